@@ -17,6 +17,10 @@ enum {
     DBT_MAX_NAME = 4096,
     /* Names with a '*' in a file of --rename: each is compared with each joint. */
     DBT_MAX_RENAME_PATTERNS = 1000,
+    /* Bytes of all new names of a clip's joints: DBT_FREE_NEW_NAMES, plus DBT_NEW_NAMES_PER_BYTE
+     * for each byte of its text. A pattern can give a long name to each of many joints. */
+    DBT_FREE_NEW_NAMES = 1 << 20,
+    DBT_NEW_NAMES_PER_BYTE = 2,
     /* Joints times frames of a clip: DBT_FREE_JOINTS in any clip, plus DBT_JOINTS_PER_BYTE for each
      * byte of its text. The limit is for joints without channels: they take no text, but memory and
      * time in every frame. A joint with three channels takes at least six bytes in a frame. */
@@ -114,12 +118,36 @@ enum {
      */
     DBT_FREE_SEARCHED = 100000,
     DBT_SEARCHED_EACH = 16,
-    /* Pairs of frames of a search: DBT_FREE_CELLS, plus DBT_CELLS_PER_BYTE for each byte of both
-     * clips' text: enough for an hour of a body's motion at 120 frames a second. A thousand
-     * million take seconds. */
-    DBT_FREE_CELLS = 200000000,
-    DBT_CELLS_PER_BYTE = 500,
 
+    /* ---- work that all jobs of a command share (base/allowance.h) ---- */
+
+    /* What jobs do with whole clips, however short their outputs are: they search them for cuts,
+     * learn limits and ground from them, and match their names with patterns. It is counted in
+     * steps; a search takes about a nanosecond for one. The sum over all jobs is limited to
+     * DBT_FREE_STEPS, plus DBT_STEPS_PER_BYTE for each byte of the clips and plans (each file
+     * counts once), plus DBT_STEPS_PER_NUMBER for each number of an output. So a library of
+     * thousands of clips can be searched. */
+    DBT_FREE_STEPS = 200000000,
+    DBT_STEPS_PER_BYTE = 10000,
+    DBT_STEPS_PER_NUMBER = 1000,
+    /* Preparing a frame for a search, for each of its values; and finding the directions in which
+     * frames differ, for each value of each frame that is looked at for that. */
+    DBT_STEPS_TO_PREPARE = 200,
+    DBT_STEPS_TO_SAMPLE = 500,
+    /* A pair of clips: it takes half a kilobyte of memory. */
+    DBT_STEPS_PER_PAIR = 100000,
+    /* Computing the cost of a pair of frames: this, and one for each value. Bounding its cost by
+     * its sketch takes one step. */
+    DBT_STEPS_TO_COMPUTE = 8,
+    /* Rounding a cost to nine digits: by arithmetic, and by text. */
+    DBT_STEPS_TO_ROUND = 20,
+    DBT_STEPS_TO_PRINT = 1000,
+    /* Several times the nanoseconds, as a megabyte may take ten seconds only in a search: learning
+     * from a joint in a frame, a step of matching names (dbt_matcher), and a blend where a network
+     * is evaluated. */
+    DBT_STEPS_TO_LEARN = 300,
+    DBT_STEPS_TO_MATCH = 10,
+    DBT_STEPS_TO_BLEND = 1000,
     /* ---- networks ---- */
 
     /* Resampled frames for each frame of a clip, where training brings it to the first clip's
@@ -127,11 +155,14 @@ enum {
     DBT_MAX_RESAMPLING = 100,
     /* Steps of a network in one frame of an output: a model file of a few bytes must not ask for
      * hours of work. */
-    DBT_MAX_MODEL_STEPS = 100
+    DBT_MAX_MODEL_STEPS = 100,
+    /* Weights of a network that take as long as one blend, in each of its steps. */
+    DBT_WEIGHTS_PER_BLEND = 4000
 };
 
-/* Blends (one joint in one frame) that any output may take, whatever its size, for each of
- * transitions, layers and windows: about a second of work. */
+/* Blends (one joint in one frame) that the outputs of a command may take, whatever their sizes, for
+ * each of transitions, layers and windows: about a second of work. Each output has an equal share.
+ */
 #define DBT_FREE_BLENDS 5e6
 
 /* Work of a layer in a frame in which it plays no part, in blends. */

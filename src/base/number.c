@@ -207,7 +207,7 @@ typedef struct nine_digits {
 static nine_digits find_nine(double magnitude)
 {
     nine_digits nine = { 0, 0 };
-    if (!(magnitude >= 1e-14 && magnitude < 1e30))
+    if (!(magnitude >= DBT_NINE_QUICK_MIN && magnitude < DBT_NINE_QUICK_MAX))
         return nine;
     int exponent;
     double power, shifted;

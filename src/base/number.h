@@ -40,6 +40,10 @@ char *dbt_general_write(char *out, double value, int digits);
  * writes metrics and costs with nine, and compares them as written. */
 double dbt_nine_digits(double value);
 
+/* Between these magnitudes it takes some 20 nanoseconds, outside a microsecond. */
+#define DBT_NINE_QUICK_MIN 1e-14
+#define DBT_NINE_QUICK_MAX 1e30
+
 enum { DBT_EXACT_SIZE = 400 };
 
 /* Writes the shortest fixed-point text, of at least 6 and at most 60 decimals, that reads back as

@@ -26,7 +26,10 @@ static bool learn_ground(const dbt_contacts *c, const dbt_track *track, double *
     bool ok = !memo || name_ground(c, track, &name, err);
     const bool known = ok && memo && memo->get(memo->context, name.bytes, ground, size);
     if (ok && !known) {
-        ok = dbt_feet_ground(c->feet, track, c->sequence->spec.up, ground, err);
+        const double joints = (double)track->clip->n_frames * track->skeleton->n_joints;
+        ok = dbt_allowance_take(c->sequence->spec.allowance, DBT_STEPS_TO_LEARN * joints,
+                                "finding the ground", err) &&
+             dbt_feet_ground(c->feet, track, c->sequence->spec.up, ground, err);
         if (memo)
             memo->put(memo->context, name.bytes, ok ? ground : NULL, size);
     }

@@ -57,7 +57,8 @@ typedef struct setup {
     dbt_matcher matcher;
     bool *marked; /* [n_joints of the skeleton] */
     double frame_time;
-    size_t n_frames; /* of the output */
+    const dbt_output_size *output;
+    size_t n_frames; /* the output's */
     dbt_interpolation interpolation;
     double blends; /* counted so far (blend_budget.h) */
 } setup;
@@ -140,8 +141,7 @@ static bool check_clips(setup *to, const layer *l, dbt_error *err)
         to->blends += (double)l->n_joints * (frames + n * fmin(frames, fade_of(l, c)));
     }
     to->blends += DBT_IDLE_LAYER_BLENDS * (double)to->n_frames;
-    return dbt_check_blends(to->blends, DBT_LAYERS_EACH, all->skeleton, to->n_frames, "layers",
-                            err);
+    return dbt_check_blends(to->blends, DBT_LAYERS_EACH, to->output, "layers", err);
 }
 
 static bool find_joints(setup *to, layer *l, dbt_error *err)
@@ -217,8 +217,8 @@ static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
     if (!dbt_arena_check(memory, err))
         return false;
     to->marked = dbt_alloc_array(n_joints, sizeof *to->marked);
-    bool ok =
-        (to->marked || dbt_fail_memory(err)) && dbt_matcher_init(&to->matcher, all->skeleton, err);
+    bool ok = (to->marked || dbt_fail_memory(err)) &&
+              dbt_matcher_init(&to->matcher, all->skeleton, to->output->allowance, err);
     for (int i = 0; ok && i < all->n_layers; i++)
         ok = init_layer(to, &all->layers[i], &layers[i], err);
     dbt_matcher_release(&to->matcher);
@@ -228,17 +228,18 @@ static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
     return ok && dbt_arena_check(memory, err);
 }
 
-dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_skeleton *skeleton,
-                           double frame_time, size_t n_frames, dbt_interpolation interpolation,
-                           dbt_error *err)
+dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_output_size *output,
+                           double frame_time, dbt_interpolation interpolation, dbt_error *err)
 {
     dbt_layers *all = dbt_alloc_object(sizeof *all, err);
     if (!all)
         return NULL;
-    *all = (dbt_layers){ .skeleton = skeleton, .n_layers = n_layers, .most_shown = 1 };
-    setup to = {
-        .all = all, .frame_time = frame_time, .n_frames = n_frames, .interpolation = interpolation
-    };
+    *all = (dbt_layers){ .skeleton = output->skeleton, .n_layers = n_layers, .most_shown = 1 };
+    setup to = { .all = all,
+                 .output = output,
+                 .frame_time = frame_time,
+                 .n_frames = output->n_frames,
+                 .interpolation = interpolation };
     if (init_layers(&to, layers, err))
         return all;
     dbt_layers_free(all);

@@ -5,6 +5,7 @@
 #include "base/timespec.h"
 #include "motion/curve.h"
 #include "motion/track.h"
+#include "blend/blend_budget.h"
 #include "blend/frame.h"
 
 /* Shape of a layer's weight. A dbt_curve: fades at both ends. Or, over the whole span s in [0, 1],
@@ -45,11 +46,10 @@ static inline bool dbt_layer_fades(const dbt_layer *layer)
 /* The layers of one sequence, ready to be applied to frames. */
 typedef struct dbt_layers dbt_layers;
 
-/* skeleton, frame_time and n_frames are the sequence's. Returns NULL with err if names, skeletons
- * or times do not fit (DBT_E_PARAM, _SKELETON, _TIME), or with DBT_E_MEMORY. */
-dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_skeleton *skeleton,
-                           double frame_time, size_t n_frames, dbt_interpolation interpolation,
-                           dbt_error *err);
+/* output and frame_time are the sequence's. Returns NULL with err if names, skeletons
+ * or times do not fit (DBT_E_PARAM, _SKELETON, _TIME), with DBT_E_LIMIT, or with DBT_E_MEMORY. */
+dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_output_size *output,
+                           double frame_time, dbt_interpolation interpolation, dbt_error *err);
 
 void dbt_layers_free(dbt_layers *layers);
 

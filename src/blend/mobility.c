@@ -80,7 +80,12 @@ static bool learn_limits(dbt_mobility *m, const dbt_sequence *s, dbt_error *err)
     bool ok = !memo || name_limits(m, s, &name, err);
     const bool known = ok && memo && memo->get(memo->context, name.bytes, m->limits, size);
     if (ok && !known) {
-        ok = dbt_limits_learn(s->timeline.tracks, s->timeline.n_tracks, &s->chain, m->limits, err);
+        double joints = 0.0;
+        for (int t = 0; t < s->timeline.n_tracks; t++)
+            joints += (double)s->timeline.tracks[t].clip->n_frames * s->timeline.skeleton->n_joints;
+        ok = dbt_allowance_take(s->spec.allowance, DBT_STEPS_TO_LEARN * joints,
+                                "learning joint limits", err) &&
+             dbt_limits_learn(s->timeline.tracks, s->timeline.n_tracks, &s->chain, m->limits, err);
         keep_turning_limits(m, s->timeline.skeleton->n_joints);
         if (memo)
             memo->put(memo->context, name.bytes, ok ? m->limits : NULL, size);

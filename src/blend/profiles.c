@@ -74,7 +74,7 @@ static bool init_cut(dbt_profiles *p, const dbt_segment *segment, dbt_cut_profil
 }
 
 bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segments, int n_segments,
-                       const dbt_skeleton *skeleton, dbt_error *err)
+                       const dbt_skeleton *skeleton, dbt_allowance *allowance, dbt_error *err)
 {
     dbt_profiles *p = profiles;
     *p = (dbt_profiles){ .skeleton = skeleton,
@@ -90,7 +90,8 @@ bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segments, int 
     if (!p->any)
         return true;
     profiler to = { .last = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *to.last) };
-    bool ok = (to.last || dbt_fail_memory(err)) && dbt_matcher_init(&to.matcher, skeleton, err);
+    bool ok = (to.last || dbt_fail_memory(err)) &&
+              dbt_matcher_init(&to.matcher, skeleton, allowance, err);
     for (int i = 1; ok && i < n_segments; i++)
         ok = init_cut(p, &segments[i], &p->cuts[i], &to, err);
     dbt_matcher_release(&to.matcher);

@@ -2,6 +2,7 @@
 #ifndef DBT_BLEND_SEQUENCE_SPEC_H
 #define DBT_BLEND_SEQUENCE_SPEC_H
 
+#include "base/allowance.h"
 #include "base/budgets.h"
 #include "base/timespec.h"
 #include "bvh/clip.h"
@@ -71,6 +72,7 @@ typedef struct dbt_sequence_spec {
     const dbt_clip *grid; /* gives the output's skeleton and frame time; NULL: the first clip gives
                              the skeleton, and the frame time unless fps is set */
     const dbt_memo *memo; /* for what is learned from the clips; NULL: none */
+    dbt_allowance *allowance; /* shared with other sequences; NULL: none */
 } dbt_sequence_spec;
 
 /* The frames of a cut in the output. */

@@ -198,8 +198,9 @@ static bool place_end(dbt_timeline *t, dbt_error *err)
 static bool check_work(const dbt_timeline *t, double blended_frames, dbt_error *err)
 {
     const double frames = (double)t->n_frames + (t->n_clips - 1) + blended_frames;
-    return dbt_check_blends(frames * t->skeleton->n_joints, DBT_TRANSITIONS_EACH, t->skeleton,
-                            t->n_frames, "frames and transitions", err);
+    const dbt_output_size output = dbt_timeline_size(t);
+    return dbt_check_blends(frames * t->skeleton->n_joints, DBT_TRANSITIONS_EACH, &output,
+                            "frames and transitions", err);
 }
 
 /* ---- transitions ---- */
@@ -278,8 +279,14 @@ bool dbt_timeline_place(dbt_timeline *timeline, dbt_error *err)
     dbt_timeline *t = timeline;
     return place_clips(t, err) && check_extrapolation(t, err) && place_end(t, err) &&
            check_work(t, 0.0, err) &&
-           dbt_profiles_init(&t->profiles, t->spec->segments, t->n_clips, t->skeleton, err) &&
+           dbt_profiles_init(&t->profiles, t->spec->segments, t->n_clips, t->skeleton,
+                             t->spec->allowance, err) &&
            dbt_timeline_place_transitions(t, err);
+}
+
+dbt_output_size dbt_timeline_size(const dbt_timeline *timeline)
+{
+    return (dbt_output_size){ timeline->skeleton, timeline->n_frames, timeline->spec->allowance };
 }
 
 /* ---- what plays ---- */

@@ -3,6 +3,7 @@
 #ifndef DBT_BLEND_TIMELINE_H
 #define DBT_BLEND_TIMELINE_H
 
+#include "blend/blend_budget.h"
 #include "blend/profiles.h"
 #include "blend/sequence_spec.h"
 
@@ -54,6 +55,9 @@ dbt_cut_frames dbt_timeline_cut_frames(const dbt_timeline *timeline, int i,
 
 /* For how many frames after its cut a tuning is compared with others; may be fewer than it has. */
 size_t dbt_timeline_compared(const dbt_timeline *timeline, int i, const dbt_tuning *tuning);
+
+/* What the limits of this output depend on, once it is placed. */
+dbt_output_size dbt_timeline_size(const dbt_timeline *timeline);
 
 /* ---- signals ----
  * Signal i plays from cut i on, or from the begin of its transition. It is clip i and, until the

@@ -298,9 +298,10 @@ bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map
     return ok;
 }
 
-bool dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton, dbt_error *err)
+bool dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton, dbt_allowance *allowance,
+                      dbt_error *err)
 {
-    *matcher = (dbt_matcher){ .n_bytes = 0.0 };
+    *matcher = (dbt_matcher){ .allowance = allowance };
     if (!dbt_name_index_init(&matcher->index, skeleton, err))
         return false;
     matcher->found = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *matcher->found);
@@ -324,7 +325,8 @@ int dbt_matcher_list(dbt_matcher *matcher, const char *glob, dbt_error *err)
 {
     const dbt_skeleton *skeleton = matcher->index.skeleton;
     const double n = skeleton->n_joints, length = (double)strlen(glob);
-    matcher->steps += 16.0 * n + length * (strchr(glob, '*') ? matcher->n_bytes : n);
+    const double steps = 16.0 * n + length * (strchr(glob, '*') ? matcher->n_bytes : n);
+    matcher->steps += steps;
     if (matcher->steps > DBT_MAX_MATCH_STEPS) {
         dbt_fail(err, DBT_E_LIMIT,
                  "too many or too long patterns for %d joints: up to '%.80s' they take more than "
@@ -332,6 +334,9 @@ int dbt_matcher_list(dbt_matcher *matcher, const char *glob, dbt_error *err)
                  skeleton->n_joints, glob, DBT_MAX_MATCH_STEPS);
         return -1;
     }
+    if (!dbt_allowance_take(matcher->allowance, DBT_STEPS_TO_MATCH * steps,
+                            "matching patterns with the names of joints", err))
+        return -1;
     int n_found = 0;
     for (int j = 0; j < skeleton->n_joints; j++) {
         const char *name = skeleton->joints[j].name;
@@ -366,7 +371,7 @@ bool dbt_skeleton_match(const dbt_skeleton *skeleton, const char *glob, bool *ma
                         dbt_error *err)
 {
     dbt_matcher matcher;
-    if (!dbt_matcher_init(&matcher, skeleton, err))
+    if (!dbt_matcher_init(&matcher, skeleton, NULL, err))
         return false;
     const bool ok = dbt_matcher_mark(&matcher, glob, matched, err);
     dbt_matcher_release(&matcher);

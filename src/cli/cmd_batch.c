@@ -153,6 +153,7 @@ static bool read_plan(batch *b, const char *path, dbt_plan_taken *taken)
                                        .max_jobs = (size_t)b->max_jobs,
                                        .hash_key = b->shared.hash_key };
     const bool ok = dbt_plan_read_file(&plan, &input, path, options, b->job.tone);
+    dbt_shared_add_plan(&b->shared, input.size, (size_t)arrlen(plan.jobs));
     arrput(b->plans, plan);
     return ok;
 }

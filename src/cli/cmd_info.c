@@ -64,7 +64,7 @@ static bool find_root(const dbt_clip *clip, const dbt_sequence_spec *spec, motio
         root->anchor = joints[chain.anchor].name;
         root->carrier = joints[dbt_chain_carrier(&chain, &track)].name;
         root->reach = chain.reach;
-        ok = dbt_feet_init(&root->feet, &clip->skeleton, &chain, &spec->contact, err);
+        ok = dbt_feet_init(&root->feet, &clip->skeleton, &chain, &spec->contact, NULL, err);
     }
     if (!ok)
         dbt_feet_release(&root->feet);
@@ -433,7 +433,7 @@ static int run_info(void *args, dbt_error *err)
         return cli_status(
             dbt_fail(err, DBT_E_PARAM, "expected one or more files (see 'dbtool info -h')"));
     a->clips.cache =
-        dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(), a->job.tone);
+        dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(), NULL, a->job.tone);
     dbt_buffer out = { 0 };
     bool ok = a->limits ? list_limits(a, &out, err) : list_files(a, &out, err);
     if (ok || (!a->limits && !a->output)) /* a file is written completely or not at all */

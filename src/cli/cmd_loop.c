@@ -115,7 +115,8 @@ static bool find_period(loop_args *a, dbt_error *err)
 {
     const dbt_job *job = a->work.job;
     double *weights = NULL;
-    if (!dbt_cut_weights(&job->best_cuts, &clip_of(a)->skeleton, &weights, err))
+    if (!dbt_cut_weights(&job->best_cuts, &clip_of(a)->skeleton, &a->shared.allowance, &weights,
+                         err))
         return false;
     dbt_progress progress = dbt_progress_begin("loop", a->job.tone);
     const dbt_period_spec spec = { .root = job->sequence.root,
@@ -128,6 +129,7 @@ static bool find_period(loop_args *a, dbt_error *err)
                                    .has_below = a->has_below,
                                    .below = a->below,
                                    .n_threads = a->n_threads,
+                                   .allowance = &a->shared.allowance,
                                    .progress = dbt_progress_share,
                                    .context = &progress };
     const bool ok = dbt_period_find(&spec, clip_of(a), &a->found, err);

@@ -37,7 +37,8 @@ typedef struct suggest_args {
     /* the work */
     const char **paths; /* stb_ds list: the clips; of more than two, each once */
     char **plan_paths;  /* stb_ds list: the clips' paths for a plan in another folder */
-    dbt_clip_set held;  /* the clips that stay in memory */
+    dbt_allowance allowance;
+    dbt_clip_set held; /* the clips that stay in memory */
     const dbt_clip *first;
     bool *looked_at; /* [number of paths] */
     bool *dropped;   /* [n_drops] of the job: whether a pattern matched in any clip */
@@ -189,8 +190,9 @@ static bool is_held(const suggest_args *a, ptrdiff_t clip)
 
 static bool hold_clips(suggest_args *a, dbt_error *err)
 {
-    a->held.cache =
-        dbt_clip_cache_new(a->memory, dbt_n_processors(), dbt_random_hash_key(), a->job.tone);
+    dbt_allowance_init(&a->allowance);
+    a->held.cache = dbt_clip_cache_new(a->memory, dbt_n_processors(), dbt_random_hash_key(),
+                                       &a->allowance, a->job.tone);
     a->looked_at = dbt_alloc_array((size_t)arrlen(a->paths), sizeof *a->looked_at);
     a->dropped = dbt_alloc_array((size_t)a->job.job.n_drops + 1, sizeof *a->dropped);
     if (!a->looked_at || !a->dropped)
@@ -319,8 +321,8 @@ static bool search(suggest_args *a, dbt_error *err)
     const dbt_job *job = &a->job.job;
     const dbt_clip_source source = { get_clip, put_clip, a };
     double *weights = NULL;
-    bool ok =
-        settle_up(a, err) && dbt_cut_weights(&job->best_cuts, &a->first->skeleton, &weights, err);
+    bool ok = settle_up(a, err) &&
+              dbt_cut_weights(&job->best_cuts, &a->first->skeleton, &a->allowance, &weights, err);
     a->progress = dbt_progress_begin("suggest", a->job.tone);
     const dbt_suggest_spec spec = { .root = job->sequence.root,
                                     .up = job->sequence.up,
@@ -335,6 +337,7 @@ static bool search(suggest_args *a, dbt_error *err)
                                     .from = a->has_from ? &a->from : NULL,
                                     .top = cuts_of_pair(a),
                                     .n_threads = a->n_threads,
+                                    .allowance = &a->allowance,
                                     .progress = dbt_progress_share,
                                     .context = &a->progress };
     ok = ok && dbt_suggest(&spec, &source, (size_t)arrlen(a->paths), a->pairs, a->n_pairs,

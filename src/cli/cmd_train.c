@@ -25,7 +25,8 @@
 #include <string.h>
 
 typedef struct train_args {
-    cli_job_args job; /* its files are the clips; those of --holdout last */
+    cli_job_args job;        /* its files are the clips; those of --holdout last */
+    dbt_allowance allowance; /* of --evaluate */
     dbt_clip_set clips;
     const char **holdout; /* stb_ds list of patterns */
     const char *output, *log, *evaluate;
@@ -463,7 +464,7 @@ static bool load_model(train_args *t, const char *method, dbt_tuning *tuning, db
 static bool evaluate_steps(train_args *t, const dbt_tuning *tuning, dbt_buffer *out, dbt_error *err)
 {
     dbt_evaluation evaluation;
-    const bool ok = dbt_evaluate(t->tracks, t->n_tracks, tuning, &evaluation, err);
+    const bool ok = dbt_evaluate(t->tracks, t->n_tracks, tuning, &t->allowance, &evaluation, err);
     if (ok)
         (t->json ? dbt_evaluation_json : dbt_evaluation_text)(&evaluation, out);
     return ok;
@@ -472,7 +473,8 @@ static bool evaluate_steps(train_args *t, const dbt_tuning *tuning, dbt_buffer *
 static bool evaluate_gaps(train_args *t, const dbt_tuning *tuning, dbt_buffer *out, dbt_error *err)
 {
     dbt_bridge_evaluation evaluation;
-    const bool ok = dbt_evaluate_bridge(t->tracks, t->n_tracks, tuning, &evaluation, err);
+    const bool ok =
+        dbt_evaluate_bridge(t->tracks, t->n_tracks, tuning, &t->allowance, &evaluation, err);
     if (ok)
         (t->json ? dbt_bridge_evaluation_json : dbt_bridge_evaluation_text)(&evaluation, out);
     return ok;
@@ -509,8 +511,9 @@ static int run_train(void *args, dbt_error *err)
     if (!check_arguments(t, err))
         return CLI_FAILED;
     set_defaults(t);
-    t->clips.cache =
-        dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(), t->job.tone);
+    dbt_allowance_init(&t->allowance);
+    t->clips.cache = dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(),
+                                        &t->allowance, t->job.tone);
     return cli_status(t->evaluate ? evaluate(t, err) : train(t, err));
 }
 

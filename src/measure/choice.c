@@ -240,13 +240,17 @@ static bool check_work(const chooser *c, int last, dbt_error *err)
         dbt_tuning *candidates = NULL;
         ok = list_candidates(c, cut, &candidates, err);
         for (ptrdiff_t i = 0; ok && i < arrlen(candidates); i++) {
-            const dbt_cut_frames at = dbt_timeline_cut_frames(c->timeline, cut, &candidates[i]);
-            frames += (double)(at.end - dbt_cut_begin(at) + 2 * (DBT_FRAMES_ACC_JUMP - 1));
+            const dbt_tuning *tuning = &candidates[i];
+            const dbt_cut_frames at = dbt_timeline_cut_frames(c->timeline, cut, tuning);
+            const size_t n = at.end - dbt_cut_begin(at) + 2 * (DBT_FRAMES_ACC_JUMP - 1);
+            frames += (double)n * (tuning->method->blends
+                                       ? tuning->method->blends(tuning, c->timeline->frame_time)
+                                       : 1.0);
         }
         arrfree(candidates);
     }
-    return ok && dbt_check_blends(frames * (double)c->n_joints, DBT_CANDIDATES_EACH,
-                                  c->timeline->skeleton, c->timeline->n_frames,
+    const dbt_output_size output = dbt_timeline_size(c->timeline);
+    return ok && dbt_check_blends(frames * (double)c->n_joints, DBT_CANDIDATES_EACH, &output,
                                   "candidates of auto", err);
 }
 

@@ -160,8 +160,10 @@ static bool check_windows(const dbt_metrics *m, dbt_error *err)
     double frames = 0.0;
     for (int i = 0; i < m->n_cuts; i++)
         frames += (double)(dbt_least(m->cuts[i].window_end, m->n_frames) - m->cuts[i].begin);
-    return dbt_check_blends(frames * m->skeleton->n_joints, DBT_WINDOWS_EACH, m->skeleton,
-                            m->n_frames, "windows of metrics", err);
+    const dbt_sequence *s = dbt_player_sequence(m->player);
+    const dbt_output_size output = { m->skeleton, m->n_frames, s->spec.allowance };
+    return dbt_check_blends(frames * m->skeleton->n_joints, DBT_WINDOWS_EACH, &output,
+                            "windows of metrics", err);
 }
 
 static bool init_work(dbt_metrics *m, size_t n_again, dbt_error *err)

@@ -36,10 +36,10 @@ static bool is_named_foot(const char *name)
 }
 
 static bool match_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
-                       const dbt_contact_options *options, dbt_error *err)
+                       const dbt_contact_options *options, dbt_allowance *allowance, dbt_error *err)
 {
     dbt_matcher matcher;
-    if (!dbt_matcher_init(&matcher, skeleton, err))
+    if (!dbt_matcher_init(&matcher, skeleton, allowance, err))
         return false;
     bool ok = true;
     for (int i = 0; ok && i < options->n_feet; i++)
@@ -49,12 +49,12 @@ static bool match_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
 }
 
 static bool find_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
-                      const dbt_contact_options *options, dbt_error *err)
+                      const dbt_contact_options *options, dbt_allowance *allowance, dbt_error *err)
 {
     feet->is_foot = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *feet->is_foot);
     if (!feet->is_foot)
         return dbt_fail_memory(err);
-    if (options->n_feet > 0 && !match_feet(feet, skeleton, options, err))
+    if (options->n_feet > 0 && !match_feet(feet, skeleton, options, allowance, err))
         return false;
     for (int j = 0; j < skeleton->n_joints; j++) {
         if (feet->by_name)
@@ -187,14 +187,14 @@ static bool find_points(dbt_feet *feet, const dbt_skeleton *skeleton, double rea
 }
 
 bool dbt_feet_init(dbt_feet *feet, const dbt_skeleton *skeleton, const dbt_chain *chain,
-                   const dbt_contact_options *options, dbt_error *err)
+                   const dbt_contact_options *options, dbt_allowance *allowance, dbt_error *err)
 {
     *feet = (dbt_feet){
         .by_name = options->n_feet == 0,
         .height = options->height > 0.0 ? options->height : 0.04 * chain->reach,
         .speed = options->speed > 0.0 ? options->speed : 0.2 * chain->reach,
     };
-    return find_feet(feet, skeleton, options, err) &&
+    return find_feet(feet, skeleton, options, allowance, err) &&
            find_legs(feet, skeleton, chain->anchor, err) &&
            find_points(feet, skeleton, chain->reach, err);
 }

@@ -50,9 +50,11 @@ typedef struct dbt_feet {
 
 /* Finds the feet of the output's skeleton, and its legs below the chain's anchor: a leg's ankle
  * is the topmost foot with two joints between it and the anchor. Fails with DBT_E_PARAM where a
- * pattern matches no joint, or DBT_E_MEMORY; release with dbt_feet_release, also then. */
+ * pattern matches no joint, as dbt_matcher_find does, or with DBT_E_MEMORY; release with
+ * dbt_feet_release, also then. */
 DBT_CHECK bool dbt_feet_init(dbt_feet *feet, const dbt_skeleton *skeleton, const dbt_chain *chain,
-                             const dbt_contact_options *options, dbt_error *err);
+                             const dbt_contact_options *options, dbt_allowance *allowance,
+                             dbt_error *err);
 void dbt_feet_release(dbt_feet *feet);
 
 /* Where a contact point is, with its joint at a place in the world. */

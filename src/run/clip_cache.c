@@ -1,5 +1,6 @@
 #include "run/clip_cache.h"
 
+#include "base/budgets.h"
 #include "base/digest.h"
 #include "base/mem.h"
 #include "base/names.h"
@@ -49,12 +50,14 @@ typedef struct source {
 
 struct dbt_clip_cache {
     pthread_mutex_t lock;
-    pthread_cond_t loaded; /* signals that a clip was loaded, or could not be */
-    dbt_names sources;     /* by key; owned */
-    dbt_names versions;    /* dbt_file_version of each file when it was first opened; owned */
-    dbt_job_files *files;  /* owned */
-    ring_place idle;       /* the ring of clips without users, the least recently used first */
-    size_t limit, held;    /* bytes */
+    pthread_cond_t loaded;    /* signals that a clip was loaded, or could not be */
+    dbt_names sources;        /* by key; owned */
+    dbt_names versions;       /* dbt_file_version of each file when it was first opened; owned */
+    dbt_names counted;        /* the numbers of files whose bytes are in the allowance; owned */
+    dbt_allowance *allowance; /* NULL: none */
+    dbt_job_files *files;     /* owned */
+    ring_place idle;          /* the ring of clips without users, the least recently used first */
+    size_t limit, held;       /* bytes */
     int n_threads;
     bool keeps_hashes;
     dbt_tone tone;
@@ -90,11 +93,13 @@ static cached_clip *first_idle(const dbt_clip_cache *cache)
 /* ---- */
 
 dbt_clip_cache *dbt_clip_cache_new(size_t limit, int n_threads, dbt_hash_key hash_key,
-                                   dbt_tone tone)
+                                   dbt_allowance *allowance, dbt_tone tone)
 {
     dbt_clip_cache *cache = dbt_list_realloc(NULL, sizeof *cache);
     *cache = (dbt_clip_cache){ .sources.key = hash_key,
                                .versions.key = hash_key,
+                               .counted.key = hash_key,
+                               .allowance = allowance,
                                .files = dbt_job_files_new(hash_key),
                                .idle = { &cache->idle, &cache->idle },
                                .limit = limit,
@@ -139,6 +144,7 @@ void dbt_clip_cache_free(dbt_clip_cache *cache)
     }
     dbt_names_release_values(&cache->sources);
     dbt_names_release_values(&cache->versions);
+    dbt_names_release_values(&cache->counted);
     dbt_job_files_free(cache->files);
     pthread_cond_destroy(&cache->loaded);
     pthread_mutex_destroy(&cache->lock);
@@ -205,6 +211,17 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
     return dbt_input_check(&c->input, err) && ok;
 }
 
+/* Adds a file's bytes to the allowance, once for all ways to read it. Needs the lock. */
+static void count_bytes(dbt_clip_cache *cache, const dbt_input *input)
+{
+    char number[DBT_FILE_NUMBER_SIZE];
+    if (dbt_names_get(&cache->counted, dbt_file_number(input->id, number)))
+        return;
+    if (input->id.inode)
+        (void)dbt_names_item(&cache->counted, number, 1);
+    dbt_allowance_add(cache->allowance, DBT_STEPS_PER_BYTE * (double)input->size);
+}
+
 /* Needs the lock, and gives it up while it reads. Threads that want the same clip wait. */
 static bool load(dbt_clip_cache *cache, cached_clip *c, const char *path,
                  const dbt_reading *reading, dbt_error *err)
@@ -217,6 +234,7 @@ static bool load(dbt_clip_cache *cache, cached_clip *c, const char *path,
     pthread_cond_broadcast(&cache->loaded);
     if (!ok)
         return false;
+    count_bytes(cache, &c->input);
     dbt_protect(c->input.id); /* no output may replace it, even after its clip is dropped */
     c->bytes = size_of(c);
     cache->held += c->bytes;

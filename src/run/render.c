@@ -175,6 +175,10 @@ bool dbt_render(const dbt_source *source, const dbt_render_options *options, dbt
     const bool ok = init(&r, err) && run(&r, err);
     if (ok)
         hand_over(&r);
+    if (ok && source->sequence)
+        dbt_allowance_add(source->sequence->spec.allowance, DBT_STEPS_PER_NUMBER *
+                                                                (double)source->n_frames *
+                                                                source->grid->skeleton.n_channels);
     release(&r);
     return ok;
 }

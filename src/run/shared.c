@@ -1,18 +1,27 @@
 #include "run/shared.h"
 
+#include "base/budgets.h"
 #include "host/secret.h"
 
 void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_tone tone)
 {
     const dbt_hash_key key = dbt_random_hash_key();
     *shared = (dbt_shared){ .hash_key = key,
-                            .cache = dbt_clip_cache_new(clip_bytes, n_threads, key, tone),
+                            .cache = dbt_clip_cache_new(clip_bytes, n_threads, key,
+                                                        &shared->allowance, tone),
                             .memo = dbt_memo_store_new(key),
                             .said = dbt_said_new(key),
                             .hashes = dbt_file_hashes_new(key),
                             .tone = tone,
                             .n_threads = n_threads };
     shared->files = dbt_clip_cache_files(shared->cache);
+    dbt_allowance_init(&shared->allowance);
+}
+
+void dbt_shared_add_plan(dbt_shared *shared, size_t size, size_t n_jobs)
+{
+    shared->allowance.n_outputs += (double)n_jobs;
+    dbt_allowance_add(&shared->allowance, DBT_STEPS_PER_BYTE * (double)size);
 }
 
 void dbt_shared_release(dbt_shared *shared)

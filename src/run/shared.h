@@ -12,6 +12,7 @@
 
 typedef struct dbt_shared {
     dbt_hash_key hash_key;
+    dbt_allowance allowance; /* of all jobs */
     dbt_clip_cache *cache;
     dbt_job_files *files;    /* the cache's */
     dbt_memo memo;           /* of clips */
@@ -24,8 +25,11 @@ typedef struct dbt_shared {
 } dbt_shared;
 
 /* Up to clip_bytes of clips are kept for later jobs; n_threads may read one large file together.
- * Out of memory goes to the handler of base/mem.h. */
+ * Out of memory goes to the handler of base/mem.h. The struct must stay in its place. */
 void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_tone tone);
+
+/* Adds a plan's bytes to the allowance, which its jobs share with those of the plans before. */
+void dbt_shared_add_plan(dbt_shared *shared, size_t size, size_t n_jobs);
 
 void dbt_shared_release(dbt_shared *shared); /* a zeroed one is fine */
 

@@ -106,6 +106,7 @@ bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_e
     }
     s->measures = shared->measures;
     s->memo = &shared->memo;
+    s->allowance = &shared->allowance;
     return true;
 }
 

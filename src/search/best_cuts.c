@@ -1,11 +1,12 @@
 #include "search/best_cuts.h"
 
+#include "base/least.h"
 #include "base/mem.h"
 #include "blend/timeline.h"
 #include "search/cut_search.h"
 
-bool dbt_cut_weights(const dbt_cut_choice *choice, const dbt_skeleton *skeleton, double **weights,
-                     dbt_error *err)
+bool dbt_cut_weights(const dbt_cut_choice *choice, const dbt_skeleton *skeleton,
+                     dbt_allowance *allowance, double **weights, dbt_error *err)
 {
     dbt_matcher matcher;
     *weights = NULL;
@@ -14,7 +15,7 @@ bool dbt_cut_weights(const dbt_cut_choice *choice, const dbt_skeleton *skeleton,
     *weights = dbt_alloc_array((size_t)skeleton->n_joints, sizeof **weights);
     if (!*weights)
         return dbt_fail_memory(err);
-    bool ok = dbt_matcher_init(&matcher, skeleton, err);
+    bool ok = dbt_matcher_init(&matcher, skeleton, allowance, err);
     for (int j = 0; j < skeleton->n_joints; j++)
         (*weights)[j] = 1.0;
     for (int i = 0; ok && i < choice->n_weights; i++) {
@@ -126,19 +127,50 @@ static bool find_cells(const chooser *c, int i, dbt_cut_query *query, dbt_error 
 
 /* ---- choosing ---- */
 
+/* The frames of the old and the new clip whose features a query needs: those of the cells, and
+ * their neighbours, for velocities. */
+static void needed_frames(const chooser *c, int i, const dbt_cut_query *q, dbt_frame_run frames[2])
+{
+    const size_t n_b = c->timeline.clips[i].track->n_frames;
+    frames[0] = (dbt_frame_run){ q->i_begin > 0 ? q->i_begin - 1 : 0, q->i_end };
+    frames[1] = (dbt_frame_run){ q->j_begin, dbt_least(q->j_end + 1, n_b) };
+}
+
+/* The query with frames counted from those that have features. */
+static dbt_cut_query shift_query(dbt_cut_query query, const dbt_searched *a, size_t a_begin,
+                                 const dbt_searched *b, size_t b_begin)
+{
+    query.a = a;
+    query.b = b;
+    query.i_begin -= a_begin;
+    query.i_end -= a_begin;
+    query.j_begin -= b_begin;
+    query.j_end -= b_begin;
+    return query;
+}
+
 static bool search(chooser *c, int i, const dbt_cut_query *asked, dbt_error *err)
 {
     const dbt_clip *clips[] = { c->spec->segments[i - 1].clip, c->spec->segments[i].clip };
     const size_t n = clips[0] == clips[1] ? 1 : 2;
     const dbt_clip_source source = dbt_clips_in_memory(clips);
+    dbt_frame_run frames[2];
+    needed_frames(c, i, asked, frames);
+    if (n == 1) /* one clip has all of them */
+        frames[0] = frames[1] = (dbt_frame_run){ dbt_least(frames[0].begin, frames[1].begin),
+                                                 dbt_greatest(frames[0].end, frames[1].end) };
+    const dbt_chosen_clips chosen = { &source, n, NULL, frames };
     dbt_searched searched[2];
-    if (!dbt_searched_init(searched, &source, NULL, n, &c->view, c->n_threads, err))
+    if (!dbt_searched_init(searched, &chosen, &c->view, c->n_threads, err))
         return false;
-    dbt_cut_query query = *asked;
-    query.a = &searched[0];
-    query.b = &searched[n - 1];
+    dbt_cut_query query =
+        shift_query(*asked, &searched[0], frames[0].begin, &searched[n - 1], frames[1].begin);
     const bool ok = dbt_cut_search(&query, 1, c->n_threads, NULL, NULL, err) &&
                     (query.n_found > 0 || fail_none(c, i, err));
+    if (ok) {
+        asked->found->i += frames[0].begin;
+        asked->found->j += frames[1].begin;
+    }
     for (size_t s = 0; s < n; s++)
         dbt_searched_release(&searched[s]);
     return ok;
@@ -239,11 +271,12 @@ static bool set_view(chooser *c, double **weights, dbt_error *err)
                           .up = s->up,
                           .frame_time = t->frame_time,
                           .interpolation = s->interpolation,
-                          .velocity_weight = c->choice->velocity_weight };
+                          .velocity_weight = c->choice->velocity_weight,
+                          .allowance = s->allowance };
     c->play = dbt_time_frame(c->choice->play, t->frame_time, 0.0);
     c->from = dbt_time_frame(s->segments[0].from, t->frame_time,
                              (double)t->clips[0].track->n_frames - 1.0);
-    const bool ok = dbt_cut_weights(c->choice, t->skeleton, weights, err);
+    const bool ok = dbt_cut_weights(c->choice, t->skeleton, s->allowance, weights, err);
     c->view.weights = *weights;
     return ok && dbt_view_reference(&c->view, s->segments[0].clip, err);
 }
@@ -293,15 +326,19 @@ static bool draw_choice(chooser *c, int i, const dbt_cut_query *asked, dbt_error
     const dbt_segment *segments = c->spec->segments;
     dbt_chosen_cut *chosen = &c->chosen[i - 1];
     dbt_searched a = { .scale = 0.0 }, b = a;
-    bool ok = dbt_features_init(&a.features, segments[i - 1].clip, &c->view, err) &&
-              dbt_features_init(&b.features, segments[i].clip, &c->view, err);
+    dbt_frame_run frames[2];
+    needed_frames(c, i, asked, frames);
+    bool ok = dbt_features_init(&a.features, segments[i - 1].clip, &c->view, &frames[0], err) &&
+              dbt_features_init(&b.features, segments[i].clip, &c->view, &frames[1], err);
     if (ok) {
-        dbt_cut_query query = *asked;
-        query.a = &a;
-        query.b = &b;
-        chosen->cell.cost =
-            dbt_features_cost(&a.features, chosen->cell.i, &b.features, chosen->cell.j);
+        const dbt_cut_query query = shift_query(*asked, &a, frames[0].begin, &b, frames[1].begin);
+        chosen->cell.cost = dbt_features_cost(&a.features, chosen->cell.i - frames[0].begin,
+                                              &b.features, chosen->cell.j - frames[1].begin);
         ok = dbt_cost_map_draw(&chosen->map, &query, c->n_threads, err);
+        chosen->map.i_begin += frames[0].begin;
+        chosen->map.i_end += frames[0].begin;
+        chosen->map.j_begin += frames[1].begin;
+        chosen->map.j_end += frames[1].begin;
     }
     dbt_searched_release(&a);
     dbt_searched_release(&b);

@@ -56,6 +56,12 @@ bool dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query, int n_thre
                            .j_end = q->j_begin + n_j,
                            .n_rows = dbt_least(n_i, map->points),
                            .n_columns = dbt_least(n_j, map->points) };
+    const double computed = (double)dbt_least(n_i, map->points * DBT_MAP_SAMPLES) *
+                            (double)dbt_least(n_j, map->points * DBT_MAP_SAMPLES);
+    const dbt_features *a = &q->a->features;
+    if (!dbt_features_take_search(a, &q->b->features, computed,
+                                  computed * dbt_features_cost_steps(a), err))
+        return false;
     map->costs = dbt_alloc_array(map->n_rows * map->n_columns, sizeof *map->costs);
     if (!map->costs)
         return dbt_fail_memory(err);

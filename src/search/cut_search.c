@@ -8,6 +8,7 @@
  * not grow with the number of cells. */
 #include "search/cut_search.h"
 
+#include "base/budgets.h"
 #include "base/least.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -33,6 +34,12 @@ int dbt_cut_compare(double x, double y)
         y = dbt_nine_digits(y);
     }
     return x < y ? -1 : x > y;
+}
+
+double dbt_cut_rounding_steps(double cost)
+{
+    return cost > DBT_NINE_QUICK_MIN && cost < DBT_NINE_QUICK_MAX ? DBT_STEPS_TO_ROUND
+                                                                  : DBT_STEPS_TO_PRINT;
 }
 
 static bool is_earlier(const dbt_cut_cell *x, const dbt_cut_cell *y)
@@ -108,6 +115,17 @@ static void sift_down(tile *heap, size_t n, size_t at)
 
 /* ---- choosing ---- */
 
+typedef struct search {
+    dbt_cut_query *queries;
+    tiling *tilings; /* [n_queries] */
+    dbt_cut_progress *progress;
+    void *context;
+    double done, total; /* cells */
+    bool is_over;       /* the allowance is used up: with this error */
+    dbt_error error;
+    pthread_mutex_t lock; /* guards these four */
+} search;
+
 typedef struct chooser {
     dbt_cut_query *query;
     const tiling *tiling;
@@ -115,7 +133,8 @@ typedef struct chooser {
     size_t n;
     size_t apart;      /* the query's, but no more frames than there are */
     dbt_table squares; /* of the query's found cells, which count from 1 */
-    struct search *search;
+    double steps;      /* those not yet taken from the allowance */
+    search *search;
 } chooser;
 
 static size_t distance(size_t a, size_t b)
@@ -181,15 +200,21 @@ static bool add_found(chooser *c, const dbt_cut_cell *cell)
 }
 
 /* Returns whether the cell is the best so far. A later cell is better only if it costs less than
- * all that were found equal to the best to nine digits. */
-static bool try_cell(const dbt_cut_query *q, size_t i, size_t j, tile *t)
+ * all that were found equal to the best to nine digits; none costs less than nothing. */
+static bool try_cell(chooser *c, size_t i, size_t j, tile *t)
 {
-    const dbt_cut_cell cell = { i, j, dbt_features_cost(&q->a->features, i, &q->b->features, j) };
-    const double cost = cell.cost.cost;
+    const dbt_cut_query *q = c->query;
+    dbt_cut_cell cell = { .i = i, .j = j };
     const bool is_later = t->exact && !is_earlier(&cell, &t->best);
+    if (is_later && !(t->least > 0.0))
+        return false;
+    cell.cost = dbt_features_cost(&q->a->features, i, &q->b->features, j);
+    const double cost = cell.cost.cost;
+    c->steps += dbt_features_cost_steps(&q->a->features);
     if (t->exact && (is_later ? cost >= t->least : cost > t->least * (1.0 + NINE_DIGITS)))
         return false;
     const double key = dbt_nine_digits(cost);
+    c->steps += dbt_cut_rounding_steps(cost);
     const bool ties = t->exact && dbt_same_number(key, t->key);
     if (t->exact && key > t->key)
         return false;
@@ -203,13 +228,14 @@ static bool try_cell(const dbt_cut_query *q, size_t i, size_t j, tile *t)
 }
 
 /* Tries the open cells of two blocks that may come before the best so far: first the likeliest. */
-static void try_block(const chooser *c, size_t row, size_t column, tile *t)
+static void try_block(chooser *c, size_t row, size_t column, tile *t)
 {
     const dbt_cut_query *q = c->query;
     const dbt_searched *a = q->a, *b = q->b;
     float cells[DBT_BLOCK_CELLS], least = INFINITY;
     size_t likeliest = DBT_BLOCK_CELLS;
     dbt_sketch_cells(a, row, b, column, cells);
+    c->steps += DBT_BLOCK_CELLS;
     double limit = t->exact ? dbt_sketch_limit(a, row, b, column, t->best.cost.cost) : INFINITY;
     for (size_t k = 0; k < DBT_BLOCK_CELLS; k++)
         if (cells[k] < least && (double)cells[k] <= limit &&
@@ -219,18 +245,18 @@ static void try_block(const chooser *c, size_t row, size_t column, tile *t)
         }
     if (likeliest == DBT_BLOCK_CELLS)
         return;
-    (void)try_cell(q, row * DBT_BLOCK + likeliest / DBT_BLOCK,
+    (void)try_cell(c, row * DBT_BLOCK + likeliest / DBT_BLOCK,
                    column * DBT_BLOCK + likeliest % DBT_BLOCK, t);
     limit = dbt_sketch_limit(a, row, b, column, t->best.cost.cost);
     for (size_t k = 0; k < DBT_BLOCK_CELLS; k++) {
         const size_t i = row * DBT_BLOCK + k / DBT_BLOCK, j = column * DBT_BLOCK + k % DBT_BLOCK;
-        if ((double)cells[k] <= limit && is_open(c, i, j) && try_cell(q, i, j, t))
+        if ((double)cells[k] <= limit && is_open(c, i, j) && try_cell(c, i, j, t))
             limit = dbt_sketch_limit(a, row, b, column, t->best.cost.cost);
     }
 }
 
 /* Finds the tile's cheapest open cell; false where it has none. */
-static bool refine(const chooser *c, tile *t)
+static bool refine(chooser *c, tile *t)
 {
     const tiling *g = c->tiling;
     const size_t row = (g->row + t->index / g->n_columns) * g->side;
@@ -243,33 +269,6 @@ static bool refine(const chooser *c, tile *t)
     return t->exact;
 }
 
-/* Takes the first tile of the heap one step further. False where memory is lacking. */
-static bool step(chooser *c)
-{
-    tile *first = c->heap;
-    bool ok = true;
-    if (first->exact && is_open(c, first->best.i, first->best.j)) {
-        ok = add_found(c, &first->best);
-        first->exact = false; /* its other cells cost no less */
-    } else if (!refine(c, first)) {
-        *first = c->heap[--c->n];
-    }
-    if (c->n > 0)
-        sift_down(c->heap, c->n, 0);
-    return ok;
-}
-
-/* ---- many at once ---- */
-
-typedef struct search {
-    dbt_cut_query *queries;
-    tiling *tilings; /* [n_queries] */
-    dbt_cut_progress *progress;
-    void *context;
-    double done, total; /* cells */
-    pthread_mutex_t lock;
-} search;
-
 /* The number of a query's cells with i in [i_begin, i_end). */
 static double n_cells(size_t i_begin, size_t i_end, const dbt_cut_query *q)
 {
@@ -277,6 +276,44 @@ static double n_cells(size_t i_begin, size_t i_end, const dbt_cut_query *q)
                ? (double)(i_end - i_begin) * (double)(q->j_end - q->j_begin)
                : 0.0;
 }
+
+/* Takes the steps that were counted. */
+static bool take_steps(chooser *c)
+{
+    const dbt_cut_query *q = c->query;
+    dbt_error error;
+    const bool ok = dbt_features_take_search(&q->a->features, &q->b->features,
+                                             n_cells(q->i_begin, q->i_end, q), c->steps, &error);
+    c->steps = 0.0;
+    if (ok)
+        return true;
+    pthread_mutex_lock(&c->search->lock);
+    c->search->is_over = true;
+    c->search->error = error;
+    pthread_mutex_unlock(&c->search->lock);
+    return false;
+}
+
+/* Takes the first tile of the heap one step further. False where memory is lacking, or the search
+ * is over. */
+static bool step(chooser *c)
+{
+    tile *first = c->heap;
+    bool ok = true;
+    if (first->exact && is_open(c, first->best.i, first->best.j)) {
+        ok = add_found(c, &first->best);
+        first->exact = false; /* its other cells cost no less */
+    } else {
+        if (!refine(c, first))
+            *first = c->heap[--c->n];
+        ok = take_steps(c);
+    }
+    if (c->n > 0)
+        sift_down(c->heap, c->n, 0);
+    return ok;
+}
+
+/* ---- many at once ---- */
 
 static void report(search *s, double cells)
 {
@@ -367,13 +404,16 @@ bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries, int n_threads,
         const double cells = n_cells(q->i_begin, q->i_end, q);
         s.tilings[n] = tile_query(q);
         s.total += cells;
-        ok = dbt_features_check_cells(&q->a->features, &q->b->features, cells, err);
+        ok = dbt_features_take_search(&q->a->features, &q->b->features, cells, cells, err);
     }
     if (ok) {
         ok = dbt_run_each(n_threads, n_queries, answer_small, &s);
         for (size_t n = 0; ok && n < n_queries; n++)
             ok = !is_shared(&s.tilings[n]) || answer(&s, n, n_threads);
-        ok = ok || dbt_fail_memory(err);
+        if (!ok && !s.is_over)
+            (void)dbt_fail_memory(err);
+        else if (!ok && err)
+            *err = s.error;
     }
     dbt_free(s.tilings);
     return ok;

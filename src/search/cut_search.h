@@ -14,6 +14,9 @@ typedef struct dbt_cut_cell {
  * if they tie. */
 int dbt_cut_compare(double x, double y);
 
+/* The steps of rounding a cost to nine digits. */
+double dbt_cut_rounding_steps(double cost);
+
 /* A search for cells with i in [i_begin, i_end), j in [j_begin, j_end) and |i - j| at least
  * between. It finds the cheapest cell, then the cheapest of those not within apart of it in both i
  * and j, and so on. If costs are equal to nine digits, the smaller i comes first, then the smaller

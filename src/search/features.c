@@ -1,7 +1,9 @@
 #include "search/features.h"
 
 #include "base/budgets.h"
+#include "base/least.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- which joints count, and how much ---- */
@@ -37,13 +39,14 @@ typedef struct frame_walk {
     dbt_transform *local;   /* [n_joints] of the clip, as it is read */
     dbt_transform *world;   /* [2][n_joints]: frames by turns */
     double *roots;          /* [n_joints] of the view */
+    dbt_frame_run frames;   /* those of the track that have features */
     dbt_features *features; /* what it fills */
 } frame_walk;
 
 static dbt_transform *read_frame(frame_walk *w, size_t frame)
 {
     dbt_transform *world = w->world + frame % 2 * (size_t)w->track.skeleton->n_joints;
-    dbt_track_pose(&w->track, frame, w->local);
+    dbt_track_pose(&w->track, w->frames.begin + frame, w->local);
     dbt_pose_world(w->track.skeleton, w->local, world);
     return world;
 }
@@ -130,12 +133,14 @@ static bool bar_frames(frame_walk *w, bool centred, dbt_error *err)
     memset(f->barred, DBT_NOT_LEFT | DBT_NOT_ENTERED, f->n_frames);
     for (size_t r = 0; r < dbt_clip_n_runs(clip); r++) {
         const dbt_frame_run run = dbt_track_run(&w->track, r);
-        for (size_t frame = run.begin; frame < run.end; frame++) {
+        const size_t end = dbt_least(run.end, w->frames.end);
+        for (size_t frame = dbt_greatest(run.begin, w->frames.begin); frame < end; frame++) {
             const bool first = frame == run.begin && frame > 0;
-            const bool last = frame + 1 == run.end && run.end < f->n_frames;
+            const bool last = frame + 1 == run.end && run.end < w->track.n_frames;
             const bool bars_both = centred && (first || last);
-            f->barred[frame] = (uint8_t)((first || bars_both ? DBT_NOT_LEFT : 0) |
-                                         (last || bars_both ? DBT_NOT_ENTERED : 0));
+            f->barred[frame - w->frames.begin] =
+                (uint8_t)((first || bars_both ? DBT_NOT_LEFT : 0) |
+                          (last || bars_both ? DBT_NOT_ENTERED : 0));
         }
     }
     return true;
@@ -144,10 +149,14 @@ static bool bar_frames(frame_walk *w, bool centred, dbt_error *err)
 static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
 {
     dbt_features *f = w->features;
-    f->n_frames = w->track.n_frames;
+    f->n_frames = w->frames.end - w->frames.begin;
     f->n_values = 3 * share_weights(view, w->roots);
     if (f->n_values == 0)
         return dbt_fail(err, DBT_E_PARAM, "the weights of all joints are 0");
+    const double all_values = (double)f->n_frames * f->n_values;
+    if (!dbt_features_take(f, DBT_STEPS_TO_PREPARE * all_values, "preparing the clip for a search",
+                           err))
+        return false;
     const size_t n = (size_t)f->n_values * sizeof(double);
     f->pose = dbt_arena_array(&f->memory, f->n_frames, n);
     f->leaving = dbt_arena_array(&f->memory, f->n_frames, n);
@@ -185,26 +194,37 @@ static bool check_frames(const dbt_track *track, dbt_error *err)
                        track->n_frames, own, limit);
 }
 
-bool dbt_features_check_cells(const dbt_features *a, const dbt_features *b, double cells,
-                              dbt_error *err)
+bool dbt_features_take(const dbt_features *features, double steps, const char *what, dbt_error *err)
 {
-    const double bytes = (double)a->text_size + (double)b->text_size;
-    const double limit = DBT_FREE_CELLS + DBT_CELLS_PER_BYTE * bytes;
-    return cells <= limit ||
-           dbt_fail_at(
-               err, DBT_E_LIMIT, a->file, 0, 0,
-               "a search through %.2g pairs of frames, the limit is %.2g together with '%s'", cells,
-               limit, b->file);
+    if (dbt_allowance_take(features->allowance, steps, what, err))
+        return true;
+    if (err)
+        err->file = features->file;
+    return false;
+}
+
+bool dbt_features_take_search(const dbt_features *a, const dbt_features *b, double cells,
+                              double steps, dbt_error *err)
+{
+    char what[120];
+    snprintf(what, sizeof what, "a search through %.2g pairs of frames with '%.60s'", cells,
+             b->file ? b->file : "");
+    return dbt_features_take(a, steps, what, err);
+}
+
+double dbt_features_cost_steps(const dbt_features *a)
+{
+    return DBT_STEPS_TO_COMPUTE + (double)a->n_values;
 }
 
 bool dbt_features_init(dbt_features *features, const dbt_clip *clip, const dbt_view *view,
-                       dbt_error *err)
+                       const dbt_frame_run *frames, dbt_error *err)
 {
     const size_t n = (size_t)view->skeleton->n_joints;
     dbt_arena scratch = { 0 };
     *features = (dbt_features){ .file = clip->file,
-                                .text_size = clip->text.size,
-                                .velocity_weight = view->velocity_weight };
+                                .velocity_weight = view->velocity_weight,
+                                .allowance = view->allowance };
     frame_walk w = { .roots = dbt_arena_array(&scratch, n, sizeof *w.roots),
                      .local = dbt_arena_array(&scratch, n, sizeof *w.local),
                      .world = dbt_arena_array(&scratch, n, 2 * sizeof *w.world),
@@ -213,6 +233,7 @@ bool dbt_features_init(dbt_features *features, const dbt_clip *clip, const dbt_v
     bool ok = w.map && dbt_track_init(&w.track, clip, &clip->skeleton, view->frame_time,
                                       view->interpolation, err);
     if (ok) {
+        w.frames = frames ? *frames : (dbt_frame_run){ 0, w.track.n_frames };
         ok = check_frames(&w.track, err) && fill(&w, view, err);
         dbt_track_release(&w.track);
     }

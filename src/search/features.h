@@ -3,6 +3,7 @@
 #ifndef DBT_SEARCH_FEATURES_H
 #define DBT_SEARCH_FEATURES_H
 
+#include "base/allowance.h"
 #include "base/arena.h"
 #include "motion/track.h"
 
@@ -20,6 +21,7 @@ typedef struct dbt_view {
     double velocity_weight; /* seconds, >= 0: a velocity's share of the cost */
     const double *weights;  /* [n_joints] >= 0, finite; NULL: all 1 */
     bool centred; /* both velocities of a frame are their mean; at a clip's end the one there is */
+    dbt_allowance *allowance; /* for the search; NULL: all that it takes */
 } dbt_view;
 
 /* Each [n_frames][n_values], three values for each joint that has a weight, multiplied by
@@ -27,12 +29,12 @@ typedef struct dbt_view {
 typedef struct dbt_features {
     const char *file; /* the clip's, for messages; borrowed */
     size_t n_frames;  /* at the view's rate */
-    size_t text_size; /* bytes of the clip's text */
     int n_values;
-    double velocity_weight; /* the view's */
-    double *pose;           /* units */
-    double *leaving;        /* units a second: backward differences; 0 in the first frame */
-    double *entering;       /* forward differences; 0 in the last frame */
+    double velocity_weight; /* the view's, like allowance */
+    dbt_allowance *allowance;
+    double *pose;     /* units */
+    double *leaving;  /* units a second: backward differences; 0 in the first frame */
+    double *entering; /* forward differences; 0 in the last frame */
     uint8_t *barred;  /* [n_frames]: bits DBT_NOT_LEFT, DBT_NOT_ENTERED; NULL: no frame is barred */
     dbt_arena memory; /* of the arrays */
 } dbt_features;
@@ -49,21 +51,30 @@ static inline bool dbt_features_may_cut(const dbt_features *a, size_t i, const d
            !(b->barred && (b->barred[j] & DBT_NOT_ENTERED));
 }
 
-/* The features of a clip, which must have the view's joints; it is not needed afterwards.
+/* The features of a clip, which must have the view's joints; it is not needed afterwards. Only of
+ * these frames of the clip at the view's rate, which then count from 0: the first has no velocity
+ * for leaving it, the last none for entering it. NULL: of all.
  * Fails as dbt_track_init does, with DBT_E_PARAM where no joint has a weight, or with
  * DBT_E_LIMIT where the clip has too many frames at the view's rate. */
 DBT_CHECK bool dbt_features_init(dbt_features *features, const dbt_clip *clip, const dbt_view *view,
-                                 dbt_error *err);
+                                 const dbt_frame_run *frames, dbt_error *err);
 void dbt_features_release(dbt_features *features);
 
 /* Sets the view's ref from the first frame of a clip that has the view's joints. Fails with
  * DBT_E_SKELETON, DBT_E_FRAMES or DBT_E_MEMORY. */
 DBT_CHECK bool dbt_view_reference(dbt_view *view, const dbt_clip *clip, dbt_error *err);
 
-/* A cell is a frame of a paired with a frame of b. Fails with DBT_E_LIMIT if a search through this
- * number of cells exceeds its budget. */
-DBT_CHECK bool dbt_features_check_cells(const dbt_features *a, const dbt_features *b, double cells,
-                                        dbt_error *err);
+/* Takes steps from the allowance. what: names the work in the message. Fails with DBT_E_LIMIT,
+ * naming the clip. */
+DBT_CHECK bool dbt_features_take(const dbt_features *features, double steps, const char *what,
+                                 dbt_error *err);
+
+/* The same for a search through `cells` pairs of frames of a and b. */
+DBT_CHECK bool dbt_features_take_search(const dbt_features *a, const dbt_features *b, double cells,
+                                        double steps, dbt_error *err);
+
+/* The steps of computing the cost of a pair of frames. */
+double dbt_features_cost_steps(const dbt_features *a);
 
 /* What a cut costs, infinite where its figures overflow. */
 typedef struct dbt_cut_cost {

@@ -101,6 +101,7 @@ typedef struct walk {
     double least_variance;    /* a period of less does not count */
     size_t begin, end;        /* frames that periods begin at: [begin, end) */
     size_t shortest, longest; /* lengths that count */
+    double n_cells;           /* pairs of frames of such periods */
     bool for_longest;         /* or for the cheapest */
     double below;             /* units: the highest cost of the longest */
     double enough;            /* units: the cheapest need cost no less */
@@ -108,6 +109,8 @@ typedef struct walk {
     pthread_mutex_t lock;
     size_t n_over;   /* rows of blocks */
     dbt_period best; /* its length is 0: none yet */
+    bool is_over;    /* the allowance is used up: with this error */
+    dbt_error error;
 } walk;
 
 static bool is_better(const walk *w, const dbt_period *a, const dbt_period *b)
@@ -153,25 +156,46 @@ static bool try_cell(const walk *w, size_t i, size_t j, dbt_period *best)
     return true;
 }
 
-static void try_block(const walk *w, size_t row, size_t column, dbt_period *best)
+/* Counts the steps that it takes. */
+static void try_block(const walk *w, size_t row, size_t column, dbt_period *best, double *steps)
 {
     const dbt_searched *clip = &w->query->clip;
     const size_t n = clip->features.n_frames;
     float cells[DBT_BLOCK_CELLS];
+    *steps += DBT_BLOCK_CELLS;
     dbt_sketch_cells(clip, row, clip, column, cells);
     double limit = dbt_sketch_limit(clip, row, clip, column, most_cost(w, best));
     for (size_t k = 0; k < DBT_BLOCK_CELLS && !is_cheap_enough(w, best); k++) {
         const size_t j = row * DBT_BLOCK + k / DBT_BLOCK, i = column * DBT_BLOCK + k % DBT_BLOCK;
         if (j >= n || i < w->begin || i >= w->end || j < i + w->shortest || j > i + w->longest)
             continue;
-        if ((double)cells[k] <= limit && try_cell(w, i, j, best))
+        if (!((double)cells[k] <= limit))
+            continue;
+        *steps += 2.0 * dbt_features_cost_steps(&clip->features); /* the variance, too */
+        if (w->for_longest)                                       /* two comparisons */
+            *steps += 4.0 * dbt_cut_rounding_steps(w->below);
+        if (try_cell(w, i, j, best))
             limit = dbt_sketch_limit(clip, row, clip, column, most_cost(w, best));
     }
 }
 
+/* Takes steps from the allowance. */
+static bool take_steps(walk *w, double steps)
+{
+    const dbt_features *f = &w->query->clip.features;
+    dbt_error error;
+    if (dbt_features_take_search(f, f, w->n_cells, steps, &error))
+        return true;
+    pthread_mutex_lock(&w->lock);
+    w->is_over = true;
+    w->error = error;
+    pthread_mutex_unlock(&w->lock);
+    return false;
+}
+
 /* The blocks of periods that may end in a row's frames, the longest first. False where memory is
- * lacking. */
-static bool try_row(const walk *w, size_t row, dbt_period *best)
+ * lacking, or the search is over. */
+static bool try_row(walk *w, size_t row, dbt_period *best)
 {
     const dbt_searched *clip = &w->query->clip;
     const size_t first_j = row * DBT_BLOCK, last_j = first_j + DBT_BLOCK - 1;
@@ -190,14 +214,15 @@ static bool try_row(const walk *w, size_t row, dbt_period *best)
     if (!least)
         return false;
     dbt_sketch_least(clip, row, clip, first, end - first, least);
+    double steps = (double)(end - first) * DBT_BLOCK_CELLS;
     for (size_t column = first; column < end && !is_cheap_enough(w, best); column++) {
         if (w->for_longest && last_j - column * DBT_BLOCK < best->length)
             break;
         if (dbt_sketch_bound(clip, row, clip, column, least[column - first]) <= most_cost(w, best))
-            try_block(w, row, column, best);
+            try_block(w, row, column, best, &steps);
     }
     dbt_free(least);
-    return true;
+    return take_steps(w, steps);
 }
 
 /* Rows of blocks are taken from the last. */
@@ -227,8 +252,12 @@ static bool run(walk *w, bool for_longest, double below, dbt_error *err)
     w->n_over = 0;
     w->below = below;
     w->best = (dbt_period){ .length = 0 };
-    return dbt_run_each(w->query->spec->n_threads, w->query->clip.n_blocks, walk_row, w) ||
-           dbt_fail_memory(err);
+    const bool ok = dbt_run_each(w->query->spec->n_threads, w->query->clip.n_blocks, walk_row, w);
+    if (!ok && !w->is_over)
+        (void)dbt_fail_memory(err);
+    else if (!ok && err)
+        *err = w->error;
+    return ok;
 }
 
 /* ---- which period ---- */
@@ -277,9 +306,9 @@ static bool search(const period_query *q, dbt_period *period, dbt_error *err)
                .longest = spec->length ? shortest : f->n_frames - 1,
                .lock = PTHREAD_MUTEX_INITIALIZER };
     const double box = (double)(w.end - w.begin) * (double)(w.longest - w.shortest + 1);
-    const double cells = spec->begin || spec->length ? box : 0.5 * box;
+    w.n_cells = spec->begin || spec->length ? box : 0.5 * box;
     dbt_arena memory = { 0 };
-    bool ok = dbt_features_check_cells(f, f, cells, err) && sums_init(&w.sums, f, &memory, err);
+    bool ok = sums_init(&w.sums, f, &memory, err);
     if (ok) {
         w.least_variance = 0.25 * variance(&w.sums, 0, f->n_frames);
         ok = find(&w, period, err);
@@ -349,7 +378,8 @@ static bool look_at(period_query *q, const dbt_clip *clip, dbt_error *err)
                       .frame_time = clip->frame_time,
                       .velocity_weight = spec->velocity_weight,
                       .weights = spec->weights,
-                      .centred = true };
+                      .centred = true,
+                      .allowance = spec->allowance };
     dbt_track track;
     dbt_chain chain;
     if (!dbt_track_init(&track, clip, &clip->skeleton, clip->frame_time, DBT_INTERPOLATE_HERMITE,
@@ -363,7 +393,8 @@ static bool look_at(period_query *q, const dbt_clip *clip, dbt_error *err)
     view.anchor = chain.anchor;
     q->floor = least_share * chain.reach;
     return dbt_view_reference(&view, clip, err) &&
-           dbt_searched_init(&q->clip, &source, NULL, 1, &view, spec->n_threads, err);
+           dbt_searched_init(&q->clip, &(dbt_chosen_clips){ &source, 1, NULL, NULL }, &view,
+                             spec->n_threads, err);
 }
 
 bool dbt_period_find(const dbt_period_spec *spec, const dbt_clip *clip, dbt_period *period,

@@ -27,9 +27,8 @@ dbt_clip_source dbt_clips_in_memory(const dbt_clip *const *clips)
 
 typedef struct preparation {
     dbt_searched *searched;
-    const dbt_clip_source *source;
-    const size_t *numbers; /* [n], or NULL */
-    size_t failed;         /* the first clip that failed, with this error; n: none */
+    const dbt_chosen_clips *chosen;
+    size_t failed; /* the first clip that failed, with this error; n: none */
     dbt_error error;
     pthread_mutex_t lock; /* guards these two */
     const dbt_view *view;
@@ -52,13 +51,14 @@ static bool take_features(void *context, size_t clip)
 {
     preparation *p = context;
     dbt_error error;
-    const size_t number = p->numbers ? p->numbers[clip] : clip;
-    const dbt_clip *got = p->source->get(p->source->context, number, &error);
+    const dbt_clip_source *source = p->chosen->source;
+    const size_t number = p->chosen->numbers ? p->chosen->numbers[clip] : clip;
+    const dbt_frame_run *frames = p->chosen->frames ? &p->chosen->frames[clip] : NULL;
+    const dbt_clip *got = source->get(source->context, number, &error);
     if (!got)
         return fail(p, clip, &error);
-    const bool ok = dbt_features_init(&p->searched[clip].features, got, p->view, &error);
-    return (p->source->put(p->source->context, got, ok ? &error : NULL) && ok) ||
-           fail(p, clip, &error);
+    const bool ok = dbt_features_init(&p->searched[clip].features, got, p->view, frames, &error);
+    return (source->put(source->context, got, ok ? &error : NULL) && ok) || fail(p, clip, &error);
 }
 
 static bool make_sketches(void *context, size_t clip)
@@ -68,12 +68,12 @@ static bool make_sketches(void *context, size_t clip)
     return dbt_sketch_clip(&p->searched[clip], &p->basis, &error) || fail(p, clip, &error);
 }
 
-bool dbt_searched_init(dbt_searched *searched, const dbt_clip_source *source, const size_t *numbers,
-                       size_t n, const dbt_view *view, int n_threads, dbt_error *err)
+bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips *chosen, const dbt_view *view,
+                       int n_threads, dbt_error *err)
 {
+    const size_t n = chosen->n;
     preparation p = { .searched = searched,
-                      .source = source,
-                      .numbers = numbers,
+                      .chosen = chosen,
                       .failed = n,
                       .lock = PTHREAD_MUTEX_INITIALIZER,
                       .view = view };

@@ -15,13 +15,20 @@ typedef struct dbt_clip_source {
 /* A source of clips that are in memory. Borrows clips. */
 dbt_clip_source dbt_clips_in_memory(const dbt_clip *const *clips);
 
-/* Prepares n clips, of these numbers (NULL: 0 to n - 1), with up to n_threads threads, to be
- * compared with each other: searched[n], each to be released. Fails with the error of the first
+/* Which clips of a source to search. */
+typedef struct dbt_chosen_clips {
+    const dbt_clip_source *source;
+    size_t n;
+    const size_t *numbers;       /* [n]; NULL: 0 to n - 1 */
+    const dbt_frame_run *frames; /* [n], as for dbt_features_init; NULL: all */
+} dbt_chosen_clips;
+
+/* Prepares clips, with up to n_threads threads, to be compared with each other: searched[n], each
+ * to be released. Fails with the error of the first
  * clip that fails, as the source and dbt_features_init do, or with DBT_E_MEMORY; then there is
  * nothing to release. */
-DBT_CHECK bool dbt_searched_init(dbt_searched *searched, const dbt_clip_source *source,
-                                 const size_t *numbers, size_t n, const dbt_view *view,
-                                 int n_threads, dbt_error *err);
+DBT_CHECK bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips *chosen,
+                                 const dbt_view *view, int n_threads, dbt_error *err);
 void dbt_searched_release(dbt_searched *searched);
 
 #endif

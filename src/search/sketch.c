@@ -25,6 +25,7 @@
  * covers both. */
 #include "search/sketch.h"
 
+#include "base/budgets.h"
 #include "base/number.h"
 
 #include <float.h>
@@ -165,9 +166,13 @@ bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, s
     const size_t n_values = 2 * (size_t)clips->features.n_values;
     const size_t n_frames = total_frames(clips, n);
     const size_t n_samples = n_frames < SAMPLES ? n_frames : SAMPLES;
+    const double all_values = (double)n_samples * clips->features.n_values;
+    *basis = (dbt_sketch_basis){ .n = (int)n_values };
+    if (!dbt_features_take(&clips->features, DBT_STEPS_TO_SAMPLE * all_values,
+                           "preparing the clip for a search", err))
+        return false;
     dbt_arena scratch = { 0 };
     double *samples = dbt_arena_array(&scratch, n_samples + DIRECTIONS, n_values * sizeof *samples);
-    *basis = (dbt_sketch_basis){ .n = (int)n_values };
     basis->mean = dbt_arena_array(&basis->memory, n_values, sizeof(double));
     basis->directions = dbt_arena_array(&basis->memory, n_values, DIRECTIONS * sizeof(double));
     const bool ok = dbt_arena_check(&scratch, err) && dbt_arena_check(&basis->memory, err);

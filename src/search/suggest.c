@@ -1,5 +1,6 @@
 #include "search/suggest.h"
 
+#include "base/budgets.h"
 #include "base/mem.h"
 #include "motion/align.h"
 
@@ -226,7 +227,8 @@ static bool set_view(const suggestion *s, int anchor, double frame_time, dbt_vie
                         .frame_time = frame_time,
                         .interpolation = spec->interpolation,
                         .velocity_weight = spec->velocity_weight,
-                        .weights = spec->weights };
+                        .weights = spec->weights,
+                        .allowance = spec->allowance };
     return dbt_view_reference(view, s->first, err);
 }
 
@@ -250,9 +252,9 @@ static bool search_group(group_search *g, dbt_error *err)
         place_clip(g, g->pairs[g->group[n].pair].a);
         place_clip(g, g->pairs[g->group[n].pair].b);
     }
+    const dbt_chosen_clips clips = { g->s->source, g->n_clips, g->numbers, NULL };
     if (!set_view(g->s, g->group->anchor, g->group->frame_time, &view, err) ||
-        !dbt_searched_init(g->searched, g->s->source, g->numbers, g->n_clips, &view,
-                           spec->n_threads, err))
+        !dbt_searched_init(g->searched, &clips, &view, spec->n_threads, err))
         return false;
     const bool ok = ask_group(g, view.frame_time, err) &&
                     dbt_cut_search(g->queries, g->n, spec->n_threads, report_group, g, err) &&
@@ -319,7 +321,10 @@ bool dbt_suggest(const dbt_suggest_spec *spec, const dbt_clip_source *source, si
     s.first = source->get(source->context, 0, err);
     if (!s.first)
         return false;
-    const bool ok = measure_clips(&s, err) && search_pairs(&s, pairs, n_pairs, err);
+    const bool ok = measure_clips(&s, err) &&
+                    dbt_allowance_take(spec->allowance, DBT_STEPS_PER_PAIR * (double)n_pairs,
+                                       "that many pairs of clips", err) &&
+                    search_pairs(&s, pairs, n_pairs, err);
     dbt_arena_release(&s.memory);
     return source->put(source->context, s.first, ok ? err : NULL) && ok;
 }

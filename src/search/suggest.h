@@ -22,6 +22,7 @@ typedef struct dbt_suggest_spec {
         *from;  /* of the clip that is left, and of that entered; NULL: all times */
     size_t top; /* cells for each pair */
     int n_threads;
+    dbt_allowance *allowance;   /* as in dbt_view */
     dbt_cut_progress *progress; /* as in dbt_cut_search; NULL: none */
     void *context;
 } dbt_suggest_spec;

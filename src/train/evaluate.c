@@ -1,6 +1,7 @@
 #include "train/evaluate.h"
 
 #include "base/arena.h"
+#include "base/budgets.h"
 #include "base/mem.h"
 #include "method/transition.h"
 
@@ -44,6 +45,7 @@ typedef struct evaluator {
     dbt_transition *transitions[DBT_N_RIVALS];
     int anchor, up;
     double dt;
+    dbt_allowance *allowance;
     size_t horizons[DBT_N_HORIZONS];                       /* [out->n_horizons] frames */
     dbt_transform *pose, *linear, *world, *truth, *before; /* [n_joints] */
     dbt_transform *past[FRAMES_BEFORE + 1];                /* [n_joints] */
@@ -97,9 +99,18 @@ static void raise_speeds(const evaluator *e, const dbt_transform *world, double 
     memcpy(e->before, world, (size_t)e->skeleton->n_joints * sizeof *world);
 }
 
+/* Takes the work of some frames of the network, and of the other poses of a start. */
+static bool take_work(evaluator *e, double n_frames, int n_poses, dbt_error *err)
+{
+    const dbt_tuning *network = &e->settings[0];
+    const double blends = n_frames * network->method->blends(network, e->dt) + n_poses;
+    return dbt_allowance_take(e->allowance, DBT_STEPS_TO_BLEND * e->skeleton->n_joints * blends,
+                              "--evaluate", err);
+}
+
 static bool run_free(evaluator *e, dbt_error *err)
 {
-    if (!begin(e, 0, err))
+    if (!take_work(e, free_seconds / e->dt, 0, err) || !begin(e, 0, err))
         return false;
     dbt_pose_world(e->skeleton, e->past[0], e->before);
     for (size_t n = 1; (double)n * e->dt <= free_seconds; n++) {
@@ -113,6 +124,9 @@ static bool run_free(evaluator *e, dbt_error *err)
 static bool measure_start(evaluator *e, dbt_track *track, size_t frame, dbt_error *err)
 {
     start_errors errors;
+    if (!take_work(e, (double)e->horizons[e->out->n_horizons - 1],
+                   DBT_N_RIVALS * (1 + e->out->n_horizons), err))
+        return false;
     for (size_t i = 0; i <= FRAMES_BEFORE; i++)
         dbt_track_pose(track, frame - i, e->past[i]);
     for (int r = 0; r < DBT_N_RIVALS; r++)
@@ -220,11 +234,12 @@ static void release(evaluator *e)
 }
 
 bool dbt_evaluate(dbt_track *tracks, int n_tracks, const dbt_tuning *tuning,
-                  dbt_evaluation *evaluation, dbt_error *err)
+                  dbt_allowance *allowance, dbt_evaluation *evaluation, dbt_error *err)
 {
     *evaluation = (dbt_evaluation){ .n_starts = 0 };
     evaluator e = { .skeleton = tracks[0].skeleton,
                     .dt = tracks[0].clip->frame_time,
+                    .allowance = allowance,
                     .out = evaluation };
     bool ok = init(&e, tuning, err);
     for (int t = 0; ok && t < n_tracks; t++)

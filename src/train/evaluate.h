@@ -30,8 +30,8 @@ typedef struct dbt_evaluation {
 /* Measures errors after 0.1, 0.2, 0.5 and 1 s, rounded to frames. Starts are frames every 0.25 s
  * with two frames before them and the longest horizon after them. tuning: dead-learned's, with its
  * model loaded; up as in dbt_handover. Fails with DBT_E_SKELETON if the model is of other joints,
- * DBT_E_FRAMES if there is no start, or DBT_E_MEMORY. */
+ * DBT_E_FRAMES if there is no start, DBT_E_LIMIT beyond the allowance, or DBT_E_MEMORY. */
 DBT_CHECK bool dbt_evaluate(dbt_track *tracks, int n_tracks, const dbt_tuning *tuning,
-                            dbt_evaluation *evaluation, dbt_error *err);
+                            dbt_allowance *allowance, dbt_evaluation *evaluation, dbt_error *err);
 
 #endif

@@ -1,6 +1,7 @@
 #include "train/evaluate_bridge.h"
 
 #include "base/arena.h"
+#include "base/budgets.h"
 #include "method/transition.h"
 #include "net/model.h"
 
@@ -16,6 +17,7 @@ typedef struct evaluator {
     dbt_tuning tunings[DBT_N_BRIDGES];
     int anchor, up;
     double dt;
+    dbt_allowance *allowance;
     dbt_transform *poses[N_POSES];          /* [n_joints] */
     dbt_transform *made_world, *clip_world; /* [n_joints] */
     dbt_bridge_evaluation *out;
@@ -67,6 +69,12 @@ static bool fill(evaluator *e, dbt_track *track, size_t frame, size_t gap, int l
 static bool measure_gap(evaluator *e, dbt_track *track, size_t frame, size_t gap, int length,
                         dbt_error *err)
 {
+    const dbt_tuning *network = &e->tunings[0];
+    const double blends = network->method->blends(network, e->dt) + DBT_N_BRIDGES;
+    if (!dbt_allowance_take(e->allowance,
+                            DBT_STEPS_TO_BLEND * e->skeleton->n_joints * (double)gap * blends,
+                            "--evaluate", err))
+        return false;
     dbt_track_pose(track, frame, e->poses[SRC]);
     dbt_track_pose(track, frame - 1, e->poses[BEFORE]);
     for (int i = 0; i < DBT_BRIDGE_PAST; i++)
@@ -123,11 +131,13 @@ static bool init(evaluator *e, const dbt_tuning *tuning, dbt_error *err)
 }
 
 bool dbt_evaluate_bridge(dbt_track *tracks, int n_tracks, const dbt_tuning *tuning,
-                         dbt_bridge_evaluation *evaluation, dbt_error *err)
+                         dbt_allowance *allowance, dbt_bridge_evaluation *evaluation,
+                         dbt_error *err)
 {
     *evaluation = (dbt_bridge_evaluation){ .n_gaps = { 0 } };
     evaluator e = { .skeleton = tracks[0].skeleton,
                     .dt = tracks[0].clip->frame_time,
+                    .allowance = allowance,
                     .out = evaluation };
     bool ok = init(&e, tuning, err);
     for (int t = 0; ok && t < n_tracks; t++)

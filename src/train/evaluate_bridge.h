@@ -24,8 +24,10 @@ typedef struct dbt_bridge_evaluation {
 
 /* Fills a gap every half second of tracks[n_tracks], which must have 0.3 s before it and two frames
  * after it. tuning: bridge-learned's, with its model loaded. Fails with DBT_E_SKELETON if the model
- * is of other joints, DBT_E_FRAMES if there is no gap, or DBT_E_MEMORY. */
+ * is of other joints, DBT_E_FRAMES if there is no gap, DBT_E_LIMIT beyond the allowance, or
+ * DBT_E_MEMORY. */
 DBT_CHECK bool dbt_evaluate_bridge(dbt_track *tracks, int n_tracks, const dbt_tuning *tuning,
-                                   dbt_bridge_evaluation *evaluation, dbt_error *err);
+                                   dbt_allowance *allowance, dbt_bridge_evaluation *evaluation,
+                                   dbt_error *err);
 
 #endif

@@ -159,8 +159,9 @@ static dbt_layer layer_of(dbt_layer_clip *list, int n)
 static dbt_layers *open_layers(const dbt_layer *layers, int n)
 {
     dbt_error err = { .code = DBT_OK };
-    dbt_layers *opened = dbt_layers_new(layers, n, &clips[BASE].skeleton, clips[BASE].frame_time,
-                                        N_FRAMES, DBT_INTERPOLATE_HERMITE, &err);
+    const dbt_output_size output = { .skeleton = &clips[BASE].skeleton, .n_frames = N_FRAMES };
+    dbt_layers *opened =
+        dbt_layers_new(layers, n, &output, clips[BASE].frame_time, DBT_INTERPOLATE_HERMITE, &err);
     if (!opened)
         fail_msg("%s", err.msg);
     return opened;
@@ -427,8 +428,8 @@ static void what_does_not_fit_is_refused(void **unused)
     static const dbt_code codes[] = { DBT_E_PARAM, DBT_E_TIME, DBT_E_TIME, DBT_E_TIME, DBT_E_TIME };
     for (int i = 0; i < 5; i++) {
         dbt_error err = { .code = DBT_OK };
-        assert_null(dbt_layers_new(&bad[i], 1, &clips[BASE].skeleton, 0.1, N_FRAMES,
-                                   DBT_INTERPOLATE_HERMITE, &err));
+        const dbt_output_size output = { .skeleton = &clips[BASE].skeleton, .n_frames = N_FRAMES };
+        assert_null(dbt_layers_new(&bad[i], 1, &output, 0.1, DBT_INTERPOLATE_HERMITE, &err));
         assert_int_equal(err.code, codes[i]);
         assert_true(err.msg[0] != '\0');
     }

@@ -318,7 +318,7 @@ static bool evaluate_poses(dbt_track *tracks, dbt_error *err)
     dbt_tuning tuning = dbt_tuning_default(dbt_method_find("bridge-learned", NULL));
     dbt_bridge_evaluation evaluation;
     tuning.model = bridge;
-    return dbt_evaluate_bridge(tracks, 2, &tuning, &evaluation, err);
+    return dbt_evaluate_bridge(tracks, 2, &tuning, NULL, &evaluation, err);
 }
 
 static bool train_bridge(const job *j, dbt_error *err)

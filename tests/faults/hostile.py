@@ -22,7 +22,7 @@ SECONDS = 3  # of processor time; on a machine that nothing else uses it is one
 COUNTED = 0.1  # seconds that such a machine takes to count
 NOTICEABLE = 0.6  # seconds; below, a ratio says nothing
 RATIO = 3.2  # of a quadratic one: 4
-SEARCH_SHARE = 8  # a search compares frames with frames: it gets an eighth of a megabyte
+SEARCH_SHARE = {"search": 8, "plans": 40}  # a search takes up to ten seconds a megabyte: it gets less
 SEARCH_MEMORY_KB = 128 * 1024  # 0.7 KB a frame
 SEARCH_RATIO = 5
 FULL = 1000000
@@ -296,6 +296,12 @@ def patterns(n, starts):
     return b"[" + b",".join(lines) + b"]"
 
 
+def matching(n, key, form):
+    """Many jobs, each with a pattern that takes long on names of 4,000 bytes."""
+    job = b'{"name":"n%%d","out":"o%%d","%s":%s,"align":"none","past_end":"hold","cuts":[{"clip":"names"},{"clip":"names","at":"1f"}]},'
+    return jobs(job % (key, form % (b"a" * 300)), n)
+
+
 STARTS = [b"*", b"?*", b"j*", b"[j]*", b"**", b"?**", b"j**", b"[j]**"]
 HELD = b'{"past_end":"hold","align":"none","out":"o",'
 RIG = b'"cuts":[{"clip":"rig"},{"clip":"rig","at":"1f"}]}'
@@ -310,14 +316,25 @@ RUN = {
     "patterns of feet": lambda n: HELD + b'"feet":' + patterns(n, STARTS) + b"," + RIG,
     "patterns of layers": lambda n: LAYER % patterns(n, STARTS),
     "names of layers": lambda n: LAYER % patterns(n, [b"j"]),
+    "patterns of feet for each job": lambda n: matching(n, b"feet", b'["*%sb","*"]'),
+    "patterns of profiles for each job": lambda n: matching(n, b"profile", b'{"*%sb*":1,"*":2}'),
+    "feet for each job": lambda n: jobs(b'{"name":"n%d","out":"o%d","feet":["j1%d","j*"],"plant":true,"align":"none",'
+                                        b'"past_end":"hold","until":"1f","cuts":[{"clip":"figures"},{"clip":"figures","at":"1f"}]},', n),
     "a long pattern": lambda n: HELD + b'"cuts":[{"clip":"names"},{"clip":"names","at":"1f","skip":["*","*'
     + b"a" * min(n // 2, 16000) + b'b"]}]}',
 }
 
 SMALL = ONE + frames(b"0\n1\n2\n3\n4\n5\n", 6)
-PAIR = (HEAD + b"CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nJOINT a {OFFSET 0 1 0 "
-        + b"CHANNELS 3 Zrotation Xrotation Yrotation End Site {OFFSET 0 1 0}}\n}\nMOTION\n"
-        + frames(b"".join(b"%d 1 0 0 %d 0 3 %d 4\n" % (k, k, 2 * k) for k in range(60)), 60))
+
+
+def pair(n_frames):
+    """A clip of the joints of FACTS."""
+    return (HEAD + b"CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nJOINT a {OFFSET 0 1 0 "
+            + b"CHANNELS 3 Zrotation Xrotation Yrotation End Site {OFFSET 0 1 0}}\n}\nMOTION\n"
+            + frames(b"".join(b"%d 1 0 0 %d 0 3 %d 4\n" % (k, k, 2 * k) for k in range(n_frames)), n_frames))
+
+
+PAIR = pair(60)
 SEARCHED = {
     "frames of one value": BVH["short lines"],
     "frames of three values": lambda n: THREE + frames(fill(b"0 0 1\n1 2 0\n0 3 2\n", n), 3 * (n // 18)),
@@ -326,6 +343,38 @@ SEARCHED = {
     "frames of a millionth": lambda n: walker(n).replace(b"Time: 0.1", b"Time: 0.000001"),
     "frames of many joints": lambda n: joints(TURNING_JOINT + b" ", n),
     "few frames of a millionth": lambda n: PAIR.replace(b"Time: 0.1", b"Time: 0.000001"),
+    "costs that all but tie": lambda n: heights(n, lambda k: b"1.%010d" % (k * k % 97)),
+    "tiny costs that all but tie": lambda n: heights(n, lambda k: b"1.%010de-30" % (k * k % 97)),
+    "costs at the half of a digit": lambda n: heights(n, lambda k: b"1.000000%03d5" % (k * k % 997)),
+    "costs that fall by a digit": lambda n: heights(n, lambda k: b"%.9f" % (2 - k * 1e-9)),
+    "tiny costs that fall by a digit": lambda n: heights(n, lambda k: b"%.9fe-30" % (2 - k * 1e-9)),
+}
+
+
+def heights(n, of):
+    """A clip that only goes up and down."""
+    lines = [b"0 " + of(k) + b" 0\n" for k in range(n // 17)]
+    return THREE + frames(b"".join(lines), len(lines))
+
+
+# Plans whose jobs search: each in a way of its own.
+BEST = (b'{"name":"n%d","out":"o%d","align":"none","up":"y","play":0,"past_end":"hold","until":"9000f",%s'
+        b'"cuts":[{"clip":"%s"},{"clip":"%s","at":"best","from":"best:0f..%df"}]},')
+
+
+def searching(n, clip, more=b""):
+    lines, k = [], 0
+    while n > 0:
+        lines.append(BEST % (k, k, more % k if b"%d" in more else more, clip, clip, 9999 - k % 5000))
+        n -= len(lines[-1])
+        k += 1
+    return b"[" + b"".join(lines)[:-1] + b"]"
+
+
+SEARCHING = {
+    "best cuts": lambda n: searching(n, b"up"),
+    "best cuts that weigh joints": lambda n: searching(n, b"up", b'"weight":{"?":1.%d1},'),
+    "best cuts that tie": lambda n: searching(n, b"still"),
 }
 
 SWEPT = b'{"name":"%s","out":"%s","align":"none","cuts":[{"clip":"small"},{"clip":"small","at":"1f","method":%s}]},'
@@ -407,6 +456,7 @@ MODEL = {
     "a network for gaps": lambda n: network(n, True),
     "a network of tiny steps": lambda n: network(n, frame_time="0.000001"),
     "a network for gaps, tiny steps": lambda n: network(n, True, frame_time="0.000001"),
+    "a network of short steps": lambda n: network(n, frame_time="0.001"),
     "a network of long steps": lambda n: network(n, frame_time="1000"),
     "arrays": lambda n: model(number_lines(ARRAY, n)[0]),
     "arrays of one name": lambda n: model(fill(ARRAY.replace(b"%d", b""), n)),
@@ -431,6 +481,16 @@ DONE = b'{"out":"%s","status":"done","key":"' + HASH + b'","size":0,"hash":"' + 
 
 def journal(lines):
     return xxh64.JOURNAL_HEADER + lines
+
+
+RENAME = {
+    "names": lambda n: b"{" + number_lines(b'"j%d":"k%d",', n)[0][:-1] + b"}",
+    "patterns": lambda n: b"{" + number_lines(b'"%d*":"k*",', n)[0][:990 * 12].rpartition(b",")[0] + b"}",
+    "long patterns": lambda n: b"{" + number_lines(b'"' + b"a" * 3000 + b'%d*":"k*",', n)[0][:-1] + b"}",
+    "a long name for all": lambda n: b'{"*":"' + b"k" * 4000 + b'*"}',
+    "one name for all": lambda n: b"{" + fill(b'"j":"j",', n) + b'"*":"k"}',
+    "deep": lambda n: b'{"a":' + fill(b"[", n),
+}
 
 
 def done(out):
@@ -530,6 +590,7 @@ def commands(kind, name):
     """Arguments of each command; the input is 'in', the file that it is compared with 'old'."""
     if kind == "bvh":
         yield ["info", "in"]
+        yield ["info", "--limits", "in", "-o", "/dev/null"]
         yield ["metrics", "in", "--at", "1f", "--lenient", "-o", "/dev/null"]
     elif kind == "blend":
         cut = ["in", "in", "--past-end", "hold", "--at", "1f", "--until", "3f", "--align", "none"]
@@ -537,6 +598,10 @@ def commands(kind, name):
         yield ["blend", *cut, "-m", "dead-bounce", "--metrics", "/dev/null", "-o", "out.bvh"]
         yield ["compare", *cut, "-j", "8"]
         yield ["compare", *cut, "--limits", "limits.json"]
+        yield ["compare", *cut, "--methods", "dead-decay", "--rank", "skate_u", "--keep", "kept"]
+        yield ["blend", *cut, "-m", "auto", "--plant", "-o", "/dev/null"]
+        yield ["report", *cut, "--methods", "dead-decay", "-o", "out.html"]
+        yield ["metrics", "in", "--at", "1f", "--source", "in", "--target", "in", "--align", "none", "-o", "/dev/null"]
     elif kind == "bounce":
         yield ["blend", "in", "in", "--at", "1f", "--past-end", "hold", "--until", "60f", "-t", "60", "--profile",
                "*=1000", "-m", "dead-bounce:bounce=10000", "-o", "/dev/null"]
@@ -552,6 +617,18 @@ def commands(kind, name):
         yield ["suggest", "-q", "--graph", "in", "-j", "1", "-o", "/dev/null"]
         yield ["loop", "-q", "in", "-j", "1", "-o", "/dev/null"]
         yield ["blend", "-q", "in", "in", "--at", "best", "--from", "best", "-o", "/dev/null"]
+        for clip in ("flat", "steps"):
+            yield ["suggest", "-q", clip, "in", "-j", "1", "--up", "y", "--velocity-weight", "0", "-o", "/dev/null"]
+        yield ["suggest", "-q", "in", "--format", "html", "-j", "1", "-o", "/dev/null"]
+        yield ["suggest", "-q", "--graph", "in", "--walk", "60", "-j", "1", "-o", "out.json"]
+        yield ["loop", "-q", "in", "--repeat", "3", "--align", "none", "--metrics", "out.csv", "-j", "1", "-o", "out.bvh"]
+    elif kind == "plans":
+        yield ["batch", "-q", "-j1", "in"]
+        yield ["report", "-q", "-j1", "in", "-o", "out.html"]
+    elif kind == "rename":
+        for clip in ("rig", "names", "bare"):
+            yield ["info", "--rename", "in", clip, "-o", "/dev/null"]
+        yield ["blend", "-q", "--rename", "in", "rig", "rig", "--at", "1f", "--past-end", "hold", "-o", "/dev/null"]
     elif kind == "run":
         yield ["batch", "-q", "-j1", "in", "--metrics", "out.csv"]
     elif kind == "report":
@@ -561,13 +638,20 @@ def commands(kind, name):
     elif kind == "batch":
         yield ["batch", "-q", "-j", "1", "in"]
     elif kind == "table":
-        yield ["diff", "old", "in", "--fail-above", "0", "-o", "/dev/null"]
+        for form in "text", "json", "junit":
+            yield ["diff", "old", "in", "--fail-above", "0", "--format", form, "-o", "/dev/null"]
+        yield ["diff", "in", "--methods", "m1,m2", "-o", "/dev/null"]
         if name == "digits of a name":
             yield ["diff", "old", "in", "--fail-above", "0", "--format", "markdown", "-o", "/dev/null"]
     elif kind == "model":
         yield ["blend", "pair", "pair", "--at", "1f", "-m", "dead-learned:model=in", "-o", "/dev/null"]
         yield ["blend", "pair", "pair", "--at", "1f", "--gap", "2f", "-m", "bridge-learned:model=in", "-o", "/dev/null"]
+        yield ["blend", "pair", "pair", "--at", "1f", "-t", "60", "--profile", "*=1000", "--past-end", "hold", "--until", "1000s",
+               "-m", "dead-learned:model=in", "-o", "/dev/null"]
+        yield ["blend", "pair", "pair", "--at", "1f", "--gap", "1000s", "-m", "bridge-learned:model=in", "-o", "/dev/null"]
+        yield ["compare", "pair", "pair", "--at", "1f", "--methods", "dead-learned:model=in,cut"]
         yield ["train", "--evaluate", "in", "pair"]
+        yield ["train", "--evaluate", "in", "pairs"]
     elif kind == "limits":
         yield ["blend", "small", "small", "--at", "1f", "--limits", "in", "-o", "/dev/null"]
 
@@ -596,12 +680,12 @@ def run(dbtool, arguments):
 def measure(dbtool, kind, name, make):
     """What is wrong, and the worst figures of the commands."""
     wrong, worst_seconds, worst_kb, statuses = [], 0.0, 0, ""
-    searches = kind == "search"
+    searches = kind in SEARCH_SHARE
     memory_kb, ratio = (SEARCH_MEMORY_KB, SEARCH_RATIO) if searches else (MEMORY_KB, RATIO)
     for index in range(len(list(commands(kind, name)))):
         times = []  # of the whole, and of half of it where that says something
         for n in (FULL // 2,) if SANITIZED else (FULL, FULL // 2):
-            n //= SEARCH_SHARE if searches else 1
+            n //= SEARCH_SHARE.get(kind, 1)
             with open("in", "wb") as f:
                 f.write(make(n))
             with open("old", "wb") as f:
@@ -635,12 +719,14 @@ def main():
         SANITIZED = b"__asan_init" in f.read()
     SLOWER = slowness() * (10 if SANITIZED else 1)
     cases, CORNER_OPTIONS = corners(dbtool)
-    kinds = {"bvh": BVH, "blend": {**BVH, **RIGS}, "bounce": SIMULATED, "corner": cases, "plan": PLAN, "search": SEARCHED, "run": RUN, "report": REPORT, "table": TABLE,
+    kinds = {"bvh": BVH, "blend": {**BVH, **RIGS}, "bounce": SIMULATED, "corner": cases, "plan": PLAN, "search": SEARCHED, "plans": SEARCHING, "rename": RENAME, "run": RUN, "report": REPORT, "table": TABLE,
              "limits": LIMITS, "model": MODEL, "journal": JOURNAL, "batch": BATCH}
     passed = failed = 0
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(scratch)
-        for clip, text in (("small", SMALL), ("pair", PAIR)):
+        for clip, text in (("small", SMALL), ("pair", PAIR), ("pairs", pair(5000)), ("still", BVH["short lines"](20000)),
+                           ("flat", THREE + frames(fill(b"0 0 0\n", 30000), 5000)), ("up", ONE.replace(b"X", b"Y") + frames(b"".join(b"%d\n" % (k * k % 10) for k in range(10000)), 10000)),
+                           ("steps", walker(60000)), ("figures", joints(JOINT, 50000))):
             with open(clip, "wb") as f:
                 f.write(text)
         for clip, form, size in (("rig", JOINT, FULL // 2), ("names", JOINT.replace(b"j", b"a" * 4000), FULL // 2),

@@ -56,7 +56,7 @@ static all_periods look_at(const dbt_clip *clip, double velocity_weight)
                       .centred = true };
     all.reach = chain.reach;
     assert_true(dbt_view_reference(&view, clip, &err));
-    assert_true(dbt_features_init(&all.features, clip, &view, &err));
+    assert_true(dbt_features_init(&all.features, clip, &view, NULL, &err));
     dbt_track_release(&track);
     return all;
 }

@@ -2,6 +2,7 @@
  * loop over all cells, for costs that are far apart, tie, vanish or overflow. */
 #include "expect.h"
 
+#include "base/budgets.h"
 #include "search/cut_map.h"
 #include "search/suggest.h"
 #include "walker.h"
@@ -486,7 +487,7 @@ static void frames_are_seen_from_the_character(void **state)
                       .frame_time = 0.1,
                       .velocity_weight = 0.1 };
     dbt_features f;
-    assert_true(dbt_features_init(&f, &clip, &view, NULL));
+    assert_true(dbt_features_init(&f, &clip, &view, NULL, NULL));
     const double root_half = sqrt(0.5);
     expect_values(f.pose, (double[]){ 0, 100, 0, 0, 90, 0 }, root_half);
     expect_values(f.pose + 6, (double[]){ 0, 101, 0, 0, 91, 0 }, root_half);
@@ -501,7 +502,7 @@ static void frames_are_seen_from_the_character(void **state)
     dbt_features_release(&f);
 
     view.weights = weights;
-    assert_true(dbt_features_init(&f, &clip, &view, NULL));
+    assert_true(dbt_features_init(&f, &clip, &view, NULL, NULL));
     expect_near(f.pose[1], sqrt(0.75) * 100.0, 1e-12);
     expect_near(f.pose[4], sqrt(0.25) * 90.0, 1e-12);
     dbt_features_release(&f);
@@ -521,15 +522,72 @@ static void joints_without_weight_do_not_count(void **state)
                             .weights = weights };
     dbt_features f;
     dbt_error err;
-    assert_true(dbt_features_init(&f, &clip, &view, &err));
+    assert_true(dbt_features_init(&f, &clip, &view, NULL, &err));
     assert_int_equal(f.n_values, 3);
     expect_near(f.pose[1], 90.0, 1e-12);
     dbt_features_release(&f);
     weights[1] = 0.0;
-    assert_false(dbt_features_init(&f, &clip, &view, &err));
+    assert_false(dbt_features_init(&f, &clip, &view, NULL, &err));
     assert_int_equal(err.code, DBT_E_PARAM);
     assert_null(f.pose);
     dbt_clip_release(&clip);
+}
+
+/* Of frames taken alone, the first has no velocity for leaving it, the last none for entering it;
+ * all else is as among all frames. */
+static void frames_can_be_taken_alone(void **state)
+{
+    (void)state;
+    enum { BEGIN = 7, END = 31, N = END - BEGIN };
+    dbt_clip clip = walker_clip(0.3);
+    const dbt_view view = { .skeleton = &clip.skeleton,
+                            .up = 1,
+                            .ref = DBT_QUAT_IDENTITY,
+                            .frame_time = clip.frame_time,
+                            .velocity_weight = 0.1 };
+    dbt_features all, some;
+    assert_true(dbt_features_init(&all, &clip, &view, NULL, NULL));
+    assert_true(dbt_features_init(&some, &clip, &view, &(dbt_frame_run){ BEGIN, END }, NULL));
+    assert_int_equal(some.n_frames, N);
+    const size_t n = (size_t)all.n_values, row = n * sizeof(double);
+    assert_memory_equal(some.pose, all.pose + BEGIN * n, N * row);
+    assert_memory_equal(some.leaving + n, all.leaving + (BEGIN + 1) * n, (N - 1) * row);
+    assert_memory_equal(some.entering, all.entering + BEGIN * n, (N - 1) * row);
+    for (size_t v = 0; v < n; v++) {
+        assert_true(some.leaving[v] == 0.0);
+        assert_true(some.entering[(N - 1) * n + v] == 0.0);
+    }
+    dbt_features_release(&all);
+    dbt_features_release(&some);
+    dbt_clip_release(&clip);
+}
+
+/* A search that must compute all costs takes more steps than its number of pairs. */
+static void an_allowance_ends_a_search(void **state)
+{
+    (void)state;
+    enum { SIDE = 200, CELLS = SIDE * SIDE };
+    dbt_searched clips[2] = { make_clip(SIDE, 3, origin, 1), make_clip(SIDE, 3, one_away, 2) };
+    add_sketches(clips, 2);
+    const double granted[] = { CELLS - 1.0, CELLS * 3.0, CELLS * 30.0 };
+    for (int k = 0; k < 3; k++) {
+        dbt_allowance allowance;
+        dbt_allowance_init(&allowance);
+        allowance.granted = granted[k];
+        clips[0].features.allowance = clips[1].features.allowance = &allowance;
+        clips[0].features.file = "a.bvh";
+        dbt_cut_cell found;
+        dbt_cut_query q = {
+            .a = &clips[0], .b = &clips[1], .i_end = SIDE, .j_end = SIDE, .top = 1, .found = &found
+        };
+        dbt_error err = { .code = DBT_OK };
+        assert_int_equal(dbt_cut_search(&q, 1, 1, NULL, NULL, &err), k == 2);
+        assert_int_equal(err.code, k == 2 ? DBT_OK : DBT_E_LIMIT);
+        assert_true(k == 2 || strcmp(err.file, "a.bvh") == 0);
+        assert_true(allowance.taken <= granted[k]);
+    }
+    dbt_searched_release(&clips[0]);
+    dbt_searched_release(&clips[1]);
 }
 
 /* ---- the whole search from clips, written again ---- */
@@ -792,6 +850,32 @@ static void survives_each_lack_of_memory(void **state)
     walker_release(&other);
 }
 
+static void pairs_of_clips_are_limited(void **state)
+{
+    (void)state;
+    dbt_clip clip = walker_clip(0.0);
+    const dbt_clip *clips[2] = { &clip, &clip };
+    const dbt_clip_source source = dbt_clips_in_memory(clips);
+    dbt_allowance allowance;
+    dbt_allowance_init(&allowance);
+    const dbt_suggest_spec spec = {
+        .up = 1, .velocity_weight = 0.1, .top = 1, .n_threads = 1, .allowance = &allowance
+    };
+    dbt_cut_cell cells[2];
+    dbt_clip_pair pairs[2] = { { .a = 0, .b = 1, .found = &cells[0] },
+                               { .a = 1, .b = 0, .found = &cells[1] } };
+    dbt_warnings warnings = { 0 };
+    dbt_error err = { .code = DBT_OK };
+    allowance.granted = 2 * DBT_STEPS_PER_PAIR - 1;
+    assert_false(dbt_suggest(&spec, &source, 2, pairs, 2, &warnings, &err));
+    assert_int_equal(err.code, DBT_E_LIMIT);
+    assert_true(allowance.taken == 0.0);
+    allowance.granted = 1e9;
+    assert_true(dbt_suggest(&spec, &source, 2, pairs, 2, &warnings, &err));
+    assert_true(allowance.taken > 2 * DBT_STEPS_PER_PAIR);
+    walker_release(&clip);
+}
+
 static void times_narrow_the_ranges(void **state)
 {
     (void)state;
@@ -858,9 +942,12 @@ int main(void)
         cmocka_unit_test(tells_how_far_it_is),
         cmocka_unit_test(frames_are_seen_from_the_character),
         cmocka_unit_test(joints_without_weight_do_not_count),
+        cmocka_unit_test(frames_can_be_taken_alone),
+        cmocka_unit_test(an_allowance_ends_a_search),
         cmocka_unit_test(suggests_what_a_loop_over_all_pairs_finds),
         cmocka_unit_test(says_what_is_wrong),
         cmocka_unit_test(survives_each_lack_of_memory),
+        cmocka_unit_test(pairs_of_clips_are_limited),
         cmocka_unit_test(times_narrow_the_ranges),
         cmocka_unit_test(draws_all_costs),
     };

@@ -1,0 +1,30 @@
+/* The work that all sequences of a command share. */
+#include "expect.h"
+
+#include "base/allowance.h"
+#include "base/budgets.h"
+
+static void no_more_is_taken_than_was_granted(void **state)
+{
+    (void)state;
+    dbt_allowance allowance;
+    dbt_error err = { .code = DBT_OK };
+    dbt_allowance_init(&allowance);
+    assert_true(dbt_allowance_take(&allowance, DBT_FREE_STEPS - 5.0, "half", &err));
+    assert_false(dbt_allowance_take(&allowance, 6.0, "the rest", &err));
+    assert_int_equal(err.code, DBT_E_LIMIT);
+    assert_non_null(strstr(err.msg, "the rest"));
+    assert_true(dbt_allowance_take(&allowance, 5.0, "the rest", &err));
+    assert_false(dbt_allowance_take(&allowance, 1.0, "more", &err));
+    dbt_allowance_add(&allowance, 1.0);
+    assert_true(dbt_allowance_take(&allowance, 1.0, "more", &err));
+    assert_true(dbt_allowance_take(NULL, INFINITY, "all", &err));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_more_is_taken_than_was_granted),
+    };
+    return cmocka_run_group_tests_name("allowance", tests, NULL, NULL);
+}
