@@ -29,7 +29,7 @@ bool dbt_allowance_take(dbt_allowance *allowance, double steps, const char *what
     pthread_mutex_unlock(&allowance->lock);
     return ok ||
            dbt_fail(err, DBT_E_LIMIT,
-                    "%s: more than %.2g steps of searching, learning and matching together, the "
-                    "limit for the bytes read and written",
+                    "%s: more than %.2g steps of work on whole clips, the limit for the bytes read "
+                    "and written",
                     what, granted);
 }

@@ -80,7 +80,7 @@ enum {
     /* Bytes of clips that a job reads again because its cuts rename or drop joints of one file in
      * different ways: DBT_FREE_READ_AGAIN, plus DBT_READ_AGAIN_EACH for each byte of its files. A
      * byte of text takes some ten bytes of memory; a file counts as at least DBT_LEAST_READ. */
-    DBT_FREE_READ_AGAIN = 2000000,
+    DBT_FREE_READ_AGAIN = 1000000,
     DBT_READ_AGAIN_EACH = 3,
     DBT_LEAST_READ = 4096,
     /* Bytes of a text in a plan, and of a name or path built from such texts. Whatever dbtool
@@ -121,9 +121,9 @@ enum {
 
     /* ---- work that all jobs of a command share (base/allowance.h) ---- */
 
-    /* What jobs do with whole clips, however short their outputs are: they search them for cuts,
-     * learn limits and ground from them, and match their names with patterns. It is counted in
-     * steps; a search takes about a nanosecond for one. The sum over all jobs is limited to
+    /* What jobs do with whole clips, however short their outputs are: they read them in several
+     * ways, search them for cuts, learn limits and ground from them, and match their names with patterns. It is
+     * counted in steps; a search takes about a nanosecond for one. The sum over all jobs is limited to
      * DBT_FREE_STEPS, plus DBT_STEPS_PER_BYTE for each byte of the clips and plans (each file
      * counts once), plus DBT_STEPS_PER_NUMBER for each number of an output. So a library of
      * thousands of clips can be searched. */
@@ -142,12 +142,14 @@ enum {
     /* Rounding a cost to nine digits: by arithmetic, and by text. */
     DBT_STEPS_TO_ROUND = 20,
     DBT_STEPS_TO_PRINT = 1000,
-    /* Several times the nanoseconds, as a megabyte may take ten seconds only in a search: learning
-     * from a joint in a frame, a step of matching names (dbt_matcher), and a blend where a network
-     * is evaluated. */
+    /* Several times the nanoseconds, as a megabyte may take ten seconds only in a search: reading a
+     * byte of a clip in another way, learning from a joint in a frame, a step of matching names
+     * (dbt_matcher), and a blend where a network is evaluated. */
+    DBT_STEPS_TO_READ = 800,
     DBT_STEPS_TO_LEARN = 300,
     DBT_STEPS_TO_MATCH = 10,
     DBT_STEPS_TO_BLEND = 1000,
+
     /* ---- networks ---- */
 
     /* Resampled frames for each frame of a clip, where training brings it to the first clip's

@@ -7,6 +7,7 @@
 #include "motion/glitch.h"
 
 #include <limits.h>
+#include <math.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -45,6 +46,7 @@ typedef struct source {
     const char *key;         /* how it is read, and its resolved path */
     dbt_file_version *first; /* of all readings of the file */
     cached_clip *clip;       /* NULL: not in memory */
+    bool is_counted;         /* its bytes are in the allowance */
     bool warned;             /* its warnings were printed */
 } source;
 
@@ -211,6 +213,19 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
     return dbt_input_check(&c->input, err) && ok;
 }
 
+/* Takes another way to read a file from the allowance; reading a clip again that was dropped is
+ * free. Needs the lock. */
+static bool take_way(dbt_clip_cache *cache, source *s, dbt_error *err)
+{
+    const bool is_another = !s->is_counted && s->first->is_known;
+    s->is_counted =
+        !is_another ||
+        dbt_allowance_take(cache->allowance,
+                           DBT_STEPS_TO_READ * fmax(DBT_LEAST_READ, (double)s->first->size),
+                           "another way to read the clip", err);
+    return s->is_counted;
+}
+
 /* Adds a file's bytes to the allowance, once for all ways to read it. Needs the lock. */
 static void count_bytes(dbt_clip_cache *cache, const dbt_input *input)
 {
@@ -274,6 +289,8 @@ static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *p
         use(s->clip);
         return s->clip;
     }
+    if (!take_way(cache, s, err))
+        return NULL;
     cached_clip *c = dbt_list_realloc(NULL, sizeof *c);
     *c = (cached_clip){ .owner = s, .users = 1, .loading = true };
     s->clip = c;

@@ -318,6 +318,8 @@ RUN = {
     "names of layers": lambda n: LAYER % patterns(n, [b"j"]),
     "patterns of feet for each job": lambda n: matching(n, b"feet", b'["*%sb","*"]'),
     "patterns of profiles for each job": lambda n: matching(n, b"profile", b'{"*%sb*":1,"*":2}'),
+    "a way to read for each job": lambda n: jobs(b'{"name":"n%d","out":"o%d","drop":["j1%d"],"align":"none","past_end":"hold",'
+                                                 b'"until":"1f","cuts":[{"clip":"figures"},{"clip":"figures","at":"1f"}]},', n),
     "feet for each job": lambda n: jobs(b'{"name":"n%d","out":"o%d","feet":["j1%d","j*"],"plant":true,"align":"none",'
                                         b'"past_end":"hold","until":"1f","cuts":[{"clip":"figures"},{"clip":"figures","at":"1f"}]},', n),
     "a long pattern": lambda n: HELD + b'"cuts":[{"clip":"names"},{"clip":"names","at":"1f","skip":["*","*'
