@@ -122,11 +122,11 @@ enum {
     /* ---- work that all jobs of a command share (base/allowance.h) ---- */
 
     /* What jobs do with whole clips, however short their outputs are: they read them in several
-     * ways, search them for cuts, learn limits and ground from them, and match their names with patterns. It is
-     * counted in steps; a search takes about a nanosecond for one. The sum over all jobs is limited to
-     * DBT_FREE_STEPS, plus DBT_STEPS_PER_BYTE for each byte of the clips and plans (each file
-     * counts once), plus DBT_STEPS_PER_NUMBER for each number of an output. So a library of
-     * thousands of clips can be searched. */
+     * ways, search them for cuts, learn limits and ground from them, and match their names with
+     * patterns. It is counted in steps; a search takes about a nanosecond for one. The sum over all
+     * jobs is limited to DBT_FREE_STEPS, plus DBT_STEPS_PER_BYTE for each byte of the clips and
+     * plans (each file counts once), plus DBT_STEPS_PER_NUMBER for each number of an output. So a
+     * library of thousands of clips can be searched. */
     DBT_FREE_STEPS = 200000000,
     DBT_STEPS_PER_BYTE = 10000,
     DBT_STEPS_PER_NUMBER = 1000,
