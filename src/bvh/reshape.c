@@ -181,7 +181,7 @@ static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *rena
         if (n_bytes > most)
             return dbt_fail_at(err, DBT_E_LIMIT, clip->file, 0, 0,
                                "the new names of the joints take more than %zu bytes, the limit "
-                               "for this clip (--rename)",
+                               "for this clip (" DBT_SETTING("rename") ")",
                                most);
     }
     return true;
