@@ -18,13 +18,16 @@ const dbt_method *const dbt_methods[] = {
 #undef DBT_METHOD
 #undef DBT_CHOICE
 
-#define DBT_METHOD(name) +1
+#define DBT_METHOD(name) NUMBER_OF_##name,
 #define DBT_CHOICE(name)
-const int dbt_n_methods = 0
+enum {
 #include "method/method_list.def"
-    ;
+    N_METHODS
+};
 #undef DBT_METHOD
 #undef DBT_CHOICE
+
+const int dbt_n_methods = N_METHODS;
 
 const char *const dbt_default_method = "auto";
 
