@@ -23,24 +23,10 @@ bool cli_read_value(const dbt_setting *setting, const char *text, size_t n, char
                     n > 60 ? 60 : (int)n, text, dbt_comma_hint(text, n));
 }
 
-/* Whether an option may have a value for each cut: --at 1,2. */
-static bool has_items(const dbt_setting *setting)
-{
-    switch (setting->kind) {
-    case DBT_KIND_NUMBER:
-    case DBT_KIND_WHOLE:
-    case DBT_KIND_CHOICE:
-    case DBT_KIND_TIME:
-    case DBT_KIND_CUT:
-    case DBT_KIND_LENGTH: return setting->of == DBT_OF_CUT;
-    default: return false;
-    }
-}
-
 /* The size of the next item of a value; of the whole value if it has none. */
 static size_t item_size(const dbt_setting *setting, const char *text)
 {
-    return has_items(setting) ? strcspn(text, ",") : strlen(text);
+    return dbt_setting_has_items(setting) ? strcspn(text, ",") : strlen(text);
 }
 
 /* Checks the value of a setting of cuts: it is read once the cuts are known. */
@@ -176,7 +162,7 @@ dbt_segment *cli_cuts(const cli_job_args *args, const dbt_segment *like, int n)
     for (int i = 0; i < n; i++)
         cuts[i] = like ? *like : plain;
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
-        if (has_items(setting))
+        if (dbt_setting_has_items(setting))
             set_items(args, setting, cuts, n);
     return cuts;
 }
@@ -199,7 +185,7 @@ static bool check_counts(const cli_job_args *a, int n_clips, dbt_error *err)
 {
     const int n_cuts = n_clips - 1;
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-        const int n = has_items(setting) ? cli_n_values(a, setting->key) : 0;
+        const int n = dbt_setting_has_items(setting) ? cli_n_values(a, setting->key) : 0;
         char name[64];
         if (n > n_cuts)
             return dbt_fail(err, DBT_E_TIME, "--%s has %d times, but %d clips have %d cut%s%s",
@@ -214,7 +200,7 @@ static bool check_counts(const cli_job_args *a, int n_clips, dbt_error *err)
 static void set_shared(cli_job_args *a, dbt_segment *all)
 {
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-        if (setting->of != DBT_OF_CUT || has_items(setting))
+        if (setting->of != DBT_OF_CUT || dbt_setting_has_items(setting))
             continue;
         for (ptrdiff_t i = 0; i < arrlen(a->given); i++)
             if (a->given[i].setting == setting)

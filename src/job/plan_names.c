@@ -296,94 +296,49 @@ static const char *default_name(plan_reader *r, const dbt_job *job)
 
 /* ---- names that are taken ---- */
 
-/* Placeholders to propose for a name. */
-typedef struct suggestion {
-    const char *text; /* the name; NULL: the clips' names, joined */
-    dbt_buffer words;
-} suggestion;
-
-/* Appends {key}, with the number of a cut except the first, unless the name has it. */
-static void suggest(suggestion *s, const char *key, int cut)
+/* Appends {key}, with the number of a cut except the first. A name that has {clip} already lacks
+ * {folder}; another that it has is left out. name NULL: the clips' names, joined. */
+static void propose(dbt_buffer *words, const char *name, const char *key, int cut)
 {
-    char word[80];
-    const bool numbered = cut > 1 || (cut == 1 && strcmp(key, "from") == 0); /* not the job's */
-    if (numbered)
-        snprintf(word, sizeof word, "{%.60s%d}", key, cut);
-    else
-        snprintf(word, sizeof word, "{%.60s}", key);
-    if (s->text && strstr(s->text, word))
-        return;
-    dbt_buffer_text(&s->words, s->words.size > 0 ? ", " : "");
-    dbt_buffer_text(&s->words, word);
-}
-
-static bool is_same(dbt_span a, dbt_span b)
-{
-    const size_t n = (size_t)(a.end - a.begin);
-    return n == (size_t)(b.end - b.begin) && memcmp(a.begin, b.begin, n) == 0;
-}
-
-/* Proposes {clip}, or {folder} for clips of one name. */
-static void suggest_clip(suggestion *s, const char *a, const char *b, int cut)
-{
-    const bool only_folders =
-        is_same(dbt_base_span(a), dbt_base_span(b)) && !is_same(folder_span(a), folder_span(b));
-    suggest(s, only_folders ? "folder" : "clip", cut);
-}
-
-static void suggest_sweep(suggestion *s, const sweep *swept, size_t other)
-{
-    const bool of_cut = strcmp(swept->key, "at") == 0 || strcmp(swept->key, "from") == 0;
-    if (!swept->clips) {
-        suggest(s, swept->key, of_cut ? swept->cut : 0);
+    char word[80], number[16] = "";
+    const bool of_job = cut <= 1 && strcmp(key, "from") != 0; /* {from} alone is the job's */
+    if (!of_job && cut > 0)
+        snprintf(number, sizeof number, "%d", cut);
+    snprintf(word, sizeof word, "{%.40s%s}", key, number);
+    if (name && strstr(name, word)) {
+        if (strcmp(key, "clip") == 0)
+            propose(words, name, "folder", cut);
         return;
     }
-    if (swept->pairs) {
-        size_t now[2], then[2];
-        dbt_plan_pair(swept, swept->turn, now);
-        dbt_plan_pair(swept, other, then);
-        suggest_clip(s, swept->clips[now[0]], swept->clips[then[0]], 1);
-        suggest_clip(s, swept->clips[now[1]], swept->clips[then[1]], 2);
-        return;
-    }
-    suggest_clip(s, swept->clips[swept->turn], swept->clips[other], swept->cut);
-}
-
-/* Proposes the placeholders that distinguish this job from another turn's, and the others that its
- * name lacks. */
-static void suggest_all(const plan_reader *r, size_t turn, suggestion *s)
-{
-    size_t each = 1; /* turns for each value of a sweep */
-    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
-        each *= r->sweeps[i].n;
-    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++) {
-        const sweep *swept = &r->sweeps[i];
-        each /= swept->n;
-        if (swept->n > 1)
-            suggest_sweep(s, swept, turn / each % swept->n);
-    }
+    dbt_buffer_format(words, "%s%s", words->size > 0 ? ", " : "", word);
 }
 
 /* Reports two jobs of one sweep with equal names or outputs, once per sweep, with the placeholders
- * to add. */
-static void fail_in_sweep(plan_reader *r, const taken_job *other, const dbt_json *node,
-                          const char *verb, const char *text)
+ * that could distinguish them. */
+static void fail_in_sweep(plan_reader *r, const dbt_json *node, const char *verb, const char *text)
 {
     const bool is_out = *verb == 'w', has_key = node != r->job;
-    suggestion s = { .text = has_key ? dbt_json_string(node) : NULL };
+    const char *name = has_key ? dbt_json_string(node) : NULL;
+    dbt_buffer words = { 0 };
     if (r->collided == r->n_sweeps)
         return;
     r->collided = r->n_sweeps;
     if (is_out && has_key)
-        suggest(&s, "name", 0); /* names differ, so this suffices */
-    else if (!is_out)
-        suggest_all(r, other->turn, &s);
-    if (s.words.size > 0 && !s.words.failed)
-        (void)dbt_plan_fail(r, node, "two jobs %s '%.80s': add %s%.100s", verb, text,
-                            has_key ? "" : "the key 'name' with ", s.words.bytes);
-    else
-        (void)dbt_plan_fail(r, node, "two jobs %s '%.80s'", verb, text);
-    dbt_buffer_release(&s.words);
+        propose(&words, name, "name", 0); /* names differ, so this suffices */
+    for (ptrdiff_t i = 0; !is_out && i < arrlen(r->sweeps); i++) {
+        const sweep *s = &r->sweeps[i];
+        if (s->n > 1)
+            propose(&words, name, s->pairs ? "clip" : s->key,
+                    s->pairs                     ? 1
+                    : dbt_plan_is_of_cut(s->key) ? s->cut
+                                                 : 0);
+        if (s->n > 1 && s->pairs)
+            propose(&words, name, "clip", 2);
+    }
+    const bool some = words.size > 0 && !words.failed;
+    (void)dbt_plan_fail(r, node, "two jobs %s '%.80s'%s%s%.100s", verb, text, some ? ": add " : "",
+                        some && !has_key ? "the key 'name' with " : "", some ? words.bytes : "");
+    dbt_buffer_release(&words);
 }
 
 /* Checks that no job has this name, or output, yet. node: the text with it. */
@@ -398,14 +353,14 @@ static bool check_free(plan_reader *r, const dbt_names *taken, const dbt_json *n
                              job->file);
     if (job->sweep != r->n_sweeps)
         return dbt_plan_fail(r, node, "two jobs %s '%.80s'", verb, text);
-    fail_in_sweep(r, job, node, verb, text);
+    fail_in_sweep(r, node, verb, text);
     return false;
 }
 
 static void take(plan_reader *r, const dbt_job *job, bool writes_file)
 {
     taken_job *taken = dbt_list_realloc(NULL, sizeof *taken);
-    *taken = (taken_job){ .file = r->doc->file, .sweep = r->n_sweeps, .turn = r->turn };
+    *taken = (taken_job){ .file = r->doc->file, .sweep = r->n_sweeps };
     dbt_names_put(&r->taken->names, job->name, taken);
     if (writes_file)
         dbt_names_put(&r->taken->outs, job->out, taken);

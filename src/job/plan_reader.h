@@ -38,7 +38,6 @@ typedef struct sweep {
 typedef struct taken_job {
     const char *file; /* the plan's file; borrowed */
     int sweep;        /* the sweep that made it, in that plan */
-    size_t turn;      /* its index among the combinations */
 } taken_job;
 
 typedef struct plan_reader {
@@ -52,7 +51,6 @@ typedef struct plan_reader {
     const dbt_json *defaults; /* NULL: none */
     const dbt_json *job;      /* the job being read; an array if it is a bare list of cuts */
     sweep *sweeps;            /* stb_ds list: the sweeps of that job */
-    size_t turn;              /* index of the current combination, skipped ones included */
     outer_tuning outer;       /* of that job, in the current turn */
     dbt_plan_taken *taken;    /* names and outputs of all jobs */
     dbt_names paths, texts;   /* paths and patterns that jobs share */
@@ -169,6 +167,9 @@ bool dbt_plan_next_turn(plan_reader *r);
 bool dbt_plan_is_repeated(const plan_reader *r, const dbt_job *job);
 
 void dbt_plan_end_sweeps(plan_reader *r);
+
+/* Whether each cut may have its own sweep of a key; its number distinguishes it. */
+bool dbt_plan_is_of_cut(const char *key);
 
 /* The sweep of a key in a cut (0: in the job or the defaults); NULL: none. */
 const sweep *dbt_plan_find_sweep(const plan_reader *r, const char *key, int cut);

@@ -6,10 +6,16 @@
 
 /* ---- finding sweeps ---- */
 
-/* Whether each cut has its own sweep of a key; its number distinguishes it. */
-static bool is_of_cut(const char *key)
+/* Whether a key is the time of a cut. */
+static bool is_time_of_cut(const char *key)
 {
-    return strcmp(key, "clip") == 0 || strcmp(key, "at") == 0 || strcmp(key, "from") == 0;
+    const dbt_setting *setting = dbt_setting_find(key, DBT_OF_CUT);
+    return setting && setting->kind == DBT_KIND_CUT;
+}
+
+bool dbt_plan_is_of_cut(const char *key)
+{
+    return strcmp(key, "clip") == 0 || is_time_of_cut(key);
 }
 
 static bool sweeps(const char *key)
@@ -21,7 +27,8 @@ static bool sweeps(const char *key)
 const sweep *dbt_plan_find_sweep(const plan_reader *r, const char *key, int cut)
 {
     for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
-        if (strcmp(r->sweeps[i].key, key) == 0 && (!is_of_cut(key) || r->sweeps[i].cut == cut))
+        if (strcmp(r->sweeps[i].key, key) == 0 &&
+            (!dbt_plan_is_of_cut(key) || r->sweeps[i].cut == cut))
             return &r->sweeps[i];
     return NULL;
 }
@@ -38,8 +45,7 @@ static bool add_sweeps(plan_reader *r, const dbt_json *object, int cut)
             ok = dbt_plan_sweep_clips(r, m, cut) && ok;
         else if (strcmp(key, "pairs") == 0)
             ok = dbt_plan_sweep_pairs(r, m) && ok;
-        if ((!sweeps(key) && strcmp(key, "at") != 0 && strcmp(key, "from") != 0) ||
-            !dbt_json_is_array(m))
+        if ((!sweeps(key) && !is_time_of_cut(key)) || !dbt_json_is_array(m))
             continue;
         if (object == r->defaults && dbt_json_member(r->job, key))
             continue; /* the job overrides it */
@@ -79,14 +85,12 @@ void dbt_plan_end_sweeps(plan_reader *r)
         arrfree(r->sweeps[i].chosen);
     }
     arrsetlen(r->sweeps, 0);
-    r->turn = 0;
 }
 
 /* ---- combinations of values ---- */
 
 bool dbt_plan_next_turn(plan_reader *r)
 {
-    r->turn++;
     for (ptrdiff_t i = arrlen(r->sweeps) - 1; i >= 0; i--) {
         sweep *s = &r->sweeps[i];
         s->turn = s->turn + 1 < s->n ? s->turn + 1 : 0;
@@ -111,7 +115,7 @@ static bool is_param_of_method(const sweep *s, const dbt_job *job)
 }
 
 /* Whether a cut takes a swept time from the job or the defaults. */
-static bool is_time_of_cut(const plan_reader *r, const sweep *s)
+static bool has_time_of_job(const plan_reader *r, const sweep *s)
 {
     const dbt_json *cuts = dbt_plan_cuts(r);
     for (const dbt_json *m = cuts ? dbt_json_next(dbt_json_first(cuts)) : NULL; m;
@@ -125,7 +129,7 @@ static bool has_effect(const plan_reader *r, const sweep *s, const dbt_job *job)
 {
     if (dbt_param_find(s->key))
         return is_param_of_method(s, job);
-    return s->cut > 0 || !is_of_cut(s->key) || is_time_of_cut(r, s);
+    return s->cut > 0 || !dbt_plan_is_of_cut(s->key) || has_time_of_job(r, s);
 }
 
 bool dbt_plan_is_repeated(const plan_reader *r, const dbt_job *job)

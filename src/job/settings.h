@@ -112,6 +112,9 @@ static inline bool dbt_setting_explains(const dbt_setting *setting)
            setting->kind == DBT_KIND_PROFILE;
 }
 
+/* Whether each cut may have a value of its own on the command line: --at 1,2. */
+bool dbt_setting_has_items(const dbt_setting *setting);
+
 /* Adds a pattern, with its factor if it has one, to the value of a list. */
 void dbt_setting_add(const dbt_setting *setting, const char *glob, double factor, void *object);
 

@@ -72,34 +72,27 @@ static void add_times(dbt_buffer *before, dbt_buffer *behind, const dbt_sequence
     }
 }
 
-static void add_gaps(dbt_buffer *out, const dbt_sequence_spec *s)
+/* Writes another setting of cuts, if a cut has it: its values, or what all cuts share. What differs
+ * from cut to cut without a list of values, such as patterns, is left out. */
+static void add_cut_setting(dbt_buffer *out, const dbt_sequence_spec *s, const dbt_setting *setting)
 {
-    const dbt_setting *gap = dbt_setting_find("gap", DBT_OF_CUT);
-    bool any = false;
-    for (int i = 1; i < s->n_segments; i++)
-        any = any || dbt_setting_is_set(gap, &s->segments[i]);
-    for (int i = 1; any && i < s->n_segments; i++) {
-        dbt_buffer_format(out, i == 1 ? " --%s " : ",", gap->key);
-        dbt_setting_show(gap, &s->segments[i], out);
+    const bool items = dbt_setting_has_items(setting);
+    dbt_buffer list = { 0 }, first = { 0 };
+    bool is_set = false, same = true;
+    for (int i = 1; i < s->n_segments; i++) {
+        const size_t begin = list.size;
+        is_set = is_set || dbt_setting_is_set(setting, &s->segments[i]);
+        dbt_buffer_text(&list, i > 1 ? "," : "");
+        dbt_setting_show(setting, &s->segments[i], &list);
+        dbt_buffer_text(&first, i == 1 ? list.bytes : "");
+        same = same && list.bytes && strcmp(list.bytes + begin + (i > 1), first.bytes) == 0;
     }
-}
-
-static bool same_profiles(const dbt_segment *a, const dbt_segment *b)
-{
-    bool same = a->n_profiles == b->n_profiles;
-    for (int i = 0; same && i < a->n_profiles; i++)
-        same = strcmp(a->profiles[i].glob, b->profiles[i].glob) == 0 &&
-               a->profiles[i].factor == b->profiles[i].factor;
-    return same;
-}
-
-/* Options apply to all cuts. If the cuts' profiles differ, none are written. */
-static void add_profiles(dbt_buffer *out, const dbt_sequence_spec *s)
-{
-    for (int i = 2; i < s->n_segments; i++)
-        if (!same_profiles(&s->segments[1], &s->segments[i]))
-            return;
-    dbt_shell_option(out, dbt_setting_find("profile", DBT_OF_CUT), &s->segments[1]);
+    if (is_set && items)
+        dbt_buffer_format(out, " --%s %s", setting->key, list.bytes);
+    else if (is_set && same)
+        dbt_shell_option(out, setting, &s->segments[1]);
+    dbt_buffer_release(&first);
+    dbt_buffer_release(&list);
 }
 
 /* Adds the options by which later cuts are chosen. */
@@ -123,8 +116,10 @@ static void write_command(dbt_json_out *json, const dbt_job *job, int open)
         dbt_shell_path(&before, s->segments[i].path);
     add_times(&before, &between, s, "at", open);
     add_times(&between, &after, s, "from", open);
-    add_gaps(&after, s);
-    add_profiles(&after, s);
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
+        if (setting->of == DBT_OF_CUT && setting->group != DBT_GROUP_NONE &&
+            setting->kind != DBT_KIND_CUT)
+            add_cut_setting(&after, s, setting);
     dbt_shell_job_options(&after, job);
     add_choice(&after, job, open);
     dbt_json_begin(json, "command", '[');

@@ -3,6 +3,8 @@
 #include "base/mem.h"
 #include "job/settings.h"
 
+#include <string.h>
+
 /* The list while it is written. */
 typedef struct options {
     dbt_json_out *json;
@@ -47,7 +49,15 @@ static void add_job_settings(options *o, const dbt_job *job, dbt_setting_group g
 /* Adds the settings of a cut that the page does not show elsewhere. */
 static void add_cut(options *o, const dbt_segment *segment)
 {
-    add_setting(o, dbt_setting_find("from", DBT_OF_CUT), segment);
+    static const char *const shown[] = { "at", "gap" };
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
+        bool elsewhere = setting->of != DBT_OF_CUT || setting->group == DBT_GROUP_NONE ||
+                         setting->kind == DBT_KIND_PROFILE;
+        for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+            elsewhere = elsewhere || strcmp(setting->key, shown[i]) == 0;
+        if (!elsewhere)
+            add_setting(o, setting, segment);
+    }
     for (int i = 0; i < segment->n_profiles; i++) {
         const dbt_profile *profile = &segment->profiles[i];
         dbt_buffer_text(&o->value, profile->glob);
