@@ -45,19 +45,13 @@ typedef struct walk {
 
 static bool fail_unknown(const walk *w, const char *name, dbt_error *err)
 {
-    enum { MOST_NAMES = CLI_MOST_OPTIONS + 100 };
-    const char *names[MOST_NAMES];
-    size_t n = 0;
+    const char *names[CLI_MOST_OPTIONS];
     for (int i = 0; i < w->options.n; i++)
-        names[n++] = w->options.list[i].option.name;
-    for (int m = 0; w->command->takes_params && m < dbt_n_methods; m++)
-        for (int p = 0; p < dbt_methods[m]->n_params && n < MOST_NAMES; p++)
-            names[n++] = dbt_methods[m]->params[p].name;
-    const char *nearest = dbt_nearest_name(name, names, n);
-    char suggestion[64];
+        names[i] = w->options.list[i].option.name;
+    const char *nearest = dbt_nearest_name(name, names, (size_t)w->options.n);
     if (nearest)
         return dbt_fail(err, DBT_E_PARAM, "unknown option '--%s'; did you mean '--%s'?", name,
-                        dbt_option_name(nearest, suggestion, sizeof suggestion));
+                        nearest);
     return dbt_fail(err, DBT_E_PARAM, "unknown option '--%s' (see 'dbtool %s -h')", name,
                     w->command->name);
 }
@@ -83,27 +77,14 @@ static bool take_value(walk *w, const char *dashes, const char *name, const char
                     dashes, name, what, value, value);
 }
 
-/* A method's parameter as an option. A truth value may stand without "=BOOL". */
-static bool next_param(walk *w, const dbt_param *param, const char *equals, dbt_error *err)
-{
-    static const char *const truths[] = { "true", "false", "1", "0", NULL };
-    w->argument = (cli_argument){ .kind = CLI_KIND_PARAM, .name = param->name };
-    if (equals) {
-        w->argument.value = equals + 1;
-        return true;
-    }
-    if (param->type != DBT_PARAM_BOOL)
-        return take_value(w, "--", param->name, "see 'dbtool methods'", err);
-    const bool given = w->at < w->argc && cli_is_one_of(w->argv[w->at], truths);
-    w->argument.value = given ? w->argv[w->at++] : "true";
-    return true;
-}
-
 static const cli_option *begin_option(walk *w, const cli_listed *listed)
 {
     const cli_option *option = &listed->option;
     w->argument = (cli_argument){
-        .kind = option->kind, .option = option, .name = option->name, .setting = listed->setting
+        .kind = option->kind,
+        .option = option,
+        .name = listed->param ? listed->param->name : option->name,
+        .setting = listed->setting,
     };
     return option;
 }
@@ -116,14 +97,19 @@ static bool next_long(walk *w, const char *text, dbt_error *err)
     if (!listed) {
         char name[64];
         snprintf(name, sizeof name, "%.*s", n > 63 ? 63 : (int)n, text);
-        const dbt_param *param =
-            w->command->takes_params && !strchr(name, '_') ? dbt_param_find(name) : NULL;
-        return param ? next_param(w, param, equals, err) : fail_unknown(w, name, err);
+        return fail_unknown(w, name, err);
     }
     const cli_option *option = begin_option(w, listed);
     if (!option->arg && equals)
         return dbt_fail(err, DBT_E_PARAM, "option '--%s' takes no value", option->name);
     w->argument.value = equals ? equals + 1 : NULL;
+    if (!equals && listed->param && listed->param->type == DBT_PARAM_BOOL) {
+        const char *next = w->at < w->argc ? w->argv[w->at] : "";
+        bool truth; /* may stand without "=BOOL", or be left out */
+        const bool given = dbt_truth_read(next, strlen(next), &truth);
+        w->argument.value = given ? w->argv[w->at++] : "true";
+        return true;
+    }
     return equals || !option->arg || take_value(w, "--", option->name, option->arg, err);
 }
 

@@ -64,24 +64,34 @@ static void print_method(const dbt_method *method)
         print_range(&method->params[i]);
 }
 
-/* Prints the candidates of auto in their order. */
-static bool print_candidates(const dbt_tuning *tuning, dbt_error *err)
+/* Prints the candidates of auto in their order, or writes them as members of the open object. */
+static bool list_candidates(const dbt_tuning *tuning, dbt_json_out *json, dbt_error *err)
 {
-    static const char *const headings[] = { "Candidates:", "Over a gap:" };
+    static const char *const headings[] = { "Candidates:", "Over a gap:" }, *const keys[] = {
+        "candidates", "candidates_over_a_gap"
+    };
     bool ok = true;
     for (int gap = 0; ok && gap < 2; gap++) {
         dbt_tuning *candidates = NULL;
-        dbt_buffer out = { 0 };
         ok = dbt_candidates_at(NULL, tuning, gap, &candidates, err);
-        for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
-            dbt_buffer_text(&out, "  ");
-            dbt_tuning_text(&candidates[i], &out);
-            dbt_buffer_text(&out, "\n");
+        if (json)
+            dbt_json_begin(json, keys[gap], '[');
+        else
+            printf("\n%s\n", headings[gap]);
+        for (ptrdiff_t i = 0; ok && i < arrlen(candidates); i++) {
+            dbt_buffer text = { 0 };
+            dbt_tuning_text(&candidates[i], &text);
+            ok = dbt_buffer_check(&text, err);
+            if (json) {
+                dbt_json_line(json, 4);
+                dbt_json_add_buffer(json, NULL, &text);
+            } else if (ok) {
+                printf("  %s\n", text.bytes);
+            }
+            dbt_buffer_release(&text);
         }
-        ok = ok && dbt_buffer_check(&out, err);
-        if (ok)
-            printf("\n%s\n%s", headings[gap], out.bytes);
-        dbt_buffer_release(&out);
+        if (json)
+            dbt_json_end(json, ']');
         arrfree(candidates);
     }
     return ok;
@@ -123,27 +133,6 @@ static void add_json_param(dbt_json_out *json, const dbt_param *param)
     dbt_json_end(json, '}');
 }
 
-static bool add_json_candidates(dbt_json_out *json, const dbt_tuning *tuning, dbt_error *err)
-{
-    static const char *const keys[] = { "candidates", "candidates_over_a_gap" };
-    bool ok = true;
-    for (int gap = 0; ok && gap < 2; gap++) {
-        dbt_tuning *candidates = NULL;
-        ok = dbt_candidates_at(NULL, tuning, gap, &candidates, err);
-        dbt_json_begin(json, keys[gap], '[');
-        for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
-            dbt_buffer text = { 0 };
-            dbt_tuning_text(&candidates[i], &text);
-            dbt_json_line(json, 4);
-            dbt_json_add_buffer(json, NULL, &text);
-            dbt_buffer_release(&text);
-        }
-        dbt_json_end(json, ']');
-        arrfree(candidates);
-    }
-    return ok;
-}
-
 /* tuning: of this method, if it was named; else NULL. */
 static bool add_json_method(dbt_json_out *json, const dbt_method *method, const dbt_tuning *tuning,
                             dbt_error *err)
@@ -157,8 +146,7 @@ static bool add_json_method(dbt_json_out *json, const dbt_method *method, const 
     for (int i = 0; i < method->n_params; i++)
         add_json_param(json, &method->params[i]);
     dbt_json_end(json, ']');
-    const bool ok =
-        !tuning || !dbt_tuning_is_auto(tuning) || add_json_candidates(json, tuning, err);
+    const bool ok = !tuning || !dbt_tuning_is_auto(tuning) || list_candidates(tuning, json, err);
     dbt_json_end(json, '}');
     return ok;
 }
@@ -262,7 +250,7 @@ static bool list_methods(const methods_args *m, dbt_error *err)
         print_method(tuning.method);
     else
         print_list();
-    return !tuning.method || !dbt_tuning_is_auto(&tuning) || print_candidates(&tuning, err);
+    return !tuning.method || !dbt_tuning_is_auto(&tuning) || list_candidates(&tuning, NULL, err);
 }
 
 static int run_methods(void *args, dbt_error *err)

@@ -172,25 +172,13 @@ static void complete_param_value(const open_word *word, const dbt_param *param)
     offer_param_values(word, param);
 }
 
-static void complete_option(const open_word *word, const cli_command *command,
-                            const cli_option_list *options)
+static void complete_option(const open_word *word, const cli_option_list *options)
 {
     char name[80];
     puts("words");
     for (int i = 0; i < options->n; i++) {
         snprintf(name, sizeof name, "--%s", options->list[i].option.name);
         offer(word, name, options->list[i].option.help);
-    }
-    for (int i = 0; command->takes_params && i < dbt_n_methods; i++) {
-        for (int p = 0; p < dbt_methods[i]->n_params; p++) {
-            const dbt_param *param = &dbt_methods[i]->params[p];
-            if (dbt_param_find(param->name) != param || strcmp(param->name, "blend_time") == 0)
-                continue; /* listed with another method, or as a setting */
-            char param_name[64];
-            dbt_option_name(param->name, param_name, sizeof param_name);
-            snprintf(name, sizeof name, "--%s", param_name);
-            offer(word, name, param->help);
-        }
     }
 }
 
@@ -207,52 +195,42 @@ static void complete_positional(const open_word *word, const cli_command *comman
         offer(word, (*c)->name, (*c)->summary);
 }
 
-/* Finds the option of a word "--name", "--name=..." or "-x". Returns false if it takes no value. */
-static bool takes_value(const cli_command *command, const cli_option_list *options,
-                        const char *text, const cli_listed **listed, const dbt_param **param)
+/* The option of a word "--name", "--name=..." or "-x", if it takes a value; else NULL. */
+static const cli_listed *option_of(const cli_option_list *options, const char *text)
 {
-    *listed = NULL;
-    *param = NULL;
     if (text[0] != '-' || text[1] == '\0')
-        return false;
-    const bool is_long = text[1] == '-';
-    const size_t n = strcspn(text + 2, "=");
-    *listed = is_long ? cli_find_name(options, text + 2, n)
-                      : cli_find_letter(options, text[strlen(text) - 1]); /* of a cluster */
-    if (*listed || !is_long)
-        return *listed && (*listed)->option.arg;
-    char name[64];
-    snprintf(name, sizeof name, "%.*s", n > 63 ? 63 : (int)n, text + 2);
-    *param = command->takes_params ? dbt_param_find(name) : NULL;
-    return *param;
+        return NULL;
+    const size_t n = strlen(text);
+    const cli_listed *listed = text[1] == '-'
+                                   ? cli_find_name(options, text + 2, strcspn(text + 2, "="))
+                                   : cli_find_letter(options, text[n - 1]); /* of a cluster */
+    return listed && listed->option.arg ? listed : NULL;
 }
 
 static void complete_word(const cli_command *command, int n_words, char **words)
 {
     cli_option_list options;
-    const cli_listed *listed = NULL;
-    const dbt_param *param = NULL;
+    const cli_listed *open = NULL; /* the option whose value the next word is */
     cli_list_options(command, &options);
-    bool only_files = false, open = false; /* the next word is an option's value */
+    bool only_files = false;
     for (int i = 0; i < n_words - 1; i++) {
         only_files = only_files || (!open && strcmp(words[i], "--") == 0);
-        open = !only_files && !open && !strchr(words[i], '=') &&
-               takes_value(command, &options, words[i], &listed, &param) &&
-               !(param && param->type == DBT_PARAM_BOOL);
+        open = only_files || open || strchr(words[i], '=') ? NULL : option_of(&options, words[i]);
+        if (open && open->param && open->param->type == DBT_PARAM_BOOL)
+            open = NULL;
     }
     open_word word = { words[n_words - 1], 0 };
     const char *equals = strchr(word.text, '=');
-    if (!open && !only_files && strncmp(word.text, "--", 2) == 0 && equals &&
-        takes_value(command, &options, word.text, &listed, &param)) {
-        word = after(&word, equals + 1);
-        open = true;
+    if (!open && !only_files && strncmp(word.text, "--", 2) == 0 && equals) {
+        open = option_of(&options, word.text);
+        word = open ? after(&word, equals + 1) : word;
     }
-    if (open && param)
-        complete_param_value(&word, param);
+    if (open && open->param)
+        complete_param_value(&word, open->param);
     else if (open)
-        complete_value(&word, listed);
+        complete_value(&word, open);
     else if (!only_files && word.text[0] == '-')
-        complete_option(&word, command, &options);
+        complete_option(&word, &options);
     else
         complete_positional(&word, command);
 }

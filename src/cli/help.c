@@ -127,6 +127,8 @@ static int print_options(const cli_command *command, bool all)
         const cli_listed *listed = &options.list[i];
         const cli_option *o = &listed->option;
         char head[128], letter[8] = "    ";
+        if (listed->param) /* listed by method */
+            continue;
         if (listed->rare && !all) {
             left_out++;
             continue;

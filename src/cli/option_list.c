@@ -42,22 +42,24 @@ static bool has_row(const cli_command *command, const dbt_setting *setting)
     return false;
 }
 
-void cli_list_options(const cli_command *command, cli_option_list *options)
+/* Adds the parameters of methods that no setting stands for, each once. */
+static void add_params(cli_option_list *options, int table)
 {
-    options->n = 0;
-    for (int table = 0; command->options[table]; table++) {
-        bool rare = false;
-        for (const cli_option *row = command->options[table]; row->kind != CLI_KIND_NONE; row++) {
-            rare = rare || row->kind == CLI_KIND_RARE;
-            if (row->kind == CLI_KIND_SETTING)
-                add(options, row, setting_of(row->name), table, rare);
-            else if (row->kind != CLI_KIND_GROUP && row->kind != CLI_KIND_RARE)
-                add(options, row, NULL, table, rare);
-            for (const dbt_setting *s = dbt_settings; row->kind == CLI_KIND_GROUP && s->key; s++)
-                if (s->group == row->group && !has_row(command, s))
-                    add(options, row, s, table, rare);
+    for (int m = 0; m < dbt_n_methods; m++)
+        for (int p = 0; p < dbt_methods[m]->n_params; p++) {
+            const dbt_param *param = &dbt_methods[m]->params[p];
+            char name[64];
+            dbt_option_name(param->name, name, sizeof name);
+            if (cli_find_name(options, name, strlen(name)))
+                continue;
+            cli_listed *l = &options->list[options->n];
+            add(options,
+                &(cli_option){
+                    .kind = CLI_KIND_PARAM, .arg = "see 'dbtool methods'", .help = param->help },
+                NULL, table, true);
+            l->param = param;
+            l->option.name = memcpy(l->name, name, sizeof name);
         }
-    }
 }
 
 const cli_listed *cli_find_name(const cli_option_list *options, const char *name, size_t n)
@@ -76,4 +78,25 @@ const cli_listed *cli_find_letter(const cli_option_list *options, char letter)
         if (options->list[i].option.letter == letter)
             return &options->list[i];
     return NULL;
+}
+
+void cli_list_options(const cli_command *command, cli_option_list *options)
+{
+    int table = 0;
+    options->n = 0;
+    for (; command->options[table]; table++) {
+        bool rare = false;
+        for (const cli_option *row = command->options[table]; row->kind != CLI_KIND_NONE; row++) {
+            rare = rare || row->kind == CLI_KIND_RARE;
+            if (row->kind == CLI_KIND_SETTING)
+                add(options, row, setting_of(row->name), table, rare);
+            else if (row->kind != CLI_KIND_GROUP && row->kind != CLI_KIND_RARE)
+                add(options, row, NULL, table, rare);
+            for (const dbt_setting *s = dbt_settings; row->kind == CLI_KIND_GROUP && s->key; s++)
+                if (s->group == row->group && !has_row(command, s))
+                    add(options, row, s, table, rare);
+        }
+    }
+    if (command->takes_params)
+        add_params(options, table);
 }

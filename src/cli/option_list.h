@@ -7,6 +7,7 @@
 typedef struct cli_listed {
     cli_option option;          /* as its row, filled in from the setting */
     const dbt_setting *setting; /* NULL: not a setting */
+    const dbt_param *param;     /* NULL: not a parameter of a method */
     int table;                  /* index of its table in the command */
     bool rare;                  /* listed only by 'COMMAND -h -v' */
     char name[64], arg[80];     /* of a setting */

@@ -5,6 +5,17 @@
 
 #include <string.h>
 
+/* Writes those settings of an object that are always written, or were given. layer: to which it
+ * belongs; NULL: none. */
+static void write_settings(dbt_json_out *out, dbt_setting_of of, const void *object,
+                           const dbt_layer *layer)
+{
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
+        if (setting->of == of && (!layer || !setting->of_fades || dbt_layer_fades(layer)) &&
+            (setting->always || dbt_setting_is_set(setting, object)))
+            dbt_setting_write(setting, object, out);
+}
+
 static void write_cut(dbt_json_out *out, const dbt_segment *segment, bool first, bool with_tuning)
 {
     dbt_json_begin(out, NULL, '{');
@@ -21,24 +32,14 @@ static void write_cut(dbt_json_out *out, const dbt_segment *segment, bool first,
     dbt_json_end(out, '}');
 }
 
-/* Writes the values of a layer or of one of its clips. */
-static void write_layer_settings(dbt_json_out *out, const dbt_layer *layer, dbt_setting_of of,
-                                 const void *object)
-{
-    for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
-        if (setting->of == of && (!setting->of_fades || dbt_layer_fades(layer)) &&
-            (setting->always || dbt_setting_is_set(setting, object)))
-            dbt_setting_write(setting, object, out);
-}
-
 static void write_layer(dbt_json_out *out, const dbt_layer *layer)
 {
     dbt_json_begin(out, NULL, '{');
-    write_layer_settings(out, layer, DBT_OF_LAYER, layer);
+    write_settings(out, DBT_OF_LAYER, layer, layer);
     dbt_json_begin(out, "clips", '[');
     for (int i = 0; i < layer->n_clips; i++) {
         dbt_json_begin(out, NULL, '{');
-        write_layer_settings(out, layer, DBT_OF_LAYER_CLIP, &layer->clips[i]);
+        write_settings(out, DBT_OF_LAYER_CLIP, &layer->clips[i], layer);
         dbt_json_end(out, '}');
     }
     dbt_json_end(out, ']');

@@ -5,37 +5,39 @@
 
 /* ---- cuts ---- */
 
-/* What a cut says, or a job or the defaults say for cuts, of everything but clip and method;
- * with inherits, what is left out comes from further out. */
-static bool read_transition(plan_reader *r, const dbt_json *object, bool inherits, dbt_segment *out)
+/* Reads the settings of cuts, except clip and method, that may stand in such a place: a cut, or a
+ * job or the defaults (DBT_IN_JOB). With inherits, what the cut leaves out comes from further out.
+ * Settings of the clip go to clip, the others to cut; both may be one. */
+static bool read_settings(plan_reader *r, const dbt_json *object, unsigned place, bool inherits,
+                          dbt_segment *clip, dbt_segment *cut)
 {
-    const bool of_all = object == r->job || object == r->defaults;
     bool ok = true;
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-        if (setting->of != DBT_OF_CUT || !(setting->places & DBT_IN_JOB))
+        if (setting->of != DBT_OF_CUT || !(setting->places & place) || setting->required)
             continue;
-        const dbt_json *node = inherits ? dbt_plan_look_up(r, object, setting->key)
-                                        : dbt_plan_value_of(r, object, setting->key);
+        const bool outer = inherits && (setting->places & DBT_IN_JOB);
+        const dbt_json *node = outer ? dbt_plan_look_up(r, object, setting->key)
+                                     : dbt_plan_value_of(r, object, setting->key);
         /* a sweep of times, looked at as a whole */
-        const bool list = of_all && setting->kind == DBT_KIND_CUT && dbt_json_is_array(node);
+        const bool list =
+            place == DBT_IN_JOB && setting->kind == DBT_KIND_CUT && dbt_json_is_array(node);
         for (const dbt_json *m = list ? dbt_json_first(node) : node; m;
              m = list ? dbt_json_next(m) : NULL)
-            ok = dbt_plan_read_setting(r, setting, m, out) && ok;
+            ok = dbt_plan_read_setting(r, setting, m, setting->of_clip ? clip : cut) && ok;
     }
     return ok;
 }
 
-/* The first clip has no transition: its settings are only checked. */
+/* The first clip has no cut: the settings of a cut are only checked. */
 static bool read_first_cut(plan_reader *r, const dbt_json *node, dbt_segment *out)
 {
     const dbt_json *at = dbt_json_member(node, "at");
+    dbt_segment unused = *out;
     out->tuning = dbt_tuning_default(dbt_methods[0]);
     if (at)
         return dbt_plan_fail(r, at, "the first clip starts the output: it has no 'at'");
-    const bool ok = read_transition(r, node, false, out);
-    arrfree(out->profiles);
-    out->n_profiles = 0;
-    out->gap = (dbt_time){ .value = 0.0 };
+    const bool ok = read_settings(r, node, DBT_IN_CUT, false, out, &unused);
+    arrfree(unused.profiles);
     return !out->choose_from.wanted
                ? ok
                : dbt_plan_fail(r, dbt_json_member(node, "from"),
@@ -67,21 +69,6 @@ static bool read_clip(plan_reader *r, const dbt_json *node, int number, dbt_segm
     return swept ? out->path != NULL : dbt_plan_path(r, clip, &out->path);
 }
 
-/* Reads the settings of a cut that decide how its clip is read. */
-static bool read_reading(plan_reader *r, const dbt_json *node, dbt_segment *out)
-{
-    bool ok = true;
-    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-        const dbt_json *value =
-            setting->of == DBT_OF_CUT && setting->places == DBT_IN_CUT && !setting->required
-                ? dbt_json_member(node, setting->key)
-                : NULL;
-        if (value && node != dbt_plan_pairs(r))
-            ok = dbt_plan_read_setting(r, setting, value, out) && ok;
-    }
-    return ok;
-}
-
 bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, int number, dbt_segment *out)
 {
     *out = (dbt_segment){ .path = NULL };
@@ -90,10 +77,9 @@ bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, int number, dbt_seg
         return dbt_plan_fail_type(r, node, "a cut: {\"clip\": ..., \"at\": ...}");
     bool ok = node == dbt_plan_pairs(r) || dbt_plan_check_keys(r, node, DBT_IN_CUT);
     ok = read_clip(r, node, number, out) && ok;
-    ok = read_reading(r, node, out) && ok;
     if (number == 1)
         return read_first_cut(r, node, out) && ok;
-    ok = read_transition(r, node, true, out) && ok;
+    ok = read_settings(r, node, DBT_IN_CUT, true, out, out) && ok;
     ok = dbt_plan_read_tuning(r, node, &out->tuning) && ok;
     return ok && check_gap(r, node, out);
 }
@@ -129,7 +115,7 @@ bool dbt_plan_check_transition(plan_reader *r, const dbt_json *object)
 {
     const size_t parts = r->parts;
     dbt_segment unused = { .path = NULL };
-    const bool ok = read_transition(r, object, false, &unused);
+    const bool ok = read_settings(r, object, DBT_IN_JOB, false, &unused, &unused);
     arrfree(unused.profiles);
     const bool known = dbt_plan_check_methods(r, object);
     r->parts = parts;

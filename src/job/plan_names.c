@@ -27,43 +27,24 @@ static bool add_value(plan_reader *r, const dbt_json *node, const dbt_json *at, 
 
 /* ---- placeholders of cuts ---- */
 
-/* {clip}, {folder}, {at} or {from}, followed by the number of a cut. */
-typedef struct cut_key {
-    char key[16];
-    int cut; /* from 1; 0: no number */
-} cut_key;
+static const char *const cut_keys[] = { "clip", "folder", "at", "from" };
+enum { CLIP, FOLDER, AT, FROM, N_CUT_KEYS };
 
-enum { N_CUT_KEYS = 4 };
-static const char *const cut_keys[N_CUT_KEYS] = { "clip", "folder", "at", "from" };
-
-static bool read_cut_key(const char *text, cut_key *out)
+/* The key of a cut in a placeholder, N_CUT_KEYS: another one. *cut: the number behind it, from 1;
+ * none: the first cut that has such a value. */
+static int cut_key(const char *text, int *cut)
 {
-    for (int i = 0; i < N_CUT_KEYS; i++) {
-        const size_t n = strlen(cut_keys[i]), digits = strspn(text + n, "0123456789");
-        if (strncmp(text, cut_keys[i], n) != 0 || text[n + digits] || digits > 6 || text[n] == '0')
-            continue;
-        *out = (cut_key){ .cut = digits > 0 ? (int)strtol(text + n, NULL, 10) : 0 };
-        snprintf(out->key, sizeof out->key, "%s", cut_keys[i]);
-        return true;
+    int key = 0;
+    size_t n = 0, digits = 0;
+    for (; key < N_CUT_KEYS; key++) {
+        n = strlen(cut_keys[key]);
+        digits = strncmp(text, cut_keys[key], n) == 0 ? strspn(text + n, "0123456789") : 0;
+        if (strncmp(text, cut_keys[key], n) == 0 && !text[n + digits] && digits <= 6 &&
+            text[n] != '0')
+            break;
     }
-    return false;
-}
-
-/* The node of a cut: one of the cuts, or pairs. */
-static const dbt_json *cut_node(const plan_reader *r, int cut)
-{
-    const dbt_json *cuts = dbt_plan_cuts(r);
-    const dbt_json *m = cuts ? dbt_json_first(cuts) : dbt_plan_pairs(r);
-    for (int i = 1; cuts && m && i < cut; i++)
-        m = dbt_json_next(m);
-    return m;
-}
-
-/* The path of a cut's clip, as written. */
-static const char *written_clip(const plan_reader *r, int cut)
-{
-    const char *swept = dbt_plan_swept_clip(r, cut);
-    return swept ? swept : dbt_json_string(dbt_json_member(cut_node(r, cut), "clip"));
+    *cut = digits > 0 ? (int)strtol(text + n, NULL, 10) : key == AT ? 2 : 1;
+    return key;
 }
 
 /* The name of the folder in a path; empty: none. */
@@ -75,34 +56,28 @@ static dbt_span folder_span(const char *path)
     return (dbt_span){ begin, slash ? slash : begin };
 }
 
-/* Adds the time of a cut, as written or the default. */
-static bool add_time(plan_reader *r, const cut_key *key, const dbt_json *at, dbt_buffer *out)
-{
-    const dbt_json *cut = cut_node(r, key->cut);
-    const dbt_json *node =
-        key->cut > 1 ? dbt_plan_look_up(r, cut, key->key) : dbt_plan_value_of(r, cut, key->key);
-    if (node)
-        return add_value(r, node, at, out);
-    dbt_buffer_text(out, strcmp(key->key, "at") == 0 ? "end" : "0");
-    return true;
-}
-
-/* Adds a placeholder of a cut. Without a number it is the first cut that has one. */
-static bool add_of_cut(plan_reader *r, const dbt_job *job, cut_key key, const dbt_json *at,
+/* Adds a value of a cut as it is written, or the default time. */
+static bool add_of_cut(plan_reader *r, const dbt_job *job, int key, int cut, const dbt_json *at,
                        dbt_buffer *out)
 {
-    const bool is_at = strcmp(key.key, "at") == 0;
-    if (key.cut == 0)
-        key.cut = is_at ? 2 : 1;
-    if (key.cut > job->sequence.n_segments || (is_at && key.cut == 1))
+    const dbt_json *cuts = dbt_plan_cuts(r), *m = cuts ? dbt_json_first(cuts) : dbt_plan_pairs(r);
+    if (cut > job->sequence.n_segments || (key == AT && cut == 1))
         return dbt_plan_fail(r, at, "placeholder '{%s%d}' has no value: the job has no such cut",
-                             key.key, key.cut);
-    const bool is_clip = strcmp(key.key, "clip") == 0;
-    if (!is_clip && strcmp(key.key, "folder") != 0)
-        return add_time(r, &key, at, out);
-    const char *path = written_clip(r, key.cut);
-    const dbt_span name = is_clip ? dbt_base_span(path) : folder_span(path);
-    dbt_buffer_add(out, name.begin, (size_t)(name.end - name.begin));
+                             cut_keys[key], cut);
+    for (int i = 1; cuts && i < cut; i++)
+        m = dbt_json_next(m);
+    if (key == CLIP || key == FOLDER) {
+        const char *path = dbt_plan_swept_clip(r, cut);
+        path = path ? path : dbt_json_string(dbt_json_member(m, "clip"));
+        const dbt_span name = key == CLIP ? dbt_base_span(path) : folder_span(path);
+        dbt_buffer_add(out, name.begin, (size_t)(name.end - name.begin));
+        return true;
+    }
+    const dbt_json *time =
+        cut > 1 ? dbt_plan_look_up(r, m, cut_keys[key]) : dbt_plan_value_of(r, m, cut_keys[key]);
+    if (time)
+        return add_value(r, time, at, out);
+    dbt_buffer_text(out, key == AT ? "end" : "0");
     return true;
 }
 
@@ -136,7 +111,8 @@ static bool add_placeholder(plan_reader *r, const dbt_job *job, const char *key,
                             const dbt_json *at, dbt_buffer *out)
 {
     const sweep *swept = dbt_plan_find_sweep(r, key, 0);
-    cut_key of_cut;
+    int cut;
+    const int of_cut = cut_key(key, &cut);
     if (name && strcmp(key, "name") == 0) {
         dbt_buffer_text(out, name);
         return true;
@@ -146,8 +122,8 @@ static bool add_placeholder(plan_reader *r, const dbt_job *job, const char *key,
     const dbt_json *node = strcmp(key, "name") == 0 ? NULL : dbt_plan_look_up(r, NULL, key);
     if (node)
         return add_value(r, node, at, out);
-    if (read_cut_key(key, &of_cut))
-        return add_of_cut(r, job, of_cut, at, out);
+    if (of_cut < N_CUT_KEYS)
+        return add_of_cut(r, job, of_cut, cut, at, out);
     if (strcmp(key, "method") == 0) {
         dbt_buffer_text(out, dbt_default_method);
         return true;
@@ -168,8 +144,8 @@ static size_t template_size(const char *text)
 static bool varies(const plan_reader *r, const char *key)
 {
     const sweep *swept = dbt_plan_find_sweep(r, key, 0);
-    cut_key of_cut;
-    return swept && swept->n > 1 && !read_cut_key(key, &of_cut);
+    int cut;
+    return swept && swept->n > 1 && cut_key(key, &cut) == N_CUT_KEYS;
 }
 
 /* The bytes of a text that replace a placeholder. */

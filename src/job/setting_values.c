@@ -211,26 +211,19 @@ static void spell_choice(const dbt_time_choice *choice, dbt_buffer *out)
     }
 }
 
-static void write_time(const char *key, dbt_time time, dbt_json_out *out)
+/* Writes a time as a number of seconds where it is one. */
+static void write_time(const dbt_setting *setting, const void *object, dbt_json_out *out)
 {
-    dbt_buffer *text = dbt_json_value(out, key);
-    const bool is_number = !time.from_end && time.unit == DBT_TIME_SECONDS;
-    dbt_buffer_text(text, is_number ? "" : "\"");
-    spell_time(time, text);
-    dbt_buffer_text(text, is_number ? "" : "\"");
-}
-
-static void write_cut_time(const dbt_setting *setting, const void *object, dbt_json_out *out)
-{
-    const dbt_time_choice *choice = &BESIDE_VALUE(dbt_time_choice);
-    if (!choice->wanted) {
-        write_time(setting->key, VALUE(dbt_time), out);
-        return;
-    }
+    const dbt_time time = VALUE(dbt_time);
+    const bool best = setting->kind == DBT_KIND_CUT && BESIDE_VALUE(dbt_time_choice).wanted;
+    const bool is_number = !best && !time.from_end && time.unit == DBT_TIME_SECONDS;
     dbt_buffer *text = dbt_json_value(out, setting->key);
-    dbt_buffer_text(text, "\"");
-    spell_choice(choice, text);
-    dbt_buffer_text(text, "\"");
+    dbt_buffer_text(text, is_number ? "" : "\"");
+    if (best)
+        spell_choice(&BESIDE_VALUE(dbt_time_choice), text);
+    else
+        spell_time(time, text);
+    dbt_buffer_text(text, is_number ? "" : "\"");
 }
 
 static void write_list(const dbt_setting *setting, const void *object, dbt_json_out *out)
@@ -248,20 +241,21 @@ static void write_list(const dbt_setting *setting, const void *object, dbt_json_
 
 void dbt_setting_write(const dbt_setting *setting, const void *object, dbt_json_out *out)
 {
-    const char *key = setting->key;
     switch (setting->kind) {
-    case DBT_KIND_TEXT:
-    case DBT_KIND_PATH: dbt_json_add_text(out, key, VALUE(char *)); break;
-    case DBT_KIND_FLAG: dbt_json_add_bool(out, key, VALUE(bool)); break;
-    case DBT_KIND_NUMBER: dbt_json_add_exact(out, key, VALUE(double)); break;
-    case DBT_KIND_WHOLE: dbt_json_add_int(out, key, VALUE(int)); break;
-    case DBT_KIND_COUNT: dbt_json_add_size(out, key, VALUE(size_t)); break;
-    case DBT_KIND_CHOICE: dbt_json_add_text(out, key, setting->choices[VALUE(int)]); break;
-    case DBT_KIND_CUT: write_cut_time(setting, object, out); break;
+    case DBT_KIND_CUT:
     case DBT_KIND_TIME:
-    case DBT_KIND_LENGTH: write_time(key, VALUE(dbt_time), out); break;
+    case DBT_KIND_LENGTH: write_time(setting, object, out); break;
     case DBT_KIND_GLOBS:
     case DBT_KIND_PROFILE: write_list(setting, object, out); break;
+    case DBT_KIND_TEXT:
+    case DBT_KIND_PATH: dbt_json_add_text(out, setting->key, VALUE(char *)); break;
+    case DBT_KIND_CHOICE: dbt_json_add_text(out, setting->key, setting->choices[VALUE(int)]); break;
+    case DBT_KIND_FLAG:
+    case DBT_KIND_NUMBER:
+    case DBT_KIND_WHOLE:
+    case DBT_KIND_COUNT:
+        dbt_setting_show_value(setting, object, 0, dbt_json_value(out, setting->key));
+        break;
     case DBT_KIND_SKIP:
     case DBT_KIND_PART: break;
     }

@@ -38,16 +38,16 @@ const dbt_setting dbt_settings[] = {
 
     /* a cut */
     { "clip", DBT_KIND_PATH, CUT(path), .places = DBT_IN_CUT, .always = true, .required = true },
-    { "rename", DBT_KIND_PATH, CUT(rename), .places = DBT_IN_CUT },
+    { "rename", DBT_KIND_PATH, CUT(rename), .places = DBT_IN_CUT, .of_clip = true },
     { "drop", DBT_KIND_GLOBS, CUT(drops), .beside = offsetof(dbt_segment, n_drops),
-      .places = DBT_IN_CUT },
+      .places = DBT_IN_CUT, .of_clip = true },
     { "at", DBT_KIND_CUT, CUT(at), .beside = offsetof(dbt_segment, choose_at), .places = PER_CUT,
       .group = DBT_GROUP_SEQUENCE, .letter = 'a', .arg = "T[,T...]", .def = DBT_DEFAULT_END,
       .always = true,
       .help = "output time of each cut: 1.2, 250ms, 72f, end-0.3, best, best:LO..HI (end)" },
     { "from", DBT_KIND_CUT, CUT(from), .beside = offsetof(dbt_segment, choose_from),
       .places = PER_CUT, .group = DBT_GROUP_SEQUENCE, .arg = "T[,T...]", .always = true,
-      .help = "start time within each later clip, or best (0)" },
+      .of_clip = true, .help = "start time within each later clip, or best (0)" },
     { "gap", DBT_KIND_LENGTH, CUT(gap), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .arg = "T[,T...]",
       .help =

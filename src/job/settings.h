@@ -76,6 +76,7 @@ typedef struct dbt_setting {
     bool always;   /* written even if it is the default */
     bool required; /* an object of a plan must have it */
     bool of_fades; /* only for a layer that fades; a triangle does not */
+    bool of_clip;  /* of a cut's clip: the first clip, which has no cut, has it, too */
 } dbt_setting;
 
 extern const dbt_setting dbt_settings[]; /* after the last one, the key is NULL */
