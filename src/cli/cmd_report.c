@@ -300,13 +300,13 @@ static bool end_file(report *r, dbt_error *err)
 
 /* ---- running ---- */
 
-/* Prints the warnings of a sequence once: those of the clips are the same for every method. */
+/* Prints the warnings of a sequence once: those of the clips are the same for every method. Jobs of
+ * a plan spell settings as the plan does. */
 static bool report_warnings(const report *r, const dbt_trial *trial, dbt_error *err)
 {
-    dbt_sequence *first = trial->contenders[0].work.sequence;
-    dbt_tone tone = r->job.tone;
-    tone.strict = trial->contenders[0].job->strict || tone.strict;
-    return dbt_report_warnings(&first->warnings, tone, err);
+    const dbt_work *first = &trial->contenders[0].work;
+    return r->plan ? dbt_work_warn(first, err)
+                   : dbt_report_warnings(&first->sequence->warnings, r->job.tone, err);
 }
 
 /* Counts the poses that a sequence will show, before it is made. */

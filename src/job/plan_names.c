@@ -272,8 +272,8 @@ static const char *default_name(plan_reader *r, const dbt_job *job)
 
 /* ---- names that are taken ---- */
 
-/* Appends {key}, with the number of a cut except the first. A name that has {clip} already lacks
- * {folder}; another that it has is left out. name NULL: the clips' names, joined. */
+/* Appends {key}, with the number of a cut except the first, unless the name has it. name NULL: the
+ * clips' names, joined. */
 static void propose(dbt_buffer *words, const char *name, const char *key, int cut)
 {
     char word[80], number[16] = "";
@@ -281,12 +281,22 @@ static void propose(dbt_buffer *words, const char *name, const char *key, int cu
     if (!of_job && cut > 0)
         snprintf(number, sizeof number, "%d", cut);
     snprintf(word, sizeof word, "{%.40s%s}", key, number);
-    if (name && strstr(name, word)) {
-        if (strcmp(key, "clip") == 0)
-            propose(words, name, "folder", cut);
-        return;
+    if (!name || !strstr(name, word))
+        dbt_buffer_format(words, "%s%s", words->size > 0 ? ", " : "", word);
+}
+
+/* Proposes the placeholders of all sweeps; for clips this one, {clip} or {folder}. */
+static void propose_sweeps(const plan_reader *r, dbt_buffer *words, const char *name,
+                           const char *of_clips)
+{
+    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++) {
+        const sweep *s = &r->sweeps[i];
+        const bool of_cut = dbt_plan_is_of_cut(s->key);
+        for (int cut = 1; s->n > 1 && s->pairs && cut <= 2; cut++)
+            propose(words, name, of_clips, cut);
+        if (s->n > 1 && !s->pairs)
+            propose(words, name, s->clips ? of_clips : s->key, of_cut ? s->cut : 0);
     }
-    dbt_buffer_format(words, "%s%s", words->size > 0 ? ", " : "", word);
 }
 
 /* Reports two jobs of one sweep with equal names or outputs, once per sweep, with the placeholders
@@ -301,16 +311,10 @@ static void fail_in_sweep(plan_reader *r, const dbt_json *node, const char *verb
     r->collided = r->n_sweeps;
     if (is_out && has_key)
         propose(&words, name, "name", 0); /* names differ, so this suffices */
-    for (ptrdiff_t i = 0; !is_out && i < arrlen(r->sweeps); i++) {
-        const sweep *s = &r->sweeps[i];
-        if (s->n > 1)
-            propose(&words, name, s->pairs ? "clip" : s->key,
-                    s->pairs                     ? 1
-                    : dbt_plan_is_of_cut(s->key) ? s->cut
-                                                 : 0);
-        if (s->n > 1 && s->pairs)
-            propose(&words, name, "clip", 2);
-    }
+    if (!is_out)
+        propose_sweeps(r, &words, name, "clip");
+    if (!is_out && words.size == 0) /* clips of one name */
+        propose_sweeps(r, &words, name, "folder");
     const bool some = words.size > 0 && !words.failed;
     (void)dbt_plan_fail(r, node, "two jobs %s '%.80s'%s%s%.100s", verb, text, some ? ": add " : "",
                         some && !has_key ? "the key 'name' with " : "", some ? words.bytes : "");
