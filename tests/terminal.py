@@ -105,10 +105,10 @@ def main():
     begin = last = time.monotonic() + 0.2
     pid, fd = pty.fork()
     if pid == 0:
-        time.sleep(begin - time.monotonic())  # wait until the terminal has its size
+        time.sleep(max(0, begin - time.monotonic()))  # wait until the terminal has its size
         os.execvp(options.command[0], options.command)
     set_columns(fd, options.columns)
-    time.sleep(begin - time.monotonic())
+    time.sleep(max(0, begin - time.monotonic()))
     shown_for, is_shown, stream, wrong = 0.0, False, "", set()
     came = gone = None  # when the line was there first, and when it went last
     while True:
