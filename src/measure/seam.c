@@ -130,12 +130,18 @@ static int by_size(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* The median of the values over 0 of one kind; 0: there is none. offset: of the value. */
-static double median(dbt_captured *c, const dbt_abruptness *levels, size_t offset)
+/* One of a joint's four figures. */
+static double *figure_of(dbt_abruptness *level, int figure)
+{
+    return figure < DBT_N_KINDS ? &level->vel_jump[figure] : &level->acc_jump[figure - DBT_N_KINDS];
+}
+
+/* The median of the joints' values over 0 of a figure; 0: there is none. */
+static double median(dbt_captured *c, dbt_abruptness *levels, int figure)
 {
     size_t n = 0;
     for (int j = 0; j < c->sequence->timeline.skeleton->n_joints; j++) {
-        const double value = *(const double *)((const char *)&levels[j] + offset);
+        const double value = *figure_of(&levels[j], figure);
         if (value > 0.0)
             c->moving[n++] = value;
     }
@@ -146,17 +152,12 @@ static double median(dbt_captured *c, const dbt_abruptness *levels, size_t offse
 static void raise_to_least(dbt_captured *c, dbt_abruptness *levels)
 {
     const double dt = c->sequence->timeline.frame_time;
-    for (int kind = 0; kind < DBT_N_KINDS; kind++) {
-        const size_t at = (size_t)kind * sizeof(double);
-        const double vel =
-            fmax(least_share * median(c, levels, offsetof(dbt_abruptness, vel_jump) + at),
-                 least_step / dt);
-        const double acc =
-            fmax(least_share * median(c, levels, offsetof(dbt_abruptness, acc_jump) + at),
-                 least_step / (dt * dt));
+    for (int figure = 0; figure < 2 * DBT_N_KINDS; figure++) {
+        const double step = least_step / (figure < DBT_N_KINDS ? dt : dt * dt);
+        const double least = fmax(least_share * median(c, levels, figure), step);
         for (int j = 0; j < c->sequence->timeline.skeleton->n_joints; j++) {
-            levels[j].vel_jump[kind] = fmax(levels[j].vel_jump[kind], vel);
-            levels[j].acc_jump[kind] = fmax(levels[j].acc_jump[kind], acc);
+            double *value = figure_of(&levels[j], figure);
+            *value = fmax(*value, least);
         }
     }
 }
