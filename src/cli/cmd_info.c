@@ -7,7 +7,7 @@
 #include "host/secret.h"
 #include "motion/feet.h"
 #include "motion/limits.h"
-#include "run/clip_set.h"
+#include "run/clip_list.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -15,7 +15,8 @@
 
 typedef struct info_args {
     cli_job_args job; /* its files are listed */
-    dbt_clip_set clips;
+    dbt_clip_cache *cache;
+    dbt_clip_list clips;
     const char *output;
     bool limits;
     int json; /* 0: text */
@@ -319,13 +320,12 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
     dbt_json_out json = { .out = out };
     bool ok = true;
     const char *separator = "";
-    const dbt_reading reading = dbt_reading_of(&a->job.job, NULL);
     if (a->json)
         dbt_json_begin(&json, NULL, '[');
-    for (ptrdiff_t i = 0; i < arrlen(a->job.files); i++) {
+    for (size_t i = 0; i < a->clips.n; i++) {
         dbt_error wrong;
         motion_root root;
-        const dbt_clip *clip = dbt_clip_set_get(&a->clips, a->job.files[i], &reading, &wrong);
+        const dbt_clip *clip = dbt_clip_list_hold(&a->clips, i, &wrong);
         if (!clip || !find_root(clip, &a->job.job.sequence, &root, &wrong)) {
             dbt_print_error(&wrong);
             ok = false;
@@ -342,7 +342,7 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
         }
         dbt_feet_release(&root.feet);
     }
-    ok = ok && dbt_clip_set_check_drops(&a->clips, &reading, err);
+    ok = ok && dbt_clip_list_check_drops(&a->clips, err);
     if (a->json)
         dbt_json_end(&json, ']');
     dbt_buffer_text(out, a->json ? "\n" : "");
@@ -394,10 +394,9 @@ static bool learn(const dbt_track *tracks, int n_tracks, const char *root, dbt_b
 static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
 {
     dbt_track *tracks = NULL; /* stb_ds list */
-    const dbt_reading reading = dbt_reading_of(&a->job.job, NULL);
     bool ok = true;
-    for (ptrdiff_t i = 0; ok && i < arrlen(a->job.files); i++) {
-        const dbt_clip *clip = dbt_clip_set_get(&a->clips, a->job.files[i], &reading, err);
+    for (size_t i = 0; ok && i < a->clips.n; i++) {
+        const dbt_clip *clip = dbt_clip_list_hold(&a->clips, i, err);
         bool seen = false;
         for (ptrdiff_t t = 0; t < arrlen(tracks); t++)
             seen = seen || tracks[t].clip == clip;
@@ -411,8 +410,8 @@ static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
             arrput(tracks, track);
     }
     if (ok)
-        dbt_clip_set_say_glitches(&a->clips, a->job.tone);
-    ok = ok && tracks && dbt_clip_set_check_drops(&a->clips, &reading, err) &&
+        dbt_clip_set_say_glitches(&a->clips.held, a->job.tone);
+    ok = ok && tracks && dbt_clip_list_check_drops(&a->clips, err) &&
          learn(tracks, (int)arrlen(tracks), a->job.job.sequence.root, out, err);
     for (ptrdiff_t t = 0; t < arrlen(tracks); t++)
         dbt_track_release(&tracks[t]);
@@ -422,7 +421,7 @@ static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
 
 static bool write_out(const info_args *a, const dbt_buffer *out, dbt_error *err)
 {
-    return dbt_buffer_check(out, err) && dbt_clip_set_check(&a->clips, err) &&
+    return dbt_buffer_check(out, err) && dbt_clip_set_check(&a->clips.held, err) &&
            dbt_output_write(a->output ? a->output : "-", out->bytes, out->size, false, err);
 }
 
@@ -432,8 +431,11 @@ static int run_info(void *args, dbt_error *err)
     if (arrlen(a->job.files) == 0)
         return cli_status(
             dbt_fail(err, DBT_E_PARAM, "expected one or more files (see 'dbtool info -h')"));
-    a->clips.cache =
+    a->cache =
         dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(), NULL, a->job.tone);
+    if (!dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->job.files,
+                            (size_t)arrlen(a->job.files), a->job.tone, err))
+        return CLI_FAILED;
     dbt_buffer out = { 0 };
     bool ok = a->limits ? list_limits(a, &out, err) : list_files(a, &out, err);
     if (ok || (!a->limits && !a->output)) /* a file is written completely or not at all */
@@ -445,8 +447,8 @@ static int run_info(void *args, dbt_error *err)
 static void release(void *args)
 {
     info_args *a = args;
-    dbt_clip_set_release(&a->clips);
-    dbt_clip_cache_free(a->clips.cache);
+    dbt_clip_list_release(&a->clips);
+    dbt_clip_cache_free(a->cache);
 }
 
 const cli_command cli_command_info = {

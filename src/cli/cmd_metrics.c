@@ -7,6 +7,7 @@
 #include "host/output.h"
 #include "method/candidates.h"
 #include "method/transition.h"
+#include "run/clip_list.h"
 #include "run/work.h"
 
 #include <stdint.h>
@@ -17,7 +18,7 @@ typedef struct metrics_args {
     cli_job_args job; /* of source and targets; its files are measured */
     dbt_shared shared;
     dbt_work work;        /* of source and targets */
-    dbt_clip_set clips;   /* of the files */
+    dbt_clip_list clips;  /* the files */
     const char *source;   /* NULL: not given */
     const char **targets; /* stb_ds list, one for each cut */
     char clip_option[64]; /* a given option that needs source and target; empty: none */
@@ -235,17 +236,16 @@ static bool load_sources(metrics_args *m, dbt_error *err)
     if (!dbt_work_load(&m->work, &m->job.job, &m->shared, err))
         return false;
     dbt_clip_set_say_glitches(&m->work.clips, m->job.tone);
-    m->clips.has_stdin = m->work.clips.has_stdin;
+    m->clips.held.has_stdin = m->work.clips.has_stdin;
     return true;
 }
 
-static bool measure_file(metrics_args *m, const char *path, const dbt_tuning *tuning,
+static bool measure_file(metrics_args *m, size_t number, const dbt_tuning *tuning,
                          dbt_metric_rows *rows, dbt_error *err)
 {
-    const dbt_reading reading = dbt_reading_of(&m->job.job, NULL);
-    const dbt_clip *clip = dbt_clip_set_get(&m->clips, path, &reading, err);
+    const dbt_clip *clip = dbt_clip_list_hold(&m->clips, number, err);
     char base[256];
-    dbt_base_name(path, base, sizeof base);
+    dbt_base_name(m->clips.paths[number], base, sizeof base);
     return clip && dbt_gate_check_joints(&m->job.gate, &clip->skeleton, err) &&
            measure(m, clip, m->name ? m->name : base, tuning, rows, err);
 }
@@ -256,7 +256,9 @@ static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
     m->name = m->job.job.name;
     dbt_shared_init(&m->shared, SIZE_MAX, dbt_n_processors(), m->job.tone);
     m->shared.measures = true;
-    m->clips.cache = m->shared.cache;
+    if (!dbt_clip_list_init(&m->clips, m->shared.cache, &m->job.job, m->job.files,
+                            (size_t)arrlen(m->job.files), m->job.tone, err))
+        return false;
     if (!cli_tuning_read(&m->job, tuning, err))
         return false;
     if (dbt_tuning_is_auto(tuning) && !m->source)
@@ -268,16 +270,16 @@ static bool measure_all(metrics_args *m, const dbt_tuning *tuning, dbt_metric_ro
                         dbt_error *err)
 {
     dbt_metric_rows_header(&rows->csv);
-    for (ptrdiff_t i = 0; i < arrlen(m->job.files); i++)
-        if (!measure_file(m, m->job.files[i], tuning, rows, err))
+    for (size_t i = 0; i < m->clips.n; i++)
+        if (!measure_file(m, i, tuning, rows, err))
             return false;
-    const dbt_reading reading = dbt_reading_of(&m->job.job, NULL);
-    return m->source || dbt_clip_set_check_drops(&m->clips, &reading, err);
+    return m->source || dbt_clip_list_check_drops(&m->clips, err);
 }
 
 static bool write_csv(const metrics_args *m, const dbt_buffer *csv, dbt_error *err)
 {
-    return dbt_clip_set_check(&m->clips, err) && (!m->source || dbt_work_check(&m->work, err)) &&
+    return dbt_clip_set_check(&m->clips.held, err) &&
+           (!m->source || dbt_work_check(&m->work, err)) &&
            dbt_output_write(m->output ? m->output : "-", csv->bytes, csv->size, m->sync, err);
 }
 
@@ -313,7 +315,7 @@ static void release(void *args)
 {
     metrics_args *m = args;
     dbt_work_close(&m->work);
-    dbt_clip_set_release(&m->clips);
+    dbt_clip_list_release(&m->clips);
     dbt_shared_release(&m->shared);
     dbt_free(m->cuts);
     arrfree(m->targets);

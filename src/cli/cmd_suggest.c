@@ -10,9 +10,8 @@
 #include "host/place.h"
 #include "host/progress.h"
 #include "host/secret.h"
-#include "run/clip_set.h"
+#include "run/clip_list.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -38,11 +37,8 @@ typedef struct suggest_args {
     const char **paths; /* stb_ds list: the clips; of more than two, each once */
     char **plan_paths;  /* stb_ds list: the clips' paths for a plan in another folder */
     dbt_allowance allowance;
-    dbt_clip_set held; /* the clips that stay in memory */
-    const dbt_clip *first;
-    bool *looked_at; /* [number of paths] */
-    bool *dropped;   /* [n_drops] of the job: whether a pattern matched in any clip */
-    dbt_warnings warnings;
+    dbt_clip_cache *cache;
+    dbt_clip_list clips;
     dbt_clip_pair *pairs; /* [n_pairs] */
     dbt_cut_cell *cells;  /* of all pairs */
     cli_suggested_cut *cuts;
@@ -182,28 +178,19 @@ static bool list_clips(suggest_args *a, dbt_error *err)
                        "all %td clips are this file: name different clips, or only this one", n);
 }
 
-/* Whether a clip stays in memory: the first one, and those that cannot be read again. */
-static bool is_held(const suggest_args *a, ptrdiff_t clip)
-{
-    return clip == 0 || dbt_file_id_of(a->paths[clip]).inode == 0;
-}
-
 static bool hold_clips(suggest_args *a, dbt_error *err)
 {
     dbt_allowance_init(&a->allowance);
-    a->held.cache = dbt_clip_cache_new(a->memory, dbt_n_processors(), dbt_random_hash_key(),
-                                       &a->allowance, a->job.tone);
-    a->looked_at = dbt_alloc_array((size_t)arrlen(a->paths), sizeof *a->looked_at);
-    a->dropped = dbt_alloc_array((size_t)a->job.job.n_drops + 1, sizeof *a->dropped);
-    if (!a->looked_at || !a->dropped)
-        return dbt_fail_memory(err);
-    const dbt_reading reading = dbt_reading_of(&a->job.job, NULL);
-    for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
-        if (is_held(a, i) && !dbt_clip_set_get(&a->held, a->paths[i], &reading, err))
-            return false;
-    assert(a->held.clips); /* there are clips, and the first is held */
-    a->first = a->held.clips[0];
-    return true;
+    a->cache = dbt_clip_cache_new(a->memory, dbt_n_processors(), dbt_random_hash_key(),
+                                  &a->allowance, a->job.tone);
+    return dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->paths, (size_t)arrlen(a->paths),
+                              a->job.tone, err) &&
+           dbt_clip_list_hold_few(&a->clips, err);
+}
+
+static const dbt_clip *first_clip(const suggest_args *a)
+{
+    return a->clips.held.clips[0];
 }
 
 /* The frame time to which all clips are resampled; 0: each keeps its own. */
@@ -211,76 +198,6 @@ static double common_frame_time(const suggest_args *a)
 {
     const double fps = a->job.job.sequence.fps;
     return fps > 0.0 ? dbt_output_frame_time(fps) : 0.0;
-}
-
-static bool check_rate(const suggest_args *a, const dbt_clip *clip, dbt_error *err)
-{
-    const double first = a->first->frame_time;
-    return !a->graph || common_frame_time(a) > 0.0 || dbt_same_rate(first, clip->frame_time) ||
-           dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
-                       "the clip has %.5g frames a second, the first has %.5g: a graph needs one "
-                       "rate (--fps)",
-                       1.0 / clip->frame_time, 1.0 / first);
-}
-
-/* The search first takes each clip once, in one thread. When several threads take clips, all of
- * them have been looked at: this then only reads. */
-static bool look_at(suggest_args *a, size_t number, const dbt_clip *clip, dbt_error *err)
-{
-    if (a->looked_at[number])
-        return true;
-    a->looked_at[number] = true;
-    for (int i = 0; i < a->job.job.n_drops; i++)
-        a->dropped[i] = a->dropped[i] || dbt_clip_cache_dropped(clip)[i];
-    if (number == 0 || clip != a->first) {
-        dbt_clip_check_up(clip, &a->job.job, &a->warnings);
-        dbt_clip_say_glitches(clip, a->job.tone);
-    }
-    return check_rate(a, clip, err);
-}
-
-static const dbt_clip *read_clip(const suggest_args *a, size_t number, dbt_error *err)
-{
-    const dbt_reading reading = dbt_reading_of(&a->job.job, NULL);
-    return dbt_clip_cache_get(a->held.cache, a->paths[number], &reading, err);
-}
-
-static const dbt_clip *get_clip(void *context, size_t number, dbt_error *err)
-{
-    suggest_args *a = context;
-    const dbt_clip *clip = read_clip(a, number, err);
-    if (!clip || look_at(a, number, clip, err))
-        return clip;
-    dbt_clip_cache_put(a->held.cache, clip);
-    return NULL;
-}
-
-static bool put_clip(void *context, const dbt_clip *clip, dbt_error *err)
-{
-    const suggest_args *a = context;
-    const bool ok = dbt_clip_cache_check(clip, err);
-    dbt_clip_cache_put(a->held.cache, clip);
-    return ok;
-}
-
-/* For --up auto, reads all clips to find the axis. */
-static bool settle_up(suggest_args *a, dbt_error *err)
-{
-    int *up = &a->job.job.sequence.up;
-    const char *shown = NULL;
-    if (*up != DBT_UP_AUTO)
-        return true;
-    for (size_t i = 0; i < (size_t)arrlen(a->paths); i++) {
-        const dbt_clip *clip = read_clip(a, i, err);
-        if (!clip)
-            return false;
-        const bool ok = dbt_clip_settle_up(clip, up, &shown, err);
-        if (!put_clip(a, clip, ok ? err : NULL) || !ok)
-            return false;
-    }
-    if (!shown)
-        *up = 1;
-    return true;
 }
 
 /* ---- the search ---- */
@@ -319,15 +236,17 @@ static bool list_pairs(suggest_args *a, dbt_error *err)
 static bool search(suggest_args *a, dbt_error *err)
 {
     const dbt_job *job = &a->job.job;
-    const dbt_clip_source source = { get_clip, put_clip, a };
+    const dbt_clip_source source = dbt_clip_list_source(&a->clips);
     double *weights = NULL;
-    bool ok = settle_up(a, err) &&
-              dbt_cut_weights(&job->best_cuts, &a->first->skeleton, &a->allowance, &weights, err);
+    bool ok =
+        dbt_clip_list_settle_up(&a->clips, &a->job.job, err) &&
+        dbt_cut_weights(&job->best_cuts, &first_clip(a)->skeleton, &a->allowance, &weights, err);
     a->progress = dbt_progress_begin("suggest", a->job.tone);
     const dbt_suggest_spec spec = { .root = job->sequence.root,
                                     .up = job->sequence.up,
                                     .interpolation = job->sequence.interpolation,
                                     .frame_time = common_frame_time(a),
+                                    .one_rate = a->graph,
                                     .velocity_weight = job->best_cuts.velocity_weight,
                                     .weights = weights,
                                     .play = job->best_cuts.play,
@@ -340,13 +259,12 @@ static bool search(suggest_args *a, dbt_error *err)
                                     .allowance = &a->allowance,
                                     .progress = dbt_progress_share,
                                     .context = &a->progress };
-    ok = ok && dbt_suggest(&spec, &source, (size_t)arrlen(a->paths), a->pairs, a->n_pairs,
-                           &a->warnings, err);
+    ok = ok &&
+         dbt_suggest(&spec, &source, a->clips.n, a->pairs, a->n_pairs, &a->clips.warnings, err);
     dbt_progress_end(&a->progress);
     dbt_free(weights);
-    for (int i = 0; ok && i < job->n_drops; i++)
-        ok = a->dropped[i] || dbt_fail_no_drop(job->drops[i], err);
-    return ok && dbt_report_warnings(&a->warnings, a->job.tone, err);
+    return ok && dbt_clip_list_check_drops(&a->clips, err) &&
+           dbt_report_warnings(&a->clips.warnings, a->job.tone, err);
 }
 
 /* ---- the list ---- */
@@ -384,7 +302,7 @@ static bool list_cuts(suggest_args *a, dbt_error *err)
 static bool check_walk(suggest_args *a, dbt_error *err)
 {
     const double common = common_frame_time(a);
-    const double dt = common > 0.0 ? common : a->first->frame_time;
+    const double dt = common > 0.0 ? common : first_clip(a)->frame_time;
     const double n = dbt_time_frame(a->walk, dt, 0.0);
     if (a->has_walk && !(n >= 1.0 && n < DBT_MAX_OUTPUT_FRAMES))
         return dbt_fail(err, DBT_E_LIMIT,
@@ -397,7 +315,7 @@ static bool check_walk(suggest_args *a, dbt_error *err)
 /* Refuses standard input in a plan: it may be different when the plan is read. */
 static bool check_plan(const suggest_args *a, dbt_error *err)
 {
-    return a->format != FORMAT_PLAN || !a->held.has_stdin ||
+    return a->format != FORMAT_PLAN || !a->clips.held.has_stdin ||
            dbt_fail(err, DBT_E_IO, "a plan cannot name standard input: give the clip a file");
 }
 
@@ -433,7 +351,7 @@ static bool write_list(const suggest_args *a, dbt_error *err)
                                           .map = &a->map };
     dbt_buffer out = { 0 };
     writers[a->format](&suggestions, &out);
-    const bool ok = dbt_buffer_check(&out, err) && dbt_clip_set_check(&a->held, err) &&
+    const bool ok = dbt_buffer_check(&out, err) && dbt_clip_set_check(&a->clips.held, err) &&
                     dbt_output_write(a->output, out.bytes, out.size, false, err);
     dbt_buffer_release(&out);
     return ok;
@@ -497,7 +415,7 @@ static bool write_graph(const suggest_args *a, dbt_error *err)
         cli_graph_dot(&view, &out);
     else
         cli_graph_json(&view, &out);
-    ok = ok && dbt_buffer_check(&out, err) && dbt_clip_set_check(&a->held, err) &&
+    ok = ok && dbt_buffer_check(&out, err) && dbt_clip_set_check(&a->clips.held, err) &&
          dbt_output_write(a->output, out.bytes, out.size, false, err);
     if (ok && !a->job.tone.quiet)
         print_graph(a, &graph, &walk);
@@ -537,14 +455,12 @@ static int run_suggest(void *args, dbt_error *err)
 static void release(void *args)
 {
     suggest_args *a = args;
-    dbt_free(a->looked_at);
-    dbt_free(a->dropped);
     dbt_free(a->pairs);
     dbt_free(a->cells);
     dbt_free(a->cuts);
     dbt_free(a->map.costs);
-    dbt_clip_set_release(&a->held);
-    dbt_clip_cache_free(a->held.cache);
+    dbt_clip_list_release(&a->clips);
+    dbt_clip_cache_free(a->cache);
     arrfree(a->paths);
     dbt_texts_release(&a->plan_paths);
 }

@@ -10,7 +10,7 @@
 #include "host/progress.h"
 #include "host/secret.h"
 #include "motion/align.h"
-#include "run/clip_set.h"
+#include "run/clip_list.h"
 #include "train/blas.h"
 #include "train/evaluate.h"
 #include "train/evaluation_format.h"
@@ -27,7 +27,8 @@
 typedef struct train_args {
     cli_job_args job;        /* its files are the clips; those of --holdout last */
     dbt_allowance allowance; /* of --evaluate */
-    dbt_clip_set clips;
+    dbt_clip_cache *cache;
+    dbt_clip_list clips;
     const char **holdout; /* stb_ds list of patterns */
     const char *output, *log, *evaluate;
     int n_hidden, n_layers, n_iterations, batch, seed, n_threads;
@@ -155,7 +156,7 @@ static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *
 {
     dbt_warnings warnings = { 0 };
     if (!t->evaluate)
-        dbt_clip_set_check_up(&t->clips, &t->job.job, &warnings);
+        dbt_clip_set_check_up(&t->clips.held, &t->job.job, &warnings);
     bool ok = true;
     for (int i = 1; ok && i < t->n_tracks; i++)
         ok = dbt_track_check_bones(&t->tracks[i], &t->tracks[0], chain->anchor, chain->reach,
@@ -193,12 +194,14 @@ static double track_time(const train_args *t, const dbt_clip *first)
 static bool load(train_args *t, dbt_error *err)
 {
     const dbt_clip *first = NULL;
-    const dbt_reading reading = dbt_reading_of(&t->job.job, NULL);
     t->tracks = dbt_alloc_array((size_t)arrlen(t->job.files), sizeof *t->tracks);
     if (!t->tracks)
         return dbt_fail_memory(err);
-    for (ptrdiff_t i = 0; i < arrlen(t->job.files); i++) {
-        const dbt_clip *clip = dbt_clip_set_get(&t->clips, t->job.files[i], &reading, err);
+    if (!dbt_clip_list_init(&t->clips, t->cache, &t->job.job, t->job.files,
+                            (size_t)arrlen(t->job.files), t->job.tone, err))
+        return false;
+    for (size_t i = 0; i < t->clips.n; i++) {
+        const dbt_clip *clip = dbt_clip_list_hold(&t->clips, i, err);
         if (!clip)
             return false;
         first = first ? first : clip;
@@ -208,9 +211,9 @@ static bool load(train_args *t, dbt_error *err)
             return false;
         t->n_tracks++;
     }
-    dbt_clip_set_say_glitches(&t->clips, t->job.tone);
-    return dbt_clip_set_check_drops(&t->clips, &reading, err) &&
-           (t->evaluate || dbt_clip_set_settle_up(&t->clips, &t->job.job, err)) &&
+    dbt_clip_set_say_glitches(&t->clips.held, t->job.tone);
+    return dbt_clip_list_check_drops(&t->clips, err) &&
+           (t->evaluate || dbt_clip_set_settle_up(&t->clips.held, &t->job.job, err)) &&
            check_sizes(t, err);
 }
 
@@ -458,7 +461,7 @@ static bool load_model(train_args *t, const char *method, dbt_tuning *tuning, db
 {
     *tuning = dbt_tuning_default(dbt_method_find(method, NULL));
     return dbt_tuning_set(tuning, "model", t->evaluate, err) &&
-           dbt_job_files_load_model(dbt_clip_cache_files(t->clips.cache), tuning, err);
+           dbt_job_files_load_model(dbt_clip_cache_files(t->cache), tuning, err);
 }
 
 static bool evaluate_steps(train_args *t, const dbt_tuning *tuning, dbt_buffer *out, dbt_error *err)
@@ -512,8 +515,8 @@ static int run_train(void *args, dbt_error *err)
         return CLI_FAILED;
     set_defaults(t);
     dbt_allowance_init(&t->allowance);
-    t->clips.cache = dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(),
-                                        &t->allowance, t->job.tone);
+    t->cache = dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(),
+                                  &t->allowance, t->job.tone);
     return cli_status(t->evaluate ? evaluate(t, err) : train(t, err));
 }
 
@@ -523,8 +526,8 @@ static void release(void *args)
     for (int i = 0; i < t->n_tracks; i++)
         dbt_track_release(&t->tracks[i]);
     dbt_free(t->tracks);
-    dbt_clip_set_release(&t->clips);
-    dbt_clip_cache_free(t->clips.cache);
+    dbt_clip_list_release(&t->clips);
+    dbt_clip_cache_free(t->cache);
     arrfree(t->holdout);
 }
 

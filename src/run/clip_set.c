@@ -118,24 +118,6 @@ bool dbt_fail_no_drop(const char *glob, dbt_error *err)
         "no joint's name matches '%.80s' (" DBT_SETTING("drop") "; 'dbtool info' lists all)", glob);
 }
 
-bool dbt_check_drops(const dbt_clip *const *clips, ptrdiff_t n, const dbt_reading *reading,
-                     dbt_error *err)
-{
-    for (int i = 0; i < reading->n_drops; i++) {
-        bool matched = false;
-        for (ptrdiff_t c = 0; !matched && c < n; c++)
-            matched = dbt_clip_cache_dropped(clips[c])[i];
-        if (!matched)
-            return dbt_fail_no_drop(reading->drops[i], err);
-    }
-    return true;
-}
-
-bool dbt_clip_set_check_drops(const dbt_clip_set *set, const dbt_reading *reading, dbt_error *err)
-{
-    return dbt_check_drops(set->clips, arrlen(set->clips), reading, err);
-}
-
 bool dbt_clip_settle_up(const dbt_clip *clip, int *up, const char **shown, dbt_error *err)
 {
     const dbt_up_axis found = dbt_clip_cache_up(clip);

@@ -27,13 +27,6 @@ const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_
 /* Fails with the error that a pattern of joints to drop matches no joint; returns false. */
 bool dbt_fail_no_drop(const char *glob, dbt_error *err);
 
-/* Fails with that error if a pattern matched no joint in any of clips[n], which must have been read
- * with these patterns; or in any clip of a set. */
-DBT_CHECK bool dbt_check_drops(const dbt_clip *const *clips, ptrdiff_t n,
-                               const dbt_reading *reading, dbt_error *err);
-DBT_CHECK bool dbt_clip_set_check_drops(const dbt_clip_set *set, const dbt_reading *reading,
-                                        dbt_error *err);
-
 /* If the job takes the up axis from its clips (--up auto), sets it to the axis of the first clip
  * that shows one, or to y if none does. Fails with DBT_E_PARAM if another clip contradicts it. */
 DBT_CHECK bool dbt_clip_set_settle_up(const dbt_clip_set *set, dbt_job *job, dbt_error *err);

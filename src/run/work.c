@@ -65,6 +65,20 @@ static bool load_input(void *context, const dbt_job_input *input)
     return *input->clip != NULL;
 }
 
+/* Each pattern must match a joint in one of clips[n], which were read with these patterns. */
+static bool check_clips_drops(const dbt_clip *const *clips, ptrdiff_t n, const dbt_reading *reading,
+                              dbt_error *err)
+{
+    for (int i = 0; i < reading->n_drops; i++) {
+        bool matched = false;
+        for (ptrdiff_t c = 0; !matched && c < n; c++)
+            matched = dbt_clip_cache_dropped(clips[c])[i];
+        if (!matched)
+            return dbt_fail_no_drop(reading->drops[i], err);
+    }
+    return true;
+}
+
 /* Each pattern of the job must match a joint in some clip that is read with the job's patterns;
  * each pattern of a cut, in the cut's clip. */
 static bool check_drops(const dbt_work *work, dbt_error *err)
@@ -77,11 +91,11 @@ static bool check_drops(const dbt_work *work, dbt_error *err)
         const dbt_segment *segment = i < s->n_segments ? &s->segments[i] : NULL;
         const dbt_reading own = dbt_reading_of(work->job, segment);
         if (segment && segment->n_drops > 0)
-            ok = dbt_check_drops(&work->clips.clips[i], 1, &own, err);
+            ok = check_clips_drops(&work->clips.clips[i], 1, &own, err);
         else
             arrput(of_job, work->clips.clips[i]);
     }
-    ok = ok && (!of_job || dbt_check_drops(of_job, arrlen(of_job), &reading, err));
+    ok = ok && (!of_job || check_clips_drops(of_job, arrlen(of_job), &reading, err));
     arrfree(of_job);
     return ok;
 }

@@ -13,6 +13,7 @@ typedef struct dbt_suggest_spec {
     int up;           /* 0 x, 1 y, 2 z */
     dbt_interpolation interpolation;
     double frame_time;      /* for all clips; 0: of the clip that is left, for each pair */
+    bool one_rate;          /* a graph is made: then all clips need one rate, or frame_time */
     double velocity_weight; /* seconds, >= 0 */
     const double *weights;  /* [n_joints] of the first clip; NULL: all 1 */
     dbt_time play;          /* how long each clip plays at least */
@@ -40,8 +41,8 @@ typedef struct dbt_clip_pair {
  * held in memory; each other one is got twice or more often. Memory grows with the frames of all
  * clips, for one rate and anchor at a time. Bones that differ are added to warnings. Fails with
  * DBT_E_TIME, naming --play, where a clip is too short for it; with DBT_E_PARAM where no joint is
- * called root; or as the source, dbt_searched_init and dbt_track_check_bones do. Even then the
- * caller frees the maps that were drawn. */
+ * called root, and where a rate differs with one_rate; or as the source, dbt_searched_init and
+ * dbt_track_check_bones do. Even then the caller frees the maps that were drawn. */
 DBT_CHECK bool dbt_suggest(const dbt_suggest_spec *spec, const dbt_clip_source *source,
                            size_t n_clips, dbt_clip_pair *pairs, size_t n_pairs,
                            dbt_warnings *warnings, dbt_error *err);

@@ -1,0 +1,112 @@
+#include "run/clip_list.h"
+
+#include "base/mem.h"
+
+bool dbt_clip_list_init(dbt_clip_list *list, dbt_clip_cache *cache, const dbt_job *job,
+                        const char *const *paths, size_t n, dbt_tone tone, dbt_error *err)
+{
+    *list =
+        (dbt_clip_list){ .job = job, .paths = paths, .n = n, .held.cache = cache, .tone = tone };
+    list->dropped = dbt_alloc_array((size_t)job->n_drops + 1, sizeof *list->dropped);
+    list->shown = dbt_alloc_array(n, sizeof *list->shown);
+    return (list->dropped && list->shown) || dbt_fail_memory(err);
+}
+
+void dbt_clip_list_release(dbt_clip_list *list)
+{
+    dbt_clip_set_release(&list->held);
+    dbt_free(list->dropped);
+    dbt_free(list->shown);
+}
+
+static dbt_reading reading_of(const dbt_clip_list *list)
+{
+    return dbt_reading_of(list->job, NULL);
+}
+
+static void note_drops(dbt_clip_list *list, const dbt_clip *clip)
+{
+    for (int i = 0; i < list->job->n_drops; i++)
+        list->dropped[i] = list->dropped[i] || dbt_clip_cache_dropped(clip)[i];
+}
+
+bool dbt_clip_list_check_drops(const dbt_clip_list *list, dbt_error *err)
+{
+    for (int i = 0; i < list->job->n_drops; i++)
+        if (!list->dropped[i])
+            return dbt_fail_no_drop(list->job->drops[i], err);
+    return true;
+}
+
+const dbt_clip *dbt_clip_list_hold(dbt_clip_list *list, size_t number, dbt_error *err)
+{
+    const dbt_reading reading = reading_of(list);
+    const dbt_clip *clip = dbt_clip_set_get(&list->held, list->paths[number], &reading, err);
+    if (clip)
+        note_drops(list, clip);
+    return clip;
+}
+
+bool dbt_clip_list_hold_few(dbt_clip_list *list, dbt_error *err)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        const bool is_file = dbt_file_id_of(list->paths[i]).inode != 0;
+        if ((i == 0 || !is_file) && !dbt_clip_list_hold(list, i, err))
+            return false;
+    }
+    return true;
+}
+
+static const dbt_clip *read_clip(const dbt_clip_list *list, size_t number, dbt_error *err)
+{
+    const dbt_reading reading = reading_of(list);
+    return dbt_clip_cache_get(list->held.cache, list->paths[number], &reading, err);
+}
+
+static bool put_clip(void *context, const dbt_clip *clip, dbt_error *err)
+{
+    const dbt_clip_list *list = context;
+    const bool ok = dbt_clip_cache_check(clip, err);
+    dbt_clip_cache_put(list->held.cache, clip);
+    return ok;
+}
+
+/* Once all clips were shown, this only reads the list: threads may call it. */
+static const dbt_clip *get_clip(void *context, size_t number, dbt_error *err)
+{
+    dbt_clip_list *list = context;
+    const dbt_clip *clip = read_clip(list, number, err);
+    if (!clip || list->shown[number])
+        return clip;
+    list->shown[number] = true;
+    note_drops(list, clip);
+    if (number == 0 || clip != list->held.clips[0]) {
+        dbt_clip_check_up(clip, list->job, &list->warnings);
+        dbt_clip_say_glitches(clip, list->tone);
+    }
+    return clip;
+}
+
+dbt_clip_source dbt_clip_list_source(dbt_clip_list *list)
+{
+    return (dbt_clip_source){ get_clip, put_clip, list };
+}
+
+bool dbt_clip_list_settle_up(dbt_clip_list *list, dbt_job *job, dbt_error *err)
+{
+    int *up = &job->sequence.up;
+    const char *shown = NULL;
+    if (*up != DBT_UP_AUTO)
+        return true;
+    for (size_t i = 0; i < list->n; i++) {
+        const dbt_clip *clip = read_clip(list, i, err);
+        if (!clip)
+            return false;
+        const bool ok = dbt_clip_settle_up(clip, up, &shown, err);
+        if (!put_clip(list, clip, ok ? err : NULL) || !ok)
+            return false;
+    }
+    if (!shown)
+        *up = 1;
+    return true;
+}

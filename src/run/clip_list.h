@@ -1,0 +1,44 @@
+/* The clips of a command line, by number: each is read as the job says, and stays in memory or is
+ * read again when it is needed. */
+#ifndef DBT_RUN_CLIP_LIST_H
+#define DBT_RUN_CLIP_LIST_H
+
+#include "run/clip_set.h"
+#include "search/searched.h"
+
+typedef struct dbt_clip_list {
+    const dbt_job *job;       /* borrowed, as paths is */
+    const char *const *paths; /* [n] */
+    size_t n;
+    dbt_clip_set held; /* the clips that stay */
+    dbt_tone tone;
+    bool *dropped; /* [n_drops] of the job: whether a pattern matched in a clip read so far */
+    bool *shown;   /* [n]: the source has given the clip before */
+    dbt_warnings warnings; /* about the clips that the source has given */
+} dbt_clip_list;
+
+/* Lists paths[n]; release the list before its cache. Fails with DBT_E_MEMORY. */
+DBT_CHECK bool dbt_clip_list_init(dbt_clip_list *list, dbt_clip_cache *cache, const dbt_job *job,
+                                  const char *const *paths, size_t n, dbt_tone tone,
+                                  dbt_error *err);
+
+/* Reads a clip, which stays in memory until the list is released. Fails as dbt_clip_set_get. */
+const dbt_clip *dbt_clip_list_hold(dbt_clip_list *list, size_t number, dbt_error *err);
+
+/* Holds the first clip, and those that cannot be read again. */
+DBT_CHECK bool dbt_clip_list_hold_few(dbt_clip_list *list, dbt_error *err);
+
+/* As dbt_clip_set_settle_up, for all clips; reads those that are not held. job: that of the list.
+ */
+DBT_CHECK bool dbt_clip_list_settle_up(dbt_clip_list *list, dbt_job *job, dbt_error *err);
+
+/* The clips for a search, which gets each from one thread before it gets any from several. The
+ * first time that a clip is given, its glitches are printed. Borrows the list. */
+dbt_clip_source dbt_clip_list_source(dbt_clip_list *list);
+
+/* Fails as dbt_fail_no_drop does if a pattern of the job matched no joint in any clip read. */
+DBT_CHECK bool dbt_clip_list_check_drops(const dbt_clip_list *list, dbt_error *err);
+
+void dbt_clip_list_release(dbt_clip_list *list);
+
+#endif
