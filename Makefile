@@ -27,7 +27,7 @@ SUBMAKE = $(MAKE) --no-print-directory $(if $(findstring --jobserver,$(MAKEFLAGS
 BUILD   := $(if $(filter release,$(CONFIG)),build,build/$(CONFIG))
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
-            -Wmissing-prototypes -Wvla
+            -Wmissing-prototypes -Wvla -Wno-psabi
 # gcc for s390x takes the C standard's leave to work out floats as doubles.
 EXCESS := $(if $(findstring s390,$(shell $(CC) -dumpmachine)),-fexcess-precision=fast)
 # No fused or reordered arithmetic: the same bytes on every machine. Files over 2 GB on
@@ -247,6 +247,7 @@ corpus-check: all ## PAIRS=200 random pairs of clips under CORPUS=DIR, every met
 	python3 tests/oracle.py matrix --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS) --seed 1 --every-method --quiet
 	python3 tests/auto_oracle.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS)
 	python3 tests/seam_oracle.py corpus --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS)
+	python3 tests/fit_oracle.py check --dbtool $(BUILD)/dbtool --clips "$(CORPUS)" --pairs $(PAIRS)
 
 claims: all ## what the methods' articles say, and what the best cuts gain, on the clips under CORPUS=DIR
 	@test -d "$(CORPUS)" || { echo "usage: make claims CORPUS=DIR" >&2; exit 2; }

@@ -27,6 +27,12 @@ enum {
     DBT_FREE_JOINTS = 4000000,
     DBT_JOINTS_PER_BYTE = 16,
 
+    /* Values of a clip that is fitted to a rig of more channels: DBT_FREE_FITTED_VALUES, plus
+     * DBT_FITTED_VALUES_PER_BYTE for each byte of both texts. A value takes 5 to 10 bytes of text,
+     * and the largest rigs in use have ten times the channels of the smallest. */
+    DBT_FREE_FITTED_VALUES = 2000000,
+    DBT_FITTED_VALUES_PER_BYTE = 4,
+
     /* ---- an output ---- */
 
     /* Frames of an output or of a resampled clip, unless --max-frames is given: 11 hours at 240

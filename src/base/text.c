@@ -188,6 +188,12 @@ size_t dbt_bom_size(const char *text, size_t n)
     return n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 }
 
+const char *dbt_file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 dbt_span dbt_base_span(const char *path)
 {
     const char *slash = strrchr(path, '/'), *base = slash && slash[1] ? slash + 1 : path;

@@ -86,6 +86,9 @@ size_t dbt_character(const char *text, bool *is_control);
  * be printed. */
 void dbt_defuse(char *text);
 
+/* A path without its folder. */
+const char *dbt_file_name(const char *path);
+
 /* The base name of a clip: its path without folder and ".bvh"; as a part of path, or written into
  * out[size]. */
 dbt_span dbt_base_span(const char *path);

@@ -1,9 +1,6 @@
 #include "base/trig.h"
 
-enum { STEPS = 16 };
-
-/* Arc tangents of 0/16 to 16/16. */
-static const double arc_tangents[STEPS + 1] = {
+const double dbt_atan_steps[DBT_ATAN_STEPS + 1] = {
     0.0,
     0.06241880999595735,
     0.12435499454676144,
@@ -30,15 +27,15 @@ double dbt_atan2(double y, double x)
     const double a = fabs(y), b = fabs(x), high = a > b ? a : b, low = a > b ? b : a;
     if (!(high > 1e-280 && high < 1e280 && low >= 0.0))
         return atan2(y, x);
-    const int step = (int)(low / high * STEPS + 0.5);
-    const double tangent = step * (1.0 / STEPS);
+    const int step = (int)(low / high * DBT_ATAN_STEPS + 0.5);
+    const double tangent = step * (1.0 / DBT_ATAN_STEPS);
     const double t = (low - tangent * high) / (high + tangent * low), z = t * t;
     double rest = -1.0 / 11.0; /* Taylor series */
     rest = 1.0 / 9.0 + z * rest;
     rest = -1.0 / 7.0 + z * rest;
     rest = 1.0 / 5.0 + z * rest;
     rest = -1.0 / 3.0 + z * rest;
-    double angle = arc_tangents[step] + (t + t * z * rest);
+    double angle = dbt_atan_steps[step] + (t + t * z * rest);
     if (a > b)
         angle = 0x1.921fb54442d18p+0 - angle;
     if (x < 0.0)

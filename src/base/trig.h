@@ -39,6 +39,10 @@ static inline void dbt_sin_cos(double x, double *sine, double *cosine)
     *cosine = sign * (1.0 + z * sum[1]);
 }
 
+/* Arc tangents of 0/16 to 16/16. */
+enum { DBT_ATAN_STEPS = 16 };
+extern const double dbt_atan_steps[DBT_ATAN_STEPS + 1];
+
 /* As atan2, within 4.5e-16: a unit in the last place. */
 double dbt_atan2(double y, double x);
 

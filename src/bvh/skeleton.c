@@ -23,6 +23,31 @@ void dbt_skeleton_release(dbt_skeleton *skeleton)
     *skeleton = (dbt_skeleton){ 0 };
 }
 
+bool dbt_skeleton_copy(dbt_skeleton *copy, const dbt_skeleton *skeleton, dbt_error *err)
+{
+    bool ok = true;
+    *copy = *skeleton;
+    copy->joints = NULL;
+    copy->end_sites = NULL;
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        dbt_joint joint = skeleton->joints[j];
+        joint.name = dbt_copy_text(joint.name, strlen(joint.name));
+        ok = ok && joint.name;
+        arrput(copy->joints, joint);
+    }
+    for (int e = 0; e < skeleton->n_end_sites; e++) {
+        dbt_end_site site = skeleton->end_sites[e];
+        if (site.name)
+            site.name = dbt_copy_text(site.name, strlen(site.name));
+        ok = ok && (site.name || !skeleton->end_sites[e].name);
+        arrput(copy->end_sites, site);
+    }
+    if (ok)
+        return true;
+    dbt_skeleton_release(copy);
+    return dbt_fail_memory(err);
+}
+
 void dbt_joint_derive(dbt_joint *joint)
 {
     joint->n_rot = 0;
@@ -204,10 +229,9 @@ static void list_own(const dbt_skeleton *skeleton, const dbt_name_index *other, 
         const char *name = skeleton->joints[j].name;
         if (has_name(other, place_of(other, name), name))
             continue;
-        const char *slash = skeleton->file ? strrchr(skeleton->file, '/') : NULL;
-        const char *file = slash ? slash + 1 : skeleton->file ? skeleton->file : "";
         if (n == 0)
-            dbt_buffer_format(out, "%sonly '%.40s' has", out->size > 0 ? ", " : "", file);
+            dbt_buffer_format(out, "%sonly '%.40s' has", out->size > 0 ? ", " : "",
+                              dbt_file_name(skeleton->file ? skeleton->file : ""));
         if (n < SHOWN)
             dbt_buffer_format(out, "%s '%.28s'", n > 0 ? "," : "", name);
         n++;
@@ -231,15 +255,16 @@ static bool fail_differ(const dbt_skeleton *to, const dbt_skeleton *from, const 
     dbt_name_index_release(&of_from);
     if (own.size > 0 && !own.failed)
         dbt_fail(err, DBT_E_SKELETON,
-                 "the skeletons differ: %s (" DBT_SETTING("rename") ", " DBT_SETTING(
-                     "drop") "; dbtool does not retarget "
-                             "proportions)",
+                 "the skeletons differ: %s (" DBT_SETTING("fit") ", " DBT_SETTING(
+                     "rename") ", " DBT_SETTING("drop") ")",
                  own.bytes);
     else if (j->parent < 0) /* the names are the same */
-        dbt_fail(err, DBT_E_SKELETON, "the skeletons differ: %s ROOT '%.80s'",
+        dbt_fail(err, DBT_E_SKELETON,
+                 "the skeletons differ: %s ROOT '%.80s' (" DBT_SETTING("fit") ")",
                  has == to ? "no" : "only this clip has a", j->name);
     else
-        dbt_fail(err, DBT_E_SKELETON, "the skeletons differ: %s joint '%.80s' under '%.80s'",
+        dbt_fail(err, DBT_E_SKELETON,
+                 "the skeletons differ: %s joint '%.80s' under '%.80s' (" DBT_SETTING("fit") ")",
                  has == to ? "no" : "only this clip has a", j->name, has->joints[j->parent].name);
     dbt_buffer_release(&own);
     return false;

@@ -72,6 +72,9 @@ typedef struct dbt_skeleton {
 /* Frees what the skeleton holds and zeroes it. A zeroed skeleton is fine. */
 void dbt_skeleton_release(dbt_skeleton *skeleton);
 
+/* Makes *copy equal to a skeleton; release it. On failure, which is DBT_E_MEMORY, it is zeroed. */
+DBT_CHECK bool dbt_skeleton_copy(dbt_skeleton *copy, const dbt_skeleton *skeleton, dbt_error *err);
+
 /* Sets the derived fields of the joint from its channels. */
 void dbt_joint_derive(dbt_joint *joint);
 

@@ -216,6 +216,15 @@ void dbt_joint_to_values(const dbt_joint *joint, dbt_transform local, const doub
     set_angles(joint, now, values);
 }
 
+void dbt_joint_set_angles(const dbt_joint *joint, const double angles[3], const double *last,
+                          double *values)
+{
+    double before[3] = { 0.0 }, now[3];
+    get_angles(joint, last, before);
+    nearest_equivalent(angles[0], angles[1], angles[2], before, now);
+    set_angles(joint, now, values);
+}
+
 dbt_quat dbt_joint_hold(const dbt_joint *joint, dbt_quat rot)
 {
     if (joint->n_rot == 3)

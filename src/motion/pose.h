@@ -57,6 +57,11 @@ void dbt_pose_world(const dbt_skeleton *skeleton, const dbt_transform *local, db
 void dbt_joint_to_values(const dbt_joint *joint, dbt_transform local, const double *last,
                          double *values);
 
+/* Writes the three angles of a rotation (degrees, in channel order) to the joint's channels: the
+ * equivalent ones nearest to last, chosen as in dbt_joint_to_values. */
+void dbt_joint_set_angles(const dbt_joint *joint, const double angles[3], const double *last,
+                          double *values);
+
 /* The nearest rotation to rot that the joint's channels can hold: rot itself if it has three
  * rotation channels. */
 dbt_quat dbt_joint_hold(const dbt_joint *joint, dbt_quat rot);

@@ -274,7 +274,7 @@ static bool check_units(const dbt_track *track, const dbt_track *first, double *
     return (ratio <= 2.0 && ratio >= 0.5) ||
            dbt_fail_at(err, DBT_E_SKELETON, track->clip->file, 0, 0,
                        "the skeleton is %.4g times the size of the one in '%.100s': "
-                       "are the units the same?",
+                       "are the units the same? (" DBT_SETTING("fit") ")",
                        ratio, first->clip->file);
 }
 

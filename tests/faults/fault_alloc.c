@@ -5,10 +5,12 @@
  * If an allocation of an stb_ds list fails, the out-of-memory handler ends the process,
  * so nothing is released. A child process finds out whether an allocation is one of
  * these; if it is not, the failure is repeated here. */
+#include "biped.h"
 #include "small_bridge.h"
 
 #include "base/json.h"
 #include "bvh/reshape.h"
+#include "fit/fit.h"
 #include "measure/choice.h"
 #include "method/candidates.h"
 #include "measure/metric_rows.h"
@@ -57,6 +59,8 @@ static const char limits_text[] =
 enum { WALK, RUN, SLOW, STILL, N_CLIPS };
 static char texts[N_CLIPS][8000];
 static dbt_clip clips[N_CLIPS];
+static dbt_buffer figure_texts[2];
+static dbt_clip figures[2]; /* of two rigs */
 static dbt_buffer bridge_file;
 static dbt_model *bridge; /* of these clips */
 
@@ -107,6 +111,11 @@ static int read_clips(void **state)
             return -1;
         }
     }
+    figure_texts[0] = biped_text(&(biped){ .n_frames = 3 });
+    figure_texts[1] =
+        biped_text(&(biped){ .names = biped_other_names, .size = 2.0, .n_frames = 3 });
+    for (int i = 0; i < 2; i++)
+        figures[i] = biped_read(&figure_texts[i], "figure");
     return make_bridge() ? 0 : -1;
 }
 
@@ -117,6 +126,10 @@ static int release_clips(void **state)
     dbt_buffer_release(&bridge_file);
     for (int i = 0; i < N_CLIPS; i++)
         dbt_clip_release(&clips[i]);
+    for (int i = 0; i < 2; i++) {
+        dbt_clip_release(&figures[i]);
+        dbt_buffer_release(&figure_texts[i]);
+    }
     return 0;
 }
 
@@ -379,6 +392,22 @@ static bool reshape(const job *j, dbt_error *err)
 
 /* ---- failing ---- */
 
+/* A figure is fitted to another with other names and bones. */
+static bool fit(const job *j, dbt_error *err)
+{
+    (void)j;
+    dbt_clip fitted;
+    dbt_fit_summary summary;
+    dbt_fit_rig *rig = dbt_fit_rig_new(&figures[0], err);
+    const bool ok = rig && dbt_fit_clip(&figures[1], rig, &fitted, &summary, err);
+    if (rig && !ok)
+        assert_null(fitted.values);
+    if (ok)
+        dbt_clip_release(&fitted);
+    dbt_fit_rig_free(rig);
+    return ok;
+}
+
 static void end_child(void)
 {
     _exit(EXIT_LIST);
@@ -538,6 +567,12 @@ static void bridges(void **state)
                                  .evaluates = true });
 }
 
+static void other_rigs(void **state)
+{
+    (void)state;
+    fail_each_allocation(&(job){ .name = "fit", .run = fit });
+}
+
 static void texts_as_trees_and_rows(void **state)
 {
     (void)state;
@@ -561,6 +596,7 @@ int main(void)
         cmocka_unit_test(limits),
         cmocka_unit_test(responses),
         cmocka_unit_test(bridges),
+        cmocka_unit_test(other_rigs),
         cmocka_unit_test(texts_as_trees_and_rows),
     };
     return cmocka_run_group_tests(tests, read_clips, release_clips);

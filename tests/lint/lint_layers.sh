@@ -2,7 +2,7 @@
 # lint_layers.sh: the folders of src in the order of layers; a file includes only headers of its
 # own folder or of one before it. File names are unique. Messages below cli name no option: they say
 # which setting they mean (DBT_SETTING), and the front spells it. Texts of the manual's kind may.
-folders='base host bvh motion net method blend measure diff search job run train report cli'
+folders='base host bvh motion fit net method blend measure diff search job run train report cli'
 find src -name '*.[ch]' -exec grep -H '^#include "' {} + | awk -v folders="$folders" '
     BEGIN { n = split(folders, order, " "); for (i = 1; i <= n; i++) level[order[i]] = i }
     { split($1, file, "/"); split($2, included, /["\/]/)

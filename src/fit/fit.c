@@ -1,0 +1,203 @@
+#include "fit/fit.h"
+
+#include "base/budgets.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "fit/carry.h"
+
+#include <string.h>
+
+struct dbt_fit_rig {
+    const dbt_clip *clip;
+    dbt_rig rig;
+    dbt_error failure; /* why no clip can be fitted to it; its code is DBT_OK if one can */
+};
+
+dbt_fit_rig *dbt_fit_rig_new(const dbt_clip *clip, dbt_error *err)
+{
+    if (clip->n_frames == 0) {
+        dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0, "the clip has no frames");
+        return NULL;
+    }
+    dbt_fit_rig *rig = dbt_alloc_object(sizeof *rig, err);
+    if (!rig)
+        return NULL;
+    rig->clip = clip;
+    const dbt_rig_wish all = { .feet = true, .body = true, .means = true };
+    if ((!dbt_rig_init(&rig->rig, clip, &rig->failure) ||
+         !dbt_rig_look(&rig->rig, all, &rig->failure)) &&
+        rig->failure.code != DBT_E_SKELETON) {
+        dbt_fit_rig_free(rig);
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    return rig;
+}
+
+void dbt_fit_rig_free(dbt_fit_rig *rig)
+{
+    if (rig)
+        dbt_rig_release(&rig->rig);
+    dbt_free(rig);
+}
+
+/* ---- one clip ---- */
+
+typedef struct fitting {
+    const dbt_clip *clip;
+    const dbt_fit_rig *onto;
+    dbt_rig rig; /* the clip's */
+    dbt_pairs pairs;
+    dbt_fit_summary *summary;
+} fitting;
+
+/* If something is amiss with one of the rigs, the clip can still stay as it is. */
+static bool fail_unless_same(fitting *f, const dbt_error *reason, dbt_error *err)
+{
+    const dbt_clip *onto = f->onto->clip;
+    if (reason->code != DBT_E_SKELETON) {
+        if (err)
+            *err = *reason;
+        return false;
+    }
+    if (!dbt_is_same_skeleton(&f->clip->skeleton, &onto->skeleton, &f->summary->same, err))
+        return false;
+    if (f->summary->same)
+        return true;
+    if (reason == &f->onto->failure)
+        return dbt_fail_at(err, DBT_E_SKELETON, onto->file, 0, 0, "no clip can be fitted to it: %s",
+                           reason->msg);
+    return dbt_fail_at(err, DBT_E_SKELETON, f->clip->file, 0, 0, "cannot be fitted to '%.100s': %s",
+                       dbt_file_name(onto->file), reason->msg);
+}
+
+static bool same_axis(dbt_vec3 a, dbt_vec3 b)
+{
+    return dbt_vec3_dot(a, b) > 0.5;
+}
+
+static void name_axis(dbt_vec3 axis, char name[3])
+{
+    const int a = axis.x != 0.0 ? 0 : axis.y != 0.0 ? 1 : 2;
+    const bool negative = dbt_vec3_get(axis, a) < 0.0;
+    name[0] = negative ? '-' : "xyz"[a];
+    name[1] = negative ? "xyz"[a] : '\0';
+    name[2] = '\0';
+}
+
+static bool summarise(const fitting *f, double size, dbt_error *err)
+{
+    const dbt_rig *s = &f->rig, *t = &f->onto->rig;
+    dbt_fit_summary *sum = f->summary;
+    const int n = f->clip->skeleton.n_joints;
+    bool *known = dbt_alloc_array((size_t)n, sizeof *known);
+    if (!known)
+        return dbt_fail_memory(err);
+    sum->size = size;
+    sum->n_joints = t->clip->skeleton.n_joints;
+    name_axis(s->up, sum->up[0]);
+    name_axis(t->up, sum->up[1]);
+    for (int j = 0; j < sum->n_joints; j++) {
+        sum->n_known += dbt_pairs_knows(&f->pairs, j);
+        if (f->pairs.of[j] >= 0)
+            known[f->pairs.of[j]] = true;
+    }
+    for (int j = 0; j < n; j++) {
+        if (known[j] || s->roles.line_place[j] >= 0)
+            continue;
+        if (sum->n_unknown < DBT_FIT_SHOWN)
+            sum->unknown[sum->n_unknown] = f->clip->skeleton.joints[j].name;
+        sum->n_unknown++;
+    }
+    dbt_free(known);
+    return true;
+}
+
+/* A rig of many joints could make a clip of many frames far larger than the text of both. */
+static bool check_size(const fitting *f, dbt_error *err)
+{
+    const dbt_clip *onto = f->onto->clip;
+    const double most =
+        DBT_FREE_FITTED_VALUES +
+        DBT_FITTED_VALUES_PER_BYTE * ((double)f->clip->text.size + (double)onto->text.size);
+    const double values = (double)f->clip->n_frames * onto->skeleton.n_channels;
+    return values <= most ||
+           dbt_fail_at(err, DBT_E_LIMIT, f->clip->file, 0, 0,
+                       "fitted to '%.100s', it would have %.0f values, the limit is %.0f for files "
+                       "of this size",
+                       dbt_file_name(onto->file), values, most);
+}
+
+/* The new clip without values. */
+static bool begin_clip(const fitting *f, dbt_clip *fitted, dbt_error *err)
+{
+    const dbt_clip *clip = f->clip;
+    *fitted = (dbt_clip){ .file = clip->file,
+                          .frame_time = clip->frame_time,
+                          .n_frames = clip->n_frames,
+                          .text.size = clip->text.size };
+    memcpy(fitted->text.eol, clip->text.eol, sizeof clip->text.eol);
+    if (!dbt_skeleton_copy(&fitted->skeleton, &f->onto->clip->skeleton, err))
+        return false;
+    fitted->skeleton.file = clip->file;
+    fitted->values = dbt_alloc_array(clip->n_frames * (size_t)fitted->skeleton.n_channels,
+                                     sizeof *fitted->values);
+    return fitted->values || dbt_fail_memory(err);
+}
+
+static bool carry(fitting *f, dbt_clip *fitted, dbt_error *err)
+{
+    const dbt_rig *s = &f->rig, *t = &f->onto->rig;
+    const int mover = dbt_find_mover(t);
+    dbt_error reason;
+    if (mover < 0)
+        return dbt_fail_at(err, DBT_E_SKELETON, f->clip->file, 0, 0,
+                           "cannot be fitted to '%.100s': no joint from '%.80s' up has three "
+                           "position channels",
+                           dbt_file_name(t->clip->file),
+                           t->clip->skeleton.joints[t->roles.hips].name);
+    dbt_pairs_solve(&f->pairs);
+    const dbt_carriage carriage = dbt_carriage_of(s, t, mover);
+    if (!summarise(f, carriage.size, err) || !check_size(f, err) || !begin_clip(f, fitted, err))
+        return false;
+    if (dbt_carry(&f->pairs, &carriage, fitted->values, &reason))
+        return true;
+    return reason.code == DBT_E_MEMORY ? dbt_fail_memory(err)
+                                       : dbt_fail_at(err, reason.code, f->clip->file, 0, 0,
+                                                     "cannot be fitted to '%.100s': %s",
+                                                     dbt_file_name(t->clip->file), reason.msg);
+}
+
+static bool fit(fitting *f, dbt_clip *fitted, dbt_error *err)
+{
+    const dbt_rig *t = &f->onto->rig;
+    dbt_error reason = { .code = DBT_OK };
+    if (f->onto->failure.code != DBT_OK)
+        return fail_unless_same(f, &f->onto->failure, err);
+    if (!dbt_rig_init(&f->rig, f->clip, &reason))
+        return fail_unless_same(f, &reason, err);
+    if (!dbt_pairs_init(&f->pairs, &f->rig, t, err))
+        return false;
+    const dbt_rig_wish wish = { .feet = f->pairs.rule != DBT_FIT_SAME_POSE,
+                                .body = f->pairs.rule == DBT_FIT_BY_MOTION };
+    if (!dbt_rig_look(&f->rig, wish, err))
+        return false;
+    f->summary->same = dbt_pairs_same_rig(&f->pairs) && same_axis(f->rig.up, t->up);
+    return f->summary->same || carry(f, fitted, err);
+}
+
+bool dbt_fit_clip(const dbt_clip *clip, const dbt_fit_rig *rig, dbt_clip *fitted,
+                  dbt_fit_summary *summary, dbt_error *err)
+{
+    fitting f = { .clip = clip, .onto = rig, .summary = summary };
+    *summary = (dbt_fit_summary){ .same = false };
+    *fitted = (dbt_clip){ .file = NULL };
+    if (clip->n_frames == 0)
+        return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0, "the clip has no frames");
+    const bool ok = fit(&f, fitted, err);
+    if (!ok)
+        dbt_clip_release(fitted);
+    dbt_pairs_release(&f.pairs);
+    dbt_rig_release(&f.rig);
+    return ok;
+}

@@ -1,0 +1,484 @@
+#include "fit/pairs.h"
+
+#include "base/mem.h"
+#include "motion/leg.h"
+#include "motion/pose.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const dbt_skeleton *skeleton_of(const dbt_rig *rig)
+{
+    return &rig->clip->skeleton;
+}
+
+static int parent_of(const dbt_rig *rig, int joint)
+{
+    return skeleton_of(rig)->joints[joint].parent;
+}
+
+/* ---- counterparts ---- */
+
+static void pair_roles(dbt_pairs *p)
+{
+    const dbt_roles *s = &p->s->roles, *t = &p->t->roles;
+    for (int r = 0; r < DBT_N_ROLES; r++)
+        for (int side = 0; side < 2; side++)
+            if (t->joint[r][side] >= 0)
+                p->of[t->joint[r][side]] = s->joint[r][side];
+}
+
+/* Pairs n joints of both lines, from the places of their first on. */
+static void pair_lines(dbt_pairs *p, int s_place, int t_place, int n)
+{
+    for (int i = 0; i < n; i++)
+        p->of[p->t->roles.line[t_place + i]] = p->s->roles.line[s_place + i];
+}
+
+static bool has_other_word(const dbt_roles *roles, int joint)
+{
+    return roles->of[joint] == DBT_NO_ROLE && roles->line_place[joint] < 0 &&
+           *roles->words[joint].word;
+}
+
+/* A joint that only its name can pair. */
+typedef struct named_joint {
+    const dbt_joint_word *word;
+    int joint;
+} named_joint;
+
+static int compare_words(const named_joint *a, const named_joint *b)
+{
+    const int words = strcmp(a->word->word, b->word->word);
+    return words ? words : (a->word->side > b->word->side) - (a->word->side < b->word->side);
+}
+
+static int compare_named(const void *left, const void *right)
+{
+    const named_joint *a = left, *b = right;
+    const int words = compare_words(a, b);
+    return words ? words : (a->joint > b->joint) - (a->joint < b->joint);
+}
+
+/* Lists joints for their names, sorted; but none that is above `below`. Returns how many. */
+static int list_named(const dbt_roles *roles, int below, named_joint *list)
+{
+    int n = 0;
+    for (int j = 0; j < roles->skeleton->n_joints; j++)
+        if (has_other_word(roles, j) && !dbt_joint_is_under(roles->skeleton, below, j))
+            list[n++] = (named_joint){ &roles->words[j], j };
+    qsort(list, (size_t)n, sizeof *list, compare_named);
+    return n;
+}
+
+static bool pair_names(dbt_pairs *p, dbt_error *err)
+{
+    const size_t n_s = (size_t)skeleton_of(p->s)->n_joints,
+                 n_t = (size_t)skeleton_of(p->t)->n_joints;
+    named_joint *list = dbt_alloc_array(n_s + n_t, sizeof *list);
+    if (!list)
+        return dbt_fail_memory(err);
+    named_joint *other = list + n_s;
+    const int n = list_named(&p->s->roles, -1, list);
+    const int m = list_named(&p->t->roles, p->t->roles.hips, other);
+    for (int i = 0, k = 0; i < n && k < m;) {
+        const int order = compare_words(&list[i], &other[k]);
+        if (order == 0)
+            p->of[other[k].joint] = list[i].joint;
+        i += order <= 0;
+        k += order >= 0;
+    }
+    dbt_free(list);
+    return true;
+}
+
+bool dbt_pairs_knows(const dbt_pairs *pairs, int joint)
+{
+    return pairs->of[joint] >= 0 || pairs->t->roles.line_place[joint] >= 0;
+}
+
+/* ---- zero poses ---- */
+
+static double angle_between(dbt_vec3 a, dbt_vec3 b)
+{
+    return atan2(dbt_vec3_length(dbt_vec3_cross(a, b)), dbt_vec3_dot(a, b)) * DBT_DEG_FROM_RAD;
+}
+
+/* The frame of a joint in the zero pose: from right to left of a role, and to the head. */
+static dbt_maybe_quat zero_frame(const dbt_rig *rig, dbt_role role, int joint)
+{
+    const int *limbs = rig->roles.joint[role];
+    return dbt_frame_of(dbt_rig_zero(rig, limbs[DBT_RIGHT], limbs[DBT_LEFT]),
+                        dbt_rig_zero(rig, joint, rig->roles.head), rig->least);
+}
+
+static double frame_difference(dbt_maybe_quat a, dbt_maybe_quat b)
+{
+    return a.is && b.is ? dbt_quat_angle_between(a.rot, b.rot) * DBT_DEG_FROM_RAD : 180.0;
+}
+
+/* The angle between the bones of a limb; 0 if one of the rigs has no such bone. */
+static double bone_difference(const dbt_pairs *p, int role, int side)
+{
+    dbt_vec3 bone[2];
+    const dbt_rig *const rigs[] = { p->s, p->t };
+    for (int i = 0; i < 2; i++) {
+        const int(*joint)[2] = rigs[i]->roles.joint;
+        if (joint[role][side] < 0 || joint[role + 1][side] < 0)
+            return 0.0;
+        bone[i] = dbt_unit(dbt_rig_zero(rigs[i], joint[role][side], joint[role + 1][side]),
+                           rigs[i]->least);
+        if (!dbt_is_unit(bone[i]))
+            return 0.0;
+    }
+    return angle_between(bone[0], bone[1]);
+}
+
+static double difference(const dbt_pairs *p)
+{
+    double most = fmax(frame_difference(p->trunk[0], p->trunk[1]),
+                       frame_difference(zero_frame(p->s, DBT_UPPER_ARM, p->s->roles.chest),
+                                        zero_frame(p->t, DBT_UPPER_ARM, p->t->roles.chest)));
+    for (int r = 0; r < DBT_HEAD; r++)
+        for (int side = 0; side < 2 && dbt_role_next(r) != DBT_NO_ROLE; side++)
+            most = fmax(most, bone_difference(p, r, side));
+    return most;
+}
+
+/* Whether the legs of the zero pose point away from the head. */
+static bool is_upright(const dbt_rig *rig)
+{
+    const dbt_vec3 up = dbt_unit(dbt_rig_zero(rig, rig->roles.hips, rig->roles.head), rig->least);
+    for (int r = DBT_THIGH; r < DBT_FOOT; r++)
+        for (int side = 0; side < 2; side++) {
+            const int(*joint)[2] = rig->roles.joint;
+            const dbt_vec3 bone =
+                dbt_unit(dbt_rig_zero(rig, joint[r][side], joint[r + 1][side]), rig->least);
+            if (!dbt_is_unit(up) || !dbt_is_unit(bone) || angle_between(up, bone) < 150.0)
+                return false;
+        }
+    return true;
+}
+
+/* Finds the joints of `from` that have the names and parents of those of `to`; *same: there is one
+ * for each. */
+static bool map_joints(const dbt_skeleton *to, const dbt_skeleton *from, int *map, bool *same,
+                       dbt_error *err)
+{
+    dbt_error failed = { .code = DBT_OK };
+    *same = dbt_skeleton_map(to, from, map, &failed);
+    return *same || failed.code == DBT_E_SKELETON || dbt_fail_memory(err);
+}
+
+static bool equal_offsets(const dbt_skeleton *to, const dbt_skeleton *from, const int *map)
+{
+    bool equal = true;
+    for (int j = 0; equal && j < to->n_joints; j++) {
+        const dbt_vec3 a = to->joints[j].offset, b = from->joints[map[j]].offset;
+        equal = a.x == b.x && a.y == b.y && a.z == b.z;
+    }
+    return equal;
+}
+
+bool dbt_is_same_skeleton(const dbt_skeleton *a, const dbt_skeleton *b, bool *same, dbt_error *err)
+{
+    int *map = dbt_alloc_array((size_t)a->n_joints, sizeof *map);
+    const bool ok = map ? map_joints(a, b, map, same, err) : dbt_fail_memory(err);
+    *same = ok && *same && equal_offsets(a, b, map);
+    dbt_free(map);
+    return ok;
+}
+
+static double bone_length(const dbt_rig *rig, int joint)
+{
+    return dbt_vec3_length(
+        dbt_vec3_sub(rig->first[joint].pos, rig->first[parent_of(rig, joint)].pos));
+}
+
+bool dbt_pairs_same_rig(const dbt_pairs *pairs)
+{
+    const dbt_rig *s = pairs->s, *t = pairs->t;
+    bool same = pairs->same_joints && pairs->difference <= 1.0;
+    for (int j = t->roles.hips + 1; same && j < skeleton_of(t)->n_joints; j++) {
+        if (!dbt_joint_is_under(skeleton_of(t), j, t->roles.hips))
+            continue;
+        const double a = bone_length(t, j), b = bone_length(s, pairs->map[j]);
+        same = fabs(a - b) <= fmax(0.01 * fmax(a, b), fmax(s->least, t->least));
+    }
+    return same;
+}
+
+bool dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *s, const dbt_rig *t, dbt_error *err)
+{
+    const size_t n = (size_t)skeleton_of(t)->n_joints;
+    pairs->s = s;
+    pairs->t = t;
+    pairs->of = dbt_arena_array(&pairs->memory, n, sizeof *pairs->of);
+    pairs->map = dbt_arena_array(&pairs->memory, n, sizeof *pairs->map);
+    pairs->shares[0] = dbt_arena_array(&pairs->memory, (size_t)s->roles.n_line, sizeof(double));
+    pairs->shares[1] = dbt_arena_array(&pairs->memory, (size_t)t->roles.n_line, sizeof(double));
+    pairs->followers = dbt_arena_array(&pairs->memory, n, sizeof *pairs->followers);
+    pairs->constants = dbt_arena_array(&pairs->memory, n, sizeof *pairs->constants);
+    if (!dbt_arena_check(&pairs->memory, err) ||
+        !map_joints(skeleton_of(t), skeleton_of(s), pairs->map, &pairs->same_joints, err))
+        return false;
+    for (size_t j = 0; j < n; j++)
+        pairs->of[j] = -1;
+    pair_roles(pairs);
+    pair_lines(pairs, 0, 0, 1);
+    if (dbt_roles_n_spine(&s->roles) == dbt_roles_n_spine(&t->roles))
+        pair_lines(pairs, 1, 1, dbt_roles_n_spine(&t->roles));
+    if (dbt_roles_n_neck(&s->roles) == dbt_roles_n_neck(&t->roles))
+        pair_lines(pairs, dbt_roles_n_spine(&s->roles) + 1, dbt_roles_n_spine(&t->roles) + 1,
+                   dbt_roles_n_neck(&t->roles));
+    if (!pair_names(pairs, err))
+        return false;
+    pairs->trunk[0] = zero_frame(s, DBT_THIGH, s->roles.hips);
+    pairs->trunk[1] = zero_frame(t, DBT_THIGH, t->roles.hips);
+    const bool equal =
+        pairs->same_joints && equal_offsets(skeleton_of(t), skeleton_of(s), pairs->map);
+    pairs->difference = equal ? 0.0 : difference(pairs);
+    pairs->rule = pairs->difference <= 20.0 ? DBT_FIT_SAME_POSE
+                  : pairs->trunk[0].is && pairs->trunk[1].is && is_upright(s) && is_upright(t)
+                      ? DBT_FIT_UPRIGHT
+                      : DBT_FIT_BY_MOTION;
+    return true;
+}
+
+void dbt_pairs_release(dbt_pairs *pairs)
+{
+    dbt_arena_release(&pairs->memory);
+    *pairs = (dbt_pairs){ .s = NULL };
+}
+
+/* ---- constants ---- */
+
+/* The bone of a joint in the zero pose, of the joint j of t or of its counterpart in s: to the next
+ * role if both have it, else the mean of its OFFSETs. */
+static dbt_vec3 bone_of(const dbt_pairs *p, const dbt_rig *rig, int joint, int j)
+{
+    const int next = dbt_roles_next(&p->t->roles, j);
+    const bool both = next >= 0 && p->of[next] >= 0;
+    return dbt_unit(both ? dbt_rig_zero(rig, joint, rig == p->t ? next : p->of[next])
+                         : dbt_rig_mean_offset(rig, joint, false),
+                    rig->least);
+}
+
+/* The constant of a joint by its bone: that of its parent, turned so that bones correspond. */
+static dbt_quat by_bone(const dbt_pairs *p, int j, int from, dbt_quat above)
+{
+    const dbt_vec3 s = bone_of(p, p->s, from, j), t = bone_of(p, p->t, j, j);
+    if (!dbt_is_unit(s) || !dbt_is_unit(t))
+        return above;
+    return dbt_quat_mul(dbt_quat_arc(dbt_quat_rotate(above, t), s), above);
+}
+
+/* The directions of a hand's fingers in the zero poses of s and t. */
+typedef struct fingers {
+    dbt_vec3 sum[2];
+    int n;
+    dbt_vec3 far[2]; /* of the finger that is furthest from the sum in t */
+    double angle;    /* of that one, degrees */
+} fingers;
+
+/* Adds the finger at joint c, or looks how far it is from the sum. */
+static void see_finger(const dbt_pairs *p, int hand, int c, bool adds, fingers *f)
+{
+    const dbt_vec3 s = dbt_unit(dbt_rig_zero(p->s, p->of[hand], p->of[c]), p->s->least);
+    const dbt_vec3 t = dbt_unit(dbt_rig_zero(p->t, hand, c), p->t->least);
+    if (!dbt_is_unit(s) || !dbt_is_unit(t))
+        return;
+    if (adds) {
+        f->sum[0] = dbt_vec3_add(f->sum[0], s);
+        f->sum[1] = dbt_vec3_add(f->sum[1], t);
+        f->n++;
+        return;
+    }
+    const double angle = angle_between(t, dbt_unit(f->sum[1], 1e-6));
+    if (angle > f->angle) {
+        f->angle = angle;
+        f->far[0] = s;
+        f->far[1] = t;
+    }
+}
+
+static int nearest_pair(const dbt_pairs *p, int joint)
+{
+    do
+        joint = parent_of(p->t, joint);
+    while (joint >= 0 && p->of[joint] < 0);
+    return joint;
+}
+
+/* The frames of a hand that has fingers, by its fingers; false: it has none of its own. */
+static bool hand_frames(const dbt_pairs *p, int hand, dbt_maybe_quat frames[2])
+{
+    const dbt_skeleton *t = skeleton_of(p->t);
+    fingers f = { .n = 0 };
+    for (int pass = 0; pass < 2; pass++)
+        for (int c = hand + 1; c < t->n_joints && t->joints[c].parent >= hand; c++)
+            if (p->of[c] >= 0 && nearest_pair(p, c) == hand)
+                see_finger(p, hand, c, pass == 0, &f);
+    const bool defined =
+        dbt_is_unit(dbt_unit(f.sum[0], 1e-6)) && dbt_is_unit(dbt_unit(f.sum[1], 1e-6));
+    if (f.n < 2 || (defined && f.angle <= 11.0))
+        return false;
+    for (int i = 0; i < 2; i++)
+        frames[i] = dbt_frame_of(f.far[i], f.sum[i], 1e-6);
+    return true;
+}
+
+/* The constant of a joint j of t that corresponds to `from`. */
+static dbt_quat constant_of(const dbt_pairs *p, int j, int from, dbt_quat above)
+{
+    const dbt_roles *t = &p->t->roles;
+    const int role = t->of[j];
+    const bool is_trunk = t->line_place[j] >= 0, is_foot = role == DBT_FOOT || role == DBT_TOE;
+    if (p->rule == DBT_FIT_SAME_POSE)
+        return DBT_QUAT_IDENTITY;
+    if (p->rule == DBT_FIT_UPRIGHT && is_trunk)
+        return dbt_quat_mul(p->trunk[0].rot, dbt_quat_conj(p->trunk[1].rot));
+    if ((p->rule == DBT_FIT_UPRIGHT && !is_foot) || (!is_trunk && role == DBT_NO_ROLE))
+        return by_bone(p, j, from, above);
+    dbt_maybe_quat frames[2] = { p->s->seen[from], p->t->seen[j] };
+    if (role == DBT_HAND) {
+        dbt_maybe_quat own[2];
+        if (hand_frames(p, j, own))
+            memcpy(frames, own, sizeof frames);
+    }
+    return frames[0].is && frames[1].is ? dbt_quat_mul(frames[0].rot, dbt_quat_conj(frames[1].rot))
+                                        : by_bone(p, j, from, above);
+}
+
+/* Constants of all pairs, and of a chest whose spine has another number of joints. */
+static void find_constants(dbt_pairs *p)
+{
+    const dbt_roles *s = &p->s->roles, *t = &p->t->roles;
+    const bool both_have_spines = s->chest != s->hips && t->chest != t->hips;
+    for (int j = 0; j < t->skeleton->n_joints; j++) {
+        const int parent = t->skeleton->joints[j].parent;
+        const dbt_quat above = parent < 0 ? DBT_QUAT_IDENTITY : p->constants[parent];
+        const int from = j == t->chest && both_have_spines ? s->chest : p->of[j];
+        p->constants[j] = from < 0 ? above : constant_of(p, j, from, above);
+    }
+}
+
+/* ---- followers ---- */
+
+static dbt_quat rest_of(const dbt_rig *t, int joint)
+{
+    const dbt_joint *j = &skeleton_of(t)->joints[joint];
+    const bool is_above =
+        joint != t->roles.hips && dbt_joint_is_under(skeleton_of(t), t->roles.hips, joint);
+    return is_above ? dbt_joint_from_values(j, dbt_clip_frame(t->clip, 0)).rot
+                    : dbt_joint_hold(j, t->mean[joint]);
+}
+
+/* Where the next role is, seen from a joint of t: frame 0's places, joints between at rest. */
+static dbt_vec3 ahead_of(const dbt_pairs *p, int joint, int next)
+{
+    const dbt_skeleton *t = skeleton_of(p->t);
+    const double *values = dbt_clip_frame(p->t->clip, 0);
+    dbt_vec3 at = dbt_joint_from_values(&t->joints[next], values).pos;
+    for (int j = t->joints[next].parent; j != joint; j = t->joints[j].parent)
+        at = dbt_vec3_add(dbt_joint_from_values(&t->joints[j], values).pos,
+                          dbt_quat_rotate(p->followers[j].rest, at));
+    return at;
+}
+
+/* Limbs point as those of the clip do; hands, feet and toes only turn as theirs. */
+static void aim(const dbt_pairs *p, int joint)
+{
+    const int next = dbt_roles_next(&p->t->roles, joint), role = p->t->roles.of[joint];
+    dbt_follower *f = &p->followers[joint];
+    f->aims_at = -1;
+    if (next < 0 || p->of[next] < 0 || role == DBT_FOOT)
+        return;
+    f->aims_at = p->of[next];
+    f->ahead = ahead_of(p, joint, next);
+}
+
+/* A run of joints in the line from the hips to the head. */
+typedef struct line_part {
+    const dbt_rig *rig;
+    int begin, end;  /* places in line from which, and up to which, its length is measured */
+    int first, last; /* places of the joints that it consists of */
+} line_part;
+
+/* How far along the part each of its joints is, from 0 to 1, by OFFSETs; by their number if all are
+ * 0. */
+static void measure_line(const line_part *part, double *shares)
+{
+    const dbt_roles *roles = &part->rig->roles;
+    shares[part->begin] = 0.0;
+    for (int i = part->begin + 1; i <= part->end; i++)
+        shares[i] = shares[i - 1] + dbt_vec3_length(roles->skeleton->joints[roles->line[i]].offset);
+    const double length = shares[part->end];
+    for (int i = part->begin; i <= part->end; i++)
+        shares[i] = length > 0.0 ? shares[i] / length
+                                 : (double)(i - part->begin) / (double)(part->end - part->begin);
+}
+
+static bool all_seen(const line_part *part)
+{
+    for (int i = part->first; i <= part->last; i++)
+        if (!part->rig->seen[part->rig->roles.line[i]].is)
+            return false;
+    return true;
+}
+
+/* Places the joints of a part of t between those of a part of s that has another number. */
+static void follow_line(dbt_pairs *p, const line_part *s, const line_part *t)
+{
+    const bool seen = p->rule == DBT_FIT_BY_MOTION && all_seen(s) && all_seen(t);
+    const dbt_quat hips = p->constants[p->t->roles.hips]; /* the identity in the first rule */
+    int upper = s->first;
+    measure_line(s, p->shares[0]);
+    measure_line(t, p->shares[1]);
+    for (int place = t->first; place <= t->last; place++) {
+        const int joint = p->t->roles.line[place];
+        const double share = p->shares[1][place];
+        while (upper < s->last && p->shares[0][upper] < share)
+            upper++;
+        const int lower = upper > s->first ? upper - 1 : upper;
+        const double low = p->shares[0][lower], high = p->shares[0][upper];
+        dbt_follower *f = &p->followers[joint];
+        f->n_from = lower < upper ? 2 : 1;
+        f->from[0] = p->s->roles.line[lower];
+        f->from[1] = p->s->roles.line[upper];
+        f->share = lower < upper ? (share - low) / (high - low) : 0.0;
+        for (int i = 0; i < 2; i++)
+            f->behind[i] = seen ? p->s->seen[f->from[i]].rot : hips;
+        f->last = seen ? dbt_quat_conj(p->t->seen[joint].rot) : DBT_QUAT_IDENTITY;
+    }
+}
+
+static void follow_lines(dbt_pairs *p)
+{
+    const dbt_roles *s = &p->s->roles, *t = &p->t->roles;
+    const int n_s = dbt_roles_n_spine(s), n_t = dbt_roles_n_spine(t);
+    const int s_end = s->n_line - 1, t_end = t->n_line - 1;
+    if (n_s != n_t && n_s > 0)
+        follow_line(p, &(line_part){ p->s, 0, n_s, 1, n_s }, &(line_part){ p->t, 0, n_t, 1, n_t });
+    if (dbt_roles_n_neck(s) != dbt_roles_n_neck(t))
+        follow_line(
+            p, &(line_part){ p->s, n_s, s_end, dbt_roles_n_neck(s) > 0 ? n_s + 1 : n_s, s_end },
+            &(line_part){ p->t, n_t, t_end, n_t + 1, t_end - 1 });
+}
+
+void dbt_pairs_solve(dbt_pairs *pairs)
+{
+    dbt_pairs *p = pairs;
+    find_constants(p);
+    for (int j = 0; j < skeleton_of(p->t)->n_joints; j++)
+        p->followers[j] = (dbt_follower){ .n_from = p->of[j] >= 0,
+                                          .from = { p->of[j], p->of[j] },
+                                          .behind = { p->constants[j], p->constants[j] },
+                                          .last = DBT_QUAT_IDENTITY,
+                                          .aims_at = -1,
+                                          .rest = rest_of(p->t, j) };
+    for (int j = 0; j < skeleton_of(p->t)->n_joints; j++)
+        if (p->of[j] >= 0 && p->t->roles.of[j] != DBT_NO_ROLE)
+            aim(p, j);
+    follow_lines(p);
+}

@@ -1,0 +1,79 @@
+/* What a clip says about its rig: its zero pose, and what its frames say about its joints
+ * (dbtool-internals(7), OTHER RIGS). For this folder alone. */
+#ifndef DBT_FIT_RIG_H
+#define DBT_FIT_RIG_H
+
+#include "bvh/clip.h"
+#include "fit/roles.h"
+
+/* A rotation that may be undefined. */
+typedef struct dbt_maybe_quat {
+    dbt_quat rot;
+    bool is;
+} dbt_maybe_quat;
+
+/* Zero-initialise; release with dbt_rig_release. */
+typedef struct dbt_rig {
+    const dbt_clip *clip; /* borrowed */
+    dbt_roles roles;
+    dbt_arena memory;
+
+    dbt_vec3 *zero;       /* [n_joints]: places in the zero pose */
+    dbt_transform *first; /* [n_joints]: world transforms in frame 0 */
+    double reach;         /* in frame 0 */
+    double least;         /* a shorter vector has no direction */
+    double leg_length;    /* of both legs in frame 0 */
+
+    /* Set by dbt_rig_look. */
+    dbt_vec3 up;          /* along an axis */
+    double ground[2];     /* of each foot, along up */
+    dbt_maybe_quat *seen; /* [n_joints]: F: two directions of the body as the joint sees them */
+    dbt_quat *mean;       /* [n_joints]: local rotations, the mean of all frames; or NULL */
+} dbt_rig;
+
+/* The first part, for which a clip needs one frame. Borrows the clip. Fails with DBT_E_SKELETON, a
+ * reason without a file, if the clip cannot be fitted or fitted to; DBT_E_MEMORY. */
+DBT_CHECK bool dbt_rig_init(dbt_rig *rig, const dbt_clip *clip, dbt_error *err);
+
+/* What dbt_rig_look looks for, besides up and ground. */
+typedef struct dbt_rig_wish {
+    bool feet, body; /* `seen` of feet and toes; of the other joints that have a row */
+    bool means;
+} dbt_rig_wish;
+
+/* Looks at all frames. Fails with DBT_E_MEMORY. */
+DBT_CHECK bool dbt_rig_look(dbt_rig *rig, dbt_rig_wish wish, dbt_error *err);
+
+void dbt_rig_release(dbt_rig *rig);
+
+/* The unit vector of v; zero if v is shorter than `least`. */
+static inline dbt_vec3 dbt_unit(dbt_vec3 v, double least)
+{
+    const double length = dbt_vec3_length(v);
+    return length >= least && length > 0.0 ? dbt_vec3_scale(v, 1.0 / length) : DBT_VEC3_ZERO;
+}
+
+/* Whether dbt_unit found a direction. */
+static inline bool dbt_is_unit(dbt_vec3 v)
+{
+    return dbt_vec3_dot(v, v) > 0.5;
+}
+
+/* The rotation whose second column is the direction of y, and whose first that of x made orthogonal
+ * to it. Undefined if either has no direction. */
+dbt_maybe_quat dbt_frame_of(dbt_vec3 x, dbt_vec3 y, double least);
+
+/* From joint a to joint b in the zero pose. */
+static inline dbt_vec3 dbt_rig_zero(const dbt_rig *rig, int a, int b)
+{
+    return dbt_vec3_sub(rig->zero[b], rig->zero[a]);
+}
+
+/* The mean OFFSET of a joint's children and End Sites; zero if it has none. thumbs: those that are
+ * called so count too. */
+dbt_vec3 dbt_rig_mean_offset(const dbt_rig *rig, int joint, bool thumbs);
+
+/* Marks the joints above those that are marked: [n_joints]. */
+void dbt_mark_above(const dbt_skeleton *skeleton, bool *marked);
+
+#endif

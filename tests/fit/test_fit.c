@@ -1,0 +1,497 @@
+/* Clips of other rigs: what joints are taken for, clips that must come out as they went in, and
+ * rigs that cannot be fitted. tests/fit_oracle.py compares the numbers of real clips. */
+#include "biped.h"
+#include "expect.h"
+
+#include "base/mem.h"
+#include "fit/fit.h"
+
+/* ---- roles ---- */
+
+enum { TRUNK = 8, LIMB_ROLES = 8 };
+
+/* Joint names of a family of rigs, as found in files and in public code. '%' stands for the side.
+ */
+typedef struct family {
+    const char *name;
+    const char *sides[2];
+    const char *chain[TRUNK]; /* from the hips to the chest */
+    const char *nape[TRUNK];  /* above the chest, up to the head */
+    const char *limbs[LIMB_ROLES];
+} family;
+
+static const char *const role_names[LIMB_ROLES] = { "collar", "shoulder", "elbow", "wrist",
+                                                    "hip",    "knee",     "ankle", "toe" };
+
+static const family families[] = {
+    { "Mixamo",
+      { "Left", "Right" },
+      { "mixamorig:Hips", "mixamorig:Spine", "mixamorig:Spine1", "mixamorig:Spine2" },
+      { "mixamorig:Neck", "mixamorig:Head" },
+      { "mixamorig:%Shoulder", "mixamorig:%Arm", "mixamorig:%ForeArm", "mixamorig:%Hand",
+        "mixamorig:%UpLeg", "mixamorig:%Leg", "mixamorig:%Foot", "mixamorig:%ToeBase" } },
+    { "Mixamo with a number",
+      { "Left", "Right" },
+      { "mixamorig5_Hips", "mixamorig5_Spine" },
+      { "mixamorig5_Neck", "mixamorig5_Head" },
+      { "mixamorig5_%Shoulder", "mixamorig5_%Arm", "mixamorig5_%ForeArm", "mixamorig5_%Hand",
+        "mixamorig5_%UpLeg", "mixamorig5_%Leg", "mixamorig5_%Foot", "mixamorig5_%ToeBase" } },
+    { "CMU",
+      { "Left", "Right" },
+      { "Hips", "LowerBack", "Spine", "Spine1" },
+      { "Neck", "Neck1", "Head" },
+      { "%Shoulder", "%Arm", "%ForeArm", "%Hand", "%UpLeg", "%Leg", "%Foot", "%ToeBase" } },
+    { "CMU as MotionBuilder",
+      { "Left", "Right" },
+      { "Hips", "lowerback", "Chest", "Chest2" },
+      { "lowerneck", "Neck", "Head" },
+      { "%Collar", "%Shoulder", "%Elbow", "%Wrist", "%Hip", "%Knee", "%Ankle", "%Toe" } },
+    { "CMU as DAZ",
+      { "l", "r" },
+      { "hip", "abdomen", "chest" },
+      { "neck", "head" },
+      { "%Collar", "%Shldr", "%ForeArm", "%Hand", "%Thigh", "%Shin", "%Foot" } },
+    { "LAFAN1",
+      { "Left", "Right" },
+      { "Hips", "Spine", "Spine1", "Spine2" },
+      { "Neck", "Head" },
+      { "%Shoulder", "%Arm", "%ForeArm", "%Hand", "%UpLeg", "%Leg", "%Foot", "%Toe" } },
+    { "Bandai-Namco",
+      { "L", "R" },
+      { "Hips", "Spine", "Chest" },
+      { "Neck", "Head" },
+      { "Shoulder_%", "UpperArm_%", "LowerArm_%", "Hand_%", "UpperLeg_%", "LowerLeg_%", "Foot_%",
+        "Toes_%" } },
+    { "Rokoko Newton",
+      { "left", "right" },
+      { "hips", "spine1", "spine2", "spine3", "spine4" },
+      { "neck", "head" },
+      { "%Shoulder", "%Arm", "%ForeArm", "%Hand", "%Thigh", "%Shin", "%Foot", "%Toe" } },
+    { "Xsens",
+      { "Left", "Right" },
+      { "Hips", "Chest", "Chest2", "Chest3", "Chest4" },
+      { "Neck", "Head" },
+      { "%Collar", "%Shoulder", "%Elbow", "%Wrist", "%Hip", "%Knee", "%Ankle", "%Toe" } },
+    { "Perception Neuron",
+      { "Left", "Right" },
+      { "Hips", "Spine", "Spine1", "Spine2", "Spine3" },
+      { "Neck", "Head" },
+      { "%Shoulder", "%Arm", "%ForeArm", "%Hand", "%UpLeg", "%Leg", "%Foot" } },
+    { "SOMA",
+      { "Left", "Right" },
+      { "Hips", "Spine1", "Spine2", "Chest" },
+      { "Neck1", "Neck2", "Head" },
+      { "%Shoulder", "%Arm", "%ForeArm", "%Hand", "%Leg", "%Shin", "%Foot", "%ToeBase" } },
+    { "SMPL",
+      { "L", "R" },
+      { "m_avg_Pelvis", "m_avg_Spine1", "m_avg_Spine2", "m_avg_Spine3" },
+      { "m_avg_Neck", "m_avg_Head" },
+      { "m_avg_%_Collar", "m_avg_%_Shoulder", "m_avg_%_Elbow", "m_avg_%_Wrist", "m_avg_%_Hip",
+        "m_avg_%_Knee", "m_avg_%_Ankle", "m_avg_%_Foot" } },
+    { "SMPL-X",
+      { "left", "right" },
+      { "pelvis", "spine1", "spine2", "spine3" },
+      { "neck", "head" },
+      { "%_collar", "%_shoulder", "%_elbow", "%_wrist", "%_hip", "%_knee", "%_ankle", "%_foot" } },
+    { "Biped",
+      { "L", "R" },
+      { "Bip01 Pelvis", "Bip01 Spine", "Bip01 Spine1", "Bip01 Spine2", "Bip01 Neck" },
+      { "Bip01 Head" },
+      { "Bip01 % Clavicle", "Bip01 % UpperArm", "Bip01 % Forearm", "Bip01 % Hand", "Bip01 % Thigh",
+        "Bip01 % Calf", "Bip01 % Foot", "Bip01 % Toe0" } },
+    { "Biped of the Source engine",
+      { "L", "R" },
+      { "ValveBiped.Bip01_Pelvis", "ValveBiped.Bip01_Spine" },
+      { "ValveBiped.Bip01_Neck1", "ValveBiped.Bip01_Head" },
+      { "ValveBiped.Bip01_%_Clavicle", "ValveBiped.Bip01_%_UpperArm", "ValveBiped.Bip01_%_Forearm",
+        "ValveBiped.Bip01_%_Hand", "ValveBiped.Bip01_%_Thigh", "ValveBiped.Bip01_%_Calf",
+        "ValveBiped.Bip01_%_Foot", "ValveBiped.Bip01_%_Toe0" } },
+    { "Unreal",
+      { "l", "r" },
+      { "pelvis", "spine_01", "spine_02", "spine_03" },
+      { "neck_01", "head" },
+      { "clavicle_%", "upperarm_%", "lowerarm_%", "hand_%", "thigh_%", "calf_%", "foot_%",
+        "ball_%" } },
+    { "AnimatedDrawings",
+      { "Left", "Right" },
+      { "Hips", "Spine", "Spine1", "Spine2", "Spine3" },
+      { "Neck", "Head" },
+      { "%Shoulder", "%Arm", "%ForeArm", "%Hand", "%UpLeg", "%Leg", "%Foot", "%ToeBase" } },
+    { "Kinect",
+      { "Left", "Right" },
+      { "Hips", "Spine", "Chest" },
+      { "Neck", "Head" },
+      { NULL, "Shoulder%", "Elbow%", "Wrist%", "Hip%", "Knee%", "Ankle%" } },
+    { "VRM",
+      { "L", "R" },
+      { "J_Bip_C_Hips", "J_Bip_C_Spine", "J_Bip_C_Chest", "J_Bip_C_UpperChest" },
+      { "J_Bip_C_Neck", "J_Bip_C_Head" },
+      { "J_Bip_%_Shoulder", "J_Bip_%_UpperArm", "J_Bip_%_LowerArm", "J_Bip_%_Hand",
+        "J_Bip_%_UpperLeg", "J_Bip_%_LowerLeg", "J_Bip_%_Foot", "J_Bip_%_ToeBase" } },
+    { "mocapbank",
+      { "Left", "Right" },
+      { "Hips", "Ab", "Chest" },
+      { "Neck", "Head" },
+      { "%Collar", "%Shoulder", "%Elbow", "%Wrist", "%Hip", "%Knee", "%Ankle", "%Toes" } },
+    { "Rigify",
+      { "L", "R" },
+      { "spine", "spine.001", "spine.002", "spine.003" },
+      { "neck", "head" },
+      { "shoulder.%", "upper_arm.%", "forearm.%", "hand.%", "thigh.%", "shin.%", "foot.%",
+        "toe.%" } },
+    { "one letter before a capital",
+      { "L", "R" },
+      { "Hips", "Spine" },
+      { "Neck", "Head" },
+      { "%Collar", "%Arm", "%ForeArm", "%Hand", "%UpLeg", "%Leg", "%Foot", "%Toe" } },
+    { "namespaces, and DEF- of Rigify",
+      { "L", "R" },
+      { "a|b:DEF-spine", "a|b:DEF-spine.001" },
+      { "a|b:DEF-neck", "a|b:DEF-head" },
+      { NULL, "a|b:DEF-upper_arm.%", "a|b:DEF-forearm.%", "a|b:DEF-hand.%", "a|b:DEF-thigh.%",
+        "a|b:DEF-shin.%", "a|b:DEF-foot.%", "a|b:DEF-toe.%" } },
+};
+
+enum { MOST_JOINTS = 64 };
+
+/* A skeleton, and the roles that its joints should have. */
+typedef struct built {
+    char names[MOST_JOINTS][60];
+    dbt_joint joints[MOST_JOINTS];
+    dbt_joint_role expected[MOST_JOINTS];
+    dbt_skeleton skeleton;
+} built;
+
+static int add(built *b, int parent, const char *name, const char *side, dbt_joint_role expected)
+{
+    const int j = b->skeleton.n_joints++;
+    const char *at = strchr(name, '%');
+    snprintf(b->names[j], sizeof b->names[j], "%.*s%s%s", at ? (int)(at - name) : (int)strlen(name),
+             name, at ? side : "", at ? at + 1 : "");
+    b->joints[j] = (dbt_joint){ .name = b->names[j], .parent = parent, .last_end_site = -1 };
+    b->expected[j] = expected;
+    return j;
+}
+
+static void add_limb(built *b, const family *f, int side, int first, int parent)
+{
+    for (int r = first; r < first + 4; r++) {
+        const dbt_joint_role role = { side ? "right " : "left ", role_names[r] };
+        if (f->limbs[r])
+            parent = add(b, parent, f->limbs[r], f->sides[side], role);
+    }
+}
+
+static void build(built *b, const family *f)
+{
+    memset(b, 0, sizeof *b);
+    b->skeleton.joints = b->joints;
+    int at = -1, chest;
+    for (int i = 0; i < TRUNK && f->chain[i]; i++)
+        at = add(b, at, f->chain[i], "",
+                 (dbt_joint_role){ "", i == 0                               ? "hips"
+                                       : i + 1 == TRUNK || !f->chain[i + 1] ? "chest"
+                                                                            : "spine" });
+    chest = at;
+    for (int i = 0; i < TRUNK && f->nape[i]; i++)
+        at = add(b, at, f->nape[i], "",
+                 (dbt_joint_role){ "", i + 1 == TRUNK || !f->nape[i + 1] ? "head" : "neck" });
+    for (int side = 0; side < 2; side++) {
+        add_limb(b, f, side, 0, chest);
+        add_limb(b, f, side, 4, 0);
+    }
+}
+
+static void joints_of_all_known_rigs_are_found(void **unused)
+{
+    (void)unused;
+    static built b;
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+        dbt_fit_roles roles;
+        dbt_error err;
+        build(&b, &families[i]);
+        assert_true(dbt_fit_roles_find(&roles, &b.skeleton, &err));
+        if (roles.problem.code != DBT_OK)
+            fail_msg("%s: %s", families[i].name, roles.problem.msg);
+        for (int j = 0; j < b.skeleton.n_joints; j++) {
+            const dbt_joint_role *is = &roles.joints[j], *should = &b.expected[j];
+            if (!is->name || strcmp(is->name, should->name) != 0 ||
+                strcmp(is->side ? is->side : "", should->side ? should->side : "") != 0)
+                fail_msg("%s: '%s' is a %s%s, should be a %s%s", families[i].name, b.names[j],
+                         is->side, is->name ? is->name : "nothing", should->side, should->name);
+        }
+        dbt_fit_roles_release(&roles);
+    }
+}
+
+/* ---- clips that are fitted ---- */
+
+typedef struct fitted {
+    dbt_buffer s_text, t_text;
+    dbt_clip s, t, out;
+    dbt_fit_rig *rig;
+    dbt_fit_summary summary;
+    dbt_error err;
+    bool ok;
+} fitted;
+
+static void fit(fitted *f, const biped *s, const biped *t)
+{
+    *f = (fitted){ .s_text = biped_text(s), .t_text = biped_text(t) };
+    f->s = biped_read(&f->s_text, "s.bvh");
+    f->t = biped_read(&f->t_text, "t.bvh");
+    f->rig = dbt_fit_rig_new(&f->t, &f->err);
+    f->ok = f->rig && dbt_fit_clip(&f->s, f->rig, &f->out, &f->summary, &f->err);
+}
+
+static void release(fitted *f)
+{
+    dbt_clip_release(&f->out);
+    dbt_fit_rig_free(f->rig);
+    dbt_clip_release(&f->s);
+    dbt_clip_release(&f->t);
+    dbt_buffer_release(&f->s_text);
+    dbt_buffer_release(&f->t_text);
+}
+
+static void expect_values_of(const fitted *f, const dbt_clip *clip, double tolerance)
+{
+    if (!f->ok)
+        fail_msg("%s", f->err.msg);
+    assert_false(f->summary.same);
+    assert_int_equal(f->out.n_frames, clip->n_frames);
+    assert_true(dbt_skeleton_same_layout(&f->out.skeleton, &f->t.skeleton));
+    for (size_t k = 0; k < f->out.n_frames; k++)
+        for (int c = 0; c < f->out.skeleton.n_channels; c++)
+            expect_near(dbt_clip_frame(&f->out, k)[c], dbt_clip_frame(clip, k)[c], tolerance);
+}
+
+static void a_clip_of_the_same_rig_stays_as_it_is(void **unused)
+{
+    (void)unused;
+    fitted f;
+    fit(&f, &(biped){ .n_frames = 7 }, &(biped){ .n_frames = 30 });
+    assert_true(f.ok && f.summary.same);
+    assert_null(f.out.values);
+    release(&f);
+}
+
+static void other_names_change_no_value(void **unused)
+{
+    (void)unused;
+    fitted f;
+    fit(&f, &(biped){ .names = biped_other_names }, &(biped){ .n_frames = 0 });
+    expect_values_of(&f, &f.t, 1e-9);
+    assert_int_equal(f.summary.n_known, BIPED_JOINTS);
+    assert_int_equal(f.summary.n_unknown, 0);
+    expect_near(f.summary.size, 1.0, 1e-12);
+    release(&f);
+}
+
+static void a_larger_figure_is_made_smaller(void **unused)
+{
+    (void)unused;
+    fitted f;
+    fit(&f, &(biped){ .size = 2.54 }, &(biped){ .n_frames = 0 });
+    expect_values_of(&f, &f.t, 1e-6); /* OFFSETs have nine digits */
+    expect_near(f.summary.size, 1.0 / 2.54, 1e-8);
+    release(&f);
+}
+
+/* Without OFFSETs the zero pose says nothing: the frames say it all. */
+static void a_clip_without_offsets_is_fitted_by_its_motion(void **unused)
+{
+    (void)unused;
+    static const char *const six = "6 Xposition Yposition Zposition Zrotation Xrotation Yrotation";
+    fitted f;
+    fit(&f, &(biped){ .channels = six, .no_offsets = true },
+        &(biped){ .channels = six, .no_offsets = true, .names = biped_other_names });
+    assert_true(f.ok && !f.summary.same);
+    expect_values_of(&f, &f.t, 1e-6);
+    release(&f);
+}
+
+static void joints_without_counterpart_are_listed(void **unused)
+{
+    (void)unused;
+    fitted f;
+    fit(&f, &(biped){ .extra = 5 }, &(biped){ .n_frames = 0 });
+    expect_values_of(&f, &f.t, 1e-9);
+    assert_int_equal(f.summary.n_unknown, 5);
+    assert_string_equal(f.summary.unknown[0], "Extra0");
+    assert_string_equal(f.summary.unknown[2], "Extra2");
+    release(&f);
+    fit(&f, &(biped){ .n_frames = 0 }, &(biped){ .extra = 5 });
+    assert_true(f.ok);
+    assert_int_equal(f.summary.n_known, BIPED_JOINTS);
+    assert_int_equal(f.summary.n_joints, BIPED_JOINTS + 5);
+    release(&f);
+}
+
+/* ---- rigs that cannot be fitted, and odd ones that can ---- */
+
+static void expect_failure(const biped *s, const biped *t, dbt_code code, const char *file,
+                           const char *message)
+{
+    fitted f;
+    fit(&f, s, t);
+    assert_false(f.ok);
+    assert_int_equal(f.err.code, code);
+    assert_string_equal(f.err.file, file);
+    assert_string_equal(f.err.msg, message);
+    assert_null(f.out.values);
+    release(&f);
+}
+
+static void with_name(const char *names[BIPED_JOINTS], int joint, const char *name)
+{
+    for (int j = 0; j < BIPED_JOINTS; j++)
+        names[j] = j == joint ? name : biped_joints[j].name;
+}
+
+static void errors_name_what_is_missing(void **unused)
+{
+    (void)unused;
+    const char *names[BIPED_JOINTS];
+    const biped usual = { .names = biped_other_names }, odd = { .names = names };
+    with_name(names, 13, "Bone");
+    expect_failure(&odd, &usual, DBT_E_SKELETON, "s.bvh",
+                   "cannot be fitted to 't.bvh': no left hip found (names such as LeftUpLeg, "
+                   "LeftHip, thigh_l; " DBT_SETTING("rename") " can give one)");
+    with_name(names, 13, "LeftThigh");
+    names[14] = "Bone";
+    expect_failure(&odd, &usual, DBT_E_SKELETON, "s.bvh",
+                   "cannot be fitted to 't.bvh': no left knee found (names such as LeftLeg, "
+                   "LeftKnee, calf_l; " DBT_SETTING("rename") " can give one)");
+    expect_failure(&usual, &odd, DBT_E_SKELETON, "t.bvh",
+                   "no clip can be fitted to it: no left knee found (names such as LeftLeg, "
+                   "LeftKnee, calf_l; " DBT_SETTING("rename") " can give one)");
+    with_name(names, 4, "Skull");
+    expect_failure(
+        &odd, &usual, DBT_E_SKELETON, "s.bvh",
+        "cannot be fitted to 't.bvh': no head found (names such as Head, head; " DBT_SETTING(
+            "rename") " can give one)");
+}
+
+static void errors_name_joints_that_do_not_hang_together(void **unused)
+{
+    (void)unused;
+    const char *names[BIPED_JOINTS];
+    const biped usual = { .names = biped_other_names }, odd = { .names = names };
+    with_name(names, 14, "LeftFoot"); /* knee and ankle have changed places */
+    names[15] = "LeftLeg";
+    expect_failure(&odd, &usual, DBT_E_SKELETON, "s.bvh",
+                   "cannot be fitted to 't.bvh': 'LeftFoot', the left ankle, is not below "
+                   "'LeftLeg', the left knee");
+    with_name(names, 0, "LeftUpLeg"); /* the whole body hangs on a leg */
+    names[13] = "Bone";
+    expect_failure(&odd, &usual, DBT_E_SKELETON, "s.bvh",
+                   "cannot be fitted to 't.bvh': 'Head', the head, and 'LeftUpLeg', the left hip, "
+                   "are in one line");
+}
+
+static void a_rig_must_be_able_to_move(void **unused)
+{
+    (void)unused;
+    expect_failure(&(biped){ .names = biped_other_names },
+                   &(biped){ .root_channels = "3 Zrotation Xrotation Yrotation" }, DBT_E_SKELETON,
+                   "s.bvh",
+                   "cannot be fitted to 't.bvh': no joint from 'Hips' up has three position "
+                   "channels");
+}
+
+static void a_figure_must_have_a_size(void **unused)
+{
+    (void)unused;
+    expect_failure(&(biped){ .names = biped_other_names, .no_offsets = true },
+                   &(biped){ .n_frames = 0 }, DBT_E_SKELETON, "s.bvh",
+                   "cannot be fitted to 't.bvh': its legs have no length in the first frame");
+    expect_failure(&(biped){ .names = biped_other_names, .size = 1e200 }, &(biped){ .n_frames = 0 },
+                   DBT_E_SKELETON, "s.bvh",
+                   "cannot be fitted to 't.bvh': its first frame is too large to measure");
+}
+
+static void rigs_of_no_known_kind_stay_if_they_are_equal(void **unused)
+{
+    (void)unused;
+    const char *names[BIPED_JOINTS];
+    for (int j = 0; j < BIPED_JOINTS; j++)
+        names[j] = j % 2 ? "Leg" : "Tail";
+    fitted f;
+    fit(&f, &(biped){ .names = names, .n_frames = 3 }, &(biped){ .names = names });
+    assert_true(f.ok && f.summary.same);
+    release(&f);
+    fit(&f, &(biped){ .names = names, .size = 2.0 }, &(biped){ .names = names });
+    assert_false(f.ok);
+    release(&f);
+}
+
+static void expect_finite(const biped *s, const biped *t)
+{
+    fitted f;
+    fit(&f, s, t);
+    if (!f.ok)
+        fail_msg("%s", f.err.msg);
+    for (size_t k = 0; !f.summary.same && k < f.out.n_frames; k++)
+        for (int c = 0; c < f.out.skeleton.n_channels; c++)
+            assert_true(isfinite(dbt_clip_frame(&f.out, k)[c]));
+    release(&f);
+}
+
+static void joints_with_few_channels_hold_what_they_can(void **unused)
+{
+    (void)unused;
+    static const char *const few[] = { "0", "1 Xrotation", "2 Zrotation Xrotation", "1 Yposition" };
+    for (size_t i = 0; i < sizeof few / sizeof *few; i++) {
+        expect_finite(&(biped){ .names = biped_other_names }, &(biped){ .channels = few[i] });
+        expect_finite(&(biped){ .names = biped_other_names, .channels = few[i] },
+                      &(biped){ .n_frames = 0 });
+    }
+}
+
+static void odd_lengths_are_no_problem(void **unused)
+{
+    (void)unused;
+    expect_finite(&(biped){ .names = biped_other_names, .n_frames = 1 }, &(biped){ .n_frames = 1 });
+    expect_finite(&(biped){ .names = biped_other_names, .still = true }, &(biped){ .still = true });
+    expect_finite(&(biped){ .names = biped_other_names, .frame_time = 1e-6 },
+                  &(biped){ .n_frames = 2 });
+    expect_finite(&(biped){ .names = biped_other_names, .frame_time = 1e6 },
+                  &(biped){ .n_frames = 5 });
+    expect_finite(&(biped){ .names = biped_other_names, .size = 1e-9 }, &(biped){ .size = 1e9 });
+    expect_finite(&(biped){ .names = biped_other_names, .extra = 10000 },
+                  &(biped){ .extra = 10000 });
+}
+
+/* A small clip on a rig of many joints would be as large as the rig: there is a limit. */
+static void a_fitted_clip_is_not_far_larger_than_its_text(void **unused)
+{
+    (void)unused;
+    fitted f;
+    fit(&f, &(biped){ .names = biped_other_names, .n_frames = 4000 },
+        &(biped){ .extra = 30000, .n_frames = 1 });
+    assert_false(f.ok);
+    assert_int_equal(f.err.code, DBT_E_LIMIT);
+    release(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(joints_of_all_known_rigs_are_found),
+        cmocka_unit_test(a_clip_of_the_same_rig_stays_as_it_is),
+        cmocka_unit_test(other_names_change_no_value),
+        cmocka_unit_test(a_larger_figure_is_made_smaller),
+        cmocka_unit_test(a_clip_without_offsets_is_fitted_by_its_motion),
+        cmocka_unit_test(joints_without_counterpart_are_listed),
+        cmocka_unit_test(errors_name_what_is_missing),
+        cmocka_unit_test(errors_name_joints_that_do_not_hang_together),
+        cmocka_unit_test(a_rig_must_be_able_to_move),
+        cmocka_unit_test(a_figure_must_have_a_size),
+        cmocka_unit_test(rigs_of_no_known_kind_stay_if_they_are_equal),
+        cmocka_unit_test(joints_with_few_channels_hold_what_they_can),
+        cmocka_unit_test(odd_lengths_are_no_problem),
+        cmocka_unit_test(a_fitted_clip_is_not_far_larger_than_its_text),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

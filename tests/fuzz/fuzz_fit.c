@@ -1,0 +1,118 @@
+/* Clips of other rigs: a clip, a line "====", and another clip, to whose rig the first is fitted.
+ * If that works, the new clip has the rig's joints and channels and only finite numbers, and can be
+ * fitted back, or it is said why not. */
+#include "fuzz.h"
+
+#include "base/mem.h"
+#include "bvh/bvh.h"
+#include "fit/fit.h"
+
+#include <math.h>
+
+enum { MAX_VALUES = 40000 };
+
+static bool read_part(const char *text, size_t size, dbt_clip *clip)
+{
+    const dbt_bvh_options options = { .lenient = true };
+    dbt_error err = { .code = DBT_OK };
+    return dbt_bvh_read(text, size, "fuzz", &options, clip, &err);
+}
+
+static void check_roles(const dbt_skeleton *skeleton)
+{
+    dbt_fit_roles roles;
+    dbt_error err;
+    FUZZ_CHECK(dbt_fit_roles_find(&roles, skeleton, &err));
+    FUZZ_CHECK(roles.n_missing >= 0 && roles.n_missing <= DBT_MOST_ROLES);
+    dbt_fit_roles_release(&roles);
+}
+
+static void check_fitted(const dbt_clip *fitted, const dbt_clip *clip, const dbt_clip *onto,
+                         const dbt_fit_summary *summary)
+{
+    FUZZ_CHECK(!summary->same);
+    FUZZ_CHECK(fitted->n_frames == clip->n_frames);
+    FUZZ_CHECK(dbt_skeleton_same_layout(&fitted->skeleton, &onto->skeleton));
+    FUZZ_CHECK(summary->n_known <= summary->n_joints);
+    const size_t n = fitted->n_frames * (size_t)fitted->skeleton.n_channels;
+    for (size_t i = 0; i < n; i++)
+        FUZZ_CHECK(isfinite(fitted->values[i]));
+}
+
+/* Fits, and if depth is left, fits back. */
+static void check_fit(const dbt_clip *clip, const dbt_clip *onto, int depth)
+{
+    dbt_clip fitted;
+    dbt_fit_summary summary;
+    dbt_error err = { .code = DBT_OK };
+    dbt_fit_rig *rig = dbt_fit_rig_new(onto, &err);
+    if (rig && dbt_fit_clip(clip, rig, &fitted, &summary, &err)) {
+        if (fitted.values) {
+            check_fitted(&fitted, clip, onto, &summary);
+            if (depth > 0)
+                check_fit(&fitted, clip, depth - 1);
+        } else {
+            FUZZ_CHECK(summary.same || clip->n_frames == 0);
+        }
+        dbt_clip_release(&fitted);
+    } else {
+        FUZZ_CHECK(err.code == DBT_E_SKELETON || err.code == DBT_E_FRAMES ||
+                   err.code == DBT_E_NUMBER || err.code == DBT_E_LIMIT);
+        FUZZ_CHECK(*err.msg);
+    }
+    dbt_fit_rig_free(rig);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *text = (const char *)data;
+    dbt_clip clips[2] = { { .file = NULL }, { .file = NULL } };
+    size_t at = 0;
+    const size_t first = fuzz_part(text, size, &at);
+    if (read_part(text, first, &clips[0]) && read_part(text + at, size - at, &clips[1])) {
+        const size_t n = clips[0].n_frames + clips[1].n_frames;
+        check_roles(&clips[0].skeleton);
+        if (n * (size_t)(clips[0].skeleton.n_channels + clips[1].skeleton.n_channels) < MAX_VALUES)
+            check_fit(&clips[0], &clips[1], 1);
+    }
+    dbt_clip_release(&clips[0]);
+    dbt_clip_release(&clips[1]);
+    return 0;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
+{
+    static const char *const words[] = {
+        "JOINT LeftUpLeg",
+        "JOINT LeftLeg",
+        "JOINT LeftKnee",
+        "JOINT L_Ankle",
+        "JOINT LeftToe",
+        "JOINT LeftShoulder",
+        "JOINT LeftCollar",
+        "JOINT hand_l",
+        "JOINT upperarm_r",
+        "JOINT RightHandThumb1",
+        "JOINT Head",
+        "JOINT Neck1",
+        "JOINT mixamorig:Spine3",
+        "JOINT Bip01 R Calf",
+        "JOINT x { OFFSET 1 2 3 CHANNELS 0 End Site { OFFSET 0 0 0 } }",
+        "End Site { OFFSET 0 1 0 }",
+        "{",
+        "}",
+        "OFFSET 0 0 0",
+        "CHANNELS 3 Zrotation Xrotation Yrotation",
+        "CHANNELS 1 Xrotation",
+        "CHANNELS 2 Zrotation Xrotation",
+        "CHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation",
+        "Frame Time: 0.1",
+        "Frame Time: 1e-6",
+        "0 0 0 0 0 0",
+        "90",
+        "1e-7",
+        "====\n",
+        NULL
+    };
+    return fuzz_mutate(data, size, max_size, seed, words);
+}
