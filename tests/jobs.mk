@@ -6,7 +6,8 @@ JOB = sh tests/jobs.sh job $(if $(filter release,$(CONFIG)),,$(CONFIG)-)$(@:run-
 # ---- tests; EXCEPT=NAMES leaves out some ----
 
 SCRIPT_NAMES  := $(notdir $(wildcard tests/test_*.sh))
-ORACLE_NAMES  := oracle.py feet_oracle.py loop_oracle.py graph_oracle.py auto_oracle.py seam_oracle.py
+ORACLE_NAMES  := oracle.py feet_oracle.py fit_oracle.py loop_oracle.py graph_oracle.py auto_oracle.py \
+                 seam_oracle.py
 PROGRAM_NAMES := $(notdir $(TESTS))
 FUZZER_NAMES  := $(notdir $(FUZZERS))
 LONG_NAMES    := test_faults.sh test_cli.sh oracle.py test_hostile.sh test_batch.sh test_install.sh feet_oracle.py
@@ -26,6 +27,8 @@ $(SCRIPT_NAMES:%=run-%): run-%:
 ARGUMENTS_oracle.py       := matrix --dbtool $(BUILD)/dbtool --clips testdata/bvh \
                              --one-in $(if $(filter asan cov,$(CONFIG)),5,1)
 ARGUMENTS_feet_oracle.py  := check --dbtool $(BUILD)/dbtool --clips testdata/bvh -j 1
+ARGUMENTS_fit_oracle.py   := check --dbtool $(BUILD)/dbtool --clips testdata/bvh \
+                             --pairs $(if $(filter asan cov,$(CONFIG)),10,50)
 ARGUMENTS_loop_oracle.py  := --known $(BUILD)/dbtool
 ARGUMENTS_graph_oracle.py := --random 24 --check $(BUILD)/dbtool
 ARGUMENTS_seam_oracle.py  := check --dbtool $(BUILD)/dbtool --clips testdata/bvh -j 1

@@ -35,6 +35,7 @@ typedef struct dbt_segment {
     dbt_time gap; /* length from the cut to the frame at which this clip begins to play */
     dbt_tuning tuning;
     dbt_profile *profiles; /* [n_profiles], the last match wins */
+    const char *fit;       /* as in dbt_job; NULL: as the job says */
     const char *rename;    /* how the clip is read if not like the job's: as in dbt_reading */
     const char **drops;    /* [n_drops] */
     int n_profiles, n_drops;

@@ -110,7 +110,8 @@ static bool next_long(walk *w, const char *text, dbt_error *err)
         w->argument.value = given ? w->argv[w->at++] : "true";
         return true;
     }
-    return equals || !option->arg || take_value(w, "--", option->name, option->arg, err);
+    return equals || !option->arg || option->optional ||
+           take_value(w, "--", option->name, option->arg, err);
 }
 
 static bool next_short(walk *w, dbt_error *err)
@@ -260,6 +261,8 @@ static bool is_input(const cli_argument *argument)
         argument->kind == CLI_KIND_PARAM ? dbt_param_find(argument->name) : NULL;
     return argument->kind == CLI_KIND_FILE || (param && param->type == DBT_PARAM_FILE) ||
            (argument->setting && argument->setting->kind == DBT_KIND_PATH) ||
+           (argument->setting && argument->setting->kind == DBT_KIND_RIG &&
+            dbt_rig_path(argument->value)) ||
            (argument->option && argument->option->value == DBT_KIND_PATH);
 }
 

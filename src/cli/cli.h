@@ -42,6 +42,7 @@ typedef struct cli_option {
     const char *name; /* without the dashes; of a setting its key */
     const char *arg;  /* its value in the help, such as METHOD; NULL: a flag, or as the setting */
     const char *help; /* NULL: as the setting */
+    bool optional;    /* as of a setting: the value may be left out */
     cli_kind kind;
     dbt_setting_kind value;
     dbt_setting_group group;

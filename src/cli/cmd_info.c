@@ -194,8 +194,9 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
     }
     dbt_free(depth);
     dbt_buffer_format(out, "  text: line ends %s", line_end_name(clip));
-    dbt_buffer_text(out,
-                    dbt_bom_size(clip->text.bytes, clip->text.size) ? ", byte order mark" : "");
+    dbt_buffer_text(out, clip->text.bytes && dbt_bom_size(clip->text.bytes, clip->text.size)
+                             ? ", byte order mark"
+                             : "");
     bool odd = false;
     for (int i = 0; i < DBT_N_WARNINGS; i++) {
         const dbt_warning *w = &clip->warnings.kind[i];

@@ -259,6 +259,7 @@ static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
     if (!dbt_clip_list_init(&m->clips, m->shared.cache, &m->job.job, m->job.files,
                             (size_t)arrlen(m->job.files), m->job.tone, err))
         return false;
+    m->clips.as_is = true; /* --fit is for what they were made from */
     if (!cli_tuning_read(&m->job, tuning, err))
         return false;
     if (dbt_tuning_is_auto(tuning) && !m->source)

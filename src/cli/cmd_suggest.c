@@ -178,8 +178,17 @@ static bool list_clips(suggest_args *a, dbt_error *err)
                        "all %td clips are this file: name different clips, or only this one", n);
 }
 
+/* Names the clip whose rig all are fitted to. In a pair of other clips it would be another. */
+static void name_rig(suggest_args *a)
+{
+    dbt_job *job = &a->job.job;
+    if (job->fit && strcmp(job->fit, DBT_RIG_FIRST) == 0 && !dbt_is_dash(a->paths[0]))
+        job->fit = a->paths[0];
+}
+
 static bool hold_clips(suggest_args *a, dbt_error *err)
 {
+    name_rig(a);
     dbt_allowance_init(&a->allowance);
     a->cache = dbt_clip_cache_new(a->memory, dbt_n_processors(), dbt_random_hash_key(),
                                   &a->allowance, a->job.tone);
@@ -334,6 +343,12 @@ static bool find_plan_paths(suggest_args *a, dbt_error *err)
         ok = dbt_resolve(file, place);
         if (ok)
             arrput(a->plan_paths, dbt_list_copy_text(place));
+    }
+    if (ok && a->plan_paths && dbt_rig_path(a->job.job.fit)) {
+        file = a->job.job.fit;
+        ok = dbt_resolve(file, resolved);
+        if (ok)
+            a->job.job.fit = dbt_texts_add(&a->job.job.strings, resolved, strlen(resolved));
     }
     return ok ||
            dbt_fail_at(err, DBT_E_IO, file, 0, 0, "cannot find its folder: %s", strerror(errno));

@@ -216,7 +216,7 @@ static void complete_word(const cli_command *command, int n_words, char **words)
     for (int i = 0; i < n_words - 1; i++) {
         only_files = only_files || (!open && strcmp(words[i], "--") == 0);
         open = only_files || open || strchr(words[i], '=') ? NULL : option_of(&options, words[i]);
-        if (open && open->param && open->param->type == DBT_PARAM_BOOL)
+        if (open && (open->option.optional || (open->param && open->param->type == DBT_PARAM_BOOL)))
             open = NULL;
     }
     open_word word = { words[n_words - 1], 0 };

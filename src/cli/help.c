@@ -138,8 +138,11 @@ static int print_options(const cli_command *command, bool all)
         table = listed->table;
         if (o->letter)
             snprintf(letter, sizeof letter, "-%c, ", o->letter);
-        snprintf(head, sizeof head, "%s--%s%s%s", letter, o->name, o->arg ? " " : "",
-                 o->arg ? o->arg : "");
+        snprintf(head, sizeof head, "%s--%s%s%s%s", letter, o->name,
+                 !o->arg       ? ""
+                 : o->optional ? "[="
+                               : " ",
+                 o->arg ? o->arg : "", o->optional ? "]" : "");
         print_option(head, o->help);
     }
     return left_out;

@@ -22,6 +22,7 @@ static void add(cli_option_list *options, const cli_option *row, const dbt_setti
     l->option.letter = setting->letter;
     l->option.name = l->name;
     l->option.arg = *l->arg ? l->arg : NULL;
+    l->option.optional = setting->optional;
     l->option.help = row->help ? row->help : setting->help;
     l->option.kind = CLI_KIND_SETTING;
 }

@@ -40,6 +40,11 @@ void dbt_job_release(dbt_job *job)
     *job = (dbt_job){ .name = NULL };
 }
 
+const char *dbt_rig_path(const char *fit)
+{
+    return fit && strcmp(fit, DBT_RIG_FIRST) != 0 && strcmp(fit, DBT_RIG_NONE) != 0 ? fit : NULL;
+}
+
 static bool each_of_segment(const dbt_job *job, dbt_segment *segment,
                             bool (*see)(void *context, const dbt_job_input *input), void *context)
 {
@@ -48,6 +53,9 @@ static bool each_of_segment(const dbt_job *job, dbt_segment *segment,
     in.clip = NULL;
     in.kind = DBT_INPUT_RENAMES;
     in.path = segment->rename;
+    ok = ok && (!in.path || see(context, &in));
+    in.kind = DBT_INPUT_RIG;
+    in.path = dbt_rig_path(segment->fit);
     ok = ok && (!in.path || see(context, &in));
     in.kind = DBT_INPUT_MODEL;
     in.path = segment->tuning.file.begin; /* a job's text is whole and ends with NUL */
@@ -59,6 +67,7 @@ bool dbt_job_each_input(const dbt_job *job, bool (*see)(void *context, const dbt
 {
     const dbt_sequence_spec *s = &job->sequence;
     const dbt_job_input renames = { job, DBT_INPUT_RENAMES, job->rename, NULL, NULL };
+    const dbt_job_input rig = { job, DBT_INPUT_RIG, dbt_rig_path(job->fit), NULL, NULL };
     const dbt_job_input limits = { job, DBT_INPUT_LIMITS, job->limits, NULL, NULL };
     bool ok = true;
     for (int i = 0; ok && i < s->n_segments; i++)
@@ -69,7 +78,7 @@ bool dbt_job_each_input(const dbt_job *job, bool (*see)(void *context, const dbt
             ok = see(context,
                      &(dbt_job_input){ job, DBT_INPUT_CLIP, clip->path, NULL, &clip->clip });
         }
-    return ok && (!job->rename || see(context, &renames)) &&
+    return ok && (!job->rename || see(context, &renames)) && (!rig.path || see(context, &rig)) &&
            (!job->limits || see(context, &limits));
 }
 

@@ -9,6 +9,13 @@
 #include "measure/reference.h"
 #include "search/best_cuts.h"
 
+/* Values of `fit`, besides the path of a clip. */
+#define DBT_RIG_FIRST "true"  /* the first clip */
+#define DBT_RIG_NONE  "false" /* clips are not fitted */
+
+/* The path of the clip whose rig is named; NULL: none is. */
+const char *dbt_rig_path(const char *fit);
+
 /* Cut i (from 1) is at the beginning of sequence.segments[i]. Texts are borrowed from the plan or
  * the command line, except those in `strings`. */
 typedef struct dbt_job {
@@ -28,6 +35,7 @@ typedef struct dbt_job {
     const char *rename;             /* path of new joint names (bvh/reshape.h); NULL: none */
     const char **drops;             /* [n_drops] patterns of joints to drop; owned */
     int n_drops;
+    const char *fit; /* whose rig clips are fitted to; NULL: DBT_RIG_NONE */
     bool lenient, strict;
     char **strings; /* stb_ds list, owned */
 } dbt_job;
@@ -41,6 +49,7 @@ void dbt_job_release(dbt_job *job);
 /* What a job reads a file as. */
 typedef enum dbt_input_kind {
     DBT_INPUT_CLIP,
+    DBT_INPUT_RIG, /* a clip that is read only for its rig */
     DBT_INPUT_RENAMES,
     DBT_INPUT_MODEL,
     DBT_INPUT_LIMITS,

@@ -137,6 +137,9 @@ bool dbt_setting_read(const dbt_setting *setting, const char *text, size_t n, ch
     case DBT_KIND_SKIP: dbt_setting_add(setting, text, 0.0, object); return true;
     case DBT_KIND_TEXT:
     case DBT_KIND_PATH: *FIELD(const char *) = text; return true;
+    case DBT_KIND_RIG:
+        *FIELD(const char *) = text;
+        return n > 0 || dbt_fail(err, DBT_E_PARAM, "true, false or the path of a clip");
     case DBT_KIND_PART: break;
     }
     return true;
@@ -153,6 +156,7 @@ bool dbt_setting_is_set(const dbt_setting *setting, const void *object)
 {
     switch (setting->kind) {
     case DBT_KIND_TEXT:
+    case DBT_KIND_RIG:
     case DBT_KIND_PATH: return VALUE(char *) != NULL;
     case DBT_KIND_FLAG: return VALUE(bool);
     case DBT_KIND_NUMBER: return VALUE(double) < setting->def || VALUE(double) > setting->def;
@@ -249,6 +253,12 @@ void dbt_setting_write(const dbt_setting *setting, const void *object, dbt_json_
     case DBT_KIND_PROFILE: write_list(setting, object, out); break;
     case DBT_KIND_TEXT:
     case DBT_KIND_PATH: dbt_json_add_text(out, setting->key, VALUE(char *)); break;
+    case DBT_KIND_RIG:
+        if (dbt_rig_path(VALUE(char *)))
+            dbt_json_add_text(out, setting->key, VALUE(char *));
+        else
+            dbt_setting_show_value(setting, object, 0, dbt_json_value(out, setting->key));
+        break;
     case DBT_KIND_CHOICE: dbt_json_add_text(out, setting->key, setting->choices[VALUE(int)]); break;
     case DBT_KIND_FLAG:
     case DBT_KIND_NUMBER:
@@ -272,6 +282,7 @@ void dbt_setting_show_value(const dbt_setting *setting, const void *object, int 
 {
     switch (setting->kind) {
     case DBT_KIND_TEXT:
+    case DBT_KIND_RIG:
     case DBT_KIND_PATH: dbt_buffer_text(out, VALUE(char *)); break;
     case DBT_KIND_FLAG: dbt_buffer_text(out, VALUE(bool) ? "true" : "false"); break;
     case DBT_KIND_NUMBER: dbt_buffer_exact(out, VALUE(double)); break;

@@ -41,6 +41,7 @@ const dbt_setting dbt_settings[] = {
     { "rename", DBT_KIND_PATH, CUT(rename), .places = DBT_IN_CUT, .of_clip = true },
     { "drop", DBT_KIND_GLOBS, CUT(drops), .beside = offsetof(dbt_segment, n_drops),
       .places = DBT_IN_CUT, .of_clip = true },
+    { "fit", DBT_KIND_RIG, CUT(fit), .places = DBT_IN_CUT, .of_clip = true },
     { "at", DBT_KIND_CUT, CUT(at), .beside = offsetof(dbt_segment, choose_at), .places = PER_CUT,
       .group = DBT_GROUP_SEQUENCE, .letter = 'a', .arg = "T[,T...]", .def = DBT_DEFAULT_END,
       .always = true,
@@ -161,6 +162,8 @@ const dbt_setting dbt_settings[] = {
     { "drop", DBT_KIND_GLOBS, JOB(drops), .beside = offsetof(dbt_job, n_drops), .places = PER_JOB,
       .group = DBT_GROUP_READ, .arg = "GLOB", .rare = true,
       .help = "drop joints that match, and all joints below them" },
+    { "fit", DBT_KIND_RIG, JOB(fit), .places = PER_JOB, .group = DBT_GROUP_READ, .arg = "RIG.bvh",
+      .optional = true, .help = "fit clips to the first one's rig, or to RIG.bvh's" },
     { "lenient", DBT_KIND_FLAG, JOB(lenient), .places = PER_JOB, .group = DBT_GROUP_READ,
       .rare = true, .help = "keep the complete frames of a damaged file" },
     { "assume_fps", DBT_KIND_NUMBER, JOB(assume_fps), .places = PER_JOB, .group = DBT_GROUP_READ,
@@ -248,7 +251,7 @@ void dbt_settings_spell_keys(char *msg, size_t size)
         dbt_buffer_format(&out, "\"%s\"", setting->key);
         if (n_value > 0)
             dbt_buffer_format(&out, ": \"%.*s\"", (int)n_value, p + n_key + 2);
-        else if (setting->kind == DBT_KIND_FLAG)
+        else if (setting->kind == DBT_KIND_FLAG || setting->kind == DBT_KIND_RIG)
             dbt_buffer_text(&out, ": true");
         p += n;
     }

@@ -13,6 +13,7 @@ typedef enum dbt_setting_kind {
     DBT_KIND_PART,    /* part of the plan's structure, or of the method: no field */
     DBT_KIND_TEXT,    /* (const char *) */
     DBT_KIND_PATH,    /* (const char *) a file, in a plan relative to its folder */
+    DBT_KIND_RIG,     /* (const char *) DBT_RIG_FIRST, DBT_RIG_NONE, or a path as above */
     DBT_KIND_FLAG,    /* (bool) */
     DBT_KIND_NUMBER,  /* (double) from min to max */
     DBT_KIND_WHOLE,   /* (int) from min to max */
@@ -75,6 +76,7 @@ typedef struct dbt_setting {
     bool rare;     /* few users need the option: only 'COMMAND -h -v' lists it */
     bool always;   /* written even if it is the default */
     bool required; /* an object of a plan must have it */
+    bool optional; /* the option may stand without its value, and has one only behind '=' */
     bool of_fades; /* only for a layer that fades; a triangle does not */
     bool of_clip;  /* of a cut's clip: the first clip, which has no cut, has it, too */
 } dbt_setting;

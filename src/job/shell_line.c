@@ -41,7 +41,8 @@ void dbt_shell_option(dbt_buffer *out, const dbt_setting *setting, const void *o
             continue;
         dbt_setting_show_value(setting, object, i, &value);
         const char *text = value.bytes ? value.bytes : "";
-        dbt_buffer_text(out, *text == '-' ? "=" : " "); /* else it would be an option */
+        /* else it would be an option */
+        dbt_buffer_text(out, *text == '-' || setting->optional ? "=" : " ");
         dbt_shell_word(out, text);
         dbt_buffer_end_part(out, &value);
     }

@@ -27,7 +27,10 @@ static void add_setting(options *o, const dbt_setting *setting, const void *obje
 {
     if (!dbt_setting_is_set(setting, object))
         return;
-    if (setting->kind == DBT_KIND_PATH)
+    const bool is_path = setting->kind == DBT_KIND_PATH ||
+                         (setting->kind == DBT_KIND_RIG &&
+                          dbt_rig_path(*(char *const *)dbt_setting_value(setting, object)));
+    if (is_path)
         dbt_buffer_text(&o->value,
                         dbt_report_file_name(*(char *const *)dbt_setting_value(setting, object)));
     else

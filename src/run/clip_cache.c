@@ -4,6 +4,7 @@
 #include "base/digest.h"
 #include "base/mem.h"
 #include "base/names.h"
+#include "fit/fit.h"
 #include "motion/glitch.h"
 
 #include <limits.h>
@@ -28,7 +29,10 @@ typedef struct cached_clip {
     dbt_input input;
     uint64_t hash;               /* of the input */
     const dbt_job_file *renames; /* NULL: none */
+    struct cached_clip *onto;    /* in use: the clip to whose rig it was fitted; NULL: none */
     bool *dropped;               /* [n_drops], see dbt_clip_cache_dropped */
+    dbt_fit_rig *rig;            /* that other clips are fitted to; NULL: nobody asked */
+    dbt_buffer fitted;           /* a line about its own fit; empty: it was not fitted */
     dbt_up_axis up;
     size_t bytes;
     int users;
@@ -52,6 +56,7 @@ typedef struct source {
 
 struct dbt_clip_cache {
     pthread_mutex_t lock;
+    pthread_mutex_t rig_lock; /* of the rigs of clips */
     pthread_cond_t loaded;    /* signals that a clip was loaded, or could not be */
     dbt_names sources;        /* by key; owned */
     dbt_names versions;       /* dbt_file_version of each file when it was first opened; owned */
@@ -108,6 +113,7 @@ dbt_clip_cache *dbt_clip_cache_new(size_t limit, int n_threads, dbt_hash_key has
                                .n_threads = n_threads,
                                .tone = tone };
     pthread_mutex_init(&cache->lock, NULL);
+    pthread_mutex_init(&cache->rig_lock, NULL);
     pthread_cond_init(&cache->loaded, NULL);
     return cache;
 }
@@ -129,6 +135,10 @@ static void drop(dbt_clip_cache *cache, cached_clip *c)
     c->owner->clip = NULL;
     if (c->users == 0)
         leave_ring(c);
+    if (c->onto)
+        leave(cache, c->onto);
+    dbt_fit_rig_free(c->rig);
+    dbt_buffer_release(&c->fitted);
     dbt_clip_release(&c->clip);
     dbt_input_release(&c->input);
     dbt_free(c->dropped);
@@ -139,16 +149,18 @@ void dbt_clip_cache_free(dbt_clip_cache *cache)
 {
     if (!cache)
         return;
-    for (ptrdiff_t i = 0; i < arrlen(cache->sources.list); i++) {
-        const source *s = cache->sources.list[i].value;
-        if (s->clip)
-            drop(cache, s->clip);
-    }
+    for (int pass = 0; pass < 2; pass++) /* first those that use others */
+        for (ptrdiff_t i = 0; i < arrlen(cache->sources.list); i++) {
+            const source *s = cache->sources.list[i].value;
+            if (s->clip && (pass > 0 || s->clip->onto))
+                drop(cache, s->clip);
+        }
     dbt_names_release_values(&cache->sources);
     dbt_names_release_values(&cache->versions);
     dbt_names_release_values(&cache->counted);
     dbt_job_files_free(cache->files);
     pthread_cond_destroy(&cache->loaded);
+    pthread_mutex_destroy(&cache->rig_lock);
     pthread_mutex_destroy(&cache->lock);
     dbt_free(cache);
 }
@@ -167,20 +179,82 @@ static size_t size_of(const cached_clip *c)
     return c->input.size + c->clip.n_frames * frame + 4096;
 }
 
-static bool reshape(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *reading,
+static bool reshape(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_changes *changes,
                     dbt_error *err)
 {
-    dbt_reshape how = { .drops = reading->drops, .n_drops = reading->n_drops };
-    if (!reading->rename && reading->n_drops == 0)
+    dbt_reshape how = { .drops = changes->drops, .n_drops = changes->n_drops };
+    if (!changes->rename && changes->n_drops == 0)
         return true;
-    if (reading->rename) {
-        c->renames = dbt_job_files_get(cache->files, DBT_INPUT_RENAMES, reading->rename, err);
+    if (changes->rename) {
+        c->renames = dbt_job_files_get(cache->files, DBT_INPUT_RENAMES, changes->rename, err);
         if (!c->renames)
             return false;
         how.renames = &c->renames->renames;
     }
-    c->dropped = dbt_alloc_array((size_t)reading->n_drops + 1, sizeof *c->dropped);
+    c->dropped = dbt_alloc_array((size_t)changes->n_drops + 1, sizeof *c->dropped);
     return c->dropped ? dbt_clip_reshape(&c->clip, &how, c->dropped, err) : dbt_fail_memory(err);
+}
+
+/* The rig of a clip in use: the first user finds it. */
+static const dbt_fit_rig *rig_of(dbt_clip_cache *cache, cached_clip *c, dbt_error *err)
+{
+    pthread_mutex_lock(&cache->rig_lock);
+    if (!c->rig)
+        c->rig = dbt_fit_rig_new(&c->clip, err);
+    pthread_mutex_unlock(&cache->rig_lock);
+    return c->rig;
+}
+
+/* Appends what --fit has done, and a warning for joints that it could not use. */
+static void note_fit(cached_clip *c, const dbt_clip *onto, const dbt_fit_summary *sum)
+{
+    dbt_buffer_text(&c->fitted, "dbtool: ");
+    dbt_buffer_name(&c->fitted, c->clip.file);
+    dbt_buffer_text(&c->fitted, ": fitted to '");
+    dbt_buffer_name(&c->fitted, dbt_file_name(onto->file));
+    dbt_buffer_format(&c->fitted, "': %d of %d joints, size x %.4g", sum->n_known, sum->n_joints,
+                      sum->size);
+    if (strcmp(sum->up[0], sum->up[1]) != 0)
+        dbt_buffer_format(&c->fitted, ", %s up to %s up", sum->up[0], sum->up[1]);
+    if (sum->n_unknown == 0)
+        return;
+    dbt_buffer names = { 0 };
+    for (int i = 0; i < sum->n_unknown && i < DBT_FIT_SHOWN; i++)
+        dbt_buffer_format(&names, "%s'%.40s'", i > 0 ? ", " : "", sum->unknown[i]);
+    if (sum->n_unknown > DBT_FIT_SHOWN)
+        dbt_buffer_format(&names, " and %d more", sum->n_unknown - DBT_FIT_SHOWN);
+    dbt_warn(&c->clip.warnings, DBT_WARN_FIT, c->clip.file, 0, 0,
+             "%d joint%s no counterpart in '%.60s': %s", sum->n_unknown,
+             sum->n_unknown == 1 ? " has" : "s have", dbt_file_name(onto->file),
+             names.bytes ? names.bytes : "");
+    dbt_buffer_release(&names);
+}
+
+/* Fits a clip that was just read to the rig of another. */
+static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *reading, dbt_error *err)
+{
+    dbt_reading of_rig = *reading;
+    of_rig.changes = reading->rig_changes;
+    of_rig.rig = NULL;
+    const dbt_clip *onto = dbt_clip_cache_get(cache, reading->rig, &of_rig, err);
+    if (!onto)
+        return false;
+    dbt_clip fitted;
+    dbt_fit_summary summary;
+    const dbt_fit_rig *rig = rig_of(cache, cached(onto), err);
+    const bool ok = rig && dbt_fit_clip(&c->clip, rig, &fitted, &summary, err);
+    if (ok && !summary.same) {
+        fitted.warnings = c->clip.warnings;
+        dbt_clip old = c->clip;
+        c->clip = fitted;
+        note_fit(c, onto, &summary); /* names joints of the old clip */
+        dbt_clip_release(&old);
+    }
+    if (ok)
+        c->onto = cached(onto);
+    else
+        dbt_clip_cache_put(cache, onto);
+    return ok;
 }
 
 /* Jobs share memos made from a clip, and a batch is to see one version of each file. So the file
@@ -206,7 +280,9 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
     bool ok = dbt_input_read(path, &c->input, err);
     expect_first_version(cache, c);
     ok = ok && dbt_bvh_read(c->input.bytes, c->input.size, shown, &options, &c->clip, err) &&
-         reshape(cache, c, reading, err) && dbt_up_axis_find(&c->up, &c->clip, err) &&
+         reshape(cache, c, &reading->changes, err) &&
+         (!reading->rig || fit(cache, c, reading, err)) &&
+         dbt_up_axis_find(&c->up, &c->clip, err) &&
          dbt_glitches_find(&c->clip, cache->n_threads, err);
     if (ok && cache->keeps_hashes)
         c->hash = dbt_digest_of(c->input.bytes, c->input.size);
@@ -256,12 +332,14 @@ static bool load(dbt_clip_cache *cache, cached_clip *c, const char *path,
     return true;
 }
 
-static bool report(dbt_clip_cache *cache, const cached_clip *c, bool strict, dbt_error *err)
+static bool report(dbt_clip_cache *cache, cached_clip *c, bool strict, dbt_error *err)
 {
     dbt_tone tone = cache->tone;
     tone.strict = strict || tone.strict;
     tone.quiet = tone.quiet || c->owner->warned;
     c->owner->warned = true;
+    if (!tone.quiet && c->fitted.size > 0)
+        dbt_print_line(&c->fitted);
     return dbt_report_warnings(&c->clip.warnings, tone, err);
 }
 
@@ -302,14 +380,24 @@ static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *p
 }
 
 /* Each text follows its length, so that different readings have different keys. */
-void dbt_reading_key(const dbt_reading *reading, dbt_job_files *files, dbt_buffer *key)
+static void add_changes(const dbt_clip_changes *changes, dbt_job_files *files, dbt_buffer *key)
 {
-    const char *rename = reading->rename ? dbt_job_files_place(files, reading->rename) : NULL;
-    dbt_buffer_format(key, "%d %a", reading->lenient, reading->assume_fps);
+    const char *rename = changes->rename ? dbt_job_files_place(files, changes->rename) : NULL;
     if (rename)
         dbt_buffer_format(key, " rename %zu %s", strlen(rename), rename);
-    for (int i = 0; i < reading->n_drops; i++)
-        dbt_buffer_format(key, " drop %zu %s", strlen(reading->drops[i]), reading->drops[i]);
+    for (int i = 0; i < changes->n_drops; i++)
+        dbt_buffer_format(key, " drop %zu %s", strlen(changes->drops[i]), changes->drops[i]);
+}
+
+void dbt_reading_key(const dbt_reading *reading, dbt_job_files *files, dbt_buffer *key)
+{
+    dbt_buffer_format(key, "%d %a", reading->lenient, reading->assume_fps);
+    add_changes(&reading->changes, files, key);
+    if (reading->rig) {
+        const char *rig = dbt_job_files_place(files, reading->rig);
+        dbt_buffer_format(key, " fit %zu %s", strlen(rig), rig);
+        add_changes(&reading->rig_changes, files, key);
+    }
     dbt_buffer_text(key, " ");
 }
 
@@ -361,5 +449,6 @@ bool dbt_clip_cache_check(const dbt_clip *clip, dbt_error *err)
 {
     const cached_clip *c = cached(clip);
     return dbt_input_check(&c->input, err) &&
-           (!c->renames || dbt_input_check(&c->renames->input, err));
+           (!c->renames || dbt_input_check(&c->renames->input, err)) &&
+           (!c->onto || dbt_clip_cache_check(&c->onto->clip, err));
 }

@@ -14,14 +14,21 @@
 
 typedef struct dbt_clip_cache dbt_clip_cache;
 
+/* How a clip is changed when it is read. */
+typedef struct dbt_clip_changes {
+    const char *rename;       /* path of a file of renames (bvh/reshape.h); NULL: none */
+    const char *const *drops; /* [n_drops], as in dbt_reshape */
+    int n_drops;
+} dbt_clip_changes;
+
 /* How a clip is read. Borrows its texts for the life of the cache. */
 typedef struct dbt_reading {
     double assume_fps; /* as in dbt_bvh_options, like lenient */
     bool lenient;
-    bool strict;              /* warnings are errors */
-    const char *rename;       /* path of a file of renames (bvh/reshape.h); NULL: none */
-    const char *const *drops; /* [n_drops], as in dbt_reshape */
-    int n_drops;
+    bool strict; /* warnings are errors */
+    dbt_clip_changes changes;
+    const char *rig; /* path of a clip to whose rig this one is fitted (fit/fit.h); NULL: none */
+    dbt_clip_changes rig_changes; /* of that clip */
 } dbt_reading;
 
 /* Appends a text that is equal for two readings if they read files into equal clips. strict does
@@ -50,7 +57,8 @@ const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
                                    const dbt_reading *reading, dbt_error *err);
 void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip);
 
-/* Fails if the file of a clip in use, or its file of renames, has changed since it was read. After
+/* Fails if the file of a clip in use, its file of renames, or those of the clip to whose rig it was
+ * fitted, have changed since they were read. After
  * that it fails for every user of the clip, and reading the file again fails. From any thread. */
 DBT_CHECK bool dbt_clip_cache_check(const dbt_clip *clip, dbt_error *err);
 

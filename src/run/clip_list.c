@@ -19,9 +19,10 @@ void dbt_clip_list_release(dbt_clip_list *list)
     dbt_free(list->shown);
 }
 
-static dbt_reading reading_of(const dbt_clip_list *list)
+static dbt_reading reading_of(const dbt_clip_list *list, size_t number)
 {
-    return dbt_reading_of(list->job, NULL);
+    return list->as_is ? dbt_reading_as_is(list->job)
+                       : dbt_reading_among(list->job, list->paths, number);
 }
 
 static void note_drops(dbt_clip_list *list, const dbt_clip *clip)
@@ -40,7 +41,7 @@ bool dbt_clip_list_check_drops(const dbt_clip_list *list, dbt_error *err)
 
 const dbt_clip *dbt_clip_list_hold(dbt_clip_list *list, size_t number, dbt_error *err)
 {
-    const dbt_reading reading = reading_of(list);
+    const dbt_reading reading = reading_of(list, number);
     const dbt_clip *clip = dbt_clip_set_get(&list->held, list->paths[number], &reading, err);
     if (clip)
         note_drops(list, clip);
@@ -59,7 +60,7 @@ bool dbt_clip_list_hold_few(dbt_clip_list *list, dbt_error *err)
 
 static const dbt_clip *read_clip(const dbt_clip_list *list, size_t number, dbt_error *err)
 {
-    const dbt_reading reading = reading_of(list);
+    const dbt_reading reading = reading_of(list, number);
     return dbt_clip_cache_get(list->held.cache, list->paths[number], &reading, err);
 }
 

@@ -12,6 +12,7 @@ typedef struct dbt_clip_list {
     size_t n;
     dbt_clip_set held; /* the clips that stay */
     dbt_tone tone;
+    bool as_is;    /* no clip is fitted to another rig, whatever the job says */
     bool *dropped; /* [n_drops] of the job: whether a pattern matched in a clip read so far */
     bool *shown;   /* [n]: the source has given the clip before */
     dbt_warnings warnings; /* about the clips that the source has given */

@@ -8,21 +8,80 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* The changes of a segment's clip, or of any other clip (segment NULL). */
+static dbt_clip_changes changes_of(const dbt_job *job, const dbt_segment *segment)
+{
+    dbt_clip_changes changes = { job->rename, job->drops, job->n_drops };
+    if (segment && segment->rename)
+        changes.rename = segment->rename;
+    if (segment && segment->n_drops > 0) {
+        changes.drops = segment->drops;
+        changes.n_drops = segment->n_drops;
+    }
+    return changes;
+}
+
+static dbt_reading reading_with(const dbt_job *job, dbt_clip_changes changes)
+{
+    return (dbt_reading){ .assume_fps = job->assume_fps,
+                          .lenient = job->lenient,
+                          .strict = job->strict,
+                          .changes = changes };
+}
+
+static const char *fit_of(const dbt_job *job, const dbt_segment *segment)
+{
+    return segment && segment->fit ? segment->fit : job->fit;
+}
+
+/* A clip that is read as its rig is stays as it is: it need not be read twice. */
+static dbt_reading leave_itself(dbt_reading reading, const char *path)
+{
+    const dbt_clip_changes *own = &reading.changes, *of_rig = &reading.rig_changes;
+    if (reading.rig && path && strcmp(reading.rig, path) == 0 && own->rename == of_rig->rename &&
+        own->drops == of_rig->drops)
+        reading.rig = NULL;
+    return reading;
+}
+
 dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment)
 {
-    dbt_reading reading = { .assume_fps = job->assume_fps,
-                            .lenient = job->lenient,
-                            .strict = job->strict,
-                            .rename = job->rename,
-                            .drops = job->drops,
-                            .n_drops = job->n_drops };
-    if (segment && segment->rename)
-        reading.rename = segment->rename;
-    if (segment && segment->n_drops > 0) {
-        reading.drops = segment->drops;
-        reading.n_drops = segment->n_drops;
+    const dbt_sequence_spec *s = &job->sequence;
+    const dbt_segment *first = s->n_segments > 0 ? &s->segments[0] : NULL;
+    const char *fit = fit_of(job, segment), *of_first = first ? fit_of(job, first) : NULL;
+    dbt_reading reading = reading_with(job, changes_of(job, segment));
+    if (!fit || strcmp(fit, DBT_RIG_NONE) == 0)
+        return reading;
+    if (dbt_rig_path(fit) || (first && dbt_rig_path(of_first))) {
+        reading.rig = dbt_rig_path(fit) ? fit : of_first;
+        reading.rig_changes = changes_of(job, NULL);
+    } else if (first && segment != first) {
+        reading.rig = first->path;
+        reading.rig_changes = changes_of(job, first);
     }
-    return reading;
+    return leave_itself(reading, segment ? segment->path : NULL);
+}
+
+dbt_reading dbt_reading_as_is(const dbt_job *job)
+{
+    return reading_with(job, changes_of(job, NULL));
+}
+
+dbt_reading dbt_reading_of_input(const dbt_job_input *input)
+{
+    return input->kind == DBT_INPUT_RIG ? dbt_reading_as_is(input->job)
+                                        : dbt_reading_of(input->job, input->segment);
+}
+
+dbt_reading dbt_reading_among(const dbt_job *job, const char *const *clips, size_t index)
+{
+    dbt_reading reading = dbt_reading_as_is(job);
+    const char *rig = dbt_rig_path(job->fit);
+    if (job->fit && !rig && strcmp(job->fit, DBT_RIG_FIRST) == 0 && index > 0)
+        rig = clips[0];
+    reading.rig = rig;
+    reading.rig_changes = reading.changes;
+    return leave_itself(reading, clips[index]);
 }
 
 /* A file that a job reads as clips. */
@@ -42,7 +101,7 @@ typedef struct readings {
 
 static bool is_read_its_own_way(const dbt_segment *segment)
 {
-    return segment && (segment->rename || segment->n_drops > 0);
+    return segment && (segment->rename || segment->n_drops > 0 || segment->fit);
 }
 
 static bool count_reading(void *context, const dbt_job_input *input)
@@ -86,10 +145,11 @@ bool dbt_check_readings(const dbt_job *job, dbt_job_files *files, dbt_hash_key h
     (void)dbt_job_each_input(job, count_reading, &r);
     const double most = DBT_FREE_READ_AGAIN + DBT_READ_AGAIN_EACH * r.size;
     if (r.again > most)
-        ok = dbt_fail_at(err, DBT_E_LIMIT, r.most->path, 0, 0,
-                         "cuts drop or rename joints of this file in %zu ways: %.3g MB to read "
-                         "again, the limit for the job is %.3g MB",
-                         r.most->n_ways, r.again / 1e6, most / 1e6);
+        ok = dbt_fail_at(
+            err, DBT_E_LIMIT, r.most->path, 0, 0,
+            "cuts drop or rename joints of this file, or fit it, in %zu ways: %.3g MB to read "
+            "again, the limit for the job is %.3g MB",
+            r.most->n_ways, r.again / 1e6, most / 1e6);
     dbt_names_release_values(&r.by_place);
     dbt_names_release_values(&r.ways);
     dbt_buffer_release(&r.key);

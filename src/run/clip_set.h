@@ -15,6 +15,14 @@ typedef struct dbt_clip_set {
 /* How a job reads the clip of a segment, or any other clip (segment NULL). Borrows from both. */
 dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment);
 
+/* How a job reads a clip that it compares with its output: as the clip is, on its own rig. */
+dbt_reading dbt_reading_as_is(const dbt_job *job);
+
+/* How a job reads a file that it names, and a command the one with that index among the clips of
+ * its command line. */
+dbt_reading dbt_reading_of_input(const dbt_job_input *input);
+dbt_reading dbt_reading_among(const dbt_job *job, const char *const *clips, size_t index);
+
 /* Checks how much a job reads again because its cuts read one file in different ways. Fails with
  * DBT_E_LIMIT before the first clip is read. */
 DBT_CHECK bool dbt_check_readings(const dbt_job *job, dbt_job_files *files, dbt_hash_key hash_key,

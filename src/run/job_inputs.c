@@ -1,6 +1,7 @@
 #include "run/job_inputs.h"
 
 #include "base/digest.h"
+#include "run/clip_set.h"
 
 typedef struct inputs {
     const dbt_shared *shared;
@@ -8,10 +9,22 @@ typedef struct inputs {
     dbt_digest digest;
 } inputs;
 
+static uint64_t hash_rig(const dbt_shared *shared, const dbt_job_input *input)
+{
+    const dbt_reading reading = dbt_reading_of_input(input);
+    const dbt_clip *clip = dbt_clip_cache_get(shared->cache, input->path, &reading, NULL);
+    const uint64_t hash = clip ? dbt_clip_cache_hash(clip) : 0;
+    if (clip)
+        dbt_clip_cache_put(shared->cache, clip);
+    return hash;
+}
+
 static uint64_t hash_read(const dbt_shared *shared, const dbt_job_input *input)
 {
     if (input->kind == DBT_INPUT_CLIP)
         return dbt_clip_cache_hash(*input->clip);
+    if (input->kind == DBT_INPUT_RIG)
+        return hash_rig(shared, input);
     const dbt_job_file *file = dbt_job_files_get(shared->files, input->kind, input->path, NULL);
     return file ? file->hash : 0;
 }

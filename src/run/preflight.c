@@ -16,7 +16,8 @@
 typedef struct input_clip {
     const char *path; /* borrowed from the job, like the texts of reading */
     dbt_reading reading;
-    bool is_stream; /* a pipe or a device: reading it would take the bytes from the job */
+    bool is_stream; /* it or its rig is a pipe or a device: reading would take the bytes from the
+                       job */
     bool failed;
 } input_clip;
 
@@ -98,18 +99,28 @@ static input_clip *find_clip(preflight *p, const dbt_reading *reading, const cha
     return dbt_names_get(&p->clips, p->key.bytes);
 }
 
+static bool is_clip(const dbt_job_input *input)
+{
+    return input->kind == DBT_INPUT_CLIP || input->kind == DBT_INPUT_RIG;
+}
+
+static bool is_stream(const char *path)
+{
+    struct stat st;
+    return dbt_is_dash(path) ||
+           (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
+}
+
 static bool see_clip(void *context, const dbt_job_input *input)
 {
     preflight *p = context;
     const char *path = input->path;
-    const dbt_reading reading = dbt_reading_of(input->job, input->segment);
-    struct stat st;
-    if (input->kind != DBT_INPUT_CLIP || find_clip(p, &reading, path))
+    const dbt_reading reading = dbt_reading_of_input(input);
+    if (!is_clip(input) || find_clip(p, &reading, path))
         return true;
     input_clip *clip = dbt_names_item(&p->clips, p->key.bytes, sizeof *clip);
     *clip = (input_clip){ .path = path, .reading = reading };
-    clip->is_stream =
-        dbt_is_dash(path) || (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
+    clip->is_stream = is_stream(path) || (reading.rig && is_stream(reading.rig));
     return true;
 }
 
@@ -159,8 +170,8 @@ static bool check_clips(preflight *p)
 
 static bool is_good(void *context, const dbt_job_input *input)
 {
-    const dbt_reading reading = dbt_reading_of(input->job, input->segment);
-    if (input->kind != DBT_INPUT_CLIP)
+    const dbt_reading reading = dbt_reading_of_input(input);
+    if (!is_clip(input))
         return true;
     const input_clip *clip = find_clip(context, &reading, input->path);
     return !clip->is_stream && !clip->failed;

@@ -69,12 +69,12 @@ static bool load_input(void *context, const dbt_job_input *input)
 static bool check_clips_drops(const dbt_clip *const *clips, ptrdiff_t n, const dbt_reading *reading,
                               dbt_error *err)
 {
-    for (int i = 0; i < reading->n_drops; i++) {
+    for (int i = 0; i < reading->changes.n_drops; i++) {
         bool matched = false;
         for (ptrdiff_t c = 0; !matched && c < n; c++)
             matched = dbt_clip_cache_dropped(clips[c])[i];
         if (!matched)
-            return dbt_fail_no_drop(reading->drops[i], err);
+            return dbt_fail_no_drop(reading->changes.drops[i], err);
     }
     return true;
 }
@@ -84,7 +84,7 @@ static bool check_clips_drops(const dbt_clip *const *clips, ptrdiff_t n, const d
 static bool check_drops(const dbt_work *work, dbt_error *err)
 {
     const dbt_sequence_spec *s = &work->job->sequence;
-    const dbt_reading reading = dbt_reading_of(work->job, NULL);
+    const dbt_reading reading = dbt_reading_as_is(work->job);
     const dbt_clip **of_job = NULL;
     bool ok = true;
     for (ptrdiff_t i = 0; ok && i < arrlen(work->clips.clips); i++) {
@@ -256,7 +256,7 @@ bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_e
 bool dbt_work_show(dbt_work *work, const char *path, dbt_warnings *warnings, dbt_error *err)
 {
     dbt_sequence *sequence = work->sequence;
-    const dbt_reading reading = dbt_reading_of(work->job, NULL);
+    const dbt_reading reading = dbt_reading_as_is(work->job);
     const dbt_clip *clip = dbt_clip_set_get(&work->clips, path, &reading, err);
     if (!clip)
         return false;
@@ -318,7 +318,7 @@ typedef struct checking {
     dbt_error *err;
 } checking;
 
-/* The set of clips checks clips, and their renames with them. */
+/* The set of clips checks clips, and with them their renames and rigs. */
 static bool check_input(void *context, const dbt_job_input *input)
 {
     const checking *c = context;

@@ -163,6 +163,40 @@ def walker(n):
     return head + legs + b"}\nMOTION\n" + frames(fill(lines, n), 120 * (n // len(lines)))
 
 
+ARM = (b"JOINT %sArm {OFFSET %d 4 0 CHANNELS 1 Zrotation JOINT %sForeArm {OFFSET %d 0 0 CHANNELS 1 Zrotation"
+       b" JOINT %sHand {OFFSET %d 0 0 CHANNELS 0 %s End Site {OFFSET 0 1 0}}}}\n")
+
+
+def figure(n, piece=b"", count=1, spine=b"", in_hand=b""):
+    """A two-legged figure of n bytes: with pieces on its head and `count` frames, or, without pieces, with frames enough.
+    The turns are those of its limbs and one for each channel of the pieces."""
+    sides = ((b"Left", 2), (b"Right", -2))
+    pieces, n_pieces = number_lines(piece, n - 2000 * count) if piece else (b"", 0)
+    values = b" 7" * (n_pieces * piece.count(b"CHANNELS 1") + spine.count(b"CHANNELS 1"))
+    frame = b"0 27 %d 0 0 0" + values + b" 5 8 -5 9 0 %d 3 %d 5 0 %d -3 %d 5\n"
+    lines = b"".join(frame % (k, k % 40, k % 30, -k % 40, -k % 30) for k in range(count if piece else 120))
+    if not piece:
+        count = 120 * max(1, (n - len(spine) - 2000) // len(lines))
+        lines *= count // 120
+    return (b"HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+            + b"JOINT Chest {OFFSET 0 5 0 CHANNELS 0\n" + spine + b"JOINT Head {OFFSET 0 4 0 CHANNELS 0\n" + pieces
+            + b"End Site {OFFSET 0 2 0}}\n"
+            + b"".join(ARM % (side, x, side, 3 * x, side, 2 * x, in_hand) for side, x in sides) + b"}" * spine.count(b"{") + b"}\n"
+            + b"".join(LEG % (side, x, side, side) for side, x in sides) + b"}\nMOTION\n" + frames(lines, count))
+
+
+# Each is fitted to a figure, and a figure to it.
+FIGURES = {
+    "joints that turn": lambda n: figure(n, TURNING_JOINT.replace(b"JOINT a", b"JOINT a%d") + b"\n"),
+    "joints that never turn": lambda n: figure(n, BARE.replace(b"JOINT a", b"JOINT a%d") + b"\n"),
+    "joints of one name": lambda n: figure(n, BARE + b"\n"),
+    "joints of one role": lambda n: figure(n, BARE.replace(b"a ", b"LeftLeg ") + b"\n"),
+    "many frames": lambda n: figure(n),
+    "a long spine": lambda n: figure(n, spine=b"JOINT s {OFFSET 0 0.01 0 CHANNELS 1 Xrotation\n" * 900),
+    "fingers": lambda n: figure(0, b"\n", in_hand=fill(b"JOINT f {OFFSET 1 0 0} ", n // 2)),
+}
+
+
 RIG_FORMS = [lambda n: joints(TURNING_JOINT + b" ", n * 9 // 10), lambda n: joints(TURNING_JOINT.replace(b"a ", b"toe "), n * 9 // 10),
              walker]
 CORNERS = 4  # of each method
@@ -604,6 +638,10 @@ def commands(kind, name):
         yield ["blend", *cut, "-m", "auto", "--plant", "-o", "/dev/null"]
         yield ["report", *cut, "--methods", "dead-decay", "-o", "out.html"]
         yield ["metrics", "in", "--at", "1f", "--source", "in", "--target", "in", "--align", "none", "-o", "/dev/null"]
+    elif kind == "fit":
+        for pair in (["figure.bvh", "in"], ["in", "figure.bvh"]):
+            yield ["blend", "-q", *pair, "--fit", "--at", "1f", "-m", "cut", "--past-end", "hold", "--until", "3f", "--align", "none",
+                   "-o", "/dev/null"]
     elif kind == "bounce":
         yield ["blend", "in", "in", "--at", "1f", "--past-end", "hold", "--until", "60f", "-t", "60", "--profile",
                "*=1000", "-m", "dead-bounce:bounce=10000", "-o", "/dev/null"]
@@ -721,12 +759,14 @@ def main():
         SANITIZED = b"__asan_init" in f.read()
     SLOWER = slowness() * (10 if SANITIZED else 1)
     cases, CORNER_OPTIONS = corners(dbtool)
-    kinds = {"bvh": BVH, "blend": {**BVH, **RIGS}, "bounce": SIMULATED, "corner": cases, "plan": PLAN, "search": SEARCHED, "plans": SEARCHING, "rename": RENAME, "run": RUN, "report": REPORT, "table": TABLE,
+    kinds = {"bvh": BVH, "blend": {**BVH, **RIGS}, "bounce": SIMULATED, "corner": cases, "plan": PLAN, "search": SEARCHED, "plans": SEARCHING, "fit": FIGURES, "rename": RENAME, "run": RUN, "report": REPORT, "table": TABLE,
              "limits": LIMITS, "model": MODEL, "journal": JOURNAL, "batch": BATCH}
     passed = failed = 0
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(scratch)
-        for clip, text in (("small", SMALL), ("pair", PAIR), ("pairs", pair(5000)), ("still", BVH["short lines"](20000)),
+        # names of another rig, so that none stays as it is
+        other = figure(FULL // 4).replace(b"ForeArm", b"Elbow").replace(b"Arm {", b"Shoulder {")
+        for clip, text in (("small", SMALL), ("figure.bvh", other), ("pair", PAIR), ("pairs", pair(5000)), ("still", BVH["short lines"](20000)),
                            ("flat", THREE + frames(fill(b"0 0 0\n", 30000), 5000)), ("up", ONE.replace(b"X", b"Y") + frames(b"".join(b"%d\n" % (k * k % 10) for k in range(10000)), 10000)),
                            ("steps", walker(60000)), ("figures", joints(JOINT, 50000))):
             with open(clip, "wb") as f:

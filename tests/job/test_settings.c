@@ -88,6 +88,7 @@ static bool same_value(const dbt_setting *setting, const void *a, const void *b)
     const dbt_time *s = x, *t = y;
     switch (setting->kind) {
     case DBT_KIND_TEXT:
+    case DBT_KIND_RIG:
     case DBT_KIND_PATH: return strcmp(*(char *const *)x, *(char *const *)y) == 0;
     case DBT_KIND_FLAG: return same_bytes(x, y, 0, sizeof(bool));
     case DBT_KIND_NUMBER: return same_bytes(x, y, 0, sizeof(double));

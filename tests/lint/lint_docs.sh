@@ -60,7 +60,7 @@ each() {
 options_of_tool() {
     "$dbtool" "$1" -h -v | sed -n 's/^  \(-.\), \(--[a-z-]*\)\(.*\)$/\1 \2\3/p
                                 s/^      \(--[a-z-]*\)\(.*\)$/- \1\2/p' |
-        awk '{ sub(/\[=BOOL\]/, " BOOL", $2); $0 = $0
+        awk '{ sub(/\[=[A-Za-z.]*\]/, " VALUE", $2); $0 = $0
                print $1, $2, ($3 ~ /^\[?[A-Z]/ || $3 ~ /\|/ || $3 ~ /^x0=/ ? "value" : "alone") }' | sort
 }
 

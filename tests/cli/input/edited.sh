@@ -1,6 +1,7 @@
 # An input is edited in place while a command runs: the command fails, and its outputs stay as they
 # were.
 take_old walk run
+cp -p walk.bvh rig.bvh
 dbtool blend -q walk.bvh run.bvh -a 1 -o blended.bvh --metrics old.csv
 dbtool info --limits walk.bvh run.bvh -o limits.json
 dbtool train -q walk.bvh run.bvh -o model.safetensors -j 1 --hidden 4 --layers 1 --window 0.1 --iterations 2 \
@@ -46,6 +47,7 @@ waits() { # FILE COMMAND...
     cp -p whole "$file"
 }
 waits run.bvh blend walk.bvh run.bvh -a 1
+waits rig.bvh blend walk.bvh run.bvh -a 1 --fit=rig.bvh
 waits limits.json blend walk.bvh run.bvh -a 1 -m dead-clamp --limits limits.json
 waits model.safetensors blend walk.bvh run.bvh -a 1 -m dead-learned:model=model.safetensors
 cat out

@@ -1,0 +1,31 @@
+# What cannot be fitted is named; joints of no use are a warning, an error with --strict.
+take walk run
+anew() { python3 "$TESTS/rigs.py" "$@"; }
+anew run.bvh other.bvh names=vrm a-pose
+sed 's/J_Bip_L_LowerLeg/J_Bip_L_Wheel/' other.bvh >wheel.bvh
+sed 's/JOINT J_Bip_C_Head/JOINT J_Bip_C_Lamp/' other.bvh >lamp.bvh
+sed 's/CHANNELS 6 [A-Za-z]* [A-Za-z]* [A-Za-z]*/CHANNELS 3/' other.bvh |
+    awk 'motion { $1 = $2 = $3 = "" } /^Frame Time/ { motion = 1 } { print }' >stays.bvh
+tries dbtool blend walk.bvh wheel.bvh -m cut --at 1 --fit -o no.bvh
+tries dbtool blend wheel.bvh walk.bvh -m cut --at 1 --fit -o no.bvh
+tries dbtool blend walk.bvh lamp.bvh -m cut --at 1 --fit -o no.bvh
+tries dbtool blend stays.bvh walk.bvh -m cut --at 1 --fit -o no.bvh
+tries dbtool blend walk.bvh other.bvh -m cut --at 1 --fit=none.bvh -o no.bvh
+tries dbtool blend walk.bvh other.bvh -m cut --at 1 --fit= -o no.bvh
+tries dbtool blend walk.bvh other.bvh -m cut --at 1 --fit=rig.bvh -o ./rig.bvh
+# the error without --fit says how
+tries dbtool blend walk.bvh other.bvh -m cut --at 1 -o no.bvh
+anew run.bvh small.bvh metres
+tries dbtool blend walk.bvh small.bvh -m cut --at 1 -o no.bvh
+# a rig of no known kind is no problem among its like
+sed 's/\(ROOT\|JOINT\) /&Bone/' walk.bvh >bones.bvh
+sed 's/\(ROOT\|JOINT\) /&Bone/' run.bvh >more.bvh
+dbtool blend -q bones.bvh more.bvh -m cut --at 1 --fit -o out.bvh
+dbtool blend -q bones.bvh more.bvh -m cut --at 1 -o expected.bvh && same out.bvh expected.bvh
+tries dbtool blend walk.bvh bones.bvh -m cut --at 1 --fit -o no.bvh
+# joints without a counterpart
+dbtool blend -q bones.bvh more.bvh -m cut --at 1 -o out.bvh
+awk '/JOINT J_Bip_C_Head/ { print "\tJOINT Hat\n{\nOFFSET 0 1 0\nCHANNELS 0\nEnd Site\n{\nOFFSET 0 0 0\n}\n}" } 1' other.bvh >hat.bvh
+dbtool blend walk.bvh hat.bvh -m cut --at 1 --fit -o out.bvh
+tries dbtool blend walk.bvh hat.bvh -m cut --at 1 --fit --strict -o no.bvh
+ls

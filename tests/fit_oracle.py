@@ -1,0 +1,857 @@
+#!/usr/bin/env python3
+"""An independent reference for clips that are fitted to another rig (`--fit`).
+
+Written from the specification alone (dbtool-internals(7), OTHER RIGS); the BVH reader and the quaternions are oracle.py's,
+nothing is dbtool's.  A rotation is a unit quaternion throughout.
+
+    fit_oracle.py check --dbtool PATH --clips DIR [--pairs 100] [--frames 40] [--seed N]
+    fit_oracle.py figures --dbtool PATH --clips DIR [--frames 40]
+    fit_oracle.py roles CLIP.bvh...
+    fit_oracle.py fit S.bvh T.bvh
+
+`check` takes one clip of each rig below the folders, writes pairs of them anew (rigs.py: other zero poses, sizes, axes,
+names, channels), lets dbtool fit one to the other, and compares every joint in every frame; the exit status is 1 if one
+is off by over 1e-6 of the body's height, or if dbtool says something else.  `figures` measures how well fitted clips show
+the same motion.  `roles` and `fit` show what is found out about clips.
+"""
+import argparse
+import functools
+import itertools
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from math import acos, atan2, cos, exp, floor, pi, sin, sqrt
+
+from oracle import Clip, ONE, ZERO, add, angle_between, cross, dot, inv, mul, nearest_held, norm, rotate, scale, sub, world
+from rigs import BOTH, LIMBS, NEXT, Cannot, Skeleton, across, arc, normal, re_express, unit
+
+AIMED = ("collar", "upper arm", "forearm", "thigh", "shin")
+
+def of_columns(x, y, z):
+    """The quaternion of a rotation matrix: the eigenvector of its largest eigenvalue, by the largest component."""
+    m = (x, y, z)                                          # m[c][r]
+    w = [1 + x[0] + y[1] + z[2], 1 + x[0] - y[1] - z[2], 1 - x[0] + y[1] - z[2], 1 - x[0] - y[1] + z[2]]
+    i = w.index(max(w))
+    q = [[w[0], m[1][2] - m[2][1], m[2][0] - m[0][2], m[0][1] - m[1][0]],
+         [m[1][2] - m[2][1], w[1], m[0][1] + m[1][0], m[2][0] + m[0][2]],
+         [m[2][0] - m[0][2], m[0][1] + m[1][0], w[2], m[1][2] + m[2][1]],
+         [m[0][1] - m[1][0], m[2][0] + m[0][2], m[1][2] + m[2][1], w[3]]][i]
+    return normal(q)
+
+
+def frame(x, y, least, x_exact=False):
+    if x_exact:
+        b = unit(x, least)
+        a = b and y and unit(across(y, b), least)
+        return None if not a else of_columns(b, a, cross(b, a))
+    a = unit(y, least)
+    b = a and x and unit(across(x, a), least)
+    return None if not b else of_columns(b, a, cross(b, a))
+
+
+def slerp(a, b, t):
+    """The short way from a to b."""
+    d = mul(b, inv(a))
+    if d[0] < 0:
+        d = tuple(-x for x in d)
+    s = norm(d[1:])
+    angle = 2 * atan2(s, d[0])
+    if s == 0:
+        return a
+    h = 0.5 * t * angle
+    return mul((cos(h), *(sin(h) * x / s for x in d[1:])), a)
+
+
+# ------------------------------------------------------------------------------------------------------- a rig
+
+class Rig(Skeleton):
+    """What a clip's joints and frames say about its rig."""
+
+    def __init__(self, clip):
+        super().__init__(clip)
+        self.n = clip.n
+        self.world = [world(clip, clip.pose(k)) for k in range(clip.n)]
+        self.first = [p for p, _ in self.world[0]]
+        self.reach = self._reach()
+        self.eps = 1e-6 * self.reach
+        self.zero = []
+        for j, o in enumerate(clip.offset):
+            i = clip.parent[j]
+            self.zero.append(o if i < 0 else add(self.zero[i], o))
+        self.end = {j: self.next_role(j) for j in self.role}
+        self.legs = {s: [self.joint[s, r] for r in ("thigh", "shin", "foot")] for s in BOTH}
+        self.leg_length = sum(norm(sub(self.first[b], self.first[a])) for s in BOTH
+                              for a, b in zip(self.legs[s], self.legs[s][1:]))
+        self.up = self._up()
+        self.ground = {s: self._ground(s) for s in BOTH}
+        self.stands = {s: self._stands(s) for s in BOTH}
+
+    def _reach(self):
+        c, top = self.clip, 0
+        while len(c.children[top]) == 1:
+            top = c.children[top][0]
+        if not c.children[top]:
+            top_from = 0
+        else:
+            top_from = top
+        w = self.world[0]
+        points = [w[j][0] for j in range(top_from, c.joints)]
+        points += [add(w[j][0], rotate(w[j][1], o)) for j, o in c.ends if j >= top_from]
+        return max(norm(sub(p, w[top][0])) for p in points)
+
+    def next_role(self, j):
+        side, role = self.role[j]
+        return self.joint.get((side, NEXT.get(role)))
+
+    def z(self, a, b):
+        return sub(self.zero[b], self.zero[a])
+
+    def x(self, k, a, b):
+        """The world direction from a to b at frame k, or None."""
+        return unit(sub(self.world[k][b][0], self.world[k][a][0]), self.eps)
+
+    def mean_offset(self, j, but=""):
+        c = self.clip
+        out = [c.offset[i] for i in c.children[j] if not but or but not in c.names[i].lower()]
+        out += [o for i, o in c.ends if i == j]
+        return scale(functools.reduce(add, out, ZERO), 1 / len(out)) if out else ZERO
+
+    def _up(self):
+        total = ZERO
+        for w in self.world:
+            feet = add(w[self.joint["left", "foot"]][0], w[self.joint["right", "foot"]][0])
+            total = add(total, sub(w[self.head][0], scale(feet, 0.5)))
+        axes = [(a, s) for a in range(3) for s in (1, -1)]
+        a, s = max(axes, key=lambda x: x[1] * total[x[0]])
+        return tuple(float(s * (i == a)) for i in range(3))
+
+    def heights(self, side):
+        j = self.joint[side, "foot"]
+        return [dot(w[j][0], self.up) for w in self.world]
+
+    def _ground(self, side):
+        return sorted(self.heights(side))[floor(0.02 * (self.n - 1))]
+
+    def _stands(self, side):
+        j, h = self.joint[side, "foot"], self.heights(side)
+        speed = [norm(sub(b[j][0], a[j][0])) / self.clip.dt for a, b in zip(self.world, self.world[1:])]
+        speed = speed[:1] + speed or [0.0]
+        out = [x <= self.ground[side] + 0.04 * self.reach and v <= 0.2 * self.reach for x, v in zip(h, speed)]
+        return out if any(out) else [x <= self.ground[side] for x in h]
+
+    # ---- the frames F of rule 3
+
+    def next_joint(self, j):
+        at = self.line.index(j)
+        return next((i for i in self.line[at + 1:] if norm(sub(self.first[i], self.first[j])) > 1e-5 * self.reach), None)
+
+    def before_head(self):
+        return next((i for i in self.above(self.head)[1:]
+                     if norm(sub(self.first[i], self.first[self.head])) > 1e-5 * self.reach), None)
+
+    def lateral(self, k):
+        return self.x(k, self.joint["right", "thigh"], self.joint["left", "thigh"])
+
+    def arms_lateral(self, k):
+        return self.x(k, self.joint["right", "upper arm"], self.joint["left", "upper arm"])
+
+    def to_n(self, k, j):
+        n = self.next_joint(self.chest)
+        return None if n is None else self.x(k, j, n)
+
+    def bend_axis(self, k, a, b, c, always):
+        """always: what every frame adds, as a function of the upper bone's direction."""
+        d1, d2 = self.x(k, a, b), self.x(k, b, c)
+        out = ZERO
+        if d1 and d2:
+            bent = cross(d1, d2)
+            if norm(bent) > 0.26:
+                out = scale(bent, 1 / norm(bent))
+        more = always(d1) if d1 else None
+        return add(out, scale(more, 0.02)) if more else out
+
+    def elbow_axis(self, k, side):
+        lateral, up = self.lateral(k), self.to_n(k, self.hips)
+        forward = lateral and up and unit(cross(lateral, up), 1e-6)
+        return self.bend_axis(k, *(self.joint[side, r] for r in ("upper arm", "forearm", "hand")),
+                              lambda d1: forward and cross(d1, forward))
+
+    def knee_axis(self, k, side):
+        return self.bend_axis(k, *self.legs[side], lambda d1: self.lateral(k))
+
+    def both(self, k, j):
+        """(x, y) of a joint at a frame."""
+        if j == self.hips:
+            return self.lateral(k), self.to_n(k, j)
+        if j == self.head:
+            b = self.before_head()
+            return self.arms_lateral(k), None if b is None else self.x(k, b, j)
+        if j in self.line:
+            n, x = self.next_joint(j), self.arms_lateral(k)
+            if j in self.spine[:-1]:
+                lateral = self.lateral(k)
+                x = lateral and x and unit(add(lateral, x), 1e-6)
+            return x, None if n is None else self.x(k, j, n)
+        side, role = self.role[j]
+        joint = lambda r: self.joint[side, r]
+        if role == "collar":
+            return self.to_n(k, self.chest), self.x(k, j, joint("upper arm"))
+        if role in ("upper arm", "forearm", "hand"):
+            a, b = ("upper arm", "forearm") if role == "upper arm" else ("forearm", "hand")
+            return self.elbow_axis(k, side), self.x(k, joint(a), joint(b))
+        if role in ("thigh", "shin"):
+            return self.knee_axis(k, side), self.x(k, j, joint("shin" if role == "thigh" else "foot"))
+        foot = joint("foot")                               # foot, toe
+        if (side, "toe") in self.joint:
+            ahead = self.x(k, foot, joint("toe"))
+        else:
+            ahead = unit(rotate(self.world[k][foot][1], self.mean_offset(foot)), self.eps)
+        return ahead and unit(cross(self.up, ahead), 1e-6), self.up
+
+    @functools.lru_cache(maxsize=None)
+    def f(self, j):
+        """F(j), or None.  A frame in which a vector is undefined adds nothing to that vector's sum."""
+        sums = [ZERO, ZERO]
+        counts = self.stands[self.role[j][0]] if self.role.get(j, (0, 0))[1] in ("foot", "toe") else [True] * self.n
+        for k in range(self.n):
+            if counts[k]:
+                back = inv(self.world[k][j][1])
+                for i, v in enumerate(self.both(k, j)):
+                    if v:
+                        sums[i] = add(sums[i], rotate(back, v))
+        return frame(*sums, 1e-6, j == self.hips)
+
+
+# ------------------------------------------------------------------------------------------------------ a pair
+
+class Pairs:
+    """Joints of t and their counterparts in s."""
+
+    def __init__(self, s, t):
+        self.s, self.t, self.of = s, t, {}
+        self.kind = {}                                     # joint of t -> (side, role), "hips", "spine", "neck", "name"
+        for key, j in t.joint.items():
+            if key in s.joint:
+                self._put(j, s.joint[key], key)
+        self._put(t.hips, s.hips, "hips")
+        for kind in ("spine", "neck"):
+            a, b = getattr(s, kind), getattr(t, kind)
+            if len(a) == len(b):
+                for x, y in zip(a, b):
+                    self._put(y, x, kind)
+        waiting = {}
+        for j in range(s.clip.joints):
+            if j not in s.role and j not in s.line and s.named[j][1]:
+                waiting.setdefault(s.named[j], []).append(j)
+        above = t.above(t.hips)
+        for j in range(t.clip.joints):
+            if j not in t.role and j not in t.line and j not in above and waiting.get(t.named[j]):
+                self._put(j, waiting[t.named[j]].pop(0), "name")
+
+    def _put(self, j, i, kind):
+        self.of[j], self.kind[j] = i, kind
+
+    def n_known(self):
+        return len(set(self.of) | set(self.t.spine) | set(self.t.neck))
+
+    def unmatched(self):
+        known = set(self.of.values()) | set(self.s.spine) | set(self.s.neck)
+        return [self.s.clip.names[i] for i in range(self.s.clip.joints) if i not in known]
+
+
+def angle(a, b):
+    return atan2(norm(cross(a, b)), dot(a, b)) * 180 / pi
+
+
+def rests(rig):
+    """Local rotations of joints outside pairs: above the hips frame 0's, all others the mean, as far as channels hold."""
+    c, above, out = rig.clip, rig.above(rig.hips)[1:], []
+    for j in range(c.joints):
+        first = c.pose(0)[j][1]
+        total = [0.0] * 4
+        for k in range(c.n):
+            q = c.pose(k)[j][1]
+            sign = -1 if sum(x * y for x, y in zip(q, first)) < 0 else 1
+            total = [x + sign * y for x, y in zip(total, q)]
+        out.append(first if j in above else held(c, j, normal(total)))
+    return out
+
+
+def held(clip, j, q):
+    kinds = [a for _, a in clip.rot[j]]
+    if len(kinds) == 3:
+        return q
+    return (nearest_held(kinds, q) or ONE) if kinds else ONE
+
+
+class Fit:
+    """s fitted to t: .pose(k) are the local transforms of t's joints."""
+
+    def __init__(self, s, t):
+        self.s, self.t = s, t
+        self.pairs = Pairs(s, t)
+        self.turn = arc(s.up, t.up)
+        self.counterparts = self._counterparts()
+        self.limb_bones = [(k, (k[0], NEXT[k[1]])) for k in t.joint if k[0] and k[1] in NEXT
+                           if all(x in r.joint for r in (s, t) for x in (k, (k[0], NEXT[k[1]])))]
+        self.b = [frame(r.z(r.joint["right", "thigh"], r.joint["left", "thigh"]), r.z(r.hips, r.head), r.eps)
+                  for r in (s, t)]
+        self.difference = self._difference()
+        self.rule = self._rule()
+        self.same = self._same()
+        if not s.leg_length > 0 or not t.leg_length > 0:
+            raise Cannot("its legs have no length in the first frame")
+        self.sigma = t.leg_length / s.leg_length
+        self.lift = min(t.ground.values()) - self.sigma * min(s.ground.values())
+        self.c = {}
+        self._constants()
+        self.rest = rests(t)
+        self.mover = next((j for j in t.above(t.hips) if len(t.clip.pos[j]) == 3), None)
+        if self.mover is None:
+            raise Cannot("no joint from '%s' up has three position channels" % t.clip.names[t.hips])
+        self.drop = self._drops()
+
+    # ---- zero poses
+
+    def _counterparts(self):
+        """The joints of s with the names and parents of t's, or None."""
+        key = lambda c: [(n, c.names[p] if p >= 0 else "") for n, p in zip(c.names, c.parent)]
+        a, b = key(self.s.clip), key(self.t.clip)
+        return [a.index(k) for k in b] if sorted(a) == sorted(b) and len(set(a)) == len(a) else None
+
+    def _difference(self):
+        s, t = self.s, self.t
+        if self.counterparts and all(s.clip.offset[i] == t.clip.offset[j] for j, i in enumerate(self.counterparts)):
+            return 0.0
+        out = []
+        for a, b in self.limb_bones:
+            v = [unit(r.z(r.joint[a], r.joint[b]), r.eps) for r in (s, t)]
+            if all(v):
+                out.append(angle(*v))
+        chests = [frame(r.z(r.joint["right", "upper arm"], r.joint["left", "upper arm"]), r.z(r.chest, r.head), r.eps)
+                  for r in (s, t)]
+        for a, b in (self.b, chests):
+            out.append(angle_between(a, b) if a and b else 180.0)
+        return max(out)
+
+    def _upright(self, r):
+        spine = unit(r.z(r.hips, r.head), r.eps)
+        for side in BOTH:
+            for a, b in zip(r.legs[side], r.legs[side][1:]):
+                bone = unit(r.z(a, b), r.eps)
+                if not spine or not bone or angle(spine, bone) < 150:
+                    return False
+        return True
+
+    def _rule(self):
+        if self.difference <= 20:
+            return 1
+        return 2 if all(self.b) and self._upright(self.s) and self._upright(self.t) else 3
+
+    def _same(self):
+        s, t = self.s, self.t
+        if not self.counterparts or s.up != t.up or self.difference > 1:
+            return False
+        for j, i in enumerate(self.counterparts):
+            a, b = norm(t.clip.pose(0)[j][0]), norm(s.clip.pose(0)[i][0])
+            if j != t.hips and t.is_below(j, t.hips) and abs(a - b) > max(0.01 * max(a, b), s.eps, t.eps):
+                return False
+        return True
+
+    # ---- constants
+
+    def _parent_c(self, j):
+        j = self.t.clip.parent[j]
+        while j >= 0:
+            if j in self.c:
+                return self.c[j]
+            j = self.t.clip.parent[j]
+        return ONE
+
+    def _bones(self, j, i):
+        """bone(j) in s and t."""
+        t, s, kind = self.t, self.s, self.pairs.kind.get(j)
+        n = NEXT.get(kind[1]) if isinstance(kind, tuple) else None
+        if n and (kind[0], n) in t.joint and (kind[0], n) in s.joint:
+            return s.z(i, s.joint[kind[0], n]), t.z(j, t.joint[kind[0], n])
+        return s.mean_offset(i, "thumb"), t.mean_offset(j, "thumb")
+
+    def _default(self, j, i):
+        above = self._parent_c(j)
+        bs, bt = self._bones(j, i)
+        bs, bt = unit(bs, self.s.eps), unit(bt, self.t.eps)
+        return mul(arc(rotate(above, bt), bs), above) if bs and bt else above
+
+    def _fingers(self, j):
+        """The zero pose's frames of a hand with fingers, in s and t; None: the hand has no frame of its own."""
+        t, s, pairs = self.t, self.s, self.pairs
+
+        def nearest(c):
+            c = t.clip.parent[c]
+            while c >= 0 and c not in pairs.of:
+                c = t.clip.parent[c]
+            return c
+        fingers = []
+        for c in sorted(pairs.of):
+            if nearest(c) == j:
+                v = [unit(s.z(pairs.of[j], pairs.of[c]), s.eps), unit(t.z(j, c), t.eps)]
+                if all(v):
+                    fingers.append(v)
+        if len(fingers) < 2:
+            return None
+        sums = [functools.reduce(add, (v[r] for v in fingers)) for r in (0, 1)]
+        mean = [unit(v, 1e-6) for v in sums]
+        if not all(mean):
+            return (None, None)
+        far = max(fingers, key=lambda v: angle(v[1], mean[1]))
+        if angle(far[1], mean[1]) <= 11:
+            return None
+        return tuple(frame(far[r], mean[r], 1e-6) for r in (0, 1))
+
+    def _constants(self):
+        t, s, kind = self.t, self.s, self.pairs.kind
+        known = dict(self.pairs.of)
+        if t.chest not in known and s.spine and t.spine:
+            known[t.chest] = s.chest
+        for j in sorted(known):
+            i, k = known[j], kind.get(j, "spine")
+            trunk = k in ("hips", "spine", "neck", (None, "head"))
+            fs = ft = None
+            if self.rule == 1:
+                self.c[j] = ONE
+                continue
+            if self.rule == 2 and trunk:
+                self.c[j] = mul(self.b[0], inv(self.b[1]))
+                continue
+            if k != "name" and (self.rule == 3 or k[1] in ("foot", "toe")):
+                own = self._fingers(j) if self.rule == 3 and k[1] == "hand" else None
+                fs, ft = own or (s.f(i), t.f(j))
+            self.c[j] = mul(fs, inv(ft)) if fs and ft else self._default(j, i)
+
+    # ---- a frame's rotations
+
+    def g(self, k, i):
+        return mul(self.turn, self.s.world[k][i][1])
+
+    def xs(self, k, i):
+        return rotate(self.turn, self.s.world[k][i][0])
+
+    @staticmethod
+    def shares(r, chain):
+        """Shares of the joints of a chain, which begins with hips or chest."""
+        at, out = 0.0, [0.0]
+        for a, b in zip(chain, chain[1:]):
+            at += norm(r.clip.offset[b])
+            out.append(at)
+        return [x / at if at > 0 else i / max(len(out) - 1, 1) for i, x in enumerate(out)]
+
+    @functools.cached_property
+    def chains(self):
+        """Of a spine and a neck that differ in count: (joints of t, shares, joints of s, shares, whether F is used)."""
+        s, t, out = self.s, self.t, []
+        if len(s.spine) != len(t.spine) and s.spine:
+            a, b = self.shares(s, [s.hips, *s.spine]), self.shares(t, [t.hips, *t.spine])
+            out.append([t.spine, b[1:], s.spine, a[1:]])
+        if len(s.neck) != len(t.neck):
+            a, b = self.shares(s, [s.chest, *s.neck, s.head]), self.shares(t, [t.chest, *t.neck, t.head])
+            skip = 1 if s.neck else 0
+            out.append([t.neck, b[1:-1], [s.chest, *s.neck, s.head][skip:], a[skip:]])
+        for c in out:
+            c.append(self.rule == 3 and all(s.f(i) for i in c[2]) and all(t.f(j) for j in c[0]))
+        return out
+
+    def chain_rotations(self, k):
+        out = {}
+        for tj, tl, sj, sl, frames in self.chains:
+            def h(n):
+                g = self.g(k, sj[n])
+                if frames:
+                    return mul(g, self.s.f(sj[n]))
+                return g if self.rule == 1 else mul(g, self.c[self.t.hips])
+            for j, x in zip(tj, tl):
+                n = next((n for n, y in enumerate(sl) if y >= x), len(sl) - 1)
+                q = h(n) if n == 0 else slerp(h(n - 1), h(n), (x - sl[n - 1]) / (sl[n] - sl[n - 1]))
+                out[j] = mul(q, inv(self.t.f(j))) if frames else q
+        return out
+
+    @functools.lru_cache(maxsize=None)
+    def towards(self, j):
+        """The place of the next role in the joint of t, joints between at rest."""
+        t = self.t
+        path, at, turn = t.path(j, t.next_role(j))[1:], ZERO, ONE
+        for i in path:
+            p = t.clip.pose(0)[i][0]
+            at = add(at, rotate(turn, p))
+            turn = mul(turn, self.rest[i])
+        return at
+
+    def rotations(self, k):
+        """World rotations of t's joints, as its channels can hold them, and local ones."""
+        t, s, clip = self.t, self.s, self.t.clip
+        chains, g, local = self.chain_rotations(k), [], []
+        for j in range(clip.joints):
+            above = g[clip.parent[j]] if clip.parent[j] >= 0 else ONE
+            want = None
+            if j in self.pairs.of:
+                i = self.pairs.of[j]
+                want = mul(self.g(k, i), self.c[j])
+                kind = self.pairs.kind[j]
+                if isinstance(kind, tuple) and kind[1] in AIMED:
+                    to = s.x(k, i, s.next_role(i))
+                    v = unit(rotate(want, self.towards(j)), t.eps)
+                    if to and v:
+                        want = mul(arc(v, rotate(self.turn, to)), want)
+            elif j in chains:
+                want = chains[j]
+            r = self.rest[j] if want is None else held(clip, j, mul(inv(above), want))
+            local.append(r)
+            g.append(mul(above, r))
+        return g, local
+
+    # ---- places
+
+    def carried(self, p):
+        return add(scale(p, self.sigma), scale(self.t.up, self.lift))
+
+    def places(self, local):
+        """World places and rotations by local rotations and the first frame's local positions."""
+        clip = self.t.clip
+        return world(clip, [(clip.pose(0)[j][0], local[j]) for j in range(clip.joints)])
+
+    @functools.lru_cache(maxsize=None)
+    def before_legs(self, k):
+        """(local rotations, world transforms with the hips in their place, the mover's world place)"""
+        t, s = self.t, self.s
+        g, local = self.rotations(k)
+        w = self.places(local)
+        mid = lambda r, x: scale(add(x(r.joint["left", "thigh"]), x(r.joint["right", "thigh"])), 0.5)
+        by = sub(self.carried(mid(s, lambda j: self.xs(k, j))), mid(t, lambda j: w[j][0]))
+        moved = [(add(p, by) if t.is_below(j, self.mover, True) else p, q) for j, (p, q) in enumerate(w)]
+        return local, moved
+
+    def leg(self, k, side):
+        """(h, k, a, e)"""
+        w = self.before_legs(k)[1]
+        h, n, a = (w[j][0] for j in self.t.legs[side])
+        return h, n, a, self.carried(self.xs(k, self.s.joint[side, "foot"]))
+
+    @staticmethod
+    def softly(d, own, length):
+        """The distance from hip to foot instead of d."""
+        w = min(0.03 * length, length - own)
+        if d <= length - w:
+            return d
+        return length - w * exp(-(d - (length - w)) / w) if w > 1e-9 * length else length
+
+    def _need(self, k, side):
+        h, n, a, e = self.leg(k, side)
+        length = norm(sub(n, h)) + norm(sub(a, n))
+        d = norm(sub(e, h))
+        reach = self.softly(d, norm(sub(a, h)), length)
+        most = min(2 * (d - reach), 0.15 * length)
+        high = dot(sub(h, e), self.t.up)
+        aside = norm(across(sub(h, e), self.t.up))
+        if d <= reach:
+            return 0.0
+        if aside >= reach:
+            return most
+        return min(max(high - sqrt(reach * reach - aside * aside), 0.0), most)
+
+    def _drops(self):
+        n = self.s.n
+        half = min(floor(0.05 / self.s.clip.dt + 0.5), 50)
+        need = [max(self._need(k, side) if self.bendable(k, side) else 0.0 for side in BOTH) for k in range(n)]
+        pad = [0.0] * (2 * half)
+        need = pad + need + pad
+        most = [max(need[k - half:k + half + 1]) for k in range(half, len(need) - half)]
+        weights = [1 + cos(pi * i / (half + 1)) for i in range(-half, half + 1)]
+        total = sum(weights)
+        return [sum(w * most[k + i] for i, w in enumerate(weights)) / total for k in range(n)]
+
+    def bendable(self, k, side):
+        h, n, a, _ = self.leg(k, side)
+        return norm(sub(n, h)) >= self.t.eps and norm(sub(a, n)) >= self.t.eps
+
+    def pose(self, k):
+        t, clip = self.t, self.t.clip
+        local, w = self.before_legs(k)
+        down = scale(t.up, -self.drop[k])
+        lateral = unit(sub(w[t.joint["left", "thigh"]][0], w[t.joint["right", "thigh"]][0]), t.eps)
+        wanted = {}
+        for side in BOTH:
+            if self.bendable(k, side):
+                wanted.update(self._leg_turns(k, side, down, lateral, w))
+        g, out = [], []
+        for j in range(clip.joints):
+            above = g[clip.parent[j]] if clip.parent[j] >= 0 else ONE
+            r = held(clip, j, mul(inv(above), wanted[j])) if j in wanted else local[j]
+            g.append(mul(above, r))
+            p = clip.pose(0)[j][0]
+            if j == self.mover:
+                i = clip.parent[j]
+                at = add(w[j][0], down)
+                p = at if i < 0 else rotate(inv(g[i]), sub(at, w[i][0]))
+            out.append((p, r))
+        return out
+
+    def _leg_turns(self, k, side, down, lateral, w):
+        """World rotations of thigh, shin and foot."""
+        t = self.t
+        h, n, a, e = self.leg(k, side)
+        d0, own, length = norm(sub(e, h)), norm(sub(a, h)), norm(sub(n, h)) + norm(sub(a, n))
+        h, n, a = (add(p, down) for p in (h, n, a))
+        d1 = norm(sub(e, h))
+        d = min(d1, self.softly(max(d0, d1), own, length))
+        u, v = sub(n, h), sub(a, n)
+        l1, l2 = norm(u), norm(v)
+        u, v = scale(u, 1 / l1), scale(v, 1 / l2)
+        axis = cross(u, v)
+        if norm(axis) < 1e-4:
+            axis = lateral and across(lateral, u)
+        axis = axis and unit(axis, 1e-6)
+        bend = ONE
+        d = min(max(d, abs(l1 - l2)), l1 + l2)
+        if axis:
+            want = acos(min(max((d * d - l1 * l1 - l2 * l2) / (2 * l1 * l2), -1.0), 1.0))
+            half = 0.5 * (want - atan2(dot(cross(u, v), axis), dot(u, v)))
+            bend = (cos(half), *(sin(half) * x for x in axis))
+        a = add(n, rotate(bend, sub(a, n)))
+        x, y = unit(sub(a, h), t.eps), unit(sub(e, h), t.eps)
+        turn = arc(x, y) if x and y else ONE
+        thigh, shin, foot = t.legs[side]
+        return {thigh: mul(turn, w[thigh][1]), shin: mul(turn, mul(bend, w[shin][1])), foot: w[foot][1]}
+
+
+def rig(path):
+    return Rig(Clip(path))
+
+
+# ----------------------------------------------------------------------------------------------- against dbtool
+
+FRAME_TIME = 1 / 30
+CHANGES = ("", "a-pose", "arms-down", "along-y", "turned", "positions", "bare", "larger", "inches", "metres", "z-up",
+           "z-up-pose", "minus-y", "shuffled", "orders", "one-hip", "two-channel", "names=smpl", "names=biped a-pose",
+           "names=unreal turned", "names=vrm bare", "names=daz two-channel", "names=bandai along-y z-up",
+           "names=xsens turned z-up metres", "names=motionbuilder one-hip larger positions")
+
+
+def fitted(dbtool, s, t, out):
+    """The frames of s on t's rig as dbtool has them, and what it says."""
+    run = subprocess.run([dbtool, "blend", t, s, "--fit", "--at", "0", "-m", "cut", "--align", "none", "--precision", "9",
+                          "-o", out], capture_output=True, text=True, check=False)
+    if run.returncode:
+        raise Cannot(run.stderr.strip())
+    return Clip(out), run.stderr
+
+
+def said(fit, s, t):
+    """The line that dbtool should say, and what its warning should begin with; None: nothing."""
+    axis = lambda up: next(("-" if v < 0 else "") + "xyz"[a] for a, v in enumerate(up) if v)
+    if fit.same:
+        return None, None
+    line = "dbtool: %s: fitted to '%s': %d of %d joints, size x %.4g" % (
+        s, os.path.basename(t), fit.pairs.n_known(), fit.t.clip.joints, fit.sigma)
+    if fit.s.up != fit.t.up:
+        line += ", %s up to %s up" % (axis(fit.s.up), axis(fit.t.up))
+    rest = fit.pairs.unmatched()
+    return line, rest and "dbtool: warning: %s: %d joint%s no counterpart in '%s': '%.40s'" % (
+        s, len(rest), " has" if len(rest) == 1 else "s have", os.path.basename(t), rest[0])
+
+
+def compare(dbtool, s, t, folder):
+    """What is wrong with dbtool's fit of one file to another, or None; and the largest distance, in heights."""
+    fit = Fit(rig(s), rig(t))
+    out, messages = fitted(dbtool, s, t, os.path.join(folder, "out.bvh"))
+    worst = 0.0
+    for k in range(fit.s.n):
+        own = fit.s.world[k] if fit.same else world(fit.t.clip, fit.pose(k))
+        for j, (p, _) in enumerate(world(out, out.pose(k))):
+            i = fit.counterparts[j] if fit.same else j
+            worst = max(worst, norm(sub(p, own[i][0])) / (2 * fit.t.reach))
+    line, warning = said(fit, s, t)
+    lines = messages.splitlines()
+    if (line is None) != (not any(": fitted to " in x for x in lines)):
+        return "it %s, dbtool says otherwise" % ("stays" if fit.same else "is fitted"), worst
+    for text in (line, warning):
+        if text and not any(x.startswith(text) for x in lines):
+            return "dbtool does not say: %s" % text, worst
+    return (None if worst <= 1e-6 else "%.3g of the height off" % worst), worst
+
+
+def base_clips(folder):
+    """One clip of each rig in a folder: the first by name, with frames enough."""
+    seen = {}
+    for top, _, files in sorted(os.walk(folder)):
+        for name in sorted(files):
+            if name.endswith(".bvh"):
+                try:
+                    clip = Clip(os.path.join(top, name))
+                    Skeleton(clip)
+                    clip.values(0), clip.values(clip.n - 1)
+                except (Cannot, AttributeError, ValueError, IndexError):
+                    continue                               # no figure, or not as simple as Clip wants it
+                if clip.n >= 10 and all(len(clip.values(k)) == clip.columns for k in (0, clip.n - 1)):
+                    seen.setdefault(tuple(sorted(zip(clip.names, clip.offset))), clip)
+    return list(seen.values())
+
+
+def trimmed(clip, most):
+    step = max(1, -(-clip.n // most))
+    return slice(0, clip.n, step)
+
+
+def check(args):
+    rng = random.Random(args.seed)
+    clips = [c for d in args.clips for c in base_clips(d)]
+    passed = failed = 0
+    worst = 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        for n in range(args.pairs):
+            # each change once on either side, then whatever comes
+            changes = [CHANGES[n // 2 % len(CHANGES)] if n % 2 == i else rng.choice(CHANGES) for i in (0, 1)]
+            paths = [os.path.join(folder, x) for x in ("s.bvh", "t.bvh")]
+            chosen = [rng.choice(clips) for _ in paths]
+            for clip, path, change in zip(chosen, paths, changes):
+                re_express(clip, path, change.split(), trimmed(clip, args.frames), rng.randrange(1000), FRAME_TIME)
+            try:
+                wrong, off = compare(args.dbtool, *paths, folder)
+            except Cannot as e:
+                wrong, off = "dbtool: %s" % e, 0.0
+            worst = max(worst, off)
+            passed, failed = passed + (not wrong), failed + bool(wrong)
+            if wrong:
+                print("%s [%s] to %s [%s]: %s" % (chosen[0].path, changes[0], chosen[1].path, changes[1], wrong))
+    print("largest distance: %.2g of the height" % worst)
+    print("%d passed, %d failed" % (passed, failed))
+    return failed > 0
+
+
+# ------------------------------------------------------------------------------------------------------ figures
+
+def limb_angles(fit, frames):
+    """Degrees between limbs of the clip and of what became of it, feet and toes left out."""
+    out = []
+    for a, b in fit.limb_bones:
+        if b[1] != "toe":
+            for k, w in enumerate(frames):
+                own = rotate(fit.turn, sub(*(fit.s.world[k][fit.s.joint[x]][0] for x in (b, a))))
+                made = sub(*(w[fit.t.joint[x]][0] for x in (b, a)))
+                out.append(angle(own, made))
+    return out
+
+
+def feet(fit, frames):
+    """(path of standing feet in the clip, the same when fitted, the largest error of their height in leg lengths)"""
+    own = made = high = 0.0
+    for side in BOTH:
+        i, j = fit.s.joint[side, "foot"], fit.t.joint[side, "foot"]
+        for k in range(fit.s.n):
+            if not fit.s.stands[side][k]:
+                continue
+            there = fit.carried(fit.xs(k, i))
+            high = max(high, abs(dot(sub(frames[k][j][0], there), fit.t.up)) / (fit.t.leg_length / 2))
+            if k and fit.s.stands[side][k - 1]:
+                own += norm(across(sub(there, fit.carried(fit.xs(k - 1, i))), fit.t.up))
+                made += norm(across(sub(frames[k][j][0], frames[k - 1][j][0]), fit.t.up))
+    return own, made, high
+
+
+def figures(args):
+    """Every pair of rigs, and every clip written anew and fitted back."""
+    clips = [c for d in args.clips for c in base_clips(d)]
+    angles, slides, heights = [], [], []
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [os.path.join(folder, "%d.bvh" % n) for n in range(len(clips))]
+        for clip, path in zip(clips, paths):
+            re_express(clip, path, [], trimmed(clip, args.frames), 1, FRAME_TIME)
+        known = [rig(p) for p in paths]
+        for (a, s), (b, t) in itertools.permutations(enumerate(known), 2):
+            fit = Fit(s, t)
+            if fit.same:
+                continue
+            out, _ = fitted(args.dbtool, paths[a], paths[b], os.path.join(folder, "out.bvh"))
+            frames = [world(out, out.pose(k)) for k in range(out.n)]
+            angles += limb_angles(fit, frames)
+            own, made, high = feet(fit, frames)
+            slides.append((own, made))
+            heights.append(high)
+        print("%d pairs of %d rigs" % (len(heights), len(clips)))
+        angles.sort()
+        print("limbs: %.2f degrees off in the mean, %.2f in 95 %%" % (sum(angles) / len(angles),
+                                                                    angles[int(0.95 * len(angles))]))
+        print("standing feet slide %.3f times as far as in the clips; worst pair %.3f" % (
+            sum(m for _, m in slides) / sum(o for o, _ in slides), max(m / o for o, m in slides if o)))
+        print("standing ankles at most %.4f leg lengths from their height" % max(heights))
+        back = {}
+        for n, clip in enumerate(clips):
+            for change in ("a-pose", "arms-down", "along-y", "turned", "positions", "bare", "larger", "inches", "z-up",
+                           "z-up-pose"):
+                path = os.path.join(folder, "anew.bvh")
+                re_express(Clip(paths[n]), path, change.split())
+                fit = Fit(rig(path), known[n])
+                out, _ = fitted(args.dbtool, path, paths[n], os.path.join(folder, "out.bvh"))
+                off = limb = 0.0
+                for k in range(out.n):
+                    w = world(out, out.pose(k))
+                    roles = [j for j in range(out.joints) if j in fit.t.role or j in fit.t.line]
+                    off = max([off] + [norm(sub(w[j][0], fit.t.world[k][j][0])) for j in roles])
+                    limb = max([limb] + [angle(sub(w[fit.t.joint[b]][0], w[fit.t.joint[a]][0]),
+                                               sub(*(fit.t.world[k][fit.t.joint[x]][0] for x in (b, a))))
+                                         for a, b in fit.limb_bones])
+                old = back.get(change, (0, 0))
+                back[change] = max(old[0], off / (2 * fit.t.reach)), max(old[1], limb)
+        for change, (off, limb) in back.items():
+            print("%-10s fitted back within %.2g of the height, limbs within %.2g degrees" % (change, off, limb))
+
+
+# --------------------------------------------------------------------------------------------------------- main
+
+def show_roles(paths):
+    for path in paths:
+        r = Skeleton(Clip(path))
+        names = r.clip.names
+        print(path)
+        print("  hips %s; spine %s; neck %s; head %s" % (names[r.hips], [names[j] for j in r.spine],
+                                                        [names[j] for j in r.neck], names[r.head]))
+        for side in BOTH:
+            print("  %s: %s" % (side, {role: names[j] for (s, role), j in r.joint.items() if s == side}))
+
+
+def show_fit(s, t):
+    s, t = rig(s), rig(t)
+    f = Fit(s, t)
+    print("rule %d, difference %.3f, size x %.4g, up %s to %s, %d of %d joints, same %s, mover %s" % (
+        f.rule, f.difference, f.sigma, s.up, t.up, f.pairs.n_known(), t.clip.joints, f.same, t.clip.names[f.mover]))
+    print("without counterpart:", f.pairs.unmatched())
+    print("greatest drop %.4g of leg" % (2 * max(f.drop) / t.leg_length))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    modes = parser.add_subparsers(dest="mode", required=True)
+    p = modes.add_parser("roles")
+    p.add_argument("clips", nargs="+")
+    p = modes.add_parser("fit")
+    p.add_argument("s")
+    p.add_argument("t")
+    for mode in ("check", "figures"):
+        p = modes.add_parser(mode)
+        p.add_argument("--dbtool", required=True)
+        p.add_argument("--clips", action="append", required=True)
+        p.add_argument("--frames", type=int, default=40)
+        p.add_argument("--pairs", type=int, default=100)
+        p.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    if args.mode == "roles":
+        return show_roles(args.clips)
+    if args.mode == "fit":
+        return show_fit(args.s, args.t)
+    args.dbtool = os.path.abspath(args.dbtool)
+    return check(args) if args.mode == "check" else figures(args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
