@@ -202,7 +202,7 @@ typedef struct nine_digits {
 } nine_digits;
 
 /* Rounds a magnitude to nine digits as printf does, exactly, halves to even. It finds those of
- * numbers from 1e-14 up to 1e30: they are at most 22 powers of ten from their nine digits, and a
+ * numbers from 2e-14 up to 1e30: they are at most 22 powers of ten from their nine digits, and a
  * double holds these powers. */
 static nine_digits find_nine(double magnitude)
 {

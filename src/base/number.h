@@ -41,7 +41,7 @@ char *dbt_general_write(char *out, double value, int digits);
 double dbt_nine_digits(double value);
 
 /* Between these magnitudes it takes some 20 nanoseconds, outside a microsecond. */
-#define DBT_NINE_QUICK_MIN 1e-14
+#define DBT_NINE_QUICK_MIN 2e-14
 #define DBT_NINE_QUICK_MAX 1e30
 
 enum { DBT_EXACT_SIZE = 400 };

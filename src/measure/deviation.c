@@ -390,8 +390,8 @@ static void find_contacts(dbt_deviation *d)
     if (dbt_deviation_in_gap(d) && d->frame == d->at.cut)
         find_standing(d);
     for (int side = 0; side < n_sides(d); side++)
-        if (joins || (d->n_frames == 1 && d->frame > 0))
-            keep_neighbours(d, side, joins ? d->frame + 1 : d->frame - 1);
+        if (joins || d->n_frames == 1)
+            keep_neighbours(d, side, joins ? d->frame + 1 : d->frame - (d->frame > 0));
     for (int i = 0; i < n_points_of(d); i++)
         d->stands[i] = stands_now(d, i);
     for (int side = 0; side < n_sides(d); side++)
