@@ -82,7 +82,7 @@ $(BUILD)/libdbtool.a: $(LIB)
 	$(AR) rcs $@ $^
 
 $(BUILD)/dbtool: $(CLI) $(BUILD)/report_page.o $(BUILD)/costs_page.o $(BUILD)/libdbtool.a
-	$(LINK) -o $@ $^ -lcjson -lm
+	$(LINK) -o $@ $^ -lcjson -lxxhash -lm
 
 # Made anew when Chart.js comes, goes or is another, too.
 $(BUILD)/report_page.c: src/embed_page.sh $(wildcard src/report/*) $(BUILD)/chartjs
@@ -108,7 +108,7 @@ $(BUILD)/%.o: %.c Makefile
 # What users get who have no Chart.js.
 WITHOUT := $(BUILD)/tests/dbtool-without-page
 $(WITHOUT): $(CLI) $(BUILD)/tests/no_page.o $(BUILD)/costs_page.o $(BUILD)/libdbtool.a
-	$(LINK) -o $@ $^ -lcjson -lm
+	$(LINK) -o $@ $^ -lcjson -lxxhash -lm
 
 $(BUILD)/tests/no_page.c: src/embed_page.sh
 	@mkdir -p $(@D)
@@ -118,17 +118,17 @@ $(BUILD)/tests/no_page.o: $(BUILD)/tests/no_page.c Makefile
 	$(COMPILE) -c -o $@ $<
 
 $(TESTS): $(BUILD)/libdbtool.a
-	$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka -lcjson -lm
+	$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka -lcjson -lxxhash -lm
 
 $(SHIM): tests/faults/fault_shim.c Makefile
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -O2 -g -fPIC -shared $(WARNINGS) -o $@ $< -ldl -pthread
 
 $(FUZZERS): $(ENGINE) $(BUILD)/libdbtool.a
-	$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcjson -lm
+	$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcjson -lxxhash -lm
 
 $(TOOLS): $(BUILD)/libdbtool.a
-	$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcjson -lm
+	$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcjson -lxxhash -lm
 
 $(foreach source,$(TEST_SOURCES) $(TOOL_SOURCES) $(FUZZER_SOURCES),\
     $(eval $(call programs,$(source)): $(BUILD)/$(source:.c=.o)))

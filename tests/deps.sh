@@ -55,6 +55,7 @@ for group in "$@"; do
         has_command "${CC:-cc}" || need 'gcc libc6-dev' gcc gcc gcc
         has_header cjson/cJSON.h || need libcjson-dev cjson-devel cjson cjson
         has_header stb/stb_ds.h || need libstb-dev stb-devel stb stb
+        has_header xxhash.h || need libxxhash-dev xxhash-devel xxhash xxhash
         ;;
     page) # only Debian names it
         chartjs=${CHARTJS:-/usr/share/javascript/chart.js/chart.min.js}

@@ -253,7 +253,7 @@ machine() {
     local name=$1 arch=$2 triplet=$3 loader=$4 cflags=$5 qemu=$6 dir=$work/$1.root reason
     local libraries=$dir/usr/lib/${triplet/i686/i386} run=() test tests=() quick=()
     command -v "$triplet-gcc" >/dev/null || { skip "$name" "no $triplet-gcc"; return; }
-    reason=$(unpack "$arch" "$dir" libcjson1 libcjson-dev libcmocka0 libcmocka-dev) ||
+    reason=$(unpack "$arch" "$dir" libcjson1 libcjson-dev libxxhash0 libxxhash-dev libcmocka0 libcmocka-dev) ||
         { skip "$name" "$reason"; return; }
     for test in tests/*/test_*.c tests/*/prop_*.c; do
         tests+=("tests/$(basename "$test" .c)")

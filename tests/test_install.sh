@@ -78,7 +78,9 @@ if command -v dpkg-deb >/dev/null && [ "$build" = build ]; then
         "Package: dbtool
 Version: $("$build/dbtool" --version | cut -d ' ' -f 2)
 Maintainer: A Name <name@debian.org>"
-    expect "it depends on cJSON" "$(dpkg-deb -f "$deb" Depends | grep -c libcjson1)" 1
+    expect "it depends on cJSON and xxHash" "$(dpkg-deb -f "$deb" Depends | grep -o 'libcjson1\|libxxhash0')" \
+        "libcjson1
+libxxhash0"
     (cd "$work/x" && dpkg-deb --ctrl-tarfile "$deb" | tar -xO ./md5sums | md5sum -c --quiet)
     expect "the sums of its files" "$?" 0
     cp "$deb" "$work/first.deb"

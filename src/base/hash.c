@@ -1,54 +1,52 @@
-/* Source: J.-P. Aumasson, D. J. Bernstein, "SipHash: a fast short-input PRF" (2012). */
 #include "base/hash.h"
 
-static inline uint64_t turn(uint64_t x, int n)
+#include "base/mem.h"
+
+#include <xxhash.h>
+
+static uint64_t table_seed;
+
+void dbt_hash_seed(uint64_t seed)
 {
-    return x << n | x >> (64 - n);
+    table_seed = seed;
 }
 
-static inline void mix(uint64_t v[4], int rounds)
+uint64_t dbt_hash(const char *bytes, size_t n)
 {
-    while (rounds-- > 0) {
-        v[0] += v[1];
-        v[2] += v[3];
-        v[1] = turn(v[1], 13) ^ v[0];
-        v[3] = turn(v[3], 16) ^ v[2];
-        v[0] = turn(v[0], 32);
-        v[2] += v[1];
-        v[0] += v[3];
-        v[1] = turn(v[1], 17) ^ v[2];
-        v[3] = turn(v[3], 21) ^ v[0];
-        v[2] = turn(v[2], 32);
-    }
+    return XXH3_64bits_withSeed(bytes, n, table_seed);
 }
 
-/* Up to eight bytes, little endian on every machine. */
-static inline uint64_t word_at(const char *bytes, size_t n)
+uint64_t dbt_digest_of(const char *bytes, size_t n)
 {
-    uint64_t word = 0;
-    for (size_t i = 0; i < n; i++)
-        word |= (uint64_t)(unsigned char)bytes[i] << (8 * i);
-    return word;
+    return XXH64(bytes, n, 0);
 }
 
-uint64_t dbt_hash(dbt_hash_key key, const char *bytes, size_t n)
+void dbt_digest_begin(dbt_digest *digest)
 {
-    uint64_t v[4] = { key.k[0] ^ UINT64_C(0x736f6d6570736575),
-                      key.k[1] ^ UINT64_C(0x646f72616e646f6d),
-                      key.k[0] ^ UINT64_C(0x6c7967656e657261),
-                      key.k[1] ^ UINT64_C(0x7465646279746573) };
-    const size_t whole = n - n % 8;
-    for (size_t i = 0; i < whole; i += 8) {
-        const uint64_t word = word_at(bytes + i, 8);
-        v[3] ^= word;
-        mix(v, 2);
-        v[0] ^= word;
-    }
-    const uint64_t last = word_at(bytes + whole, n % 8) | (uint64_t)n << 56;
-    v[3] ^= last;
-    mix(v, 2);
-    v[0] ^= last;
-    v[2] ^= 0xff;
-    mix(v, 4);
-    return v[0] ^ v[1] ^ v[2] ^ v[3];
+    *digest = (dbt_digest){ .state = XXH64_createState() };
+    if (!digest->state)
+        dbt_out_of_memory();
+    XXH64_reset(digest->state, 0);
+}
+
+void dbt_digest_add(dbt_digest *digest, const char *bytes, size_t n)
+{
+    digest->size += n;
+    XXH64_update(digest->state, bytes, n);
+}
+
+void dbt_digest_add_word(dbt_digest *digest, uint64_t word)
+{
+    char bytes[8];
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (char)(word >> (8 * i) & 0xff);
+    dbt_digest_add(digest, bytes, sizeof bytes);
+}
+
+uint64_t dbt_digest_end(dbt_digest *digest)
+{
+    const uint64_t hash = XXH64_digest(digest->state);
+    XXH64_freeState(digest->state);
+    digest->state = NULL;
+    return hash;
 }

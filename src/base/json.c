@@ -310,8 +310,7 @@ bool dbt_json_fail_key(const dbt_json_doc *doc, const dbt_json *node, dbt_code c
 static const cJSON *find_repeated(const cJSON *object)
 {
     enum { FEW = 8 };
-    /* addresses as the key: the author of a text cannot know them */
-    dbt_names seen = { .key = { { (uintptr_t)object, (uintptr_t)&seen } } };
+    dbt_names seen = { .list = NULL };
     size_t n = 0;
     const cJSON *child = object->child, *other;
     for (; child && n < FEW; child = child->next, n++)

@@ -4,14 +4,9 @@
 
 #include <string.h>
 
-static uint32_t hash_of(const dbt_names *names, const char *name)
-{
-    return (uint32_t)dbt_hash(names->key, name, strlen(name));
-}
-
 void *dbt_names_get(const dbt_names *names, const char *name)
 {
-    const uint32_t hash = hash_of(names, name);
+    const uint32_t hash = (uint32_t)dbt_hash(name, strlen(name));
     size_t at = hash;
     for (uint32_t item; (item = dbt_table_next(&names->table, hash, &at)) > 0;)
         if (strcmp(names->list[item - 1].name, name) == 0)
@@ -22,7 +17,8 @@ void *dbt_names_get(const dbt_names *names, const char *name)
 void dbt_names_put(dbt_names *names, const char *name, const void *value)
 {
     arrput(names->list, ((dbt_name){ name, (void *)(uintptr_t)value }));
-    if (!dbt_table_add(&names->table, hash_of(names, name), (uint32_t)arrlen(names->list)))
+    if (!dbt_table_add(&names->table, (uint32_t)dbt_hash(name, strlen(name)),
+                       (uint32_t)arrlen(names->list)))
         dbt_out_of_memory();
 }
 

@@ -9,9 +9,8 @@ typedef struct dbt_name {
     void *value;
 } dbt_name;
 
-/* Zero-initialise all but the key; release with dbt_names_release. */
+/* Zero-initialise; release with dbt_names_release. */
 typedef struct dbt_names {
-    dbt_hash_key key;
     dbt_name *list; /* stb_ds list, in the order of dbt_names_put */
     dbt_table table;
 } dbt_names;

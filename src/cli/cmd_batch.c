@@ -150,8 +150,7 @@ static bool read_plan(batch *b, const char *path, dbt_plan_taken *taken)
                                        .single_out = b->output,
                                        .strict = b->job.tone.strict,
                                        .max_frames = b->job.job.sequence.max_frames,
-                                       .max_jobs = (size_t)b->max_jobs,
-                                       .hash_key = b->shared.hash_key };
+                                       .max_jobs = (size_t)b->max_jobs };
     const bool ok = dbt_plan_read_file(&plan, &input, path, options, b->job.tone);
     dbt_shared_add_plan(&b->shared, input.size, (size_t)arrlen(plan.jobs));
     arrput(b->plans, plan);
@@ -175,7 +174,7 @@ static bool check_rows(const dbt_job *job)
 /* Checks that no output is written twice, and that none is an input of any job under any name. */
 static bool check_outputs(const batch *b)
 {
-    dbt_clashes clashes = dbt_clashes_begin(b->shared.hash_key);
+    dbt_clashes clashes = { .found = false };
     bool ok = true, single = false; /* single: a job writes the file of -o */
     if (b->metrics && !dbt_is_dash(b->metrics))
         dbt_clashes_add_output(&clashes, b->metrics, "--metrics");
@@ -424,7 +423,7 @@ static void print_distrusted(const batch *b)
 static bool open_files(batch *b, dbt_error *err)
 {
     if (b->journal_path) {
-        b->journal = dbt_journal_open(b->journal_path, b->shared.hash_key, err);
+        b->journal = dbt_journal_open(b->journal_path, err);
         if (!b->journal)
             return false;
         if (dbt_journal_damage(b->journal)->count > 0 && !b->job.tone.quiet)

@@ -5,7 +5,6 @@
 #include "diff/diff_report.h"
 #include "host/output.h"
 #include "host/place.h"
-#include "host/secret.h"
 
 #include <fnmatch.h>
 #include <math.h>
@@ -241,7 +240,6 @@ static int run_diff(void *args, dbt_error *err)
         return CLI_FAILED;
     a->spec.top = a->top > 0 ? (size_t)a->top : 1; /* the table needs the first of each */
     a->spec.n_threads = 2;
-    a->spec.hash_key = dbt_random_hash_key();
     dbt_diff *diff = dbt_diff_new(&a->spec, err);
     if (!diff)
         return CLI_FAILED;

@@ -4,7 +4,6 @@
 #include "base/threads.h"
 #include "cli/job_args.h"
 #include "host/output.h"
-#include "host/secret.h"
 #include "motion/feet.h"
 #include "motion/limits.h"
 #include "run/clip_list.h"
@@ -432,8 +431,7 @@ static int run_info(void *args, dbt_error *err)
     if (arrlen(a->job.files) == 0)
         return cli_status(
             dbt_fail(err, DBT_E_PARAM, "expected one or more files (see 'dbtool info -h')"));
-    a->cache =
-        dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(), NULL, a->job.tone);
+    a->cache = dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), NULL, a->job.tone);
     if (!dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->job.files,
                             (size_t)arrlen(a->job.files), a->job.tone, err))
         return CLI_FAILED;

@@ -9,7 +9,6 @@
 #include "host/output.h"
 #include "host/place.h"
 #include "host/progress.h"
-#include "host/secret.h"
 #include "run/clip_list.h"
 
 #include <errno.h>
@@ -161,7 +160,7 @@ static bool check_arguments(const suggest_args *a, dbt_error *err)
 static bool list_clips(suggest_args *a, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(a->job.files);
-    dbt_names seen = { .key = dbt_random_hash_key() };
+    dbt_names seen = { .list = NULL };
     for (ptrdiff_t i = 0; i < n; i++) {
         char place[PATH_MAX];
         const bool is_file = !dbt_is_dash(a->job.files[i]);
@@ -190,8 +189,7 @@ static bool hold_clips(suggest_args *a, dbt_error *err)
 {
     name_rig(a);
     dbt_allowance_init(&a->allowance);
-    a->cache = dbt_clip_cache_new(a->memory, dbt_n_processors(), dbt_random_hash_key(),
-                                  &a->allowance, a->job.tone);
+    a->cache = dbt_clip_cache_new(a->memory, dbt_n_processors(), &a->allowance, a->job.tone);
     return dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->paths, (size_t)arrlen(a->paths),
                               a->job.tone, err) &&
            dbt_clip_list_hold_few(&a->clips, err);

@@ -8,7 +8,6 @@
 #include "cli/outputs.h"
 #include "host/interrupt.h"
 #include "host/progress.h"
-#include "host/secret.h"
 #include "motion/align.h"
 #include "run/clip_list.h"
 #include "train/blas.h"
@@ -515,8 +514,7 @@ static int run_train(void *args, dbt_error *err)
         return CLI_FAILED;
     set_defaults(t);
     dbt_allowance_init(&t->allowance);
-    t->cache = dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(),
-                                  &t->allowance, t->job.tone);
+    t->cache = dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), &t->allowance, t->job.tone);
     return cli_status(t->evaluate ? evaluate(t, err) : train(t, err));
 }
 

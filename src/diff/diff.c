@@ -367,7 +367,6 @@ dbt_diff *dbt_diff_new(const dbt_diff_spec *spec, dbt_error *err)
         return NULL;
     }
     diff->spec = *spec;
-    diff->sides[DBT_OLD].hash_key = diff->sides[DBT_NEW].hash_key = spec->hash_key;
     if (make(diff, err))
         return diff;
     dbt_diff_free(diff);

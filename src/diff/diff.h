@@ -24,12 +24,11 @@ typedef struct dbt_diff_spec {
         filters[DBT_N_SIDES];    /* a method on both sides or on none; joints equal on both */
     bool columns[DBT_N_METRICS]; /* columns to compare if both sides have them */
     double floors[DBT_N_METRICS];
-    bool gated;            /* there is a limit: values that are worse by more fail */
-    double fail_above;     /* percent of |old| */
-    bool fail_missing;     /* values missing in NEW fail too */
-    size_t top;            /* how many of a column's worst and best changes are kept */
-    int n_threads;         /* 1 or 2; affects only time */
-    dbt_hash_key hash_key; /* affects only time */
+    bool gated;        /* there is a limit: values that are worse by more fail */
+    double fail_above; /* percent of |old| */
+    bool fail_missing; /* values missing in NEW fail too */
+    size_t top;        /* how many of a column's worst and best changes are kept */
+    int n_threads;     /* 1 or 2; affects only time */
 } dbt_diff_spec;
 
 /* What became of a value: one metric of a row. */

@@ -24,12 +24,11 @@ static dbt_diff_key key_of(const dbt_diff *diff, size_t row, int which)
 static bool add_row(dbt_diff_groups *groups, const dbt_diff *diff, size_t row, dbt_table *table,
                     uint32_t *last)
 {
-    const dbt_diff_side *side = &diff->sides[DBT_OLD];
     const dbt_diff_key key = key_of(diff, row, 0);
     const size_t n = (size_t)(key.joint - key.sequence);
-    uint32_t hash = dbt_diff_hash(side, key.sequence, n);
+    uint32_t hash = (uint32_t)dbt_hash(key.sequence, n);
     if (diff->by_method)
-        hash = hash * 31 + dbt_diff_hash(side, key.method, strlen(key.method));
+        hash = hash * 31 + (uint32_t)dbt_hash(key.method, strlen(key.method));
     size_t at = hash;
     for (size_t group; (group = dbt_table_next(table, hash, &at)) > 0;) {
         const dbt_diff_key other = key_of(diff, groups->first[group - 1], 1);

@@ -253,11 +253,6 @@ bool dbt_diff_same_key(const dbt_diff_key *a, const dbt_diff_key *b, bool by_met
            (!by_method || strcmp(a->method, b->method) == 0);
 }
 
-uint32_t dbt_diff_hash(const dbt_diff_side *side, const char *bytes, size_t n)
-{
-    return (uint32_t)dbt_hash(side->hash_key, bytes, n);
-}
-
 /* ---- reading ---- */
 
 static bool note_method(dbt_diff_side *side, const char *method, uint32_t hash)
@@ -293,8 +288,8 @@ static bool take_row(dbt_diff_side *side, const char *at, const dbt_diff_fields 
         return dbt_fail_memory(err);
     const dbt_diff_key key = dbt_diff_side_key(side, fields, 0);
     const dbt_diff_row row = { .at = at,
-                               .hash = dbt_diff_hash(side, key.sequence, key.size),
-                               .method_hash = dbt_diff_hash(side, key.method, strlen(key.method)) };
+                               .hash = (uint32_t)dbt_hash(key.sequence, key.size),
+                               .method_hash = (uint32_t)dbt_hash(key.method, strlen(key.method)) };
     side->n_read++;
     if (!note_method(side, key.method, row.method_hash))
         return dbt_fail_memory(err);

@@ -58,7 +58,6 @@ typedef struct dbt_diff_row {
 
 /* Zero-initialise all but the key; release with dbt_diff_side_release. */
 typedef struct dbt_diff_side {
-    dbt_hash_key hash_key;
     dbt_diff_filter filter;
     dbt_diff_file *files; /* [n_files] */
     size_t n_files;
@@ -101,8 +100,5 @@ dbt_diff_key dbt_diff_row_key(const dbt_diff_side *side, size_t row, int which);
 
 /* Whether two keys are equal, method included if it is part of the key. */
 bool dbt_diff_same_key(const dbt_diff_key *a, const dbt_diff_key *b, bool by_method);
-
-/* A hash of n bytes of a key. */
-uint32_t dbt_diff_hash(const dbt_diff_side *side, const char *bytes, size_t n);
 
 #endif

@@ -288,8 +288,6 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
             size / DBT_BYTES_PER_JOB > DBT_MAX_JOBS ? size / DBT_BYTES_PER_JOB : DBT_MAX_JOBS;
     r.n_entries = DBT_ENTRIES_PER_JOB * r.max_jobs;
     r.max_parts = DBT_PARTS_PER_JOB * r.max_jobs + size / DBT_BYTES_PER_PART;
-    r.taken->names.key = r.taken->outs.key = r.paths.key = r.texts.key = r.matches.key =
-        r.candidates.key = options->hash_key;
     size_t offset = 0;
     do {
         dbt_json_doc doc;

@@ -36,7 +36,6 @@ typedef struct dbt_plan_options {
     bool strict;            /* of all jobs, */
     size_t max_frames;      /* and the limit of every output; 0: the default */
     size_t max_jobs;        /* 0: the default */
-    dbt_hash_key hash_key;  /* only time depends on it */
 } dbt_plan_options;
 
 /* Reads a plan from size bytes at text. On failure plan->errors has the reasons, with line, column

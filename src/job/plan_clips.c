@@ -83,7 +83,7 @@ static bool add_paths(plan_reader *r, const dbt_json *node, dbt_names *seen, con
 /* Lists the paths that a node names, each once. */
 static bool list_clips(plan_reader *r, const dbt_json *node, const char ***clips)
 {
-    dbt_names seen = { .key = r->options->hash_key };
+    dbt_names seen = { .list = NULL };
     bool ok = true;
     for (const dbt_json *m = dbt_plan_first_value(node); m && !dbt_plan_is_over(r);
          m = dbt_plan_next_value(node, m))

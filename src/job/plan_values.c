@@ -346,10 +346,10 @@ static bool read_profiles(plan_reader *r, const dbt_setting *setting, const dbt_
 
 /* Drops earlier occurrences of a pattern: the last one counts, and the list can then be written as
  * an object. */
-static void drop_repeated(plan_reader *r, dbt_profile **list, int *n)
+static void drop_repeated(dbt_profile **list, int *n)
 {
     dbt_profile *profiles = *list;
-    dbt_names seen = { .key = r->options->hash_key };
+    dbt_names seen = { .list = NULL };
     ptrdiff_t first = arrlen(profiles);
     for (ptrdiff_t i = first - 1; i >= 0; i--) {
         if (dbt_names_get(&seen, profiles[i].glob))
@@ -374,7 +374,7 @@ bool dbt_plan_read_setting(plan_reader *r, const dbt_setting *setting, const dbt
     case DBT_KIND_GLOBS: return read_globs(r, setting, node, object);
     case DBT_KIND_SKIP: /* its row is after that of the factors, so that a skip wins */
         ok = read_globs(r, setting, node, object);
-        drop_repeated(r, dbt_setting_field(setting, object),
+        drop_repeated(dbt_setting_field(setting, object),
                       (int *)(void *)((char *)object + setting->beside));
         return ok;
     case DBT_KIND_COUNT:

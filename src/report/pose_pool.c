@@ -25,7 +25,7 @@ bool dbt_pose_pool_add(dbt_pose_pool *pool, float *pose, size_t *index, dbt_erro
         pose[i] = pose[i] == 0.0f ? 0.0f : pose[i];
     /* Without a secret key: poses made to collide only cost time, and other parts of a report have
      * the same weakness. */
-    const uint32_t hash = (uint32_t)dbt_hash((dbt_hash_key){ { 0 } }, (const char *)pose, size);
+    const uint32_t hash = (uint32_t)dbt_hash((const char *)pose, size);
     size_t at = hash;
     for (size_t item; (item = dbt_table_next(&p->table, hash, &at)) > 0;) {
         *index = item - 1;

@@ -54,7 +54,7 @@ static void add_job(dbt_report_plan *p, dbt_names *groups, dbt_names *seen, dbt_
 
 static void group_jobs(dbt_report_plan *p)
 {
-    dbt_names groups = { .key = p->shared->hash_key }, seen = { .key = p->shared->hash_key };
+    dbt_names groups = { .list = NULL }, seen = { .list = NULL };
     for (ptrdiff_t i = 0; i < arrlen(p->plan.jobs); i++)
         add_job(p, &groups, &seen, &p->plan.jobs[i]);
     dbt_names_release_values(&groups);
@@ -123,7 +123,7 @@ static name_use *use_of(dbt_names *uses, const char *name)
  * its first job. */
 static void name_groups(dbt_report_plan *p)
 {
-    dbt_names uses = { .key = p->shared->hash_key };
+    dbt_names uses = { .list = NULL };
     for (ptrdiff_t i = 0; i < arrlen(p->groups); i++) {
         const group *g = p->groups[i];
         for (ptrdiff_t k = 0; k < arrlen(g->jobs); k++)
@@ -151,7 +151,6 @@ dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, d
     dbt_report_plan *p = dbt_list_realloc(NULL, sizeof *p);
     *p = (dbt_report_plan){ .contenders = contenders, .shared = shared };
     options.makes_none = true;
-    options.hash_key = shared->hash_key;
     if (!dbt_plan_read_file(&p->plan, input, path, options, shared->tone)) {
         dbt_report_plan_free(p);
         return NULL;

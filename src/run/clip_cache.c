@@ -1,7 +1,7 @@
 #include "run/clip_cache.h"
 
 #include "base/budgets.h"
-#include "base/digest.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/names.h"
 #include "fit/fit.h"
@@ -99,15 +99,12 @@ static cached_clip *first_idle(const dbt_clip_cache *cache)
 
 /* ---- */
 
-dbt_clip_cache *dbt_clip_cache_new(size_t limit, int n_threads, dbt_hash_key hash_key,
-                                   dbt_allowance *allowance, dbt_tone tone)
+dbt_clip_cache *dbt_clip_cache_new(size_t limit, int n_threads, dbt_allowance *allowance,
+                                   dbt_tone tone)
 {
     dbt_clip_cache *cache = dbt_list_realloc(NULL, sizeof *cache);
-    *cache = (dbt_clip_cache){ .sources.key = hash_key,
-                               .versions.key = hash_key,
-                               .counted.key = hash_key,
-                               .allowance = allowance,
-                               .files = dbt_job_files_new(hash_key),
+    *cache = (dbt_clip_cache){ .allowance = allowance,
+                               .files = dbt_job_files_new(),
                                .idle = { &cache->idle, &cache->idle },
                                .limit = limit,
                                .n_threads = n_threads,

@@ -133,10 +133,9 @@ static bool count_reading(void *context, const dbt_job_input *input)
     return true;
 }
 
-bool dbt_check_readings(const dbt_job *job, dbt_job_files *files, dbt_hash_key hash_key,
-                        dbt_error *err)
+bool dbt_check_readings(const dbt_job *job, dbt_job_files *files, dbt_error *err)
 {
-    readings r = { .files = files, .by_place.key = hash_key, .ways.key = hash_key };
+    readings r = { .files = files };
     bool some = false, ok = true;
     for (int i = 0; i < job->sequence.n_segments; i++)
         some = some || is_read_its_own_way(&job->sequence.segments[i]);

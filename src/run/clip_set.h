@@ -25,8 +25,7 @@ dbt_reading dbt_reading_among(const dbt_job *job, const char *const *clips, size
 
 /* Checks how much a job reads again because its cuts read one file in different ways. Fails with
  * DBT_E_LIMIT before the first clip is read. */
-DBT_CHECK bool dbt_check_readings(const dbt_job *job, dbt_job_files *files, dbt_hash_key hash_key,
-                                  dbt_error *err);
+DBT_CHECK bool dbt_check_readings(const dbt_job *job, dbt_job_files *files, dbt_error *err);
 
 /* The clip of a file; valid until the set is released. */
 const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_reading *reading,

@@ -1,6 +1,6 @@
 #include "run/file_sums.h"
 
-#include "base/digest.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/names.h"
 #include "host/place.h"
@@ -30,18 +30,16 @@ static bool sum_open_file(int fd, dbt_sum *sum)
 {
     char block[32768];
     dbt_digest digest;
-    dbt_digest_init(&digest);
-    for (;;) {
-        const ssize_t n = read(fd, block, sizeof block);
+    ssize_t n;
+    dbt_digest_begin(&digest);
+    while ((n = read(fd, block, sizeof block)) != 0) {
         if (n > 0)
             dbt_digest_add(&digest, block, (size_t)n);
-        else if (n == 0)
-            break;
         else if (errno != EINTR)
-            return false;
+            break;
     }
-    *sum = (dbt_sum){ .size = digest.size, .hash = dbt_digest_value(&digest) };
-    return true;
+    *sum = (dbt_sum){ .size = digest.size, .hash = dbt_digest_end(&digest) };
+    return n == 0;
 }
 
 /* Reads instead of mapping the file: one that shrinks meanwhile just has another hash. */
@@ -65,10 +63,10 @@ bool dbt_file_has_sum(const char *path, dbt_sum sum)
            sum_file(path, &now) && now.size == sum.size && now.hash == sum.hash;
 }
 
-dbt_file_hashes *dbt_file_hashes_new(dbt_hash_key key)
+dbt_file_hashes *dbt_file_hashes_new(void)
 {
     dbt_file_hashes *hashes = dbt_list_realloc(NULL, sizeof *hashes);
-    *hashes = (dbt_file_hashes){ .by_path.key = key, .by_place.key = key };
+    *hashes = (dbt_file_hashes){ .by_path.list = NULL };
     pthread_mutex_init(&hashes->lock, NULL);
     return hashes;
 }

@@ -19,7 +19,7 @@ bool dbt_file_has_sum(const char *path, dbt_sum sum);
 typedef struct dbt_file_hashes dbt_file_hashes;
 
 /* Out of memory goes to the handler of base/mem.h. */
-dbt_file_hashes *dbt_file_hashes_new(dbt_hash_key key);
+dbt_file_hashes *dbt_file_hashes_new(void);
 void dbt_file_hashes_free(dbt_file_hashes *hashes); /* NULL is fine */
 
 /* The hash of a file. path is borrowed. False if it cannot be read, and for a pipe, a device or

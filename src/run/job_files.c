@@ -1,6 +1,6 @@
 #include "run/job_files.h"
 
-#include "base/digest.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/names.h"
 
@@ -19,12 +19,10 @@ struct dbt_job_files {
     dbt_names by_place[DBT_N_INPUT_KINDS]; /* of dbt_job_file, by the path without links; owned */
 };
 
-dbt_job_files *dbt_job_files_new(dbt_hash_key key)
+dbt_job_files *dbt_job_files_new(void)
 {
     dbt_job_files *files = dbt_list_realloc(NULL, sizeof *files);
-    *files = (dbt_job_files){ .spellings.key = key };
-    for (int kind = 0; kind < DBT_N_INPUT_KINDS; kind++)
-        files->by_place[kind].key = key;
+    *files = (dbt_job_files){ .spellings.list = NULL };
     pthread_mutex_init(&files->lock, NULL);
     return files;
 }

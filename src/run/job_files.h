@@ -25,7 +25,7 @@ typedef struct dbt_job_file {
 } dbt_job_file;
 
 /* Out of memory goes to the handler of base/mem.h. */
-dbt_job_files *dbt_job_files_new(dbt_hash_key key);
+dbt_job_files *dbt_job_files_new(void);
 void dbt_job_files_free(dbt_job_files *files); /* NULL is fine */
 
 /* The path of a file without links, under which all jobs find it; the same path if there is no such

@@ -1,6 +1,6 @@
 #include "run/job_inputs.h"
 
-#include "base/digest.h"
+#include "base/hash.h"
 #include "run/clip_set.h"
 
 typedef struct inputs {
@@ -44,8 +44,8 @@ static bool add_input(void *context, const dbt_job_input *input)
 bool dbt_job_inputs_hash(const dbt_job *job, const dbt_shared *shared, bool now, uint64_t *hash)
 {
     inputs in = { .shared = shared, .now = now };
-    dbt_digest_init(&in.digest);
+    dbt_digest_begin(&in.digest);
     const bool ok = dbt_job_each_input(job, add_input, &in);
-    *hash = dbt_digest_value(&in.digest);
+    *hash = dbt_digest_end(&in.digest);
     return ok;
 }

@@ -2,7 +2,7 @@
 #include "run/journal.h"
 
 #include "base/buffer.h"
-#include "base/digest.h"
+#include "base/hash.h"
 #include "base/json.h"
 #include "base/json_write.h"
 #include "base/mem.h"
@@ -81,10 +81,10 @@ bool dbt_journal_job_hash(const dbt_job *job, uint64_t *hash, dbt_error *err)
 uint64_t dbt_journal_key(uint64_t job_hash, uint64_t inputs)
 {
     dbt_digest digest;
-    dbt_digest_init(&digest);
+    dbt_digest_begin(&digest);
     dbt_digest_add_word(&digest, job_hash);
     dbt_digest_add_word(&digest, inputs);
-    return dbt_digest_value(&digest);
+    return dbt_digest_end(&digest);
 }
 
 const dbt_done *dbt_journal_find(const dbt_journal *journal, const char *out, uint64_t key)
@@ -309,10 +309,10 @@ static bool open_journal(dbt_journal *journal, dbt_error *err)
     return ok;
 }
 
-dbt_journal *dbt_journal_open(const char *path, dbt_hash_key hash_key, dbt_error *err)
+dbt_journal *dbt_journal_open(const char *path, dbt_error *err)
 {
     dbt_journal *journal = dbt_list_realloc(NULL, sizeof *journal);
-    *journal = (dbt_journal){ .path = path, .fd = -1, .by_out.key = hash_key };
+    *journal = (dbt_journal){ .path = path, .fd = -1 };
     if (open_journal(journal, err))
         return journal;
     dbt_journal_close(journal);

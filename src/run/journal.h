@@ -23,7 +23,7 @@ typedef struct dbt_done {
 /* Opens the journal for appending, or makes it, locks it until it is closed, and reads it. Cuts off
  * a torn last line. NULL with err on failure: also if another process has it open, if it has
  * another format, or if it is an input or an output of this run. path is borrowed. */
-dbt_journal *dbt_journal_open(const char *path, dbt_hash_key hash_key, dbt_error *err);
+dbt_journal *dbt_journal_open(const char *path, dbt_error *err);
 void dbt_journal_close(dbt_journal *journal);
 
 /* The damaged lines; count is 0 if there are none. Valid as long as the journal. */

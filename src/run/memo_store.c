@@ -69,10 +69,10 @@ static void put(void *context, const char *name, const void *value, size_t size)
     pthread_mutex_unlock(&memo->lock);
 }
 
-dbt_memo dbt_memo_store_new(dbt_hash_key hash_key)
+dbt_memo dbt_memo_store_new(void)
 {
     memo_store *memo = dbt_list_realloc(NULL, sizeof *memo);
-    *memo = (memo_store){ .values.key = hash_key };
+    *memo = (memo_store){ .values.list = NULL };
     pthread_mutex_init(&memo->lock, NULL);
     pthread_cond_init(&memo->put, NULL);
     return (dbt_memo){ get, put, memo };

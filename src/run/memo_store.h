@@ -6,7 +6,7 @@
 #include "blend/memo.h"
 
 /* Out of memory goes to the handler of base/mem.h. */
-dbt_memo dbt_memo_store_new(dbt_hash_key hash_key);
+dbt_memo dbt_memo_store_new(void);
 void dbt_memo_store_free(dbt_memo *memo); /* a zeroed one is fine */
 
 #endif

@@ -9,13 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-dbt_clashes dbt_clashes_begin(dbt_hash_key key)
-{
-    return (dbt_clashes){
-        .outputs.key = key, .temporaries.key = key, .replaced.key = key, .inputs.key = key
-    };
-}
-
 void dbt_clashes_release(dbt_clashes *clashes)
 {
     dbt_texts_release(&clashes->strings);

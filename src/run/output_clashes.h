@@ -7,7 +7,8 @@
 #include "host/place.h"
 #include "job/job.h"
 
-/* The files seen so far. Add all outputs before the first input. */
+/* The files seen so far. Zero-initialise; release with dbt_clashes_release. Add all outputs before
+ * the first input. */
 typedef struct dbt_clashes {
     dbt_names outputs;     /* writers of outputs, by resolved path */
     dbt_names temporaries; /* the same by the paths of their temporaries; made for the first input
@@ -18,7 +19,6 @@ typedef struct dbt_clashes {
     bool found;            /* a clash; it was printed */
 } dbt_clashes;
 
-dbt_clashes dbt_clashes_begin(dbt_hash_key key);
 void dbt_clashes_release(dbt_clashes *clashes);
 
 /* Add an output. whose: an option such as --metrics, or the name of a job; borrowed. */

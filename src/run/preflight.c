@@ -208,9 +208,7 @@ static bool check_jobs(preflight *p)
 bool dbt_preflight(dbt_preflight_level level, dbt_job *const *jobs, size_t n_jobs,
                    dbt_shared *shared, int n_threads)
 {
-    preflight p = {
-        .level = level, .shared = shared, .n_threads = n_threads, .clips.key = shared->hash_key
-    };
+    preflight p = { .level = level, .shared = shared, .n_threads = n_threads };
     if (level == DBT_PREFLIGHT_NONE)
         return true;
     for (size_t i = 0; i < n_jobs; i++)

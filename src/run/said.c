@@ -15,10 +15,10 @@ typedef struct dbt_remark {
     char *topic, *line;
 } dbt_remark;
 
-dbt_said *dbt_said_new(dbt_hash_key key)
+dbt_said *dbt_said_new(void)
 {
     dbt_said *said = dbt_list_realloc(NULL, sizeof *said);
-    *said = (dbt_said){ .topics.key = key };
+    *said = (dbt_said){ .topics.list = NULL };
     pthread_mutex_init(&said->lock, NULL);
     return said;
 }

@@ -15,7 +15,7 @@ typedef struct dbt_remarks {
 } dbt_remarks;
 
 /* Out of memory goes to the handler of base/mem.h, here and below. */
-dbt_said *dbt_said_new(dbt_hash_key key);
+dbt_said *dbt_said_new(void);
 void dbt_said_free(dbt_said *said); /* NULL is fine */
 
 /* Adds a line about a topic. Copies both texts. */

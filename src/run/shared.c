@@ -1,19 +1,16 @@
 #include "run/shared.h"
 
 #include "base/budgets.h"
-#include "host/secret.h"
 
 void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_tone tone)
 {
-    const dbt_hash_key key = dbt_random_hash_key();
-    *shared = (dbt_shared){ .hash_key = key,
-                            .cache = dbt_clip_cache_new(clip_bytes, n_threads, key,
-                                                        &shared->allowance, tone),
-                            .memo = dbt_memo_store_new(key),
-                            .said = dbt_said_new(key),
-                            .hashes = dbt_file_hashes_new(key),
-                            .tone = tone,
-                            .n_threads = n_threads };
+    *shared =
+        (dbt_shared){ .cache = dbt_clip_cache_new(clip_bytes, n_threads, &shared->allowance, tone),
+                      .memo = dbt_memo_store_new(),
+                      .said = dbt_said_new(),
+                      .hashes = dbt_file_hashes_new(),
+                      .tone = tone,
+                      .n_threads = n_threads };
     shared->files = dbt_clip_cache_files(shared->cache);
     dbt_allowance_init(&shared->allowance);
 }

@@ -11,7 +11,6 @@
 #include "run/said.h"
 
 typedef struct dbt_shared {
-    dbt_hash_key hash_key;
     dbt_allowance allowance; /* of all jobs */
     dbt_clip_cache *cache;
     dbt_job_files *files;    /* the cache's */

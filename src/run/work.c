@@ -1,6 +1,6 @@
 #include "run/work.h"
 
-#include "base/digest.h"
+#include "base/hash.h"
 #include "base/least.h"
 #include "base/mem.h"
 #include "host/output.h"
@@ -107,7 +107,7 @@ bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_e
                         .clips.cache = shared->cache,
                         .remarks = work->remarks };
     dbt_sequence_spec *s = &work->job->sequence;
-    if (!dbt_check_readings(job, shared->files, shared->hash_key, err) ||
+    if (!dbt_check_readings(job, shared->files, err) ||
         !dbt_job_each_input(work->job, load_input, &(loading){ work, err }) ||
         !check_drops(work, err) || !dbt_clip_set_settle_up(&work->clips, work->job, err))
         return false;
@@ -412,7 +412,8 @@ static bool render(dbt_work *work, dbt_output *output, dbt_metric_rows *rows,
     hashing_sink hashing = { .to = dbt_output_sink(output) };
     const dbt_sink sink =
         record ? (dbt_sink){ .write = hash_and_write, .context = &hashing } : hashing.to;
-    dbt_digest_init(&hashing.digest);
+    if (record)
+        dbt_digest_begin(&hashing.digest);
     dbt_render_options options = dbt_work_render_options(work);
     options.sink = &sink;
     if (job->strict) /* a warning, which fails the job, may come with the last frame */
@@ -424,7 +425,7 @@ static bool render(dbt_work *work, dbt_output *output, dbt_metric_rows *rows,
     ok = ok && dbt_work_warn(work, err) && dbt_work_add_rows(work, rows, err);
     if (record) {
         (void)dbt_job_inputs_hash(job, work->shared, false, &record->inputs);
-        record->output = (dbt_sum){ hashing.digest.size, dbt_digest_value(&hashing.digest) };
+        record->output = (dbt_sum){ hashing.digest.size, dbt_digest_end(&hashing.digest) };
     }
     return ok && dbt_output_complete(output, err) && dbt_work_check(work, err) &&
            dbt_output_commit(output, err);

@@ -1,44 +1,102 @@
-/* SipHash-2-4 against its authors' values, and the tables that use it. */
+/* The tables, and the hash of contents: XXH64, the same from pieces of any size. */
 #include "expect.h"
 
 #include "base/mem.h"
 #include "base/names.h"
 
 #include <stdio.h>
+#include <string.h>
 
-/* J.-P. Aumasson, D. J. Bernstein, "SipHash: a fast short-input PRF", appendix A, and the
- * first of the authors' vectors.h: key 00 01 ... 0f, input 00 01 ... of n bytes. */
-static void it_is_siphash(void **unused)
+enum { N_BYTES = 133 };
+
+static void fill(char bytes[N_BYTES])
+{
+    for (int i = 0; i < N_BYTES; i++)
+        bytes[i] = (char)(i * i * 7 + i);
+}
+
+static void it_is_xxh64(void **unused)
 {
     (void)unused;
     static const struct {
-        size_t n;
-        uint64_t hash;
-    } vectors[] = {
-        { 0, UINT64_C(0x726fdb47dd0e0e31) },  { 1, UINT64_C(0x74f839c593dc67fd) },
-        { 2, UINT64_C(0x0d6c8009d9a94f5a) },  { 3, UINT64_C(0x85676696d7fb7e2d) },
-        { 7, UINT64_C(0xab0200f58b01d137) },  { 8, UINT64_C(0x93f5f5799a932462) },
-        { 15, UINT64_C(0xa129ca6149be45e5) },
+        const char *text;
+        uint64_t hash; /* by libxxhash 0.8.1 */
+    } known[] = {
+        { "", UINT64_C(0xef46db3751d8e999) },
+        { "a", UINT64_C(0xd24ec4f1a98c6e5b) },
+        { "abc", UINT64_C(0x44bc2cf5ad770999) },
+        { "Nobody inspects the spammish repetition", UINT64_C(0xfbcea83c8a378bf1) },
     };
-    const dbt_hash_key key = { { UINT64_C(0x0706050403020100), UINT64_C(0x0f0e0d0c0b0a0908) } };
-    char bytes[16];
-    for (int i = 0; i < 16; i++)
-        bytes[i] = (char)i;
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        assert_true(dbt_hash(key, bytes, vectors[i].n) == vectors[i].hash);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        assert_true(dbt_digest_of(known[i].text, strlen(known[i].text)) == known[i].hash);
+    assert_true(dbt_digest_of(NULL, 0) == known[0].hash);
+    char bytes[N_BYTES];
+    fill(bytes);
+    assert_true(dbt_digest_of(bytes, N_BYTES) == UINT64_C(0x3d6a85e4e3c4ad0d));
+}
+
+static void pieces_make_the_same_as_the_whole(void **unused)
+{
+    (void)unused;
+    char bytes[N_BYTES];
+    fill(bytes);
+    for (size_t n = 0; n <= N_BYTES; n++) {
+        for (size_t piece = 1; piece <= n; piece++) {
+            dbt_digest digest;
+            dbt_digest_begin(&digest);
+            for (size_t at = 0; at < n; at += piece) {
+                dbt_digest_add(&digest, NULL, 0);
+                dbt_digest_add(&digest, bytes + at, piece < n - at ? piece : n - at);
+            }
+            assert_true(dbt_digest_end(&digest) == dbt_digest_of(bytes, n));
+        }
+    }
+}
+
+static void every_bit_and_length_counts(void **unused)
+{
+    (void)unused;
+    char bytes[N_BYTES];
+    fill(bytes);
+    const uint64_t whole = dbt_digest_of(bytes, N_BYTES);
+    for (int i = 0; i < N_BYTES * 8; i++) {
+        bytes[i / 8] = (char)(bytes[i / 8] ^ (1 << (i % 8)));
+        assert_false(dbt_digest_of(bytes, N_BYTES) == whole);
+        bytes[i / 8] = (char)(bytes[i / 8] ^ (1 << (i % 8)));
+    }
+    memset(bytes, 0, N_BYTES);
+    for (size_t n = 1; n <= N_BYTES; n++)
+        assert_false(dbt_digest_of(bytes, n) == dbt_digest_of(bytes, n - 1));
+}
+
+/* With any seed each name has its own hash; another seed gives others. */
+static void the_seed_changes_hashes(void **unused)
+{
+    (void)unused;
+    uint64_t hashes[3][2];
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        dbt_hash_seed(seed);
+        hashes[seed][0] = dbt_hash("Hips", 4);
+        hashes[seed][1] = dbt_hash("Hip", 3);
+        assert_false(hashes[seed][0] == hashes[seed][1]);
+    }
+    assert_true(hashes[0][0] != hashes[1][0] && hashes[1][0] != hashes[2][0]);
+    dbt_hash_seed(0);
+    assert_true(dbt_hash("Hips", 4) == hashes[0][0]);
 }
 
 enum { N = 5000 };
 
-/* For every key, each name finds its own value, and other names find none. */
+/* For every seed, each name finds its own value, and other names find none. */
 static void names_are_found(void **unused)
 {
     (void)unused;
     static char names[N][16];
     for (int i = 0; i < N; i++)
         snprintf(names[i], sizeof names[i], "n%d", i);
-    for (uint64_t k = 0; k < 3; k++) {
-        dbt_names table = { .key = { { k, ~k } } };
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        dbt_names table = { .list = NULL };
+        dbt_hash_seed(seed);
         assert_null(dbt_names_get(&table, "n0"));
         for (int i = 0; i < N; i += 2)
             dbt_names_put(&table, names[i], &names[i]);
@@ -54,7 +112,7 @@ static void names_are_found(void **unused)
 static void items_are_made_once(void **unused)
 {
     (void)unused;
-    dbt_names table = { .key = { { 1, 2 } } };
+    dbt_names table = { .list = NULL };
     char name[16] = "one";
     int *one = dbt_names_item(&table, name, sizeof *one);
     assert_int_equal(*one, 0);
@@ -99,7 +157,10 @@ static void items_of_one_hash_are_all_found(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_siphash),
+        cmocka_unit_test(it_is_xxh64),
+        cmocka_unit_test(pieces_make_the_same_as_the_whole),
+        cmocka_unit_test(every_bit_and_length_counts),
+        cmocka_unit_test(the_seed_changes_hashes),
         cmocka_unit_test(names_are_found),
         cmocka_unit_test(items_are_made_once),
         cmocka_unit_test(items_of_one_hash_are_all_found),

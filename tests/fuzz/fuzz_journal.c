@@ -7,7 +7,7 @@
 #include "run/journal.h"
 
 #include "base/buffer.h"
-#include "base/digest.h"
+#include "base/hash.h"
 #include "base/json.h"
 #include "base/mem.h"
 
@@ -193,9 +193,9 @@ static void check_append(dbt_journal *journal, const dbt_plan *plan, size_t n_jo
         FUZZ_CHECK(i % 2 ? dbt_journal_add(journal, job, 0.5, NULL, "why\n\x01", &err)
                          : dbt_journal_add(journal, job, 0.5, &done, NULL, &err));
     }
-    FUZZ_CHECK(!dbt_journal_open(path, (dbt_hash_key){ { 0 } }, &err) && err.code == DBT_E_IO);
+    FUZZ_CHECK(!dbt_journal_open(path, &err) && err.code == DBT_E_IO);
     dbt_journal_close(journal);
-    dbt_journal *again = dbt_journal_open(path, (dbt_hash_key){ { 0 } }, &err);
+    dbt_journal *again = dbt_journal_open(path, &err);
     FUZZ_CHECK(again);
     dbt_buffer text = read_journal();
     dbt_buffer_add(&text, "", 1);
@@ -240,7 +240,7 @@ static void check_journal(const char *text, size_t n, const dbt_plan *plan, size
 {
     dbt_error err = { .code = DBT_OK };
     write_journal(text, n);
-    dbt_journal *journal = dbt_journal_open(path, (dbt_hash_key){ { 0 } }, &err);
+    dbt_journal *journal = dbt_journal_open(path, &err);
     dbt_buffer after = read_journal();
     if (journal) {
         FUZZ_CHECK(after.size == whole_lines(text, n) &&

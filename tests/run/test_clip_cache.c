@@ -12,7 +12,6 @@
 #include <time.h>
 #include <unistd.h>
 
-static const dbt_hash_key hash_key;
 static const dbt_tone quiet = { .quiet = true };
 static char folder[] = "/tmp/test-clip-cache-XXXXXX";
 
@@ -51,8 +50,7 @@ static void the_least_recently_used_goes_first(void **unused)
 {
     (void)unused;
     static const char *const paths[] = { "a", "b", "c", "d" };
-    dbt_clip_cache *cache =
-        dbt_clip_cache_new(3 * 5000, 1, hash_key, NULL, quiet); /* room for three */
+    dbt_clip_cache *cache = dbt_clip_cache_new(3 * 5000, 1, NULL, quiet); /* room for three */
     for (int i = 0; i < 4; i++)
         write_clip(paths[i]);
     assert_true(use(cache, "a") && use(cache, "b") && use(cache, "c"));
@@ -69,7 +67,7 @@ static void what_is_used_stays_beyond_the_limit(void **unused)
 {
     (void)unused;
     const dbt_reading reading = { 0 };
-    dbt_clip_cache *cache = dbt_clip_cache_new(0, 1, hash_key, NULL, quiet);
+    dbt_clip_cache *cache = dbt_clip_cache_new(0, 1, NULL, quiet);
     write_clip("a");
     const dbt_clip *one = dbt_clip_cache_get(cache, "a", &reading, NULL);
     assert_false(dbt_output_check("./a", NULL));
@@ -90,7 +88,7 @@ static void a_file_that_is_read_again_has_to_be_what_it_was(void **unused)
     (void)unused;
     const dbt_reading reading = { 0 };
     const struct timespec old[2] = { { 1, 0 }, { 1, 0 } };
-    dbt_clip_cache *cache = dbt_clip_cache_new(0, 1, hash_key, NULL, quiet);
+    dbt_clip_cache *cache = dbt_clip_cache_new(0, 1, NULL, quiet);
     write_clip("a");
     const dbt_clip *clip = dbt_clip_cache_get(cache, "a", &reading, NULL);
     assert_non_null(clip);
@@ -117,7 +115,7 @@ static void all_readings_are_of_one_version(void **unused)
 {
     (void)unused;
     dbt_error err;
-    dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, 1, hash_key, NULL, quiet);
+    dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, 1, NULL, quiet);
     write_clip("a");
     assert_true(use_as(cache, "a", 10.0, NULL));
     assert_true(use_as(cache, "a", 20.0, NULL));
@@ -137,7 +135,7 @@ static void a_file_that_could_not_be_read_has_to_stay_so(void **unused)
 {
     (void)unused;
     dbt_error err;
-    dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, 1, hash_key, NULL, quiet);
+    dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, 1, NULL, quiet);
     assert_false(use_as(cache, "a", 0.0, &err));
     assert_int_equal(err.code, DBT_E_IO);
     write_clip("a");
@@ -162,7 +160,7 @@ static void many_are_given_back_in_no_time(void **unused)
     (void)unused;
     enum { N = 16000 };
     static const dbt_clip *clips[N];
-    dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, 1, hash_key, NULL, quiet);
+    dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, 1, NULL, quiet);
     write_clip("a");
     const clock_t begun = clock();
     for (int i = 0; i < N; i++) {
