@@ -78,16 +78,19 @@ static void add_cut_setting(dbt_buffer *out, const dbt_sequence_spec *s, const d
 {
     const bool items = dbt_setting_has_items(setting);
     dbt_buffer list = { 0 }, first = { 0 };
-    bool is_set = false, same = true;
+    bool is_set = false, same = true, failed = false;
     for (int i = 1; i < s->n_segments; i++) {
         const size_t begin = list.size;
         is_set = is_set || dbt_setting_is_set(setting, &s->segments[i]);
         dbt_buffer_text(&list, i > 1 ? "," : "");
         dbt_setting_show(setting, &s->segments[i], &list);
-        dbt_buffer_text(&first, i == 1 ? list.bytes : "");
-        same = same && list.bytes && strcmp(list.bytes + begin + (i > 1), first.bytes) == 0;
+        if (i == 1)
+            dbt_buffer_add(&first, list.bytes, list.size);
+        failed = failed || list.failed || first.failed;
+        same = same && !failed && strcmp(list.bytes + begin + (i > 1), first.bytes) == 0;
     }
-    if (is_set && items)
+    out->failed = out->failed || failed;
+    if (is_set && items && !failed)
         dbt_buffer_format(out, " --%s %s", setting->key, list.bytes);
     else if (is_set && same)
         dbt_shell_option(out, setting, &s->segments[1]);
