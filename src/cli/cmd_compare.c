@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/threads.h"
 #include "cli/compare.h"
+#include "cli/compare_many.h"
 #include "cli/contender_args.h"
 #include "cli/job_args.h"
 #include "cli/outputs.h"
@@ -27,7 +28,9 @@ typedef struct compare {
     const char *rank, *columns, *output, *keep;
     int format, n_threads;
     bool sync;
+    char clip_option[64]; /* a given option that a plan sets itself; empty: none */
     /* the work */
+    cli_many many; /* of plans or CSV files */
     cli_output
         *outputs; /* stb_ds list: the table; with --keep the contenders, as listed at first */
     dbt_shared shared;
@@ -238,15 +241,31 @@ static int terminal_width(void)
     return n > 0 && n <= INT_MAX ? (int)n : 0;
 }
 
-static void format_table(const compare *c, dbt_buffer *out)
+static void write_table(const compare *c, const cli_table *table, dbt_buffer *out)
 {
     const int width = dbt_is_dash(c->output) ? terminal_width() : 0;
-    switch (c->format) {
-    case FORMAT_MARKDOWN: cli_compare_markdown(&c->result, out); break;
-    case FORMAT_CSV: cli_compare_csv(&c->result, out); break;
-    case FORMAT_JSON: cli_compare_json(&c->result, out); break;
-    default: cli_compare_text(&c->result, width, dbt_may_colour(c->output), out); break;
+    if (c->format == FORMAT_MARKDOWN)
+        cli_table_write_markdown(table, out);
+    else
+        cli_table_write_text(table, width, dbt_may_colour(c->output), out);
+}
+
+static void format_table(const compare *c, dbt_buffer *out)
+{
+    const bool many = c->many.files != NULL;
+    cli_table table = { .rows = NULL };
+    if (c->format == FORMAT_CSV) {
+        many ? cli_many_csv(&c->many, out) : cli_compare_csv(&c->result, out);
+    } else if (c->format == FORMAT_JSON) {
+        many ? cli_many_json(&c->many, out) : cli_compare_json(&c->result, out);
+    } else {
+        if (many)
+            cli_many_table(&c->many, &table);
+        else
+            cli_compare_table(&c->result, &table);
+        write_table(c, &table, out);
     }
+    cli_table_release(&table);
 }
 
 static bool write_all(compare *c, const dbt_buffer *table, dbt_error *err)
@@ -266,9 +285,15 @@ static void begin(void *args)
     c->n_threads = dbt_n_processors();
 }
 
-static int run_compare(void *args, dbt_error *err)
+static bool take(void *args, const cli_argument *argument)
 {
     compare *c = args;
+    cli_note_clip_option(c->clip_option, argument);
+    return false;
+}
+
+static bool run_clips(compare *c, dbt_error *err)
+{
     dbt_buffer table = { 0 };
     bool ok = cli_check_clips(&c->job, "compare", err) &&
               cli_contenders_read(&c->contenders, &c->job, &c->result.trial.contenders, err) &&
@@ -279,12 +304,58 @@ static int run_compare(void *args, dbt_error *err)
         ok = dbt_buffer_check(&table, err) && write_all(c, &table, err);
     }
     dbt_buffer_release(&table);
-    return cli_status(ok);
+    return ok;
+}
+
+/* Options that only clips have, besides the job's settings. */
+static const char *clip_option(const compare *c)
+{
+    return c->keep             ? "keep"
+           : arrlen(c->joints) ? "joint"
+           : c->clip_option[0] ? c->clip_option
+                               : NULL;
+}
+
+static bool run_many(compare *c, dbt_error *err)
+{
+    dbt_buffer table = { 0 };
+    arrput(c->outputs, ((cli_output){ .path = c->output }));
+    bool ok = cli_outputs_check(c->outputs, 1, err) && cli_many_run(&c->many, err);
+    if (ok) {
+        format_table(c, &table);
+        ok = dbt_buffer_check(&table, err) && cli_outputs_open(c->outputs, 1, c->sync, err);
+    }
+    if (ok) {
+        dbt_output_add(c->outputs[0].output, table.bytes, table.size);
+        ok = cli_outputs_complete(c->outputs, 1, err) && cli_outputs_commit(c->outputs, 1, err);
+    }
+    dbt_buffer_release(&table);
+    return ok;
+}
+
+static int run_compare(void *args, dbt_error *err)
+{
+    compare *c = args;
+    bool are_clips;
+    c->many = (cli_many){ .job = &c->job,
+                          .contenders = &c->contenders,
+                          .clip_option = clip_option(c),
+                          .rank = c->rank,
+                          .columns = c->columns,
+                          .n_threads = c->n_threads };
+    if (!cli_many_read(&c->many, &are_clips, err))
+        return CLI_FAILED;
+    if (!are_clips && !run_many(c, err))
+        return CLI_FAILED;
+    if (are_clips)
+        cli_many_release(&c->many);
+    return are_clips ? cli_status(run_clips(c, err)) : c->many.failed ? CLI_ANSWER_NO : CLI_DONE;
 }
 
 static void release(void *args)
 {
     compare *c = args;
+    cli_many_release(&c->many);
     cli_outputs_free(c->outputs, (int)arrlen(c->outputs));
     arrfree(c->outputs);
     dbt_trial_release(&c->result.trial);
@@ -298,14 +369,18 @@ static void release(void *args)
 
 const cli_command cli_command_compare = {
     .name = "compare",
-    .summary = "rank methods by their metrics at a cut",
+    .summary = "rank methods by their metrics, at a cut or over many",
+    .files = "bvh json csv",
     .usage = "A.bvh B.bvh [C.bvh ...] [--at T[,T...]]\n"
-             "                      [--methods LIST|all] [--rank COLUMN] [OPTIONS]",
+             "                      [--methods LIST|all] [--rank COLUMN] [OPTIONS]\n"
+             "       dbtool compare PLAN.json ... [--methods LIST|all] [OPTIONS]\n"
+             "       dbtool compare METRICS.csv ... [--rank COLUMN] [OPTIONS]",
     .options = compare_tables,
     .takes_params = true,
     .example = "dbtool compare walk.bvh run.bvh -a 1.2 -m all,dead-decay:halflife=0.1",
     CLI_ARGUMENTS(compare),
     .begin = begin,
+    .take = take,
     .run = run_compare,
     .release = release,
 };

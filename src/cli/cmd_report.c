@@ -98,14 +98,10 @@ static const cli_option *const report_tables[] = { report_options,       cli_seq
 
 /* ---- arguments ---- */
 
-/* A plan sets all settings itself, except --max-frames: remembers the first other one. */
 static bool take(void *args, const cli_argument *argument)
 {
     report *r = args;
-    const dbt_setting *setting = argument->setting;
-    const bool of_methods = setting && setting->of == DBT_OF_CUT && setting->kind == DBT_KIND_PART;
-    if (setting && !of_methods && !r->clip_option[0] && strcmp(setting->key, "max_frames") != 0)
-        snprintf(r->clip_option, sizeof r->clip_option, "%s", argument->name);
+    cli_note_clip_option(r->clip_option, argument);
     return false;
 }
 

@@ -2,6 +2,7 @@
 #ifndef DBT_CLI_COMPARE_H
 #define DBT_CLI_COMPARE_H
 
+#include "cli/method_table.h"
 #include "run/ranking.h"
 #include "run/trial.h"
 
@@ -17,9 +18,9 @@ typedef struct cli_comparison {
     bool timed;
 } cli_comparison;
 
-/* Each writes one format. width: columns of the terminal; 0: no limit. */
-void cli_compare_text(const cli_comparison *comparison, int width, bool colour, dbt_buffer *out);
-void cli_compare_markdown(const cli_comparison *comparison, dbt_buffer *out);
+/* Fills an empty table, which borrows from the comparison. */
+void cli_compare_table(const cli_comparison *comparison, cli_table *table);
+
 void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out);
 void cli_compare_json(const cli_comparison *comparison, dbt_buffer *out);
 

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "method/candidates.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- values ---- */
@@ -71,6 +72,15 @@ const char *cli_given_value(const cli_job_args *args, const char *name)
 void cli_give(cli_job_args *args, const char *key, const char *value)
 {
     arrput(args->given, ((cli_given){ dbt_setting_find(key, DBT_OF_CUT), key, value }));
+}
+
+void cli_note_clip_option(char noted[64], const cli_argument *argument)
+{
+    static const char *const allowed[] = { "max_frames", "smooth", NULL };
+    const dbt_setting *setting = argument->setting;
+    const bool of_methods = setting && setting->of == DBT_OF_CUT && setting->kind == DBT_KIND_PART;
+    if (setting && !of_methods && !noted[0] && !cli_is_one_of(setting->key, allowed))
+        snprintf(noted, 64, "%s", argument->name);
 }
 
 bool cli_check_clips(const cli_job_args *args, const char *command, dbt_error *err)

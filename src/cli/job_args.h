@@ -52,6 +52,9 @@ int cli_n_values(const cli_job_args *args, const char *key);
  * value is that of all cuts. Free with dbt_free. */
 dbt_segment *cli_cuts(const cli_job_args *args, const dbt_segment *like, int n);
 
+/* Notes the first option that a plan sets itself, which is not for a command that reads a plan. */
+void cli_note_clip_option(char noted[64], const cli_argument *argument);
+
 /* Fails with DBT_E_PARAM if there are fewer than two clips. command: names the help. */
 DBT_CHECK bool cli_check_clips(const cli_job_args *args, const char *command, dbt_error *err);
 

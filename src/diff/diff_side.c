@@ -173,9 +173,7 @@ static bool is_word(char c, bool strict)
            u >= 0x80 || (strict && (u == '-' || u == '_'));
 }
 
-/* The last place where word stands in text as a whole word; NULL: none. If strict, '-' and '_' are
- * parts of words, so "cut" is not found in "jump-cut". */
-static char *find_word(char *text, size_t n, const char *word, size_t n_word, bool strict)
+char *dbt_diff_find_word(char *text, size_t n, const char *word, size_t n_word, bool strict)
 {
     for (size_t i = n >= n_word ? n - n_word + 1 : 0; i-- > 0;) {
         const bool begins = i == 0 || !is_word(text[i - 1], strict);
@@ -196,7 +194,8 @@ static char *take_out(char *text, char *end, const char *method)
     const size_t n = (size_t)(end - text), n_hole = sizeof hole - 1;
     for (int attempt = 0; attempt < 4; attempt++) {
         const size_t n_word = attempt < 2 ? whole : bare;
-        char *at = n_word > 0 ? find_word(text, n, method, n_word, attempt % 2 == 0) : NULL;
+        char *at =
+            n_word > 0 ? dbt_diff_find_word(text, n, method, n_word, attempt % 2 == 0) : NULL;
         if (!at)
             continue;
         memmove(at + n_hole, at + n_word, (size_t)(end - at) - n_word);

@@ -101,4 +101,8 @@ dbt_diff_key dbt_diff_row_key(const dbt_diff_side *side, size_t row, int which);
 /* Whether two keys are equal, method included if it is part of the key. */
 bool dbt_diff_same_key(const dbt_diff_key *a, const dbt_diff_key *b, bool by_method);
 
+/* The last place where word stands in text[n] as a whole word; NULL: none. If strict, '-' and '_'
+ * are parts of words, so "cut" is not found in "jump-cut". */
+char *dbt_diff_find_word(char *text, size_t n, const char *word, size_t n_word, bool strict);
+
 #endif

@@ -389,6 +389,30 @@ bool dbt_tuning_preset(dbt_tuning *tuning, const char *name, dbt_error *err)
                     nearest ? "did you mean" : "how about", nearest ? nearest : presets[0].name);
 }
 
+const char *dbt_preset_of(const dbt_tuning *tuning)
+{
+    for (int i = 0; i < N_PRESETS; i++) {
+        dbt_tuning preset;
+        if (dbt_tuning_parse(&preset, presets[i].tuning, NULL) && dbt_tuning_equal(&preset, tuning))
+            return presets[i].name;
+    }
+    return NULL;
+}
+
+void dbt_tuning_name(const dbt_tuning *tuning, uint32_t shown, dbt_buffer *out)
+{
+    const char *preset = dbt_preset_of(tuning), *before = ":";
+    dbt_buffer_text(out, preset ? preset : tuning->method->name);
+    for (int i = 0; !preset && i < dbt_method_n_params(tuning->method); i++) {
+        const bool own = i < tuning->method->n_params;
+        if (own ? !(shown >> i & 1) : !dbt_tuning_has(tuning, i))
+            continue;
+        dbt_buffer_format(out, "%s%s=", before, dbt_method_param_at(tuning->method, i)->name);
+        before = ",";
+        dbt_tuning_format(tuning, i, out);
+    }
+}
+
 bool dbt_tuning_check(const dbt_tuning *tuning, dbt_error *err)
 {
     const double low = dbt_tuning_get(tuning, "halflife_min", 0.0);

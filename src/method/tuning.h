@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "method/method.h"
 
+#include <stdint.h>
+
 /* values: of the parameters of dbt_method_param_at; NAN: a common one that is not given. A duration
  * with in_frames is in frames of the output. file: the value of the parameter that is a file,
  * borrowed from the text. model: the contents of that file; the caller that opens files sets it. */
@@ -49,6 +51,9 @@ DBT_CHECK bool dbt_tuning_resolve(dbt_tuning *tuning, double dt, dbt_error *err)
 /* The name of a preset, counted from 0; NULL after the last. */
 const char *dbt_preset_name(int index);
 
+/* The name of the preset that has exactly these settings; NULL: none. */
+const char *dbt_preset_of(const dbt_tuning *tuning);
+
 /* Checks the parameters together: order of half-lives, a file that is required. */
 DBT_CHECK bool dbt_tuning_check(const dbt_tuning *tuning, dbt_error *err);
 
@@ -89,6 +94,10 @@ void dbt_param_format(const dbt_param *param, double value, char *out, size_t si
 /* Adds the method and all its parameters as dbt_tuning_parse reads them, defaults included; common
  * parameters only if they are given. */
 void dbt_tuning_text(const dbt_tuning *tuning, dbt_buffer *out);
+
+/* Adds a short name: the preset that has these values; or the method with those of its parameters
+ * that `shown` has a bit for, and with common parameters that are given. */
+void dbt_tuning_name(const dbt_tuning *tuning, uint32_t shown, dbt_buffer *out);
 
 /* Writes the same parameters as members of the open object. */
 void dbt_tuning_write(const dbt_tuning *tuning, dbt_json_out *out);

@@ -68,23 +68,12 @@ void dbt_report_find_rivals(const dbt_report_sequence *s, int cut, dbt_rivalry *
     dbt_free(sorted);
 }
 
-/* Writes a plan's method as for --methods: with the parameters that distinguish it from others at
- * that cut, and with common parameters that were given. If another one is equal, adds the job's
- * name. */
+/* Writes a plan's method by its preset, or with the parameters that distinguish it from others at
+ * that cut. If another one is equal, adds the job's name. */
 static void format_setting(dbt_buffer *out, const dbt_report_sequence *s, ptrdiff_t index, int cut)
 {
-    const dbt_tuning *tuning = setting_at(s, index, cut);
     const dbt_rivalry *rivalry = &s->rivalries[index];
-    const char *before = ":";
-    dbt_buffer_text(out, tuning->method->name);
-    for (int i = 0; i < dbt_method_n_params(tuning->method); i++) {
-        const bool own = i < tuning->method->n_params;
-        if (own ? !(rivalry->varies >> i & 1) : !dbt_tuning_has(tuning, i))
-            continue;
-        dbt_buffer_format(out, "%s%s=", before, dbt_method_param_at(tuning->method, i)->name);
-        before = ",";
-        dbt_tuning_format(tuning, i, out);
-    }
+    dbt_tuning_name(setting_at(s, index, cut), rivalry->varies, out);
     if (rivalry->has_twin)
         dbt_buffer_format(out, " (%s)", s->trial.contenders[index].job->name);
 }

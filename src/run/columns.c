@@ -37,6 +37,33 @@ static void add_ranking(const dbt_ranking *ranking, int **columns)
     add_column(columns, DBT_TARGET_ERROR_RMS);
 }
 
+/* Reads --rank; NULL: the rule. */
+static bool read_ranking(const char *rank, dbt_ranking *ranking, dbt_error *err)
+{
+    *ranking = (dbt_ranking){ .by_rule = !rank, .metric = DBT_DISPLACEMENT_LIN };
+    if (!rank)
+        return true;
+    const int metric = dbt_metric_parse(rank, strlen(rank), err);
+    if (metric < 0)
+        return false;
+    if (!dbt_metric_infos[metric].judged)
+        return dbt_fail(err, DBT_E_PARAM,
+                        "'%s' is a reference level of the clips: it cannot rank methods",
+                        dbt_metric_infos[metric].name);
+    ranking->metric = (dbt_metric)metric;
+    return true;
+}
+
+/* Adds the columns of --columns. */
+static bool add_asked(const char *list, int **columns, dbt_error *err)
+{
+    if (list && strcmp(list, "all") != 0)
+        return read_list(list, columns, err);
+    for (int i = 0; list && i < DBT_N_METRICS; i++)
+        add_column(columns, i);
+    return true;
+}
+
 bool dbt_columns_read(const char *rank, const char *list, dbt_ranking *ranking, int **columns,
                       dbt_error *err)
 {
@@ -45,23 +72,23 @@ bool dbt_columns_read(const char *rank, const char *list, dbt_ranking *ranking, 
         DBT_ANG_JERK_RMS_RATIO, DBT_ANG_JERK_PEAK_RATIO, DBT_LIN_JERK_PEAK_RATIO,
         DBT_OVERSHOOT_ANG,      DBT_LIMIT_EXCESS,        DBT_SKATE
     };
-    *ranking = (dbt_ranking){ .by_rule = !rank, .metric = DBT_DISPLACEMENT_LIN };
-    if (rank) {
-        const int metric = dbt_metric_parse(rank, strlen(rank), err);
-        if (metric < 0)
-            return false;
-        if (!dbt_metric_infos[metric].judged)
-            return dbt_fail(err, DBT_E_PARAM,
-                            "'%s' is a reference level of the clips: it cannot rank methods",
-                            dbt_metric_infos[metric].name);
-        ranking->metric = (dbt_metric)metric;
-    }
+    if (!read_ranking(rank, ranking, err))
+        return false;
     add_ranking(ranking, columns);
-    if (list && strcmp(list, "all") != 0)
-        return read_list(list, columns, err);
-    for (int i = 0; list && i < DBT_N_METRICS; i++)
-        add_column(columns, i);
     for (size_t i = 0; !list && i < sizeof usual / sizeof *usual; i++)
         add_column(columns, (int)usual[i]);
-    return true;
+    return add_asked(list, columns, err);
+}
+
+bool dbt_columns_read_many(const char *rank, const char *list, dbt_ranking *ranking, int **columns,
+                           dbt_error *err)
+{
+    static const dbt_metric usual[] = { DBT_SEAM_RATIO, DBT_DISPLACEMENT_LIN, DBT_SKATE };
+    if (!read_ranking(rank, ranking, err))
+        return false;
+    if (rank)
+        add_column(columns, (int)ranking->metric);
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        add_column(columns, (int)usual[i]);
+    return add_asked(list, columns, err);
 }

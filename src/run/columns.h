@@ -10,4 +10,8 @@
 DBT_CHECK bool dbt_columns_read(const char *rank, const char *list, dbt_ranking *ranking,
                                 int **columns, dbt_error *err);
 
+/* The same for a table of many cuts: the columns that rank and skate_u, then those asked for. */
+DBT_CHECK bool dbt_columns_read_many(const char *rank, const char *list, dbt_ranking *ranking,
+                                     int **columns, dbt_error *err);
+
 #endif

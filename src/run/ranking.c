@@ -37,7 +37,7 @@ void dbt_sum_cuts(dbt_contender *contender, int first, int last)
     dbt_metrics_cap(m->row);
 }
 
-static double to_six_digits(double x)
+double dbt_six_digits(double x)
 {
     if (dbt_is_noise(x))
         return 0.0;
@@ -52,14 +52,14 @@ void dbt_find_least(const dbt_contender *contenders, double least[DBT_N_METRICS]
     for (int metric = 0; metric < DBT_N_METRICS; metric++) {
         least[metric] = INFINITY;
         for (ptrdiff_t i = 0; i < arrlen(contenders); i++)
-            least[metric] = fmin(least[metric], to_six_digits(contenders[i].row[metric]));
+            least[metric] = fmin(least[metric], dbt_six_digits(contenders[i].row[metric]));
     }
 }
 
 bool dbt_is_best(const dbt_contender *contender, const double least[DBT_N_METRICS], int metric)
 {
     return dbt_metric_infos[metric].judged &&
-           to_six_digits(contender->row[metric]) <= least[metric];
+           dbt_six_digits(contender->row[metric]) <= least[metric];
 }
 
 /* The values that order contenders, and the contender's index. */

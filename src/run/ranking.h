@@ -32,6 +32,9 @@ void dbt_contenders_free(dbt_contender *list); /* an stb_ds list; NULL is fine *
  * column, and the root mean square of rms columns; NAN where a cut's value is. */
 void dbt_sum_cuts(dbt_contender *contender, int first, int last);
 
+/* A value rounded to six digits; noise becomes 0. Values that are equal then look equal. */
+double dbt_six_digits(double x);
+
 /* The least value of each column among the contenders (stb_ds list, rows set), rounded to six
  * digits. Noise counts as 0. */
 void dbt_find_least(const dbt_contender *contenders, double least[DBT_N_METRICS]);

@@ -1,0 +1,466 @@
+#include "cli/compare_many.h"
+
+#include "base/budgets.h"
+#include "base/json_write.h"
+#include "base/mem.h"
+#include "base/threads.h"
+#include "host/place.h"
+#include "report/report_plan.h"
+#include "run/columns.h"
+#include "run/tally_csv.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* A sequence of a plan. */
+typedef struct sequence {
+    const dbt_report_plan *plan;
+    size_t index; /* in the plan */
+    char *name;
+    dbt_tally_entry *entries; /* stb_ds list; NULL: it failed */
+} sequence;
+
+typedef struct cli_many_files {
+    dbt_input *inputs;         /* stb_ds list */
+    dbt_report_plan **plans;   /* stb_ds list */
+    char **strings;            /* stb_ds list: texts of the CSV files */
+    dbt_contender *contenders; /* stb_ds list: for all plans; NULL: each plan's own */
+    sequence *sequences;       /* stb_ds list */
+    dbt_shared shared;
+    bool are_plans;
+    int threads_each; /* of a sequence */
+    /* shared by the threads, under the lock */
+    pthread_mutex_t lock;
+    dbt_progress progress;
+    size_t n_over;
+    dbt_error fatal; /* code is not DBT_OK: the comparison fails */
+} cli_many_files;
+
+/* ---- reading ---- */
+
+typedef enum file_kind { KIND_CLIP, KIND_PLAN, KIND_TABLE, KIND_UNKNOWN } file_kind;
+
+static file_kind kind_of_name(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && strcasecmp(dot, ".json") == 0  ? KIND_PLAN
+           : dot && strcasecmp(dot, ".csv") == 0 ? KIND_TABLE
+           : dot && strcasecmp(dot, ".bvh") == 0 ? KIND_CLIP
+                                                 : KIND_UNKNOWN;
+}
+
+/* What a file of an unusual name looks like. */
+static file_kind kind_of_bytes(const dbt_input *input)
+{
+    const char *p = input->bytes, *end = p + input->size;
+    while (p < end && strchr(" \t\r\n", *p))
+        p++;
+    if (p < end && (*p == '[' || *p == '{'))
+        return KIND_PLAN;
+    const char *const first = dbt_csv_first_row(input->bytes, input->size);
+    static const char header[] = "sequence,";
+    const size_t n = sizeof header - 1;
+    return (size_t)(end - first) >= n && memcmp(first, header, n) == 0 ? KIND_TABLE : KIND_CLIP;
+}
+
+static bool add_input(cli_many *m, const char *path, dbt_error *err)
+{
+    dbt_input input;
+    if (!dbt_input_read(path, &input, err))
+        return false;
+    arrput(m->files->inputs, input);
+    return true;
+}
+
+static const char *const kind_names[] = { "a clip", "a plan", "a CSV file" };
+
+/* Two or more files whose names say nothing are clips. */
+static bool find_kind(cli_many *m, file_kind *kind, dbt_error *err)
+{
+    const char **files = m->job->files;
+    const ptrdiff_t n = arrlen(files);
+    *kind = n > 0 ? kind_of_name(files[0]) : KIND_CLIP;
+    if (n == 1 && *kind == KIND_UNKNOWN) {
+        if (!add_input(m, files[0], err))
+            return false;
+        *kind = kind_of_bytes(&m->files->inputs[0]);
+    }
+    for (ptrdiff_t i = 0; i < n; i++) {
+        file_kind own = n == 1 ? *kind : kind_of_name(files[i]);
+        own = own == KIND_UNKNOWN ? KIND_CLIP : own;
+        *kind = *kind == KIND_UNKNOWN ? KIND_CLIP : *kind;
+        if (own != *kind)
+            return dbt_fail(err, DBT_E_PARAM,
+                            "'%.100s' is %s and '%.100s' is %s: expected clips, plans or CSV files "
+                            "alone",
+                            files[0], kind_names[*kind], files[i], kind_names[own]);
+    }
+    return true;
+}
+
+static bool names_methods(const cli_many *m)
+{
+    return m->contenders->methods || arrlen(m->job->given) > 0;
+}
+
+static bool check_options(const cli_many *m, dbt_error *err)
+{
+    const bool are_plans = m->files->are_plans;
+    if (m->clip_option)
+        return dbt_fail(err, DBT_E_PARAM, "option '--%s' needs clips: %s", m->clip_option,
+                        are_plans ? "a plan sets it itself" : "the cuts of a CSV file are made");
+    if (m->contenders->files)
+        return dbt_fail(
+            err, DBT_E_PARAM,
+            "option '--with' is for clips: measure the file, and compare the CSV files");
+    if (!are_plans && names_methods(m))
+        return dbt_fail(err, DBT_E_PARAM,
+                        "options of methods need clips or a plan: the cuts of a CSV file are made");
+    if (!m->contenders->methods && !cli_given_value(m->job, "preset") && arrlen(m->job->given) > 0)
+        return dbt_fail(
+            err, DBT_E_PARAM,
+            "parameter '%s' needs --methods: a plan sets the parameters of its own methods",
+            m->job->given[0].name);
+    return true;
+}
+
+static bool read_plans(cli_many *m, dbt_error *err)
+{
+    cli_many_files *f = m->files;
+    const dbt_plan_options options = { .strict = m->job->tone.strict,
+                                       .max_frames = m->job->job.sequence.max_frames };
+    if (names_methods(m) && !cli_contenders_read(m->contenders, m->job, &f->contenders, err))
+        return false;
+    for (ptrdiff_t i = 0; i < arrlen(f->contenders); i++)
+        if (!dbt_job_files_load_model(f->shared.files, &f->contenders[i].tuning, err))
+            return false;
+    for (ptrdiff_t i = 0; i < arrlen(f->inputs); i++) {
+        dbt_report_plan *plan = dbt_report_plan_new(&f->inputs[i], m->job->files[i], &f->shared,
+                                                    options, f->contenders);
+        if (!plan) /* it printed why */
+            return false;
+        arrput(f->plans, plan);
+        for (size_t k = 0; k < dbt_report_plan_n_sequences(plan); k++)
+            arrput(f->sequences, ((sequence){ .plan = plan, .index = k }));
+    }
+    return arrlen(f->sequences) > 0 ||
+           dbt_fail_at(err, DBT_E_PARAM, m->job->files[0], 0, 0, "the plan has no cut to compare");
+}
+
+bool cli_many_read(cli_many *many, bool *are_clips, dbt_error *err)
+{
+    cli_many *m = many;
+    file_kind kind;
+    m->files = dbt_alloc_object(sizeof *m->files, err);
+    if (!m->files || !find_kind(m, &kind, err))
+        return false;
+    *are_clips = kind == KIND_CLIP;
+    m->files->are_plans = kind == KIND_PLAN;
+    if (kind == KIND_CLIP)
+        return true;
+    dbt_shared_init(&m->files->shared, DBT_KEPT_CLIPS, m->n_threads, m->job->tone);
+    m->files->shared.measures = true;
+    for (ptrdiff_t i = arrlen(m->files->inputs); i < arrlen(m->job->files); i++)
+        if (!add_input(m, m->job->files[i], err))
+            return false;
+    return check_options(m, err) &&
+           dbt_columns_read_many(m->rank, m->columns, &m->ranking, &m->metrics, err) &&
+           (kind == KIND_TABLE || read_plans(m, err));
+}
+
+/* ---- plans ---- */
+
+static bool make_sequence(cli_many *m, sequence *s, dbt_trial *trial, int n_threads, dbt_error *err)
+{
+    dbt_tone quiet = m->job->tone;
+    quiet.quiet = true; /* the progress line is the comparison's */
+    dbt_report_sequence filled = { .name = NULL };
+    dbt_report_plan_fill(s->plan, s->index, &filled);
+    s->name = filled.name;
+    *trial = filled.trial;
+    trial->rows_alone = true;
+    return dbt_trial_open(trial, err) && dbt_trial_run(trial, n_threads, "compare", quiet, err) &&
+           dbt_work_warn(&trial->contenders[0].work, err) && dbt_trial_check(trial, err);
+}
+
+static void note_failure(cli_many *m, const sequence *s, const dbt_trial *trial,
+                         const dbt_error *err)
+{
+    char text[5120];
+    const dbt_contender *failed = trial->failed;
+    m->failed = true;
+    if (err->code == DBT_E_MEMORY)
+        m->files->fatal = *err;
+    else
+        dbt_job_print_failure(failed ? failed->job : dbt_report_plan_job(s->plan, s->index),
+                              failed ? failed->label : NULL, err, text, sizeof text);
+}
+
+static bool run_sequence(void *context, size_t index)
+{
+    cli_many *m = context;
+    cli_many_files *f = m->files;
+    sequence *s = &f->sequences[index];
+    dbt_trial trial = { .contenders = NULL };
+    dbt_error err = { .code = DBT_OK };
+    const bool ok = make_sequence(m, s, &trial, f->threads_each, &err);
+    if (ok)
+        s->entries = dbt_tally_entries(&trial);
+    pthread_mutex_lock(&f->lock);
+    if (!ok)
+        note_failure(m, s, &trial, &err);
+    dbt_progress_show(&f->progress, ++f->n_over, (size_t)arrlen(f->sequences));
+    const bool goes_on = f->fatal.code == DBT_OK;
+    pthread_mutex_unlock(&f->lock);
+    dbt_trial_release(&trial);
+    return goes_on;
+}
+
+static bool run_plans(cli_many *m, dbt_error *err)
+{
+    cli_many_files *f = m->files;
+    const int n = (int)arrlen(f->sequences);
+    f->threads_each = n > 0 && n < m->n_threads ? m->n_threads / n : 1;
+    pthread_mutex_init(&f->lock, NULL);
+    f->progress = dbt_progress_begin("compare", m->job->tone);
+    (void)dbt_run_each(m->n_threads, (size_t)arrlen(f->sequences), run_sequence, m);
+    dbt_progress_end(&f->progress);
+    pthread_mutex_destroy(&f->lock);
+    if (f->fatal.code != DBT_OK) {
+        *err = f->fatal;
+        return false;
+    }
+    for (ptrdiff_t i = 0; i < arrlen(f->sequences); i++)
+        dbt_tally_add_sequence(&m->tally, f->sequences[i].name, f->sequences[i].entries);
+    return arrlen(m->tally.cuts) > 0 || dbt_fail(err, DBT_E_PARAM, "no sequence could be made");
+}
+
+/* ---- CSV files ---- */
+
+static bool read_tables(cli_many *m, dbt_error *err)
+{
+    cli_many_files *f = m->files;
+    dbt_diff_text *texts = NULL; /* stb_ds list */
+    int *needed = NULL;          /* stb_ds list */
+    for (ptrdiff_t i = 0; i < arrlen(f->inputs); i++)
+        arrput(texts, ((dbt_diff_text){ f->inputs[i].bytes, f->inputs[i].size,
+                                        dbt_input_name(m->job->files[i]) }));
+    /* skate_u is shown unasked, and `all` means those that are there */
+    const bool all = m->columns && strcmp(m->columns, "all") == 0;
+    for (ptrdiff_t i = 0; i < arrlen(m->metrics); i++)
+        if ((!all && m->metrics[i] != DBT_SKATE) || m->metrics[i] == DBT_SEAM_RATIO ||
+            m->metrics[i] == DBT_DISPLACEMENT_LIN)
+            arrput(needed, m->metrics[i]);
+    const bool ok =
+        dbt_tally_read_csv(&m->tally, texts, (size_t)arrlen(texts), needed, &f->strings, err);
+    arrfree(texts);
+    arrfree(needed);
+    return ok;
+}
+
+/* ---- */
+
+/* --smooth, or what the plan's first job says. */
+static double smooth_of(const cli_many *m)
+{
+    const double given = m->job->job.auto_methods.smooth;
+    const cli_many_files *f = m->files;
+    return f->are_plans && given == DBT_USUAL_SMOOTH
+               ? dbt_report_plan_job(f->plans[0], 0)->auto_methods.smooth
+               : given;
+}
+
+/* The columns of each metric. */
+static const char *const kinds[] = { "median", "p90" };
+
+static void name_columns(cli_many *m)
+{
+    for (ptrdiff_t i = 0; i < arrlen(m->metrics); i++) {
+        for (int kind = 0; kind < 2; kind++) {
+            char name[64];
+            const int n = snprintf(name, sizeof name, "%s_%s", dbt_metric_infos[m->metrics[i]].name,
+                                   kinds[kind]);
+            arrput(m->names, dbt_texts_add(&m->files->strings, name, (size_t)n));
+        }
+    }
+}
+
+bool cli_many_run(cli_many *many, dbt_error *err)
+{
+    cli_many *m = many;
+    name_columns(m);
+    bool ok = m->files->are_plans ? run_plans(m, err) : read_tables(m, err);
+    for (ptrdiff_t i = 0; ok && i < arrlen(m->files->inputs); i++)
+        ok = dbt_input_check(&m->files->inputs[i], err);
+    return ok && dbt_tally_finish(&m->tally, &m->ranking, smooth_of(m), err);
+}
+
+void cli_many_release(cli_many *many)
+{
+    cli_many_files *f = many->files;
+    if (!f)
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(f->sequences); i++) {
+        dbt_tally_entries_free(f->sequences[i].entries);
+        dbt_free(f->sequences[i].name);
+    }
+    arrfree(f->sequences);
+    for (ptrdiff_t i = 0; i < arrlen(f->plans); i++)
+        dbt_report_plan_free(f->plans[i]);
+    arrfree(f->plans);
+    dbt_contenders_free(f->contenders);
+    dbt_tally_release(&many->tally);
+    dbt_texts_release(&f->strings);
+    dbt_shared_release(&f->shared);
+    for (ptrdiff_t i = 0; i < arrlen(f->inputs); i++)
+        dbt_input_release(&f->inputs[i]);
+    arrfree(f->inputs);
+    arrfree(many->metrics);
+    arrfree(many->names);
+    dbt_free(f);
+    many->files = NULL;
+}
+
+/* ---- the table ---- */
+
+enum { WORST_SIZE = 60 };
+
+static double value_of(const dbt_tally_method *method, int metric, int kind)
+{
+    return kind == 0 ? method->median[metric] : method->p90[metric];
+}
+
+static void add_heading(const cli_many *m, dbt_buffer *out)
+{
+    const size_t n = (size_t)arrlen(m->tally.cuts), n_left_out = n - m->tally.n_common;
+    dbt_buffer_format(out, "%zu cut%s", m->tally.n_common, m->tally.n_common == 1 ? "" : "s");
+    if (n_left_out > 0)
+        dbt_buffer_format(out, " that all methods have (%zu more left out)", n_left_out);
+    dbt_buffer_text(out, "; ");
+    if (m->ranking.by_rule)
+        dbt_buffer_format(out,
+                          "ranked by how many are seamless (seam_ratio at most %.9g), then by the "
+                          "median of displacement_u_s; wins: cuts at which no method is better",
+                          m->tally.smooth);
+    else
+        dbt_buffer_format(out, "ranked by the median of %s",
+                          dbt_metric_infos[m->ranking.metric].name);
+}
+
+static void add_worst(const cli_many *m, const dbt_tally_method *method, cli_table *table)
+{
+    const dbt_tally_cut *cut = &m->tally.cuts[method->worst];
+    char text[WORST_SIZE + 24];
+    const bool is_long = strlen(cut->sequence) > WORST_SIZE;
+    snprintf(text, sizeof text, "%.*s%s:%d", is_long ? WORST_SIZE - 3 : WORST_SIZE, cut->sequence,
+             is_long ? "..." : "", cut->cut);
+    cli_table_text(table, text);
+}
+
+void cli_many_table(const cli_many *many, cli_table *table)
+{
+    const cli_many *m = many;
+    add_heading(m, &table->heading);
+    arrput(table->columns, "rank");
+    arrput(table->columns, "seamless_%");
+    arrput(table->columns, "wins");
+    for (ptrdiff_t i = 0; i < arrlen(m->names); i++)
+        arrput(table->columns, m->names[i]);
+    arrput(table->columns, "worst_cut");
+    for (ptrdiff_t i = 0; i < arrlen(m->tally.methods); i++) {
+        const dbt_tally_method *method = &m->tally.methods[i];
+        cli_table_row(table, method->label, false);
+        cli_table_rank(table, method->place, method->ties);
+        cli_table_number(table, 100.0 * (double)method->n_seamless / (double)m->tally.n_common,
+                         false);
+        cli_table_number(table, (double)method->n_wins, false);
+        for (ptrdiff_t k = 0; k < arrlen(m->metrics); k++)
+            for (int kind = 0; kind < 2; kind++)
+                cli_table_number(table, value_of(method, m->metrics[k], kind),
+                                 dbt_tally_is_best(&m->tally, (size_t)i, m->metrics[k], kind == 1));
+        add_worst(m, method, table);
+    }
+}
+
+/* ---- CSV ---- */
+
+static void add_value(dbt_buffer *out, double value)
+{
+    dbt_buffer_text(out, ",");
+    if (!isnan(value))
+        dbt_buffer_number(out, value, 9);
+}
+
+void cli_many_csv(const cli_many *many, dbt_buffer *out)
+{
+    const cli_many *m = many;
+    dbt_buffer_text(out, "method,rank,cuts,seamless,wins");
+    for (ptrdiff_t i = 0; i < arrlen(m->names); i++)
+        dbt_buffer_format(out, ",%s", m->names[i]);
+    dbt_buffer_text(out, ",worst_sequence,worst_cut,worst_at\n");
+    for (ptrdiff_t i = 0; i < arrlen(m->tally.methods); i++) {
+        const dbt_tally_method *method = &m->tally.methods[i];
+        const dbt_tally_cut *worst = &m->tally.cuts[method->worst];
+        dbt_buffer_csv(out, method->label);
+        dbt_buffer_format(out, ",%zu,%zu,%zu,%zu", method->place, m->tally.n_common,
+                          method->n_seamless, method->n_wins);
+        for (ptrdiff_t k = 0; k < arrlen(m->metrics); k++)
+            for (int kind = 0; kind < 2; kind++)
+                add_value(out, value_of(method, m->metrics[k], kind));
+        dbt_buffer_text(out, ",");
+        dbt_buffer_csv(out, worst->sequence);
+        dbt_buffer_format(out, ",%d", worst->cut);
+        add_value(out, worst->at);
+        dbt_buffer_text(out, "\n");
+    }
+}
+
+/* ---- JSON ---- */
+
+static void add_json_method(dbt_json_out *json, const cli_many *m, ptrdiff_t index)
+{
+    const dbt_tally_method *method = &m->tally.methods[index];
+    const dbt_tally_cut *worst = &m->tally.cuts[method->worst];
+    dbt_json_begin_line(json, 2, NULL, '{');
+    dbt_json_add_size(json, "rank", method->place);
+    dbt_json_add_bool(json, "ties", method->ties);
+    dbt_json_add_text(json, "method", method->label);
+    dbt_json_add_size(json, "seamless", method->n_seamless);
+    dbt_json_add_size(json, "wins", method->n_wins);
+    dbt_json_begin_line(json, 3, "figures", '{');
+    for (ptrdiff_t k = 0; k < arrlen(m->metrics); k++) {
+        dbt_json_begin(json, dbt_metric_infos[m->metrics[k]].name, '{');
+        for (int kind = 0; kind < 2; kind++)
+            dbt_json_add_number(json, kinds[kind], value_of(method, m->metrics[k], kind), 9);
+        dbt_json_end(json, '}');
+    }
+    dbt_json_end(json, '}');
+    dbt_json_begin_line(json, 3, "worst", '{');
+    dbt_json_add_text(json, "sequence", worst->sequence);
+    dbt_json_add_int(json, "cut", worst->cut);
+    dbt_json_add_number(json, "at", worst->at, 9);
+    dbt_json_end(json, '}');
+    dbt_json_end(json, '}');
+}
+
+void cli_many_json(const cli_many *many, dbt_buffer *out)
+{
+    const cli_many *m = many;
+    dbt_json_out json = { .out = out };
+    dbt_json_begin(&json, NULL, '{');
+    dbt_json_add_size(&json, "cuts", m->tally.n_common);
+    dbt_json_add_size(&json, "left_out", (size_t)arrlen(m->tally.cuts) - m->tally.n_common);
+    dbt_json_add_text(&json, "ranked_by",
+                      m->ranking.by_rule ? "auto" : dbt_metric_infos[m->ranking.metric].name);
+    dbt_json_add_exact(&json, "smooth", m->tally.smooth);
+    dbt_json_begin_line(&json, 1, "methods", '[');
+    for (ptrdiff_t i = 0; i < arrlen(m->tally.methods); i++)
+        add_json_method(&json, m, i);
+    dbt_json_line(&json, 1);
+    dbt_json_end(&json, ']');
+    dbt_json_end(&json, '}');
+    dbt_buffer_text(out, "\n");
+}

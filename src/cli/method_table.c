@@ -1,0 +1,238 @@
+#include "cli/method_table.h"
+
+#include "base/mem.h"
+#include "measure/standing.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- filling ---- */
+
+void cli_table_row(cli_table *table, const char *label, bool is_code)
+{
+    arrput(table->rows, ((cli_row){ .label = label, .is_code = is_code }));
+}
+
+static void add_cell(cli_table *table, cli_cell cell)
+{
+    if (cell.text.failed)
+        dbt_out_of_memory();
+    arrput(arrlast(table->rows).cells, cell);
+}
+
+void cli_table_number(cli_table *table, double value, bool best)
+{
+    cli_cell cell = { .best = best };
+    if (isnan(value) || dbt_is_noise(value))
+        dbt_buffer_text(&cell.text, isnan(value) ? "-" : "0");
+    else if (fabs(value) >= 9999.5 && fabs(value) < 1e15)
+        dbt_buffer_format(&cell.text, "%.0f", round(value));
+    else
+        dbt_buffer_format(&cell.text, "%.4g", value);
+    add_cell(table, cell);
+}
+
+void cli_table_rank(cli_table *table, size_t place, bool ties)
+{
+    cli_cell cell = { .best = false };
+    dbt_buffer_format(&cell.text, "%zu%s", place, ties ? "=" : "");
+    add_cell(table, cell);
+}
+
+void cli_table_text(cli_table *table, const char *text)
+{
+    cli_cell cell = { .is_name = true };
+    dbt_buffer_plain(&cell.text, text);
+    add_cell(table, cell);
+}
+
+void cli_table_release(cli_table *table)
+{
+    for (ptrdiff_t i = 0; i < arrlen(table->rows); i++) {
+        for (ptrdiff_t k = 0; k < arrlen(table->rows[i].cells); k++)
+            dbt_buffer_release(&table->rows[i].cells[k].text);
+        arrfree(table->rows[i].cells);
+    }
+    arrfree(table->rows);
+    arrfree(table->columns);
+    dbt_buffer_release(&table->heading);
+    *table = (cli_table){ .rows = NULL };
+}
+
+/* ---- text ---- */
+
+/* Column names are broken after '_' into lines of at most NAME_WIDTH characters, or more if a word
+ * is longer. */
+enum { NAME_WIDTH = 11, NAME_LINES = 4 };
+
+/* The part of a name for one line; n receives its length. */
+static const char *name_line(const char *name, int line, int *n)
+{
+    for (;; line--) {
+        int end = 0;
+        for (int i = 0; (i < NAME_WIDTH || end == 0) && name[i]; i++)
+            if (name[i] == '_' || name[i + 1] == '\0')
+                end = i + 1;
+        *n = end;
+        if (line == 0)
+            return name;
+        name += end;
+    }
+}
+
+static int cell_width(const cli_table *t, ptrdiff_t row, int column)
+{
+    return (int)t->rows[row].cells[column].text.size;
+}
+
+static int column_width(const cli_table *t, int column)
+{
+    int width = 0, n;
+    for (int line = 0; line < NAME_LINES; line++) {
+        name_line(t->columns[column], line, &n);
+        width = n > width ? n : width;
+    }
+    for (ptrdiff_t i = 0; i < arrlen(t->rows); i++) {
+        n = cell_width(t, i, column);
+        width = n > width ? n : width;
+    }
+    return width;
+}
+
+static int n_name_lines(const char *name)
+{
+    int n, lines = 1;
+    while (lines < NAME_LINES && name_line(name, lines, &n) && n > 0)
+        lines++;
+    return lines;
+}
+
+/* Ends a line, without blanks at its end. */
+static void end_line(dbt_buffer *out)
+{
+    while (out->size > 0 && out->bytes[out->size - 1] == ' ')
+        out->size--;
+    dbt_buffer_text(out, "\n");
+}
+
+/* Adds the header of columns [first, end), with names in as many lines as the longest needs,
+ * aligned at the bottom. */
+static void add_names(const cli_table *t, int label_width, int first, int end, const int *widths,
+                      dbt_buffer *out)
+{
+    int n, lines = 1;
+    for (int column = first; column < end; column++)
+        if (n_name_lines(t->columns[column]) > lines)
+            lines = n_name_lines(t->columns[column]);
+    for (int line = 0; line < lines; line++) {
+        dbt_buffer_format(out, "%-*s", label_width, line == lines - 1 ? "method" : "");
+        for (int column = first; column < end; column++) {
+            const char *name = t->columns[column];
+            const int above = lines - n_name_lines(name);
+            const char *part = name_line(name, line < above ? NAME_LINES : line - above, &n);
+            dbt_buffer_format(out, "  %*.*s ", widths[column], n, part);
+        }
+        end_line(out);
+    }
+}
+
+static void add_row(const cli_row *row, int label_width, int first, int end, const int *widths,
+                    bool colour, dbt_buffer *out)
+{
+    dbt_buffer_plain(out, row->label);
+    dbt_buffer_format(out, "%*s", label_width - (int)strlen(row->label), "");
+    for (int column = first; column < end; column++) {
+        const bool best = row->cells[column].best;
+        const dbt_buffer *cell = &row->cells[column].text;
+        dbt_buffer_format(out, "  %*s%s", widths[column] - (int)cell->size, "",
+                          best && colour ? "\033[1;32m" : "");
+        dbt_buffer_add(out, cell->bytes ? cell->bytes : "", cell->size);
+        dbt_buffer_text(out, best && colour ? "*\033[0m" : best ? "*" : " ");
+    }
+    end_line(out);
+}
+
+/* Adds text in lines of up to width columns, broken at blanks. */
+static void add_wrapped(const char *text, int width, dbt_buffer *out)
+{
+    for (int used = 0; *text;) {
+        const int n = (int)strcspn(text + 1, " ") + 1;
+        if (width > 0 && used > 0 && used + n > width) {
+            dbt_buffer_text(out, "\n");
+            text += *text == ' ';
+            used = 0;
+            continue;
+        }
+        dbt_buffer_add(out, text, (size_t)n);
+        text += n;
+        used += n;
+    }
+    dbt_buffer_text(out, "\n");
+}
+
+void cli_table_write_text(const cli_table *table, int width, bool colour, dbt_buffer *out)
+{
+    const cli_table *t = table;
+    const int n = (int)arrlen(t->columns);
+    int label_width = 6, *widths = dbt_list_realloc(NULL, (size_t)n * sizeof *widths);
+    for (ptrdiff_t i = 0; i < arrlen(t->rows); i++)
+        if ((int)strlen(t->rows[i].label) > label_width)
+            label_width = (int)strlen(t->rows[i].label);
+    for (int column = 0; column < n; column++)
+        widths[column] = column_width(t, column);
+    dbt_buffer heading = { 0 };
+    dbt_buffer_plain(&heading, t->heading.bytes ? t->heading.bytes : "");
+    dbt_buffer_text(&heading, " (* best of its column)");
+    add_wrapped(heading.bytes ? heading.bytes : "", width, out);
+    dbt_buffer_end_part(out, &heading);
+    for (int first = 0, end = 0; first < n; first = end) {
+        int used = label_width;
+        while (end < n && (end == first || width == 0 || used + 3 + widths[end] <= width))
+            used += 3 + widths[end++];
+        dbt_buffer_text(out, "\n");
+        add_names(t, label_width, first, end, widths, out);
+        for (ptrdiff_t i = 0; i < arrlen(t->rows); i++)
+            add_row(&t->rows[i], label_width, first, end, widths, colour, out);
+    }
+    dbt_free(widths);
+}
+
+/* ---- Markdown ---- */
+
+static void add_markdown_row(const cli_row *row, dbt_buffer *out)
+{
+    if (row->is_code) {
+        dbt_buffer_format(out, "| `%s` |", row->label);
+    } else {
+        dbt_buffer_text(out, "| ");
+        dbt_buffer_markdown(out, row->label);
+        dbt_buffer_text(out, " |");
+    }
+    for (ptrdiff_t column = 0; column < arrlen(row->cells); column++) {
+        const cli_cell *cell = &row->cells[column];
+        const char *mark = cell->best ? "**" : "", *text = cell->text.bytes ? cell->text.bytes : "";
+        dbt_buffer_format(out, " %s", mark);
+        if (cell->is_name)
+            dbt_buffer_markdown(out, text);
+        else
+            dbt_buffer_text(out, text);
+        dbt_buffer_format(out, "%s |", mark);
+    }
+    dbt_buffer_text(out, "\n");
+}
+
+void cli_table_write_markdown(const cli_table *table, dbt_buffer *out)
+{
+    const cli_table *t = table;
+    dbt_buffer_text(out, t->subject ? t->subject : "");
+    dbt_buffer_markdown(out, t->heading.bytes ? t->heading.bytes : "");
+    dbt_buffer_text(out, "; best of each column in bold\n\n| method |");
+    for (ptrdiff_t column = 0; column < arrlen(t->columns); column++)
+        dbt_buffer_format(out, " `%s` |", t->columns[column]);
+    dbt_buffer_text(out, "\n|---|");
+    for (ptrdiff_t column = 0; column < arrlen(t->columns); column++)
+        dbt_buffer_text(out, "---:|");
+    dbt_buffer_text(out, "\n");
+    for (ptrdiff_t i = 0; i < arrlen(t->rows); i++)
+        add_markdown_row(&t->rows[i], out);
+}

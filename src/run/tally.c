@@ -1,0 +1,365 @@
+#include "run/tally.h"
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "measure/standing.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- filling ---- */
+
+size_t dbt_tally_add_cut(dbt_tally *tally, const char *sequence, int cut, double at)
+{
+    arrput(tally->cuts,
+           ((dbt_tally_cut){ .sequence = dbt_list_copy_text(sequence), .cut = cut, .at = at }));
+    return (size_t)arrlen(tally->cuts) - 1;
+}
+
+size_t dbt_tally_method_index(dbt_tally *tally, const char *label, const dbt_tuning *tuning)
+{
+    dbt_buffer key = { 0 };
+    dbt_buffer_text(&key, label ? "" : "\n"); /* no label begins with it */
+    if (label)
+        dbt_buffer_text(&key, label);
+    else
+        dbt_tuning_text(tuning, &key);
+    if (key.failed)
+        dbt_out_of_memory();
+    size_t *index = dbt_names_item(&tally->method_names, key.bytes, sizeof *index);
+    dbt_buffer_release(&key);
+    if (*index == 0) {
+        dbt_tally_method method = { .label = label ? dbt_list_copy_text(label) : NULL };
+        if (!label)
+            method.tuning = *tuning;
+        arrput(tally->methods, method);
+        *index = (size_t)arrlen(tally->methods); /* from 1 */
+    }
+    return *index - 1;
+}
+
+bool dbt_tally_add(dbt_tally *tally, size_t cut, size_t method, const double row[DBT_N_METRICS])
+{
+    const uint32_t hash = (uint32_t)(cut * 0x9e3779b1u + method * 0x85ebca6bu);
+    size_t at = hash;
+    for (uint32_t item; (item = dbt_table_next(&tally->cell_table, hash, &at)) > 0;)
+        if (tally->cells[item - 1].cut == cut && tally->cells[item - 1].method == method)
+            return false;
+    dbt_tally_cell cell = { .cut = cut, .method = method };
+    memcpy(cell.row, row, sizeof cell.row);
+    arrput(tally->cells, cell);
+    tally->cuts[cut].n++;
+    tally->methods[method].n_cuts++;
+    if (!dbt_table_add(&tally->cell_table, hash, (uint32_t)arrlen(tally->cells)))
+        dbt_out_of_memory();
+    return true;
+}
+
+dbt_tally_entry *dbt_tally_entries(const dbt_trial *trial)
+{
+    const double dt = trial->contenders[0].work.sequence->timeline.frame_time;
+    dbt_tally_entry *entries = NULL;
+    for (int cut = 1; cut <= trial->n_cuts; cut++) {
+        for (ptrdiff_t i = 0; i < arrlen(trial->contenders); i++) {
+            const dbt_contender *m = &trial->contenders[i];
+            dbt_tally_entry entry = { .label = m->label ? dbt_list_copy_text(m->label) : NULL,
+                                      .tuning = m->job->sequence.segments[cut].tuning,
+                                      .cut = cut,
+                                      .at = (double)trial->cut_frames[cut - 1] * dt };
+            memcpy(entry.row, m->cut_rows + (size_t)(cut - 1) * DBT_N_METRICS, sizeof entry.row);
+            arrput(entries, entry);
+        }
+    }
+    return entries;
+}
+
+void dbt_tally_entries_free(dbt_tally_entry *entries)
+{
+    for (ptrdiff_t i = 0; i < arrlen(entries); i++)
+        dbt_free(entries[i].label);
+    arrfree(entries);
+}
+
+void dbt_tally_add_sequence(dbt_tally *tally, const char *sequence, const dbt_tally_entry *entries)
+{
+    size_t cut = 0;
+    for (ptrdiff_t i = 0; i < arrlen(entries); i++) {
+        const dbt_tally_entry *e = &entries[i];
+        if (i == 0 || e->cut != entries[i - 1].cut)
+            cut = dbt_tally_add_cut(tally, sequence, e->cut, e->at);
+        (void)dbt_tally_add(tally, cut, dbt_tally_method_index(tally, e->label, &e->tuning),
+                            e->row);
+    }
+}
+
+void dbt_tally_release(dbt_tally *tally)
+{
+    for (ptrdiff_t i = 0; i < arrlen(tally->methods); i++)
+        dbt_free(tally->methods[i].label);
+    for (ptrdiff_t i = 0; i < arrlen(tally->cuts); i++)
+        dbt_free(tally->cuts[i].sequence);
+    arrfree(tally->methods);
+    arrfree(tally->cuts);
+    arrfree(tally->cells);
+    dbt_table_release(&tally->cell_table);
+    dbt_names_release_values(&tally->method_names);
+    *tally = (dbt_tally){ .methods = NULL };
+}
+
+/* ---- names ---- */
+
+uint32_t dbt_tally_varying(const dbt_tally *tally, const dbt_tuning *tuning)
+{
+    const dbt_tally *t = tally;
+    uint32_t bits = 0;
+    for (ptrdiff_t i = 0; i < arrlen(t->methods); i++) {
+        const dbt_tally_method *other = &t->methods[i];
+        if (other->label || other->tuning.method != tuning->method || dbt_preset_of(&other->tuning))
+            continue;
+        for (int p = 0; p < tuning->method->n_params; p++)
+            bits |= (uint32_t)(dbt_tuning_compare(tuning, &other->tuning, p) != 0) << p;
+    }
+    return bits;
+}
+
+static void name_methods(dbt_tally *t)
+{
+    const size_t n = (size_t)arrlen(t->methods);
+    dbt_buffer *names = dbt_list_realloc(NULL, (n + 1) * sizeof *names);
+    for (size_t i = 0; i < n; i++) {
+        names[i] = (dbt_buffer){ 0 };
+        if (!t->methods[i].label)
+            dbt_tuning_name(&t->methods[i].tuning, dbt_tally_varying(t, &t->methods[i].tuning),
+                            &names[i]);
+        if (names[i].failed)
+            dbt_out_of_memory();
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (!t->methods[i].label)
+            t->methods[i].label = dbt_list_copy_text(names[i].bytes);
+        dbt_buffer_release(&names[i]);
+    }
+    dbt_free(names);
+}
+
+/* ---- values over the common cuts ---- */
+
+static bool is_common(const dbt_tally *t, size_t cut)
+{
+    return t->cuts[cut].n == (size_t)arrlen(t->methods);
+}
+
+size_t dbt_tally_count_common(const dbt_tally *tally)
+{
+    size_t n = 0;
+    for (ptrdiff_t i = 0; i < arrlen(tally->cuts); i++)
+        n += is_common(tally, (size_t)i);
+    return n;
+}
+
+static int compare_numbers(const void *left, const void *right)
+{
+    const double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* The value below which that share of sorted[n] lies, interpolated linearly. */
+static double quantile(const double *sorted, size_t n, double share)
+{
+    if (n == 0)
+        return NAN;
+    const double at = share * (double)(n - 1);
+    const size_t below = (size_t)at, above = below + 1 < n ? below + 1 : below;
+    return sorted[below] + (at - (double)below) * (sorted[above] - sorted[below]);
+}
+
+static double nine(double x)
+{
+    return dbt_is_noise(x) ? 0.0 : dbt_nine_digits(x);
+}
+
+/* Sums up the metrics of a method from its rows[n] at the common cuts. values has room for n. */
+static void sum_up(dbt_tally_method *m, const dbt_tally_cell *const *rows, size_t n, double *values)
+{
+    for (int metric = 0; metric < DBT_N_METRICS; metric++) {
+        size_t n_values = 0;
+        for (size_t i = 0; i < n; i++)
+            if (!isnan(rows[i]->row[metric]))
+                values[n_values++] = rows[i]->row[metric];
+        qsort(values, n_values, sizeof *values, compare_numbers);
+        m->median[metric] = quantile(values, n_values, 0.5);
+        m->p90[metric] = quantile(values, n_values, 0.9);
+    }
+}
+
+static void judge(const dbt_tally *t, dbt_tally_method *m, const dbt_tally_cell *const *rows,
+                  size_t n, dbt_metric blames)
+{
+    double worst = -INFINITY;
+    for (size_t i = 0; i < n; i++) {
+        m->n_seamless += dbt_standing_of(rows[i]->row, t->smooth).seamless;
+        const double value = isnan(rows[i]->row[blames]) ? INFINITY : rows[i]->row[blames];
+        if (value > worst) {
+            worst = value;
+            m->worst = rows[i]->cut;
+        }
+    }
+}
+
+/* Less than 0: a is better. A value that was not measured is the worst. */
+static int compare_rows(const double *a, const double *b, const dbt_ranking *ranking, double smooth)
+{
+    if (ranking->by_rule) {
+        const dbt_standing left = dbt_standing_of(a, smooth), right = dbt_standing_of(b, smooth);
+        return dbt_standing_compare(&left, &right);
+    }
+    const double x = a[ranking->metric], y = b[ranking->metric];
+    if (isnan(x) || isnan(y))
+        return isnan(x) - isnan(y);
+    return (nine(x) > nine(y)) - (nine(x) < nine(y));
+}
+
+/* Counts the wins at a cut, whose rows these are. */
+static void count_wins(dbt_tally *t, const dbt_tally_cell *const *rows, size_t n,
+                       const dbt_ranking *ranking)
+{
+    const double *best = rows[0]->row;
+    for (size_t i = 1; i < n; i++)
+        if (compare_rows(rows[i]->row, best, ranking, t->smooth) < 0)
+            best = rows[i]->row;
+    for (size_t i = 0; i < n; i++)
+        if (compare_rows(rows[i]->row, best, ranking, t->smooth) == 0)
+            t->methods[rows[i]->method].n_wins++;
+}
+
+static int by_method(const void *left, const void *right)
+{
+    const dbt_tally_cell *a = *(const dbt_tally_cell *const *)left;
+    const dbt_tally_cell *b = *(const dbt_tally_cell *const *)right;
+    if (a->method != b->method)
+        return a->method > b->method ? 1 : -1;
+    return (a->cut > b->cut) - (a->cut < b->cut);
+}
+
+static int by_cut(const void *left, const void *right)
+{
+    const dbt_tally_cell *a = *(const dbt_tally_cell *const *)left;
+    const dbt_tally_cell *b = *(const dbt_tally_cell *const *)right;
+    if (a->cut != b->cut)
+        return a->cut > b->cut ? 1 : -1;
+    return (a->method > b->method) - (a->method < b->method);
+}
+
+/* Sums up all methods from the cells of common cuts. */
+static void sum_up_all(dbt_tally *t, const dbt_ranking *ranking, const dbt_tally_cell **cells,
+                       size_t n_cells)
+{
+    const size_t n_methods = (size_t)arrlen(t->methods), n = t->n_common;
+    double *values = dbt_list_realloc(NULL, (n + 1) * sizeof *values);
+    qsort(cells, n_cells, sizeof *cells, by_method);
+    for (size_t m = 0; m < n_methods; m++) {
+        sum_up(&t->methods[m], cells + m * n, n, values);
+        judge(t, &t->methods[m], cells + m * n, n, dbt_tally_blames(ranking));
+    }
+    qsort(cells, n_cells, sizeof *cells, by_cut);
+    for (size_t cut = 0; cut < n; cut++)
+        count_wins(t, cells + cut * n_methods, n_methods, ranking);
+    dbt_free(values);
+}
+
+/* ---- ranks ---- */
+
+static int compare_values(double a, double b)
+{
+    if (isnan(a) || isnan(b))
+        return isnan(a) - isnan(b);
+    return (nine(a) > nine(b)) - (nine(a) < nine(b));
+}
+
+static int compare_methods(const dbt_tally_method *a, const dbt_tally_method *b,
+                           const dbt_ranking *ranking)
+{
+    if (!ranking->by_rule)
+        return compare_values(a->median[ranking->metric], b->median[ranking->metric]);
+    if (a->n_seamless != b->n_seamless)
+        return a->n_seamless > b->n_seamless ? -1 : 1;
+    return compare_values(a->median[DBT_DISPLACEMENT_LIN], b->median[DBT_DISPLACEMENT_LIN]);
+}
+
+/* Sorts the methods by rank, equal ones as they came. They are few. */
+static void rank_methods(dbt_tally *t, const dbt_ranking *ranking)
+{
+    const ptrdiff_t n = arrlen(t->methods);
+    for (ptrdiff_t i = 1; i < n; i++) {
+        const dbt_tally_method m = t->methods[i];
+        ptrdiff_t k = i;
+        for (; k > 0 && compare_methods(&m, &t->methods[k - 1], ranking) < 0; k--)
+            t->methods[k] = t->methods[k - 1];
+        t->methods[k] = m;
+    }
+    for (ptrdiff_t i = 0; i < n; i++) {
+        const bool ties =
+            i > 0 && compare_methods(&t->methods[i - 1], &t->methods[i], ranking) == 0;
+        t->methods[i].ties = ties;
+        t->methods[i].place = ties ? t->methods[i - 1].place : (size_t)i + 1;
+        if (ties)
+            t->methods[i - 1].ties = true;
+    }
+}
+
+bool dbt_tally_is_best(const dbt_tally *tally, size_t method, int metric, bool p90)
+{
+    double least = INFINITY;
+    for (ptrdiff_t i = 0; i < arrlen(tally->methods); i++) {
+        const dbt_tally_method *m = &tally->methods[i];
+        least = fmin(least, dbt_six_digits(p90 ? m->p90[metric] : m->median[metric]));
+    }
+    const dbt_tally_method *own = &tally->methods[method];
+    return dbt_metric_infos[metric].judged &&
+           dbt_six_digits(p90 ? own->p90[metric] : own->median[metric]) <= least;
+}
+
+/* ---- */
+
+/* Names a method with the fewest cuts, and a cut that it lacks. */
+static bool fail_no_common(const dbt_tally *t, dbt_error *err)
+{
+    size_t fewest = 0;
+    for (ptrdiff_t i = 1; i < arrlen(t->methods); i++)
+        if (t->methods[i].n_cuts < t->methods[fewest].n_cuts)
+            fewest = (size_t)i;
+    size_t lacking = 0;
+    bool *has = dbt_list_realloc(NULL, (size_t)arrlen(t->cuts) + 1);
+    memset(has, 0, (size_t)arrlen(t->cuts) + 1);
+    for (ptrdiff_t i = 0; i < arrlen(t->cells); i++)
+        has[t->cells[i].cut] = has[t->cells[i].cut] || t->cells[i].method == fewest;
+    while (lacking + 1 < (size_t)arrlen(t->cuts) && has[lacking])
+        lacking++;
+    dbt_free(has);
+    return dbt_fail(err, DBT_E_PARAM,
+                    "no cut was made by all %td methods: '%.80s' lacks cut %d of '%.80s'",
+                    arrlen(t->methods), t->methods[fewest].label, t->cuts[lacking].cut,
+                    t->cuts[lacking].sequence);
+}
+
+bool dbt_tally_finish(dbt_tally *tally, const dbt_ranking *ranking, double smooth, dbt_error *err)
+{
+    dbt_tally *t = tally;
+    const size_t n_all = (size_t)arrlen(t->cells);
+    size_t n = 0;
+    t->smooth = smooth;
+    name_methods(t);
+    t->n_common = dbt_tally_count_common(t);
+    if (t->n_common == 0)
+        return fail_no_common(t, err);
+    const dbt_tally_cell **cells = dbt_list_realloc(NULL, (n_all + 1) * sizeof *cells);
+    for (size_t i = 0; i < n_all; i++)
+        if (is_common(t, t->cells[i].cut))
+            cells[n++] = &t->cells[i];
+    sum_up_all(t, ranking, cells, n);
+    dbt_free(cells);
+    rank_methods(t, ranking);
+    return true;
+}

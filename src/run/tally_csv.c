@@ -1,0 +1,269 @@
+#include "run/tally_csv.h"
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "host/place.h"
+#include "method/candidates.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A row over all joints. The texts are in the list of strings. */
+typedef struct csv_row {
+    const dbt_diff_text *text; /* its file */
+    const char *place;         /* its first byte */
+    const char *sequence, *label;
+    bool has_tuning;
+    dbt_tuning tuning;
+    int cut;
+    double at;
+    double values[DBT_N_METRICS];
+} csv_row;
+
+typedef struct reading {
+    const int *needed; /* stb_ds list */
+    char ***strings;
+    csv_row *rows; /* stb_ds list */
+} reading;
+
+/* ---- rows ---- */
+
+static bool fail_row(const dbt_diff_text *text, const char *place, dbt_error *err)
+{
+    if (err) {
+        err->file = text->file;
+        dbt_text_locate(text->bytes, place, &err->line, &err->col);
+    }
+    return false;
+}
+
+static const char *keep_field(reading *r, const dbt_csv_field *field)
+{
+    const size_t n = (size_t)(field->text.end - field->text.begin);
+    char *text = dbt_list_realloc(NULL, n + 1);
+    *dbt_csv_unquote(*field, text) = '\0';
+    arrput(*r->strings, text);
+    return text;
+}
+
+/* NAN where the cell is empty or no number. */
+static double number_of(const dbt_csv_field *field)
+{
+    double value = NAN;
+    const dbt_span text = field->text;
+    return text.begin < text.end && dbt_number_read(text.begin, text.end, &value) == text.end
+               ? value
+               : NAN;
+}
+
+/* What the row's method is: its settings, unless `auto` chose them, or a name. */
+static void read_method(reading *r, const dbt_diff_fields *fields, csv_row *row)
+{
+    const char *method = keep_field(r, &fields->of[DBT_COLUMN_METHOD]);
+    const char *settings = keep_field(r, &fields->of[DBT_COLUMN_SETTINGS]);
+    row->label = method;
+    if (strcmp(method, "auto") == 0) {
+        row->has_tuning = true;
+        row->tuning = dbt_tuning_auto();
+    } else if (*settings) {
+        row->has_tuning = dbt_tuning_parse(&row->tuning, settings, NULL);
+    }
+    if (!*method && !row->has_tuning) {
+        char base[256];
+        dbt_base_name(row->text->file, base, sizeof base);
+        const size_t n = strlen(base);
+        if (n > 4 && strcmp(base + n - 4, ".csv") == 0)
+            base[n - 4] = '\0';
+        row->label = dbt_texts_add(r->strings, base, strlen(base));
+    }
+}
+
+/* A method is ranked by these two whatever else is asked for. */
+static bool check_values(const csv_row *row, dbt_error *err)
+{
+    static const dbt_metric ranking[] = { DBT_SEAM_RATIO, DBT_DISPLACEMENT_LIN };
+    for (size_t i = 0; i < sizeof ranking / sizeof *ranking; i++) {
+        if (!isnan(row->values[ranking[i]]))
+            continue;
+        dbt_fail(err, DBT_E_FORMAT,
+                 "%s is empty: the cut was measured without its clips (" DBT_SETTING(
+                     "source") ", " DBT_SETTING("target") ")",
+                 dbt_metric_infos[ranking[i]].name);
+        return fail_row(row->text, row->place, err);
+    }
+    return true;
+}
+
+static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const dbt_diff_text *text,
+                    dbt_error *err)
+{
+    dbt_diff_fields fields;
+    dbt_diff_side_fields(side, index, &fields);
+    const double cut = number_of(&fields.of[DBT_COLUMN_CUT]);
+    csv_row row = { .text = text,
+                    .place = side->rows[index].at,
+                    .sequence = keep_field(r, &fields.of[DBT_COLUMN_SEQUENCE]),
+                    .at = number_of(&fields.of[DBT_COLUMN_AT]) };
+    for (int i = 0; i < DBT_N_METRICS; i++)
+        row.values[i] = number_of(&fields.of[DBT_COLUMN_METRICS + i]);
+    if (!(cut >= 1.0 && cut <= 1e9 && cut == floor(cut))) {
+        dbt_fail(err, DBT_E_NUMBER, "expected the number of a cut, from 1 (cut)");
+        return fail_row(text, row.place, err);
+    }
+    row.cut = (int)cut;
+    read_method(r, &fields, &row);
+    arrput(r->rows, row);
+    return check_values(&row, err);
+}
+
+static bool check_columns(const reading *r, const dbt_diff_side *side, const dbt_diff_text *text,
+                          dbt_error *err)
+{
+    for (ptrdiff_t i = 0; i < arrlen(r->needed); i++) {
+        if (side->has[r->needed[i]])
+            continue;
+        dbt_fail(err, DBT_E_FORMAT, "the header lacks the column '%s'",
+                 dbt_metric_infos[r->needed[i]].name);
+        return fail_row(text, text->bytes, err);
+    }
+    return true;
+}
+
+static bool read_file(reading *r, const dbt_diff_text *text, dbt_error *err)
+{
+    static const char *const all_joints[] = { "\\*" };
+    const dbt_diff_filter filter = { .joints = all_joints, .n_joints = 1 };
+    dbt_diff_side side = { .files = NULL };
+    bool ok = dbt_diff_side_read(&side, text, 1, filter, err) && check_columns(r, &side, text, err);
+    if (ok && side.n_rows == 0) {
+        dbt_fail(err, DBT_E_FORMAT, "no row over all joints ('*' in the column joint)");
+        ok = fail_row(text, text->bytes, err);
+    }
+    for (size_t i = 0; ok && i < side.n_rows; i++)
+        ok = add_row(r, &side, i, text, err);
+    dbt_diff_side_release(&side);
+    return ok;
+}
+
+/* ---- which cuts are the same ---- */
+
+static bool is_separator(char c)
+{
+    return c != '\0' && strchr("._-+/ :,", c) != NULL;
+}
+
+/* Removes the last place of a word, with one separator. Returns whether there was one. */
+static bool remove_word(char *text, const char *word)
+{
+    const size_t n_word = strlen(word);
+    char *at = n_word > 0 ? dbt_diff_find_word(text, strlen(text), word, n_word, true) : NULL;
+    if (!at && n_word > 0)
+        at = dbt_diff_find_word(text, strlen(text), word, n_word, false);
+    if (!at)
+        return false;
+    char *end = at + n_word;
+    if (at > text && is_separator(at[-1]))
+        at--;
+    else if (at == text && is_separator(*end))
+        end++;
+    memmove(at, end, strlen(end) + 1);
+    return true;
+}
+
+/* Removes what distinguishes the method from the name of its sequence. */
+static void remove_method(const dbt_tally *t, const csv_row *row, char *name)
+{
+    if (!row->has_tuning) {
+        (void)remove_word(name, row->label);
+        return;
+    }
+    const dbt_tuning *tuning = &row->tuning;
+    const char *preset = dbt_preset_of(tuning);
+    const uint32_t shown = dbt_tally_varying(t, tuning);
+    if (!remove_word(name, row->label))
+        (void)remove_word(name, tuning->method->name);
+    if (preset)
+        (void)remove_word(name, preset);
+    for (int p = 0; !preset && p < tuning->method->n_params; p++) {
+        dbt_buffer value = { 0 };
+        if (!(shown >> p & 1))
+            continue;
+        dbt_tuning_format(tuning, p, &value);
+        if (value.bytes)
+            (void)remove_word(name, value.bytes);
+        dbt_buffer_release(&value);
+    }
+}
+
+/* A cut is known by its number and its sequence's name. */
+static char *key_of(const dbt_tally *t, const csv_row *row, bool without_method)
+{
+    const size_t n = strlen(row->sequence);
+    char *key = dbt_list_realloc(NULL, n + 24);
+    const int n_number = snprintf(key, 24, "%d ", row->cut);
+    memcpy(key + n_number, row->sequence, n + 1);
+    if (without_method)
+        remove_method(t, row, key + n_number);
+    return key;
+}
+
+/* Fills the tally. Returns the first row whose method has its cut already; NULL: none. */
+static const csv_row *fill(dbt_tally *t, const reading *r, bool without_method)
+{
+    const csv_row *twice = NULL;
+    dbt_names cuts = { .list = NULL };
+    size_t *methods = dbt_list_realloc(NULL, ((size_t)arrlen(r->rows) + 1) * sizeof *methods);
+    for (ptrdiff_t i = 0; i < arrlen(r->rows); i++) {
+        const csv_row *row = &r->rows[i];
+        methods[i] = dbt_tally_method_index(t, row->has_tuning ? NULL : row->label, &row->tuning);
+    }
+    for (ptrdiff_t i = 0; i < arrlen(r->rows) && !twice; i++) {
+        const csv_row *row = &r->rows[i];
+        char *key = key_of(t, row, without_method);
+        const char *bare = strchr(key, ' ') + 1;
+        size_t *cut = dbt_names_item(&cuts, key, sizeof *cut);
+        if (*cut == 0)
+            *cut = dbt_tally_add_cut(t, *bare ? bare : row->sequence, row->cut, row->at) + 1;
+        dbt_free(key);
+        if (!dbt_tally_add(t, *cut - 1, methods[i], row->values))
+            twice = row;
+    }
+    dbt_names_release_values(&cuts);
+    dbt_free(methods);
+    return twice;
+}
+
+/* Takes the names of the sequences as they are or, if more cuts are then common, without their
+ * methods. */
+static bool fill_best(dbt_tally *tally, const reading *r, dbt_error *err)
+{
+    dbt_tally bare = { .methods = NULL };
+    const csv_row *twice = fill(tally, r, false);
+    if (twice) {
+        dbt_fail(err, DBT_E_FORMAT,
+                 "cut %d of '%.80s' is there twice with one method, '%.80s' ('dbtool diff' "
+                 "compares two tables)",
+                 twice->cut, twice->sequence, twice->label);
+        return fail_row(twice->text, twice->place, err);
+    }
+    if (!fill(&bare, r, true) && dbt_tally_count_common(&bare) > dbt_tally_count_common(tally)) {
+        const dbt_tally as_named = *tally;
+        *tally = bare;
+        bare = as_named;
+    }
+    dbt_tally_release(&bare);
+    return true;
+}
+
+bool dbt_tally_read_csv(dbt_tally *tally, const dbt_diff_text *texts, size_t n, const int *needed,
+                        char ***strings, dbt_error *err)
+{
+    reading r = { .needed = needed, .strings = strings };
+    bool ok = true;
+    for (size_t i = 0; ok && i < n; i++)
+        ok = read_file(&r, &texts[i], err);
+    ok = ok && fill_best(tally, &r, err);
+    arrfree(r.rows);
+    return ok;
+}
