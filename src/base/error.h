@@ -77,6 +77,7 @@ typedef enum dbt_warning_kind {
     DBT_WARN_GLUED,       /* numbers without a blank between them */
     DBT_WARN_LENIENT,     /* frames dropped on request */
     DBT_WARN_BONES,       /* bones of clips differ in length */
+    DBT_WARN_ZERO_POSE,   /* bones of clips differ in direction */
     DBT_WARN_ROTATION,    /* a joint's channels cannot hold its rotation */
     DBT_WARN_FEET,        /* no feet to plant, or a leg that cannot be */
     DBT_WARN_UP,          /* another axis than the one taken seems to point up */

@@ -17,13 +17,16 @@ typedef struct info_args {
     dbt_clip_cache *cache;
     dbt_clip_list clips;
     const char *output;
-    bool limits;
-    int json; /* 0: text */
+    bool limits, roles;
+    int json;              /* 0: text */
+    const dbt_clip **rigs; /* stb_ds list: the first clip of each rig; in use */
 } info_args;
 
 static const cli_option info_options[] = {
     { 0, "limits", NULL, "write the joint limits of all files together, as JSON",
       CLI_FLAG(info_args, limits) },
+    { 0, "roles", NULL, "list what --fit takes each joint for, and what is missing",
+      CLI_FLAG(info_args, roles) },
     CLI_SETTING("root"),
     CLI_SETTING("feet"),
     { 0, "format", "text|json", "format of the list (text)", CLI_CHOICE(info_args, json) },
@@ -36,14 +39,22 @@ static const cli_option *const info_tables[] = { info_options, cli_read_options,
 
 /* ---- one clip ---- */
 
-/* The names of the anchor and the carrier, NULL for a clip without frames; its reach and its feet.
- */
+/* What is found out about a clip. */
 typedef struct motion_root {
-    const char *anchor, *carrier;
+    const char *anchor, *carrier; /* their names; NULL for a clip without frames */
     double reach;
     dbt_feet feet;
-    const char *up; /* the likely up axis; NULL: the clip does not show it */
+    const char *up;      /* the likely up axis; NULL: the clip does not show it */
+    const char *rig;     /* the first clip of the same rig; NULL: without frames, it is not known */
+    bool is_other_rig;   /* than those of all clips before */
+    dbt_fit_roles roles; /* with --roles */
 } motion_root;
+
+static void release_root(motion_root *root)
+{
+    dbt_feet_release(&root->feet);
+    dbt_fit_roles_release(&root->roles);
+}
 
 static bool find_root(const dbt_clip *clip, const dbt_sequence_spec *spec, motion_root *root,
                       dbt_error *err)
@@ -158,6 +169,22 @@ static void add_glitches(dbt_buffer *out, const dbt_clip *clip)
     }
 }
 
+/* Says which parts of a body were not found, and why no clip of this rig can be fitted. */
+static void add_missing(dbt_buffer *out, const dbt_fit_roles *roles)
+{
+    for (int i = 0; i < roles->n_missing; i++)
+        dbt_buffer_format(out, "%s%s%s", i == 0 ? "  not found: " : ", ", roles->missing[i].side,
+                          roles->missing[i].name);
+    dbt_buffer_text(out, roles->n_missing > 0 ? "\n" : "");
+    if (roles->problem.code == DBT_OK)
+        return;
+    char line[sizeof roles->problem.msg + 8];
+    dbt_error_format(&roles->problem, line, sizeof line);
+    dbt_buffer_text(out, "  cannot be fitted: ");
+    dbt_buffer_plain(out, line);
+    dbt_buffer_text(out, "\n");
+}
+
 static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *root)
 {
     /* deeper, the indentation would be most of the text */
@@ -178,6 +205,14 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
                           root->up ? ", likely up axis " : "", root->up ? root->up : "");
         add_legs(out, clip, &root->feet);
     }
+    if (root->is_other_rig)
+        dbt_buffer_text(out, "  rig: none of those above\n");
+    else if (root->rig && root->rig != clip->file) {
+        dbt_buffer_text(out, "  rig: that of ");
+        dbt_buffer_plain(out, root->rig);
+        dbt_buffer_text(out, "\n");
+    }
+    add_missing(out, &root->roles);
     add_glitches(out, clip);
     int *depth = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *depth);
     out->failed = out->failed || !depth;
@@ -187,6 +222,9 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
         dbt_buffer_format(out, "  %*s", 2 * (depth[j] < DEEPEST_SHOWN ? depth[j] : DEEPEST_SHOWN),
                           "");
         dbt_buffer_plain(out, joint->name);
+        if (root->roles.joints && root->roles.joints[j].name)
+            dbt_buffer_format(out, " (%s%s)", root->roles.joints[j].side,
+                              root->roles.joints[j].name);
         dbt_buffer_text(out, ": ");
         add_channels(out, joint);
         dbt_buffer_text(out, "\n");
@@ -212,7 +250,25 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
     dbt_buffer_text(out, odd ? "\n" : ", no oddities\n");
 }
 
-static void add_json_joint(dbt_json_out *json, const dbt_joint *joint)
+static void add_json_role(dbt_json_out *json, const char *key, dbt_joint_role role)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%s%s", role.name ? role.side : "", role.name ? role.name : "");
+    dbt_json_add_text(json, key, role.name ? text : NULL);
+}
+
+static void add_json_missing(dbt_json_out *json, const dbt_fit_roles *roles)
+{
+    char line[sizeof roles->problem.msg + 8];
+    dbt_json_begin_line(json, 2, "missing_roles", '[');
+    for (int i = 0; i < roles->n_missing; i++)
+        add_json_role(json, NULL, roles->missing[i]);
+    dbt_json_end(json, ']');
+    dbt_error_format(&roles->problem, line, sizeof line);
+    dbt_json_add_text(json, "cannot_be_fitted", roles->problem.code == DBT_OK ? NULL : line);
+}
+
+static void add_json_joint(dbt_json_out *json, const dbt_joint *joint, const dbt_joint_role *role)
 {
     const dbt_vec3 v = joint->offset;
     dbt_json_begin_line(json, 4, NULL, '{');
@@ -223,6 +279,8 @@ static void add_json_joint(dbt_json_out *json, const dbt_joint *joint)
     for (int c = 0; c < joint->n_channels; c++)
         dbt_json_add_text(json, NULL, dbt_channel_names[joint->channels[c]]);
     dbt_json_end(json, ']');
+    if (role)
+        add_json_role(json, "role", *role);
     dbt_json_end(json, '}');
 }
 
@@ -298,6 +356,7 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const motion_root
     dbt_json_add_text(json, "carrier", root->carrier);
     dbt_json_add_number(json, "reach", root->reach, 9);
     dbt_json_add_text(json, "up", root->up);
+    dbt_json_add_text(json, "rig", root->rig);
     dbt_json_add_text(json, "line_end", line_end_name(clip));
     dbt_json_line(json, 2);
     add_json_feet(json, clip, &root->feet);
@@ -305,14 +364,49 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const motion_root
     add_json_glitches(json, clip);
     dbt_json_line(json, 2);
     add_json_oddities(json, &clip->warnings);
+    if (root->roles.joints)
+        add_json_missing(json, &root->roles);
     dbt_json_begin_line(json, 2, "joints", '[');
     for (int j = 0; j < skeleton->n_joints; j++)
-        add_json_joint(json, &skeleton->joints[j]);
+        add_json_joint(json, &skeleton->joints[j],
+                       root->roles.joints ? &root->roles.joints[j] : NULL);
     dbt_json_end(json, ']');
     dbt_json_end(json, '}');
 }
 
 /* ---- all of them ---- */
+
+/* Finds the first clip that has the rig of this one. */
+static bool find_rig(info_args *a, const dbt_clip *clip, motion_root *root, dbt_error *err)
+{
+    bool same = false;
+    root->rig = clip->n_frames > 0 ? clip->file : NULL;
+    if (!root->rig || a->clips.n == 1)
+        return true;
+    const dbt_fit_rig *own = dbt_clip_cache_rig(a->cache, clip, err);
+    for (ptrdiff_t i = 0; own && !same && i < arrlen(a->rigs); i++) {
+        const dbt_fit_rig *other = dbt_clip_cache_rig(a->cache, a->rigs[i], err);
+        if (!other || !dbt_fit_rigs_are_same(own, other, &same, err))
+            return false;
+        if (same)
+            root->rig = a->rigs[i]->file;
+    }
+    root->is_other_rig = !same && arrlen(a->rigs) > 0;
+    if (!same)
+        arrput(a->rigs, clip);
+    return own != NULL;
+}
+
+static bool look_at(info_args *a, const dbt_clip *clip, motion_root *root, dbt_error *err)
+{
+    if (!find_root(clip, &a->job.job.sequence, root, err))
+        return false;
+    if (find_rig(a, clip, root, err) &&
+        (!a->roles || dbt_fit_roles_find(&root->roles, &clip->skeleton, err)))
+        return true;
+    release_root(root);
+    return false;
+}
 
 /* Lists all files that can be read, even if another one cannot. */
 static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
@@ -326,7 +420,7 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
         dbt_error wrong;
         motion_root root;
         const dbt_clip *clip = dbt_clip_list_hold(&a->clips, i, &wrong);
-        if (!clip || !find_root(clip, &a->job.job.sequence, &root, &wrong)) {
+        if (!clip || !look_at(a, clip, &root, &wrong)) {
             dbt_print_error(&wrong);
             ok = false;
             continue;
@@ -340,7 +434,7 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
             add_text(out, clip, &root);
             separator = "\n";
         }
-        dbt_feet_release(&root.feet);
+        release_root(&root);
     }
     ok = ok && dbt_clip_list_check_drops(&a->clips, err);
     if (a->json)
@@ -446,6 +540,7 @@ static int run_info(void *args, dbt_error *err)
 static void release(void *args)
 {
     info_args *a = args;
+    arrfree(a->rigs);
     dbt_clip_list_release(&a->clips);
     dbt_clip_cache_free(a->cache);
 }

@@ -41,6 +41,22 @@ void dbt_fit_rig_free(dbt_fit_rig *rig)
     dbt_free(rig);
 }
 
+static bool same_axis(dbt_vec3 a, dbt_vec3 b)
+{
+    return dbt_vec3_dot(a, b) > 0.5;
+}
+
+bool dbt_fit_rigs_are_same(const dbt_fit_rig *a, const dbt_fit_rig *b, bool *same, dbt_error *err)
+{
+    dbt_pairs pairs = { .s = NULL };
+    if (a->failure.code != DBT_OK || b->failure.code != DBT_OK)
+        return dbt_is_same_skeleton(&a->clip->skeleton, &b->clip->skeleton, same, err);
+    const bool ok = dbt_pairs_init(&pairs, &a->rig, &b->rig, err);
+    *same = ok && dbt_pairs_same_rig(&pairs) && same_axis(a->rig.up, b->rig.up);
+    dbt_pairs_release(&pairs);
+    return ok;
+}
+
 /* ---- one clip ---- */
 
 typedef struct fitting {
@@ -69,11 +85,6 @@ static bool fail_unless_same(fitting *f, const dbt_error *reason, dbt_error *err
                            reason->msg);
     return dbt_fail_at(err, DBT_E_SKELETON, f->clip->file, 0, 0, "cannot be fitted to '%.100s': %s",
                        dbt_file_name(onto->file), reason->msg);
-}
-
-static bool same_axis(dbt_vec3 a, dbt_vec3 b)
-{
-    return dbt_vec3_dot(a, b) > 0.5;
 }
 
 static void name_axis(dbt_vec3 axis, char name[3])

@@ -35,6 +35,11 @@ typedef struct dbt_fit_rig dbt_fit_rig;
 DBT_CHECK dbt_fit_rig *dbt_fit_rig_new(const dbt_clip *clip, dbt_error *err);
 void dbt_fit_rig_free(dbt_fit_rig *rig); /* NULL is fine */
 
+/* Whether two rigs are one: a clip on either stays as it is if it is fitted to the other. Fails
+ * with DBT_E_MEMORY. */
+DBT_CHECK bool dbt_fit_rigs_are_same(const dbt_fit_rig *a, const dbt_fit_rig *b, bool *same,
+                                     dbt_error *err);
+
 enum { DBT_FIT_SHOWN = 3 };
 
 /* What was found about a clip and a rig. */

@@ -4,7 +4,6 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/names.h"
-#include "fit/fit.h"
 #include "motion/glitch.h"
 
 #include <limits.h>
@@ -192,9 +191,9 @@ static bool reshape(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_change
     return c->dropped ? dbt_clip_reshape(&c->clip, &how, c->dropped, err) : dbt_fail_memory(err);
 }
 
-/* The rig of a clip in use: the first user finds it. */
-static const dbt_fit_rig *rig_of(dbt_clip_cache *cache, cached_clip *c, dbt_error *err)
+const dbt_fit_rig *dbt_clip_cache_rig(dbt_clip_cache *cache, const dbt_clip *clip, dbt_error *err)
 {
+    cached_clip *c = cached(clip);
     pthread_mutex_lock(&cache->rig_lock);
     if (!c->rig)
         c->rig = dbt_fit_rig_new(&c->clip, err);
@@ -238,7 +237,7 @@ static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *readin
         return false;
     dbt_clip fitted;
     dbt_fit_summary summary;
-    const dbt_fit_rig *rig = rig_of(cache, cached(onto), err);
+    const dbt_fit_rig *rig = dbt_clip_cache_rig(cache, onto, err);
     const bool ok = rig && dbt_fit_clip(&c->clip, rig, &fitted, &summary, err);
     if (ok && !summary.same) {
         fitted.warnings = c->clip.warnings;

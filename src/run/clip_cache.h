@@ -6,6 +6,7 @@
 #include "base/allowance.h"
 #include "base/hash.h"
 #include "bvh/bvh.h"
+#include "fit/fit.h"
 #include "host/message.h"
 #include "motion/up_axis.h"
 #include "run/job_files.h"
@@ -56,6 +57,9 @@ dbt_job_files *dbt_clip_cache_files(dbt_clip_cache *cache);
 const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
                                    const dbt_reading *reading, dbt_error *err);
 void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip);
+
+/* The rig of a clip in use; lives as long as the clip. Fails as dbt_fit_rig_new. */
+const dbt_fit_rig *dbt_clip_cache_rig(dbt_clip_cache *cache, const dbt_clip *clip, dbt_error *err);
 
 /* Fails if the file of a clip in use, its file of renames, or those of the clip to whose rig it was
  * fitted, have changed since they were read. After
