@@ -120,7 +120,7 @@ class Loop:
         self.place()
 
     def place(self, begin=None, length=None):
-        """How repetitions are moved: X turns by phi about up and shifts by s; and the numbers of the wrap."""
+        """How repetitions are moved: X turns by phi about up and shifts by s; and the numbers of the loop point."""
         if begin is not None:
             self.begin, self.length = begin, length
         clip, up, i, j = self.clip, self.up, self.begin, self.begin + self.length
@@ -173,7 +173,7 @@ class Loop:
         return back or forth
 
     def join(self):
-        """Offset and rate of every joint at the wrap; None where it is too small to change anything."""
+        """Offset and rate of every joint at the loop point; None where it is too small to change anything."""
         i, j, clip = self.begin, self.begin + self.length, self.clip
         one = self.power(1)
         there = lambda k: self.move(clip.pose(k), one)
@@ -192,7 +192,7 @@ class Loop:
                    scale(v, (tb + ta) * (-4 * u ** 3 + 7 * u ** 4 - 3 * u ** 5)))
 
     def bent(self, n, pose):
-        """The pose n frames after the wrap (before it: n < 0), still in its next place."""
+        """The pose n frames after the loop point (before it: n < 0), still in its next place."""
         t, part = n * self.clip.dt, self.na / (self.nb + self.na)
         out = []
         for j, ((p, q), seam) in enumerate(zip(pose, self.seam)):
@@ -443,7 +443,7 @@ def selftest():
                                           sub(place[k][j][0], place[k - 1][j][0]))) / dt for j in range(loop.clip.joints))
             inside = max(jump(k) for k in range(1, n - 1))
             if not more:
-                expect("no jump at the wrap", jump(n) / inside, 1.5)
+                expect("no jump at the loop point", jump(n) / inside, 1.5)
             if more == ["--in-place"]:
                 expect("in place it ends where it began", norm(sub(place[n][0][0], place[0][0][0])), 1e-9)
     failed = 0

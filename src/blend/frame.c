@@ -5,12 +5,13 @@
 #include <math.h>
 #include <string.h>
 
-bool dbt_encoder_init(dbt_encoder *encoder, const dbt_skeleton *skeleton, int decimals, bool unroll,
-                      const double *first_values, dbt_warnings *warnings, dbt_error *err)
+bool dbt_encoder_init(dbt_encoder *encoder, const dbt_skeleton *skeleton, int decimals,
+                      bool euler_filter, const double *first_values, dbt_warnings *warnings,
+                      dbt_error *err)
 {
     *encoder = (dbt_encoder){ .skeleton = skeleton,
                               .decimals = decimals,
-                              .unroll = unroll,
+                              .euler_filter = euler_filter,
                               .last = first_values,
                               .warnings = warnings };
     for (int i = 0; i < 2; i++)
@@ -49,8 +50,8 @@ static void own_joint(dbt_encoder *encoder, const dbt_joint *joint, const double
 {
     memcpy(values + joint->first_channel, own + joint->first_channel,
            joint->n_channels * sizeof *values);
-    if (encoder->unroll && encoder->n_frames > 1)
-        dbt_joint_unroll(joint, encoder->last, values);
+    if (encoder->euler_filter && encoder->n_frames > 1)
+        dbt_joint_euler_filter(joint, encoder->last, values);
     for (int c = joint->first_channel; c < joint->first_channel + joint->n_channels; c++)
         encoder->kept[c] = values[c] == own[c];
 }
@@ -87,7 +88,7 @@ bool dbt_encode(dbt_encoder *encoder, const dbt_frame *frame, dbt_values_frame *
         out->line = dbt_clip_line(frame->clip, frame->clip_frame);
     const double *own = frame->clip ? dbt_clip_frame(frame->clip, frame->clip_frame) : NULL;
     encoder->n_frames++;
-    if (out->line.begin && !frame->own && !encoder->unroll) {
+    if (out->line.begin && !frame->own && !encoder->euler_filter) {
         out->values = encoder->last = own;
         return true;
     }

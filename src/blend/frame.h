@@ -25,7 +25,7 @@ typedef struct dbt_encoder {
     dbt_arena memory;
     const dbt_skeleton *skeleton; /* the output's */
     int decimals;
-    bool unroll;
+    bool euler_filter;
     const double *last; /* values of the previous frame; at first, first_values */
     double *buffers[2];
     bool *kept;
@@ -36,8 +36,8 @@ typedef struct dbt_encoder {
 /* first_values[n_channels] replace the frame before the first. Borrows all arguments; release with
  * dbt_encoder_release. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_encoder_init(dbt_encoder *encoder, const dbt_skeleton *skeleton, int decimals,
-                                bool unroll, const double *first_values, dbt_warnings *warnings,
-                                dbt_error *err);
+                                bool euler_filter, const double *first_values,
+                                dbt_warnings *warnings, dbt_error *err);
 
 void dbt_encoder_release(dbt_encoder *encoder);
 

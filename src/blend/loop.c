@@ -6,19 +6,20 @@
 
 #include <string.h>
 
-/* A seam below these keeps the clip's frames: a share of the reach, and radians. */
+/* A change at the loop point below these keeps the clip's frames: a share of the reach, and
+ * radians. */
 static const double least_share = 1e-5, least_turn = 1e-3 * DBT_RAD_FROM_DEG;
 
 struct dbt_loop {
     dbt_arena memory;
     dbt_loop_spec spec;
     size_t n_joints;
-    size_t before, after; /* frames of the seam at the end and at the beginning of the period */
+    size_t before, after; /* frames that change at the end and at the beginning of the period */
     dbt_track track;
     dbt_chain chain;
     dbt_alignment alignment; /* aligns a repetition to the one before */
     dbt_transition *transition;
-    dbt_transform *seam;  /* [before + after][n_joints], in the place of the first repetition */
+    dbt_transform *ends;  /* [before + after][n_joints], in the place of the first repetition */
     dbt_transform *local; /* [n_joints] of the current frame */
     bool *own;            /* [n_joints] */
 };
@@ -56,11 +57,11 @@ static void move_pose(const dbt_loop *l, dbt_transform by, dbt_transform *local)
     local[carrier] = carrier > 0 ? dbt_transform_mul(dbt_transform_inverse(above), world) : world;
 }
 
-/* ---- the seam ---- */
+/* ---- the loop point ---- */
 
-/* The poses from which a seam is computed: of the frame after the period, of the period's first
- * frame in its next place, and of their neighbours, NULL if the clip ends there; and two of the
- * current frame. */
+/* The poses from which the transition at the loop point is computed: of the frame after the period,
+ * of the period's first frame in its next place, and of their neighbours, NULL if the clip ends
+ * there; and two of the current frame. */
 enum { END_BEFORE, END, END_AFTER, BEGIN_BEFORE, BEGIN, BEGIN_AFTER, SOURCE, TARGET, N_POSES };
 
 /* The pose of a frame of the clip, or of its next repetition. */
@@ -92,12 +93,12 @@ static bool place_next(dbt_loop *l, const dbt_transform *end, dbt_error *err)
            dbt_align(&l->alignment, &l->chain, &l->track, l->spec.begin, &src, l->spec.up, err);
 }
 
-static bool begin_seam(dbt_loop *l, dbt_transform *const poses[N_POSES], dbt_error *err)
+static bool begin_transition(dbt_loop *l, dbt_transform *const poses[N_POSES], dbt_error *err)
 {
     const dbt_transition_start start = {
         .tuning = &l->spec.tuning,
         .skeleton = l->track.skeleton,
-        .anchor = l->chain.anchor,
+        .motion_root = l->chain.motion_root,
         .up = l->spec.up,
         .dt = l->spec.clip->frame_time,
         .src = poses[END],
@@ -114,15 +115,15 @@ static bool begin_seam(dbt_loop *l, dbt_transform *const poses[N_POSES], dbt_err
     return l->transition != NULL;
 }
 
-/* The frames of the bent end, then of the bent beginning, both in the place of the first
+/* The frames of the adjusted end, then of the adjusted beginning, both in the place of the first
  * repetition. */
-static void make_seam(dbt_loop *l, dbt_transform *const poses[N_POSES])
+static void adjust_ends(dbt_loop *l, dbt_transform *const poses[N_POSES])
 {
     const size_t end = l->spec.begin + l->spec.length;
     const dbt_transform back = ground_power(l, -1.0);
     for (size_t k = 0; k < l->before + l->after; k++) {
         const bool next = k >= l->before;
-        dbt_transform *out = l->seam + (next ? k - l->before : l->after + k) * l->n_joints;
+        dbt_transform *out = l->ends + (next ? k - l->before : l->after + k) * l->n_joints;
         if (next)
             clip_pose(l, l->spec.begin + k - l->before, true, poses[TARGET]);
         else
@@ -140,9 +141,9 @@ static bool join(dbt_loop *l, dbt_transform *poses[N_POSES], dbt_error *err)
     if (!place_next(l, poses[END], err))
         return false;
     take_poses(l, l->spec.begin, true, &poses[BEGIN_BEFORE]);
-    if (!begin_seam(l, poses, err))
+    if (!begin_transition(l, poses, err))
         return false;
-    make_seam(l, poses);
+    adjust_ends(l, poses);
     return true;
 }
 
@@ -157,12 +158,12 @@ static bool take_tuning(dbt_loop *l, dbt_error *err)
     l->before = dbt_transition_frames(dbt_tuning_before(tuning, 1.0), dt);
     l->after = dbt_transition_frames(dbt_tuning_seconds(tuning, 1.0), dt);
     return l->before + l->after <= l->spec.length ||
-           dbt_fail(
-               err, DBT_E_TIME,
-               "the seam takes %zu frames of the period's end (" DBT_SETTING(
-                   "before") ") and %zu of its "
-                             "beginning (" DBT_SETTING("blend_time") "), but the period has %zu",
-               l->before, l->after, l->spec.length);
+           dbt_fail(err, DBT_E_TIME,
+                    "the transition at the loop point takes %zu frames of the period's end "
+                    "(" DBT_SETTING("before") ") and %zu of its "
+                                              "beginning (" DBT_SETTING(
+                                                  "blend_time") "), but the period has %zu",
+                    l->before, l->after, l->spec.length);
 }
 
 static bool init(dbt_loop *l, dbt_error *err)
@@ -173,7 +174,7 @@ static bool init(dbt_loop *l, dbt_error *err)
         return false;
     l->n_joints = (size_t)clip->skeleton.n_joints;
     l->alignment.ground = (dbt_transform){ DBT_VEC3_ZERO, DBT_QUAT_IDENTITY };
-    l->seam = dbt_arena_array(&l->memory, l->before + l->after, l->n_joints * sizeof *l->seam);
+    l->ends = dbt_arena_array(&l->memory, l->before + l->after, l->n_joints * sizeof *l->ends);
     l->local = dbt_arena_array(&l->memory, l->n_joints, sizeof *l->local);
     l->own = dbt_arena_array(&l->memory, l->n_joints, sizeof *l->own);
     dbt_arena scratch = { .last = NULL };
@@ -218,11 +219,11 @@ dbt_clip_move dbt_loop_move(const dbt_loop *loop)
 
 /* ---- frames ---- */
 
-/* Fills in local and own for a frame of the period. Returns whether a joint is bent. */
+/* Fills in local and own for a frame of the period. Returns whether a joint is adjusted. */
 static bool show_frame(dbt_loop *l, size_t frame)
 {
     const bool begins = frame < l->after, ends = frame + l->before >= l->spec.length;
-    bool bent = false;
+    bool adjusted = false;
     for (size_t j = 0; j < l->n_joints; j++)
         l->own[j] = true;
     if (!begins && !ends) {
@@ -231,15 +232,15 @@ static bool show_frame(dbt_loop *l, size_t frame)
     }
     const size_t row = begins ? frame : l->after + frame + l->before - l->spec.length;
     const ptrdiff_t n = begins ? (ptrdiff_t)frame : (ptrdiff_t)frame - (ptrdiff_t)l->spec.length;
-    memcpy(l->local, l->seam + row * l->n_joints, l->n_joints * sizeof *l->local);
+    memcpy(l->local, l->ends + row * l->n_joints, l->n_joints * sizeof *l->local);
     for (int j = 0; j < (int)l->n_joints; j++) {
         l->own[j] = begins ? dbt_transition_joint_is_over(l->transition, j, n)
                            : dbt_transition_joint_waits(l->transition, j, n);
-        if (l->own[j]) /* the seam's target was moved to the next place and back */
+        if (l->own[j]) /* the transition's target was moved to the next place and back */
             l->local[j] = dbt_track_joint(&l->track, l->spec.begin + frame, j);
-        bent = bent || !l->own[j];
+        adjusted = adjusted || !l->own[j];
     }
-    return bent;
+    return adjusted;
 }
 
 void dbt_loop_frame(dbt_loop *loop, size_t frame, bool in_place, dbt_frame *out)
@@ -247,14 +248,14 @@ void dbt_loop_frame(dbt_loop *loop, size_t frame, bool in_place, dbt_frame *out)
     dbt_loop *l = loop;
     const size_t length = l->spec.length, shown = frame % length, repetition = frame / length;
     const double power = in_place ? -(double)shown / (double)length : (double)repetition;
-    const bool bent = show_frame(l, shown), moved = l->alignment.moves && power != 0.0;
+    const bool adjusted = show_frame(l, shown), moved = l->alignment.moves && power != 0.0;
     if (moved) {
         move_pose(l, ground_power(l, power), l->local);
         l->own[l->alignment.moved] = false;
     }
     *out = (dbt_frame){ .clip = l->spec.clip,
                         .clip_frame = l->spec.begin + shown,
-                        .own = bent || moved ? l->own : NULL,
+                        .own = adjusted || moved ? l->own : NULL,
                         .local = l->local,
-                        .blended = bent };
+                        .blended = adjusted };
 }

@@ -1,4 +1,4 @@
-/* A loop: a period of a clip, whose end and beginning are bent until they meet, and its
+/* A loop: a period of a clip, whose end and beginning are adjusted until they meet, and its
  * repetitions, placed one after the other. */
 #ifndef DBT_BLEND_LOOP_H
 #define DBT_BLEND_LOOP_H
@@ -11,17 +11,17 @@
 typedef struct dbt_loop_spec {
     const dbt_clip *clip;
     size_t begin, length; /* of the period; the frame after it must exist */
-    dbt_tuning tuning;    /* of the seam; its method must bend both sides */
+    dbt_tuning tuning;    /* of the loop point; its method must adjust both sides */
     dbt_align_by align;   /* how each repetition is placed */
-    const char *root;     /* name of the anchor and carrier; NULL: found */
+    const char *root;     /* name of the motion root and carrier; NULL: found */
     int up;               /* 0 x, 1 y, 2 z */
 } dbt_loop_spec;
 
 typedef struct dbt_loop dbt_loop;
 
-/* Returns NULL with err if the seam takes more frames than the period has (DBT_E_TIME), as
- * dbt_chain_init, dbt_align and dbt_tuning_resolve fail, or with DBT_E_MEMORY. Free with
- * dbt_loop_free. */
+/* Returns NULL with err if the transition at the loop point takes more frames than the period has
+ * (DBT_E_TIME), as dbt_chain_init, dbt_align and dbt_tuning_resolve fail, or with DBT_E_MEMORY.
+ * Free with dbt_loop_free. */
 dbt_loop *dbt_loop_new(const dbt_loop_spec *spec, dbt_error *err);
 void dbt_loop_free(dbt_loop *loop); /* NULL is fine */
 

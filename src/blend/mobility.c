@@ -61,7 +61,7 @@ static bool name_limits(const dbt_mobility *m, const dbt_sequence *s, dbt_buffer
                         dbt_error *err)
 {
     const int n_joints = s->timeline.skeleton->n_joints;
-    dbt_buffer_format(name, "limits %d %d ", n_joints, s->chain.anchor);
+    dbt_buffer_format(name, "limits %d %d ", n_joints, s->chain.motion_root);
     for (int j = 0; j < n_joints; j++)
         dbt_buffer_text(name, m->turning.place[j] == DBT_NEVER_TURNS ? "-" : "+");
     for (int t = 0; t < s->timeline.n_tracks; t++) {

@@ -70,15 +70,15 @@ struct dbt_plant {
     size_t active;    /* the last given frame that differs from the blend */
     dbt_foothold_times times;
     size_t half;            /* of bounds */
-    dbt_smooth_bound drops; /* how far the anchor must go down */
+    dbt_smooth_bound drops; /* how far the motion root must go down */
     planted_leg *legs;      /* [n_legs] */
     int n_legs;
-    /* Waiting frames, as rings of [n_slots]. The anchor's height is known after the lag of one
+    /* Waiting frames, as rings of [n_slots]. The motion root's height is known after the lag of one
      * bound, and the slides after that of another. */
     size_t n_slots;
     dbt_transform *poses; /* [n_joints]: their blends */
     waiting_leg *waiting; /* [n_legs] */
-    double *down;         /* how far the anchor goes down */
+    double *down;         /* how far the motion root goes down */
     dbt_transform *world; /* [n_joints] scratch */
     bool *needed;         /* [n_joints]: a joint of a leg, or above one */
     bool *moved;          /* [n_joints]: by the frame taken last */
@@ -152,7 +152,7 @@ bool dbt_plant_check(const dbt_sequence *sequence, dbt_warnings *warnings, dbt_e
                  "no feet to plant: no joint %s has two joints between it and '%.80s'",
                  s->feet.by_name ? "named " DBT_FOOT_WORDS " (or of " DBT_SETTING("feet") ")"
                                  : "of " DBT_SETTING("feet"),
-                 joints[s->chain.anchor].name);
+                 joints[s->chain.motion_root].name);
     for (int i = 0; i < s->feet.n_legs; i++) {
         const int missing = missing_bone(s, s->feet.legs[i]);
         if (missing >= 0)
@@ -713,7 +713,7 @@ static waiting_leg step_leg(dbt_plant *p, planted_leg *leg, size_t frame)
 
 /* ---- reach ---- */
 
-/* The largest drop of the anchor, as a share of a leg's length; beyond it the foot slides. */
+/* The largest drop of the motion root, as a share of a leg's length; beyond it the foot slides. */
 static const double deepest = 0.15;
 
 static const double unmoved = 1e-9; /* units */
@@ -735,9 +735,9 @@ static const dbt_transform *waiting_pose(const dbt_plant *p, size_t frame)
 
 static bool can_drop(const dbt_plant *p)
 {
-    const dbt_joint *anchor = &skeleton_of(p)->joints[p->sequence->chain.anchor];
-    return anchor->pos_channel[0] >= 0 && anchor->pos_channel[1] >= 0 &&
-           anchor->pos_channel[2] >= 0;
+    const dbt_joint *motion_root = &skeleton_of(p)->joints[p->sequence->chain.motion_root];
+    return motion_root->pos_channel[0] >= 0 && motion_root->pos_channel[1] >= 0 &&
+           motion_root->pos_channel[2] >= 0;
 }
 
 static double drop_for(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 offset)
@@ -753,7 +753,7 @@ static double drop_for(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 of
 /* Of the square of a reach: a foot that a drop brings just within it does not slide. */
 static const double rounding = 1e-12;
 
-/* The part of the offset that is out of reach with the anchor `down`. */
+/* The part of the offset that is out of reach with the motion root `down`. */
 static double slip_of(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 offset, double down)
 {
     const dbt_vec3 own = dbt_vec3_sub(pose->foot, pose->hip);
@@ -774,7 +774,7 @@ static double eased_in(const dbt_plant *p, size_t frame)
     return dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, p->times.ease));
 }
 
-/* Computes the slides of a frame, whose anchor goes down by a bound that begins slowly. */
+/* Computes the slides of a frame, whose motion root goes down by a bound that begins slowly. */
 static void find_slips(dbt_plant *p, size_t frame, double down)
 {
     const waiting_leg *waiting = waiting_legs(p, frame);
@@ -870,13 +870,15 @@ static void turn_leg(const dbt_plant *p, const planted_leg *leg, const dbt_leg_p
     }
 }
 
-static void lower_anchor(dbt_plant *p, double down, dbt_transform *pose)
+static void lower_motion_root(dbt_plant *p, double down, dbt_transform *pose)
 {
-    const int anchor = p->sequence->chain.anchor, parent = skeleton_of(p)->joints[anchor].parent;
+    const int motion_root = p->sequence->chain.motion_root,
+              parent = skeleton_of(p)->joints[motion_root].parent;
     const dbt_quat above = parent < 0 ? DBT_QUAT_IDENTITY : p->world[parent].rot;
     const dbt_vec3 drop = dbt_vec3_scale(dbt_vec3_axis(up_of(p)), -down);
-    pose[anchor].pos = dbt_vec3_add(pose[anchor].pos, dbt_quat_rotate(dbt_quat_conj(above), drop));
-    p->moved[anchor] = true;
+    pose[motion_root].pos =
+        dbt_vec3_add(pose[motion_root].pos, dbt_quat_rotate(dbt_quat_conj(above), drop));
+    p->moved[motion_root] = true;
 }
 
 void dbt_plant_take(dbt_plant *plant, dbt_transform *pose)
@@ -891,7 +893,7 @@ void dbt_plant_take(dbt_plant *plant, dbt_transform *pose)
     memcpy(pose, waiting_pose(p, frame), n * sizeof *pose);
     place_legs(p, pose);
     if (drops)
-        lower_anchor(p, down, pose);
+        lower_motion_root(p, down, pose);
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
         const dbt_vec3 offset = dbt_vec3_scale(waiting[i].offset, 1.0 - waiting[i].slip);

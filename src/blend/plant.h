@@ -1,6 +1,6 @@
 /* Planted feet: a foot that stands while one clip changes to another keeps its ground position. The
  * caller gives the poses of the blend and takes them, with moved legs, some frames later: how far
- * the anchor must go down depends on later frames. */
+ * the motion root must go down depends on later frames. */
 #ifndef DBT_BLEND_PLANT_H
 #define DBT_BLEND_PLANT_H
 

@@ -128,7 +128,7 @@ static bool extrapolates_later(const dbt_player *p, int i, size_t frame)
 
 /* A frame of the new clip, extended backwards. It is extended from its place in the output, so the
  * sequence is played up to its transition first. */
-static bool retraced_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_error *err)
+static bool backward_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_error *err)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
     const int last = timeline->n_clips - 1;
@@ -138,7 +138,7 @@ static bool retraced_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_erro
     if (frame >= dbt_cut_plays(timeline->clips[last].at))
         return plain_frame(p, last, frame, out, err);
     const dbt_signal *g = &p->signals.list[last];
-    dbt_transition_retrace(g->transition, frames_after_cut(timeline, last, frame), g->pose);
+    dbt_transition_extend_back(g->transition, frames_after_cut(timeline, last, frame), g->pose);
     *out = (dbt_frame){ .local = g->pose, .blended = true };
     return true;
 }
@@ -162,7 +162,7 @@ bool dbt_player_next(dbt_player *player, dbt_frame *frame, dbt_error *err)
     const dbt_sequence *s = p->sequence;
     const size_t now = p->frame++;
     const bool back = s->spec.extrapolation == DBT_EXTRAPOLATE_TARGET;
-    if (!(back ? retraced_frame(p, now, frame, err) : played_frame(p, now, frame, err)))
+    if (!(back ? backward_frame(p, now, frame, err) : played_frame(p, now, frame, err)))
         return false;
     if (p->layers)
         dbt_layers_apply(p->layers, now, frame);

@@ -8,8 +8,8 @@
 static bool check_bones(dbt_sequence *s, dbt_error *err)
 {
     for (int i = 1; i < s->timeline.n_tracks; i++)
-        if (!dbt_track_check_bones(&s->timeline.tracks[i], &s->timeline.tracks[0], s->chain.anchor,
-                                   s->chain.reach, &s->warnings, err))
+        if (!dbt_track_check_bones(&s->timeline.tracks[i], &s->timeline.tracks[0],
+                                   s->chain.motion_root, s->chain.reach, &s->warnings, err))
             return false;
     return true;
 }

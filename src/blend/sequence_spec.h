@@ -55,7 +55,7 @@ typedef struct dbt_sequence_spec {
     dbt_align_by align; /* for cuts whose tuning does not set it */
     bool plant;         /* standing feet do not slide; for cuts whose tuning does not set it */
     dbt_time plant_time, plant_hold; /* lengths */
-    const char *root;                /* name of the anchor and carrier; NULL: found */
+    const char *root;                /* name of the motion root and carrier; NULL: found */
     int up;                          /* 0 x, 1 y, 2 z; DBT_UP_AUTO until the clips are read */
     bool up_given;                   /* the user named it */
     dbt_past_end past_end;

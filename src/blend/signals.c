@@ -1,6 +1,6 @@
 #include "blend/signals.h"
 
-#include "base/least.h"
+#include "base/min_max.h"
 #include "base/mem.h"
 
 #include <string.h>
@@ -124,7 +124,7 @@ static dbt_transform *next_kept(const dbt_signals *s, dbt_passage *p)
 {
     const size_t n_joints = (size_t)s->sequence->timeline.skeleton->n_joints;
     if (p->n == p->room) {
-        const size_t room = dbt_greatest(2 * p->room, 16);
+        const size_t room = dbt_max(2 * p->room, 16);
         dbt_transform *more = p->poses ? dbt_resize_array(p->poses, room, n_joints * sizeof *more)
                                        : dbt_alloc_array(room, n_joints * sizeof *more);
         if (!more)
@@ -390,7 +390,7 @@ static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
     dbt_transition_start start = {
         .tuning = &c->tuning,
         .skeleton = sequence->timeline.skeleton,
-        .anchor = sequence->chain.anchor,
+        .motion_root = sequence->chain.motion_root,
         .up = sequence->spec.up,
         .dt = sequence->timeline.frame_time,
         .factors =
@@ -543,7 +543,7 @@ bool dbt_signals_try(dbt_signals *signals, int cut, size_t first, size_t end, db
     show_signal(s, cut, first);
     const dbt_passage *made = &s->list[s->current].made;
     const int oldest =
-        dbt_timeline_first_playing(timeline, s->current, dbt_least(first, made->first + made->n));
+        dbt_timeline_first_playing(timeline, s->current, dbt_min(first, made->first + made->n));
     while (s->oldest < oldest)
         free_signal(&s->list[s->oldest++]);
     dbt_signals_go_to(s, first);

@@ -152,7 +152,7 @@ static bool check_extrapolation(const dbt_timeline *t, dbt_error *err)
     if (t->n_clips < 2)
         return dbt_fail(err, DBT_E_PARAM, "an extrapolation needs a cut");
     if (t->spec->extrapolation == DBT_EXTRAPOLATE_TARGET &&
-        !(method->extrapolates && method->retrace))
+        !(method->extrapolates && method->extend_back))
         return dbt_fail(err, DBT_E_PARAM, "%s extends no clip backwards: use dead-two-sided",
                         method->name);
     return method->extrapolates ||

@@ -14,8 +14,8 @@
 #include <string.h>
 
 const cli_option cli_common_options[] = {
-    { 'q', "quiet", NULL, "no warnings, no summary", CLI_FLAG(cli_job_args, tone.quiet) },
-    { 'v', "verbose", NULL, "print more", CLI_FLAG(cli_job_args, tone.verbose) },
+    { 'q', "quiet", NULL, "no warnings, no summary", CLI_FLAG(cli_job_args, verbosity.quiet) },
+    { 'v', "verbose", NULL, "print more", CLI_FLAG(cli_job_args, verbosity.verbose) },
     { 'h', "help", NULL, "this text; with -v all options", .kind = CLI_KIND_HELP },
     { 0 },
 };
@@ -26,7 +26,7 @@ const cli_option cli_auto_settings[] = { CLI_SETTINGS_OF(DBT_GROUP_AUTO), { 0 } 
 const cli_option cli_measure_settings[] = { CLI_SETTINGS_OF(DBT_GROUP_MEASURE), { 0 } };
 
 const cli_option cli_read_options[] = {
-    { 0, "strict", NULL, "treat warnings as errors", CLI_FLAG(cli_job_args, tone.strict) },
+    { 0, "strict", NULL, "treat warnings as errors", CLI_FLAG(cli_job_args, verbosity.strict) },
     CLI_SETTINGS_OF(DBT_GROUP_READ),
     { 0 },
 };

@@ -107,7 +107,7 @@ static const cli_option batch_options[] = {
       CLI_FLAG(batch, resume) },
     { 0, "fail-fast", NULL, "start no more jobs after the first one that fails",
       CLI_FLAG(batch, fail_fast) },
-    { 0, "strict", NULL, "treat warnings as errors", CLI_FLAG(batch, job.tone.strict) },
+    { 0, "strict", NULL, "treat warnings as errors", CLI_FLAG(batch, job.verbosity.strict) },
     CLI_RARE_ROWS,
     { 0, "memory", "SIZE", "keep clips of up to this size in memory for later jobs: 32M, 2G (1G)",
       CLI_SIZE(batch, memory) },
@@ -148,10 +148,10 @@ static bool read_plan(batch *b, const char *path, dbt_plan_taken *taken)
     dbt_plan plan;
     const dbt_plan_options options = { .taken = taken,
                                        .single_out = b->output,
-                                       .strict = b->job.tone.strict,
+                                       .strict = b->job.verbosity.strict,
                                        .max_frames = b->job.job.sequence.max_frames,
                                        .max_jobs = (size_t)b->max_jobs };
-    const bool ok = dbt_plan_read_file(&plan, &input, path, options, b->job.tone);
+    const bool ok = dbt_plan_read_file(&plan, &input, path, options, b->job.verbosity);
     dbt_shared_add_plan(&b->shared, input.size, (size_t)arrlen(plan.jobs));
     arrput(b->plans, plan);
     return ok;
@@ -278,7 +278,7 @@ static void write_rows(batch *b)
 {
     for (; b->written < (size_t)arrlen(b->jobs) && b->results[b->written].over; b->written++) {
         dbt_metric_rows *rows = &b->results[b->written].rows;
-        dbt_said_print(b->shared.said, &b->results[b->written].remarks);
+        dbt_remarks_print(b->shared.remark_log, &b->results[b->written].remarks);
         if (b->csv)
             dbt_output_add(b->csv, rows->csv.bytes, rows->csv.size);
         check_gate(b, rows);
@@ -361,7 +361,7 @@ static bool take_done(batch *b, const running_job *r)
 
 static bool run_job(batch *b, running_job *r, dbt_error *err)
 {
-    const dbt_progress clock = dbt_progress_begin("", b->job.tone);
+    const dbt_progress clock = dbt_progress_begin("", b->job.verbosity);
     job_result *result = &b->results[r->index];
     const bool ok = dbt_job_run(r->job, &b->shared, &result->rows, &result->remarks,
                                 b->journal ? &r->record : NULL, err);
@@ -411,7 +411,7 @@ static bool run_next(void *context)
 static void print_distrusted(const batch *b)
 {
     dbt_warning changed = { .count = 1, .file = b->journal_path };
-    if (b->n_distrusted == 0 || b->job.tone.quiet)
+    if (b->n_distrusted == 0 || b->job.verbosity.quiet)
         return;
     snprintf(changed.msg, sizeof changed.msg, "%zu job%s from what the journal lists",
              b->n_distrusted,
@@ -426,7 +426,7 @@ static bool open_files(batch *b, dbt_error *err)
         b->journal = dbt_journal_open(b->journal_path, err);
         if (!b->journal)
             return false;
-        if (dbt_journal_damage(b->journal)->count > 0 && !b->job.tone.quiet)
+        if (dbt_journal_damage(b->journal)->count > 0 && !b->job.verbosity.quiet)
             dbt_print_warning(dbt_journal_damage(b->journal));
     }
     if (b->job.gate.report.path &&
@@ -485,7 +485,7 @@ static void print_summary(const batch *b)
 /* Sets what all jobs share. */
 static void share_settings(batch *b)
 {
-    dbt_shared_init(&b->shared, b->memory, 1, b->job.tone);
+    dbt_shared_init(&b->shared, b->memory, 1, b->job.verbosity);
     b->shared.sync = b->sync || b->journal_path;
     b->shared.measures = wants_rows(b);
     if (b->journal_path)
@@ -497,7 +497,7 @@ static void share_settings(batch *b)
 static bool check_before(batch *b)
 {
     const bool goes_on = !b->validate && b->preflight == DBT_PREFLIGHT_START;
-    if (goes_on && b->job.tone.quiet)
+    if (goes_on && b->job.verbosity.quiet)
         return true;
     if (dbt_preflight((dbt_preflight_level)b->preflight, b->jobs, (size_t)arrlen(b->jobs),
                       &b->shared, b->n_threads))
@@ -515,13 +515,13 @@ static int run_plans(batch *b, dbt_error *err)
     memset(b->results, 0, ((size_t)arrlen(b->jobs) + 1) * sizeof *b->results);
     if (!open_files(b, err))
         return CLI_FAILED;
-    b->progress = dbt_progress_begin("batch", b->job.tone);
+    b->progress = dbt_progress_begin("batch", b->job.verbosity);
     if (dbt_is_dash(b->metrics) &&
         isatty(STDOUT_FILENO)) /* rows on the terminal show the progress */
         b->progress.enabled = false;
     dbt_progress_start(&b->progress, "");
     pthread_mutex_init(&b->lock, NULL);
-    DBT_STOP_GENTLY("finishing the running jobs", b->job.tone);
+    DBT_STOP_GENTLY("finishing the running jobs", b->job.verbosity);
     dbt_run_threads(b->n_threads, run_next, b);
     dbt_stop_as_before();
     pthread_mutex_destroy(&b->lock);
@@ -534,9 +534,9 @@ static int run_plans(batch *b, dbt_error *err)
     if (ok && b->csv && !(interrupted && b->journal)) /* the journal keeps the rows */
         ok = dbt_output_complete(b->csv, err) && dbt_output_commit(b->csv, err);
     print_distrusted(b);
-    if (!b->job.tone.quiet && interrupted && !b->broken)
+    if (!b->job.verbosity.quiet && interrupted && !b->broken)
         print_what_is_left(b);
-    else if (!b->job.tone.quiet)
+    else if (!b->job.verbosity.quiet)
         print_summary(b);
     if (interrupted)
         return CLI_FAILED;
@@ -565,7 +565,7 @@ static int run_batch(void *args, dbt_error *err)
     if (!b->validate)
         status = b->dry_run ? print_jobs(b, err) : run_plans(b, err);
     else {
-        if (!b->job.tone.quiet)
+        if (!b->job.verbosity.quiet)
             fprintf(stderr, "%td job%s, nothing wrong\n", arrlen(b->jobs),
                     arrlen(b->jobs) == 1 ? "" : "s");
         status = CLI_DONE;

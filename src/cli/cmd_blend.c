@@ -157,8 +157,8 @@ static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *
     for (int i = 0; i < N_OUTPUTS; i++)
         if (outputs[i].output)
             sinks[i] = dbt_output_sink(outputs[i].output);
-    const bool measured = b->metrics || dbt_gate_is_set(&b->job.gate) || !b->job.tone.quiet;
-    dbt_progress progress = dbt_progress_begin("blend", b->job.tone);
+    const bool measured = b->metrics || dbt_gate_is_set(&b->job.gate) || !b->job.verbosity.quiet;
+    dbt_progress progress = dbt_progress_begin("blend", b->job.verbosity);
     dbt_render_options options = dbt_work_render_options(&b->work);
     options.sink = outputs[OUTPUT_BVH].output ? &sinks[OUTPUT_BVH] : NULL;
     options.metrics = measured ? &b->work.metrics : NULL;
@@ -179,23 +179,23 @@ static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *
 
 static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
 {
-    const dbt_tone tone = b->job.tone;
+    const dbt_verbosity verbosity = b->job.verbosity;
     const size_t n_cuts = (size_t)b->work.sequence->timeline.n_clips - 1;
     dbt_clip_move *moves = dbt_alloc_array(n_cuts, sizeof *moves);
     dbt_metric_rows rows = { .wants_csv = outputs[OUTPUT_METRICS].output,
                              .wants_cuts = dbt_gate_is_set(&b->job.gate) };
-    if (tone.strict) /* the last frame may still cause a warning */
+    if (verbosity.strict) /* the last frame may still cause a warning */
         cli_outputs_hold(outputs, N_OUTPUTS);
     bool ok = (moves || dbt_fail_memory(err)) && render_all(b, outputs, moves, err) &&
               dbt_work_add_rows(&b->work, &rows, err);
     if (ok && rows.wants_csv)
         ok = cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output, err);
-    ok = ok && dbt_report_warnings(&b->work.sequence->warnings, tone, err) &&
+    ok = ok && dbt_report_warnings(&b->work.sequence->warnings, verbosity, err) &&
          cli_outputs_complete(outputs, OUTPUT_GATE, err) && dbt_work_check(&b->work, err) &&
          cli_outputs_commit(outputs, OUTPUT_GATE, err);
-    if (ok && !tone.quiet) {
+    if (ok && !verbosity.quiet) {
         print_summary(b);
-        for (int cut = 1; tone.verbose && cut < b->work.job->sequence.n_segments; cut++)
+        for (int cut = 1; verbosity.verbose && cut < b->work.job->sequence.n_segments; cut++)
             print_cut(&b->work, &moves[cut - 1], cut);
     }
     ok = ok && dbt_gate_check(&b->job.gate, rows.cuts, err) &&
@@ -222,7 +222,7 @@ static bool open_job(blend_args *b, dbt_error *err)
     if (!cli_job_args_finish(args, NULL, args->files, (int)arrlen(args->files), err) ||
         !check_rows(b, err))
         return false;
-    dbt_shared_init(&b->shared, SIZE_MAX, dbt_n_processors(), args->tone);
+    dbt_shared_init(&b->shared, SIZE_MAX, dbt_n_processors(), args->verbosity);
     b->shared.measures = wants_reference(b);
     return dbt_work_open(&b->work, &args->job, &b->shared, err) &&
            extrapolate(b, b->extrapolation, DBT_EXTRAPOLATE_SOURCE, &b->continued, err) &&

@@ -1,5 +1,5 @@
 /* dbtool compare: makes the same cuts with several methods and writes one table. */
-#include "base/least.h"
+#include "base/min_max.h"
 #include "base/mem.h"
 #include "base/threads.h"
 #include "cli/compare.h"
@@ -137,7 +137,7 @@ static bool open_trial(compare *c, dbt_error *err)
     if (!cli_job_args_finish(args, &c->result.trial.contenders[0].tuning, args->files,
                              (int)arrlen(args->files), err))
         return false;
-    dbt_shared_init(&c->shared, SIZE_MAX, dbt_n_processors(), args->tone);
+    dbt_shared_init(&c->shared, SIZE_MAX, dbt_n_processors(), args->verbosity);
     c->shared.measures = true;
     for (ptrdiff_t i = 0; i < arrlen(c->result.trial.contenders); i++)
         c->result.trial.contenders[i].job = &args->job;
@@ -165,8 +165,8 @@ static double mean_seconds(const dbt_trial *t, const double *seconds, size_t n_f
     size_t n = 0;
     for (int cut = 0; cut < t->n_cuts; cut++) {
         const size_t next = cut + 1 < t->n_cuts ? t->cut_frames[cut + 1] : n_frames;
-        const size_t end = dbt_least(t->cut_frames[cut] + t->window_frames + 1, next);
-        for (size_t f = t->cut_frames[cut] + 1; f < dbt_least(end, n_frames); f++, n++)
+        const size_t end = dbt_min(t->cut_frames[cut] + t->window_frames + 1, next);
+        for (size_t f = t->cut_frames[cut] + 1; f < dbt_min(end, n_frames); f++, n++)
             sum += seconds[f];
     }
     return n > 0 ? sum / (double)n : NAN;
@@ -175,10 +175,9 @@ static double mean_seconds(const dbt_trial *t, const double *seconds, size_t n_f
 static bool time_contender(const compare *c, dbt_contender *m, dbt_error *err)
 {
     const dbt_trial *t = &c->result.trial;
-    const dbt_progress all = dbt_progress_begin("", c->job.tone);
+    const dbt_progress all = dbt_progress_begin("", c->job.verbosity);
     dbt_source source = dbt_work_source(&m->work);
-    source.n_frames =
-        dbt_least(source.n_frames, t->cut_frames[t->n_cuts - 1] + t->window_frames + 1);
+    source.n_frames = dbt_min(source.n_frames, t->cut_frames[t->n_cuts - 1] + t->window_frames + 1);
     double *seconds = dbt_alloc_array(source.n_frames, sizeof *seconds);
     bool ok = seconds || dbt_fail_memory(err);
     for (int round = 0; ok && round < ROUNDS; round++) {
@@ -212,16 +211,16 @@ static void rank(cli_comparison *r)
 static bool run(compare *c, dbt_error *err)
 {
     cli_comparison *r = &c->result;
-    if (!dbt_trial_run(&c->result.trial, c->n_threads, "compare", c->job.tone, err))
+    if (!dbt_trial_run(&c->result.trial, c->n_threads, "compare", c->job.verbosity, err))
         return false;
     dbt_contender *list = r->trial.contenders;
     const int n = (int)arrlen(list);
     for (int i = 0; i < n; i++)
         dbt_sum_cuts(&list[i], 1, r->trial.n_cuts);
     /* the clips' warnings are the same for every method */
-    if (!dbt_report_warnings(&list[0].work.sequence->warnings, c->job.tone, err))
+    if (!dbt_report_warnings(&list[0].work.sequence->warnings, c->job.verbosity, err))
         return false;
-    r->timed = c->job.tone.verbose;
+    r->timed = c->job.verbosity.verbose;
     for (int i = 0; r->timed && i < n; i++)
         if (!list[i].file && !time_contender(c, &list[i], err))
             return false;

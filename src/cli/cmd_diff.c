@@ -164,7 +164,7 @@ static bool set_floors(diff_args *a, dbt_error *err)
 static void sum_up(const diff_args *a, dbt_diff_report *report)
 {
     dbt_buffer line = { 0 }, verdict = { 0 };
-    if (a->job.tone.quiet || dbt_is_dash(a->output))
+    if (a->job.verbosity.quiet || dbt_is_dash(a->output))
         return;
     dbt_buffer_format(&line, "%s: ", a->output);
     dbt_diff_add_totals(report, &line);
@@ -213,7 +213,7 @@ static bool read_inputs(diff_args *a, dbt_error *err)
     for (int side = 0; side < DBT_N_SIDES; side++) {
         const bool read =
             side >= n || dbt_diff_inputs_read(&a->inputs[side], a->job.files[side], err);
-        if (!dbt_report_warnings(&a->inputs[side].warnings, a->job.tone, read ? err : NULL) ||
+        if (!dbt_report_warnings(&a->inputs[side].warnings, a->job.verbosity, read ? err : NULL) ||
             !read)
             return false;
         const dbt_diff_inputs *inputs = &a->inputs[side < n ? side : DBT_OLD];
@@ -249,7 +249,7 @@ static int run_diff(void *args, dbt_error *err)
                                            &a->inputs[one ? DBT_OLD : DBT_NEW] },
                                .top = (size_t)a->top,
                                .chosen = arrlen(a->columns) > 0,
-                               .verbose = a->job.tone.verbose };
+                               .verbose = a->job.verbosity.verbose };
     int status = CLI_FAILED;
     if (check_columns(a, diff, err) && write_report(a, &report, err))
         status = dbt_diff_fails(&report) ? CLI_ANSWER_NO : CLI_DONE;

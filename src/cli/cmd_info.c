@@ -41,7 +41,7 @@ static const cli_option *const info_tables[] = { info_options, cli_read_options,
 
 /* What is found out about a clip. */
 typedef struct motion_root {
-    const char *anchor, *carrier; /* their names; NULL for a clip without frames */
+    const char *motion_root, *carrier; /* their names; NULL for a clip without frames */
     double reach;
     dbt_feet feet;
     const char *up;      /* the likely up axis; NULL: the clip does not show it */
@@ -72,7 +72,7 @@ static bool find_root(const dbt_clip *clip, const dbt_sequence_spec *spec, motio
     bool ok = dbt_chain_init(&chain, &track, 1, spec->root, err);
     if (ok) {
         const dbt_joint *joints = clip->skeleton.joints;
-        root->anchor = joints[chain.anchor].name;
+        root->motion_root = joints[chain.motion_root].name;
         root->carrier = joints[dbt_chain_carrier(&chain, &track)].name;
         root->reach = chain.reach;
         ok = dbt_feet_init(&root->feet, &clip->skeleton, &chain, &spec->contact, NULL, err);
@@ -146,7 +146,7 @@ static void add_legs(dbt_buffer *out, const dbt_clip *clip, const dbt_feet *feet
     if (feet->n_legs == 0) {
         dbt_buffer_text(out, feet->by_name ? "  no leg: no joint named " DBT_FOOT_WORDS
                                            : "  no leg: no joint of --feet");
-        dbt_buffer_text(out, " has two joints between it and the anchor\n");
+        dbt_buffer_text(out, " has two joints between it and the motion root\n");
     }
     const char *separator = "  feet: ";
     for (int j = 0; feet->n > 0 && j < clip->skeleton.n_joints; j++) {
@@ -196,9 +196,9 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
                       skeleton->n_channels == 1 ? "" : "s", clip->n_frames,
                       clip->n_frames == 1 ? "" : "s", 1.0 / clip->frame_time, clip->frame_time,
                       seconds_of(clip));
-    if (root->anchor) {
-        dbt_buffer_text(out, "  anchor ");
-        dbt_buffer_plain(out, root->anchor);
+    if (root->motion_root) {
+        dbt_buffer_text(out, "  motion root ");
+        dbt_buffer_plain(out, root->motion_root);
         dbt_buffer_text(out, ", carrier ");
         dbt_buffer_plain(out, root->carrier);
         dbt_buffer_format(out, ", reach %.6g units%s%s\n", root->reach,
@@ -352,7 +352,7 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const motion_root
     dbt_json_add_number(json, "fps", 1.0 / clip->frame_time, 9);
     dbt_json_add_number(json, "duration", seconds_of(clip), 9);
     dbt_json_line(json, 2);
-    dbt_json_add_text(json, "anchor", root->anchor);
+    dbt_json_add_text(json, "anchor", root->motion_root);
     dbt_json_add_text(json, "carrier", root->carrier);
     dbt_json_add_number(json, "reach", root->reach, 9);
     dbt_json_add_text(json, "up", root->up);
@@ -504,7 +504,7 @@ static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
             arrput(tracks, track);
     }
     if (ok)
-        dbt_clip_set_say_glitches(&a->clips.held, a->job.tone);
+        dbt_clip_set_say_glitches(&a->clips.held, a->job.verbosity);
     ok = ok && tracks && dbt_clip_list_check_drops(&a->clips, err) &&
          learn(tracks, (int)arrlen(tracks), a->job.job.sequence.root, out, err);
     for (ptrdiff_t t = 0; t < arrlen(tracks); t++)
@@ -525,9 +525,9 @@ static int run_info(void *args, dbt_error *err)
     if (arrlen(a->job.files) == 0)
         return cli_status(
             dbt_fail(err, DBT_E_PARAM, "expected one or more files (see 'dbtool info -h')"));
-    a->cache = dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), NULL, a->job.tone);
+    a->cache = dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), NULL, a->job.verbosity);
     if (!dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->job.files,
-                            (size_t)arrlen(a->job.files), a->job.tone, err))
+                            (size_t)arrlen(a->job.files), a->job.verbosity, err))
         return CLI_FAILED;
     dbt_buffer out = { 0 };
     bool ok = a->limits ? list_limits(a, &out, err) : list_files(a, &out, err);

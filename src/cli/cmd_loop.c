@@ -3,7 +3,7 @@
 #include "base/threads.h"
 #include "host/progress.h"
 #include "report/report_page.h"
-#include "report/wrap_report.h"
+#include "report/loop_report.h"
 #include "run/work.h"
 #include "search/period.h"
 #include "cli/cut_summary.h"
@@ -29,7 +29,7 @@ typedef struct loop_args {
     dbt_work work; /* of the clip, then of the three repetitions */
     dbt_period found;
     dbt_loop *loop;
-    dbt_job wraps; /* three repetitions as clips: a copy of the job that owns its segments */
+    dbt_job repeated; /* three repetitions as clips: a copy of the job that owns its segments */
     dbt_warnings warnings;
 } loop_args;
 
@@ -42,7 +42,7 @@ static const cli_option loop_options[] = {
       CLI_LENGTH(loop_args, period), CLI_GIVEN(loop_args, has_period) },
     { 0, "min", "SECONDS", "shortest period to look for (0.4)", CLI_LENGTH(loop_args, least),
       CLI_GIVEN(loop_args, has_least) },
-    { 0, "below", "COST", "highest cost of the wrap (1.5 times the lowest)",
+    { 0, "below", "COST", "highest cost of the loop point (1.5 times the lowest)",
       CLI_NUMBER(loop_args, below, 0, 1e9), CLI_GIVEN(loop_args, has_below) },
     { 0, "before", "SECONDS", "length of the period's end that changes (0.2)",
       .kind = CLI_KIND_PARAM },
@@ -54,9 +54,10 @@ static const cli_option loop_options[] = {
       CLI_FLAG(loop_args, in_place) },
     CLI_SETTING("up"),
     { 0, "metrics", "M.csv",
-      "write the metrics of the wrap, where one repetition follows another, as CSV",
+      "write the metrics of the loop point, where one repetition follows another, as CSV",
       CLI_TEXT(loop_args, metrics) },
-    { 0, "report", "REPORT.html", "show the wrap in an HTML file", CLI_TEXT(loop_args, report) },
+    { 0, "report", "REPORT.html", "show the loop point in an HTML file",
+      CLI_TEXT(loop_args, report) },
     { 'n', "dry-run", NULL, "do everything but write files", CLI_FLAG(loop_args, dry_run) },
     CLI_RARE_ROWS,
     { .kind = CLI_KIND_SETTING,
@@ -80,8 +81,8 @@ static const cli_option *const loop_tables[] = { loop_options,       cli_measure
                                                  cli_gate_options,   cli_read_options,
                                                  cli_common_options, NULL };
 
-/* Metrics are those of the second wrap of three repetitions. */
-enum { REPETITIONS = 3, WRAP = 2 };
+/* Metrics are those of the second loop point of three repetitions. */
+enum { REPETITIONS = 3, LOOP_POINT = 2 };
 
 enum { OUTPUT_BVH, OUTPUT_METRICS, OUTPUT_REPORT, OUTPUT_GATE, N_OUTPUTS };
 
@@ -118,7 +119,7 @@ static bool find_period(loop_args *a, dbt_error *err)
     if (!dbt_cut_weights(&job->best_cuts, &clip_of(a)->skeleton, &a->shared.allowance, &weights,
                          err))
         return false;
-    dbt_progress progress = dbt_progress_begin("loop", a->job.tone);
+    dbt_progress progress = dbt_progress_begin("loop", a->job.verbosity);
     const dbt_period_spec spec = { .root = job->sequence.root,
                                    .up = job->sequence.up,
                                    .velocity_weight = job->best_cuts.velocity_weight,
@@ -158,10 +159,10 @@ static dbt_time frames(size_t n)
 }
 
 /* Makes the repetitions clips of a sequence, to measure against. */
-static void place_wraps(loop_args *a)
+static void place_repetitions(loop_args *a)
 {
-    a->wraps = *a->work.job;
-    dbt_sequence_spec *s = &a->wraps.sequence;
+    a->repeated = *a->work.job;
+    dbt_sequence_spec *s = &a->repeated.sequence;
     s->segments = dbt_list_realloc(NULL, REPETITIONS * sizeof *s->segments);
     s->n_segments = REPETITIONS;
     for (size_t i = 0; i < REPETITIONS; i++) {
@@ -194,17 +195,17 @@ static bool open_loop(loop_args *a, dbt_error *err)
     cli_job_args *args = &a->job;
     if (!cli_job_args_finish(args, NULL, args->files, 1, err))
         return false;
-    dbt_shared_init(&a->shared, SIZE_MAX, a->n_threads, args->tone);
+    dbt_shared_init(&a->shared, SIZE_MAX, a->n_threads, args->verbosity);
     a->shared.measures = a->metrics || a->report || dbt_gate_needs_reference(&a->job.gate) ||
                          args->job.sequence.contact.n_feet > 0;
     if (!dbt_work_load(&a->work, &args->job, &a->shared, err) ||
         !dbt_gate_check_joints(&a->job.gate, &clip_of(a)->skeleton, err))
         return false;
     dbt_clip_set_check_up(&a->work.clips, a->work.job, &a->warnings);
-    dbt_clip_set_say_glitches(&a->work.clips, args->tone);
+    dbt_clip_set_say_glitches(&a->work.clips, args->verbosity);
     if (!find_period(a, err) || !check_frames(a, err) || !make_loop(a, err))
         return false;
-    place_wraps(a);
+    place_repetitions(a);
     return true;
 }
 
@@ -223,7 +224,7 @@ static bool open_outputs(const loop_args *a, cli_output *outputs, dbt_error *err
 
 static bool write_bvh(loop_args *a, dbt_output *output, dbt_error *err)
 {
-    dbt_progress progress = dbt_progress_begin("loop", a->job.tone);
+    dbt_progress progress = dbt_progress_begin("loop", a->job.verbosity);
     const dbt_sink sink = output ? dbt_output_sink(output) : (dbt_sink){ .write = NULL };
     const dbt_source source = { .grid = clip_of(a),
                                 .n_frames = n_frames(a),
@@ -244,7 +245,7 @@ static bool write_bvh(loop_args *a, dbt_output *output, dbt_error *err)
 
 static bool measure(loop_args *a, dbt_error *err)
 {
-    a->work.sequence = dbt_sequence_new(&a->wraps.sequence, err);
+    a->work.sequence = dbt_sequence_new(&a->repeated.sequence, err);
     if (!a->work.sequence)
         return false;
     a->work.loop = a->loop;
@@ -254,7 +255,7 @@ static bool measure(loop_args *a, dbt_error *err)
     return dbt_render(&source, &options, err);
 }
 
-/* Adds the rows of the wrap. */
+/* Adds the rows of the loop point. */
 static bool add_rows(const loop_args *a, dbt_metric_rows *rows, dbt_error *err)
 {
     const dbt_job *job = &a->job.job;
@@ -262,9 +263,9 @@ static bool add_rows(const loop_args *a, dbt_metric_rows *rows, dbt_error *err)
     if (!cli_check_rows(job->name, 1, "--name", err))
         return false;
     const dbt_cut_labels labels = { .sequence = job->name,
-                                    .cut = WRAP,
+                                    .cut = LOOP_POINT,
                                     .method = segment->tuning.method->name,
-                                    .tuning = &a->work.sequence->timeline.clips[WRAP].tuning,
+                                    .tuning = &a->work.sequence->timeline.clips[LOOP_POINT].tuning,
                                     .source = segment->path,
                                     .target = segment->path };
     return dbt_metric_rows_add(rows, a->work.metrics, &labels, err);
@@ -273,10 +274,10 @@ static bool add_rows(const loop_args *a, dbt_metric_rows *rows, dbt_error *err)
 static bool write_report(loop_args *a, dbt_output *output, dbt_error *err)
 {
     const dbt_sink sink = dbt_output_sink(output);
-    const dbt_wrap_report report = {
-        .job = &a->wraps, .loop = a->loop, .cut = WRAP, .shared = &a->shared
+    const dbt_loop_report report = {
+        .job = &a->repeated, .loop = a->loop, .cut = LOOP_POINT, .shared = &a->shared
     };
-    const bool ok = dbt_wrap_report_write(&report, &sink, err);
+    const bool ok = dbt_loop_report_write(&report, &sink, err);
     if (!ok)
         dbt_output_explain(output, err);
     return ok;
@@ -288,7 +289,7 @@ static void print_summary(const loop_args *a)
 {
     const size_t begin = a->found.begin, end = begin + a->found.length;
     const double dt = clip_of(a)->frame_time;
-    const int worst = dbt_metrics_worst_joint(a->work.metrics, WRAP, DBT_ANG_JERK_PEAK);
+    const int worst = dbt_metrics_worst_joint(a->work.metrics, LOOP_POINT, DBT_ANG_JERK_PEAK);
     dbt_buffer line = { 0 };
     dbt_buffer_format(
         &line,
@@ -301,19 +302,19 @@ static void print_summary(const loop_args *a)
     dbt_print_line(&line);
 }
 
-/* With -v prints how each repetition is placed, and how smooth the wrap is. */
-static void print_wrap(const loop_args *a)
+/* With -v prints how each repetition is placed, and how smooth the loop point is. */
+static void print_loop_point(const loop_args *a)
 {
     const dbt_clip_move move = dbt_loop_move(a->loop);
     dbt_buffer line = { 0 };
-    dbt_buffer_text(&line, "  wrap: ");
+    dbt_buffer_text(&line, "  loop point: ");
     if (move.joint >= 0) {
         cli_add_move(&line, &a->work, &move);
         dbt_buffer_text(&line, ", ");
     }
     dbt_buffer_format(&line, "pose off by %.4g units, velocity by %.4g units/s", a->found.cost.pose,
                       a->found.cost.velocity);
-    cli_add_smoothness(&line, &a->work, WRAP);
+    cli_add_smoothness(&line, &a->work, LOOP_POINT);
     dbt_print_line(&line);
 }
 
@@ -321,10 +322,11 @@ static void print_wrap(const loop_args *a)
 
 static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err)
 {
-    const bool has_rows = a->metrics || dbt_gate_is_set(&a->job.gate), says = !a->job.tone.quiet;
+    const bool has_rows = a->metrics || dbt_gate_is_set(&a->job.gate),
+               says = !a->job.verbosity.quiet;
     dbt_metric_rows rows = { .wants_csv = outputs[OUTPUT_METRICS].output,
                              .wants_cuts = dbt_gate_is_set(&a->job.gate) };
-    if (a->job.tone.strict) /* the last frame may still cause a warning */
+    if (a->job.verbosity.strict) /* the last frame may still cause a warning */
         cli_outputs_hold(outputs, N_OUTPUTS);
     bool ok = write_bvh(a, outputs[OUTPUT_BVH].output, err) &&
               (!(has_rows || says) || measure(a, err)) && (!has_rows || add_rows(a, &rows, err));
@@ -332,13 +334,13 @@ static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err
         ok = cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output, err);
     if (ok && outputs[OUTPUT_REPORT].output)
         ok = write_report(a, outputs[OUTPUT_REPORT].output, err);
-    ok = ok && dbt_report_warnings(&a->warnings, a->job.tone, err) &&
+    ok = ok && dbt_report_warnings(&a->warnings, a->job.verbosity, err) &&
          cli_outputs_complete(outputs, OUTPUT_GATE, err) && dbt_work_check(&a->work, err) &&
          cli_outputs_commit(outputs, OUTPUT_GATE, err);
     if (ok && says)
         print_summary(a);
-    if (ok && says && a->job.tone.verbose)
-        print_wrap(a);
+    if (ok && says && a->job.verbosity.verbose)
+        print_loop_point(a);
     ok = ok && dbt_gate_check(&a->job.gate, rows.cuts, err) &&
          cli_write_gate_report(&a->job.gate, outputs[OUTPUT_GATE].output, err);
     dbt_metric_rows_release(&rows);
@@ -370,7 +372,7 @@ static void release(void *args)
 {
     loop_args *a = args;
     dbt_loop_free(a->loop);
-    dbt_free(a->wraps.sequence.segments);
+    dbt_free(a->repeated.sequence.segments);
     dbt_work_close(&a->work);
     dbt_shared_release(&a->shared);
 }

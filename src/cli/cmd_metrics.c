@@ -198,8 +198,8 @@ static bool measure_cuts(metrics_args *m, dbt_track *file, const char *name,
         const dbt_cut_labels labels = labels_of(m, cut, name, tuning, made);
         ok = dbt_metric_rows_add(rows, metrics, &labels, err);
     }
-    ok = ok &&
-         (!source.sequence || dbt_report_warnings(&source.sequence->warnings, m->job.tone, err));
+    ok = ok && (!source.sequence ||
+                dbt_report_warnings(&source.sequence->warnings, m->job.verbosity, err));
     dbt_metrics_free(metrics);
     dbt_sequence_free(source.sequence);
     return ok;
@@ -235,7 +235,7 @@ static bool load_sources(metrics_args *m, dbt_error *err)
         return false;
     if (!dbt_work_load(&m->work, &m->job.job, &m->shared, err))
         return false;
-    dbt_clip_set_say_glitches(&m->work.clips, m->job.tone);
+    dbt_clip_set_say_glitches(&m->work.clips, m->job.verbosity);
     m->clips.held.has_stdin = m->work.clips.has_stdin;
     return true;
 }
@@ -254,10 +254,10 @@ static bool measure_file(metrics_args *m, size_t number, const dbt_tuning *tunin
 static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
 {
     m->name = m->job.job.name;
-    dbt_shared_init(&m->shared, SIZE_MAX, dbt_n_processors(), m->job.tone);
+    dbt_shared_init(&m->shared, SIZE_MAX, dbt_n_processors(), m->job.verbosity);
     m->shared.measures = true;
     if (!dbt_clip_list_init(&m->clips, m->shared.cache, &m->job.job, m->job.files,
-                            (size_t)arrlen(m->job.files), m->job.tone, err))
+                            (size_t)arrlen(m->job.files), m->job.verbosity, err))
         return false;
     m->clips.as_is = true; /* --fit is for what they were made from */
     if (!cli_tuning_read(&m->job, tuning, err))

@@ -151,7 +151,7 @@ static bool check_plan_options(const report *r, dbt_error *err)
 
 static bool load_plan(report *r, dbt_error *err)
 {
-    const dbt_plan_options options = { .strict = r->job.tone.strict,
+    const dbt_plan_options options = { .strict = r->job.verbosity.strict,
                                        .max_frames = r->job.job.sequence.max_frames,
                                        .max_jobs = (size_t)r->max_jobs };
     r->plan = dbt_report_plan_new(&r->plan_input, r->job.files[0], &r->shared, options,
@@ -302,7 +302,7 @@ static bool report_warnings(const report *r, const dbt_trial *trial, dbt_error *
 {
     const dbt_work *first = &trial->contenders[0].work;
     return r->plan ? dbt_work_warn(first, err)
-                   : dbt_report_warnings(&first->sequence->warnings, r->job.tone, err);
+                   : dbt_report_warnings(&first->sequence->warnings, r->job.verbosity, err);
 }
 
 /* Counts the poses that a sequence will show, before it is made. */
@@ -325,7 +325,7 @@ static bool count_poses(report *r, const dbt_report_sequence *s, dbt_error *err)
 static bool make_part(report *r, size_t index, dbt_report_sequence *sequence, dbt_error *err)
 {
     dbt_report_sequence *s = sequence;
-    dbt_tone alone = r->job.tone;
+    dbt_verbosity alone = r->job.verbosity;
     alone.quiet = alone.quiet || r->n_sequences > 1; /* the progress line is the report's */
     if (r->plan)
         dbt_report_plan_fill(r->plan, index, s);
@@ -403,7 +403,7 @@ static void run_all(report *r)
     r->n_ahead = (size_t)n * DBT_SEQUENCES_AHEAD;
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->moved_on, NULL);
-    r->progress = dbt_progress_begin("report", r->job.tone);
+    r->progress = dbt_progress_begin("report", r->job.verbosity);
     dbt_progress_start(&r->progress, "");
     dbt_run_threads(n, run_next, r);
     dbt_progress_end(&r->progress);
@@ -417,7 +417,7 @@ static void print_summary(const report *r)
     dbt_buffer line = { 0 };
     const char *where = dbt_output_name(r->output);
     const double megabytes = (double)r->size / 1e6;
-    if (r->job.tone.quiet)
+    if (r->job.verbosity.quiet)
         return;
     if (r->size > large_report) {
         dbt_warning large = { .count = 1, .file = where };
@@ -471,7 +471,7 @@ static int run_report(void *args, dbt_error *err)
     report *r = args;
     if (!check_arguments(r, err))
         return CLI_FAILED;
-    dbt_shared_init(&r->shared, DBT_KEPT_CLIPS, r->n_threads, r->job.tone);
+    dbt_shared_init(&r->shared, DBT_KEPT_CLIPS, r->n_threads, r->job.verbosity);
     r->shared.measures = true;
     if (!find_plan(r, err))
         return CLI_FAILED;

@@ -189,9 +189,9 @@ static bool hold_clips(suggest_args *a, dbt_error *err)
 {
     name_rig(a);
     dbt_allowance_init(&a->allowance);
-    a->cache = dbt_clip_cache_new(a->memory, dbt_n_processors(), &a->allowance, a->job.tone);
+    a->cache = dbt_clip_cache_new(a->memory, dbt_n_processors(), &a->allowance, a->job.verbosity);
     return dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->paths, (size_t)arrlen(a->paths),
-                              a->job.tone, err) &&
+                              a->job.verbosity, err) &&
            dbt_clip_list_hold_few(&a->clips, err);
 }
 
@@ -248,7 +248,7 @@ static bool search(suggest_args *a, dbt_error *err)
     bool ok =
         dbt_clip_list_settle_up(&a->clips, &a->job.job, err) &&
         dbt_cut_weights(&job->best_cuts, &first_clip(a)->skeleton, &a->allowance, &weights, err);
-    a->progress = dbt_progress_begin("suggest", a->job.tone);
+    a->progress = dbt_progress_begin("suggest", a->job.verbosity);
     const dbt_suggest_spec spec = { .root = job->sequence.root,
                                     .up = job->sequence.up,
                                     .interpolation = job->sequence.interpolation,
@@ -271,7 +271,7 @@ static bool search(suggest_args *a, dbt_error *err)
     dbt_progress_end(&a->progress);
     dbt_free(weights);
     return ok && dbt_clip_list_check_drops(&a->clips, err) &&
-           dbt_report_warnings(&a->clips.warnings, a->job.tone, err);
+           dbt_report_warnings(&a->clips.warnings, a->job.verbosity, err);
 }
 
 /* ---- the list ---- */
@@ -430,7 +430,7 @@ static bool write_graph(const suggest_args *a, dbt_error *err)
         cli_graph_json(&view, &out);
     ok = ok && dbt_buffer_check(&out, err) && dbt_clip_set_check(&a->clips.held, err) &&
          dbt_output_write(a->output, out.bytes, out.size, false, err);
-    if (ok && !a->job.tone.quiet)
+    if (ok && !a->job.verbosity.quiet)
         print_graph(a, &graph, &walk);
     dbt_free(walk.steps);
     dbt_buffer_release(&out);

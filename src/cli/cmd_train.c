@@ -158,9 +158,9 @@ static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *
         dbt_clip_set_check_up(&t->clips.held, &t->job.job, &warnings);
     bool ok = true;
     for (int i = 1; ok && i < t->n_tracks; i++)
-        ok = dbt_track_check_bones(&t->tracks[i], &t->tracks[0], chain->anchor, chain->reach,
+        ok = dbt_track_check_bones(&t->tracks[i], &t->tracks[0], chain->motion_root, chain->reach,
                                    &warnings, err);
-    return ok && dbt_report_warnings(&warnings, t->job.tone, err);
+    return ok && dbt_report_warnings(&warnings, t->job.verbosity, err);
 }
 
 static bool check_sizes(const train_args *t, dbt_error *err)
@@ -197,7 +197,7 @@ static bool load(train_args *t, dbt_error *err)
     if (!t->tracks)
         return dbt_fail_memory(err);
     if (!dbt_clip_list_init(&t->clips, t->cache, &t->job.job, t->job.files,
-                            (size_t)arrlen(t->job.files), t->job.tone, err))
+                            (size_t)arrlen(t->job.files), t->job.verbosity, err))
         return false;
     for (size_t i = 0; i < t->clips.n; i++) {
         const dbt_clip *clip = dbt_clip_list_hold(&t->clips, i, err);
@@ -210,7 +210,7 @@ static bool load(train_args *t, dbt_error *err)
             return false;
         t->n_tracks++;
     }
-    dbt_clip_set_say_glitches(&t->clips.held, t->job.tone);
+    dbt_clip_set_say_glitches(&t->clips.held, t->job.verbosity);
     return dbt_clip_list_check_drops(&t->clips, err) &&
            (t->evaluate || dbt_clip_set_settle_up(&t->clips.held, &t->job.job, err)) &&
            check_sizes(t, err);
@@ -405,7 +405,7 @@ static bool learn(const train_args *t, const lesson *l, reporter *r, const train
                                         .seed = (uint64_t)t->seed,
                                         .product = engine->product,
                                         .descent = descent };
-    DBT_STOP_GENTLY("stopping after this iteration", t->job.tone);
+    DBT_STOP_GENTLY("stopping after this iteration", t->job.verbosity);
     const bool ok = t->bridge ? dbt_train_bridge(&l->poses, &options, trained, err)
                               : dbt_train(&l->clips, &options, trained, err);
     dbt_stop_as_before();
@@ -417,7 +417,7 @@ static bool learn_and_write(const train_args *t, const lesson *l, const cli_outp
                             dbt_error *err)
 {
     const train_engine engine = start_engine(t);
-    reporter r = { .progress = dbt_progress_begin("training", t->job.tone),
+    reporter r = { .progress = dbt_progress_begin("training", t->job.verbosity),
                    .holdout = NAN,
                    .best = NAN };
     dbt_buffer model = { 0 };
@@ -429,7 +429,7 @@ static bool learn_and_write(const train_args *t, const lesson *l, const cli_outp
              write_files(outputs, &model, &r.log, err);
         dbt_trained_release(&trained);
     }
-    if (ok && !t->job.tone.quiet)
+    if (ok && !t->job.verbosity.quiet)
         tell(t, l, &engine, &r);
     dbt_buffer_release(&model);
     dbt_buffer_release(&r.log);
@@ -514,7 +514,7 @@ static int run_train(void *args, dbt_error *err)
         return CLI_FAILED;
     set_defaults(t);
     dbt_allowance_init(&t->allowance);
-    t->cache = dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), &t->allowance, t->job.tone);
+    t->cache = dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), &t->allowance, t->job.verbosity);
     return cli_status(t->evaluate ? evaluate(t, err) : train(t, err));
 }
 

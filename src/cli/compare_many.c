@@ -130,7 +130,7 @@ static bool check_options(const cli_many *m, dbt_error *err)
 static bool read_plans(cli_many *m, dbt_error *err)
 {
     cli_many_files *f = m->files;
-    const dbt_plan_options options = { .strict = m->job->tone.strict,
+    const dbt_plan_options options = { .strict = m->job->verbosity.strict,
                                        .max_frames = m->job->job.sequence.max_frames };
     if (names_methods(m) && !cli_contenders_read(m->contenders, m->job, &f->contenders, err))
         return false;
@@ -161,7 +161,7 @@ bool cli_many_read(cli_many *many, bool *are_clips, dbt_error *err)
     m->files->are_plans = kind == KIND_PLAN;
     if (kind == KIND_CLIP)
         return true;
-    dbt_shared_init(&m->files->shared, DBT_KEPT_CLIPS, m->n_threads, m->job->tone);
+    dbt_shared_init(&m->files->shared, DBT_KEPT_CLIPS, m->n_threads, m->job->verbosity);
     m->files->shared.measures = true;
     for (ptrdiff_t i = arrlen(m->files->inputs); i < arrlen(m->job->files); i++)
         if (!add_input(m, m->job->files[i], err))
@@ -175,7 +175,7 @@ bool cli_many_read(cli_many *many, bool *are_clips, dbt_error *err)
 
 static bool make_sequence(cli_many *m, sequence *s, dbt_trial *trial, int n_threads, dbt_error *err)
 {
-    dbt_tone quiet = m->job->tone;
+    dbt_verbosity quiet = m->job->verbosity;
     quiet.quiet = true; /* the progress line is the comparison's */
     dbt_report_sequence filled = { .name = NULL };
     dbt_report_plan_fill(s->plan, s->index, &filled);
@@ -225,7 +225,7 @@ static bool run_plans(cli_many *m, dbt_error *err)
     const int n = (int)arrlen(f->sequences);
     f->threads_each = n > 0 && n < m->n_threads ? m->n_threads / n : 1;
     pthread_mutex_init(&f->lock, NULL);
-    f->progress = dbt_progress_begin("compare", m->job->tone);
+    f->progress = dbt_progress_begin("compare", m->job->verbosity);
     (void)dbt_run_each(m->n_threads, (size_t)arrlen(f->sequences), run_sequence, m);
     dbt_progress_end(&f->progress);
     pthread_mutex_destroy(&f->lock);

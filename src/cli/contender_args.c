@@ -16,7 +16,7 @@ typedef struct reading {
 /* Whether a method can make the cuts: some methods need a gap, others cannot fill one. */
 static bool can_join(const reading *r, const dbt_method *method)
 {
-    return (!r->gap || method->retrace) && (!r->no_gap || !method->needs_gap);
+    return (!r->gap || method->extend_back) && (!r->no_gap || !method->needs_gap);
 }
 
 /* Sets the parameters that were given as options, if the method has them. */

@@ -17,7 +17,7 @@ typedef struct cli_job_args {
     cli_given *given;       /* stb_ds list, in the order given */
     const char **files;     /* stb_ds list: the positional arguments */
     dbt_tuning *candidates; /* stb_ds list: the job's */
-    dbt_tone tone;
+    dbt_verbosity verbosity;
     dbt_gate gate; /* of --fail-if, for commands that have it */
 } cli_job_args;
 

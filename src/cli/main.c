@@ -89,7 +89,7 @@ static int run_help(void *args, dbt_error *err)
         return cli_status(
             dbt_fail(err, DBT_E_PARAM, "expected one command, found '%.60s' as well", a->files[1]));
     if (about)
-        cli_print_help(about, a->tone.verbose);
+        cli_print_help(about, a->verbosity.verbose);
     else
         print_short_help(stdout);
     return CLI_DONE;

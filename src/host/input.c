@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* leases, CLOCK_REALTIME_COARSE */
 #include "host/input.h"
 
-#include "base/least.h"
+#include "base/min_max.h"
 #include "base/mem.h"
 #include "host/interrupt.h"
 
@@ -200,7 +200,7 @@ static bool read_bytes(int fd, const struct stat *st, size_t most, dbt_input *in
     char *bytes = NULL;
     /* a byte more than there should be, to meet the end; some systems give the size as 0 */
     size_t capacity = is_file && st->st_size > 0 ? (size_t)st->st_size + 1 : 1 << 16;
-    capacity = dbt_least(capacity, most);
+    capacity = dbt_min(capacity, most);
     for (size_t room = 0; input->size < most;) {
         if (input->size == room) {
             room = room == 0 ? capacity : room + room / 2;
@@ -209,7 +209,7 @@ static bool read_bytes(int fd, const struct stat *st, size_t most, dbt_input *in
                 return dbt_fail_memory(err);
             input->bytes = bytes;
         }
-        const size_t n = dbt_least(dbt_least(room, most) - input->size, READ_BYTES);
+        const size_t n = dbt_min(dbt_min(room, most) - input->size, READ_BYTES);
         const ssize_t size = read_some(fd, !is_file, bytes + input->size, n);
         if (size < 0)
             return fail_io(input, "cannot read", err);
@@ -226,7 +226,7 @@ static bool compare_bytes(int fd, const dbt_input *input, dbt_error *err)
 {
     char block[COMPARED_BYTES];
     for (size_t at = 0; at < input->size;) {
-        const size_t n = dbt_least(sizeof block, input->size - at);
+        const size_t n = dbt_min(sizeof block, input->size - at);
         const ssize_t size = pread(fd, block, n, (off_t)input->begin + (off_t)at);
         if (size < 0 && errno == EINTR)
             continue;

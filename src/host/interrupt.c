@@ -33,9 +33,9 @@ static void stop(int number)
     errno = held;
 }
 
-void dbt_stop_gently(const char *line, dbt_tone tone)
+void dbt_stop_gently(const char *line, dbt_verbosity verbosity)
 {
-    stop_line = !tone.quiet && (tone.verbose || isatty(STDERR_FILENO)) ? line : NULL;
+    stop_line = !verbosity.quiet && (verbosity.verbose || isatty(STDERR_FILENO)) ? line : NULL;
     struct sigaction action = { .sa_handler = stop, .sa_flags = SA_RESTART };
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < N_STOPPING; i++) {

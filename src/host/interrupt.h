@@ -8,9 +8,9 @@
  * recorded; a second one acts as before. A signal that dbtool was started to ignore stays ignored.
  * When the first one comes, prints "dbtool: NOTE; interrupt again to stop at once" on a terminal or
  * with -v. note is a string literal. */
-#define DBT_STOP_GENTLY(note, tone)                                                                \
-    dbt_stop_gently("dbtool: " note "; interrupt again to stop at once\n", tone)
-void dbt_stop_gently(const char *line, dbt_tone tone);
+#define DBT_STOP_GENTLY(note, verbosity)                                                           \
+    dbt_stop_gently("dbtool: " note "; interrupt again to stop at once\n", verbosity)
+void dbt_stop_gently(const char *line, dbt_verbosity verbosity);
 
 /* The recorded signal; 0: none. From any thread. */
 int dbt_stop_signal(void);

@@ -104,16 +104,16 @@ void dbt_print_warning(const dbt_warning *warning)
     print_line("dbtool: warning: ", line);
 }
 
-bool dbt_report_warnings(const dbt_warnings *warnings, dbt_tone tone, dbt_error *err)
+bool dbt_report_warnings(const dbt_warnings *warnings, dbt_verbosity verbosity, dbt_error *err)
 {
     for (int i = 0; i < DBT_N_WARNINGS; i++) {
         const dbt_warning *w = &warnings->kind[i];
         if (w->count == 0)
             continue;
-        if (tone.strict)
+        if (verbosity.strict)
             return dbt_fail_at(err, DBT_E_STRICT, w->file, w->line, w->col,
                                "%s (" DBT_SETTING("strict") ")", w->msg);
-        if (!tone.quiet)
+        if (!verbosity.quiet)
             dbt_print_warning(w);
     }
     return true;

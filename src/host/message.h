@@ -6,9 +6,9 @@
 #include "base/error.h"
 
 /* How much to print, and whether warnings are errors: -q, -v, --strict. */
-typedef struct dbt_tone {
+typedef struct dbt_verbosity {
     bool quiet, verbose, strict;
-} dbt_tone;
+} dbt_verbosity;
 
 /* Draws the progress line at the bottom of standard error's terminal, cut to its width; messages
  * appear above it. text has no control characters; NULL removes the line. From any thread. */
@@ -31,7 +31,8 @@ void dbt_print_line(dbt_buffer *line);
 
 /* Prints a line for each kind of warning, unless quiet. If strict, the first one becomes an error:
  * returns false, with err. */
-DBT_CHECK bool dbt_report_warnings(const dbt_warnings *warnings, dbt_tone tone, dbt_error *err);
+DBT_CHECK bool dbt_report_warnings(const dbt_warnings *warnings, dbt_verbosity verbosity,
+                                   dbt_error *err);
 
 /* Whether an output may be coloured: it goes to standard output, standard output is a terminal, and
  * NO_COLOR is unset or empty. */

@@ -14,12 +14,12 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-dbt_progress dbt_progress_begin(const char *what, dbt_tone tone)
+dbt_progress dbt_progress_begin(const char *what, dbt_verbosity verbosity)
 {
     const bool terminal = isatty(STDERR_FILENO);
     const double t = now();
     return (dbt_progress){ .what = what,
-                           .enabled = !tone.quiet && (terminal || tone.verbose),
+                           .enabled = !verbosity.quiet && (terminal || verbosity.verbose),
                            .terminal = terminal,
                            .begin = t,
                            .last = t };

@@ -12,7 +12,7 @@ typedef struct dbt_progress {
     double begin, last; /* seconds of the monotonic clock */
 } dbt_progress;
 
-dbt_progress dbt_progress_begin(const char *what, dbt_tone tone);
+dbt_progress dbt_progress_begin(const char *what, dbt_verbosity verbosity);
 
 /* Seconds since dbt_progress_start. */
 double dbt_progress_seconds(const dbt_progress *progress);

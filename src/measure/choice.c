@@ -1,7 +1,7 @@
 #include "measure/choice.h"
 
 #include "base/arena.h"
-#include "base/least.h"
+#include "base/min_max.h"
 #include "base/mem.h"
 #include "blend/blend_budget.h"
 #include "measure/metrics.h"
@@ -135,8 +135,8 @@ static bool measure_candidate(chooser *c, const dbt_tuning *tuning, const dbt_st
     const dbt_cut_frames at = c->timeline->clips[c->cut].at;
     const size_t begin = dbt_cut_begin(at), lead = DBT_FRAMES_ACC_JUMP - 1;
     const size_t first = begin > lead ? begin - lead : 0;
-    const size_t made = dbt_least(at.end, s->poses_end);
-    const size_t end = dbt_least(at.end + lead, s->poses_end);
+    const size_t made = dbt_min(at.end, s->poses_end);
+    const size_t end = dbt_min(at.end + lead, s->poses_end);
     *lost = false;
     dbt_metrics_again(c->metrics, at, first);
     for (size_t f = first; f < begin; f++)
@@ -180,9 +180,8 @@ static bool try_candidate(chooser *c, const dbt_tuning *tuning, const dbt_standi
 static void pass_over_cut_short(const dbt_timeline *t, int cut, dbt_tuning *candidates)
 {
     const bool is_last = cut + 1 == t->n_clips;
-    const size_t last = is_last
-                            ? t->n_frames - 1
-                            : dbt_least(dbt_timeline_clip_last(t, cut), t->clips[cut + 1].at.cut);
+    const size_t last = is_last ? t->n_frames - 1
+                                : dbt_min(dbt_timeline_clip_last(t, cut), t->clips[cut + 1].at.cut);
     ptrdiff_t kept = 0;
     for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
         if (dbt_timeline_cut_frames(t, cut, &candidates[i]).end <= last)
@@ -222,12 +221,12 @@ static void set_scene(chooser *c, const dbt_tuning *candidates)
     size_t begin = s->at.cut, end = 0;
     for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
         const dbt_cut_frames at = dbt_timeline_cut_frames(t, c->cut, &candidates[i]);
-        begin = dbt_least(begin, dbt_cut_begin(at));
-        end = dbt_greatest(end, at.end);
+        begin = dbt_min(begin, dbt_cut_begin(at));
+        end = dbt_max(end, at.end);
     }
     s->at.before = 0; /* until a candidate is tried, the clips play alone */
     s->first = begin > lead ? begin - lead : 0;
-    s->poses_end = dbt_greatest(dbt_least(end + lead, n_frames), dbt_cut_plays(s->at) + 1);
+    s->poses_end = dbt_max(dbt_min(end + lead, n_frames), dbt_cut_plays(s->at) + 1);
 }
 
 /* Fails if trying all candidates of all cuts is too much work for this output. Runs before the

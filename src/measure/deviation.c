@@ -1,7 +1,7 @@
 #include "measure/deviation.h"
 
 #include "base/arena.h"
-#include "base/least.h"
+#include "base/min_max.h"
 #include "base/mem.h"
 #include "measure/value.h"
 
@@ -127,7 +127,7 @@ dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_kept, dbt_er
                           .skeleton = sequence->timeline.skeleton,
                           .dt = sequence->timeline.frame_time,
                           .up = sequence->spec.up,
-                          .n_slots = dbt_greatest(n_kept, 1),
+                          .n_slots = dbt_max(n_kept, 1),
                           .turning = &dbt_player_mobility(player)->turning };
     if (init(d, err))
         return d;

@@ -1,7 +1,7 @@
 #include "measure/metrics.h"
 
 #include "base/arena.h"
-#include "base/least.h"
+#include "base/min_max.h"
 #include "base/mem.h"
 #include "blend/blend_budget.h"
 #include "measure/value.h"
@@ -117,7 +117,7 @@ static bool find_levels(dbt_metrics *m, dbt_error *err)
     const bool ok = dbt_arena_check(&scratch, err);
     for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
         const measured_cut *c = cut_at(m, cut);
-        const size_t n_frames = dbt_greatest(c->window_end + 4 - c->begin, DBT_LEAST_LEVEL_FRAMES);
+        const size_t n_frames = dbt_max(c->window_end + 4 - c->begin, DBT_LEAST_LEVEL_FRAMES);
         dbt_reference_levels(dbt_player_sequence(m->player), m->n_earlier + cut, n_frames,
                              &m->work.output, local, levels);
         store_levels(m, cut, levels);
@@ -159,7 +159,7 @@ static bool check_windows(const dbt_metrics *m, dbt_error *err)
 {
     double frames = 0.0;
     for (int i = 0; i < m->n_cuts; i++)
-        frames += (double)(dbt_least(m->cuts[i].window_end, m->n_frames) - m->cuts[i].begin);
+        frames += (double)(dbt_min(m->cuts[i].window_end, m->n_frames) - m->cuts[i].begin);
     const dbt_sequence *s = dbt_player_sequence(m->player);
     const dbt_output_size output = { m->skeleton, m->n_frames, s->spec.allowance };
     return dbt_check_blends(frames * m->skeleton->n_joints, DBT_WINDOWS_EACH, &output,
@@ -187,7 +187,7 @@ static void place_cut(const dbt_metrics *m, measured_cut *c, dbt_cut_frames at, 
     c->at = at;
     c->begin = dbt_cut_begin(at);
     c->own_end = at.end;
-    c->at.end = dbt_least(at.end, last);
+    c->at.end = dbt_min(at.end, last);
     if (!m->windowed)
         c->window_end = c->at.end;
 }
@@ -283,15 +283,15 @@ static size_t deviation_end(const dbt_metrics *m, int cut)
 {
     const size_t plays = dbt_cut_plays(cut_at(m, cut)->at);
     const size_t bound =
-        cut < m->n_cuts ? dbt_greatest(cut_at(m, cut + 1)->begin, plays + 1) - 1 : m->n_frames - 1;
-    return dbt_least(cut_at(m, cut)->window_end, bound);
+        cut < m->n_cuts ? dbt_max(cut_at(m, cut + 1)->begin, plays + 1) - 1 : m->n_frames - 1;
+    return dbt_min(cut_at(m, cut)->window_end, bound);
 }
 
 /* The last frame that a cut's metrics depend on. */
 static size_t last_frame(const measured_cut *c)
 {
-    return dbt_greatest(dbt_greatest(c->window_end + DBT_JERK_AFTER, c->at.end + 2),
-                        dbt_cut_plays(c->at) + 4);
+    return dbt_max(dbt_max(c->window_end + DBT_JERK_AFTER, c->at.end + 2),
+                   dbt_cut_plays(c->at) + 4);
 }
 
 /* ---- frames ---- */
@@ -473,7 +473,7 @@ static void finish_cut(const dbt_metrics *m, int cut)
         double *row = row_of(m, cut, j);
         for (int i = 0; i < DBT_N_METRICS; i++)
             if (dbt_metric_infos[i].over == DBT_OVER_RMS)
-                row[i] = sqrt(row[i] / (double)dbt_greatest(cut_at(m, cut)->n_counted[i], 1));
+                row[i] = sqrt(row[i] / (double)dbt_max(cut_at(m, cut)->n_counted[i], 1));
         add_ratios(row, m->frame_time);
         dbt_metrics_cap(row);
     }

@@ -38,7 +38,7 @@ static void set_time(dbt_tuning *tuning, double time, bool in_frames)
 
 static bool is_possible(const dbt_method *method, bool has_gap)
 {
-    return has_gap ? method->retrace != NULL : !method->needs_gap;
+    return has_gap ? method->extend_back != NULL : !method->needs_gap;
 }
 
 /* ---- the usual ones ---- */

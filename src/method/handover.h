@@ -17,7 +17,7 @@ typedef struct dbt_handover {
     const dbt_motion *dst; /* [n_joints]: the target at its first frame, within the caps; only for
                               two-sided methods */
     const dbt_joint_limits *limits; /* if uses_limits: [n_joints], margin and source included */
-    int anchor;                     /* the joint that moves the body through the world */
+    int motion_root;                /* the joint that moves the body through the world */
     int up;                         /* up axis: 0 x, 1 y, 2 z */
     double dt;                      /* frame time, seconds */
     double gap;                     /* seconds from the cut to the target's first frame */

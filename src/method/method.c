@@ -121,8 +121,8 @@ bool dbt_method_check_gap(const dbt_method *method, bool has_gap, dbt_error *err
         return !method->needs_gap ||
                dbt_fail(err, DBT_E_PARAM, "%s needs a gap (" DBT_SETTING("gap") ")", method->name);
     for (int i = 0; i < dbt_n_methods; i++)
-        if (dbt_methods[i]->retrace)
+        if (dbt_methods[i]->extend_back)
             dbt_add_name(names, sizeof names, ", ", dbt_methods[i]->name);
-    return method->retrace ||
+    return method->extend_back ||
            dbt_fail(err, DBT_E_PARAM, "%s cannot bridge a gap; these can: %s", method->name, names);
 }

@@ -146,7 +146,7 @@ typedef struct dbt_method {
 
     /* Two-sided DBT_METHOD_BLEND: the target t > 0 s before it plays, into f[n_joints]. Up to the
      * cut the source is itself. A method with this function can fill gaps. Must not allocate. */
-    void (*retrace)(const dbt_handover *handover, double t, dbt_transform *f);
+    void (*extend_back)(const dbt_handover *handover, double t, dbt_transform *f);
 
     /* For methods that fill gaps, or NULL: corrects the blended pose of a frame in the gap, t > 0 s
      * after the cut. Must not allocate. */

@@ -26,8 +26,8 @@ struct dbt_transition {
     dbt_handover handover;
     joint_time *times;
     dbt_motion *src;
-    dbt_motion *dst;          /* for retrace */
-    dbt_transform *retraced;  /* for retrace: the target before it plays, at this frame */
+    dbt_motion *dst;          /* for extend_back */
+    dbt_transform *extended;  /* for extend_back: the target before it plays, at this frame */
     dbt_joint_limits *limits; /* if uses_limits */
     joint_offset *offsets;    /* for OFFSET */
     dbt_vec3 *turns; /* for BLEND: the rotation vector from E to the target at the last frame */
@@ -173,9 +173,9 @@ static bool alloc_joints(dbt_transition *tr, size_t n, dbt_error *err)
     dbt_arena *memory = &tr->memory;
     tr->times = dbt_arena_array(memory, n, sizeof *tr->times);
     tr->src = dbt_arena_array(memory, n, sizeof *tr->src);
-    if (method->retrace) {
+    if (method->extend_back) {
         tr->dst = dbt_arena_array(memory, n, sizeof *tr->dst);
-        tr->retraced = dbt_arena_array(memory, n, sizeof *tr->retraced);
+        tr->extended = dbt_arena_array(memory, n, sizeof *tr->extended);
     }
     if (method->uses_limits)
         tr->limits = dbt_arena_array(memory, n, sizeof *tr->limits);
@@ -214,7 +214,7 @@ static bool begin(dbt_transition *tr, const dbt_transition_start *start, dbt_err
                                    .src = tr->src,
                                    .dst = tr->dst,
                                    .limits = tr->limits,
-                                   .anchor = start->anchor,
+                                   .motion_root = start->motion_root,
                                    .up = start->up,
                                    .dt = start->dt,
                                    .gap = (double)start->gap * start->dt,
@@ -339,11 +339,11 @@ static void extrapolate(dbt_transition *tr, ptrdiff_t n, const dbt_transform *so
             e[j] = tr->src[j].at;
 }
 
-void dbt_transition_retrace(const dbt_transition *transition, ptrdiff_t n, dbt_transform *out)
+void dbt_transition_extend_back(const dbt_transition *transition, ptrdiff_t n, dbt_transform *out)
 {
     const dbt_transition *tr = transition;
     const double t = (double)(tr->gap - n) * tr->handover.dt;
-    tr->tuning.method->retrace(&tr->handover, t, out);
+    tr->tuning.method->extend_back(&tr->handover, t, out);
 }
 
 /* Returns the continuation e of a BLEND method at n, and computes the target if it must be
@@ -355,10 +355,10 @@ static const dbt_transform *prepare_sides(dbt_transition *tr, ptrdiff_t n,
     const dbt_method *method = tr->tuning.method;
     if (n > 0 && n < tr->end)
         extrapolate(tr, n, source, e);
-    if (!method->retrace || n >= tr->gap)
+    if (!method->extend_back || n >= tr->gap)
         return target;
-    dbt_transition_retrace(tr, n, tr->retraced);
-    return tr->retraced;
+    dbt_transition_extend_back(tr, n, tr->extended);
+    return tr->extended;
 }
 
 static bool joint_waits(const dbt_transition *tr, int j, ptrdiff_t n)

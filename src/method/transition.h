@@ -15,7 +15,7 @@ size_t dbt_transition_frames(double seconds, double dt);
 typedef struct dbt_transition_start {
     const dbt_tuning *tuning;
     const dbt_skeleton *skeleton; /* borrowed for the transition's life */
-    int anchor, up;               /* as in dbt_handover */
+    int motion_root, up;          /* as in dbt_handover */
     double dt;
     const double *factors;    /* [n_joints]: factors of the duration, 0: jumps; NULL: all 1 */
     const dbt_transform *src; /* the source at the cut */
@@ -55,8 +55,8 @@ void dbt_transition_extrapolate(dbt_transition *transition, ptrdiff_t n,
                                 const dbt_transform *source, dbt_transform *out);
 
 /* Writes the target extended backwards, n frames after the cut (before it if n is negative), of a
- * method with `retrace`. In any order, for n less than the gap. */
-void dbt_transition_retrace(const dbt_transition *transition, ptrdiff_t n, dbt_transform *out);
+ * method with `extend_back`. In any order, for n less than the gap. */
+void dbt_transition_extend_back(const dbt_transition *transition, ptrdiff_t n, dbt_transform *out);
 
 /* Whether a joint is still the source, or already the target, n frames after the cut. */
 bool dbt_transition_joint_waits(const dbt_transition *transition, int joint, ptrdiff_t n);

@@ -45,20 +45,20 @@ static bool turns(const dbt_track *track, int joint)
 static bool find_named(dbt_chain *chain, const dbt_skeleton *skeleton, const char *root,
                        dbt_error *err)
 {
-    chain->anchor = dbt_skeleton_find(skeleton, root, err);
-    if (chain->anchor < 0)
+    chain->motion_root = dbt_skeleton_find(skeleton, root, err);
+    if (chain->motion_root < 0)
         return false;
-    return chain->anchor <= chain->branch ||
+    return chain->motion_root <= chain->branch ||
            dbt_fail(err, DBT_E_PARAM,
                     "'%.80s' is below '%.80s', where the skeleton branches: it cannot be the root",
                     root, skeleton->joints[chain->branch].name);
 }
 
-static void find_anchor(dbt_chain *chain, const dbt_track *tracks, int n_tracks)
+static void find_motion_root(dbt_chain *chain, const dbt_track *tracks, int n_tracks)
 {
-    for (chain->anchor = chain->branch; chain->anchor > 0; chain->anchor--)
+    for (chain->motion_root = chain->branch; chain->motion_root > 0; chain->motion_root--)
         for (int t = 0; t < n_tracks; t++)
-            if (moves(chain, &tracks[t], chain->anchor))
+            if (moves(chain, &tracks[t], chain->motion_root))
                 return;
 }
 
@@ -72,14 +72,14 @@ bool dbt_chain_init(dbt_chain *chain, const dbt_track *tracks, int n_tracks, con
         return false;
     if (root)
         return find_named(chain, skeleton, root, err);
-    find_anchor(chain, tracks, n_tracks);
+    find_motion_root(chain, tracks, n_tracks);
     return true;
 }
 
 int dbt_chain_carrier(const dbt_chain *chain, const dbt_track *track)
 {
-    int joint = chain->named ? chain->anchor : 0;
-    while (joint < chain->anchor && !moves(chain, track, joint) && !turns(track, joint))
+    int joint = chain->named ? chain->motion_root : 0;
+    while (joint < chain->motion_root && !moves(chain, track, joint) && !turns(track, joint))
         joint++;
     return joint;
 }
@@ -120,19 +120,19 @@ static bool nearly_equal(dbt_transform a, dbt_transform b)
            dbt_quat_angle_between(a.rot, b.rot) <= same;
 }
 
-static dbt_motion source_anchor(const dbt_chain *chain, const dbt_align_source *src)
+static dbt_motion source_motion_root(const dbt_chain *chain, const dbt_align_source *src)
 {
-    const dbt_transform at = chain_world(src->pose, chain->anchor);
-    const dbt_transform before = src->before ? chain_world(src->before, chain->anchor) : at;
+    const dbt_transform at = chain_world(src->pose, chain->motion_root);
+    const dbt_transform before = src->before ? chain_world(src->before, chain->motion_root) : at;
     return dbt_motion_at(&at, src->before ? &before : NULL, NULL, src->dt);
 }
 
-static dbt_motion track_anchor(const dbt_chain *chain, const dbt_track *track, size_t from,
-                               double dt)
+static dbt_motion track_motion_root(const dbt_chain *chain, const dbt_track *track, size_t from,
+                                    double dt)
 {
     const bool last = from + 1 >= track->n_frames;
-    const dbt_transform at = track_world(track, from, chain->anchor);
-    const dbt_transform after = last ? at : track_world(track, from + 1, chain->anchor);
+    const dbt_transform at = track_world(track, from, chain->motion_root);
+    const dbt_transform after = last ? at : track_world(track, from + 1, chain->motion_root);
     return dbt_motion_at(&at, NULL, last ? NULL : &after, dt);
 }
 
@@ -182,9 +182,9 @@ bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const dbt_track
     const dbt_transform identity = { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY };
     const int carrier = dbt_chain_carrier(chain, track);
     dbt_alignment a = { .active = true,
-                        .moved = carrier == src->carrier ? carrier : chain->anchor };
-    const dbt_motion to = source_anchor(chain, src);
-    const dbt_motion start = track_anchor(chain, track, from, src->dt);
+                        .moved = carrier == src->carrier ? carrier : chain->motion_root };
+    const dbt_motion to = source_motion_root(chain, src);
+    const dbt_motion start = track_motion_root(chain, track, from, src->dt);
     a.ground = ground_transform(&to, &start, src->gap, up);
     if (src->foot > 0)
         a.ground.pos = foot_shift(track, from, src, a.ground.rot, up);

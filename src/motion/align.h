@@ -9,14 +9,14 @@
  * branch. */
 typedef struct dbt_chain {
     int branch;
-    int anchor;   /* the joint whose ground position and heading are continued */
-    bool named;   /* the user chose it: then it is the carrier of every clip too */
-    double reach; /* of the joint that branches, in the first frame of the first clip: units */
+    int motion_root; /* the joint whose ground position and heading are continued */
+    bool named;      /* the user chose it: then it is the carrier of every clip too */
+    double reach;    /* of the joint that branches, in the first frame of the first clip: units */
 } dbt_chain;
 
-/* Finds the chain and the anchor: the deepest joint of the chain with a position channel that
- * varies in any track, else ROOT. root names the anchor instead (NULL: not); fails with DBT_E_PARAM
- * if it is not on the chain, or with DBT_E_MEMORY. */
+/* Finds the chain and the motion root: the deepest joint of the chain with a position channel that
+ * varies in any track, else ROOT. root names the motion root instead (NULL: not); fails with
+ * DBT_E_PARAM if it is not on the chain, or with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_chain_init(dbt_chain *chain, const dbt_track *tracks, int n_tracks,
                               const char *root, dbt_error *err);
 
@@ -32,8 +32,8 @@ static inline double dbt_position_noise(double reach)
  * such value. */
 double dbt_joint_range(const dbt_track *track, int joint, bool rotations, double enough);
 
-/* A clip's carrier: the first joint of the chain, not below the anchor, with any channel
- * that varies in the clip. If there is none, or the user named the anchor: the anchor. */
+/* A clip's carrier: the first joint of the chain, not below the motion root, with any channel
+ * that varies in the clip. If there is none, or the user named the motion root: the motion root. */
 int dbt_chain_carrier(const dbt_chain *chain, const dbt_track *track);
 
 /* How each clip after the first is placed: it continues where the motion's root is, or where a foot
@@ -61,7 +61,7 @@ typedef struct dbt_align_source {
     int carrier;                 /* the joint that moves it */
     double dt;                   /* seconds a frame */
     double gap;                  /* seconds until the clip plays, in which the motion goes on */
-    int foot; /* this joint stays where it is; 0 (ROOT): the anchor is continued instead */
+    int foot; /* this joint stays where it is; 0 (ROOT): the motion root is continued instead */
 } dbt_align_source;
 
 /* Computes the alignment of a track that plays from frame `from` on. up: 0 x, 1 y, 2 z. From then

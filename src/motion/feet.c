@@ -64,18 +64,18 @@ static bool find_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
     return true;
 }
 
-/* Where a joint is, seen from the anchor. */
+/* Where a joint is, seen from the motion root. */
 enum { ELSEWHERE, AT_ANCHOR, CHILD, GRANDCHILD, DEEPER, BELOW_FOOT };
 
-static bool find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int anchor, dbt_error *err)
+static bool find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int motion_root, dbt_error *err)
 {
     uint8_t *level = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *level);
     feet->legs = dbt_alloc_array((size_t)feet->n, sizeof *feet->legs);
     const bool ok = level && feet->legs;
-    for (int j = anchor; ok && j < skeleton->n_joints; j++) {
+    for (int j = motion_root; ok && j < skeleton->n_joints; j++) {
         const int parent = skeleton->joints[j].parent;
         const int above = parent < 0 ? ELSEWHERE : level[parent];
-        level[j] = j == anchor          ? AT_ANCHOR
+        level[j] = j == motion_root     ? AT_ANCHOR
                    : above == ELSEWHERE ? ELSEWHERE
                    : above < DEEPER     ? (uint8_t)(above + 1)
                                         : (uint8_t)above;
@@ -195,7 +195,7 @@ bool dbt_feet_init(dbt_feet *feet, const dbt_skeleton *skeleton, const dbt_chain
         .speed = options->speed > 0.0 ? options->speed : 0.2 * chain->reach,
     };
     return find_feet(feet, skeleton, options, allowance, err) &&
-           find_legs(feet, skeleton, chain->anchor, err) &&
+           find_legs(feet, skeleton, chain->motion_root, err) &&
            find_points(feet, skeleton, chain->reach, err);
 }
 

@@ -1,7 +1,7 @@
 #include "motion/glitch.h"
 
 #include "base/inline.h"
-#include "base/least.h"
+#include "base/min_max.h"
 #include "base/mem.h"
 #include "base/threads.h"
 #include "motion/pose.h"
@@ -139,7 +139,7 @@ static size_t frames_in_part(const glitch_search *s)
 static bool look_at_values(void *context, size_t part)
 {
     const glitch_search *s = context;
-    const size_t n = frames_in_part(s), end = dbt_least((part + 1) * n, s->clip->n_frames);
+    const size_t n = frames_in_part(s), end = dbt_min((part + 1) * n, s->clip->n_frames);
     for (size_t f = part * n; f < end; f++)
         s->lonely[f] = f > 0 && has_lonely_value(s, f);
     return true;
@@ -381,7 +381,7 @@ static void add_candidates(glitch_search *s, walker *all, walker *near, size_t f
     if (!has_glitch(all))
         return;
     forget_steps(near);
-    const size_t end = dbt_least(frame + NEAR + 1, s->clip->n_frames);
+    const size_t end = dbt_min(frame + NEAR + 1, s->clip->n_frames);
     for (size_t f = frame > NEAR ? frame - NEAR : 1; f < end; f++) {
         see_step(near, f);
         keep_steps(near);
@@ -425,7 +425,7 @@ static bool walk_part(void *context, size_t part)
     walk *all = context;
     walker *w = &all->parts[part];
     const size_t n_steps = w->s->clip->n_frames - 1, n = n_steps / all->n_parts + 1;
-    const size_t end = dbt_least((part + 1) * n, n_steps);
+    const size_t end = dbt_min((part + 1) * n, n_steps);
     for (size_t f = part * n + 1; f <= end; f++)
         if (could_step(w, f)) {
             see_step(w, f);
@@ -440,7 +440,7 @@ static bool walk_clip(walk *all, glitch_search *s, dbt_error *err)
     bool ok = true;
     const size_t n_values = s->clip->n_frames * (size_t)s->clip->skeleton.n_channels;
     const size_t n_threads = s->n_threads > 1 ? (size_t)s->n_threads : 1;
-    all->n_parts = dbt_least(dbt_least(n_threads, MOST_PARTS), n_values / PART_VALUES + 1);
+    all->n_parts = dbt_min(dbt_min(n_threads, MOST_PARTS), n_values / PART_VALUES + 1);
     for (size_t i = 0; i < all->n_parts; i++)
         ok = begin_walk(&all->parts[i], s, s->n_fast, ok ? err : NULL) && ok;
     if (!ok)

@@ -54,7 +54,7 @@ bool dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *ch
         return dbt_fail_memory(err);
     for (int j = 0; j < tracks[0].skeleton->n_joints; j++) {
         limits[j] = (dbt_joint_limits){ .limited = false };
-        if (j > chain->anchor)
+        if (j > chain->motion_root)
             limits[j] = learn_joint(rotations, capture(tracks, n_tracks, j, rotations));
     }
     dbt_free(rotations);
@@ -164,7 +164,7 @@ bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton
         dbt_error why = { .msg = "" };
         const int joint = dbt_name_index_find(&index, entry->name, &why);
         if (joint >= 0) {
-            if (joints && joint > chain->anchor)
+            if (joints && joint > chain->motion_root)
                 joints[joint] = entry->limits;
             continue;
         }

@@ -46,7 +46,7 @@ static inline dbt_vec3 dbt_limits_clamp(const dbt_joint_limits *limits, dbt_vec3
 }
 
 /* Learns limits without a margin: the range of every joint's local rotation over all frames of all
- * clips as captured, into limits[n_joints]. The anchor and the joints above it stay unlimited.
+ * clips as captured, into limits[n_joints]. The motion root and the joints above it stay unlimited.
  * tracks has one track for each clip. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *chain,
                                 dbt_joint_limits *limits, dbt_error *err);
@@ -74,8 +74,9 @@ DBT_CHECK bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t
 void dbt_limits_release(dbt_limits_file *limits);
 
 /* Sets joints[n_joints] to the file's limits of a skeleton's joints. Joints that the file does not
- * name are unlimited, and so are the anchor and those above it. joints NULL: only checks. Fails
- * with DBT_E_PARAM where no joint, or more than one, has a name of the file; or DBT_E_MEMORY. */
+ * name are unlimited, and so are the motion root and those above it. joints NULL: only checks.
+ * Fails with DBT_E_PARAM where no joint, or more than one, has a name of the file; or DBT_E_MEMORY.
+ */
 DBT_CHECK bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton,
                                const dbt_chain *chain, dbt_joint_limits *joints, dbt_error *err);
 

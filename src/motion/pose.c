@@ -236,7 +236,7 @@ dbt_quat dbt_joint_hold(const dbt_joint *joint, dbt_quat rot)
     return dbt_joint_from_values(&alone, values).rot;
 }
 
-bool dbt_joint_unroll(const dbt_joint *joint, const double *last, double *values)
+bool dbt_joint_euler_filter(const dbt_joint *joint, const double *last, double *values)
 {
     double before[3] = { 0.0 }, given[3] = { 0.0 }, now[3];
     get_angles(joint, last, before);

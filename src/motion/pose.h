@@ -68,7 +68,7 @@ dbt_quat dbt_joint_hold(const dbt_joint *joint, dbt_quat rot);
 
 /* Replaces the joint's rotation values by the equivalent ones nearest to last, chosen as in
  * dbt_joint_to_values. Returns whether any changed. */
-bool dbt_joint_unroll(const dbt_joint *joint, const double *last, double *values);
+bool dbt_joint_euler_filter(const dbt_joint *joint, const double *last, double *values);
 
 /* The reach of a pose: the largest distance of a joint or End Site from the joint that branches,
  * units. Joints above it do not count, because in many clips they stay at the origin while the

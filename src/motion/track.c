@@ -292,7 +292,7 @@ static double zero_angle(const dbt_track *track, const dbt_track *first, int joi
 
 /* Where zero poses differ, rotations mean something else. A joint with several children may have
  * them elsewhere for good reasons; an only child is where its parent's bone points. */
-static bool check_zero_pose(const dbt_track *track, const dbt_track *first, int anchor,
+static bool check_zero_pose(const dbt_track *track, const dbt_track *first, int motion_root,
                             double reach, dbt_warnings *warnings, dbt_error *err)
 {
     enum { TOLERATED_DEG = 20 };
@@ -303,7 +303,7 @@ static bool check_zero_pose(const dbt_track *track, const dbt_track *first, int 
         return dbt_fail_memory(err);
     for (int j = 1; j < s->n_joints; j++)
         n_children[s->joints[j].parent]++;
-    for (int j = anchor + 1; j < s->n_joints; j++) {
+    for (int j = motion_root + 1; j < s->n_joints; j++) {
         const double angle =
             n_children[s->joints[j].parent] == 1 ? zero_angle(track, first, j, 1e-6 * reach) : 0.0;
         if (angle > most) {
@@ -320,14 +320,14 @@ static bool check_zero_pose(const dbt_track *track, const dbt_track *first, int 
     return true;
 }
 
-bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, int anchor, double reach,
-                           dbt_warnings *warnings, dbt_error *err)
+bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, int motion_root,
+                           double reach, dbt_warnings *warnings, dbt_error *err)
 {
     size_t n_ratios = 0;
     double *ratios = dbt_alloc_array((size_t)track->skeleton->n_joints, sizeof *ratios);
     if (!ratios)
         return dbt_fail_memory(err);
-    for (int j = anchor + 1; j < track->skeleton->n_joints; j++) {
+    for (int j = motion_root + 1; j < track->skeleton->n_joints; j++) {
         const double a = bone_length(track, j), b = bone_length(first, j);
         if (a > 0.0 && b > 1e-5 * reach)
             ratios[n_ratios++] = a / b;
@@ -339,5 +339,5 @@ bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, int a
     }
     const bool ok = check_units(track, first, ratios, n_ratios, err);
     dbt_free(ratios);
-    return ok && check_zero_pose(track, first, anchor, reach, warnings, err);
+    return ok && check_zero_pose(track, first, motion_root, reach, warnings, err);
 }

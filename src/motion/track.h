@@ -74,8 +74,9 @@ void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local);
 /* Compares the clip's bones with those of first, both in their first frame. A bone that differs
  * by over 1 % is a warning; so is an only child whose OFFSET points over 20 degrees elsewhere.
  * Where the median of the ratios is above 2 or below a half, fails with DBT_E_SKELETON; also with
- * DBT_E_MEMORY. The chain down to the anchor is passed over. reach is first's, units. */
-DBT_CHECK bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, int anchor,
-                                     double reach, dbt_warnings *warnings, dbt_error *err);
+ * DBT_E_MEMORY. The chain down to the motion root is passed over. reach is first's, units. */
+DBT_CHECK bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first,
+                                     int motion_root, double reach, dbt_warnings *warnings,
+                                     dbt_error *err);
 
 #endif

@@ -23,13 +23,13 @@ static void columns_of(dbt_quat q, dbt_vec3 out[2])
                          2.0 * (q.y * q.z + q.w * q.x) };
 }
 
-static dbt_quat heading_of(dbt_quat anchor, int up)
+static dbt_quat heading_of(dbt_quat motion_root, int up)
 {
-    return dbt_quat_twist(anchor, dbt_vec3_axis(up));
+    return dbt_quat_twist(motion_root, dbt_vec3_axis(up));
 }
 
-/* The derivative of the heading's angle by a small turn of the anchor; zero if there is no heading.
- * It follows from the angle 2 atan2(v . up, w), and q + d q / 2. */
+/* The derivative of the heading's angle by a small turn of the motion root; zero if there is no
+ * heading. It follows from the angle 2 atan2(v . up, w), and q + d q / 2. */
 static dbt_vec3 heading_slope(dbt_quat q, int up)
 {
     const dbt_vec3 n = dbt_vec3_axis(up), v = { q.x, q.y, q.z };
@@ -56,19 +56,19 @@ void dbt_body_encode(const dbt_body_root *root, const dbt_body_turn *turns, int 
                      dbt_real *x)
 {
     const dbt_quat to_heading = dbt_quat_conj(heading_of(turns[0].rot, up));
-    const dbt_body_turn anchor = { dbt_quat_mul(to_heading, turns[0].rot),
-                                   dbt_quat_rotate(to_heading, turns[0].ang),
-                                   dbt_quat_rotate(to_heading, turns[0].ang_change) };
+    const dbt_body_turn motion_root = { dbt_quat_mul(to_heading, turns[0].rot),
+                                        dbt_quat_rotate(to_heading, turns[0].ang),
+                                        dbt_quat_rotate(to_heading, turns[0].ang_change) };
     x[0] = (dbt_real)dbt_vec3_get(root->pos, up);
     dbt_reals_set(x + 1, dbt_quat_rotate(to_heading, root->vel));
     dbt_reals_set(x + 4, dbt_quat_rotate(to_heading, root->vel_change));
     x += DBT_BODY_ROOT_INPUTS;
-    encode_turn(&anchor, x);
+    encode_turn(&motion_root, x);
     for (int k = 1; k < n_turns; k++)
         encode_turn(&turns[k], x + (ptrdiff_t)k * DBT_BODY_TURN_INPUTS);
 }
 
-/* For a vector of the world or the anchor that was turned into the heading frame: adds to its
+/* For a vector of the world or the motion root that was turned into the heading frame: adds to its
  * slope, and returns the slope by the heading angle. */
 static double heading_vector_back(dbt_quat heading, dbt_vec3 n, dbt_vec3 world,
                                   const dbt_real *slope_x, dbt_vec3 *slope)

@@ -1,9 +1,9 @@
-/* The state of a body for the learned extrapolation: the anchor in the world, the rotation of each
- * joint below it, their velocities, and the changes of these in the last frame. Here are the
+/* The state of a body for the learned extrapolation: the motion root in the world, the rotation of
+ * each joint below it, their velocities, and the changes of these in the last frame. Here are the
  * network's inputs, the effect of its outputs on the state, and the derivatives of both, written by
  * hand. A derivative by a rotation is by a small turn in the space of the rotation (the world for
- * the anchor, the parent for others): q -> exp(d) q. Source of the idea: D. Holden, "Dead Blending"
- * (2023). */
+ * the motion root, the parent for others): q -> exp(d) q. Source of the idea: D. Holden, "Dead
+ * Blending" (2023). */
 #ifndef DBT_NET_BODY_STATE_H
 #define DBT_NET_BODY_STATE_H
 
@@ -31,8 +31,8 @@ static inline dbt_vec3 dbt_reals_get(const dbt_real *x)
     return (dbt_vec3){ (double)x[0], (double)x[1], (double)x[2] };
 }
 
-/* The anchor in the world (units, units/s, change of that over the last frame), or derivatives by
- * these. */
+/* The motion root in the world (units, units/s, change of that over the last frame), or derivatives
+ * by these. */
 typedef struct dbt_body_root {
     dbt_vec3 pos, vel, vel_change;
 } dbt_body_root;
@@ -47,12 +47,12 @@ typedef struct dbt_body_turn_slope {
     dbt_vec3 rot, ang, ang_change;
 } dbt_body_turn_slope;
 
-/* Inputs and outputs of the network for n turning joints, the anchor first. Inputs: height; the
- * anchor's linear velocity and its change in the heading frame; for each joint two columns of its
- * rotation matrix, its angular velocity and the change of that (the anchor's in the heading frame,
- * others in the parent's space). Outputs: changes of the linear velocity and of each angular
- * velocity, in the same frames. The heading frame is the world turned by the anchor's twist about
- * up. */
+/* Inputs and outputs of the network for n turning joints, the motion root first. Inputs: height;
+ * the motion root's linear velocity and its change in the heading frame; for each joint two columns
+ * of its rotation matrix, its angular velocity and the change of that (the motion root's in the
+ * heading frame, others in the parent's space). Outputs: changes of the linear velocity and of each
+ * angular velocity, in the same frames. The heading frame is the world turned by the motion root's
+ * twist about up. */
 enum { DBT_BODY_TURN_INPUTS = 12, DBT_BODY_ROOT_INPUTS = 7, DBT_MAX_TURNS = 1000 };
 
 static inline int dbt_body_n_inputs(int n_turns)
@@ -69,7 +69,7 @@ static inline int dbt_body_n_outputs(int n_turns)
 int dbt_body_change_input(int output);
 
 /* Computes the state from poses one frame of dt apart: now, before, and two frames before (NULL:
- * with the same velocity); positions of the anchor and turns[n_turns]. */
+ * with the same velocity); positions of the motion root and turns[n_turns]. */
 void dbt_body_state_of(int n_turns, double dt, const dbt_vec3 root[3],
                        const dbt_quat *const turns[3], dbt_body_root *out,
                        dbt_body_turn *out_turns);

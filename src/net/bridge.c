@@ -51,7 +51,7 @@ static dbt_quat world_rot(const dbt_skeleton *skeleton, const dbt_transform *pos
     return rot;
 }
 
-static dbt_quat anchor_parent_rot(const dbt_bridge_ends *ends, const dbt_transform *pose)
+static dbt_quat motion_root_parent_rot(const dbt_bridge_ends *ends, const dbt_transform *pose)
 {
     return world_rot(ends->skeleton, pose, ends->skeleton->joints[ends->turns[0]].parent);
 }
@@ -62,15 +62,15 @@ dbt_quat dbt_bridge_heading(const dbt_bridge_ends *ends)
                           dbt_vec3_axis(ends->up));
 }
 
-/* The rotation of a turning joint: of the anchor in the heading frame, of others in the parent's
- * space. */
+/* The rotation of a turning joint: of the motion root in the heading frame, of others in the
+ * parent's space. */
 static dbt_quat turn_of(const dbt_bridge_ends *ends, dbt_quat to_heading, const dbt_transform *pose,
                         int k)
 {
     const dbt_quat rot = pose[ends->turns[k]].rot;
     if (k > 0)
         return rot;
-    return dbt_quat_mul(dbt_quat_mul(to_heading, anchor_parent_rot(ends, pose)), rot);
+    return dbt_quat_mul(dbt_quat_mul(to_heading, motion_root_parent_rot(ends, pose)), rot);
 }
 
 /* Rotations and angular velocities at one end, `at`: between the poses `from` and `to`, one frame
@@ -155,11 +155,11 @@ double dbt_bridge_window(double gap, double t)
 void dbt_bridge_correct(const dbt_bridge_ends *ends, dbt_quat heading, double share,
                         const dbt_real *y, dbt_transform *pose)
 {
-    const dbt_quat to_parent = dbt_quat_conj(anchor_parent_rot(ends, pose));
+    const dbt_quat to_parent = dbt_quat_conj(motion_root_parent_rot(ends, pose));
     const dbt_vec3 shift = dbt_vec3_scale(dbt_reals_get(y), share);
-    dbt_transform *anchor = &pose[ends->turns[0]];
-    anchor->pos =
-        dbt_vec3_add(anchor->pos, dbt_quat_rotate(to_parent, dbt_quat_rotate(heading, shift)));
+    dbt_transform *motion_root = &pose[ends->turns[0]];
+    motion_root->pos =
+        dbt_vec3_add(motion_root->pos, dbt_quat_rotate(to_parent, dbt_quat_rotate(heading, shift)));
     for (int k = 0; k < ends->n_turns; k++) {
         const dbt_vec3 turn = dbt_vec3_scale(dbt_reals_get(y + 3 + (ptrdiff_t)(3 * k)), share);
         dbt_transform *joint = &pose[ends->turns[k]];

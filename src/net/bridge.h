@@ -23,23 +23,23 @@ extern const double dbt_bridge_past[DBT_BRIDGE_PAST];
 /* The same in frames of dt seconds, rounded; at least 1. */
 size_t dbt_bridge_past_frames(int past, double dt);
 
-/* A network moves n joints ("turning joints"), the anchor first. Its inputs are the context, the
- * same over a whole gap, and the time.
+/* A network moves n joints ("turning joints"), the motion root first. Its inputs are the context,
+ * the same over a whole gap, and the time.
  *
  * Context: 1 if there is a frame after the gap's second end, else 0; then for each joint
- *   3       its position at the first end, from the point below the anchor on the ground;
+ *   3       its position at the first end, from the point below the motion root on the ground;
  *   3 * 3   its way from each of the three past poses to the first end;
  *   3       its way from the first end to the second;
  *   3       its way in the frame after the second end;
  *   6 + 6   the first two columns of its rotation matrix at both ends;
  *   3 + 3   its angular velocity at both ends.
- * All are in the heading frame: the world, turned by the anchor's twist about up at the first end.
- * Rotations and angular velocities are relative to the parent, except the anchor's.
+ * All are in the heading frame: the world, turned by the motion root's twist about up at the first
+ * end. Rotations and angular velocities are relative to the parent, except the motion root's.
  *
  * Time: u = t / gap; the gap's length, the time from either end (all in units of 30 frames); exp of
  * minus a third of the frames from either end; sine and cosine of 1 to 4 half turns of u.
  *
- * Outputs: a shift of the anchor, then a rotation vector for each joint. */
+ * Outputs: a shift of the motion root, then a rotation vector for each joint. */
 enum {
     DBT_BRIDGE_JOINT_INPUTS = 3 * (1 + DBT_BRIDGE_PAST + 2) + 2 * (6 + 3),
     DBT_BRIDGE_TIME_INPUTS = 14
@@ -58,7 +58,7 @@ int dbt_bridge_input_kind(int i);
 /* The two ends of a gap, as local poses [n_joints]. */
 typedef struct dbt_bridge_ends {
     const dbt_skeleton *skeleton;
-    const int *turns; /* [n_turns] joints, the anchor first */
+    const int *turns; /* [n_turns] joints, the motion root first */
     int n_turns, up;
     double dt;                      /* seconds a frame */
     const dbt_transform *src, *dst; /* the last frame before the gap and the first after it */
@@ -81,7 +81,7 @@ double dbt_bridge_window(double gap, double t);
 dbt_quat dbt_bridge_heading(const dbt_bridge_ends *ends);
 
 /* Corrects a local pose by the outputs y[dbt_body_n_outputs] (units, radians) times share: joint
- * rotations are multiplied on the right, the anchor is shifted in the heading frame. */
+ * rotations are multiplied on the right, the motion root is shifted in the heading frame. */
 void dbt_bridge_correct(const dbt_bridge_ends *ends, dbt_quat heading, double share,
                         const dbt_real *y, dbt_transform *pose);
 

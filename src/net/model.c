@@ -11,11 +11,11 @@
 /* Seconds in which speeds halve after the trained window. */
 static const double fade_halflife = 0.25;
 
-double dbt_model_size_of(const dbt_skeleton *skeleton, int anchor)
+double dbt_model_size_of(const dbt_skeleton *skeleton, int motion_root)
 {
     double size = 0.0;
     for (int j = 1; j < skeleton->n_joints; j++)
-        size += j == anchor ? 0.0 : dbt_vec3_length(skeleton->joints[j].offset);
+        size += j == motion_root ? 0.0 : dbt_vec3_length(skeleton->joints[j].offset);
     return size;
 }
 
@@ -317,10 +317,10 @@ void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_body_r
 }
 
 /* Checks bone lengths, because nothing else shows that a clip has another unit of length. */
-static bool check_size(const dbt_model *model, const dbt_skeleton *skeleton, int anchor,
+static bool check_size(const dbt_model *model, const dbt_skeleton *skeleton, int motion_root,
                        dbt_error *err)
 {
-    const double size = dbt_model_size_of(skeleton, anchor), ratio = size / model->size;
+    const double size = dbt_model_size_of(skeleton, motion_root), ratio = size / model->size;
     return size == 0.0 || model->size == 0.0 || (ratio >= 0.5 && ratio <= 2.0) ||
            dbt_fail_at(err, DBT_E_SKELETON, model->file, 0, 0,
                        "the skeleton is %.4g times the size of the one that was trained: are the "

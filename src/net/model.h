@@ -31,7 +31,7 @@ typedef struct dbt_model {
     int n_joints, n_turns;
     char **names; /* [n_joints] */
     int *parents; /* [n_joints] */
-    int *turns;   /* [n_turns] joints, the anchor first */
+    int *turns;   /* [n_turns] joints, the motion root first */
     dbt_network net;
     dbt_model_layer layers[DBT_MAX_LAYERS];
     dbt_model_layer context; /* of bridge-learned: the context's weights in the first layer */
@@ -50,7 +50,7 @@ const char *dbt_model_method(const dbt_model *model);
 
 /* Checks that the model was trained on joints with these names and parents, in any order. Otherwise
  * fails with DBT_E_SKELETON and names the first joint that differs. map[n_turns], unless NULL,
- * receives the skeleton's index of each turning joint, the anchor first. */
+ * receives the skeleton's index of each turning joint, the motion root first. */
 DBT_CHECK bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *map,
                               dbt_error *err);
 

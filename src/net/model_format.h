@@ -14,6 +14,6 @@ enum { DBT_TENSOR_NAME_SIZE = 32 }; /* of an array in the file */
 
 /* The length of all bones below a joint that has one above, units: of the skeleton, not of
  * any clip's positions. 0: all bones are such positions. */
-double dbt_model_size_of(const dbt_skeleton *skeleton, int anchor);
+double dbt_model_size_of(const dbt_skeleton *skeleton, int motion_root);
 
 #endif

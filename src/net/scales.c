@@ -11,8 +11,8 @@ static const dbt_real own_part = (dbt_real)0.9;
 /* Seconds in which velocities halve if the weight of the network is 0. */
 static const double decay_halflife = 0.25;
 
-/* The index among the inputs of the velocity that three outputs change: of the anchor for group 0,
- * then of each turning joint. */
+/* The index among the inputs of the velocity that three outputs change: of the motion root for
+ * group 0, then of each turning joint. */
 static int velocity_of(int group)
 {
     return dbt_body_change_input(3 * group) - 3;

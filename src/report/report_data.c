@@ -1,7 +1,7 @@
 #include "report/report_data.h"
 
 #include "base/base64.h"
-#include "base/least.h"
+#include "base/min_max.h"
 #include "base/mem.h"
 #include "base/version.h"
 #include "blend/sequence.h"
@@ -31,14 +31,14 @@ static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t
                             .source = cut > 1 ? sequence->timeline.clips[cut - 1].at.cut : 0 };
     for (ptrdiff_t i = 1; i < arrlen(contenders); i++) {
         const size_t end = contenders[i].work.sequence->timeline.clips[cut].at.end;
-        w.at.end = dbt_greatest(end, w.at.end);
+        w.at.end = dbt_max(end, w.at.end);
     }
-    w.first = w.at.cut - dbt_least(w.at.cut, s->trial.befores[cut - 1] + context);
+    w.first = w.at.cut - dbt_min(w.at.cut, s->trial.befores[cut - 1] + context);
     size_t end = w.at.end + context + 1;
     for (ptrdiff_t i = 0; i < arrlen(contenders); i++)
-        end = dbt_least(end, dbt_work_source(&contenders[i].work).n_frames);
+        end = dbt_min(end, dbt_work_source(&contenders[i].work).n_frames);
     w.n_frames = end - w.first;
-    w.source_end = dbt_least(w.at.cut + context + 1, end);
+    w.source_end = dbt_min(w.at.cut + context + 1, end);
     w.source_last = dbt_timeline_clip_last(&sequence->timeline, cut - 1);
     w.has_source_last = w.source_last < w.source_end;
     if (w.has_source_last && contenders[0].work.job->sequence.past_end == DBT_PAST_END_ERROR)

@@ -151,7 +151,7 @@ dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, d
     dbt_report_plan *p = dbt_list_realloc(NULL, sizeof *p);
     *p = (dbt_report_plan){ .contenders = contenders, .shared = shared };
     options.makes_none = true;
-    if (!dbt_plan_read_file(&p->plan, input, path, options, shared->tone)) {
+    if (!dbt_plan_read_file(&p->plan, input, path, options, shared->verbosity)) {
         dbt_report_plan_free(p);
         return NULL;
     }

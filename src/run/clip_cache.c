@@ -66,7 +66,7 @@ struct dbt_clip_cache {
     size_t limit, held;       /* bytes */
     int n_threads;
     bool keeps_hashes;
-    dbt_tone tone;
+    dbt_verbosity verbosity;
 };
 
 /* ---- the ring of idle clips ---- */
@@ -99,7 +99,7 @@ static cached_clip *first_idle(const dbt_clip_cache *cache)
 /* ---- */
 
 dbt_clip_cache *dbt_clip_cache_new(size_t limit, int n_threads, dbt_allowance *allowance,
-                                   dbt_tone tone)
+                                   dbt_verbosity verbosity)
 {
     dbt_clip_cache *cache = dbt_list_realloc(NULL, sizeof *cache);
     *cache = (dbt_clip_cache){ .allowance = allowance,
@@ -107,7 +107,7 @@ dbt_clip_cache *dbt_clip_cache_new(size_t limit, int n_threads, dbt_allowance *a
                                .idle = { &cache->idle, &cache->idle },
                                .limit = limit,
                                .n_threads = n_threads,
-                               .tone = tone };
+                               .verbosity = verbosity };
     pthread_mutex_init(&cache->lock, NULL);
     pthread_mutex_init(&cache->rig_lock, NULL);
     pthread_cond_init(&cache->loaded, NULL);
@@ -330,13 +330,13 @@ static bool load(dbt_clip_cache *cache, cached_clip *c, const char *path,
 
 static bool report(dbt_clip_cache *cache, cached_clip *c, bool strict, dbt_error *err)
 {
-    dbt_tone tone = cache->tone;
-    tone.strict = strict || tone.strict;
-    tone.quiet = tone.quiet || c->owner->warned;
+    dbt_verbosity verbosity = cache->verbosity;
+    verbosity.strict = strict || verbosity.strict;
+    verbosity.quiet = verbosity.quiet || c->owner->warned;
     c->owner->warned = true;
-    if (!tone.quiet && c->fitted.size > 0)
+    if (!verbosity.quiet && c->fitted.size > 0)
         dbt_print_line(&c->fitted);
-    return dbt_report_warnings(&c->clip.warnings, tone, err);
+    return dbt_report_warnings(&c->clip.warnings, verbosity, err);
 }
 
 static size_t file_size(const char *path)

@@ -3,10 +3,11 @@
 #include "base/mem.h"
 
 bool dbt_clip_list_init(dbt_clip_list *list, dbt_clip_cache *cache, const dbt_job *job,
-                        const char *const *paths, size_t n, dbt_tone tone, dbt_error *err)
+                        const char *const *paths, size_t n, dbt_verbosity verbosity, dbt_error *err)
 {
-    *list =
-        (dbt_clip_list){ .job = job, .paths = paths, .n = n, .held.cache = cache, .tone = tone };
+    *list = (dbt_clip_list){
+        .job = job, .paths = paths, .n = n, .held.cache = cache, .verbosity = verbosity
+    };
     list->dropped = dbt_alloc_array((size_t)job->n_drops + 1, sizeof *list->dropped);
     list->shown = dbt_alloc_array(n, sizeof *list->shown);
     return (list->dropped && list->shown) || dbt_fail_memory(err);
@@ -83,7 +84,7 @@ static const dbt_clip *get_clip(void *context, size_t number, dbt_error *err)
     note_drops(list, clip);
     if (number == 0 || clip != list->held.clips[0]) {
         dbt_clip_check_up(clip, list->job, &list->warnings);
-        dbt_clip_say_glitches(clip, list->tone);
+        dbt_clip_say_glitches(clip, list->verbosity);
     }
     return clip;
 }

@@ -11,7 +11,7 @@ typedef struct dbt_clip_list {
     const char *const *paths; /* [n] */
     size_t n;
     dbt_clip_set held; /* the clips that stay */
-    dbt_tone tone;
+    dbt_verbosity verbosity;
     bool as_is;    /* no clip is fitted to another rig, whatever the job says */
     bool *dropped; /* [n_drops] of the job: whether a pattern matched in a clip read so far */
     bool *shown;   /* [n]: the source has given the clip before */
@@ -20,7 +20,7 @@ typedef struct dbt_clip_list {
 
 /* Lists paths[n]; release the list before its cache. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_clip_list_init(dbt_clip_list *list, dbt_clip_cache *cache, const dbt_job *job,
-                                  const char *const *paths, size_t n, dbt_tone tone,
+                                  const char *const *paths, size_t n, dbt_verbosity verbosity,
                                   dbt_error *err);
 
 /* Reads a clip, which stays in memory until the list is released. Fails as dbt_clip_set_get. */

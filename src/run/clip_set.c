@@ -235,20 +235,20 @@ void dbt_clip_set_check_up(const dbt_clip_set *set, const dbt_job *job, dbt_warn
             dbt_clip_check_up(set->clips[i], job, warnings);
 }
 
-void dbt_clip_say_glitches(const dbt_clip *clip, dbt_tone tone)
+void dbt_clip_say_glitches(const dbt_clip *clip, dbt_verbosity verbosity)
 {
     dbt_buffer line = { 0 };
-    if (clip->glitches.n == 0 || tone.quiet)
+    if (clip->glitches.n == 0 || verbosity.quiet)
         return;
     dbt_glitches_line(clip, &line);
     dbt_print_line(&line);
 }
 
-void dbt_clip_set_say_glitches(const dbt_clip_set *set, dbt_tone tone)
+void dbt_clip_set_say_glitches(const dbt_clip_set *set, dbt_verbosity verbosity)
 {
     for (ptrdiff_t i = 0; i < arrlen(set->clips); i++)
         if (!is_repeated(set, i))
-            dbt_clip_say_glitches(set->clips[i], tone);
+            dbt_clip_say_glitches(set->clips[i], verbosity);
 }
 
 bool dbt_clip_set_check(const dbt_clip_set *set, dbt_error *err)

@@ -50,8 +50,8 @@ void dbt_clip_check_up(const dbt_clip *clip, const dbt_job *job, dbt_warnings *w
 
 /* Print, unless quiet, that dbtool learns nothing from the glitches of each clip of the set, or of
  * one clip. Print nothing about a clip without glitches. */
-void dbt_clip_set_say_glitches(const dbt_clip_set *set, dbt_tone tone);
-void dbt_clip_say_glitches(const dbt_clip *clip, dbt_tone tone);
+void dbt_clip_set_say_glitches(const dbt_clip_set *set, dbt_verbosity verbosity);
+void dbt_clip_say_glitches(const dbt_clip *clip, dbt_verbosity verbosity);
 
 /* Fails if a file has changed since it was read. */
 DBT_CHECK bool dbt_clip_set_check(const dbt_clip_set *set, dbt_error *err);

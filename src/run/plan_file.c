@@ -16,7 +16,7 @@ static char *folder_of(const char *path)
 }
 
 bool dbt_plan_read_file(dbt_plan *plan, const dbt_input *input, const char *path,
-                        dbt_plan_options options, dbt_tone tone)
+                        dbt_plan_options options, dbt_verbosity verbosity)
 {
     char *folder = folder_of(path);
     dbt_error err;
@@ -24,7 +24,7 @@ bool dbt_plan_read_file(dbt_plan *plan, const dbt_input *input, const char *path
     bool ok = dbt_plan_read(plan, input->bytes, input->size, dbt_input_name(path), &options);
     for (int i = 0; i < plan->n_errors; i++)
         dbt_print_error(&plan->errors[i]);
-    if (!dbt_report_warnings(&plan->warnings, tone, &err)) {
+    if (!dbt_report_warnings(&plan->warnings, verbosity, &err)) {
         dbt_print_error(&err);
         ok = false;
     }

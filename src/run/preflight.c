@@ -64,7 +64,7 @@ static void look_at_all(preflight *p, size_t n, const char *what,
     p->n = n;
     p->failures = dbt_list_realloc(NULL, (n + 1) * sizeof *p->failures);
     memset(p->failures, 0, (n + 1) * sizeof *p->failures);
-    p->progress = dbt_progress_begin(what, p->shared->tone);
+    p->progress = dbt_progress_begin(what, p->shared->verbosity);
     pthread_mutex_init(&p->lock, NULL);
     (void)dbt_run_each(p->n_threads, n, look_at_one, p);
     pthread_mutex_destroy(&p->lock);
@@ -194,7 +194,7 @@ static bool check_jobs(preflight *p)
     look_at_all(p, (size_t)arrlen(p->jobs), "jobs", look_at_job);
     for (size_t i = 0; i < p->n; i++) {
         char text[5120];
-        dbt_said_print(p->shared->said, &p->remarks[i]);
+        dbt_remarks_print(p->shared->remark_log, &p->remarks[i]);
         if (!p->failures[i])
             continue;
         dbt_job_print_failure(p->jobs[i], NULL, p->failures[i], text, sizeof text);

@@ -1,6 +1,6 @@
 #include "run/render.h"
 
-#include "base/least.h"
+#include "base/min_max.h"
 #include "base/mem.h"
 #include "host/progress.h"
 
@@ -141,7 +141,7 @@ static bool run(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
     const size_t n_frames = r->source->n_frames;
-    const dbt_progress clock = dbt_progress_begin("", (dbt_tone){ .quiet = true });
+    const dbt_progress clock = dbt_progress_begin("", (dbt_verbosity){ .quiet = true });
     for (size_t done = 0; done < n_frames && !(o->sink && r->writer.failed); done++) {
         dbt_frame frame = { .clip = NULL };
         const double begun = o->seconds ? dbt_progress_seconds(&clock) : 0.0;

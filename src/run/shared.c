@@ -2,15 +2,15 @@
 
 #include "base/budgets.h"
 
-void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_tone tone)
+void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_verbosity verbosity)
 {
-    *shared =
-        (dbt_shared){ .cache = dbt_clip_cache_new(clip_bytes, n_threads, &shared->allowance, tone),
-                      .memo = dbt_memo_store_new(),
-                      .said = dbt_said_new(),
-                      .hashes = dbt_file_hashes_new(),
-                      .tone = tone,
-                      .n_threads = n_threads };
+    *shared = (dbt_shared){ .cache = dbt_clip_cache_new(clip_bytes, n_threads, &shared->allowance,
+                                                        verbosity),
+                            .memo = dbt_memo_store_new(),
+                            .remark_log = dbt_remark_log_new(),
+                            .hashes = dbt_file_hashes_new(),
+                            .verbosity = verbosity,
+                            .n_threads = n_threads };
     shared->files = dbt_clip_cache_files(shared->cache);
     dbt_allowance_init(&shared->allowance);
 }
@@ -25,7 +25,7 @@ void dbt_shared_release(dbt_shared *shared)
 {
     dbt_clip_cache_free(shared->cache);
     dbt_memo_store_free(&shared->memo);
-    dbt_said_free(shared->said);
+    dbt_remark_log_free(shared->remark_log);
     dbt_file_hashes_free(shared->hashes);
     *shared = (dbt_shared){ .cache = NULL };
 }

@@ -8,16 +8,16 @@
 #include "run/clip_cache.h"
 #include "run/file_sums.h"
 #include "run/memo_store.h"
-#include "run/said.h"
+#include "run/remarks.h"
 
 typedef struct dbt_shared {
     dbt_allowance allowance; /* of all jobs */
     dbt_clip_cache *cache;
-    dbt_job_files *files;    /* the cache's */
-    dbt_memo memo;           /* of clips */
-    dbt_said *said;          /* by jobs */
-    dbt_file_hashes *hashes; /* of inputs as they are now */
-    dbt_tone tone;
+    dbt_job_files *files;       /* the cache's */
+    dbt_memo memo;              /* of clips */
+    dbt_remark_log *remark_log; /* by jobs */
+    dbt_file_hashes *hashes;    /* of inputs as they are now */
+    dbt_verbosity verbosity;
     int n_threads; /* for one job */
     bool sync;     /* outputs reach the disk before they are renamed into place */
     bool measures; /* jobs are measured, also against their clips */
@@ -25,7 +25,7 @@ typedef struct dbt_shared {
 
 /* Up to clip_bytes of clips are kept for later jobs; n_threads may read one large file together.
  * Out of memory goes to the handler of base/mem.h. The struct must stay in its place. */
-void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_tone tone);
+void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_verbosity verbosity);
 
 /* Adds a plan's bytes to the allowance, which its jobs share with those of the plans before. */
 void dbt_shared_add_plan(dbt_shared *shared, size_t size, size_t n_jobs);

@@ -1,7 +1,7 @@
 #include "run/trial.h"
 
 #include "base/budgets.h"
-#include "base/least.h"
+#include "base/min_max.h"
 #include "base/mem.h"
 #include "base/threads.h"
 
@@ -20,7 +20,7 @@ static bool check_lengths(const dbt_trial *t, dbt_error *err)
     const double frame_time = sequence->timeline.frame_time;
     const size_t end = sequence->timeline.n_frames - 1;
     const size_t measured = t->cut_frames[t->n_cuts - 1] + t->window_frames + DBT_JERK_AFTER;
-    const size_t last = dbt_least(measured, end);
+    const size_t last = dbt_min(measured, end);
     for (ptrdiff_t i = 0; i < arrlen(t->contenders); i++) {
         const dbt_contender *m = &t->contenders[i];
         if (m->file && m->work.shown->n_frames <= last)
@@ -67,9 +67,9 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
             const dbt_cut_frames at = timeline->clips[cut].at;
             const size_t length =
                 dbt_timeline_compared(timeline, cut, &timeline->clips[cut].tuning);
-            longest = dbt_greatest(longest, length);
+            longest = dbt_max(longest, length);
             t->cut_frames[cut - 1] = at.cut;
-            t->befores[cut - 1] = dbt_greatest(t->befores[cut - 1], at.before);
+            t->befores[cut - 1] = dbt_max(t->befores[cut - 1], at.before);
         }
     }
     const double frame_time = t->contenders[0].work.sequence->timeline.frame_time;
@@ -143,11 +143,12 @@ static int fitting_threads(const dbt_trial *t, int n_threads)
     return n_threads < most ? n_threads : most;
 }
 
-bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what, dbt_tone tone, dbt_error *err)
+bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what, dbt_verbosity verbosity,
+                   dbt_error *err)
 {
     const int n = (int)arrlen(trial->contenders);
     pthread_mutex_init(&trial->lock, NULL);
-    trial->progress = dbt_progress_begin(what, tone);
+    trial->progress = dbt_progress_begin(what, verbosity);
     (void)dbt_run_each(fitting_threads(trial, n_threads), (size_t)n, run_one, trial);
     dbt_progress_end(&trial->progress);
     pthread_mutex_destroy(&trial->lock);

@@ -35,8 +35,8 @@ DBT_CHECK bool dbt_trial_open(dbt_trial *trial, dbt_error *err);
 
 /* Runs all contenders with up to n_threads threads, fewer on large rigs, and a progress line called
  * what. Fails with the error of the first contender that failed. */
-DBT_CHECK bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what, dbt_tone tone,
-                             dbt_error *err);
+DBT_CHECK bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what,
+                             dbt_verbosity verbosity, dbt_error *err);
 
 /* The frames of a cut (from 1) of an open trial, as a contender makes it. A file's
  * transition is all that is measured. */

@@ -1,7 +1,7 @@
 #include "run/work.h"
 
 #include "base/hash.h"
-#include "base/least.h"
+#include "base/min_max.h"
 #include "base/mem.h"
 #include "host/output.h"
 #include "job/settings.h"
@@ -174,7 +174,7 @@ static void say(const dbt_work *work, const char *topic, const dbt_buffer *line)
     dbt_remarks now = { .list = NULL };
     if (!line->failed)
         dbt_remark_add(work->remarks ? work->remarks : &now, topic, line->bytes);
-    dbt_said_print(work->shared->said, &now);
+    dbt_remarks_print(work->shared->remark_log, &now);
 }
 
 /* Says that a clip is resampled: once for each pair of rates, naming the first such clip. */
@@ -183,7 +183,7 @@ static void say_rate(const dbt_work *work, const dbt_clip *clip)
     const double frame_time = work->sequence->timeline.frame_time;
     char rates[80];
     dbt_buffer line = { 0 };
-    if (work->shared->tone.quiet || dbt_same_rate(clip->frame_time, frame_time))
+    if (work->shared->verbosity.quiet || dbt_same_rate(clip->frame_time, frame_time))
         return;
     snprintf(rates, sizeof rates, "%.4g frames a second, played at %.4g", 1.0 / clip->frame_time,
              1.0 / frame_time);
@@ -198,7 +198,7 @@ static void say_rate(const dbt_work *work, const dbt_clip *clip)
 static void say_glitches(const dbt_work *work, const dbt_clip *clip)
 {
     dbt_buffer line = { 0 };
-    if (work->shared->tone.quiet || clip->glitches.n == 0)
+    if (work->shared->verbosity.quiet || clip->glitches.n == 0)
         return;
     dbt_glitches_line(clip, &line);
     say(work, line.bytes, &line);
@@ -225,7 +225,7 @@ bool dbt_work_place(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_
         !dbt_choose_cuts(&work->job->sequence, &work->job->best_cuts, shared->n_threads, &searched,
                          err))
         return false;
-    if (searched && shared->tone.verbose && !shared->tone.quiet)
+    if (searched && shared->verbosity.verbose && !shared->verbosity.quiet)
         print_choice(work->job);
     work->sequence = dbt_sequence_new(&work->job->sequence, err);
     if (!work->sequence)
@@ -236,7 +236,7 @@ bool dbt_work_place(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_
 
 bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_error *err)
 {
-    const bool tells = shared->tone.verbose && !shared->tone.quiet;
+    const bool tells = shared->verbosity.verbose && !shared->verbosity.quiet;
     dbt_tried *tried = NULL; /* for a single sequence: a batch has too many */
     const bool ok = dbt_work_place(work, job, shared, err) &&
                     dbt_choose_methods(work->sequence, &job->auto_methods, job->precision,
@@ -265,8 +265,8 @@ bool dbt_work_show(dbt_work *work, const char *path, dbt_warnings *warnings, dbt
         return dbt_fail_memory(err);
     if (!dbt_track_init(work->shown, clip, sequence->timeline.skeleton,
                         sequence->timeline.frame_time, sequence->spec.interpolation, err) ||
-        !dbt_track_check_bones(work->shown, &sequence->timeline.tracks[0], sequence->chain.anchor,
-                               sequence->chain.reach, warnings, err))
+        !dbt_track_check_bones(work->shown, &sequence->timeline.tracks[0],
+                               sequence->chain.motion_root, sequence->chain.reach, warnings, err))
         return false;
     dbt_clip_check_up(clip, work->job, warnings);
     say_rate(work, clip);
@@ -279,7 +279,7 @@ dbt_source dbt_work_source(const dbt_work *work)
     source.file = work->shown;
     source.loop = work->loop;
     if (work->shown)
-        source.n_frames = dbt_least(source.n_frames, work->shown->n_frames);
+        source.n_frames = dbt_min(source.n_frames, work->shown->n_frames);
     return source;
 }
 
@@ -350,12 +350,12 @@ void dbt_work_close(dbt_work *work)
 
 bool dbt_work_warn(const dbt_work *work, dbt_error *err)
 {
-    dbt_tone tone = work->shared->tone;
+    dbt_verbosity verbosity = work->shared->verbosity;
     const dbt_sequence_spec *s = &work->job->sequence;
     const dbt_warnings *warnings = &work->sequence->warnings;
-    tone.strict = work->job->strict;
-    if (tone.strict || tone.quiet)
-        return dbt_report_warnings(warnings, tone, err);
+    verbosity.strict = work->job->strict;
+    if (verbosity.strict || verbosity.quiet)
+        return dbt_report_warnings(warnings, verbosity, err);
     bool ok = true;
     for (int kind = 0; ok && kind < DBT_N_WARNINGS; kind++) {
         dbt_warning warning = warnings->kind[kind];

@@ -1,6 +1,6 @@
 #include "search/best_cuts.h"
 
-#include "base/least.h"
+#include "base/min_max.h"
 #include "base/mem.h"
 #include "blend/timeline.h"
 #include "search/cut_search.h"
@@ -133,7 +133,7 @@ static void needed_frames(const chooser *c, int i, const dbt_cut_query *q, dbt_f
 {
     const size_t n_b = c->timeline.clips[i].track->n_frames;
     frames[0] = (dbt_frame_run){ q->i_begin > 0 ? q->i_begin - 1 : 0, q->i_end };
-    frames[1] = (dbt_frame_run){ q->j_begin, dbt_least(q->j_end + 1, n_b) };
+    frames[1] = (dbt_frame_run){ q->j_begin, dbt_min(q->j_end + 1, n_b) };
 }
 
 /* The query with frames counted from those that have features. */
@@ -157,8 +157,8 @@ static bool search(chooser *c, int i, const dbt_cut_query *asked, dbt_error *err
     dbt_frame_run frames[2];
     needed_frames(c, i, asked, frames);
     if (n == 1) /* one clip has all of them */
-        frames[0] = frames[1] = (dbt_frame_run){ dbt_least(frames[0].begin, frames[1].begin),
-                                                 dbt_greatest(frames[0].end, frames[1].end) };
+        frames[0] = frames[1] = (dbt_frame_run){ dbt_min(frames[0].begin, frames[1].begin),
+                                                 dbt_max(frames[0].end, frames[1].end) };
     const dbt_chosen_clips chosen = { &source, n, NULL, frames };
     dbt_searched searched[2];
     if (!dbt_searched_init(searched, &chosen, &c->view, c->n_threads, err))
@@ -188,7 +188,7 @@ static bool name_query(const chooser *c, int i, const dbt_cut_query *q, dbt_buff
                        dbt_error *err)
 {
     dbt_buffer_format(name, "best %zu %zu %zu %zu %d %d %d ", q->i_begin, q->i_end, q->j_begin,
-                      q->j_end, c->view.anchor, c->view.up, (int)c->view.interpolation);
+                      q->j_end, c->view.motion_root, c->view.up, (int)c->view.interpolation);
     dbt_buffer_exact(name, c->view.velocity_weight);
     dbt_buffer_text(name, " ");
     dbt_buffer_exact(name, c->view.frame_time);
@@ -267,7 +267,7 @@ static bool set_view(chooser *c, double **weights, dbt_error *err)
     const dbt_sequence_spec *s = c->spec;
     const dbt_timeline *t = &c->timeline;
     c->view = (dbt_view){ .skeleton = t->skeleton,
-                          .anchor = c->chain.anchor,
+                          .motion_root = c->chain.motion_root,
                           .up = s->up,
                           .frame_time = t->frame_time,
                           .interpolation = s->interpolation,

@@ -1,6 +1,6 @@
 #include "search/cut_map.h"
 
-#include "base/least.h"
+#include "base/min_max.h"
 #include "base/mem.h"
 #include "base/threads.h"
 
@@ -54,10 +54,10 @@ bool dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query, int n_thre
                            .i_end = q->i_begin + n_i,
                            .j_begin = q->j_begin,
                            .j_end = q->j_begin + n_j,
-                           .n_rows = dbt_least(n_i, map->points),
-                           .n_columns = dbt_least(n_j, map->points) };
-    const double computed = (double)dbt_least(n_i, map->points * DBT_MAP_SAMPLES) *
-                            (double)dbt_least(n_j, map->points * DBT_MAP_SAMPLES);
+                           .n_rows = dbt_min(n_i, map->points),
+                           .n_columns = dbt_min(n_j, map->points) };
+    const double computed = (double)dbt_min(n_i, map->points * DBT_MAP_SAMPLES) *
+                            (double)dbt_min(n_j, map->points * DBT_MAP_SAMPLES);
     const dbt_features *a = &q->a->features;
     if (!dbt_features_take_search(a, &q->b->features, computed,
                                   computed * dbt_features_cost_steps(a), err))

@@ -9,7 +9,7 @@
 #include "search/cut_search.h"
 
 #include "base/budgets.h"
-#include "base/least.h"
+#include "base/min_max.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/table.h"
@@ -331,8 +331,8 @@ static bool bound_row(void *context, size_t row)
     const dbt_cut_query *q = c->query;
     const tiling *t = c->tiling;
     const dbt_searched *a = q->a, *b = q->b;
-    const size_t begin = dbt_greatest((t->row + row) * t->side, q->i_begin / DBT_BLOCK);
-    const size_t end = dbt_least((t->row + row + 1) * t->side, round_up(q->i_end, DBT_BLOCK));
+    const size_t begin = dbt_max((t->row + row) * t->side, q->i_begin / DBT_BLOCK);
+    const size_t end = dbt_min((t->row + row + 1) * t->side, round_up(q->i_end, DBT_BLOCK));
     tile *tiles = c->heap + row * t->n_columns;
     float *least = dbt_alloc_array(t->n_block_columns, sizeof *least);
     for (size_t k = 0; k < t->n_columns; k++)
@@ -346,8 +346,8 @@ static bool bound_row(void *context, size_t row)
             of->key = bound < of->key ? bound : of->key;
         }
     }
-    report(c->search, n_cells(dbt_greatest(begin * DBT_BLOCK, q->i_begin),
-                              dbt_least(end * DBT_BLOCK, q->i_end), q));
+    report(c->search,
+           n_cells(dbt_max(begin * DBT_BLOCK, q->i_begin), dbt_min(end * DBT_BLOCK, q->i_end), q));
     dbt_free(least);
     return least != NULL;
 }
@@ -368,7 +368,7 @@ static bool answer(search *s, size_t query, int n_threads)
     dbt_cut_query *q = &s->queries[query];
     chooser c = { .query = q,
                   .tiling = t,
-                  .apart = dbt_least(q->apart, dbt_greatest(q->i_end, q->j_end)),
+                  .apart = dbt_min(q->apart, dbt_max(q->i_end, q->j_end)),
                   .heap = dbt_alloc_array(n_tiles(t), sizeof *c.heap),
                   .n = n_tiles(t),
                   .search = s };

@@ -1,14 +1,14 @@
 #include "search/features.h"
 
 #include "base/budgets.h"
-#include "base/least.h"
+#include "base/min_max.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* ---- which joints count, and how much ---- */
 
-/* The roots of the shares that joints have of all weights, 0 for those above the anchor, into
+/* The roots of the shares that joints have of all weights, 0 for those above the motion root, into
  * roots[n_joints]; returns how many are more. */
 static int share_weights(const dbt_view *view, double *roots)
 {
@@ -17,7 +17,7 @@ static int share_weights(const dbt_view *view, double *roots)
     int counted = 0;
     for (int j = 0; j < n; j++)
         roots[j] = view->weights ? view->weights[j] : 1.0;
-    for (int j = view->skeleton->joints[view->anchor].parent; j >= 0;
+    for (int j = view->skeleton->joints[view->motion_root].parent; j >= 0;
          j = view->skeleton->joints[j].parent)
         roots[j] = 0.0;
     for (int j = 0; j < n; j++)
@@ -60,16 +60,16 @@ static double *put(double *out, dbt_vec3 v)
 }
 
 /* The turn that takes world directions into the frame's character. */
-static dbt_quat turn_back(const dbt_view *view, dbt_quat anchor)
+static dbt_quat turn_back(const dbt_view *view, dbt_quat motion_root)
 {
-    return dbt_quat_conj(
-        dbt_quat_twist(dbt_quat_mul(anchor, dbt_quat_conj(view->ref)), dbt_vec3_axis(view->up)));
+    return dbt_quat_conj(dbt_quat_twist(dbt_quat_mul(motion_root, dbt_quat_conj(view->ref)),
+                                        dbt_vec3_axis(view->up)));
 }
 
 static void take_pose(const frame_walk *w, const dbt_view *view, const dbt_transform *world,
                       dbt_quat back, double *out)
 {
-    dbt_vec3 ground = world[w->map[view->anchor]].pos;
+    dbt_vec3 ground = world[w->map[view->motion_root]].pos;
     dbt_vec3_set(&ground, view->up, 0.0);
     for (int j = 0; j < view->skeleton->n_joints; j++)
         if (w->roots[j] > 0.0)
@@ -97,7 +97,7 @@ static void take_frames(frame_walk *w, const dbt_view *view)
     dbt_quat last_back = DBT_QUAT_IDENTITY;
     for (size_t frame = 0; frame < f->n_frames; frame++) {
         const dbt_transform *world = read_frame(w, frame);
-        const dbt_quat back = turn_back(view, world[w->map[view->anchor]].rot);
+        const dbt_quat back = turn_back(view, world[w->map[view->motion_root]].rot);
         take_pose(w, view, world, back, f->pose + frame * n);
         if (last) {
             take_velocity(w, view, last, world, back, f->leaving + frame * n);
@@ -133,8 +133,8 @@ static bool bar_frames(frame_walk *w, bool centred, dbt_error *err)
     memset(f->barred, DBT_NOT_LEFT | DBT_NOT_ENTERED, f->n_frames);
     for (size_t r = 0; r < dbt_clip_n_runs(clip); r++) {
         const dbt_frame_run run = dbt_track_run(&w->track, r);
-        const size_t end = dbt_least(run.end, w->frames.end);
-        for (size_t frame = dbt_greatest(run.begin, w->frames.begin); frame < end; frame++) {
+        const size_t end = dbt_min(run.end, w->frames.end);
+        for (size_t frame = dbt_max(run.begin, w->frames.begin); frame < end; frame++) {
             const bool first = frame == run.begin && frame > 0;
             const bool last = frame + 1 == run.end && run.end < w->track.n_frames;
             const bool bars_both = centred && (first || last);
@@ -257,7 +257,7 @@ bool dbt_view_reference(dbt_view *view, const dbt_clip *clip, dbt_error *err)
     const int *map = map_joints(clip, view->skeleton, &scratch, err);
     const dbt_joint *joints = clip->skeleton.joints;
     view->ref = DBT_QUAT_IDENTITY;
-    for (int j = map ? map[view->anchor] : -1; j >= 0; j = joints[j].parent)
+    for (int j = map ? map[view->motion_root] : -1; j >= 0; j = joints[j].parent)
         view->ref =
             dbt_quat_mul(dbt_joint_from_values(&joints[j], dbt_clip_frame(clip, 0)).rot, view->ref);
     dbt_arena_release(&scratch);

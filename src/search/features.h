@@ -13,9 +13,9 @@
  * members are borrowed. */
 typedef struct dbt_view {
     const dbt_skeleton *skeleton; /* of the first clip: its joints, in its order */
-    int anchor;                   /* which of them a frame is seen from; those above do not count */
+    int motion_root;              /* which of them a frame is seen from; those above do not count */
     int up;                       /* 0 x, 1 y, 2 z */
-    dbt_quat ref;                 /* the anchor's world rotation that faces ahead */
+    dbt_quat ref;                 /* the motion root's world rotation that faces ahead */
     double frame_time;            /* clips at other rates are resampled */
     dbt_interpolation interpolation;
     double velocity_weight; /* seconds, >= 0: a velocity's share of the cost */

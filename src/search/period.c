@@ -390,7 +390,7 @@ static bool look_at(period_query *q, const dbt_clip *clip, dbt_error *err)
     dbt_track_release(&track);
     if (!ok)
         return false;
-    view.anchor = chain.anchor;
+    view.motion_root = chain.motion_root;
     q->floor = least_share * chain.reach;
     return dbt_view_reference(&view, clip, err) &&
            dbt_searched_init(&q->clip, &(dbt_chosen_clips){ &source, 1, NULL, NULL }, &view,

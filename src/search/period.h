@@ -15,7 +15,7 @@ typedef struct dbt_period {
 /* What is looked for; zero is no default. Times in frames are frames of the clip, and all are
  * rounded to them, halves up. */
 typedef struct dbt_period_spec {
-    const char *root;               /* name of the anchor; NULL: found */
+    const char *root;               /* name of the motion root; NULL: found */
     int up;                         /* 0 x, 1 y, 2 z */
     double velocity_weight;         /* seconds, >= 0 */
     const double *weights;          /* [n_joints]; NULL: all 1 */

@@ -8,7 +8,7 @@
 
 /* ---- what moves each clip ---- */
 
-/* A clip: its name for errors, and the values by which the anchor of a pair is found. */
+/* A clip: its name for errors, and the values by which the motion root of a pair is found. */
 typedef struct measured_clip {
     const char *file;
     double frame_time, reach;
@@ -27,15 +27,15 @@ typedef struct suggestion {
     dbt_arena memory; /* of the arrays */
 } suggestion;
 
-/* The anchor, as dbt_chain_init finds it for these two clips. */
-static int find_anchor(const suggestion *s, size_t a, size_t b)
+/* The motion root, as dbt_chain_init finds it for these two clips. */
+static int find_motion_root(const suggestion *s, size_t a, size_t b)
 {
     const double noise = dbt_position_noise(s->measured[a].reach);
     int joint = s->chain.named ? 0 : s->chain.branch;
     while (joint > 0 && s->measured[a].ranges[joint] <= noise &&
            s->measured[b].ranges[joint] <= noise)
         joint--;
-    return s->chain.named ? s->chain.anchor : joint;
+    return s->chain.named ? s->chain.motion_root : joint;
 }
 
 static bool measure(suggestion *s, const dbt_clip *clip, const dbt_track *first, size_t number,
@@ -54,7 +54,7 @@ static bool measure(suggestion *s, const dbt_clip *clip, const dbt_track *first,
                               s->ranges + number * (size_t)(chain.branch + 1) };
         for (int j = 0; j <= chain.branch; j++)
             m->ranges[j] = dbt_joint_range(&track, j, false, INFINITY);
-        ok = number == 0 || dbt_track_check_bones(&track, first, find_anchor(s, 0, number),
+        ok = number == 0 || dbt_track_check_bones(&track, first, find_motion_root(s, 0, number),
                                                   s->measured[0].reach, s->warnings, err);
     }
     dbt_track_release(&track);
@@ -160,11 +160,11 @@ static bool check_play(const suggestion *s, const dbt_clip_pair *pair, size_t n_
                        n, n == 1 ? "" : "s", play > 1 ? play : 1);
 }
 
-/* ---- pairs of one rate and one anchor ---- */
+/* ---- pairs of one rate and one motion root ---- */
 
 typedef struct pair_group {
     double frame_time; /* of the clip that is left */
-    int anchor;        /* the joint */
+    int motion_root;   /* the joint */
     size_t pair;
 } pair_group;
 
@@ -173,8 +173,8 @@ static int by_group(const void *x, const void *y)
     const pair_group *a = x, *b = y;
     if (a->frame_time != b->frame_time)
         return a->frame_time < b->frame_time ? -1 : 1;
-    if (a->anchor != b->anchor)
-        return a->anchor < b->anchor ? -1 : 1;
+    if (a->motion_root != b->motion_root)
+        return a->motion_root < b->motion_root ? -1 : 1;
     return a->pair < b->pair ? -1 : a->pair > b->pair;
 }
 
@@ -227,13 +227,13 @@ static bool ask_group(group_search *g, double frame_time, dbt_error *err)
     return true;
 }
 
-/* Sets the view of clips with that anchor. */
-static bool set_view(const suggestion *s, int anchor, double frame_time, dbt_view *view,
+/* Sets the view of clips with that motion root. */
+static bool set_view(const suggestion *s, int motion_root, double frame_time, dbt_view *view,
                      dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
     *view = (dbt_view){ .skeleton = &s->first->skeleton,
-                        .anchor = anchor,
+                        .motion_root = motion_root,
                         .up = spec->up,
                         .frame_time = frame_time,
                         .interpolation = spec->interpolation,
@@ -264,7 +264,7 @@ static bool search_group(group_search *g, dbt_error *err)
         place_clip(g, g->pairs[g->group[n].pair].b);
     }
     const dbt_chosen_clips clips = { g->s->source, g->n_clips, g->numbers, NULL };
-    if (!set_view(g->s, g->group->anchor, g->group->frame_time, &view, err) ||
+    if (!set_view(g->s, g->group->motion_root, g->group->frame_time, &view, err) ||
         !dbt_searched_init(g->searched, &clips, &view, spec->n_threads, err))
         return false;
     const bool ok = ask_group(g, view.frame_time, err) &&
@@ -294,7 +294,7 @@ static bool search_groups(const suggestion *s, const pair_group *groups, dbt_cli
     size_t end;
     for (size_t begin = 0; ok && begin < n_pairs; begin = end) {
         for (end = begin + 1; end < n_pairs && groups[end].frame_time == groups[begin].frame_time &&
-                              groups[end].anchor == groups[begin].anchor;
+                              groups[end].motion_root == groups[begin].motion_root;
              end++) {
         }
         group_search g = { .s = s,
@@ -317,7 +317,8 @@ static bool search_pairs(const suggestion *s, dbt_clip_pair *pairs, size_t n_pai
         return dbt_fail_memory(err);
     for (size_t n = 0; n < n_pairs; n++) {
         const size_t a = pairs[n].a;
-        groups[n] = (pair_group){ s->measured[a].frame_time, find_anchor(s, a, pairs[n].b), n };
+        groups[n] =
+            (pair_group){ s->measured[a].frame_time, find_motion_root(s, a, pairs[n].b), n };
     }
     qsort(groups, n_pairs, sizeof *groups, by_group);
     const bool ok = search_groups(s, groups, pairs, n_pairs, err);

@@ -9,7 +9,7 @@
 /* What to search for; the fields' zero values are no defaults. Times given in frames are frames of
  * the clip that is left; all times are rounded to those, halves up. */
 typedef struct dbt_suggest_spec {
-    const char *root; /* name of the anchor; NULL: found for each pair */
+    const char *root; /* name of the motion root; NULL: found for each pair */
     int up;           /* 0 x, 1 y, 2 z */
     dbt_interpolation interpolation;
     double frame_time;      /* for all clips; 0: of the clip that is left, for each pair */
@@ -39,9 +39,9 @@ typedef struct dbt_clip_pair {
 
 /* Searches all pairs of the source's clips. Headings are measured from the first clip, which is
  * held in memory; each other one is got twice or more often. Memory grows with the frames of all
- * clips, for one rate and anchor at a time. Bones that differ are added to warnings. Fails with
- * DBT_E_TIME, naming --play, where a clip is too short for it; with DBT_E_PARAM where no joint is
- * called root, and where a rate differs with one_rate; or as the source, dbt_searched_init and
+ * clips, for one rate and motion root at a time. Bones that differ are added to warnings. Fails
+ * with DBT_E_TIME, naming --play, where a clip is too short for it; with DBT_E_PARAM where no joint
+ * is called root, and where a rate differs with one_rate; or as the source, dbt_searched_init and
  * dbt_track_check_bones do. Even then the caller frees the maps that were drawn. */
 DBT_CHECK bool dbt_suggest(const dbt_suggest_spec *spec, const dbt_clip_source *source,
                            size_t n_clips, dbt_clip_pair *pairs, size_t n_pairs,

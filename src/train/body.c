@@ -34,8 +34,8 @@ static void add_point(dbt_body *body, int parent, int turn, int joint)
         (dbt_body_point){ .parent = parent, .turn = turn, .joint = joint };
 }
 
-/* Chooses the anchor and all joints below it, and two tips for each leaf that turns: one tip does
- * not show a turn about its own axis. */
+/* Chooses the motion root and all joints below it, and two tips for each leaf that turns: one tip
+ * does not show a turn about its own axis. */
 static bool choose(dbt_body *body, dbt_track *tracks, int n_train, dbt_error *err)
 {
     const dbt_skeleton *skeleton = body->skeleton;
@@ -48,13 +48,14 @@ static bool choose(dbt_body *body, dbt_track *tracks, int n_train, dbt_error *er
     for (int j = 0; j < skeleton->n_joints; j++) {
         const int parent = skeleton->joints[j].parent;
         point[j] = -1;
-        if (j != body->anchor && (parent < 0 || point[parent] < 0))
+        if (j != body->motion_root && (parent < 0 || point[parent] < 0))
             continue;
-        const bool turns = j == body->anchor || turns_anywhere(tracks, n_train, j);
+        const bool turns = j == body->motion_root || turns_anywhere(tracks, n_train, j);
         if (turns)
             body->turns[body->n_turns] = j;
         point[j] = body->n_points;
-        add_point(body, j == body->anchor ? -1 : point[parent], turns ? body->n_turns++ : -1, j);
+        add_point(body, j == body->motion_root ? -1 : point[parent], turns ? body->n_turns++ : -1,
+                  j);
     }
     for (int i = body->n_points - 1; i > 0; i--)
         if (body->points[i].parent >= 0)
@@ -69,7 +70,7 @@ static bool choose(dbt_body *body, dbt_track *tracks, int n_train, dbt_error *er
                         DBT_MAX_TURNS);
     return body->n_turns > 1 ||
            dbt_fail(err, DBT_E_SKELETON, "no joint below '%.80s' turns: there is nothing to learn",
-                    skeleton->joints[body->anchor].name);
+                    skeleton->joints[body->motion_root].name);
 }
 
 /* ---- which clips ---- */
@@ -115,7 +116,7 @@ bool dbt_body_init(dbt_body *body, dbt_track *tracks, int n_tracks, int n_train,
     if (!check_rates(tracks, n_tracks, err) || !dbt_chain_init(&chain, tracks, n_train, root, err))
         return false;
     *body = (dbt_body){ .skeleton = tracks[0].skeleton,
-                        .anchor = chain.anchor,
+                        .motion_root = chain.motion_root,
                         .up = up,
                         .frame_time = tracks[0].step * tracks[0].clip->frame_time,
                         .reach = chain.reach };
@@ -152,10 +153,10 @@ static void read_run(dbt_body_clips *clips, int clip, dbt_track *track, dbt_fram
         float *place = clips->places + frame * n_points * 3;
         dbt_track_pose(track, f, local);
         dbt_pose_world(body->skeleton, local, world);
-        clips->root[frame] = world[body->anchor].pos;
+        clips->root[frame] = world[body->motion_root].pos;
         for (size_t k = 0; k < n_turns; k++)
             clips->turns[frame * n_turns + k] =
-                k == 0 ? world[body->anchor].rot : local[body->turns[k]].rot;
+                k == 0 ? world[body->motion_root].rot : local[body->turns[k]].rot;
         for (int i = 0; i < body->n_points; i++, place += 3) {
             const dbt_body_point *p = &body->points[i];
             if (f == run.begin)

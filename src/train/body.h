@@ -1,6 +1,6 @@
 /* The joints of a skeleton that dead-learned moves, and the clips in the form that training needs:
- * the anchor in the world, the rotations of the joints below it that turn, and the points whose
- * world positions are compared. */
+ * the motion root in the world, the rotations of the joints below it that turn, and the points
+ * whose world positions are compared. */
 #ifndef DBT_TRAIN_BODY_H
 #define DBT_TRAIN_BODY_H
 
@@ -8,10 +8,10 @@
 #include "motion/track.h"
 #include "net/body_state.h"
 
-/* A point of the body: the anchor (the first), a joint below it, or a tip. Tips lie beside joints
- * without children, because positions of joints do not show how such a joint turns. */
+/* A point of the body: the motion root (the first), a joint below it, or a tip. Tips lie beside
+ * joints without children, because positions of joints do not show how such a joint turns. */
 typedef struct dbt_body_point {
-    int parent; /* index of a point, less than its own; -1: this is the anchor */
+    int parent; /* index of a point, less than its own; -1: this is the motion root */
     int turn;   /* index among the turning joints; -1: it does not turn */
     int joint;  /* index in the skeleton; -1: a tip */
 } dbt_body_point;
@@ -20,11 +20,11 @@ typedef struct dbt_body_point {
  * as a clip. Borrows the skeleton. */
 typedef struct dbt_body {
     const dbt_skeleton *skeleton;
-    int anchor; /* the joints above it keep their pose */
-    int up;     /* 0 x, 1 y, 2 z */
+    int motion_root; /* the joints above it keep their pose */
+    int up;          /* 0 x, 1 y, 2 z */
     double frame_time;
     double reach; /* units */
-    int *turns;   /* [n_turns] joints, the anchor first, parents before children */
+    int *turns;   /* [n_turns] joints, the motion root first, parents before children */
     int n_turns;
     dbt_body_point *points; /* [n_points], parents before children */
     int n_points;
@@ -36,8 +36,8 @@ typedef struct dbt_body {
 
 /* Lists the runs of tracks[n_tracks], which share a skeleton and a frame time, and finds the joints
  * that move in the first n_train of them; the other tracks are held out. Fails with DBT_E_LIMIT if
- * there are too many frames, DBT_E_SKELETON if no joint below the anchor turns, or DBT_E_MEMORY.
- * Release with dbt_body_release. */
+ * there are too many frames, DBT_E_SKELETON if no joint below the motion root turns, or
+ * DBT_E_MEMORY. Release with dbt_body_release. */
 DBT_CHECK bool dbt_body_init(dbt_body *body, dbt_track *tracks, int n_tracks, int n_train,
                              const char *root, int up, dbt_error *err);
 
@@ -47,7 +47,7 @@ void dbt_body_release(dbt_body *body);
 /* The clips for the training of dead-learned. */
 typedef struct dbt_body_clips {
     dbt_body body;
-    dbt_vec3 *root;      /* [frames] of the anchor, world */
+    dbt_vec3 *root;      /* [frames] of the motion root, world */
     dbt_quat *turns;     /* [frames][n_turns] */
     float *places;       /* [frames][n_points][3] world, units */
     dbt_transform *rest; /* [n_clips][n_points] local transforms that a clip keeps: a joint that

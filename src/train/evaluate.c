@@ -14,7 +14,7 @@ static const double wanted_horizons[DBT_N_HORIZONS] = { 0.1, 0.2, 0.5, 1.0 };
 static const double start_every = 0.25, free_seconds = 4.0;
 enum { FREE_EVERY = 10, FRAMES_BEFORE = 2 };
 
-/* The methods that are compared. root_linear: the anchor continues at its velocity. */
+/* The methods that are compared. root_linear: the motion root continues at its velocity. */
 static const struct {
     const char *name, *method;
     double halflife; /* 0: the method's default */
@@ -43,7 +43,7 @@ typedef struct evaluator {
     const dbt_skeleton *skeleton;
     dbt_tuning settings[DBT_N_RIVALS];
     dbt_transition *transitions[DBT_N_RIVALS];
-    int anchor, up;
+    int motion_root, up;
     double dt;
     dbt_allowance *allowance;
     size_t horizons[DBT_N_HORIZONS];                       /* [out->n_horizons] frames */
@@ -66,7 +66,7 @@ static bool begin(evaluator *e, int rival, dbt_error *err)
 {
     const dbt_transition_start start = { .tuning = &e->settings[rival],
                                          .skeleton = e->skeleton,
-                                         .anchor = e->anchor,
+                                         .motion_root = e->motion_root,
                                          .up = e->up,
                                          .dt = e->dt,
                                          .src = e->past[0],
@@ -86,7 +86,7 @@ static void go_on(evaluator *e, int rival, size_t frames)
     if (!sides[rival].root_linear)
         return;
     dbt_transition_extrapolate(e->transitions[LINEAR], (ptrdiff_t)frames, NULL, e->linear);
-    for (int j = e->anchor; j >= 0; j = e->skeleton->joints[j].parent)
+    for (int j = e->motion_root; j >= 0; j = e->skeleton->joints[j].parent)
         e->pose[j].pos = e->linear[j].pos;
 }
 
@@ -192,7 +192,7 @@ static bool init(evaluator *e, const dbt_tuning *tuning, dbt_error *err)
         !tuning->method->fits(tuning, e->skeleton, e->up, e->dt, err) ||
         !dbt_model_fits(tuning->model, e->skeleton, map, err))
         return false;
-    e->anchor = map[0];
+    e->motion_root = map[0];
     e->settings[0] = *tuning;
     for (int r = 1; r < DBT_N_RIVALS; r++) {
         e->settings[r] = dbt_tuning_default(dbt_method_find(sides[r].method, NULL));

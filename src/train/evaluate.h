@@ -8,8 +8,8 @@
 
 enum { DBT_N_HORIZONS = 4, DBT_N_RIVALS = 11 };
 
-/* dead-learned first, then the others: methods by name, and "root-linear 0.2": the anchor continues
- * at its velocity, the rest is dead-decay with that half-life. */
+/* dead-learned first, then the others: methods by name, and "root-linear 0.2": the motion root
+ * continues at its velocity, the rest is dead-decay with that half-life. */
 typedef struct dbt_rival {
     const char *name;
     double error[DBT_N_HORIZONS]; /* mean distance of joints in the world, units */

@@ -15,7 +15,7 @@ enum { SRC, BEFORE, PAST, DST = PAST + DBT_BRIDGE_PAST, AFTER, MADE, TRUTH, N_PO
 typedef struct evaluator {
     const dbt_skeleton *skeleton;
     dbt_tuning tunings[DBT_N_BRIDGES];
-    int anchor, up;
+    int motion_root, up;
     double dt;
     dbt_allowance *allowance;
     dbt_transform *poses[N_POSES];          /* [n_joints] */
@@ -41,7 +41,7 @@ static bool fill(evaluator *e, dbt_track *track, size_t frame, size_t gap, int l
 {
     dbt_transition_start start = { .tuning = &e->tunings[bridge],
                                    .skeleton = e->skeleton,
-                                   .anchor = e->anchor,
+                                   .motion_root = e->motion_root,
                                    .up = e->up,
                                    .dt = e->dt,
                                    .src = e->poses[SRC],
@@ -114,7 +114,7 @@ static bool init(evaluator *e, const dbt_tuning *tuning, dbt_error *err)
         !tuning->method->fits(tuning, e->skeleton, e->up, e->dt, err) ||
         !dbt_model_fits(tuning->model, e->skeleton, map, err))
         return false;
-    e->anchor = map[0];
+    e->motion_root = map[0];
     e->tunings[0] = *tuning;
     for (int b = 0; b < DBT_N_BRIDGES; b++) {
         if (b > 0)

@@ -22,7 +22,7 @@ struct dbt_filling {
     const dbt_scales *scales;
     dbt_passes passes; /* rows [n_missing][n_gaps] */
     int n_joints, max_frames;
-    int *joints; /* [n_counted] those in the loss: the anchor and below */
+    int *joints; /* [n_counted] those in the loss: the motion root and below */
     int n_counted;
     dbt_transform *base; /* [n_gaps][max_frames][n_joints] the plain bridge, local */
     dbt_quat *headings;  /* [n_gaps] */
@@ -297,7 +297,7 @@ static void put_slope(dbt_real *x, dbt_vec3 v, double share, const dbt_real *sca
 }
 
 /* Turns the pulls of frame k into the slope by the network's outputs for it. A joint turns, and the
- * anchor moves, all joints below. */
+ * motion root moves, all joints below. */
 static void pull_back(dbt_filling *f, int g, int k, double share)
 {
     const dbt_body *body = &f->clips->body;
@@ -307,12 +307,12 @@ static void pull_back(dbt_filling *f, int g, int k, double share)
     dbt_real *slope = f->passes.slopes[f->net->n_layers] + answer_at(f, g, k);
     const dbt_transform *made = f->made + (ptrdiff_t)k * f->n_joints;
     pull *pulls = f->pulls + (ptrdiff_t)k * f->n_joints;
-    for (int j = f->n_joints - 1; j > body->anchor; j--) {
+    for (int j = f->n_joints - 1; j > body->motion_root; j--) {
         pull *parent = &pulls[joints[j].parent];
         parent->force = dbt_vec3_add(parent->force, pulls[j].force);
         parent->torque = dbt_vec3_add(parent->torque, pulls[j].torque);
     }
-    put_slope(slope, dbt_quat_rotate(dbt_quat_conj(f->headings[g]), pulls[body->anchor].force),
+    put_slope(slope, dbt_quat_rotate(dbt_quat_conj(f->headings[g]), pulls[body->motion_root].force),
               share, scale);
     for (int i = 0; i < body->n_turns; i++) {
         const int j = body->turns[i], at = 3 + 3 * i;

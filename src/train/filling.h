@@ -38,7 +38,7 @@ dbt_filling *dbt_filling_new(dbt_arena *memory, const dbt_pose_clips *clips, con
 void dbt_filling_context(dbt_filling *filling, const dbt_gap *gap, int n_missing, dbt_real *x);
 
 /* Returns weight times the sum of the losses of n_gaps gaps of n_missing frames each. The loss of a
- * gap is a mean over frames and joints (the anchor and below) of
+ * gap is a mean over frames and joints (the motion root and below) of
  *   sqrt((d/L)^2 + 1e-4), d the world distance from the clip's joint, L a tenth of the reach;
  *   the mean absolute difference of the world rotations' matrices;
  *   2 sqrt((e/L)^2 + 1e-5), e the world distance between the ways from frame to frame.

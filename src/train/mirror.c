@@ -151,17 +151,17 @@ static double bones_off(const finder *f, int j, dbt_quat turn)
     return worst;
 }
 
-static bool is_below_anchor(const dbt_body *body, int j)
+static bool is_below_motion_root(const dbt_body *body, int j)
 {
     for (j = body->skeleton->joints[j].parent; j >= 0; j = body->skeleton->joints[j].parent)
-        if (j == body->anchor)
+        if (j == body->motion_root)
             return true;
     return false;
 }
 
-/* How well a turn suits a joint; more is better. Bones must match. The anchor must stay upright; a
- * joint above it must turn as its child, a joint below it as its parent, so that mirrored poses
- * look like the clips' own on average. */
+/* How well a turn suits a joint; more is better. Bones must match. The motion root must stay
+ * upright; a joint above it must turn as its child, a joint below it as its parent, so that
+ * mirrored poses look like the clips' own on average. */
 static double score(const finder *f, int j, int child, dbt_quat turn)
 {
     const dbt_mirror *m = f->mirror;
@@ -172,7 +172,7 @@ static double score(const finder *f, int j, int child, dbt_quat turn)
         return upright + likeness(here, turned(turn, f->means[child]));
     }
     const double bones = -bones_count * bones_off(f, j, turn);
-    if (!is_below_anchor(f->body, j))
+    if (!is_below_motion_root(f->body, j))
         return upright + bones;
     const int parent = f->body->skeleton->joints[j].parent;
     const matrix mirrored =
@@ -180,8 +180,8 @@ static double score(const finder *f, int j, int child, dbt_quat turn)
     return bones + likeness(mirrored, f->means[j]);
 }
 
-/* Finds the best turn of a joint and returns its score. child: for joints above the anchor, else
- * -1. */
+/* Finds the best turn of a joint and returns its score. child: for joints above the motion root,
+ * else -1. */
 static double find_turn(const finder *f, int j, int child)
 {
     double best = -INFINITY;
@@ -196,20 +196,21 @@ static double find_turn(const finder *f, int j, int child)
     return best;
 }
 
-/* Finds the turns of the anchor, which is `turn`, and of all joints below. Returns the sum of their
- * scores. */
+/* Finds the turns of the motion root, which is `turn`, and of all joints below. Returns the sum of
+ * their scores. */
 static double find_turns_below(const finder *f, dbt_quat turn)
 {
     const dbt_body *body = f->body;
-    double sum = score(f, body->anchor, -1, turn);
-    f->mirror->turns[body->anchor] = turn;
-    for (int j = body->anchor + 1; j < body->skeleton->n_joints; j++)
-        if (is_below_anchor(body, j))
+    double sum = score(f, body->motion_root, -1, turn);
+    f->mirror->turns[body->motion_root] = turn;
+    for (int j = body->motion_root + 1; j < body->skeleton->n_joints; j++)
+        if (is_below_motion_root(body, j))
             sum += find_turn(f, j, -1);
     return sum;
 }
 
-/* The anchor's bones may be too short to tell its turn: the one that suits all joints is the best.
+/* The motion root's bones may be too short to tell its turn: the one that suits all joints is the
+ * best.
  */
 static void find_turns(const finder *f)
 {
@@ -224,7 +225,7 @@ static void find_turns(const finder *f)
         }
     }
     (void)find_turns_below(f, axis_turn(best_turn));
-    for (int j = f->body->anchor; joints[j].parent >= 0; j = joints[j].parent)
+    for (int j = f->body->motion_root; joints[j].parent >= 0; j = joints[j].parent)
         (void)find_turn(f, joints[j].parent, j);
 }
 
@@ -276,7 +277,7 @@ static bool find(finder *f, size_t n_frames)
     m->world = dbt_quat_about_axis(body->up == 0 ? 1 : 0, DBT_PI);
     find_turns(f);
     for (int j = 0; j < skeleton->n_joints; j++)
-        if ((j == body->anchor || is_below_anchor(body, j)) &&
+        if ((j == body->motion_root || is_below_motion_root(body, j)) &&
             bones_off(f, j, m->turns[j]) > most_off) {
             snprintf(m->why, sizeof m->why, "the bones at '%.80s' are not those of the other side",
                      skeleton->joints[j].name);

@@ -91,7 +91,7 @@ void dbt_model_write(dbt_buffer *out, const dbt_model_source *source, const dbt_
     const char *const up[] = { "x", "y", "z" };
     snprintf(n_clips, sizeof n_clips, "%d", source->n_clips);
     snprintf(seconds, sizeof seconds, "%.9g", source->seconds);
-    snprintf(size, sizeof size, "%.9g", dbt_model_size_of(skeleton, body->anchor));
+    snprintf(size, sizeof size, "%.9g", dbt_model_size_of(skeleton, body->motion_root));
     snprintf(window, sizeof window, "%.9g", source->window);
     const char *const meta[][2] = {
         { "dbtool.model", DBT_MODEL_VERSION },

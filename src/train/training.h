@@ -23,7 +23,7 @@ typedef struct dbt_trained {
     dbt_network net;
     dbt_scales scales;
     dbt_real *weights;
-    double *max_speed; /* dead-learned: [2 + n_turns] highest speeds in training: of the anchor
+    double *max_speed; /* dead-learned: [2 + n_turns] highest speeds in training: of the motion root
                           (units/s), of each turning joint (rad/s), and of any joint in the world
                           (units/s), which is at most 1.1 times the speed that one step in a
                           thousand exceeds */

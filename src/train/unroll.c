@@ -181,7 +181,7 @@ static double add_forces(dbt_unroll *u, const dbt_sample *sample, int step,
 }
 
 /* Converts forces on the points into slopes by the turns of the joints above them and by the
- * anchor's position, as for rigid bodies. */
+ * motion root's position, as for rigid bodies. */
 static void pull(dbt_unroll *u, const dbt_transform *places, dbt_body_root *root,
                  dbt_body_turn_slope *turns)
 {

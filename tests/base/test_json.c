@@ -383,7 +383,7 @@ static void limits_are_learned_about_the_mean_rotation(void **unused)
     open_clips(&f, motions);
     dbt_joint_limits limits[N_JOINTS];
     assert_true(dbt_limits_learn(f.tracks, 2, &f.chain, limits, NULL));
-    assert_false(limits[HIPS].limited); /* the anchor */
+    assert_false(limits[HIPS].limited); /* the motion root */
     assert_true(limits[SPINE].limited && limits[HEAD].limited && limits[ARM].limited);
 
     /* half-angles -10, 20, 5 and -10: the sum of unit vectors at these angles. The quaternion of
@@ -493,7 +493,7 @@ static void limits_by_hand_are_read_in_degrees(void **unused)
     expect_near(limits[ARM].max.y, DBT_PI / 9.0, 1e-15);
     expect_near(limits[ARM].max.z, DBT_PI, 1e-15);
     assert_false(limits[HEAD].limited); /* not named */
-    assert_false(limits[HIPS].limited); /* the anchor has none, named or not */
+    assert_false(limits[HIPS].limited); /* the motion root has none, named or not */
     close_clips(&f);
 }
 

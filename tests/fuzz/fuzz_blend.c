@@ -302,7 +302,7 @@ static void add_cut(dbt_buffer *out, uint64_t *random)
     dbt_buffer_format(out, ",{\"clip\":\"%s\",\"at\":%s,\"from\":%s,\"method\":\"%s\"",
                       fuzz_below(random, 3) ? "b" : "a", choose(random, times),
                       fuzz_below(random, 2) ? "0" : choose(random, times), method->name);
-    if (method->needs_gap || (method->retrace && fuzz_below(random, 2)))
+    if (method->needs_gap || (method->extend_back && fuzz_below(random, 2)))
         dbt_buffer_format(out, ",\"gap\":\"%zuf\"", 1 + fuzz_below(random, 3));
     for (int i = 0; i < method->n_params; i++)
         if (method->params[i].type == DBT_PARAM_FILE)

@@ -417,7 +417,7 @@ static bool only_a_wait_ends(void)
     dbt_input input;
     dbt_error err;
     int ends[2];
-    dbt_stop_gently("", (dbt_tone){ .quiet = true });
+    dbt_stop_gently("", (dbt_verbosity){ .quiet = true });
     raise(SIGTERM);
     if (pipe(ends) != 0 || write(ends[1], "abc", 3) != 3 || dup2(ends[0], STDIN_FILENO) < 0)
         return false;

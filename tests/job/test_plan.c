@@ -1075,7 +1075,7 @@ static dbt_time random_gap(const dbt_method *method, uint64_t *state)
 {
     dbt_time gap = random_length(state);
     gap.value += method->needs_gap;
-    return method->retrace && gap.value > 0.0 ? gap : (dbt_time){ .value = 0.0 };
+    return method->extend_back && gap.value > 0.0 ? gap : (dbt_time){ .value = 0.0 };
 }
 
 /* Often none. */

@@ -1266,7 +1266,7 @@ enum { JOINS = 4 }; /* the transition's begin, the cut, the gap's end, the trans
  * before the cut, a gap of 0.1 s if the method takes one, and 0.2 s after it. */
 static void steps_at_joins(const dbt_tuning *tuning, const scene *s, double dt, double *largest)
 {
-    const long before = lround(0.15 / dt), gap = tuning->method->retrace ? lround(0.1 / dt) : 0;
+    const long before = lround(0.15 / dt), gap = tuning->method->extend_back ? lround(0.1 / dt) : 0;
     const long end = gap + lround(0.2 / dt);
     const long joins[JOINS] = { -before, 0, gap, end };
     dbt_transform src[N], src_before[N], dst[N], dst_after[N], poses[3][N], target[N], source[N];
@@ -1351,7 +1351,7 @@ static spans random_spans(const dbt_method *method, uint64_t *state)
     const int least_gap = method->needs_gap;
     return (spans){
         .before = method->duration ? 1 + (int)(random_bits(state) % (MOST_BEFORE / 2)) : 0,
-        .gap = method->retrace ? least_gap + (int)(random_bits(state) % MOST_GAP) : 0,
+        .gap = method->extend_back ? least_gap + (int)(random_bits(state) % MOST_GAP) : 0,
         .after = method->duration ? 1 + (int)(random_bits(state) % (MOST_AFTER / 2)) : 0,
     };
 }

@@ -106,7 +106,7 @@ static void fill(const gap *g, const dbt_model *model, double dt, int n, dbt_tra
     moved(g->dst, g->dst_vel, g->dst_ang, dt, after);
     dbt_transition_start start = { .tuning = &tuning,
                                    .skeleton = &walk.skeleton,
-                                   .anchor = HIPS,
+                                   .motion_root = HIPS,
                                    .up = 1,
                                    .dt = dt,
                                    .src = g->src,

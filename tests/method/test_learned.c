@@ -161,7 +161,7 @@ static void is_finite_and_the_same_again(void **unused)
     }
 }
 
-/* The anchor in the world; only World is above it. */
+/* The motion root in the world; only World is above it. */
 static dbt_transform hips_of(const dbt_transform *pose)
 {
     return dbt_transform_mul(pose[0], pose[HIPS]);
@@ -212,7 +212,7 @@ static void goes_on_as_the_model_steps(void **unused)
                 1.0);
 }
 
-static void joints_above_the_anchor_are_held(void **unused)
+static void joints_above_the_motion_root_are_held(void **unused)
 {
     (void)unused;
     const run r = run_of(&walk, NULL, true);
@@ -359,7 +359,7 @@ int main(void)
         cmocka_unit_test(no_joint_is_faster_than_in_training),
         cmocka_unit_test(joints_in_any_order),
         cmocka_unit_test(refuses_what_it_was_not_trained_for),
-        cmocka_unit_test(joints_above_the_anchor_are_held),
+        cmocka_unit_test(joints_above_the_motion_root_are_held),
         cmocka_unit_test(twice_the_rate_takes_the_same_steps),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -589,7 +589,7 @@ static void unrolling_by_hand(void **unused)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double v[3];
         memcpy(v, cases[i].given, sizeof v);
-        assert_int_equal(dbt_joint_unroll(&joint, cases[i].last, v), cases[i].changed);
+        assert_int_equal(dbt_joint_euler_filter(&joint, cases[i].last, v), cases[i].changed);
         for (int c = 0; c < 3; c++)
             expect_near(v[c], cases[i].expected[c], 1e-12);
     }
@@ -609,7 +609,7 @@ static void unrolling_finds_the_nearest_equivalent_and_keeps_the_pose(void **unu
             given[c] = last[c] + random_in(&state, -1, 1) * spreads[i % 4];
             v[c] = given[c];
         }
-        const bool changed = dbt_joint_unroll(&joint, last, v);
+        const bool changed = dbt_joint_euler_filter(&joint, last, v);
         assert_int_equal(changed, squares(v, given, n) > 0.0);
         expect_near(angle_between(dbt_joint_from_values(&joint, v).rot,
                                   dbt_joint_from_values(&joint, given).rot),
@@ -632,10 +632,10 @@ static void unrolling_leaves_positions_and_other_joints_alone(void **unused)
     const dbt_joint joint = joint_with(channels, 2, 1);
     const double last[4] = { 0, 0, 350, 0 };
     double v[4] = { 900, 901, 5, 902 };
-    assert_true(dbt_joint_unroll(&joint, last, v));
+    assert_true(dbt_joint_euler_filter(&joint, last, v));
     assert_true(v[0] == 900.0 && v[1] == 901.0 && v[2] == 365.0 && v[3] == 902.0);
     const dbt_joint none = joint_with(NULL, 0, 0);
-    assert_false(dbt_joint_unroll(&none, last, v));
+    assert_false(dbt_joint_euler_filter(&none, last, v));
 }
 
 int main(void)

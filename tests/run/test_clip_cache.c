@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const dbt_tone quiet = { .quiet = true };
+static const dbt_verbosity quiet = { .quiet = true };
 static char folder[] = "/tmp/test-clip-cache-XXXXXX";
 
 static void write_clip(const char *path)

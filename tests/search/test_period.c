@@ -49,7 +49,7 @@ static all_periods look_at(const dbt_clip *clip, double velocity_weight)
                                DBT_INTERPOLATE_HERMITE, &err));
     assert_true(dbt_chain_init(&chain, &track, 1, NULL, &err));
     dbt_view view = { .skeleton = &clip->skeleton,
-                      .anchor = chain.anchor,
+                      .motion_root = chain.motion_root,
                       .up = 1,
                       .frame_time = clip->frame_time,
                       .velocity_weight = velocity_weight,

@@ -613,9 +613,9 @@ static dbt_vec3 turned_back(dbt_vec3 v, int up, double angle)
     return v;
 }
 
-static double heading(dbt_quat anchor, dbt_quat ref, int up)
+static double heading(dbt_quat motion_root, dbt_quat ref, int up)
 {
-    const dbt_quat q = dbt_quat_mul(anchor, dbt_quat_conj(ref));
+    const dbt_quat q = dbt_quat_mul(motion_root, dbt_quat_conj(ref));
     return 2.0 * atan2(dbt_vec3_get((dbt_vec3){ q.x, q.y, q.z }, up), q.w);
 }
 
@@ -624,8 +624,8 @@ static int by_name(const dbt_clip *clip, const dbt_clip *first, int joint)
     return dbt_skeleton_find(&clip->skeleton, first->skeleton.joints[joint].name, NULL);
 }
 
-static seen_clip see(const dbt_clip *clip, const dbt_clip *first, double frame_time, int anchor,
-                     int up)
+static seen_clip see(const dbt_clip *clip, const dbt_clip *first, double frame_time,
+                     int motion_root, int up)
 {
     seen_clip seen = { 0 };
     dbt_transform local[WALKER_JOINTS], world[3 * WALKER_FRAMES][WALKER_JOINTS], ref[WALKER_JOINTS];
@@ -641,9 +641,10 @@ static seen_clip see(const dbt_clip *clip, const dbt_clip *first, double frame_t
     }
     for (size_t k = 0; k < seen.n; k++)
         for (int j = 0; j < WALKER_JOINTS; j++) {
-            const int own = by_name(clip, first, j), own_anchor = by_name(clip, first, anchor);
-            const double turn = heading(world[k][own_anchor].rot, ref[anchor].rot, up);
-            dbt_vec3 ground = world[k][own_anchor].pos;
+            const int own = by_name(clip, first, j),
+                      own_motion_root = by_name(clip, first, motion_root);
+            const double turn = heading(world[k][own_motion_root].rot, ref[motion_root].rot, up);
+            dbt_vec3 ground = world[k][own_motion_root].pos;
             dbt_vec3_set(&ground, up, 0.0);
             seen_frame *f = &seen.frames[k];
             f->pos[j] = turned_back(dbt_vec3_sub(world[k][own].pos, ground), up, turn);
@@ -660,11 +661,11 @@ static seen_clip see(const dbt_clip *clip, const dbt_clip *first, double frame_t
     return seen;
 }
 
-static dbt_cut_cost cost_between(const seen_frame *a, const seen_frame *b, int anchor,
+static dbt_cut_cost cost_between(const seen_frame *a, const seen_frame *b, int motion_root,
                                  const double *weights, double velocity_weight)
 {
     double pose2 = 0.0, vel2 = 0.0, sum = 0.0;
-    for (int j = anchor; j < WALKER_JOINTS; j++) {
+    for (int j = motion_root; j < WALKER_JOINTS; j++) {
         const double w = weights ? weights[j] : 1.0;
         const double p = dbt_vec3_length(dbt_vec3_sub(a->pos[j], b->pos[j]));
         const double v = dbt_vec3_length(dbt_vec3_sub(a->leaving[j], b->entering[j]));
@@ -683,8 +684,8 @@ typedef struct by_hand {
     size_t i_begin, i_end, j_begin, j_end, between, apart;
 } by_hand;
 
-static size_t list_by_hand(const seen_clip *a, const seen_clip *b, int anchor, const by_hand *h,
-                           const dbt_suggest_spec *spec, dbt_cut_cell *found)
+static size_t list_by_hand(const seen_clip *a, const seen_clip *b, int motion_root,
+                           const by_hand *h, const dbt_suggest_spec *spec, dbt_cut_cell *found)
 {
     size_t n = 0;
     for (; n < spec->top; n++) {
@@ -692,7 +693,7 @@ static size_t list_by_hand(const seen_clip *a, const seen_clip *b, int anchor, c
         bool any_left = false;
         for (size_t i = h->i_begin; i < h->i_end; i++)
             for (size_t j = h->j_begin; j < h->j_end; j++) {
-                const dbt_cut_cost cost = cost_between(&a->frames[i], &b->frames[j], anchor,
+                const dbt_cut_cost cost = cost_between(&a->frames[i], &b->frames[j], motion_root,
                                                        spec->weights, spec->velocity_weight);
                 if (plain_is_open(&open, i, j, found, n) &&
                     (!any_left || cost.cost < found[n].cost.cost)) {
@@ -707,12 +708,12 @@ static size_t list_by_hand(const seen_clip *a, const seen_clip *b, int anchor, c
 }
 
 static void expect_pair(const dbt_suggest_spec *spec, const dbt_clip *const *clips,
-                        const dbt_clip_pair *pair, int anchor)
+                        const dbt_clip_pair *pair, int motion_root)
 {
     const double frame_time = clips[pair->a]->frame_time;
     assert_true(pair->frame_time == frame_time);
-    const seen_clip a = see(clips[pair->a], clips[0], frame_time, anchor, spec->up);
-    const seen_clip b = see(clips[pair->b], clips[0], frame_time, anchor, spec->up);
+    const seen_clip a = see(clips[pair->a], clips[0], frame_time, motion_root, spec->up);
+    const seen_clip b = see(clips[pair->b], clips[0], frame_time, motion_root, spec->up);
     const size_t play = (size_t)floor(0.21 / frame_time + 0.5);
     const by_hand h = { .i_begin = play,
                         .i_end = a.n,
@@ -721,7 +722,7 @@ static void expect_pair(const dbt_suggest_spec *spec, const dbt_clip *const *cli
                         .between = pair->a == pair->b ? (size_t)floor(0.4 / frame_time + 0.5) : 0,
                         .apart = 3 };
     dbt_cut_cell found[5];
-    const size_t n = list_by_hand(&a, &b, anchor, &h, spec, found);
+    const size_t n = list_by_hand(&a, &b, motion_root, &h, spec, found);
     assert_int_equal(pair->n_found, n);
     for (size_t f = 0; f < n; f++) {
         assert_int_equal(pair->found[f].i, found[f].i);

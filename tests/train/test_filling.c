@@ -198,7 +198,7 @@ static void expect_mirrored(int hips)
     dbt_clip clip = twin_clip("Hand_R", -25.0, hips);
     dbt_pose_clips twin;
     read_twin(&clip, &twin);
-    assert_int_equal(twin.body.anchor, 1);
+    assert_int_equal(twin.body.motion_root, 1);
     assert_non_null(twin.mirror.partner);
     assert_memory_equal(twin.mirror.partner, partner, sizeof partner);
     for (size_t f = 0; f < TWIN_FRAMES; f += 7) {

@@ -76,7 +76,7 @@ static void which_joints_move(void **state)
 {
     (void)state;
     const dbt_body *f = &clips.body;
-    assert_int_equal(f->anchor, 1);
+    assert_int_equal(f->motion_root, 1);
     assert_int_equal(f->n_turns,
                      4); /* hips, spine, head, leg; not joints that are held or never turn */
     static const int turns[] = { 1, 2, 3, 5 };

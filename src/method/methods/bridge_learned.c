@@ -99,7 +99,7 @@ static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e
         e[j] = dbt_decay_bridge(&handover->src[j], t, 1.0);
 }
 
-static void retrace(const dbt_handover *handover, double t, dbt_transform *f)
+static void extend_back(const dbt_handover *handover, double t, dbt_transform *f)
 {
     for (int j = 0; j < handover->n_joints; j++)
         f[j] = dbt_decay_bridge(&handover->dst[j], t, -1.0);
@@ -131,6 +131,6 @@ const dbt_method dbt_method_bridge_learned = {
     .blends = blends,
     .begin = begin,
     .extrapolate = extrapolate,
-    .retrace = retrace,
+    .extend_back = extend_back,
     .refine = refine,
 };

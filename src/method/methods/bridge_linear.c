@@ -2,7 +2,7 @@
  * continuous at both ends of the gap, velocity at neither. */
 #include "method/method.h"
 
-static void retrace(const dbt_handover *handover, double t, dbt_transform *f)
+static void extend_back(const dbt_handover *handover, double t, dbt_transform *f)
 {
     (void)t;
     for (int j = 0; j < handover->n_joints; j++)
@@ -18,5 +18,5 @@ const dbt_method dbt_method_bridge_linear = {
     .kind = DBT_METHOD_BLEND,
     .needs_gap = true,
     .curve = DBT_CURVE_LINEAR,
-    .retrace = retrace,
+    .extend_back = extend_back,
 };

@@ -16,10 +16,11 @@ static const dbt_param params[] = {
     [CURVE] = DBT_PARAM_CURVE,
 };
 
-/* Seconds. Positions of joints below the anchor are not learned; they decay as in dead-decay. */
+/* Seconds. Positions of joints below the motion root are not learned; they decay as in dead-decay.
+ */
 static const double position_halflife = 0.25;
 
-/* The anchor in the world, and all joints that turn. */
+/* The motion root in the world, and all joints that turn. */
 typedef struct figure {
     dbt_body_root root;
     dbt_body_turn *turns; /* [n_turns] */
@@ -29,7 +30,7 @@ typedef struct learned_state {
     figure last, next;    /* after the last two steps; frames lie between them */
     double dt;            /* length of a step, seconds */
     long n_steps;         /* steps so far */
-    dbt_transform above;  /* the anchor's parent in the world, which does not move */
+    dbt_transform above;  /* the motion root's parent in the world, which does not move */
     dbt_transform *world; /* [n_joints] after the last step */
     dbt_vec3 *before;     /* [n_joints] positions before the last step */
     int *joints;          /* [n_turns] index of each in the skeleton */
@@ -214,7 +215,7 @@ const dbt_method dbt_method_dead_learned = {
     .details =
         "'dbtool train' makes the network from clips of the same skeleton. It moves the pose "
         "forward in steps. Joints that hardly move decay instead. Speeds stay within those of "
-        "the training, and decay after its time span. Joints above the anchor do not move.",
+        "the training, and decay after its time span. Joints above the motion root do not move.",
     .source = "D. Holden, Dead Blending, 2023",
     .kind = DBT_METHOD_BLEND,
     .params = params,

@@ -19,7 +19,7 @@ static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e
     dbt_decay_pose(handover->src, handover->n_joints, distance, e);
 }
 
-static void retrace(const dbt_handover *handover, double t, dbt_transform *f)
+static void extend_back(const dbt_handover *handover, double t, dbt_transform *f)
 {
     const double distance = dbt_decay_distance(handover->params[HALFLIFE], t);
     dbt_decay_pose(handover->dst, handover->n_joints, -distance, f);
@@ -37,5 +37,5 @@ const dbt_method dbt_method_dead_two_sided = {
     .duration = "blend_time",
     .extrapolates = true,
     .extrapolate = extrapolate,
-    .retrace = retrace,
+    .extend_back = extend_back,
 };

@@ -37,7 +37,7 @@ cmp plan-z.bvh z.bvh
 cmp plan-auto.bvh z.bvh
 cmp plan-y.bvh y.bvh
 # What info says.
-dbtool info walk_zup.bvh walk.bvh idle.bvh | grep anchor
+dbtool info walk_zup.bvh walk.bvh idle.bvh | grep "motion root"
 point 0.1 '0 0 0 0 0 0' '1 0 0 0 0 0' >point.bvh
 dbtool info --format json walk_zup.bvh point.bvh | grep -o '"up": [^,]*'
 # A report of a plan spells settings as the plan does, like a batch.

@@ -24,7 +24,7 @@ dbtool info walk.bvh bones.bvh more.bvh | grep -e fps -e rig:
 sed '/^Frames/,$d' walk.bvh >none.bvh && printf 'Frames: 0\nFrame Time: 0.01\n' >>none.bvh
 dbtool info --format json walk.bvh none.bvh | grep -o '"rig": [^,]*'
 echo '-- roles'
-dbtool info --roles walk.bvh | sed -n '/anchor/,/text/p'
+dbtool info --roles walk.bvh | sed -n '/motion root/,/text/p'
 sed 's/LeftFoot/LeftFin/; s/RightToe/RightClaw/' walk.bvh >fish.bvh
 dbtool info --roles fish.bvh | grep -e found -e fitted -e Left -e Right
 dbtool info --roles fish.bvh --format json | grep -e missing -e Left -e Hips

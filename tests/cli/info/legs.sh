@@ -7,7 +7,7 @@ legs walk.bvh still_root.bvh
 echo "-- by pattern: toes are no legs of their own, an arm may be one"
 legs walk.bvh --feet '*Toe*' --feet '*Foot'
 legs walk.bvh --feet 'LeftHand'
-legs walk.bvh --feet 'LeftLeg' # only one joint between it and the anchor
+legs walk.bvh --feet 'LeftLeg' # only one joint between it and the motion root
 echo "-- none"
 point 0.1 '0 0 0 0 0 0' >point.bvh
 legs point.bvh

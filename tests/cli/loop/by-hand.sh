@@ -1,4 +1,4 @@
-# A point that rises by 1 a frame: at the wrap it is 10 too low, and as fast. The seam is
+# A point that rises by 1 a frame: at the loop point it is 10 too low, and as fast. The seam is
 # -10 (10 u^3 - 15 u^4 + 6 u^5), two frames on each side, u = 1/4, 1/2, 3/4.
 rise() {
     local y

@@ -1,5 +1,5 @@
 # The longest period that is cheap enough: three steps of a march, then a rest, in which a few
-# frames would be the cheapest wrap. A period without motion is skipped.
+# frames would be the cheapest loop point. A period without motion is skipped.
 march() {
     local k
     local -a lines=()

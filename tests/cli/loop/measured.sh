@@ -1,4 +1,4 @@
-# The second wrap of three repetitions, as metrics measures a file with them, also against the
+# The second loop point of three repetitions, as metrics measures a file with them, also against the
 # clips. The report shows it.
 take turn
 dbtool loop turn.bvh -q --repeat 3 --metrics a.csv --name t --report r.html -o t.bvh
@@ -8,7 +8,7 @@ grep '^t,2' a.csv | cut -d, -f1-17 | cmp - b
 grep -c ',,' a.csv
 tail -1 a.csv | sed 's/.*,"/"/'
 grep -c '<title>' r.html
-# In place or not, the wrap is the same.
+# In place or not, the loop point is the same.
 dbtool loop turn.bvh -q --in-place --name t --metrics c.csv -o i.bvh && cmp a.csv c.csv
 dbtool loop turn.bvh -q -j 1 --repeat 3 --report s.html -o s.bvh && cmp s.bvh t.bvh && wc -c r.html s.html | awk '{ print $1 }' | uniq | wc -l
 tries dbtool loop turn.bvh -q -n --fail-if 'ang_vel_jump_deg_s>1'

@@ -1,4 +1,4 @@
-#include "report/wrap_report.h"
+#include "report/loop_report.h"
 
 #include "base/mem.h"
 #include "report/report_page.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static bool record(const dbt_wrap_report *r, dbt_report_sequence *s, dbt_error *err)
+static bool record(const dbt_loop_report *r, dbt_report_sequence *s, dbt_error *err)
 {
     const dbt_time context = { .value = 0.5 }; /* the default of reports */
     s->name = dbt_list_copy_text(r->job->name);
@@ -16,11 +16,11 @@ static bool record(const dbt_wrap_report *r, dbt_report_sequence *s, dbt_error *
         return false;
     s->trial.contenders[0].work.loop = r->loop;
     return dbt_report_sequence_record(s, context, err) &&
-           dbt_trial_run(&s->trial, 1, "report", r->shared->tone, err);
+           dbt_trial_run(&s->trial, 1, "report", r->shared->verbosity, err);
 }
 
 /* Writes the page with the data of the one cut. */
-static bool write_page(const dbt_wrap_report *r, dbt_report_part *part, const dbt_ranking *ranking,
+static bool write_page(const dbt_loop_report *r, dbt_report_part *part, const dbt_ranking *ranking,
                        const int *columns, const dbt_sink *sink, dbt_error *err)
 {
     dbt_buffer text = { 0 };
@@ -48,7 +48,7 @@ static bool write_page(const dbt_wrap_report *r, dbt_report_part *part, const db
     return ok;
 }
 
-bool dbt_wrap_report_write(const dbt_wrap_report *report, const dbt_sink *sink, dbt_error *err)
+bool dbt_loop_report_write(const dbt_loop_report *report, const dbt_sink *sink, dbt_error *err)
 {
     dbt_report_sequence s = { .name = NULL };
     dbt_report_part part = { .ends = NULL };

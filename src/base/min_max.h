@@ -1,0 +1,17 @@
+/* The lesser and the greater of two sizes. */
+#ifndef DBT_BASE_MIN_MAX_H
+#define DBT_BASE_MIN_MAX_H
+
+#include <stddef.h>
+
+static inline size_t dbt_min(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline size_t dbt_max(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+#endif
