@@ -73,7 +73,7 @@ slow=$data/ok_walk_30fps.bvh
 for method in dead-halflife inertialize-quintic crossfade dead-bounce:bounce=12.5; do
     in_both "blend $method" blend "$walk" "$run" -a 1.25 -m "$method" -o out.bvh --metrics out.csv
 done
-in_both "blend with parameters" blend "$walk" "$run" "$slow" -a 0.75,1.5s --from 12.5ms,0.25 -t 0.35 \
+in_both "blend with parameters" blend "$walk" "$run" "$slow" -a 0.75,1.5s --from 12.5ms,0.25 -t 0.35 -m dead-halflife \
     --halflife-max 0.75 --profile 'Left*=1.5' --precision 15 --window 0.45 -o out.bvh --metrics out.csv
 in_both "metrics" metrics "$walk" --at 0.5 --window 0.25
 in_both "info" info "$walk" "$slow"

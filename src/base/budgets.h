@@ -86,7 +86,7 @@ enum {
     /* Bytes of clips that a job reads again because its cuts rename or drop joints of one file in
      * different ways: DBT_FREE_READ_AGAIN, plus DBT_READ_AGAIN_EACH for each byte of its files. A
      * byte of text takes some ten bytes of memory; a file counts as at least DBT_LEAST_READ. */
-    DBT_FREE_READ_AGAIN = 1000000,
+    DBT_FREE_READ_AGAIN = 900000,
     DBT_READ_AGAIN_EACH = 3,
     DBT_LEAST_READ = 4096,
     /* Bytes of a text in a plan, and of a name or path built from such texts. Whatever dbtool
@@ -151,7 +151,7 @@ enum {
     /* Several times the nanoseconds, as a megabyte may take ten seconds only in a search: reading a
      * byte of a clip in another way, learning from a joint in a frame, a step of matching names
      * (dbt_matcher), and a blend where a network is evaluated. */
-    DBT_STEPS_TO_READ = 800,
+    DBT_STEPS_TO_READ = 900,
     DBT_STEPS_TO_LEARN = 300,
     DBT_STEPS_TO_MATCH = 10,
     DBT_STEPS_TO_BLEND = 1000,

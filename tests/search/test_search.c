@@ -559,7 +559,7 @@ static void frames_can_be_taken_alone(void **state)
     }
     dbt_features_release(&all);
     dbt_features_release(&some);
-    dbt_clip_release(&clip);
+    walker_release(&clip);
 }
 
 /* A search that must compute all costs takes more steps than its number of pairs. */
