@@ -15,14 +15,11 @@
 /* ---- the scan ---- */
 
 /* cJSON accepts more than JSON (01, 1., raw line ends in strings) and gives only rough
- * positions. So this scans a text twice: first to check it against the grammar of RFC 8259,
- * and again, where a message names a value, to find its line and column. */
+ * positions. So this scan checks a text against the grammar of RFC 8259, and notes where each value
+ * begins. */
 typedef struct scan {
-    const dbt_json_doc *doc;
+    dbt_json_doc *doc;
     const char *at, *end;
-    size_t left; /* values still to pass before the wanted one */
-    const char *key,
-        *value; /* where the last value begins, and its key; without a key, key equals value */
     const char ***bytes; /* stb_ds list: the escapes that stand for bytes; NULL: not wanted */
     dbt_error *err;
 } scan;
@@ -190,19 +187,16 @@ static bool scan_key(scan *s)
     return true;
 }
 
-/* Scans one value with everything in it, or stops at the wanted one. */
+/* Scans one value with everything in it. */
 static bool scan_value(scan *s)
 {
     char open[MAX_DEPTH]; /* the closing brackets that are due */
     int depth = 0;
     do {
         skip_blanks(s);
-        s->key = s->at;
+        arrput(s->doc->places, (size_t)(s->at - s->doc->begin));
         if (depth > 0 && open[depth - 1] == '}' && !scan_key(s))
             return false;
-        s->value = s->at;
-        if (s->left-- == 0)
-            return true;
         if (is_next(s, '{') || is_next(s, '[')) {
             if (depth == MAX_DEPTH)
                 return fail_at(s, s->at, "at most 200 levels of nesting");
@@ -226,58 +220,54 @@ static bool scan_value(scan *s)
 
 /* ---- where a node stands ---- */
 
-/* Visits the tree in text order, counts the nodes up to wanted and writes its path. The scan has
- * bounded the depth. */
-static bool find_node(const cJSON *node, const cJSON *wanted, size_t *count, char *path,
-                      size_t size)
+/* Writes the path of a node. The scan has bounded the depth. */
+static bool find_path(const cJSON *node, const cJSON *wanted, char *path, size_t size)
 {
     if (node == wanted)
         return true;
     const size_t used = strlen(path);
     size_t index = 0;
     for (const cJSON *child = node->child; child; child = child->next, index++) {
-        ++*count;
         if (cJSON_IsArray(node))
             snprintf(path + used, size - used, "[%zu]", index);
         else
             snprintf(path + used, size - used, "%s%s", used ? "." : "", child->string);
-        if (find_node(child, wanted, count, path, size))
+        if (find_path(child, wanted, path, size))
             return true;
     }
     path[used] = '\0';
     return false;
 }
 
-size_t dbt_json_count(const dbt_json *node)
+/* Numbers the nodes in text order, as the scan did. We use no other whole numbers of cJSON's. */
+static void number_nodes(cJSON *node, int *number)
 {
-    size_t n = 1;
-    for (const cJSON *child = node->child; child; child = child->next)
-        n += dbt_json_count(child);
-    return n;
+    node->valueint = (*number)++;
+    for (cJSON *child = node->child; child; child = child->next)
+        number_nodes(child, number);
 }
 
-static void locate(const dbt_json_doc *doc, size_t number, bool at_key, size_t *line, size_t *col)
+/* Where the key of a node begins, or the node that has none. */
+static const char *key_of(const dbt_json_doc *doc, const dbt_json *node)
 {
-    scan s = { .doc = doc, .at = doc->text, .end = doc->text + doc->size, .left = number };
-    (void)scan_value(&s); /* the text was valid when it was read */
-    dbt_text_locate(doc->begin, at_key ? s.key : s.value, line, col);
+    return doc->begin + doc->places[node->valueint];
 }
 
-void dbt_json_locate(const char *text, size_t size, size_t number, size_t *line, size_t *col)
+const char *dbt_json_begin_of(const dbt_json_doc *doc, const dbt_json *node)
 {
-    const size_t bom = dbt_bom_size(text, size);
-    const dbt_json_doc doc = { .begin = text + bom, .text = text + bom, .size = size - bom };
-    locate(&doc, number, false, line, col);
+    scan s = { .at = key_of(doc, node), .end = doc->text + doc->size };
+    return !node->string || scan_key(&s) ? s.at : NULL; /* the text was valid when it was read */
 }
 
 static void fail(const dbt_json_doc *doc, const dbt_json *node, bool at_key, dbt_code code,
                  dbt_error *err, const char *format, va_list args)
 {
     char msg[300], path[sizeof err->path] = "";
-    size_t number = 0, line, col;
+    size_t line, col;
     vsnprintf(msg, sizeof msg, format, args);
-    find_node(doc->root, node, &number, path, sizeof path);
-    locate(doc, number, at_key, &line, &col);
+    find_path(doc->root, node, path, sizeof path);
+    dbt_text_locate(doc->begin, at_key ? key_of(doc, node) : dbt_json_begin_of(doc, node), &line,
+                    &col);
     dbt_fail_at(err, code, doc->file, line, col, "%s", msg);
     if (err)
         memcpy(err->path, path, sizeof path);
@@ -369,9 +359,7 @@ bool dbt_json_read_next(dbt_json_doc *doc, const char *text, size_t size, size_t
     const char *begin = text + (*offset > bom ? *offset : bom);
     *doc = (dbt_json_doc){ .begin = text + bom, .text = begin, .file = file };
     const char **bytes = NULL;
-    scan s = {
-        .doc = doc, .at = begin, .end = text + size, .left = SIZE_MAX, .bytes = &bytes, .err = err
-    };
+    scan s = { .doc = doc, .at = begin, .end = text + size, .bytes = &bytes, .err = err };
     const size_t n_utf8 = *offset == 0 ? dbt_utf8_prefix(begin, size - bom) : size - bom;
     if (n_utf8 < size - bom)
         return fail_at(&s, begin + n_utf8, "UTF-8");
@@ -381,12 +369,12 @@ bool dbt_json_read_next(dbt_json_doc *doc, const char *text, size_t size, size_t
     *offset = (size_t)(s.at - text);
     doc->root = ok ? parse(doc, bytes) : NULL;
     arrfree(bytes);
-    if (!ok)
-        return false;
-    if (!doc->root) /* the scan accepted the text: only memory can be missing */
-        return dbt_fail_memory(err);
-    if (check_keys(doc, doc->root, err))
+    if (doc->root)
+        number_nodes(doc->root, &(int){ 0 });
+    if (doc->root && check_keys(doc, doc->root, err))
         return true;
+    if (ok && !doc->root) /* the scan accepted the text: only memory can be missing */
+        dbt_fail_memory(err);
     dbt_json_release(doc);
     return false;
 }
@@ -408,6 +396,7 @@ bool dbt_json_read(dbt_json_doc *doc, const char *text, size_t size, const char 
 void dbt_json_release(dbt_json_doc *doc)
 {
     cJSON_Delete(doc->root);
+    arrfree(doc->places);
     *doc = (dbt_json_doc){ 0 };
 }
 

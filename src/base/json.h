@@ -15,6 +15,7 @@ typedef struct dbt_json_doc {
     size_t size;
     const char *file;
     dbt_json *root;
+    size_t *places; /* stb_ds list: where each node, or its key, begins, in text order */
 } dbt_json_doc;
 
 /* Parses size bytes of UTF-8 that are one JSON value (RFC 8259 exactly, at most 200 levels deep).
@@ -62,12 +63,8 @@ const char *dbt_json_type_name(const dbt_json *node);
 /* Reads an array of exactly n numbers into out[n]. Returns false for anything else. */
 bool dbt_json_get_numbers(const dbt_json *node, double *out, int n);
 
-/* The number of nodes in a subtree, its root included. Nodes are numbered in text order from 0, the
- * root. With the text and its number a node can be located later, without the tree. */
-size_t dbt_json_count(const dbt_json *node);
-
-/* Line and column, from 1, of the node with that number in a text that was read. */
-void dbt_json_locate(const char *text, size_t size, size_t number, size_t *line, size_t *col);
+/* Where a node begins in the text. */
+const char *dbt_json_begin_of(const dbt_json_doc *doc, const dbt_json *node);
 
 /* Fails with the line, column and path of a node; returns false. */
 bool dbt_json_fail(const dbt_json_doc *doc, const dbt_json *node, dbt_code code, dbt_error *err,

@@ -118,10 +118,11 @@ static bool read_entry(const dbt_json_doc *doc, const dbt_json *node, dbt_named_
 bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t size, const char *file,
                      dbt_error *err)
 {
-    *limits = (dbt_limits_file){ .text = text, .file = file, .size = size };
     dbt_json_doc doc;
+    *limits = (dbt_limits_file){ .file = file };
     if (!dbt_json_read(&doc, text, size, file, err))
         return false;
+    limits->text = doc.begin;
     size_t n = 0;
     for (const dbt_json *m = dbt_json_first(doc.root); m; m = dbt_json_next(m))
         n++;
@@ -130,11 +131,10 @@ bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t size, con
     if (ok && !dbt_json_is_object(doc.root))
         ok = dbt_json_fail(&doc, doc.root, DBT_E_PARAM, err, "expected an object of joints");
     const dbt_json *member = dbt_json_first(doc.root);
-    for (size_t i = 0, node = 1; ok && i < n; i++, member = dbt_json_next(member)) {
-        limits->entries[i].node = node;
+    for (size_t i = 0; ok && i < n; i++, member = dbt_json_next(member)) {
+        limits->entries[i].begin = dbt_json_begin_of(&doc, member);
         limits->n_entries = i + 1;
         ok = read_entry(&doc, member, &limits->entries[i], err);
-        node += dbt_json_count(member);
     }
     dbt_json_release(&doc);
     if (!ok)
@@ -169,7 +169,7 @@ bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton
             continue;
         }
         size_t line, col;
-        dbt_json_locate(limits->text, limits->size, entry->node, &line, &col);
+        dbt_text_locate(limits->text, entry->begin, &line, &col);
         ok = dbt_fail_at(err, DBT_E_PARAM, limits->file, line, col, "%s", why.msg);
         if (err)
             snprintf(err->path, sizeof err->path, "%s", entry->name);

@@ -55,12 +55,11 @@ DBT_CHECK bool dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt
 typedef struct dbt_named_limits {
     char *name; /* owned */
     dbt_joint_limits limits;
-    size_t node; /* the entry's node number: dbt_json_locate */
+    const char *begin; /* of its value in the text */
 } dbt_named_limits;
 
 typedef struct dbt_limits_file {
-    const char *text, *file; /* borrowed from the caller of dbt_limits_read */
-    size_t size;
+    const char *text, *file;   /* borrowed from the caller of dbt_limits_read */
     dbt_named_limits *entries; /* [n_entries] */
     size_t n_entries;
 } dbt_limits_file;
