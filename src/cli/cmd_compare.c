@@ -4,7 +4,7 @@
 #include "base/threads.h"
 #include "cli/compare.h"
 #include "cli/compare_many.h"
-#include "cli/contender_args.h"
+#include "cli/candidate_args.h"
 #include "cli/job_args.h"
 #include "cli/outputs.h"
 #include "run/columns.h"
@@ -23,7 +23,7 @@
 typedef struct compare {
     /* arguments */
     cli_job_args job;
-    cli_contender_args contenders;
+    cli_candidate_args candidates;
     const char **joints; /* stb_ds list */
     const char *rank, *columns, *output, *keep;
     int format, n_threads;
@@ -32,7 +32,7 @@ typedef struct compare {
     /* the work */
     cli_many many; /* of plans or CSV files */
     cli_output
-        *outputs; /* stb_ds list: the table; with --keep the contenders, as listed at first */
+        *outputs; /* stb_ds list: the table; with --keep the candidates, as listed at first */
     dbt_shared shared;
     cli_comparison result;
     dbt_buffer joints_text;
@@ -42,10 +42,10 @@ typedef struct compare {
 static const cli_option compare_options[] = {
     { 0, "methods", "LIST|all",
       "methods to compare, with parameters if wanted: dead-linear,dead-decay:halflife=0.1 (all)",
-      CLI_TEXTS(compare, contenders.methods) },
-    { 'm', "method", "LIST|all", "the same as --methods", CLI_TEXTS(compare, contenders.methods) },
+      CLI_TEXTS(compare, candidates.methods) },
+    { 'm', "method", "LIST|all", "the same as --methods", CLI_TEXTS(compare, candidates.methods) },
     { 0, "with", "[NAME=]FILE.bvh", "compare a finished file as well",
-      CLI_TEXTS(compare, contenders.files) },
+      CLI_TEXTS(compare, candidates.files) },
     { 0, "rank", "COLUMN",
       "column to rank by (the rule of -m auto: seamless methods first, by displacement)",
       CLI_TEXT(compare, rank) },
@@ -95,7 +95,7 @@ static bool choose_joints(compare *c, const dbt_skeleton *skeleton, dbt_error *e
 }
 
 /* Names the output DIR/method.bvh, without characters that file systems or archives refuse. */
-static bool name_kept(const compare *c, dbt_contender *m, dbt_error *err)
+static bool name_kept(const compare *c, dbt_candidate *m, dbt_error *err)
 {
     dbt_buffer path = { 0 };
     const size_t n = strlen(c->keep);
@@ -113,7 +113,7 @@ static bool name_kept(const compare *c, dbt_contender *m, dbt_error *err)
 /* Checks all outputs, and opens all but the table. */
 static bool open_kept(compare *c, dbt_error *err)
 {
-    dbt_contender *const list = c->result.trial.contenders;
+    dbt_candidate *const list = c->result.trial.candidates;
     if (c->keep && !*c->keep)
         return dbt_fail(err, DBT_E_IO, "expected the name of a folder, found an empty one");
     arrput(c->outputs, ((cli_output){ .path = c->output }));
@@ -134,18 +134,18 @@ static bool open_kept(compare *c, dbt_error *err)
 static bool open_trial(compare *c, dbt_error *err)
 {
     cli_job_args *args = &c->job;
-    if (!cli_job_args_finish(args, &c->result.trial.contenders[0].tuning, args->files,
+    if (!cli_job_args_finish(args, &c->result.trial.candidates[0].tuning, args->files,
                              (int)arrlen(args->files), err))
         return false;
     dbt_shared_init(&c->shared, SIZE_MAX, dbt_n_processors(), args->verbosity);
     c->shared.measures = true;
-    for (ptrdiff_t i = 0; i < arrlen(c->result.trial.contenders); i++)
-        c->result.trial.contenders[i].job = &args->job;
+    for (ptrdiff_t i = 0; i < arrlen(c->result.trial.candidates); i++)
+        c->result.trial.candidates[i].job = &args->job;
     c->result.trial.shared = &c->shared;
     c->result.trial.rows_alone = true;
     if (!dbt_trial_open(&c->result.trial, err))
         return false;
-    const dbt_sequence *sequence = c->result.trial.contenders[0].work.sequence;
+    const dbt_sequence *sequence = c->result.trial.candidates[0].work.sequence;
     c->result.frame_time = sequence->timeline.frame_time;
     return choose_joints(c, sequence->timeline.skeleton, err);
 }
@@ -172,7 +172,7 @@ static double mean_seconds(const dbt_trial *t, const double *seconds, size_t n_f
     return n > 0 ? sum / (double)n : NAN;
 }
 
-static bool time_contender(const compare *c, dbt_contender *m, dbt_error *err)
+static bool time_candidate(const compare *c, dbt_candidate *m, dbt_error *err)
 {
     const dbt_trial *t = &c->result.trial;
     const dbt_progress all = dbt_progress_begin("", c->job.verbosity);
@@ -195,10 +195,10 @@ static bool time_contender(const compare *c, dbt_contender *m, dbt_error *err)
 
 static void rank(cli_comparison *r)
 {
-    dbt_contender *list = r->trial.contenders;
+    dbt_candidate *list = r->trial.candidates;
     const size_t n = (size_t)arrlen(list);
     ptrdiff_t *order = dbt_list_realloc(NULL, n * sizeof *order);
-    dbt_contender *listed = dbt_list_realloc(NULL, n * sizeof *listed);
+    dbt_candidate *listed = dbt_list_realloc(NULL, n * sizeof *listed);
     dbt_rank(list, &r->ranking, order);
     dbt_find_least(list, r->least);
     memcpy(listed, list, n * sizeof *listed);
@@ -213,7 +213,7 @@ static bool run(compare *c, dbt_error *err)
     cli_comparison *r = &c->result;
     if (!dbt_trial_run(&c->result.trial, c->n_threads, "compare", c->job.verbosity, err))
         return false;
-    dbt_contender *list = r->trial.contenders;
+    dbt_candidate *list = r->trial.candidates;
     const int n = (int)arrlen(list);
     for (int i = 0; i < n; i++)
         dbt_sum_cuts(&list[i], 1, r->trial.n_cuts);
@@ -222,7 +222,7 @@ static bool run(compare *c, dbt_error *err)
         return false;
     r->timed = c->job.verbosity.verbose;
     for (int i = 0; r->timed && i < n; i++)
-        if (!list[i].file && !time_contender(c, &list[i], err))
+        if (!list[i].file && !time_candidate(c, &list[i], err))
             return false;
     rank(r);
     return true;
@@ -295,7 +295,7 @@ static bool run_clips(compare *c, dbt_error *err)
 {
     dbt_buffer table = { 0 };
     bool ok = cli_check_clips(&c->job, "compare", err) &&
-              cli_contenders_read(&c->contenders, &c->job, &c->result.trial.contenders, err) &&
+              cli_candidates_read(&c->candidates, &c->job, &c->result.trial.candidates, err) &&
               dbt_columns_read(c->rank, c->columns, &c->result.ranking, &c->result.columns, err) &&
               open_trial(c, err) && open_kept(c, err) && run(c, err);
     if (ok) {
@@ -337,7 +337,7 @@ static int run_compare(void *args, dbt_error *err)
     compare *c = args;
     bool are_clips;
     c->many = (cli_many){ .job = &c->job,
-                          .contenders = &c->contenders,
+                          .candidates = &c->candidates,
                           .clip_option = clip_option(c),
                           .rank = c->rank,
                           .columns = c->columns,
@@ -362,7 +362,7 @@ static void release(void *args)
     arrfree(c->result.columns);
     dbt_free(c->chosen);
     dbt_buffer_release(&c->joints_text);
-    cli_contender_args_release(&c->contenders);
+    cli_candidate_args_release(&c->candidates);
     arrfree(c->joints);
 }
 

@@ -2,7 +2,7 @@
 #include "base/budgets.h"
 #include "base/mem.h"
 #include "base/threads.h"
-#include "cli/contender_args.h"
+#include "cli/candidate_args.h"
 #include "cli/job_args.h"
 #include "cli/outputs.h"
 #include "host/input.h"
@@ -31,7 +31,7 @@ typedef struct sequence_result {
 typedef struct report {
     /* arguments */
     cli_job_args job; /* its files are clips, or a plan */
-    cli_contender_args contenders;
+    cli_candidate_args candidates;
     char clip_option[64]; /* a given option that a plan sets itself; empty: none */
     const char *rank, *columns, *output, *title;
     int n_threads, max_jobs;
@@ -43,7 +43,7 @@ typedef struct report {
     dbt_work work; /* without a plan: the clips are read before the output is opened */
     dbt_input plan_input;
     dbt_report_plan *plan;         /* NULL: the arguments are clips */
-    dbt_contender *contender_list; /* stb_ds list, which the sequence takes over */
+    dbt_candidate *candidate_list; /* stb_ds list, which the sequence takes over */
     dbt_ranking ranking;
     int *column_list; /* stb_ds list */
     dbt_output *file;
@@ -68,10 +68,10 @@ static const cli_option report_options[] = {
       CLI_TEXT(report, output) },
     { 0, "methods", "LIST|all",
       "methods to show, written as for compare (all; for a plan: its own)",
-      CLI_TEXTS(report, contenders.methods) },
-    { 'm', "method", "LIST|all", "the same as --methods", CLI_TEXTS(report, contenders.methods) },
+      CLI_TEXTS(report, candidates.methods) },
+    { 'm', "method", "LIST|all", "the same as --methods", CLI_TEXTS(report, candidates.methods) },
     { 0, "with", "[NAME=]FILE.bvh", "show a finished file as well",
-      CLI_TEXTS(report, contenders.files) },
+      CLI_TEXTS(report, candidates.files) },
     { 0, "rank", "COLUMN",
       "column to rank by (the rule of -m auto: seamless methods first, by displacement)",
       CLI_TEXT(report, rank) },
@@ -110,7 +110,7 @@ static bool take(void *args, const cli_argument *argument)
 static bool load_clips(report *r, dbt_error *err)
 {
     cli_job_args *args = &r->job;
-    if (!cli_job_args_finish(args, &r->contender_list[0].tuning, args->files,
+    if (!cli_job_args_finish(args, &r->candidate_list[0].tuning, args->files,
                              (int)arrlen(args->files), err))
         return false;
     r->n_sequences = 1;
@@ -120,17 +120,17 @@ static bool load_clips(report *r, dbt_error *err)
 static void fill_clips(report *r, dbt_report_sequence *s)
 {
     s->name = dbt_list_copy_text(r->job.job.name);
-    s->trial = (dbt_trial){ .contenders = r->contender_list, .shared = &r->shared };
-    r->contender_list = NULL;
-    for (ptrdiff_t i = 0; i < arrlen(s->trial.contenders); i++)
-        s->trial.contenders[i].job = &r->job.job;
+    s->trial = (dbt_trial){ .candidates = r->candidate_list, .shared = &r->shared };
+    r->candidate_list = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(s->trial.candidates); i++)
+        s->trial.candidates[i].job = &r->job.job;
 }
 
 /* ---- a plan ---- */
 
 static bool names_methods(const report *r)
 {
-    return r->contenders.methods || cli_given_value(&r->job, "preset");
+    return r->candidates.methods || cli_given_value(&r->job, "preset");
 }
 
 static bool check_plan_options(const report *r, dbt_error *err)
@@ -138,7 +138,7 @@ static bool check_plan_options(const report *r, dbt_error *err)
     if (r->clip_option[0])
         return dbt_fail(err, DBT_E_PARAM, "option '--%s' needs clips: a plan sets it itself",
                         r->clip_option);
-    if (r->contenders.files)
+    if (r->candidates.files)
         return dbt_fail(err, DBT_E_PARAM,
                         "option '--with' is for clips: a file shows one sequence, not a plan's");
     if (arrlen(r->job.given) > 0 && !names_methods(r))
@@ -155,7 +155,7 @@ static bool load_plan(report *r, dbt_error *err)
                                        .max_frames = r->job.job.sequence.max_frames,
                                        .max_jobs = (size_t)r->max_jobs };
     r->plan = dbt_report_plan_new(&r->plan_input, r->job.files[0], &r->shared, options,
-                                  r->contender_list);
+                                  r->candidate_list);
     if (!r->plan || !dbt_output_check(r->output, err))
         return false;
     r->n_sequences = dbt_report_plan_n_sequences(r->plan);
@@ -300,7 +300,7 @@ static bool end_file(report *r, dbt_error *err)
  * a plan spell settings as the plan does. */
 static bool report_warnings(const report *r, const dbt_trial *trial, dbt_error *err)
 {
-    const dbt_work *first = &trial->contenders[0].work;
+    const dbt_work *first = &trial->candidates[0].work;
     return r->plan ? dbt_work_warn(first, err)
                    : dbt_report_warnings(&first->sequence->warnings, r->job.verbosity, err);
 }
@@ -342,7 +342,7 @@ static bool make_part(report *r, size_t index, dbt_report_sequence *sequence, db
 /* Notes that one sequence failed; the others are still shown. The caller holds the lock. */
 static void note_failure(report *r, size_t index, const dbt_trial *trial, const dbt_error *err)
 {
-    const dbt_contender *failed = trial->failed;
+    const dbt_candidate *failed = trial->failed;
     dbt_report_part_release(&r->results[index].part);
     r->results[index].failed = true;
     r->n_failed++;
@@ -440,11 +440,11 @@ static bool read_choices(report *r, dbt_error *err)
 {
     if (r->is_plan && !check_plan_options(r, err))
         return false;
-    if ((!r->is_plan || r->contenders.methods || arrlen(r->job.given) > 0) &&
-        !cli_contenders_read(&r->contenders, &r->job, &r->contender_list, err))
+    if ((!r->is_plan || r->candidates.methods || arrlen(r->job.given) > 0) &&
+        !cli_candidates_read(&r->candidates, &r->job, &r->candidate_list, err))
         return false;
-    for (ptrdiff_t i = 0; i < arrlen(r->contender_list); i++)
-        if (!dbt_job_files_load_model(r->shared.files, &r->contender_list[i].tuning, err))
+    for (ptrdiff_t i = 0; i < arrlen(r->candidate_list); i++)
+        if (!dbt_job_files_load_model(r->shared.files, &r->candidate_list[i].tuning, err))
             return false;
     return dbt_columns_read(r->rank, r->columns, &r->ranking, &r->column_list, err);
 }
@@ -502,12 +502,12 @@ static void release(void *args)
     dbt_buffer_release(&r->text);
     dbt_free(r->results);
     dbt_output_free(r->file);
-    dbt_contenders_free(r->contender_list);
+    dbt_candidates_free(r->candidate_list);
     dbt_report_plan_free(r->plan);
     dbt_work_close(&r->work);
     dbt_shared_release(&r->shared);
     dbt_input_release(&r->plan_input);
-    cli_contender_args_release(&r->contenders);
+    cli_candidate_args_release(&r->candidates);
     arrfree(r->column_list);
 }
 

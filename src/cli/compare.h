@@ -8,9 +8,9 @@
 
 /* The result of a comparison. */
 typedef struct cli_comparison {
-    dbt_trial trial;             /* its contenders best first */
+    dbt_trial trial;             /* its candidates best first */
     const char *joints;          /* the row's name: "*", or the patterns */
-    double least[DBT_N_METRICS]; /* over all contenders */
+    double least[DBT_N_METRICS]; /* over all candidates */
     bool some_joints;            /* not all */
     double frame_time;
     dbt_ranking ranking;

@@ -15,7 +15,7 @@ enum { CUTS_IN_HEADING = 4 };
 
 static void add_heading(const cli_comparison *c, dbt_buffer *out)
 {
-    dbt_buffer_plain(out, c->trial.contenders[0].job->name);
+    dbt_buffer_plain(out, c->trial.candidates[0].job->name);
     for (int i = 0; i < c->trial.n_cuts && i < CUTS_IN_HEADING; i++) {
         dbt_buffer_format(out, "%s%.5g s", i == 0 ? ", cut at " : ", ",
                           (double)c->trial.cut_frames[i] * c->frame_time);
@@ -26,12 +26,12 @@ static void add_heading(const cli_comparison *c, dbt_buffer *out)
                       c->some_joints ? "joints " : "");
     dbt_buffer_plain(out, c->some_joints ? c->joints : "all joints");
     dbt_buffer_text(out, "; ");
-    dbt_ranking_text(&c->ranking, c->trial.contenders[0].job->auto_methods.smooth, out);
+    dbt_ranking_text(&c->ranking, c->trial.candidates[0].job->auto_methods.smooth, out);
 }
 
-static void fill_row(cli_table *table, const cli_comparison *c, ptrdiff_t contender)
+static void fill_row(cli_table *table, const cli_comparison *c, ptrdiff_t candidate)
 {
-    const dbt_contender *m = &c->trial.contenders[contender];
+    const dbt_candidate *m = &c->trial.candidates[candidate];
     cli_table_row(table, m->label, !m->file);
     cli_table_rank(table, m->place, m->ties);
     for (ptrdiff_t i = 0; i < arrlen(c->columns); i++)
@@ -51,7 +51,7 @@ void cli_compare_table(const cli_comparison *comparison, cli_table *table)
         arrput(table->columns, dbt_metric_infos[c->columns[i]].name);
     if (c->timed)
         arrput(table->columns, micros_name);
-    for (ptrdiff_t i = 0; i < arrlen(c->trial.contenders); i++)
+    for (ptrdiff_t i = 0; i < arrlen(c->trial.candidates); i++)
         fill_row(table, c, i);
 }
 
@@ -61,12 +61,12 @@ void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out)
 {
     const cli_comparison *c = comparison;
     dbt_metric_rows_header(out);
-    for (ptrdiff_t i = 0; i < arrlen(c->trial.contenders); i++) {
+    for (ptrdiff_t i = 0; i < arrlen(c->trial.candidates); i++) {
         for (int cut = 1; cut <= c->trial.n_cuts; cut++) {
-            const double *row = c->trial.contenders[i].cut_rows + (size_t)(cut - 1) * DBT_N_METRICS;
-            dbt_cut_labels labels = dbt_work_labels(&c->trial.contenders[i].work, cut);
-            labels.method = c->trial.contenders[i].label;
-            if (c->trial.contenders[i].file)
+            const double *row = c->trial.candidates[i].cut_rows + (size_t)(cut - 1) * DBT_N_METRICS;
+            dbt_cut_labels labels = dbt_work_labels(&c->trial.candidates[i].work, cut);
+            labels.method = c->trial.candidates[i].label;
+            if (c->trial.candidates[i].file)
                 labels.tuning = NULL;
             labels.at = (double)c->trial.cut_frames[cut - 1] * c->frame_time;
             dbt_metric_rows_line(out, &labels, c->joints, row);
@@ -76,9 +76,9 @@ void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out)
 
 /* ---- JSON ---- */
 
-static void add_json_contender(dbt_json_out *json, const cli_comparison *c, int index)
+static void add_json_candidate(dbt_json_out *json, const cli_comparison *c, int index)
 {
-    const dbt_contender *m = &c->trial.contenders[index];
+    const dbt_candidate *m = &c->trial.candidates[index];
     dbt_json_begin_line(json, 2, NULL, '{');
     dbt_json_add_size(json, rank_name, m->place);
     dbt_json_add_bool(json, "ties", m->ties);
@@ -110,7 +110,7 @@ void cli_compare_json(const cli_comparison *comparison, dbt_buffer *out)
     const cli_comparison *c = comparison;
     dbt_json_out json = { .out = out };
     dbt_json_begin(&json, NULL, '{');
-    dbt_json_add_text(&json, "sequence", c->trial.contenders[0].job->name);
+    dbt_json_add_text(&json, "sequence", c->trial.candidates[0].job->name);
     dbt_json_add_text(&json, "joint", c->joints);
     dbt_json_begin(&json, "cuts", '[');
     for (int i = 0; i < c->trial.n_cuts; i++) {
@@ -126,10 +126,10 @@ void cli_compare_json(const cli_comparison *comparison, dbt_buffer *out)
     dbt_json_add_text(&json, "ranked_by",
                       c->ranking.by_rule ? "auto" : dbt_metric_infos[c->ranking.metric].name);
     if (c->ranking.by_rule)
-        dbt_json_add_exact(&json, "smooth", c->trial.contenders[0].job->auto_methods.smooth);
+        dbt_json_add_exact(&json, "smooth", c->trial.candidates[0].job->auto_methods.smooth);
     dbt_json_begin_line(&json, 1, "methods", '[');
-    for (int i = 0; i < (int)arrlen(c->trial.contenders); i++)
-        add_json_contender(&json, c, i);
+    for (int i = 0; i < (int)arrlen(c->trial.candidates); i++)
+        add_json_candidate(&json, c, i);
     dbt_json_line(&json, 1);
     dbt_json_end(&json, ']');
     dbt_json_end(&json, '}');

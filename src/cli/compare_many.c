@@ -27,7 +27,7 @@ typedef struct cli_many_files {
     dbt_input *inputs;         /* stb_ds list */
     dbt_report_plan **plans;   /* stb_ds list */
     char **strings;            /* stb_ds list: texts of the CSV files */
-    dbt_contender *contenders; /* stb_ds list: for all plans; NULL: each plan's own */
+    dbt_candidate *candidates; /* stb_ds list: for all plans; NULL: each plan's own */
     sequence *sequences;       /* stb_ds list */
     dbt_shared shared;
     bool are_plans;
@@ -103,7 +103,7 @@ static bool find_kind(cli_many *m, file_kind *kind, dbt_error *err)
 
 static bool names_methods(const cli_many *m)
 {
-    return m->contenders->methods || arrlen(m->job->given) > 0;
+    return m->candidates->methods || arrlen(m->job->given) > 0;
 }
 
 static bool check_options(const cli_many *m, dbt_error *err)
@@ -112,14 +112,14 @@ static bool check_options(const cli_many *m, dbt_error *err)
     if (m->clip_option)
         return dbt_fail(err, DBT_E_PARAM, "option '--%s' needs clips: %s", m->clip_option,
                         are_plans ? "a plan sets it itself" : "the cuts of a CSV file are made");
-    if (m->contenders->files)
+    if (m->candidates->files)
         return dbt_fail(
             err, DBT_E_PARAM,
             "option '--with' is for clips: measure the file, and compare the CSV files");
     if (!are_plans && names_methods(m))
         return dbt_fail(err, DBT_E_PARAM,
                         "options of methods need clips or a plan: the cuts of a CSV file are made");
-    if (!m->contenders->methods && !cli_given_value(m->job, "preset") && arrlen(m->job->given) > 0)
+    if (!m->candidates->methods && !cli_given_value(m->job, "preset") && arrlen(m->job->given) > 0)
         return dbt_fail(
             err, DBT_E_PARAM,
             "parameter '%s' needs --methods: a plan sets the parameters of its own methods",
@@ -132,14 +132,14 @@ static bool read_plans(cli_many *m, dbt_error *err)
     cli_many_files *f = m->files;
     const dbt_plan_options options = { .strict = m->job->verbosity.strict,
                                        .max_frames = m->job->job.sequence.max_frames };
-    if (names_methods(m) && !cli_contenders_read(m->contenders, m->job, &f->contenders, err))
+    if (names_methods(m) && !cli_candidates_read(m->candidates, m->job, &f->candidates, err))
         return false;
-    for (ptrdiff_t i = 0; i < arrlen(f->contenders); i++)
-        if (!dbt_job_files_load_model(f->shared.files, &f->contenders[i].tuning, err))
+    for (ptrdiff_t i = 0; i < arrlen(f->candidates); i++)
+        if (!dbt_job_files_load_model(f->shared.files, &f->candidates[i].tuning, err))
             return false;
     for (ptrdiff_t i = 0; i < arrlen(f->inputs); i++) {
         dbt_report_plan *plan = dbt_report_plan_new(&f->inputs[i], m->job->files[i], &f->shared,
-                                                    options, f->contenders);
+                                                    options, f->candidates);
         if (!plan) /* it printed why */
             return false;
         arrput(f->plans, plan);
@@ -183,14 +183,14 @@ static bool make_sequence(cli_many *m, sequence *s, dbt_trial *trial, int n_thre
     *trial = filled.trial;
     trial->rows_alone = true;
     return dbt_trial_open(trial, err) && dbt_trial_run(trial, n_threads, "compare", quiet, err) &&
-           dbt_work_warn(&trial->contenders[0].work, err) && dbt_trial_check(trial, err);
+           dbt_work_warn(&trial->candidates[0].work, err) && dbt_trial_check(trial, err);
 }
 
 static void note_failure(cli_many *m, const sequence *s, const dbt_trial *trial,
                          const dbt_error *err)
 {
     char text[5120];
-    const dbt_contender *failed = trial->failed;
+    const dbt_candidate *failed = trial->failed;
     m->failed = true;
     if (err->code == DBT_E_MEMORY)
         m->files->fatal = *err;
@@ -204,7 +204,7 @@ static bool run_sequence(void *context, size_t index)
     cli_many *m = context;
     cli_many_files *f = m->files;
     sequence *s = &f->sequences[index];
-    dbt_trial trial = { .contenders = NULL };
+    dbt_trial trial = { .candidates = NULL };
     dbt_error err = { .code = DBT_OK };
     const bool ok = make_sequence(m, s, &trial, f->threads_each, &err);
     if (ok)
@@ -311,7 +311,7 @@ void cli_many_release(cli_many *many)
     for (ptrdiff_t i = 0; i < arrlen(f->plans); i++)
         dbt_report_plan_free(f->plans[i]);
     arrfree(f->plans);
-    dbt_contenders_free(f->contenders);
+    dbt_candidates_free(f->candidates);
     dbt_tally_release(&many->tally);
     dbt_texts_release(&f->strings);
     dbt_shared_release(&f->shared);

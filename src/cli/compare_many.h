@@ -2,14 +2,14 @@
 #ifndef DBT_CLI_COMPARE_MANY_H
 #define DBT_CLI_COMPARE_MANY_H
 
-#include "cli/contender_args.h"
+#include "cli/candidate_args.h"
 #include "cli/method_table.h"
 #include "run/tally.h"
 
 /* Set the first part, zero the rest, and release with cli_many_release. */
 typedef struct cli_many {
     cli_job_args *job; /* its files are plans or CSV files */
-    const cli_contender_args *contenders;
+    const cli_candidate_args *candidates;
     const char *clip_option; /* a given option that is for clips alone; NULL: none */
     const char *rank, *columns;
     int n_threads;

@@ -87,7 +87,7 @@ static bool find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int motion_r
         level[j] = BELOW_FOOT;
     }
     dbt_free(level);
-    /* Shrink the list: there may be thousands of feet, and every contender has its own list. */
+    /* Shrink the list: there may be thousands of feet, and every candidate has its own list. */
     const size_t n = feet->n_legs > 0 ? (size_t)feet->n_legs : 1;
     dbt_leg *fitting = ok ? dbt_resize_array(feet->legs, n, sizeof *feet->legs) : NULL;
     feet->legs = fitting ? fitting : feet->legs;

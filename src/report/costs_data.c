@@ -145,7 +145,7 @@ void dbt_costs_write(dbt_json_out *json, const dbt_report_sequence *sequence, in
     dbt_json_begin(json, "cut", '{');
     dbt_costs_write_cut(json, &chosen->cell);
     dbt_json_end(json, '}');
-    write_command(json, sequence->trial.contenders[0].work.job, cut);
+    write_command(json, sequence->trial.candidates[0].work.job, cut);
     dbt_json_end(json, '}');
     dbt_json_line(json, 0);
 }

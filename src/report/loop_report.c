@@ -11,10 +11,10 @@ static bool record(const dbt_loop_report *r, dbt_report_sequence *s, dbt_error *
     const dbt_time context = { .value = 0.5 }; /* the default of reports */
     s->name = dbt_list_copy_text(r->job->name);
     s->trial = (dbt_trial){ .shared = r->shared };
-    arrput(s->trial.contenders, ((dbt_contender){ .job = r->job, .micros = NAN }));
+    arrput(s->trial.candidates, ((dbt_candidate){ .job = r->job, .micros = NAN }));
     if (!dbt_trial_open(&s->trial, err))
         return false;
-    s->trial.contenders[0].work.loop = r->loop;
+    s->trial.candidates[0].work.loop = r->loop;
     return dbt_report_sequence_record(s, context, err) &&
            dbt_trial_run(&s->trial, 1, "report", r->shared->verbosity, err);
 }

@@ -25,23 +25,23 @@ static const float same_turn = 5e-7f, same_place = 1e-5f;
 
 static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t context)
 {
-    const dbt_contender *contenders = s->trial.contenders;
-    const dbt_sequence *sequence = contenders[0].work.sequence;
+    const dbt_candidate *candidates = s->trial.candidates;
+    const dbt_sequence *sequence = candidates[0].work.sequence;
     dbt_report_window w = { .at = sequence->timeline.clips[cut].at,
                             .source = cut > 1 ? sequence->timeline.clips[cut - 1].at.cut : 0 };
-    for (ptrdiff_t i = 1; i < arrlen(contenders); i++) {
-        const size_t end = contenders[i].work.sequence->timeline.clips[cut].at.end;
+    for (ptrdiff_t i = 1; i < arrlen(candidates); i++) {
+        const size_t end = candidates[i].work.sequence->timeline.clips[cut].at.end;
         w.at.end = dbt_max(end, w.at.end);
     }
     w.first = w.at.cut - dbt_min(w.at.cut, s->trial.befores[cut - 1] + context);
     size_t end = w.at.end + context + 1;
-    for (ptrdiff_t i = 0; i < arrlen(contenders); i++)
-        end = dbt_min(end, dbt_work_source(&contenders[i].work).n_frames);
+    for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
+        end = dbt_min(end, dbt_work_source(&candidates[i].work).n_frames);
     w.n_frames = end - w.first;
     w.source_end = dbt_min(w.at.cut + context + 1, end);
     w.source_last = dbt_timeline_clip_last(&sequence->timeline, cut - 1);
     w.has_source_last = w.source_last < w.source_end;
-    if (w.has_source_last && contenders[0].work.job->sequence.past_end == DBT_PAST_END_ERROR)
+    if (w.has_source_last && candidates[0].work.job->sequence.past_end == DBT_PAST_END_ERROR)
         w.source_end = w.source_last + 1;
     return w;
 }
@@ -52,10 +52,10 @@ const char *dbt_report_file_name(const char *path)
     return dbt_is_dash(path) ? "standard input" : slash ? slash + 1 : path;
 }
 
-/* A job whose settings all contenders of the sequence share. */
+/* A job whose settings all candidates of the sequence share. */
 static const dbt_job *job_of(const dbt_report_sequence *s)
 {
-    return s->trial.contenders[0].work.job;
+    return s->trial.candidates[0].work.job;
 }
 
 static const char *clip_name(const dbt_report_sequence *s, int segment)
@@ -67,7 +67,7 @@ static bool count_poses(dbt_report_sequence *s, const dbt_skeleton *skeleton, db
 {
     const dbt_segment *segments = job_of(s)->sequence.segments;
     const double each =
-        (double)(arrlen(s->trial.contenders) + DBT_N_CUT_CLIPS) * skeleton->n_joints;
+        (double)(arrlen(s->trial.candidates) + DBT_N_CUT_CLIPS) * skeleton->n_joints;
     double n_frames = 0.0, n_own = 0.0;
     for (int cut = 1; cut <= s->trial.n_cuts; cut++) {
         n_frames += (double)s->windows[cut - 1].n_frames;
@@ -85,10 +85,10 @@ static bool count_poses(dbt_report_sequence *s, const dbt_skeleton *skeleton, db
 bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context, dbt_error *err)
 {
     dbt_report_sequence *s = sequence;
-    dbt_contender *contenders = s->trial.contenders;
-    const size_t n = (size_t)arrlen(contenders), n_cuts = (size_t)s->trial.n_cuts;
-    const dbt_skeleton *skeleton = contenders[0].work.sequence->timeline.skeleton;
-    const double dt = contenders[0].work.sequence->timeline.frame_time;
+    dbt_candidate *candidates = s->trial.candidates;
+    const size_t n = (size_t)arrlen(candidates), n_cuts = (size_t)s->trial.n_cuts;
+    const dbt_skeleton *skeleton = candidates[0].work.sequence->timeline.skeleton;
+    const double dt = candidates[0].work.sequence->timeline.frame_time;
     const size_t n_context = dbt_time_frames(context, dt);
     s->windows = dbt_arena_array(&s->memory, n_cuts, sizeof *s->windows);
     s->recorders = dbt_arena_array(&s->memory, n, sizeof *s->recorders);
@@ -104,7 +104,7 @@ bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
         if (!dbt_recorder_init(&s->recorders[i], skeleton, s->windows, s->trial.n_cuts, i == 0,
                                err))
             return false;
-        contenders[i].observer = &s->recorders[i].observer;
+        candidates[i].observer = &s->recorders[i].observer;
     }
     return true;
 }
@@ -112,7 +112,7 @@ bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
 void dbt_report_sequence_release(dbt_report_sequence *sequence)
 {
     dbt_report_sequence *s = sequence;
-    for (ptrdiff_t i = 0; s->recorders && i < arrlen(s->trial.contenders); i++)
+    for (ptrdiff_t i = 0; s->recorders && i < arrlen(s->trial.candidates); i++)
         dbt_recorder_release(&s->recorders[i]);
     for (int cut = 1; s->chosen && cut <= s->trial.n_cuts; cut++)
         dbt_free(s->chosen[cut - 1].map.costs);
@@ -210,7 +210,7 @@ static bool find_movers(movers *m, const dbt_report_sequence *s, dbt_error *err)
         m->rest[p] = differ(place, offset) ? place : offset;
     }
     for (int cut = 1; cut <= leader->n_cuts; cut++) {
-        for (ptrdiff_t i = 0; i < arrlen(s->trial.contenders); i++)
+        for (ptrdiff_t i = 0; i < arrlen(s->trial.candidates); i++)
             look_for_moves(m, &s->recorders[i].output[cut - 1]);
         for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
             look_for_moves(m, &leader->clips[side][cut - 1]);
@@ -283,7 +283,7 @@ typedef struct packer {
     float *pose;          /* [pool.width] */
     bool *turns;          /* [n_joints]: the joint's rotation changes */
     const dbt_vec3 *from; /* [n_placed]: positions at the cut, subtracted from all poses */
-    ptrdiff_t *shown; /* [n contenders + clips][n_frames]: index of each frame's pose, or NOTHING */
+    ptrdiff_t *shown; /* [n candidates + clips][n_frames]: index of each frame's pose, or NOTHING */
     dbt_arena memory; /* of these arrays, without the pool's */
 } packer;
 
@@ -349,7 +349,7 @@ static bool pack(packer *p, const dbt_recording *recording, size_t index, size_t
 static bool pack_all(packer *p, const dbt_report_sequence *s, int cut, dbt_error *err)
 {
     const dbt_recorder *leader = &s->recorders[0];
-    const size_t n = (size_t)arrlen(s->trial.contenders);
+    const size_t n = (size_t)arrlen(s->trial.candidates);
     for (size_t i = 0; i < n; i++)
         if (!pack(p, &s->recorders[i].output[cut - 1], i, 0, err))
             return false;
@@ -362,7 +362,7 @@ static bool pack_all(packer *p, const dbt_report_sequence *s, int cut, dbt_error
 static bool init_packer(packer *p, const dbt_report_sequence *s, const movers *m, int cut,
                         dbt_error *err)
 {
-    const size_t n_figures = (size_t)arrlen(s->trial.contenders) + DBT_N_CUT_CLIPS;
+    const size_t n_figures = (size_t)arrlen(s->trial.candidates) + DBT_N_CUT_CLIPS;
     *p = (packer){ .movers = m, .window = &s->windows[cut - 1] };
     p->from = m->leader->clips[DBT_SOURCE][cut - 1].places +
               (p->window->at.cut - p->window->first) * (size_t)m->leader->n_placed;
@@ -484,7 +484,7 @@ static void write_contacts(dbt_json_out *json, const dbt_recorder *leader, int c
 static void write_times(dbt_json_out *json, const dbt_report_sequence *s,
                         const dbt_report_window *w)
 {
-    const double dt = s->trial.contenders[0].work.sequence->timeline.frame_time;
+    const double dt = s->trial.candidates[0].work.sequence->timeline.frame_time;
     dbt_json_add_exact(json, "frame_time", dt);
     dbt_json_add_number(json, "at", (double)w->at.cut * dt, 9);
     dbt_json_add_size(json, "first", w->first);
@@ -523,7 +523,7 @@ static void write_neighbours(dbt_json_out *json, const dbt_report_sequence *s, i
 static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, int cut,
                       dbt_error *err)
 {
-    const ptrdiff_t n = arrlen(s->trial.contenders);
+    const ptrdiff_t n = arrlen(s->trial.candidates);
     dbt_json_out data = dbt_report_json(out), *json = &data;
     json->follows = true; /* after "skeleton" */
     dbt_json_add_text(json, "sequence", s->name);
@@ -551,14 +551,14 @@ static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, 
 /* Ranks the methods at a cut, as `compare` of that cut alone does. */
 static void rank_methods(dbt_report_sequence *s, int cut)
 {
-    dbt_contender *contenders = s->trial.contenders;
-    const ptrdiff_t n = arrlen(contenders);
+    dbt_candidate *candidates = s->trial.candidates;
+    const ptrdiff_t n = arrlen(candidates);
     ptrdiff_t *order = dbt_list_realloc(NULL, (size_t)n * sizeof *order);
     for (ptrdiff_t i = 0; i < n; i++)
-        dbt_sum_cuts(&contenders[i], cut, cut);
-    dbt_rank(contenders, &s->ranking, order);
+        dbt_sum_cuts(&candidates[i], cut, cut);
+    dbt_rank(candidates, &s->ranking, order);
     dbt_free(order);
-    dbt_find_least(contenders, s->least);
+    dbt_find_least(candidates, s->least);
     dbt_report_find_rivals(s, cut, s->rivalries);
 }
 
@@ -568,7 +568,7 @@ enum { MAP_POINTS = 200 };
 bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence, dbt_error *err)
 {
     dbt_report_sequence *s = sequence;
-    dbt_job *job = s->trial.contenders[0].work.job;
+    dbt_job *job = s->trial.candidates[0].work.job;
     movers m = { 0 };
     bool ok = dbt_map_choices(&job->sequence, &job->best_cuts, MAP_POINTS,
                               s->trial.shared->n_threads, s->chosen, err) &&
@@ -582,7 +582,7 @@ bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence,
              write_cut(&part->cuts, s, &p, cut, err);
         dbt_pose_pool_release(&p.pool);
         dbt_arena_release(&p.memory);
-        for (ptrdiff_t i = 0; i < arrlen(s->trial.contenders); i++)
+        for (ptrdiff_t i = 0; i < arrlen(s->trial.candidates); i++)
             dbt_recorder_drop(&s->recorders[i], cut);
         arrput(part->ends, part->cuts.size);
     }

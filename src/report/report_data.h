@@ -7,25 +7,25 @@
 #include "run/ranking.h"
 #include "run/trial.h"
 
-/* How a contender's method differs from those of the others at a cut. */
+/* How a candidate's method differs from those of the others at a cut. */
 typedef struct dbt_rivalry {
-    uint32_t varies; /* a bit for each parameter that differs among contenders with this method */
-    bool has_twin;   /* another contender has the same method and values */
+    uint32_t varies; /* a bit for each parameter that differs among candidates with this method */
+    bool has_twin;   /* another candidate has the same method and values */
 } dbt_rivalry;
 
-/* A sequence that a report shows, made with every contender. Release with
+/* A sequence that a report shows, made with every candidate. Release with
  * dbt_report_sequence_release. */
 typedef struct dbt_report_sequence {
     char *name;                 /* owned */
     dbt_trial trial;            /* the recorders are its observers */
     dbt_ranking ranking;        /* of its methods */
     dbt_report_window *windows; /* [n_cuts] */
-    dbt_recorder *recorders;    /* [n contenders]; the first one also records the clips */
+    dbt_recorder *recorders;    /* [n candidates]; the first one also records the clips */
     dbt_chosen_cut *chosen;     /* [n_cuts]: costs of the cuts that were chosen */
     double n_poses;             /* poses of joints in all windows, of all methods and both clips */
     /* Of the cut that is being written: */
     double least[DBT_N_METRICS];
-    dbt_rivalry *rivalries; /* [n contenders] */
+    dbt_rivalry *rivalries; /* [n candidates] */
     dbt_arena memory;       /* of the arrays */
 } dbt_report_sequence;
 

@@ -12,12 +12,12 @@
 
 /* ---- labels ---- */
 
-static const dbt_tuning *setting_at(const dbt_report_sequence *s, ptrdiff_t contender, int cut)
+static const dbt_tuning *setting_at(const dbt_report_sequence *s, ptrdiff_t candidate, int cut)
 {
-    return &s->trial.contenders[contender].work.job->sequence.segments[cut].tuning;
+    return &s->trial.candidates[candidate].work.job->sequence.segments[cut].tuning;
 }
 
-/* A contender's tuning at a cut, with its index. */
+/* A candidate's tuning at a cut, with its index. */
 typedef struct placed_setting {
     const dbt_tuning *tuning;
     ptrdiff_t index;
@@ -54,7 +54,7 @@ static void note_rivals(dbt_rivalry *rivalries, const placed_setting *sorted, si
 
 void dbt_report_find_rivals(const dbt_report_sequence *s, int cut, dbt_rivalry *rivalries)
 {
-    const size_t n = (size_t)arrlen(s->trial.contenders);
+    const size_t n = (size_t)arrlen(s->trial.candidates);
     placed_setting *sorted = dbt_list_realloc(NULL, (n + 1) * sizeof *sorted);
     for (size_t i = 0; i < n; i++)
         sorted[i] = (placed_setting){ setting_at(s, (ptrdiff_t)i, cut), (ptrdiff_t)i };
@@ -75,14 +75,14 @@ static void format_setting(dbt_buffer *out, const dbt_report_sequence *s, ptrdif
     const dbt_rivalry *rivalry = &s->rivalries[index];
     dbt_tuning_name(setting_at(s, index, cut), rivalry->varies, out);
     if (rivalry->has_twin)
-        dbt_buffer_format(out, " (%s)", s->trial.contenders[index].job->name);
+        dbt_buffer_format(out, " (%s)", s->trial.candidates[index].job->name);
 }
 
-/* Writes a contender's label, which no other contender has at that cut. */
+/* Writes a candidate's label, which no other candidate has at that cut. */
 static void write_label(dbt_json_out *json, const dbt_report_sequence *s, ptrdiff_t index, int cut)
 {
     dbt_buffer label = { 0 };
-    const char *given = s->trial.contenders[index].label;
+    const char *given = s->trial.candidates[index].label;
     if (!given)
         format_setting(&label, s, index, cut);
     if (given)
@@ -158,7 +158,7 @@ static void write_file(dbt_json_out *json, const char *path)
 /* The share of the target in what a joint shows, frame by frame from the transition's begin, for a
  * joint whose offset is at rest. There is one list for each length of the joints' transitions. */
 typedef struct weights {
-    const dbt_contender *contender;
+    const dbt_candidate *candidate;
     const dbt_tuning *tuning;
     dbt_cut_frames at;
     size_t most;             /* values of a list: frames that the window shows */
@@ -181,7 +181,7 @@ static int list_of(weights *w, int joint)
 
 static bool write_list(dbt_json_out *json, const weights *w, double factor, dbt_error *err)
 {
-    const double dt = w->contender->work.sequence->timeline.frame_time;
+    const double dt = w->candidate->work.sequence->timeline.frame_time;
     const size_t after = dbt_transition_frames(dbt_tuning_seconds(w->tuning, factor), dt);
     const size_t whole = w->at.before + w->at.gap + after + 1;
     const size_t n = whole < w->most ? whole : w->most;
@@ -205,9 +205,9 @@ static bool write_list(dbt_json_out *json, const weights *w, double factor, dbt_
 static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrdiff_t index,
                           int cut, dbt_error *err)
 {
-    const dbt_contender *m = &s->trial.contenders[index];
+    const dbt_candidate *m = &s->trial.candidates[index];
     const dbt_report_window *window = &s->windows[cut - 1];
-    weights w = { .contender = m,
+    weights w = { .candidate = m,
                   .tuning = &m->work.sequence->timeline.clips[cut].tuning,
                   .at = m->work.sequence->timeline.clips[cut].at };
     w.most = window->first + window->n_frames - dbt_cut_begin(w.at);
@@ -246,7 +246,7 @@ static void write_values(dbt_json_out *json, const double *row)
     dbt_json_end(json, ']');
 }
 
-static bool write_figures(dbt_json_out *json, const dbt_contender *m, int cut, int n_joints,
+static bool write_figures(dbt_json_out *json, const dbt_candidate *m, int cut, int n_joints,
                           dbt_error *err)
 {
     float *figures = dbt_alloc_array((size_t)n_joints, DBT_N_METRICS * sizeof *figures);
@@ -262,13 +262,13 @@ static bool write_figures(dbt_json_out *json, const dbt_contender *m, int cut, i
     return true;
 }
 
-/* Writes the columns in which the contender has the least value of all. */
-static void write_best(dbt_json_out *json, const dbt_contender *contender,
+/* Writes the columns in which the candidate has the least value of all. */
+static void write_best(dbt_json_out *json, const dbt_candidate *candidate,
                        const double least[DBT_N_METRICS])
 {
     dbt_json_begin(json, "best", '[');
     for (int i = 0; i < DBT_N_METRICS; i++)
-        if (dbt_is_best(contender, least, i))
+        if (dbt_is_best(candidate, least, i))
             dbt_json_add_int(json, NULL, i);
     dbt_json_end(json, ']');
 }
@@ -279,7 +279,7 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
                              ptrdiff_t index, int cut, dbt_error *err)
 {
     const dbt_report_sequence *s = sequence;
-    const dbt_contender *m = &s->trial.contenders[index];
+    const dbt_candidate *m = &s->trial.candidates[index];
     const int n_joints = m->work.sequence->timeline.skeleton->n_joints;
     write_label(json, s, index, cut);
     if (m->file)

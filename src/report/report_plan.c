@@ -15,7 +15,7 @@ typedef struct group {
 } group;
 
 struct dbt_report_plan {
-    const dbt_contender *contenders;
+    const dbt_candidate *candidates;
     dbt_shared *shared;
     dbt_plan plan;
     group **groups; /* stb_ds list */
@@ -146,10 +146,10 @@ static void name_groups(dbt_report_plan *p)
 /* ---- */
 
 dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, dbt_shared *shared,
-                                     dbt_plan_options options, const dbt_contender *contenders)
+                                     dbt_plan_options options, const dbt_candidate *candidates)
 {
     dbt_report_plan *p = dbt_list_realloc(NULL, sizeof *p);
-    *p = (dbt_report_plan){ .contenders = contenders, .shared = shared };
+    *p = (dbt_report_plan){ .candidates = candidates, .shared = shared };
     options.makes_none = true;
     if (!dbt_plan_read_file(&p->plan, input, path, options, shared->verbosity)) {
         dbt_report_plan_free(p);
@@ -187,20 +187,20 @@ const dbt_job *dbt_report_plan_job(const dbt_report_plan *plan, size_t index)
     return plan->groups[index]->jobs[0];
 }
 
-/* With contenders given, the group's first job stands for all of its jobs. */
+/* With candidates given, the group's first job stands for all of its jobs. */
 void dbt_report_plan_fill(const dbt_report_plan *plan, size_t index, dbt_report_sequence *sequence)
 {
     const group *g = plan->groups[index];
-    const dbt_contender *contenders = plan->contenders;
+    const dbt_candidate *candidates = plan->candidates;
     sequence->name = dbt_list_copy_text(g->name);
-    for (ptrdiff_t i = 0; !contenders && i < arrlen(g->jobs); i++)
-        arrput(sequence->trial.contenders, ((dbt_contender){ .job = g->jobs[i], .micros = NAN }));
-    for (ptrdiff_t i = 0; i < arrlen(contenders); i++) {
-        dbt_contender m = { .tuning = contenders[i].tuning,
-                            .label = dbt_list_copy_text(contenders[i].label),
+    for (ptrdiff_t i = 0; !candidates && i < arrlen(g->jobs); i++)
+        arrput(sequence->trial.candidates, ((dbt_candidate){ .job = g->jobs[i], .micros = NAN }));
+    for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
+        dbt_candidate m = { .tuning = candidates[i].tuning,
+                            .label = dbt_list_copy_text(candidates[i].label),
                             .job = g->jobs[0],
                             .micros = NAN };
-        arrput(sequence->trial.contenders, m);
+        arrput(sequence->trial.candidates, m);
     }
     sequence->trial.shared = plan->shared;
 }

@@ -6,10 +6,10 @@
 
 #include <stdlib.h>
 
-void dbt_contenders_free(dbt_contender *list)
+void dbt_candidates_free(dbt_candidate *list)
 {
     for (ptrdiff_t i = 0; i < arrlen(list); i++) {
-        dbt_contender *m = &list[i];
+        dbt_candidate *m = &list[i];
         dbt_work_close(&m->work);
         dbt_free(m->cut_rows);
         dbt_free(m->kept);
@@ -18,9 +18,9 @@ void dbt_contenders_free(dbt_contender *list)
     arrfree(list);
 }
 
-void dbt_sum_cuts(dbt_contender *contender, int first, int last)
+void dbt_sum_cuts(dbt_candidate *candidate, int first, int last)
 {
-    dbt_contender *m = contender;
+    dbt_candidate *m = candidate;
     for (int i = 0; i < DBT_N_METRICS; i++)
         m->row[i] = 0.0;
     for (int cut = first; cut <= last; cut++) {
@@ -47,22 +47,22 @@ double dbt_six_digits(double x)
     return round(x / unit) * unit;
 }
 
-void dbt_find_least(const dbt_contender *contenders, double least[DBT_N_METRICS])
+void dbt_find_least(const dbt_candidate *candidates, double least[DBT_N_METRICS])
 {
     for (int metric = 0; metric < DBT_N_METRICS; metric++) {
         least[metric] = INFINITY;
-        for (ptrdiff_t i = 0; i < arrlen(contenders); i++)
-            least[metric] = fmin(least[metric], dbt_six_digits(contenders[i].row[metric]));
+        for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
+            least[metric] = fmin(least[metric], dbt_six_digits(candidates[i].row[metric]));
     }
 }
 
-bool dbt_is_best(const dbt_contender *contender, const double least[DBT_N_METRICS], int metric)
+bool dbt_is_best(const dbt_candidate *candidate, const double least[DBT_N_METRICS], int metric)
 {
     return dbt_metric_infos[metric].judged &&
-           dbt_six_digits(contender->row[metric]) <= least[metric];
+           dbt_six_digits(candidate->row[metric]) <= least[metric];
 }
 
-/* The values that order contenders, and the contender's index. */
+/* The values that order candidates, and the candidate's index. */
 typedef struct candidate {
     dbt_standing standing;       /* set when the rule ranks */
     double figure, target_error; /* set when a metric ranks */
@@ -98,13 +98,13 @@ static double to_nine_digits(double x)
     return dbt_is_noise(x) ? 0.0 : dbt_nine_digits(x);
 }
 
-static candidate candidate_of(const dbt_contender *contenders, const dbt_ranking *ranking,
+static candidate candidate_of(const dbt_candidate *candidates, const dbt_ranking *ranking,
                               ptrdiff_t index)
 {
-    const double *row = contenders[index].row;
+    const double *row = candidates[index].row;
     candidate c = { .index = index };
     if (ranking->by_rule) {
-        c.standing = dbt_standing_of(row, contenders[0].job->auto_methods.smooth);
+        c.standing = dbt_standing_of(row, candidates[0].job->auto_methods.smooth);
     } else {
         c.figure = to_nine_digits(row[ranking->metric]);
         c.target_error = to_nine_digits(row[DBT_TARGET_ERROR_RMS]);
@@ -112,22 +112,22 @@ static candidate candidate_of(const dbt_contender *contenders, const dbt_ranking
     return c;
 }
 
-void dbt_rank(dbt_contender *contenders, const dbt_ranking *ranking, ptrdiff_t *order)
+void dbt_rank(dbt_candidate *candidates, const dbt_ranking *ranking, ptrdiff_t *order)
 {
-    const size_t n = (size_t)arrlen(contenders);
+    const size_t n = (size_t)arrlen(candidates);
     candidate *sorted = dbt_list_realloc(NULL, (n + 1) * sizeof *sorted);
     for (size_t i = 0; i < n; i++)
-        sorted[i] = candidate_of(contenders, ranking, (ptrdiff_t)i);
+        sorted[i] = candidate_of(candidates, ranking, (ptrdiff_t)i);
     qsort(sorted, n, sizeof *sorted, compare_candidates);
     for (size_t i = 0, place = 0; i < n; i++) {
-        dbt_contender *m = &contenders[sorted[i].index];
+        dbt_candidate *m = &candidates[sorted[i].index];
         const bool ties = i > 0 && compare_places(&sorted[i - 1], &sorted[i]) == 0;
         place = ties ? place : i + 1;
         order[i] = sorted[i].index;
         m->place = place;
         m->ties = ties;
         if (ties)
-            contenders[order[i - 1]].ties = true;
+            candidates[order[i - 1]].ties = true;
     }
     dbt_free(sorted);
 }

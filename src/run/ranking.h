@@ -1,4 +1,4 @@
-/* Contenders: what is compared at the cuts of a job, with the results, and their ranking: the order
+/* Candidates: what is compared at the cuts of a job, with the results, and their ranking: the order
  * of compare's rows and of the report's methods. */
 #ifndef DBT_RUN_RANKING_H
 #define DBT_RUN_RANKING_H
@@ -7,9 +7,9 @@
 #include "run/work.h"
 
 /* A method that makes the cuts, or a finished file that any program made. */
-typedef struct dbt_contender {
+typedef struct dbt_candidate {
     char *label;      /* owned: as the user wrote it; NULL: the job's own methods */
-    const char *file; /* borrowed: path of the finished BVH file; NULL: the contender is a method */
+    const char *file; /* borrowed: path of the finished BVH file; NULL: the candidate is a method */
     dbt_tuning tuning;  /* for all cuts, if there is a label. Of a file: a jump at each cut, which
                            only places the clips that the file is measured against */
     const dbt_job *job; /* borrowed; NULL at first */
@@ -21,28 +21,28 @@ typedef struct dbt_contender {
     dbt_output *output;           /* writes that BVH; borrowed, NULL: none */
     dbt_error err;                /* code DBT_OK: it did not fail */
     double row[DBT_N_METRICS];    /* the row over the cuts asked for */
-    size_t place;                 /* its rank, from 1; contenders that tie share one */
+    size_t place;                 /* its rank, from 1; candidates that tie share one */
     bool ties;                    /* another one has the same rank */
     double micros;                /* microseconds a frame, within the windows; NAN: not measured */
-} dbt_contender;
+} dbt_candidate;
 
-void dbt_contenders_free(dbt_contender *list); /* an stb_ds list; NULL is fine */
+void dbt_candidates_free(dbt_candidate *list); /* an stb_ds list; NULL is fine */
 
-/* Sets a contender's row from its cuts first to last, which count from 1: the largest value of each
+/* Sets a candidate's row from its cuts first to last, which count from 1: the largest value of each
  * column, and the root mean square of rms columns; NAN where a cut's value is. */
-void dbt_sum_cuts(dbt_contender *contender, int first, int last);
+void dbt_sum_cuts(dbt_candidate *candidate, int first, int last);
 
 /* A value rounded to six digits; noise becomes 0. Values that are equal then look equal. */
 double dbt_six_digits(double x);
 
-/* The least value of each column among the contenders (stb_ds list, rows set), rounded to six
+/* The least value of each column among the candidates (stb_ds list, rows set), rounded to six
  * digits. Noise counts as 0. */
-void dbt_find_least(const dbt_contender *contenders, double least[DBT_N_METRICS]);
+void dbt_find_least(const dbt_candidate *candidates, double least[DBT_N_METRICS]);
 
-/* Whether a contender has the least value of a column, to six digits. */
-bool dbt_is_best(const dbt_contender *contender, const double least[DBT_N_METRICS], int metric);
+/* Whether a candidate has the least value of a column, to six digits. */
+bool dbt_is_best(const dbt_candidate *candidate, const double least[DBT_N_METRICS], int metric);
 
-/* What ranks contenders: the rule of measure/standing.h, with the limit in the first contender's
+/* What ranks candidates: the rule of measure/standing.h, with the limit in the first candidate's
  * job; or one metric. */
 typedef struct dbt_ranking {
     bool by_rule;
@@ -53,10 +53,10 @@ typedef struct dbt_ranking {
 /* Describes the ranking in a few words. */
 void dbt_ranking_text(const dbt_ranking *ranking, double smooth, dbt_buffer *out);
 
-/* Sets the places (ranks) of the contenders (stb_ds list, rows set), and writes their indexes into
+/* Sets the places (ranks) of the candidates (stb_ds list, rows set), and writes their indexes into
  * order[n], best first. Values equal to nine digits tie; with a metric, noise counts as 0. Ties
  * share a place. Among them, with a metric, the smaller target error comes first in order, then the
  * earlier one in the list; with the rule, the earlier one in the list. */
-void dbt_rank(dbt_contender *contenders, const dbt_ranking *ranking, ptrdiff_t *order);
+void dbt_rank(dbt_candidate *candidates, const dbt_ranking *ranking, ptrdiff_t *order);
 
 #endif

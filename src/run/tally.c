@@ -59,11 +59,11 @@ bool dbt_tally_add(dbt_tally *tally, size_t cut, size_t method, const double row
 
 dbt_tally_entry *dbt_tally_entries(const dbt_trial *trial)
 {
-    const double dt = trial->contenders[0].work.sequence->timeline.frame_time;
+    const double dt = trial->candidates[0].work.sequence->timeline.frame_time;
     dbt_tally_entry *entries = NULL;
     for (int cut = 1; cut <= trial->n_cuts; cut++) {
-        for (ptrdiff_t i = 0; i < arrlen(trial->contenders); i++) {
-            const dbt_contender *m = &trial->contenders[i];
+        for (ptrdiff_t i = 0; i < arrlen(trial->candidates); i++) {
+            const dbt_candidate *m = &trial->candidates[i];
             dbt_tally_entry entry = { .label = m->label ? dbt_list_copy_text(m->label) : NULL,
                                       .tuning = m->job->sequence.segments[cut].tuning,
                                       .cut = cut,

@@ -5,24 +5,24 @@
 #include "base/mem.h"
 #include "base/threads.h"
 
-/* Opens a contender's file. Warnings about it are added to those about the clips. */
-static bool show_file(const dbt_trial *t, dbt_contender *m, dbt_error *err)
+/* Opens a candidate's file. Warnings about it are added to those about the clips. */
+static bool show_file(const dbt_trial *t, dbt_candidate *m, dbt_error *err)
 {
     return !m->file ||
-           dbt_work_show(&m->work, m->file, &t->contenders[0].work.sequence->warnings, err);
+           dbt_work_show(&m->work, m->file, &t->candidates[0].work.sequence->warnings, err);
 }
 
 /* Checks that each file lasts to the end of the last window, or of the sequence if that is sooner.
  */
 static bool check_lengths(const dbt_trial *t, dbt_error *err)
 {
-    const dbt_sequence *sequence = t->contenders[0].work.sequence;
+    const dbt_sequence *sequence = t->candidates[0].work.sequence;
     const double frame_time = sequence->timeline.frame_time;
     const size_t end = sequence->timeline.n_frames - 1;
     const size_t measured = t->cut_frames[t->n_cuts - 1] + t->window_frames + DBT_JERK_AFTER;
     const size_t last = dbt_min(measured, end);
-    for (ptrdiff_t i = 0; i < arrlen(t->contenders); i++) {
-        const dbt_contender *m = &t->contenders[i];
+    for (ptrdiff_t i = 0; i < arrlen(t->candidates); i++) {
+        const dbt_candidate *m = &t->candidates[i];
         if (m->file && m->work.shown->n_frames <= last)
             return dbt_fail_at(
                 err, DBT_E_FRAMES, m->work.shown->clip->file, 0, 0,
@@ -32,33 +32,33 @@ static bool check_lengths(const dbt_trial *t, dbt_error *err)
     return true;
 }
 
-static bool open_contender(const dbt_trial *t, dbt_contender *m, dbt_error *err)
+static bool open_candidate(const dbt_trial *t, dbt_candidate *m, dbt_error *err)
 {
     m->work.tuning = m->label ? &m->tuning : NULL;
     return dbt_work_open(&m->work, m->job, t->shared, err) && show_file(t, m, err);
 }
 
-/* Whether a contender that could not be opened is to blame, and not the clips or the cuts: another
+/* Whether a candidate that could not be opened is to blame, and not the clips or the cuts: another
  * one can be opened. */
 static bool fails_alone(const dbt_trial *t, ptrdiff_t index)
 {
-    return index > 0 || (arrlen(t->contenders) > 1 && !t->contenders[1].file &&
-                         open_contender(t, &t->contenders[1], NULL));
+    return index > 0 || (arrlen(t->candidates) > 1 && !t->candidates[1].file &&
+                         open_candidate(t, &t->candidates[1], NULL));
 }
 
 bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
 {
     dbt_trial *t = trial;
-    const dbt_job *job = t->contenders[0].job;
+    const dbt_job *job = t->candidates[0].job;
     size_t longest = 0;
     t->n_cuts = job->sequence.n_segments - 1;
     t->cut_frames = dbt_list_realloc(NULL, (size_t)t->n_cuts * sizeof *t->cut_frames);
     t->befores = dbt_list_realloc(NULL, (size_t)t->n_cuts * sizeof *t->befores);
     for (int cut = 0; cut < t->n_cuts; cut++)
         t->befores[cut] = 0;
-    for (ptrdiff_t i = 0; i < arrlen(t->contenders); i++) {
-        dbt_contender *m = &t->contenders[i];
-        if (!open_contender(t, m, err)) {
+    for (ptrdiff_t i = 0; i < arrlen(t->candidates); i++) {
+        dbt_candidate *m = &t->candidates[i];
+        if (!open_candidate(t, m, err)) {
             t->failed = fails_alone(t, i) ? m : NULL;
             return false;
         }
@@ -72,14 +72,14 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
             t->befores[cut - 1] = dbt_max(t->befores[cut - 1], at.before);
         }
     }
-    const double frame_time = t->contenders[0].work.sequence->timeline.frame_time;
+    const double frame_time = t->candidates[0].work.sequence->timeline.frame_time;
     t->window_frames = job->has_window ? dbt_time_frames(job->window, frame_time) : longest;
     return check_lengths(t, err);
 }
 
-dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t contender, int cut)
+dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t candidate, int cut)
 {
-    const dbt_contender *m = &trial->contenders[contender];
+    const dbt_candidate *m = &trial->candidates[candidate];
     dbt_cut_frames at = m->work.sequence->timeline.clips[cut].at;
     if (m->file) {
         at.before = trial->befores[cut - 1];
@@ -88,7 +88,7 @@ dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t contender, int cu
     return at;
 }
 
-static void take_rows(const dbt_trial *t, dbt_contender *m)
+static void take_rows(const dbt_trial *t, dbt_candidate *m)
 {
     m->cut_rows = dbt_list_realloc(NULL, (size_t)t->n_cuts * DBT_N_METRICS * sizeof *m->cut_rows);
     for (int cut = 1; cut <= t->n_cuts; cut++)
@@ -100,9 +100,9 @@ static void take_rows(const dbt_trial *t, dbt_contender *m)
     m->work.metrics = NULL;
 }
 
-static void run_contender(const dbt_trial *t, ptrdiff_t index)
+static void run_candidate(const dbt_trial *t, ptrdiff_t index)
 {
-    dbt_contender *m = &t->contenders[index];
+    dbt_candidate *m = &t->candidates[index];
     dbt_sink sink = { NULL, NULL };
     if (m->output)
         sink = dbt_output_sink(m->output);
@@ -128,9 +128,9 @@ static void run_contender(const dbt_trial *t, ptrdiff_t index)
 static bool run_one(void *context, size_t index)
 {
     dbt_trial *t = context;
-    run_contender(t, (ptrdiff_t)index);
+    run_candidate(t, (ptrdiff_t)index);
     pthread_mutex_lock(&t->lock);
-    dbt_progress_show(&t->progress, ++t->n_over, (size_t)arrlen(t->contenders));
+    dbt_progress_show(&t->progress, ++t->n_over, (size_t)arrlen(t->candidates));
     pthread_mutex_unlock(&t->lock);
     return true;
 }
@@ -138,7 +138,7 @@ static bool run_one(void *context, size_t index)
 static int fitting_threads(const dbt_trial *t, int n_threads)
 {
     const int fitting =
-        DBT_MAX_JOINTS_AT_ONCE / t->contenders[0].work.sequence->timeline.skeleton->n_joints;
+        DBT_MAX_JOINTS_AT_ONCE / t->candidates[0].work.sequence->timeline.skeleton->n_joints;
     const int most = fitting > 1 ? fitting : 1;
     return n_threads < most ? n_threads : most;
 }
@@ -146,18 +146,18 @@ static int fitting_threads(const dbt_trial *t, int n_threads)
 bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what, dbt_verbosity verbosity,
                    dbt_error *err)
 {
-    const int n = (int)arrlen(trial->contenders);
+    const int n = (int)arrlen(trial->candidates);
     pthread_mutex_init(&trial->lock, NULL);
     trial->progress = dbt_progress_begin(what, verbosity);
     (void)dbt_run_each(fitting_threads(trial, n_threads), (size_t)n, run_one, trial);
     dbt_progress_end(&trial->progress);
     pthread_mutex_destroy(&trial->lock);
     for (int i = 0; i < n; i++) {
-        if (trial->contenders[i].err.code == DBT_OK)
+        if (trial->candidates[i].err.code == DBT_OK)
             continue;
         if (err)
-            *err = trial->contenders[i].err;
-        trial->failed = &trial->contenders[i];
+            *err = trial->candidates[i].err;
+        trial->failed = &trial->candidates[i];
         return false;
     }
     return true;
@@ -165,16 +165,16 @@ bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what, dbt_verbos
 
 bool dbt_trial_check(const dbt_trial *trial, dbt_error *err)
 {
-    for (ptrdiff_t i = 0; i < arrlen(trial->contenders); i++)
-        if (!dbt_work_check(&trial->contenders[i].work, err))
+    for (ptrdiff_t i = 0; i < arrlen(trial->candidates); i++)
+        if (!dbt_work_check(&trial->candidates[i].work, err))
             return false;
     return true;
 }
 
 void dbt_trial_release(dbt_trial *trial)
 {
-    dbt_contenders_free(trial->contenders);
+    dbt_candidates_free(trial->candidates);
     dbt_free(trial->cut_frames);
     dbt_free(trial->befores);
-    *trial = (dbt_trial){ .contenders = NULL };
+    *trial = (dbt_trial){ .candidates = NULL };
 }

@@ -1,4 +1,4 @@
-/* Ranking contenders by values that are given, and by values that could not be measured. */
+/* Ranking candidates by values that are given, and by values that could not be measured. */
 #include "expect.h"
 
 #include "base/mem.h"
@@ -6,10 +6,10 @@
 
 enum { N_CUTS = 2 };
 
-/* A contender with these values of `metric` at its two cuts, and 1 in all other columns. */
-static dbt_contender make_contender(dbt_metric metric, double first, double second)
+/* A candidate with these values of `metric` at its two cuts, and 1 in all other columns. */
+static dbt_candidate make_candidate(dbt_metric metric, double first, double second)
 {
-    dbt_contender m = { .micros = NAN };
+    dbt_candidate m = { .micros = NAN };
     m.cut_rows = dbt_alloc_array(N_CUTS * DBT_N_METRICS, sizeof *m.cut_rows);
     assert_non_null(m.cut_rows);
     for (size_t i = 0; i < N_CUTS * DBT_N_METRICS; i++)
@@ -23,10 +23,10 @@ static dbt_contender make_contender(dbt_metric metric, double first, double seco
 static void cuts_are_summed_by_their_largest_value(void **state)
 {
     (void)state;
-    dbt_contender m = make_contender(DBT_ANG_VEL_JUMP, 3.0, 2.0);
+    dbt_candidate m = make_candidate(DBT_ANG_VEL_JUMP, 3.0, 2.0);
     assert_float_equal(m.row[DBT_ANG_VEL_JUMP], 3.0, 0.0);
     dbt_free(m.cut_rows);
-    m = make_contender(DBT_TARGET_ERROR_RMS, 3.0, 4.0);
+    m = make_candidate(DBT_TARGET_ERROR_RMS, 3.0, 4.0);
     assert_float_equal(m.row[DBT_TARGET_ERROR_RMS], sqrt(12.5), 1e-15);
     dbt_free(m.cut_rows);
 }
@@ -36,12 +36,12 @@ static void what_could_not_be_measured_comes_last(void **state)
 {
     (void)state;
     const dbt_ranking ranking = { .metric = DBT_SKATE };
-    dbt_contender *list = NULL;
+    dbt_candidate *list = NULL;
     ptrdiff_t order[4];
-    arrput(list, make_contender(DBT_SKATE, NAN, 1.0));
-    arrput(list, make_contender(DBT_SKATE, 1.0, NAN));
-    arrput(list, make_contender(DBT_SKATE, NAN, NAN));
-    arrput(list, make_contender(DBT_SKATE, 5.0, 7.0));
+    arrput(list, make_candidate(DBT_SKATE, NAN, 1.0));
+    arrput(list, make_candidate(DBT_SKATE, 1.0, NAN));
+    arrput(list, make_candidate(DBT_SKATE, NAN, NAN));
+    arrput(list, make_candidate(DBT_SKATE, 5.0, 7.0));
     for (int i = 0; i < 3; i++)
         assert_true(isnan(list[i].row[DBT_SKATE]));
     dbt_rank(list, &ranking, order);

@@ -37,7 +37,7 @@ for line in open("lines.json"):
     print(x["name"], x["align"], x.get("plant"), {k: v for k, v in x["cuts"][1].items() if k in ("align", "plant")})
 END
 dbtool batch -n lines.json | diff - lines.json && echo "reads back"
-echo "-- a contender"
+echo "-- a candidate"
 dbtool compare walk.bvh idle.bvh --at 0.5 --methods 'dead-halflife,dead-halflife:plant=true,cut:align=foot' \
     --format csv --joint RightFoot | cut -d, -f 3 | sort
 echo "-- before the cut and after the feet are let go: lines of the clips"

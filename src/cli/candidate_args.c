@@ -1,4 +1,4 @@
-#include "cli/contender_args.h"
+#include "cli/candidate_args.h"
 
 #include "base/mem.h"
 #include "base/text.h"
@@ -9,7 +9,7 @@
 /* What is read, from which arguments. */
 typedef struct reading {
     const cli_job_args *job;
-    dbt_contender **list;
+    dbt_candidate **list;
     bool gap, no_gap; /* some cut has a gap, or none: the default methods can make all cuts */
 } reading;
 
@@ -31,19 +31,19 @@ static bool set_shared(const reading *r, dbt_tuning *tuning, dbt_error *err)
     return true;
 }
 
-static bool has_label(const dbt_contender *contenders, const char *label)
+static bool has_label(const dbt_candidate *candidates, const char *label)
 {
-    for (ptrdiff_t i = 0; i < arrlen(contenders); i++)
-        if (strcmp(contenders[i].label, label) == 0)
+    for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
+        if (strcmp(candidates[i].label, label) == 0)
             return true;
     return false;
 }
 
 /* text is a method with its parameters, which override the shared ones; or a preset. Takes
  * ownership of text. */
-static bool add_contender(const reading *r, char *text, bool preset, dbt_error *err)
+static bool add_candidate(const reading *r, char *text, bool preset, dbt_error *err)
 {
-    dbt_contender m = { .label = text, .micros = NAN };
+    dbt_candidate m = { .label = text, .micros = NAN };
     const char *list = strchr(text, ':');
     bool ok =
         preset ? dbt_tuning_preset(&m.tuning, text, err) : dbt_tuning_parse(&m.tuning, text, err);
@@ -65,7 +65,7 @@ static bool add_all(const reading *r, dbt_error *err)
 {
     for (int i = 0; i < dbt_n_methods; i++)
         if (!dbt_methods[i]->file && can_join(r, dbt_methods[i]) &&
-            !add_contender(r, dbt_list_copy_text(dbt_methods[i]->name), false, err))
+            !add_candidate(r, dbt_list_copy_text(dbt_methods[i]->name), false, err))
             return false;
     return true;
 }
@@ -80,7 +80,7 @@ static bool add_list(const reading *r, const char *text, dbt_error *err)
             dbt_free(piece);
             if (!add_all(r, err))
                 return false;
-        } else if (!add_contender(r, piece, false, err)) {
+        } else if (!add_candidate(r, piece, false, err)) {
             return false;
         }
         more = text[n] == ',';
@@ -108,7 +108,7 @@ static bool add_file(const reading *r, const char *text, dbt_error *err)
         return dbt_fail(err, DBT_E_PARAM, "--with '%.200s': expected a name before '='", text);
     if (!*path)
         return dbt_fail(err, DBT_E_PARAM, "--with '%.200s': expected a file", text);
-    dbt_contender m = { .label = dbt_list_copy_text(path == text ? base : text),
+    dbt_candidate m = { .label = dbt_list_copy_text(path == text ? base : text),
                         .file = path,
                         .tuning = jump(r, err),
                         .micros = NAN };
@@ -144,28 +144,28 @@ static bool check_shared(const reading *r, dbt_error *err)
     return true;
 }
 
-bool cli_contenders_read(const cli_contender_args *contenders, const cli_job_args *job,
-                         dbt_contender **list, dbt_error *err)
+bool cli_candidates_read(const cli_candidate_args *candidates, const cli_job_args *job,
+                         dbt_candidate **list, dbt_error *err)
 {
     reading r = { .job = job, .list = list };
     cli_job_args_find_gaps(job, &r.gap, &r.no_gap);
-    for (ptrdiff_t i = 0; i < arrlen(contenders->methods); i++)
-        if (!add_list(&r, contenders->methods[i], err))
+    for (ptrdiff_t i = 0; i < arrlen(candidates->methods); i++)
+        if (!add_list(&r, candidates->methods[i], err))
             return false;
     for (ptrdiff_t i = 0; i < arrlen(job->given); i++)
         if (strcmp(job->given[i].name, "preset") == 0 &&
-            !add_contender(&r, dbt_list_copy_text(job->given[i].value), true, err))
+            !add_candidate(&r, dbt_list_copy_text(job->given[i].value), true, err))
             return false;
     if (arrlen(*list) == 0 && !add_all(&r, err))
         return false;
-    for (ptrdiff_t i = 0; i < arrlen(contenders->files); i++)
-        if (!add_file(&r, contenders->files[i], err))
+    for (ptrdiff_t i = 0; i < arrlen(candidates->files); i++)
+        if (!add_file(&r, candidates->files[i], err))
             return false;
     return check_shared(&r, err);
 }
 
-void cli_contender_args_release(cli_contender_args *contenders)
+void cli_candidate_args_release(cli_candidate_args *candidates)
 {
-    arrfree(contenders->methods);
-    arrfree(contenders->files);
+    arrfree(candidates->methods);
+    arrfree(candidates->files);
 }

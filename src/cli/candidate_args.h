@@ -1,0 +1,24 @@
+/* What to compare at a cut: methods, from --methods, -m and --preset, and finished files, from
+ * --with. */
+#ifndef DBT_CLI_CANDIDATE_ARGS_H
+#define DBT_CLI_CANDIDATE_ARGS_H
+
+#include "cli/job_args.h"
+#include "run/ranking.h"
+
+/* Zero-initialise; release with cli_candidate_args_release. Presets and parameters, for every
+ * method that has them, are among the job's arguments. */
+typedef struct cli_candidate_args {
+    const char **methods; /* stb_ds list of --methods and -m */
+    const char **files;   /* stb_ds list of --with */
+} cli_candidate_args;
+
+/* Adds the candidates to an stb_ds list, in the order given; without any, all methods that need no
+ * file and can make the cuts. The caller sets their jobs. Free the list with dbt_candidates_free,
+ * also after a failure (DBT_E_PARAM). */
+DBT_CHECK bool cli_candidates_read(const cli_candidate_args *candidates, const cli_job_args *job,
+                                   dbt_candidate **list, dbt_error *err);
+
+void cli_candidate_args_release(cli_candidate_args *candidates);
+
+#endif
