@@ -83,6 +83,23 @@ static void warn_of_glitches(dbt_sequence *s)
         warn_of_glitch(s, i % s->timeline.n_clips);
 }
 
+void dbt_sequence_warn_of_end(dbt_sequence *sequence)
+{
+    dbt_sequence *s = sequence;
+    const dbt_timeline *t = &s->timeline;
+    const int cut = t->n_clips - 1;
+    if (cut == 0 || dbt_timeline_extrapolates(t, cut))
+        return;
+    const dbt_placed_clip *c = &t->clips[cut];
+    const size_t length = dbt_timeline_compared(t, cut, &c->tuning);
+    const size_t left = t->n_frames - 1 - c->at.cut;
+    if (length > left)
+        dbt_warn(&s->warnings, DBT_WARN_CUT_SHORT, c->segment->clip->file, 0, 0,
+                 "the output ends before the transition of cut %d: the last %.5g s of its %.5g s "
+                 "are missing",
+                 cut, (double)(length - left) * t->frame_time, (double)length * t->frame_time);
+}
+
 static bool init(dbt_sequence *s, dbt_error *err)
 {
     dbt_timeline *t = &s->timeline;

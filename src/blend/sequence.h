@@ -23,6 +23,9 @@ dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err);
 
 void dbt_sequence_free(dbt_sequence *sequence);
 
+/* Warns if the output ends before its last transition, whose method is settled, does. */
+void dbt_sequence_warn_of_end(dbt_sequence *sequence);
+
 /* How the clip of a cut is aligned, and whether its feet are planted. */
 dbt_align_by dbt_sequence_align(const dbt_sequence *sequence, int cut);
 bool dbt_sequence_plants(const dbt_sequence *sequence, int cut);

@@ -98,12 +98,35 @@ static bool fail_placeholder(plan_reader *r, const char *key, const char *name, 
     for (ptrdiff_t i = 0; i < arrlen(r->sweeps) && n < MAX_KEYS; i++)
         names[n++] = r->sweeps[i].key;
     for (const dbt_setting *setting = dbt_settings; setting->key && n < MAX_KEYS; setting++)
-        if (strcmp(setting->key, "name") != 0 && dbt_plan_look_up(r, NULL, setting->key))
+        if (strcmp(setting->key, "name") != 0 && strcmp(setting->key, key) != 0 &&
+            dbt_plan_look_up(r, NULL, setting->key))
             names[n++] = setting->key;
     const char *nearest = dbt_nearest_name(key, names, n);
     return nearest ? dbt_plan_fail(r, at, "unknown placeholder '{%.60s}'; did you mean '{%.60s}'?",
                                    key, nearest)
                    : dbt_plan_fail(r, at, "placeholder '{%.60s}' has no value in this job", key);
+}
+
+/* The object that names the job's method for cuts that do not: the job, or the defaults. */
+static const dbt_json *namer_of_method(const plan_reader *r)
+{
+    const bool by_job = dbt_json_member(r->job, "method") || dbt_json_member(r->job, "preset");
+    return by_job ? r->job : r->defaults;
+}
+
+/* Adds the name of the job's method, as it is written or as its preset has it. */
+static bool add_method(plan_reader *r, const dbt_json *at, dbt_buffer *out)
+{
+    const dbt_json *namer = namer_of_method(r);
+    const dbt_json *method = dbt_plan_value_of(r, namer, "method");
+    const dbt_json *preset = dbt_plan_value_of(r, namer, "preset");
+    const char *name = preset ? dbt_json_string(preset) : NULL;
+    dbt_tuning tuning;
+    if (method)
+        return add_value(r, method, at, out);
+    const bool known = name && dbt_tuning_preset(&tuning, name, NULL);
+    dbt_buffer_text(out, known ? tuning.method->name : dbt_default_method);
+    return true;
 }
 
 /* Adds the value of {key}: the current value of a sweep, or one of the job's. */
@@ -117,17 +140,18 @@ static bool add_placeholder(plan_reader *r, const dbt_job *job, const char *key,
         dbt_buffer_text(out, name);
         return true;
     }
+    if (strcmp(key, "method") == 0)
+        return add_method(r, at, out);
     if (swept && swept->value)
         return add_value(r, swept->value, at, out);
-    const dbt_json *node = strcmp(key, "name") == 0 ? NULL : dbt_plan_look_up(r, NULL, key);
+    const bool is_hidden =
+        strcmp(key, "name") == 0 ||
+        (strcmp(key, "preset") == 0 && !dbt_json_member(namer_of_method(r), "preset"));
+    const dbt_json *node = is_hidden ? NULL : dbt_plan_look_up(r, NULL, key);
     if (node)
         return add_value(r, node, at, out);
     if (of_cut < N_CUT_KEYS)
         return add_of_cut(r, job, of_cut, cut, at, out);
-    if (strcmp(key, "method") == 0) {
-        dbt_buffer_text(out, dbt_default_method);
-        return true;
-    }
     return fail_placeholder(r, key, name, at);
 }
 

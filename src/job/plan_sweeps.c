@@ -33,6 +33,15 @@ const sweep *dbt_plan_find_sweep(const plan_reader *r, const char *key, int cut)
     return NULL;
 }
 
+/* Whether the job overrides a sweep of the defaults: it has the key, or names its method in another
+ * way. */
+static bool is_overridden(const plan_reader *r, const char *key)
+{
+    const bool of_method = strcmp(key, "method") == 0 || strcmp(key, "preset") == 0;
+    return dbt_json_member(r->job, key) ||
+           (of_method && (dbt_json_member(r->job, "method") || dbt_json_member(r->job, "preset")));
+}
+
 /* Adds the sweeps of an object: a cut, or the job or the defaults (cut 0). */
 static bool add_sweeps(plan_reader *r, const dbt_json *object, int cut)
 {
@@ -47,8 +56,8 @@ static bool add_sweeps(plan_reader *r, const dbt_json *object, int cut)
             ok = dbt_plan_sweep_pairs(r, m) && ok;
         if ((!sweeps(key) && !is_time_of_cut(key)) || !dbt_json_is_array(m))
             continue;
-        if (object == r->defaults && dbt_json_member(r->job, key))
-            continue; /* the job overrides it */
+        if (object == r->defaults && is_overridden(r, key))
+            continue;
         if (dbt_json_length(m) == 0)
             ok = dbt_plan_fail(r, m, "expected at least one value to sweep over");
         else if (dbt_plan_find_sweep(r, key, cut))
@@ -102,15 +111,29 @@ bool dbt_plan_next_turn(plan_reader *r)
     return false;
 }
 
-/* Whether a method of the sweep's cuts has its parameter. True without cuts. */
-static bool is_param_of_method(const sweep *s, const dbt_job *job)
+/* Whether a swept parameter counts at a cut: a preset sets all parameters, so it hides those of
+ * outer objects. cut: its node; NULL: none. */
+static bool reaches(const plan_reader *r, const sweep *s, const dbt_json *cut)
 {
+    if (s->cut > 0 || dbt_json_member(cut, "preset"))
+        return s->cut > 0;
+    const bool of_job = dbt_json_member(r->job, s->key) == s->list;
+    return of_job || dbt_json_member(cut, "method") || !dbt_json_member(r->job, "preset");
+}
+
+/* Whether a method of the sweep's cuts has its parameter, and takes the value. True without
+ * cuts. */
+static bool is_param_of_method(const plan_reader *r, const sweep *s, const dbt_job *job)
+{
+    const dbt_json *cuts = dbt_plan_cuts(r), *m = cuts ? dbt_json_first(cuts) : NULL;
     if (job->sequence.n_segments < 2)
         return true;
-    for (int i = 1; i < job->sequence.n_segments; i++)
-        if ((s->cut == 0 || s->cut == i + 1) &&
+    for (int i = 1; i < job->sequence.n_segments; i++) {
+        m = m ? dbt_json_next(m) : NULL;
+        if ((s->cut == 0 || s->cut == i + 1) && reaches(r, s, m) &&
             dbt_method_param(job->sequence.segments[i].tuning.method, s->key) >= 0)
             return true;
+    }
     return false;
 }
 
@@ -128,7 +151,7 @@ static bool has_time_of_job(const plan_reader *r, const sweep *s)
 static bool has_effect(const plan_reader *r, const sweep *s, const dbt_job *job)
 {
     if (dbt_param_find(s->key))
-        return is_param_of_method(s, job);
+        return is_param_of_method(r, s, job);
     return s->cut > 0 || !dbt_plan_is_of_cut(s->key) || has_time_of_job(r, s);
 }
 

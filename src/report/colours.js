@@ -1,5 +1,5 @@
 /* One colour for each method, and two scales. The colours are Okabe and Ito's palette and four
- * more, from report.css; when they repeat, dashes and numbers distinguish the methods. The
+ * more, from report.css; when they repeat, dashes and letters distinguish the methods. The
  * lightness of a scale only rises or only falls, so that it can be read without hue. */
 'use strict';
 
@@ -17,14 +17,15 @@ const colours = (() => {
         return [8, 3, ...Array.from({ length: Math.floor(index / N_METHODS) }, () => [2, 3]).flat()];
     }
 
-    /* A method's mark: its colour, with a number in it if another method has that colour, too. */
+    /* A method's mark: its colour, with a letter in it if another method has that colour, too. */
     function swatch(index, filled = true) {
         const colour = method(index), out = element('i', { class: 'swatch', 'aria-hidden': 'true' });
         out.style.borderColor = colour;
         out.style.background = filled ? colour : 'transparent';
         if (index >= N_METHODS) {
-            out.classList.add('numbered');
-            out.append(String(index + 1));
+            out.classList.add('lettered');
+            /* a number would read as a rank */
+            out.append(String.fromCharCode(97 + Math.floor(index / N_METHODS) % 26));
             out.style.color = filled ? onTop(parse(colour)) : theme.colour('ink');
         }
         return out;

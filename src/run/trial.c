@@ -46,6 +46,15 @@ static bool fails_alone(const dbt_trial *t, ptrdiff_t index)
                          open_candidate(t, &t->candidates[1], NULL));
 }
 
+/* The first candidate says what is said once; it also says this of the first one that has it. */
+static void share_warning(const dbt_trial *t, const dbt_candidate *m)
+{
+    dbt_warning *said = &t->candidates[0].work.sequence->warnings.kind[DBT_WARN_CUT_SHORT];
+    const dbt_warning *own = &m->work.sequence->warnings.kind[DBT_WARN_CUT_SHORT];
+    if (said->count == 0 && own->count > 0)
+        *said = *own;
+}
+
 bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
 {
     dbt_trial *t = trial;
@@ -62,6 +71,7 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
             t->failed = fails_alone(t, i) ? m : NULL;
             return false;
         }
+        share_warning(t, m);
         for (int cut = 1; cut <= t->n_cuts; cut++) {
             const dbt_timeline *timeline = &m->work.sequence->timeline;
             const dbt_cut_frames at = timeline->clips[cut].at;

@@ -246,6 +246,7 @@ bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_e
     arrfree(tried);
     if (!ok)
         return false;
+    dbt_sequence_warn_of_end(work->sequence);
     for (ptrdiff_t i = 0; i < arrlen(work->clips.clips); i++)
         say_rate(work, work->clips.clips[i]);
     for (ptrdiff_t i = 0; learns_from_clips(work) && i < arrlen(work->clips.clips); i++)
