@@ -229,7 +229,8 @@ variant() {
 unpack() {
     local arch=$1 dir=$2 apt=$work/apt
     shift 2
-    [ ! -e "$dir/done" ] || return 0
+    local wanted=$*
+    [ "$(cat "$dir/done" 2>/dev/null)" != "$wanted" ] || return 0
     command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || { echo "needs apt"; return 1; }
     mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial" "$dir/packages" && : >"$apt/status" || return 1
     set -- "${@/%/:$arch}"
@@ -244,7 +245,7 @@ unpack() {
     for package in "$dir"/packages/*.deb; do
         dpkg-deb -x "$package" "$dir" || return 1
     done
-    : >"$dir/done"
+    echo "$wanted" >"$dir/done"
 }
 
 # machine NAME ARCH TRIPLET LOADER CFLAGS QEMU: another machine, by a cross compiler and,
