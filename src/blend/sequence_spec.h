@@ -36,8 +36,10 @@ typedef struct dbt_segment {
     dbt_tuning tuning;
     dbt_profile *profiles; /* [n_profiles], the last match wins */
     const char *fit;       /* as in dbt_job; NULL: as the job says */
-    const char *rename;    /* how the clip is read if not like the job's: as in dbt_reading */
-    const char **drops;    /* [n_drops] */
+    double scale;          /* if has_scale; else as the job says */
+    bool has_scale, mirror, has_mirror;
+    const char *rename; /* how the clip is read if not like the job's: as in dbt_reading */
+    const char **drops; /* [n_drops] */
     int n_profiles, n_drops;
 } dbt_segment;
 

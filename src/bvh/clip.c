@@ -12,6 +12,12 @@ void dbt_clip_release(dbt_clip *clip)
     *clip = (dbt_clip){ 0 };
 }
 
+void dbt_clip_drop_lines(dbt_clip *clip)
+{
+    dbt_free(clip->text.lines);
+    clip->text.lines = NULL;
+}
+
 dbt_span dbt_clip_line(const dbt_clip *clip, size_t frame)
 {
     const dbt_clip_text *text = &clip->text;

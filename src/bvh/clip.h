@@ -84,6 +84,9 @@ static inline const double *dbt_clip_frame(const dbt_clip *clip, size_t frame)
     return clip->values + frame * (size_t)clip->skeleton.n_channels;
 }
 
+/* Forgets the lines of frames, whose values have changed. */
+void dbt_clip_drop_lines(dbt_clip *clip);
+
 /* The bytes of a frame's line without its line end and byte order mark. An empty span with NULL if
  * the frame has no line of its own. */
 dbt_span dbt_clip_line(const dbt_clip *clip, size_t frame);

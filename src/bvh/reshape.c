@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/number.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -334,18 +335,57 @@ static bool drop_marked(dbt_clip *clip, const bool *drop, dbt_error *err)
     dbt_free(fates);
     if (s->n_joints < n_joints)
         clip->text.hierarchy_verbatim = false;
-    if (s->n_channels < n_channels) { /* the lines have more values */
-        dbt_free(clip->text.lines);
-        clip->text.lines = NULL;
-    }
+    if (s->n_channels < n_channels) /* the lines have more values */
+        dbt_clip_drop_lines(clip);
     return true;
 }
+
+/* ---- scaling ---- */
+
+static dbt_vec3 scaled(dbt_vec3 v, double scale, bool *finite)
+{
+    v = dbt_vec3_scale(v, scale);
+    *finite = *finite && isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+    return v;
+}
+
+static bool scale_clip(dbt_clip *clip, double scale, dbt_error *err)
+{
+    dbt_skeleton *s = &clip->skeleton;
+    bool finite = true, moves = false;
+    for (int j = 0; j < s->n_joints; j++) {
+        s->joints[j].offset = scaled(s->joints[j].offset, scale, &finite);
+        for (int c = 0; c < s->joints[j].n_channels; c++) {
+            if (dbt_channel_is_rotation((dbt_channel)s->joints[j].channels[c]))
+                continue;
+            moves = true;
+            double *value = clip->values + s->joints[j].first_channel + c;
+            for (size_t f = 0; f < clip->n_frames; f++, value += s->n_channels) {
+                *value *= scale;
+                finite = finite && isfinite(*value);
+            }
+        }
+    }
+    for (int e = 0; e < s->n_end_sites; e++)
+        s->end_sites[e].offset = scaled(s->end_sites[e].offset, scale, &finite);
+    clip->text.hierarchy_verbatim = false;
+    if (moves)
+        dbt_clip_drop_lines(clip);
+    return finite ||
+           dbt_fail_at(err, DBT_E_NUMBER, clip->file, 0, 0,
+                       "a length is too large to multiply it by %g (" DBT_SETTING("scale") ")",
+                       scale);
+}
+
+/* ---- all ---- */
 
 bool dbt_clip_reshape(dbt_clip *clip, const dbt_reshape *reshape, bool *matched, dbt_error *err)
 {
     const size_t n = (size_t)clip->skeleton.n_joints;
     bool *renamed = dbt_alloc_array(n, sizeof *renamed), *drop = dbt_alloc_array(n, sizeof *drop);
     bool ok = (renamed && drop) || dbt_fail_memory(err);
+    if (reshape->scale != 0.0 && !dbt_same_number(reshape->scale, 1.0))
+        ok = ok && scale_clip(clip, reshape->scale, err);
     ok = ok && rename_joints(clip, reshape->renames, renamed, err) &&
          mark_drops(clip, reshape, matched, drop, err);
     if (ok) { /* before the joints move */

@@ -236,9 +236,9 @@ static int run_blend(void *args, dbt_error *err)
     cli_output outputs[N_OUTPUTS] = { { NULL, NULL } };
     if (!b->output && !b->dry_run)
         b->output = "-";
-    const bool ok = cli_check_clips(&b->job, "blend", err) && cli_gate_check(&b->job.gate, err) &&
-                    open_job(b, err) && open_outputs(b, outputs, err) &&
-                    make_outputs(b, outputs, err);
+    const bool ok = cli_check_clips(&b->job, 1, "blend", err) &&
+                    cli_gate_check(&b->job.gate, err) && open_job(b, err) &&
+                    open_outputs(b, outputs, err) && make_outputs(b, outputs, err);
     cli_outputs_free(outputs, N_OUTPUTS);
     return ok ? cli_gate_status(&b->job.gate) : CLI_FAILED;
 }
@@ -255,7 +255,7 @@ static void release(void *args)
 const cli_command cli_command_blend = {
     .name = "blend",
     .summary = "join clips at cuts, smooth every cut, write the BVH and its metrics",
-    .usage = "A.bvh B.bvh [C.bvh ...] [-a T[,T...]] [-m METHOD]\n"
+    .usage = "A.bvh [B.bvh ...] [-a T[,T...]] [-m METHOD]\n"
              "                    [-o OUT.bvh] [--metrics M.csv] [OPTIONS]",
     .options = blend_tables,
     .takes_params = true,

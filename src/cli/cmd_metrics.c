@@ -72,7 +72,7 @@ static bool read_cuts(metrics_args *m)
     m->n_cuts = cli_n_values(&m->job, "at");
     const int n = m->n_cuts > n_from ? m->n_cuts : n_from;
     bool chooses = false;
-    m->cuts = cli_cuts(&m->job, NULL, n);
+    m->cuts = cli_cuts(&m->job, NULL, n, NULL);
     for (int i = 0; i < n; i++)
         chooses = chooses || m->cuts[i].choose_at.wanted || m->cuts[i].choose_from.wanted;
     return chooses;

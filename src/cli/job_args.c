@@ -83,12 +83,12 @@ void cli_note_clip_option(char noted[64], const cli_argument *argument)
         snprintf(noted, 64, "%s", argument->name);
 }
 
-bool cli_check_clips(const cli_job_args *args, const char *command, dbt_error *err)
+bool cli_check_clips(const cli_job_args *args, int least, const char *command, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(args->files);
-    return n >= 2 ||
-           dbt_fail(err, DBT_E_PARAM, "expected two or more clips, found %td (see 'dbtool %s -h')",
-                    n, command);
+    return n >= least ||
+           dbt_fail(err, DBT_E_PARAM, "expected %s or more clips, found %td (see 'dbtool %s -h')",
+                    least == 1 ? "one" : "two", n, command);
 }
 
 /* ---- the method ---- */
@@ -147,24 +147,26 @@ int cli_n_values(const cli_job_args *args, const char *key)
     return n;
 }
 
-/* Sets the values of a setting in cuts[n]. They were checked. */
-static void set_items(const cli_job_args *args, const dbt_setting *setting, dbt_segment *cuts,
-                      int n)
+/* Sets the values of a setting in cuts[n]; if there is one more, the first one in *first, unless
+ * that is NULL. They were checked. */
+static void set_items(const cli_job_args *args, const dbt_setting *setting, dbt_segment *first,
+                      dbt_segment *cuts, int n)
 {
-    const bool of_all = setting->kind != DBT_KIND_CUT && cli_n_values(args, setting->key) == 1;
-    int cut = 0;
+    const int n_values = cli_n_values(args, setting->key);
+    const bool of_all = setting->kind != DBT_KIND_CUT && n_values == 1;
+    int cut = first && n_values > n ? -1 : 0;
     for (ptrdiff_t i = 0; i < arrlen(args->given); i++) {
         const char *text = args->given[i].setting == setting ? args->given[i].value : NULL;
         for (; text && cut < n; text = *text ? text + 1 : NULL) {
             const size_t size = item_size(setting, text);
             for (int k = cut++; k < (of_all ? n : cut); k++)
-                (void)!dbt_setting_read(setting, text, size, NULL, &cuts[k], NULL);
+                (void)!dbt_setting_read(setting, text, size, NULL, k < 0 ? first : &cuts[k], NULL);
             text += size;
         }
     }
 }
 
-dbt_segment *cli_cuts(const cli_job_args *args, const dbt_segment *like, int n)
+dbt_segment *cli_cuts(const cli_job_args *args, const dbt_segment *like, int n, dbt_segment *first)
 {
     dbt_segment *cuts = dbt_list_realloc(NULL, (size_t)(n + 1) * sizeof *cuts), plain;
     plain = (dbt_segment){ .path = NULL };
@@ -173,14 +175,14 @@ dbt_segment *cli_cuts(const cli_job_args *args, const dbt_segment *like, int n)
         cuts[i] = like ? *like : plain;
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
         if (dbt_setting_has_items(setting))
-            set_items(args, setting, cuts, n);
+            set_items(args, setting, setting->of_clip ? first : NULL, cuts, n);
     return cuts;
 }
 
 void cli_job_args_find_gaps(const cli_job_args *args, bool *some, bool *none)
 {
     const int n = cli_n_values(args, "gap");
-    dbt_segment *cuts = cli_cuts(args, NULL, n);
+    dbt_segment *cuts = cli_cuts(args, NULL, n, NULL);
     *some = false;
     *none = n == 0;
     for (int i = 0; i < n; i++) {
@@ -197,9 +199,10 @@ static bool check_counts(const cli_job_args *a, int n_clips, dbt_error *err)
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
         const int n = dbt_setting_has_items(setting) ? cli_n_values(a, setting->key) : 0;
         char name[64];
-        if (n > n_cuts)
-            return dbt_fail(err, DBT_E_TIME, "--%s has %d times, but %d clips have %d cut%s%s",
-                            dbt_option_name(setting->key, name, sizeof name), n, n_clips, n_cuts,
+        if (n > (setting->of_clip ? n_clips : n_cuts))
+            return dbt_fail(err, DBT_E_TIME, "--%s has %d time%s, but %d clip%s %d cut%s%s",
+                            dbt_option_name(setting->key, name, sizeof name), n, n == 1 ? "" : "s",
+                            n_clips, n_clips == 1 ? " has" : "s have", n_cuts,
                             n_cuts == 1 ? "" : "s", n == 2 * n_cuts ? " (decimal point: 1.2)" : "");
     }
     return true;
@@ -235,7 +238,7 @@ bool cli_job_args_finish(cli_job_args *args, const dbt_tuning *tuning, const cha
 {
     cli_job_args *a = args;
     dbt_sequence_spec *s = &a->job.sequence;
-    dbt_segment all = { .path = NULL };
+    dbt_segment all = { .path = NULL }, first;
     dbt_buffer name = { 0 };
     dbt_settings_set_defaults(DBT_OF_CUT, &all);
     if (tuning)
@@ -245,10 +248,14 @@ bool cli_job_args_finish(cli_job_args *args, const dbt_tuning *tuning, const cha
     if (!check_counts(a, n_clips, err))
         return false;
     set_shared(a, &all);
-    s->segments = cli_cuts(a, &all, n_clips);
+    first = all; /* it has no cut */
+    s->segments = cli_cuts(a, &all, n_clips - 1, &first);
     s->n_segments = n_clips;
     memmove(s->segments + 1, s->segments, (size_t)(n_clips - 1) * sizeof *s->segments);
-    s->segments[0] = all; /* the first clip has no cut */
+    s->segments[0] = first;
+    if (first.choose_from.wanted)
+        return dbt_fail(err, DBT_E_PARAM,
+                        "the first clip starts the output: --from cannot be 'best' there");
     for (int i = 0; i < n_clips; i++)
         s->segments[i].path = clips[i];
     if (!read_candidates(a, err))

@@ -49,14 +49,18 @@ int cli_n_values(const cli_job_args *args, const char *key);
 
 /* The settings of n cuts, like that one (NULL: the defaults) but for those that may differ from cut
  * to cut. A value in a list is that of one cut; so is a single time of a cut, but another single
- * value is that of all cuts. Free with dbt_free. */
-dbt_segment *cli_cuts(const cli_job_args *args, const dbt_segment *like, int n);
+ * value is that of all cuts. Free with dbt_free.
+ * What is a clip's and not a cut's may have one value more: the first one is that of the first
+ * clip, and goes to *first (NULL: there is none). */
+dbt_segment *cli_cuts(const cli_job_args *args, const dbt_segment *like, int n, dbt_segment *first);
 
 /* Notes the first option that a plan sets itself, which is not for a command that reads a plan. */
 void cli_note_clip_option(char noted[64], const cli_argument *argument);
 
-/* Fails with DBT_E_PARAM if there are fewer than two clips. command: names the help. */
-DBT_CHECK bool cli_check_clips(const cli_job_args *args, const char *command, dbt_error *err);
+/* Fails with DBT_E_PARAM if there are fewer than `least` clips: one or two. command: names the
+ * help. */
+DBT_CHECK bool cli_check_clips(const cli_job_args *args, int least, const char *command,
+                               dbt_error *err);
 
 /* Completes the job for clips[n_clips], in order, with that tuning for all cuts (NULL: the one
  * given). A job without a name is named after its clips. */

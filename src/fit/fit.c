@@ -41,6 +41,11 @@ void dbt_fit_rig_free(dbt_fit_rig *rig)
     dbt_free(rig);
 }
 
+bool dbt_fit_rig_is_known(const dbt_fit_rig *rig)
+{
+    return rig->failure.code == DBT_OK;
+}
+
 static bool same_axis(dbt_vec3 a, dbt_vec3 b)
 {
     return dbt_vec3_dot(a, b) > 0.5;

@@ -35,6 +35,9 @@ typedef struct dbt_fit_rig dbt_fit_rig;
 DBT_CHECK dbt_fit_rig *dbt_fit_rig_new(const dbt_clip *clip, dbt_error *err);
 void dbt_fit_rig_free(dbt_fit_rig *rig); /* NULL is fine */
 
+/* Whether it is a two-legged rig with a head and hands. */
+bool dbt_fit_rig_is_known(const dbt_fit_rig *rig);
+
 /* Whether two rigs are one: a clip on either stays as it is if it is fitted to the other. Fails
  * with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_fit_rigs_are_same(const dbt_fit_rig *a, const dbt_fit_rig *b, bool *same,
@@ -59,5 +62,10 @@ typedef struct dbt_fit_summary {
  * both texts, DBT_E_MEMORY. */
 DBT_CHECK bool dbt_fit_clip(const dbt_clip *clip, const dbt_fit_rig *rig, dbt_clip *fitted,
                             dbt_fit_summary *summary, dbt_error *err);
+
+/* Shows a clip as in a mirror whose normal is the axis from thigh to thigh: joints trade places
+ * with those of the other side. The rig stays: if it is not symmetric, the mirrored clip is fitted
+ * to it. Errors as of dbt_fit_clip. */
+DBT_CHECK bool dbt_fit_mirror(dbt_clip *clip, dbt_error *err);
 
 #endif

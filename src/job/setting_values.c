@@ -105,14 +105,24 @@ void dbt_setting_add(const dbt_setting *setting, const char *glob, double factor
         dbt_profiles_add(FIELD(dbt_profile *), BESIDE(int), (dbt_profile){ glob, factor });
 }
 
+/* Whether the field beside the value is a bool: whether it was given. */
+static bool says_given(const dbt_setting *setting)
+{
+    switch (setting->kind) {
+    case DBT_KIND_FLAG:
+    case DBT_KIND_NUMBER:
+    case DBT_KIND_CHOICE:
+    case DBT_KIND_TIME:
+    case DBT_KIND_LENGTH: return true;
+    default: return false;
+    }
+}
+
 bool dbt_setting_read(const dbt_setting *setting, const char *text, size_t n, char ***strings,
                       void *object, dbt_error *err)
 {
     int whole = 0;
-    const bool has_flag =
-        setting->beside && (setting->kind == DBT_KIND_CHOICE || setting->kind == DBT_KIND_TIME ||
-                            setting->kind == DBT_KIND_LENGTH);
-    if (has_flag)
+    if (setting->beside && says_given(setting))
         *BESIDE(bool) = true;
     switch (setting->kind) {
     case DBT_KIND_FLAG:
@@ -158,8 +168,10 @@ bool dbt_setting_is_set(const dbt_setting *setting, const void *object)
     case DBT_KIND_TEXT:
     case DBT_KIND_RIG:
     case DBT_KIND_PATH: return VALUE(char *) != NULL;
-    case DBT_KIND_FLAG: return VALUE(bool);
-    case DBT_KIND_NUMBER: return VALUE(double) < setting->def || VALUE(double) > setting->def;
+    case DBT_KIND_FLAG: return setting->beside ? BESIDE_VALUE(bool) : VALUE(bool);
+    case DBT_KIND_NUMBER:
+        return setting->beside ? BESIDE_VALUE(bool)
+                               : VALUE(double) < setting->def || VALUE(double) > setting->def;
     case DBT_KIND_WHOLE:
     case DBT_KIND_CHOICE: return VALUE(int) != (int)setting->def;
     case DBT_KIND_COUNT: return VALUE(size_t) > 0;

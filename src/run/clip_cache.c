@@ -178,9 +178,11 @@ static size_t size_of(const cached_clip *c)
 static bool reshape(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_changes *changes,
                     dbt_error *err)
 {
-    dbt_reshape how = { .drops = changes->drops, .n_drops = changes->n_drops };
-    if (!changes->rename && changes->n_drops == 0)
-        return true;
+    dbt_reshape how = { .drops = changes->drops,
+                        .n_drops = changes->n_drops,
+                        .scale = changes->scale };
+    if (!changes->rename && changes->n_drops == 0 && changes->scale == 0.0)
+        return !changes->mirror || dbt_fit_mirror(&c->clip, err);
     if (changes->rename) {
         c->renames = dbt_job_files_get(cache->files, DBT_INPUT_RENAMES, changes->rename, err);
         if (!c->renames)
@@ -188,7 +190,10 @@ static bool reshape(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_change
         how.renames = &c->renames->renames;
     }
     c->dropped = dbt_alloc_array((size_t)changes->n_drops + 1, sizeof *c->dropped);
-    return c->dropped ? dbt_clip_reshape(&c->clip, &how, c->dropped, err) : dbt_fail_memory(err);
+    if (!c->dropped)
+        return dbt_fail_memory(err);
+    return dbt_clip_reshape(&c->clip, &how, c->dropped, err) &&
+           (!changes->mirror || dbt_fit_mirror(&c->clip, err));
 }
 
 const dbt_fit_rig *dbt_clip_cache_rig(dbt_clip_cache *cache, const dbt_clip *clip, dbt_error *err)
@@ -383,6 +388,9 @@ static void add_changes(const dbt_clip_changes *changes, dbt_job_files *files, d
         dbt_buffer_format(key, " rename %zu %s", strlen(rename), rename);
     for (int i = 0; i < changes->n_drops; i++)
         dbt_buffer_format(key, " drop %zu %s", strlen(changes->drops[i]), changes->drops[i]);
+    if (changes->scale != 0.0)
+        dbt_buffer_format(key, " scale %a", changes->scale);
+    dbt_buffer_text(key, changes->mirror ? " mirror" : "");
 }
 
 void dbt_reading_key(const dbt_reading *reading, dbt_job_files *files, dbt_buffer *key)

@@ -20,6 +20,8 @@ typedef struct dbt_clip_changes {
     const char *rename;       /* path of a file of renames (bvh/reshape.h); NULL: none */
     const char *const *drops; /* [n_drops], as in dbt_reshape */
     int n_drops;
+    double scale; /* as in dbt_reshape; 0: 1 */
+    bool mirror;  /* as in a mirror (fit/fit.h) */
 } dbt_clip_changes;
 
 /* How a clip is read. Borrows its texts for the life of the cache. */

@@ -83,7 +83,7 @@ static const dbt_clip *get_clip(void *context, size_t number, dbt_error *err)
     list->shown[number] = true;
     note_drops(list, clip);
     if (number == 0 || clip != list->held.clips[0]) {
-        dbt_clip_check_up(clip, list->job, &list->warnings);
+        dbt_clip_check_up(clip, list->held.clips[0], list->job, &list->warnings);
         dbt_clip_say_glitches(clip, list->verbosity);
     }
     return clip;

@@ -3,6 +3,7 @@
 #include "base/budgets.h"
 #include "base/mem.h"
 #include "base/names.h"
+#include "base/number.h"
 #include "motion/glitch.h"
 
 #include <string.h>
@@ -11,14 +12,32 @@
 /* The changes of a segment's clip, or of any other clip (segment NULL). */
 static dbt_clip_changes changes_of(const dbt_job *job, const dbt_segment *segment)
 {
-    dbt_clip_changes changes = { job->rename, job->drops, job->n_drops };
+    dbt_clip_changes changes = { job->rename, job->drops, job->n_drops, job->scale, job->mirror };
     if (segment && segment->rename)
         changes.rename = segment->rename;
     if (segment && segment->n_drops > 0) {
         changes.drops = segment->drops;
         changes.n_drops = segment->n_drops;
     }
+    if (segment && segment->has_scale)
+        changes.scale = segment->scale;
+    if (segment && segment->has_mirror)
+        changes.mirror = segment->mirror;
+    if (dbt_same_number(changes.scale, 1.0))
+        changes.scale = 0.0;
     return changes;
+}
+
+/* A file that is no clip of a sequence keeps its size and its sides. */
+static dbt_clip_changes names_alone(const dbt_job *job)
+{
+    return (dbt_clip_changes){ job->rename, job->drops, job->n_drops, 0.0, false };
+}
+
+static bool same_changes(const dbt_clip_changes *a, const dbt_clip_changes *b)
+{
+    return a->rename == b->rename && a->drops == b->drops && dbt_same_number(a->scale, b->scale) &&
+           a->mirror == b->mirror;
 }
 
 static dbt_reading reading_with(const dbt_job *job, dbt_clip_changes changes)
@@ -37,9 +56,8 @@ static const char *fit_of(const dbt_job *job, const dbt_segment *segment)
 /* A clip that is read as its rig is stays as it is: it need not be read twice. */
 static dbt_reading leave_itself(dbt_reading reading, const char *path)
 {
-    const dbt_clip_changes *own = &reading.changes, *of_rig = &reading.rig_changes;
-    if (reading.rig && path && strcmp(reading.rig, path) == 0 && own->rename == of_rig->rename &&
-        own->drops == of_rig->drops)
+    if (reading.rig && path && strcmp(reading.rig, path) == 0 &&
+        same_changes(&reading.changes, &reading.rig_changes))
         reading.rig = NULL;
     return reading;
 }
@@ -54,7 +72,7 @@ dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment)
         return reading;
     if (dbt_rig_path(fit) || (first && dbt_rig_path(of_first))) {
         reading.rig = dbt_rig_path(fit) ? fit : of_first;
-        reading.rig_changes = changes_of(job, NULL);
+        reading.rig_changes = names_alone(job);
     } else if (first && segment != first) {
         reading.rig = first->path;
         reading.rig_changes = changes_of(job, first);
@@ -64,7 +82,7 @@ dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment)
 
 dbt_reading dbt_reading_as_is(const dbt_job *job)
 {
-    return reading_with(job, changes_of(job, NULL));
+    return reading_with(job, names_alone(job));
 }
 
 dbt_reading dbt_reading_of_input(const dbt_job_input *input)
@@ -75,12 +93,12 @@ dbt_reading dbt_reading_of_input(const dbt_job_input *input)
 
 dbt_reading dbt_reading_among(const dbt_job *job, const char *const *clips, size_t index)
 {
-    dbt_reading reading = dbt_reading_as_is(job);
+    dbt_reading reading = reading_with(job, changes_of(job, NULL));
     const char *rig = dbt_rig_path(job->fit);
     if (job->fit && !rig && strcmp(job->fit, DBT_RIG_FIRST) == 0 && index > 0)
         rig = clips[0];
     reading.rig = rig;
-    reading.rig_changes = reading.changes;
+    reading.rig_changes = dbt_rig_path(job->fit) ? names_alone(job) : reading.changes;
     return leave_itself(reading, clips[index]);
 }
 
@@ -101,7 +119,8 @@ typedef struct readings {
 
 static bool is_read_its_own_way(const dbt_segment *segment)
 {
-    return segment && (segment->rename || segment->n_drops > 0 || segment->fit);
+    return segment && (segment->rename || segment->n_drops > 0 || segment->fit ||
+                       segment->has_scale || segment->has_mirror);
 }
 
 static bool count_reading(void *context, const dbt_job_input *input)
@@ -190,7 +209,7 @@ bool dbt_clip_settle_up(const dbt_clip *clip, int *up, const char **shown, dbt_e
     return !found.against[*up] ||
            dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
                        "the up axis seems to be %c, in '%.100s' it is %c: " DBT_SETTING_AS(
-                           "up", "auto") " cannot choose",
+                           "up", "auto") " cannot choose (" DBT_SETTING("fit") " turns clips)",
                        "xyz"[found.likely], *shown, "xyz"[*up]);
 }
 
@@ -208,11 +227,18 @@ bool dbt_clip_set_settle_up(const dbt_clip_set *set, dbt_job *job, dbt_error *er
     return true;
 }
 
-void dbt_clip_check_up(const dbt_clip *clip, const dbt_job *job, dbt_warnings *warnings)
+void dbt_clip_check_up(const dbt_clip *clip, const dbt_clip *first, const dbt_job *job,
+                       dbt_warnings *warnings)
 {
     const int up = job->sequence.up;
-    const dbt_up_axis found = dbt_clip_cache_up(clip);
-    if (!job->sequence.up_given && found.against[up])
+    const dbt_up_axis found = dbt_clip_cache_up(clip), of_first = dbt_clip_cache_up(first);
+    if (job->sequence.up_given || !found.against[up])
+        return;
+    if (of_first.likely >= 0 && of_first.likely != found.likely)
+        dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
+                 "%c seems to point up, in '%.80s' %c (" DBT_SETTING("fit") " turns the clip)",
+                 "xyz"[found.likely], dbt_file_name(first->file), "xyz"[of_first.likely]);
+    else
         dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
                  "%c seems to point up, not %c (use " DBT_SETTING_AS(
                      "up", "%c") ", or " DBT_SETTING_AS("up", "%c") " if this is wrong)",
@@ -232,7 +258,7 @@ void dbt_clip_set_check_up(const dbt_clip_set *set, const dbt_job *job, dbt_warn
 {
     for (ptrdiff_t i = 0; i < arrlen(set->clips); i++)
         if (!is_repeated(set, i))
-            dbt_clip_check_up(set->clips[i], job, warnings);
+            dbt_clip_check_up(set->clips[i], set->clips[0], job, warnings);
 }
 
 void dbt_clip_say_glitches(const dbt_clip *clip, dbt_verbosity verbosity)

@@ -44,9 +44,10 @@ DBT_CHECK bool dbt_clip_settle_up(const dbt_clip *clip, int *up, const char **sh
                                   dbt_error *err);
 
 /* Add a warning for a clip that contradicts the up axis of a job that does not name one: for each
- * clip of the set, or for one clip. */
+ * clip of the set, or for one clip. first: the job's. */
 void dbt_clip_set_check_up(const dbt_clip_set *set, const dbt_job *job, dbt_warnings *warnings);
-void dbt_clip_check_up(const dbt_clip *clip, const dbt_job *job, dbt_warnings *warnings);
+void dbt_clip_check_up(const dbt_clip *clip, const dbt_clip *first, const dbt_job *job,
+                       dbt_warnings *warnings);
 
 /* Print, unless quiet, that dbtool learns nothing from the glitches of each clip of the set, or of
  * one clip. Print nothing about a clip without glitches. */

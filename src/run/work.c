@@ -269,7 +269,7 @@ bool dbt_work_show(dbt_work *work, const char *path, dbt_warnings *warnings, dbt
         !dbt_track_check_bones(work->shown, &sequence->timeline.tracks[0],
                                sequence->chain.motion_root, sequence->chain.reach, warnings, err))
         return false;
-    dbt_clip_check_up(clip, work->job, warnings);
+    dbt_clip_check_up(clip, work->clips.clips[0], work->job, warnings);
     say_rate(work, clip);
     return true;
 }

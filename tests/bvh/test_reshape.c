@@ -77,7 +77,7 @@ static void reshape(dbt_clip *clip, const char *json, const char *const *drops, 
     bool matched[8];
     dbt_error err;
     read_renames(&renames, json);
-    if (!dbt_clip_reshape(clip, &(dbt_reshape){ &renames, drops, n_drops }, matched, &err))
+    if (!dbt_clip_reshape(clip, &(dbt_reshape){ &renames, drops, n_drops, 1.0 }, matched, &err))
         fail_msg("%s", err.msg);
     for (int i = 0; i < n_drops; i++)
         assert_int_equal(matched[i], strcmp(drops[i], "nothing*") != 0);
@@ -92,8 +92,8 @@ static void expect_refused(const char *json, const char *drop, dbt_code code, co
     dbt_error err = { .code = DBT_OK };
     read_clip(&clip);
     read_renames(&renames, json);
-    assert_false(
-        dbt_clip_reshape(&clip, &(dbt_reshape){ &renames, &drop, drop != NULL }, matched, &err));
+    assert_false(dbt_clip_reshape(&clip, &(dbt_reshape){ &renames, &drop, drop != NULL, 1.0 },
+                                  matched, &err));
     assert_int_equal(err.code, code);
     assert_string_equal(err.file, "c.bvh");
     if (!strstr(err.msg, msg))

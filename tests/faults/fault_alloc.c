@@ -383,8 +383,9 @@ static bool reshape(const job *j, dbt_error *err)
     bool matched[1];
     if (!dbt_bvh_read(texts[j->clips[0]], strlen(texts[j->clips[0]]), "walk.bvh", NULL, &clip, err))
         return false;
-    const bool ok = dbt_renames_read(&renames, names, strlen(names), "names.json", err) &&
-                    dbt_clip_reshape(&clip, &(dbt_reshape){ &renames, drops, 1 }, matched, err);
+    const bool ok =
+        dbt_renames_read(&renames, names, strlen(names), "names.json", err) &&
+        dbt_clip_reshape(&clip, &(dbt_reshape){ &renames, drops, 1, 2.0 }, matched, err);
     dbt_renames_release(&renames);
     dbt_clip_release(&clip);
     return ok;
@@ -392,17 +393,18 @@ static bool reshape(const job *j, dbt_error *err)
 
 /* ---- failing ---- */
 
-/* A figure is fitted to another with other names and bones. */
+/* A figure is fitted to another with other names and bones, then mirrored. */
 static bool fit(const job *j, dbt_error *err)
 {
     (void)j;
     dbt_clip fitted;
     dbt_fit_summary summary;
     dbt_fit_rig *rig = dbt_fit_rig_new(&figures[0], err);
-    const bool ok = rig && dbt_fit_clip(&figures[1], rig, &fitted, &summary, err);
-    if (rig && !ok)
+    const bool is_fitted = rig && dbt_fit_clip(&figures[1], rig, &fitted, &summary, err);
+    const bool ok = is_fitted && dbt_fit_mirror(&fitted, err);
+    if (rig && !is_fitted)
         assert_null(fitted.values);
-    if (ok)
+    if (is_fitted)
         dbt_clip_release(&fitted);
     dbt_fit_rig_free(rig);
     return ok;

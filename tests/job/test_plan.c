@@ -1119,6 +1119,8 @@ static dbt_job random_job(uint64_t *state)
                     .unroll = random_bits(state) % 2,
                     .has_window = random_bits(state) % 2,
                     .lenient = random_bits(state) % 2,
+                    .scale = random_bits(state) % 2 ? random_in(state, 0.01, 100) : 1.0,
+                    .mirror = random_bits(state) % 2,
                     .strict = random_bits(state) % 2,
                     .assume_fps = random_bits(state) % 2 ? random_in(state, 1, 1000) : 0.0,
                     .limits = random_bits(state) % 2 ? random_text(state) : NULL };
@@ -1232,17 +1234,18 @@ static bool same_layer(const dbt_layer *a, const dbt_layer *b)
 static bool same_job(const dbt_job *a, const dbt_job *b)
 {
     const dbt_sequence_spec *s = &a->sequence, *t = &b->sequence;
-    bool same =
-        same_text(a->name, b->name) && same_text(a->out, b->out) &&
-        same_text(a->limits, b->limits) && a->precision == b->precision && a->unroll == b->unroll &&
-        a->has_window == b->has_window && a->lenient == b->lenient && a->strict == b->strict &&
-        same_time(a->window, b->window) && a->assume_fps == b->assume_fps && s->align == t->align &&
-        same_text(s->root, t->root) && s->up == t->up && s->past_end == t->past_end &&
-        s->has_until == t->has_until && same_time(s->until, t->until) &&
-        s->interpolation == t->interpolation && s->n_segments == t->n_segments &&
-        s->n_layers == t->n_layers && same_time(a->best_cuts.play, b->best_cuts.play) &&
-        a->best_cuts.velocity_weight == b->best_cuts.velocity_weight &&
-        a->best_cuts.n_weights == b->best_cuts.n_weights;
+    bool same = same_text(a->name, b->name) && same_text(a->out, b->out) &&
+                same_text(a->limits, b->limits) && a->precision == b->precision &&
+                a->unroll == b->unroll && a->has_window == b->has_window &&
+                a->lenient == b->lenient && a->strict == b->strict &&
+                same_time(a->window, b->window) && a->assume_fps == b->assume_fps &&
+                a->scale == b->scale && a->mirror == b->mirror && s->align == t->align &&
+                same_text(s->root, t->root) && s->up == t->up && s->past_end == t->past_end &&
+                s->has_until == t->has_until && same_time(s->until, t->until) &&
+                s->interpolation == t->interpolation && s->n_segments == t->n_segments &&
+                s->n_layers == t->n_layers && same_time(a->best_cuts.play, b->best_cuts.play) &&
+                a->best_cuts.velocity_weight == b->best_cuts.velocity_weight &&
+                a->best_cuts.n_weights == b->best_cuts.n_weights;
     if (same && a->best_cuts.n_weights > 0)
         same = same_text(a->best_cuts.weights->glob, b->best_cuts.weights->glob) &&
                a->best_cuts.weights->factor == b->best_cuts.weights->factor;

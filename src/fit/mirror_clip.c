@@ -1,0 +1,244 @@
+/* A clip as it would look in a mirror. */
+#include "fit/fit.h"
+
+#include "base/mem.h"
+#include "fit/roles.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Places and directions are mirrored by turning one coordinate around. A rotation that is seen in
+ * the mirror turns about a mirrored axis in the other direction: so its angle about the normal of
+ * the mirror stays, those about the other two axes change their signs, and products of rotations
+ * are products of the mirrored ones. What a joint does in its parent's frame can therefore be
+ * mirrored angle by angle, and given to its counterpart on the other side. */
+
+/* A joint by its parent, its word and its side. */
+typedef struct listed_joint {
+    int parent;
+    const dbt_joint_word *word;
+    int side, joint;
+} listed_joint;
+
+typedef struct mirror {
+    dbt_clip *clip;
+    dbt_arena memory;
+    dbt_roles roles;
+    int axis;           /* the normal of the mirror */
+    listed_joint *list; /* [n_joints], sorted */
+    int *place;         /* [n_joints]: of each joint in the list */
+    int *partner;       /* [n_joints]: the joint on the other side, or the joint itself */
+    bool *stays;        /* [n_joints]: it has no partner, but is below a joint that has one: it
+                           follows that one as ever */
+    double *values;     /* [n_channels]: of one frame */
+} mirror;
+
+/* ---- partners ---- */
+
+static int compare_keys(const listed_joint *a, const listed_joint *b)
+{
+    if (a->parent != b->parent)
+        return a->parent < b->parent ? -1 : 1;
+    const int words = strcmp(a->word->word, b->word->word);
+    return words ? words : a->side - b->side;
+}
+
+static int compare_listed(const void *left, const void *right)
+{
+    const listed_joint *a = left, *b = right;
+    const int keys = compare_keys(a, b);
+    return keys ? keys : (a->joint > b->joint) - (a->joint < b->joint);
+}
+
+/* The first place in the list whose key is not before this one. */
+static int lower_bound(const mirror *m, const listed_joint *key)
+{
+    int low = 0, high = m->clip->skeleton.n_joints;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (compare_keys(&m->list[middle], key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The joint of the same word and the other side below a joint's parent's partner; the joint itself
+ * if there is none. Of several with one name, first and first are partners, second and second. */
+static int find_partner(const mirror *m, int joint)
+{
+    const listed_joint own = m->list[m->place[joint]];
+    listed_joint key = own;
+    if (own.parent >= 0)
+        key.parent = m->partner[own.parent];
+    if (own.side != DBT_NO_SIDE)
+        key.side = own.side == DBT_LEFT ? DBT_RIGHT : DBT_LEFT;
+    const int place = lower_bound(m, &key) + (m->place[joint] - lower_bound(m, &own));
+    const bool found =
+        place < m->clip->skeleton.n_joints && compare_keys(&m->list[place], &key) == 0;
+    return found ? m->list[place].joint : joint;
+}
+
+static void find_partners(mirror *m)
+{
+    const dbt_skeleton *s = &m->clip->skeleton;
+    const size_t n = (size_t)s->n_joints;
+    for (int j = 0; j < s->n_joints; j++) {
+        const dbt_joint_word *word = &m->roles.words[j];
+        m->list[j] = (listed_joint){ s->joints[j].parent, word, word->side, j };
+    }
+    qsort(m->list, n, sizeof *m->list, compare_listed);
+    for (int i = 0; i < s->n_joints; i++)
+        m->place[m->list[i].joint] = i;
+    for (int j = 0; j < s->n_joints; j++) { /* parents first */
+        const int parent = s->joints[j].parent;
+        const bool below = parent >= 0 && m->stays[parent];
+        m->partner[j] = below ? j : find_partner(m, j);
+        m->stays[j] = below || (parent >= 0 && m->partner[j] == j && m->partner[parent] != parent);
+    }
+}
+
+/* ---- the mirror ---- */
+
+static dbt_vec3 zero_place(const dbt_skeleton *s, int joint)
+{
+    dbt_vec3 place = DBT_VEC3_ZERO;
+    for (; joint >= 0; joint = s->joints[joint].parent)
+        place = dbt_vec3_add(place, s->joints[joint].offset);
+    return place;
+}
+
+/* The axis nearest to the line from thigh to thigh in the zero pose; x if there are no thighs. */
+static int find_axis(const dbt_roles *roles)
+{
+    const int *thighs = roles->joint[DBT_THIGH];
+    int axis = 0;
+    if (thighs[DBT_LEFT] < 0 || thighs[DBT_RIGHT] < 0)
+        return axis;
+    const dbt_vec3 line = dbt_vec3_sub(zero_place(roles->skeleton, thighs[DBT_LEFT]),
+                                       zero_place(roles->skeleton, thighs[DBT_RIGHT]));
+    for (int i = 1; i < 3; i++)
+        if (fabs(dbt_vec3_get(line, i)) > fabs(dbt_vec3_get(line, axis)))
+            axis = i;
+    return axis;
+}
+
+static dbt_vec3 mirrored(dbt_vec3 v, int axis)
+{
+    return dbt_vec3_add_scaled(v, -2.0 * dbt_vec3_get(v, axis), dbt_vec3_axis(axis));
+}
+
+/* Gives each joint OFFSET and channels of its partner. The order of channels in a frame changes
+ * with them: first[n_joints] receives where those of each joint's partner were. */
+static void mirror_skeleton(mirror *m, const dbt_joint *old, int *first)
+{
+    dbt_skeleton *s = &m->clip->skeleton;
+    int n = 0;
+    for (int j = 0; j < s->n_joints; j++) {
+        const dbt_joint *from = &old[m->partner[j]];
+        dbt_joint *joint = &s->joints[j];
+        char *name = joint->name;
+        const int parent = joint->parent;
+        first[j] = from->first_channel;
+        *joint = *from;
+        joint->name = name;
+        joint->parent = parent;
+        joint->first_channel = n;
+        joint->last_end_site = -1;
+        if (!m->stays[j])
+            joint->offset = mirrored(joint->offset, m->axis);
+        n += joint->n_channels;
+    }
+    for (int e = 0; e < s->n_end_sites; e++) {
+        dbt_end_site *site = &s->end_sites[e];
+        if (!m->stays[site->parent])
+            site->offset = mirrored(site->offset, m->axis);
+        site->parent = m->partner[site->parent];
+        dbt_skeleton_link_end_site(s, e);
+    }
+}
+
+static void mirror_frame(const mirror *m, const int *first, double *values)
+{
+    const dbt_skeleton *s = &m->clip->skeleton;
+    memcpy(m->values, values, (size_t)s->n_channels * sizeof *values);
+    for (int j = 0; j < s->n_joints; j++)
+        for (int c = 0; c < s->joints[j].n_channels; c++) {
+            const dbt_channel channel = (dbt_channel)s->joints[j].channels[c];
+            const bool normal = dbt_channel_axis(channel) == m->axis;
+            const bool turns = !m->stays[j] && dbt_channel_is_rotation(channel) != normal;
+            const double value = m->values[first[j] + c];
+            values[s->joints[j].first_channel + c] = turns ? 0.0 - value : value; /* no -0 */
+        }
+}
+
+static bool make_mirrored(mirror *m, dbt_error *err)
+{
+    dbt_skeleton *s = &m->clip->skeleton;
+    const size_t n = (size_t)s->n_joints;
+    dbt_roles_find(&m->roles, s, &m->memory);
+    m->list = dbt_arena_array(&m->memory, n, sizeof *m->list);
+    m->place = dbt_arena_array(&m->memory, n, sizeof *m->place);
+    m->partner = dbt_arena_array(&m->memory, n, sizeof *m->partner);
+    m->stays = dbt_arena_array(&m->memory, n, sizeof *m->stays);
+    m->values = dbt_arena_array(&m->memory, (size_t)s->n_channels, sizeof *m->values);
+    dbt_joint *old = dbt_arena_array(&m->memory, n, sizeof *old);
+    int *first = dbt_arena_array(&m->memory, n, sizeof *first);
+    if (!dbt_arena_check(&m->memory, err))
+        return false;
+    memcpy(old, s->joints, n * sizeof *old);
+    m->axis = find_axis(&m->roles);
+    find_partners(m);
+    mirror_skeleton(m, old, first);
+    for (size_t f = 0; f < m->clip->n_frames; f++)
+        mirror_frame(m, first, m->clip->values + f * (size_t)s->n_channels);
+    m->clip->text.hierarchy_verbatim = false;
+    dbt_clip_drop_lines(m->clip);
+    return true;
+}
+
+/* ---- its rig ---- */
+
+/* Brings a mirrored clip to the rig that the clip had. A rig of no known kind stays mirrored. */
+static bool keep_rig(dbt_clip *clip, const dbt_clip *original, dbt_error *err)
+{
+    dbt_fit_rig *old = dbt_fit_rig_new(original, err),
+                *own = old ? dbt_fit_rig_new(clip, err) : NULL;
+    bool same = true, ok = own != NULL;
+    if (ok && dbt_fit_rig_is_known(own))
+        ok = dbt_fit_rigs_are_same(own, old, &same, err);
+    if (!same) {
+        dbt_clip fitted;
+        dbt_fit_summary unused;
+        ok = dbt_fit_clip(clip, old, &fitted, &unused, err);
+        if (ok && !unused.same) {
+            fitted.warnings = clip->warnings;
+            dbt_clip_release(clip);
+            *clip = fitted;
+        }
+    }
+    dbt_fit_rig_free(own);
+    dbt_fit_rig_free(old);
+    return ok;
+}
+
+bool dbt_fit_mirror(dbt_clip *clip, dbt_error *err)
+{
+    mirror m = { .clip = clip };
+    /* the original's rig needs one frame and its skeleton */
+    dbt_clip original = { .file = clip->file, .frame_time = clip->frame_time, .n_frames = 1 };
+    const size_t n = (size_t)clip->skeleton.n_channels;
+    if (clip->n_frames == 0)
+        return true;
+    if (!dbt_skeleton_copy(&original.skeleton, &clip->skeleton, err))
+        return false;
+    original.values = dbt_alloc_array(n, sizeof *original.values);
+    bool ok = original.values || dbt_fail_memory(err);
+    if (ok && n > 0)
+        memcpy(original.values, clip->values, n * sizeof *original.values);
+    ok = ok && make_mirrored(&m, err) && keep_rig(clip, &original, err);
+    dbt_arena_release(&m.memory);
+    dbt_clip_release(&original);
+    return ok;
+}

@@ -1,0 +1,71 @@
+# One clip through blend: trimmed, resampled, scaled, mirrored, converted.
+take walk run
+# shown AXIS A.bvh B.bvh: how far each joint of B is from where a mirror shows the other side's in A
+shown() {
+    PYTHONPATH=$TESTS python3 - "$@" <<'PYTHON'
+import sys
+from oracle import Clip, norm, sub, world
+axis = int(sys.argv[1])
+a, b = map(Clip, sys.argv[2:])
+other = [a.names.index(n.replace("Left", "-").replace("Right", "Left").replace("-", "Right")) for n in a.names]
+off = 0
+for k in range(a.n):
+    u, v = world(a, a.pose(k)), world(b, b.pose(k))
+    off = max([off] + [norm(sub([-x if i == axis else x for i, x in enumerate(u[o][0])], v[j][0])) for j, o in enumerate(other)])
+print("in the mirror within", "1e-5" if off < 1e-5 else off, "units")
+PYTHON
+}
+dbtool blend walk.bvh -o out.bvh --metrics rows.csv && same out.bvh walk.bvh && wc -l <rows.csv
+echo '-- trimmed: frames are copied'
+dbtool blend -q walk.bvh --from 10f --until 20f -o out.bvh
+diff <(tail -n 21 out.bvh) <(sed -n '/^Frame Time/,$p' walk.bvh | sed -n 12,32p) && echo 'frames 10 to 30'
+dbtool blend -q walk.bvh run.bvh --from 5f,3f --at 20f -m cut --align none -o out.bvh
+diff <(sed -n '/^Frame Time/,$p' out.bvh | sed -n 2,21p) <(sed -n '/^Frame Time/,$p' walk.bvh | sed -n 7,26p) &&
+    echo 'frames 5 to 24'
+dbtool blend walk.bvh --fps 30 -o out.bvh
+tries dbtool blend -o no.bvh
+tries dbtool blend walk.bvh --from best -o no.bvh
+tries dbtool blend walk.bvh --from 1,2 -o no.bvh
+tries dbtool blend walk.bvh --at 1 -o no.bvh
+tries dbtool blend walk.bvh --extrapolation more.bvh -o no.bvh
+echo '-- scaled'
+dbtool blend -q walk.bvh --scale 0.01 --precision 9 -o small.bvh && sed -n 8p small.bvh
+dbtool blend -q small.bvh --scale 100 -o out.bvh
+diff <(sed -n '/^Frame Time/,$p' out.bvh) <(sed -n '/^Frame Time/,$p' walk.bvh) && echo 'and back'
+dbtool blend -q walk.bvh --scale 1 -o out.bvh && same out.bvh walk.bvh
+for scale in 0 -1 1e7 x; do tries dbtool blend walk.bvh --scale $scale -o no.bvh; done
+sed '/^Frame Time/,$s/\(89\.[0-9]*\)/\1e303/' walk.bvh >far.bvh
+tries dbtool blend far.bvh --scale 1e5 -o no.bvh
+echo '-- mirrored'
+dbtool blend walk.bvh --mirror -o out.bvh && shown 0 walk.bvh out.bvh
+dbtool blend -q out.bvh --mirror -o again.bvh
+diff <(sed -n '/^Frame Time/,$p' again.bvh) <(sed -n '/^Frame Time/,$p' walk.bvh) && echo 'twice is not at all'
+# the normal is the line from thigh to thigh, not x
+sed 's/\([XYZ]\)\(position\|rotation\)/-\1\2/g; s/-X/Y/g; s/-Y/Z/g; s/-Z/X/g
+     s/OFFSET \([^ ]*\) \([^ ]*\) \([^ ]*\)/OFFSET \3 \1 \2/' walk.bvh >turned.bvh
+dbtool blend -q turned.bvh --mirror -o out.bvh && shown 1 turned.bvh out.bvh
+# a left arm that is longer stays so
+sed '/JOINT LeftForeArm/,/OFFSET/s/OFFSET.*/OFFSET 25 -25 0/' walk.bvh >long.bvh
+dbtool blend -q long.bvh --mirror -o out.bvh
+grep -A2 'JOINT \(Left\|Right\)ForeArm' out.bvh | grep OFFSET
+# no known rig: along x; what is on one side alone keeps its place in its parent
+sed 's/UpLeg/Wheel/; s/JOINT LeftHand/JOINT LeftHook/; s/LeftToeBase/LeftSpur/' walk.bvh >odd.bvh
+dbtool blend -q odd.bvh --mirror -o out.bvh
+grep -A2 'JOINT \(LeftHook\|RightHand\|LeftSpur\|LeftWheel\)' out.bvh | grep -e JOINT -e OFFSET
+echo '-- plans'
+cat >plan.json <<'JSON'
+{"defaults": {"out": "{name}.bvh", "method": "cut", "align": "none"}, "jobs": [
+  {"name": "alone", "cuts": [{"clip": "walk.bvh", "from": "10f", "mirror": true}]},
+  {"name": "job", "scale": 0.01, "mirror": true, "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1, "mirror": false}]},
+  {"name": "cut", "cuts": [{"clip": "walk.bvh"}, {"clip": "small.bvh", "at": 1, "scale": 100}]}]}
+JSON
+dbtool batch -q plan.json
+dbtool blend -q walk.bvh --from 10f --mirror -o out.bvh && same alone.bvh out.bvh
+dbtool blend -q walk.bvh walk.bvh --at 1 -m cut --align none -o out.bvh && diff out.bvh cut.bvh && echo 'scaled back'
+dbtool batch -n plan.json | grep -o '"\(scale\|mirror\)": [^,}]*'
+dbtool batch -n plan.json >lines.json && sed -i 's/"out": "/&again./' lines.json
+dbtool batch -q lines.json && for job in alone job cut; do same $job.bvh again.$job.bvh; done
+echo '-- a batch mirrors a library'
+echo '[{"clip": "*.bvh"}]' >library.json && mkdir clips out && mv walk.bvh run.bvh clips
+echo '{"mirror": true, "out": "../out/{clip}.bvh", "cuts": [{"clip": "*.bvh"}]}' >clips/all.json
+dbtool batch -q clips/all.json && ls out
