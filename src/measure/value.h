@@ -6,7 +6,7 @@
 #include "measure/deviation.h"
 #include "measure/metric.h"
 #include "measure/reference.h"
-#include "measure/seam.h"
+#include "blend/seam.h"
 
 /* A frame of the output, seen from a cut. */
 typedef struct dbt_moment {

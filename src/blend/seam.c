@@ -1,4 +1,4 @@
-#include "measure/seam.h"
+#include "blend/seam.h"
 
 #include "base/mem.h"
 

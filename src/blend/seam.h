@@ -1,7 +1,7 @@
 /* How abruptly each joint moves in captured motion: what seam_ratio compares a cut with.
  * Definition: dbtool-internals(7), SEAMS. */
-#ifndef DBT_MEASURE_SEAM_H
-#define DBT_MEASURE_SEAM_H
+#ifndef DBT_BLEND_SEAM_H
+#define DBT_BLEND_SEAM_H
 
 #include "blend/sequence.h"
 #include "motion/derivative.h"
