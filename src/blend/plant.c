@@ -27,14 +27,17 @@ typedef struct planted_point {
 } planted_point;
 
 /* The turn of the foot, or of the toes against it, in the world: while the points at both ends of
- * that part are held it is theirs; else what is left of the last such turn fades. */
+ * that part are held it comes to rest, and then rests; else what is left of its last turn fades. */
 typedef struct planted_turn {
-    bool directed;
-    dbt_quat turn, turn_before; /* in the last frame, and the one before */
-    bool fades, slowly;         /* slowly: a point of the part still stands */
+    bool rests;
+    bool still;         /* from the first frame on, because it stood before */
+    bool fades, slowly; /* slowly: a point of the part still stands */
     size_t since;
-    dbt_vec3 offset, rate; /* of the fade */
-    double seconds;
+    double seconds;             /* of the fade */
+    dbt_vec3 offset, rate;      /* of the fade; or the part's rate against the blend's when it was
+                                   taken, a frame */
+    dbt_quat turn, turn_before; /* in the last frame, and the one before */
+    dbt_quat blend, blend_before, world, world_before; /* of the part: the blend's, and as turned */
 } planted_turn;
 
 /* A leg of the skeleton. */
@@ -239,21 +242,16 @@ static dbt_leg_pose leg_pose(const dbt_plant *p, dbt_leg leg)
     return (dbt_leg_pose){ p->world[leg.hip].pos, p->world[leg.knee].pos, p->world[leg.foot].pos };
 }
 
-/* Parts of the thigh. A knee that bends more than the first shows to which side it bends; to change
- * to the opposite side it must bend more than the second. Blends overextend knees even if their
- * clips do not. */
-static const double tells = 0.03, tells_away = 0.1;
+/* Parts of the thigh. A knee that bends more shows to which side it bends: 11 degrees. */
+static const double tells = 0.1;
 
 static void take_side(const dbt_plant *p, planted_leg *leg, double least)
 {
     const dbt_leg_pose pose = leg_pose(p, leg->joints);
-    double bend = 0.0;
-    const dbt_vec3 world = dbt_leg_side(&pose, DBT_VEC3_ZERO, 0.0, &bend);
-    const dbt_vec3 side = dbt_quat_rotate(dbt_quat_conj(p->world[leg->joints.hip].rot), world);
-    const bool away = leg->has_side && dbt_vec3_dot(side, leg->side) < 0.0;
-    if (!(bend > (away ? tells_away : least)))
+    const dbt_vec3 bow = dbt_leg_own_bow(&pose);
+    if (!(dbt_vec3_length(bow) > least))
         return;
-    leg->side = side;
+    leg->side = dbt_quat_rotate(dbt_quat_conj(p->world[leg->joints.hip].rot), bow);
     leg->has_side = true;
 }
 
@@ -279,8 +277,9 @@ static void place_clip_legs(dbt_plant *p, int segment, size_t clip_frame)
             dbt_joint_place(skeleton_of(p), j, dbt_track_joint(track, clip_frame, j), p->world);
 }
 
-/* Finds the side of a straight leg: to which it last bent in the old clip, or else bends next in
- * the new one; else its present side, or ahead of the hip. p->world has the source. */
+/* Finds the side to which each knee bends: to which it last did in the old clip, or else does next
+ * in the new one; else its present side, or ahead of the hip. Blends overextend knees even if their
+ * clips do not, so that a frame of a blend cannot tell. p->world has the source. */
 static void find_sides(dbt_plant *p, const dbt_transform *source)
 {
     const dbt_timeline *t = &p->sequence->timeline;
@@ -472,6 +471,11 @@ static void look_ahead(const dbt_plant *p, planted_leg *leg, int point, size_t f
     }
 }
 
+static bool is_held(const planted_point *point)
+{
+    return point->foot.state == DBT_FOOT_RESTING || point->foot.state == DBT_FOOT_HELD;
+}
+
 static dbt_foot_contact contact_at(const dbt_plant *p, planted_leg *leg, int point, size_t frame)
 {
     const planted_point *at = &leg->points[point];
@@ -483,12 +487,10 @@ static dbt_foot_contact contact_at(const dbt_plant *p, planted_leg *leg, int poi
     contact.holds =
         contact.takes || (frame < dbt_cut_plays(p->at) ? at->stands_at_ends
                                                        : stands_in_target(p, leg, point, frame));
+    /* what stands again at once does not lift */
+    if (!contact.holds && frame > p->begin && is_held(at))
+        contact.holds = swing_at(p, leg, point, frame) <= p->times.ease * (1.0 + 1e-4);
     return contact;
-}
-
-static bool is_held(const planted_point *point)
-{
-    return point->foot.state == DBT_FOOT_RESTING || point->foot.state == DBT_FOOT_HELD;
 }
 
 /* In the first frame points are where the source has them. */
@@ -504,25 +506,34 @@ static void begin_points(const dbt_plant *p, planted_leg *leg, const dbt_vec3 *b
     }
 }
 
-/* Moves the points that have a way of their own, and finds which one leads. A point that begins to
- * lead is held where it has come to, which may be a little off its own place. */
+static void step_point(const dbt_plant *p, planted_leg *leg, int point, size_t frame,
+                       const dbt_vec3 *blend)
+{
+    planted_point *at = &leg->points[point];
+    if (at->foot.state != DBT_FOOT_FREE)
+        dbt_foothold_step(&at->foot, &p->times, frame, blend[point], at->contact);
+}
+
+/* Moves the points that have a way of their own. The one that leads goes on while it is held; then
+ * the first that is held leads, from where it has come to. */
 static void step_points(const dbt_plant *p, planted_leg *leg, size_t frame, const dbt_vec3 *blend)
 {
-    int leads = -1;
+    const int led = leg->leads;
+    step_point(p, leg, led, frame, blend);
     for (int k = 0; k < leg->joints.n_points; k++) {
         planted_point *at = &leg->points[k];
-        if (at->foot.state == DBT_FOOT_FREE)
+        const bool leads = !is_held(&leg->points[leg->leads]);
+        if (k == led)
             continue;
-        if (leads < 0 && k != leg->leads && is_held(at)) {
+        if (leads && is_held(at)) {
             at->foot.place = at->place;
             at->foot.place_before = at->place_before;
             dbt_foothold_rest(&at->foot, &p->times, frame - 1, 0.0);
         }
-        dbt_foothold_step(&at->foot, &p->times, frame, blend[k], at->contact);
-        if (leads < 0 && is_held(at))
-            leads = k;
+        step_point(p, leg, k, frame, blend);
+        if (leads && is_held(at))
+            leg->leads = k;
     }
-    leg->leads = leads < 0 ? leg->leads : leads;
     for (int k = 0; k < leg->joints.n_points; k++)
         if (k != leg->leads && leg->points[k].foot.state == DBT_FOOT_LEAVING)
             leg->points[k].foot.state = DBT_FOOT_FREE;
@@ -547,7 +558,7 @@ static void let_turn(const dbt_plant *p, planted_turn *turn, size_t frame, doubl
                      dbt_foot_contact contact)
 {
     const dbt_vec3 step = dbt_quat_difference(turn->turn, turn->turn_before);
-    turn->directed = false;
+    turn->rests = false;
     turn->fades = true;
     turn->slowly = contact.holds;
     turn->since = frame - 1;
@@ -562,28 +573,43 @@ static double smoothstep(double x)
     return dbt_curve_at(DBT_CURVE_SMOOTHSTEP, fmin(fmax(x, 0.0), 1.0));
 }
 
-/* Radians. A part is pitched less if it slopes less than the second, not at all if less than the
- * first: its length on the ground would hardly change. It is pitched by less than most_pitch. */
-static const double level = 0.1, sloping = 0.3, most_pitch = 0.3;
-
-/* The turn that takes part, a vector between two points, above the line between their places: about
- * up, then up or down so that it is as long on the ground. */
-static dbt_quat direct(const dbt_plant *p, dbt_vec3 part, dbt_vec3 line)
+/* Begins to bring a part to rest, with the velocity that it had. */
+static void rest_turn(const dbt_plant *p, const planted_leg *leg, int part, planted_turn *turn,
+                      size_t frame)
 {
-    const dbt_vec3 up = dbt_vec3_axis(up_of(p)), ground = on_ground(p, part);
-    const double long_now = dbt_vec3_length(ground), wanted = dbt_vec3_length(line);
-    const double length = dbt_vec3_length(part);
-    if (!(long_now > 1e-3 * length) || !(wanted > 1e-3 * length))
-        return DBT_QUAT_IDENTITY;
-    const double yaw =
-        atan2(dbt_vec3_dot(dbt_vec3_cross(ground, line), up), dbt_vec3_dot(ground, line));
-    const double slope = atan2(dbt_vec3_dot(part, up), long_now);
-    const double change = copysign(acos(fmin(wanted / length, 1.0)), slope) - slope;
-    const double share = smoothstep((fabs(slope) - level) / (sloping - level));
-    const double pitch = share * most_pitch * tanh(change / most_pitch);
-    const dbt_vec3 axis = dbt_vec3_scale(dbt_vec3_cross(line, up), 1.0 / wanted);
-    return dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(axis, pitch)),
-                        dbt_quat_exp(dbt_vec3_scale(up, yaw)));
+    const bool first = frame == p->begin;
+    const dbt_vec3 own = dbt_quat_difference(turn->world, turn->world_before);
+    const dbt_vec3 blend = dbt_quat_difference(turn->blend, turn->blend_before);
+    turn->rests = true;
+    turn->fades = false;
+    turn->still = first && leg->points[part - 1].foot.state == DBT_FOOT_HELD &&
+                  leg->points[part].foot.state == DBT_FOOT_HELD;
+    turn->since = first ? frame : frame - 1;
+    turn->rate = first ? DBT_VEC3_ZERO : dbt_vec3_sub(own, blend);
+}
+
+/* The rotation in the world of a part that rests, or comes to rest: its steps become smaller. */
+static dbt_quat resting_turn(const dbt_plant *p, const planted_turn *turn, size_t frame,
+                             dbt_quat blend)
+{
+    if (frame == p->begin)
+        return blend;
+    const double t = (double)(frame - turn->since) * p->times.dt;
+    const double rested = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, p->times.ease));
+    const dbt_vec3 step = dbt_vec3_add(dbt_quat_difference(blend, turn->blend), turn->rate);
+    const double share = turn->still ? 0.0 : 1.0 - rested;
+    return dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(step, share)), turn->world);
+}
+
+/* Keeps the rotations of the blend and of the turned part for the next frame. */
+static void keep_turn(planted_turn *turn, dbt_quat own, dbt_quat blend, dbt_quat world, bool first)
+{
+    turn->turn_before = turn->turn;
+    turn->turn = own;
+    turn->blend_before = first ? blend : turn->blend;
+    turn->blend = blend;
+    turn->world_before = first ? world : turn->world;
+    turn->world = world;
 }
 
 /* Finds how foot and toes turn, and sets parts[k], the blend's vector from point k - 1 to point k,
@@ -595,23 +621,21 @@ static bool turn_parts(const dbt_plant *p, planted_leg *leg, size_t frame, dbt_v
     for (int k = 1; k < leg->joints.n_points; k++) {
         planted_turn *turn = &leg->turns[k];
         const planted_point *a = &leg->points[k - 1], *b = &leg->points[k];
-        const bool directed = is_held(a) && is_held(b);
-        const dbt_vec3 part = parts[k];
-        if (turn->directed && !directed)
-            let_turn(p, turn, frame, dbt_vec3_length(part),
+        const bool rests = is_held(a) && is_held(b);
+        const dbt_quat blend = p->world[point_of(p, leg, k - 1)->joint].rot;
+        if (turn->rests && !rests)
+            let_turn(p, turn, frame, dbt_vec3_length(parts[k]),
                      is_held(a) || a->contact.holds ? b->contact : a->contact);
-        dbt_quat own = fading_turn(p, turn, frame);
-        const dbt_vec3 carried = dbt_quat_rotate(dbt_quat_mul(own, all), part);
-        if (directed) {
-            const dbt_vec3 line = dbt_vec3_sub(b->foot.place, a->foot.place);
-            own = dbt_quat_mul(direct(p, carried, line), own);
-        }
-        turn->directed = directed;
-        turn->turn_before = turn->turn;
-        turn->turn = own;
-        turns = turns || directed || turn->fades;
+        if (rests && !turn->rests)
+            rest_turn(p, leg, k, turn, frame);
+        const dbt_quat own = rests ? dbt_quat_mul(dbt_quat_mul(resting_turn(p, turn, frame, blend),
+                                                               dbt_quat_conj(blend)),
+                                                  dbt_quat_conj(all))
+                                   : fading_turn(p, turn, frame);
+        turns = turns || rests || turn->fades;
         all = dbt_quat_mul(own, all);
-        parts[k] = dbt_quat_rotate(all, part);
+        keep_turn(turn, own, blend, dbt_quat_mul(all, blend), frame == p->begin);
+        parts[k] = dbt_quat_rotate(all, parts[k]);
     }
     return turns;
 }
@@ -668,7 +692,8 @@ static bool is_turn(dbt_quat q)
 static waiting_leg step_leg(dbt_plant *p, planted_leg *leg, size_t frame)
 {
     const int n = leg->joints.n_points, up = up_of(p);
-    dbt_vec3 world[DBT_MAX_LEG_POINTS], blend[DBT_MAX_LEG_POINTS], parts[DBT_MAX_LEG_POINTS];
+    dbt_vec3 world[DBT_MAX_LEG_POINTS], parts[DBT_MAX_LEG_POINTS];
+    dbt_vec3 blend[DBT_MAX_LEG_POINTS] = { DBT_VEC3_ZERO };
     double heights[DBT_MAX_LEG_POINTS];
     for (int k = 0; k < n; k++) {
         planted_point *at = &leg->points[k];
@@ -845,8 +870,7 @@ static void turn_leg(const dbt_plant *p, const planted_leg *leg, const dbt_leg_p
     const dbt_quat above = p->world[joints[j.hip].parent].rot;
     const dbt_vec3 last = dbt_quat_rotate(p->world[j.hip].rot, leg->side);
     const double wanted = dbt_leg_bend(was, dbt_vec3_length(dbt_vec3_sub(goal, hip)));
-    const dbt_vec3 side = dbt_leg_side(was, last, wanted, NULL);
-    const dbt_leg_turns turns = dbt_leg_reach(was, side, hip, goal);
+    const dbt_leg_turns turns = dbt_leg_reach(was, dbt_leg_bow(was, last, wanted), hip, goal);
     dbt_quat thigh = dbt_quat_mul(turns.thigh, p->world[j.hip].rot);
     const dbt_quat shin = dbt_quat_mul(turns.shin, p->world[j.knee].rot);
     const dbt_quat bend = dbt_quat_mul(dbt_quat_conj(thigh), shin);
@@ -899,7 +923,6 @@ void dbt_plant_take(dbt_plant *plant, dbt_transform *pose)
         const dbt_vec3 offset = dbt_vec3_scale(waiting[i].offset, 1.0 - waiting[i].slip);
         if (!leg->usable)
             continue;
-        take_side(p, leg, tells);
         if (!drops && dbt_vec3_length(offset) <= unmoved && !waiting[i].turns_foot &&
             !waiting[i].turns_toes)
             continue;

@@ -35,8 +35,9 @@ double dbt_leg_length(const dbt_leg_pose *leg)
 }
 
 /* The part of the length left that a leg takes up at most, and the part of that up to which it does
- * so freely. */
-static const double taken_up = 0.97, freely = 0.5;
+ * so freely. A straight knee turns by sqrt(d) where its leg changes by d: 0.2 of the length left
+ * keeps 45 % of its bend. */
+static const double taken_up = 0.8, freely = 0.5;
 
 /* The length that is left to take up. */
 static double length_left(const dbt_leg_pose *leg, double own)
@@ -82,34 +83,38 @@ double dbt_leg_bend(const dbt_leg_pose *leg, double line)
     return line > fabs(a - b) && line < a + b ? sine_of(cosine_at_hip(a, b, line)) : 0.0;
 }
 
-/* Parts of the thigh that the knee is off the line: below the first it is straight, from the
- * second on bent. A thigh of 45 cm: 1 mm and 5 mm. */
-static const double straight = 0.002, bent = 0.01;
+dbt_vec3 dbt_leg_own_bow(const dbt_leg_pose *leg)
+{
+    const dbt_vec3 line = unit(dbt_vec3_sub(leg->foot, leg->hip));
+    const dbt_vec3 thigh = dbt_vec3_sub(leg->knee, leg->hip);
+    return dbt_vec3_scale(across(thigh, line), 1.0 / dbt_vec3_length(thigh));
+}
 
 static double smoothstep(double x)
 {
     return dbt_curve_at(DBT_CURVE_SMOOTHSTEP, fmin(fmax(x, 0.0), 1.0));
 }
 
-dbt_vec3 dbt_leg_side(const dbt_leg_pose *leg, dbt_vec3 last, double wanted, double *bend)
+/* A knee that bends away from its side is on it again once it bends by this multiple further. */
+static const double turns_over = 2.0;
+
+/* A knee that bends less does so in its direction. One that bends more keeps what it is off to the
+ * right or left, and bends the rest to its side. */
+dbt_vec3 dbt_leg_bow(const dbt_leg_pose *leg, dbt_vec3 side, double wanted)
 {
     const dbt_vec3 line = unit(dbt_vec3_sub(leg->foot, leg->hip));
-    const dbt_vec3 thigh = dbt_vec3_sub(leg->knee, leg->hip);
-    const dbt_vec3 own = across(thigh, line);
-    const double off = dbt_vec3_length(own) / dbt_vec3_length(thigh);
-    const dbt_vec3 side = unit(own), other = unit(across(last, line));
-    const double facing = dbt_vec3_dot(other, side);
-    const double tells = smoothstep((off - straight) / (bent - straight));
-    const double share = tells * (1.0 - smoothstep(-facing) * smoothstep((wanted - off) / bent));
-    if (bend)
-        *bend = off;
-    if (share >= 1.0 || !(dbt_vec3_length(other) > 0.0))
-        return side;
-    const double angle = atan2(dbt_vec3_dot(dbt_vec3_cross(other, side), line), facing);
-    return dbt_quat_rotate(dbt_quat_exp(dbt_vec3_scale(line, share * angle)), other);
+    const dbt_vec3 own = dbt_leg_own_bow(leg), to = unit(across(side, line));
+    const double off = dbt_vec3_length(own), ahead = dbt_vec3_dot(own, to);
+    if (wanted <= off || !(dbt_vec3_length(to) > 0.0))
+        return off > 0.0 ? dbt_vec3_scale(own, wanted / off) : dbt_vec3_scale(to, wanted);
+    const double share = 2.0 * wanted * wanted / (off * off + wanted * wanted);
+    const dbt_vec3 aside = dbt_vec3_scale(dbt_vec3_add_scaled(own, -ahead, to), share);
+    const double rest = sqrt(fmax(wanted * wanted - dbt_vec3_dot(aside, aside), 0.0));
+    const double over = ahead < 0.0 ? smoothstep((off - wanted) / (turns_over * ahead)) : 1.0;
+    return dbt_vec3_add_scaled(aside, ahead + over * (rest - ahead), to);
 }
 
-dbt_leg_turns dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip, dbt_vec3 goal)
+dbt_leg_turns dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 bow, dbt_vec3 hip, dbt_vec3 goal)
 {
     const dbt_vec3 thigh = dbt_vec3_sub(leg->knee, leg->hip);
     const dbt_vec3 shin = dbt_vec3_sub(leg->foot, leg->knee);
@@ -117,15 +122,22 @@ dbt_leg_turns dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip
     const double a = dbt_vec3_length(thigh), b = dbt_vec3_length(shin);
     const double least = fabs(a - b), most = a + b;
     const double wanted = dbt_vec3_length(to);
-    const double c = wanted < least ? least : wanted > most ? most : wanted;
+    double c = wanted < least ? least : wanted > most ? most : wanted;
     const dbt_quat turn = dbt_quat_arc(line, to);
     if (!(wanted > 0.0) || !(c > 0.0) || !(dbt_vec3_length(line) > 0.0))
         return (dbt_leg_turns){ DBT_QUAT_IDENTITY, DBT_QUAT_IDENTITY, dbt_vec3_add(hip, line) };
-    const double cosine = cosine_at_hip(a, b, c), sine = sine_of(cosine);
+    double cosine = cosine_at_hip(a, b, c), sine = sine_of(cosine);
+    const double bends = dbt_vec3_length(bow);
+    const int is_long = a * a < b * b + c * c && b * b < a * a + c * c;
+    if (sine - bends > 1e-6 && is_long) { /* a knee that turns over: so far and no further */
+        sine = bends;
+        cosine = sine_of(sine);
+        c = a * cosine + sqrt(fmax(b * b - a * a * sine * sine, 0.0));
+    }
     const dbt_vec3 along = dbt_vec3_scale(to, 1.0 / wanted);
-    const dbt_vec3 bow = unit(across(dbt_quat_rotate(turn, side), along));
+    const dbt_vec3 side = unit(across(dbt_quat_rotate(turn, bow), along));
     const dbt_vec3 knee =
-        dbt_vec3_scale(dbt_vec3_add_scaled(dbt_vec3_scale(along, cosine), sine, bow), a);
+        dbt_vec3_scale(dbt_vec3_add_scaled(dbt_vec3_scale(along, cosine), sine, side), a);
     const dbt_vec3 foot = dbt_vec3_scale(along, c);
     const dbt_quat bend = dbt_quat_arc(dbt_quat_rotate(turn, thigh), knee);
     const dbt_quat stretch = dbt_quat_arc(dbt_quat_rotate(turn, shin), dbt_vec3_sub(foot, knee));

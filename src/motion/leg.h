@@ -12,7 +12,7 @@ typedef struct dbt_leg_pose {
 /* Length of both bones together. */
 double dbt_leg_length(const dbt_leg_pose *leg);
 
-/* The longest line from hip to foot that the leg may take: planting takes up at most 97 % of the
+/* The longest line from hip to foot that the leg may take: planting takes up at most 80 % of the
  * length that it has left, so that no leg is drawn straight. */
 double dbt_leg_reach_most(const dbt_leg_pose *leg);
 
@@ -23,13 +23,13 @@ double dbt_leg_soft_line(const dbt_leg_pose *leg, double wanted);
  * thigh; 0 where the bones cannot make it. */
 double dbt_leg_bend(const dbt_leg_pose *leg, double line);
 
-/* The unit vector to the side of the line from hip to foot to which the knee is to bend, as far as
- * `wanted` (dbt_leg_bend's): its own side. A leg that is too straight to tell takes last (unit,
- * any direction but the line's), and changes from one to the other as it bends. So does a knee
- * that bends away from last, if it is to bend further: knees do not bend both ways. bend (may be
- * NULL): receives how far the knee is off the line now. Zero where hip and foot are in one
- * place. */
-dbt_vec3 dbt_leg_side(const dbt_leg_pose *leg, dbt_vec3 last, double wanted, double *bend);
+/* Where the knee is off the line from hip to foot, in parts of the thigh. */
+dbt_vec3 dbt_leg_own_bow(const dbt_leg_pose *leg);
+
+/* Where it is to be, as far off as `wanted` (dbt_leg_bend's): as near to its own direction as a
+ * smooth change from straight to bent allows. side: any vector to the side to which the knee bends.
+ * A blend may bend a knee away from it: while such a knee turns over it is not as far off. */
+dbt_vec3 dbt_leg_bow(const dbt_leg_pose *leg, dbt_vec3 side, double wanted);
 
 /* Turns in the world that change a leg: of the thigh about the hip and of the shin with it. */
 typedef struct dbt_leg_turns {
@@ -38,9 +38,9 @@ typedef struct dbt_leg_turns {
 } dbt_leg_turns;
 
 /* The leg with its hip moved and its foot at a goal: the least turn that takes the line from hip
- * to foot to the new one, then the knee bends or stretches in the plane of side (dbt_leg_side's).
+ * to foot to the new one, then the knee bends or stretches to its bow (dbt_leg_bow's).
  * Bones keep their lengths. */
-dbt_leg_turns dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip, dbt_vec3 goal);
+dbt_leg_turns dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 bow, dbt_vec3 hip, dbt_vec3 goal);
 
 /* How far the hip must go down along up (unit) so that it is within `reach` of the goal: 0 or more;
  * at most `most`, which may not be enough. */
