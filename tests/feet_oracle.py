@@ -236,10 +236,11 @@ def measure(out, seq, plain=None):
     Against the file without planted feet, at the first cut (later ones start from planted feet): how far the knee's direction of a leg, and the rotations of all other
     joints, differ; how far a standing point is below its own lowest, and below where it was (sinks_u); how far the anchor is lowered and raised; how much bones change;
     knee_flips: 1 where a knee turns by over 90 degrees between such frames that does not so in the other file.
-    foot_turn_deg: how far the line from ankle to ball turns about up while both are held.
+    left: the part of the blend's way that a held ankle goes: not 0 where more planting would make a seam.
+    foot_turn_deg: how far the line from ankle to ball turns about up while both are held, less that part of the blend's.
     too_long_u: by how much a leg takes up more than 80 % of what is left of its length.
     late_fast_u_s: how much faster than the contact speed a foot moves that is let go though it stands.
-    slips_u: how far a held ankle moves over the ground, where its leg never comes near its reach.
+    slips_u: how far a held ankle is off that part of the blend's way, where its leg never comes near its reach.
     """
     rows = []
     for n in range(len(seq.cuts)):
@@ -358,12 +359,20 @@ def planted(cut, out, plain, leg, every, first, last):
 
         def ground(v):
             return tuple(0.0 if i == up else x for i, x in enumerate(v))
-        for k in range(held[0], last + 1):
-            more("slips_u", norm(ground(sub(place(out, k, leg[2]), place(out, held[0], leg[2])))))
+        def way(clip, k):
+            return ground(sub(place(clip, k, leg[2]), place(clip, held[0], leg[2])))
+
+        def turned(clip, k):
+            a, b = (ground(sub(place(clip, n, ball), place(clip, n, leg[2]))) for n in (max(with_ball[0], held[0]), k))
+            return acos(max(-1.0, min(1.0, dot(a, b) / norm(a) / norm(b)))) * DEG
+        frames = range(held[0], min(last, plain.n - 1) + 1)
+        own = sum(dot(way(plain, k), way(plain, k)) for k in frames)
+        left = sum(dot(way(out, k), way(plain, k)) for k in frames) / own if own > 1e-6 else 0.0
+        row["left"] = left = max(0.0, min(1.0, left))
+        for k in frames:
+            more("slips_u", norm(sub(way(out, k), scale(way(plain, k), left))))
             if with_ball and with_ball[0] <= k <= with_ball[1]:
-                a, b = (ground(sub(place(out, n, ball), place(out, n, leg[2])))
-                        for n in (max(with_ball[0], held[0]), k))
-                more("foot_turn_deg", acos(max(-1.0, min(1.0, dot(a, b) / norm(a) / norm(b)))) * DEG)
+                more("foot_turn_deg", turned(out, k) - left * turned(plain, k))
     return row
 
 

@@ -1,6 +1,8 @@
 #include "blend/plant.h"
 
 #include "base/mem.h"
+#include "base/min_max.h"
+#include "blend/seam_meter.h"
 #include "motion/curve.h"
 #include "motion/foothold.h"
 #include "motion/leg.h"
@@ -40,6 +42,12 @@ typedef struct planted_turn {
     dbt_quat blend, blend_before, world, world_before; /* of the part: the blend's, and as turned */
 } planted_turn;
 
+/* Which shares of a leg's correction are used: of turns and of the way over the ground, and of the
+ * lift. */
+typedef struct leg_share {
+    double held, lifted;
+} leg_share;
+
 /* A leg of the skeleton. */
 typedef struct planted_leg {
     dbt_leg joints;
@@ -49,13 +57,15 @@ typedef struct planted_leg {
     int leads;                                /* the point that the others follow */
     dbt_smooth_bound slips;                   /* the part of the offset that is out of reach */
     dbt_smooth_bound lifts;                   /* how far a point is below its ground */
-    dbt_vec3 side; /* the side to which the knee bends, in the thigh's frame */
+    leg_share used, asked; /* of its correction: now, and before a search for less */
+    dbt_vec3 side;         /* the side to which the knee bends, in the thigh's frame */
     bool has_side;
 } planted_leg;
 
 /* A leg in a waiting frame. */
 typedef struct waiting_leg {
-    dbt_vec3 offset;     /* of the ankle from the blend */
+    dbt_vec3 offset;     /* of the ankle from the blend, but for the lift */
+    double lift;         /* off the ground */
     double slip;         /* the part of it by which the foot slides */
     double below;        /* how far its lowest point would be below the ground */
     dbt_quat foot, toes; /* the foot's turn in the world, and that of the toes after it */
@@ -70,6 +80,9 @@ struct dbt_plant {
     dbt_cut_frames at;
     size_t begin;     /* the first frame of the transition; at.end is the last */
     size_t next, due; /* the next frames to be given and to be taken */
+    size_t settled;   /* the next frame whose drop is to be found */
+    size_t last;      /* the last frame in which a seam counts */
+    bool shared;      /* the shares are known */
     size_t active;    /* the last given frame that differs from the blend */
     dbt_foothold_times times;
     size_t half;            /* of bounds */
@@ -79,12 +92,18 @@ struct dbt_plant {
     /* Waiting frames, as rings of [n_slots]. The motion root's height is known after the lag of one
      * bound, and the slides after that of another. */
     size_t n_slots;
-    dbt_transform *poses; /* [n_joints]: their blends */
-    waiting_leg *waiting; /* [n_legs] */
-    double *down;         /* how far the motion root goes down */
-    dbt_transform *world; /* [n_joints] scratch */
-    bool *needed;         /* [n_joints]: a joint of a leg, or above one */
-    bool *moved;          /* [n_joints]: by the frame taken last */
+    dbt_transform *poses;     /* [n_joints]: their blends */
+    waiting_leg *waiting;     /* [n_legs] */
+    double *down;             /* how far the motion root goes down */
+    dbt_transform *world;     /* [n_joints] scratch */
+    dbt_transform *pose;      /* [n_joints] scratch */
+    dbt_transform *early;     /* [2][n_joints]: the source, two frames before it begins and one */
+    int n_early;              /* how many of them are known */
+    dbt_abruptness *levels;   /* [n_joints] */
+    double *ratios, *allowed; /* [n_joints]: of seams */
+    dbt_seam_meter meter;
+    bool *needed; /* [n_joints]: a joint of a leg, or above one */
+    bool *moved;  /* [n_joints]: by the frame taken last */
     bool moves;
 };
 
@@ -180,19 +199,28 @@ static bool alloc_all(dbt_plant *p, dbt_error *err)
     p->waiting = dbt_arena_array(memory, p->n_slots, n_legs * sizeof *p->waiting);
     p->down = dbt_arena_array(memory, p->n_slots, sizeof *p->down);
     p->world = dbt_arena_array(memory, n, sizeof *p->world);
+    p->pose = dbt_arena_array(memory, n, sizeof *p->pose);
+    p->early = dbt_arena_array(memory, 2, n * sizeof *p->early);
+    p->levels = dbt_arena_array(memory, n, sizeof *p->levels);
+    p->ratios = dbt_arena_array(memory, n, sizeof *p->ratios);
+    p->allowed = dbt_arena_array(memory, n, sizeof *p->allowed);
     p->needed = dbt_arena_array(memory, n, sizeof *p->needed);
     p->moved = dbt_arena_array(memory, n, sizeof *p->moved);
     for (int i = 0; p->legs && i < p->n_legs; i++) {
         p->legs[i].slips = dbt_smooth_bound_new(p->half, weights, memory);
         p->legs[i].lifts = dbt_smooth_bound_new(p->half, weights, memory);
     }
-    return dbt_arena_check(memory, err);
+    p->meter = (dbt_seam_meter){ .ratios = NULL };
+    return dbt_arena_check(memory, err) &&
+           dbt_seam_meter_init(&p->meter, skeleton_of(p), p->times.dt, p->levels, p->ratios, err);
 }
 
 void dbt_plant_free(dbt_plant *plant)
 {
-    if (plant)
+    if (plant) {
+        dbt_seam_meter_release(&plant->meter);
         dbt_arena_release(&plant->memory);
+    }
     dbt_free(plant);
 }
 
@@ -202,6 +230,8 @@ static void copy_arrays(dbt_plant *to, const dbt_plant *from)
     memcpy(to->poses, from->poses, from->n_slots * n * sizeof *to->poses);
     memcpy(to->waiting, from->waiting, from->n_slots * n_legs * sizeof *to->waiting);
     memcpy(to->down, from->down, from->n_slots * sizeof *to->down);
+    memcpy(to->early, from->early, 2 * n * sizeof *to->early);
+    memcpy(to->levels, from->levels, n * sizeof *to->levels);
     memcpy(to->needed, from->needed, n * sizeof *to->needed);
     dbt_smooth_bound_copy(&to->drops, &from->drops);
     for (int i = 0; i < from->n_legs; i++) {
@@ -361,8 +391,31 @@ static void mark_needed(dbt_plant *p)
                 p->needed[j] = true;
 }
 
-dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_transform *source,
-                         const dbt_transform *source_before, dbt_error *err)
+/* Keeps what is measured with the transition's frames. */
+static void keep_source(dbt_plant *p, const dbt_plant_source *source, const dbt_abruptness *levels)
+{
+    const size_t n = (size_t)skeleton_of(p)->n_joints;
+    const dbt_transform *const early[] = { source->before ? source->earlier : NULL,
+                                           source->before };
+    memcpy(p->levels, levels, n * sizeof *levels);
+    dbt_abruptness_forgive(p->levels, skeleton_of(p)->n_joints, p->times.dt);
+    for (int i = 0; i < 2; i++)
+        if (early[i])
+            memcpy(p->early + n * (size_t)p->n_early++, early[i], n * sizeof *early[i]);
+}
+
+/* The last frame in which a seam counts, of those for whose poses there is room. */
+static size_t last_seam(const dbt_sequence *s, int cut, size_t half)
+{
+    const dbt_cut_frames at = s->timeline.clips[cut].at;
+    const size_t begin = dbt_cut_begin(at);
+    const size_t room = (size_t)(MAX_WAITING / s->timeline.skeleton->n_joints);
+    const size_t wanted = at.end + 2 - begin;
+    return begin + (room > 4 * half ? dbt_min(wanted, room - 4 * half) : 0);
+}
+
+dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_plant_source *source,
+                         const dbt_abruptness *levels, dbt_error *err)
 {
     const dbt_sequence *s = contacts->sequence;
     const dbt_cut_frames at = s->timeline.clips[cut].at;
@@ -377,23 +430,29 @@ dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_transf
                       .begin = dbt_cut_begin(at),
                       .next = dbt_cut_begin(at),
                       .due = dbt_cut_begin(at),
+                      .settled = dbt_cut_begin(at),
+                      .last = last_seam(s, cut, half_of(s)),
                       .half = half_of(s),
                       .n_legs = contacts->feet->n_legs,
-                      .n_slots = 4 * half_of(s) + 1 };
-    if (!alloc_all(p, err)) {
-        dbt_plant_free(p);
-        return NULL;
-    }
+                      .n_slots =
+                          last_seam(s, cut, half_of(s)) - dbt_cut_begin(at) + 4 * half_of(s) + 1 };
     p->times = (dbt_foothold_times){
         .dt = s->timeline.frame_time,
         .ease = seconds_of(s, s->spec.plant_time),
         .speed = s->feet.speed,
         .hold_end = at.end + (size_t)fmin(floor(hold * (1.0 + 1e-4)), DBT_MAX_FRAMES),
     };
-    for (int i = 0; i < p->n_legs; i++)
+    if (!alloc_all(p, err)) {
+        dbt_plant_free(p);
+        return NULL;
+    }
+    for (int i = 0; i < p->n_legs; i++) {
         p->legs[i].joints = contacts->feet->legs[i];
+        p->legs[i].used = (leg_share){ 1.0, 1.0 };
+    }
     mark_needed(p);
-    begin_legs(p, source, source_before);
+    keep_source(p, source, levels);
+    begin_legs(p, source->pose, source->before);
     return p;
 }
 
@@ -765,6 +824,14 @@ static bool can_drop(const dbt_plant *p)
            motion_root->pos_channel[2] >= 0;
 }
 
+/* How far the ankle goes from its blend over the ground, but for slides; lifts: and off it. */
+static dbt_vec3 offset_of(const dbt_plant *p, int leg, const waiting_leg *waiting, bool lifts)
+{
+    const leg_share used = p->legs[leg].used;
+    return dbt_vec3_add_scaled(dbt_vec3_scale(waiting->offset, used.held),
+                               lifts ? used.lifted * waiting->lift : 0.0, dbt_vec3_axis(up_of(p)));
+}
+
 static double drop_for(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 offset)
 {
     if (dbt_vec3_length(offset) <= unmoved || !can_drop(p))
@@ -808,7 +875,8 @@ static void find_slips(dbt_plant *p, size_t frame, double down)
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
         const dbt_leg_pose pose = leg_pose(p, leg->joints);
-        const double slip = leg->usable ? slip_of(p, &pose, waiting[i].offset, down) : 0.0;
+        const double slip =
+            leg->usable ? slip_of(p, &pose, offset_of(p, i, &waiting[i], true), down) : 0.0;
         const double known = dbt_smooth_bound_next(&leg->slips, slip);
         if (frame >= p->begin + 2 * p->half)
             waiting_legs(p, frame - 2 * p->half)[i].slip = fmin(known, 1.0);
@@ -819,10 +887,26 @@ static void find_slips(dbt_plant *p, size_t frame, double down)
 static void lift(dbt_plant *p, size_t frame, int leg, double by)
 {
     waiting_leg *waiting = &waiting_legs(p, frame)[leg];
-    const double height = fmax(by * eased_in(p, frame), waiting->below);
-    waiting->offset = dbt_vec3_add_scaled(waiting->offset, height, dbt_vec3_axis(up_of(p)));
-    if (height > unmoved && p->active < frame)
+    waiting->lift = fmax(by * eased_in(p, frame), waiting->below);
+    if (waiting->lift > unmoved && p->active < frame)
         p->active = frame;
+}
+
+/* Finds how far the motion root must go down in a frame, and what is known then of earlier ones. */
+static void settle(dbt_plant *p)
+{
+    const size_t frame = p->settled++;
+    const waiting_leg *waiting = waiting_legs(p, frame);
+    double drop = 0.0;
+    place_legs(p, waiting_pose(p, frame));
+    for (int i = 0; i < p->n_legs; i++) {
+        const dbt_leg_pose pose = leg_pose(p, p->legs[i].joints);
+        if (p->legs[i].usable)
+            drop = fmax(drop, drop_for(p, &pose, offset_of(p, i, &waiting[i], false)));
+    }
+    const double down = dbt_smooth_bound_next(&p->drops, drop);
+    if (frame >= p->begin + 2 * p->half)
+        find_slips(p, frame - 2 * p->half, down * eased_in(p, frame - 2 * p->half));
 }
 
 void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend, const dbt_transform *target)
@@ -830,7 +914,6 @@ void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend, const dbt_tran
     dbt_plant *p = plant;
     const size_t frame = p->next++, n = (size_t)skeleton_of(p)->n_joints;
     waiting_leg *waiting = waiting_legs(p, frame);
-    double drop = 0.0;
     memcpy(p->poses + slot_of(p, frame) * n, blend, n * sizeof *blend);
     place_legs(p, target);
     for (int i = 0; i < p->n_legs; i++) {
@@ -846,19 +929,20 @@ void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend, const dbt_tran
         waiting[i] = (waiting_leg){ .slip = 0.0 };
         if (!leg->usable)
             continue;
-        const dbt_leg_pose pose = leg_pose(p, leg->joints);
         waiting[i] = step_leg(p, leg, frame);
         const double known = dbt_smooth_bound_next(&leg->lifts, waiting[i].below);
         if (frame >= p->begin + 2 * p->half)
             lift(p, frame - 2 * p->half, i, known);
-        drop = fmax(drop, drop_for(p, &pose, waiting[i].offset));
     }
-    const double down = dbt_smooth_bound_next(&p->drops, drop);
-    if (frame >= p->begin + 2 * p->half)
-        find_slips(p, frame - 2 * p->half, down * eased_in(p, frame - 2 * p->half));
 }
 
 /* ---- turning them ---- */
+
+static dbt_quat part_of_turn(dbt_quat turn, double share)
+{
+    return share < 1.0 ? dbt_quat_exp(dbt_vec3_scale(dbt_quat_log(dbt_quat_abs(turn)), share))
+                       : turn;
+}
 
 /* Turns a leg so that its foot reaches the goal. Knees and hips with few channels come as near as
  * they can; the encoder warns of the rest. */
@@ -885,12 +969,14 @@ static void turn_leg(const dbt_plant *p, const planted_leg *leg, const dbt_leg_p
         dbt_quat_mul(above, dbt_quat_mul(dbt_joint_hold(&joints[j.hip], swing), bends));
     pose[j.hip].rot = dbt_quat_normalize(swing);
     pose[j.knee].rot = dbt_quat_normalize(bend);
-    const dbt_quat foot = dbt_quat_mul(waiting->foot, p->world[j.foot].rot);
+    const dbt_quat turn = part_of_turn(waiting->foot, leg->used.held);
+    const dbt_quat foot = dbt_quat_mul(turn, p->world[j.foot].rot);
     pose[j.foot].rot = dbt_quat_normalize(dbt_quat_mul(dbt_quat_conj(held), foot));
     if (waiting->turns_toes) {
-        const dbt_quat with_foot = dbt_quat_mul(waiting->foot, p->world[j.ball].rot);
-        pose[j.ball].rot = dbt_quat_normalize(
-            dbt_quat_mul(dbt_quat_conj(foot), dbt_quat_mul(waiting->toes, with_foot)));
+        const dbt_quat toes = part_of_turn(waiting->toes, leg->used.held);
+        const dbt_quat with_foot = dbt_quat_mul(turn, p->world[j.ball].rot);
+        pose[j.ball].rot =
+            dbt_quat_normalize(dbt_quat_mul(dbt_quat_conj(foot), dbt_quat_mul(toes, with_foot)));
     }
 }
 
@@ -905,10 +991,10 @@ static void lower_motion_root(dbt_plant *p, double down, dbt_transform *pose)
     p->moved[motion_root] = true;
 }
 
-void dbt_plant_take(dbt_plant *plant, dbt_transform *pose)
+/* Makes the planted pose of a frame that is settled. */
+static void make_pose(dbt_plant *p, size_t frame, dbt_transform *pose)
 {
-    dbt_plant *p = plant;
-    const size_t frame = p->due++, n = (size_t)skeleton_of(p)->n_joints;
+    const size_t n = (size_t)skeleton_of(p)->n_joints;
     const double down = p->down[slot_of(p, frame)];
     const waiting_leg *waiting = waiting_legs(p, frame);
     const bool drops = down > unmoved;
@@ -920,21 +1006,149 @@ void dbt_plant_take(dbt_plant *plant, dbt_transform *pose)
         lower_motion_root(p, down, pose);
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
-        const dbt_vec3 offset = dbt_vec3_scale(waiting[i].offset, 1.0 - waiting[i].slip);
-        if (!leg->usable)
-            continue;
-        if (!drops && dbt_vec3_length(offset) <= unmoved && !waiting[i].turns_foot &&
-            !waiting[i].turns_toes)
+        const dbt_vec3 offset =
+            dbt_vec3_scale(offset_of(p, i, &waiting[i], true), 1.0 - waiting[i].slip);
+        const bool turns = leg->used.held > 0.0 && (waiting[i].turns_foot || waiting[i].turns_toes);
+        if (!leg->usable || (!drops && dbt_vec3_length(offset) <= unmoved && !turns))
             continue;
         const dbt_leg_pose was = leg_pose(p, leg->joints);
         const dbt_vec3 hip =
             dbt_vec3_add_scaled(was.hip, drops ? -down : 0.0, dbt_vec3_axis(up_of(p)));
         turn_leg(p, leg, &was, hip, dbt_vec3_add(was.foot, offset), &waiting[i], pose);
         p->moved[leg->joints.hip] = p->moved[leg->joints.knee] = p->moved[leg->joints.foot] = true;
-        if (waiting[i].turns_toes)
+        if (turns && waiting[i].turns_toes)
             p->moved[leg->joints.ball] = true;
         p->moves = true;
     }
+}
+
+/* ---- how much of it ---- */
+
+/* A joint whose seam_ratio is higher has a seam; less what rounding may add. One that has a seam
+ * without planting may have twice of it with. */
+static const double seamless = 1.5 * (1.0 - 1e-4), more_seam = 2.0;
+
+/* How often a share is halved in the search for the largest that does. */
+enum { HALVINGS = 5 };
+
+static void resettle(dbt_plant *p)
+{
+    p->settled = p->begin;
+    dbt_smooth_bound_restart(&p->drops);
+    for (int i = 0; i < p->n_legs; i++)
+        dbt_smooth_bound_restart(&p->legs[i].slips);
+}
+
+static bool has_seam(const dbt_plant *p, int joint)
+{
+    return p->ratios[joint] > p->allowed[joint];
+}
+
+static bool leg_has_seam(const dbt_plant *p, const planted_leg *leg)
+{
+    bool has = has_seam(p, leg->joints.hip) || has_seam(p, leg->joints.knee);
+    for (int k = 0; k < leg->joints.n_points; k++)
+        has = has || has_seam(p, point_of(p, leg, k)->joint);
+    return has;
+}
+
+static bool body_has_seam(const dbt_plant *p)
+{
+    bool has = false;
+    for (int j = 0; j < skeleton_of(p)->n_joints; j++)
+        has = has || has_seam(p, j);
+    return has;
+}
+
+/* Measures the transition, with the shares as they are, into p->ratios. Returns whether a leg
+ * (NULL: any joint) has a seam, as soon as it is found. */
+static bool makes_seam(dbt_plant *p, const planted_leg *leg)
+{
+    const size_t n = (size_t)skeleton_of(p)->n_joints;
+    bool found = false;
+    resettle(p);
+    dbt_seam_meter_restart(&p->meter, leg ? p->needed : NULL);
+    for (int i = 0; i < p->n_early; i++)
+        dbt_seam_meter_add(&p->meter, p->early + n * (size_t)i, false, false);
+    for (size_t f = p->begin; !found && f <= p->last; f++) {
+        while (p->settled <= f + 4 * p->half)
+            settle(p);
+        make_pose(p, f, p->pose);
+        dbt_seam_meter_add(&p->meter, p->pose, true, f < p->last);
+        found = leg ? leg_has_seam(p, leg) : body_has_seam(p);
+    }
+    return found;
+}
+
+static void use_shares(dbt_plant *p, const planted_leg *one, double held, double lifted)
+{
+    for (int i = 0; i < p->n_legs; i++)
+        if (!one || one == &p->legs[i])
+            p->legs[i].used =
+                (leg_share){ held * p->legs[i].asked.held, lifted * p->legs[i].asked.lifted };
+}
+
+/* Scales the shares of a leg (NULL: of all) by the largest factor with which it makes no seam; that
+ * of the lift only if nothing else helps. */
+static void scale_shares(dbt_plant *p, const planted_leg *one)
+{
+    double least = 0.0, most = 1.0;
+    for (int i = 0; i < p->n_legs; i++)
+        p->legs[i].asked = p->legs[i].used;
+    use_shares(p, one, 0.0, 1.0);
+    const bool lifts = !makes_seam(p, one);
+    for (int i = 0; i < HALVINGS; i++) {
+        const double factor = 0.5 * (least + most);
+        use_shares(p, one, factor, lifts ? 1.0 : factor);
+        if (makes_seam(p, one))
+            most = factor;
+        else
+            least = factor;
+    }
+    use_shares(p, one, least, lifts ? 1.0 : least);
+}
+
+/* Sets what each joint is allowed, by its seam_ratio without planting. */
+static void allow_seams(dbt_plant *p)
+{
+    const int n = skeleton_of(p)->n_joints;
+    for (int j = 0; j < n; j++)
+        p->allowed[j] = INFINITY; /* measure the transition to its end */
+    use_shares(p, NULL, 0.0, 0.0);
+    (void)makes_seam(p, NULL);
+    for (int j = 0; j < n; j++)
+        p->allowed[j] = p->ratios[j] > seamless ? more_seam * p->ratios[j] : seamless;
+}
+
+/* A seam is worse than a slide: finds which share of each foot's correction makes no seam that is
+ * not there without it. */
+static void find_shares(dbt_plant *p)
+{
+    p->shared = true;
+    for (int j = 0; j < skeleton_of(p)->n_joints; j++)
+        p->allowed[j] = seamless;
+    if (makes_seam(p, NULL)) {
+        for (int i = 0; i < p->n_legs; i++)
+            p->legs[i].asked = p->legs[i].used;
+        allow_seams(p);
+        use_shares(p, NULL, 1.0, 1.0);
+        for (int i = 0; i < p->n_legs; i++)
+            if (p->legs[i].usable && makes_seam(p, &p->legs[i]))
+                scale_shares(p, &p->legs[i]);
+        if (makes_seam(p, NULL))
+            scale_shares(p, NULL);
+    }
+    resettle(p);
+}
+
+void dbt_plant_take(dbt_plant *plant, dbt_transform *pose)
+{
+    dbt_plant *p = plant;
+    if (!p->shared)
+        find_shares(p);
+    while (p->settled <= p->due + 4 * p->half)
+        settle(p);
+    make_pose(p, p->due++, pose);
 }
 
 size_t dbt_plant_next(const dbt_plant *plant)
@@ -949,7 +1163,8 @@ size_t dbt_plant_due(const dbt_plant *plant)
 
 bool dbt_plant_waits(const dbt_plant *plant)
 {
-    return plant->next <= plant->due + 4 * plant->half;
+    const size_t from = plant->shared ? plant->due : plant->last;
+    return plant->next <= from + 4 * plant->half;
 }
 
 bool dbt_plant_moves(const dbt_plant *plant)

@@ -5,15 +5,23 @@
 #define DBT_BLEND_PLANT_H
 
 #include "blend/contacts.h"
+#include "blend/seam.h"
 
 /* The feet of one cut, until all are released. */
 typedef struct dbt_plant dbt_plant;
 
-/* source, source_before: poses of the signal before cut, local[n_joints], at the frame where the
- * transition begins and one frame earlier; the last may be NULL: at rest. Borrows the contacts; the
- * poses only during the call. Returns NULL with DBT_E_MEMORY; free with dbt_plant_free. */
-dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_transform *source,
-                         const dbt_transform *source_before, dbt_error *err);
+/* The frames from which a transition with planted feet starts: poses of the signal before the cut,
+ * local[n_joints], at the frame where the transition begins, one frame earlier (NULL: at rest) and
+ * two (NULL: not known). */
+typedef struct dbt_plant_source {
+    const dbt_transform *pose, *before, *earlier;
+} dbt_plant_source;
+
+/* levels[n_joints]: how abrupt joints may be, as dbt_captured_levels has it for the transition.
+ * Borrows the contacts; poses and levels only during the call. Returns NULL with DBT_E_MEMORY; free
+ * with dbt_plant_free. */
+dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_plant_source *source,
+                         const dbt_abruptness *levels, dbt_error *err);
 
 /* An independent copy. Returns NULL with DBT_E_MEMORY. */
 dbt_plant *dbt_plant_copy(const dbt_plant *plant, dbt_error *err);

@@ -149,12 +149,17 @@ static double median(dbt_captured *c, dbt_abruptness *levels, int figure)
     return n == 0 ? 0.0 : 0.5 * (c->moving[(n - 1) / 2] + c->moving[n / 2]);
 }
 
+/* What rounding makes of a figure. */
+static double rounding_of(int figure, double dt)
+{
+    return least_step / (figure < DBT_N_KINDS ? dt : dt * dt);
+}
+
 static void raise_to_least(dbt_captured *c, dbt_abruptness *levels)
 {
     const double dt = c->sequence->timeline.frame_time;
     for (int figure = 0; figure < 2 * DBT_N_KINDS; figure++) {
-        const double step = least_step / (figure < DBT_N_KINDS ? dt : dt * dt);
-        const double least = fmax(least_share * median(c, levels, figure), step);
+        const double least = fmax(least_share * median(c, levels, figure), rounding_of(figure, dt));
         for (int j = 0; j < c->sequence->timeline.skeleton->n_joints; j++) {
             double *value = figure_of(&levels[j], figure);
             *value = fmax(*value, least);
@@ -211,6 +216,17 @@ bool dbt_captured_levels(dbt_captured *captured, int first, int last, size_t beg
         return false;
     raise_to_least(c, levels);
     return true;
+}
+
+void dbt_abruptness_forgive(dbt_abruptness *levels, int n_joints, double frame_time)
+{
+    for (int figure = 0; figure < 2 * DBT_N_KINDS; figure++) {
+        for (int j = 0; j < n_joints; j++) {
+            double *value = figure_of(&levels[j], figure);
+            if (*value <= rounding_of(figure, frame_time))
+                *value = INFINITY;
+        }
+    }
 }
 
 double dbt_seam_ratio(const dbt_step *step, const dbt_abruptness *level, size_t n_frames,

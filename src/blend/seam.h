@@ -27,6 +27,10 @@ void dbt_captured_free(dbt_captured *captured);
 DBT_CHECK bool dbt_captured_levels(dbt_captured *captured, int first, int last, size_t begin,
                                    size_t end, dbt_abruptness *levels, dbt_error *err);
 
+/* Makes references infinite that are only what rounding makes: nothing moves so in the clips, and
+ * every motion would be a seam. */
+void dbt_abruptness_forgive(dbt_abruptness *levels, int n_joints, double frame_time);
+
 /* How abrupt a joint's step is, as a multiple of its reference: the largest of its quotients.
  * n_frames: how many frames in a row there are so far. velocities: whether changes of velocity
  * count. */

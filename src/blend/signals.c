@@ -94,6 +94,7 @@ void dbt_signals_release(dbt_signals *signals)
         dbt_alignment_release(&signals->list[i].alignment);
     }
     dbt_contacts_release(&signals->contacts);
+    dbt_captured_free(signals->captured);
     dbt_mobility_release(&signals->mobility);
     dbt_arena_release(&signals->memory);
     *signals = (dbt_signals){ .list = NULL };
@@ -421,15 +422,41 @@ static void keep_before(dbt_signals *s, int i, size_t begin, dbt_transform *pose
         dbt_signals_clip_pose(s, i - 1, begin - 1, pose);
 }
 
+/* How abrupt the clips are that play in transition i, and those before it that still run. */
+static bool find_levels(dbt_signals *s, int i, dbt_error *err)
+{
+    const dbt_placed_clip *clips = s->sequence->timeline.clips;
+    const size_t begin = dbt_cut_begin(clips[i].at), end = clips[i].at.end + 2;
+    const int n = s->sequence->timeline.skeleton->n_joints;
+    int first = i - 1;
+    while (first > 0 && clips[first].at.end > begin)
+        first--;
+    if (!s->captured)
+        s->captured = dbt_captured_new(s->sequence, NULL, err);
+    if (!s->levels)
+        s->levels = dbt_arena_array(&s->memory, (size_t)n, sizeof *s->levels);
+    return s->captured && dbt_arena_check(&s->memory, err) &&
+           dbt_captured_levels(s->captured, first, i, begin, end, s->levels, err);
+}
+
 static bool begin_plant(dbt_signals *s, int i, const dbt_transform *before, dbt_error *err)
 {
+    const dbt_timeline *timeline = &s->sequence->timeline;
+    const size_t begin = dbt_cut_begin(timeline->clips[i].at);
     const dbt_signal *old = &s->list[i - 1];
     dbt_signal *g = &s->list[i];
-    eval_signal(s, i - 1, dbt_cut_begin(s->sequence->timeline.clips[i].at));
+    eval_signal(s, i - 1, begin);
     g->from_planted = dbt_plant_moves(old->plant);
     if (!plants(s, i) || s->contacts.feet->n_legs == 0)
         return true;
-    g->plant = dbt_plant_new(&s->contacts, i, old->pose, before, err);
+    dbt_plant_source source = { .pose = old->pose, .before = before };
+    if (!old->plant && begin >= timeline->clips[i - 1].at.cut + 2 &&
+        dbt_timeline_is_over(timeline, i - 1, begin - 2)) {
+        dbt_signals_clip_pose(s, i - 1, begin - 2, g->target);
+        source.earlier = g->target;
+    }
+    g->plant =
+        find_levels(s, i, err) ? dbt_plant_new(&s->contacts, i, &source, s->levels, err) : NULL;
     return g->plant != NULL;
 }
 

@@ -45,17 +45,19 @@ typedef struct dbt_signal {
 typedef struct dbt_signals {
     const dbt_sequence *sequence; /* borrowed */
     dbt_mobility mobility;
-    dbt_contacts contacts; /* empty if nothing needs feet */
-    dbt_arena memory;      /* of the arrays */
-    dbt_signal *list;      /* [n_segments] */
-    bool bare;             /* no feet are planted */
-    int tried;             /* see dbt_signals_try; 0: none */
-    bool failed;           /* out of memory while frames were kept */
-    int current;           /* the signal that is the output now */
-    int oldest;            /* earlier signals hold no poses */
-    int carrier;           /* of the current signal */
-    bool *changed;         /* [n_joints]: scratch of alignments */
-    double *factors;       /* [n_joints]: scratch of cuts; NULL: no cut has profiles */
+    dbt_contacts contacts;  /* empty if nothing needs feet */
+    dbt_arena memory;       /* of the arrays */
+    dbt_signal *list;       /* [n_segments] */
+    dbt_captured *captured; /* once feet are planted */
+    dbt_abruptness *levels; /* [n_joints]: scratch of cuts with planted feet */
+    bool bare;              /* no feet are planted */
+    int tried;              /* see dbt_signals_try; 0: none */
+    bool failed;            /* out of memory while frames were kept */
+    int current;            /* the signal that is the output now */
+    int oldest;             /* earlier signals hold no poses */
+    int carrier;            /* of the current signal */
+    bool *changed;          /* [n_joints]: scratch of alignments */
+    double *factors;        /* [n_joints]: scratch of cuts; NULL: no cut has profiles */
 } dbt_signals;
 
 /* Starts before the first frame. bare: without planted feet. Fails with DBT_E_MEMORY; release with

@@ -39,6 +39,13 @@ void dbt_smooth_bound_copy(dbt_smooth_bound *to, const dbt_smooth_bound *from)
     to->n = from->n;
 }
 
+void dbt_smooth_bound_restart(dbt_smooth_bound *bound)
+{
+    memset(bound->values, 0, width_of(bound->half) * sizeof *bound->values);
+    memset(bound->maxima, 0, width_of(bound->half) * sizeof *bound->maxima);
+    bound->n = 0;
+}
+
 double dbt_smooth_bound_next(dbt_smooth_bound *bound, double value)
 {
     const size_t width = width_of(bound->half), at = bound->n++ % width;

@@ -23,6 +23,9 @@ dbt_smooth_bound dbt_smooth_bound_new(size_t half, const double *weights, dbt_ar
 /* Copies the values into another bound of the same `half`. */
 void dbt_smooth_bound_copy(dbt_smooth_bound *to, const dbt_smooth_bound *from);
 
+/* Forgets all values. */
+void dbt_smooth_bound_restart(dbt_smooth_bound *bound);
+
 /* Adds a value. Returns the bound of the value 2 half values before it. */
 double dbt_smooth_bound_next(dbt_smooth_bound *bound, double value);
 

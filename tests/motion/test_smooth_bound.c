@@ -21,6 +21,11 @@ static void one_value(void **state)
         expect_near(dbt_smooth_bound_next(&bound, 0.0), 0.0, 0.0);
     for (size_t i = 0; i < 11; i++)
         expect_near(dbt_smooth_bound_next(&bound, i == 0 ? 12.0 : 0.0), rises[i + 1], 1e-12);
+    /* forgotten: begun anew before the maximum has gone */
+    (void)dbt_smooth_bound_next(&bound, 12.0);
+    dbt_smooth_bound_restart(&bound);
+    for (size_t i = 0; i < 11; i++)
+        expect_near(dbt_smooth_bound_next(&bound, i == 0 ? 12.0 : 0.0), rises[i + 1], 1e-12);
     dbt_arena_release(&memory);
 }
 

@@ -1,0 +1,66 @@
+/* Ratios of seams, by hand. */
+#include "expect.h"
+
+#include "blend/seam_meter.h"
+
+/* A joint of which only one figure can be a seam. */
+static dbt_abruptness level_of(double vel_jump, double acc_jump)
+{
+    dbt_abruptness level = { { INFINITY, INFINITY }, { INFINITY, INFINITY } };
+    level.vel_jump[DBT_LINEAR] = vel_jump;
+    level.acc_jump[DBT_LINEAR] = acc_jump;
+    return level;
+}
+
+static dbt_transform at(double x)
+{
+    return (dbt_transform){ .pos = { x, 0.0, 0.0 }, .rot = DBT_QUAT_IDENTITY };
+}
+
+/* Two joints at ten frames a second; the lower one goes with the upper one. */
+static void measures_what_counts(void **state)
+{
+    (void)state;
+    dbt_joint joints[] = { { .name = "Root", .parent = -1 }, { .name = "Child", .parent = 0 } };
+    const dbt_skeleton skeleton = { .joints = joints, .n_joints = 2 };
+    const dbt_abruptness levels[] = { level_of(20.0, INFINITY), level_of(INFINITY, 400.0) };
+    const bool first_only[] = { true, false };
+    double ratios[2];
+    dbt_seam_meter meter;
+    assert_true(dbt_seam_meter_init(&meter, &skeleton, 0.1, levels, ratios, NULL));
+    for (int pass = 0; pass < 3; pass++) {
+        dbt_seam_meter_restart(&meter, pass == 2 ? first_only : NULL);
+        assert_true(ratios[0] == 0.0 && ratios[1] == 0.0);
+        /* 0, 0, 1, 1, 1: velocities 0, 10, 0, 0; they change by 10, 10, 0, and accelerations of
+         * 100, -100, 0 by 200, 100 */
+        const double places[] = { 0.0, 0.0, 1.0, 1.0, 1.0 };
+        for (int i = 0; i < 5; i++) {
+            const dbt_transform local[] = { at(places[i]), at(0.0) };
+            dbt_seam_meter_add(&meter, local, pass != 1 || i == 4, pass != 1);
+        }
+        /* changes of velocity do not count in the second pass, nor do the first four poses */
+        expect_near(ratios[0], pass == 1 ? 0.0 : 0.5, 1e-12);
+        expect_near(ratios[1], pass == 0 ? 0.5 : pass == 1 ? 0.25 : 0.0, 1e-12);
+    }
+    dbt_seam_meter_release(&meter);
+}
+
+/* Only what is 4e-6 a frame, or a frame and a frame, is forgiven. */
+static void forgives_rounding(void **state)
+{
+    (void)state;
+    dbt_abruptness levels[] = { level_of(3.9e-5, 3.9e-4), level_of(4.1e-5, 4.1e-4) };
+    dbt_abruptness_forgive(levels, 2, 0.1);
+    assert_true(isinf(levels[0].vel_jump[DBT_LINEAR]) && isinf(levels[0].acc_jump[DBT_LINEAR]));
+    expect_near(levels[1].vel_jump[DBT_LINEAR], 4.1e-5, 0.0);
+    expect_near(levels[1].acc_jump[DBT_LINEAR], 4.1e-4, 0.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(measures_what_counts),
+        cmocka_unit_test(forgives_rounding),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,35 @@
+# A seam is worse than a slide: planting gives no joint a seam_ratio above 1.5 that was below it.
+take walk idle run kick turn
+at=0
+for cut in walk:idle:0.5 walk:run:0.4 run:walk:0.3 idle:walk:0.6 kick:walk:0.5 turn:walk:0.4 walk:turn:0.6; do
+    IFS=: read -r a b at <<<"$cut"
+    for m in dead-two-sided:blend_time=0.3,before=0.2 inertialize-two-sided:blend_time=0.2,before=0.2; do
+        for plant in false true; do
+            dbtool blend -q "$a.bvh" "$b.bvh" --at "$at" -m "$m,plant=$plant" --name "$a $b ${m%%:*}" -o out.bvh \
+                --metrics - >>"$plant.csv"
+        done
+    done
+done
+python3 - <<'END'
+import csv
+def read(path):
+    rows = csv.DictReader(x for n, x in enumerate(open(path)) if n == 0 or not x.startswith("sequence,"))
+    return {(r["sequence"], r["joint"]): r for r in rows}
+plain, planted = read("false.csv"), read("true.csv")
+raised = 0
+slide = [0.0, 0.0]
+for key, r in planted.items():
+    was, now = float(plain[key]["seam_ratio"]), float(r["seam_ratio"])
+    if was <= 1.5:
+        raised += now > was + 1e-3
+        assert now <= 1.5, (key, was, now)
+    else:
+        assert now <= 2 * was * (1 + 1e-3), (key, was, now)
+    if key[1] == "*":
+        s = float(plain[key]["skate_u"]), float(r["skate_u"])
+        assert s[1] <= s[0] + 1e-6, (key, s)
+        slide = [x + y for x, y in zip(slide, s)]
+assert raised >= 20, raised
+assert slide[1] < 0.5 * slide[0], slide
+print("no joint has a new seam")
+END
