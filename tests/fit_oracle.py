@@ -575,6 +575,11 @@ class Fit:
         h, n, a, _ = self.leg(k, side)
         return norm(sub(n, h)) >= self.t.eps and norm(sub(a, n)) >= self.t.eps
 
+    def as_it_is(self, k):
+        """The clip's pose on a rig that is its own, as the channels of this one can hold it."""
+        pose = self.s.clip.pose(k)
+        return [(pose[i][0], held(self.t.clip, j, pose[i][1])) for j, i in enumerate(self.counterparts)]
+
     def pose(self, k):
         t, clip = self.t, self.t.clip
         local, w = self.before_legs(k)
@@ -667,10 +672,9 @@ def compare(dbtool, s, t, folder):
     out, messages = fitted(dbtool, s, t, os.path.join(folder, "out.bvh"))
     worst = 0.0
     for k in range(fit.s.n):
-        own = fit.s.world[k] if fit.same else world(fit.t.clip, fit.pose(k))
-        for j, (p, _) in enumerate(world(out, out.pose(k))):
-            i = fit.counterparts[j] if fit.same else j
-            worst = max(worst, norm(sub(p, own[i][0])) / (2 * fit.t.reach))
+        own = world(fit.t.clip, fit.as_it_is(k) if fit.same else fit.pose(k))
+        for (p, _), (q, _) in zip(world(out, out.pose(k)), own):
+            worst = max(worst, norm(sub(p, q)) / (2 * fit.t.reach))
     line, warning = said(fit, s, t)
     lines = messages.splitlines()
     if (line is None) != (not any(": fitted to " in x for x in lines)):
