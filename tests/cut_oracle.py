@@ -45,8 +45,9 @@ class Rule:
     """What the cost and the choice depend on beside the clips (the options, with their defaults)."""
 
     def __init__(self, play="0.5", apart="0.2", least="0.4", top=None, per_pair=None, tau="0.1", weights=(), up="y",
-                 root=None, interpolate="hermite"):
+                 root=None, interpolate="hermite", per_clip=None):
         self.play, self.apart, self.least, self.top, self.per_pair = play, apart, least, top, per_pair
+        self.per_clip = per_clip
         self.tau, self.up, self.root, self.interpolate = tau, AXES[up], root, interpolate
         self.weights = [(g, float(w)) for g, w in (x.rsplit("=", 1) for x in weights)]
 
@@ -224,23 +225,35 @@ class Listing:
         if min((m for *_, c in self.pairs for m in c.min.values()), default=inf) == inf:
             raise Refused("no cell is left")
         many = len(self.pairs) > 1
-        self.each = int(rule.per_pair or 3) if many else int(rule.top or 10)
-        self.all = int(rule.top) if many and rule.top else inf
+        together = many and (rule.top or rule.per_clip)       # not so many of each pair, but of all of them
+        self.each = int(rule.per_pair) if many and rule.per_pair else inf if together else 3 if many else \
+            int(rule.top or 10)
+        self.all = int(together) if together else inf
+        self.by_clip = many and rule.per_clip is not None
+
+    def set_of(self, a):
+        """What --top counts: all pairs; or with --per-clip those that leave this clip."""
+        return a if self.by_clip else None
 
     def rows(self):
         """The rows of the CSV, numbers as numbers."""
         found = []
         for n, (a, b, dt, costs, cells) in enumerate(self.pairs):
-            for _ in range(self.each):
+            count = 0
+            while count < min(self.each, self.all):
                 i, j = cells.cheapest()
                 if i is None:
                     break
                 cells.take(i, j)
-                found.append((digits(costs.parts(i, j)[0]), n, i, j))
-        out = []
-        for cost, n, i, j in sorted(found)[:self.all if self.all < inf else None]:
+                found.append((n if self.by_clip else 0, digits(costs.parts(i, j)[0]), n, i, j))
+                count += 1
+        out, counts = [], {}
+        order = {a: k for k, (a, *_) in reversed(list(enumerate(self.pairs)))}
+        for _, cost, n, i, j in sorted(found, key=lambda x: (order[self.pairs[x[0]][0]], *x[1:])):
             a, b, dt, costs, _ = self.pairs[n]
-            out.append([len(out) + 1, a, i * dt, i, b, j * dt, j, *costs.parts(i, j)])
+            counts[self.set_of(a)] = counts.get(self.set_of(a), 0) + 1
+            if counts[self.set_of(a)] <= self.all:
+                out.append([len(out) + 1, a, i * dt, i, b, j * dt, j, *costs.parts(i, j)])
         return out
 
 
@@ -260,7 +273,7 @@ def compare(listing, text, bad):
     if not got or got[0] != COLUMNS:
         return bad("header is %s" % got[:1])
     pairs = {(a, b): (dt, costs, cells, []) for a, b, dt, costs, cells in listing.pairs}
-    last = -inf
+    sets = {}                                   # the rows of each, and the last cost
     for n, row in enumerate(got[1:], 1):
         where = "row %d" % n
         if len(row) != len(COLUMNS) or row[0] != str(n) or (row[1], row[4]) not in pairs:
@@ -288,19 +301,24 @@ def compare(listing, text, bad):
                 bad("%s, %s: expected %.9g, found %s" % (where, name, v, x))
             if "%.9g" % float(x) != x:
                 bad("%s, %s: %s is not %%.9g" % (where, name, x))
-        if float(row[7]) < last:
-            bad("%s: costs less than the row before it" % where)
-        last = float(row[7])
+        of = listing.set_of(row[1])
+        if of not in sets and [x for x in dict.fromkeys(listing.set_of(a) for a, *_ in listing.pairs)
+                               if x in sets or x == of][-1] != of:
+            bad("%s: not in the order of the clips" % where)
+        if of in sets and (list(sets)[-1] != of or float(row[7]) < sets[of][1]):
+            bad("%s: costs less than the row before it, or is apart from those of its clip" % where)
+        sets[of] = sets.get(of, (0, 0))[0] + 1, float(row[7])
         cells.take(i, j)
         taken.append(row)
-    total = 0
-    for (a, b), (_, _, cells, taken) in pairs.items():
+    for (a, b), (_, costs, cells, taken) in pairs.items():
         m, _ = cells.near_least(lambda m: m)
-        total += len(taken)
-        if len(taken) > listing.each or len(taken) < listing.each and m < inf and listing.all == inf:
-            bad("%s to %s: %d rows, expected %d" % (a, b, len(taken), listing.each))
-    if total > listing.all:
-        bad("%d rows, expected at most %d" % (total, listing.all))
+        count, last = sets.get(listing.set_of(a), (0, 0))
+        if len(taken) > listing.each or len(taken) < listing.each and m < inf and count < listing.all:
+            bad("%s to %s: %d rows, expected %s" % (a, b, len(taken), listing.each))
+        if count > listing.all:
+            bad("%d rows, expected at most %d" % (count, listing.all))
+        if len(taken) < listing.each and m < last * (1 - 2e-9) - 1e-12 * (1 + costs.size()):
+            bad("%s to %s: a cell costs %.9g, less than the last row, %.9g" % (a, b, m, last))
     return None
 
 
@@ -361,7 +379,7 @@ def parse(argv):
     ap = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     ap.add_argument("clips", nargs="*")
     for name, default in (("play", "0.5"), ("apart", "0.2"), ("min", "0.4"), ("top", None), ("per-pair", None),
-                          ("at", None), ("from", None), ("velocity-weight", "0.1"), ("up", "y"), ("root", None),
+                          ("per-clip", None), ("at", None), ("from", None), ("velocity-weight", "0.1"), ("up", "y"), ("root", None),
                           ("interpolate", "hermite"), ("gap", None), ("until", None), ("method", None)):
         ap.add_argument("--" + name, default=default, dest=name.replace("-", "_"))
     ap.add_argument("--weight", action="append", default=[])
@@ -376,7 +394,8 @@ def parse(argv):
 
 
 def rule_of(a):
-    return Rule(a.play, a.apart, a.min, a.top, a.per_pair, a.velocity_weight, a.weight, a.up, a.root, a.interpolate)
+    return Rule(a.play, a.apart, a.min, a.top, a.per_pair, a.velocity_weight, a.weight, a.up, a.root, a.interpolate,
+                a.per_clip)
 
 
 def options(a, names):
@@ -406,7 +425,7 @@ def check_list(a):
     except Refused as e:
         listing, why = None, e
     code, out, text = call([a.check, "suggest", *a.clips, "--format", "csv"] +
-                           options(a, COST + ("apart", "min", "top", "per-pair", "at", "from")))
+                           options(a, COST + ("apart", "min", "top", "per-pair", "per-clip", "at", "from")))
     if listing is None:
         if code != 2:
             notes.append("expected an error (%s), exit status 2; status %d: %s" % (why, code, text))
@@ -503,7 +522,7 @@ def random_cases(folder, count, seed):
                         groups.setdefault(str(c.tree()), []).append(p)
                 except (ValueError, IndexError, AttributeError):
                     pass
-    groups = [g for g in groups.values() if len(set(load(p).names)) == load(g[0]).joints or len(g) > 1]
+    groups = [g for g in groups.values() if len(set(load(g[0]).names)) == load(g[0]).joints or len(g) > 1]
     for n in range(count):
         g = rng.choices(groups, [len(x) for x in groups])[0]
         some = lambda *x: list(x) if rng.random() < 0.3 else []
@@ -526,12 +545,14 @@ def random_cases(folder, count, seed):
                 extra += ["--method", "dead-two-sided", "--gap", ",".join(gaps)]
             cases.append(["--best", *clips, "--at", ",".join(at), "--from", ",".join(frm), *extra])
         else:
-            clips = [rng.choice(g) for _ in range(rng.choice((1, 2, 2, 2, 2, 3)))]
+            clips = [rng.choice(g) for _ in range(rng.choice((1, 2, 2, 2, 3, 3, 4)))]
             if len(set(clips)) < len(clips):
                 clips = clips[:1]
+            together = rng.choice(("--top", "--per-clip", "")) * (len(clips) > 2)
             cases.append(clips + extra + some("--at", rng.choice(times)) + some("--from", rng.choice(times)) +
                          some("--apart", rng.choice(("0", "0.05", "3f", "1"))) +
                          some("--top", str(rng.randrange(1, 30))) * (len(clips) < 3) +
+                         [together, str(rng.randrange(1, 30))] * (together != "") +
                          some("--per-pair", str(rng.randrange(1, 6))) * (len(clips) > 2) +
                          some("--min", rng.choice(("0.1", "0", "12f"))) * (len(clips) == 1))
     return cases
@@ -613,11 +634,13 @@ def selftest():
         whole = costs_of(p[0], p[1])
         pose = norm(sub(whole.fa[7][0][j], whole.fb[9][0][j]))
         expect("a weight of one joint leaves that joint alone", abs(one.parts(7, 9)[1] - pose), 1e-12)
-        for argv in ([p[0], p[1]], [p[0]], [p[0], p[1], p[2]], [p[0], p[1], "--apart", "0"]):
+        for argv in ([p[0], p[1]], [p[0]], [p[0], p[1], p[2]], [p[0], p[1], "--apart", "0"],
+                     [p[2], p[0], p[1], "--top", "5"], [p[2], p[0], p[1], "--per-clip", "4", "--per-pair", "3"]):
             a = parse(argv + ["--play", "0.1", "--min", "0.2"])
             listing, rows = (Listing(a.clips, rule_of(a)) for _ in "ab")
             rows = rows.rows()
-            expect("rows are in order", sum(x[7] > y[7] for x, y in zip(rows, rows[1:])), 0)
+            expect("rows are in order", sum(x[7] > y[7] for x, y in zip(rows, rows[1:])
+                                            if listing.set_of(x[1]) == listing.set_of(y[1])), 0)
             notes = []
             compare(listing, show(rows), notes.append)
             expect("what it lists is what it accepts: %s" % notes[:1], len(notes), 0)

@@ -23,7 +23,7 @@ typedef struct suggest_args {
     dbt_time_range at, from;
     bool has_at, has_from, has_min;
     dbt_time apart, least;
-    int top, per_pair; /* 0: not given */
+    int top, per_pair, per_clip; /* 0: not given */
     const char *output;
     bool graph, has_format, has_below, has_walk, has_seed;
     double below;
@@ -38,10 +38,10 @@ typedef struct suggest_args {
     dbt_allowance allowance;
     dbt_clip_cache *cache;
     dbt_clip_list clips;
-    dbt_clip_pair *pairs; /* [n_pairs] */
+    dbt_clip_pair *pairs; /* [n_pairs], searched one by one */
     dbt_cut_cell *cells;  /* of all pairs */
-    cli_suggested_cut *cuts;
-    size_t n_pairs, n_cuts;
+    size_t n_pairs;
+    dbt_library_cuts cuts;
     dbt_cost_map map;
     dbt_progress progress;
 } suggest_args;
@@ -60,10 +60,12 @@ static const cli_option suggest_options[] = {
     CLI_SETTING_HELP("play", "each clip plays at least this long before and after the cut (0.5)"),
     { 0, "apart", "SECONDS", "leave out a cut if a cheaper one is this near in both clips (0.2)",
       CLI_LENGTH(suggest_args, apart) },
-    { 0, "top", "N", "list N cuts (10; with more than two clips or --graph: all)",
+    { 0, "top", "N", "list the N cheapest cuts (10; with more than two clips or --graph: all)",
       CLI_WHOLE(suggest_args, top, 1, 1000000) },
     { 0, "per-pair", "N", "with more than two clips or --graph: list N cuts per pair (3)",
       CLI_WHOLE(suggest_args, per_pair, 1, 1000000) },
+    { 0, "per-clip", "N", "with more than two clips: list the N cheapest cuts that leave each clip",
+      CLI_WHOLE(suggest_args, per_clip, 1, 1000000) },
     { 0, "format", "text|csv|json|plan|html|dot",
       "format of the list (text); with --graph json or dot (json)",
       CLI_CHOICE(suggest_args, format), CLI_GIVEN(suggest_args, has_format) },
@@ -92,7 +94,8 @@ static const cli_option suggest_options[] = {
         "fps", "frames per second at which clips are compared (those of the clip that is left)"),
     { 'j', "jobs", "N", "threads (one per processor)", CLI_WHOLE(suggest_args, n_threads, 1, 128) },
     { 0, "memory", "SIZE",
-      "keep clips of up to this size in memory, to read each once: 32M, 2G (1G)",
+      "keep clips of up to this size in memory, to read each once: 32M, 2G (1G; 256M with --top or "
+      "--per-clip of many clips)",
       CLI_SIZE(suggest_args, memory) },
     { 0 },
 };
@@ -125,6 +128,11 @@ static bool check_list(const suggest_args *a, dbt_error *err)
     if (a->per_pair && n < 3)
         return dbt_fail(err, DBT_E_PARAM,
                         "option '--per-pair' needs more than two clips; use '--top'");
+    if (a->per_clip && n < 3)
+        return dbt_fail(err, DBT_E_PARAM,
+                        "option '--per-clip' needs more than two clips; use '--top'");
+    if (a->per_clip && a->top)
+        return dbt_fail(err, DBT_E_PARAM, "'--per-clip' and '--top' exclude each other");
     if (a->format == FORMAT_PAGE && n > 2)
         return dbt_fail(err, DBT_E_PARAM,
                         "'--format html' shows the costs of one or two clips, not of %td", n);
@@ -135,6 +143,8 @@ static bool check_graph(const suggest_args *a, dbt_error *err)
 {
     static const char *const names[] = { "text", "csv", "json", "plan", "html", "dot" };
     const int format = a->format;
+    if (a->per_clip)
+        return dbt_fail(err, DBT_E_PARAM, "option '--per-clip' is for a list, not for '--graph'");
     if (a->has_seed && !a->has_walk)
         return dbt_fail(err, DBT_E_PARAM, "option '--seed' needs '--walk'");
     if (a->has_walk && a->has_format && format != FORMAT_PLAN)
@@ -185,9 +195,17 @@ static void name_rig(suggest_args *a)
         job->fit = a->paths[0];
 }
 
+/* Whether the cuts of many clips are searched together. */
+static bool is_library(const suggest_args *a)
+{
+    return !a->graph && arrlen(a->job.files) > 2 && (a->top || a->per_clip);
+}
+
 static bool hold_clips(suggest_args *a, dbt_error *err)
 {
     name_rig(a);
+    if (a->memory == SIZE_MAX)
+        a->memory = is_library(a) ? (size_t)256 << 20 : (size_t)1 << 30;
     dbt_allowance_init(&a->allowance);
     a->cache = dbt_clip_cache_new(a->memory, dbt_n_processors(), &a->allowance, a->job.verbosity);
     return dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->paths, (size_t)arrlen(a->paths),
@@ -209,6 +227,15 @@ static double common_frame_time(const suggest_args *a)
 
 /* ---- the search ---- */
 
+static dbt_library_wish wish_of(const suggest_args *a)
+{
+    return (dbt_library_wish){ .n = a->per_clip ? (size_t)a->per_clip
+                                    : a->top    ? (size_t)a->top
+                                                : SIZE_MAX,
+                               .of_each = a->per_clip > 0,
+                               .per_pair = a->per_pair ? (size_t)a->per_pair : SIZE_MAX };
+}
+
 static size_t cuts_of_pair(const suggest_args *a)
 {
     if (a->n_pairs > 1 || a->graph)
@@ -221,6 +248,8 @@ static size_t cuts_of_pair(const suggest_args *a)
 static bool list_pairs(suggest_args *a, dbt_error *err)
 {
     const size_t n = (size_t)arrlen(a->paths);
+    if (is_library(a))
+        return true;
     a->n_pairs = a->graph ? n * n : arrlen(a->job.files) < 3 ? 1 : n * (n - 1);
     const size_t each = cuts_of_pair(a);
     a->pairs = dbt_alloc_array(a->n_pairs, sizeof *a->pairs);
@@ -237,6 +266,23 @@ static bool list_pairs(suggest_args *a, dbt_error *err)
             }
     if (a->format == FORMAT_PAGE)
         a->pairs[0].map = &a->map;
+    return true;
+}
+
+/* Lists the cuts of all pairs, the cheapest first. */
+static bool list_pairs_cuts(suggest_args *a, dbt_error *err)
+{
+    size_t n = 0;
+    for (size_t p = 0; p < a->n_pairs; p++)
+        n += a->pairs[p].n_found;
+    a->cuts.list = dbt_alloc_array(n, sizeof *a->cuts.list);
+    if (!a->cuts.list)
+        return dbt_fail_memory(err);
+    for (const dbt_clip_pair *p = a->pairs; p < a->pairs + a->n_pairs; p++)
+        for (size_t c = 0; c < p->n_found; c++)
+            a->cuts.list[a->cuts.n++] = (dbt_library_cut){ p->a, p->b, p->found[c], p->frame_time };
+    const dbt_library_wish wish = wish_of(a);
+    dbt_library_choose(&a->cuts, &wish);
     return true;
 }
 
@@ -266,8 +312,15 @@ static bool search(suggest_args *a, dbt_error *err)
                                     .allowance = &a->allowance,
                                     .progress = dbt_progress_share,
                                     .context = &a->progress };
-    ok = ok &&
-         dbt_suggest(&spec, &source, a->clips.n, a->pairs, a->n_pairs, &a->clips.warnings, err);
+    const dbt_library_wish wish = wish_of(a);
+    if (is_library(a))
+        ok = ok && dbt_suggest_library(&spec, &wish, &source, a->clips.n, &a->cuts,
+                                       &a->clips.warnings, err);
+    else
+        ok = ok &&
+             dbt_suggest(&spec, &source, a->clips.n, a->pairs, a->n_pairs, &a->clips.warnings,
+                         err) &&
+             list_pairs_cuts(a, err);
     dbt_progress_end(&a->progress);
     dbt_free(weights);
     return ok && dbt_clip_list_check_drops(&a->clips, err) &&
@@ -276,34 +329,11 @@ static bool search(suggest_args *a, dbt_error *err)
 
 /* ---- the list ---- */
 
-/* Costs that are equal to nine digits tie; then the order of the pairs decides, then the order
- * within one. */
-static int by_cost(const void *x, const void *y)
+static bool check_found(const suggest_args *a, dbt_error *err)
 {
-    const cli_suggested_cut *a = x, *b = y;
-    const int order = dbt_cut_compare(a->cell->cost.cost, b->cell->cost.cost);
-    return order != 0 ? order : a->cell < b->cell ? -1 : a->cell > b->cell;
-}
-
-static bool list_cuts(suggest_args *a, dbt_error *err)
-{
-    size_t n = 0;
-    for (size_t p = 0; p < a->n_pairs; p++)
-        n += a->pairs[p].n_found;
-    if (n == 0)
-        return dbt_fail(
-            err, DBT_E_TIME,
-            "no cut is possible: --at, --from, --play and --min together leave no frames");
-    a->cuts = dbt_alloc_array(n, sizeof *a->cuts);
-    if (!a->cuts)
-        return dbt_fail_memory(err);
-    for (size_t p = 0; p < a->n_pairs; p++)
-        for (size_t c = 0; c < a->pairs[p].n_found; c++)
-            a->cuts[a->n_cuts++] = (cli_suggested_cut){ &a->pairs[p], &a->pairs[p].found[c] };
-    qsort(a->cuts, n, sizeof *a->cuts, by_cost);
-    if (a->top && a->n_cuts > (size_t)a->top)
-        a->n_cuts = (size_t)a->top;
-    return true;
+    return a->cuts.n > 0 ||
+           dbt_fail(err, DBT_E_TIME,
+                    "no cut is possible: --at, --from, --play and --min together leave no frames");
 }
 
 static bool check_walk(suggest_args *a, dbt_error *err)
@@ -357,8 +387,8 @@ static bool write_list(const suggest_args *a, dbt_error *err)
     const char *const *plan_paths = (const char *const *)a->plan_paths;
     const cli_suggestions suggestions = { .paths = a->paths,
                                           .plan_paths = plan_paths ? plan_paths : a->paths,
-                                          .cuts = a->cuts,
-                                          .n_cuts = a->n_cuts,
+                                          .cuts = a->cuts.list,
+                                          .n_cuts = a->cuts.n,
                                           .one_pair = a->n_pairs == 1,
                                           .job = &a->job.job,
                                           .map = &a->map };
@@ -375,16 +405,16 @@ static bool write_list(const suggest_args *a, dbt_error *err)
 static bool make_graph(const suggest_args *a, dbt_graph *graph, dbt_error *err)
 {
     const double play = dbt_time_frame(a->job.job.best_cuts.play, a->pairs[0].frame_time, 0.0);
-    dbt_graph_cell *cells = dbt_alloc_array(a->n_cuts, sizeof *cells);
+    const size_t n = a->cuts.n;
+    dbt_graph_cell *cells = dbt_alloc_array(n, sizeof *cells);
     if (!cells)
         return dbt_fail_memory(err);
-    for (size_t c = 0; c < a->n_cuts; c++) {
-        const cli_suggested_cut *cut = &a->cuts[c];
-        cells[c] = (dbt_graph_cell){ cut->pair->a, cut->cell->i, cut->pair->b, cut->cell->j,
-                                     cut->cell->cost };
+    for (size_t c = 0; c < n; c++) {
+        const dbt_library_cut *cut = &a->cuts.list[c];
+        cells[c] = (dbt_graph_cell){ cut->a, cut->cell.i, cut->b, cut->cell.j, cut->cell.cost };
     }
     const bool ok =
-        dbt_graph_init(graph, cells, a->n_cuts, (size_t)play, a->has_below ? &a->below : NULL, err);
+        dbt_graph_init(graph, cells, n, (size_t)play, a->has_below ? &a->below : NULL, err);
     dbt_free(cells);
     return ok;
 }
@@ -444,7 +474,7 @@ static void begin(void *args)
     a->apart.value = 0.2;
     a->least.value = 0.4;
     a->n_threads = dbt_n_processors();
-    a->memory = (size_t)1 << 30;
+    a->memory = SIZE_MAX;
     a->seed = 1;
     a->output = "-";
     a->map.points = MAP_POINTS;
@@ -460,7 +490,7 @@ static int run_suggest(void *args, dbt_error *err)
         a->format = a->has_walk ? FORMAT_PLAN : FORMAT_JSON;
     return cli_status(dbt_output_check(a->output, err) && list_clips(a, err) &&
                       hold_clips(a, err) && check_plan(a, err) && check_walk(a, err) &&
-                      list_pairs(a, err) && search(a, err) && list_cuts(a, err) &&
+                      list_pairs(a, err) && search(a, err) && check_found(a, err) &&
                       find_plan_paths(a, err) &&
                       (a->graph ? write_graph(a, err) : write_list(a, err)));
 }
@@ -470,7 +500,7 @@ static void release(void *args)
     suggest_args *a = args;
     dbt_free(a->pairs);
     dbt_free(a->cells);
-    dbt_free(a->cuts);
+    dbt_free(a->cuts.list);
     dbt_free(a->map.costs);
     dbt_clip_list_release(&a->clips);
     dbt_clip_cache_free(a->cache);

@@ -19,15 +19,15 @@ typedef struct cut_values {
 
 static cut_values values_of(const cli_suggestions *s, size_t cut)
 {
-    const cli_suggested_cut *c = &s->cuts[cut];
-    const double dt = c->pair->frame_time;
-    return (cut_values){ .a = s->paths[c->pair->a],
-                         .b = s->paths[c->pair->b],
-                         .at = (double)c->cell->i * dt,
-                         .from = (double)c->cell->j * dt,
-                         .at_frame = c->cell->i,
-                         .from_frame = c->cell->j,
-                         .cost = c->cell->cost };
+    const dbt_library_cut *c = &s->cuts[cut];
+    const double dt = c->frame_time;
+    return (cut_values){ .a = s->paths[c->a],
+                         .b = s->paths[c->b],
+                         .at = (double)c->cell.i * dt,
+                         .from = (double)c->cell.j * dt,
+                         .at_frame = c->cell.i,
+                         .from_frame = c->cell.j,
+                         .cost = c->cell.cost };
 }
 
 /* ---- the command that makes a cut ---- */
@@ -246,7 +246,7 @@ void cli_plan_end(dbt_json_out *json)
 static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
 {
     const cut_values v = values_of(s, cut);
-    const dbt_clip_pair *pair = s->cuts[cut].pair;
+    const dbt_library_cut *of = &s->cuts[cut];
     dbt_buffer name = { 0 };
     add_name(&name, v.a);
     dbt_buffer_text(&name, "_to_");
@@ -255,9 +255,9 @@ static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
     dbt_json_begin_line(json, 2, NULL, '{');
     dbt_json_add_buffer(json, "name", &name);
     dbt_json_begin(json, "cuts", '[');
-    add_clip(json, s->plan_paths[pair->a]);
+    add_clip(json, s->plan_paths[of->a]);
     dbt_json_end(json, '}');
-    add_clip(json, s->plan_paths[pair->b]);
+    add_clip(json, s->plan_paths[of->b]);
     cli_plan_add_frame(json, "at", v.at_frame);
     cli_plan_add_frame(json, "from", v.from_frame);
     dbt_json_end(json, '}');
@@ -282,7 +282,7 @@ static void add_page_cuts(dbt_json_out *json, const cli_suggestions *s)
     dbt_json_begin(json, "cuts", '[');
     for (size_t cut = 0; cut < s->n_cuts; cut++) {
         dbt_json_begin(json, NULL, '{');
-        dbt_costs_write_cut(json, s->cuts[cut].cell);
+        dbt_costs_write_cut(json, &s->cuts[cut].cell);
         dbt_json_end(json, '}');
     }
     dbt_json_end(json, ']');
@@ -315,7 +315,7 @@ void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out)
     dbt_json_add_text(&json, "a", name);
     dbt_base_name(first.b, name, sizeof name);
     dbt_json_add_text(&json, "b", name);
-    dbt_json_add_number(&json, "dt", s->cuts[0].pair->frame_time, 17);
+    dbt_json_add_number(&json, "dt", s->cuts[0].frame_time, 17);
     add_page_command(&json, s, &first);
     add_page_cuts(&json, s);
     dbt_costs_write_map(&json, s->map);

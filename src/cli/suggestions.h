@@ -5,17 +5,11 @@
 #include "job/settings.h"
 #include "search/suggest.h"
 
-/* A cut in the list. */
-typedef struct cli_suggested_cut {
-    const dbt_clip_pair *pair;
-    const dbt_cut_cell *cell; /* one of the pair's cells */
-} cli_suggested_cut;
-
 /* All members are borrowed. */
 typedef struct cli_suggestions {
     const char *const *paths;      /* of the clips, as the user wrote them */
     const char *const *plan_paths; /* for the plan's folder, if a plan is written */
-    const cli_suggested_cut *cuts; /* [n_cuts], cheapest first */
+    const dbt_library_cut *cuts;   /* [n_cuts], in their order */
     size_t n_cuts;
     bool one_pair;
     const dbt_job *job;      /* settings for reading, comparing and resampling the clips */

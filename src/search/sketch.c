@@ -22,7 +22,11 @@
  * Therefore the cost is at least (sqrt(squared - G - 1e-40) - E) / scale, and squared is at most
  * (cost scale + E)^2 + G + 1e-40. The computed cost, a sum of n squares, has an error less than n
  * 2^-52 of itself, and costs equal to nine digits differ by at most 1e-8 of themselves. SLACK
- * covers both. */
+ * covers both.
+ *
+ * Boxes. The distance of two boxes that contain the sketches, sqrt(sum of the squared gaps between
+ * their sides), is at most that of any two of these. No term of the sum is negative, so its error
+ * is less than (D + 4) 2^-24 of itself, plus 1e-40. */
 #include "search/sketch.h"
 
 #include "base/budgets.h"
@@ -251,9 +255,15 @@ static void fill(const dbt_searched *clip, bool entered, const dbt_sketch_basis 
         }
         get_values(&clip->features, frame, entered, values);
         const frame_sketch f = sketch_frame(basis, values);
-        for (size_t k = 0; k < DBT_SKETCH_SIZE; k++)
+        float *low = sketch->low + frame / DBT_UNIT * DBT_SKETCH_SIZE;
+        float *high = sketch->high + frame / DBT_UNIT * DBT_SKETCH_SIZE;
+        for (size_t k = 0; k < DBT_SKETCH_SIZE; k++) {
+            const bool first = frame % DBT_UNIT == 0;
+            low[k] = first || f.values[k] < low[k] ? f.values[k] : low[k];
+            high[k] = first || f.values[k] > high[k] ? f.values[k] : high[k];
             sketch->values[place_of(frame, k, entered)] =
                 entered ? f.values[k] : -2.0f * f.values[k];
+        }
         sketch->squares[frame] = (float)(f.length * f.length);
         sketch->length[block] = fmax(sketch->length[block], f.length);
         sketch->error[block] = fmax(sketch->error[block], f.error);
@@ -262,11 +272,14 @@ static void fill(const dbt_searched *clip, bool entered, const dbt_sketch_basis 
 
 static dbt_sketch alloc_sketch(dbt_arena *memory, size_t n_blocks)
 {
+    enum { BOX_SIZE = DBT_BLOCK_UNITS * DBT_SKETCH_SIZE * sizeof(float) };
     return (dbt_sketch){
         .values = dbt_arena_array(memory, n_blocks, DBT_BLOCK * DBT_SKETCH_SIZE * sizeof(float)),
         .squares = dbt_arena_array(memory, n_blocks, DBT_BLOCK * sizeof(float)),
         .length = dbt_arena_array(memory, n_blocks, sizeof(double)),
         .error = dbt_arena_array(memory, n_blocks, sizeof(double)),
+        .low = dbt_arena_array(memory, n_blocks, BOX_SIZE),
+        .high = dbt_arena_array(memory, n_blocks, BOX_SIZE),
     };
 }
 
@@ -343,12 +356,58 @@ static double squared_error(const dbt_searched *a, size_t row, const dbt_searche
     return (DBT_SKETCH_SIZE + 4) * 0x1.001p-24 * length * length + 1e-40;
 }
 
+/* What a distance of sketches, without their errors, says of a cost. */
+static double bound_cost(const dbt_searched *a, double distance)
+{
+    return distance > 0.0 && a->scale > 0.0 ? distance / a->scale * (1.0 - SLACK) : 0.0;
+}
+
 double dbt_sketch_bound(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
                         float squared)
 {
     const double least = (double)squared - squared_error(a, row, b, column);
-    const double distance = sqrt(fmax(0.0, least)) - a->left.error[row] - b->entered.error[column];
-    return distance > 0.0 && a->scale > 0.0 ? distance / a->scale * (1.0 - SLACK) : 0.0;
+    return bound_cost(a, sqrt(fmax(0.0, least)) - a->left.error[row] - b->entered.error[column]);
+}
+
+void dbt_sketch_unit_cells(const dbt_searched *a, size_t unit, const dbt_searched *b,
+                           size_t entered, float cells[DBT_UNIT_CELLS])
+{
+    const block_pair p = pair_blocks(a, unit / DBT_BLOCK_UNITS, b, entered / DBT_BLOCK_UNITS);
+    const size_t i = unit % DBT_BLOCK_UNITS * DBT_UNIT, j = entered % DBT_BLOCK_UNITS * DBT_UNIT;
+    const float *row = p.a + i * DBT_SKETCH_SIZE, *column = p.b + j;
+    lanes_4 s[DBT_UNIT];
+    for (size_t r = 0; r < DBT_UNIT; r++)
+        s[r] = *(const lanes_4 *)(p.b_squares + j) + p.a_squares[i + r];
+    for (size_t k = 0; k < DBT_SKETCH_SIZE; k++)
+        for (size_t r = 0; r < DBT_UNIT; r++)
+            s[r] += *(const lanes_4 *)(column + k * DBT_BLOCK) * row[r * DBT_SKETCH_SIZE + k];
+    memcpy(cells, s, sizeof s);
+}
+
+double dbt_sketch_bound_units(const dbt_searched *a, size_t unit, const dbt_searched *b,
+                              size_t entered)
+{
+    float cells[DBT_UNIT_CELLS], least = INFINITY;
+    dbt_sketch_unit_cells(a, unit, b, entered, cells);
+    for (size_t k = 0; k < DBT_UNIT_CELLS; k++)
+        least = cells[k] < least ? cells[k] : least;
+    return dbt_sketch_bound(a, unit / DBT_BLOCK_UNITS, b, entered / DBT_BLOCK_UNITS, least);
+}
+
+void dbt_sketch_bound_boxes(const dbt_searched *a, size_t unit, const dbt_sketch_boxes *boxes,
+                            double error, double bounds[DBT_FAN])
+{
+    const size_t row = unit / DBT_BLOCK_UNITS;
+    const float *low = a->left.low + unit * DBT_SKETCH_SIZE;
+    const float *high = a->left.high + unit * DBT_SKETCH_SIZE;
+    float squares[DBT_FAN];
+    WIDEST(box_squares, low, high, boxes, squares);
+    for (int k = 0; k < DBT_FAN; k++) {
+        const double least = (double)squares[k] * (1.0 - (DBT_SKETCH_SIZE + 4) * 0x1.001p-24);
+        bounds[k] = squares[k] < INFINITY
+                        ? bound_cost(a, sqrt(fmax(0.0, least - 1e-40)) - a->left.error[row] - error)
+                        : INFINITY;
+    }
 }
 
 double dbt_sketch_limit(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,

@@ -76,6 +76,26 @@ TARGET static float NAMED(least_cell)(block_pair p)
     return all;
 }
 
+/* The squared distances of a box from DBT_FAN others. */
+TARGET static void NAMED(box_squares)(const float *low, const float *high,
+                                      const dbt_sketch_boxes *boxes, float squares[DBT_FAN])
+{
+    typedef NAMED(lanes) lanes;
+    typedef NAMED(mask) mask;
+    for (int j = 0; j < DBT_FAN; j += LANES) {
+        lanes sum = { 0.0f };
+        for (int k = 0; k < DBT_SKETCH_SIZE; k++) {
+            const lanes below = *(const lanes *)&boxes->low[k][j] - SPREAD(high[k]);
+            const lanes above = SPREAD(low[k]) - *(const lanes *)&boxes->high[k][j];
+            const mask is_above = below < above;
+            const lanes gap = (lanes)(((mask)above & is_above) | ((mask)below & ~is_above));
+            const lanes some = (lanes)((mask)gap & (gap > 0.0f)); /* 0 where they overlap */
+            sum += some * some;
+        }
+        *(lanes *)(squares + j) = sum;
+    }
+}
+
 #undef LANES
 #undef TARGET
 #undef NAMED

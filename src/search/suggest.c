@@ -1,7 +1,9 @@
 #include "search/suggest.h"
 
 #include "base/budgets.h"
+#include "base/min_max.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "motion/align.h"
 
 #include <stdlib.h>
@@ -178,6 +180,11 @@ static int by_group(const void *x, const void *y)
     return a->pair < b->pair ? -1 : a->pair > b->pair;
 }
 
+static bool is_same_group(const pair_group *a, const pair_group *b)
+{
+    return dbt_same_number(a->frame_time, b->frame_time) && a->motion_root == b->motion_root;
+}
+
 typedef struct group_search {
     const suggestion *s;
     const pair_group *group; /* [n] */
@@ -293,9 +300,7 @@ static bool search_groups(const suggestion *s, const pair_group *groups, dbt_cli
     bool ok = true;
     size_t end;
     for (size_t begin = 0; ok && begin < n_pairs; begin = end) {
-        for (end = begin + 1; end < n_pairs && groups[end].frame_time == groups[begin].frame_time &&
-                              groups[end].motion_root == groups[begin].motion_root;
-             end++) {
+        for (end = begin + 1; end < n_pairs && is_same_group(&groups[end], &groups[begin]); end++) {
         }
         group_search g = { .s = s,
                            .group = groups + begin,
@@ -326,17 +331,179 @@ static bool search_pairs(const suggestion *s, dbt_clip_pair *pairs, size_t n_pai
     return ok;
 }
 
+/* ---- a whole library ---- */
+
+typedef struct library_group {
+    const suggestion *s;
+    double frame_time;
+    int motion_root;
+    double done, n, all; /* clips of earlier groups, of this, and of all */
+} library_group;
+
+static bool is_left(const library_group *g, size_t a)
+{
+    return dbt_same_number(g->s->measured[a].frame_time, g->frame_time);
+}
+
+static bool has_pair(const void *context, size_t a, size_t b)
+{
+    const library_group *g = context;
+    return a != b && is_left(g, a) && find_motion_root(g->s, a, b) == g->motion_root;
+}
+
+static void report_library(void *context, double done, double total)
+{
+    const library_group *g = context;
+    const dbt_suggest_spec *spec = g->s->spec;
+    spec->progress(spec->context, g->done + g->n * done / total, g->all);
+}
+
+/* Checks the pairs in their order if a clip may be too short for its part in one. */
+static bool check_lengths(const library_group *g, const dbt_searched *clips, dbt_error *err)
+{
+    const size_t n = g->s->n_clips, play = duration_of(g->s->spec->play, g->frame_time);
+    bool any_short = false;
+    for (size_t c = 0; c < n; c++)
+        any_short = any_short || clips[c].features.n_frames <= dbt_max(play, 1);
+    for (size_t a = 0; any_short && a < n; a++)
+        for (size_t b = 0; b < n; b++)
+            if (has_pair(g, a, b) &&
+                !check_play(g->s, &(dbt_clip_pair){ .a = a, .b = b }, clips[a].features.n_frames,
+                            clips[b].features.n_frames, err))
+                return false;
+    return true;
+}
+
+static bool search_prepared(library_group *g, const dbt_library_wish *wish,
+                            const dbt_searched *clips, dbt_library_cuts *found, dbt_error *err)
+{
+    const suggestion *s = g->s;
+    dbt_cut_query *ranges = dbt_alloc_array(s->n_clips, sizeof *ranges);
+    if (!ranges)
+        return dbt_fail_memory(err);
+    for (size_t c = 0; c < s->n_clips; c++) {
+        const size_t n = clips[c].features.n_frames;
+        dbt_suggest_ranges(s->spec, g->frame_time, false, n, n, &ranges[c]);
+        if (!is_left(g, c))
+            ranges[c].i_end = ranges[c].i_begin;
+    }
+    const bool ok = check_lengths(g, clips, err) &&
+                    dbt_library_search(
+                        &(dbt_library_query){ .clips = clips,
+                                              .n_clips = s->n_clips,
+                                              .ranges = ranges,
+                                              .has_pair = has_pair,
+                                              .pairs = g,
+                                              .frame_time = g->frame_time,
+                                              .wish = *wish,
+                                              .n_threads = s->spec->n_threads,
+                                              .progress = s->spec->progress ? report_library : NULL,
+                                              .context = g },
+                        found, err);
+    dbt_free(ranges);
+    return ok;
+}
+
+static bool search_library_group(library_group *g, const dbt_library_wish *wish,
+                                 dbt_library_cuts *found, dbt_error *err)
+{
+    const suggestion *s = g->s;
+    dbt_view view;
+    dbt_searched *clips = dbt_alloc_array(s->n_clips, sizeof *clips);
+    if (!clips)
+        return dbt_fail_memory(err);
+    bool ok = set_view(s, g->motion_root, g->frame_time, &view, err) &&
+              dbt_searched_init(clips, &(dbt_chosen_clips){ .source = s->source, .n = s->n_clips },
+                                &view, s->spec->n_threads, err);
+    if (ok) {
+        ok = search_prepared(g, wish, clips, found, err);
+        for (size_t c = 0; c < s->n_clips; c++)
+            dbt_searched_release(&clips[c]);
+    }
+    dbt_free(clips);
+    return ok;
+}
+
+/* Lists for each clip the motion roots that its pairs may have, at its rate: groups[n], which has
+ * room for each joint of each clip. */
+static size_t list_groups(const suggestion *s, double *most, pair_group *groups)
+{
+    size_t n = 0;
+    for (size_t c = 0; c < s->n_clips; c++)
+        for (int j = 0; j <= s->chain.branch; j++)
+            most[j] = fmax(most[j], s->measured[c].ranges[j]);
+    for (size_t c = 0; c < s->n_clips; c++) {
+        const double noise = dbt_position_noise(s->measured[c].reach);
+        const int own = find_motion_root(s, c, c);
+        groups[n++] = (pair_group){ s->measured[c].frame_time, own, c };
+        for (int j = own + 1; !s->chain.named && j <= s->chain.branch; j++)
+            if (most[j] > noise)
+                groups[n++] = (pair_group){ s->measured[c].frame_time, j, c };
+    }
+    qsort(groups, n, sizeof *groups, by_group);
+    return n;
+}
+
+static bool search_library(const suggestion *s, const dbt_library_wish *wish,
+                           dbt_library_cuts *found, dbt_error *err)
+{
+    const size_t n_joints = (size_t)s->chain.branch + 1;
+    dbt_arena memory = { 0 };
+    double *most = dbt_arena_array(&memory, n_joints, sizeof *most);
+    pair_group *groups = dbt_arena_array(&memory, s->n_clips, n_joints * sizeof *groups);
+    bool ok = dbt_arena_check(&memory, err);
+    const size_t n = ok ? list_groups(s, most, groups) : 0;
+    size_t end;
+    for (size_t begin = 0; ok && begin < n; begin = end) {
+        for (end = begin + 1; end < n && is_same_group(&groups[end], &groups[begin]); end++) {
+        }
+        library_group g = { .s = s,
+                            .frame_time = groups[begin].frame_time,
+                            .motion_root = groups[begin].motion_root,
+                            .done = (double)begin,
+                            .n = (double)(end - begin),
+                            .all = (double)n };
+        ok = search_library_group(&g, wish, found, err);
+    }
+    dbt_arena_release(&memory);
+    dbt_library_choose(found, wish);
+    return ok;
+}
+
+/* ---- beginning and end ---- */
+
+static bool begin_search(suggestion *s, dbt_error *err)
+{
+    s->first = s->source->get(s->source->context, 0, err);
+    return s->first != NULL;
+}
+
+static bool end_search(suggestion *s, bool ok, dbt_error *err)
+{
+    dbt_arena_release(&s->memory);
+    return s->source->put(s->source->context, s->first, ok ? err : NULL) && ok;
+}
+
 bool dbt_suggest(const dbt_suggest_spec *spec, const dbt_clip_source *source, size_t n_clips,
                  dbt_clip_pair *pairs, size_t n_pairs, dbt_warnings *warnings, dbt_error *err)
 {
     suggestion s = { .spec = spec, .source = source, .n_clips = n_clips, .warnings = warnings };
-    s.first = source->get(source->context, 0, err);
-    if (!s.first)
+    if (!begin_search(&s, err))
         return false;
-    const bool ok = measure_clips(&s, err) &&
-                    dbt_allowance_take(spec->allowance, DBT_STEPS_PER_PAIR * (double)n_pairs,
-                                       "that many pairs of clips", err) &&
-                    search_pairs(&s, pairs, n_pairs, err);
-    dbt_arena_release(&s.memory);
-    return source->put(source->context, s.first, ok ? err : NULL) && ok;
+    return end_search(&s,
+                      measure_clips(&s, err) &&
+                          dbt_allowance_take(spec->allowance, DBT_STEPS_PER_PAIR * (double)n_pairs,
+                                             "that many pairs of clips", err) &&
+                          search_pairs(&s, pairs, n_pairs, err),
+                      err);
+}
+
+bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_library_wish *wish,
+                         const dbt_clip_source *source, size_t n_clips, dbt_library_cuts *found,
+                         dbt_warnings *warnings, dbt_error *err)
+{
+    suggestion s = { .spec = spec, .source = source, .n_clips = n_clips, .warnings = warnings };
+    *found = (dbt_library_cuts){ .n = 0 };
+    return begin_search(&s, err) &&
+           end_search(&s, measure_clips(&s, err) && search_library(&s, wish, found, err), err);
 }

@@ -5,6 +5,7 @@
 
 #include "base/timespec.h"
 #include "search/cut_map.h"
+#include "search/library_search.h"
 
 /* What to search for; the fields' zero values are no defaults. Times given in frames are frames of
  * the clip that is left; all times are rounded to those, halves up. */
@@ -46,6 +47,12 @@ typedef struct dbt_clip_pair {
 DBT_CHECK bool dbt_suggest(const dbt_suggest_spec *spec, const dbt_clip_source *source,
                            size_t n_clips, dbt_clip_pair *pairs, size_t n_pairs,
                            dbt_warnings *warnings, dbt_error *err);
+
+/* Searches the ordered pairs of different clips for those cuts that are wished for; the spec's top
+ * does not count. Otherwise like dbt_suggest. The caller frees found->list, also on failure. */
+DBT_CHECK bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_library_wish *wish,
+                                   const dbt_clip_source *source, size_t n_clips,
+                                   dbt_library_cuts *found, dbt_warnings *warnings, dbt_error *err);
 
 /* Sets the ranges, between, apart and top of a query between clips of n_a and n_b frames, both
  * counted at the rate of the clip that is left. */

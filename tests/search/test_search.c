@@ -4,6 +4,7 @@
 
 #include "base/budgets.h"
 #include "search/cut_map.h"
+#include "search/cut_tree.h"
 #include "search/suggest.h"
 #include "walker.h"
 
@@ -291,6 +292,208 @@ static void finds_them_in_large_clips(void **state)
     dbt_searched_release(&s);
 }
 
+/* ---- many clips ---- */
+
+typedef struct plain_library {
+    dbt_searched clips[8];
+    dbt_cut_query ranges[8];
+    size_t n;
+    unsigned pairs[8]; /* bits: the clips for which each may be left */
+} plain_library;
+
+static bool has_pair(const void *context, size_t a, size_t b)
+{
+    const plain_library *l = context;
+    return l->pairs[a] >> b & 1;
+}
+
+static int by_wish(const dbt_library_cut *x, const dbt_library_cut *y, bool of_each)
+{
+    const double p = as_written(x->cell.cost.cost), q = as_written(y->cell.cost.cost);
+    const double order[][2] = { { of_each ? (double)x->a : 0.0, of_each ? (double)y->a : 0.0 },
+                                { p, q },
+                                { (double)x->a, (double)y->a },
+                                { (double)x->b, (double)y->b },
+                                { (double)x->cell.i, (double)y->cell.i },
+                                { (double)x->cell.j, (double)y->cell.j } };
+    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+        if (order[k][0] < order[k][1] || order[k][0] > order[k][1])
+            return order[k][0] < order[k][1] ? -1 : 1;
+    return 0;
+}
+
+static int by_wish_of_each(const void *x, const void *y)
+{
+    return by_wish(x, y, true);
+}
+
+static int by_wish_of_all(const void *x, const void *y)
+{
+    return by_wish(x, y, false);
+}
+
+/* The wished for cuts of all pairs, each pair searched in full: to be freed. */
+static dbt_library_cut *plain_cuts(const plain_library *l, const dbt_library_wish *wish, size_t *n)
+{
+    const size_t most = wish->per_pair < wish->n ? wish->per_pair : wish->n;
+    dbt_library_cut *all = dbt_alloc_array(l->n * l->n, most * sizeof *all);
+    dbt_cut_cell *found = dbt_alloc_array(most + 1, sizeof *found);
+    size_t n_all = 0;
+    for (size_t a = 0; a < l->n; a++)
+        for (size_t b = 0; b < l->n; b++) {
+            dbt_cut_query q = l->ranges[a];
+            q.a = &l->clips[a];
+            q.b = &l->clips[b];
+            q.j_begin = l->ranges[b].j_begin;
+            q.j_end = l->ranges[b].j_end;
+            for (size_t f = 0; a != b && has_pair(l, a, b) && f < most; f++) {
+                if (!plain_next(&q, found, f, &found[f]))
+                    break;
+                all[n_all++] = (dbt_library_cut){ a, b, found[f], 0.5 };
+            }
+        }
+    qsort(all, n_all, sizeof *all, wish->of_each ? by_wish_of_each : by_wish_of_all);
+    *n = 0;
+    for (size_t k = 0, of_this = 0; k < n_all; k++) {
+        of_this = k > 0 && wish->of_each && all[k].a != all[k - 1].a ? 1 : of_this + 1;
+        if (of_this <= wish->n)
+            all[(*n)++] = all[k];
+    }
+    dbt_free(found);
+    return all;
+}
+
+static void expect_plain_library(const plain_library *l, const dbt_library_wish *wish,
+                                 int n_threads)
+{
+    size_t n;
+    dbt_library_cut *expected = plain_cuts(l, wish, &n);
+    dbt_library_cuts found = { .n = 0 };
+    assert_true(dbt_library_search(&(dbt_library_query){ .clips = l->clips,
+                                                         .n_clips = l->n,
+                                                         .ranges = l->ranges,
+                                                         .has_pair = has_pair,
+                                                         .pairs = l,
+                                                         .frame_time = 0.5,
+                                                         .wish = *wish,
+                                                         .n_threads = n_threads },
+                                   &found, NULL));
+    dbt_library_choose(&found, wish);
+    assert_int_equal(found.n, n);
+    for (size_t k = 0; k < n; k++) {
+        const dbt_library_cut *x = &found.list[k], *y = &expected[k];
+        if (x->a != y->a || x->b != y->b || x->cell.i != y->cell.i || x->cell.j != y->cell.j)
+            fail_msg("place %zu: %zu to %zu, (%zu, %zu) at %.17g, expected %zu to %zu, (%zu, %zu) "
+                     "at %.17g",
+                     k, x->a, x->b, x->cell.i, x->cell.j, x->cell.cost.cost, y->a, y->b, y->cell.i,
+                     y->cell.j, y->cell.cost.cost);
+        assert_memory_equal(&x->cell.cost, &y->cell.cost, sizeof y->cell.cost);
+        assert_true(x->frame_time == 0.5);
+    }
+    dbt_free(found.list);
+    dbt_free(expected);
+}
+
+/* The bounds of leaves, and those of units by their sketches, hold for all cells. */
+static void expect_unit_bounds(const plain_library *l)
+{
+    enum { MOST = 256 };
+    dbt_tree_unit *units = dbt_alloc_array(MOST, sizeof *units);
+    size_t n = 0;
+    for (uint32_t c = 0; c < l->n; c++)
+        for (uint32_t unit = 0; unit * DBT_UNIT < l->clips[c].features.n_frames && n < MOST; unit++)
+            units[n++] = (dbt_tree_unit){ c, unit };
+    dbt_cut_tree tree;
+    assert_true(dbt_cut_tree_init(&tree, l->clips, units, n, NULL));
+    const dbt_searched *a = &l->clips[0];
+    size_t seen = 0;
+    for (const dbt_tree_node *leaf = tree.nodes; leaf < tree.nodes + tree.n_nodes; leaf++)
+        for (size_t left = 0; leaf->is_leaf && left * DBT_UNIT < a->features.n_frames; left++) {
+            double bounds[DBT_FAN];
+            dbt_sketch_bound_boxes(a, left, &leaf->boxes, leaf->error, bounds);
+            for (int c = 0; c < leaf->n; c++, seen++) {
+                const dbt_tree_unit *of = &tree.units[leaf->first + (size_t)c];
+                const dbt_searched *b = &l->clips[of->clip];
+                const double by_sketches = dbt_sketch_bound_units(a, left, b, of->unit);
+                for (size_t k = 0; k < DBT_UNIT_CELLS; k++) {
+                    const size_t i = left * DBT_UNIT + k / DBT_UNIT;
+                    const size_t j = of->unit * DBT_UNIT + k % DBT_UNIT;
+                    if (i >= a->features.n_frames || j >= b->features.n_frames)
+                        continue;
+                    const double cost = dbt_features_cost(&a->features, i, &b->features, j).cost;
+                    assert_true(bounds[c] <= cost && by_sketches <= cost);
+                }
+            }
+        }
+    assert_int_equal(seen, n * ((a->features.n_frames + DBT_UNIT - 1) / DBT_UNIT));
+    dbt_cut_tree_release(&tree);
+}
+
+static plain_library make_library(size_t n, size_t most_frames, size_t n_values, uint64_t *random)
+{
+    plain_library l = { .n = n };
+    const bool one_kind = random_below(random, 2);
+    const size_t apart = random_below(random, 12), kind = random_below(random, N_KINDS);
+    const double velocity_weight = random_below(random, 4) ? random_in(random, 0.0, 0.3) : 0.0;
+    for (size_t c = 0; c < n; c++) {
+        const size_t n_frames = 4 + random_below(random, (unsigned)most_frames);
+        /* now and then a clip like one before, so that pairs tie */
+        const uint64_t seed = random_below(random, 3) ? random_bits(random) : 77;
+        l.clips[c] = make_clip(n_frames, n_values,
+                               kinds[one_kind ? kind : random_below(random, N_KINDS)], seed);
+        l.clips[c].features.velocity_weight = velocity_weight;
+        l.pairs[c] =
+            random_below(random, 3) ? ~(1U << c) : (unsigned)random_below(random, 256) & ~(1U << c);
+        l.ranges[c] = (dbt_cut_query){ .i_begin = random_below(random, 5),
+                                       .i_end = n_frames - random_below(random, 3),
+                                       .j_begin = random_below(random, 20),
+                                       .j_end = n_frames - random_below(random, 3),
+                                       .apart = apart };
+    }
+    add_sketches(l.clips, n);
+    return l;
+}
+
+static void release_library(plain_library *l)
+{
+    for (size_t c = 0; c < l->n; c++)
+        dbt_searched_release(&l->clips[c]);
+}
+
+static void finds_in_a_library_what_a_loop_over_all_cells_finds(void **state)
+{
+    (void)state;
+    uint64_t random = 21;
+    for (int set = 0; set < 200; set++) {
+        plain_library l = make_library(2 + random_below(&random, 6), 36,
+                                       3 * (1 + random_below(&random, 3)), &random);
+        expect_unit_bounds(&l);
+        const dbt_library_wish wish = { .n = 1 + random_below(&random, 12),
+                                        .of_each = random_below(&random, 2),
+                                        .per_pair = random_below(&random, 2)
+                                                        ? SIZE_MAX
+                                                        : 1 + random_below(&random, 4) };
+        expect_plain_library(&l, &wish, 1 + (int)random_below(&random, 3));
+        release_library(&l);
+    }
+}
+
+/* Enough blocks for a tree of three levels. */
+static void finds_them_in_a_deep_tree(void **state)
+{
+    (void)state;
+    plain_library l = { .n = 6 };
+    for (size_t c = 0; c < l.n; c++) {
+        l.clips[c] = make_clip(800, 3, smooth, 40 + c);
+        l.pairs[c] = ~(1U << c);
+        l.ranges[c] = (dbt_cut_query){ .i_end = 40 * c, .j_end = 800, .apart = 9 };
+    }
+    add_sketches(l.clips, l.n);
+    expect_plain_library(&l, &(dbt_library_wish){ 3, true, SIZE_MAX }, 2);
+    expect_plain_library(&l, &(dbt_library_wish){ 3, false, 2 }, 1);
+    release_library(&l);
+}
+
 static int by_written_cost(const void *x, const void *y)
 {
     const dbt_cut_cell *a = x, *b = y;
@@ -417,6 +620,19 @@ static void all_processors_make_the_same_sums(void **state)
     assert_memory_equal(cells, widest, sizeof cells);
     assert_true(least_cell_4(pair) == least);
     assert_true(least_cell_8(pair) == least);
+    dbt_sketch_boxes boxes;
+    for (size_t k = 0; k < DBT_SKETCH_SIZE * DBT_FAN; k++) {
+        boxes.low[k / DBT_FAN][k % DBT_FAN] = s.entered.values[k] + 0.9f;
+        boxes.high[k / DBT_FAN][k % DBT_FAN] = s.entered.values[k] + 1.1f;
+    }
+    float four[DBT_FAN], eight[DBT_FAN];
+    double bounds[DBT_FAN];
+    box_squares_4(s.left.low, s.left.high, &boxes, four);
+    box_squares_8(s.left.low, s.left.high, &boxes, eight);
+    assert_memory_equal(four, eight, sizeof four);
+    dbt_sketch_bound_boxes(&s, 0, &boxes, 0.0, bounds);
+    for (int k = 0; k < DBT_FAN; k++)
+        expect_near((bounds[k] * s.scale + s.left.error[0]) / sqrt((double)four[k]), 1.0, 1e-5);
     dbt_searched_release(&s);
 }
 
@@ -936,6 +1152,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_what_a_loop_over_all_cells_finds),
         cmocka_unit_test(finds_them_in_large_clips),
+        cmocka_unit_test(finds_in_a_library_what_a_loop_over_all_cells_finds),
+        cmocka_unit_test(finds_them_in_a_deep_tree),
         cmocka_unit_test(lists_all_cells),
         cmocka_unit_test(ties_take_little_more_than_computing_all_costs),
         cmocka_unit_test(any_distance_apart_leaves_one_cell),

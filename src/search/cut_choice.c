@@ -1,0 +1,171 @@
+#include "search/cut_choice.h"
+
+#include "base/budgets.h"
+#include "base/min_max.h"
+#include "base/number.h"
+
+/* ---- which of two costs comes first ---- */
+
+/* Costs that differ by more than this share of either are not equal to nine digits. */
+#define NINE_DIGITS 2e-8
+
+int dbt_cut_compare(double x, double y)
+{
+    if (x != y && fabs(x - y) < NINE_DIGITS * y) {
+        x = dbt_nine_digits(x);
+        y = dbt_nine_digits(y);
+    }
+    return x < y ? -1 : x > y;
+}
+
+double dbt_cut_rounding_steps(double cost)
+{
+    return cost > DBT_NINE_QUICK_MIN && cost < DBT_NINE_QUICK_MAX ? DBT_STEPS_TO_ROUND
+                                                                  : DBT_STEPS_TO_PRINT;
+}
+
+bool dbt_cut_is_earlier(const dbt_cut_cell *x, const dbt_cut_cell *y)
+{
+    return x->i != y->i ? x->i < y->i : x->j < y->j;
+}
+
+/* ---- the cells of a query ---- */
+
+dbt_cut_choice dbt_cut_choose_from(dbt_cut_query *query)
+{
+    query->n_found = 0;
+    return (dbt_cut_choice){ .query = query,
+                             .apart = dbt_min(query->apart, dbt_max(query->i_end, query->j_end)) };
+}
+
+static size_t distance(size_t a, size_t b)
+{
+    return a > b ? a - b : b - a;
+}
+
+/* Found cells are looked up by the square that contains them. Its side, in frames, is such that a
+ * square holds few cells, and that most neighbours of a cell are in its own square. */
+static size_t square_side(const dbt_cut_choice *c)
+{
+    return 4 * (c->apart + 1);
+}
+
+static uint32_t hash_square(size_t row, size_t column)
+{
+    return (uint32_t)((((uint64_t)row << 32 ^ column) * 0x9e3779b97f4a7c15U) >> 32);
+}
+
+static bool is_dropped_by(const dbt_cut_choice *c, uint32_t square, size_t i, size_t j)
+{
+    const dbt_cut_query *q = c->query;
+    size_t at = square;
+    for (uint32_t item; (item = dbt_table_next(&c->squares, square, &at)) > 0;) {
+        const dbt_cut_cell *found = &q->found[item - 1];
+        if (distance(i, found->i) <= c->apart && distance(j, found->j) <= c->apart)
+            return true;
+    }
+    return false;
+}
+
+static size_t less(size_t a, size_t b)
+{
+    return a > b ? a - b : 0;
+}
+
+bool dbt_cut_choice_is_open(const dbt_cut_choice *c, size_t i, size_t j)
+{
+    const dbt_cut_query *q = c->query;
+    if (i < q->i_begin || i >= q->i_end || j < q->j_begin || j >= q->j_end ||
+        distance(i, j) < q->between ||
+        !dbt_features_may_cut(&q->a->features, i, &q->b->features, j))
+        return false;
+    if (q->n_found == 0)
+        return true;
+    const size_t side = square_side(c);
+    const size_t last_row = (i + c->apart) / side, last_column = (j + c->apart) / side;
+    for (size_t row = less(i, c->apart) / side; row <= last_row; row++)
+        for (size_t column = less(j, c->apart) / side; column <= last_column; column++)
+            if (is_dropped_by(c, hash_square(row, column), i, j))
+                return false;
+    return true;
+}
+
+bool dbt_cut_choice_add(dbt_cut_choice *c, const dbt_cut_cell *cell)
+{
+    dbt_cut_query *q = c->query;
+    q->found[q->n_found++] = *cell;
+    return dbt_table_add(&c->squares,
+                         hash_square(cell->i / square_side(c), cell->j / square_side(c)),
+                         (uint32_t)q->n_found);
+}
+
+/* Returns whether the cell is the best so far. A later cell is better only if it costs less than
+ * all that were found equal to the best to nine digits; none costs less than nothing. */
+static bool try_cell(dbt_cut_choice *c, size_t i, size_t j, dbt_cut_tile *t)
+{
+    const dbt_cut_query *q = c->query;
+    dbt_cut_cell cell = { .i = i, .j = j };
+    const bool is_later = t->exact && !dbt_cut_is_earlier(&cell, &t->best);
+    if (is_later && !(t->least > 0.0))
+        return false;
+    cell.cost = dbt_features_cost(&q->a->features, i, &q->b->features, j);
+    const double cost = cell.cost.cost;
+    c->steps += dbt_features_cost_steps(&q->a->features);
+    c->n_computed++;
+    if (t->exact && (is_later ? cost >= t->least : cost > t->least * (1.0 + NINE_DIGITS)))
+        return false;
+    const double key = dbt_nine_digits(cost);
+    c->steps += dbt_cut_rounding_steps(cost);
+    const bool ties = t->exact && dbt_same_number(key, t->key);
+    if (t->exact && key > t->key)
+        return false;
+    t->least = ties && t->least < cost ? t->least : cost;
+    if (ties && is_later)
+        return false;
+    t->best = cell;
+    t->key = key;
+    t->exact = true;
+    return true;
+}
+
+/* Tries the open cells of a square that may come before the best so far: first the likeliest.
+ * cells: the squared distances of their sketches. */
+static inline void try_square(dbt_cut_choice *c, size_t i_begin, size_t j_begin, size_t side,
+                              const float *cells, dbt_cut_tile *t)
+{
+    const dbt_searched *a = c->query->a, *b = c->query->b;
+    const size_t row = i_begin / DBT_BLOCK, column = j_begin / DBT_BLOCK, n = side * side;
+    float least = INFINITY;
+    size_t likeliest = n;
+    c->steps += (double)n;
+    double limit = t->exact ? dbt_sketch_limit(a, row, b, column, t->best.cost.cost) : INFINITY;
+    for (size_t k = 0; k < n; k++)
+        if (cells[k] < least && (double)cells[k] <= limit &&
+            dbt_cut_choice_is_open(c, i_begin + k / side, j_begin + k % side)) {
+            least = cells[k];
+            likeliest = k;
+        }
+    if (likeliest == n)
+        return;
+    (void)try_cell(c, i_begin + likeliest / side, j_begin + likeliest % side, t);
+    limit = dbt_sketch_limit(a, row, b, column, t->best.cost.cost);
+    for (size_t k = 0; k < n; k++) {
+        const size_t i = i_begin + k / side, j = j_begin + k % side;
+        if ((double)cells[k] <= limit && dbt_cut_choice_is_open(c, i, j) && try_cell(c, i, j, t))
+            limit = dbt_sketch_limit(a, row, b, column, t->best.cost.cost);
+    }
+}
+
+void dbt_cut_choice_try(dbt_cut_choice *c, size_t row, size_t column, dbt_cut_tile *t)
+{
+    float cells[DBT_BLOCK_CELLS];
+    dbt_sketch_cells(c->query->a, row, c->query->b, column, cells);
+    try_square(c, row * DBT_BLOCK, column * DBT_BLOCK, DBT_BLOCK, cells, t);
+}
+
+void dbt_cut_choice_try_units(dbt_cut_choice *c, size_t unit, size_t entered, dbt_cut_tile *t)
+{
+    float cells[DBT_UNIT_CELLS];
+    dbt_sketch_unit_cells(c->query->a, unit, c->query->b, entered, cells);
+    try_square(c, unit * DBT_UNIT, entered * DBT_UNIT, DBT_UNIT, cells, t);
+}

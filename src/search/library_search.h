@@ -1,0 +1,56 @@
+/* Finds the cheapest cuts among many clips, exactly, and looks at few of them. */
+#ifndef DBT_SEARCH_LIBRARY_SEARCH_H
+#define DBT_SEARCH_LIBRARY_SEARCH_H
+
+#include "search/cut_search.h"
+
+/* A cut that leaves clip a for clip b. */
+typedef struct dbt_library_cut {
+    size_t a, b;
+    dbt_cut_cell cell;
+    double frame_time; /* that of clip a, seconds */
+} dbt_library_cut;
+
+/* Cuts that were found; free list with dbt_free. */
+typedef struct dbt_library_cuts {
+    dbt_library_cut *list; /* [n] */
+    size_t n;
+    double n_computed; /* cells whose cost was computed */
+} dbt_library_cuts;
+
+/* How many cuts to find: the cheapest `each` of each clip that is left, or of all clips together.
+ * Costs equal to nine digits tie; then the order of clips decides (first a, then b), then the
+ * smaller i, then the smaller j. Within each pair they are chosen as for dbt_cut_query, and at most
+ * per_pair of them. */
+typedef struct dbt_library_wish {
+    size_t n;        /* 1 or more */
+    bool of_each;    /* n of each clip that is left; else n of all */
+    size_t per_pair; /* SIZE_MAX: no limit */
+} dbt_library_wish;
+
+typedef struct dbt_library_query {
+    const dbt_searched *clips; /* [n_clips], compared with each other */
+    size_t n_clips;
+    const dbt_cut_query *ranges; /* [n_clips]: frames at which each may be left and entered, and
+                                    apart; the rest is not used */
+    /* Whether to search pair a, b of different clips. */
+    bool (*has_pair)(const void *context, size_t a, size_t b);
+    const void *pairs; /* its context */
+    double frame_time; /* of all clips */
+    dbt_library_wish wish;
+    int n_threads;
+    dbt_cut_progress *progress; /* as in dbt_cut_search, but frames; NULL: none */
+    void *context;
+} dbt_library_query;
+
+/* Adds cuts to those found: enough that the wanted ones are among them. The answer does not depend
+ * on the number of threads. Fails with DBT_E_MEMORY, or with DBT_E_LIMIT where the allowance of
+ * the clips' view does not suffice. */
+DBT_CHECK bool dbt_library_search(const dbt_library_query *query, dbt_library_cuts *found,
+                                  dbt_error *err);
+
+/* Sorts the cuts, by clip that is left if n of each are wished for, then by cost, and drops those
+ * that are not wished for. */
+void dbt_library_choose(dbt_library_cuts *found, const dbt_library_wish *wish);
+
+#endif

@@ -1,0 +1,28 @@
+# The cheapest cuts of all pairs together, and those that leave each clip, are the first of the long
+# lists of all pairs; at any number of threads, with clips of two rates.
+take walk run idle walk_30fps
+clips=(walk.bvh run.bvh walk_30fps.bvh idle.bvh)
+dbtool suggest "${clips[@]}" --per-pair 20 --format csv -o all.csv
+for n in 1 3; do
+    dbtool suggest "${clips[@]}" --top 20 -j $n --format csv -o top.csv
+    head -21 all.csv | cmp - top.csv
+    dbtool suggest "${clips[@]}" --top 9 --per-pair 1 -j $n --format csv | cut -d, -f2- >few.csv
+    cut -d, -f2- all.csv | awk -F, '!seen[$1, $4]++' | head -10 | cmp - few.csv
+    dbtool suggest "${clips[@]}" --per-clip 7 -j $n --format csv | cut -d, -f2- >each.csv
+    for clip in "${clips[@]}"; do
+        cut -d, -f2- all.csv | awk -F, -v clip="$clip" '$1 == clip' | head -7
+    done | cmp - <(tail -n +2 each.csv)
+    wc -l <each.csv
+done
+# By brute force.
+python3 "$TESTS/cut_oracle.py" run.bvh walk.bvh idle.bvh --top 6 --check "$DBTOOL"
+python3 "$TESTS/cut_oracle.py" run.bvh walk.bvh idle.bvh --per-clip 3 --check "$DBTOOL"
+dbtool suggest walk.bvh run.bvh idle.bvh --per-clip 1 -q | head -5
+dbtool suggest -q walk.bvh run.bvh idle.bvh --per-clip 1 --format json | grep -c '"cost_u"'
+dbtool suggest -q walk.bvh run.bvh idle.bvh --per-clip 2 --format plan -o plan.json && dbtool batch -n plan.json | wc -l
+tries dbtool suggest walk.bvh run.bvh --per-clip 2
+tries dbtool suggest walk.bvh run.bvh idle.bvh --per-clip 2 --top 3
+tries dbtool suggest walk.bvh run.bvh idle.bvh --per-clip 2 --graph
+tries dbtool suggest walk.bvh run.bvh idle.bvh --per-clip 0
+tries dbtool suggest walk.bvh run.bvh idle.bvh --top 3 --play 9
+tries dbtool suggest walk.bvh run.bvh idle.bvh --top 3 --at 90
