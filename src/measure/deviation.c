@@ -179,7 +179,7 @@ bool dbt_deviation_goes_on(const dbt_deviation *deviation)
 }
 
 /* The clip that the output should follow. */
-static dbt_cut_clip playing_side(const dbt_deviation *d)
+static int playing_side(const dbt_deviation *d)
 {
     return d->frame < d->at.cut ? DBT_SOURCE : DBT_TARGET;
 }

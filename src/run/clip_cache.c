@@ -353,8 +353,10 @@ static size_t file_size(const char *path)
 static source *find_source(dbt_clip_cache *cache, const char *key, const char *place)
 {
     source *s = dbt_names_item(&cache->sources, key, sizeof *s);
-    s->key = (const char *)(s + 1);
-    s->first = dbt_names_item(&cache->versions, place, sizeof *s->first);
+    if (!s->first) { /* a thread that reads the clip reads these without the lock */
+        s->key = (const char *)(s + 1);
+        s->first = dbt_names_item(&cache->versions, place, sizeof *s->first);
+    }
     return s;
 }
 
