@@ -26,6 +26,8 @@ typedef struct planted_point {
     size_t taken;    /* the frame, the next or the last, in which it stands in both clips */
     size_t take_end; /* one after the last such frame that is known; 0: none */
     dbt_vec3 target, target_before;
+    dbt_vec3 blend;              /* on the ground, in the last frame */
+    double slides, blend_slides; /* over the ground while it stands in both clips */
 } planted_point;
 
 /* The turn of the foot, or of the toes against it, in the world: while the points at both ends of
@@ -741,6 +743,17 @@ static double below_ground(const dbt_plant *p, const planted_leg *leg, size_t fr
     return below;
 }
 
+/* Adds what a point slides in a frame of the transition, and what it slides in the blend. */
+static void add_slides(const dbt_plant *p, planted_point *at, size_t frame, dbt_vec3 blend)
+{
+    const bool stands = at->taken <= frame && frame < at->take_end;
+    if (stands && frame > p->begin && frame <= p->at.end) {
+        at->slides += dbt_vec3_length(dbt_vec3_sub(at->place, at->place_before));
+        at->blend_slides += dbt_vec3_length(dbt_vec3_sub(blend, at->blend));
+    }
+    at->blend = blend;
+}
+
 static bool is_turn(dbt_quat q)
 {
     return fmax(fabs(q.x), fmax(fabs(q.y), fabs(q.z))) > 1e-12;
@@ -771,6 +784,7 @@ static waiting_leg step_leg(dbt_plant *p, planted_leg *leg, size_t frame)
     follow(p, leg, frame, blend, parts);
     for (int k = 0; k < n; k++) {
         planted_point *at = &leg->points[k];
+        add_slides(p, at, frame, blend[k]);
         if (frame > p->begin && at->foot.state == DBT_FOOT_FREE && at->contact.takes)
             dbt_foothold_rest(&at->foot, &p->times, frame, at->contact.early);
         moves = moves || at->foot.state != DBT_FOOT_FREE;
@@ -1108,6 +1122,17 @@ static void scale_shares(dbt_plant *p, const planted_leg *one)
     use_shares(p, one, least, lifts ? 1.0 : least);
 }
 
+/* Whether planting would make the foot slide more than the blend does. */
+static bool slides_more(const planted_leg *leg)
+{
+    double own = 0.0, blend = 0.0;
+    for (int k = 0; k < leg->joints.n_points; k++) {
+        own = fmax(own, leg->points[k].slides);
+        blend = fmax(blend, leg->points[k].blend_slides);
+    }
+    return own > blend;
+}
+
 /* Sets what each joint is allowed, by its seam_ratio without planting. */
 static void allow_seams(dbt_plant *p)
 {
@@ -1125,6 +1150,9 @@ static void allow_seams(dbt_plant *p)
 static void find_shares(dbt_plant *p)
 {
     p->shared = true;
+    for (int i = 0; i < p->n_legs; i++)
+        if (slides_more(&p->legs[i]))
+            p->legs[i].used.held = 0.0;
     for (int j = 0; j < skeleton_of(p)->n_joints; j++)
         p->allowed[j] = seamless;
     if (makes_seam(p, NULL)) {
