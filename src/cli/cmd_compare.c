@@ -287,7 +287,7 @@ static void begin(void *args)
 static bool take(void *args, const cli_argument *argument)
 {
     compare *c = args;
-    cli_note_clip_option(c->clip_option, argument);
+    cli_note_clip_option(c->clip_option, argument, "smooth");
     return false;
 }
 

@@ -26,6 +26,7 @@ static const size_t large_report = 64000000;
 typedef struct sequence_result {
     bool over, failed;
     dbt_report_part part;
+    dbt_tally_entry *entries; /* stb_ds list, of a plan's sequence */
 } sequence_result;
 
 typedef struct report {
@@ -58,6 +59,7 @@ typedef struct report {
     sequence_result *results; /* [n_sequences] */
     size_t n_sequences, next, written, n_over, n_failed, n_cuts;
     double n_poses;        /* shown by all sequences so far */
+    dbt_tally tally;       /* of a plan's cuts, in the order of the data */
     dbt_buffer *skeletons; /* stb_ds list: each skeleton once, in the order of the cuts */
     dbt_error fatal;       /* the report cannot be written; code is not DBT_OK */
     dbt_progress progress;
@@ -101,7 +103,7 @@ static const cli_option *const report_tables[] = { report_options,       cli_seq
 static bool take(void *args, const cli_argument *argument)
 {
     report *r = args;
-    cli_note_clip_option(r->clip_option, argument);
+    cli_note_clip_option(r->clip_option, argument, NULL);
     return false;
 }
 
@@ -264,21 +266,48 @@ static void write_part(report *r, dbt_report_part *part)
     }
 }
 
+static void free_result(sequence_result *result)
+{
+    dbt_report_part_release(&result->part);
+    dbt_tally_entries_free(result->entries);
+    result->entries = NULL;
+}
+
 /* Writes the parts in the order of the sequences, as far as they are done. The caller holds the
  * lock. */
 static void write_parts(report *r)
 {
     for (; r->written < r->n_sequences && r->results[r->written].over; r->written++) {
         sequence_result *result = &r->results[r->written];
-        if (!result->failed)
+        if (!result->failed) {
             write_part(r, &result->part);
-        dbt_report_part_release(&result->part);
+            if (result->entries)
+                dbt_tally_add_sequence(&r->tally, "", result->entries);
+        }
+        free_result(result);
     }
+}
+
+/* Writes which method is best over all cuts of a plan. If no cut has all methods, there is none. */
+static bool write_overview(report *r, dbt_error *err)
+{
+    dbt_ranking ranking;
+    int *metrics = NULL; /* stb_ds list */
+    if (!r->plan || r->n_cuts < 2 || arrlen(r->tally.methods) < 2)
+        return true;
+    const double smooth = dbt_report_plan_job(r->plan, 0)->auto_methods.smooth;
+    const bool ok = dbt_columns_read_many(r->rank, NULL, &ranking, &metrics, err);
+    if (ok && dbt_tally_finish(&r->tally, &ranking, smooth, NULL))
+        dbt_report_overview_write(&r->json, &r->tally, &ranking, metrics);
+    arrfree(metrics);
+    return ok;
 }
 
 static bool end_file(report *r, dbt_error *err)
 {
     dbt_json_end(&r->json, ']');
+    if (!write_overview(r, err))
+        return false;
     dbt_json_begin_line(&r->json, 0, "skeletons", '[');
     for (ptrdiff_t i = 0; i < arrlen(r->skeletons); i++) {
         dbt_json_line(&r->json, 0);
@@ -331,12 +360,15 @@ static bool make_part(report *r, size_t index, dbt_report_sequence *sequence, db
         dbt_report_plan_fill(r->plan, index, s);
     else
         fill_clips(r, s);
-    return dbt_trial_open(&s->trial, err) && dbt_output_check(r->output, err) &&
-           dbt_report_sequence_record(s, r->context, err) && count_poses(r, s, err) &&
-           dbt_trial_run(&s->trial, r->threads_each, "report", alone, err) &&
-           report_warnings(r, &s->trial, err) &&
-           dbt_report_part_write(&r->results[index].part, s, err) &&
-           dbt_trial_check(&s->trial, err);
+    const bool ok = dbt_trial_open(&s->trial, err) && dbt_output_check(r->output, err) &&
+                    dbt_report_sequence_record(s, r->context, err) && count_poses(r, s, err) &&
+                    dbt_trial_run(&s->trial, r->threads_each, "report", alone, err) &&
+                    report_warnings(r, &s->trial, err) &&
+                    dbt_report_part_write(&r->results[index].part, s, err) &&
+                    dbt_trial_check(&s->trial, err);
+    if (ok && r->plan)
+        r->results[index].entries = dbt_tally_entries(&s->trial);
+    return ok;
 }
 
 /* Notes that one sequence failed; the others are still shown. The caller holds the lock. */
@@ -495,7 +527,8 @@ static void release(void *args)
 {
     report *r = args;
     for (size_t i = 0; r->results && i < r->n_sequences; i++)
-        dbt_report_part_release(&r->results[i].part);
+        free_result(&r->results[i]);
+    dbt_tally_release(&r->tally);
     for (ptrdiff_t i = 0; i < arrlen(r->skeletons); i++)
         dbt_buffer_release(&r->skeletons[i]);
     arrfree(r->skeletons);

@@ -74,9 +74,9 @@ void cli_give(cli_job_args *args, const char *key, const char *value)
     arrput(args->given, ((cli_given){ dbt_setting_find(key, DBT_OF_CUT), key, value }));
 }
 
-void cli_note_clip_option(char noted[64], const cli_argument *argument)
+void cli_note_clip_option(char noted[64], const cli_argument *argument, const char *also)
 {
-    static const char *const allowed[] = { "max_frames", "smooth", NULL };
+    const char *const allowed[] = { "max_frames", also, NULL };
     const dbt_setting *setting = argument->setting;
     const bool of_methods = setting && setting->of == DBT_OF_CUT && setting->kind == DBT_KIND_PART;
     if (setting && !of_methods && !noted[0] && !cli_is_one_of(setting->key, allowed))

@@ -54,8 +54,9 @@ int cli_n_values(const cli_job_args *args, const char *key);
  * clip, and goes to *first (NULL: there is none). */
 dbt_segment *cli_cuts(const cli_job_args *args, const dbt_segment *like, int n, dbt_segment *first);
 
-/* Notes the first option that a plan sets itself, which is not for a command that reads a plan. */
-void cli_note_clip_option(char noted[64], const cli_argument *argument);
+/* Notes the first option that a plan sets itself, which is not for a command that reads a plan.
+ * also: the key of a setting that is allowed there; NULL: none. */
+void cli_note_clip_option(char noted[64], const cli_argument *argument, const char *also);
 
 /* Fails with DBT_E_PARAM if there are fewer than `least` clips: one or two. command: names the
  * help. */

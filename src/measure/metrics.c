@@ -519,6 +519,11 @@ double dbt_metrics_seconds(const dbt_metrics *metrics, int cut)
     return (double)cut_at(metrics, cut)->at.cut * metrics->frame_time;
 }
 
+const dbt_abruptness *dbt_metrics_captured(const dbt_metrics *metrics, int cut)
+{
+    return captured_at(metrics, cut);
+}
+
 int dbt_metrics_worst_joint(const dbt_metrics *metrics, int cut, dbt_metric metric)
 {
     int worst = 0;

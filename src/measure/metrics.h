@@ -4,6 +4,7 @@
 #define DBT_MEASURE_METRICS_H
 
 #include "blend/player.h"
+#include "blend/seam.h"
 #include "measure/metric.h"
 #include "motion/derivative.h"
 
@@ -88,6 +89,10 @@ enum { DBT_LEAST_LEVEL_FRAMES = 10 };
 /* Near the largest double, a result may overflow to infinity or NAN; it is then replaced by
  * DBL_MAX. */
 void dbt_metrics_cap(double row[DBT_N_METRICS]);
+
+/* How abrupt the clips that play at a cut are, [n_joints]: what seam_ratio is relative to. NULL:
+ * the clips are unknown. */
+const dbt_abruptness *dbt_metrics_captured(const dbt_metrics *metrics, int cut);
 
 /* The joint with the largest value of the metric at a cut. */
 int dbt_metrics_worst_joint(const dbt_metrics *metrics, int cut, dbt_metric metric);

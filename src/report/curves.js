@@ -10,6 +10,7 @@ const curves = (() => {
         lin1: { title: 'Linear velocity', unit: 'u/s', linear: true, order: 1 },
         lin2: { title: 'Linear acceleration', unit: 'u/s²', linear: true, order: 2 },
         lin3: { title: 'Linear jerk', unit: 'u/s³', linear: true, order: 3 },
+        seam: { title: 'Seam quotient', unit: '× the most in the clips' },
         weight: { title: 'Blend weight', unit: 'share of the target' }
     };
     const DRAG = 6;             /* pixels after which a click counts as a drag */
@@ -32,7 +33,14 @@ const curves = (() => {
         });
     }
 
-    const isDrawn = method => state.values.quantity !== 'weight' || method.weights.length > 0;
+    /* What the seam ratio of the joint is the largest value of. */
+    const seam = method => kinematics.quotients(cut.all, method.frames, cut.dt, state.values.joint,
+        method.captured().subarray(4 * state.values.joint, 4 * state.values.joint + 4));
+
+    const has = { weight: method => method.weights.length > 0, seam: method => method.captured() !== null };
+    const isDrawn = method => !has[state.values.quantity] || has[state.values.quantity](method);
+
+    const level = (label, value, dash) => line(label, new Float64Array(cut.n).fill(value), theme.colour('muted'), dash, 1.25);
 
     const points = list => Array.from(list, (y, k) => ({ x: cut.seconds(cut.first + k), y }));
 
@@ -46,13 +54,14 @@ const curves = (() => {
     function datasets() {
         const { quantity, method: chosen } = state.values;
         const own = method => line(method.label,
-            quantity === 'weight' ? weights(method) : values(method.frames),
+            quantity === 'weight' ? weights(method) : quantity === 'seam' ? seam(method) : values(method.frames),
             colours.method(method.colour), colours.dash(method.colour), method.index === chosen ? 3 : 1.75);
         const of = model.shown(cut).filter(isDrawn).map(own);
         if (quantity === 'weight') return of;
         /* Without a limit, one frame of a jump would flatten all other curves. */
         const jumps = model.shown(cut).map(method => method.end <= method.begin);
         if (!jumps.every(Boolean)) of.forEach((set, i) => { set.leavesScale = jumps[i]; });
+        if (quantity === 'seam') return [...of, level('most in the clips', 1, [2, 3]), level('limit of seamless', 1.5, [6, 4])];
         return [...of,
             line('source, going on', values(cut.source), theme.colour('ghost-source'), [2, 3], 1.25),
             line('target', values(cut.target), theme.colour('ghost-target'), [6, 4], 1.25)];
@@ -219,7 +228,7 @@ const curves = (() => {
         const box = byId('chart-missing');
         box.hidden = !none.length;
         box.classList.toggle('alone', !chart.data.datasets.length);
-        box.textContent = none.join(', ') + (none.length > 1 ? ' have' : ' has') + ' no blend weight';
+        box.textContent = none.join(', ') + (none.length > 1 ? ' have no ' : ' has no ') + (state.values.quantity === 'seam' ? 'clips to compare with' : 'blend weight');
     }
 
     /* Each curve's value at the player's time. */

@@ -37,7 +37,7 @@ const data = (() => {
         overshoot_deg: 'Overshoot, angle', overshoot_u: 'Overshoot, position',
         target_error_rms_deg: 'Target error RMS', displacement_deg_s: 'Displacement, angle',
         displacement_u_s: 'Displacement, position', limit_excess_deg: 'Beyond joint limits', skate_u: 'Foot skate',
-        sink_u: 'Feet below the ground', float_u: 'Feet above the ground'
+        sink_u: 'Feet below the ground', float_u: 'Feet above the ground', seam_ratio: 'Seam ratio'
     };
     const units = {
         'deg/s': '°/s', 'deg/s2': '°/s²', 'deg/s3': '°/s³', 'u/s2': 'u/s²', 'u/s3': 'u/s³',

@@ -139,5 +139,18 @@ const kinematics = (() => {
         return out;
     }
 
-    return { poses, derivative, lengths, jumps };
+    /* How abrupt a joint is in each frame, as a multiple of what it ever does in its clips: the
+     * largest quotient of four. captured[4]: the largest changes of its angular and its linear
+     * velocity between frames, then of the accelerations. */
+    function quotients(all, frames, dt, joint, captured) {
+        const out = new Float64Array(frames.length).fill(NaN);
+        for (const [i, linear, order] of [[0, false, 2], [1, true, 2], [2, false, 3], [3, true, 3]])
+            lengths(derivative(all, frames, dt, joint, linear, order)).forEach((value, k) => {
+                const quotient = value * dt / captured[i];
+                if (!(out[k] >= quotient) && !Number.isNaN(quotient)) out[k] = quotient;
+            });
+        return out;
+    }
+
+    return { poses, derivative, lengths, jumps, quotients };
 })();

@@ -3,7 +3,7 @@
 
 (() => {
     const MOST_SHOWN = 6;       /* methods shown at first: the best ones if there are more */
-    const COLOURED = 'ang_vel_jump_deg_s';  /* what the player colours joints by */
+    const SEAM = 'seam_ratio';  /* what decides at first which joint is chosen, and what the heat map shows */
     let doc = null, cut = null;
 
     /* ---- methods shown: one choice for player, timeline and curves ---- */
@@ -32,10 +32,12 @@
 
     /* ---- a cut ---- */
 
+    const seamMetric = () => Math.max(0, doc.metrics.findIndex(metric => metric.name === SEAM));
+
     function worstJoint(method) {
-        const figures = method.figures(), n = doc.metrics.length;
+        const figures = method.figures(), n = doc.metrics.length, seam = seamMetric();
         let worst = 0;
-        for (let j = 1; j < cut.all.nJoints; j++) if (figures[j * n] > figures[worst * n]) worst = j;
+        for (let j = 1; j < cut.all.nJoints; j++) if (figures[j * n + seam] > figures[worst * n + seam]) worst = j;
         return worst;
     }
 
@@ -273,10 +275,11 @@
         model.use(doc);
         document.title = doc.title + ' – dbtool report';
         byId('title').textContent = doc.title;
-        state.set({ metric: Math.max(0, doc.metrics.findIndex(metric => metric.name === COLOURED)) });
+        state.set({ metric: seamMetric() });
         const first = cuts.init(doc);
         heatmap.init(doc);
         table.init(doc);
+        overview.init(doc);
         fillHelp();
         bindControls();
         openCut(first);

@@ -88,7 +88,8 @@ const model = (() => {
                 weights: method.weights || [], weightOf: method.weight_of || [], settings: method.settings || [],
                 values: method.values, best: new Set(method.best), ...standing(method), frames,
                 jumps, worstJumps: memo(() => worstJoint(cut, jumps())),
-                figures: memo(() => base64.floats(method.joints))
+                figures: memo(() => base64.floats(method.joints)),
+                captured: memo(() => method.captured ? base64.floats(method.captured) : null)
             };
         });
         Object.assign(cut, bonesOf(skeleton));

@@ -171,6 +171,47 @@ void dbt_report_data_begin(dbt_json_out *json, const char *title, const dbt_rank
     dbt_json_begin_line(json, 0, "cuts", '[');
 }
 
+/* ---- all cuts ---- */
+
+static void write_quantiles(dbt_json_out *json, const char *key, const double *values,
+                            const int *metrics)
+{
+    dbt_json_begin(json, key, '[');
+    for (ptrdiff_t i = 0; i < arrlen(metrics); i++)
+        dbt_json_add_number(json, NULL, values[metrics[i]], 9);
+    dbt_json_end(json, ']');
+}
+
+void dbt_report_overview_write(dbt_json_out *json, const dbt_tally *tally,
+                               const dbt_ranking *ranking, const int *metrics)
+{
+    dbt_json_begin_line(json, 0, "overview", '{');
+    dbt_json_add_size(json, "cuts", tally->n_common);
+    dbt_json_add_size(json, "left_out", (size_t)arrlen(tally->cuts) - tally->n_common);
+    dbt_json_add_exact(json, "smooth", tally->smooth);
+    dbt_json_add_bool(json, "by_rule", ranking->by_rule);
+    dbt_json_begin(json, "metrics", '[');
+    for (ptrdiff_t i = 0; i < arrlen(metrics); i++)
+        dbt_json_add_int(json, NULL, metrics[i]);
+    dbt_json_end(json, ']');
+    dbt_json_begin(json, "methods", '[');
+    for (ptrdiff_t i = 0; i < arrlen(tally->methods); i++) {
+        const dbt_tally_method *m = &tally->methods[i];
+        dbt_json_begin_line(json, 0, NULL, '{');
+        dbt_json_add_text(json, "label", m->label);
+        dbt_json_add_size(json, "rank", m->place);
+        dbt_json_add_bool(json, "ties", m->ties);
+        dbt_json_add_size(json, "seamless", m->n_seamless);
+        dbt_json_add_size(json, "wins", m->n_wins);
+        dbt_json_add_size(json, "worst", m->worst);
+        write_quantiles(json, "median", m->median, metrics);
+        write_quantiles(json, "p90", m->p90, metrics);
+        dbt_json_end(json, '}');
+    }
+    dbt_json_end(json, ']');
+    dbt_json_end(json, '}');
+}
+
 /* ---- the skeleton ---- */
 
 /* Which parts of a sequence's skeleton move. */

@@ -5,6 +5,7 @@
 #include "base/json_write.h"
 #include "report/report_record.h"
 #include "run/ranking.h"
+#include "run/tally.h"
 #include "run/trial.h"
 
 /* How a candidate's method differs from those of the others at a cut. */
@@ -63,5 +64,10 @@ void dbt_report_add_floats(dbt_json_out *json, const char *key, const float *val
 /* Writes the data up to the list of cuts, which it begins. */
 void dbt_report_data_begin(dbt_json_out *json, const char *title, const dbt_ranking *ranking,
                            const int *columns);
+
+/* Writes which method is best over all cuts, whose indexes are those of the list of cuts. metrics:
+ * stb_ds list of those shown. */
+void dbt_report_overview_write(dbt_json_out *json, const dbt_tally *tally,
+                               const dbt_ranking *ranking, const int *metrics);
 
 #endif

@@ -36,14 +36,19 @@ static int compare_settings(const void *left, const void *right)
     return order;
 }
 
-/* Fills in the rivalries of sorted[n], which all have one method. */
+/* Fills in the rivalries of sorted[n], which all have one method. A preset's name distinguishes it
+ * from the others. */
 static void note_rivals(dbt_rivalry *rivalries, const placed_setting *sorted, size_t n)
 {
-    const dbt_tuning *first = sorted[0].tuning;
+    const dbt_tuning *first = NULL;
     uint32_t varies = 0;
-    for (size_t i = 1; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        if (dbt_preset_of(sorted[i].tuning))
+            continue;
+        first = first ? first : sorted[i].tuning;
         for (int p = 0; p < first->method->n_params; p++)
             varies |= (uint32_t)(dbt_tuning_compare(first, sorted[i].tuning, p) != 0) << p;
+    }
     for (size_t i = 0; i < n; i++)
         rivalries[sorted[i].index] = (dbt_rivalry){
             .varies = varies,
@@ -262,6 +267,29 @@ static bool write_figures(dbt_json_out *json, const dbt_candidate *m, int cut, i
     return true;
 }
 
+/* Writes what the seam ratio of each joint is relative to: the largest changes of its angular and
+ * its linear velocity between frames, then of the accelerations. */
+static bool write_captured(dbt_json_out *json, const dbt_candidate *m, int cut, int n_joints,
+                           dbt_error *err)
+{
+    const dbt_abruptness *captured = dbt_metrics_captured(m->work.metrics, cut);
+    if (!captured)
+        return true;
+    float *levels = dbt_alloc_array((size_t)n_joints, 2 * DBT_N_KINDS * sizeof *levels);
+    if (!levels)
+        return dbt_fail_memory(err);
+    float *out = levels;
+    for (int j = 0; j < n_joints; j++) {
+        for (int kind = 0; kind < DBT_N_KINDS; kind++)
+            *out++ = (float)captured[j].vel_jump[kind];
+        for (int kind = 0; kind < DBT_N_KINDS; kind++)
+            *out++ = (float)captured[j].acc_jump[kind];
+    }
+    dbt_report_add_floats(json, "captured", levels, (size_t)(out - levels));
+    dbt_free(levels);
+    return true;
+}
+
 /* Writes the columns in which the candidate has the least value of all. */
 static void write_best(dbt_json_out *json, const dbt_candidate *candidate,
                        const double least[DBT_N_METRICS])
@@ -297,5 +325,6 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
     dbt_json_add_size(json, "rank", m->place);
     write_best(json, m, s->least);
     write_values(json, dbt_metrics_row(m->work.metrics, cut, n_joints));
-    return write_figures(json, m, cut, n_joints, err);
+    return write_captured(json, m, cut, n_joints, err) &&
+           write_figures(json, m, cut, n_joints, err);
 }

@@ -124,9 +124,27 @@ const table = (() => {
             (window === undefined ? '' : '; measured over ' + over + ' s after the cut');
     }
 
+    /* Names the worst joint and frame of the best method. */
+    function worst() {
+        const seam = doc.metrics.findIndex(metric => metric.name === 'seam_ratio'), best = cut.methods.slice().sort(model.byRank)[0];
+        const box = byId('table-worst'), captured = best.captured();
+        box.hidden = seam < 0 || !captured;
+        if (box.hidden) return;
+        const figures = best.figures(), n = doc.metrics.length;
+        let joint = 0;
+        for (let j = 1; j < cut.all.nJoints; j++) if (figures[j * n + seam] > figures[joint * n + seam]) joint = j;
+        const quotients = kinematics.quotients(cut.all, best.frames, cut.dt, joint, captured.subarray(4 * joint, 4 * joint + 4));
+        let at = best.begin;
+        for (let frame = at; frame <= Math.min(best.end + 2, cut.last); frame++)
+            if (quotients[frame - cut.first] > quotients[at - cut.first] || Number.isNaN(quotients[at - cut.first])) at = frame;
+        box.textContent = best.label + ': the worst joint is ' + cut.skeleton.joints[joint].name + ', ' +
+            data.printed(figures[joint * n + seam]) + ' times as abrupt as ever in its clips, in frame ' + at;
+    }
+
     function use(opened) {
         cut = opened;
         note();
+        worst();
         draw();
     }
 

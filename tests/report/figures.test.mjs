@@ -236,11 +236,28 @@ test('the heat map, worst joints first', () => on(report(), {}, async page => {
     const worst = {};
     for (const label of labels)
         for (const row of jointRows(label))
-            if (row.joint !== '*') worst[row.joint] = Math.max(worst[row.joint] ?? 0, Number(row.ang_vel_jump_deg_s));
+            if (row.joint !== '*') worst[row.joint] = Math.max(worst[row.joint] ?? 0, Number(row.seam_ratio));
     const shown = await page.$$eval('.heat-table tbody th', cells => cells.map(cell => cell.textContent));
-    equal(await page.$eval('#metric', select => select.selectedIndex), figureNames().indexOf('ang_vel_jump_deg_s'), 'the metric');
+    equal(await page.$eval('#metric', select => select.selectedIndex), figureNames().indexOf('seam_ratio'), 'the metric');
     equal(shown.length, Object.keys(worst).length, 'joints');
     shown.slice(1).forEach((joint, i) => check(worst[joint] <= worst[shown[i]] * 1.000001, joint + ' after ' + shown[i]));
+}));
+
+test('curves: the seam quotient peaks at the joint’s seam ratio', () => on(report(), {}, async page => {
+    await page.selectOption('#quantity', 'seam');
+    await settle(page);
+    const joint = await page.$eval('#joint', select => select.selectedOptions[0].textContent);
+    let above = 0;
+    for (const label of labels) {
+        const ratio = Number(jointRows(label).find(row => row.joint === joint).seam_ratio);
+        const peak = Math.max(...(await curve(page, label)).filter(Number.isFinite));
+        /* outside of the transition the clips are at most as abrupt as they ever are */
+        near(peak, Math.max(ratio, Math.min(peak, 1)), 0.01 * ratio, label);
+        above += ratio > 1;
+    }
+    check(above > 1, 'seams to look at');
+    near(Math.max(...await curve(page, 'limit of seamless')), 1.5, 0, 'the limit');
+    check((await page.textContent('#table-worst')).includes('the worst joint is '), 'it is named');
 }));
 
 test('a logarithmic axis', () => on(report(), {}, async page => {

@@ -208,3 +208,24 @@ test('a filter over 4,400 cuts answers each key at once', () => on(long().out, {
     equal(await list.nth(short).getAttribute('aria-posinset'), String(short + 1), 'its place');
     return 'a key takes ' + median.toFixed(1) + ' ms, at most ' + times.at(-1).toFixed(1);
 }));
+
+test('the table over all cuts is that of compare', () => on(report(), {}, async page => {
+    const all = JSON.parse(run('compare', plan(), '--format', 'json', '-q'));
+    const shown = await page.$$eval('#overview-box tbody tr', rows => rows.map(row => [...row.children].map(cell => cell.textContent)));
+    check((await page.textContent('#overview-note')).startsWith(all.cuts + ' cuts'), 'cuts');
+    equal(shown.map(([label]) => label), all.methods.map(({ method }) => method), 'order');
+    all.methods.forEach(({ rank, wins, seamless, figures, worst }, i) => {
+        const [label, place, share, won, ...rest] = shown[i];
+        equal([parseInt(place), won], [rank, String(wins)], label);
+        near(parseFloat(share), 100 * seamless / all.cuts, 0.01, label + ': share');
+        equal(rest.at(-1), worst.sequence + ', cut ' + worst.cut, label + ': worst');
+        ['seam_ratio', 'displacement_u_s', 'skate_u'].forEach((name, k) => {
+            const { median, p90 } = figures[name];
+            [median, p90].forEach((value, q) => near(Number(rest[2 * k + q]), value < 1e-5 ? 0 : value, 1e-3 * value + 1e-5, label + ' ' + name));
+        });
+    });
+    await page.locator('#overview-box button').last().click();
+    await settle(page);
+    const { sequence } = all.methods.at(-1).worst;
+    check((await page.textContent('#subtitle')).includes(sequence), 'a click opens the worst cut');
+}));

@@ -1,0 +1,36 @@
+/* Which method is best over all cuts of a plan: the table of `dbtool compare PLAN.json`. */
+'use strict';
+
+const overview = (() => {
+    const box = byId('overview-box');
+
+    function cells(doc, all, method) {
+        const worst = doc.cuts[method.worst], number = value => data.printed(value ?? NaN);
+        const share = data.printed(100 * method.seamless / all.cuts) + ' %';
+        return [method.rank + (method.ties ? '=' : ''), share, method.wins,
+            ...all.metrics.flatMap((_, i) => [number(method.median[i]), number(method.p90[i])])].map(text => element('td', {}, text))
+            .concat(element('td', { class: 'worst' }, element('button', {
+                type: 'button', class: 'quiet', onclick: () => state.set({ cut: method.worst })
+            }, worst.sequence + ', cut ' + worst.number)));
+    }
+
+    function init(doc) {
+        const all = doc.overview;
+        byId('overview').hidden = !all;
+        if (!all) return;
+        byId('overview-note').textContent = all.cuts + ' cuts' + (all.left_out ? ' that all methods have (' + all.left_out + ' more left out)' : '') +
+            ', medians and 90th percentiles. Seamless: a seam ratio of at most ' + all.smooth + '. Wins: cuts at which no method is better.';
+        const names = all.metrics.map(i => doc.metrics[i]);
+        box.replaceChildren(element('table', { class: 'overview' },
+            element('caption', { class: 'sr' }, 'Methods over all cuts'),
+            element('thead', {}, element('tr', {},
+                ...['Method', 'Rank', 'Seamless', 'Wins'].map(text => element('th', { scope: 'col' }, text)),
+                ...names.map(metric => element('th', { scope: 'colgroup', colspan: 2, title: metric.name },
+                    data.title(metric), element('small', {}, ' ' + data.unit(metric)))),
+                element('th', { scope: 'col' }, 'Worst cut'))),
+            element('tbody', {}, ...all.methods.map(method => element('tr', {},
+                element('th', { scope: 'row' }, method.label), ...cells(doc, all, method))))));
+    }
+
+    return { init };
+})();
