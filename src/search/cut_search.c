@@ -195,7 +195,7 @@ static bool bound_row(void *context, size_t row)
             const size_t column = t->first_column + k;
             const double bound = dbt_sketch_bound(a, r, b, column, least[k]);
             tile *of = &tiles[column / t->side - t->column];
-            of->cells.key = fmin(of->cells.key, bound);
+            of->cells.key = bound < of->cells.key ? bound : of->cells.key;
         }
     }
     report(c->search,

@@ -1063,6 +1063,19 @@ static void survives_each_lack_of_memory(void **state)
         assert_in_range(n, 1, 1000);
     }
     assert_int_equal(pairs[0].n_found + pairs[1].n_found, 2);
+    done = false;
+    for (size_t n = 1; !done; n++) {
+        dbt_warnings warnings = { 0 };
+        dbt_error err;
+        dbt_library_cuts found;
+        dbt_fail_allocation(n);
+        done = dbt_suggest_library(&spec, &(dbt_library_wish){ 4, n % 2, SIZE_MAX }, &source, 2,
+                                   &found, &warnings, &err);
+        dbt_fail_allocation(0);
+        assert_true(done ? found.n == (n % 2 ? 8 : 4) : err.code == DBT_E_MEMORY);
+        dbt_free(found.list);
+        assert_in_range(n, 1, 1000);
+    }
     walker_release(&clip);
     walker_release(&other);
 }
