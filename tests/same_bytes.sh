@@ -299,7 +299,8 @@ unit_test() { # PROGRAM: what it said, and whether it passed
 }
 
 [ -x "$build/dbtool" ] || { echo "no $build/dbtool" >&2; exit 2; }
-methods=$(sed -n '/"method": \[/,/\]/p' testdata/golden/plan.json | tr -d '\n' | sed 's/.*\[\(.*\)\].*/\1/')
+methods=$(python3 -c 'import json
+print(", ".join(map(json.dumps, json.load(open("testdata/golden/plan.json"))["defaults"]["method"])))')
 plan_of_clips >"$work/clips.json"
 "$build/dbtool" train -q "$data"/ok_{walk,run,turn}.bvh -o "$work/model.safetensors" --hidden 32 --iterations 100 -j 1 || exit 2
 "$build/dbtool" train --bridge -q "$data"/ok_{walk,run,turn}.bvh -o "$work/bridge.safetensors" --hidden 32 --iterations 100 -j 1 || exit 2
