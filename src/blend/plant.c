@@ -406,13 +406,13 @@ static void keep_source(dbt_plant *p, const dbt_plant_source *source, const dbt_
             memcpy(p->early + n * (size_t)p->n_early++, early[i], n * sizeof *early[i]);
 }
 
-/* The last frame in which a seam counts, of those for whose poses there is room. */
+/* The last frame of the output in which a seam counts, of those for whose poses there is room. */
 static size_t last_seam(const dbt_sequence *s, int cut, size_t half)
 {
     const dbt_cut_frames at = s->timeline.clips[cut].at;
     const size_t begin = dbt_cut_begin(at);
     const size_t room = (size_t)(MAX_WAITING / s->timeline.skeleton->n_joints);
-    const size_t wanted = at.end + 2 - begin;
+    const size_t wanted = dbt_min(at.end + 2, s->timeline.n_frames - 1) - begin;
     return begin + (room > 4 * half ? dbt_min(wanted, room - 4 * half) : 0);
 }
 

@@ -183,6 +183,7 @@ void cli_table_write_text(const cli_table *table, int width, bool colour, dbt_bu
     dbt_buffer heading = { 0 };
     dbt_buffer_plain(&heading, t->heading.bytes ? t->heading.bytes : "");
     dbt_buffer_text(&heading, " (* best of its column)");
+    heading.failed = heading.failed || t->heading.failed;
     add_wrapped(heading.bytes ? heading.bytes : "", width, out);
     dbt_buffer_end_part(out, &heading);
     for (int first = 0, end = 0; first < n; first = end) {
@@ -226,6 +227,7 @@ void cli_table_write_markdown(const cli_table *table, dbt_buffer *out)
     const cli_table *t = table;
     dbt_buffer_text(out, t->subject ? t->subject : "");
     dbt_buffer_markdown(out, t->heading.bytes ? t->heading.bytes : "");
+    out->failed = out->failed || t->heading.failed;
     dbt_buffer_text(out, "; best of each column in bold\n\n| method |");
     for (ptrdiff_t column = 0; column < arrlen(t->columns); column++)
         dbt_buffer_format(out, " `%s` |", t->columns[column]);
