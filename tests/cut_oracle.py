@@ -225,7 +225,7 @@ class Listing:
         if min((m for *_, c in self.pairs for m in c.min.values()), default=inf) == inf:
             raise Refused("no cell is left")
         many = len(self.pairs) > 1
-        together = many and (rule.top or rule.per_clip)       # not so many of each pair, but of all of them
+        together = many and (rule.top or rule.per_clip)       # the number is that of all pairs
         self.each = int(rule.per_pair) if many and rule.per_pair else inf if together else 3 if many else \
             int(rule.top or 10)
         self.all = int(together) if together else inf

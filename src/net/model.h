@@ -59,7 +59,7 @@ DBT_CHECK bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skelet
 DBT_CHECK bool dbt_model_serves(const dbt_model *model, const char *method,
                                 const dbt_skeleton *skeleton, int up, dbt_error *err);
 
-/* The number of blends (base/budgets.h) for a joint in a frame that takes so many steps. */
+/* How many blends (base/budgets.h) these steps count as, for one joint in one frame. */
 double dbt_model_blends(const dbt_model *model, double steps);
 
 /* ---- of dead-learned ---- */

@@ -42,6 +42,6 @@ point 0.1 '0 0 0 0 0 0' '1 0 0 0 0 0' >point.bvh
 dbtool info --format json walk_zup.bvh point.bvh | grep -o '"up": [^,]*'
 # A report of a plan spells settings as the plan does, like a batch.
 for strict in --strict -j1; do
-    dbtool report $strict plan.json -o report.html -j 1 2>&1 | sed 's/[0-9.]* MB/so many MB/'
+    dbtool report $strict plan.json -o report.html -j 1 2>&1 | sed 's/[0-9.]* MB/N MB/'
     echo "exit ${PIPESTATUS[0]}"
 done

@@ -28,7 +28,7 @@ for c in d["cuts"]:
     print(c["sequence"], c["number"], c["source_name"], c["target_name"], c["at"], c["first"], c["n_frames"],
           c["cut"], [(m["label"], m["end"]) for m in c["methods"]])'
 }
-dbtool report plans/moves.json -o moves.html 2>&1 | sed 's/[0-9.]* MB/so many MB/'
+dbtool report plans/moves.json -o moves.html 2>&1 | sed 's/[0-9.]* MB/N MB/'
 tell moves.html
 dbtool report plans/moves.json -o moves.html --methods cut,dead-decay -t 0.1 --title 'Moves & more' -q
 tell moves.html
