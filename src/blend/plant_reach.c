@@ -1,0 +1,239 @@
+#include "blend/plant_parts.h"
+
+#include "motion/curve.h"
+
+#include <string.h>
+
+void dbt_plant_place_legs(dbt_plant *p, const dbt_transform *local)
+{
+    for (int j = 0; j < dbt_plant_skeleton_of(p)->n_joints; j++)
+        if (p->needed[j])
+            dbt_joint_place(dbt_plant_skeleton_of(p), j, local[j], p->world);
+}
+
+/* ---- reach ---- */
+
+/* The largest drop of the motion root, as a share of a leg's length; beyond it the foot slides. */
+static const double deepest = 0.15;
+
+static const double unmoved = 1e-9; /* units */
+
+static size_t slot_of(const dbt_plant *p, size_t frame)
+{
+    return frame % p->n_slots;
+}
+
+static waiting_leg *waiting_legs(const dbt_plant *p, size_t frame)
+{
+    return p->waiting + slot_of(p, frame) * (size_t)p->n_legs;
+}
+
+static const dbt_transform *waiting_pose(const dbt_plant *p, size_t frame)
+{
+    return p->poses + slot_of(p, frame) * (size_t)dbt_plant_skeleton_of(p)->n_joints;
+}
+
+static bool can_drop(const dbt_plant *p)
+{
+    const dbt_joint *motion_root =
+        &dbt_plant_skeleton_of(p)->joints[p->sequence->chain.motion_root];
+    return motion_root->pos_channel[0] >= 0 && motion_root->pos_channel[1] >= 0 &&
+           motion_root->pos_channel[2] >= 0;
+}
+
+/* How far the ankle goes from its blend over the ground, but for slides; lifts: and off it. */
+static dbt_vec3 offset_of(const dbt_plant *p, int leg, const waiting_leg *waiting, bool lifts)
+{
+    const leg_share used = p->legs[leg].used;
+    return dbt_vec3_add_scaled(dbt_vec3_scale(waiting->offset, used.held),
+                               lifts ? used.lifted * waiting->lift : 0.0,
+                               dbt_vec3_axis(dbt_plant_up_of(p)));
+}
+
+static double drop_for(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 offset)
+{
+    if (dbt_vec3_length(offset) <= unmoved || !can_drop(p))
+        return 0.0;
+    const dbt_vec3 goal = dbt_vec3_add(pose->foot, offset);
+    const double line = dbt_leg_soft_line(pose, dbt_vec3_length(dbt_vec3_sub(goal, pose->hip)));
+    return dbt_leg_drop(line, pose->hip, goal, dbt_vec3_axis(dbt_plant_up_of(p)),
+                        deepest * dbt_leg_length(pose));
+}
+
+/* Of the square of a reach: a foot that a drop brings just within it does not slide. */
+static const double rounding = 1e-12;
+
+/* The part of the offset that is out of reach with the motion root `down`. */
+static double slip_of(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 offset, double down)
+{
+    const dbt_vec3 own = dbt_vec3_sub(pose->foot, pose->hip);
+    const dbt_vec3 line = dbt_vec3_add_scaled(own, down, dbt_vec3_axis(dbt_plant_up_of(p)));
+    const double reach = dbt_leg_reach_most(pose);
+    const double a = dbt_vec3_dot(offset, offset), b = dbt_vec3_dot(line, offset);
+    const double c = dbt_vec3_dot(line, line) - reach * reach, root = b * b - a * c;
+    if (!(a > unmoved * unmoved) || a + 2.0 * b + c <= rounding * reach * reach)
+        return 0.0;
+    const double share = root > 0.0 ? (sqrt(root) - b) / a : 0.0;
+    return 1.0 - fmin(fmax(share, 0.0), 1.0);
+}
+
+/* Rises from 0 to 1 over plant_time, because nothing may move before it begins. */
+static double eased_in(const dbt_plant *p, size_t frame)
+{
+    const double t = (double)(frame - p->begin) * p->times.dt;
+    return dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, p->times.ease));
+}
+
+/* Computes the slides of a frame, whose motion root goes down by a bound that begins slowly. */
+static void find_slips(dbt_plant *p, size_t frame, double down)
+{
+    const waiting_leg *waiting = waiting_legs(p, frame);
+    dbt_plant_place_legs(p, waiting_pose(p, frame));
+    p->down[slot_of(p, frame)] = down;
+    for (int i = 0; i < p->n_legs; i++) {
+        planted_leg *leg = &p->legs[i];
+        const dbt_leg_pose pose = dbt_plant_leg_pose(p, leg->joints);
+        const double slip =
+            leg->usable ? slip_of(p, &pose, offset_of(p, i, &waiting[i], true), down) : 0.0;
+        const double known = dbt_smooth_bound_next(&leg->slips, slip);
+        if (frame >= p->begin + 2 * p->half)
+            waiting_legs(p, frame - 2 * p->half)[i].slip = fmin(known, 1.0);
+    }
+}
+
+/* Lifts the foot of a waiting frame off the ground: slowly at first, but no less than it must. */
+static void lift(dbt_plant *p, size_t frame, int leg, double by)
+{
+    waiting_leg *waiting = &waiting_legs(p, frame)[leg];
+    waiting->lift = fmax(by * eased_in(p, frame), waiting->below);
+    if (waiting->lift > unmoved && p->active < frame)
+        p->active = frame;
+}
+
+void dbt_plant_settle(dbt_plant *p)
+{
+    const size_t frame = p->settled++;
+    const waiting_leg *waiting = waiting_legs(p, frame);
+    double drop = 0.0;
+    dbt_plant_place_legs(p, waiting_pose(p, frame));
+    for (int i = 0; i < p->n_legs; i++) {
+        const dbt_leg_pose pose = dbt_plant_leg_pose(p, p->legs[i].joints);
+        if (p->legs[i].usable)
+            drop = fmax(drop, drop_for(p, &pose, offset_of(p, i, &waiting[i], false)));
+    }
+    const double down = dbt_smooth_bound_next(&p->drops, drop);
+    if (frame >= p->begin + 2 * p->half)
+        find_slips(p, frame - 2 * p->half, down * eased_in(p, frame - 2 * p->half));
+}
+
+void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend, const dbt_transform *target)
+{
+    dbt_plant *p = plant;
+    const size_t frame = p->next++, n = (size_t)dbt_plant_skeleton_of(p)->n_joints;
+    waiting_leg *waiting = waiting_legs(p, frame);
+    memcpy(p->poses + slot_of(p, frame) * n, blend, n * sizeof *blend);
+    dbt_plant_place_legs(p, target);
+    for (int i = 0; i < p->n_legs; i++) {
+        for (int k = 0; k < p->legs[i].joints.n_points; k++) {
+            planted_point *point = &p->legs[i].points[k];
+            point->target_before = point->target;
+            point->target = dbt_plant_point_place(p, &p->legs[i], k);
+        }
+    }
+    dbt_plant_place_legs(p, blend);
+    for (int i = 0; i < p->n_legs; i++) {
+        planted_leg *leg = &p->legs[i];
+        waiting[i] = (waiting_leg){ .slip = 0.0 };
+        if (!leg->usable)
+            continue;
+        waiting[i] = dbt_plant_step_leg(p, leg, frame);
+        const double known = dbt_smooth_bound_next(&leg->lifts, waiting[i].below);
+        if (frame >= p->begin + 2 * p->half)
+            lift(p, frame - 2 * p->half, i, known);
+    }
+}
+
+/* ---- turning the legs ---- */
+
+static dbt_quat part_of_turn(dbt_quat turn, double share)
+{
+    return share < 1.0 ? dbt_quat_exp(dbt_vec3_scale(dbt_quat_log(dbt_quat_abs(turn)), share))
+                       : turn;
+}
+
+/* Turns a leg so that its foot reaches the goal. Knees and hips with few channels come as near as
+ * they can; the encoder warns of the rest. */
+static void turn_leg(const dbt_plant *p, const planted_leg *leg, const dbt_leg_pose *was,
+                     dbt_vec3 hip, dbt_vec3 goal, const waiting_leg *waiting, dbt_transform *pose)
+{
+    const dbt_leg j = leg->joints;
+    const dbt_joint *joints = dbt_plant_skeleton_of(p)->joints;
+    const dbt_quat above = p->world[joints[j.hip].parent].rot;
+    const dbt_vec3 last = dbt_quat_rotate(p->world[j.hip].rot, leg->side);
+    const double wanted = dbt_leg_bend(was, dbt_vec3_length(dbt_vec3_sub(goal, hip)));
+    const dbt_leg_turns turns = dbt_leg_reach(was, dbt_leg_bow(was, last, wanted), hip, goal);
+    dbt_quat thigh = dbt_quat_mul(turns.thigh, p->world[j.hip].rot);
+    const dbt_quat shin = dbt_quat_mul(turns.shin, p->world[j.knee].rot);
+    const dbt_quat bend = dbt_quat_mul(dbt_quat_conj(thigh), shin);
+    const dbt_quat bends = dbt_joint_hold(&joints[j.knee], bend);
+    if (joints[j.knee].n_rot < 3) { /* aim again with the knee as it can be */
+        const dbt_vec3 line = dbt_quat_rotate(
+            thigh, dbt_vec3_add(pose[j.knee].pos, dbt_quat_rotate(bends, pose[j.foot].pos)));
+        thigh = dbt_quat_mul(dbt_quat_arc(line, dbt_vec3_sub(goal, hip)), thigh);
+    }
+    const dbt_quat swing = dbt_quat_mul(dbt_quat_conj(above), thigh);
+    const dbt_quat held =
+        dbt_quat_mul(above, dbt_quat_mul(dbt_joint_hold(&joints[j.hip], swing), bends));
+    pose[j.hip].rot = dbt_quat_normalize(swing);
+    pose[j.knee].rot = dbt_quat_normalize(bend);
+    const dbt_quat turn = part_of_turn(waiting->foot, leg->used.held);
+    const dbt_quat foot = dbt_quat_mul(turn, p->world[j.foot].rot);
+    pose[j.foot].rot = dbt_quat_normalize(dbt_quat_mul(dbt_quat_conj(held), foot));
+    if (waiting->turns_toes) {
+        const dbt_quat toes = part_of_turn(waiting->toes, leg->used.held);
+        const dbt_quat with_foot = dbt_quat_mul(turn, p->world[j.ball].rot);
+        pose[j.ball].rot =
+            dbt_quat_normalize(dbt_quat_mul(dbt_quat_conj(foot), dbt_quat_mul(toes, with_foot)));
+    }
+}
+
+static void lower_motion_root(dbt_plant *p, double down, dbt_transform *pose)
+{
+    const int motion_root = p->sequence->chain.motion_root,
+              parent = dbt_plant_skeleton_of(p)->joints[motion_root].parent;
+    const dbt_quat above = parent < 0 ? DBT_QUAT_IDENTITY : p->world[parent].rot;
+    const dbt_vec3 drop = dbt_vec3_scale(dbt_vec3_axis(dbt_plant_up_of(p)), -down);
+    pose[motion_root].pos =
+        dbt_vec3_add(pose[motion_root].pos, dbt_quat_rotate(dbt_quat_conj(above), drop));
+    p->moved[motion_root] = true;
+}
+
+void dbt_plant_make_pose(dbt_plant *p, size_t frame, dbt_transform *pose)
+{
+    const size_t n = (size_t)dbt_plant_skeleton_of(p)->n_joints;
+    const double down = p->down[slot_of(p, frame)];
+    const waiting_leg *waiting = waiting_legs(p, frame);
+    const bool drops = down > unmoved;
+    p->moves = drops;
+    memset(p->moved, 0, n * sizeof *p->moved);
+    memcpy(pose, waiting_pose(p, frame), n * sizeof *pose);
+    dbt_plant_place_legs(p, pose);
+    if (drops)
+        lower_motion_root(p, down, pose);
+    for (int i = 0; i < p->n_legs; i++) {
+        planted_leg *leg = &p->legs[i];
+        const dbt_vec3 offset =
+            dbt_vec3_scale(offset_of(p, i, &waiting[i], true), 1.0 - waiting[i].slip);
+        const bool turns = leg->used.held > 0.0 && (waiting[i].turns_foot || waiting[i].turns_toes);
+        if (!leg->usable || (!drops && dbt_vec3_length(offset) <= unmoved && !turns))
+            continue;
+        const dbt_leg_pose was = dbt_plant_leg_pose(p, leg->joints);
+        const dbt_vec3 hip =
+            dbt_vec3_add_scaled(was.hip, drops ? -down : 0.0, dbt_vec3_axis(dbt_plant_up_of(p)));
+        turn_leg(p, leg, &was, hip, dbt_vec3_add(was.foot, offset), &waiting[i], pose);
+        p->moved[leg->joints.hip] = p->moved[leg->joints.knee] = p->moved[leg->joints.foot] = true;
+        if (turns && waiting[i].turns_toes)
+            p->moved[leg->joints.ball] = true;
+        p->moves = true;
+    }
+}
