@@ -4,6 +4,7 @@
 #   CONFIG=debug    warnings are errors, not optimised, into build/debug/
 #   CONFIG=asan     address and undefined behaviour sanitizers, into build/asan/
 #   CONFIG=tsan     the thread sanitizer, into build/tsan/
+#   CONFIG=static   no shared libraries, into build/static/ (made by `make static`)
 #   CONFIG=fuzz     asan's and libFuzzer, into build/fuzz/ (clang; made by `make fuzz`)
 #   CONFIG=cov      counts of lines run, into build/cov/ (clang; made by `make coverage`
 #                   and `make fuzz-coverage`)
@@ -30,15 +31,19 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
             -Wmissing-prototypes -Wvla -Wno-psabi
 # gcc for s390x takes the C standard's leave to work out floats as doubles.
 EXCESS := $(if $(findstring s390,$(shell $(CC) -dumpmachine)),-fexcess-precision=fast)
-# No fused or reordered arithmetic: the same bytes on every machine. Files over 2 GB on
-# 32 bits, too.
+# No fused or reordered arithmetic: the same bytes on every machine. Nobody reads errno or a trap
+# after arithmetic: without them a square root is one instruction. Files over 2 GB on 32 bits, too.
 CFLAGS_ALL := -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -Isrc -Itests -ffp-contract=off \
-              -pthread -MMD -MP $(WARNINGS) $(EXCESS)
+              -fno-math-errno -fno-trapping-math -pthread -MMD -MP $(WARNINGS) $(EXCESS)
 # What makes a bug that is left harder to use: checked copies, guarded stacks, no fixed
 # addresses, no writable jump tables. Some distributions' compilers define the first
 # themselves. Apple's linker does the rest by itself and knows no -z.
 CFLAGS_release := -O2 -g -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 LDFLAGS_release := $(if $(filter Darwin,$(shell uname -s)),,-pie -Wl,-z,relro,-z,now)
+# glibc loads OpenBLAS into a static program only where its own version is installed: DBT_STATIC
+# leaves that out.
+CFLAGS_static  := $(CFLAGS_release) -DDBT_STATIC
+LDFLAGS_static := -static-pie -s -Wl,-z,relro,-z,now -L$(BUILD)
 CFLAGS_debug   := -O0 -g -Werror
 # bounds-strict, which watches arrays at the end of a struct too, is gcc's alone.
 CFLAGS_asan    := -O1 -g -Werror -fno-omit-frame-pointer \
@@ -73,16 +78,35 @@ FUZZERS := $(call programs,$(FUZZER_SOURCES))
 # The engine, or a main that reruns files.
 ENGINE  := $(if $(filter fuzz,$(CONFIG)),,$(BUILD)/tests/fuzz/fuzz_replay.o)
 
-all: ## build the tool (installs nothing: what is missing for it is named)
+# The manual: sources in man/, filled with the texts of options, settings and parameters.
+MANUAL  := $(patsubst %,$(BUILD)/%,$(wildcard man/*.[1-9]))
+
+all: ## build the tool and its manual (installs nothing: what is missing for it is named)
 	@sh tests/deps.sh build
-	@+$(SUBMAKE) $(BUILD)/dbtool
+	@+$(SUBMAKE) $(BUILD)/dbtool $(MANUAL)
+
+static: ## build/static/dbtool: one file that runs on any Linux of this machine's architecture
+	@sh tests/deps.sh build static
+	@+$(SUBMAKE) CONFIG=static build/static/dbtool
 
 $(BUILD)/libdbtool.a: $(LIB)
 	@rm -f $@
 	$(AR) rcs $@ $^
 
-$(BUILD)/dbtool: $(CLI) $(BUILD)/report_page.o $(BUILD)/costs_page.o $(BUILD)/libdbtool.a
+$(BUILD)/dbtool: $(CLI) $(BUILD)/report_page.o $(BUILD)/costs_page.o $(BUILD)/libdbtool.a $(if $(filter static,$(CONFIG)),$(BUILD)/libcjson.a)
+	$(LINK) -o $@ $(filter-out %/libcjson.a,$^) -lcjson -lxxhash -lm
+
+$(BUILD)/libcjson.a: src/static_cjson.sh
+	@mkdir -p $(@D)
+	@sh src/static_cjson.sh "$(CC)" $@ -O2 -fPIE -fstack-protector-strong
+
+$(BUILD)/make_manual: $(BUILD)/src/make_manual.o $(filter-out %/main.o,$(CLI)) $(BUILD)/tests/no_page.o \
+                      $(BUILD)/costs_page.o $(BUILD)/libdbtool.a
 	$(LINK) -o $@ $^ -lcjson -lxxhash -lm
+
+$(BUILD)/man/%: man/% $(BUILD)/make_manual
+	@mkdir -p $(@D)
+	LLVM_PROFILE_FILE=/dev/null $(BUILD)/make_manual $< >$@.part && mv $@.part $@
 
 # Made anew when Chart.js comes, goes or is another, too.
 $(BUILD)/report_page.c: src/embed_page.sh $(wildcard src/report/*) $(BUILD)/chartjs
@@ -133,7 +157,7 @@ $(TOOLS): $(BUILD)/libdbtool.a
 $(foreach source,$(TEST_SOURCES) $(TOOL_SOURCES) $(FUZZER_SOURCES),\
     $(eval $(call programs,$(source)): $(BUILD)/$(source:.c=.o)))
 
--include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(BUILD)/src/*/*/*.d $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d)
+-include $(wildcard $(BUILD)/*.d $(BUILD)/src/*.d $(BUILD)/src/*/*.d $(BUILD)/src/*/*/*.d $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d)
 
 # ---- what it needs ----
 
@@ -144,7 +168,7 @@ deps: ## install what building, tests, lints and fuzzers need (no more than is m
 	@$(INSTALL) build page check lint fuzz browser
 
 deps-ci: deps ## the same, and what same-bytes and cluster-check need
-	@$(INSTALL) 32-bit big-endian cluster
+	@$(INSTALL) static 32-bit big-endian cluster
 
 # ---- using it ----
 
@@ -155,12 +179,12 @@ demo: ## blend the bundled clips with every method into build/demo/
 
 # What is installed: MODE FILE PLACE, the place under PREFIX. A shell reads it, and so may
 # names with blanks.
+define NEWLINE
+
+
+endef
 define INSTALLED
-755 $(BUILD)/dbtool bin/dbtool
-644 man/dbtool.1 share/man/man1/dbtool.1
-644 man/dbtool-plan.5 share/man/man5/dbtool-plan.5
-644 man/dbtool-internals.7 share/man/man7/dbtool-internals.7
-644 man/dbtool-methods.7 share/man/man7/dbtool-methods.7
+$(foreach page,$(MANUAL),644 $(page) share/man/man$(subst .,,$(suffix $(page)))/$(notdir $(page))$(NEWLINE))755 $(BUILD)/dbtool bin/dbtool
 644 src/completion/dbtool.bash share/bash-completion/completions/dbtool
 644 src/completion/_dbtool share/zsh/site-functions/_dbtool
 644 src/completion/dbtool.fish share/fish/vendor_completions.d/dbtool.fish
@@ -169,7 +193,8 @@ export INSTALLED
 TOP_DIR = "$(DESTDIR)$(PREFIX)"
 
 install: ## install what was built, its manual and completions under $(DESTDIR)$(PREFIX)
-	@test -x $(BUILD)/dbtool || { echo "nothing is built yet: run make first" >&2; exit 1; }
+	@for file in $(BUILD)/dbtool $(MANUAL); do test -f "$$file" || \
+	    { echo "nothing is built yet: run make first" >&2; exit 1; }; done
 	@echo "$$INSTALLED" | while read -r mode file place; do \
 	    echo $(TOP_DIR)"/$$place" && install -d "$$(dirname $(TOP_DIR)"/$$place")" && \
 	    install -m "$$mode" "$$file" $(TOP_DIR)"/$$place" || exit 1; done
@@ -202,7 +227,7 @@ ci: ## all that a change must pass: lints, tests, sanitizers, coverage, other ma
 
 include tests/jobs.mk
 
-all-tests: $(BUILD)/dbtool $(WITHOUT) $(TESTS) $(FUZZERS) $(TOOLS) $(SHIM)
+all-tests: $(BUILD)/dbtool $(MANUAL) $(WITHOUT) $(TESTS) $(FUZZERS) $(TOOLS) $(SHIM)
 
 TIME   ?= 60
 TARGET ?= $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZER_SOURCES))
@@ -236,9 +261,9 @@ same-bytes: all ## other compilers, 32 bits and big-endian make the same files
 	@sh tests/deps.sh clang 32-bit big-endian || true
 	@+bash tests/same_bytes.sh $(BUILD)
 
-report-check: all ## the page of reports in headless Chromium
+report-check: html ## the page of reports and the manual's pages in headless Chromium
 	@sh tests/deps.sh browser
-	@sh tests/report/run.sh $(BUILD)/dbtool
+	@sh tests/report/run.sh $(BUILD)/dbtool build/html
 
 PAIRS ?= 200
 
@@ -259,7 +284,7 @@ SCORE_PAIRS ?= 1000
 
 score: all ## -m auto beside what engines do, on SCORE_PAIRS=1000 random cuts of the clips under CORPUS=DIR
 	@test -d "$(CORPUS)" || { echo "usage: make score CORPUS=DIR" >&2; exit 2; }
-	@python3 tests/bench/score.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(SCORE_PAIRS)
+	@python3 tests/bench/score.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(SCORE_PAIRS) $(if $(SCORE_RIGS),--rigs)
 
 cluster-check: all ## shards under Slurm and GNU parallel
 	@sh tests/deps.sh cluster || true
@@ -271,6 +296,10 @@ bench: all ## speed against yardsticks (CORPUS=DIR: a batch over those clips, to
 	@+$(SUBMAKE) $(TOOLS)
 	@bash tests/bench/bench.sh $(BUILD) "$(CORPUS)"
 
+bench-search: all ## how searching a library made of the clips under CORPUS=DIR grows
+	@test -d "$(CORPUS)" || { echo "usage: make bench-search CORPUS=DIR" >&2; exit 2; }
+	@bash tests/bench/bench_search.sh $(BUILD) "$(CORPUS)"
+
 bench-learned: all ## train on the clips under CORPUS=DIR and measure dead-learned
 	@test -d "$(CORPUS)" || { echo "usage: make bench-learned CORPUS=DIR" >&2; exit 2; }
 	@+$(SUBMAKE) $(TOOLS)
@@ -281,9 +310,17 @@ bench-bridge: all ## fill gaps in the clips under CORPUS=DIR, and in LAFAN1=DIR 
 	@python3 tests/bench/bridge.py --dbtool $(BUILD)/dbtool $(if $(CORPUS),--corpus "$(CORPUS)") $(if $(LAFAN1),--lafan1 "$(LAFAN1)") \
 	    $(if $(BENCH_SHORT),--iterations 20)
 
+html: all ## the manual for a browser, with pictures and a report, into build/html/
+	@sh tests/deps.sh html
+	@python3 src/make_html.py $(BUILD)/dbtool build/html $(MANUAL)
+	@echo "build/html/index.html"
+
+pictures: all ## draw the pictures of testdata/pictures anew, from what dbtool writes
+	@python3 tests/make/make_pictures.py $(BUILD)/dbtool testdata/pictures
+
 lint: ## layers, names, format, static analysis, manual
 	@sh tests/deps.sh build lint
-	@+$(SUBMAKE) $(BUILD)/dbtool
+	@+$(SUBMAKE) $(BUILD)/dbtool $(MANUAL)
 	@+sh tests/jobs.sh run $(BUILD)/lint $(SUBMAKE) run-lints
 
 format: ## clang-format in place
@@ -295,4 +332,4 @@ clean: ## remove everything that was built
 list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: ALWAYS all deps deps-ci demo install uninstall dist deb check ci all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims score cluster-check bench bench-learned bench-bridge lint format clean list
+.PHONY: ALWAYS all static deps deps-ci demo install uninstall dist deb check ci all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims score cluster-check bench bench-search bench-learned bench-bridge html pictures lint format clean list

@@ -8,7 +8,9 @@
 #   check       what the tests need
 #   browser     what the tests of that page need
 #   lint        what the lints need
+#   html        what `make html` needs
 #   deb         what `make deb` needs
+#   static      what `make static` needs besides
 #   fuzz        what the fuzzers and `make coverage` need
 #   clang, 32-bit, big-endian
 #               compilers and emulators for `make same-bytes`
@@ -93,8 +95,17 @@ for group in "$@"; do
         has_command clang-tidy || need clang-tidy clang-tools-extra clang llvm
         has_command shellcheck || need shellcheck ShellCheck shellcheck shellcheck
         ;;
+    html)
+        has_command python3 || need python3 python3 python python3
+        has_command mandoc || need mandoc mandoc mandoc mandoc
+        ;;
     deb) # only Debian's own
         has_command dpkg-deb && has_command dpkg-shlibdeps || need dpkg-dev - - -
+        ;;
+    static) # of cJSON Debian has no static library, but its source
+        [ -f "$(${CC:-cc} -print-file-name=libc.a)" ] || need libc6-dev glibc-static - -
+        [ -f "$(${CC:-cc} -print-file-name=libcjson.a)" ] || has_command dpkg-source || need dpkg-dev - - -
+        [ -f "$(${CC:-cc} -print-file-name=libxxhash.a)" ] || need libxxhash-dev - - -
         ;;
     fuzz)
         has_command clang && has_command llvm-profdata || need 'clang llvm' 'clang llvm compiler-rt' \

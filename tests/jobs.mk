@@ -47,7 +47,7 @@ $(FUZZER_NAMES:%=run-%): run-fuzz_%:
 
 SOURCE_FOLDERS := $(sort $(foreach file,$(wildcard src/*/*.c),$(word 2,$(subst /, ,$(file)))))
 TIDY_NAMES     := tidy-cli $(filter-out tidy-cli,$(SOURCE_FOLDERS:%=tidy-%))
-LINT_NAMES     := cppcheck layers format manual shell mutants docs
+LINT_NAMES     := cppcheck layers format manual shell mutants docs pictures
 ALL_SOURCES     = $(shell find src tests -name '*.[ch]')
 ALL_UNITS       = $(shell find src -name '*.c')
 SHELL_SCRIPTS   = .ci/run $(wildcard tests/*.sh tests/cli/run.sh tests/bench/*.sh tests/cluster/*.sh \
@@ -62,7 +62,7 @@ run-lints: $(TIDY_NAMES:%=run-%) $(LINT_NAMES:%=run-%)
 $(TIDY_NAMES:%=run-%): run-tidy-%:
 	@$(JOB) sh -c 'for file; do clang-tidy --quiet "$$file" -- -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 \
 	    -Isrc -Xclang -analyzer-config -Xclang max-nodes=75000 2>/dev/null || failed=1; done; exit $${failed:-0}' \
-	    sh $(wildcard src/$*/*.c src/$*/*/*.c)
+	    sh $(wildcard src/$*/*.c src/$*/*/*.c) $(if $(filter cli,$*),$(wildcard src/*.c))
 
 run-cppcheck:
 	@$(JOB) cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr -D_XOPEN_SOURCE=700 -Isrc \
@@ -70,9 +70,10 @@ run-cppcheck:
 	    --suppress=normalCheckLevelMaxBranches $(ALL_UNITS)
 run-layers:  ; @$(JOB) sh tests/lint/lint_layers.sh
 run-format:  ; @$(JOB) clang-format --dry-run -Werror $(ALL_SOURCES)
-run-manual:  ; @$(JOB) mandoc -T lint -W warning $(wildcard man/*.[1-9])
+run-manual:  ; @$(JOB) mandoc -T lint -W warning $(MANUAL)
 run-shell:   ; @$(JOB) shellcheck -x -S warning $(SHELL_SCRIPTS)
 run-mutants: ; @$(JOB) python3 tests/mutants/mutants.py --stale
+run-pictures: ; @$(JOB) python3 tests/make/make_pictures.py --check $(BUILD)/dbtool testdata/pictures
 run-docs:    ; @$(JOB) bash tests/lint/lint_docs.sh $(BUILD)/dbtool
 
 # ---- stages of .ci/run ----
@@ -105,6 +106,7 @@ ci-deps:
 ci-tsan ci-same-bytes: ci-%:
 	@+SHOW=all $(JOB) $(SUBMAKE) -s $*
 
+# report-check opens the pages of html, too.
 ci-cluster ci-report: ci-%:
 	@SHOW=all $(JOB) $(SUBMAKE) $*-check
 

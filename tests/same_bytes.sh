@@ -224,6 +224,22 @@ variant() {
     fi
 }
 
+# static_build: `make static`, which needs no file of the machine that it runs on, and no loader.
+static_build() {
+    local log=$work/static.log dir=$work/static reason
+    if ! reason=$(sh tests/deps.sh build static 2>&1); then
+        skip static "$(head -n 1 <<<"$reason")"
+    elif ! reason=$(make --no-print-directory -s CONFIG=static BUILD="$dir" "$dir/libcjson.a" 2>&1); then
+        skip static "$(head -n 1 <<<"$reason")"
+    elif ! make --no-print-directory $jobs CONFIG=static BUILD="$dir" "$dir/dbtool" >"$log" 2>&1; then
+        check "static is built: $(tail -n 5 "$log")" false
+    else
+        check "static needs no loader and no library" \
+            test -z "$(readelf -lWd "$dir/dbtool" | grep -E 'INTERP|NEEDED')"
+        same static here "$dir/dbtool"
+    fi
+}
+
 # unpack ARCH DIR PACKAGE...: Debian's packages of another architecture into DIR; apt's
 # lists of them are kept apart from the system's, which stays as it is.
 unpack() {
@@ -313,6 +329,7 @@ variant gcc-O0 gcc '-O0 -Werror -U_FORTIFY_SOURCE'
 variant gcc-O3 gcc '-O3 -Werror'
 variant clang-O0 clang '-O0 -Werror -U_FORTIFY_SOURCE'
 variant clang-O3 clang '-O3 -Werror'
+static_build
 if grep -qw fma /proc/cpuinfo 2>/dev/null && [ "$(uname -m)" = x86_64 ]; then
     # An older processor: the C library's own sines and roots without fused products.
     same no-fma elsewhere env GLIBC_TUNABLES=glibc.cpu.hwcaps=-FMA,-AVX2 "$build/dbtool"

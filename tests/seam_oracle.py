@@ -10,7 +10,7 @@ of a cut are oracle.py's; nothing is dbtool's.
     seam_oracle.py properties [--dbtool PATH]                                what must not change the figure
     seam_oracle.py selftest                                                  cases that were worked out by other means
 
-`check` and `corpus` compare every row of the CSV. `properties` asks this oracle alone, or dbtool where it is named.
+`check` and `corpus` compare every row of the CSV; `check` asks for the properties, too. `properties` asks this oracle alone, or dbtool where it is named.
 Layers are not modelled. The exit status is 1 if anything disagrees. Only the standard library is used.
 """
 import argparse
@@ -404,6 +404,47 @@ def properties(dbtool, expect):
                     expect("a clip cut into itself is as abrupt as it is", x, 1 + 1e-9)
 
 
+def eased(x):
+    """From 0 to 1 with three derivatives that begin and end at 0."""
+    x = min(max(x, 0.0), 1.0)
+    return x ** 4 * (35 - 84 * x + 70 * x ** 2 - 20 * x ** 3)
+
+
+def rates(dbtool, expect):
+    """A smooth motion over a smooth transition, at several rates. Where a transition's acceleration jumps, as with most
+    methods, E shrinks with the frame time, and the clips' E with its square: their quotient grows with the rate."""
+    rng = random.Random(1)
+    with tempfile.TemporaryDirectory(prefix="seam-") as folder:
+        for n in range(4):
+            waves = [[[(rng.uniform(5, 20), rng.uniform(2, 9), rng.uniform(0, 6)) for _ in range(2)] for _ in range(3)]
+                     for _ in range(2)]
+
+            def at(clip, t):
+                return tuple(sum(a * sin(f * t + p) for a, f, p in w) for w in waves[clip])
+            found = []
+            for hz in (60, 120, 240):
+                dt, made = 1 / hz, []
+                for clip in range(2):
+                    made.append(rod(os.path.join(folder, "rate%d.bvh" % clip),
+                                    *zip(*(at(clip, k * dt) for k in range(2 * hz + 1))), dt))
+                rows = []
+                for k in range(2 * hz + 1):
+                    w = eased((k * dt - 0.75) / 0.5)
+                    rows.append(tuple(x + w * (y - x) for x, y in zip(at(0, k * dt), at(1, k * dt))))
+                out = rod(os.path.join(folder, "rate.bvh"), *zip(*rows), dt)
+                cut = ["-a", "0.75", "-m", "crossfade:blend_time=0.5"]
+                if dbtool:
+                    told = measured([dbtool, "metrics", out, *cut, "--source", made[0], "--target", made[1], "--from",
+                                     "0.75", "--align", "none"])
+                    found.append({r["joint"]: float(r["seam_ratio"]) for r in told})
+                else:
+                    seq = Sequence(Options(made + cut + ["--from", "0.75", "--align", "none"]))
+                    found.append(dict(zip(seq.out.names + ["*"], (s.ratio for s in seams(seq, Clip(out))[0]))))
+            for other in found[1:]:
+                for j, x in found[0].items():
+                    expect("the same at another rate", max(x / other[j], other[j] / x) - 1, 0.1)
+
+
 # ------------------------------------------------------------------------------------------------- selftest
 
 def rod(path, places, first, second, dt, extra=0):
@@ -534,6 +575,7 @@ def selftest(expect):
                 again = mul(again, qexp(tuple(a * pi / 180 * (i == axis) for i in range(3))))
             expect("angles give their rotation", norm(turn(again, q)), 1e-9)
     properties(None, expect)
+    rates(None, expect)
 
 
 def found(folder, expect):
@@ -565,6 +607,10 @@ def measure(out, argv):
         for name, s in zip(out.names + ["*"], rows):
             print("%d,%s,%.9g,%s,%d" % (number, name, s.ratio, FIGURES[s.figure], s.frame))
     return 0
+
+
+def unchanged(dbtool):
+    return (lambda expect: properties(dbtool, expect)), (lambda expect: rates(dbtool, expect))
 
 
 def expectations(*sources):
@@ -601,7 +647,7 @@ def main(argv):
     if a.command == "selftest":
         return expectations(selftest)
     if a.command == "properties":
-        return expectations(lambda expect: properties(dbtool, expect))
+        return expectations(*unchanged(dbtool))
     if a.command == "corpus":
         cases = [[c + m for m in every_method()] for c in corpus_cases(a.corpus, 0, a.seed, a.pairs)]
         return check(dbtool, cases, a.jobs)
@@ -609,7 +655,8 @@ def main(argv):
         spoilt = outlier(os.path.join(a.clips, "ok_walk.bvh"), os.path.join(folder, "spoilt.bvh"))
         run = os.path.join(a.clips, "ok_run.bvh")
         cases = bundled(a.clips) + [[[run, spoilt, "-a", "0.5", "--from", "5f", "-m", m] for m in ("cut", "crossfade")]]
-        return check(dbtool, cases, a.jobs)
+        failed = check(dbtool, cases, a.jobs)
+        return expectations(*unchanged(dbtool)) or failed
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ short() {
 }
 
 short bench
+short bench-search
 short score SCORE_PAIRS=2
 short claims PAIRS=1
 short bench-bridge

@@ -25,14 +25,22 @@ files() {
     (cd "$1" && find . -type f -printf '%m %P\n' | sort -k 2)
 }
 
-installed='755 bin/dbtool
+# 'MODE PLACE' of each page of the manual.
+pages() {
+    local page
+    for page in man/*.[1-9]; do
+        echo "644 share/man/man${page##*.}/${page#man/}"
+    done
+}
+
+installed=$(sort -k 2 <<END
+755 bin/dbtool
 644 share/bash-completion/completions/dbtool
 644 share/fish/vendor_completions.d/dbtool.fish
-644 share/man/man1/dbtool.1
-644 share/man/man5/dbtool-plan.5
-644 share/man/man7/dbtool-internals.7
-644 share/man/man7/dbtool-methods.7
-644 share/zsh/site-functions/_dbtool'
+$(pages)
+644 share/zsh/site-functions/_dbtool
+END
+)
 
 # ---- install, uninstall ----
 
@@ -56,23 +64,24 @@ expect "nothing built, nothing installed" "$? $(head -n 1 "$work/said") $(ls "$w
 # Only of the default build: the others' libraries are no package's.
 if command -v dpkg-deb >/dev/null && [ "$build" = build ]; then
     mkdir "$work/build"
-    cp "$build/dbtool" "$work/build"
+    cp -r "$build/dbtool" "$build/man" "$work/build"
     SOURCE_DATE_EPOCH=1700000000 DEBFULLNAME='A Name' DEBEMAIL=name@debian.org \
         make -s deb "BUILD=$work/build" >"$work/said" 2>&1
     expect "deb succeeds" "$? $(grep -v '^dpkg-deb: building' "$work/said")" "0 "
     deb=$(echo "$work"/build/*.deb)
     dpkg-deb -x "$deb" "$work/x"
-    expect "what the package holds" "$(files "$work/x/usr")" '755 bin/dbtool
+    expect "what the package holds" "$(files "$work/x/usr")" "$(sort -k 2 <<END
+755 bin/dbtool
 644 share/bash-completion/completions/dbtool
 644 share/doc/dbtool/CHANGES.md.gz
 644 share/doc/dbtool/changelog.gz
 644 share/doc/dbtool/copyright
 644 share/fish/vendor_completions.d/dbtool.fish
-644 share/man/man1/dbtool.1.gz
-644 share/man/man5/dbtool-plan.5.gz
-644 share/man/man7/dbtool-internals.7.gz
-644 share/man/man7/dbtool-methods.7.gz
-644 share/zsh/vendor-completions/_dbtool'
+$(pages | sed 's/$/.gz/')
+644 share/zsh/vendor-completions/_dbtool
+END
+    )"
+    expect "no marks are left in the pages" "$(zgrep -l '^\.\\" {' "$work"/x/usr/share/man/*/*)" ""
     expect "the packaged program runs" "$("$work/x/usr/bin/dbtool" --version)" "$("$build/dbtool" --version)"
     expect "the package's name and maintainer" "$(dpkg-deb -f "$deb" Package Version Maintainer)" \
         "Package: dbtool

@@ -145,7 +145,8 @@ enum {
     /* Computing the cost of a pair of frames: this, and one for each value. Bounding its cost by
      * its sketch takes one step. */
     DBT_STEPS_TO_COMPUTE = 8,
-    /* Bounding the costs of a block of frames and those of a node in the tree of a library. */
+    /* Bounding what it costs to leave a frame for the children of a node in the tree of a library.
+     */
     DBT_STEPS_TO_BOUND_BOXES = 128,
     /* Rounding a cost to nine digits: by arithmetic, and by text. */
     DBT_STEPS_TO_ROUND = 20,

@@ -4,6 +4,7 @@
 #include "base/text.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool fail(const char *text, size_t n, dbt_error *err)
@@ -78,6 +79,27 @@ double dbt_time_frame(dbt_time time, double frame_time, double last)
     const double frames = time.unit == DBT_TIME_FRAMES ? time.value : time.value / frame_time;
     /* the quotient is rounded: 1e-9 keeps a half from falling short */
     return floor((time.from_end ? last - frames : frames) + 0.5 + 1e-9);
+}
+
+const char *dbt_frames_hint(dbt_time time, double last, char hint[DBT_FRAMES_HINT])
+{
+    const bool fits = time.value >= 10.0 && time.value <= last && time.value == floor(time.value);
+    hint[0] = '\0';
+    if (fits && time.unit == DBT_TIME_SECONDS && !time.from_end)
+        snprintf(hint, DBT_FRAMES_HINT, "; did you mean '%.0ff'?", time.value);
+    return hint;
+}
+
+bool dbt_time_range_check(dbt_time_range range, double frame_time, double last, const char *what,
+                          dbt_error *err)
+{
+    const double low = dbt_time_frame(range.low, frame_time, last);
+    char hint[DBT_FRAMES_HINT];
+    return low <= last ||
+           dbt_fail(err, DBT_E_TIME,
+                    "the range of %s begins at %.5g s, past the clip's last frame at %.5g s%s",
+                    what, low * frame_time, last * frame_time,
+                    dbt_frames_hint(range.low, last, hint));
 }
 
 size_t dbt_time_frames(dbt_time length, double frame_time)

@@ -48,6 +48,16 @@ DBT_CHECK bool dbt_time_choice_read(const char *text, size_t n, dbt_time *time,
  * before frame 0. */
 double dbt_time_frame(dbt_time time, double frame_time, double last);
 
+enum { DBT_FRAMES_HINT = 40 };
+
+/* For messages about a time past the frame `last`: "; did you mean '72f'?" where 72 s was given and
+ * the frame 72 exists, else an empty text. Less than 10 is rather meant as seconds. */
+const char *dbt_frames_hint(dbt_time time, double last, char hint[DBT_FRAMES_HINT]);
+
+/* Fails with DBT_E_TIME where a range begins after a clip's frame `last`. what: its name. */
+DBT_CHECK bool dbt_time_range_check(dbt_time_range range, double frame_time, double last,
+                                    const char *what, dbt_error *err);
+
 /* The nearest number of frames of a length (never from the end), at most DBT_MAX_FRAMES. */
 size_t dbt_time_frames(dbt_time length, double frame_time);
 

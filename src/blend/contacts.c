@@ -6,8 +6,10 @@
 static bool name_ground(const dbt_contacts *c, const dbt_track *track, dbt_buffer *name,
                         dbt_error *err)
 {
-    dbt_buffer_format(name, "ground %d %zu %d %s", c->sequence->spec.up, track->clip->n_frames,
-                      track->clip->skeleton.n_channels, dbt_clip_key(track->clip));
+    dbt_buffer_format(name, "ground %d %.17g %.17g %.17g %zu %d %s", c->sequence->spec.up,
+                      c->sequence->timeline.frame_time, c->feet->height, c->feet->speed,
+                      track->clip->n_frames, track->clip->skeleton.n_channels,
+                      dbt_clip_key(track->clip));
     for (int i = 0; i < c->feet->n_points; i++) {
         const dbt_contact_point *point = &c->feet->points[i];
         dbt_buffer_format(name, " %d=%d", point->joint, track->map[point->joint]);
@@ -17,52 +19,61 @@ static bool name_ground(const dbt_contacts *c, const dbt_track *track, dbt_buffe
     return dbt_buffer_check(name, err);
 }
 
-static bool learn_ground(const dbt_contacts *c, const dbt_track *track, double *ground,
-                         dbt_error *err)
+/* Learns the ground and the bits of a clip, which are one after the other in memory. */
+static bool learn_ground(dbt_contacts *c, int number, dbt_error *err)
 {
-    const size_t size = ((size_t)c->feet->n_points + 1) * sizeof *ground;
-    const dbt_memo *memo = c->sequence->spec.memo;
+    const dbt_sequence *s = c->sequence;
+    const dbt_track *track = &s->timeline.tracks[number];
+    const size_t n = (size_t)c->feet->n_points, size = (n + 1) * sizeof(double);
+    const size_t n_bits = dbt_feet_are_captured(c->feet, track) ? track->n_frames * n : 0;
+    double *learned = dbt_arena_array(&c->memory, size + n_bits, 1);
+    unsigned char *bits = learned && n_bits > 0 ? (unsigned char *)(learned + n + 1) : NULL;
+    const dbt_memo *memo = s->spec.memo;
     dbt_buffer name = { 0 };
-    bool ok = !memo || name_ground(c, track, &name, err);
-    const bool known = ok && memo && memo->get(memo->context, name.bytes, ground, size);
+    bool ok = dbt_arena_check(&c->memory, err) && (!memo || name_ground(c, track, &name, err));
+    const bool known = ok && memo && memo->get(memo->context, name.bytes, learned, size + n_bits);
     if (ok && !known) {
         const double joints = (double)track->clip->n_frames * track->skeleton->n_joints;
-        ok = dbt_allowance_take(c->sequence->spec.allowance, DBT_STEPS_TO_LEARN * joints,
-                                "finding the ground", err) &&
-             dbt_feet_ground(c->feet, track, c->sequence->spec.up, ground, err);
+        ok =
+            dbt_allowance_take(s->spec.allowance, DBT_STEPS_TO_LEARN * joints, "finding the ground",
+                               err) &&
+            dbt_feet_ground(c->feet, track, s->spec.up, s->timeline.frame_time, learned, bits, err);
         if (memo)
-            memo->put(memo->context, name.bytes, ok ? ground : NULL, size);
+            memo->put(memo->context, name.bytes, ok ? learned : NULL, size + n_bits);
     }
+    c->ground[number] = learned;
+    c->bits[number] = bits;
     dbt_buffer_release(&name);
     return ok;
 }
 
 bool dbt_contacts_init(dbt_contacts *contacts, const dbt_sequence *sequence, dbt_error *err)
 {
-    const dbt_timeline *t = &sequence->timeline;
-    const size_t n = (size_t)sequence->feet.n_points + 1;
-    *contacts = (dbt_contacts){
-        .sequence = sequence,
-        .feet = &sequence->feet,
-        .ground = dbt_alloc_array((size_t)t->n_tracks, n * sizeof *contacts->ground),
-    };
-    bool ok = contacts->ground || dbt_fail_memory(err);
-    for (int i = 0; ok && i < t->n_tracks; i++)
-        ok = learn_ground(contacts, &t->tracks[i], contacts->ground + (size_t)i * n, err);
+    const size_t n_tracks = (size_t)sequence->timeline.n_tracks;
+    *contacts = (dbt_contacts){ .sequence = sequence, .feet = &sequence->feet };
+    contacts->ground = dbt_arena_array(&contacts->memory, n_tracks, sizeof *contacts->ground);
+    contacts->bits = dbt_arena_array(&contacts->memory, n_tracks, sizeof *contacts->bits);
+    bool ok = dbt_arena_check(&contacts->memory, err);
+    for (int i = 0; ok && i < sequence->timeline.n_tracks; i++)
+        ok = learn_ground(contacts, i, err);
     return ok;
 }
 
 void dbt_contacts_release(dbt_contacts *contacts)
 {
-    dbt_free(contacts->ground);
+    dbt_arena_release(&contacts->memory);
     *contacts = (dbt_contacts){ .ground = NULL };
+}
+
+static ptrdiff_t track_of(const dbt_contacts *contacts, int segment)
+{
+    const dbt_timeline *t = &contacts->sequence->timeline;
+    return t->clips[segment].track - t->tracks;
 }
 
 const double *dbt_contacts_ground(const dbt_contacts *contacts, int segment)
 {
-    const dbt_timeline *t = &contacts->sequence->timeline;
-    const size_t track = (size_t)(t->clips[segment].track - t->tracks);
-    return contacts->ground + track * ((size_t)contacts->feet->n_points + 1);
+    return contacts->ground[track_of(contacts, segment)];
 }
 
 bool dbt_contacts_stands(const dbt_contacts *contacts, int segment, int point, dbt_vec3 world,
@@ -73,17 +84,41 @@ bool dbt_contacts_stands(const dbt_contacts *contacts, int segment, int point, d
            speed <= contacts->feet->speed;
 }
 
+/* The frames of a segment's track at an output frame, and at its neighbour. */
+typedef struct two_frames {
+    size_t at, neighbour;
+} two_frames;
+
+static two_frames frames_of(const dbt_contacts *c, int segment, size_t frame, bool forward)
+{
+    const dbt_timeline *t = &c->sequence->timeline;
+    const size_t other = forward ? frame + 1 : frame > 0 ? frame - 1 : 0;
+    return (two_frames){ dbt_timeline_track_frame(t, segment, frame),
+                         dbt_timeline_track_frame(t, segment, other) };
+}
+
 dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int point, size_t frame,
                                  bool forward)
 {
     const dbt_timeline *t = &contacts->sequence->timeline;
     const dbt_track *track = t->clips[segment].track;
     const dbt_contact_point *p = &contacts->feet->points[point];
-    const size_t other = forward ? frame + 1 : frame > 0 ? frame - 1 : 0;
-    const dbt_vec3 at =
-        dbt_track_place(track, dbt_timeline_track_frame(t, segment, frame), p->joint, p->tip);
-    const dbt_vec3 neighbour =
-        dbt_track_place(track, dbt_timeline_track_frame(t, segment, other), p->joint, p->tip);
+    const two_frames f = frames_of(contacts, segment, frame, forward);
+    const dbt_vec3 at = dbt_track_place(track, f.at, p->joint, p->tip);
+    const dbt_vec3 neighbour = dbt_track_place(track, f.neighbour, p->joint, p->tip);
     const double speed = dbt_vec3_length(dbt_vec3_sub(at, neighbour)) / t->frame_time;
     return (dbt_footing){ dbt_contacts_stands(contacts, segment, point, at, speed), speed };
+}
+
+bool dbt_contacts_stands_at(const dbt_contacts *contacts, int segment, int point, size_t frame,
+                            bool forward)
+{
+    const unsigned char *bits = contacts->bits[track_of(contacts, segment)];
+    const two_frames f = frames_of(contacts, segment, frame, forward);
+    const size_t n = (size_t)contacts->feet->n_points, i = (size_t)point;
+    const size_t low = f.at < f.neighbour ? f.at : f.neighbour, later = f.at + f.neighbour - low;
+    if (!bits || later - low > 1) /* or a loop begins anew */
+        return dbt_contacts_footing(contacts, segment, point, frame, forward).stands;
+    return (bits[f.at * n + i] & DBT_POINT_IS_LOW) &&
+           (later == low || (bits[later * n + i] & DBT_POINT_IS_SLOW));
 }

@@ -8,7 +8,10 @@
 typedef struct dbt_contacts {
     const dbt_sequence *sequence; /* borrowed */
     const dbt_feet *feet;         /* the sequence's */
-    double *ground; /* [n_tracks][n_points + 1]: of each clip, as dbt_feet_ground has it */
+    dbt_arena memory;
+    double **ground;      /* [n_tracks][n_points + 1]: of each clip, as dbt_feet_ground has it */
+    unsigned char **bits; /* [n_tracks][n_frames][n_points]; NULL of a clip that is resampled or has
+                             other bones */
 } dbt_contacts;
 
 /* The sequence must have feet. Walks through all frames of each clip once, or asks the memo. Fails
@@ -35,5 +38,9 @@ typedef struct dbt_footing {
  * speed is the change since the frame before, or with `forward` until the next frame. */
 dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int point, size_t frame,
                                  bool forward);
+
+/* The same, but for the speed; takes hardly any time. */
+bool dbt_contacts_stands_at(const dbt_contacts *contacts, int segment, int point, size_t frame,
+                            bool forward);
 
 #endif

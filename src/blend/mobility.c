@@ -34,12 +34,10 @@ static bool find_turning(dbt_turning *turning, const dbt_sequence *s, dbt_error 
 
 static bool wants_limits(const dbt_sequence *s)
 {
-    if (s->spec.measures || s->spec.limits)
-        return true;
-    for (int i = 1; i < s->spec.n_segments; i++)
-        if (s->spec.segments[i].tuning.method->uses_limits)
-            return true;
-    return false;
+    bool wants = s->spec.measures || s->spec.limits || s->tries_limits;
+    for (int i = 1; !wants && i < s->timeline.n_clips; i++)
+        wants = s->timeline.clips[i].tuning.method->uses_limits;
+    return wants;
 }
 
 /* Keeps the limits of the joints that turn. */

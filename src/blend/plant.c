@@ -18,9 +18,18 @@ static bool has_length(const dbt_sequence *s, dbt_vec3 bone)
     return dbt_vec3_length(bone) > 1e-6 * s->chain.reach;
 }
 
-/* The work of a frame is proportional to plant_time in frames. MAX_WAITING: transforms of joints
- * that may wait at a time. */
-enum { MAX_PLANT_FRAMES = 1200, MAX_WAITING = 1 << 20 };
+/* The work of a frame is proportional to plant_time in frames. MAX_WAITING: bytes of waiting
+ * frames.
+ */
+enum { MAX_PLANT_FRAMES = 1200, MAX_WAITING = 40 << 20 };
+
+/* For how many waiting frames there is room. */
+static size_t room_for(const dbt_sequence *s)
+{
+    const size_t frame = sizeof(waiting_frame) + (size_t)s->feet.n_legs * sizeof(waiting_leg) +
+                         (size_t)s->timeline.skeleton->n_joints * sizeof(dbt_transform);
+    return MAX_WAITING / frame;
+}
 
 /* The first bone of a leg that has no length in a clip's first frame, by its lower joint; -1:
  * none. */
@@ -39,18 +48,23 @@ bool dbt_plant_check(const dbt_sequence *sequence, dbt_warnings *warnings, dbt_e
     const dbt_sequence *s = sequence;
     const dbt_joint *joints = s->timeline.skeleton->joints;
     const double frames = dbt_plant_seconds_of(s, s->spec.plant_time) / s->timeline.frame_time;
-    const double fit = floor((double)MAX_WAITING / s->timeline.skeleton->n_joints / 2.0) - 3.0;
+    const double fit = floor((double)room_for(s) / 2.0) - 3.0;
     const double most = fmax(fmin(fit, MAX_PLANT_FRAMES), 0.0);
     if (!(frames <= most))
         return dbt_fail(err, DBT_E_LIMIT,
                         "'plant_time' is %.0f frames, the limit for this skeleton is %.0f", frames,
                         most);
-    if (s->feet.n_legs == 0)
+    if (s->feet.n_legs == 0) {
+        dbt_buffer why = { 0 };
+        dbt_feet_say_none(&s->feet, s->timeline.skeleton, joints[s->chain.motion_root].name, &why);
+        if (!dbt_buffer_check(&why, err)) {
+            dbt_buffer_release(&why);
+            return false;
+        }
         dbt_warn(warnings, DBT_WARN_FEET, NULL, 0, 0,
-                 "no feet to plant: no joint %s has two joints between it and '%.80s'",
-                 s->feet.by_name ? "named " DBT_FOOT_WORDS " (or of " DBT_SETTING("feet") ")"
-                                 : "of " DBT_SETTING("feet"),
-                 joints[s->chain.motion_root].name);
+                 "no feet to plant: %.170s (" DBT_SETTING("feet") " names the feet)", why.bytes);
+        dbt_buffer_release(&why);
+    }
     for (int i = 0; i < s->feet.n_legs; i++) {
         const int missing = missing_bone(s, s->feet.legs[i]);
         if (missing >= 0)
@@ -73,14 +87,19 @@ static bool alloc_all(dbt_plant *p, dbt_error *err)
     p->legs = dbt_arena_array(memory, n_legs, sizeof *p->legs);
     p->poses = dbt_arena_array(memory, p->n_slots, n * sizeof *p->poses);
     p->waiting = dbt_arena_array(memory, p->n_slots, n_legs * sizeof *p->waiting);
-    p->down = dbt_arena_array(memory, p->n_slots, sizeof *p->down);
+    p->frames = dbt_arena_array(memory, p->n_slots, sizeof *p->frames);
     p->world = dbt_arena_array(memory, n, sizeof *p->world);
     p->pose = dbt_arena_array(memory, n, sizeof *p->pose);
     p->early = dbt_arena_array(memory, 2, n * sizeof *p->early);
     p->levels = dbt_arena_array(memory, n, sizeof *p->levels);
     p->ratios = dbt_arena_array(memory, n, sizeof *p->ratios);
     p->allowed = dbt_arena_array(memory, n, sizeof *p->allowed);
+    p->low = dbt_arena_array(memory, n, sizeof *p->low);
+    p->high = dbt_arena_array(memory, n, sizeof *p->high);
+    p->searches = dbt_arena_array(memory, n_legs + 1, sizeof *p->searches);
     p->needed = dbt_arena_array(memory, n, sizeof *p->needed);
+    p->below = dbt_arena_array(memory, n, sizeof *p->below);
+    p->placed = dbt_arena_array(memory, n, sizeof *p->placed);
     p->moved = dbt_arena_array(memory, n, sizeof *p->moved);
     for (int i = 0; p->legs && i < p->n_legs; i++) {
         p->legs[i].slips = dbt_smooth_bound_new(p->half, weights, memory);
@@ -106,10 +125,12 @@ static void copy_arrays(dbt_plant *to, const dbt_plant *from)
     const size_t n = (size_t)dbt_plant_skeleton_of(from)->n_joints, n_legs = (size_t)from->n_legs;
     memcpy(to->poses, from->poses, from->n_slots * n * sizeof *to->poses);
     memcpy(to->waiting, from->waiting, from->n_slots * n_legs * sizeof *to->waiting);
-    memcpy(to->down, from->down, from->n_slots * sizeof *to->down);
+    memcpy(to->frames, from->frames, from->n_slots * sizeof *to->frames);
     memcpy(to->early, from->early, 2 * n * sizeof *to->early);
     memcpy(to->levels, from->levels, n * sizeof *to->levels);
     memcpy(to->needed, from->needed, n * sizeof *to->needed);
+    memcpy(to->below, from->below, n * sizeof *to->below);
+    memcpy(to->placed, from->placed, n * sizeof *to->placed);
     dbt_smooth_bound_copy(&to->drops, &from->drops);
     for (int i = 0; i < from->n_legs; i++) {
         dbt_smooth_bound slips = to->legs[i].slips, lifts = to->legs[i].lifts;
@@ -227,13 +248,21 @@ static void begin_legs(dbt_plant *p, const dbt_transform *source, const dbt_tran
     find_sides(p, source);
 }
 
-static void mark_needed(dbt_plant *p)
+static void mark_joints(dbt_plant *p)
 {
+    const dbt_skeleton *skeleton = dbt_plant_skeleton_of(p);
     for (int i = 0; i < p->n_legs; i++)
         for (int k = 0; k < p->legs[i].joints.n_points; k++)
             for (int j = dbt_plant_point_of(p, &p->legs[i], k)->joint; j >= 0 && !p->needed[j];
-                 j = dbt_plant_skeleton_of(p)->joints[j].parent)
+                 j = skeleton->joints[j].parent)
                 p->needed[j] = true;
+    for (int i = 0; i < p->n_legs; i++)
+        p->below[p->legs[i].joints.hip] = true;
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        const int parent = skeleton->joints[j].parent;
+        p->below[j] = p->below[j] || (parent >= 0 && p->below[parent]);
+        p->placed[j] = p->needed[j] || p->below[j];
+    }
 }
 
 /* Keeps what is measured with the transition's frames. */
@@ -249,12 +278,23 @@ static void keep_source(dbt_plant *p, const dbt_plant_source *source, const dbt_
             memcpy(p->early + n * (size_t)p->n_early++, early[i], n * sizeof *early[i]);
 }
 
+/* The last frame whose slide counts: before the next cut, where its clip may show. */
+static size_t last_slide(const dbt_sequence *s, int cut)
+{
+    const dbt_placed_clip *clips = s->timeline.clips;
+    const size_t plays = dbt_cut_plays(clips[cut].at);
+    const size_t end = cut + 1 < s->timeline.n_clips
+                           ? dbt_max(dbt_cut_begin(clips[cut + 1].at), plays + 1)
+                           : s->timeline.n_frames;
+    return dbt_min(clips[cut].at.end, end - 1);
+}
+
 /* The last frame of the output in which a seam counts, of those for whose poses there is room. */
 static size_t last_seam(const dbt_sequence *s, int cut, size_t half)
 {
     const dbt_cut_frames at = s->timeline.clips[cut].at;
     const size_t begin = dbt_cut_begin(at);
-    const size_t room = (size_t)(MAX_WAITING / s->timeline.skeleton->n_joints);
+    const size_t room = room_for(s);
     const size_t wanted = dbt_min(at.end + 2, s->timeline.n_frames - 1) - begin;
     return begin + (room > 4 * half ? dbt_min(wanted, room - 4 * half) : 0);
 }
@@ -277,6 +317,7 @@ dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_plant_
                       .due = dbt_cut_begin(at),
                       .settled = dbt_cut_begin(at),
                       .last = last_seam(s, cut, half_of(s)),
+                      .slide_end = last_slide(s, cut),
                       .half = half_of(s),
                       .n_legs = contacts->feet->n_legs,
                       .n_slots =
@@ -295,153 +336,55 @@ dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_plant_
         p->legs[i].joints = contacts->feet->legs[i];
         p->legs[i].used = (leg_share){ 1.0, 1.0 };
     }
-    mark_needed(p);
+    mark_joints(p);
     keep_source(p, source, levels);
     begin_legs(p, source->pose, source->before);
     return p;
 }
 
-/* ---- how much of it ---- */
-
-/* A joint whose seam_ratio is higher has a seam; less what rounding may add. One that has a seam
- * without planting may have twice of it with. */
-static const double seamless = 1.5 * (1.0 - 1e-4), more_seam = 2.0;
-
-/* How often a share is halved in the search for the largest that does. */
-enum { HALVINGS = 5 };
-
-static void resettle(dbt_plant *p)
-{
-    p->settled = p->begin;
-    dbt_smooth_bound_restart(&p->drops);
-    for (int i = 0; i < p->n_legs; i++)
-        dbt_smooth_bound_restart(&p->legs[i].slips);
-}
-
-static bool has_seam(const dbt_plant *p, int joint)
-{
-    return p->ratios[joint] > p->allowed[joint];
-}
-
-static bool leg_has_seam(const dbt_plant *p, const planted_leg *leg)
-{
-    bool has = has_seam(p, leg->joints.hip) || has_seam(p, leg->joints.knee);
-    for (int k = 0; k < leg->joints.n_points; k++)
-        has = has || has_seam(p, dbt_plant_point_of(p, leg, k)->joint);
-    return has;
-}
-
-static bool body_has_seam(const dbt_plant *p)
-{
-    bool has = false;
-    for (int j = 0; j < dbt_plant_skeleton_of(p)->n_joints; j++)
-        has = has || has_seam(p, j);
-    return has;
-}
-
-/* Measures the transition, with the shares as they are, into p->ratios. Returns whether a leg
- * (NULL: any joint) has a seam, as soon as it is found. */
-static bool makes_seam(dbt_plant *p, const planted_leg *leg)
-{
-    const size_t n = (size_t)dbt_plant_skeleton_of(p)->n_joints;
-    bool found = false;
-    resettle(p);
-    dbt_seam_meter_restart(&p->meter, leg ? p->needed : NULL);
-    for (int i = 0; i < p->n_early; i++)
-        dbt_seam_meter_add(&p->meter, p->early + n * (size_t)i, false, false);
-    for (size_t f = p->begin; !found && f <= p->last; f++) {
-        while (p->settled <= f + 4 * p->half)
-            dbt_plant_settle(p);
-        dbt_plant_make_pose(p, f, p->pose);
-        dbt_seam_meter_add(&p->meter, p->pose, true, f < p->last);
-        found = leg ? leg_has_seam(p, leg) : body_has_seam(p);
-    }
-    return found;
-}
-
-static void use_shares(dbt_plant *p, const planted_leg *one, double held, double lifted)
-{
-    for (int i = 0; i < p->n_legs; i++)
-        if (!one || one == &p->legs[i])
-            p->legs[i].used =
-                (leg_share){ held * p->legs[i].asked.held, lifted * p->legs[i].asked.lifted };
-}
-
-/* Scales the shares of a leg (NULL: of all) by the largest factor with which it makes no seam; that
- * of the lift only if nothing else helps. */
-static void scale_shares(dbt_plant *p, const planted_leg *one)
-{
-    double least = 0.0, most = 1.0;
-    for (int i = 0; i < p->n_legs; i++)
-        p->legs[i].asked = p->legs[i].used;
-    use_shares(p, one, 0.0, 1.0);
-    const bool lifts = !makes_seam(p, one);
-    for (int i = 0; i < HALVINGS; i++) {
-        const double factor = 0.5 * (least + most);
-        use_shares(p, one, factor, lifts ? 1.0 : factor);
-        if (makes_seam(p, one))
-            most = factor;
-        else
-            least = factor;
-    }
-    use_shares(p, one, least, lifts ? 1.0 : least);
-}
-
-/* Whether planting would make the foot slide more than the blend does. */
-static bool slides_more(const planted_leg *leg)
-{
-    double own = 0.0, blend = 0.0;
-    for (int k = 0; k < leg->joints.n_points; k++) {
-        own = fmax(own, leg->points[k].slides);
-        blend = fmax(blend, leg->points[k].blend_slides);
-    }
-    return own > blend;
-}
-
-/* Sets what each joint is allowed, by its seam_ratio without planting. */
-static void allow_seams(dbt_plant *p)
-{
-    const int n = dbt_plant_skeleton_of(p)->n_joints;
-    for (int j = 0; j < n; j++)
-        p->allowed[j] = INFINITY; /* measure the transition to its end */
-    use_shares(p, NULL, 0.0, 0.0);
-    (void)makes_seam(p, NULL);
-    for (int j = 0; j < n; j++)
-        p->allowed[j] = p->ratios[j] > seamless ? more_seam * p->ratios[j] : seamless;
-}
-
-/* A seam is worse than a slide: finds which share of each foot's correction makes no seam that is
- * not there without it. */
-static void find_shares(dbt_plant *p)
-{
-    p->shared = true;
-    for (int i = 0; i < p->n_legs; i++)
-        if (slides_more(&p->legs[i]))
-            p->legs[i].used.held = 0.0;
-    for (int j = 0; j < dbt_plant_skeleton_of(p)->n_joints; j++)
-        p->allowed[j] = seamless;
-    if (makes_seam(p, NULL)) {
-        for (int i = 0; i < p->n_legs; i++)
-            p->legs[i].asked = p->legs[i].used;
-        allow_seams(p);
-        use_shares(p, NULL, 1.0, 1.0);
-        for (int i = 0; i < p->n_legs; i++)
-            if (p->legs[i].usable && makes_seam(p, &p->legs[i]))
-                scale_shares(p, &p->legs[i]);
-        if (makes_seam(p, NULL))
-            scale_shares(p, NULL);
-    }
-    resettle(p);
-}
+/* ---- taking frames ---- */
 
 void dbt_plant_take(dbt_plant *plant, dbt_transform *pose)
 {
     dbt_plant *p = plant;
     if (!p->shared)
-        find_shares(p);
+        dbt_plant_find_shares(p);
     while (p->settled <= p->due + 4 * p->half)
         dbt_plant_settle(p);
-    dbt_plant_make_pose(p, p->due++, pose);
+    dbt_plant_make_pose(p, p->due, pose);
+    for (int i = 0; i < p->n_legs; i++) {
+        planted_leg *leg = &p->legs[i];
+        leg->missed = fmax(leg->missed, leg->misses);
+        leg->n_held += dbt_plant_waiting_legs(p, p->due)[i].held && leg->used.held > 0.0;
+    }
+    p->due++;
+}
+
+dbt_planted dbt_plant_result(const dbt_plant *plant)
+{
+    const dbt_plant *p = plant;
+    dbt_planted all = { .n_feet = p->n_legs, .is_measured = p->slide_end <= p->last };
+    for (int i = 0; i < p->n_legs; i++) {
+        const planted_leg *leg = &p->legs[i];
+        dbt_planted_foot foot = { .joint = leg->joints.foot,
+                                  .n_held = leg->n_held,
+                                  .share = leg->used.held,
+                                  .missed = leg->missed };
+        for (int k = 0; k < leg->joints.n_points; k++) {
+            const dbt_contact_point *point = dbt_plant_point_of(p, leg, k);
+            if (point->is_tip || !p->contacts->feet->is_foot[point->joint])
+                continue;
+            foot.slide = fmax(foot.slide, leg->points[k].slides);
+            foot.blend_slide = fmax(foot.blend_slide, leg->points[k].blend_slides);
+        }
+        all.n_held += leg->n_held > 0;
+        all.slide = fmax(all.slide, foot.slide);
+        all.blend_slide = fmax(all.blend_slide, foot.blend_slide);
+        all.missed = fmax(all.missed, foot.missed);
+        if (i < DBT_PLANTED_FEET)
+            all.feet[i] = foot;
+    }
+    return all;
 }
 
 size_t dbt_plant_next(const dbt_plant *plant)

@@ -34,12 +34,34 @@ size_t dbt_plant_due(const dbt_plant *plant);
 /* Whether dbt_plant_give must be called before dbt_plant_take. */
 bool dbt_plant_waits(const dbt_plant *plant);
 
-/* Gives the next frame: its blend, and the aligned pose of the new clip, local[n_joints] each. */
-void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend, const dbt_transform *target);
+/* Gives the blend of the next frame, local[n_joints]. */
+void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend);
 
 /* Takes the next frame's planted pose into pose[n_joints]; the first is at the frame where the
  * transition begins. */
 void dbt_plant_take(dbt_plant *plant, dbt_transform *pose);
+
+/* What was done to a foot. Slides: the most that one of its joints moves over the ground in the
+ * transition while it stands in both clips, units, as skate_u has it. */
+typedef struct dbt_planted_foot {
+    int joint;                 /* the ankle */
+    size_t n_held;             /* frames */
+    double slide, blend_slide; /* now, and in the blend */
+    double missed; /* units: the most that the ankle was away from where it was to be held */
+    double share;  /* of its correction, so much that it makes no seam: 0 to 1 */
+} dbt_planted_foot;
+
+enum { DBT_PLANTED_FEET = 4 };
+
+/* What was done to the feet of a cut, in the frames that were taken. */
+typedef struct dbt_planted {
+    dbt_planted_foot feet[DBT_PLANTED_FEET]; /* the first of n_feet */
+    int n_feet, n_held;                      /* n_held: feet that were held */
+    bool is_measured;                        /* the slides are known */
+    double slide, blend_slide, missed;       /* of all: the most */
+} dbt_planted;
+
+dbt_planted dbt_plant_result(const dbt_plant *plant);
 
 /* Whether the last taken pose differs from the blend, at any joint or at this one. plant NULL: no.
  */

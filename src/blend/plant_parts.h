@@ -9,8 +9,7 @@
 #include "motion/leg.h"
 #include "motion/smooth_bound.h"
 
-/* A contact point of a leg. Positions in the new clip are of the given frame and of the one
- * before. */
+/* A contact point of a leg. */
 typedef struct planted_point {
     dbt_foothold foot;
     dbt_foot_contact contact;     /* in the given frame */
@@ -20,11 +19,12 @@ typedef struct planted_point {
     bool stands_in_first;         /* frame that the new clip plays */
     bool stood;                   /* in the source, one frame before the transition begins */
     size_t lands;                 /* after it lifted: the frame at which it stands again */
-    size_t taken;    /* the frame, the next or the last, in which it stands in both clips */
-    size_t take_end; /* one after the last such frame that is known; 0: none */
-    dbt_vec3 target, target_before;
-    dbt_vec3 blend;              /* on the ground, in the last frame */
-    double slides, blend_slides; /* over the ground while it stands in both clips */
+    size_t taken;      /* the frame, the next or the last, in which it stands in both clips */
+    size_t take_end;   /* one after the last such frame that is known; 0: none */
+    dbt_vec3 blend;    /* in the last given frame */
+    dbt_vec3 measured; /* where the last pass that was measured had it, in its last frame */
+    double slides, blend_slides; /* over the ground while it stands in both clips: in the last pass,
+                                    and in the blend */
 } planted_point;
 
 /* The turn of the foot, or of the toes against it, in the world: while the points at both ends of
@@ -57,19 +57,50 @@ typedef struct planted_leg {
     dbt_smooth_bound slips;                   /* the part of the offset that is out of reach */
     dbt_smooth_bound lifts;                   /* how far a point is below its ground */
     leg_share used, asked; /* of its correction: now, and before a search for less */
-    dbt_vec3 side;         /* the side to which the knee bends, in the thigh's frame */
+    size_t n_held;         /* taken frames in which it is held */
+    /* How far its foot is from where it is to be, units: in the frame made last, and at most of the
+     * taken ones. */
+    double misses, missed;
+    dbt_vec3 side; /* the side to which the knee bends, in the thigh's frame */
     bool has_side;
 } planted_leg;
 
+/* A leg of a blend, in the world. */
+typedef struct placed_leg {
+    dbt_leg_pose at;
+    dbt_quat above, thigh, shin, foot, ball; /* rotations; above: of the hip's parent */
+} placed_leg;
+
 /* A leg in a waiting frame. */
 typedef struct waiting_leg {
+    placed_leg blend;
     dbt_vec3 offset;     /* of the ankle from the blend, but for the lift */
     double lift;         /* off the ground */
     double slip;         /* the part of it by which the foot slides */
     double below;        /* how far its lowest point would be below the ground */
     dbt_quat foot, toes; /* the foot's turn in the world, and that of the toes after it */
     bool turns_foot, turns_toes;
+    bool stands[DBT_MAX_LEG_POINTS]; /* points, in all clips that play */
+    bool held;                       /* a point is held, or comes to rest */
 } waiting_leg;
+
+/* A search for the largest share that makes no seam, of a leg or of all. */
+typedef struct share_search {
+    planted_leg *leg;  /* NULL: all */
+    double least;      /* it makes no seam */
+    double most;       /* it makes one */
+    double tried;      /* the last one */
+    bool went_too_far; /* in the last trial */
+    bool is_wanted;    /* there was a seam */
+    bool is_on;        /* it goes on */
+    bool keeps_lift;   /* the lift is not scaled */
+} share_search;
+
+/* What else is known of a waiting frame. */
+typedef struct waiting_frame {
+    dbt_quat above; /* world rotation of the motion root's parent */
+    double down;    /* how far the motion root goes down */
+} waiting_frame;
 
 struct dbt_plant {
     dbt_arena memory;
@@ -81,7 +112,9 @@ struct dbt_plant {
     size_t next, due; /* the next frames to be given and to be taken */
     size_t settled;   /* the next frame whose drop is to be found */
     size_t last;      /* the last frame in which a seam counts */
+    size_t slide_end; /* the last frame whose slide counts */
     bool shared;      /* the shares are known */
+    bool whole;       /* the motion root goes down, so that all joints move */
     size_t active;    /* the last given frame that differs from the blend */
     dbt_foothold_times times;
     size_t half;            /* of bounds */
@@ -91,17 +124,23 @@ struct dbt_plant {
     /* Waiting frames, as rings of [n_slots]. The motion root's height is known after the lag of one
      * bound, and the slides after that of another. */
     size_t n_slots;
-    dbt_transform *poses;     /* [n_joints]: their blends */
-    waiting_leg *waiting;     /* [n_legs] */
-    double *down;             /* how far the motion root goes down */
-    dbt_transform *world;     /* [n_joints] scratch */
-    dbt_transform *pose;      /* [n_joints] scratch */
-    dbt_transform *early;     /* [2][n_joints]: the source, two frames before it begins and one */
-    int n_early;              /* how many of them are known */
-    dbt_abruptness *levels;   /* [n_joints] */
-    double *ratios, *allowed; /* [n_joints]: of seams */
+    dbt_transform *poses; /* [n_joints]: their blends */
+    waiting_leg *waiting; /* [n_legs] */
+    waiting_frame *frames;
+    dbt_transform *world;   /* [n_joints] scratch */
+    dbt_transform *pose;    /* [n_joints] scratch */
+    dbt_transform *early;   /* [2][n_joints]: the source, two frames before it begins and one */
+    int n_early;            /* how many of them are known */
+    dbt_abruptness *levels; /* [n_joints] */
+    /* Of seams, [n_joints]: of the last pass that was measured, what is allowed, and those at both
+     * ends of a search. */
+    double *ratios, *allowed, *low, *high;
+    share_search *searches; /* [n_legs + 1]: of each leg, and of all */
     dbt_seam_meter meter;
     bool *needed; /* [n_joints]: a joint of a leg, or above one */
+    bool *below;  /* [n_joints]: a hip, or below one: planting moves it even if the motion root
+                     stays */
+    bool *placed; /* [n_joints]: needed or below */
     bool *moved;  /* [n_joints]: by the frame taken last */
     bool moves;
 };
@@ -131,6 +170,25 @@ static inline const dbt_contact_point *dbt_plant_point_of(const dbt_plant *p,
                                                           const planted_leg *leg, int point)
 {
     return &p->contacts->feet->points[leg->joints.points[point]];
+}
+
+/* Finds which share of each foot's correction makes no seam that is not there without it, once all
+ * frames wait in which a seam counts. */
+void dbt_plant_find_shares(dbt_plant *p);
+
+static inline dbt_transform *dbt_plant_waiting_pose(const dbt_plant *p, size_t frame)
+{
+    return p->poses + frame % p->n_slots * (size_t)dbt_plant_skeleton_of(p)->n_joints;
+}
+
+static inline waiting_leg *dbt_plant_waiting_legs(const dbt_plant *p, size_t frame)
+{
+    return p->waiting + frame % p->n_slots * (size_t)p->n_legs;
+}
+
+static inline waiting_frame *dbt_plant_waiting_frame(const dbt_plant *p, size_t frame)
+{
+    return &p->frames[frame % p->n_slots];
 }
 
 static inline dbt_leg_pose dbt_plant_leg_pose(const dbt_plant *p, dbt_leg leg)

@@ -18,21 +18,6 @@ static const double deepest = 0.15;
 
 static const double unmoved = 1e-9; /* units */
 
-static size_t slot_of(const dbt_plant *p, size_t frame)
-{
-    return frame % p->n_slots;
-}
-
-static waiting_leg *waiting_legs(const dbt_plant *p, size_t frame)
-{
-    return p->waiting + slot_of(p, frame) * (size_t)p->n_legs;
-}
-
-static const dbt_transform *waiting_pose(const dbt_plant *p, size_t frame)
-{
-    return p->poses + slot_of(p, frame) * (size_t)dbt_plant_skeleton_of(p)->n_joints;
-}
-
 static bool can_drop(const dbt_plant *p)
 {
     const dbt_joint *motion_root =
@@ -87,24 +72,23 @@ static double eased_in(const dbt_plant *p, size_t frame)
 /* Computes the slides of a frame, whose motion root goes down by a bound that begins slowly. */
 static void find_slips(dbt_plant *p, size_t frame, double down)
 {
-    const waiting_leg *waiting = waiting_legs(p, frame);
-    dbt_plant_place_legs(p, waiting_pose(p, frame));
-    p->down[slot_of(p, frame)] = down;
+    const waiting_leg *waiting = dbt_plant_waiting_legs(p, frame);
+    dbt_plant_waiting_frame(p, frame)->down = down;
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
-        const dbt_leg_pose pose = dbt_plant_leg_pose(p, leg->joints);
         const double slip =
-            leg->usable ? slip_of(p, &pose, offset_of(p, i, &waiting[i], true), down) : 0.0;
+            leg->usable ? slip_of(p, &waiting[i].blend.at, offset_of(p, i, &waiting[i], true), down)
+                        : 0.0;
         const double known = dbt_smooth_bound_next(&leg->slips, slip);
         if (frame >= p->begin + 2 * p->half)
-            waiting_legs(p, frame - 2 * p->half)[i].slip = fmin(known, 1.0);
+            dbt_plant_waiting_legs(p, frame - 2 * p->half)[i].slip = fmin(known, 1.0);
     }
 }
 
 /* Lifts the foot of a waiting frame off the ground: slowly at first, but no less than it must. */
 static void lift(dbt_plant *p, size_t frame, int leg, double by)
 {
-    waiting_leg *waiting = &waiting_legs(p, frame)[leg];
+    waiting_leg *waiting = &dbt_plant_waiting_legs(p, frame)[leg];
     waiting->lift = fmax(by * eased_in(p, frame), waiting->below);
     if (waiting->lift > unmoved && p->active < frame)
         p->active = frame;
@@ -113,40 +97,46 @@ static void lift(dbt_plant *p, size_t frame, int leg, double by)
 void dbt_plant_settle(dbt_plant *p)
 {
     const size_t frame = p->settled++;
-    const waiting_leg *waiting = waiting_legs(p, frame);
+    const waiting_leg *waiting = dbt_plant_waiting_legs(p, frame);
     double drop = 0.0;
-    dbt_plant_place_legs(p, waiting_pose(p, frame));
-    for (int i = 0; i < p->n_legs; i++) {
-        const dbt_leg_pose pose = dbt_plant_leg_pose(p, p->legs[i].joints);
+    for (int i = 0; i < p->n_legs; i++)
         if (p->legs[i].usable)
-            drop = fmax(drop, drop_for(p, &pose, offset_of(p, i, &waiting[i], false)));
-    }
+            drop =
+                fmax(drop, drop_for(p, &waiting[i].blend.at, offset_of(p, i, &waiting[i], false)));
     const double down = dbt_smooth_bound_next(&p->drops, drop);
     if (frame >= p->begin + 2 * p->half)
         find_slips(p, frame - 2 * p->half, down * eased_in(p, frame - 2 * p->half));
 }
 
-void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend, const dbt_transform *target)
+/* Keeps where a leg's blend is, which is in p->world. */
+static void keep_leg(const dbt_plant *p, const dbt_leg *joints, placed_leg *leg)
+{
+    leg->at = dbt_plant_leg_pose(p, *joints);
+    leg->above = p->world[dbt_plant_skeleton_of(p)->joints[joints->hip].parent].rot;
+    leg->thigh = p->world[joints->hip].rot;
+    leg->shin = p->world[joints->knee].rot;
+    leg->foot = p->world[joints->foot].rot;
+    leg->ball = joints->ball < 0 ? leg->foot : p->world[joints->ball].rot;
+}
+
+void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend)
 {
     dbt_plant *p = plant;
     const size_t frame = p->next++, n = (size_t)dbt_plant_skeleton_of(p)->n_joints;
-    waiting_leg *waiting = waiting_legs(p, frame);
-    memcpy(p->poses + slot_of(p, frame) * n, blend, n * sizeof *blend);
-    dbt_plant_place_legs(p, target);
-    for (int i = 0; i < p->n_legs; i++) {
-        for (int k = 0; k < p->legs[i].joints.n_points; k++) {
-            planted_point *point = &p->legs[i].points[k];
-            point->target_before = point->target;
-            point->target = dbt_plant_point_place(p, &p->legs[i], k);
-        }
-    }
+    const int motion_root = p->sequence->chain.motion_root,
+              parent = dbt_plant_skeleton_of(p)->joints[motion_root].parent;
+    waiting_leg *waiting = dbt_plant_waiting_legs(p, frame);
+    memcpy(dbt_plant_waiting_pose(p, frame), blend, n * sizeof *blend);
     dbt_plant_place_legs(p, blend);
+    *dbt_plant_waiting_frame(p, frame) =
+        (waiting_frame){ .above = parent < 0 ? DBT_QUAT_IDENTITY : p->world[parent].rot };
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
         waiting[i] = (waiting_leg){ .slip = 0.0 };
         if (!leg->usable)
             continue;
         waiting[i] = dbt_plant_step_leg(p, leg, frame);
+        keep_leg(p, &leg->joints, &waiting[i].blend);
         const double known = dbt_smooth_bound_next(&leg->lifts, waiting[i].below);
         if (frame >= p->begin + 2 * p->half)
             lift(p, frame - 2 * p->half, i, known);
@@ -161,19 +151,21 @@ static dbt_quat part_of_turn(dbt_quat turn, double share)
                        : turn;
 }
 
-/* Turns a leg so that its foot reaches the goal. Knees and hips with few channels come as near as
- * they can; the encoder warns of the rest. */
-static void turn_leg(const dbt_plant *p, const planted_leg *leg, const dbt_leg_pose *was,
-                     dbt_vec3 hip, dbt_vec3 goal, const waiting_leg *waiting, dbt_transform *pose)
+/* Turns a leg so that its foot reaches the goal, or as near as its bones let it. Knees and hips
+ * with few channels come as near as they can; the encoder warns of the rest. */
+static void turn_leg(const dbt_plant *p, const planted_leg *leg, dbt_vec3 hip, dbt_vec3 goal,
+                     const waiting_leg *waiting, dbt_transform *pose, dbt_vec3 *reached)
 {
     const dbt_leg j = leg->joints;
+    const placed_leg *blend = &waiting->blend;
+    const dbt_leg_pose *was = &blend->at;
     const dbt_joint *joints = dbt_plant_skeleton_of(p)->joints;
-    const dbt_quat above = p->world[joints[j.hip].parent].rot;
-    const dbt_vec3 last = dbt_quat_rotate(p->world[j.hip].rot, leg->side);
+    const dbt_vec3 last = dbt_quat_rotate(blend->thigh, leg->side);
     const double wanted = dbt_leg_bend(was, dbt_vec3_length(dbt_vec3_sub(goal, hip)));
     const dbt_leg_turns turns = dbt_leg_reach(was, dbt_leg_bow(was, last, wanted), hip, goal);
-    dbt_quat thigh = dbt_quat_mul(turns.thigh, p->world[j.hip].rot);
-    const dbt_quat shin = dbt_quat_mul(turns.shin, p->world[j.knee].rot);
+    *reached = turns.foot;
+    dbt_quat thigh = dbt_quat_mul(turns.thigh, blend->thigh);
+    const dbt_quat shin = dbt_quat_mul(turns.shin, blend->shin);
     const dbt_quat bend = dbt_quat_mul(dbt_quat_conj(thigh), shin);
     const dbt_quat bends = dbt_joint_hold(&joints[j.knee], bend);
     if (joints[j.knee].n_rot < 3) { /* aim again with the knee as it can be */
@@ -181,56 +173,58 @@ static void turn_leg(const dbt_plant *p, const planted_leg *leg, const dbt_leg_p
             thigh, dbt_vec3_add(pose[j.knee].pos, dbt_quat_rotate(bends, pose[j.foot].pos)));
         thigh = dbt_quat_mul(dbt_quat_arc(line, dbt_vec3_sub(goal, hip)), thigh);
     }
-    const dbt_quat swing = dbt_quat_mul(dbt_quat_conj(above), thigh);
+    const dbt_quat swing = dbt_quat_mul(dbt_quat_conj(blend->above), thigh);
     const dbt_quat held =
-        dbt_quat_mul(above, dbt_quat_mul(dbt_joint_hold(&joints[j.hip], swing), bends));
+        dbt_quat_mul(blend->above, dbt_quat_mul(dbt_joint_hold(&joints[j.hip], swing), bends));
     pose[j.hip].rot = dbt_quat_normalize(swing);
     pose[j.knee].rot = dbt_quat_normalize(bend);
     const dbt_quat turn = part_of_turn(waiting->foot, leg->used.held);
-    const dbt_quat foot = dbt_quat_mul(turn, p->world[j.foot].rot);
+    const dbt_quat foot = dbt_quat_mul(turn, blend->foot);
     pose[j.foot].rot = dbt_quat_normalize(dbt_quat_mul(dbt_quat_conj(held), foot));
     if (waiting->turns_toes) {
         const dbt_quat toes = part_of_turn(waiting->toes, leg->used.held);
-        const dbt_quat with_foot = dbt_quat_mul(turn, p->world[j.ball].rot);
+        const dbt_quat with_foot = dbt_quat_mul(turn, blend->ball);
         pose[j.ball].rot =
             dbt_quat_normalize(dbt_quat_mul(dbt_quat_conj(foot), dbt_quat_mul(toes, with_foot)));
     }
 }
 
-static void lower_motion_root(dbt_plant *p, double down, dbt_transform *pose)
+static void lower_motion_root(dbt_plant *p, const waiting_frame *waiting, dbt_transform *pose)
 {
-    const int motion_root = p->sequence->chain.motion_root,
-              parent = dbt_plant_skeleton_of(p)->joints[motion_root].parent;
-    const dbt_quat above = parent < 0 ? DBT_QUAT_IDENTITY : p->world[parent].rot;
-    const dbt_vec3 drop = dbt_vec3_scale(dbt_vec3_axis(dbt_plant_up_of(p)), -down);
+    const int motion_root = p->sequence->chain.motion_root;
+    const dbt_vec3 drop = dbt_vec3_scale(dbt_vec3_axis(dbt_plant_up_of(p)), -waiting->down);
     pose[motion_root].pos =
-        dbt_vec3_add(pose[motion_root].pos, dbt_quat_rotate(dbt_quat_conj(above), drop));
+        dbt_vec3_add(pose[motion_root].pos, dbt_quat_rotate(dbt_quat_conj(waiting->above), drop));
     p->moved[motion_root] = true;
 }
 
 void dbt_plant_make_pose(dbt_plant *p, size_t frame, dbt_transform *pose)
 {
+    const dbt_vec3 up = dbt_vec3_axis(dbt_plant_up_of(p));
     const size_t n = (size_t)dbt_plant_skeleton_of(p)->n_joints;
-    const double down = p->down[slot_of(p, frame)];
-    const waiting_leg *waiting = waiting_legs(p, frame);
-    const bool drops = down > unmoved;
+    const waiting_frame *of_frame = dbt_plant_waiting_frame(p, frame);
+    const waiting_leg *waiting = dbt_plant_waiting_legs(p, frame);
+    const bool drops = of_frame->down > unmoved;
     p->moves = drops;
     memset(p->moved, 0, n * sizeof *p->moved);
-    memcpy(pose, waiting_pose(p, frame), n * sizeof *pose);
-    dbt_plant_place_legs(p, pose);
+    memcpy(pose, dbt_plant_waiting_pose(p, frame), n * sizeof *pose);
     if (drops)
-        lower_motion_root(p, down, pose);
+        lower_motion_root(p, of_frame, pose);
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
+        const dbt_leg_pose *was = &waiting[i].blend.at;
         const dbt_vec3 offset =
             dbt_vec3_scale(offset_of(p, i, &waiting[i], true), 1.0 - waiting[i].slip);
         const bool turns = leg->used.held > 0.0 && (waiting[i].turns_foot || waiting[i].turns_toes);
+        const dbt_vec3 wanted =
+            dbt_vec3_add_scaled(dbt_vec3_add(was->foot, waiting[i].offset), waiting[i].lift, up);
+        dbt_vec3 reached = was->foot;
+        leg->misses = leg->usable ? dbt_vec3_length(dbt_vec3_sub(wanted, reached)) : 0.0;
         if (!leg->usable || (!drops && dbt_vec3_length(offset) <= unmoved && !turns))
             continue;
-        const dbt_leg_pose was = dbt_plant_leg_pose(p, leg->joints);
-        const dbt_vec3 hip =
-            dbt_vec3_add_scaled(was.hip, drops ? -down : 0.0, dbt_vec3_axis(dbt_plant_up_of(p)));
-        turn_leg(p, leg, &was, hip, dbt_vec3_add(was.foot, offset), &waiting[i], pose);
+        const dbt_vec3 hip = dbt_vec3_add_scaled(was->hip, drops ? -of_frame->down : 0.0, up);
+        turn_leg(p, leg, hip, dbt_vec3_add(was->foot, offset), &waiting[i], pose, &reached);
+        leg->misses = dbt_vec3_length(dbt_vec3_sub(wanted, reached));
         p->moved[leg->joints.hip] = p->moved[leg->joints.knee] = p->moved[leg->joints.foot] = true;
         if (turns && waiting[i].turns_toes)
             p->moved[leg->joints.ball] = true;

@@ -13,8 +13,7 @@ dbt_vec3 dbt_plant_point_place(const dbt_plant *p, const planted_leg *leg, int p
 bool dbt_plant_stands_in(const dbt_plant *p, const planted_leg *leg, int point, int segment,
                          size_t frame, bool forward)
 {
-    return dbt_contacts_footing(p->contacts, segment, leg->joints.points[point], frame, forward)
-        .stands;
+    return dbt_contacts_stands_at(p->contacts, segment, leg->joints.points[point], frame, forward);
 }
 
 /* ---- a foot's way ---- */
@@ -30,12 +29,8 @@ static bool stands_in_source(const dbt_plant *p, const planted_leg *leg, int poi
 /* At the target's first frame, velocities are forward differences. */
 static bool stands_in_target(const dbt_plant *p, const planted_leg *leg, int point, size_t frame)
 {
-    const planted_point *at = &leg->points[point];
-    if (frame == dbt_cut_plays(p->at))
-        return at->stands_in_first;
-    const double step = dbt_vec3_length(dbt_vec3_sub(at->target, at->target_before));
-    return dbt_contacts_stands(p->contacts, p->cut, leg->joints.points[point], at->target,
-                               step / p->times.dt);
+    return frame == dbt_cut_plays(p->at) ? leg->points[point].stands_in_first
+                                         : dbt_plant_stands_in(p, leg, point, p->cut, frame, false);
 }
 
 /* Whether a point that has lifted, and so does not stand across the cut, stands at a later frame.
@@ -303,14 +298,13 @@ static double below_ground(const dbt_plant *p, const planted_leg *leg, size_t fr
     return below;
 }
 
-/* Adds what a point slides in a frame of the transition, and what it slides in the blend. */
-static void add_slides(const dbt_plant *p, planted_point *at, size_t frame, dbt_vec3 blend)
+/* Adds what a point slides in the blend of a frame. */
+static void add_slide(const dbt_plant *p, planted_point *at, size_t frame, bool stands,
+                      dbt_vec3 blend)
 {
-    const bool stands = at->taken <= frame && frame < at->take_end;
-    if (stands && frame > p->begin && frame <= p->at.end) {
-        at->slides += dbt_vec3_length(dbt_vec3_sub(at->place, at->place_before));
-        at->blend_slides += dbt_vec3_length(dbt_vec3_sub(blend, at->blend));
-    }
+    const dbt_vec3 last = frame > p->begin ? at->blend : at->place_before;
+    if (stands && frame <= p->slide_end && (frame > p->begin || p->n_early > 0))
+        at->blend_slides += dbt_vec3_length(dbt_vec3_sub(blend, last));
     at->blend = blend;
 }
 
@@ -334,6 +328,11 @@ waiting_leg dbt_plant_step_leg(dbt_plant *p, planted_leg *leg, size_t frame)
         if (at->foot.state != DBT_FOOT_FREE && !at->contact.holds)
             at->contact.swing = swing_at(p, leg, k, frame);
     }
+    waiting_leg waiting = { .foot = DBT_QUAT_IDENTITY, .toes = DBT_QUAT_IDENTITY };
+    for (int k = 0; k < n; k++) {
+        waiting.stands[k] = stands_in_all(p, leg, k, frame);
+        add_slide(p, &leg->points[k], frame, waiting.stands[k], blend[k]);
+    }
     if (frame == p->begin)
         begin_points(p, leg, blend);
     else
@@ -342,16 +341,15 @@ waiting_leg dbt_plant_step_leg(dbt_plant *p, planted_leg *leg, size_t frame)
     follow(p, leg, frame, blend, parts);
     for (int k = 0; k < n; k++) {
         planted_point *at = &leg->points[k];
-        add_slides(p, at, frame, blend[k]);
         if (frame > p->begin && at->foot.state == DBT_FOOT_FREE && at->contact.takes)
             dbt_foothold_rest(&at->foot, &p->times, frame, at->contact.early);
         moves = moves || at->foot.state != DBT_FOOT_FREE;
+        waiting.held = waiting.held || is_held(at);
     }
     heights[0] = n > 1 ? dbt_vec3_get(world[1], up) - dbt_vec3_get(parts[1], up)
                        : dbt_vec3_get(world[0], up);
     for (int k = 1; k < n; k++)
         heights[k] = heights[k - 1] + dbt_vec3_get(parts[k], up);
-    waiting_leg waiting = { .foot = DBT_QUAT_IDENTITY, .toes = DBT_QUAT_IDENTITY };
     if (moves) {
         dbt_vec3 goal = leg->points[0].place;
         dbt_vec3_set(&goal, up, heights[0]);

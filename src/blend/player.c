@@ -224,3 +224,8 @@ dbt_clip_move dbt_player_clip_move(const dbt_player *player, int cut)
         return (dbt_clip_move){ -1, { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY } };
     return (dbt_clip_move){ a->moved, a->ground };
 }
+
+dbt_planted dbt_player_planted(const dbt_player *player, int cut)
+{
+    return dbt_signals_planted(&player->signals, cut);
+}

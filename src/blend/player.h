@@ -5,6 +5,7 @@
 #include "blend/contacts.h"
 #include "blend/frame.h"
 #include "blend/mobility.h"
+#include "blend/plant.h"
 
 typedef struct dbt_player dbt_player;
 
@@ -59,5 +60,8 @@ typedef struct dbt_clip_move {
 
 /* The identity if the cut was not reached or clips are not aligned. */
 dbt_clip_move dbt_player_clip_move(const dbt_player *player, int cut);
+
+/* What was done to the feet of a cut, counted from 1, so far; no feet if they are not planted. */
+dbt_planted dbt_player_planted(const dbt_player *player, int cut);
 
 #endif

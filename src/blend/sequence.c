@@ -45,10 +45,8 @@ static void advise(const dbt_sequence *s, int segment, const dbt_glitch *glitch,
     const size_t start = dbt_track_run(s->timeline.clips[segment].track, 0).begin;
     out[0] = '\0';
     if (glitch->frame <= first.begin)
-        snprintf(out, 100,
-                 segment > 0 ? " (" DBT_SETTING_AS("from", "%zuf") " starts after it)"
-                             : " (in a plan, \"from\": \"%zuf\" starts after it)",
-                 start);
+        snprintf(out, 100, " (" DBT_SETTING_AS("from", "%zuf") "%s starts after it)", start,
+                 segment == 0 && s->spec.n_segments > 1 ? " for the first clip" : "");
     else if (glitch->frame >= last.end)
         snprintf(out, 100, " (an earlier %s ends before it)",
                  segment + 1 < s->spec.n_segments ? DBT_SETTING("at") : DBT_SETTING("until"));

@@ -6,14 +6,15 @@
 #include "motion/align.h"
 #include "blend/timeline.h"
 
-/* Read-only outside this folder, except for the warnings. Cuts count from 1: each has the index of
- * the clip that starts there. */
+/* Read-only outside this folder, except for the last two members. Cuts count from 1: each has the
+ * index of the clip that starts there. */
 typedef struct dbt_sequence {
     dbt_sequence_spec spec;
     dbt_timeline timeline; /* the clips in time */
     dbt_chain chain;       /* the joints that move them through the world */
     dbt_feet feet;         /* that align, plant or measure; is_foot NULL: nothing needs feet */
     dbt_layers *layers;    /* NULL: none */
+    bool tries_limits;     /* methods that a cut may get use joint limits */
     dbt_warnings warnings; /* so far, those about bones included */
 } dbt_sequence;
 

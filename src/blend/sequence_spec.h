@@ -37,7 +37,9 @@ typedef struct dbt_segment {
     dbt_profile *profiles; /* [n_profiles], the last match wins */
     const char *fit;       /* as in dbt_job; NULL: as the job says */
     double scale;          /* if has_scale; else as the job says */
-    bool has_scale, mirror, has_mirror;
+    int up;                /* of the clip's file, if has_up: as in dbt_sequence_spec, to whose axis
+                              the clip is turned; DBT_UP_AUTO: found in the clip */
+    bool has_scale, mirror, has_mirror, has_up;
     const char *rename; /* how the clip is read if not like the job's: as in dbt_reading */
     const char **drops; /* [n_drops] */
     int n_profiles, n_drops;

@@ -61,18 +61,33 @@ static bool alloc_poses(const dbt_signals *s, int i, dbt_error *err)
     return dbt_arena_check(&g->memory, err) && dbt_arena_check(&g->past_memory, err);
 }
 
+dbt_planted dbt_signals_planted(const dbt_signals *signals, int cut)
+{
+    const dbt_signal *g = &signals->list[cut];
+    return g->plant ? dbt_plant_result(g->plant) : g->planted;
+}
+
+static void free_plant(dbt_signal *g)
+{
+    if (g->plant)
+        g->planted = dbt_plant_result(g->plant);
+    dbt_plant_free(g->plant);
+    g->plant = NULL;
+}
+
 /* Frees all but the alignment, with which the clip is measured later, and the poses that the next
  * cut needs. */
 static void free_poses(dbt_signal *g)
 {
+    free_plant(g);
     dbt_signal kept = { .alignment = g->alignment,
                         .is_aligned = g->is_aligned,
                         .alone = g->alone,
                         .made = g->made,
-                        .past_memory = g->past_memory };
+                        .past_memory = g->past_memory,
+                        .planted = g->planted };
     memcpy(kept.past, g->past, sizeof kept.past);
     dbt_arena_release(&g->memory);
-    dbt_plant_free(g->plant);
     dbt_transition_free(g->transition);
     *g = kept;
 }
@@ -84,7 +99,9 @@ static void free_signal(dbt_signal *g)
     dbt_free(g->alone.poses);
     dbt_free(g->made.poses);
     dbt_arena_release(&g->past_memory);
-    *g = (dbt_signal){ .alignment = g->alignment, .is_aligned = g->is_aligned };
+    *g = (dbt_signal){ .alignment = g->alignment,
+                       .is_aligned = g->is_aligned,
+                       .planted = g->planted };
 }
 
 void dbt_signals_release(dbt_signals *signals)
@@ -177,28 +194,27 @@ static void shift_poses(dbt_signal *g)
 static void eval_signal(dbt_signals *s, int i, size_t frame);
 
 /* Evaluates signal i at a frame, without planted feet, into pose; in a transition also the signals
- * before it that still play. Returns the pose of its clip. */
-static const dbt_transform *eval_blend(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
+ * before it that still play. */
+static void eval_blend(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
     const ptrdiff_t n = (ptrdiff_t)frame - (ptrdiff_t)timeline->clips[i].at.cut;
     const dbt_signal *g = &s->list[i];
+    const dbt_transform *source = NULL;
     if (dbt_timeline_is_over(timeline, i, frame)) {
         dbt_signals_clip_pose(s, i, frame, pose);
-        return pose;
+        return;
     }
-    const dbt_transform *source = NULL;
     if (dbt_timeline_first_playing(timeline, i, frame) < i) {
         eval_signal(s, i - 1, frame);
         source = s->list[i - 1].pose;
     }
     if (dbt_timeline_extrapolates(timeline, i)) {
         dbt_transition_extrapolate(g->transition, n, source, pose);
-        return pose;
+        return;
     }
     dbt_signals_clip_pose(s, i, frame, g->target);
     dbt_transition_eval(g->transition, n, g->target, source, pose);
-    return g->target;
 }
 
 /* Keeps the pose just made if it is one of the older poses for the next cut. */
@@ -224,7 +240,7 @@ static void keep_made(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
     while (!(kept = kept_in(s, made, frame)) && !s->failed) {
         dbt_transform *next = next_kept(s, made);
         if (next)
-            (void)eval_blend(s, i, made->first + made->n - 1, next);
+            eval_blend(s, i, made->first + made->n - 1, next);
         s->failed = !next;
     }
     if (kept)
@@ -236,8 +252,8 @@ static void next_planted(dbt_signals *s, int i, dbt_plant *plant, dbt_transform 
 {
     dbt_transform *blend = s->list[i].blend;
     while (dbt_plant_waits(plant)) {
-        const dbt_transform *target = eval_blend(s, i, dbt_plant_next(plant), blend);
-        dbt_plant_give(plant, blend, target);
+        eval_blend(s, i, dbt_plant_next(plant), blend);
+        dbt_plant_give(plant, blend);
     }
     dbt_plant_take(plant, pose);
 }
@@ -258,7 +274,7 @@ static void eval_signal(dbt_signals *s, int i, size_t frame)
     else if (i < s->tried && !dbt_timeline_is_over(&s->sequence->timeline, i, frame))
         keep_made(s, i, frame, g->pose);
     else
-        (void)eval_blend(s, i, frame, g->pose);
+        eval_blend(s, i, frame, g->pose);
     keep_past(s, g);
 }
 
@@ -488,10 +504,8 @@ static void end_plant(const dbt_signals *s, int i, size_t frame)
 {
     dbt_signal *g = &s->list[i];
     if (g->plant && dbt_timeline_is_over(&s->sequence->timeline, i, frame) &&
-        dbt_plant_is_over(g->plant)) {
-        dbt_plant_free(g->plant);
-        g->plant = NULL;
-    }
+        dbt_plant_is_over(g->plant))
+        free_plant(g);
 }
 
 bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err)

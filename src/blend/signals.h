@@ -39,6 +39,7 @@ typedef struct dbt_signal {
     dbt_arena past_memory;
     dbt_plant *plant;     /* of its feet, until they are released; NULL: none */
     dbt_transform *blend; /* [n_joints] if plant is set: scratch */
+    dbt_planted planted;  /* what became of it, once it is freed */
     bool from_planted; /* the feet of the signal before were moved where this transition begins */
 } dbt_signal;
 
@@ -81,6 +82,9 @@ void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_
  * own[n_joints]: which joints keep the clip's values; local receives the others. */
 bool dbt_signals_mark_own(const dbt_signals *signals, int i, size_t frame, bool *own,
                           dbt_transform *local);
+
+/* See dbt_player_planted. */
+dbt_planted dbt_signals_planted(const dbt_signals *signals, int cut);
 
 /* See dbt_player_try and dbt_player_go_to. */
 DBT_CHECK bool dbt_signals_try(dbt_signals *signals, int cut, size_t first, size_t end,

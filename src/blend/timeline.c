@@ -78,10 +78,11 @@ static bool place_from(const dbt_timeline *t, dbt_placed_clip *c, dbt_error *err
 {
     const double last = (double)(c->track->n_frames - 1);
     const double from = dbt_time_frame(c->segment->from, t->frame_time, last);
+    char hint[DBT_FRAMES_HINT];
     if (from < 0.0 || from > last)
         return dbt_fail_at(err, DBT_E_TIME, c->segment->clip->file, 0, 0,
-                           "'from' is %.5g s, the clip ends at %.5g s", from * t->frame_time,
-                           last * t->frame_time);
+                           "'from' is %.5g s, the clip ends at %.5g s%s", from * t->frame_time,
+                           last * t->frame_time, dbt_frames_hint(c->segment->from, last, hint));
     c->from = (size_t)from;
     return true;
 }
@@ -114,6 +115,7 @@ static bool place_cut(const dbt_timeline *t, int i, dbt_error *err)
     const double last = (double)dbt_timeline_clip_last(t, i - 1);
     const double at = dbt_time_frame(c->segment->at, t->frame_time, last);
     const double seconds = at * t->frame_time;
+    char hint[DBT_FRAMES_HINT];
     if (at < 0.0 || at > DBT_MAX_FRAMES)
         return dbt_fail(err, DBT_E_TIME, "cut %d at %.5g s is %s", i, seconds,
                         at < 0.0 ? "before the start" : "too far off");
@@ -128,8 +130,8 @@ static bool place_cut(const dbt_timeline *t, int i, dbt_error *err)
         return dbt_fail_at(
             err, DBT_E_TIME, before->segment->clip->file, 0, 0,
             "cut %d at %.5g s is past the clip's last frame at %.5g s (use " DBT_SETTING_AS(
-                "past_end", "hold") " or loop to continue)",
-            i, seconds, last * t->frame_time);
+                "past_end", "hold") " or loop to continue)%s",
+            i, seconds, last * t->frame_time, dbt_frames_hint(c->segment->at, last, hint));
     c->at.cut = (size_t)at;
     return true;
 }
@@ -165,6 +167,7 @@ static bool place_until(const dbt_timeline *t, size_t *frame, dbt_error *err)
     const double last = (double)*frame;
     const double until = dbt_time_frame(t->spec->until, t->frame_time, last);
     const double seconds = until * t->frame_time;
+    char hint[DBT_FRAMES_HINT];
     if (until > DBT_MAX_FRAMES)
         return dbt_fail(err, DBT_E_TIME, "'until' at %.5g s is too late", seconds);
     if (until < (double)c->at.cut)
@@ -174,8 +177,8 @@ static bool place_until(const dbt_timeline *t, size_t *frame, dbt_error *err)
         return dbt_fail_at(
             err, DBT_E_TIME, c->segment->clip->file, 0, 0,
             "'until' at %.5g s is past the clip's last frame at %.5g s (use " DBT_SETTING_AS(
-                "past_end", "hold") " or loop to continue)",
-            seconds, last * t->frame_time);
+                "past_end", "hold") " or loop to continue)%s",
+            seconds, last * t->frame_time, dbt_frames_hint(t->spec->until, last, hint));
     *frame = (size_t)until;
     return true;
 }

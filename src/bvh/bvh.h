@@ -20,7 +20,7 @@ typedef struct dbt_bvh_options {
 
 /* Reads a BVH file from size bytes at text. file is its name in messages. On success *clip borrows
  * text and file; release it with dbt_clip_release. On failure *clip is zeroed. Memory grows with
- * the size of the text, whatever numbers it claims. dbtool(1), DIALECTS, lists what is accepted,
+ * the size of the text, whatever numbers it claims. dbtool-bvh(5) lists what is accepted,
  * warned about (clip->warnings) and rejected. Errors: DBT_E_FORMAT, _SYNTAX, _NUMBER, _FRAMES,
  * _LIMIT with line and column, DBT_E_MEMORY. A clip of 0 frames is no error here. */
 DBT_CHECK bool dbt_bvh_read(const char *text, size_t size, const char *file,

@@ -200,9 +200,11 @@ static bool check_names(const dbt_clip *clip, const bool *renamed, dbt_error *er
     for (int j = 1; ok && j < clip->skeleton.n_joints; j++) {
         const dbt_joint *a = index.sorted[j - 1], *b = index.sorted[j];
         if ((renamed[a - joints] || renamed[b - joints]) && strcmp(a->name, b->name) == 0)
-            ok = dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
-                             "two joints would be called '%.80s' (" DBT_SETTING("rename") ")",
-                             a->name);
+            ok = dbt_fail_at(
+                err, DBT_E_PARAM, clip->file, 0, 0,
+                "two joints would be called '%.80s' (" DBT_SETTING("rename") "; " DBT_SETTING_AS(
+                    "rename", "2:FILE") " is for the second clip alone)",
+                a->name);
     }
     dbt_name_index_release(&index);
     return ok;

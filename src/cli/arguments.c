@@ -9,14 +9,18 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 const cli_option cli_common_options[] = {
-    { 'q', "quiet", NULL, "no warnings, no summary", CLI_FLAG(cli_job_args, verbosity.quiet) },
-    { 'v', "verbose", NULL, "print more", CLI_FLAG(cli_job_args, verbosity.verbose) },
-    { 'h', "help", NULL, "this text; with -v all options", .kind = CLI_KIND_HELP },
+    { 'q', "quiet", NULL, "no warnings, no summary", CLI_FLAG(cli_job_args, verbosity.quiet),
+      .more = "Errors are still printed." },
+    { 'v', "verbose", NULL, "print more", CLI_FLAG(cli_job_args, verbosity.verbose),
+      .more = "`blend` adds a line for each cut: how the clip was moved, and the worst joints; "
+              "`loop` one for its loop point; `compare` the time of each method." },
+    { 'h', "help", NULL, "common options; with -v all options", .kind = CLI_KIND_HELP },
     { 0 },
 };
 
@@ -259,10 +263,11 @@ static bool is_input(const cli_argument *argument)
 {
     const dbt_param *param =
         argument->kind == CLI_KIND_PARAM ? dbt_param_find(argument->name) : NULL;
+    int clip;
+    const char *value = cli_clip_value(argument->setting, argument->value, &clip);
     return argument->kind == CLI_KIND_FILE || (param && param->type == DBT_PARAM_FILE) ||
            (argument->setting && argument->setting->kind == DBT_KIND_PATH) ||
-           (argument->setting && argument->setting->kind == DBT_KIND_RIG &&
-            dbt_rig_path(argument->value)) ||
+           (argument->setting && argument->setting->kind == DBT_KIND_RIG && dbt_rig_path(value)) ||
            (argument->option && argument->option->value == DBT_KIND_PATH);
 }
 
@@ -295,6 +300,14 @@ static int take_all(const cli_command *command, int argc, char **argv, void *arg
         if (!take(command, args, &w.argument, err))
             break;
     }
+    return CLI_FAILED;
+}
+
+int cli_finish_stdout(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    dbt_print_errorf("cannot write standard output: %s", strerror(errno));
     return CLI_FAILED;
 }
 

@@ -64,7 +64,8 @@ static bool add_candidate(const reading *r, char *text, bool preset, dbt_error *
 static bool add_all(const reading *r, dbt_error *err)
 {
     for (int i = 0; i < dbt_n_methods; i++)
-        if (!dbt_methods[i]->file && can_join(r, dbt_methods[i]) &&
+        if ((!dbt_methods[i]->file || dbt_methods[i]->file_is_optional) &&
+            can_join(r, dbt_methods[i]) &&
             !add_candidate(r, dbt_list_copy_text(dbt_methods[i]->name), false, err))
             return false;
     return true;

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* Exit statuses. CLI_STOPPED: a signal stopped the command, and ends dbtool after it. */
 enum { CLI_DONE = 0, CLI_ANSWER_NO = 1, CLI_FAILED = 2, CLI_STOPPED = 3 };
@@ -36,7 +37,7 @@ typedef enum cli_kind {
 
 typedef struct cli_argument cli_argument;
 
-/* One row of an option table; a row of zeros ends it. */
+/* One row of an option table; a row of zeros ends it. help and more: as those of dbt_setting. */
 typedef struct cli_option {
     char letter;      /* 0: none */
     const char *name; /* without the dashes; of a setting its key */
@@ -50,6 +51,7 @@ typedef struct cli_option {
     size_t given; /* and of a bool that tells whether the option was given; 0: none */
     double low, high;
     bool (*read)(void *member, const cli_argument *argument, dbt_error *err);
+    const char *more; /* what its page says after the help; NULL: nothing, or as the setting */
 } cli_option;
 
 /* The kind of a row and the member that takes the value; a member of another type does not compile.
@@ -86,6 +88,10 @@ typedef struct cli_option {
 #define CLI_SETTING_HELP(key, text)                                                                \
     {                                                                                              \
         .kind = CLI_KIND_SETTING, .name = (key), .help = (text)                                    \
+    }
+#define CLI_SETTING_MORE(key, text, further)                                                       \
+    {                                                                                              \
+        .kind = CLI_KIND_SETTING, .name = (key), .help = (text), .more = (further)                 \
     }
 #define CLI_SETTINGS_OF(of_group)                                                                  \
     {                                                                                              \
@@ -154,6 +160,9 @@ bool cli_fail_option(const cli_argument *argument, dbt_error *err);
 
 /* Prints the text of `dbtool COMMAND -h` to standard output; all: of `-h -v`. */
 void cli_print_help(const cli_command *command, bool all);
+
+/* Prints what dbtool is and its commands. */
+void cli_print_commands(FILE *out);
 
 /* Prints how the last word of a command line can continue. The first line is 'words', 'folders', or
  * 'files' and their endings (none: any file). Then each line has a word, a tab and its meaning.

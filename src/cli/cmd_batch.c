@@ -4,6 +4,7 @@
 #include "cli/gate_args.h"
 #include "cli/job_args.h"
 #include "cli/outputs.h"
+#include "cli/shard_args.h"
 #include "host/input.h"
 #include "host/interrupt.h"
 #include "host/output.h"
@@ -38,17 +39,12 @@ typedef struct job_result {
     dbt_buffer failure; /* the reason of a failure, for the gate's report */
 } job_result;
 
-/* Part number of n_shards, from 1; 1 of 1: all jobs. */
-typedef struct shard {
-    int number, n_shards;
-} shard;
-
 typedef struct batch {
     /* arguments */
     cli_job_args job; /* settings of all jobs; its files are the plans */
     const char *output, *metrics, *journal_path;
     int n_threads, max_jobs;
-    shard shard;
+    cli_shard shard;
     size_t memory;
     bool dry_run, validate, resume, fail_fast, sync;
     int preflight; /* a dbt_preflight_level: the words of the option have the same order */
@@ -69,52 +65,50 @@ typedef struct batch {
     dbt_progress progress;
 } batch;
 
-static bool read_shard(void *member, const cli_argument *argument, dbt_error *err)
-{
-    char *end;
-    errno = 0;
-    const long number = strtol(argument->value, &end, 10);
-    const long n_shards = *end == '/' ? strtol(end + 1, &end, 10) : 0;
-    if (*end == '\0' && errno == 0 && number >= 1 && number <= n_shards && n_shards <= INT_MAX) {
-        *(shard *)member = (shard){ (int)number, (int)n_shards };
-        return true;
-    }
-    return dbt_fail(err, DBT_E_PARAM,
-                    "option '--shard' expects K/N with K from 1 to N, found '%.60s'",
-                    argument->value);
-}
-
 static const cli_option batch_options[] = {
     { 'j', "jobs", "N", "jobs to run at the same time (one per processor)",
-      CLI_WHOLE(batch, n_threads, 1, 128) },
+      CLI_WHOLE(batch, n_threads, 1, 128), .more = "The outputs do not depend on N." },
     { 'n', "dry-run", NULL, "print the jobs as JSON lines instead of running them",
-      CLI_FLAG(batch, dry_run) },
-    { 0, "validate", NULL, "only check the plans and the clips", CLI_FLAG(batch, validate) },
-    { 0, "preflight", "start|full|none",
-      "what to check before the first job; start: each clip begins as BVH; full: whole clips, "
-      "skeletons and times of cuts; none: nothing (start)",
-      CLI_CHOICE(batch, preflight) },
+      CLI_FLAG(batch, dry_run),
+      .more = "Sweeps are expanded; these lines are a plan, too. No clip is read." },
+    { 0, "validate", NULL, "only check the plans and the clips", CLI_FLAG(batch, validate),
+      .more = "The clips as --preflight says. Any mistake gives exit status 2." },
+    { 0, "preflight", "start|full|none", "what to check before the first job (start)",
+      CLI_CHOICE(batch, preflight),
+      .more = "- start: each clip exists and begins as BVH does. A job with a bad clip fails when "
+              "its turn comes; the others run.\n- full: each clip is read to its end, and "
+              "skeletons, times and names of joints are checked. If anything is wrong, no job "
+              "runs, and the exit status is 2.\n- none: nothing." },
     { 0, "metrics", "M.csv", "write the metrics of each cut of each job as CSV",
-      CLI_TEXT(batch, metrics) },
+      CLI_TEXT(batch, metrics), .more = "A job that failed has no rows." },
     { 'o', "output", "OUT.bvh", "output of a plan that is a list of cuts",
       CLI_TEXT(batch, output) },
     { 0, "shard", "K/N", "run only part K of N: every Nth job, beginning with the Kth",
-      CLI_READ(batch, shard, read_shard) },
+      CLI_READ(batch, shard, cli_read_shard),
+      .more = "All N parts together run each job once; see {MANY MACHINES}." },
     { 0, "journal", "FILE", "add a line to FILE for each job that ends, and fsync it",
-      CLI_TEXT(batch, journal_path) },
+      CLI_TEXT(batch, journal_path),
+      .more = "See {JOURNAL}. A job counts as done only after its output and its line are on the "
+              "disk." },
     { 0, "resume", NULL,
       "skip jobs that the journal lists as done, unless their clips or outputs have changed",
-      CLI_FLAG(batch, resume) },
+      CLI_FLAG(batch, resume),
+      .more = "Needs --journal; the file need not exist yet. The CSV takes the rows of skipped "
+              "jobs from the journal, so it is complete." },
     { 0, "fail-fast", NULL, "start no more jobs after the first one that fails",
-      CLI_FLAG(batch, fail_fast) },
-    { 0, "strict", NULL, "treat warnings as errors", CLI_FLAG(batch, job.verbosity.strict) },
+      CLI_FLAG(batch, fail_fast), .more = "Those that run are finished." },
+    { 0, "strict", NULL, "treat warnings as errors", CLI_FLAG(batch, job.verbosity.strict),
+      .more =
+          "A warning about a job is an error of this job, one about a plan an error of the plan." },
     CLI_RARE_ROWS,
     { 0, "memory", "SIZE", "keep clips of up to this size in memory for later jobs: 32M, 2G (1G)",
-      CLI_SIZE(batch, memory) },
+      CLI_SIZE(batch, memory), .more = "Jobs that run may use more." },
     { 0, "max-jobs", "N", "refuse a plan that makes more jobs (40000, more for long plans)",
-      CLI_WHOLE(batch, max_jobs, 1, INT_MAX) },
+      CLI_WHOLE(batch, max_jobs, 1, INT_MAX),
+      .more = "Also refuses very large jobs: dbtool-files(5), LIMITS." },
     CLI_SETTING_HELP("max_frames", "refuse longer outputs (10000000)"),
-    { 0, "sync", NULL, "fsync files before renaming them into place", CLI_FLAG(batch, sync) },
+    { 0, "sync", NULL, "fsync files before renaming them into place", CLI_FLAG(batch, sync),
+      .more = "Also without --journal." },
     { 0 },
 };
 
@@ -550,7 +544,7 @@ static void begin(void *args)
     batch *b = args;
     b->n_threads = dbt_n_processors();
     b->memory = (size_t)1 << 30;
-    b->shard = (shard){ 1, 1 };
+    b->shard = (cli_shard){ 1, 1 };
 }
 
 static int run_batch(void *args, dbt_error *err)
@@ -594,8 +588,8 @@ const cli_command cli_command_batch = {
     .name = "batch",
     .files = "json",
     .summary = "run the jobs of plan files",
-    .usage = "PLAN.json ... [-j N] [-n] [--metrics M.csv] [--shard K/N]\n"
-             "                    [--journal FILE] [--resume] [OPTIONS]",
+    .usage = "PLAN.json ... [-j N] [-n] [--metrics M.csv] [--shard K/N]\n                    "
+             "[--journal FILE] [--resume] [OPTIONS]",
     .options = batch_tables,
     .example = "dbtool batch plan.json --metrics all.csv --journal j --resume",
     CLI_ARGUMENTS(batch),

@@ -26,16 +26,17 @@ static const cli_option blend_options[] = {
     { 'o', "output", "OUT.bvh", "write the BVH here (standard output)",
       CLI_TEXT(blend_args, output) },
     { 0, "metrics", "M.csv", "write the metrics of each cut, joint by joint, as CSV",
-      CLI_TEXT(blend_args, metrics) },
+      CLI_TEXT(blend_args, metrics), .more = "The columns: dbtool-csv(5)." },
     { 'n', "dry-run", NULL, "do everything but write files", CLI_FLAG(blend_args, dry_run) },
     CLI_RARE_ROWS,
     CLI_SETTING_HELP("name", "the CSV's sequence column (the clips' names, joined by +)"),
     { 0, "extrapolation", "FILE.bvh",
       "also write the old motion as the last cut's dead-* method continues it",
-      CLI_TEXT(blend_args, extrapolation) },
+      CLI_TEXT(blend_args, extrapolation),
+      .more = "After the sequence up to the last cut, to the end of the output." },
     { 0, "extrapolation-back", "FILE.bvh",
       "also write the last clip as dead-two-sided extends it backwards",
-      CLI_TEXT(blend_args, extrapolation_back) },
+      CLI_TEXT(blend_args, extrapolation_back), .more = "From the first frame of the output on." },
     CLI_SETTING("precision"),
     CLI_SETTING("unroll"),
     { 0, "sync", NULL, "fsync files before renaming them into place", CLI_FLAG(blend_args, sync) },
@@ -98,7 +99,7 @@ static void add_choice(dbt_buffer *out, const dbt_segment *segment, double frame
 
 enum { CUTS_IN_SUMMARY = 4 };
 
-static void print_summary(const blend_args *b)
+static void print_summary(const blend_args *b, const dbt_planted *planted)
 {
     const dbt_sequence_spec *spec = &b->work.job->sequence;
     const double dt = b->work.sequence->timeline.frame_time;
@@ -117,6 +118,7 @@ static void print_summary(const blend_args *b)
         if (tuning->method->duration)
             dbt_buffer_format(&line, " %.5g s", dbt_tuning_seconds(tuning, 1.0));
         cli_add_seam(&line, &b->work, cut);
+        cli_add_planted(&line, &b->work, &planted[cut - 1]);
     }
     if (n_cuts > CUTS_IN_SUMMARY)
         dbt_buffer_format(&line, "; and %d more cut%s", n_cuts - CUTS_IN_SUMMARY,
@@ -144,6 +146,7 @@ static bool render_extrapolation(dbt_sequence *sequence, dbt_render_options opti
     options.sink = output->output ? sink : NULL;
     options.metrics = NULL;
     options.moves = NULL;
+    options.planted = NULL;
     if (!sequence)
         return true;
     const dbt_source source = dbt_sequence_source(sequence);
@@ -151,7 +154,7 @@ static bool render_extrapolation(dbt_sequence *sequence, dbt_render_options opti
 }
 
 static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *moves,
-                       dbt_error *err)
+                       dbt_planted *planted, dbt_error *err)
 {
     dbt_sink sinks[N_OUTPUTS];
     for (int i = 0; i < N_OUTPUTS; i++)
@@ -163,6 +166,7 @@ static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *
     options.sink = outputs[OUTPUT_BVH].output ? &sinks[OUTPUT_BVH] : NULL;
     options.metrics = measured ? &b->work.metrics : NULL;
     options.moves = moves;
+    options.planted = planted;
     options.progress = dbt_progress_show;
     options.progress_context = &progress;
     const dbt_source source = dbt_work_source(&b->work);
@@ -182,11 +186,13 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
     const dbt_verbosity verbosity = b->job.verbosity;
     const size_t n_cuts = (size_t)b->work.sequence->timeline.n_clips - 1;
     dbt_clip_move *moves = dbt_alloc_array(n_cuts, sizeof *moves);
+    dbt_planted *planted = dbt_alloc_array(n_cuts, sizeof *planted);
     dbt_metric_rows rows = { .wants_csv = outputs[OUTPUT_METRICS].output,
                              .wants_cuts = dbt_gate_is_set(&b->job.gate) };
     if (verbosity.strict) /* the last frame may still cause a warning */
         cli_outputs_hold(outputs, N_OUTPUTS);
-    bool ok = (moves || dbt_fail_memory(err)) && render_all(b, outputs, moves, err) &&
+    bool ok = ((moves && planted) || dbt_fail_memory(err)) &&
+              render_all(b, outputs, moves, planted, err) &&
               dbt_work_add_rows(&b->work, &rows, err);
     if (ok && rows.wants_csv)
         ok = cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output, err);
@@ -194,14 +200,17 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
          cli_outputs_complete(outputs, OUTPUT_GATE, err) && dbt_work_check(&b->work, err) &&
          cli_outputs_commit(outputs, OUTPUT_GATE, err);
     if (ok && !verbosity.quiet) {
-        print_summary(b);
-        for (int cut = 1; verbosity.verbose && cut < b->work.job->sequence.n_segments; cut++)
+        print_summary(b, planted);
+        for (int cut = 1; verbosity.verbose && cut < b->work.job->sequence.n_segments; cut++) {
             print_cut(&b->work, &moves[cut - 1], cut);
+            cli_print_feet(&b->work, &planted[cut - 1]);
+        }
     }
     ok = ok && dbt_gate_check(&b->job.gate, rows.cuts, err) &&
          cli_write_gate_report(&b->job.gate, outputs[OUTPUT_GATE].output, err);
     dbt_metric_rows_release(&rows);
     dbt_free(moves);
+    dbt_free(planted);
     return ok;
 }
 
@@ -255,8 +264,8 @@ static void release(void *args)
 const cli_command cli_command_blend = {
     .name = "blend",
     .summary = "join clips at cuts, smooth every cut, write the BVH and its metrics",
-    .usage = "A.bvh [B.bvh ...] [-a T[,T...]] [-m METHOD]\n"
-             "                    [-o OUT.bvh] [--metrics M.csv] [OPTIONS]",
+    .usage = "A.bvh [B.bvh ...] [-a T[,T...]] [-m METHOD]\n                    [-o OUT.bvh] "
+             "[--metrics M.csv] [OPTIONS]",
     .options = blend_tables,
     .takes_params = true,
     .example = "dbtool blend walk.bvh run.bvh --at 1.2 -m dead-decay -o out.bvh",

@@ -42,20 +42,31 @@ typedef struct compare {
 static const cli_option compare_options[] = {
     { 0, "methods", "LIST|all",
       "methods to compare, with parameters if wanted: dead-linear,dead-decay:halflife=0.1 (all)",
-      CLI_TEXTS(compare, candidates.methods) },
+      CLI_TEXTS(compare, candidates.methods),
+      .more = "Parameters follow a colon: `cut,dead-decay:halflife=0.1,curve=linear` is two "
+              "methods. `all`: those that need no model, with their defaults; with --gap those "
+              "that fill gaps. May be repeated. With --preset alone there are no others." },
     { 'm', "method", "LIST|all", "the same as --methods", CLI_TEXTS(compare, candidates.methods) },
     { 0, "with", "[NAME=]FILE.bvh", "compare a finished file as well",
-      CLI_TEXTS(compare, candidates.files) },
+      CLI_TEXTS(compare, candidates.files),
+      .more = "See {FINISHED FILES}. May be repeated. Default for NAME: the file name without "
+              "folder and .bvh. If the path has a `=`, give NAME." },
     { 0, "rank", "COLUMN",
       "column to rank by (the rule of -m auto: seamless methods first, by displacement)",
-      CLI_TEXT(compare, rank) },
-    { 0, "columns", "LIST|all", "more columns for the table", CLI_TEXT(compare, columns) },
+      CLI_TEXT(compare, rank),
+      .more = "The least value comes first. A column with `_ref` cannot rank: it depends on the "
+              "clips alone." },
+    { 0, "columns", "LIST|all", "more columns for the table", CLI_TEXT(compare, columns),
+      .more = "By default jumps, jerk, overshoot, limits and skating. For text and Markdown. Those "
+              "that rank and `target_error_rms_deg` are always shown; an empty list adds none." },
     { 0, "joint", "GLOB", "measure the joints that match (all together)",
-      CLI_TEXTS(compare, joints) },
+      CLI_TEXTS(compare, joints),
+      .more = "They are combined as in the row `*` of dbtool-csv(5). May be repeated." },
     { 0, "format", "text|markdown|csv|json", "format of the table (text)",
-      CLI_CHOICE(compare, format) },
+      CLI_CHOICE(compare, format), .more = "See {FORMATS}." },
     { 'o', "output", "FILE", "write the table here (standard output)", CLI_TEXT(compare, output) },
-    { 0, "keep", "DIR", "write every method's BVH into this folder", CLI_TEXT(compare, keep) },
+    { 0, "keep", "DIR", "write every method's BVH into this folder", CLI_TEXT(compare, keep),
+      .more = "A file's name is the method as listed, with dots for colons and commas." },
     CLI_RARE_ROWS,
     CLI_SETTING_HELP("name", "name of the sequence (the clips' names, joined by +)"),
     CLI_SETTING("precision"),
@@ -370,10 +381,9 @@ const cli_command cli_command_compare = {
     .name = "compare",
     .summary = "rank methods by their metrics, at a cut or over many",
     .files = "bvh json csv",
-    .usage = "A.bvh B.bvh [C.bvh ...] [--at T[,T...]]\n"
-             "                      [--methods LIST|all] [--rank COLUMN] [OPTIONS]\n"
-             "       dbtool compare PLAN.json ... [--methods LIST|all] [OPTIONS]\n"
-             "       dbtool compare METRICS.csv ... [--rank COLUMN] [OPTIONS]",
+    .usage = "A.bvh B.bvh [C.bvh ...] [--at T[,T...]]\n                      [--methods LIST|all] "
+             "[--rank COLUMN] [OPTIONS]\n       dbtool compare PLAN.json ... [--methods LIST|all] "
+             "[OPTIONS]\n       dbtool compare METRICS.csv ... [--rank COLUMN] [OPTIONS]",
     .options = compare_tables,
     .takes_params = true,
     .example = "dbtool compare walk.bvh run.bvh -a 1.2 -m all,dead-decay:halflife=0.1",

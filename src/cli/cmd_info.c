@@ -18,18 +18,24 @@ typedef struct info_args {
     dbt_clip_list clips;
     const char *output;
     bool limits, roles;
-    int json;              /* 0: text */
+    int format;
     const dbt_clip **rigs; /* stb_ds list: the first clip of each rig; in use */
 } info_args;
 
+enum { FORMAT_TEXT, FORMAT_LIST, FORMAT_JSON };
+
 static const cli_option info_options[] = {
     { 0, "limits", NULL, "write the joint limits of all files together, as JSON",
-      CLI_FLAG(info_args, limits) },
+      CLI_FLAG(info_args, limits), .more = "The file is for `blend --limits`." },
     { 0, "roles", NULL, "list what --fit takes each joint for, and what is missing",
-      CLI_FLAG(info_args, roles) },
+      CLI_FLAG(info_args, roles), .more = "Also why a clip of this rig cannot be fitted." },
     CLI_SETTING("root"),
     CLI_SETTING("feet"),
-    { 0, "format", "text|json", "format of the list (text)", CLI_CHOICE(info_args, json) },
+    { 0, "format", "text|list|json", "form of the list (text)", CLI_CHOICE(info_args, format),
+      .more = "The form `list` has a line for each clip: frames, seconds, rate, joints, likely "
+              "unit and up axis, the number of its rig in this list, the file, and what is odd. "
+              "The unit is that in which the reach is an adult's, 0.7 to 1.4 m. The JSON: "
+              "dbtool-internals(7), JSON OUTPUTS." },
     { 'o', "output", "FILE", "write the list here (standard output)", CLI_TEXT(info_args, output) },
     { 0 },
 };
@@ -46,6 +52,7 @@ typedef struct motion_root {
     dbt_feet feet;
     const char *up;      /* the likely up axis; NULL: the clip does not show it */
     const char *rig;     /* the first clip of the same rig; NULL: without frames, it is not known */
+    int rig_number;      /* of the list's rigs, from 1; 0: not known */
     bool is_other_rig;   /* than those of all clips before */
     dbt_fit_roles roles; /* with --roles */
 } motion_root;
@@ -122,7 +129,7 @@ static const dbt_contact_point *toe_end(const dbt_feet *feet, const dbt_leg *leg
     return leg->n_points > before ? &feet->points[leg->points[before]] : NULL;
 }
 
-static void add_legs(dbt_buffer *out, const dbt_clip *clip, const dbt_feet *feet)
+static void add_legs(dbt_buffer *out, const dbt_clip *clip, const char *root, const dbt_feet *feet)
 {
     const dbt_joint *joints = clip->skeleton.joints;
     for (int i = 0; i < feet->n_legs; i++) {
@@ -144,9 +151,9 @@ static void add_legs(dbt_buffer *out, const dbt_clip *clip, const dbt_feet *feet
         dbt_buffer_text(out, "\n");
     }
     if (feet->n_legs == 0) {
-        dbt_buffer_text(out, feet->by_name ? "  no leg: no joint named " DBT_FOOT_WORDS
-                                           : "  no leg: no joint of --feet");
-        dbt_buffer_text(out, " has two joints between it and the motion root\n");
+        dbt_buffer_text(out, "  no leg: ");
+        dbt_feet_say_none(feet, &clip->skeleton, root, out);
+        dbt_buffer_text(out, " (--feet names the feet)\n");
     }
     const char *separator = "  feet: ";
     for (int j = 0; feet->n > 0 && j < clip->skeleton.n_joints; j++) {
@@ -203,7 +210,7 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
         dbt_buffer_plain(out, root->carrier);
         dbt_buffer_format(out, ", reach %.6g units%s%s\n", root->reach,
                           root->up ? ", likely up axis " : "", root->up ? root->up : "");
-        add_legs(out, clip, &root->feet);
+        add_legs(out, clip, root->motion_root, &root->feet);
     }
     if (root->is_other_rig)
         dbt_buffer_text(out, "  rig: none of those above\n");
@@ -249,6 +256,57 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
     }
     dbt_buffer_text(out, odd ? "\n" : ", no oddities\n");
 }
+
+/* ---- a line for each clip ---- */
+
+/* The unit in which the reach is that of an adult, 0.7 to 1.4 m. */
+static const char *guess_unit(double reach)
+{
+    static const struct {
+        const char *name;
+        double metres;
+    } units[] = { { "m", 1.0 }, { "in", 0.0254 }, { "cm", 0.01 }, { "mm", 0.001 } };
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (reach * units[i].metres >= 0.7 && reach * units[i].metres <= 1.4)
+            return units[i].name;
+    return "?";
+}
+
+/* Adds a remark to a line; the first is set off from the file's name. */
+static void add_remark(dbt_buffer *out, int *n, const char *text, size_t more)
+{
+    dbt_buffer_text(out, (*n)++ == 0 ? ": " : "; ");
+    dbt_buffer_plain(out, text);
+    if (more > 0)
+        dbt_buffer_format(out, " (and %zu more)", more);
+}
+
+static void add_line(dbt_buffer *out, const dbt_clip *clip, const motion_root *root)
+{
+    int n = 0;
+    char text[80], rig[16] = "-";
+    if (root->rig_number > 0)
+        snprintf(rig, sizeof rig, "%d", root->rig_number);
+    dbt_buffer_format(out, "%8zu  %8.3f  %7.4g  %6d  %4s  %2s  %3s  ", clip->n_frames,
+                      seconds_of(clip), 1.0 / clip->frame_time, clip->skeleton.n_joints,
+                      root->motion_root ? guess_unit(root->reach) : "-", root->up ? root->up : "?",
+                      rig);
+    dbt_buffer_plain(out, clip->file);
+    if (clip->n_frames == 0)
+        add_remark(out, &n, "no frames", 0);
+    if (clip->glitches.n > 0) {
+        snprintf(text, sizeof text, "glitch at frame %zu", clip->glitches.list[0].frame);
+        add_remark(out, &n, text, clip->glitches.n - 1);
+    }
+    if (root->motion_root && root->feet.n_legs == 0)
+        add_remark(out, &n, "no leg found", 0);
+    for (int i = 0; i < DBT_N_WARNINGS; i++)
+        if (clip->warnings.kind[i].count > 0)
+            add_remark(out, &n, clip->warnings.kind[i].msg, clip->warnings.kind[i].count - 1);
+    dbt_buffer_text(out, "\n");
+}
+
+/* ---- JSON ---- */
 
 static void add_json_role(dbt_json_out *json, const char *key, dbt_joint_role role)
 {
@@ -381,6 +439,7 @@ static bool find_rig(info_args *a, const dbt_clip *clip, motion_root *root, dbt_
 {
     bool same = false;
     root->rig = clip->n_frames > 0 ? clip->file : NULL;
+    root->rig_number = root->rig ? 1 : 0;
     if (!root->rig || a->clips.n == 1)
         return true;
     const dbt_fit_rig *own = dbt_clip_cache_rig(a->cache, clip, err);
@@ -390,6 +449,7 @@ static bool find_rig(info_args *a, const dbt_clip *clip, motion_root *root, dbt_
             return false;
         if (same)
             root->rig = a->rigs[i]->file;
+        root->rig_number = (int)i + 1 + !same;
     }
     root->is_other_rig = !same && arrlen(a->rigs) > 0;
     if (!same)
@@ -414,8 +474,11 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
     dbt_json_out json = { .out = out };
     bool ok = true;
     const char *separator = "";
-    if (a->json)
+    if (a->format == FORMAT_JSON)
         dbt_json_begin(&json, NULL, '[');
+    if (a->format == FORMAT_LIST)
+        dbt_buffer_text(out,
+                        "  frames   seconds      fps  joints  unit  up  rig  file: what is odd\n");
     for (size_t i = 0; i < a->clips.n; i++) {
         dbt_error wrong;
         motion_root root;
@@ -425,7 +488,9 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
             ok = false;
             continue;
         }
-        if (a->json) {
+        if (a->format == FORMAT_LIST) {
+            add_line(out, clip, &root);
+        } else if (a->format == FORMAT_JSON) {
             if (json.follows)
                 dbt_json_line(&json, 0);
             add_json(&json, clip, &root);
@@ -437,9 +502,10 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
         release_root(&root);
     }
     ok = ok && dbt_clip_list_check_drops(&a->clips, err);
-    if (a->json)
+    if (a->format == FORMAT_JSON) {
         dbt_json_end(&json, ']');
-    dbt_buffer_text(out, a->json ? "\n" : "");
+        dbt_buffer_text(out, "\n");
+    }
     return ok;
 }
 
@@ -526,7 +592,8 @@ static int run_info(void *args, dbt_error *err)
         return cli_status(
             dbt_fail(err, DBT_E_PARAM, "expected one or more files (see 'dbtool info -h')"));
     a->cache = dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), NULL, a->job.verbosity);
-    if (!dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->job.files,
+    if (!cli_check_no_clip_values(&a->job, err) ||
+        !dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->job.files,
                             (size_t)arrlen(a->job.files), a->job.verbosity, err))
         return CLI_FAILED;
     dbt_buffer out = { 0 };
@@ -548,7 +615,7 @@ static void release(void *args)
 const cli_command cli_command_info = {
     .name = "info",
     .summary = "list what BVH files hold and what is odd about them",
-    .usage = "FILE.bvh ... [--format text|json] [--limits] [-o FILE]",
+    .usage = "FILE.bvh ... [--format text|list|json] [--limits] [-o FILE]",
     .options = info_tables,
     .example = "dbtool info --limits walk.bvh run.bvh -o limits.json",
     CLI_ARGUMENTS(info_args),

@@ -39,23 +39,30 @@ static const cli_option loop_options[] = {
     { 0, "start", "T", "start of the period in the clip (found)", CLI_TIME(loop_args, start),
       CLI_GIVEN(loop_args, has_start) },
     { 0, "period", "SECONDS", "length of the period (the longest that is good enough)",
-      CLI_LENGTH(loop_args, period), CLI_GIVEN(loop_args, has_period) },
+      CLI_LENGTH(loop_args, period), CLI_GIVEN(loop_args, has_period),
+      .more = "With --start it is taken at any cost." },
     { 0, "min", "SECONDS", "shortest period to look for (0.4)", CLI_LENGTH(loop_args, least),
       CLI_GIVEN(loop_args, has_least) },
     { 0, "below", "COST", "highest cost of the loop point (1.5 times the lowest)",
-      CLI_NUMBER(loop_args, below, 0, 1e9), CLI_GIVEN(loop_args, has_below) },
+      CLI_NUMBER(loop_args, below, 0, 1e9), CLI_GIVEN(loop_args, has_below),
+      .more = "In units of length; by default at least 0.00001 of the reach." },
     { 0, "before", "SECONDS", "length of the period's end that changes (0.2)",
-      .kind = CLI_KIND_PARAM },
-    CLI_SETTING_HELP("blend_time", "length of the period's beginning that changes (0.2)"),
+      .kind = CLI_KIND_PARAM, .more = "0 to 60 s; both lengths together are at most the period." },
+    CLI_SETTING_MORE("blend_time", "length of the period's beginning that changes (0.2)",
+                     "0 to 60 s."),
     { 0, "repeat", "N", "write the period N times (1)", CLI_WHOLE(loop_args, repeat, 1, INT_MAX) },
     { 0, "closed", NULL, "add the first frame of the next repetition",
       CLI_FLAG(loop_args, closed) },
     { 0, "in-place", NULL, "remove travel and turning: the loop ends where it began",
-      CLI_FLAG(loop_args, in_place) },
+      CLI_FLAG(loop_args, in_place),
+      .more =
+          "The character ends with the position and heading of its beginning; whole turns stay." },
     CLI_SETTING("up"),
     { 0, "metrics", "M.csv",
       "write the metrics of the loop point, where one repetition follows another, as CSV",
-      CLI_TEXT(loop_args, metrics) },
+      CLI_TEXT(loop_args, metrics),
+      .more =
+          "Of the second of three repetitions, with the clip as captured as source and target." },
     { 0, "report", "REPORT.html", "show the loop point in an HTML file",
       CLI_TEXT(loop_args, report) },
     { 'n', "dry-run", NULL, "do everything but write files", CLI_FLAG(loop_args, dry_run) },
@@ -67,7 +74,7 @@ static const cli_option loop_options[] = {
               "clip starts (root)" },
     CLI_SETTING("root"),
     CLI_SETTING_HELP("velocity_weight", "weight of velocity differences in the cost (0.1)"),
-    CLI_SETTING_HELP("weight", "weight in the cost of joints that match (1); the last match wins"),
+    CLI_SETTING_HELP("weight", "weight in the cost of joints that match; the last match wins (1)"),
     CLI_SETTING_HELP("name", "the CSV's sequence column (the clip's name)"),
     CLI_SETTING("precision"),
     CLI_SETTING("unroll"),
@@ -291,13 +298,12 @@ static void print_summary(const loop_args *a)
     const double dt = clip_of(a)->frame_time;
     const int worst = dbt_metrics_worst_joint(a->work.metrics, LOOP_POINT, DBT_ANG_JERK_PEAK);
     dbt_buffer line = { 0 };
-    dbt_buffer_format(
-        &line,
-        "%s: %zu frames, %.5g s; period from %.5g s = frame %zu to %.5g s = frame %zu, "
-        "cost %.4g units, worst joint ",
-        a->dry_run ? "dry run" : dbt_output_name(a->output), n_frames(a),
-        (double)(n_frames(a) - 1) * dt, (double)begin * dt, begin, (double)end * dt, end,
-        a->found.cost.cost);
+    dbt_buffer_format(&line,
+                      "%s: %zu frames, %.5g s; period from %.5g s = frame %zu to %.5g s = frame "
+                      "%zu, cost %.4g units, worst joint ",
+                      a->dry_run ? "dry run" : dbt_output_name(a->output), n_frames(a),
+                      (double)(n_frames(a) - 1) * dt, (double)begin * dt, begin, (double)end * dt,
+                      end, a->found.cost.cost);
     dbt_buffer_name(&line, clip_of(a)->skeleton.joints[worst].name);
     dbt_print_line(&line);
 }
@@ -380,8 +386,8 @@ static void release(void *args)
 const cli_command cli_command_loop = {
     .name = "loop",
     .summary = "cut a clip to a part that repeats without a jump",
-    .usage = "CLIP.bvh [-o OUT.bvh] [--start T] [--period SECONDS]\n"
-             "                   [--repeat N] [--in-place] [--metrics M.csv] [OPTIONS]",
+    .usage = "CLIP.bvh [-o OUT.bvh] [--start T] [--period SECONDS]\n                   [--repeat "
+             "N] [--in-place] [--metrics M.csv] [OPTIONS]",
     .options = loop_tables,
     .example = "dbtool loop walk.bvh --in-place -o cycle.bvh",
     CLI_ARGUMENTS(loop_args),

@@ -33,13 +33,15 @@ typedef struct metrics_args {
 static const cli_option metrics_options[] = {
     { 'o', "output", "M.csv", "write the CSV here (standard output)",
       CLI_TEXT(metrics_args, output) },
-    CLI_SETTING_HELP("at", "output time of each cut: 1.2, 250ms, 72f, end-0.3"),
-    CLI_SETTING_HELP("method", "the method that made the cuts (unknown)"),
+    CLI_SETTING_MORE("at", "output time of each cut: 1.2, 250ms, 72f, end-0.3", "Required."),
+    CLI_SETTING_MORE("method", "the method that made the cuts (unknown)",
+                     "Without it the column `method` is empty, --blend-time is the length of each "
+                     "transition, and --before its part before the cut (default: 0)."),
     { 0, "source", "A.bvh",
       "the clip that the file begins with, for metrics that compare with the clips",
       CLI_INPUT(metrics_args, source) },
     { 0, "target", "B.bvh", "the clip that follows a cut; give one for each cut",
-      CLI_INPUTS(metrics_args, targets) },
+      CLI_INPUTS(metrics_args, targets), .more = "In the order of the cuts." },
     CLI_SETTING_HELP("from", "start time within each target (0)"),
     CLI_RARE_ROWS,
     CLI_SETTING_HELP("name", "value of the column sequence (the file's name)"),
@@ -101,7 +103,8 @@ static bool check_arguments(metrics_args *m, dbt_error *err)
         return dbt_fail(err, DBT_E_PARAM, "option '--target' needs '--source'");
     if (!m->source && dbt_gate_needs_reference(&m->job.gate))
         return dbt_fail(err, DBT_E_PARAM,
-                        "this metric of '--fail-if' needs '--source' and '--target'");
+                        "'%s' compares with the clips: give '--source' and '--target'",
+                        dbt_gate_needs_reference(&m->job.gate));
     if (!m->source && m->clip_option[0])
         return dbt_fail(err, DBT_E_PARAM, "option '--%s' needs '--source' and '--target'",
                         m->clip_option);
@@ -117,9 +120,11 @@ static bool place_cuts(const metrics_args *m, const dbt_clip *clip, const dbt_tu
     const double last = (double)(clip->n_frames - 1);
     for (int i = 0; i < m->n_cuts; i++) {
         const double at = dbt_time_frame(m->cuts[i].at, clip->frame_time, last);
+        char hint[DBT_FRAMES_HINT];
         if (at < 0.0 || at > last)
             return dbt_fail_at(err, DBT_E_TIME, clip->file, 0, 0,
-                               "cut %d is at frame %.0f, expected 0 to %.0f", i + 1, at, last);
+                               "cut %d is at frame %.0f, expected 0 to %.0f%s", i + 1, at, last,
+                               dbt_frames_hint(m->cuts[i].at, last, hint));
         cuts[i].cut = (size_t)at;
         if (i > 0 && cuts[i].cut <= cuts[i - 1].cut)
             return dbt_fail(err, DBT_E_TIME, "cut %d at frame %zu is not after cut %d at frame %zu",
@@ -225,7 +230,7 @@ static bool load_sources(metrics_args *m, dbt_error *err)
 {
     const char **clips = NULL;
     if (!m->source)
-        return true;
+        return cli_check_no_clip_values(&m->job, err);
     arrput(clips, m->source);
     for (ptrdiff_t i = 0; i < arrlen(m->targets); i++)
         arrput(clips, m->targets[i]);

@@ -73,14 +73,16 @@ static const cli_option report_options[] = {
       CLI_TEXTS(report, candidates.methods) },
     { 'm', "method", "LIST|all", "the same as --methods", CLI_TEXTS(report, candidates.methods) },
     { 0, "with", "[NAME=]FILE.bvh", "show a finished file as well",
-      CLI_TEXTS(report, candidates.files) },
+      CLI_TEXTS(report, candidates.files),
+      .more = "As for dbtool-compare(1); after a cut the page ends where the file ends. Not with a "
+              "plan." },
     { 0, "rank", "COLUMN",
       "column to rank by (the rule of -m auto: seamless methods first, by displacement)",
       CLI_TEXT(report, rank) },
     { 0, "title", "TEXT", "the page's title (the sequence, or the plan)", CLI_TEXT(report, title) },
     CLI_RARE_ROWS,
     { 0, "columns", "LIST|all", "more metrics that the table shows at first",
-      CLI_TEXT(report, columns) },
+      CLI_TEXT(report, columns), .more = "All columns are in the page." },
     { 0, "context", "SECONDS", "time shown before each cut and after the longest transition (0.5)",
       CLI_LENGTH(report, context) },
     CLI_SETTING_HELP("name", "name of the sequence (the clips' names, joined by +)"),
@@ -122,7 +124,8 @@ static bool load_clips(report *r, dbt_error *err)
 static void fill_clips(report *r, dbt_report_sequence *s)
 {
     s->name = dbt_list_copy_text(r->job.job.name);
-    s->trial = (dbt_trial){ .candidates = r->candidate_list, .shared = &r->shared };
+    s->trial =
+        (dbt_trial){ .candidates = r->candidate_list, .shared = &r->shared, .keeps_tried = true };
     r->candidate_list = NULL;
     for (ptrdiff_t i = 0; i < arrlen(s->trial.candidates); i++)
         s->trial.candidates[i].job = &r->job.job;
@@ -190,7 +193,9 @@ static bool find_plan(report *r, dbt_error *err)
     r->is_plan =
         ends_as(r->job.files[0], ".json") || (begin < end && (*begin == '[' || *begin == '{'));
     return r->is_plan ||
-           dbt_fail(err, DBT_E_PARAM, "expected two or more clips, or one plan, found one clip");
+           dbt_fail(err, DBT_E_PARAM, "expected two or more clips, or one plan, found one %s",
+                    ends_as(r->job.files[0], ".csv") ? "CSV file ('dbtool compare' takes it)"
+                                                     : "clip");
 }
 
 /* ---- writing ---- */
@@ -548,9 +553,9 @@ const cli_command cli_command_report = {
     .name = "report",
     .files = "bvh json",
     .summary = "show cuts in an HTML file: skeletons, curves, tables",
-    .usage = "A.bvh B.bvh [C.bvh ...] [--at T[,T...]] -o REPORT.html\n"
-             "                     [--methods LIST|all] [OPTIONS]\n"
-             "       dbtool report PLAN.json -o REPORT.html [--methods LIST|all] [OPTIONS]",
+    .usage = "A.bvh B.bvh [C.bvh ...] [--at T[,T...]] -o REPORT.html\n                     "
+             "[--methods LIST|all] [OPTIONS]\n       dbtool report PLAN.json -o REPORT.html "
+             "[--methods LIST|all] [OPTIONS]",
     .options = report_tables,
     .takes_params = true,
     .example = "dbtool report walk.bvh run.bvh -a 1.2 --methods all -o report.html",

@@ -4,8 +4,10 @@
 #include "base/threads.h"
 #include "cli/graph_format.h"
 #include "cli/job_args.h"
+#include "cli/suggest_parts.h"
 #include "cli/suggestions.h"
 #include "host/folder.h"
+#include "host/interrupt.h"
 #include "host/output.h"
 #include "host/place.h"
 #include "host/progress.h"
@@ -13,6 +15,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,18 +35,29 @@ typedef struct suggest_args {
     int seed;
     int format, n_threads;
     size_t memory;
+    const char *index_path; /* NULL: no index */
+    cli_shard shard;
+    bool has_shard, merges;
     /* the work */
     const char **paths; /* stb_ds list: the clips; of more than two, each once */
     char **plan_paths;  /* stb_ds list: the clips' paths for a plan in another folder */
     dbt_allowance allowance;
     dbt_clip_cache *cache;
+    dbt_clip_index *index; /* NULL: none */
     dbt_clip_list clips;
     dbt_clip_pair *pairs; /* [n_pairs], searched one by one */
     dbt_cut_cell *cells;  /* of all pairs */
     size_t n_pairs;
     dbt_library_cuts cuts;
+    dbt_graph_cells graph_cells;
     dbt_cost_map map;
     dbt_progress progress;
+    size_t n_noted; /* cuts of those found that the progress line knows */
+    double best;    /* the least cost of these, units */
+    bool searches;
+    dbt_buffer part;   /* of the list, with --shard */
+    cli_merged merged; /* with --merge */
+    dbt_job *made;     /* settings of the list: those of job, or of the merged parts */
 } suggest_args;
 
 static bool read_range(void *range, const cli_argument *argument, dbt_error *err)
@@ -61,32 +75,54 @@ static const cli_option suggest_options[] = {
     { 0, "apart", "SECONDS", "leave out a cut if a cheaper one is this near in both clips (0.2)",
       CLI_LENGTH(suggest_args, apart) },
     { 0, "top", "N", "list the N cheapest cuts (10; with more than two clips or --graph: all)",
-      CLI_WHOLE(suggest_args, top, 1, 1000000) },
+      CLI_WHOLE(suggest_args, top, 1, 1000000),
+      .more = "They are chosen from all pairs together, unless --per-pair limits that." },
     { 0, "per-pair", "N", "with more than two clips or --graph: list N cuts per pair (3)",
-      CLI_WHOLE(suggest_args, per_pair, 1, 1000000) },
+      CLI_WHOLE(suggest_args, per_pair, 1, 1000000),
+      .more = "With --top or --per-clip there is no limit by default." },
     { 0, "per-clip", "N", "with more than two clips: list the N cheapest cuts that leave each clip",
-      CLI_WHOLE(suggest_args, per_clip, 1, 1000000) },
-    { 0, "format", "text|csv|json|plan|html|dot",
-      "format of the list (text); with --graph json or dot (json)",
-      CLI_CHOICE(suggest_args, format), CLI_GIVEN(suggest_args, has_format) },
+      CLI_WHOLE(suggest_args, per_clip, 1, 1000000),
+      .more = "They are listed in the order of the clips." },
+    { 0, "format", "text|csv|json|plan|html|dot", "format of the list (text; with --graph: json)",
+      CLI_CHOICE(suggest_args, format), CLI_GIVEN(suggest_args, has_format),
+      .more =
+          "- text: a table, and the command that makes the first cut\n- csv: the columns `rank`, "
+          "`a`, `at`, `at_frame`, `b`, `from`, `from_frame`, `cost_u`, `pose_u`, `velocity_u_s`\n- "
+          "json: the same, and the command of each cut; or a graph\n- plan: a plan that makes each "
+          "cut, for `batch` and `report`; set method, `align` and `plant` in its `defaults`, as "
+          "costs do not depend on them\n- html: for one or two clips, a map of the cost of every "
+          "cut; a click copies the command of that cut\n- dot: a graph for Graphviz" },
     { 'o', "output", "FILE", "write the list here (standard output)",
       CLI_TEXT(suggest_args, output) },
     CLI_SETTING("up"),
     { 0, "graph", NULL,
       "make a motion graph: cuts between and within all clips, along which a walk never ends",
-      CLI_FLAG(suggest_args, graph) },
+      CLI_FLAG(suggest_args, graph),
+      .more = "See {GRAPHS}. All clips need the same frame rate, or --fps." },
     { 0, "below", "COST",
       "with --graph: highest cost of a cut (the one that keeps half of the cuts)",
-      CLI_NUMBER(suggest_args, below, 0, 1e9), CLI_GIVEN(suggest_args, has_below) },
+      CLI_NUMBER(suggest_args, below, 0, 1e9), CLI_GIVEN(suggest_args, has_below),
+      .more = "In units of length." },
     { 0, "walk", "SECONDS", "write a plan: a random walk of this length in the graph",
-      CLI_LENGTH(suggest_args, walk), CLI_GIVEN(suggest_args, has_walk) },
+      CLI_LENGTH(suggest_args, walk), CLI_GIVEN(suggest_args, has_walk),
+      .more = "The plan is for `batch` and `report`." },
     { 0, "seed", "N", "seed of the walk's random numbers (1)",
       CLI_WHOLE(suggest_args, seed, 0, INT_MAX), CLI_GIVEN(suggest_args, has_seed) },
+    { 0, "index", "FILE", "keep the clips here, so that a later run need not read their text",
+      CLI_TEXT(suggest_args, index_path), .more = "See {AN INDEX OF CLIPS}." },
+    { 0, "shard", "K/N",
+      "leave only every Nth of more than two clips, beginning with the Kth, and write a part for "
+      "--merge",
+      CLI_READ(suggest_args, shard, cli_read_shard), CLI_GIVEN(suggest_args, has_shard),
+      .more = "See {SEARCHES ON MANY MACHINES}." },
+    { 0, "merge", NULL, "the files are parts that --shard wrote: list their cuts together",
+      CLI_FLAG(suggest_args, merges),
+      .more = "With --format and --output; the parts have all other settings." },
     CLI_RARE_ROWS,
     { 0, "min", "SECONDS", "with one clip: shortest time between the two frames (0.4)",
       CLI_LENGTH(suggest_args, least), CLI_GIVEN(suggest_args, has_min) },
     CLI_SETTING_HELP("velocity_weight", "weight of velocity differences in the cost (0.1)"),
-    CLI_SETTING_HELP("weight", "weight in the cost of joints that match (1); the last match wins"),
+    CLI_SETTING_HELP("weight", "weight in the cost of joints that match; the last match wins (1)"),
     CLI_SETTING_HELP("root",
                      "the joint relative to which poses are compared (found from the motion)"),
     CLI_SETTING("interpolate"),
@@ -94,9 +130,10 @@ static const cli_option suggest_options[] = {
         "fps", "frames per second at which clips are compared (those of the clip that is left)"),
     { 'j', "jobs", "N", "threads (one per processor)", CLI_WHOLE(suggest_args, n_threads, 1, 128) },
     { 0, "memory", "SIZE",
-      "keep clips of up to this size in memory, to read each once: 32M, 2G (1G; 256M with --top or "
-      "--per-clip of many clips)",
-      CLI_SIZE(suggest_args, memory) },
+      "keep clips of up to this size in memory, to read each once: 32M, 2G (1G; 64M with --top or "
+      "--per-clip of many clips, and --graph)",
+      CLI_SIZE(suggest_args, memory),
+      .more = "The search itself needs about 72 bytes for each joint of each frame." },
     { 0 },
 };
 
@@ -133,6 +170,11 @@ static bool check_list(const suggest_args *a, dbt_error *err)
                         "option '--per-clip' needs more than two clips; use '--top'");
     if (a->per_clip && a->top)
         return dbt_fail(err, DBT_E_PARAM, "'--per-clip' and '--top' exclude each other");
+    if (a->has_shard && n < 3)
+        return dbt_fail(err, DBT_E_PARAM, "option '--shard' needs more than two clips");
+    if (a->has_shard && a->has_format)
+        return dbt_fail(err, DBT_E_PARAM,
+                        "'--shard' writes a part of a list: give '--format' to '--merge'");
     if (a->format == FORMAT_PAGE && n > 2)
         return dbt_fail(err, DBT_E_PARAM,
                         "'--format html' shows the costs of one or two clips, not of %td", n);
@@ -143,6 +185,8 @@ static bool check_graph(const suggest_args *a, dbt_error *err)
 {
     static const char *const names[] = { "text", "csv", "json", "plan", "html", "dot" };
     const int format = a->format;
+    if (a->has_shard)
+        return dbt_fail(err, DBT_E_PARAM, "option '--shard' is for a list, not for '--graph'");
     if (a->per_clip)
         return dbt_fail(err, DBT_E_PARAM, "option '--per-clip' is for a list, not for '--graph'");
     if (a->has_seed && !a->has_walk)
@@ -156,8 +200,28 @@ static bool check_graph(const suggest_args *a, dbt_error *err)
     return true;
 }
 
+/* Refuses what the parts of a list have decided. */
+static bool check_merge(const suggest_args *a, dbt_error *err)
+{
+    bool other = a->has_at || a->has_from || a->has_min || a->top || a->per_pair || a->per_clip ||
+                 a->graph || a->index_path || a->has_shard || a->has_below || a->has_seed;
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
+        other = other || (setting->of == DBT_OF_JOB && dbt_setting_is_set(setting, &a->job.job));
+    if (arrlen(a->job.files) == 0)
+        return dbt_fail(err, DBT_E_PARAM, "expected the parts that '--shard' wrote");
+    if (other)
+        return dbt_fail(err, DBT_E_PARAM,
+                        "'--merge' goes with '--format' and '--output': the parts have all other "
+                        "settings");
+    return (a->format != FORMAT_PAGE && a->format != FORMAT_DOT) ||
+           dbt_fail(err, DBT_E_PARAM,
+                    "the cuts of many clips are listed as text, csv, json or plan");
+}
+
 static bool check_arguments(const suggest_args *a, dbt_error *err)
 {
+    if (a->merges)
+        return check_merge(a, err);
     if (arrlen(a->job.files) == 0)
         return dbt_fail(err, DBT_E_PARAM, "expected one or more clips (see 'dbtool suggest -h')");
     return a->graph ? check_graph(a, err) : check_list(a, err);
@@ -195,20 +259,52 @@ static void name_rig(suggest_args *a)
         job->fit = a->paths[0];
 }
 
-/* Whether the cuts of many clips are searched together. */
+/* Whether many clips are searched together. */
 static bool is_library(const suggest_args *a)
 {
-    return !a->graph && arrlen(a->job.files) > 2 && (a->top || a->per_clip);
+    return a->graph || (arrlen(a->job.files) > 2 && (a->top || a->per_clip));
+}
+
+static bool open_index(suggest_args *a, dbt_error *err)
+{
+    if (!a->index_path)
+        return true;
+    if (dbt_is_dash(a->index_path) || a->index_path[0] == '\0')
+        return dbt_fail(err, DBT_E_PARAM, "option '--index' expects the name of a file");
+    if (dbt_is_same_place(a->index_path, a->output))
+        return dbt_fail(err, DBT_E_PARAM, "'--index' and '--output' name one file");
+    a->index = dbt_clip_index_open(a->index_path, err);
+    if (!a->index)
+        return false;
+    dbt_clip_cache_use_index(a->cache, a->index);
+    DBT_STOP_GENTLY("keeping the clips that were read in the index", a->job.verbosity);
+    return true;
+}
+
+/* Brings the index up to date; until then an interrupt ends the work gently. Returns false if there
+ * was one. */
+static bool fill_index(suggest_args *a)
+{
+    if (!a->index)
+        return true;
+    dbt_clip_list_read_all(&a->clips);
+    dbt_progress_end(&a->progress);
+    dbt_clip_index_commit(a->index, a->job.verbosity);
+    dbt_stop_as_before();
+    return !dbt_stop_signal();
 }
 
 static bool hold_clips(suggest_args *a, dbt_error *err)
 {
     name_rig(a);
     if (a->memory == SIZE_MAX)
-        a->memory = is_library(a) ? (size_t)256 << 20 : (size_t)1 << 30;
+        a->memory = is_library(a) ? (size_t)64 << 20 : (size_t)1 << 30;
     dbt_allowance_init(&a->allowance);
     a->cache = dbt_clip_cache_new(a->memory, dbt_n_processors(), &a->allowance, a->job.verbosity);
-    return dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->paths, (size_t)arrlen(a->paths),
+    if (a->has_shard)
+        dbt_clip_cache_keep_hashes(a->cache);
+    return cli_check_no_clip_values(&a->job, err) && open_index(a, err) &&
+           dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->paths, (size_t)arrlen(a->paths),
                               a->job.verbosity, err) &&
            dbt_clip_list_hold_few(&a->clips, err);
 }
@@ -238,19 +334,25 @@ static dbt_library_wish wish_of(const suggest_args *a)
 
 static size_t cuts_of_pair(const suggest_args *a)
 {
-    if (a->n_pairs > 1 || a->graph)
+    if (arrlen(a->job.files) > 2 || a->graph)
         return a->per_pair ? (size_t)a->per_pair : 3;
     return a->top ? (size_t)a->top : 10;
 }
 
+/* Whether a clip is left in this part of the search. */
+static bool is_of_shard(const suggest_args *a, size_t clip)
+{
+    return clip % (size_t)a->shard.n_shards == (size_t)a->shard.number - 1;
+}
+
 /* Lists the pairs: from the first clip to the second, from each clip to each other one, or within
- * one clip; for a graph all of these. */
+ * one clip. */
 static bool list_pairs(suggest_args *a, dbt_error *err)
 {
     const size_t n = (size_t)arrlen(a->paths);
     if (is_library(a))
         return true;
-    a->n_pairs = a->graph ? n * n : arrlen(a->job.files) < 3 ? 1 : n * (n - 1);
+    a->n_pairs = arrlen(a->job.files) < 3 ? 1 : n * (n - 1);
     const size_t each = cuts_of_pair(a);
     a->pairs = dbt_alloc_array(a->n_pairs, sizeof *a->pairs);
     a->cells = dbt_alloc_array(a->n_pairs, each * sizeof *a->cells);
@@ -259,11 +361,12 @@ static bool list_pairs(suggest_args *a, dbt_error *err)
     size_t count = 0;
     for (size_t x = 0; x < n; x++)
         for (size_t y = 0; y < n && count < a->n_pairs; y++)
-            if (x != y || n == 1 || a->graph) {
+            if ((x != y || n == 1) && is_of_shard(a, x)) {
                 a->pairs[count] =
                     (dbt_clip_pair){ .a = x, .b = y, .found = a->cells + count * each };
                 count++;
             }
+    a->n_pairs = count;
     if (a->format == FORMAT_PAGE)
         a->pairs[0].map = &a->map;
     return true;
@@ -286,15 +389,35 @@ static bool list_pairs_cuts(suggest_args *a, dbt_error *err)
     return true;
 }
 
+/* Called by one thread at a time, while no cut is added to those of a library. */
+static void show_progress(void *context, double done, double total)
+{
+    enum { STEPS = 10000 };
+    suggest_args *a = context;
+    char note[120];
+    const double share = done / total;
+    if (!a->searches)
+        dbt_progress_restart(&a->progress);
+    a->searches = true;
+    for (; a->n_noted < a->cuts.n; a->n_noted++)
+        a->best = fmin(a->best, a->cuts.list[a->n_noted].cell.cost.cost);
+    const int n = snprintf(note, sizeof note, ", %.0f of %.0f frames searched",
+                           floor(share * a->clips.n_frames), a->clips.n_frames);
+    if (a->n_noted > 0)
+        snprintf(note + n, sizeof note - (size_t)n, ", best cut so far %.4g units", a->best);
+    dbt_progress_note(&a->progress, (size_t)(share * STEPS), STEPS, note);
+}
+
 static bool search(suggest_args *a, dbt_error *err)
 {
     const dbt_job *job = &a->job.job;
     const dbt_clip_source source = dbt_clip_list_source(&a->clips);
     double *weights = NULL;
-    bool ok =
-        dbt_clip_list_settle_up(&a->clips, &a->job.job, err) &&
-        dbt_cut_weights(&job->best_cuts, &first_clip(a)->skeleton, &a->allowance, &weights, err);
     a->progress = dbt_progress_begin("suggest", a->job.verbosity);
+    a->clips.progress = &a->progress;
+    bool ok =
+        fill_index(a) && dbt_clip_list_settle_up(&a->clips, &a->job.job, err) &&
+        dbt_cut_weights(&job->best_cuts, &first_clip(a)->skeleton, &a->allowance, &weights, err);
     const dbt_suggest_spec spec = { .root = job->sequence.root,
                                     .up = job->sequence.up,
                                     .interpolation = job->sequence.interpolation,
@@ -308,12 +431,17 @@ static bool search(suggest_args *a, dbt_error *err)
                                     .at = a->has_at ? &a->at : NULL,
                                     .from = a->has_from ? &a->from : NULL,
                                     .top = cuts_of_pair(a),
+                                    .shard = (size_t)a->shard.number - 1,
+                                    .n_shards = (size_t)a->shard.n_shards,
                                     .n_threads = a->n_threads,
                                     .allowance = &a->allowance,
-                                    .progress = dbt_progress_share,
-                                    .context = &a->progress };
+                                    .progress = show_progress,
+                                    .context = a };
     const dbt_library_wish wish = wish_of(a);
-    if (is_library(a))
+    if (a->graph)
+        ok = ok && dbt_suggest_graph(&spec, a->has_below ? &a->below : NULL, wish.n, &source,
+                                     a->clips.n, &a->graph_cells, &a->clips.warnings, err);
+    else if (is_library(a))
         ok = ok && dbt_suggest_library(&spec, &wish, &source, a->clips.n, &a->cuts,
                                        &a->clips.warnings, err);
     else
@@ -322,6 +450,9 @@ static bool search(suggest_args *a, dbt_error *err)
                          err) &&
              list_pairs_cuts(a, err);
     dbt_progress_end(&a->progress);
+    if (ok && a->has_shard)
+        cli_part_write(&(cli_part_search){ wish, a->paths, a->clips.n, a->clips.hashes }, a->shard,
+                       job, &spec, first_clip(a)->skeleton.n_joints, &a->cuts, &a->part);
     dbt_free(weights);
     return ok && dbt_clip_list_check_drops(&a->clips, err) &&
            dbt_report_warnings(&a->clips.warnings, a->job.verbosity, err);
@@ -329,18 +460,42 @@ static bool search(suggest_args *a, dbt_error *err)
 
 /* ---- the list ---- */
 
-static bool check_found(const suggest_args *a, dbt_error *err)
+/* Whether a range begins within its clip. */
+static bool check_range(suggest_args *a, const dbt_time_range *range, const char *what, size_t clip,
+                        dbt_error *err)
 {
-    return a->cuts.n > 0 ||
-           dbt_fail(err, DBT_E_TIME,
+    const dbt_clip *const held = dbt_clip_list_hold(&a->clips, clip, err);
+    const double dt = a->pairs[0].frame_time;
+    dbt_error why;
+    if (!held)
+        return false;
+    const double last = floor((double)(held->n_frames - 1) * held->frame_time / dt + 0.5);
+    return dbt_time_range_check(*range, dt, last, what, &why) ||
+           dbt_fail_at(err, why.code, held->file, 0, 0, "%s", why.msg);
+}
+
+static bool check_found(suggest_args *a, dbt_error *err)
+{
+    if (a->cuts.n > 0 || a->graph_cells.n_listed > 0 || a->has_shard)
+        return true;
+    if (a->n_pairs == 1 && /* other ranges are of several clips */
+        ((a->has_at && !check_range(a, &a->at, "--at", a->pairs[0].a, err)) ||
+         (a->has_from && !check_range(a, &a->from, "--from", a->pairs[0].b, err))))
+        return false;
+    return dbt_fail(err, DBT_E_TIME,
                     "no cut is possible: --at, --from, --play and --min together leave no frames");
+}
+
+/* The frame time of all clips of a graph. */
+static double graph_frame_time(const suggest_args *a)
+{
+    const double common = common_frame_time(a);
+    return common > 0.0 ? common : first_clip(a)->frame_time;
 }
 
 static bool check_walk(suggest_args *a, dbt_error *err)
 {
-    const double common = common_frame_time(a);
-    const double dt = common > 0.0 ? common : first_clip(a)->frame_time;
-    const double n = dbt_time_frame(a->walk, dt, 0.0);
+    const double n = dbt_time_frame(a->walk, graph_frame_time(a), 0.0);
     if (a->has_walk && !(n >= 1.0 && n < DBT_MAX_OUTPUT_FRAMES))
         return dbt_fail(err, DBT_E_LIMIT,
                         "--walk is %.0f frames, expected 1 to %d, the limit of an output", n,
@@ -352,7 +507,10 @@ static bool check_walk(suggest_args *a, dbt_error *err)
 /* Refuses standard input in a plan: it may be different when the plan is read. */
 static bool check_plan(const suggest_args *a, dbt_error *err)
 {
-    return a->format != FORMAT_PLAN || !a->clips.held.has_stdin ||
+    bool has_stdin = a->clips.held.has_stdin;
+    for (ptrdiff_t i = 0; a->merges && i < arrlen(a->paths); i++)
+        has_stdin = has_stdin || dbt_is_dash(a->paths[i]);
+    return a->format != FORMAT_PLAN || !has_stdin ||
            dbt_fail(err, DBT_E_IO, "a plan cannot name standard input: give the clip a file");
 }
 
@@ -372,11 +530,11 @@ static bool find_plan_paths(suggest_args *a, dbt_error *err)
         if (ok)
             arrput(a->plan_paths, dbt_list_copy_text(place));
     }
-    if (ok && a->plan_paths && dbt_rig_path(a->job.job.fit)) {
-        file = a->job.job.fit;
+    if (ok && a->plan_paths && dbt_rig_path(a->made->fit)) {
+        file = a->made->fit;
         ok = dbt_resolve(file, resolved);
         if (ok)
-            a->job.job.fit = dbt_texts_add(&a->job.job.strings, resolved, strlen(resolved));
+            a->made->fit = dbt_texts_add(&a->job.job.strings, resolved, strlen(resolved));
     }
     return ok ||
            dbt_fail_at(err, DBT_E_IO, file, 0, 0, "cannot find its folder: %s", strerror(errno));
@@ -390,7 +548,7 @@ static bool write_list(const suggest_args *a, dbt_error *err)
                                           .cuts = a->cuts.list,
                                           .n_cuts = a->cuts.n,
                                           .one_pair = a->n_pairs == 1,
-                                          .job = &a->job.job,
+                                          .job = a->made,
                                           .map = &a->map };
     dbt_buffer out = { 0 };
     writers[a->format](&suggestions, &out);
@@ -400,23 +558,38 @@ static bool write_list(const suggest_args *a, dbt_error *err)
     return ok;
 }
 
+/* ---- parts of a list ---- */
+
+static bool write_part(const suggest_args *a, dbt_error *err)
+{
+    return dbt_buffer_check(&a->part, err) && dbt_clip_set_check(&a->clips.held, err) &&
+           dbt_output_write(a->output, a->part.bytes, a->part.size, false, err);
+}
+
+/* Lists the cuts of the parts, with their settings. */
+static bool merge(suggest_args *a, dbt_error *err)
+{
+    for (ptrdiff_t i = 0; i < arrlen(a->job.files); i++)
+        dbt_protect_named(a->job.files[i]);
+    if (!dbt_output_check(a->output, err) ||
+        !cli_parts_merge(a->job.files, (size_t)arrlen(a->job.files), &a->merged, err))
+        return false;
+    for (ptrdiff_t i = 0; i < arrlen(a->merged.paths); i++)
+        arrput(a->paths, a->merged.paths[i]);
+    a->cuts = a->merged.cuts;
+    a->merged.cuts = (dbt_library_cuts){ .n = 0 };
+    a->made = &a->merged.plan.jobs[0];
+    return check_found(a, err) && check_plan(a, err) && find_plan_paths(a, err) &&
+           write_list(a, err);
+}
+
 /* ---- a graph ---- */
 
-static bool make_graph(const suggest_args *a, dbt_graph *graph, dbt_error *err)
+static bool make_graph(suggest_args *a, dbt_graph *graph, dbt_error *err)
 {
-    const double play = dbt_time_frame(a->job.job.best_cuts.play, a->pairs[0].frame_time, 0.0);
-    const size_t n = a->cuts.n;
-    dbt_graph_cell *cells = dbt_alloc_array(n, sizeof *cells);
-    if (!cells)
-        return dbt_fail_memory(err);
-    for (size_t c = 0; c < n; c++) {
-        const dbt_library_cut *cut = &a->cuts.list[c];
-        cells[c] = (dbt_graph_cell){ cut->a, cut->cell.i, cut->b, cut->cell.j, cut->cell.cost };
-    }
-    const bool ok =
-        dbt_graph_init(graph, cells, n, (size_t)play, a->has_below ? &a->below : NULL, err);
-    dbt_free(cells);
-    return ok;
+    const double play = dbt_time_frame(a->job.job.best_cuts.play, graph_frame_time(a), 0.0);
+    return dbt_graph_init(graph, &a->graph_cells, (size_t)play, a->has_below ? &a->below : NULL,
+                          err);
 }
 
 static bool add_walk(const suggest_args *a, const cli_graph *graph, dbt_walk *walk, dbt_buffer *out,
@@ -439,31 +612,45 @@ static void print_graph(const suggest_args *a, const dbt_graph *graph, const dbt
     dbt_print_line(&line);
 }
 
-static bool write_graph(const suggest_args *a, dbt_error *err)
+/* Writes the graph, or a walk in it. */
+static bool write_graph_text(const suggest_args *a, const cli_graph *view, dbt_walk *walk,
+                             dbt_output *output, dbt_error *err)
+{
+    const dbt_sink sink = dbt_output_sink(output);
+    dbt_buffer out = { 0 };
+    bool ok = true;
+    dbt_output_hold(output);
+    if (a->has_walk)
+        ok = add_walk(a, view, walk, &out, err);
+    else if (a->format == FORMAT_DOT)
+        cli_graph_dot(view, &sink, &out);
+    else
+        cli_graph_json(view, &sink, &out);
+    ok = ok && dbt_buffer_check(&out, err);
+    if (ok)
+        dbt_output_add(output, out.bytes, out.size);
+    dbt_buffer_release(&out);
+    return ok && dbt_output_complete(output, err) && dbt_clip_set_check(&a->clips.held, err) &&
+           dbt_output_commit(output, err);
+}
+
+static bool write_graph(suggest_args *a, dbt_error *err)
 {
     const char *const *plan_paths = (const char *const *)a->plan_paths;
     dbt_graph graph;
     dbt_walk walk = { .n_steps = 0 };
-    dbt_buffer out = { 0 };
     if (!make_graph(a, &graph, err))
         return false;
     const cli_graph view = { .graph = &graph,
                              .paths = a->has_walk && plan_paths ? plan_paths : a->paths,
-                             .frame_time = a->pairs[0].frame_time,
+                             .frame_time = graph_frame_time(a),
                              .job = &a->job.job };
-    bool ok = true;
-    if (a->has_walk)
-        ok = add_walk(a, &view, &walk, &out, err);
-    else if (a->format == FORMAT_DOT)
-        cli_graph_dot(&view, &out);
-    else
-        cli_graph_json(&view, &out);
-    ok = ok && dbt_buffer_check(&out, err) && dbt_clip_set_check(&a->clips.held, err) &&
-         dbt_output_write(a->output, out.bytes, out.size, false, err);
+    dbt_output *output = dbt_output_open(a->output, false, err);
+    const bool ok = output && write_graph_text(a, &view, &walk, output, err);
     if (ok && !a->job.verbosity.quiet)
         print_graph(a, &graph, &walk);
+    dbt_output_free(output);
     dbt_free(walk.steps);
-    dbt_buffer_release(&out);
     dbt_graph_release(&graph);
     return ok;
 }
@@ -478,6 +665,9 @@ static void begin(void *args)
     a->seed = 1;
     a->output = "-";
     a->map.points = MAP_POINTS;
+    a->best = INFINITY;
+    a->shard = (cli_shard){ 1, 1 };
+    a->made = &a->job.job;
 }
 
 static int run_suggest(void *args, dbt_error *err)
@@ -486,13 +676,17 @@ static int run_suggest(void *args, dbt_error *err)
     a->graph = a->graph || a->has_walk;
     if (!check_arguments(a, err))
         return CLI_FAILED;
+    if (a->merges)
+        return cli_status(merge(a, err));
     if (a->graph && !a->has_format)
         a->format = a->has_walk ? FORMAT_PLAN : FORMAT_JSON;
-    return cli_status(dbt_output_check(a->output, err) && list_clips(a, err) &&
-                      hold_clips(a, err) && check_plan(a, err) && check_walk(a, err) &&
-                      list_pairs(a, err) && search(a, err) && check_found(a, err) &&
-                      find_plan_paths(a, err) &&
-                      (a->graph ? write_graph(a, err) : write_list(a, err)));
+    const bool ok = dbt_output_check(a->output, err) && list_clips(a, err) && hold_clips(a, err) &&
+                    check_plan(a, err) && check_walk(a, err) && list_pairs(a, err) &&
+                    search(a, err) && check_found(a, err) && find_plan_paths(a, err) &&
+                    (a->graph       ? write_graph(a, err)
+                     : a->has_shard ? write_part(a, err)
+                                    : write_list(a, err));
+    return dbt_stop_signal() ? CLI_STOPPED : cli_status(ok);
 }
 
 static void release(void *args)
@@ -501,10 +695,14 @@ static void release(void *args)
     dbt_free(a->pairs);
     dbt_free(a->cells);
     dbt_free(a->cuts.list);
+    dbt_free(a->graph_cells.list);
     dbt_free(a->map.costs);
     dbt_clip_list_release(&a->clips);
     dbt_clip_cache_free(a->cache);
+    dbt_clip_index_close(a->index);
     arrfree(a->paths);
+    dbt_buffer_release(&a->part);
+    cli_merged_release(&a->merged);
     dbt_texts_release(&a->plan_paths);
 }
 
@@ -514,7 +712,8 @@ const cli_command cli_command_suggest = {
     .usage = "A.bvh [B.bvh ...] [--at LO..HI] [--from LO..HI] [--top N]\n"
              "                      [--format text|csv|json|plan|html] [-o FILE] [OPTIONS]\n"
              "       dbtool suggest --graph A.bvh ... [--below COST] [--format json|dot]\n"
-             "                      [--walk SECONDS] [--seed N] [-o FILE] [OPTIONS]",
+             "                      [--walk SECONDS] [--seed N] [-o FILE] [OPTIONS]\n"
+             "       dbtool suggest --merge PART ... [--format text|csv|json|plan] [-o FILE]",
     .options = suggest_tables,
     .example = "dbtool suggest walk.bvh run.bvh --format plan -o cuts.json",
     CLI_ARGUMENTS(suggest_args),

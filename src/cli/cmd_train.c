@@ -42,7 +42,7 @@ typedef struct train_args {
 } train_args;
 
 static const cli_option train_options[] = {
-    { 'o', "output", "FILE", "write the model here (safetensors)", CLI_TEXT(train_args, output) },
+    { 'o', "output", "FILE", "write the model here, as safetensors", CLI_TEXT(train_args, output) },
     { 0, "bridge", NULL, "train a model that fills gaps, for bridge-learned",
       CLI_FLAG(train_args, bridge) },
     { 0, "hidden", "N", "units in each hidden layer (128; --bridge: 256)",
@@ -50,25 +50,35 @@ static const cli_option train_options[] = {
     { 0, "layers", "N", "hidden layers (2; --bridge: 3)",
       CLI_WHOLE(train_args, n_layers, 1, DBT_MAX_LAYERS - 1) },
     { 0, "window", "TIME", "length of each extrapolation in training (1 s)",
-      CLI_LENGTH(train_args, window), CLI_GIVEN(train_args, has_window) },
+      CLI_LENGTH(train_args, window), CLI_GIVEN(train_args, has_window),
+      .more = "A model also extrapolates for longer; its speeds then fade. Not with --bridge." },
     { 0, "iterations", "N", "batches to learn from (10000; --bridge: 20000)",
-      CLI_WHOLE(train_args, n_iterations, 1, 1000000000) },
-    { 0, "batch", "N", "extrapolations in a batch (64); --bridge: gaps (48)",
+      CLI_WHOLE(train_args, n_iterations, 1, 1000000000),
+      .more =
+          "The first fifth of the batches uses a third of the window, the next fifth two thirds." },
+    { 0, "batch", "N", "extrapolations or, with --bridge, gaps in a batch (64; --bridge: 48)",
       CLI_WHOLE(train_args, batch, 1, 65536) },
     { 0, "learning-rate", "X", "peak AdamW learning rate (0.003; --bridge: 0.002)",
-      CLI_NUMBER(train_args, learning_rate, 1e-9, 10) },
+      CLI_NUMBER(train_args, learning_rate, 1e-9, 10),
+      .more = "It first rises, then falls along a cosine." },
     { 0, "seed", "N", "seed of all random numbers (1)", CLI_WHOLE(train_args, seed, 0, INT_MAX) },
     { 0, "holdout", "GLOB",
       "do not learn from clips whose file name matches; measure the error on them",
-      CLI_TEXTS(train_args, holdout) },
+      CLI_TEXTS(train_args, holdout),
+      .more = "May be repeated. The weights with the least error are written; without --holdout "
+              "the last ones. The error is the mean distance of joints at the end of the window "
+              "or, with --bridge, in gaps of 5, 15 and 30 frames." },
     { 'j', "jobs", "N", "threads (one per processor)",
       CLI_WHOLE(train_args, n_threads, 1, DBT_MAX_THREADS) },
     { 0, "f32", NULL, "store weights in 32 bits instead of 16", CLI_FLAG(train_args, f32) },
     { 0, "log", "FILE", "write a CSV of the loss and of the error of --holdout",
-      CLI_TEXT(train_args, log) },
+      CLI_TEXT(train_args, log),
+      .more = "The columns are `iteration`, `loss`, `holdout_u`, `seconds`, a row every 500 "
+              "iterations." },
     { 0, "evaluate", "MODEL",
       "do not train; compare MODEL, and methods without a network, with the clips",
-      CLI_INPUT(train_args, evaluate) },
+      CLI_INPUT(train_args, evaluate),
+      .more = "See {EVALUATION}. Options about training are then errors." },
     { 0, "format", "text|json", "format of what --evaluate prints (text)",
       CLI_CHOICE(train_args, json), CLI_GIVEN(train_args, has_format) },
     CLI_SETTING_HELP("root", "the joint that moves the character through the world (found)"),
@@ -196,7 +206,8 @@ static bool load(train_args *t, dbt_error *err)
     t->tracks = dbt_alloc_array((size_t)arrlen(t->job.files), sizeof *t->tracks);
     if (!t->tracks)
         return dbt_fail_memory(err);
-    if (!dbt_clip_list_init(&t->clips, t->cache, &t->job.job, t->job.files,
+    if (!cli_check_no_clip_values(&t->job, err) ||
+        !dbt_clip_list_init(&t->clips, t->cache, &t->job.job, t->job.files,
                             (size_t)arrlen(t->job.files), t->job.verbosity, err))
         return false;
     for (size_t i = 0; i < t->clips.n; i++) {
@@ -331,8 +342,7 @@ static void tell(const train_args *t, const lesson *l, const train_engine *engin
     dbt_buffer line = { 0 };
     dbt_buffer_format(
         &line,
-        "%s: %d turning joints, from %d clip%s, %.4g s of motion, in %.3g s%s (%s, %d "
-        "thread%s)",
+        "%s: %d turning joints, from %d clip%s, %.4g s of motion, in %.3g s%s (%s, %d thread%s)",
         t->output, body->n_turns, n_train, n_train == 1 ? "" : "s", seconds_of(t, n_train),
         dbt_progress_seconds(&r->progress), dbt_stop_signal() ? ", interrupted" : "", engine->name,
         engine->n_threads, engine->n_threads == 1 ? "" : "s");
@@ -532,8 +542,8 @@ static void release(void *args)
 const cli_command cli_command_train = {
     .name = "train",
     .summary = "train the network of dead-learned or bridge-learned on clips",
-    .usage = "CLIP.bvh ... -o MODEL.safetensors [OPTIONS]\n"
-             "       dbtool train --evaluate MODEL.safetensors CLIP.bvh ...",
+    .usage = "CLIP.bvh ... -o MODEL.safetensors [OPTIONS]\n       dbtool train --evaluate "
+             "MODEL.safetensors CLIP.bvh ...",
     .options = train_tables,
     .example = "dbtool train clips/*.bvh -o walk.safetensors --holdout '*_007.bvh'",
     CLI_ARGUMENTS(train_args),

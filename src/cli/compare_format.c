@@ -29,6 +29,25 @@ static void add_heading(const cli_comparison *c, dbt_buffer *out)
     dbt_ranking_text(&c->ranking, c->trial.candidates[0].job->auto_methods.smooth, out);
 }
 
+/* Says of each file why it ranks last, at its first such cut. */
+static void add_missing(const cli_comparison *c, dbt_buffer *out)
+{
+    for (ptrdiff_t i = 0; i < arrlen(c->trial.candidates); i++) {
+        const dbt_candidate *m = &c->trial.candidates[i];
+        int cut = 1;
+        if (!m->is_last)
+            continue;
+        while (!m->misses[cut - 1])
+            cut++;
+        dbt_buffer_text(out, "; ");
+        dbt_buffer_plain(out, m->label);
+        dbt_buffer_text(out, " ranks last: it never shows ");
+        dbt_buffer_plain(out, dbt_work_labels(&m->work, cut).target);
+        dbt_buffer_format(out, " after the cut at %.5g s",
+                          (double)c->trial.cut_frames[cut - 1] * c->frame_time);
+    }
+}
+
 static void fill_row(cli_table *table, const cli_comparison *c, ptrdiff_t candidate)
 {
     const dbt_candidate *m = &c->trial.candidates[candidate];
@@ -46,6 +65,7 @@ void cli_compare_table(const cli_comparison *comparison, cli_table *table)
     const cli_comparison *c = comparison;
     table->subject = "Sequence ";
     add_heading(c, &table->heading);
+    add_missing(c, &table->heading);
     arrput(table->columns, rank_name);
     for (ptrdiff_t i = 0; i < arrlen(c->columns); i++)
         arrput(table->columns, dbt_metric_infos[c->columns[i]].name);
@@ -91,6 +111,13 @@ static void add_json_candidate(dbt_json_out *json, const cli_comparison *c, int 
     }
     if (m->file || m->kept)
         dbt_json_add_text(json, "file", m->file ? m->file : m->kept);
+    if (m->misses) {
+        dbt_json_begin(json, "missed_cuts", '[');
+        for (int cut = 1; cut <= c->trial.n_cuts; cut++)
+            if (m->misses[cut - 1])
+                dbt_json_add_int(json, NULL, cut);
+        dbt_json_end(json, ']');
+    }
     if (c->timed)
         dbt_json_add_number(json, micros_name, m->micros, 4);
     dbt_json_begin_line(json, 3, "figures", '{');

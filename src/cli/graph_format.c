@@ -10,6 +10,18 @@ static double seconds_of(const cli_graph *g, size_t frame)
     return (double)frame * g->frame_time;
 }
 
+/* ---- long texts ---- */
+
+/* Writes out what has gathered: the graph of a library is longer than fits in memory. */
+static void drain(const dbt_sink *sink, dbt_buffer *out)
+{
+    enum { MUCH = 1 << 20 };
+    if (out->size < MUCH || out->failed)
+        return;
+    (void)sink->write(sink->context, out->bytes, out->size); /* the sink keeps a failure */
+    out->size = 0;
+}
+
 /* ---- JSON ---- */
 
 static void add_node(dbt_json_out *json, const cli_graph *g, size_t node)
@@ -55,7 +67,7 @@ static void begin_list(dbt_json_out *json, const char *key)
     dbt_json_begin_line(json, 1, key, '[');
 }
 
-void cli_graph_json(const cli_graph *graph, dbt_buffer *out)
+void cli_graph_json(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *out)
 {
     const dbt_graph *g = graph->graph;
     dbt_json_out json = { .out = out };
@@ -66,15 +78,15 @@ void cli_graph_json(const cli_graph *graph, dbt_buffer *out)
     dbt_json_add_size(&json, "play_frames", g->play);
     dbt_json_add_number(&json, "frame_time", graph->frame_time, 9);
     begin_list(&json, "nodes");
-    for (size_t n = 0; n < g->n_nodes; n++)
+    for (size_t n = 0; n < g->n_nodes; n++, drain(sink, out))
         add_node(&json, graph, n);
     dbt_json_end(&json, ']');
     begin_list(&json, "edges");
-    for (size_t c = 0; c < g->n_cuts; c++)
+    for (size_t c = 0; c < g->n_cuts; c++, drain(sink, out))
         add_edge(&json, graph, &g->cuts[c]);
     dbt_json_end(&json, ']');
     begin_list(&json, "plays");
-    for (size_t n = 0; n < g->n_nodes; n++)
+    for (size_t n = 0; n < g->n_nodes; n++, drain(sink, out))
         if (dbt_graph_next_left(g, n) < g->n_nodes)
             add_play(&json, n, dbt_graph_next_left(g, n));
     dbt_json_end(&json, ']');
@@ -94,17 +106,17 @@ static void add_string(dbt_buffer *out, const char *text)
 static void add_clip_nodes(dbt_buffer *out, const cli_graph *g, size_t begin, size_t end)
 {
     const dbt_graph_node *nodes = g->graph->nodes;
-    dbt_buffer_format(out, "  subgraph cluster_%zu {\n    label=", nodes[begin].clip);
+    dbt_buffer_format(out, "  subgraph cluster_%zu {\n    label=", (size_t)nodes[begin].clip);
     add_string(out, g->paths[nodes[begin].clip]);
     dbt_buffer_text(out, ";\n");
     for (size_t n = begin; n < end; n++)
-        dbt_buffer_format(out, "    n%zu [label=\"%zu\"%s];\n", n, nodes[n].frame,
+        dbt_buffer_format(out, "    n%zu [label=\"%zu\"%s];\n", n, (size_t)nodes[n].frame,
                           nodes[n].entered ? "" : ", shape=box");
     dbt_buffer_text(out, "  }\n");
 }
 
 /* Without newrank, Graphviz loses edges between clips that lead to each other. */
-void cli_graph_dot(const cli_graph *graph, dbt_buffer *out)
+void cli_graph_dot(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *out)
 {
     const dbt_graph *g = graph->graph;
     dbt_buffer_text(out, "// Frames at which clips are entered (ellipses) and left (boxes); cuts "
@@ -113,11 +125,12 @@ void cli_graph_dot(const cli_graph *graph, dbt_buffer *out)
         for (end = begin + 1; end < g->n_nodes && g->nodes[end].clip == g->nodes[begin].clip;)
             end++;
         add_clip_nodes(out, graph, begin, end);
+        drain(sink, out);
     }
-    for (size_t c = 0; c < g->n_cuts; c++)
+    for (size_t c = 0; c < g->n_cuts; c++, drain(sink, out))
         dbt_buffer_format(out, "  n%zu -> n%zu [label=\"%.4g\"];\n", g->cuts[c].from, g->cuts[c].to,
                           g->cuts[c].cost.cost);
-    for (size_t n = 0; n < g->n_nodes; n++)
+    for (size_t n = 0; n < g->n_nodes; n++, drain(sink, out))
         if (dbt_graph_next_left(g, n) < g->n_nodes)
             dbt_buffer_format(out, "  n%zu -> n%zu [style=dashed];\n", n,
                               dbt_graph_next_left(g, n));

@@ -2,6 +2,7 @@
 #ifndef DBT_CLI_GRAPH_FORMAT_H
 #define DBT_CLI_GRAPH_FORMAT_H
 
+#include "base/sink.h"
 #include "job/job.h"
 #include "search/graph.h"
 
@@ -13,11 +14,13 @@ typedef struct cli_graph {
     const dbt_job *job;       /* settings for reading, comparing and resampling the clips */
 } cli_graph;
 
-/* Writes nodes, edges, and where a clip that is entered may be left. */
-void cli_graph_json(const cli_graph *graph, dbt_buffer *out);
+/* Writes nodes, edges, and where a clip that is entered may be left. A long text goes to the sink
+ * in parts, the last of which stays in the buffer. */
+void cli_graph_json(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *out);
 
-/* Writes the graph for Graphviz: cuts with their cost, and dashed lines within clips. */
-void cli_graph_dot(const cli_graph *graph, dbt_buffer *out);
+/* Writes the graph for Graphviz, as cli_graph_json does: cuts with their cost, and dashed lines
+ * within clips. */
+void cli_graph_dot(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *out);
 
 /* Writes a plan of one job, named after the seed, which ends at frame n_frames. Paths are relative
  * to the plan's folder. */

@@ -6,6 +6,7 @@
 #include "method/candidates.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- values ---- */
@@ -42,7 +43,42 @@ static bool check_value(cli_job_args *args, const dbt_setting *setting, const ch
         text += n;
     }
     arrfree(unused.profiles);
+    arrfree(unused.drops);
     return ok;
+}
+
+/* The setting of a cut's clip that stands for a setting of the job; NULL: none. */
+static const dbt_setting *setting_of_clip(const dbt_setting *setting)
+{
+    const bool of_job = setting && setting->of == DBT_OF_JOB;
+    const dbt_setting *own = of_job ? dbt_setting_find(setting->key, DBT_OF_CUT) : NULL;
+    return own && own->of_clip ? own : NULL;
+}
+
+const char *cli_clip_value(const dbt_setting *setting, const char *value, int *clip)
+{
+    const size_t n = value ? strspn(value, "0123456789") : 0;
+    *clip = 0;
+    if (n == 0 || n > 9 || value[n] != ':' || !setting_of_clip(setting))
+        return value;
+    *clip = (int)strtol(value, NULL, 10);
+    return value + n + 1;
+}
+
+static bool take_clip_value(cli_job_args *args, cli_of_clip given, dbt_error *err)
+{
+    arrput(args->of_clips, given);
+    return check_value(args, given.setting, given.value, err);
+}
+
+bool cli_check_no_clip_values(const cli_job_args *args, dbt_error *err)
+{
+    char name[64];
+    const cli_of_clip *given = arrlen(args->of_clips) > 0 ? args->of_clips : NULL;
+    return !given ||
+           dbt_fail(err, DBT_E_PARAM, "option '--%s' is for all clips here, found '%d:%.60s'",
+                    dbt_option_name(given->setting->key, name, sizeof name), given->clip,
+                    given->value);
 }
 
 /* ---- arguments ---- */
@@ -55,6 +91,10 @@ bool cli_take_job_argument(cli_job_args *args, const cli_argument *argument, dbt
         arrput(args->files, argument->value);
         return true;
     }
+    cli_of_clip of_clip = { .setting = setting_of_clip(setting) };
+    of_clip.value = cli_clip_value(setting, value, &of_clip.clip);
+    if (of_clip.setting && of_clip.value != value)
+        return take_clip_value(args, of_clip, err);
     if (setting && setting->of != DBT_OF_CUT)
         return cli_read_value(setting, value, strlen(value), &args->job.strings, &args->job, err);
     arrput(args->given, ((cli_given){ setting, setting ? setting->key : argument->name, value }));
@@ -222,6 +262,22 @@ static void set_shared(cli_job_args *a, dbt_segment *all)
     }
 }
 
+/* Sets what was given for single clips. */
+static bool set_of_clips(cli_job_args *a, int n_clips, dbt_error *err)
+{
+    for (ptrdiff_t i = 0; i < arrlen(a->of_clips); i++) {
+        const cli_of_clip *given = &a->of_clips[i];
+        char name[64];
+        if (given->clip < 1 || given->clip > n_clips)
+            return dbt_fail(err, DBT_E_PARAM, "--%s is for clip %d, but there %s %d",
+                            dbt_option_name(given->setting->key, name, sizeof name), given->clip,
+                            n_clips == 1 ? "is only" : "are only", n_clips);
+        (void)!dbt_setting_read(given->setting, given->value, strlen(given->value), NULL,
+                                &a->job.sequence.segments[given->clip - 1], NULL);
+    }
+    return true;
+}
+
 /* ---- the job ---- */
 
 static bool read_candidates(cli_job_args *a, dbt_error *err)
@@ -258,7 +314,7 @@ bool cli_job_args_finish(cli_job_args *args, const dbt_tuning *tuning, const cha
                         "the first clip starts the output: --from cannot be 'best' there");
     for (int i = 0; i < n_clips; i++)
         s->segments[i].path = clips[i];
-    if (!read_candidates(a, err))
+    if (!set_of_clips(a, n_clips, err) || !read_candidates(a, err))
         return false;
     if (a->job.name)
         return true;
@@ -285,6 +341,7 @@ void cli_job_args_release(cli_job_args *args)
     dbt_job_release(&args->job);
     dbt_gate_release(&args->gate);
     arrfree(args->given);
+    arrfree(args->of_clips);
     arrfree(args->files);
     arrfree(args->candidates);
 }

@@ -11,10 +11,18 @@ typedef struct cli_given {
     const char *name, *value;   /* the setting's key or the parameter's name; of a flag "true" */
 } cli_given;
 
+/* A setting that was given for one clip: --rename 2:map.json. */
+typedef struct cli_of_clip {
+    const dbt_setting *setting; /* of a cut */
+    int clip;                   /* its number, from 1 */
+    const char *value;
+} cli_of_clip;
+
 /* cli_run begins and releases it. */
 typedef struct cli_job_args {
     dbt_job job;            /* complete after cli_job_args_finish */
     cli_given *given;       /* stb_ds list, in the order given */
+    cli_of_clip *of_clips;  /* stb_ds list, in the order given */
     const char **files;     /* stb_ds list: the positional arguments */
     dbt_tuning *candidates; /* stb_ds list: the job's */
     dbt_verbosity verbosity;
@@ -24,6 +32,13 @@ typedef struct cli_job_args {
 /* Takes a file, a setting or a parameter. */
 DBT_CHECK bool cli_take_job_argument(cli_job_args *args, const cli_argument *argument,
                                      dbt_error *err);
+
+/* The value behind the number of a clip: "2:map.json"; then *clip is that number, and 0 if all of
+ * the text is the value. Only settings that plans have for a cut's clip, too, take a number. */
+const char *cli_clip_value(const dbt_setting *setting, const char *value, int *clip);
+
+/* Fails with DBT_E_PARAM if a setting was given for one clip: for commands without a sequence. */
+DBT_CHECK bool cli_check_no_clip_values(const cli_job_args *args, dbt_error *err);
 
 /* As dbt_setting_read; the message names the option. */
 DBT_CHECK bool cli_read_value(const dbt_setting *setting, const char *text, size_t n,

@@ -8,7 +8,6 @@
 #include "host/output.h"
 #include "host/temporary.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -18,52 +17,6 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
-
-#define CLI_COMMAND(name) extern const cli_command cli_command_##name;
-#include "cli/command_list.def"
-#undef CLI_COMMAND
-
-const cli_command *const cli_commands[] = {
-#define CLI_COMMAND(name) &cli_command_##name,
-#include "cli/command_list.def"
-#undef CLI_COMMAND
-    NULL,
-};
-
-const cli_command *cli_command_find(const char *name)
-{
-    const char *names[32];
-    size_t n = 0;
-    for (; cli_commands[n]; n++) {
-        if (strcmp(cli_commands[n]->name, name) == 0)
-            return cli_commands[n];
-        names[n] = cli_commands[n]->name;
-    }
-    const char *nearest = dbt_nearest_name(name, names, n);
-    if (nearest)
-        dbt_print_errorf("unknown command '%.60s'; did you mean '%s'?", name, nearest);
-    else
-        dbt_print_errorf("unknown command '%.60s' (see 'dbtool help')", name);
-    return NULL;
-}
-
-int cli_finish_stdout(int status)
-{
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return status;
-    dbt_print_errorf("cannot write standard output: %s", strerror(errno));
-    return CLI_FAILED;
-}
-
-static void print_short_help(FILE *out)
-{
-    fprintf(out, "Joins BVH motion-capture clips at cuts, smooths every cut and measures it.\n\n"
-                 "usage: dbtool COMMAND [ARGUMENTS]\n\n");
-    for (const cli_command *const *c = cli_commands; *c; c++)
-        fprintf(out, "  %-9s %s\n", (*c)->name, (*c)->summary);
-    fprintf(out, "\n'dbtool COMMAND -h' lists a command's options. A first blend:\n\n"
-                 "  dbtool blend walk.bvh run.bvh --at 1.2 -o out.bvh --metrics out.csv\n");
-}
 
 /* Called if memory for a list is lacking: removes temporary files and ends dbtool. If several
  * threads come here, one prints the message. */
@@ -77,35 +30,6 @@ static void die_out_of_memory(void)
     fputs("dbtool: out of memory\n", stderr);
     _exit(CLI_FAILED);
 }
-
-static int run_help(void *args, dbt_error *err)
-{
-    const cli_job_args *a = args;
-    const ptrdiff_t n = arrlen(a->files);
-    const cli_command *about = n > 0 ? cli_command_find(a->files[0]) : NULL;
-    if (n > 0 && !about)
-        return CLI_FAILED;
-    if (n > 1)
-        return cli_status(
-            dbt_fail(err, DBT_E_PARAM, "expected one command, found '%.60s' as well", a->files[1]));
-    if (about)
-        cli_print_help(about, a->verbosity.verbose);
-    else
-        print_short_help(stdout);
-    return CLI_DONE;
-}
-
-static const cli_option *const help_options[] = { cli_common_options, NULL };
-
-const cli_command cli_command_help = {
-    .name = "help",
-    .summary = "explain a command",
-    .usage = "[COMMAND]",
-    .options = help_options,
-    .example = "dbtool help blend",
-    .size = sizeof(cli_job_args),
-    .run = run_help,
-};
 
 /* Gives the memory of each freed clip back to the system. Otherwise thousands of clips leave holes
  * into which the next one does not fit. */
@@ -135,7 +59,7 @@ int main(int argc, char **argv)
     dbt_install_signal_handlers();
     dbt_set_out_of_memory_handler(die_out_of_memory);
     if (argc < 2) {
-        print_short_help(stderr);
+        cli_print_commands(stderr);
         return CLI_FAILED;
     }
     const char *word = argv[1];
@@ -146,7 +70,7 @@ int main(int argc, char **argv)
     if (strcmp(word, "--complete") == 0)
         return cli_complete(argc - 2, argv + 2);
     if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0) {
-        print_short_help(stdout);
+        cli_print_commands(stdout);
         return cli_finish_stdout(CLI_DONE);
     }
     if (word[0] == '-') {

@@ -24,6 +24,8 @@ static void add(cli_option_list *options, const cli_option *row, const dbt_setti
     l->option.arg = *l->arg ? l->arg : NULL;
     l->option.optional = setting->optional;
     l->option.help = row->help ? row->help : setting->help;
+    l->option.more = row->help ? row->more : setting->more;
+    l->is_plain = !row->help;
     l->option.kind = CLI_KIND_SETTING;
 }
 

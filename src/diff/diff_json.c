@@ -1,4 +1,4 @@
-/* The report of 'dbtool diff' as JSON, for programs. dbtool(1) lists its members. */
+/* The report of 'dbtool diff' as JSON, for programs. dbtool-diff(1) lists its members. */
 #include "diff/diff_report.h"
 
 #include "base/mem.h"

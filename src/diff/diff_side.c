@@ -85,6 +85,16 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
         dbt_fail(err, DBT_E_FORMAT, "empty, expected a line of column names");
         return locate(file, text->bytes, err);
     }
+    const char *first = header;
+    while (first < end && (*first == ' ' || *first == '\t'))
+        first++;
+    const bool is_json = first < end && (*first == '[' || *first == '{');
+    if (is_json || dbt_span_is(dbt_token_at(first, end), "HIERARCHY")) {
+        dbt_fail(err, DBT_E_FORMAT,
+                 "this is %s, expected a CSV that " DBT_SETTING("metrics") " wrote",
+                 is_json ? "JSON, such as a plan" : "a BVH clip");
+        return locate(file, header, err);
+    }
     file->columns = dbt_alloc_array(DBT_DIFF_MAX_COLUMNS, sizeof *file->columns);
     if (!file->columns)
         return dbt_fail_memory(err);

@@ -4,6 +4,7 @@
 #include "motion/pose.h"
 #include "motion/smooth_bound.h"
 
+#include <float.h>
 #include <string.h>
 
 /* A leg of the rig in four frames, before its foot is brought to its place. Units, world. */
@@ -190,22 +191,13 @@ DBT_INLINE void see_clip(carrying *c, const double *const rows[DBT_LANES])
     }
 }
 
-static dbt_quat slerp(dbt_quat a, dbt_quat b, double share)
-{
-    return dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(dbt_quat_difference(b, a), share)), a);
-}
-
 /* The world rotations of a joint that follows others. */
 DBT_INLINE dbt_quats followed(const carrying *c, const dbt_follower *f)
 {
     dbt_quats rot = dbt_quats_mul(c->world[f->from[0]].rot, dbt_quats_all(f->behind[0]));
-    if (f->n_from == 2) {
-        const dbt_quats other =
-            dbt_quats_mul(c->world[f->from[1]].rot, dbt_quats_all(f->behind[1]));
-        for (int i = 0; i < DBT_LANES; i++)
-            dbt_quats_set(&rot, i,
-                          slerp(dbt_quats_lane(&rot, i), dbt_quats_lane(&other, i), f->share));
-    }
+    if (f->n_from == 2)
+        rot = dbt_quats_slerp(
+            rot, dbt_quats_mul(c->world[f->from[1]].rot, dbt_quats_all(f->behind[1])), f->share);
     if (f->aims_at < 0)
         return dbt_quats_mul(rot, dbt_quats_all(f->last));
     const dbt_vec3s to = dbt_units(
@@ -434,10 +426,10 @@ static void write_mover(const carrying *c, dbt_vec3 place, double *values)
 
 static bool all_finite(const double *values, int n)
 {
-    double sum = 0.0; /* what is not finite makes it not a number */
+    bool finite = true;
     for (int i = 0; i < n; i++)
-        sum += 0.0 * values[i];
-    return sum == 0.0;
+        finite &= fabs(values[i]) <= DBL_MAX;
+    return finite;
 }
 
 /* Completes n frames from first on, whose drops are known. */

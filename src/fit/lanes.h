@@ -311,6 +311,17 @@ DBT_INLINE dbt_quats dbt_quats_mul(dbt_quats a, dbt_quats b)
     };
 }
 
+/* The short way from a to b, by share. */
+DBT_INLINE dbt_quats dbt_quats_slerp(dbt_quats a, dbt_quats b, double share)
+{
+    dbt_lanes sine, cosine;
+    const dbt_quats d = dbt_quats_mul(b, dbt_quats_conj(a));
+    const dbt_lanes length = dbt_vec3s_length((dbt_vec3s){ d.x, d.y, d.z });
+    dbt_lanes_sin_cos(share * dbt_lanes_atan2(length, dbt_lanes_abs(d.w)), &sine, &cosine);
+    sine = dbt_lanes_where(length > 0.0, dbt_lanes_choose(d.w < 0.0, -sine, sine) / length);
+    return dbt_quats_mul((dbt_quats){ cosine, d.x * sine, d.y * sine, d.z * sine }, a);
+}
+
 DBT_INLINE dbt_vec3s dbt_quats_rotate(dbt_quats q, dbt_vec3s v)
 {
     const dbt_vec3s u = { q.x, q.y, q.z };

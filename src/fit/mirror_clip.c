@@ -201,43 +201,44 @@ static bool make_mirrored(mirror *m, dbt_error *err)
 /* ---- its rig ---- */
 
 /* Brings a mirrored clip to the rig that the clip had. A rig of no known kind stays mirrored. */
-static bool keep_rig(dbt_clip *clip, const dbt_clip *original, dbt_error *err)
+static bool keep_rig(dbt_clip *clip, const dbt_fit_rig *rig, dbt_error *err)
 {
-    dbt_fit_rig *old = dbt_fit_rig_new(original, err),
-                *own = old ? dbt_fit_rig_new(clip, err) : NULL;
-    bool same = true, ok = own != NULL;
-    if (ok && dbt_fit_rig_is_known(own))
-        ok = dbt_fit_rigs_are_same(own, old, &same, err);
-    if (!same) {
-        dbt_clip fitted;
-        dbt_fit_summary unused;
-        ok = dbt_fit_clip(clip, old, &fitted, &unused, err);
-        if (ok && !unused.same) {
-            fitted.warnings = clip->warnings;
-            dbt_clip_release(clip);
-            *clip = fitted;
-        }
+    dbt_clip fitted;
+    dbt_fit_summary summary;
+    if (!dbt_fit_rig_is_known(rig))
+        return true;
+    if (!dbt_fit_clip(clip, rig, &fitted, &summary, err))
+        return false;
+    if (!summary.same) {
+        fitted.warnings = clip->warnings;
+        dbt_clip_release(clip);
+        *clip = fitted;
     }
-    dbt_fit_rig_free(own);
-    dbt_fit_rig_free(old);
-    return ok;
+    return true;
 }
 
 bool dbt_fit_mirror(dbt_clip *clip, dbt_error *err)
 {
     mirror m = { .clip = clip };
-    /* the original's rig needs one frame and its skeleton */
-    dbt_clip original = { .file = clip->file, .frame_time = clip->frame_time, .n_frames = 1 };
+    /* The original's rig learns from all frames; what it borrows then is its skeleton and frame 0.
+     */
+    dbt_clip original = { .file = clip->file,
+                          .frame_time = clip->frame_time,
+                          .n_frames = clip->n_frames,
+                          .values = clip->values };
     const size_t n = (size_t)clip->skeleton.n_channels;
     if (clip->n_frames == 0)
         return true;
     if (!dbt_skeleton_copy(&original.skeleton, &clip->skeleton, err))
         return false;
+    dbt_fit_rig *rig = dbt_fit_rig_new(&original, err);
+    original.n_frames = 1;
     original.values = dbt_alloc_array(n, sizeof *original.values);
-    bool ok = original.values || dbt_fail_memory(err);
+    bool ok = rig && (original.values || dbt_fail_memory(err));
     if (ok && n > 0)
         memcpy(original.values, clip->values, n * sizeof *original.values);
-    ok = ok && make_mirrored(&m, err) && keep_rig(clip, &original, err);
+    ok = ok && make_mirrored(&m, err) && keep_rig(clip, rig, err);
+    dbt_fit_rig_free(rig);
     dbt_arena_release(&m.memory);
     dbt_clip_release(&original);
     return ok;

@@ -47,6 +47,11 @@ void dbt_progress_start(dbt_progress *progress, const char *note)
         show(progress, line);
 }
 
+void dbt_progress_restart(dbt_progress *progress)
+{
+    progress->begin = now();
+}
+
 void dbt_progress_note(dbt_progress *progress, size_t done, size_t total, const char *note)
 {
     dbt_progress *p = progress;

@@ -20,6 +20,9 @@ double dbt_progress_seconds(const dbt_progress *progress);
 /* On a terminal, shows at once that nothing is done yet. */
 void dbt_progress_start(dbt_progress *progress, const char *note);
 
+/* From now on the time that is left is estimated from what is done from here. */
+void dbt_progress_restart(dbt_progress *progress);
+
 /* Shows done of total, and the note, unless the last time was too short ago. */
 void dbt_progress_note(dbt_progress *progress, size_t done, size_t total, const char *note);
 

@@ -172,8 +172,9 @@ bool dbt_setting_is_set(const dbt_setting *setting, const void *object)
     case DBT_KIND_NUMBER:
         return setting->beside ? BESIDE_VALUE(bool)
                                : VALUE(double) < setting->def || VALUE(double) > setting->def;
-    case DBT_KIND_WHOLE:
-    case DBT_KIND_CHOICE: return VALUE(int) != (int)setting->def;
+    case DBT_KIND_CHOICE:
+        return setting->of == DBT_OF_CUT ? BESIDE_VALUE(bool) : VALUE(int) != (int)setting->def;
+    case DBT_KIND_WHOLE: return VALUE(int) != (int)setting->def;
     case DBT_KIND_COUNT: return VALUE(size_t) > 0;
     case DBT_KIND_CUT:
     case DBT_KIND_TIME:

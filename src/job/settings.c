@@ -25,19 +25,40 @@ enum {
 /* In the order in which options are listed and values are written. */
 const dbt_setting dbt_settings[] = {
     /* the structure of a plan */
-    { "defaults", DBT_KIND_PART, .places = DBT_IN_PLAN },
-    { "jobs", DBT_KIND_PART, .places = DBT_IN_PLAN },
-    { "methods", DBT_KIND_PART, .places = DBT_IN_DEFAULTS },
-    { "cuts", DBT_KIND_PART, .places = DBT_IN_JOB },
-    { "pairs", DBT_KIND_PART, .places = DBT_IN_JOB },
-    { "clips", DBT_KIND_PART, .places = DBT_IN_PAIRS },
-    { "take", DBT_KIND_PART, .places = DBT_IN_PAIRS },
-    { "layers", DBT_KIND_PART, .places = DBT_IN_JOB },
-    { "out", DBT_KIND_PART, .places = PER_JOB },
-    { "name", DBT_KIND_TEXT, JOB(name), .places = PER_JOB, .arg = "TEXT" },
+    { "defaults", DBT_KIND_PART, .places = DBT_IN_PLAN,
+      .help = "an object of values for all jobs (none)" },
+    { "jobs", DBT_KIND_PART, .places = DBT_IN_PLAN, .help = "a list of at least one job",
+      .more = "Required." },
+    { "methods", DBT_KIND_PART, .places = DBT_IN_DEFAULTS,
+      .help = "an object: names of methods as keys, objects of their parameters as values (none)",
+      .more = "As in `{\"dead-decay\": {\"halflife\": 0.15}}`." },
+    { "cuts", DBT_KIND_PART, .places = DBT_IN_JOB, .help = "a list of at least one cut",
+      .more = "A job with a single cut copies a clip, or adds layers to it. Required, except in a "
+              "job with `pairs`." },
+    { "pairs", DBT_KIND_PART, .places = DBT_IN_JOB,
+      .help = "an object: between which pairs of clips to cut (none)",
+      .more = "See {Clips of a folder}." },
+    { "clips", DBT_KIND_PART, .places = DBT_IN_PAIRS,
+      .help = "a pattern of paths, or a list of paths and patterns", .more = "Required." },
+    { "take", DBT_KIND_PART, .places = DBT_IN_PAIRS, .help = "which pairs to make (\"all\")",
+      .more = "- \"all\": each clip with every other clip, in both orders\n- \"chain\": each clip "
+              "with the next one\n- \"random:N:SEED\": N different pairs, chosen at random; the "
+              "same SEED chooses the same pairs" },
+    { "layers", DBT_KIND_PART, .places = DBT_IN_JOB, .help = "a list of layers (none)",
+      .more = "See {LAYERS}." },
+    { "out", DBT_KIND_PART, .places = PER_JOB,
+      .help = "a path with placeholders: the file to write",
+      .more = "Required, except in a plan that is a list of cuts." },
+    { "name", DBT_KIND_TEXT, JOB(name), .places = PER_JOB, .arg = "TEXT",
+      .help = "the job's name, in messages and in the column sequence (the clips' file names, "
+              "joined by +)",
+      .more = "Placeholders are allowed." },
 
     /* a cut */
-    { "clip", DBT_KIND_PATH, CUT(path), .places = DBT_IN_CUT, .always = true, .required = true },
+    { "clip", DBT_KIND_PATH, CUT(path), .places = DBT_IN_CUT, .always = true, .required = true,
+      .help = "the BVH file",
+      .more = "A pattern of paths, or a list of paths and patterns, is a sweep. A job with `pairs` "
+              "has no clips in its cuts." },
     { "rename", DBT_KIND_PATH, CUT(rename), .places = DBT_IN_CUT, .of_clip = true },
     { "drop", DBT_KIND_GLOBS, CUT(drops), .beside = offsetof(dbt_segment, n_drops),
       .places = DBT_IN_CUT, .of_clip = true },
@@ -46,41 +67,57 @@ const dbt_setting dbt_settings[] = {
       .places = DBT_IN_CUT, .of_clip = true, .def = 1.0, .min = 1e-6, .max = 1e6 },
     { "mirror", DBT_KIND_FLAG, CUT(mirror), .beside = offsetof(dbt_segment, has_mirror),
       .places = DBT_IN_CUT, .of_clip = true },
+    { "up", DBT_KIND_CHOICE, CUT(up), .beside = offsetof(dbt_segment, has_up), .places = DBT_IN_CUT,
+      .of_clip = true, .choices = ups },
     { "at", DBT_KIND_CUT, CUT(at), .beside = offsetof(dbt_segment, choose_at), .places = PER_CUT,
       .group = DBT_GROUP_SEQUENCE, .letter = 'a', .arg = "T[,T...]", .def = DBT_DEFAULT_END,
       .always = true,
-      .help = "output time of each cut: 1.2, 250ms, 72f, end-0.3, best, best:LO..HI (end)" },
+      .help = "output time of each cut: 1.2, 250ms, 72f, end-0.3, best, best:LO..HI (end)",
+      .more = "See {TIMES}. Instead of a list you can give the option several times. `end` is the "
+              "last frame of the clip before the cut." },
     { "from", DBT_KIND_CUT, CUT(from), .beside = offsetof(dbt_segment, choose_from),
       .places = PER_CUT, .group = DBT_GROUP_SEQUENCE, .arg = "T[,T...]", .always = true,
-      .of_clip = true, .help = "start time within each later clip, or best (0)" },
+      .of_clip = true, .help = "start time within each later clip, or best (0)",
+      .more = "With one time more than there are cuts, the first one is that of the first clip, "
+              "which cannot be `best`." },
     { "gap", DBT_KIND_LENGTH, CUT(gap), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .arg = "T[,T...]",
       .help =
-          "time to fill between the old and the new clip; a single time applies to all cuts (0)" },
+          "time to fill between the old and the new clip; a single time applies to all cuts (0)",
+      .more = "A method that can fill gaps makes the frames between: dbtool-methods(7), TWO SIDES "
+              "AND GAPS." },
     { "method", DBT_KIND_PART, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .letter = 'm', .arg = "NAME[:KEY=VALUE,...]",
-      .help = "transition method; auto: the best for each cut (auto)" },
+      .help = "transition method; auto: the best for each cut (auto)",
+      .more = "Parameters follow a colon, as in `dead-decay:halflife=0.15,curve=linear`: "
+              "dbtool-methods(7)." },
     { "blend_time", DBT_KIND_PART, CUT(tuning), .group = DBT_GROUP_SEQUENCE, .letter = 't',
-      .arg = "SECONDS", .help = "length of each transition (0.2)" },
+      .arg = "SECONDS", .help = "length of each transition (0.2)",
+      .more = "From 0 to 60 s; at 0 the joints change at once. An error with `cut` and "
+              "`inertialize-spring`, which have no such length." },
     { "preset", DBT_KIND_PART, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .arg = "NAME",
-      .help = "an engine's method and settings: unreal, unreal-5.5, unreal-inertialization" },
+      .help = "an engine's method and settings: unreal, unreal-5.5, unreal-inertialization",
+      .more = "Options for parameters change them: dbtool-methods(7), PRESETS." },
     { "profile", DBT_KIND_PROFILE, CUT(profiles), .beside = offsetof(dbt_segment, n_profiles),
       .places = PER_CUT, .group = DBT_GROUP_SEQUENCE, .arg = "GLOB=FACTOR", .max = 1000.0,
       .rare = true,
       .help =
-          "multiply the transition's length by FACTOR for joints that match; the last match wins" },
+          "multiply the transition's length by FACTOR for joints that match; the last match wins",
+      .more = "FACTOR is from 0 to 1000. May be repeated." },
     { "skip", DBT_KIND_SKIP, CUT(profiles), .beside = offsetof(dbt_segment, n_profiles),
       .places = PER_CUT, .group = DBT_GROUP_SEQUENCE, .arg = "GLOB", .rare = true,
-      .help = "let joints that match jump at the cut, without a transition" },
+      .help = "let joints that match jump at the cut, without a transition",
+      .more = "May be repeated. It overrides --profile." },
 
     /* the sequence */
     { "align", DBT_KIND_CHOICE, JOB(sequence.align), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .choices = dbt_align_names, .always = true,
       .help = "move each later clip over the ground to the clip before it: by its root, by a "
-              "standing foot, or not at all (root)" },
+              "standing foot, or not at all (root)",
+      .more = "See {ALIGNMENT}." },
     { "plant", DBT_KIND_FLAG, JOB(sequence.plant), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
-      .help = "foot locking: feet that stand do not slide" },
+      .help = "foot locking: feet that stand do not slide", .more = "See {FOOT LOCKING}." },
     { "plant_time", DBT_KIND_LENGTH, JOB(sequence.plant_time), .places = PER_JOB,
       .group = DBT_GROUP_SEQUENCE, .arg = "SECONDS", .def = 0.1, .rare = true,
       .help = "time in which a foot comes to rest; shortest time in which it is released (0.1)" },
@@ -89,28 +126,39 @@ const dbt_setting dbt_settings[] = {
       .help = "longest time that a foot is locked after a transition (0.5)" },
     { "root", DBT_KIND_TEXT, JOB(sequence.root), .places = PER_JOB, .group = DBT_GROUP_SEQUENCE,
       .arg = "JOINT", .rare = true,
-      .help = "joint by which clips are aligned (found from the motion)" },
+      .help = "joint by which clips are aligned (found from the motion)",
+      .more = "ROOT, the joint where the skeleton branches, or one between them." },
     { "up", DBT_KIND_CHOICE, JOB(sequence.up), .beside = offsetof(dbt_job, sequence.up_given),
       .places = PER_JOB, .group = DBT_GROUP_SEQUENCE, .choices = ups, .def = 1.0, .always = true,
-      .help = "axis that points up; auto: found in the clips (y)" },
+      .help = "axis that points up; auto: found in the clips (y)",
+      .more = "`auto` takes the likely axis of the first clip that has one, otherwise `y`; a later "
+              "clip that contradicts it is an error. A clip that contradicts the default causes a "
+              "warning." },
     { "past_end", DBT_KIND_CHOICE, JOB(sequence.past_end), .places = PER_JOB,
       .group = DBT_GROUP_SEQUENCE, .choices = past_ends, .always = true,
-      .help = "after a clip's end: fail, hold its last pose, or start it again (error)" },
+      .help = "after a clip's end: fail, hold its last pose, or start it again (error)",
+      .more = "The step from the last frame back to the first is neither aligned nor blended." },
     { "until", DBT_KIND_TIME, JOB(sequence.until), .beside = offsetof(dbt_job, sequence.has_until),
       .places = PER_JOB, .group = DBT_GROUP_SEQUENCE, .arg = "T",
-      .help = "end of the output (the end of the last clip)" },
+      .help = "end of the output (the end of the last clip)",
+      .more = "T must not be before the last cut. A warning says if part of the last transition is "
+              "missing." },
     { "max_frames", DBT_KIND_COUNT, JOB(sequence.max_frames), .group = DBT_GROUP_SEQUENCE,
       .arg = "N", .min = 1.0, .max = INT_MAX, .rare = true,
-      .help = "refuse a longer output (10000000)" },
+      .help = "refuse a longer output (10000000)",
+      .more = "It also limits clips that resampling makes longer." },
     { "interpolate", DBT_KIND_CHOICE, JOB(sequence.interpolation), .places = PER_JOB,
       .group = DBT_GROUP_SEQUENCE, .choices = interpolations, .always = true, .rare = true,
-      .help = "how to resample clips of another frame rate (hermite)" },
+      .help = "how to resample clips of another frame rate (hermite)",
+      .more = "`hermite`: along smooth curves; `linear`: straight from frame to frame." },
     { "fps", DBT_KIND_NUMBER, JOB(sequence.fps), .places = PER_JOB, .group = DBT_GROUP_SEQUENCE,
-      .arg = "N", .min = 1e-6, .max = 1e6,
-      .help = "output's frames per second (the first clip's)" },
+      .arg = "N", .min = 1e-6, .max = 1e6, .help = "output's frames per second (the first clip's)",
+      .more = "Clips of another rate are resampled. The frame time in the file is 1 / N, with "
+              "seven decimals." },
     { "limits", DBT_KIND_PATH, JOB(limits), .places = PER_JOB, .group = DBT_GROUP_SEQUENCE,
       .arg = "FILE", .rare = true,
-      .help = "joint limits as JSON, for dead-clamp and dead-bounce (learned from the clips)" },
+      .help = "joint limits as JSON, for dead-clamp and dead-bounce (learned from the clips)",
+      .more = "See dbtool-methods(7), JOINT LIMITS." },
 
     /* cuts at best */
     { "play", DBT_KIND_LENGTH, JOB(best_cuts.play), .places = PER_JOB, .group = DBT_GROUP_BEST,
@@ -118,34 +166,43 @@ const dbt_setting dbt_settings[] = {
       .help = "at a best cut, each clip plays at least this long before and after (0.5)" },
     { "velocity_weight", DBT_KIND_NUMBER, JOB(best_cuts.velocity_weight), .places = PER_JOB,
       .group = DBT_GROUP_BEST, .arg = "SECONDS", .def = 0.1, .max = 1000.0, .rare = true,
-      .help = "weight of velocity differences in the search for best cuts (0.1)" },
+      .help = "weight of velocity differences in the search for best cuts (0.1)",
+      .more =
+          "A difference in velocity counts as the distance covered at that speed in this time." },
     { "weight", DBT_KIND_PROFILE, JOB(best_cuts.weights),
       .beside = offsetof(dbt_job, best_cuts.n_weights), .places = PER_JOB, .group = DBT_GROUP_BEST,
       .arg = "GLOB=WEIGHT", .max = 1000.0, .rare = true,
-      .help = "weight in that search of joints that match (1); the last match wins" },
+      .help = "weight in that search of joints that match; the last match wins (1)",
+      .more = "WEIGHT is from 0 to 1000. May be repeated." },
 
     /* how auto chooses */
     { "candidates", DBT_KIND_TEXT, JOB(auto_methods.text), .places = PER_JOB,
       .group = DBT_GROUP_AUTO, .arg = "LIST", .rare = true,
       .help = "methods that -m auto tries, written as for compare --methods (see 'dbtool methods "
-              "auto')" },
+              "auto')",
+      .more = "Methods that need a file are not allowed. --blend-time sets the length of methods "
+              "whose text sets none." },
     { "smooth", DBT_KIND_NUMBER, JOB(auto_methods.smooth), .places = PER_JOB,
       .group = DBT_GROUP_AUTO, .arg = "RATIO", .def = DBT_USUAL_SMOOTH, .max = 1e9, .rare = true,
-      .help = "highest seam_ratio of a seamless transition (1.5)" },
+      .help = "highest seam_ratio of a seamless transition (1.5)",
+      .more = "See {THE BEST TRANSITION}." },
 
     /* how it is measured */
     { "window", DBT_KIND_LENGTH, JOB(window), .beside = offsetof(dbt_job, has_window),
       .places = PER_JOB, .group = DBT_GROUP_MEASURE, .arg = "SECONDS", .rare = true,
-      .help = "measure this long from the cut (until the transition ends)" },
+      .help = "measure this long from the cut (until the transition ends)",
+      .more = "To compare methods of different lengths, give the longest." },
     { "feet", DBT_KIND_GLOBS, JOB(sequence.contact.feet),
       .beside = offsetof(dbt_job, sequence.contact.n_feet), .places = PER_JOB,
       .group = DBT_GROUP_MEASURE, .arg = "GLOB", .rare = true,
-      .help = "joints that stand on the ground (names with foot, toe, ankle or ball)" },
+      .help = "joints that stand on the ground (names with foot, toe, ankle or ball)",
+      .more = "Also for --plant and `--align foot`. May be repeated." },
     { "contact_height", DBT_KIND_NUMBER, JOB(sequence.contact.height), .places = PER_JOB,
       .group = DBT_GROUP_MEASURE, .arg = "UNITS", .min = DBT_MIN_CONTACT, .max = DBT_MAX_CONTACT,
       .rare = true,
       .help = "greatest height of a standing foot above its lowest point (0.04 of the skeleton's "
-              "reach)" },
+              "reach)",
+      .more = "`dbtool info` prints the reach." },
     { "contact_speed", DBT_KIND_NUMBER, JOB(sequence.contact.speed), .places = PER_JOB,
       .group = DBT_GROUP_MEASURE, .arg = "UNITS", .min = DBT_MIN_CONTACT, .max = DBT_MAX_CONTACT,
       .rare = true,
@@ -154,51 +211,75 @@ const dbt_setting dbt_settings[] = {
     /* how it is written */
     { "precision", DBT_KIND_WHOLE, JOB(precision), .places = PER_JOB, .group = DBT_GROUP_OUTPUT,
       .arg = "N", .def = 6.0, .max = DBT_MAX_DECIMALS, .always = true, .rare = true,
-      .help = "decimals of computed numbers, 0 to 15 (6)" },
+      .help = "decimals of computed numbers (6)",
+      .more = "Metrics are measured after this rounding." },
     { "unroll", DBT_KIND_FLAG, JOB(unroll), .places = PER_JOB, .group = DBT_GROUP_OUTPUT,
       .always = true, .rare = true,
-      .help = "avoid turns of 360 degrees between frames, for programs that interpolate channels" },
+      .help = "avoid turns of 360 degrees between frames, for programs that interpolate channels",
+      .more = "An Euler filter: copied angles that follow computed ones change by whole turns." },
 
     /* how clips are read */
     { "rename", DBT_KIND_PATH, JOB(rename), .places = PER_JOB, .group = DBT_GROUP_READ,
-      .arg = "FILE", .rare = true,
-      .help = "rename joints by a JSON file: {\"mixamorig:*\": \"*\"}" },
+      .arg = "FILE", .rare = true, .help = "rename joints by a JSON file: {\"mixamorig:*\": \"*\"}",
+      .more = "A name on the left may have one `*`, which stands for any text; a `*` on the right "
+              "repeats that text. A name without `*` has priority; of several with `*`, the last "
+              "that matches counts. Joints that match nothing keep their names. Two joints with "
+              "one new name are an error." },
     { "drop", DBT_KIND_GLOBS, JOB(drops), .beside = offsetof(dbt_job, n_drops), .places = PER_JOB,
       .group = DBT_GROUP_READ, .arg = "GLOB", .rare = true,
-      .help = "drop joints that match, and all joints below them" },
+      .help = "drop joints that match, and all joints below them",
+      .more =
+          "The names are those after --rename. Each pattern must match a joint of some clip, but "
+          "not ROOT. A joint that loses all its children gets an End Site. May be repeated." },
     { "fit", DBT_KIND_RIG, JOB(fit), .places = PER_JOB, .group = DBT_GROUP_READ, .arg = "RIG.bvh",
-      .optional = true, .help = "fit clips to the first one's rig, or to RIG.bvh's" },
+      .optional = true, .help = "fit clips to the first one's rig, or to RIG.bvh's",
+      .more = "One frame of RIG.bvh is enough. See dbtool-bvh(5), OTHER RIGS. Files that are only "
+              "measured stay as they are; so they do with --scale and --mirror." },
     { "scale", DBT_KIND_NUMBER, JOB(scale), .places = PER_JOB, .group = DBT_GROUP_READ, .arg = "F",
       .def = 1.0, .min = 1e-6, .max = 1e6, .rare = true,
-      .help = "multiply OFFSETs and positions of clips by F: 0.01, 2.54 (1)" },
+      .help = "multiply OFFSETs and positions of clips by F: 0.01, 2.54 (1)",
+      .more = "Centimetres to metres, inches to centimetres. It comes before all else; RIG.bvh is "
+              "not scaled." },
     { "mirror", DBT_KIND_FLAG, JOB(mirror), .places = PER_JOB, .group = DBT_GROUP_READ,
-      .rare = true, .help = "show clips as in a mirror: left becomes right" },
+      .arg = "N:true", .optional = true, .rare = true,
+      .help = "show clips as in a mirror: left becomes right",
+      .more = "It comes after --rename and --drop, and before --fit. A skeleton whose sides differ "
+              "keeps its bones." },
     { "lenient", DBT_KIND_FLAG, JOB(lenient), .places = PER_JOB, .group = DBT_GROUP_READ,
-      .rare = true, .help = "keep the complete frames of a damaged file" },
+      .rare = true, .help = "keep the complete frames of a damaged file",
+      .more = "One with too few frames, or with a wrong number of values in a frame, is otherwise "
+              "rejected." },
     { "assume_fps", DBT_KIND_NUMBER, JOB(assume_fps), .places = PER_JOB, .group = DBT_GROUP_READ,
       .arg = "N", .min = 1e-6, .max = 1e6, .rare = true,
-      .help = "read all clips at N frames per second instead of their own rate" },
+      .help = "read all clips at N frames per second instead of their own rate",
+      .more = "Also if their frame time is missing or impossible." },
     { "strict", DBT_KIND_FLAG, JOB(strict), .places = PER_JOB, .help = "treat warnings as errors" },
 
     /* a layer */
     { "joints", DBT_KIND_GLOBS, LAYER(joints), .beside = offsetof(dbt_layer, n_joints),
-      .places = DBT_IN_LAYER, .always = true, .required = true },
+      .places = DBT_IN_LAYER, .always = true, .required = true, .help = "the joints of the layer" },
     { "weight", DBT_KIND_NUMBER, LAYER(weight), .places = DBT_IN_LAYER, .def = 1.0, .max = 1.0,
-      .always = true },
-    { "positions", DBT_KIND_FLAG, LAYER(positions), .places = DBT_IN_LAYER, .always = true },
+      .always = true, .help = "the layer's weight (1)" },
+    { "positions", DBT_KIND_FLAG, LAYER(positions), .places = DBT_IN_LAYER, .always = true,
+      .help = "whether the layer also sets the positions of joints that have position channels" },
     { "until", DBT_KIND_TIME, LAYER(until), .beside = offsetof(dbt_layer, has_until),
-      .places = DBT_IN_LAYER },
+      .places = DBT_IN_LAYER, .help = "end of the layer, in the output (the end of its last clip)",
+      .more = "See {LAYERS}." },
     { "shape", DBT_KIND_CHOICE, LAYER(shape), .places = DBT_IN_LAYER,
-      .choices = dbt_layer_shape_names, .always = true },
+      .choices = dbt_layer_shape_names, .always = true, .help = "curve of the fades (smoothstep)",
+      .more = "`triangle` and `sqrt-triangle` replace the fades: {Weights and fades}." },
     { "fade_out", DBT_KIND_LENGTH, LAYER(fade_out), .places = DBT_IN_LAYER, .always = true,
-      .of_fades = true },
-    { "clips", DBT_KIND_PART, .of = DBT_OF_LAYER, .places = DBT_IN_LAYER },
+      .of_fades = true, .help = "how long the layer fades out before its end (0)" },
+    { "clips", DBT_KIND_PART, .of = DBT_OF_LAYER, .places = DBT_IN_LAYER,
+      .help = "a list of at least one clip", .more = "Required." },
     { "clip", DBT_KIND_PATH, LAYER_CLIP(path), .places = DBT_IN_LAYER_CLIP, .always = true,
-      .required = true },
-    { "at", DBT_KIND_TIME, LAYER_CLIP(at), .places = DBT_IN_LAYER_CLIP, .always = true },
-    { "from", DBT_KIND_TIME, LAYER_CLIP(from), .places = DBT_IN_LAYER_CLIP, .always = true },
+      .required = true, .help = "the BVH file" },
+    { "at", DBT_KIND_TIME, LAYER_CLIP(at), .places = DBT_IN_LAYER_CLIP, .always = true,
+      .help = "when the clip starts, in the output (0)" },
+    { "from", DBT_KIND_TIME, LAYER_CLIP(from), .places = DBT_IN_LAYER_CLIP, .always = true,
+      .help = "where in the clip it starts to play (0)" },
     { "fade", DBT_KIND_LENGTH, LAYER_CLIP(fade), .places = DBT_IN_LAYER_CLIP, .always = true,
-      .of_fades = true },
+      .of_fades = true, .help = "how long the clip takes to fade in (0)" },
 
     { .key = NULL },
 };
@@ -252,14 +333,20 @@ void dbt_settings_spell_keys(char *msg, size_t size)
     for (const char *p = msg; *p;) {
         const size_t n = dbt_setting_mention(p, &n_key);
         const dbt_setting *setting = n > 0 ? setting_of_plan(p + 1, n_key) : NULL;
-        const size_t n_value = setting && n > n_key + 2 ? n - n_key - 3 : 0;
         if (!setting) {
             dbt_buffer_add(&out, p++, 1);
             continue;
         }
+        size_t n_value = n > n_key + 2 ? n - n_key - 3 : 0;
+        const char *value = p + n_key + 2;
+        const size_t n_clip = n_value > 0 ? strspn(value, "0123456789") : 0;
+        if (n_clip > 0 && value[n_clip] == ':') { /* a cut names its clip itself */
+            value += n_clip + 1;
+            n_value -= n_clip + 1;
+        }
         dbt_buffer_format(&out, "\"%s\"", setting->key);
         if (n_value > 0)
-            dbt_buffer_format(&out, ": \"%.*s\"", (int)n_value, p + n_key + 2);
+            dbt_buffer_format(&out, ": \"%.*s\"", (int)n_value, value);
         else if (setting->kind == DBT_KIND_FLAG || setting->kind == DBT_KIND_RIG)
             dbt_buffer_text(&out, ": true");
         p += n;

@@ -68,7 +68,11 @@ typedef struct dbt_setting {
     dbt_setting_group group;
     char letter;     /* of the option; 0: none */
     const char *arg; /* the option's value in the help; NULL: none, or the choices */
-    const char *help;
+
+    /* The text of -h, of completions and of the manual, all from here: one sentence without a full
+     * stop; in brackets at its end the default. more: what the pages say after it (NULL: nothing),
+     * in the markup of src/make_manual.c. Either may be NULL where another row has the same key. */
+    const char *help, *more;
     size_t field, beside; /* offsets; beside: the count of the list, the choice, or the bool that is
                              true if a value was given; 0: none */
     const char *const *choices; /* NULL-terminated */

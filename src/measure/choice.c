@@ -292,7 +292,7 @@ static bool choose(chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, 
     for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
         if (!try_candidate(c, &candidates[i], i > 0 ? &best : NULL, &standing, err))
             return false;
-        if (c->tried)
+        if (c->tried && dbt_tuning_is_auto(&c->sequence->spec.segments[c->cut].tuning))
             arrput(*c->tried, ((dbt_tried){ c->cut, candidates[i], standing }));
         if (i > 0 && dbt_standing_compare(&standing, &best) >= 0)
             continue;
@@ -335,6 +335,8 @@ bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice,
                   .n_joints = (size_t)timeline->skeleton->n_joints,
                   .tried = tried };
     dbt_error why = { .code = DBT_OK };
+    for (ptrdiff_t i = 0; i < arrlen(choice->list); i++)
+        sequence->tries_limits = sequence->tries_limits || choice->list[i].method->uses_limits;
     bool ok = check_work(&c, last, &why) && (c.player = dbt_player_new(sequence, true, &why)) &&
               dbt_encoder_init(&c.encoder, timeline->skeleton, decimals, false,
                                dbt_clip_frame(&timeline->grid, 0), &c.warnings, &why);
@@ -343,6 +345,7 @@ bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice,
     ok = ok && dbt_timeline_place_transitions(timeline, &why);
     if (!ok && err)
         *err = why;
+    sequence->tries_limits = false; /* the cuts have their methods */
     dbt_encoder_release(&c.encoder);
     dbt_player_free(c.player);
     return ok;

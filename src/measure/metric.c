@@ -72,6 +72,6 @@ int dbt_metric_parse(const char *name, size_t n, dbt_error *err)
     if (nearest)
         dbt_fail(err, DBT_E_PARAM, "unknown column '%s'; did you mean '%s'?", asked, nearest);
     else
-        dbt_fail(err, DBT_E_PARAM, "unknown column '%s' (dbtool(1) lists them, METRICS)", asked);
+        dbt_fail(err, DBT_E_PARAM, "unknown column '%s' (dbtool-csv(5) lists them)", asked);
     return -1;
 }

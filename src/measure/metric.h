@@ -1,5 +1,5 @@
 /* The metrics of a cut (measure/metric_list.def), and all columns of the CSV that holds them.
- * Definitions: dbtool(1), METRICS. */
+ * Definitions: dbtool-csv(5), METRICS. */
 #ifndef DBT_MEASURE_METRIC_H
 #define DBT_MEASURE_METRIC_H
 

@@ -1,5 +1,5 @@
 /* Measures how smooth each cut is, joint by joint, from differences of the output as written.
- * Definitions: dbtool(1), METRICS. */
+ * Definitions: dbtool-csv(5), METRICS. */
 #ifndef DBT_MEASURE_METRICS_H
 #define DBT_MEASURE_METRICS_H
 

@@ -14,6 +14,9 @@ dbt_tuning dbt_tuning_auto(void)
 static const char *const usual_methods[] = { "inertialize-two-sided", "dead-two-sided" };
 static const double usual_times[] = { 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.75, 1.0 };
 
+/* Comes before them over a gap, if auto has a model for it. */
+static const char learned_method[] = "bridge-learned";
+
 /* A spring at rest keeps 1 % after 4.8 half-lives. */
 static const double halflives_in_time = 5.0;
 
@@ -48,6 +51,8 @@ static void add_usual(dbt_tuning **candidates, const dbt_tuning *asked, bool has
     const size_t n_methods = sizeof usual_methods / sizeof *usual_methods;
     const size_t n_times = sizeof usual_times / sizeof *usual_times;
     const bool one_time = isfinite(asked->values[0]);
+    if (has_gap && asked->file.begin)
+        arrput(*candidates, dbt_tuning_default(dbt_method_find(learned_method, NULL)));
     for (size_t m = 0; m < n_methods; m++) {
         dbt_tuning tuning = dbt_tuning_default(dbt_method_find(usual_methods[m], NULL));
         if (!is_possible(tuning.method, has_gap))
@@ -68,9 +73,8 @@ static bool read_item(dbt_tuning *tuning, const char *text, dbt_error *err)
     const dbt_method *method = dbt_method_named(text, err);
     if (!method)
         return false;
-    if (method->kind == DBT_METHOD_CHOICE || method->file)
-        return dbt_fail(err, DBT_E_PARAM, "%s cannot be a candidate%s", method->name,
-                        method->file ? ": it needs a file" : " of itself");
+    if (method->kind == DBT_METHOD_CHOICE)
+        return dbt_fail(err, DBT_E_PARAM, "%s cannot be a candidate of itself", method->name);
     *tuning = dbt_tuning_default(method);
     set_time(tuning, NAN, false);
     if (parameters && !dbt_tuning_set_list(tuning, parameters + 1, err))
@@ -81,7 +85,10 @@ static bool read_item(dbt_tuning *tuning, const char *text, dbt_error *err)
             return dbt_fail(err, DBT_E_PARAM,
                             "'%s' is the same for all candidates: give it to auto, not to %s",
                             dbt_method_param_at(method, i)->name, method->name);
-    return dbt_tuning_check(tuning, err);
+    if (method->file && tuning->file.begin)
+        return dbt_fail(err, DBT_E_PARAM, "give '%s' to auto, not to %s: its candidates share it",
+                        method->file, method->name);
+    return method->file || dbt_tuning_check(tuning, err);
 }
 
 bool dbt_candidates_read(dbt_tuning **list, const char *text, dbt_error *err)
@@ -103,10 +110,15 @@ bool dbt_candidates_read(dbt_tuning **list, const char *text, dbt_error *err)
     return true;
 }
 
-/* Sets the lengths that a user left to auto: as asked for, else the method's own. */
+/* Sets the lengths that a user left to auto: as asked for, else the method's own. Auto's model is
+ * that of each candidate that needs one. */
 static void fill_in(dbt_tuning *tuning, const dbt_tuning *asked)
 {
     dbt_tuning given = dbt_tuning_default(tuning->method);
+    if (tuning->method->file) {
+        tuning->file = asked->file;
+        tuning->model = asked->model;
+    }
     if (isfinite(asked->values[0]))
         set_time(&given, asked->values[0], asked->in_frames[0]);
     for (int i = 0; i < tuning->method->n_params; i++) {

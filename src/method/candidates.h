@@ -18,10 +18,10 @@ dbt_tuning dbt_tuning_auto(void);
 DBT_CHECK bool dbt_candidates_read(dbt_tuning **list, const char *text, dbt_error *err);
 
 /* The candidates at a cut, an stb_ds list of tunings. asked: auto as the cut has it; its only own
- * parameter, blend_time, keeps candidates of that length. list: from dbt_candidates_read; NULL:
- * both two-sided methods, each at the usual lengths on either side. With a gap only the methods
- * that fill it, without one those that need none. Fails with DBT_E_PARAM if nothing is left; free
- * with arrfree. */
+ * length, blend_time, keeps candidates of that length. list: from dbt_candidates_read; NULL: both
+ * two-sided methods, each at the usual lengths on either side. With a gap only the methods that
+ * fill it, first bridge-learned if auto has a model; without one those that need none. Fails with
+ * DBT_E_PARAM if nothing is left; free with arrfree. */
 DBT_CHECK bool dbt_candidates_at(const dbt_tuning *list, const dbt_tuning *asked, bool has_gap,
                                  dbt_tuning **candidates, dbt_error *err);
 

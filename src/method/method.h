@@ -15,7 +15,7 @@ typedef enum dbt_param_type {
     DBT_PARAM_NUMBER,
     DBT_PARAM_BOOL,
     DBT_PARAM_CHOICE,
-    DBT_PARAM_FILE /* a path; required */
+    DBT_PARAM_FILE /* a path; required, unless the default is NAN */
 } dbt_param_type;
 
 /* A parameter. If max is infinite, a value may be too: "none" in text. */
@@ -25,7 +25,7 @@ typedef struct dbt_param {
     const char *unit; /* "s", "deg/s"; NULL: none */
     double def, min, max;
     const char *const *choices; /* DBT_PARAM_CHOICE: NULL-terminated; the value is an index */
-    const char *help;
+    const char *help, *more;    /* as those of dbt_setting */
 } dbt_param;
 
 enum { DBT_MAX_PARAMS = 7 }; /* of its own */
@@ -42,17 +42,18 @@ extern const char *const dbt_curve_names[];
 #define DBT_PARAM_BEFORE                                                                           \
     {                                                                                              \
         .name = "before", .unit = "s", .def = 0.2, .max = 60.0,                                    \
-        .help = "how long before the cut the transition begins"                                    \
+        .help = "how long before the cut the transition begins",                                   \
+        .more = "See {TWO SIDES AND GAPS}."                                                        \
     }
 #define DBT_PARAM_CURVE                                                                            \
     {                                                                                              \
         .name = "curve", .type = DBT_PARAM_CHOICE, .choices = dbt_curve_names, .max = 3.0,         \
-        .help = "how the weight of the target rises"                                               \
+        .help = "how the weight of the target rises", .more = "See {CURVES}."                      \
     }
 #define DBT_PARAM_MAX_LINEAR_VELOCITY                                                              \
     {                                                                                              \
         .name = "max_linear_velocity", .unit = "units/s", .def = INFINITY, .max = INFINITY,        \
-        .help = "upper limit of the source's linear velocity"                                      \
+        .help = "upper limit of the source's linear velocity", .more = "See {VELOCITY CAPS}."      \
     }
 #define DBT_PARAM_MAX_ANGULAR_VELOCITY                                                             \
     {                                                                                              \
@@ -62,7 +63,8 @@ extern const char *const dbt_curve_names[];
 #define DBT_PARAM_RELATIVE_VELOCITY(by_default)                                                    \
     {                                                                                              \
         .name = "relative_velocity", .type = DBT_PARAM_BOOL, .def = (by_default), .max = 1.0,      \
-        .help = "start the offset with the source's velocity minus the target's"                   \
+        .help = "start the offset with the source's velocity minus the target's",                  \
+        .more = "If false, it starts with the velocity of the source alone."                       \
     }
 #define DBT_PARAM_DECAY_HALFLIFE                                                                   \
     {                                                                                              \
@@ -103,6 +105,7 @@ typedef struct dbt_method {
 
     /* The name of the parameter that is a file; NULL: none. */
     const char *file;
+    bool file_is_optional;
 
     /* The name of the parameter whose value, times ends_after, is the transition's length; profiles
      * scale it for each joint. NULL for a jump. */

@@ -11,7 +11,7 @@
 void dbt_param_format(const dbt_param *param, double value, char *out, size_t size)
 {
     if (param->type == DBT_PARAM_FILE) {
-        snprintf(out, size, "required");
+        snprintf(out, size, isnan(param->def) ? "none" : "required");
     } else if (param->type == DBT_PARAM_BOOL) {
         snprintf(out, size, "%s", value != 0.0 ? "true" : "false");
     } else if (param->type == DBT_PARAM_CHOICE) {
@@ -181,21 +181,12 @@ static bool read_choice(const dbt_param *param, const char *text, double *value,
                                   param->name, list, text);
 }
 
-/* Lists the methods that have a parameter of that name; returns whether any has. */
-static bool list_owners(const char *name, char *out, size_t size)
-{
-    *out = '\0';
-    for (int m = 0; m < dbt_n_methods; m++)
-        if (dbt_method_param(dbt_methods[m], name) >= 0)
-            dbt_add_name(out, size, ", ", dbt_methods[m]->name);
-    return *out != '\0';
-}
-
 bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *value, dbt_error *err)
 {
-    char owners[160];
+    char owners[300];
     const int i = dbt_method_param(tuning->method, name);
-    if (i < 0 && dbt_tuning_is_auto(tuning) && list_owners(name, owners, sizeof owners))
+    dbt_param_list_methods(name, owners, sizeof owners);
+    if (i < 0 && dbt_tuning_is_auto(tuning) && *owners)
         return dbt_fail(err, DBT_E_PARAM,
                         "the method auto has no parameter '%.40s': name a method that has it: %s",
                         name, owners);
@@ -204,18 +195,21 @@ bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *value, dbt
         const char *names[DBT_MAX_PARAMS];
         for (int p = 0; p < tuning->method->n_params; p++)
             names[p] = tuning->method->params[p].name;
-        const char *nearest = dbt_nearest_name(name, names, (size_t)tuning->method->n_params);
+        const char *nearest =
+            *owners ? NULL : dbt_nearest_name(name, names, (size_t)tuning->method->n_params);
         if (nearest)
             snprintf(suggestion, sizeof suggestion, "; did you mean '%s'?", nearest);
         dbt_method_list_params(tuning->method, list, sizeof list);
-        return dbt_fail(err, DBT_E_PARAM, "%s has no parameter '%.40s'%s it takes %s",
-                        tuning->method->name, name, nearest ? suggestion : ";", list);
+        return dbt_fail(err, DBT_E_PARAM, "%s has no parameter '%.40s'%s it takes %s%s%s",
+                        tuning->method->name, name, nearest ? suggestion : ";", list,
+                        *owners ? "; these methods have it: " : "", owners);
     }
     const dbt_param *param = dbt_method_param_at(tuning->method, i);
     switch (param->type) {
     case DBT_PARAM_BOOL: return read_bool(param, value, &tuning->values[i], err);
     case DBT_PARAM_CHOICE: return read_choice(param, value, &tuning->values[i], err);
     case DBT_PARAM_FILE:
+        tuning->values[i] = 0.0; /* it is set */
         tuning->file = (dbt_span){ value, value + strlen(value) };
         tuning->model = NULL;
         return *value || dbt_fail(err, DBT_E_PARAM, "'%s' expects a file", param->name);
@@ -274,6 +268,7 @@ bool dbt_tuning_set_list(dbt_tuning *tuning, const char *text, dbt_error *err)
         const char *equals = memchr(text, '=', n), *file = tuning->method->file;
         const dbt_span name = { text, equals };
         if (equals && file && dbt_span_equals(name, file)) { /* borrowed, of any length */
+            tuning->values[dbt_method_param(tuning->method, file)] = 0.0;
             tuning->file = (dbt_span){ equals + 1, text + n };
             tuning->model = NULL;
         } else {
@@ -431,8 +426,9 @@ bool dbt_tuning_check(const dbt_tuning *tuning, dbt_error *err)
                         most);
     }
     const char *file = tuning->method->file;
-    if (file && tuning->file.begin == tuning->file.end)
-        return dbt_fail(err, DBT_E_PARAM, "%s needs %s=FILE", tuning->method->name, file);
+    if (file && !tuning->method->file_is_optional && tuning->file.begin == tuning->file.end)
+        return dbt_fail(err, DBT_E_PARAM, "%s needs %s=FILE ('dbtool train' makes one)",
+                        tuning->method->name, file);
     return true;
 }
 

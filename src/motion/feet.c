@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
+#include "base/number.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -92,6 +93,29 @@ static bool find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int motion_r
     dbt_leg *fitting = ok ? dbt_resize_array(feet->legs, n, sizeof *feet->legs) : NULL;
     feet->legs = fitting ? fitting : feet->legs;
     return ok || dbt_fail_memory(err);
+}
+
+void dbt_feet_say_none(const dbt_feet *feet, const dbt_skeleton *skeleton, const char *motion_root,
+                       dbt_buffer *out)
+{
+    enum { SHOWN = 4 };
+    int n = 0;
+    if (feet->n == 0)
+        dbt_buffer_text(out, "no joint has foot, toe, ankle or ball in its name");
+    for (int j = 0; j < skeleton->n_joints && n < SHOWN; j++)
+        if (feet->is_foot[j]) {
+            dbt_buffer_text(out, n++ > 0 ? ", '" : "'");
+            dbt_buffer_plain(out, skeleton->joints[j].name);
+            dbt_buffer_text(out, "'");
+        }
+    if (feet->n > SHOWN)
+        dbt_buffer_format(out, " and %d more", feet->n - SHOWN);
+    if (feet->n > 0) {
+        dbt_buffer_text(out, feet->n > 1 ? ": none has two joints between it and '"
+                                         : " has no two joints between it and '");
+        dbt_buffer_plain(out, motion_root);
+        dbt_buffer_text(out, "'");
+    }
 }
 
 /* ---- contact points ---- */
@@ -220,27 +244,56 @@ static void mark_needed(const dbt_feet *feet, const dbt_skeleton *skeleton, bool
             needed[skeleton->joints[j].parent] = true;
 }
 
-/* Lowers ground[point] to the heights of the points in a frame of the clip. Returns the least of
- * them. */
-static double lower_ground(const dbt_feet *feet, const dbt_track *track, int up, const bool *needed,
-                           size_t frame, dbt_transform *world, double *ground)
+/* A walk through a clip's frames. */
+typedef struct ground_walk {
+    const dbt_feet *feet;
+    const dbt_track *track;
+    int up;
+    bool *needed;         /* [n_joints] */
+    dbt_transform *world; /* [n_joints] */
+    dbt_vec3 *places;     /* [n_points]: of the last frame */
+    double *heights;      /* [n_frames][n_points]; NULL: no bits are wanted */
+    double *least;        /* [n_frames]: of the frames of runs */
+    size_t n_least;
+} ground_walk;
+
+static void place_points(ground_walk *w, size_t frame)
 {
-    const dbt_skeleton *skeleton = track->skeleton;
-    const double *values = dbt_clip_frame(track->clip, frame);
-    double least = INFINITY;
+    const dbt_skeleton *skeleton = w->track->skeleton;
+    const double *values = dbt_clip_frame(w->track->clip, frame);
     for (int j = 0; j < skeleton->n_joints; j++) {
-        if (!needed[j])
+        if (!w->needed[j])
             continue;
-        const dbt_joint *own = &track->clip->skeleton.joints[track->map[j]];
-        dbt_joint_place(skeleton, j, dbt_joint_from_values(own, values), world);
+        const dbt_joint *own = &w->track->clip->skeleton.joints[w->track->map[j]];
+        dbt_joint_place(skeleton, j, dbt_joint_from_values(own, values), w->world);
     }
-    for (int i = 0; i < feet->n_points; i++) {
-        const dbt_contact_point *point = &feet->points[i];
-        const double height = dbt_vec3_get(dbt_contact_place(point, world[point->joint]), up);
+}
+
+/* Notes how high the points are in a frame, and whether they moved slowly. */
+static void note_points(ground_walk *w, size_t frame, double dt, unsigned char *bits)
+{
+    const size_t n = (size_t)w->feet->n_points;
+    for (size_t i = 0; i < n; i++) {
+        const dbt_contact_point *point = &w->feet->points[i];
+        const dbt_vec3 place = dbt_contact_place(point, w->world[point->joint]);
+        const dbt_vec3 step = dbt_vec3_sub(place, frame > 0 ? w->places[i] : place);
+        w->heights[frame * n + i] = dbt_vec3_get(place, w->up);
+        w->places[i] = place;
+        bits[frame * n + i] = dbt_vec3_length(step) / dt <= w->feet->speed ? DBT_POINT_IS_SLOW : 0;
+    }
+}
+
+/* Lowers ground[point] to the heights of the points in a frame. */
+static void lower_ground(ground_walk *w, double *ground)
+{
+    double least = INFINITY;
+    for (int i = 0; i < w->feet->n_points; i++) {
+        const dbt_contact_point *point = &w->feet->points[i];
+        const double height = dbt_vec3_get(dbt_contact_place(point, w->world[point->joint]), w->up);
         ground[i] = fmin(ground[i], height);
         least = fmin(least, height);
     }
-    return least;
+    w->least[w->n_least++] = least;
 }
 
 static int order_of(const void *a, const void *b)
@@ -249,28 +302,70 @@ static int order_of(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-bool dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double *ground,
-                     dbt_error *err)
+/* Walks through the clip: its runs make the ground, and all frames the bits. */
+static void walk(ground_walk *w, double dt, double *ground, unsigned char *bits)
 {
-    const dbt_skeleton *skeleton = track->skeleton;
-    dbt_arena memory = { .last = NULL };
-    bool *needed = dbt_arena_array(&memory, (size_t)skeleton->n_joints, sizeof *needed);
-    dbt_transform *world = dbt_arena_array(&memory, (size_t)skeleton->n_joints, sizeof *world);
-    double *least = dbt_arena_array(&memory, track->clip->n_frames, sizeof *least);
-    const bool ok = dbt_arena_check(&memory, err);
-    size_t n = 0;
-    for (int i = 0; i <= feet->n_points; i++)
-        ground[i] = INFINITY;
-    if (ok)
-        mark_needed(feet, skeleton, needed);
-    for (size_t r = 0; ok && feet->n_points > 0 && r < dbt_clip_n_runs(track->clip); r++) {
-        const dbt_frame_run run = dbt_clip_run(track->clip, r);
-        for (size_t f = run.begin; f < run.end; f++)
-            least[n++] = lower_ground(feet, track, up, needed, f, world, ground);
+    const dbt_clip *clip = w->track->clip;
+    size_t n_done = 0;
+    for (size_t r = 0; r <= dbt_clip_n_runs(clip); r++) {
+        const bool is_run = r < dbt_clip_n_runs(clip);
+        const dbt_frame_run run =
+            is_run ? dbt_clip_run(clip, r) : (dbt_frame_run){ clip->n_frames, clip->n_frames };
+        for (size_t f = bits ? n_done : run.begin; f < run.end; f++) {
+            place_points(w, f);
+            if (bits)
+                note_points(w, f, dt, bits);
+            if (is_run && f >= run.begin)
+                lower_ground(w, ground);
+        }
+        n_done = run.end;
     }
-    if (n > 0) {
-        qsort(least, n, sizeof *least, order_of);
-        ground[feet->n_points] = least[n / 100];
+}
+
+bool dbt_feet_are_captured(const dbt_feet *feet, const dbt_track *track)
+{
+    bool same = track->step == 1.0;
+    for (int i = 0; same && i < feet->n_points; i++) {
+        for (int j = feet->points[i].joint; same && j >= 0; j = track->skeleton->joints[j].parent) {
+            const dbt_joint *out = &track->skeleton->joints[j];
+            const dbt_joint *own = &track->clip->skeleton.joints[track->map[j]];
+            for (int axis = 0; axis < 3; axis++)
+                same = same && (out->pos_channel[axis] >= 0 ||
+                                (own->pos_channel[axis] < 0 &&
+                                 dbt_same_number(dbt_vec3_get(out->offset, axis),
+                                                 dbt_vec3_get(own->offset, axis))));
+        }
+    }
+    return same;
+}
+
+bool dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double dt,
+                     double *ground, unsigned char *bits, dbt_error *err)
+{
+    const size_t n_joints = (size_t)track->skeleton->n_joints, n = (size_t)feet->n_points;
+    const size_t n_frames = track->clip->n_frames;
+    dbt_arena memory = { .last = NULL };
+    ground_walk w = { .feet = feet, .track = track, .up = up };
+    w.needed = dbt_arena_array(&memory, n_joints, sizeof *w.needed);
+    w.world = dbt_arena_array(&memory, n_joints, sizeof *w.world);
+    w.least = dbt_arena_array(&memory, n_frames, sizeof *w.least);
+    if (bits && n > 0) {
+        w.places = dbt_arena_array(&memory, n, sizeof *w.places);
+        w.heights = dbt_arena_array(&memory, n_frames, n * sizeof *w.heights);
+    }
+    for (size_t i = 0; i <= n; i++)
+        ground[i] = INFINITY;
+    const bool ok = dbt_arena_check(&memory, err);
+    if (ok && n > 0) {
+        mark_needed(feet, track->skeleton, w.needed);
+        walk(&w, dt, ground, bits);
+    }
+    for (size_t k = 0; ok && bits && w.heights && k < n_frames * n; k++)
+        if (w.heights[k] <= ground[k % n] + feet->height)
+            bits[k] |= DBT_POINT_IS_LOW;
+    if (w.n_least > 0) {
+        qsort(w.least, w.n_least, sizeof *w.least, order_of);
+        ground[n] = w.least[w.n_least / 100];
     }
     dbt_arena_release(&memory);
     return ok;

@@ -2,6 +2,7 @@
 #ifndef DBT_MOTION_FEET_H
 #define DBT_MOTION_FEET_H
 
+#include "base/buffer.h"
 #include "motion/align.h"
 
 /* When a joint counts as standing on the ground. Zero is the default of all. */
@@ -45,9 +46,6 @@ typedef struct dbt_feet {
     double height, speed; /* the options', or their defaults */
 } dbt_feet;
 
-/* The words of which one makes a joint's name that of a foot, for messages. */
-#define DBT_FOOT_WORDS "foot, toe, ankle or ball"
-
 /* Finds the feet of the output's skeleton, and its legs below the chain's motion root: a leg's
  * ankle is the topmost foot with two joints between it and the motion root. Fails with DBT_E_PARAM
  * where a pattern matches no joint, as dbt_matcher_find does, or with DBT_E_MEMORY; release with
@@ -57,6 +55,11 @@ DBT_CHECK bool dbt_feet_init(dbt_feet *feet, const dbt_skeleton *skeleton, const
                              dbt_error *err);
 void dbt_feet_release(dbt_feet *feet);
 
+/* Why a skeleton has no leg, as a sentence for messages: which words no name has, or which feet it
+ * has, of which none has two joints between it and the motion root. */
+void dbt_feet_say_none(const dbt_feet *feet, const dbt_skeleton *skeleton, const char *motion_root,
+                       dbt_buffer *out);
+
 /* Where a contact point is, with its joint at a place in the world. */
 static inline dbt_vec3 dbt_contact_place(const dbt_contact_point *point, dbt_transform world)
 {
@@ -64,10 +67,19 @@ static inline dbt_vec3 dbt_contact_place(const dbt_contact_point *point, dbt_tra
                          : world.pos;
 }
 
+/* What a point does in a frame of a clip, as bits: it is near its own ground, and it has moved
+ * slowly since the frame before. */
+enum { DBT_POINT_IS_LOW = 1, DBT_POINT_IS_SLOW = 2 };
+
+/* Whether dbt_feet_ground can fill in bits: the track's frames are the clip's, and it has the
+ * output's bones. */
+bool dbt_feet_are_captured(const dbt_feet *feet, const dbt_track *track);
+
 /* The least height of every point in a clip as captured, in its own frames, into
  * ground[n_points + 1]; the last is the height of the ground: in one frame of a hundred the lowest
- * point is below it. up: 0 x, 1 y, 2 z. Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double *ground,
-                               dbt_error *err);
+ * point is below it. bits[n_frames][n_points]: as above, with a frame time of dt seconds; NULL: not
+ * wanted. up: 0 x, 1 y, 2 z. Fails with DBT_E_MEMORY. */
+DBT_CHECK bool dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double dt,
+                               double *ground, unsigned char *bits, dbt_error *err);
 
 #endif

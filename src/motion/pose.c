@@ -98,7 +98,10 @@ static double quat_axis_part(dbt_quat q, int axis)
 /* The angle plus those whole turns that bring it nearest to last: degrees. */
 static double nearest_turn(double angle, double last)
 {
-    return angle + 360.0 * round((last - angle) / 360.0);
+    const double turns = (last - angle) / 360.0, size = fabs(turns);
+    if (size < 0.5)
+        return angle;
+    return angle + 360.0 * (size < 1.5 ? copysign(1.0, turns) : round(turns));
 }
 
 /* Whether three angles are less than 90 degrees from last: no other solution is nearer, because

@@ -1,6 +1,7 @@
 #include "motion/up_axis.h"
 
 #include "base/mem.h"
+#include "motion/leg.h"
 #include "motion/pose.h"
 
 /* The clip as seen along one axis: units. */
@@ -129,5 +130,33 @@ bool dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip, dbt_error *err)
     for (int a = 0; a < 3 && up->likely >= 0; a++)
         up->against[a] = a != up->likely && is_level_against(&axes[up->likely], &axes[a]);
     dbt_free(poses);
+    return true;
+}
+
+bool dbt_up_axis_turn(dbt_clip *clip, int from, int to, dbt_error *err)
+{
+    const size_t n = (size_t)clip->skeleton.n_channels;
+    const dbt_joint *root = &clip->skeleton.joints[0];
+    const dbt_transform turn = { DBT_VEC3_ZERO,
+                                 dbt_quat_arc(dbt_vec3_axis(from), dbt_vec3_axis(to)) };
+    const double none[DBT_MAX_CHANNELS] = { 0.0 }; /* before frame 0: the smallest angles */
+    bool whole = root->n_rot == 3 && root->has_pos;
+    for (int axis = 0; axis < 3; axis++)
+        whole = whole && root->pos_channel[axis] >= 0;
+    if (from == to)
+        return true;
+    if (!whole)
+        return dbt_fail_at(
+            err, DBT_E_SKELETON, clip->file, 0, 0,
+            "'%.80s' has no six channels, so the clip cannot be turned from %c up to "
+            "%c up (" DBT_SETTING("up") ")",
+            root->name, "xyz"[from], "xyz"[to]);
+    for (size_t f = 0; f < clip->n_frames; f++) {
+        double *values = clip->values + f * n;
+        const double *last = f > 0 ? values - n : none;
+        dbt_joint_to_values(root, dbt_transform_mul(turn, dbt_joint_from_values(root, values)),
+                            last, values);
+    }
+    dbt_clip_drop_lines(clip);
     return true;
 }

@@ -14,4 +14,9 @@ typedef struct dbt_up_axis {
 /* Looks at up to 64 frames. A clip of 0 frames shows nothing. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip, dbt_error *err);
 
+/* Turns what a clip shows, about the origin, so that axis `from` becomes axis `to`. Its zero pose
+ * stays: ROOT turns in every frame. Fails with DBT_E_SKELETON if ROOT lacks one of its six
+ * channels. */
+DBT_CHECK bool dbt_up_axis_turn(dbt_clip *clip, int from, int to, dbt_error *err);
+
 #endif

@@ -58,6 +58,7 @@
         stage.use(cut);
         timeline.use(cut);
         curves.use(cut);
+        tried.use(cut);
         heatmap.use(cut);
         table.use(cut);
         bestCut.use(cut);

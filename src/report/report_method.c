@@ -237,6 +237,27 @@ static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrd
     return ok;
 }
 
+/* Writes the candidates that auto tried at a cut, in the order of their list: text, seam ratio and
+ * displacement; null: not a number. The chosen one is that of the settings. */
+static void write_tried(dbt_json_out *json, const dbt_candidate *m, int cut)
+{
+    dbt_json_begin(json, "tried", '[');
+    for (ptrdiff_t i = 0; i < arrlen(m->work.tried); i++) {
+        const dbt_tried *t = &m->work.tried[i];
+        dbt_buffer text = { 0 };
+        if (t->cut != cut)
+            continue;
+        dbt_tuning_text(&t->tuning, &text);
+        dbt_json_begin(json, NULL, '[');
+        dbt_json_add_buffer(json, NULL, &text);
+        dbt_json_add_number(json, NULL, t->standing.seam, 9);
+        dbt_json_add_number(json, NULL, t->standing.displacement, 9);
+        dbt_json_end(json, ']');
+        dbt_buffer_release(&text);
+    }
+    dbt_json_end(json, ']');
+}
+
 /* ---- metrics ---- */
 
 static void write_values(dbt_json_out *json, const double *row)
@@ -317,12 +338,16 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
                        &m->work.sequence->timeline.clips[cut].tuning);
     if (s->chosen[cut - 1].is_best && !m->file)
         write_word(json, setting_at(s, index, cut));
+    if (dbt_tuning_is_auto(setting_at(s, index, cut)) && !m->file)
+        write_tried(json, m, cut);
     const dbt_cut_frames at = dbt_trial_cut(&s->trial, index, cut);
     dbt_json_add_size(json, "begin", dbt_cut_begin(at));
     dbt_json_add_size(json, "end", at.end);
     if (!m->file && !write_weights(json, s, index, cut, err))
         return false;
     dbt_json_add_size(json, "rank", m->place);
+    if (m->is_last)
+        dbt_json_add_bool(json, "missing", true);
     write_best(json, m, s->least);
     write_values(json, dbt_metrics_row(m->work.metrics, cut, n_joints));
     return write_captured(json, m, cut, n_joints, err) &&

@@ -203,4 +203,5 @@ void dbt_report_plan_fill(const dbt_report_plan *plan, size_t index, dbt_report_
         arrput(sequence->trial.candidates, m);
     }
     sequence->trial.shared = plan->shared;
+    sequence->trial.keeps_tried = true;
 }

@@ -121,7 +121,9 @@ const table = (() => {
         const { window_frames: window } = cut.raw, over = Number((window * cut.dt).toFixed(4));
         byId('table-note').textContent = 'ranked by ' + data.inSentence(doc.metrics[doc.rank]) +
             (doc.by_rule ? ', seamless methods first, then the others by seam ratio' : ', lowest first') +
-            (window === undefined ? '' : '; measured over ' + over + ' s after the cut');
+            (window === undefined ? '' : '; measured over ' + over + ' s after the cut') +
+            cut.raw.methods.filter(method => method.missing).map(method =>
+                '; ' + method.label + ' ranks last: it never shows the new clip').join('');
     }
 
     /* Names the worst joint and frame of the best method. */

@@ -51,6 +51,9 @@ typedef struct source {
     cached_clip *clip;       /* NULL: not in memory */
     bool is_counted;         /* its bytes are in the allowance */
     bool warned;             /* its warnings were printed */
+    bool is_known; /* with an index: the file was read, and nobody could write to it meanwhile, */
+    dbt_file_id id;
+    uint64_t size, hash; /* so these are of its first version */
 } source;
 
 struct dbt_clip_cache {
@@ -66,6 +69,7 @@ struct dbt_clip_cache {
     size_t limit, held;       /* bytes */
     int n_threads;
     bool keeps_hashes;
+    dbt_clip_index *index; /* NULL: none */
     dbt_verbosity verbosity;
 };
 
@@ -124,6 +128,11 @@ void dbt_clip_cache_keep_hashes(dbt_clip_cache *cache)
     cache->keeps_hashes = true;
 }
 
+void dbt_clip_cache_use_index(dbt_clip_cache *cache, dbt_clip_index *index)
+{
+    cache->index = index;
+}
+
 /* Needs the lock. */
 static void drop(dbt_clip_cache *cache, cached_clip *c)
 {
@@ -175,6 +184,7 @@ static size_t size_of(const cached_clip *c)
     return c->input.size + c->clip.n_frames * frame + 4096;
 }
 
+/* Brings names, joints and lengths to what the changes ask for. */
 static bool reshape(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_changes *changes,
                     dbt_error *err)
 {
@@ -182,7 +192,7 @@ static bool reshape(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_change
                         .n_drops = changes->n_drops,
                         .scale = changes->scale };
     if (!changes->rename && changes->n_drops == 0 && changes->scale == 0.0)
-        return !changes->mirror || dbt_fit_mirror(&c->clip, err);
+        return true;
     if (changes->rename) {
         c->renames = dbt_job_files_get(cache->files, DBT_INPUT_RENAMES, changes->rename, err);
         if (!c->renames)
@@ -192,8 +202,23 @@ static bool reshape(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_change
     c->dropped = dbt_alloc_array((size_t)changes->n_drops + 1, sizeof *c->dropped);
     if (!c->dropped)
         return dbt_fail_memory(err);
-    return dbt_clip_reshape(&c->clip, &how, c->dropped, err) &&
-           (!changes->mirror || dbt_fit_mirror(&c->clip, err));
+    return dbt_clip_reshape(&c->clip, &how, c->dropped, err);
+}
+
+static bool turn(cached_clip *c, const dbt_clip_changes *changes, dbt_error *err)
+{
+    dbt_up_axis found = { .likely = changes->up_is };
+    if (changes->up_is == DBT_UP_AUTO && !dbt_up_axis_find(&found, &c->clip, err))
+        return false;
+    return found.likely < 0 || dbt_up_axis_turn(&c->clip, found.likely, changes->up, err);
+}
+
+/* The mirror takes its plane from the zero pose, so it comes before the turn. */
+static bool change(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_changes *changes,
+                   dbt_error *err)
+{
+    return reshape(cache, c, changes, err) && (!changes->mirror || dbt_fit_mirror(&c->clip, err)) &&
+           turn(c, changes, err);
 }
 
 const dbt_fit_rig *dbt_clip_cache_rig(dbt_clip_cache *cache, const dbt_clip *clip, dbt_error *err)
@@ -271,22 +296,78 @@ static void expect_first_version(dbt_clip_cache *cache, cached_clip *c)
     pthread_mutex_unlock(&cache->lock);
 }
 
+/* Reads the file, and sets *key to what the index has it by. */
+static bool read_file(cached_clip *c, const char *path, dbt_index_key *key, dbt_error *err)
+{
+    source *s = c->owner;
+    const bool ok = dbt_input_read(path, &c->input, err);
+    if (!ok)
+        return false;
+    key->size = c->input.size;
+    key->hash = dbt_digest_of(c->input.bytes, c->input.size);
+    s->is_known = c->input.was_leased;
+    s->id = c->input.id;
+    s->size = key->size;
+    s->hash = key->hash;
+    return true;
+}
+
+/* Takes the clip from the index, or reads its text and adds it. Of a file that was read before only
+ * the size and times are looked at, as long as the index has it. */
+static bool read_through_index(dbt_clip_cache *cache, cached_clip *c, const char *path,
+                               const dbt_bvh_options *options, dbt_error *err)
+{
+    const source *s = c->owner;
+    const char *shown = dbt_input_name(path);
+    dbt_index_key key = { s->size, s->hash, options->assume_fps, options->lenient };
+    bool found = false;
+    if (s->is_known) {
+        c->input = dbt_input_again(path, s->id, *s->first);
+        if (!dbt_clip_index_find(cache->index, &key, shown, &c->clip, &found, err) || found)
+            return found;
+        dbt_input_release(&c->input);
+    }
+    const bool ok = read_file(c, path, &key, err);
+    expect_first_version(cache, c);
+    if (!ok)
+        return false;
+    const bool is_file = c->input.version.is_known;
+    if (is_file && !dbt_clip_index_find(cache->index, &key, shown, &c->clip, &found, err))
+        return false;
+    if (found)
+        dbt_input_drop_bytes(&c->input);
+    if (found)
+        return true;
+    if (!dbt_bvh_read(c->input.bytes, c->input.size, shown, options, &c->clip, err))
+        return false;
+    if (is_file)
+        dbt_clip_index_add(cache->index, &key, s->key, &c->clip);
+    return true;
+}
+
+/* Reads the text of a file. */
+static bool read_text(dbt_clip_cache *cache, cached_clip *c, const char *path,
+                      const dbt_bvh_options *options, dbt_error *err)
+{
+    const bool ok = dbt_input_read(path, &c->input, err);
+    expect_first_version(cache, c);
+    return ok && dbt_bvh_read(c->input.bytes, c->input.size, dbt_input_name(path), options,
+                              &c->clip, err);
+}
+
 static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
                       const dbt_reading *reading, dbt_error *err)
 {
     const dbt_bvh_options options = { .assume_fps = reading->assume_fps,
                                       .lenient = reading->lenient,
                                       .n_threads = cache->n_threads };
-    const char *shown = dbt_input_name(path);
-    bool ok = dbt_input_read(path, &c->input, err);
-    expect_first_version(cache, c);
-    ok = ok && dbt_bvh_read(c->input.bytes, c->input.size, shown, &options, &c->clip, err) &&
-         reshape(cache, c, &reading->changes, err) &&
-         (!reading->rig || fit(cache, c, reading, err)) &&
-         dbt_up_axis_find(&c->up, &c->clip, err) &&
-         dbt_glitches_find(&c->clip, cache->n_threads, err);
+    bool ok = (cache->index ? read_through_index : read_text)(cache, c, path, &options, err) &&
+              change(cache, c, &reading->changes, err) &&
+              (!reading->rig || fit(cache, c, reading, err)) &&
+              dbt_up_axis_find(&c->up, &c->clip, err) &&
+              dbt_glitches_find(&c->clip, cache->n_threads, err);
     if (ok && cache->keeps_hashes)
-        c->hash = dbt_digest_of(c->input.bytes, c->input.size);
+        c->hash = cache->index ? c->owner->hash : dbt_digest_of(c->input.bytes, c->input.size);
     return dbt_input_check(&c->input, err) && ok;
 }
 
@@ -304,14 +385,14 @@ static bool take_way(dbt_clip_cache *cache, source *s, dbt_error *err)
 }
 
 /* Adds a file's bytes to the allowance, once for all ways to read it. Needs the lock. */
-static void count_bytes(dbt_clip_cache *cache, const dbt_input *input)
+static void count_bytes(dbt_clip_cache *cache, dbt_file_id id, uint64_t size)
 {
     char number[DBT_FILE_NUMBER_SIZE];
-    if (dbt_names_get(&cache->counted, dbt_file_number(input->id, number)))
+    if (dbt_names_get(&cache->counted, dbt_file_number(id, number)))
         return;
-    if (input->id.inode)
+    if (id.inode)
         (void)dbt_names_item(&cache->counted, number, 1);
-    dbt_allowance_add(cache->allowance, DBT_STEPS_PER_BYTE * (double)input->size);
+    dbt_allowance_add(cache->allowance, DBT_STEPS_PER_BYTE * (double)size);
 }
 
 /* Needs the lock, and gives it up while it reads. Threads that want the same clip wait. */
@@ -326,7 +407,7 @@ static bool load(dbt_clip_cache *cache, cached_clip *c, const char *path,
     pthread_cond_broadcast(&cache->loaded);
     if (!ok)
         return false;
-    count_bytes(cache, &c->input);
+    count_bytes(cache, c->input.id, cache->index ? c->owner->size : c->input.size);
     dbt_protect(c->input.id); /* no output may replace it, even after its clip is dropped */
     c->bytes = size_of(c);
     cache->held += c->bytes;
@@ -393,6 +474,8 @@ static void add_changes(const dbt_clip_changes *changes, dbt_job_files *files, d
     if (changes->scale != 0.0)
         dbt_buffer_format(key, " scale %a", changes->scale);
     dbt_buffer_text(key, changes->mirror ? " mirror" : "");
+    if (changes->up_is != changes->up)
+        dbt_buffer_format(key, " up %d %d", changes->up_is, changes->up);
 }
 
 void dbt_reading_key(const dbt_reading *reading, dbt_job_files *files, dbt_buffer *key)

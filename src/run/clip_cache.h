@@ -9,6 +9,7 @@
 #include "fit/fit.h"
 #include "host/message.h"
 #include "motion/up_axis.h"
+#include "run/clip_index.h"
 #include "run/job_files.h"
 
 #include <stdint.h>
@@ -22,6 +23,8 @@ typedef struct dbt_clip_changes {
     int n_drops;
     double scale; /* as in dbt_reshape; 0: 1 */
     bool mirror;  /* as in a mirror (fit/fit.h) */
+    int up_is;    /* the axis that points up in the file, or DBT_UP_AUTO, */
+    int up;       /* and the one that shall; both equal: it stays */
 } dbt_clip_changes;
 
 /* How a clip is read. Borrows its texts for the life of the cache. */
@@ -47,6 +50,10 @@ void dbt_clip_cache_free(dbt_clip_cache *cache); /* NULL is fine */
 
 /* Makes the cache hash each file when it reads it. Call it before the first file is read. */
 void dbt_clip_cache_keep_hashes(dbt_clip_cache *cache);
+
+/* Makes the cache take clips from an index, which is borrowed, and add those that it lacks. Call it
+ * before the first file is read. */
+void dbt_clip_cache_use_index(dbt_clip_cache *cache, dbt_clip_index *index);
 
 /* The other files that jobs read; the cache reads files of renames from here. As long as the
  * cache. */

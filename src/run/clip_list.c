@@ -1,6 +1,9 @@
 #include "run/clip_list.h"
 
 #include "base/mem.h"
+#include "host/interrupt.h"
+
+#include <stdio.h>
 
 bool dbt_clip_list_init(dbt_clip_list *list, dbt_clip_cache *cache, const dbt_job *job,
                         const char *const *paths, size_t n, dbt_verbosity verbosity, dbt_error *err)
@@ -10,7 +13,8 @@ bool dbt_clip_list_init(dbt_clip_list *list, dbt_clip_cache *cache, const dbt_jo
     };
     list->dropped = dbt_alloc_array((size_t)job->n_drops + 1, sizeof *list->dropped);
     list->shown = dbt_alloc_array(n, sizeof *list->shown);
-    return (list->dropped && list->shown) || dbt_fail_memory(err);
+    list->hashes = dbt_alloc_array(n, sizeof *list->hashes);
+    return (list->dropped && list->shown && list->hashes) || dbt_fail_memory(err);
 }
 
 void dbt_clip_list_release(dbt_clip_list *list)
@@ -18,6 +22,7 @@ void dbt_clip_list_release(dbt_clip_list *list)
     dbt_clip_set_release(&list->held);
     dbt_free(list->dropped);
     dbt_free(list->shown);
+    dbt_free(list->hashes);
 }
 
 static dbt_reading reading_of(const dbt_clip_list *list, size_t number)
@@ -59,10 +64,20 @@ bool dbt_clip_list_hold_few(dbt_clip_list *list, dbt_error *err)
     return true;
 }
 
-static const dbt_clip *read_clip(const dbt_clip_list *list, size_t number, dbt_error *err)
+static const dbt_clip *read_clip(void *context, size_t number, dbt_error *err)
 {
+    const dbt_clip_list *list = context;
     const dbt_reading reading = reading_of(list, number);
     return dbt_clip_cache_get(list->held.cache, list->paths[number], &reading, err);
+}
+
+/* Only from one thread: that is how each clip is read first. */
+static void note(const dbt_clip_list *list, size_t number, const char *how)
+{
+    char text[80];
+    snprintf(text, sizeof text, ", %zu of %zu clips %s", number + 1, list->n, how);
+    if (list->progress)
+        dbt_progress_note(list->progress, number + 1, list->n, text);
 }
 
 static bool put_clip(void *context, const dbt_clip *clip, dbt_error *err)
@@ -73,6 +88,16 @@ static bool put_clip(void *context, const dbt_clip *clip, dbt_error *err)
     return ok;
 }
 
+void dbt_clip_list_read_all(dbt_clip_list *list)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < list->n && !dbt_stop_signal(); i++) {
+        const dbt_clip *clip = read_clip(list, i, NULL);
+        ok = clip && put_clip(list, clip, NULL);
+        note(list, i, "read");
+    }
+}
+
 /* Once all clips were shown, this only reads the list: threads may call it. */
 static const dbt_clip *get_clip(void *context, size_t number, dbt_error *err)
 {
@@ -81,9 +106,12 @@ static const dbt_clip *get_clip(void *context, size_t number, dbt_error *err)
     if (!clip || list->shown[number])
         return clip;
     list->shown[number] = true;
+    list->n_frames += (double)clip->n_frames;
+    list->hashes[number] = dbt_clip_cache_hash(clip);
+    note(list, number, "measured");
     note_drops(list, clip);
     if (number == 0 || clip != list->held.clips[0]) {
-        dbt_clip_check_up(clip, list->held.clips[0], list->job, &list->warnings);
+        dbt_clip_check_up(clip, 0, list->held.clips[0], list->job, &list->warnings);
         dbt_clip_say_glitches(clip, list->verbosity);
     }
     return clip;
@@ -96,19 +124,6 @@ dbt_clip_source dbt_clip_list_source(dbt_clip_list *list)
 
 bool dbt_clip_list_settle_up(dbt_clip_list *list, dbt_job *job, dbt_error *err)
 {
-    int *up = &job->sequence.up;
-    const char *shown = NULL;
-    if (*up != DBT_UP_AUTO)
-        return true;
-    for (size_t i = 0; i < list->n; i++) {
-        const dbt_clip *clip = read_clip(list, i, err);
-        if (!clip)
-            return false;
-        const bool ok = dbt_clip_settle_up(clip, up, &shown, err);
-        if (!put_clip(list, clip, ok ? err : NULL) || !ok)
-            return false;
-    }
-    if (!shown)
-        *up = 1;
-    return true;
+    const dbt_clip_source source = { read_clip, put_clip, list };
+    return dbt_settle_up(&source, list->n, job, err);
 }

@@ -6,13 +6,18 @@
 #include "base/number.h"
 #include "motion/glitch.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 /* The changes of a segment's clip, or of any other clip (segment NULL). */
 static dbt_clip_changes changes_of(const dbt_job *job, const dbt_segment *segment)
 {
-    dbt_clip_changes changes = { job->rename, job->drops, job->n_drops, job->scale, job->mirror };
+    dbt_clip_changes changes = { .rename = job->rename,
+                                 .drops = job->drops,
+                                 .n_drops = job->n_drops,
+                                 .scale = job->scale,
+                                 .mirror = job->mirror };
     if (segment && segment->rename)
         changes.rename = segment->rename;
     if (segment && segment->n_drops > 0) {
@@ -23,21 +28,26 @@ static dbt_clip_changes changes_of(const dbt_job *job, const dbt_segment *segmen
         changes.scale = segment->scale;
     if (segment && segment->has_mirror)
         changes.mirror = segment->mirror;
+    if (segment && segment->has_up) {
+        changes.up_is = segment->up;
+        changes.up = job->sequence.up;
+    }
     if (dbt_same_number(changes.scale, 1.0))
         changes.scale = 0.0;
     return changes;
 }
 
-/* A file that is no clip of a sequence keeps its size and its sides. */
+/* A file that is no clip of a sequence keeps its size, its sides and its up axis. */
 static dbt_clip_changes names_alone(const dbt_job *job)
 {
-    return (dbt_clip_changes){ job->rename, job->drops, job->n_drops, 0.0, false };
+    return (
+        dbt_clip_changes){ .rename = job->rename, .drops = job->drops, .n_drops = job->n_drops };
 }
 
 static bool same_changes(const dbt_clip_changes *a, const dbt_clip_changes *b)
 {
     return a->rename == b->rename && a->drops == b->drops && dbt_same_number(a->scale, b->scale) &&
-           a->mirror == b->mirror;
+           a->mirror == b->mirror && a->up_is == b->up_is && a->up == b->up;
 }
 
 static dbt_reading reading_with(const dbt_job *job, dbt_clip_changes changes)
@@ -120,7 +130,7 @@ typedef struct readings {
 static bool is_read_its_own_way(const dbt_segment *segment)
 {
     return segment && (segment->rename || segment->n_drops > 0 || segment->fit ||
-                       segment->has_scale || segment->has_mirror);
+                       segment->has_scale || segment->has_mirror || segment->has_up);
 }
 
 static bool count_reading(void *context, const dbt_job_input *input)
@@ -155,9 +165,16 @@ static bool count_reading(void *context, const dbt_job_input *input)
 bool dbt_check_readings(const dbt_job *job, dbt_job_files *files, dbt_error *err)
 {
     readings r = { .files = files };
-    bool some = false, ok = true;
-    for (int i = 0; i < job->sequence.n_segments; i++)
-        some = some || is_read_its_own_way(&job->sequence.segments[i]);
+    const dbt_sequence_spec *s = &job->sequence;
+    bool some = false, ok = true, turns = false;
+    for (int i = 0; i < s->n_segments; i++) {
+        some = some || is_read_its_own_way(&s->segments[i]);
+        turns = turns || s->segments[i].has_up;
+    }
+    if (turns && s->up == DBT_UP_AUTO)
+        return dbt_fail(err, DBT_E_PARAM,
+                        "a clip has an up axis of its own, so that of the output needs a name, "
+                        "not " DBT_SETTING_AS("up", "auto"));
     if (!some)
         return true;
     (void)dbt_job_each_input(job, count_reading, &r);
@@ -196,7 +213,9 @@ bool dbt_fail_no_drop(const char *glob, dbt_error *err)
         "no joint's name matches '%.80s' (" DBT_SETTING("drop") "; 'dbtool info' lists all)", glob);
 }
 
-bool dbt_clip_settle_up(const dbt_clip *clip, int *up, const char **shown, dbt_error *err)
+/* A clip that shows its up axis. *up begins as DBT_UP_AUTO and becomes the axis of the first such
+ * clip; *shown becomes its file. */
+static bool see_up(const dbt_clip *clip, int *up, const char **shown, dbt_error *err)
 {
     const dbt_up_axis found = dbt_clip_cache_up(clip);
     if (*up == DBT_UP_AUTO) {
@@ -213,31 +232,44 @@ bool dbt_clip_settle_up(const dbt_clip *clip, int *up, const char **shown, dbt_e
                        "xyz"[found.likely], *shown, "xyz"[*up]);
 }
 
-bool dbt_clip_set_settle_up(const dbt_clip_set *set, dbt_job *job, dbt_error *err)
+bool dbt_settle_up(const dbt_clip_source *clips, size_t n, dbt_job *job, dbt_error *err)
 {
     int *up = &job->sequence.up;
     const char *shown = NULL;
     if (*up != DBT_UP_AUTO)
         return true;
-    for (ptrdiff_t i = 0; i < arrlen(set->clips); i++)
-        if (!dbt_clip_settle_up(set->clips[i], up, &shown, err))
+    for (size_t i = 0; i < n; i++) {
+        const dbt_clip *clip = clips->get(clips->context, i, err);
+        const bool ok = clip && see_up(clip, up, &shown, err);
+        if (!clip || !clips->put(clips->context, clip, ok ? err : NULL) || !ok)
             return false;
+    }
     if (!shown)
         *up = 1;
     return true;
 }
 
-void dbt_clip_check_up(const dbt_clip *clip, const dbt_clip *first, const dbt_job *job,
+bool dbt_clip_set_settle_up(const dbt_clip_set *set, dbt_job *job, dbt_error *err)
+{
+    const dbt_clip_source held = dbt_clips_in_memory(set->clips);
+    return dbt_settle_up(&held, (size_t)arrlen(set->clips), job, err);
+}
+
+void dbt_clip_check_up(const dbt_clip *clip, int number, const dbt_clip *first, const dbt_job *job,
                        dbt_warnings *warnings)
 {
+    char alone[64] = "";
     const int up = job->sequence.up;
     const dbt_up_axis found = dbt_clip_cache_up(clip), of_first = dbt_clip_cache_up(first);
     if (job->sequence.up_given || !found.against[up])
         return;
+    if (number > 1)
+        snprintf(alone, sizeof alone, ", as does " DBT_SETTING_AS("up", "%d:%c"), number,
+                 "xyz"[found.likely]);
     if (of_first.likely >= 0 && of_first.likely != found.likely)
         dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
-                 "%c seems to point up, in '%.80s' %c (" DBT_SETTING("fit") " turns the clip)",
-                 "xyz"[found.likely], dbt_file_name(first->file), "xyz"[of_first.likely]);
+                 "%c seems to point up, in '%.80s' %c (" DBT_SETTING("fit") " turns the clip%s)",
+                 "xyz"[found.likely], dbt_file_name(first->file), "xyz"[of_first.likely], alone);
     else
         dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
                  "%c seems to point up, not %c (use " DBT_SETTING_AS(
@@ -258,7 +290,8 @@ void dbt_clip_set_check_up(const dbt_clip_set *set, const dbt_job *job, dbt_warn
 {
     for (ptrdiff_t i = 0; i < arrlen(set->clips); i++)
         if (!is_repeated(set, i))
-            dbt_clip_check_up(set->clips[i], set->clips[0], job, warnings);
+            dbt_clip_check_up(set->clips[i], i < job->sequence.n_segments ? (int)i + 1 : 0,
+                              set->clips[0], job, warnings);
 }
 
 void dbt_clip_say_glitches(const dbt_clip *clip, dbt_verbosity verbosity)

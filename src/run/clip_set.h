@@ -4,6 +4,7 @@
 
 #include "job/job.h"
 #include "run/clip_cache.h"
+#include "search/searched.h"
 
 /* Zero-initialise all but the cache, which is borrowed. */
 typedef struct dbt_clip_set {
@@ -23,8 +24,9 @@ dbt_reading dbt_reading_as_is(const dbt_job *job);
 dbt_reading dbt_reading_of_input(const dbt_job_input *input);
 dbt_reading dbt_reading_among(const dbt_job *job, const char *const *clips, size_t index);
 
-/* Checks how much a job reads again because its cuts read one file in different ways. Fails with
- * DBT_E_LIMIT before the first clip is read. */
+/* Checks how much a job reads again because its cuts read one file in different ways, before the
+ * first clip is read. Fails with DBT_E_LIMIT; with DBT_E_PARAM if a clip is to be turned to an up
+ * axis that is not known yet. */
 DBT_CHECK bool dbt_check_readings(const dbt_job *job, dbt_job_files *files, dbt_error *err);
 
 /* The clip of a file; valid until the set is released. */
@@ -35,18 +37,16 @@ const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_
 bool dbt_fail_no_drop(const char *glob, dbt_error *err);
 
 /* If the job takes the up axis from its clips (--up auto), sets it to the axis of the first clip
- * that shows one, or to y if none does. Fails with DBT_E_PARAM if another clip contradicts it. */
+ * that shows one, or to y if none does: of a set, or of n clips of a source. Fails with DBT_E_PARAM
+ * if another clip contradicts it, and as the source does. */
 DBT_CHECK bool dbt_clip_set_settle_up(const dbt_clip_set *set, dbt_job *job, dbt_error *err);
-
-/* The step of dbt_clip_set_settle_up for one clip. *up begins as DBT_UP_AUTO and becomes the axis
- * of the first clip that shows one; *shown becomes the path by which the caller read that clip. */
-DBT_CHECK bool dbt_clip_settle_up(const dbt_clip *clip, int *up, const char **shown,
-                                  dbt_error *err);
+DBT_CHECK bool dbt_settle_up(const dbt_clip_source *clips, size_t n, dbt_job *job, dbt_error *err);
 
 /* Add a warning for a clip that contradicts the up axis of a job that does not name one: for each
- * clip of the set, or for one clip. first: the job's. */
+ * clip of the set, or for one clip. number: of the clip in its sequence, from 1; 0: it is in none.
+ * first: the job's. */
 void dbt_clip_set_check_up(const dbt_clip_set *set, const dbt_job *job, dbt_warnings *warnings);
-void dbt_clip_check_up(const dbt_clip *clip, const dbt_clip *first, const dbt_job *job,
+void dbt_clip_check_up(const dbt_clip *clip, int number, const dbt_clip *first, const dbt_job *job,
                        dbt_warnings *warnings);
 
 /* Print, unless quiet, that dbtool learns nothing from the glitches of each clip of the set, or of

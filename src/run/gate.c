@@ -31,12 +31,12 @@ bool dbt_gate_add_condition(dbt_gate *gate, const char *text, dbt_error *err)
     return true;
 }
 
-bool dbt_gate_needs_reference(const dbt_gate *gate)
+const char *dbt_gate_needs_reference(const dbt_gate *gate)
 {
     for (ptrdiff_t i = 0; i < arrlen(gate->conditions); i++)
         if (dbt_metric_infos[gate->conditions[i].metric].needs_clips)
-            return true;
-    return false;
+            return dbt_metric_infos[gate->conditions[i].metric].name;
+    return NULL;
 }
 
 /* Whether the pattern is '*', which means the row over all joints, as in diff. */
@@ -109,7 +109,9 @@ static bool print_failure(dbt_gate *gate, const dbt_cut_rows *cut, int joint,
     }
     const double value = cut->values[joint][c->metric];
     dbt_buffer_format(&line, ": %s ", dbt_metric_infos[c->metric].name);
-    if (isnan(value))
+    if (isnan(value) && dbt_metric_infos[c->metric].of == DBT_OF_FEET)
+        dbt_buffer_text(&line, "cannot be measured (no foot was found, see 'dbtool info')");
+    else if (isnan(value))
         dbt_buffer_text(&line, "cannot be measured");
     else
         dbt_buffer_format(&line, "is %.9g", value);

@@ -32,8 +32,8 @@ static inline bool dbt_gate_is_set(const dbt_gate *gate)
     return gate->conditions != NULL;
 }
 
-/* Whether a condition is on a metric that needs a reference. */
-bool dbt_gate_needs_reference(const dbt_gate *gate);
+/* The first metric of a condition that compares with the clips; NULL: none does. */
+const char *dbt_gate_needs_reference(const dbt_gate *gate);
 
 /* Checks that every pattern matches a joint, if the joints are known beforehand. Fails with
  * DBT_E_PARAM. */

@@ -11,6 +11,7 @@ void dbt_candidates_free(dbt_candidate *list)
     for (ptrdiff_t i = 0; i < arrlen(list); i++) {
         dbt_candidate *m = &list[i];
         dbt_work_close(&m->work);
+        dbt_free(m->misses);
         dbt_free(m->cut_rows);
         dbt_free(m->kept);
         dbt_free(m->label);
@@ -23,8 +24,10 @@ void dbt_sum_cuts(dbt_candidate *candidate, int first, int last)
     dbt_candidate *m = candidate;
     for (int i = 0; i < DBT_N_METRICS; i++)
         m->row[i] = 0.0;
+    m->is_last = false;
     for (int cut = first; cut <= last; cut++) {
         const double *row = m->cut_rows + (size_t)(cut - 1) * DBT_N_METRICS;
+        m->is_last = m->is_last || (m->misses && m->misses[cut - 1]);
         for (int i = 0; i < DBT_N_METRICS; i++)
             if (dbt_metric_infos[i].sum == DBT_SUM_RMS)
                 m->row[i] += row[i] * row[i] / (last - first + 1);
@@ -64,6 +67,7 @@ bool dbt_is_best(const dbt_candidate *candidate, const double least[DBT_N_METRIC
 
 /* The values that order candidates, and the candidate's index. */
 typedef struct candidate {
+    bool is_last;
     dbt_standing standing;       /* set when the rule ranks */
     double figure, target_error; /* set when a metric ranks */
     ptrdiff_t index;
@@ -80,7 +84,9 @@ static int compare_figures(double a, double b)
 /* 0: a tie. Only one of the two comparisons has values; the other finds a tie. */
 static int compare_places(const candidate *a, const candidate *b)
 {
-    const int order = compare_figures(a->figure, b->figure);
+    int order = (a->is_last ? 1 : 0) - (b->is_last ? 1 : 0);
+    if (order == 0)
+        order = compare_figures(a->figure, b->figure);
     return order ? order : dbt_standing_compare(&a->standing, &b->standing);
 }
 
@@ -102,7 +108,7 @@ static candidate candidate_of(const dbt_candidate *candidates, const dbt_ranking
                               ptrdiff_t index)
 {
     const double *row = candidates[index].row;
-    candidate c = { .index = index };
+    candidate c = { .is_last = candidates[index].is_last, .index = index };
     if (ranking->by_rule) {
         c.standing = dbt_standing_of(row, candidates[0].job->auto_methods.smooth);
     } else {

@@ -14,6 +14,7 @@ typedef struct dbt_candidate {
                            only places the clips that the file is measured against */
     const dbt_job *job; /* borrowed; NULL at first */
     dbt_work work;
+    bool *misses; /* [n_cuts]: a file never shows the clip after that cut; owned, NULL: a method */
     double
         *cut_rows; /* [n_cuts][DBT_N_METRICS], rows over the joints asked for; NULL until it ran */
     const dbt_observer *observer; /* sees every frame; borrowed, NULL: none */
@@ -21,6 +22,7 @@ typedef struct dbt_candidate {
     dbt_output *output;           /* writes that BVH; borrowed, NULL: none */
     dbt_error err;                /* code DBT_OK: it did not fail */
     double row[DBT_N_METRICS];    /* the row over the cuts asked for */
+    bool is_last;                 /* it misses one of these cuts' clips */
     size_t place;                 /* its rank, from 1; candidates that tie share one */
     bool ties;                    /* another one has the same rank */
     double micros;                /* microseconds a frame, within the windows; NAN: not measured */
@@ -29,7 +31,7 @@ typedef struct dbt_candidate {
 void dbt_candidates_free(dbt_candidate *list); /* an stb_ds list; NULL is fine */
 
 /* Sets a candidate's row from its cuts first to last, which count from 1: the largest value of each
- * column, and the root mean square of rms columns; NAN where a cut's value is. */
+ * column, and the root mean square of rms columns; NAN where a cut's value is. Sets is_last. */
 void dbt_sum_cuts(dbt_candidate *candidate, int first, int last);
 
 /* A value rounded to six digits; noise becomes 0. Values that are equal then look equal. */
@@ -54,9 +56,10 @@ typedef struct dbt_ranking {
 void dbt_ranking_text(const dbt_ranking *ranking, double smooth, dbt_buffer *out);
 
 /* Sets the places (ranks) of the candidates (stb_ds list, rows set), and writes their indexes into
- * order[n], best first. Values equal to nine digits tie; with a metric, noise counts as 0. Ties
- * share a place. Among them, with a metric, the smaller target error comes first in order, then the
- * earlier one in the list; with the rule, the earlier one in the list. */
+ * order[n], best first. Those with is_last come after all others. Values equal to nine digits tie;
+ * with a metric, noise counts as 0. Ties share a place. Among them, with a metric, the smaller
+ * target error comes first in order, then the earlier one in the list; with the rule, the earlier
+ * one in the list. */
 void dbt_rank(dbt_candidate *candidates, const dbt_ranking *ranking, ptrdiff_t *order);
 
 #endif

@@ -1,9 +1,14 @@
-/* Lines of jobs that run at the same time: each is printed once, in the order of the jobs. */
+/* Lines of jobs that run at the same time: each is printed once, in the order of the jobs, and few
+ * of a kind, so that what matters in the log of a large batch is not lost among them. */
 #ifndef DBT_RUN_REMARKS_H
 #define DBT_RUN_REMARKS_H
 
-#include "base/buffer.h"
-#include "base/hash.h"
+#include "base/error.h"
+
+/* The kinds of lines after those of warnings (dbt_warning_kind). */
+enum { DBT_REMARK_RATE = DBT_N_WARNINGS, DBT_REMARK_GLITCH, DBT_N_REMARKS };
+
+enum { DBT_SHOWN_REMARKS = 10 }; /* of a kind */
 
 /* The topics that were printed. Any thread may use it. */
 typedef struct dbt_remark_log dbt_remark_log;
@@ -15,13 +20,16 @@ typedef struct dbt_remarks {
 } dbt_remarks;
 
 /* Out of memory goes to the handler of base/mem.h, here and below. */
-dbt_remark_log *dbt_remark_log_new(void);
-void dbt_remark_log_free(dbt_remark_log *log); /* NULL is fine */
+dbt_remark_log *dbt_remark_log_new(bool shows_all);
 
-/* Adds a line about a topic. Copies both texts. */
-void dbt_remark_add(dbt_remarks *remarks, const char *topic, const char *line);
+/* Prints how many lines were not shown, if any, and frees the log. NULL is fine. */
+void dbt_remark_log_end(dbt_remark_log *log);
 
-/* Prints the lines whose topics were not printed before. Releases all lines. */
+/* Adds a line about a topic of its kind. Copies both texts. */
+void dbt_remark_add(dbt_remarks *remarks, int kind, const char *topic, const char *line);
+
+/* Prints the lines whose topics were not printed before, and releases all lines. Unless the log
+ * shows all, only the first DBT_SHOWN_REMARKS of each kind are shown, and the others counted. */
 void dbt_remarks_print(dbt_remark_log *log, dbt_remarks *remarks);
 
 #endif

@@ -164,6 +164,8 @@ static void hand_over(rendering *r)
     const dbt_render_options *o = r->options;
     for (int cut = 1; o->moves && cut < r->source->sequence->timeline.n_clips; cut++)
         o->moves[cut - 1] = dbt_player_clip_move(r->player, cut);
+    for (int cut = 1; o->planted && cut < r->source->sequence->timeline.n_clips; cut++)
+        o->planted[cut - 1] = dbt_player_planted(r->player, cut);
     if (o->metrics)
         *o->metrics = r->metrics;
     r->metrics = NULL;

@@ -4,6 +4,8 @@
 #include "base/min_max.h"
 #include "base/mem.h"
 #include "base/threads.h"
+#include "method/transition.h"
+#include "run/file_transition.h"
 
 /* Opens a candidate's file. Warnings about it are added to those about the clips. */
 static bool show_file(const dbt_trial *t, dbt_candidate *m, dbt_error *err)
@@ -35,6 +37,7 @@ static bool check_lengths(const dbt_trial *t, dbt_error *err)
 static bool open_candidate(const dbt_trial *t, dbt_candidate *m, dbt_error *err)
 {
     m->work.tuning = m->label ? &m->tuning : NULL;
+    m->work.keeps_tried = t->keeps_tried;
     return dbt_work_open(&m->work, m->job, t->shared, err) && show_file(t, m, err);
 }
 
@@ -53,6 +56,34 @@ static void share_warning(const dbt_trial *t, const dbt_candidate *m)
     const dbt_warning *own = &m->work.sequence->warnings.kind[DBT_WARN_CUT_SHORT];
     if (said->count == 0 && own->count > 0)
         *said = *own;
+}
+
+/* Of a file beside methods that only jump: the usual blend_time. */
+static const double usual_seconds = 0.2;
+
+/* The transitions of files are measured whole. Some window is needed for those that never arrive.
+ */
+static bool include_files(dbt_trial *t, size_t *longest, dbt_error *err)
+{
+    const double frame_time = t->candidates[0].work.sequence->timeline.frame_time;
+    const bool none = *longest == 0;
+    for (ptrdiff_t i = 0; i < arrlen(t->candidates); i++) {
+        dbt_candidate *m = &t->candidates[i];
+        if (!m->file)
+            continue;
+        if (none)
+            *longest = dbt_max(*longest, dbt_transition_frames(usual_seconds, frame_time));
+        m->misses = dbt_list_realloc(NULL, (size_t)t->n_cuts * sizeof *m->misses);
+        for (int cut = 1; cut <= t->n_cuts; cut++) {
+            dbt_file_transition found;
+            if (!dbt_file_transition_find(&m->work, cut, &found, err))
+                return false;
+            m->misses[cut - 1] = !found.arrives;
+            *longest = dbt_max(*longest, found.after);
+            t->befores[cut - 1] = dbt_max(t->befores[cut - 1], found.before);
+        }
+    }
+    return true;
 }
 
 bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
@@ -82,6 +113,8 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
             t->befores[cut - 1] = dbt_max(t->befores[cut - 1], at.before);
         }
     }
+    if (!include_files(t, &longest, err))
+        return false;
     const double frame_time = t->candidates[0].work.sequence->timeline.frame_time;
     t->window_frames = job->has_window ? dbt_time_frames(job->window, frame_time) : longest;
     return check_lengths(t, err);

@@ -143,15 +143,13 @@ static void print_choice(const dbt_job *job)
     }
 }
 
-/* With -v, prints what auto chose for each cut; and where tried lists them, all candidates. */
-static void print_methods(const dbt_work *work, const dbt_tried *tried)
+/* With -v, prints what auto chose for each cut, and the candidates where they were kept. */
+static void print_methods(const dbt_work *work)
 {
     const dbt_sequence_spec *s = &work->job->sequence;
-    for (ptrdiff_t i = 0; i < arrlen(tried); i++) {
-        const dbt_tried *t = &tried[i];
+    for (ptrdiff_t i = 0; i < arrlen(work->tried); i++) {
+        const dbt_tried *t = &work->tried[i];
         dbt_buffer line = { 0 };
-        if (!dbt_tuning_is_auto(&s->segments[t->cut].tuning))
-            continue;
         dbt_buffer_name(&line, work->job->name);
         dbt_buffer_format(&line, ": cut %d, seam %.3g, displacement %.4g units*s: ", t->cut,
                           t->standing.seam, t->standing.displacement);
@@ -169,11 +167,11 @@ static void print_methods(const dbt_work *work, const dbt_tried *tried)
     }
 }
 
-static void say(const dbt_work *work, const char *topic, const dbt_buffer *line)
+static void say(const dbt_work *work, int kind, const char *topic, const dbt_buffer *line)
 {
     dbt_remarks now = { .list = NULL };
     if (!line->failed)
-        dbt_remark_add(work->remarks ? work->remarks : &now, topic, line->bytes);
+        dbt_remark_add(work->remarks ? work->remarks : &now, kind, topic, line->bytes);
     dbt_remarks_print(work->shared->remark_log, &now);
 }
 
@@ -185,12 +183,12 @@ static void say_rate(const dbt_work *work, const dbt_clip *clip)
     dbt_buffer line = { 0 };
     if (work->shared->verbosity.quiet || dbt_same_rate(clip->frame_time, frame_time))
         return;
-    snprintf(rates, sizeof rates, "%.4g frames a second, played at %.4g", 1.0 / clip->frame_time,
+    snprintf(rates, sizeof rates, "%.4g fps, resampled to %.4g fps", 1.0 / clip->frame_time,
              1.0 / frame_time);
     dbt_buffer_text(&line, "dbtool: ");
     dbt_buffer_name(&line, clip->file);
     dbt_buffer_format(&line, ": %s", rates);
-    say(work, rates, &line);
+    say(work, DBT_REMARK_RATE, rates, &line);
     dbt_buffer_release(&line);
 }
 
@@ -201,7 +199,7 @@ static void say_glitches(const dbt_work *work, const dbt_clip *clip)
     if (work->shared->verbosity.quiet || clip->glitches.n == 0)
         return;
     dbt_glitches_line(clip, &line);
-    say(work, line.bytes, &line);
+    say(work, DBT_REMARK_GLITCH, line.bytes, &line);
     dbt_buffer_release(&line);
 }
 
@@ -237,15 +235,13 @@ bool dbt_work_place(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_
 bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_error *err)
 {
     const bool tells = shared->verbosity.verbose && !shared->verbosity.quiet;
-    dbt_tried *tried = NULL; /* for a single sequence: a batch has too many */
-    const bool ok = dbt_work_place(work, job, shared, err) &&
-                    dbt_choose_methods(work->sequence, &job->auto_methods, job->precision,
-                                       tells && !work->remarks ? &tried : NULL, err);
-    if (ok && tells)
-        print_methods(work, tried);
-    arrfree(tried);
-    if (!ok)
+    const bool keeps = work->keeps_tried || (tells && !work->remarks); /* a batch has too many */
+    if (!dbt_work_place(work, job, shared, err) ||
+        !dbt_choose_methods(work->sequence, &job->auto_methods, job->precision,
+                            keeps ? &work->tried : NULL, err))
         return false;
+    if (tells)
+        print_methods(work);
     dbt_sequence_warn_of_end(work->sequence);
     for (ptrdiff_t i = 0; i < arrlen(work->clips.clips); i++)
         say_rate(work, work->clips.clips[i]);
@@ -269,7 +265,7 @@ bool dbt_work_show(dbt_work *work, const char *path, dbt_warnings *warnings, dbt
         !dbt_track_check_bones(work->shown, &sequence->timeline.tracks[0],
                                sequence->chain.motion_root, sequence->chain.reach, warnings, err))
         return false;
-    dbt_clip_check_up(clip, work->clips.clips[0], work->job, warnings);
+    dbt_clip_check_up(clip, 0, work->clips.clips[0], work->job, warnings);
     say_rate(work, clip);
     return true;
 }
@@ -344,6 +340,7 @@ void dbt_work_close(dbt_work *work)
         dbt_track_release(work->shown);
     dbt_free(work->shown);
     dbt_sequence_free(work->sequence);
+    arrfree(work->tried);
     dbt_clip_set_release(&work->clips);
     free_copy(work->job);
     *work = (dbt_work){ .job = NULL };
@@ -352,7 +349,6 @@ void dbt_work_close(dbt_work *work)
 bool dbt_work_warn(const dbt_work *work, dbt_error *err)
 {
     dbt_verbosity verbosity = work->shared->verbosity;
-    const dbt_sequence_spec *s = &work->job->sequence;
     const dbt_warnings *warnings = &work->sequence->warnings;
     verbosity.strict = work->job->strict;
     if (verbosity.strict || verbosity.quiet)
@@ -363,17 +359,13 @@ bool dbt_work_warn(const dbt_work *work, dbt_error *err)
         if (warning.count == 0)
             continue;
         char text[5120];
-        dbt_buffer topic = { 0 }, line = { 0 };
-        dbt_buffer_format(&topic, "%d", kind);
-        for (int i = 0; i < s->n_segments; i++)
-            dbt_buffer_format(&topic, "\n%s", s->segments[i].path);
+        dbt_buffer line = { 0 };
         dbt_settings_spell_keys(warning.msg, sizeof warning.msg);
         dbt_warning_format(&warning, text, sizeof text);
         dbt_buffer_format(&line, "dbtool: warning: job '%.4096s': %s", work->job->name, text);
-        ok = dbt_buffer_check(&topic, err) && dbt_buffer_check(&line, err);
+        ok = dbt_buffer_check(&line, err);
         if (ok)
-            say(work, topic.bytes, &line);
-        dbt_buffer_release(&topic);
+            say(work, kind, text, &line);
         dbt_buffer_release(&line);
     }
     return ok;

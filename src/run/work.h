@@ -3,13 +3,14 @@
 #ifndef DBT_RUN_WORK_H
 #define DBT_RUN_WORK_H
 
+#include "measure/choice.h"
 #include "measure/metric_rows.h"
 #include "run/clip_set.h"
 #include "run/render.h"
 #include "run/shared.h"
 
-/* Zero-initialise all but tuning and remarks; close with dbt_work_close, also if a call failed.
- * From one thread at a time. */
+/* Zero-initialise all but tuning, remarks and keeps_tried; close with dbt_work_close, also if a
+ * call failed. From one thread at a time. */
 typedef struct dbt_work {
     dbt_job *job; /* owned: a copy of the job with its clips, models and limits, and with what it
                      left to be found: the times of cuts at `best`, and the up axis. Borrows the
@@ -22,6 +23,8 @@ typedef struct dbt_work {
     dbt_metrics *metrics;     /* NULL: not measured */
     const dbt_tuning *tuning; /* for dbt_work_load: of all cuts; borrowed, NULL: the job's own */
     dbt_remarks *remarks;     /* borrowed: lines to print later; NULL: they are printed at once */
+    bool keeps_tried;         /* whether dbt_work_open fills in tried */
+    dbt_tried *tried;         /* stb_ds list: all candidates of cuts whose method is auto */
 } dbt_work;
 
 /* Reads the files that the job names, if they are not in memory: clips, models, limits. */
@@ -47,7 +50,7 @@ DBT_CHECK bool dbt_work_show(dbt_work *work, const char *path, dbt_warnings *war
 /* The frames that an open job makes, or those shown in their place. Borrows the work. */
 dbt_source dbt_work_source(const dbt_work *work);
 
-/* Says the warnings of an open job: each kind once for all jobs with equal clips. If the job is
+/* Says the warnings of an open job, each once for all jobs. If the job is
  * strict, fails with the first one. */
 DBT_CHECK bool dbt_work_warn(const dbt_work *work, dbt_error *err);
 

@@ -105,6 +105,16 @@ static bool fail_none(const chooser *c, int i, dbt_error *err)
                        i, c->play);
 }
 
+/* A range that begins after its clip's end is why no frames are left. */
+static bool check_range(const chooser *c, int i, const dbt_time_choice *choice, const char *what,
+                        double last, const dbt_clip *clip, dbt_error *err)
+{
+    dbt_error why;
+    return !choice->wanted ||
+           dbt_time_range_check(choice->range, c->view.frame_time, last, what, &why) ||
+           dbt_fail_at(err, why.code, clip->file, 0, 0, "cut %d: %s", i, why.msg);
+}
+
 /* Sets the cells to search. Frames beyond a clip's own do not count. */
 static bool find_cells(const chooser *c, int i, dbt_cut_query *query, dbt_error *err)
 {
@@ -112,6 +122,11 @@ static bool find_cells(const chooser *c, int i, dbt_cut_query *query, dbt_error 
     const double n_b = (double)c->timeline.clips[i].track->n_frames;
     const double shift = c->plays - c->from;
     const double last = shift + n_a - 1.0;
+    const dbt_segment *const before = &c->spec->segments[i - 1], *const segment = before + 1;
+    if (!check_range(c, i, &segment->choose_at, DBT_SETTING("at"), last, before->clip, err) ||
+        !check_range(c, i, &segment->choose_from, DBT_SETTING("from"), n_b - 1.0, segment->clip,
+                     err))
+        return false;
     const frame_range at = cut_frames(c, i, last);
     const frame_range from = from_frames(c, i, n_b);
     if (!(at.low <= at.high && at.low >= c->plays && at.high <= last && from.low <= from.high &&

@@ -33,9 +33,9 @@ bool dbt_cut_is_earlier(const dbt_cut_cell *x, const dbt_cut_cell *y)
 
 /* ---- the cells of a query ---- */
 
-/* The sides of blocks and units are these powers of two. */
-enum { BLOCK_BITS = 4, UNIT_BITS = 2 };
-static_assert(DBT_BLOCK == 1 << BLOCK_BITS && DBT_UNIT == 1 << UNIT_BITS, "sides");
+/* The side of a block is this power of two. */
+enum { BLOCK_BITS = 4 };
+static_assert(DBT_BLOCK == 1 << BLOCK_BITS, "a block's side");
 
 dbt_cut_choice dbt_cut_choose_from(dbt_cut_query *query)
 {
@@ -134,45 +134,29 @@ static bool try_cell(dbt_cut_choice *c, size_t i, size_t j, dbt_cut_tile *t)
     return true;
 }
 
-/* Tries the open cells of a square that may come before the best so far: first the likeliest.
- * It has 2^bits cells a side; cells: the squared distances of their sketches. */
-static inline void try_square(dbt_cut_choice *c, size_t i_begin, size_t j_begin, unsigned bits,
-                              const float *cells, dbt_cut_tile *t)
+void dbt_cut_choice_try(dbt_cut_choice *c, size_t row, size_t column, dbt_cut_tile *t)
 {
+    enum { LAST = DBT_BLOCK - 1 };
     const dbt_searched *a = c->query->a, *b = c->query->b;
-    const size_t row = i_begin / DBT_BLOCK, column = j_begin / DBT_BLOCK, n = (size_t)1 << 2 * bits,
-                 last = ((size_t)1 << bits) - 1;
-    float least = INFINITY;
-    size_t likeliest = n;
-    c->steps += (double)n;
+    const size_t i_begin = row * DBT_BLOCK, j_begin = column * DBT_BLOCK;
+    float cells[DBT_BLOCK_CELLS], least = INFINITY;
+    size_t likeliest = DBT_BLOCK_CELLS;
+    dbt_sketch_cells(a, row, b, column, cells);
+    c->steps += DBT_BLOCK_CELLS;
     double limit = t->exact ? dbt_sketch_limit(a, row, b, column, t->best.cost.cost) : INFINITY;
-    for (size_t k = 0; k < n; k++)
+    for (size_t k = 0; k < DBT_BLOCK_CELLS; k++)
         if (cells[k] < least && (double)cells[k] <= limit &&
-            dbt_cut_choice_is_open(c, i_begin + (k >> bits), j_begin + (k & last))) {
+            dbt_cut_choice_is_open(c, i_begin + (k >> BLOCK_BITS), j_begin + (k & LAST))) {
             least = cells[k];
             likeliest = k;
         }
-    if (likeliest == n)
+    if (likeliest == DBT_BLOCK_CELLS)
         return;
-    (void)try_cell(c, i_begin + (likeliest >> bits), j_begin + (likeliest & last), t);
+    (void)try_cell(c, i_begin + (likeliest >> BLOCK_BITS), j_begin + (likeliest & LAST), t);
     limit = dbt_sketch_limit(a, row, b, column, t->best.cost.cost);
-    for (size_t k = 0; k < n; k++) {
-        const size_t i = i_begin + (k >> bits), j = j_begin + (k & last);
+    for (size_t k = 0; k < DBT_BLOCK_CELLS; k++) {
+        const size_t i = i_begin + (k >> BLOCK_BITS), j = j_begin + (k & LAST);
         if ((double)cells[k] <= limit && dbt_cut_choice_is_open(c, i, j) && try_cell(c, i, j, t))
             limit = dbt_sketch_limit(a, row, b, column, t->best.cost.cost);
     }
-}
-
-void dbt_cut_choice_try(dbt_cut_choice *c, size_t row, size_t column, dbt_cut_tile *t)
-{
-    float cells[DBT_BLOCK_CELLS];
-    dbt_sketch_cells(c->query->a, row, c->query->b, column, cells);
-    try_square(c, row * DBT_BLOCK, column * DBT_BLOCK, BLOCK_BITS, cells, t);
-}
-
-void dbt_cut_choice_try_units(dbt_cut_choice *c, size_t unit, size_t entered, dbt_cut_tile *t)
-{
-    float cells[DBT_UNIT_CELLS];
-    dbt_sketch_unit_cells(c->query->a, unit, c->query->b, entered, cells);
-    try_square(c, unit * DBT_UNIT, entered * DBT_UNIT, UNIT_BITS, cells, t);
 }

@@ -37,7 +37,4 @@ DBT_CHECK bool dbt_cut_choice_add(dbt_cut_choice *c, const dbt_cut_cell *cell);
 /* Tries the open cells of two blocks that may come before the tile's best: first the likeliest. */
 void dbt_cut_choice_try(dbt_cut_choice *c, size_t row, size_t column, dbt_cut_tile *t);
 
-/* The same for the cells of two units. */
-void dbt_cut_choice_try_units(dbt_cut_choice *c, size_t unit, size_t entered, dbt_cut_tile *t);
-
 #endif

@@ -3,10 +3,9 @@
 #include "base/min_max.h"
 #include "base/mem.h"
 
-#include <string.h>
-
-/* The first numbers of sketches, in which frames differ most. */
-enum { CHIEF_NUMBERS = 8 };
+/* The first numbers of sketches, in which frames differ most; and how many frames show in which of
+ * them some do. */
+enum { CHIEF_NUMBERS = 16, SAMPLES = 256 };
 
 typedef struct builder {
     const dbt_searched *clips;
@@ -18,57 +17,53 @@ typedef struct box {
     double error;
 } box;
 
-static const dbt_sketch *sketch_of(const builder *b, size_t unit)
+static float number_of(const builder *b, size_t at, size_t number)
 {
-    return &b->clips[b->tree->units[unit].clip].entered;
+    const dbt_tree_frame *of = &b->tree->frames[at];
+    return dbt_sketch_number(&b->clips[of->clip], of->frame, number);
 }
 
-/* The middle of a unit's box along one number, times two. */
-static float middle(const builder *b, size_t unit, int number)
+/* Which of the chief numbers varies most among some frames. */
+static size_t widest_number(const builder *b, size_t begin, size_t end)
 {
-    const dbt_sketch *sketch = sketch_of(b, unit);
-    const size_t at = b->tree->units[unit].unit * (size_t)DBT_SKETCH_SIZE + (size_t)number;
-    return sketch->low[at] + sketch->high[at];
-}
-
-/* Which of the chief numbers differs most among the middles of units. */
-static int widest_number(const builder *b, size_t begin, size_t end)
-{
-    int widest = 0;
-    float most = -1.0f;
-    for (int number = 0; number < CHIEF_NUMBERS; number++) {
-        float low = INFINITY, high = -INFINITY;
-        for (size_t unit = begin; unit < end; unit++) {
-            const float value = middle(b, unit, number);
-            low = value < low ? value : low;
-            high = value > high ? value : high;
+    const size_t step = (end - begin + SAMPLES - 1) / SAMPLES;
+    size_t widest = 0;
+    double most = -1.0;
+    for (size_t number = 0; number < CHIEF_NUMBERS; number++) {
+        double n = 0.0, sum = 0.0, squares = 0.0;
+        for (size_t at = begin; at < end; at += step) {
+            const double value = (double)number_of(b, at, number);
+            n += 1.0;
+            sum += value;
+            squares += value * value;
         }
-        if (high - low > most) {
-            most = high - low;
+        const double variance = squares / n - sum / n * (sum / n);
+        if (variance > most) {
+            most = variance;
             widest = number;
         }
     }
     return widest;
 }
 
-/* Brings the units of [begin, end) with the least numbers before `at`. Source: C. A. R. Hoare,
+/* Brings the frames of [begin, end) with the least numbers before `at`. Source: C. A. R. Hoare,
  * "Algorithm 65: find" (1961). */
-static void part_units(const builder *b, size_t begin, size_t end, size_t at, int number)
+static void part_frames(const builder *b, size_t begin, size_t end, size_t at, size_t number)
 {
-    dbt_tree_unit *units = b->tree->units;
+    dbt_tree_frame *frames = b->tree->frames;
     while (end - begin > 1) {
-        const float pivot = middle(b, begin + (end - begin) / 2, number);
+        const float pivot = number_of(b, begin + (end - begin) / 2, number);
         size_t low = begin, above = end; /* [begin, low) are at most the pivot, the others not less
                                             from above on */
         while (low < above) {
-            while (middle(b, low, number) < pivot)
+            while (number_of(b, low, number) < pivot)
                 low++;
-            while (middle(b, above - 1, number) > pivot)
+            while (number_of(b, above - 1, number) > pivot)
                 above--;
             if (low < above) {
-                const dbt_tree_unit moved = units[low];
-                units[low++] = units[--above];
-                units[above] = moved;
+                const dbt_tree_frame moved = frames[low];
+                frames[low++] = frames[--above];
+                frames[above] = moved;
             }
         }
         if (at < above)
@@ -80,69 +75,84 @@ static void part_units(const builder *b, size_t begin, size_t end, size_t at, in
     }
 }
 
-/* Parts the units of [begin, end) into sets of `size`, the last one of the rest. */
+/* Parts the frames of [begin, end) into sets of `size`, the last one of the rest. */
 static void divide(const builder *b, size_t begin, size_t end, size_t size)
 {
     if (end - begin <= size)
         return;
     const size_t n_sets = (end - begin + size - 1) / size;
     const size_t at = begin + n_sets / 2 * size;
-    part_units(b, begin, end, at, widest_number(b, begin, end));
+    part_frames(b, begin, end, at, widest_number(b, begin, end));
     divide(b, begin, at, size);
     divide(b, at, end, size);
 }
 
-static box box_of_unit(const builder *b, size_t unit)
+/* Fills the leaf of the frames from `begin` on. Returns the box around them. */
+static box make_leaf(const builder *b, size_t begin, size_t end)
 {
-    const dbt_sketch *sketch = sketch_of(b, unit);
-    const size_t number = b->tree->units[unit].unit;
-    box out = { .error = sketch->error[number / DBT_BLOCK_UNITS] };
-    memcpy(out.low, sketch->low + number * DBT_SKETCH_SIZE, sizeof out.low);
-    memcpy(out.high, sketch->high + number * DBT_SKETCH_SIZE, sizeof out.high);
-    return out;
+    dbt_tree_leaf *leaf = &b->tree->leaves[begin / DBT_FAN];
+    box all = { .error = 0.0 };
+    leaf->error = 0.0;
+    for (size_t at = begin; at < end; at++) {
+        const dbt_tree_frame *of = &b->tree->frames[at];
+        leaf->error = fmax(leaf->error, b->clips[of->clip].entered.error[of->frame / DBT_BLOCK]);
+    }
+    for (size_t k = 0; k < DBT_SKETCH_SIZE; k++) {
+        all.low[k] = INFINITY;
+        all.high[k] = -INFINITY;
+        for (size_t at = begin; at < begin + DBT_FAN; at++) {
+            const float value = at < end ? number_of(b, at, k) : INFINITY;
+            leaf->points.at[k][at - begin] = value;
+            all.low[k] = fminf(all.low[k], value);
+            all.high[k] = at < end ? fmaxf(all.high[k], value) : all.high[k];
+        }
+    }
+    all.error = leaf->error;
+    return all;
 }
 
-/* Makes node `at` of the units of [begin, end); each child has up to `size` of them. Returns the
+/* Makes node `at` of the frames of [begin, end); each child has up to `size` of them. Returns the
  * box around all. */
 static box make_node(builder *b, size_t at, size_t begin, size_t end, size_t size)
 {
     dbt_tree_node *node = &b->tree->nodes[at];
     box all = { .error = 0.0 };
-    node->is_leaf = size == 1;
+    node->has_leaves = size == DBT_FAN;
     node->n = (int)((end - begin + size - 1) / size);
-    node->first = node->is_leaf ? begin : b->tree->n_nodes;
-    b->tree->n_nodes += node->is_leaf ? 0 : (size_t)node->n;
+    node->first = node->has_leaves ? begin / DBT_FAN : b->tree->n_nodes;
+    b->tree->n_nodes += node->has_leaves ? 0 : (size_t)node->n;
     divide(b, begin, end, size);
     for (int c = 0; c < DBT_FAN; c++) {
-        const size_t from = begin + (size_t)c * size;
+        const size_t from = begin + (size_t)c * size, to = dbt_min(from + size, end);
         box child = { .error = 0.0 };
         if (c < node->n)
-            child = node->is_leaf ? box_of_unit(b, from)
-                                  : make_node(b, node->first + (size_t)c, from,
-                                              dbt_min(from + size, end), size / DBT_FAN);
+            child = node->has_leaves
+                        ? make_leaf(b, from, to)
+                        : make_node(b, node->first + (size_t)c, from, to, size / DBT_FAN);
         for (int k = 0; k < DBT_SKETCH_SIZE; k++) {
             node->boxes.low[k][c] = c < node->n ? child.low[k] : INFINITY;
             node->boxes.high[k][c] = c < node->n ? child.high[k] : -INFINITY;
             all.low[k] = fminf(c == 0 ? INFINITY : all.low[k], node->boxes.low[k][c]);
             all.high[k] = fmaxf(c == 0 ? -INFINITY : all.high[k], node->boxes.high[k][c]);
         }
-        all.error = c < node->n ? fmax(all.error, child.error) : all.error;
+        all.error = fmax(all.error, child.error);
     }
     node->error = all.error;
     return all;
 }
 
-bool dbt_cut_tree_init(dbt_cut_tree *tree, const dbt_searched *clips, dbt_tree_unit *units,
+bool dbt_cut_tree_init(dbt_cut_tree *tree, const dbt_searched *clips, dbt_tree_frame *frames,
                        size_t n, dbt_error *err)
 {
-    size_t size = 1, n_nodes = 1; /* the root, and those of each level below */
+    size_t size = DBT_FAN, n_nodes = 1; /* the root, and those of each level below */
     for (; size * DBT_FAN < n; size *= DBT_FAN)
         n_nodes += (n + size * DBT_FAN - 1) / (size * DBT_FAN);
     *tree = (dbt_cut_tree){ .nodes = dbt_alloc_array(n_nodes, sizeof *tree->nodes),
-                            .units = units,
+                            .leaves = dbt_alloc_array(n / DBT_FAN + 1, sizeof *tree->leaves),
+                            .frames = frames,
                             .n_nodes = 1,
-                            .n_units = n };
-    if (!tree->nodes)
+                            .n_frames = n };
+    if (!tree->nodes || !tree->leaves)
         return dbt_fail_memory(err);
     (void)make_node(&(builder){ clips, tree }, 0, 0, n, size);
     return true;
@@ -151,6 +161,7 @@ bool dbt_cut_tree_init(dbt_cut_tree *tree, const dbt_searched *clips, dbt_tree_u
 void dbt_cut_tree_release(dbt_cut_tree *tree)
 {
     dbt_free(tree->nodes);
-    dbt_free(tree->units);
+    dbt_free(tree->leaves);
+    dbt_free(tree->frames);
     *tree = (dbt_cut_tree){ 0 };
 }

@@ -1,34 +1,41 @@
-/* A tree over the units of many clips, as they are entered: units that are alike are together, so
+/* A tree over the frames of many clips, as they are entered: frames that are alike are together, so
  * that a search leaves out most of them at once. */
 #ifndef DBT_SEARCH_CUT_TREE_H
 #define DBT_SEARCH_CUT_TREE_H
 
 #include "search/sketch.h"
 
-/* A unit of a clip. */
-typedef struct dbt_tree_unit {
-    uint32_t clip, unit;
-} dbt_tree_unit;
+/* A frame of a clip. */
+typedef struct dbt_tree_frame {
+    uint32_t clip, frame;
+} dbt_tree_frame;
 
-/* Up to DBT_FAN children: nodes, or a leaf's units. */
+/* Up to DBT_FAN frames: those of the tree from DBT_FAN times the leaf's index on. */
+typedef struct dbt_tree_leaf {
+    dbt_sketch_points points;
+    double error; /* the greatest of their sketches */
+} dbt_tree_leaf;
+
+/* Up to DBT_FAN children: nodes or leaves. */
 typedef struct dbt_tree_node {
     dbt_sketch_boxes boxes; /* of the children */
     double error;           /* the greatest of all sketches below */
-    size_t first;           /* the children's first index in nodes or units */
+    size_t first;           /* the children's first index in nodes or leaves */
     int n;
-    bool is_leaf;
+    bool has_leaves;
 } dbt_tree_node;
 
 typedef struct dbt_cut_tree {
     dbt_tree_node *nodes; /* the first is the root */
-    dbt_tree_unit *units; /* [n_units] */
-    size_t n_nodes, n_units;
+    dbt_tree_leaf *leaves;
+    dbt_tree_frame *frames; /* [n_frames] */
+    size_t n_nodes, n_frames;
 } dbt_cut_tree;
 
-/* Makes the tree of units[n] of these clips. It keeps the units, which dbt_cut_tree_release
- * frees, also if this fails with DBT_E_MEMORY. n may be 0. */
+/* Makes the tree of frames[n] of these clips, which are not needed afterwards. It keeps the frames,
+ * which dbt_cut_tree_release frees, also if this fails with DBT_E_MEMORY. n may be 0. */
 DBT_CHECK bool dbt_cut_tree_init(dbt_cut_tree *tree, const dbt_searched *clips,
-                                 dbt_tree_unit *units, size_t n, dbt_error *err);
+                                 dbt_tree_frame *frames, size_t n, dbt_error *err);
 void dbt_cut_tree_release(dbt_cut_tree *tree);
 
 #endif

@@ -2,9 +2,12 @@
 
 #include "base/chance.h"
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "search/cut_search.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- which cuts ---- */
 
@@ -14,13 +17,14 @@ static int by_cost(const void *x, const void *y)
 }
 
 /* The least cost such that half of the cells cost at most that. */
-static bool median_cost(const dbt_graph_cell *cells, size_t n, double *median, dbt_error *err)
+static bool median_cost(const dbt_graph_cells *cells, double *median, dbt_error *err)
 {
+    const size_t n = cells->n;
     double *costs = dbt_alloc_array(n, sizeof *costs);
     if (!costs)
         return dbt_fail_memory(err);
     for (size_t c = 0; c < n; c++)
-        costs[c] = cells[c].cost.cost;
+        costs[c] = cells->list[c].cost.cost;
     qsort(costs, n, sizeof *costs, by_cost);
     *median = costs[(n - 1) / 2];
     dbt_free(costs);
@@ -34,13 +38,6 @@ static int compare(size_t a, size_t b)
     return (a > b) - (a < b);
 }
 
-static int by_place(const void *x, const void *y)
-{
-    const dbt_graph_node *a = x, *b = y;
-    const int clip = compare(a->clip, b->clip), frame = compare(a->frame, b->frame);
-    return clip ? clip : frame ? frame : a->entered - b->entered;
-}
-
 static int by_nodes(const void *x, const void *y)
 {
     const dbt_graph_cut *a = x, *b = y;
@@ -48,43 +45,107 @@ static int by_nodes(const void *x, const void *y)
     return from ? from : compare(a->to, b->to);
 }
 
-static size_t find_node(const dbt_graph *g, dbt_graph_node node)
-{
-    const dbt_graph_node *found = bsearch(&node, g->nodes, g->n_nodes, sizeof node, by_place);
-    return (size_t)(found - g->nodes);
-}
-
-static void sort_nodes(dbt_graph *g)
+/* Drops the cells that cost too much. */
+static void drop_cells(dbt_graph_cells *cells, double below)
 {
     size_t n = 0;
-    qsort(g->nodes, g->n_nodes, sizeof *g->nodes, by_place);
-    for (size_t i = 0; i < g->n_nodes; i++)
-        if (n == 0 || by_place(&g->nodes[n - 1], &g->nodes[i]) != 0)
-            g->nodes[n++] = g->nodes[i];
-    g->n_nodes = n;
+    for (size_t c = 0; c < cells->n; c++)
+        if (dbt_cut_compare(cells->list[c].cost.cost, below) <= 0)
+            cells->list[n++] = cells->list[c];
+    cells->n = n;
 }
 
-/* Takes all cells that are cheap enough, and makes the frames that they join nodes. */
-static bool take_cells(dbt_graph *g, const dbt_graph_cell *cells, size_t n_cells, dbt_error *err)
+/* The frames of all clips in a row, as far as cells need them. */
+typedef struct frame_row {
+    size_t n_clips;
+    size_t *begin;  /* [n_clips + 1]: the place of each clip's first frame */
+    size_t *number; /* [begin[n_clips]][2]: of the node where it is left and of that where it is
+                       entered, + 1; 0: it is no node */
+} frame_row;
+
+static void reach_frame(frame_row *row, uint32_t clip, uint32_t frame)
 {
-    g->nodes = dbt_alloc_array(n_cells, 2 * sizeof *g->nodes);
-    g->cuts = dbt_alloc_array(n_cells, sizeof *g->cuts);
-    if (!g->nodes || !g->cuts)
-        return dbt_fail_memory(err);
-    for (size_t c = 0; c < n_cells; c++) {
-        if (dbt_cut_compare(cells[c].cost.cost, g->below) > 0)
-            continue;
-        g->nodes[g->n_nodes++] = (dbt_graph_node){ cells[c].a, cells[c].i, false };
-        g->nodes[g->n_nodes++] = (dbt_graph_node){ cells[c].b, cells[c].j, true };
+    if (row->begin[clip + 1] <= frame)
+        row->begin[clip + 1] = (size_t)frame + 1;
+}
+
+static size_t *number_of(const frame_row *row, uint32_t clip, uint32_t frame, bool entered)
+{
+    return &row->number[2 * (row->begin[clip] + frame) + entered];
+}
+
+/* Numbers the frames that cells join. Returns how many there are; SIZE_MAX where memory is
+ * lacking. */
+static size_t number_frames(frame_row *row, const dbt_graph_cells *cells)
+{
+    size_t n = 0;
+    for (size_t c = 0; c < cells->n; c++) {
+        const dbt_graph_cell *cell = &cells->list[c];
+        row->n_clips = dbt_max(row->n_clips, (size_t)(cell->a > cell->b ? cell->a : cell->b) + 1);
     }
-    sort_nodes(g);
-    for (size_t c = 0; c < n_cells; c++)
-        if (dbt_cut_compare(cells[c].cost.cost, g->below) <= 0)
-            g->cuts[g->n_cuts++] =
-                (dbt_graph_cut){ find_node(g, (dbt_graph_node){ cells[c].a, cells[c].i, false }),
-                                 find_node(g, (dbt_graph_node){ cells[c].b, cells[c].j, true }),
-                                 cells[c].cost };
-    qsort(g->cuts, g->n_cuts, sizeof *g->cuts, by_nodes);
+    row->begin = dbt_alloc_array(row->n_clips + 1, sizeof *row->begin);
+    if (!row->begin)
+        return SIZE_MAX;
+    for (size_t c = 0; c < cells->n; c++) {
+        reach_frame(row, cells->list[c].a, cells->list[c].i);
+        reach_frame(row, cells->list[c].b, cells->list[c].j);
+    }
+    for (size_t clip = 0; clip < row->n_clips; clip++)
+        row->begin[clip + 1] += row->begin[clip];
+    const size_t n_places = 2 * row->begin[row->n_clips];
+    row->number = dbt_alloc_array(n_places, sizeof *row->number);
+    if (!row->number)
+        return SIZE_MAX;
+    for (size_t c = 0; c < cells->n; c++) {
+        const dbt_graph_cell *cell = &cells->list[c];
+        *number_of(row, cell->a, cell->i, false) = 1;
+        *number_of(row, cell->b, cell->j, true) = 1;
+    }
+    for (size_t place = 0; place < n_places; place++)
+        if (row->number[place])
+            row->number[place] = ++n;
+    return n;
+}
+
+/* Makes the frames that cells join nodes. */
+static bool make_nodes(dbt_graph *g, const frame_row *row, size_t n)
+{
+    g->nodes = dbt_alloc_array(n, sizeof *g->nodes);
+    for (size_t clip = 0; g->nodes && clip < row->n_clips; clip++)
+        for (size_t place = 2 * row->begin[clip]; place < 2 * row->begin[clip + 1]; place++)
+            if (row->number[place])
+                g->nodes[g->n_nodes++] =
+                    (dbt_graph_node){ (uint32_t)clip, (uint32_t)(place / 2 - row->begin[clip]),
+                                      place % 2 == 1 };
+    return g->nodes != NULL;
+}
+
+static_assert(sizeof(dbt_graph_cut) <= sizeof(dbt_graph_cell), "cuts take the place of cells");
+
+/* Makes all cells that are cheap enough cuts. */
+static bool take_cells(dbt_graph *g, dbt_graph_cells *cells, dbt_error *err)
+{
+    frame_row row = { .n_clips = 0 };
+    drop_cells(cells, g->below);
+    const size_t n = number_frames(&row, cells);
+    const bool ok = n < SIZE_MAX && make_nodes(g, &row, n);
+    char *bytes = (char *)cells->list;
+    for (size_t c = 0; ok && c < cells->n; c++) {
+        dbt_graph_cell cell;
+        memcpy(&cell, bytes + c * sizeof cell, sizeof cell);
+        const dbt_graph_cut cut = { *number_of(&row, cell.a, cell.i, false) - 1,
+                                    *number_of(&row, cell.b, cell.j, true) - 1, cell.cost };
+        memcpy(bytes + c * sizeof cut, &cut, sizeof cut);
+    }
+    dbt_free(row.begin);
+    dbt_free(row.number);
+    if (!ok)
+        return dbt_fail_memory(err);
+    g->cuts = (dbt_graph_cut *)(void *)bytes;
+    g->n_cuts = cells->n;
+    *cells = (dbt_graph_cells){ .n = 0 };
+    if (g->n_cuts > 0)
+        qsort(g->cuts, g->n_cuts, sizeof *g->cuts, by_nodes);
     return true;
 }
 
@@ -283,15 +344,17 @@ static bool reduce(dbt_graph *g, dbt_error *err)
     return ok;
 }
 
-bool dbt_graph_init(dbt_graph *graph, const dbt_graph_cell *cells, size_t n_cells, size_t play,
-                    const double *below, dbt_error *err)
+bool dbt_graph_init(dbt_graph *graph, dbt_graph_cells *cells, size_t play, const double *below,
+                    dbt_error *err)
 {
     dbt_graph *g = graph;
-    *g = (dbt_graph){ .play = play > 1 ? play : 1, .n_listed = n_cells };
-    bool ok = n_cells == 0 || below || median_cost(cells, n_cells, &g->below, err);
+    *g = (dbt_graph){ .play = play > 1 ? play : 1, .n_listed = cells->n_listed };
+    bool ok = cells->n == 0 || below || median_cost(cells, &g->below, err);
     if (below)
         g->below = *below;
-    ok = ok && take_cells(g, cells, n_cells, err) && reduce(g, err);
+    ok = ok && take_cells(g, cells, err) && reduce(g, err);
+    dbt_free(cells->list);
+    *cells = (dbt_graph_cells){ .n = 0 };
     if (ok && g->n_cuts == 0)
         ok = dbt_fail(err, DBT_E_TIME,
                       "no endless walk is possible with cuts that cost at most %.9g units: "

@@ -8,7 +8,7 @@
 
 /* A frame of a clip at which it is left or entered. */
 typedef struct dbt_graph_node {
-    size_t clip, frame;
+    uint32_t clip, frame;
     bool entered;
 } dbt_graph_node;
 
@@ -20,9 +20,15 @@ typedef struct dbt_graph_cut {
 
 /* A cut from frame i of clip a to frame j of clip b. */
 typedef struct dbt_graph_cell {
-    size_t a, i, b, j;
+    uint32_t a, i, b, j;
     dbt_cut_cost cost;
 } dbt_graph_cell;
+
+/* Cells that cuts are chosen from; free list with dbt_free. */
+typedef struct dbt_graph_cells {
+    dbt_graph_cell *list; /* [n]: without those that cost more than a limit given */
+    size_t n, n_listed;   /* n_listed: with them */
+} dbt_graph_cells;
 
 /* The graph. A clip that was entered plays for at least `play` frames before it is left. A walk can
  * get from every node to every other. */
@@ -37,10 +43,11 @@ typedef struct dbt_graph {
 
 /* Makes the graph of the cells that cost at most *below (NULL: the least cost such that half of the
  * cells cost at most that), reduced to its largest strongly connected component. Largest means most
- * nodes, then most cuts, then the first node. Fails with DBT_E_TIME where no walk can go on for
- * ever, or with DBT_E_MEMORY. Release with dbt_graph_release. */
-DBT_CHECK bool dbt_graph_init(dbt_graph *graph, const dbt_graph_cell *cells, size_t n_cells,
-                              size_t play, const double *below, dbt_error *err);
+ * nodes, then most cuts, then the first node. The cells' memory becomes the graph's, so that there
+ * is no copy of many: it takes the list, also on failure. Fails with DBT_E_TIME where no walk can
+ * go on for ever, or with DBT_E_MEMORY. Release with dbt_graph_release. */
+DBT_CHECK bool dbt_graph_init(dbt_graph *graph, dbt_graph_cells *cells, size_t play,
+                              const double *below, dbt_error *err);
 void dbt_graph_release(dbt_graph *graph);
 
 /* The next node at which a node's clip may be left; after a node at which it is left, the next such

@@ -1,11 +1,14 @@
 /* Each clip that is left is searched by itself, since cuts that exclude each other are of one pair
- * of clips. Its units are compared with the boxes of the tree of all clips that may be entered. A
- * heap holds what is still to look at, the lowest bound first: a node of the tree, then a unit of
- * it, whose cells are bounded by their sketches, then the cheapest cell of both units. If a cell
- * comes first, no other cell costs less, or the same and comes before it, so it is chosen. The
- * search of a clip ends when it has as many as are wished for, or when what comes first costs more
- * than the last of those that are wished for of all clips. So the result is that of computing all
- * costs, for any bounds. */
+ * of clips. Each of its frames goes down the tree of all frames that may be entered, the lowest
+ * bound first, as far as bounds are not above a limit. The cells that are found so are sorted now
+ * and then. If enough of them exclude each other nowhere, none after the last of these can be
+ * chosen: it is the new limit, and those behind it are dropped. In the end the cuts are chosen in
+ * order. So the result is that of computing all costs, for any bounds.
+ *
+ * How many are enough: of a pair's cells that exclude each other nowhere, one that is chosen
+ * excludes at most four, itself included; two that lie to the same side of it in both clips, or
+ * level with it, exclude each other. So where m of them come before a cell, at least m / 4, rounded
+ * up, are chosen before it, or as many as are wished for of the pair. */
 #include "search/library_search.h"
 
 #include "base/budgets.h"
@@ -17,10 +20,9 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* How much further to look each time. */
-#define FURTHER 1.5
+/* How many cells that exclude each other nowhere a chosen one excludes at most. */
+enum { EXCLUDES = 4 };
 
 /* ---- cuts of all clips ---- */
 
@@ -35,7 +37,6 @@ typedef struct library {
     dbt_cut_tree tree;
     dbt_library_cuts *found;
     size_t room;        /* of the found list */
-    double *horizons;   /* [n_clips]: how far to look first */
     double limit;       /* no cut that costs more is wished for */
     cost_heap all;      /* the cheapest of all clips */
     double done, total; /* frames */
@@ -58,7 +59,7 @@ static bool make_room(void **list, size_t n, size_t *room, size_t size)
     return true;
 }
 
-/* Swaps elements x and y of a heap's list. */
+/* Swaps two costs of a heap. */
 static void swap_costs(cost_heap *h, size_t x, size_t y)
 {
     const double cost = h->costs[x];
@@ -122,64 +123,43 @@ static bool keep(library *l, const dbt_library_cut *cut)
 
 /* ---- the search of one clip ---- */
 
-/* A pair of clips of which cells were looked at. */
+/* A pair of clips of which cells were found. */
 typedef struct pair_choice {
     dbt_cut_query query;
     dbt_cut_choice choice;
     size_t room; /* of the query's found cells */
 } pair_choice;
 
-/* What is still to look at: for a unit of the clip that is left, a node of the tree; a unit of it,
- * bounded by its box or by its sketches; or the cheapest cell of both units. */
-typedef enum { NODE, BOX, SKETCHES, CELL } kind;
+/* What is still to look at: a node or leaf of the tree, or one of its frames. */
+typedef enum { NODE, LEAF, FRAME } kind;
 
 typedef struct waiting {
-    double key;    /* no cell costs less */
-    size_t at;     /* the node; the unit among the tree's; the cell among the tiles */
-    uint32_t left; /* the unit that is left */
+    double key; /* no cell costs less */
+    uint32_t at;
     kind kind;
 } waiting;
 
-/* A unit of the tree and one of the clip that is left, and their cheapest cell. */
-typedef struct tile {
-    size_t unit;
-    dbt_cut_tile cells;
-} tile;
+/* A cell in the order of choice: by its cost to nine digits, then clip b, then i, then j. */
+typedef struct found_cell {
+    double key;
+    uint32_t b, i, j;
+} found_cell;
+
+static const found_cell no_limit = { INFINITY, UINT32_MAX, UINT32_MAX, UINT32_MAX };
 
 typedef struct departure {
     library *l;
     const dbt_searched *clip;
-    size_t a; /* its number */
-    waiting *heap;
-    waiting *far;   /* [n_far]: what waits behind the horizon, in no order */
-    double horizon; /* what is behind it is not looked at before it is moved */
-    tile *tiles;
-    size_t n, room, n_far, far_room, n_tiles, tiles_room;
-    pair_choice **pairs; /* [n_clips]: NULL until looked at */
-    size_t n_found;
-    double limit; /* as known last */
-    double steps; /* not yet taken from the allowance */
+    size_t a;                                    /* its number */
+    waiting *heap;                               /* [n]: of one frame */
+    found_cell *cells;                           /* [n_cells] */
+    found_cell last;                             /* none after this one is chosen */
+    double limit;                                /* nor one that costs more */
+    size_t n, room, n_cells, cells_room, enough; /* cells to have before they are sorted */
+    pair_choice **pairs;                         /* [n_clips]: NULL until a cell is found */
+    double steps;                                /* not yet taken from the allowance */
     double n_computed;
 } departure;
-
-static bool is_cell(const departure *d, const waiting *w)
-{
-    return w->kind == CELL && d->tiles[w->at].cells.exact;
-}
-
-/* Bounds come before costs that they may be equal to. */
-static bool is_before(const departure *d, const waiting *x, const waiting *y)
-{
-    if (x->key != y->key)
-        return x->key < y->key;
-    if (!is_cell(d, x) || !is_cell(d, y))
-        return !is_cell(d, x) && is_cell(d, y);
-    const tile *s = &d->tiles[x->at], *t = &d->tiles[y->at];
-    const dbt_tree_unit *units = d->l->tree.units;
-    return units[s->unit].clip != units[t->unit].clip
-               ? units[s->unit].clip < units[t->unit].clip
-               : dbt_cut_is_earlier(&s->cells.best, &t->cells.best);
-}
 
 static void sift_first(departure *d)
 {
@@ -188,8 +168,8 @@ static void sift_first(departure *d)
     const waiting moved = d->heap[0];
     size_t at = 0;
     for (size_t child; (child = 2 * at + 1) < d->n; at = child) {
-        child += child + 1 < d->n && is_before(d, &d->heap[child + 1], &d->heap[child]);
-        if (!is_before(d, &d->heap[child], &moved))
+        child += child + 1 < d->n && d->heap[child + 1].key < d->heap[child].key;
+        if (d->heap[child].key >= moved.key)
             break;
         d->heap[at] = d->heap[child];
     }
@@ -201,195 +181,202 @@ static bool push(departure *d, waiting added)
     if (!make_room((void **)&d->heap, d->n, &d->room, sizeof *d->heap))
         return false;
     size_t at = d->n++;
-    for (; at > 0 && is_before(d, &added, &d->heap[(at - 1) / 2]); at = (at - 1) / 2)
+    for (; at > 0 && added.key < d->heap[(at - 1) / 2].key; at = (at - 1) / 2)
         d->heap[at] = d->heap[(at - 1) / 2];
     d->heap[at] = added;
     return true;
 }
 
-/* Adds what is to be looked at, to the heap only if that may be soon: most never is. */
-static bool add(departure *d, waiting added)
+static bool has_pair(const departure *d, size_t b)
 {
-    if (added.key <= d->horizon)
-        return push(d, added);
-    if (!make_room((void **)&d->far, d->n_far, &d->far_room, sizeof added))
-        return false;
-    d->far[d->n_far++] = added;
-    return true;
-}
-
-/* Moves the horizon on, until the first of all is in the heap. */
-static bool look_further(departure *d)
-{
-    bool ok = true;
-    while (ok && d->n_far > 0 && (d->n == 0 || d->heap->key > d->horizon)) {
-        const size_t n = d->n_far;
-        double nearest = INFINITY;
-        for (size_t k = 0; k < n; k++)
-            nearest = fmin(nearest, d->far[k].key);
-        d->horizon = fmax(nearest, FURTHER * d->horizon);
-        d->n_far = 0;
-        for (size_t k = 0; ok && k < n; k++)
-            if (d->far[k].key <= d->limit)
-                ok = add(d, d->far[k]);
-    }
-    return ok;
-}
-
-static void drop_first(departure *d)
-{
-    d->heap[0] = d->heap[--d->n];
-}
-
-/* Whether cuts to clip b are wished for still. */
-static bool wants(const departure *d, size_t b)
-{
-    const dbt_library_query *q = d->l->query;
-    return d->pairs[b] ? d->pairs[b]->query.n_found < q->wish.per_pair
-                       : b != d->a && q->has_pair(q->pairs, d->a, b);
-}
-
-static void begin_pair(const departure *d, size_t b, pair_choice *p)
-{
-    const dbt_library_query *q = d->l->query;
-    *p = (pair_choice){ .query = q->ranges[d->a] };
-    p->query.a = d->clip;
-    p->query.b = &q->clips[b];
-    p->query.j_begin = q->ranges[b].j_begin;
-    p->query.j_end = q->ranges[b].j_end;
-    p->query.between = 0;
-    p->choice = dbt_cut_choose_from(&p->query);
+    return d->l->query->has_pair(d->l->query->pairs, d->a, b);
 }
 
 /* The pair of the clip that is left and clip b. NULL where memory is lacking. */
 static pair_choice *pair_with(departure *d, size_t b)
 {
-    if (!d->pairs[b]) {
-        pair_choice *p = dbt_alloc_object(sizeof *p, NULL);
+    const dbt_library_query *q = d->l->query;
+    pair_choice *p = d->pairs[b];
+    if (!p) {
+        p = d->pairs[b] = dbt_alloc_object(sizeof *p, NULL);
         if (!p)
             return NULL;
-        begin_pair(d, b, p);
-        d->pairs[b] = p;
+        p->query = q->ranges[d->a];
+        p->query.a = d->clip;
+        p->query.b = &q->clips[b];
+        p->query.j_begin = q->ranges[b].j_begin;
+        p->query.j_end = q->ranges[b].j_end;
+        p->query.between = 0;
+        p->choice = dbt_cut_choose_from(&p->query);
     }
-    return d->pairs[b];
+    return p;
 }
 
-/* Replaces the first, a node, by its children. */
-static bool open_node(departure *d)
+static int compare_numbers(size_t x, size_t y)
 {
-    const waiting first = d->heap[0];
-    const dbt_cut_tree *tree = &d->l->tree;
-    const dbt_tree_node *node = &tree->nodes[first.at];
-    double bounds[DBT_FAN];
-    bool ok = true;
-    dbt_sketch_bound_boxes(d->clip, first.left, &node->boxes, node->error, bounds);
-    d->steps += DBT_STEPS_TO_BOUND_BOXES;
-    drop_first(d);
-    sift_first(d);
-    for (int c = 0; ok && c < node->n; c++) {
-        const size_t at = node->first + (size_t)c;
-        const double key = fmax(bounds[c], first.key);
-        if (key <= d->limit && (!node->is_leaf || wants(d, tree->units[at].clip)))
-            ok = add(d, (waiting){ key, at, first.left, node->is_leaf ? BOX : NODE });
+    return x < y ? -1 : x > y;
+}
+
+static int by_choice(const void *x, const void *y)
+{
+    const found_cell *s = x, *t = y;
+    const int key = s->key < t->key ? -1 : s->key > t->key, b = compare_numbers(s->b, t->b),
+              i = compare_numbers(s->i, t->i);
+    return key ? key : b ? b : i ? i : compare_numbers(s->j, t->j);
+}
+
+/* Chooses cells in order, of each pair at most share times as many as are wished for. Of
+ * a pair the first counts as one, and each share that follows. When as many count as are wished
+ * for, none behind is needed: those are dropped, and those of pairs that have all theirs. */
+static bool sort_out(departure *d, size_t share)
+{
+    const dbt_library_wish *wish = &d->l->query->wish;
+    const size_t most = wish->per_pair < SIZE_MAX / share ? wish->per_pair * share : SIZE_MAX;
+    size_t sure = 0, kept = 0;
+    if (d->n_cells > 0)
+        qsort(d->cells, d->n_cells, sizeof *d->cells, by_choice);
+    for (size_t c = 0; c < d->n_cells; c++) {
+        pair_choice *p = d->pairs[d->cells[c].b];
+        p->query.n_found = 0;
+        dbt_table_release(&p->choice.squares);
     }
-    return ok;
+    for (size_t c = 0; c < d->n_cells && sure < wish->n; c++) {
+        const found_cell cell = d->cells[c];
+        pair_choice *p = d->pairs[cell.b];
+        dbt_cut_query *q = &p->query;
+        if (q->n_found == most)
+            continue;
+        if (dbt_cut_choice_is_open(&p->choice, cell.i, cell.j)) {
+            sure += q->n_found % share == 0;
+            const dbt_cut_cell chosen = {
+                cell.i, cell.j, dbt_features_cost(&q->a->features, cell.i, &q->b->features, cell.j)
+            };
+            if (!make_room((void **)&q->found, q->n_found, &p->room, sizeof chosen) ||
+                !dbt_cut_choice_add(&p->choice, &chosen))
+                return false;
+        }
+        d->cells[kept++] = cell;
+    }
+    d->n_cells = kept;
+    d->enough = 2 * kept + 64;
+    if (kept > 0 && sure == wish->n && share == EXCLUDES) {
+        d->last = d->cells[kept - 1];
+        d->limit = fmin(d->limit, d->last.key);
+    }
+    return true;
 }
 
-/* Bounds the first, two units, by their sketches. */
-static void bound_units(departure *d)
+/* Computes the cost of leaving the clip at frame i for a frame of the tree. */
+static bool try_frame(departure *d, size_t i, size_t at)
 {
-    waiting *first = d->heap;
-    const dbt_tree_unit *of = &d->l->tree.units[first->at];
-    const dbt_searched *b = &d->l->query->clips[of->clip];
-    first->key = fmax(first->key, dbt_sketch_bound_units(d->clip, first->left, b, of->unit));
-    first->kind = SKETCHES;
-    d->steps += DBT_UNIT_CELLS;
-}
-
-/* Finds the cheapest cell of the first, two units. */
-static bool refine(departure *d)
-{
-    waiting *first = d->heap;
-    tile t = { first->kind == CELL ? d->tiles[first->at].unit : first->at, { .key = INFINITY } };
-    const dbt_tree_unit *of = &d->l->tree.units[t.unit];
-    pair_choice *p = pair_with(d, of->clip);
-    if (!p)
-        return false;
-    dbt_cut_choice_try_units(&p->choice, first->left, of->unit, &t.cells);
-    d->steps += p->choice.steps;
-    p->choice.steps = 0.0;
-    if (!t.cells.exact) {
-        drop_first(d);
+    const dbt_tree_frame of = d->l->tree.frames[at];
+    found_cell cell = { 0.0, of.clip, (uint32_t)i, of.frame };
+    const dbt_features *a = &d->clip->features, *b = &d->l->query->clips[of.clip].features;
+    if (!dbt_features_may_cut(a, i, b, of.frame) || by_choice(&cell, &d->last) > 0)
         return true;
-    }
-    if (first->kind != CELL) {
-        if (!make_room((void **)&d->tiles, d->n_tiles, &d->tiles_room, sizeof t))
-            return false;
-        first->kind = CELL;
-        first->at = d->n_tiles++;
-    }
-    d->tiles[first->at] = t;
-    first->key = t.cells.key;
-    return true;
-}
-
-/* Chooses the first, a cell. */
-static bool choose(departure *d)
-{
-    tile *t = &d->tiles[d->heap[0].at];
-    const size_t b = d->l->tree.units[t->unit].clip;
-    pair_choice *p = d->pairs[b];
-    if (!dbt_cut_choice_is_open(&p->choice, t->cells.best.i, t->cells.best.j))
-        return refine(d);
-    t->cells.exact = false; /* its other cells cost no less */
-    d->n_found++;
-    if (!make_room((void **)&p->query.found, p->query.n_found, &p->room, sizeof t->cells.best) ||
-        !dbt_cut_choice_add(&p->choice, &t->cells.best) ||
-        !keep(d->l, &(dbt_library_cut){ d->a, b, t->cells.best, d->l->query->frame_time }))
+    const double cost = dbt_features_cost(a, i, b, of.frame).cost;
+    d->n_computed++;
+    d->steps += dbt_features_cost_steps(a) + dbt_cut_rounding_steps(cost);
+    cell.key = dbt_nine_digits(cost);
+    if (cell.key > d->limit || by_choice(&cell, &d->last) > 0)
+        return true;
+    if (!pair_with(d, of.clip) ||
+        !make_room((void **)&d->cells, d->n_cells, &d->cells_room, sizeof cell))
         return false;
-    d->limit = limit_of(d->l);
-    return true;
+    d->cells[d->n_cells++] = cell;
+    return d->n_cells < d->enough || sort_out(d, EXCLUDES);
 }
 
-/* Takes the first one step further. */
-static bool step(departure *d)
+/* Bounds the children of a node or leaf from frame i. Returns the first child's index. */
+static size_t bound_children(departure *d, size_t i, const waiting *w, double bounds[DBT_FAN])
 {
-    const waiting *first = d->heap;
-    bool ok = true;
-    if (first->kind == NODE)
-        return open_node(d);
-    const size_t unit = first->kind == CELL ? d->tiles[first->at].unit : first->at;
-    if (!wants(d, d->l->tree.units[unit].clip))
-        drop_first(d);
-    else if (first->kind == BOX)
-        bound_units(d);
+    const dbt_cut_tree *tree = &d->l->tree;
+    const dbt_tree_node *node = &tree->nodes[w->at];
+    const dbt_tree_leaf *leaf = &tree->leaves[w->at];
+    d->steps += DBT_STEPS_TO_BOUND_BOXES;
+    if (w->kind == LEAF)
+        dbt_sketch_bound_points(d->clip, i, &leaf->points, leaf->error, d->limit, bounds);
     else
-        ok = is_cell(d, first) ? choose(d) : refine(d);
-    sift_first(d);
+        dbt_sketch_bound_boxes(d->clip, i, &node->boxes, node->error, d->limit, bounds);
+    return w->kind == LEAF ? w->at * (size_t)DBT_FAN : node->first;
+}
+
+/* What the children are. */
+static kind kind_below(const departure *d, const waiting *w)
+{
+    return w->kind == LEAF ? FRAME : d->l->tree.nodes[w->at].has_leaves ? LEAF : NODE;
+}
+
+static bool open_node(departure *d, size_t i, const waiting *opened)
+{
+    double bounds[DBT_FAN];
+    const size_t first = bound_children(d, i, opened, bounds);
+    const kind below = kind_below(d, opened);
+    bool ok = true;
+    for (size_t c = 0; ok && c < DBT_FAN; c++)
+        if (bounds[c] <= d->limit && bounds[c] < INFINITY &&
+            (below != FRAME || has_pair(d, d->l->tree.frames[first + c].clip)))
+            ok = push(d, (waiting){ fmax(bounds[c], opened->key), (uint32_t)(first + c), below });
     return ok;
 }
 
-/* The units at which the clip may be left. */
-static size_t first_unit(const departure *d)
+/* Finds all cells of a frame that may be chosen. */
+static bool search_frame(departure *d, size_t i)
 {
-    return d->l->query->ranges[d->a].i_begin / DBT_UNIT;
+    d->n = 0;
+    bool ok = push(d, (waiting){ .key = 0.0, .kind = NODE });
+    while (ok && d->n > 0 && d->heap->key <= d->limit) {
+        const waiting first = d->heap[0];
+        d->heap[0] = d->heap[--d->n];
+        sift_first(d);
+        ok = first.kind == FRAME ? try_frame(d, i, first.at) : open_node(d, i, &first);
+    }
+    return ok;
 }
 
-static size_t end_unit(const departure *d)
+/* Goes down the tree to the frame that seems most like frame i, and computes its cost. */
+static bool try_likely(departure *d, size_t i)
+{
+    waiting at = { .kind = NODE };
+    while (at.kind != FRAME) {
+        double bounds[DBT_FAN], least = INFINITY;
+        const kind below = kind_below(d, &at);
+        const size_t first = bound_children(d, i, &at, bounds);
+        for (size_t c = 0; c < DBT_FAN; c++)
+            if (bounds[c] < least &&
+                (below != FRAME || has_pair(d, d->l->tree.frames[first + c].clip))) {
+                least = bounds[c];
+                at.at = (uint32_t)(first + c);
+            }
+        if (least == INFINITY)
+            return true;
+        at.kind = below;
+    }
+    return try_frame(d, i, at.at);
+}
+
+/* Sets a limit by one likely cell of each frame. These are not kept: they are found again. */
+static bool look_around(departure *d)
 {
     const dbt_cut_query *ranges = &d->l->query->ranges[d->a];
-    return ranges->i_begin < ranges->i_end ? (ranges->i_end + DBT_UNIT - 1) / DBT_UNIT : 0;
+    bool ok = true;
+    for (size_t i = ranges->i_begin; ok && i < ranges->i_end; i++)
+        ok = try_likely(d, i);
+    ok = ok && sort_out(d, EXCLUDES);
+    d->n_cells = 0;
+    return ok;
 }
 
-static bool start(departure *d)
+static bool start(departure *d, library *l, size_t clip)
 {
-    d->pairs = dbt_alloc_array(d->l->query->n_clips, sizeof(pair_choice *));
-    d->limit = limit_of(d->l);
-    d->horizon = d->l->horizons[d->a];
-    bool ok = d->pairs != NULL;
-    for (size_t unit = first_unit(d); ok && unit < end_unit(d); unit++)
-        ok = push(d, (waiting){ .left = (uint32_t)unit, .kind = NODE });
-    return ok;
+    *d = (departure){ .l = l,
+                      .clip = &l->query->clips[clip],
+                      .a = clip,
+                      .last = no_limit,
+                      .limit = limit_of(l),
+                      .enough = 64,
+                      .pairs = dbt_alloc_array(l->query->n_clips, sizeof(pair_choice *)) };
+    return d->pairs != NULL;
 }
 
 /* Takes the steps that were counted, and tells how far it is. */
@@ -400,7 +387,7 @@ static bool report(departure *d, double frames)
     const bool ok =
         dbt_features_take(&d->clip->features, d->steps, "a search of the library", &error);
     d->steps = 0.0;
-    d->limit = limit_of(l);
+    d->limit = fmin(d->limit, limit_of(l));
     pthread_mutex_lock(&l->lock);
     if (!ok) {
         l->is_over = true;
@@ -418,7 +405,6 @@ static void finish(departure *d)
     library *l = d->l;
     for (size_t b = 0; d->pairs && b < l->query->n_clips; b++)
         if (d->pairs[b]) {
-            d->n_computed += d->pairs[b]->choice.n_computed;
             dbt_table_release(&d->pairs[b]->choice.squares);
             dbt_free(d->pairs[b]->query.found);
             dbt_free(d->pairs[b]);
@@ -427,93 +413,59 @@ static void finish(departure *d)
     l->found->n_computed += d->n_computed;
     pthread_mutex_unlock(&l->lock);
     dbt_free(d->pairs);
-    dbt_free(d->tiles);
+    dbt_free(d->cells);
     dbt_free(d->heap);
-    dbt_free(d->far);
+}
+
+/* Chooses the cuts of a clip of which all cells that may be chosen are found. */
+static bool choose(departure *d)
+{
+    const library *l = d->l;
+    bool ok = sort_out(d, 1);
+    for (size_t b = 0; ok && b < l->query->n_clips; b++)
+        for (size_t c = 0; ok && d->pairs[b] && c < d->pairs[b]->query.n_found; c++)
+            ok = keep(d->l, &(dbt_library_cut){ d->a, b, d->pairs[b]->query.found[c],
+                                                l->query->frame_time });
+    return ok;
 }
 
 static bool leave_clip(void *context, size_t clip)
 {
-    enum { STEPS = 256 }; /* between two looks at what other threads do */
+    enum { FRAMES = 16 }; /* between two looks at what other threads do */
     library *l = context;
-    departure d = { .l = l, .clip = &l->query->clips[clip], .a = clip };
-    bool ok = start(&d);
-    for (size_t n = 1; ok && d.n > 0 && d.heap->key <= d.limit && d.n_found < l->query->wish.n; n++)
-        ok = step(&d) && look_further(&d) && (n % STEPS != 0 || report(&d, 0.0));
-    ok = ok && report(&d, (double)d.clip->features.n_frames);
+    const dbt_cut_query *ranges = &l->query->ranges[clip];
+    departure d;
+    double reported = 0.0;
+    bool ok = start(&d, l, clip) && (d.limit < INFINITY || look_around(&d));
+    for (size_t i = ranges->i_begin; ok && i < ranges->i_end; i++) {
+        ok = search_frame(&d, i);
+        if (ok && i % FRAMES == 0) {
+            ok = report(&d, (double)i - reported);
+            reported = (double)i;
+        }
+    }
+    ok = ok && choose(&d) && report(&d, (double)d.clip->features.n_frames - reported);
     finish(&d);
     return ok;
 }
 
 /* ---- how far to look ---- */
 
-/* Goes down the tree to the unit that seems most like one of the clip that is left. Returns its
- * index among the tree's, or SIZE_MAX. */
-static size_t likely_unit(departure *d, size_t left)
-{
-    const dbt_cut_tree *tree = &d->l->tree;
-    for (size_t at = 0;;) {
-        const dbt_tree_node *node = &tree->nodes[at];
-        double bounds[DBT_FAN], least = INFINITY;
-        dbt_sketch_bound_boxes(d->clip, left, &node->boxes, node->error, bounds);
-        d->steps += DBT_STEPS_TO_BOUND_BOXES;
-        at = SIZE_MAX;
-        for (size_t c = node->first; c < node->first + (size_t)node->n; c++) {
-            double bound = bounds[c - node->first];
-            const dbt_tree_unit *of = node->is_leaf ? &tree->units[c] : NULL;
-            if (of)
-                bound = !wants(d, of->clip)
-                            ? INFINITY
-                            : dbt_sketch_bound_units(d->clip, left, &d->l->query->clips[of->clip],
-                                                     of->unit);
-            if (bound < least) {
-                least = bound;
-                at = c;
-            }
-        }
-        if (node->is_leaf || at == SIZE_MAX)
-            return at;
-    }
-}
-
-/* Tries a likely cut of each unit of a clip. The last of the cheapest shows how far to look: what
- * is wished for of this clip probably costs no more. If cuts of all clips are wished for, they also
- * set a limit: a pair of clips has a cut that excludes no other pair's. So if as many pairs as cuts
- * are wished for have one that costs at most that, those that are wished for do, too. */
+/* Sets a limit of all clips. A pair of clips has a cut that excludes no other pair's. So if as many
+ * pairs as cuts are wished for have one that costs at most the limit, those that are wished for do,
+ * too. */
 static bool look_ahead(void *context, size_t clip)
 {
     library *l = context;
-    const size_t n_clips = l->query->n_clips, most = l->query->wish.n;
-    departure d = { .l = l, .clip = &l->query->clips[clip], .a = clip };
-    double *costs = dbt_alloc_array(n_clips, sizeof *costs); /* to each clip */
-    d.pairs = dbt_alloc_array(n_clips, sizeof(pair_choice *));
-    cost_heap own = { .n = 0 };
-    bool ok = costs && d.pairs;
-    for (size_t b = 0; ok && b < n_clips; b++)
-        costs[b] = INFINITY;
-    for (size_t left = first_unit(&d); ok && left < end_unit(&d); left++) {
-        const size_t at = likely_unit(&d, left);
-        if (at == SIZE_MAX)
-            continue;
-        const dbt_tree_unit *of = &l->tree.units[at];
-        dbt_cut_tile t = { .key = INFINITY };
-        pair_choice p;
-        begin_pair(&d, of->clip, &p);
-        dbt_cut_choice_try_units(&p.choice, left, of->unit, &t);
-        d.steps += p.choice.steps;
-        d.n_computed += p.choice.n_computed;
-        costs[of->clip] = fmin(costs[of->clip], t.key);
-        ok = add_cost(&own, t.key, most);
-    }
-    ok = ok && report(&d, 0.0);
+    departure d;
+    bool ok = start(&d, l, clip) && look_around(&d) && report(&d, 0.0);
     pthread_mutex_lock(&l->lock);
-    l->horizons[clip] = own.n > 0 ? own.costs[0] : 0.0;
-    for (size_t b = 0; ok && !l->query->wish.of_each && b < n_clips; b++)
-        ok = !(costs[b] < INFINITY) || add_cost(&l->all, costs[b], most);
+    for (size_t b = 0; ok && b < l->query->n_clips; b++)
+        if (d.pairs[b] && d.pairs[b]->query.n_found > 0)
+            ok = add_cost(&l->all, dbt_nine_digits(d.pairs[b]->query.found->cost.cost),
+                          l->query->wish.n);
     pthread_mutex_unlock(&l->lock);
     finish(&d);
-    dbt_free(own.costs);
-    dbt_free(costs);
     return ok;
 }
 
@@ -521,31 +473,30 @@ static bool begin(library *l)
 {
     const dbt_library_query *q = l->query;
     l->limit = INFINITY;
-    l->horizons = dbt_alloc_array(q->n_clips, sizeof *l->horizons);
-    const bool ok = l->horizons && dbt_run_each(q->n_threads, q->n_clips, look_ahead, l);
-    l->limit = q->wish.of_each ? INFINITY : last_cost(&l->all, q->wish.n);
+    if (q->wish.of_each)
+        return true;
+    const bool ok = dbt_run_each(q->n_threads, q->n_clips, look_ahead, l);
+    l->limit = last_cost(&l->all, q->wish.n);
     l->all.n = 0;
     return ok;
 }
 
 /* ---- all clips ---- */
 
-/* Lists the units at which clips may be entered, [*n]. NULL with err. */
-static dbt_tree_unit *list_units(const dbt_library_query *q, size_t *n, dbt_error *err)
+/* Lists the frames at which clips may be entered, [*n]. NULL with err. */
+static dbt_tree_frame *list_frames(const dbt_library_query *q, size_t *n, dbt_error *err)
 {
     size_t room = 0;
     for (size_t c = 0; c < q->n_clips; c++)
-        room += q->clips[c].n_blocks * DBT_BLOCK_UNITS;
-    dbt_tree_unit *units = dbt_alloc_array(room, sizeof *units);
+        room += q->clips[c].features.n_frames;
+    dbt_tree_frame *frames = room <= UINT32_MAX ? dbt_alloc_array(room, sizeof *frames) : NULL;
     *n = 0;
-    for (size_t c = 0; units && c < q->n_clips; c++) {
-        const size_t begin = q->ranges[c].j_begin, end = q->ranges[c].j_end;
-        for (size_t unit = begin / DBT_UNIT; begin < end && unit * DBT_UNIT < end; unit++)
-            units[(*n)++] = (dbt_tree_unit){ (uint32_t)c, (uint32_t)unit };
-    }
-    if (!units)
+    for (size_t c = 0; frames && c < q->n_clips; c++)
+        for (size_t j = q->ranges[c].j_begin; j < q->ranges[c].j_end; j++)
+            frames[(*n)++] = (dbt_tree_frame){ (uint32_t)c, (uint32_t)j };
+    if (!frames)
         (void)dbt_fail_memory(err);
-    return units;
+    return frames;
 }
 
 bool dbt_library_search(const dbt_library_query *query, dbt_library_cuts *found, dbt_error *err)
@@ -553,13 +504,13 @@ bool dbt_library_search(const dbt_library_query *query, dbt_library_cuts *found,
     library l = {
         .query = query, .found = found, .room = found->n, .lock = PTHREAD_MUTEX_INITIALIZER
     };
-    size_t n_units;
-    dbt_tree_unit *units = list_units(query, &n_units, err);
-    if (!units)
+    size_t n_frames;
+    dbt_tree_frame *frames = list_frames(query, &n_frames, err);
+    if (!frames)
         return false;
     for (size_t c = 0; c < query->n_clips; c++)
         l.total += (double)query->clips[c].features.n_frames;
-    bool ok = dbt_cut_tree_init(&l.tree, query->clips, units, n_units, err);
+    bool ok = dbt_cut_tree_init(&l.tree, query->clips, frames, n_frames, err);
     if (ok) {
         ok = begin(&l) && dbt_run_each(query->n_threads, query->n_clips, leave_clip, &l);
         if (!ok && !l.is_over)
@@ -569,28 +520,22 @@ bool dbt_library_search(const dbt_library_query *query, dbt_library_cuts *found,
     }
     dbt_cut_tree_release(&l.tree);
     dbt_free(l.all.costs);
-    dbt_free(l.horizons);
     return ok;
 }
 
 /* ---- the wished for ---- */
 
-static int by_number(size_t x, size_t y)
-{
-    return x < y ? -1 : x > y;
-}
-
 static int by_cost(const void *x, const void *y)
 {
     const dbt_library_cut *s = x, *t = y;
     const int cost = dbt_cut_compare(s->cell.cost.cost, t->cell.cost.cost);
-    const int a = by_number(s->a, t->a), b = by_number(s->b, t->b);
+    const int a = compare_numbers(s->a, t->a), b = compare_numbers(s->b, t->b);
     return cost ? cost : a ? a : b ? b : dbt_cut_is_earlier(&s->cell, &t->cell) ? -1 : 1;
 }
 
 static int by_clip(const void *x, const void *y)
 {
-    const int a = by_number(((const dbt_library_cut *)x)->a, ((const dbt_library_cut *)y)->a);
+    const int a = compare_numbers(((const dbt_library_cut *)x)->a, ((const dbt_library_cut *)y)->a);
     return a ? a : by_cost(x, y);
 }
 

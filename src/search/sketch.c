@@ -24,18 +24,28 @@
  * 2^-52 of itself, and costs equal to nine digits differ by at most 1e-8 of themselves. SLACK
  * covers both.
  *
- * Boxes. The distance of two boxes that contain the sketches, sqrt(sum of the squared gaps between
- * their sides), is at most that of any two of these. No term of the sum is negative, so its error
- * is less than (D + 4) 2^-24 of itself, plus 1e-40. */
+ * Boxes. The distance of a sketch from a box, sqrt(sum of the squared gaps between it and the box's
+ * sides), is at most that from any sketch in the box. No term of this sum is negative, nor of the
+ * sum of squared differences of two sketches, so the error is less than (D + 4) 2^-24 of the sum,
+ * plus 1e-40. */
 #include "search/sketch.h"
 
 #include "base/budgets.h"
+#include "base/min_max.h"
 #include "base/number.h"
 
 #include <float.h>
 #include <string.h>
 
-enum { DIRECTIONS = DBT_SKETCH_SIZE - 1, SAMPLES = 1024, ROUNDS = 6 };
+/* A pair of short clips has few cells: then finding better directions takes longer than they
+ * save. */
+enum {
+    DIRECTIONS = DBT_SKETCH_SIZE - 1,
+    FRAMES_PER_SAMPLE = 8,
+    LEAST_SAMPLES = 48,
+    MOST_SAMPLES = 1024,
+    ROUNDS = 3
+};
 
 #define SLACK 3e-8
 
@@ -169,7 +179,8 @@ bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, s
 {
     const size_t n_values = 2 * (size_t)clips->features.n_values;
     const size_t n_frames = total_frames(clips, n);
-    const size_t n_samples = n_frames < SAMPLES ? n_frames : SAMPLES;
+    const size_t some = dbt_max(n_frames / FRAMES_PER_SAMPLE, LEAST_SAMPLES);
+    const size_t n_samples = dbt_min(n_frames, dbt_min(some, MOST_SAMPLES));
     const double all_values = (double)n_samples * clips->features.n_values;
     *basis = (dbt_sketch_basis){ .n = (int)n_values };
     if (!dbt_features_take(&clips->features, DBT_STEPS_TO_SAMPLE * all_values,
@@ -242,6 +253,11 @@ static size_t place_of(size_t frame, size_t number, bool entered)
     return entered ? block + number * DBT_BLOCK + at : block + at * DBT_SKETCH_SIZE + number;
 }
 
+float dbt_sketch_number(const dbt_searched *clip, size_t frame, size_t number)
+{
+    return clip->entered.values[place_of(frame, number, true)];
+}
+
 /* Makes the sketch of one side; values[basis->n] is scratch. */
 static void fill(const dbt_searched *clip, bool entered, const dbt_sketch_basis *basis,
                  double *values)
@@ -255,15 +271,9 @@ static void fill(const dbt_searched *clip, bool entered, const dbt_sketch_basis 
         }
         get_values(&clip->features, frame, entered, values);
         const frame_sketch f = sketch_frame(basis, values);
-        float *low = sketch->low + frame / DBT_UNIT * DBT_SKETCH_SIZE;
-        float *high = sketch->high + frame / DBT_UNIT * DBT_SKETCH_SIZE;
-        for (size_t k = 0; k < DBT_SKETCH_SIZE; k++) {
-            const bool first = frame % DBT_UNIT == 0;
-            low[k] = first || f.values[k] < low[k] ? f.values[k] : low[k];
-            high[k] = first || f.values[k] > high[k] ? f.values[k] : high[k];
+        for (size_t k = 0; k < DBT_SKETCH_SIZE; k++)
             sketch->values[place_of(frame, k, entered)] =
                 entered ? f.values[k] : -2.0f * f.values[k];
-        }
         sketch->squares[frame] = (float)(f.length * f.length);
         sketch->length[block] = fmax(sketch->length[block], f.length);
         sketch->error[block] = fmax(sketch->error[block], f.error);
@@ -272,14 +282,11 @@ static void fill(const dbt_searched *clip, bool entered, const dbt_sketch_basis 
 
 static dbt_sketch alloc_sketch(dbt_arena *memory, size_t n_blocks)
 {
-    enum { BOX_SIZE = DBT_BLOCK_UNITS * DBT_SKETCH_SIZE * sizeof(float) };
     return (dbt_sketch){
         .values = dbt_arena_array(memory, n_blocks, DBT_BLOCK * DBT_SKETCH_SIZE * sizeof(float)),
         .squares = dbt_arena_array(memory, n_blocks, DBT_BLOCK * sizeof(float)),
         .length = dbt_arena_array(memory, n_blocks, sizeof(double)),
         .error = dbt_arena_array(memory, n_blocks, sizeof(double)),
-        .low = dbt_arena_array(memory, n_blocks, BOX_SIZE),
-        .high = dbt_arena_array(memory, n_blocks, BOX_SIZE),
     };
 }
 
@@ -369,45 +376,36 @@ double dbt_sketch_bound(const dbt_searched *a, size_t row, const dbt_searched *b
     return bound_cost(a, sqrt(fmax(0.0, least)) - a->left.error[row] - b->entered.error[column]);
 }
 
-void dbt_sketch_unit_cells(const dbt_searched *a, size_t unit, const dbt_searched *b,
-                           size_t entered, float cells[DBT_UNIT_CELLS])
+/* Bounds costs by squared distances of which no term is negative. */
+static void bound_squares(const dbt_searched *a, size_t frame, const float squares[DBT_FAN],
+                          double error, double most, double bounds[DBT_FAN])
 {
-    const block_pair p = pair_blocks(a, unit / DBT_BLOCK_UNITS, b, entered / DBT_BLOCK_UNITS);
-    const size_t i = unit % DBT_BLOCK_UNITS * DBT_UNIT, j = entered % DBT_BLOCK_UNITS * DBT_UNIT;
-    const float *row = p.a + i * DBT_SKETCH_SIZE, *column = p.b + j;
-    lanes_4 s[DBT_UNIT];
-    for (size_t r = 0; r < DBT_UNIT; r++)
-        s[r] = *(const lanes_4 *)(p.b_squares + j) + p.a_squares[i + r];
-    for (size_t k = 0; k < DBT_SKETCH_SIZE; k++)
-        for (size_t r = 0; r < DBT_UNIT; r++)
-            s[r] += *(const lanes_4 *)(column + k * DBT_BLOCK) * row[r * DBT_SKETCH_SIZE + k];
-    memcpy(cells, s, sizeof s);
-}
-
-double dbt_sketch_bound_units(const dbt_searched *a, size_t unit, const dbt_searched *b,
-                              size_t entered)
-{
-    float cells[DBT_UNIT_CELLS], least = INFINITY;
-    dbt_sketch_unit_cells(a, unit, b, entered, cells);
-    for (size_t k = 0; k < DBT_UNIT_CELLS; k++)
-        least = cells[k] < least ? cells[k] : least;
-    return dbt_sketch_bound(a, unit / DBT_BLOCK_UNITS, b, entered / DBT_BLOCK_UNITS, least);
-}
-
-void dbt_sketch_bound_boxes(const dbt_searched *a, size_t unit, const dbt_sketch_boxes *boxes,
-                            double error, double bounds[DBT_FAN])
-{
-    const size_t row = unit / DBT_BLOCK_UNITS;
-    const float *low = a->left.low + unit * DBT_SKETCH_SIZE;
-    const float *high = a->left.high + unit * DBT_SKETCH_SIZE;
-    float squares[DBT_FAN];
-    WIDEST(box_squares, low, high, boxes, squares);
+    const double errors = a->left.error[frame / DBT_BLOCK] + error;
+    const double distance = most * (1.0 + SLACK) * a->scale + errors;
+    const double limit =
+        a->scale > 0.0 ? distance * distance * (1.0 + SLACK) + 1e-40 : (double)INFINITY;
     for (int k = 0; k < DBT_FAN; k++) {
         const double least = (double)squares[k] * (1.0 - (DBT_SKETCH_SIZE + 4) * 0x1.001p-24);
-        bounds[k] = squares[k] < INFINITY
-                        ? bound_cost(a, sqrt(fmax(0.0, least - 1e-40)) - a->left.error[row] - error)
+        bounds[k] = squares[k] < INFINITY && least <= limit
+                        ? bound_cost(a, sqrt(fmax(0.0, least - 1e-40)) - errors)
                         : INFINITY;
     }
+}
+
+void dbt_sketch_bound_points(const dbt_searched *a, size_t frame, const dbt_sketch_points *points,
+                             double error, double most, double bounds[DBT_FAN])
+{
+    float squares[DBT_FAN];
+    WIDEST(point_squares, a->left.values + frame * DBT_SKETCH_SIZE, points, squares);
+    bound_squares(a, frame, squares, error, most, bounds);
+}
+
+void dbt_sketch_bound_boxes(const dbt_searched *a, size_t frame, const dbt_sketch_boxes *boxes,
+                            double error, double most, double bounds[DBT_FAN])
+{
+    float squares[DBT_FAN];
+    WIDEST(box_squares, a->left.values + frame * DBT_SKETCH_SIZE, boxes, squares);
+    bound_squares(a, frame, squares, error, most, bounds);
 }
 
 double dbt_sketch_limit(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,

@@ -5,25 +5,16 @@
 
 #include "search/features.h"
 
-/* Numbers in a sketch, frames in a block, and cells of two blocks. A block has units of a few
- * frames, which have boxes. */
-enum {
-    DBT_SKETCH_SIZE = 32,
-    DBT_BLOCK = 16,
-    DBT_BLOCK_CELLS = DBT_BLOCK * DBT_BLOCK,
-    DBT_UNIT = 4,
-    DBT_UNIT_CELLS = DBT_UNIT * DBT_UNIT,
-    DBT_BLOCK_UNITS = DBT_BLOCK / DBT_UNIT
-};
+/* Numbers in a sketch, frames in a block, and cells of two blocks. */
+enum { DBT_SKETCH_SIZE = 32, DBT_BLOCK = 16, DBT_BLOCK_CELLS = DBT_BLOCK * DBT_BLOCK };
 
 /* The frames of a clip, seen from one side (left or entered), in blocks. The last block is filled
  * up with frames infinitely far from all others. */
 typedef struct dbt_sketch {
-    float *values;     /* left: [block][frame][number], times -2; entered: [block][number][frame] */
-    float *squares;    /* [block][frame]: squared lengths */
-    double *length;    /* [n_blocks]: the greatest of the block */
-    double *error;     /* [n_blocks]: the greatest error of a sketch in the block */
-    float *low, *high; /* [unit][number]: the box around the unit's sketches */
+    float *values;  /* left: [block][frame][number], times -2; entered: [block][number][frame] */
+    float *squares; /* [block][frame]: squared lengths */
+    double *length; /* [n_blocks]: the greatest of the block */
+    double *error;  /* [n_blocks]: the greatest error of a sketch in the block */
 } dbt_sketch;
 
 /* A clip prepared for searching. */
@@ -62,23 +53,26 @@ void dbt_sketch_least(const dbt_searched *a, size_t row, const dbt_searched *b, 
 void dbt_sketch_cells(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
                       float cells[DBT_BLOCK_CELLS]);
 
-/* The boxes of DBT_FAN sets of sketches; where low is above high, a set is empty. */
+/* DBT_FAN sketches, and the boxes of as many sets of sketches. Infinite numbers stand for no
+ * sketch; where low is above high, a set is empty. */
 enum { DBT_FAN = 16 };
+typedef struct dbt_sketch_points {
+    float at[DBT_SKETCH_SIZE][DBT_FAN];
+} dbt_sketch_points;
 typedef struct dbt_sketch_boxes {
     float low[DBT_SKETCH_SIZE][DBT_FAN], high[DBT_SKETCH_SIZE][DBT_FAN];
 } dbt_sketch_boxes;
 
-/* Bounds from below what it costs to leave a unit of a for any frame of each set; error is the
- * greatest of their sketches. Infinite for empty sets. The margin is as of dbt_sketch_bound. */
-void dbt_sketch_bound_boxes(const dbt_searched *a, size_t unit, const dbt_sketch_boxes *boxes,
-                            double error, double bounds[DBT_FAN]);
+/* One number of the sketch of a frame that is entered. */
+float dbt_sketch_number(const dbt_searched *clip, size_t frame, size_t number);
 
-/* The squared distances between all sketches of two units, row by row; and what their cells cost at
- * least. */
-void dbt_sketch_unit_cells(const dbt_searched *a, size_t unit, const dbt_searched *b,
-                           size_t entered, float cells[DBT_UNIT_CELLS]);
-double dbt_sketch_bound_units(const dbt_searched *a, size_t unit, const dbt_searched *b,
-                              size_t entered);
+/* Bounds from below what it costs to leave a for each of these sketches, or for any frame of each
+ * set; error is the greatest of their sketches. Infinite where there is none, and where it is sure
+ * to cost more than `most`. The margin is as of dbt_sketch_bound. */
+void dbt_sketch_bound_points(const dbt_searched *a, size_t frame, const dbt_sketch_points *points,
+                             double error, double most, double bounds[DBT_FAN]);
+void dbt_sketch_bound_boxes(const dbt_searched *a, size_t frame, const dbt_sketch_boxes *boxes,
+                            double error, double most, double bounds[DBT_FAN]);
 
 /* dbt_sketch_bound: the least that a cell of these two blocks can cost if the squared distance of
  * its sketches is as given. The other way round: the greatest squared distance of a cell that costs

@@ -76,17 +76,33 @@ TARGET static float NAMED(least_cell)(block_pair p)
     return all;
 }
 
-/* The squared distances of a box from DBT_FAN others. */
-TARGET static void NAMED(box_squares)(const float *low, const float *high,
-                                      const dbt_sketch_boxes *boxes, float squares[DBT_FAN])
+/* The squared distances of a sketch, times -2, from DBT_FAN others. */
+TARGET static void NAMED(point_squares)(const float *sketch, const dbt_sketch_points *points,
+                                        float squares[DBT_FAN])
+{
+    typedef NAMED(lanes) lanes;
+    for (int j = 0; j < DBT_FAN; j += LANES) {
+        lanes sum = { 0.0f };
+        for (int k = 0; k < DBT_SKETCH_SIZE; k++) {
+            const lanes gap = *(const lanes *)&points->at[k][j] - SPREAD(-0.5f * sketch[k]);
+            sum += gap * gap;
+        }
+        *(lanes *)(squares + j) = sum;
+    }
+}
+
+/* The same from DBT_FAN boxes. */
+TARGET static void NAMED(box_squares)(const float *sketch, const dbt_sketch_boxes *boxes,
+                                      float squares[DBT_FAN])
 {
     typedef NAMED(lanes) lanes;
     typedef NAMED(mask) mask;
     for (int j = 0; j < DBT_FAN; j += LANES) {
         lanes sum = { 0.0f };
         for (int k = 0; k < DBT_SKETCH_SIZE; k++) {
-            const lanes below = *(const lanes *)&boxes->low[k][j] - SPREAD(high[k]);
-            const lanes above = SPREAD(low[k]) - *(const lanes *)&boxes->high[k][j];
+            const float number = -0.5f * sketch[k];
+            const lanes below = *(const lanes *)&boxes->low[k][j] - SPREAD(number);
+            const lanes above = SPREAD(number) - *(const lanes *)&boxes->high[k][j];
             const mask is_above = below < above;
             const lanes gap = (lanes)(((mask)above & is_above) | ((mask)below & ~is_above));
             const lanes some = (lanes)((mask)gap & (gap > 0.0f)); /* 0 where they overlap */

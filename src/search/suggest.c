@@ -333,22 +333,43 @@ static bool search_pairs(const suggestion *s, dbt_clip_pair *pairs, size_t n_pai
 
 /* ---- a whole library ---- */
 
+/* Cells of a graph as they are found. */
+typedef struct graph_list {
+    dbt_graph_cells *cells;
+    size_t room;
+    const double *below;
+} graph_list;
+
+/* What is searched for: the cuts that are wished for, or the cells of a graph. */
+typedef struct library_search {
+    const dbt_library_wish *wish;
+    dbt_library_cuts *found;
+    graph_list *graph; /* NULL: cuts */
+} library_search;
+
 typedef struct library_group {
     const suggestion *s;
+    const library_search *search;
     double frame_time;
     int motion_root;
     double done, n, all; /* clips of earlier groups, of this, and of all */
 } library_group;
 
+static bool is_of_shard(const suggestion *s, size_t a)
+{
+    return s->spec->n_shards == 0 || a % s->spec->n_shards == s->spec->shard;
+}
+
 static bool is_left(const library_group *g, size_t a)
 {
-    return dbt_same_number(g->s->measured[a].frame_time, g->frame_time);
+    return is_of_shard(g->s, a) && dbt_same_number(g->s->measured[a].frame_time, g->frame_time);
 }
 
 static bool has_pair(const void *context, size_t a, size_t b)
 {
     const library_group *g = context;
-    return a != b && is_left(g, a) && find_motion_root(g->s, a, b) == g->motion_root;
+    return (a != b || g->search->graph) && is_left(g, a) &&
+           find_motion_root(g->s, a, b) == g->motion_root;
 }
 
 static void report_library(void *context, double done, double total)
@@ -374,8 +395,7 @@ static bool check_lengths(const library_group *g, const dbt_searched *clips, dbt
     return true;
 }
 
-static bool search_prepared(library_group *g, const dbt_library_wish *wish,
-                            const dbt_searched *clips, dbt_library_cuts *found, dbt_error *err)
+static bool search_cuts(library_group *g, const dbt_searched *clips, dbt_error *err)
 {
     const suggestion *s = g->s;
     dbt_cut_query *ranges = dbt_alloc_array(s->n_clips, sizeof *ranges);
@@ -395,17 +415,79 @@ static bool search_prepared(library_group *g, const dbt_library_wish *wish,
                                               .has_pair = has_pair,
                                               .pairs = g,
                                               .frame_time = g->frame_time,
-                                              .wish = *wish,
+                                              .wish = *g->search->wish,
                                               .n_threads = s->spec->n_threads,
                                               .progress = s->spec->progress ? report_library : NULL,
                                               .context = g },
-                        found, err);
+                        g->search->found, err);
     dbt_free(ranges);
     return ok;
 }
 
-static bool search_library_group(library_group *g, const dbt_library_wish *wish,
-                                 dbt_library_cuts *found, dbt_error *err)
+/* Adds what a query found. */
+static bool add_cells(graph_list *graph, size_t a, size_t b, const dbt_cut_query *q)
+{
+    dbt_graph_cells *cells = graph->cells;
+    cells->n_listed += q->n_found;
+    for (size_t c = 0; c < q->n_found; c++) {
+        const dbt_cut_cell *cell = &q->found[c];
+        if (graph->below && dbt_cut_compare(cell->cost.cost, *graph->below) > 0)
+            continue;
+        if (cells->n == graph->room) {
+            const size_t room = graph->room ? graph->room + graph->room / 2 : 1024;
+            dbt_graph_cell *list = dbt_resize_array(cells->list, room, sizeof *list);
+            if (!list)
+                return false;
+            cells->list = list;
+            graph->room = room;
+        }
+        cells->list[cells->n++] = (dbt_graph_cell){ (uint32_t)a, (uint32_t)cell->i, (uint32_t)b,
+                                                    (uint32_t)cell->j, cell->cost };
+    }
+    return true;
+}
+
+/* Searches all pairs in which clip a is left. queries and found have room for each. */
+static bool leave_for_all(const library_group *g, const dbt_searched *clips, size_t a,
+                          dbt_cut_query *queries, dbt_cut_cell *found, dbt_error *err)
+{
+    const suggestion *s = g->s;
+    size_t n = 0;
+    for (size_t b = 0; b < s->n_clips; b++) {
+        if (!has_pair(g, a, b))
+            continue;
+        const size_t n_a = clips[a].features.n_frames, n_b = clips[b].features.n_frames;
+        dbt_cut_query *q = &queries[n];
+        *q = (dbt_cut_query){ .a = &clips[a], .b = &clips[b], .found = found + n * s->spec->top };
+        if (!check_play(s, &(dbt_clip_pair){ .a = a, .b = b }, n_a, n_b, err))
+            return false;
+        dbt_suggest_ranges(s->spec, g->frame_time, a == b, n_a, n_b, q);
+        n++;
+    }
+    bool ok = dbt_cut_search(queries, n, s->spec->n_threads, NULL, NULL, err);
+    for (size_t k = 0; ok && k < n; k++)
+        ok = add_cells(g->search->graph, a, (size_t)(queries[k].b - clips), &queries[k]) ||
+             dbt_fail_memory(err);
+    return ok;
+}
+
+static bool search_graph(library_group *g, const dbt_searched *clips, dbt_error *err)
+{
+    const size_t n = g->s->n_clips;
+    dbt_arena memory = { 0 };
+    dbt_cut_query *queries = dbt_arena_array(&memory, n, sizeof *queries);
+    dbt_cut_cell *found = dbt_arena_array(&memory, n, g->s->spec->top * sizeof *found);
+    bool ok = dbt_arena_check(&memory, err);
+    for (size_t a = 0; ok && a < n; a++) {
+        ok = leave_for_all(g, clips, a, queries, found, err);
+        if (g->s->spec->progress)
+            report_library(g, (double)a + 1.0, (double)n);
+    }
+    dbt_arena_release(&memory);
+    return ok;
+}
+
+static bool search_library_group(library_group *g, dbt_error *err)
 {
     const suggestion *s = g->s;
     dbt_view view;
@@ -416,7 +498,7 @@ static bool search_library_group(library_group *g, const dbt_library_wish *wish,
               dbt_searched_init(clips, &(dbt_chosen_clips){ .source = s->source, .n = s->n_clips },
                                 &view, s->spec->n_threads, err);
     if (ok) {
-        ok = search_prepared(g, wish, clips, found, err);
+        ok = g->search->graph ? search_graph(g, clips, err) : search_cuts(g, clips, err);
         for (size_t c = 0; c < s->n_clips; c++)
             dbt_searched_release(&clips[c]);
     }
@@ -433,6 +515,8 @@ static size_t list_groups(const suggestion *s, double *most, pair_group *groups)
         for (int j = 0; j <= s->chain.branch; j++)
             most[j] = fmax(most[j], s->measured[c].ranges[j]);
     for (size_t c = 0; c < s->n_clips; c++) {
+        if (!is_of_shard(s, c))
+            continue;
         const double noise = dbt_position_noise(s->measured[c].reach);
         const int own = find_motion_root(s, c, c);
         groups[n++] = (pair_group){ s->measured[c].frame_time, own, c };
@@ -440,12 +524,12 @@ static size_t list_groups(const suggestion *s, double *most, pair_group *groups)
             if (most[j] > noise)
                 groups[n++] = (pair_group){ s->measured[c].frame_time, j, c };
     }
-    qsort(groups, n, sizeof *groups, by_group);
+    if (n > 0)
+        qsort(groups, n, sizeof *groups, by_group);
     return n;
 }
 
-static bool search_library(const suggestion *s, const dbt_library_wish *wish,
-                           dbt_library_cuts *found, dbt_error *err)
+static bool search_library(const suggestion *s, const library_search *search, dbt_error *err)
 {
     const size_t n_joints = (size_t)s->chain.branch + 1;
     dbt_arena memory = { 0 };
@@ -458,15 +542,15 @@ static bool search_library(const suggestion *s, const dbt_library_wish *wish,
         for (end = begin + 1; end < n && is_same_group(&groups[end], &groups[begin]); end++) {
         }
         library_group g = { .s = s,
+                            .search = search,
                             .frame_time = groups[begin].frame_time,
                             .motion_root = groups[begin].motion_root,
                             .done = (double)begin,
                             .n = (double)(end - begin),
                             .all = (double)n };
-        ok = search_library_group(&g, wish, found, err);
+        ok = search_library_group(&g, err);
     }
     dbt_arena_release(&memory);
-    dbt_library_choose(found, wish);
     return ok;
 }
 
@@ -503,7 +587,50 @@ bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_library_wish *w
                          dbt_warnings *warnings, dbt_error *err)
 {
     suggestion s = { .spec = spec, .source = source, .n_clips = n_clips, .warnings = warnings };
+    const library_search search = { .wish = wish, .found = found };
     *found = (dbt_library_cuts){ .n = 0 };
-    return begin_search(&s, err) &&
-           end_search(&s, measure_clips(&s, err) && search_library(&s, wish, found, err), err);
+    const bool ok = begin_search(&s, err) &&
+                    end_search(&s, measure_clips(&s, err) && search_library(&s, &search, err), err);
+    dbt_library_choose(found, wish);
+    return ok;
+}
+
+static int by_cost(const void *x, const void *y)
+{
+    const dbt_graph_cell *s = x, *t = y;
+    const int cost = dbt_cut_compare(s->cost.cost, t->cost.cost);
+    const uint32_t order[][2] = { { s->a, t->a }, { s->b, t->b }, { s->i, t->i }, { s->j, t->j } };
+    for (size_t k = 0; !cost && k < sizeof order / sizeof *order; k++)
+        if (order[k][0] != order[k][1])
+            return order[k][0] < order[k][1] ? -1 : 1;
+    return cost;
+}
+
+/* Keeps the cheapest cells. */
+static void keep_cheapest(dbt_graph_cells *found, size_t most)
+{
+    if (most < found->n)
+        qsort(found->list, found->n, sizeof *found->list, by_cost);
+    found->n = dbt_min(found->n, most);
+    found->n_listed = dbt_min(found->n_listed, most);
+}
+
+bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *below, size_t most,
+                       const dbt_clip_source *source, size_t n_clips, dbt_graph_cells *found,
+                       dbt_warnings *warnings, dbt_error *err)
+{
+    suggestion s = { .spec = spec, .source = source, .n_clips = n_clips, .warnings = warnings };
+    graph_list graph = { .cells = found, .below = below };
+    const library_search search = { .graph = &graph };
+    const double n_pairs = (double)n_clips * (double)n_clips;
+    *found = (dbt_graph_cells){ .n = 0 };
+    const bool ok = begin_search(&s, err) &&
+                    end_search(&s,
+                               measure_clips(&s, err) &&
+                                   dbt_allowance_take(spec->allowance, DBT_STEPS_PER_PAIR * n_pairs,
+                                                      "that many pairs of clips", err) &&
+                                   search_library(&s, &search, err),
+                               err);
+    keep_cheapest(found, most);
+    return ok;
 }

@@ -5,6 +5,7 @@
 
 #include "base/timespec.h"
 #include "search/cut_map.h"
+#include "search/graph.h"
 #include "search/library_search.h"
 
 /* What to search for; the fields' zero values are no defaults. Times given in frames are frames of
@@ -21,8 +22,10 @@ typedef struct dbt_suggest_spec {
     dbt_time apart;         /* cells within this of a cheaper one are not listed */
     dbt_time between;       /* least distance of both frames of a cut within one clip */
     const dbt_time_range *at,
-        *from;  /* of the clip that is left, and of that entered; NULL: all times */
-    size_t top; /* cells for each pair */
+        *from;              /* of the clip that is left, and of that entered; NULL: all times */
+    size_t top;             /* cells for each pair */
+    size_t shard, n_shards; /* dbt_suggest_library: leave only clips k with k % n_shards == shard;
+                               n_shards 0: all */
     int n_threads;
     dbt_allowance *allowance;   /* as in dbt_view */
     dbt_cut_progress *progress; /* as in dbt_cut_search; NULL: none */
@@ -53,6 +56,14 @@ DBT_CHECK bool dbt_suggest(const dbt_suggest_spec *spec, const dbt_clip_source *
 DBT_CHECK bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_library_wish *wish,
                                    const dbt_clip_source *source, size_t n_clips,
                                    dbt_library_cuts *found, dbt_warnings *warnings, dbt_error *err);
+
+/* Lists the spec's top cells of each ordered pair of clips and within each clip, one clip that is
+ * left after the other: memory grows with the cells that are kept. Those that cost more than *below
+ * (NULL: no limit) are only counted. `most`: how many to list of all, the cheapest. Otherwise like
+ * dbt_suggest. The caller frees found->list, also on failure. */
+DBT_CHECK bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *below, size_t most,
+                                 const dbt_clip_source *source, size_t n_clips,
+                                 dbt_graph_cells *found, dbt_warnings *warnings, dbt_error *err);
 
 /* Sets the ranges, between, apart and top of a query between clips of n_a and n_b frames, both
  * counted at the rate of the clip that is left. */

@@ -1,5 +1,12 @@
 #include "train/blas.h"
 
+#ifdef DBT_STATIC
+dbt_matrix_product dbt_blas_product(void)
+{
+    return NULL;
+}
+#else
+
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,3 +51,4 @@ dbt_matrix_product dbt_blas_product(void)
     }
     return NULL;
 }
+#endif

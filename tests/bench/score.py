@@ -1,11 +1,12 @@
 """score.py: compare `-m auto` with the methods of engines. `make score` runs it.
 
-    score.py --dbtool build/dbtool --corpus DIR [--pairs 1000] [--seed 1] [--jobs N]
+    score.py --dbtool build/dbtool --corpus DIR [--pairs 1000] [--seed 1] [--jobs N] [--rigs]
 
 A pair is two clips of one skeleton with a random cut, at least 0.5 s from the clips' ends. `compare` measures the
 methods there, and once more where they match best (`--at best --from best`); each time also with `--plant`. A table
 says for each method in how many cuts it is seamless (`seam_ratio` at most 1.5), and its medians; then come the shares
-that dbtool claims. Every figure is of the row `*`.
+that dbtool claims. Every figure is of the row `*`. With --rigs a pair is of two rigs, each as likely as another, and the
+second clip is fitted to the first one's; a rig is known by the names of its joints.
 """
 import argparse
 import csv
@@ -25,8 +26,8 @@ PLACES = [("random cuts", False, False), ("best cuts", True, False), ("random cu
           ("best cuts, planted", True, True)]
 
 
-def header(path):
-    """The skeleton's lines, and how long the clip lasts."""
+def header(path, words):
+    """The skeleton's lines that begin with such words, and how long the clip lasts."""
     lines, frames = [], 0
     with open(path, errors="replace") as f:
         for line in f:
@@ -35,48 +36,52 @@ def header(path):
                 frames = int(word[1])
             elif word[:2] == ["Frame", "Time:"]:
                 return tuple(lines), (frames - 1) * float(word[2])
-            elif word[:1] in (["ROOT"], ["JOINT"], ["OFFSET"], ["End"]):
+            elif word and word[0] in words:
                 lines.append(" ".join(word))
     return tuple(lines), 0.0
 
 
-def pairs_of(folder, n, rng):
-    groups = {}
+def pairs_of(folder, n, rng, rigs):
+    groups, words = {}, ("ROOT", "JOINT") if rigs else ("ROOT", "JOINT", "OFFSET", "End")
     for directory, _, names in sorted(os.walk(folder)):
         for name in sorted(names):
             path = os.path.join(directory, name)
             if not name.endswith(".bvh"):
                 continue
             try:
-                skeleton, seconds = header(path)
+                skeleton, seconds = header(path, words)
             except ValueError:
                 continue
             if seconds > 2 * ROOM + 0.6:  # --at best has each clip play for a while
                 groups.setdefault(skeleton, []).append((path, seconds))
+    cut = lambda a, b: (a[0], b[0], rng.uniform(ROOM, a[1] - ROOM), rng.uniform(ROOM, b[1] - ROOM))
+    if rigs:
+        chosen = [rng.sample(list(groups.values()), 2) for _ in range(n)]
+        return [cut(rng.choice(one), rng.choice(other)) for one, other in chosen]
     clips = [clip for group in groups.values() if len(group) > 1 for clip in group]
     group_of = {clip[0]: group for group in groups.values() for clip in group}
     out = []
     while len(out) < n:
-        a, seconds = rng.choice(clips)
-        b, other = rng.choice(group_of[a])
-        if a != b:
-            out.append((a, b, rng.uniform(ROOM, seconds - ROOM), rng.uniform(ROOM, other - ROOM)))
+        a = rng.choice(clips)
+        b = rng.choice(group_of[a[0]])
+        if a[0] != b[0]:
+            out.append(cut(a, b))
     return out
 
 
-def rows(dbtool, a, b, at, start, plant):
+def rows(dbtool, a, b, at, start, plant, rigs):
     listed = [x for m in METHODS for x in ("--methods", m)] + [x for p in PRESETS for x in ("--preset", p)]
     argv = [dbtool, "compare", a, b, "--at", at, "--from", start, *listed, "--format", "csv", "-q", "-j", "1"]
-    p = subprocess.run(argv + (["--plant"] if plant else []), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    p = subprocess.run(argv + ["--plant"] * plant + ["--fit", "--up", "auto"] * rigs, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if p.returncode != 0:
         raise RuntimeError("%s %s: %s" % (a, b, p.stderr.decode("utf-8", "replace").strip()))
     return {r["method"]: {c: float(r[c] or "nan") for c in ("seam_ratio", "displacement_u_s", "skate_u")}
             for r in csv.DictReader(io.StringIO(p.stdout.decode("utf-8")))}
 
 
-def measure(dbtool, pair):
+def measure(dbtool, pair, rigs):
     a, b, at, start = pair
-    return [rows(dbtool, a, b, *(("best", "best") if best else ("%.4f" % at, "%.4f" % start)), plant)
+    return [rows(dbtool, a, b, *(("best", "best") if best else ("%.4f" % at, "%.4f" % start)), plant, rigs)
             for _, best, plant in PLACES]
 
 
@@ -139,11 +144,12 @@ def main():
     ap.add_argument("--pairs", type=int, default=1000)
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--jobs", type=int, default=os.cpu_count())
+    ap.add_argument("--rigs", action="store_true")
     args = ap.parse_args()
     dbtool = os.path.abspath(args.dbtool)
-    pairs = pairs_of(args.corpus, args.pairs, random.Random(args.seed))
+    pairs = pairs_of(args.corpus, args.pairs, random.Random(args.seed), args.rigs)
     with ThreadPoolExecutor(args.jobs) as pool:
-        results = list(pool.map(lambda p: measure(dbtool, p), pairs))
+        results = list(pool.map(lambda p: measure(dbtool, p, args.rigs), pairs))
     base = median([r[0][PRESETS[0]]["displacement_u_s"] for r in results])
     print("%d pairs; displacement, units x s: the median, and its share of that of `--preset %s` at random cuts" % (
         len(pairs), PRESETS[0]))

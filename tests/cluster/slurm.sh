@@ -115,6 +115,11 @@ run_array() {
         { cat "$folder"/shards/log.* "$folder"/slurm/log/*.log; return 1; }
 }
 
+search_array() {
+    timeout 60 sbatch --wait --array=1-$shards -o search.%a --wrap "'$dbtool' suggest -q clips/*.bvh --top 50 -j 1 \
+--shard \$SLURM_ARRAY_TASK_ID/$shards -o part.\$SLURM_ARRAY_TASK_ID"
+}
+
 # A shard whose plan is not there ends with status 2, and so does the array.
 run_array_in_vain() {
     (cd "$folder/shards" && timeout 60 sbatch --wait --array=1-2 -o vain.%a --wrap \
@@ -136,5 +141,6 @@ compare slurm
 before=$(state_of_shards)
 check "the same array again" run_array
 check "slurm: nothing was done twice" test "$before" = "$(state_of_shards)"
+check "slurm: a search in parts finds what one run finds" search search_array
 check "slurm: a failure reaches sbatch --wait" run_array_in_vain
 finish

@@ -606,7 +606,7 @@ static void a_table_that_is_none_is_refused_with_its_place(void **unused)
         { "\xef\xbb\xbf\n\n", DBT_E_FORMAT, 1, 1, "empty" },
         { "sequence,cut,skate_u\n", DBT_E_FORMAT, 1, 1, "lacks the column 'joint'" },
         { "\n\nsequence,joint,skate_u\n", DBT_E_FORMAT, 3, 1, "lacks the column 'cut'" },
-        { "HIERARCHY\n", DBT_E_FORMAT, 1, 1, "lacks the column 'sequence'" },
+        { "HIERARCHY\n", DBT_E_FORMAT, 1, 1, "a BVH clip" },
         { "Sequence,cut,joint\n", DBT_E_FORMAT, 1, 1, "lacks the column 'sequence'" },
         { "sequence,cut,joint,cut\n", DBT_E_FORMAT, 1, 20, "the column 'cut' appears twice" },
         { "sequence,cut,joint,skate_u,skate_u\n", DBT_E_FORMAT, 1, 28, "'skate_u' appears twice" },

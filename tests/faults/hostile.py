@@ -8,6 +8,7 @@ figures mean little: the smaller inputs are enough to show wrong memory accesses
 import json
 import os
 import random
+import re
 import resource
 import struct
 import subprocess
@@ -172,7 +173,7 @@ def figure(n, piece=b"", count=1, spine=b"", in_hand=b""):
     The turns are those of its limbs and one for each channel of the pieces."""
     sides = ((b"Left", 2), (b"Right", -2))
     pieces, n_pieces = number_lines(piece, n - 2000 * count) if piece else (b"", 0)
-    values = b" 7" * (n_pieces * piece.count(b"CHANNELS 1") + spine.count(b"CHANNELS 1"))
+    values = b" 7" * (n_pieces * (piece.count(b"CHANNELS 1") + 2 * piece.count(b"CHANNELS 2")) + spine.count(b"CHANNELS 1"))
     frame = b"0 27 %d 0 0 0" + values + b" 5 8 -5 9 0 %d 3 %d 5 0 %d -3 %d 5\n"
     lines = b"".join(frame % (k, k % 40, k % 30, -k % 40, -k % 30) for k in range(count if piece else 120))
     if not piece:
@@ -193,6 +194,11 @@ FIGURES = {
     "joints of one role": lambda n: figure(n, BARE.replace(b"a ", b"LeftLeg ") + b"\n"),
     "many frames": lambda n: figure(n),
     "a long spine": lambda n: figure(n, spine=b"JOINT s {OFFSET 0 0.01 0 CHANNELS 1 Xrotation\n" * 900),
+    "joints of two channels": lambda n: figure(n, b"JOINT a%d {OFFSET 1 0 0 CHANNELS 2 Xrotation Yrotation End Site {OFFSET 0 1 0}}\n"),
+    "no side": lambda n: figure(n).replace(b"Left", b"").replace(b"Right", b""),
+    "bones without a length": lambda n: re.sub(rb"OFFSET [-0-9]+ 0 0", b"OFFSET 0 0 0", figure(n)),
+    "no OFFSETs": lambda n: re.sub(rb"OFFSET [-0-9]+ [-0-9]+ [-0-9]+", b"OFFSET 0 0 0", figure(n)),
+    "one leg twice": lambda n: figure(n).replace(b"RightUpLeg", b"LeftUpLeg"),
     "fingers": lambda n: figure(0, b"\n", in_hand=fill(b"JOINT f {OFFSET 1 0 0} ", n // 2)),
 }
 
@@ -642,6 +648,7 @@ def commands(kind, name):
         for pair in (["figure.bvh", "in"], ["in", "figure.bvh"]):
             yield ["blend", "-q", *pair, "--fit", "--at", "1f", "-m", "cut", "--past-end", "hold", "--until", "3f", "--align", "none",
                    "-o", "/dev/null"]
+        yield ["blend", "-q", "in", "--mirror", "--up", "1:z", "--past-end", "hold", "--until", "3f", "-o", "/dev/null"]
     elif kind == "bounce":
         yield ["blend", "in", "in", "--at", "1f", "--past-end", "hold", "--until", "60f", "-t", "60", "--profile",
                "*=1000", "-m", "dead-bounce:bounce=10000", "-o", "/dev/null"]
@@ -722,7 +729,7 @@ def measure(dbtool, kind, name, make):
     wrong, worst_seconds, worst_kb, statuses = [], 0.0, 0, ""
     searches = kind in SEARCH_SHARE
     memory_kb, ratio = (SEARCH_MEMORY_KB, SEARCH_RATIO) if searches else (MEMORY_KB, RATIO)
-    kb_per_joint = 1 if kind in ("blend", "corner") else 0  # SECURITY in dbtool(1): of a measured blend 1 to 2 KB
+    kb_per_joint = 1 if kind in ("blend", "corner") else 0  # SECURITY in dbtool-files(5): of a measured blend 1 to 2 KB
     for index in range(len(list(commands(kind, name)))):
         times = []  # of the whole, and of half of it where that says something
         for n in (FULL // 2,) if SANITIZED else (FULL, FULL // 2):

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "bvh/bvh.h"
 #include "fit/fit.h"
+#include "motion/up_axis.h"
 
 #include <math.h>
 
@@ -63,6 +64,20 @@ static void check_fit(const dbt_clip *clip, const dbt_clip *onto, int depth)
     dbt_fit_rig_free(rig);
 }
 
+/* A clip in a mirror, and turned, keeps its joints and has only finite numbers. */
+static void check_changed(dbt_clip *clip)
+{
+    dbt_error err = { .code = DBT_OK };
+    const int n = clip->skeleton.n_joints;
+    if (!dbt_fit_mirror(clip, &err) || !dbt_up_axis_turn(clip, 2, 1, &err)) {
+        FUZZ_CHECK(*err.msg);
+        return;
+    }
+    FUZZ_CHECK(clip->skeleton.n_joints == n);
+    for (size_t i = 0; i < clip->n_frames * (size_t)clip->skeleton.n_channels; i++)
+        FUZZ_CHECK(isfinite(clip->values[i]));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *text = (const char *)data;
@@ -72,8 +87,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (read_part(text, first, &clips[0]) && read_part(text + at, size - at, &clips[1])) {
         const size_t n = clips[0].n_frames + clips[1].n_frames;
         check_roles(&clips[0].skeleton);
-        if (n * (size_t)(clips[0].skeleton.n_channels + clips[1].skeleton.n_channels) < MAX_VALUES)
+        if (n * (size_t)(clips[0].skeleton.n_channels + clips[1].skeleton.n_channels) <
+            MAX_VALUES) {
             check_fit(&clips[0], &clips[1], 1);
+            check_changed(&clips[0]);
+        }
     }
     dbt_clip_release(&clips[0]);
     dbt_clip_release(&clips[1]);

@@ -786,7 +786,7 @@ static void values_that_count_for_nothing(void **unused)
           "[0].cuts[0].halflife", "cut has no parameter 'halflife'" },
         { "[{\"out\": \"o\", \"method\": ^\"dead-learned\", \"cuts\": [{\"clip\": \"a\"},"
           "{\"clip\": \"b\"}, {\"clip\": \"b\"}]}]",
-          "[0].method", "dead-learned needs model=FILE" },
+          "[0].method", "dead-learned needs model=FILE ('dbtool train' makes one)" },
     };
     EXPECT_MISTAKES(cases);
 }
@@ -1203,7 +1203,8 @@ static bool same_cut(const dbt_segment *a, const dbt_segment *b)
         a->n_profiles != b->n_profiles)
         return false;
     for (int i = 0; i < a->tuning.method->n_params; i++)
-        if (!(a->tuning.values[i] == b->tuning.values[i]))
+        if (!(a->tuning.values[i] == b->tuning.values[i]) &&
+            !(isnan(a->tuning.values[i]) && isnan(b->tuning.values[i]))) /* a file: not given */
             return false;
     for (int i = 0; i < a->n_profiles; i++)
         if (!same_text(a->profiles[i].glob, b->profiles[i].glob) ||

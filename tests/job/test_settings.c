@@ -278,70 +278,6 @@ static void defaults_are_within_the_ranges_and_not_set(void **unused)
 
 /* ---- the manual ---- */
 
-static const struct {
-    unsigned place;
-    const char *name;
-} places[] = {
-    { DBT_IN_PLAN, "plan" },   { DBT_IN_DEFAULTS, "defaults" },
-    { DBT_IN_JOB, "job" },     { DBT_IN_CUT, "cut" },
-    { DBT_IN_LAYER, "layer" }, { DBT_IN_LAYER_CLIP, "clip of a layer" },
-    { DBT_IN_PAIRS, "pairs" },
-};
-
-/* The objects that a line "In job, defaults." names. */
-static unsigned places_of(char *line)
-{
-    unsigned found = 0;
-    line[strcspn(line, ".\n")] = '\0';
-    for (char *word = strtok(line + strlen("In "), ","); word; word = strtok(NULL, ",")) {
-        size_t i = 0;
-        word += *word == ' ';
-        while (i < sizeof places / sizeof *places && strcmp(places[i].name, word) != 0)
-            i++;
-        if (i == sizeof places / sizeof *places)
-            fail_msg("dbtool-plan.5 knows a place '%s'", word);
-        found |= places[i].place;
-    }
-    return found;
-}
-
-/* Every '.It Cm KEY' of '.Sh KEYS' is a setting, and every setting has one. Its next line says in
- * which objects it may be. */
-static void the_manual_has_every_key_and_its_places(void **unused)
-{
-    (void)unused;
-    FILE *manual = fopen("man/dbtool-plan.5", "r");
-    char line[512], key[64] = "";
-    unsigned documented[256] = { 0 };
-    bool inside = false;
-    if (!manual) {
-        print_message("SKIP no man/dbtool-plan.5 from this folder\n");
-        skip();
-    }
-    while (fgets(line, sizeof line, manual)) {
-        if (strncmp(line, ".Sh", 3) == 0)
-            inside = strcmp(line, ".Sh KEYS\n") == 0;
-        if (inside && *key) {
-            const unsigned said = places_of(line);
-            bool known = false;
-            for (int i = 0; dbt_settings[i].key; i++)
-                if (strcmp(dbt_settings[i].key, key) == 0) {
-                    documented[i] |= said;
-                    known = true;
-                }
-            if (!known || (said & ~dbt_setting_places(key)))
-                fail_msg("dbtool-plan.5 has '%s' in places where it is no key", key);
-        }
-        key[0] = '\0';
-        if (inside)
-            (void)!sscanf(line, ".It Cm %63s", key);
-    }
-    fclose(manual);
-    for (int i = 0; dbt_settings[i].key; i++)
-        if (dbt_settings[i].places & ~documented[i])
-            fail_msg("dbtool-plan.5 lacks '%s', or a place of it", dbt_settings[i].key);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -351,7 +287,6 @@ int main(void)
         cmocka_unit_test(shown_times_are_read_back),
         cmocka_unit_test(a_plan_spells_settings_as_its_keys),
         cmocka_unit_test(defaults_are_within_the_ranges_and_not_set),
-        cmocka_unit_test(the_manual_has_every_key_and_its_places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,5 +8,7 @@ import './cases.test.mjs';
 import './access.test.mjs';
 import './hostile.test.mjs';
 import './many.test.mjs';
+import './manual.test.mjs';
+import './tried.test.mjs';
 
 await main();

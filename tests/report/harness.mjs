@@ -49,21 +49,28 @@ async function browserWith(fonts) {
     return browsers.get(fonts);
 }
 
-/* Opens a report in a new page. `trouble` collects messages on the console, exceptions, and
- * requests other than for the file itself; there must be none. `fonts` names a set of fonts.mjs. */
-export async function open(file, options = {}) {
-    const { url = pathToFileURL(file).href, fonts = '', ...context } = options;
+/* A new page. `trouble` collects messages on the console and exceptions, `requests` the addresses that it asks for. `fonts`
+ * names a set of fonts.mjs. */
+export async function newPage({ fonts = '', ...context }) {
     const browser = await browserWith(fonts);
     const own = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', ...context });
     const page = await own.newPage();
-    const trouble = [];
+    const trouble = [], requests = [];
     page.on('console', message => trouble.push('console: ' + message.text()));
     page.on('pageerror', error => trouble.push('exception: ' + error.message));
+    page.on('request', request => requests.push(request.url()));
+    return { page, trouble, requests, context: own, close: () => own.close() };
+}
+
+/* Opens a report in a new page. Requests other than for the file itself are trouble, too; there must be none. */
+export async function open(file, options = {}) {
+    const { url = pathToFileURL(file).href, ...rest } = options;
+    const opened = await newPage(rest), { page, trouble } = opened;
     page.on('request', request => { if (request.url() !== url && !request.url().startsWith('data:')) trouble.push('request: ' + request.url()); });
     await page.goto(url);
     await page.waitForFunction(() => window.dbtoolReport);
     await settle(page);
-    return { page, trouble, context: own, close: () => own.close() };
+    return opened;
 }
 
 /* Waits for two frames of the display, after which all changes are drawn. */

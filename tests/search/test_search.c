@@ -394,38 +394,69 @@ static void expect_plain_library(const plain_library *l, const dbt_library_wish 
     dbt_free(expected);
 }
 
-/* The bounds of leaves, and those of units by their sketches, hold for all cells. */
-static void expect_unit_bounds(const plain_library *l)
+/* The least cost of leaving frame i of the first clip for a frame of a leaf. Each has its bound. */
+static double expect_leaf_bounds(const plain_library *l, const dbt_cut_tree *tree, size_t at,
+                                 size_t i, size_t *seen)
 {
-    enum { MOST = 256 };
-    dbt_tree_unit *units = dbt_alloc_array(MOST, sizeof *units);
+    const dbt_tree_leaf *leaf = &tree->leaves[at];
+    const size_t begin = at * DBT_FAN;
+    double all = INFINITY, bounds[DBT_FAN], few[DBT_FAN];
+    dbt_sketch_bound_points(&l->clips[0], i, &leaf->points, leaf->error, INFINITY, bounds);
+    for (size_t c = 0; c < DBT_FAN && begin + c < tree->n_frames; c++, ++*seen) {
+        const dbt_tree_frame *of = &tree->frames[begin + c];
+        const double cost =
+            dbt_features_cost(&l->clips[0].features, i, &l->clips[of->clip].features, of->frame)
+                .cost;
+        assert_true(bounds[c] <= cost);
+        /* it is left out only where it costs more */
+        dbt_sketch_bound_points(&l->clips[0], i, &leaf->points, leaf->error, cost, few);
+        assert_true(few[c] <= cost);
+        all = fmin(all, cost);
+    }
+    for (size_t c = begin < tree->n_frames ? tree->n_frames - begin : 0; c < DBT_FAN; c++)
+        assert_true(bounds[c] == INFINITY);
+    return all;
+}
+
+/* The same for all frames below a node. */
+static double expect_node_bounds(const plain_library *l, const dbt_cut_tree *tree, size_t at,
+                                 size_t i, size_t *seen)
+{
+    const dbt_tree_node *node = &tree->nodes[at];
+    double all = INFINITY, bounds[DBT_FAN], few[DBT_FAN];
+    dbt_sketch_bound_boxes(&l->clips[0], i, &node->boxes, node->error, INFINITY, bounds);
+    for (int c = 0; c < DBT_FAN; c++) {
+        if (c >= node->n) {
+            assert_true(bounds[c] == INFINITY);
+            continue;
+        }
+        const size_t child = node->first + (size_t)c;
+        const double cost = node->has_leaves ? expect_leaf_bounds(l, tree, child, i, seen)
+                                             : expect_node_bounds(l, tree, child, i, seen);
+        assert_true(bounds[c] <= cost);
+        dbt_sketch_bound_boxes(&l->clips[0], i, &node->boxes, node->error, cost, few);
+        assert_true(few[c] <= cost);
+        all = fmin(all, cost);
+    }
+    return all;
+}
+
+/* The bounds of nodes and leaves hold for all cells, and each frame is in the tree once. */
+static void expect_tree_bounds(const plain_library *l)
+{
+    enum { MOST = 600 };
+    dbt_tree_frame *frames = dbt_alloc_array(MOST, sizeof *frames);
     size_t n = 0;
     for (uint32_t c = 0; c < l->n; c++)
-        for (uint32_t unit = 0; unit * DBT_UNIT < l->clips[c].features.n_frames && n < MOST; unit++)
-            units[n++] = (dbt_tree_unit){ c, unit };
+        for (uint32_t j = 0; j < l->clips[c].features.n_frames && n < MOST; j++)
+            frames[n++] = (dbt_tree_frame){ c, j };
     dbt_cut_tree tree;
-    assert_true(dbt_cut_tree_init(&tree, l->clips, units, n, NULL));
-    const dbt_searched *a = &l->clips[0];
-    size_t seen = 0;
-    for (const dbt_tree_node *leaf = tree.nodes; leaf < tree.nodes + tree.n_nodes; leaf++)
-        for (size_t left = 0; leaf->is_leaf && left * DBT_UNIT < a->features.n_frames; left++) {
-            double bounds[DBT_FAN];
-            dbt_sketch_bound_boxes(a, left, &leaf->boxes, leaf->error, bounds);
-            for (int c = 0; c < leaf->n; c++, seen++) {
-                const dbt_tree_unit *of = &tree.units[leaf->first + (size_t)c];
-                const dbt_searched *b = &l->clips[of->clip];
-                const double by_sketches = dbt_sketch_bound_units(a, left, b, of->unit);
-                for (size_t k = 0; k < DBT_UNIT_CELLS; k++) {
-                    const size_t i = left * DBT_UNIT + k / DBT_UNIT;
-                    const size_t j = of->unit * DBT_UNIT + k % DBT_UNIT;
-                    if (i >= a->features.n_frames || j >= b->features.n_frames)
-                        continue;
-                    const double cost = dbt_features_cost(&a->features, i, &b->features, j).cost;
-                    assert_true(bounds[c] <= cost && by_sketches <= cost);
-                }
-            }
-        }
-    assert_int_equal(seen, n * ((a->features.n_frames + DBT_UNIT - 1) / DBT_UNIT));
+    assert_true(dbt_cut_tree_init(&tree, l->clips, frames, n, NULL));
+    for (size_t i = 0; i < l->clips[0].features.n_frames; i += 3) {
+        size_t seen = 0;
+        (void)expect_node_bounds(l, &tree, 0, i, &seen);
+        assert_int_equal(seen, n);
+    }
     dbt_cut_tree_release(&tree);
 }
 
@@ -467,7 +498,7 @@ static void finds_in_a_library_what_a_loop_over_all_cells_finds(void **state)
     for (int set = 0; set < 200; set++) {
         plain_library l = make_library(2 + random_below(&random, 6), 36,
                                        3 * (1 + random_below(&random, 3)), &random);
-        expect_unit_bounds(&l);
+        expect_tree_bounds(&l);
         const dbt_library_wish wish = { .n = 1 + random_below(&random, 12),
                                         .of_each = random_below(&random, 2),
                                         .per_pair = random_below(&random, 2)
@@ -627,12 +658,19 @@ static void all_processors_make_the_same_sums(void **state)
     }
     float four[DBT_FAN], eight[DBT_FAN];
     double bounds[DBT_FAN];
-    box_squares_4(s.left.low, s.left.high, &boxes, four);
-    box_squares_8(s.left.low, s.left.high, &boxes, eight);
+    box_squares_4(s.left.values, &boxes, four);
+    box_squares_8(s.left.values, &boxes, eight);
     assert_memory_equal(four, eight, sizeof four);
-    dbt_sketch_bound_boxes(&s, 0, &boxes, 0.0, bounds);
+    dbt_sketch_bound_boxes(&s, 0, &boxes, 0.0, INFINITY, bounds);
     for (int k = 0; k < DBT_FAN; k++)
         expect_near((bounds[k] * s.scale + s.left.error[0]) / sqrt((double)four[k]), 1.0, 1e-5);
+    dbt_sketch_points points;
+    memcpy(points.at, s.entered.values, sizeof points.at);
+    point_squares_4(s.left.values, &points, four);
+    point_squares_8(s.left.values, &points, eight);
+    assert_memory_equal(four, eight, sizeof four);
+    for (int k = 0; k < DBT_FAN; k++)
+        expect_near((double)four[k], (double)cells[k], 1e-5);
     dbt_searched_release(&s);
 }
 

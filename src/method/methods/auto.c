@@ -8,6 +8,10 @@ static const dbt_param params[] = {
       .def = INFINITY,
       .max = 60.0,
       .help = "length of every candidate (none: each of the usual lengths)" },
+    { .name = "model",
+      .type = DBT_PARAM_FILE,
+      .def = NAN,
+      .help = "file that dbtool train --bridge wrote: over a gap, bridge-learned comes first" },
 };
 
 const dbt_method dbt_method_auto = {
@@ -18,8 +22,9 @@ const dbt_method dbt_method_auto = {
         "least displacement; if none is seamless, the one with the least seam ratio.",
     .source = "this tool's own metrics",
     .kind = DBT_METHOD_CHOICE,
+    .file = "model",
+    .file_is_optional = true,
     .params = params,
     .n_params = sizeof params / sizeof *params,
-    .uses_limits = true,
     .uses_earlier = true,
 };

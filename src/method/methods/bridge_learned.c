@@ -12,7 +12,9 @@ enum { MODEL };
 static const dbt_param params[] = {
     [MODEL] = { .name = "model",
                 .type = DBT_PARAM_FILE,
-                .help = "file that dbtool train --bridge wrote" },
+                .help = "file that dbtool train --bridge wrote",
+                .more = "A model for `dead-learned` is an error, and so is one of other joints, of "
+                        "a skeleton of another size, or with another up axis." },
 };
 
 typedef struct bridge_state {

@@ -24,7 +24,8 @@ static const dbt_param params[] = {
                  .unit = "1/s^2",
                  .def = 1000.0,
                  .max = 10000.0,
-                 .help = "stiffness of the limits" },
+                 .help = "stiffness of the limits",
+                 .more = "The acceleration per radian beyond the limit; 0: no limits." },
     [MAX_LINEAR_VELOCITY] = DBT_PARAM_MAX_LINEAR_VELOCITY,
     [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
 };

@@ -11,7 +11,11 @@
 
 enum { MODEL, BLEND_TIME, CURVE };
 static const dbt_param params[] = {
-    [MODEL] = { .name = "model", .type = DBT_PARAM_FILE, .help = "file that dbtool train wrote" },
+    [MODEL] = { .name = "model",
+                .type = DBT_PARAM_FILE,
+                .help = "file that dbtool train wrote",
+                .more = "If its joints are not those of the clips, an error names the first that "
+                        "differs." },
     [BLEND_TIME] = DBT_PARAM_BLEND_TIME,
     [CURVE] = DBT_PARAM_CURVE,
 };

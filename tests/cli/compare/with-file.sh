@@ -12,7 +12,7 @@ check() { # METHOD OPTION...
     echo "$method $*: $(grep -c ',engine,' rows.csv) cuts"
     cmp <(grep ",engine," rows.csv | figures) <(grep "^walk.*,$method," rows.csv | figures)
 }
-for method in cut crossfade dead-halflife inertialize-two-sided dead-two-sided; do
+for method in crossfade dead-halflife inertialize-two-sided dead-two-sided; do
     check $method walk.bvh run.bvh --at 1
 done
 check dead-clamp walk.bvh run.bvh kick.bvh --at 1,1.6

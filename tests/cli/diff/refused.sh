@@ -31,3 +31,9 @@ tries dbtool diff good.csv good.csv --fail-above -1
 tries dbtool diff good.csv good.csv --top many
 tries dbtool diff good.csv good.csv --format xml
 tries dbtool diff good.csv good.csv --colum x
+echo '{"jobs": []}' >plan.json
+printf '\n [{"clip": "a.bvh"}]' >list.json
+take walk
+tries dbtool diff plan.json good.csv
+tries dbtool diff good.csv list.json
+tries dbtool diff good.csv walk.bvh

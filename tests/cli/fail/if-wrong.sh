@@ -21,3 +21,4 @@ cp limits.json kept.json
 dbtool metrics out.bvh --at 1 --source walk.bvh --target run.bvh --limits limits.json -o limits.json
 echo "status $?"
 same limits.json kept.json
+dbtool metrics walk.bvh --at 1 --fail-if 'skate_u>1' --fail-if 'seam_ratio>1'

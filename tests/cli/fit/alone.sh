@@ -15,6 +15,19 @@ for k in range(a.n):
 print("in the mirror within", "1e-5" if off < 1e-5 else off, "units")
 PYTHON
 }
+anew() { python3 "$TESTS/rigs.py" "$2" "$3" "$1"; }
+# apart A.bvh B.bvh: whether the joints of both are within 0.2 degrees.
+apart() {
+    PYTHONPATH=$TESTS python3 - "$@" <<'PYTHON'
+import sys
+from math import acos, degrees
+from oracle import Clip, world
+a, b = map(Clip, sys.argv[1:])
+pairs = [(p[1], q[1]) for k in range(a.n) for p, q in zip(world(a, a.pose(k)), world(b, b.pose(k)))]
+off = max(degrees(2 * acos(min(1, abs(sum(x * y for x, y in zip(p, q)))))) for p, q in pairs)
+print("back within", "0.2" if off < 0.2 else off, "degrees")
+PYTHON
+}
 dbtool blend walk.bvh -o out.bvh --metrics rows.csv && same out.bvh walk.bvh && wc -l <rows.csv
 echo '-- trimmed: frames are copied'
 dbtool blend -q walk.bvh --from 10f --until 20f -o out.bvh
@@ -48,6 +61,10 @@ dbtool blend -q turned.bvh --mirror -o out.bvh && shown 1 turned.bvh out.bvh
 sed '/JOINT LeftForeArm/,/OFFSET/s/OFFSET.*/OFFSET 25 -25 0/' walk.bvh >long.bvh
 dbtool blend -q long.bvh --mirror -o out.bvh
 grep -A2 'JOINT \(Left\|Right\)ForeArm' out.bvh | grep OFFSET
+# a zero pose in which sides differ by any turns: what the joints do over all frames tells their frames
+anew turned walk.bvh turned.bvh
+dbtool blend -q turned.bvh --mirror -o out.bvh && dbtool blend -q out.bvh --mirror -o again.bvh
+apart turned.bvh again.bvh
 # no known rig: along x; what is on one side alone keeps its place in its parent
 sed 's/UpLeg/Wheel/; s/JOINT LeftHand/JOINT LeftHook/; s/LeftToeBase/LeftSpur/' walk.bvh >odd.bvh
 dbtool blend -q odd.bvh --mirror -o out.bvh

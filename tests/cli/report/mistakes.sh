@@ -10,6 +10,9 @@ try() {
 }
 try -o r.html
 try walk.bvh -o r.html
+echo sequence >m.csv
+try m.csv -o r.html
+rm m.csv
 try gone.bvh run.bvh -o r.html
 try gone.json -o r.html
 try plan.json run.bvh -o r.html

@@ -1,3 +1,6 @@
 dbtool blned
 echo "exit $?"
 dbtool frobnicate
+dbtool walk.bvh run.bvh
+dbtool plan.json
+dbtool notes.txt

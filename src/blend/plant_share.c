@@ -1,0 +1,309 @@
+#include "blend/plant_parts.h"
+
+#include "base/number.h"
+
+#include <string.h>
+
+/* A joint whose seam_ratio is higher has a seam; less what rounding may add. One that has a seam
+ * without planting may have twice of it with. */
+static const double seamless = 1.5 * (1.0 - 1e-4), more_seam = 2.0;
+
+/* A search ends where both its shares are this near to each other, where a joint reaches this part
+ * of what is allowed, or after so many trials. */
+static const double near_shares = 1.0 / 32.0, near_seam = 0.97;
+enum { TRIALS = 6 };
+
+/* A slide has grown if it is longer by more than rounding: a part of it, and units. */
+static const double rounding = 1e-9;
+
+/* ---- measuring ---- */
+
+static void resettle(dbt_plant *p)
+{
+    p->settled = p->begin;
+    dbt_smooth_bound_restart(&p->drops);
+    for (int i = 0; i < p->n_legs; i++)
+        dbt_smooth_bound_restart(&p->legs[i].slips);
+}
+
+/* Settles the transition with the shares as they are. Returns whether the motion root goes down. */
+static bool settle_all(dbt_plant *p)
+{
+    bool drops = false;
+    resettle(p);
+    while (p->settled <= p->last + 4 * p->half)
+        dbt_plant_settle(p);
+    for (size_t f = p->begin; f <= p->last; f++)
+        drops = drops || dbt_plant_waiting_frame(p, f)->down > 0.0;
+    return drops;
+}
+
+/* Adds what the points slide in the frame that the meter got last. steps: it got the one before. */
+static void add_slides(dbt_plant *p, size_t frame, bool counts, bool steps)
+{
+    for (int i = 0; i < p->n_legs; i++) {
+        planted_leg *leg = &p->legs[i];
+        for (int k = 0; k < leg->joints.n_points; k++) {
+            const dbt_contact_point *contact = dbt_plant_point_of(p, leg, k);
+            planted_point *at = &leg->points[k];
+            const dbt_vec3 place =
+                dbt_plant_on_ground(p, dbt_contact_place(contact, p->meter.world[contact->joint]));
+            if (counts && steps && dbt_plant_waiting_legs(p, frame)[i].stands[k])
+                at->slides += dbt_vec3_length(dbt_vec3_sub(place, at->measured));
+            at->measured = place;
+        }
+    }
+}
+
+/* Goes through the transition and measures seams into p->ratios: of all joints, or of those below
+ * hips. planted: with the shares as they are, and measures slides; or as the blend is. */
+static void measure(dbt_plant *p, bool planted, bool all)
+{
+    const size_t n = (size_t)dbt_plant_skeleton_of(p)->n_joints;
+    dbt_seam_meter_restart(&p->meter, all ? NULL : p->placed, all ? NULL : p->below);
+    for (int i = 0; planted && i < p->n_legs; i++)
+        for (int k = 0; k < p->legs[i].joints.n_points; k++)
+            p->legs[i].points[k].slides = 0.0;
+    for (int i = 0; i < p->n_early; i++) {
+        dbt_seam_meter_add(&p->meter, p->early + n * (size_t)i, false, false);
+        add_slides(p, p->begin, false, false);
+    }
+    for (size_t f = p->begin; f <= p->last; f++) {
+        if (planted)
+            dbt_plant_make_pose(p, f, p->pose);
+        dbt_seam_meter_add(&p->meter, planted ? p->pose : dbt_plant_waiting_pose(p, f), true,
+                           f < p->last);
+        if (planted)
+            add_slides(p, f, f <= p->slide_end, f > p->begin || p->n_early > 0);
+    }
+}
+
+/* Measures with the shares as they are: all joints that planting moves. */
+static void measure_planted(dbt_plant *p)
+{
+    p->whole = settle_all(p) || p->whole;
+    measure(p, true, p->whole);
+}
+
+/* Measures a trial: the legs alone, unless it is of all. */
+static void measure_trial(dbt_plant *p, bool all)
+{
+    const bool drops = settle_all(p);
+    p->whole = p->whole || drops;
+    measure(p, true, all && p->whole);
+}
+
+/* Whether planting makes the foot slide more than it does in the blend: its joints, or its toe end.
+ */
+static bool slides_more(const dbt_plant *p, const planted_leg *leg)
+{
+    double own[2] = { 0.0, 0.0 }, blend[2] = { 0.0, 0.0 };
+    for (int k = 0; k < leg->joints.n_points; k++) {
+        const int tip = dbt_plant_point_of(p, leg, k)->is_tip;
+        own[tip] = fmax(own[tip], leg->points[k].slides);
+        blend[tip] = fmax(blend[tip], leg->points[k].blend_slides);
+    }
+    return own[0] > blend[0] * (1.0 + rounding) + rounding ||
+           fmax(own[0], own[1]) > fmax(blend[0], blend[1]) * (1.0 + rounding) + rounding;
+}
+
+/* Leaves the feet as they are that planting makes slide more. Returns whether there are any. */
+static bool leave_sliding(dbt_plant *p)
+{
+    bool any = false;
+    for (int i = 0; i < p->n_legs; i++) {
+        const bool more = p->legs[i].used.held > 0.0 && slides_more(p, &p->legs[i]);
+        p->legs[i].used.held = more ? 0.0 : p->legs[i].used.held;
+        any = any || more;
+    }
+    return any;
+}
+
+/* ---- seams ---- */
+
+/* The joint at a place among those that are searched, from 0; -1: there are no more. */
+static int searched_joint(const dbt_plant *p, const share_search *search, int place)
+{
+    const planted_leg *leg = search->leg;
+    if (!leg)
+        return place < dbt_plant_skeleton_of(p)->n_joints ? place : -1;
+    if (place < 2)
+        return place == 0 ? leg->joints.hip : leg->joints.knee;
+    return place - 2 < leg->joints.n_points ? dbt_plant_point_of(p, leg, place - 2)->joint : -1;
+}
+
+static bool has_seam(const dbt_plant *p, const share_search *search, const double *ratios)
+{
+    bool has = false;
+    for (int i = 0, j = 0; !has && (j = searched_joint(p, search, i)) >= 0; i++)
+        has = ratios[j] > p->allowed[j];
+    return has;
+}
+
+/* Sets what each joint is allowed, by its seam_ratio without planting. */
+static void allow_seams(dbt_plant *p)
+{
+    const int n = dbt_plant_skeleton_of(p)->n_joints;
+    measure(p, false, p->whole);
+    for (int j = 0; j < n; j++)
+        p->allowed[j] = p->ratios[j] > seamless ? more_seam * p->ratios[j] : seamless;
+    memcpy(p->low, p->ratios, (size_t)n * sizeof *p->low);
+}
+
+/* ---- the search ---- */
+
+typedef struct leg_range {
+    int first, end;
+} leg_range;
+
+static leg_range searched_legs(const dbt_plant *p, const share_search *search)
+{
+    const int first = search->leg ? (int)(search->leg - p->legs) : 0;
+    return (leg_range){ first, search->leg ? first + 1 : p->n_legs };
+}
+
+/* Uses a share of what a search began with. */
+static void use_share(dbt_plant *p, share_search *search, double share)
+{
+    search->tried = share;
+    const leg_range range = searched_legs(p, search);
+    for (int i = range.first; i < range.end; i++) {
+        planted_leg *leg = &p->legs[i];
+        leg->used.held = share * leg->asked.held;
+        leg->used.lifted = (search->keeps_lift ? 1.0 : share) * leg->asked.lifted;
+    }
+}
+
+/* Where between both ends of a search a joint reaches what is allowed, if its ratio grows evenly.
+ * Where that was too far (a knee that is almost straight turns fastest at first), half the way. */
+static double next_trial(const dbt_plant *p, const share_search *search)
+{
+    double part = search->went_too_far ? 0.5 : 0.9;
+    for (int i = 0, j = 0; (j = searched_joint(p, search, i)) >= 0; i++)
+        if (p->high[j] > p->allowed[j] && p->high[j] > p->low[j])
+            part = fmin(part, (p->allowed[j] - p->low[j]) / (p->high[j] - p->low[j]));
+    return search->least + (search->most - search->least) * fmax(part, 0.1);
+}
+
+/* Takes in how a trial went. Where the lower end moves again the other one is brought nearer. */
+static void learn(dbt_plant *p, share_search *search)
+{
+    const bool seam = has_seam(p, search, p->ratios), again = !seam && search->least > 0.0;
+    bool near = false;
+    for (int i = 0, j = 0; (j = searched_joint(p, search, i)) >= 0; i++) {
+        if (seam)
+            p->high[j] = p->ratios[j];
+        else
+            p->low[j] = p->ratios[j];
+        if (again && p->high[j] > p->allowed[j])
+            p->high[j] = 0.5 * (p->high[j] + p->allowed[j]);
+        near = near || (p->high[j] > p->allowed[j] && p->low[j] >= near_seam * p->allowed[j]);
+    }
+    search->went_too_far = seam;
+    if (seam)
+        search->most = search->tried;
+    else
+        search->least = search->tried;
+    search->is_on = search->most - search->least > near_shares && !(near && search->least > 0.0);
+}
+
+/* Whether a foot that is searched is lifted. */
+static bool lifts(const dbt_plant *p, const share_search *search)
+{
+    const leg_range range = searched_legs(p, search);
+    bool any = false;
+    for (size_t f = p->begin; f <= p->last && !any; f++)
+        for (int i = range.first; i < range.end && !any; i++)
+            any = dbt_plant_waiting_legs(p, f)[i].lift > 0.0;
+    return any;
+}
+
+/* Begins those of the searches that have a seam. The lift is scaled only if nothing else helps: if
+ * it makes a seam by itself. Returns whether any is on. */
+static bool begin_searches(dbt_plant *p, share_search *searches, int n)
+{
+    bool any = false, lifted = false;
+    for (int i = 0; i < p->n_legs; i++)
+        p->legs[i].asked = p->legs[i].used;
+    for (int i = 0; i < n; i++) {
+        share_search *search = &searches[i];
+        search->least = 0.0;
+        search->most = 1.0;
+        search->went_too_far = false;
+        search->is_on = search->is_wanted = has_seam(p, search, p->high);
+        search->keeps_lift = search->is_on && lifts(p, search);
+        any = any || search->is_on;
+        lifted = lifted || search->keeps_lift;
+        if (search->is_on)
+            use_share(p, search, 0.0);
+    }
+    if (lifted)
+        measure_trial(p, !searches->leg);
+    for (int i = 0; i < n; i++) {
+        if (searches[i].keeps_lift && has_seam(p, &searches[i], p->ratios))
+            searches[i].keeps_lift = false;
+        else if (searches[i].keeps_lift)
+            learn(p, &searches[i]);
+    }
+    return any;
+}
+
+/* Finds the largest shares that make no seam, with all searches at a time, and measures with them.
+ */
+static void search_shares(dbt_plant *p, share_search *searches, int n)
+{
+    bool goes_on = true;
+    if (!begin_searches(p, searches, n))
+        return;
+    bool is_measured = !p->whole || !searches->leg; /* by a trial with the shares that are kept */
+    for (int t = 0; t < TRIALS && goes_on; t++) {
+        goes_on = false;
+        for (int i = 0; i < n; i++) {
+            if (searches[i].is_wanted)
+                use_share(p, &searches[i],
+                          searches[i].is_on ? next_trial(p, &searches[i]) : searches[i].least);
+            goes_on = goes_on || searches[i].is_on;
+        }
+        if (goes_on)
+            measure_trial(p, !searches->leg);
+        for (int i = 0; i < n; i++)
+            if (searches[i].is_on)
+                learn(p, &searches[i]);
+    }
+    for (int i = 0; i < n; i++) {
+        if (!searches[i].is_wanted || dbt_same_number(searches[i].tried, searches[i].least))
+            continue;
+        use_share(p, &searches[i], searches[i].least);
+        is_measured = false;
+    }
+    if (!is_measured)
+        measure_planted(p);
+}
+
+void dbt_plant_find_shares(dbt_plant *p)
+{
+    const size_t size = (size_t)dbt_plant_skeleton_of(p)->n_joints * sizeof *p->ratios;
+    share_search *all = &p->searches[p->n_legs];
+    p->shared = true;
+    for (int i = 0; i < p->n_legs; i++)
+        p->searches[i] = (share_search){ .leg = &p->legs[i] };
+    *all = (share_search){ .leg = NULL };
+    measure_planted(p);
+    if (leave_sliding(p))
+        measure_planted(p);
+    for (int j = 0; j < dbt_plant_skeleton_of(p)->n_joints; j++)
+        p->allowed[j] = seamless;
+    if (has_seam(p, all, p->ratios)) {
+        memcpy(p->high, p->ratios, size);
+        allow_seams(p);
+        memcpy(p->ratios, p->high, size);
+        search_shares(p, p->searches, p->n_legs);
+        if (has_seam(p, all, p->ratios)) {
+            memcpy(p->high, p->ratios, size);
+            search_shares(p, all, 1);
+        }
+        if (leave_sliding(p))
+            measure_planted(p);
+    }
+    resettle(p);
+}

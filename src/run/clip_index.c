@@ -1,0 +1,444 @@
+#define _XOPEN_SOURCE 700 /* pread */
+#include "run/clip_index.h"
+
+#include "base/buffer.h"
+#include "base/mem.h"
+#include "base/min_max.h"
+#include "base/table.h"
+#include "base/version.h"
+#include "host/output.h"
+#include "run/clip_record.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The file begins with these words and the version of dbtool, filled up with NUL, and the hash of
+ * both. An entry is a head and a record; the head ends with the hash of what is before. All numbers
+ * have their least byte first. */
+static const char magic[] = "dbtool clip index 1\n";
+enum {
+    MAGIC = sizeof magic - 1,
+    FILE_HEAD = MAGIC + 12 + 8,
+    ENTRY_HEAD = 64,
+    HASH = 8,
+    BLOCK = 1 << 18 /* bytes that are copied at once */
+};
+
+static_assert(sizeof DBT_VERSION <= 12, "the version has its place in the head");
+
+typedef struct entry {
+    dbt_index_key key;
+    uint64_t place; /* the hash of the file's path */
+    uint64_t at;    /* where its record begins in the file */
+    uint64_t size, hash;
+    bool is_damaged;
+} entry;
+
+struct dbt_clip_index {
+    const char *path;
+    int fd;         /* -1: there is no file */
+    entry *entries; /* [n] */
+    size_t n, room;
+    dbt_table table;
+    pthread_mutex_t lock; /* guards all below, and is_damaged */
+    const char *damage;   /* what is wrong with the file; NULL: nothing */
+    size_t n_damaged;     /* entries whose record is */
+    dbt_output *output;   /* the new file; NULL: nothing was added yet */
+    uint64_t *places;     /* [n_added]: of the added clips */
+    size_t n_added, places_room;
+    bool failed; /* nothing more can be added, because of this error */
+    dbt_error error;
+};
+
+/* ---- reading ---- */
+
+/* Reads n bytes; false where the file ends before, or cannot be read. */
+static bool read_at(const dbt_clip_index *index, uint64_t at, char *bytes, size_t n)
+{
+    while (n > 0) {
+        const ssize_t size = pread(index->fd, bytes, n, (off_t)at);
+        if (size < 0 && errno == EINTR)
+            continue;
+        if (size <= 0)
+            return false;
+        bytes += size;
+        at += (uint64_t)size;
+        n -= (size_t)size;
+    }
+    return true;
+}
+
+static bool has_hash(const char *head, size_t n)
+{
+    return dbt_record_number(head + n - HASH, HASH) == dbt_digest_of(head, n - HASH);
+}
+
+static uint32_t hash_key(const dbt_index_key *key)
+{
+    const uint64_t parts[] = { key->size, key->hash, dbt_record_bits(key->assume_fps),
+                               key->lenient };
+    return (uint32_t)dbt_hash((const char *)parts, sizeof parts);
+}
+
+static bool same_reading(const dbt_index_key *a, const dbt_index_key *b)
+{
+    return dbt_record_bits(a->assume_fps) == dbt_record_bits(b->assume_fps) &&
+           a->lenient == b->lenient;
+}
+
+static entry *find(const dbt_clip_index *index, const dbt_index_key *key)
+{
+    const uint32_t hash = hash_key(key);
+    size_t at = hash;
+    for (uint32_t item; (item = dbt_table_next(&index->table, hash, &at)) > 0;) {
+        entry *e = &index->entries[item - 1];
+        if (e->key.size == key->size && e->key.hash == key->hash && same_reading(&e->key, key))
+            return e;
+    }
+    return NULL;
+}
+
+static bool add_entry(dbt_clip_index *index, const entry *e)
+{
+    if (index->n == index->room) {
+        const size_t room = index->room ? 2 * index->room : 64;
+        entry *entries = dbt_resize_array(index->entries, room, sizeof *entries);
+        if (!entries)
+            return false;
+        index->entries = entries;
+        index->room = room;
+    }
+    index->entries[index->n++] = *e;
+    return dbt_table_add(&index->table, hash_key(&e->key), (uint32_t)index->n);
+}
+
+static entry read_head(const char *head)
+{
+    return (entry){ .size = dbt_record_number(head, 8),
+                    .hash = dbt_record_number(head + 8, 8),
+                    .key = { .size = dbt_record_number(head + 16, 8),
+                             .hash = dbt_record_number(head + 24, 8),
+                             .assume_fps = dbt_record_value(dbt_record_number(head + 32, 8)),
+                             .lenient = head[40] != 0 },
+                    .place = dbt_record_number(head + 48, 8) };
+}
+
+/* Lists the entries. Behind a damaged head nothing can be found. Fails only for lack of memory. */
+static bool list_entries(dbt_clip_index *index, uint64_t size)
+{
+    char head[ENTRY_HEAD];
+    uint64_t at = FILE_HEAD;
+    while (!index->damage && at < size) {
+        if (size - at < ENTRY_HEAD || !read_at(index, at, head, sizeof head)) {
+            index->damage = "it ends too early";
+            break;
+        }
+        entry e = read_head(head);
+        e.at = at + ENTRY_HEAD;
+        if (!has_hash(head, sizeof head) || index->n >= UINT32_MAX - 1)
+            index->damage = "an entry is damaged";
+        else if (e.size > size - e.at)
+            index->damage = "it ends too early";
+        else if (!find(index, &e.key) && !add_entry(index, &e))
+            return false;
+        else
+            at = e.at + e.size;
+    }
+    return true;
+}
+
+static void put_file_head(char head[FILE_HEAD])
+{
+    memset(head, 0, FILE_HEAD);
+    memcpy(head, magic, MAGIC);
+    memcpy(head + MAGIC, DBT_VERSION, sizeof DBT_VERSION - 1);
+    const uint64_t hash = dbt_digest_of(head, FILE_HEAD - HASH);
+    for (int k = 0; k < HASH; k++)
+        head[FILE_HEAD - HASH + k] = (char)(hash >> (8 * k) & 0xff);
+}
+
+static bool fail_index(const dbt_clip_index *index, const char *why, dbt_error *err)
+{
+    return dbt_fail_at(err, DBT_E_IO, index->path, 0, 0, "%s", why);
+}
+
+/* Takes an empty file as a new index. A file that does not begin as an index does may be dear to
+ * somebody: it is not replaced. */
+static bool read_file(dbt_clip_index *index, dbt_error *err)
+{
+    enum { WORDS = MAGIC - 2 }; /* without the number of the format */
+    struct stat st;
+    char head[FILE_HEAD] = { 0 }, own[FILE_HEAD];
+    if (fstat(index->fd, &st) != 0)
+        return fail_index(index, strerror(errno), err);
+    if (!S_ISREG(st.st_mode))
+        return fail_index(index, "an index of clips must be a regular file", err);
+    const uint64_t size = (uint64_t)st.st_size;
+    const size_t n_head = size < FILE_HEAD ? (size_t)size : FILE_HEAD;
+    if (!read_at(index, 0, head, n_head))
+        return fail_index(index, "cannot read", err);
+    put_file_head(own);
+    if (memcmp(head, magic, dbt_min(n_head, WORDS)) != 0)
+        return dbt_fail_at(err, DBT_E_FORMAT, index->path, 0, 0,
+                           "not an index of clips: it is left as it is");
+    if (size == 0)
+        return true;
+    if (memcmp(head, own, MAGIC) == 0 && has_hash(head, sizeof head) &&
+        memcmp(head, own, sizeof head) != 0)
+        index->damage = "another version of dbtool made it";
+    else if (memcmp(head, own, sizeof head) != 0)
+        index->damage = "its beginning is damaged";
+    return list_entries(index, size) || dbt_fail_memory(err);
+}
+
+dbt_clip_index *dbt_clip_index_open(const char *path, dbt_error *err)
+{
+    dbt_clip_index *index = dbt_alloc_object(sizeof *index, err);
+    if (!index)
+        return NULL;
+    *index = (dbt_clip_index){ .path = path, .fd = -1 };
+    pthread_mutex_init(&index->lock, NULL);
+    index->fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (index->fd < 0 ? errno == ENOENT || fail_index(index, strerror(errno), err)
+                      : read_file(index, err))
+        return index;
+    dbt_clip_index_close(index);
+    return NULL;
+}
+
+/* Reads the record of an entry into bytes[size]. */
+static bool read_record(const dbt_clip_index *index, const entry *e, char *bytes)
+{
+    return read_at(index, e->at, bytes, (size_t)e->size) &&
+           dbt_digest_of(bytes, (size_t)e->size) == e->hash;
+}
+
+static bool read_entry(dbt_clip_index *index, entry *e, const char *file, dbt_clip *clip,
+                       bool *found, dbt_error *err)
+{
+    dbt_error error = { .code = DBT_E_FORMAT };
+    char *bytes = e->size < SIZE_MAX ? dbt_alloc_array((size_t)e->size, 1) : NULL;
+    if (!bytes)
+        return dbt_fail_memory(err);
+    *found = read_record(index, e, bytes) &&
+             dbt_clip_record_read(bytes, (size_t)e->size, (size_t)e->key.size, file, clip, &error);
+    dbt_free(bytes);
+    if (*found)
+        return true;
+    if (error.code == DBT_E_MEMORY)
+        return dbt_fail_memory(err);
+    pthread_mutex_lock(&index->lock);
+    index->n_damaged += !e->is_damaged;
+    e->is_damaged = true;
+    pthread_mutex_unlock(&index->lock);
+    return true;
+}
+
+bool dbt_clip_index_find(dbt_clip_index *index, const dbt_index_key *key, const char *file,
+                         dbt_clip *clip, bool *found, dbt_error *err)
+{
+    entry *e = find(index, key);
+    *found = false;
+    return !e || read_entry(index, e, file, clip, found, err);
+}
+
+/* ---- writing ---- */
+
+static void put_number(char *bytes, uint64_t number)
+{
+    for (int k = 0; k < 8; k++)
+        bytes[k] = (char)(number >> (8 * k) & 0xff);
+}
+
+static void write_head(dbt_output *output, const entry *e)
+{
+    char head[ENTRY_HEAD] = { 0 };
+    put_number(head, e->size);
+    put_number(head + 8, e->hash);
+    put_number(head + 16, e->key.size);
+    put_number(head + 24, e->key.hash);
+    put_number(head + 32, dbt_record_bits(e->key.assume_fps));
+    head[40] = (char)e->key.lenient;
+    put_number(head + 48, e->place);
+    put_number(head + ENTRY_HEAD - HASH, dbt_digest_of(head, ENTRY_HEAD - HASH));
+    dbt_output_add(output, head, sizeof head);
+}
+
+/* Begins the new file, unless that was done. */
+static bool begin_output(dbt_clip_index *index, dbt_error *err)
+{
+    char head[FILE_HEAD];
+    if (index->output)
+        return true;
+    index->output = dbt_output_open(index->path, false, err);
+    if (!index->output)
+        return false;
+    put_file_head(head);
+    dbt_output_add(index->output, head, sizeof head);
+    return true;
+}
+
+/* Makes room for another added place. */
+static bool reserve_place(dbt_clip_index *index, dbt_error *err)
+{
+    if (index->n_added == index->places_room) {
+        const size_t room = index->places_room ? 2 * index->places_room : 64;
+        uint64_t *places = dbt_resize_array(index->places, room, sizeof *places);
+        if (!places)
+            return dbt_fail_memory(err);
+        index->places = places;
+        index->places_room = room;
+    }
+    return true;
+}
+
+void dbt_clip_index_add(dbt_clip_index *index, const dbt_index_key *key, const char *place,
+                        const dbt_clip *clip)
+{
+    dbt_buffer record = { 0 };
+    dbt_clip_record_write(clip, &record);
+    pthread_mutex_lock(&index->lock);
+    if (!index->failed)
+        index->failed = !dbt_buffer_check(&record, &index->error) ||
+                        !reserve_place(index, &index->error) || !begin_output(index, &index->error);
+    if (!index->failed) {
+        const entry e = { .key = *key,
+                          .place = dbt_digest_of(place, strlen(place)),
+                          .size = record.size,
+                          .hash = dbt_digest_of(record.bytes, record.size) };
+        write_head(index->output, &e);
+        dbt_output_add(index->output, record.bytes, record.size);
+        index->places[index->n_added++] = e.place;
+    }
+    pthread_mutex_unlock(&index->lock);
+    dbt_buffer_release(&record);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+    return *x < *y ? -1 : *x > *y;
+}
+
+/* Copies an entry of the old file. */
+static bool copy_entry(const dbt_clip_index *index, const entry *e, char *block)
+{
+    write_head(index->output, e);
+    for (uint64_t done = 0; done < e->size;) {
+        const uint64_t left = e->size - done;
+        const size_t n = left < BLOCK ? (size_t)left : BLOCK;
+        if (!read_at(index, e->at + done, block, n))
+            return false;
+        dbt_output_add(index->output, block, n);
+        done += n;
+    }
+    return true;
+}
+
+/* Copies the old entries, but for those that are damaged and those of files that are added now. */
+static bool copy_entries(dbt_clip_index *index, dbt_error *err)
+{
+    char *block = dbt_alloc_array(BLOCK, 1);
+    bool ok = block || dbt_fail_memory(err);
+    if (index->n_added > 0)
+        qsort(index->places, index->n_added, sizeof *index->places, by_place);
+    for (size_t k = 0; ok && k < index->n; k++) {
+        const entry *e = &index->entries[k];
+        const bool is_replaced =
+            index->n_added > 0 &&
+            bsearch(&e->place, index->places, index->n_added, sizeof *index->places, by_place);
+        if (!e->is_damaged && !is_replaced)
+            ok = copy_entry(index, e, block) || fail_index(index, "cannot read", err);
+    }
+    dbt_free(block);
+    return ok;
+}
+
+/* Replaces what is known of the old file by what the new one holds. */
+static bool open_again(dbt_clip_index *index, dbt_error *err)
+{
+    dbt_clip_index *now = dbt_clip_index_open(index->path, err);
+    if (!now)
+        return false;
+    if (index->fd >= 0)
+        close(index->fd);
+    dbt_free(index->entries);
+    dbt_table_release(&index->table);
+    index->fd = now->fd;
+    index->entries = now->entries;
+    index->n = now->n;
+    index->room = now->room;
+    index->table = now->table;
+    now->fd = -1;
+    now->entries = NULL;
+    now->table = (dbt_table){ 0 };
+    dbt_clip_index_close(now);
+    return true;
+}
+
+static void say_damage(const dbt_clip_index *index)
+{
+    dbt_warning warning = { .count = 1, .file = index->path };
+    if (index->damage)
+        snprintf(warning.msg, sizeof warning.msg, "%s; clips that it lacks are read again",
+                 index->damage);
+    else
+        snprintf(warning.msg, sizeof warning.msg, "%zu of its clips %s damaged and read again",
+                 index->n_damaged, index->n_damaged == 1 ? "is" : "are");
+    dbt_print_warning(&warning);
+}
+
+static void say_failure(const dbt_clip_index *index)
+{
+    char text[400];
+    dbt_warning warning = { .count = 1 };
+    dbt_error_format(&index->error, text, sizeof text);
+    snprintf(warning.msg, sizeof warning.msg, "%.190s; the index stays as it was", text);
+    dbt_print_warning(&warning);
+}
+
+void dbt_clip_index_commit(dbt_clip_index *index, dbt_verbosity verbosity)
+{
+    const size_t n_before = index->n;
+    if (!index->failed && (index->output || index->damage))
+        index->failed =
+            !begin_output(index, &index->error) || !copy_entries(index, &index->error) ||
+            !dbt_output_complete(index->output, &index->error) ||
+            !dbt_output_commit(index->output, &index->error) || !open_again(index, &index->error);
+    dbt_output_free(index->output);
+    index->output = NULL;
+    if (verbosity.quiet)
+        return;
+    if (index->damage || index->n_damaged > 0)
+        say_damage(index);
+    if (index->failed)
+        say_failure(index);
+    else if (index->n_added > 0) {
+        dbt_buffer line = { 0 };
+        dbt_buffer_name(&line, index->path);
+        dbt_buffer_format(&line, ": %zu clip%s added to %zu", index->n_added,
+                          index->n_added == 1 ? "" : "s", n_before);
+        dbt_print_line(&line);
+    }
+}
+
+void dbt_clip_index_close(dbt_clip_index *index)
+{
+    if (!index)
+        return;
+    if (index->fd >= 0)
+        close(index->fd);
+    dbt_output_free(index->output);
+    dbt_free(index->entries);
+    dbt_free(index->places);
+    dbt_table_release(&index->table);
+    pthread_mutex_destroy(&index->lock);
+    dbt_free(index);
+}

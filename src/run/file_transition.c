@@ -1,0 +1,124 @@
+#include "run/file_transition.h"
+
+#include "base/arena.h"
+#include "base/min_max.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What counts as equal: engines compress, and springs only approach the new clip. */
+static const double least_degrees = 1.0, least_share = 0.1;
+
+static const double seconds_shown = 0.1;
+
+typedef struct search {
+    const dbt_timeline *timeline;
+    dbt_track *file;
+    int cut;
+    int *joints; /* [n_joints]: those in which the clips differ */
+    int n_joints;
+    dbt_transform *shown, *clip, *before; /* [n_joints of the skeleton] */
+    double *angles;                       /* [n_joints]: degrees */
+} search;
+
+static double degrees_between(const dbt_transform *a, const dbt_transform *b, int joint)
+{
+    return DBT_DEG_FROM_RAD * dbt_quat_angle_between(a[joint].rot, b[joint].rot);
+}
+
+static void take_pose(const search *s, int segment, size_t frame, dbt_transform *local)
+{
+    dbt_track_pose(s->timeline->clips[segment].track,
+                   dbt_timeline_track_frame(s->timeline, segment, frame), local);
+}
+
+/* The joints in which the clips differ where the new one begins, without those that move the whole
+ * clip: alignment turns them. */
+static void find_joints(search *s, const dbt_chain *chain)
+{
+    const dbt_skeleton *skeleton = s->timeline->skeleton;
+    const size_t frame = dbt_cut_plays(s->timeline->clips[s->cut].at);
+    take_pose(s, s->cut - 1, frame, s->before);
+    take_pose(s, s->cut, frame, s->clip);
+    for (int j = chain->motion_root + 1; j < skeleton->n_joints; j++)
+        if (degrees_between(s->before, s->clip, j) > least_degrees)
+            s->joints[s->n_joints++] = j;
+}
+
+static int by_size(const void *x, const void *y)
+{
+    const double a = *(const double *)x, b = *(const double *)y;
+    return (a > b) - (a < b);
+}
+
+/* How far the file is from a clip at a frame: the median of the joints. */
+static double distance(const search *s, int segment, size_t frame)
+{
+    dbt_track_pose(s->file, frame, s->shown);
+    take_pose(s, segment, frame, s->clip);
+    take_pose(s, segment, frame > 0 ? frame - 1 : 0, s->before);
+    for (int i = 0; i < s->n_joints; i++)
+        s->angles[i] = degrees_between(s->shown, s->clip, s->joints[i]) -
+                       degrees_between(s->clip, s->before, s->joints[i]);
+    qsort(s->angles, (size_t)s->n_joints, sizeof *s->angles, by_size);
+    return s->n_joints > 0 ? s->angles[(s->n_joints - 1) / 2] : 0.0;
+}
+
+/* Goes from a frame on, or back, through up to n frames, until the file shows the clip. false: it
+ * does not. n_away receives how many frames that takes. */
+static bool find_shown(const search *s, int segment, size_t frame, int step, size_t n,
+                       size_t *n_away)
+{
+    const double n_shown = fmax(1.0, round(seconds_shown / s->timeline->frame_time));
+    double most = 0.0;
+    size_t n_near = 0;
+    for (size_t i = 0; i < n && (double)n_near < n_shown; i++) {
+        const double now = distance(s, segment, step > 0 ? frame + i : frame - i);
+        most = fmax(most, now);
+        n_near = now <= fmax(least_degrees, least_share * most) ? n_near + 1 : 0;
+        *n_away = i + 1 - n_near;
+    }
+    return n_near > 0;
+}
+
+static void find_transition(const search *s, dbt_file_transition *found)
+{
+    const dbt_timeline *t = s->timeline;
+    const dbt_cut_frames at = t->clips[s->cut].at;
+    const size_t plays = dbt_cut_plays(at), begin = dbt_cut_plays(t->clips[s->cut - 1].at);
+    const size_t last = s->cut + 1 < t->n_clips ? t->clips[s->cut + 1].at.cut : t->n_frames;
+    const size_t end = dbt_min(last, s->file->n_frames);
+    size_t n_away = 0;
+    found->arrives = end <= plays || find_shown(s, s->cut, plays, 1, end - plays, &n_away);
+    if (!found->arrives)
+        return;
+    found->after = n_away > 0 ? plays - at.cut + n_away : 0;
+    if (at.cut > begin && at.cut <= s->file->n_frames &&
+        find_shown(s, s->cut - 1, at.cut - 1, -1, at.cut - begin, &n_away))
+        found->before = n_away;
+}
+
+bool dbt_file_transition_find(const dbt_work *work, int cut, dbt_file_transition *found,
+                              dbt_error *err)
+{
+    const dbt_sequence *sequence = work->sequence;
+    const size_t n = (size_t)sequence->timeline.skeleton->n_joints;
+    dbt_arena memory = { 0 };
+    search s = { .timeline = &sequence->timeline, .file = work->shown, .cut = cut };
+    *found = (dbt_file_transition){ .arrives = true };
+    if (sequence->layers)
+        return true;
+    s.joints = dbt_arena_array(&memory, n, sizeof *s.joints);
+    s.shown = dbt_arena_array(&memory, n, sizeof *s.shown);
+    s.clip = dbt_arena_array(&memory, n, sizeof *s.clip);
+    s.before = dbt_arena_array(&memory, n, sizeof *s.before);
+    s.angles = dbt_arena_array(&memory, n, sizeof *s.angles);
+    const bool ok = dbt_arena_check(&memory, err);
+    if (ok) {
+        find_joints(&s, &sequence->chain);
+        find_transition(&s, found);
+    }
+    dbt_arena_release(&memory);
+    return ok;
+}

@@ -1,0 +1,120 @@
+/* What stands in a clip: by hand, and what is learned once against the positions themselves. */
+#include "expect.h"
+
+#include "blend/contacts.h"
+#include "bvh/bvh.h"
+
+/* A body on one leg; points are the foot and its End Site, 2 ahead of it. */
+static const char head[] =
+    "HIERARCHY\nROOT Body\n{\nOFFSET 0 0 0\n"
+    "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+    "JOINT Hip\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "JOINT Knee\n{\nOFFSET 0 -5 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "JOINT Foot\n{\nOFFSET 0 %s 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "End Site\n{\nOFFSET 0 0 2\n}\n}\n}\n}\n}\nMOTION\n";
+
+enum { N_FRAMES = 9, FOOT = 3 };
+
+/* Of the body, ten frames a second. It is low but in frames 4 and 5, and moves by 0.1 a frame but
+ * from frame 6 to 7, by 0.5. */
+static const double heights[N_FRAMES] = { 10, 10, 10.02, 10, 11, 10.5, 10, 10, 10.04 };
+static const double xs[N_FRAMES] = { 0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 1.1, 1.2 };
+
+/* The second has a shin that is a little longer than that of the first. */
+static dbt_clip clips[2];
+
+static int open_clips(void **state)
+{
+    (void)state;
+    for (int c = 0; c < 2; c++) {
+        char text[4000], hierarchy[1000];
+        (void)snprintf(hierarchy, sizeof hierarchy, head, c == 0 ? "-5" : "-5.01");
+        int n = snprintf(text, sizeof text, "%sFrames: %d\nFrame Time: 0.1\n", hierarchy, N_FRAMES);
+        for (int k = 0; k < N_FRAMES; k++)
+            n += snprintf(text + n, sizeof text - (size_t)n, "%g %g 0 0 0 0 0 0 0 0 0 0 0 0 0\n",
+                          xs[k], heights[k]);
+        const dbt_bvh_options options = { 0 };
+        dbt_error err = { .code = DBT_OK };
+        if (!dbt_bvh_read(text, (size_t)n, "f.bvh", &options, &clips[c], &err))
+            fail_msg("%zu:%zu: %s", err.line, err.col, err.msg);
+    }
+    return 0;
+}
+
+static int close_clips(void **state)
+{
+    (void)state;
+    for (int c = 0; c < 2; c++)
+        dbt_clip_release(&clips[c]);
+    return 0;
+}
+
+/* A clip of the first one's skeleton that starts again at its end. Stands: at most 0.03 above the
+ * lowest, at most 2 units a second. */
+static dbt_sequence *open_sequence(int clip, dbt_segment *segment, dbt_contacts *contacts)
+{
+    dbt_error err = { .code = DBT_OK };
+    *segment = (dbt_segment){ .clip = &clips[clip] };
+    const dbt_sequence_spec spec = { .segments = segment,
+                                     .n_segments = 1,
+                                     .up = 1,
+                                     .past_end = DBT_PAST_END_LOOP,
+                                     .has_until = true,
+                                     .until = { .value = 2.0 },
+                                     .measures = true,
+                                     .grid = &clips[0],
+                                     .contact = { .height = 0.03, .speed = 2.0 } };
+    dbt_sequence *sequence = dbt_sequence_new(&spec, &err);
+    if (!sequence || !dbt_contacts_init(contacts, sequence, &err))
+        fail_msg("%s", err.msg);
+    return sequence;
+}
+
+static void stands_where_it_is_low_and_slow(void **state)
+{
+    (void)state;
+    dbt_segment segment;
+    dbt_contacts contacts;
+    dbt_sequence *sequence = open_sequence(0, &segment, &contacts);
+    const int foot = sequence->feet.point_of[FOOT];
+    /* from the frame before; frame 9 is the first again, a step of 1.2 back */
+    const bool stands[] = {
+        true, true, true, true, false, false, false, false, false, false, true
+    };
+    const bool forward[] = { true, true, true, false, false, false, false, true, false };
+    for (size_t k = 0; k < 11; k++)
+        assert_int_equal(dbt_contacts_stands_at(&contacts, 0, foot, k, false), stands[k]);
+    for (size_t k = 0; k < 9; k++)
+        assert_int_equal(dbt_contacts_stands_at(&contacts, 0, foot, k, true), forward[k]);
+    expect_near(dbt_contacts_ground(&contacts, 0)[foot], 0.0, 1e-12);
+    dbt_contacts_release(&contacts);
+    dbt_sequence_free(sequence);
+}
+
+static void what_is_learned_is_what_the_positions_say(void **state)
+{
+    (void)state;
+    for (int clip = 0; clip < 2; clip++) {
+        dbt_segment segment;
+        dbt_contacts contacts;
+        dbt_sequence *sequence = open_sequence(clip, &segment, &contacts);
+        assert_int_equal(contacts.bits[0] != NULL,
+                         clip == 0); /* other bones are placed each time */
+        for (int i = 0; i < sequence->feet.n_points; i++)
+            for (size_t k = 0; k < 20; k++)
+                for (int forward = 0; forward < 2; forward++)
+                    assert_int_equal(dbt_contacts_stands_at(&contacts, 0, i, k, forward),
+                                     dbt_contacts_footing(&contacts, 0, i, k, forward).stands);
+        dbt_contacts_release(&contacts);
+        dbt_sequence_free(sequence);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stands_where_it_is_low_and_slow),
+        cmocka_unit_test(what_is_learned_is_what_the_positions_say),
+    };
+    return cmocka_run_group_tests(tests, open_clips, close_clips);
+}

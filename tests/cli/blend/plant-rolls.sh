@@ -1,0 +1,68 @@
+# A figure on one leg whose heel rises while its ball stays: two bones of 5, the ball 2 ahead of the ankle and 1 below.
+# The foot is held in frames 3 to 13. Its body is 8 above the ground, at x = 0 in one clip and at x = 1 in the other; nothing else differs.
+cat >make.py <<'E'
+from math import acos, atan2, cos, degrees, hypot, radians, sin
+HEAD = open("head").read()
+def pitch(k):                                           # degrees by which the heel is up
+    return 40 * min(max((k - 6) / 6, 0), 1)
+def ankle(k):                                           # height and z of the ankle; the ball is at 0 and 2
+    t = radians(pitch(k))
+    return cos(t) + 2 * sin(t), 2 - 2 * cos(t) + sin(t)
+if __name__ == "__main__":
+    for name, x, first, n in (("a", 0, 0, 14), ("b", 1, 3, 60)):
+        rows = []
+        for k in range(first, first + n):
+            y, z = ankle(k)
+            line = hypot(8 - y, z)
+            bend = acos(line / 10)
+            thigh = degrees(-atan2(z, 8 - y) - bend)      # about x: forward is negative
+            knee = degrees(2 * bend)
+            rows.append("%g 8 0 0 0 0 0 %.15f 0 0 %.15f 0 0 %.15f 0 0 0 0" % (x, thigh, knee, pitch(k) - thigh - knee))
+        open(name + ".bvh", "w").write(HEAD + "MOTION\nFrames: %d\nFrame Time: 0.1\n%s\n" % (n, "\n".join(rows)))
+E
+{
+    printf 'HIERARCHY\nROOT Body\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n'
+    for joint in 'Hip 0 0 0' 'Knee 0 -5 0' 'Foot 0 -5 0' 'Toe 0 -1 2'; do
+        printf 'JOINT %s\n{\nOFFSET %s\nCHANNELS 3 Zrotation Xrotation Yrotation\n' "${joint%% *}" "${joint#* }"
+    done
+    printf 'End Site\n{\nOFFSET 0 0 1\n}\n}\n}\n}\n}\n}\n'
+} >head
+python3 make.py
+dbtool blend -q a.bvh b.bvh --at 3f --align none -m crossfade:curve=linear,blend_time=0.5 --plant --precision 12 \
+    --contact-speed 2 --contact-height 0.1 -o out.bvh
+python3 - <<'E'
+from math import cos, dist, radians, sin
+from make import ankle, pitch
+def turned(z, x, y, v):
+    for axis, deg in ((1, y), (0, x), (2, z)):
+        c, s = cos(radians(deg)), sin(radians(deg))
+        i, j = [(1, 2), (2, 0), (0, 1)][axis]
+        v = list(v)
+        v[i], v[j] = c * v[i] - s * v[j], s * v[i] + c * v[j]
+    return v
+def add(a, b):
+    return [x + y for x, y in zip(a, b)]
+def chain(v):
+    places, turns = [v[:3]], [v[3:6]]
+    for n, offset in enumerate(((0, 0, 0), (0, -5, 0), (0, -5, 0), (0, -1, 2))):
+        for t in reversed(turns):
+            offset = turned(*t, offset)
+        places.append(add(places[-1], offset))
+        turns.append(v[6 + 3 * n:9 + 3 * n])
+    ahead = (0, 0, 1)
+    for t in reversed(turns[:-1]):
+        ahead = turned(*t, ahead)
+    return places, ahead
+rows = [[float(x) for x in line.split()] for line in open("out.bvh").read().split("Frame Time")[1].split("\n")[1:] if line]
+blends = 0
+for k, row in enumerate(rows[:14]):
+    (body, _, knee, foot, ball), ahead = chain(row)
+    blends += row[0] not in (0, 1)
+    y, z = ankle(k)
+    assert dist(ball, (0, 0, 2)) < 1e-6, (k, ball)       # the ball stays, also when the heel is up
+    assert dist(foot, (0, y, z)) < 1e-6, (k, foot)       # and the ankle goes over it
+    assert dist(ahead, (0, -sin(radians(pitch(k))), cos(radians(pitch(k))))) < 1e-6, k
+    assert abs(dist(body, knee) - 5) < 1e-9 and abs(dist(knee, foot) - 5) < 1e-9, k
+assert blends == 4
+print("the foot rolls over its ball")
+E

@@ -1,0 +1,26 @@
+# What the summary says of planted feet is what the metrics of both outputs say.
+take walk idle run turn
+said() { # the slides without and with planted feet, and the feet held, from the summary
+    sed -n 's/.*, \([0-9]* f[a-z]*\) held (\([^)]*\)): slide \(.*\) -> \(.*\) u, at most.*/\3 \4 \2/p'
+}
+same_slides() { # summary without.csv with.csv: but for what rounding to six decimals makes of a slide
+    said <"$1" | python3 -c '
+import csv, sys
+told = [float(x) for x in sys.stdin.read().split()[:2]]
+real = [float(r["skate_u"]) for path in sys.argv[1:] for r in csv.DictReader(open(path)) if r["joint"] == "*"]
+print("is so" if all(abs(x - y) <= 0.006 * y + 1e-4 for x, y in zip(told, real)) else (told, real))' "$2" "$3"
+}
+for cut in walk:idle:0.5 walk:run:0.4 run:walk:0.3 turn:walk:0.4; do
+    IFS=: read -r a b at <<<"$cut"
+    for m in dead-halflife dead-two-sided:blend_time=0.3,before=0.2 inertialize-two-sided:blend_time=0.2,before=0.2; do
+        job=("$a.bvh" "$b.bvh" --at "$at" -m "$m" -o out.bvh)
+        dbtool blend -q "${job[@]}" --metrics without.csv
+        dbtool blend "${job[@]}" --metrics with.csv --plant 2>summary
+        same_slides summary without.csv with.csv
+    done
+done
+echo "-- of each foot, and of each cut"
+dbtool blend walk.bvh idle.bvh walk.bvh --at 0.5,1.2 --plant -m dead-halflife -v -n 2>&1 | grep -v ' cut [0-9]:'
+echo "-- no foot stands in both; without --plant nothing is said"
+dbtool blend run.bvh run.bvh --at 0.2 --from 0.1 --contact-speed 1e-9 --contact-height 1e-9 --plant -m dead-halflife -n
+dbtool blend walk.bvh idle.bvh --at 0.5 -m dead-halflife -n

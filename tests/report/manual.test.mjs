@@ -1,0 +1,94 @@
+/* The manual that `make html` made, in the browser: every link leads somewhere, nothing is fetched, and nothing is wider
+ * than the screen. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { check, equal, newPage, test } from './harness.mjs';
+
+const folder = process.env.MANUAL && resolve(process.env.MANUAL);
+const widths = [1024, 375];
+
+/* Anchors of a page, read from its text. */
+const anchors = file => new Set([...readFileSync(file, 'utf8').matchAll(/\bid="([^"]*)"/g)].map(([, id]) => id.replaceAll('&amp;', '&')));
+
+if (folder) {
+    const pages = readdirSync(folder).filter(name => name.endsWith('.html'));
+
+    for (const name of pages) {
+        test('manual: ' + name, async () => {
+            const url = pathToFileURL(join(folder, name)).href, report = name === 'report.html';
+            let links = 0;
+            for (const width of report ? [1024] : widths) {
+                const { page, requests, trouble, close } = await newPage({ viewport: { width, height: 800 } });
+                try {
+                    await page.goto(url, { waitUntil: 'load' });
+                    if (report) {
+                        await page.waitForFunction(() => window.dbtoolReport);
+                        equal(requests.filter(other => other !== url && !other.startsWith('data:')), [], 'what the report fetches');
+                        continue;
+                    }
+                    const seen = await page.evaluate(() => ({
+                        links: [...document.querySelectorAll('a')].map(a => a.getAttribute('href')),
+                        ids: [...document.querySelectorAll('[id]')].map(e => e.id),
+                        pictures: [...document.images].map(image => [image.getAttribute('src'), image.naturalWidth > 0 && image.alt.length > 20]),
+                        wide: document.scrollingElement.scrollWidth,
+                        empty: document.querySelector('main').innerText.trim().length < 100
+                    }));
+                    check(!seen.empty, 'no text');
+                    check(seen.wide <= width, 'is ' + seen.wide + ' wide on a screen of ' + width);
+                    equal(seen.pictures.filter(([, good]) => !good), [], 'pictures that are not shown, or say nothing');
+                    equal(seen.ids.filter((id, i) => seen.ids.indexOf(id) !== i), [], 'anchors that a page has twice');
+                    equal(seen.ids.filter(id => /~\d+$/.test(id) || (/_\d+$/.test(id) && seen.ids.includes(id.replace(/_\d+$/, '')))), [], 'numbered anchors');
+                    for (const link of seen.links) {
+                        check(link && !/^[a-z]+:/i.test(link), 'a link that leaves the folder: ' + link);
+                        const [path, anchor] = link.split('#'), file = path ? join(folder, path) : join(folder, name);
+                        check(existsSync(file), 'a link to no file: ' + link);
+                        check(anchor === undefined || anchors(file).has(decodeURIComponent(anchor)), 'a link to no anchor: ' + link);
+                        links++;
+                    }
+                    equal(requests.filter(other => !other.startsWith('file:') || !resolve(fileURLToPath(other)).startsWith(folder + '/')), [],
+                        'what is fetched from elsewhere');
+                    equal(trouble, [], 'trouble');
+                } finally {
+                    await close();
+                }
+            }
+            return links ? links / widths.length + ' links' : '';
+        });
+    }
+
+    test('manual: every page can be reached from the contents', () => {
+        const found = new Set(), next = ['index.html'];
+        while (next.length) {
+            const name = next.pop();
+            if (found.has(name)) continue;
+            found.add(name);
+            for (const [, link] of readFileSync(join(folder, name), 'utf8').matchAll(/<a\b[^>]* href="([^"#:]+\.html)/g))
+                if (dirname(link) === '.' && name !== 'report.html') next.push(link);
+        }
+        equal(pages.filter(name => !found.has(name)), [], 'pages to which nothing leads');
+    });
+
+    test('manual: every picture stands on a page', () => {
+        const text = pages.map(name => readFileSync(join(folder, name), 'utf8')).join('');
+        equal(readdirSync(join(folder, 'pictures')).filter(name => !text.includes('src="pictures/' + name + '"')), [], 'pictures on no page');
+    });
+
+    test('manual: the contents list every command and page once', async () => {
+        const { page, close } = await newPage({});
+        try {
+            await page.goto(pathToFileURL(join(folder, 'index.html')).href);
+            const links = await page.evaluate(() => [...document.querySelectorAll('.contents a')].map(a => [a.innerText, a.getAttribute('href')]));
+            const rows = await page.evaluate(() => [...document.querySelectorAll('.contents dd')].map(dd => dd.innerText.trim().length > 10));
+            equal(rows.length, links.length, 'summaries');
+            check(rows.every(Boolean), 'a line without a summary');
+            equal(links.filter(([, href], i) => links.findIndex(([, other]) => other === href) !== i), [], 'listed twice');
+            for (const command of ['blend', 'batch', 'metrics', 'suggest', 'loop', 'compare', 'diff', 'report', 'train', 'info', 'methods'])
+                check(links.some(([text]) => text === 'dbtool ' + command), 'not in the contents: ' + command);
+            for (const name of pages.filter(name => name !== 'index.html' && name !== 'report.html'))
+                check(links.some(([, href]) => href.split('#')[0] === name), 'not in the contents: ' + name);
+        } finally {
+            await close();
+        }
+    });
+}

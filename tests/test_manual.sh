@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# test_manual.sh DBTOOL: the examples of all pages run, as they stand in the manual made beside
+# DBTOOL. Displays that begin with '$ ' hold commands, each from a '$ ' to the next; those of a page
+# run in turn in one folder, with the clips testdata/bvh/ok_*.bvh. A display that begins with '[' or
+# '{' is the plan of the name (.Pa NAME.json) that stands before it in the same paragraph.
+set -u
+export LC_ALL=C
+[ $# -eq 1 ] || { echo "usage: $0 DBTOOL" >&2; exit 2; }
+dbtool=$(cd "$(dirname "$1")" && pwd)/${1##*/} || exit 2
+root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/bin"
+ln -s "$dbtool" "$work/bin/dbtool"
+export PATH=$work/bin:$PATH
+passed=0 failed=0
+
+# Writes the plans of a page into a folder, and its commands as example.NN.
+write_examples() { # PAGE FOLDER
+    sed "s/\\\\(aq/'/g; s/\\\\e/\\\\/g; s/\\\\-/-/g" "$1" | awk -v folder="$2" '
+        /^\.(Pp|Sh|Ss)/ { plan = "" }
+        /^\.Pa [^ ]*\.json/ { plan = folder "/" $2 }
+        /^\.Bd/ { display = 1; first = 1; file = ""; next }
+        /^\.Ed/ { display = 0; next }
+        !display { next }
+        first && plan != "" && /^[[{]/ { file = plan }
+        /^\$ / { file = sprintf("%s/example.%02d", folder, ++n); $0 = substr($0, 3) }
+        { first = 0 }
+        file != "" { print >file }'
+}
+
+run_examples() { # PAGE
+    local folder=$work/${1##*/} example log=$work/log
+    mkdir "$folder"
+    cp "$root"/testdata/bvh/ok_*.bvh "$folder"
+    write_examples "$1" "$folder"
+    for example in "$folder"/example.*; do
+        [ -e "$example" ] || return
+        if (cd "$folder" && bash -eo pipefail "$example") >"$log" 2>&1 </dev/null; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            printf 'FAILED an example of %s\n%s\n%s\n' "${1##*/}" "$(cat "$example")" "$(cat "$log")"
+        fi
+    done
+}
+
+for page in "${dbtool%/*}"/man/*.[1-9]; do
+    run_examples "$page"
+done
+examples=$passed
+
+# What is made of a row of the tables: an option with a range, one in its short form elsewhere, a list,
+# a key and a parameter with two meanings, as they stand in the rows.
+entry() { # PAGE FIRST_WORDS: from there to the next blank line, in one line
+    mandoc -T ascii "${dbtool%/*}/man/$1" | col -bx | awk -v first="$2" '
+        { line = $0; gsub(/^ +/, "", line) }
+        index(line, first) == 1 { inside = 1 }
+        inside && line == "" { exit }
+        inside { printf "%s%s", n++ ? " " : "", line }' | tr -s ' '
+}
+
+expect() { # WHAT FOUND EXPECTED
+    if [ "$2" = "$3" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'FAILED %s\n  %s\n  %s\n' "$1" "$2" "$3"
+    fi
+}
+
+expect "an option" "$(entry dbtool-blend.1 '--fps N')" "--fps N Output's frames per second. Clips of another rate are \
+resampled. The frame time in the file is 1 / N, with seven decimals. Range: 0.000001 to 1000000. Default: the first clip's."
+expect "the same option of a command that gives it its own meaning" "$(entry dbtool-suggest.1 '--fps N')" \
+    "--fps N Frames per second at which clips are compared. Range: 0.000001 to 1000000. Default: those of the clip that is left."
+expect "the same as a key of plans" "$(entry dbtool-plan.5 'fps ')" "fps A number. Output's frames per second."
+expect "a list" "$(entry dbtool-plan.5 'take ')" "take In pairs. Which pairs to make. Default: \"all\". all each clip with every \
+other clip, in both orders chain each clip with the next one random:N:SEED N different pairs, chosen at random; the same SEED chooses the same pairs"
+expect "a key of several places" "$(entry dbtool-plan.5 'scale ')" "scale In cut, job, defaults. A number. Multiply OFFSETs and positions of clips by F: 0.01, 2.54."
+expect "a parameter" "$(entry dbtool-methods.7 'relative_velocity')" "relative_velocity Start the offset with the source's velocity \
+minus the target's. If false, it starts with the velocity of the source alone. True or false. Default: false; inertialize-cubic: true; inertialize-spring: true."
+# Every option of 'COMMAND -h -v' is on its page.
+for command in $(dbtool help | sed -n 's/^  \([a-z]*\)  *[a-z].*$/\1/p' | grep -vxE 'help|dbtool'); do
+    page=$(mandoc -T ascii "${dbtool%/*}/man/dbtool-$command.1" | col -bx)
+    for option in $(dbtool "$command" -h -v | sed '/^parameters of/,$d' | grep -oE '^ +(-., )?--[a-z0-9-]+' | grep -oE -- '--.*'); do
+        expect "dbtool-$command(1) has $option" "$(grep -coE -m 1 -e "$option([^a-z0-9-]|$)" <<<"$page")" 1
+    done
+done
+
+# Fewer would mean that they are not found.
+[ "$examples" -ge 25 ] || { failed=$((failed + 1)); echo "FAILED only $examples examples ran"; }
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
