@@ -241,7 +241,7 @@ dbt_quat dbt_joint_hold(const dbt_joint *joint, dbt_quat rot)
 
 bool dbt_joint_euler_filter(const dbt_joint *joint, const double *last, double *values)
 {
-    double before[3] = { 0.0 }, given[3] = { 0.0 }, now[3];
+    double before[3] = { 0.0 }, given[3] = { 0.0 }, now[3] = { 0.0 };
     get_angles(joint, last, before);
     get_angles(joint, values, given);
     bool near = true; /* the usual case: the last values are near enough */
