@@ -4,8 +4,8 @@
 # The texts of options, keys and parameters are made from the tool's own tables (src/make_manual.c,
 # which fails where one is missing), so they need no comparison. Here the rest is checked: every
 # command has a page; each option, command, method, column, key, page and section that a page names
-# exists; every column and every method is explained; links in the texts for readers of the source
-# exist, and so do the pages and sections that sources, tests and texts cite. Prints what is wrong.
+# exists, and each option that README.md names; every column and every method is explained; links in
+# the texts for readers of the source exist, and so do the pages and sections that sources, tests and texts cite. Prints what is wrong.
 # tests/test_manual.sh runs the examples.
 set -u
 export LC_ALL=C
@@ -72,9 +72,22 @@ citations() {
                    if (length(part[i]) > 3) print page ", " part[i] } }'
 }
 
+# Sections that a page refers to: the words after each Sx, up to punctuation or the next macro.
+linked_sections() { # PAGE
+    awk '/^\.\\"/ || !/^\./ { next }
+         { line = ""
+           for (i = 1; i <= NF; i++) {
+               if ($i ~ /^[].,;:)?!]$/ || $i ~ /^(Ns|No)$/) { if (line != "") print line; line = ""; inside = 0 }
+               else if ($i == "Sx" || $i == ".Sx") inside = 1
+               else if (inside) line = line (line == "" ? "" : " ") $i
+           }
+           if (line != "") print line
+           inside = 0 }' "$1" | tr -d '"' | sort -u
+}
+
 for page in "$build"/man/*.[1-9]; do
     base=$(basename "$page")
-    sed -n 's/^\.Sx //p' "$page" | sed 's/ [].,;:)?!]*$//' | sort -u >"$scratch/said"
+    linked_sections "$page" >"$scratch/said"
     sections_of "$page" >"$scratch/own"
     each "$scratch/said" "$scratch/own" "$base has no section '%s'"
     mandoc -T ascii -O width=900 "$page" | col -b | citations | sort -u >"$scratch/said"
@@ -122,6 +135,9 @@ for page in "$build"/man/*.[1-9]; do
     grep -oE '\b(dead|inertialize|bridge)-[a-z]+(-sided)?\b' "$scratch/text" | sort -u >"$scratch/said"
     each "$scratch/said" "$scratch/method" "$base names the method '%s', which is none"
 done
+
+options_of "$root/README.md" >"$scratch/said"
+each "$scratch/said" "$scratch/option" "README.md names the option '%s', no command has it"
 
 # Keys of plans are bold words with '_', or alone in a page about plans.
 { cat "$scratch/key" "$scratch/param" "$scratch/method" "$scratch/command" "$scratch/column"
