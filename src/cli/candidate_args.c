@@ -63,6 +63,8 @@ static bool add_candidate(const reading *r, char *text, bool preset, dbt_error *
 
 static bool add_all(const reading *r, dbt_error *err)
 {
+    if (!add_candidate(r, dbt_list_copy_text(dbt_default_method), false, err))
+        return false;
     for (int i = 0; i < dbt_n_methods; i++)
         if ((!dbt_methods[i]->file || dbt_methods[i]->file_is_optional) &&
             can_join(r, dbt_methods[i]) &&

@@ -99,10 +99,16 @@ static bool list_candidates(const dbt_tuning *tuning, dbt_json_out *json, dbt_er
     return ok;
 }
 
+/* The list: the default method, then those that make frames. */
+static const dbt_method *listed(int index)
+{
+    return index == 0 ? dbt_method_find(dbt_default_method, NULL) : dbt_methods[index - 1];
+}
+
 static void print_list(void)
 {
-    for (int i = 0; i < dbt_n_methods; i++)
-        printf("%-20s %s\n", dbt_methods[i]->name, dbt_methods[i]->summary);
+    for (int i = 0; i <= dbt_n_methods; i++)
+        printf("%-20s %s\n", listed(i)->name, listed(i)->summary);
     printf("\n'dbtool methods NAME' lists its parameters; --response shows its curve.\n");
 }
 
@@ -162,10 +168,10 @@ static bool print_json(const dbt_tuning *only, dbt_error *err)
         ok = add_json_method(&json, only->method, only, err);
     } else {
         dbt_json_begin(&json, NULL, '[');
-        for (int i = 0; ok && i < dbt_n_methods; i++) {
+        for (int i = 0; ok && i <= dbt_n_methods; i++) {
             if (i > 0)
                 dbt_json_line(&json, 1);
-            ok = add_json_method(&json, dbt_methods[i], NULL, err);
+            ok = add_json_method(&json, listed(i), NULL, err);
         }
         dbt_json_end(&json, ']');
     }

@@ -92,7 +92,7 @@ const dbt_setting dbt_settings[] = {
       .more = "Parameters follow a colon, as in `dead-decay:halflife=0.15,curve=linear`: "
               "dbtool-methods(7)." },
     { "blend_time", DBT_KIND_PART, CUT(tuning), .group = DBT_GROUP_SEQUENCE, .letter = 't',
-      .arg = "SECONDS", .help = "length of each transition (0.2)",
+      .arg = "SECONDS", .help = "length of transitions (0.2; auto tries several)",
       .more = "From 0 to 60 s; at 0 the joints change at once. An error with `cut` and "
               "`inertialize-spring`, which have no such length." },
     { "preset", DBT_KIND_PART, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,

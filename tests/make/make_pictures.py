@@ -494,7 +494,7 @@ def which():
     left, wide, tall, step = 24, 270, 60, 92
 
     def answer(x, y, name, why):
-        if "\n%s " % name.split()[0] not in "\n" + methods and name != "auto":
+        if "\n%s " % name.split()[0] not in "\n" + methods:
             sys.exit("no method " + name)
         pic.text(x, y, name, "code", style="font-weight:600")
         pic.text(x + 186, y, why, "small muted")

@@ -16,7 +16,7 @@ static const dbt_param params[] = {
 
 const dbt_method dbt_method_auto = {
     .name = "auto",
-    .summary = "the best of several methods, chosen for each cut",
+    .summary = "the best of several methods, chosen for each cut (the default)",
     .details =
         "Tries its candidates at the cut. Of those that are seamless, it keeps the one with the "
         "least displacement; if none is seamless, the one with the least seam ratio.",

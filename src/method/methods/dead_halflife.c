@@ -91,7 +91,7 @@ static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e
 
 const dbt_method dbt_method_dead_halflife = {
     .name = "dead-halflife",
-    .summary = "dead-decay with one half-life per axis (the default)",
+    .summary = "dead-decay with one half-life per axis",
     .details =
         "Continuous in value; in velocity too, except with curve=linear. Where the source moves "
         "towards the target it continues for long; where it moves away it stops soon.",

@@ -14,7 +14,7 @@ def six(x, digits=6):
 def four(x):
     return "0" if abs(x) < 1e-5 else "%d" % round(x) if x >= 9999.5 else "%.4g" % x
 every = [m["name"] for m in json.loads(subprocess.check_output([dbtool, "methods", "--format", "json"]))
-         if all(p["type"] != "file" for p in m["parameters"])]  # which only the user has
+         if m["name"] == "auto" or all(p["type"] != "file" for p in m["parameters"])]  # which only the user has
 every.remove("bridge-linear")  # which needs a gap
 rule = "seam_ratio displacement_u_s ang_vel_jump_deg_s lin_vel_jump_u_s target_error_rms_deg".split()
 usual = ("ang_vel_jump_deg_s lin_vel_jump_u_s ang_acc_jump_deg_s2 ang_jerk_rms_ratio ang_jerk_peak_ratio "

@@ -19,6 +19,7 @@ for m in methods:
 defaults = {m["name"]: {p["name"]: p["default"] for p in m["parameters"]} for m in methods}
 caps = {"max_linear_velocity": "none", "max_angular_velocity": "none"}
 blend = {"blend_time": 0.2, "curve": "smoothstep"}
+assert names[0] == "auto" and defaults["auto"] == {"blend_time": "none", "model": None}
 assert defaults["cut"] == {}
 assert defaults["crossfade"] == defaults["cached-pose"] == blend
 assert defaults["inertialize-quintic"] == {"blend_time": 0.2, "relative_velocity": False, "vector": False}
