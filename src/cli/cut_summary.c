@@ -17,8 +17,8 @@ void cli_add_seam(dbt_buffer *out, const dbt_work *work, int cut)
     const double *row = dbt_metrics_row(work->metrics, cut, worst);
     dbt_buffer_format(out, ", seam %.3g (", row[DBT_SEAM_RATIO]);
     dbt_buffer_name(out, work->sequence->timeline.skeleton->joints[worst].name);
-    dbt_buffer_text(out,
-                    dbt_standing_of(row, DBT_USUAL_SMOOTH).seamless ? "), seamless" : "), a seam");
+    const double smooth = work->job->auto_methods.smooth;
+    dbt_buffer_text(out, dbt_standing_of(row, smooth).seamless ? "), seamless" : "), a seam");
 }
 
 static void add_worst(dbt_buffer *out, const char *what, const dbt_work *work, int cut,

@@ -143,26 +143,36 @@ static void print_choice(const dbt_job *job)
     }
 }
 
-/* With -v, prints what auto chose for each cut, and the candidates where they were kept. */
+static void add_figures(dbt_buffer *line, const dbt_tried *tried)
+{
+    dbt_buffer_format(line, ", seam %.3g, displacement %.4g units*s", tried->standing.seam,
+                      tried->standing.displacement);
+}
+
+/* With -v, prints the candidates of auto, too many for a batch, and what it chose for each cut. */
 static void print_methods(const dbt_work *work)
 {
-    const dbt_sequence_spec *s = &work->job->sequence;
+    int last = 0; /* cut: a list may have its best candidate twice */
+    for (ptrdiff_t i = 0; !work->remarks && i < arrlen(work->tried); i++) {
+        dbt_buffer line = { 0 };
+        dbt_buffer_name(&line, work->job->name);
+        dbt_buffer_format(&line, ": cut %d", work->tried[i].cut);
+        add_figures(&line, &work->tried[i]);
+        dbt_buffer_text(&line, ": ");
+        dbt_tuning_text(&work->tried[i].tuning, &line);
+        dbt_print_line(&line);
+    }
     for (ptrdiff_t i = 0; i < arrlen(work->tried); i++) {
         const dbt_tried *t = &work->tried[i];
         dbt_buffer line = { 0 };
-        dbt_buffer_name(&line, work->job->name);
-        dbt_buffer_format(&line, ": cut %d, seam %.3g, displacement %.4g units*s: ", t->cut,
-                          t->standing.seam, t->standing.displacement);
-        dbt_tuning_text(&t->tuning, &line);
-        dbt_print_line(&line);
-    }
-    for (int i = 1; i < s->n_segments; i++) {
-        dbt_buffer line = { 0 };
-        if (!dbt_tuning_is_auto(&s->segments[i].tuning))
+        if (t->cut == last ||
+            !dbt_tuning_equal(&t->tuning, &work->sequence->timeline.clips[t->cut].tuning))
             continue;
+        last = t->cut;
         dbt_buffer_name(&line, work->job->name);
-        dbt_buffer_format(&line, ": cut %d is best with ", i);
-        dbt_tuning_text(&work->sequence->timeline.clips[i].tuning, &line);
+        dbt_buffer_format(&line, ": cut %d is best with ", t->cut);
+        dbt_tuning_text(&t->tuning, &line);
+        add_figures(&line, t);
         dbt_print_line(&line);
     }
 }
@@ -235,7 +245,7 @@ bool dbt_work_place(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_
 bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_error *err)
 {
     const bool tells = shared->verbosity.verbose && !shared->verbosity.quiet;
-    const bool keeps = work->keeps_tried || (tells && !work->remarks); /* a batch has too many */
+    const bool keeps = work->keeps_tried || tells;
     if (!dbt_work_place(work, job, shared, err) ||
         !dbt_choose_methods(work->sequence, &job->auto_methods, job->precision,
                             keeps ? &work->tried : NULL, err))
