@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "host/place.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* What is read, from which arguments. */
@@ -39,19 +40,38 @@ static bool has_label(const dbt_candidate *candidates, const char *label)
     return false;
 }
 
-/* text is a method with its parameters, which override the shared ones; or a preset. Takes
- * ownership of text. */
+static bool is_preset(const char *text)
+{
+    const size_t n = strcspn(text, ":");
+    int i = 0;
+    for (const char *name; (name = dbt_preset_name(i)); i++)
+        if (strlen(name) == n && memcmp(name, text, n) == 0)
+            return true;
+    return false;
+}
+
+/* Sets what text names, a method or a preset, without its parameters. */
+static bool set_named(dbt_tuning *tuning, const char *text, bool preset, dbt_error *err)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
+    if (preset)
+        return dbt_tuning_preset(tuning, name, err);
+    const dbt_method *method = dbt_method_named(text, err);
+    if (method)
+        *tuning = dbt_tuning_default(method);
+    return method != NULL;
+}
+
+/* text is a method or a preset with parameters, which override the shared ones. Takes ownership of
+ * text. */
 static bool add_candidate(const reading *r, char *text, bool preset, dbt_error *err)
 {
     dbt_candidate m = { .label = text, .micros = NAN };
     const char *list = strchr(text, ':');
-    bool ok =
-        preset ? dbt_tuning_preset(&m.tuning, text, err) : dbt_tuning_parse(&m.tuning, text, err);
-    if (ok && !preset)
-        m.tuning = dbt_tuning_default(m.tuning.method);
-    ok = ok && set_shared(r, &m.tuning, err) &&
-         (preset || !list || dbt_tuning_set_list(&m.tuning, list + 1, err)) &&
-         dbt_tuning_check(&m.tuning, err);
+    bool ok = set_named(&m.tuning, text, preset, err) && set_shared(r, &m.tuning, err) &&
+              (!list || dbt_tuning_set_list(&m.tuning, list + 1, err)) &&
+              dbt_tuning_check(&m.tuning, err);
     if (ok && has_label(*r->list, text))
         ok = dbt_fail(err, DBT_E_PARAM, "method '%.80s' is listed twice", text);
     if (ok)
@@ -83,7 +103,7 @@ static bool add_list(const reading *r, const char *text, dbt_error *err)
             dbt_free(piece);
             if (!add_all(r, err))
                 return false;
-        } else if (!add_candidate(r, piece, false, err)) {
+        } else if (!add_candidate(r, piece, is_preset(piece), err)) {
             return false;
         }
         more = text[n] == ',';
@@ -155,12 +175,12 @@ bool cli_candidates_read(const cli_candidate_args *candidates, const cli_job_arg
     for (ptrdiff_t i = 0; i < arrlen(candidates->methods); i++)
         if (!add_list(&r, candidates->methods[i], err))
             return false;
+    if (!candidates->methods && !candidates->of_plan && !add_all(&r, err))
+        return false;
     for (ptrdiff_t i = 0; i < arrlen(job->given); i++)
         if (strcmp(job->given[i].name, "preset") == 0 &&
             !add_candidate(&r, dbt_list_copy_text(job->given[i].value), true, err))
             return false;
-    if (arrlen(*list) == 0 && !add_all(&r, err))
-        return false;
     for (ptrdiff_t i = 0; i < arrlen(candidates->files); i++)
         if (!add_file(&r, candidates->files[i], err))
             return false;

@@ -11,11 +11,12 @@
 typedef struct cli_candidate_args {
     const char **methods; /* stb_ds list of --methods and -m */
     const char **files;   /* stb_ds list of --with */
+    bool of_plan;         /* without methods those of a plan are compared, not all */
 } cli_candidate_args;
 
-/* Adds the candidates to an stb_ds list, in the order given; without any, all methods that need no
- * file and can make the cuts. The caller sets their jobs. Free the list with dbt_candidates_free,
- * also after a failure (DBT_E_PARAM). */
+/* Adds the candidates to an stb_ds list, in the order given: methods (without any, all that need no
+ * file and can make the cuts), presets, files. The caller sets their jobs. Free the list with
+ * dbt_candidates_free, also after a failure (DBT_E_PARAM). */
 DBT_CHECK bool cli_candidates_read(const cli_candidate_args *candidates, const cli_job_args *job,
                                    dbt_candidate **list, dbt_error *err);
 

@@ -45,7 +45,7 @@ static const cli_option compare_options[] = {
       CLI_TEXTS(compare, candidates.methods),
       .more = "Parameters follow a colon: `cut,dead-decay:halflife=0.1,curve=linear` is two "
               "methods. `all`: `auto`, then those that need no model, with their defaults; with "
-              "--gap those that fill gaps. May be repeated. With --preset alone there are no others." },
+              "--gap those that fill gaps. A preset may stand for a method. May be repeated." },
     { 'm', "method", "LIST|all", "the same as --methods", CLI_TEXTS(compare, candidates.methods) },
     { 0, "with", "[NAME=]FILE.bvh", "compare a finished file as well",
       CLI_TEXTS(compare, candidates.files),

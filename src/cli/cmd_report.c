@@ -160,7 +160,7 @@ static bool load_plan(report *r, dbt_error *err)
                                        .max_frames = r->job.job.sequence.max_frames,
                                        .max_jobs = (size_t)r->max_jobs };
     r->plan = dbt_report_plan_new(&r->plan_input, r->job.files[0], &r->shared, options,
-                                  r->candidate_list);
+                                  r->candidate_list, r->candidates.methods);
     if (!r->plan || !dbt_output_check(r->output, err))
         return false;
     r->n_sequences = dbt_report_plan_n_sequences(r->plan);
@@ -477,8 +477,8 @@ static bool read_choices(report *r, dbt_error *err)
 {
     if (r->is_plan && !check_plan_options(r, err))
         return false;
-    if ((!r->is_plan || r->candidates.methods || arrlen(r->job.given) > 0) &&
-        !cli_candidates_read(&r->candidates, &r->job, &r->candidate_list, err))
+    r->candidates.of_plan = r->is_plan;
+    if (!cli_candidates_read(&r->candidates, &r->job, &r->candidate_list, err))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(r->candidate_list); i++)
         if (!dbt_job_files_load_model(r->shared.files, &r->candidate_list[i].tuning, err))

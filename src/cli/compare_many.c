@@ -132,14 +132,15 @@ static bool read_plans(cli_many *m, dbt_error *err)
     cli_many_files *f = m->files;
     const dbt_plan_options options = { .strict = m->job->verbosity.strict,
                                        .max_frames = m->job->job.sequence.max_frames };
-    if (names_methods(m) && !cli_candidates_read(m->candidates, m->job, &f->candidates, err))
+    m->candidates->of_plan = true;
+    if (!cli_candidates_read(m->candidates, m->job, &f->candidates, err))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(f->candidates); i++)
         if (!dbt_job_files_load_model(f->shared.files, &f->candidates[i].tuning, err))
             return false;
     for (ptrdiff_t i = 0; i < arrlen(f->inputs); i++) {
         dbt_report_plan *plan = dbt_report_plan_new(&f->inputs[i], m->job->files[i], &f->shared,
-                                                    options, f->candidates);
+                                                    options, f->candidates, m->candidates->methods);
         if (!plan) /* it printed why */
             return false;
         arrput(f->plans, plan);

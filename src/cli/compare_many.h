@@ -9,7 +9,7 @@
 /* Set the first part, zero the rest, and release with cli_many_release. */
 typedef struct cli_many {
     cli_job_args *job; /* its files are plans or CSV files */
-    const cli_candidate_args *candidates;
+    cli_candidate_args *candidates;
     const char *clip_option; /* a given option that is for clips alone; NULL: none */
     const char *rank, *columns;
     int n_threads;

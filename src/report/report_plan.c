@@ -16,6 +16,7 @@ typedef struct group {
 
 struct dbt_report_plan {
     const dbt_candidate *candidates;
+    bool alone; /* the candidates, without the jobs' own methods */
     dbt_shared *shared;
     dbt_plan plan;
     group **groups; /* stb_ds list */
@@ -146,10 +147,11 @@ static void name_groups(dbt_report_plan *p)
 /* ---- */
 
 dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, dbt_shared *shared,
-                                     dbt_plan_options options, const dbt_candidate *candidates)
+                                     dbt_plan_options options, const dbt_candidate *candidates,
+                                     bool alone)
 {
     dbt_report_plan *p = dbt_list_realloc(NULL, sizeof *p);
-    *p = (dbt_report_plan){ .candidates = candidates, .shared = shared };
+    *p = (dbt_report_plan){ .candidates = candidates, .alone = alone, .shared = shared };
     options.makes_none = true;
     if (!dbt_plan_read_file(&p->plan, input, path, options, shared->verbosity)) {
         dbt_report_plan_free(p);
@@ -187,13 +189,13 @@ const dbt_job *dbt_report_plan_job(const dbt_report_plan *plan, size_t index)
     return plan->groups[index]->jobs[0];
 }
 
-/* With candidates given, the group's first job stands for all of its jobs. */
+/* With given candidates, the group's first job stands for all of its jobs. */
 void dbt_report_plan_fill(const dbt_report_plan *plan, size_t index, dbt_report_sequence *sequence)
 {
     const group *g = plan->groups[index];
     const dbt_candidate *candidates = plan->candidates;
     sequence->name = dbt_list_copy_text(g->name);
-    for (ptrdiff_t i = 0; !candidates && i < arrlen(g->jobs); i++)
+    for (ptrdiff_t i = 0; !plan->alone && i < arrlen(g->jobs); i++)
         arrput(sequence->trial.candidates, ((dbt_candidate){ .job = g->jobs[i], .micros = NAN }));
     for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
         dbt_candidate m = { .tuning = candidates[i].tuning,

@@ -8,11 +8,12 @@
 typedef struct dbt_report_plan dbt_report_plan;
 
 /* Reads the plan in input, which has that path, and its limits files; the caller sets in options
- * what its user gave. Each sequence is made with the candidates, an stb_ds list; NULL: jobs that
- * differ only in methods are one sequence's candidates. Borrows shared and the candidates. On
- * failure prints what is wrong and returns NULL. Free with dbt_report_plan_free. */
+ * what its user gave. Jobs that differ only in methods are one sequence's candidates; the given
+ * ones, an stb_ds list, come after them or, where `alone`, take their place. Borrows shared and the
+ * candidates. On failure prints what is wrong and returns NULL. Free with dbt_report_plan_free. */
 dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, dbt_shared *shared,
-                                     dbt_plan_options options, const dbt_candidate *candidates);
+                                     dbt_plan_options options, const dbt_candidate *candidates,
+                                     bool alone);
 void dbt_report_plan_free(dbt_report_plan *plan); /* NULL is fine */
 
 /* The number of sequences that have a cut. */

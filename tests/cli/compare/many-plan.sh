@@ -76,3 +76,12 @@ check("CSV", run("all.csv", "--format", "json"), 1.5, usual)
 print("one thread:", run(*jobs, "-j", "1") == run(*jobs, "-j", "4"))
 PY
 python3 check.py
+# A preset is one more method, by its option beside the plan's own, by its name instead of them.
+names() {
+    dbtool compare more.json --format csv "$@" | sed 1d | cut -d, -f1 | sort | tr '\n' ' '
+    echo
+}
+names --preset unreal
+names --methods auto,unreal
+dbtool report more.json --preset unreal -o report.html -q
+grep -o '"label":"[^"]*"' report.html | sort | uniq -c | awk '{ print $1, $2 }'

@@ -17,8 +17,9 @@ dbtool compare walk.bvh run.bvh walk.bvh --at 1,2 --gap 0,5f --format csv | cut 
 compare --methods all -m dead-decay:halflife=0.1
 compare --methods dead-decay:halflife=0.1,curve=linear,cut,dead-decay:curve=linear,blend_time=300ms
 compare --methods cut,crossfade --methods dead-linear -m cached-pose,dead-clamp:halflife=0.1
-compare --preset unreal
+compare --preset unreal | tail -n 1
 compare --preset unreal -m dead-halflife
+compare -m cut,unreal,unreal-5.5:blend_time=0.1,curve=sinusoidal,unreal:halflife_max=0.9 --halflife-max 0.5
 compare --preset unreal -m cut,dead-halflife:halflife_max=2 --halflife-max 0.5 -t 0.3
 compare -m cut,crossfade,dead-decay:blend_time=0.4,inertialize-spring -t 0.3 --halflife 0.1
 compare -m crossfade:curve=linear,crossfade --curve smootherstep --curve sinusoidal
