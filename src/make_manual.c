@@ -9,7 +9,7 @@
  *   {name} {synopsis}       of the command after which the page is named
  *   {options}               its own options; {group NAME}: those of a table of shared options
  *   {shared}                the names of its other options
- *   {commands}              all commands, for dbtool(1)
+ *   {commands} {topics}     all commands, all other pages, for dbtool(1)
  *   {keys PART}             of a plan, PART plan, job, cut or layer
  *   {params METHOD}         a method's parameters with their defaults; {parameters}: all, explained
  */
@@ -555,6 +555,16 @@ static void put_commands(void)
     puts(".El");
 }
 
+static void put_topics(void)
+{
+    puts(".Bl -tag -width \"dbtool-internals(7)\" -compact");
+    for (const cli_topic *t = cli_topics; t->name; t++) {
+        printf(".It Xr dbtool-%s %d\n", t->name, t->section);
+        put_text(t->summary, NULL, false);
+    }
+    puts(".El");
+}
+
 /* ---- plans ---- */
 
 static void put_places(unsigned places)
@@ -834,6 +844,8 @@ static void fill(const char *what)
         put_shared(command_of_page());
     else if (strcmp(name, "commands") == 0)
         put_commands();
+    else if (strcmp(name, "topics") == 0)
+        put_topics();
     else if (strcmp(name, "keys") == 0)
         put_keys(argument);
     else if (strcmp(name, "params") == 0)
@@ -895,6 +907,8 @@ static void print_names(void)
         for (int p = 0; p < dbt_methods[m]->n_params; p++)
             printf("param %s\n", param_at(m, p)->name);
     }
+    for (const cli_topic *t = cli_topics; t->name; t++)
+        printf("topic dbtool-%s(%d)\n", t->name, t->section);
     puts("method auto");
     for (int i = 0; i < DBT_N_METRICS; i++)
         printf("column %s\n", dbt_metric_infos[i].name);

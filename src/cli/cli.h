@@ -175,6 +175,16 @@ int cli_finish_stdout(int status);
 /* All commands, in the order of the help; NULL-terminated. */
 extern const cli_command *const cli_commands[];
 
+/* A page of the manual about no single command: dbtool-NAME(SECTION). */
+typedef struct cli_topic {
+    const char *name;
+    int section;
+    const char *summary;
+} cli_topic;
+
+/* All of them; the last one has no name. */
+extern const cli_topic cli_topics[];
+
 /* Prints an error and returns NULL if there is no such command. */
 const cli_command *cli_command_find(const char *name);
 

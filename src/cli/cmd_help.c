@@ -1,4 +1,4 @@
-/* dbtool help: opens the page of a command in the manual. Also the table of all commands. */
+/* dbtool help: opens a page of the manual. Also the table of all commands. */
 #include "base/mem.h"
 #include "cli/job_args.h"
 
@@ -22,6 +22,26 @@ const cli_command *const cli_commands[] = {
 #undef CLI_COMMAND
     NULL,
 };
+
+const cli_topic cli_topics[] = {
+    { "recipes", 7, "tasks, each with a command to paste" },
+    { "glossary", 7, "the terms, and what engines call them" },
+    { "plan", 5, "the JSON of batches" },
+    { "csv", 5, "the columns of metrics" },
+    { "bvh", 5, "what is read and written, other rigs, odd frames" },
+    { "files", 5, "outputs, inputs that change, security, limits" },
+    { "ci", 7, "cuts in builds" },
+    { "internals", 7, "every formula" },
+    { 0 },
+};
+
+static const cli_topic *find_topic(const char *name)
+{
+    for (const cli_topic *t = cli_topics; t->name; t++)
+        if (strcmp(t->name, name) == 0)
+            return t;
+    return NULL;
+}
 
 const cli_command *cli_command_find(const char *name)
 {
@@ -53,7 +73,10 @@ void cli_print_commands(FILE *out)
                  "usage: dbtool COMMAND [ARGUMENTS]\n\n");
     for (const cli_command *const *c = cli_commands; *c; c++)
         fprintf(out, "  %-9s %s\n", (*c)->name, (*c)->summary);
-    fprintf(out, "\n'dbtool COMMAND -h' lists a command's options. A first blend:\n\n"
+    fprintf(out, "\n'dbtool help NAME' opens the manual's page of a command, or about\n");
+    for (const cli_topic *t = cli_topics; t->name; t++)
+        fprintf(out, "%s%s", t == cli_topics ? "" : t[1].name ? ", " : " or ", t->name);
+    fprintf(out, ".\n'dbtool COMMAND -h' lists a command's options. A first blend:\n\n"
                  "  dbtool blend walk.bvh run.bvh --at 1.2 -o out.bvh --metrics out.csv\n");
 }
 
@@ -76,35 +99,68 @@ static bool has_page(char *page)
     return started && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* Becomes `man PAGE`. Returns only if there is no such page, after saying so. */
-static void open_page(const cli_command *about)
+/* Finds the page in the folder man beside the program, where `make` puts it. */
+static bool find_beside(const char *page, int section, char *path, size_t size)
 {
-    char man[] = "man", page[64];
-    snprintf(page, sizeof page, "dbtool-%s", about->name);
-    char *const words[] = { man, page, NULL };
-    if (has_page(page))
-        execvp(words[0], words);
-    fprintf(stderr, "dbtool: 'man' finds no page %s(1); this is 'dbtool %s -h -v'\n", page,
-            about->name);
+    const ssize_t n = readlink("/proc/self/exe", path, size - 1);
+    if (n <= 0)
+        return false;
+    path[n] = '\0';
+    char *const name = strrchr(path, '/') + 1;
+    const size_t room = size - (size_t)(name - path);
+    return (size_t)snprintf(name, room, "man/%s.%d", page, section) < room &&
+           access(path, R_OK) == 0;
+}
+
+/* Becomes `man` with the page. Returns only if there is none, or no man. */
+static void open_page(char *page, int section)
+{
+    static char path[4096]; /* PATH_MAX of Linux; no longer one is given out */
+    char man[] = "man", of_file[] = "-l";
+    if (find_beside(page, section, path, sizeof path))
+        execvp(man, (char *const[]){ man, of_file, path, NULL });
+    else if (has_page(page))
+        execvp(man, (char *const[]){ man, page, NULL });
+}
+
+static int open_topic(const cli_topic *topic, dbt_error *err)
+{
+    char page[64];
+    snprintf(page, sizeof page, "dbtool-%s", topic->name);
+    open_page(page, topic->section);
+    return cli_status(dbt_fail(err, DBT_E_IO, "'man' finds no page %s(%d)", page, topic->section));
+}
+
+static int explain_command(const cli_command *about, bool verbose)
+{
+    char page[64];
+    const bool reads = about != &cli_command_help && isatty(STDOUT_FILENO);
+    if (reads) {
+        snprintf(page, sizeof page, "dbtool-%s", about->name);
+        open_page(page, 1);
+        fprintf(stderr, "dbtool: 'man' finds no page %s(1); this is 'dbtool %s -h -v'\n", page,
+                about->name);
+    }
+    cli_print_help(about, reads || verbose);
+    return CLI_DONE;
 }
 
 static int run_help(void *args, dbt_error *err)
 {
     const cli_job_args *a = args;
     const ptrdiff_t n = arrlen(a->files);
-    const cli_command *about = n > 0 ? cli_command_find(a->files[0]) : NULL;
-    if (n > 0 && !about)
+    const cli_topic *topic = n > 0 ? find_topic(a->files[0]) : NULL;
+    const cli_command *about = n > 0 && !topic ? cli_command_find(a->files[0]) : NULL;
+    if (n > 0 && !topic && !about)
         return CLI_FAILED;
     if (n > 1)
         return cli_status(
             dbt_fail(err, DBT_E_PARAM, "expected one command, found '%.60s' as well", a->files[1]));
-    const bool reads = about && about != &cli_command_help && isatty(STDOUT_FILENO);
-    if (reads)
-        open_page(about);
+    if (topic)
+        return open_topic(topic, err);
     if (about)
-        cli_print_help(about, reads || a->verbosity.verbose);
-    else
-        cli_print_commands(stdout);
+        return explain_command(about, a->verbosity.verbose);
+    cli_print_commands(stdout);
     return CLI_DONE;
 }
 
@@ -112,8 +168,8 @@ static const cli_option *const help_options[] = { cli_common_options, NULL };
 
 const cli_command cli_command_help = {
     .name = "help",
-    .summary = "open the manual's page about a command",
-    .usage = "[COMMAND]",
+    .summary = "open a page of the manual",
+    .usage = "[COMMAND | PAGE]",
     .options = help_options,
     .example = "dbtool help blend",
     .size = sizeof(cli_job_args),

@@ -189,10 +189,14 @@ static void complete_positional(const open_word *word, const cli_command *comman
         return;
     }
     puts("words");
-    if (command->name[0] == 'm')
+    if (command->name[0] == 'm') {
         offer_methods(word, false);
-    for (const cli_command *const *c = cli_commands; command->name[0] == 'h' && *c; c++)
+        return;
+    }
+    for (const cli_command *const *c = cli_commands; *c; c++)
         offer(word, (*c)->name, (*c)->summary);
+    for (const cli_topic *t = cli_topics; t->name; t++)
+        offer(word, t->name, t->summary);
 }
 
 /* The option of a word "--name", "--name=..." or "-x", if it takes a value; else NULL. */

@@ -39,7 +39,7 @@ names() { # KIND: what the tool has of it
 }
 
 "$build/make_manual" --names >"$scratch/names" || exit 2
-for kind in command option key param method column; do
+for kind in command option key param method column topic; do
     names $kind >"$scratch/$kind"
     [ -s "$scratch/$kind" ] || { echo "make_manual --names has no $kind"; exit 1; }
 done
@@ -52,7 +52,10 @@ for page in "$build"/man/*.[1-9]; do
     basename "$page"
 done | sed 's/\(.*\)\.\(.\)$/\1(\2)/' >"$scratch/pages"
 sed 's/.*/dbtool-&(1)/' "$scratch/command" | grep -v '^dbtool-help(1)$' >"$scratch/wanted"
+cat "$scratch/topic" >>"$scratch/wanted"
 each "$scratch/wanted" "$scratch/pages" "the manual lacks %s"
+printf '%s\n' 'dbtool(1)' 'dbtool-methods(7)' >>"$scratch/wanted" # 'help methods' is the command's
+each "$scratch/pages" "$scratch/wanted" "'dbtool help' does not open %s"
 
 sections_of() { # PAGE
     sed -n 's/^\.S[hs] //p' "$1" | tr -d '"'
