@@ -1,6 +1,7 @@
 /* dbtool suggest: lists the cheapest cuts between clips. */
 #include "base/mem.h"
 #include "base/names.h"
+#include "base/number.h"
 #include "base/threads.h"
 #include "cli/graph_format.h"
 #include "cli/job_args.h"
@@ -251,12 +252,19 @@ static bool list_clips(suggest_args *a, dbt_error *err)
                        "all %td clips are this file: name different clips, or only this one", n);
 }
 
-/* Names the clip whose rig all are fitted to. In a pair of other clips it would be another. */
-static void name_rig(suggest_args *a)
+/* Names the clip whose rig all are fitted to, unless every cut begins with it: in a pair of other
+ * clips it would be another. A rig that is named has the size of its file. */
+static bool name_rig(suggest_args *a, dbt_error *err)
 {
     dbt_job *job = &a->job.job;
-    if (job->fit && strcmp(job->fit, DBT_RIG_FIRST) == 0 && !dbt_is_dash(a->paths[0]))
-        job->fit = a->paths[0];
+    const bool is_first = job->fit && strcmp(job->fit, DBT_RIG_FIRST) == 0;
+    if (!is_first || dbt_is_dash(a->paths[0]) || (arrlen(a->paths) <= 2 && !a->graph))
+        return true;
+    job->fit = a->paths[0];
+    return dbt_same_number(job->scale, 1.0) ||
+           dbt_fail_at(err, DBT_E_PARAM, a->paths[0], 0, 0,
+                       "all clips get the size that this one has in its file, so --scale would do "
+                       "nothing; scale it by 'dbtool blend' first, or leave out --scale or --fit");
 }
 
 /* Whether many clips are searched together. */
@@ -296,7 +304,8 @@ static bool fill_index(suggest_args *a)
 
 static bool hold_clips(suggest_args *a, dbt_error *err)
 {
-    name_rig(a);
+    if (!name_rig(a, err))
+        return false;
     if (a->memory == SIZE_MAX)
         a->memory = is_library(a) ? (size_t)64 << 20 : (size_t)1 << 30;
     dbt_allowance_init(&a->allowance);

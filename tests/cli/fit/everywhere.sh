@@ -14,6 +14,13 @@ mkdir plans
 dbtool suggest walk.bvh smpl.bvh daz.bvh --top 2 --format plan --fit -q -o plans/cuts.json
 grep -o '"fit": "[^"]*' plans/cuts.json | sed 's/"[^"]*\//"/'
 dbtool batch plans/cuts.json -q && ls plans
+# Of two clips every cut begins with the first, whose rig is scaled as the clip is.
+dbtool suggest walk.bvh smpl.bvh --scale 2 --fit --top 1 --format csv -q | cut -d, -f8 >double.csv
+dbtool suggest walk.bvh smpl.bvh --fit --top 1 --format csv -q | cut -d, -f8 >single.csv
+paste single.csv double.csv | awk 'NR > 1 { print "cost x", $2 / $1 }'
+dbtool suggest walk.bvh smpl.bvh --scale 2 --fit --top 1 -q | tail -1 | tee command
+sed 's/^ *dbtool/dbtool/; s/$/ -q/' command >command.sh && . ./command.sh && grep -m2 OFFSET out.bvh
+tries dbtool suggest walk.bvh smpl.bvh daz.bvh --scale 2 --fit --top 1
 echo '-- metrics, compare, loop, info, train'
 dbtool blend -q walk.bvh smpl.bvh -m cut --at 1 --fit -o out.bvh --metrics a.csv --name x
 dbtool metrics out.bvh --at 1 --fit --source walk.bvh --target smpl.bvh --name x -m cut -o b.csv
