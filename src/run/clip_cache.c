@@ -283,25 +283,42 @@ static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *readin
     return ok;
 }
 
-/* Jobs share memos made from a clip, and a batch is to see one version of each file. So the file
- * must be what it was when it was first opened, even if it could not be read then. */
-static void expect_first_version(dbt_clip_cache *cache, cached_clip *c)
+/* Adds a file's bytes to the allowance, once for all ways to read it. Needs the lock. */
+static void count_bytes(dbt_clip_cache *cache, dbt_file_id id, uint64_t size)
+{
+    char number[DBT_FILE_NUMBER_SIZE];
+    if (dbt_names_get(&cache->counted, dbt_file_number(id, number)))
+        return;
+    if (id.inode)
+        (void)dbt_names_item(&cache->counted, number, 1);
+    dbt_allowance_add(cache->allowance, DBT_STEPS_PER_BYTE * (double)size);
+}
+
+/* Reads the bytes of a file. Jobs share memos made from a clip, and a batch is to see one version
+ * of each file. So the file must be what it was when it was first opened, even if it could not be
+ * read then. Whoever finds that version known is charged for another way to read the file, so its
+ * bytes count from then on. */
+static bool read_input(dbt_clip_cache *cache, cached_clip *c, const char *path, dbt_error *err)
 {
     dbt_file_version *first = c->owner->first;
+    const bool ok = dbt_input_read(path, &c->input, err);
     pthread_mutex_lock(&cache->lock);
     if (first->is_known)
         c->input.version = *first;
     else
         *first = c->input.version;
+    if (ok)
+        count_bytes(cache, c->input.id, c->input.size);
     pthread_mutex_unlock(&cache->lock);
+    return ok;
 }
 
 /* Reads the file, and sets *key to what the index has it by. */
-static bool read_file(cached_clip *c, const char *path, dbt_index_key *key, dbt_error *err)
+static bool read_file(dbt_clip_cache *cache, cached_clip *c, const char *path, dbt_index_key *key,
+                      dbt_error *err)
 {
     source *s = c->owner;
-    const bool ok = dbt_input_read(path, &c->input, err);
-    if (!ok)
+    if (!read_input(cache, c, path, err))
         return false;
     key->size = c->input.size;
     key->hash = dbt_digest_of(c->input.bytes, c->input.size);
@@ -327,9 +344,7 @@ static bool read_through_index(dbt_clip_cache *cache, cached_clip *c, const char
             return found;
         dbt_input_release(&c->input);
     }
-    const bool ok = read_file(c, path, &key, err);
-    expect_first_version(cache, c);
-    if (!ok)
+    if (!read_file(cache, c, path, &key, err))
         return false;
     const bool is_file = c->input.version.is_known;
     if (is_file && !dbt_clip_index_find(cache->index, &key, shown, &c->clip, &found, err))
@@ -349,10 +364,9 @@ static bool read_through_index(dbt_clip_cache *cache, cached_clip *c, const char
 static bool read_text(dbt_clip_cache *cache, cached_clip *c, const char *path,
                       const dbt_bvh_options *options, dbt_error *err)
 {
-    const bool ok = dbt_input_read(path, &c->input, err);
-    expect_first_version(cache, c);
-    return ok && dbt_bvh_read(c->input.bytes, c->input.size, dbt_input_name(path), options,
-                              &c->clip, err);
+    return read_input(cache, c, path, err) &&
+           dbt_bvh_read(c->input.bytes, c->input.size, dbt_input_name(path), options, &c->clip,
+                        err);
 }
 
 static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
@@ -384,17 +398,6 @@ static bool take_way(dbt_clip_cache *cache, source *s, dbt_error *err)
     return s->is_counted;
 }
 
-/* Adds a file's bytes to the allowance, once for all ways to read it. Needs the lock. */
-static void count_bytes(dbt_clip_cache *cache, dbt_file_id id, uint64_t size)
-{
-    char number[DBT_FILE_NUMBER_SIZE];
-    if (dbt_names_get(&cache->counted, dbt_file_number(id, number)))
-        return;
-    if (id.inode)
-        (void)dbt_names_item(&cache->counted, number, 1);
-    dbt_allowance_add(cache->allowance, DBT_STEPS_PER_BYTE * (double)size);
-}
-
 /* Needs the lock, and gives it up while it reads. Threads that want the same clip wait. */
 static bool load(dbt_clip_cache *cache, cached_clip *c, const char *path,
                  const dbt_reading *reading, dbt_error *err)
@@ -407,7 +410,6 @@ static bool load(dbt_clip_cache *cache, cached_clip *c, const char *path,
     pthread_cond_broadcast(&cache->loaded);
     if (!ok)
         return false;
-    count_bytes(cache, c->input.id, cache->index ? c->owner->size : c->input.size);
     dbt_protect(c->input.id); /* no output may replace it, even after its clip is dropped */
     c->bytes = size_of(c);
     cache->held += c->bytes;
