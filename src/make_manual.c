@@ -8,9 +8,10 @@
  *
  *   {name} {synopsis}       of the command after which the page is named
  *   {options}               its own options; {group NAME}: those of a table of shared options
- *   {shared}                the names of its other options
+ *   {shared}                where its other options are explained
  *   {commands} {topics}     all commands, all other pages, for dbtool(1)
- *   {keys PART}             of a plan, PART plan, job, cut or layer
+ *   {keys PART}             of a plan, PART plan, job, cut or layer, that only plans have;
+ *   {optionkeys PART}       those that are options of blend
  *   {params METHOD}         a method's parameters with their defaults; {parameters}: all, explained
  */
 #include "cli/gate_args.h"
@@ -318,7 +319,6 @@ typedef struct entry {
     const char *help, *more, *arg;
     const char *range; /* a sentence, or empty */
     const char *def;   /* where no brackets at the help's end have it; NULL: none */
-    bool is_short;     /* the sentence alone */
 } entry;
 
 /* Where the brackets begin that end a help; NULL: none do. */
@@ -344,8 +344,6 @@ static void put_texts(const entry *e)
     const int n = def ? (int)(def - e->help) - 1 : (int)strlen(e->help);
     snprintf(text, sizeof text, "%c%.*s.", toupper((unsigned char)e->help[0]), n - 1, e->help + 1);
     put_text(text, e->arg, false);
-    if (e->is_short)
-        return;
     if (e->more && list != e->more) {
         snprintf(text, sizeof text, "%.*s", list ? (int)(list - e->more) - 1 : (int)strlen(e->more),
                  e->more);
@@ -454,41 +452,64 @@ static void put_options(const cli_command *command, const cli_option *only)
     puts(".El");
 }
 
-static void put_shared(const cli_command *command)
-{
-    char text[MOST_TEXT];
-    int n = 0;
-    cli_option_list options;
-    cli_list_options(command, &options);
-    n += snprintf(text, sizeof text, "Also, as in dbtool-blend(1):");
-    for (int i = 0; i < options.n; i++) {
-        const cli_listed *l = &options.list[i];
-        if (!l->param && is_explained_elsewhere(command, l))
-            n += snprintf(text + n, sizeof text - (size_t)n, "%s --%s",
-                          text[n - 1] == ':' ? "" : ",", l->option.name);
-    }
-    snprintf(text + n, sizeof text - (size_t)n, "%s.",
-             command->takes_params ? "; and each parameter of the methods, dbtool-methods(7)" : "");
-    puts(".Pp");
-    put_text(text, NULL, false);
-}
+/* Tables of options that commands share, each a section of the page of blend. */
+static const struct group {
+    const char *name, *section;
+    const cli_option *options;
+} groups[] = {
+    { "sequence", "Sequence", cli_sequence_settings },
+    { "best", "The best cut", cli_best_settings },
+    { "auto", "The method auto", cli_auto_settings },
+    { "measure", "Measuring", cli_measure_settings },
+    { "gate", "Limits for builds", cli_gate_options },
+    { "read", "Reading clips", cli_read_options },
+    { "common", "Messages", cli_common_options },
+};
+enum { N_GROUPS = sizeof groups / sizeof *groups };
 
 static const cli_option *group_of(const char *name)
 {
-    static const struct {
-        const char *name;
-        const cli_option *options;
-    } groups[] = {
-        { "sequence", cli_sequence_settings }, { "best", cli_best_settings },
-        { "auto", cli_auto_settings },         { "measure", cli_measure_settings },
-        { "gate", cli_gate_options },          { "read", cli_read_options },
-        { "common", cli_common_options },
-    };
-    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+    for (int i = 0; i < N_GROUPS; i++)
         if (strcmp(groups[i].name, name) == 0)
             return groups[i].options;
     fail("no group", name);
     return NULL;
+}
+
+/* NULL: a table of one command. */
+static const struct group *group_with(const cli_option *table)
+{
+    for (int i = 0; i < N_GROUPS; i++)
+        if (groups[i].options == table)
+            return &groups[i];
+    return NULL;
+}
+
+/* "Also, as in dbtool-blend(1): --root; all options of *Reading clips* and *Messages*." */
+static void put_shared(const cli_command *command)
+{
+    char text[MOST_TEXT];
+    cli_option_list options;
+    cli_list_options(command, &options);
+    int n = snprintf(text, sizeof text, "Also, as in dbtool-blend(1):");
+    for (int i = 0; i < options.n; i++) {
+        const cli_listed *l = &options.list[i];
+        if (!l->param && !group_with(command->options[l->table]) &&
+            is_explained_elsewhere(command, l))
+            n += snprintf(text + n, sizeof text - (size_t)n, " --%s,", l->option.name);
+    }
+    n += snprintf(text + n, sizeof text - (size_t)n, " all options of");
+    const int first = n;
+    for (const cli_option *const *table = command->options; *table; table++) {
+        const struct group *group = group_with(*table);
+        const char *before = n == first ? "" : table[1] ? "," : " and"; /* the last one is common */
+        if (group)
+            n += snprintf(text + n, sizeof text - (size_t)n, "%s *%s*", before, group->section);
+    }
+    snprintf(text + n, sizeof text - (size_t)n, "%s.",
+             command->takes_params ? ", and each parameter of the methods: dbtool-methods(7)" : "");
+    puts(".Pp");
+    put_text(text, NULL, false);
 }
 
 /* ---- heads ---- */
@@ -617,6 +638,12 @@ static const char *kind_text(const dbt_setting *s, char *text, size_t size)
     return "";
 }
 
+/* Whether a key is an option of blend, on whose page it is explained. */
+static bool is_option(const dbt_setting *s)
+{
+    return s->group != DBT_GROUP_NONE;
+}
+
 /* usual: the places that the page names above the list. */
 static void put_key(const dbt_setting *s, unsigned usual)
 {
@@ -626,14 +653,14 @@ static void put_key(const dbt_setting *s, unsigned usual)
         if (!other->help && strcmp(other->key, s->key) == 0)
             places |= other->places;
     printf(".It Cm %s\n", s->key);
+    put_text(is_option(s) && s->kind == DBT_KIND_PART ? "A string."
+                                                      : kind_text(s, text, sizeof text),
+             NULL, false);
     if (places != usual)
         put_places(places);
-    put_text(kind_text(s, text, sizeof text), NULL, false);
-    range_text(s->kind, s->min, s->max, range, sizeof range);
-    if (s->group != DBT_GROUP_NONE) { /* explained on the page of blend */
-        put_texts(&(entry){ .name = s->key, .help = s->help, .arg = s->arg, .is_short = true });
+    if (is_option(s))
         return;
-    }
+    range_text(s->kind, s->min, s->max, range, sizeof range);
     put_texts(&(entry){ .name = s->key,
                         .help = s->help,
                         .more = s->more,
@@ -664,16 +691,17 @@ static const struct plan_part *part_of(const dbt_setting *s)
     return part;
 }
 
-static void put_keys(const char *part)
+/* The keys of a part that are options of blend, or the others. */
+static void put_keys(const char *part, bool options)
 {
-    puts(".Bl -tag -width Ds");
+    puts(options ? ".Bl -tag -width \"velocity_weight\" -compact" : ".Bl -tag -width Ds");
     for (const dbt_setting *s = dbt_settings; s->key; s++) {
         bool known = s->help != NULL;
         for (const dbt_setting *other = dbt_settings; !known && other->key; other++)
             known = other->help && strcmp(other->key, s->key) == 0;
         if (s->places && !known)
             fail("no text for the key", s->key);
-        if (s->places && s->help && strcmp(part_of(s)->name, part) == 0)
+        if (s->places && s->help && strcmp(part_of(s)->name, part) == 0 && is_option(s) == options)
             put_key(s, part_of(s)->usual);
     }
     puts(".El");
@@ -847,7 +875,9 @@ static void fill(const char *what)
     else if (strcmp(name, "topics") == 0)
         put_topics();
     else if (strcmp(name, "keys") == 0)
-        put_keys(argument);
+        put_keys(argument, false);
+    else if (strcmp(name, "optionkeys") == 0)
+        put_keys(argument, true);
     else if (strcmp(name, "params") == 0)
         put_params(argument);
     else if (strcmp(name, "parameters") == 0)

@@ -73,15 +73,30 @@ expect "an option" "$(entry dbtool-blend.1 '--fps N')" "--fps N Output's frames 
 resampled. The frame time in the file is 1 / N, with seven decimals. Range: 0.000001 to 1000000. Default: the first clip's."
 expect "the same option of a command that gives it its own meaning" "$(entry dbtool-suggest.1 '--fps N')" \
     "--fps N Frames per second at which clips are compared. Range: 0.000001 to 1000000. Default: those of the clip that is left."
-expect "the same as a key of plans" "$(entry dbtool-plan.5 'fps ')" "fps A number. Output's frames per second."
+key() { # NAME: what dbtool-plan(5) says about a key that is an option of blend
+    mandoc -T ascii "${dbtool%/*}/man/dbtool-plan.5" | col -bx | tr -s ' ' | grep -E "^ $1 A "
+}
+expect "the same as a key of plans" "$(key fps)" " fps A number."
 expect "a list" "$(entry dbtool-plan.5 'take ')" "take In pairs. Which pairs to make. Default: \"all\". all each clip with every \
 other clip, in both orders chain each clip with the next one random:N:SEED N different pairs, chosen at random; the same SEED chooses the same pairs"
-expect "a key of several places" "$(entry dbtool-plan.5 'scale ')" "scale In cut, job, defaults. A number. Multiply OFFSETs and positions of clips by F: 0.01, 2.54."
+expect "a key of several places" "$(key scale)" " scale A number. In cut, job, defaults."
 expect "a parameter" "$(entry dbtool-methods.7 'relative_velocity')" "relative_velocity Start the offset with the source's velocity \
 minus the target's. If false, it starts with the velocity of the source alone. True or false. Default: false; inertialize-cubic: true; inertialize-spring: true."
-# Every option of 'COMMAND -h -v' is on its page.
+# Every option of 'COMMAND -h -v' is on its page, or in a section of blend's page that it names.
+page_text() { # COMMAND
+    mandoc -T ascii "${dbtool%/*}/man/dbtool-$1.1" | col -bx
+}
+shared_options() { # COMMAND
+    { page_text "$1" | tr -s ' \n' ' '; echo; } | sed -n 's/.*all options of \([^.]*\)\..*/\1/p' |
+        sed 's/, and each .*//; s/, \| and /\n/g' | while IFS= read -r section; do
+        page_text blend | awk -v title="   $section" '
+            $0 == title { inside = 1; next }
+            /^(   )?[A-Z]/ { inside = 0 }
+            inside'
+    done
+}
 for command in $(dbtool help | sed -n 's/^  \([a-z]*\)  *[a-z].*$/\1/p' | grep -vxE 'help|dbtool'); do
-    page=$(mandoc -T ascii "${dbtool%/*}/man/dbtool-$command.1" | col -bx)
+    page=$(page_text "$command"; shared_options "$command")
     for option in $(dbtool "$command" -h -v | sed '/^parameters of/,$d' | grep -oE '^ +(-., )?--[a-z0-9-]+' | grep -oE -- '--.*'); do
         expect "dbtool-$command(1) has $option" "$(grep -coE -m 1 -e "$option([^a-z0-9-]|$)" <<<"$page")" 1
     done
