@@ -27,6 +27,7 @@ typedef struct sequence_result {
     bool over, failed;
     dbt_report_part part;
     dbt_tally_entry *entries; /* stb_ds list, of a plan's sequence */
+    char *name;               /* of that sequence; owned */
 } sequence_result;
 
 typedef struct report {
@@ -275,7 +276,9 @@ static void free_result(sequence_result *result)
 {
     dbt_report_part_release(&result->part);
     dbt_tally_entries_free(result->entries);
+    dbt_free(result->name);
     result->entries = NULL;
+    result->name = NULL;
 }
 
 /* Writes the parts in the order of the sequences, as far as they are done. The caller holds the
@@ -287,13 +290,13 @@ static void write_parts(report *r)
         if (!result->failed) {
             write_part(r, &result->part);
             if (result->entries)
-                dbt_tally_add_sequence(&r->tally, "", result->entries);
+                dbt_tally_add_sequence(&r->tally, result->name, result->entries);
         }
         free_result(result);
     }
 }
 
-/* Writes which method is best over all cuts of a plan. If no cut has all methods, there is none. */
+/* Writes which method is best over all cuts of a plan, or why that cannot be said. */
 static bool write_overview(report *r, dbt_error *err)
 {
     dbt_ranking ranking;
@@ -302,7 +305,10 @@ static bool write_overview(report *r, dbt_error *err)
         return true;
     const double smooth = dbt_report_plan_job(r->plan, 0)->auto_methods.smooth;
     const bool ok = dbt_columns_read_many(r->rank, NULL, &ranking, &metrics, err);
-    if (ok && dbt_tally_finish(&r->tally, &ranking, smooth, NULL))
+    dbt_error why;
+    if (ok && !dbt_tally_finish(&r->tally, &ranking, smooth, &why))
+        dbt_report_no_overview_write(&r->json, why.msg);
+    else if (ok && arrlen(r->tally.methods) > 1)
         dbt_report_overview_write(&r->json, &r->tally, &ranking, metrics);
     arrfree(metrics);
     return ok;
@@ -371,8 +377,10 @@ static bool make_part(report *r, size_t index, dbt_report_sequence *sequence, db
                     report_warnings(r, &s->trial, err) &&
                     dbt_report_part_write(&r->results[index].part, s, err) &&
                     dbt_trial_check(&s->trial, err);
-    if (ok && r->plan)
+    if (ok && r->plan) {
         r->results[index].entries = dbt_tally_entries(&s->trial);
+        r->results[index].name = dbt_list_copy_text(s->name);
+    }
     return ok;
 }
 

@@ -289,6 +289,16 @@ static void name_columns(cli_many *m)
     }
 }
 
+static void print_left_out(const dbt_tally *tally)
+{
+    dbt_buffer line = { 0 };
+    if (arrlen(tally->left_out) == 0)
+        return;
+    dbt_buffer_text(&line, "dbtool: ");
+    dbt_tally_add_left_out(tally, &line);
+    dbt_print_line(&line);
+}
+
 bool cli_many_run(cli_many *many, dbt_error *err)
 {
     cli_many *m = many;
@@ -296,7 +306,10 @@ bool cli_many_run(cli_many *many, dbt_error *err)
     bool ok = m->files->are_plans ? run_plans(m, err) : read_tables(m, err);
     for (ptrdiff_t i = 0; ok && i < arrlen(m->files->inputs); i++)
         ok = dbt_input_check(&m->files->inputs[i], err);
-    return ok && dbt_tally_finish(&m->tally, &m->ranking, smooth_of(m), err);
+    ok = ok && dbt_tally_finish(&m->tally, &m->ranking, smooth_of(m), err);
+    if (ok && !m->job->verbosity.quiet)
+        print_left_out(&m->tally);
+    return ok;
 }
 
 void cli_many_release(cli_many *many)
@@ -344,7 +357,8 @@ static void add_heading(const cli_many *m, dbt_buffer *out)
     if (m->ranking.by_rule)
         dbt_buffer_format(out,
                           "ranked by how many are seamless (seam_ratio at most %.9g), then by the "
-                          "median of displacement_u_s; wins: cuts at which no method is better",
+                          "median of displacement_u_s, of seam_ratio where none is; wins: cuts at "
+                          "which no method is better",
                           m->tally.smooth);
     else
         dbt_buffer_format(out, "ranked by the median of %s",
@@ -454,6 +468,10 @@ void cli_many_json(const cli_many *many, dbt_buffer *out)
     dbt_json_begin(&json, NULL, '{');
     dbt_json_add_size(&json, "cuts", m->tally.n_common);
     dbt_json_add_size(&json, "left_out", (size_t)arrlen(m->tally.cuts) - m->tally.n_common);
+    dbt_json_begin(&json, "methods_left_out", '[');
+    for (ptrdiff_t i = 0; i < arrlen(m->tally.left_out); i++)
+        dbt_json_add_text(&json, NULL, m->tally.left_out[i].label);
+    dbt_json_end(&json, ']');
     dbt_json_add_text(&json, "ranked_by",
                       m->ranking.by_rule ? "auto" : dbt_metric_infos[m->ranking.metric].name);
     dbt_json_add_exact(&json, "smooth", m->tally.smooth);

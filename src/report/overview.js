@@ -14,19 +14,23 @@ const overview = (() => {
             }, worst.sequence + ', cut ' + worst.number)));
     }
 
+    const summary = all => all.cuts + (all.cuts === 1 ? ' cut' : ' cuts') + (all.left_out ? ' that all methods have (' + all.left_out + ' more left out)' : '') +
+        '. Seamless: a seam ratio of at most ' + all.smooth + '. Wins: cuts at which no method is better.' +
+        (all.note ? ' Some methods are missing: ' + all.note + '.' : '');
+
     function init(doc) {
         const all = doc.overview;
         byId('overview').hidden = !all;
         if (!all) return;
-        byId('overview-note').textContent = all.cuts + ' cuts' + (all.left_out ? ' that all methods have (' + all.left_out + ' more left out)' : '') +
-            ', medians and 90th percentiles. Seamless: a seam ratio of at most ' + all.smooth + '. Wins: cuts at which no method is better.';
+        byId('overview-note').textContent = all.methods ? summary(all) : 'No table: ' + all.note + '.';
+        if (!all.methods) return;
         const names = all.metrics.map(i => doc.metrics[i]);
         box.replaceChildren(element('table', { class: 'overview' },
             element('caption', { class: 'sr' }, 'Methods over all cuts'),
             element('thead', {}, element('tr', {},
                 ...['Method', 'Rank', 'Seamless', 'Wins'].map(text => element('th', { scope: 'col' }, text)),
-                ...names.map(metric => element('th', { scope: 'colgroup', colspan: 2, title: metric.name },
-                    data.title(metric), element('small', {}, ' ' + data.unit(metric)))),
+                ...names.flatMap(metric => ['median', '90th percentile'].map(kind => element('th', { scope: 'col', title: metric.name },
+                    data.title(metric), element('small', {}, ' ' + [kind, data.unit(metric)].filter(Boolean).join(', '))))),
                 element('th', { scope: 'col' }, 'Worst cut'))),
             element('tbody', {}, ...all.methods.map(method => element('tr', {},
                 element('th', { scope: 'row' }, method.label), ...cells(doc, all, method))))));

@@ -182,10 +182,21 @@ static void write_quantiles(dbt_json_out *json, const char *key, const double *v
     dbt_json_end(json, ']');
 }
 
+void dbt_report_no_overview_write(dbt_json_out *json, const char *why)
+{
+    dbt_json_begin_line(json, 0, "overview", '{');
+    dbt_json_add_text(json, "note", why);
+    dbt_json_end(json, '}');
+}
+
 void dbt_report_overview_write(dbt_json_out *json, const dbt_tally *tally,
                                const dbt_ranking *ranking, const int *metrics)
 {
+    dbt_buffer note = { 0 };
     dbt_json_begin_line(json, 0, "overview", '{');
+    dbt_tally_add_left_out(tally, &note);
+    dbt_json_add_buffer(json, "note", &note);
+    dbt_buffer_release(&note);
     dbt_json_add_size(json, "cuts", tally->n_common);
     dbt_json_add_size(json, "left_out", (size_t)arrlen(tally->cuts) - tally->n_common);
     dbt_json_add_exact(json, "smooth", tally->smooth);

@@ -70,4 +70,7 @@ void dbt_report_data_begin(dbt_json_out *json, const char *title, const dbt_rank
 void dbt_report_overview_write(dbt_json_out *json, const dbt_tally *tally,
                                const dbt_ranking *ranking, const int *metrics);
 
+/* Writes instead why none can be said to be. */
+void dbt_report_no_overview_write(dbt_json_out *json, const char *why);
+
 #endif

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "measure/standing.h"
+#include "method/candidates.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -94,13 +95,19 @@ void dbt_tally_add_sequence(dbt_tally *tally, const char *sequence, const dbt_ta
     }
 }
 
+static void free_methods(dbt_tally_method *methods)
+{
+    for (ptrdiff_t i = 0; i < arrlen(methods); i++)
+        dbt_free(methods[i].label);
+    arrfree(methods);
+}
+
 void dbt_tally_release(dbt_tally *tally)
 {
-    for (ptrdiff_t i = 0; i < arrlen(tally->methods); i++)
-        dbt_free(tally->methods[i].label);
+    free_methods(tally->methods);
+    free_methods(tally->left_out);
     for (ptrdiff_t i = 0; i < arrlen(tally->cuts); i++)
         dbt_free(tally->cuts[i].sequence);
-    arrfree(tally->methods);
     arrfree(tally->cuts);
     arrfree(tally->cells);
     dbt_table_release(&tally->cell_table);
@@ -151,11 +158,19 @@ static bool is_common(const dbt_tally *t, size_t cut)
     return t->cuts[cut].n == (size_t)arrlen(t->methods);
 }
 
-size_t dbt_tally_count_common(const dbt_tally *tally)
+static size_t count_common(const dbt_tally *t)
+{
+    size_t n = 0;
+    for (ptrdiff_t i = 0; i < arrlen(t->cuts); i++)
+        n += is_common(t, (size_t)i);
+    return n;
+}
+
+size_t dbt_tally_count_shared(const dbt_tally *tally)
 {
     size_t n = 0;
     for (ptrdiff_t i = 0; i < arrlen(tally->cuts); i++)
-        n += is_common(tally, (size_t)i);
+        n += tally->cuts[i].n > 1 ? tally->cuts[i].n : 0;
     return n;
 }
 
@@ -285,7 +300,8 @@ static int compare_methods(const dbt_tally_method *a, const dbt_tally_method *b,
         return compare_values(a->median[ranking->metric], b->median[ranking->metric]);
     if (a->n_seamless != b->n_seamless)
         return a->n_seamless > b->n_seamless ? -1 : 1;
-    return compare_values(a->median[DBT_DISPLACEMENT_LIN], b->median[DBT_DISPLACEMENT_LIN]);
+    const dbt_metric then = a->n_seamless > 0 ? DBT_DISPLACEMENT_LIN : DBT_SEAM_RATIO;
+    return compare_values(a->median[then], b->median[then]);
 }
 
 /* Sorts the methods by rank, equal ones as they came. They are few. */
@@ -321,7 +337,61 @@ bool dbt_tally_is_best(const dbt_tally *tally, size_t method, int metric, bool p
            dbt_six_digits(p90 ? own->p90[metric] : own->median[metric]) <= least;
 }
 
-/* ---- */
+/* ---- which methods are compared ---- */
+
+/* Removes a method; its cells go to the method `heir`, or, if that is itself, are removed, too. */
+static void remove_method(dbt_tally *t, size_t method, size_t heir)
+{
+    ptrdiff_t kept = 0;
+    for (ptrdiff_t i = 0; i < arrlen(t->cells); i++) {
+        dbt_tally_cell *cell = &t->cells[i];
+        if (cell->method == method && heir == method) {
+            t->cuts[cell->cut].n--;
+            continue;
+        }
+        if (cell->method == method)
+            cell->method = heir;
+        cell->method -= cell->method > method;
+        t->cells[kept++] = *cell;
+    }
+    arrsetlen(t->cells, (size_t)kept);
+    arrdel(t->methods, method);
+}
+
+static bool is_auto(const dbt_tally_method *method)
+{
+    return !method->label && dbt_tuning_is_auto(&method->tuning);
+}
+
+static bool has_two_autos(const dbt_tally *t)
+{
+    bool *has = dbt_list_realloc(NULL, (size_t)arrlen(t->cuts) + 1), two = false;
+    memset(has, 0, (size_t)arrlen(t->cuts) + 1);
+    for (ptrdiff_t i = 0; i < arrlen(t->cells); i++) {
+        if (!is_auto(&t->methods[t->cells[i].method]))
+            continue;
+        two = two || has[t->cells[i].cut];
+        has[t->cells[i].cut] = true;
+    }
+    dbt_free(has);
+    return two;
+}
+
+static void merge_autos(dbt_tally *t)
+{
+    size_t first = 0;
+    while (first < (size_t)arrlen(t->methods) && !is_auto(&t->methods[first]))
+        first++;
+    if (first == (size_t)arrlen(t->methods) || has_two_autos(t))
+        return;
+    for (size_t i = (size_t)arrlen(t->methods) - 1; i > first; i--) {
+        if (!is_auto(&t->methods[i]))
+            continue;
+        t->methods[first].n_cuts += t->methods[i].n_cuts;
+        t->methods[first].tuning = dbt_tuning_auto();
+        remove_method(t, i, first);
+    }
+}
 
 /* Names a method with the fewest cuts, and a cut that it lacks. */
 static bool fail_no_common(const dbt_tally *t, dbt_error *err)
@@ -338,22 +408,58 @@ static bool fail_no_common(const dbt_tally *t, dbt_error *err)
     while (lacking + 1 < (size_t)arrlen(t->cuts) && has[lacking])
         lacking++;
     dbt_free(has);
-    return dbt_fail(err, DBT_E_PARAM,
-                    "no cut was made by all %td methods: '%.80s' lacks cut %d of '%.80s'",
-                    arrlen(t->methods), t->methods[fewest].label, t->cuts[lacking].cut,
-                    t->cuts[lacking].sequence);
+    return dbt_fail(
+        err, DBT_E_PARAM, "no cut was made by all %td methods: '%.80s' lacks cut %d of '%.80s'%s",
+        arrlen(t->methods), t->methods[fewest].label, t->cuts[lacking].cut,
+        t->cuts[lacking].sequence, t->by_name ? " (" DBT_SETTING("name") " names a sequence)" : "");
 }
+
+/* Leaves out a method that shares the fewest cuts with others; of several the one with the fewest
+ * cuts, or the last. */
+static void leave_one_out(dbt_tally *t)
+{
+    const size_t n = (size_t)arrlen(t->methods);
+    size_t *shared = dbt_list_realloc(NULL, n * sizeof *shared), least = 0;
+    memset(shared, 0, n * sizeof *shared);
+    for (ptrdiff_t i = 0; i < arrlen(t->cells); i++)
+        shared[t->cells[i].method] += t->cuts[t->cells[i].cut].n > 1;
+    for (size_t i = 1; i < n; i++)
+        if (shared[i] < shared[least] ||
+            (shared[i] == shared[least] && t->methods[i].n_cuts <= t->methods[least].n_cuts))
+            least = i;
+    dbt_free(shared);
+    arrput(t->left_out, t->methods[least]);
+    remove_method(t, least, least);
+}
+
+void dbt_tally_add_left_out(const dbt_tally *tally, dbt_buffer *out)
+{
+    const ptrdiff_t n = arrlen(tally->left_out);
+    if (n > 0)
+        dbt_buffer_format(
+            out, "no cut was made by all %td methods; left out:", arrlen(tally->methods) + n);
+    for (ptrdiff_t i = 0; i < n; i++) {
+        const dbt_tally_method *method = &tally->left_out[i];
+        dbt_buffer_text(out, i > 0 ? ", '" : " '");
+        dbt_buffer_name(out, method->label);
+        dbt_buffer_format(out, "' (%zu cut%s)", method->n_cuts, method->n_cuts == 1 ? "" : "s");
+    }
+}
+
+/* ---- */
 
 bool dbt_tally_finish(dbt_tally *tally, const dbt_ranking *ranking, double smooth, dbt_error *err)
 {
     dbt_tally *t = tally;
-    const size_t n_all = (size_t)arrlen(t->cells);
     size_t n = 0;
     t->smooth = smooth;
+    merge_autos(t);
     name_methods(t);
-    t->n_common = dbt_tally_count_common(t);
-    if (t->n_common == 0)
+    if (count_common(t) == 0 && dbt_tally_count_shared(t) == 0)
         return fail_no_common(t, err);
+    while ((t->n_common = count_common(t)) == 0)
+        leave_one_out(t);
+    const size_t n_all = (size_t)arrlen(t->cells);
     const dbt_tally_cell **cells = dbt_list_realloc(NULL, (n_all + 1) * sizeof *cells);
     for (size_t i = 0; i < n_all; i++)
         if (is_common(t, t->cells[i].cut))

@@ -33,13 +33,15 @@ typedef struct dbt_tally_method {
 
 /* Zero-initialise; release with dbt_tally_release. */
 typedef struct dbt_tally {
-    dbt_names method_names;    /* indexes of methods by what distinguishes them */
-    dbt_tally_method *methods; /* stb_ds list; dbt_tally_finish ranks it */
-    dbt_tally_cut *cuts;       /* stb_ds list, in the order of their first rows */
-    dbt_tally_cell *cells;     /* stb_ds list */
-    dbt_table cell_table;      /* finds a cell by its cut and method */
-    size_t n_common;           /* cuts that all methods have */
-    double smooth;             /* the limit of seamless cuts */
+    dbt_names method_names;     /* indexes of methods by what distinguishes them */
+    dbt_tally_method *methods;  /* stb_ds list; dbt_tally_finish ranks it */
+    dbt_tally_cut *cuts;        /* stb_ds list, in the order of their first rows */
+    dbt_tally_cell *cells;      /* stb_ds list */
+    dbt_table cell_table;       /* finds a cell by its cut and method */
+    dbt_tally_method *left_out; /* stb_ds list: methods without which there are common cuts */
+    size_t n_common;            /* cuts that all methods have */
+    double smooth;              /* the limit of seamless cuts */
+    bool by_name;               /* a user may name the sequences so that cuts become common */
 } dbt_tally;
 
 /* Adds a cut; returns its index. */
@@ -56,8 +58,8 @@ bool dbt_tally_add(dbt_tally *tally, size_t cut, size_t method, const double row
  * are left out: their names tell enough. */
 uint32_t dbt_tally_varying(const dbt_tally *tally, const dbt_tuning *tuning);
 
-/* How many cuts all methods have. */
-size_t dbt_tally_count_common(const dbt_tally *tally);
+/* How many rows are of cuts that several methods have. */
+size_t dbt_tally_count_shared(const dbt_tally *tally);
 
 /* What a trial that has run says of its cuts: a method at a cut. */
 typedef struct dbt_tally_entry {
@@ -76,11 +78,16 @@ void dbt_tally_entries_free(dbt_tally_entry *entries);
 void dbt_tally_add_sequence(dbt_tally *tally, const char *sequence, const dbt_tally_entry *entries);
 
 /* Names the methods, sums up the common cuts and ranks the methods: with the rule those with more
- * seamless cuts first, then by their median displacement; else by the median of the metric. Fails
- * with DBT_E_PARAM if no cut is common. Percentiles are interpolated linearly between the two
- * nearest values. */
+ * seamless cuts first, then by their median displacement, or seam ratio if no cut is seamless; else
+ * by the median of the metric. `auto` at several lengths is one method, as in CSV files, unless a
+ * cut has two of them. If no cut is common, leaves out the methods that share the fewest cuts with
+ * others. Fails with DBT_E_PARAM if no two methods share a cut. Percentiles are interpolated
+ * linearly between the two nearest values. */
 DBT_CHECK bool dbt_tally_finish(dbt_tally *tally, const dbt_ranking *ranking, double smooth,
                                 dbt_error *err);
+
+/* Adds which methods were left out, and why, if any were. */
+void dbt_tally_add_left_out(const dbt_tally *tally, dbt_buffer *out);
 
 /* The value that makes a cut bad, and the metric that it belongs to. */
 static inline dbt_metric dbt_tally_blames(const dbt_ranking *ranking)

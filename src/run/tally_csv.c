@@ -13,7 +13,7 @@
 typedef struct csv_row {
     const dbt_diff_text *text; /* its file */
     const char *place;         /* its first byte */
-    const char *sequence, *label;
+    const char *sequence, *label, *source, *target;
     bool has_tuning;
     dbt_tuning tuning;
     int cut;
@@ -104,6 +104,8 @@ static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const d
     csv_row row = { .text = text,
                     .place = side->rows[index].at,
                     .sequence = keep_field(r, &fields.of[DBT_COLUMN_SEQUENCE]),
+                    .source = keep_field(r, &fields.of[DBT_COLUMN_SOURCE]),
+                    .target = keep_field(r, &fields.of[DBT_COLUMN_TARGET]),
                     .at = number_of(&fields.of[DBT_COLUMN_AT]) };
     for (int i = 0; i < DBT_N_METRICS; i++)
         row.values[i] = number_of(&fields.of[DBT_COLUMN_METRICS + i]);
@@ -186,47 +188,75 @@ static void remove_method(const dbt_tally *t, const csv_row *row, char *name)
     if (preset)
         (void)remove_word(name, preset);
     for (int p = 0; !preset && p < tuning->method->n_params; p++) {
-        dbt_buffer value = { 0 };
-        if (!(shown >> p & 1))
-            continue;
-        dbt_tuning_format(tuning, p, &value);
-        if (value.bytes)
-            (void)remove_word(name, value.bytes);
-        dbt_buffer_release(&value);
+        const char *key = tuning->method->params[p].name;
+        dbt_buffer pair = { 0 };
+        dbt_buffer_format(&pair, "%s=", key);
+        dbt_tuning_format(tuning, p, &pair);
+        if (!pair.failed && !remove_word(name, pair.bytes) && (shown >> p & 1))
+            (void)remove_word(name, pair.bytes + strlen(key) + 1);
+        dbt_buffer_release(&pair);
     }
 }
 
-/* A cut is known by its number and its sequence's name. */
-static char *key_of(const dbt_tally *t, const csv_row *row, bool without_method)
+/* What a cut is known by, with its number: the name of its sequence, or its clips and its time. */
+typedef enum identity {
+    BY_NAME,
+    BY_NAME_WITHOUT_METHOD,
+    BY_PATHS,
+    BY_FILE_NAMES,
+    N_IDENTITIES
+} identity;
+
+/* Names its sequence in *bare without its method. */
+static void add_identity(const dbt_tally *t, const csv_row *row, identity by, dbt_buffer *key,
+                         char *bare)
 {
-    const size_t n = strlen(row->sequence);
-    char *key = dbt_list_realloc(NULL, n + 24);
-    const int n_number = snprintf(key, 24, "%d ", row->cut);
-    memcpy(key + n_number, row->sequence, n + 1);
-    if (without_method)
-        remove_method(t, row, key + n_number);
-    return key;
+    const bool has_clips = *row->source && *row->target && !isnan(row->at);
+    char source[256], target[256];
+    dbt_buffer_format(key, "%d ", row->cut);
+    if (by != BY_NAME)
+        remove_method(t, row, bare);
+    if (by < BY_PATHS || !has_clips) {
+        dbt_buffer_text(key, bare);
+    } else if (by == BY_PATHS) {
+        dbt_buffer_format(key, "%.3f %s\n%s", row->at, row->source, row->target);
+    } else {
+        dbt_base_name(row->source, source, sizeof source);
+        dbt_base_name(row->target, target, sizeof target);
+        dbt_buffer_format(key, "%.3f %s\n%s", row->at, source, target);
+    }
+}
+
+/* The index of the row's cut, which is added if it is new. */
+static size_t cut_of(dbt_tally *t, const csv_row *row, identity by, dbt_names *cuts)
+{
+    dbt_buffer key = { 0 };
+    char *bare = dbt_list_copy_text(row->sequence);
+    add_identity(t, row, by, &key, bare);
+    if (key.failed)
+        dbt_out_of_memory();
+    size_t *cut = dbt_names_item(cuts, key.bytes, sizeof *cut);
+    if (*cut == 0) /* from 1 */
+        *cut = dbt_tally_add_cut(t, *bare ? bare : row->sequence, row->cut, row->at) + 1;
+    dbt_buffer_release(&key);
+    dbt_free(bare);
+    return *cut - 1;
 }
 
 /* Fills the tally. Returns the first row whose method has its cut already; NULL: none. */
-static const csv_row *fill(dbt_tally *t, const reading *r, bool without_method)
+static const csv_row *fill(dbt_tally *t, const reading *r, identity by)
 {
     const csv_row *twice = NULL;
     dbt_names cuts = { .list = NULL };
     size_t *methods = dbt_list_realloc(NULL, ((size_t)arrlen(r->rows) + 1) * sizeof *methods);
+    t->by_name = true;
     for (ptrdiff_t i = 0; i < arrlen(r->rows); i++) {
         const csv_row *row = &r->rows[i];
         methods[i] = dbt_tally_method_index(t, row->has_tuning ? NULL : row->label, &row->tuning);
     }
     for (ptrdiff_t i = 0; i < arrlen(r->rows) && !twice; i++) {
         const csv_row *row = &r->rows[i];
-        char *key = key_of(t, row, without_method);
-        const char *bare = strchr(key, ' ') + 1;
-        size_t *cut = dbt_names_item(&cuts, key, sizeof *cut);
-        if (*cut == 0)
-            *cut = dbt_tally_add_cut(t, *bare ? bare : row->sequence, row->cut, row->at) + 1;
-        dbt_free(key);
-        if (!dbt_tally_add(t, *cut - 1, methods[i], row->values))
+        if (!dbt_tally_add(t, cut_of(t, row, by, &cuts), methods[i], row->values))
             twice = row;
     }
     dbt_names_release_values(&cuts);
@@ -234,12 +264,11 @@ static const csv_row *fill(dbt_tally *t, const reading *r, bool without_method)
     return twice;
 }
 
-/* Takes the names of the sequences as they are or, if more cuts are then common, without their
- * methods. */
+/* Takes the names of the sequences as they are, or what else cuts can be known by if methods then
+ * share more of them. */
 static bool fill_best(dbt_tally *tally, const reading *r, dbt_error *err)
 {
-    dbt_tally bare = { .methods = NULL };
-    const csv_row *twice = fill(tally, r, false);
+    const csv_row *twice = fill(tally, r, BY_NAME);
     if (twice) {
         dbt_fail(err, DBT_E_FORMAT,
                  "cut %d of '%.80s' is there twice with one method, '%.80s' ('dbtool diff' "
@@ -247,12 +276,16 @@ static bool fill_best(dbt_tally *tally, const reading *r, dbt_error *err)
                  twice->cut, twice->sequence, twice->label);
         return fail_row(twice->text, twice->place, err);
     }
-    if (!fill(&bare, r, true) && dbt_tally_count_common(&bare) > dbt_tally_count_common(tally)) {
-        const dbt_tally as_named = *tally;
-        *tally = bare;
-        bare = as_named;
+    for (identity by = BY_NAME + 1; by < N_IDENTITIES; by++) {
+        dbt_tally other = { .methods = NULL };
+        if (!fill(&other, r, by) &&
+            dbt_tally_count_shared(&other) > dbt_tally_count_shared(tally)) {
+            const dbt_tally before = *tally;
+            *tally = other;
+            other = before;
+        }
+        dbt_tally_release(&other);
     }
-    dbt_tally_release(&bare);
     return true;
 }
 

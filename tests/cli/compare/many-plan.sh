@@ -62,7 +62,7 @@ def check(what, table, smooth, columns):
             for x, y in zip((figures["median"], figures["p90"]), wanted):
                 if abs(x - y) > 1e-6 * abs(y) + 1e-6:
                     print(what, m["method"], column, x, y)
-        order.append((-seamless, m["figures"]["displacement_u_s"]["median"]))
+        order.append((-seamless, m["figures"]["displacement_u_s" if seamless else "seam_ratio"]["median"]))
     if order != sorted(order) or sorted(m["method"] for m in table["methods"]) != methods:
         print(what, "order", order)
     print(what, *(m["method"] for m in table["methods"]))
