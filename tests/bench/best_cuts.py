@@ -8,7 +8,7 @@ Takes the clips of the most common skeleton of DIR, and prints two tables.
 Splits: six times, 100 clips are split at a random frame, which both halves keep, and mixed with the other clips. The
 table counts how often the cheapest continuation of a first half is its own second half.
 
-Pairs: random pairs are joined by the default method, at `--at best --from best` and at a random cut within the same
+Pairs: random pairs are joined by `dead-halflife`, at `--at best --from best` and at a random cut within the same
 margins. The table has medians of the row `*`, and of the clips alone at the random cut, which is the least that can be
 reached. There are two sets: with the anchor that dbtool finds, and with the clips' ROOT as the anchor, as engines align.
 With ROOT a random cut is much worse, and the best one gains more.
