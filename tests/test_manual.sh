@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# test_manual.sh DBTOOL: the examples of all pages run, as they stand in the manual made beside
-# DBTOOL. Displays that begin with '$ ' hold commands, each from a '$ ' to the next; those of a page
-# run in turn in one folder, with the clips testdata/bvh/ok_*.bvh. A display that begins with '[' or
-# '{' is the plan of the name (.Pa NAME.json) that stands before it in the same paragraph.
+# test_manual.sh DBTOOL: the examples of all pages, made beside DBTOOL, and of README.md run as they
+# stand there. Displays that begin with '$ ' hold commands, each from a '$ ' to the next; those of a
+# page run in turn in one folder, with the clips testdata/bvh/ok_*.bvh. A display that begins with '['
+# or '{' is the plan of the name (.Pa NAME.json) that stands before it in the same paragraph. A display
+# right after one of commands shows what they print: each line, or each part of it between '...', must
+# be in their output, whatever the blanks and line ends.
 set -u
 export LC_ALL=C
 [ $# -eq 1 ] || { echo "usage: $0 DBTOOL" >&2; exit 2; }
@@ -15,27 +17,50 @@ ln -s "$dbtool" "$work/bin/dbtool"
 export PATH=$work/bin:$PATH
 passed=0 failed=0
 
-# Writes the plans of a page into a folder, and its commands as example.NN.
+# Writes the plans of a page into a folder, its commands as example.NN, and what the examples MM to NN
+# are shown to print as shown.MM.NN.
 write_examples() { # PAGE FOLDER
     sed "s/\\\\(aq/'/g; s/\\\\e/\\\\/g; s/\\\\-/-/g" "$1" | awk -v folder="$2" '
         /^\.(Pp|Sh|Ss)/ { plan = "" }
         /^\.Pa [^ ]*\.json/ { plan = folder "/" $2 }
-        /^\.Bd/ { display = 1; first = 1; file = ""; next }
-        /^\.Ed/ { display = 0; next }
-        !display { next }
+        /^\.Bd/ { display = 1; first = 1; file = ""; ran = follows; next }
+        /^\.Ed/ { display = 0; follows = is_commands; is_commands = 0; next }
+        !display { follows = 0; next }
         first && plan != "" && /^[[{]/ { file = plan }
+        first && ran && !/^(\$ |[[{])/ { file = sprintf("%s/shown.%02d.%02d", folder, from, n) }
+        first && /^\$ / { is_commands = 1; from = n + 1 }
         /^\$ / { file = sprintf("%s/example.%02d", folder, ++n); $0 = substr($0, 3) }
         { first = 0 }
         file != "" { print >file }'
 }
 
+check_shown() { # FILE shown.MM.NN
+    local folder=${1%/*} first last n line part printed
+    IFS=. read -r _ first last <<<"${1##*/}"
+    printed=$(for n in $(seq -w "$first" "$last"); do cat "$folder/log.$n"; done | tr -s ' \n' ' ')
+    while IFS= read -r line; do
+        tr -s ' ' <<<"${line//.../$'\n'}" | sed 's/^ *//; s/ *$//' | while IFS= read -r part; do
+            case $printed in *"$part"*) ;; *) echo "$part" ;; esac
+        done
+    done <"$1" >"$folder/missing"
+    if [ -s "$folder/missing" ]; then
+        failed=$((failed + 1))
+        printf 'FAILED %s shows what its example does not print:\n%s\n' "${folder##*/}" "$(cat "$folder/missing")"
+    else
+        passed=$((passed + 1))
+    fi
+}
+
 run_examples() { # PAGE
-    local folder=$work/${1##*/} example log=$work/log
+    local folder=$work/${1##*/} example log shown
     mkdir "$folder"
     cp "$root"/testdata/bvh/ok_*.bvh "$folder"
+    ln -s "${dbtool%/*}" "$folder/build" # for README.md
+    ln -s "$root/testdata" "$folder/testdata"
     write_examples "$1" "$folder"
     for example in "$folder"/example.*; do
         [ -e "$example" ] || return
+        log=$folder/log.${example##*.}
         if (cd "$folder" && bash -eo pipefail "$example") >"$log" 2>&1 </dev/null; then
             passed=$((passed + 1))
         else
@@ -43,9 +68,23 @@ run_examples() { # PAGE
             printf 'FAILED an example of %s\n%s\n%s\n' "${1##*/}" "$(cat "$example")" "$(cat "$log")"
         fi
     done
+    for shown in "$folder"/shown.*; do
+        [ ! -e "$shown" ] || check_shown "$shown"
+    done
 }
 
-for page in "${dbtool%/*}"/man/*.[1-9]; do
+# README.md as a page: its blocks of console, with what they print, and the plan before them.
+readme_page() {
+    awk '/^```console/ { inside = 1; print ".Bd"; next }
+         /^```json/ { inside = 1; print ".Pp\n.Pa plan.json\n.Bd"; next }
+         /^```/ { if (inside) print ".Ed"; inside = 0; next }
+         inside && !/^\$ / && commands { print ".Ed\n.Bd" }
+         inside { commands = /^\$ /; print }' "$root/README.md"
+}
+mkdir "$work/pages"
+readme_page >"$work/pages/README.md"
+
+for page in "${dbtool%/*}"/man/*.[1-9] "$work/pages/README.md"; do
     run_examples "$page"
 done
 examples=$passed
