@@ -51,9 +51,10 @@ bool dbt_plant_check(const dbt_sequence *sequence, dbt_warnings *warnings, dbt_e
     const double fit = floor((double)room_for(s) / 2.0) - 3.0;
     const double most = fmax(fmin(fit, MAX_PLANT_FRAMES), 0.0);
     if (!(frames <= most))
-        return dbt_fail(err, DBT_E_LIMIT,
-                        "'plant_time' is %.0f frames, the limit for this skeleton is %.0f", frames,
-                        most);
+        return dbt_fail(
+            err, DBT_E_LIMIT,
+            DBT_SETTING("plant_time") " is %.0f frames, the limit for this skeleton is %.0f",
+            frames, most);
     if (s->feet.n_legs == 0) {
         dbt_buffer why = { 0 };
         dbt_feet_say_none(&s->feet, s->timeline.skeleton, joints[s->chain.motion_root].name, &why);

@@ -81,8 +81,9 @@ static bool place_from(const dbt_timeline *t, dbt_placed_clip *c, dbt_error *err
     char hint[DBT_FRAMES_HINT];
     if (from < 0.0 || from > last)
         return dbt_fail_at(err, DBT_E_TIME, c->segment->clip->file, 0, 0,
-                           "'from' is %.5g s, the clip ends at %.5g s%s", from * t->frame_time,
-                           last * t->frame_time, dbt_frames_hint(c->segment->from, last, hint));
+                           DBT_SETTING("from") " is %.5g s, the clip ends at %.5g s%s",
+                           from * t->frame_time, last * t->frame_time,
+                           dbt_frames_hint(c->segment->from, last, hint));
     c->from = (size_t)from;
     return true;
 }
@@ -169,16 +170,18 @@ static bool place_until(const dbt_timeline *t, size_t *frame, dbt_error *err)
     const double seconds = until * t->frame_time;
     char hint[DBT_FRAMES_HINT];
     if (until > DBT_MAX_FRAMES)
-        return dbt_fail(err, DBT_E_TIME, "'until' at %.5g s is too late", seconds);
+        return dbt_fail(err, DBT_E_TIME, DBT_SETTING("until") " at %.5g s is too late", seconds);
     if (until < (double)c->at.cut)
-        return dbt_fail(err, DBT_E_TIME, "'until' at %.5g s is before the last cut at %.5g s",
-                        seconds, (double)c->at.cut * t->frame_time);
+        return dbt_fail(err, DBT_E_TIME,
+                        DBT_SETTING("until") " at %.5g s is before the last cut at %.5g s", seconds,
+                        (double)c->at.cut * t->frame_time);
     if (until > last && t->spec->past_end == DBT_PAST_END_ERROR)
-        return dbt_fail_at(
-            err, DBT_E_TIME, c->segment->clip->file, 0, 0,
-            "'until' at %.5g s is past the clip's last frame at %.5g s (use " DBT_SETTING_AS(
-                "past_end", "hold") " or loop to continue)%s",
-            seconds, last * t->frame_time, dbt_frames_hint(t->spec->until, last, hint));
+        return dbt_fail_at(err, DBT_E_TIME, c->segment->clip->file, 0, 0,
+                           DBT_SETTING("until") " at %.5g s is past the clip's last frame at %.5g "
+                                                "s (use " DBT_SETTING_AS(
+                                                    "past_end", "hold") " or loop to continue)%s",
+                           seconds, last * t->frame_time,
+                           dbt_frames_hint(t->spec->until, last, hint));
     *frame = (size_t)until;
     return true;
 }

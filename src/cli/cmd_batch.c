@@ -171,11 +171,11 @@ static bool check_outputs(const batch *b)
     dbt_clashes clashes = { .found = false };
     bool ok = true, single = false; /* single: a job writes the file of -o */
     if (b->metrics && !dbt_is_dash(b->metrics))
-        dbt_clashes_add_output(&clashes, b->metrics, "--metrics");
+        dbt_clashes_add_output(&clashes, b->metrics, DBT_SETTING("metrics"));
     if (b->journal_path)
-        dbt_clashes_add_output(&clashes, b->journal_path, "--journal");
+        dbt_clashes_add_output(&clashes, b->journal_path, DBT_SETTING("journal"));
     if (b->job.gate.report.path)
-        dbt_clashes_add_output(&clashes, b->job.gate.report.path, "--gate-report");
+        dbt_clashes_add_output(&clashes, b->job.gate.report.path, DBT_SETTING("gate_report"));
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++) {
         const dbt_job *job = b->jobs[i];
         single = single || job->out == b->output;

@@ -304,6 +304,7 @@ unsigned dbt_setting_places(const char *key)
 bool dbt_setting_has_items(const dbt_setting *setting)
 {
     switch (setting->kind) {
+    case DBT_KIND_FLAG:
     case DBT_KIND_NUMBER:
     case DBT_KIND_WHOLE:
     case DBT_KIND_CHOICE:

@@ -26,7 +26,7 @@ static const char *place_of(const char *path, char resolved[PATH_MAX])
 /* Names the writer of a file: an option, or a job. */
 static const char *writer_text(const char *whose, char out[120])
 {
-    const bool option = whose[0] == '-' && whose[1] == '-';
+    const bool option = whose[0] == DBT_SETTING_BEGIN;
     snprintf(out, 120, option ? "%.100s" : "job '%.100s'", whose);
     return out;
 }

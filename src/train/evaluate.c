@@ -105,7 +105,7 @@ static bool take_work(evaluator *e, double n_frames, int n_poses, dbt_error *err
     const dbt_tuning *network = &e->settings[0];
     const double blends = n_frames * network->method->blends(network, e->dt) + n_poses;
     return dbt_allowance_take(e->allowance, DBT_STEPS_TO_BLEND * e->skeleton->n_joints * blends,
-                              "--evaluate", err);
+                              DBT_SETTING("evaluate"), err);
 }
 
 static bool run_free(evaluator *e, dbt_error *err)

@@ -73,7 +73,7 @@ static bool measure_gap(evaluator *e, dbt_track *track, size_t frame, size_t gap
     const double blends = network->method->blends(network, e->dt) + DBT_N_BRIDGES;
     if (!dbt_allowance_take(e->allowance,
                             DBT_STEPS_TO_BLEND * e->skeleton->n_joints * (double)gap * blends,
-                            "--evaluate", err))
+                            DBT_SETTING("evaluate"), err))
         return false;
     dbt_track_pose(track, frame, e->poses[SRC]);
     dbt_track_pose(track, frame - 1, e->poses[BEFORE]);

@@ -11,6 +11,6 @@ find src -mindepth 2 -name '*.[ch]' -exec grep -H '^#include "' {} + | awk -v fo
     END { exit bad }' || exit 1
 twice=$(find src tests -name '*.[ch]' -exec basename {} \; | sort | uniq -d)
 [ -z "$twice" ] || { echo "file names that stand twice: $twice"; exit 1; }
-options=$(grep -rnE '"([^"\\]|\\.)*(^|[" (])--[a-z]' src --include='*.[ch]' |
+options=$(grep -rnE '"(([^"\\]|\\.)*[ (])?--[a-z]' src --include='*.[ch]' |
     grep -vE '^src/(cli|method/methods)/|^src/(make_manual|job/settings)\.c:|\.(help|more) = |^[^:]*:[0-9]*: *(/\*|\*)')
 [ -z "$options" ] || { printf 'options named below cli:\n%s\n' "$options"; exit 1; }
