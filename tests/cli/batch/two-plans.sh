@@ -20,3 +20,6 @@ cp p/other.json q
 tries dbtool batch p/plan.json q/other.json
 tries dbtool batch p/plan.json nix.json
 ls
+# an option's file is named by the option, a job's by its name, whatever that is
+sed 's/"y"/"--metrics"/; s/y.bvh/m.csv/' q/plan.json >q/clash.json
+tries dbtool batch q/clash.json --metrics m.csv
