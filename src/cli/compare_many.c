@@ -267,11 +267,11 @@ static bool read_tables(cli_many *m, dbt_error *err)
 /* --smooth, or what the plan's first job says. */
 static double smooth_of(const cli_many *m)
 {
-    const double given = m->job->job.auto_methods.smooth;
+    const dbt_method_choice *given = &m->job->job.auto_methods;
     const cli_many_files *f = m->files;
-    return f->are_plans && given == DBT_USUAL_SMOOTH
+    return f->are_plans && !given->smooth_given
                ? dbt_report_plan_job(f->plans[0], 0)->auto_methods.smooth
-               : given;
+               : given->smooth;
 }
 
 /* The columns of each metric. */

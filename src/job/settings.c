@@ -182,7 +182,8 @@ const dbt_setting dbt_settings[] = {
               "auto')",
       .more = "Methods that need a file are not allowed. --blend-time sets the length of methods "
               "whose text sets none." },
-    { "smooth", DBT_KIND_NUMBER, JOB(auto_methods.smooth), .places = PER_JOB,
+    { "smooth", DBT_KIND_NUMBER, JOB(auto_methods.smooth),
+      .beside = offsetof(dbt_job, auto_methods.smooth_given), .places = PER_JOB,
       .group = DBT_GROUP_AUTO, .arg = "RATIO", .def = DBT_USUAL_SMOOTH, .max = 1e9, .rare = true,
       .help = "highest seam_ratio of a seamless transition (1.5)",
       .more = "See {THE BEST TRANSITION}." },

@@ -10,6 +10,7 @@ typedef struct dbt_method_choice {
     const char *text;       /* the user's list of candidates; NULL: the default list */
     const dbt_tuning *list; /* the same, read by dbt_candidates_read; borrowed */
     double smooth;          /* the rule's limit for seam ratios */
+    bool smooth_given;      /* the user named it */
 } dbt_method_choice;
 
 /* A candidate that was tried at a cut. */

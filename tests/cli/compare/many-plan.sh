@@ -85,3 +85,8 @@ names --preset unreal
 names --methods auto,unreal
 dbtool report more.json --preset unreal -o report.html -q
 grep -o '"label":"[^"]*"' report.html | sort | uniq -c | awk '{ print $1, $2 }'
+# --smooth counts before the plan's, even if it says the usual value
+sed 's/"defaults": {/"defaults": {"smooth": 9, /' more.json >loose.json
+for smooth in '' --smooth=1.5; do
+    dbtool compare loose.json --format json $smooth | grep -o '"smooth": *[0-9.]*'
+done
