@@ -737,7 +737,7 @@ static void param_range(const dbt_param *param, char *text, size_t size)
     if (param->type == DBT_PARAM_BOOL) {
         snprintf(text, size, "True or false.");
     } else if (param->type == DBT_PARAM_FILE) {
-        snprintf(text, size, "A file.");
+        *text = '\0';
     } else if (param->type == DBT_PARAM_CHOICE) {
         int n = snprintf(text, size, "One of");
         for (int i = 0; param->choices[i]; i++)

@@ -117,7 +117,7 @@ key() { # NAME: what dbtool-plan(5) says about a key that is an option of blend
 }
 expect "the same as a key of plans" "$(key fps)" " fps A number."
 expect "a list" "$(entry dbtool-plan.5 'take ')" "take In pairs. Which pairs to make. Default: \"all\". all each clip with every \
-other clip, in both orders chain each clip with the next one random:N:SEED N different pairs, chosen at random; the same SEED chooses the same pairs"
+other clip, in both orders chain each clip with the next one random:N:SEED N different pairs, chosen at random"
 expect "a key of several places" "$(key scale)" " scale A number. In cut, job, defaults."
 expect "a parameter" "$(entry dbtool-methods.7 'relative_velocity')" "relative_velocity Start the offset with the source's velocity \
 minus the target's. If false, it starts with the velocity of the source alone. True or false. Default: false; inertialize-cubic: true; inertialize-spring: true."

@@ -112,8 +112,9 @@ static const cli_option suggest_options[] = {
     { 0, "index", "FILE", "keep the clips here, so that a later run need not read their text",
       CLI_TEXT(suggest_args, index_path), .more = "See {AN INDEX OF CLIPS}." },
     { 0, "shard", "K/N",
-      "leave only every Nth of more than two clips, beginning with the Kth, and write a part for "
-      "--merge",
+      "of more than two clips, search only cuts out of every Nth, from the Kth on, and write a "
+      "part "
+      "for --merge",
       CLI_READ(suggest_args, shard, cli_read_shard), CLI_GIVEN(suggest_args, has_shard),
       .more = "See {SEARCHES ON MANY MACHINES}." },
     { 0, "merge", NULL, "the files are parts that --shard wrote: list their cuts together",

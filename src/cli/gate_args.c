@@ -14,19 +14,18 @@ static bool read_report(void *report, const cli_argument *argument, dbt_error *e
 
 const cli_option cli_gate_options[] = {
     { 0, "fail-if", "CONDITION",
-      "exit 1 if any cut meets CONDITION, such as 'ang_vel_jump_deg_s>200'",
+      "exit 1 if any cut meets CONDITION, such as 'seam_ratio>1.5' (it pops)",
       CLI_READ(cli_job_args, gate, read_condition),
-      .more = "CONDITION is a column of dbtool-csv(5), then > >= < or <=, then a number; quote it "
-              "from the shell. It is checked at every cut, in the row over all joints. The outputs "
-              "are still written. A value that could not be measured fails, too. May be repeated; "
-              "one that is met is enough." },
+      .more =
+          "CONDITION is a column of dbtool-csv(5), then > >= < or <=, then a number. It is checked "
+          "at every cut, in the row over all joints. The outputs are still written. A value that "
+          "could not be measured fails, too. May be repeated; one that is met is enough." },
     { 0, "joint", "GLOB", "check each joint that matches (all joints together)",
       CLI_TEXTS(cli_job_args, gate.joints),
       .more = "May be repeated. A pattern that matches no joint is an error." },
     { 0, "gate-report", "FILE",
       "write what --fail-if found, as JUnit to FILE.xml or Markdown to FILE.md",
-      CLI_READ(cli_job_args, gate.report, read_report),
-      .more = "Also if nothing failed. JUnit has a testcase for each cut, and the date 1970." },
+      CLI_READ(cli_job_args, gate.report, read_report), .more = "Also if nothing failed." },
     { 0 },
 };
 

@@ -33,8 +33,8 @@ const dbt_setting dbt_settings[] = {
       .help = "an object: names of methods as keys, objects of their parameters as values (none)",
       .more = "As in `{\"dead-decay\": {\"halflife\": 0.15}}`." },
     { "cuts", DBT_KIND_PART, .places = DBT_IN_JOB, .help = "a list of at least one cut",
-      .more = "A job with a single cut copies a clip, or adds layers to it. Required, except in a "
-              "job with `pairs`." },
+      .more = "A job with a single cut copies a clip, or adds layers to it. Required, except with "
+              "`pairs`." },
     { "pairs", DBT_KIND_PART, .places = DBT_IN_JOB,
       .help = "an object: between which pairs of clips to cut (none)",
       .more = "See {Clips of a folder}." },
@@ -42,8 +42,7 @@ const dbt_setting dbt_settings[] = {
       .help = "a pattern of paths, or a list of paths and patterns", .more = "Required." },
     { "take", DBT_KIND_PART, .places = DBT_IN_PAIRS, .help = "which pairs to make (\"all\")",
       .more = "- \"all\": each clip with every other clip, in both orders\n- \"chain\": each clip "
-              "with the next one\n- \"random:N:SEED\": N different pairs, chosen at random; the "
-              "same SEED chooses the same pairs" },
+              "with the next one\n- \"random:N:SEED\": N different pairs, chosen at random" },
     { "layers", DBT_KIND_PART, .places = DBT_IN_JOB, .help = "a list of layers (none)",
       .more = "See {LAYERS}." },
     { "out", DBT_KIND_PART, .places = PER_JOB,
@@ -57,8 +56,7 @@ const dbt_setting dbt_settings[] = {
     /* a cut */
     { "clip", DBT_KIND_PATH, CUT(path), .places = DBT_IN_CUT, .always = true, .required = true,
       .help = "the BVH file",
-      .more = "A pattern of paths, or a list of paths and patterns, is a sweep. A job with `pairs` "
-              "has no clips in its cuts." },
+      .more = "A pattern of paths, or a list of paths and patterns, is a sweep." },
     { "rename", DBT_KIND_PATH, CUT(rename), .places = DBT_IN_CUT, .of_clip = true },
     { "drop", DBT_KIND_GLOBS, CUT(drops), .beside = offsetof(dbt_segment, n_drops),
       .places = DBT_IN_CUT, .of_clip = true },
@@ -73,8 +71,8 @@ const dbt_setting dbt_settings[] = {
       .group = DBT_GROUP_SEQUENCE, .letter = 'a', .arg = "T[,T...]", .def = DBT_DEFAULT_END,
       .always = true,
       .help = "output time of each cut: 1.2, 250ms, 72f, end-0.3, best, best:LO..HI (end)",
-      .more = "See {TIMES}. Instead of a list you can give the option several times. `end` is the "
-              "last frame of the clip before the cut." },
+      .more = "See {TIMES}. The option may also be given once for each cut. `end` is the last "
+              "frame of the clip before the cut." },
     { "from", DBT_KIND_CUT, CUT(from), .beside = offsetof(dbt_segment, choose_from),
       .places = PER_CUT, .group = DBT_GROUP_SEQUENCE, .arg = "T[,T...]", .always = true,
       .of_clip = true, .help = "start time within each later clip, or best (0)",
@@ -84,8 +82,7 @@ const dbt_setting dbt_settings[] = {
       .arg = "T[,T...]",
       .help =
           "time to fill between the old and the new clip; a single time applies to all cuts (0)",
-      .more = "A method that can fill gaps makes the frames between: dbtool-methods(7), TWO SIDES "
-              "AND GAPS." },
+      .more = "See dbtool-methods(7), TWO SIDES AND GAPS." },
     { "method", DBT_KIND_PART, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .letter = 'm', .arg = "NAME[:KEY=VALUE,...]",
       .help = "transition method; auto: the best for each cut (auto)",
@@ -93,8 +90,9 @@ const dbt_setting dbt_settings[] = {
               "dbtool-methods(7)." },
     { "blend_time", DBT_KIND_PART, CUT(tuning), .group = DBT_GROUP_SEQUENCE, .letter = 't',
       .arg = "SECONDS", .help = "length of transitions (0.2; auto tries several)",
-      .more = "From 0 to 60 s; at 0 the joints change at once. An error with `cut` and "
-              "`inertialize-spring`, which have no such length." },
+      .more = "Of methods that begin before the cut, the part after it. From 0 to 60 s; at 0 the "
+              "joints change at once. An error with `cut` and `inertialize-spring`, which have no "
+              "such length." },
     { "preset", DBT_KIND_PART, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .arg = "NAME",
       .help = "an engine's method and settings: unreal, unreal-5.5, unreal-inertialization",
@@ -132,8 +130,7 @@ const dbt_setting dbt_settings[] = {
       .places = PER_JOB, .group = DBT_GROUP_SEQUENCE, .choices = ups, .def = 1.0, .always = true,
       .help = "axis that points up; auto: found in the clips (y)",
       .more = "`auto` takes the likely axis of the first clip that has one, otherwise `y`; a later "
-              "clip that contradicts it is an error. A clip that contradicts the default causes a "
-              "warning." },
+              "clip that contradicts it is an error." },
     { "past_end", DBT_KIND_CHOICE, JOB(sequence.past_end), .places = PER_JOB,
       .group = DBT_GROUP_SEQUENCE, .choices = past_ends, .always = true,
       .help = "after a clip's end: fail, hold its last pose, or start it again (error)",
@@ -141,8 +138,7 @@ const dbt_setting dbt_settings[] = {
     { "until", DBT_KIND_TIME, JOB(sequence.until), .beside = offsetof(dbt_job, sequence.has_until),
       .places = PER_JOB, .group = DBT_GROUP_SEQUENCE, .arg = "T",
       .help = "end of the output (the end of the last clip)",
-      .more = "T must not be before the last cut. A warning says if part of the last transition is "
-              "missing." },
+      .more = "It must not be before the last cut." },
     { "max_frames", DBT_KIND_COUNT, JOB(sequence.max_frames), .group = DBT_GROUP_SEQUENCE,
       .arg = "N", .min = 1.0, .max = INT_MAX, .rare = true,
       .help = "refuse a longer output (10000000)",
@@ -180,8 +176,7 @@ const dbt_setting dbt_settings[] = {
       .group = DBT_GROUP_AUTO, .arg = "LIST", .rare = true,
       .help = "methods that -m auto tries, written as for compare --methods (see 'dbtool methods "
               "auto')",
-      .more = "Methods that need a file are not allowed. --blend-time sets the length of methods "
-              "whose text sets none." },
+      .more = "Methods that need a file are not allowed." },
     { "smooth", DBT_KIND_NUMBER, JOB(auto_methods.smooth),
       .beside = offsetof(dbt_job, auto_methods.smooth_given), .places = PER_JOB,
       .group = DBT_GROUP_AUTO, .arg = "RATIO", .def = DBT_USUAL_SMOOTH, .max = 1e9, .rare = true,
@@ -222,25 +217,22 @@ const dbt_setting dbt_settings[] = {
     /* how clips are read */
     { "rename", DBT_KIND_PATH, JOB(rename), .places = PER_JOB, .group = DBT_GROUP_READ,
       .arg = "FILE", .rare = true, .help = "rename joints by a JSON file: {\"mixamorig:*\": \"*\"}",
-      .more = "A name on the left may have one `*`, which stands for any text; a `*` on the right "
-              "repeats that text. A name without `*` has priority; of several with `*`, the last "
-              "that matches counts. Joints that match nothing keep their names. Two joints with "
-              "one new name are an error." },
+      .more = "One `*` on the left stands for any text, which a `*` on the right repeats. A name "
+              "without `*` has priority; of several with `*`, the last that matches counts. Two "
+              "joints with one new name are an error." },
     { "drop", DBT_KIND_GLOBS, JOB(drops), .beside = offsetof(dbt_job, n_drops), .places = PER_JOB,
       .group = DBT_GROUP_READ, .arg = "GLOB", .rare = true,
       .help = "drop joints that match, and all joints below them",
-      .more =
-          "The names are those after --rename. Each pattern must match a joint of some clip, but "
-          "not ROOT. A joint that loses all its children gets an End Site. May be repeated." },
+      .more = "The names are those after --rename. Each pattern must match a joint of some clip, "
+              "but not ROOT. May be repeated." },
     { "fit", DBT_KIND_RIG, JOB(fit), .places = PER_JOB, .group = DBT_GROUP_READ, .arg = "RIG.bvh",
       .optional = true, .help = "fit clips to the first one's rig, or to RIG.bvh's",
-      .more = "One frame of RIG.bvh is enough. See dbtool-bvh(5), OTHER RIGS. Files that are only "
-              "measured stay as they are; so they do with --scale and --mirror." },
+      .more = "See dbtool-bvh(5), OTHER RIGS. Files that are only measured stay as they are; so "
+              "they do with --scale and --mirror." },
     { "scale", DBT_KIND_NUMBER, JOB(scale), .places = PER_JOB, .group = DBT_GROUP_READ, .arg = "F",
       .def = 1.0, .min = 1e-6, .max = 1e6, .rare = true,
       .help = "multiply OFFSETs and positions of clips by F: 0.01, 2.54 (1)",
-      .more = "Centimetres to metres, inches to centimetres. It comes before all else; RIG.bvh is "
-              "not scaled." },
+      .more = "It comes before all else; RIG.bvh is not scaled." },
     { "mirror", DBT_KIND_FLAG, JOB(mirror), .places = PER_JOB, .group = DBT_GROUP_READ,
       .arg = "N:true", .optional = true, .rare = true,
       .help = "show clips as in a mirror: left becomes right",
@@ -248,8 +240,7 @@ const dbt_setting dbt_settings[] = {
               "keeps its bones." },
     { "lenient", DBT_KIND_FLAG, JOB(lenient), .places = PER_JOB, .group = DBT_GROUP_READ,
       .rare = true, .help = "keep the complete frames of a damaged file",
-      .more = "One with too few frames, or with a wrong number of values in a frame, is otherwise "
-              "rejected." },
+      .more = "Otherwise a file with too few frames or values is rejected." },
     { "assume_fps", DBT_KIND_NUMBER, JOB(assume_fps), .places = PER_JOB, .group = DBT_GROUP_READ,
       .arg = "N", .min = 1e-6, .max = 1e6, .rare = true,
       .help = "read all clips at N frames per second instead of their own rate",

@@ -13,8 +13,7 @@ static const dbt_param params[] = {
     [MODEL] = { .name = "model",
                 .type = DBT_PARAM_FILE,
                 .help = "file that dbtool train --bridge wrote",
-                .more = "A model for `dead-learned` is an error, and so is one of other joints, of "
-                        "a skeleton of another size, or with another up axis." },
+                .more = "Its joints, size and up axis must be those of the clips." },
 };
 
 typedef struct bridge_state {

@@ -14,8 +14,7 @@ static const dbt_param params[] = {
     [MODEL] = { .name = "model",
                 .type = DBT_PARAM_FILE,
                 .help = "file that dbtool train wrote",
-                .more = "If its joints are not those of the clips, an error names the first that "
-                        "differs." },
+                .more = "Its joints must be those of the clips." },
     [BLEND_TIME] = DBT_PARAM_BLEND_TIME,
     [CURVE] = DBT_PARAM_CURVE,
 };

@@ -13,8 +13,7 @@ static const dbt_param params[] = {
                  .type = DBT_PARAM_BOOL,
                  .max = 1.0,
                  .help = "one curve per joint along its offset, as engines do, not one per axis",
-                 .more = "The result then does not depend on the axes. If false, each component "
-                         "has its own curve, as in Bollo's talk." },
+                 .more = "The result then does not depend on the axes." },
 };
 
 /* The offset at t >= 0; t1 > 0 is the time at which it must be over. */
