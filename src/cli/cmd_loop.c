@@ -26,10 +26,9 @@ typedef struct loop_args {
     const char *output, *metrics, *report;
     /* the work */
     dbt_shared shared;
-    dbt_work work; /* of the clip, then of the three repetitions */
+    dbt_work work; /* of the clip, then of three repetitions of it as clips */
     dbt_period found;
     dbt_loop *loop;
-    dbt_job repeated; /* three repetitions as clips: a copy of the job that owns its segments */
     dbt_warnings warnings;
 } loop_args;
 
@@ -168,12 +167,11 @@ static dbt_time frames(size_t n)
 /* Makes the repetitions clips of a sequence, to measure against. */
 static void place_repetitions(loop_args *a)
 {
-    a->repeated = *a->work.job;
-    dbt_sequence_spec *s = &a->repeated.sequence;
-    s->segments = dbt_list_realloc(NULL, REPETITIONS * sizeof *s->segments);
+    dbt_sequence_spec *s = &a->work.job->sequence;
+    s->segments = dbt_list_realloc(s->segments, REPETITIONS * sizeof *s->segments);
     s->n_segments = REPETITIONS;
     for (size_t i = 0; i < REPETITIONS; i++) {
-        s->segments[i] = a->work.job->sequence.segments[0];
+        s->segments[i] = s->segments[0];
         s->segments[i].from = frames(a->found.begin);
         s->segments[i].at = frames(i * a->found.length);
     }
@@ -252,7 +250,7 @@ static bool write_bvh(loop_args *a, dbt_output *output, dbt_error *err)
 
 static bool measure(loop_args *a, dbt_error *err)
 {
-    a->work.sequence = dbt_sequence_new(&a->repeated.sequence, err);
+    a->work.sequence = dbt_sequence_new(&a->work.job->sequence, err);
     if (!a->work.sequence)
         return false;
     a->work.loop = a->loop;
@@ -265,24 +263,16 @@ static bool measure(loop_args *a, dbt_error *err)
 /* Adds the rows of the loop point. */
 static bool add_rows(const loop_args *a, dbt_metric_rows *rows, dbt_error *err)
 {
-    const dbt_job *job = &a->job.job;
-    const dbt_segment *segment = &job->sequence.segments[0];
-    if (!cli_check_rows(job->name, 1, "--name", err))
-        return false;
-    const dbt_cut_labels labels = { .sequence = job->name,
-                                    .cut = LOOP_POINT,
-                                    .method = segment->tuning.method->name,
-                                    .tuning = &a->work.sequence->timeline.clips[LOOP_POINT].tuning,
-                                    .source = segment->path,
-                                    .target = segment->path };
-    return dbt_metric_rows_add(rows, a->work.metrics, &labels, err);
+    const dbt_cut_labels labels = dbt_work_labels(&a->work, LOOP_POINT);
+    return cli_check_rows(labels.sequence, 1, "--name", err) &&
+           dbt_metric_rows_add(rows, a->work.metrics, &labels, err);
 }
 
 static bool write_report(loop_args *a, dbt_output *output, dbt_error *err)
 {
     const dbt_sink sink = dbt_output_sink(output);
     const dbt_loop_report report = {
-        .job = &a->repeated, .loop = a->loop, .cut = LOOP_POINT, .shared = &a->shared
+        .job = a->work.job, .loop = a->loop, .cut = LOOP_POINT, .shared = &a->shared
     };
     const bool ok = dbt_loop_report_write(&report, &sink, err);
     if (!ok)
@@ -378,7 +368,6 @@ static void release(void *args)
 {
     loop_args *a = args;
     dbt_loop_free(a->loop);
-    dbt_free(a->repeated.sequence.segments);
     dbt_work_close(&a->work);
     dbt_shared_release(&a->shared);
 }

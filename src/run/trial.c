@@ -10,8 +10,11 @@
 /* Opens a candidate's file. Warnings about it are added to those about the clips. */
 static bool show_file(const dbt_trial *t, dbt_candidate *m, dbt_error *err)
 {
-    return !m->file ||
-           dbt_work_show(&m->work, m->file, &t->candidates[0].work.sequence->warnings, err);
+    if (!m->file)
+        return true;
+    const dbt_reading reading = dbt_reading_as_is(m->work.job);
+    const dbt_clip *clip = dbt_clip_set_get(&m->work.clips, m->file, &reading, err);
+    return clip && dbt_work_show(&m->work, clip, &t->candidates[0].work.sequence->warnings, err);
 }
 
 /* Checks that each file lasts to the end of the last window, or of the sequence if that is sooner.

@@ -105,7 +105,8 @@ bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_e
     *work = (dbt_work){ .job = copy_job(job, work->tuning),
                         .shared = shared,
                         .clips.cache = shared->cache,
-                        .remarks = work->remarks };
+                        .remarks = work->remarks,
+                        .keeps_tried = work->keeps_tried };
     dbt_sequence_spec *s = &work->job->sequence;
     if (!dbt_check_readings(job, shared->files, err) ||
         !dbt_job_each_input(work->job, load_input, &(loading){ work, err }) ||
@@ -226,31 +227,40 @@ static bool learns_from_clips(const dbt_work *work)
     return learns;
 }
 
-bool dbt_work_place(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_error *err)
+static bool tells(const dbt_work *work)
 {
+    return work->shared->verbosity.verbose && !work->shared->verbosity.quiet;
+}
+
+/* Chooses best cuts, and makes and checks the sequence. */
+static bool place(dbt_work *work, dbt_error *err)
+{
+    dbt_job *job = work->job;
     bool searched;
-    if (!dbt_work_load(work, job, shared, err) ||
-        !dbt_choose_cuts(&work->job->sequence, &work->job->best_cuts, shared->n_threads, &searched,
-                         err))
+    if (!dbt_choose_cuts(&job->sequence, &job->best_cuts, work->shared->n_threads, &searched, err))
         return false;
-    if (searched && shared->verbosity.verbose && !shared->verbosity.quiet)
-        print_choice(work->job);
-    work->sequence = dbt_sequence_new(&work->job->sequence, err);
+    if (searched && tells(work))
+        print_choice(job);
+    work->sequence = dbt_sequence_new(&job->sequence, err);
     if (!work->sequence)
         return false;
-    dbt_clip_set_check_up(&work->clips, work->job, &work->sequence->warnings);
+    dbt_clip_set_check_up(&work->clips, job, &work->sequence->warnings);
     return true;
 }
 
-bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_error *err)
+bool dbt_work_place(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_error *err)
 {
-    const bool tells = shared->verbosity.verbose && !shared->verbosity.quiet;
-    const bool keeps = work->keeps_tried || tells;
-    if (!dbt_work_place(work, job, shared, err) ||
-        !dbt_choose_methods(work->sequence, &job->auto_methods, job->precision,
-                            keeps ? &work->tried : NULL, err))
+    return dbt_work_load(work, job, shared, err) && place(work, err);
+}
+
+bool dbt_work_begin(dbt_work *work, dbt_error *err)
+{
+    const dbt_job *job = work->job;
+    const bool keeps = work->keeps_tried || tells(work);
+    if (!place(work, err) || !dbt_choose_methods(work->sequence, &job->auto_methods, job->precision,
+                                                 keeps ? &work->tried : NULL, err))
         return false;
-    if (tells)
+    if (tells(work))
         print_methods(work);
     dbt_sequence_warn_of_end(work->sequence);
     for (ptrdiff_t i = 0; i < arrlen(work->clips.clips); i++)
@@ -260,13 +270,14 @@ bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_e
     return true;
 }
 
-bool dbt_work_show(dbt_work *work, const char *path, dbt_warnings *warnings, dbt_error *err)
+bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_error *err)
 {
-    dbt_sequence *sequence = work->sequence;
-    const dbt_reading reading = dbt_reading_as_is(work->job);
-    const dbt_clip *clip = dbt_clip_set_get(&work->clips, path, &reading, err);
-    if (!clip)
-        return false;
+    return dbt_work_load(work, job, shared, err) && dbt_work_begin(work, err);
+}
+
+bool dbt_work_show(dbt_work *work, const dbt_clip *clip, dbt_warnings *warnings, dbt_error *err)
+{
+    const dbt_sequence *sequence = work->sequence;
     work->shown = dbt_alloc_array(1, sizeof *work->shown);
     if (!work->shown)
         return dbt_fail_memory(err);
@@ -343,7 +354,7 @@ bool dbt_work_check(const dbt_work *work, dbt_error *err)
            dbt_job_each_input(work->job, check_input, &(checking){ work->shared->files, err });
 }
 
-void dbt_work_close(dbt_work *work)
+void dbt_work_end(dbt_work *work)
 {
     dbt_metrics_free(work->metrics);
     if (work->shown)
@@ -351,6 +362,14 @@ void dbt_work_close(dbt_work *work)
     dbt_free(work->shown);
     dbt_sequence_free(work->sequence);
     arrfree(work->tried);
+    work->metrics = NULL;
+    work->shown = NULL;
+    work->sequence = NULL;
+}
+
+void dbt_work_close(dbt_work *work)
+{
+    dbt_work_end(work);
     dbt_clip_set_release(&work->clips);
     free_copy(work->job);
     *work = (dbt_work){ .job = NULL };

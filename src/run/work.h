@@ -36,15 +36,21 @@ DBT_CHECK bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *sha
 DBT_CHECK bool dbt_work_place(dbt_work *work, const dbt_job *job, dbt_shared *shared,
                               dbt_error *err);
 
-/* Does what dbt_work_place does, and chooses methods for `auto`. */
+/* Chooses the best cuts of a loaded job, makes and checks the sequence, and chooses methods for
+ * `auto`. After dbt_work_end, another sequence of the same clips may begin: change work->job before
+ * it. */
+DBT_CHECK bool dbt_work_begin(dbt_work *work, dbt_error *err);
+void dbt_work_end(dbt_work *work);
+
+/* Loads the job and begins. */
 DBT_CHECK bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_shared *shared,
                              dbt_error *err);
 
-/* Measures a finished BVH file against the job's clips, in place of the frames that an open job
- * makes. Resamples the file if its frame time differs from the sequence's. Warnings about the file
- * go to `warnings`. Fails like reading a clip of the job; also if the file has other joints, or
- * bones of more than twice or less than half the size. */
-DBT_CHECK bool dbt_work_show(dbt_work *work, const char *path, dbt_warnings *warnings,
+/* Measures a finished file against the job's clips, in place of the frames that an open job makes.
+ * Resamples it if its frame time differs from the sequence's. Borrows the clip, which is to be read
+ * as it is (dbt_reading_as_is). Warnings about it go to `warnings`. Fails if it has other joints,
+ * or bones of more than twice or less than half the size. */
+DBT_CHECK bool dbt_work_show(dbt_work *work, const dbt_clip *clip, dbt_warnings *warnings,
                              dbt_error *err);
 
 /* The frames that an open job makes, or those shown in their place. Borrows the work. */
