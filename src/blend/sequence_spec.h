@@ -66,7 +66,7 @@ typedef struct dbt_sequence_spec {
     bool has_until;
     dbt_time until;
     dbt_interpolation interpolation;
-    double fps;                    /* frames per second of the output; 0: the first clip's */
+    double fps;                    /* frames per second of the output; 0: the grid's */
     size_t max_frames;             /* of the output; 0: DBT_MAX_OUTPUT_FRAMES */
     const dbt_limits_file *limits; /* NULL: learned from the clips */
     dbt_layer *layers;             /* [n_layers], applied in order */
@@ -74,9 +74,9 @@ typedef struct dbt_sequence_spec {
     dbt_extrapolation extrapolation;
     bool measures; /* compute joint limits and contacts even if no method needs them */
     dbt_contact_options contact; /* when feet stand */
-    const dbt_clip *grid; /* gives the output's skeleton and frame time; NULL: the first clip gives
-                             the skeleton, and the frame time unless fps is set */
-    const dbt_memo *memo; /* for what is learned from the clips; NULL: none */
+    const dbt_clip *grid;     /* gives the output's skeleton, and its frame time unless fps is set;
+                                 NULL: the first clip */
+    const dbt_memo *memo;     /* for what is learned from the clips; NULL: none */
     dbt_allowance *allowance; /* shared with other sequences; NULL: none */
 } dbt_sequence_spec;
 

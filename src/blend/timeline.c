@@ -1,6 +1,7 @@
 #include "blend/timeline.h"
 
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "method/candidates.h"
 #include "method/transition.h"
 #include "blend/blend_budget.h"
@@ -29,7 +30,7 @@ static bool check_resampled(const dbt_timeline *t, const dbt_track *track, dbt_e
 static dbt_clip grid_of(const dbt_sequence_spec *spec)
 {
     dbt_clip grid = spec->grid ? *spec->grid : *spec->segments[0].clip;
-    if (spec->fps > 0.0 && !spec->grid) {
+    if (spec->fps > 0.0) {
         grid.frame_time = dbt_output_frame_time(spec->fps);
         grid.text.motion_verbatim = false;
         grid.text.frame_time_decimals = DBT_FRAME_TIME_DECIMALS;
@@ -211,20 +212,25 @@ static bool check_work(const dbt_timeline *t, double blended_frames, dbt_error *
 
 /* ---- transitions ---- */
 
+dbt_cut_frames dbt_cut_transition(dbt_cut_frames at, size_t earlier, const dbt_tuning *tuning,
+                                  double factor, double frame_time)
+{
+    const size_t after = dbt_transition_frames(dbt_tuning_seconds(tuning, factor), frame_time);
+    const size_t before = dbt_transition_frames(dbt_tuning_before(tuning, factor), frame_time);
+    const size_t room = earlier < at.cut ? at.cut - earlier : 0;
+    at.end = dbt_cut_plays(at) + after;
+    at.before = dbt_min(before, room);
+    return at;
+}
+
 /* The end is that of the slowest joint. */
 dbt_cut_frames dbt_timeline_cut_frames(const dbt_timeline *timeline, int i,
                                        const dbt_tuning *tuning)
 {
     const dbt_timeline *t = timeline;
     const dbt_placed_clip *c = &t->clips[i];
-    const double factor = t->profiles.cuts[i].longest;
-    const size_t after = dbt_transition_frames(dbt_tuning_seconds(tuning, factor), t->frame_time);
-    const size_t wanted = dbt_transition_frames(dbt_tuning_before(tuning, factor), t->frame_time);
-    const size_t room = c[-1].at.end < c->at.cut ? c->at.cut - c[-1].at.end : 0;
-    dbt_cut_frames at = c->at;
-    at.end = dbt_cut_plays(at) + after;
-    at.before = wanted < room ? wanted : room;
-    return at;
+    return dbt_cut_transition(c->at, c[-1].at.end, tuning, t->profiles.cuts[i].longest,
+                              t->frame_time);
 }
 
 size_t dbt_timeline_compared(const dbt_timeline *timeline, int i, const dbt_tuning *tuning)

@@ -49,6 +49,11 @@ DBT_CHECK bool dbt_timeline_place_transitions(dbt_timeline *timeline, dbt_error 
  * move this skeleton. */
 DBT_CHECK bool dbt_timeline_fit(const dbt_timeline *timeline, dbt_tuning *tuning, dbt_error *err);
 
+/* The frames of a cut, of which `at` has cut and gap, with a tuning that is in seconds. earlier:
+ * the end of the transition before, 0: there is none; factor: of the slowest joint's length. */
+dbt_cut_frames dbt_cut_transition(dbt_cut_frames at, size_t earlier, const dbt_tuning *tuning,
+                                  double factor, double frame_time);
+
 /* The frames of cut i with a tuning that fits; those of the cut before must be known. */
 dbt_cut_frames dbt_timeline_cut_frames(const dbt_timeline *timeline, int i,
                                        const dbt_tuning *tuning);

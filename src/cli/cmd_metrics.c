@@ -42,6 +42,8 @@ static const cli_option metrics_options[] = {
       CLI_INPUT(metrics_args, source) },
     { 0, "target", "B.bvh", "the clip that follows a cut; give one for each cut",
       CLI_INPUTS(metrics_args, targets), .more = "In the order of the cuts." },
+    CLI_SETTING_MORE("fps", "frames per second at which to measure (the file's)",
+                     "The file and its clips are resampled to N frames per second."),
     CLI_SETTING_HELP("from", "start time within each target (0)"),
     CLI_RARE_ROWS,
     CLI_SETTING_HELP("name", "value of the column sequence (the file's name)"),
@@ -58,11 +60,8 @@ static const cli_option *const metrics_tables[] = { metrics_options,    cli_sequ
 /* Remembers an option that has no effect without source and target. */
 static bool take(void *args, const cli_argument *argument)
 {
-    static const char *const others[] = { "at",         "method", "blend-time", "preset",
-                                          "gap",        "window", "name",       "lenient",
-                                          "assume-fps", "rename", "drop",       NULL };
     metrics_args *m = args;
-    if (argument->kind == CLI_KIND_SETTING && !cli_is_one_of(argument->name, others))
+    if (argument->setting && !argument->setting->of_file)
         snprintf(m->clip_option, sizeof m->clip_option, "%s", argument->name);
     return false;
 }
@@ -111,117 +110,111 @@ static bool check_arguments(metrics_args *m, dbt_error *err)
     return cli_gate_check(&m->job.gate, err);
 }
 
-/* Places the cuts on the clip's frames. */
-static bool place_cuts(const metrics_args *m, const dbt_clip *clip, const dbt_tuning *tuning,
-                       dbt_cut_frames *cuts, dbt_error *err)
+/* Places the cuts on the frames of the file at the rate at which it is measured. */
+static bool place_cuts(const metrics_args *m, const dbt_clip *clip, double frame_time,
+                       const dbt_tuning *tuning, dbt_cut_frames *cuts, dbt_error *err)
 {
-    const size_t length = dbt_transition_frames(dbt_tuning_seconds(tuning, 1.0), clip->frame_time);
-    const size_t before = dbt_transition_frames(dbt_tuning_before(tuning, 1.0), clip->frame_time);
-    const double last = (double)(clip->n_frames - 1);
+    const double last = dbt_track_last(clip, frame_time);
     for (int i = 0; i < m->n_cuts; i++) {
-        const double at = dbt_time_frame(m->cuts[i].at, clip->frame_time, last);
+        const double at = dbt_time_frame(m->cuts[i].at, frame_time, last);
         char hint[DBT_FRAMES_HINT];
         if (at < 0.0 || at > last)
             return dbt_fail_at(err, DBT_E_TIME, clip->file, 0, 0,
                                "cut %d is at frame %.0f, expected 0 to %.0f%s", i + 1, at, last,
                                dbt_frames_hint(m->cuts[i].at, last, hint));
-        cuts[i].cut = (size_t)at;
+        cuts[i] = (dbt_cut_frames){ .cut = (size_t)at,
+                                    .gap = dbt_time_frames(m->cuts[i].gap, frame_time) };
         if (i > 0 && cuts[i].cut <= cuts[i - 1].cut)
             return dbt_fail(err, DBT_E_TIME, "cut %d at frame %zu is not after cut %d at frame %zu",
                             i + 1, cuts[i].cut, i, cuts[i - 1].cut);
-        cuts[i].gap = dbt_time_frames(m->cuts[i].gap, clip->frame_time);
         if (i > 0 && cuts[i].cut <= dbt_cut_plays(cuts[i - 1]))
             return dbt_fail(err, DBT_E_TIME,
                             "cut %d at frame %zu is not after the gap of cut %d, which ends at "
                             "frame %zu",
                             i + 1, cuts[i].cut, i, dbt_cut_plays(cuts[i - 1]));
-        const size_t earlier = i > 0 ? cuts[i - 1].end : 0;
-        const size_t room = earlier < cuts[i].cut ? cuts[i].cut - earlier : 0;
-        cuts[i].before = before < room ? before : room;
-        cuts[i].end = dbt_cut_plays(cuts[i]) + length;
+        cuts[i] = dbt_cut_transition(cuts[i], i > 0 ? cuts[i - 1].end : 0, tuning, 1.0, frame_time);
     }
     return true;
 }
 
-/* The sequence that the file shows, on the file's own frames and with its cuts as placed. */
-static dbt_sequence *new_sequence(const metrics_args *m, const dbt_clip *clip, dbt_cut_frames *cuts,
-                                  dbt_error *err)
+/* alone: of a file whose clips are not known. */
+static bool add_rows(const metrics_args *m, const dbt_metrics *metrics, const char *name,
+                     const dbt_cut_labels *alone, dbt_metric_rows *rows, dbt_error *err)
 {
-    dbt_sequence_spec spec = m->work.job->sequence;
-    spec.grid = clip;
-    spec.measures = true;
-    for (int i = 1; i < spec.n_segments; i++)
-        spec.segments[i].at =
-            (dbt_time){ .value = (double)cuts[i - 1].cut, .unit = DBT_TIME_FRAMES };
-    dbt_sequence *sequence = dbt_sequence_new(&spec, err);
-    if (sequence &&
-        !dbt_choose_methods(sequence, &m->job.job.auto_methods, m->job.job.precision, NULL, err)) {
-        dbt_sequence_free(sequence);
-        return NULL;
+    bool ok = true;
+    for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
+        dbt_cut_labels labels = m->source ? dbt_work_labels(&m->work, cut) : *alone;
+        labels.sequence = name;
+        labels.cut = cut;
+        if (!m->names_method) {
+            labels.method = "";
+            labels.tuning = NULL;
+        }
+        ok = dbt_metric_rows_add(rows, metrics, &labels, err);
     }
-    if (sequence)
-        dbt_clip_set_check_up(&m->work.clips, m->work.job, &sequence->warnings);
-    for (int i = 1; sequence && i < spec.n_segments; i++)
-        cuts[i - 1] = sequence->timeline.clips[i].at;
-    return sequence;
+    return ok;
 }
 
-/* tuning: as given for every cut; made: as resolved for this cut. */
-static dbt_cut_labels labels_of(const metrics_args *m, int cut, const char *name,
-                                const dbt_tuning *tuning, const dbt_tuning *made)
+/* Measures the file against the sequence that it shows, on its own skeleton. */
+static bool measure_against_clips(metrics_args *m, const dbt_clip *clip, const char *name,
+                                  const dbt_cut_frames *cuts, dbt_metric_rows *rows, dbt_error *err)
 {
-    return (dbt_cut_labels){ .sequence = name,
-                             .cut = cut,
-                             .method = m->names_method ? tuning->method->name : "",
-                             .tuning = m->names_method ? made : NULL,
-                             .source = cut > 1 && m->source ? m->targets[cut - 2] : m->source,
-                             .target = m->source ? m->targets[cut - 1] : NULL };
+    dbt_work *work = &m->work;
+    dbt_sequence_spec *s = &work->job->sequence;
+    s->grid = clip;
+    for (int cut = 1; cut <= m->n_cuts; cut++)
+        s->segments[cut].at =
+            (dbt_time){ .value = (double)cuts[cut - 1].cut, .unit = DBT_TIME_FRAMES };
+    bool ok =
+        dbt_work_begin(work, err) && dbt_work_show(work, clip, &work->sequence->warnings, err);
+    if (ok) {
+        const dbt_render_options options = dbt_work_render_options(work);
+        dbt_source source = dbt_work_source(work);
+        source.n_frames = work->shown->n_frames; /* also those after the end of its clips */
+        ok = dbt_render(&source, &options, err) &&
+             add_rows(m, work->metrics, name, NULL, rows, err) &&
+             dbt_report_warnings(&work->sequence->warnings, m->job.verbosity, err);
+    }
+    dbt_work_end(work);
+    return ok;
 }
 
-static bool measure_cuts(metrics_args *m, dbt_track *file, const char *name,
-                         const dbt_tuning *tuning, dbt_cut_frames *cuts, dbt_metric_rows *rows,
-                         dbt_error *err)
+static bool measure_alone(const metrics_args *m, const dbt_clip *clip, const char *name,
+                          const dbt_tuning *tuning, const dbt_cut_frames *cuts,
+                          dbt_metric_rows *rows, dbt_error *err)
 {
-    const dbt_clip *clip = file->clip;
     const dbt_job *job = &m->job.job;
+    const dbt_cut_labels labels = { .method = tuning->method->name, .tuning = tuning };
     dbt_metrics *metrics = NULL;
-    dbt_tuning resolved = *tuning;
-    dbt_source source = { .grid = clip, .n_frames = clip->n_frames, .file = file };
-    bool ok = dbt_tuning_resolve(&resolved, clip->frame_time, err) &&
-              place_cuts(m, clip, &resolved, cuts, err);
-    if (ok && m->source)
-        ok = (source.sequence = new_sequence(m, clip, cuts, err)) != NULL;
+    dbt_track file;
+    if (!dbt_track_init(&file, clip, &clip->skeleton, clip->frame_time, DBT_INTERPOLATE_HERMITE,
+                        err))
+        return false;
+    const dbt_source source = { .grid = clip, .n_frames = clip->n_frames, .file = &file };
     const dbt_render_options options = { .decimals = job->precision,
                                          .cuts = cuts,
                                          .n_cuts = m->n_cuts,
                                          .window = job->has_window ? &job->window : NULL,
                                          .metrics = &metrics };
-    ok = ok && dbt_render(&source, &options, err);
-    for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
-        const dbt_tuning *made =
-            source.sequence ? &source.sequence->timeline.clips[cut].tuning : &resolved;
-        const dbt_cut_labels labels = labels_of(m, cut, name, tuning, made);
-        ok = dbt_metric_rows_add(rows, metrics, &labels, err);
-    }
-    ok = ok && (!source.sequence ||
-                dbt_report_warnings(&source.sequence->warnings, m->job.verbosity, err));
+    const bool ok =
+        dbt_render(&source, &options, err) && add_rows(m, metrics, name, &labels, rows, err);
     dbt_metrics_free(metrics);
-    dbt_sequence_free(source.sequence);
+    dbt_track_release(&file);
     return ok;
 }
 
 static bool measure(metrics_args *m, const dbt_clip *clip, const char *name,
                     const dbt_tuning *tuning, dbt_metric_rows *rows, dbt_error *err)
 {
-    dbt_track file;
-    if (!dbt_track_init(&file, clip, &clip->skeleton, clip->frame_time, DBT_INTERPOLATE_HERMITE,
-                        err))
-        return false;
+    const double fps = m->job.job.sequence.fps;
+    const double frame_time = fps > 0.0 ? dbt_output_frame_time(fps) : clip->frame_time;
     dbt_cut_frames *cuts = dbt_alloc_array((size_t)m->n_cuts, sizeof *cuts);
-    const bool ok =
-        (cuts || dbt_fail_memory(err)) && measure_cuts(m, &file, name, tuning, cuts, rows, err);
+    dbt_tuning made = *tuning;
+    const bool ok = (cuts || dbt_fail_memory(err)) && dbt_tuning_resolve(&made, frame_time, err) &&
+                    place_cuts(m, clip, frame_time, &made, cuts, err) &&
+                    (m->source ? measure_against_clips(m, clip, name, cuts, rows, err)
+                               : measure_alone(m, clip, name, &made, cuts, rows, err));
     dbt_free(cuts);
-    dbt_track_release(&file);
     return ok;
 }
 
@@ -236,11 +229,8 @@ static bool load_sources(metrics_args *m, dbt_error *err)
         arrput(clips, m->targets[i]);
     const bool ok = cli_job_args_finish(&m->job, NULL, clips, (int)arrlen(clips), err);
     arrfree(clips);
-    if (!ok)
+    if (!ok || !dbt_work_load(&m->work, &m->job.job, &m->shared, err))
         return false;
-    if (!dbt_work_load(&m->work, &m->job.job, &m->shared, err))
-        return false;
-    dbt_clip_set_say_glitches(&m->work.clips, m->job.verbosity);
     m->clips.held.has_stdin = m->work.clips.has_stdin;
     return true;
 }

@@ -48,7 +48,7 @@ const dbt_setting dbt_settings[] = {
     { "out", DBT_KIND_PART, .places = PER_JOB,
       .help = "a path with placeholders: the file to write",
       .more = "Required, except in a plan that is a list of cuts." },
-    { "name", DBT_KIND_TEXT, JOB(name), .places = PER_JOB, .arg = "TEXT",
+    { "name", DBT_KIND_TEXT, JOB(name), .places = PER_JOB, .arg = "TEXT", .of_file = true,
       .help = "the job's name, in messages and in the column sequence (the clips' file names, "
               "joined by +)",
       .more = "Placeholders are allowed." },
@@ -69,7 +69,7 @@ const dbt_setting dbt_settings[] = {
       .of_clip = true, .choices = ups },
     { "at", DBT_KIND_CUT, CUT(at), .beside = offsetof(dbt_segment, choose_at), .places = PER_CUT,
       .group = DBT_GROUP_SEQUENCE, .letter = 'a', .arg = "T[,T...]", .def = DBT_DEFAULT_END,
-      .always = true,
+      .always = true, .of_file = true,
       .help = "output time of each cut: 1.2, 250ms, 72f, end-0.3, best, best:LO..HI (end)",
       .more = "See {TIMES}. The option may also be given once for each cut. `end` is the last "
               "frame of the clip before the cut." },
@@ -79,22 +79,22 @@ const dbt_setting dbt_settings[] = {
       .more = "With one time more than there are cuts, the first one is that of the first clip, "
               "which cannot be `best`." },
     { "gap", DBT_KIND_LENGTH, CUT(gap), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
-      .arg = "T[,T...]",
+      .arg = "T[,T...]", .of_file = true,
       .help =
           "time to fill between the old and the new clip; a single time applies to all cuts (0)",
       .more = "See dbtool-methods(7), TWO SIDES AND GAPS." },
     { "method", DBT_KIND_PART, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
-      .letter = 'm', .arg = "NAME[:KEY=VALUE,...]",
+      .letter = 'm', .arg = "NAME[:KEY=VALUE,...]", .of_file = true,
       .help = "transition method; auto: the best for each cut (auto)",
       .more = "Parameters follow a colon, as in `dead-decay:halflife=0.15,curve=linear`: "
               "dbtool-methods(7)." },
     { "blend_time", DBT_KIND_PART, CUT(tuning), .group = DBT_GROUP_SEQUENCE, .letter = 't',
-      .arg = "SECONDS", .help = "length of transitions (0.2; auto tries several)",
+      .arg = "SECONDS", .of_file = true, .help = "length of transitions (0.2; auto tries several)",
       .more = "Of methods that begin before the cut, the part after it. From 0 to 60 s; at 0 the "
               "joints change at once. An error with `cut` and `inertialize-spring`, which have no "
               "such length." },
     { "preset", DBT_KIND_PART, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
-      .arg = "NAME",
+      .arg = "NAME", .of_file = true,
       .help = "an engine's method and settings: unreal, unreal-5.5, unreal-inertialization",
       .more = "Options for parameters change them: dbtool-methods(7), PRESETS." },
     { "profile", DBT_KIND_PROFILE, CUT(profiles), .beside = offsetof(dbt_segment, n_profiles),
@@ -186,7 +186,7 @@ const dbt_setting dbt_settings[] = {
     /* how it is measured */
     { "window", DBT_KIND_LENGTH, JOB(window), .beside = offsetof(dbt_job, has_window),
       .places = PER_JOB, .group = DBT_GROUP_MEASURE, .arg = "SECONDS", .rare = true,
-      .help = "measure this long from the cut (until the transition ends)",
+      .of_file = true, .help = "measure this long from the cut (until the transition ends)",
       .more = "To compare methods of different lengths, give the longest." },
     { "feet", DBT_KIND_GLOBS, JOB(sequence.contact.feet),
       .beside = offsetof(dbt_job, sequence.contact.n_feet), .places = PER_JOB,
@@ -216,12 +216,13 @@ const dbt_setting dbt_settings[] = {
 
     /* how clips are read */
     { "rename", DBT_KIND_PATH, JOB(rename), .places = PER_JOB, .group = DBT_GROUP_READ,
-      .arg = "FILE", .rare = true, .help = "rename joints by a JSON file: {\"mixamorig:*\": \"*\"}",
+      .arg = "FILE", .rare = true, .of_file = true,
+      .help = "rename joints by a JSON file: {\"mixamorig:*\": \"*\"}",
       .more = "One `*` on the left stands for any text, which a `*` on the right repeats. A name "
               "without `*` has priority; of several with `*`, the last that matches counts. Two "
               "joints with one new name are an error." },
     { "drop", DBT_KIND_GLOBS, JOB(drops), .beside = offsetof(dbt_job, n_drops), .places = PER_JOB,
-      .group = DBT_GROUP_READ, .arg = "GLOB", .rare = true,
+      .group = DBT_GROUP_READ, .arg = "GLOB", .rare = true, .of_file = true,
       .help = "drop joints that match, and all joints below them",
       .more = "The names are those after --rename. Each pattern must match a joint of some clip, "
               "but not ROOT. May be repeated." },
@@ -239,10 +240,10 @@ const dbt_setting dbt_settings[] = {
       .more = "It comes after --rename and --drop, and before --fit. A skeleton whose sides differ "
               "keeps its bones." },
     { "lenient", DBT_KIND_FLAG, JOB(lenient), .places = PER_JOB, .group = DBT_GROUP_READ,
-      .rare = true, .help = "keep the complete frames of a damaged file",
+      .rare = true, .of_file = true, .help = "keep the complete frames of a damaged file",
       .more = "Otherwise a file with too few frames or values is rejected." },
     { "assume_fps", DBT_KIND_NUMBER, JOB(assume_fps), .places = PER_JOB, .group = DBT_GROUP_READ,
-      .arg = "N", .min = 1e-6, .max = 1e6, .rare = true,
+      .arg = "N", .min = 1e-6, .max = 1e6, .rare = true, .of_file = true,
       .help = "read all clips at N frames per second instead of their own rate",
       .more = "Also if their frame time is missing or impossible." },
     { "strict", DBT_KIND_FLAG, JOB(strict), .places = PER_JOB, .help = "treat warnings as errors" },

@@ -83,6 +83,7 @@ typedef struct dbt_setting {
     bool optional; /* the option may stand without its value, and has one only behind '=' */
     bool of_fades; /* only for a layer that fades; a triangle does not */
     bool of_clip;  /* of a cut's clip: the first clip, which has no cut, has it, too */
+    bool of_file;  /* says something about a finished file, too, whose clips are not known */
 } dbt_setting;
 
 extern const dbt_setting dbt_settings[]; /* after the last one, the key is NULL */

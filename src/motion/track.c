@@ -18,6 +18,15 @@ double dbt_output_frame_time(double fps)
     return dbt_fixed_round(1.0 / fps, DBT_FRAME_TIME_DECIMALS);
 }
 
+/* Frame times are rounded: 0.00833333 is 120 frames a second, to six digits. */
+double dbt_track_last(const dbt_clip *clip, double frame_time)
+{
+    const double last = (double)(clip->n_frames - 1);
+    return dbt_same_rate(clip->frame_time, frame_time)
+               ? last
+               : floor(last / (frame_time / clip->frame_time) * (1.0 + 1e-5) + 1e-4);
+}
+
 bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *skeleton,
                     double frame_time, dbt_interpolation interpolation, dbt_error *err)
 {
@@ -41,8 +50,7 @@ bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *
     if (!resampled)
         return true;
     track->step = frame_time / clip->frame_time;
-    /* Frame times are rounded: 0.00833333 is 120 frames a second, to six digits. */
-    const double last = floor((double)(clip->n_frames - 1) / track->step * (1.0 + 1e-5) + 1e-4);
+    const double last = dbt_track_last(clip, frame_time);
     if (!(last < DBT_MAX_FRAMES)) {
         dbt_track_release(track);
         return dbt_fail_at(err, DBT_E_LIMIT, clip->file, 0, 0,

@@ -34,6 +34,9 @@ bool dbt_same_rate(double frame_time_a, double frame_time_b);
 enum { DBT_FRAME_TIME_DECIMALS = 7 };
 double dbt_output_frame_time(double fps);
 
+/* The frame of a clip's end on a grid of that frame time. */
+double dbt_track_last(const dbt_clip *clip, double frame_time);
+
 /* Borrows clip and skeleton; release with dbt_track_release. Fails where the
  * clip has no frames (DBT_E_FRAMES), other joints (DBT_E_SKELETON), too many frames
  * on the grid (DBT_E_LIMIT), or DBT_E_MEMORY. */

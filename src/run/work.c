@@ -262,7 +262,8 @@ bool dbt_work_begin(dbt_work *work, dbt_error *err)
         return false;
     if (tells(work))
         print_methods(work);
-    dbt_sequence_warn_of_end(work->sequence);
+    if (!job->sequence.grid) /* a finished file may go on after its clips */
+        dbt_sequence_warn_of_end(work->sequence);
     for (ptrdiff_t i = 0; i < arrlen(work->clips.clips); i++)
         say_rate(work, work->clips.clips[i]);
     for (ptrdiff_t i = 0; learns_from_clips(work) && i < arrlen(work->clips.clips); i++)
