@@ -70,15 +70,14 @@ static const cli_option batch_options[] = {
       CLI_WHOLE(batch, n_threads, 1, 128), .more = "The outputs do not depend on N." },
     { 'n', "dry-run", NULL, "print the jobs as JSON lines instead of running them",
       CLI_FLAG(batch, dry_run),
-      .more = "Sweeps are expanded; these lines are a plan, too. No clip is read." },
+      .more = "Sweeps are expanded; the lines are a plan, too. No clip is read." },
     { 0, "validate", NULL, "only check the plans and the clips", CLI_FLAG(batch, validate),
-      .more = "The clips as --preflight says. Any mistake gives exit status 2." },
+      .more = "Any mistake gives exit status 2." },
     { 0, "preflight", "start|full|none", "what to check before the first job (start)",
       CLI_CHOICE(batch, preflight),
       .more = "- start: each clip exists and begins as BVH does. A job with a bad clip fails when "
-              "its turn comes; the others run.\n- full: each clip is read to its end, and "
-              "skeletons, times and names of joints are checked. If anything is wrong, no job "
-              "runs, and the exit status is 2.\n- none: nothing." },
+              "its turn comes.\n- full: each clip is read to its end, and skeletons, times and "
+              "names of joints are checked. If anything is wrong, no job runs.\n- none: nothing." },
     { 0, "metrics", "M.csv", "write the metrics of each cut of each job as CSV",
       CLI_TEXT(batch, metrics), .more = "A job that failed has no rows." },
     { 'o', "output", "OUT.bvh", "output of a plan that is a list of cuts",
@@ -87,14 +86,10 @@ static const cli_option batch_options[] = {
       CLI_READ(batch, shard, cli_read_shard),
       .more = "All N parts together run each job once; see {MANY MACHINES}." },
     { 0, "journal", "FILE", "add a line to FILE for each job that ends, and fsync it",
-      CLI_TEXT(batch, journal_path),
-      .more = "See {JOURNAL}. A job counts as done only after its output and its line are on the "
-              "disk." },
+      CLI_TEXT(batch, journal_path), .more = "See {JOURNAL}." },
     { 0, "resume", NULL,
       "skip jobs that the journal lists as done, unless their clips or outputs have changed",
-      CLI_FLAG(batch, resume),
-      .more = "Needs --journal; the file need not exist yet. The CSV takes the rows of skipped "
-              "jobs from the journal, so it is complete." },
+      CLI_FLAG(batch, resume), .more = "See {JOURNAL}." },
     { 0, "fail-fast", NULL, "start no more jobs after the first one that fails",
       CLI_FLAG(batch, fail_fast), .more = "Those that run are finished." },
     { 0, "strict", NULL, "treat warnings as errors", CLI_FLAG(batch, job.verbosity.strict),

@@ -53,12 +53,10 @@ static const cli_option compare_options[] = {
               "folder and .bvh. If the path has a `=`, give NAME." },
     { 0, "rank", "COLUMN",
       "column to rank by (the rule of -m auto: seamless methods first, by displacement)",
-      CLI_TEXT(compare, rank),
-      .more = "The least value comes first. A column with `_ref` cannot rank: it depends on the "
-              "clips alone." },
+      CLI_TEXT(compare, rank), .more = "A column with `_ref` cannot rank." },
     { 0, "columns", "LIST|all", "more columns for the table", CLI_TEXT(compare, columns),
-      .more = "By default jumps, jerk, overshoot, limits and skating. For text and Markdown. Those "
-              "that rank and `target_error_rms_deg` are always shown; an empty list adds none." },
+      .more = "By default jumps, jerk, overshoot, limits and skating; an empty list adds none. For "
+              "text and Markdown." },
     { 0, "joint", "GLOB", "measure the joints that match (all together)",
       CLI_TEXTS(compare, joints),
       .more = "They are combined as in the row `*` of dbtool-csv(5). May be repeated." },

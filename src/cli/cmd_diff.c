@@ -70,16 +70,15 @@ static const cli_option diff_options[] = {
       .more = "A column has priority over its unit. May be repeated. See {CHANGES}." },
     { 0, "fail-above", "PERCENT", "exit 1 if any value is worse by more than this",
       CLI_NUMBER(diff_args, spec.fail_above, 0, 1e9), CLI_GIVEN(diff_args, spec.gated),
-      .more = "A change up to the floor of its column does not count. Tables without a value in "
-              "common fail, too." },
+      .more = "Tables without a value in common fail, too." },
     { 0, "fail-missing", NULL, "exit 1 if NEW lacks rows or values of OLD",
-      CLI_FLAG(diff_args, spec.fail_missing), .more = "Or a column that would be compared." },
+      CLI_FLAG(diff_args, spec.fail_missing) },
     { 0, "top", "N", "list the N worst and best of each column (3)",
       CLI_WHOLE(diff_args, top, 0, 1000000) },
     { 0, "format", "text|markdown|json|junit", "format of the report (text)",
       CLI_CHOICE(diff_args, format), .more = "See {REPORTS}." },
-    { 'o', "output", "FILE", "write the report here (standard output)", CLI_TEXT(diff_args, output),
-      .more = "One line on standard error then sums it up." },
+    { 'o', "output", "FILE", "write the report here (standard output)",
+      CLI_TEXT(diff_args, output) },
     { 0 },
 };
 

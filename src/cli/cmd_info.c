@@ -32,10 +32,10 @@ static const cli_option info_options[] = {
     CLI_SETTING("root"),
     CLI_SETTING("feet"),
     { 0, "format", "text|list|json", "form of the list (text)", CLI_CHOICE(info_args, format),
-      .more = "The form `list` has a line for each clip: frames, seconds, rate, joints, likely "
-              "unit and up axis, the number of its rig in this list, the file, and what is odd. "
-              "The unit is that in which the reach is an adult's, 0.7 to 1.4 m. The JSON: "
-              "dbtool-internals(7), JSON OUTPUTS." },
+      .more = "`list`: a line for each clip: frames, seconds, rate, joints, likely unit and up "
+              "axis (`?`: unknown), number of its rig in this list, file, what is odd. The unit is "
+              "that in which the reach is an adult's, 0.7 to 1.4 m. `json`: dbtool-internals(7), "
+              "JSON OUTPUTS." },
     { 'o', "output", "FILE", "write the list here (standard output)", CLI_TEXT(info_args, output) },
     { 0 },
 };

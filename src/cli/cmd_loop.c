@@ -53,15 +53,13 @@ static const cli_option loop_options[] = {
     { 0, "closed", NULL, "add the first frame of the next repetition",
       CLI_FLAG(loop_args, closed) },
     { 0, "in-place", NULL, "remove travel and turning: the loop ends where it began",
-      CLI_FLAG(loop_args, in_place),
-      .more =
-          "The character ends with the position and heading of its beginning; whole turns stay." },
+      CLI_FLAG(loop_args, in_place), .more = "Whole turns stay." },
     CLI_SETTING("up"),
     { 0, "metrics", "M.csv",
       "write the metrics of the loop point, where one repetition follows another, as CSV",
       CLI_TEXT(loop_args, metrics),
-      .more =
-          "Of the second of three repetitions, with the clip as captured as source and target." },
+      .more = "It is the second one of three repetitions; source and target are the clip as "
+              "captured." },
     { 0, "report", "REPORT.html", "show the loop point in an HTML file",
       CLI_TEXT(loop_args, report) },
     { 'n', "dry-run", NULL, "do everything but write files", CLI_FLAG(loop_args, dry_run) },

@@ -19,8 +19,8 @@ static const cli_option methods_options[] = {
     { 0, "response", "x0=X,v0=V",
       "print a CSV of t,x,v: how the method moves a value that starts at X with velocity V to 0",
       CLI_TEXT(methods_args, response),
-      .more = "In units, seconds, units a second. The CSV has 101 lines from the cut to the end of "
-              "the transition; a method that changes at once has one." },
+      .more = "The CSV has 101 lines from the cut to the end of the transition, in units and "
+              "seconds; a method that changes at once has one." },
     CLI_SETTING_HELP("blend_time", "length of the transition (0.2)"),
     CLI_SETTING("preset"),
     { 0, "format", "text|json", "format of the list (text)", CLI_CHOICE(methods_args, json) },

@@ -75,8 +75,7 @@ static const cli_option report_options[] = {
     { 'm', "method", "LIST|all", "the same as --methods", CLI_TEXTS(report, candidates.methods) },
     { 0, "with", "[NAME=]FILE.bvh", "show a finished file as well",
       CLI_TEXTS(report, candidates.files),
-      .more = "As for dbtool-compare(1); after a cut the page ends where the file ends. Not with a "
-              "plan." },
+      .more = "As for dbtool-compare(1), but not with a plan." },
     { 0, "rank", "COLUMN",
       "column to rank by (the rule of -m auto: seamless methods first, by displacement)",
       CLI_TEXT(report, rank) },
