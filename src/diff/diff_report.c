@@ -145,7 +145,7 @@ void dbt_diff_add_percent(dbt_buffer *out, double percent)
     dbt_buffer_text(out, " %");
 }
 
-void dbt_diff_add_key(const dbt_diff_report *report, dbt_buffer *out, int side, size_t row)
+void dbt_diff_add_cut(const dbt_diff_report *report, dbt_buffer *out, int side, size_t row)
 {
     const dbt_diff_key key = dbt_diff_row_key(&report->diff->sides[side], row, 0);
     dbt_buffer_name(out, key.sequence);
@@ -155,8 +155,13 @@ void dbt_diff_add_key(const dbt_diff_report *report, dbt_buffer *out, int side, 
         dbt_buffer_text(out, ", ");
         dbt_buffer_name(out, key.method);
     }
+}
+
+void dbt_diff_add_key(const dbt_diff_report *report, dbt_buffer *out, int side, size_t row)
+{
+    dbt_diff_add_cut(report, out, side, row);
     dbt_buffer_text(out, ", ");
-    dbt_buffer_name(out, key.joint);
+    dbt_buffer_name(out, dbt_diff_row_key(&report->diff->sides[side], row, 0).joint);
 }
 
 void dbt_diff_add_totals(const dbt_diff_report *report, dbt_buffer *out)

@@ -5,6 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/json_write.h"
+#include "base/names.h"
 #include "base/sink.h"
 #include "diff/diff.h"
 #include "diff/diff_groups.h"
@@ -18,7 +19,8 @@ typedef struct dbt_diff_report {
     bool chosen; /* the user chose the columns: do not mention others */
     bool colour;
     bool verbose;
-    bool labelled; /* Markdown: the list being written has a column of labels */
+    bool labelled;       /* Markdown: the list being written has a column of labels */
+    dbt_names explained; /* text: the cuts whose labels are written */
     dbt_sink sink;
     dbt_buffer out;
     dbt_json_out json;    /* writes into out; for JSON */
@@ -71,6 +73,7 @@ size_t dbt_diff_n_listed(const dbt_diff_report *report); /* how many columns are
 /* Add plain text to out as one line; names from files cannot steer a terminal. */
 void dbt_diff_add_count(dbt_buffer *out, size_t n, const char *one); /* "1 row", "2 rows" */
 void dbt_diff_add_percent(dbt_buffer *out, double percent);          /* "+5.03 %", "from 0" */
+void dbt_diff_add_cut(const dbt_diff_report *report, dbt_buffer *out, int side, size_t row);
 void dbt_diff_add_key(const dbt_diff_report *report, dbt_buffer *out, int side, size_t row);
 void dbt_diff_add_totals(const dbt_diff_report *report, dbt_buffer *out);
 

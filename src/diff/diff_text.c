@@ -74,20 +74,31 @@ static void begin_list(dbt_diff_report *r, int metric)
     dbt_buffer_format(&r->out, ", %s\n", dbt_metric_infos[metric].unit);
 }
 
+/* Adds the labels of a cut below its first value: all its rows have the same. */
+static void explain(dbt_diff_report *r, const uint32_t rows[2])
+{
+    dbt_buffer cut = { 0 }, labels = { 0 };
+    dbt_diff_add_cut(r, &cut, DBT_OLD, rows[DBT_OLD]);
+    if (!cut.failed && !dbt_names_get(&r->explained, cut.bytes)) {
+        (void)dbt_names_item(&r->explained, cut.bytes, 0);
+        dbt_diff_add_labels(r, &labels, rows);
+    }
+    if (labels.size > 0)
+        dbt_buffer_format(&r->out, "%14s%s\n", "", labels.bytes);
+    dbt_buffer_end_part(&r->out, &cut);
+    dbt_buffer_end_part(&r->out, &labels);
+}
+
 static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
 {
     char values[60];
-    dbt_buffer labels = { 0 };
     snprintf(values, sizeof values, "%.7g -> %.7g", change->both[DBT_OLD], change->both[DBT_NEW]);
     dbt_buffer_text(&r->out, "  ");
     add_percent(r, change->percent, 10);
     dbt_buffer_format(&r->out, "  %-24s  ", values);
     dbt_diff_add_key(r, &r->out, DBT_OLD, change->rows[DBT_OLD]);
     dbt_buffer_text(&r->out, "\n");
-    dbt_diff_add_labels(r, &labels, change->rows);
-    if (labels.size > 0)
-        dbt_buffer_format(&r->out, "%14s%s\n", "", labels.bytes);
-    dbt_buffer_end_part(&r->out, &labels);
+    explain(r, change->rows);
 }
 
 static void begin_rows(dbt_diff_report *r, int side)
@@ -117,6 +128,7 @@ static void end(dbt_diff_report *r)
         dbt_buffer_text(&r->out, "\n");
     }
     dbt_buffer_end_part(&r->out, &verdict);
+    dbt_names_release_values(&r->explained);
 }
 
 const dbt_diff_format dbt_diff_as_text = { .begin = begin,

@@ -25,3 +25,11 @@ cut -d, -f1-6 old.csv | sed 's/,m,1/,m,1/' >bare.csv
 dbtool diff bare.csv new.csv --top 1
 sed 's/y=2/y=7/' old.csv >settings.csv
 dbtool diff old.csv settings.csv --fail-above 0
+echo "== once a cut"
+{
+    echo "${head/,settings/,lin_vel_jump_u_s,settings}"
+    printf '%s\n' 'a,1,m,1,Hips,10,10,m:x=1,a.bvh,b.bvh' 'a,1,m,1,*,10,10,m:x=1,a.bvh,b.bvh' \
+        'a,2,m,1,*,10,10,m:x=1,a.bvh,b.bvh'
+} >old.csv
+sed 's/,10,10,m:x=1/,30,20,m:x=2/' old.csv >new.csv
+dbtool diff old.csv new.csv | sed -n '/, deg/,$p'
