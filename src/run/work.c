@@ -144,36 +144,34 @@ static void print_choice(const dbt_job *job)
     }
 }
 
-static void add_figures(dbt_buffer *line, const dbt_tried *tried)
+static bool is_chosen(const dbt_work *work, const dbt_tried *tried)
 {
-    dbt_buffer_format(line, ", seam %.3g, displacement %.4g units*s", tried->standing.seam,
-                      tried->standing.displacement);
+    return dbt_tuning_equal(&tried->tuning, &work->sequence->timeline.clips[tried->cut].tuning);
 }
 
-/* With -v, prints the candidates of auto, too many for a batch, and what it chose for each cut. */
+/* With -v, prints the candidates of auto, in a batch only the chosen ones, and what it chose for
+ * each cut. */
 static void print_methods(const dbt_work *work)
 {
-    int last = 0; /* cut: a list may have its best candidate twice */
-    for (ptrdiff_t i = 0; !work->remarks && i < arrlen(work->tried); i++) {
-        dbt_buffer line = { 0 };
-        dbt_buffer_name(&line, work->job->name);
-        dbt_buffer_format(&line, ": cut %d", work->tried[i].cut);
-        add_figures(&line, &work->tried[i]);
-        dbt_buffer_text(&line, ": ");
-        dbt_tuning_text(&work->tried[i].tuning, &line);
-        dbt_print_line(&line);
-    }
+    const dbt_sequence_spec *s = &work->job->sequence;
     for (ptrdiff_t i = 0; i < arrlen(work->tried); i++) {
         const dbt_tried *t = &work->tried[i];
         dbt_buffer line = { 0 };
-        if (t->cut == last ||
-            !dbt_tuning_equal(&t->tuning, &work->sequence->timeline.clips[t->cut].tuning))
+        if (work->remarks && !is_chosen(work, t))
             continue;
-        last = t->cut;
         dbt_buffer_name(&line, work->job->name);
-        dbt_buffer_format(&line, ": cut %d is best with ", t->cut);
+        dbt_buffer_format(&line, ": cut %d, seam %.3g, displacement %.4g units*s: ", t->cut,
+                          t->standing.seam, t->standing.displacement);
         dbt_tuning_text(&t->tuning, &line);
-        add_figures(&line, t);
+        dbt_print_line(&line);
+    }
+    for (int i = 1; i < s->n_segments; i++) {
+        dbt_buffer line = { 0 };
+        if (!dbt_tuning_is_auto(&s->segments[i].tuning))
+            continue;
+        dbt_buffer_name(&line, work->job->name);
+        dbt_buffer_format(&line, ": cut %d is best with ", i);
+        dbt_tuning_text(&work->sequence->timeline.clips[i].tuning, &line);
         dbt_print_line(&line);
     }
 }

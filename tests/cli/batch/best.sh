@@ -15,6 +15,8 @@ dbtool batch -n plan.json >lines.json
 dbtool batch -q -j 1 lines.json --metrics n.csv && cmp m.csv n.csv
 # Threads that want the same cut wait for the first of them.
 dbtool batch -v -j 8 plan.json 2>&1 | sed -n 's,.*: \(cut .* best\),\1,p' | sort
+# of the candidates of auto those that were chosen
+dbtool batch -v plan.json 2>&1 | grep -o 'two: cut.*displacement.*' | sort
 dbtool batch plan.json --journal j 2>&1 | sed 's/, [0-9.e-]* s$//'
 dbtool batch plan.json --journal j --resume 2>&1 | sed 's/, [0-9.e-]* s$//'
 sed '$s/^/ /' run.bvh >new.bvh && mv new.bvh run.bvh
