@@ -1,5 +1,5 @@
-/* The list of cuts, if there are several. "Worst first" orders cuts by the value of their best
- * method: a cut that is bad with every method needs work by hand. */
+/* The list of cuts, if there are several. "Worst first" orders cuts by the seam of their best method,
+ * then by the value that ranks: a cut that is bad with every method needs work by hand. */
 'use strict';
 
 const cuts = (() => {
@@ -9,26 +9,29 @@ const cuts = (() => {
     let doc = null, entries = [], visible = [], oneSequence = false;
     let most = 0, marked = null;
 
-    const none = { label: '', value: NaN };
+    const none = { label: '', blame: NaN, ranked: NaN };
+
+    const last = value => Number.isNaN(value) ? -Infinity : value;
+
+    /* More than 0: a is worse. */
+    const worseThan = (a, b) => last(a.blame) - last(b.blame) || last(a.ranked) - last(b.ranked);
 
     function entryOf(cut, index) {
         const ranks = cut.methods.map((method, i) => ({ label: method.label, index: i, ...model.standing(method) }))
-            .filter(({ ranked }) => Number.isFinite(ranked)).sort(model.byRank).map(({ label, ranked }) => ({ label, value: ranked }));
+            .filter(({ blame }) => Number.isFinite(blame)).sort(model.byRank);
         const names = [cut.sequence, cut.source_name, cut.target_name, ...cut.methods.map(method => method.label)];
         return {
             index, cut, best: ranks[0] || none,
-            worst: ranks.reduce((worst, rank) => rank.value >= worst.value ? rank : worst, ranks[0] || none),
+            worst: ranks.reduce((worst, rank) => worseThan(rank, worst) >= 0 ? rank : worst, ranks[0] || none),
             text: names.filter(Boolean).join('\n').toLowerCase()
         };
     }
 
     const bare = file => String(file).replace(/\.bvh$/i, '');
 
-    const last = value => Number.isNaN(value) ? -Infinity : value;
-
     /* A row of the list. The length of its bar is proportional to the value. */
     function rowOf({ cut, index, best, worst }) {
-        const { label, value } = order.value === 'worst' ? worst : best, share = value > 0 ? value / most : 0;
+        const { label, blame: value } = order.value === 'worst' ? worst : best, share = value > 0 ? value / most : 0;
         const bar = element('i', { class: 'bar', 'aria-hidden': 'true' });
         bar.style.width = 100 * share + '%';
         bar.style.background = colours.css(colours.jump(share));
@@ -45,15 +48,15 @@ const cuts = (() => {
 
     function arrange() {
         const key = order.value;
-        entries.sort((a, b) => (key === 'plan' ? 0 : last(b[key].value) - last(a[key].value)) || a.index - b.index);
+        entries.sort((a, b) => (key === 'plan' ? 0 : worseThan(b[key], a[key])) || a.index - b.index);
     }
 
     /* Makes the list again after the order, which decides what rows say, or the colours changed. */
     function draw() {
         arrange();
-        most = Math.max(...entries.map(entry => last((order.value === 'worst' ? entry.worst : entry.best).value)));
+        most = Math.max(...entries.map(entry => last((order.value === 'worst' ? entry.worst : entry.best).blame)));
         for (const entry of entries) entry.row = null;
-        const what = data.inSentence(doc.metrics[doc.rank]);
+        const what = data.inSentence(model.blamedMetric());
         const end = { best: '. On top: what no method makes seamless.', plan: ', in the plan’s order.', worst: '.' };
         byId('cuts-note').textContent = entries.length + ' cuts by ' + what + ' of each one’s ' +
             (order.value === 'worst' ? 'worst' : 'best') + ' method' + end[order.value];

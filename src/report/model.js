@@ -4,11 +4,13 @@
 const model = (() => {
     const KEPT = 3;
     let doc;
+    let blamed = 0;     /* the metric that makes a cut bad: what ranks or, by the rule of auto, the seam */
     let labels = [];    /* of all cuts' methods, in order of appearance: a method has one colour in all cuts */
     const opened = new Map();
 
     function use(document) {
         doc = document;
+        blamed = doc.by_rule ? doc.metrics.findIndex(metric => metric.name === 'seam_ratio') : doc.rank;
         labels = [...new Set(doc.cuts.flatMap(cut => cut.methods.map(method => method.label)))];
     }
 
@@ -101,8 +103,11 @@ const model = (() => {
         return cut;
     }
 
-    /* The rank that `dbtool compare` gives a method, and the value that decides it. */
-    const standing = method => ({ rank: method.rank ?? 0, ranked: data.figure(method.values[doc.rank] ?? '') });
+    /* The rank that `dbtool compare` gives a method, and its values of what makes a cut bad and of what ranks. */
+    const standing = method => {
+        const value = metric => data.figure(method.values[metric] ?? '');
+        return { rank: method.rank ?? 0, blame: value(blamed), ranked: value(doc.rank) };
+    };
 
     const byRank = (a, b) => a.rank - b.rank || a.index - b.index;
 
@@ -158,18 +163,25 @@ const model = (() => {
         });
     }
 
-    /* The value that ranks a method, in short form. */
-    function rankText(method, narrow) {
-        const metric = doc.metrics[doc.rank];
-        if (!metric || !Number.isFinite(method.ranked)) return '–';
+    /* The value by which a method makes the cut bad, in short form. */
+    function blameText(method, narrow) {
+        const metric = doc.metrics[blamed];
+        if (!metric || !Number.isFinite(method.blame)) return '–';
         const name = data.title(metric).replace(/ ratio$/, '');
-        return (narrow ? '' : name + ' ') + data.printed(method.ranked) + ' ' + data.unit(metric);
+        return (narrow ? '' : name + ' ') + data.printed(method.blame) + ' ' + data.unit(metric);
     }
 
-    /* The settings of a method that are not defaults and that its label does not contain. */
+    /* A method with its settings, without defaults other than lengths. */
+    function brief(text) {
+        const [name, settings = ''] = text.split(/:(.*)/), usual = doc.defaults[name] ?? [];
+        const own = settings.split(',').filter(setting => setting && !usual.includes(setting));
+        return name + (own.length ? ':' + own.join(',') : '');
+    }
+
+    /* The settings of a method that are not usual and that its label does not contain. */
     function untold(method) {
         const told = method.label.slice(method.label.indexOf(':') + 1).split(',');
-        return method.settings.map(([name, value]) => name + '=' + value).filter(setting => !told.includes(setting));
+        return method.settings.map(([name, value]) => name + '=' + (name === 'chosen' ? brief(value) : value)).filter(setting => !told.includes(setting));
     }
 
     /* A method's label and its other settings, as lines of text. */
@@ -179,7 +191,7 @@ const model = (() => {
     }
 
     return {
-        use, open, poseAt, standing, byRank, shortLabels, shown, shownBegin, shownEnd, inside, nextCut, figuresEnd, whereabouts, rankText, untold, about,
+        use, open, poseAt, standing, byRank, shortLabels, shown, shownBegin, shownEnd, inside, nextCut, figuresEnd, whereabouts, blameText, blamedMetric: () => doc.metrics[blamed], untold, about,
         percentile
     };
 })();

@@ -145,6 +145,30 @@ void dbt_report_add_floats(dbt_json_out *json, const char *key, const float *val
     dbt_buffer_text(out, "\"");
 }
 
+/* Writes the defaults of each method that are no lengths, as its settings are written. */
+static void write_defaults(dbt_json_out *json)
+{
+    dbt_json_begin_line(json, 0, "defaults", '{');
+    for (int m = 0; m < dbt_n_methods; m++) {
+        const dbt_method *method = dbt_methods[m];
+        const dbt_tuning usual = dbt_tuning_default(method);
+        dbt_json_begin(json, method->name, '[');
+        for (int p = 0; p < method->n_params; p++) {
+            dbt_buffer text = { 0 };
+            const char *name = method->params[p].name;
+            const bool is_length = method->duration && strcmp(name, method->duration) == 0;
+            if (is_length || strcmp(name, "before") == 0)
+                continue;
+            dbt_buffer_format(&text, "%s=", name);
+            dbt_tuning_format(&usual, p, &text);
+            dbt_json_add_buffer(json, NULL, &text);
+            dbt_buffer_release(&text);
+        }
+        dbt_json_end(json, ']');
+    }
+    dbt_json_end(json, '}');
+}
+
 void dbt_report_data_begin(dbt_json_out *json, const char *title, const dbt_ranking *ranking,
                            const int *columns)
 {
@@ -166,6 +190,7 @@ void dbt_report_data_begin(dbt_json_out *json, const char *title, const dbt_rank
     for (ptrdiff_t i = 0; i < arrlen(columns); i++)
         dbt_json_add_int(json, NULL, columns[i]);
     dbt_json_end(json, ']');
+    write_defaults(json);
     dbt_json_add_int(json, "rank", (int)ranking->metric);
     dbt_json_add_bool(json, "by_rule", ranking->by_rule);
     dbt_json_begin_line(json, 0, "cuts", '[');

@@ -7,6 +7,7 @@
 #include "method/transition.h"
 #include "job/shell_line.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,10 +109,24 @@ static void write_chosen(dbt_json_out *json, const dbt_tuning *chosen)
     dbt_buffer_release(&text);
 }
 
-/* Writes the parameters whose values are not the defaults; for auto also the method it chose. */
-static void write_settings(dbt_json_out *json, const dbt_tuning *tuning, const dbt_tuning *chosen)
+/* What a label tells of a tuning: the settings of the preset that it names, else the defaults. */
+static dbt_tuning told_by(const char *label, const dbt_tuning *tuning)
 {
-    const dbt_tuning usual = dbt_tuning_default(tuning->method);
+    const char *given = label ? label : dbt_preset_of(tuning);
+    char name[64] = "";
+    dbt_tuning told;
+    if (given)
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(given, ":"), given);
+    return dbt_tuning_preset(&told, name, NULL) && told.method == tuning->method
+               ? told
+               : dbt_tuning_default(tuning->method);
+}
+
+/* Writes the parameters whose values are not the usual ones; for auto also the method it chose. */
+static void write_settings(dbt_json_out *json, const char *label, const dbt_tuning *tuning,
+                           const dbt_tuning *chosen)
+{
+    const dbt_tuning usual = told_by(label, tuning);
     dbt_json_begin(json, "settings", '[');
     if (dbt_tuning_is_auto(tuning))
         write_chosen(json, chosen);
@@ -334,7 +349,7 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
     if (m->file)
         write_file(json, m->file);
     else
-        write_settings(json, setting_at(s, index, cut),
+        write_settings(json, m->label, setting_at(s, index, cut),
                        &m->work.sequence->timeline.clips[cut].tuning);
     if (s->chosen[cut - 1].is_best && !m->file)
         write_word(json, setting_at(s, index, cut));

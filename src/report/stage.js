@@ -39,7 +39,7 @@ const stage = (() => {
         const lines = cell.methods.map(method => {
             const name = element('span', { class: 'caption-name' },
                 colours.swatch(method.colour), element('b', {}, labels[method.index]));
-            if (side) name.append(element('small', {}, model.rankText(method, cell.width < 220)));
+            if (side) name.append(element('small', {}, model.blameText(method, cell.width < 220)));
             if (method.index === state.values.method) name.classList.add('chosen');
             return name;
         });

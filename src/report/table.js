@@ -73,6 +73,7 @@ const table = (() => {
             element('thead', {}, element('tr', {}, heading(-1), ...columns.map(heading))),
             element('tbody', {}, ...sorted().map(method => rowOf(method, columns)))));
         edges();
+        worst();
         const again = header !== undefined && header !== null ? box.querySelector('[data-column="' + Number(header) + '"]')
             : picked ? box.querySelector('tr[data-method="' + Number(picked) + '"] button') : null;
         if (again) again.focus({ preventScroll: true });
@@ -126,27 +127,26 @@ const table = (() => {
                 '; ' + method.label + ' ranks last: it never shows the new clip').join('');
     }
 
-    /* Names the worst joint and frame of the best method. */
+    /* Names the worst joint and frame of the chosen method. */
     function worst() {
-        const seam = doc.metrics.findIndex(metric => metric.name === 'seam_ratio'), best = cut.methods.slice().sort(model.byRank)[0];
-        const box = byId('table-worst'), captured = best.captured();
+        const seam = doc.metrics.findIndex(metric => metric.name === 'seam_ratio'), method = cut.methods[state.values.method];
+        const box = byId('table-worst'), captured = method && method.captured();
         box.hidden = seam < 0 || !captured;
         if (box.hidden) return;
-        const figures = best.figures(), n = doc.metrics.length;
+        const figures = method.figures(), n = doc.metrics.length;
         let joint = 0;
         for (let j = 1; j < cut.all.nJoints; j++) if (figures[j * n + seam] > figures[joint * n + seam]) joint = j;
-        const quotients = kinematics.quotients(cut.all, best.frames, cut.dt, joint, captured.subarray(4 * joint, 4 * joint + 4));
-        let at = best.begin;
-        for (let frame = at; frame <= Math.min(best.end + 2, cut.last); frame++)
+        const quotients = kinematics.quotients(cut.all, method.frames, cut.dt, joint, captured.subarray(4 * joint, 4 * joint + 4));
+        let at = method.begin;
+        for (let frame = at; frame <= Math.min(method.end + 2, cut.last); frame++)
             if (quotients[frame - cut.first] > quotients[at - cut.first] || Number.isNaN(quotients[at - cut.first])) at = frame;
-        box.textContent = best.label + ': the worst joint is ' + cut.skeleton.joints[joint].name + ', ' +
+        box.textContent = method.label + ': the worst joint is ' + cut.skeleton.joints[joint].name + ', ' +
             data.printed(figures[joint * n + seam]) + ' times as abrupt as ever in its clips, in frame ' + at;
     }
 
     function use(opened) {
         cut = opened;
         note();
-        worst();
         draw();
     }
 

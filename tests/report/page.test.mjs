@@ -1,9 +1,10 @@
 /* The page: it needs no other file and no network, is small, and works in both colour schemes and
  * at every width. */
 import { createServer } from 'node:http';
-import { readFileSync } from 'node:fs';
-import { check, equal, on, open, settle, test } from './harness.mjs';
-import { report } from './fixtures.mjs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check, equal, on, open, run, settle, test, work } from './harness.mjs';
+import { report, running, walk } from './fixtures.mjs';
 
 const served = async body => {
     const hits = [];
@@ -155,3 +156,51 @@ for (const [width, height] of [[1440, 900], [1024, 768], [390, 844], [320, 640]]
             equal(wide, width, 'width of the page');
             equal(clash, [], 'overlaps');
         }));
+
+/* Two cuts with `auto`, presets and a method with many parameters: long names, and all panels. */
+const LONG = 'dead-halflife:blend_time=0.35,curve=sinusoidal,halflife_scale=0.7,halflife_max=0.8,max_angular_velocity=300';
+let fullMade = null;
+function full() {
+    if (fullMade) return fullMade;
+    const plan = join(work, 'full.json'), out = join(work, 'full.html');
+    writeFileSync(plan, JSON.stringify([['k', walk, running], ['r', running, walk]].map(([name, a, b]) => (
+        { name, cuts: [{ clip: a }, { clip: b, at: 0.9 }] }))));
+    run('report', plan, '--methods', 'auto,crossfade:blend_time=0.3,' + LONG, '--preset', 'unreal', '--preset', 'unreal-inertialization', '-o', out, '-q');
+    return fullMade = out;
+}
+
+for (const width of [1440, 1024])
+    test(width + ' pixels wide: long names wrap, and tables keep their columns', () =>
+        on(full(), { viewport: { width, height: 900 } }, async page => {
+            const found = await page.evaluate(() => {
+                const wide = id => document.getElementById(id).getBoundingClientRect().width, box = document.getElementById('overview-box');
+                const headers = [...document.querySelectorAll('#table-box tbody th')].map(th => th.getBoundingClientRect());
+                return {
+                    page: document.documentElement.scrollWidth, beyond: box.scrollWidth - box.clientWidth,
+                    panels: ['overview', 'table', 'tried'].map(id => wide(id) / wide('main')),
+                    names: Math.max(...headers.map(({ width }) => width)), tall: Math.max(...headers.map(({ height }) => height))
+                };
+            });
+            equal(found.page, width, 'width of the page');
+            equal(found.beyond, 0, 'of the table over all cuts beyond its box');
+            found.panels.forEach(share => check(share > 0.999, 'a panel has ' + share + ' of the width'));
+            check(found.names <= 17 * 16 && found.tall < 150, 'a name of ' + found.names + ' by ' + found.tall + ' pixels');
+        }));
+
+test('tables say which value is the median, and no setting that a name tells', () => on(full(), {}, async page => {
+    const heads = await page.$$eval('#overview-box thead th', all => all.map(th => th.textContent));
+    for (const name of ['Seam ratio', 'Displacement, position', 'Foot skate'])
+        equal(heads.filter(text => text.startsWith(name)).map(text => /median|90th percentile/.exec(text)[0]), ['median', '90th percentile'], name);
+    const settings = Object.fromEntries(await page.$$eval('#table-box tbody th', all => all.map(th =>
+        [th.querySelector('.pick').textContent, th.querySelector('small')?.textContent ?? ''])));
+    equal([settings.unreal, settings['unreal-inertialization']], ['', ''], 'settings of presets');
+    check(/^chosen=[a-z-]+:blend_time=[\d.]+,before=[\d.]+$/.test(settings.auto), settings.auto);
+}));
+
+test('the worst joint is that of the chosen method', () => on(full(), {}, async page => {
+    for (const label of ['unreal', 'auto', 'unreal-inertialization']) {
+        await page.locator('#table-box .pick', { hasText: new RegExp('^' + label + '$') }).click();
+        await settle(page);
+        check((await page.textContent('#table-worst')).startsWith(label + ': the worst joint is '), label);
+    }
+}));
