@@ -7,14 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool fail(const char *text, size_t n, dbt_error *err)
-{
-    return dbt_fail(err, DBT_E_PARAM,
-                    "expected a time (1.2, 1.2s, 250ms, 72f, end or end-0.3), found '%.*s'%s",
-                    n > 40 ? 40 : (int)n, text, dbt_comma_hint(text, n));
-}
-
-bool dbt_time_read(const char *text, size_t n, dbt_time *time, dbt_error *err)
+/* Reads a time; false if there is none. */
+static bool read_time(const char *text, size_t n, dbt_time *time)
 {
     const char *p = text, *end = text + n;
     dbt_time t = { 0 };
@@ -26,25 +20,37 @@ bool dbt_time_read(const char *text, size_t n, dbt_time *time, dbt_error *err)
             return true;
         }
         if (*p++ != '-')
-            return fail(text, n, err);
+            return false;
     }
     if (p == end || *p == '-' || *p == '+')
-        return fail(text, n, err);
+        return false;
     const char *unit = dbt_number_read(p, end, &t.value);
     if (!unit || isinf(t.value))
-        return fail(text, n, err);
+        return false;
     const size_t left = (size_t)(end - unit);
     if (left == 1 && *unit == 'f') {
         if (t.value != floor(t.value))
-            return fail(text, n, err);
+            return false;
         t.unit = DBT_TIME_FRAMES;
     } else if (left == 2 && memcmp(unit, "ms", 2) == 0) {
         t.value /= 1000.0;
     } else if (left != 0 && !(left == 1 && *unit == 's')) {
-        return fail(text, n, err);
+        return false;
     }
     *time = t;
     return true;
+}
+
+/* forms: the last of those that the text may have. */
+static bool fail(const char *text, size_t n, const char *forms, dbt_error *err)
+{
+    return dbt_fail(err, DBT_E_PARAM, "expected a time (1.2, 1.2s, 250ms, 72f, %s), found '%.*s'%s",
+                    forms, n > 40 ? 40 : (int)n, text, dbt_comma_hint(text, n));
+}
+
+bool dbt_time_read(const char *text, size_t n, dbt_time *time, dbt_error *err)
+{
+    return read_time(text, n, time) || fail(text, n, "end or end-0.3", err);
 }
 
 bool dbt_time_range_read(const char *text, size_t n, dbt_time_range *range, dbt_error *err)
@@ -70,7 +76,7 @@ bool dbt_time_choice_read(const char *text, size_t n, dbt_time *time, dbt_time_c
     *choice = (dbt_time_choice){ .range.high = DBT_TIME_END };
     choice->wanted = n >= size && memcmp(text, best, size) == 0 && (n == size || text[size] == ':');
     if (!choice->wanted)
-        return dbt_time_read(text, n, time, err);
+        return read_time(text, n, time) || fail(text, n, "end, end-0.3 or best", err);
     return n == size || dbt_time_range_read(text + size + 1, n - size - 1, &choice->range, err);
 }
 
@@ -94,12 +100,16 @@ bool dbt_time_range_check(dbt_time_range range, double frame_time, double last, 
                           dbt_error *err)
 {
     const double low = dbt_time_frame(range.low, frame_time, last);
+    const double high = dbt_time_frame(range.high, frame_time, last);
     char hint[DBT_FRAMES_HINT];
-    return low <= last ||
-           dbt_fail(err, DBT_E_TIME,
-                    "the range of %s begins at %.5g s, past the clip's last frame at %.5g s%s",
-                    what, low * frame_time, last * frame_time,
-                    dbt_frames_hint(range.low, last, hint));
+    if (low > last)
+        return dbt_fail(err, DBT_E_TIME,
+                        "the range of %s begins at %.5g s, past the clip's last frame at %.5g s%s",
+                        what, low * frame_time, last * frame_time,
+                        dbt_frames_hint(range.low, last, hint));
+    return low <= high ||
+           dbt_fail(err, DBT_E_TIME, "the range of %s ends at %.5g s, before it begins at %.5g s",
+                    what, high * frame_time, low * frame_time);
 }
 
 size_t dbt_time_frames(dbt_time length, double frame_time)

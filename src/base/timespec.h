@@ -54,7 +54,8 @@ enum { DBT_FRAMES_HINT = 40 };
  * the frame 72 exists, else an empty text. Less than 10 is rather meant as seconds. */
 const char *dbt_frames_hint(dbt_time time, double last, char hint[DBT_FRAMES_HINT]);
 
-/* Fails with DBT_E_TIME where a range begins after a clip's frame `last`. what: its name. */
+/* Fails with DBT_E_TIME where a range begins after a clip's frame `last`, or ends before it begins.
+ * what: its name. */
 DBT_CHECK bool dbt_time_range_check(dbt_time_range range, double frame_time, double last,
                                     const char *what, dbt_error *err);
 

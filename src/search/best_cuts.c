@@ -105,7 +105,7 @@ static bool fail_none(const chooser *c, int i, dbt_error *err)
                        i, c->play);
 }
 
-/* A range that begins after its clip's end is why no frames are left. */
+/* A range that begins after its clip's end, or ends before it begins, is why no frames are left. */
 static bool check_range(const chooser *c, int i, const dbt_time_choice *choice, const char *what,
                         double last, const dbt_clip *clip, dbt_error *err)
 {

@@ -10,6 +10,7 @@ tries dbtool suggest walk.bvh ./walk.bvh walk.bvh
 tries dbtool suggest walk.bvh run.bvh --memory 1X
 tries dbtool suggest walk.bvh run.bvh --at 0..1x
 tries dbtool suggest walk.bvh run.bvh --at 0..0.1
+tries dbtool suggest walk.bvh run.bvh --at 0.6..0.5
 tries dbtool suggest walk.bvh run.bvh --at best
 tries dbtool suggest walk.bvh run.bvh --weight 'Hips=nan'
 tries dbtool suggest walk.bvh run.bvh --weight '*=-1'
