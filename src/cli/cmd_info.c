@@ -206,8 +206,6 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
     if (root->motion_root) {
         dbt_buffer_text(out, "  motion root ");
         dbt_buffer_plain(out, root->motion_root);
-        dbt_buffer_text(out, ", carrier ");
-        dbt_buffer_plain(out, root->carrier);
         dbt_buffer_format(out, ", reach %.6g units%s%s\n", root->reach,
                           root->up ? ", likely up axis " : "", root->up ? root->up : "");
         add_legs(out, clip, root->motion_root, &root->feet);
@@ -410,6 +408,7 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const motion_root
     dbt_json_add_number(json, "fps", 1.0 / clip->frame_time, 9);
     dbt_json_add_number(json, "duration", seconds_of(clip), 9);
     dbt_json_line(json, 2);
+    dbt_json_add_text(json, "motion_root", root->motion_root);
     dbt_json_add_text(json, "anchor", root->motion_root);
     dbt_json_add_text(json, "carrier", root->carrier);
     dbt_json_add_number(json, "reach", root->reach, 9);

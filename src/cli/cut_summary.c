@@ -38,43 +38,58 @@ void cli_add_smoothness(dbt_buffer *out, const dbt_work *work, int cut)
     add_worst(out, "linear jerk peak", work, cut, DBT_LIN_JERK_PEAK, "units/s^3");
 }
 
-/* ---- planted feet ---- */
+/* ---- locked feet ---- */
 
-/* Rounding to six decimals makes a slide that is not seen. */
-static double seen(double slide)
+/* Three digits, never an exponent: rounding to six decimals makes a length that is not seen. */
+static void add_length(dbt_buffer *out, double length)
 {
-    return slide < 1e-5 ? 0.0 : slide;
+    dbt_buffer_format(out, length < 1000.0 ? "%.3g" : "%.0f", length < 1e-4 ? 0.0 : length);
 }
 
 static void add_slide(dbt_buffer *out, double blend_slide, double slide, bool is_measured,
                       double missed)
 {
-    if (is_measured)
-        dbt_buffer_format(out, "slide %.3g -> %.3g u", seen(blend_slide), seen(slide));
-    else
+    if (is_measured) {
+        dbt_buffer_text(out, "slide ");
+        add_length(out, blend_slide);
+        dbt_buffer_text(out, " -> ");
+        add_length(out, slide);
+        dbt_buffer_text(out, " u");
+    } else {
         dbt_buffer_text(out, "slide not measured");
-    dbt_buffer_format(out, ", at most %.2g u off", seen(missed));
+    }
+    dbt_buffer_text(out, ", at most ");
+    add_length(out, missed);
+    dbt_buffer_text(out, " u off");
+}
+
+/* Whether planting changed where the foot goes. */
+static bool is_locked(const dbt_planted_foot *foot)
+{
+    return foot->n_held > 0 && foot->share > 0.0;
 }
 
 void cli_add_planted(dbt_buffer *out, const dbt_work *work, const dbt_planted *planted)
 {
     const dbt_joint *joints = work->sequence->timeline.skeleton->joints;
-    int n = 0;
+    const int n_known = planted->n_feet < DBT_PLANTED_FEET ? planted->n_feet : DBT_PLANTED_FEET;
+    int n_locked = planted->n_held, n = 0;
+    for (int i = 0; i < n_known; i++)
+        n_locked -= planted->feet[i].n_held > 0 && !is_locked(&planted->feet[i]);
     if (planted->n_feet == 0)
         return;
-    if (planted->n_held == 0) {
-        dbt_buffer_text(out, ", no foot held");
+    if (n_locked == 0) {
+        dbt_buffer_text(out, ", no foot locked");
         return;
     }
-    dbt_buffer_format(out, ", %d %s held (", planted->n_held,
-                      planted->n_held == 1 ? "foot" : "feet");
-    for (int i = 0; i < planted->n_feet && i < DBT_PLANTED_FEET; i++) {
-        if (planted->feet[i].n_held == 0)
+    dbt_buffer_format(out, ", %d %s locked (", n_locked, n_locked == 1 ? "foot" : "feet");
+    for (int i = 0; i < n_known; i++) {
+        if (!is_locked(&planted->feet[i]))
             continue;
         dbt_buffer_text(out, n++ > 0 ? ", " : "");
         dbt_buffer_name(out, joints[planted->feet[i].joint].name);
     }
-    dbt_buffer_text(out, n < planted->n_held ? ", ...): " : "): ");
+    dbt_buffer_text(out, n < n_locked ? ", ...): " : "): ");
     add_slide(out, planted->blend_slide, planted->slide, planted->is_measured, planted->missed);
 }
 
@@ -86,14 +101,18 @@ void cli_print_feet(const dbt_work *work, const dbt_planted *planted)
         dbt_buffer line = { 0 };
         dbt_buffer_text(&line, "    ");
         dbt_buffer_name(&line, work->sequence->timeline.skeleton->joints[foot->joint].name);
-        if (foot->n_held > 0)
-            dbt_buffer_format(&line, " held for %.3g s, ", (double)foot->n_held * dt);
+        if (is_locked(foot))
+            dbt_buffer_format(&line, " locked for %.3g s, ", (double)foot->n_held * dt);
         else
-            dbt_buffer_text(&line, " not held, ");
+            dbt_buffer_text(&line, " not locked, ");
         add_slide(&line, foot->blend_slide, foot->slide, planted->is_measured, foot->missed);
-        if (foot->share < 1.0 && (foot->n_held > 0 || foot->blend_slide > 0.0))
-            dbt_buffer_format(&line, ", planted to %.0f %%: more would make a seam or a slide",
-                              100.0 * foot->share);
+        if (foot->share < 1.0 && (foot->n_held > 0 || foot->blend_slide > 0.0)) {
+            if (foot->share > 0.0)
+                dbt_buffer_format(&line, ", locked to %.0f %%: more", 100.0 * foot->share);
+            else
+                dbt_buffer_text(&line, ": locking it");
+            dbt_buffer_text(&line, " would make a seam or a slide");
+        }
         dbt_print_line(&line);
     }
 }

@@ -1,7 +1,7 @@
 # What the summary says of planted feet is what the metrics of both outputs say.
 take walk idle run turn
-said() { # the slides without and with planted feet, and the feet held, from the summary
-    sed -n 's/.*, \([0-9]* f[a-z]*\) held (\([^)]*\)): slide \(.*\) -> \(.*\) u, at most.*/\3 \4 \2/p'
+said() { # the slides without and with planted feet, and the locked feet, from the summary
+    sed -n 's/.*, \([0-9]* f[a-z]*\) locked (\([^)]*\)): slide \(.*\) -> \(.*\) u, at most.*/\3 \4 \2/p'
 }
 same_slides() { # summary without.csv with.csv: but for what rounding to six decimals makes of a slide
     said <"$1" | python3 -c '
@@ -24,3 +24,6 @@ dbtool blend walk.bvh idle.bvh walk.bvh --at 0.5,1.2 --plant -m dead-halflife -v
 echo "-- no foot stands in both; without --plant nothing is said"
 dbtool blend run.bvh run.bvh --at 0.2 --from 0.1 --contact-speed 1e-9 --contact-height 1e-9 --plant -m dead-halflife -n
 dbtool blend walk.bvh idle.bvh --at 0.5 -m dead-halflife -n
+echo "-- a foot whose way planting does not change is not locked; no exponents"
+dbtool blend walk.bvh run.bvh --at 1.2 --plant -v -n 2>&1 | grep -E '^(dry|    )'
+dbtool blend walk.bvh run.bvh --at 1.2 --plant --scale 100 -v -n 2>&1 | grep -E '^(dry|    )'

@@ -17,7 +17,7 @@ assert walk["n_channels"] == sum(len(j["channels"]) for j in walk["joints"])
 offsets = [[float(x) for x in words[i + 1:i + 4]] for i, w in enumerate(words) if w == "OFFSET"]
 assert walk["joints"][0]["parent"] == -1
 assert all(j["offset"] in offsets for j in walk["joints"])
-assert walk["anchor"] == walk["carrier"] == "Hips"
+assert walk["motion_root"] == walk["anchor"] == walk["carrier"] == "Hips"
 assert walk["line_end"] == "LF" and walk["oddities"] == []
 assert len(glued["oddities"]) == 1 and glued["oddities"][0]["line"] == 20
 print("all there")

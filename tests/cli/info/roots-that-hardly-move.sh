@@ -7,5 +7,5 @@ rig() { # X of Hips and turn of Body in the second frame
 }
 for moved in '0.0009 0' '0.0011 0' '5 0.0009' '5 0.0011'; do
     rig $moved >x.bvh
-    echo "$moved: $(dbtool info x.bvh | grep -o 'motion root .*, carrier [A-Za-z]*')"
+    echo "$moved: $(dbtool info --format json x.bvh | grep -o '"motion_root": .* "carrier": "[A-Za-z]*"')"
 done
