@@ -15,6 +15,9 @@
     z-up         the world turned, y up to z up; the zero pose stays
     z-up-pose    the world and the zero pose turned, as programs with z up have it
     minus-y      the world upside down: -y is up
+    minus-z      the world turned, y up to -z up
+    aside        the world turned about y by 90 degrees
+    turn=JOINT   JOINT's own frame turned about x by 40 degrees in the zero pose
     shuffled     another order of siblings
     orders       another order of rotation channels on every joint
     one-hip      the thighs' rotation channels: only one
@@ -390,8 +393,13 @@ def change(figure, what, seed=1):
         figure.positions(name == "bare")
     elif name in ("larger", "inches", "metres"):
         figure.resize({"larger": 1.15, "inches": 1 / 2.54, "metres": 0.01}[name])
-    elif name in ("z-up", "z-up-pose", "minus-y"):
-        figure.turn_world(qexp((math.pi / (1 if name == "minus-y" else 2), 0.0, 0.0)), name == "z-up-pose")
+    elif name in ("z-up", "z-up-pose", "minus-y", "minus-z"):
+        quarters = {"minus-y": 2, "minus-z": -1}.get(name, 1)
+        figure.turn_world(qexp((quarters * math.pi / 2, 0.0, 0.0)), name == "z-up-pose")
+    elif name == "aside":
+        figure.turn_world(qexp((0.0, math.pi / 2, 0.0)), False)
+    elif name == "turn":
+        figure.turn([qexp((math.radians(40), 0.0, 0.0)) if joint == value else ONE for joint in figure.names])
     elif name == "shuffled":
         figure.shuffle(seed)
     elif name == "orders":

@@ -66,9 +66,7 @@ static void release_root(motion_root *root)
 static bool find_root(const dbt_clip *clip, const dbt_sequence_spec *spec, motion_root *root,
                       dbt_error *err)
 {
-    static const char *const axes[] = { "x", "y", "z" };
-    const int up = dbt_clip_cache_up(clip).likely;
-    *root = (motion_root){ .up = up < 0 ? NULL : axes[up] };
+    *root = (motion_root){ .up = dbt_up_axis_name(dbt_clip_cache_up(clip)) };
     if (clip->n_frames == 0)
         return true;
     dbt_track track;

@@ -7,8 +7,8 @@
 #include "base/hash.h"
 #include "bvh/bvh.h"
 #include "fit/fit.h"
+#include "fit/up_axis.h"
 #include "host/message.h"
-#include "motion/up_axis.h"
 #include "run/clip_index.h"
 #include "run/job_files.h"
 

@@ -219,6 +219,11 @@ static bool see_up(const dbt_clip *clip, int *up, const char **shown, dbt_error 
 {
     const dbt_up_axis found = dbt_clip_cache_up(clip);
     if (*up == DBT_UP_AUTO) {
+        if (found.negative)
+            return dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
+                               "the up axis seems to be %s, which is no choice of " DBT_SETTING_AS(
+                                   "up", "auto") " (" DBT_SETTING("fit") " turns clips)",
+                               dbt_up_axis_name(found));
         if (found.likely >= 0) {
             *up = found.likely;
             *shown = clip->file;
@@ -227,9 +232,9 @@ static bool see_up(const dbt_clip *clip, int *up, const char **shown, dbt_error 
     }
     return !found.against[*up] ||
            dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
-                       "the up axis seems to be %c, in '%.100s' it is %c: " DBT_SETTING_AS(
+                       "the up axis seems to be %s, in '%.100s' it is %c: " DBT_SETTING_AS(
                            "up", "auto") " cannot choose (" DBT_SETTING("fit") " turns clips)",
-                       "xyz"[found.likely], *shown, "xyz"[*up]);
+                       dbt_up_axis_name(found), *shown, "xyz"[*up]);
 }
 
 bool dbt_settle_up(const dbt_clip_source *clips, size_t n, dbt_job *job, dbt_error *err)
@@ -255,26 +260,55 @@ bool dbt_clip_set_settle_up(const dbt_clip_set *set, dbt_job *job, dbt_error *er
     return dbt_settle_up(&held, (size_t)arrlen(set->clips), job, err);
 }
 
-void dbt_clip_check_up(const dbt_clip *clip, int number, const dbt_clip *first, const dbt_job *job,
-                       dbt_warnings *warnings)
+/* Warns of a clip with another up axis than the first one. It turns to the output's, so that helps
+ * where the first clip has this one. */
+static void warn_of_other_up(const dbt_clip *clip, int number, const dbt_clip *first, int up,
+                             dbt_warnings *warnings)
 {
     char alone[64] = "";
-    const int up = job->sequence.up;
     const dbt_up_axis found = dbt_clip_cache_up(clip), of_first = dbt_clip_cache_up(first);
-    if (job->sequence.up_given || !found.against[up])
-        return;
-    if (number > 1)
+    if (number > 0 && !found.negative && !of_first.negative && of_first.likely == up)
         snprintf(alone, sizeof alone, ", as does " DBT_SETTING_AS("up", "%d:%c"), number,
                  "xyz"[found.likely]);
-    if (of_first.likely >= 0 && of_first.likely != found.likely)
+    dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
+             "%s seems to point up, in '%.80s' %s (" DBT_SETTING("fit") " turns the clip%s)",
+             dbt_up_axis_name(found), dbt_file_name(first->file), dbt_up_axis_name(of_first),
+             alone);
+}
+
+/* Warns of a clip with another up axis than the output's. */
+static void warn_of_up(const dbt_clip *clip, int number, int up, dbt_warnings *warnings)
+{
+    char alone[64] = "";
+    const dbt_up_axis found = dbt_clip_cache_up(clip);
+    const char axis = "xyz"[found.likely];
+    if (number > 0)
+        snprintf(alone, sizeof alone, "; for the clip, " DBT_SETTING_AS("up", "%d:%c") " turns it",
+                 number, axis);
+    if (found.negative)
         dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
-                 "%c seems to point up, in '%.80s' %c (" DBT_SETTING("fit") " turns the clip%s)",
-                 "xyz"[found.likely], dbt_file_name(first->file), "xyz"[of_first.likely], alone);
+                 "%s seems to point up, not %c (" DBT_SETTING("fit") " turns clips)",
+                 dbt_up_axis_name(found), "xyz"[up]);
     else
         dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
                  "%c seems to point up, not %c (use " DBT_SETTING_AS(
-                     "up", "%c") ", or " DBT_SETTING_AS("up", "%c") " if this is wrong)",
-                 "xyz"[found.likely], "xyz"[up], "xyz"[found.likely], "xyz"[up]);
+                     "up", "%c") ", or " DBT_SETTING_AS("up", "%c") " if this is wrong%s)",
+                 axis, "xyz"[up], axis, "xyz"[up], alone);
+}
+
+void dbt_clip_check_up(const dbt_clip *clip, int number, const dbt_clip *first, const dbt_job *job,
+                       dbt_warnings *warnings)
+{
+    const dbt_sequence_spec *s = &job->sequence;
+    const dbt_up_axis found = dbt_clip_cache_up(clip), of_first = dbt_clip_cache_up(first);
+    const bool is_named = number > 0 && s->segments[number - 1].has_up;
+    if (found.likely < 0 || (is_named && !found.negative))
+        return;
+    if (of_first.likely >= 0 &&
+        (found.likely != of_first.likely || found.negative != of_first.negative))
+        warn_of_other_up(clip, number, first, s->up, warnings);
+    else if (!s->up_given && (found.negative || found.against[s->up]))
+        warn_of_up(clip, number, s->up, warnings);
 }
 
 /* Whether an earlier clip of the set is the same one. */

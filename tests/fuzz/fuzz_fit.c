@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "bvh/bvh.h"
 #include "fit/fit.h"
-#include "motion/up_axis.h"
+#include "fit/up_axis.h"
 
 #include <math.h>
 

@@ -13,6 +13,20 @@ tries dbtool blend walk.bvh a-pose.bvh --at 1 -m cut -o no.bvh --strict
 dbtool blend walk.bvh a-pose.bvh --at 1 -m cut -o out.bvh --strict --fit
 dbtool suggest -q walk.bvh a-pose.bvh --top 1 --strict
 dbtool train -q walk.bvh a-pose.bvh -o no.safetensors --strict
+echo '-- up axes: what differs from the first clip, whichever way it walks; what points down'
+join() { dbtool blend walk.bvh "$@" -m cut --at 1 -o out.bvh 2>&1 | grep warning; }
+anew run.bvh aside.bvh aside z-up
+anew run.bvh below.bvh minus-z
+anew run.bvh head.bvh minus-y
+for clip in aside below head; do join $clip.bvh; done
+for up in z y; do join aside.bvh --up 2:$up; done # turned; said to be right
+join below.bvh --up 2:z                           # turned, upside down
+join below.bvh --fit
+dbtool blend aside.bvh run.bvh -m cut --at 1 -o out.bvh --up z 2>&1 | grep warning
+dbtool blend head.bvh -o out.bvh
+tries dbtool blend -q head.bvh -o out.bvh --up auto
+dbtool info below.bvh head.bvh | grep -o 'likely.*'
+dbtool info below.bvh --format json | grep '"up"'
 echo '-- rigs'
 dbtool info walk.bvh a-pose.bvh run.bvh vrm.bvh turned.bvh a-pose.bvh | grep -e fps -e rig:
 dbtool info --format json walk.bvh a-pose.bvh run.bvh | grep -o '"rig": [^,]*'

@@ -3,7 +3,7 @@
 #include "expect.h"
 
 #include "bvh/bvh.h"
-#include "motion/up_axis.h"
+#include "fit/up_axis.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -124,6 +124,38 @@ static void one_frame_or_none_is_no_motion(void **unused)
     expect_against(none, -1);
 }
 
+/* A head and two feet on bare lines; the text is that of the whole clip. */
+static dbt_up_axis find_named(const char *head, double height)
+{
+    char text[1024];
+    const int n = snprintf(text, sizeof text,
+                           "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition "
+                           "Zposition\nJOINT %s\n{\nOFFSET 0.5 %g 0.5\nCHANNELS 0\n}\n"
+                           "JOINT LeftFoot\n{\nOFFSET 1 -5 0\nCHANNELS 0\n}\n"
+                           "JOINT RightFoot\n{\nOFFSET -1 -5 1\nCHANNELS 0\n}\n}\n"
+                           "MOTION\nFrames: 1\nFrame Time: 0.1\n0 0 0\n",
+                           head, height);
+    dbt_clip clip;
+    dbt_up_axis up;
+    dbt_error err;
+    const dbt_bvh_options options = { .lenient = false };
+    assert_true(dbt_bvh_read(text, (size_t)n, "body.bvh", &options, &clip, &err));
+    assert_true(dbt_up_axis_find(&up, &clip, &err));
+    dbt_clip_release(&clip);
+    return up;
+}
+
+/* An axis points down if the head is below the feet by more than half of the extent. */
+static void who_stands_on_the_head_shows_a_negative_axis(void **unused)
+{
+    (void)unused;
+    assert_string_equal(dbt_up_axis_name(find_named("Head", 5.0)), "y");
+    assert_string_equal(dbt_up_axis_name(find_named("Head", -15.0)), "-y");
+    assert_string_equal(dbt_up_axis_name(find_named("Lamp", -15.0)), "y"); /* no head */
+    assert_string_equal(dbt_up_axis_name(find_named("Head", -9.9)), "y");  /* 4.9 of 9.9 */
+    assert_null(dbt_up_axis_name((dbt_up_axis){ .likely = -1 }));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -134,6 +166,7 @@ int main(void)
         cmocka_unit_test(what_is_as_broad_as_long_shows_nothing),
         cmocka_unit_test(what_is_flat_is_no_body),
         cmocka_unit_test(one_frame_or_none_is_no_motion),
+        cmocka_unit_test(who_stands_on_the_head_shows_a_negative_axis),
     };
     return cmocka_run_group_tests_name("up_axis", tests, NULL, NULL);
 }
