@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "fit/carry.h"
+#include "motion/zero_pose.h"
 
 #include <string.h>
 
@@ -101,6 +102,23 @@ static void name_axis(dbt_vec3 axis, char name[3])
     name[2] = '\0';
 }
 
+/* Zero poses count as the same by their limbs and the trunk as a whole. A joint between them may
+ * still be turned, and so may what follows it. */
+static bool note_turned(const fitting *f, dbt_error *err)
+{
+    const dbt_skeleton *t = &f->onto->clip->skeleton;
+    dbt_zero_turn worst = { .joint = -1 };
+    if (f->pairs.rule == DBT_FIT_SAME_POSE &&
+        !dbt_zero_pose_compare(t, &f->clip->skeleton, f->pairs.of, f->onto->rig.roles.hips,
+                               f->rig.least, &worst, err))
+        return false;
+    if (worst.joint >= 0) {
+        f->summary->turned = t->joints[worst.joint].name;
+        f->summary->turned_deg = worst.deg;
+    }
+    return true;
+}
+
 static bool summarise(const fitting *f, double size, dbt_error *err)
 {
     const dbt_rig *s = &f->rig, *t = &f->onto->rig;
@@ -126,7 +144,7 @@ static bool summarise(const fitting *f, double size, dbt_error *err)
         sum->n_unknown++;
     }
     dbt_free(known);
-    return true;
+    return note_turned(f, err);
 }
 
 /* A rig of many joints could make a clip of many frames far larger than the text of both. */

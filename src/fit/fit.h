@@ -53,6 +53,9 @@ typedef struct dbt_fit_summary {
     char up[2][3];         /* the up axes of clip and rig: "y" or "-y" */
     int n_unknown;         /* the clip's joints that none of the rig's follows */
     const char *unknown[DBT_FIT_SHOWN]; /* the first of these; borrowed from the clip */
+    const char *turned; /* a joint of the rig whose zero pose is another than its counterpart's,
+                           although both take their rotations for the same; borrowed; NULL: none */
+    double turned_deg;
 } dbt_fit_summary;
 
 /* Fits a clip to a rig. *fitted: the new clip, with the rig's skeleton, the clip's file, frame time

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "base/timespec.h"
+#include "motion/zero_pose.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -287,44 +288,19 @@ static bool check_units(const dbt_track *track, const dbt_track *first, double *
                        ratio, first->clip->file);
 }
 
-/* In the zero pose, the angle between a joint's OFFSETs in both clips, degrees; 0 where one of them
- * is too short to have a direction. */
-static double zero_angle(const dbt_track *track, const dbt_track *first, int joint, double least)
-{
-    const dbt_vec3 a = track->clip->skeleton.joints[track->map[joint]].offset;
-    const dbt_vec3 b = first->clip->skeleton.joints[first->map[joint]].offset;
-    if (!(dbt_vec3_length(a) > least) || !(dbt_vec3_length(b) > least))
-        return 0.0;
-    return atan2(dbt_vec3_length(dbt_vec3_cross(a, b)), dbt_vec3_dot(a, b)) * DBT_DEG_FROM_RAD;
-}
-
-/* Where zero poses differ, rotations mean something else. A joint with several children may have
- * them elsewhere for good reasons; an only child is where its parent's bone points. */
 static bool check_zero_pose(const dbt_track *track, const dbt_track *first, int motion_root,
                             double reach, dbt_warnings *warnings, dbt_error *err)
 {
-    enum { TOLERATED_DEG = 20 };
-    const dbt_skeleton *s = track->skeleton;
-    int *n_children = dbt_alloc_array((size_t)s->n_joints, sizeof *n_children), worst = -1;
-    double most = TOLERATED_DEG;
-    if (!n_children)
-        return dbt_fail_memory(err);
-    for (int j = 1; j < s->n_joints; j++)
-        n_children[s->joints[j].parent]++;
-    for (int j = motion_root + 1; j < s->n_joints; j++) {
-        const double angle =
-            n_children[s->joints[j].parent] == 1 ? zero_angle(track, first, j, 1e-6 * reach) : 0.0;
-        if (angle > most) {
-            most = angle;
-            worst = s->joints[j].parent;
-        }
-    }
-    dbt_free(n_children);
-    if (worst >= 0)
+    dbt_zero_turn worst;
+    if (!dbt_zero_pose_compare(track->skeleton, &track->clip->skeleton, track->map, motion_root,
+                               1e-6 * reach, &worst, err))
+        return false;
+    if (worst.joint >= 0)
         dbt_warn(warnings, DBT_WARN_ZERO_POSE, track->clip->file, 0, 0,
                  "in the zero pose '%.60s' points %.0f degrees away from that of '%.60s': "
                  "rotations do not mean the same (" DBT_SETTING("fit") ")",
-                 s->joints[worst].name, most, dbt_file_name(first->clip->file));
+                 track->skeleton->joints[worst.joint].name, worst.deg,
+                 dbt_file_name(first->clip->file));
     return true;
 }
 

@@ -242,6 +242,12 @@ static void note_fit(cached_clip *c, const dbt_clip *onto, const dbt_fit_summary
                       sum->size);
     if (strcmp(sum->up[0], sum->up[1]) != 0)
         dbt_buffer_format(&c->fitted, ", %s up to %s up", sum->up[0], sum->up[1]);
+    if (sum->turned)
+        dbt_warn(
+            &c->clip.warnings, DBT_WARN_ZERO_POSE, c->clip.file, 0, 0,
+            "in the zero pose '%.60s' of '%.60s' is turned by %.0f degrees, but limbs and head "
+            "agree: " DBT_SETTING("fit") " takes rotations for the same",
+            sum->turned, dbt_file_name(onto->file), sum->turned_deg);
     if (sum->n_unknown == 0)
         return;
     dbt_buffer names = { 0 };

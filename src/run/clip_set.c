@@ -300,10 +300,12 @@ void dbt_clip_check_up(const dbt_clip *clip, int number, const dbt_clip *first, 
                        dbt_warnings *warnings)
 {
     const dbt_sequence_spec *s = &job->sequence;
+    const dbt_segment *own = number > 0 ? &s->segments[number - 1] : NULL;
     const dbt_up_axis found = dbt_clip_cache_up(clip), of_first = dbt_clip_cache_up(first);
-    const bool is_named = number > 0 && s->segments[number - 1].has_up;
-    if (found.likely < 0 || (is_named && !found.negative))
+    if (found.likely < 0 || (own && own->has_up && !found.negative))
         return;
+    if (own && dbt_reading_of(job, own).rig) /* it would be turned before it is fitted */
+        number = 0;
     if (of_first.likely >= 0 &&
         (found.likely != of_first.likely || found.negative != of_first.negative))
         warn_of_other_up(clip, number, first, s->up, warnings);

@@ -13,6 +13,9 @@ tries dbtool blend walk.bvh a-pose.bvh --at 1 -m cut -o no.bvh --strict
 dbtool blend walk.bvh a-pose.bvh --at 1 -m cut -o out.bvh --strict --fit
 dbtool suggest -q walk.bvh a-pose.bvh --top 1 --strict
 dbtool train -q walk.bvh a-pose.bvh -o no.safetensors --strict
+echo '-- a joint with several children whose frame is turned, which limbs and head do not show'
+anew run.bvh hips.bvh turn=Hips
+for fit in false true; do dbtool blend walk.bvh hips.bvh --at 1 -m cut -o out.bvh --fit=$fit 2>&1 | grep warning; done
 echo '-- up axes: what differs from the first clip, whichever way it walks; what points down'
 join() { dbtool blend walk.bvh "$@" -m cut --at 1 -o out.bvh 2>&1 | grep warning; }
 anew run.bvh aside.bvh aside z-up
