@@ -29,7 +29,7 @@ dbtool blend aside.bvh run.bvh -m cut --at 1 -o out.bvh --up z 2>&1 | grep warni
 dbtool blend head.bvh -o out.bvh
 tries dbtool blend -q head.bvh -o out.bvh --up auto
 dbtool info below.bvh head.bvh | grep -o 'likely.*'
-dbtool info below.bvh --format json | grep '"up"'
+dbtool info below.bvh --format json | grep -o '"up": [^,]*'
 echo '-- rigs'
 dbtool info walk.bvh a-pose.bvh run.bvh vrm.bvh turned.bvh a-pose.bvh | grep -e fps -e rig:
 dbtool info --format json walk.bvh a-pose.bvh run.bvh | grep -o '"rig": [^,]*'
