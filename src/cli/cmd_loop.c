@@ -235,7 +235,7 @@ static bool write_bvh(loop_args *a, dbt_output *output, dbt_error *err)
                                 .in_place = a->in_place,
                                 .warnings = &a->warnings };
     const dbt_render_options options = { .decimals = a->job.job.precision,
-                                         .unroll = a->job.job.unroll,
+                                         .euler_filter = a->job.job.euler_filter,
                                          .sink = output ? &sink : NULL,
                                          .progress = dbt_progress_show,
                                          .progress_context = &progress };

@@ -23,11 +23,11 @@ typedef struct dbt_job {
     const char *common; /* the name without swept parameters of the method; NULL: not in a sweep */
     int sweep;          /* number of its sweep; 0: none */
     const char *out;    /* path; NULL: not given */
-    dbt_sequence_spec sequence; /* owned: segments, layers, feet and their lists */
-    dbt_cut_choice best_cuts;   /* how to choose cuts at `best`; owned: its weights */
-    const char *limits;         /* path; NULL: learned from the clips */
-    int precision;              /* decimals of computed numbers */
-    bool unroll;
+    dbt_sequence_spec sequence;  /* owned: segments, layers, feet and their lists */
+    dbt_best_cut_spec best_cuts; /* how to choose cuts at `best`; owned: its weights */
+    const char *limits;          /* path; NULL: learned from the clips */
+    int precision;               /* decimals of computed numbers */
+    bool euler_filter;           /* the setting `unroll`; see dbt_encoder */
     bool has_window;
     dbt_time window;                /* a length of time */
     dbt_method_choice auto_methods; /* how auto chooses; `smooth` also ranks */

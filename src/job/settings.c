@@ -209,7 +209,7 @@ const dbt_setting dbt_settings[] = {
       .arg = "N", .def = 6.0, .max = DBT_MAX_DECIMALS, .always = true, .rare = true,
       .help = "decimals of computed numbers (6)",
       .more = "Metrics are measured after this rounding." },
-    { "unroll", DBT_KIND_FLAG, JOB(unroll), .places = PER_JOB, .group = DBT_GROUP_OUTPUT,
+    { "unroll", DBT_KIND_FLAG, JOB(euler_filter), .places = PER_JOB, .group = DBT_GROUP_OUTPUT,
       .always = true, .rare = true,
       .help = "avoid turns of 360 degrees between frames, for programs that interpolate channels",
       .more = "An Euler filter: copied angles that follow computed ones change by whole turns." },

@@ -80,7 +80,7 @@ static bool init(rendering *r, dbt_error *err)
         if (!r->local)
             return dbt_fail_memory(err);
     }
-    if (!dbt_encoder_init(&r->encoder, &grid->skeleton, o->decimals, o->unroll,
+    if (!dbt_encoder_init(&r->encoder, &grid->skeleton, o->decimals, o->euler_filter,
                           first_values(source), source->warnings, err))
         return false;
     if (source->sequence && !(r->player = dbt_player_new(source->sequence, false, err)))

@@ -32,7 +32,7 @@ typedef struct dbt_observer {
 /* Zero-initialise what is not needed. */
 typedef struct dbt_render_options {
     int decimals;               /* of numbers that are computed */
-    bool unroll;                /* see dbt_encoder */
+    bool euler_filter;          /* see dbt_encoder */
     const dbt_cut_frames *cuts; /* [n_cuts]: to measure; NULL: the sequence's */
     int n_cuts;
     const dbt_time *window;       /* for peak and rms, from the cut; NULL: the transition */

@@ -304,7 +304,7 @@ dbt_render_options dbt_work_render_options(dbt_work *work)
 {
     const dbt_job *job = work->job;
     return (dbt_render_options){ .decimals = job->precision,
-                                 .unroll = job->unroll,
+                                 .euler_filter = job->euler_filter,
                                  .window = job->has_window ? &job->window : NULL,
                                  .metrics = work->shared->measures ? &work->metrics : NULL };
 }

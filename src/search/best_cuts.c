@@ -5,7 +5,7 @@
 #include "blend/timeline.h"
 #include "search/cut_search.h"
 
-bool dbt_cut_weights(const dbt_cut_choice *choice, const dbt_skeleton *skeleton,
+bool dbt_cut_weights(const dbt_best_cut_spec *choice, const dbt_skeleton *skeleton,
                      dbt_allowance *allowance, double **weights, dbt_error *err)
 {
     dbt_matcher matcher;
@@ -34,7 +34,7 @@ bool dbt_cut_weights(const dbt_cut_choice *choice, const dbt_skeleton *skeleton,
 
 typedef struct chooser {
     dbt_sequence_spec *spec;
-    const dbt_cut_choice *choice;
+    const dbt_best_cut_spec *choice;
     dbt_timeline timeline; /* only its clips' tracks are used */
     dbt_chain chain;
     dbt_view view;
@@ -325,7 +325,7 @@ static bool visit_cuts(chooser *c, cut_visitor *visit, dbt_error *err)
     return ok;
 }
 
-bool dbt_choose_cuts(dbt_sequence_spec *spec, const dbt_cut_choice *choice, int n_threads,
+bool dbt_choose_cuts(dbt_sequence_spec *spec, const dbt_best_cut_spec *choice, int n_threads,
                      bool *searched, dbt_error *err)
 {
     chooser c = { .spec = spec, .choice = choice, .n_threads = n_threads };
@@ -384,7 +384,7 @@ static bool map_cut(chooser *c, int i, dbt_error *err)
     return true;
 }
 
-bool dbt_map_choices(dbt_sequence_spec *spec, const dbt_cut_choice *choice, size_t points,
+bool dbt_map_choices(dbt_sequence_spec *spec, const dbt_best_cut_spec *choice, size_t points,
                      int n_threads, dbt_chosen_cut *chosen, dbt_error *err)
 {
     chooser c = {

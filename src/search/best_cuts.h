@@ -5,26 +5,26 @@
 #include "blend/sequence_spec.h"
 #include "search/cut_map.h"
 
-/* The settings of the choice, besides clips and ranges. */
-typedef struct dbt_cut_choice {
+/* How to choose best cuts, besides clips and ranges. */
+typedef struct dbt_best_cut_spec {
     dbt_time play;          /* how long each clip plays before and after a cut, at least */
     double velocity_weight; /* seconds */
     dbt_profile *weights;   /* [n_weights] stb_ds list; the last match of a joint wins, without a
                                match its weight is 1 */
     int n_weights;
-} dbt_cut_choice;
+} dbt_best_cut_spec;
 
 /* The weight of each joint: [n_joints], free with dbt_free; NULL: all are 1. Fails with DBT_E_PARAM
  * where a pattern matches no joint, as dbt_matcher_find does, or with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_cut_weights(const dbt_cut_choice *choice, const dbt_skeleton *skeleton,
+DBT_CHECK bool dbt_cut_weights(const dbt_best_cut_spec *choice, const dbt_skeleton *skeleton,
                                dbt_allowance *allowance, double **weights, dbt_error *err);
 
 /* Replaces the times to be chosen by the best ones, in frames of the output, from the first cut to
  * the last. Times that are given stay. The clips must be in memory. Answers are kept in the spec's
  * memo; *searched: not all of them came from there. Fails with DBT_E_TIME where no frame is left to
  * choose, or as dbt_searched_init does. */
-DBT_CHECK bool dbt_choose_cuts(dbt_sequence_spec *spec, const dbt_cut_choice *choice, int n_threads,
-                               bool *searched, dbt_error *err);
+DBT_CHECK bool dbt_choose_cuts(dbt_sequence_spec *spec, const dbt_best_cut_spec *choice,
+                               int n_threads, bool *searched, dbt_error *err);
 
 /* A cut and the alternatives that it was chosen from. In cell and map, i is a frame of the output
  * and j a frame of the new clip, both at the output's rate. */
@@ -37,7 +37,8 @@ typedef struct dbt_chosen_cut {
 /* Maps the choices for the cuts of a spec whose times dbt_choose_cuts has set: chosen[n_segments -
  * 1], from the first cut. Maps have up to `points` points a side. The clips must be in memory.
  * Fails as dbt_features_init does or with DBT_E_MEMORY. Even then the caller frees all costs. */
-DBT_CHECK bool dbt_map_choices(dbt_sequence_spec *spec, const dbt_cut_choice *choice, size_t points,
-                               int n_threads, dbt_chosen_cut *chosen, dbt_error *err);
+DBT_CHECK bool dbt_map_choices(dbt_sequence_spec *spec, const dbt_best_cut_spec *choice,
+                               size_t points, int n_threads, dbt_chosen_cut *chosen,
+                               dbt_error *err);
 
 #endif

@@ -185,7 +185,7 @@ static void render(const making *m, dbt_sequence *sequence)
     const dbt_clip *first = &sequence->timeline.grid;
     const dbt_sink sink = { add_bytes, &out };
     const dbt_render_options options = { .decimals = m->job->precision,
-                                         .unroll = m->job->unroll,
+                                         .euler_filter = m->job->euler_filter,
                                          .window = m->job->has_window ? &m->job->window : NULL,
                                          .sink = &sink,
                                          .metrics = &metrics };

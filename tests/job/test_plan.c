@@ -75,7 +75,8 @@ static void a_list_of_jobs(void **unused)
     assert_true(isinf(param(&plan.jobs[1], 1, "blend_time")));
     assert_int_equal(plan.jobs[1].precision, 6);
     assert_int_equal(plan.jobs[1].sequence.up, 1);
-    assert_false(plan.jobs[1].sequence.align || plan.jobs[1].unroll || plan.jobs[1].has_window);
+    assert_false(plan.jobs[1].sequence.align || plan.jobs[1].euler_filter ||
+                 plan.jobs[1].has_window);
     assert_int_equal(plan.jobs[1].sequence.past_end, DBT_PAST_END_ERROR);
     assert_int_equal(plan.jobs[1].sequence.interpolation, DBT_INTERPOLATE_HERMITE);
     dbt_plan_release(&plan);
@@ -186,7 +187,7 @@ static void every_other_key_of_a_job(void **unused)
     assert_int_equal(job->sequence.past_end, DBT_PAST_END_LOOP);
     assert_int_equal(job->sequence.interpolation, DBT_INTERPOLATE_LINEAR);
     assert_int_equal(job->precision, 9);
-    assert_true(job->unroll && job->lenient && job->strict);
+    assert_true(job->euler_filter && job->lenient && job->strict);
     expect_near(job->assume_fps, 29.97, 0.0);
     assert_int_equal(plan.jobs[1].sequence.past_end, DBT_PAST_END_HOLD);
     dbt_plan_release(&plan);
@@ -1116,7 +1117,7 @@ static dbt_job random_job(uint64_t *state)
     dbt_job job = { .name = random_text(state),
                     .out = random_text(state),
                     .precision = (int)(random_bits(state) % (DBT_MAX_DECIMALS + 1)),
-                    .unroll = random_bits(state) % 2,
+                    .euler_filter = random_bits(state) % 2,
                     .has_window = random_bits(state) % 2,
                     .lenient = random_bits(state) % 2,
                     .scale = random_bits(state) % 2 ? random_in(state, 0.01, 100) : 1.0,
@@ -1237,7 +1238,7 @@ static bool same_job(const dbt_job *a, const dbt_job *b)
     const dbt_sequence_spec *s = &a->sequence, *t = &b->sequence;
     bool same = same_text(a->name, b->name) && same_text(a->out, b->out) &&
                 same_text(a->limits, b->limits) && a->precision == b->precision &&
-                a->unroll == b->unroll && a->has_window == b->has_window &&
+                a->euler_filter == b->euler_filter && a->has_window == b->has_window &&
                 a->lenient == b->lenient && a->strict == b->strict &&
                 same_time(a->window, b->window) && a->assume_fps == b->assume_fps &&
                 a->scale == b->scale && a->mirror == b->mirror && s->align == t->align &&
