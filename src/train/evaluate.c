@@ -14,15 +14,17 @@ static const double wanted_horizons[DBT_N_HORIZONS] = { 0.1, 0.2, 0.5, 1.0 };
 static const double start_every = 0.25, free_seconds = 4.0;
 enum { FREE_EVERY = 10, FRAMES_BEFORE = 2 };
 
+enum { LINEAR = 2 };
+
 /* The methods that are compared. root_linear: the motion root continues at its velocity. */
 static const struct {
     const char *name, *method;
     double halflife; /* 0: the method's default */
     bool root_linear;
 } sides[DBT_N_RIVALS] = {
-    { "dead-learned", NULL, 0.0, false },
+    [DBT_RIVAL_LEARNED] = { "dead-learned", NULL, 0.0, false },
     { "cached-pose", "cached-pose", 0.0, false },
-    { "dead-linear", "dead-linear", 0.0, false },
+    [LINEAR] = { "dead-linear", "dead-linear", 0.0, false },
     { "dead-decay", "dead-decay", 0.0, false },
     { "root-linear 0.05", "dead-decay", 0.05, true },
     { "root-linear 0.1", "dead-decay", 0.1, true },
@@ -32,7 +34,6 @@ static const struct {
     { "root-linear 0.4", "dead-decay", 0.4, true },
     { "root-linear 0.5", "dead-decay", 0.5, true },
 };
-enum { LINEAR = 2 };
 
 /* The errors of one start. */
 typedef struct start_errors {
@@ -102,7 +103,7 @@ static void raise_speeds(const evaluator *e, const dbt_transform *world, double 
 /* Takes the work of some frames of the network, and of the other poses of a start. */
 static bool take_work(evaluator *e, double n_frames, int n_poses, dbt_error *err)
 {
-    const dbt_tuning *network = &e->settings[0];
+    const dbt_tuning *network = &e->settings[DBT_RIVAL_LEARNED];
     const double blends = n_frames * network->method->blends(network, e->dt) + n_poses;
     return dbt_allowance_take(e->allowance, DBT_STEPS_TO_BLEND * e->skeleton->n_joints * blends,
                               DBT_SETTING("evaluate"), err);
@@ -110,11 +111,11 @@ static bool take_work(evaluator *e, double n_frames, int n_poses, dbt_error *err
 
 static bool run_free(evaluator *e, dbt_error *err)
 {
-    if (!take_work(e, free_seconds / e->dt, 0, err) || !begin(e, 0, err))
+    if (!take_work(e, free_seconds / e->dt, 0, err) || !begin(e, DBT_RIVAL_LEARNED, err))
         return false;
     dbt_pose_world(e->skeleton, e->past[0], e->before);
     for (size_t n = 1; (double)n * e->dt <= free_seconds; n++) {
-        go_on(e, 0, n);
+        go_on(e, DBT_RIVAL_LEARNED, n);
         dbt_pose_world(e->skeleton, e->pose, e->world);
         raise_speeds(e, e->world, &e->out->free_run);
     }
@@ -137,7 +138,7 @@ static bool measure_start(evaluator *e, dbt_track *track, size_t frame, dbt_erro
         dbt_track_pose(track, frame + e->horizons[h], e->pose);
         dbt_pose_world(e->skeleton, e->pose, e->truth);
         for (; n < e->horizons[h]; n++)
-            go_on(e, 0, n);
+            go_on(e, DBT_RIVAL_LEARNED, n);
         for (int r = 0; r < DBT_N_RIVALS; r++) {
             go_on(e, r, e->horizons[h]);
             dbt_pose_world(e->skeleton, e->pose, e->world);
@@ -193,7 +194,7 @@ static bool init(evaluator *e, const dbt_tuning *tuning, dbt_error *err)
         !dbt_model_fits(tuning->model, e->skeleton, map, err))
         return false;
     e->motion_root = map[0];
-    e->settings[0] = *tuning;
+    e->settings[DBT_RIVAL_LEARNED] = *tuning;
     for (int r = 1; r < DBT_N_RIVALS; r++) {
         e->settings[r] = dbt_tuning_default(dbt_method_find(sides[r].method, NULL));
         const int halflife = dbt_method_param(e->settings[r].method, "halflife");
@@ -221,7 +222,8 @@ static void sum_up(evaluator *e)
                 out->best[h] = r;
         for (ptrdiff_t i = 0; i < n; i++)
             out->beaten[h] +=
-                (e->starts[i].of[0][h] < e->starts[i].of[out->best[h]][h]) / (double)n;
+                (e->starts[i].of[DBT_RIVAL_LEARNED][h] < e->starts[i].of[out->best[h]][h]) /
+                (double)n;
     }
 }
 

@@ -6,9 +6,9 @@
 #include "net/model.h"
 #include "method/tuning.h"
 
-enum { DBT_N_HORIZONS = 4, DBT_N_RIVALS = 11 };
+enum { DBT_N_HORIZONS = 4, DBT_RIVAL_LEARNED = 0, DBT_N_RIVALS = 11 };
 
-/* dead-learned first, then the others: methods by name, and "root-linear 0.2": the motion root
+/* dead-learned, then the others: methods by name, and "root-linear 0.2": the motion root
  * continues at its velocity, the rest is dead-decay with that half-life. */
 typedef struct dbt_rival {
     const char *name;

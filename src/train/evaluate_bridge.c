@@ -7,8 +7,9 @@
 
 static const double missing[DBT_N_GAP_LENGTHS] = { 5.0, 15.0, 30.0 };
 static const double rate = 30.0, gap_every = 0.5;
-static const char *const methods[DBT_N_BRIDGES] = { "bridge-learned", "bridge-linear",
-                                                    "dead-two-sided" };
+static const char *const methods[DBT_N_BRIDGES] = { [DBT_BRIDGE_LEARNED] = "bridge-learned",
+                                                    [DBT_BRIDGE_LINEAR] = "bridge-linear",
+                                                    [DBT_BRIDGE_TWO_SIDED] = "dead-two-sided" };
 
 enum { SRC, BEFORE, PAST, DST = PAST + DBT_BRIDGE_PAST, AFTER, MADE, TRUTH, N_POSES };
 
@@ -69,7 +70,7 @@ static bool fill(evaluator *e, dbt_track *track, size_t frame, size_t gap, int l
 static bool measure_gap(evaluator *e, dbt_track *track, size_t frame, size_t gap, int length,
                         dbt_error *err)
 {
-    const dbt_tuning *network = &e->tunings[0];
+    const dbt_tuning *network = &e->tunings[DBT_BRIDGE_LEARNED];
     const double blends = network->method->blends(network, e->dt) + DBT_N_BRIDGES;
     if (!dbt_allowance_take(e->allowance,
                             DBT_STEPS_TO_BLEND * e->skeleton->n_joints * (double)gap * blends,
@@ -115,14 +116,14 @@ static bool init(evaluator *e, const dbt_tuning *tuning, dbt_error *err)
         !dbt_model_fits(tuning->model, e->skeleton, map, err))
         return false;
     e->motion_root = map[0];
-    e->tunings[0] = *tuning;
     for (int b = 0; b < DBT_N_BRIDGES; b++) {
-        if (b > 0)
-            e->tunings[b] = dbt_tuning_default(dbt_method_find(methods[b], NULL));
+        e->tunings[b] = b == DBT_BRIDGE_LEARNED
+                            ? *tuning
+                            : dbt_tuning_default(dbt_method_find(methods[b], NULL));
         e->out->results[b].name = methods[b];
     }
     /* dead-two-sided changes the gap's frames alone */
-    dbt_tuning *two_sided = &e->tunings[DBT_N_BRIDGES - 1];
+    dbt_tuning *two_sided = &e->tunings[DBT_BRIDGE_TWO_SIDED];
     two_sided->values[dbt_method_param(two_sided->method, "blend_time")] = 0.0;
     two_sided->values[dbt_method_param(two_sided->method, "before")] = 0.0;
     for (int i = 0; i < DBT_N_GAP_LENGTHS; i++)

@@ -6,7 +6,15 @@
 #include "motion/track.h"
 #include "method/tuning.h"
 
-enum { DBT_N_GAP_LENGTHS = 3, DBT_N_BRIDGES = 3 };
+enum { DBT_N_GAP_LENGTHS = 3 };
+
+/* The methods that are compared. */
+typedef enum dbt_bridge_rival {
+    DBT_BRIDGE_LEARNED,
+    DBT_BRIDGE_LINEAR,
+    DBT_BRIDGE_TWO_SIDED,
+    DBT_N_BRIDGES
+} dbt_bridge_rival;
 
 /* The result of one method. */
 typedef struct dbt_bridge_result {
@@ -19,7 +27,7 @@ typedef struct dbt_bridge_evaluation {
     double seconds[DBT_N_GAP_LENGTHS]; /* the gap's length: 6, 16 and 31 thirtieths of a second, in
                                         * whole frames */
     size_t n_gaps[DBT_N_GAP_LENGTHS];  /* 0: no clip is long enough */
-    dbt_bridge_result results[DBT_N_BRIDGES]; /* bridge-learned, bridge-linear, dead-two-sided */
+    dbt_bridge_result results[DBT_N_BRIDGES];
 } dbt_bridge_evaluation;
 
 /* Fills a gap every half second of tracks[n_tracks], which must have 0.3 s before it and two frames

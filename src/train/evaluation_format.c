@@ -35,7 +35,7 @@ void dbt_evaluation_text(const dbt_evaluation *e, dbt_buffer *out)
         add_row(out, e->rivals[r].name, e->rivals[r].error, n);
     dbt_buffer_text(out, "\n");
     for (int h = 0; h < n; h++)
-        ratios[h] = e->rivals[0].error[h] / e->rivals[e->best[h]].error[h];
+        ratios[h] = e->rivals[DBT_RIVAL_LEARNED].error[h] / e->rivals[e->best[h]].error[h];
     add_row(out, "/ best other", ratios, n);
     add_row(out, "nearer than best in", e->beaten, n);
     dbt_buffer_format(out,
@@ -79,11 +79,11 @@ static const double *values_of(const dbt_bridge_result *result, bool angle)
 /* Adds a dash where no clip was long enough for the gap. */
 static void add_gap_rows(const dbt_bridge_evaluation *e, bool angle, dbt_buffer *out)
 {
-    const double *linear = values_of(&e->results[1], angle);
+    const double *linear = values_of(&e->results[DBT_BRIDGE_LINEAR], angle);
     double shown[DBT_N_GAP_LENGTHS];
     for (int b = 0; b <= DBT_N_BRIDGES; b++) {
         const bool is_ratio = b == DBT_N_BRIDGES;
-        const double *values = values_of(&e->results[is_ratio ? 0 : b], angle);
+        const double *values = values_of(&e->results[is_ratio ? DBT_BRIDGE_LEARNED : b], angle);
         for (int i = 0; i < DBT_N_GAP_LENGTHS; i++)
             shown[i] = e->n_gaps[i] == 0 ? NAN : is_ratio ? values[i] / linear[i] : values[i];
         add_row(out, is_ratio ? "/ bridge-linear" : e->results[b].name, shown, DBT_N_GAP_LENGTHS);
