@@ -287,3 +287,9 @@ char *dbt_exact_write(char *out, double value)
     }
     return end;
 }
+
+int dbt_compare_doubles(const void *left, const void *right)
+{
+    const double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}

@@ -36,6 +36,9 @@ enum { DBT_GENERAL_SIZE = 40 };
  * after the last written one; adds no NUL. */
 char *dbt_general_write(char *out, double value, int digits);
 
+/* For qsort: doubles, none of them NAN, from the least to the greatest. */
+int dbt_compare_doubles(const void *left, const void *right);
+
 /* A value as nine significant digits show it, so that values with equal text are equal. dbtool
  * writes metrics and costs with nine, and compares them as written. */
 double dbt_nine_digits(double value);

@@ -1,6 +1,7 @@
 #include "blend/seam.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -124,12 +125,6 @@ static const dbt_abruptness *values_of(dbt_captured *c, dbt_track *track, int nu
 
 /* ---- a transition ---- */
 
-static int by_size(const void *x, const void *y)
-{
-    const double a = *(const double *)x, b = *(const double *)y;
-    return (a > b) - (a < b);
-}
-
 /* One of a joint's four figures. */
 static double *figure_of(dbt_abruptness *level, int figure)
 {
@@ -145,7 +140,7 @@ static double median(dbt_captured *c, dbt_abruptness *levels, int figure)
         if (value > 0.0)
             c->moving[n++] = value;
     }
-    qsort(c->moving, n, sizeof *c->moving, by_size);
+    qsort(c->moving, n, sizeof *c->moving, dbt_compare_doubles);
     return n == 0 ? 0.0 : 0.5 * (c->moving[(n - 1) / 2] + c->moving[n / 2]);
 }
 

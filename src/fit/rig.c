@@ -1,6 +1,7 @@
 #include "fit/rig.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "fit/lanes.h"
 #include "motion/pose.h"
 
@@ -386,12 +387,6 @@ static dbt_vec3 longest_axis(dbt_vec3 v)
     return dbt_vec3_scale(dbt_vec3_axis(best / 2), best % 2 ? -1.0 : 1.0);
 }
 
-static int compare_heights(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 /* Adds what foot and toe see in a frame in which the foot stands. */
 static void add_foot(looking *l, const foot_view *view, int side)
 {
@@ -415,7 +410,7 @@ static void see_standing(looking *l, int side)
     const foot_view *feet = l->feet + side;
     for (size_t f = 0; f < n; f++)
         l->heights[f] = dbt_vec3_dot(feet[2 * f].place, rig->up);
-    qsort(l->heights, n, sizeof *l->heights, compare_heights);
+    qsort(l->heights, n, sizeof *l->heights, dbt_compare_doubles);
     const double ground = l->heights[(size_t)floor(0.02 * (double)(n - 1))];
     const double high = ground + 0.04 * rig->reach, far = 0.2 * rig->reach * rig->clip->frame_time;
     bool stood = false;

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/min_max.h"
+#include "base/number.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -46,12 +47,6 @@ static void find_joints(search *s, const dbt_chain *chain)
             s->joints[s->n_joints++] = j;
 }
 
-static int by_size(const void *x, const void *y)
-{
-    const double a = *(const double *)x, b = *(const double *)y;
-    return (a > b) - (a < b);
-}
-
 /* How far the file is from a clip at a frame: the median of the joints. */
 static double distance(const search *s, int segment, size_t frame)
 {
@@ -61,7 +56,7 @@ static double distance(const search *s, int segment, size_t frame)
     for (int i = 0; i < s->n_joints; i++)
         s->angles[i] = degrees_between(s->shown, s->clip, s->joints[i]) -
                        degrees_between(s->clip, s->before, s->joints[i]);
-    qsort(s->angles, (size_t)s->n_joints, sizeof *s->angles, by_size);
+    qsort(s->angles, (size_t)s->n_joints, sizeof *s->angles, dbt_compare_doubles);
     return s->n_joints > 0 ? s->angles[(s->n_joints - 1) / 2] : 0.0;
 }
 
