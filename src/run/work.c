@@ -285,7 +285,11 @@ bool dbt_work_show(dbt_work *work, const dbt_clip *clip, dbt_warnings *warnings,
         !dbt_track_check_bones(work->shown, &sequence->timeline.tracks[0],
                                sequence->chain.motion_root, sequence->chain.reach, warnings, err))
         return false;
-    dbt_clip_check_up(clip, 0, work->clips.clips[0], work->job, warnings);
+    bool played = false;
+    for (int i = 0; i < sequence->timeline.n_clips; i++)
+        played = played || sequence->timeline.clips[i].segment->clip == clip;
+    if (!played) /* otherwise it was checked with the clips */
+        dbt_clip_check_up(clip, 0, work->clips.clips[0], work->job, warnings);
     say_rate(work, clip);
     return true;
 }
