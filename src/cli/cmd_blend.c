@@ -194,12 +194,9 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
         cli_outputs_hold(outputs, N_OUTPUTS);
     bool ok = ((moves && planted) || dbt_fail_memory(err)) &&
               render_all(b, outputs, moves, planted, err) &&
-              dbt_work_add_rows(&b->work, &rows, err);
-    if (ok && rows.wants_csv)
-        ok = cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output, err);
-    ok = ok && dbt_report_warnings(&b->work.sequence->warnings, verbosity, err) &&
-         cli_outputs_complete(outputs, OUTPUT_GATE, err) && dbt_work_check(&b->work, err) &&
-         cli_outputs_commit(outputs, OUTPUT_GATE, err);
+              dbt_work_add_rows(&b->work, &rows, err) &&
+              cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output, err) &&
+              cli_outputs_finish(outputs, OUTPUT_GATE, &b->work, &b->work.sequence->warnings, err);
     if (ok && !verbosity.quiet) {
         print_summary(b, planted);
         for (int cut = 1; verbosity.verbose && cut < b->work.job->sequence.n_segments; cut++) {
@@ -207,8 +204,7 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
             cli_print_feet(&b->work, &planted[cut - 1]);
         }
     }
-    ok = ok && dbt_gate_check(&b->job.gate, rows.cuts, err) &&
-         cli_write_gate_report(&b->job.gate, outputs[OUTPUT_GATE].output, err);
+    ok = ok && cli_gate_end(&b->job.gate, rows.cuts, outputs[OUTPUT_GATE].output, err);
     dbt_metric_rows_release(&rows);
     dbt_free(moves);
     dbt_free(planted);

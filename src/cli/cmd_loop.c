@@ -268,6 +268,8 @@ static bool add_rows(const loop_args *a, dbt_metric_rows *rows, dbt_error *err)
 
 static bool write_report(loop_args *a, dbt_output *output, dbt_error *err)
 {
+    if (!output)
+        return true;
     const dbt_sink sink = dbt_output_sink(output);
     const dbt_loop_report report = {
         .job = a->work.job, .loop = a->loop, .cut = LOOP_POINT, .shared = &a->shared
@@ -323,20 +325,15 @@ static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err
     if (a->job.verbosity.strict) /* the last frame may still cause a warning */
         cli_outputs_hold(outputs, N_OUTPUTS);
     bool ok = write_bvh(a, outputs[OUTPUT_BVH].output, err) &&
-              (!(has_rows || says) || measure(a, err)) && (!has_rows || add_rows(a, &rows, err));
-    if (ok && rows.wants_csv)
-        ok = cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output, err);
-    if (ok && outputs[OUTPUT_REPORT].output)
-        ok = write_report(a, outputs[OUTPUT_REPORT].output, err);
-    ok = ok && dbt_report_warnings(&a->warnings, a->job.verbosity, err) &&
-         cli_outputs_complete(outputs, OUTPUT_GATE, err) && dbt_work_check(&a->work, err) &&
-         cli_outputs_commit(outputs, OUTPUT_GATE, err);
+              (!(has_rows || says) || measure(a, err)) && (!has_rows || add_rows(a, &rows, err)) &&
+              cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output, err) &&
+              write_report(a, outputs[OUTPUT_REPORT].output, err) &&
+              cli_outputs_finish(outputs, OUTPUT_GATE, &a->work, &a->warnings, err);
     if (ok && says)
         print_summary(a);
     if (ok && says && a->job.verbosity.verbose)
         print_loop_point(a);
-    ok = ok && dbt_gate_check(&a->job.gate, rows.cuts, err) &&
-         cli_write_gate_report(&a->job.gate, outputs[OUTPUT_GATE].output, err);
+    ok = ok && cli_gate_end(&a->job.gate, rows.cuts, outputs[OUTPUT_GATE].output, err);
     dbt_metric_rows_release(&rows);
     return ok;
 }

@@ -290,8 +290,7 @@ static bool run(metrics_args *m, dbt_error *err)
     if (ok && m->job.gate.report.path)
         ok = (report = dbt_output_open(m->job.gate.report.path, m->sync, err)) != NULL;
     ok = ok && measure_all(m, &tuning, &rows, err) && write_csv(m, &rows.csv, err) &&
-         dbt_gate_check(&m->job.gate, rows.cuts, err) &&
-         cli_write_gate_report(&m->job.gate, report, err);
+         cli_gate_end(&m->job.gate, rows.cuts, report, err);
     dbt_output_free(report);
     dbt_metric_rows_release(&rows);
     return ok;

@@ -56,3 +56,8 @@ bool cli_write_gate_report(const dbt_gate *gate, dbt_output *output, dbt_error *
     dbt_buffer_release(&text);
     return ok;
 }
+
+bool cli_gate_end(dbt_gate *gate, const dbt_cut_rows *cuts, dbt_output *output, dbt_error *err)
+{
+    return dbt_gate_check(gate, cuts, err) && cli_write_gate_report(gate, output, err);
+}

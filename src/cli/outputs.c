@@ -62,6 +62,14 @@ bool cli_outputs_commit(const cli_output *outputs, int n, dbt_error *err)
     return true;
 }
 
+bool cli_outputs_finish(const cli_output *outputs, int n, const dbt_work *work,
+                        const dbt_warnings *warnings, dbt_error *err)
+{
+    return dbt_report_warnings(warnings, work->shared->verbosity, err) &&
+           cli_outputs_complete(outputs, n, err) && dbt_work_check(work, err) &&
+           cli_outputs_commit(outputs, n, err);
+}
+
 void cli_outputs_free(cli_output *outputs, int n)
 {
     while (n-- > 0) /* the first one of a new folder last: it removes the folder */
@@ -71,6 +79,8 @@ void cli_outputs_free(cli_output *outputs, int n)
 bool cli_write_rows(const dbt_buffer *rows, dbt_output *output, dbt_error *err)
 {
     dbt_buffer header = { 0 };
+    if (!output)
+        return true;
     const dbt_sink sink = dbt_output_sink(output);
     dbt_metric_rows_header(&header);
     const bool ok = dbt_buffer_check(&header, err) &&

@@ -2,8 +2,8 @@
 #ifndef DBT_CLI_OUTPUTS_H
 #define DBT_CLI_OUTPUTS_H
 
-#include "base/buffer.h"
 #include "host/output.h"
+#include "run/work.h"
 
 typedef struct cli_output {
     const char *path;   /* NULL: do not write it */
@@ -26,10 +26,14 @@ void cli_outputs_hold(const cli_output *outputs, int n);
 DBT_CHECK bool cli_outputs_complete(const cli_output *outputs, int n, dbt_error *err);
 DBT_CHECK bool cli_outputs_commit(const cli_output *outputs, int n, dbt_error *err);
 
+/* Says the warnings, then does both if no input of the job has changed meanwhile. */
+DBT_CHECK bool cli_outputs_finish(const cli_output *outputs, int n, const dbt_work *work,
+                                  const dbt_warnings *warnings, dbt_error *err);
+
 /* Removes outputs that were not committed. */
 void cli_outputs_free(cli_output *outputs, int n);
 
-/* Writes metric rows with their header. */
+/* Writes metric rows with their header; output NULL: does nothing. */
 DBT_CHECK bool cli_write_rows(const dbt_buffer *rows, dbt_output *output, dbt_error *err);
 
 #endif
