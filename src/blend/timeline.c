@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "base/min_max.h"
-#include "method/candidates.h"
 #include "method/transition.h"
 #include "blend/blend_budget.h"
 

@@ -2,7 +2,6 @@
 #include "base/mem.h"
 #include "base/threads.h"
 #include "host/progress.h"
-#include "method/candidates.h"
 #include "run/work.h"
 #include "cli/cut_summary.h"
 #include "cli/gate_args.h"

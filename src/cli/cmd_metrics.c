@@ -5,7 +5,6 @@
 #include "cli/job_args.h"
 #include "cli/outputs.h"
 #include "host/output.h"
-#include "method/candidates.h"
 #include "method/transition.h"
 #include "run/clip_list.h"
 #include "run/work.h"

@@ -2,7 +2,6 @@
  * scripts in src/completion call it to get every option, method and column. */
 #include "cli/option_list.h"
 #include "measure/metric.h"
-#include "method/candidates.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* Reads the cuts and layers of a job. */
 #include "base/mem.h"
 #include "job/plan_reader.h"
-#include "method/candidates.h"
 
 /* ---- cuts ---- */
 

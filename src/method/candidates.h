@@ -4,11 +4,6 @@
 
 #include "method/tuning.h"
 
-static inline bool dbt_tuning_is_auto(const dbt_tuning *tuning)
-{
-    return tuning->method->kind == DBT_METHOD_CHOICE;
-}
-
 /* `auto` with its default values. */
 dbt_tuning dbt_tuning_auto(void);
 

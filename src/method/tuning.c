@@ -3,7 +3,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "base/timespec.h"
-#include "method/candidates.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -19,6 +19,11 @@ typedef struct dbt_tuning {
     const struct dbt_model *model;
 } dbt_tuning;
 
+static inline bool dbt_tuning_is_auto(const dbt_tuning *tuning)
+{
+    return tuning->method->kind == DBT_METHOD_CHOICE;
+}
+
 /* A method with its default values. */
 dbt_tuning dbt_tuning_default(const dbt_method *method);
 

@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "method/candidates.h"
 #include "method/response.h"
 #include "method/transition.h"
 #include "job/shell_line.h"

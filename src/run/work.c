@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "host/output.h"
 #include "job/settings.h"
-#include "method/candidates.h"
 #include "motion/glitch.h"
 #include "run/job_inputs.h"
 
