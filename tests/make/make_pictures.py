@@ -251,7 +251,7 @@ def timeline():
             return left + 234.0 * k * dt
         rows = [top + 22, top + 60, top + 98]
         pic.text(24, top - 32, title, "title")
-        pic.text(24, top - 11, "dbtool blend walk.bvh kick.bvh -m dead-two-sided " + " ".join(given), "code tiny muted")
+        pic.text(24, top - 11, "dbtool blend walk.bvh kick.bvh -m dead-two-sided --align none " + " ".join(given), "code muted", style="font-size:11px")
         for y, name in zip(rows, names):
             pic.text(left - 12, y + 15, name, "small end")
         pic.box(x(0), rows[0], x(walk.n - 1) - x(0), 22, "ghost", 4)
@@ -289,19 +289,21 @@ def timeline():
 
 # -------------------------------------------------------------------------------------------- the curves of methods
 
-CURVES = [("cut", ""), ("crossfade", ""), ("cached-pose", ""), ("inertialize-quintic", ""), ("inertialize-cubic", ""), ("inertialize-spring", ""),
-          ("inertialize-two-sided", "--before 0.2"), ("dead-linear", ""), ("dead-decay", ""), ("dead-clamp", ""), ("dead-bounce", ""),
-          ("dead-halflife", ""), ("dead-two-sided", "--before 0.2"), ("bridge-linear", "--gap 0.2"), ("auto", "")]
-CURVE = dict(joint="RightArm", channel="xrotation", at=0.95, first=0.6, last=1.45)
+LONG = "--blend-time 0.5"                                   # long enough to show how extrapolations differ
+CURVES = [("cut", ""), ("crossfade", LONG), ("cached-pose", LONG), ("inertialize-quintic", LONG), ("inertialize-cubic", LONG),
+          ("inertialize-spring", ""), ("inertialize-two-sided", "--blend-time 0.3 --before 0.3"), ("dead-linear", LONG), ("dead-decay", LONG),
+          ("dead-clamp", LONG), ("dead-bounce", LONG), ("dead-halflife", LONG), ("dead-two-sided", "--blend-time 0.3 --before 0.3"),
+          ("bridge-linear", "--gap 0.3"), ("auto", "")]
+CURVE = dict(joint="RightUpLeg", channel="xrotation", at=0.7, first=0.3, last=1.35)
 
 
 def curves():
-    pic = Picture(880, 640, "The curve of each method", "One angle of the right arm around a cut from a run to an idle stance, once for each method: "
+    pic = Picture(880, 640, "The curve of each method", "One angle of the right thigh around a cut from a kick to a walk, once for each method: "
                   "the two clips, and the output between them.")
-    run_, idle = oracle.load(clip("run")), oracle.load(clip("idle"))
-    dt, kc = run_.dt, round(CURVE["at"] / run_.dt)
-    j = run_.names.index(CURVE["joint"])
-    column = run_.start[j] + run_.layout[j].index(CURVE["channel"])
+    kick, walk = oracle.load(clip("kick")), oracle.load(clip("walk"))
+    dt, kc = kick.dt, round(CURVE["at"] / kick.dt)
+    j = kick.names.index(CURVE["joint"])
+    column = kick.start[j] + kick.layout[j].index(CURVE["channel"])
     shown = range(round(CURVE["first"] / dt), round(CURVE["last"] / dt) + 1)
 
     def value(bvh, k):
@@ -309,10 +311,10 @@ def curves():
 
     made = []
     for name, options in CURVES:
-        out, _ = blend(clip("run"), clip("idle"), "-m", name, "--at", str(CURVE["at"]), *options.split())
-        kg = kc + (12 if "gap" in options else 0)
-        made.append((name, options, [value(out, k) for k in shown], [value(run_, k) for k in shown],
-                     [value(idle, k - kg) if k >= kg else None for k in shown], kg))
+        out, _ = blend(clip("kick"), clip("walk"), "-m", name, "--at", str(CURVE["at"]), *options.split())
+        kg = kc + (round(0.3 / dt) if "gap" in options else 0)
+        made.append((name, options, [value(out, k) for k in shown], [value(kick, k) for k in shown],
+                     [value(walk, k - kg) if k >= kg else None for k in shown], kg))
     every = [v for _, _, *lists, _ in made for values in lists for v in values if v is not None]
     low, high, wide, tall = min(every), max(every), 190, 92
     for i, (name, options, output, old, new, kg) in enumerate(made):
@@ -328,7 +330,8 @@ def curves():
 
         pic.text(left - 4, top - 14, name, "code", style="font-weight:600")
         pic.box(left - 6, top - 6, wide + 12, tall + 12, "box", 4)
-        pic.text(left + wide, top + 14, options.replace("--", "") + (" s" if options else ""), "small muted end")
+        said = options.replace(LONG, "").replace("--blend-time 0.3 ", "").replace("--", "")
+        pic.text(left + wide, top + tall, said + (" s" if said else ""), "small muted end")
         for k in sorted({kc, kg}):
             pic.line([at(k, low), at(k, high)], "ink", 1.2, stroke_dasharray="1 5")
         draw(old, lambda k: True, "old", 1.6, opacity="0.6", stroke_dasharray="1 4")
@@ -344,12 +347,12 @@ def curves():
         draw(output, lambda k: k <= begins, "old", 2.8)
         draw(output, lambda k: k >= ends, "new", 2.8)
     left, top = 24 + 214 * 3, 44 + 146 * 3
-    for i, (class_, said, dash) in enumerate((("old", "run.bvh", None), ("new", "idle.bvh", None), ("made", "made by the method", None),
+    for i, (class_, said, dash) in enumerate((("old", "kick.bvh", None), ("new", "walk.bvh", None), ("made", "made by the method", None),
                                               ("pop", "a jump", "1 6"), ("ink", "the cut", "1 5"))):
         pic.line([(left, top + 2 + 21 * i), (left + 30, top + 2 + 21 * i)], class_, 1.2 if class_ == "ink" else 2.8,
                  **({"stroke_dasharray": dash} if dash else {}))
         pic.text(left + 42, top + 7 + 21 * i, said, "small")
-    pic.text(24, 622, "One angle of the right arm, from %g to %g s. Dotted: what the clips do. Methods that need a trained model are left out."
+    pic.text(24, 622, "An angle of the right thigh, %g to %g s, mostly with --blend-time 0.5. Dotted: the clips. Left out: methods with a model."
              % (CURVE["first"], CURVE["last"]), "small muted")
     return pic
 
@@ -404,13 +407,13 @@ def alignment():
 # ------------------------------------------------------------------------------------- a leg and its contact points
 
 POINTS = [("Foot", "ankle"), ("ToeBase", "ball"), ("ToeBase.end", "toe end")]
-STEP = range(52, 114)
-MOMENTS = [(57, "in the air"), (65, "lands"), (79, "flat"), (97, "heel up"), (110, "in the air")]
+STEP = range(66, 122)
+MOMENTS = [(67, "comes down"), (78, "flat"), (97, "heel up"), (106, "lifts"), (117, "in the air")]
 
 
 def leg():
     pic = Picture(880, 420, "A leg and its contact points", "A leg from the side with hip, knee, ankle, ball and toe end. Beside it the foot in five "
-                  "moments of a step: the ankle stands first, then the whole sole, then ball and toe end while the heel is up.")
+                  "moments of a step: the whole sole stands, then ball and toe end while the heel is up.")
     walk = oracle.load(clip("walk"))
     reach = json.loads(run("info", "--format", "json", clip("walk")))[0]["reach"]
     poses = [joints(walk, k) for k in range(walk.n)]
