@@ -3,6 +3,8 @@
 #include "base/min_max.h"
 #include "base/mem.h"
 
+#include <string.h>
+
 /* The first numbers of sketches, in which frames differ most; and how many frames show in which of
  * them some do. */
 enum { CHIEF_NUMBERS = 16, SAMPLES = 256 };
@@ -14,12 +16,11 @@ typedef struct builder {
 
 typedef struct box {
     float low[DBT_SKETCH_SIZE], high[DBT_SKETCH_SIZE];
-    double error;
+    dbt_tree_set all;
 } box;
 
-static float number_of(const builder *b, size_t at, size_t number)
+static float number_of(const builder *b, const dbt_tree_frame *of, size_t number)
 {
-    const dbt_tree_frame *of = &b->tree->frames[at];
     return dbt_sketch_number(&b->clips[of->clip], of->frame, number);
 }
 
@@ -32,7 +33,7 @@ static size_t widest_number(const builder *b, size_t begin, size_t end)
     for (size_t number = 0; number < CHIEF_NUMBERS; number++) {
         double n = 0.0, sum = 0.0, squares = 0.0;
         for (size_t at = begin; at < end; at += step) {
-            const double value = (double)number_of(b, at, number);
+            const double value = (double)number_of(b, &b->tree->frames[at], number);
             n += 1.0;
             sum += value;
             squares += value * value;
@@ -46,19 +47,32 @@ static size_t widest_number(const builder *b, size_t begin, size_t end)
     return widest;
 }
 
-/* Brings the frames of [begin, end) with the least numbers before `at`. Source: C. A. R. Hoare,
- * "Algorithm 65: find" (1961). */
+static bool is_earlier(const dbt_tree_frame *x, const dbt_tree_frame *y)
+{
+    return x->clip < y->clip || (x->clip == y->clip && x->frame < y->frame);
+}
+
+/* Whether x has the lesser number or, if the numbers are equal, is earlier. */
+static bool has_less(const builder *b, const dbt_tree_frame *x, const dbt_tree_frame *y,
+                     size_t number)
+{
+    const float s = number_of(b, x, number), t = number_of(b, y, number);
+    return s < t || (s <= t && is_earlier(x, y));
+}
+
+/* Brings the frames of [begin, end) with the least numbers before `at`; of equal numbers, the
+ * earlier frames. Source: C. A. R. Hoare, "Algorithm 65: find" (1961). */
 static void part_frames(const builder *b, size_t begin, size_t end, size_t at, size_t number)
 {
     dbt_tree_frame *frames = b->tree->frames;
     while (end - begin > 1) {
-        const float pivot = number_of(b, begin + (end - begin) / 2, number);
-        size_t low = begin, above = end; /* [begin, low) are at most the pivot, the others not less
-                                            from above on */
+        const dbt_tree_frame pivot = frames[begin + (end - begin) / 2];
+        size_t low = begin, above = end; /* [begin, low) are not behind the pivot, the others not
+                                            before it from above on */
         while (low < above) {
-            while (number_of(b, low, number) < pivot)
+            while (has_less(b, &frames[low], &pivot, number))
                 low++;
-            while (number_of(b, above - 1, number) > pivot)
+            while (has_less(b, &pivot, &frames[above - 1], number))
                 above--;
             if (low < above) {
                 const dbt_tree_frame moved = frames[low];
@@ -71,7 +85,7 @@ static void part_frames(const builder *b, size_t begin, size_t end, size_t at, s
         else if (at >= low)
             begin = low;
         else
-            break; /* between both, all equal the pivot */
+            break; /* between both is the pivot */
     }
 }
 
@@ -87,27 +101,47 @@ static void divide(const builder *b, size_t begin, size_t end, size_t size)
     divide(b, at, end, size);
 }
 
+/* Whether both are entered with the same pose and velocity, to the last bit. */
+static bool has_equal_features(const builder *b, const dbt_tree_frame *x, const dbt_tree_frame *y)
+{
+    const dbt_features *f = &b->clips[x->clip].features, *g = &b->clips[y->clip].features;
+    const size_t n = (size_t)f->n_values, size = n * sizeof *f->pose;
+    return memcmp(f->pose + x->frame * n, g->pose + y->frame * n, size) == 0 &&
+           memcmp(f->entering + x->frame * n, g->entering + y->frame * n, size) == 0;
+}
+
+/* Adds frames to a set, which is empty if they are the first ones. */
+static void add_to_set(const builder *b, dbt_tree_set *all, const dbt_tree_set *more, bool is_empty)
+{
+    all->error = fmax(all->error, more->error);
+    all->is_alike =
+        more->is_alike &&
+        (is_empty || (all->is_alike && has_equal_features(b, &all->first, &more->first)));
+    if (is_empty || is_earlier(&more->first, &all->first))
+        all->first = more->first;
+}
+
 /* Fills the leaf of the frames from `begin` on. Returns the box around them. */
 static box make_leaf(const builder *b, size_t begin, size_t end)
 {
     dbt_tree_leaf *leaf = &b->tree->leaves[begin / DBT_FAN];
-    box all = { .error = 0.0 };
-    leaf->error = 0.0;
+    box all = { .all.error = 0.0 };
     for (size_t at = begin; at < end; at++) {
-        const dbt_tree_frame *of = &b->tree->frames[at];
-        leaf->error = fmax(leaf->error, b->clips[of->clip].entered.error[of->frame / DBT_BLOCK]);
+        const dbt_tree_frame of = b->tree->frames[at];
+        const double error = b->clips[of.clip].entered.error[of.frame / DBT_BLOCK];
+        add_to_set(b, &all.all, &(dbt_tree_set){ error, of, true }, at == begin);
     }
+    leaf->all = all.all;
     for (size_t k = 0; k < DBT_SKETCH_SIZE; k++) {
         all.low[k] = INFINITY;
         all.high[k] = -INFINITY;
         for (size_t at = begin; at < begin + DBT_FAN; at++) {
-            const float value = at < end ? number_of(b, at, k) : INFINITY;
+            const float value = at < end ? number_of(b, &b->tree->frames[at], k) : INFINITY;
             leaf->points.at[k][at - begin] = value;
             all.low[k] = fminf(all.low[k], value);
             all.high[k] = at < end ? fmaxf(all.high[k], value) : all.high[k];
         }
     }
-    all.error = leaf->error;
     return all;
 }
 
@@ -116,7 +150,7 @@ static box make_leaf(const builder *b, size_t begin, size_t end)
 static box make_node(builder *b, size_t at, size_t begin, size_t end, size_t size)
 {
     dbt_tree_node *node = &b->tree->nodes[at];
-    box all = { .error = 0.0 };
+    box all = { .all.error = 0.0 };
     node->has_leaves = size == DBT_FAN;
     node->n = (int)((end - begin + size - 1) / size);
     node->first = node->has_leaves ? begin / DBT_FAN : b->tree->n_nodes;
@@ -124,20 +158,21 @@ static box make_node(builder *b, size_t at, size_t begin, size_t end, size_t siz
     divide(b, begin, end, size);
     for (int c = 0; c < DBT_FAN; c++) {
         const size_t from = begin + (size_t)c * size, to = dbt_min(from + size, end);
-        box child = { .error = 0.0 };
-        if (c < node->n)
+        box child = { .all.error = 0.0 };
+        if (c < node->n) {
             child = node->has_leaves
                         ? make_leaf(b, from, to)
                         : make_node(b, node->first + (size_t)c, from, to, size / DBT_FAN);
+            add_to_set(b, &all.all, &child.all, c == 0);
+        }
         for (int k = 0; k < DBT_SKETCH_SIZE; k++) {
             node->boxes.low[k][c] = c < node->n ? child.low[k] : INFINITY;
             node->boxes.high[k][c] = c < node->n ? child.high[k] : -INFINITY;
             all.low[k] = fminf(c == 0 ? INFINITY : all.low[k], node->boxes.low[k][c]);
             all.high[k] = fmaxf(c == 0 ? -INFINITY : all.high[k], node->boxes.high[k][c]);
         }
-        all.error = fmax(all.error, child.error);
     }
-    node->error = all.error;
+    node->all = all.all;
     return all;
 }
 

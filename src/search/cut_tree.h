@@ -10,16 +10,23 @@ typedef struct dbt_tree_frame {
     uint32_t clip, frame;
 } dbt_tree_frame;
 
+/* What is known of some frames. */
+typedef struct dbt_tree_set {
+    double error;         /* the greatest of their sketches */
+    dbt_tree_frame first; /* of the first clip the first frame */
+    bool is_alike;        /* all have equal features: so to enter any costs the same */
+} dbt_tree_set;
+
 /* Up to DBT_FAN frames: those of the tree from DBT_FAN times the leaf's index on. */
 typedef struct dbt_tree_leaf {
     dbt_sketch_points points;
-    double error; /* the greatest of their sketches */
+    dbt_tree_set all;
 } dbt_tree_leaf;
 
 /* Up to DBT_FAN children: nodes or leaves. */
 typedef struct dbt_tree_node {
     dbt_sketch_boxes boxes; /* of the children */
-    double error;           /* the greatest of all sketches below */
+    dbt_tree_set all;       /* the frames below */
     size_t first;           /* the children's first index in nodes or leaves */
     int n;
     bool has_leaves;
@@ -32,8 +39,9 @@ typedef struct dbt_cut_tree {
     size_t n_nodes, n_frames;
 } dbt_cut_tree;
 
-/* Makes the tree of frames[n] of these clips, which are not needed afterwards. It keeps the frames,
- * which dbt_cut_tree_release frees, also if this fails with DBT_E_MEMORY. n may be 0. */
+/* Makes the tree of frames[n] of these clips, which are not needed afterwards. Frames that are
+ * alike are in their order, so that most sets of them begin late. It keeps the frames, which
+ * dbt_cut_tree_release frees, also if this fails with DBT_E_MEMORY. n may be 0. */
 DBT_CHECK bool dbt_cut_tree_init(dbt_cut_tree *tree, const dbt_searched *clips,
                                  dbt_tree_frame *frames, size_t n, dbt_error *err);
 void dbt_cut_tree_release(dbt_cut_tree *tree);

@@ -1,9 +1,13 @@
 /* Each clip that is left is searched by itself, since cuts that exclude each other are of one pair
  * of clips. Each of its frames goes down the tree of all frames that may be entered, the lowest
- * bound first, as far as bounds are not above a limit. The cells that are found so are sorted now
+ * bound first, as far as cells may come before a limit. The cells that are found so are sorted now
  * and then. If enough of them exclude each other nowhere, none after the last of these can be
  * chosen: it is the new limit, and those behind it are dropped. In the end the cuts are chosen in
  * order. So the result is that of computing all costs, for any bounds.
+ *
+ * Where many cells cost the same, as where clips hold a pose, the limit is one of these, and the
+ * order of clips and frames decides: so sets of frames that begin too late are left out. That needs
+ * more than a bound, which is below the cost: of frames that are alike the cost itself.
  *
  * How many are enough: of a pair's cells that exclude each other nowhere, one that is chosen
  * excludes at most four, itself included; two that lie to the same side of it in both clips, or
@@ -20,25 +24,33 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* How many cells that exclude each other nowhere a chosen one excludes at most. */
 enum { EXCLUDES = 4 };
 
 /* ---- cuts of all clips ---- */
 
-/* The cheapest costs of many. */
-typedef struct cost_heap {
-    double *costs; /* [n], the greatest first */
+/* Where cuts come among those of all clips: by their cost to nine digits, then by the clip that is
+ * left. */
+typedef struct rank {
+    double key;
+    size_t a;
+} rank;
+
+/* The first of many ranks. */
+typedef struct rank_heap {
+    rank *ranks; /* [n], the last first */
     size_t n, room;
-} cost_heap;
+} rank_heap;
 
 typedef struct library {
     const dbt_library_query *query;
     dbt_cut_tree tree;
     dbt_library_cuts *found;
     size_t room;        /* of the found list */
-    double limit;       /* no cut that costs more is wished for */
-    cost_heap all;      /* the cheapest of all clips */
+    rank limit;         /* no cut after this is wished for */
+    rank_heap all;      /* the first of all clips */
     double done, total; /* frames */
     bool is_over;       /* the allowance is used up: with this error */
     dbt_error error;
@@ -59,53 +71,50 @@ static bool make_room(void **list, size_t n, size_t *room, size_t size)
     return true;
 }
 
-/* Swaps two costs of a heap. */
-static void swap_costs(cost_heap *h, size_t x, size_t y)
+static const rank behind_all = { INFINITY, SIZE_MAX };
+
+static bool is_before(const rank *x, const rank *y)
 {
-    const double cost = h->costs[x];
-    h->costs[x] = h->costs[y];
-    h->costs[y] = cost;
+    return x->key < y->key || (x->key <= y->key && x->a < y->a);
 }
 
-/* Adds a cost to the cheapest ones, of which there are at most `most`. False where memory is
+/* Swaps two ranks of a heap. */
+static void swap_ranks(rank_heap *h, size_t x, size_t y)
+{
+    const rank moved = h->ranks[x];
+    h->ranks[x] = h->ranks[y];
+    h->ranks[y] = moved;
+}
+
+/* Adds a rank to the first ones, of which there are at most `most`. False where memory is
  * lacking. */
-static bool add_cost(cost_heap *h, double cost, size_t most)
+static bool add_rank(rank_heap *h, rank added, size_t most)
 {
     size_t at = h->n;
     if (at < most) {
-        if (!make_room((void **)&h->costs, at, &h->room, sizeof cost))
+        if (!make_room((void **)&h->ranks, at, &h->room, sizeof added))
             return false;
-        h->costs[at] = cost;
+        h->ranks[at] = added;
         h->n++;
-        for (; at > 0 && h->costs[(at - 1) / 2] < h->costs[at]; at = (at - 1) / 2)
-            swap_costs(h, at, (at - 1) / 2);
-    } else if (at > 0 && cost < h->costs[0]) {
-        h->costs[0] = cost;
+        for (; at > 0 && is_before(&h->ranks[(at - 1) / 2], &h->ranks[at]); at = (at - 1) / 2)
+            swap_ranks(h, at, (at - 1) / 2);
+    } else if (at > 0 && is_before(&added, &h->ranks[0])) {
+        h->ranks[0] = added;
         at = 0;
         for (size_t child; (child = 2 * at + 1) < h->n; at = child) {
-            child += child + 1 < h->n && h->costs[child + 1] > h->costs[child];
-            if (h->costs[child] <= h->costs[at])
+            child += child + 1 < h->n && is_before(&h->ranks[child], &h->ranks[child + 1]);
+            if (!is_before(&h->ranks[at], &h->ranks[child]))
                 break;
-            swap_costs(h, at, child);
+            swap_ranks(h, at, child);
         }
     }
     return true;
 }
 
-/* The cost of the last one of the cheapest; infinite where there are fewer. */
-static double last_cost(const cost_heap *h, size_t most)
+/* The last one of the first ranks; where there are fewer, one behind all. */
+static rank last_rank(const rank_heap *h, size_t most)
 {
-    return h->n == most ? h->costs[0] : INFINITY;
-}
-
-/* No cut that costs more is wished for, as far as is known. */
-static double limit_of(library *l)
-{
-    const dbt_library_wish *wish = &l->query->wish;
-    pthread_mutex_lock(&l->lock);
-    const double limit = wish->of_each ? INFINITY : fmin(l->limit, last_cost(&l->all, wish->n));
-    pthread_mutex_unlock(&l->lock);
-    return limit;
+    return h->n == most ? h->ranks[0] : behind_all;
 }
 
 static bool keep(library *l, const dbt_library_cut *cut)
@@ -114,7 +123,8 @@ static bool keep(library *l, const dbt_library_cut *cut)
     dbt_library_cuts *found = l->found;
     const bool ok = make_room((void **)&found->list, found->n, &l->room, sizeof *found->list) &&
                     (l->query->wish.of_each ||
-                     add_cost(&l->all, dbt_nine_digits(cut->cell.cost.cost), l->query->wish.n));
+                     add_rank(&l->all, (rank){ dbt_nine_digits(cut->cell.cost.cost), cut->a },
+                              l->query->wish.n));
     if (ok)
         found->list[found->n++] = *cut;
     pthread_mutex_unlock(&l->lock);
@@ -145,7 +155,16 @@ typedef struct found_cell {
     uint32_t b, i, j;
 } found_cell;
 
-static const found_cell no_limit = { INFINITY, UINT32_MAX, UINT32_MAX, UINT32_MAX };
+/* The last cell of clip a that may be wished for, as far as is known. */
+static found_cell limit_of(library *l, size_t a)
+{
+    pthread_mutex_lock(&l->lock);
+    const rank last = last_rank(&l->all, l->query->wish.n);
+    const rank limit = is_before(&last, &l->limit) ? last : l->limit;
+    pthread_mutex_unlock(&l->lock);
+    const uint32_t place = a > limit.a ? 0 : UINT32_MAX; /* none of that cost, or all */
+    return (found_cell){ limit.key, place, place, place };
+}
 
 typedef struct departure {
     library *l;
@@ -154,10 +173,11 @@ typedef struct departure {
     waiting *heap;                               /* [n]: of one frame */
     found_cell *cells;                           /* [n_cells] */
     found_cell last;                             /* none after this one is chosen */
-    double limit;                                /* nor one that costs more */
     size_t n, room, n_cells, cells_room, enough; /* cells to have before they are sorted */
-    pair_choice **pairs;                         /* [n_clips]: NULL until a cell is found */
-    double steps;                                /* not yet taken from the allowance */
+    found_cell *row;                             /* [n_row]: cells of the last frame */
+    size_t n_row, row_room;
+    pair_choice **pairs; /* [n_clips]: NULL until a cell is found */
+    double steps;        /* not yet taken from the allowance */
     double n_computed;
 } departure;
 
@@ -225,6 +245,13 @@ static int by_choice(const void *x, const void *y)
     return key ? key : b ? b : i ? i : compare_numbers(s->j, t->j);
 }
 
+/* None after this cell is chosen. */
+static void limit_to(departure *d, const found_cell *cell)
+{
+    if (by_choice(cell, &d->last) < 0)
+        d->last = *cell;
+}
+
 /* Chooses cells in order, of each pair at most share times as many as are wished for. Of
  * a pair the first counts as one, and each share that follows. When as many count as are wished
  * for, none behind is needed: those are dropped, and those of pairs that have all theirs. */
@@ -259,32 +286,45 @@ static bool sort_out(departure *d, size_t share)
     }
     d->n_cells = kept;
     d->enough = 2 * kept + 64;
-    if (kept > 0 && sure == wish->n && share == EXCLUDES) {
-        d->last = d->cells[kept - 1];
-        d->limit = fmin(d->limit, d->last.key);
-    }
+    if (kept > 0 && sure == wish->n && share == EXCLUDES)
+        limit_to(d, &d->cells[kept - 1]);
     return true;
 }
 
-/* Computes the cost of leaving the clip at frame i for a frame of the tree. */
+/* Computes to nine digits what it costs to leave the clip at frame i for a frame of the tree. */
+static double compute_key(departure *d, size_t i, const dbt_tree_frame *of)
+{
+    const dbt_features *a = &d->clip->features, *b = &d->l->query->clips[of->clip].features;
+    const double cost = dbt_features_cost(a, i, b, of->frame).cost;
+    d->n_computed++;
+    d->steps += dbt_features_cost_steps(a) + dbt_cut_rounding_steps(cost);
+    return dbt_nine_digits(cost);
+}
+
+/* Adds a cell to those that were found, unless it comes too late. */
+static bool add_cell(departure *d, const found_cell *cell)
+{
+    if (by_choice(cell, &d->last) > 0)
+        return true;
+    if (!pair_with(d, cell->b) ||
+        !make_room((void **)&d->cells, d->n_cells, &d->cells_room, sizeof *cell))
+        return false;
+    d->cells[d->n_cells++] = *cell;
+    return d->n_cells < d->enough || sort_out(d, EXCLUDES);
+}
+
+/* Tries to leave the clip at frame i for a frame of the tree. */
 static bool try_frame(departure *d, size_t i, size_t at)
 {
     const dbt_tree_frame of = d->l->tree.frames[at];
-    found_cell cell = { 0.0, of.clip, (uint32_t)i, of.frame };
     const dbt_features *a = &d->clip->features, *b = &d->l->query->clips[of.clip].features;
-    if (!dbt_features_may_cut(a, i, b, of.frame) || by_choice(&cell, &d->last) > 0)
+    if (!dbt_features_may_cut(a, i, b, of.frame))
         return true;
-    const double cost = dbt_features_cost(a, i, b, of.frame).cost;
-    d->n_computed++;
-    d->steps += dbt_features_cost_steps(a) + dbt_cut_rounding_steps(cost);
-    cell.key = dbt_nine_digits(cost);
-    if (cell.key > d->limit || by_choice(&cell, &d->last) > 0)
-        return true;
-    if (!pair_with(d, of.clip) ||
-        !make_room((void **)&d->cells, d->n_cells, &d->cells_room, sizeof cell))
+    const found_cell cell = { compute_key(d, i, &of), of.clip, (uint32_t)i, of.frame };
+    if (!make_room((void **)&d->row, d->n_row, &d->row_room, sizeof cell))
         return false;
-    d->cells[d->n_cells++] = cell;
-    return d->n_cells < d->enough || sort_out(d, EXCLUDES);
+    d->row[d->n_row++] = cell;
+    return add_cell(d, &cell);
 }
 
 /* Bounds the children of a node or leaf from frame i. Returns the first child's index. */
@@ -295,9 +335,9 @@ static size_t bound_children(departure *d, size_t i, const waiting *w, double bo
     const dbt_tree_leaf *leaf = &tree->leaves[w->at];
     d->steps += DBT_STEPS_TO_BOUND_BOXES;
     if (w->kind == LEAF)
-        dbt_sketch_bound_points(d->clip, i, &leaf->points, leaf->error, d->limit, bounds);
+        dbt_sketch_bound_points(d->clip, i, &leaf->points, leaf->all.error, d->last.key, bounds);
     else
-        dbt_sketch_bound_boxes(d->clip, i, &node->boxes, node->error, d->limit, bounds);
+        dbt_sketch_bound_boxes(d->clip, i, &node->boxes, node->all.error, d->last.key, bounds);
     return w->kind == LEAF ? w->at * (size_t)DBT_FAN : node->first;
 }
 
@@ -307,6 +347,33 @@ static kind kind_below(const departure *d, const waiting *w)
     return w->kind == LEAF ? FRAME : d->l->tree.nodes[w->at].has_leaves ? LEAF : NODE;
 }
 
+/* The frames of what waits. */
+static dbt_tree_set frames_of(const departure *d, const waiting *w)
+{
+    const dbt_cut_tree *tree = &d->l->tree;
+    return w->kind == NODE   ? tree->nodes[w->at].all
+           : w->kind == LEAF ? tree->leaves[w->at].all
+                             : (dbt_tree_set){ .first = tree->frames[w->at] };
+}
+
+/* Whether no cell of frame i and these can come before the last one. */
+static bool is_behind(const departure *d, size_t i, const waiting *w)
+{
+    if (w->key < d->last.key)
+        return false;
+    const dbt_tree_frame first = frames_of(d, w).first;
+    return by_choice(&(found_cell){ w->key, first.clip, (uint32_t)i, first.frame }, &d->last) > 0;
+}
+
+/* Lets a node, leaf or frame wait for frame i, unless it may be left out. */
+static bool let_wait(departure *d, size_t i, waiting w)
+{
+    const dbt_tree_set all = frames_of(d, &w);
+    if (all.is_alike && !is_behind(d, i, &w))
+        w.key = compute_key(d, i, &all.first);
+    return is_behind(d, i, &w) || push(d, w);
+}
+
 static bool open_node(departure *d, size_t i, const waiting *opened)
 {
     double bounds[DBT_FAN];
@@ -314,22 +381,44 @@ static bool open_node(departure *d, size_t i, const waiting *opened)
     const kind below = kind_below(d, opened);
     bool ok = true;
     for (size_t c = 0; ok && c < DBT_FAN; c++)
-        if (bounds[c] <= d->limit && bounds[c] < INFINITY &&
+        if (bounds[c] < INFINITY &&
             (below != FRAME || has_pair(d, d->l->tree.frames[first + c].clip)))
-            ok = push(d, (waiting){ fmax(bounds[c], opened->key), (uint32_t)(first + c), below });
+            ok = let_wait(d, i,
+                          (waiting){ fmax(bounds[c], opened->key), (uint32_t)(first + c), below });
     return ok;
 }
 
-/* Finds all cells of a frame that may be chosen. */
+/* Whether the clip is left at frame i as at the frame before. */
+static bool is_held(const departure *d, size_t i)
+{
+    const dbt_features *f = &d->clip->features;
+    const size_t n = (size_t)f->n_values, size = n * sizeof *f->pose;
+    return i > d->l->query->ranges[d->a].i_begin &&
+           (!f->barred || f->barred[i] == f->barred[i - 1]) &&
+           memcmp(f->pose + i * n, f->pose + (i - 1) * n, size) == 0 &&
+           memcmp(f->leaving + i * n, f->leaving + (i - 1) * n, size) == 0;
+}
+
+/* Finds all cells of a frame that may be chosen. Those of a frame that is left like the one before
+ * cost the same, and none comes before the limit whose neighbour did not. */
 static bool search_frame(departure *d, size_t i)
 {
-    d->n = 0;
-    bool ok = push(d, (waiting){ .key = 0.0, .kind = NODE });
-    while (ok && d->n > 0 && d->heap->key <= d->limit) {
+    if (is_held(d, i)) {
+        bool ok = true;
+        for (size_t c = 0; ok && c < d->n_row; c++) {
+            d->row[c].i = (uint32_t)i;
+            ok = add_cell(d, &d->row[c]);
+        }
+        return ok;
+    }
+    d->n = d->n_row = 0;
+    bool ok = let_wait(d, i, (waiting){ .kind = NODE });
+    while (ok && d->n > 0 && d->heap->key <= d->last.key) {
         const waiting first = d->heap[0];
         d->heap[0] = d->heap[--d->n];
         sift_first(d);
-        ok = first.kind == FRAME ? try_frame(d, i, first.at) : open_node(d, i, &first);
+        if (!is_behind(d, i, &first))
+            ok = first.kind == FRAME ? try_frame(d, i, first.at) : open_node(d, i, &first);
     }
     return ok;
 }
@@ -363,7 +452,7 @@ static bool look_around(departure *d)
     for (size_t i = ranges->i_begin; ok && i < ranges->i_end; i++)
         ok = try_likely(d, i);
     ok = ok && sort_out(d, EXCLUDES);
-    d->n_cells = 0;
+    d->n_cells = d->n_row = 0;
     return ok;
 }
 
@@ -372,8 +461,7 @@ static bool start(departure *d, library *l, size_t clip)
     *d = (departure){ .l = l,
                       .clip = &l->query->clips[clip],
                       .a = clip,
-                      .last = no_limit,
-                      .limit = limit_of(l),
+                      .last = limit_of(l, clip),
                       .enough = 64,
                       .pairs = dbt_alloc_array(l->query->n_clips, sizeof(pair_choice *)) };
     return d->pairs != NULL;
@@ -387,7 +475,8 @@ static bool report(departure *d, double frames)
     const bool ok =
         dbt_features_take(&d->clip->features, d->steps, "a search of the library", &error);
     d->steps = 0.0;
-    d->limit = fmin(d->limit, limit_of(l));
+    const found_cell limit = limit_of(l, d->a);
+    limit_to(d, &limit);
     pthread_mutex_lock(&l->lock);
     if (!ok) {
         l->is_over = true;
@@ -414,6 +503,7 @@ static void finish(departure *d)
     pthread_mutex_unlock(&l->lock);
     dbt_free(d->pairs);
     dbt_free(d->cells);
+    dbt_free(d->row);
     dbt_free(d->heap);
 }
 
@@ -436,7 +526,7 @@ static bool leave_clip(void *context, size_t clip)
     const dbt_cut_query *ranges = &l->query->ranges[clip];
     departure d;
     double reported = 0.0;
-    bool ok = start(&d, l, clip) && (d.limit < INFINITY || look_around(&d));
+    bool ok = start(&d, l, clip) && (d.last.key < INFINITY || look_around(&d));
     for (size_t i = ranges->i_begin; ok && i < ranges->i_end; i++) {
         ok = search_frame(&d, i);
         if (ok && i % FRAMES == 0) {
@@ -462,7 +552,8 @@ static bool look_ahead(void *context, size_t clip)
     pthread_mutex_lock(&l->lock);
     for (size_t b = 0; ok && b < l->query->n_clips; b++)
         if (d.pairs[b] && d.pairs[b]->query.n_found > 0)
-            ok = add_cost(&l->all, dbt_nine_digits(d.pairs[b]->query.found->cost.cost),
+            ok = add_rank(&l->all,
+                          (rank){ dbt_nine_digits(d.pairs[b]->query.found->cost.cost), clip },
                           l->query->wish.n);
     pthread_mutex_unlock(&l->lock);
     finish(&d);
@@ -472,11 +563,11 @@ static bool look_ahead(void *context, size_t clip)
 static bool begin(library *l)
 {
     const dbt_library_query *q = l->query;
-    l->limit = INFINITY;
+    l->limit = behind_all;
     if (q->wish.of_each)
         return true;
     const bool ok = dbt_run_each(q->n_threads, q->n_clips, look_ahead, l);
-    l->limit = last_cost(&l->all, q->wish.n);
+    l->limit = last_rank(&l->all, q->wish.n);
     l->all.n = 0;
     return ok;
 }
@@ -519,7 +610,7 @@ bool dbt_library_search(const dbt_library_query *query, dbt_library_cuts *found,
             *err = l.error;
     }
     dbt_cut_tree_release(&l.tree);
-    dbt_free(l.all.costs);
+    dbt_free(l.all.ranks);
     return ok;
 }
 

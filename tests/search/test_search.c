@@ -163,7 +163,8 @@ static bool plain_next(const dbt_cut_query *q, const dbt_cut_cell *found, size_t
     double least = 0.0;
     for (size_t i = q->i_begin; i < q->i_end; i++)
         for (size_t j = q->j_begin; j < q->j_end; j++) {
-            if (!plain_is_open(q, i, j, found, n_found))
+            if (!dbt_features_may_cut(&q->a->features, i, &q->b->features, j) ||
+                !plain_is_open(q, i, j, found, n_found))
                 continue;
             const dbt_cut_cost cost = dbt_features_cost(&q->a->features, i, &q->b->features, j);
             if (any_left && cost.cost > next->cost.cost * (1.0 + 1e-7))
@@ -363,8 +364,9 @@ static dbt_library_cut *plain_cuts(const plain_library *l, const dbt_library_wis
     return all;
 }
 
-static void expect_plain_library(const plain_library *l, const dbt_library_wish *wish,
-                                 int n_threads)
+/* Returns how many costs the search computed. */
+static double expect_plain_library(const plain_library *l, const dbt_library_wish *wish,
+                                   int n_threads)
 {
     size_t n;
     dbt_library_cut *expected = plain_cuts(l, wish, &n);
@@ -392,6 +394,7 @@ static void expect_plain_library(const plain_library *l, const dbt_library_wish 
     }
     dbt_free(found.list);
     dbt_free(expected);
+    return found.n_computed;
 }
 
 /* The least cost of leaving frame i of the first clip for a frame of a leaf. Each has its bound. */
@@ -401,7 +404,7 @@ static double expect_leaf_bounds(const plain_library *l, const dbt_cut_tree *tre
     const dbt_tree_leaf *leaf = &tree->leaves[at];
     const size_t begin = at * DBT_FAN;
     double all = INFINITY, bounds[DBT_FAN], few[DBT_FAN];
-    dbt_sketch_bound_points(&l->clips[0], i, &leaf->points, leaf->error, INFINITY, bounds);
+    dbt_sketch_bound_points(&l->clips[0], i, &leaf->points, leaf->all.error, INFINITY, bounds);
     for (size_t c = 0; c < DBT_FAN && begin + c < tree->n_frames; c++, ++*seen) {
         const dbt_tree_frame *of = &tree->frames[begin + c];
         const double cost =
@@ -409,7 +412,7 @@ static double expect_leaf_bounds(const plain_library *l, const dbt_cut_tree *tre
                 .cost;
         assert_true(bounds[c] <= cost);
         /* it is left out only where it costs more */
-        dbt_sketch_bound_points(&l->clips[0], i, &leaf->points, leaf->error, cost, few);
+        dbt_sketch_bound_points(&l->clips[0], i, &leaf->points, leaf->all.error, cost, few);
         assert_true(few[c] <= cost);
         all = fmin(all, cost);
     }
@@ -424,7 +427,7 @@ static double expect_node_bounds(const plain_library *l, const dbt_cut_tree *tre
 {
     const dbt_tree_node *node = &tree->nodes[at];
     double all = INFINITY, bounds[DBT_FAN], few[DBT_FAN];
-    dbt_sketch_bound_boxes(&l->clips[0], i, &node->boxes, node->error, INFINITY, bounds);
+    dbt_sketch_bound_boxes(&l->clips[0], i, &node->boxes, node->all.error, INFINITY, bounds);
     for (int c = 0; c < DBT_FAN; c++) {
         if (c >= node->n) {
             assert_true(bounds[c] == INFINITY);
@@ -434,7 +437,7 @@ static double expect_node_bounds(const plain_library *l, const dbt_cut_tree *tre
         const double cost = node->has_leaves ? expect_leaf_bounds(l, tree, child, i, seen)
                                              : expect_node_bounds(l, tree, child, i, seen);
         assert_true(bounds[c] <= cost);
-        dbt_sketch_bound_boxes(&l->clips[0], i, &node->boxes, node->error, cost, few);
+        dbt_sketch_bound_boxes(&l->clips[0], i, &node->boxes, node->all.error, cost, few);
         assert_true(few[c] <= cost);
         all = fmin(all, cost);
     }
@@ -460,6 +463,16 @@ static void expect_tree_bounds(const plain_library *l)
     dbt_cut_tree_release(&tree);
 }
 
+/* Bars some frames of a clip from being left, entered or both. */
+static void bar_some(dbt_searched *clip, uint64_t *random)
+{
+    dbt_features *f = &clip->features;
+    f->barred = dbt_arena_array(&f->memory, f->n_frames, sizeof *f->barred);
+    assert_true(dbt_arena_check(&f->memory, NULL));
+    for (size_t k = 0; k < f->n_frames; k++)
+        f->barred[k] = random_below(random, 4) ? 0 : (uint8_t)random_below(random, 4);
+}
+
 static plain_library make_library(size_t n, size_t most_frames, size_t n_values, uint64_t *random)
 {
     plain_library l = { .n = n };
@@ -473,6 +486,8 @@ static plain_library make_library(size_t n, size_t most_frames, size_t n_values,
         l.clips[c] = make_clip(n_frames, n_values,
                                kinds[one_kind ? kind : random_below(random, N_KINDS)], seed);
         l.clips[c].features.velocity_weight = velocity_weight;
+        if (random_below(random, 4) == 0)
+            bar_some(&l.clips[c], random);
         l.pairs[c] =
             random_below(random, 3) ? ~(1U << c) : (unsigned)random_below(random, 256) & ~(1U << c);
         l.ranges[c] = (dbt_cut_query){ .i_begin = random_below(random, 5),
@@ -523,6 +538,27 @@ static void finds_them_in_a_deep_tree(void **state)
     expect_plain_library(&l, &(dbt_library_wish){ 3, true, SIZE_MAX }, 2);
     expect_plain_library(&l, &(dbt_library_wish){ 3, false, 2 }, 1);
     release_library(&l);
+}
+
+/* Clips that hold a pose, all the same or one of two, so that all cuts that are looked for tie. */
+static void looks_at_few_cells_that_tie(void **state)
+{
+    (void)state;
+    enum { FRAMES = 100, CLIPS = 8 };
+    for (int of_each = 0; of_each < 2; of_each++)
+        for (int kinds_of_pose = 1; kinds_of_pose < 3; kinds_of_pose++) {
+            plain_library l = { .n = CLIPS };
+            for (size_t c = 0; c < CLIPS; c++) {
+                const bool is_other = kinds_of_pose == 2 && c % 2;
+                l.clips[c] = make_clip(FRAMES, 3, is_other ? none : still, 1);
+                l.pairs[c] = kinds_of_pose == 1 ? ~(1U << c) : is_other ? 0x55 : 0xaa;
+                l.ranges[c] = (dbt_cut_query){ .i_end = FRAMES, .j_end = FRAMES, .apart = 6 };
+            }
+            add_sketches(l.clips, CLIPS);
+            const double n = expect_plain_library(&l, &(dbt_library_wish){ 5, of_each, 2 }, 1);
+            assert_true(n < 0.02 * CLIPS * (CLIPS - 1) * FRAMES * FRAMES);
+            release_library(&l);
+        }
 }
 
 static int by_written_cost(const void *x, const void *y)
@@ -1204,6 +1240,7 @@ int main(void)
         cmocka_unit_test(finds_what_a_loop_over_all_cells_finds),
         cmocka_unit_test(finds_them_in_large_clips),
         cmocka_unit_test(finds_in_a_library_what_a_loop_over_all_cells_finds),
+        cmocka_unit_test(looks_at_few_cells_that_tie),
         cmocka_unit_test(finds_them_in_a_deep_tree),
         cmocka_unit_test(lists_all_cells),
         cmocka_unit_test(ties_take_little_more_than_computing_all_costs),
