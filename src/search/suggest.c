@@ -342,7 +342,7 @@ typedef struct graph_list {
 
 /* What is searched for: the cuts that are wished for, or the cells of a graph. */
 typedef struct library_search {
-    const dbt_library_wish *wish;
+    const dbt_library_wish *wish; /* NULL: a graph */
     dbt_library_cuts *found;
     graph_list *graph; /* NULL: cuts */
 } library_search;
@@ -350,9 +350,11 @@ typedef struct library_search {
 typedef struct library_group {
     const suggestion *s;
     const library_search *search;
+    const pair_group *clips; /* [n]: those that may be left in it */
+    size_t n;
     double frame_time;
     int motion_root;
-    double done, n, all; /* clips of earlier groups, of this, and of all */
+    double done, all; /* clips of earlier groups, and of all */
 } library_group;
 
 static bool is_of_shard(const suggestion *s, size_t a)
@@ -376,7 +378,7 @@ static void report_library(void *context, double done, double total)
 {
     const library_group *g = context;
     const dbt_suggest_spec *spec = g->s->spec;
-    spec->progress(spec->context, g->done + g->n * done / total, g->all);
+    spec->progress(spec->context, g->done + (double)g->n * done / total, g->all);
 }
 
 /* Checks the pairs in their order if a clip may be too short for its part in one. */
@@ -395,18 +397,45 @@ static bool check_lengths(const library_group *g, const dbt_searched *clips, dbt
     return true;
 }
 
+static bool is_entered(const library_group *g, size_t b)
+{
+    for (size_t k = 0; k < g->n; k++)
+        if (has_pair(g, g->clips[k].pair, b))
+            return true;
+    return false;
+}
+
+/* Sets the frames at which clips are left and entered in a group: none where no pair needs them. */
+static void set_ranges(const library_group *g, const dbt_searched *clips, dbt_cut_query *ranges)
+{
+    size_t k = 0;
+    for (size_t c = 0; c < g->s->n_clips; c++) {
+        const size_t n = clips[c].features.n_frames;
+        dbt_suggest_ranges(g->s->spec, g->frame_time, false, n, n, &ranges[c]);
+        if (k < g->n && g->clips[k].pair == c)
+            k++;
+        else
+            ranges[c].i_end = ranges[c].i_begin;
+        if (!is_entered(g, c))
+            ranges[c].j_end = ranges[c].j_begin;
+    }
+}
+
+static bool has_any_pair(const library_group *g)
+{
+    size_t b = 0;
+    while (b < g->s->n_clips && !is_entered(g, b))
+        b++;
+    return b < g->s->n_clips;
+}
+
 static bool search_cuts(library_group *g, const dbt_searched *clips, dbt_error *err)
 {
     const suggestion *s = g->s;
     dbt_cut_query *ranges = dbt_alloc_array(s->n_clips, sizeof *ranges);
     if (!ranges)
         return dbt_fail_memory(err);
-    for (size_t c = 0; c < s->n_clips; c++) {
-        const size_t n = clips[c].features.n_frames;
-        dbt_suggest_ranges(s->spec, g->frame_time, false, n, n, &ranges[c]);
-        if (!is_left(g, c))
-            ranges[c].i_end = ranges[c].i_begin;
-    }
+    set_ranges(g, clips, ranges);
     const bool ok = check_lengths(g, clips, err) &&
                     dbt_library_search(
                         &(dbt_library_query){ .clips = clips,
@@ -498,7 +527,7 @@ static bool search_library_group(library_group *g, dbt_error *err)
               dbt_searched_init(clips, &(dbt_chosen_clips){ .source = s->source, .n = s->n_clips },
                                 &view, s->spec->n_threads, err);
     if (ok) {
-        ok = g->search->graph ? search_graph(g, clips, err) : search_cuts(g, clips, err);
+        ok = g->search->wish ? search_cuts(g, clips, err) : search_graph(g, clips, err);
         for (size_t c = 0; c < s->n_clips; c++)
             dbt_searched_release(&clips[c]);
     }
@@ -506,8 +535,8 @@ static bool search_library_group(library_group *g, dbt_error *err)
     return ok;
 }
 
-/* Lists for each clip the motion roots that its pairs may have, at its rate: groups[n], which has
- * room for each joint of each clip. */
+/* Lists for each clip the motion roots that its pairs may have, at its rate, in their order:
+ * groups[n], which has room for each joint of each clip. */
 static size_t list_groups(const suggestion *s, double *most, pair_group *groups)
 {
     size_t n = 0;
@@ -543,12 +572,13 @@ static bool search_library(const suggestion *s, const library_search *search, db
         }
         library_group g = { .s = s,
                             .search = search,
+                            .clips = groups + begin,
+                            .n = end - begin,
                             .frame_time = groups[begin].frame_time,
                             .motion_root = groups[begin].motion_root,
                             .done = (double)begin,
-                            .n = (double)(end - begin),
                             .all = (double)n };
-        ok = search_library_group(&g, err);
+        ok = !has_any_pair(&g) || search_library_group(&g, err);
     }
     dbt_arena_release(&memory);
     return ok;

@@ -1180,6 +1180,39 @@ static void pairs_of_clips_are_limited(void **state)
     walker_release(&clip);
 }
 
+/* A clip in which nothing moves has another motion root, but no pair of clips has. */
+static void searches_no_pair_twice(void **state)
+{
+    (void)state;
+    dbt_clip clips[] = { walker_clip(0.0), walker_clip(0.2), walker_clip(0.4), walker_clip(0.6) };
+    const dbt_clip *list[] = { &clips[0], &clips[1], &clips[2], &clips[3] };
+    const dbt_clip_source source = dbt_clips_in_memory(list);
+    for (size_t frame = 1; frame < WALKER_FRAMES; frame++)
+        memcpy((double *)dbt_clip_frame(&clips[3], frame), dbt_clip_frame(&clips[3], 0),
+               (size_t)clips[3].skeleton.n_channels * sizeof(double));
+    double taken[2];
+    for (int named = 0; named < 2; named++) {
+        dbt_allowance allowance;
+        dbt_warnings warnings = { 0 };
+        dbt_library_cuts found;
+        dbt_allowance_init(&allowance);
+        allowance.granted = 1e9;
+        assert_true(dbt_suggest_library(&(dbt_suggest_spec){ .root = named ? "Hips" : NULL,
+                                                             .up = 1,
+                                                             .velocity_weight = 0.1,
+                                                             .n_threads = 1,
+                                                             .allowance = &allowance },
+                                        &(dbt_library_wish){ 2, true, SIZE_MAX }, &source, 4,
+                                        &found, &warnings, NULL));
+        assert_int_equal(found.n, 8);
+        dbt_free(found.list);
+        taken[named] = allowance.taken;
+    }
+    assert_true(taken[0] < 1.3 * taken[1]);
+    for (size_t c = 0; c < 4; c++)
+        walker_release(&clips[c]);
+}
+
 static void times_narrow_the_ranges(void **state)
 {
     (void)state;
@@ -1241,6 +1274,7 @@ int main(void)
         cmocka_unit_test(finds_them_in_large_clips),
         cmocka_unit_test(finds_in_a_library_what_a_loop_over_all_cells_finds),
         cmocka_unit_test(looks_at_few_cells_that_tie),
+        cmocka_unit_test(searches_no_pair_twice),
         cmocka_unit_test(finds_them_in_a_deep_tree),
         cmocka_unit_test(lists_all_cells),
         cmocka_unit_test(ties_take_little_more_than_computing_all_costs),
