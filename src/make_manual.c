@@ -11,7 +11,7 @@
  *   {shared}                where its other options are explained
  *   {commands} {topics}     all commands, all other pages, for dbtool(1)
  *   {keys PART}             of a plan, PART plan, job, cut or layer, that only plans have;
- *   {optionkeys PART}       those that are options of blend
+ *   {optionkeys PART}       those that are options of blend, by type
  *   {params METHOD}         a method's parameters with their defaults; {parameters}: all, explained
  */
 #include "cli/gate_args.h"
@@ -644,6 +644,14 @@ static bool is_option(const dbt_setting *s)
     return s->group != DBT_GROUP_NONE;
 }
 
+/* What the value of a key is that blend's page explains: a choice is a string, whose words are
+ * there. */
+static const char *option_kind(const dbt_setting *s, char *text, size_t size)
+{
+    return s->kind == DBT_KIND_PART || s->kind == DBT_KIND_CHOICE ? "A string."
+                                                                  : kind_text(s, text, size);
+}
+
 /* usual: the places that the page names above the list. */
 static void put_key(const dbt_setting *s, unsigned usual)
 {
@@ -653,13 +661,9 @@ static void put_key(const dbt_setting *s, unsigned usual)
         if (!other->help && strcmp(other->key, s->key) == 0)
             places |= other->places;
     printf(".It Cm %s\n", s->key);
-    put_text(is_option(s) && s->kind == DBT_KIND_PART ? "A string."
-                                                      : kind_text(s, text, sizeof text),
-             NULL, false);
+    put_text(kind_text(s, text, sizeof text), NULL, false);
     if (places != usual)
         put_places(places);
-    if (is_option(s))
-        return;
     range_text(s->kind, s->min, s->max, range, sizeof range);
     put_texts(&(entry){ .name = s->key,
                         .help = s->help,
@@ -691,18 +695,49 @@ static const struct plan_part *part_of(const dbt_setting *s)
     return part;
 }
 
-/* The keys of a part that are options of blend, or the others. */
-static void put_keys(const char *part, bool options)
+static bool is_of_part(const dbt_setting *s, const char *part)
 {
-    puts(options ? ".Bl -tag -width \"velocity_weight\" -compact" : ".Bl -tag -width Ds");
+    return s->places && s->help && strcmp(part_of(s)->name, part) == 0;
+}
+
+static void put_keys(const char *part)
+{
+    puts(".Bl -tag -width Ds");
     for (const dbt_setting *s = dbt_settings; s->key; s++) {
         bool known = s->help != NULL;
         for (const dbt_setting *other = dbt_settings; !known && other->key; other++)
             known = other->help && strcmp(other->key, s->key) == 0;
         if (s->places && !known)
             fail("no text for the key", s->key);
-        if (s->places && s->help && strcmp(part_of(s)->name, part) == 0 && is_option(s) == options)
+        if (is_of_part(s, part) && !is_option(s))
             put_key(s, part_of(s)->usual);
+    }
+    puts(".El");
+}
+
+/* The keys of a part that are options of blend, by what their values are. */
+static void put_option_keys(const char *part)
+{
+    char kind[400], other_kind[400], text[MOST_TEXT];
+    puts(".Bl -tag -width Ds -compact");
+    for (const dbt_setting *s = dbt_settings; s->key; s++) {
+        int n = 0;
+        if (!is_of_part(s, part) || !is_option(s))
+            continue;
+        const char *said = option_kind(s, kind, sizeof kind);
+        for (const dbt_setting *other = dbt_settings; other->key; other++) {
+            if (!is_of_part(other, part) || !is_option(other) ||
+                strcmp(option_kind(other, other_kind, sizeof other_kind), said) != 0)
+                continue;
+            if (n == 0 && other != s)
+                break; /* said before */
+            n += snprintf(text + n, sizeof text - (size_t)n, "%s`%s`", n > 0 ? ", " : "",
+                          other->key);
+        }
+        if (n == 0)
+            continue;
+        printf(".It \\&%.*s\n", (int)strlen(said) - 1, said);
+        put_text(text, NULL, false);
     }
     puts(".El");
 }
@@ -875,9 +910,9 @@ static void fill(const char *what)
     else if (strcmp(name, "topics") == 0)
         put_topics();
     else if (strcmp(name, "keys") == 0)
-        put_keys(argument, false);
+        put_keys(argument);
     else if (strcmp(name, "optionkeys") == 0)
-        put_keys(argument, true);
+        put_option_keys(argument);
     else if (strcmp(name, "params") == 0)
         put_params(argument);
     else if (strcmp(name, "parameters") == 0)

@@ -108,17 +108,13 @@ expect() { # WHAT FOUND EXPECTED
     fi
 }
 
-expect "an option" "$(entry dbtool-blend.1 '--fps N')" "--fps N Output's frames per second. Clips of another rate are \
-resampled. The frame time in the file is 1 / N, with seven decimals. Range: 0.000001 to 1000000. Default: the first clip's."
+expect "an option" "$(entry dbtool-blend.1 '--fps N')" "--fps N Output's frames per second. The frame time in the file is 1 / N, with seven decimals. Range: 0.000001 to 1000000. Default: the first clip's."
 expect "the same option of a command that gives it its own meaning" "$(entry dbtool-suggest.1 '--fps N')" \
     "--fps N Frames per second at which clips are compared. Range: 0.000001 to 1000000. Default: those of the clip that is left."
-key() { # NAME: what dbtool-plan(5) says about a key that is an option of blend
-    mandoc -T ascii "${dbtool%/*}/man/dbtool-plan.5" | col -bx | tr -s ' ' | grep -E "^ $1 A "
-}
-expect "the same as a key of plans" "$(key fps)" " fps A number."
+expect "the same as a key of plans" "$(entry dbtool-plan.5 'A number' | grep -o 'A number fps,')" "A number fps,"
+expect "choices as keys of plans" "$(entry dbtool-plan.5 'A string' | grep -o 'A string root, up, past_end,')" "A string root, up, past_end,"
 expect "a list" "$(entry dbtool-plan.5 'take ')" "take In pairs. Which pairs to make. Default: \"all\". all each clip with every \
 other clip, in both orders chain each clip with the next one random:N:SEED N different pairs, chosen at random"
-expect "a key of several places" "$(key scale)" " scale A number. In cut, job, defaults."
 expect "a parameter" "$(entry dbtool-methods.7 'relative_velocity')" "relative_velocity Start the offset with the source's velocity \
 minus the target's. If false, it starts with the velocity of the source alone. True or false. Default: false; inertialize-cubic: true; inertialize-spring: true."
 # Every option of 'COMMAND -h -v' is on its page, or in a section of blend's page that it names.

@@ -79,20 +79,16 @@ static const cli_option suggest_options[] = {
       CLI_WHOLE(suggest_args, top, 1, 1000000),
       .more = "They are chosen from all pairs together, unless --per-pair limits that." },
     { 0, "per-pair", "N", "with more than two clips or --graph: list N cuts per pair (3)",
-      CLI_WHOLE(suggest_args, per_pair, 1, 1000000),
-      .more = "With --top or --per-clip there is no limit by default." },
+      CLI_WHOLE(suggest_args, per_pair, 1, 1000000) },
     { 0, "per-clip", "N", "with more than two clips: list the N cheapest cuts that leave each clip",
-      CLI_WHOLE(suggest_args, per_clip, 1, 1000000),
-      .more = "They are listed in the order of the clips." },
+      CLI_WHOLE(suggest_args, per_clip, 1, 1000000) },
     { 0, "format", "text|csv|json|plan|html|dot", "format of the list (text; with --graph: json)",
       CLI_CHOICE(suggest_args, format), CLI_GIVEN(suggest_args, has_format),
-      .more =
-          "- text: a table, and the command that makes the first cut\n- csv: the columns `rank`, "
-          "`a`, `at`, `at_frame`, `b`, `from`, `from_frame`, `cost_u`, `pose_u`, `velocity_u_s`\n- "
-          "json: the same, and the command of each cut; or a graph\n- plan: a plan that makes each "
-          "cut, for `batch` and `report`; set method, `align` and `plant` in its `defaults`, as "
-          "costs do not depend on them\n- html: for one or two clips, a map of the cost of every "
-          "cut; a click copies the command of that cut\n- dot: a graph for Graphviz" },
+      .more = "- text: a table, and the command that makes the first cut\n- csv: the columns "
+              "`rank`, `a`, `at`, `at_frame`, `b`, `from`, `from_frame`, `cost_u`, `pose_u`, "
+              "`velocity_u_s`\n- json: the same, and the command of each cut; or a graph\n- plan: "
+              "a plan that makes each cut, for `batch` and `report`\n- html: for one or two clips, "
+              "a map of the cost of every cut\n- dot: a graph for Graphviz" },
     { 'o', "output", "FILE", "write the list here (standard output)",
       CLI_TEXT(suggest_args, output) },
     CLI_SETTING("up"),
@@ -105,8 +101,7 @@ static const cli_option suggest_options[] = {
       CLI_NUMBER(suggest_args, below, 0, 1e9), CLI_GIVEN(suggest_args, has_below),
       .more = "In units of length." },
     { 0, "walk", "SECONDS", "write a plan: a random walk of this length in the graph",
-      CLI_LENGTH(suggest_args, walk), CLI_GIVEN(suggest_args, has_walk),
-      .more = "The plan is for `batch` and `report`." },
+      CLI_LENGTH(suggest_args, walk), CLI_GIVEN(suggest_args, has_walk) },
     { 0, "seed", "N", "seed of the walk's random numbers (1)",
       CLI_WHOLE(suggest_args, seed, 0, INT_MAX), CLI_GIVEN(suggest_args, has_seed) },
     { 0, "index", "FILE", "keep the clips here, so that a later run need not read their text",

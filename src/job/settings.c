@@ -71,8 +71,7 @@ const dbt_setting dbt_settings[] = {
       .group = DBT_GROUP_SEQUENCE, .letter = 'a', .arg = "T[,T...]", .def = DBT_DEFAULT_END,
       .always = true, .of_file = true,
       .help = "output time of each cut: 1.2, 250ms, 72f, end-0.3, best, best:LO..HI (end)",
-      .more = "See {TIMES}. The option may also be given once for each cut. `end` is the last "
-              "frame of the clip before the cut." },
+      .more = "See {TIMES}. The option may also be given once for each cut." },
     { "from", DBT_KIND_CUT, CUT(from), .beside = offsetof(dbt_segment, choose_from),
       .places = PER_CUT, .group = DBT_GROUP_SEQUENCE, .arg = "T[,T...]", .always = true,
       .of_clip = true, .help = "start time within each later clip, or best (0)",
@@ -86,13 +85,11 @@ const dbt_setting dbt_settings[] = {
     { "method", DBT_KIND_PART, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .letter = 'm', .arg = "NAME[:KEY=VALUE,...]", .of_file = true,
       .help = "transition method; auto: the best for each cut (auto)",
-      .more = "Parameters follow a colon, as in `dead-decay:halflife=0.15,curve=linear`: "
-              "dbtool-methods(7)." },
+      .more = "Parameters follow a colon, as in `dead-decay:halflife=0.15`: dbtool-methods(7)." },
     { "blend_time", DBT_KIND_PART, CUT(tuning), .group = DBT_GROUP_SEQUENCE, .letter = 't',
       .arg = "SECONDS", .of_file = true, .help = "length of transitions (0.2; auto tries several)",
-      .more = "Of methods that begin before the cut, the part after it. From 0 to 60 s; at 0 the "
-              "joints change at once. An error with `cut` and `inertialize-spring`, which have no "
-              "such length." },
+      .more = "Of methods that begin before the cut, the part after it. Range: 0 to 60 s. An error "
+              "with `cut` and `inertialize-spring`, which have no such length." },
     { "preset", DBT_KIND_PART, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .arg = "NAME", .of_file = true,
       .help = "an engine's method and settings: unreal, unreal-5.5, unreal-inertialization",
@@ -129,28 +126,25 @@ const dbt_setting dbt_settings[] = {
     { "up", DBT_KIND_CHOICE, JOB(sequence.up), .beside = offsetof(dbt_job, sequence.up_given),
       .places = PER_JOB, .group = DBT_GROUP_SEQUENCE, .choices = ups, .def = 1.0, .always = true,
       .help = "axis that points up; auto: found in the clips (y)",
-      .more = "`auto` takes the likely axis of the first clip that has one, otherwise `y`; a later "
-              "clip that contradicts it is an error." },
+      .more = "`auto` takes the likely axis of the first clip that has one, otherwise `y`." },
     { "past_end", DBT_KIND_CHOICE, JOB(sequence.past_end), .places = PER_JOB,
       .group = DBT_GROUP_SEQUENCE, .choices = past_ends, .always = true,
       .help = "after a clip's end: fail, hold its last pose, or start it again (error)",
-      .more = "The step from the last frame back to the first is neither aligned nor blended." },
+      .more = "The step back to the first frame is neither aligned nor blended." },
     { "until", DBT_KIND_TIME, JOB(sequence.until), .beside = offsetof(dbt_job, sequence.has_until),
       .places = PER_JOB, .group = DBT_GROUP_SEQUENCE, .arg = "T",
       .help = "end of the output (the end of the last clip)",
       .more = "It must not be before the last cut." },
     { "max_frames", DBT_KIND_COUNT, JOB(sequence.max_frames), .group = DBT_GROUP_SEQUENCE,
       .arg = "N", .min = 1.0, .max = INT_MAX, .rare = true,
-      .help = "refuse a longer output (10000000)",
-      .more = "It also limits clips that resampling makes longer." },
+      .help = "refuse a longer output (10000000)" },
     { "interpolate", DBT_KIND_CHOICE, JOB(sequence.interpolation), .places = PER_JOB,
       .group = DBT_GROUP_SEQUENCE, .choices = interpolations, .always = true, .rare = true,
       .help = "how to resample clips of another frame rate (hermite)",
-      .more = "`hermite`: along smooth curves; `linear`: straight from frame to frame." },
+      .more = "`hermite`: smoothly; `linear`: straight from frame to frame." },
     { "fps", DBT_KIND_NUMBER, JOB(sequence.fps), .places = PER_JOB, .group = DBT_GROUP_SEQUENCE,
       .arg = "N", .min = 1e-6, .max = 1e6, .help = "output's frames per second (the first clip's)",
-      .more = "Clips of another rate are resampled. The frame time in the file is 1 / N, with "
-              "seven decimals." },
+      .more = "The frame time in the file is 1 / N, with seven decimals." },
     { "limits", DBT_KIND_PATH, JOB(limits), .places = PER_JOB, .group = DBT_GROUP_SEQUENCE,
       .arg = "FILE", .rare = true,
       .help = "joint limits as JSON, for dead-clamp and dead-bounce (learned from the clips)",
@@ -212,7 +206,7 @@ const dbt_setting dbt_settings[] = {
     { "unroll", DBT_KIND_FLAG, JOB(euler_filter), .places = PER_JOB, .group = DBT_GROUP_OUTPUT,
       .always = true, .rare = true,
       .help = "avoid turns of 360 degrees between frames, for programs that interpolate channels",
-      .more = "An Euler filter: copied angles that follow computed ones change by whole turns." },
+      .more = "An Euler filter: angles that follow computed ones change by whole turns." },
 
     /* how clips are read */
     { "rename", DBT_KIND_PATH, JOB(rename), .places = PER_JOB, .group = DBT_GROUP_READ,
@@ -228,17 +222,17 @@ const dbt_setting dbt_settings[] = {
               "but not ROOT. May be repeated." },
     { "fit", DBT_KIND_RIG, JOB(fit), .places = PER_JOB, .group = DBT_GROUP_READ, .arg = "RIG.bvh",
       .optional = true, .help = "fit clips to the first one's rig, or to RIG.bvh's",
-      .more = "See dbtool-bvh(5), OTHER RIGS. Files that are only measured stay as they are; so "
-              "they do with --scale and --mirror." },
+      .more = "See dbtool-bvh(5), OTHER RIGS. Files that are only measured are neither fitted nor "
+              "scaled nor mirrored." },
     { "scale", DBT_KIND_NUMBER, JOB(scale), .places = PER_JOB, .group = DBT_GROUP_READ, .arg = "F",
       .def = 1.0, .min = 1e-6, .max = 1e6, .rare = true,
       .help = "multiply OFFSETs and positions of clips by F: 0.01, 2.54 (1)",
-      .more = "It comes before all else; RIG.bvh is not scaled." },
+      .more = "Before all else; RIG.bvh is not scaled." },
     { "mirror", DBT_KIND_FLAG, JOB(mirror), .places = PER_JOB, .group = DBT_GROUP_READ,
       .arg = "N:true", .optional = true, .rare = true,
       .help = "show clips as in a mirror: left becomes right",
-      .more = "It comes after --rename and --drop, and before --fit. A skeleton whose sides differ "
-              "keeps its bones." },
+      .more = "After --rename and --drop, before --fit. A skeleton whose sides differ keeps its "
+              "bones." },
     { "lenient", DBT_KIND_FLAG, JOB(lenient), .places = PER_JOB, .group = DBT_GROUP_READ,
       .rare = true, .of_file = true, .help = "keep the complete frames of a damaged file",
       .more = "Otherwise a file with too few frames or values is rejected." },
