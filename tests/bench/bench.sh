@@ -18,6 +18,12 @@ seconds() {
     awk "BEGIN { printf \"%.4f\", $end - $begin }"
 }
 
+# processor_seconds COMMAND...: how long it keeps processors busy, whatever else runs.
+processor_seconds() {
+    /usr/bin/time -o "$dir/used" -f '%U %S' "$@" >"$dir/stdout" 2>&1 || { cat "$dir/stdout" >&2; exit 1; }
+    awk '{ printf "%.2f", $1 + $2 }' "$dir/used"
+}
+
 # compare NAME 'YARDSTICK' 'COMMAND': prints medians and the median ratio. Each timed run
 # follows an untimed run of the same command: a virtual machine may give memory back to its
 # host, and the run after a big process would pay for it.
@@ -109,6 +115,23 @@ for _ in $(seq $runs); do echo "$(try 2) $(try 1002)" >>"$dir/pairs"; done
 sort -k 2n "$dir/pairs" | awk -v n="$runs" 'NR == int((n + 1) / 2) { ms = $2 - $1
     printf "a candidate of auto: %.3f ms%s\n", ms, ms <= 0.2 ? "" : "  (over 0.2 ms)" }'
 
+# A cut of auto, with all its candidates: batches of cuts at different times, with what is besides
+# from the same cuts with a single candidate, which is not tried.
+cuts=200
+cuts_with() { # CANDIDATES
+    seq "$cuts" | awk -v more="$1" -v data="$PWD/testdata/bvh" -v dir="$dir" '{
+        printf "{\"out\": \"%s/out/%d.bvh\", \"name\": \"%d\", %s\"cuts\": [{\"clip\": \"%s/ok_walk.bvh\"}, {\"clip\": \"%s/ok_run.bvh\", \"at\": \"%df\", \"from\": \"%df\"}]}\n",
+            dir, $1, $1, more, data, data, 60 + $1 % 20, 60 + int($1 / 20) }' >"$dir/plan.json"
+    processor_seconds "$build/dbtool" batch "$dir/plan.json" -q -j 1 --metrics /dev/null
+}
+: >"$dir/pairs"
+for _ in $(seq $runs); do
+    echo "$(cuts_with '"candidates": "inertialize-two-sided", ') $(cuts_with '')" >>"$dir/pairs"
+done
+awk -v n="$cuts" '{ print ($2 - $1) * 1000 / n }' "$dir/pairs" | sort -n | awk -v n="$runs" 'NR == int((n + 1) / 2) {
+    printf "a cut of auto: %.2f ms%s\n", $1, $1 <= 5 ? "" : "  (over 5 ms)" }'
+rm -r "$dir/out"
+
 # Growth: the exponent of time against size, fitted to sizes over three decades.
 growth() { # NAME COMMAND..., with %s for the size
     local name=$1 size a best
@@ -172,18 +195,20 @@ corpus=${2-}
 memory=$dir
 [ -w /dev/shm ] && memory=$(mktemp -d /dev/shm/bench.XXXXXX)
 trap 'rm -rf "$dir" "$memory"' EXIT
-plan() { # JOBS: pairs drawn by a small generator, methods in turn
-    find "$(cd "$corpus" && pwd)" -name '*.bvh' | sort | awk -v jobs="$1" -v out="$memory/out" '
+plan() { # JOBS FILE METHODS: pairs drawn by a small generator, methods in turn
+    find "$(cd "$corpus" && pwd)" -name '*.bvh' | sort | awk -v jobs="$1" -v methods="$3" -v out="$memory/out" '
         { clip[n++] = $0 }
         function draw() { seed = (seed * 1103515245 + 12345) % 2147483648; return clip[int(seed / 65536) % n] }
         END {
-            seed = 1; split("cut crossfade inertialize-quintic inertialize-spring dead-clamp dead-halflife", m, " ")
+            seed = 1; n_methods = split(methods, m, " ")
             for (i = 0; i < jobs; i++)
-                printf "{\"name\": \"%d\", \"out\": \"%s/%d.bvh\", \"method\": \"%s\", \"cuts\": [{\"clip\": \"%s\"}, {\"clip\": \"%s\", \"at\": \"end-0.5\"}]}\n", i, out, i, m[i % 6 + 1], draw(), draw()
-        }' >"$memory/plan.$1"
+                printf "{\"name\": \"%d\", \"out\": \"%s/%d.bvh\", \"method\": \"%s\", \"cuts\": [{\"clip\": \"%s\"}, {\"clip\": \"%s\", \"at\": \"end-0.5\"}]}\n", i, out, i, m[i % n_methods + 1], draw(), draw()
+        }' >"$memory/plan.$2"
 }
-plan $((jobs / 10))
-plan $jobs
+methods='cut crossfade inertialize-quintic inertialize-spring dead-clamp dead-halflife'
+plan $((jobs / 10)) $((jobs / 10)) "$methods"
+plan $jobs $jobs "$methods"
+plan $jobs auto auto
 one="$build/dbtool batch $memory/plan.$jobs -q -j 1 --metrics $memory/1.csv"
 two="$build/dbtool batch $memory/plan.$jobs -q -j 2 --metrics $memory/2.csv"
 # The three cheapest cuts of each ordered pair of 30 clips.
@@ -201,6 +226,8 @@ product=$(OPENBLAS_NUM_THREADS=2 python3 tests/bench/bench_product.py 126 "${all
 echo "suggest, all ordered pairs of ${#all[@]} clips, -j 2: $used; the bare product: $product"
 compare "batch of $jobs jobs, -j 2 / -j 1" "$one" "$two"
 cmp "$memory/1.csv" "$memory/2.csv"
+auto=$(processor_seconds "$build/dbtool" batch "$memory/plan.auto" -q -j 2 --metrics "$memory/auto.csv")
+awk "BEGIN { printf \"batch of $jobs jobs of auto, -j 2: %.1f s of two processors%s\\n\", $auto / 2, $auto <= 20 ? \"\" : \"  (over 10 s)\" }"
 begin=$EPOCHREALTIME
 $two
 end=$EPOCHREALTIME
