@@ -13,8 +13,7 @@ static bool read_report(void *report, const cli_argument *argument, dbt_error *e
 }
 
 const cli_option cli_gate_options[] = {
-    { 0, "fail-if", "CONDITION",
-      "exit 1 if any cut meets CONDITION, such as 'seam_ratio>1.5' (it pops)",
+    { 0, "fail-if", "CONDITION", "exit 1 if any cut meets CONDITION; 'seam_ratio>1.5': if it pops",
       CLI_READ(cli_job_args, gate, read_condition),
       .more =
           "CONDITION is a column of dbtool-csv(5), then > >= < or <=, then a number. It is checked "
@@ -25,7 +24,8 @@ const cli_option cli_gate_options[] = {
       .more = "May be repeated. A pattern that matches no joint is an error." },
     { 0, "gate-report", "FILE",
       "write what --fail-if found, as JUnit to FILE.xml or Markdown to FILE.md",
-      CLI_READ(cli_job_args, gate.report, read_report), .more = "Also if nothing failed." },
+      CLI_READ(cli_job_args, gate.report, read_report),
+      .more = "It is also written if nothing failed." },
     { 0 },
 };
 

@@ -227,12 +227,12 @@ const dbt_setting dbt_settings[] = {
     { "scale", DBT_KIND_NUMBER, JOB(scale), .places = PER_JOB, .group = DBT_GROUP_READ, .arg = "F",
       .def = 1.0, .min = 1e-6, .max = 1e6, .rare = true,
       .help = "multiply OFFSETs and positions of clips by F: 0.01, 2.54 (1)",
-      .more = "Before all else; RIG.bvh is not scaled." },
+      .more = "It comes before all else; RIG.bvh is not scaled." },
     { "mirror", DBT_KIND_FLAG, JOB(mirror), .places = PER_JOB, .group = DBT_GROUP_READ,
       .arg = "N:true", .optional = true, .rare = true,
       .help = "show clips as in a mirror: left becomes right",
-      .more = "After --rename and --drop, before --fit. A skeleton whose sides differ keeps its "
-              "bones." },
+      .more = "It comes after --rename and --drop, before --fit. A skeleton whose sides differ "
+              "keeps its bones." },
     { "lenient", DBT_KIND_FLAG, JOB(lenient), .places = PER_JOB, .group = DBT_GROUP_READ,
       .rare = true, .of_file = true, .help = "keep the complete frames of a damaged file",
       .more = "Otherwise a file with too few frames or values is rejected." },
