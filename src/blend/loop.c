@@ -26,18 +26,14 @@ struct dbt_loop {
 
 /* ---- over the ground ---- */
 
-static double turn_of(const dbt_loop *l)
-{
-    const dbt_quat q = dbt_quat_abs(l->alignment.ground.rot);
-    return 2.0 * atan2(dbt_vec3_get((dbt_vec3){ q.x, q.y, q.z }, l->spec.up), q.w);
-}
-
 /* The ground transform to a power: its turn about its fixed point, computed without the place of
  * that point, so that small turns lose no precision. With the ground as the complex plane, the
  * shift of z -> e^(i turn) z + s is s (e^(i power turn) - 1) / (e^(i turn) - 1). */
 static dbt_transform ground_power(const dbt_loop *l, double power)
 {
-    const double turn = turn_of(l), half = 0.5 * turn;
+    const dbt_quat q = dbt_quat_abs(l->alignment.ground.rot);
+    const double half = atan2(dbt_vec3_get((dbt_vec3){ q.x, q.y, q.z }, l->spec.up), q.w);
+    const double turn = 2.0 * half;
     const double share = fabs(turn) < 1e-9 ? power : sin(power * half) / sin(half);
     const dbt_quat aside = dbt_quat_about_axis(l->spec.up, (power - 1.0) * half);
     return (dbt_transform){

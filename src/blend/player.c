@@ -42,12 +42,6 @@ void dbt_player_free(dbt_player *player)
 
 /* ---- frames ---- */
 
-static bool all_own(const dbt_player *p)
-{
-    const size_t n = (size_t)p->sequence->timeline.skeleton->n_joints;
-    return memchr(p->own, 0, n * sizeof *p->own) == NULL;
-}
-
 static bool alloc_local(dbt_player *p, dbt_error *err)
 {
     if (!p->local)
@@ -70,7 +64,8 @@ static bool plain_frame(dbt_player *p, int i, size_t frame, dbt_frame *out, dbt_
     }
     out->clip = timeline->clips[i].track->clip;
     out->clip_frame = dbt_timeline_track_frame(timeline, i, frame);
-    out->own = all_own(p) ? NULL : p->own;
+    if (memchr(p->own, 0, (size_t)timeline->skeleton->n_joints * sizeof *p->own))
+        out->own = p->own;
     return true;
 }
 

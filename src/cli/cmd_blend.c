@@ -74,19 +74,6 @@ static bool open_outputs(const blend_args *b, cli_output *outputs, dbt_error *er
 
 /* ---- making them ---- */
 
-/* Whether metrics that compare with the clips are needed: the summary alone does not need them. */
-static bool wants_reference(const blend_args *b)
-{
-    return b->metrics || dbt_gate_needs_reference(&b->job.gate) ||
-           b->job.job.sequence.contact.n_feet > 0;
-}
-
-static bool check_rows(const blend_args *b, dbt_error *err)
-{
-    return (!b->metrics && !dbt_gate_is_set(&b->job.gate)) ||
-           cli_check_rows(b->job.job.name, (size_t)arrlen(b->job.files) - 1, "--name", err);
-}
-
 /* Adds where the clip starts, if that was chosen. */
 static void add_choice(dbt_buffer *out, const dbt_segment *segment, double frame_time)
 {
@@ -224,11 +211,15 @@ static bool extrapolate(const blend_args *b, const char *path, dbt_extrapolation
 static bool open_job(blend_args *b, dbt_error *err)
 {
     cli_job_args *args = &b->job;
-    if (!cli_job_args_finish(args, NULL, args->files, (int)arrlen(args->files), err) ||
-        !check_rows(b, err))
+    const size_t n_clips = (size_t)arrlen(args->files);
+    if (!cli_job_args_finish(args, NULL, args->files, (int)n_clips, err) ||
+        ((b->metrics || dbt_gate_is_set(&args->gate)) &&
+         !cli_check_rows(args->job.name, n_clips - 1, "--name", err)))
         return false;
     dbt_shared_init(&b->shared, SIZE_MAX, dbt_n_processors(), args->verbosity);
-    b->shared.measures = wants_reference(b);
+    /* the summary alone compares nothing with the clips */
+    b->shared.measures = b->metrics || dbt_gate_needs_reference(&args->gate) ||
+                         args->job.sequence.contact.n_feet > 0;
     return dbt_work_open(&b->work, &args->job, &b->shared, err) &&
            extrapolate(b, b->extrapolation, DBT_EXTRAPOLATE_SOURCE, &b->continued, err) &&
            extrapolate(b, b->extrapolation_back, DBT_EXTRAPOLATE_TARGET, &b->extended, err) &&

@@ -179,19 +179,15 @@ static bool check_sizes(const train_args *t, dbt_error *err)
  * diverges. */
 static const double usual_steps = 30.0;
 
-/* Seconds a step: as many whole frames of the first clip as make about 30 steps a second. */
-static double step_time(const dbt_clip *first)
-{
-    return first->frame_time * fmax(1.0, round(1.0 / (usual_steps * first->frame_time)));
-}
-
 /* Seconds a frame of the tracks, from the first clip: its own to evaluate dead-learned, that of a
- * step to train it; with --bridge of 30 frames a second. */
+ * step to train it, which is as many whole frames as make about 30 steps a second; with --bridge of
+ * 30 frames a second. */
 static double track_time(const train_args *t, const dbt_clip *first)
 {
+    const double own = first->frame_time;
     if (t->bridge)
-        return dbt_same_rate(first->frame_time, 1.0 / 30.0) ? first->frame_time : 1.0 / 30.0;
-    return t->evaluate ? first->frame_time : step_time(first);
+        return dbt_same_rate(own, 1.0 / 30.0) ? own : 1.0 / 30.0;
+    return t->evaluate ? own : own * fmax(1.0, round(1.0 / (usual_steps * own)));
 }
 
 /* Reads all clips, on the first's skeleton. */
@@ -372,12 +368,6 @@ static bool check_window(train_args *t, dbt_error *err)
                     t->window.value, t->frame_time);
 }
 
-static void release_lesson(lesson *l)
-{
-    dbt_body_release(&l->clips.body);
-    dbt_body_release(&l->poses.body);
-}
-
 static bool init_lesson(train_args *t, lesson *l, dbt_error *err)
 {
     const char *root = t->job.job.sequence.root;
@@ -454,7 +444,8 @@ static bool train(train_args *t, dbt_error *err)
                     cli_outputs_open(outputs, N_OUTPUTS, false, err) &&
                     learn_and_write(t, &l, outputs, err);
     cli_outputs_free(outputs, N_OUTPUTS);
-    release_lesson(&l);
+    dbt_body_release(&l.clips.body);
+    dbt_body_release(&l.poses.body);
     return ok;
 }
 

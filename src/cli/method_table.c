@@ -80,11 +80,6 @@ static const char *name_line(const char *name, int line, int *n)
     }
 }
 
-static int cell_width(const cli_table *t, ptrdiff_t row, int column)
-{
-    return (int)t->rows[row].cells[column].text.size;
-}
-
 static int column_width(const cli_table *t, int column)
 {
     int width = 0, n;
@@ -93,7 +88,7 @@ static int column_width(const cli_table *t, int column)
         width = n > width ? n : width;
     }
     for (ptrdiff_t i = 0; i < arrlen(t->rows); i++) {
-        n = cell_width(t, i, column);
+        n = (int)t->rows[i].cells[column].text.size;
         width = n > width ? n : width;
     }
     return width;

@@ -103,11 +103,6 @@ static void store_levels(dbt_metrics *m, int cut, const dbt_jerk_level *levels)
     }
 }
 
-static const dbt_turning *turning_of(const dbt_metrics *m)
-{
-    return m->player ? &dbt_player_mobility(m->player)->turning : NULL;
-}
-
 static bool find_levels(dbt_metrics *m, dbt_error *err)
 {
     const size_t n = (size_t)m->skeleton->n_joints;
@@ -172,7 +167,8 @@ static bool init_work(dbt_metrics *m, size_t n_again, dbt_error *err)
     measuring *w = &m->work;
     w->steps = dbt_arena_array(&w->memory, n, sizeof *w->steps);
     w->value = dbt_arena_array(&w->memory, n, sizeof *w->value);
-    bool ok = dbt_derivatives_init(&w->output, m->skeleton, turning_of(m), m->frame_time, err);
+    const dbt_turning *turning = m->player ? &dbt_player_mobility(m->player)->turning : NULL;
+    bool ok = dbt_derivatives_init(&w->output, m->skeleton, turning, m->frame_time, err);
     for (int i = 0; ok && m->player && i < 2 && i < m->n_cuts; i++) {
         w->last[i] = dbt_arena_array(&w->memory, DBT_N_METRICS, n * sizeof *w->last[i]);
         w->deviations[i] = dbt_deviation_new(m->player, n_again, err);

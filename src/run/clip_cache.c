@@ -213,14 +213,6 @@ static bool turn(cached_clip *c, const dbt_clip_changes *changes, dbt_error *err
     return found.likely < 0 || dbt_up_axis_turn(&c->clip, found.likely, changes->up, err);
 }
 
-/* The mirror takes its plane from the zero pose, so it comes before the turn. */
-static bool change(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_changes *changes,
-                   dbt_error *err)
-{
-    return reshape(cache, c, changes, err) && (!changes->mirror || dbt_fit_mirror(&c->clip, err)) &&
-           turn(c, changes, err);
-}
-
 const dbt_fit_rig *dbt_clip_cache_rig(dbt_clip_cache *cache, const dbt_clip *clip, dbt_error *err)
 {
     cached_clip *c = cached(clip);
@@ -381,8 +373,11 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
     const dbt_bvh_options options = { .assume_fps = reading->assume_fps,
                                       .lenient = reading->lenient,
                                       .n_threads = cache->n_threads };
+    const dbt_clip_changes *changes = &reading->changes;
+    /* the mirror takes its plane from the zero pose, so it comes before the turn */
     bool ok = (cache->index ? read_through_index : read_text)(cache, c, path, &options, err) &&
-              change(cache, c, &reading->changes, err) &&
+              reshape(cache, c, changes, err) &&
+              (!changes->mirror || dbt_fit_mirror(&c->clip, err)) && turn(c, changes, err) &&
               (!reading->rig || fit(cache, c, reading, err)) &&
               dbt_up_axis_find(&c->up, &c->clip, err) &&
               dbt_glitches_find(&c->clip, cache->n_threads, err);

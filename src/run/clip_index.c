@@ -213,13 +213,6 @@ dbt_clip_index *dbt_clip_index_open(const char *path, dbt_error *err)
     return NULL;
 }
 
-/* Reads the record of an entry into bytes[size]. */
-static bool read_record(const dbt_clip_index *index, const entry *e, char *bytes)
-{
-    return read_at(index, e->at, bytes, (size_t)e->size) &&
-           dbt_digest_of(bytes, (size_t)e->size) == e->hash;
-}
-
 static bool read_entry(dbt_clip_index *index, entry *e, const char *file, dbt_clip *clip,
                        bool *found, dbt_error *err)
 {
@@ -227,7 +220,8 @@ static bool read_entry(dbt_clip_index *index, entry *e, const char *file, dbt_cl
     char *bytes = e->size < SIZE_MAX ? dbt_alloc_array((size_t)e->size, 1) : NULL;
     if (!bytes)
         return dbt_fail_memory(err);
-    *found = read_record(index, e, bytes) &&
+    *found = read_at(index, e->at, bytes, (size_t)e->size) &&
+             dbt_digest_of(bytes, (size_t)e->size) == e->hash &&
              dbt_clip_record_read(bytes, (size_t)e->size, (size_t)e->key.size, file, clip, &error);
     dbt_free(bytes);
     if (*found)
