@@ -58,6 +58,8 @@ bool dbt_plant_check(const dbt_sequence *sequence, dbt_warnings *warnings, dbt_e
     if (s->feet.n_legs == 0) {
         dbt_buffer why = { 0 };
         dbt_feet_say_none(&s->feet, s->timeline.skeleton, joints[s->chain.motion_root].name, &why);
+        if (s->feet.n == 0)
+            dbt_feet_say_lowest(&s->timeline.tracks[0], s->chain.motion_root, s->spec.up, &why);
         if (!dbt_buffer_check(&why, err)) {
             dbt_buffer_release(&why);
             return false;

@@ -5,6 +5,7 @@
 #include "base/number.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -116,6 +117,39 @@ void dbt_feet_say_none(const dbt_feet *feet, const dbt_skeleton *skeleton, const
         dbt_buffer_plain(out, motion_root);
         dbt_buffer_text(out, "'");
     }
+}
+
+void dbt_feet_say_lowest(dbt_track *track, int motion_root, int up, dbt_buffer *out)
+{
+    enum { SHOWN = 4 };
+    static const double near_ground = 0.15; /* of the height: ankles, too */
+    const int n_joints = track->skeleton->n_joints;
+    dbt_transform *world = dbt_alloc_array((size_t)n_joints, sizeof *world);
+    double low = INFINITY, high = -INFINITY;
+    int n = 0;
+    out->failed = out->failed || !world;
+    if (!world)
+        return;
+    dbt_track_pose(track, 0, world);
+    for (int j = 0; j < n_joints; j++) {
+        const int parent = track->skeleton->joints[j].parent;
+        if (parent >= 0)
+            world[j] = dbt_transform_mul(world[parent], world[j]);
+        if (j < motion_root)
+            continue;
+        low = fmin(low, dbt_vec3_get(world[j].pos, up));
+        high = fmax(high, dbt_vec3_get(world[j].pos, up));
+    }
+    for (int j = motion_root + 1; j < n_joints; j++) {
+        if (dbt_vec3_get(world[j].pos, up) > low + near_ground * (high - low) || n++ >= SHOWN)
+            continue;
+        dbt_buffer_text(out, n > 1 ? ", '" : "; the lowest are '");
+        dbt_buffer_plain(out, track->skeleton->joints[j].name);
+        dbt_buffer_text(out, "'");
+    }
+    if (n > SHOWN)
+        dbt_buffer_format(out, " and %d more", n - SHOWN);
+    dbt_free(world);
 }
 
 /* ---- contact points ---- */

@@ -60,6 +60,10 @@ void dbt_feet_release(dbt_feet *feet);
 void dbt_feet_say_none(const dbt_feet *feet, const dbt_skeleton *skeleton, const char *motion_root,
                        dbt_buffer *out);
 
+/* Names the joints below the motion root that are near the ground in the track's first frame: they
+ * may be the feet. */
+void dbt_feet_say_lowest(dbt_track *track, int motion_root, int up, dbt_buffer *out);
+
 /* Where a contact point is, with its joint at a place in the world. */
 static inline dbt_vec3 dbt_contact_place(const dbt_contact_point *point, dbt_transform world)
 {
