@@ -28,7 +28,7 @@ static const cli_option info_options[] = {
     { 0, "limits", NULL, "write the joint limits of all files together, as JSON",
       CLI_FLAG(info_args, limits), .more = "The file is for `blend --limits`." },
     { 0, "roles", NULL, "list what --fit takes each joint for, and what is missing",
-      CLI_FLAG(info_args, roles), .more = "Also why a clip of this rig cannot be fitted." },
+      CLI_FLAG(info_args, roles), .more = "It also says why a clip of this rig cannot be fitted." },
     CLI_SETTING("root"),
     CLI_SETTING("feet"),
     { 0, "format", "text|list|json", "form of the list (text)", CLI_CHOICE(info_args, format),

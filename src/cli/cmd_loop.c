@@ -58,8 +58,8 @@ static const cli_option loop_options[] = {
     { 0, "metrics", "M.csv",
       "write the metrics of the loop point, where one repetition follows another, as CSV",
       CLI_TEXT(loop_args, metrics),
-      .more = "It is the second one of three repetitions; source and target are the clip as "
-              "captured." },
+      .more = "Three repetitions are measured, at their second loop point; source and target are "
+              "the clip as captured." },
     { 0, "report", "REPORT.html", "show the loop point in an HTML file",
       CLI_TEXT(loop_args, report) },
     { 'n', "dry-run", NULL, "do everything but write files", CLI_FLAG(loop_args, dry_run) },

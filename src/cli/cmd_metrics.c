@@ -40,7 +40,7 @@ static const cli_option metrics_options[] = {
       "the clip that the file begins with, for metrics that compare with the clips",
       CLI_INPUT(metrics_args, source) },
     { 0, "target", "B.bvh", "the clip that follows a cut; give one for each cut",
-      CLI_INPUTS(metrics_args, targets), .more = "In the order of the cuts." },
+      CLI_INPUTS(metrics_args, targets), .more = "They are in the order of the cuts." },
     CLI_SETTING_MORE("fps", "frames per second at which to measure (the file's)",
                      "The file and its clips are resampled to N frames per second."),
     CLI_SETTING_HELP("from", "start time within each target (0)"),
