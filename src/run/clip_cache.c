@@ -254,6 +254,17 @@ static void note_fit(cached_clip *c, const dbt_clip *onto, const dbt_fit_summary
     dbt_buffer_release(&names);
 }
 
+/* A pattern that both are read with need match only one of them. */
+static void add_dropped(cached_clip *c, const dbt_clip_changes *changes, const cached_clip *onto,
+                        const dbt_clip_changes *of_rig)
+{
+    bool same = changes->n_drops == of_rig->n_drops;
+    for (int i = 0; same && i < changes->n_drops; i++)
+        same = strcmp(changes->drops[i], of_rig->drops[i]) == 0;
+    for (int i = 0; same && i < changes->n_drops; i++)
+        c->dropped[i] = c->dropped[i] || onto->dropped[i];
+}
+
 /* Fits a clip that was just read to the rig of another. */
 static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *reading, dbt_error *err)
 {
@@ -274,9 +285,10 @@ static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *readin
         note_fit(c, onto, &summary); /* names joints of the old clip */
         dbt_clip_release(&old);
     }
-    if (ok)
+    if (ok) {
         c->onto = cached(onto);
-    else
+        add_dropped(c, &reading->changes, c->onto, &of_rig.changes);
+    } else
         dbt_clip_cache_put(cache, onto);
     return ok;
 }

@@ -75,7 +75,8 @@ const dbt_fit_rig *dbt_clip_cache_rig(dbt_clip_cache *cache, const dbt_clip *cli
  * that it fails for every user of the clip, and reading the file again fails. From any thread. */
 DBT_CHECK bool dbt_clip_cache_check(const dbt_clip *clip, dbt_error *err);
 
-/* Whether each pattern of joints to drop matched a joint of a clip in use: [n_drops]. */
+/* Whether each pattern of joints to drop matched a joint of a clip in use, or of the clip to whose
+ * rig it was fitted: [n_drops]. */
 const bool *dbt_clip_cache_dropped(const dbt_clip *clip);
 
 /* The axis that points up in a clip in use. */

@@ -20,6 +20,9 @@ tries dbtool blend walk.bvh run.bvh -m cut --at 1 --rename 2:twice.json -o no.bv
 sed 's/LeftToeBase/LeftFin/' run.bvh >fin.bvh
 dbtool blend -q walk.bvh fin.bvh -m cut --at 1 --drop 1:LeftToeBase --drop 2:LeftFin -o out.bvh && grep -c Toe out.bvh
 tries dbtool blend walk.bvh fin.bvh -m cut --at 1 --drop 2:LeftToeBase -o no.bvh
+# a pattern for the rig alone
+dbtool blend -q walk.bvh --fit=fin.bvh --drop LeftFin -o out.bvh && grep -c 'LeftFin\|LeftToe' out.bvh
+tries dbtool blend -q walk.bvh --fit=fin.bvh --drop LeftFins -o no.bvh
 echo '-- rig, size, side'
 anew run.bvh metres.bvh metres
 join metres.bvh --scale 2:100 && diff -q <(frames out.bvh) <(frames plain.bvh) >/dev/null && echo 'in centimetres'
