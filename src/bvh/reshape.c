@@ -370,6 +370,7 @@ static bool scale_clip(dbt_clip *clip, double scale, dbt_error *err)
     }
     for (int e = 0; e < s->n_end_sites; e++)
         s->end_sites[e].offset = scaled(s->end_sites[e].offset, scale, &finite);
+    s->offsets_computed = true;
     clip->text.hierarchy_verbatim = false;
     if (moves)
         dbt_clip_drop_lines(clip);

@@ -316,6 +316,8 @@ bool cli_job_args_finish(cli_job_args *args, const dbt_tuning *tuning, const cha
         s->segments[i].path = clips[i];
     if (!set_of_clips(a, n_clips, err) || !read_candidates(a, err))
         return false;
+    if (n_clips == 1 && !a->verbosity.quiet && a->job.fit && strcmp(a->job.fit, DBT_RIG_FIRST) == 0)
+        dbt_print_errorf("one clip alone has its own rig: --fit=RIG.bvh names another");
     if (a->job.name)
         return true;
     dbt_job_default_name(&a->job, &name);

@@ -87,8 +87,9 @@ static bool fail_unless_same(fitting *f, const dbt_error *reason, dbt_error *err
     if (f->summary->same)
         return true;
     if (reason == &f->onto->failure)
-        return dbt_fail_at(err, DBT_E_SKELETON, onto->file, 0, 0, "no clip can be fitted to it: %s",
-                           reason->msg);
+        return dbt_fail_at(err, DBT_E_SKELETON, f->clip->file, 0, 0,
+                           "cannot be fitted to '%.60s': %s: in '%.60s'", dbt_file_name(onto->file),
+                           reason->msg, dbt_file_name(onto->file));
     return dbt_fail_at(err, DBT_E_SKELETON, f->clip->file, 0, 0, "cannot be fitted to '%.100s': %s",
                        dbt_file_name(onto->file), reason->msg);
 }
@@ -173,7 +174,6 @@ static bool begin_clip(const fitting *f, dbt_clip *fitted, dbt_error *err)
     memcpy(fitted->text.eol, clip->text.eol, sizeof clip->text.eol);
     if (!dbt_skeleton_copy(&fitted->skeleton, &f->onto->clip->skeleton, err))
         return false;
-    fitted->skeleton.file = clip->file;
     fitted->values = dbt_alloc_array(clip->n_frames * (size_t)fitted->skeleton.n_channels,
                                      sizeof *fitted->values);
     return fitted->values || dbt_fail_memory(err);

@@ -205,10 +205,14 @@ static bool keep_rig(dbt_clip *clip, const dbt_fit_rig *rig, dbt_error *err)
 {
     dbt_clip fitted;
     dbt_fit_summary summary;
+    dbt_error reason;
     if (!dbt_fit_rig_is_known(rig))
         return true;
-    if (!dbt_fit_clip(clip, rig, &fitted, &summary, err))
-        return false;
+    if (!dbt_fit_clip(clip, rig, &fitted, &summary, &reason))
+        return reason.code == DBT_E_MEMORY
+                   ? dbt_fail_memory(err)
+                   : dbt_fail_at(err, reason.code, clip->file, 0, 0,
+                                 "%s (" DBT_SETTING("mirror") ": its sides differ)", reason.msg);
     if (!summary.same) {
         fitted.warnings = clip->warnings;
         dbt_clip_release(clip);

@@ -222,8 +222,10 @@ const dbt_setting dbt_settings[] = {
               "but not ROOT. May be repeated." },
     { "fit", DBT_KIND_RIG, JOB(fit), .places = PER_JOB, .group = DBT_GROUP_READ, .arg = "RIG.bvh",
       .optional = true, .help = "fit clips to the first one's rig, or to RIG.bvh's",
-      .more = "See dbtool-bvh(5), OTHER RIGS. Files that are only measured are neither fitted nor "
-              "scaled nor mirrored." },
+      .more =
+          "See dbtool-bvh(5), OTHER RIGS. After a blank, RIG.bvh would be one more clip. With "
+          "--strict, a clip's joints without counterpart are an error; --drop removes them. Files "
+          "that are only measured are neither fitted nor scaled nor mirrored." },
     { "scale", DBT_KIND_NUMBER, JOB(scale), .places = PER_JOB, .group = DBT_GROUP_READ, .arg = "F",
       .def = 1.0, .min = 1e-6, .max = 1e6, .rare = true,
       .help = "multiply OFFSETs and positions of clips by F: 0.01, 2.54 (1)",

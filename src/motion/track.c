@@ -291,17 +291,22 @@ static bool check_units(const dbt_track *track, const dbt_track *first, double *
 static bool check_zero_pose(const dbt_track *track, const dbt_track *first, int motion_root,
                             double reach, dbt_warnings *warnings, dbt_error *err)
 {
+    const dbt_skeleton *own = &track->clip->skeleton, *to = &first->clip->skeleton;
     dbt_zero_turn worst;
-    if (!dbt_zero_pose_compare(track->skeleton, &track->clip->skeleton, track->map, motion_root,
-                               1e-6 * reach, &worst, err))
-        return false;
-    if (worst.joint >= 0)
+    int *map = dbt_alloc_array((size_t)to->n_joints, sizeof *map);
+    if (!map)
+        return dbt_fail_memory(err);
+    for (int j = 0; j < track->skeleton->n_joints; j++)
+        map[first->map[j]] = track->map[j];
+    const bool ok =
+        dbt_zero_pose_compare(to, own, map, first->map[motion_root], 1e-6 * reach, &worst, err);
+    dbt_free(map);
+    if (ok && worst.joint >= 0)
         dbt_warn(warnings, DBT_WARN_ZERO_POSE, track->clip->file, 0, 0,
                  "in the zero pose '%.60s' points %.0f degrees away from that of '%.60s': "
                  "rotations do not mean the same (" DBT_SETTING("fit") ")",
-                 track->skeleton->joints[worst.joint].name, worst.deg,
-                 dbt_file_name(first->clip->file));
-    return true;
+                 to->joints[worst.joint].name, worst.deg, dbt_file_name(first->clip->file));
+    return ok;
 }
 
 bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, int motion_root,
@@ -318,7 +323,8 @@ bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, int m
         /* rounding noise of bones without length is no difference */
         if (fabs(a - b) > 0.01 * fmin(a, b) && fabs(a - b) > 1e-5 * reach)
             dbt_warn(warnings, DBT_WARN_BONES, track->clip->file, 0, 0,
-                     "'%.80s' is %.4g units long, in '%.80s' %.4g: the bones differ by over 1 %%",
+                     "'%.80s' is %.4g units long, in '%.80s' %.4g: the bones differ by over 1 %% "
+                     "(" DBT_SETTING("fit") ")",
                      track->clip->skeleton.joints[track->map[j]].name, a, first->clip->file, b);
     }
     const bool ok = check_units(track, first, ratios, n_ratios, err);

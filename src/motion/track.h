@@ -75,7 +75,7 @@ dbt_vec3 dbt_track_place(const dbt_track *track, size_t frame, int joint, dbt_ve
 void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local);
 
 /* Compares the clip's bones with those of first, both in their first frame. A bone that differs
- * by over 1 % is a warning; so is an only child whose OFFSET points over 20 degrees elsewhere.
+ * by over 1 % is a warning; so is a joint that is turned in the zero pose (motion/zero_pose.h).
  * Where the median of the ratios is above 2 or below a half, fails with DBT_E_SKELETON; also with
  * DBT_E_MEMORY. The chain down to the motion root is passed over. reach is first's, units. */
 DBT_CHECK bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first,

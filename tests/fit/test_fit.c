@@ -363,9 +363,9 @@ static void errors_name_what_is_missing(void **unused)
     expect_failure(&odd, &usual, DBT_E_SKELETON, "s.bvh",
                    "cannot be fitted to 't.bvh': no left knee found (names such as LeftLeg, "
                    "LeftKnee, calf_l; " DBT_SETTING("rename") " can give one)");
-    expect_failure(&usual, &odd, DBT_E_SKELETON, "t.bvh",
-                   "no clip can be fitted to it: no left knee found (names such as LeftLeg, "
-                   "LeftKnee, calf_l; " DBT_SETTING("rename") " can give one)");
+    expect_failure(&usual, &odd, DBT_E_SKELETON, "s.bvh",
+                   "cannot be fitted to 't.bvh': no left knee found (names such as LeftLeg, "
+                   "LeftKnee, calf_l; " DBT_SETTING("rename") " can give one): in 't.bvh'");
     with_name(names, 4, "Skull");
     expect_failure(
         &odd, &usual, DBT_E_SKELETON, "s.bvh",

@@ -46,6 +46,7 @@ dbtool blend -q walk.bvh --scale 0.01 --precision 9 -o small.bvh && sed -n 8p sm
 dbtool blend -q small.bvh --scale 100 -o out.bvh
 diff <(sed -n '/^Frame Time/,$p' out.bvh) <(sed -n '/^Frame Time/,$p' walk.bvh) && echo 'and back'
 dbtool blend -q walk.bvh --scale 1 -o out.bvh && same out.bvh walk.bvh
+dbtool blend -q walk.bvh --scale 0.3 --precision 4 -o out.bvh && grep OFFSET out.bvh | sed -n '2p;5p'
 for scale in 0 -1 1e7 x; do tries dbtool blend walk.bvh --scale $scale -o no.bvh; done
 sed '/^Frame Time/,$s/\(89\.[0-9]*\)/\1e303/' walk.bvh >far.bvh
 tries dbtool blend far.bvh --scale 1e5 -o no.bvh

@@ -13,6 +13,14 @@ tries dbtool blend stays.bvh walk.bvh -m cut --at 1 --fit -o no.bvh
 tries dbtool blend walk.bvh other.bvh -m cut --at 1 --fit=none.bvh -o no.bvh
 tries dbtool blend walk.bvh other.bvh -m cut --at 1 --fit= -o no.bvh
 tries dbtool blend walk.bvh other.bvh -m cut --at 1 --fit=rig.bvh -o ./rig.bvh
+# the joints are those of the rig's file, whichever clip was fitted to it
+tries dbtool blend walk.bvh run.bvh -m cut --at 1 --fit=1:other.bvh -o no.bvh 2>&1 | tail -2
+# a mirrored figure whose sides differ is fitted to itself
+sed '/JOINT J_Bip_L_LowerLeg/,/OFFSET/s/OFFSET.*/OFFSET 0 -50 0/' stays.bvh >odd.bvh
+tries dbtool blend odd.bvh --mirror -o no.bvh
+# with one clip, there is nothing to fit
+dbtool blend walk.bvh --fit -o out.bvh && same out.bvh walk.bvh
+dbtool loop run.bvh --fit -n 2>&1 | head -1
 # the error without --fit says how
 tries dbtool blend walk.bvh other.bvh -m cut --at 1 -o no.bvh
 anew run.bvh small.bvh metres
