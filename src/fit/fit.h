@@ -60,9 +60,9 @@ typedef struct dbt_fit_summary {
 
 /* Fits a clip to a rig. *fitted: the new clip, with the rig's skeleton, the clip's file, frame time
  * and number of frames; release it with dbt_clip_release. It keeps nothing of both, except the
- * names of their files. Zeroed if the clip stays as it is, or on failure. Errors: DBT_E_SKELETON if one
- * of them is no two-legged rig, DBT_E_FRAMES, DBT_E_LIMIT if the result would be far larger than
- * both texts, DBT_E_MEMORY. */
+ * names of their files. Zeroed if the clip stays as it is, or on failure. Errors: DBT_E_SKELETON if
+ * one of them is no two-legged rig, DBT_E_FRAMES, DBT_E_LIMIT if the result would be far larger
+ * than both texts, DBT_E_MEMORY. */
 DBT_CHECK bool dbt_fit_clip(const dbt_clip *clip, const dbt_fit_rig *rig, dbt_clip *fitted,
                             dbt_fit_summary *summary, dbt_error *err);
 
