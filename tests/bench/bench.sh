@@ -57,6 +57,20 @@ compare "read $mb MB, 1 thread / strtod loop" "$build/tests/bench_strtod $dir/bi
     "$one_thread $build/dbtool info $dir/big.bvh"
 compare "read $mb MB, 2 threads / strtod loop" "$build/tests/bench_strtod $dir/big.bvh" \
     "$build/dbtool info $dir/big.bvh"
+# Fitting: the same clip, read alone and read and fitted to a rig of other names and zero pose.
+python3 - testdata/bvh/ok_run.bvh "$dir/run.bvh" $((mb * 3)) <<'PYTHON'
+import sys
+head, motion = open(sys.argv[1]).read().split("Frames:")
+_, time, *frames = motion.splitlines()
+frames *= int(sys.argv[3])
+open(sys.argv[2], "w").write("\n".join([head + "Frames: %d" % len(frames), time, *frames, ""]))
+PYTHON
+python3 tests/rigs.py testdata/bvh/ok_run.bvh "$dir/rig.bvh" names=smpl arms-down
+python3 tests/rigs.py testdata/bvh/ok_run.bvh "$dir/lines.bvh" names=smpl along-y
+for rig in rig lines; do
+    compare "read and fit $((mb * 250)) KB, $rig / read" "$one_thread $build/dbtool info $dir/run.bvh" \
+        "$one_thread $build/dbtool info $dir/run.bvh --fit=$dir/$rig.bvh"
+done
 # A long session: its jumps could be glitches.
 "$build/tests/make_big" $mb 1 5 $((5 * mb)) >"$dir/joined.bvh"
 compare 'the same of 500 clips / strtod loop' "$build/tests/bench_strtod $dir/joined.bvh" \
