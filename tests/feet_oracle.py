@@ -427,10 +427,18 @@ RULES = [("sinks_u", lambda b, row: b.place, "what stands does not go below the 
          ("knee_flips", lambda b, row: 0, "knees bend no other way")]
 
 
+def chosen(argv, told):
+    """The options with the method that `auto` chose for the first cut, which the CSV tells: choosing is not this oracle's
+    affair.  A value `none` says as much as none given."""
+    method, _, values = told["1", "*"]["settings"].partition(":")
+    settings = method + ":" + ",".join(v for v in values.split(",") if not v.endswith("=none"))
+    return [settings if x == "auto" and argv[i - 1] == "-m" else x for i, x in enumerate(argv)]
+
+
 def pair(job):
     """Blend one pair in every variant: ({variant: [rows]}, notes)."""
     dbtool, argv, names = job
-    argv = argv if "-m" in argv else [*argv, "-m", "dead-halflife"]            # auto chooses: not this oracle's affair
+    argv = argv if "-m" in argv else [*argv, "-m", "dead-halflife"]
     folder, found, notes = tempfile.mkdtemp(prefix="feet-oracle-"), {}, []
     plain = {}
     try:
@@ -441,8 +449,10 @@ def pair(job):
             if code:
                 notes.append("%s: status %d: %s" % (name, code, text))
                 continue
+            with open(table, newline="") as f:
+                told = {(x["cut"], x["joint"]): x for x in csv.DictReader(f)}
             try:
-                seq = Sequence(Options(argv + extra))
+                seq = Sequence(Options(chosen(argv, told) + extra))
             except Refused as e:
                 notes.append("%s: dbtool should have refused: %s" % (name, e))
                 continue
@@ -460,10 +470,8 @@ def pair(job):
                             notes.append("%s: cut %d, %s: %s is %.4g: %s" % (name, r["cut"], r["foot"], column,
                                                                              r[column], why))
             found[name] = rows
-            with open(table, newline="") as f:
-                told = {(x["cut"], x["joint"]): float(x["skate_u"] or 'nan') for x in csv.DictReader(f)}
             for r in rows:
-                x = told[str(r["cut"]), r["foot"]]
+                x = float(told[str(r["cut"]), r["foot"]]["skate_u"] or 'nan')
                 if abs(x - r["skate_u"]) > 1e-8 * x + EXACT * (1 + seq.reach) and not r["edge"]:   # nine digits
                     notes.append("%s: cut %d, %s: skate_u is %.9g, dbtool says %.9g" % (name, r["cut"], r["foot"],
                                                                                         r["skate_u"], x))
