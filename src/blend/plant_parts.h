@@ -75,6 +75,7 @@ typedef struct placed_leg {
 typedef struct waiting_leg {
     placed_leg blend;
     dbt_vec3 offset;     /* of the ankle from the blend, but for the lift */
+    dbt_vec3 to_ball;    /* the blend's, from the ankle */
     double lift;         /* off the ground */
     double slip;         /* the part of it by which the foot slides */
     double below;        /* how far its lowest point would be below the ground */

@@ -26,13 +26,26 @@ static bool can_drop(const dbt_plant *p)
            motion_root->pos_channel[2] >= 0;
 }
 
-/* How far the ankle goes from its blend over the ground, but for slides; lifts: and off it. */
+static dbt_quat part_of_turn(dbt_quat turn, double share)
+{
+    return share < 1.0 ? dbt_quat_exp(dbt_vec3_scale(dbt_quat_log(dbt_quat_abs(turn)), share))
+                       : turn;
+}
+
+/* How far the ankle goes from its blend, but for slides; lifts: and off the ground. With a share of
+ * the foot's turn the ball keeps its height, too. */
 static dbt_vec3 offset_of(const dbt_plant *p, int leg, const waiting_leg *waiting, bool lifts)
 {
     const leg_share used = p->legs[leg].used;
-    return dbt_vec3_add_scaled(dbt_vec3_scale(waiting->offset, used.held),
-                               lifts ? used.lifted * waiting->lift : 0.0,
-                               dbt_vec3_axis(dbt_plant_up_of(p)));
+    const int up = dbt_plant_up_of(p);
+    dbt_vec3 offset = dbt_vec3_scale(waiting->offset, used.held);
+    if (used.held < 1.0 && waiting->turns_foot) {
+        const dbt_vec3 turned =
+            dbt_quat_rotate(part_of_turn(waiting->foot, used.held), waiting->to_ball);
+        dbt_vec3_set(&offset, up, dbt_vec3_get(waiting->to_ball, up) - dbt_vec3_get(turned, up));
+    }
+    return dbt_vec3_add_scaled(offset, lifts ? used.lifted * waiting->lift : 0.0,
+                               dbt_vec3_axis(up));
 }
 
 static double drop_for(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 offset)
@@ -144,12 +157,6 @@ void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend)
 }
 
 /* ---- turning the legs ---- */
-
-static dbt_quat part_of_turn(dbt_quat turn, double share)
-{
-    return share < 1.0 ? dbt_quat_exp(dbt_vec3_scale(dbt_quat_log(dbt_quat_abs(turn)), share))
-                       : turn;
-}
 
 /* Turns a leg so that its foot reaches the goal, or as near as its bones let it. Knees and hips
  * with few channels come as near as they can; the encoder warns of the rest. */

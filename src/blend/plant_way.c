@@ -217,6 +217,29 @@ static dbt_quat resting_turn(const dbt_plant *p, const planted_turn *turn, size_
     return dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(step, share)), turn->world);
 }
 
+/* After the transition a part that rests keeps its turn about up, and goes to the pitch and roll of
+ * the new clip: within this many times plant_time. */
+static const double levels_in = 5.0;
+
+static double tilt_left(const dbt_plant *p, size_t frame)
+{
+    const double t = (double)(frame - p->at.end) * p->times.dt;
+    return 1.0 -
+           dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, levels_in * p->times.ease));
+}
+
+/* The turn from the blend with what is left of its pitch and roll. */
+static dbt_quat level_turn(const dbt_plant *p, size_t frame, dbt_quat turn)
+{
+    if (frame <= p->at.end)
+        return turn;
+    const double before = tilt_left(p, frame - 1);
+    const double left = before > 0.0 ? tilt_left(p, frame) / before : 0.0;
+    const dbt_quat about_up = dbt_quat_twist(turn, dbt_vec3_axis(dbt_plant_up_of(p)));
+    const dbt_vec3 tilt = dbt_quat_difference(turn, about_up);
+    return dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(tilt, left)), about_up);
+}
+
 /* Keeps the rotations of the blend and of the turned part for the next frame. */
 static void keep_turn(planted_turn *turn, dbt_quat own, dbt_quat blend, dbt_quat world, bool first)
 {
@@ -244,10 +267,12 @@ static bool turn_parts(const dbt_plant *p, planted_leg *leg, size_t frame, dbt_v
                      is_held(a) || a->contact.holds ? b->contact : a->contact);
         if (rests && !turn->rests)
             rest_turn(p, leg, k, turn, frame);
-        const dbt_quat own = rests ? dbt_quat_mul(dbt_quat_mul(resting_turn(p, turn, frame, blend),
-                                                               dbt_quat_conj(blend)),
-                                                  dbt_quat_conj(all))
-                                   : fading_turn(p, turn, frame);
+        const dbt_quat rested = rests ? resting_turn(p, turn, frame, blend) : DBT_QUAT_IDENTITY;
+        const dbt_quat own =
+            rests ? level_turn(p, frame,
+                               dbt_quat_mul(dbt_quat_mul(rested, dbt_quat_conj(blend)),
+                                            dbt_quat_conj(all)))
+                  : fading_turn(p, turn, frame);
         turns = turns || rests || turn->fades;
         all = dbt_quat_mul(own, all);
         keep_turn(turn, own, blend, dbt_quat_mul(all, blend), frame == p->begin);
@@ -337,6 +362,7 @@ waiting_leg dbt_plant_step_leg(dbt_plant *p, planted_leg *leg, size_t frame)
         begin_points(p, leg, blend);
     else
         step_points(p, leg, frame, blend);
+    waiting.to_ball = n > 1 ? parts[1] : DBT_VEC3_ZERO;
     bool moves = turn_parts(p, leg, frame, parts);
     follow(p, leg, frame, blend, parts);
     for (int k = 0; k < n; k++) {
