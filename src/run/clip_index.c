@@ -38,21 +38,27 @@ typedef struct entry {
     uint64_t place; /* the hash of the file's path */
     uint64_t at;    /* where its record begins in the file */
     uint64_t size, hash;
-    bool is_damaged;
+    bool is_damaged, is_found; /* is_found: a clip of this run is it */
 } entry;
 
-struct dbt_clip_index {
-    const char *path;
-    int fd;         /* -1: there is no file */
+/* Entries by their keys. */
+typedef struct entry_list {
     entry *entries; /* [n] */
     size_t n, room;
     dbt_table table;
-    pthread_mutex_t lock; /* guards all below, and is_damaged */
+} entry_list;
+
+struct dbt_clip_index {
+    const char *path;
+    int fd;               /* -1: there is no file */
+    entry_list kept;      /* in the file */
+    pthread_mutex_t lock; /* guards all below, and the entries' is_damaged and is_found */
     const char *damage;   /* what is wrong with the file; NULL: nothing */
     size_t n_damaged;     /* entries whose record is */
     dbt_output *output;   /* the new file; NULL: nothing was added yet */
-    uint64_t *places;     /* [n_added]: of the added clips */
-    size_t n_added, places_room;
+    entry_list added;
+    uint64_t *places; /* [n_places]: of the added clips, of which several may be one entry */
+    size_t n_places, places_room;
     bool failed; /* nothing more can be added, because of this error */
     dbt_error error;
 };
@@ -93,30 +99,37 @@ static bool same_reading(const dbt_index_key *a, const dbt_index_key *b)
            a->lenient == b->lenient;
 }
 
-static entry *find(const dbt_clip_index *index, const dbt_index_key *key)
+static entry *find(const entry_list *list, const dbt_index_key *key)
 {
     const uint32_t hash = hash_key(key);
     size_t at = hash;
-    for (uint32_t item; (item = dbt_table_next(&index->table, hash, &at)) > 0;) {
-        entry *e = &index->entries[item - 1];
+    for (uint32_t item; (item = dbt_table_next(&list->table, hash, &at)) > 0;) {
+        entry *e = &list->entries[item - 1];
         if (e->key.size == key->size && e->key.hash == key->hash && same_reading(&e->key, key))
             return e;
     }
     return NULL;
 }
 
-static bool add_entry(dbt_clip_index *index, const entry *e)
+static bool add_entry(entry_list *list, const entry *e)
 {
-    if (index->n == index->room) {
-        const size_t room = index->room ? 2 * index->room : 64;
-        entry *entries = dbt_resize_array(index->entries, room, sizeof *entries);
+    if (list->n == list->room) {
+        const size_t room = list->room ? 2 * list->room : 64;
+        entry *entries = dbt_resize_array(list->entries, room, sizeof *entries);
         if (!entries)
             return false;
-        index->entries = entries;
-        index->room = room;
+        list->entries = entries;
+        list->room = room;
     }
-    index->entries[index->n++] = *e;
-    return dbt_table_add(&index->table, hash_key(&e->key), (uint32_t)index->n);
+    list->entries[list->n++] = *e;
+    return dbt_table_add(&list->table, hash_key(&e->key), (uint32_t)list->n);
+}
+
+static void release_entries(entry_list *list)
+{
+    dbt_free(list->entries);
+    dbt_table_release(&list->table);
+    *list = (entry_list){ .n = 0 };
 }
 
 static entry read_head(const char *head)
@@ -142,11 +155,11 @@ static bool list_entries(dbt_clip_index *index, uint64_t size)
         }
         entry e = read_head(head);
         e.at = at + ENTRY_HEAD;
-        if (!has_hash(head, sizeof head) || index->n >= UINT32_MAX - 1)
+        if (!has_hash(head, sizeof head) || index->kept.n >= UINT32_MAX - 1)
             index->damage = "an entry is damaged";
         else if (e.size > size - e.at)
             index->damage = "it ends too early";
-        else if (!find(index, &e.key) && !add_entry(index, &e))
+        else if (!find(&index->kept, &e.key) && !add_entry(&index->kept, &e))
             return false;
         else
             at = e.at + e.size;
@@ -224,13 +237,12 @@ static bool read_entry(dbt_clip_index *index, entry *e, const char *file, dbt_cl
              dbt_digest_of(bytes, (size_t)e->size) == e->hash &&
              dbt_clip_record_read(bytes, (size_t)e->size, (size_t)e->key.size, file, clip, &error);
     dbt_free(bytes);
-    if (*found)
-        return true;
-    if (error.code == DBT_E_MEMORY)
+    if (!*found && error.code == DBT_E_MEMORY)
         return dbt_fail_memory(err);
     pthread_mutex_lock(&index->lock);
-    index->n_damaged += !e->is_damaged;
-    e->is_damaged = true;
+    index->n_damaged += !*found && !e->is_damaged;
+    e->is_damaged = e->is_damaged || !*found;
+    e->is_found = true;
     pthread_mutex_unlock(&index->lock);
     return true;
 }
@@ -238,7 +250,7 @@ static bool read_entry(dbt_clip_index *index, entry *e, const char *file, dbt_cl
 bool dbt_clip_index_find(dbt_clip_index *index, const dbt_index_key *key, const char *file,
                          dbt_clip *clip, bool *found, dbt_error *err)
 {
-    entry *e = find(index, key);
+    entry *e = find(&index->kept, key);
     *found = false;
     return !e || read_entry(index, e, file, clip, found, err);
 }
@@ -282,7 +294,7 @@ static bool begin_output(dbt_clip_index *index, dbt_error *err)
 /* Makes room for another added place. */
 static bool reserve_place(dbt_clip_index *index, dbt_error *err)
 {
-    if (index->n_added == index->places_room) {
+    if (index->n_places == index->places_room) {
         const size_t room = index->places_room ? 2 * index->places_room : 64;
         uint64_t *places = dbt_resize_array(index->places, room, sizeof *places);
         if (!places)
@@ -302,14 +314,16 @@ void dbt_clip_index_add(dbt_clip_index *index, const dbt_index_key *key, const c
     if (!index->failed)
         index->failed = !dbt_buffer_check(&record, &index->error) ||
                         !reserve_place(index, &index->error) || !begin_output(index, &index->error);
-    if (!index->failed) {
-        const entry e = { .key = *key,
-                          .place = dbt_digest_of(place, strlen(place)),
-                          .size = record.size,
-                          .hash = dbt_digest_of(record.bytes, record.size) };
+    const entry e = { .key = *key,
+                      .place = dbt_digest_of(place, strlen(place)),
+                      .size = record.size,
+                      .hash = dbt_digest_of(record.bytes, record.size) };
+    if (!index->failed)
+        index->places[index->n_places++] = e.place;
+    if (!index->failed && !find(&index->added, key)) {
         write_head(index->output, &e);
         dbt_output_add(index->output, record.bytes, record.size);
-        index->places[index->n_added++] = e.place;
+        index->failed = !add_entry(&index->added, &e) && !dbt_fail_memory(&index->error);
     }
     pthread_mutex_unlock(&index->lock);
     dbt_buffer_release(&record);
@@ -336,18 +350,19 @@ static bool copy_entry(const dbt_clip_index *index, const entry *e, char *block)
     return true;
 }
 
-/* Copies the old entries, but for those that are damaged and those of files that are added now. */
+/* Copies the old entries, but for those that are damaged and those that only files had which are
+ * added now. */
 static bool copy_entries(dbt_clip_index *index, dbt_error *err)
 {
     char *block = dbt_alloc_array(BLOCK, 1);
     bool ok = block || dbt_fail_memory(err);
-    if (index->n_added > 0)
-        qsort(index->places, index->n_added, sizeof *index->places, by_place);
-    for (size_t k = 0; ok && k < index->n; k++) {
-        const entry *e = &index->entries[k];
+    if (index->n_places > 0)
+        qsort(index->places, index->n_places, sizeof *index->places, by_place);
+    for (size_t k = 0; ok && k < index->kept.n; k++) {
+        const entry *e = &index->kept.entries[k];
         const bool is_replaced =
-            index->n_added > 0 &&
-            bsearch(&e->place, index->places, index->n_added, sizeof *index->places, by_place);
+            index->n_places > 0 && !e->is_found &&
+            bsearch(&e->place, index->places, index->n_places, sizeof *index->places, by_place);
         if (!e->is_damaged && !is_replaced)
             ok = copy_entry(index, e, block) || fail_index(index, "cannot read", err);
     }
@@ -363,16 +378,11 @@ static bool open_again(dbt_clip_index *index, dbt_error *err)
         return false;
     if (index->fd >= 0)
         close(index->fd);
-    dbt_free(index->entries);
-    dbt_table_release(&index->table);
+    release_entries(&index->kept);
     index->fd = now->fd;
-    index->entries = now->entries;
-    index->n = now->n;
-    index->room = now->room;
-    index->table = now->table;
+    index->kept = now->kept;
     now->fd = -1;
-    now->entries = NULL;
-    now->table = (dbt_table){ 0 };
+    now->kept = (entry_list){ .n = 0 };
     dbt_clip_index_close(now);
     return true;
 }
@@ -400,7 +410,7 @@ static void say_failure(const dbt_clip_index *index)
 
 void dbt_clip_index_commit(dbt_clip_index *index, dbt_verbosity verbosity)
 {
-    const size_t n_before = index->n;
+    const size_t n_before = index->kept.n, n_added = index->added.n;
     if (!index->failed && (index->output || index->damage))
         index->failed =
             !begin_output(index, &index->error) || !copy_entries(index, &index->error) ||
@@ -414,11 +424,11 @@ void dbt_clip_index_commit(dbt_clip_index *index, dbt_verbosity verbosity)
         say_damage(index);
     if (index->failed)
         say_failure(index);
-    else if (index->n_added > 0) {
+    else if (n_added > 0) {
         dbt_buffer line = { 0 };
         dbt_buffer_name(&line, index->path);
-        dbt_buffer_format(&line, ": %zu clip%s added to %zu", index->n_added,
-                          index->n_added == 1 ? "" : "s", n_before);
+        dbt_buffer_format(&line, ": %zu clip%s added to %zu", n_added, n_added == 1 ? "" : "s",
+                          n_before);
         dbt_print_line(&line);
     }
 }
@@ -430,9 +440,9 @@ void dbt_clip_index_close(dbt_clip_index *index)
     if (index->fd >= 0)
         close(index->fd);
     dbt_output_free(index->output);
-    dbt_free(index->entries);
+    release_entries(&index->kept);
+    release_entries(&index->added);
     dbt_free(index->places);
-    dbt_table_release(&index->table);
     pthread_mutex_destroy(&index->lock);
     dbt_free(index);
 }

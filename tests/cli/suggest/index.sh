@@ -30,6 +30,15 @@ echo '-- a clip goes, another is a copy'
 rm idle.bvh
 cp run.bvh idle.bvh
 is_kept "${clips[@]}" --top 9
+echo '-- files with equal bytes are one clip, which stays while one of them is as it was'
+cp run.bvh one.bvh
+cp run.bvh other.bvh
+copies() { "$DBTOOL" suggest one.bvh other.bvh walk.bvh --top 3 --index copies.index -j 1 -o list; }
+copies
+copies
+edit one.bvh
+copies
+copies
 echo '-- damage'
 python3 - "$DBTOOL" <<'PYTHON'
 import os, random, struct, subprocess, sys
