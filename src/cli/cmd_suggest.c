@@ -21,6 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What is done, in the order of time. */
+typedef enum { MEASURES, PREPARES, SEARCHES } stage;
+
 typedef struct suggest_args {
     /* arguments */
     cli_job_args job; /* its files are the clips */
@@ -55,7 +58,7 @@ typedef struct suggest_args {
     dbt_progress progress;
     size_t n_noted; /* cuts of those found that the progress line knows */
     double best;    /* the least cost of these, units */
-    bool searches;
+    stage stage;
     dbt_buffer part;   /* of the list, with --shard */
     cli_merged merged; /* with --merge */
     dbt_job *made;     /* settings of the list: those of job, or of the merged parts */
@@ -80,7 +83,7 @@ static const cli_option suggest_options[] = {
       .more = "They are chosen from all pairs together, unless --per-pair limits that." },
     { 0, "per-pair", "N", "with more than two clips or --graph: list N cuts per pair (3)",
       CLI_WHOLE(suggest_args, per_pair, 1, 1000000) },
-    { 0, "per-clip", "N", "with more than two clips: list the N cheapest cuts that leave each clip",
+    { 0, "per-clip", "N", "with two or more clips: list the N cheapest cuts that leave each clip",
       CLI_WHOLE(suggest_args, per_clip, 1, 1000000) },
     { 0, "format", "text|csv|json|plan|html|dot", "format of the list (text; with --graph: json)",
       CLI_CHOICE(suggest_args, format), CLI_GIVEN(suggest_args, has_format),
@@ -147,6 +150,12 @@ enum { MAP_POINTS = 300 };
 
 /* ---- arguments ---- */
 
+/* Whether cuts lead from each clip to each other one, not only from the first to the second. */
+static bool is_many(const suggest_args *a)
+{
+    return arrlen(a->job.files) > 2 || a->per_clip || a->graph;
+}
+
 /* Checks the options of a list. */
 static bool check_list(const suggest_args *a, dbt_error *err)
 {
@@ -158,19 +167,21 @@ static bool check_list(const suggest_args *a, dbt_error *err)
         return dbt_fail(err, DBT_E_PARAM, "'--format dot' needs '--graph'");
     if (a->has_min && n > 1)
         return dbt_fail(err, DBT_E_PARAM, "option '--min' needs a single clip");
-    if (a->per_pair && n < 3)
+    if (a->per_pair && !is_many(a))
         return dbt_fail(err, DBT_E_PARAM,
                         "option '--per-pair' needs more than two clips; use '--top'");
-    if (a->per_clip && n < 3)
+    if (a->per_clip && n < 2)
         return dbt_fail(err, DBT_E_PARAM,
-                        "option '--per-clip' needs more than two clips; use '--top'");
+                        "option '--per-clip' needs more than one clip; use '--top'");
     if (a->per_clip && a->top)
         return dbt_fail(err, DBT_E_PARAM, "'--per-clip' and '--top' exclude each other");
-    if (a->has_shard && n < 3)
+    if (a->has_shard && !is_many(a))
         return dbt_fail(err, DBT_E_PARAM, "option '--shard' needs more than two clips");
     if (a->has_shard && a->has_format)
         return dbt_fail(err, DBT_E_PARAM,
                         "'--shard' writes a part of a list: give '--format' to '--merge'");
+    if (a->format == FORMAT_PAGE && a->per_clip)
+        return dbt_fail(err, DBT_E_PARAM, "'--format html' and '--per-clip' exclude each other");
     if (a->format == FORMAT_PAGE && n > 2)
         return dbt_fail(err, DBT_E_PARAM,
                         "'--format html' shows the costs of one or two clips, not of %td", n);
@@ -225,8 +236,7 @@ static bool check_arguments(const suggest_args *a, dbt_error *err)
 
 /* ---- the clips ---- */
 
-/* Lists the clips. With more than two, or for a graph, leaves out repeated files, also under other
- * names. */
+/* Lists the clips. Of many, leaves out repeated files, also under other names. */
 static bool list_clips(suggest_args *a, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(a->job.files);
@@ -234,7 +244,7 @@ static bool list_clips(suggest_args *a, dbt_error *err)
     for (ptrdiff_t i = 0; i < n; i++) {
         char place[PATH_MAX];
         const bool is_file = !dbt_is_dash(a->job.files[i]);
-        if ((n > 2 || a->graph) && is_file && dbt_resolve(a->job.files[i], place)) {
+        if (is_many(a) && is_file && dbt_resolve(a->job.files[i], place)) {
             if (dbt_names_get(&seen, place))
                 continue;
             (void)dbt_names_item(&seen, place, 0);
@@ -242,9 +252,9 @@ static bool list_clips(suggest_args *a, dbt_error *err)
         arrput(a->paths, a->job.files[i]);
     }
     dbt_names_release_values(&seen);
-    return n < 3 || a->graph || arrlen(a->paths) > 1 ||
+    return !is_many(a) || a->graph || arrlen(a->paths) > 1 ||
            dbt_fail_at(err, DBT_E_PARAM, a->job.files[0], 0, 0,
-                       "all %td clips are this file: name different clips, or only this one", n);
+                       "all clips are this file: name different clips, or only this one");
 }
 
 /* Names the clip whose rig all are fitted to, unless every cut begins with it: in a pair of other
@@ -253,7 +263,7 @@ static bool name_rig(suggest_args *a, dbt_error *err)
 {
     dbt_job *job = &a->job.job;
     const bool is_first = job->fit && strcmp(job->fit, DBT_RIG_FIRST) == 0;
-    if (!is_first || dbt_is_dash(a->paths[0]) || (arrlen(a->paths) <= 2 && !a->graph))
+    if (!is_first || dbt_is_dash(a->paths[0]) || !is_many(a))
         return true;
     job->fit = a->paths[0];
     return dbt_same_number(job->scale, 1.0) ||
@@ -265,7 +275,7 @@ static bool name_rig(suggest_args *a, dbt_error *err)
 /* Whether many clips are searched together. */
 static bool is_library(const suggest_args *a)
 {
-    return a->graph || (arrlen(a->job.files) > 2 && (a->top || a->per_clip));
+    return a->graph || a->per_clip || (a->top && is_many(a));
 }
 
 static bool open_index(suggest_args *a, dbt_error *err)
@@ -338,7 +348,7 @@ static dbt_library_wish wish_of(const suggest_args *a)
 
 static size_t cuts_of_pair(const suggest_args *a)
 {
-    if (arrlen(a->job.files) > 2 || a->graph)
+    if (is_many(a))
         return a->per_pair ? (size_t)a->per_pair : 3;
     return a->top ? (size_t)a->top : 10;
 }
@@ -356,7 +366,7 @@ static bool list_pairs(suggest_args *a, dbt_error *err)
     const size_t n = (size_t)arrlen(a->paths);
     if (is_library(a))
         return true;
-    a->n_pairs = arrlen(a->job.files) < 3 ? 1 : n * (n - 1);
+    a->n_pairs = is_many(a) ? n * (n - 1) : 1;
     const size_t each = cuts_of_pair(a);
     a->pairs = dbt_alloc_array(a->n_pairs, sizeof *a->pairs);
     a->cells = dbt_alloc_array(a->n_pairs, each * sizeof *a->cells);
@@ -393,22 +403,38 @@ static bool list_pairs_cuts(suggest_args *a, dbt_error *err)
     return true;
 }
 
-/* Called by one thread at a time, while no cut is added to those of a library. */
+/* Seconds that are left are those of the stage. */
+static void enter_stage(suggest_args *a, stage entered)
+{
+    if (a->stage < entered)
+        dbt_progress_restart(&a->progress);
+    a->stage = entered;
+}
+
+/* Called by one thread at a time, as is show_progress. */
+static void show_prepared(void *context, double done, double total)
+{
+    suggest_args *a = context;
+    char note[80];
+    enter_stage(a, PREPARES);
+    snprintf(note, sizeof note, ", %.0f of %.0f clips prepared", done, total);
+    dbt_progress_note(&a->progress, (size_t)done, (size_t)total, note);
+}
+
+/* While no cut is added to those of a library. The line has its place in 80 columns. */
 static void show_progress(void *context, double done, double total)
 {
     enum { STEPS = 10000 };
     suggest_args *a = context;
     char note[120];
     const double share = done / total;
-    if (!a->searches)
-        dbt_progress_restart(&a->progress);
-    a->searches = true;
+    enter_stage(a, SEARCHES);
     for (; a->n_noted < a->cuts.n; a->n_noted++)
         a->best = fmin(a->best, a->cuts.list[a->n_noted].cell.cost.cost);
-    const int n = snprintf(note, sizeof note, ", %.0f of %.0f frames searched",
+    const int n = snprintf(note, sizeof note, ", %.0f of %.0f frames",
                            floor(share * a->clips.n_frames), a->clips.n_frames);
     if (a->n_noted > 0)
-        snprintf(note + n, sizeof note - (size_t)n, ", best cut so far %.4g units", a->best);
+        snprintf(note + n, sizeof note - (size_t)n, ", best %.4g units", a->best);
     dbt_progress_note(&a->progress, (size_t)(share * STEPS), STEPS, note);
 }
 
@@ -440,6 +466,7 @@ static bool search(suggest_args *a, dbt_error *err)
                                     .n_threads = a->n_threads,
                                     .allowance = &a->allowance,
                                     .progress = show_progress,
+                                    .prepared = show_prepared,
                                     .context = a };
     const dbt_library_wish wish = wish_of(a);
     if (a->graph)

@@ -174,7 +174,7 @@ static bool search(chooser *c, int i, const dbt_cut_query *asked, dbt_error *err
     if (n == 1) /* one clip has all of them */
         frames[0] = frames[1] = (dbt_frame_run){ dbt_min(frames[0].begin, frames[1].begin),
                                                  dbt_max(frames[0].end, frames[1].end) };
-    const dbt_chosen_clips chosen = { &source, n, NULL, frames };
+    const dbt_chosen_clips chosen = { .source = &source, .n = n, .frames = frames };
     dbt_searched searched[2];
     if (!dbt_searched_init(searched, &chosen, &c->view, c->n_threads, err))
         return false;

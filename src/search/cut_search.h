@@ -30,9 +30,6 @@ typedef struct dbt_cut_query {
     size_t n_found;        /* fewer than top if no cells are left */
 } dbt_cut_query;
 
-/* Called now and then, by one thread at a time, with the number of cells done and of all cells. */
-typedef void dbt_cut_progress(void *context, double done, double total);
-
 /* Answers all queries with up to n_threads threads; the answers do not depend on that number.
  * progress may be NULL. Fails with DBT_E_MEMORY, or with DBT_E_LIMIT where a query has too
  * many cells. */

@@ -393,7 +393,7 @@ static bool look_at(period_query *q, const dbt_clip *clip, dbt_error *err)
     view.motion_root = chain.motion_root;
     q->floor = least_share * chain.reach;
     return dbt_view_reference(&view, clip, err) &&
-           dbt_searched_init(&q->clip, &(dbt_chosen_clips){ &source, 1, NULL, NULL }, &view,
+           dbt_searched_init(&q->clip, &(dbt_chosen_clips){ .source = &source, .n = 1 }, &view,
                              spec->n_threads, err);
 }
 

@@ -30,7 +30,8 @@ typedef struct preparation {
     const dbt_chosen_clips *chosen;
     size_t failed; /* the first clip that failed, with this error; n: none */
     dbt_error error;
-    pthread_mutex_t lock; /* guards these two */
+    size_t n_prepared;
+    pthread_mutex_t lock; /* guards these three */
     const dbt_view *view;
     dbt_sketch_basis basis;
 } preparation;
@@ -47,6 +48,16 @@ static bool fail(preparation *p, size_t clip, const dbt_error *error)
     return false;
 }
 
+static void report(preparation *p)
+{
+    const dbt_chosen_clips *chosen = p->chosen;
+    pthread_mutex_lock(&p->lock);
+    p->n_prepared++;
+    if (chosen->progress)
+        chosen->progress(chosen->context, (double)p->n_prepared, (double)chosen->n);
+    pthread_mutex_unlock(&p->lock);
+}
+
 static bool take_features(void *context, size_t clip)
 {
     preparation *p = context;
@@ -58,6 +69,7 @@ static bool take_features(void *context, size_t clip)
     if (!got)
         return fail(p, clip, &error);
     const bool ok = dbt_features_init(&p->searched[clip].features, got, p->view, frames, &error);
+    report(p);
     return (source->put(source->context, got, ok ? &error : NULL) && ok) || fail(p, clip, &error);
 }
 

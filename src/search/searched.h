@@ -15,12 +15,17 @@ typedef struct dbt_clip_source {
 /* A source of clips that are in memory. Borrows clips. */
 dbt_clip_source dbt_clips_in_memory(const dbt_clip *const *clips);
 
+/* Called now and then, by one thread at a time, with the number of cells done and of all cells. */
+typedef void dbt_cut_progress(void *context, double done, double total);
+
 /* Which clips of a source to search. */
 typedef struct dbt_chosen_clips {
     const dbt_clip_source *source;
     size_t n;
     const size_t *numbers;       /* [n]; NULL: 0 to n - 1 */
     const dbt_frame_run *frames; /* [n], as for dbt_features_init; NULL: all */
+    dbt_cut_progress *progress;  /* as in dbt_cut_search, but clips; NULL: none */
+    void *context;
 } dbt_chosen_clips;
 
 /* Prepares clips, with up to n_threads threads, to be compared with each other: searched[n], each

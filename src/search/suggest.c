@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "motion/align.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- what moves each clip ---- */
@@ -148,18 +149,47 @@ void dbt_suggest_ranges(const dbt_suggest_spec *spec, double frame_time, bool sa
     query->top = spec->top;
 }
 
-static bool check_play(const suggestion *s, const dbt_clip_pair *pair, size_t n_a, size_t n_b,
+static bool is_short(const dbt_searched *clip, size_t play)
+{
+    return clip->features.n_frames <= play || clip->features.n_frames < 2;
+}
+
+/* Fails because of a clip, and names others of the n_clips that are too short, too. */
+static bool fail_play(const dbt_searched *clips, size_t n_clips, const dbt_searched *clip,
+                      size_t play, dbt_error *err)
+{
+    enum { NAMED = 3 };
+    char others[160] = "";
+    const size_t n = clip->features.n_frames;
+    size_t n_others = 0, end = 0;
+    for (size_t c = 0; c < n_clips; c++)
+        n_others += &clips[c] != clip && is_short(&clips[c], play);
+    if (n_others > 0)
+        end = (size_t)snprintf(others, sizeof others, "; so have %zu other%s: ", n_others,
+                               n_others == 1 ? "" : "s");
+    for (size_t c = 0, named = 0; c < n_clips && named < NAMED; c++)
+        if (&clips[c] != clip && is_short(&clips[c], play)) {
+            const char *file = clips[c].features.file;
+            end += (size_t)snprintf(others + end, sizeof others - end, "%s%.30s",
+                                    named > 0 ? ", " : "", file ? file : "");
+            named++;
+        }
+    return dbt_fail_at(err, DBT_E_TIME, clip->features.file, 0, 0,
+                       "the clip has %zu frame%s, too few for " DBT_SETTING(
+                           "play") ", which needs %zu before and after a cut%s%s",
+                       n, n == 1 ? "" : "s", play > 1 ? play : 1, others,
+                       n_others > NAMED ? ", ..." : "");
+}
+
+/* Checks that a of the clips is long enough to be left, and b to be entered. */
+static bool check_play(const suggestion *s, const dbt_searched *clips, size_t n_clips,
+                       const dbt_searched *a, const dbt_searched *b, double frame_time,
                        dbt_error *err)
 {
-    const size_t play = duration_of(s->spec->play, s->measured[pair->a].frame_time);
-    const bool a_is_short = n_a <= play || n_a < 2;
-    const size_t n = a_is_short ? n_a : n_b;
-    if (!a_is_short && n_b > play)
-        return true;
-    return dbt_fail_at(err, DBT_E_TIME, s->measured[a_is_short ? pair->a : pair->b].file, 0, 0,
-                       "the clip has %zu frame%s, too few for " DBT_SETTING(
-                           "play") ", which needs %zu before and after a cut",
-                       n, n == 1 ? "" : "s", play > 1 ? play : 1);
+    const size_t play = duration_of(s->spec->play, frame_time);
+    if (is_short(a, play))
+        return fail_play(clips, n_clips, a, play, err);
+    return b->features.n_frames > play || fail_play(clips, n_clips, b, play, err);
 }
 
 /* ---- pairs of one rate and one motion root ---- */
@@ -227,7 +257,7 @@ static bool ask_group(group_search *g, double frame_time, dbt_error *err)
         q->found = pair->found;
         const size_t n_a = q->a->features.n_frames, n_b = q->b->features.n_frames;
         pair->frame_time = frame_time;
-        if (!check_play(g->s, pair, n_a, n_b, err))
+        if (!check_play(g->s, g->searched, g->n_clips, q->a, q->b, frame_time, err))
             return false;
         dbt_suggest_ranges(g->s->spec, frame_time, pair->a == pair->b, n_a, n_b, q);
     }
@@ -270,7 +300,11 @@ static bool search_group(group_search *g, dbt_error *err)
         place_clip(g, g->pairs[g->group[n].pair].a);
         place_clip(g, g->pairs[g->group[n].pair].b);
     }
-    const dbt_chosen_clips clips = { g->s->source, g->n_clips, g->numbers, NULL };
+    const dbt_chosen_clips clips = { .source = g->s->source,
+                                     .n = g->n_clips,
+                                     .numbers = g->numbers,
+                                     .progress = spec->prepared,
+                                     .context = spec->context };
     if (!set_view(g->s, g->group->motion_root, g->group->frame_time, &view, err) ||
         !dbt_searched_init(g->searched, &clips, &view, spec->n_threads, err))
         return false;
@@ -387,12 +421,11 @@ static bool check_lengths(const library_group *g, const dbt_searched *clips, dbt
     const size_t n = g->s->n_clips, play = duration_of(g->s->spec->play, g->frame_time);
     bool any_short = false;
     for (size_t c = 0; c < n; c++)
-        any_short = any_short || clips[c].features.n_frames <= dbt_max(play, 1);
+        any_short = any_short || is_short(&clips[c], play);
     for (size_t a = 0; any_short && a < n; a++)
         for (size_t b = 0; b < n; b++)
             if (has_pair(g, a, b) &&
-                !check_play(g->s, &(dbt_clip_pair){ .a = a, .b = b }, clips[a].features.n_frames,
-                            clips[b].features.n_frames, err))
+                !check_play(g->s, clips, n, &clips[a], &clips[b], g->frame_time, err))
                 return false;
     return true;
 }
@@ -436,19 +469,18 @@ static bool search_cuts(library_group *g, const dbt_searched *clips, dbt_error *
     if (!ranges)
         return dbt_fail_memory(err);
     set_ranges(g, clips, ranges);
-    const bool ok = check_lengths(g, clips, err) &&
-                    dbt_library_search(
-                        &(dbt_library_query){ .clips = clips,
-                                              .n_clips = s->n_clips,
-                                              .ranges = ranges,
-                                              .has_pair = has_pair,
-                                              .pairs = g,
-                                              .frame_time = g->frame_time,
-                                              .wish = *g->search->wish,
-                                              .n_threads = s->spec->n_threads,
-                                              .progress = s->spec->progress ? report_library : NULL,
-                                              .context = g },
-                        g->search->found, err);
+    const bool ok = dbt_library_search(
+        &(dbt_library_query){ .clips = clips,
+                              .n_clips = s->n_clips,
+                              .ranges = ranges,
+                              .has_pair = has_pair,
+                              .pairs = g,
+                              .frame_time = g->frame_time,
+                              .wish = *g->search->wish,
+                              .n_threads = s->spec->n_threads,
+                              .progress = s->spec->progress ? report_library : NULL,
+                              .context = g },
+        g->search->found, err);
     dbt_free(ranges);
     return ok;
 }
@@ -488,8 +520,6 @@ static bool leave_for_all(const library_group *g, const dbt_searched *clips, siz
         const size_t n_a = clips[a].features.n_frames, n_b = clips[b].features.n_frames;
         dbt_cut_query *q = &queries[n];
         *q = (dbt_cut_query){ .a = &clips[a], .b = &clips[b], .found = found + n * s->spec->top };
-        if (!check_play(s, &(dbt_clip_pair){ .a = a, .b = b }, n_a, n_b, err))
-            return false;
         dbt_suggest_ranges(s->spec, g->frame_time, a == b, n_a, n_b, q);
         n++;
     }
@@ -524,10 +554,15 @@ static bool search_library_group(library_group *g, dbt_error *err)
     if (!clips)
         return dbt_fail_memory(err);
     bool ok = set_view(s, g->motion_root, g->frame_time, &view, err) &&
-              dbt_searched_init(clips, &(dbt_chosen_clips){ .source = s->source, .n = s->n_clips },
+              dbt_searched_init(clips,
+                                &(dbt_chosen_clips){ .source = s->source,
+                                                     .n = s->n_clips,
+                                                     .progress = s->spec->prepared,
+                                                     .context = s->spec->context },
                                 &view, s->spec->n_threads, err);
     if (ok) {
-        ok = g->search->wish ? search_cuts(g, clips, err) : search_graph(g, clips, err);
+        ok = check_lengths(g, clips, err) &&
+             (g->search->wish ? search_cuts(g, clips, err) : search_graph(g, clips, err));
         for (size_t c = 0; c < s->n_clips; c++)
             dbt_searched_release(&clips[c]);
     }

@@ -29,6 +29,7 @@ typedef struct dbt_suggest_spec {
     int n_threads;
     dbt_allowance *allowance;   /* as in dbt_view */
     dbt_cut_progress *progress; /* as in dbt_cut_search; NULL: none */
+    dbt_cut_progress *prepared; /* as in dbt_chosen_clips */
     void *context;
 } dbt_suggest_spec;
 

@@ -7,7 +7,7 @@ for i in $(seq 40); do
 done
 on_terminal() {
     python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$DBTOOL" suggest ./*.bvh -o list.txt "$@" </dev/null |
-        tr '\r' '\n' | grep -o 'suggest: .* frames searched' | sed 's/[0-9][0-9.]*/N/g' | sort -u
+        tr '\r' '\n' | grep -o 'suggest: .* frames' | sed 's/[0-9][0-9.]*/N/g' | sort -u
 }
 on_terminal
 on_terminal -q

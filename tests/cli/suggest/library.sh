@@ -20,9 +20,15 @@ python3 "$TESTS/cut_oracle.py" run.bvh walk.bvh idle.bvh --per-clip 3 --check "$
 dbtool suggest walk.bvh run.bvh idle.bvh --per-clip 1 -q | head -5
 dbtool suggest -q walk.bvh run.bvh idle.bvh --per-clip 1 --format json | grep -c '"cost_u"'
 dbtool suggest -q walk.bvh run.bvh idle.bvh --per-clip 2 --format plan -o plan.json && dbtool batch -n plan.json | wc -l
-tries dbtool suggest walk.bvh run.bvh --per-clip 2
+dbtool suggest -q walk.bvh run.bvh --per-clip 2 --format csv | cut -d, -f1,2,4,5,7
+python3 "$TESTS/cut_oracle.py" walk.bvh run.bvh --per-clip 2 --check "$DBTOOL"
+tries dbtool suggest walk.bvh --per-clip 2
+tries dbtool suggest walk.bvh ./walk.bvh --per-clip 2
+tries dbtool suggest walk.bvh run.bvh --per-clip 2 --format html
 tries dbtool suggest walk.bvh run.bvh idle.bvh --per-clip 2 --top 3
 tries dbtool suggest walk.bvh run.bvh idle.bvh --per-clip 2 --graph
 tries dbtool suggest walk.bvh run.bvh idle.bvh --per-clip 0
 tries dbtool suggest walk.bvh run.bvh idle.bvh --top 3 --play 9
+tries dbtool suggest walk.bvh run.bvh idle.bvh --per-pair 3 --play 1.6
+tries dbtool suggest run.bvh idle.bvh --graph --play 9
 tries dbtool suggest walk.bvh run.bvh idle.bvh --top 3 --at 90
