@@ -209,9 +209,15 @@ class Listing:
             if c.tree() != clips[0].tree():
                 raise Refused("skeletons differ")
         alone = len(paths) == 1
+        one_way = len(paths) == 2 and not rule.per_clip
+        if not alone and not one_way:                             # a file given twice counts once
+            paths = list(dict.fromkeys(paths))
+            clips = [load(p) for p in paths]
+            if len(paths) == 1:
+                raise Refused("one clip")
         for x, a in enumerate(clips):
             for y, b in enumerate(clips):
-                if x == y and not alone or len(clips) == 2 and x > y:
+                if x == y and not alone or one_way and x > y:
                     continue
                 play, apart = rule.frames(rule.play, a.dt), rule.frames(rule.apart, a.dt)
                 least = rule.frames(rule.least, a.dt) if alone else 0
@@ -529,7 +535,10 @@ def random_cases(folder, count, seed):
         extra = some("--play", rng.choice(("0.1", "0.25", "5f", "0", "300ms"))) + \
             some("--velocity-weight", rng.choice(("0", "0.3", "0.02"))) + \
             some("--weight", "*%s*=%g" % (rng.choice("aeiost"), rng.choice((0, 3, 0.25)))) + \
-            some("--weight", rng.choice(load(g[0]).names) + "=5") + some("--up", rng.choice("xz"))
+            some("--weight", rng.choice(load(g[0]).names) + rng.choice(("=5", "=1000"))) + \
+            some("--up", rng.choice("xz"))
+        if rng.random() < 0.1:                                    # one joint alone
+            extra += ["--weight", "*=0", "--weight", rng.choice(load(g[0]).names) + "=1"]
         a, b = sorted(rng.uniform(0, 1.2) for _ in "ab")
         times = ["%.3f" % a, "%.3f..%.3f" % (a, b), "%df..%df" % (20 * a, 60 * b), "%.3f..end" % a, "end-0.4..end"]
         if n % 3 == 2:
@@ -546,12 +555,13 @@ def random_cases(folder, count, seed):
             cases.append(["--best", *clips, "--at", ",".join(at), "--from", ",".join(frm), *extra])
         else:
             clips = [rng.choice(g) for _ in range(rng.choice((1, 2, 2, 2, 3, 3, 4)))]
-            if len(set(clips)) < len(clips):
+            if len(clips) == 2 and clips[0] == clips[1]:
                 clips = clips[:1]
-            together = rng.choice(("--top", "--per-clip", "")) * (len(clips) > 2)
+            together = rng.choice(("--top", "--per-clip", "")) * (len(clips) > 2) or \
+                rng.choice(("--per-clip", "", "", "")) * (len(clips) == 2)
             cases.append(clips + extra + some("--at", rng.choice(times)) + some("--from", rng.choice(times)) +
                          some("--apart", rng.choice(("0", "0.05", "3f", "1"))) +
-                         some("--top", str(rng.randrange(1, 30))) * (len(clips) < 3) +
+                         some("--top", str(rng.randrange(1, 30))) * (len(clips) < 3 and not together) +
                          [together, str(rng.randrange(1, 30))] * (together != "") +
                          some("--per-pair", str(rng.randrange(1, 6))) * (len(clips) > 2) +
                          some("--min", rng.choice(("0.1", "0", "12f"))) * (len(clips) == 1))

@@ -7,7 +7,7 @@ JOB = sh tests/jobs.sh job $(if $(filter release,$(CONFIG)),,$(CONFIG)-)$(@:run-
 
 SCRIPT_NAMES  := $(notdir $(wildcard tests/test_*.sh))
 ORACLE_NAMES  := oracle.py feet_oracle.py fit_oracle.py loop_oracle.py graph_oracle.py auto_oracle.py \
-                 seam_oracle.py
+                 seam_oracle.py cut_oracle.py
 PROGRAM_NAMES := $(notdir $(TESTS))
 FUZZER_NAMES  := $(notdir $(FUZZERS))
 LONG_NAMES    := test_faults.sh test_cli.sh oracle.py test_hostile.sh test_batch.sh test_install.sh feet_oracle.py
@@ -31,6 +31,7 @@ ARGUMENTS_fit_oracle.py   := check --dbtool $(BUILD)/dbtool --clips testdata/bvh
                              --pairs $(if $(filter asan cov,$(CONFIG)),10,50)
 ARGUMENTS_loop_oracle.py  := --known $(BUILD)/dbtool
 ARGUMENTS_graph_oracle.py := --random 24 --check $(BUILD)/dbtool
+ARGUMENTS_cut_oracle.py   := --random 40 --check $(BUILD)/dbtool --clips testdata/bvh
 ARGUMENTS_seam_oracle.py  := check --dbtool $(BUILD)/dbtool --clips testdata/bvh -j 1
 ARGUMENTS_auto_oracle.py  := --dbtool $(BUILD)/dbtool --clips testdata/bvh
 $(ORACLE_NAMES:%=run-%): run-%:
