@@ -97,6 +97,9 @@ enum {
 
     /* Bytes of a sequence's name times its cuts: each row of the metrics repeats it. */
     DBT_MAX_NAMES_IN_ROWS = 8 * 1024 * 1024,
+    /* Methods that are compared. At a cut each takes 15 KB of memory, and over many cuts each is
+     * named by where it differs from the others. */
+    DBT_MAX_COMPARED = 1000,
     /* Columns of a CSV file: each takes memory for its role. */
     DBT_DIFF_MAX_COLUMNS = 4096,
     /* Joints of all sequences that are made at the same time; each joint takes 1 to 2 KB. Fewer

@@ -38,10 +38,11 @@ static group **group_of(dbt_names *groups, const dbt_job *job, bool with_tunings
 
 /* Adds a job to its group. Leaves it out if the group has a job with exactly its methods, which
  * would show the same; a sweep over a parameter that its method lacks makes such jobs. */
-static void add_job(dbt_report_plan *p, dbt_names *groups, dbt_names *seen, dbt_job *job)
+static bool add_job(dbt_report_plan *p, dbt_names *groups, dbt_names *seen, dbt_job *job,
+                    dbt_error *err)
 {
     if (job->sequence.n_segments < 2)
-        return;
+        return true;
     group **same = group_of(seen, job, true), **own = group_of(groups, job, false);
     if (!*own) {
         *own = dbt_list_realloc(NULL, sizeof **own);
@@ -51,15 +52,18 @@ static void add_job(dbt_report_plan *p, dbt_names *groups, dbt_names *seen, dbt_
     if (!*same)
         arrput((*own)->jobs, job);
     *same = *own;
+    return dbt_check_compared((size_t)arrlen((*own)->jobs), err);
 }
 
-static void group_jobs(dbt_report_plan *p)
+static bool group_jobs(dbt_report_plan *p, dbt_error *err)
 {
     dbt_names groups = { .list = NULL }, seen = { .list = NULL };
-    for (ptrdiff_t i = 0; i < arrlen(p->plan.jobs); i++)
-        add_job(p, &groups, &seen, &p->plan.jobs[i]);
+    bool ok = true;
+    for (ptrdiff_t i = 0; ok && i < arrlen(p->plan.jobs); i++)
+        ok = add_job(p, &groups, &seen, &p->plan.jobs[i], err);
     dbt_names_release_values(&groups);
     dbt_names_release_values(&seen);
+    return ok;
 }
 
 /* ---- names ---- */
@@ -160,7 +164,13 @@ dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, d
     dbt_shared_add_plan(shared, input->size, (size_t)arrlen(p->plan.jobs));
     for (ptrdiff_t i = 0; i < arrlen(p->plan.jobs); i++)
         dbt_shared_read_files(shared, &p->plan.jobs[i]);
-    group_jobs(p);
+    dbt_error err;
+    if (!group_jobs(p, &err)) {
+        err.file = dbt_input_name(path);
+        dbt_print_error(&err);
+        dbt_report_plan_free(p);
+        return NULL;
+    }
     name_groups(p);
     return p;
 }

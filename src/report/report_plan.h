@@ -9,8 +9,9 @@ typedef struct dbt_report_plan dbt_report_plan;
 
 /* Reads the plan in input, which has that path, and its limits files; the caller sets in options
  * what its user gave. Jobs that differ only in methods are one sequence's candidates; the given
- * ones, an stb_ds list, come after them or, where `alone`, take their place. Borrows shared and the
- * candidates. On failure prints what is wrong and returns NULL. Free with dbt_report_plan_free. */
+ * ones, an stb_ds list, come after them or, where `alone`, take their place. At most
+ * DBT_MAX_COMPARED jobs are one sequence's. Borrows shared and the candidates. On failure prints
+ * what is wrong and returns NULL. Free with dbt_report_plan_free. */
 dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, dbt_shared *shared,
                                      dbt_plan_options options, const dbt_candidate *candidates,
                                      bool alone);

@@ -1,5 +1,6 @@
 #include "run/ranking.h"
 
+#include "base/budgets.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "measure/standing.h"
@@ -48,6 +49,13 @@ double dbt_six_digits(double x)
         return x;
     const double unit = pow(10.0, floor(log10(fabs(x))) - 5.0);
     return round(x / unit) * unit;
+}
+
+bool dbt_check_compared(size_t n, dbt_error *err)
+{
+    return n <= DBT_MAX_COMPARED ||
+           dbt_fail(err, DBT_E_LIMIT, "more than %d methods to compare, which is the limit",
+                    DBT_MAX_COMPARED);
 }
 
 void dbt_find_least(const dbt_candidate *candidates, double least[DBT_N_METRICS])

@@ -37,6 +37,9 @@ void dbt_sum_cuts(dbt_candidate *candidate, int first, int last);
 /* A value rounded to six digits; noise becomes 0. Values that are equal then look equal. */
 double dbt_six_digits(double x);
 
+/* Fails with DBT_E_LIMIT if n methods are more than may be compared. */
+DBT_CHECK bool dbt_check_compared(size_t n, dbt_error *err);
+
 /* The least value of each column among the candidates (stb_ds list, rows set), rounded to six
  * digits. Noise counts as 0. */
 void dbt_find_least(const dbt_candidate *candidates, double least[DBT_N_METRICS]);

@@ -33,12 +33,22 @@ size_t dbt_tally_method_index(dbt_tally *tally, const char *label, const dbt_tun
     dbt_buffer_release(&key);
     if (*index == 0) {
         dbt_tally_method method = { .label = label ? dbt_list_copy_text(label) : NULL };
-        if (!label)
+        if (!label) {
             method.tuning = *tuning;
+            method.preset = dbt_preset_of(tuning);
+        }
         arrput(tally->methods, method);
         *index = (size_t)arrlen(tally->methods); /* from 1 */
     }
     return *index - 1;
+}
+
+const double *dbt_tally_keep_row(dbt_tally *tally, const double row[DBT_N_METRICS])
+{
+    double *copy = dbt_arena_array(&tally->rows, DBT_N_METRICS, sizeof *copy);
+    if (!copy)
+        dbt_out_of_memory();
+    return memcpy(copy, row, DBT_N_METRICS * sizeof *copy);
 }
 
 bool dbt_tally_add(dbt_tally *tally, size_t cut, size_t method, const double row[DBT_N_METRICS])
@@ -48,9 +58,7 @@ bool dbt_tally_add(dbt_tally *tally, size_t cut, size_t method, const double row
     for (uint32_t item; (item = dbt_table_next(&tally->cell_table, hash, &at)) > 0;)
         if (tally->cells[item - 1].cut == cut && tally->cells[item - 1].method == method)
             return false;
-    dbt_tally_cell cell = { .cut = cut, .method = method };
-    memcpy(cell.row, row, sizeof cell.row);
-    arrput(tally->cells, cell);
+    arrput(tally->cells, ((dbt_tally_cell){ cut, method, row }));
     tally->cuts[cut].n++;
     tally->methods[method].n_cuts++;
     if (!dbt_table_add(&tally->cell_table, hash, (uint32_t)arrlen(tally->cells)))
@@ -91,8 +99,24 @@ void dbt_tally_add_sequence(dbt_tally *tally, const char *sequence, const dbt_ta
         if (i == 0 || e->cut != entries[i - 1].cut)
             cut = dbt_tally_add_cut(tally, sequence, e->cut, e->at);
         (void)dbt_tally_add(tally, cut, dbt_tally_method_index(tally, e->label, &e->tuning),
-                            e->row);
+                            dbt_tally_keep_row(tally, e->row));
     }
+}
+
+static void free_cuts(dbt_tally *tally)
+{
+    for (ptrdiff_t i = 0; i < arrlen(tally->cuts); i++)
+        dbt_free(tally->cuts[i].sequence);
+    arrfree(tally->cuts);
+    arrfree(tally->cells);
+    dbt_table_release(&tally->cell_table);
+}
+
+void dbt_tally_clear_cuts(dbt_tally *tally)
+{
+    free_cuts(tally);
+    for (ptrdiff_t i = 0; i < arrlen(tally->methods); i++)
+        tally->methods[i].n_cuts = 0;
 }
 
 static void free_methods(dbt_tally_method *methods)
@@ -106,24 +130,20 @@ void dbt_tally_release(dbt_tally *tally)
 {
     free_methods(tally->methods);
     free_methods(tally->left_out);
-    for (ptrdiff_t i = 0; i < arrlen(tally->cuts); i++)
-        dbt_free(tally->cuts[i].sequence);
-    arrfree(tally->cuts);
-    arrfree(tally->cells);
-    dbt_table_release(&tally->cell_table);
+    free_cuts(tally);
+    dbt_arena_release(&tally->rows);
     dbt_names_release_values(&tally->method_names);
     *tally = (dbt_tally){ .methods = NULL };
 }
 
 /* ---- names ---- */
 
-uint32_t dbt_tally_varying(const dbt_tally *tally, const dbt_tuning *tuning)
+static uint32_t differences(const dbt_tally *t, const dbt_tuning *tuning)
 {
-    const dbt_tally *t = tally;
     uint32_t bits = 0;
     for (ptrdiff_t i = 0; i < arrlen(t->methods); i++) {
         const dbt_tally_method *other = &t->methods[i];
-        if (other->label || other->tuning.method != tuning->method || dbt_preset_of(&other->tuning))
+        if (other->label || other->tuning.method != tuning->method || other->preset)
             continue;
         for (int p = 0; p < tuning->method->n_params; p++)
             bits |= (uint32_t)(dbt_tuning_compare(tuning, &other->tuning, p) != 0) << p;
@@ -131,15 +151,22 @@ uint32_t dbt_tally_varying(const dbt_tally *tally, const dbt_tuning *tuning)
     return bits;
 }
 
+void dbt_tally_find_varying(dbt_tally *tally)
+{
+    for (ptrdiff_t i = 0; i < arrlen(tally->methods); i++)
+        if (!tally->methods[i].label)
+            tally->methods[i].varying = differences(tally, &tally->methods[i].tuning);
+}
+
 static void name_methods(dbt_tally *t)
 {
     const size_t n = (size_t)arrlen(t->methods);
     dbt_buffer *names = dbt_list_realloc(NULL, (n + 1) * sizeof *names);
+    dbt_tally_find_varying(t);
     for (size_t i = 0; i < n; i++) {
         names[i] = (dbt_buffer){ 0 };
         if (!t->methods[i].label)
-            dbt_tuning_name(&t->methods[i].tuning, dbt_tally_varying(t, &t->methods[i].tuning),
-                            &names[i]);
+            dbt_tuning_name(&t->methods[i].tuning, t->methods[i].varying, &names[i]);
         if (names[i].failed)
             dbt_out_of_memory();
     }
@@ -325,16 +352,24 @@ static void rank_methods(dbt_tally *t, const dbt_ranking *ranking)
     }
 }
 
+static void find_least(dbt_tally *t)
+{
+    for (int metric = 0; metric < DBT_N_METRICS; metric++) {
+        double *median = &t->least_median[metric], *p90 = &t->least_p90[metric];
+        *median = *p90 = INFINITY;
+        for (ptrdiff_t i = 0; i < arrlen(t->methods); i++) {
+            *median = fmin(*median, dbt_six_digits(t->methods[i].median[metric]));
+            *p90 = fmin(*p90, dbt_six_digits(t->methods[i].p90[metric]));
+        }
+    }
+}
+
 bool dbt_tally_is_best(const dbt_tally *tally, size_t method, int metric, bool p90)
 {
-    double least = INFINITY;
-    for (ptrdiff_t i = 0; i < arrlen(tally->methods); i++) {
-        const dbt_tally_method *m = &tally->methods[i];
-        least = fmin(least, dbt_six_digits(p90 ? m->p90[metric] : m->median[metric]));
-    }
     const dbt_tally_method *own = &tally->methods[method];
     return dbt_metric_infos[metric].judged &&
-           dbt_six_digits(p90 ? own->p90[metric] : own->median[metric]) <= least;
+           (p90 ? dbt_six_digits(own->p90[metric]) <= tally->least_p90[metric]
+                : dbt_six_digits(own->median[metric]) <= tally->least_median[metric]);
 }
 
 /* ---- which methods are compared ---- */
@@ -453,6 +488,8 @@ bool dbt_tally_finish(dbt_tally *tally, const dbt_ranking *ranking, double smoot
     dbt_tally *t = tally;
     size_t n = 0;
     t->smooth = smooth;
+    if (!dbt_check_compared((size_t)arrlen(t->methods), err))
+        return false;
     merge_autos(t);
     name_methods(t);
     if (count_common(t) == 0 && dbt_tally_count_shared(t) == 0)
@@ -467,5 +504,6 @@ bool dbt_tally_finish(dbt_tally *tally, const dbt_ranking *ranking, double smoot
     sum_up_all(t, ranking, cells, n);
     dbt_free(cells);
     rank_methods(t, ranking);
+    find_least(t);
     return true;
 }

@@ -3,13 +3,14 @@
 #ifndef DBT_RUN_TALLY_H
 #define DBT_RUN_TALLY_H
 
+#include "base/arena.h"
 #include "base/names.h"
 #include "run/trial.h"
 
 /* A cut that a method made. */
 typedef struct dbt_tally_cell {
     size_t cut, method; /* indexes */
-    double row[DBT_N_METRICS];
+    const double *row;  /* [DBT_N_METRICS], borrowed */
 } dbt_tally_cell;
 
 typedef struct dbt_tally_cut {
@@ -20,8 +21,10 @@ typedef struct dbt_tally_cut {
 } dbt_tally_cut;
 
 typedef struct dbt_tally_method {
-    char *label;       /* owned; NULL until dbt_tally_finish names the tuning */
-    dbt_tuning tuning; /* without a label */
+    char *label;        /* owned; NULL until dbt_tally_finish names the tuning */
+    dbt_tuning tuning;  /* without a label */
+    const char *preset; /* the name of the preset that the tuning is; NULL: none */
+    uint32_t varying;   /* a bit for each parameter, see dbt_tally_find_varying */
     /* Results: */
     size_t n_cuts, n_seamless; /* cuts; seamless ones of the common cuts */
     size_t n_wins;             /* common cuts at which no method ranks before it */
@@ -39,9 +42,12 @@ typedef struct dbt_tally {
     dbt_tally_cell *cells;      /* stb_ds list */
     dbt_table cell_table;       /* finds a cell by its cut and method */
     dbt_tally_method *left_out; /* stb_ds list: methods without which there are common cuts */
+    dbt_arena rows;             /* that dbt_tally_keep_row copied */
     size_t n_common;            /* cuts that all methods have */
-    double smooth;              /* the limit of seamless cuts */
-    bool by_name;               /* a user may name the sequences so that cuts become common */
+    double least_median[DBT_N_METRICS],
+        least_p90[DBT_N_METRICS]; /* of all methods, to six digits */
+    double smooth;                /* the limit of seamless cuts */
+    bool by_name;                 /* a user may name the sequences so that cuts become common */
 } dbt_tally;
 
 /* Adds a cut; returns its index. */
@@ -51,12 +57,19 @@ size_t dbt_tally_add_cut(dbt_tally *tally, const char *sequence, int cut, double
  * tuning. The texts that the tuning borrows must outlive the tally. */
 size_t dbt_tally_method_index(dbt_tally *tally, const char *label, const dbt_tuning *tuning);
 
-/* Adds the row of a method at a cut. Returns false, and adds nothing, if the method has one. */
+/* A copy of a row that lives as long as the tally. */
+const double *dbt_tally_keep_row(dbt_tally *tally, const double row[DBT_N_METRICS]);
+
+/* Adds the row of a method at a cut, which it borrows. Returns false, and adds nothing, if the
+ * method has one. */
 bool dbt_tally_add(dbt_tally *tally, size_t cut, size_t method, const double row[DBT_N_METRICS]);
 
-/* A bit for each parameter of the tuning's method in which methods without a label differ. Presets
- * are left out: their names tell enough. */
-uint32_t dbt_tally_varying(const dbt_tally *tally, const dbt_tuning *tuning);
+/* Removes all cuts, but no methods. */
+void dbt_tally_clear_cuts(dbt_tally *tally);
+
+/* Finds for each method without a label in which parameters such methods differ. Presets are left
+ * out: their names tell enough. */
+void dbt_tally_find_varying(dbt_tally *tally);
 
 /* How many rows are of cuts that several methods have. */
 size_t dbt_tally_count_shared(const dbt_tally *tally);
@@ -81,8 +94,9 @@ void dbt_tally_add_sequence(dbt_tally *tally, const char *sequence, const dbt_ta
  * seamless cuts first, then by their median displacement, or seam ratio if no cut is seamless; else
  * by the median of the metric. `auto` at several lengths is one method, as in CSV files, unless a
  * cut has two of them. If no cut is common, leaves out the methods that share the fewest cuts with
- * others. Fails with DBT_E_PARAM if no two methods share a cut. Percentiles are interpolated
- * linearly between the two nearest values. */
+ * others. Fails with DBT_E_PARAM if no two methods share a cut, with DBT_E_LIMIT if there are more
+ * than DBT_MAX_COMPARED methods. Percentiles are interpolated linearly between the two nearest
+ * values. */
 DBT_CHECK bool dbt_tally_finish(dbt_tally *tally, const dbt_ranking *ranking, double smooth,
                                 dbt_error *err);
 

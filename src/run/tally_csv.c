@@ -14,17 +14,17 @@ typedef struct csv_row {
     const dbt_diff_text *text; /* its file */
     const char *place;         /* its first byte */
     const char *sequence, *label, *source, *target;
-    bool has_tuning;
-    dbt_tuning tuning;
+    size_t method; /* index in the tally */
     int cut;
     double at;
-    double values[DBT_N_METRICS];
+    const double *values; /* [DBT_N_METRICS], kept by the tally */
 } csv_row;
 
 typedef struct reading {
     const int *needed; /* stb_ds list */
     char ***strings;
-    csv_row *rows; /* stb_ds list */
+    dbt_tally *tally; /* has the methods of the rows */
+    csv_row *rows;    /* stb_ds list */
 } reading;
 
 /* ---- rows ---- */
@@ -41,6 +41,8 @@ static bool fail_row(const dbt_diff_text *text, const char *place, dbt_error *er
 static const char *keep_field(reading *r, const dbt_csv_field *field)
 {
     const size_t n = (size_t)(field->text.end - field->text.begin);
+    if (n == 0)
+        return "";
     char *text = dbt_list_realloc(NULL, n + 1);
     *dbt_csv_unquote(*field, text) = '\0';
     arrput(*r->strings, text);
@@ -57,19 +59,16 @@ static double number_of(const dbt_csv_field *field)
                : NAN;
 }
 
-/* What the row's method is: its settings, unless `auto` chose them, or a name. */
+/* Finds the row's method: its settings, unless `auto` chose them, or a name. */
 static void read_method(reading *r, const dbt_diff_fields *fields, csv_row *row)
 {
     const char *method = keep_field(r, &fields->of[DBT_COLUMN_METHOD]);
     const char *settings = keep_field(r, &fields->of[DBT_COLUMN_SETTINGS]);
+    const bool is_auto = strcmp(method, "auto") == 0;
+    dbt_tuning tuning = dbt_tuning_auto();
+    const bool has_tuning = is_auto || (*settings && dbt_tuning_parse(&tuning, settings, NULL));
     row->label = method;
-    if (strcmp(method, "auto") == 0) {
-        row->has_tuning = true;
-        row->tuning = dbt_tuning_auto();
-    } else if (*settings) {
-        row->has_tuning = dbt_tuning_parse(&row->tuning, settings, NULL);
-    }
-    if (!*method && !row->has_tuning) {
+    if (!*method && !has_tuning) {
         char base[256];
         dbt_base_name(row->text->file, base, sizeof base);
         const size_t n = strlen(base);
@@ -77,10 +76,11 @@ static void read_method(reading *r, const dbt_diff_fields *fields, csv_row *row)
             base[n - 4] = '\0';
         row->label = dbt_texts_add(r->strings, base, strlen(base));
     }
+    row->method = dbt_tally_method_index(r->tally, has_tuning ? NULL : row->label, &tuning);
 }
 
-/* A method is ranked by these two whatever else is asked for. */
-static bool check_values(const csv_row *row, dbt_error *err)
+/* A method is ranked by two metrics whatever else is asked for. */
+static bool check_row(const reading *r, const csv_row *row, dbt_error *err)
 {
     static const dbt_metric ranking[] = { DBT_SEAM_RATIO, DBT_DISPLACEMENT_LIN };
     for (size_t i = 0; i < sizeof ranking / sizeof *ranking; i++) {
@@ -92,7 +92,8 @@ static bool check_values(const csv_row *row, dbt_error *err)
                  dbt_metric_infos[ranking[i]].name);
         return fail_row(row->text, row->place, err);
     }
-    return true;
+    return dbt_check_compared((size_t)arrlen(r->tally->methods), err) ||
+           fail_row(row->text, row->place, err);
 }
 
 static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const dbt_diff_text *text,
@@ -107,16 +108,18 @@ static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const d
                     .source = keep_field(r, &fields.of[DBT_COLUMN_SOURCE]),
                     .target = keep_field(r, &fields.of[DBT_COLUMN_TARGET]),
                     .at = number_of(&fields.of[DBT_COLUMN_AT]) };
+    double values[DBT_N_METRICS];
     for (int i = 0; i < DBT_N_METRICS; i++)
-        row.values[i] = number_of(&fields.of[DBT_COLUMN_METRICS + i]);
+        values[i] = number_of(&fields.of[DBT_COLUMN_METRICS + i]);
     if (!(cut >= 1.0 && cut <= 1e9 && cut == floor(cut))) {
         dbt_fail(err, DBT_E_NUMBER, "expected the number of a cut, from 1 (cut)");
         return fail_row(text, row.place, err);
     }
     row.cut = (int)cut;
+    row.values = dbt_tally_keep_row(r->tally, values);
     read_method(r, &fields, &row);
     arrput(r->rows, row);
-    return check_values(&row, err);
+    return check_row(r, &row, err);
 }
 
 static bool check_columns(const reading *r, const dbt_diff_side *side, const dbt_diff_text *text,
@@ -176,13 +179,13 @@ static bool remove_word(char *text, const char *word)
 /* Removes what distinguishes the method from the name of its sequence. */
 static void remove_method(const dbt_tally *t, const csv_row *row, char *name)
 {
-    if (!row->has_tuning) {
-        (void)remove_word(name, row->label);
+    const dbt_tally_method *method = &t->methods[row->method];
+    const dbt_tuning *tuning = &method->tuning;
+    const char *preset = method->preset;
+    if (method->label) {
+        (void)remove_word(name, method->label);
         return;
     }
-    const dbt_tuning *tuning = &row->tuning;
-    const char *preset = dbt_preset_of(tuning);
-    const uint32_t shown = dbt_tally_varying(t, tuning);
     if (!remove_word(name, row->label))
         (void)remove_word(name, tuning->method->name);
     if (preset)
@@ -192,7 +195,7 @@ static void remove_method(const dbt_tally *t, const csv_row *row, char *name)
         dbt_buffer pair = { 0 };
         dbt_buffer_format(&pair, "%s=", key);
         dbt_tuning_format(tuning, p, &pair);
-        if (!pair.failed && !remove_word(name, pair.bytes) && (shown >> p & 1))
+        if (!pair.failed && !remove_word(name, pair.bytes) && (method->varying >> p & 1))
             (void)remove_word(name, pair.bytes + strlen(key) + 1);
         dbt_buffer_release(&pair);
     }
@@ -243,32 +246,28 @@ static size_t cut_of(dbt_tally *t, const csv_row *row, identity by, dbt_names *c
     return *cut - 1;
 }
 
-/* Fills the tally. Returns the first row whose method has its cut already; NULL: none. */
-static const csv_row *fill(dbt_tally *t, const reading *r, identity by)
+/* Fills the tally with the cuts. Returns the first row whose method has its cut already; NULL:
+ * none.
+ */
+static const csv_row *fill(const reading *r, identity by)
 {
     const csv_row *twice = NULL;
     dbt_names cuts = { .list = NULL };
-    size_t *methods = dbt_list_realloc(NULL, ((size_t)arrlen(r->rows) + 1) * sizeof *methods);
-    t->by_name = true;
-    for (ptrdiff_t i = 0; i < arrlen(r->rows); i++) {
-        const csv_row *row = &r->rows[i];
-        methods[i] = dbt_tally_method_index(t, row->has_tuning ? NULL : row->label, &row->tuning);
-    }
+    dbt_tally_clear_cuts(r->tally);
     for (ptrdiff_t i = 0; i < arrlen(r->rows) && !twice; i++) {
         const csv_row *row = &r->rows[i];
-        if (!dbt_tally_add(t, cut_of(t, row, by, &cuts), methods[i], row->values))
+        if (!dbt_tally_add(r->tally, cut_of(r->tally, row, by, &cuts), row->method, row->values))
             twice = row;
     }
     dbt_names_release_values(&cuts);
-    dbt_free(methods);
     return twice;
 }
 
 /* Takes the names of the sequences as they are, or what else cuts can be known by if methods then
  * share more of them. */
-static bool fill_best(dbt_tally *tally, const reading *r, dbt_error *err)
+static bool fill_best(const reading *r, dbt_error *err)
 {
-    const csv_row *twice = fill(tally, r, BY_NAME);
+    const csv_row *twice = fill(r, BY_NAME);
     if (twice) {
         dbt_fail(err, DBT_E_FORMAT,
                  "cut %d of '%.80s' is there twice with one method, '%.80s' ('dbtool diff' "
@@ -276,27 +275,28 @@ static bool fill_best(dbt_tally *tally, const reading *r, dbt_error *err)
                  twice->cut, twice->sequence, twice->label);
         return fail_row(twice->text, twice->place, err);
     }
+    identity best = BY_NAME;
+    size_t most = dbt_tally_count_shared(r->tally);
+    dbt_tally_find_varying(r->tally);
     for (identity by = BY_NAME + 1; by < N_IDENTITIES; by++) {
-        dbt_tally other = { .methods = NULL };
-        if (!fill(&other, r, by) &&
-            dbt_tally_count_shared(&other) > dbt_tally_count_shared(tally)) {
-            const dbt_tally before = *tally;
-            *tally = other;
-            other = before;
+        if (!fill(r, by) && dbt_tally_count_shared(r->tally) > most) {
+            best = by;
+            most = dbt_tally_count_shared(r->tally);
         }
-        dbt_tally_release(&other);
     }
+    (void)fill(r, best);
     return true;
 }
 
 bool dbt_tally_read_csv(dbt_tally *tally, const dbt_diff_text *texts, size_t n, const int *needed,
                         char ***strings, dbt_error *err)
 {
-    reading r = { .needed = needed, .strings = strings };
+    reading r = { .needed = needed, .strings = strings, .tally = tally };
     bool ok = true;
+    tally->by_name = true;
     for (size_t i = 0; ok && i < n; i++)
         ok = read_file(&r, &texts[i], err);
-    ok = ok && fill_best(tally, &r, err);
+    ok = ok && fill_best(&r, err);
     arrfree(r.rows);
     return ok;
 }

@@ -428,9 +428,10 @@ def two_methods(n, one, other):
 
 DECAY = (b"a_0.0%d1", b'"dead-decay","halflife":0.0%d1')
 REPORT = {
-    "jobs of two methods": lambda n: two_methods(n // 2, DECAY, (b"b_0.0%d1", b'"dead-bounce","halflife":0.0%d1')),
+    "jobs of two methods": lambda n: two_methods(min(n // 2, 100000), DECAY, (b"b_0.0%d1", b'"dead-bounce","halflife":0.0%d1')),
     "methods that lack what others sweep": lambda n: two_methods(
-        n // 2, DECAY, (b"b_0.0%d1", b'"crossfade","blend_time":1.%d1')),
+        min(n // 2, 100000), DECAY, (b"b_0.0%d1", b'"crossfade","blend_time":1.%d1')),
+    "jobs of too many methods": lambda n: two_methods(n // 2, DECAY, (b"b_0.0%d1", b'"dead-bounce","halflife":0.0%d1')),
 }
 
 ROW = b"s%d,1,j,1\n"
@@ -625,6 +626,42 @@ BATCH.update({
         n // 33, lambda k: b'"method":"dead-learned:model=%s"' % spelled(k, b"large.model")),
 })
 
+MADE = b"sequence,cut,joint,method,settings,seam_ratio,displacement_u_s\n"
+
+
+def made(n, methods, cuts, settings=b""):
+    """Rows of methods at cuts, which each method makes in turn."""
+    lines, size, k = [MADE], 0, 0
+    while size < n:
+        cut, method = cuts(k), k % methods
+        lines.append(b"%x,1,*,m%d,%s,1,2\n" % (cut, method, settings % method if settings else b""))
+        size += len(lines[-1])
+        k += 1
+    return b"".join(lines)
+
+
+HALFLIFE = b'"dead-decay:halflife=0.%d1"'
+# Tables of cuts that are made, and plans: compare says which of their methods is best.
+COMPARED = {
+    "rows of two methods": lambda n: made(n, 2, lambda k: k // 2),
+    "rows of many methods": lambda n: made(n, 1000, lambda k: k // 1000),
+    "rows of many half-lives": lambda n: made(n, 1000, lambda k: k // 1000, HALFLIFE),
+    "rows of too many methods": lambda n: made(n, n, lambda k: 0),
+    "rows of too many half-lives": lambda n: made(n, n, lambda k: 0, HALFLIFE),
+    "cuts that two of many methods share": lambda n: MADE + b"".join(
+        b"%x,1,*,m%d,,1,2\n" % (k // 2, (k // 2 + k % 2) % 1000) for k in range(n // 18)),
+    "a plan of many half-lives": lambda n: swept_plan(min(n // 25, 1000)),
+    "a plan of too many half-lives": lambda n: swept_plan(n // 25),
+    "a plan of two methods": REPORT["jobs of two methods"],
+}
+
+
+def swept_plan(count):
+    """A cut with each of many half-lives."""
+    return (b'[{"name":"{halflife}","out":"o{halflife}","align":"none","method":"dead-decay","halflife":['
+            + b",".join(b"0.%d1" % k for k in range(count)) + b'],"cuts":[{"clip":"small"},{"clip":"small","at":"1f"}]}]')
+
+
 TABLE_AGAINST = {"rows the other way": TABLE["rows"]}
 
 
@@ -690,6 +727,9 @@ def commands(kind, name):
         yield ["diff", "in", "--methods", "m1,m2", "-o", "/dev/null"]
         if name == "digits of a name":
             yield ["diff", "old", "in", "--fail-above", "0", "--format", "markdown", "-o", "/dev/null"]
+    elif kind == "compare":
+        for form in "text", "json":
+            yield ["compare", "-q", "-j1", "in", "--format", form, "-o", "/dev/null"]
     elif kind == "model":
         yield ["blend", "pair", "pair", "--at", "1f", "-m", "dead-learned:model=in", "-o", "/dev/null"]
         yield ["blend", "pair", "pair", "--at", "1f", "--gap", "2f", "-m", "bridge-learned:model=in", "-o", "/dev/null"]
@@ -769,7 +809,7 @@ def main():
         SANITIZED = b"__asan_init" in f.read()
     SLOWER = slowness() * (10 if SANITIZED else 1)
     cases, CORNER_OPTIONS = corners(dbtool)
-    kinds = {"bvh": BVH, "blend": {**BVH, **RIGS}, "bounce": SIMULATED, "corner": cases, "plan": PLAN, "search": SEARCHED, "plans": SEARCHING, "fit": FIGURES, "rename": RENAME, "run": RUN, "report": REPORT, "table": TABLE,
+    kinds = {"bvh": BVH, "blend": {**BVH, **RIGS}, "bounce": SIMULATED, "corner": cases, "plan": PLAN, "search": SEARCHED, "plans": SEARCHING, "fit": FIGURES, "rename": RENAME, "run": RUN, "report": REPORT, "table": TABLE, "compare": COMPARED,
              "limits": LIMITS, "model": MODEL, "journal": JOURNAL, "batch": BATCH}
     passed = failed = 0
     with tempfile.TemporaryDirectory() as scratch:
