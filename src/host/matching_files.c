@@ -46,13 +46,18 @@ static int by_bytes(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* Whether a path that could not be looked at leads nowhere. */
+static bool leads_nowhere(int error)
+{
+    return error == ENOENT || error == ENOTDIR || error == ELOOP;
+}
+
 /* if_unknown: the answer for a path that cannot be looked at. */
 static bool exists(const char *folder, const char *path, bool if_unknown)
 {
     struct stat st;
     char *whole = seen_from_here(folder, path);
-    const bool there =
-        lstat(whole, &st) == 0 || (errno != ENOENT && errno != ENOTDIR && if_unknown);
+    const bool there = lstat(whole, &st) == 0 || (!leads_nowhere(errno) && if_unknown);
     dbt_free(whole);
     return there;
 }
@@ -66,9 +71,9 @@ bool dbt_is_pattern(const char *folder, const char *path)
  * reading it fails with the reason. */
 static bool is_wanted(const char *folder, const char *path, dbt_warnings *warnings)
 {
-    struct stat st;
+    struct stat st = { .st_mode = 0 }; /* that of a link that leads nowhere */
     char *whole = seen_from_here(folder, path);
-    const bool known = stat(whole, &st) == 0;
+    const bool known = stat(whole, &st) == 0 || leads_nowhere(errno);
     if (known && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
         dbt_warn(warnings, DBT_WARN_NOT_REGULAR, NULL, 0, 0,
                  "'%.150s' is not a regular file and is left out", whole);

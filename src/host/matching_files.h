@@ -12,9 +12,10 @@ bool dbt_is_pattern(const char *folder, const char *path);
  * from the folder. '*' stands for any text, '?' for one character and '[...]' for one of several,
  * never for a '/' nor for a dot at the beginning of a name. Only regular files match, because a
  * pipe or a device could keep its reader waiting for ever: folders are left out, and what is
- * neither is left out with a warning. *n_left counts down the entries of folders that may still be
- * looked at. The list and its texts are the caller's, also on failure. Fails with DBT_E_IO where a
- * folder cannot be read, with DBT_E_LIMIT where no entries are left. */
+ * neither, or a link that leads nowhere, is left out with a warning. *n_left counts down the
+ * entries of folders that may still be looked at. The list and its texts are the caller's, also on
+ * failure. Fails with DBT_E_IO where a folder cannot be read, with DBT_E_LIMIT where no entries are
+ * left. */
 DBT_CHECK bool dbt_find_matching(const char *folder, const char *pattern, size_t *n_left,
                                  char ***paths, dbt_warnings *warnings, dbt_error *err);
 
