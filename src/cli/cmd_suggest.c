@@ -2,6 +2,7 @@
 #include "base/mem.h"
 #include "base/names.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "cli/graph_format.h"
 #include "cli/job_args.h"
@@ -536,11 +537,18 @@ static bool check_walk(suggest_args *a, dbt_error *err)
 }
 
 /* Refuses standard input in a plan: it may be different when the plan is read. */
-static bool check_plan(const suggest_args *a, dbt_error *err)
+/* Whether the format can name every clip: CSV is UTF-8 and has no escapes for other bytes. */
+static bool check_names(const suggest_args *a, dbt_error *err)
 {
     bool has_stdin = a->clips.held.has_stdin;
-    for (ptrdiff_t i = 0; a->merges && i < arrlen(a->paths); i++)
-        has_stdin = has_stdin || dbt_is_dash(a->paths[i]);
+    for (ptrdiff_t i = 0; i < arrlen(a->paths); i++) {
+        const char *path = a->paths[i];
+        has_stdin = has_stdin || (a->merges && dbt_is_dash(path));
+        if (a->format == FORMAT_CSV && !dbt_is_utf8(path, strlen(path)))
+            return dbt_fail_at(err, DBT_E_PARAM, path, 0, 0,
+                               "this name is not UTF-8, expected so in CSV; '--format json' and "
+                               "'plan' can name the clip");
+    }
     return a->format != FORMAT_PLAN || !has_stdin ||
            dbt_fail(err, DBT_E_IO, "a plan cannot name standard input: give the clip a file");
 }
@@ -610,7 +618,7 @@ static bool merge(suggest_args *a, dbt_error *err)
     a->cuts = a->merged.cuts;
     a->merged.cuts = (dbt_library_cuts){ .n = 0 };
     a->made = &a->merged.plan.jobs[0];
-    return check_found(a, err) && check_plan(a, err) && find_plan_paths(a, err) &&
+    return check_found(a, err) && check_names(a, err) && find_plan_paths(a, err) &&
            write_list(a, err);
 }
 
@@ -712,7 +720,7 @@ static int run_suggest(void *args, dbt_error *err)
     if (a->graph && !a->has_format)
         a->format = a->has_walk ? FORMAT_PLAN : FORMAT_JSON;
     const bool ok = dbt_output_check(a->output, err) && list_clips(a, err) && hold_clips(a, err) &&
-                    check_plan(a, err) && check_walk(a, err) && list_pairs(a, err) &&
+                    check_names(a, err) && check_walk(a, err) && list_pairs(a, err) &&
                     search(a, err) && check_found(a, err) && find_plan_paths(a, err) &&
                     (a->graph       ? write_graph(a, err)
                      : a->has_shard ? write_part(a, err)

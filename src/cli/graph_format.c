@@ -70,7 +70,7 @@ static void begin_list(dbt_json_out *json, const char *key)
 void cli_graph_json(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *out)
 {
     const dbt_graph *g = graph->graph;
-    dbt_json_out json = { .out = out };
+    dbt_json_out json = { .out = out, .keeps_bytes = true };
     dbt_json_begin(&json, NULL, '{');
     dbt_json_add_number(&json, "below_u", g->below, 9);
     dbt_json_add_size(&json, "listed", g->n_listed);

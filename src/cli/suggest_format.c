@@ -190,7 +190,7 @@ static void add_json_cut(dbt_json_out *json, const cli_suggestions *s, size_t cu
 
 void cli_suggest_json(const cli_suggestions *suggestions, dbt_buffer *out)
 {
-    dbt_json_out json = { .out = out };
+    dbt_json_out json = { .out = out, .keeps_bytes = true };
     dbt_json_begin(&json, NULL, '[');
     for (size_t cut = 0; cut < suggestions->n_cuts; cut++)
         add_json_cut(&json, suggestions, cut);
