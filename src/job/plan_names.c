@@ -361,12 +361,12 @@ static bool check_free(plan_reader *r, const dbt_names *taken, const dbt_json *n
     return false;
 }
 
-static void take(plan_reader *r, const dbt_job *job, bool writes_file)
+static void take(plan_reader *r, const dbt_job *job, bool is_file)
 {
     taken_job *taken = dbt_list_realloc(NULL, sizeof *taken);
     *taken = (taken_job){ .file = r->doc->file, .sweep = r->n_sweeps };
     dbt_names_put(&r->taken->names, job->name, taken);
-    if (writes_file)
+    if (is_file)
         dbt_names_put(&r->taken->outs, job->out, taken);
 }
 
@@ -398,7 +398,7 @@ bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
     }
     if (!check_free(r, &r->taken->names, name ? name : r->job, "are called", job->name))
         return false;
-    const bool is_file = job->out && !dbt_is_dash(job->out);
+    const bool is_file = job->out && !dbt_is_dash(job->out) && !dbt_is_device(job->out);
     if (is_file && !check_free(r, &r->taken->outs, out ? out : r->job, "write", job->out))
         return false;
     take(r, job, is_file);
