@@ -319,10 +319,11 @@ typedef struct train_engine {
 
 static train_engine start_engine(const train_args *t)
 {
-    const dbt_matrix_product blas = dbt_blas_product();
+    const int n_threads = t->n_threads < t->batch ? t->n_threads : t->batch;
+    const dbt_matrix_product blas = dbt_blas_product(n_threads);
     return (train_engine){ .product = blas ? blas : dbt_matrix_multiply,
                            .name = blas ? "OpenBLAS" : "dbtool's own products",
-                           .n_threads = t->n_threads < t->batch ? t->n_threads : t->batch };
+                           .n_threads = n_threads };
 }
 
 static void tell(const train_args *t, const lesson *l, const train_engine *engine,

@@ -1,13 +1,17 @@
 #include "train/blas.h"
 
 #ifdef DBT_STATIC
-dbt_matrix_product dbt_blas_product(void)
+dbt_matrix_product dbt_blas_product(int n_threads)
 {
+    (void)n_threads;
     return NULL;
 }
 #else
 
+#include "base/mem.h"
+
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,9 +24,34 @@ typedef void sgemm(int order, int transpose_a, int transpose_b, int m, int n, in
 
 static sgemm *blas_product;
 
+/* OpenBLAS takes a buffer when it is loaded, and one for each thread that multiplies while others
+ * do. If it gets none, it asks again for ever. So dbtool takes the room first; it leaves a part
+ * when it loads the library, and the rest at the first product. The sizes are those of OpenBLAS
+ * 0.3.21: BUFFER_SIZE for x86-64, its largest; and the library with those that it needs, 45 MB. */
+static const size_t buffer_size = (size_t)128 << 20;
+static const size_t library_size = (size_t)64 << 20;
+static void *room; /* for the threads' buffers */
+static pthread_once_t is_left = PTHREAD_ONCE_INIT;
+
+static void leave_room(void)
+{
+    dbt_free(room);
+    room = NULL;
+}
+
+static bool take_room(int n_threads)
+{
+    room = dbt_alloc_array((size_t)n_threads, buffer_size);
+    void *loading = dbt_alloc_array(1, buffer_size + library_size);
+    const bool ok = room && loading;
+    dbt_free(loading);
+    return ok;
+}
+
 static void multiply(bool a_transposed, bool b_transposed, int m, int n, int k, const float *a,
                      const float *b, bool add, float *c)
 {
+    (void)pthread_once(&is_left, leave_room);
     blas_product(ROW_MAJOR, a_transposed ? TRANSPOSED : AS_IT_IS,
                  b_transposed ? TRANSPOSED : AS_IT_IS, m, n, k, 1.0f, a, a_transposed ? m : k, b,
                  b_transposed ? k : n, add ? 1.0f : 0.0f, c, n);
@@ -36,12 +65,13 @@ static bool find(void *library, const char *name, void *function)
     return symbol != NULL;
 }
 
-dbt_matrix_product dbt_blas_product(void)
+dbt_matrix_product dbt_blas_product(int n_threads)
 {
     static const char *const names[] = { "libopenblas.so.0", "libopenblas.so" };
     void (*set_threads)(int) = NULL;
+    const bool has_room = take_room(n_threads);
     setenv("OPENBLAS_NUM_THREADS", "1", 1); /* training has its own threads */
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; has_room && i < sizeof names / sizeof *names; i++) {
         void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
         if (find(library, "cblas_sgemm", &blas_product) &&
             find(library, "openblas_set_num_threads", &set_threads)) {
@@ -49,6 +79,7 @@ dbt_matrix_product dbt_blas_product(void)
             return multiply;
         }
     }
+    leave_room();
     return NULL;
 }
 #endif

@@ -4,8 +4,9 @@
 
 #include "train/matrix.h"
 
-/* Returns NULL if OpenBLAS is not installed. Loads it at the call: only training needs it, and a
- * program linked with it would start its threads each time. */
-dbt_matrix_product dbt_blas_product(void);
+/* Returns NULL if OpenBLAS is not installed, or has no room in memory for n_threads threads. Loads
+ * it at the call: only training needs it, and a program linked with it would start its threads each
+ * time. Keeps the room until the first product: allocate everything else before. */
+dbt_matrix_product dbt_blas_product(int n_threads);
 
 #endif

@@ -22,7 +22,7 @@ SECONDS = 900  # for a step; a mutant may loop for ever
 LEAST = 0.95
 
 # After the programs in C: the quickest scripts first.
-SCRIPTS = ["golden", "cli", "batch", "dialects", "locale", "power", "swaps", "writers", "memory", "faults", "hostile"]
+SCRIPTS = ["golden", "cli", "batch", "dialects", "locale", "power", "swaps", "writers", "memory", "blas", "faults", "hostile"]
 EXTRA = {"dialects": ["make_clips", "make_dialects"], "power": ["fault_shim.so"], "swaps": ["fault_shim.so"], "faults": ["fault_shim.so"]}
 
 
