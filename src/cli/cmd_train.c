@@ -225,6 +225,7 @@ typedef struct reporter {
     dbt_buffer log;
     double holdout, best;
     long best_at, done;
+    bool forecasts; /* how long training takes is still to be said */
 } reporter;
 
 static void add_log(reporter *r, const dbt_train_progress *p)
@@ -233,6 +234,19 @@ static void add_log(reporter *r, const dbt_train_progress *p)
     if (isfinite(p->holdout))
         dbt_buffer_number(&r->log, p->holdout, 6);
     dbt_buffer_format(&r->log, ",%.6g\n", dbt_progress_seconds(&r->progress));
+}
+
+/* Says once, as soon as it can be known, how long training takes, if that is long. */
+static void forecast(reporter *r, const dbt_train_progress *p)
+{
+    static const double long_time = 10.0; /* seconds */
+    const double seconds = dbt_progress_seconds(&r->progress);
+    const double all = seconds * (double)p->n_iterations / (double)p->iteration;
+    if (!r->forecasts || p->iteration < 5 || seconds < 1.0)
+        return;
+    r->forecasts = false;
+    if (all > long_time)
+        fprintf(stderr, "training: about %.0f s\n", all);
 }
 
 static bool report(void *context, const dbt_train_progress *p)
@@ -252,6 +266,7 @@ static bool report(void *context, const dbt_train_progress *p)
         snprintf(held_out, sizeof held_out, ", held out %.4g units", r->holdout);
     snprintf(note, sizeof note, ", loss %.4g%s", p->loss, held_out);
     dbt_progress_note(&r->progress, (size_t)p->iteration, (size_t)p->n_iterations, note);
+    forecast(r, p);
     return dbt_stop_signal() == 0;
 }
 
@@ -416,6 +431,7 @@ static bool learn_and_write(const train_args *t, const lesson *l, const cli_outp
     reporter r = { .progress = dbt_progress_begin("training", t->job.verbosity),
                    .holdout = NAN,
                    .best = NAN };
+    r.forecasts = !t->job.verbosity.quiet && !r.progress.terminal;
     dbt_buffer model = { 0 };
     dbt_trained trained;
     dbt_buffer_text(&r.log, "iteration,loss,holdout_u,seconds\n");
