@@ -50,7 +50,9 @@ CFLAGS_asan    := -O1 -g -Werror -fno-omit-frame-pointer \
                   -fsanitize=address,undefined,float-cast-overflow \
                   $(if $(findstring clang,$(CC)),,-fsanitize=bounds-strict) \
                   -fno-sanitize-recover=undefined,float-cast-overflow
-LDFLAGS_asan   := -fsanitize=address,undefined
+# A shared library, as gcc's is: in a program, clang's would hide its allocations from fault_shim.c.
+LDFLAGS_asan   := -fsanitize=address,undefined $(if $(findstring clang,$(CC)),\
+                  -shared-libasan -Xlinker -rpath=$(shell $(CC) -print-runtime-dir))
 CFLAGS_tsan    := -O1 -g -Werror -fno-omit-frame-pointer -fsanitize=thread
 LDFLAGS_tsan   := -fsanitize=thread
 CFLAGS_fuzz    := -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all \

@@ -11,7 +11,7 @@
 #   html        what `make html` needs
 #   deb         what `make deb` needs
 #   static      what `make static` needs besides
-#   fuzz        what the fuzzers and `make coverage` need
+#   fuzz        what the fuzzers, `make coverage` and clang's sanitizers need
 #   clang, 32-bit, big-endian
 #               compilers and emulators for `make same-bytes`
 #   cluster     schedulers, for `make cluster-check`
@@ -28,6 +28,11 @@ has_header() {
 
 has_command() {
     command -v "$1" >/dev/null 2>&1
+}
+
+# Libraries of clang's own, sanitizers among them.
+has_clang_runtime() {
+    [ -f "$(clang --rtlib=compiler-rt -print-libgcc-file-name 2>/dev/null)" ]
 }
 
 # The prefix of a command that needs root; status 1 if that asks for a password.
@@ -108,8 +113,8 @@ for group in "$@"; do
         [ -f "$(${CC:-cc} -print-file-name=libxxhash.a)" ] || need libxxhash-dev - - -
         ;;
     fuzz)
-        has_command clang && has_command llvm-profdata || need 'clang llvm' 'clang llvm compiler-rt' \
-            'clang llvm compiler-rt' llvm
+        has_command clang && has_command llvm-profdata && has_clang_runtime ||
+            need 'clang llvm libclang-rt-dev' 'clang llvm compiler-rt' 'clang llvm compiler-rt' llvm
         ;;
     clang) has_command clang || need clang clang clang llvm ;;
     32-bit) # where the processor runs it, no emulator is needed; only Debian names these

@@ -90,7 +90,7 @@ ci-cluster ci-report ci-same-bytes ci-short: ci-deps
 
 # What is built here serves most of the other stages. Warnings are errors.
 ci-build:
-	@+SHOW=stop $(JOB) sh -c '$(INSTALL) build page check lint && $(SUBMAKE) -s all-tests CFLAGS=-Werror'
+	@+SHOW=stop $(JOB) sh -c '$(INSTALL) build page check lint fuzz && $(SUBMAKE) -s all-tests CFLAGS=-Werror'
 
 ci-lint:
 	@+$(SUBMAKE) run-lints
@@ -99,8 +99,8 @@ ci-check:
 	@+$(SUBMAKE) run-tests
 
 ci-asan:
-	@+SHOW=stop $(JOB) $(SUBMAKE) -s CONFIG=asan all-tests
-	@+$(SUBMAKE) CONFIG=asan run-tests
+	@+SHOW=stop $(JOB) $(SUBMAKE) -s CONFIG=asan CC=clang all-tests
+	@+$(SUBMAKE) CONFIG=asan CC=clang run-tests
 
 ci-deps:
 	@SHOW=stop $(JOB) $(SUBMAKE) deps-ci
