@@ -133,7 +133,9 @@ static const cli_option suggest_options[] = {
       "keep clips of up to this size in memory, to read each once: 32M, 2G (1G; 64M with --top or "
       "--per-clip of many clips, and --graph)",
       CLI_SIZE(suggest_args, memory),
-      .more = "The search itself needs about 72 bytes for each joint of each frame." },
+      .more =
+          "It bounds these clips alone: a search needs 72 bytes for each joint, and 0.5 KB more, "
+          "of each frame of all clips." },
     { 0 },
 };
 
@@ -439,6 +441,15 @@ static void show_progress(void *context, double done, double total)
     dbt_progress_note(&a->progress, (size_t)(share * STEPS), STEPS, note);
 }
 
+static void print_costs(const suggest_args *a)
+{
+    const dbt_library_cuts *cuts = &a->cuts;
+    dbt_buffer line = { 0 };
+    dbt_buffer_format(&line, "suggest: computed %.3g %% of %.3g costs",
+                      100.0 * cuts->n_computed / fmax(1.0, cuts->n_cells), cuts->n_cells);
+    dbt_print_line(&line);
+}
+
 static bool search(suggest_args *a, dbt_error *err)
 {
     const dbt_job *job = &a->job.job;
@@ -482,6 +493,8 @@ static bool search(suggest_args *a, dbt_error *err)
                          err) &&
              list_pairs_cuts(a, err);
     dbt_progress_end(&a->progress);
+    if (ok && is_library(a) && !a->graph && a->job.verbosity.verbose)
+        print_costs(a);
     if (ok && a->has_shard)
         cli_part_write(&(cli_part_search){ wish, a->paths, a->clips.n, a->clips.hashes }, a->shard,
                        job, &spec, first_clip(a)->skeleton.n_joints, &a->cuts, &a->part);

@@ -178,7 +178,7 @@ typedef struct departure {
     size_t n_row, row_room;
     pair_choice **pairs; /* [n_clips]: NULL until a cell is found */
     double steps;        /* not yet taken from the allowance */
-    double n_computed;
+    double n_cells_in_all, n_computed;
 } departure;
 
 static void sift_first(departure *d)
@@ -499,6 +499,7 @@ static void finish(departure *d)
             dbt_free(d->pairs[b]);
         }
     pthread_mutex_lock(&l->lock);
+    l->found->n_cells += d->n_cells_in_all;
     l->found->n_computed += d->n_computed;
     pthread_mutex_unlock(&l->lock);
     dbt_free(d->pairs);
@@ -519,6 +520,19 @@ static bool choose(departure *d)
     return ok;
 }
 
+/* All cells of the pairs in which the clip is left. */
+static double count_cells(const departure *d)
+{
+    const dbt_library_query *q = d->l->query;
+    const dbt_cut_query *own = &q->ranges[d->a];
+    double n = 0.0;
+    for (size_t b = 0; own->i_begin < own->i_end && b < q->n_clips; b++)
+        if (q->ranges[b].j_begin < q->ranges[b].j_end && has_pair(d, b))
+            n += (double)(own->i_end - own->i_begin) *
+                 (double)(q->ranges[b].j_end - q->ranges[b].j_begin);
+    return n;
+}
+
 static bool leave_clip(void *context, size_t clip)
 {
     enum { FRAMES = 16 }; /* between two looks at what other threads do */
@@ -534,6 +548,7 @@ static bool leave_clip(void *context, size_t clip)
             reported = (double)i;
         }
     }
+    d.n_cells_in_all = count_cells(&d);
     ok = ok && choose(&d) && report(&d, (double)d.clip->features.n_frames - reported);
     finish(&d);
     return ok;

@@ -15,7 +15,7 @@ typedef struct dbt_library_cut {
 typedef struct dbt_library_cuts {
     dbt_library_cut *list; /* [n] */
     size_t n;
-    double n_computed; /* cells whose cost was computed */
+    double n_cells, n_computed; /* cells of all pairs, and costs that were computed */
 } dbt_library_cuts;
 
 /* How many cuts to find: the cheapest `each` of each clip that is left, or of all clips together.

@@ -14,6 +14,8 @@ for n in 1 3; do
     done | cmp - <(tail -n +2 each.csv)
     wc -l <each.csv
 done
+# With -v how many costs were computed: of each other clip's frames, but for half a second of each.
+dbtool suggest -v walk.bvh run.bvh idle.bvh --top 1 -j 1 -o list 2>&1 | sed 's/computed [^ ]*/computed N/'
 # By brute force.
 python3 "$TESTS/cut_oracle.py" run.bvh walk.bvh idle.bvh --top 6 --check "$DBTOOL"
 python3 "$TESTS/cut_oracle.py" run.bvh walk.bvh idle.bvh --per-clip 3 --check "$DBTOOL"
