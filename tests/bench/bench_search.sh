@@ -1,28 +1,51 @@
 #!/bin/bash
-# bench_search.sh BUILD CORPUS: how a search of a library grows with its frames. Prints seconds of
-# processor time and resident memory for each size, and the exponents that are fitted to them.
+# bench_search.sh BUILD CORPUS: how a search of a library grows with its frames, also where clips
+# hold poses. Prints seconds of processor time, resident memory and the costs that were computed
+# for each size, and the exponents that are fitted to the times; then what the folder's own clips
+# and an index cost.
 set -euo pipefail
 build=$1 corpus=$2
-sizes='30000 100000 300000 1000000'
-[ -z "${BENCH_SHORT-}" ] || sizes='400 800'
+sizes='30000 100000 300000 1000000' indexed=384000
+[ -z "${BENCH_SHORT-}" ] || { sizes='400 800' indexed=800; }
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 folder=$(find "$(cd "$corpus" && pwd)" -name '*.bvh' -printf '%h\n' | sort | uniq -c | sort -rn | sed -n '1s/^ *[0-9]* //p')
-for size in $sizes; do
-    python3 tests/bench/library.py "$folder" "$dir/clips" "$size"
-    for search in '--top 100' '--per-clip 5'; do
-        # shellcheck disable=SC2086 # two words
-        used=$( { find "$dir/clips" -name '*.bvh' -print0 | sort -z | /usr/bin/time -f '%U %S %M' xargs -0 -n 1000000 \
-            "$build/dbtool" suggest -q $search --format csv -o "$dir/list.csv"; } 2>&1)
-        echo "$search:$size $used" | tee -a "$dir/times"
+
+# search FOLDER OPTION...: what a search of its clips takes: seconds in user and kernel mode, seconds
+# that pass, memory in KB; and what it says
+search() {
+    local clips=$1
+    shift
+    find "$clips" -name '*.bvh' -print0 | sort -z | /usr/bin/time -f '%U %S %e %M' xargs -0 -n 1000000 \
+        "$build/dbtool" suggest -v --format csv -o "$dir/list.csv" "$@" 2>&1 | grep 'computed\|added\|^[0-9. ]*$' | tr '\n' ' '
+}
+
+for kind in moving held; do
+    for size in $sizes; do
+        python3 tests/bench/library.py "$folder" "$dir/clips" "$size" "$kind"
+        for wish in '--top 100' '--per-clip 5'; do
+            # shellcheck disable=SC2086 # two words
+            said=$(search "$dir/clips" $wish)
+            echo "$kind, $wish:$size ${said#*costs }${said%%costs*}" | tee -a "$dir/times"
+        done
+        rm -r "$dir/clips"
     done
-    rm -r "$dir/clips"
 done
-awk -F '[: ]+' '{
-    name = $1 " " $2; seconds = $4 + $5; x = log($3); y = log(seconds > 0.01 ? seconds : 0.01)
-    n[name]++; sx[name] += x; sy[name] += y; sxx[name] += x * x; sxy[name] += x * y
+awk -F '[:]' '{
+    split($2, of, " "); seconds = of[2] + of[3]; x = log(of[1]); y = log(seconds > 0.01 ? seconds : 0.01)
+    n[$1]++; sx[$1] += x; sy[$1] += y; sxx[$1] += x * x; sxy[$1] += x * y
 } END {
     for (name in n)
-        printf "suggest %s: time grows with an exponent of %.2f\n", name,
+        printf "suggest, %s: time grows with an exponent of %.2f\n", name,
             (n[name] * sxy[name] - sx[name] * sy[name]) / (n[name] * sxx[name] - sx[name] ^ 2)
 }' "$dir/times"
+
+echo "the clips of $(basename "$folder"), --per-pair 3: $(search "$folder" --per-pair 3)"
+python3 tests/bench/library.py "$folder" "$dir/clips" "$indexed"
+echo "$indexed frames, --top 100, from files: $(search "$dir/clips" --top 100)"
+echo "their index is made: $(search "$dir/clips" --top 100 --index "$dir/index")"
+echo "from their index: $(search "$dir/clips" --top 100 --index "$dir/index")"
+python3 tests/bench/library.py "$folder" "$dir/more" 80
+cat "$dir/more/000000.bvh" <(echo) >"$dir/clips/more.bvh"
+echo "one clip is added: $(search "$dir/clips" --top 100 --index "$dir/index")"
+echo "bytes of the index: $(stat -c %s "$dir/index")"

@@ -2,6 +2,8 @@
 """Make a library of any size from the clips of a folder, for measuring how a search grows.
 
     library.py FOLDER OUT FRAMES        clips with FRAMES frames in all, written into OUT
+    library.py FOLDER OUT FRAMES held   clips that begin as recordings do: for a second in the pose of all angles 0,
+                                        then half a second into the motion; each tenth holds one pose all the time
 
 The first clips are the folder's own, in the order of their names. The next ones are made of them: played faster or
 slower (between 0.6 and 1.6 times, frames taken between neighbours), half of them mirrored (left and right joints
@@ -75,12 +77,27 @@ def mirror(joints, frames):
     return [[s * f[k] for k, s in take] for f in frames]
 
 
+def hold(frames, n, seconds, pose, turns):
+    """Frames that begin in that pose and hold it; each tenth clip stays in one of its own. turns: which values are
+    angles."""
+    second = round(1.0 / seconds)
+    if n % 10 == 9:
+        return [frames[len(frames) // 2]] * len(frames)
+    first = frames[0]
+    blend = [[x + k / (second / 2 + 1) * ((near(x, y) if t else y) - x) for x, y, t in zip(pose, first, turns)]
+             for k in range(1, second // 2 + 1)]
+    return [pose] * second + blend + frames
+
+
 def main():
     folder, out, wanted = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    held = sys.argv[4:] == ["held"]                         # anything else: moving clips
     names = sorted(n for n in os.listdir(folder) if n.endswith(".bvh"))
     clips = [read(os.path.join(folder, n)) for n in names]
     head, rate, joints, _ = clips[0]
     motions = [c[3] for c in clips if c[2] == joints]
+    turns = [c.endswith("rotation") for _, _, channels in joints for c in channels]
+    still = [0.0 if t else x for x, t in zip(motions[0][0], turns)]
     rng, total, n = random.Random(1), 0, 0
     os.makedirs(out, exist_ok=True)
     while total < wanted:
@@ -93,6 +110,8 @@ def main():
                 frames = frames + speed(rng.choice(motions), rng.uniform(0.6, 1.6))
         if len(frames) < 40:
             frames = motions[n % len(motions)]
+        if held:
+            frames = hold(frames, n, float(rate.split()[-1]), still, turns)
         frames = frames[:max(wanted - total, 40)]
         with open(os.path.join(out, "%06d.bvh" % n), "w") as f:
             f.write("%sMOTION\nFrames: %d\n%s\n" % (head, len(frames), rate))
