@@ -687,10 +687,12 @@ static void all_processors_make_the_same_sums(void **state)
     assert_memory_equal(cells, widest, sizeof cells);
     assert_true(least_cell_4(pair) == least);
     assert_true(least_cell_8(pair) == least);
-    dbt_sketch_boxes boxes;
+    dbt_sketch_boxes boxes; /* above the sketches, and below */
     for (size_t k = 0; k < DBT_SKETCH_SIZE * DBT_FAN; k++) {
-        boxes.low[k / DBT_FAN][k % DBT_FAN] = s.entered.values[k] + 0.9f;
-        boxes.high[k / DBT_FAN][k % DBT_FAN] = s.entered.values[k] + 1.1f;
+        const size_t number = k / DBT_FAN;
+        const float middle = s.entered.values[k] + (number % 2 ? 1.0f : -1.0f);
+        boxes.low[number][k % DBT_FAN] = middle - 0.1f;
+        boxes.high[number][k % DBT_FAN] = middle + 0.1f;
     }
     float four[DBT_FAN], eight[DBT_FAN];
     double bounds[DBT_FAN];
