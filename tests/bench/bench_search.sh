@@ -4,7 +4,7 @@
 # for each size, and the exponents that are fitted to the times; then what the folder's own clips
 # and an index cost.
 set -euo pipefail
-build=$1 corpus=$2
+build=$(cd "$1" && pwd) corpus=$2
 sizes='30000 100000 300000 1000000' indexed=384000
 [ -z "${BENCH_SHORT-}" ] || { sizes='400 800' indexed=800; }
 dir=$(mktemp -d)
@@ -16,8 +16,9 @@ folder=$(find "$(cd "$corpus" && pwd)" -name '*.bvh' -printf '%h\n' | sort | uni
 search() {
     local clips=$1
     shift
-    find "$clips" -name '*.bvh' -print0 | sort -z | /usr/bin/time -f '%U %S %e %M' xargs -0 -n 1000000 \
-        "$build/dbtool" suggest -v --format csv -o "$dir/list.csv" "$@" 2>&1 | grep 'computed\|added\|^[0-9. ]*$' | tr '\n' ' '
+    (cd "$clips" && /usr/bin/time -f '%U %S %e %M' \
+        "$build/dbtool" suggest ./*.bvh -v --format csv -o "$dir/list.csv" "$@") 2>&1 |
+        grep 'computed\|added\|^[0-9. ]*$' | tr '\n' ' '
 }
 
 for kind in moving held; do
