@@ -139,8 +139,11 @@ void dbt_cut_choice_try(dbt_cut_choice *c, size_t row, size_t column, dbt_cut_ti
     enum { LAST = DBT_BLOCK - 1 };
     const dbt_searched *a = c->query->a, *b = c->query->b;
     const size_t i_begin = row * DBT_BLOCK, j_begin = column * DBT_BLOCK;
+    const dbt_cut_cell first = { .i = i_begin, .j = j_begin };
     float cells[DBT_BLOCK_CELLS], least = INFINITY;
     size_t likeliest = DBT_BLOCK_CELLS;
+    if (t->exact && !(t->least > 0.0) && !dbt_cut_is_earlier(&first, &t->best))
+        return;
     dbt_sketch_cells(a, row, b, column, cells);
     c->steps += DBT_BLOCK_CELLS;
     double limit = t->exact ? dbt_sketch_limit(a, row, b, column, t->best.cost.cost) : INFINITY;

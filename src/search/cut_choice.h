@@ -18,8 +18,8 @@ typedef struct dbt_cut_choice {
 typedef struct dbt_cut_tile {
     double key; /* no cell costs less than this, to nine digits */
     bool exact; /* best is its cheapest cell, unless that is dropped since; key is its cost */
-    dbt_cut_cell best;
-    double least; /* the least cost tried that equals best's to nine digits */
+    dbt_cut_cell best; /* no cell that costs the key, to nine digits, comes before this one */
+    double least;      /* the least cost tried that equals best's to nine digits */
 } dbt_cut_tile;
 
 /* Whether a comes first if both cost the same. */

@@ -60,15 +60,12 @@ static tiling tile_query(const dbt_cut_query *q)
 
 /* ---- the heap ---- */
 
-/* Bounds come before costs that they may be equal to. */
+/* Bounds come before costs that they may be equal to, unless all cells of the tile are later. */
 static bool is_before(const tile *x, const tile *y)
 {
     if (x->cells.key != y->cells.key)
         return x->cells.key < y->cells.key;
-    if (x->cells.exact != y->cells.exact)
-        return y->cells.exact;
-    return x->cells.exact ? dbt_cut_is_earlier(&x->cells.best, &y->cells.best)
-                          : x->index < y->index;
+    return dbt_cut_is_earlier(&x->cells.best, &y->cells.best);
 }
 
 static void sift_down(tile *heap, size_t n, size_t at)
@@ -187,8 +184,11 @@ static bool bound_row(void *context, size_t row)
     const size_t end = dbt_min((t->row + row + 1) * t->side, round_up(q->i_end, DBT_BLOCK));
     tile *tiles = c->heap + row * t->n_columns;
     float *least = dbt_alloc_array(t->n_block_columns, sizeof *least);
-    for (size_t k = 0; k < t->n_columns; k++)
-        tiles[k] = (tile){ { .key = INFINITY }, row * t->n_columns + k };
+    for (size_t k = 0; k < t->n_columns; k++) {
+        const dbt_cut_cell first = { .i = (t->row + row) * t->side * DBT_BLOCK,
+                                     .j = (t->column + k) * t->side * DBT_BLOCK };
+        tiles[k] = (tile){ { .key = INFINITY, .best = first }, row * t->n_columns + k };
+    }
     for (size_t r = begin; least && r < end; r++) {
         dbt_sketch_least(a, r, b, t->first_column, t->n_block_columns, least);
         for (size_t k = 0; k < t->n_block_columns; k++) {

@@ -9,7 +9,8 @@
  * most, it is not much less.
  *
  * Rounding. In double precision, the error of all this is less than (n + 8) (m + 1) 2^-52 times the
- * length of the values. Sketches are then rounded to single precision; that error is measured.
+ * length of the values. Sketches are then rounded to single precision, and tiny numbers to 0; that
+ * error is measured.
  * `error` is the sum of both, `E` that of two frames.
  *
  * The squared distance of sketches x and y, |x|^2 + |y|^2 - 2 x.y, is a sum of D + 2 terms in
@@ -48,6 +49,10 @@ enum {
 };
 
 #define SLACK 3e-8
+
+/* Numbers of a sketch below this are 0: processors take several times as long for products below
+ * FLT_MIN. The greatest are about 1. */
+#define LEAST_NUMBER 0x1p-60
 
 /* ---- the basis ---- */
 
@@ -236,7 +241,7 @@ static frame_sketch sketch_frame(const dbt_sketch_basis *basis, double *values)
     numbers[DIRECTIONS] = sqrt(dot(values, values, n));
     for (int d = 0; d < DBT_SKETCH_SIZE; d++) {
         const double number = numbers[d] * basis->scale;
-        out.values[d] = (float)number;
+        out.values[d] = fabs(number) < LEAST_NUMBER ? 0.0f : (float)number;
         const double off = (double)out.values[d] - number;
         length2 += (double)out.values[d] * (double)out.values[d];
         error2 += off * off;

@@ -381,6 +381,8 @@ SEARCHED = {
     "frames of one value": BVH["short lines"],
     "frames of three values": lambda n: THREE + frames(fill(b"0 0 1\n1 2 0\n0 3 2\n", n), 3 * (n // 18)),
     "frames of huge values": BVH["largest values"],
+    "frames that stand": lambda n: poses(2 * n, lambda k: 0),
+    "frames that repeat": lambda n: poses(2 * n, lambda k: k * k % 7),
     "frames that step": walker,
     "frames of a millionth": lambda n: walker(n).replace(b"Time: 0.1", b"Time: 0.000001"),
     "frames of many joints": lambda n: joints(TURNING_JOINT + b" ", n),
@@ -391,6 +393,13 @@ SEARCHED = {
     "costs that fall by a digit": lambda n: heights(n, lambda k: b"%.9f" % (2 - k * 1e-9)),
     "tiny costs that fall by a digit": lambda n: heights(n, lambda k: b"%.9fe-30" % (2 - k * 1e-9)),
 }
+
+
+def poses(n, of):
+    """A clip of six channels with equal values."""
+    lines = [b"%d %d %d %d %d %d\n" % ((of(k),) * 6) for k in range(n // 12)]
+    return (HEAD + b"CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n}\nMOTION\n"
+            + frames(b"".join(lines), len(lines)))
 
 
 def heights(n, of):
