@@ -219,7 +219,7 @@ def knee_turns(out, leg, first, last):
 FOOT = ["cut", "foot", "leg", "skate_u", "slide_after_u", "held_frames", "held_slide_u", "below_u", "vel_jump_deg_s",
         "vel_jump_u_s", "clip_jump_deg_s", "clip_jump_u_s", "bone_u", "knee_turn_deg"]
 PLANTED = ["sinks_u", "foot_turn_deg", "knee_off_deg", "knee_flips", "others_deg", "anchor_drop_u", "anchor_rise_u",
-           "bone_change_u", "too_long_u", "late_fast_u_s", "slips_u"]
+           "bone_change_u", "too_long_u", "late_fast_u_s", "rushes_u_s", "slips_u"]
 RATIOS = ["ang_jerk_peak_ratio", "lin_jerk_peak_ratio"]
 
 
@@ -240,6 +240,8 @@ def measure(out, seq, plain=None):
     foot_turn_deg: how far the line from ankle to ball turns about up while both are held, less that part of the blend's.
     too_long_u: by how much a leg takes up more than 80 % of what is left of its length.
     late_fast_u_s: how much faster than the contact speed a foot moves that is let go though it stands.
+    rushes_u_s: after the transition, to the end of the file, how much faster than the contact speed, and than in the
+    other file, a joint of the foot moves over the ground that stands in the new clip.
     slips_u: how far a held ankle is off that part of the blend's way, where its leg never comes near its reach.
     """
     rows = []
@@ -328,6 +330,11 @@ def planted(cut, out, plain, leg, every, first, last):
     row["bounds"] = most
     row["knee_flips"] = float(knee_turns(out, leg, first, last) > 90 >= knee_turns(plain, leg, first, last))
     row["late_fast_u_s"] = max(0.0, cut.late_speed(out, plain, leg) - cut.new.fast)
+    for k in range(max(cut.at.ke, cut.at.kg) + 1, min(cut.last, plain.n - 1, out.n - 1) + 1):
+        for j in below(seq.out.parent, leg[2]):
+            if seq.opt.foot(seq.out.names[j]) and cut.new.lift(j, k) <= 0:
+                own = max(cut.new.fast, cut.ground_step(plain, j, k) / seq.dt)
+                more("rushes_u_s", cut.ground_step(out, j, k) / seq.dt - own)
     for k in range(first, min(last, plain.n - 1, out.n - 1) + 1):
         w, p = glob(out, k), glob(plain, k)
         for j in below(seq.out.parent, leg[2]) if cut.at.kb <= k <= cut.at.ke else ():
@@ -423,6 +430,7 @@ RULES = [("sinks_u", lambda b, row: b.place, "what stands does not go below the 
          ("anchor_rise_u", lambda b, row: b.place, "the anchor only goes down"),
          ("slips_u", lambda b, row: b.rest, "a held foot stays"),
          ("late_fast_u_s", lambda b, row: b.speed, "a foot that stands is let go slowly"),
+         ("rushes_u_s", lambda b, row: b.speed, "what stands goes back no faster than the contact speed"),
          ("too_long_u", lambda b, row: b.place, "a leg takes up at most 80 % of what is left of its length"),
          ("knee_flips", lambda b, row: 0, "knees bend no other way")]
 

@@ -95,10 +95,10 @@ static bool alloc_all(dbt_plant *p, dbt_error *err)
     p->pose = dbt_arena_array(memory, n, sizeof *p->pose);
     p->early = dbt_arena_array(memory, 2, n * sizeof *p->early);
     p->levels = dbt_arena_array(memory, n, sizeof *p->levels);
-    p->ratios = dbt_arena_array(memory, n, sizeof *p->ratios);
-    p->allowed = dbt_arena_array(memory, n, sizeof *p->allowed);
-    p->low = dbt_arena_array(memory, n, sizeof *p->low);
-    p->high = dbt_arena_array(memory, n, sizeof *p->high);
+    p->ratios = dbt_arena_array(memory, n + n_legs, sizeof *p->ratios);
+    p->allowed = dbt_arena_array(memory, n + n_legs, sizeof *p->allowed);
+    p->low = dbt_arena_array(memory, n + n_legs, sizeof *p->low);
+    p->high = dbt_arena_array(memory, n + n_legs, sizeof *p->high);
     p->searches = dbt_arena_array(memory, n_legs + 1, sizeof *p->searches);
     p->needed = dbt_arena_array(memory, n, sizeof *p->needed);
     p->below = dbt_arena_array(memory, n, sizeof *p->below);
@@ -292,14 +292,15 @@ static size_t last_slide(const dbt_sequence *s, int cut)
     return dbt_min(clips[cut].at.end, end - 1);
 }
 
-/* The last frame of the output in which a seam counts, of those for whose poses there is room. */
-static size_t last_seam(const dbt_sequence *s, int cut, size_t half)
+/* For how many seconds after they may be held feet are followed on their way back. */
+static const double followed = 3.0;
+
+/* The last frame in which a seam may count, of those for whose poses there is room. */
+static size_t last_frame(const dbt_plant *p)
 {
-    const dbt_cut_frames at = s->timeline.clips[cut].at;
-    const size_t begin = dbt_cut_begin(at);
-    const size_t room = room_for(s);
-    const size_t wanted = dbt_min(at.end + 2, s->timeline.n_frames - 1) - begin;
-    return begin + (room > 4 * half ? dbt_min(wanted, room - 4 * half) : 0);
+    const size_t after = (size_t)(followed / p->times.dt), room = room_for(p->sequence);
+    const size_t end = dbt_min(p->times.hold_end + after, p->sequence->timeline.n_frames - 1);
+    return p->begin + (room > 4 * p->half ? dbt_min(end - p->begin, room - 4 * p->half) : 0);
 }
 
 dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_plant_source *source,
@@ -319,18 +320,18 @@ dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_plant_
                       .next = dbt_cut_begin(at),
                       .due = dbt_cut_begin(at),
                       .settled = dbt_cut_begin(at),
-                      .last = last_seam(s, cut, half_of(s)),
                       .slide_end = last_slide(s, cut),
                       .half = half_of(s),
-                      .n_legs = contacts->feet->n_legs,
-                      .n_slots =
-                          last_seam(s, cut, half_of(s)) - dbt_cut_begin(at) + 4 * half_of(s) + 1 };
+                      .n_legs = contacts->feet->n_legs };
     p->times = (dbt_foothold_times){
         .dt = s->timeline.frame_time,
         .ease = dbt_plant_seconds_of(s, s->spec.plant_time),
         .speed = s->feet.speed,
         .hold_end = at.end + (size_t)fmin(floor(hold * (1.0 + 1e-4)), DBT_MAX_FRAMES),
     };
+    p->last_most = last_frame(p);
+    p->last = dbt_min(at.end + 2, p->last_most);
+    p->n_slots = p->last_most - p->begin + 4 * p->half + 1;
     if (!alloc_all(p, err)) {
         dbt_plant_free(p);
         return NULL;

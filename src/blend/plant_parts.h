@@ -32,7 +32,7 @@ typedef struct planted_point {
 typedef struct planted_turn {
     bool rests;
     bool still;         /* from the first frame on, because it stood before */
-    bool fades, slowly; /* slowly: a point of the part still stands */
+    bool fades, slowly; /* slowly: a point of the foot still stands */
     size_t since;
     double seconds;             /* of the fade */
     dbt_vec3 offset, rate;      /* of the fade; or the part's rate against the blend's when it was
@@ -82,6 +82,8 @@ typedef struct waiting_leg {
     dbt_quat foot, toes; /* the foot's turn in the world, and that of the toes after it */
     bool turns_foot, turns_toes;
     bool stands[DBT_MAX_LEG_POINTS]; /* points, in all clips that play */
+    double most[DBT_MAX_LEG_POINTS]; /* after the transition: the longest step over the ground that
+                                        a point may make, as it stands; 0: any */
     bool held;                       /* a point is held, or comes to rest */
 } waiting_leg;
 
@@ -112,7 +114,8 @@ struct dbt_plant {
     size_t begin;     /* the first frame of the transition; at.end is the last */
     size_t next, due; /* the next frames to be given and to be taken */
     size_t settled;   /* the next frame whose drop is to be found */
-    size_t last;      /* the last frame in which a seam counts */
+    size_t last;      /* the last frame in which a seam counts: until the feet are let go */
+    size_t last_most; /* of those for whose poses there is room */
     size_t slide_end; /* the last frame whose slide counts */
     bool shared;      /* the shares are known */
     bool whole;       /* the motion root goes down, so that all joints move */
@@ -133,8 +136,8 @@ struct dbt_plant {
     dbt_transform *early;   /* [2][n_joints]: the source, two frames before it begins and one */
     int n_early;            /* how many of them are known */
     dbt_abruptness *levels; /* [n_joints] */
-    /* Of seams, [n_joints]: of the last pass that was measured, what is allowed, and those at both
-     * ends of a search. */
+    /* Of seams, [n_joints], and how fast each leg's foot slides, [n_legs]: of the last pass that
+     * was measured, what is allowed, and those at both ends of a search. */
     double *ratios, *allowed, *low, *high;
     share_search *searches; /* [n_legs + 1]: of each leg, and of all */
     dbt_seam_meter meter;

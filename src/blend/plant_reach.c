@@ -1,5 +1,6 @@
 #include "blend/plant_parts.h"
 
+#include "base/min_max.h"
 #include "motion/curve.h"
 
 #include <string.h>
@@ -154,6 +155,8 @@ void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend)
         if (frame >= p->begin + 2 * p->half)
             lift(p, frame - 2 * p->half, i, known);
     }
+    if (!p->shared && p->active > p->begin)
+        p->last = dbt_min(dbt_max(p->last, p->active + 2 * p->half + 3), p->last_most);
 }
 
 /* ---- turning the legs ---- */

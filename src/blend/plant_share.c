@@ -13,7 +13,7 @@ static const double seamless = 1.5 * (1.0 - 1e-4), more_seam = 2.0;
 static const double near_shares = 1.0 / 32.0, near_seam = 0.97;
 enum { TRIALS = 6 };
 
-/* A slide has grown if it is longer by more than rounding: a part of it, and units. */
+/* A slide has grown, or a step is too long, by more than rounding: a part of it, and units. */
 static const double rounding = 1e-9;
 
 /* ---- measuring ---- */
@@ -43,13 +43,18 @@ static void add_slides(dbt_plant *p, size_t frame, bool counts, bool steps)
 {
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
+        double *rush = &p->ratios[dbt_plant_skeleton_of(p)->n_joints + i];
         for (int k = 0; k < leg->joints.n_points; k++) {
             const dbt_contact_point *contact = dbt_plant_point_of(p, leg, k);
             planted_point *at = &leg->points[k];
             const dbt_vec3 place =
                 dbt_plant_on_ground(p, dbt_contact_place(contact, p->meter.world[contact->joint]));
-            if (counts && steps && dbt_plant_waiting_legs(p, frame)[i].stands[k])
-                at->slides += dbt_vec3_length(dbt_vec3_sub(place, at->measured));
+            const waiting_leg *waiting = &dbt_plant_waiting_legs(p, frame)[i];
+            const double step = dbt_vec3_length(dbt_vec3_sub(place, at->measured));
+            if (counts && steps && waiting->stands[k])
+                at->slides += step;
+            if (steps && waiting->most[k] > 0.0)
+                *rush = fmax(*rush, step / waiting->most[k]);
             at->measured = place;
         }
     }
@@ -61,9 +66,11 @@ static void measure(dbt_plant *p, bool planted, bool all)
 {
     const size_t n = (size_t)dbt_plant_skeleton_of(p)->n_joints;
     dbt_seam_meter_restart(&p->meter, all ? NULL : p->placed, all ? NULL : p->below);
-    for (int i = 0; planted && i < p->n_legs; i++)
-        for (int k = 0; k < p->legs[i].joints.n_points; k++)
+    for (int i = 0; i < p->n_legs; i++) {
+        p->ratios[n + (size_t)i] = 0.0;
+        for (int k = 0; planted && k < p->legs[i].joints.n_points; k++)
             p->legs[i].points[k].slides = 0.0;
+    }
     for (int i = 0; i < p->n_early; i++) {
         dbt_seam_meter_add(&p->meter, p->early + n * (size_t)i, false, false);
         add_slides(p, p->begin, false, false);
@@ -125,11 +132,14 @@ static bool leave_sliding(dbt_plant *p)
 static int searched_joint(const dbt_plant *p, const share_search *search, int place)
 {
     const planted_leg *leg = search->leg;
+    const int n = dbt_plant_skeleton_of(p)->n_joints;
     if (!leg)
-        return place < dbt_plant_skeleton_of(p)->n_joints ? place : -1;
-    if (place < 2)
-        return place == 0 ? leg->joints.hip : leg->joints.knee;
-    return place - 2 < leg->joints.n_points ? dbt_plant_point_of(p, leg, place - 2)->joint : -1;
+        return place < n + p->n_legs ? place : -1;
+    if (place < 3)
+        return place == 0   ? leg->joints.hip
+               : place == 1 ? leg->joints.knee
+                            : n + (int)(leg - p->legs);
+    return place - 3 < leg->joints.n_points ? dbt_plant_point_of(p, leg, place - 3)->joint : -1;
 }
 
 static bool has_seam(const dbt_plant *p, const share_search *search, const double *ratios)
@@ -147,7 +157,7 @@ static void allow_seams(dbt_plant *p)
     measure(p, false, p->whole);
     for (int j = 0; j < n; j++)
         p->allowed[j] = p->ratios[j] > seamless ? more_seam * p->ratios[j] : seamless;
-    memcpy(p->low, p->ratios, (size_t)n * sizeof *p->low);
+    memcpy(p->low, p->ratios, (size_t)(n + p->n_legs) * sizeof *p->low);
 }
 
 /* ---- the search ---- */
@@ -282,7 +292,8 @@ static void search_shares(dbt_plant *p, share_search *searches, int n)
 
 void dbt_plant_find_shares(dbt_plant *p)
 {
-    const size_t size = (size_t)dbt_plant_skeleton_of(p)->n_joints * sizeof *p->ratios;
+    const int n = dbt_plant_skeleton_of(p)->n_joints;
+    const size_t size = (size_t)(n + p->n_legs) * sizeof *p->ratios;
     share_search *all = &p->searches[p->n_legs];
     p->shared = true;
     for (int i = 0; i < p->n_legs; i++)
@@ -291,8 +302,8 @@ void dbt_plant_find_shares(dbt_plant *p)
     measure_planted(p);
     if (leave_sliding(p))
         measure_planted(p);
-    for (int j = 0; j < dbt_plant_skeleton_of(p)->n_joints; j++)
-        p->allowed[j] = seamless;
+    for (int j = 0; j < n + p->n_legs; j++)
+        p->allowed[j] = j < n ? seamless : 1.0 + 1e-5;
     if (has_seam(p, all, p->ratios)) {
         memcpy(p->high, p->ratios, size);
         allow_seams(p);

@@ -109,6 +109,24 @@ static dbt_foot_contact contact_at(const dbt_plant *p, planted_leg *leg, int poi
     return contact;
 }
 
+/* Finds whether the foot has lifted, and for how long. */
+static void find_swing(const dbt_plant *p, planted_leg *leg, size_t frame)
+{
+    const int n = leg->joints.n_points;
+    bool moves = false, stands = false;
+    double swing = INFINITY;
+    for (int k = 0; k < n; k++) {
+        moves = moves || leg->points[k].foot.state != DBT_FOOT_FREE;
+        stands = stands || leg->points[k].contact.holds;
+    }
+    for (int k = 0; moves && !stands && k < n; k++)
+        swing = fmin(swing, swing_at(p, leg, k, frame));
+    for (int k = 0; k < n; k++) {
+        leg->points[k].contact.lifted = !stands;
+        leg->points[k].contact.swing = swing;
+    }
+}
+
 /* In the first frame points are where the source has them. */
 static void begin_points(const dbt_plant *p, planted_leg *leg, const dbt_vec3 *blend)
 {
@@ -176,7 +194,7 @@ static void let_turn(const dbt_plant *p, planted_turn *turn, size_t frame, doubl
     const dbt_vec3 step = dbt_quat_difference(turn->turn, turn->turn_before);
     turn->rests = false;
     turn->fades = true;
-    turn->slowly = contact.holds;
+    turn->slowly = !contact.lifted;
     turn->since = frame - 1;
     turn->offset = dbt_quat_log(dbt_quat_abs(turn->turn));
     turn->rate = dbt_vec3_scale(step, 1.0 / p->times.dt);
@@ -262,9 +280,8 @@ static bool turn_parts(const dbt_plant *p, planted_leg *leg, size_t frame, dbt_v
         const planted_point *a = &leg->points[k - 1], *b = &leg->points[k];
         const bool rests = is_held(a) && is_held(b);
         const dbt_quat blend = p->world[dbt_plant_point_of(p, leg, k - 1)->joint].rot;
-        if (turn->rests && !rests)
-            let_turn(p, turn, frame, dbt_vec3_length(parts[k]),
-                     is_held(a) || a->contact.holds ? b->contact : a->contact);
+        if (!rests && (turn->rests || (turn->fades && a->contact.lifted == turn->slowly)))
+            let_turn(p, turn, frame, dbt_vec3_length(parts[k]), a->contact);
         if (rests && !turn->rests)
             rest_turn(p, leg, k, turn, frame);
         const dbt_quat rested = rests ? resting_turn(p, turn, frame, blend) : DBT_QUAT_IDENTITY;
@@ -350,12 +367,14 @@ waiting_leg dbt_plant_step_leg(dbt_plant *p, planted_leg *leg, size_t frame)
         blend[k] = dbt_plant_on_ground(p, world[k]);
         parts[k] = k > 0 ? dbt_vec3_sub(world[k], world[k - 1]) : DBT_VEC3_ZERO;
         at->contact = contact_at(p, leg, k, frame);
-        if (at->foot.state != DBT_FOOT_FREE && !at->contact.holds)
-            at->contact.swing = swing_at(p, leg, k, frame);
     }
+    find_swing(p, leg, frame);
     waiting_leg waiting = { .foot = DBT_QUAT_IDENTITY, .toes = DBT_QUAT_IDENTITY };
     for (int k = 0; k < n; k++) {
         waiting.stands[k] = stands_in_all(p, leg, k, frame);
+        if (frame > p->at.end && stands_in_target(p, leg, k, frame))
+            waiting.most[k] = fmax(p->times.speed * p->times.dt,
+                                   dbt_vec3_length(dbt_vec3_sub(blend[k], leg->points[k].blend)));
         add_slide(p, &leg->points[k], frame, waiting.stands[k], blend[k]);
     }
     if (frame == p->begin)

@@ -14,7 +14,7 @@
 double dbt_foothold_fade(const dbt_foothold_times *times, double offset, double rate,
                          dbt_foot_contact contact)
 {
-    if (contact.holds)
+    if (!contact.lifted)
         return fmax(times->ease, 1.875 * offset / (0.5 * times->speed));
     const double least = times->ease / (2.0 * times->speed); /* 1 / acceleration */
     const double half = 0.5 * 4.622 * rate * least;
@@ -34,7 +34,7 @@ static void leave(dbt_foothold *foot, const dbt_foothold_times *times, size_t fr
     foot->since = frame - 1;
     foot->offset = dbt_vec3_sub(foot->place, foot->blend);
     foot->rate = dbt_vec3_scale(dbt_vec3_sub(step, blend_step), 1.0 / times->dt);
-    foot->slowly = contact.holds;
+    foot->slowly = !contact.lifted;
     foot->seconds = dbt_foothold_fade(times, dbt_vec3_length(foot->offset),
                                       dbt_vec3_length(foot->rate), contact);
 }
@@ -57,7 +57,7 @@ static void change_state(dbt_foothold *foot, const dbt_foothold_times *times, si
     const bool held = foot->state == DBT_FOOT_HELD || foot->state == DBT_FOOT_RESTING;
     const bool lifts = held && !contact.holds;
     const bool ends = held && frame > times->hold_end;
-    const bool turns = leaving && (foot->lags || contact.holds != foot->slowly);
+    const bool turns = leaving && (foot->lags || contact.lifted == foot->slowly);
     if (leaving && contact.takes)
         dbt_foothold_rest(foot, times, frame - 1, contact.early);
     else if (lifts || ends || turns)

@@ -22,7 +22,8 @@ typedef struct dbt_foot_contact {
     bool holds;   /* it stands in the one that holds it, or is taken */
     double early; /* how long before it stands it is taken, as a part of the time in which it comes
                      to rest */
-    double swing; /* where it lifts: for how many seconds it does not stand, or INFINITY */
+    bool lifted;  /* no point of the foot stands in the clip that holds it */
+    double swing; /* if so: for how many seconds, or INFINITY */
 } dbt_foot_contact;
 
 typedef enum dbt_foot_state {

@@ -85,7 +85,7 @@ static dbt_foothold held_with(double offset, double rate)
  * frame. */
 static void fades(double offset, double rate, double swing, double length, double most)
 {
-    const dbt_foot_contact lifts = { .swing = swing };
+    const dbt_foot_contact lifts = { .lifted = true, .swing = swing };
     dbt_foothold foot = held_with(offset, rate);
     double speed = 0.0, highest = 0.0;
     const size_t last = 20 + (size_t)ceil(length / 0.01 - 1e-6);
@@ -139,7 +139,7 @@ static void lifts_shortly(void **state)
 {
     (void)state;
     dbt_foothold foot = held_with(2.0, 0.0);
-    const dbt_foot_contact lifts = { .swing = 0.05 };
+    const dbt_foot_contact lifts = { .lifted = true, .swing = 0.05 };
     for (size_t k = 21; k <= 25; k++) {
         step(&foot, k, 2.0, lifts);
         const double t = 0.01 * (double)(k - 20), length = sqrt(0.11547005383792516);
@@ -192,6 +192,7 @@ static void any_way(void **state)
             if (random_in(&seed, 0, 1) < 0.05) {
                 contact.holds = random_in(&seed, 0, 1) < 0.5;
                 contact.takes = contact.holds && k < 40 && random_in(&seed, 0, 1) < 0.5;
+                contact.lifted = !contact.holds;
                 contact.swing = random_in(&seed, 0, 1);
             }
             const double t = 0.01 * (double)k;
