@@ -323,7 +323,7 @@ def compare(listing, text, bad):
             bad("%s to %s: %d rows, expected %s" % (a, b, len(taken), listing.each))
         if count > listing.all:
             bad("%d rows, expected at most %d" % (count, listing.all))
-        if len(taken) < listing.each and m < last * (1 - 2e-9) - 1e-12 * (1 + costs.size()):
+        if len(taken) < listing.each and digits(m * (1 + 1e-12) + 1e-12 * (1 + costs.size())) < last:
             bad("%s to %s: a cell costs %.9g, less than the last row, %.9g" % (a, b, m, last))
     return None
 
