@@ -142,7 +142,7 @@ static bool add_rows(const metrics_args *m, const dbt_metrics *metrics, const ch
 {
     bool ok = true;
     for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
-        dbt_cut_labels labels = m->source ? dbt_work_labels(&m->work, cut) : *alone;
+        dbt_cut_labels labels = alone ? *alone : dbt_work_labels(&m->work, cut);
         labels.sequence = name;
         labels.cut = cut;
         if (!m->names_method) {

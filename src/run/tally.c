@@ -46,9 +46,9 @@ size_t dbt_tally_method_index(dbt_tally *tally, const char *label, const dbt_tun
 const double *dbt_tally_keep_row(dbt_tally *tally, const double row[DBT_N_METRICS])
 {
     double *copy = dbt_arena_array(&tally->rows, DBT_N_METRICS, sizeof *copy);
-    if (!copy)
-        dbt_out_of_memory();
-    return memcpy(copy, row, DBT_N_METRICS * sizeof *copy);
+    if (copy)
+        return memcpy(copy, row, DBT_N_METRICS * sizeof *copy);
+    dbt_out_of_memory();
 }
 
 bool dbt_tally_add(dbt_tally *tally, size_t cut, size_t method, const double row[DBT_N_METRICS])
