@@ -36,6 +36,17 @@ static bool init_feet(dbt_sequence *s, dbt_error *err)
                        (!plants || dbt_plant_check(s, &s->warnings, err)));
 }
 
+/* Writes ",T" for each later clip: a list of --from has a time of the first clip only if it has one
+ * of every clip. False: there is no room for that. */
+static bool write_later_starts(const dbt_timeline *t, char out[40])
+{
+    int n = 0;
+    for (int i = 1; i < t->n_clips && n < 40; i++)
+        n += snprintf(out + n, 40 - (size_t)n, ",%zu%s", t->clips[i].from,
+                      t->clips[i].from > 0 ? "f" : "");
+    return n < 40;
+}
+
 /* Writes which option avoids the glitch; empty where none does. */
 static void advise(const dbt_sequence *s, int segment, const dbt_glitch *glitch, char out[100])
 {
@@ -43,10 +54,12 @@ static void advise(const dbt_sequence *s, int segment, const dbt_glitch *glitch,
     const size_t n_runs = dbt_clip_n_runs(clip);
     const dbt_frame_run first = dbt_clip_run(clip, 0), last = dbt_clip_run(clip, n_runs - 1);
     const size_t start = dbt_track_run(s->timeline.clips[segment].track, 0).begin;
+    char later[40] = "";
+    const bool is_listed = segment > 0 || write_later_starts(&s->timeline, later);
     out[0] = '\0';
     if (glitch->frame <= first.begin)
-        snprintf(out, 100, " (" DBT_SETTING_AS("from", "%zuf") "%s starts after it)", start,
-                 segment == 0 && s->spec.n_segments > 1 ? " for the first clip" : "");
+        snprintf(out, 100, " (" DBT_SETTING_AS("from", "%zuf%s") "%s starts after it)", start,
+                 is_listed ? later : "", is_listed ? "" : " for the first clip");
     else if (glitch->frame >= last.end)
         snprintf(out, 100, " (an earlier %s ends before it)",
                  segment + 1 < s->spec.n_segments ? DBT_SETTING("at") : DBT_SETTING("until"));
@@ -73,8 +86,8 @@ static void warn_of_glitch(dbt_sequence *s, int segment)
              clip->skeleton.joints[glitch->joint].name, glitch->speed, glitch->frame, advice);
 }
 
-/* The first clip last: only the first warning of a kind is shown in full, and no command line
- * option sets where the first clip starts. */
+/* The first clip last: only the first warning of a kind is shown in full, and that of a later clip
+ * is easier to follow. */
 static void warn_of_glitches(dbt_sequence *s)
 {
     for (int i = 1; i <= s->timeline.n_clips; i++)

@@ -334,6 +334,9 @@ void dbt_settings_spell_keys(char *msg, size_t size)
             value += n_clip + 1;
             n_value -= n_clip + 1;
         }
+        const char *comma = n_value > 0 ? memchr(value, ',', n_value) : NULL;
+        if (comma && setting->kind == DBT_KIND_CUT) /* each cut has its own time */
+            n_value = (size_t)(comma - value);
         dbt_buffer_format(&out, "\"%s\"", setting->key);
         if (n_value > 0)
             dbt_buffer_format(&out, ": \"%.*s\"", (int)n_value, value);

@@ -42,12 +42,17 @@ dbtool blend run.bvh early.bvh --at 1 -o out.bvh
 dbtool blend run.bvh early.bvh --at 1 --until end-1f -o out.bvh
 tries dbtool blend --strict run.bvh late.bvh --at 1 -o out.bvh
 dbtool blend late.bvh run.bvh --at 1 -o out.bvh
+# With --from as the warning has it there is none, and later clips start where they did.
+dbtool blend late.bvh run.bvh walk.bvh --at 1,2 --from 0,0,5f -m cut -o warned.bvh
+dbtool blend late.bvh run.bvh walk.bvh --at 1,2 --from 1f,0,5f -m cut -o out.bvh
 cat >plan.json <<'P'
 [{"name": "warned", "out": "warned.bvh", "cuts": [{"clip": "run.bvh"}, {"clip": "late.bvh", "at": 1}]},
  {"name": "past", "out": "past.bvh", "strict": true,
   "cuts": [{"clip": "late.bvh", "from": "1f"}, {"clip": "run.bvh", "at": 1}]}]
 P
 dbtool batch -j1 plan.json 2>&1 | sed '$d'
+echo '[{"clip": "late.bvh"}, {"clip": "run.bvh", "at": 1}]' >first.json
+dbtool batch -o out.bvh first.json 2>&1 | sed '$d'
 dbtool blend -q walk.bvh run.bvh --at 1 -o own.bvh
 cmp <(tail -n +2 own.bvh) <(tail -n +2 past.bvh)
 # Searches: the same cuts, a frame later; none at the glitch.
