@@ -89,7 +89,7 @@ const dbt_setting dbt_settings[] = {
     { "blend_time", DBT_KIND_PART, CUT(tuning), .group = DBT_GROUP_SEQUENCE, .letter = 't',
       .arg = "SECONDS", .of_file = true, .help = "length of transitions (0.2; auto tries several)",
       .more = "Of methods that begin before the cut, the part after it. Range: 0 to 60 s. An error "
-              "with `cut` and `inertialize-spring`, which have no such length." },
+              "for methods without such a length." },
     { "preset", DBT_KIND_PART, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .arg = "NAME", .of_file = true,
       .help = "an engine's method and settings: unreal, unreal-5.5, unreal-inertialization",
@@ -218,12 +218,12 @@ const dbt_setting dbt_settings[] = {
     { "drop", DBT_KIND_GLOBS, JOB(drops), .beside = offsetof(dbt_job, n_drops), .places = PER_JOB,
       .group = DBT_GROUP_READ, .arg = "GLOB", .rare = true, .of_file = true,
       .help = "drop joints that match, and all joints below them",
-      .more = "The names are those after --rename. Each pattern must match a joint of some clip, "
-              "but not ROOT. May be repeated." },
+      .more = "The names are those after --rename. A pattern that matches ROOT, or no clip's "
+              "joint, is an error. May be repeated." },
     { "fit", DBT_KIND_RIG, JOB(fit), .places = PER_JOB, .group = DBT_GROUP_READ, .arg = "RIG.bvh",
       .optional = true, .help = "fit clips to the first one's rig, or to RIG.bvh's",
       .more =
-          "See dbtool-bvh(5), OTHER RIGS. After a blank, RIG.bvh would be one more clip. With "
+          "See dbtool-bvh(5), OTHER RIGS. Write the `=`; otherwise RIG.bvh is another clip. With "
           "--strict, a clip's joints without counterpart are an error; --drop removes them. Files "
           "that are only measured are neither fitted nor scaled nor mirrored." },
     { "scale", DBT_KIND_NUMBER, JOB(scale), .places = PER_JOB, .group = DBT_GROUP_READ, .arg = "F",
