@@ -295,11 +295,15 @@ static size_t last_slide(const dbt_sequence *s, int cut)
 /* For how many seconds after they may be held feet are followed on their way back. */
 static const double followed = 3.0;
 
-/* The last frame in which a seam may count, of those for whose poses there is room. */
-static size_t last_frame(const dbt_plant *p)
+/* The last frame in which a seam may count, of those that play and for whose poses there is room.
+ */
+static size_t last_frame(const dbt_plant *p, int cut)
 {
+    const dbt_timeline *t = &p->sequence->timeline;
     const size_t after = (size_t)(followed / p->times.dt), room = room_for(p->sequence);
-    const size_t end = dbt_min(p->times.hold_end + after, p->sequence->timeline.n_frames - 1);
+    size_t end = dbt_min(p->times.hold_end + after, t->n_frames - 1);
+    if (cut + 1 < t->n_clips) /* the next transition may begin in this one */
+        end = dbt_min(end, dbt_max(t->clips[cut + 1].at.end, p->at.end + 2));
     return p->begin + (room > 4 * p->half ? dbt_min(end - p->begin, room - 4 * p->half) : 0);
 }
 
@@ -329,7 +333,7 @@ dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_plant_
         .speed = s->feet.speed,
         .hold_end = at.end + (size_t)fmin(floor(hold * (1.0 + 1e-4)), DBT_MAX_FRAMES),
     };
-    p->last_most = last_frame(p);
+    p->last_most = last_frame(p, cut);
     p->last = dbt_min(at.end + 2, p->last_most);
     p->n_slots = p->last_most - p->begin + 4 * p->half + 1;
     if (!alloc_all(p, err)) {

@@ -87,7 +87,8 @@ typedef struct waiting_leg {
     bool held;                       /* a point is held, or comes to rest */
 } waiting_leg;
 
-/* A search for the largest share that makes no seam, of a leg or of all. */
+/* A search for the largest share that makes no seam and lets no foot that stands go back too fast,
+ * of a leg or of all. */
 typedef struct share_search {
     planted_leg *leg;  /* NULL: all */
     double least;      /* it makes no seam */
@@ -176,8 +177,8 @@ static inline const dbt_contact_point *dbt_plant_point_of(const dbt_plant *p,
     return &p->contacts->feet->points[leg->joints.points[point]];
 }
 
-/* Finds which share of each foot's correction makes no seam that is not there without it, once all
- * frames wait in which a seam counts. */
+/* Finds which share of each foot's correction makes no seam that is not there without it, and lets
+ * no foot that stands go back too fast, once all frames wait in which a seam counts. */
 void dbt_plant_find_shares(dbt_plant *p);
 
 static inline dbt_transform *dbt_plant_waiting_pose(const dbt_plant *p, size_t frame)

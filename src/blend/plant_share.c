@@ -13,8 +13,11 @@ static const double seamless = 1.5 * (1.0 - 1e-4), more_seam = 2.0;
 static const double near_shares = 1.0 / 32.0, near_seam = 0.97;
 enum { TRIALS = 6 };
 
-/* A slide has grown, or a step is too long, by more than rounding: a part of it, and units. */
+/* A slide has grown by more than rounding: a part of it, and units. */
 static const double rounding = 1e-9;
+
+/* What a foot that stands may do on its way back, in terms of the longest step; rounding. */
+static const double longest_step = 1.0 + 1e-5;
 
 /* ---- measuring ---- */
 
@@ -303,7 +306,7 @@ void dbt_plant_find_shares(dbt_plant *p)
     if (leave_sliding(p))
         measure_planted(p);
     for (int j = 0; j < n + p->n_legs; j++)
-        p->allowed[j] = j < n ? seamless : 1.0 + 1e-5;
+        p->allowed[j] = j < n ? seamless : longest_step;
     if (has_seam(p, all, p->ratios)) {
         memcpy(p->high, p->ratios, size);
         allow_seams(p);

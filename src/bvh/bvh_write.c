@@ -80,10 +80,7 @@ static void put_offset(dbt_bvh_writer *w, int depth, dbt_vec3 offset)
     put_text(w, "OFFSET");
     for (int axis = 0; axis < 3; axis++) {
         put(w, " ", 1);
-        if (w->skeleton->offsets_computed)
-            put_fixed(w, dbt_vec3_get(offset, axis), w->decimals);
-        else
-            put_exact(w, dbt_vec3_get(offset, axis));
+        put_exact(w, dbt_vec3_get(offset, axis));
     }
     put_text(w, w->eol);
 }

@@ -344,11 +344,12 @@ static bool drop_marked(dbt_clip *clip, const bool *drop, dbt_error *err)
 
 /* ---- scaling ---- */
 
+/* To nine digits, as it is written: 2.7, not 2.6999999999999997. */
 static dbt_vec3 scaled(dbt_vec3 v, double scale, bool *finite)
 {
     v = dbt_vec3_scale(v, scale);
     *finite = *finite && isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
-    return v;
+    return (dbt_vec3){ dbt_nine_digits(v.x), dbt_nine_digits(v.y), dbt_nine_digits(v.z) };
 }
 
 static bool scale_clip(dbt_clip *clip, double scale, dbt_error *err)
@@ -370,7 +371,6 @@ static bool scale_clip(dbt_clip *clip, double scale, dbt_error *err)
     }
     for (int e = 0; e < s->n_end_sites; e++)
         s->end_sites[e].offset = scaled(s->end_sites[e].offset, scale, &finite);
-    s->offsets_computed = true;
     clip->text.hierarchy_verbatim = false;
     if (moves)
         dbt_clip_drop_lines(clip);

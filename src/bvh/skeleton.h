@@ -66,8 +66,7 @@ typedef struct dbt_skeleton {
     dbt_joint *joints;       /* stb_ds list */
     dbt_end_site *end_sites; /* stb_ds list, in the file's order */
     int n_joints, n_end_sites;
-    int n_channels;        /* values per frame */
-    bool offsets_computed; /* they are written as computed numbers are */
+    int n_channels; /* values per frame */
 } dbt_skeleton;
 
 /* Frees what the skeleton holds and zeroes it. A zeroed skeleton is fine. */

@@ -424,7 +424,7 @@ static void show_prepared(void *context, double done, double total)
     dbt_progress_note(&a->progress, (size_t)done, (size_t)total, note);
 }
 
-/* While no cut is added to those of a library. The line has its place in 80 columns. */
+/* Shows how far the search of a library is, in a line of at most 80 columns. */
 static void show_progress(void *context, double done, double total)
 {
     enum { STEPS = 10000 };
@@ -445,8 +445,8 @@ static void print_costs(const suggest_args *a)
 {
     const dbt_library_cuts *cuts = &a->cuts;
     dbt_buffer line = { 0 };
-    dbt_buffer_format(&line, "suggest: computed %.3g %% of %.3g costs",
-                      100.0 * cuts->n_computed / fmax(1.0, cuts->n_cells), cuts->n_cells);
+    dbt_buffer_format(&line, "suggest: computed %.6g costs to choose among %.6g cuts",
+                      cuts->n_computed, cuts->n_cells);
     dbt_print_line(&line);
 }
 
@@ -493,7 +493,7 @@ static bool search(suggest_args *a, dbt_error *err)
                          err) &&
              list_pairs_cuts(a, err);
     dbt_progress_end(&a->progress);
-    if (ok && is_library(a) && !a->graph && a->job.verbosity.verbose)
+    if (ok && is_library(a) && !a->graph && a->job.verbosity.verbose && !a->job.verbosity.quiet)
         print_costs(a);
     if (ok && a->has_shard)
         cli_part_write(&(cli_part_search){ wish, a->paths, a->clips.n, a->clips.hashes }, a->shard,
@@ -549,7 +549,6 @@ static bool check_walk(suggest_args *a, dbt_error *err)
     return true;
 }
 
-/* Refuses standard input in a plan: it may be different when the plan is read. */
 /* Whether the format can name every clip: CSV is UTF-8 and has no escapes for other bytes. */
 static bool check_names(const suggest_args *a, dbt_error *err)
 {

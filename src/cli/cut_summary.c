@@ -43,7 +43,7 @@ void cli_add_smoothness(dbt_buffer *out, const dbt_work *work, int cut)
 /* Three digits, never an exponent: rounding to six decimals makes a length that is not seen. */
 static void add_length(dbt_buffer *out, double length)
 {
-    dbt_buffer_format(out, length < 1000.0 ? "%.3g" : "%.0f", length < 1e-4 ? 0.0 : length);
+    dbt_buffer_format(out, length < 999.5 ? "%.3g" : "%.0f", length < 1e-4 ? 0.0 : length);
 }
 
 static void add_slide(dbt_buffer *out, double blend_slide, double slide, bool is_measured,

@@ -106,7 +106,7 @@ static bool match_folder(matching *m, const char *before, const char *level, con
 {
     char *folder = seen_from_here(m->folder, before);
     DIR *dir = opendir(folder);
-    bool ok = dir || errno == ENOENT || errno == ENOTDIR;
+    bool ok = dir || leads_nowhere(errno);
     if (!ok)
         dbt_fail(m->err, DBT_E_IO, "'%.120s': cannot open: %s", folder, strerror(errno));
     errno = 0; /* which readdir changes where it fails */

@@ -263,16 +263,10 @@ static double bone_length(const dbt_track *track, int joint)
     return dbt_vec3_length(dbt_joint_from_values(own, dbt_clip_frame(track->clip, 0)).pos);
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Between two in the middle their geometric mean: the clips may change places. */
 static double median_ratio(double *ratios, size_t n)
 {
-    qsort(ratios, n, sizeof *ratios, compare_numbers);
+    qsort(ratios, n, sizeof *ratios, dbt_compare_doubles);
     return sqrt(ratios[(n - 1) / 2]) * sqrt(ratios[n / 2]);
 }
 

@@ -350,8 +350,8 @@ static bool copy_entry(const dbt_clip_index *index, const entry *e, char *block)
     return true;
 }
 
-/* Copies the old entries, but for those that are damaged and those that only files had which are
- * added now. */
+/* Copies the old entries, but for those that are damaged, and those whose file has changed and that
+ * no other file of this run has. */
 static bool copy_entries(dbt_clip_index *index, dbt_error *err)
 {
     char *block = dbt_alloc_array(BLOCK, 1);

@@ -306,8 +306,11 @@ void dbt_clip_check_up(const dbt_clip *clip, int number, const dbt_clip *first, 
         return;
     if (own && dbt_reading_of(job, own).rig) /* it would be turned before it is fitted */
         number = 0;
-    if (of_first.likely >= 0 &&
-        (found.likely != of_first.likely || found.negative != of_first.negative))
+    const bool differs = of_first.likely >= 0 &&
+                         (found.likely != of_first.likely || found.negative != of_first.negative);
+    /* with --up, a clip in which a body only lies is taken as it is */
+    if (differs &&
+        (!s->up_given || found.negative != of_first.negative || found.against[of_first.likely]))
         warn_of_other_up(clip, number, first, s->up, warnings);
     else if (!s->up_given && (found.negative || found.against[s->up]))
         warn_of_up(clip, number, s->up, warnings);

@@ -201,12 +201,6 @@ size_t dbt_tally_count_shared(const dbt_tally *tally)
     return n;
 }
 
-static int compare_numbers(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 /* The value below which that share of sorted[n] lies, interpolated linearly. */
 static double quantile(const double *sorted, size_t n, double share)
 {
@@ -230,7 +224,7 @@ static void sum_up(dbt_tally_method *m, const dbt_tally_cell *const *rows, size_
         for (size_t i = 0; i < n; i++)
             if (!isnan(rows[i]->row[metric]))
                 values[n_values++] = rows[i]->row[metric];
-        qsort(values, n_values, sizeof *values, compare_numbers);
+        qsort(values, n_values, sizeof *values, dbt_compare_doubles);
         m->median[metric] = quantile(values, n_values, 0.5);
         m->p90[metric] = quantile(values, n_values, 0.9);
     }

@@ -405,6 +405,7 @@ static bool search_frame(departure *d, size_t i)
 {
     if (is_held(d, i)) {
         bool ok = true;
+        d->steps += (double)d->n_row;
         for (size_t c = 0; ok && c < d->n_row; c++) {
             d->row[c].i = (uint32_t)i;
             ok = add_cell(d, &d->row[c]);

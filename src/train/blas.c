@@ -9,6 +9,7 @@ dbt_matrix_product dbt_blas_product(int n_threads)
 #else
 
 #include "base/mem.h"
+#include "base/threads.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -30,20 +31,23 @@ static sgemm *blas_product;
  * 0.3.21: BUFFER_SIZE for x86-64, its largest; and the library with those that it needs, 45 MB. */
 static const size_t buffer_size = (size_t)128 << 20;
 static const size_t library_size = (size_t)64 << 20;
-static void *room; /* for the threads' buffers */
+static void *room[DBT_MAX_THREADS]; /* for the threads' buffers, each by itself */
 static pthread_once_t is_left = PTHREAD_ONCE_INIT;
 
 static void leave_room(void)
 {
-    dbt_free(room);
-    room = NULL;
+    for (int i = 0; i < DBT_MAX_THREADS; i++) {
+        dbt_free(room[i]);
+        room[i] = NULL;
+    }
 }
 
 static bool take_room(int n_threads)
 {
-    room = dbt_alloc_array((size_t)n_threads, buffer_size);
     void *loading = dbt_alloc_array(1, buffer_size + library_size);
-    const bool ok = room && loading;
+    bool ok = loading != NULL;
+    for (int i = 0; ok && i < n_threads; i++)
+        ok = (room[i] = dbt_alloc_array(1, buffer_size)) != NULL;
     dbt_free(loading);
     return ok;
 }
