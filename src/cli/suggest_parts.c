@@ -113,7 +113,8 @@ void cli_part_write(const cli_part_search *search, cli_shard shard, const dbt_jo
     add_text(out, common.bytes ? common.bytes : "", common.size);
     add(out, (uint64_t)shard.number);
     add(out, cuts->n);
-    for (const dbt_library_cut *c = cuts->list; c < cuts->list + cuts->n; c++) {
+    for (size_t i = 0; i < cuts->n; i++) {
+        const dbt_library_cut *c = &cuts->list[i];
         dbt_record_add_number(out, c->a, 4);
         dbt_record_add_number(out, c->b, 4);
         add(out, c->cell.i);
