@@ -108,7 +108,7 @@ static void write_chosen(dbt_json_out *json, const dbt_tuning *chosen)
     dbt_buffer_release(&text);
 }
 
-/* What a label tells of a tuning: the settings of the preset that it names, else the defaults. */
+/* The settings that a label stands for: those of the preset that it names, else the defaults. */
 static dbt_tuning told_by(const char *label, const dbt_tuning *tuning)
 {
     const char *given = label ? label : dbt_preset_of(tuning);
