@@ -14,6 +14,7 @@ interrupt INT
 dbtool blend -q walk.bvh run.bvh --at 1.2 -m dead-learned:model=m.safetensors -o out.bvh
 dbtool info out.bvh | head -1
 rm m.safetensors
+: >said
 "$DBTOOL" train -v "${endless[@]}" 2>said &
 until_true grep -q about said
 interrupt TERM
