@@ -10,15 +10,15 @@ static const double gimbal_lock = 1e-7;
 
 dbt_transform dbt_joint_from_values(const dbt_joint *joint, const double *values)
 {
-    const double *v = values + joint->first_channel;
+    const int first = joint->first_channel; /* `values` may be NULL where there is no channel. */
     dbt_transform local = { joint->offset, DBT_QUAT_IDENTITY };
     if (joint->has_pos) {
         for (int axis = 0; axis < 3; axis++)
             if (joint->pos_channel[axis] >= 0)
-                dbt_vec3_set(&local.pos, axis, v[joint->pos_channel[axis]]);
+                dbt_vec3_set(&local.pos, axis, values[first + joint->pos_channel[axis]]);
     }
     for (int i = 0; i < joint->n_rot; i++) {
-        const double angle = v[joint->rot_channel[i]] * DBT_RAD_FROM_DEG;
+        const double angle = values[first + joint->rot_channel[i]] * DBT_RAD_FROM_DEG;
         local.rot = i == 0 ? dbt_quat_about_axis(joint->rot_axis[i], angle)
                            : dbt_quat_mul_axis(local.rot, joint->rot_axis[i], angle);
     }
