@@ -281,20 +281,30 @@ static void release_scene(chooser *c)
     c->metrics = NULL;
 }
 
+/* The first candidates are mostly short and the last one long: with the better of both known, most
+ * others lose after a few frames. */
+static ptrdiff_t tried_at(ptrdiff_t turn, ptrdiff_t n)
+{
+    return turn == 0 ? 0 : turn == 1 ? n - 1 : turn - 1;
+}
+
 static bool choose(chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, dbt_error *err)
 {
+    const ptrdiff_t n = arrlen(candidates);
     dbt_standing best = { .seam = INFINITY, .displacement = INFINITY }, standing;
     *chosen = 0;
     if (!init_scene(c, err))
         return false;
     if (!write_clips(c, err)) /* rendering will fail, too, and name the frame */
         return err->code == DBT_E_NUMBER;
-    for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
-        if (!try_candidate(c, &candidates[i], i > 0 ? &best : NULL, &standing, err))
+    for (ptrdiff_t turn = 0; turn < n; turn++) {
+        const ptrdiff_t i = c->tried ? turn : tried_at(turn, n); /* noted in the list's order */
+        if (!try_candidate(c, &candidates[i], turn > 0 ? &best : NULL, &standing, err))
             return false;
         if (c->tried && dbt_tuning_is_auto(&c->sequence->spec.segments[c->cut].tuning))
             arrput(*c->tried, ((dbt_tried){ c->cut, candidates[i], standing }));
-        if (i > 0 && dbt_standing_compare(&standing, &best) >= 0)
+        const int order = turn > 0 ? dbt_standing_compare(&standing, &best) : -1;
+        if (order > 0 || (order == 0 && i > *chosen))
             continue;
         best = standing;
         *chosen = i;
