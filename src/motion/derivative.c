@@ -22,34 +22,15 @@ void dbt_derivatives_release(dbt_derivatives *derivatives)
 
 static const dbt_changes nothing;
 
-static dbt_changes differentiate(dbt_motion_state *state, dbt_vec3 vel, double dt)
+static void differentiate(dbt_motion_state *state, dbt_vec3 vel, double rate, dbt_changes *changes)
 {
-    const dbt_vec3 acc = dbt_vec3_scale(dbt_vec3_sub(vel, state->vel), 1.0 / dt);
-    const dbt_vec3 jerk = dbt_vec3_scale(dbt_vec3_sub(acc, state->acc), 1.0 / dt);
-    const dbt_changes now = { dbt_vec3_length(dbt_vec3_sub(vel, state->vel)),
-                              dbt_vec3_length(dbt_vec3_sub(acc, state->acc)),
-                              dbt_vec3_length(dbt_vec3_sub(jerk, state->jerk)),
-                              dbt_vec3_length(jerk) };
+    const dbt_vec3 acc = dbt_vec3_scale(dbt_vec3_sub(vel, state->vel), rate);
+    const dbt_vec3 jerk = dbt_vec3_scale(dbt_vec3_sub(acc, state->acc), rate);
+    changes->vel_jump = dbt_vec3_length(dbt_vec3_sub(vel, state->vel));
+    changes->acc_jump = dbt_vec3_length(dbt_vec3_sub(acc, state->acc));
+    changes->jerk_jump = dbt_vec3_length(dbt_vec3_sub(jerk, state->jerk));
+    changes->jerk = dbt_vec3_length(jerk);
     *state = (dbt_motion_state){ vel, acc, jerk };
-    return now;
-}
-
-static dbt_changes turn(dbt_derivatives *d, int place, dbt_quat rot)
-{
-    const dbt_quat before = d->rot[place];
-    d->rot[place] = rot;
-    if (d->n_frames < DBT_FRAMES_MOVE)
-        return nothing;
-    const dbt_vec3 turned = dbt_quat_difference(rot, before);
-    const dbt_vec3 vel = dbt_vec3_scale(turned, DBT_DEG_FROM_RAD / d->dt);
-    return differentiate(&d->angular[place], vel, d->dt);
-}
-
-static dbt_changes move(dbt_derivatives *d, int joint, dbt_vec3 moved)
-{
-    if (d->n_frames < DBT_FRAMES_MOVE)
-        return nothing;
-    return differentiate(&d->linear[joint], dbt_vec3_scale(moved, 1.0 / d->dt), d->dt);
 }
 
 void dbt_derivatives_take(dbt_derivatives *derivatives, int joint, dbt_transform local,
@@ -58,10 +39,20 @@ void dbt_derivatives_take(dbt_derivatives *derivatives, int joint, dbt_transform
     dbt_derivatives *d = derivatives;
     const int parent = d->skeleton->joints[joint].parent;
     const int place = dbt_turning_place(d->turning, joint);
+    const bool moves = d->n_frames >= DBT_FRAMES_MOVE, turns = place != DBT_NEVER_TURNS;
     step->local = local;
     step->world = parent < 0 ? local : dbt_transform_mul(d->world[parent], local);
     step->move = dbt_vec3_sub(step->world.pos, d->world[joint].pos);
-    step->changes[DBT_ANGULAR] = place == DBT_NEVER_TURNS ? nothing : turn(d, place, local.rot);
-    step->changes[DBT_LINEAR] = move(d, joint, step->move);
+    step->changes[DBT_ANGULAR] = step->changes[DBT_LINEAR] = nothing;
+    if (moves && turns)
+        differentiate(
+            &d->angular[place],
+            dbt_vec3_scale(dbt_quat_difference(local.rot, d->rot[place]), DBT_DEG_FROM_RAD / d->dt),
+            1.0 / d->dt, &step->changes[DBT_ANGULAR]);
+    if (moves)
+        differentiate(&d->linear[joint], dbt_vec3_scale(step->move, 1.0 / d->dt), 1.0 / d->dt,
+                      &step->changes[DBT_LINEAR]);
+    if (turns)
+        d->rot[place] = local.rot;
     d->world[joint] = step->world;
 }
