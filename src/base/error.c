@@ -52,11 +52,17 @@ static void spell_options(char *text)
         const size_t n = dbt_setting_mention(text, &n_key);
         if (n == 0)
             continue;
+        char *end = text + n;
         memmove(text + 2, text + 1, n - 2);
         text[0] = text[1] = '-';
         for (size_t i = 2; i < n_key + 2; i++)
             text[i] = text[i] == '_' ? '-' : text[i];
-        text += n - 1;
+        char *const in_plan = memchr(text, DBT_SETTING_IN_PLAN, n);
+        if (in_plan) {
+            memmove(in_plan, end, strlen(end) + 1);
+            end = in_plan;
+        }
+        text = end - 1;
     }
 }
 

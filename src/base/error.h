@@ -33,11 +33,14 @@ typedef enum dbt_code {
 
 /* In a message: a setting, by the key that it has in plans, and a value for it. Whoever prints the
  * message spells it: dbt_error_format as an option (--past-end hold), dbt_settings_spell_keys
- * (job/settings.h) as a key ("past_end": "hold"). */
-#define DBT_SETTING_BEGIN          '\x1d'
-#define DBT_SETTING_END            '\x1e'
-#define DBT_SETTING(key)           "\x1d" key "\x1e"
-#define DBT_SETTING_AS(key, value) "\x1d" key " " value "\x1e"
+ * (job/settings.h) as a key ("past_end": "hold"). An option for several clips has
+ * another value than the key, which stands in the cut of its clip. */
+#define DBT_SETTING_BEGIN                    '\x1d'
+#define DBT_SETTING_END                      '\x1e'
+#define DBT_SETTING_IN_PLAN                  '\x1f'
+#define DBT_SETTING(key)                     "\x1d" key "\x1e"
+#define DBT_SETTING_AS(key, value)           "\x1d" key " " value "\x1e"
+#define DBT_SETTING_OR(key, option, in_plan) "\x1d" key " " option "\x1f" in_plan "\x1e"
 
 /* One failure. A function that can fail takes `dbt_error *err` last; NULL is
  * allowed. It is untouched on success. */

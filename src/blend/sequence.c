@@ -36,14 +36,16 @@ static bool init_feet(dbt_sequence *s, dbt_error *err)
                        (!plants || dbt_plant_check(s, &s->warnings, err)));
 }
 
-/* Writes ",T" for each later clip: a list of --from has a time of the first clip only if it has one
- * of every clip. False: there is no room for that. */
-static bool write_later_starts(const dbt_timeline *t, char out[40])
+/* Writes --from with another start of a clip: a list of those of all later clips; it begins with
+ * that of the first clip only if this one is changed. False: there is no room for that. */
+static bool write_starts(const dbt_timeline *t, int changed, size_t start, char out[40])
 {
     int n = 0;
-    for (int i = 1; i < t->n_clips && n < 40; i++)
-        n += snprintf(out + n, 40 - (size_t)n, ",%zu%s", t->clips[i].from,
-                      t->clips[i].from > 0 ? "f" : "");
+    for (int i = changed > 0; i < t->n_clips && n < 40; i++) {
+        const size_t from = i == changed ? start : t->clips[i].from;
+        n += snprintf(out + n, 40 - (size_t)n, "%s%zu%s", n > 0 ? "," : "", from,
+                      from > 0 ? "f" : "");
+    }
     return n < 40;
 }
 
@@ -54,12 +56,14 @@ static void advise(const dbt_sequence *s, int segment, const dbt_glitch *glitch,
     const size_t n_runs = dbt_clip_n_runs(clip);
     const dbt_frame_run first = dbt_clip_run(clip, 0), last = dbt_clip_run(clip, n_runs - 1);
     const size_t start = dbt_track_run(s->timeline.clips[segment].track, 0).begin;
-    char later[40] = "";
-    const bool is_listed = segment > 0 || write_later_starts(&s->timeline, later);
+    char starts[40] = "";
     out[0] = '\0';
-    if (glitch->frame <= first.begin)
-        snprintf(out, 100, " (" DBT_SETTING_AS("from", "%zuf%s") "%s starts after it)", start,
-                 is_listed ? later : "", is_listed ? "" : " for the first clip");
+    if (glitch->frame <= first.begin && write_starts(&s->timeline, segment, start, starts))
+        snprintf(out, 100, " (" DBT_SETTING_OR("from", "%s", "%zuf") " starts after it)", starts,
+                 start);
+    else if (glitch->frame <= first.begin)
+        snprintf(out, 100, " (" DBT_SETTING_AS("from", "%zuf") " for clip %d starts after it)",
+                 start, segment + 1);
     else if (glitch->frame >= last.end)
         snprintf(out, 100, " (an earlier %s ends before it)",
                  segment + 1 < s->spec.n_segments ? DBT_SETTING("at") : DBT_SETTING("until"));

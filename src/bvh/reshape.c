@@ -202,8 +202,8 @@ static bool check_names(const dbt_clip *clip, const bool *renamed, dbt_error *er
         if ((renamed[a - joints] || renamed[b - joints]) && strcmp(a->name, b->name) == 0)
             ok = dbt_fail_at(
                 err, DBT_E_PARAM, clip->file, 0, 0,
-                "two joints would be called '%.80s' (" DBT_SETTING("rename") "; " DBT_SETTING_AS(
-                    "rename", "2:FILE") " is for the second clip alone)",
+                "two joints would be called '%.80s' (" DBT_SETTING("rename") "; " DBT_SETTING_OR(
+                    "rename", "2:FILE", "FILE") " is for the second clip alone)",
                 a->name);
     }
     dbt_name_index_release(&index);

@@ -327,19 +327,13 @@ void dbt_settings_spell_keys(char *msg, size_t size)
             dbt_buffer_add(&out, p++, 1);
             continue;
         }
-        size_t n_value = n > n_key + 2 ? n - n_key - 3 : 0;
-        const char *value = p + n_key + 2;
-        const size_t n_clip = n_value > 0 ? strspn(value, "0123456789") : 0;
-        if (n_clip > 0 && value[n_clip] == ':') { /* a cut names its clip itself */
-            value += n_clip + 1;
-            n_value -= n_clip + 1;
-        }
-        const char *comma = n_value > 0 ? memchr(value, ',', n_value) : NULL;
-        if (comma && setting->kind == DBT_KIND_CUT) /* each cut has its own time */
-            n_value = (size_t)(comma - value);
+        const char *value = p + n_key + 2, *const end = p + n - 1;
+        const char *in_plan = memchr(p, DBT_SETTING_IN_PLAN, n);
+        if (in_plan)
+            value = in_plan + 1;
         dbt_buffer_format(&out, "\"%s\"", setting->key);
-        if (n_value > 0)
-            dbt_buffer_format(&out, ": \"%.*s\"", (int)n_value, value);
+        if (value < end)
+            dbt_buffer_format(&out, ": \"%.*s\"", (int)(end - value), value);
         else if (setting->kind == DBT_KIND_FLAG || setting->kind == DBT_KIND_RIG)
             dbt_buffer_text(&out, ": true");
         p += n;

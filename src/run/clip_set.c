@@ -268,8 +268,8 @@ static void warn_of_other_up(const dbt_clip *clip, int number, const dbt_clip *f
     char alone[64] = "";
     const dbt_up_axis found = dbt_clip_cache_up(clip), of_first = dbt_clip_cache_up(first);
     if (number > 0 && !found.negative && !of_first.negative && of_first.likely == up)
-        snprintf(alone, sizeof alone, ", as does " DBT_SETTING_AS("up", "%d:%c"), number,
-                 "xyz"[found.likely]);
+        snprintf(alone, sizeof alone, ", as does " DBT_SETTING_OR("up", "%d:%c", "%c"), number,
+                 "xyz"[found.likely], "xyz"[found.likely]);
     dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
              "%s seems to point up, in '%.80s' %s (" DBT_SETTING("fit") " turns the clip%s)",
              dbt_up_axis_name(found), dbt_file_name(first->file), dbt_up_axis_name(of_first),
@@ -283,8 +283,9 @@ static void warn_of_up(const dbt_clip *clip, int number, int up, dbt_warnings *w
     const dbt_up_axis found = dbt_clip_cache_up(clip);
     const char axis = "xyz"[found.likely];
     if (number > 0)
-        snprintf(alone, sizeof alone, "; for the clip, " DBT_SETTING_AS("up", "%d:%c") " turns it",
-                 number, axis);
+        snprintf(alone, sizeof alone,
+                 "; for the clip, " DBT_SETTING_OR("up", "%d:%c", "%c") " turns it", number, axis,
+                 axis);
     if (found.negative)
         dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
                  "%s seems to point up, not %c (" DBT_SETTING("fit") " turns clips)",

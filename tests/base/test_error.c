@@ -20,6 +20,8 @@ static void a_setting_is_spelled_as_an_option(void **unused)
         { DBT_SETTING("up"), "--up" },
         { "use " DBT_SETTING_AS("past_end", "hold") " or loop", "use --past-end hold or loop" },
         { DBT_SETTING("a_b") DBT_SETTING_AS("c_d", "e_f"), "--a-b--c-d e_f" },
+        { "use " DBT_SETTING_OR("up", "2:z", "z") " or " DBT_SETTING_OR("from", "0,1f", "1f"),
+          "use --up 2:z or --from 0,1f" },
         { "a_b " DBT_SETTING_AS("drop", "'x y'"), "a_b --drop 'x y'" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

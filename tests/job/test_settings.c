@@ -248,6 +248,7 @@ static void a_plan_spells_settings_as_its_keys(void **unused)
         { "(" DBT_SETTING("rename") ", " DBT_SETTING("drop") ")", "(\"rename\", \"drop\")" },
         { DBT_SETTING("lenient") " keeps", "\"lenient\": true keeps" },
         { DBT_SETTING_AS("from", "3f") " starts", "\"from\": \"3f\" starts" },
+        { "(" DBT_SETTING_OR("from", "0,1f", "1f") " starts)", "(\"from\": \"1f\" starts)" },
         { "--up z", "--up z" }, /* a user's text */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

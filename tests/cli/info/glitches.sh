@@ -45,6 +45,8 @@ dbtool blend late.bvh run.bvh --at 1 -o out.bvh
 # With --from as the warning has it there is none, and later clips start where they did.
 dbtool blend late.bvh run.bvh walk.bvh --at 1,2 --from 0,0,5f -m cut -o warned.bvh
 dbtool blend late.bvh run.bvh walk.bvh --at 1,2 --from 1f,0,5f -m cut -o out.bvh
+dbtool blend run.bvh walk.bvh late.bvh run.bvh --at 1,1.5,2 --from 0,0,2f -m cut -o warned.bvh
+dbtool blend run.bvh walk.bvh late.bvh run.bvh --at 1,1.5,2 --from 0,1f,2f -m cut -o out.bvh
 cat >plan.json <<'P'
 [{"name": "warned", "out": "warned.bvh", "cuts": [{"clip": "run.bvh"}, {"clip": "late.bvh", "at": 1}]},
  {"name": "past", "out": "past.bvh", "strict": true,
@@ -53,6 +55,8 @@ P
 dbtool batch -j1 plan.json 2>&1 | sed '$d'
 echo '[{"clip": "late.bvh"}, {"clip": "run.bvh", "at": 1}]' >first.json
 dbtool batch -o out.bvh first.json 2>&1 | sed '$d'
+echo '[{"clip": "run.bvh"}, {"clip": "walk.bvh", "at": 1}, {"clip": "late.bvh", "at": 2}]' >last.json
+dbtool batch -o out.bvh last.json 2>&1 | sed '$d'
 dbtool blend -q walk.bvh run.bvh --at 1 -o own.bvh
 cmp <(tail -n +2 own.bvh) <(tail -n +2 past.bvh)
 # Searches: the same cuts, a frame later; none at the glitch.
