@@ -276,10 +276,12 @@ static bool check_units(const dbt_track *track, const dbt_track *first, double *
 {
     const double ratio = n > 0 ? median_ratio(ratios, n) : 1.0;
     return (ratio <= 2.0 && ratio >= 0.5) ||
-           dbt_fail_at(err, DBT_E_SKELETON, track->clip->file, 0, 0,
-                       "the skeleton is %.4g times the size of the one in '%.100s': "
-                       "are the units the same? (" DBT_SETTING("fit") ")",
-                       ratio, first->clip->file);
+           dbt_fail_at(
+               err, DBT_E_SKELETON, track->clip->file, 0, 0,
+               "the skeleton is %.4g times the size of the one in '%.100s': "
+               "are the units the same? ('dbtool blend' converts the clip with " DBT_SETTING(
+                   "scale") " %.4g; " DBT_SETTING("fit") ")",
+               ratio, first->clip->file, 1.0 / ratio);
 }
 
 static bool check_zero_pose(const dbt_track *track, const dbt_track *first, int motion_root,

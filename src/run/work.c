@@ -279,17 +279,11 @@ bool dbt_work_show(dbt_work *work, const dbt_clip *clip, dbt_warnings *warnings,
     work->shown = dbt_alloc_array(1, sizeof *work->shown);
     if (!work->shown)
         return dbt_fail_memory(err);
-    dbt_error why;
     if (!dbt_track_init(work->shown, clip, sequence->timeline.skeleton,
-                        sequence->timeline.frame_time, sequence->spec.interpolation, err))
+                        sequence->timeline.frame_time, sequence->spec.interpolation, err) ||
+        !dbt_track_check_bones(work->shown, &sequence->timeline.tracks[0],
+                               sequence->chain.motion_root, sequence->chain.reach, warnings, err))
         return false;
-    if (!dbt_track_check_bones(work->shown, &sequence->timeline.tracks[0],
-                               sequence->chain.motion_root, sequence->chain.reach, warnings, &why))
-        return dbt_fail_at(
-            err, why.code, why.file, 0, 0, "%s%s", why.msg,
-            why.code != DBT_E_SKELETON
-                ? ""
-                : "; " DBT_SETTING("scale") " by that gives its clips the same size");
     bool played = false;
     for (int i = 0; i < sequence->timeline.n_clips; i++)
         played = played || sequence->timeline.clips[i].segment->clip == clip;
