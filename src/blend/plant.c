@@ -65,14 +65,14 @@ bool dbt_plant_check(const dbt_sequence *sequence, dbt_warnings *warnings, dbt_e
             return false;
         }
         dbt_warn(warnings, DBT_WARN_FEET, NULL, 0, 0,
-                 "no feet to plant: %.170s (" DBT_SETTING("feet") " names the feet)", why.bytes);
+                 "no feet to lock: %.170s (" DBT_SETTING("feet") " names the feet)", why.bytes);
         dbt_buffer_release(&why);
     }
     for (int i = 0; i < s->feet.n_legs; i++) {
         const int missing = missing_bone(s, s->feet.legs[i]);
         if (missing >= 0)
             dbt_warn(warnings, DBT_WARN_FEET, NULL, 0, 0,
-                     "foot '%.60s' is not planted: '%.60s' is at the same position as '%.60s'",
+                     "foot '%.60s' is not locked: '%.60s' is at the same position as '%.60s'",
                      joints[s->feet.legs[i].foot].name, joints[missing].name,
                      joints[joints[missing].parent].name);
     }
