@@ -93,8 +93,7 @@ static const cli_option batch_options[] = {
     { 0, "fail-fast", NULL, "start no more jobs after the first one that fails",
       CLI_FLAG(batch, fail_fast), .more = "Those that run are finished." },
     { 0, "strict", NULL, "treat warnings as errors", CLI_FLAG(batch, job.verbosity.strict),
-      .more =
-          "A warning about a job is an error of this job, one about a plan an error of the plan." },
+      .more = "A warning about a job fails this job, one about a plan the plan." },
     CLI_RARE_ROWS,
     { 0, "memory", "SIZE", "keep clips of up to this size in memory for later jobs: 32M, 2G (1G)",
       CLI_SIZE(batch, memory), .more = "Jobs that run may use more." },

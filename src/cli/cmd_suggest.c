@@ -134,8 +134,8 @@ static const cli_option suggest_options[] = {
       "--per-clip of many clips, and --graph)",
       CLI_SIZE(suggest_args, memory),
       .more =
-          "It bounds these clips alone: a search needs 72 bytes for each joint, and 0.5 KB more, "
-          "of each frame of all clips." },
+          "A search needs more memory: for each frame of all clips 0.5 KB, and 72 bytes for each "
+          "joint." },
     { 0 },
 };
 

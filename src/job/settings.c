@@ -75,8 +75,9 @@ const dbt_setting dbt_settings[] = {
     { "from", DBT_KIND_CUT, CUT(from), .beside = offsetof(dbt_segment, choose_from),
       .places = PER_CUT, .group = DBT_GROUP_SEQUENCE, .arg = "T[,T...]", .always = true,
       .of_clip = true, .help = "start time within each later clip, or best (0)",
-      .more = "With one time more than there are cuts, the first one is that of the first clip, "
-              "which cannot be `best`." },
+      .more =
+          "Times left out at the end are 0. With one time more than there are cuts, the first one "
+          "is that of the first clip, which cannot be `best`." },
     { "gap", DBT_KIND_LENGTH, CUT(gap), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .arg = "T[,T...]", .of_file = true,
       .help =
@@ -88,7 +89,7 @@ const dbt_setting dbt_settings[] = {
       .more = "Parameters follow a colon, as in `dead-decay:halflife=0.15`: dbtool-methods(7)." },
     { "blend_time", DBT_KIND_PART, CUT(tuning), .group = DBT_GROUP_SEQUENCE, .letter = 't',
       .arg = "SECONDS", .of_file = true, .help = "length of transitions (0.2; auto tries several)",
-      .more = "Of methods that begin before the cut, the part after it. Range: 0 to 60 s. An error "
+      .more = "Of two-sided methods, the part after the cut. Range: 0 to 60 s. An error "
               "for methods without such a length." },
     { "preset", DBT_KIND_PART, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .arg = "NAME", .of_file = true,
