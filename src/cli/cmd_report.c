@@ -200,17 +200,10 @@ static bool find_plan(report *r, dbt_error *err)
 
 /* ---- writing ---- */
 
-static void write_bytes(report *r, const void *bytes, size_t n)
+static void write_text(report *r)
 {
-    dbt_output_add(r->file, bytes, n);
-    r->size += n;
-}
-
-/* Writes the text of the JSON writer, then a piece of the data. */
-static void write_piece(report *r, const char *bytes, size_t n)
-{
-    write_bytes(r, r->text.bytes, r->text.size);
-    write_bytes(r, bytes, n);
+    dbt_output_add(r->file, r->text.bytes, r->text.size);
+    r->size += r->text.size;
     r->text.size = 0;
 }
 
@@ -238,9 +231,8 @@ static bool begin_file(report *r, dbt_error *err)
     r->file = dbt_output_open(r->output, r->sync, err);
     if (!r->file)
         return false;
-    write_bytes(r, dbt_report_page, dbt_report_page_data);
     r->json = dbt_report_json(&r->text);
-    dbt_report_data_begin(&r->json, title_of(r, &title), &r->ranking, r->column_list);
+    dbt_report_begin(&r->json, title_of(r, &title), &r->ranking, r->column_list);
     const bool ok = dbt_buffer_check(&title, err) && dbt_buffer_check(&r->text, err);
     dbt_buffer_release(&title);
     return ok;
@@ -261,13 +253,9 @@ static int skeleton_index(report *r, dbt_buffer *skeleton)
 static void write_part(report *r, dbt_report_part *part)
 {
     const int skeleton = skeleton_index(r, &part->skeleton);
-    size_t begin = 0;
-    for (ptrdiff_t cut = 0; cut < arrlen(part->ends); cut++) {
-        dbt_json_begin_line(&r->json, 0, NULL, '{');
-        dbt_json_add_int(&r->json, "skeleton", skeleton);
-        write_piece(r, part->cuts.bytes + begin, part->ends[cut] - begin);
-        begin = part->ends[cut];
-        r->n_cuts++;
+    for (ptrdiff_t cut = 1; cut <= arrlen(part->ends); cut++, r->n_cuts++) {
+        dbt_report_cut_write(&r->json, part, cut, skeleton);
+        write_text(r);
     }
 }
 
@@ -318,17 +306,8 @@ static bool end_file(report *r, dbt_error *err)
     dbt_json_end(&r->json, ']');
     if (!write_overview(r, err))
         return false;
-    dbt_json_begin_line(&r->json, 0, "skeletons", '[');
-    for (ptrdiff_t i = 0; i < arrlen(r->skeletons); i++) {
-        dbt_json_line(&r->json, 0);
-        (void)dbt_json_value(&r->json, NULL);
-        write_piece(r, r->skeletons[i].bytes, r->skeletons[i].size);
-    }
-    dbt_json_end(&r->json, ']');
-    dbt_json_end(&r->json, '}');
-    write_piece(r, "\n", 1);
-    write_bytes(r, dbt_report_page + dbt_report_page_data,
-                dbt_report_page_size - dbt_report_page_data);
+    dbt_report_end(&r->json, r->skeletons, arrlen(r->skeletons));
+    write_text(r);
     return dbt_buffer_check(&r->text, err) && dbt_output_complete(r->file, err) &&
            dbt_output_commit(r->file, err);
 }

@@ -1,7 +1,6 @@
 #include "report/loop_report.h"
 
 #include "base/mem.h"
-#include "report/report_page.h"
 #include "run/columns.h"
 
 #include <string.h>
@@ -25,22 +24,10 @@ static bool write_page(const dbt_loop_report *r, dbt_report_part *part, const db
 {
     dbt_buffer text = { 0 };
     dbt_json_out json = dbt_report_json(&text);
-    const size_t begin = r->cut > 1 ? part->ends[r->cut - 2] : 0;
-    dbt_buffer_add(&text, (const char *)dbt_report_page, dbt_report_page_data);
-    dbt_report_data_begin(&json, r->job->name, ranking, columns);
-    dbt_json_begin_line(&json, 0, NULL, '{');
-    dbt_json_add_int(&json, "skeleton", 0);
-    dbt_buffer_add(&text, part->cuts.bytes + begin, part->ends[r->cut - 1] - begin);
+    dbt_report_begin(&json, r->job->name, ranking, columns);
+    dbt_report_cut_write(&json, part, r->cut, 0);
     dbt_json_end(&json, ']');
-    dbt_json_begin_line(&json, 0, "skeletons", '[');
-    dbt_json_line(&json, 0);
-    (void)dbt_json_value(&json, NULL);
-    dbt_buffer_add(&text, part->skeleton.bytes, part->skeleton.size);
-    dbt_json_end(&json, ']');
-    dbt_json_end(&json, '}');
-    dbt_buffer_text(&text, "\n");
-    dbt_buffer_add(&text, (const char *)dbt_report_page + dbt_report_page_data,
-                   dbt_report_page_size - dbt_report_page_data);
+    dbt_report_end(&json, &part->skeleton, 1);
     const bool ok =
         dbt_buffer_check(&text, err) && (sink->write(sink->context, text.bytes, text.size) ||
                                          dbt_fail(err, DBT_E_IO, "cannot write"));

@@ -10,6 +10,7 @@
 #include "report/pose_pool.h"
 #include "report/report_method.h"
 #include "report/report_options.h"
+#include "report/report_page.h"
 
 #include <string.h>
 
@@ -130,7 +131,7 @@ void dbt_report_part_release(dbt_report_part *part)
     *part = (dbt_report_part){ .ends = NULL };
 }
 
-/* ---- the beginning ---- */
+/* ---- the page ---- */
 
 dbt_json_out dbt_report_json(dbt_buffer *out)
 {
@@ -169,9 +170,10 @@ static void write_defaults(dbt_json_out *json)
     dbt_json_end(json, '}');
 }
 
-void dbt_report_data_begin(dbt_json_out *json, const char *title, const dbt_ranking *ranking,
-                           const int *columns)
+void dbt_report_begin(dbt_json_out *json, const char *title, const dbt_ranking *ranking,
+                      const int *columns)
 {
+    dbt_buffer_add(json->out, (const char *)dbt_report_page, dbt_report_page_data);
     dbt_json_begin(json, NULL, '{');
     dbt_json_add_int(json, "format", 1);
     dbt_json_add_text(json, "version", "dbtool " DBT_VERSION);
@@ -194,6 +196,29 @@ void dbt_report_data_begin(dbt_json_out *json, const char *title, const dbt_rank
     dbt_json_add_int(json, "rank", (int)ranking->metric);
     dbt_json_add_bool(json, "by_rule", ranking->by_rule);
     dbt_json_begin_line(json, 0, "cuts", '[');
+}
+
+void dbt_report_cut_write(dbt_json_out *json, const dbt_report_part *part, ptrdiff_t cut,
+                          int skeleton)
+{
+    const size_t begin = cut > 1 ? part->ends[cut - 2] : 0;
+    dbt_json_begin_line(json, 0, NULL, '{');
+    dbt_json_add_int(json, "skeleton", skeleton);
+    dbt_buffer_add(json->out, part->cuts.bytes + begin, part->ends[cut - 1] - begin);
+}
+
+void dbt_report_end(dbt_json_out *json, const dbt_buffer *skeletons, ptrdiff_t n)
+{
+    dbt_json_begin_line(json, 0, "skeletons", '[');
+    for (ptrdiff_t i = 0; i < n; i++) {
+        dbt_json_line(json, 0);
+        dbt_buffer_add(dbt_json_value(json, NULL), skeletons[i].bytes, skeletons[i].size);
+    }
+    dbt_json_end(json, ']');
+    dbt_json_end(json, '}');
+    dbt_buffer_text(json->out, "\n");
+    dbt_buffer_add(json->out, (const char *)dbt_report_page + dbt_report_page_data,
+                   dbt_report_page_size - dbt_report_page_data);
 }
 
 /* ---- all cuts ---- */

@@ -61,9 +61,16 @@ dbt_json_out dbt_report_json(dbt_buffer *out);
 /* Adds a string: base64 of n floats. */
 void dbt_report_add_floats(dbt_json_out *json, const char *key, const float *values, size_t n);
 
-/* Writes the data up to the list of cuts, which it begins. */
-void dbt_report_data_begin(dbt_json_out *json, const char *title, const dbt_ranking *ranking,
-                           const int *columns);
+/* Writes the page up to the list of cuts, which it begins. */
+void dbt_report_begin(dbt_json_out *json, const char *title, const dbt_ranking *ranking,
+                      const int *columns);
+
+/* Writes a cut (from 1) of a part whose skeleton has that index. */
+void dbt_report_cut_write(dbt_json_out *json, const dbt_report_part *part, ptrdiff_t cut,
+                          int skeleton);
+
+/* Writes the rest of the page, behind the list of cuts. */
+void dbt_report_end(dbt_json_out *json, const dbt_buffer *skeletons, ptrdiff_t n);
 
 /* Writes which method is best over all cuts, whose indexes are those of the list of cuts. metrics:
  * stb_ds list of those shown. */
