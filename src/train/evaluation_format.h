@@ -4,7 +4,6 @@
 
 #include "base/buffer.h"
 #include "train/evaluate.h"
-#include "train/evaluate_bridge.h"
 
 /* Writes a table, distances with three decimals. Sets out->failed if memory is lacking. */
 void dbt_evaluation_text(const dbt_evaluation *e, dbt_buffer *out);

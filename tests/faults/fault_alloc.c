@@ -19,7 +19,7 @@
 #include "run/render.h"
 #include "method/response.h"
 #include "net/model.h"
-#include "train/evaluate_bridge.h"
+#include "train/evaluate.h"
 #include "train/train_bridge.h"
 
 #include "expect.h"
