@@ -188,6 +188,20 @@ size_t dbt_bom_size(const char *text, size_t n)
     return n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 }
 
+bool dbt_is_separator(char c)
+{
+    return c != '\0' && strchr("._-+/ :,", c) != NULL;
+}
+
+void dbt_remove_word(char *name, char *begin, char *end)
+{
+    if (begin > name && dbt_is_separator(begin[-1]))
+        begin--;
+    else if (begin == name && dbt_is_separator(*end))
+        end++;
+    memmove(begin, end, strlen(end) + 1);
+}
+
 const char *dbt_file_name(const char *path)
 {
     const char *slash = strrchr(path, '/');

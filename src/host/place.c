@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/names.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -114,7 +115,7 @@ static bool step(walk *w)
 
 bool dbt_names_folder(const char *path)
 {
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const char *base = dbt_file_name(path);
     return !*base || strcmp(base, ".") == 0 || strcmp(base, "..") == 0;
 }
 

@@ -1,7 +1,9 @@
 #define _DEFAULT_SOURCE /* flock */
 #include "host/temporary.h"
 
+#include "base/hash.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "host/place.h"
 
 #include <errno.h>
@@ -21,23 +23,20 @@ static const char temporary_end[] = ".dbtool-tmp";
 
 bool dbt_is_temporary_name(const char *path)
 {
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const char *base = dbt_file_name(path);
     const size_t n = strlen(base), n_end = sizeof temporary_end - 1;
     return base[0] == '.' && n > n_end && strcmp(base + n - n_end, temporary_end) == 0;
 }
 
-/* Cuts long names and adds a hash (FNV-1a) to keep them apart. */
+/* Cuts long names and adds a hash to keep them apart. */
 char *dbt_temporary_name(const char *place)
 {
-    const char *slash = strrchr(place, '/'), *base = slash ? slash + 1 : place;
+    const char *base = dbt_file_name(place);
     const int folder = (int)(base - place);
     char hash[17] = "";
-    if (strlen(base) > 200) {
-        unsigned long long h = 14695981039346656037ULL;
-        for (const char *p = base; *p; p++)
-            h = (h ^ (unsigned char)*p) * 1099511628211ULL;
-        snprintf(hash, sizeof hash, "%016llx", h);
-    }
+    if (strlen(base) > 200)
+        snprintf(hash, sizeof hash, "%016llx",
+                 (unsigned long long)dbt_digest_of(base, strlen(base)));
     const size_t size = strlen(place) + 40;
     char *name = dbt_alloc_array(size, 1);
     if (name)

@@ -247,11 +247,6 @@ static bool is_in_number(const char *name, filled_run run)
            (run.end > run.begin && is_digit(name[run.end - 1]) && is_digit(name[run.end]));
 }
 
-static bool is_separator(char c)
-{
-    return c != '\0' && strchr("._-+/ :,", c) != NULL;
-}
-
 /* The name without its varying parts and the separators around them; NULL if nothing distinctive is
  * left. */
 static const char *common_name(plan_reader *r, const char *name, const filled_run *varying)
@@ -262,14 +257,8 @@ static const char *common_name(plan_reader *r, const char *name, const filled_ru
         if (is_in_number(name, varying[i]))
             return NULL;
     char *common = dbt_list_copy_text(name);
-    for (ptrdiff_t i = arrlen(varying) - 1; i >= 0; i--) {
-        size_t begin = varying[i].begin, end = varying[i].end;
-        if (begin > 0 && is_separator(common[begin - 1]))
-            begin--;
-        else if (begin == 0 && is_separator(common[end]))
-            end++;
-        memmove(common + begin, common + end, strlen(common + end) + 1);
-    }
+    for (ptrdiff_t i = arrlen(varying) - 1; i >= 0; i--)
+        dbt_remove_word(common, common + varying[i].begin, common + varying[i].end);
     arrput(r->plan->strings, common); /* not longer than the name, which was counted */
     return *common ? common : NULL;
 }
@@ -361,15 +350,6 @@ static bool check_free(plan_reader *r, const dbt_names *taken, const dbt_json *n
     return false;
 }
 
-static void take(plan_reader *r, const dbt_job *job, bool is_file)
-{
-    taken_job *taken = dbt_list_realloc(NULL, sizeof *taken);
-    *taken = (taken_job){ .file = r->doc->file, .sweep = r->n_sweeps };
-    dbt_names_put(&r->taken->names, job->name, taken);
-    if (is_file)
-        dbt_names_put(&r->taken->outs, job->out, taken);
-}
-
 bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
 {
     const dbt_json *name = dbt_plan_look_up(r, NULL, "name"),
@@ -401,6 +381,10 @@ bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
     const bool is_file = job->out && !dbt_is_dash(job->out) && !dbt_is_device(job->out);
     if (is_file && !check_free(r, &r->taken->outs, out ? out : r->job, "write", job->out))
         return false;
-    take(r, job, is_file);
+    taken_job *taken = dbt_list_realloc(NULL, sizeof *taken);
+    *taken = (taken_job){ .file = r->doc->file, .sweep = r->n_sweeps };
+    dbt_names_put(&r->taken->names, job->name, taken);
+    if (is_file)
+        dbt_names_put(&r->taken->outs, job->out, taken);
     return true;
 }

@@ -3,6 +3,7 @@
 #include "base/base64.h"
 #include "base/min_max.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "base/version.h"
 #include "blend/sequence.h"
 #include "host/place.h"
@@ -49,8 +50,7 @@ static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t
 
 const char *dbt_report_file_name(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    return dbt_is_dash(path) ? "standard input" : slash ? slash + 1 : path;
+    return dbt_is_dash(path) ? "standard input" : dbt_file_name(path);
 }
 
 /* A job whose settings all candidates of the sequence share. */

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/names.h"
+#include "base/text.h"
 #include "run/plan_file.h"
 
 #include <math.h>
@@ -68,11 +69,6 @@ static bool group_jobs(dbt_report_plan *p, dbt_error *err)
 
 /* ---- names ---- */
 
-static bool is_separator(char c)
-{
-    return c != '\0' && strchr("._-+/ :,", c) != NULL;
-}
-
 static bool is_of_number(char c)
 {
     return c != '\0' && strchr("0123456789.", c) != NULL;
@@ -90,7 +86,7 @@ static char *common_beginning(dbt_job *const *jobs)
     if (is_of_number(name[n]))
         while (n > 0 && is_of_number(name[n - 1]))
             n--;
-    while (n > 0 && is_separator(name[n - 1]))
+    while (n > 0 && dbt_is_separator(name[n - 1]))
         n--;
     name[n] = '\0';
     return name;

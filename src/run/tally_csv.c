@@ -1,6 +1,7 @@
 #include "run/tally_csv.h"
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "base/number.h"
 #include "host/place.h"
 #include "method/candidates.h"
@@ -153,11 +154,6 @@ static bool read_file(reading *r, const dbt_diff_text *text, dbt_error *err)
 
 /* ---- which cuts are the same ---- */
 
-static bool is_separator(char c)
-{
-    return c != '\0' && strchr("._-+/ :,", c) != NULL;
-}
-
 /* Removes the last place of a word, with one separator. Returns whether there was one. */
 static bool remove_word(char *text, const char *word)
 {
@@ -167,12 +163,7 @@ static bool remove_word(char *text, const char *word)
         at = dbt_diff_find_word(text, strlen(text), word, n_word, false);
     if (!at)
         return false;
-    char *end = at + n_word;
-    if (at > text && is_separator(at[-1]))
-        at--;
-    else if (at == text && is_separator(*end))
-        end++;
-    memmove(at, end, strlen(end) + 1);
+    dbt_remove_word(text, at, at + n_word);
     return true;
 }
 
