@@ -249,15 +249,6 @@ static int terminal_width(void)
     return n > 0 && n <= INT_MAX ? (int)n : 0;
 }
 
-static void write_table(const compare *c, const cli_table *table, dbt_buffer *out)
-{
-    const int width = dbt_is_dash(c->output) ? terminal_width() : 0;
-    if (c->format == FORMAT_MARKDOWN)
-        cli_table_write_markdown(table, out);
-    else
-        cli_table_write_text(table, width, dbt_may_colour(c->output), out);
-}
-
 static void format_table(const compare *c, dbt_buffer *out)
 {
     const bool many = c->many.files != NULL;
@@ -271,7 +262,11 @@ static void format_table(const compare *c, dbt_buffer *out)
             cli_many_table(&c->many, &table);
         else
             cli_compare_table(&c->result, &table);
-        write_table(c, &table, out);
+        if (c->format == FORMAT_MARKDOWN)
+            cli_table_write_markdown(&table, out);
+        else
+            cli_table_write_text(&table, dbt_is_dash(c->output) ? terminal_width() : 0,
+                                 dbt_may_colour(c->output), out);
     }
     cli_table_release(&table);
 }

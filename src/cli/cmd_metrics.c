@@ -233,16 +233,6 @@ static bool load_sources(metrics_args *m, dbt_error *err)
     return true;
 }
 
-static bool measure_file(metrics_args *m, size_t number, const dbt_tuning *tuning,
-                         dbt_metric_rows *rows, dbt_error *err)
-{
-    const dbt_clip *clip = dbt_clip_list_hold(&m->clips, number, err);
-    char base[256];
-    dbt_base_name(m->clips.paths[number], base, sizeof base);
-    return clip && dbt_gate_check_joints(&m->job.gate, &clip->skeleton, err) &&
-           measure(m, clip, m->name ? m->name : base, tuning, rows, err);
-}
-
 /* Reads what the measuring needs besides the files. */
 static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
 {
@@ -264,17 +254,15 @@ static bool measure_all(metrics_args *m, const dbt_tuning *tuning, dbt_metric_ro
                         dbt_error *err)
 {
     dbt_metric_rows_header(&rows->csv);
-    for (size_t i = 0; i < m->clips.n; i++)
-        if (!measure_file(m, i, tuning, rows, err))
+    for (size_t i = 0; i < m->clips.n; i++) {
+        const dbt_clip *clip = dbt_clip_list_hold(&m->clips, i, err);
+        char base[256];
+        dbt_base_name(m->clips.paths[i], base, sizeof base);
+        if (!clip || !dbt_gate_check_joints(&m->job.gate, &clip->skeleton, err) ||
+            !measure(m, clip, m->name ? m->name : base, tuning, rows, err))
             return false;
+    }
     return m->source || dbt_clip_list_check_drops(&m->clips, err);
-}
-
-static bool write_csv(const metrics_args *m, const dbt_buffer *csv, dbt_error *err)
-{
-    return dbt_clip_set_check(&m->clips.held, err) &&
-           (!m->source || dbt_work_check(&m->work, err)) &&
-           dbt_output_write(m->output ? m->output : "-", csv->bytes, csv->size, m->sync, err);
 }
 
 /* Opens the report before the measuring, which may take long. */
@@ -287,7 +275,10 @@ static bool run(metrics_args *m, dbt_error *err)
     bool ok = prepare(m, &tuning, err) && cli_outputs_check(paths, 2, err);
     if (ok && m->job.gate.report.path)
         ok = (report = dbt_output_open(m->job.gate.report.path, m->sync, err)) != NULL;
-    ok = ok && measure_all(m, &tuning, &rows, err) && write_csv(m, &rows.csv, err) &&
+    ok = ok && measure_all(m, &tuning, &rows, err) && dbt_clip_set_check(&m->clips.held, err) &&
+         (!m->source || dbt_work_check(&m->work, err)) &&
+         dbt_output_write(m->output ? m->output : "-", rows.csv.bytes, rows.csv.size, m->sync,
+                          err) &&
          cli_gate_end(&m->job.gate, rows.cuts, report, err);
     dbt_output_free(report);
     dbt_metric_rows_release(&rows);

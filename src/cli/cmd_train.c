@@ -127,15 +127,6 @@ static bool check_arguments(const train_args *t, dbt_error *err)
 
 /* ---- clips ---- */
 
-static bool is_held_out(const train_args *t, const char *path)
-{
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    for (ptrdiff_t i = 0; i < arrlen(t->holdout); i++)
-        if (fnmatch(t->holdout[i], name, 0) == 0)
-            return true;
-    return false;
-}
-
 /* Sorts the clips of --holdout after the others, which keep their order. Returns the number of
  * others. */
 static int sort_files(train_args *t)
@@ -143,7 +134,11 @@ static int sort_files(train_args *t)
     const char **held = NULL;
     int n = 0;
     for (ptrdiff_t i = 0; i < arrlen(t->job.files); i++) {
-        if (is_held_out(t, t->job.files[i]))
+        bool is_held_out = false;
+        for (ptrdiff_t k = 0; k < arrlen(t->holdout); k++)
+            is_held_out =
+                is_held_out || fnmatch(t->holdout[k], dbt_file_name(t->job.files[i]), 0) == 0;
+        if (is_held_out)
             arrput(held, t->job.files[i]);
         else
             t->job.files[n++] = t->job.files[i];
@@ -166,13 +161,6 @@ static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *
         ok = dbt_track_check_bones(&t->tracks[i], &t->tracks[0], chain->motion_root, chain->reach,
                                    &warnings, err);
     return ok && dbt_report_warnings(&warnings, t->job.verbosity, err);
-}
-
-static bool check_sizes(const train_args *t, dbt_error *err)
-{
-    dbt_chain chain;
-    return dbt_chain_init(&chain, t->tracks, t->n_tracks, t->job.job.sequence.root, err) &&
-           check_bones(t, &chain, err);
 }
 
 /* Steps a second of dead-learned's network. With 120, a window has too many steps and training
@@ -213,9 +201,11 @@ static bool load(train_args *t, dbt_error *err)
         t->n_tracks++;
     }
     dbt_clip_set_say_glitches(&t->clips.held, t->job.verbosity);
+    dbt_chain chain;
     return dbt_clip_list_check_drops(&t->clips, err) &&
            (t->evaluate || dbt_clip_set_settle_up(&t->clips.held, &t->job.job, err)) &&
-           check_sizes(t, err);
+           dbt_chain_init(&chain, t->tracks, t->n_tracks, t->job.job.sequence.root, err) &&
+           check_bones(t, &chain, err);
 }
 
 /* ---- training ---- */
@@ -227,14 +217,6 @@ typedef struct reporter {
     long best_at, done;
     bool forecasts; /* how long training takes is still to be said */
 } reporter;
-
-static void add_log(reporter *r, const dbt_train_progress *p)
-{
-    dbt_buffer_format(&r->log, "%ld,%.6g,", p->iteration, p->loss);
-    if (isfinite(p->holdout))
-        dbt_buffer_number(&r->log, p->holdout, 6);
-    dbt_buffer_format(&r->log, ",%.6g\n", dbt_progress_seconds(&r->progress));
-}
 
 /* Says once, as soon as it can be known, how long training takes, if that is long. */
 static void forecast(reporter *r, const dbt_train_progress *p)
@@ -260,8 +242,12 @@ static bool report(void *context, const dbt_train_progress *p)
         r->best = p->holdout;
         r->best_at = p->iteration;
     }
-    if (p->measured)
-        add_log(r, p);
+    if (p->measured) {
+        dbt_buffer_format(&r->log, "%ld,%.6g,", p->iteration, p->loss);
+        if (isfinite(p->holdout))
+            dbt_buffer_number(&r->log, p->holdout, 6);
+        dbt_buffer_format(&r->log, ",%.6g\n", dbt_progress_seconds(&r->progress));
+    }
     if (!isnan(r->holdout))
         snprintf(held_out, sizeof held_out, ", held out %.4g units", r->holdout);
     snprintf(note, sizeof note, ", loss %.4g%s", p->loss, held_out);
@@ -384,21 +370,18 @@ static bool check_window(train_args *t, dbt_error *err)
                     t->window.value, t->frame_time);
 }
 
-static bool init_lesson(train_args *t, lesson *l, dbt_error *err)
-{
-    const char *root = t->job.job.sequence.root;
-    const int up = t->job.job.sequence.up, n = l->n_train;
-    return t->bridge ? dbt_pose_clips_init(&l->poses, t->tracks, t->n_tracks, n, root, up, err)
-                     : dbt_body_clips_init(&l->clips, t->tracks, t->n_tracks, n, root, up, err);
-}
-
 /* Reads the clips and checks everything that can be wrong before the work begins. The caller
  * releases in any case. */
 static bool prepare(train_args *t, lesson *l, const cli_output *outputs, dbt_error *err)
 {
-    return load(t, err) && cli_outputs_check(outputs, N_OUTPUTS, err) &&
-           check_names(t->tracks[0].clip, err) && (t->bridge || check_window(t, err)) &&
-           init_lesson(t, l, err);
+    const char *root = t->job.job.sequence.root;
+    const int n = l->n_train;
+    if (!load(t, err) || !cli_outputs_check(outputs, N_OUTPUTS, err) ||
+        !check_names(t->tracks[0].clip, err) || !(t->bridge || check_window(t, err)))
+        return false;
+    const int up = t->job.job.sequence.up; /* loading may have found it */
+    return t->bridge ? dbt_pose_clips_init(&l->poses, t->tracks, t->n_tracks, n, root, up, err)
+                     : dbt_body_clips_init(&l->clips, t->tracks, t->n_tracks, n, root, up, err);
 }
 
 static bool learn(const train_args *t, const lesson *l, reporter *r, const train_engine *engine,
@@ -476,36 +459,24 @@ static bool load_model(train_args *t, const char *method, dbt_tuning *tuning, db
            dbt_job_files_load_model(dbt_clip_cache_files(t->cache), tuning, err);
 }
 
-static bool evaluate_steps(train_args *t, const dbt_tuning *tuning, dbt_buffer *out, dbt_error *err)
-{
-    dbt_evaluation evaluation;
-    const bool ok = dbt_evaluate(t->tracks, t->n_tracks, tuning, &t->allowance, &evaluation, err);
-    if (ok)
-        (t->json ? dbt_evaluation_json : dbt_evaluation_text)(&evaluation, out);
-    return ok;
-}
-
-static bool evaluate_gaps(train_args *t, const dbt_tuning *tuning, dbt_buffer *out, dbt_error *err)
-{
-    dbt_bridge_evaluation evaluation;
-    const bool ok =
-        dbt_evaluate_bridge(t->tracks, t->n_tracks, tuning, &t->allowance, &evaluation, err);
-    if (ok)
-        (t->json ? dbt_bridge_evaluation_json : dbt_bridge_evaluation_text)(&evaluation, out);
-    return ok;
-}
-
 /* The model says which method to evaluate. */
 static bool evaluate(train_args *t, dbt_error *err)
 {
     dbt_tuning tuning;
     dbt_buffer out = { 0 };
+    dbt_evaluation steps;
+    dbt_bridge_evaluation gaps;
     bool ok = load_model(t, "dead-learned", &tuning, err) && load(t, err);
-    if (ok && strcmp(dbt_model_method(tuning.model), tuning.method->name) == 0)
-        ok = evaluate_steps(t, &tuning, &out, err);
-    else if (ok)
+    if (ok && strcmp(dbt_model_method(tuning.model), tuning.method->name) == 0) {
+        ok = dbt_evaluate(t->tracks, t->n_tracks, &tuning, &t->allowance, &steps, err);
+        if (ok)
+            (t->json ? dbt_evaluation_json : dbt_evaluation_text)(&steps, &out);
+    } else if (ok) {
         ok = load_model(t, dbt_model_method(tuning.model), &tuning, err) &&
-             evaluate_gaps(t, &tuning, &out, err);
+             dbt_evaluate_bridge(t->tracks, t->n_tracks, &tuning, &t->allowance, &gaps, err);
+        if (ok)
+            (t->json ? dbt_bridge_evaluation_json : dbt_bridge_evaluation_text)(&gaps, &out);
+    }
     ok =
         ok && dbt_buffer_check(&out, err) && dbt_output_write("-", out.bytes, out.size, false, err);
     dbt_buffer_release(&out);

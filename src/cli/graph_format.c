@@ -97,17 +97,11 @@ void cli_graph_json(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *ou
 /* ---- DOT ---- */
 
 /* Graphviz strings accept JSON's escapes, or show them. */
-static void add_string(dbt_buffer *out, const char *text)
-{
-    dbt_json_out json = { .out = out };
-    dbt_json_add_text(&json, NULL, text);
-}
-
 static void add_clip_nodes(dbt_buffer *out, const cli_graph *g, size_t begin, size_t end)
 {
     const dbt_graph_node *nodes = g->graph->nodes;
     dbt_buffer_format(out, "  subgraph cluster_%zu {\n    label=", (size_t)nodes[begin].clip);
-    add_string(out, g->paths[nodes[begin].clip]);
+    dbt_json_add_text(&(dbt_json_out){ .out = out }, NULL, g->paths[nodes[begin].clip]);
     dbt_buffer_text(out, ";\n");
     for (size_t n = begin; n < end; n++)
         dbt_buffer_format(out, "    n%zu [label=\"%zu\"%s];\n", n, (size_t)nodes[n].frame,

@@ -65,12 +65,6 @@ const char *cli_clip_value(const dbt_setting *setting, const char *value, int *c
     return value + n + 1;
 }
 
-static bool take_clip_value(cli_job_args *args, cli_of_clip given, dbt_error *err)
-{
-    arrput(args->of_clips, given);
-    return check_value(args, given.setting, given.value, err);
-}
-
 bool cli_check_no_clip_values(const cli_job_args *args, dbt_error *err)
 {
     char name[64];
@@ -93,8 +87,10 @@ bool cli_take_job_argument(cli_job_args *args, const cli_argument *argument, dbt
     }
     cli_of_clip of_clip = { .setting = setting_of_clip(setting) };
     of_clip.value = cli_clip_value(setting, value, &of_clip.clip);
-    if (of_clip.setting && of_clip.value != value)
-        return take_clip_value(args, of_clip, err);
+    if (of_clip.setting && of_clip.value != value) {
+        arrput(args->of_clips, of_clip);
+        return check_value(args, of_clip.setting, of_clip.value, err);
+    }
     if (setting && setting->of != DBT_OF_CUT)
         return cli_read_value(setting, value, strlen(value), &args->job.strings, &args->job, err);
     arrput(args->given, ((cli_given){ setting, setting ? setting->key : argument->name, value }));
