@@ -52,6 +52,8 @@ const cli_command *cli_command_find(const char *name)
             return cli_commands[n];
         names[n] = cli_commands[n]->name;
     }
+    for (const cli_topic *t = cli_topics; t->name; t++)
+        names[n++] = t->name;
     const char *nearest = dbt_nearest_name(name, names, n), *dot = strrchr(name, '.');
     const char *const likely = !dot                        ? NULL
                                : strcmp(dot, ".bvh") == 0  ? "blend"
@@ -61,7 +63,8 @@ const cli_command *cli_command_find(const char *name)
         dbt_print_errorf("expected a command, found the file '%.60s'; did you mean 'dbtool %s'?",
                          name, likely);
     else if (nearest)
-        dbt_print_errorf("unknown command '%.60s'; did you mean '%s'?", name, nearest);
+        dbt_print_errorf("unknown command '%.60s'; did you mean '%s%s'?", name,
+                         find_topic(nearest) ? "dbtool help " : "", nearest);
     else
         dbt_print_errorf("unknown command '%.60s' (see 'dbtool help')", name);
     return NULL;
