@@ -25,8 +25,8 @@ bool dbt_gate_add_condition(dbt_gate *gate, const char *text, dbt_error *err)
     while (text[n] && *value == ' ')
         value++;
     if (!text[n] || dbt_number_read(value, end, &c.value) != end || isinf(c.value))
-        return dbt_fail(err, DBT_E_PARAM, "expected COLUMN>NUMBER (or >=, <, <=), found '%.80s'",
-                        text);
+        return dbt_fail(err, DBT_E_PARAM,
+                        "expected COLUMN>NUMBER in quotes (or >=, <, <=), found '%.80s'", text);
     arrput(gate->conditions, c);
     return true;
 }

@@ -6,6 +6,8 @@ fails() {
 }
 fails --fail-if 'ang_vel_jmp_deg_s>1'
 fails --fail-if 'ang_vel_jump_deg_s=1'
+fails --fail-if seam_ratio>as-without-quotes
+ls as-without-quotes
 fails --fail-if 'ang_vel_jump_deg_s>'
 fails --fail-if 'ang_vel_jump_deg_s>1,5'
 fails --fail-if '>1'
