@@ -116,7 +116,7 @@ const dbt_setting dbt_settings[] = {
       .help = "foot locking: feet that stand do not slide", .more = "See {FOOT LOCKING}." },
     { "plant_time", DBT_KIND_LENGTH, JOB(sequence.plant_time), .places = PER_JOB,
       .group = DBT_GROUP_SEQUENCE, .arg = "SECONDS", .def = 0.1, .rare = true,
-      .help = "time in which a foot comes to rest; shortest time in which it is released (0.1)" },
+      .help = "time in which a foot is locked; shortest time in which it is released (0.1)" },
     { "plant_hold", DBT_KIND_LENGTH, JOB(sequence.plant_hold), .places = PER_JOB,
       .group = DBT_GROUP_SEQUENCE, .arg = "SECONDS", .def = 0.5, .rare = true,
       .help = "longest time that a foot is locked after a transition (0.5)" },
@@ -158,8 +158,7 @@ const dbt_setting dbt_settings[] = {
     { "velocity_weight", DBT_KIND_NUMBER, JOB(best_cuts.velocity_weight), .places = PER_JOB,
       .group = DBT_GROUP_BEST, .arg = "SECONDS", .def = 0.1, .max = 1000.0, .rare = true,
       .help = "weight of velocity differences in the search for best cuts (0.1)",
-      .more =
-          "A difference in velocity counts as the distance covered at that speed in this time." },
+      .more = "A difference in velocity counts as the distance that it makes in this time." },
     { "weight", DBT_KIND_PROFILE, JOB(best_cuts.weights),
       .beside = offsetof(dbt_job, best_cuts.n_weights), .places = PER_JOB, .group = DBT_GROUP_BEST,
       .arg = "GLOB=WEIGHT", .max = 1000.0, .rare = true,
