@@ -223,13 +223,18 @@ const dbt_json *dbt_plan_look_up(const plan_reader *r, const dbt_json *cut, cons
     return node ? node : dbt_plan_value_of(r, r->defaults, key);
 }
 
-bool dbt_plan_path(plan_reader *r, const dbt_json *node, const char **out)
+static bool read_path(plan_reader *r, const dbt_json *node, const char *expected, const char **out)
 {
     const char *text = dbt_plan_text(r, node);
     if (!text || !*text)
-        return dbt_plan_fail_type(r, node, "a file's name");
+        return dbt_plan_fail_type(r, node, expected);
     *out = dbt_plan_keep_path(r, node, text);
     return *out != NULL;
+}
+
+bool dbt_plan_path(plan_reader *r, const dbt_json *node, const char **out)
+{
+    return read_path(r, node, "a file's name", out);
 }
 
 /* ---- settings ---- */
@@ -237,15 +242,10 @@ bool dbt_plan_path(plan_reader *r, const dbt_json *node, const char **out)
 static bool read_rig(plan_reader *r, const dbt_json *node, const char **out)
 {
     bool first = false;
-    if (dbt_json_get_bool(node, &first)) {
-        *out = first ? DBT_RIG_FIRST : DBT_RIG_NONE;
-        return true;
-    }
-    const char *text = dbt_plan_text(r, node);
-    if (!text || !*text)
-        return dbt_plan_fail_type(r, node, "true, false or a clip's name");
-    *out = dbt_plan_keep_path(r, node, text);
-    return *out != NULL;
+    if (!dbt_json_get_bool(node, &first))
+        return read_path(r, node, "true, false or a clip's name", out);
+    *out = first ? DBT_RIG_FIRST : DBT_RIG_NONE;
+    return true;
 }
 
 const char *dbt_plan_value_text(plan_reader *r, const dbt_json *node, unsigned types,

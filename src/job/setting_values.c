@@ -48,25 +48,16 @@ void dbt_profiles_add(dbt_profile **profiles, int *n, dbt_profile profile)
 
 /* ---- from text ---- */
 
+/* A number within the setting's limits; a whole one where its kind asks for that. */
 static bool read_number(const dbt_setting *setting, const char *text, size_t n, double *value,
                         dbt_error *err)
 {
+    const bool whole = setting->kind == DBT_KIND_WHOLE || setting->kind == DBT_KIND_COUNT;
+    const int digits = whole ? 10 : 6;
     return (dbt_number_read(text, text + n, value) == text + n && *value >= setting->min &&
-            *value <= setting->max) ||
-           dbt_fail(err, DBT_E_PARAM, "a number from %g to %g", setting->min, setting->max);
-}
-
-static bool read_whole(const dbt_setting *setting, const char *text, size_t n, int *value,
-                       dbt_error *err)
-{
-    double number = 0.0;
-    if (dbt_number_read(text, text + n, &number) == text + n && number >= setting->min &&
-        number <= setting->max && number == (int)number) {
-        *value = (int)number;
-        return true;
-    }
-    return dbt_fail(err, DBT_E_PARAM, "a whole number from %d to %d", (int)setting->min,
-                    (int)setting->max);
+            *value <= setting->max && (!whole || *value == trunc(*value))) ||
+           dbt_fail(err, DBT_E_PARAM, "a %snumber from %.*g to %.*g", whole ? "whole " : "", digits,
+                    setting->min, digits, setting->max);
 }
 
 static bool read_choice(const dbt_setting *setting, const char *text, size_t n, int *value,
@@ -121,18 +112,21 @@ static bool says_given(const dbt_setting *setting)
 bool dbt_setting_read(const dbt_setting *setting, const char *text, size_t n, char ***strings,
                       void *object, dbt_error *err)
 {
-    int whole = 0;
+    double number;
     if (setting->beside && says_given(setting))
         *BESIDE(bool) = true;
     switch (setting->kind) {
     case DBT_KIND_FLAG:
         return dbt_truth_read(text, n, FIELD(bool)) || dbt_fail(err, DBT_E_PARAM, "true or false");
     case DBT_KIND_NUMBER: return read_number(setting, text, n, FIELD(double), err);
-    case DBT_KIND_WHOLE: return read_whole(setting, text, n, FIELD(int), err);
+    case DBT_KIND_WHOLE:
     case DBT_KIND_COUNT:
-        if (!read_whole(setting, text, n, &whole, err))
+        if (!read_number(setting, text, n, &number, err))
             return false;
-        *FIELD(size_t) = (size_t)whole;
+        if (setting->kind == DBT_KIND_WHOLE)
+            *FIELD(int) = (int)number;
+        else
+            *FIELD(size_t) = (size_t)number;
         return true;
     case DBT_KIND_CHOICE: return read_choice(setting, text, n, FIELD(int), err);
     case DBT_KIND_CUT:
@@ -164,28 +158,24 @@ static bool same_time(dbt_time a, dbt_time b)
 
 bool dbt_setting_is_set(const dbt_setting *setting, const void *object)
 {
+    /* a row that is always written may be named for a reason of its own: its value counts */
+    if (setting->beside && says_given(setting) && !setting->always)
+        return BESIDE_VALUE(bool);
     switch (setting->kind) {
     case DBT_KIND_TEXT:
     case DBT_KIND_RIG:
     case DBT_KIND_PATH: return VALUE(char *) != NULL;
-    case DBT_KIND_FLAG: return setting->beside ? BESIDE_VALUE(bool) : VALUE(bool);
-    case DBT_KIND_NUMBER:
-        return setting->beside ? BESIDE_VALUE(bool)
-                               : VALUE(double) < setting->def || VALUE(double) > setting->def;
-    case DBT_KIND_CHOICE:
-        return setting->of == DBT_OF_CUT ? BESIDE_VALUE(bool) : VALUE(int) != (int)setting->def;
-    case DBT_KIND_WHOLE: return VALUE(int) != (int)setting->def;
+    case DBT_KIND_FLAG: return VALUE(bool);
+    case DBT_KIND_NUMBER: return !dbt_same_number(VALUE(double), setting->def);
+    case DBT_KIND_WHOLE:
+    case DBT_KIND_CHOICE: return VALUE(int) != (int)setting->def;
     case DBT_KIND_COUNT: return VALUE(size_t) > 0;
     case DBT_KIND_CUT:
     case DBT_KIND_TIME:
-        if (setting->beside && BESIDE_VALUE(bool)) /* of a choice: whether it was asked for */
-            return true;
-        return (setting->kind == DBT_KIND_CUT || !setting->beside) &&
-               (VALUE(dbt_time).value > 0.0 ||
-                VALUE(dbt_time).from_end != (setting->def == DBT_DEFAULT_END));
-    case DBT_KIND_LENGTH:
-        return setting->beside ? BESIDE_VALUE(bool)
-                               : !dbt_same_number(VALUE(dbt_time).value, setting->def);
+        return (setting->kind == DBT_KIND_CUT && BESIDE_VALUE(dbt_time_choice).wanted) ||
+               VALUE(dbt_time).value > 0.0 ||
+               VALUE(dbt_time).from_end != (setting->def == DBT_DEFAULT_END);
+    case DBT_KIND_LENGTH: return !dbt_same_number(VALUE(dbt_time).value, setting->def);
     case DBT_KIND_GLOBS:
     case DBT_KIND_PROFILE: return BESIDE_VALUE(int) > 0;
     case DBT_KIND_SKIP: /* written with the profiles */
