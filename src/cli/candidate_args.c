@@ -168,7 +168,7 @@ static bool check_shared(const reading *r, dbt_error *err)
 }
 
 bool cli_candidates_read(const cli_candidate_args *candidates, const cli_job_args *job,
-                         dbt_candidate **list, dbt_error *err)
+                         dbt_job_files *files, dbt_candidate **list, dbt_error *err)
 {
     reading r = { .job = job, .list = list };
     cli_job_args_find_gaps(job, &r.gap, &r.no_gap);
@@ -184,7 +184,30 @@ bool cli_candidates_read(const cli_candidate_args *candidates, const cli_job_arg
     for (ptrdiff_t i = 0; i < arrlen(candidates->files); i++)
         if (!add_file(&r, candidates->files[i], err))
             return false;
-    return check_shared(&r, err);
+    bool ok = check_shared(&r, err);
+    for (ptrdiff_t i = 0; ok && files && i < arrlen(*list); i++)
+        ok = dbt_job_files_load_model(files, &(*list)[i].tuning, err);
+    return ok;
+}
+
+bool cli_candidates_check_given(const cli_candidate_args *candidates, const cli_job_args *job,
+                                bool is_plan, const char *clip_option, const char *with,
+                                dbt_error *err)
+{
+    const bool has_given = arrlen(job->given) > 0;
+    if (clip_option && *clip_option)
+        return dbt_fail(err, DBT_E_PARAM, "option '--%s' needs clips: %s", clip_option,
+                        is_plan ? "a plan sets it itself" : "the cuts of a CSV file are made");
+    if (candidates->files)
+        return dbt_fail(err, DBT_E_PARAM, "option '--with' is for clips: %s", with);
+    if (!is_plan)
+        return (!candidates->methods && !has_given) ||
+               dbt_fail(err, DBT_E_PARAM,
+                        "options of methods need clips or a plan: the cuts of a CSV file are made");
+    return !has_given || candidates->methods || cli_given_value(job, "preset") ||
+           dbt_fail(err, DBT_E_PARAM,
+                    "parameter '%s' needs --methods: a plan sets the parameters of its own methods",
+                    job->given[0].name);
 }
 
 void cli_candidate_args_release(cli_candidate_args *candidates)

@@ -15,10 +15,18 @@ typedef struct cli_candidate_args {
 } cli_candidate_args;
 
 /* Adds the candidates to an stb_ds list, in the order given: methods (without any, all that need no
- * file and can make the cuts), presets, files. The caller sets their jobs. Free the list with
- * dbt_candidates_free, also after a failure (DBT_E_PARAM). */
+ * file and can make the cuts), presets, files. The caller sets their jobs. files: their models are
+ * read into it; NULL: later. Free the list with dbt_candidates_free, also after a failure. */
 DBT_CHECK bool cli_candidates_read(const cli_candidate_args *candidates, const cli_job_args *job,
-                                   dbt_candidate **list, dbt_error *err);
+                                   dbt_job_files *files, dbt_candidate **list, dbt_error *err);
+
+/* Checks options beside a plan or a CSV file, whose cuts are given. clip_option: a given option
+ * that is for clips alone; NULL or empty: none. with: why --with is not for it. Fails with
+ * DBT_E_PARAM. */
+DBT_CHECK bool cli_candidates_check_given(const cli_candidate_args *candidates,
+                                          const cli_job_args *job, bool is_plan,
+                                          const char *clip_option, const char *with,
+                                          dbt_error *err);
 
 void cli_candidate_args_release(cli_candidate_args *candidates);
 

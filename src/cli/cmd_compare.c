@@ -298,10 +298,11 @@ static bool take(void *args, const cli_argument *argument)
 static bool run_clips(compare *c, dbt_error *err)
 {
     dbt_buffer table = { 0 };
-    bool ok = cli_check_clips(&c->job, 2, "compare", err) &&
-              cli_candidates_read(&c->candidates, &c->job, &c->result.trial.candidates, err) &&
-              dbt_columns_read(c->rank, c->columns, &c->result.ranking, &c->result.columns, err) &&
-              open_trial(c, err) && open_kept(c, err) && run(c, err);
+    bool ok =
+        cli_check_clips(&c->job, 2, "compare", err) &&
+        cli_candidates_read(&c->candidates, &c->job, NULL, &c->result.trial.candidates, err) &&
+        dbt_columns_read(c->rank, c->columns, &c->result.ranking, &c->result.columns, err) &&
+        open_trial(c, err) && open_kept(c, err) && run(c, err);
     if (ok) {
         format_table(c, &table);
         ok = dbt_buffer_check(&table, err) && write_all(c, &table, err);

@@ -133,27 +133,6 @@ static void fill_clips(report *r, dbt_report_sequence *s)
 
 /* ---- a plan ---- */
 
-static bool names_methods(const report *r)
-{
-    return r->candidates.methods || cli_given_value(&r->job, "preset");
-}
-
-static bool check_plan_options(const report *r, dbt_error *err)
-{
-    if (r->clip_option[0])
-        return dbt_fail(err, DBT_E_PARAM, "option '--%s' needs clips: a plan sets it itself",
-                        r->clip_option);
-    if (r->candidates.files)
-        return dbt_fail(err, DBT_E_PARAM,
-                        "option '--with' is for clips: a file shows one sequence, not a plan's");
-    if (arrlen(r->job.given) > 0 && !names_methods(r))
-        return dbt_fail(
-            err, DBT_E_PARAM,
-            "parameter '%s' needs --methods: a plan sets the parameters of its own methods",
-            r->job.given[0].name);
-    return true;
-}
-
 static bool load_plan(report *r, dbt_error *err)
 {
     const dbt_plan_options options = { .strict = r->job.verbosity.strict,
@@ -461,15 +440,12 @@ static void print_summary(const report *r)
 /* Reads the methods and columns to show. */
 static bool read_choices(report *r, dbt_error *err)
 {
-    if (r->is_plan && !check_plan_options(r, err))
+    if (r->is_plan && !cli_candidates_check_given(&r->candidates, &r->job, true, r->clip_option,
+                                                  "a file shows one sequence, not a plan's", err))
         return false;
     r->candidates.of_plan = r->is_plan;
-    if (!cli_candidates_read(&r->candidates, &r->job, &r->candidate_list, err))
-        return false;
-    for (ptrdiff_t i = 0; i < arrlen(r->candidate_list); i++)
-        if (!dbt_job_files_load_model(r->shared.files, &r->candidate_list[i].tuning, err))
-            return false;
-    return dbt_columns_read(r->rank, r->columns, &r->ranking, &r->column_list, err);
+    return cli_candidates_read(&r->candidates, &r->job, r->shared.files, &r->candidate_list, err) &&
+           dbt_columns_read(r->rank, r->columns, &r->ranking, &r->column_list, err);
 }
 
 static void begin(void *args)

@@ -101,43 +101,14 @@ static bool find_kind(cli_many *m, file_kind *kind, dbt_error *err)
     return true;
 }
 
-static bool names_methods(const cli_many *m)
-{
-    return m->candidates->methods || arrlen(m->job->given) > 0;
-}
-
-static bool check_options(const cli_many *m, dbt_error *err)
-{
-    const bool are_plans = m->files->are_plans;
-    if (m->clip_option)
-        return dbt_fail(err, DBT_E_PARAM, "option '--%s' needs clips: %s", m->clip_option,
-                        are_plans ? "a plan sets it itself" : "the cuts of a CSV file are made");
-    if (m->candidates->files)
-        return dbt_fail(
-            err, DBT_E_PARAM,
-            "option '--with' is for clips: measure the file, and compare the CSV files");
-    if (!are_plans && names_methods(m))
-        return dbt_fail(err, DBT_E_PARAM,
-                        "options of methods need clips or a plan: the cuts of a CSV file are made");
-    if (!m->candidates->methods && !cli_given_value(m->job, "preset") && arrlen(m->job->given) > 0)
-        return dbt_fail(
-            err, DBT_E_PARAM,
-            "parameter '%s' needs --methods: a plan sets the parameters of its own methods",
-            m->job->given[0].name);
-    return true;
-}
-
 static bool read_plans(cli_many *m, dbt_error *err)
 {
     cli_many_files *f = m->files;
     const dbt_plan_options options = { .strict = m->job->verbosity.strict,
                                        .max_frames = m->job->job.sequence.max_frames };
     m->candidates->of_plan = true;
-    if (!cli_candidates_read(m->candidates, m->job, &f->candidates, err))
+    if (!cli_candidates_read(m->candidates, m->job, f->shared.files, &f->candidates, err))
         return false;
-    for (ptrdiff_t i = 0; i < arrlen(f->candidates); i++)
-        if (!dbt_job_files_load_model(f->shared.files, &f->candidates[i].tuning, err))
-            return false;
     for (ptrdiff_t i = 0; i < arrlen(f->inputs); i++) {
         dbt_report_plan *plan = dbt_report_plan_new(&f->inputs[i], m->job->files[i], &f->shared,
                                                     options, f->candidates, m->candidates->methods);
@@ -167,7 +138,8 @@ bool cli_many_read(cli_many *many, bool *are_clips, dbt_error *err)
     for (ptrdiff_t i = arrlen(m->files->inputs); i < arrlen(m->job->files); i++)
         if (!add_input(m, m->job->files[i], err))
             return false;
-    return check_options(m, err) &&
+    return cli_candidates_check_given(m->candidates, m->job, kind == KIND_PLAN, m->clip_option,
+                                      "measure the file, and compare the CSV files", err) &&
            dbt_columns_read_many(m->rank, m->columns, &m->ranking, &m->metrics, err) &&
            (kind == KIND_TABLE || read_plans(m, err));
 }
