@@ -270,11 +270,6 @@ static bool fail_differ(const dbt_skeleton *to, const dbt_skeleton *from, const 
     return false;
 }
 
-static bool is_counterpart(const sibling *s, int parent, const char *name)
-{
-    return s->parent == parent && strcmp(s->name, name) == 0;
-}
-
 /* taken[from->n_joints] must be all false. */
 static bool map_sorted(const dbt_skeleton *to, const dbt_skeleton *from, sibling *sorted,
                        bool *taken, int *map, dbt_error *err)
@@ -286,7 +281,7 @@ static bool map_sorted(const dbt_skeleton *to, const dbt_skeleton *from, sibling
         const int first =
             lower_bound(sorted, n, (sibling){ .parent = parent, .name = name, .index = -1 });
         const int at = first < n ? first + sorted[first].taken : n;
-        if (at >= n || !is_counterpart(&sorted[at], parent, name))
+        if (at >= n || sorted[at].parent != parent || strcmp(sorted[at].name, name) != 0)
             return fail_differ(to, from, to, j, err);
         sorted[first].taken++;
         map[j] = sorted[at].index;

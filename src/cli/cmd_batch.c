@@ -251,15 +251,6 @@ static void check_gate(batch *b, const dbt_metric_rows *rows)
     b->broken = b->stop = true;
 }
 
-/* The lock is held. */
-static void report_failure(batch *b, size_t index)
-{
-    dbt_buffer *failure = &b->results[index].failure;
-    if (failure->bytes)
-        dbt_gate_report_job(&b->job.gate.report, b->jobs[index]->name, failure->bytes);
-    dbt_buffer_end_part(&b->job.gate.report.body, failure);
-}
-
 /* Writes rows to the CSV in the order of the jobs, as soon as all earlier ones are there; and
  * remarks too, so that they name the same jobs for any number of threads. The lock is held. */
 static void write_rows(batch *b)
@@ -271,7 +262,10 @@ static void write_rows(batch *b)
             dbt_output_add(b->csv, rows->csv.bytes, rows->csv.size);
         check_gate(b, rows);
         dbt_metric_rows_release(rows);
-        report_failure(b, b->written);
+        dbt_buffer *failure = &b->results[b->written].failure;
+        if (failure->bytes)
+            dbt_gate_report_job(&b->job.gate.report, b->jobs[b->written]->name, failure->bytes);
+        dbt_buffer_end_part(&b->job.gate.report.body, failure);
     }
 }
 
@@ -470,16 +464,6 @@ static void print_summary(const batch *b)
     dbt_print_line(&line);
 }
 
-/* Sets what all jobs share. */
-static void share_settings(batch *b)
-{
-    dbt_shared_init(&b->shared, b->memory, 1, b->job.verbosity);
-    b->shared.sync = b->sync || b->journal_path;
-    b->shared.measures = wants_rows(b);
-    if (b->journal_path)
-        dbt_clip_cache_keep_hashes(b->shared.cache);
-}
-
 /* Checks what can be checked before the first job. Returns whether jobs may run. A missing clip
  * fails only the jobs that use it, and each names it again; with -q only the jobs name it. */
 static bool check_before(batch *b)
@@ -547,7 +531,11 @@ static int run_batch(void *args, dbt_error *err)
     int status = CLI_FAILED;
     if (!check_arguments(b, err))
         return CLI_FAILED;
-    share_settings(b);
+    dbt_shared_init(&b->shared, b->memory, 1, b->job.verbosity);
+    b->shared.sync = b->sync || b->journal_path;
+    b->shared.measures = wants_rows(b);
+    if (b->journal_path)
+        dbt_clip_cache_keep_hashes(b->shared.cache);
     if (!read_plans(b) || (!b->dry_run && !check_before(b)))
         return CLI_FAILED;
     if (!b->validate)

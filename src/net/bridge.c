@@ -31,12 +31,6 @@ int dbt_bridge_input_kind(int i)
     return 1 + ROTATIONS / 3 + (place >= RATES);
 }
 
-static void put_columns(dbt_real *x, dbt_quat q)
-{
-    dbt_reals_set(x, dbt_quat_rotate(q, (dbt_vec3){ 1.0, 0.0, 0.0 }));
-    dbt_reals_set(x + 3, dbt_quat_rotate(q, (dbt_vec3){ 0.0, 1.0, 0.0 }));
-}
-
 static dbt_real *joint_inputs(dbt_real *x, int k)
 {
     return x + 1 + (ptrdiff_t)k * DBT_BRIDGE_JOINT_INPUTS;
@@ -85,7 +79,9 @@ static void encode_turns(const dbt_bridge_ends *ends, dbt_quat to_heading, const
         if (from && to)
             turn = dbt_quat_difference(turn_of(ends, to_heading, to, k),
                                        turn_of(ends, to_heading, from, k));
-        put_columns(own + ROTATIONS + 6 * end, now);
+        dbt_real *columns = own + ROTATIONS + 6 * end;
+        dbt_reals_set(columns, dbt_quat_rotate(now, (dbt_vec3){ 1.0, 0.0, 0.0 }));
+        dbt_reals_set(columns + 3, dbt_quat_rotate(now, (dbt_vec3){ 0.0, 1.0, 0.0 }));
         dbt_reals_set(own + RATES + 3 * end, dbt_vec3_scale(turn, 1.0 / ends->dt));
     }
 }

@@ -81,12 +81,6 @@ static void leave_ring(cached_clip *c)
     c->place.after->before = c->place.before;
 }
 
-static void use(cached_clip *c)
-{
-    if (c->users++ == 0)
-        leave_ring(c);
-}
-
 static void leave(dbt_clip_cache *cache, cached_clip *c)
 {
     if (--c->users > 0)
@@ -463,7 +457,8 @@ static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *p
     while (s->clip && s->clip->loading)
         pthread_cond_wait(&cache->loaded, &cache->lock);
     if (s->clip) {
-        use(s->clip);
+        if (s->clip->users++ == 0)
+            leave_ring(s->clip);
         return s->clip;
     }
     if (!take_way(cache, s, err))

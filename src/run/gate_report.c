@@ -107,15 +107,6 @@ void dbt_gate_report_job(dbt_gate_report *report, const char *job, const char *r
         dbt_buffer_text(&r->body, "</error>\n    </testcase>\n");
 }
 
-static void add_verdict(const dbt_gate_report *r, const char *limits, dbt_buffer *out)
-{
-    dbt_buffer_format(out, "%zu of %zu cut%s beyond the limits (%s)", r->n_failing, r->n_cuts,
-                      r->n_cuts == 1 ? "" : "s", limits);
-    if (r->n_failed_jobs > 0)
-        dbt_buffer_format(out, ", %zu job%s failed", r->n_failed_jobs,
-                          r->n_failed_jobs == 1 ? "" : "s");
-}
-
 /* Writes no current time: equal results give equal reports. */
 static void format_junit(const dbt_gate_report *r, const char *verdict, dbt_buffer *out)
 {
@@ -146,7 +137,11 @@ bool dbt_gate_report_format(const dbt_gate_report *report, const char *limits, d
                             dbt_error *err)
 {
     dbt_buffer verdict = { 0 };
-    add_verdict(report, limits, &verdict);
+    dbt_buffer_format(&verdict, "%zu of %zu cut%s beyond the limits (%s)", report->n_failing,
+                      report->n_cuts, report->n_cuts == 1 ? "" : "s", limits);
+    if (report->n_failed_jobs > 0)
+        dbt_buffer_format(&verdict, ", %zu job%s failed", report->n_failed_jobs,
+                          report->n_failed_jobs == 1 ? "" : "s");
     if (report->junit)
         format_junit(report, verdict.bytes ? verdict.bytes : "", out);
     else

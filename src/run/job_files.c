@@ -27,22 +27,19 @@ dbt_job_files *dbt_job_files_new(void)
     return files;
 }
 
-static void release(dbt_job_file *file)
-{
-    dbt_renames_release(&file->renames);
-    dbt_limits_release(&file->limits);
-    dbt_model_free(file->model);
-    dbt_input_release(&file->input);
-}
-
 void dbt_job_files_free(dbt_job_files *files)
 {
     if (!files)
         return;
     for (int kind = 0; kind < DBT_N_INPUT_KINDS; kind++) {
         dbt_names *names = &files->by_place[kind];
-        for (ptrdiff_t i = 0; i < arrlen(names->list); i++)
-            release(names->list[i].value);
+        for (ptrdiff_t i = 0; i < arrlen(names->list); i++) {
+            dbt_job_file *file = names->list[i].value;
+            dbt_renames_release(&file->renames);
+            dbt_limits_release(&file->limits);
+            dbt_model_free(file->model);
+            dbt_input_release(&file->input);
+        }
         dbt_names_release_values(names);
     }
     for (ptrdiff_t i = 0; i < arrlen(files->spellings.list); i++)

@@ -93,15 +93,6 @@ const dbt_done *dbt_journal_find(const dbt_journal *journal, const char *out, ui
     return job && job->done.key == key ? &job->done : NULL;
 }
 
-static void note_done(dbt_journal *journal, const char *out, dbt_done done)
-{
-    done_job *job = dbt_names_item(&journal->by_out, out, sizeof *job);
-    dbt_free(job->rows);
-    job->rows = dbt_list_copy_text(done.rows);
-    job->done = done;
-    job->done.rows = job->rows;
-}
-
 /* ---- reading ---- */
 
 /* Takes exactly 16 digits: a longer number must not pass for its beginning. */
@@ -158,7 +149,11 @@ static bool read_object(dbt_journal *journal, const dbt_json *object)
         !read_hash(member_text(object, "hash"), &done.output.hash) ||
         !read_size(object, &done.output.size))
         return false;
-    note_done(journal, out, done);
+    done_job *job = dbt_names_item(&journal->by_out, out, sizeof *job);
+    dbt_free(job->rows);
+    job->rows = dbt_list_copy_text(done.rows);
+    job->done = done;
+    job->done.rows = job->rows;
     return true;
 }
 
@@ -191,12 +186,6 @@ static bool read_line(dbt_journal *journal, const char *text, size_t size, size_
         note_damage(journal, number);
     dbt_json_release(&doc);
     return true;
-}
-
-/* Later lines may be headers, too, so that journals can be concatenated. */
-static bool is_header(const char *text, size_t size)
-{
-    return size == sizeof header - 2 && memcmp(text, header, size) == 0;
 }
 
 static bool begins_with(const dbt_buffer *text, const char *begin)
@@ -234,8 +223,8 @@ static bool read_lines(dbt_journal *journal, const dbt_buffer *text, size_t *who
         if (!lf)
             return true; /* torn, without a line end */
         const size_t size = (size_t)(lf - line);
-        if (is_header(line, size))
-            journal->has_header = true;
+        if (size == sizeof header - 2 && memcmp(line, header, size) == 0)
+            journal->has_header = true; /* not only first: journals can be concatenated */
         else if (size > 0 && !read_line(journal, line, size, number, err))
             return false;
         at = *whole = at + size + 1;

@@ -90,15 +90,6 @@ static bool init(rendering *r, dbt_error *err)
             dbt_bvh_write_begin(&r->writer, grid, source->n_frames, o->decimals, *o->sink, err));
 }
 
-static void release(rendering *r)
-{
-    dbt_bvh_writer_release(&r->writer);
-    dbt_encoder_release(&r->encoder);
-    dbt_metrics_free(r->metrics);
-    dbt_player_free(r->player);
-    dbt_free(r->local);
-}
-
 /* The next frame of the source. The player stays at the same frame, as long as it has one. */
 static bool make_frame(const rendering *r, size_t index, dbt_frame *frame, dbt_error *err)
 {
@@ -181,6 +172,10 @@ bool dbt_render(const dbt_source *source, const dbt_render_options *options, dbt
         dbt_allowance_add(source->sequence->spec.allowance, DBT_STEPS_PER_NUMBER *
                                                                 (double)source->n_frames *
                                                                 source->grid->skeleton.n_channels);
-    release(&r);
+    dbt_bvh_writer_release(&r.writer);
+    dbt_encoder_release(&r.encoder);
+    dbt_metrics_free(r.metrics);
+    dbt_player_free(r.player);
+    dbt_free(r.local);
     return ok;
 }

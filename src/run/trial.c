@@ -181,21 +181,15 @@ static bool run_one(void *context, size_t index)
     return true;
 }
 
-static int fitting_threads(const dbt_trial *t, int n_threads)
-{
-    const int fitting =
-        DBT_MAX_JOINTS_AT_ONCE / t->candidates[0].work.sequence->timeline.skeleton->n_joints;
-    const int most = fitting > 1 ? fitting : 1;
-    return n_threads < most ? n_threads : most;
-}
-
 bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what, dbt_verbosity verbosity,
                    dbt_error *err)
 {
     const int n = (int)arrlen(trial->candidates);
+    const int most =
+        DBT_MAX_JOINTS_AT_ONCE / trial->candidates[0].work.sequence->timeline.skeleton->n_joints;
     pthread_mutex_init(&trial->lock, NULL);
     trial->progress = dbt_progress_begin(what, verbosity);
-    (void)dbt_run_each(fitting_threads(trial, n_threads), (size_t)n, run_one, trial);
+    (void)dbt_run_each(n_threads < most ? n_threads : most, (size_t)n, run_one, trial);
     dbt_progress_end(&trial->progress);
     pthread_mutex_destroy(&trial->lock);
     for (int i = 0; i < n; i++) {

@@ -113,14 +113,6 @@ static const struct {
     { "root-linear 0.5", "dead-decay", 0.5, true },
 };
 
-static double mean_distance(const evaluator *e, const dbt_transform *a, const dbt_transform *b)
-{
-    double sum = 0.0;
-    for (int j = 0; j < e->skeleton->n_joints; j++)
-        sum += dbt_vec3_length(dbt_vec3_sub(a[j].pos, b[j].pos));
-    return sum / e->skeleton->n_joints;
-}
-
 static bool begin(evaluator *e, int rival, dbt_error *err)
 {
     const dbt_transition_start start = { .tuning = &e->tunings[rival],
@@ -191,7 +183,10 @@ static bool measure_start(evaluator *e, dbt_track *track, size_t frame, dbt_erro
         for (int r = 0; r < DBT_N_RIVALS; r++) {
             go_on(e, r, e->horizons[h]);
             dbt_pose_world(e->skeleton, e->pose, e->world);
-            errors.of[r][h] = mean_distance(e, e->world, e->truth);
+            double sum = 0.0;
+            for (int j = 0; j < e->skeleton->n_joints; j++)
+                sum += dbt_vec3_length(dbt_vec3_sub(e->world[j].pos, e->truth[j].pos));
+            errors.of[r][h] = sum / e->skeleton->n_joints;
         }
         n = e->horizons[h] + 1;
     }
