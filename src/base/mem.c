@@ -24,21 +24,6 @@ static bool must_fail(void)
     return fail_from > 0 && ++allocations >= fail_from;
 }
 
-void *dbt_alloc_array(size_t n, size_t size)
-{
-    if (must_fail())
-        return NULL;
-    return calloc(n ? n : 1, size ? size : 1); /* calloc checks the product */
-}
-
-void *dbt_alloc_object(size_t size, dbt_error *err)
-{
-    void *object = dbt_alloc_array(1, size);
-    if (!object)
-        dbt_fail_memory(err);
-    return object;
-}
-
 /* Touching a small page for the first time costs as much as parsing half of what it will hold. So
  * ask for huge pages, but only whole ones inside the block. Where the system has none, this has no
  * effect. */
@@ -54,6 +39,24 @@ static void advise_huge_pages(void *block, size_t bytes)
     (void)block;
     (void)bytes;
 #endif
+}
+
+void *dbt_alloc_array(size_t n, size_t size)
+{
+    if (must_fail())
+        return NULL;
+    void *block = calloc(n ? n : 1, size ? size : 1); /* calloc checks the product */
+    if (block)
+        advise_huge_pages(block, n * size);
+    return block;
+}
+
+void *dbt_alloc_object(size_t size, dbt_error *err)
+{
+    void *object = dbt_alloc_array(1, size);
+    if (!object)
+        dbt_fail_memory(err);
+    return object;
 }
 
 void *dbt_resize_array(void *block, size_t n, size_t size)
