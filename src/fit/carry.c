@@ -4,7 +4,6 @@
 #include "motion/pose.h"
 #include "motion/smooth_bound.h"
 
-#include <float.h>
 #include <string.h>
 
 /* A leg of the rig in four frames, before its foot is brought to its place. Units, world. */
@@ -149,6 +148,20 @@ static const double *values_before(const carrying *c, size_t frame)
     return frame > 0 ? values_at(c, frame - 1) : c->template;
 }
 
+/* Whether the angles of each frame are near those of the frame before, in the first the last ones:
+ * then no equivalents are nearer. */
+DBT_INLINE bool are_near(const dbt_joint *joint, const dbt_lanes angles[3], const double *last)
+{
+    dbt_lanes sum = { 0.0 };
+    for (int i = 0; i < 3; i++) {
+        const dbt_lanes now = angles[i];
+        const double before = last[joint->first_channel + joint->rot_channel[i]];
+        const dbt_lanes step = now - (dbt_lanes){ before, now[0], now[1], now[2] };
+        sum += step * step;
+    }
+    return !dbt_lanes_any(~(sum < 90.0 * 90.0));
+}
+
 /* Writes a joint's local rotations in n frames from first on. What its channels cannot hold was
  * taken away by hold() before. */
 DBT_INLINE void write_rots(const carrying *c, int joint, dbt_quats local, size_t first, int n)
@@ -156,9 +169,17 @@ DBT_INLINE void write_rots(const carrying *c, int joint, dbt_quats local, size_t
     const dbt_joint *j = &c->t->joints[joint];
     dbt_lanes angles[3];
     dbt_lane_mask locked = ~(dbt_lane_mask){ 0 };
-    if (j->n_rot == 3)
+    bool near = false;
+    if (j->n_rot == 3) {
         dbt_quats_angles(local, j->rot_axis, angles, &locked);
-    for (int i = 0; i < n; i++) {
+        near = !dbt_lanes_any(locked) && are_near(j, angles, values_before(c, first));
+    }
+    for (int k = 0; near && k < 3; k++) {
+        double *value = values_at(c, first) + j->first_channel + j->rot_channel[k];
+        for (int i = 0; i < n; i++, value += c->t->n_channels)
+            *value = angles[k][i];
+    }
+    for (int i = 0; !near && i < n; i++) {
         const double *last = values_before(c, first + (size_t)i);
         double *values = values_at(c, first + (size_t)i);
         if (locked[i])
@@ -424,12 +445,16 @@ static void write_mover(const carrying *c, dbt_vec3 place, double *values)
         values[mover->first_channel + mover->pos_channel[axis]] = dbt_vec3_get(place, axis);
 }
 
-static bool all_finite(const double *values, int n)
+/* Times 0, numbers are 0; infinity is not a number. */
+DBT_INLINE bool all_finite(const double *values, int n)
 {
-    bool finite = true;
-    for (int i = 0; i < n; i++)
-        finite &= fabs(values[i]) <= DBL_MAX;
-    return finite;
+    dbt_lanes sums = { 0.0 };
+    int i = 0;
+    for (; i + DBT_LANES <= n; i += DBT_LANES)
+        sums += 0.0 * (dbt_lanes){ values[i], values[i + 1], values[i + 2], values[i + 3] };
+    for (; i < n; i++)
+        sums[0] += 0.0 * values[i];
+    return !dbt_lanes_any(sums != 0.0);
 }
 
 /* Completes n frames from first on, whose drops are known. */
