@@ -402,6 +402,27 @@ static void add_foot(looking *l, const foot_view *view, int side)
     }
 }
 
+/* The value that has this place, near the first, once they are sorted; reorders them. Leaves out
+ * what is above the mean a few times: sorting the rest takes a tenth of the time. */
+static double value_in_place(double *values, size_t n, size_t place)
+{
+    for (size_t round = 0, n_low = n; round < 4 && n_low > place; round++) {
+        double sum = 0.0;
+        n = n_low;
+        for (size_t i = 0; i < n; i++)
+            sum += values[i];
+        n_low = 0;
+        for (size_t i = 0; i < n; i++)
+            if (values[i] < sum / (double)n) {
+                const double low = values[i];
+                values[i] = values[n_low];
+                values[n_low++] = low;
+            }
+    }
+    qsort(values, n, sizeof *values, dbt_compare_doubles);
+    return values[place];
+}
+
 /* Finds the ground of a foot and the frames in which it stands. */
 static void see_standing(looking *l, int side)
 {
@@ -410,8 +431,7 @@ static void see_standing(looking *l, int side)
     const foot_view *feet = l->feet + side;
     for (size_t f = 0; f < n; f++)
         l->heights[f] = dbt_vec3_dot(feet[2 * f].place, rig->up);
-    qsort(l->heights, n, sizeof *l->heights, dbt_compare_doubles);
-    const double ground = l->heights[(size_t)floor(0.02 * (double)(n - 1))];
+    const double ground = value_in_place(l->heights, n, (size_t)floor(0.02 * (double)(n - 1)));
     const double high = ground + 0.04 * rig->reach, far = 0.2 * rig->reach * rig->clip->frame_time;
     bool stood = false;
     rig->ground[side] = ground;
