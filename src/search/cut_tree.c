@@ -3,7 +3,6 @@
 #include "base/min_max.h"
 #include "base/mem.h"
 
-#include <string.h>
 
 /* The first numbers of sketches, in which frames differ most; and how many frames show in which of
  * them some do. */
@@ -101,13 +100,10 @@ static void divide(const builder *b, size_t begin, size_t end, size_t size)
     divide(b, at, end, size);
 }
 
-/* Whether both are entered with the same pose and velocity, to the last bit. */
-static bool has_equal_features(const builder *b, const dbt_tree_frame *x, const dbt_tree_frame *y)
+static bool are_entered_alike(const builder *b, const dbt_tree_frame *x, const dbt_tree_frame *y)
 {
     const dbt_features *f = &b->clips[x->clip].features, *g = &b->clips[y->clip].features;
-    const size_t n = (size_t)f->n_values, size = n * sizeof *f->pose;
-    return memcmp(f->pose + x->frame * n, g->pose + y->frame * n, size) == 0 &&
-           memcmp(f->entering + x->frame * n, g->entering + y->frame * n, size) == 0;
+    return dbt_features_are_equal(f, x->frame, g, y->frame, true);
 }
 
 /* Adds frames to a set, which is empty if they are the first ones. */
@@ -116,7 +112,7 @@ static void add_to_set(const builder *b, dbt_tree_set *all, const dbt_tree_set *
     all->error = fmax(all->error, more->error);
     all->is_alike =
         more->is_alike &&
-        (is_empty || (all->is_alike && has_equal_features(b, &all->first, &more->first)));
+        (is_empty || (all->is_alike && are_entered_alike(b, &all->first, &more->first)));
     if (is_empty || is_earlier(&more->first, &all->first))
         all->first = more->first;
 }

@@ -194,6 +194,15 @@ static bool check_frames(const dbt_track *track, dbt_error *err)
                        track->n_frames, own, limit);
 }
 
+bool dbt_features_are_equal(const dbt_features *a, size_t i, const dbt_features *b, size_t j,
+                            bool entered)
+{
+    const size_t n = (size_t)a->n_values, size = n * sizeof *a->pose;
+    const double *u = entered ? a->entering : a->leaving, *v = entered ? b->entering : b->leaving;
+    return memcmp(a->pose + i * n, b->pose + j * n, size) == 0 &&
+           memcmp(u + i * n, v + j * n, size) == 0;
+}
+
 bool dbt_features_take(const dbt_features *features, double steps, const char *what, dbt_error *err)
 {
     if (dbt_allowance_take(features->allowance, steps, what, err))

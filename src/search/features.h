@@ -64,6 +64,11 @@ void dbt_features_release(dbt_features *features);
  * DBT_E_SKELETON, DBT_E_FRAMES or DBT_E_MEMORY. */
 DBT_CHECK bool dbt_view_reference(dbt_view *view, const dbt_clip *clip, dbt_error *err);
 
+/* Whether two frames are left, or entered, in the same pose and with the same velocity, to the last
+ * bit: then cuts there cost the same. */
+bool dbt_features_are_equal(const dbt_features *a, size_t i, const dbt_features *b, size_t j,
+                            bool entered);
+
 /* Takes steps from the allowance. what: names the work in the message. Fails with DBT_E_LIMIT,
  * naming the clip. */
 DBT_CHECK bool dbt_features_take(const dbt_features *features, double steps, const char *what,

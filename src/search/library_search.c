@@ -24,7 +24,6 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* How many cells that exclude each other nowhere a chosen one excludes at most. */
 enum { EXCLUDES = 4 };
@@ -392,11 +391,9 @@ static bool open_node(departure *d, size_t i, const waiting *opened)
 static bool is_held(const departure *d, size_t i)
 {
     const dbt_features *f = &d->clip->features;
-    const size_t n = (size_t)f->n_values, size = n * sizeof *f->pose;
     return i > d->l->query->ranges[d->a].i_begin &&
            (!f->barred || f->barred[i] == f->barred[i - 1]) &&
-           memcmp(f->pose + i * n, f->pose + (i - 1) * n, size) == 0 &&
-           memcmp(f->leaving + i * n, f->leaving + (i - 1) * n, size) == 0;
+           dbt_features_are_equal(f, i, f, i - 1, false);
 }
 
 /* Finds all cells of a frame that may be chosen. Those of a frame that is left like the one before
