@@ -156,6 +156,8 @@ void dbt_cut_choice_try(dbt_cut_choice *c, size_t row, size_t column, dbt_cut_ti
     if (likeliest == DBT_BLOCK_CELLS)
         return;
     (void)try_cell(c, i_begin + (likeliest >> BLOCK_BITS), j_begin + (likeliest & LAST), t);
+    if (a->left.is_alike[row] && b->entered.is_alike[column])
+        return; /* the other cells cost the same and are later */
     limit = dbt_sketch_limit(a, row, b, column, t->best.cost.cost);
     for (size_t k = 0; k < DBT_BLOCK_CELLS; k++) {
         const size_t i = i_begin + (k >> BLOCK_BITS), j = j_begin + (k & LAST);

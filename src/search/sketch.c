@@ -282,6 +282,10 @@ static void fill(const dbt_searched *clip, bool entered, const dbt_sketch_basis 
         sketch->squares[frame] = (float)(f.length * f.length);
         sketch->length[block] = fmax(sketch->length[block], f.length);
         sketch->error[block] = fmax(sketch->error[block], f.error);
+        sketch->is_alike[block] =
+            frame % DBT_BLOCK == 0 ||
+            (sketch->is_alike[block] &&
+             dbt_features_are_equal(&clip->features, frame - 1, &clip->features, frame, entered));
     }
 }
 
@@ -292,6 +296,7 @@ static dbt_sketch alloc_sketch(dbt_arena *memory, size_t n_blocks)
         .squares = dbt_arena_array(memory, n_blocks, DBT_BLOCK * sizeof(float)),
         .length = dbt_arena_array(memory, n_blocks, sizeof(double)),
         .error = dbt_arena_array(memory, n_blocks, sizeof(double)),
+        .is_alike = dbt_arena_array(memory, n_blocks, sizeof(bool)),
     };
 }
 

@@ -15,6 +15,7 @@ typedef struct dbt_sketch {
     float *squares; /* [block][frame]: squared lengths */
     double *length; /* [n_blocks]: the greatest of the block */
     double *error;  /* [n_blocks]: the greatest error of a sketch in the block */
+    bool *is_alike; /* [n_blocks]: all frames of the block are equal (dbt_features_are_equal) */
 } dbt_sketch;
 
 /* A clip prepared for searching. */

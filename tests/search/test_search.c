@@ -616,6 +616,11 @@ static double origin(uint64_t *random, size_t frame, size_t value)
     return 0.0;
 }
 
+static double five(uint64_t *random, size_t frame, size_t value)
+{
+    return 5.0 + origin(random, frame, value);
+}
+
 /* Where all costs are nearly equal, all must be computed. Comparing them to nine digits takes less
  * than that. */
 static void ties_take_little_more_than_computing_all_costs(void **state)
@@ -637,6 +642,32 @@ static void ties_take_little_more_than_computing_all_costs(void **state)
     search(&q, 1, 1);
     assert_true(clock() - computed < 4 * (computed - begin));
     assert_true(sum > (double)SIDE * SIDE);
+    expect_plain(&q);
+    dbt_searched_release(&clips[0]);
+    dbt_searched_release(&clips[1]);
+}
+
+/* Between two poses that are held all cuts cost the same: one in a pair of blocks is computed. */
+static void held_poses_take_little_more_than_a_pass(void **state)
+{
+    (void)state;
+    enum { SIDE = 1000, CELLS = SIDE * SIDE };
+    dbt_searched clips[2] = { make_clip(SIDE, 3, origin, 1), make_clip(SIDE, 3, five, 2) };
+    add_sketches(clips, 2);
+    dbt_allowance allowance;
+    dbt_allowance_init(&allowance);
+    allowance.granted = 3.0 * CELLS; /* bounds, sketches of each cell, a cost in each block */
+    clips[0].features.allowance = &allowance;
+    dbt_cut_cell found[3];
+    dbt_cut_query q = { .a = &clips[0],
+                        .b = &clips[1],
+                        .i_end = SIDE,
+                        .j_end = SIDE,
+                        .apart = 400,
+                        .top = 3,
+                        .found = found };
+    search(&q, 1, 1);
+    assert_int_equal(q.n_found, 3);
     expect_plain(&q);
     dbt_searched_release(&clips[0]);
     dbt_searched_release(&clips[1]);
@@ -1280,6 +1311,7 @@ int main(void)
         cmocka_unit_test(finds_them_in_a_deep_tree),
         cmocka_unit_test(lists_all_cells),
         cmocka_unit_test(ties_take_little_more_than_computing_all_costs),
+        cmocka_unit_test(held_poses_take_little_more_than_a_pass),
         cmocka_unit_test(any_distance_apart_leaves_one_cell),
         cmocka_unit_test(all_processors_make_the_same_sums),
         cmocka_unit_test(tells_how_far_it_is),
