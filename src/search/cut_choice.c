@@ -61,11 +61,13 @@ static uint32_t hash_square(size_t row, size_t column)
     return (uint32_t)((((uint64_t)row << 32 ^ column) * 0x9e3779b97f4a7c15U) >> 32);
 }
 
-static bool is_dropped_by(const dbt_cut_choice *c, uint32_t square, size_t i, size_t j)
+static bool is_dropped_by(dbt_cut_choice *c, uint32_t square, size_t i, size_t j)
 {
     const dbt_cut_query *q = c->query;
     size_t at = square;
+    c->steps += DBT_STEPS_TO_FIND;
     for (uint32_t item; (item = dbt_table_next(&c->squares, square, &at)) > 0;) {
+        c->steps += DBT_STEPS_TO_FIND;
         const dbt_cut_cell *found = &q->found[item - 1];
         if (distance(i, found->i) <= c->apart && distance(j, found->j) <= c->apart)
             return true;
@@ -78,7 +80,7 @@ static size_t less(size_t a, size_t b)
     return a > b ? a - b : 0;
 }
 
-bool dbt_cut_choice_is_open(const dbt_cut_choice *c, size_t i, size_t j)
+bool dbt_cut_choice_is_open(dbt_cut_choice *c, size_t i, size_t j)
 {
     const dbt_cut_query *q = c->query;
     if (i < q->i_begin || i >= q->i_end || j < q->j_begin || j >= q->j_end ||

@@ -29,7 +29,7 @@ bool dbt_cut_is_earlier(const dbt_cut_cell *a, const dbt_cut_cell *b);
 dbt_cut_choice dbt_cut_choose_from(dbt_cut_query *query);
 
 /* Whether a cell is in the query's ranges, and not too near to one that was found. */
-bool dbt_cut_choice_is_open(const dbt_cut_choice *c, size_t i, size_t j);
+bool dbt_cut_choice_is_open(dbt_cut_choice *c, size_t i, size_t j);
 
 /* Adds a cell to those found, which have room for it. False where memory is lacking. */
 DBT_CHECK bool dbt_cut_choice_add(dbt_cut_choice *c, const dbt_cut_cell *cell);

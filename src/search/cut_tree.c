@@ -3,7 +3,6 @@
 #include "base/min_max.h"
 #include "base/mem.h"
 
-
 /* The first numbers of sketches, in which frames differ most; and how many frames show in which of
  * them some do. */
 enum { CHIEF_NUMBERS = 16, SAMPLES = 256 };

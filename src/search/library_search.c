@@ -259,6 +259,7 @@ static bool sort_out(departure *d, size_t share)
     const dbt_library_wish *wish = &d->l->query->wish;
     const size_t most = wish->per_pair < SIZE_MAX / share ? wish->per_pair * share : SIZE_MAX;
     size_t sure = 0, kept = 0;
+    d->steps += DBT_STEPS_TO_SORT * (double)d->n_cells;
     if (d->n_cells > 0)
         qsort(d->cells, d->n_cells, sizeof *d->cells, by_choice);
     for (size_t c = 0; c < d->n_cells; c++) {
@@ -272,7 +273,10 @@ static bool sort_out(departure *d, size_t share)
         dbt_cut_query *q = &p->query;
         if (q->n_found == most)
             continue;
-        if (dbt_cut_choice_is_open(&p->choice, cell.i, cell.j)) {
+        const bool is_open = dbt_cut_choice_is_open(&p->choice, cell.i, cell.j);
+        d->steps += p->choice.steps;
+        p->choice.steps = 0.0;
+        if (is_open) {
             sure += q->n_found % share == 0;
             const dbt_cut_cell chosen = {
                 cell.i, cell.j, dbt_features_cost(&q->a->features, cell.i, &q->b->features, cell.j)
