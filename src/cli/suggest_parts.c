@@ -4,6 +4,7 @@
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "base/version.h"
+#include "bvh/bvh.h"
 #include "cli/suggestions.h"
 #include "host/input.h"
 #include "run/clip_record.h"
@@ -153,11 +154,11 @@ static uint64_t take_number(source *s, size_t n)
     return s->failed ? 0 : dbt_record_number(bytes, n);
 }
 
-/* A number that is neither infinite nor below 0; a cost may be infinite. */
-static double take_double(source *s, bool is_cost)
+/* A cost, which may be infinite, but not below 0. */
+static double take_cost(source *s)
 {
     const double value = dbt_record_value(take_number(s, 8));
-    s->failed = s->failed || !(value >= 0.0) || (!is_cost && !(value < INFINITY));
+    s->failed = s->failed || !(value >= 0.0);
     return value;
 }
 
@@ -234,6 +235,23 @@ static bool read_common(merge *m, size_t n_files, dbt_error *err)
     return m->seen ? read_plan(m, plan, err) : dbt_fail_memory(err);
 }
 
+/* Whether a clip can have these frames at this rate. n: the cut's number in its part. */
+static bool check_frames(const merge *m, uint64_t n, const dbt_library_cut *c, dbt_error *err)
+{
+    const size_t frame = c->cell.i > c->cell.j ? c->cell.i : c->cell.j;
+    bool ok = true;
+    if (!(c->frame_time >= DBT_MIN_FRAME_TIME && c->frame_time <= DBT_MAX_FRAME_TIME))
+        ok = dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0,
+                         "cut %llu: expected a frame time of %g to %g s, found %g",
+                         (unsigned long long)n, DBT_MIN_FRAME_TIME, DBT_MAX_FRAME_TIME,
+                         c->frame_time);
+    else if (frame >= UINT32_MAX)
+        ok = dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0,
+                         "cut %llu: expected frames below %lu, found %llu", (unsigned long long)n,
+                         (unsigned long)UINT32_MAX, (unsigned long long)frame);
+    return ok;
+}
+
 static bool read_cuts(merge *m, source *s, uint64_t number, dbt_error *err)
 {
     dbt_library_cuts *cuts = &m->out->cuts;
@@ -248,13 +266,15 @@ static bool read_cuts(merge *m, source *s, uint64_t number, dbt_error *err)
         dbt_library_cut c = { .a = (size_t)take_number(s, 4), .b = (size_t)take_number(s, 4) };
         c.cell.i = (size_t)take_number(s, 8);
         c.cell.j = (size_t)take_number(s, 8);
-        c.frame_time = take_double(s, false);
-        c.cell.cost.cost = take_double(s, true);
-        c.cell.cost.pose = take_double(s, true);
-        c.cell.cost.velocity = take_double(s, true);
+        c.frame_time = dbt_record_value(take_number(s, 8));
+        c.cell.cost.cost = take_cost(s);
+        c.cell.cost.pose = take_cost(s);
+        c.cell.cost.velocity = take_cost(s);
         if (s->failed || c.a >= n_clips || c.b >= n_clips || c.a == c.b ||
             c.a % m->n_shards != number - 1)
             return fail_damaged(m, err);
+        if (!check_frames(m, k + 1, &c, err))
+            return false;
         list[cuts->n++] = c;
     }
     return true;

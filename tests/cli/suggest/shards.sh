@@ -52,7 +52,7 @@ tries dbtool suggest "${clips[@]}" --top 3 --shard 1/2 --format csv
 tries dbtool suggest library/walk.bvh library/run.bvh --shard 1/2
 tries dbtool suggest "${clips[@]}" --graph --shard 1/2
 TESTS=$TESTS python3 - "$DBTOOL" <<'PYTHON'
-import os, random, subprocess, sys
+import os, random, struct, subprocess, sys
 
 sys.path.append(os.environ["TESTS"] + "/faults")
 from xxh64 import xxh64
@@ -81,4 +81,18 @@ for k in range(300):  # a part that somebody forged
         run = subprocess.run([sys.argv[1], "suggest", "--merge", *order, "--format", "csv"], capture_output=True)
         if run.returncode not in (0, 2) or (run.returncode == 2) != (run.stdout == b""):
             print("forged", k, order, run.returncode, run.stderr)
+def forge(name, at, changed):  # bytes of the last cut
+    forged = bytearray(whole[:-8])
+    at += len(forged) - 56
+    forged[at:at + len(changed)] = changed
+    open(name, "wb").write(bytes(forged) + xxh64(bytes(forged)).to_bytes(8, "little"))
+forge("fast", 24, struct.pack("<d", 9e-7))
+forge("slow", 24, struct.pack("<d", 1e300))
+forge("endless", 24, struct.pack("<d", float("inf")))
+forge("late", 8, b"\377" * 4)
+forge("far", 16, b"\377" * 8)
+forge("cheap", 32, struct.pack("<d", -1.0))
 PYTHON
+for forged in fast slow endless late far cheap; do
+    tries dbtool suggest --merge $forged part.2
+done
