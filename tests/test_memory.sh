@@ -2,7 +2,7 @@
 # test_memory.sh DBTOOL
 #
 # Reads a file of 100 MB and checks that this takes at most 2.5 times its size: the text and its
-# values. Then runs a batch over clips that are many times larger than --memory. Then blends 2,000 cuts: planted feet must give their memory
+# values. Then runs a batch over clips that are many times larger than --memory, and searches such clips for cuts. Then blends 2,000 cuts: planted feet must give their memory
 # back. Then makes a report of 600 sequences after a slow one: sequences that wait for it must
 # not fill the memory.
 set -u
@@ -120,8 +120,35 @@ if peaks[0] > 2.5 * one + 8192 or peaks[1] > 30 * 1024 + 2.5 * one + 8192 or pea
 END
 rm "$scratch"/*.bvh "$scratch"/out.*
 
-# What holds the feet of a cut takes 15 KB, and is given back before the cut after the next.
+# A search of 120 clips whose frames take 30 MB.
 here=$(cd "$(dirname "$0")/../testdata/bvh" && pwd)
+python3 - "$dbtool" "$here" "$scratch" <<'END' || exit 1
+import os, subprocess, sys
+dbtool, clips, scratch = sys.argv[1:]
+head, frames = open(os.path.join(clips, "ok_walk.bvh")).read().split("Frame Time:")
+rate, *frames = frames.strip().split("\n")
+paths = [os.path.join(scratch, "walk%d.bvh" % k) for k in range(120)]
+for k, path in enumerate(paths):
+    with open(path, "w") as f:
+        f.write("%sFrame Time:%s\n" % (head, rate))
+        f.writelines(" ".join("%.5f" % (float(x) * (1 + k / 500)) for x in line.split()) + "\n" for line in frames)
+peaks, lists = [], []
+for memory in ("3G", "6M"):
+    out = os.path.join(scratch, "list")
+    argv = [dbtool, "suggest", *paths, "--per-clip", "3", "-q", "-j", "2", "--memory", memory, "-o", out]
+    _, status, used = os.wait4(subprocess.Popen(argv).pid, 0)
+    if status:
+        sys.exit("FAILED dbtool suggest: status %d" % status)
+    peaks.append(used.ru_maxrss)
+    lists.append(open(out).read())
+print("suggest: %d KB in memory, %d KB with --memory 6M" % tuple(peaks))
+if peaks[1] > 6 * 1024 + 12288 or peaks[0] < 20 * 1024 or lists[0] != lists[1]:
+    print("1 failed")
+    sys.exit(1)
+END
+rm "$scratch"/*.bvh
+
+# What holds the feet of a cut takes 15 KB, and is given back before the cut after the next.
 python3 - "$dbtool" "$here" <<'END' || exit 1
 import os, subprocess, sys
 dbtool, clips = sys.argv[1:]

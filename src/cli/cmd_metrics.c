@@ -112,7 +112,7 @@ static bool check_arguments(metrics_args *m, dbt_error *err)
 static bool place_cuts(const metrics_args *m, const dbt_clip *clip, double frame_time,
                        const dbt_tuning *tuning, dbt_cut_frames *cuts, dbt_error *err)
 {
-    const double last = dbt_track_last(clip, frame_time);
+    const double last = dbt_track_last(clip->n_frames, clip->frame_time, frame_time);
     for (int i = 0; i < m->n_cuts; i++) {
         const double at = dbt_time_frame(m->cuts[i].at, frame_time, last);
         char hint[DBT_FRAMES_HINT];

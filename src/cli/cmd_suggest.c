@@ -1,5 +1,6 @@
 /* dbtool suggest: lists the cheapest cuts between clips. */
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "base/names.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -57,8 +58,6 @@ typedef struct suggest_args {
     dbt_graph_cells graph_cells;
     dbt_cost_map map;
     dbt_progress progress;
-    size_t n_noted; /* cuts of those found that the progress line knows */
-    double best;    /* the least cost of these, units */
     stage stage;
     dbt_buffer part;   /* of the list, with --shard */
     cli_merged merged; /* with --merge */
@@ -130,12 +129,13 @@ static const cli_option suggest_options[] = {
         "fps", "frames per second at which clips are compared (those of the clip that is left)"),
     { 'j', "jobs", "N", "threads (one per processor)", CLI_WHOLE(suggest_args, n_threads, 1, 128) },
     { 0, "memory", "SIZE",
-      "keep clips of up to this size in memory, to read each once: 32M, 2G (1G; 64M with --top or "
-      "--per-clip of many clips, and --graph)",
+      "use about this much memory: 32M, 2G (3G; of one pair or with --per-pair alone, of clips: "
+      "1G)",
       CLI_SIZE(suggest_args, memory),
-      .more =
-          "A search needs more memory: for each frame of all clips 0.5 KB, and 72 bytes for each "
-          "joint." },
+      .more = "A search needs 72 bytes for each joint, and 0.5 KB more, of each frame. If there is "
+              "no room for all, clips are entered in blocks, which takes longer and finds the "
+              "same. Of one pair, and with --per-pair alone, only the clips that were read are "
+              "bounded." },
     { 0 },
 };
 
@@ -310,14 +310,21 @@ static bool fill_index(suggest_args *a)
     return !dbt_stop_signal();
 }
 
+/* What clips that were read get of the memory; the frames of a library get the rest. */
+static size_t memory_of_clips(const suggest_args *a)
+{
+    return is_library(a) ? dbt_min(a->memory / 8, (size_t)64 << 20) : a->memory;
+}
+
 static bool hold_clips(suggest_args *a, dbt_error *err)
 {
     if (!name_rig(a, err))
         return false;
     if (a->memory == SIZE_MAX)
-        a->memory = is_library(a) ? (size_t)64 << 20 : (size_t)1 << 30;
+        a->memory = is_library(a) ? (size_t)3 << 30 : (size_t)1 << 30;
     dbt_allowance_init(&a->allowance);
-    a->cache = dbt_clip_cache_new(a->memory, dbt_n_processors(), &a->allowance, a->job.verbosity);
+    a->cache =
+        dbt_clip_cache_new(memory_of_clips(a), dbt_n_processors(), &a->allowance, a->job.verbosity);
     if (a->has_shard)
         dbt_clip_cache_keep_hashes(a->cache);
     return cli_check_no_clip_values(&a->job, err) && open_index(a, err) &&
@@ -432,12 +439,10 @@ static void show_progress(void *context, double done, double total)
     char note[120];
     const double share = done / total;
     enter_stage(a, SEARCHES);
-    for (; a->n_noted < a->cuts.n; a->n_noted++)
-        a->best = fmin(a->best, a->cuts.list[a->n_noted].cell.cost.cost);
     const int n = snprintf(note, sizeof note, ", %.0f of %.0f frames",
                            floor(share * a->clips.n_frames), a->clips.n_frames);
-    if (a->n_noted > 0)
-        snprintf(note + n, sizeof note - (size_t)n, ", best %.4g units", a->best);
+    if (a->cuts.n > 0)
+        snprintf(note + n, sizeof note - (size_t)n, ", best %.4g units", a->cuts.least);
     dbt_progress_note(&a->progress, (size_t)(share * STEPS), STEPS, note);
 }
 
@@ -475,6 +480,7 @@ static bool search(suggest_args *a, dbt_error *err)
                                     .top = cuts_of_pair(a),
                                     .shard = (size_t)a->shard.number - 1,
                                     .n_shards = (size_t)a->shard.n_shards,
+                                    .memory = a->memory - memory_of_clips(a),
                                     .n_threads = a->n_threads,
                                     .allowance = &a->allowance,
                                     .progress = show_progress,
@@ -716,7 +722,6 @@ static void begin(void *args)
     a->seed = 1;
     a->output = "-";
     a->map.points = MAP_POINTS;
-    a->best = INFINITY;
     a->shard = (cli_shard){ 1, 1 };
     a->made = &a->job.job;
 }

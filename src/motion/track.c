@@ -20,12 +20,12 @@ double dbt_output_frame_time(double fps)
 }
 
 /* Frame times are rounded: 0.00833333 is 120 frames a second, to six digits. */
-double dbt_track_last(const dbt_clip *clip, double frame_time)
+double dbt_track_last(size_t n_frames, double clip_frame_time, double frame_time)
 {
-    const double last = (double)(clip->n_frames - 1);
-    return dbt_same_rate(clip->frame_time, frame_time)
+    const double last = (double)(n_frames - 1);
+    return dbt_same_rate(clip_frame_time, frame_time)
                ? last
-               : floor(last / (frame_time / clip->frame_time) * (1.0 + 1e-5) + 1e-4);
+               : floor(last / (frame_time / clip_frame_time) * (1.0 + 1e-5) + 1e-4);
 }
 
 bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *skeleton,
@@ -51,7 +51,7 @@ bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *
     if (!resampled)
         return true;
     track->step = frame_time / clip->frame_time;
-    const double last = dbt_track_last(clip, frame_time);
+    const double last = dbt_track_last(clip->n_frames, clip->frame_time, frame_time);
     if (!(last < DBT_MAX_FRAMES)) {
         dbt_track_release(track);
         return dbt_fail_at(err, DBT_E_LIMIT, clip->file, 0, 0,

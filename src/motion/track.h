@@ -34,8 +34,8 @@ bool dbt_same_rate(double frame_time_a, double frame_time_b);
 enum { DBT_FRAME_TIME_DECIMALS = 7 };
 double dbt_output_frame_time(double fps);
 
-/* The frame of a clip's end on a grid of that frame time. */
-double dbt_track_last(const dbt_clip *clip, double frame_time);
+/* The last frame on a grid of that frame time of a clip with n_frames of its own. */
+double dbt_track_last(size_t n_frames, double clip_frame_time, double frame_time);
 
 /* Borrows clip and skeleton; release with dbt_track_release. Fails where the
  * clip has no frames (DBT_E_FRAMES), other joints (DBT_E_SKELETON), too many frames

@@ -176,7 +176,7 @@ static bool search(chooser *c, int i, const dbt_cut_query *asked, dbt_error *err
                                                  dbt_max(frames[0].end, frames[1].end) };
     const dbt_chosen_clips chosen = { .source = &source, .n = n, .frames = frames };
     dbt_searched searched[2];
-    if (!dbt_searched_init(searched, &chosen, &c->view, c->n_threads, err))
+    if (!dbt_searched_init(searched, &chosen, &c->view, c->n_threads, NULL, err))
         return false;
     dbt_cut_query query =
         shift_query(*asked, &searched[0], frames[0].begin, &searched[n - 1], frames[1].begin);

@@ -43,6 +43,12 @@ typedef struct rank_heap {
     size_t n, room;
 } rank_heap;
 
+/* A cell in the order of choice: by its cost to nine digits, then clip b, then i, then j. */
+typedef struct found_cell {
+    double key;
+    uint32_t b, i, j;
+} found_cell;
+
 typedef struct library {
     const dbt_library_query *query;
     dbt_cut_tree tree;
@@ -51,9 +57,10 @@ typedef struct library {
     rank limit;         /* no cut after this is wished for */
     rank_heap all;      /* the first of all clips */
     double done, total; /* frames */
-    bool is_over;       /* the allowance is used up: with this error */
+    bool has_failed;    /* with this error; else memory is lacking */
     dbt_error error;
     pthread_mutex_t lock; /* guards all from found on */
+    found_cell *limits; /* [n_clips]: the last of each that may be wished for; NULL: not of each */
 } library;
 
 /* Makes room for one more element. False where memory is lacking. */
@@ -71,6 +78,16 @@ static bool make_room(void **list, size_t n, size_t *room, size_t size)
 }
 
 static const rank behind_all = { INFINITY, SIZE_MAX };
+
+/* Keeps why the search has failed. Returns false. */
+static bool fail(library *l, const dbt_error *error)
+{
+    pthread_mutex_lock(&l->lock);
+    l->has_failed = true;
+    l->error = *error;
+    pthread_mutex_unlock(&l->lock);
+    return false;
+}
 
 static bool is_before(const rank *x, const rank *y)
 {
@@ -124,8 +141,10 @@ static bool keep(library *l, const dbt_library_cut *cut)
                     (l->query->wish.of_each ||
                      add_rank(&l->all, (rank){ dbt_nine_digits(cut->cell.cost.cost), cut->a },
                               l->query->wish.n));
-    if (ok)
+    if (ok) {
         found->list[found->n++] = *cut;
+        found->least = fmin(found->least, cut->cell.cost.cost);
+    }
     pthread_mutex_unlock(&l->lock);
     return ok;
 }
@@ -148,15 +167,11 @@ typedef struct waiting {
     kind kind;
 } waiting;
 
-/* A cell in the order of choice: by its cost to nine digits, then clip b, then i, then j. */
-typedef struct found_cell {
-    double key;
-    uint32_t b, i, j;
-} found_cell;
-
 /* The last cell of clip a that may be wished for, as far as is known. */
 static found_cell limit_of(library *l, size_t a)
 {
+    if (l->limits)
+        return l->limits[a];
     pthread_mutex_lock(&l->lock);
     const rank last = last_rank(&l->all, l->query->wish.n);
     const rank limit = is_before(&last, &l->limit) ? last : l->limit;
@@ -168,6 +183,7 @@ static found_cell limit_of(library *l, size_t a)
 typedef struct departure {
     library *l;
     const dbt_searched *clip;
+    dbt_searched own;                            /* that clip, if it was prepared for this */
     size_t a;                                    /* its number */
     waiting *heap;                               /* [n]: of one frame */
     found_cell *cells;                           /* [n_cells] */
@@ -458,15 +474,24 @@ static bool look_around(departure *d)
     return ok;
 }
 
+static bool is_prepared(const library *l, size_t clip)
+{
+    return l->query->clips[clip].n_blocks > 0;
+}
+
 static bool start(departure *d, library *l, size_t clip)
 {
+    const dbt_library_query *q = l->query;
+    const bool is_at_hand = is_prepared(l, clip);
+    dbt_error error;
     *d = (departure){ .l = l,
-                      .clip = &l->query->clips[clip],
+                      .clip = is_at_hand ? &q->clips[clip] : &d->own,
                       .a = clip,
                       .last = limit_of(l, clip),
                       .enough = 64,
-                      .pairs = dbt_alloc_array(l->query->n_clips, sizeof(pair_choice *)) };
-    return d->pairs != NULL;
+                      .pairs = dbt_alloc_array(q->n_clips, sizeof(pair_choice *)) };
+    return d->pairs &&
+           (is_at_hand || q->prepare(q->pairs, clip, &d->own, &error) || fail(l, &error));
 }
 
 /* Takes the steps that were counted, and tells how far it is. */
@@ -480,15 +505,11 @@ static bool report(departure *d, double frames)
     const found_cell limit = limit_of(l, d->a);
     limit_to(d, &limit);
     pthread_mutex_lock(&l->lock);
-    if (!ok) {
-        l->is_over = true;
-        l->error = error;
-    }
     l->done += frames;
     if (frames > 0.0 && l->query->progress)
         l->query->progress(l->query->context, l->done, l->total);
     pthread_mutex_unlock(&l->lock);
-    return ok;
+    return ok || fail(l, &error);
 }
 
 static void finish(departure *d)
@@ -504,6 +525,7 @@ static void finish(departure *d)
     l->found->n_cells += d->n_cells_in_all;
     l->found->n_computed += d->n_computed;
     pthread_mutex_unlock(&l->lock);
+    dbt_searched_release(&d->own);
     dbt_free(d->pairs);
     dbt_free(d->cells);
     dbt_free(d->row);
@@ -541,7 +563,9 @@ static bool leave_clip(void *context, size_t clip)
     library *l = context;
     const dbt_cut_query *ranges = &l->query->ranges[clip];
     departure d;
-    double reported = 0.0;
+    double reported = (double)ranges->i_begin;
+    if (ranges->i_begin >= ranges->i_end)
+        return true;
     bool ok = start(&d, l, clip) && (d.last.key < INFINITY || look_around(&d));
     for (size_t i = ranges->i_begin; ok && i < ranges->i_end; i++) {
         ok = search_frame(&d, i);
@@ -551,7 +575,7 @@ static bool leave_clip(void *context, size_t clip)
         }
     }
     d.n_cells_in_all = count_cells(&d);
-    ok = ok && choose(&d) && report(&d, (double)d.clip->features.n_frames - reported);
+    ok = ok && choose(&d) && report(&d, (double)ranges->i_end - reported);
     finish(&d);
     return ok;
 }
@@ -560,11 +584,13 @@ static bool leave_clip(void *context, size_t clip)
 
 /* Sets a limit of all clips. A pair of clips has a cut that excludes no other pair's. So if as many
  * pairs as cuts are wished for have one that costs at most the limit, those that are wished for do,
- * too. */
+ * too. Clips that are not at hand are not worth preparing for this. */
 static bool look_ahead(void *context, size_t clip)
 {
     library *l = context;
     departure d;
+    if (!is_prepared(l, clip))
+        return true;
     bool ok = start(&d, l, clip) && look_around(&d) && report(&d, 0.0);
     pthread_mutex_lock(&l->lock);
     for (size_t b = 0; ok && b < l->query->n_clips; b++)
@@ -577,15 +603,44 @@ static bool look_ahead(void *context, size_t clip)
     return ok;
 }
 
+/* Sets a limit of each clip by the cuts that were found before. */
+static bool limit_each(library *l)
+{
+    const dbt_library_query *q = l->query;
+    const dbt_library_cuts *found = l->found;
+    l->limits = dbt_alloc_array(q->n_clips, sizeof *l->limits);
+    if (!l->limits)
+        return false;
+    for (size_t clip = 0; clip < q->n_clips; clip++)
+        l->limits[clip] = (found_cell){ INFINITY, UINT32_MAX, UINT32_MAX, UINT32_MAX };
+    for (size_t last = q->wish.n - 1; last < found->n; last++) {
+        const dbt_library_cut *cut = &found->list[last];
+        if (found->list[last - (q->wish.n - 1)].a == cut->a)
+            l->limits[cut->a] =
+                (found_cell){ dbt_nine_digits(cut->cell.cost.cost), (uint32_t)cut->b,
+                              (uint32_t)cut->cell.i, (uint32_t)cut->cell.j };
+    }
+    return true;
+}
+
+/* Sets the limits to begin with. */
 static bool begin(library *l)
 {
     const dbt_library_query *q = l->query;
+    const dbt_library_cuts *found = l->found;
+    bool ok = true;
     l->limit = behind_all;
+    dbt_library_choose(l->found, &q->wish);
     if (q->wish.of_each)
-        return true;
-    const bool ok = dbt_run_each(q->n_threads, q->n_clips, look_ahead, l);
+        return limit_each(l);
+    if (found->n < q->wish.n)
+        ok = dbt_run_each(q->n_threads, q->n_clips, look_ahead, l);
     l->limit = last_rank(&l->all, q->wish.n);
     l->all.n = 0;
+    for (size_t c = 0; ok && c < found->n; c++)
+        ok = add_rank(&l->all,
+                      (rank){ dbt_nine_digits(found->list[c].cell.cost.cost), found->list[c].a },
+                      q->wish.n);
     return ok;
 }
 
@@ -617,17 +672,19 @@ bool dbt_library_search(const dbt_library_query *query, dbt_library_cuts *found,
     if (!frames)
         return false;
     for (size_t c = 0; c < query->n_clips; c++)
-        l.total += (double)query->clips[c].features.n_frames;
+        if (query->ranges[c].i_begin < query->ranges[c].i_end)
+            l.total += (double)(query->ranges[c].i_end - query->ranges[c].i_begin);
     bool ok = dbt_cut_tree_init(&l.tree, query->clips, frames, n_frames, err);
     if (ok) {
         ok = begin(&l) && dbt_run_each(query->n_threads, query->n_clips, leave_clip, &l);
-        if (!ok && !l.is_over)
+        if (!ok && !l.has_failed)
             (void)dbt_fail_memory(err);
         else if (!ok && err)
             *err = l.error;
     }
     dbt_cut_tree_release(&l.tree);
     dbt_free(l.all.ranks);
+    dbt_free(l.limits);
     return ok;
 }
 

@@ -15,6 +15,7 @@ typedef struct dbt_library_cut {
 typedef struct dbt_library_cuts {
     dbt_library_cut *list; /* [n] */
     size_t n;
+    double least;               /* units: the least cost of those found so far */
     double n_cells, n_computed; /* cells of all pairs, and costs that were computed */
 } dbt_library_cuts;
 
@@ -29,23 +30,27 @@ typedef struct dbt_library_wish {
 } dbt_library_wish;
 
 typedef struct dbt_library_query {
-    const dbt_searched *clips; /* [n_clips], compared with each other */
+    const dbt_searched *clips; /* [n_clips], compared with each other; all 0: not prepared */
     size_t n_clips;
+    /* Prepares a clip that is not in clips, and that only can be left, while it is left; to be
+     * released. From any thread. */
+    bool (*prepare)(const void *context, size_t clip, dbt_searched *prepared, dbt_error *err);
     const dbt_cut_query *ranges; /* [n_clips]: frames at which each may be left and entered, and
                                     apart; the rest is not used */
     /* Whether to search pair a, b of different clips. */
     bool (*has_pair)(const void *context, size_t a, size_t b);
-    const void *pairs; /* its context */
+    const void *pairs; /* the context of both */
     double frame_time; /* of all clips */
     dbt_library_wish wish;
     int n_threads;
-    dbt_cut_progress *progress; /* as in dbt_cut_search, but frames; NULL: none */
+    dbt_cut_progress *progress; /* as in dbt_cut_search, but frames that are left; NULL: none */
     void *context;
 } dbt_library_query;
 
-/* Adds cuts to those found: enough that the wanted ones are among them. The answer does not depend
- * on the number of threads. Fails with DBT_E_MEMORY, or with DBT_E_LIMIT where the allowance of
- * the clips' view does not suffice. */
+/* Adds cuts to those found, which are of other pairs, so that the wanted ones of both are among
+ * them; of those found before it drops some that are not. The answer does not depend on the number
+ * of threads. Fails with DBT_E_MEMORY, with DBT_E_LIMIT where the allowance of the clips' view does
+ * not suffice, or as prepare does. */
 DBT_CHECK bool dbt_library_search(const dbt_library_query *query, dbt_library_cuts *found,
                                   dbt_error *err);
 

@@ -394,7 +394,7 @@ static bool look_at(period_query *q, const dbt_clip *clip, dbt_error *err)
     q->floor = least_share * chain.reach;
     return dbt_view_reference(&view, clip, err) &&
            dbt_searched_init(&q->clip, &(dbt_chosen_clips){ .source = &source, .n = 1 }, &view,
-                             spec->n_threads, err);
+                             spec->n_threads, NULL, err);
 }
 
 bool dbt_period_find(const dbt_period_spec *spec, const dbt_clip *clip, dbt_period *period,

@@ -58,19 +58,28 @@ static void report(preparation *p)
     pthread_mutex_unlock(&p->lock);
 }
 
+/* The features of a clip of the source; release them also on failure. */
+static bool get_features(dbt_features *features, const dbt_clip_source *source, size_t number,
+                         const dbt_view *view, const dbt_frame_run *frames, dbt_error *err)
+{
+    const dbt_clip *clip = source->get(source->context, number, err);
+    if (!clip)
+        return false;
+    const bool ok = dbt_features_init(features, clip, view, frames, err);
+    return source->put(source->context, clip, ok ? err : NULL) && ok;
+}
+
 static bool take_features(void *context, size_t clip)
 {
     preparation *p = context;
     dbt_error error;
-    const dbt_clip_source *source = p->chosen->source;
-    const size_t number = p->chosen->numbers ? p->chosen->numbers[clip] : clip;
-    const dbt_frame_run *frames = p->chosen->frames ? &p->chosen->frames[clip] : NULL;
-    const dbt_clip *got = source->get(source->context, number, &error);
-    if (!got)
-        return fail(p, clip, &error);
-    const bool ok = dbt_features_init(&p->searched[clip].features, got, p->view, frames, &error);
-    report(p);
-    return (source->put(source->context, got, ok ? &error : NULL) && ok) || fail(p, clip, &error);
+    const dbt_chosen_clips *chosen = p->chosen;
+    const size_t number = chosen->numbers ? chosen->numbers[clip] : chosen->first + clip;
+    const bool ok = get_features(&p->searched[clip].features, chosen->source, number, p->view,
+                                 chosen->frames ? &chosen->frames[clip] : NULL, &error);
+    if (ok)
+        report(p);
+    return ok || fail(p, clip, &error);
 }
 
 static bool make_sketches(void *context, size_t clip)
@@ -81,7 +90,7 @@ static bool make_sketches(void *context, size_t clip)
 }
 
 bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips *chosen, const dbt_view *view,
-                       int n_threads, dbt_error *err)
+                       int n_threads, dbt_sketch_basis *basis, dbt_error *err)
 {
     const size_t n = chosen->n;
     preparation p = { .searched = searched,
@@ -93,7 +102,10 @@ bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips *chosen, c
     const bool ok = dbt_run_each(n_threads, n, take_features, &p) &&
                     dbt_sketch_basis_init(&p.basis, searched, n, &p.error) &&
                     dbt_run_each(n_threads, n, make_sketches, &p);
-    dbt_sketch_basis_release(&p.basis);
+    if (ok && basis)
+        *basis = p.basis;
+    else
+        dbt_sketch_basis_release(&p.basis);
     for (size_t clip = 0; !ok && clip < n; clip++)
         dbt_searched_release(&searched[clip]);
     if (!ok && err)
@@ -101,7 +113,22 @@ bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips *chosen, c
     return ok;
 }
 
+bool dbt_searched_add(dbt_searched *searched, const dbt_clip_source *source, size_t number,
+                      const dbt_view *view, const dbt_sketch_basis *basis, dbt_error *err)
+{
+    dbt_view free_view = *view;
+    free_view.allowance = NULL;
+    *searched = (dbt_searched){ .scale = 0.0 };
+    const bool ok = get_features(&searched->features, source, number, &free_view, NULL, err) &&
+                    dbt_sketch_clip(searched, basis, err);
+    searched->features.allowance = view->allowance;
+    if (!ok)
+        dbt_searched_release(searched);
+    return ok;
+}
+
 void dbt_searched_release(dbt_searched *searched)
 {
     dbt_features_release(&searched->features);
+    *searched = (dbt_searched){ .scale = 0.0 };
 }

@@ -22,18 +22,26 @@ typedef void dbt_cut_progress(void *context, double done, double total);
 typedef struct dbt_chosen_clips {
     const dbt_clip_source *source;
     size_t n;
-    const size_t *numbers;       /* [n]; NULL: 0 to n - 1 */
+    const size_t *numbers; /* [n]; NULL: n from first on */
+    size_t first;
     const dbt_frame_run *frames; /* [n], as for dbt_features_init; NULL: all */
     dbt_cut_progress *progress;  /* as in dbt_cut_search, but clips; NULL: none */
     void *context;
 } dbt_chosen_clips;
 
 /* Prepares clips, with up to n_threads threads, to be compared with each other: searched[n], each
- * to be released. Fails with the error of the first
- * clip that fails, as the source and dbt_features_init do, or with DBT_E_MEMORY; then there is
- * nothing to release. */
+ * to be released; and the basis of their sketches (NULL: nobody needs it), to be released, too.
+ * Fails with the error of the first clip that fails, as the source and dbt_features_init do, or
+ * with DBT_E_MEMORY; then there is nothing to release. */
 DBT_CHECK bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips *chosen,
-                                 const dbt_view *view, int n_threads, dbt_error *err);
+                                 const dbt_view *view, int n_threads, dbt_sketch_basis *basis,
+                                 dbt_error *err);
+
+/* Prepares another clip of the source to be compared with those. It takes nothing from the
+ * allowance: preparing every clip once did. From any thread. */
+DBT_CHECK bool dbt_searched_add(dbt_searched *searched, const dbt_clip_source *source,
+                                size_t number, const dbt_view *view, const dbt_sketch_basis *basis,
+                                dbt_error *err);
 void dbt_searched_release(dbt_searched *searched);
 
 #endif

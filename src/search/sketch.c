@@ -54,6 +54,10 @@ enum {
  * FLT_MIN. The greatest are about 1. */
 #define LEAST_NUMBER 0x1p-60
 
+/* A frame of a clip that the basis was not made of can be anywhere. Further off, numbers might
+ * overflow: the error is infinite there, so that nothing is said of what cuts cost. */
+#define MOST_LENGTH 0x1p60
+
 /* ---- the basis ---- */
 
 static size_t total_frames(const dbt_searched *clips, size_t n)
@@ -231,6 +235,8 @@ static frame_sketch sketch_frame(const dbt_sketch_basis *basis, double *values)
         return out;
     const int n = basis->n;
     const double far = sqrt(dot(values, values, n)) + sqrt(dot(basis->mean, basis->mean, n));
+    if (!(far * basis->scale <= MOST_LENGTH))
+        return (frame_sketch){ .error = INFINITY };
     double numbers[DBT_SKETCH_SIZE], length2 = 0.0, error2 = 0.0;
     add_scaled(values, -1.0, basis->mean, n);
     for (int d = 0; d < DIRECTIONS; d++) {

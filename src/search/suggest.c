@@ -14,7 +14,9 @@
 /* A clip: its name for errors, and the values by which the motion root of a pair is found. */
 typedef struct measured_clip {
     const char *file;
-    double frame_time, reach;
+    size_t n_frames; /* its own, of this frame time: */
+    double own_frame_time;
+    double frame_time, reach; /* frame_time: that of the cuts that leave it */
     double *ranges; /* [branch + 1]: how much each joint's position channels vary at most, units */
 } measured_clip;
 
@@ -53,8 +55,12 @@ static bool measure(suggestion *s, const dbt_clip *clip, const dbt_track *first,
     bool ok = dbt_chain_init(&chain, &track, 1, s->spec->root, err);
     if (ok) {
         measured_clip *m = &s->measured[number];
-        *m = (measured_clip){ clip->file, rate > 0.0 ? rate : clip->frame_time, chain.reach,
-                              s->ranges + number * (size_t)(chain.branch + 1) };
+        *m = (measured_clip){ .file = clip->file,
+                              .n_frames = clip->n_frames,
+                              .own_frame_time = clip->frame_time,
+                              .frame_time = rate > 0.0 ? rate : clip->frame_time,
+                              .reach = chain.reach,
+                              .ranges = s->ranges + number * (size_t)(chain.branch + 1) };
         for (int j = 0; j <= chain.branch; j++)
             m->ranges[j] = dbt_joint_range(&track, j, false, INFINITY);
         ok = number == 0 || dbt_track_check_bones(&track, first, find_motion_root(s, 0, number),
@@ -149,47 +155,52 @@ void dbt_suggest_ranges(const dbt_suggest_spec *spec, double frame_time, bool sa
     query->top = spec->top;
 }
 
-static bool is_short(const dbt_searched *clip, size_t play)
+/* How many frames a clip has at a rate. */
+static size_t frames_at(const suggestion *s, size_t clip, double frame_time)
 {
-    return clip->features.n_frames <= play || clip->features.n_frames < 2;
+    const measured_clip *m = &s->measured[clip];
+    return (size_t)fmin(dbt_track_last(m->n_frames, m->own_frame_time, frame_time), 0x1p30) + 1;
 }
 
-/* Fails because of a clip, and names others of the n_clips that are too short, too. */
-static bool fail_play(const dbt_searched *clips, size_t n_clips, const dbt_searched *clip,
-                      size_t play, dbt_error *err)
+static bool is_short(const suggestion *s, size_t clip, double frame_time)
+{
+    const size_t n = frames_at(s, clip, frame_time);
+    return n <= duration_of(s->spec->play, frame_time) || n < 2;
+}
+
+/* Fails because of a clip, and names others that are too short, too. */
+static bool fail_play(const suggestion *s, size_t clip, double frame_time, dbt_error *err)
 {
     enum { NAMED = 3 };
     char others[160] = "";
-    const size_t n = clip->features.n_frames;
+    const size_t n = frames_at(s, clip, frame_time), play = duration_of(s->spec->play, frame_time);
     size_t n_others = 0, end = 0;
-    for (size_t c = 0; c < n_clips; c++)
-        n_others += &clips[c] != clip && is_short(&clips[c], play);
+    for (size_t c = 0; c < s->n_clips; c++)
+        n_others += c != clip && is_short(s, c, frame_time);
     if (n_others > 0)
         end = (size_t)snprintf(others, sizeof others, "; so have %zu other%s: ", n_others,
                                n_others == 1 ? "" : "s");
-    for (size_t c = 0, named = 0; c < n_clips && named < NAMED; c++)
-        if (&clips[c] != clip && is_short(&clips[c], play)) {
-            const char *file = clips[c].features.file;
+    for (size_t c = 0, named = 0; c < s->n_clips && named < NAMED; c++)
+        if (c != clip && is_short(s, c, frame_time)) {
+            const char *file = s->measured[c].file;
             end += (size_t)snprintf(others + end, sizeof others - end, "%s%.30s",
                                     named > 0 ? ", " : "", file ? file : "");
             named++;
         }
-    return dbt_fail_at(err, DBT_E_TIME, clip->features.file, 0, 0,
+    return dbt_fail_at(err, DBT_E_TIME, s->measured[clip].file, 0, 0,
                        "the clip has %zu frame%s, too few for " DBT_SETTING(
                            "play") ", which needs %zu before and after a cut%s%s",
                        n, n == 1 ? "" : "s", play > 1 ? play : 1, others,
                        n_others > NAMED ? ", ..." : "");
 }
 
-/* Checks that a of the clips is long enough to be left, and b to be entered. */
-static bool check_play(const suggestion *s, const dbt_searched *clips, size_t n_clips,
-                       const dbt_searched *a, const dbt_searched *b, double frame_time,
-                       dbt_error *err)
+/* Checks that a is long enough to be left, and b to be entered. */
+static bool check_play(const suggestion *s, size_t a, size_t b, double frame_time, dbt_error *err)
 {
-    const size_t play = duration_of(s->spec->play, frame_time);
-    if (is_short(a, play))
-        return fail_play(clips, n_clips, a, play, err);
-    return b->features.n_frames > play || fail_play(clips, n_clips, b, play, err);
+    if (is_short(s, a, frame_time))
+        return fail_play(s, a, frame_time, err);
+    return frames_at(s, b, frame_time) > duration_of(s->spec->play, frame_time) ||
+           fail_play(s, b, frame_time, err);
 }
 
 /* ---- pairs of one rate and one motion root ---- */
@@ -257,7 +268,7 @@ static bool ask_group(group_search *g, double frame_time, dbt_error *err)
         q->found = pair->found;
         const size_t n_a = q->a->features.n_frames, n_b = q->b->features.n_frames;
         pair->frame_time = frame_time;
-        if (!check_play(g->s, g->searched, g->n_clips, q->a, q->b, frame_time, err))
+        if (!check_play(g->s, pair->a, pair->b, frame_time, err))
             return false;
         dbt_suggest_ranges(g->s->spec, frame_time, pair->a == pair->b, n_a, n_b, q);
     }
@@ -306,7 +317,7 @@ static bool search_group(group_search *g, dbt_error *err)
                                      .progress = spec->prepared,
                                      .context = spec->context };
     if (!set_view(g->s, g->group->motion_root, g->group->frame_time, &view, err) ||
-        !dbt_searched_init(g->searched, &clips, &view, spec->n_threads, err))
+        !dbt_searched_init(g->searched, &clips, &view, spec->n_threads, NULL, err))
         return false;
     const bool ok = ask_group(g, view.frame_time, err) &&
                     dbt_cut_search(g->queries, g->n, spec->n_threads, report_group, g, err) &&
@@ -388,7 +399,10 @@ typedef struct library_group {
     size_t n;
     double frame_time;
     int motion_root;
-    double done, all; /* clips of earlier groups, and of all */
+    double done, all;  /* clips of earlier groups, and of all */
+    size_t begin, end; /* the block of clips that are entered; the frames of these are in memory */
+    dbt_view view;
+    dbt_sketch_basis basis; /* of the block */
 } library_group;
 
 static bool is_of_shard(const suggestion *s, size_t a)
@@ -404,7 +418,7 @@ static bool is_left(const library_group *g, size_t a)
 static bool has_pair(const void *context, size_t a, size_t b)
 {
     const library_group *g = context;
-    return (a != b || g->search->graph) && is_left(g, a) &&
+    return (a != b || g->search->graph) && g->begin <= b && b < g->end && is_left(g, a) &&
            find_motion_root(g->s, a, b) == g->motion_root;
 }
 
@@ -412,20 +426,21 @@ static void report_library(void *context, double done, double total)
 {
     const library_group *g = context;
     const dbt_suggest_spec *spec = g->s->spec;
-    spec->progress(spec->context, g->done + (double)g->n * done / total, g->all);
+    const double n = (double)g->s->n_clips;
+    const double share = ((double)g->begin + done / total * (double)(g->end - g->begin)) / n;
+    spec->progress(spec->context, g->done + (double)g->n * share, g->all);
 }
 
 /* Checks the pairs in their order if a clip may be too short for its part in one. */
-static bool check_lengths(const library_group *g, const dbt_searched *clips, dbt_error *err)
+static bool check_lengths(const library_group *g, dbt_error *err)
 {
-    const size_t n = g->s->n_clips, play = duration_of(g->s->spec->play, g->frame_time);
+    const size_t n = g->s->n_clips;
     bool any_short = false;
     for (size_t c = 0; c < n; c++)
-        any_short = any_short || is_short(&clips[c], play);
+        any_short = any_short || is_short(g->s, c, g->frame_time);
     for (size_t a = 0; any_short && a < n; a++)
         for (size_t b = 0; b < n; b++)
-            if (has_pair(g, a, b) &&
-                !check_play(g->s, clips, n, &clips[a], &clips[b], g->frame_time, err))
+            if (has_pair(g, a, b) && !check_play(g->s, a, b, g->frame_time, err))
                 return false;
     return true;
 }
@@ -439,11 +454,11 @@ static bool is_entered(const library_group *g, size_t b)
 }
 
 /* Sets the frames at which clips are left and entered in a group: none where no pair needs them. */
-static void set_ranges(const library_group *g, const dbt_searched *clips, dbt_cut_query *ranges)
+static void set_ranges(const library_group *g, dbt_cut_query *ranges)
 {
     size_t k = 0;
     for (size_t c = 0; c < g->s->n_clips; c++) {
-        const size_t n = clips[c].features.n_frames;
+        const size_t n = frames_at(g->s, c, g->frame_time);
         dbt_suggest_ranges(g->s->spec, g->frame_time, false, n, n, &ranges[c]);
         if (k < g->n && g->clips[k].pair == c)
             k++;
@@ -456,10 +471,17 @@ static void set_ranges(const library_group *g, const dbt_searched *clips, dbt_cu
 
 static bool has_any_pair(const library_group *g)
 {
-    size_t b = 0;
-    while (b < g->s->n_clips && !is_entered(g, b))
+    size_t b = g->begin;
+    while (b < g->end && !is_entered(g, b))
         b++;
-    return b < g->s->n_clips;
+    return b < g->end;
+}
+
+/* Prepares a clip that is left and not in the block. */
+static bool prepare(const void *context, size_t clip, dbt_searched *prepared, dbt_error *err)
+{
+    const library_group *g = context;
+    return dbt_searched_add(prepared, g->s->source, clip, &g->view, &g->basis, err);
 }
 
 static bool search_cuts(library_group *g, const dbt_searched *clips, dbt_error *err)
@@ -468,10 +490,11 @@ static bool search_cuts(library_group *g, const dbt_searched *clips, dbt_error *
     dbt_cut_query *ranges = dbt_alloc_array(s->n_clips, sizeof *ranges);
     if (!ranges)
         return dbt_fail_memory(err);
-    set_ranges(g, clips, ranges);
+    set_ranges(g, ranges);
     const bool ok = dbt_library_search(
         &(dbt_library_query){ .clips = clips,
                               .n_clips = s->n_clips,
+                              .prepare = prepare,
                               .ranges = ranges,
                               .has_pair = has_pair,
                               .pairs = g,
@@ -513,20 +536,26 @@ static bool leave_for_all(const library_group *g, const dbt_searched *clips, siz
                           dbt_cut_query *queries, dbt_cut_cell *found, dbt_error *err)
 {
     const suggestion *s = g->s;
+    const bool is_in_block = g->begin <= a && a < g->end;
+    dbt_searched own = { .scale = 0.0 };
     size_t n = 0;
-    for (size_t b = 0; b < s->n_clips; b++) {
+    for (size_t b = g->begin; b < g->end; b++) {
         if (!has_pair(g, a, b))
             continue;
-        const size_t n_a = clips[a].features.n_frames, n_b = clips[b].features.n_frames;
+        const size_t n_b = clips[b].features.n_frames;
         dbt_cut_query *q = &queries[n];
-        *q = (dbt_cut_query){ .a = &clips[a], .b = &clips[b], .found = found + n * s->spec->top };
-        dbt_suggest_ranges(s->spec, g->frame_time, a == b, n_a, n_b, q);
+        *q = (dbt_cut_query){ .a = is_in_block ? &clips[a] : &own,
+                              .b = &clips[b],
+                              .found = found + n * s->spec->top };
+        dbt_suggest_ranges(s->spec, g->frame_time, a == b, frames_at(s, a, g->frame_time), n_b, q);
         n++;
     }
-    bool ok = dbt_cut_search(queries, n, s->spec->n_threads, NULL, NULL, err);
+    bool ok = (n == 0 || is_in_block || prepare(g, a, &own, err)) &&
+              dbt_cut_search(queries, n, s->spec->n_threads, NULL, NULL, err);
     for (size_t k = 0; ok && k < n; k++)
         ok = add_cells(g->search->graph, a, (size_t)(queries[k].b - clips), &queries[k]) ||
              dbt_fail_memory(err);
+    dbt_searched_release(&own);
     return ok;
 }
 
@@ -546,25 +575,55 @@ static bool search_graph(library_group *g, const dbt_searched *clips, dbt_error 
     return ok;
 }
 
+/* Sets the end of a block: as many clips as have room in memory, and one at least. Of each frame
+ * there are a position and two velocities of each joint, two sketches, and its place in the tree.
+ */
+static void end_block(library_group *g)
+{
+    enum { SKETCHES_AND_TREE = 512 };
+    const suggestion *s = g->s;
+    const double n_joints = (double)s->first->skeleton.n_joints;
+    const double bytes = n_joints * 9.0 * sizeof(double) + SKETCHES_AND_TREE;
+    double left = (double)s->spec->memory;
+    g->end = g->begin;
+    do
+        left -= bytes * (double)frames_at(s, g->end++, g->frame_time);
+    while (g->end < s->n_clips && left >= bytes * (double)frames_at(s, g->end, g->frame_time));
+}
+
+/* Searches the cuts that enter a block. clips: [n_clips], all 0, and in the end again. */
+static bool search_block(library_group *g, dbt_searched *clips, dbt_error *err)
+{
+    const suggestion *s = g->s;
+    const dbt_chosen_clips chosen = { .source = s->source,
+                                      .n = g->end - g->begin,
+                                      .first = g->begin,
+                                      .progress = s->spec->prepared,
+                                      .context = s->spec->context };
+    if (!has_any_pair(g))
+        return true;
+    if (!dbt_searched_init(clips + g->begin, &chosen, &g->view, s->spec->n_threads, &g->basis, err))
+        return false;
+    const bool ok = g->search->wish ? search_cuts(g, clips, err) : search_graph(g, clips, err);
+    for (size_t c = g->begin; c < g->end; c++)
+        dbt_searched_release(&clips[c]);
+    dbt_sketch_basis_release(&g->basis);
+    return ok;
+}
+
 static bool search_library_group(library_group *g, dbt_error *err)
 {
     const suggestion *s = g->s;
-    dbt_view view;
+    g->end = s->n_clips;
+    if (!has_any_pair(g))
+        return true;
     dbt_searched *clips = dbt_alloc_array(s->n_clips, sizeof *clips);
     if (!clips)
         return dbt_fail_memory(err);
-    bool ok = set_view(s, g->motion_root, g->frame_time, &view, err) &&
-              dbt_searched_init(clips,
-                                &(dbt_chosen_clips){ .source = s->source,
-                                                     .n = s->n_clips,
-                                                     .progress = s->spec->prepared,
-                                                     .context = s->spec->context },
-                                &view, s->spec->n_threads, err);
-    if (ok) {
-        ok = check_lengths(g, clips, err) &&
-             (g->search->wish ? search_cuts(g, clips, err) : search_graph(g, clips, err));
-        for (size_t c = 0; c < s->n_clips; c++)
-            dbt_searched_release(&clips[c]);
+    bool ok = check_lengths(g, err) && set_view(s, g->motion_root, g->frame_time, &g->view, err);
+    for (; ok && g->begin < s->n_clips; g->begin = g->end) {
+        end_block(g);
+        ok = search_block(g, clips, err);
     }
     dbt_free(clips);
     return ok;
@@ -613,7 +672,7 @@ static bool search_library(const suggestion *s, const library_search *search, db
                             .motion_root = groups[begin].motion_root,
                             .done = (double)begin,
                             .all = (double)n };
-        ok = !has_any_pair(&g) || search_library_group(&g, err);
+        ok = search_library_group(&g, err);
     }
     dbt_arena_release(&memory);
     return ok;
@@ -653,7 +712,7 @@ bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_library_wish *w
 {
     suggestion s = { .spec = spec, .source = source, .n_clips = n_clips, .warnings = warnings };
     const library_search search = { .wish = wish, .found = found };
-    *found = (dbt_library_cuts){ .n = 0 };
+    *found = (dbt_library_cuts){ .least = INFINITY };
     const bool ok = begin_search(&s, err) &&
                     end_search(&s, measure_clips(&s, err) && search_library(&s, &search, err), err);
     dbt_library_choose(found, wish);

@@ -26,6 +26,8 @@ typedef struct dbt_suggest_spec {
     size_t top;             /* cells for each pair */
     size_t shard, n_shards; /* dbt_suggest_library: leave only clips k with k % n_shards == shard;
                                n_shards 0: all */
+    size_t memory; /* bytes, roughly: what dbt_suggest_library and dbt_suggest_graph hold of the
+                      frames that are entered; less only means more work */
     int n_threads;
     dbt_allowance *allowance;   /* as in dbt_view */
     dbt_cut_progress *progress; /* as in dbt_cut_search; NULL: none */

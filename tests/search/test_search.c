@@ -299,13 +299,24 @@ typedef struct plain_library {
     dbt_searched clips[8];
     dbt_cut_query ranges[8];
     size_t n;
-    unsigned pairs[8]; /* bits: the clips for which each may be left */
+    unsigned pairs[8];      /* bits: the clips for which each may be left */
+    unsigned entered;       /* bits: those that may be entered; 0: all */
+    dbt_sketch_basis basis; /* of these */
 } plain_library;
 
 static bool has_pair(const void *context, size_t a, size_t b)
 {
     const plain_library *l = context;
-    return l->pairs[a] >> b & 1;
+    return l->pairs[a] >> b & (l->entered ? l->entered >> b : 1) & 1;
+}
+
+/* The clip with sketches of another basis; its features are borrowed. */
+static bool sketch_anew(const void *context, size_t clip, dbt_searched *prepared, dbt_error *err)
+{
+    const plain_library *l = context;
+    *prepared = l->clips[clip];
+    prepared->features.memory = (dbt_arena){ 0 };
+    return dbt_sketch_clip(prepared, &l->basis, err);
 }
 
 static int by_wish(const dbt_library_cut *x, const dbt_library_cut *y, bool of_each)
@@ -364,26 +375,54 @@ static dbt_library_cut *plain_cuts(const plain_library *l, const dbt_library_wis
     return all;
 }
 
-/* Returns how many costs the search computed. */
-static double expect_plain_library(const plain_library *l, const dbt_library_wish *wish,
-                                   int n_threads)
+/* Adds the cuts that enter one of l->entered. clips: those of l that are prepared. */
+static void search_library(const plain_library *l, const dbt_searched *clips,
+                           const dbt_library_wish *wish, int n_threads, dbt_library_cuts *found)
 {
-    size_t n;
-    dbt_library_cut *expected = plain_cuts(l, wish, &n);
-    dbt_library_cuts found = { .n = 0 };
-    assert_true(dbt_library_search(&(dbt_library_query){ .clips = l->clips,
+    dbt_cut_query ranges[8];
+    for (size_t c = 0; c < l->n; c++) {
+        ranges[c] = l->ranges[c];
+        if (clips[c].n_blocks == 0)
+            ranges[c].j_end = 0;
+    }
+    assert_true(dbt_library_search(&(dbt_library_query){ .clips = clips,
                                                          .n_clips = l->n,
-                                                         .ranges = l->ranges,
+                                                         .prepare = sketch_anew,
+                                                         .ranges = ranges,
                                                          .has_pair = has_pair,
                                                          .pairs = l,
                                                          .frame_time = 0.5,
                                                          .wish = *wish,
                                                          .n_threads = n_threads },
-                                   &found, NULL));
-    dbt_library_choose(&found, wish);
-    assert_int_equal(found.n, n);
+                                   found, NULL));
+}
+
+/* The same in blocks of that many clips, as where memory has no room for more. */
+static void search_blocks(const plain_library *of, size_t size, const dbt_library_wish *wish,
+                          int n_threads, dbt_library_cuts *found)
+{
+    plain_library l = *of;
+    for (size_t begin = 0; begin < l.n; begin += size) {
+        const size_t end = begin + size < l.n ? begin + size : l.n;
+        dbt_searched clips[8] = { { .scale = 0.0 } };
+        l.entered = ((1U << (end - begin)) - 1) << begin;
+        assert_true(dbt_sketch_basis_init(&l.basis, &of->clips[begin], end - begin, NULL));
+        for (size_t c = begin; c < end; c++)
+            assert_true(sketch_anew(&l, c, &clips[c], NULL));
+        search_library(&l, clips, wish, n_threads, found);
+        for (size_t c = begin; c < end; c++)
+            dbt_searched_release(&clips[c]);
+        dbt_sketch_basis_release(&l.basis);
+    }
+}
+
+static void expect_cuts(dbt_library_cuts *found, const dbt_library_wish *wish,
+                        const dbt_library_cut *expected, size_t n)
+{
+    dbt_library_choose(found, wish);
+    assert_int_equal(found->n, n);
     for (size_t k = 0; k < n; k++) {
-        const dbt_library_cut *x = &found.list[k], *y = &expected[k];
+        const dbt_library_cut *x = &found->list[k], *y = &expected[k];
         if (x->a != y->a || x->b != y->b || x->cell.i != y->cell.i || x->cell.j != y->cell.j)
             fail_msg("place %zu: %zu to %zu, (%zu, %zu) at %.17g, expected %zu to %zu, (%zu, %zu) "
                      "at %.17g",
@@ -392,7 +431,21 @@ static double expect_plain_library(const plain_library *l, const dbt_library_wis
         assert_memory_equal(&x->cell.cost, &y->cell.cost, sizeof y->cell.cost);
         assert_true(x->frame_time == 0.5);
     }
-    dbt_free(found.list);
+    dbt_free(found->list);
+}
+
+/* Returns how many costs the search computed. */
+static double expect_plain_library(const plain_library *l, const dbt_library_wish *wish,
+                                   int n_threads)
+{
+    size_t n;
+    dbt_library_cut *expected = plain_cuts(l, wish, &n);
+    dbt_library_cuts found = { .n = 0 }, in_blocks = { .n = 0 };
+    search_library(l, l->clips, wish, n_threads, &found);
+    expect_cuts(&found, wish, expected, n);
+    search_blocks(l, 1 + n % 3, wish, n_threads, &in_blocks);
+    expect_cuts(&in_blocks, wish, expected, n);
+    assert_true(in_blocks.n_cells == found.n_cells);
     dbt_free(expected);
     return found.n_computed;
 }

@@ -14,6 +14,15 @@ for n in 1 3; do
     done | cmp - <(tail -n +2 each.csv)
     wc -l <each.csv
 done
+# In little memory the clips that are entered are searched in blocks; that is no other list.
+for wish in '--top 20' '--per-clip 7' '--top 9 --per-pair 1 --fit walk.bvh' '--fps 30 --graph --per-pair 2'; do
+    # shellcheck disable=SC2086 # several words
+    for memory in 3G 500K 0; do
+        dbtool suggest -q "${clips[@]}" $wish --memory $memory -o "list-$memory"
+    done
+    cmp list-3G list-500K
+    cmp list-3G list-0
+done
 # With -v how many costs were computed: of each other clip's frames, but for half a second of each.
 dbtool suggest -v walk.bvh run.bvh idle.bvh --top 1 -j 1 -o list 2>&1 | sed 's/computed [^ ]*/computed N/'
 # By brute force.
