@@ -132,10 +132,9 @@ static const cli_option suggest_options[] = {
       "use about this much memory: 32M, 2G (3G; of one pair or with --per-pair alone, of clips: "
       "1G)",
       CLI_SIZE(suggest_args, memory),
-      .more = "A search needs 72 bytes for each joint, and 0.5 KB more, of each frame. If there is "
-              "no room for all, clips are entered in blocks, which takes longer and finds the "
-              "same. Of one pair, and with --per-pair alone, only the clips that were read are "
-              "bounded." },
+      .more = "For each frame a search needs 0.5 KB, and 72 bytes for each joint. Without room for "
+              "all, clips are entered in blocks, which takes longer and finds the same. Of one "
+              "pair, or with --per-pair alone, only the clips that were read are bounded." },
     { 0 },
 };
 
