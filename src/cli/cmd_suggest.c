@@ -141,11 +141,17 @@ static const cli_option suggest_options[] = {
 static const cli_option *const suggest_tables[] = { suggest_options, cli_read_options,
                                                     cli_common_options, NULL };
 
-typedef void suggest_writer(const cli_suggestions *suggestions, dbt_buffer *out);
-
-static suggest_writer *const writers[] = { cli_suggest_text, cli_suggest_csv, cli_suggest_json,
-                                           cli_suggest_plan, cli_suggest_page };
+/* The forms of the output, in the order of the option's words. A graph is written by rules of its
+ * own. */
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_PLAN, FORMAT_PAGE, FORMAT_DOT };
+static const struct {
+    const char *name;
+    void (*write)(const cli_suggestions *suggestions, dbt_buffer *out); /* NULL: not for a list */
+} formats[] = {
+    [FORMAT_TEXT] = { "text", cli_suggest_text }, [FORMAT_CSV] = { "csv", cli_suggest_csv },
+    [FORMAT_JSON] = { "json", cli_suggest_json }, [FORMAT_PLAN] = { "plan", cli_suggest_plan },
+    [FORMAT_PAGE] = { "html", cli_suggest_page }, [FORMAT_DOT] = { "dot", NULL },
+};
 
 /* The most points per side of a page's map. */
 enum { MAP_POINTS = 300 };
@@ -192,7 +198,6 @@ static bool check_list(const suggest_args *a, dbt_error *err)
 
 static bool check_graph(const suggest_args *a, dbt_error *err)
 {
-    static const char *const names[] = { "text", "csv", "json", "plan", "html", "dot" };
     const int format = a->format;
     if (a->has_shard)
         return dbt_fail(err, DBT_E_PARAM, "option '--shard' is for a list, not for '--graph'");
@@ -202,10 +207,10 @@ static bool check_graph(const suggest_args *a, dbt_error *err)
         return dbt_fail(err, DBT_E_PARAM, "option '--seed' needs '--walk'");
     if (a->has_walk && a->has_format && format != FORMAT_PLAN)
         return dbt_fail(err, DBT_E_PARAM, "a walk is written as a plan, not as '--format %s'",
-                        names[format]);
+                        formats[format].name);
     if (!a->has_walk && a->has_format && format != FORMAT_JSON && format != FORMAT_DOT)
         return dbt_fail(err, DBT_E_PARAM, "a graph is written as json or dot, not as '--format %s'",
-                        names[format]);
+                        formats[format].name);
     return true;
 }
 
@@ -607,7 +612,7 @@ static bool write_list(const suggest_args *a, dbt_error *err)
                                           .job = a->made,
                                           .map = &a->map };
     dbt_buffer out = { 0 };
-    writers[a->format](&suggestions, &out);
+    formats[a->format].write(&suggestions, &out);
     const bool ok = dbt_buffer_check(&out, err) && dbt_clip_set_check(&a->clips.held, err) &&
                     dbt_output_write(a->output, out.bytes, out.size, false, err);
     dbt_buffer_release(&out);
