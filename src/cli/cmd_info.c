@@ -46,7 +46,7 @@ static const cli_option *const info_tables[] = { info_options, cli_read_options,
 /* ---- one clip ---- */
 
 /* What is found out about a clip. */
-typedef struct motion_root {
+typedef struct clip_facts {
     const char *motion_root, *carrier; /* their names; NULL for a clip without frames */
     double reach;
     dbt_feet feet;
@@ -55,18 +55,18 @@ typedef struct motion_root {
     int rig_number;      /* of the list's rigs, from 1; 0: not known */
     bool is_other_rig;   /* than those of all clips before */
     dbt_fit_roles roles; /* with --roles */
-} motion_root;
+} clip_facts;
 
-static void release_root(motion_root *root)
+static void release_facts(clip_facts *facts)
 {
-    dbt_feet_release(&root->feet);
-    dbt_fit_roles_release(&root->roles);
+    dbt_feet_release(&facts->feet);
+    dbt_fit_roles_release(&facts->roles);
 }
 
-static bool find_root(const dbt_clip *clip, const dbt_sequence_spec *spec, motion_root *root,
-                      dbt_error *err)
+static bool find_facts(const dbt_clip *clip, const dbt_sequence_spec *spec, clip_facts *facts,
+                       dbt_error *err)
 {
-    *root = (motion_root){ .up = dbt_up_axis_name(dbt_clip_cache_up(clip)) };
+    *facts = (clip_facts){ .up = dbt_up_axis_name(dbt_clip_cache_up(clip)) };
     if (clip->n_frames == 0)
         return true;
     dbt_track track;
@@ -77,13 +77,13 @@ static bool find_root(const dbt_clip *clip, const dbt_sequence_spec *spec, motio
     bool ok = dbt_chain_init(&chain, &track, 1, spec->root, err);
     if (ok) {
         const dbt_joint *joints = clip->skeleton.joints;
-        root->motion_root = joints[chain.motion_root].name;
-        root->carrier = joints[dbt_chain_carrier(&chain, &track)].name;
-        root->reach = chain.reach;
-        ok = dbt_feet_init(&root->feet, &clip->skeleton, &chain, &spec->contact, NULL, err);
+        facts->motion_root = joints[chain.motion_root].name;
+        facts->carrier = joints[dbt_chain_carrier(&chain, &track)].name;
+        facts->reach = chain.reach;
+        ok = dbt_feet_init(&facts->feet, &clip->skeleton, &chain, &spec->contact, NULL, err);
     }
     if (!ok)
-        dbt_feet_release(&root->feet);
+        dbt_feet_release(&facts->feet);
     dbt_track_release(&track);
     return ok;
 }
@@ -190,7 +190,7 @@ static void add_missing(dbt_buffer *out, const dbt_fit_roles *roles)
     dbt_buffer_text(out, "\n");
 }
 
-static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *root)
+static void add_text(dbt_buffer *out, const dbt_clip *clip, const clip_facts *facts)
 {
     /* deeper, the indentation would be most of the text */
     enum { DEEPEST_SHOWN = 40 };
@@ -201,21 +201,21 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
                       skeleton->n_channels == 1 ? "" : "s", clip->n_frames,
                       clip->n_frames == 1 ? "" : "s", 1.0 / clip->frame_time, clip->frame_time,
                       seconds_of(clip));
-    if (root->motion_root) {
+    if (facts->motion_root) {
         dbt_buffer_text(out, "  motion root ");
-        dbt_buffer_plain(out, root->motion_root);
-        dbt_buffer_format(out, ", reach %.6g units%s%s\n", root->reach,
-                          root->up ? ", likely up axis " : "", root->up ? root->up : "");
-        add_legs(out, clip, root->motion_root, &root->feet);
+        dbt_buffer_plain(out, facts->motion_root);
+        dbt_buffer_format(out, ", reach %.6g units%s%s\n", facts->reach,
+                          facts->up ? ", likely up axis " : "", facts->up ? facts->up : "");
+        add_legs(out, clip, facts->motion_root, &facts->feet);
     }
-    if (root->is_other_rig)
+    if (facts->is_other_rig)
         dbt_buffer_text(out, "  rig: none of those above\n");
-    else if (root->rig && root->rig != clip->file) {
+    else if (facts->rig && facts->rig != clip->file) {
         dbt_buffer_text(out, "  rig: that of ");
-        dbt_buffer_plain(out, root->rig);
+        dbt_buffer_plain(out, facts->rig);
         dbt_buffer_text(out, "\n");
     }
-    add_missing(out, &root->roles);
+    add_missing(out, &facts->roles);
     add_glitches(out, clip);
     int *depth = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *depth);
     out->failed = out->failed || !depth;
@@ -225,9 +225,9 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
         dbt_buffer_format(out, "  %*s", 2 * (depth[j] < DEEPEST_SHOWN ? depth[j] : DEEPEST_SHOWN),
                           "");
         dbt_buffer_plain(out, joint->name);
-        if (root->roles.joints && root->roles.joints[j].name)
-            dbt_buffer_format(out, " (%s%s)", root->roles.joints[j].side,
-                              root->roles.joints[j].name);
+        if (facts->roles.joints && facts->roles.joints[j].name)
+            dbt_buffer_format(out, " (%s%s)", facts->roles.joints[j].side,
+                              facts->roles.joints[j].name);
         dbt_buffer_text(out, ": ");
         add_channels(out, joint);
         dbt_buffer_text(out, "\n");
@@ -277,16 +277,16 @@ static void add_remark(dbt_buffer *out, int *n, const char *text, size_t more)
         dbt_buffer_format(out, " (and %zu more)", more);
 }
 
-static void add_line(dbt_buffer *out, const dbt_clip *clip, const motion_root *root)
+static void add_line(dbt_buffer *out, const dbt_clip *clip, const clip_facts *facts)
 {
     int n = 0;
     char text[80], rig[16] = "-";
-    if (root->rig_number > 0)
-        snprintf(rig, sizeof rig, "%d", root->rig_number);
+    if (facts->rig_number > 0)
+        snprintf(rig, sizeof rig, "%d", facts->rig_number);
     dbt_buffer_format(out, "%8zu  %8.3f  %7.4g  %6d  %4s  %2s  %3s  ", clip->n_frames,
                       seconds_of(clip), 1.0 / clip->frame_time, clip->skeleton.n_joints,
-                      root->motion_root ? guess_unit(root->reach) : "-", root->up ? root->up : "?",
-                      rig);
+                      facts->motion_root ? guess_unit(facts->reach) : "-",
+                      facts->up ? facts->up : "?", rig);
     dbt_buffer_plain(out, clip->file);
     if (clip->n_frames == 0)
         add_remark(out, &n, "no frames", 0);
@@ -294,7 +294,7 @@ static void add_line(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
         snprintf(text, sizeof text, "glitch at frame %zu", clip->glitches.list[0].frame);
         add_remark(out, &n, text, clip->glitches.n - 1);
     }
-    if (root->motion_root && root->feet.n_legs == 0)
+    if (facts->motion_root && facts->feet.n_legs == 0)
         add_remark(out, &n, "no leg found", 0);
     for (int i = 0; i < DBT_N_WARNINGS; i++)
         if (clip->warnings.kind[i].count > 0)
@@ -394,7 +394,7 @@ static void add_json_glitches(dbt_json_out *json, const dbt_clip *clip)
     dbt_json_end(json, ']');
 }
 
-static void add_json(dbt_json_out *json, const dbt_clip *clip, const motion_root *root)
+static void add_json(dbt_json_out *json, const dbt_clip *clip, const clip_facts *facts)
 {
     const dbt_skeleton *skeleton = &clip->skeleton;
     dbt_json_begin(json, NULL, '{');
@@ -406,25 +406,25 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const motion_root
     dbt_json_add_number(json, "fps", 1.0 / clip->frame_time, 9);
     dbt_json_add_number(json, "duration", seconds_of(clip), 9);
     dbt_json_line(json, 2);
-    dbt_json_add_text(json, "motion_root", root->motion_root);
-    dbt_json_add_text(json, "anchor", root->motion_root);
-    dbt_json_add_text(json, "carrier", root->carrier);
-    dbt_json_add_number(json, "reach", root->reach, 9);
-    dbt_json_add_text(json, "up", root->up);
-    dbt_json_add_text(json, "rig", root->rig);
+    dbt_json_add_text(json, "motion_root", facts->motion_root);
+    dbt_json_add_text(json, "anchor", facts->motion_root);
+    dbt_json_add_text(json, "carrier", facts->carrier);
+    dbt_json_add_number(json, "reach", facts->reach, 9);
+    dbt_json_add_text(json, "up", facts->up);
+    dbt_json_add_text(json, "rig", facts->rig);
     dbt_json_add_text(json, "line_end", line_end_name(clip));
     dbt_json_line(json, 2);
-    add_json_feet(json, clip, &root->feet);
+    add_json_feet(json, clip, &facts->feet);
     dbt_json_line(json, 2);
     add_json_glitches(json, clip);
     dbt_json_line(json, 2);
     add_json_oddities(json, &clip->warnings);
-    if (root->roles.joints)
-        add_json_missing(json, &root->roles);
+    if (facts->roles.joints)
+        add_json_missing(json, &facts->roles);
     dbt_json_begin_line(json, 2, "joints", '[');
     for (int j = 0; j < skeleton->n_joints; j++)
         add_json_joint(json, &skeleton->joints[j],
-                       root->roles.joints ? &root->roles.joints[j] : NULL);
+                       facts->roles.joints ? &facts->roles.joints[j] : NULL);
     dbt_json_end(json, ']');
     dbt_json_end(json, '}');
 }
@@ -432,12 +432,12 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const motion_root
 /* ---- all of them ---- */
 
 /* Finds the first clip that has the rig of this one. */
-static bool find_rig(info_args *a, const dbt_clip *clip, motion_root *root, dbt_error *err)
+static bool find_rig(info_args *a, const dbt_clip *clip, clip_facts *facts, dbt_error *err)
 {
     bool same = false;
-    root->rig = clip->n_frames > 0 ? clip->file : NULL;
-    root->rig_number = root->rig ? 1 : 0;
-    if (!root->rig || a->clips.n == 1)
+    facts->rig = clip->n_frames > 0 ? clip->file : NULL;
+    facts->rig_number = facts->rig ? 1 : 0;
+    if (!facts->rig || a->clips.n == 1)
         return true;
     const dbt_fit_rig *own = dbt_clip_cache_rig(a->cache, clip, err);
     for (ptrdiff_t i = 0; own && !same && i < arrlen(a->rigs); i++) {
@@ -445,23 +445,23 @@ static bool find_rig(info_args *a, const dbt_clip *clip, motion_root *root, dbt_
         if (!other || !dbt_fit_rigs_are_same(own, other, &same, err))
             return false;
         if (same)
-            root->rig = a->rigs[i]->file;
-        root->rig_number = (int)i + 1 + !same;
+            facts->rig = a->rigs[i]->file;
+        facts->rig_number = (int)i + 1 + !same;
     }
-    root->is_other_rig = !same && arrlen(a->rigs) > 0;
+    facts->is_other_rig = !same && arrlen(a->rigs) > 0;
     if (!same)
         arrput(a->rigs, clip);
     return own != NULL;
 }
 
-static bool look_at(info_args *a, const dbt_clip *clip, motion_root *root, dbt_error *err)
+static bool look_at(info_args *a, const dbt_clip *clip, clip_facts *facts, dbt_error *err)
 {
-    if (!find_root(clip, &a->job.job.sequence, root, err))
+    if (!find_facts(clip, &a->job.job.sequence, facts, err))
         return false;
-    if (find_rig(a, clip, root, err) &&
-        (!a->roles || dbt_fit_roles_find(&root->roles, &clip->skeleton, err)))
+    if (find_rig(a, clip, facts, err) &&
+        (!a->roles || dbt_fit_roles_find(&facts->roles, &clip->skeleton, err)))
         return true;
-    release_root(root);
+    release_facts(facts);
     return false;
 }
 
@@ -478,25 +478,25 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
                         "  frames   seconds      fps  joints  unit  up  rig  file: what is odd\n");
     for (size_t i = 0; i < a->clips.n; i++) {
         dbt_error wrong;
-        motion_root root;
+        clip_facts facts;
         const dbt_clip *clip = dbt_clip_list_hold(&a->clips, i, &wrong);
-        if (!clip || !look_at(a, clip, &root, &wrong)) {
+        if (!clip || !look_at(a, clip, &facts, &wrong)) {
             dbt_print_error(&wrong);
             ok = false;
             continue;
         }
         if (a->format == FORMAT_LIST) {
-            add_line(out, clip, &root);
+            add_line(out, clip, &facts);
         } else if (a->format == FORMAT_JSON) {
             if (json.follows)
                 dbt_json_line(&json, 0);
-            add_json(&json, clip, &root);
+            add_json(&json, clip, &facts);
         } else {
             dbt_buffer_text(out, separator);
-            add_text(out, clip, &root);
+            add_text(out, clip, &facts);
             separator = "\n";
         }
-        release_root(&root);
+        release_facts(&facts);
     }
     ok = ok && dbt_clip_list_check_drops(&a->clips, err);
     if (a->format == FORMAT_JSON) {
