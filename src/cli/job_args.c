@@ -3,7 +3,6 @@
 #include "base/budgets.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "method/candidates.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -276,15 +275,6 @@ static bool set_of_clips(cli_job_args *a, int n_clips, dbt_error *err)
 
 /* ---- the job ---- */
 
-static bool read_candidates(cli_job_args *a, dbt_error *err)
-{
-    dbt_method_choice *choice = &a->job.auto_methods;
-    if (choice->text && !dbt_candidates_read(&a->candidates, choice->text, err))
-        return false;
-    choice->list = a->candidates;
-    return dbt_choice_check(choice, &a->job.sequence, err);
-}
-
 bool cli_job_args_finish(cli_job_args *args, const dbt_tuning *tuning, const char *const *clips,
                          int n_clips, dbt_error *err)
 {
@@ -310,7 +300,8 @@ bool cli_job_args_finish(cli_job_args *args, const dbt_tuning *tuning, const cha
                         "the first clip starts the output: --from cannot be 'best' there");
     for (int i = 0; i < n_clips; i++)
         s->segments[i].path = clips[i];
-    if (!set_of_clips(a, n_clips, err) || !read_candidates(a, err))
+    if (!set_of_clips(a, n_clips, err) ||
+        !dbt_choice_read(&a->job.auto_methods, s, &a->candidates, err))
         return false;
     if (n_clips == 1 && !a->verbosity.quiet && a->job.fit && strcmp(a->job.fit, DBT_RIG_FIRST) == 0)
         dbt_print_errorf("one clip alone has its own rig: --fit=RIG.bvh names another");

@@ -1,7 +1,6 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "job/plan_reader.h"
-#include "method/candidates.h"
 
 #include <string.h>
 
@@ -77,15 +76,13 @@ static bool read_candidates(plan_reader *r, dbt_job *job)
     if (!node || !choice->text)
         return true;
     dbt_tuning *list = dbt_names_get(&r->candidates, choice->text);
-    if (!list) {
-        const bool ok = dbt_candidates_read(&list, choice->text, &err);
+    const bool known = list != NULL;
+    const bool ok = dbt_choice_read(choice, &job->sequence, &list, &err);
+    if (!known)
         arrput(r->plan->candidates, list);
-        if (!ok)
-            return dbt_plan_fail(r, node, "%s", err.msg);
+    if (!known && choice->list)
         dbt_names_put(&r->candidates, choice->text, list);
-    }
-    choice->list = list;
-    return dbt_choice_check(choice, &job->sequence, &err) || dbt_plan_fail(r, node, "%s", err.msg);
+    return ok || dbt_plan_fail(r, node, "%s", err.msg);
 }
 
 /* Reads a job for the current values of the sweeps. */

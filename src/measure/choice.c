@@ -25,10 +25,13 @@ bool dbt_chooses_methods(const dbt_sequence_spec *spec)
     return last_auto(spec) > 0;
 }
 
-bool dbt_choice_check(const dbt_method_choice *choice, const dbt_sequence_spec *spec,
-                      dbt_error *err)
+bool dbt_choice_read(dbt_method_choice *choice, const dbt_sequence_spec *spec, dbt_tuning **list,
+                     dbt_error *err)
 {
     bool ok = true, checked[2] = { false, false }; /* without a gap, and with one */
+    if (choice->text && !*list && !dbt_candidates_read(list, choice->text, err))
+        return false;
+    choice->list = *list;
     for (int i = 1; ok && choice->list && i < spec->n_segments; i++) {
         const dbt_segment *segment = &spec->segments[i];
         const bool has_gap = segment->gap.value > 0.0;

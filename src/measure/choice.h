@@ -8,7 +8,7 @@
 
 typedef struct dbt_method_choice {
     const char *text;       /* the user's list of candidates; NULL: the default list */
-    const dbt_tuning *list; /* the same, read by dbt_candidates_read; borrowed */
+    const dbt_tuning *list; /* the same, read by dbt_choice_read; borrowed */
     double smooth;          /* the rule's limit for seam ratios */
     bool smooth_given;      /* the user named it */
 } dbt_method_choice;
@@ -23,10 +23,11 @@ typedef struct dbt_tried {
 /* Whether a cut of the spec is auto. */
 bool dbt_chooses_methods(const dbt_sequence_spec *spec);
 
-/* Checks that the user's list has a candidate for each such cut, with a gap or without. Fails with
- * DBT_E_PARAM. */
-DBT_CHECK bool dbt_choice_check(const dbt_method_choice *choice, const dbt_sequence_spec *spec,
-                                dbt_error *err);
+/* Reads the user's list into *list, an stb_ds list, unless that was read before; the choice borrows
+ * it. Checks that it has a candidate for each such cut, with a gap or without. Fails as
+ * dbt_candidates_read and dbt_candidates_at do; free the list also then. */
+DBT_CHECK bool dbt_choice_read(dbt_method_choice *choice, const dbt_sequence_spec *spec,
+                               dbt_tuning **list, dbt_error *err);
 
 /* Gives each cut of the sequence whose method is auto the best of its candidates, from left to
  * right. Each choice uses the metrics of the output up to that cut's clip, with computed numbers
