@@ -1,6 +1,7 @@
 #include "blend/sequence.h"
 
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "blend/plant.h"
 
 #include <stdio.h>
@@ -36,15 +37,22 @@ static bool init_feet(dbt_sequence *s, dbt_error *err)
                        (!plants || dbt_plant_check(s, &s->warnings, err)));
 }
 
-/* Writes --from with another start of a clip: a list of those of all later clips; it begins with
- * that of the first clip only if this one is changed. False: there is no room for that. */
-static bool write_starts(const dbt_timeline *t, int changed, size_t start, char out[40])
+/* Where a clip starts if it leaves out glitches at its begin. */
+static size_t start_past_glitches(const dbt_placed_clip *clip)
 {
+    return dbt_max(clip->from, dbt_track_run(clip->track, 0).begin);
+}
+
+/* Writes a list for --from by which no clip has glitches at its begin. It has a time of the first
+ * clip only if that changes. False: there is no room for it. */
+static bool write_starts(const dbt_timeline *t, char out[40])
+{
+    const bool first_stays = start_past_glitches(&t->clips[0]) == t->clips[0].from;
     int n = 0;
-    for (int i = changed > 0; i < t->n_clips && n < 40; i++) {
-        const size_t from = i == changed ? start : t->clips[i].from;
-        n += snprintf(out + n, 40 - (size_t)n, "%s%zu%s", n > 0 ? "," : "", from,
-                      from > 0 ? "f" : "");
+    for (int i = first_stays; i < t->n_clips && n < 40; i++) {
+        const size_t start = start_past_glitches(&t->clips[i]);
+        n += snprintf(out + n, 40 - (size_t)n, "%s%zu%s", n > 0 ? "," : "", start,
+                      start > 0 ? "f" : "");
     }
     return n < 40;
 }
@@ -55,10 +63,10 @@ static void advise(const dbt_sequence *s, int segment, const dbt_glitch *glitch,
     const dbt_clip *clip = s->spec.segments[segment].clip;
     const size_t n_runs = dbt_clip_n_runs(clip);
     const dbt_frame_run first = dbt_clip_run(clip, 0), last = dbt_clip_run(clip, n_runs - 1);
-    const size_t start = dbt_track_run(s->timeline.clips[segment].track, 0).begin;
+    const size_t start = start_past_glitches(&s->timeline.clips[segment]);
     char starts[40] = "";
     out[0] = '\0';
-    if (glitch->frame <= first.begin && write_starts(&s->timeline, segment, start, starts))
+    if (glitch->frame <= first.begin && write_starts(&s->timeline, starts))
         snprintf(out, 100, " (" DBT_SETTING_OR("from", "%s", "%zuf") " starts after it)", starts,
                  start);
     else if (glitch->frame <= first.begin)

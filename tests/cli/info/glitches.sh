@@ -47,6 +47,8 @@ dbtool blend late.bvh run.bvh walk.bvh --at 1,2 --from 0,0,5f -m cut -o warned.b
 dbtool blend late.bvh run.bvh walk.bvh --at 1,2 --from 1f,0,5f -m cut -o out.bvh
 dbtool blend run.bvh walk.bvh late.bvh run.bvh --at 1,1.5,2 --from 0,0,2f -m cut -o warned.bvh
 dbtool blend run.bvh walk.bvh late.bvh run.bvh --at 1,1.5,2 --from 0,1f,2f -m cut -o out.bvh
+dbtool blend late.bvh walk.bvh late.bvh --at 1,2 -m cut -o warned.bvh
+dbtool blend late.bvh walk.bvh late.bvh --at 1,2 --from 1f,0,1f -m cut -o out.bvh
 cat >plan.json <<'P'
 [{"name": "warned", "out": "warned.bvh", "cuts": [{"clip": "run.bvh"}, {"clip": "late.bvh", "at": 1}]},
  {"name": "past", "out": "past.bvh", "strict": true,
