@@ -307,7 +307,7 @@ static bool fill_index(suggest_args *a)
 {
     if (!a->index)
         return true;
-    dbt_clip_list_read_all(&a->clips);
+    dbt_clip_list_read_all(&a->clips, a->index);
     dbt_progress_end(&a->progress);
     dbt_clip_index_commit(a->index, a->job.verbosity);
     dbt_stop_as_before();

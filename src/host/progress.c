@@ -7,7 +7,7 @@
 /* Seconds between two lines, and before the first: on a terminal, and elsewhere. */
 static const double next_after = 0.1, next_after_elsewhere = 10.0;
 
-static double now(void)
+double dbt_seconds(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -17,7 +17,7 @@ static double now(void)
 dbt_progress dbt_progress_begin(const char *what, dbt_verbosity verbosity)
 {
     const bool terminal = isatty(STDERR_FILENO);
-    const double t = now();
+    const double t = dbt_seconds();
     return (dbt_progress){ .what = what,
                            .enabled = !verbosity.quiet && (terminal || verbosity.verbose),
                            .terminal = terminal,
@@ -27,7 +27,7 @@ dbt_progress dbt_progress_begin(const char *what, dbt_verbosity verbosity)
 
 double dbt_progress_seconds(const dbt_progress *progress)
 {
-    return now() - progress->begin;
+    return dbt_seconds() - progress->begin;
 }
 
 static void show(dbt_progress *p, const char *line)
@@ -49,14 +49,14 @@ void dbt_progress_start(dbt_progress *progress, const char *note)
 
 void dbt_progress_restart(dbt_progress *progress)
 {
-    progress->begin = now();
+    progress->begin = dbt_seconds();
 }
 
 void dbt_progress_note(dbt_progress *progress, size_t done, size_t total, const char *note)
 {
     dbt_progress *p = progress;
     char line[200];
-    const double t = now();
+    const double t = dbt_seconds();
     if (!p->enabled || done == 0 || t - p->last < (p->terminal ? next_after : next_after_elsewhere))
         return;
     p->last = t;

@@ -7,11 +7,13 @@
 #include "base/table.h"
 #include "base/version.h"
 #include "host/output.h"
+#include "host/progress.h"
 #include "run/clip_record.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,8 +30,15 @@ enum {
     FILE_HEAD = MAGIC + 12 + 8,
     ENTRY_HEAD = 64,
     HASH = 8,
-    BLOCK = 1 << 18 /* bytes that are copied at once */
+    BLOCK = 1 << 18, /* bytes that are copied at once */
+    PATIENCE = 60    /* seconds to wait in the end while another run writes */
 };
+
+/* When what was added is written, though more may follow: at the earliest after a second, and after
+ * so many times what the last writing took; or if it has so many bytes and that share of the file.
+ */
+static const double least_interval = 1.0, interval_each = 10.0;
+enum { MOST_ADDED = 1 << 26, MOST_SHARE = 16 };
 
 static_assert(sizeof DBT_VERSION <= 12, "the version has its place in the head");
 
@@ -51,15 +60,19 @@ typedef struct entry_list {
 struct dbt_clip_index {
     const char *path;
     int fd;               /* -1: there is no file */
+    uint64_t size;        /* of the file */
     entry_list kept;      /* in the file */
     pthread_mutex_t lock; /* guards all below, and the entries' is_damaged and is_found */
-    const char *damage;   /* what is wrong with the file; NULL: nothing */
-    size_t n_damaged;     /* entries whose record is */
-    dbt_output *output;   /* the new file; NULL: nothing was added yet */
-    entry_list added;
-    uint64_t *places; /* [n_places]: of the added clips, of which several may be one entry */
+    const char *damage;   /* what is wrong with the file at first; NULL: nothing */
+    size_t n_before;      /* entries that it had */
+    size_t n_damaged;     /* entries whose record is damaged */
+    entry_list added;     /* not yet written */
+    dbt_buffer bytes;     /* their heads and records */
+    uint64_t *places;     /* [n_places]: of the added clips, of which several may be one entry */
     size_t n_places, places_room;
-    bool failed; /* nothing more can be added, because of this error */
+    size_t n_written;         /* entries that this run has added to the file */
+    double written_at, took;  /* when the file was last written, and how long that took, seconds */
+    bool failed, is_complete; /* nothing more is added: because of this error; after the commit */
     dbt_error error;
 };
 
@@ -208,7 +221,10 @@ static bool read_file(dbt_clip_index *index, dbt_error *err)
         index->damage = "another version of dbtool made it";
     else if (memcmp(head, own, sizeof head) != 0)
         index->damage = "its beginning is damaged";
-    return list_entries(index, size) || dbt_fail_memory(err);
+    index->size = size;
+    const bool ok = list_entries(index, size) || dbt_fail_memory(err);
+    index->n_before = index->kept.n;
+    return ok;
 }
 
 dbt_clip_index *dbt_clip_index_open(const char *path, dbt_error *err)
@@ -216,7 +232,7 @@ dbt_clip_index *dbt_clip_index_open(const char *path, dbt_error *err)
     dbt_clip_index *index = dbt_alloc_object(sizeof *index, err);
     if (!index)
         return NULL;
-    *index = (dbt_clip_index){ .path = path, .fd = -1 };
+    *index = (dbt_clip_index){ .path = path, .fd = -1, .written_at = dbt_seconds() };
     pthread_mutex_init(&index->lock, NULL);
     index->fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (index->fd < 0 ? errno == ENOENT || fail_index(index, strerror(errno), err)
@@ -263,9 +279,9 @@ static void put_number(char *bytes, uint64_t number)
         bytes[k] = (char)(number >> (8 * k) & 0xff);
 }
 
-static void write_head(dbt_output *output, const entry *e)
+static void write_head(const entry *e, char head[ENTRY_HEAD])
 {
-    char head[ENTRY_HEAD] = { 0 };
+    memset(head, 0, ENTRY_HEAD);
     put_number(head, e->size);
     put_number(head + 8, e->hash);
     put_number(head + 16, e->key.size);
@@ -274,21 +290,6 @@ static void write_head(dbt_output *output, const entry *e)
     head[40] = (char)e->key.lenient;
     put_number(head + 48, e->place);
     put_number(head + ENTRY_HEAD - HASH, dbt_digest_of(head, ENTRY_HEAD - HASH));
-    dbt_output_add(output, head, sizeof head);
-}
-
-/* Begins the new file, unless that was done. */
-static bool begin_output(dbt_clip_index *index, dbt_error *err)
-{
-    char head[FILE_HEAD];
-    if (index->output)
-        return true;
-    index->output = dbt_output_open(index->path, false, err);
-    if (!index->output)
-        return false;
-    put_file_head(head);
-    dbt_output_add(index->output, head, sizeof head);
-    return true;
 }
 
 /* Makes room for another added place. */
@@ -305,26 +306,34 @@ static bool reserve_place(dbt_clip_index *index, dbt_error *err)
     return true;
 }
 
+/* Adds an entry with its record. */
+static bool add_record(dbt_clip_index *index, const entry *e, const dbt_buffer *record,
+                       dbt_error *err)
+{
+    char head[ENTRY_HEAD];
+    write_head(e, head);
+    dbt_buffer_add(&index->bytes, head, sizeof head);
+    dbt_buffer_add(&index->bytes, record->bytes, record->size);
+    return dbt_buffer_check(&index->bytes, err) &&
+           (add_entry(&index->added, e) || dbt_fail_memory(err));
+}
+
 void dbt_clip_index_add(dbt_clip_index *index, const dbt_index_key *key, const char *place,
                         const dbt_clip *clip)
 {
     dbt_buffer record = { 0 };
     dbt_clip_record_write(clip, &record);
     pthread_mutex_lock(&index->lock);
-    if (!index->failed)
-        index->failed = !dbt_buffer_check(&record, &index->error) ||
-                        !reserve_place(index, &index->error) || !begin_output(index, &index->error);
     const entry e = { .key = *key,
                       .place = dbt_digest_of(place, strlen(place)),
                       .size = record.size,
                       .hash = dbt_digest_of(record.bytes, record.size) };
-    if (!index->failed)
+    if (!index->failed && !index->is_complete)
+        index->failed =
+            !dbt_buffer_check(&record, &index->error) || !reserve_place(index, &index->error) ||
+            (!find(&index->added, key) && !add_record(index, &e, &record, &index->error));
+    if (!index->failed && !index->is_complete)
         index->places[index->n_places++] = e.place;
-    if (!index->failed && !find(&index->added, key)) {
-        write_head(index->output, &e);
-        dbt_output_add(index->output, record.bytes, record.size);
-        index->failed = !add_entry(&index->added, &e) && !dbt_fail_memory(&index->error);
-    }
     pthread_mutex_unlock(&index->lock);
     dbt_buffer_release(&record);
 }
@@ -336,23 +345,24 @@ static int by_place(const void *a, const void *b)
 }
 
 /* Copies an entry of the old file. */
-static bool copy_entry(const dbt_clip_index *index, const entry *e, char *block)
+static bool copy_entry(const dbt_clip_index *index, const entry *e, char *block, dbt_output *output)
 {
-    write_head(index->output, e);
+    write_head(e, block);
+    dbt_output_add(output, block, ENTRY_HEAD);
     for (uint64_t done = 0; done < e->size;) {
         const uint64_t left = e->size - done;
         const size_t n = left < BLOCK ? (size_t)left : BLOCK;
         if (!read_at(index, e->at + done, block, n))
             return false;
-        dbt_output_add(index->output, block, n);
+        dbt_output_add(output, block, n);
         done += n;
     }
     return true;
 }
 
-/* Copies the old entries, but for those that are damaged, and those whose file has changed and that
- * no other file of this run has. */
-static bool copy_entries(dbt_clip_index *index, dbt_error *err)
+/* Copies the old entries, but for those that are added anew, as they were damaged, and those whose
+ * file has changed and that no other file of this run has. */
+static bool copy_entries(dbt_clip_index *index, dbt_output *output, dbt_error *err)
 {
     char *block = dbt_alloc_array(BLOCK, 1);
     bool ok = block || dbt_fail_memory(err);
@@ -363,28 +373,87 @@ static bool copy_entries(dbt_clip_index *index, dbt_error *err)
         const bool is_replaced =
             index->n_places > 0 && !e->is_found &&
             bsearch(&e->place, index->places, index->n_places, sizeof *index->places, by_place);
-        if (!e->is_damaged && !is_replaced)
-            ok = copy_entry(index, e, block) || fail_index(index, "cannot read", err);
+        if (!find(&index->added, &e->key) && !is_replaced)
+            ok = copy_entry(index, e, block, output) || fail_index(index, "cannot read", err);
     }
     dbt_free(block);
     return ok;
 }
 
-/* Replaces what is known of the old file by what the new one holds. */
+/* Replaces what is known of the file by what is there now: another run may have added clips. */
 static bool open_again(dbt_clip_index *index, dbt_error *err)
 {
     dbt_clip_index *now = dbt_clip_index_open(index->path, err);
     if (!now)
         return false;
+    for (size_t k = 0; k < now->kept.n; k++) {
+        entry *e = &now->kept.entries[k];
+        const entry *before = find(&index->kept, &e->key);
+        e->is_found = (before && before->is_found) || find(&index->added, &e->key);
+    }
     if (index->fd >= 0)
         close(index->fd);
     release_entries(&index->kept);
     index->fd = now->fd;
+    index->size = now->size;
     index->kept = now->kept;
     now->fd = -1;
     now->kept = (entry_list){ .n = 0 };
     dbt_clip_index_close(now);
     return true;
+}
+
+/* Whether another run has replaced the file. */
+static bool is_another(const dbt_clip_index *index)
+{
+    struct stat known, now;
+    if (index->fd < 0 || fstat(index->fd, &known) != 0)
+        return stat(index->path, &now) == 0;
+    return stat(index->path, &now) != 0 || now.st_ino != known.st_ino || now.st_dev != known.st_dev;
+}
+
+/* Writes the file, while no other run does. */
+static bool write_file(dbt_clip_index *index, dbt_output *output, dbt_error *err)
+{
+    char head[FILE_HEAD];
+    if (is_another(index) && !open_again(index, err))
+        return false;
+    put_file_head(head);
+    dbt_output_add(output, head, sizeof head);
+    if (!copy_entries(index, output, err))
+        return false;
+    dbt_output_add(output, index->bytes.bytes, index->bytes.size);
+    if (!dbt_output_complete(output, err) || !dbt_output_commit(output, err) ||
+        !open_again(index, err))
+        return false;
+    index->n_written += index->added.n;
+    release_entries(&index->added);
+    dbt_buffer_release(&index->bytes);
+    index->n_places = 0;
+    return true;
+}
+
+/* Adds what was added to the file, waiting so many seconds for other runs; if they are writing
+ * longer, it may be added later. */
+static void write_added(dbt_clip_index *index, int patience, bool *is_busy)
+{
+    const double begin = dbt_seconds();
+    dbt_output *output = dbt_output_open_in_turn(index->path, patience, is_busy, &index->error);
+    index->failed = output ? !write_file(index, output, &index->error) : !*is_busy;
+    dbt_output_free(output);
+    index->written_at = dbt_seconds();
+    index->took = index->written_at - begin;
+}
+
+void dbt_clip_index_keep(dbt_clip_index *index)
+{
+    const double interval = fmax(least_interval, interval_each * index->took);
+    const size_t share = (size_t)(index->size / MOST_SHARE);
+    bool is_busy;
+    if (!index->failed && index->added.n > 0 &&
+        (dbt_seconds() - index->written_at >= interval ||
+         index->bytes.size >= dbt_max(MOST_ADDED, share)))
+        write_added(index, 0, &is_busy);
 }
 
 static void say_damage(const dbt_clip_index *index)
@@ -410,25 +479,22 @@ static void say_failure(const dbt_clip_index *index)
 
 void dbt_clip_index_commit(dbt_clip_index *index, dbt_verbosity verbosity)
 {
-    const size_t n_before = index->kept.n, n_added = index->added.n;
-    if (!index->failed && (index->output || index->damage))
-        index->failed =
-            !begin_output(index, &index->error) || !copy_entries(index, &index->error) ||
-            !dbt_output_complete(index->output, &index->error) ||
-            !dbt_output_commit(index->output, &index->error) || !open_again(index, &index->error);
-    dbt_output_free(index->output);
-    index->output = NULL;
+    bool is_busy = false;
+    if (!index->failed && (index->added.n > 0 || (index->damage && index->n_written == 0)))
+        write_added(index, PATIENCE, &is_busy);
+    index->failed = index->failed || is_busy;
+    index->is_complete = true;
     if (verbosity.quiet)
         return;
     if (index->damage || index->n_damaged > 0)
         say_damage(index);
     if (index->failed)
         say_failure(index);
-    else if (n_added > 0) {
+    if (index->n_written > 0) {
         dbt_buffer line = { 0 };
         dbt_buffer_name(&line, index->path);
-        dbt_buffer_format(&line, ": %zu clip%s added to %zu", n_added, n_added == 1 ? "" : "s",
-                          n_before);
+        dbt_buffer_format(&line, ": %zu clip%s added to %zu", index->n_written,
+                          index->n_written == 1 ? "" : "s", index->n_before);
         dbt_print_line(&line);
     }
 }
@@ -439,9 +505,9 @@ void dbt_clip_index_close(dbt_clip_index *index)
         return;
     if (index->fd >= 0)
         close(index->fd);
-    dbt_output_free(index->output);
     release_entries(&index->kept);
     release_entries(&index->added);
+    dbt_buffer_release(&index->bytes);
     dbt_free(index->places);
     pthread_mutex_destroy(&index->lock);
     dbt_free(index);

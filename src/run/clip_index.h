@@ -32,16 +32,20 @@ dbt_clip_index *dbt_clip_index_open(const char *path, dbt_error *err);
 DBT_CHECK bool dbt_clip_index_find(dbt_clip_index *index, const dbt_index_key *key,
                                    const char *file, dbt_clip *clip, bool *found, dbt_error *err);
 
-/* Adds a clip as dbt_bvh_read made it, to be kept by dbt_clip_index_commit. place: a text for the
- * file's resolved path and how it is read, whose older entry this one replaces. A failure is kept,
- * too. From any thread. */
+/* Adds a clip as dbt_bvh_read made it, to be kept by dbt_clip_index_keep or dbt_clip_index_commit;
+ * after that does nothing. place: a text for the file's resolved path and how it is read, whose
+ * older entry this one replaces. A failure is kept, too. From any thread. */
 void dbt_clip_index_add(dbt_clip_index *index, const dbt_index_key *key, const char *place,
                         const dbt_clip *clip);
 
-/* Writes the added clips and those of before into a new file, which takes the place of the old one;
- * they can be found from then on. If nothing was added, does nothing. Says what was damaged and
- * what was added; where the index cannot be written, that it stays as it was. Not while another
- * thread uses the index. */
+/* Now and then writes the added clips and those that the file has by then, also from other runs,
+ * into a new file, which takes its place; they can be found from then on. So a run that dies, or is
+ * one of many, loses little. Not while another thread uses the index. */
+void dbt_clip_index_keep(dbt_clip_index *index);
+
+/* Writes them for the last time, if anything is left to write; waits for other runs that are
+ * writing. Says what was damaged and what was added; where the index cannot be written, that it
+ * stays as it was. Not while another thread uses the index. */
 void dbt_clip_index_commit(dbt_clip_index *index, dbt_verbosity verbosity);
 
 void dbt_clip_index_close(dbt_clip_index *index); /* NULL is fine */

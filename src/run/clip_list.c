@@ -88,12 +88,13 @@ static bool put_clip(void *context, const dbt_clip *clip, dbt_error *err)
     return ok;
 }
 
-void dbt_clip_list_read_all(dbt_clip_list *list)
+void dbt_clip_list_read_all(dbt_clip_list *list, dbt_clip_index *index)
 {
     bool ok = true;
     for (size_t i = 0; ok && i < list->n && !dbt_stop_signal(); i++) {
         const dbt_clip *clip = read_clip(list, i, NULL);
         ok = clip && put_clip(list, clip, NULL);
+        dbt_clip_index_keep(index);
         note(list, i, "read");
     }
 }

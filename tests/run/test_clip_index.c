@@ -166,12 +166,68 @@ static void an_index_finds_what_was_added(void **unused)
     assert_int_equal(unlink(path), 0);
 }
 
+static void expect_found(dbt_clip_index *index, dbt_index_key key, uint64_t hash, bool is_there)
+{
+    dbt_clip clip = { 0 };
+    bool found;
+    key.hash = hash;
+    assert_true(dbt_clip_index_find(index, &key, "clip", &clip, &found, NULL));
+    assert_int_equal(found, is_there);
+    dbt_clip_release(&clip);
+}
+
+static void add(dbt_clip_index *index, dbt_index_key key, uint64_t hash, const dbt_clip *clip)
+{
+    char place[] = "a";
+    place[0] = (char)('a' + hash);
+    key.hash = hash;
+    dbt_clip_index_add(index, &key, place, clip);
+}
+
+/* Runs that read at once keep each other's clips; a run that dies keeps those of a second ago. */
+static void runs_share_an_index(void **unused)
+{
+    (void)unused;
+    char path[] = "/tmp/test-clip-index-XXXXXX";
+    const dbt_verbosity quiet = { .quiet = true };
+    const int fd = mkstemp(path);
+    assert_true(fd >= 0 && close(fd) == 0);
+    dbt_clip clip = read_text();
+    const dbt_index_key key = { .size = strlen(text), .assume_fps = 0.0 };
+    dbt_clip_index *first = dbt_clip_index_open(path, NULL);
+    dbt_clip_index *second = dbt_clip_index_open(path, NULL);
+    add(first, key, 1, &clip);
+    dbt_clip_index_keep(first);
+    expect_found(first, key, 1, false); /* it was added just now */
+    sleep(2);
+    dbt_clip_index_keep(first);
+    expect_found(first, key, 1, true);
+    add(first, key, 2, &clip);
+    add(second, key, 1, &clip);
+    add(second, key, 3, &clip);
+    dbt_clip_index_commit(second, quiet);
+    for (uint64_t hash = 1; hash < 4; hash++)
+        expect_found(second, key, hash, hash != 2);
+    dbt_clip_index_commit(first, quiet);
+    add(first, key, 4, &clip);
+    dbt_clip_index_commit(first, quiet);
+    dbt_clip_index *third = dbt_clip_index_open(path, NULL);
+    for (uint64_t hash = 1; hash < 5; hash++)
+        expect_found(third, key, hash, hash != 4);
+    dbt_clip_index_close(first);
+    dbt_clip_index_close(second);
+    dbt_clip_index_close(third);
+    dbt_clip_release(&clip);
+    assert_int_equal(unlink(path), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_record_gives_the_clip_back),
         cmocka_unit_test(usual_values_are_small),
         cmocka_unit_test(an_index_finds_what_was_added),
+        cmocka_unit_test(runs_share_an_index),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,16 +108,26 @@ for name in range(150):
     open(f"copy{name}.bvh", "w").write(open("run.bvh").read() + " " * name)  # other bytes
 many = sorted(f for f in os.listdir() if f.startswith("copy"))
 command = [sys.argv[1], "suggest", "-q", *many, "--top", "1", "--index", "many.index", "-o"]
-process = subprocess.Popen([*command, "out"])
-while process.poll() is None and not os.path.exists(".many.index.dbtool-tmp"):
-    pass
-process.send_signal(2)
+os.mkfifo("pipe.bvh")  # it is read before all clips but the first one
+process = subprocess.Popen([*command, "out", "pipe.bvh"])
+with open("pipe.bvh", "w") as pipe:
+    process.send_signal(2)
+    pipe.write(open("run.bvh").read())
+os.remove("pipe.bvh")
 if process.wait() != -2 or os.path.exists("out") or not os.path.exists("many.index"):
     print("an interrupt:", process.returncode, os.listdir())
 n = os.path.getsize("many.index")
 done = subprocess.run([*command, "-"], capture_output=True, text=True)
 if done.returncode or done.stderr or not n <= os.path.getsize("many.index"):
     print("after an interrupt:", done.stderr)
+os.remove("many.index")
+runs = [subprocess.Popen([command[0], "suggest", "-q", *many[k::4], *many[:3], *command[-5:], "/dev/null"]) for k in range(4)]
+if any(run.wait() for run in runs):
+    print("runs at once:", [run.returncode for run in runs])
+n = os.stat("many.index").st_ino
+done = subprocess.run([*command, "-"], capture_output=True, text=True)
+if done.returncode or done.stderr or n != os.stat("many.index").st_ino:
+    print("runs at once have lost clips:", done.stderr)
 print(len(os.listdir(".")) - len([f for f in os.listdir(".") if not f.startswith(".")]), "files left behind")
 PYTHON
 echo '-- what is no index, and what cannot be written'
