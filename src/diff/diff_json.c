@@ -103,10 +103,10 @@ static void end_columns(dbt_diff_report *r)
         dbt_json_end(&r->json, ']');
     }
     for (int side = 0; side < DBT_N_SIDES; side++) {
-        char **names = r->diff->sides[side].unknown;
+        const dbt_name *names = r->diff->sides[side].unknown.list;
         dbt_json_begin_line(&r->json, 2, unknown[side], '[');
         for (ptrdiff_t i = 0; i < arrlen(names); i++)
-            dbt_json_add_text(&r->json, NULL, names[i]);
+            dbt_json_add_text(&r->json, NULL, names[i].name);
         dbt_json_end(&r->json, ']');
     }
 }

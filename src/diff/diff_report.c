@@ -321,24 +321,16 @@ static void add_only_columns(const dbt_diff_report *report, dbt_buffer *out, int
     dbt_buffer_text(out, separator ? "\n" : "");
 }
 
-static bool has_name(char **names, const char *name)
-{
-    bool any = false;
-    for (ptrdiff_t i = 0; !any && i < arrlen(names); i++)
-        any = strcmp(names[i], name) == 0;
-    return any;
-}
-
 static void add_unknown_columns(const dbt_diff *diff, dbt_buffer *out)
 {
     bool any = false;
     for (int side = 0; side < DBT_N_SIDES; side++) {
-        char **names = diff->sides[side].unknown;
+        const dbt_name *names = diff->sides[side].unknown.list;
         for (ptrdiff_t i = 0; i < arrlen(names); i++) {
-            if (side == DBT_NEW && has_name(diff->sides[DBT_OLD].unknown, names[i]))
+            if (side == DBT_NEW && dbt_names_get(&diff->sides[DBT_OLD].unknown, names[i].name))
                 continue;
             dbt_buffer_text(out, any ? ", " : "not compared, not metrics of dbtool: ");
-            dbt_buffer_name(out, names[i]);
+            dbt_buffer_name(out, names[i].name);
             any = true;
         }
     }

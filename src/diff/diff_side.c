@@ -43,13 +43,10 @@ static void note_unknown(dbt_diff_side *side, dbt_csv_field field)
 {
     char *name = dbt_list_realloc(NULL, size_of(field) + 1);
     *dbt_csv_unquote(field, name) = '\0';
-    for (ptrdiff_t i = 0; i < arrlen(side->unknown); i++) {
-        if (strcmp(side->unknown[i], name) == 0) {
-            dbt_free(name);
-            return;
-        }
-    }
-    arrput(side->unknown, name);
+    if (dbt_names_get(&side->unknown, name))
+        dbt_free(name);
+    else
+        dbt_names_put(&side->unknown, name, name);
 }
 
 /* Notes which column the next field of the header names. */
@@ -108,6 +105,10 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
         *p = next;
         more = next < end && *next == ',';
     }
+    short *columns = dbt_resize_array(file->columns, (size_t)file->n_fields, sizeof *columns);
+    if (!columns)
+        return dbt_fail_memory(err);
+    file->columns = columns; /* without room for more: a folder may hold thousands of files */
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
         if (is_there[needed[i]])
             continue;
@@ -359,7 +360,7 @@ void dbt_diff_side_release(dbt_diff_side *side)
         dbt_free(side->methods[i]);
     for (int i = 0; i < DBT_DIFF_KEYS; i++)
         dbt_buffer_release(&side->keys[i]);
-    dbt_texts_release(&side->unknown);
+    dbt_names_release_values(&side->unknown);
     dbt_free(side->files);
     dbt_free(side->rows);
     dbt_free(side->glob_used);

@@ -5,7 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/csv.h"
-#include "base/table.h"
+#include "base/names.h"
 #include "measure/metric.h"
 
 #include <stdint.h>
@@ -65,7 +65,7 @@ typedef struct dbt_diff_side {
     size_t n_rows, capacity;
     size_t n_read;                   /* rows before filtering */
     bool has[DBT_N_METRICS];         /* some file has the column */
-    char **unknown;                  /* stb_ds list: names of columns that are not known */
+    dbt_names unknown;               /* columns that are not known */
     char *methods[DBT_DIFF_METHODS]; /* the first different ones, before filtering */
     uint32_t method_hashes[DBT_DIFF_METHODS];
     size_t n_methods;

@@ -326,10 +326,10 @@ static void only_columns_of_both_sides_are_compared(void **unused)
     assert_int_equal(diff->columns[DBT_SKATE].worse.n, 1);
     assert_false(diff->columns[DBT_OVERSHOOT_LIN].compared);
     assert_false(diff->columns[DBT_ANG_JERK_PEAK_REF].compared); /* does not describe the method */
-    assert_int_equal(arrlen(diff->sides[DBT_OLD].unknown), 1);
-    assert_string_equal(diff->sides[DBT_OLD].unknown[0], "note");
-    assert_int_equal(arrlen(diff->sides[DBT_NEW].unknown), 2);
-    assert_string_equal(diff->sides[DBT_NEW].unknown[1], "mood");
+    assert_int_equal(arrlen(diff->sides[DBT_OLD].unknown.list), 1);
+    assert_string_equal(diff->sides[DBT_OLD].unknown.list[0].name, "note");
+    assert_int_equal(arrlen(diff->sides[DBT_NEW].unknown.list), 2);
+    assert_string_equal(diff->sides[DBT_NEW].unknown.list[1].name, "mood");
     dbt_diff_free(diff);
     sides chosen = s;
     chosen.column = "ang_jerk_peak_ref_deg_s3";
