@@ -149,12 +149,12 @@ enum {
      * its sketch takes one step. */
     DBT_STEPS_TO_COMPUTE = 14,
     /* Looking for cells that were chosen near another one: for each square, and each cell there. */
-    DBT_STEPS_TO_FIND = 5,
+    DBT_STEPS_TO_FIND = 12,
     /* Bounding what it costs to leave a frame for the children of a node in the tree of a library.
      */
     DBT_STEPS_TO_BOUND_BOXES = 128,
     /* Sorting a cell that was found in a library, and choosing it. */
-    DBT_STEPS_TO_SORT = 150,
+    DBT_STEPS_TO_SORT = 400,
     /* Rounding a cost to nine digits: by arithmetic, and by text. */
     DBT_STEPS_TO_ROUND = 20,
     DBT_STEPS_TO_PRINT = 1000,
