@@ -10,6 +10,7 @@ import os
 import random
 import re
 import resource
+import shutil
 import struct
 import subprocess
 import sys
@@ -23,11 +24,12 @@ SECONDS = 3  # of processor time; on a machine that nothing else uses it is one
 COUNTED = 0.1  # seconds that such a machine takes to count
 NOTICEABLE = 0.6  # seconds; below, a ratio says nothing
 RATIO = 3.2  # of a quadratic one: 4
-SEARCH_SHARE = {"search": 8, "plans": 40}  # a search takes up to ten seconds a megabyte: it gets less
+SEARCH_SHARE = {"search": 8, "plans": 40, "library": 8}  # a search takes up to ten seconds a megabyte: it gets less
 SEARCH_MEMORY_KB = 128 * 1024  # 0.7 KB a frame
 SEARCH_RATIO = 5
 FULL = 1000000
 COLLIDING = []
+VERSION = b""  # of dbtool
 
 HEAD = b"HIERARCHY\nROOT r\n{\nOFFSET 0 0 0\n"
 ONE = HEAD + b"CHANNELS 1 Xposition\n}\nMOTION\n"
@@ -671,6 +673,119 @@ def swept_plan(count):
             + b",".join(b"0.%d1" % k for k in range(count)) + b'],"cuts":[{"clip":"small"},{"clip":"small","at":"1f"}]}]')
 
 
+def library(n, size, of):
+    """Clips of about `size` bytes each: of(clip, frame) is the height in a frame."""
+    clips = []
+    for clip in range(n // size):
+        count = (size - 90) // 8
+        clips.append(ONE.replace(b"X", b"Y") + frames(b"".join(b"%d\n" % of(clip, k) for k in range(count)), count))
+    return clips
+
+
+# Clips of a library; each is searched for cuts to all others.
+LIBRARY = {
+    "clips that stand": lambda n: library(n, 350, lambda clip, k: 1000000),
+    "clips that stand at two heights": lambda n: library(n, 350, lambda clip, k: 1000000 + clip % 2 * 5),
+    "clips of equal costs": lambda n: library(n, 350, lambda clip, k: 1000000 + clip % 2 * 9 + k % 2),
+    "clips at any height": lambda n: library(n, 350, lambda clip, k: (k * k + clip) * 7919 % 9999999),
+    "clips far apart": lambda n: library(n, 350, lambda clip, k: clip * clip * 1000 + k),
+    "clips that are too short": lambda n: library(n, 100, lambda clip, k: 1),
+    "long clips": lambda n: library(n, n // 4, lambda clip, k: k * k * (clip + 1) * 7919 % 9999999),
+    "one clip": lambda n: 3 * [ONE + frames(b"1\n" * 9, 9)] + library(n, n, lambda clip, k: k * 7919 % 9999999),
+    "clips of many joints": lambda n: 4 * [joints(TURNING_JOINT + b" ", n // 4)],
+    "clips of other joints": lambda n: [joints(TURNING_JOINT.replace(b"a ", b"a%d " % k) + b" ", n // 20) for k in range(20)],
+    "clips of a millionth": lambda n: [walker(n // 4).replace(b"Time: 0.1", b"Time: 0.000001")] * 4,
+    "clips of many rates": lambda n: [walker(n // 9).replace(b"Time: 0.1", b"Time: 0.0%d" % k) for k in range(2, 11)],
+    "huge values": lambda n: [BVH["largest values"](n // 4)] * 4,
+}
+
+
+def number(value, size=8):
+    return value.to_bytes(size, "little")
+
+
+def text(data):
+    return number(len(data)) + data
+
+
+def signed(data):
+    return data + number(xxh64.xxh64(data))
+
+
+def part(cuts, version=None, n_shards=1, wish=1000000, plan=b'[{"out":"o","cuts":[{"clip":"a"},{"clip":"a","at":"1f"}]}]',
+         paths=(b"a", b"b"), count=None):
+    """Part 1 of a list of cuts, forged."""
+    common = (version or VERSION) + b"\n" + number(n_shards) + number(wish) + number(0) + number(2**64 - 1) + text(plan)
+    common += number(len(paths)) + b"".join(text(path) + number(0) for path in paths) + number(0)
+    return signed(b"dbtool suggest part 1\n" + text(common) + number(1) + number(len(cuts) // 56 if count is None else count) + cuts)
+
+
+def cut(k, a=0, b=1, seconds=0.1, cost=1.0):
+    return number(a, 4) + number(b, 4) + number(k) + number(k) + struct.pack("<4d", seconds, cost, cost, cost)
+
+
+PART = {
+    "cuts": lambda n: part(b"".join(cut(n - k) for k in range(n // 56))),
+    "cuts that tie": lambda n: part(cut(1) * (n // 56)),
+    "costs that all but tie": lambda n: part(b"".join(cut(k, cost=1 + k * 1e-13) for k in range(n // 56))),
+    "costs without end": lambda n: part(cut(1, cost=float("inf")) * (n // 56)),
+    "frames without end": lambda n: part(cut(2**63)),
+    "cuts of a year each": lambda n: part(cut(1, seconds=1e9) * (n // 56)),
+    "more cuts than there are": lambda n: part(b"", count=2**60),
+    "clips": lambda n: part(b"", paths=[b"a%d" % k for k in range(n // 25)]),
+    "clips of long names": lambda n: part(cut(0) * (n // 8000), paths=[b"a" * 4000] * (n // 4000)),
+    "names that steer": lambda n: part(cut(0) * (n // 56), paths=[b"\x1b]0;x\x07", b"\xff\xfe"]),
+    "a plan": lambda n: part(cut(0), plan=PLAN["jobs"](n)),
+    "a plan of deep lists": lambda n: part(cut(0), plan=b"[" * n),
+    "parts without end": lambda n: part(cut(0), n_shards=2**63),
+    "cuts without end": lambda n: part(cut(0) * (n // 56), wish=2**64 - 1),
+    "zeros": lambda n: signed(b"dbtool suggest part 1\n" + fill(b"\0", n)),
+    "ones": lambda n: signed(b"dbtool suggest part 1\n" + fill(b"\xff", n)),
+}
+
+
+def entry(record, of=None):
+    """An entry of an index; of: the clip whose place it takes."""
+    of = of or PAIR
+    head = number(len(record)) + number(xxh64.xxh64(record)) + number(len(of)) + number(xxh64.xxh64(of)) + struct.pack("<d", 0)
+    return signed(head + number(0) + number(0)) + record
+
+
+def index(entries):
+    return signed(b"dbtool clip index 1\n" + VERSION.ljust(12, b"\0")) + entries
+
+
+ROOT_RECORD = number(2**32 - 1, 4) + b"\1\0" + bytes(24) + number(1, 2) + b"r"
+FRAMES_RECORD = struct.pack("<d", 0.1)
+
+
+def record(n_joints=1, n_sites=0, more=b"", n_frames=2, warnings=b"\0", values=b"\0" + bytes(8)):
+    return (number(n_joints, 4) + number(n_sites, 4) + ROOT_RECORD + more + FRAMES_RECORD + number(n_frames) + warnings + values)
+
+
+INDEX = {
+    "entries": lambda n: index(b"".join(entry(b"", b"%d" % k) for k in range(n // 64))),
+    "entries of one clip": lambda n: index(entry(b"") * (n // 64)),
+    "an entry without end": lambda n: index(signed(number(2**63) + bytes(48)) + fill(b"\0", n)),
+    "joints": lambda n: index(entry(record(n // 43, more=(number(0, 4) + b"\1\3" + bytes(24) + number(1, 2) + b"a") * (n // 43 - 1)))),
+    "joints without end": lambda n: index(entry(record(2**32 - 1))),
+    "End Sites": lambda n: index(entry(record(1, n // 30, more=(number(0, 4) + bytes(24) + b"\xff\xff") * (n // 30)))),
+    "frames without end": lambda n: index(entry(record(n_frames=2**62))),
+    "frames of no bytes": lambda n: index(entry(record(n_frames=len(PAIR)))),
+    "doubles": lambda n: index(entry(record(n_frames=len(PAIR) // 2, values=b"\10" + fill(b"\1", n)))),
+    "warnings": lambda n: index(entry(record(warnings=b"\xff" + fill(b"\1", n)))),
+    "zeros": lambda n: index(fill(b"\0", n)),
+    "zeros of a record": lambda n: index(entry(fill(b"\0", n))),
+}
+
+FOLDERS = {
+    "small tables": lambda n: [CSV + b"s,1,j,1\n"] * (n // 45),
+    "tables of one line": lambda n: [CSV] * (n // 40),
+    "tables of no bytes": lambda n: [b""] * (n // 1000),
+    "tables of other columns": lambda n: [CSV.replace(b"deg", b"%d" % k) + b"s,1,j,1\n" for k in range(n // 45)],
+    "two tables": lambda n: [TABLE["rows"](n // 2)] * 2,
+}
+
 TABLE_AGAINST = {"rows the other way": TABLE["rows"]}
 
 
@@ -679,6 +794,8 @@ def commands(kind, name):
     if kind == "bvh":
         yield ["info", "in"]
         yield ["info", "--limits", "in", "-o", "/dev/null"]
+        yield ["info", "in", "small", "-o", "/dev/null"]
+        yield ["info", "--roles", "in", "-o", "/dev/null"]
         yield ["metrics", "in", "--at", "1f", "--lenient", "-o", "/dev/null"]
     elif kind == "blend":
         cut = ["in", "in", "--past-end", "hold", "--at", "1f", "--until", "3f", "--align", "none"]
@@ -694,6 +811,11 @@ def commands(kind, name):
         for pair in (["figure.bvh", "in"], ["in", "figure.bvh"]):
             yield ["blend", "-q", *pair, "--fit", "--at", "1f", "-m", "cut", "--past-end", "hold", "--until", "3f", "--align", "none",
                    "-o", "/dev/null"]
+        yield ["blend", "-q", "figure.bvh", "--fit=in", "--past-end", "hold", "--until", "3f", "-o", "/dev/null"]
+        yield ["info", "figure.bvh", "in", "--fit", "-o", "/dev/null"]
+        yield ["info", "--roles", "in", "-o", "/dev/null"]
+        for scale in ("1e-300", "1e300"):
+            yield ["blend", "-q", "in", "--scale", scale, "--past-end", "hold", "--until", "3f", "-o", "/dev/null"]
         yield ["blend", "-q", "in", "--mirror", "--up", "1:z", "--past-end", "hold", "--until", "3f", "-o", "/dev/null"]
     elif kind == "bounce":
         yield ["blend", "in", "in", "--at", "1f", "--past-end", "hold", "--until", "60f", "-t", "60", "--profile",
@@ -715,6 +837,23 @@ def commands(kind, name):
         yield ["suggest", "-q", "in", "--format", "html", "-j", "1", "-o", "/dev/null"]
         yield ["suggest", "-q", "--graph", "in", "--walk", "60", "-j", "1", "-o", "out.json"]
         yield ["loop", "-q", "in", "--repeat", "3", "--align", "none", "--metrics", "out.csv", "-j", "1", "-o", "out.bvh"]
+    elif kind == "library":
+        clips = sorted(os.listdir("clips"))
+        clips = ["clips/" + clip for clip in clips]
+        for many in (["--top", "100"], ["--top", "100000"], ["--per-clip", "5"], ["--per-pair", "1"],
+                     ["--top", "9", "--play", "0", "--apart", "0"], ["--top", "5000"], ["--top", "3", "--index", "an.index"], ["--top", "3", "--index", "an.index"],
+                     ["--top", "9", "--shard", "1/2"]):
+            yield ["suggest", "-q", *clips, *many, "-j", "1", "-o", "/dev/null"]
+        yield ["suggest", "-q", "--graph", *clips, "-j", "1", "-o", "/dev/null"]
+        yield ["info", *clips, "-o", "/dev/null"]
+    elif kind == "part":
+        for form in "text", "csv", "json", "plan":
+            yield ["suggest", "--merge", "in", "--format", form, "-o", "/dev/null"]
+    elif kind == "index":
+        yield ["suggest", "pair", "small", "--index", "in", "-j", "1", "-o", "/dev/null"]
+    elif kind == "folder":
+        yield ["diff", "clips", "clips", "-o", "/dev/null"]
+        yield ["diff", "clips", "--methods", "m1,m2", "-o", "/dev/null"]
     elif kind == "plans":
         yield ["batch", "-q", "-j1", "in"]
         yield ["report", "-q", "-j1", "in", "-o", "out.html"]
@@ -785,6 +924,12 @@ def measure(dbtool, kind, name, make):
             n //= SEARCH_SHARE.get(kind, 1)
             data = make(n)
             most_kb = memory_kb + kb_per_joint * data.count(b"JOINT")
+            shutil.rmtree("clips", ignore_errors=True)
+            os.mkdir("clips")
+            for k, clip in enumerate(data if isinstance(data, list) else []):
+                with open("clips/%05d.csv" % k, "wb") as f:
+                    f.write(clip)
+            data = b"".join(data) if isinstance(data, list) else data
             with open("in", "wb") as f:
                 f.write(data)
             with open("old", "wb") as f:
@@ -811,18 +956,20 @@ def measure(dbtool, kind, name, make):
 
 
 def main():
-    global SANITIZED, SLOWER, COLLIDER, CORNER_OPTIONS
+    global SANITIZED, SLOWER, COLLIDER, CORNER_OPTIONS, VERSION
     dbtool = os.path.abspath(sys.argv[1])
+    VERSION = subprocess.run([dbtool, "--version"], check=True, stdout=subprocess.PIPE).stdout.split()[-1]
     COLLIDER = os.path.join(os.path.dirname(dbtool), "tests", "make_collisions")
     with open(dbtool, "rb") as f:
         SANITIZED = b"__asan_init" in f.read()
     SLOWER = slowness() * (10 if SANITIZED else 1)
     cases, CORNER_OPTIONS = corners(dbtool)
     kinds = {"bvh": BVH, "blend": {**BVH, **RIGS}, "bounce": SIMULATED, "corner": cases, "plan": PLAN, "search": SEARCHED, "plans": SEARCHING, "fit": FIGURES, "rename": RENAME, "run": RUN, "report": REPORT, "table": TABLE, "compare": COMPARED,
-             "limits": LIMITS, "model": MODEL, "journal": JOURNAL, "batch": BATCH}
+             "library": LIBRARY, "part": PART, "index": INDEX, "folder": FOLDERS, "limits": LIMITS, "model": MODEL, "journal": JOURNAL, "batch": BATCH}
     passed = failed = 0
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(scratch)
+        os.mkdir("clips")
         # names of another rig, so that none stays as it is
         other = figure(FULL // 4).replace(b"ForeArm", b"Elbow").replace(b"Arm {", b"Shoulder {")
         for clip, text in (("small", SMALL), ("figure.bvh", other), ("pair", PAIR), ("pairs", pair(5000)), ("still", BVH["short lines"](20000)),
