@@ -11,11 +11,6 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-typedef struct shared_work {
-    bool (*work)(void *context);
-    void *context;
-} shared_work;
-
 int dbt_n_processors(void)
 {
 #ifdef __linux__
@@ -27,27 +22,6 @@ int dbt_n_processors(void)
     return n > 0 ? (int)n : 1;
 }
 
-static void *run(void *shared)
-{
-    const shared_work *s = shared;
-    while (s->work(s->context)) {
-    }
-    return NULL;
-}
-
-void dbt_run_threads(int n_threads, bool (*work)(void *context), void *context)
-{
-    shared_work shared = { work, context };
-    pthread_t threads[DBT_MAX_THREADS];
-    int started = 0;
-    while (started + 1 < n_threads && started < DBT_MAX_THREADS &&
-           pthread_create(&threads[started], NULL, run, &shared) == 0)
-        started++;
-    run(&shared); /* this thread works too */
-    while (started > 0)
-        pthread_join(threads[--started], NULL);
-}
-
 typedef struct numbered_work {
     bool (*work)(void *context, size_t index);
     void *context;
@@ -56,22 +30,30 @@ typedef struct numbered_work {
     atomic_bool failed;
 } numbered_work;
 
-static bool run_next(void *shared)
+static void *run(void *shared)
 {
     numbered_work *s = shared;
-    if (atomic_load(&s->failed)) /* first: an index that was taken is worked on */
-        return false;
-    const size_t index = atomic_fetch_add(&s->next, 1);
-    if (index >= s->n)
-        return false;
-    if (!s->work(s->context, index))
-        atomic_store(&s->failed, true);
-    return true;
+    while (!atomic_load(&s->failed)) { /* first: an index that was taken is worked on */
+        const size_t index = atomic_fetch_add(&s->next, 1);
+        if (index >= s->n)
+            break;
+        if (!s->work(s->context, index))
+            atomic_store(&s->failed, true);
+    }
+    return NULL;
 }
 
 bool dbt_run_each(int n_threads, size_t n, bool (*work)(void *context, size_t index), void *context)
 {
     numbered_work shared = { .work = work, .context = context, .n = n };
-    dbt_run_threads(n < (size_t)n_threads ? (int)n : n_threads, run_next, &shared);
+    const int n_used = n < (size_t)n_threads ? (int)n : n_threads;
+    pthread_t threads[DBT_MAX_THREADS];
+    int started = 0;
+    while (started + 1 < n_used && started < DBT_MAX_THREADS &&
+           pthread_create(&threads[started], NULL, run, &shared) == 0)
+        started++;
+    run(&shared); /* this thread works too */
+    while (started > 0)
+        pthread_join(threads[--started], NULL);
     return !atomic_load(&shared.failed);
 }

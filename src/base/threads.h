@@ -10,13 +10,10 @@ int dbt_n_processors(void);
 
 enum { DBT_MAX_THREADS = 128 };
 
-/* Calls work(context) again and again, in each of up to n_threads threads, until it returns false.
- * At most DBT_MAX_THREADS; the calling thread is one of them. */
-void dbt_run_threads(int n_threads, bool (*work)(void *context), void *context);
-
-/* Calls work(context, index) once for each index below n, in up to n_threads threads as above. The
- * threads take indexes in their order, until a call has returned false; a call for each index that
- * was taken is made. Returns whether all calls returned true. */
+/* Calls work(context, index) once for each index below n, in up to n_threads threads, at most
+ * DBT_MAX_THREADS; the calling thread is one of them. The threads take indexes in their order,
+ * until a call has returned false; a call for each index that was taken is made. Returns whether
+ * all calls returned true. */
 bool dbt_run_each(int n_threads, size_t n, bool (*work)(void *context, size_t index),
                   void *context);
 

@@ -59,7 +59,7 @@ typedef struct batch {
     /* shared by the threads, under the lock */
     pthread_mutex_t lock;
     job_result *results; /* [n jobs] */
-    size_t next, written, n_over, n_failed, n_resumed;
+    size_t written, n_over, n_failed, n_resumed;
     size_t n_distrusted; /* jobs that are done in the journal, but whose outputs differ */
     bool stop, broken;   /* stop: start no more jobs; broken: the batch cannot continue */
     dbt_progress progress;
@@ -351,10 +351,17 @@ static bool run_job(batch *b, running_job *r, dbt_error *err)
     return ok;
 }
 
-static void run_one(batch *b, size_t index)
+/* Runs a job, unless the batch shall stop. */
+static bool run_one(void *context, size_t index)
 {
+    batch *b = context;
     running_job r = { .index = index, .job = b->jobs[index] };
     dbt_error err = { .code = DBT_OK };
+    pthread_mutex_lock(&b->lock);
+    const bool stop = b->stop || dbt_stop_signal();
+    pthread_mutex_unlock(&b->lock);
+    if (stop)
+        return false;
     b->results[index].rows = (dbt_metric_rows){ .wants_csv = b->metrics || b->journal,
                                                 .wants_cuts = dbt_gate_is_set(&b->job.gate) };
     bool ok = !b->journal || dbt_journal_job_hash(r.job, &r.hash, &err);
@@ -372,20 +379,6 @@ static void run_one(batch *b, size_t index)
     write_rows(b);
     show_progress(b);
     pthread_mutex_unlock(&b->lock);
-}
-
-/* Runs the next job; called until it returns false. */
-static bool run_next(void *context)
-{
-    batch *b = context;
-    pthread_mutex_lock(&b->lock);
-    const bool stop = b->stop || dbt_stop_signal();
-    const size_t index = stop ? (size_t)arrlen(b->jobs) : b->next;
-    b->next++;
-    pthread_mutex_unlock(&b->lock);
-    if (index >= (size_t)arrlen(b->jobs))
-        return false;
-    run_one(b, index);
     return true;
 }
 
@@ -494,7 +487,7 @@ static int run_plans(batch *b, dbt_error *err)
     dbt_progress_start(&b->progress, "");
     pthread_mutex_init(&b->lock, NULL);
     DBT_STOP_GENTLY("finishing the running jobs", b->job.verbosity);
-    dbt_run_threads(b->n_threads, run_next, b);
+    (void)dbt_run_each(b->n_threads, (size_t)arrlen(b->jobs), run_one, b);
     dbt_stop_as_before();
     pthread_mutex_destroy(&b->lock);
     dbt_progress_end(&b->progress);

@@ -58,7 +58,7 @@ typedef struct report {
     pthread_mutex_t lock;
     pthread_cond_t moved_on;  /* more was written, or nothing more will be */
     sequence_result *results; /* [n_sequences] */
-    size_t n_sequences, next, written, n_over, n_failed, n_cuts;
+    size_t n_sequences, written, n_over, n_failed, n_cuts;
     double n_poses;        /* shown by all sequences so far */
     dbt_tally tally;       /* of a plan's cuts, in the order of the data */
     dbt_buffer *skeletons; /* stb_ds list: each skeleton once, in the order of the cuts */
@@ -360,26 +360,18 @@ static void note_failure(report *r, size_t index, const dbt_trial *trial, const 
                           failed ? failed->label : NULL, err, text, sizeof text);
 }
 
-/* The next sequence; n_sequences if there is none. A slow sequence delays the writing of all later
- * ones, which stay in memory until then; threads wait before these fill the memory. */
-static size_t take_next(report *r)
-{
-    pthread_mutex_lock(&r->lock);
-    while (r->fatal.code == DBT_OK && r->next < r->n_sequences &&
-           r->next - r->written >= r->n_ahead)
-        pthread_cond_wait(&r->moved_on, &r->lock);
-    const bool more = r->fatal.code == DBT_OK && r->next < r->n_sequences;
-    const size_t index = more ? r->next++ : r->n_sequences;
-    pthread_mutex_unlock(&r->lock);
-    return index;
-}
-
-static bool run_next(void *context)
+/* Makes a sequence. A slow one delays the writing of all later ones, which stay in memory until
+ * then; threads wait before these fill the memory. */
+static bool run_sequence(void *context, size_t index)
 {
     report *r = context;
     dbt_error err = { .code = DBT_OK };
-    const size_t index = take_next(r);
-    if (index >= r->n_sequences)
+    pthread_mutex_lock(&r->lock);
+    while (r->fatal.code == DBT_OK && index - r->written >= r->n_ahead)
+        pthread_cond_wait(&r->moved_on, &r->lock);
+    const bool goes_on = r->fatal.code == DBT_OK;
+    pthread_mutex_unlock(&r->lock);
+    if (!goes_on)
         return false;
     dbt_report_sequence s = { .ranking = r->ranking };
     const bool ok = make_part(r, index, &s, &err);
@@ -407,7 +399,7 @@ static void run_all(report *r)
     pthread_cond_init(&r->moved_on, NULL);
     r->progress = dbt_progress_begin("report", r->job.verbosity);
     dbt_progress_start(&r->progress, "");
-    dbt_run_threads(n, run_next, r);
+    (void)dbt_run_each(n, r->n_sequences, run_sequence, r);
     dbt_progress_end(&r->progress);
     pthread_cond_destroy(&r->moved_on);
     pthread_mutex_destroy(&r->lock);
