@@ -26,7 +26,7 @@ static bool set_shared(const reading *r, dbt_tuning *tuning, dbt_error *err)
     for (ptrdiff_t i = 0; i < arrlen(r->job->given); i++) {
         const cli_given *p = &r->job->given[i];
         if (cli_is_param(p) && dbt_method_param(tuning->method, p->name) >= 0 &&
-            !dbt_tuning_set(tuning, p->name, p->value, err))
+            !cli_set_param(p, tuning, err))
             return false;
     }
     return true;

@@ -133,6 +133,13 @@ bool cli_is_param(const cli_given *given)
     return !given->setting || strcmp(given->name, "blend_time") == 0;
 }
 
+bool cli_set_param(const cli_given *given, dbt_tuning *tuning, dbt_error *err)
+{
+    char name[64], as[80];
+    snprintf(as, sizeof as, "option '--%s'", dbt_option_name(given->name, name, sizeof name));
+    return dbt_tuning_set_as(tuning, given->name, as, given->value, err);
+}
+
 /* The method's parameters override those of the preset, which must be for the same method. */
 static bool read_method(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err)
 {
@@ -158,7 +165,7 @@ bool cli_tuning_values(const cli_job_args *args, dbt_tuning *tuning, dbt_error *
     bool ok = read_method(args, tuning, err);
     for (ptrdiff_t i = 0; ok && i < arrlen(args->given); i++)
         if (cli_is_param(&args->given[i]))
-            ok = dbt_tuning_set(tuning, args->given[i].name, args->given[i].value, err);
+            ok = cli_set_param(&args->given[i], tuning, err);
     return ok;
 }
 

@@ -53,6 +53,9 @@ void cli_give(cli_job_args *args, const char *key, const char *value);
 /* Whether it is a parameter of the method. */
 bool cli_is_param(const cli_given *given);
 
+/* Sets that parameter, which the tuning's method should have. Messages name the option. */
+DBT_CHECK bool cli_set_param(const cli_given *given, dbt_tuning *tuning, dbt_error *err);
+
 /* The tuning of --method, --preset and single parameters; _read also checks that its values fit
  * together. */
 DBT_CHECK bool cli_tuning_values(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err);

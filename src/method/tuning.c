@@ -112,8 +112,9 @@ double dbt_tuning_get(const dbt_tuning *tuning, const char *name, double fallbac
     return i < 0 ? fallback : tuning->values[i];
 }
 
-/* found: the value as the user wrote it. */
-static bool check_range(const dbt_param *param, double value, const char *found, dbt_error *err)
+/* as: what messages call the parameter; found: the value as the user wrote it. */
+static bool check_range(const dbt_param *param, const char *as, double value, const char *found,
+                        dbt_error *err)
 {
     if (value >= param->min && value <= param->max && !isinf(value))
         return true;
@@ -122,10 +123,10 @@ static bool check_range(const dbt_param *param, double value, const char *found,
     dbt_param_format(param, param->min, low, sizeof low);
     dbt_param_format(param, param->max, high, sizeof high);
     return isinf(param->max)
-               ? dbt_fail(err, DBT_E_PARAM, "'%s' is %.40s, expected %s%s%s or more, or none",
-                          param->name, found, low, blank, unit)
-               : dbt_fail(err, DBT_E_PARAM, "'%s' is %.40s, expected %s to %s%s%s", param->name,
-                          found, low, high, blank, unit);
+               ? dbt_fail(err, DBT_E_PARAM, "%s is %.40s, expected %s%s%s or more, or none", as,
+                          found, low, blank, unit)
+               : dbt_fail(err, DBT_E_PARAM, "%s is %.40s, expected %s to %s%s%s", as, found, low,
+                          high, blank, unit);
 }
 
 static bool is_duration(const dbt_param *param)
@@ -134,8 +135,8 @@ static bool is_duration(const dbt_param *param)
 }
 
 /* The range of a duration in frames is checked later, when the frame time is known. */
-static bool read_number(const dbt_param *param, const char *text, double *value, bool *in_frames,
-                        dbt_error *err)
+static bool read_number(const dbt_param *param, const char *as, const char *text, double *value,
+                        bool *in_frames, dbt_error *err)
 {
     *in_frames = false;
     if ((isinf(param->max) || isinf(param->def)) && strcmp(text, "none") == 0) {
@@ -154,33 +155,13 @@ static bool read_number(const dbt_param *param, const char *text, double *value,
             after = end;
     }
     if (after != end)
-        return dbt_fail(err, DBT_E_PARAM, "'%s' expects a number, found '%.40s'%s", param->name,
-                        text, dbt_comma_hint(text, strlen(text)));
-    return check_range(param, *value, text, err);
+        return dbt_fail(err, DBT_E_PARAM, "%s expects a number, found '%.40s'%s", as, text,
+                        dbt_comma_hint(text, strlen(text)));
+    return check_range(param, as, *value, text, err);
 }
 
-static bool read_bool(const dbt_param *param, const char *text, double *value, dbt_error *err)
-{
-    bool truth;
-    if (!dbt_truth_read(text, strlen(text), &truth))
-        return dbt_fail(err, DBT_E_PARAM, "'%s' expects true or false, found '%.40s'", param->name,
-                        text);
-    *value = truth ? 1.0 : 0.0;
-    return true;
-}
-
-static bool read_choice(const dbt_param *param, const char *text, double *value, dbt_error *err)
-{
-    char list[200];
-    const int found = dbt_choice_find(param->choices, text, strlen(text));
-    if (found >= 0)
-        *value = found;
-    dbt_choices_text(param->choices, ", ", list, sizeof list);
-    return found >= 0 || dbt_fail(err, DBT_E_PARAM, "'%s' expects one of %s, found '%.40s'",
-                                  param->name, list, text);
-}
-
-bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *value, dbt_error *err)
+bool dbt_tuning_set_as(dbt_tuning *tuning, const char *name, const char *as, const char *value,
+                       dbt_error *err)
 {
     char owners[300];
     const int i = dbt_method_param(tuning->method, name);
@@ -204,33 +185,54 @@ bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *value, dbt
                         *owners ? "; these methods have it: " : "", owners);
     }
     const dbt_param *param = dbt_method_param_at(tuning->method, i);
+    double *const set = &tuning->values[i];
+    char list[200];
+    bool truth;
+    int found;
     switch (param->type) {
-    case DBT_PARAM_BOOL: return read_bool(param, value, &tuning->values[i], err);
-    case DBT_PARAM_CHOICE: return read_choice(param, value, &tuning->values[i], err);
+    case DBT_PARAM_BOOL:
+        if (!dbt_truth_read(value, strlen(value), &truth))
+            return dbt_fail(err, DBT_E_PARAM, "%s expects true or false, found '%.40s'", as, value);
+        *set = truth ? 1.0 : 0.0;
+        return true;
+    case DBT_PARAM_CHOICE:
+        found = dbt_choice_find(param->choices, value, strlen(value));
+        *set = found >= 0 ? found : *set;
+        dbt_choices_text(param->choices, ", ", list, sizeof list);
+        return found >= 0 ||
+               dbt_fail(err, DBT_E_PARAM, "%s expects one of %s, found '%.40s'", as, list, value);
     case DBT_PARAM_FILE:
-        tuning->values[i] = 0.0; /* it is set */
+        *set = 0.0; /* it is set */
         tuning->file = (dbt_span){ value, value + strlen(value) };
         tuning->model = NULL;
-        return *value || dbt_fail(err, DBT_E_PARAM, "'%s' expects a file", param->name);
+        return *value || dbt_fail(err, DBT_E_PARAM, "%s expects a file", as);
     case DBT_PARAM_NUMBER: break;
     }
-    return read_number(param, value, &tuning->values[i], &tuning->in_frames[i], err);
+    return read_number(param, as, value, set, &tuning->in_frames[i], err);
+}
+
+bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *value, dbt_error *err)
+{
+    char as[64];
+    snprintf(as, sizeof as, "'%.40s'", name);
+    return dbt_tuning_set_as(tuning, name, as, value, err);
 }
 
 bool dbt_tuning_resolve(dbt_tuning *tuning, double dt, dbt_error *err)
 {
     for (int i = 0; i < tuning->method->n_params; i++) {
         const dbt_param *param = &tuning->method->params[i];
-        char text[40];
+        char as[64], text[40];
         if (!tuning->in_frames[i])
             continue;
+        snprintf(as, sizeof as, "'%s'", param->name);
         snprintf(text, sizeof text, "%.9gf", tuning->values[i]);
         if (!(dt > 0.0))
-            return dbt_fail(err, DBT_E_PARAM, "'%s' is %s: frames need an output, give seconds",
-                            param->name, text);
+            return dbt_fail(err, DBT_E_PARAM, "%s is %s: frames need an output, give seconds", as,
+                            text);
         tuning->values[i] *= dt;
         tuning->in_frames[i] = false;
-        if (!check_range(param, tuning->values[i], text, err))
+        if (!check_range(param, as, tuning->values[i], text, err))
             return false;
     }
     return dbt_tuning_check(tuning, err);
