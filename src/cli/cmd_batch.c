@@ -410,15 +410,7 @@ static bool open_files(batch *b, dbt_error *err)
     if (!b->metrics)
         return true;
     b->csv = dbt_output_open(b->metrics, b->shared.sync, err);
-    if (!b->csv)
-        return false;
-    dbt_buffer header = { 0 };
-    dbt_metric_rows_header(&header);
-    const bool ok = dbt_buffer_check(&header, err);
-    if (ok)
-        dbt_output_add(b->csv, header.bytes, header.size);
-    dbt_buffer_release(&header);
-    return ok;
+    return b->csv && cli_write_rows(&(dbt_buffer){ 0 }, b->csv, err);
 }
 
 /* Prints how to continue after an interrupt. */

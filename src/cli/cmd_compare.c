@@ -271,13 +271,18 @@ static void format_table(const compare *c, dbt_buffer *out)
     cli_table_release(&table);
 }
 
-static bool write_all(compare *c, const dbt_buffer *table, dbt_error *err)
+/* Writes the table and keeps all outputs. */
+static bool write_all(compare *c, dbt_error *err)
 {
     const int n = (int)arrlen(c->outputs);
-    if (!cli_outputs_open(c->outputs, 1, c->sync, err))
-        return false;
-    dbt_output_add(c->outputs[0].output, table->bytes, table->size);
-    return cli_outputs_complete(c->outputs, n, err) && dbt_trial_check(&c->result.trial, err) &&
+    dbt_buffer table = { 0 };
+    format_table(c, &table);
+    const bool ok = dbt_buffer_check(&table, err) && cli_outputs_open(c->outputs, 1, c->sync, err);
+    if (ok)
+        dbt_output_add(c->outputs[0].output, table.bytes, table.size);
+    dbt_buffer_release(&table);
+    return ok && cli_outputs_complete(c->outputs, n, err) &&
+           dbt_trial_check(&c->result.trial, err) &&
            cli_outputs_commit(c->outputs + 1, n - 1, err) && cli_outputs_commit(c->outputs, 1, err);
 }
 
@@ -297,18 +302,10 @@ static bool take(void *args, const cli_argument *argument)
 
 static bool run_clips(compare *c, dbt_error *err)
 {
-    dbt_buffer table = { 0 };
-    bool ok =
-        cli_check_clips(&c->job, 2, "compare", err) &&
-        cli_candidates_read(&c->candidates, &c->job, NULL, &c->result.trial.candidates, err) &&
-        dbt_columns_read(c->rank, c->columns, &c->result.ranking, &c->result.columns, err) &&
-        open_trial(c, err) && open_kept(c, err) && run(c, err);
-    if (ok) {
-        format_table(c, &table);
-        ok = dbt_buffer_check(&table, err) && write_all(c, &table, err);
-    }
-    dbt_buffer_release(&table);
-    return ok;
+    return cli_check_clips(&c->job, 2, "compare", err) &&
+           cli_candidates_read(&c->candidates, &c->job, NULL, &c->result.trial.candidates, err) &&
+           dbt_columns_read(c->rank, c->columns, &c->result.ranking, &c->result.columns, err) &&
+           open_trial(c, err) && open_kept(c, err) && run(c, err) && write_all(c, err);
 }
 
 /* Options that only clips have, besides the job's settings. */
@@ -322,19 +319,9 @@ static const char *clip_option(const compare *c)
 
 static bool run_many(compare *c, dbt_error *err)
 {
-    dbt_buffer table = { 0 };
     arrput(c->outputs, ((cli_output){ .path = c->output }));
-    bool ok = cli_outputs_check(c->outputs, 1, err) && cli_many_run(&c->many, err);
-    if (ok) {
-        format_table(c, &table);
-        ok = dbt_buffer_check(&table, err) && cli_outputs_open(c->outputs, 1, c->sync, err);
-    }
-    if (ok) {
-        dbt_output_add(c->outputs[0].output, table.bytes, table.size);
-        ok = cli_outputs_complete(c->outputs, 1, err) && cli_outputs_commit(c->outputs, 1, err);
-    }
-    dbt_buffer_release(&table);
-    return ok;
+    return cli_outputs_check(c->outputs, 1, err) && cli_many_run(&c->many, err) &&
+           write_all(c, err);
 }
 
 static int run_compare(void *args, dbt_error *err)

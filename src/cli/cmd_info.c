@@ -576,12 +576,6 @@ static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
     return ok;
 }
 
-static bool write_out(const info_args *a, const dbt_buffer *out, dbt_error *err)
-{
-    return dbt_buffer_check(out, err) && dbt_clip_set_check(&a->clips.held, err) &&
-           dbt_output_write(a->output ? a->output : "-", out->bytes, out->size, false, err);
-}
-
 static int run_info(void *args, dbt_error *err)
 {
     info_args *a = args;
@@ -596,7 +590,8 @@ static int run_info(void *args, dbt_error *err)
     dbt_buffer out = { 0 };
     bool ok = a->limits ? list_limits(a, &out, err) : list_files(a, &out, err);
     if (ok || (!a->limits && !a->output)) /* a file is written completely or not at all */
-        ok = write_out(a, &out, err) && ok;
+        ok = dbt_buffer_check(&out, err) && dbt_clip_set_check(&a->clips.held, err) &&
+             dbt_output_write(a->output ? a->output : "-", out.bytes, out.size, false, err) && ok;
     dbt_buffer_release(&out);
     return cli_status(ok);
 }

@@ -81,13 +81,12 @@ bool cli_write_rows(const dbt_buffer *rows, dbt_output *output, dbt_error *err)
     dbt_buffer header = { 0 };
     if (!output)
         return true;
-    const dbt_sink sink = dbt_output_sink(output);
     dbt_metric_rows_header(&header);
-    const bool ok = dbt_buffer_check(&header, err) &&
-                    sink.write(sink.context, header.bytes, header.size) &&
-                    sink.write(sink.context, rows->bytes, rows->size);
-    if (!ok)
-        dbt_output_explain(output, err);
+    const bool ok = dbt_buffer_check(&header, err);
+    if (ok) {
+        dbt_output_add(output, header.bytes, header.size);
+        dbt_output_add(output, rows->bytes, rows->size);
+    }
     dbt_buffer_release(&header);
     return ok;
 }
