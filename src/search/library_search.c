@@ -651,7 +651,8 @@ static dbt_tree_frame *list_frames(const dbt_library_query *q, size_t *n, dbt_er
 {
     size_t room = 0;
     for (size_t c = 0; c < q->n_clips; c++)
-        room += q->clips[c].features.n_frames;
+        if (q->ranges[c].j_begin < q->ranges[c].j_end)
+            room += q->ranges[c].j_end - q->ranges[c].j_begin;
     dbt_tree_frame *frames = room <= UINT32_MAX ? dbt_alloc_array(room, sizeof *frames) : NULL;
     *n = 0;
     for (size_t c = 0; frames && c < q->n_clips; c++)
