@@ -317,13 +317,6 @@ static const char *clip_option(const compare *c)
                                : NULL;
 }
 
-static bool run_many(compare *c, dbt_error *err)
-{
-    arrput(c->outputs, ((cli_output){ .path = c->output }));
-    return cli_outputs_check(c->outputs, 1, err) && cli_many_run(&c->many, err) &&
-           write_all(c, err);
-}
-
 static int run_compare(void *args, dbt_error *err)
 {
     compare *c = args;
@@ -336,11 +329,15 @@ static int run_compare(void *args, dbt_error *err)
                           .n_threads = c->n_threads };
     if (!cli_many_read(&c->many, &are_clips, err))
         return CLI_FAILED;
-    if (!are_clips && !run_many(c, err))
-        return CLI_FAILED;
-    if (are_clips)
+    if (are_clips) {
         cli_many_release(&c->many);
-    return are_clips ? cli_status(run_clips(c, err)) : c->many.failed ? CLI_ANSWER_NO : CLI_DONE;
+        return cli_status(run_clips(c, err));
+    }
+    arrput(c->outputs, ((cli_output){ .path = c->output }));
+    if (!cli_outputs_check(c->outputs, 1, err) || !cli_many_run(&c->many, err) ||
+        !write_all(c, err))
+        return CLI_FAILED;
+    return c->many.failed ? CLI_ANSWER_NO : CLI_DONE;
 }
 
 static void release(void *args)

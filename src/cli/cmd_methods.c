@@ -105,13 +105,6 @@ static const dbt_method *listed(int index)
     return index == 0 ? dbt_method_find(dbt_default_method, NULL) : dbt_methods[index - 1];
 }
 
-static void print_list(void)
-{
-    for (int i = 0; i <= dbt_n_methods; i++)
-        printf("%-20s %s\n", listed(i)->name, listed(i)->summary);
-    printf("\n'dbtool methods NAME' lists its parameters; --response shows its curve.\n");
-}
-
 static void add_json_param(dbt_json_out *json, const dbt_param *param)
 {
     static const char *const types[] = { "number", "boolean", "choice", "file" };
@@ -254,10 +247,13 @@ static bool list_methods(const methods_args *m, dbt_error *err)
         return false;
     if (m->json)
         return print_json(&tuning, err);
-    if (tuning.method)
+    if (tuning.method) {
         print_method(tuning.method);
-    else
-        print_list();
+    } else {
+        for (int i = 0; i <= dbt_n_methods; i++)
+            printf("%-20s %s\n", listed(i)->name, listed(i)->summary);
+        printf("\n'dbtool methods NAME' lists its parameters; --response shows its curve.\n");
+    }
     return !tuning.method || !dbt_tuning_is_auto(&tuning) || list_candidates(&tuning, NULL, err);
 }
 

@@ -229,15 +229,6 @@ static int skeleton_index(report *r, dbt_buffer *skeleton)
     return (int)arrlen(r->skeletons) - 1;
 }
 
-static void write_part(report *r, dbt_report_part *part)
-{
-    const int skeleton = skeleton_index(r, &part->skeleton);
-    for (ptrdiff_t cut = 1; cut <= arrlen(part->ends); cut++, r->n_cuts++) {
-        dbt_report_cut_write(&r->json, part, cut, skeleton);
-        write_text(r);
-    }
-}
-
 static void free_result(sequence_result *result)
 {
     dbt_report_part_release(&result->part);
@@ -254,7 +245,11 @@ static void write_parts(report *r)
     for (; r->written < r->n_sequences && r->results[r->written].over; r->written++) {
         sequence_result *result = &r->results[r->written];
         if (!result->failed) {
-            write_part(r, &result->part);
+            const int skeleton = skeleton_index(r, &result->part.skeleton);
+            for (ptrdiff_t cut = 1; cut <= arrlen(result->part.ends); cut++, r->n_cuts++) {
+                dbt_report_cut_write(&r->json, &result->part, cut, skeleton);
+                write_text(r);
+            }
             if (result->entries)
                 dbt_tally_add_sequence(&r->tally, result->name, result->entries);
         }
@@ -448,19 +443,14 @@ static void begin(void *args)
     r->context.value = 0.5;
 }
 
-static bool check_arguments(const report *r, dbt_error *err)
-{
-    if (arrlen(r->job.files) == 0)
-        return dbt_fail(err, DBT_E_PARAM,
-                        "expected two or more clips, or one plan (see 'dbtool report -h')");
-    return dbt_report_page_check(err) && cli_check_no_terminal(r->output, "HTML", err);
-}
-
 /* The answer is no if a sequence failed. */
 static int run_report(void *args, dbt_error *err)
 {
     report *r = args;
-    if (!check_arguments(r, err))
+    if (arrlen(r->job.files) == 0)
+        return cli_status(dbt_fail(
+            err, DBT_E_PARAM, "expected two or more clips, or one plan (see 'dbtool report -h')"));
+    if (!dbt_report_page_check(err) || !cli_check_no_terminal(r->output, "HTML", err))
         return CLI_FAILED;
     dbt_shared_init(&r->shared, DBT_KEPT_CLIPS, r->n_threads, r->job.verbosity);
     r->shared.measures = true;

@@ -236,16 +236,6 @@ static bool read_tables(cli_many *m, dbt_error *err)
 
 /* ---- */
 
-/* --smooth, or what the plan's first job says. */
-static double smooth_of(const cli_many *m)
-{
-    const dbt_method_choice *given = &m->job->job.auto_methods;
-    const cli_many_files *f = m->files;
-    return f->are_plans && !given->smooth_given
-               ? dbt_report_plan_job(f->plans[0], 0)->auto_methods.smooth
-               : given->smooth;
-}
-
 /* The columns of each metric. */
 static const char *const kinds[] = { "median", "p90" };
 
@@ -278,7 +268,10 @@ bool cli_many_run(cli_many *many, dbt_error *err)
     bool ok = m->files->are_plans ? run_plans(m, err) : read_tables(m, err);
     for (ptrdiff_t i = 0; ok && i < arrlen(m->files->inputs); i++)
         ok = dbt_input_check(&m->files->inputs[i], err);
-    ok = ok && dbt_tally_finish(&m->tally, &m->ranking, smooth_of(m), err);
+    const dbt_method_choice *choice = &m->job->job.auto_methods;
+    if (ok && m->files->are_plans && !choice->smooth_given) /* what the plan's first job says */
+        choice = &dbt_report_plan_job(m->files->plans[0], 0)->auto_methods;
+    ok = ok && dbt_tally_finish(&m->tally, &m->ranking, choice->smooth, err);
     if (ok && !m->job->verbosity.quiet)
         print_left_out(&m->tally);
     return ok;

@@ -105,12 +105,6 @@ static void offer_methods(const open_word *word, bool list)
     offer(&last, list ? "all" : "auto", list ? "every method" : "the best for each cut");
 }
 
-/* Whether an option's argument is a choice such as text|json. */
-static bool has_choices(const char *arg)
-{
-    return strchr(arg, '|') && islower((unsigned char)arg[0]);
-}
-
 /* Prints the first line: what other than the words it may be. */
 static void say_files(const char *endings)
 {
@@ -122,11 +116,6 @@ static const char *ending_of(const char *arg)
 {
     const char *dot = strchr(arg, '.');
     return dot && islower((unsigned char)dot[1]) ? dot + 1 : "";
-}
-
-static bool is_file(const char *arg)
-{
-    return strncmp(arg, "FILE", 4) == 0 || strcmp(arg, "MODEL") == 0 || *ending_of(arg);
 }
 
 static void complete_value(const open_word *word, const cli_listed *listed)
@@ -141,7 +130,8 @@ static void complete_value(const open_word *word, const cli_listed *listed)
         puts("folders");
         return;
     }
-    if (is_file(option->arg)) {
+    if (strncmp(option->arg, "FILE", 4) == 0 || strcmp(option->arg, "MODEL") == 0 ||
+        *ending_of(option->arg)) {
         say_files(ending_of(option->arg));
         return;
     }
@@ -156,7 +146,7 @@ static void complete_value(const open_word *word, const cli_listed *listed)
         offer_presets(word);
     else if (listed->setting && listed->setting->kind == DBT_KIND_CUT)
         offer_all(&item, times);
-    else if (has_choices(option->arg))
+    else if (strchr(option->arg, '|') && islower((unsigned char)option->arg[0])) /* text|json */
         offer_choices(word, option->arg);
 }
 
