@@ -52,7 +52,7 @@ static void fill_row(cli_table *table, const cli_comparison *c, ptrdiff_t candid
 {
     const dbt_candidate *m = &c->trial.candidates[candidate];
     cli_table_row(table, m->label, !m->file);
-    cli_table_rank(table, m->place, m->ties);
+    cli_table_rank(table, m->rank, m->ties);
     for (ptrdiff_t i = 0; i < arrlen(c->columns); i++)
         cli_table_number(table, m->row[c->columns[i]], dbt_is_best(m, c->least, c->columns[i]));
     if (c->timed)
@@ -100,7 +100,7 @@ static void add_json_candidate(dbt_json_out *json, const cli_comparison *c, int 
 {
     const dbt_candidate *m = &c->trial.candidates[index];
     dbt_json_begin_line(json, 2, NULL, '{');
-    dbt_json_add_size(json, rank_name, m->place);
+    dbt_json_add_size(json, rank_name, m->rank);
     dbt_json_add_bool(json, "ties", m->ties);
     dbt_json_add_text(json, "method", m->label);
     if (!m->file) {

@@ -353,7 +353,7 @@ void cli_many_table(const cli_many *many, cli_table *table)
     for (ptrdiff_t i = 0; i < arrlen(m->tally.methods); i++) {
         const dbt_tally_method *method = &m->tally.methods[i];
         cli_table_row(table, method->label, false);
-        cli_table_rank(table, method->place, method->ties);
+        cli_table_rank(table, method->rank, method->ties);
         cli_table_number(table, 100.0 * (double)method->n_seamless / (double)m->tally.n_common,
                          false);
         cli_table_number(table, (double)method->n_wins, false);
@@ -385,7 +385,7 @@ void cli_many_csv(const cli_many *many, dbt_buffer *out)
         const dbt_tally_method *method = &m->tally.methods[i];
         const dbt_tally_cut *worst = &m->tally.cuts[method->worst];
         dbt_buffer_csv(out, method->label);
-        dbt_buffer_format(out, ",%zu,%zu,%zu,%zu", method->place, m->tally.n_common,
+        dbt_buffer_format(out, ",%zu,%zu,%zu,%zu", method->rank, m->tally.n_common,
                           method->n_seamless, method->n_wins);
         for (ptrdiff_t k = 0; k < arrlen(m->metrics); k++)
             for (int kind = 0; kind < 2; kind++)
@@ -405,7 +405,7 @@ static void add_json_method(dbt_json_out *json, const cli_many *m, ptrdiff_t ind
     const dbt_tally_method *method = &m->tally.methods[index];
     const dbt_tally_cut *worst = &m->tally.cuts[method->worst];
     dbt_json_begin_line(json, 2, NULL, '{');
-    dbt_json_add_size(json, "rank", method->place);
+    dbt_json_add_size(json, "rank", method->rank);
     dbt_json_add_bool(json, "ties", method->ties);
     dbt_json_add_text(json, "method", method->label);
     dbt_json_add_size(json, "seamless", method->n_seamless);

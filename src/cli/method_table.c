@@ -32,10 +32,10 @@ void cli_table_number(cli_table *table, double value, bool best)
     add_cell(table, cell);
 }
 
-void cli_table_rank(cli_table *table, size_t place, bool ties)
+void cli_table_rank(cli_table *table, size_t rank, bool ties)
 {
     cli_cell cell = { .best = false };
-    dbt_buffer_format(&cell.text, "%zu%s", place, ties ? "=" : "");
+    dbt_buffer_format(&cell.text, "%zu%s", rank, ties ? "=" : "");
     add_cell(table, cell);
 }
 

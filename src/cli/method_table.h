@@ -31,7 +31,7 @@ void cli_table_row(cli_table *table, const char *label, bool is_code);
 /* Add a cell to the last row: a number with four digits, if possible without an exponent, `-` if it
  * is NAN; a rank; or a text, which may hold names from files. */
 void cli_table_number(cli_table *table, double value, bool best);
-void cli_table_rank(cli_table *table, size_t place, bool ties);
+void cli_table_rank(cli_table *table, size_t rank, bool ties);
 void cli_table_text(cli_table *table, const char *text);
 
 /* Write it. width: columns of the terminal; 0: no limit. */

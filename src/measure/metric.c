@@ -18,11 +18,11 @@ const dbt_metric_info dbt_metric_infos[DBT_N_METRICS] = {
                    .sum = DBT_SUM_##sums,                                                          \
                    .needs_clips = DBT_OF_##from != DBT_OF_OUTPUT,                                  \
                    .judged = DBT_OF_##from != DBT_OF_LEVELS },
-#define RATIO(id, column, of_figure, of_level)                                                     \
+#define RATIO(id, column, of_numerator, of_level)                                                  \
     [DBT_##id] = { .name = column,                                                                 \
                    .unit = "ratio",                                                                \
                    .sum = DBT_SUM_RATIO,                                                           \
-                   .figure = DBT_##of_figure,                                                      \
+                   .numerator = DBT_##of_numerator,                                                \
                    .level = DBT_##of_level,                                                        \
                    .needs_clips = true,                                                            \
                    .judged = true },

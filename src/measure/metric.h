@@ -51,7 +51,7 @@ typedef enum dbt_metric_over {
 typedef enum dbt_metric_sum {
     DBT_SUM_MAX,  /* the largest value */
     DBT_SUM_RMS,  /* the root mean square of the values */
-    DBT_SUM_RATIO /* that row's figure divided by its reference level */
+    DBT_SUM_RATIO /* that row's numerator divided by its reference level */
 } dbt_metric_sum;
 
 struct dbt_moment;
@@ -69,9 +69,9 @@ typedef struct dbt_metric_info {
     size_t history; /* successive frames that a value needs */
     dbt_metric_over over;
     dbt_metric_sum sum;
-    dbt_metric figure, level; /* of a ratio */
-    bool needs_clips;         /* false: the output alone gives it */
-    bool judged;              /* false: a reference level, the same for all methods */
+    dbt_metric numerator, level; /* of a ratio */
+    bool needs_clips;            /* false: the output alone gives it */
+    bool judged;                 /* false: a reference level, the same for all methods */
 } dbt_metric_info;
 
 extern const dbt_metric_info dbt_metric_infos[DBT_N_METRICS];

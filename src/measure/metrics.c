@@ -417,15 +417,15 @@ void dbt_metrics_add_pose(dbt_metrics *metrics, const dbt_transform *local)
 
 /* ---- rows ---- */
 
-/* A figure divided by its reference level. A level below what rounding makes is raised to that. */
+/* A value divided by its reference level. A level below what rounding makes is raised to that. */
 static void add_ratios(double *row, double frame_time)
 {
     const double floor = least_level / (frame_time * frame_time * frame_time);
     for (int i = 0; i < DBT_N_METRICS; i++) {
         const dbt_metric_info *info = &dbt_metric_infos[i];
         if (info->sum == DBT_SUM_RATIO)
-            row[i] =
-                isnan(row[info->level]) ? NAN : row[info->figure] / fmax(row[info->level], floor);
+            row[i] = isnan(row[info->level]) ? NAN
+                                             : row[info->numerator] / fmax(row[info->level], floor);
     }
 }
 

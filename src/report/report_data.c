@@ -260,7 +260,7 @@ void dbt_report_overview_write(dbt_json_out *json, const dbt_tally *tally,
         const dbt_tally_method *m = &tally->methods[i];
         dbt_json_begin_line(json, 0, NULL, '{');
         dbt_json_add_text(json, "label", m->label);
-        dbt_json_add_size(json, "rank", m->place);
+        dbt_json_add_size(json, "rank", m->rank);
         dbt_json_add_bool(json, "ties", m->ties);
         dbt_json_add_size(json, "seamless", m->n_seamless);
         dbt_json_add_size(json, "wins", m->n_wins);

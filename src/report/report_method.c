@@ -289,16 +289,16 @@ static void write_values(dbt_json_out *json, const double *row)
 static bool write_figures(dbt_json_out *json, const dbt_candidate *m, int cut, int n_joints,
                           dbt_error *err)
 {
-    float *figures = dbt_alloc_array((size_t)n_joints, DBT_N_METRICS * sizeof *figures);
-    if (!figures)
+    float *values = dbt_alloc_array((size_t)n_joints, DBT_N_METRICS * sizeof *values);
+    if (!values)
         return dbt_fail_memory(err);
     for (int j = 0; j < n_joints; j++) {
         const double *row = dbt_metrics_row(m->work.metrics, cut, j);
         for (int i = 0; i < DBT_N_METRICS; i++)
-            figures[j * DBT_N_METRICS + i] = (float)row[i];
+            values[j * DBT_N_METRICS + i] = (float)row[i];
     }
-    dbt_report_add_floats(json, "joints", figures, (size_t)n_joints * DBT_N_METRICS);
-    dbt_free(figures);
+    dbt_report_add_floats(json, "joints", values, (size_t)n_joints * DBT_N_METRICS);
+    dbt_free(values);
     return true;
 }
 
@@ -359,7 +359,7 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
     dbt_json_add_size(json, "end", at.end);
     if (!m->file && !write_weights(json, s, index, cut, err))
         return false;
-    dbt_json_add_size(json, "rank", m->place);
+    dbt_json_add_size(json, "rank", m->rank);
     if (m->is_last)
         dbt_json_add_bool(json, "missing", true);
     write_best(json, m, s->least);

@@ -76,13 +76,13 @@ bool dbt_is_best(const dbt_candidate *candidate, const double least[DBT_N_METRIC
 /* The values that order candidates, and the candidate's index. */
 typedef struct candidate {
     bool is_last;
-    dbt_standing standing;       /* set when the rule ranks */
-    double figure, target_error; /* set when a metric ranks */
+    dbt_standing standing;      /* set when the rule ranks */
+    double value, target_error; /* set when a metric ranks */
     ptrdiff_t index;
 } candidate;
 
 /* A value that could not be measured comes last. */
-static int compare_figures(double a, double b)
+static int compare_values(double a, double b)
 {
     if (isnan(a) || isnan(b))
         return (isnan(a) ? 1 : 0) - (isnan(b) ? 1 : 0);
@@ -90,20 +90,20 @@ static int compare_figures(double a, double b)
 }
 
 /* 0: a tie. Only one of the two comparisons has values; the other finds a tie. */
-static int compare_places(const candidate *a, const candidate *b)
+static int compare_ranks(const candidate *a, const candidate *b)
 {
     int order = (a->is_last ? 1 : 0) - (b->is_last ? 1 : 0);
     if (order == 0)
-        order = compare_figures(a->figure, b->figure);
+        order = compare_values(a->value, b->value);
     return order ? order : dbt_standing_compare(&a->standing, &b->standing);
 }
 
 static int compare_candidates(const void *left, const void *right)
 {
     const candidate *a = left, *b = right;
-    int order = compare_places(a, b);
+    int order = compare_ranks(a, b);
     if (order == 0)
-        order = compare_figures(a->target_error, b->target_error);
+        order = compare_values(a->target_error, b->target_error);
     return order ? order : (a->index > b->index) - (a->index < b->index);
 }
 
@@ -120,7 +120,7 @@ static candidate candidate_of(const dbt_candidate *candidates, const dbt_ranking
     if (ranking->by_rule) {
         c.standing = dbt_standing_of(row, candidates[0].job->auto_methods.smooth);
     } else {
-        c.figure = to_nine_digits(row[ranking->metric]);
+        c.value = to_nine_digits(row[ranking->metric]);
         c.target_error = to_nine_digits(row[DBT_TARGET_ERROR_RMS]);
     }
     return c;
@@ -133,12 +133,12 @@ void dbt_rank(dbt_candidate *candidates, const dbt_ranking *ranking, ptrdiff_t *
     for (size_t i = 0; i < n; i++)
         sorted[i] = candidate_of(candidates, ranking, (ptrdiff_t)i);
     qsort(sorted, n, sizeof *sorted, compare_candidates);
-    for (size_t i = 0, place = 0; i < n; i++) {
+    for (size_t i = 0, rank = 0; i < n; i++) {
         dbt_candidate *m = &candidates[sorted[i].index];
-        const bool ties = i > 0 && compare_places(&sorted[i - 1], &sorted[i]) == 0;
-        place = ties ? place : i + 1;
+        const bool ties = i > 0 && compare_ranks(&sorted[i - 1], &sorted[i]) == 0;
+        rank = ties ? rank : i + 1;
         order[i] = sorted[i].index;
-        m->place = place;
+        m->rank = rank;
         m->ties = ties;
         if (ties)
             candidates[order[i - 1]].ties = true;

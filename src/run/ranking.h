@@ -23,7 +23,7 @@ typedef struct dbt_candidate {
     dbt_error err;                /* code DBT_OK: it did not fail */
     double row[DBT_N_METRICS];    /* the row over the cuts asked for */
     bool is_last;                 /* it misses one of these cuts' clips */
-    size_t place;                 /* its rank, from 1; candidates that tie share one */
+    size_t rank;                  /* from 1; candidates that tie share one */
     bool ties;                    /* another one has the same rank */
     double micros;                /* microseconds a frame, within the windows; NAN: not measured */
 } dbt_candidate;
@@ -58,9 +58,9 @@ typedef struct dbt_ranking {
 /* Describes the ranking in a few words. */
 void dbt_ranking_text(const dbt_ranking *ranking, double smooth, dbt_buffer *out);
 
-/* Sets the places (ranks) of the candidates (stb_ds list, rows set), and writes their indexes into
+/* Sets the ranks of the candidates (stb_ds list, rows set), and writes their indexes into
  * order[n], best first. Those with is_last come after all others. Values equal to nine digits tie;
- * with a metric, noise counts as 0. Ties share a place. Among them, with a metric, the smaller
+ * with a metric, noise counts as 0. Ties share a rank. Among them, with a metric, the smaller
  * target error comes first in order, then the earlier one in the list; with the rule, the earlier
  * one in the list. */
 void dbt_rank(dbt_candidate *candidates, const dbt_ranking *ranking, ptrdiff_t *order);

@@ -340,7 +340,7 @@ static void rank_methods(dbt_tally *t, const dbt_ranking *ranking)
         const bool ties =
             i > 0 && compare_methods(&t->methods[i - 1], &t->methods[i], ranking) == 0;
         t->methods[i].ties = ties;
-        t->methods[i].place = ties ? t->methods[i - 1].place : (size_t)i + 1;
+        t->methods[i].rank = ties ? t->methods[i - 1].rank : (size_t)i + 1;
         if (ties)
             t->methods[i - 1].ties = true;
     }

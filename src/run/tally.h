@@ -30,7 +30,7 @@ typedef struct dbt_tally_method {
     size_t n_wins;             /* common cuts at which no method ranks before it */
     size_t worst;              /* the common cut with its largest value of what ranks */
     double median[DBT_N_METRICS], p90[DBT_N_METRICS]; /* NAN: not measured at any common cut */
-    size_t place;                                     /* its rank, from 1 */
+    size_t rank;                                      /* from 1 */
     bool ties;
 } dbt_tally_method;
 

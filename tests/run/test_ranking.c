@@ -46,9 +46,9 @@ static void what_could_not_be_measured_comes_last(void **state)
         assert_true(isnan(list[i].row[DBT_SKATE]));
     dbt_rank(list, &ranking, order);
     assert_int_equal(order[0], 3);
-    assert_int_equal(list[3].place, 1);
+    assert_int_equal(list[3].rank, 1);
     for (int i = 0; i < 3; i++)
-        assert_int_equal(list[i].place, 2);
+        assert_int_equal(list[i].rank, 2);
     double least[DBT_N_METRICS];
     dbt_find_least(list, least);
     assert_true(dbt_is_best(&list[3], least, DBT_SKATE));

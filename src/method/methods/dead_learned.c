@@ -24,21 +24,21 @@ static const dbt_param params[] = {
 static const double position_halflife = 0.25;
 
 /* The motion root in the world, and all joints that turn. */
-typedef struct figure {
+typedef struct learned_pose {
     dbt_body_root root;
     dbt_body_turn *turns; /* [n_turns] */
-} figure;
+} learned_pose;
 
 typedef struct learned_state {
-    figure last, next;    /* after the last two steps; frames lie between them */
-    double dt;            /* length of a step, seconds */
-    long n_steps;         /* steps so far */
-    dbt_transform above;  /* the motion root's parent in the world, which does not move */
-    dbt_transform *world; /* [n_joints] after the last step */
-    dbt_vec3 *before;     /* [n_joints] positions before the last step */
-    int *joints;          /* [n_turns] index of each in the skeleton */
-    int *turn_of;         /* [n_joints] index among those that turn; -1: it does not turn */
-    float *room;          /* scratch of the model */
+    learned_pose last, next; /* after the last two steps; frames lie between them */
+    double dt;               /* length of a step, seconds */
+    long n_steps;            /* steps so far */
+    dbt_transform above;     /* the motion root's parent in the world, which does not move */
+    dbt_transform *world;    /* [n_joints] after the last step */
+    dbt_vec3 *before;        /* [n_joints] positions before the last step */
+    int *joints;             /* [n_turns] index of each in the skeleton */
+    int *turn_of;            /* [n_joints] index among those that turn; -1: it does not turn */
+    float *room;             /* scratch of the model */
 } learned_state;
 
 static learned_state *alloc_state(const dbt_handover *handover, size_t n_turns, dbt_error *err)
@@ -117,7 +117,7 @@ static double longest_way(const learned_state *s, int n_joints)
 static void step_on(const dbt_handover *handover, learned_state *s)
 {
     const dbt_model *model = handover->model;
-    figure *last = &s->last, *next = &s->next;
+    learned_pose *last = &s->last, *next = &s->next;
     for (int j = 0; j < handover->n_joints; j++)
         s->before[j] = s->world[j].pos;
     s->n_steps++;
@@ -134,7 +134,7 @@ static void step_on(const dbt_handover *handover, learned_state *s)
     }
 }
 
-/* The figure at the cut, from the poses around it. Changes of velocity are per step of the network,
+/* The pose at the cut, from the poses around it. Changes of velocity are per step of the network,
  * for any frame time. */
 static void take_figure(const dbt_handover *handover, const dbt_handover_poses *from,
                         learned_state *s)
@@ -184,7 +184,7 @@ static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e
 {
     learned_state *s = handover->state;
     const int *joints = s->joints;
-    const figure *last = &s->last, *next = &s->next;
+    const learned_pose *last = &s->last, *next = &s->next;
     while ((double)s->n_steps * s->dt < t - 1e-9 * s->dt)
         step_on(handover, s);
     const double back = (double)s->n_steps - t / s->dt; /* steps back from the next one */
