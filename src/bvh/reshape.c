@@ -233,10 +233,16 @@ static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *m
                 "'%.80s' is ROOT, which cannot be dropped (" DBT_SETTING("drop") " '%.80s')",
                 s->joints[0].name, reshape->drops[i]);
     }
-    for (int j = 1; ok && j < s->n_joints; j++)
+    bool moves = s->joints[0].n_channels > 0;
+    for (int j = 1; ok && j < s->n_joints; j++) {
         drop[j] = drop[j] || drop[s->joints[j].parent];
+        moves = moves || (!drop[j] && s->joints[j].n_channels > 0);
+    }
     dbt_matcher_release(&matcher);
-    return ok;
+    return ok && (moves ||
+                  dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
+                              "no joint that is left has a channel: nothing can move (" DBT_SETTING(
+                                  "drop") ")"));
 }
 
 /* Moves the kept channels of each frame together. */
@@ -362,8 +368,9 @@ static bool scale_clip(dbt_clip *clip, double scale, dbt_error *err)
             if (dbt_channel_is_rotation((dbt_channel)s->joints[j].channels[c]))
                 continue;
             moves = true;
-            double *value = clip->values + s->joints[j].first_channel + c;
-            for (size_t f = 0; f < clip->n_frames; f++, value += s->n_channels) {
+            const size_t channel = (size_t)(s->joints[j].first_channel + c);
+            for (size_t f = 0; f < clip->n_frames; f++) {
+                double *value = &clip->values[f * (size_t)s->n_channels + channel];
                 *value *= scale;
                 finite = finite && isfinite(*value);
             }

@@ -35,8 +35,8 @@ typedef struct dbt_reshape {
 /* Changes a clip that was just read. A joint that loses all its children gets an End Site in place
  * of the first. matched[n_drops] receives whether each pattern matched a joint. Release the clip
  * even on failure. Fails with DBT_E_PARAM if two joints would have one name, if BVH cannot hold a
- * name, or if ROOT would be dropped; DBT_E_NUMBER if a length would be too large; DBT_E_LIMIT or
- * DBT_E_MEMORY. */
+ * name, if ROOT would be dropped, or if no joint with a channel would be left; DBT_E_NUMBER if a
+ * length would be too large; DBT_E_LIMIT or DBT_E_MEMORY. */
 DBT_CHECK bool dbt_clip_reshape(dbt_clip *clip, const dbt_reshape *reshape, bool *matched,
                                 dbt_error *err);
 
