@@ -204,7 +204,7 @@ void dbt_clip_record_write(const dbt_clip *clip, dbt_buffer *out)
     dbt_record_add_number(out, clip->n_frames, 8);
     add_warnings(&clip->warnings, out);
     for (size_t c = 0; c < n_channels; c++)
-        add_channel(clip->values + c, clip->n_frames, n_channels, out);
+        add_channel(clip->n_frames > 0 ? &clip->values[c] : NULL, clip->n_frames, n_channels, out);
 }
 
 /* ---- reading ---- */

@@ -87,6 +87,24 @@ static void a_record_gives_the_clip_back(void **unused)
     dbt_buffer_release(&record);
 }
 
+static void a_record_may_have_no_frames(void **unused)
+{
+    (void)unused;
+    dbt_clip clip = read_text(), again;
+    dbt_buffer record = { 0 };
+    dbt_clip empty = clip;
+    empty.n_frames = 0;
+    empty.values = NULL;
+    dbt_clip_record_write(&empty, &record);
+    assert_true(
+        dbt_clip_record_read(record.bytes, record.size, strlen(text), "clip", &again, NULL));
+    assert_true(dbt_skeleton_same_layout(&clip.skeleton, &again.skeleton));
+    assert_int_equal(again.n_frames, 0);
+    dbt_clip_release(&again);
+    dbt_clip_release(&clip);
+    dbt_buffer_release(&record);
+}
+
 /* Values as texts have them take few bytes. */
 static void usual_values_are_small(void **unused)
 {
@@ -225,6 +243,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_record_gives_the_clip_back),
+        cmocka_unit_test(a_record_may_have_no_frames),
         cmocka_unit_test(usual_values_are_small),
         cmocka_unit_test(an_index_finds_what_was_added),
         cmocka_unit_test(runs_share_an_index),
