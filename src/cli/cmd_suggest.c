@@ -51,14 +51,13 @@ typedef struct suggest_args {
     dbt_clip_cache *cache;
     dbt_clip_index *index; /* NULL: none */
     dbt_clip_list clips;
-    dbt_clip_pair *pairs; /* [n_pairs], searched one by one */
-    dbt_cut_cell *cells;  /* of all pairs */
-    size_t n_pairs;
+    dbt_clip_pair pair;
     dbt_library_cuts cuts;
     dbt_graph_cells graph_cells;
     dbt_cost_map map;
     dbt_progress progress;
     stage stage;
+    bool one_pair;     /* of one or two clips: pair */
     dbt_buffer part;   /* of the list, with --shard */
     cli_merged merged; /* with --merge */
     dbt_job *made;     /* settings of the list: those of job, or of the merged parts */
@@ -128,13 +127,11 @@ static const cli_option suggest_options[] = {
     CLI_SETTING_HELP(
         "fps", "frames per second at which clips are compared (those of the clip that is left)"),
     { 'j', "jobs", "N", "threads (one per processor)", CLI_WHOLE(suggest_args, n_threads, 1, 128) },
-    { 0, "memory", "SIZE",
-      "use about this much memory: 32M, 2G (3G; of one pair or with --per-pair alone, of clips: "
-      "1G)",
+    { 0, "memory", "SIZE", "use about this much memory: 32M, 2G (3G; of one pair 1G)",
       CLI_SIZE(suggest_args, memory),
       .more = "For each frame a search needs 0.5 KB, and 72 bytes for each joint. Without room for "
               "all, clips are entered in blocks, which takes longer and finds the same. Of one "
-              "pair, or with --per-pair alone, only the clips that were read are bounded." },
+              "pair only the clips that were read are bounded." },
     { 0 },
 };
 
@@ -279,12 +276,6 @@ static bool name_rig(suggest_args *a, dbt_error *err)
                        "nothing; scale it by 'dbtool blend' first, or leave out --scale or --fit");
 }
 
-/* Whether many clips are searched together. */
-static bool is_library(const suggest_args *a)
-{
-    return a->graph || a->per_clip || (a->top && is_many(a));
-}
-
 static bool open_index(suggest_args *a, dbt_error *err)
 {
     if (!a->index_path)
@@ -317,7 +308,7 @@ static bool fill_index(suggest_args *a)
 /* What clips that were read get of the memory; the frames of a library get the rest. */
 static size_t memory_of_clips(const suggest_args *a)
 {
-    return is_library(a) ? dbt_min(a->memory / 8, (size_t)64 << 20) : a->memory;
+    return is_many(a) ? dbt_min(a->memory / 8, (size_t)64 << 20) : a->memory;
 }
 
 static bool hold_clips(suggest_args *a, dbt_error *err)
@@ -325,7 +316,7 @@ static bool hold_clips(suggest_args *a, dbt_error *err)
     if (!name_rig(a, err))
         return false;
     if (a->memory == SIZE_MAX)
-        a->memory = is_library(a) ? (size_t)3 << 30 : (size_t)1 << 30;
+        a->memory = is_many(a) ? (size_t)3 << 30 : (size_t)1 << 30;
     dbt_allowance_init(&a->allowance);
     a->cache =
         dbt_clip_cache_new(memory_of_clips(a), dbt_n_processors(), &a->allowance, a->job.verbosity);
@@ -367,53 +358,28 @@ static size_t cuts_of_pair(const suggest_args *a)
     return a->top ? (size_t)a->top : 10;
 }
 
-/* Whether a clip is left in this part of the search. */
-static bool is_of_shard(const suggest_args *a, size_t clip)
+/* Names the pair of one or two clips: from the first to the second, or within one clip. */
+static bool name_pair(suggest_args *a, dbt_error *err)
 {
-    return clip % (size_t)a->shard.n_shards == (size_t)a->shard.number - 1;
-}
-
-/* Lists the pairs: from the first clip to the second, from each clip to each other one, or within
- * one clip. */
-static bool list_pairs(suggest_args *a, dbt_error *err)
-{
-    const size_t n = (size_t)arrlen(a->paths);
-    if (is_library(a))
+    a->one_pair = !is_many(a);
+    if (!a->one_pair)
         return true;
-    a->n_pairs = is_many(a) ? n * (n - 1) : 1;
-    const size_t each = cuts_of_pair(a);
-    a->pairs = dbt_alloc_array(a->n_pairs, sizeof *a->pairs);
-    a->cells = dbt_alloc_array(a->n_pairs, each * sizeof *a->cells);
-    if (!a->pairs || !a->cells)
-        return dbt_fail_memory(err);
-    size_t count = 0;
-    for (size_t x = 0; x < n; x++)
-        for (size_t y = 0; y < n && count < a->n_pairs; y++)
-            if ((x != y || n == 1) && is_of_shard(a, x)) {
-                a->pairs[count] =
-                    (dbt_clip_pair){ .a = x, .b = y, .found = a->cells + count * each };
-                count++;
-            }
-    a->n_pairs = count;
-    if (a->format == FORMAT_PAGE)
-        a->pairs[0].map = &a->map;
-    return true;
+    dbt_cut_cell *found = dbt_alloc_array(cuts_of_pair(a), sizeof *found);
+    a->pair = (dbt_clip_pair){ .b = (size_t)arrlen(a->paths) - 1,
+                               .found = found,
+                               .map = a->format == FORMAT_PAGE ? &a->map : NULL };
+    return found || dbt_fail_memory(err);
 }
 
-/* Lists the cuts of all pairs, the cheapest first. */
-static bool list_pairs_cuts(suggest_args *a, dbt_error *err)
+/* Lists the cuts of the pair. */
+static bool list_cuts(suggest_args *a, dbt_error *err)
 {
-    size_t n = 0;
-    for (size_t p = 0; p < a->n_pairs; p++)
-        n += a->pairs[p].n_found;
-    a->cuts.list = dbt_alloc_array(n, sizeof *a->cuts.list);
+    const dbt_clip_pair *p = &a->pair;
+    a->cuts.list = dbt_alloc_array(p->n_found, sizeof *a->cuts.list);
     if (!a->cuts.list)
         return dbt_fail_memory(err);
-    for (const dbt_clip_pair *p = a->pairs; p < a->pairs + a->n_pairs; p++)
-        for (size_t c = 0; c < p->n_found; c++)
-            a->cuts.list[a->cuts.n++] = (dbt_library_cut){ p->a, p->b, p->found[c], p->frame_time };
-    const dbt_library_wish wish = wish_of(a);
-    dbt_library_choose(&a->cuts, &wish);
+    for (size_t c = 0; c < p->n_found; c++)
+        a->cuts.list[a->cuts.n++] = (dbt_library_cut){ p->a, p->b, p->found[c], p->frame_time };
     return true;
 }
 
@@ -491,19 +457,18 @@ static bool search(suggest_args *a, dbt_error *err)
                                     .prepared = show_prepared,
                                     .context = a };
     const dbt_library_wish wish = wish_of(a);
+    const bool is_among_all = is_many(a) && !a->graph && (a->top || a->per_clip);
     if (a->graph)
         ok = ok && dbt_suggest_graph(&spec, a->has_below ? &a->below : NULL, wish.n, &source,
                                      a->clips.n, &a->graph_cells, &a->clips.warnings, err);
-    else if (is_library(a))
-        ok = ok && dbt_suggest_library(&spec, &wish, &source, a->clips.n, &a->cuts,
-                                       &a->clips.warnings, err);
+    else if (is_many(a))
+        ok = ok && dbt_suggest_library(&spec, is_among_all ? &wish : NULL, &source, a->clips.n,
+                                       &a->cuts, &a->clips.warnings, err);
     else
-        ok = ok &&
-             dbt_suggest(&spec, &source, a->clips.n, a->pairs, a->n_pairs, &a->clips.warnings,
-                         err) &&
-             list_pairs_cuts(a, err);
+        ok = ok && dbt_suggest(&spec, &source, a->clips.n, &a->pair, 1, &a->clips.warnings, err) &&
+             list_cuts(a, err);
     dbt_progress_end(&a->progress);
-    if (ok && is_library(a) && !a->graph && a->job.verbosity.verbose && !a->job.verbosity.quiet)
+    if (ok && is_among_all && a->job.verbosity.verbose && !a->job.verbosity.quiet)
         print_costs(a);
     if (ok && a->has_shard)
         cli_part_write(&(cli_part_search){ wish, a->paths, a->clips.n, a->clips.hashes }, a->shard,
@@ -520,7 +485,7 @@ static bool check_range(suggest_args *a, const dbt_time_range *range, const char
                         dbt_error *err)
 {
     const dbt_clip *const held = dbt_clip_list_hold(&a->clips, clip, err);
-    const double dt = a->pairs[0].frame_time;
+    const double dt = a->pair.frame_time;
     dbt_error why;
     if (!held)
         return false;
@@ -533,9 +498,9 @@ static bool check_found(suggest_args *a, dbt_error *err)
 {
     if (a->cuts.n > 0 || a->graph_cells.n_listed > 0 || a->has_shard)
         return true;
-    if (a->n_pairs == 1 && /* other ranges are of several clips */
-        ((a->has_at && !check_range(a, &a->at, "--at", a->pairs[0].a, err)) ||
-         (a->has_from && !check_range(a, &a->from, "--from", a->pairs[0].b, err))))
+    if (a->one_pair && /* other ranges are of several clips */
+        ((a->has_at && !check_range(a, &a->at, "--at", a->pair.a, err)) ||
+         (a->has_from && !check_range(a, &a->from, "--from", a->pair.b, err))))
         return false;
     return dbt_fail(err, DBT_E_TIME,
                     "no cut is possible: --at, --from, --play and --min together leave no frames");
@@ -608,7 +573,7 @@ static bool write_list(const suggest_args *a, dbt_error *err)
                                           .plan_paths = plan_paths ? plan_paths : a->paths,
                                           .cuts = a->cuts.list,
                                           .n_cuts = a->cuts.n,
-                                          .one_pair = a->n_pairs == 1,
+                                          .one_pair = a->one_pair,
                                           .job = a->made,
                                           .map = &a->map };
     dbt_buffer out = { 0 };
@@ -741,7 +706,7 @@ static int run_suggest(void *args, dbt_error *err)
     if (a->graph && !a->has_format)
         a->format = a->has_walk ? FORMAT_PLAN : FORMAT_JSON;
     const bool ok = dbt_output_check(a->output, err) && list_clips(a, err) && hold_clips(a, err) &&
-                    check_names(a, err) && check_walk(a, err) && list_pairs(a, err) &&
+                    check_names(a, err) && check_walk(a, err) && name_pair(a, err) &&
                     search(a, err) && check_found(a, err) && find_plan_paths(a, err) &&
                     (a->graph       ? write_graph(a, err)
                      : a->has_shard ? write_part(a, err)
@@ -752,8 +717,7 @@ static int run_suggest(void *args, dbt_error *err)
 static void release(void *args)
 {
     suggest_args *a = args;
-    dbt_free(a->pairs);
-    dbt_free(a->cells);
+    dbt_free(a->pair.found);
     dbt_free(a->cuts.list);
     dbt_free(a->graph_cells.list);
     dbt_free(a->map.costs);

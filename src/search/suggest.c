@@ -378,23 +378,19 @@ static bool search_pairs(const suggestion *s, dbt_clip_pair *pairs, size_t n_pai
 
 /* ---- a whole library ---- */
 
-/* Cells of a graph as they are found. */
-typedef struct graph_list {
-    dbt_graph_cells *cells;
-    size_t room;
-    const double *below;
-} graph_list;
-
-/* What is searched for: the cuts that are wished for, or the cells of a graph. */
+/* What is searched for: cuts that are wished for among all, or some of each pair, or the cells of a
+ * graph. */
 typedef struct library_search {
-    const dbt_library_wish *wish; /* NULL: a graph */
+    const dbt_library_wish *wish; /* NULL: of each pair the spec's top */
     dbt_library_cuts *found;
-    graph_list *graph; /* NULL: cuts */
+    dbt_graph_cells *graph; /* instead of found; NULL: no graph */
+    const double *below;    /* of a graph */
+    size_t room;            /* of the list */
 } library_search;
 
 typedef struct library_group {
     const suggestion *s;
-    const library_search *search;
+    library_search *search;
     const pair_group *clips; /* [n]: those that may be left in it */
     size_t n;
     double frame_time;
@@ -508,25 +504,46 @@ static bool search_cuts(library_group *g, const dbt_searched *clips, dbt_error *
     return ok;
 }
 
-/* Adds what a query found. */
-static bool add_cells(graph_list *graph, size_t a, size_t b, const dbt_cut_query *q)
+/* Makes room for more elements in a list of n. False where memory is lacking. */
+static bool make_room(library_search *l, void **list, size_t n, size_t more, size_t size)
 {
-    dbt_graph_cells *cells = graph->cells;
+    if (n + more <= l->room)
+        return true;
+    const size_t room = dbt_max(n + n / 2, 1024) + more;
+    void *resized = dbt_resize_array(*list, room, size);
+    if (!resized)
+        return false;
+    *list = resized;
+    l->room = room;
+    return true;
+}
+
+/* Adds what a query found to the cells of the graph. */
+static bool add_cells(library_search *l, size_t a, size_t b, const dbt_cut_query *q)
+{
+    dbt_graph_cells *cells = l->graph;
+    if (!make_room(l, (void **)&cells->list, cells->n, q->n_found, sizeof *cells->list))
+        return false;
     cells->n_listed += q->n_found;
     for (size_t c = 0; c < q->n_found; c++) {
         const dbt_cut_cell *cell = &q->found[c];
-        if (graph->below && dbt_cut_compare(cell->cost.cost, *graph->below) > 0)
-            continue;
-        if (cells->n == graph->room) {
-            const size_t room = graph->room ? graph->room + graph->room / 2 : 1024;
-            dbt_graph_cell *list = dbt_resize_array(cells->list, room, sizeof *list);
-            if (!list)
-                return false;
-            cells->list = list;
-            graph->room = room;
-        }
-        cells->list[cells->n++] = (dbt_graph_cell){ (uint32_t)a, (uint32_t)cell->i, (uint32_t)b,
-                                                    (uint32_t)cell->j, cell->cost };
+        if (!l->below || dbt_cut_compare(cell->cost.cost, *l->below) <= 0)
+            cells->list[cells->n++] = (dbt_graph_cell){ (uint32_t)a, (uint32_t)cell->i, (uint32_t)b,
+                                                        (uint32_t)cell->j, cell->cost };
+    }
+    return true;
+}
+
+/* Adds what a query found to the cuts. */
+static bool add_cuts(library_search *l, size_t a, size_t b, const dbt_cut_query *q,
+                     double frame_time)
+{
+    dbt_library_cuts *cuts = l->found;
+    if (!make_room(l, (void **)&cuts->list, cuts->n, q->n_found, sizeof *cuts->list))
+        return false;
+    for (size_t c = 0; c < q->n_found; c++) {
+        cuts->list[cuts->n++] = (dbt_library_cut){ a, b, q->found[c], frame_time };
+        cuts->least = fmin(cuts->least, q->found[c].cost.cost);
     }
     return true;
 }
@@ -552,14 +569,18 @@ static bool leave_for_all(const library_group *g, const dbt_searched *clips, siz
     }
     bool ok = (n == 0 || is_in_block || prepare(g, a, &own, err)) &&
               dbt_cut_search(queries, n, s->spec->n_threads, NULL, NULL, err);
-    for (size_t k = 0; ok && k < n; k++)
-        ok = add_cells(g->search->graph, a, (size_t)(queries[k].b - clips), &queries[k]) ||
+    for (size_t k = 0; ok && k < n; k++) {
+        const size_t b = (size_t)(queries[k].b - clips);
+        ok = (g->search->graph ? add_cells(g->search, a, b, &queries[k])
+                               : add_cuts(g->search, a, b, &queries[k], g->frame_time)) ||
              dbt_fail_memory(err);
+    }
     dbt_searched_release(&own);
     return ok;
 }
 
-static bool search_graph(library_group *g, const dbt_searched *clips, dbt_error *err)
+/* Searches each pair by itself. */
+static bool search_each(library_group *g, const dbt_searched *clips, dbt_error *err)
 {
     const size_t n = g->s->n_clips;
     dbt_arena memory = { 0 };
@@ -604,7 +625,7 @@ static bool search_block(library_group *g, dbt_searched *clips, dbt_error *err)
         return true;
     if (!dbt_searched_init(clips + g->begin, &chosen, &g->view, s->spec->n_threads, &g->basis, err))
         return false;
-    const bool ok = g->search->wish ? search_cuts(g, clips, err) : search_graph(g, clips, err);
+    const bool ok = g->search->wish ? search_cuts(g, clips, err) : search_each(g, clips, err);
     for (size_t c = g->begin; c < g->end; c++)
         dbt_searched_release(&clips[c]);
     dbt_sketch_basis_release(&g->basis);
@@ -652,7 +673,7 @@ static size_t list_groups(const suggestion *s, double *most, pair_group *groups)
     return n;
 }
 
-static bool search_library(const suggestion *s, const library_search *search, dbt_error *err)
+static bool search_library(const suggestion *s, library_search *search, dbt_error *err)
 {
     const size_t n_joints = (size_t)s->chain.branch + 1;
     dbt_arena memory = { 0 };
@@ -706,16 +727,26 @@ bool dbt_suggest(const dbt_suggest_spec *spec, const dbt_clip_source *source, si
                       err);
 }
 
+/* Measures the clips, then searches. n_pairs: those that are searched by themselves. */
+static bool search_measured(suggestion *s, library_search *search, double n_pairs, dbt_error *err)
+{
+    return measure_clips(s, err) &&
+           dbt_allowance_take(s->spec->allowance, DBT_STEPS_PER_PAIR * n_pairs,
+                              "that many pairs of clips", err) &&
+           search_library(s, search, err);
+}
+
 bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_library_wish *wish,
                          const dbt_clip_source *source, size_t n_clips, dbt_library_cuts *found,
                          dbt_warnings *warnings, dbt_error *err)
 {
     suggestion s = { .spec = spec, .source = source, .n_clips = n_clips, .warnings = warnings };
-    const library_search search = { .wish = wish, .found = found };
+    library_search search = { .wish = wish, .found = found };
+    const double n_pairs = wish ? 0.0 : (double)n_clips * (double)n_clips;
     *found = (dbt_library_cuts){ .least = INFINITY };
-    const bool ok = begin_search(&s, err) &&
-                    end_search(&s, measure_clips(&s, err) && search_library(&s, &search, err), err);
-    dbt_library_choose(found, wish);
+    const bool ok =
+        begin_search(&s, err) && end_search(&s, search_measured(&s, &search, n_pairs, err), err);
+    dbt_library_choose(found, wish ? wish : &(dbt_library_wish){ .n = SIZE_MAX });
     return ok;
 }
 
@@ -744,17 +775,11 @@ bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *below, size_t
                        dbt_warnings *warnings, dbt_error *err)
 {
     suggestion s = { .spec = spec, .source = source, .n_clips = n_clips, .warnings = warnings };
-    graph_list graph = { .cells = found, .below = below };
-    const library_search search = { .graph = &graph };
+    library_search search = { .graph = found, .below = below };
     const double n_pairs = (double)n_clips * (double)n_clips;
     *found = (dbt_graph_cells){ .n = 0 };
-    const bool ok = begin_search(&s, err) &&
-                    end_search(&s,
-                               measure_clips(&s, err) &&
-                                   dbt_allowance_take(spec->allowance, DBT_STEPS_PER_PAIR * n_pairs,
-                                                      "that many pairs of clips", err) &&
-                                   search_library(&s, &search, err),
-                               err);
+    const bool ok =
+        begin_search(&s, err) && end_search(&s, search_measured(&s, &search, n_pairs, err), err);
     keep_cheapest(found, most);
     return ok;
 }

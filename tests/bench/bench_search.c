@@ -34,26 +34,12 @@ static void read_clips(char **paths, size_t n, const dbt_clip **clips)
     }
 }
 
-static size_t pair_clips(size_t n, dbt_clip_pair *pairs, dbt_cut_cell *cells)
-{
-    size_t n_pairs = 0;
-    for (size_t a = 0; a < n; a++)
-        for (size_t b = 0; b < n; b++)
-            if (a != b) {
-                pairs[n_pairs] =
-                    (dbt_clip_pair){ .a = a, .b = b, .found = cells + PER_PAIR * n_pairs };
-                n_pairs++;
-            }
-    return n_pairs;
-}
-
-static double sum_up(const dbt_clip_pair *pairs, size_t n_pairs)
+static double sum_up(const dbt_library_cuts *cuts)
 {
     double sum = 0.0;
-    for (size_t p = 0; p < n_pairs; p++)
-        for (size_t f = 0; f < pairs[p].n_found; f++)
-            sum += pairs[p].found[f].cost.cost *
-                   (double)(1 + pairs[p].found[f].i % 7 + pairs[p].found[f].j % 11);
+    for (size_t c = 0; c < cuts->n; c++)
+        sum += cuts->list[c].cell.cost.cost *
+               (double)(1 + cuts->list[c].cell.i % 7 + cuts->list[c].cell.j % 11);
     return sum;
 }
 
@@ -61,9 +47,7 @@ int main(int argc, char **argv)
 {
     const size_t n = argc > 2 ? (size_t)argc - 2 : 0;
     const dbt_clip **clips = dbt_alloc_array(n, sizeof *clips);
-    dbt_clip_pair *pairs = dbt_alloc_array(n * n, sizeof *pairs);
-    dbt_cut_cell *cells = dbt_alloc_array(n * n, PER_PAIR * sizeof *cells);
-    if (n < 2 || !clips || !pairs || !cells)
+    if (n < 2 || !clips)
         return 2;
     const double begin = now();
     read_clips(argv + 2, n, clips);
@@ -73,16 +57,17 @@ int main(int argc, char **argv)
                                     .play = { .value = 0.5 },
                                     .apart = { .value = 0.2 },
                                     .top = PER_PAIR,
+                                    .memory = SIZE_MAX,
                                     .n_threads = (int)strtol(argv[1], NULL, 10) };
     dbt_warnings warnings = { 0 };
     dbt_error err;
     const dbt_clip_source source = dbt_clips_in_memory(clips);
-    const size_t n_pairs = pair_clips(n, pairs, cells);
-    if (!dbt_suggest(&spec, &source, n, pairs, n_pairs, &warnings, &err)) {
+    dbt_library_cuts cuts;
+    if (!dbt_suggest_library(&spec, NULL, &source, n, &cuts, &warnings, &err)) {
         fprintf(stderr, "%s\n", err.msg);
         return 2;
     }
     printf("read in %.3f s, searched in %.3f s, sum %.12g\n", read - begin, now() - read,
-           sum_up(pairs, n_pairs));
+           sum_up(&cuts));
     return 0;
 }

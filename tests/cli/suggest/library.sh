@@ -15,7 +15,7 @@ for n in 1 3; do
     wc -l <each.csv
 done
 # In little memory the clips that are entered are searched in blocks; that is no other list.
-for wish in '--top 20' '--per-clip 7' '--top 9 --per-pair 1 --fit walk.bvh' '--fps 30 --graph --per-pair 2'; do
+for wish in '--top 20' '--per-pair 4' '--per-clip 7' '--top 9 --per-pair 1 --fit walk.bvh' '--fps 30 --graph --per-pair 2'; do
     # shellcheck disable=SC2086 # several words
     for memory in 3G 500K 0; do
         dbtool suggest -q "${clips[@]}" $wish --memory $memory -o "list-$memory"
