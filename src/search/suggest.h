@@ -55,7 +55,8 @@ DBT_CHECK bool dbt_suggest(const dbt_suggest_spec *spec, const dbt_clip_source *
                            dbt_warnings *warnings, dbt_error *err);
 
 /* Searches the ordered pairs of different clips for those cuts that are wished for (NULL: for the
- * spec's top of each pair; otherwise that does not count). Otherwise like dbt_suggest. The caller frees found->list, also on failure. */
+ * spec's top of each pair; otherwise that does not count). Otherwise like dbt_suggest. The caller
+ * frees found->list, also on failure. */
 DBT_CHECK bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_library_wish *wish,
                                    const dbt_clip_source *source, size_t n_clips,
                                    dbt_library_cuts *found, dbt_warnings *warnings, dbt_error *err);
