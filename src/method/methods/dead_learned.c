@@ -136,7 +136,7 @@ static void step_on(const dbt_handover *handover, learned_state *s)
 
 /* The pose at the cut, from the poses around it. Changes of velocity are per step of the network,
  * for any frame time. */
-static void take_figure(const dbt_handover *handover, const dbt_handover_poses *from,
+static void take_pose(const dbt_handover *handover, const dbt_handover_poses *from,
                         learned_state *s)
 {
     const dbt_transform *now = from->past[0], *before = from->past[1] ? from->past[1] : now;
@@ -173,7 +173,7 @@ static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses
         s->turn_of[s->joints[k]] = k;
     const double step = model->frame_time;
     s->dt = dbt_same_rate(step, handover->dt) ? handover->dt : step;
-    take_figure(handover, poses, s);
+    take_pose(handover, poses, s);
     const int parent = handover->skeleton->joints[s->joints[0]].parent;
     s->above = world_of(handover->skeleton, poses->past[0], parent);
     find_places(handover, s);
