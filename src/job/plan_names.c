@@ -298,25 +298,15 @@ static void propose(dbt_buffer *words, const char *name, const char *key, int cu
         dbt_buffer_format(words, "%s%s", words->size > 0 ? ", " : "", word);
 }
 
-/* Proposes the placeholders of all sweeps; for clips this one, {clip} or {folder}. */
-static void propose_sweeps(const plan_reader *r, dbt_buffer *words, const char *name,
-                           const char *of_clips)
-{
-    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++) {
-        const sweep *s = &r->sweeps[i];
-        const bool of_cut = dbt_plan_is_of_cut(s->key);
-        for (int cut = 1; s->n > 1 && s->pairs && cut <= 2; cut++)
-            propose(words, name, of_clips, cut);
-        if (s->n > 1 && !s->pairs)
-            propose(words, name, s->clips ? of_clips : s->key, of_cut ? s->cut : 0);
-    }
-}
+/* What jobs may not share: their names and their outputs. */
+static const char *const shared_verbs[] = { "are called", "write" };
 
 /* Reports two jobs of one sweep with equal names or outputs, once per sweep, with the placeholders
- * that could distinguish them. */
-static void fail_in_sweep(plan_reader *r, const dbt_json *node, const char *verb, const char *text)
+ * that could distinguish them. Where {clip} does not, because clips have one name, {folder} may. */
+static void fail_in_sweep(plan_reader *r, const dbt_json *node, bool is_out, const char *text)
 {
-    const bool is_out = *verb == 'w', has_key = node != r->job;
+    static const char *const of_clips[] = { "clip", "folder" };
+    const bool has_key = node != r->job;
     const char *name = has_key ? dbt_json_string(node) : NULL;
     dbt_buffer words = { 0 };
     if (r->collided == r->n_sweeps)
@@ -324,29 +314,33 @@ static void fail_in_sweep(plan_reader *r, const dbt_json *node, const char *verb
     r->collided = r->n_sweeps;
     if (is_out && has_key)
         propose(&words, name, "name", 0); /* names differ, so this suffices */
-    if (!is_out)
-        propose_sweeps(r, &words, name, "clip");
-    if (!is_out && words.size == 0) /* clips of one name */
-        propose_sweeps(r, &words, name, "folder");
+    for (int way = 0; !is_out && words.size == 0 && way < 2; way++)
+        for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++) {
+            const sweep *s = &r->sweeps[i];
+            const int own = dbt_plan_is_of_cut(s->key) ? s->cut : 0;
+            for (int clip = 1; s->n > 1 && clip <= (s->pairs ? 2 : 1); clip++)
+                propose(&words, name, s->pairs || s->clips ? of_clips[way] : s->key,
+                        s->pairs ? clip : own);
+        }
     const bool some = words.size > 0 && !words.failed;
-    (void)dbt_plan_fail(r, node, "two jobs %s '%.80s'%s%s%.100s", verb, text, some ? ": add " : "",
-                        some && !has_key ? "the key 'name' with " : "", some ? words.bytes : "");
+    (void)dbt_plan_fail(r, node, "two jobs %s '%.80s'%s%s%.100s", shared_verbs[is_out], text,
+                        some ? ": add " : "", some && !has_key ? "the key 'name' with " : "",
+                        some ? words.bytes : "");
     dbt_buffer_release(&words);
 }
 
 /* Checks that no job has this name, or output, yet. node: the text with it. */
-static bool check_free(plan_reader *r, const dbt_names *taken, const dbt_json *node,
-                       const char *verb, const char *text)
+static bool check_free(plan_reader *r, const dbt_json *node, bool is_out, const char *text)
 {
-    const taken_job *job = dbt_names_get(taken, text);
+    const taken_job *job = dbt_names_get(is_out ? &r->taken->outs : &r->taken->names, text);
     if (!job)
         return true;
     if (job->file != r->doc->file)
-        return dbt_plan_fail(r, node, "two jobs %s '%.80s', one of them in %.80s", verb, text,
-                             job->file);
+        return dbt_plan_fail(r, node, "two jobs %s '%.80s', one of them in %.80s",
+                             shared_verbs[is_out], text, job->file);
     if (job->sweep != r->n_sweeps)
-        return dbt_plan_fail(r, node, "two jobs %s '%.80s'", verb, text);
-    fail_in_sweep(r, node, verb, text);
+        return dbt_plan_fail(r, node, "two jobs %s '%.80s'", shared_verbs[is_out], text);
+    fail_in_sweep(r, node, is_out, text);
     return false;
 }
 
@@ -376,10 +370,10 @@ bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
     } else if (!r->options->makes_none) {
         return dbt_plan_fail(r, r->job, "expected the key 'out'");
     }
-    if (!check_free(r, &r->taken->names, name ? name : r->job, "are called", job->name))
+    if (!check_free(r, name ? name : r->job, false, job->name))
         return false;
     const bool is_file = job->out && !dbt_is_dash(job->out) && !dbt_is_device(job->out);
-    if (is_file && !check_free(r, &r->taken->outs, out ? out : r->job, "write", job->out))
+    if (is_file && !check_free(r, out ? out : r->job, true, job->out))
         return false;
     taken_job *taken = dbt_list_realloc(NULL, sizeof *taken);
     *taken = (taken_job){ .file = r->doc->file, .sweep = r->n_sweeps };
