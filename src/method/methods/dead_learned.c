@@ -137,7 +137,7 @@ static void step_on(const dbt_handover *handover, learned_state *s)
 /* The pose at the cut, from the poses around it. Changes of velocity are per step of the network,
  * for any frame time. */
 static void take_pose(const dbt_handover *handover, const dbt_handover_poses *from,
-                        learned_state *s)
+                      learned_state *s)
 {
     const dbt_transform *now = from->past[0], *before = from->past[1] ? from->past[1] : now;
     const dbt_transform *poses[3] = { now, before, from->past[1] ? from->past[2] : NULL };
