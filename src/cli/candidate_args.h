@@ -6,6 +6,9 @@
 #include "cli/job_args.h"
 #include "run/ranking.h"
 
+/* What makes the methods of a plan comparable: the advice of a dbt_tally. */
+#define CLI_METHODS_ADVICE " (--methods gives all cuts the same methods)"
+
 /* Zero-initialise; release with cli_candidate_args_release. Presets and parameters, for every
  * method that has them, are among the job's arguments. */
 typedef struct cli_candidate_args {

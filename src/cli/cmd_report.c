@@ -267,6 +267,7 @@ static bool write_overview(report *r, dbt_error *err)
     const double smooth = dbt_report_plan_job(r->plan, 0)->auto_methods.smooth;
     const bool ok = dbt_columns_read_many(r->rank, NULL, &ranking, &metrics, err);
     dbt_error why;
+    r->tally.advice = CLI_METHODS_ADVICE;
     if (ok && !dbt_tally_finish(&r->tally, &ranking, smooth, &why))
         dbt_report_no_overview_write(&r->json, why.msg);
     else if (ok && arrlen(r->tally.methods) > 1)

@@ -265,6 +265,7 @@ bool cli_many_run(cli_many *many, dbt_error *err)
 {
     cli_many *m = many;
     name_columns(m);
+    m->tally.advice = m->files->are_plans ? CLI_METHODS_ADVICE : " (--name names a sequence)";
     bool ok = m->files->are_plans ? run_plans(m, err) : read_tables(m, err);
     for (ptrdiff_t i = 0; ok && i < arrlen(m->files->inputs); i++)
         ok = dbt_input_check(&m->files->inputs[i], err);
@@ -322,8 +323,8 @@ static void add_heading(const cli_many *m, dbt_buffer *out)
     if (m->ranking.by_rule)
         dbt_buffer_format(out,
                           "ranked by how many are seamless (seam_ratio at most %.9g), then by the "
-                          "median of displacement_u_s, of seam_ratio where none is; wins: cuts at "
-                          "which no method is better",
+                          "median of displacement_u_s, or of seam_ratio if no cut is seamless; "
+                          "wins: cuts at which no method is better",
                           m->tally.smooth);
     else
         dbt_buffer_format(out, "ranked by the median of %s",

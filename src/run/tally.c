@@ -437,10 +437,10 @@ static bool fail_no_common(const dbt_tally *t, dbt_error *err)
     while (lacking + 1 < (size_t)arrlen(t->cuts) && has[lacking])
         lacking++;
     dbt_free(has);
-    return dbt_fail(
-        err, DBT_E_PARAM, "no cut was made by all %td methods: '%.80s' lacks cut %d of '%.80s'%s",
-        arrlen(t->methods), t->methods[fewest].label, t->cuts[lacking].cut,
-        t->cuts[lacking].sequence, t->by_name ? " (" DBT_SETTING("name") " names a sequence)" : "");
+    return dbt_fail(err, DBT_E_PARAM,
+                    "no cut was made by all %td methods: '%.80s' lacks cut %d of '%.80s'%s",
+                    arrlen(t->methods), t->methods[fewest].label, t->cuts[lacking].cut,
+                    t->cuts[lacking].sequence, t->advice ? t->advice : "");
 }
 
 /* Leaves out a method that shares the fewest cuts with others; of several the one with the fewest

@@ -47,7 +47,7 @@ typedef struct dbt_tally {
     double least_median[DBT_N_METRICS],
         least_p90[DBT_N_METRICS]; /* of all methods, to six digits */
     double smooth;                /* the limit of seamless cuts */
-    bool by_name;                 /* a user may name the sequences so that cuts become common */
+    const char *advice; /* how a user makes cuts common; ends the error if none is; NULL: none */
 } dbt_tally;
 
 /* Adds a cut; returns its index. */

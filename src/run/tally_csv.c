@@ -284,7 +284,6 @@ bool dbt_tally_read_csv(dbt_tally *tally, const dbt_diff_text *texts, size_t n, 
 {
     reading r = { .needed = needed, .strings = strings, .tally = tally };
     bool ok = true;
-    tally->by_name = true;
     for (size_t i = 0; ok && i < n; i++)
         ok = read_file(&r, &texts[i], err);
     ok = ok && fill_best(&r, err);
