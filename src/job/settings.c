@@ -116,7 +116,7 @@ const dbt_setting dbt_settings[] = {
       .help = "foot locking: feet that stand do not slide", .more = "See {FOOT LOCKING}." },
     { "plant_time", DBT_KIND_LENGTH, JOB(sequence.plant_time), .places = PER_JOB,
       .group = DBT_GROUP_SEQUENCE, .arg = "SECONDS", .def = 0.1, .rare = true,
-      .help = "time in which a foot is locked; shortest time in which it is released (0.1)" },
+      .help = "how long locking a foot takes; releasing it takes at least as long (0.1)" },
     { "plant_hold", DBT_KIND_LENGTH, JOB(sequence.plant_hold), .places = PER_JOB,
       .group = DBT_GROUP_SEQUENCE, .arg = "SECONDS", .def = 0.5, .rare = true,
       .help = "longest time that a foot is locked after a transition (0.5)" },
