@@ -75,9 +75,8 @@ const dbt_setting dbt_settings[] = {
     { "from", DBT_KIND_CUT, CUT(from), .beside = offsetof(dbt_segment, choose_from),
       .places = PER_CUT, .group = DBT_GROUP_SEQUENCE, .arg = "T[,T...]", .always = true,
       .of_clip = true, .help = "start time within each later clip, or best (0)",
-      .more =
-          "Times left out at the end are 0. With one time more than there are cuts, the first one "
-          "is that of the first clip, which cannot be `best`." },
+      .more = "Times left out at the end are 0. If there is one time more than there are cuts, the "
+              "first is the first clip's, and cannot be `best`." },
     { "gap", DBT_KIND_LENGTH, CUT(gap), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .arg = "T[,T...]", .of_file = true,
       .help =
