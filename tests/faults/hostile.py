@@ -814,7 +814,7 @@ def commands(kind, name):
         yield ["blend", "-q", "figure.bvh", "--fit=in", "--past-end", "hold", "--until", "3f", "-o", "/dev/null"]
         yield ["info", "figure.bvh", "in", "--fit", "-o", "/dev/null"]
         yield ["info", "--roles", "in", "-o", "/dev/null"]
-        for scale in ("1e-300", "1e300"):
+        for scale in ("0.000001", "1000000"):
             yield ["blend", "-q", "in", "--scale", scale, "--past-end", "hold", "--until", "3f", "-o", "/dev/null"]
         yield ["blend", "-q", "in", "--mirror", "--up", "1:z", "--past-end", "hold", "--until", "3f", "-o", "/dev/null"]
     elif kind == "bounce":
