@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "bvh/bvh.h"
+#include "host/output.h"
 #include "host/place.h"
 #include "run/clip_index.h"
 #include "run/clip_record.h"
@@ -221,6 +222,11 @@ static void runs_share_an_index(void **unused)
     dbt_clip_index_keep(first);
     expect_found(first, key, 1, true);
     add(first, key, 2, &clip);
+    sleep(2);
+    dbt_output *of_another = dbt_output_open(path, false, NULL);
+    dbt_clip_index_keep(first); /* that can wait */
+    dbt_output_free(of_another);
+    expect_found(first, key, 2, false);
     add(second, key, 1, &clip);
     add(second, key, 3, &clip);
     dbt_clip_index_commit(second, quiet);
