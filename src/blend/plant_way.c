@@ -1,5 +1,6 @@
 #include "blend/plant_parts.h"
 
+#include "base/min_max.h"
 #include "motion/curve.h"
 
 /* ---- points ---- */
@@ -43,21 +44,6 @@ static bool stands_later(const dbt_plant *p, const planted_leg *leg, int point, 
                                false);
 }
 
-/* For how many seconds a lifted point does not stand; INFINITY: until the clip is left. The frame
- * at which it lands is kept, so that a clip is searched once. */
-static double swing_at(const dbt_plant *p, planted_leg *leg, int point, size_t frame)
-{
-    const dbt_timeline *t = &p->sequence->timeline;
-    const size_t end = p->cut + 1 < t->n_clips ? t->clips[p->cut + 1].at.cut : t->n_frames;
-    size_t *lands = &leg->points[point].lands;
-    if (*lands <= frame) {
-        *lands = frame + 1;
-        while (*lands < end && !stands_later(p, leg, point, *lands))
-            ++*lands;
-    }
-    return *lands < end ? (double)(*lands - frame) * p->times.dt : INFINITY;
-}
-
 /* Whether a point stands in all clips that play, in the transition. */
 static bool stands_in_all(const dbt_plant *p, const planted_leg *leg, int point, size_t frame)
 {
@@ -70,6 +56,39 @@ static bool stands_in_all(const dbt_plant *p, const planted_leg *leg, int point,
     return frame < p->at.cut || (frame == dbt_cut_plays(p->at)
                                      ? leg->points[point].stands_in_first
                                      : dbt_plant_stands_in(p, leg, point, p->cut, frame, false));
+}
+
+/* One after the last frame in which the new clip tells whether a point stands. */
+static size_t end_of_clip(const dbt_plant *p)
+{
+    const dbt_timeline *t = &p->sequence->timeline;
+    return p->cut + 1 < t->n_clips ? t->clips[p->cut + 1].at.cut : t->n_frames;
+}
+
+/* Whether a held point that has lifted stands again within plant_time. */
+static bool stands_soon(const dbt_plant *p, const planted_leg *leg, int point, size_t frame)
+{
+    const size_t frames = (size_t)(p->times.ease / p->times.dt * (1.0 + 1e-4));
+    const size_t end = dbt_min(end_of_clip(p), frame + frames + 1);
+    bool stands = false;
+    for (size_t f = frame + 1; f < end && !stands; f++)
+        stands = stands_later(p, leg, point, f);
+    return stands;
+}
+
+/* For how many seconds a point does not stand in the clips that play; INFINITY: until the clip is
+ * left. The frame at which it lands is kept, so that a clip is searched once. */
+static double swing_at(const dbt_plant *p, planted_leg *leg, int point, size_t frame)
+{
+    const size_t end = end_of_clip(p);
+    size_t *lands = &leg->points[point].lands;
+    if (*lands <= frame) {
+        *lands = frame + 1;
+        while (*lands < end && !(*lands <= p->at.end ? stands_in_all(p, leg, point, *lands)
+                                                     : stands_in_target(p, leg, point, *lands)))
+            ++*lands;
+    }
+    return *lands < end ? (double)(*lands - frame) * p->times.dt : INFINITY;
 }
 
 /* A point is taken plant_time before it stands, so that it rests when it stands: what has landed
@@ -105,19 +124,22 @@ static dbt_foot_contact contact_at(const dbt_plant *p, planted_leg *leg, int poi
                                                        : stands_in_target(p, leg, point, frame));
     /* what stands again at once does not lift */
     if (!contact.holds && frame > p->begin && is_held(at))
-        contact.holds = swing_at(p, leg, point, frame) <= p->times.ease * (1.0 + 1e-4);
+        contact.holds = stands_soon(p, leg, point, frame);
     return contact;
 }
 
-/* Finds whether the foot has lifted, and for how long. */
+/* Finds whether the foot has lifted, and for how long. In the transition a point that is not held
+ * swings if it does so in one of the clips: it would be held back otherwise. */
 static void find_swing(const dbt_plant *p, planted_leg *leg, size_t frame)
 {
     const int n = leg->joints.n_points;
     bool moves = false, stands = false;
     double swing = INFINITY;
     for (int k = 0; k < n; k++) {
-        moves = moves || leg->points[k].foot.state != DBT_FOOT_FREE;
-        stands = stands || leg->points[k].contact.holds;
+        const planted_point *at = &leg->points[k];
+        const bool counts = frame > p->at.end || at->contact.takes || is_held(at);
+        moves = moves || at->foot.state != DBT_FOOT_FREE;
+        stands = stands || (at->contact.holds && counts);
     }
     for (int k = 0; moves && !stands && k < n; k++)
         swing = fmin(swing, swing_at(p, leg, k, frame));
