@@ -35,9 +35,9 @@ double dbt_leg_length(const dbt_leg_pose *leg)
 }
 
 /* The part of the length left that a leg takes up at most, and the part of that up to which it does
- * so freely. A straight knee turns by sqrt(d) where its leg changes by d: 0.2 of the length left
- * keeps 45 % of its bend. */
-static const double taken_up = 0.8, freely = 0.5;
+ * so freely. A straight knee turns by sqrt(d) where its leg changes by d: 0.3 of the length left
+ * keeps 55 % of its bend. */
+static const double taken_up = 0.7, freely = 0.1;
 
 /* The length that is left to take up. */
 static double length_left(const dbt_leg_pose *leg, double own)
@@ -59,9 +59,8 @@ double dbt_leg_soft_line(const dbt_leg_pose *leg, double wanted)
         return wanted;
     if (!(most > 1e-9 * own))
         return own;
-    const double past = more / most - freely;
-    return past > 0.0 ? own + most * (freely + (1.0 - freely) * tanh(past / (1.0 - freely)))
-                      : wanted;
+    const double past = more - freely * most, soft = (1.0 - freely) * most;
+    return past > 0.0 ? wanted - past + soft * past / (soft + past) : wanted;
 }
 
 /* Of a leg with bones a and b and `line` from hip to foot: cosine and sine at the hip (law of

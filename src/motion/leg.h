@@ -12,7 +12,7 @@ typedef struct dbt_leg_pose {
 /* Length of both bones together. */
 double dbt_leg_length(const dbt_leg_pose *leg);
 
-/* The longest line from hip to foot that the leg may take: planting takes up at most 80 % of the
+/* The longest line from hip to foot that the leg may take: planting takes up at most 70 % of the
  * length that it has left, so that no leg is drawn straight. */
 double dbt_leg_reach_most(const dbt_leg_pose *leg);
 
