@@ -218,7 +218,7 @@ def knee_turns(out, leg, first, last):
 
 FOOT = ["cut", "foot", "leg", "skate_u", "slide_after_u", "held_frames", "held_slide_u", "below_u", "vel_jump_deg_s",
         "vel_jump_u_s", "clip_jump_deg_s", "clip_jump_u_s", "bone_u", "knee_turn_deg"]
-PLANTED = ["sinks_u", "foot_turn_deg", "knee_off_deg", "knee_flips", "others_deg", "anchor_drop_u", "anchor_rise_u",
+PLANTED = ["sinks_u", "foot_turn_deg", "whole_turn_deg", "knee_off_deg", "knee_flips", "others_deg", "anchor_drop_u", "anchor_rise_u",
            "bone_change_u", "too_long_u", "late_fast_u_s", "rushes_u_s", "slips_u"]
 RATIOS = ["ang_jerk_peak_ratio", "lin_jerk_peak_ratio"]
 
@@ -237,8 +237,9 @@ def measure(out, seq, plain=None):
     joints, differ; how far a standing point is below its own lowest, and below where it was (sinks_u); how far the anchor is lowered and raised; how much bones change;
     knee_flips: 1 where a knee turns by over 90 degrees between such frames that does not so in the other file.
     left: the part of the blend's way that a held ankle goes: not 0 where more planting would make a seam.
-    foot_turn_deg: how far the line from ankle to ball turns about up while both are held, less that part of the blend's.
-    too_long_u: by how much a leg takes up more than 80 % of what is left of its length.
+    foot_turn_deg: how far the line from ankle to ball turns about up while both are held, less that part of the blend's;
+    whole_turn_deg: the same without that.
+    too_long_u: by how much a leg takes up more than 70 % of what is left of its length.
     late_fast_u_s: how much faster than the contact speed a foot moves that is let go though it stands.
     rushes_u_s: after the transition, to the end of the file, how much faster than the contact speed, and than in the
     other file, a joint of the foot moves over the ground that stands in the new clip.
@@ -350,7 +351,7 @@ def planted(cut, out, plain, leg, every, first, last):
         more("bone_change_u", max(abs(x - y) for x, y in zip(lengths, was)))
         line, before = (norm(sub(g[leg[2]][0], g[leg[0]][0])) for g in (w, p))
         if line > before + most.place:
-            more("too_long_u", line - max(before, before + 0.8 * (sum(lengths) - before)))
+            more("too_long_u", line - max(before, before + 0.7 * (sum(lengths) - before)))
         # The turn that moves the line from hip to foot to its new direction moves the knee, too.
         a, b = bend(out, k, leg)[1], bend(plain, k, leg)[1]
         if a and b:
@@ -380,6 +381,7 @@ def planted(cut, out, plain, leg, every, first, last):
             more("slips_u", norm(sub(way(out, k), scale(way(plain, k), left))))
             if with_ball and with_ball[0] <= k <= with_ball[1]:
                 more("foot_turn_deg", turned(out, k) - left * turned(plain, k))
+                more("whole_turn_deg", turned(out, k))
     return row
 
 
@@ -431,7 +433,7 @@ RULES = [("sinks_u", lambda b, row: b.place, "what stands does not go below the 
          ("slips_u", lambda b, row: b.rest, "a held foot stays"),
          ("late_fast_u_s", lambda b, row: b.speed, "a foot that stands is let go slowly"),
          ("rushes_u_s", lambda b, row: b.speed, "what stands goes back no faster than the contact speed"),
-         ("too_long_u", lambda b, row: b.place, "a leg takes up at most 80 % of what is left of its length"),
+         ("too_long_u", lambda b, row: b.place, "a leg takes up at most 70 % of what is left of its length"),
          ("knee_flips", lambda b, row: 0, "knees bend no other way")]
 
 
@@ -612,7 +614,7 @@ def check(a):
 # ------------------------------------------------------------------------------------------------------ command
 
 def show(rows):
-    names = FOOT + (PLANTED if any("height_u" in r for r in rows) else [])
+    names = FOOT + (PLANTED if any("sinks_u" in r for r in rows) else [])
     w = csv.DictWriter(sys.stdout, names, extrasaction="ignore", restval="", lineterminator="\n")
     w.writeheader()
     for r in rows:

@@ -342,7 +342,7 @@ dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_plant_
     }
     for (int i = 0; i < p->n_legs; i++) {
         p->legs[i].joints = contacts->feet->legs[i];
-        p->legs[i].used = (leg_share){ 1.0, 1.0 };
+        p->legs[i].used = (leg_share){ 1.0, 1.0, 1.0 };
     }
     mark_joints(p);
     keep_source(p, source, levels);

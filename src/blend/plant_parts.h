@@ -41,10 +41,10 @@ typedef struct planted_turn {
     dbt_quat blend, blend_before, world, world_before; /* of the part: the blend's, and as turned */
 } planted_turn;
 
-/* Which shares of a leg's correction are used: of turns and of the way over the ground, and of the
+/* Which shares of a leg's correction are used: of the way over the ground, of turns, and of the
  * lift. */
 typedef struct leg_share {
-    double held, lifted;
+    double held, turned, lifted;
 } leg_share;
 
 /* A leg of the skeleton. */
@@ -95,8 +95,10 @@ typedef struct share_search {
     double most;       /* it makes one */
     double tried;      /* the last one */
     bool went_too_far; /* in the last trial */
+    bool passed;       /* the least share makes no seam */
     bool is_wanted;    /* there was a seam */
     bool is_on;        /* it goes on */
+    bool keeps_turn;   /* turns are not scaled */
     bool keeps_lift;   /* the lift is not scaled */
 } share_search;
 

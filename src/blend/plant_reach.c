@@ -33,20 +33,19 @@ static dbt_quat part_of_turn(dbt_quat turn, double share)
                        : turn;
 }
 
-/* How far the ankle goes from its blend, but for slides; lifts: and off the ground. With a share of
- * the foot's turn the ball keeps its height, too. */
-static dbt_vec3 offset_of(const dbt_plant *p, int leg, const waiting_leg *waiting, bool lifts)
+/* How far the ankle goes from its blend, but for slides and the lift. With a share of the foot's
+ * turn the ball keeps its height, too. */
+static dbt_vec3 offset_of(const dbt_plant *p, int leg, const waiting_leg *waiting)
 {
     const leg_share used = p->legs[leg].used;
     const int up = dbt_plant_up_of(p);
     dbt_vec3 offset = dbt_vec3_scale(waiting->offset, used.held);
-    if (used.held < 1.0 && waiting->turns_foot) {
+    if ((used.held < 1.0 || used.turned < 1.0) && waiting->turns_foot) {
         const dbt_vec3 turned =
-            dbt_quat_rotate(part_of_turn(waiting->foot, used.held), waiting->to_ball);
+            dbt_quat_rotate(part_of_turn(waiting->foot, used.turned), waiting->to_ball);
         dbt_vec3_set(&offset, up, dbt_vec3_get(waiting->to_ball, up) - dbt_vec3_get(turned, up));
     }
-    return dbt_vec3_add_scaled(offset, lifts ? used.lifted * waiting->lift : 0.0,
-                               dbt_vec3_axis(up));
+    return offset;
 }
 
 static double drop_for(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 offset)
@@ -62,7 +61,8 @@ static double drop_for(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 of
 /* Of the square of a reach: a foot that a drop brings just within it does not slide. */
 static const double rounding = 1e-12;
 
-/* The part of the offset that is out of reach with the motion root `down`. */
+/* The part of the offset that is out of reach with the motion root `down`, or the foot up, by so
+ * much. */
 static double slip_of(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 offset, double down)
 {
     const dbt_vec3 own = dbt_vec3_sub(pose->foot, pose->hip);
@@ -90,8 +90,9 @@ static void find_slips(dbt_plant *p, size_t frame, double down)
     dbt_plant_waiting_frame(p, frame)->down = down;
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
+        const double nearer = down + leg->used.lifted * waiting[i].lift;
         const double slip =
-            leg->usable ? slip_of(p, &waiting[i].blend.at, offset_of(p, i, &waiting[i], true), down)
+            leg->usable ? slip_of(p, &waiting[i].blend.at, offset_of(p, i, &waiting[i]), nearer)
                         : 0.0;
         const double known = dbt_smooth_bound_next(&leg->slips, slip);
         if (frame >= p->begin + 2 * p->half)
@@ -115,8 +116,7 @@ void dbt_plant_settle(dbt_plant *p)
     double drop = 0.0;
     for (int i = 0; i < p->n_legs; i++)
         if (p->legs[i].usable)
-            drop =
-                fmax(drop, drop_for(p, &waiting[i].blend.at, offset_of(p, i, &waiting[i], false)));
+            drop = fmax(drop, drop_for(p, &waiting[i].blend.at, offset_of(p, i, &waiting[i])));
     const double down = dbt_smooth_bound_next(&p->drops, drop);
     if (frame >= p->begin + 2 * p->half)
         find_slips(p, frame - 2 * p->half, down * eased_in(p, frame - 2 * p->half));
@@ -188,11 +188,11 @@ static void turn_leg(const dbt_plant *p, const planted_leg *leg, dbt_vec3 hip, d
         dbt_quat_mul(blend->above, dbt_quat_mul(dbt_joint_hold(&joints[j.hip], swing), bends));
     pose[j.hip].rot = dbt_quat_normalize(swing);
     pose[j.knee].rot = dbt_quat_normalize(bend);
-    const dbt_quat turn = part_of_turn(waiting->foot, leg->used.held);
+    const dbt_quat turn = part_of_turn(waiting->foot, leg->used.turned);
     const dbt_quat foot = dbt_quat_mul(turn, blend->foot);
     pose[j.foot].rot = dbt_quat_normalize(dbt_quat_mul(dbt_quat_conj(held), foot));
     if (waiting->turns_toes) {
-        const dbt_quat toes = part_of_turn(waiting->toes, leg->used.held);
+        const dbt_quat toes = part_of_turn(waiting->toes, leg->used.turned);
         const dbt_quat with_foot = dbt_quat_mul(turn, blend->ball);
         pose[j.ball].rot =
             dbt_quat_normalize(dbt_quat_mul(dbt_quat_conj(foot), dbt_quat_mul(toes, with_foot)));
@@ -224,8 +224,10 @@ void dbt_plant_make_pose(dbt_plant *p, size_t frame, dbt_transform *pose)
         planted_leg *leg = &p->legs[i];
         const dbt_leg_pose *was = &waiting[i].blend.at;
         const dbt_vec3 offset =
-            dbt_vec3_scale(offset_of(p, i, &waiting[i], true), 1.0 - waiting[i].slip);
-        const bool turns = leg->used.held > 0.0 && (waiting[i].turns_foot || waiting[i].turns_toes);
+            dbt_vec3_add_scaled(dbt_vec3_scale(offset_of(p, i, &waiting[i]), 1.0 - waiting[i].slip),
+                                leg->used.lifted * waiting[i].lift, up);
+        const bool turns =
+            leg->used.turned > 0.0 && (waiting[i].turns_foot || waiting[i].turns_toes);
         const dbt_vec3 wanted =
             dbt_vec3_add_scaled(dbt_vec3_add(was->foot, waiting[i].offset), waiting[i].lift, up);
         dbt_vec3 reached = was->foot;

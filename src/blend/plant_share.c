@@ -11,7 +11,7 @@ static const double seamless = 1.5 * (1.0 - 1e-4), more_seam = 2.0;
 /* A search ends where both its shares are this near to each other, where a joint reaches this part
  * of what is allowed, or after so many trials. */
 static const double near_shares = 1.0 / 32.0, near_seam = 0.97;
-enum { TRIALS = 6 };
+enum { TRIALS = 6, MORE_TRIALS = 3 };
 
 /* A slide has grown by more than rounding: a part of it, and units. */
 static const double rounding = 1e-9;
@@ -122,8 +122,10 @@ static bool leave_sliding(dbt_plant *p)
 {
     bool any = false;
     for (int i = 0; i < p->n_legs; i++) {
-        const bool more = p->legs[i].used.held > 0.0 && slides_more(p, &p->legs[i]);
-        p->legs[i].used.held = more ? 0.0 : p->legs[i].used.held;
+        leg_share *used = &p->legs[i].used;
+        const bool more = (used->held > 0.0 || used->turned > 0.0) && slides_more(p, &p->legs[i]);
+        used->held = more ? 0.0 : used->held;
+        used->turned = more ? 0.0 : used->turned;
         any = any || more;
     }
     return any;
@@ -182,8 +184,9 @@ static void use_share(dbt_plant *p, share_search *search, double share)
     const leg_range range = searched_legs(p, search);
     for (int i = range.first; i < range.end; i++) {
         planted_leg *leg = &p->legs[i];
-        leg->used.held = share * leg->asked.held;
-        leg->used.lifted = (search->keeps_lift ? 1.0 : share) * leg->asked.lifted;
+        leg->used = (leg_share){ share * leg->asked.held,
+                                 (search->keeps_turn ? 1.0 : share) * leg->asked.turned,
+                                 (search->keeps_lift ? 1.0 : share) * leg->asked.lifted };
     }
 }
 
@@ -220,44 +223,62 @@ static void learn(dbt_plant *p, share_search *search)
     search->is_on = search->most - search->least > near_shares && !(near && search->least > 0.0);
 }
 
-/* Whether a foot that is searched is lifted. */
-static bool lifts(const dbt_plant *p, const share_search *search)
+/* Whether a foot that is searched is lifted or turns. */
+static bool lifts_or_turns(const dbt_plant *p, const share_search *search)
 {
     const leg_range range = searched_legs(p, search);
     bool any = false;
     for (size_t f = p->begin; f <= p->last && !any; f++)
-        for (int i = range.first; i < range.end && !any; i++)
-            any = dbt_plant_waiting_legs(p, f)[i].lift > 0.0;
+        for (int i = range.first; i < range.end && !any; i++) {
+            const waiting_leg *leg = &dbt_plant_waiting_legs(p, f)[i];
+            any = leg->lift > 0.0 || leg->turns_foot || leg->turns_toes;
+        }
     return any;
 }
 
-/* Begins those of the searches that have a seam. The lift is scaled only if nothing else helps: if
- * it makes a seam by itself. Returns whether any is on. */
+/* Tries the least shares. Where there is a seam more is scaled: turns, and then the lift, too.
+ * Returns whether that is to be tried. */
+static bool try_least(dbt_plant *p, share_search *searches, int n)
+{
+    bool again = false;
+    measure_trial(p, !searches->leg);
+    for (int i = 0; i < n; i++) {
+        share_search *search = &searches[i];
+        if (!search->keeps_lift || search->passed)
+            continue;
+        search->passed = !has_seam(p, search, p->ratios);
+        if (search->passed) {
+            learn(p, search);
+            continue;
+        }
+        search->keeps_lift = search->keeps_turn;
+        search->keeps_turn = false;
+        use_share(p, search, 0.0);
+        again = again || search->keeps_lift;
+    }
+    return again;
+}
+
+/* Begins those of the searches that have a seam. Returns whether any is on. */
 static bool begin_searches(dbt_plant *p, share_search *searches, int n)
 {
-    bool any = false, lifted = false;
+    bool any = false, tries = false;
     for (int i = 0; i < p->n_legs; i++)
         p->legs[i].asked = p->legs[i].used;
     for (int i = 0; i < n; i++) {
         share_search *search = &searches[i];
         search->least = 0.0;
         search->most = 1.0;
-        search->went_too_far = false;
+        search->went_too_far = search->passed = false;
         search->is_on = search->is_wanted = has_seam(p, search, p->high);
-        search->keeps_lift = search->is_on && lifts(p, search);
+        search->keeps_lift = search->keeps_turn = search->is_on && lifts_or_turns(p, search);
         any = any || search->is_on;
-        lifted = lifted || search->keeps_lift;
+        tries = tries || search->keeps_lift;
         if (search->is_on)
             use_share(p, search, 0.0);
     }
-    if (lifted)
-        measure_trial(p, !searches->leg);
-    for (int i = 0; i < n; i++) {
-        if (searches[i].keeps_lift && has_seam(p, &searches[i], p->ratios))
-            searches[i].keeps_lift = false;
-        else if (searches[i].keeps_lift)
-            learn(p, &searches[i]);
-    }
+    while (tries)
+        tries = try_least(p, searches, n);
     return any;
 }
 
@@ -293,6 +314,43 @@ static void search_shares(dbt_plant *p, share_search *searches, int n)
         measure_planted(p);
 }
 
+static double *part_of(leg_share *share, bool lift)
+{
+    return lift ? &share->lifted : &share->turned;
+}
+
+/* Takes more of the lift, or else of the turns, of each leg, where that makes no seam with the
+ * share of the rest: all of it, or what is halfway to that. */
+static void take_more(dbt_plant *p, bool lift)
+{
+    bool goes_on = false, failed = false;
+    for (int i = 0; i < p->n_legs; i++) {
+        p->searches[i].most = 1.0;
+        p->searches[i].is_on = *part_of(&p->legs[i].used, lift) < 1.0;
+        goes_on = goes_on || p->searches[i].is_on;
+    }
+    for (int t = 0; t < MORE_TRIALS && goes_on; t++) {
+        for (int i = 0; i < p->n_legs; i++) {
+            p->legs[i].asked = p->legs[i].used;
+            if (p->searches[i].is_on)
+                *part_of(&p->legs[i].used, lift) = p->searches[i].most;
+        }
+        measure_planted(p);
+        goes_on = failed = false;
+        for (int i = 0; i < p->n_legs; i++) {
+            share_search *search = &p->searches[i];
+            search->is_on = search->is_on && has_seam(p, search, p->ratios);
+            if (!search->is_on)
+                continue;
+            p->legs[i].used = p->legs[i].asked;
+            search->most = 0.5 * (search->most + *part_of(&p->legs[i].used, lift));
+            goes_on = failed = true;
+        }
+    }
+    if (failed)
+        measure_planted(p);
+}
+
 void dbt_plant_find_shares(dbt_plant *p)
 {
     const int n = dbt_plant_skeleton_of(p)->n_joints;
@@ -312,6 +370,8 @@ void dbt_plant_find_shares(dbt_plant *p)
         allow_seams(p);
         memcpy(p->ratios, p->high, size);
         search_shares(p, p->searches, p->n_legs);
+        take_more(p, true);
+        take_more(p, false);
         if (has_seam(p, all, p->ratios)) {
             memcpy(p->high, p->ratios, size);
             search_shares(p, all, 1);
