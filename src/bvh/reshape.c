@@ -368,7 +368,7 @@ static bool scale_clip(dbt_clip *clip, double scale, dbt_error *err)
             if (dbt_channel_is_rotation((dbt_channel)s->joints[j].channels[c]))
                 continue;
             moves = true;
-            const size_t channel = (size_t)(s->joints[j].first_channel + c);
+            const size_t channel = (size_t)s->joints[j].first_channel + (size_t)c;
             for (size_t f = 0; f < clip->n_frames; f++) {
                 double *value = &clip->values[f * (size_t)s->n_channels + channel];
                 *value *= scale;
