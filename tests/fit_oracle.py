@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An independent reference for clips that are fitted to another rig (`--fit`).
+"""An independent reference for clips that are fitted to another rig (`--fit`) or mirrored (`--mirror`).
 
 Written from the specification alone (dbtool-internals(7), OTHER RIGS); the BVH reader and the quaternions are oracle.py's,
 nothing is dbtool's.  A rotation is a unit quaternion throughout.
@@ -10,9 +10,9 @@ nothing is dbtool's.  A rotation is a unit quaternion throughout.
     fit_oracle.py fit S.bvh T.bvh
 
 `check` takes one clip of each rig below the folders, writes pairs of them anew (rigs.py: other zero poses, sizes, axes,
-names, channels), lets dbtool fit one to the other, and compares every joint in every frame; the exit status is 1 if one
-is off by over 1e-6 of the body's height, or if dbtool says something else.  `figures` measures how well fitted clips show
-the same motion.  `roles` and `fit` show what is found out about clips.
+names, channels), lets dbtool fit one to the other, mirrors some, and compares every joint in every frame; the exit status
+is 1 if one is off by over 1e-6 of the body's height, or if dbtool says something else.  `figures` measures how well fitted
+clips show the same motion.  `roles` and `fit` show what is found out about clips.
 """
 import argparse
 import functools
@@ -26,7 +26,7 @@ import tempfile
 from math import acos, atan2, cos, exp, floor, pi, sin, sqrt
 
 from oracle import Clip, ONE, ZERO, add, angle_between, cross, dot, inv, mul, nearest_held, norm, rotate, scale, sub, world
-from rigs import BOTH, LIMBS, NEXT, Cannot, Skeleton, across, arc, normal, re_express, unit
+from rigs import BOTH, LIMBS, NEXT, Cannot, Figure, Skeleton, across, arc, normal, re_express, unit
 
 AIMED = ("collar", "upper arm", "forearm", "thigh", "shin")
 
@@ -634,6 +634,128 @@ def rig(path):
     return Rig(Clip(path))
 
 
+# --------------------------------------------------------------------------------------------------- the mirror
+
+# A reflection that turns axes around is the triple of their signs; so is half a turn.
+REFLECTIONS = [(-1, 1, 1), (1, -1, 1), (1, 1, -1), (-1, -1, -1)]
+HALF_TURNS = [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)]
+
+
+def signs(a, b):
+    return tuple(x * y for x, y in zip(a, b))
+
+
+def half_turn(s):
+    """The quaternion of a triple with none or two signs turned."""
+    return (float(s == (1, 1, 1)), *(float(x > 0 and s != (1, 1, 1)) for x in s))
+
+
+def reflected(s, q):
+    """s q s, for a rotation q."""
+    return (q[0], *(-x * y for x, y in zip(s, q[1:])))
+
+
+class Mirror:
+    """A clip in the mirror, on its own rig: .pose(k) are the local transforms."""
+
+    def __init__(self, path, folder):
+        self.t = t = rig(path)
+        self._partners()
+        line = t.z(t.joint["right", "thigh"], t.joint["left", "thigh"])
+        axis = max(range(3), key=lambda a: abs(line[a]))
+        self.m = tuple(-1 if a == axis else 1 for a in range(3))
+        self.fit = Fit(rig(self._seen(os.path.join(folder, "seen.bvh"))), t)
+        self.r = None if self.fit.same else self._reflections()
+        self.skeleton = self.fit.s.clip if self.fit.same else t.clip
+
+    def _partners(self):
+        t, c = self.t, self.t.clip
+        other = {"left": "right", "right": "left", None: None}
+        self.of, self.stays = [], []
+        below = lambda i, side, word: [j for j in range(c.joints) if c.parent[j] == i and t.named[j] == (side, word)]
+        for j, i in enumerate(c.parent):
+            side, word = t.named[j]
+            mine = below(i, side, word)
+            there = below(self.of[i] if i >= 0 else -1, other[side], word)
+            at = mine.index(j)
+            alone = i >= 0 and self.stays[i]
+            self.of.append(there[at] if at < len(there) and not alone else j)
+            self.stays.append(alone or i >= 0 and self.of[j] == j and self.of[i] != i)
+
+    def _seen(self, path):
+        """Writes what the mirror shows, on mirrored bones."""
+        figure = Figure(self.t.clip)
+        m, of = self.m, self.of
+        kept = lambda j, p: p if self.stays[j] else signs(m, p)
+        figure.poses = [[(kept(j, pose[of[j]][0]), pose[j][1] if self.stays[j] else reflected(m, pose[of[j]][1]))
+                         for j in figure.joints] for pose in figure.poses]
+        figure.offset = [kept(j, self.t.clip.offset[of[j]]) for j in figure.joints]
+        figure.rot, figure.pos = ([x[of[j]] for j in figure.joints] for x in (figure.rot, figure.pos))
+        figure.ends = [(of[j], kept(j, o)) for j, o in figure.ends]
+        figure.write(path)
+        return path
+
+    def _reflections(self):
+        """R of each joint, or None."""
+        t, c, r = self.t, self.t.clip, {}
+        if any(c.layout[j] != c.layout[i] for j, i in enumerate(self.of)):
+            return None
+        flipped = scale(t.up, -1.0) if dot(signs(self.m, t.up), t.up) < 0 else t.up
+        w = arc(flipped, t.up)
+        r[-1] = signs(self.m, min(HALF_TURNS, key=lambda s: angle_between(half_turn(s), w)))
+        first, travels = c.pose(0), [j for j in t.above(t.hips) if len(c.pos[j]) == 3]
+
+        def allowed(j, s):
+            for i in range(c.joints):
+                if c.parent[i] == j and not self.stays[i] and i not in travels:
+                    a, b = first[i][0], first[self.of[i]][0]
+                    if norm(sub(signs(s, a), b)) > max(0.01 * max(norm(a), norm(b)), t.eps):
+                        return False
+            if j < 0:
+                return True
+            more = signs(s, r[c.parent[j]])
+            return more == (1, 1, 1) or more.index(1) in [a for _, a in c.rot[j]]
+        if not allowed(-1, r[-1]):
+            return None
+        for j in range(c.joints):
+            if self.stays[j]:
+                continue
+            i, above = self.of[j], r[c.parent[j]]
+            if i < j:
+                if not allowed(j, r[i]):
+                    return None
+                r[j] = r[i]
+                continue
+            a, b = (t.f(x) if x in t.role or x in t.line else None for x in (i, j))
+            collar = t.role.get(j, (None, None))[1] == "collar"
+            said = a and b and mul(mul(a, (0.0, 0.0, 0.0, 1.0) if collar else (0.0, 1.0, 0.0, 0.0)), inv(b))
+            off = lambda s: angle_between(said, half_turn(signs(s, (-1, -1, -1))))
+            if allowed(j, above) and (not said or off(above) <= 150):
+                r[j] = above
+                continue
+            known = [s for s in REFLECTIONS if said and allowed(j, s)]
+            if not known or off(min(known, key=off)) > 60:
+                return None
+            r[j] = min(known, key=off)
+        return r
+
+    def pose(self, k):
+        c = self.t.clip
+        if self.fit.same:
+            return self.fit.s.clip.pose(k)
+        if not self.r:
+            return self.fit.pose(k)
+        own, out = c.pose(k), []
+        for j, i in enumerate(self.of):
+            p, q = own[i]
+            if not self.stays[j]:
+                above = self.r[c.parent[j]]
+                p, q = signs(above, p), mul(reflected(above, q), half_turn(signs(above, self.r[j])))
+            moves = [a for _, a in c.pos[j]]
+            out.append((tuple(p[a] if a in moves else c.offset[j][a] for a in range(3)), q))
+        return out
+
+
 # ----------------------------------------------------------------------------------------------- against dbtool
 
 FRAME_TIME = 1 / 30
@@ -685,6 +807,21 @@ def compare(dbtool, s, t, folder):
     return (None if worst <= 1e-6 else "%.3g of the height off" % worst), worst
 
 
+def compare_mirror(dbtool, path, folder):
+    """What is wrong with the mirrored clip, or None; the largest distance, in heights; how it was made."""
+    mirror = Mirror(path, folder)
+    out = os.path.join(folder, "out.bvh")
+    subprocess.run([dbtool, "blend", path, "--mirror", "-q", "--precision", "9", "-o", out], check=True)
+    out, worst, turned = Clip(out), 0.0, 0.0
+    for k in range(out.n):
+        for (p, a), (q, b) in zip(world(out, out.pose(k)), world(mirror.skeleton, mirror.pose(k))):
+            worst = max(worst, norm(sub(p, q)) / (2 * mirror.t.reach))
+            turned = max(turned, angle_between(a, b))
+    how = "the same" if mirror.fit.same else "reflected" if mirror.r else "fitted"
+    wrong = worst > 1e-6 or (turned > 1e-5 and how != "fitted")
+    return "%.3g of the height, %.3g degrees off" % (worst, turned) if wrong else None, worst, how
+
+
 def base_clips(folder):
     """One clip of each rig in a folder: the first by name, with frames enough."""
     seen = {}
@@ -700,6 +837,11 @@ def base_clips(folder):
                 if clip.n >= 10 and all(len(clip.values(k)) == clip.columns for k in (0, clip.n - 1)):
                     seen.setdefault(tuple(sorted(zip(clip.names, clip.offset))), clip)
     return list(seen.values())
+
+
+# In the mirror. What is re-expressed may have left and right that differ.
+MIRRORED = ("opposed", "", "opposed positions", "turned", "opposed z-up names=bandai", "opposed along-y", "along-y",
+            "opposed bare", "opposed shuffled two-channel", "orders", "opposed turn=LeftForeArm")
 
 
 def trimmed(clip, most):
@@ -728,6 +870,17 @@ def check(args):
             passed, failed = passed + (not wrong), failed + bool(wrong)
             if wrong:
                 print("%s [%s] to %s [%s]: %s" % (chosen[0].path, changes[0], chosen[1].path, changes[1], wrong))
+        ways = {}
+        for n in range(args.pairs // 4):
+            clip, change = rng.choice(clips), MIRRORED[n % len(MIRRORED)]
+            re_express(clip, paths[0], change.split(), trimmed(clip, args.frames), rng.randrange(1000), FRAME_TIME)
+            wrong, off, how = compare_mirror(args.dbtool, paths[0], folder)
+            ways[how] = ways.get(how, 0) + 1
+            worst = max(worst, off)
+            passed, failed = passed + (not wrong), failed + bool(wrong)
+            if wrong:
+                print("%s [%s] in the mirror, %s: %s" % (clip.path, change, how, wrong))
+        print("in the mirror:", ", ".join("%d %s" % (ways[k], k) for k in sorted(ways)))
     print("largest distance: %.2g of the height" % worst)
     print("%d passed, %d failed" % (passed, failed))
     return failed > 0

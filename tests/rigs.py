@@ -7,6 +7,7 @@
     arms-down    the zero pose's arms 80 degrees down
     along-y      every bone along y in the zero pose, which then is no figure at all
     turned       every joint of the zero pose turned another way, about any axis
+    opposed      axes along the left limbs and against the right ones; hips and trunk with axes of their own
     positions    position channels on every joint
     bare         the same, and every OFFSET zero
     larger       15 % larger
@@ -288,6 +289,14 @@ class Figure:
         rng = random.Random(seed)
         self.turn([qexp(tuple(rng.uniform(-2, 2) for _ in range(3))) for _ in self.joints])
 
+    def opposed(self):
+        s, trunk = self.skeleton, (0.5, -0.5, -0.5, -0.5)
+        by = [trunk if s.is_below(j, s.hips) else (0.0, sqrt(0.5), sqrt(0.5), 0.0) for j in self.joints]
+        for j in self.joints:
+            if s.named[j][0] == "right":
+                by[j] = mul(trunk, (0.0, 1.0, 0.0, 0.0))
+        self.turn(by)
+
     def positions(self, bare):
         for j in self.joints:
             self.pos[j] = "XYZ"
@@ -389,6 +398,8 @@ def change(figure, what, seed=1):
         figure.along_y()
     elif name == "turned":
         figure.turned(seed)
+    elif name == "opposed":
+        figure.opposed()
     elif name in ("positions", "bare"):
         figure.positions(name == "bare")
     elif name in ("larger", "inches", "metres"):

@@ -8,12 +8,6 @@
 
 #include <string.h>
 
-struct dbt_fit_rig {
-    const dbt_clip *clip;
-    dbt_rig rig;
-    dbt_error failure; /* why no clip can be fitted to it; its code is DBT_OK if one can */
-};
-
 dbt_fit_rig *dbt_fit_rig_new(const dbt_clip *clip, dbt_error *err)
 {
     if (clip->n_frames == 0) {

@@ -67,8 +67,8 @@ DBT_CHECK bool dbt_fit_clip(const dbt_clip *clip, const dbt_fit_rig *rig, dbt_cl
                             dbt_fit_summary *summary, dbt_error *err);
 
 /* Shows a clip as in a mirror whose normal is the axis from thigh to thigh: joints trade places
- * with those of the other side. The rig stays: if it is not symmetric, the mirrored clip is fitted
- * to it. Errors as of dbt_fit_clip. */
+ * with those of the other side. The rig stays: if its sides differ by more than their joints' axes,
+ * the mirrored clip is fitted to it. Errors as of dbt_fit_clip. */
 DBT_CHECK bool dbt_fit_mirror(dbt_clip *clip, dbt_error *err);
 
 #endif

@@ -2,7 +2,7 @@
 #include "fit/fit.h"
 
 #include "base/mem.h"
-#include "fit/roles.h"
+#include "fit/half_turns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -200,25 +200,52 @@ static bool make_mirrored(mirror *m, dbt_error *err)
 
 /* ---- its rig ---- */
 
-/* Brings a mirrored clip to the rig that the clip had. A rig of no known kind stays mirrored. */
-static bool keep_rig(dbt_clip *clip, const dbt_fit_rig *rig, dbt_error *err)
+/* Keeps the original's skeleton, if half turns make up for the difference. */
+static bool turn_clip(mirror *m, const dbt_fit_rig *mirrored, const dbt_fit_rig *rig,
+                      dbt_clip *original, bool *done, dbt_error *err)
+{
+    const dbt_mirrored_pair pair = { &mirrored->rig, &rig->rig, m->partner, m->stays };
+    const dbt_skeleton skeleton = m->clip->skeleton;
+    if (!dbt_fit_rig_is_known(mirrored))
+        return true;
+    if (!dbt_half_turns(&pair, m->clip->values, done, err))
+        return false;
+    if (*done) {
+        m->clip->skeleton = original->skeleton;
+        original->skeleton = skeleton;
+        m->clip->text.hierarchy_verbatim = original->text.hierarchy_verbatim;
+    }
+    return true;
+}
+
+static bool fit_clip(dbt_clip *clip, const dbt_fit_rig *rig, dbt_error *err)
 {
     dbt_clip fitted;
     dbt_fit_summary summary;
     dbt_error reason;
-    if (!dbt_fit_rig_is_known(rig))
-        return true;
     if (!dbt_fit_clip(clip, rig, &fitted, &summary, &reason))
         return reason.code == DBT_E_MEMORY
                    ? dbt_fail_memory(err)
                    : dbt_fail_at(err, reason.code, clip->file, 0, 0,
                                  "%s (" DBT_SETTING("mirror") ": its sides differ)", reason.msg);
-    if (!summary.same) {
-        fitted.warnings = clip->warnings;
-        dbt_clip_release(clip);
-        *clip = fitted;
-    }
+    fitted.warnings = clip->warnings;
+    dbt_clip_release(clip);
+    *clip = fitted;
     return true;
+}
+
+/* Brings a mirrored clip to the rig that the clip had. A rig of no known kind stays mirrored. */
+static bool keep_rig(mirror *m, const dbt_fit_rig *rig, dbt_clip *original, dbt_error *err)
+{
+    bool done = false;
+    if (!dbt_fit_rig_is_known(rig))
+        return true;
+    dbt_fit_rig *mirrored = dbt_fit_rig_new(m->clip, err);
+    bool ok = mirrored && dbt_fit_rigs_are_same(mirrored, rig, &done, err);
+    if (ok && !done)
+        ok = turn_clip(m, mirrored, rig, original, &done, err);
+    dbt_fit_rig_free(mirrored);
+    return ok && (done || fit_clip(m->clip, rig, err));
 }
 
 bool dbt_fit_mirror(dbt_clip *clip, dbt_error *err)
@@ -229,7 +256,8 @@ bool dbt_fit_mirror(dbt_clip *clip, dbt_error *err)
     dbt_clip original = { .file = clip->file,
                           .frame_time = clip->frame_time,
                           .n_frames = clip->n_frames,
-                          .values = clip->values };
+                          .values = clip->values,
+                          .text.hierarchy_verbatim = clip->text.hierarchy_verbatim };
     const size_t n = (size_t)clip->skeleton.n_channels;
     if (clip->n_frames == 0)
         return true;
@@ -241,7 +269,7 @@ bool dbt_fit_mirror(dbt_clip *clip, dbt_error *err)
     bool ok = rig && (original.values || dbt_fail_memory(err));
     if (ok && n > 0)
         memcpy(original.values, clip->values, n * sizeof *original.values);
-    ok = ok && make_mirrored(&m, err) && keep_rig(clip, rig, err);
+    ok = ok && make_mirrored(&m, err) && keep_rig(&m, rig, &original, err);
     dbt_fit_rig_free(rig);
     dbt_arena_release(&m.memory);
     dbt_clip_release(&original);

@@ -46,6 +46,13 @@ DBT_CHECK bool dbt_rig_look(dbt_rig *rig, dbt_rig_wish wish, dbt_error *err);
 
 void dbt_rig_release(dbt_rig *rig);
 
+/* What fit/fit.h keeps to itself. */
+struct dbt_fit_rig {
+    const dbt_clip *clip;
+    dbt_rig rig;
+    dbt_error failure; /* why no clip can be fitted to it; its code is DBT_OK if one can */
+};
+
 /* The unit vector of v; zero if v is shorter than `least`. */
 static inline dbt_vec3 dbt_unit(dbt_vec3 v, double least)
 {

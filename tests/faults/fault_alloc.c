@@ -393,7 +393,7 @@ static bool reshape(const job *j, dbt_error *err)
 
 /* ---- failing ---- */
 
-/* A figure is fitted to another with other names and bones, then mirrored. */
+/* A figure is fitted to another with other names and bones, then mirrored while it leans. */
 static bool fit(const job *j, dbt_error *err)
 {
     (void)j;
@@ -401,6 +401,8 @@ static bool fit(const job *j, dbt_error *err)
     dbt_fit_summary summary;
     dbt_fit_rig *rig = dbt_fit_rig_new(&figures[0], err);
     const bool is_fitted = rig && dbt_fit_clip(&figures[1], rig, &fitted, &summary, err);
+    if (is_fitted)
+        fitted.skeleton.joints[1].offset.x += 5.0;
     const bool ok = is_fitted && dbt_fit_mirror(&fitted, err);
     if (rig && !is_fitted)
         assert_null(fitted.values);

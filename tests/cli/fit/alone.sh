@@ -1,18 +1,18 @@
 # One clip through blend: trimmed, resampled, scaled, mirrored, converted.
 take walk run
-# shown AXIS A.bvh B.bvh: how far each joint of B is from where a mirror shows the other side's in A
+# shown AXIS A.bvh B.bvh [LIMIT]: how far each joint of B is from where a mirror shows the other side's in A
 shown() {
     PYTHONPATH=$TESTS python3 - "$@" <<'PYTHON'
 import sys
 from oracle import Clip, norm, sub, world
-axis = int(sys.argv[1])
-a, b = map(Clip, sys.argv[2:])
+axis, limit = int(sys.argv[1]), (*sys.argv, "1e-5")[4]
+a, b = map(Clip, sys.argv[2:4])
 other = [a.names.index(n.replace("Left", "-").replace("Right", "Left").replace("-", "Right")) for n in a.names]
 off = 0
 for k in range(a.n):
     u, v = world(a, a.pose(k)), world(b, b.pose(k))
     off = max([off] + [norm(sub([-x if i == axis else x for i, x in enumerate(u[o][0])], v[j][0])) for j, o in enumerate(other)])
-print("in the mirror within", "1e-5" if off < 1e-5 else off, "units")
+print("in the mirror within", limit if off < float(limit) else off, "units")
 PYTHON
 }
 anew() { python3 "$TESTS/rigs.py" "$2" "$3" "$1"; }
@@ -66,6 +66,19 @@ grep -A2 'JOINT \(Left\|Right\)ForeArm' out.bvh | grep OFFSET
 anew turned walk.bvh turned.bvh
 dbtool blend -q turned.bvh --mirror -o out.bvh && dbtool blend -q out.bvh --mirror -o again.bvh
 apart turned.bvh again.bvh
+# axes along the limbs on one side, against them on the other: the rig stays, whatever the motion is
+awk 'motion { $16 = 0; $17 = 60; $18 = 0 } /^Frame Time/ { motion = 1 } { print }' walk.bvh >look.bvh
+anew opposed look.bvh opposed.bvh
+dbtool blend -q opposed.bvh --mirror --precision 9 -o out.bvh && shown 0 opposed.bvh out.bvh 1e-7
+dbtool blend -q out.bvh --mirror --precision 9 -o again.bvh
+diff again.bvh <(sed '/^Frame Time/,$s/-\(0\.0\{9\}\)/\1/g' opposed.bvh) && echo 'twice is not at all'
+PYTHONPATH=$TESTS python3 - opposed.bvh out.bvh <<'PYTHON'
+import sys
+from oracle import Clip, slog, DEG
+for path in sys.argv[1:]: # here the head's up axis is x
+    c = Clip(path)
+    print("the head looks aside by", *sorted({"%.3f" % (DEG * slog(c.pose(k)[c.names.index("Head")][1])[0]) for k in range(c.n)}))
+PYTHON
 # no known rig: along x; what is on one side alone keeps its place in its parent
 sed 's/UpLeg/Wheel/; s/JOINT LeftHand/JOINT LeftHook/; s/LeftToeBase/LeftSpur/' walk.bvh >odd.bvh
 dbtool blend -q odd.bvh --mirror -o out.bvh
