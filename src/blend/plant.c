@@ -31,15 +31,26 @@ static size_t room_for(const dbt_sequence *s)
     return MAX_WAITING / frame;
 }
 
+/* Whether a bone has length in a track's first frame, with joints between that twist it. */
+static bool has_bone(const dbt_sequence *s, const dbt_track *track, int from, int to)
+{
+    bool has = false;
+    for (int j = to; j != from && !has; j = s->timeline.skeleton->joints[j].parent)
+        has = has_length(s, dbt_track_joint(track, 0, j).pos);
+    return has;
+}
+
 /* The first bone of a leg that has no length in a clip's first frame, by its lower joint; -1:
  * none. */
 static int missing_bone(const dbt_sequence *s, dbt_leg leg)
 {
-    const int joints[] = { leg.knee, leg.foot };
-    for (int t = 0; t < s->timeline.n_tracks; t++)
-        for (int i = 0; i < 2; i++)
-            if (!has_length(s, dbt_track_joint(&s->timeline.tracks[t], 0, joints[i]).pos))
-                return joints[i];
+    for (int t = 0; t < s->timeline.n_tracks; t++) {
+        const dbt_track *track = &s->timeline.tracks[t];
+        if (!has_bone(s, track, leg.hip, leg.knee))
+            return leg.knee;
+        if (!has_bone(s, track, leg.knee, leg.foot))
+            return leg.foot;
+    }
     return -1;
 }
 

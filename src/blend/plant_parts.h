@@ -69,6 +69,9 @@ typedef struct planted_leg {
 typedef struct placed_leg {
     dbt_leg_pose at;
     dbt_quat above, thigh, shin, foot, ball; /* rotations; above: of the hip's parent */
+    /* Of joints that twist the limb: from the thigh to the knee's parent, from the shin to the
+     * foot's. */
+    dbt_quat thigh_twist, shin_twist;
 } placed_leg;
 
 /* A leg in a waiting frame. */

@@ -122,6 +122,20 @@ void dbt_plant_settle(dbt_plant *p)
         find_slips(p, frame - 2 * p->half, down * eased_in(p, frame - 2 * p->half));
 }
 
+/* The rotation from one end of a limb to the parent of the other, as p->world has them. */
+static dbt_quat twist_of(const dbt_plant *p, int from, int to)
+{
+    const int parent = dbt_plant_skeleton_of(p)->joints[to].parent;
+    return parent == from ? DBT_QUAT_IDENTITY
+                          : dbt_quat_mul(dbt_quat_conj(p->world[from].rot), p->world[parent].rot);
+}
+
+/* A bone of a leg, in the frame of its upper end. */
+static dbt_vec3 bone_of(dbt_quat rot, dbt_vec3 from, dbt_vec3 to)
+{
+    return dbt_quat_rotate(dbt_quat_conj(rot), dbt_vec3_sub(to, from));
+}
+
 /* Keeps where a leg's blend is, which is in p->world. */
 static void keep_leg(const dbt_plant *p, const dbt_leg *joints, placed_leg *leg)
 {
@@ -130,6 +144,8 @@ static void keep_leg(const dbt_plant *p, const dbt_leg *joints, placed_leg *leg)
     leg->thigh = p->world[joints->hip].rot;
     leg->shin = p->world[joints->knee].rot;
     leg->foot = p->world[joints->foot].rot;
+    leg->thigh_twist = twist_of(p, joints->hip, joints->knee);
+    leg->shin_twist = twist_of(p, joints->knee, joints->foot);
     leg->ball = joints->ball < 0 ? leg->foot : p->world[joints->ball].rot;
 }
 
@@ -176,16 +192,20 @@ static void turn_leg(const dbt_plant *p, const planted_leg *leg, dbt_vec3 hip, d
     *reached = turns.foot;
     dbt_quat thigh = dbt_quat_mul(turns.thigh, blend->thigh);
     const dbt_quat shin = dbt_quat_mul(turns.shin, blend->shin);
-    const dbt_quat bend = dbt_quat_mul(dbt_quat_conj(thigh), shin);
-    const dbt_quat bends = dbt_joint_hold(&joints[j.knee], bend);
+    const dbt_quat bend =
+        dbt_quat_mul(dbt_quat_conj(dbt_quat_mul(thigh, blend->thigh_twist)), shin);
+    const dbt_quat bends = dbt_quat_mul(blend->thigh_twist, dbt_joint_hold(&joints[j.knee], bend));
     if (joints[j.knee].n_rot < 3) { /* aim again with the knee as it can be */
-        const dbt_vec3 line = dbt_quat_rotate(
-            thigh, dbt_vec3_add(pose[j.knee].pos, dbt_quat_rotate(bends, pose[j.foot].pos)));
+        const dbt_vec3 upper = bone_of(blend->thigh, was->hip, was->knee);
+        const dbt_vec3 lower = bone_of(blend->shin, was->knee, was->foot);
+        const dbt_vec3 line =
+            dbt_quat_rotate(thigh, dbt_vec3_add(upper, dbt_quat_rotate(bends, lower)));
         thigh = dbt_quat_mul(dbt_quat_arc(line, dbt_vec3_sub(goal, hip)), thigh);
     }
     const dbt_quat swing = dbt_quat_mul(dbt_quat_conj(blend->above), thigh);
-    const dbt_quat held =
+    const dbt_quat held_shin =
         dbt_quat_mul(blend->above, dbt_quat_mul(dbt_joint_hold(&joints[j.hip], swing), bends));
+    const dbt_quat held = dbt_quat_mul(held_shin, blend->shin_twist);
     pose[j.hip].rot = dbt_quat_normalize(swing);
     pose[j.knee].rot = dbt_quat_normalize(bend);
     const dbt_quat turn = part_of_turn(waiting->foot, leg->used.turned);

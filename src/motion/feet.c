@@ -66,6 +66,24 @@ static bool find_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
     return true;
 }
 
+/* Rigs have joints that twist a limb, on the way between its ends: they bend nothing. */
+static bool is_named_twist(const char *name)
+{
+    bool found = false;
+    for (const char *at = name; *at; at++)
+        found = found || is_at(at, "twist") || (is_at(at, "roll") && begins_word(name, at));
+    return found;
+}
+
+/* The nearest joint above that bends a limb. */
+static int limb_above(const dbt_skeleton *skeleton, int joint)
+{
+    int above = skeleton->joints[joint].parent;
+    while (above >= 0 && is_named_twist(skeleton->joints[above].name))
+        above = skeleton->joints[above].parent;
+    return above;
+}
+
 /* Where a joint is, seen from the motion root. */
 enum { ELSEWHERE, AT_ANCHOR, CHILD, GRANDCHILD, DEEPER, BELOW_FOOT };
 
@@ -83,9 +101,11 @@ static bool find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int motion_r
                                         : (uint8_t)above;
         if (level[j] != DEEPER || !feet->is_foot[j])
             continue;
-        feet->legs[feet->n_legs++] = (dbt_leg){
-            .hip = skeleton->joints[parent].parent, .knee = parent, .foot = j, .ball = -1
-        };
+        const int knee = limb_above(skeleton, j);
+        const int hip = knee < 0 ? -1 : limb_above(skeleton, knee);
+        if (hip < 0 || level[hip] < CHILD)
+            continue;
+        feet->legs[feet->n_legs++] = (dbt_leg){ .hip = hip, .knee = knee, .foot = j, .ball = -1 };
         level[j] = BELOW_FOOT;
     }
     dbt_free(level);

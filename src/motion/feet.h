@@ -25,8 +25,9 @@ typedef struct dbt_contact_point {
 
 enum { DBT_MAX_LEG_POINTS = 3 };
 
-/* Three joints in a row below the motion root, of which the last is the ankle; and what of the foot
- * may stand, from the ankle on: ankle, ball and toe end, as far as the rig has them. */
+/* Three joints in a row below the motion root, but for joints that twist a limb by name, of which
+ * the last is the ankle; and what of the foot may stand, from the ankle on: ankle, ball and toe
+ * end, as far as the rig has them. */
 typedef struct dbt_leg {
     int hip, knee, foot;
     int ball;                       /* the joint below the ankle; -1: none */
@@ -47,9 +48,9 @@ typedef struct dbt_feet {
 } dbt_feet;
 
 /* Finds the feet of the output's skeleton, and its legs below the chain's motion root: a leg's
- * ankle is the topmost foot with two joints between it and the motion root. Fails with DBT_E_PARAM
- * where a pattern matches no joint, as dbt_matcher_find does, or with DBT_E_MEMORY; release with
- * dbt_feet_release, also then. */
+ * ankle is the topmost foot with two such joints between it and the motion root. Fails with
+ * DBT_E_PARAM where a pattern matches no joint, as dbt_matcher_find does, or with DBT_E_MEMORY;
+ * release with dbt_feet_release, also then. */
 DBT_CHECK bool dbt_feet_init(dbt_feet *feet, const dbt_skeleton *skeleton, const dbt_chain *chain,
                              const dbt_contact_options *options, dbt_allowance *allowance,
                              dbt_error *err);
