@@ -20,7 +20,7 @@ passed=0 failed=0
 # Writes the plans of a page into a folder, its commands as example.NN, and what the examples MM to NN
 # are shown to print as shown.MM.NN.
 write_examples() { # PAGE FOLDER
-    sed "s/\\\\(aq/'/g; s/\\\\e/\\\\/g; s/\\\\-/-/g" "$1" | awk -v folder="$2" '
+    sed "s/\\\\(aq/'/g; s/\\\\e/\\\\/g; s/\\\\-/-/g; s/\\\\&//g" "$1" | awk -v folder="$2" '
         /^\.(Pp|Sh|Ss)/ { plan = "" }
         /^\.Pa [^ ]*\.json/ { plan = folder "/" $2 }
         /^\.Bd/ { display = 1; first = 1; file = ""; ran = follows; next }

@@ -109,10 +109,10 @@ for name in range(150):
 many = sorted(f for f in os.listdir() if f.startswith("copy"))
 command = [sys.argv[1], "suggest", "-q", *many, "--top", "1", "--index", "many.index", "-o"]
 os.mkfifo("pipe.bvh")  # it is read before all clips but the first one
-process = subprocess.Popen([*command, "out", "pipe.bvh"])
+process = subprocess.Popen([*command, "out", "pipe.bvh", "-j", "1"])
 with open("pipe.bvh", "w") as pipe:
-    process.send_signal(2)
     pipe.write(open("run.bvh").read())
+process.send_signal(2)
 os.remove("pipe.bvh")
 if process.wait() != -2 or os.path.exists("out") or not os.path.exists("many.index"):
     print("an interrupt:", process.returncode, os.listdir())
