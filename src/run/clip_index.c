@@ -34,9 +34,9 @@ enum {
     PATIENCE = 60    /* seconds to wait in the end while another run writes */
 };
 
-/* When what was added is written, though more may follow: at the earliest after a second, and after
- * so many times what the last writing took; or if it has so many bytes and that share of the file.
- */
+/* New entries are written while more may follow. That happens once `least_interval` seconds, and
+ * `interval_each` times what the last writing took, are over. It happens sooner if they have
+ * MOST_ADDED bytes, and one in MOST_SHARE of the file's. */
 static const double least_interval = 1.0, interval_each = 10.0;
 enum { MOST_ADDED = 1 << 26, MOST_SHARE = 16 };
 
@@ -433,8 +433,8 @@ static bool write_file(dbt_clip_index *index, dbt_output *output, dbt_error *err
     return true;
 }
 
-/* Adds what was added to the file, waiting so many seconds for other runs; if they are writing
- * longer, it may be added later. */
+/* Writes the new entries into the file. Waits at most `patience` seconds while another run writes
+ * it; after that the entries are kept, to be written later. */
 static void write_added(dbt_clip_index *index, int patience, bool *is_busy)
 {
     const double begin = dbt_seconds();
