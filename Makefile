@@ -102,8 +102,8 @@ $(BUILD)/libcjson.a: src/static_cjson.sh
 	@mkdir -p $(@D)
 	@sh src/static_cjson.sh "$(CC)" $@ -O2 -fPIE -fstack-protector-strong
 
-$(BUILD)/make_manual: $(BUILD)/src/make_manual.o $(filter-out %/main.o,$(CLI)) $(BUILD)/tests/no_page.o \
-                      $(BUILD)/costs_page.o $(BUILD)/libdbtool.a
+$(BUILD)/make_manual: $(BUILD)/src/make_manual.o $(BUILD)/src/manual_text.o $(filter-out %/main.o,$(CLI)) \
+                      $(BUILD)/tests/no_page.o $(BUILD)/costs_page.o $(BUILD)/libdbtool.a
 	$(LINK) -o $@ $^ -lcjson -lxxhash -lm
 
 $(BUILD)/man/%: man/% $(BUILD)/make_manual

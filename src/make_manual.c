@@ -3,8 +3,7 @@
  * the tables hold, for the lint of the manual.
  *
  * A source is mdoc(7), with two additions. Its text, and the `help` and `more` of the tables, may
- * have marks: `code` in backquotes, *emphasis*, {Section} of the page, and as they are --options,
- * -o and the names of pages, such as dbtool-csv(5). And a comment line {...} is replaced:
+ * have the marks of manual_text.h. And a comment line {...} is replaced:
  *
  *   {name} {synopsis}       of the command after which the page is named
  *   {options}               its own options; {group NAME}: those of a table of shared options
@@ -16,6 +15,7 @@
  */
 #include "cli/gate_args.h"
 #include "cli/option_list.h"
+#include "manual_text.h"
 #include "measure/metric.h"
 #include "method/method.h"
 
@@ -27,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TEXT = 16384, LINE_WIDTH = 90 };
+enum { MOST_TEXT = 16384 };
 
 static const char *page = "make_manual"; /* in messages */
 
@@ -35,257 +35,6 @@ static void fail(const char *what, const char *subject)
 {
     fprintf(stderr, "make_manual: %s: %s '%s'\n", page, what, subject);
     exit(1);
-}
-
-/* ---- text with marks ---- */
-
-typedef enum mark { PLAIN, CODE, EMPHASIS, SECTION, OPTION, PAGE, ARGUMENT } mark;
-
-typedef struct span {
-    const char *text;
-    int n;
-    mark mark;
-} span;
-
-/* Where text goes: its width so far on the output's line. */
-static int column;
-
-static void end_line(void)
-{
-    if (column > 0)
-        putchar('\n');
-    column = 0;
-}
-
-static bool is_upper_word(const char *p, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (!isupper((unsigned char)p[i]))
-            return false;
-    return n > 0;
-}
-
-/* Whether an option's value, such as "GLOB=FACTOR", has that word. */
-static bool has_argument(const char *arg, const char *word, int n)
-{
-    for (const char *p = arg; p && *p;) {
-        int size = 0;
-        while (isalpha((unsigned char)p[size]))
-            size++;
-        if (size == n && strncmp(p, word, (size_t)n) == 0)
-            return true;
-        p += size > 0 ? size : 1;
-    }
-    return false;
-}
-
-static int span_of(const char *p, int (*is)(int), const char *others)
-{
-    int n = 0;
-    while (p[n] && (is((unsigned char)p[n]) || strchr(others, p[n])))
-        n++;
-    return n;
-}
-
-/* The mark at p, the beginning of a word if `first`. Returns the bytes that it takes, its signs
- * included; 0: none. */
-static int read_mark(const char *p, bool first, const char *arg, span *found)
-{
-    const char *end;
-    int n;
-    if (*p == '`' && (end = strchr(p + 1, '`'))) {
-        *found = (span){ p + 1, (int)(end - p) - 1, CODE };
-        return found->n + 2;
-    }
-    if (!first)
-        return 0;
-    if (*p == '*' && isalpha((unsigned char)p[1]) && (end = strchr(p + 1, '*'))) {
-        *found = (span){ p + 1, (int)(end - p) - 1, EMPHASIS };
-        return found->n + 2;
-    }
-    if (*p == '{' && isupper((unsigned char)p[1]) && (end = strchr(p, '}'))) {
-        *found = (span){ p + 1, (int)(end - p) - 1, SECTION };
-        return found->n + 2;
-    }
-    if (p[0] == '-' && p[1] == '-' && islower((unsigned char)p[2])) {
-        *found = (span){ p + 1, 1 + span_of(p + 2, islower, "-0123456789"), OPTION };
-        return found->n + 1;
-    }
-    if (p[0] == '-' && isalpha((unsigned char)p[1]) && !isalnum((unsigned char)p[2]) &&
-        p[2] != '-') {
-        *found = (span){ p + 1, 1, OPTION };
-        return 2;
-    }
-    n = span_of(p, islower, "-");
-    if (strncmp(p, "dbtool", 6) == 0 && p[n] == '(' && isdigit((unsigned char)p[n + 1]) &&
-        p[n + 2] == ')') {
-        *found = (span){ p, n + 3, PAGE };
-        return n + 3;
-    }
-    n = span_of(p, isupper, "");
-    if (is_upper_word(p, n) && !isalnum((unsigned char)p[n]) && has_argument(arg, p, n)) {
-        *found = (span){ p, n, ARGUMENT };
-        return n;
-    }
-    return 0;
-}
-
-/* Prints a word as an argument of a macro. */
-static void put_argument(const char *text, int n, bool is_mdoc)
-{
-    const bool like_macro = n == 2 && isupper((unsigned char)text[0]);
-    printf(" %s", like_macro || strchr(".,:;()[]|?!'", text[0]) ? "\\&" : "");
-    for (int i = 0; i < n; i++) {
-        if (text[i] == '"')
-            printf("\\(dq");
-        else if (text[i] == '\\' && !is_mdoc)
-            printf("\\e");
-        else
-            putchar(text[i]);
-    }
-}
-
-/* "-o", "--fit=RIG.bvh": the option alone, then what follows it. */
-static void put_option(const char *text, int n)
-{
-    const int name = n > 2 && text[1] == '-' ? 2 + span_of(text + 2, islower, "-0123456789") : n;
-    printf(" Fl");
-    put_argument(text + 1, (name < n ? name : n) - 1, false);
-    if (name < n) {
-        printf(" Ns Cm");
-        put_argument(text + name, n - name, false);
-    }
-}
-
-static bool is_file_name(const char *text, int n)
-{
-    static const char *const endings[] = { ".bvh", ".json", ".csv", ".html", ".xml", ".md" };
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        const int size = (int)strlen(endings[i]);
-        if (n > size && strncmp(text + n - size, endings[i], (size_t)size) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* Prints the words of code, each with its macro. */
-static void put_code(const char *text, int n, bool is_mdoc)
-{
-    const char *end = text + n;
-    while (text < end) {
-        int size = 0;
-        while (text + size < end && text[size] != ' ')
-            size++;
-        if (size > 1 && text[0] == '-' && !isdigit((unsigned char)text[1])) {
-            put_option(text, size);
-        } else if (size > 0) {
-            printf(is_file_name(text, size) ? " Pa" : " Cm");
-            put_argument(text, size, is_mdoc);
-        }
-        text += size;
-        text += text < end;
-    }
-}
-
-static void put_mark(const span *s, bool is_mdoc)
-{
-    switch (s->mark) {
-    case PLAIN: break;
-    case CODE: put_code(s->text, s->n, is_mdoc); break;
-    case EMPHASIS: printf(" Em %.*s", s->n, s->text); break;
-    case SECTION: printf(" Sx %.*s", s->n, s->text); break;
-    case OPTION: printf(" Fl %.*s", s->n, s->text); break;
-    case PAGE: printf(" Xr %.*s %c", s->n - 3, s->text, s->text[s->n - 2]); break;
-    case ARGUMENT: printf(" Ar %.*s", s->n, s->text); break;
-    }
-}
-
-/* Prints a word with marks as one macro line. */
-static void put_marked(const span *spans, int n, bool is_mdoc)
-{
-    static const char closing[] = ".,:;)]?!";
-    int first = 0;
-    end_line();
-    putchar('.');
-    if (spans[0].mark == PLAIN) {
-        printf("No");
-        put_argument(spans[0].text, spans[0].n, is_mdoc);
-        printf(" Ns");
-        first = 1;
-    }
-    for (int i = first; i < n; i++) {
-        const span *s = &spans[i];
-        int tail = 0;
-        if (s->mark != PLAIN) {
-            if (i > 0 && spans[i - 1].mark != PLAIN)
-                printf(" Ns");
-            put_mark(s, is_mdoc);
-            continue;
-        }
-        while (i == n - 1 && tail < s->n && strchr(closing, s->text[s->n - 1 - tail]))
-            tail++;
-        if (tail < s->n) {
-            printf(" Ns No");
-            put_argument(s->text, s->n - tail, is_mdoc);
-            if (i < n - 1)
-                printf(" Ns");
-        }
-        for (int k = s->n - tail; k < s->n; k++)
-            printf(" %c", s->text[k]);
-    }
-    putchar('\n');
-}
-
-static void put_plain(const char *text, int n, bool is_mdoc)
-{
-    if (column > 0 && column + 1 + n > LINE_WIDTH)
-        end_line();
-    if (column > 0)
-        putchar(' ');
-    else if (*text == '.' || *text == '\'')
-        printf("\\&");
-    for (int i = 0; i < n; i++)
-        if (text[i] == '\\' && !is_mdoc)
-            printf("\\e");
-        else
-            putchar(text[i]);
-    column += 1 + n;
-    if (strchr(".?!", text[n - 1])) /* mdoc spaces sentences that begin on a new line */
-        end_line();
-}
-
-/* Prints text as mdoc. arg: the option's value, whose words stand out; NULL: none. is_mdoc: it may
- * have escapes. */
-static void put_text(const char *text, const char *arg, bool is_mdoc)
-{
-    while (*text) {
-        span spans[32];
-        int n = 0, size = 0, plain = 0;
-        text += strspn(text, " \n");
-        while (text[size] && text[size] != ' ' && text[size] != '\n') {
-            span found;
-            const bool first = size == 0 || strchr("(['\"/|,", text[size - 1]);
-            const int taken = read_mark(text + size, first, arg, &found);
-            if (n > 28)
-                fail("too many marks in a word", text);
-            if (taken > 0) {
-                if (plain < size)
-                    spans[n++] = (span){ text + plain, size - plain, PLAIN };
-                spans[n++] = found;
-                plain = size + taken;
-            }
-            size += taken > 0 ? taken : 1;
-        }
-        if (n == 0 && size > 0) {
-            put_plain(text, size, is_mdoc);
-        } else if (n > 0) {
-            if (plain < size)
-                spans[n++] = (span){ text + plain, size - plain, PLAIN };
-            put_marked(spans, n, is_mdoc);
-        }
-        text += size;
-    }
-    end_line();
 }
 
 /* The first item of a list, a line "- TERM: TEXT", in what a table says further; NULL: none. */
@@ -307,7 +56,7 @@ static void put_list(const char *list, const char *arg)
             fail("not an item '- TERM: TEXT'", list);
         printf(".It Cm %.*s\n", (int)(colon - list) - 2, list + 2);
         snprintf(text, sizeof text, "%.*s", (int)(list + n - colon) - 2, colon + 2);
-        put_text(text, arg, false);
+        manual_put_text(text, arg, false);
         list += n + (list[n] == '\n');
     }
     puts(".El");
@@ -343,17 +92,17 @@ static void put_texts(const entry *e)
     const char *def = default_of(e->help), *list = list_of(e->more);
     const int n = def ? (int)(def - e->help) - 1 : (int)strlen(e->help);
     snprintf(text, sizeof text, "%c%.*s.", toupper((unsigned char)e->help[0]), n - 1, e->help + 1);
-    put_text(text, e->arg, false);
+    manual_put_text(text, e->arg, false);
     if (e->more && list != e->more) {
         snprintf(text, sizeof text, "%.*s", list ? (int)(list - e->more) - 1 : (int)strlen(e->more),
                  e->more);
-        put_text(text, e->arg, false);
+        manual_put_text(text, e->arg, false);
     }
-    put_text(e->range, e->arg, false);
+    manual_put_text(e->range, e->arg, false);
     if (def || e->def) {
         snprintf(text, sizeof text, "Default: %.*s.",
                  def ? (int)strlen(def) - 2 : (int)strlen(e->def), def ? def + 1 : e->def);
-        put_text(text, e->arg, false);
+        manual_put_text(text, e->arg, false);
     }
     if (list)
         put_list(list, e->arg);
@@ -396,7 +145,7 @@ static void put_value(const cli_option *o)
         return;
     if (!islower((unsigned char)o->arg[0]) || !strchr(o->arg, '|')) {
         printf(o->optional ? " Ns Op = Ns Ar" : " Ar");
-        put_argument(o->arg, (int)strlen(o->arg), false);
+        manual_put_argument(o->arg, (int)strlen(o->arg), false);
         return;
     }
     printf(" Cm ");
@@ -509,7 +258,7 @@ static void put_shared(const cli_command *command)
     snprintf(text + n, sizeof text - (size_t)n, "%s.",
              command->takes_params ? ", and each parameter of the methods: dbtool-methods(7)" : "");
     puts(".Pp");
-    put_text(text, NULL, false);
+    manual_put_text(text, NULL, false);
 }
 
 /* ---- heads ---- */
@@ -536,10 +285,10 @@ static const char *put_usage_word(const char *p)
             n++;
         if (p[0] == '-') {
             printf(begin ? "Fl" : " Fl");
-            put_argument(p + 1, n - 1, false);
+            manual_put_argument(p + 1, n - 1, false);
         } else {
             printf(begin ? "Ar" : " Ar");
-            put_argument(p, n, false);
+            manual_put_argument(p, n, false);
         }
         begin = false;
         p += n + (p + n < last);
@@ -571,7 +320,7 @@ static void put_commands(void)
             printf(".It Cm dbtool help\n");
         else
             printf(".It Xr dbtool-%s 1\n", (*c)->name);
-        put_text((*c)->summary, NULL, false);
+        manual_put_text((*c)->summary, NULL, false);
     }
     puts(".El");
 }
@@ -581,7 +330,7 @@ static void put_topics(void)
     puts(".Bl -tag -width \"dbtool-internals(7)\" -compact");
     for (const cli_topic *t = cli_topics; t->name; t++) {
         printf(".It Xr dbtool-%s %d\n", t->name, t->section);
-        put_text(t->summary, NULL, false);
+        manual_put_text(t->summary, NULL, false);
     }
     puts(".El");
 }
@@ -661,7 +410,7 @@ static void put_key(const dbt_setting *s, unsigned usual)
         if (!other->help && strcmp(other->key, s->key) == 0)
             places |= other->places;
     printf(".It Cm %s\n", s->key);
-    put_text(kind_text(s, text, sizeof text), NULL, false);
+    manual_put_text(kind_text(s, text, sizeof text), NULL, false);
     if (places != usual)
         put_places(places);
     range_text(s->kind, s->min, s->max, range, sizeof range);
@@ -737,7 +486,7 @@ static void put_option_keys(const char *part)
         if (n == 0)
             continue;
         printf(".It \\&%.*s\n", (int)strlen(said) - 1, said);
-        put_text(text, NULL, false);
+        manual_put_text(text, NULL, false);
     }
     puts(".El");
 }
@@ -760,7 +509,7 @@ static void put_params(const char *name)
         n += snprintf(text + n, sizeof text - (size_t)n, "%s`%s`", p > 0 ? ", " : "",
                       method->params[p].name);
     snprintf(text + n, sizeof text - (size_t)n, ".");
-    put_text(text, NULL, false);
+    manual_put_text(text, NULL, false);
 }
 
 static void param_range(const dbt_param *param, char *text, size_t size)
@@ -822,7 +571,7 @@ static void put_owners(const dbt_param *param)
         }
     snprintf(text + n, sizeof text - (size_t)n, ":");
     if (other)
-        put_text(text, NULL, false);
+        manual_put_text(text, NULL, false);
 }
 
 /* "0.2 s", with the methods whose default is another. */
@@ -937,7 +686,7 @@ static void put_page(FILE *source)
             continue;
         }
         if (n > 0)
-            put_text(text, NULL, true);
+            manual_put_text(text, NULL, true);
         n = 0;
         text[0] = '\0';
         if (strncmp(line, ".Bd", 3) == 0)
@@ -950,7 +699,7 @@ static void put_page(FILE *source)
             fputs(line, stdout);
     }
     if (n > 0)
-        put_text(text, NULL, true);
+        manual_put_text(text, NULL, true);
 }
 
 /* ---- names ---- */
