@@ -8,8 +8,9 @@ words = open("walk.bvh").read().split()
 joints = [words[i + 1] for i, w in enumerate(words) if w in ("ROOT", "JOINT")] + ["*"]
 assert [r["joint"] for r in rows] == joints * 2
 assert [r["cut"] for r in rows] == ["1"] * len(joints) + ["2"] * len(joints)
-print({(r["sequence"], r["cut"], r["method"], r["at"]) for r in rows} ==
-      {("walk+run+walk", "1", "dead-halflife", "1.000002"), ("walk+run+walk", "2", "dead-halflife", "1.500003")})
+print({(r["sequence"], r["cut"], r["method"], r["at"], r["source"], r["target"]) for r in rows} ==
+      {("walk+run+walk", "1", "dead-halflife", "1.000002", "walk.bvh", "run.bvh"),
+       ("walk+run+walk", "2", "dead-halflife", "1.500003", "run.bvh", "walk.bvh")})
 for cut in "12":
     *each, total = [r for r in rows if r["cut"] == cut]
     for name, value in total.items():
