@@ -860,8 +860,10 @@ def check(args):
             changes = [CHANGES[n // 2 % len(CHANGES)] if n % 2 == i else rng.choice(CHANGES) for i in (0, 1)]
             paths = [os.path.join(folder, x) for x in ("s.bvh", "t.bvh")]
             chosen = [rng.choice(clips) for _ in paths]
+            # in a slow clip the height of a foot alone says whether it stands
+            dt = FRAME_TIME * (10 if n % 3 == 0 else 1)
             for clip, path, change in zip(chosen, paths, changes):
-                re_express(clip, path, change.split(), trimmed(clip, args.frames), rng.randrange(1000), FRAME_TIME)
+                re_express(clip, path, change.split(), trimmed(clip, args.frames), rng.randrange(1000), dt)
             try:
                 wrong, off = compare(args.dbtool, *paths, folder)
             except Cannot as e:
