@@ -155,6 +155,24 @@ static void the_printed_time_of_a_frame_is_that_frame(void **unused)
         }
 }
 
+static void only_seconds_that_are_a_frame_of_the_clip_may_mean_frames(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *text, *hint;
+    } cases[] = { { "72", "; did you mean '72f'?" },
+                  { "10s", "; did you mean '10f'?" },
+                  { "100", "; did you mean '100f'?" },
+                  { "101", "" },
+                  { "9", "" },
+                  { "72.5", "" },
+                  { "72f", "" },
+                  { "end-72", "" } };
+    char hint[DBT_FRAMES_HINT];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(dbt_frames_hint(read_time(cases[i].text), 100.0, hint), cases[i].hint);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -164,6 +182,7 @@ int main(void)
         cmocka_unit_test(zeroed_is_the_start_and_time_end_the_end),
         cmocka_unit_test(times_snap_to_the_nearest_frame_half_up),
         cmocka_unit_test(the_printed_time_of_a_frame_is_that_frame),
+        cmocka_unit_test(only_seconds_that_are_a_frame_of_the_clip_may_mean_frames),
     };
     return cmocka_run_group_tests_name("timespec", tests, NULL, NULL);
 }
