@@ -1,6 +1,6 @@
 #include "fit/carry.h"
 
-#include "fit/lanes.h"
+#include "motion/lanes.h"
 #include "motion/pose.h"
 #include "motion/smooth_bound.h"
 

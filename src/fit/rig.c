@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "fit/lanes.h"
+#include "motion/lanes.h"
 #include "motion/pose.h"
 
 #include <stdlib.h>

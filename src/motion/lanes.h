@@ -1,8 +1,8 @@
 /* Four frames at once: numbers, vectors, quaternions and transforms of which each lane belongs to a
  * frame of its own. Lanes never mix, so results do not depend on the processor. All functions are
  * inlined into those that a processor's better instructions are chosen for. */
-#ifndef DBT_FIT_LANES_H
-#define DBT_FIT_LANES_H
+#ifndef DBT_MOTION_LANES_H
+#define DBT_MOTION_LANES_H
 
 #include "bvh/skeleton.h"
 #include "motion/leg.h"
