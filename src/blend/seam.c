@@ -15,8 +15,6 @@ static const double least_share = 0.25;
 struct dbt_captured {
     const dbt_sequence *sequence;
     dbt_layers *layers;
-    dbt_derivatives derivatives;
-    dbt_transform *local;   /* [n_joints] */
     double *moving;         /* [n_joints]: scratch for the median */
     bool *moved;            /* [n_joints]: by the current layer */
     dbt_abruptness *values; /* [n_tracks][n_joints], those of the layers' tracks last */
@@ -33,14 +31,11 @@ dbt_captured *dbt_captured_new(const dbt_sequence *sequence, dbt_layers *layers,
     if (!c)
         return NULL;
     *c = (dbt_captured){ .sequence = sequence, .layers = layers };
-    c->local = dbt_arena_array(&c->memory, n, sizeof *c->local);
     c->moving = dbt_arena_array(&c->memory, n, sizeof *c->moving);
     c->moved = dbt_arena_array(&c->memory, n, sizeof *c->moved);
     c->values = dbt_arena_array(&c->memory, n_tracks, n * sizeof *c->values);
     c->known = dbt_arena_array(&c->memory, n_tracks, sizeof *c->known);
-    if (dbt_arena_check(&c->memory, err) &&
-        dbt_derivatives_init(&c->derivatives, sequence->timeline.skeleton, NULL,
-                             sequence->timeline.frame_time, err))
+    if (dbt_arena_check(&c->memory, err))
         return c;
     dbt_captured_free(c);
     return NULL;
@@ -50,7 +45,6 @@ void dbt_captured_free(dbt_captured *captured)
 {
     if (!captured)
         return;
-    dbt_derivatives_release(&captured->derivatives);
     dbt_arena_release(&captured->memory);
     dbt_free(captured);
 }
@@ -61,32 +55,6 @@ static void raise(dbt_abruptness *level, const dbt_abruptness *by, int kind)
 {
     level->vel_jump[kind] = fmax(level->vel_jump[kind], by->vel_jump[kind]);
     level->acc_jump[kind] = fmax(level->acc_jump[kind], by->acc_jump[kind]);
-}
-
-/* Measures a clip's own frames, without its glitches: from one run to the next nothing counts. */
-static void measure_track(dbt_captured *c, dbt_track *track, dbt_abruptness *values)
-{
-    dbt_derivatives *d = &c->derivatives;
-    memset(values, 0, (size_t)d->skeleton->n_joints * sizeof *values);
-    for (size_t r = 0; r < dbt_clip_n_runs(track->clip); r++) {
-        const dbt_frame_run run = dbt_track_run(track, r);
-        dbt_derivatives_restart(d);
-        for (size_t f = run.begin; f < run.end && f < track->n_frames; f++) {
-            dbt_track_pose(track, f, c->local);
-            dbt_derivatives_next(d);
-            for (int j = 0; j < d->skeleton->n_joints; j++) {
-                dbt_step step;
-                dbt_derivatives_take(d, j, c->local[j], &step);
-                for (int kind = 0; kind < DBT_N_KINDS; kind++) {
-                    const dbt_changes *now = &step.changes[kind];
-                    if (d->n_frames >= DBT_FRAMES_VEL_JUMP)
-                        values[j].vel_jump[kind] = fmax(values[j].vel_jump[kind], now->vel_jump);
-                    if (d->n_frames >= DBT_FRAMES_ACC_JUMP)
-                        values[j].acc_jump[kind] = fmax(values[j].acc_jump[kind], now->acc_jump);
-                }
-            }
-        }
-    }
 }
 
 /* Names what the values depend on: the skeleton, the rate, and the clip with its shape. */
@@ -113,9 +81,9 @@ static const dbt_abruptness *values_of(dbt_captured *c, dbt_track *track, int nu
     if (!c->known[number]) {
         ok = !memo || name_values(c, track, &name, err);
         if (ok && !(memo && memo->get(memo->context, name.bytes, values, n * sizeof *values))) {
-            measure_track(c, track, values);
+            ok = dbt_abruptness_measure(track, c->sequence->timeline.frame_time, values, err);
             if (memo)
-                memo->put(memo->context, name.bytes, values, n * sizeof *values);
+                memo->put(memo->context, name.bytes, ok ? values : NULL, n * sizeof *values);
         }
     }
     c->known[number] = ok;

@@ -4,13 +4,7 @@
 #define DBT_BLEND_SEAM_H
 
 #include "blend/sequence.h"
-#include "motion/derivative.h"
-
-/* The largest changes of a joint between frames, as in dbt_changes: of its velocity and of its
- * acceleration. */
-typedef struct dbt_abruptness {
-    double vel_jump[DBT_N_KINDS], acc_jump[DBT_N_KINDS];
-} dbt_abruptness;
+#include "motion/abruptness.h"
 
 /* The abruptness of the tracks of a sequence, each measured when it is first asked for. */
 typedef struct dbt_captured dbt_captured;

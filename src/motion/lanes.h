@@ -180,6 +180,14 @@ DBT_INLINE dbt_lanes dbt_lanes_atan2(dbt_lanes y, dbt_lanes x)
     return (dbt_lanes)((dbt_lane_mask)angle | sign);
 }
 
+/* The lanes of the frames before: the first is of `last`, the last frame of the four before. */
+DBT_INLINE dbt_lanes dbt_lanes_before(double last, dbt_lanes a)
+{
+    dbt_lanes before = { a[0], a[0], a[1], a[2] };
+    before[0] = last;
+    return before;
+}
+
 /* ---- vectors ---- */
 
 DBT_INLINE dbt_vec3s dbt_vec3s_all(dbt_vec3 v)
@@ -234,6 +242,13 @@ DBT_INLINE dbt_vec3s dbt_vec3s_choose(dbt_lane_mask mask, dbt_vec3s a, dbt_vec3s
 {
     return (dbt_vec3s){ dbt_lanes_choose(mask, a.x, b.x), dbt_lanes_choose(mask, a.y, b.y),
                         dbt_lanes_choose(mask, a.z, b.z) };
+}
+
+/* As dbt_lanes_before. */
+DBT_INLINE dbt_vec3s dbt_vec3s_before(dbt_vec3 last, dbt_vec3s v)
+{
+    return (dbt_vec3s){ dbt_lanes_before(last.x, v.x), dbt_lanes_before(last.y, v.y),
+                        dbt_lanes_before(last.z, v.z) };
 }
 
 /* The sum of all lanes. */
@@ -311,6 +326,13 @@ DBT_INLINE dbt_quats dbt_quats_mul(dbt_quats a, dbt_quats b)
     };
 }
 
+/* As dbt_lanes_before. */
+DBT_INLINE dbt_quats dbt_quats_before(dbt_quat last, dbt_quats q)
+{
+    return (dbt_quats){ dbt_lanes_before(last.w, q.w), dbt_lanes_before(last.x, q.x),
+                        dbt_lanes_before(last.y, q.y), dbt_lanes_before(last.z, q.z) };
+}
+
 /* The short way from a to b, by share. */
 DBT_INLINE dbt_quats dbt_quats_slerp(dbt_quats a, dbt_quats b, double share)
 {
@@ -320,6 +342,25 @@ DBT_INLINE dbt_quats dbt_quats_slerp(dbt_quats a, dbt_quats b, double share)
     dbt_lanes_sin_cos(share * dbt_lanes_atan2(length, dbt_lanes_abs(d.w)), &sine, &cosine);
     sine = dbt_lanes_where(length > 0.0, dbt_lanes_choose(d.w < 0.0, -sine, sine) / length);
     return dbt_quats_mul((dbt_quats){ cosine, d.x * sine, d.y * sine, d.z * sine }, a);
+}
+
+/* The rotation vectors of a*b^-1, the short way round. Of small turns by the series of the arc
+ * sine, which is exact to rounding up to 14 degrees. */
+DBT_INLINE dbt_vec3s dbt_quats_difference(dbt_quats a, dbt_quats b)
+{
+    const dbt_quats q = dbt_quats_mul(a, dbt_quats_conj(b));
+    const dbt_vec3s v = { q.x, q.y, q.z };
+    const dbt_lanes s = dbt_vec3s_dot(v, v);
+    dbt_lanes series = 63.0 / 2816.0 + s * (231.0 / 13312.0);
+    series = 35.0 / 1152.0 + s * series;
+    series = 5.0 / 112.0 + s * series;
+    series = 3.0 / 40.0 + s * series;
+    series = 1.0 / 6.0 + s * series;
+    dbt_lanes longer = 2.0 * (1.0 + s * series);
+    for (int i = 0; i < DBT_LANES && dbt_lanes_any(s > 0.015); i++)
+        if (s[i] > 0.015)
+            longer[i] = 2.0 * atan2(sqrt(s[i]), fabs(q.w[i])) / sqrt(s[i]);
+    return dbt_vec3s_scale(v, dbt_lanes_choose(q.w < 0.0, -longer, longer));
 }
 
 DBT_INLINE dbt_vec3s dbt_quats_rotate(dbt_quats q, dbt_vec3s v)
@@ -354,6 +395,14 @@ DBT_INLINE dbt_quats dbt_quats_arc(dbt_vec3s a, dbt_vec3s b)
         if (opposite[i])
             dbt_quats_set(&arc, i, dbt_quat_arc(dbt_vec3s_lane(&a, i), dbt_vec3s_lane(&b, i)));
     return arc;
+}
+
+DBT_INLINE void dbt_transforms_set(dbt_transforms *t, int lane, dbt_transform to)
+{
+    t->pos.x[lane] = to.pos.x;
+    t->pos.y[lane] = to.pos.y;
+    t->pos.z[lane] = to.pos.z;
+    dbt_quats_set(&t->rot, lane, to.rot);
 }
 
 /* As dbt_transform_mul. */
