@@ -118,6 +118,14 @@ void *dbt_list_realloc(void *block, size_t size)
     return grown;
 }
 
+void *dbt_list_array(size_t n, size_t size)
+{
+    void *block = dbt_alloc_array(n, size);
+    if (!block)
+        dbt_out_of_memory();
+    return block;
+}
+
 void dbt_out_of_memory(void)
 {
     if (out_of_memory)

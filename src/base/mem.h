@@ -35,7 +35,8 @@ static inline bool dbt_fail_memory(dbt_error *err)
  * cuts, options). */
 void dbt_set_out_of_memory_handler(void (*handler)(void));
 void *dbt_list_realloc(void *block, size_t size);
-_Noreturn void dbt_out_of_memory(void); /* calls the handler */
+void *dbt_list_array(size_t n, size_t size); /* as dbt_alloc_array, but calls the handler */
+_Noreturn void dbt_out_of_memory(void);      /* calls the handler */
 
 /* A copy of a string; out of memory goes to the handler as for lists. Free with dbt_free. */
 char *dbt_list_copy_text(const char *text);

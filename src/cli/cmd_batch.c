@@ -468,8 +468,7 @@ static int run_plans(batch *b, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)
         dbt_shared_read_files(&b->shared, b->jobs[i]);
-    b->results = dbt_list_realloc(NULL, ((size_t)arrlen(b->jobs) + 1) * sizeof *b->results);
-    memset(b->results, 0, ((size_t)arrlen(b->jobs) + 1) * sizeof *b->results);
+    b->results = dbt_list_array((size_t)arrlen(b->jobs), sizeof *b->results);
     if (!open_files(b, err))
         return CLI_FAILED;
     b->progress = dbt_progress_begin("batch", b->job.verbosity);

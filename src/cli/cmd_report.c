@@ -388,8 +388,7 @@ static void run_all(report *r)
 {
     const int n = r->n_sequences < (size_t)r->n_threads ? (int)r->n_sequences : r->n_threads;
     r->threads_each = r->n_threads / n;
-    r->results = dbt_list_realloc(NULL, r->n_sequences * sizeof *r->results);
-    memset(r->results, 0, r->n_sequences * sizeof *r->results);
+    r->results = dbt_list_array(r->n_sequences, sizeof *r->results);
     r->n_ahead = (size_t)n * DBT_SEQUENCES_AHEAD;
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->moved_on, NULL);

@@ -237,15 +237,15 @@ static bool read_tables(cli_many *m, dbt_error *err)
 /* ---- */
 
 /* The columns of each metric. */
-static const char *const kinds[] = { "median", "p90" };
+static const char *const quantiles[DBT_N_QUANTILES] = { "median", "p90" };
 
 static void name_columns(cli_many *m)
 {
     for (ptrdiff_t i = 0; i < arrlen(m->metrics); i++) {
-        for (int kind = 0; kind < 2; kind++) {
+        for (int q = 0; q < DBT_N_QUANTILES; q++) {
             char name[64];
             const int n = snprintf(name, sizeof name, "%s_%s", dbt_metric_infos[m->metrics[i]].name,
-                                   kinds[kind]);
+                                   quantiles[q]);
             arrput(m->names, dbt_texts_add(&m->files->strings, name, (size_t)n));
         }
     }
@@ -308,11 +308,6 @@ void cli_many_release(cli_many *many)
 
 enum { WORST_SIZE = 60 };
 
-static double value_of(const dbt_tally_method *method, int metric, int kind)
-{
-    return kind == 0 ? method->median[metric] : method->p90[metric];
-}
-
 static void add_heading(const cli_many *m, dbt_buffer *out)
 {
     const size_t n = (size_t)arrlen(m->tally.cuts), n_left_out = n - m->tally.n_common;
@@ -359,9 +354,10 @@ void cli_many_table(const cli_many *many, cli_table *table)
                          false);
         cli_table_number(table, (double)method->n_wins, false);
         for (ptrdiff_t k = 0; k < arrlen(m->metrics); k++)
-            for (int kind = 0; kind < 2; kind++)
-                cli_table_number(table, value_of(method, m->metrics[k], kind),
-                                 dbt_tally_is_best(&m->tally, (size_t)i, m->metrics[k], kind == 1));
+            for (int q = 0; q < DBT_N_QUANTILES; q++)
+                cli_table_number(
+                    table, method->quantiles[q][m->metrics[k]],
+                    dbt_tally_is_best(&m->tally, (size_t)i, m->metrics[k], (dbt_quantile)q));
         add_worst(m, method, table);
     }
 }
@@ -389,8 +385,8 @@ void cli_many_csv(const cli_many *many, dbt_buffer *out)
         dbt_buffer_format(out, ",%zu,%zu,%zu,%zu", method->rank, m->tally.n_common,
                           method->n_seamless, method->n_wins);
         for (ptrdiff_t k = 0; k < arrlen(m->metrics); k++)
-            for (int kind = 0; kind < 2; kind++)
-                add_value(out, value_of(method, m->metrics[k], kind));
+            for (int q = 0; q < DBT_N_QUANTILES; q++)
+                add_value(out, method->quantiles[q][m->metrics[k]]);
         dbt_buffer_text(out, ",");
         dbt_buffer_csv(out, worst->sequence);
         dbt_buffer_format(out, ",%d", worst->cut);
@@ -414,8 +410,8 @@ static void add_json_method(dbt_json_out *json, const cli_many *m, ptrdiff_t ind
     dbt_json_begin_line(json, 3, "figures", '{');
     for (ptrdiff_t k = 0; k < arrlen(m->metrics); k++) {
         dbt_json_begin(json, dbt_metric_infos[m->metrics[k]].name, '{');
-        for (int kind = 0; kind < 2; kind++)
-            dbt_json_add_number(json, kinds[kind], value_of(method, m->metrics[k], kind), 9);
+        for (int q = 0; q < DBT_N_QUANTILES; q++)
+            dbt_json_add_number(json, quantiles[q], method->quantiles[q][m->metrics[k]], 9);
         dbt_json_end(json, '}');
     }
     dbt_json_end(json, '}');

@@ -28,6 +28,11 @@ static int order_of(double a, double b)
     return (a > b) - (a < b);
 }
 
+int dbt_judged_compare(double a, double b)
+{
+    return order_of(judged(a), judged(b));
+}
+
 int dbt_standing_compare(const dbt_standing *a, const dbt_standing *b)
 {
     if (a->seamless != b->seamless)

@@ -22,6 +22,7 @@ typedef struct dbt_standing {
 dbt_standing dbt_standing_of(const double row[DBT_N_METRICS], double smooth);
 
 /* Less than 0: a is better. 0: a tie. A value that was not measured is the worst. */
+int dbt_judged_compare(double a, double b);
 int dbt_standing_compare(const dbt_standing *a, const dbt_standing *b);
 
 /* Whether a transition, of which only some frames were measured, is worse than best for certain:

@@ -265,8 +265,8 @@ void dbt_report_overview_write(dbt_json_out *json, const dbt_tally *tally,
         dbt_json_add_size(json, "seamless", m->n_seamless);
         dbt_json_add_size(json, "wins", m->n_wins);
         dbt_json_add_size(json, "worst", m->worst);
-        write_quantiles(json, "median", m->median, metrics);
-        write_quantiles(json, "p90", m->p90, metrics);
+        write_quantiles(json, "median", m->quantiles[DBT_MEDIAN], metrics);
+        write_quantiles(json, "p90", m->quantiles[DBT_P90], metrics);
         dbt_json_end(json, '}');
     }
     dbt_json_end(json, ']');
@@ -654,12 +654,9 @@ static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, 
 static void rank_methods(dbt_report_sequence *s, int cut)
 {
     dbt_candidate *candidates = s->trial.candidates;
-    const ptrdiff_t n = arrlen(candidates);
-    ptrdiff_t *order = dbt_list_realloc(NULL, (size_t)n * sizeof *order);
-    for (ptrdiff_t i = 0; i < n; i++)
+    for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
         dbt_sum_cuts(&candidates[i], cut, cut);
-    dbt_rank(candidates, &s->ranking, order);
-    dbt_free(order);
+    dbt_rank(candidates, &s->ranking, NULL);
     dbt_find_least(candidates, s->least);
     dbt_report_find_rivals(s, cut, s->rivalries);
 }

@@ -62,8 +62,7 @@ static void look_at_all(preflight *p, size_t n, const char *what,
     p->look = look;
     p->n_over = 0;
     p->n = n;
-    p->failures = dbt_list_realloc(NULL, (n + 1) * sizeof *p->failures);
-    memset(p->failures, 0, (n + 1) * sizeof *p->failures);
+    p->failures = dbt_list_array(n, sizeof *p->failures);
     p->progress = dbt_progress_begin(what, p->shared->verbosity);
     pthread_mutex_init(&p->lock, NULL);
     (void)dbt_run_each(p->n_threads, n, look_at_one, p);
@@ -189,8 +188,7 @@ static bool look_at_job(preflight *p, size_t index, dbt_error *err)
 static bool check_jobs(preflight *p)
 {
     bool ok = true;
-    const size_t size = ((size_t)arrlen(p->jobs) + 1) * sizeof *p->remarks;
-    p->remarks = memset(dbt_list_realloc(NULL, size), 0, size);
+    p->remarks = dbt_list_array((size_t)arrlen(p->jobs), sizeof *p->remarks);
     look_at_all(p, (size_t)arrlen(p->jobs), "jobs", look_at_job);
     for (size_t i = 0; i < p->n; i++) {
         char text[5120];

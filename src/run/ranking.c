@@ -81,20 +81,12 @@ typedef struct candidate {
     ptrdiff_t index;
 } candidate;
 
-/* A value that could not be measured comes last. */
-static int compare_values(double a, double b)
-{
-    if (isnan(a) || isnan(b))
-        return (isnan(a) ? 1 : 0) - (isnan(b) ? 1 : 0);
-    return (a > b) - (a < b);
-}
-
 /* 0: a tie. Only one of the two comparisons has values; the other finds a tie. */
 static int compare_ranks(const candidate *a, const candidate *b)
 {
     int order = (a->is_last ? 1 : 0) - (b->is_last ? 1 : 0);
     if (order == 0)
-        order = compare_values(a->value, b->value);
+        order = dbt_judged_compare(a->value, b->value);
     return order ? order : dbt_standing_compare(&a->standing, &b->standing);
 }
 
@@ -103,13 +95,8 @@ static int compare_candidates(const void *left, const void *right)
     const candidate *a = left, *b = right;
     int order = compare_ranks(a, b);
     if (order == 0)
-        order = compare_values(a->target_error, b->target_error);
+        order = dbt_judged_compare(a->target_error, b->target_error);
     return order ? order : (a->index > b->index) - (a->index < b->index);
-}
-
-static double to_nine_digits(double x)
-{
-    return dbt_is_noise(x) ? 0.0 : dbt_nine_digits(x);
 }
 
 static candidate candidate_of(const dbt_candidate *candidates, const dbt_ranking *ranking,
@@ -120,8 +107,8 @@ static candidate candidate_of(const dbt_candidate *candidates, const dbt_ranking
     if (ranking->by_rule) {
         c.standing = dbt_standing_of(row, candidates[0].job->auto_methods.smooth);
     } else {
-        c.value = to_nine_digits(row[ranking->metric]);
-        c.target_error = to_nine_digits(row[DBT_TARGET_ERROR_RMS]);
+        c.value = row[ranking->metric];
+        c.target_error = row[DBT_TARGET_ERROR_RMS];
     }
     return c;
 }
@@ -137,11 +124,12 @@ void dbt_rank(dbt_candidate *candidates, const dbt_ranking *ranking, ptrdiff_t *
         dbt_candidate *m = &candidates[sorted[i].index];
         const bool ties = i > 0 && compare_ranks(&sorted[i - 1], &sorted[i]) == 0;
         rank = ties ? rank : i + 1;
-        order[i] = sorted[i].index;
         m->rank = rank;
         m->ties = ties;
         if (ties)
-            candidates[order[i - 1]].ties = true;
+            candidates[sorted[i - 1].index].ties = true;
+        if (order)
+            order[i] = sorted[i].index;
     }
     dbt_free(sorted);
 }

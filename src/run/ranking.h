@@ -59,10 +59,10 @@ typedef struct dbt_ranking {
 void dbt_ranking_text(const dbt_ranking *ranking, double smooth, dbt_buffer *out);
 
 /* Sets the ranks of the candidates (stb_ds list, rows set), and writes their indexes into
- * order[n], best first. Those with is_last come after all others. Values equal to nine digits tie;
- * with a metric, noise counts as 0. Ties share a rank. Among them, with a metric, the smaller
- * target error comes first in order, then the earlier one in the list; with the rule, the earlier
- * one in the list. */
+ * order[n], best first; NULL: nowhere. Those with is_last come after all others. Values equal to
+ * nine digits tie; with a metric, noise counts as 0. Ties share a rank. Among them, with a metric,
+ * the smaller target error comes first in order, then the earlier one in the list; with the rule,
+ * the earlier one in the list. */
 void dbt_rank(dbt_candidate *candidates, const dbt_ranking *ranking, ptrdiff_t *order);
 
 #endif

@@ -161,10 +161,9 @@ void dbt_tally_find_varying(dbt_tally *tally)
 static void name_methods(dbt_tally *t)
 {
     const size_t n = (size_t)arrlen(t->methods);
-    dbt_buffer *names = dbt_list_realloc(NULL, (n + 1) * sizeof *names);
+    dbt_buffer *names = dbt_list_array(n, sizeof *names);
     dbt_tally_find_varying(t);
     for (size_t i = 0; i < n; i++) {
-        names[i] = (dbt_buffer){ 0 };
         if (!t->methods[i].label)
             dbt_tuning_name(&t->methods[i].tuning, t->methods[i].varying, &names[i]);
         if (names[i].failed)
@@ -211,22 +210,18 @@ static double quantile(const double *sorted, size_t n, double share)
     return sorted[below] + (at - (double)below) * (sorted[above] - sorted[below]);
 }
 
-static double nine(double x)
-{
-    return dbt_is_noise(x) ? 0.0 : dbt_nine_digits(x);
-}
-
 /* Sums up the metrics of a method from its rows[n] at the common cuts. values has room for n. */
 static void sum_up(dbt_tally_method *m, const dbt_tally_cell *const *rows, size_t n, double *values)
 {
+    static const double shares[DBT_N_QUANTILES] = { [DBT_MEDIAN] = 0.5, [DBT_P90] = 0.9 };
     for (int metric = 0; metric < DBT_N_METRICS; metric++) {
         size_t n_values = 0;
         for (size_t i = 0; i < n; i++)
             if (!isnan(rows[i]->row[metric]))
                 values[n_values++] = rows[i]->row[metric];
         qsort(values, n_values, sizeof *values, dbt_compare_doubles);
-        m->median[metric] = quantile(values, n_values, 0.5);
-        m->p90[metric] = quantile(values, n_values, 0.9);
+        for (int q = 0; q < DBT_N_QUANTILES; q++)
+            m->quantiles[q][metric] = quantile(values, n_values, shares[q]);
     }
 }
 
@@ -244,85 +239,69 @@ static void judge(const dbt_tally *t, dbt_tally_method *m, const dbt_tally_cell 
     }
 }
 
-/* Less than 0: a is better. A value that was not measured is the worst. */
+/* Less than 0: a is better. */
 static int compare_rows(const double *a, const double *b, const dbt_ranking *ranking, double smooth)
 {
-    if (ranking->by_rule) {
-        const dbt_standing left = dbt_standing_of(a, smooth), right = dbt_standing_of(b, smooth);
-        return dbt_standing_compare(&left, &right);
-    }
-    const double x = a[ranking->metric], y = b[ranking->metric];
-    if (isnan(x) || isnan(y))
-        return isnan(x) - isnan(y);
-    return (nine(x) > nine(y)) - (nine(x) < nine(y));
+    const dbt_standing left = dbt_standing_of(a, smooth), right = dbt_standing_of(b, smooth);
+    return ranking->by_rule ? dbt_standing_compare(&left, &right)
+                            : dbt_judged_compare(a[ranking->metric], b[ranking->metric]);
 }
 
-/* Counts the wins at a cut, whose rows these are. */
-static void count_wins(dbt_tally *t, const dbt_tally_cell *const *rows, size_t n,
-                       const dbt_ranking *ranking)
+/* Counts the wins at a common cut: that of each method's first of rows[n methods][n_common]. */
+static void count_wins(dbt_tally *t, const dbt_tally_cell *const *rows, const dbt_ranking *ranking)
 {
+    const size_t n = (size_t)arrlen(t->methods);
     const double *best = rows[0]->row;
-    for (size_t i = 1; i < n; i++)
-        if (compare_rows(rows[i]->row, best, ranking, t->smooth) < 0)
-            best = rows[i]->row;
-    for (size_t i = 0; i < n; i++)
-        if (compare_rows(rows[i]->row, best, ranking, t->smooth) == 0)
-            t->methods[rows[i]->method].n_wins++;
+    for (size_t m = 1; m < n; m++)
+        if (compare_rows(rows[m * t->n_common]->row, best, ranking, t->smooth) < 0)
+            best = rows[m * t->n_common]->row;
+    for (size_t m = 0; m < n; m++)
+        if (compare_rows(rows[m * t->n_common]->row, best, ranking, t->smooth) == 0)
+            t->methods[m].n_wins++;
 }
 
-static int by_method(const void *left, const void *right)
+/* The cells of the common cuts, [n methods][n_common]; free with dbt_free. */
+static const dbt_tally_cell **find_common(const dbt_tally *t)
 {
-    const dbt_tally_cell *a = *(const dbt_tally_cell *const *)left;
-    const dbt_tally_cell *b = *(const dbt_tally_cell *const *)right;
-    if (a->method != b->method)
-        return a->method > b->method ? 1 : -1;
-    return (a->cut > b->cut) - (a->cut < b->cut);
+    const size_t n_cuts = (size_t)arrlen(t->cuts), n_methods = (size_t)arrlen(t->methods);
+    const dbt_tally_cell **cells = dbt_list_array(n_methods * t->n_common, sizeof *cells);
+    size_t *places = dbt_list_array(n_cuts, sizeof *places), n = 0;
+    for (size_t cut = 0; cut < n_cuts; cut++)
+        places[cut] = is_common(t, cut) ? n++ : 0;
+    for (ptrdiff_t i = 0; i < arrlen(t->cells); i++)
+        if (is_common(t, t->cells[i].cut))
+            cells[t->cells[i].method * n + places[t->cells[i].cut]] = &t->cells[i];
+    dbt_free(places);
+    return cells;
 }
 
-static int by_cut(const void *left, const void *right)
-{
-    const dbt_tally_cell *a = *(const dbt_tally_cell *const *)left;
-    const dbt_tally_cell *b = *(const dbt_tally_cell *const *)right;
-    if (a->cut != b->cut)
-        return a->cut > b->cut ? 1 : -1;
-    return (a->method > b->method) - (a->method < b->method);
-}
-
-/* Sums up all methods from the cells of common cuts. */
-static void sum_up_all(dbt_tally *t, const dbt_ranking *ranking, const dbt_tally_cell **cells,
-                       size_t n_cells)
+static void sum_up_all(dbt_tally *t, const dbt_ranking *ranking)
 {
     const size_t n_methods = (size_t)arrlen(t->methods), n = t->n_common;
-    double *values = dbt_list_realloc(NULL, (n + 1) * sizeof *values);
-    qsort(cells, n_cells, sizeof *cells, by_method);
+    const dbt_tally_cell **cells = find_common(t);
+    double *values = dbt_list_array(n, sizeof *values);
     for (size_t m = 0; m < n_methods; m++) {
         sum_up(&t->methods[m], cells + m * n, n, values);
         judge(t, &t->methods[m], cells + m * n, n, dbt_tally_blames(ranking));
     }
-    qsort(cells, n_cells, sizeof *cells, by_cut);
     for (size_t cut = 0; cut < n; cut++)
-        count_wins(t, cells + cut * n_methods, n_methods, ranking);
+        count_wins(t, cells + cut, ranking);
     dbt_free(values);
+    dbt_free(cells);
 }
 
 /* ---- ranks ---- */
 
-static int compare_values(double a, double b)
-{
-    if (isnan(a) || isnan(b))
-        return isnan(a) - isnan(b);
-    return (nine(a) > nine(b)) - (nine(a) < nine(b));
-}
-
 static int compare_methods(const dbt_tally_method *a, const dbt_tally_method *b,
                            const dbt_ranking *ranking)
 {
+    const double *left = a->quantiles[DBT_MEDIAN], *right = b->quantiles[DBT_MEDIAN];
     if (!ranking->by_rule)
-        return compare_values(a->median[ranking->metric], b->median[ranking->metric]);
+        return dbt_judged_compare(left[ranking->metric], right[ranking->metric]);
     if (a->n_seamless != b->n_seamless)
         return a->n_seamless > b->n_seamless ? -1 : 1;
     const dbt_metric then = a->n_seamless > 0 ? DBT_DISPLACEMENT_LIN : DBT_SEAM_RATIO;
-    return compare_values(a->median[then], b->median[then]);
+    return dbt_judged_compare(left[then], right[then]);
 }
 
 /* Sorts the methods by rank, equal ones as they came. They are few. */
@@ -348,22 +327,19 @@ static void rank_methods(dbt_tally *t, const dbt_ranking *ranking)
 
 static void find_least(dbt_tally *t)
 {
-    for (int metric = 0; metric < DBT_N_METRICS; metric++) {
-        double *median = &t->least_median[metric], *p90 = &t->least_p90[metric];
-        *median = *p90 = INFINITY;
-        for (ptrdiff_t i = 0; i < arrlen(t->methods); i++) {
-            *median = fmin(*median, dbt_six_digits(t->methods[i].median[metric]));
-            *p90 = fmin(*p90, dbt_six_digits(t->methods[i].p90[metric]));
+    for (int q = 0; q < DBT_N_QUANTILES; q++)
+        for (int metric = 0; metric < DBT_N_METRICS; metric++) {
+            double *least = &t->least[q][metric];
+            *least = INFINITY;
+            for (ptrdiff_t i = 0; i < arrlen(t->methods); i++)
+                *least = fmin(*least, dbt_six_digits(t->methods[i].quantiles[q][metric]));
         }
-    }
 }
 
-bool dbt_tally_is_best(const dbt_tally *tally, size_t method, int metric, bool p90)
+bool dbt_tally_is_best(const dbt_tally *tally, size_t method, int metric, dbt_quantile of)
 {
-    const dbt_tally_method *own = &tally->methods[method];
     return dbt_metric_infos[metric].judged &&
-           (p90 ? dbt_six_digits(own->p90[metric]) <= tally->least_p90[metric]
-                : dbt_six_digits(own->median[metric]) <= tally->least_median[metric]);
+           dbt_six_digits(tally->methods[method].quantiles[of][metric]) <= tally->least[of][metric];
 }
 
 /* ---- which methods are compared ---- */
@@ -394,8 +370,7 @@ static bool is_auto(const dbt_tally_method *method)
 
 static bool has_two_autos(const dbt_tally *t)
 {
-    bool *has = dbt_list_realloc(NULL, (size_t)arrlen(t->cuts) + 1), two = false;
-    memset(has, 0, (size_t)arrlen(t->cuts) + 1);
+    bool *has = dbt_list_array((size_t)arrlen(t->cuts), sizeof *has), two = false;
     for (ptrdiff_t i = 0; i < arrlen(t->cells); i++) {
         if (!is_auto(&t->methods[t->cells[i].method]))
             continue;
@@ -430,8 +405,7 @@ static bool fail_no_common(const dbt_tally *t, dbt_error *err)
         if (t->methods[i].n_cuts < t->methods[fewest].n_cuts)
             fewest = (size_t)i;
     size_t lacking = 0;
-    bool *has = dbt_list_realloc(NULL, (size_t)arrlen(t->cuts) + 1);
-    memset(has, 0, (size_t)arrlen(t->cuts) + 1);
+    bool *has = dbt_list_array((size_t)arrlen(t->cuts), sizeof *has);
     for (ptrdiff_t i = 0; i < arrlen(t->cells); i++)
         has[t->cells[i].cut] = has[t->cells[i].cut] || t->cells[i].method == fewest;
     while (lacking + 1 < (size_t)arrlen(t->cuts) && has[lacking])
@@ -448,8 +422,7 @@ static bool fail_no_common(const dbt_tally *t, dbt_error *err)
 static void leave_one_out(dbt_tally *t)
 {
     const size_t n = (size_t)arrlen(t->methods);
-    size_t *shared = dbt_list_realloc(NULL, n * sizeof *shared), least = 0;
-    memset(shared, 0, n * sizeof *shared);
+    size_t *shared = dbt_list_array(n, sizeof *shared), least = 0;
     for (ptrdiff_t i = 0; i < arrlen(t->cells); i++)
         shared[t->cells[i].method] += t->cuts[t->cells[i].cut].n > 1;
     for (size_t i = 1; i < n; i++)
@@ -480,7 +453,6 @@ void dbt_tally_add_left_out(const dbt_tally *tally, dbt_buffer *out)
 bool dbt_tally_finish(dbt_tally *tally, const dbt_ranking *ranking, double smooth, dbt_error *err)
 {
     dbt_tally *t = tally;
-    size_t n = 0;
     t->smooth = smooth;
     if (!dbt_check_compared((size_t)arrlen(t->methods), err))
         return false;
@@ -490,13 +462,7 @@ bool dbt_tally_finish(dbt_tally *tally, const dbt_ranking *ranking, double smoot
         return fail_no_common(t, err);
     while ((t->n_common = count_common(t)) == 0)
         leave_one_out(t);
-    const size_t n_all = (size_t)arrlen(t->cells);
-    const dbt_tally_cell **cells = dbt_list_realloc(NULL, (n_all + 1) * sizeof *cells);
-    for (size_t i = 0; i < n_all; i++)
-        if (is_common(t, t->cells[i].cut))
-            cells[n++] = &t->cells[i];
-    sum_up_all(t, ranking, cells, n);
-    dbt_free(cells);
+    sum_up_all(t, ranking);
     rank_methods(t, ranking);
     find_least(t);
     return true;

@@ -7,6 +7,10 @@
 #include "base/names.h"
 #include "run/trial.h"
 
+/* What is shown of a metric over the common cuts: the values below which half of them lie, and nine
+ * tenths. */
+typedef enum dbt_quantile { DBT_MEDIAN, DBT_P90, DBT_N_QUANTILES } dbt_quantile;
+
 /* A cut that a method made. */
 typedef struct dbt_tally_cell {
     size_t cut, method; /* indexes */
@@ -29,7 +33,7 @@ typedef struct dbt_tally_method {
     size_t n_cuts, n_seamless; /* cuts; seamless ones of the common cuts */
     size_t n_wins;             /* common cuts at which no method ranks before it */
     size_t worst;              /* the common cut with its largest value of what ranks */
-    double median[DBT_N_METRICS], p90[DBT_N_METRICS]; /* NAN: not measured at any common cut */
+    double quantiles[DBT_N_QUANTILES][DBT_N_METRICS]; /* NAN: not measured at any common cut */
     size_t rank;                                      /* from 1 */
     bool ties;
 } dbt_tally_method;
@@ -44,9 +48,8 @@ typedef struct dbt_tally {
     dbt_tally_method *left_out; /* stb_ds list: methods without which there are common cuts */
     dbt_arena rows;             /* that dbt_tally_keep_row copied */
     size_t n_common;            /* cuts that all methods have */
-    double least_median[DBT_N_METRICS],
-        least_p90[DBT_N_METRICS]; /* of all methods, to six digits */
-    double smooth;                /* the limit of seamless cuts */
+    double least[DBT_N_QUANTILES][DBT_N_METRICS]; /* of all methods, to six digits */
+    double smooth;                                /* the limit of seamless cuts */
     const char *advice; /* how a user makes cuts common; ends the error if none is; NULL: none */
 } dbt_tally;
 
@@ -110,7 +113,7 @@ static inline dbt_metric dbt_tally_blames(const dbt_ranking *ranking)
 }
 
 /* Whether a method has the least value of its column, to six digits. */
-bool dbt_tally_is_best(const dbt_tally *tally, size_t method, int metric, bool p90);
+bool dbt_tally_is_best(const dbt_tally *tally, size_t method, int metric, dbt_quantile of);
 
 void dbt_tally_release(dbt_tally *tally);
 

@@ -95,10 +95,8 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
     const dbt_job *job = t->candidates[0].job;
     size_t longest = 0;
     t->n_cuts = job->sequence.n_segments - 1;
-    t->cut_frames = dbt_list_realloc(NULL, (size_t)t->n_cuts * sizeof *t->cut_frames);
-    t->befores = dbt_list_realloc(NULL, (size_t)t->n_cuts * sizeof *t->befores);
-    for (int cut = 0; cut < t->n_cuts; cut++)
-        t->befores[cut] = 0;
+    t->cut_frames = dbt_list_array((size_t)t->n_cuts, sizeof *t->cut_frames);
+    t->befores = dbt_list_array((size_t)t->n_cuts, sizeof *t->befores);
     for (ptrdiff_t i = 0; i < arrlen(t->candidates); i++) {
         dbt_candidate *m = &t->candidates[i];
         if (!open_candidate(t, m, err)) {
