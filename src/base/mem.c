@@ -70,6 +70,16 @@ void *dbt_resize_array(void *block, size_t n, size_t size)
     return resized;
 }
 
+void *dbt_grow_array(void *block, size_t n, size_t *room, size_t size)
+{
+    const size_t more = *room + *room / 2 + 64;
+    if (n < *room)
+        return block;
+    void *grown = dbt_resize_array(block, more, size);
+    *room = grown ? more : *room;
+    return grown;
+}
+
 char *dbt_copy_text(const char *text, size_t n)
 {
     char *copy = dbt_alloc_array(n + 1, 1);

@@ -17,6 +17,10 @@ DBT_CHECK void *dbt_alloc_object(size_t size, dbt_error *err);
  * are not zeroed. NULL when out of memory: the old block stays valid. */
 DBT_CHECK void *dbt_resize_array(void *block, size_t n, size_t size);
 
+/* Makes room for one more element of size bytes in a block that has n of *room. Returns the block,
+ * which may have moved; NULL when out of memory: the old block stays valid. */
+DBT_CHECK void *dbt_grow_array(void *block, size_t n, size_t *room, size_t size);
+
 /* A copy of the n bytes at text, with a final NUL; NULL when out of memory. Free with dbt_free. */
 DBT_CHECK char *dbt_copy_text(const char *text, size_t n);
 

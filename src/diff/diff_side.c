@@ -307,14 +307,10 @@ static bool take_row(dbt_diff_side *side, const char *at, const dbt_diff_fields 
         return true;
     if (side->n_rows == UINT32_MAX - 1)
         return dbt_fail(err, DBT_E_LIMIT, "more than 4294967294 rows");
-    if (side->n_rows == side->capacity) {
-        const size_t grown = side->capacity + side->capacity / 2 + 1024;
-        dbt_diff_row *rows = dbt_resize_array(side->rows, grown, sizeof *rows);
-        if (!rows)
-            return dbt_fail_memory(err);
-        side->rows = rows;
-        side->capacity = grown;
-    }
+    dbt_diff_row *rows = dbt_grow_array(side->rows, side->n_rows, &side->room, sizeof *rows);
+    if (!rows)
+        return dbt_fail_memory(err);
+    side->rows = rows;
     side->rows[side->n_rows++] = row;
     return true;
 }

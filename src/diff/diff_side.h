@@ -62,7 +62,7 @@ typedef struct dbt_diff_side {
     dbt_diff_file *files; /* [n_files] */
     size_t n_files;
     dbt_diff_row *rows; /* [n_rows], in the order of the files */
-    size_t n_rows, capacity;
+    size_t n_rows, room;
     size_t n_read;                   /* rows before filtering */
     bool has[DBT_N_METRICS];         /* some file has the column */
     dbt_names unknown;               /* columns that are not known */

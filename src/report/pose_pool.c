@@ -4,19 +4,6 @@
 
 #include <string.h>
 
-static bool grow(dbt_pose_pool *p, dbt_error *err)
-{
-    const size_t capacity = p->capacity > 0 ? 2 * p->capacity : 64;
-    if (p->width > 0 && capacity > SIZE_MAX / sizeof *p->floats / p->width)
-        return dbt_fail_memory(err);
-    float *floats = dbt_resize_array(p->floats, capacity * p->width + 1, sizeof *floats);
-    if (!floats)
-        return dbt_fail_memory(err);
-    p->floats = floats;
-    p->capacity = capacity;
-    return true;
-}
-
 bool dbt_pose_pool_add(dbt_pose_pool *pool, float *pose, size_t *index, dbt_error *err)
 {
     dbt_pose_pool *p = pool;
@@ -34,8 +21,10 @@ bool dbt_pose_pool_add(dbt_pose_pool *pool, float *pose, size_t *index, dbt_erro
     }
     if (p->n_poses >= INT32_MAX)
         return dbt_fail(err, DBT_E_LIMIT, "more than %d different poses at a cut", INT32_MAX);
-    if (p->n_poses == p->capacity && !grow(p, err))
-        return false;
+    float *floats = dbt_grow_array(p->floats, p->n_poses, &p->room, size);
+    if (!floats)
+        return dbt_fail_memory(err);
+    p->floats = floats;
     *index = p->n_poses;
     memcpy(p->floats + *index * p->width, pose, size);
     return dbt_table_add(&p->table, hash, (uint32_t)++p->n_poses) || dbt_fail_memory(err);

@@ -8,7 +8,7 @@
 typedef struct dbt_pose_pool {
     size_t width;  /* floats of a pose */
     float *floats; /* [n_poses][width], in the order of arrival */
-    size_t n_poses, capacity;
+    size_t n_poses, room;
     dbt_table table; /* poses by hash, from 1 */
 } dbt_pose_pool;
 
