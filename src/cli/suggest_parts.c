@@ -25,11 +25,6 @@ static void add(dbt_buffer *out, uint64_t number)
     dbt_record_add_number(out, number, 8);
 }
 
-static void add_double(dbt_buffer *out, double value)
-{
-    add(out, dbt_record_bits(value));
-}
-
 static void add_text(dbt_buffer *out, const char *text, size_t n)
 {
     add(out, n);
@@ -38,7 +33,7 @@ static void add_text(dbt_buffer *out, const char *text, size_t n)
 
 static void add_time(dbt_buffer *out, dbt_time time)
 {
-    add_double(out, time.value);
+    dbt_record_add_double(out, time.value);
     add(out, (uint64_t)time.unit);
     add(out, time.from_end);
 }
@@ -81,10 +76,10 @@ static void add_spec(dbt_buffer *out, const dbt_suggest_spec *spec, int n_weight
     add_text(out, spec->root ? spec->root : "", spec->root ? strlen(spec->root) : 0);
     add(out, (uint64_t)spec->up);
     add(out, (uint64_t)spec->interpolation);
-    add_double(out, spec->frame_time);
-    add_double(out, spec->velocity_weight);
+    dbt_record_add_double(out, spec->frame_time);
+    dbt_record_add_double(out, spec->velocity_weight);
     for (int j = 0; spec->weights && j < n_weights; j++)
-        add_double(out, spec->weights[j]);
+        dbt_record_add_double(out, spec->weights[j]);
     add_time(out, spec->play);
     add_time(out, spec->apart);
     add_range(out, spec->at);
@@ -120,10 +115,10 @@ void cli_part_write(const cli_part_search *search, cli_shard shard, const dbt_jo
         dbt_record_add_number(out, c->b, 4);
         add(out, c->cell.i);
         add(out, c->cell.j);
-        add_double(out, c->frame_time);
-        add_double(out, c->cell.cost.cost);
-        add_double(out, c->cell.cost.pose);
-        add_double(out, c->cell.cost.velocity);
+        dbt_record_add_double(out, c->frame_time);
+        dbt_record_add_double(out, c->cell.cost.cost);
+        dbt_record_add_double(out, c->cell.cost.pose);
+        dbt_record_add_double(out, c->cell.cost.velocity);
     }
     dbt_buffer_end_part(out, &settings);
     dbt_buffer_end_part(out, &common);
@@ -133,40 +128,19 @@ void cli_part_write(const cli_part_search *search, cli_shard shard, const dbt_jo
 
 /* ---- reading ---- */
 
-/* What is still to read. */
-typedef struct source {
-    const char *at, *end;
-    bool failed; /* it ended too early, or a number in it is wrong */
-} source;
-
-static const char *take(source *s, uint64_t n)
-{
-    s->failed = s->failed || n > (uint64_t)(s->end - s->at);
-    if (s->failed)
-        return s->at;
-    s->at += n;
-    return s->at - n;
-}
-
-static uint64_t take_number(source *s, size_t n)
-{
-    const char *bytes = take(s, n);
-    return s->failed ? 0 : dbt_record_number(bytes, n);
-}
-
 /* A cost, which may be infinite, but not below 0. */
-static double take_cost(source *s)
+static double take_cost(dbt_record_source *s)
 {
-    const double value = dbt_record_value(take_number(s, 8));
+    const double value = dbt_record_value(dbt_record_take_number(s, 8));
     s->failed = s->failed || !(value >= 0.0);
     return value;
 }
 
-static dbt_span take_text(source *s)
+static dbt_span take_text(dbt_record_source *s)
 {
-    const uint64_t n = take_number(s, 8);
-    const char *begin = take(s, n);
-    return (dbt_span){ begin, s->failed ? begin : begin + n };
+    const uint64_t n = dbt_record_take_number(s, 8);
+    const char *begin = dbt_record_take(s, n);
+    return (dbt_span){ begin, begin ? begin + n : NULL };
 }
 
 typedef struct merge {
@@ -204,25 +178,25 @@ static bool read_plan(merge *m, dbt_span text, dbt_error *err)
 /* Reads what all parts have in common. n_files: how many parts there are. */
 static bool read_common(merge *m, size_t n_files, dbt_error *err)
 {
-    source s = { .at = m->common.begin, .end = m->common.end };
-    const dbt_span version = { take(&s, sizeof DBT_VERSION), s.at };
+    dbt_record_source s = { .at = m->common.begin, .end = m->common.end };
+    const dbt_span version = { dbt_record_take(&s, sizeof DBT_VERSION), s.at };
     if (s.failed || memcmp(version.begin, DBT_VERSION "\n", sizeof DBT_VERSION) != 0)
         return fail_merge(m, "another version of dbtool made this part", err);
-    m->n_shards = take_number(&s, 8);
-    m->wish = (dbt_library_wish){ .n = (size_t)take_number(&s, 8),
-                                  .of_each = take_number(&s, 8) != 0,
-                                  .per_pair = (size_t)take_number(&s, 8) };
+    m->n_shards = dbt_record_take_number(&s, 8);
+    m->wish = (dbt_library_wish){ .n = (size_t)dbt_record_take_number(&s, 8),
+                                  .of_each = dbt_record_take_number(&s, 8) != 0,
+                                  .per_pair = (size_t)dbt_record_take_number(&s, 8) };
     const dbt_span plan = take_text(&s);
-    const uint64_t n_clips = take_number(&s, 8);
+    const uint64_t n_clips = dbt_record_take_number(&s, 8);
     for (uint64_t clip = 0; !s.failed && clip < n_clips; clip++) {
         const dbt_span path = take_text(&s);
         const size_t n = (size_t)(path.end - path.begin);
-        (void)take_number(&s, 8);
+        (void)dbt_record_take_number(&s, 8);
         s.failed = s.failed || n == 0 || n >= PATH_MAX || memchr(path.begin, '\0', n);
         if (!s.failed)
             arrput(m->out->paths, dbt_texts_add(&m->out->strings, path.begin, n));
     }
-    (void)take_number(&s, 8);
+    (void)dbt_record_take_number(&s, 8);
     if (s.failed || s.at != s.end || m->n_shards == 0 || m->wish.n == 0 || m->wish.per_pair == 0)
         return fail_damaged(m, err);
     if (m->n_shards != n_files) {
@@ -252,10 +226,10 @@ static bool check_frames(const merge *m, uint64_t n, const dbt_library_cut *c, d
     return ok;
 }
 
-static bool read_cuts(merge *m, source *s, uint64_t number, dbt_error *err)
+static bool read_cuts(merge *m, dbt_record_source *s, uint64_t number, dbt_error *err)
 {
     dbt_library_cuts *cuts = &m->out->cuts;
-    const uint64_t n = take_number(s, 8), n_clips = (uint64_t)arrlen(m->out->paths);
+    const uint64_t n = dbt_record_take_number(s, 8), n_clips = (uint64_t)arrlen(m->out->paths);
     if (s->failed || n != (uint64_t)(s->end - s->at) / CUT || (s->end - s->at) % CUT != 0)
         return fail_damaged(m, err);
     dbt_library_cut *list = dbt_resize_array(cuts->list, cuts->n + (size_t)n + 1, sizeof *list);
@@ -263,10 +237,11 @@ static bool read_cuts(merge *m, source *s, uint64_t number, dbt_error *err)
         return dbt_fail_memory(err);
     cuts->list = list;
     for (uint64_t k = 0; k < n; k++) {
-        dbt_library_cut c = { .a = (size_t)take_number(s, 4), .b = (size_t)take_number(s, 4) };
-        c.cell.i = (size_t)take_number(s, 8);
-        c.cell.j = (size_t)take_number(s, 8);
-        c.frame_time = dbt_record_value(take_number(s, 8));
+        dbt_library_cut c = { .a = (size_t)dbt_record_take_number(s, 4),
+                              .b = (size_t)dbt_record_take_number(s, 4) };
+        c.cell.i = (size_t)dbt_record_take_number(s, 8);
+        c.cell.j = (size_t)dbt_record_take_number(s, 8);
+        c.frame_time = dbt_record_value(dbt_record_take_number(s, 8));
         c.cell.cost.cost = take_cost(s);
         c.cell.cost.pose = take_cost(s);
         c.cell.cost.velocity = take_cost(s);
@@ -283,7 +258,7 @@ static bool read_cuts(merge *m, source *s, uint64_t number, dbt_error *err)
 /* Takes the cuts of a part. */
 static bool read_part(merge *m, const dbt_input *input, size_t n_files, dbt_error *err)
 {
-    source s = { .at = input->bytes, .end = input->bytes + input->size };
+    dbt_record_source s = { .at = input->bytes, .end = input->bytes + input->size };
     const bool is_part = input->size >= MAGIC + HASH && memcmp(s.at, magic, MAGIC) == 0;
     if (!is_part ||
         dbt_record_number(s.end - HASH, HASH) != dbt_digest_of(input->bytes, input->size - HASH))
@@ -305,7 +280,7 @@ static bool read_part(merge *m, const dbt_input *input, size_t n_files, dbt_erro
                           "was named",
                           err);
     }
-    const uint64_t number = take_number(&s, 8);
+    const uint64_t number = dbt_record_take_number(&s, 8);
     if (s.failed || number == 0 || number > m->n_shards)
         return fail_damaged(m, err);
     if (m->seen[number - 1])

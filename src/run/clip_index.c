@@ -126,14 +126,10 @@ static entry *find(const entry_list *list, const dbt_index_key *key)
 
 static bool add_entry(entry_list *list, const entry *e)
 {
-    if (list->n == list->room) {
-        const size_t room = list->room ? 2 * list->room : 64;
-        entry *entries = dbt_resize_array(list->entries, room, sizeof *entries);
-        if (!entries)
-            return false;
-        list->entries = entries;
-        list->room = room;
-    }
+    entry *entries = dbt_grow_array(list->entries, list->n, &list->room, sizeof *entries);
+    if (!entries)
+        return false;
+    list->entries = entries;
     list->entries[list->n++] = *e;
     return dbt_table_add(&list->table, hash_key(&e->key), (uint32_t)list->n);
 }
@@ -185,9 +181,7 @@ static void put_file_head(char head[FILE_HEAD])
     memset(head, 0, FILE_HEAD);
     memcpy(head, magic, MAGIC);
     memcpy(head + MAGIC, DBT_VERSION, sizeof DBT_VERSION - 1);
-    const uint64_t hash = dbt_digest_of(head, FILE_HEAD - HASH);
-    for (int k = 0; k < HASH; k++)
-        head[FILE_HEAD - HASH + k] = (char)(hash >> (8 * k) & 0xff);
+    dbt_record_put_number(head + FILE_HEAD - HASH, dbt_digest_of(head, FILE_HEAD - HASH), HASH);
 }
 
 static bool fail_index(const dbt_clip_index *index, const char *why, dbt_error *err)
@@ -273,36 +267,25 @@ bool dbt_clip_index_find(dbt_clip_index *index, const dbt_index_key *key, const 
 
 /* ---- writing ---- */
 
-static void put_number(char *bytes, uint64_t number)
-{
-    for (int k = 0; k < 8; k++)
-        bytes[k] = (char)(number >> (8 * k) & 0xff);
-}
-
 static void write_head(const entry *e, char head[ENTRY_HEAD])
 {
-    memset(head, 0, ENTRY_HEAD);
-    put_number(head, e->size);
-    put_number(head + 8, e->hash);
-    put_number(head + 16, e->key.size);
-    put_number(head + 24, e->key.hash);
-    put_number(head + 32, dbt_record_bits(e->key.assume_fps));
-    head[40] = (char)e->key.lenient;
-    put_number(head + 48, e->place);
-    put_number(head + ENTRY_HEAD - HASH, dbt_digest_of(head, ENTRY_HEAD - HASH));
+    const uint64_t numbers[] = {
+        e->size,        e->hash, e->key.size, e->key.hash, dbt_record_bits(e->key.assume_fps),
+        e->key.lenient, e->place
+    };
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        dbt_record_put_number(head + 8 * k, numbers[k], 8);
+    dbt_record_put_number(head + ENTRY_HEAD - HASH, dbt_digest_of(head, ENTRY_HEAD - HASH), HASH);
 }
 
-/* Makes room for another added place. */
-static bool reserve_place(dbt_clip_index *index, dbt_error *err)
+static bool add_place(dbt_clip_index *index, uint64_t place)
 {
-    if (index->n_places == index->places_room) {
-        const size_t room = index->places_room ? 2 * index->places_room : 64;
-        uint64_t *places = dbt_resize_array(index->places, room, sizeof *places);
-        if (!places)
-            return dbt_fail_memory(err);
-        index->places = places;
-        index->places_room = room;
-    }
+    uint64_t *places =
+        dbt_grow_array(index->places, index->n_places, &index->places_room, sizeof *places);
+    if (!places)
+        return false;
+    index->places = places;
+    index->places[index->n_places++] = place;
     return true;
 }
 
@@ -330,10 +313,9 @@ void dbt_clip_index_add(dbt_clip_index *index, const dbt_index_key *key, const c
                       .hash = dbt_digest_of(record.bytes, record.size) };
     if (!index->failed && !index->is_complete)
         index->failed =
-            !dbt_buffer_check(&record, &index->error) || !reserve_place(index, &index->error) ||
-            (!find(&index->added, key) && !add_record(index, &e, &record, &index->error));
-    if (!index->failed && !index->is_complete)
-        index->places[index->n_places++] = e.place;
+            !dbt_buffer_check(&record, &index->error) ||
+            (!find(&index->added, key) && !add_record(index, &e, &record, &index->error)) ||
+            !(add_place(index, e.place) || dbt_fail_memory(&index->error));
     pthread_mutex_unlock(&index->lock);
     dbt_buffer_release(&record);
 }

@@ -36,11 +36,16 @@ uint64_t dbt_record_number(const char *bytes, size_t n)
     return number;
 }
 
+void dbt_record_put_number(char *bytes, uint64_t number, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        bytes[k] = (char)(number >> (8 * k) & 0xff);
+}
+
 void dbt_record_add_number(dbt_buffer *out, uint64_t number, size_t n)
 {
     char bytes[8];
-    for (size_t k = 0; k < n; k++)
-        bytes[k] = (char)(number >> (8 * k) & 0xff);
+    dbt_record_put_number(bytes, number, n);
     dbt_buffer_add(out, bytes, n);
 }
 
@@ -58,17 +63,32 @@ double dbt_record_value(uint64_t bits)
     return value;
 }
 
+void dbt_record_add_double(dbt_buffer *out, double value)
+{
+    dbt_record_add_number(out, dbt_record_bits(value), 8);
+}
+
+const char *dbt_record_take(dbt_record_source *source, uint64_t n)
+{
+    source->failed = source->failed || n > (uint64_t)(source->end - source->at);
+    if (source->failed)
+        return NULL;
+    source->at += n;
+    return source->at - n;
+}
+
+uint64_t dbt_record_take_number(dbt_record_source *source, size_t n)
+{
+    const char *bytes = dbt_record_take(source, n);
+    return bytes ? dbt_record_number(bytes, n) : 0;
+}
+
 static bool same_bits(double a, double b)
 {
     return dbt_record_bits(a) == dbt_record_bits(b);
 }
 
 /* ---- writing ---- */
-
-static void add_double(dbt_buffer *out, double value)
-{
-    dbt_record_add_number(out, dbt_record_bits(value), 8);
-}
 
 static void add_name(dbt_buffer *out, const char *name)
 {
@@ -79,9 +99,9 @@ static void add_name(dbt_buffer *out, const char *name)
 
 static void add_offset(dbt_buffer *out, dbt_vec3 offset)
 {
-    add_double(out, offset.x);
-    add_double(out, offset.y);
-    add_double(out, offset.z);
+    dbt_record_add_double(out, offset.x);
+    dbt_record_add_double(out, offset.y);
+    dbt_record_add_double(out, offset.z);
 }
 
 static void add_skeleton(const dbt_skeleton *skeleton, dbt_buffer *out)
@@ -183,7 +203,7 @@ static void add_channel(const double *values, size_t n, size_t stride, dbt_buffe
         same++;
     if (same >= n) {
         dbt_record_add_number(out, CONSTANT, 1);
-        add_double(out, n > 0 ? values[0] : 0.0);
+        dbt_record_add_double(out, n > 0 ? values[0] : 0.0);
         return;
     }
     const int decimals = find_decimals(values, n, stride, &least, &most);
@@ -193,14 +213,14 @@ static void add_channel(const double *values, size_t n, size_t stride, dbt_buffe
     }
     dbt_record_add_number(out, DOUBLES, 1);
     for (size_t k = 0; k < n; k++)
-        add_double(out, values[k * stride]);
+        dbt_record_add_double(out, values[k * stride]);
 }
 
 void dbt_clip_record_write(const dbt_clip *clip, dbt_buffer *out)
 {
     const size_t n_channels = (size_t)clip->skeleton.n_channels;
     add_skeleton(&clip->skeleton, out);
-    add_double(out, clip->frame_time);
+    dbt_record_add_double(out, clip->frame_time);
     dbt_record_add_number(out, clip->n_frames, 8);
     add_warnings(&clip->warnings, out);
     for (size_t c = 0; c < n_channels; c++)
@@ -209,39 +229,15 @@ void dbt_clip_record_write(const dbt_clip *clip, dbt_buffer *out)
 
 /* ---- reading ---- */
 
-/* What is still to read. */
-typedef struct source {
-    const char *at, *end;
-    const char *file;
-    size_t text_size;
-    bool failed; /* it ended too early, or a number in it is wrong */
-} source;
-
-/* The next n bytes; NULL once the source has failed. */
-static const char *take(source *s, size_t n)
-{
-    s->failed = s->failed || (size_t)(s->end - s->at) < n;
-    if (s->failed)
-        return NULL;
-    s->at += n;
-    return s->at - n;
-}
-
-static uint64_t take_number(source *s, size_t n)
-{
-    const char *bytes = take(s, n);
-    return bytes ? dbt_record_number(bytes, n) : 0;
-}
-
 /* A finite double. */
-static double take_double(source *s)
+static double take_double(dbt_record_source *s)
 {
-    const double value = dbt_record_value(take_number(s, 8));
+    const double value = dbt_record_value(dbt_record_take_number(s, 8));
     s->failed = s->failed || !isfinite(value);
     return value;
 }
 
-static dbt_vec3 take_offset(source *s)
+static dbt_vec3 take_offset(dbt_record_source *s)
 {
     dbt_vec3 offset;
     offset.x = take_double(s);
@@ -251,26 +247,26 @@ static dbt_vec3 take_offset(source *s)
 }
 
 /* A name, or NULL where there is none. False where memory is lacking. */
-static bool take_name(source *s, bool needed, char **name)
+static bool take_name(dbt_record_source *s, bool needed, char **name)
 {
-    const size_t n = (size_t)take_number(s, 2);
+    const size_t n = (size_t)dbt_record_take_number(s, 2);
     *name = NULL;
     if (n == NO_NAME && !needed)
         return true;
     s->failed = s->failed || n == 0 || n > DBT_MAX_NAME;
-    const char *bytes = take(s, n);
+    const char *bytes = dbt_record_take(s, n);
     s->failed = s->failed || memchr(bytes, '\0', n);
     *name = s->failed ? NULL : dbt_copy_text(bytes, n);
     return *name || s->failed;
 }
 
 /* The channels of a joint: each at most once. */
-static void take_channels(source *s, dbt_joint *joint)
+static void take_channels(dbt_record_source *s, dbt_joint *joint)
 {
-    const size_t n = (size_t)take_number(s, 1);
+    const size_t n = (size_t)dbt_record_take_number(s, 1);
     unsigned seen = 0;
     s->failed = s->failed || n > DBT_MAX_CHANNELS;
-    const char *channels = take(s, n);
+    const char *channels = dbt_record_take(s, n);
     for (size_t c = 0; !s->failed && c < n; c++) {
         const unsigned channel = (unsigned char)channels[c];
         s->failed = channel >= DBT_MAX_CHANNELS || (seen >> channel & 1);
@@ -282,14 +278,14 @@ static void take_channels(source *s, dbt_joint *joint)
 
 /* Reads the joints in an order in which a file can have them: each one's parent is the joint
  * before, or above that. */
-static bool take_joints(source *s, size_t n, dbt_skeleton *skeleton)
+static bool take_joints(dbt_record_source *s, size_t n, dbt_skeleton *skeleton)
 {
     int path[DBT_MAX_DEPTH]; /* the joint before, and those above it from ROOT on */
     int depth = 0;
     bool ok = true;
     s->failed = s->failed || n == 0 || n > DBT_MAX_JOINTS;
     for (size_t j = 0; ok && !s->failed && j < n; j++) {
-        dbt_joint joint = { .parent = (int)(int32_t)(uint32_t)take_number(s, 4),
+        dbt_joint joint = { .parent = (int)(int32_t)(uint32_t)dbt_record_take_number(s, 4),
                             .first_channel = skeleton->n_channels,
                             .last_end_site = -1 };
         while (depth > 0 && path[depth - 1] != joint.parent)
@@ -311,12 +307,12 @@ static bool take_joints(source *s, size_t n, dbt_skeleton *skeleton)
     return ok;
 }
 
-static bool take_end_sites(source *s, size_t n, dbt_skeleton *skeleton)
+static bool take_end_sites(dbt_record_source *s, size_t n, dbt_skeleton *skeleton)
 {
     bool ok = true;
     s->failed = s->failed || n > DBT_MAX_JOINTS;
     for (size_t e = 0; ok && !s->failed && e < n; e++) {
-        const uint64_t parent = take_number(s, 4);
+        const uint64_t parent = dbt_record_take_number(s, 4);
         dbt_end_site site = { .parent = (int)parent, .offset = take_offset(s) };
         s->failed = s->failed || parent >= (uint64_t)skeleton->n_joints;
         ok = take_name(s, false, &site.name);
@@ -330,22 +326,22 @@ static bool take_end_sites(source *s, size_t n, dbt_skeleton *skeleton)
     return ok;
 }
 
-static void take_warnings(source *s, dbt_warnings *warnings)
+static void take_warnings(dbt_record_source *s, dbt_clip *clip)
 {
-    for (size_t n = (size_t)take_number(s, 1); !s->failed && n > 0; n--) {
-        const size_t kind = (size_t)take_number(s, 1);
-        const dbt_warning warning = { .count = (size_t)take_number(s, 8),
-                                      .file = s->file,
-                                      .line = (size_t)take_number(s, 8),
-                                      .col = (size_t)take_number(s, 8) };
-        const size_t size = (size_t)take_number(s, 2);
-        const char *msg = take(s, size);
+    for (size_t n = (size_t)dbt_record_take_number(s, 1); !s->failed && n > 0; n--) {
+        const size_t kind = (size_t)dbt_record_take_number(s, 1);
+        const dbt_warning warning = { .count = (size_t)dbt_record_take_number(s, 8),
+                                      .file = clip->file,
+                                      .line = (size_t)dbt_record_take_number(s, 8),
+                                      .col = (size_t)dbt_record_take_number(s, 8) };
+        const size_t size = (size_t)dbt_record_take_number(s, 2);
+        const char *msg = dbt_record_take(s, size);
         s->failed = s->failed || kind >= DBT_N_WARNINGS || warning.count == 0 ||
                     size >= sizeof warning.msg || memchr(msg, '\0', size);
         if (s->failed)
             return;
-        warnings->kind[kind] = warning;
-        memcpy(warnings->kind[kind].msg, msg, size);
+        clip->warnings.kind[kind] = warning;
+        memcpy(clip->warnings.kind[kind].msg, msg, size);
     }
 }
 
@@ -356,21 +352,21 @@ typedef struct column {
     double power, base;
 } column;
 
-static void take_column(source *s, size_t n_frames, column *c)
+static void take_column(dbt_record_source *s, size_t n_frames, column *c)
 {
-    c->form = (unsigned)take_number(s, 1);
+    c->form = (unsigned)dbt_record_take_number(s, 1);
     s->failed = s->failed || c->form > DOUBLES;
     c->n_bytes = c->form;
     if (c->form == CONSTANT)
         c->base = take_double(s);
     if (c->form > CONSTANT && c->form <= MOST_BYTES) {
-        const size_t decimals = (size_t)take_number(s, 1);
-        c->base = (double)(int64_t)take_number(s, 8);
+        const size_t decimals = (size_t)dbt_record_take_number(s, 1);
+        c->base = (double)(int64_t)dbt_record_take_number(s, 8);
         s->failed = s->failed || decimals > MOST_DECIMALS || fabs(c->base) > MOST_WHOLE;
         c->power = powers[s->failed ? 0 : decimals];
     }
     s->failed = s->failed || (c->n_bytes > 0 && n_frames > SIZE_MAX / c->n_bytes);
-    c->at = take(s, n_frames * c->n_bytes);
+    c->at = dbt_record_take(s, n_frames * c->n_bytes);
 }
 
 /* Writes the next n values of a column into values[n], which are `stride` apart. */
@@ -395,13 +391,13 @@ static bool read_values(column *c, size_t n, size_t stride, double *values)
 }
 
 /* Reads some frames of all columns at once: what it writes to stays in the processor's cache. */
-static bool take_values(source *s, dbt_clip *clip)
+static bool take_values(dbt_record_source *s, dbt_clip *clip)
 {
     const size_t n_channels = (size_t)clip->skeleton.n_channels, n_frames = clip->n_frames;
     const size_t n_joints = (size_t)clip->skeleton.n_joints;
-    const size_t most = DBT_JOINTS_PER_BYTE * s->text_size + DBT_FREE_JOINTS;
+    const size_t most = DBT_JOINTS_PER_BYTE * clip->text.size + DBT_FREE_JOINTS;
     /* a value takes at least a byte of text */
-    s->failed = s->failed || n_frames > s->text_size / n_channels || n_frames > most / n_joints;
+    s->failed = s->failed || n_frames > clip->text.size / n_channels || n_frames > most / n_joints;
     if (s->failed)
         return true;
     column *columns = dbt_alloc_array(n_channels, sizeof *columns);
@@ -423,18 +419,19 @@ static bool take_values(source *s, dbt_clip *clip)
 bool dbt_clip_record_read(const char *bytes, size_t size, size_t text_size, const char *file,
                           dbt_clip *clip, dbt_error *err)
 {
-    source s = { .at = bytes, .end = bytes + size, .file = file, .text_size = text_size };
+    dbt_record_source s = { .at = bytes, .end = bytes + size };
     *clip = (dbt_clip){ .file = file, .skeleton.file = file, .text.size = text_size };
-    const size_t n_joints = (size_t)take_number(&s, 4), n_end_sites = (size_t)take_number(&s, 4);
+    const size_t n_joints = (size_t)dbt_record_take_number(&s, 4),
+                 n_end_sites = (size_t)dbt_record_take_number(&s, 4);
     bool ok = take_joints(&s, n_joints, &clip->skeleton) &&
               take_end_sites(&s, n_end_sites, &clip->skeleton);
     if (ok && !s.failed) {
         clip->frame_time = take_double(&s);
-        const uint64_t n_frames = take_number(&s, 8);
+        const uint64_t n_frames = dbt_record_take_number(&s, 8);
         clip->n_frames = (size_t)n_frames;
         s.failed = s.failed || !(clip->frame_time >= DBT_MIN_FRAME_TIME) ||
                    !(clip->frame_time <= DBT_MAX_FRAME_TIME) || n_frames > text_size;
-        take_warnings(&s, &clip->warnings);
+        take_warnings(&s, clip);
         ok = take_values(&s, clip);
     }
     s.failed = s.failed || s.at != s.end;

@@ -8,13 +8,25 @@
 
 #include <stdint.h>
 
-/* A number of n bytes, the least byte first. */
+/* A number of n bytes, the least byte first: read, written to bytes, or appended. */
 uint64_t dbt_record_number(const char *bytes, size_t n);
+void dbt_record_put_number(char *bytes, uint64_t number, size_t n);
 void dbt_record_add_number(dbt_buffer *out, uint64_t number, size_t n);
 
-/* A double as its 64 bits, and the other way round. */
+/* A double as its 64 bits, and the other way round; or appended so. */
 uint64_t dbt_record_bits(double value);
 double dbt_record_value(uint64_t bits);
+void dbt_record_add_double(dbt_buffer *out, double value);
+
+/* What is still to read of some bytes. */
+typedef struct dbt_record_source {
+    const char *at, *end;
+    bool failed; /* it ended too early, or a number in it is wrong */
+} dbt_record_source;
+
+/* The next n bytes, or a number of n bytes; NULL or 0 once the source has failed. */
+const char *dbt_record_take(dbt_record_source *source, uint64_t n);
+uint64_t dbt_record_take_number(dbt_record_source *source, size_t n);
 
 /* Appends a clip as dbt_bvh_read made it, without its text. Failure shows in the buffer. */
 void dbt_clip_record_write(const dbt_clip *clip, dbt_buffer *out);
