@@ -106,6 +106,7 @@ static bool alloc_all(dbt_plant *p, dbt_error *err)
     p->pose = dbt_arena_array(memory, n, sizeof *p->pose);
     p->early = dbt_arena_array(memory, 2, n * sizeof *p->early);
     p->levels = dbt_arena_array(memory, n, sizeof *p->levels);
+    p->found = dbt_arena_array(memory, n, sizeof *p->found);
     p->ratios = dbt_arena_array(memory, n + n_legs, sizeof *p->ratios);
     p->allowed = dbt_arena_array(memory, n + n_legs, sizeof *p->allowed);
     p->low = dbt_arena_array(memory, n + n_legs, sizeof *p->low);
@@ -119,16 +120,14 @@ static bool alloc_all(dbt_plant *p, dbt_error *err)
         p->legs[i].slips = dbt_smooth_bound_new(p->half, weights, memory);
         p->legs[i].lifts = dbt_smooth_bound_new(p->half, weights, memory);
     }
-    p->meter = (dbt_seam_meter){ .ratios = NULL };
-    return dbt_arena_check(memory, err) &&
-           dbt_seam_meter_init(&p->meter, dbt_plant_skeleton_of(p), p->times.dt, p->levels,
-                               p->ratios, err);
+    p->meter = dbt_abruptness_meter_new(dbt_plant_skeleton_of(p), p->times.dt, err);
+    return p->meter && dbt_arena_check(memory, err);
 }
 
 void dbt_plant_free(dbt_plant *plant)
 {
     if (plant) {
-        dbt_seam_meter_release(&plant->meter);
+        dbt_abruptness_meter_free(plant->meter);
         dbt_arena_release(&plant->memory);
     }
     dbt_free(plant);

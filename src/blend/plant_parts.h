@@ -4,7 +4,6 @@
 
 #include "base/mem.h"
 #include "blend/plant.h"
-#include "blend/seam_meter.h"
 #include "motion/foothold.h"
 #include "motion/leg.h"
 #include "motion/smooth_bound.h"
@@ -146,8 +145,9 @@ struct dbt_plant {
      * was measured, what is allowed, and those at both ends of a search. */
     double *ratios, *allowed, *low, *high;
     share_search *searches; /* [n_legs + 1]: of each leg, and of all */
-    dbt_seam_meter meter;
-    bool *needed; /* [n_joints]: a joint of a leg, or above one */
+    dbt_abruptness_meter *meter;
+    dbt_abruptness *found; /* [n_joints] scratch: of the last pass that was measured */
+    bool *needed;          /* [n_joints]: a joint of a leg, or above one */
     bool *below;  /* [n_joints]: a hip, or below one: planting moves it even if the motion root
                      stays */
     bool *placed; /* [n_joints]: needed or below */

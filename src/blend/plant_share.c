@@ -41,24 +41,29 @@ static bool settle_all(dbt_plant *p)
     return drops;
 }
 
-/* Adds what the points slide in the frame that the meter got last. steps: it got the one before. */
-static void add_slides(dbt_plant *p, size_t frame, bool counts, bool steps)
+/* Adds what the points slide into the poses from `first` on that the meter took in last. */
+static void add_slides(dbt_plant *p, int first, int n)
 {
-    for (int i = 0; i < p->n_legs; i++) {
-        planted_leg *leg = &p->legs[i];
-        double *rush = &p->ratios[dbt_plant_skeleton_of(p)->n_joints + i];
-        for (int k = 0; k < leg->joints.n_points; k++) {
-            const dbt_contact_point *contact = dbt_plant_point_of(p, leg, k);
-            planted_point *at = &leg->points[k];
-            const dbt_vec3 place =
-                dbt_plant_on_ground(p, dbt_contact_place(contact, p->meter.world[contact->joint]));
+    for (int at = first; at < first + n; at++) {
+        const size_t frame = p->begin + (size_t)(at < p->n_early ? 0 : at - p->n_early);
+        const bool counts = at >= p->n_early && frame <= p->slide_end;
+        for (int i = 0; i < p->n_legs; i++) {
+            planted_leg *leg = &p->legs[i];
             const waiting_leg *waiting = &dbt_plant_waiting_legs(p, frame)[i];
-            const double step = dbt_vec3_length(dbt_vec3_sub(place, at->measured));
-            if (counts && steps && waiting->stands[k])
-                at->slides += step;
-            if (steps && waiting->most[k] > 0.0)
-                *rush = fmax(*rush, step / waiting->most[k]);
-            at->measured = place;
+            double *rush = &p->ratios[dbt_plant_skeleton_of(p)->n_joints + i];
+            for (int k = 0; k < leg->joints.n_points; k++) {
+                const dbt_contact_point *contact = dbt_plant_point_of(p, leg, k);
+                planted_point *point = &leg->points[k];
+                const dbt_vec3 place = dbt_plant_on_ground(
+                    p, dbt_contact_place(contact, dbt_abruptness_meter_world(
+                                                      p->meter, contact->joint, at - first)));
+                const double step = dbt_vec3_length(dbt_vec3_sub(place, point->measured));
+                if (at > 0 && counts && waiting->stands[k])
+                    point->slides += step;
+                if (at > 0 && waiting->most[k] > 0.0)
+                    *rush = fmax(*rush, step / waiting->most[k]);
+                point->measured = place;
+            }
         }
     }
 }
@@ -68,24 +73,30 @@ static void add_slides(dbt_plant *p, size_t frame, bool counts, bool steps)
 static void measure(dbt_plant *p, bool planted, bool all)
 {
     const size_t n = (size_t)dbt_plant_skeleton_of(p)->n_joints;
-    dbt_seam_meter_restart(&p->meter, all ? NULL : p->placed, all ? NULL : p->below);
+    const int n_poses = p->n_early + (int)(p->last - p->begin) + 1;
+    dbt_abruptness_meter_begin(p->meter, all ? NULL : p->placed, all ? NULL : p->below);
     for (int i = 0; i < p->n_legs; i++) {
         p->ratios[n + (size_t)i] = 0.0;
         for (int k = 0; planted && k < p->legs[i].joints.n_points; k++)
             p->legs[i].points[k].slides = 0.0;
     }
-    for (int i = 0; i < p->n_early; i++) {
-        dbt_seam_meter_add(&p->meter, p->early + n * (size_t)i, false, false);
-        add_slides(p, p->begin, false, false);
-    }
-    for (size_t f = p->begin; f <= p->last; f++) {
+    for (int at = 0; at < n_poses; at++) {
+        const bool early = at < p->n_early;
+        const size_t frame = p->begin + (size_t)(early ? 0 : at - p->n_early);
+        const dbt_transform *pose = early     ? p->early + n * (size_t)at
+                                    : planted ? p->pose
+                                              : dbt_plant_waiting_pose(p, frame);
+        if (planted && !early)
+            dbt_plant_make_pose(p, frame, p->pose);
+        const int taken = dbt_abruptness_meter_add(p->meter, pose, !early, frame < p->last);
         if (planted)
-            dbt_plant_make_pose(p, f, p->pose);
-        dbt_seam_meter_add(&p->meter, planted ? p->pose : dbt_plant_waiting_pose(p, f), true,
-                           f < p->last);
-        if (planted)
-            add_slides(p, f, f <= p->slide_end, f > p->begin || p->n_early > 0);
+            add_slides(p, at + 1 - taken, taken);
     }
+    const int taken = dbt_abruptness_meter_end(p->meter, p->found);
+    if (planted)
+        add_slides(p, n_poses - taken, taken);
+    for (size_t j = 0; j < n; j++)
+        p->ratios[j] = dbt_abruptness_ratio(&p->found[j], &p->levels[j]);
 }
 
 /* Measures with the shares as they are: all joints that planting moves. */

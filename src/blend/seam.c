@@ -192,6 +192,16 @@ void dbt_abruptness_forgive(dbt_abruptness *levels, int n_joints, double frame_t
     }
 }
 
+double dbt_abruptness_ratio(const dbt_abruptness *of, const dbt_abruptness *reference)
+{
+    double ratio = 0.0;
+    for (int kind = 0; kind < DBT_N_KINDS; kind++) {
+        ratio = fmax(ratio, of->vel_jump[kind] / reference->vel_jump[kind]);
+        ratio = fmax(ratio, of->acc_jump[kind] / reference->acc_jump[kind]);
+    }
+    return ratio;
+}
+
 double dbt_seam_ratio(const dbt_step *step, const dbt_abruptness *level, size_t n_frames,
                       bool velocities)
 {

@@ -25,9 +25,11 @@ DBT_CHECK bool dbt_captured_levels(dbt_captured *captured, int first, int last, 
  * every motion would be a seam. */
 void dbt_abruptness_forgive(dbt_abruptness *levels, int n_joints, double frame_time);
 
-/* How abrupt a joint's step is, as a multiple of its reference: the largest of its quotients.
- * n_frames: how many frames in a row there are so far. velocities: whether changes of velocity
- * count. */
+/* How abrupt a joint is, as a multiple of its reference: the largest of its quotients. */
+double dbt_abruptness_ratio(const dbt_abruptness *of, const dbt_abruptness *reference);
+
+/* The same of one step. n_frames: how many frames in a row there are so far. velocities: whether
+ * changes of velocity count. */
 double dbt_seam_ratio(const dbt_step *step, const dbt_abruptness *level, size_t n_frames,
                       bool velocities);
 

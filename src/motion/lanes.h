@@ -397,6 +397,12 @@ DBT_INLINE dbt_quats dbt_quats_arc(dbt_vec3s a, dbt_vec3s b)
     return arc;
 }
 
+/* A joint that does not turn, at its offset. */
+DBT_INLINE dbt_transforms dbt_transforms_all(dbt_vec3 offset)
+{
+    return (dbt_transforms){ dbt_vec3s_all(offset), dbt_quats_all(DBT_QUAT_IDENTITY) };
+}
+
 DBT_INLINE void dbt_transforms_set(dbt_transforms *t, int lane, dbt_transform to)
 {
     t->pos.x[lane] = to.pos.x;
@@ -423,7 +429,7 @@ DBT_INLINE dbt_lanes dbt_lanes_load(const double *const rows[DBT_LANES], int at)
 DBT_INLINE dbt_transforms dbt_joint_from_rows(const dbt_joint *joint,
                                               const double *const rows[DBT_LANES])
 {
-    dbt_transforms local = { dbt_vec3s_all(joint->offset), dbt_quats_all(DBT_QUAT_IDENTITY) };
+    dbt_transforms local = dbt_transforms_all(joint->offset);
     dbt_lanes *const pos[] = { &local.pos.x, &local.pos.y, &local.pos.z };
     for (int axis = 0; joint->has_pos && axis < 3; axis++)
         if (joint->pos_channel[axis] >= 0)

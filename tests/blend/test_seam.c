@@ -1,7 +1,7 @@
 /* Ratios of seams, by hand. */
 #include "expect.h"
 
-#include "blend/seam_meter.h"
+#include "blend/seam.h"
 
 /* A joint of which only one figure can be a seam. */
 static dbt_abruptness level_of(double vel_jump, double acc_jump)
@@ -25,25 +25,36 @@ static void measures_what_counts(void **state)
     const dbt_skeleton skeleton = { .joints = joints, .n_joints = 2 };
     const dbt_abruptness levels[] = { level_of(20.0, INFINITY), level_of(INFINITY, 400.0) };
     const bool first_only[] = { true, false }, second_only[] = { false, true };
-    double ratios[2];
-    dbt_seam_meter meter;
-    assert_true(dbt_seam_meter_init(&meter, &skeleton, 0.1, levels, ratios, NULL));
+    dbt_abruptness found[2];
+    dbt_abruptness_meter *meter = dbt_abruptness_meter_new(&skeleton, 0.1, NULL);
+    assert_non_null(meter);
     for (int pass = 0; pass < 4; pass++) {
-        dbt_seam_meter_restart(&meter, pass == 2 ? first_only : NULL,
-                               pass == 3 ? second_only : NULL);
-        assert_true(ratios[0] == 0.0 && ratios[1] == 0.0);
+        int n_taken = 0;
+        dbt_abruptness_meter_begin(meter, pass == 2 ? first_only : NULL,
+                                   pass == 3 ? second_only : NULL);
         /* 0, 0, 1, 1, 1: velocities 0, 10, 0, 0; they change by 10, 10, 0, and accelerations of
          * 100, -100, 0 by 200, 100 */
         const double places[] = { 0.0, 0.0, 1.0, 1.0, 1.0 };
         for (int i = 0; i < 5; i++) {
             const dbt_transform local[] = { at(places[i]), at(0.0) };
-            dbt_seam_meter_add(&meter, local, pass != 1 || i == 4, pass != 1);
+            const int n = dbt_abruptness_meter_add(meter, local, pass != 1 || i == 4, pass != 1);
+            for (int k = 0; k < n; k++)
+                expect_near(dbt_abruptness_meter_world(meter, 0, k).pos.x, places[i + 1 - n + k],
+                            0.0);
+            n_taken += n;
         }
+        assert_int_equal(n_taken + dbt_abruptness_meter_end(meter, found), 5);
+        expect_near(dbt_abruptness_meter_world(meter, 0, 4 - n_taken).pos.x, places[4], 0.0);
         /* changes of velocity do not count in the second pass, nor do the first four poses */
-        expect_near(ratios[0], pass == 1 || pass == 3 ? 0.0 : 0.5, 1e-12);
-        expect_near(ratios[1], pass == 1 ? 0.25 : pass == 2 ? 0.0 : 0.5, 1e-12);
+        expect_near(dbt_abruptness_ratio(&found[0], &levels[0]), pass == 1 || pass == 3 ? 0.0 : 0.5,
+                    1e-12);
+        expect_near(dbt_abruptness_ratio(&found[1], &levels[1]),
+                    pass == 1   ? 0.25
+                    : pass == 2 ? 0.0
+                                : 0.5,
+                    1e-12);
     }
-    dbt_seam_meter_release(&meter);
+    dbt_abruptness_meter_free(meter);
 }
 
 /* Only what is 4e-6 a frame, or a frame and a frame, is forgiven. */
