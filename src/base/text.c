@@ -68,11 +68,13 @@ int dbt_choice_find(const char *const *choices, const char *text, size_t n)
     return -1;
 }
 
-void dbt_choices_text(const char *const *choices, const char *separator, char *out, size_t size)
+const char *dbt_choices_text(const char *const *choices, const char *separator, char *out,
+                             size_t size)
 {
     out[0] = '\0';
     for (int i = 0; choices[i]; i++)
         dbt_add_name(out, size, separator, choices[i]);
+    return out;
 }
 
 static bool is_digit(char c)

@@ -57,8 +57,9 @@ bool dbt_truth_read(const char *text, size_t n, bool *truth);
  * case; -1: none. */
 int dbt_choice_find(const char *const *choices, const char *text, size_t n);
 
-/* Writes the choices with a separator between them into out[size]. */
-void dbt_choices_text(const char *const *choices, const char *separator, char *out, size_t size);
+/* Writes the choices with a separator between them into out[size]. Returns out. */
+const char *dbt_choices_text(const char *const *choices, const char *separator, char *out,
+                             size_t size);
 
 /* ": is it a decimal comma?" where the text has a comma between two digits, else "". For messages
  * about numbers. */

@@ -174,12 +174,6 @@ bool cli_fail_option(const cli_argument *argument, dbt_error *err)
     return dbt_fail(err, reason.code, "option '--%s': %s", argument->name, reason.msg);
 }
 
-static bool fail_value(const cli_argument *argument, const char *expected, dbt_error *err)
-{
-    return dbt_fail(err, DBT_E_PARAM, "option '--%s' expects %s, found '%.60s'", argument->name,
-                    expected, argument->value);
-}
-
 /* A value that settings have, too. */
 static bool take_as_setting(const cli_argument *argument, void *args, dbt_error *err)
 {
@@ -187,6 +181,7 @@ static bool take_as_setting(const cli_argument *argument, void *args, dbt_error 
     const dbt_setting setting = { .key = option->name,
                                   .kind = option->value,
                                   .field = option->into,
+                                  .choices = option->choices,
                                   .min = option->low,
                                   .max = option->high };
     const char *value = argument->value ? argument->value : "true";
@@ -207,28 +202,11 @@ static bool take_size(const cli_argument *argument, size_t *member, dbt_error *e
         }
     }
     if (unit != end || !(value >= 0.0 && value <= 0x1p60))
-        return fail_value(argument, "a size such as 32M or 2G", err);
+        return dbt_fail(err, DBT_E_PARAM,
+                        "option '--%s' expects a size such as 32M or 2G, found '%.60s'",
+                        argument->name, argument->value);
     *member = value < (double)SIZE_MAX ? (size_t)value : SIZE_MAX;
     return true;
-}
-
-/* The choices are the words of arg, such as text|json. */
-static bool take_choice(const cli_argument *argument, int *member, dbt_error *err)
-{
-    char expected[200] = "one of ";
-    size_t size = strlen(expected);
-    int index = 0;
-    for (const char *word = argument->option->arg; *word; word += *word == '|', index++) {
-        const size_t n = strcspn(word, "|");
-        if (strlen(argument->value) == n && strncmp(argument->value, word, n) == 0) {
-            *member = index;
-            return true;
-        }
-        size += (size_t)snprintf(expected + size, sizeof expected - size, "%s%.*s",
-                                 index > 0 ? ", " : "", (int)n, word);
-        word += n;
-    }
-    return fail_value(argument, expected, err);
 }
 
 /* Puts the value of an option where its row says. */
@@ -242,7 +220,6 @@ static bool keep(const cli_argument *argument, void *args, dbt_error *err)
     switch (option->kind) {
     case CLI_KIND_VALUE: return take_as_setting(argument, args, err);
     case CLI_KIND_TEXTS: arrput(*(const char ***)member, argument->value); return true;
-    case CLI_KIND_CHOICE: return take_choice(argument, member, err);
     case CLI_KIND_SIZE: return take_size(argument, member, err);
     case CLI_KIND_READ: return option->read(member, argument, err);
     default: return cli_take_job_argument(args, argument, err);

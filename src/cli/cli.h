@@ -24,7 +24,6 @@ typedef enum cli_kind {
     CLI_KIND_NONE,    /* ends a table */
     CLI_KIND_VALUE,   /* as a setting of the kind `value`; numbers from low to high */
     CLI_KIND_TEXTS,   /* const char **: stb_ds list, in the order given */
-    CLI_KIND_CHOICE,  /* int: the index among the words of arg, such as text|json */
     CLI_KIND_SIZE,    /* size_t: bytes, such as 32M or 2G */
     CLI_KIND_READ,    /* any: `read` reads the value */
     CLI_KIND_HELP,    /* -h */
@@ -41,14 +40,16 @@ typedef struct cli_argument cli_argument;
 typedef struct cli_option {
     char letter;      /* 0: none */
     const char *name; /* without the dashes; of a setting its key */
-    const char *arg;  /* its value in the help, such as METHOD; NULL: a flag, or as the setting */
+    const char *arg;  /* its value in the help, such as METHOD; NULL: a flag, the choices, or as the
+                         setting */
     const char *help; /* NULL: as the setting */
     bool optional;    /* as of a setting: the value may be left out */
     cli_kind kind;
     dbt_setting_kind value;
     dbt_setting_group group;
-    size_t into;  /* offset of the member in the command's arguments, */
-    size_t given; /* and of a bool that tells whether the option was given; 0: none */
+    const char *const *choices; /* as of a setting */
+    size_t into;                /* offset of the member in the command's arguments, */
+    size_t given;               /* and of a bool that tells whether the option was given; 0: none */
     double low, high;
     bool (*read)(void *member, const cli_argument *argument, dbt_error *err);
     const char *more; /* what its page says after the help; NULL: nothing, or as the setting */
@@ -73,8 +74,13 @@ typedef struct cli_option {
 /* Files that are read. */
 #define CLI_INPUT(type, member)  CLI_VALUE(type, member, const char *, DBT_KIND_PATH)
 #define CLI_INPUTS(type, member) CLI_TEXTS(type, member), .value = DBT_KIND_PATH
-#define CLI_CHOICE(type, member) .kind = CLI_KIND_CHOICE, CLI_INTO(type, member, int)
-#define CLI_SIZE(type, member)   .kind = CLI_KIND_SIZE, CLI_INTO(type, member, size_t)
+/* The words from which one is chosen follow. */
+#define CLI_CHOICE(type, member, ...)                                                              \
+    CLI_VALUE(type, member, int, DBT_KIND_CHOICE), .choices = (const char *const[])                \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
+#define CLI_SIZE(type, member) .kind = CLI_KIND_SIZE, CLI_INTO(type, member, size_t)
 #define CLI_READ(type, member, reader)                                                             \
     .kind = CLI_KIND_READ, .into = offsetof(type, member), .read = (reader)
 #define CLI_GIVEN(type, member) .given = offsetof(type, member)

@@ -73,8 +73,8 @@ static const cli_option batch_options[] = {
       .more = "Sweeps are expanded; the lines are a plan, too. No clip is read." },
     { 0, "validate", NULL, "only check the plans and the clips", CLI_FLAG(batch, validate),
       .more = "Any mistake gives exit status 2." },
-    { 0, "preflight", "start|full|none", "what to check before the first job (start)",
-      CLI_CHOICE(batch, preflight),
+    { 0, "preflight", NULL, "what to check before the first job (start)",
+      CLI_CHOICE(batch, preflight, "start", "full", "none"),
       .more = "- start: each clip exists and begins as BVH does. A job with a bad clip fails when "
               "its turn comes.\n- full: each clip is read to its end, and skeletons, times and "
               "names of joints are checked. If anything is wrong, no job runs.\n- none: nothing." },

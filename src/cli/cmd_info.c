@@ -31,7 +31,8 @@ static const cli_option info_options[] = {
       CLI_FLAG(info_args, roles), .more = "It also says why a clip of this rig cannot be fitted." },
     CLI_SETTING("root"),
     CLI_SETTING("feet"),
-    { 0, "format", "text|list|json", "form of the list (text)", CLI_CHOICE(info_args, format),
+    { 0, "format", NULL, "form of the list (text)",
+      CLI_CHOICE(info_args, format, "text", "list", "json"),
       .more = "`list`: a line for each clip: frames, seconds, rate, joints, likely unit and up "
               "axis (`?`: unknown), number of its rig in this list, file, what is odd. The unit is "
               "that in which the reach is an adult's, 0.7 to 1.4 m. `json`: dbtool-internals(7), "

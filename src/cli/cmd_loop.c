@@ -66,7 +66,7 @@ static const cli_option loop_options[] = {
     CLI_RARE_ROWS,
     { .kind = CLI_KIND_SETTING,
       .name = "align",
-      .arg = "root|none",
+      .choices = (const char *const[]){ "root", "none", NULL },
       .help = "root: each repetition starts where the last one ended; none: each starts where the "
               "clip starts (root)" },
     CLI_SETTING("root"),

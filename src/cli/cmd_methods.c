@@ -23,7 +23,8 @@ static const cli_option methods_options[] = {
               "seconds; a method that changes at once has one." },
     CLI_SETTING_HELP("blend_time", "length of the transition (0.2)"),
     CLI_SETTING("preset"),
-    { 0, "format", "text|json", "format of the list (text)", CLI_CHOICE(methods_args, json) },
+    { 0, "format", NULL, "format of the list (text)",
+      CLI_CHOICE(methods_args, json, "text", "json") },
     { 0 },
 };
 

@@ -84,8 +84,9 @@ static const cli_option suggest_options[] = {
       CLI_WHOLE(suggest_args, per_pair, 1, 1000000) },
     { 0, "per-clip", "N", "with two or more clips: list the N cheapest cuts that leave each clip",
       CLI_WHOLE(suggest_args, per_clip, 1, 1000000) },
-    { 0, "format", "text|csv|json|plan|html|dot", "format of the list (text; with --graph: json)",
-      CLI_CHOICE(suggest_args, format), CLI_GIVEN(suggest_args, has_format),
+    { 0, "format", NULL, "format of the list (text; with --graph: json)",
+      CLI_CHOICE(suggest_args, format, "text", "csv", "json", "plan", "html", "dot"),
+      CLI_GIVEN(suggest_args, has_format),
       .more = "- text: a table, and the command that makes the first cut\n- csv: the columns "
               "`rank`, `a`, `at`, `at_frame`, `b`, `from`, `from_frame`, `cost_u`, `pose_u`, "
               "`velocity_u_s`\n- json: the same, and the command of each cut; or a graph\n- plan: "

@@ -32,18 +32,6 @@ static void offer_all(const open_word *word, const char *const *items)
         offer(word, items[i], "");
 }
 
-/* Offers the words of "a|b|c", as in the help. */
-static void offer_choices(const open_word *word, const char *list)
-{
-    char item[64];
-    for (const char *p = list; *p; p += *p == '|') {
-        const size_t n = strcspn(p, "|");
-        snprintf(item, sizeof item, "%.*s", (int)n, p);
-        offer(word, item, "");
-        p += n;
-    }
-}
-
 static void offer_columns(const open_word *word)
 {
     for (int m = 0; m < DBT_N_METRICS; m++)
@@ -146,8 +134,8 @@ static void complete_value(const open_word *word, const cli_listed *listed)
         offer_presets(word);
     else if (listed->setting && listed->setting->kind == DBT_KIND_CUT)
         offer_all(&item, times);
-    else if (strchr(option->arg, '|') && islower((unsigned char)option->arg[0])) /* text|json */
-        offer_choices(word, option->arg);
+    else if (option->choices)
+        offer_all(word, option->choices);
 }
 
 /* Completes the value of a parameter given as an option. */

@@ -11,17 +11,18 @@ static void add(cli_option_list *options, const cli_option *row, const dbt_setti
     assert(options->n < CLI_MOST_OPTIONS);
     cli_listed *l = &options->list[options->n++];
     *l = (cli_listed){ .option = *row, .setting = setting, .table = table, .rare = rare };
+    if (setting && !row->arg)
+        l->option.arg = setting->arg;
+    if (setting && !row->choices)
+        l->option.choices = setting->choices;
+    if (l->option.choices && !l->option.arg)
+        l->option.arg = dbt_choices_text(l->option.choices, "|", l->arg, sizeof l->arg);
     if (!setting)
         return;
     dbt_option_name(setting->key, l->name, sizeof l->name);
-    if (row->arg || setting->arg)
-        snprintf(l->arg, sizeof l->arg, "%s", row->arg ? row->arg : setting->arg);
-    else if (setting->choices)
-        dbt_choices_text(setting->choices, "|", l->arg, sizeof l->arg);
     l->rare = rare || setting->rare;
     l->option.letter = setting->letter;
     l->option.name = l->name;
-    l->option.arg = *l->arg ? l->arg : NULL;
     l->option.optional = setting->optional;
     l->option.help = row->help ? row->help : setting->help;
     l->option.more = row->help ? row->more : setting->more;

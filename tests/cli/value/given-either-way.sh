@@ -8,3 +8,7 @@ dbtool blend -q -a1 -m dead-decay:halflife=.15 -t 3e-1 -o 5.bvh -- walk.bvh run.
 for i in 2 3 4 5; do
     same 1.bvh $i.bvh
 done
+# words in upper or lower case
+dbtool info --format json walk.bvh >1.txt
+dbtool info --format JSON walk.bvh >2.txt
+same 1.txt 2.txt
