@@ -57,7 +57,7 @@ static const dbt_setting *setting_of_clip(const dbt_setting *setting)
 const char *cli_clip_value(const dbt_setting *setting, const char *value, int *clip)
 {
     const size_t n = value ? strspn(value, "0123456789") : 0;
-    *clip = 0;
+    *clip = -1;
     if (n == 0 || n > 9 || value[n] != ':' || !setting_of_clip(setting))
         return value;
     *clip = (int)strtol(value, NULL, 10);
@@ -67,11 +67,14 @@ const char *cli_clip_value(const dbt_setting *setting, const char *value, int *c
 bool cli_check_no_clip_values(const cli_job_args *args, dbt_error *err)
 {
     char name[64];
-    const cli_of_clip *given = arrlen(args->of_clips) > 0 ? args->of_clips : NULL;
-    return !given ||
-           dbt_fail(err, DBT_E_PARAM, "option '--%s' is for all clips here, found '%d:%.60s'",
-                    dbt_option_name(given->setting->key, name, sizeof name), given->clip,
-                    given->value);
+    for (ptrdiff_t i = 0; i < arrlen(args->given); i++) {
+        const cli_given *given = &args->given[i];
+        if (given->clip >= 0)
+            return dbt_fail(
+                err, DBT_E_PARAM, "option '--%s' is for all clips here, found '%d:%.60s'",
+                dbt_option_name(given->name, name, sizeof name), given->clip, given->value);
+    }
+    return true;
 }
 
 /* ---- arguments ---- */
@@ -80,19 +83,18 @@ bool cli_take_job_argument(cli_job_args *args, const cli_argument *argument, dbt
 {
     const dbt_setting *setting = argument->setting;
     const char *value = argument->value ? argument->value : "true";
+    int clip;
     if (argument->kind == CLI_KIND_FILE) {
         arrput(args->files, argument->value);
         return true;
     }
-    cli_of_clip of_clip = { .setting = setting_of_clip(setting) };
-    of_clip.value = cli_clip_value(setting, value, &of_clip.clip);
-    if (of_clip.setting && of_clip.value != value) {
-        arrput(args->of_clips, of_clip);
-        return check_value(args, of_clip.setting, of_clip.value, err);
-    }
+    value = cli_clip_value(setting, value, &clip);
+    if (clip >= 0)
+        setting = setting_of_clip(setting);
     if (setting && setting->of != DBT_OF_CUT)
         return cli_read_value(setting, value, strlen(value), &args->job.strings, &args->job, err);
-    arrput(args->given, ((cli_given){ setting, setting ? setting->key : argument->name, value }));
+    arrput(args->given,
+           ((cli_given){ setting, setting ? setting->key : argument->name, value, clip }));
     return !setting || check_value(args, setting, value, err);
 }
 
@@ -106,7 +108,7 @@ const char *cli_given_value(const cli_job_args *args, const char *name)
 
 void cli_give(cli_job_args *args, const char *key, const char *value)
 {
-    arrput(args->given, ((cli_given){ dbt_setting_find(key, DBT_OF_CUT), key, value }));
+    arrput(args->given, ((cli_given){ dbt_setting_find(key, DBT_OF_CUT), key, value, -1 }));
 }
 
 void cli_note_clip_option(char noted[64], const cli_argument *argument, const char *also)
@@ -258,7 +260,7 @@ static void set_shared(cli_job_args *a, dbt_segment *all)
         if (setting->of != DBT_OF_CUT || dbt_setting_has_items(setting))
             continue;
         for (ptrdiff_t i = 0; i < arrlen(a->given); i++)
-            if (a->given[i].setting == setting)
+            if (a->given[i].setting == setting && a->given[i].clip < 0)
                 (void)!dbt_setting_read(setting, a->given[i].value, strlen(a->given[i].value),
                                         &a->job.strings, all, NULL);
     }
@@ -267,12 +269,14 @@ static void set_shared(cli_job_args *a, dbt_segment *all)
 /* Sets what was given for single clips. */
 static bool set_of_clips(cli_job_args *a, int n_clips, dbt_error *err)
 {
-    for (ptrdiff_t i = 0; i < arrlen(a->of_clips); i++) {
-        const cli_of_clip *given = &a->of_clips[i];
+    for (ptrdiff_t i = 0; i < arrlen(a->given); i++) {
+        const cli_given *given = &a->given[i];
         char name[64];
+        if (given->clip < 0)
+            continue;
         if (given->clip < 1 || given->clip > n_clips)
             return dbt_fail(err, DBT_E_PARAM, "--%s is for clip %d, but there %s %d",
-                            dbt_option_name(given->setting->key, name, sizeof name), given->clip,
+                            dbt_option_name(given->name, name, sizeof name), given->clip,
                             n_clips == 1 ? "is only" : "are only", n_clips);
         (void)!dbt_setting_read(given->setting, given->value, strlen(given->value), NULL,
                                 &a->job.sequence.segments[given->clip - 1], NULL);
@@ -337,7 +341,6 @@ void cli_job_args_release(cli_job_args *args)
     dbt_job_release(&args->job);
     dbt_gate_release(&args->gate);
     arrfree(args->given);
-    arrfree(args->of_clips);
     arrfree(args->files);
     arrfree(args->candidates);
 }

@@ -9,20 +9,13 @@
 typedef struct cli_given {
     const dbt_setting *setting; /* NULL: a parameter */
     const char *name, *value;   /* the setting's key or the parameter's name; of a flag "true" */
+    int clip; /* for which it is, counted from 1 (--rename 2:map.json); negative: for all */
 } cli_given;
-
-/* A setting that was given for one clip: --rename 2:map.json. */
-typedef struct cli_of_clip {
-    const dbt_setting *setting; /* of a cut */
-    int clip;                   /* its number, from 1 */
-    const char *value;
-} cli_of_clip;
 
 /* cli_run begins and releases it. */
 typedef struct cli_job_args {
     dbt_job job;            /* complete after cli_job_args_finish */
     cli_given *given;       /* stb_ds list, in the order given */
-    cli_of_clip *of_clips;  /* stb_ds list, in the order given */
     const char **files;     /* stb_ds list: the positional arguments */
     dbt_tuning *candidates; /* stb_ds list: the job's */
     dbt_verbosity verbosity;
@@ -33,8 +26,8 @@ typedef struct cli_job_args {
 DBT_CHECK bool cli_take_job_argument(cli_job_args *args, const cli_argument *argument,
                                      dbt_error *err);
 
-/* The value behind the number of a clip: "2:map.json"; then *clip is that number, and 0 if all of
- * the text is the value. Only settings that plans have for a cut's clip, too, take a number. */
+/* The value behind the number of a clip: "2:map.json"; *clip is negative if all of the text is the
+ * value. Only settings that plans have for a cut's clip, too, take a number. */
 const char *cli_clip_value(const dbt_setting *setting, const char *value, int *clip);
 
 /* Fails with DBT_E_PARAM if a setting was given for one clip: for commands without a sequence. */

@@ -8,6 +8,33 @@
 
 /* ---- fields ---- */
 
+/* Whether the setting has one value, which is no text. */
+static bool is_single(const dbt_setting *setting)
+{
+    switch (setting->kind) {
+    case DBT_KIND_FLAG:
+    case DBT_KIND_NUMBER:
+    case DBT_KIND_WHOLE:
+    case DBT_KIND_CHOICE:
+    case DBT_KIND_TIME:
+    case DBT_KIND_CUT:
+    case DBT_KIND_LENGTH: return true;
+    default: return false;
+    }
+}
+
+bool dbt_setting_has_items(const dbt_setting *setting)
+{
+    return setting->of == DBT_OF_CUT && setting->group != DBT_GROUP_NONE && is_single(setting) &&
+           (setting->kind != DBT_KIND_FLAG || setting->arg);
+}
+
+/* Whether the field beside the value is a bool: whether it was given. */
+static bool says_given(const dbt_setting *setting)
+{
+    return setting->beside && is_single(setting) && setting->kind != DBT_KIND_CUT;
+}
+
 #define FIELD(type)  ((type *)dbt_setting_field(setting, object))
 #define BESIDE(type) ((type *)(void *)((char *)object + setting->beside))
 
@@ -96,24 +123,11 @@ void dbt_setting_add(const dbt_setting *setting, const char *glob, double factor
         dbt_profiles_add(FIELD(dbt_profile *), BESIDE(int), (dbt_profile){ glob, factor });
 }
 
-/* Whether the field beside the value is a bool: whether it was given. */
-static bool says_given(const dbt_setting *setting)
-{
-    switch (setting->kind) {
-    case DBT_KIND_FLAG:
-    case DBT_KIND_NUMBER:
-    case DBT_KIND_CHOICE:
-    case DBT_KIND_TIME:
-    case DBT_KIND_LENGTH: return true;
-    default: return false;
-    }
-}
-
 bool dbt_setting_read(const dbt_setting *setting, const char *text, size_t n, char ***strings,
                       void *object, dbt_error *err)
 {
     double number;
-    if (setting->beside && says_given(setting))
+    if (says_given(setting))
         *BESIDE(bool) = true;
     switch (setting->kind) {
     case DBT_KIND_FLAG:
@@ -159,7 +173,7 @@ static bool same_time(dbt_time a, dbt_time b)
 bool dbt_setting_is_set(const dbt_setting *setting, const void *object)
 {
     /* a row that is always written may be named for a reason of its own: its value counts */
-    if (setting->beside && says_given(setting) && !setting->always)
+    if (says_given(setting) && !setting->always)
         return BESIDE_VALUE(bool);
     switch (setting->kind) {
     case DBT_KIND_TEXT:

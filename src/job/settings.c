@@ -289,20 +289,6 @@ unsigned dbt_setting_places(const char *key)
     return places;
 }
 
-bool dbt_setting_has_items(const dbt_setting *setting)
-{
-    switch (setting->kind) {
-    case DBT_KIND_FLAG:
-    case DBT_KIND_NUMBER:
-    case DBT_KIND_WHOLE:
-    case DBT_KIND_CHOICE:
-    case DBT_KIND_TIME:
-    case DBT_KIND_CUT:
-    case DBT_KIND_LENGTH: return setting->of == DBT_OF_CUT;
-    default: return false;
-    }
-}
-
 /* ---- in messages ---- */
 
 /* The setting that a plan spells with that key; NULL: only options do. */

@@ -75,6 +75,7 @@ for command in 'suggest walk.bvh' 'train walk.bvh -o m.safetensors' info 'metric
 done
 for clip in 0 3; do tries dbtool blend walk.bvh run.bvh --at 1 --scale $clip:2 -o no.bvh; done
 tries dbtool blend walk.bvh run.bvh --at 1 --scale 2:0 -o no.bvh
+tries dbtool blend walk.bvh run.bvh --at 1 --scale 2:1,5 -o no.bvh
 # a file of such a name; the file is an input, however it is named
 cp map.json 2:map.json
 join vrm.bvh --rename 2:map.json && mv out.bvh named.bvh
