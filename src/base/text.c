@@ -49,7 +49,7 @@ bool dbt_span_equals(dbt_span span, const char *text)
     return (size_t)(span.end - span.begin) == n && memcmp(span.begin, text, n) == 0;
 }
 
-bool dbt_truth_read(const char *text, size_t n, bool *truth)
+bool dbt_truth_read(const char *text, size_t n, bool *truth, dbt_error *err)
 {
     static const char *const words[] = { "false", "true", "0", "1" };
     for (int i = 0; i < 4; i++)
@@ -57,15 +57,20 @@ bool dbt_truth_read(const char *text, size_t n, bool *truth)
             *truth = i % 2;
             return true;
         }
-    return false;
+    return dbt_fail(err, DBT_E_PARAM, "true or false");
 }
 
-int dbt_choice_find(const char *const *choices, const char *text, size_t n)
+bool dbt_choices_read(const char *const *choices, const char *text, size_t n, int *value,
+                      dbt_error *err)
 {
+    char list[200];
     for (int i = 0; choices[i]; i++)
-        if (dbt_span_is((dbt_span){ text, text + n }, choices[i]))
-            return i;
-    return -1;
+        if (dbt_span_is((dbt_span){ text, text + n }, choices[i])) {
+            *value = i;
+            return true;
+        }
+    return dbt_fail(err, DBT_E_PARAM, "one of %s",
+                    dbt_choices_text(choices, ", ", list, sizeof list));
 }
 
 const char *dbt_choices_text(const char *const *choices, const char *separator, char *out,

@@ -2,6 +2,8 @@
 #ifndef DBT_BASE_TEXT_H
 #define DBT_BASE_TEXT_H
 
+#include "base/error.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -50,12 +52,12 @@ bool dbt_span_is(dbt_span span, const char *word);
 /* Whether the span equals a text, byte by byte. */
 bool dbt_span_equals(dbt_span span, const char *text);
 
-/* Reads true or false, or 1 or 0, from n bytes. Returns false for another text. */
-bool dbt_truth_read(const char *text, size_t n, bool *truth);
-
-/* The index of the one of NULL-terminated choices that the n bytes of text name, in upper or lower
- * case; -1: none. */
-int dbt_choice_find(const char *const *choices, const char *text, size_t n);
+/* Read true or false, or 1 or 0, or the index of the one of NULL-terminated choices that the n
+ * bytes of text name, in upper or lower case. Fail with DBT_E_PARAM; the message is what was
+ * expected. */
+DBT_CHECK bool dbt_truth_read(const char *text, size_t n, bool *truth, dbt_error *err);
+DBT_CHECK bool dbt_choices_read(const char *const *choices, const char *text, size_t n, int *value,
+                                dbt_error *err);
 
 /* Writes the choices with a separator between them into out[size]. Returns out. */
 const char *dbt_choices_text(const char *const *choices, const char *separator, char *out,

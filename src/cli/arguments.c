@@ -110,7 +110,7 @@ static bool next_long(walk *w, const char *text, dbt_error *err)
     if (!equals && listed->param && listed->param->type == DBT_PARAM_BOOL) {
         const char *next = w->at < w->argc ? w->argv[w->at] : "";
         bool truth; /* may stand without "=BOOL", or be left out */
-        const bool given = dbt_truth_read(next, strlen(next), &truth);
+        const bool given = dbt_truth_read(next, strlen(next), &truth, NULL);
         w->argument.value = given ? w->argv[w->at++] : "true";
         return true;
     }

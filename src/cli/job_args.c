@@ -139,7 +139,8 @@ bool cli_set_param(const cli_given *given, dbt_tuning *tuning, dbt_error *err)
 {
     char name[64], as[80];
     snprintf(as, sizeof as, "option '--%s'", dbt_option_name(given->name, name, sizeof name));
-    return dbt_tuning_set_as(tuning, given->name, as, given->value, err);
+    const dbt_span value = { given->value, given->value + strlen(given->value) };
+    return dbt_tuning_set_as(tuning, given->name, as, value, err);
 }
 
 /* The method's parameters override those of the preset, which must be for the same method. */

@@ -87,17 +87,6 @@ static bool read_number(const dbt_setting *setting, const char *text, size_t n, 
                     setting->min, digits, setting->max);
 }
 
-static bool read_choice(const dbt_setting *setting, const char *text, size_t n, int *value,
-                        dbt_error *err)
-{
-    char list[200];
-    const int found = dbt_choice_find(setting->choices, text, n);
-    if (found >= 0)
-        *value = found;
-    dbt_choices_text(setting->choices, ", ", list, sizeof list);
-    return found >= 0 || dbt_fail(err, DBT_E_PARAM, "one of %s", list);
-}
-
 /* "GLOB=FACTOR"; the glob may hold '='. */
 static bool read_profile(const dbt_setting *setting, const char *text, size_t n, char ***strings,
                          void *object, dbt_error *err)
@@ -130,8 +119,7 @@ bool dbt_setting_read(const dbt_setting *setting, const char *text, size_t n, ch
     if (says_given(setting))
         *BESIDE(bool) = true;
     switch (setting->kind) {
-    case DBT_KIND_FLAG:
-        return dbt_truth_read(text, n, FIELD(bool)) || dbt_fail(err, DBT_E_PARAM, "true or false");
+    case DBT_KIND_FLAG: return dbt_truth_read(text, n, FIELD(bool), err);
     case DBT_KIND_NUMBER: return read_number(setting, text, n, FIELD(double), err);
     case DBT_KIND_WHOLE:
     case DBT_KIND_COUNT:
@@ -142,7 +130,7 @@ bool dbt_setting_read(const dbt_setting *setting, const char *text, size_t n, ch
         else
             *FIELD(size_t) = (size_t)number;
         return true;
-    case DBT_KIND_CHOICE: return read_choice(setting, text, n, FIELD(int), err);
+    case DBT_KIND_CHOICE: return dbt_choices_read(setting->choices, text, n, FIELD(int), err);
     case DBT_KIND_CUT:
         return dbt_time_choice_read(text, n, FIELD(dbt_time), BESIDE(dbt_time_choice), err);
     case DBT_KIND_TIME: return dbt_time_read(text, n, FIELD(dbt_time), err);

@@ -135,32 +135,32 @@ static bool is_duration(const dbt_param *param)
 }
 
 /* The range of a duration in frames is checked later, when the frame time is known. */
-static bool read_number(const dbt_param *param, const char *as, const char *text, double *value,
-                        bool *in_frames, dbt_error *err)
+static bool read_number(const dbt_param *param, const char *as, dbt_span text, const char *found,
+                        double *value, bool *in_frames, dbt_error *err)
 {
     *in_frames = false;
-    if ((isinf(param->max) || isinf(param->def)) && strcmp(text, "none") == 0) {
+    if ((isinf(param->max) || isinf(param->def)) && dbt_span_equals(text, "none")) {
         *value = INFINITY;
         return true;
     }
-    const char *end = text + strlen(text), *after = dbt_number_read(text, end, value);
-    if (after && is_duration(param)) {
-        *in_frames = strcmp(after, "f") == 0 && *value >= 0.0 && *value <= DBT_MAX_FRAMES &&
+    dbt_span unit = { dbt_number_read(text.begin, text.end, value), text.end };
+    if (unit.begin && is_duration(param)) {
+        *in_frames = dbt_span_equals(unit, "f") && *value >= 0.0 && *value <= DBT_MAX_FRAMES &&
                      *value == floor(*value);
+        if (dbt_span_equals(unit, "ms"))
+            *value /= 1000.0;
         if (*in_frames)
             return true;
-        if (strcmp(after, "ms") == 0)
-            *value /= 1000.0;
-        if (strcmp(after, "ms") == 0 || strcmp(after, "s") == 0)
-            after = end;
+        if (dbt_span_equals(unit, "ms") || dbt_span_equals(unit, "s"))
+            unit.begin = text.end;
     }
-    if (after != end)
-        return dbt_fail(err, DBT_E_PARAM, "%s expects a number, found '%.40s'%s", as, text,
-                        dbt_comma_hint(text, strlen(text)));
-    return check_range(param, as, *value, text, err);
+    if (unit.begin != text.end)
+        return dbt_fail(err, DBT_E_PARAM, "%s expects a number, found '%s'%s", as, found,
+                        dbt_comma_hint(text.begin, (size_t)(text.end - text.begin)));
+    return check_range(param, as, *value, found, err);
 }
 
-bool dbt_tuning_set_as(dbt_tuning *tuning, const char *name, const char *as, const char *value,
+bool dbt_tuning_set_as(dbt_tuning *tuning, const char *name, const char *as, dbt_span value,
                        dbt_error *err)
 {
     char owners[300];
@@ -185,37 +185,44 @@ bool dbt_tuning_set_as(dbt_tuning *tuning, const char *name, const char *as, con
                         *owners ? "; these methods have it: " : "", owners);
     }
     const dbt_param *param = dbt_method_param_at(tuning->method, i);
+    const size_t n = (size_t)(value.end - value.begin);
     double *const set = &tuning->values[i];
-    char list[200];
-    bool truth;
-    int found;
+    char found[41];
+    dbt_error why;
+    bool ok = true, truth = false;
+    int choice = 0;
+    snprintf(found, sizeof found, "%.*s", n < sizeof found ? (int)n : (int)sizeof found - 1,
+             value.begin);
     switch (param->type) {
     case DBT_PARAM_BOOL:
-        if (!dbt_truth_read(value, strlen(value), &truth))
-            return dbt_fail(err, DBT_E_PARAM, "%s expects true or false, found '%.40s'", as, value);
+        ok = dbt_truth_read(value.begin, n, &truth, &why);
         *set = truth ? 1.0 : 0.0;
-        return true;
+        break;
     case DBT_PARAM_CHOICE:
-        found = dbt_choice_find(param->choices, value, strlen(value));
-        *set = found >= 0 ? found : *set;
-        dbt_choices_text(param->choices, ", ", list, sizeof list);
-        return found >= 0 ||
-               dbt_fail(err, DBT_E_PARAM, "%s expects one of %s, found '%.40s'", as, list, value);
+        ok = dbt_choices_read(param->choices, value.begin, n, &choice, &why);
+        *set = choice;
+        break;
     case DBT_PARAM_FILE:
         *set = 0.0; /* it is set */
-        tuning->file = (dbt_span){ value, value + strlen(value) };
+        tuning->file = value;
         tuning->model = NULL;
-        return *value || dbt_fail(err, DBT_E_PARAM, "%s expects a file", as);
-    case DBT_PARAM_NUMBER: break;
+        return n > 0 || dbt_fail(err, DBT_E_PARAM, "%s expects a file", as);
+    case DBT_PARAM_NUMBER:
+        return read_number(param, as, value, found, set, &tuning->in_frames[i], err);
     }
-    return read_number(param, as, value, set, &tuning->in_frames[i], err);
+    return ok || dbt_fail(err, DBT_E_PARAM, "%s expects %s, found '%s'", as, why.msg, found);
 }
 
-bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *value, dbt_error *err)
+static bool set_named(dbt_tuning *tuning, const char *name, dbt_span value, dbt_error *err)
 {
     char as[64];
     snprintf(as, sizeof as, "'%.40s'", name);
     return dbt_tuning_set_as(tuning, name, as, value, err);
+}
+
+bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *value, dbt_error *err)
+{
+    return set_named(tuning, name, (dbt_span){ value, value + strlen(value) }, err);
 }
 
 bool dbt_tuning_resolve(dbt_tuning *tuning, double dt, dbt_error *err)
@@ -244,6 +251,11 @@ static bool is_number(const char *text, size_t n)
     return dbt_number_read(text, text + n, &value) == text + n;
 }
 
+static void copy_name(char name[64], const char *text, size_t n)
+{
+    snprintf(name, 64, "%.*s", n < 64 ? (int)n : 63, text);
+}
+
 /* Before any value is set: one with a decimal comma may be out of range. */
 static bool check_list(const dbt_tuning *tuning, const char *text, dbt_error *err)
 {
@@ -264,24 +276,11 @@ bool dbt_tuning_set_list(dbt_tuning *tuning, const char *text, dbt_error *err)
     if (!check_list(tuning, text, err))
         return false;
     for (;; text++) {
-        char part[256];
-        const size_t n = strcspn(text, ",");
-        const char *equals = memchr(text, '=', n), *file = tuning->method->file;
-        const dbt_span name = { text, equals };
-        if (equals && file && dbt_span_equals(name, file)) { /* borrowed, of any length */
-            tuning->values[dbt_method_param(tuning->method, file)] = 0.0;
-            tuning->file = (dbt_span){ equals + 1, text + n };
-            tuning->model = NULL;
-        } else {
-            snprintf(part, sizeof part, "%.*s", n < sizeof part ? (int)n : 0, text);
-            char *value = strchr(part, '=');
-            if (!value)
-                return dbt_fail(err, DBT_E_PARAM, "expected KEY=VALUE for %s, found '%.*s'",
-                                tuning->method->name, n < 40 ? (int)n : 40, text);
-            *value++ = '\0';
-            if (!dbt_tuning_set(tuning, part, value, err))
-                return false;
-        }
+        const size_t n = strcspn(text, ","), n_name = strcspn(text, "=");
+        char name[64];
+        copy_name(name, text, n_name);
+        if (!set_named(tuning, name, (dbt_span){ text + n_name + 1, text + n }, err))
+            return false;
         text += n;
         if (*text == '\0')
             return true;
@@ -325,11 +324,6 @@ enum { N_PRESETS = sizeof presets / sizeof *presets };
 const char *dbt_preset_name(int index)
 {
     return index < N_PRESETS ? presets[index].name : NULL;
-}
-
-static void copy_name(char name[64], const char *text, size_t n)
-{
-    snprintf(name, 64, "%.*s", n < 64 ? (int)n : 63, text);
 }
 
 /* "method,key=value": the comma should be a colon. */

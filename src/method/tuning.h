@@ -34,7 +34,7 @@ DBT_CHECK bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *
 
 /* The same; as: what messages call the parameter, such as "option '--blend-time'". */
 DBT_CHECK bool dbt_tuning_set_as(dbt_tuning *tuning, const char *name, const char *as,
-                                 const char *value, dbt_error *err);
+                                 dbt_span value, dbt_error *err);
 
 /* Sets parameters from "key=value,key=value". */
 DBT_CHECK bool dbt_tuning_set_list(dbt_tuning *tuning, const char *text, dbt_error *err);

@@ -5,4 +5,6 @@ for setting in dead-decay:blend_time=-1 dead-decay:blend_time=61 dead-decay:half
     dead-halflife:halflife_min=0.5,halflife_max=0.4; do
     tries dbtool blend walk.bvh run.bvh -m "$setting" -o out.bvh
 done
+# longer than any number that is one
+tries dbtool blend walk.bvh run.bvh -m dead-decay:blend_time="$(printf '%0300d' 61)" -o out.bvh
 ls
