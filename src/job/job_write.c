@@ -54,8 +54,7 @@ static void write_job_settings(dbt_json_out *out, const dbt_job *job)
         for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
             const int own = setting->always ? 0 : setting->kind == DBT_KIND_FLAG ? 2 : 1;
             if (setting->of == DBT_OF_JOB && (setting->places & DBT_IN_JOB) && own == pass &&
-                setting->field != offsetof(dbt_job, name) &&
-                (setting->always || dbt_setting_is_set(setting, job)))
+                !setting->apart && (setting->always || dbt_setting_is_set(setting, job)))
                 dbt_setting_write(setting, job, out);
         }
 }

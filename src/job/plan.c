@@ -6,22 +6,6 @@
 
 /* ---- jobs ---- */
 
-/* Reads the settings of the whole sequence from the job or the defaults. */
-static bool read_job_settings(plan_reader *r, dbt_job *job)
-{
-    bool ok = true;
-    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-        const bool of_job = setting->of == DBT_OF_JOB && (setting->places & DBT_IN_DEFAULTS);
-        const dbt_json *node = of_job && strcmp(setting->key, "name") != 0
-                                   ? dbt_plan_look_up(r, NULL, setting->key)
-                                   : NULL;
-        const bool sweeps = dbt_json_is_array(node) && dbt_common_param_find(setting->key);
-        if (node && !sweeps) /* a sweep has no current value while only the defaults are read */
-            ok = dbt_plan_read_setting(r, setting, node, job) && ok;
-    }
-    return ok;
-}
-
 /* With pairs, a job without cuts has two cuts without settings. */
 static bool read_cut_list(plan_reader *r, const dbt_json *cuts, dbt_sequence_spec *s)
 {
@@ -92,7 +76,8 @@ static bool read_job(plan_reader *r)
     job.sweep = r->n_sweeps;
     r->outer.read = false;
     bool ok = read_cuts(r, &job);
-    ok = !r->over && read_job_settings(r, &job) && ok;
+    ok =
+        !r->over && dbt_plan_read_settings(r, DBT_OF_JOB, NULL, DBT_IN_JOB, true, &job, &job) && ok;
     job.strict = job.strict || r->options->strict;
     job.sequence.max_frames = r->options->max_frames;
     ok = !r->over && ok && read_candidates(r, &job);
@@ -147,8 +132,7 @@ static void expand_job(plan_reader *r, const dbt_json *job)
         dbt_plan_fail_type(r, job, "a job: {\"name\": ..., \"out\": ..., \"cuts\": ...}");
         return;
     }
-    bool ok =
-        bare || (dbt_plan_check_keys(r, job, DBT_IN_JOB) && dbt_plan_check_transition(r, job));
+    bool ok = bare || (dbt_plan_check_keys(r, job, DBT_IN_JOB) && dbt_plan_check_settings(r, job));
     const dbt_json *cuts = dbt_plan_cuts(r);
     for (const dbt_json *m = dbt_json_first(cuts); m; m = dbt_json_next(m))
         ok = (!dbt_json_is_object(m) || dbt_plan_check_methods(r, m)) && ok;
@@ -164,33 +148,21 @@ static void expand_job(plan_reader *r, const dbt_json *job)
 
 /* ---- plans ---- */
 
-/* Reads the defaults like a job, to check their values. */
-static void check_values(plan_reader *r, const dbt_json *defaults)
+static void check_defaults(plan_reader *r, const dbt_json *defaults)
 {
     static const char *const templates[] = { "name", "out" };
-    dbt_job unused = { .name = NULL };
-    const size_t parts = r->parts;
-    r->job = defaults;
-    if (dbt_plan_check_keys(r, defaults, DBT_IN_DEFAULTS)) {
-        dbt_plan_check_transition(r, defaults);
-        (void)read_job_settings(r, &unused);
-        dbt_job_release(&unused);
-        r->parts = parts;
+    if (!dbt_json_is_object(defaults)) {
+        dbt_plan_fail_type(r, defaults, "an object");
+        return;
     }
+    r->job = defaults;
+    if (dbt_plan_check_keys(r, defaults, DBT_IN_DEFAULTS))
+        dbt_plan_check_settings(r, defaults);
     for (int i = 0; i < 2; i++) {
         const dbt_json *m = dbt_json_member(defaults, templates[i]);
         if (m && !dbt_json_string(m))
             dbt_plan_fail_type(r, m, "a string");
     }
-}
-
-static void check_defaults(plan_reader *r, const dbt_json *defaults)
-{
-    if (!dbt_json_is_object(defaults)) {
-        dbt_plan_fail_type(r, defaults, "an object");
-        return;
-    }
-    check_values(r, defaults);
     const dbt_json *methods = dbt_json_member(defaults, "methods");
     if (methods && !dbt_json_is_object(methods)) {
         dbt_plan_fail_type(r, methods, "an object of methods");

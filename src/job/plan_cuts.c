@@ -2,30 +2,27 @@
 #include "base/mem.h"
 #include "job/plan_reader.h"
 
-/* ---- cuts ---- */
-
-/* Reads the settings of cuts, except clip and method, that may stand in such a place: a cut, or a
- * job or the defaults (DBT_IN_JOB). With inherits, what the cut leaves out comes from further out.
- * Settings of the clip go to clip, the others to cut; both may be one. */
-static bool read_settings(plan_reader *r, const dbt_json *object, unsigned place, bool inherits,
-                          dbt_segment *clip, dbt_segment *cut)
+bool dbt_plan_read_settings(plan_reader *r, dbt_setting_of of, const dbt_json *object,
+                            unsigned place, bool inherits, void *clip, void *owner)
 {
     bool ok = true;
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-        if (setting->of != DBT_OF_CUT || !(setting->places & place) || setting->required)
+        if (setting->of != of || !(setting->places & place) || setting->apart)
             continue;
         const bool outer = inherits && (setting->places & DBT_IN_JOB);
         const dbt_json *node = outer ? dbt_plan_look_up(r, object, setting->key)
                                      : dbt_plan_value_of(r, object, setting->key);
-        /* a sweep of times, looked at as a whole */
-        const bool list =
-            place == DBT_IN_JOB && setting->kind == DBT_KIND_CUT && dbt_json_is_array(node);
+        /* a sweep, looked at as a whole */
+        const bool list = place == DBT_IN_JOB && !inherits && dbt_json_is_array(node) &&
+                          (setting->kind == DBT_KIND_CUT || dbt_param_find(setting->key));
         for (const dbt_json *m = list ? dbt_json_first(node) : node; m;
              m = list ? dbt_json_next(m) : NULL)
-            ok = dbt_plan_read_setting(r, setting, m, setting->of_clip ? clip : cut) && ok;
+            ok = dbt_plan_read_setting(r, setting, m, setting->of_clip ? clip : owner) && ok;
     }
     return ok;
 }
+
+/* ---- cuts ---- */
 
 /* The first clip has no cut: the settings of a cut are only checked. */
 static bool read_first_cut(plan_reader *r, const dbt_json *node, dbt_segment *out)
@@ -35,7 +32,7 @@ static bool read_first_cut(plan_reader *r, const dbt_json *node, dbt_segment *ou
     out->tuning = dbt_tuning_default(dbt_methods[0]);
     if (at)
         return dbt_plan_fail(r, at, "the first clip starts the output: it has no 'at'");
-    const bool ok = read_settings(r, node, DBT_IN_CUT, false, out, &unused);
+    const bool ok = dbt_plan_read_settings(r, DBT_OF_CUT, node, DBT_IN_CUT, false, out, &unused);
     arrfree(unused.profiles);
     return !out->choose_from.wanted
                ? ok
@@ -78,7 +75,7 @@ bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, int number, dbt_seg
     ok = read_clip(r, node, number, out) && ok;
     if (number == 1)
         return read_first_cut(r, node, out) && ok;
-    ok = read_settings(r, node, DBT_IN_CUT, true, out, out) && ok;
+    ok = dbt_plan_read_settings(r, DBT_OF_CUT, node, DBT_IN_CUT, true, out, out) && ok;
     ok = dbt_plan_read_tuning(r, node, &out->tuning) && ok;
     return ok && check_gap(r, node, out);
 }
@@ -108,17 +105,19 @@ bool dbt_plan_check_order(plan_reader *r, const dbt_json *node, const dbt_segmen
                          unit == DBT_TIME_FRAMES ? "f" : " s");
 }
 
-/* Checks values of the defaults or of a job even if inner ones override them. Keeps nothing, and
- * counts nothing twice. */
-bool dbt_plan_check_transition(plan_reader *r, const dbt_json *object)
+/* Keeps nothing, and counts nothing twice. */
+bool dbt_plan_check_settings(plan_reader *r, const dbt_json *object)
 {
     const size_t parts = r->parts;
-    dbt_segment unused = { .path = NULL };
-    const bool ok = read_settings(r, object, DBT_IN_JOB, false, &unused, &unused);
-    arrfree(unused.profiles);
-    const bool known = dbt_plan_check_methods(r, object);
+    dbt_segment cut = { .path = NULL };
+    dbt_job job = { .name = NULL };
+    bool ok = dbt_plan_read_settings(r, DBT_OF_CUT, object, DBT_IN_JOB, false, &cut, &cut);
+    ok = dbt_plan_read_settings(r, DBT_OF_JOB, object, DBT_IN_JOB, false, &job, &job) && ok;
+    ok = dbt_plan_check_methods(r, object) && ok;
+    arrfree(cut.profiles);
+    dbt_job_release(&job);
     r->parts = parts;
-    return known && ok;
+    return ok;
 }
 
 /* ---- layers ---- */

@@ -8,8 +8,7 @@
 static const char *param_text(plan_reader *r, const dbt_json *node, const char *name,
                               char number[DBT_GENERAL_SIZE])
 {
-    const dbt_param *common = dbt_common_param_find(name);
-    const dbt_param *param = common ? common : dbt_param_find(name);
+    const dbt_param *param = dbt_param_find(name);
     const char *path = NULL;
     if (param && param->type == DBT_PARAM_FILE)
         return dbt_plan_path(r, node, &path) ? path : NULL;
@@ -53,12 +52,12 @@ static bool is_swept(const dbt_json *object, const char *key)
     return dbt_json_is_array(dbt_json_member(object, key));
 }
 
-/* Whether a key of an object is a parameter. In a job and in the defaults, common parameters are
- * settings of the sequence. */
+/* Whether a key of an object is a parameter. In a job and in the defaults, those of every method
+ * are settings of the sequence. */
 static bool is_param(const plan_reader *r, const dbt_json *object, const char *key)
 {
     const bool outer = object == r->job || object == r->defaults;
-    return dbt_param_find(key) || (!outer && dbt_common_param_find(key));
+    return dbt_param_find(key) && !(outer && dbt_setting_find(key, DBT_OF_JOB));
 }
 
 /* Sets the parameters in an object. If the object or an outer one names the method, a parameter

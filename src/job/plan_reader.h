@@ -142,6 +142,12 @@ bool dbt_plan_check_methods(plan_reader *r, const dbt_json *object);
 
 /* ---- plan_cuts.c ---- */
 
+/* Reads the settings of a job or a cut that may stand in such a place: a cut, or a job or the
+ * defaults (DBT_IN_JOB). With inherits, what the object leaves out comes from further out. Settings
+ * of the clip go to clip, the others to owner; both may be one. */
+bool dbt_plan_read_settings(plan_reader *r, dbt_setting_of of, const dbt_json *object,
+                            unsigned place, bool inherits, void *clip, void *owner);
+
 /* After a failure, release what was read so far. Cuts count from 1. */
 bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, int number, dbt_segment *out);
 /* Checks that a cut, read from node, lies after the gap of the one before, as far as the plan shows
@@ -150,8 +156,8 @@ bool dbt_plan_check_order(plan_reader *r, const dbt_json *node, const dbt_segmen
                           const dbt_segment *cut);
 bool dbt_plan_read_layer(plan_reader *r, const dbt_json *node, dbt_layer *out);
 
-/* Checks the transition settings of the defaults or a job, used or not. */
-bool dbt_plan_check_transition(plan_reader *r, const dbt_json *object);
+/* Checks the settings of the defaults or a job, used or not. */
+bool dbt_plan_check_settings(plan_reader *r, const dbt_json *object);
 
 /* ---- plan_sweeps.c ---- */
 

@@ -20,8 +20,7 @@ bool dbt_plan_is_of_cut(const char *key)
 
 static bool sweeps(const char *key)
 {
-    return strcmp(key, "method") == 0 || strcmp(key, "preset") == 0 || dbt_param_find(key) ||
-           dbt_common_param_find(key);
+    return strcmp(key, "method") == 0 || strcmp(key, "preset") == 0 || dbt_param_find(key);
 }
 
 const sweep *dbt_plan_find_sweep(const plan_reader *r, const char *key, int cut)
@@ -150,7 +149,7 @@ static bool has_time_of_job(const plan_reader *r, const sweep *s)
 
 static bool has_effect(const plan_reader *r, const sweep *s, const dbt_job *job)
 {
-    if (dbt_param_find(s->key))
+    if (dbt_param_find(s->key) && !dbt_setting_find(s->key, DBT_OF_JOB))
         return is_param_of_method(r, s, job);
     return s->cut > 0 || !dbt_plan_is_of_cut(s->key) || has_time_of_job(r, s);
 }

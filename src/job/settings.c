@@ -49,13 +49,14 @@ const dbt_setting dbt_settings[] = {
       .help = "a path with placeholders: the file to write",
       .more = "Required, except in a plan that is a list of cuts." },
     { "name", DBT_KIND_TEXT, JOB(name), .places = PER_JOB, .arg = "TEXT", .of_file = true,
+      .apart = true,
       .help = "the job's name, in messages and in the column sequence (the clips' file names, "
               "joined by +)",
       .more = "Placeholders are allowed." },
 
     /* a cut */
     { "clip", DBT_KIND_PATH, CUT(path), .places = DBT_IN_CUT, .always = true, .required = true,
-      .help = "the BVH file",
+      .apart = true, .help = "the BVH file",
       .more = "A pattern of paths, or a list of paths and patterns, is a sweep." },
     { "rename", DBT_KIND_PATH, CUT(rename), .places = DBT_IN_CUT, .of_clip = true },
     { "drop", DBT_KIND_GLOBS, CUT(drops), .beside = offsetof(dbt_segment, n_drops),

@@ -80,6 +80,7 @@ typedef struct dbt_setting {
     bool rare;     /* few users need the option: only 'COMMAND -h -v' lists it */
     bool always;   /* written even if it is the default */
     bool required; /* an object of a plan must have it */
+    bool apart;    /* of a job or a cut, and not read with the others from a plan */
     bool optional; /* the option may stand without its value, and has one only behind '=' */
     bool of_fades; /* only for a layer that fades; a triangle does not */
     bool of_clip;  /* of a cut's clip: the first clip, which has no cut, has it, too */

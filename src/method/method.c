@@ -78,11 +78,6 @@ static const dbt_param *find_param(const dbt_param *params, int n, const char *n
     return NULL;
 }
 
-const dbt_param *dbt_common_param_find(const char *name)
-{
-    return find_param(dbt_common_params, DBT_N_COMMON, name);
-}
-
 int dbt_method_param(const dbt_method *method, const char *name)
 {
     for (int i = 0; i < dbt_method_n_params(method); i++)
@@ -93,7 +88,7 @@ int dbt_method_param(const dbt_method *method, const char *name)
 
 const dbt_param *dbt_param_find(const char *name)
 {
-    const dbt_param *found = NULL;
+    const dbt_param *found = find_param(dbt_common_params, DBT_N_COMMON, name);
     for (int i = 0; !found && i < dbt_n_methods; i++)
         found = find_param(dbt_methods[i]->params, dbt_methods[i]->n_params, name);
     return found;

@@ -193,10 +193,7 @@ void dbt_param_list_methods(const char *name, char *out, size_t size);
 /* Checks that a method can make a cut with, or without, a gap. Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_method_check_gap(const dbt_method *method, bool has_gap, dbt_error *err);
 
-/* The first declaration of a parameter of that name among the methods' own, or NULL. */
+/* The parameter of that name of every method, or the first method's that has one; NULL: none. */
 const dbt_param *dbt_param_find(const char *name);
-
-/* The common parameter of that name; NULL: none. */
-const dbt_param *dbt_common_param_find(const char *name);
 
 #endif

@@ -645,6 +645,7 @@ static void values_of_the_wrong_type(void **unused)
         { JOB("\"unroll\": ^\"true\""), "[0].unroll", "true or false" },
         { JOB("\"precision\": ^\"6\""), "[0].precision", "whole number" },
         { JOB("\"align\": ^true"), "[0].align", "expected a string" },
+        { JOB("\"align\": [\"root\", ^[\"foot\"]]"), "[0].align[1]", "expected a string" },
         { JOB("\"layers\": ^{}"), "[0].layers", "list" },
         { JOB("\"layers\": [^3]"), "[0].layers[0]", "a layer" },
         { JOB("\"method\": ^3"), "[0].method", "method" },
