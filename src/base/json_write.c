@@ -102,10 +102,10 @@ void dbt_json_add_run(dbt_json_out *json, const char *key, const char *text, siz
     add_string(json, text, size);
 }
 
-void dbt_json_add_buffer(dbt_json_out *json, const char *key, const dbt_buffer *text)
+void dbt_json_end_part(dbt_json_out *json, const char *key, dbt_buffer *text)
 {
     dbt_json_add_run(json, key, text->bytes ? text->bytes : "", text->size);
-    json->out->failed = json->out->failed || text->failed;
+    dbt_buffer_end_part(json->out, text);
 }
 
 void dbt_json_add_number(dbt_json_out *json, const char *key, double value, int digits)

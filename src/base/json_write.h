@@ -45,8 +45,9 @@ void dbt_json_add_text(dbt_json_out *json, const char *key, const char *text);
 /* A string of size bytes. No NUL need follow them, but bytes up to a NUL must be readable. */
 void dbt_json_add_run(dbt_json_out *json, const char *key, const char *text, size_t size);
 
-/* A string with the text of a buffer. If that buffer has failed, the writer's fails too. */
-void dbt_json_add_buffer(dbt_json_out *json, const char *key, const dbt_buffer *text);
+/* A string with the text of a buffer, which is released. If that has failed, the writer's fails
+ * too. */
+void dbt_json_end_part(dbt_json_out *json, const char *key, dbt_buffer *text);
 
 /* Numbers with up to `digits` significant digits (dbt_buffer_number), or with the fewest that read
  * back as the same (digits 0, or dbt_json_add_exact). Infinities and NaN become null: JSON has no

@@ -87,7 +87,7 @@ static bool list_candidates(const dbt_tuning *tuning, dbt_json_out *json, dbt_er
             ok = dbt_buffer_check(&text, err);
             if (json) {
                 dbt_json_line(json, 4);
-                dbt_json_add_buffer(json, NULL, &text);
+                dbt_json_end_part(json, NULL, &text);
             } else if (ok) {
                 printf("  %s\n", text.bytes);
             }

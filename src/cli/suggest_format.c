@@ -183,9 +183,8 @@ static void add_json_cut(dbt_json_out *json, const cli_suggestions *s, size_t cu
     dbt_json_add_number(json, "pose_u", v.cost.pose, 9);
     dbt_json_add_number(json, "velocity_u_s", v.cost.velocity, 9);
     add_blend(&blend, s, cut);
-    dbt_json_add_buffer(json, "blend", &blend);
+    dbt_json_end_part(json, "blend", &blend);
     dbt_json_end(json, '}');
-    dbt_buffer_release(&blend);
 }
 
 void cli_suggest_json(const cli_suggestions *suggestions, dbt_buffer *out)
@@ -253,7 +252,7 @@ static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
     add_name(&name, v.b);
     dbt_buffer_format(&name, "_%zu", cut + 1);
     dbt_json_begin_line(json, 2, NULL, '{');
-    dbt_json_add_buffer(json, "name", &name);
+    dbt_json_end_part(json, "name", &name);
     dbt_json_begin(json, "cuts", '[');
     add_clip(json, s->plan_paths[of->a]);
     dbt_json_end(json, '}');
@@ -263,7 +262,6 @@ static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
     dbt_json_end(json, '}');
     dbt_json_end(json, ']');
     dbt_json_end(json, '}');
-    dbt_buffer_release(&name);
 }
 
 void cli_suggest_plan(const cli_suggestions *suggestions, dbt_buffer *out)
@@ -295,12 +293,10 @@ static void add_page_command(dbt_json_out *json, const cli_suggestions *s, const
     dbt_buffer_text(&after, "f");
     add_options(&after, s);
     dbt_json_begin(json, "command", '[');
-    dbt_json_add_buffer(json, NULL, &before);
+    dbt_json_end_part(json, NULL, &before);
     dbt_json_add_text(json, NULL, "f --from ");
-    dbt_json_add_buffer(json, NULL, &after);
+    dbt_json_end_part(json, NULL, &after);
     dbt_json_end(json, ']');
-    dbt_buffer_release(&before);
-    dbt_buffer_release(&after);
 }
 
 void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out)

@@ -126,13 +126,10 @@ static void write_command(dbt_json_out *json, const dbt_job *job, int open)
     dbt_shell_job_options(&after, job);
     add_choice(&after, job, open);
     dbt_json_begin(json, "command", '[');
-    dbt_json_add_buffer(json, NULL, &before);
-    dbt_json_add_buffer(json, NULL, &between);
-    dbt_json_add_buffer(json, NULL, &after);
+    dbt_json_end_part(json, NULL, &before);
+    dbt_json_end_part(json, NULL, &between);
+    dbt_json_end_part(json, NULL, &after);
     dbt_json_end(json, ']');
-    dbt_buffer_release(&before);
-    dbt_buffer_release(&between);
-    dbt_buffer_release(&after);
 }
 
 void dbt_costs_write(dbt_json_out *json, const dbt_report_sequence *sequence, int cut)

@@ -162,8 +162,7 @@ static void write_defaults(dbt_json_out *json)
                 continue;
             dbt_buffer_format(&text, "%s=", name);
             dbt_tuning_format(&usual, p, &text);
-            dbt_json_add_buffer(json, NULL, &text);
-            dbt_buffer_release(&text);
+            dbt_json_end_part(json, NULL, &text);
         }
         dbt_json_end(json, ']');
     }
@@ -245,8 +244,7 @@ void dbt_report_overview_write(dbt_json_out *json, const dbt_tally *tally,
     dbt_buffer note = { 0 };
     dbt_json_begin_line(json, 0, "overview", '{');
     dbt_tally_add_left_out(tally, &note);
-    dbt_json_add_buffer(json, "note", &note);
-    dbt_buffer_release(&note);
+    dbt_json_end_part(json, "note", &note);
     dbt_json_add_size(json, "cuts", tally->n_common);
     dbt_json_add_size(json, "left_out", (size_t)arrlen(tally->cuts) - tally->n_common);
     dbt_json_add_exact(json, "smooth", tally->smooth);

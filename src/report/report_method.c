@@ -5,6 +5,7 @@
 #include "method/response.h"
 #include "method/transition.h"
 #include "job/shell_line.h"
+#include "report/report_options.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,25 +88,11 @@ static void format_setting(dbt_buffer *out, const dbt_report_sequence *s, ptrdif
 static void write_label(dbt_json_out *json, const dbt_report_sequence *s, ptrdiff_t index, int cut)
 {
     dbt_buffer label = { 0 };
-    const char *given = s->trial.candidates[index].label;
-    if (!given)
-        format_setting(&label, s, index, cut);
-    if (given)
-        dbt_json_add_text(json, "label", given);
+    if (s->trial.candidates[index].label)
+        dbt_buffer_text(&label, s->trial.candidates[index].label);
     else
-        dbt_json_add_buffer(json, "label", &label);
-    dbt_buffer_release(&label);
-}
-
-static void write_chosen(dbt_json_out *json, const dbt_tuning *chosen)
-{
-    dbt_buffer text = { 0 };
-    dbt_tuning_text(chosen, &text);
-    dbt_json_begin(json, NULL, '[');
-    dbt_json_add_text(json, NULL, "chosen");
-    dbt_json_add_buffer(json, NULL, &text);
-    dbt_json_end(json, ']');
-    dbt_buffer_release(&text);
+        format_setting(&label, s, index, cut);
+    dbt_json_end_part(json, "label", &label);
 }
 
 /* The settings that a label stands for: those of the preset that it names, else the defaults. */
@@ -127,18 +114,17 @@ static void write_settings(dbt_json_out *json, const char *label, const dbt_tuni
 {
     const dbt_tuning usual = told_by(label, tuning);
     dbt_json_begin(json, "settings", '[');
-    if (dbt_tuning_is_auto(tuning))
-        write_chosen(json, chosen);
+    if (dbt_tuning_is_auto(tuning)) {
+        dbt_buffer text = { 0 };
+        dbt_tuning_text(chosen, &text);
+        dbt_report_add_option(json, "chosen", &text);
+    }
     for (int i = 0; i < dbt_method_n_params(tuning->method); i++) {
         dbt_buffer value = { 0 };
         if (dbt_tuning_compare(tuning, &usual, i) == 0)
             continue;
         dbt_tuning_format(tuning, i, &value);
-        dbt_json_begin(json, NULL, '[');
-        dbt_json_add_text(json, NULL, dbt_method_param_at(tuning->method, i)->name);
-        dbt_json_add_buffer(json, NULL, &value);
-        dbt_json_end(json, ']');
-        dbt_buffer_release(&value);
+        dbt_report_add_option(json, dbt_method_param_at(tuning->method, i)->name, &value);
     }
     dbt_json_end(json, ']');
 }
@@ -157,18 +143,16 @@ static void write_word(dbt_json_out *json, const dbt_tuning *tuning)
     }
     dbt_shell_word(&word, text.bytes ? text.bytes : "");
     dbt_buffer_end_part(&word, &text);
-    dbt_json_add_buffer(json, "word", &word);
-    dbt_buffer_release(&word);
+    dbt_json_end_part(json, "word", &word);
 }
 
 /* Writes where a finished file came from. */
 static void write_file(dbt_json_out *json, const char *path)
 {
+    dbt_buffer name = { 0 };
+    dbt_buffer_text(&name, dbt_report_file_name(path));
     dbt_json_begin(json, "settings", '[');
-    dbt_json_begin(json, NULL, '[');
-    dbt_json_add_text(json, NULL, "file");
-    dbt_json_add_text(json, NULL, dbt_report_file_name(path));
-    dbt_json_end(json, ']');
+    dbt_report_add_option(json, "file", &name);
     dbt_json_end(json, ']');
 }
 
@@ -263,11 +247,10 @@ static void write_tried(dbt_json_out *json, const dbt_candidate *m, int cut)
             continue;
         dbt_tuning_text(&t->tuning, &text);
         dbt_json_begin(json, NULL, '[');
-        dbt_json_add_buffer(json, NULL, &text);
+        dbt_json_end_part(json, NULL, &text);
         dbt_json_add_number(json, NULL, t->standing.seam, 9);
         dbt_json_add_number(json, NULL, t->standing.displacement, 9);
         dbt_json_end(json, ']');
-        dbt_buffer_release(&text);
     }
     dbt_json_end(json, ']');
 }

@@ -5,52 +5,46 @@
 
 #include <string.h>
 
-/* The list while it is written. */
-typedef struct options {
-    dbt_json_out *json;
-    dbt_buffer value; /* value of the next option */
-} options;
-
-/* Ends the option whose value is complete, and empties the value. */
-static void end_option(options *o, const char *key)
+void dbt_report_add_option(dbt_json_out *json, const char *name, dbt_buffer *value)
 {
-    char name[64];
-    dbt_json_begin(o->json, NULL, '[');
-    dbt_json_add_text(o->json, NULL, dbt_option_name(key, name, sizeof name));
-    dbt_json_add_buffer(o->json, NULL, &o->value);
-    dbt_json_end(o->json, ']');
-    dbt_buffer_release(&o->value);
+    dbt_json_begin(json, NULL, '[');
+    dbt_json_add_text(json, NULL, name);
+    dbt_json_end_part(json, NULL, value);
+    dbt_json_end(json, ']');
 }
 
 /* Writes no folders: where files were does not concern the report's readers. */
-static void add_setting(options *o, const dbt_setting *setting, const void *object)
+static void add_setting(dbt_json_out *json, const dbt_setting *setting, const void *object)
 {
+    char name[64];
+    dbt_buffer value = { 0 };
     if (!dbt_setting_is_set(setting, object))
         return;
     const bool is_path = setting->kind == DBT_KIND_PATH ||
                          (setting->kind == DBT_KIND_RIG &&
                           dbt_rig_path(*(char *const *)dbt_setting_value(setting, object)));
     if (is_path)
-        dbt_buffer_text(&o->value,
+        dbt_buffer_text(&value,
                         dbt_report_file_name(*(char *const *)dbt_setting_value(setting, object)));
     else
-        dbt_setting_show(setting, object, &o->value);
-    end_option(o, setting->key);
+        dbt_setting_show(setting, object, &value);
+    dbt_report_add_option(json, dbt_option_name(setting->key, name, sizeof name), &value);
 }
 
 /* Adds the settings of a group, or instead all those that only say how files are read. */
-static void add_job_settings(options *o, const dbt_job *job, dbt_setting_group group, bool reading)
+static void add_job_settings(dbt_json_out *json, const dbt_job *job, dbt_setting_group group,
+                             bool reading)
 {
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
         const bool reads = setting->kind == DBT_KIND_PATH || setting->group == DBT_GROUP_READ;
         if (setting->of == DBT_OF_JOB && setting->places && setting->group != DBT_GROUP_NONE &&
             reads == reading && (reading || setting->group == group))
-            add_setting(o, setting, job);
+            add_setting(json, setting, job);
     }
 }
 
 /* Adds the settings of a cut that the page does not show elsewhere. */
-static void add_cut(options *o, const dbt_segment *segment)
+static void add_cut(dbt_json_out *json, const dbt_segment *segment)
 {
     static const char *const shown[] = { "at", "gap" };
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
@@ -59,34 +53,35 @@ static void add_cut(options *o, const dbt_segment *segment)
         for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
             elsewhere = elsewhere || strcmp(setting->key, shown[i]) == 0;
         if (!elsewhere)
-            add_setting(o, setting, segment);
+            add_setting(json, setting, segment);
     }
     for (int i = 0; i < segment->n_profiles; i++) {
         const dbt_profile *profile = &segment->profiles[i];
-        dbt_buffer_text(&o->value, profile->glob);
+        dbt_buffer value = { 0 };
+        dbt_buffer_text(&value, profile->glob);
         if (profile->factor > 0.0) {
-            dbt_buffer_text(&o->value, "=");
-            dbt_buffer_exact(&o->value, profile->factor);
+            dbt_buffer_text(&value, "=");
+            dbt_buffer_exact(&value, profile->factor);
         }
-        end_option(o, profile->factor > 0.0 ? "profile" : "skip");
+        dbt_report_add_option(json, profile->factor > 0.0 ? "profile" : "skip", &value);
     }
 }
 
 void dbt_report_options_write(dbt_json_out *json, const dbt_job *job, int cut)
 {
-    options o = { .json = json };
     dbt_json_begin(json, "options", '[');
-    add_job_settings(&o, job, DBT_GROUP_SEQUENCE, false);
+    add_job_settings(json, job, DBT_GROUP_SEQUENCE, false);
     for (int i = 0; i < job->sequence.n_layers; i++) {
+        dbt_buffer value = { 0 };
         dbt_setting_show(dbt_setting_find("joints", DBT_OF_LAYER), &job->sequence.layers[i],
-                         &o.value);
-        end_option(&o, "layer");
+                         &value);
+        dbt_report_add_option(json, "layer", &value);
     }
-    add_cut(&o, &job->sequence.segments[cut]);
-    add_job_settings(&o, job, DBT_GROUP_BEST, false);
-    add_job_settings(&o, job, DBT_GROUP_AUTO, false);
-    add_job_settings(&o, job, DBT_GROUP_MEASURE, false);
-    add_job_settings(&o, job, DBT_GROUP_OUTPUT, false);
-    add_job_settings(&o, job, DBT_GROUP_READ, true);
+    add_cut(json, &job->sequence.segments[cut]);
+    add_job_settings(json, job, DBT_GROUP_BEST, false);
+    add_job_settings(json, job, DBT_GROUP_AUTO, false);
+    add_job_settings(json, job, DBT_GROUP_MEASURE, false);
+    add_job_settings(json, job, DBT_GROUP_OUTPUT, false);
+    add_job_settings(json, job, DBT_GROUP_READ, true);
     dbt_json_end(json, ']');
 }

@@ -4,6 +4,9 @@
 
 #include "report/report_data.h"
 
+/* Adds [name, value] to the open list, and releases the value. */
+void dbt_report_add_option(dbt_json_out *json, const char *name, dbt_buffer *value);
+
 /* Adds the member "options": a list of [name, value] as on the command line. cut counts from 1. */
 void dbt_report_options_write(dbt_json_out *json, const dbt_job *job, int cut);
 
