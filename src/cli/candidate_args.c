@@ -14,12 +14,6 @@ typedef struct reading {
     bool gap, no_gap; /* some cut has a gap, or none: the default methods can make all cuts */
 } reading;
 
-/* Whether a method can make the cuts: some methods need a gap, others cannot fill one. */
-static bool can_join(const reading *r, const dbt_method *method)
-{
-    return (!r->gap || method->extend_back) && (!r->no_gap || !method->needs_gap);
-}
-
 /* Sets the parameters that were given as options, if the method has them. */
 static bool set_shared(const reading *r, dbt_tuning *tuning, dbt_error *err)
 {
@@ -40,22 +34,12 @@ static bool has_label(const dbt_candidate *candidates, const char *label)
     return false;
 }
 
-static bool is_preset(const char *text)
-{
-    const size_t n = strcspn(text, ":");
-    int i = 0;
-    for (const char *name; (name = dbt_preset_name(i)); i++)
-        if (strlen(name) == n && memcmp(name, text, n) == 0)
-            return true;
-    return false;
-}
-
-/* Sets what text names, a method or a preset, without its parameters. */
-static bool set_named(dbt_tuning *tuning, const char *text, bool preset, dbt_error *err)
+/* Sets what text names, without its parameters: a preset or, unless only_preset, a method. */
+static bool set_named(dbt_tuning *tuning, const char *text, bool only_preset, dbt_error *err)
 {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
-    if (preset)
+    if (only_preset || dbt_tuning_preset(tuning, name, NULL))
         return dbt_tuning_preset(tuning, name, err);
     const dbt_method *method = dbt_method_named(text, err);
     if (method)
@@ -65,11 +49,11 @@ static bool set_named(dbt_tuning *tuning, const char *text, bool preset, dbt_err
 
 /* text is a method or a preset with parameters, which override the shared ones. Takes ownership of
  * text. */
-static bool add_candidate(const reading *r, char *text, bool preset, dbt_error *err)
+static bool add_candidate(const reading *r, char *text, bool only_preset, dbt_error *err)
 {
     dbt_candidate m = { .label = text, .micros = NAN };
     const char *list = strchr(text, ':');
-    bool ok = set_named(&m.tuning, text, preset, err) && set_shared(r, &m.tuning, err) &&
+    bool ok = set_named(&m.tuning, text, only_preset, err) && set_shared(r, &m.tuning, err) &&
               (!list || dbt_tuning_set_list(&m.tuning, list + 1, err)) &&
               dbt_tuning_check(&m.tuning, err);
     if (ok && has_label(*r->list, text))
@@ -85,11 +69,14 @@ static bool add_all(const reading *r, dbt_error *err)
 {
     if (!add_candidate(r, dbt_list_copy_text(dbt_default_method), false, err))
         return false;
-    for (int i = 0; i < dbt_n_methods; i++)
-        if ((!dbt_methods[i]->file || dbt_methods[i]->file_is_optional) &&
-            can_join(r, dbt_methods[i]) &&
-            !add_candidate(r, dbt_list_copy_text(dbt_methods[i]->name), false, err))
+    for (int i = 0; i < dbt_n_methods; i++) {
+        const dbt_method *method = dbt_methods[i];
+        const bool can_join =
+            (!r->gap || method->extend_back) && (!r->no_gap || !method->needs_gap);
+        if ((!method->file || method->file_is_optional) && can_join &&
+            !add_candidate(r, dbt_list_copy_text(method->name), false, err))
             return false;
+    }
     return true;
 }
 
@@ -103,21 +90,13 @@ static bool add_list(const reading *r, const char *text, dbt_error *err)
             dbt_free(piece);
             if (!add_all(r, err))
                 return false;
-        } else if (!add_candidate(r, piece, is_preset(piece), err)) {
+        } else if (!add_candidate(r, piece, false, err)) {
             return false;
         }
         more = text[n] == ',';
         text += n + more;
     }
     return true;
-}
-
-/* What a file's clips are placed with: a method that only jumps, also over gaps. */
-static dbt_tuning jump(const reading *r, dbt_error *err)
-{
-    dbt_tuning tuning;
-    const char *text = r->gap ? "dead-two-sided:before=0,blend_time=0" : "cut";
-    return dbt_tuning_parse(&tuning, text, err) ? tuning : (dbt_tuning){ .method = NULL };
 }
 
 /* text is [NAME=]FILE. What contains a slash before the '=' is all FILE. */
@@ -133,9 +112,10 @@ static bool add_file(const reading *r, const char *text, dbt_error *err)
         return dbt_fail(err, DBT_E_PARAM, "--with '%.200s': expected a file", text);
     dbt_candidate m = { .label = dbt_list_copy_text(path == text ? base : text),
                         .file = path,
-                        .tuning = jump(r, err),
                         .micros = NAN };
-    bool ok = m.tuning.method != NULL;
+    /* its clips are placed with a method that only jumps, also over gaps */
+    bool ok =
+        dbt_tuning_parse(&m.tuning, r->gap ? "dead-two-sided:before=0,blend_time=0" : "cut", err);
     dbt_protect_named(path);
     if (path != text)
         m.label[n] = '\0';

@@ -106,9 +106,6 @@ static const cli_option batch_options[] = {
     { 0 },
 };
 
-static const cli_option *const batch_tables[] = { batch_options, cli_gate_options,
-                                                  cli_common_options, NULL };
-
 /* ---- arguments ---- */
 
 static bool check_arguments(const batch *b, dbt_error *err)
@@ -242,12 +239,9 @@ static int print_jobs(const batch *b, dbt_error *err)
 /* ---- running ---- */
 
 /* The lock is held. */
-static void check_gate(batch *b, const dbt_metric_rows *rows)
+static void break_off(batch *b, const dbt_error *err)
 {
-    dbt_error err;
-    if (dbt_gate_check(&b->job.gate, rows->cuts, &err))
-        return;
-    dbt_print_error(&err);
+    dbt_print_error(err);
     b->broken = b->stop = true;
 }
 
@@ -256,11 +250,13 @@ static void check_gate(batch *b, const dbt_metric_rows *rows)
 static void write_rows(batch *b)
 {
     for (; b->written < (size_t)arrlen(b->jobs) && b->results[b->written].over; b->written++) {
+        dbt_error err;
         dbt_metric_rows *rows = &b->results[b->written].rows;
         dbt_remarks_print(b->shared.remark_log, &b->results[b->written].remarks);
         if (b->csv)
             dbt_output_add(b->csv, rows->csv.bytes, rows->csv.size);
-        check_gate(b, rows);
+        if (!dbt_gate_check(&b->job.gate, rows->cuts, &err))
+            break_off(b, &err);
         dbt_metric_rows_release(rows);
         dbt_buffer *failure = &b->results[b->written].failure;
         if (failure->bytes)
@@ -288,10 +284,8 @@ static void note_in_journal(batch *b, const running_job *r, const char *failure)
     const dbt_done done = { .key = dbt_journal_key(r->hash, r->record.inputs),
                             .output = r->record.output,
                             .rows = rows ? rows : "" };
-    if (dbt_journal_add(b->journal, r->job, r->seconds, &done, failure, &err))
-        return;
-    dbt_print_error(&err);
-    b->broken = b->stop = true;
+    if (!dbt_journal_add(b->journal, r->job, r->seconds, &done, failure, &err))
+        break_off(b, &err);
 }
 
 static void show_progress(batch *b)
@@ -556,7 +550,8 @@ const cli_command cli_command_batch = {
     .summary = "run the jobs of plan files",
     .usage = "PLAN.json ... [-j N] [-n] [--metrics M.csv] [--shard K/N]\n                    "
              "[--journal FILE] [--resume] [OPTIONS]",
-    .options = batch_tables,
+    .options =
+        (const cli_option *const[]){ batch_options, cli_gate_options, cli_common_options, NULL },
     .example = "dbtool batch plan.json --metrics all.csv --journal j --resume",
     CLI_ARGUMENTS(batch),
     .begin = begin,

@@ -43,12 +43,6 @@ static const cli_option blend_options[] = {
     { 0 },
 };
 
-static const cli_option *const blend_tables[] = {
-    blend_options,     cli_sequence_settings, cli_best_settings,
-    cli_auto_settings, cli_measure_settings,  cli_gate_options,
-    cli_read_options,  cli_common_options,    NULL
-};
-
 enum {
     OUTPUT_BVH,
     OUTPUT_METRICS,
@@ -58,31 +52,7 @@ enum {
     N_OUTPUTS
 };
 
-/* ---- outputs ---- */
-
-static bool open_outputs(const blend_args *b, cli_output *outputs, dbt_error *err)
-{
-    outputs[OUTPUT_BVH].path = b->output;
-    outputs[OUTPUT_METRICS].path = b->metrics;
-    outputs[OUTPUT_EXTRAPOLATION].path = b->extrapolation;
-    outputs[OUTPUT_EXTRAPOLATION_BACK].path = b->extrapolation_back;
-    outputs[OUTPUT_GATE].path = b->job.gate.report.path;
-    return cli_outputs_check(outputs, N_OUTPUTS, err) &&
-           cli_check_no_terminal(b->output, "BVH text", err) &&
-           (b->dry_run || cli_outputs_open(outputs, N_OUTPUTS, b->sync, err));
-}
-
 /* ---- making them ---- */
-
-/* Adds where the clip starts, if that was chosen. */
-static void add_choice(dbt_buffer *out, const dbt_segment *segment, double frame_time)
-{
-    if (segment->choose_from.wanted)
-        dbt_buffer_format(out, "from %.5g s = frame %zu, ", segment->from.value * frame_time,
-                          (size_t)segment->from.value);
-    if (segment->choose_at.wanted || segment->choose_from.wanted)
-        dbt_buffer_text(out, "the best, ");
-}
 
 enum { CUTS_IN_SUMMARY = 4 };
 
@@ -99,8 +69,13 @@ static void print_summary(const blend_args *b, const dbt_planted *planted)
     for (int cut = 1; cut <= n_cuts && cut <= CUTS_IN_SUMMARY; cut++) {
         const dbt_tuning *tuning = &b->work.sequence->timeline.clips[cut].tuning;
         const size_t frame = b->work.sequence->timeline.clips[cut].at.cut;
+        const dbt_segment *segment = &spec->segments[cut];
         dbt_buffer_format(&line, "; cut %.5g s = frame %zu, ", (double)frame * dt, frame);
-        add_choice(&line, &spec->segments[cut], dt);
+        if (segment->choose_from.wanted)
+            dbt_buffer_format(&line, "from %.5g s = frame %zu, ", segment->from.value * dt,
+                              (size_t)segment->from.value);
+        if (segment->choose_at.wanted || segment->choose_from.wanted)
+            dbt_buffer_text(&line, "the best, ");
         dbt_buffer_text(&line, tuning->method->name);
         if (tuning->method->duration)
             dbt_buffer_format(&line, " %.5g s", dbt_tuning_seconds(tuning, 1.0));
@@ -229,12 +204,21 @@ static bool open_job(blend_args *b, dbt_error *err)
 static int run_blend(void *args, dbt_error *err)
 {
     blend_args *b = args;
-    cli_output outputs[N_OUTPUTS] = { { NULL, NULL } };
     if (!b->output && !b->dry_run)
         b->output = "-";
+    cli_output outputs[N_OUTPUTS] = {
+        [OUTPUT_BVH].path = b->output,
+        [OUTPUT_METRICS].path = b->metrics,
+        [OUTPUT_EXTRAPOLATION].path = b->extrapolation,
+        [OUTPUT_EXTRAPOLATION_BACK].path = b->extrapolation_back,
+        [OUTPUT_GATE].path = b->job.gate.report.path,
+    };
     const bool ok = cli_check_clips(&b->job, 1, "blend", err) &&
                     cli_gate_check(&b->job.gate, err) && open_job(b, err) &&
-                    open_outputs(b, outputs, err) && make_outputs(b, outputs, err);
+                    cli_outputs_check(outputs, N_OUTPUTS, err) &&
+                    cli_check_no_terminal(b->output, "BVH text", err) &&
+                    (b->dry_run || cli_outputs_open(outputs, N_OUTPUTS, b->sync, err)) &&
+                    make_outputs(b, outputs, err);
     cli_outputs_free(outputs, N_OUTPUTS);
     return ok ? cli_gate_status(&b->job.gate) : CLI_FAILED;
 }
@@ -253,7 +237,10 @@ const cli_command cli_command_blend = {
     .summary = "join clips at cuts, smooth every cut, write the BVH and its metrics",
     .usage = "A.bvh [B.bvh ...] [-a T[,T...]] [-m METHOD]\n                    [-o OUT.bvh] "
              "[--metrics M.csv] [OPTIONS]",
-    .options = blend_tables,
+    .options =
+        (const cli_option *const[]){ blend_options, cli_sequence_settings, cli_best_settings,
+                                     cli_auto_settings, cli_measure_settings, cli_gate_options,
+                                     cli_read_options, cli_common_options, NULL },
     .takes_params = true,
     .example = "dbtool blend walk.bvh run.bvh --at 1.2 -m dead-decay -o out.bvh",
     CLI_ARGUMENTS(blend_args),

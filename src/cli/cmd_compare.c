@@ -74,11 +74,6 @@ static const cli_option compare_options[] = {
     { 0 },
 };
 
-static const cli_option *const compare_tables[] = { compare_options,      cli_sequence_settings,
-                                                    cli_best_settings,    cli_auto_settings,
-                                                    cli_measure_settings, cli_read_options,
-                                                    cli_common_options,   NULL };
-
 enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_CSV, FORMAT_JSON };
 
 /* ---- setting up ---- */
@@ -362,7 +357,10 @@ const cli_command cli_command_compare = {
     .usage = "A.bvh B.bvh [C.bvh ...] [--at T[,T...]]\n                      [--methods LIST|all] "
              "[--rank COLUMN] [OPTIONS]\n       dbtool compare PLAN.json ... [--methods LIST|all] "
              "[OPTIONS]\n       dbtool compare METRICS.csv ... [--rank COLUMN] [OPTIONS]",
-    .options = compare_tables,
+    .options =
+        (const cli_option *const[]){ compare_options, cli_sequence_settings, cli_best_settings,
+                                     cli_auto_settings, cli_measure_settings, cli_read_options,
+                                     cli_common_options, NULL },
     .takes_params = true,
     .example = "dbtool compare walk.bvh run.bvh -a 1.2 -m all,dead-decay:halflife=0.1",
     CLI_ARGUMENTS(compare),

@@ -83,8 +83,6 @@ static const cli_option diff_options[] = {
     { 0 },
 };
 
-static const cli_option *const diff_tables[] = { diff_options, cli_common_options, NULL };
-
 static const dbt_diff_format *const formats[] = { &dbt_diff_as_text, &dbt_diff_as_markdown,
                                                   &dbt_diff_as_json, &dbt_diff_as_junit };
 
@@ -278,7 +276,7 @@ const cli_command cli_command_diff = {
     .summary = "compare two tables of metrics: what is worse, what is better",
     .usage = "OLD [NEW] [--fail-above PERCENT] [--methods A,B]\n"
              "                   [--format text|markdown|json|junit] [-o FILE] [OPTIONS]",
-    .options = diff_tables,
+    .options = (const cli_option *const[]){ diff_options, cli_common_options, NULL },
     .example = "dbtool diff main.csv branch.csv --joint '\\*' --fail-above 5",
     CLI_ARGUMENTS(diff_args),
     .begin = begin,

@@ -115,37 +115,27 @@ static bool find_beside(const char *page, int section, char *path, size_t size)
            access(path, R_OK) == 0;
 }
 
-/* Becomes `man` with the page. Returns only if there is none, or no man. */
-static void open_page(char *page, int section)
+/* Becomes `man` with the page dbtool-NAME. Returns only if there is none, or no man. */
+static void open_page(const char *name, int section)
 {
     static char path[4096]; /* PATH_MAX of Linux; no longer one is given out */
-    char man[] = "man", of_file[] = "-l";
+    char man[] = "man", of_file[] = "-l", page[64];
+    snprintf(page, sizeof page, "dbtool-%s", name);
     if (find_beside(page, section, path, sizeof path))
         execvp(man, (char *const[]){ man, of_file, path, NULL });
     else if (has_page(page))
         execvp(man, (char *const[]){ man, page, NULL });
 }
 
-static int open_topic(const cli_topic *topic, dbt_error *err)
+static void explain_command(const cli_command *about, bool verbose)
 {
-    char page[64];
-    snprintf(page, sizeof page, "dbtool-%s", topic->name);
-    open_page(page, topic->section);
-    return cli_status(dbt_fail(err, DBT_E_IO, "'man' finds no page %s(%d)", page, topic->section));
-}
-
-static int explain_command(const cli_command *about, bool verbose)
-{
-    char page[64];
     const bool reads = about != &cli_command_help && isatty(STDOUT_FILENO);
     if (reads) {
-        snprintf(page, sizeof page, "dbtool-%s", about->name);
-        open_page(page, 1);
-        fprintf(stderr, "dbtool: 'man' finds no page %s(1); this is 'dbtool %s -h -v'\n", page,
-                about->name);
+        open_page(about->name, 1);
+        fprintf(stderr, "dbtool: 'man' finds no page dbtool-%s(1); this is 'dbtool %s -h -v'\n",
+                about->name, about->name);
     }
     cli_print_help(about, reads || verbose);
-    return CLI_DONE;
 }
 
 static int run_help(void *args, dbt_error *err)
@@ -159,21 +149,23 @@ static int run_help(void *args, dbt_error *err)
     if (n > 1)
         return cli_status(
             dbt_fail(err, DBT_E_PARAM, "expected one command, found '%.60s' as well", a->files[1]));
-    if (topic)
-        return open_topic(topic, err);
+    if (topic) {
+        open_page(topic->name, topic->section);
+        return cli_status(dbt_fail(err, DBT_E_IO, "'man' finds no page dbtool-%s(%d)", topic->name,
+                                   topic->section));
+    }
     if (about)
-        return explain_command(about, a->verbosity.verbose);
-    cli_print_commands(stdout);
+        explain_command(about, a->verbosity.verbose);
+    else
+        cli_print_commands(stdout);
     return CLI_DONE;
 }
-
-static const cli_option *const help_options[] = { cli_common_options, NULL };
 
 const cli_command cli_command_help = {
     .name = "help",
     .summary = "open a page of the manual",
     .usage = "[COMMAND | PAGE]",
-    .options = help_options,
+    .options = (const cli_option *const[]){ cli_common_options, NULL },
     .example = "dbtool help blend",
     .size = sizeof(cli_job_args),
     .run = run_help,

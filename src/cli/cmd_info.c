@@ -41,9 +41,6 @@ static const cli_option info_options[] = {
     { 0 },
 };
 
-static const cli_option *const info_tables[] = { info_options, cli_read_options, cli_common_options,
-                                                 NULL };
-
 /* ---- one clip ---- */
 
 /* What is found out about a clip. */
@@ -58,16 +55,10 @@ typedef struct clip_facts {
     dbt_fit_roles roles; /* with --roles */
 } clip_facts;
 
-static void release_facts(clip_facts *facts)
-{
-    dbt_feet_release(&facts->feet);
-    dbt_fit_roles_release(&facts->roles);
-}
-
 static bool find_facts(const dbt_clip *clip, const dbt_sequence_spec *spec, clip_facts *facts,
                        dbt_error *err)
 {
-    *facts = (clip_facts){ .up = dbt_up_axis_name(dbt_clip_cache_up(clip)) };
+    facts->up = dbt_up_axis_name(dbt_clip_cache_up(clip));
     if (clip->n_frames == 0)
         return true;
     dbt_track track;
@@ -83,8 +74,6 @@ static bool find_facts(const dbt_clip *clip, const dbt_sequence_spec *spec, clip
         facts->reach = chain.reach;
         ok = dbt_feet_init(&facts->feet, &clip->skeleton, &chain, &spec->contact, NULL, err);
     }
-    if (!ok)
-        dbt_feet_release(&facts->feet);
     dbt_track_release(&track);
     return ok;
 }
@@ -455,17 +444,6 @@ static bool find_rig(info_args *a, const dbt_clip *clip, clip_facts *facts, dbt_
     return own != NULL;
 }
 
-static bool look_at(info_args *a, const dbt_clip *clip, clip_facts *facts, dbt_error *err)
-{
-    if (!find_facts(clip, &a->job.job.sequence, facts, err))
-        return false;
-    if (find_rig(a, clip, facts, err) &&
-        (!a->roles || dbt_fit_roles_find(&facts->roles, &clip->skeleton, err)))
-        return true;
-    release_facts(facts);
-    return false;
-}
-
 /* Lists all files that can be read, even if another one cannot. */
 static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
 {
@@ -479,14 +457,14 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
                         "  frames   seconds      fps  joints  unit  up  rig  file: what is odd\n");
     for (size_t i = 0; i < a->clips.n; i++) {
         dbt_error wrong;
-        clip_facts facts;
+        clip_facts facts = { .reach = 0.0 };
         const dbt_clip *clip = dbt_clip_list_hold(&a->clips, i, &wrong);
-        if (!clip || !look_at(a, clip, &facts, &wrong)) {
+        if (!clip || !find_facts(clip, &a->job.job.sequence, &facts, &wrong) ||
+            !find_rig(a, clip, &facts, &wrong) ||
+            (a->roles && !dbt_fit_roles_find(&facts.roles, &clip->skeleton, &wrong))) {
             dbt_print_error(&wrong);
             ok = false;
-            continue;
-        }
-        if (a->format == FORMAT_LIST) {
+        } else if (a->format == FORMAT_LIST) {
             add_line(out, clip, &facts);
         } else if (a->format == FORMAT_JSON) {
             if (json.follows)
@@ -497,7 +475,8 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
             add_text(out, clip, &facts);
             separator = "\n";
         }
-        release_facts(&facts);
+        dbt_feet_release(&facts.feet);
+        dbt_fit_roles_release(&facts.roles);
     }
     ok = ok && dbt_clip_list_check_drops(&a->clips, err);
     if (a->format == FORMAT_JSON) {
@@ -609,7 +588,8 @@ const cli_command cli_command_info = {
     .name = "info",
     .summary = "list what BVH files hold and what is odd about them",
     .usage = "FILE.bvh ... [--format text|list|json] [--limits] [-o FILE]",
-    .options = info_tables,
+    .options =
+        (const cli_option *const[]){ info_options, cli_read_options, cli_common_options, NULL },
     .example = "dbtool info --limits walk.bvh run.bvh -o limits.json",
     CLI_ARGUMENTS(info_args),
     .run = run_info,

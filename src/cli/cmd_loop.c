@@ -81,10 +81,6 @@ static const cli_option loop_options[] = {
     { 0 },
 };
 
-static const cli_option *const loop_tables[] = { loop_options,       cli_measure_settings,
-                                                 cli_gate_options,   cli_read_options,
-                                                 cli_common_options, NULL };
-
 /* Metrics are those of the second loop point of three repetitions. */
 enum { REPETITIONS = 3, LOOP_POINT = 2 };
 
@@ -214,17 +210,6 @@ static bool open_loop(loop_args *a, dbt_error *err)
 
 /* ---- outputs ---- */
 
-static bool open_outputs(const loop_args *a, cli_output *outputs, dbt_error *err)
-{
-    outputs[OUTPUT_BVH].path = a->output;
-    outputs[OUTPUT_METRICS].path = a->metrics;
-    outputs[OUTPUT_REPORT].path = a->report;
-    outputs[OUTPUT_GATE].path = a->job.gate.report.path;
-    return cli_outputs_check(outputs, N_OUTPUTS, err) &&
-           cli_check_no_terminal(a->output, "BVH text", err) &&
-           (a->dry_run || cli_outputs_open(outputs, N_OUTPUTS, a->sync, err));
-}
-
 static bool write_bvh(loop_args *a, dbt_output *output, dbt_error *err)
 {
     dbt_progress progress = dbt_progress_begin("loop", a->job.verbosity);
@@ -256,14 +241,6 @@ static bool measure(loop_args *a, dbt_error *err)
     options.metrics = &a->work.metrics;
     const dbt_source source = dbt_work_source(&a->work);
     return dbt_render(&source, &options, err);
-}
-
-/* Adds the rows of the loop point. */
-static bool add_rows(const loop_args *a, dbt_metric_rows *rows, dbt_error *err)
-{
-    const dbt_cut_labels labels = dbt_work_labels(&a->work, LOOP_POINT);
-    return cli_check_rows(labels.sequence, 1, "--name", err) &&
-           dbt_metric_rows_add(rows, a->work.metrics, &labels, err);
 }
 
 static bool write_report(loop_args *a, dbt_output *output, dbt_error *err)
@@ -324,11 +301,16 @@ static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err
                              .wants_cuts = dbt_gate_is_set(&a->job.gate) };
     if (a->job.verbosity.strict) /* the last frame may still cause a warning */
         cli_outputs_hold(outputs, N_OUTPUTS);
-    bool ok = write_bvh(a, outputs[OUTPUT_BVH].output, err) &&
-              (!(has_rows || says) || measure(a, err)) && (!has_rows || add_rows(a, &rows, err)) &&
-              cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output, err) &&
-              write_report(a, outputs[OUTPUT_REPORT].output, err) &&
-              cli_outputs_finish(outputs, OUTPUT_GATE, &a->work, &a->warnings, err);
+    bool ok =
+        write_bvh(a, outputs[OUTPUT_BVH].output, err) && (!(has_rows || says) || measure(a, err));
+    if (ok && has_rows) {
+        const dbt_cut_labels labels = dbt_work_labels(&a->work, LOOP_POINT);
+        ok = cli_check_rows(labels.sequence, 1, "--name", err) &&
+             dbt_metric_rows_add(&rows, a->work.metrics, &labels, err);
+    }
+    ok = ok && cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output, err) &&
+         write_report(a, outputs[OUTPUT_REPORT].output, err) &&
+         cli_outputs_finish(outputs, OUTPUT_GATE, &a->work, &a->warnings, err);
     if (ok && says)
         print_summary(a);
     if (ok && says && a->job.verbosity.verbose)
@@ -350,10 +332,16 @@ static void begin(void *args)
 static int run_loop(void *args, dbt_error *err)
 {
     loop_args *a = args;
-    cli_output outputs[N_OUTPUTS] = { { NULL, NULL } };
     if (!a->output && !a->dry_run)
         a->output = "-";
-    const bool ok = check_arguments(a, err) && open_loop(a, err) && open_outputs(a, outputs, err) &&
+    cli_output outputs[N_OUTPUTS] = { [OUTPUT_BVH].path = a->output,
+                                      [OUTPUT_METRICS].path = a->metrics,
+                                      [OUTPUT_REPORT].path = a->report,
+                                      [OUTPUT_GATE].path = a->job.gate.report.path };
+    const bool ok = check_arguments(a, err) && open_loop(a, err) &&
+                    cli_outputs_check(outputs, N_OUTPUTS, err) &&
+                    cli_check_no_terminal(a->output, "BVH text", err) &&
+                    (a->dry_run || cli_outputs_open(outputs, N_OUTPUTS, a->sync, err)) &&
                     make_outputs(a, outputs, err);
     cli_outputs_free(outputs, N_OUTPUTS);
     return ok ? cli_gate_status(&a->job.gate) : CLI_FAILED;
@@ -372,7 +360,8 @@ const cli_command cli_command_loop = {
     .summary = "cut a clip to a part that repeats without a jump",
     .usage = "CLIP.bvh [-o OUT.bvh] [--start T] [--period SECONDS]\n                   [--repeat "
              "N] [--in-place] [--metrics M.csv] [OPTIONS]",
-    .options = loop_tables,
+    .options = (const cli_option *const[]){ loop_options, cli_measure_settings, cli_gate_options,
+                                            cli_read_options, cli_common_options, NULL },
     .example = "dbtool loop walk.bvh --in-place -o cycle.bvh",
     CLI_ARGUMENTS(loop_args),
     .begin = begin,

@@ -28,8 +28,6 @@ static const cli_option methods_options[] = {
     { 0 },
 };
 
-static const cli_option *const methods_tables[] = { methods_options, cli_common_options, NULL };
-
 enum { RESPONSE_STEPS = 100 };
 
 /* ---- lists ---- */
@@ -268,7 +266,7 @@ const cli_command cli_command_methods = {
     .name = "methods",
     .summary = "list the transition methods, their parameters and responses",
     .usage = "[NAME] [--response x0=X,v0=V] [--format text|json]",
-    .options = methods_tables,
+    .options = (const cli_option *const[]){ methods_options, cli_common_options, NULL },
     .takes_params = true,
     .example = "dbtool methods inertialize-quintic --response x0=1,v0=-5",
     CLI_ARGUMENTS(methods_args),

@@ -50,11 +50,6 @@ static const cli_option metrics_options[] = {
     { 0 },
 };
 
-static const cli_option *const metrics_tables[] = { metrics_options,    cli_sequence_settings,
-                                                    cli_auto_settings,  cli_measure_settings,
-                                                    cli_gate_options,   cli_read_options,
-                                                    cli_common_options, NULL };
-
 /* Remembers an option that has no effect without source and target. */
 static bool take(void *args, const cli_argument *argument)
 {
@@ -310,7 +305,10 @@ const cli_command cli_command_metrics = {
     .summary = "measure the cuts of a BVH file that any program made",
     .usage = "FILE.bvh ... --at T[,T...] [-m METHOD] [-t SECONDS]\n"
              "                      [--source A.bvh --target B.bvh] [-o M.csv] [OPTIONS]",
-    .options = metrics_tables,
+    .options =
+        (const cli_option *const[]){ metrics_options, cli_sequence_settings, cli_auto_settings,
+                                     cli_measure_settings, cli_gate_options, cli_read_options,
+                                     cli_common_options, NULL },
     .takes_params = true,
     .example = "dbtool metrics out.bvh --at 1.2 --method dead-halflife -o out.csv",
     CLI_ARGUMENTS(metrics_args),

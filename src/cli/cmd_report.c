@@ -95,11 +95,6 @@ static const cli_option report_options[] = {
     { 0 },
 };
 
-static const cli_option *const report_tables[] = { report_options,       cli_sequence_settings,
-                                                   cli_best_settings,    cli_auto_settings,
-                                                   cli_measure_settings, cli_read_options,
-                                                   cli_common_options,   NULL };
-
 /* ---- arguments ---- */
 
 static bool take(void *args, const cli_argument *argument)
@@ -500,7 +495,10 @@ const cli_command cli_command_report = {
     .usage = "A.bvh B.bvh [C.bvh ...] [--at T[,T...]] -o REPORT.html\n                     "
              "[--methods LIST|all] [OPTIONS]\n       dbtool report PLAN.json -o REPORT.html "
              "[--methods LIST|all] [OPTIONS]",
-    .options = report_tables,
+    .options =
+        (const cli_option *const[]){ report_options, cli_sequence_settings, cli_best_settings,
+                                     cli_auto_settings, cli_measure_settings, cli_read_options,
+                                     cli_common_options, NULL },
     .takes_params = true,
     .example = "dbtool report walk.bvh run.bvh -a 1.2 --methods all -o report.html",
     CLI_ARGUMENTS(report),

@@ -136,9 +136,6 @@ static const cli_option suggest_options[] = {
     { 0 },
 };
 
-static const cli_option *const suggest_tables[] = { suggest_options, cli_read_options,
-                                                    cli_common_options, NULL };
-
 /* The forms of the output, in the order of the option's words. A graph is written by rules of its
  * own. */
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_PLAN, FORMAT_PAGE, FORMAT_DOT };
@@ -567,6 +564,13 @@ static bool find_plan_paths(suggest_args *a, dbt_error *err)
            dbt_fail_at(err, DBT_E_IO, file, 0, 0, "cannot find its folder: %s", strerror(errno));
 }
 
+/* Writes the whole output, if the clips are as they were. */
+static bool write_text(const suggest_args *a, const dbt_buffer *text, dbt_error *err)
+{
+    return dbt_buffer_check(text, err) && dbt_clip_set_check(&a->clips.held, err) &&
+           dbt_output_write(a->output, text->bytes, text->size, false, err);
+}
+
 static bool write_list(const suggest_args *a, dbt_error *err)
 {
     const char *const *plan_paths = (const char *const *)a->plan_paths;
@@ -579,19 +583,12 @@ static bool write_list(const suggest_args *a, dbt_error *err)
                                           .map = &a->map };
     dbt_buffer out = { 0 };
     formats[a->format].write(&suggestions, &out);
-    const bool ok = dbt_buffer_check(&out, err) && dbt_clip_set_check(&a->clips.held, err) &&
-                    dbt_output_write(a->output, out.bytes, out.size, false, err);
+    const bool ok = write_text(a, &out, err);
     dbt_buffer_release(&out);
     return ok;
 }
 
 /* ---- parts of a list ---- */
-
-static bool write_part(const suggest_args *a, dbt_error *err)
-{
-    return dbt_buffer_check(&a->part, err) && dbt_clip_set_check(&a->clips.held, err) &&
-           dbt_output_write(a->output, a->part.bytes, a->part.size, false, err);
-}
 
 /* Lists the cuts of the parts, with their settings. */
 static bool merge(suggest_args *a, dbt_error *err)
@@ -612,22 +609,6 @@ static bool merge(suggest_args *a, dbt_error *err)
 
 /* ---- a graph ---- */
 
-static bool make_graph(suggest_args *a, dbt_graph *graph, dbt_error *err)
-{
-    const double play = dbt_time_frame(a->job.job.best_cuts.play, graph_frame_time(a), 0.0);
-    return dbt_graph_init(graph, &a->graph_cells, (size_t)play, a->has_below ? &a->below : NULL,
-                          err);
-}
-
-static bool add_walk(const suggest_args *a, const cli_graph *graph, dbt_walk *walk, dbt_buffer *out,
-                     dbt_error *err)
-{
-    if (!dbt_graph_walk(graph->graph, a->walk_frames, (uint64_t)a->seed, walk, err))
-        return false;
-    cli_graph_plan(graph, walk, a->seed, a->walk_frames, out);
-    return true;
-}
-
 static void print_graph(const suggest_args *a, const dbt_graph *graph, const dbt_walk *walk)
 {
     dbt_buffer line = { 0 };
@@ -647,9 +628,11 @@ static bool write_graph_text(const suggest_args *a, const cli_graph *view, dbt_w
     dbt_buffer out = { 0 };
     bool ok = true;
     dbt_output_hold(output);
-    if (a->has_walk)
-        ok = add_walk(a, view, walk, &out, err);
-    else if (a->format == FORMAT_DOT)
+    if (a->has_walk) {
+        ok = dbt_graph_walk(view->graph, a->walk_frames, (uint64_t)a->seed, walk, err);
+        if (ok)
+            cli_graph_plan(view, walk, a->seed, a->walk_frames, &out);
+    } else if (a->format == FORMAT_DOT)
         cli_graph_dot(view, &sink, &out);
     else
         cli_graph_json(view, &sink, &out);
@@ -666,7 +649,9 @@ static bool write_graph(suggest_args *a, dbt_error *err)
     const char *const *plan_paths = (const char *const *)a->plan_paths;
     dbt_graph graph;
     dbt_walk walk = { .n_steps = 0 };
-    if (!make_graph(a, &graph, err))
+    const double play = dbt_time_frame(a->job.job.best_cuts.play, graph_frame_time(a), 0.0);
+    if (!dbt_graph_init(&graph, &a->graph_cells, (size_t)play, a->has_below ? &a->below : NULL,
+                        err))
         return false;
     const cli_graph view = { .graph = &graph,
                              .paths = a->has_walk && plan_paths ? plan_paths : a->paths,
@@ -710,7 +695,7 @@ static int run_suggest(void *args, dbt_error *err)
                     check_names(a, err) && check_walk(a, err) && name_pair(a, err) &&
                     search(a, err) && check_found(a, err) && find_plan_paths(a, err) &&
                     (a->graph       ? write_graph(a, err)
-                     : a->has_shard ? write_part(a, err)
+                     : a->has_shard ? write_text(a, &a->part, err)
                                     : write_list(a, err));
     return dbt_stop_signal() ? CLI_STOPPED : cli_status(ok);
 }
@@ -739,7 +724,8 @@ const cli_command cli_command_suggest = {
              "       dbtool suggest --graph A.bvh ... [--below COST] [--format json|dot]\n"
              "                      [--walk SECONDS] [--seed N] [-o FILE] [OPTIONS]\n"
              "       dbtool suggest --merge PART ... [--format text|csv|json|plan] [-o FILE]",
-    .options = suggest_tables,
+    .options =
+        (const cli_option *const[]){ suggest_options, cli_read_options, cli_common_options, NULL },
     .example = "dbtool suggest walk.bvh run.bvh --format plan -o cuts.json",
     CLI_ARGUMENTS(suggest_args),
     .begin = begin,

@@ -81,9 +81,6 @@ static const cli_option train_options[] = {
     { 0 },
 };
 
-static const cli_option *const train_tables[] = { train_options, cli_read_options,
-                                                  cli_common_options, NULL };
-
 /* Remembers the first option that is only for training. */
 static bool take(void *args, const cli_argument *argument)
 {
@@ -278,16 +275,6 @@ static const dbt_body *body_of(const train_args *t, const lesson *l)
 
 enum { OUTPUT_MODEL, OUTPUT_LOG, N_OUTPUTS };
 
-/* Reads the model again, to check it before it is written. */
-static bool check_model(const train_args *t, const dbt_body *body, const dbt_buffer *bytes,
-                        dbt_error *err)
-{
-    dbt_model *model = dbt_model_read(bytes->bytes, bytes->size, t->output, err);
-    const bool ok = model && dbt_model_fits(model, body->skeleton, NULL, err);
-    dbt_model_free(model);
-    return ok;
-}
-
 static bool make_model(const train_args *t, const lesson *l, const dbt_trained *trained,
                        dbt_buffer *out, dbt_error *err)
 {
@@ -298,17 +285,13 @@ static bool make_model(const train_args *t, const lesson *l, const dbt_trained *
                                       .f32 = t->f32,
                                       .version = DBT_VERSION };
     dbt_model_write(out, &source, trained);
-    return dbt_buffer_check(out, err) && check_model(t, body_of(t, l), out, err);
-}
-
-static bool write_files(const cli_output *outputs, const dbt_buffer *model, const dbt_buffer *log,
-                        dbt_error *err)
-{
-    dbt_output_add(outputs[OUTPUT_MODEL].output, model->bytes, model->size);
-    if (outputs[OUTPUT_LOG].output)
-        dbt_output_add(outputs[OUTPUT_LOG].output, log->bytes, log->size);
-    return cli_outputs_complete(outputs, N_OUTPUTS, err) &&
-           cli_outputs_commit(outputs, N_OUTPUTS, err);
+    if (!dbt_buffer_check(out, err))
+        return false;
+    /* reads the model again, to check it before it is written */
+    dbt_model *model = dbt_model_read(out->bytes, out->size, t->output, err);
+    const bool ok = model && dbt_model_fits(model, source.body->skeleton, NULL, err);
+    dbt_model_free(model);
+    return ok;
 }
 
 /* What a training run uses besides its clips and options. */
@@ -420,10 +403,15 @@ static bool learn_and_write(const train_args *t, const lesson *l, const cli_outp
     dbt_buffer_text(&r.log, "iteration,loss,holdout_u,seconds\n");
     bool ok = learn(t, l, &r, &engine, &trained, err);
     if (ok) {
-        ok = make_model(t, l, &trained, &model, err) && dbt_buffer_check(&r.log, err) &&
-             write_files(outputs, &model, &r.log, err);
+        ok = make_model(t, l, &trained, &model, err) && dbt_buffer_check(&r.log, err);
         dbt_trained_release(&trained);
     }
+    if (ok)
+        dbt_output_add(outputs[OUTPUT_MODEL].output, model.bytes, model.size);
+    if (ok && outputs[OUTPUT_LOG].output)
+        dbt_output_add(outputs[OUTPUT_LOG].output, r.log.bytes, r.log.size);
+    ok = ok && cli_outputs_complete(outputs, N_OUTPUTS, err) &&
+         cli_outputs_commit(outputs, N_OUTPUTS, err);
     if (ok && !t->job.verbosity.quiet)
         tell(t, l, &engine, &r);
     dbt_buffer_release(&model);
@@ -518,7 +506,8 @@ const cli_command cli_command_train = {
     .summary = "train the network of dead-learned or bridge-learned on clips",
     .usage = "CLIP.bvh ... -o MODEL.safetensors [OPTIONS]\n       dbtool train --evaluate "
              "MODEL.safetensors CLIP.bvh ...",
-    .options = train_tables,
+    .options =
+        (const cli_option *const[]){ train_options, cli_read_options, cli_common_options, NULL },
     .example = "dbtool train clips/*.bvh -o walk.safetensors --holdout '*_007.bvh'",
     CLI_ARGUMENTS(train_args),
     .begin = begin,

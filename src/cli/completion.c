@@ -32,18 +32,6 @@ static void offer_all(const open_word *word, const char *const *items)
         offer(word, items[i], "");
 }
 
-static void offer_columns(const open_word *word)
-{
-    for (int m = 0; m < DBT_N_METRICS; m++)
-        offer(word, dbt_metric_infos[m].name, dbt_metric_infos[m].judged ? "" : "a level");
-}
-
-static void offer_presets(const open_word *word)
-{
-    for (int i = 0; dbt_preset_name(i); i++)
-        offer(word, dbt_preset_name(i), "");
-}
-
 static void offer_param_values(const open_word *word, const dbt_param *param)
 {
     static const char *const truths[] = { "true", "false", NULL };
@@ -129,9 +117,11 @@ static void complete_value(const open_word *word, const cli_listed *listed)
     else if (cli_is_one_of(option->name, of_methods))
         offer_methods(word, true);
     else if (cli_is_one_of(option->name, of_columns))
-        offer_columns(&item);
+        for (int m = 0; m < DBT_N_METRICS; m++)
+            offer(&item, dbt_metric_infos[m].name, dbt_metric_infos[m].judged ? "" : "a level");
     else if (strcmp(option->name, "preset") == 0)
-        offer_presets(word);
+        for (int i = 0; dbt_preset_name(i); i++)
+            offer(word, dbt_preset_name(i), "");
     else if (listed->setting && listed->setting->kind == DBT_KIND_CUT)
         offer_all(&item, times);
     else if (option->choices)

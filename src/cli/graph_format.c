@@ -54,19 +54,6 @@ static void add_edge(dbt_json_out *json, const cli_graph *g, const dbt_graph_cut
     dbt_json_end(json, '}');
 }
 
-static void add_play(dbt_json_out *json, size_t from, size_t to)
-{
-    dbt_json_begin_line(json, 2, NULL, '{');
-    dbt_json_add_size(json, "source", from);
-    dbt_json_add_size(json, "target", to);
-    dbt_json_end(json, '}');
-}
-
-static void begin_list(dbt_json_out *json, const char *key)
-{
-    dbt_json_begin_line(json, 1, key, '[');
-}
-
 void cli_graph_json(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *out)
 {
     const dbt_graph *g = graph->graph;
@@ -77,18 +64,23 @@ void cli_graph_json(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *ou
     dbt_json_add_number(&json, "play", seconds_of(graph, g->play), 9);
     dbt_json_add_size(&json, "play_frames", g->play);
     dbt_json_add_number(&json, "frame_time", graph->frame_time, 9);
-    begin_list(&json, "nodes");
+    dbt_json_begin_line(&json, 1, "nodes", '[');
     for (size_t n = 0; n < g->n_nodes; n++, drain(sink, out))
         add_node(&json, graph, n);
     dbt_json_end(&json, ']');
-    begin_list(&json, "edges");
+    dbt_json_begin_line(&json, 1, "edges", '[');
     for (size_t c = 0; c < g->n_cuts; c++, drain(sink, out))
         add_edge(&json, graph, &g->cuts[c]);
     dbt_json_end(&json, ']');
-    begin_list(&json, "plays");
-    for (size_t n = 0; n < g->n_nodes; n++, drain(sink, out))
-        if (dbt_graph_next_left(g, n) < g->n_nodes)
-            add_play(&json, n, dbt_graph_next_left(g, n));
+    dbt_json_begin_line(&json, 1, "plays", '[');
+    for (size_t n = 0; n < g->n_nodes; n++, drain(sink, out)) {
+        if (dbt_graph_next_left(g, n) >= g->n_nodes)
+            continue;
+        dbt_json_begin_line(&json, 2, NULL, '{');
+        dbt_json_add_size(&json, "source", n);
+        dbt_json_add_size(&json, "target", dbt_graph_next_left(g, n));
+        dbt_json_end(&json, '}');
+    }
     dbt_json_end(&json, ']');
     dbt_json_end(&json, '}');
     dbt_buffer_text(out, "\n");

@@ -30,12 +30,6 @@ static void add(cli_option_list *options, const cli_option *row, const dbt_setti
     l->option.kind = CLI_KIND_SETTING;
 }
 
-static const dbt_setting *setting_of(const char *name)
-{
-    const dbt_setting *setting = dbt_setting_find(name, DBT_OF_JOB);
-    return setting ? setting : dbt_setting_find(name, DBT_OF_CUT);
-}
-
 /* Whether a command has a row of its own for a setting. */
 static bool has_row(const cli_command *command, const dbt_setting *setting)
 {
@@ -92,9 +86,11 @@ void cli_list_options(const cli_command *command, cli_option_list *options)
         bool rare = false;
         for (const cli_option *row = command->options[table]; row->kind != CLI_KIND_NONE; row++) {
             rare = rare || row->kind == CLI_KIND_RARE;
-            if (row->kind == CLI_KIND_SETTING)
-                add(options, row, setting_of(row->name), table, rare);
-            else if (row->kind != CLI_KIND_GROUP && row->kind != CLI_KIND_RARE)
+            if (row->kind == CLI_KIND_SETTING) {
+                const dbt_setting *setting = dbt_setting_find(row->name, DBT_OF_JOB);
+                add(options, row, setting ? setting : dbt_setting_find(row->name, DBT_OF_CUT),
+                    table, rare);
+            } else if (row->kind != CLI_KIND_GROUP && row->kind != CLI_KIND_RARE)
                 add(options, row, NULL, table, rare);
             for (const dbt_setting *s = dbt_settings; row->kind == CLI_KIND_GROUP && s->key; s++)
                 if (s->group == row->group && !has_row(command, s))

@@ -166,15 +166,6 @@ static bool fail_merge(const merge *m, const char *why, dbt_error *err)
     return false;
 }
 
-/* Reads the plan with the settings. */
-static bool read_plan(merge *m, dbt_span text, dbt_error *err)
-{
-    dbt_plan *plan = &m->out->plan;
-    const bool ok = dbt_plan_read(plan, text.begin, (size_t)(text.end - text.begin), m->file,
-                                  &(dbt_plan_options){ .max_jobs = 1 });
-    return (ok && arrlen(plan->jobs) == 1) || fail_damaged(m, err);
-}
-
 /* Reads what all parts have in common. n_files: how many parts there are. */
 static bool read_common(merge *m, size_t n_files, dbt_error *err)
 {
@@ -206,7 +197,13 @@ static bool read_common(merge *m, size_t n_files, dbt_error *err)
         return false;
     }
     m->seen = dbt_alloc_array(n_files, sizeof *m->seen);
-    return m->seen ? read_plan(m, plan, err) : dbt_fail_memory(err);
+    if (!m->seen)
+        return dbt_fail_memory(err);
+    const dbt_plan_options options = { .max_jobs = 1 };
+    return (dbt_plan_read(&m->out->plan, plan.begin, (size_t)(plan.end - plan.begin), m->file,
+                          &options) &&
+            arrlen(m->out->plan.jobs) == 1) ||
+           fail_damaged(m, err);
 }
 
 /* Whether a clip can have these frames at this rate. n: the cut's number in its part. */
