@@ -463,7 +463,8 @@ static bool search(suggest_args *a, dbt_error *err)
         ok = ok && dbt_suggest_library(&spec, is_among_all ? &wish : NULL, &source, a->clips.n,
                                        &a->cuts, &a->clips.warnings, err);
     else
-        ok = ok && dbt_suggest(&spec, &source, a->clips.n, &a->pair, 1, &a->clips.warnings, err) &&
+        ok = ok &&
+             dbt_suggest_pair(&spec, &source, a->clips.n, &a->pair, &a->clips.warnings, err) &&
              list_cuts(a, err);
     dbt_progress_end(&a->progress);
     if (ok && is_among_all && a->job.verbosity.verbose && !a->job.verbosity.quiet)

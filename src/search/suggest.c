@@ -203,78 +203,6 @@ static bool check_play(const suggestion *s, size_t a, size_t b, double frame_tim
            fail_play(s, b, frame_time, err);
 }
 
-/* ---- pairs of one rate and one motion root ---- */
-
-typedef struct pair_group {
-    double frame_time; /* of the clip that is left */
-    int motion_root;   /* the joint */
-    size_t pair;
-} pair_group;
-
-static int by_group(const void *x, const void *y)
-{
-    const pair_group *a = x, *b = y;
-    if (a->frame_time != b->frame_time)
-        return a->frame_time < b->frame_time ? -1 : 1;
-    if (a->motion_root != b->motion_root)
-        return a->motion_root < b->motion_root ? -1 : 1;
-    return a->pair < b->pair ? -1 : a->pair > b->pair;
-}
-
-static bool is_same_group(const pair_group *a, const pair_group *b)
-{
-    return dbt_same_number(a->frame_time, b->frame_time) && a->motion_root == b->motion_root;
-}
-
-typedef struct group_search {
-    const suggestion *s;
-    const pair_group *group; /* [n] */
-    size_t n;
-    dbt_clip_pair *pairs;
-    size_t *place;   /* [n_clips]: index of a clip within the group; SIZE_MAX: it is not in it */
-    size_t *numbers; /* [n_clips] */
-    size_t n_clips;
-    dbt_searched *searched; /* [n_clips] */
-    dbt_cut_query *queries; /* [n] */
-    double done, all;       /* pairs of earlier groups, and of all groups */
-} group_search;
-
-static size_t place_clip(group_search *g, size_t clip)
-{
-    if (g->place[clip] == SIZE_MAX) {
-        g->place[clip] = g->n_clips;
-        g->numbers[g->n_clips++] = clip;
-    }
-    return g->place[clip];
-}
-
-/* Reports progress as a share of all pairs. */
-static void report_group(void *context, double done, double total)
-{
-    const group_search *g = context;
-    const double share = total > 0.0 ? done / total : 1.0;
-    const dbt_suggest_spec *spec = g->s->spec;
-    if (spec->progress)
-        spec->progress(spec->context, g->done + share * (double)g->n, g->all);
-}
-
-static bool ask_group(group_search *g, double frame_time, dbt_error *err)
-{
-    for (size_t n = 0; n < g->n; n++) {
-        dbt_clip_pair *pair = &g->pairs[g->group[n].pair];
-        dbt_cut_query *q = &g->queries[n];
-        q->a = &g->searched[g->place[pair->a]];
-        q->b = &g->searched[g->place[pair->b]];
-        q->found = pair->found;
-        const size_t n_a = q->a->features.n_frames, n_b = q->b->features.n_frames;
-        pair->frame_time = frame_time;
-        if (!check_play(g->s, pair->a, pair->b, frame_time, err))
-            return false;
-        dbt_suggest_ranges(g->s->spec, frame_time, pair->a == pair->b, n_a, n_b, q);
-    }
-    return true;
-}
-
 /* Sets the view of clips with that motion root. */
 static bool set_view(const suggestion *s, int motion_root, double frame_time, dbt_view *view,
                      dbt_error *err)
@@ -291,88 +219,33 @@ static bool set_view(const suggestion *s, int motion_root, double frame_time, db
     return dbt_view_reference(view, s->first, err);
 }
 
-/* Copies what the queries found into their pairs, and draws the maps. */
-static bool tell_group(const group_search *g, dbt_error *err)
-{
-    bool ok = true;
-    for (size_t n = 0; ok && n < g->n; n++) {
-        dbt_clip_pair *pair = &g->pairs[g->group[n].pair];
-        pair->n_found = g->queries[n].n_found;
-        ok = !pair->map || dbt_cost_map_draw(pair->map, &g->queries[n], g->s->spec->n_threads, err);
-    }
-    return ok;
-}
+/* ---- one pair ---- */
 
-static bool search_group(group_search *g, dbt_error *err)
+static bool search_pair(const suggestion *s, dbt_clip_pair *pair, dbt_error *err)
 {
-    const dbt_suggest_spec *spec = g->s->spec;
-    dbt_view view;
-    for (size_t n = 0; n < g->n; n++) {
-        place_clip(g, g->pairs[g->group[n].pair].a);
-        place_clip(g, g->pairs[g->group[n].pair].b);
-    }
-    const dbt_chosen_clips clips = { .source = g->s->source,
-                                     .n = g->n_clips,
-                                     .numbers = g->numbers,
+    const dbt_suggest_spec *spec = s->spec;
+    const double frame_time = s->measured[pair->a].frame_time;
+    const size_t numbers[] = { pair->a, pair->b }, n = pair->a == pair->b ? 1 : 2;
+    const dbt_chosen_clips clips = { .source = s->source,
+                                     .n = n,
+                                     .numbers = numbers,
                                      .progress = spec->prepared,
                                      .context = spec->context };
-    if (!set_view(g->s, g->group->motion_root, g->group->frame_time, &view, err) ||
-        !dbt_searched_init(g->searched, &clips, &view, spec->n_threads, NULL, err))
+    dbt_searched searched[2];
+    dbt_view view;
+    if (!set_view(s, find_motion_root(s, pair->a, pair->b), frame_time, &view, err) ||
+        !dbt_searched_init(searched, &clips, &view, spec->n_threads, NULL, err))
         return false;
-    const bool ok = ask_group(g, view.frame_time, err) &&
-                    dbt_cut_search(g->queries, g->n, spec->n_threads, report_group, g, err) &&
-                    tell_group(g, err);
-    for (size_t c = 0; c < g->n_clips; c++)
-        dbt_searched_release(&g->searched[c]);
-    return ok;
-}
-
-static bool start_group(group_search *g, dbt_arena *memory, dbt_error *err)
-{
-    const size_t n_clips = g->s->n_clips;
-    g->place = dbt_arena_array(memory, n_clips, sizeof *g->place);
-    g->numbers = dbt_arena_array(memory, n_clips, sizeof *g->numbers);
-    g->searched = dbt_arena_array(memory, n_clips, sizeof *g->searched);
-    g->queries = dbt_arena_array(memory, g->n, sizeof *g->queries);
-    for (size_t c = 0; g->place && c < n_clips; c++)
-        g->place[c] = SIZE_MAX;
-    return dbt_arena_check(memory, err);
-}
-
-static bool search_groups(const suggestion *s, const pair_group *groups, dbt_clip_pair *pairs,
-                          size_t n_pairs, dbt_error *err)
-{
-    bool ok = true;
-    size_t end;
-    for (size_t begin = 0; ok && begin < n_pairs; begin = end) {
-        for (end = begin + 1; end < n_pairs && is_same_group(&groups[end], &groups[begin]); end++) {
-        }
-        group_search g = { .s = s,
-                           .group = groups + begin,
-                           .n = end - begin,
-                           .pairs = pairs,
-                           .done = (double)begin,
-                           .all = (double)n_pairs };
-        dbt_arena memory = { 0 };
-        ok = start_group(&g, &memory, err) && search_group(&g, err);
-        dbt_arena_release(&memory);
-    }
-    return ok;
-}
-
-static bool search_pairs(const suggestion *s, dbt_clip_pair *pairs, size_t n_pairs, dbt_error *err)
-{
-    pair_group *groups = dbt_alloc_array(n_pairs, sizeof *groups);
-    if (!groups)
-        return dbt_fail_memory(err);
-    for (size_t n = 0; n < n_pairs; n++) {
-        const size_t a = pairs[n].a;
-        groups[n] =
-            (pair_group){ s->measured[a].frame_time, find_motion_root(s, a, pairs[n].b), n };
-    }
-    qsort(groups, n_pairs, sizeof *groups, by_group);
-    const bool ok = search_groups(s, groups, pairs, n_pairs, err);
-    dbt_free(groups);
+    dbt_cut_query q = { .a = &searched[0], .b = &searched[n - 1], .found = pair->found };
+    dbt_suggest_ranges(spec, frame_time, n == 1, q.a->features.n_frames, q.b->features.n_frames,
+                       &q);
+    const bool ok = check_play(s, pair->a, pair->b, frame_time, err) &&
+                    dbt_cut_search(&q, 1, spec->n_threads, spec->progress, spec->context, err) &&
+                    (!pair->map || dbt_cost_map_draw(pair->map, &q, spec->n_threads, err));
+    pair->n_found = q.n_found;
+    pair->frame_time = frame_time;
+    for (size_t c = 0; c < n; c++)
+        dbt_searched_release(&searched[c]);
     return ok;
 }
 
@@ -388,10 +261,27 @@ typedef struct library_search {
     size_t room;            /* of the list */
 } library_search;
 
+/* A clip that may be left in pairs of one rate and one motion root. */
+typedef struct group_clip {
+    double frame_time;
+    int motion_root; /* the joint */
+    size_t clip;
+} group_clip;
+
+static int by_group(const void *x, const void *y)
+{
+    const group_clip *a = x, *b = y;
+    if (a->frame_time != b->frame_time)
+        return a->frame_time < b->frame_time ? -1 : 1;
+    if (a->motion_root != b->motion_root)
+        return a->motion_root < b->motion_root ? -1 : 1;
+    return a->clip < b->clip ? -1 : a->clip > b->clip;
+}
+
 typedef struct library_group {
     const suggestion *s;
     library_search *search;
-    const pair_group *clips; /* [n]: those that may be left in it */
+    const group_clip *clips; /* [n] */
     size_t n;
     double frame_time;
     int motion_root;
@@ -406,15 +296,11 @@ static bool is_of_shard(const suggestion *s, size_t a)
     return s->spec->n_shards == 0 || a % s->spec->n_shards == s->spec->shard;
 }
 
-static bool is_left(const library_group *g, size_t a)
-{
-    return is_of_shard(g->s, a) && dbt_same_number(g->s->measured[a].frame_time, g->frame_time);
-}
-
 static bool has_pair(const void *context, size_t a, size_t b)
 {
     const library_group *g = context;
-    return (a != b || g->search->graph) && g->begin <= b && b < g->end && is_left(g, a) &&
+    return (a != b || g->search->graph) && g->begin <= b && b < g->end && is_of_shard(g->s, a) &&
+           dbt_same_number(g->s->measured[a].frame_time, g->frame_time) &&
            find_motion_root(g->s, a, b) == g->motion_root;
 }
 
@@ -444,7 +330,7 @@ static bool check_lengths(const library_group *g, dbt_error *err)
 static bool is_entered(const library_group *g, size_t b)
 {
     for (size_t k = 0; k < g->n; k++)
-        if (has_pair(g, g->clips[k].pair, b))
+        if (has_pair(g, g->clips[k].clip, b))
             return true;
     return false;
 }
@@ -456,7 +342,7 @@ static void set_ranges(const library_group *g, dbt_cut_query *ranges)
     for (size_t c = 0; c < g->s->n_clips; c++) {
         const size_t n = frames_at(g->s, c, g->frame_time);
         dbt_suggest_ranges(g->s->spec, g->frame_time, false, n, n, &ranges[c]);
-        if (k < g->n && g->clips[k].pair == c)
+        if (k < g->n && g->clips[k].clip == c)
             k++;
         else
             ranges[c].i_end = ranges[c].i_begin;
@@ -652,7 +538,7 @@ static bool search_library_group(library_group *g, dbt_error *err)
 
 /* Lists for each clip the motion roots that its pairs may have, at its rate, in their order:
  * groups[n], which has room for each joint of each clip. */
-static size_t list_groups(const suggestion *s, double *most, pair_group *groups)
+static size_t list_groups(const suggestion *s, double *most, group_clip *groups)
 {
     size_t n = 0;
     for (size_t c = 0; c < s->n_clips; c++)
@@ -663,10 +549,10 @@ static size_t list_groups(const suggestion *s, double *most, pair_group *groups)
             continue;
         const double noise = dbt_position_noise(s->measured[c].reach);
         const int own = find_motion_root(s, c, c);
-        groups[n++] = (pair_group){ s->measured[c].frame_time, own, c };
+        groups[n++] = (group_clip){ s->measured[c].frame_time, own, c };
         for (int j = own + 1; !s->chain.named && j <= s->chain.branch; j++)
             if (most[j] > noise)
-                groups[n++] = (pair_group){ s->measured[c].frame_time, j, c };
+                groups[n++] = (group_clip){ s->measured[c].frame_time, j, c };
     }
     if (n > 0)
         qsort(groups, n, sizeof *groups, by_group);
@@ -678,13 +564,15 @@ static bool search_library(const suggestion *s, library_search *search, dbt_erro
     const size_t n_joints = (size_t)s->chain.branch + 1;
     dbt_arena memory = { 0 };
     double *most = dbt_arena_array(&memory, n_joints, sizeof *most);
-    pair_group *groups = dbt_arena_array(&memory, s->n_clips, n_joints * sizeof *groups);
+    group_clip *groups = dbt_arena_array(&memory, s->n_clips, n_joints * sizeof *groups);
     bool ok = dbt_arena_check(&memory, err);
     const size_t n = ok ? list_groups(s, most, groups) : 0;
     size_t end;
     for (size_t begin = 0; ok && begin < n; begin = end) {
-        for (end = begin + 1; end < n && is_same_group(&groups[end], &groups[begin]); end++) {
-        }
+        end = begin + 1;
+        while (end < n && dbt_same_number(groups[end].frame_time, groups[begin].frame_time) &&
+               groups[end].motion_root == groups[begin].motion_root)
+            end++;
         library_group g = { .s = s,
                             .search = search,
                             .clips = groups + begin,
@@ -701,39 +589,27 @@ static bool search_library(const suggestion *s, library_search *search, dbt_erro
 
 /* ---- beginning and end ---- */
 
-static bool begin_search(suggestion *s, dbt_error *err)
+/* Measures the clips, then searches a pair or, if that is NULL, a library. n_pairs: those that are
+ * searched by themselves. */
+static bool suggest(suggestion *s, dbt_clip_pair *pair, library_search *search, double n_pairs,
+                    dbt_error *err)
 {
     s->first = s->source->get(s->source->context, 0, err);
-    return s->first != NULL;
-}
-
-static bool end_search(suggestion *s, bool ok, dbt_error *err)
-{
+    if (!s->first)
+        return false;
+    const bool ok = measure_clips(s, err) &&
+                    dbt_allowance_take(s->spec->allowance, DBT_STEPS_PER_PAIR * n_pairs,
+                                       "that many pairs of clips", err) &&
+                    (pair ? search_pair(s, pair, err) : search_library(s, search, err));
     dbt_arena_release(&s->memory);
     return s->source->put(s->source->context, s->first, ok ? err : NULL) && ok;
 }
 
-bool dbt_suggest(const dbt_suggest_spec *spec, const dbt_clip_source *source, size_t n_clips,
-                 dbt_clip_pair *pairs, size_t n_pairs, dbt_warnings *warnings, dbt_error *err)
+bool dbt_suggest_pair(const dbt_suggest_spec *spec, const dbt_clip_source *source, size_t n_clips,
+                      dbt_clip_pair *pair, dbt_warnings *warnings, dbt_error *err)
 {
     suggestion s = { .spec = spec, .source = source, .n_clips = n_clips, .warnings = warnings };
-    if (!begin_search(&s, err))
-        return false;
-    return end_search(&s,
-                      measure_clips(&s, err) &&
-                          dbt_allowance_take(spec->allowance, DBT_STEPS_PER_PAIR * (double)n_pairs,
-                                             "that many pairs of clips", err) &&
-                          search_pairs(&s, pairs, n_pairs, err),
-                      err);
-}
-
-/* Measures the clips, then searches. n_pairs: those that are searched by themselves. */
-static bool search_measured(suggestion *s, library_search *search, double n_pairs, dbt_error *err)
-{
-    return measure_clips(s, err) &&
-           dbt_allowance_take(s->spec->allowance, DBT_STEPS_PER_PAIR * n_pairs,
-                              "that many pairs of clips", err) &&
-           search_library(s, search, err);
+    return suggest(&s, pair, NULL, 1.0, err);
 }
 
 bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_library_wish *wish,
@@ -744,8 +620,7 @@ bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_library_wish *w
     library_search search = { .wish = wish, .found = found };
     const double n_pairs = wish ? 0.0 : (double)n_clips * (double)n_clips;
     *found = (dbt_library_cuts){ .least = INFINITY };
-    const bool ok =
-        begin_search(&s, err) && end_search(&s, search_measured(&s, &search, n_pairs, err), err);
+    const bool ok = suggest(&s, NULL, &search, n_pairs, err);
     dbt_library_choose(found, wish ? wish : &(dbt_library_wish){ .n = SIZE_MAX });
     return ok;
 }
@@ -761,15 +636,6 @@ static int by_cost(const void *x, const void *y)
     return cost;
 }
 
-/* Keeps the cheapest cells. */
-static void keep_cheapest(dbt_graph_cells *found, size_t most)
-{
-    if (most < found->n)
-        qsort(found->list, found->n, sizeof *found->list, by_cost);
-    found->n = dbt_min(found->n, most);
-    found->n_listed = dbt_min(found->n_listed, most);
-}
-
 bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *below, size_t most,
                        const dbt_clip_source *source, size_t n_clips, dbt_graph_cells *found,
                        dbt_warnings *warnings, dbt_error *err)
@@ -778,8 +644,10 @@ bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *below, size_t
     library_search search = { .graph = found, .below = below };
     const double n_pairs = (double)n_clips * (double)n_clips;
     *found = (dbt_graph_cells){ .n = 0 };
-    const bool ok =
-        begin_search(&s, err) && end_search(&s, search_measured(&s, &search, n_pairs, err), err);
-    keep_cheapest(found, most);
+    const bool ok = suggest(&s, NULL, &search, n_pairs, err);
+    if (most < found->n)
+        qsort(found->list, found->n, sizeof *found->list, by_cost);
+    found->n = dbt_min(found->n, most);
+    found->n_listed = dbt_min(found->n_listed, most);
     return ok;
 }

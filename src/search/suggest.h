@@ -44,19 +44,19 @@ typedef struct dbt_clip_pair {
     dbt_cost_map *map;   /* given: drawn from the cells that cuts were searched in; NULL: none */
 } dbt_clip_pair;
 
-/* Searches all pairs of the source's clips. Headings are measured from the first clip, which is
- * held in memory; each other one is got twice or more often. Memory grows with the frames of all
- * clips, for one rate and motion root at a time. Bones that differ are added to warnings. Fails
- * with DBT_E_TIME, naming --play, where a clip is too short for it; with DBT_E_PARAM where no joint
- * is called root, and where a rate differs with one_rate; or as the source, dbt_searched_init and
- * dbt_track_check_bones do. Even then the caller frees the maps that were drawn. */
-DBT_CHECK bool dbt_suggest(const dbt_suggest_spec *spec, const dbt_clip_source *source,
-                           size_t n_clips, dbt_clip_pair *pairs, size_t n_pairs,
-                           dbt_warnings *warnings, dbt_error *err);
+/* Searches a pair of the source's clips. Headings are measured from the first clip, which is held
+ * in memory; each other one is got twice or more often. Bones that differ are added to warnings.
+ * Fails with DBT_E_TIME, naming --play, where a clip is too short for it; with DBT_E_PARAM where no
+ * joint is called root, and where a rate differs with one_rate; or as the source, dbt_searched_init
+ * and dbt_track_check_bones do. Even then the caller frees the map if it was drawn. */
+DBT_CHECK bool dbt_suggest_pair(const dbt_suggest_spec *spec, const dbt_clip_source *source,
+                                size_t n_clips, dbt_clip_pair *pair, dbt_warnings *warnings,
+                                dbt_error *err);
 
 /* Searches the ordered pairs of different clips for those cuts that are wished for (NULL: for the
- * spec's top of each pair; otherwise that does not count). Otherwise like dbt_suggest. The caller
- * frees found->list, also on failure. */
+ * spec's top of each pair; otherwise that does not count). Memory grows with the frames of all
+ * clips, for one rate and motion root at a time. Otherwise like dbt_suggest_pair. The caller frees
+ * found->list, also on failure. */
 DBT_CHECK bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_library_wish *wish,
                                    const dbt_clip_source *source, size_t n_clips,
                                    dbt_library_cuts *found, dbt_warnings *warnings, dbt_error *err);
@@ -64,7 +64,7 @@ DBT_CHECK bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_libra
 /* Lists the spec's top cells of each ordered pair of clips and within each clip, one clip that is
  * left after the other: memory grows with the cells that are kept. Those that cost more than *below
  * (NULL: no limit) are only counted. `most`: how many to list of all, the cheapest. Otherwise like
- * dbt_suggest. The caller frees found->list, also on failure. */
+ * dbt_suggest_library. The caller frees found->list, also on failure. */
 DBT_CHECK bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *below, size_t most,
                                  const dbt_clip_source *source, size_t n_clips,
                                  dbt_graph_cells *found, dbt_warnings *warnings, dbt_error *err);

@@ -1133,8 +1133,7 @@ static void suggests_what_a_loop_over_all_pairs_finds(void **state)
         borrowed[c] = &clips[c];
     const double weights[WALKER_JOINTS] = { 1.0, 0.0, 2.0, 0.5, 1e-3, 4.0 };
     for (int variant = 0; variant < 6; variant++) {
-        dbt_cut_cell cells[N_WALKERS * N_WALKERS][5];
-        dbt_clip_pair pairs[N_WALKERS * N_WALKERS];
+        dbt_cut_cell cells[5];
         const dbt_suggest_spec spec = { .up = variant % 3,
                                         .velocity_weight = variant == 5 ? 0.0 : 0.1,
                                         .weights = variant > 2 ? weights : NULL,
@@ -1143,15 +1142,13 @@ static void suggests_what_a_loop_over_all_pairs_finds(void **state)
                                         .between = { .value = 0.4 },
                                         .top = 5,
                                         .n_threads = 1 + variant % 3 };
-        for (size_t n = 0; n < N_WALKERS * N_WALKERS; n++)
-            pairs[n] = (dbt_clip_pair){ .a = n / N_WALKERS, .b = n % N_WALKERS, .found = cells[n] };
         dbt_warnings warnings = { 0 };
         const dbt_clip_source source = dbt_clips_in_memory(borrowed);
-        assert_true(
-            dbt_suggest(&spec, &source, N_WALKERS, pairs, N_WALKERS * N_WALKERS, &warnings, NULL));
-        for (size_t n = 0; n < N_WALKERS * N_WALKERS; n++)
-            expect_pair(&spec, borrowed, &pairs[n],
-                        pairs[n].a >= 2 && pairs[n].b >= 2 ? 0 : WALKER_ANCHOR);
+        for (size_t n = 0; n < N_WALKERS * N_WALKERS; n++) {
+            dbt_clip_pair pair = { .a = n / N_WALKERS, .b = n % N_WALKERS, .found = cells };
+            assert_true(dbt_suggest_pair(&spec, &source, N_WALKERS, &pair, &warnings, NULL));
+            expect_pair(&spec, borrowed, &pair, pair.a >= 2 && pair.b >= 2 ? 0 : WALKER_ANCHOR);
+        }
     }
     for (int c = 0; c < N_WALKERS; c++)
         walker_release(&clips[c]);
@@ -1168,18 +1165,18 @@ static void says_what_is_wrong(void **state)
     dbt_warnings warnings = { 0 };
     dbt_error err;
     const dbt_clip_source source = dbt_clips_in_memory(clips);
-    assert_false(dbt_suggest(&spec, &source, 2, &pair, 1, &warnings, &err));
+    assert_false(dbt_suggest_pair(&spec, &source, 2, &pair, &warnings, &err));
     assert_int_equal(err.code, DBT_E_TIME);
     assert_non_null(strstr(err.msg, DBT_SETTING("play")));
     spec.play.value = 0.0;
     spec.root = "Nobody";
-    assert_false(dbt_suggest(&spec, &source, 2, &pair, 1, &warnings, &err));
+    assert_false(dbt_suggest_pair(&spec, &source, 2, &pair, &warnings, &err));
     assert_int_equal(err.code, DBT_E_PARAM);
     spec.root = "World";
-    assert_true(dbt_suggest(&spec, &source, 2, &pair, 1, &warnings, &err));
+    assert_true(dbt_suggest_pair(&spec, &source, 2, &pair, &warnings, &err));
     assert_int_equal(pair.n_found, 1);
     other.n_frames = 0;
-    assert_false(dbt_suggest(&spec, &source, 2, &pair, 1, &warnings, &err));
+    assert_false(dbt_suggest_pair(&spec, &source, 2, &pair, &warnings, &err));
     assert_int_equal(err.code, DBT_E_FRAMES);
     other.n_frames = WALKER_FRAMES;
     walker_release(&clip);
@@ -1207,22 +1204,21 @@ static void survives_each_lack_of_memory(void **state)
     const dbt_suggest_spec spec = { .up = 1, .velocity_weight = 0.1, .top = 1, .n_threads = 1 };
     const dbt_clip_source source = dbt_clips_in_memory(clips);
     dbt_cost_map map = { .points = 4 };
-    dbt_cut_cell cells[2];
-    dbt_clip_pair pairs[2] = { { .a = 0, .b = 1, .found = &cells[0], .map = &map },
-                               { .a = 1, .b = 1, .found = &cells[1] } };
+    dbt_cut_cell cell;
+    dbt_clip_pair pair = { .a = 0, .b = 1, .found = &cell, .map = &map };
     bool done = false;
     for (size_t n = 1; !done; n++) {
         dbt_warnings warnings = { 0 };
         dbt_error err;
         dbt_fail_allocation(n);
-        done = dbt_suggest(&spec, &source, 2, pairs, 2, &warnings, &err);
+        done = dbt_suggest_pair(&spec, &source, 2, &pair, &warnings, &err);
         dbt_fail_allocation(0);
         assert_true(done || err.code == DBT_E_MEMORY);
         dbt_free(map.costs);
         map = (dbt_cost_map){ .points = 4 };
         assert_in_range(n, 1, 1000);
     }
-    assert_int_equal(pairs[0].n_found + pairs[1].n_found, 2);
+    assert_int_equal(pair.n_found, 1);
     done = false;
     for (size_t n = 1; !done; n++) {
         dbt_warnings warnings = { 0 };
@@ -1251,18 +1247,17 @@ static void pairs_of_clips_are_limited(void **state)
     const dbt_suggest_spec spec = {
         .up = 1, .velocity_weight = 0.1, .top = 1, .n_threads = 1, .allowance = &allowance
     };
-    dbt_cut_cell cells[2];
-    dbt_clip_pair pairs[2] = { { .a = 0, .b = 1, .found = &cells[0] },
-                               { .a = 1, .b = 0, .found = &cells[1] } };
+    dbt_library_cuts found;
     dbt_warnings warnings = { 0 };
     dbt_error err = { .code = DBT_OK };
-    allowance.granted = 2 * DBT_STEPS_PER_PAIR - 1;
-    assert_false(dbt_suggest(&spec, &source, 2, pairs, 2, &warnings, &err));
+    allowance.granted = 4 * DBT_STEPS_PER_PAIR - 1;
+    assert_false(dbt_suggest_library(&spec, NULL, &source, 2, &found, &warnings, &err));
     assert_int_equal(err.code, DBT_E_LIMIT);
     assert_true(allowance.taken == 0.0);
     allowance.granted = 1e9;
-    assert_true(dbt_suggest(&spec, &source, 2, pairs, 2, &warnings, &err));
-    assert_true(allowance.taken > 2 * DBT_STEPS_PER_PAIR);
+    assert_true(dbt_suggest_library(&spec, NULL, &source, 2, &found, &warnings, &err));
+    assert_true(allowance.taken > 4 * DBT_STEPS_PER_PAIR);
+    dbt_free(found.list);
     walker_release(&clip);
 }
 
