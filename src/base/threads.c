@@ -57,3 +57,39 @@ bool dbt_run_each(int n_threads, size_t n, bool (*work)(void *context, size_t in
         pthread_join(threads[--started], NULL);
     return !atomic_load(&shared.failed);
 }
+
+typedef struct tried_work {
+    bool (*work)(void *context, size_t index, dbt_error *err);
+    void *context;
+    pthread_mutex_t lock; /* guards what follows */
+    size_t failed;        /* the lowest index whose call failed, with this error */
+    dbt_error error;
+} tried_work;
+
+static bool try_one(void *shared, size_t index)
+{
+    tried_work *s = shared;
+    dbt_error error;
+    if (s->work(s->context, index, &error))
+        return true;
+    pthread_mutex_lock(&s->lock);
+    if (index < s->failed) {
+        s->failed = index;
+        s->error = error;
+    }
+    pthread_mutex_unlock(&s->lock);
+    return false;
+}
+
+bool dbt_try_each(int n_threads, size_t n,
+                  bool (*work)(void *context, size_t index, dbt_error *err), void *context,
+                  dbt_error *err)
+{
+    tried_work shared = {
+        .work = work, .context = context, .lock = PTHREAD_MUTEX_INITIALIZER, .failed = n
+    };
+    const bool ok = dbt_run_each(n_threads, n, try_one, &shared);
+    if (!ok && err)
+        *err = shared.error;
+    return ok;
+}

@@ -2,8 +2,7 @@
 #ifndef DBT_BASE_THREADS_H
 #define DBT_BASE_THREADS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/error.h"
 
 /* The number of processors that this process may use. */
 int dbt_n_processors(void);
@@ -16,5 +15,11 @@ enum { DBT_MAX_THREADS = 128 };
  * all calls returned true. */
 bool dbt_run_each(int n_threads, size_t n, bool (*work)(void *context, size_t index),
                   void *context);
+
+/* The same for work that fails for a reason. Fails with that of the lowest index whose call failed,
+ * whichever thread comes last. */
+DBT_CHECK bool dbt_try_each(int n_threads, size_t n,
+                            bool (*work)(void *context, size_t index, dbt_error *err),
+                            void *context, dbt_error *err);
 
 #endif

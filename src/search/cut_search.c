@@ -88,10 +88,8 @@ typedef struct search {
     tiling *tilings; /* [n_queries] */
     dbt_cut_progress *progress;
     void *context;
-    double done, total; /* cells */
-    bool is_over;       /* the allowance is used up: with this error */
-    dbt_error error;
-    pthread_mutex_t lock; /* guards these four */
+    double done, total;   /* cells */
+    pthread_mutex_t lock; /* guards these two */
 } search;
 
 typedef struct chooser {
@@ -125,37 +123,28 @@ static double n_cells(size_t i_begin, size_t i_end, const dbt_cut_query *q)
 }
 
 /* Takes the steps that were counted. */
-static bool take_steps(chooser *c)
+static bool take_steps(chooser *c, dbt_error *err)
 {
     const dbt_cut_query *q = c->choice.query;
-    dbt_error error;
-    const bool ok =
-        dbt_features_take_search(&q->a->features, &q->b->features, n_cells(q->i_begin, q->i_end, q),
-                                 c->choice.steps, &error);
+    const double steps = c->choice.steps;
     c->choice.steps = 0.0;
-    if (ok)
-        return true;
-    pthread_mutex_lock(&c->search->lock);
-    c->search->is_over = true;
-    c->search->error = error;
-    pthread_mutex_unlock(&c->search->lock);
-    return false;
+    return dbt_features_take_search(&q->a->features, &q->b->features,
+                                    n_cells(q->i_begin, q->i_end, q), steps, err);
 }
 
-/* Takes the first tile of the heap one step further. False where memory is lacking, or the search
- * is over. */
-static bool step(chooser *c)
+/* Takes the first tile of the heap one step further. */
+static bool step(chooser *c, dbt_error *err)
 {
     tile *first = c->heap;
     bool ok = true;
     dbt_cut_tile *cells = &first->cells;
     if (cells->exact && dbt_cut_choice_is_open(&c->choice, cells->best.i, cells->best.j)) {
-        ok = dbt_cut_choice_add(&c->choice, &cells->best);
+        ok = dbt_cut_choice_add(&c->choice, &cells->best) || dbt_fail_memory(err);
         cells->exact = false; /* its other cells cost no less */
     } else {
         if (!refine(c, first))
             *first = c->heap[--c->n];
-        ok = take_steps(c);
+        ok = take_steps(c, err);
     }
     if (c->n > 0)
         sift_down(c->heap, c->n, 0);
@@ -214,7 +203,7 @@ static bool is_shared(const tiling *t)
     return n_tiles(t) >= SHARED_TILES;
 }
 
-static bool answer(search *s, size_t query, int n_threads)
+static bool answer(search *s, size_t query, int n_threads, dbt_error *err)
 {
     const tiling *t = &s->tilings[query];
     dbt_cut_query *q = &s->queries[query];
@@ -223,21 +212,21 @@ static bool answer(search *s, size_t query, int n_threads)
                   .heap = dbt_alloc_array(n_tiles(t), sizeof *c.heap),
                   .n = n_tiles(t),
                   .search = s };
-    bool ok = c.heap && dbt_run_each(n_threads, t->n_rows, bound_row, &c);
+    bool ok = (c.heap && dbt_run_each(n_threads, t->n_rows, bound_row, &c)) || dbt_fail_memory(err);
     for (size_t at = c.n / 2; ok && at-- > 0;)
         sift_down(c.heap, c.n, at);
     while (ok && c.n > 0 && q->n_found < q->top)
-        ok = step(&c);
+        ok = step(&c, err);
     dbt_table_release(&c.choice.squares);
     dbt_free(c.heap);
     return ok;
 }
 
 /* Small queries: each by one thread from beginning to end. */
-static bool answer_small(void *context, size_t query)
+static bool answer_small(void *context, size_t query, dbt_error *err)
 {
     search *s = context;
-    return is_shared(&s->tilings[query]) || answer(s, query, 1);
+    return is_shared(&s->tilings[query]) || answer(s, query, 1, err);
 }
 
 bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries, int n_threads,
@@ -256,15 +245,9 @@ bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries, int n_threads,
         s.total += cells;
         ok = dbt_features_take_search(&q->a->features, &q->b->features, cells, cells, err);
     }
-    if (ok) {
-        ok = dbt_run_each(n_threads, n_queries, answer_small, &s);
-        for (size_t n = 0; ok && n < n_queries; n++)
-            ok = !is_shared(&s.tilings[n]) || answer(&s, n, n_threads);
-        if (!ok && !s.is_over)
-            (void)dbt_fail_memory(err);
-        else if (!ok && err)
-            *err = s.error;
-    }
+    ok = ok && dbt_try_each(n_threads, n_queries, answer_small, &s, err);
+    for (size_t n = 0; ok && n < n_queries; n++)
+        ok = !is_shared(&s.tilings[n]) || answer(&s, n, n_threads, err);
     dbt_free(s.tilings);
     return ok;
 }

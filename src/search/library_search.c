@@ -53,12 +53,10 @@ typedef struct library {
     const dbt_library_query *query;
     dbt_cut_tree tree;
     dbt_library_cuts *found;
-    size_t room;        /* of the found list */
-    rank limit;         /* no cut after this is wished for */
-    rank_heap all;      /* the first of all clips */
-    double done, total; /* frames */
-    bool has_failed;    /* with this error; else memory is lacking */
-    dbt_error error;
+    size_t room;          /* of the found list */
+    rank limit;           /* no cut after this is wished for */
+    rank_heap all;        /* the first of all clips */
+    double done, total;   /* frames */
     pthread_mutex_t lock; /* guards all from found on */
     found_cell *limits; /* [n_clips]: the last of each that may be wished for; NULL: not of each */
 } library;
@@ -78,16 +76,6 @@ static bool make_room(void **list, size_t n, size_t *room, size_t size)
 }
 
 static const rank behind_all = { INFINITY, SIZE_MAX };
-
-/* Keeps why the search has failed. Returns false. */
-static bool fail(library *l, const dbt_error *error)
-{
-    pthread_mutex_lock(&l->lock);
-    l->has_failed = true;
-    l->error = *error;
-    pthread_mutex_unlock(&l->lock);
-    return false;
-}
 
 static bool is_before(const rank *x, const rank *y)
 {
@@ -479,28 +467,25 @@ static bool is_prepared(const library *l, size_t clip)
     return l->query->clips[clip].n_blocks > 0;
 }
 
-static bool start(departure *d, library *l, size_t clip)
+static bool start(departure *d, library *l, size_t clip, dbt_error *err)
 {
     const dbt_library_query *q = l->query;
     const bool is_at_hand = is_prepared(l, clip);
-    dbt_error error;
     *d = (departure){ .l = l,
                       .clip = is_at_hand ? &q->clips[clip] : &d->own,
                       .a = clip,
                       .last = limit_of(l, clip),
                       .enough = 64,
                       .pairs = dbt_alloc_array(q->n_clips, sizeof(pair_choice *)) };
-    return d->pairs &&
-           (is_at_hand || q->prepare(q->pairs, clip, &d->own, &error) || fail(l, &error));
+    return (d->pairs || dbt_fail_memory(err)) &&
+           (is_at_hand || q->prepare(q->pairs, clip, &d->own, err));
 }
 
 /* Takes the steps that were counted, and tells how far it is. */
-static bool report(departure *d, double frames)
+static bool report(departure *d, double frames, dbt_error *err)
 {
     library *l = d->l;
-    dbt_error error;
-    const bool ok =
-        dbt_features_take(&d->clip->features, d->steps, "a search of the library", &error);
+    const bool ok = dbt_features_take(&d->clip->features, d->steps, "a search of the library", err);
     d->steps = 0.0;
     const found_cell limit = limit_of(l, d->a);
     limit_to(d, &limit);
@@ -509,7 +494,7 @@ static bool report(departure *d, double frames)
     if (frames > 0.0 && l->query->progress)
         l->query->progress(l->query->context, l->done, l->total);
     pthread_mutex_unlock(&l->lock);
-    return ok || fail(l, &error);
+    return ok;
 }
 
 static void finish(departure *d)
@@ -557,7 +542,7 @@ static double count_cells(const departure *d)
     return n;
 }
 
-static bool leave_clip(void *context, size_t clip)
+static bool leave_clip(void *context, size_t clip, dbt_error *err)
 {
     enum { FRAMES = 16 }; /* between two looks at what other threads do */
     library *l = context;
@@ -566,16 +551,18 @@ static bool leave_clip(void *context, size_t clip)
     double reported = (double)ranges->i_begin;
     if (ranges->i_begin >= ranges->i_end)
         return true;
-    bool ok = start(&d, l, clip) && (d.last.key < INFINITY || look_around(&d));
+    bool ok = start(&d, l, clip, err) &&
+              (d.last.key < INFINITY || look_around(&d) || dbt_fail_memory(err));
     for (size_t i = ranges->i_begin; ok && i < ranges->i_end; i++) {
-        ok = search_frame(&d, i);
+        ok = search_frame(&d, i) || dbt_fail_memory(err);
         if (ok && i % FRAMES == 0) {
-            ok = report(&d, (double)i - reported);
+            ok = report(&d, (double)i - reported, err);
             reported = (double)i;
         }
     }
     d.n_cells_in_all = count_cells(&d);
-    ok = ok && choose(&d) && report(&d, (double)ranges->i_end - reported);
+    ok = ok && (choose(&d) || dbt_fail_memory(err)) &&
+         report(&d, (double)ranges->i_end - reported, err);
     finish(&d);
     return ok;
 }
@@ -585,32 +572,34 @@ static bool leave_clip(void *context, size_t clip)
 /* Sets a limit of all clips. A pair of clips has a cut that excludes no other pair's. So if as many
  * pairs as cuts are wished for have one that costs at most the limit, those that are wished for do,
  * too. Clips that are not at hand are not worth preparing for this. */
-static bool look_ahead(void *context, size_t clip)
+static bool look_ahead(void *context, size_t clip, dbt_error *err)
 {
     library *l = context;
     departure d;
     if (!is_prepared(l, clip))
         return true;
-    bool ok = start(&d, l, clip) && look_around(&d) && report(&d, 0.0);
+    bool ok = start(&d, l, clip, err) && (look_around(&d) || dbt_fail_memory(err)) &&
+              report(&d, 0.0, err);
     pthread_mutex_lock(&l->lock);
     for (size_t b = 0; ok && b < l->query->n_clips; b++)
         if (d.pairs[b] && d.pairs[b]->query.n_found > 0)
             ok = add_rank(&l->all,
                           (rank){ dbt_nine_digits(d.pairs[b]->query.found->cost.cost), clip },
-                          l->query->wish.n);
+                          l->query->wish.n) ||
+                 dbt_fail_memory(err);
     pthread_mutex_unlock(&l->lock);
     finish(&d);
     return ok;
 }
 
 /* Sets a limit of each clip by the cuts that were found before. */
-static bool limit_each(library *l)
+static bool limit_each(library *l, dbt_error *err)
 {
     const dbt_library_query *q = l->query;
     const dbt_library_cuts *found = l->found;
     l->limits = dbt_alloc_array(q->n_clips, sizeof *l->limits);
     if (!l->limits)
-        return false;
+        return dbt_fail_memory(err);
     for (size_t clip = 0; clip < q->n_clips; clip++)
         l->limits[clip] = (found_cell){ INFINITY, UINT32_MAX, UINT32_MAX, UINT32_MAX };
     for (size_t last = q->wish.n - 1; last < found->n; last++) {
@@ -624,7 +613,7 @@ static bool limit_each(library *l)
 }
 
 /* Sets the limits to begin with. */
-static bool begin(library *l)
+static bool begin(library *l, dbt_error *err)
 {
     const dbt_library_query *q = l->query;
     const dbt_library_cuts *found = l->found;
@@ -632,15 +621,16 @@ static bool begin(library *l)
     l->limit = behind_all;
     dbt_library_choose(l->found, &q->wish);
     if (q->wish.of_each)
-        return limit_each(l);
+        return limit_each(l, err);
     if (found->n < q->wish.n)
-        ok = dbt_run_each(q->n_threads, q->n_clips, look_ahead, l);
+        ok = dbt_try_each(q->n_threads, q->n_clips, look_ahead, l, err);
     l->limit = last_rank(&l->all, q->wish.n);
     l->all.n = 0;
     for (size_t c = 0; ok && c < found->n; c++)
         ok = add_rank(&l->all,
                       (rank){ dbt_nine_digits(found->list[c].cell.cost.cost), found->list[c].a },
-                      q->wish.n);
+                      q->wish.n) ||
+             dbt_fail_memory(err);
     return ok;
 }
 
@@ -675,14 +665,9 @@ bool dbt_library_search(const dbt_library_query *query, dbt_library_cuts *found,
     for (size_t c = 0; c < query->n_clips; c++)
         if (query->ranges[c].i_begin < query->ranges[c].i_end)
             l.total += (double)(query->ranges[c].i_end - query->ranges[c].i_begin);
-    bool ok = dbt_cut_tree_init(&l.tree, query->clips, frames, n_frames, err);
-    if (ok) {
-        ok = begin(&l) && dbt_run_each(query->n_threads, query->n_clips, leave_clip, &l);
-        if (!ok && !l.has_failed)
-            (void)dbt_fail_memory(err);
-        else if (!ok && err)
-            *err = l.error;
-    }
+    const bool ok = dbt_cut_tree_init(&l.tree, query->clips, frames, n_frames, err) &&
+                    begin(&l, err) &&
+                    dbt_try_each(query->n_threads, query->n_clips, leave_clip, &l, err);
     dbt_cut_tree_release(&l.tree);
     dbt_free(l.all.ranks);
     dbt_free(l.limits);

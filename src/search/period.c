@@ -109,8 +109,6 @@ typedef struct walk {
     pthread_mutex_t lock;
     size_t n_over;   /* rows of blocks */
     dbt_period best; /* its length is 0: none yet */
-    bool is_over;    /* the allowance is used up: with this error */
-    dbt_error error;
 } walk;
 
 static bool is_better(const walk *w, const dbt_period *a, const dbt_period *b)
@@ -179,23 +177,8 @@ static void try_block(const walk *w, size_t row, size_t column, dbt_period *best
     }
 }
 
-/* Takes steps from the allowance. */
-static bool take_steps(walk *w, double steps)
-{
-    const dbt_features *f = &w->query->clip.features;
-    dbt_error error;
-    if (dbt_features_take_search(f, f, w->n_cells, steps, &error))
-        return true;
-    pthread_mutex_lock(&w->lock);
-    w->is_over = true;
-    w->error = error;
-    pthread_mutex_unlock(&w->lock);
-    return false;
-}
-
-/* The blocks of periods that may end in a row's frames, the longest first. False where memory is
- * lacking, or the search is over. */
-static bool try_row(walk *w, size_t row, dbt_period *best)
+/* The blocks of periods that may end in a row's frames, the longest first. */
+static bool try_row(const walk *w, size_t row, dbt_period *best, dbt_error *err)
 {
     const dbt_searched *clip = &w->query->clip;
     const size_t first_j = row * DBT_BLOCK, last_j = first_j + DBT_BLOCK - 1;
@@ -212,7 +195,7 @@ static bool try_row(walk *w, size_t row, dbt_period *best)
         return true;
     float *least = dbt_alloc_array(end - first, sizeof *least);
     if (!least)
-        return false;
+        return dbt_fail_memory(err);
     dbt_sketch_least(clip, row, clip, first, end - first, least);
     double steps = (double)(end - first) * DBT_BLOCK_CELLS;
     for (size_t column = first; column < end && !is_cheap_enough(w, best); column++) {
@@ -222,11 +205,11 @@ static bool try_row(walk *w, size_t row, dbt_period *best)
             try_block(w, row, column, best, &steps);
     }
     dbt_free(least);
-    return take_steps(w, steps);
+    return dbt_features_take_search(&clip->features, &clip->features, w->n_cells, steps, err);
 }
 
 /* Rows of blocks are taken from the last. */
-static bool walk_row(void *context, size_t taken)
+static bool walk_row(void *context, size_t taken, dbt_error *err)
 {
     walk *w = context;
     const dbt_period_spec *spec = w->query->spec;
@@ -234,7 +217,7 @@ static bool walk_row(void *context, size_t taken)
     pthread_mutex_lock(&w->lock);
     dbt_period best = w->best;
     pthread_mutex_unlock(&w->lock);
-    const bool ok = is_cheap_enough(w, &best) || try_row(w, n - 1 - taken, &best);
+    const bool ok = is_cheap_enough(w, &best) || try_row(w, n - 1 - taken, &best, err);
     pthread_mutex_lock(&w->lock);
     if (best.length > 0 && is_better(w, &best, &w->best))
         w->best = best;
@@ -252,12 +235,7 @@ static bool run(walk *w, bool for_longest, double below, dbt_error *err)
     w->n_over = 0;
     w->below = below;
     w->best = (dbt_period){ .length = 0 };
-    const bool ok = dbt_run_each(w->query->spec->n_threads, w->query->clip.n_blocks, walk_row, w);
-    if (!ok && !w->is_over)
-        (void)dbt_fail_memory(err);
-    else if (!ok && err)
-        *err = w->error;
-    return ok;
+    return dbt_try_each(w->query->spec->n_threads, w->query->clip.n_blocks, walk_row, w, err);
 }
 
 /* ---- which period ---- */

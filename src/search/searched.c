@@ -28,35 +28,11 @@ dbt_clip_source dbt_clips_in_memory(const dbt_clip *const *clips)
 typedef struct preparation {
     dbt_searched *searched;
     const dbt_chosen_clips *chosen;
-    size_t failed; /* the first clip that failed, with this error; n: none */
-    dbt_error error;
     size_t n_prepared;
-    pthread_mutex_t lock; /* guards these three */
+    pthread_mutex_t lock; /* guards that */
     const dbt_view *view;
     dbt_sketch_basis basis;
 } preparation;
-
-/* Keeps the error of the first clip that failed, whichever thread comes last. Returns false. */
-static bool fail(preparation *p, size_t clip, const dbt_error *error)
-{
-    pthread_mutex_lock(&p->lock);
-    if (clip < p->failed) {
-        p->failed = clip;
-        p->error = *error;
-    }
-    pthread_mutex_unlock(&p->lock);
-    return false;
-}
-
-static void report(preparation *p)
-{
-    const dbt_chosen_clips *chosen = p->chosen;
-    pthread_mutex_lock(&p->lock);
-    p->n_prepared++;
-    if (chosen->progress)
-        chosen->progress(chosen->context, (double)p->n_prepared, (double)chosen->n);
-    pthread_mutex_unlock(&p->lock);
-}
 
 /* The features of a clip of the source; release them also on failure. */
 static bool get_features(dbt_features *features, const dbt_clip_source *source, size_t number,
@@ -69,47 +45,45 @@ static bool get_features(dbt_features *features, const dbt_clip_source *source, 
     return source->put(source->context, clip, ok ? err : NULL) && ok;
 }
 
-static bool take_features(void *context, size_t clip)
+static bool take_features(void *context, size_t clip, dbt_error *err)
 {
     preparation *p = context;
-    dbt_error error;
     const dbt_chosen_clips *chosen = p->chosen;
     const size_t number = chosen->numbers ? chosen->numbers[clip] : chosen->first + clip;
-    const bool ok = get_features(&p->searched[clip].features, chosen->source, number, p->view,
-                                 chosen->frames ? &chosen->frames[clip] : NULL, &error);
-    if (ok)
-        report(p);
-    return ok || fail(p, clip, &error);
+    if (!get_features(&p->searched[clip].features, chosen->source, number, p->view,
+                      chosen->frames ? &chosen->frames[clip] : NULL, err))
+        return false;
+    pthread_mutex_lock(&p->lock);
+    p->n_prepared++;
+    if (chosen->progress)
+        chosen->progress(chosen->context, (double)p->n_prepared, (double)chosen->n);
+    pthread_mutex_unlock(&p->lock);
+    return true;
 }
 
-static bool make_sketches(void *context, size_t clip)
+static bool make_sketches(void *context, size_t clip, dbt_error *err)
 {
     preparation *p = context;
-    dbt_error error;
-    return dbt_sketch_clip(&p->searched[clip], &p->basis, &error) || fail(p, clip, &error);
+    return dbt_sketch_clip(&p->searched[clip], &p->basis, err);
 }
 
 bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips *chosen, const dbt_view *view,
                        int n_threads, dbt_sketch_basis *basis, dbt_error *err)
 {
     const size_t n = chosen->n;
-    preparation p = { .searched = searched,
-                      .chosen = chosen,
-                      .failed = n,
-                      .lock = PTHREAD_MUTEX_INITIALIZER,
-                      .view = view };
+    preparation p = {
+        .searched = searched, .chosen = chosen, .lock = PTHREAD_MUTEX_INITIALIZER, .view = view
+    };
     memset(searched, 0, n * sizeof *searched);
-    const bool ok = dbt_run_each(n_threads, n, take_features, &p) &&
-                    dbt_sketch_basis_init(&p.basis, searched, n, &p.error) &&
-                    dbt_run_each(n_threads, n, make_sketches, &p);
+    const bool ok = dbt_try_each(n_threads, n, take_features, &p, err) &&
+                    dbt_sketch_basis_init(&p.basis, searched, n, err) &&
+                    dbt_try_each(n_threads, n, make_sketches, &p, err);
     if (ok && basis)
         *basis = p.basis;
     else
         dbt_sketch_basis_release(&p.basis);
     for (size_t clip = 0; !ok && clip < n; clip++)
         dbt_searched_release(&searched[clip]);
-    if (!ok && err)
-        *err = p.error;
     return ok;
 }
 

@@ -1,4 +1,5 @@
-/* Numbered work in threads: each number once, in order, and no more after a failure. */
+/* Numbered work in threads: each number once, in order, and no more after a failure, which says
+ * why. */
 #include "expect.h"
 
 #include "base/threads.h"
@@ -53,11 +54,32 @@ static void none_begins_after_a_failure(void **unused)
     assert_false(dbt_run_each(4, N, call, &c));
 }
 
+static bool refuse_from_300(void *context, size_t index, dbt_error *err)
+{
+    (void)context;
+    return index < 300 || dbt_fail(err, DBT_E_PARAM, "refused: %zu", index);
+}
+
+static void the_lowest_number_that_fails_says_why(void **unused)
+{
+    (void)unused;
+    for (int n_threads = 1; n_threads <= 8; n_threads += 7) {
+        dbt_error err = { .code = DBT_OK };
+        assert_true(dbt_try_each(n_threads, 300, refuse_from_300, NULL, &err));
+        assert_int_equal(err.code, DBT_OK);
+        assert_false(dbt_try_each(n_threads, N, refuse_from_300, NULL, &err));
+        assert_int_equal(err.code, DBT_E_PARAM);
+        assert_string_equal(err.msg, "refused: 300");
+        assert_false(dbt_try_each(n_threads, N, refuse_from_300, NULL, NULL));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_number_is_called_once),
         cmocka_unit_test(none_begins_after_a_failure),
+        cmocka_unit_test(the_lowest_number_that_fails_says_why),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
