@@ -70,14 +70,17 @@ void *dbt_resize_array(void *block, size_t n, size_t size)
     return resized;
 }
 
-void *dbt_grow_array(void *block, size_t n, size_t *room, size_t size)
+bool dbt_grow_list(void *list, size_t n, size_t more, size_t *room, size_t size)
 {
-    const size_t more = *room + *room / 2 + 64;
-    if (n < *room)
-        return block;
-    void *grown = dbt_resize_array(block, more, size);
-    *room = grown ? more : *room;
-    return grown;
+    const size_t grown = n + n / 2 + more + 16;
+    void *block;
+    memcpy(&block, list, sizeof block);
+    block = dbt_resize_array(block, grown, size);
+    if (!block)
+        return false;
+    memcpy(list, &block, sizeof block);
+    *room = grown;
+    return true;
 }
 
 char *dbt_copy_text(const char *text, size_t n)

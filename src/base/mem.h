@@ -17,9 +17,15 @@ DBT_CHECK void *dbt_alloc_object(size_t size, dbt_error *err);
  * are not zeroed. NULL when out of memory: the old block stays valid. */
 DBT_CHECK void *dbt_resize_array(void *block, size_t n, size_t size);
 
-/* Makes room for one more element of size bytes in a block that has n of *room. Returns the block,
- * which may have moved; NULL when out of memory: the old block stays valid. */
-DBT_CHECK void *dbt_grow_array(void *block, size_t n, size_t *room, size_t size);
+/* Makes room for more elements of size bytes in a list, of which *room have room and n are used.
+ * list points to the pointer to a block from dbt_alloc_array, or to NULL. False when out of memory:
+ * the list stays valid. */
+DBT_CHECK bool dbt_grow_list(void *list, size_t n, size_t more, size_t *room, size_t size);
+DBT_CHECK static inline bool dbt_make_room(void *list, size_t n, size_t more, size_t *room,
+                                           size_t size)
+{
+    return n + more <= *room || dbt_grow_list(list, n, more, room, size);
+}
 
 /* A copy of the n bytes at text, with a final NUL; NULL when out of memory. Free with dbt_free. */
 DBT_CHECK char *dbt_copy_text(const char *text, size_t n);

@@ -137,22 +137,6 @@ static const dbt_transform *kept_in(const dbt_signals *s, const dbt_passage *p, 
                                                         : NULL;
 }
 
-/* Makes room for the next frame of a passage; NULL: out of memory. */
-static dbt_transform *next_kept(const dbt_signals *s, dbt_passage *p)
-{
-    const size_t n_joints = (size_t)s->sequence->timeline.skeleton->n_joints;
-    if (p->n == p->room) {
-        const size_t room = dbt_max(2 * p->room, 16);
-        dbt_transform *more = p->poses ? dbt_resize_array(p->poses, room, n_joints * sizeof *more)
-                                       : dbt_alloc_array(room, n_joints * sizeof *more);
-        if (!more)
-            return NULL;
-        p->poses = more;
-        p->room = room;
-    }
-    return p->poses + p->n++ * n_joints;
-}
-
 void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_transform *local)
 {
     const dbt_timeline *timeline = &signals->sequence->timeline;
@@ -236,15 +220,16 @@ static void keep_past(const dbt_signals *s, dbt_signal *g)
 static void keep_made(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
 {
     dbt_passage *made = &s->list[i].made;
+    const size_t n = (size_t)s->sequence->timeline.skeleton->n_joints;
     const dbt_transform *kept;
     while (!(kept = kept_in(s, made, frame)) && !s->failed) {
-        dbt_transform *next = next_kept(s, made);
-        if (next)
-            eval_blend(s, i, made->first + made->n - 1, next);
-        s->failed = !next;
+        s->failed = !dbt_make_room(&made->poses, made->n, 1, &made->room, n * sizeof *pose);
+        if (!s->failed)
+            eval_blend(s, i, made->first + made->n, made->poses + made->n * n);
+        made->n += !s->failed;
     }
     if (kept)
-        memcpy(pose, kept, (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *pose);
+        memcpy(pose, kept, n * sizeof *pose);
 }
 
 /* Takes the next pose of planted feet. */

@@ -307,10 +307,8 @@ static bool take_row(dbt_diff_side *side, const char *at, const dbt_diff_fields 
         return true;
     if (side->n_rows == UINT32_MAX - 1)
         return dbt_fail(err, DBT_E_LIMIT, "more than 4294967294 rows");
-    dbt_diff_row *rows = dbt_grow_array(side->rows, side->n_rows, &side->room, sizeof *rows);
-    if (!rows)
+    if (!dbt_make_room(&side->rows, side->n_rows, 1, &side->room, sizeof row))
         return dbt_fail_memory(err);
-    side->rows = rows;
     side->rows[side->n_rows++] = row;
     return true;
 }

@@ -126,10 +126,8 @@ static entry *find(const entry_list *list, const dbt_index_key *key)
 
 static bool add_entry(entry_list *list, const entry *e)
 {
-    entry *entries = dbt_grow_array(list->entries, list->n, &list->room, sizeof *entries);
-    if (!entries)
+    if (!dbt_make_room(&list->entries, list->n, 1, &list->room, sizeof *e))
         return false;
-    list->entries = entries;
     list->entries[list->n++] = *e;
     return dbt_table_add(&list->table, hash_key(&e->key), (uint32_t)list->n);
 }
@@ -280,11 +278,8 @@ static void write_head(const entry *e, char head[ENTRY_HEAD])
 
 static bool add_place(dbt_clip_index *index, uint64_t place)
 {
-    uint64_t *places =
-        dbt_grow_array(index->places, index->n_places, &index->places_room, sizeof *places);
-    if (!places)
+    if (!dbt_make_room(&index->places, index->n_places, 1, &index->places_room, sizeof place))
         return false;
-    index->places = places;
     index->places[index->n_places++] = place;
     return true;
 }

@@ -409,20 +409,6 @@ static size_t pick(cut_range range, uint64_t *chance)
     return range.begin + (size_t)(dbt_chance_share(chance) * (double)(range.end - range.begin));
 }
 
-static bool add_step(dbt_walk *walk, size_t *room, dbt_walk_step step, dbt_error *err)
-{
-    if (walk->n_steps == *room) {
-        const size_t more = *room > 0 ? 2 * *room : 64;
-        dbt_walk_step *steps = dbt_resize_array(walk->steps, more, sizeof *steps);
-        if (!steps)
-            return dbt_fail_memory(err);
-        walk->steps = steps;
-        *room = more;
-    }
-    walk->steps[walk->n_steps++] = step;
-    return true;
-}
-
 /* Chooses the first cut: one within the walk's length, if there is one. */
 static const dbt_graph_cut *first_cut(const dbt_graph *g, size_t n_frames, uint64_t *chance)
 {
@@ -442,19 +428,20 @@ bool dbt_graph_walk(const dbt_graph *graph, size_t n_frames, uint64_t seed, dbt_
     const dbt_graph *g = graph;
     uint64_t chance = seed;
     size_t room = 0;
+    dbt_walk_step step = { .at = 0 };
     *walk = (dbt_walk){ .steps = NULL };
     const dbt_graph_cut *cut = first_cut(g, n_frames, &chance);
-    bool ok = add_step(walk, &room, (dbt_walk_step){ g->nodes[cut->from].clip, 0, 0 }, err);
-    while (ok) {
-        const dbt_walk_step last = walk->steps[walk->n_steps - 1];
+    step.clip = g->nodes[cut->from].clip;
+    while (dbt_make_room(&walk->steps, walk->n_steps, 1, &room, sizeof step)) {
+        walk->steps[walk->n_steps++] = step;
         const dbt_graph_node to = g->nodes[cut->to];
-        const size_t at = last.at + g->nodes[cut->from].frame - last.from;
+        const size_t at = step.at + g->nodes[cut->from].frame - step.from;
         if (at >= n_frames)
             return true;
-        ok = add_step(walk, &room, (dbt_walk_step){ to.clip, at, to.frame }, err);
+        step = (dbt_walk_step){ to.clip, at, to.frame };
         cut = &g->cuts[pick(cuts_after(g, cut->to), &chance)];
     }
     dbt_free(walk->steps);
     *walk = (dbt_walk){ .steps = NULL };
-    return false;
+    return dbt_fail_memory(err);
 }

@@ -61,20 +61,6 @@ typedef struct library {
     found_cell *limits; /* [n_clips]: the last of each that may be wished for; NULL: not of each */
 } library;
 
-/* Makes room for one more element. False where memory is lacking. */
-static bool make_room(void **list, size_t n, size_t *room, size_t size)
-{
-    if (n < *room)
-        return true;
-    const size_t more = *room ? 2 * *room : 16;
-    void *resized = dbt_resize_array(*list, more, size);
-    if (!resized)
-        return false;
-    *list = resized;
-    *room = more;
-    return true;
-}
-
 static const rank behind_all = { INFINITY, SIZE_MAX };
 
 static bool is_before(const rank *x, const rank *y)
@@ -96,7 +82,7 @@ static bool add_rank(rank_heap *h, rank added, size_t most)
 {
     size_t at = h->n;
     if (at < most) {
-        if (!make_room((void **)&h->ranks, at, &h->room, sizeof added))
+        if (!dbt_make_room(&h->ranks, at, 1, &h->room, sizeof added))
             return false;
         h->ranks[at] = added;
         h->n++;
@@ -125,7 +111,7 @@ static bool keep(library *l, const dbt_library_cut *cut)
 {
     pthread_mutex_lock(&l->lock);
     dbt_library_cuts *found = l->found;
-    const bool ok = make_room((void **)&found->list, found->n, &l->room, sizeof *found->list) &&
+    const bool ok = dbt_make_room(&found->list, found->n, 1, &l->room, sizeof *found->list) &&
                     (l->query->wish.of_each ||
                      add_rank(&l->all, (rank){ dbt_nine_digits(cut->cell.cost.cost), cut->a },
                               l->query->wish.n));
@@ -201,7 +187,7 @@ static void sift_first(departure *d)
 
 static bool push(departure *d, waiting added)
 {
-    if (!make_room((void **)&d->heap, d->n, &d->room, sizeof *d->heap))
+    if (!dbt_make_room(&d->heap, d->n, 1, &d->room, sizeof *d->heap))
         return false;
     size_t at = d->n++;
     for (; at > 0 && added.key < d->heap[(at - 1) / 2].key; at = (at - 1) / 2)
@@ -285,7 +271,7 @@ static bool sort_out(departure *d, size_t share)
             const dbt_cut_cell chosen = {
                 cell.i, cell.j, dbt_features_cost(&q->a->features, cell.i, &q->b->features, cell.j)
             };
-            if (!make_room((void **)&q->found, q->n_found, &p->room, sizeof chosen) ||
+            if (!dbt_make_room(&q->found, q->n_found, 1, &p->room, sizeof chosen) ||
                 !dbt_cut_choice_add(&p->choice, &chosen))
                 return false;
         }
@@ -314,7 +300,7 @@ static bool add_cell(departure *d, const found_cell *cell)
     if (by_choice(cell, &d->last) > 0)
         return true;
     if (!pair_with(d, cell->b) ||
-        !make_room((void **)&d->cells, d->n_cells, &d->cells_room, sizeof *cell))
+        !dbt_make_room(&d->cells, d->n_cells, 1, &d->cells_room, sizeof *cell))
         return false;
     d->cells[d->n_cells++] = *cell;
     return d->n_cells < d->enough || sort_out(d, EXCLUDES);
@@ -328,7 +314,7 @@ static bool try_frame(departure *d, size_t i, size_t at)
     if (!dbt_features_may_cut(a, i, b, of.frame))
         return true;
     const found_cell cell = { compute_key(d, i, &of), of.clip, (uint32_t)i, of.frame };
-    if (!make_room((void **)&d->row, d->n_row, &d->row_room, sizeof cell))
+    if (!dbt_make_room(&d->row, d->n_row, 1, &d->row_room, sizeof cell))
         return false;
     d->row[d->n_row++] = cell;
     return add_cell(d, &cell);

@@ -390,25 +390,11 @@ static bool search_cuts(library_group *g, const dbt_searched *clips, dbt_error *
     return ok;
 }
 
-/* Makes room for more elements in a list of n. False where memory is lacking. */
-static bool make_room(library_search *l, void **list, size_t n, size_t more, size_t size)
-{
-    if (n + more <= l->room)
-        return true;
-    const size_t room = dbt_max(n + n / 2, 1024) + more;
-    void *resized = dbt_resize_array(*list, room, size);
-    if (!resized)
-        return false;
-    *list = resized;
-    l->room = room;
-    return true;
-}
-
 /* Adds what a query found to the cells of the graph. */
 static bool add_cells(library_search *l, size_t a, size_t b, const dbt_cut_query *q)
 {
     dbt_graph_cells *cells = l->graph;
-    if (!make_room(l, (void **)&cells->list, cells->n, q->n_found, sizeof *cells->list))
+    if (!dbt_make_room(&cells->list, cells->n, q->n_found, &l->room, sizeof *cells->list))
         return false;
     cells->n_listed += q->n_found;
     for (size_t c = 0; c < q->n_found; c++) {
@@ -425,7 +411,7 @@ static bool add_cuts(library_search *l, size_t a, size_t b, const dbt_cut_query 
                      double frame_time)
 {
     dbt_library_cuts *cuts = l->found;
-    if (!make_room(l, (void **)&cuts->list, cuts->n, q->n_found, sizeof *cuts->list))
+    if (!dbt_make_room(&cuts->list, cuts->n, q->n_found, &l->room, sizeof *cuts->list))
         return false;
     for (size_t c = 0; c < q->n_found; c++) {
         cuts->list[cuts->n++] = (dbt_library_cut){ a, b, q->found[c], frame_time };
