@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/buffer.h"
 #include "base/mem.h"
+#include "base/sorted.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -124,18 +125,16 @@ static bool has_name(const dbt_name_index *index, int place, const char *name)
     return place < index->skeleton->n_joints && strcmp(index->sorted[place]->name, name) == 0;
 }
 
+static int compare_with_name(const void *joint, const void *name)
+{
+    return strcmp((*(const dbt_joint *const *)joint)->name, name);
+}
+
 /* The first place in the index of a joint whose name is not before that name. */
 static int place_of(const dbt_name_index *index, const char *name)
 {
-    int low = 0, high = index->skeleton->n_joints;
-    while (low < high) {
-        const int middle = low + (high - low) / 2;
-        if (strcmp(index->sorted[middle]->name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return (int)dbt_lower_bound(name, index->sorted, (size_t)index->skeleton->n_joints,
+                                sizeof *index->sorted, compare_with_name);
 }
 
 /* Fails because no joint has that name, and suggests the nearest names. */
@@ -205,20 +204,6 @@ static int compare_siblings(const void *left, const void *right)
     return names ? names : (a->index > b->index) - (a->index < b->index);
 }
 
-/* Index of the first of sorted[n] that is not before the key. */
-static int lower_bound(const sibling *sorted, int n, sibling key)
-{
-    int low = 0, high = n;
-    while (low < high) {
-        const int middle = low + (high - low) / 2;
-        if (compare_siblings(&sorted[middle], &key) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* "only 'walk.bvh' has 'Hips', 'Spine', 'Neck' and 18 more": the joints whose names the other
  * skeleton lacks. */
 static void list_own(const dbt_skeleton *skeleton, const dbt_name_index *other, dbt_buffer *out)
@@ -278,8 +263,9 @@ static bool map_sorted(const dbt_skeleton *to, const dbt_skeleton *from, sibling
     for (int j = 0; j < to->n_joints; j++) {
         const char *name = to->joints[j].name;
         const int parent = to->joints[j].parent < 0 ? -1 : map[to->joints[j].parent];
+        const sibling key = { .parent = parent, .name = name, .index = -1 };
         const int first =
-            lower_bound(sorted, n, (sibling){ .parent = parent, .name = name, .index = -1 });
+            (int)dbt_lower_bound(&key, sorted, (size_t)n, sizeof *sorted, compare_siblings);
         const int at = first < n ? first + sorted[first].taken : n;
         if (at >= n || sorted[at].parent != parent || strcmp(sorted[at].name, name) != 0)
             return fail_differ(to, from, to, j, err);

@@ -2,6 +2,7 @@
 #include "fit/fit.h"
 
 #include "base/mem.h"
+#include "base/sorted.h"
 #include "fit/half_turns.h"
 
 #include <stdlib.h>
@@ -50,18 +51,12 @@ static int compare_listed(const void *left, const void *right)
     return keys ? keys : (a->joint > b->joint) - (a->joint < b->joint);
 }
 
-/* The first place in the list whose key is not before this one. */
-static int lower_bound(const mirror *m, const listed_joint *key)
+/* The first place in the list whose key is not before that of a joint. */
+static int place_of(const mirror *m, listed_joint key)
 {
-    int low = 0, high = m->clip->skeleton.n_joints;
-    while (low < high) {
-        const int middle = low + (high - low) / 2;
-        if (compare_keys(&m->list[middle], key) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    key.joint = -1;
+    return (int)dbt_lower_bound(&key, m->list, (size_t)m->clip->skeleton.n_joints, sizeof key,
+                                compare_listed);
 }
 
 /* The joint of the same word and the other side below a joint's parent's partner; the joint itself
@@ -74,7 +69,7 @@ static int find_partner(const mirror *m, int joint)
         key.parent = m->partner[own.parent];
     if (own.side != DBT_NO_SIDE)
         key.side = own.side == DBT_LEFT ? DBT_RIGHT : DBT_LEFT;
-    const int place = lower_bound(m, &key) + (m->place[joint] - lower_bound(m, &own));
+    const int place = place_of(m, key) + (m->place[joint] - place_of(m, own));
     const bool found =
         place < m->clip->skeleton.n_joints && compare_keys(&m->list[place], &key) == 0;
     return found ? m->list[place].joint : joint;

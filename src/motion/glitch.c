@@ -3,6 +3,8 @@
 #include "base/inline.h"
 #include "base/min_max.h"
 #include "base/mem.h"
+#include "base/number.h"
+#include "base/sorted.h"
 #include "base/threads.h"
 #include "motion/pose.h"
 
@@ -336,11 +338,9 @@ static bool is_glitch(const walker *w, int joint, double length)
 static int compare(const void *x, const void *y)
 {
     const dbt_glitch *a = &((const candidate *)x)->glitch, *b = &((const candidate *)y)->glitch;
-    if (a->frame != b->frame)
-        return a->frame < b->frame ? -1 : 1;
-    if (a->speed != b->speed)
-        return a->speed > b->speed ? -1 : 1;
-    return a->joint < b->joint ? -1 : a->joint > b->joint;
+    const int frame = dbt_compare_sizes(a->frame, b->frame);
+    const int speed = dbt_compare_doubles(&b->speed, &a->speed);
+    return frame ? frame : speed ? speed : a->joint - b->joint;
 }
 
 /* Keeps the steps into the lonely frames where a joint moves far; the others are no longer lonely.

@@ -3,6 +3,7 @@
 #include "base/chance.h"
 #include "base/mem.h"
 #include "base/min_max.h"
+#include "base/sorted.h"
 #include "search/cut_search.h"
 
 #include <assert.h>
@@ -33,16 +34,11 @@ static bool median_cost(const dbt_graph_cells *cells, double *median, dbt_error 
 
 /* ---- nodes ---- */
 
-static int compare(size_t a, size_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int by_nodes(const void *x, const void *y)
 {
     const dbt_graph_cut *a = x, *b = y;
-    const int from = compare(a->from, b->from);
-    return from ? from : compare(a->to, b->to);
+    const int from = dbt_compare_sizes(a->from, b->from);
+    return from ? from : dbt_compare_sizes(a->to, b->to);
 }
 
 /* Drops the cells that cost too much. */
@@ -383,15 +379,8 @@ typedef struct cut_range {
 /* The first cut that leaves this node or a later one. */
 static size_t cut_from(const dbt_graph *g, size_t node)
 {
-    size_t low = 0, high = g->n_cuts;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (g->cuts[middle].from >= node)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
+    const dbt_graph_cut key = { .from = node };
+    return dbt_lower_bound(&key, g->cuts, g->n_cuts, sizeof key, by_nodes);
 }
 
 /* The cuts that can follow after a clip was entered at a node. */

@@ -18,6 +18,7 @@
 #include "base/budgets.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/sorted.h"
 #include "base/threads.h"
 #include "search/cut_choice.h"
 #include "search/cut_tree.h"
@@ -221,17 +222,12 @@ static pair_choice *pair_with(departure *d, size_t b)
     return p;
 }
 
-static int compare_numbers(size_t x, size_t y)
-{
-    return x < y ? -1 : x > y;
-}
-
 static int by_choice(const void *x, const void *y)
 {
     const found_cell *s = x, *t = y;
-    const int key = s->key < t->key ? -1 : s->key > t->key, b = compare_numbers(s->b, t->b),
-              i = compare_numbers(s->i, t->i);
-    return key ? key : b ? b : i ? i : compare_numbers(s->j, t->j);
+    const int key = s->key < t->key ? -1 : s->key > t->key, b = dbt_compare_sizes(s->b, t->b),
+              i = dbt_compare_sizes(s->i, t->i);
+    return key ? key : b ? b : i ? i : dbt_compare_sizes(s->j, t->j);
 }
 
 /* None after this cell is chosen. */
@@ -666,13 +662,14 @@ static int by_cost(const void *x, const void *y)
 {
     const dbt_library_cut *s = x, *t = y;
     const int cost = dbt_cut_compare(s->cell.cost.cost, t->cell.cost.cost);
-    const int a = compare_numbers(s->a, t->a), b = compare_numbers(s->b, t->b);
+    const int a = dbt_compare_sizes(s->a, t->a), b = dbt_compare_sizes(s->b, t->b);
     return cost ? cost : a ? a : b ? b : dbt_cut_is_earlier(&s->cell, &t->cell) ? -1 : 1;
 }
 
 static int by_clip(const void *x, const void *y)
 {
-    const int a = compare_numbers(((const dbt_library_cut *)x)->a, ((const dbt_library_cut *)y)->a);
+    const int a =
+        dbt_compare_sizes(((const dbt_library_cut *)x)->a, ((const dbt_library_cut *)y)->a);
     return a ? a : by_cost(x, y);
 }
 

@@ -4,6 +4,7 @@
 #include "base/min_max.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/sorted.h"
 #include "motion/align.h"
 
 #include <stdio.h>
@@ -271,11 +272,9 @@ typedef struct group_clip {
 static int by_group(const void *x, const void *y)
 {
     const group_clip *a = x, *b = y;
-    if (a->frame_time != b->frame_time)
-        return a->frame_time < b->frame_time ? -1 : 1;
-    if (a->motion_root != b->motion_root)
-        return a->motion_root < b->motion_root ? -1 : 1;
-    return a->clip < b->clip ? -1 : a->clip > b->clip;
+    const int rate = dbt_compare_doubles(&a->frame_time, &b->frame_time);
+    const int motion_root = a->motion_root - b->motion_root;
+    return rate ? rate : motion_root ? motion_root : dbt_compare_sizes(a->clip, b->clip);
 }
 
 typedef struct library_group {

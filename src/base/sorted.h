@@ -1,0 +1,28 @@
+/* The order of sizes, and places in sorted lists. */
+#ifndef DBT_BASE_SORTED_H
+#define DBT_BASE_SORTED_H
+
+#include <stddef.h>
+
+static inline int dbt_compare_sizes(size_t a, size_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* The place of the first of n sorted elements that is not before the key; n: there is none. size
+ * and compare as for bsearch. */
+static inline size_t dbt_lower_bound(const void *key, const void *list, size_t n, size_t size,
+                                     int (*compare)(const void *, const void *))
+{
+    size_t low = 0;
+    while (low < n) {
+        const size_t middle = low + (n - low) / 2;
+        if (compare((const char *)list + middle * size, key) < 0)
+            low = middle + 1;
+        else
+            n = middle;
+    }
+    return low;
+}
+
+#endif
