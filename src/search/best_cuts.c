@@ -340,21 +340,16 @@ static bool set_view(chooser *c, double **weights, dbt_error *err)
     return ok && dbt_view_reference(&c->view, s->segments[0].clip, err);
 }
 
-static bool wants_choice(const dbt_sequence_spec *spec)
-{
-    for (int i = 1; i < spec->n_segments; i++)
-        if (is_wanted(&spec->segments[i]))
-            return true;
-    return false;
-}
-
 typedef bool cut_visitor(chooser *c, int i, dbt_error *err);
 
 /* Visits the cuts from first to last; none if no time is to be chosen. */
 static bool visit_cuts(chooser *c, cut_visitor *visit, dbt_error *err)
 {
     double *weights = NULL;
-    if (!wants_choice(c->spec))
+    bool wants = false;
+    for (int i = 1; i < c->spec->n_segments; i++)
+        wants = wants || is_wanted(&c->spec->segments[i]);
+    if (!wants)
         return true;
     bool ok =
         dbt_timeline_init(&c->timeline, c->spec, err) &&

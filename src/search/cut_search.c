@@ -122,19 +122,10 @@ static double n_cells(size_t i_begin, size_t i_end, const dbt_cut_query *q)
                : 0.0;
 }
 
-/* Takes the steps that were counted. */
-static bool take_steps(chooser *c, dbt_error *err)
-{
-    const dbt_cut_query *q = c->choice.query;
-    const double steps = c->choice.steps;
-    c->choice.steps = 0.0;
-    return dbt_features_take_search(&q->a->features, &q->b->features,
-                                    n_cells(q->i_begin, q->i_end, q), steps, err);
-}
-
 /* Takes the first tile of the heap one step further. */
 static bool step(chooser *c, dbt_error *err)
 {
+    const dbt_cut_query *q = c->choice.query;
     tile *first = c->heap;
     bool ok = true;
     dbt_cut_tile *cells = &first->cells;
@@ -144,7 +135,9 @@ static bool step(chooser *c, dbt_error *err)
     } else {
         if (!refine(c, first))
             *first = c->heap[--c->n];
-        ok = take_steps(c, err);
+        ok = dbt_features_take_search(&q->a->features, &q->b->features,
+                                      n_cells(q->i_begin, q->i_end, q), c->choice.steps, err);
+        c->choice.steps = 0.0;
     }
     if (c->n > 0)
         sift_down(c->heap, c->n, 0);
@@ -152,15 +145,6 @@ static bool step(chooser *c, dbt_error *err)
 }
 
 /* ---- many at once ---- */
-
-static void report(search *s, double cells)
-{
-    pthread_mutex_lock(&s->lock);
-    s->done += cells;
-    if (s->progress)
-        s->progress(s->context, s->done, s->total);
-    pthread_mutex_unlock(&s->lock);
-}
 
 /* Makes a row of tiles with their bounds. False where memory is lacking. */
 static bool bound_row(void *context, size_t row)
@@ -187,9 +171,14 @@ static bool bound_row(void *context, size_t row)
             of->cells.key = bound < of->cells.key ? bound : of->cells.key;
         }
     }
-    report(c->search,
-           n_cells(dbt_max(begin * DBT_BLOCK, q->i_begin), dbt_min(end * DBT_BLOCK, q->i_end), q));
     dbt_free(least);
+    search *s = c->search;
+    pthread_mutex_lock(&s->lock);
+    s->done +=
+        n_cells(dbt_max(begin * DBT_BLOCK, q->i_begin), dbt_min(end * DBT_BLOCK, q->i_end), q);
+    if (s->progress)
+        s->progress(s->context, s->done, s->total);
+    pthread_mutex_unlock(&s->lock);
     return least != NULL;
 }
 

@@ -99,19 +99,15 @@ static void divide(const builder *b, size_t begin, size_t end, size_t size)
     divide(b, at, end, size);
 }
 
-static bool are_entered_alike(const builder *b, const dbt_tree_frame *x, const dbt_tree_frame *y)
-{
-    const dbt_features *f = &b->clips[x->clip].features, *g = &b->clips[y->clip].features;
-    return dbt_features_are_equal(f, x->frame, g, y->frame, true);
-}
-
 /* Adds frames to a set, which is empty if they are the first ones. */
 static void add_to_set(const builder *b, dbt_tree_set *all, const dbt_tree_set *more, bool is_empty)
 {
+    const dbt_tree_frame x = all->first, y = more->first;
+    const dbt_features *f = &b->clips[x.clip].features, *g = &b->clips[y.clip].features;
     all->error = fmax(all->error, more->error);
     all->is_alike =
         more->is_alike &&
-        (is_empty || (all->is_alike && are_entered_alike(b, &all->first, &more->first)));
+        (is_empty || (all->is_alike && dbt_features_are_equal(f, x.frame, g, y.frame, true)));
     if (is_empty || is_earlier(&more->first, &all->first))
         all->first = more->first;
 }

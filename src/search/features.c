@@ -43,27 +43,12 @@ typedef struct frame_walk {
     dbt_features *features; /* what it fills */
 } frame_walk;
 
-static dbt_transform *read_frame(frame_walk *w, size_t frame)
-{
-    dbt_transform *world = w->world + frame % 2 * (size_t)w->track.skeleton->n_joints;
-    dbt_track_pose(&w->track, w->frames.begin + frame, w->local);
-    dbt_pose_world(w->track.skeleton, w->local, world);
-    return world;
-}
-
 static double *put(double *out, dbt_vec3 v)
 {
     out[0] = v.x;
     out[1] = v.y;
     out[2] = v.z;
     return out + 3;
-}
-
-/* The turn that takes world directions into the frame's character. */
-static dbt_quat turn_back(const dbt_view *view, dbt_quat motion_root)
-{
-    return dbt_quat_conj(dbt_quat_twist(dbt_quat_mul(motion_root, dbt_quat_conj(view->ref)),
-                                        dbt_vec3_axis(view->up)));
 }
 
 static void take_pose(const frame_walk *w, const dbt_view *view, const dbt_transform *world,
@@ -96,8 +81,13 @@ static void take_frames(frame_walk *w, const dbt_view *view)
     const dbt_transform *last = NULL;
     dbt_quat last_back = DBT_QUAT_IDENTITY;
     for (size_t frame = 0; frame < f->n_frames; frame++) {
-        const dbt_transform *world = read_frame(w, frame);
-        const dbt_quat back = turn_back(view, world[w->map[view->motion_root]].rot);
+        dbt_transform *world = w->world + frame % 2 * (size_t)w->track.skeleton->n_joints;
+        dbt_track_pose(&w->track, w->frames.begin + frame, w->local);
+        dbt_pose_world(w->track.skeleton, w->local, world);
+        const dbt_quat turn =
+            dbt_quat_mul(world[w->map[view->motion_root]].rot, dbt_quat_conj(view->ref));
+        /* takes world directions into the frame's character */
+        const dbt_quat back = dbt_quat_conj(dbt_quat_twist(turn, dbt_vec3_axis(view->up)));
         take_pose(w, view, world, back, f->pose + frame * n);
         if (last) {
             take_velocity(w, view, last, world, back, f->leaving + frame * n);

@@ -41,16 +41,6 @@ static int by_nodes(const void *x, const void *y)
     return from ? from : dbt_compare_sizes(a->to, b->to);
 }
 
-/* Drops the cells that cost too much. */
-static void drop_cells(dbt_graph_cells *cells, double below)
-{
-    size_t n = 0;
-    for (size_t c = 0; c < cells->n; c++)
-        if (dbt_cut_compare(cells->list[c].cost.cost, below) <= 0)
-            cells->list[n++] = cells->list[c];
-    cells->n = n;
-}
-
 /* The frames of all clips in a row, as far as cells need them. */
 typedef struct frame_row {
     size_t n_clips;
@@ -122,7 +112,11 @@ static_assert(sizeof(dbt_graph_cut) <= sizeof(dbt_graph_cell), "cuts take the pl
 static bool take_cells(dbt_graph *g, dbt_graph_cells *cells, dbt_error *err)
 {
     frame_row row = { .n_clips = 0 };
-    drop_cells(cells, g->below);
+    size_t n_kept = 0;
+    for (size_t c = 0; c < cells->n; c++)
+        if (dbt_cut_compare(cells->list[c].cost.cost, g->below) <= 0)
+            cells->list[n_kept++] = cells->list[c];
+    cells->n = n_kept;
     const size_t n = number_frames(&row, cells);
     const bool ok = n < SIZE_MAX && make_nodes(g, &row, n);
     char *bytes = (char *)cells->list;
@@ -226,16 +220,6 @@ static size_t follow(tarjan *t, size_t node)
     return t->next_left[node] < nowhere ? t->next_left[node] : nowhere;
 }
 
-static void close_component(tarjan *t, size_t node)
-{
-    t->n_components++;
-    size_t member;
-    do {
-        member = t->open[--t->n_open];
-        t->component[member] = t->n_components;
-    } while (member != node);
-}
-
 static void search_from(tarjan *t, size_t root)
 {
     size_t depth = 0;
@@ -252,8 +236,12 @@ static void search_from(tarjan *t, size_t root)
             }
             continue;
         }
-        if (t->low[node] == t->order[node])
-            close_component(t, node);
+        if (t->low[node] == t->order[node]) { /* the component is complete */
+            t->n_components++;
+            do
+                t->component[t->open[--t->n_open]] = t->n_components;
+            while (t->open[t->n_open] != node);
+        }
         if (--depth > 0 && t->low[node] < t->low[t->path[depth - 1]])
             t->low[t->path[depth - 1]] = t->low[node];
     }
@@ -371,11 +359,6 @@ void dbt_graph_release(dbt_graph *graph)
 
 /* ---- walks ---- */
 
-/* The cuts [begin, end) by which a clip can be left from a node on. */
-typedef struct cut_range {
-    size_t begin, end;
-} cut_range;
-
 /* The first cut that leaves this node or a later one. */
 static size_t cut_from(const dbt_graph *g, size_t node)
 {
@@ -383,19 +366,10 @@ static size_t cut_from(const dbt_graph *g, size_t node)
     return dbt_lower_bound(&key, g->cuts, g->n_cuts, sizeof key, by_nodes);
 }
 
-/* The cuts that can follow after a clip was entered at a node. */
-static cut_range cuts_after(const dbt_graph *g, size_t entered)
+/* One of the numbers [begin, end). */
+static size_t pick(size_t begin, size_t end, uint64_t *chance)
 {
-    const size_t left = dbt_graph_next_left(g, entered);
-    size_t end = left;
-    while (end < g->n_nodes && g->nodes[end].clip == g->nodes[entered].clip)
-        end++;
-    return (cut_range){ cut_from(g, left), cut_from(g, end) };
-}
-
-static size_t pick(cut_range range, uint64_t *chance)
-{
-    return range.begin + (size_t)(dbt_chance_share(chance) * (double)(range.end - range.begin));
+    return begin + (size_t)(dbt_chance_share(chance) * (double)(end - begin));
 }
 
 /* Chooses the first cut: one within the walk's length, if there is one. */
@@ -405,7 +379,7 @@ static const dbt_graph_cut *first_cut(const dbt_graph *g, size_t n_frames, uint6
     for (size_t c = 0; c < g->n_cuts; c++)
         n += g->nodes[g->cuts[c].from].frame < n_frames;
     const bool any = n == 0;
-    size_t left = pick((cut_range){ 0, any ? g->n_cuts : n }, chance);
+    size_t left = pick(0, any ? g->n_cuts : n, chance);
     for (const dbt_graph_cut *cut = g->cuts;; cut++)
         if ((any || g->nodes[cut->from].frame < n_frames) && left-- == 0)
             return cut;
@@ -428,7 +402,11 @@ bool dbt_graph_walk(const dbt_graph *graph, size_t n_frames, uint64_t seed, dbt_
         if (at >= n_frames)
             return true;
         step = (dbt_walk_step){ to.clip, at, to.frame };
-        cut = &g->cuts[pick(cuts_after(g, cut->to), &chance)];
+        const size_t left = dbt_graph_next_left(g, cut->to); /* the first by which it may end */
+        size_t end = left;
+        while (end < g->n_nodes && g->nodes[end].clip == to.clip)
+            end++;
+        cut = &g->cuts[pick(cut_from(g, left), cut_from(g, end), &chance)];
     }
     dbt_free(walk->steps);
     *walk = (dbt_walk){ .steps = NULL };

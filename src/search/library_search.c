@@ -69,14 +69,6 @@ static bool is_before(const rank *x, const rank *y)
     return x->key < y->key || (x->key <= y->key && x->a < y->a);
 }
 
-/* Swaps two ranks of a heap. */
-static void swap_ranks(rank_heap *h, size_t x, size_t y)
-{
-    const rank moved = h->ranks[x];
-    h->ranks[x] = h->ranks[y];
-    h->ranks[y] = moved;
-}
-
 /* Adds a rank to the first ones, of which there are at most `most`. False where memory is
  * lacking. */
 static bool add_rank(rank_heap *h, rank added, size_t most)
@@ -85,20 +77,21 @@ static bool add_rank(rank_heap *h, rank added, size_t most)
     if (at < most) {
         if (!dbt_make_room(&h->ranks, at, 1, &h->room, sizeof added))
             return false;
-        h->ranks[at] = added;
         h->n++;
-        for (; at > 0 && is_before(&h->ranks[(at - 1) / 2], &h->ranks[at]); at = (at - 1) / 2)
-            swap_ranks(h, at, (at - 1) / 2);
+        for (; at > 0 && is_before(&h->ranks[(at - 1) / 2], &added); at = (at - 1) / 2)
+            h->ranks[at] = h->ranks[(at - 1) / 2];
     } else if (at > 0 && is_before(&added, &h->ranks[0])) {
-        h->ranks[0] = added;
         at = 0;
         for (size_t child; (child = 2 * at + 1) < h->n; at = child) {
             child += child + 1 < h->n && is_before(&h->ranks[child], &h->ranks[child + 1]);
-            if (!is_before(&h->ranks[at], &h->ranks[child]))
+            if (!is_before(&added, &h->ranks[child]))
                 break;
-            swap_ranks(h, at, child);
+            h->ranks[at] = h->ranks[child];
         }
+    } else {
+        return true;
     }
+    h->ranks[at] = added;
     return true;
 }
 
@@ -184,17 +177,6 @@ static void sift_first(departure *d)
         d->heap[at] = d->heap[child];
     }
     d->heap[at] = moved;
-}
-
-static bool push(departure *d, waiting added)
-{
-    if (!dbt_make_room(&d->heap, d->n, 1, &d->room, sizeof *d->heap))
-        return false;
-    size_t at = d->n++;
-    for (; at > 0 && added.key < d->heap[(at - 1) / 2].key; at = (at - 1) / 2)
-        d->heap[at] = d->heap[(at - 1) / 2];
-    d->heap[at] = added;
-    return true;
 }
 
 static bool has_pair(const departure *d, size_t b)
@@ -354,13 +336,22 @@ static bool is_behind(const departure *d, size_t i, const waiting *w)
     return by_choice(&(found_cell){ w->key, first.clip, (uint32_t)i, first.frame }, &d->last) > 0;
 }
 
-/* Lets a node, leaf or frame wait for frame i, unless it may be left out. */
+/* Lets a node, leaf or frame wait for frame i, unless it may be left out. False where memory is
+ * lacking. */
 static bool let_wait(departure *d, size_t i, waiting w)
 {
     const dbt_tree_set all = frames_of(d, &w);
     if (all.is_alike && !is_behind(d, i, &w))
         w.key = compute_key(d, i, &all.first);
-    return is_behind(d, i, &w) || push(d, w);
+    if (is_behind(d, i, &w))
+        return true;
+    if (!dbt_make_room(&d->heap, d->n, 1, &d->room, sizeof w))
+        return false;
+    size_t at = d->n++;
+    for (; at > 0 && w.key < d->heap[(at - 1) / 2].key; at = (at - 1) / 2)
+        d->heap[at] = d->heap[(at - 1) / 2];
+    d->heap[at] = w;
+    return true;
 }
 
 static bool open_node(departure *d, size_t i, const waiting *opened)

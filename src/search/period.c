@@ -26,27 +26,6 @@ typedef struct pose_sums {
     size_t *barred;  /* [n_frames + 1]: how many frames before it may not be left */
 } pose_sums;
 
-static bool is_barred(const dbt_features *f, size_t frame)
-{
-    return f->barred && (f->barred[frame] & DBT_NOT_LEFT);
-}
-
-static void add_frame(const pose_sums *s, const double *mean, size_t frame)
-{
-    const size_t n = (size_t)s->features->n_values;
-    const double *pose = s->features->pose + frame * n;
-    const double *before = s->pose + frame * n;
-    double *after = s->pose + (frame + 1) * n;
-    double square = 0.0;
-    for (size_t v = 0; v < n; v++) {
-        const double off = pose[v] - mean[v];
-        after[v] = before[v] + off;
-        square += off * off;
-    }
-    s->squares[frame + 1] = s->squares[frame] + square;
-    s->barred[frame + 1] = s->barred[frame] + is_barred(s->features, frame);
-}
-
 static bool sums_init(pose_sums *s, const dbt_features *f, dbt_arena *memory, dbt_error *err)
 {
     const size_t n = (size_t)f->n_values, n_frames = f->n_frames;
@@ -60,16 +39,17 @@ static bool sums_init(pose_sums *s, const dbt_features *f, dbt_arena *memory, db
     for (size_t frame = 0; frame < n_frames; frame++)
         for (size_t v = 0; v < n; v++)
             mean[v] += f->pose[frame * n + v] / (double)n_frames;
-    for (size_t frame = 0; frame < n_frames; frame++)
-        add_frame(s, mean, frame);
+    for (size_t frame = 0; frame < n_frames; frame++) {
+        double *sum = s->pose + frame * n, square = 0.0;
+        for (size_t v = 0; v < n; v++) {
+            const double off = f->pose[frame * n + v] - mean[v];
+            sum[n + v] = sum[v] + off;
+            square += off * off;
+        }
+        s->squares[frame + 1] = s->squares[frame] + square;
+        s->barred[frame + 1] = s->barred[frame] + (f->barred && (f->barred[frame] & DBT_NOT_LEFT));
+    }
     return true;
-}
-
-/* Whether the period of frames [i, j), or its seam, contains a glitch. */
-static bool has_glitch(const pose_sums *s, size_t i, size_t j)
-{
-    return s->barred[j + 1] > s->barred[i + 1] ||
-           !dbt_features_may_cut(s->features, j, s->features, i);
 }
 
 /* Of frames [i, j): squared units. */
@@ -142,7 +122,9 @@ static bool try_cell(const walk *w, size_t i, size_t j, dbt_period *best)
 {
     const dbt_features *f = &w->query->clip.features;
     const size_t length = j - i;
-    if ((w->for_longest && length < best->length) || has_glitch(&w->sums, i, j) ||
+    const bool has_glitch = w->sums.barred[j + 1] > w->sums.barred[i + 1] || /* or its seam has */
+                            !dbt_features_may_cut(f, j, f, i);
+    if ((w->for_longest && length < best->length) || has_glitch ||
         variance(&w->sums, i, j) < w->least_variance)
         return false;
     const dbt_period cell = { i, length, dbt_features_cost(f, j, f, i), w->below };

@@ -60,14 +60,6 @@ enum {
 
 /* ---- the basis ---- */
 
-static size_t total_frames(const dbt_searched *clips, size_t n)
-{
-    size_t n_frames = 0;
-    for (size_t c = 0; c < n; c++)
-        n_frames += clips[c].features.n_frames;
-    return n_frames;
-}
-
 /* Writes a frame's values into out, as the given side compares them. */
 static void get_values(const dbt_features *f, size_t frame, bool entered, double *out)
 {
@@ -187,7 +179,9 @@ bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, s
                            dbt_error *err)
 {
     const size_t n_values = 2 * (size_t)clips->features.n_values;
-    const size_t n_frames = total_frames(clips, n);
+    size_t n_frames = 0;
+    for (size_t c = 0; c < n; c++)
+        n_frames += clips[c].features.n_frames;
     const size_t some = dbt_max(n_frames / FRAMES_PER_SAMPLE, LEAST_SAMPLES);
     const size_t n_samples = dbt_min(n_frames, dbt_min(some, MOST_SAMPLES));
     const double all_values = (double)n_samples * clips->features.n_values;

@@ -71,23 +71,19 @@ static bool measure(suggestion *s, const dbt_clip *clip, const dbt_track *first,
     return ok;
 }
 
-static bool check_rate(const suggestion *s, const dbt_clip *clip, dbt_error *err)
-{
-    const double first = s->first->frame_time;
-    return !s->spec->one_rate || s->spec->frame_time > 0.0 ||
-           dbt_same_rate(first, clip->frame_time) ||
-           dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
-                       "the clip has %.5g frames a second, the first has %.5g: a graph needs one "
-                       "rate (" DBT_SETTING("fps") ")",
-                       1.0 / clip->frame_time, 1.0 / first);
-}
-
 static bool measure_clip(suggestion *s, const dbt_track *first, size_t number, dbt_error *err)
 {
+    const double rate = s->first->frame_time;
     const dbt_clip *clip = s->source->get(s->source->context, number, err);
     if (!clip)
         return false;
-    const bool ok = check_rate(s, clip, err) && measure(s, clip, first, number, err);
+    bool ok =
+        !s->spec->one_rate || s->spec->frame_time > 0.0 || dbt_same_rate(rate, clip->frame_time) ||
+        dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
+                    "the clip has %.5g frames a second, the first has %.5g: a graph needs one "
+                    "rate (" DBT_SETTING("fps") ")",
+                    1.0 / clip->frame_time, 1.0 / rate);
+    ok = ok && measure(s, clip, first, number, err);
     return s->source->put(s->source->context, clip, ok ? err : NULL) && ok;
 }
 
