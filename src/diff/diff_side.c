@@ -9,12 +9,11 @@
 
 /* ---- files ---- */
 
-/* Adds the place in a file to an error. Returns false. */
-static bool locate(const dbt_diff_file *file, const char *at, dbt_error *err)
+bool dbt_diff_text_locate(const dbt_diff_text *text, const char *at, dbt_error *err)
 {
     if (err) {
-        err->file = file->text.file;
-        dbt_text_locate(file->text.bytes, at, &err->line, &err->col);
+        err->file = text->file;
+        dbt_text_locate(text->bytes, at, &err->line, &err->col);
     }
     return false;
 }
@@ -56,11 +55,11 @@ static bool take_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field 
     const int column = dbt_column_find(field.text.begin, size_of(field));
     if (file->n_fields == DBT_DIFF_MAX_COLUMNS) {
         dbt_fail(err, DBT_E_LIMIT, "more than 4096 columns");
-        return locate(file, field.text.begin, err);
+        return dbt_diff_text_locate(&file->text, field.text.begin, err);
     }
     if (is_there[column] && column != DBT_COLUMN_AT && column < DBT_N_COLUMNS) {
         dbt_fail(err, DBT_E_FORMAT, "the column '%s' appears twice", dbt_column_name(column));
-        return locate(file, field.text.begin, err);
+        return dbt_diff_text_locate(&file->text, field.text.begin, err);
     }
     is_there[column] = true;
     if (column == DBT_N_COLUMNS)
@@ -80,7 +79,7 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
     bool is_there[DBT_N_COLUMNS + 1] = { false };
     if (header == end) {
         dbt_fail(err, DBT_E_FORMAT, "empty, expected a line of column names");
-        return locate(file, text->bytes, err);
+        return dbt_diff_text_locate(&file->text, text->bytes, err);
     }
     const char *first = header;
     while (first < end && (*first == ' ' || *first == '\t'))
@@ -90,7 +89,7 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
         dbt_fail(err, DBT_E_FORMAT,
                  "this is %s, expected a CSV that " DBT_SETTING("metrics") " wrote",
                  is_json ? "JSON, such as a plan" : "a BVH clip");
-        return locate(file, header, err);
+        return dbt_diff_text_locate(&file->text, header, err);
     }
     file->columns = dbt_alloc_array(DBT_DIFF_MAX_COLUMNS, sizeof *file->columns);
     if (!file->columns)
@@ -116,7 +115,7 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
                  "the header lacks the column '%s' (expected a CSV that " DBT_SETTING(
                      "metrics") " wrote)",
                  dbt_column_name((int)needed[i]));
-        return locate(file, header, err);
+        return dbt_diff_text_locate(&file->text, header, err);
     }
     return true;
 }
@@ -159,7 +158,7 @@ static bool read_row(const dbt_diff_file *file, const char **p, dbt_diff_fields 
     if (n_read < file->n_fields || (*p < end && !dbt_is_line_end(**p))) {
         dbt_fail(err, DBT_E_SYNTAX, "%s fields than the header's %d",
                  n_read < file->n_fields ? "fewer" : "more", file->n_fields);
-        return locate(file, row, err);
+        return dbt_diff_text_locate(&file->text, row, err);
     }
     for (int m = 0; m < DBT_N_METRICS; m++) {
         const dbt_span cell = fields->of[DBT_COLUMN_METRICS + m].text;
@@ -170,7 +169,7 @@ static bool read_row(const dbt_diff_file *file, const char **p, dbt_diff_fields 
         const ptrdiff_t n = cell.end - cell.begin;
         dbt_fail(err, DBT_E_NUMBER, "expected a number, found '%.*s' (%s)", n < 40 ? (int)n : 40,
                  cell.begin, dbt_metric_infos[m].name);
-        return locate(file, cell.begin, err);
+        return dbt_diff_text_locate(&file->text, cell.begin, err);
     }
     return true;
 }
@@ -379,7 +378,7 @@ static bool fail_twice(const dbt_diff_side *side, size_t first, size_t second,
              strcmp(key->joint, "*") != 0
                  ? "; " DBT_SETTING("joint") " '\\*' compares rows over all joints"
                  : "");
-    return locate(file_of(side, second), side->rows[second].at, err);
+    return dbt_diff_text_locate(&file_of(side, second)->text, side->rows[second].at, err);
 }
 
 bool dbt_diff_side_index(dbt_diff_side *side, bool by_method, dbt_error *err)

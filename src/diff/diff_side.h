@@ -17,6 +17,9 @@ typedef struct dbt_diff_text {
     const char *file; /* name for messages */
 } dbt_diff_text;
 
+/* Adds the place in a text to an error. Returns false. */
+bool dbt_diff_text_locate(const dbt_diff_text *text, const char *at, dbt_error *err);
+
 /* A row's fields by column, whatever the file's order. Empty: the file lacks the column, or the
  * cell is empty. */
 typedef struct dbt_diff_fields {

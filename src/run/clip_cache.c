@@ -89,11 +89,6 @@ static void leave(dbt_clip_cache *cache, cached_clip *c)
     c->place.before->after = c->place.after->before = &c->place;
 }
 
-static cached_clip *first_idle(const dbt_clip_cache *cache)
-{
-    return (cached_clip *)(void *)((char *)cache->idle.after - offsetof(cached_clip, place));
-}
-
 /* ---- */
 
 dbt_clip_cache *dbt_clip_cache_new(size_t limit, int n_threads, dbt_allowance *allowance,
@@ -168,14 +163,10 @@ void dbt_clip_cache_free(dbt_clip_cache *cache)
  * is idle. Needs the lock. */
 static void make_room(dbt_clip_cache *cache, size_t more)
 {
-    while (cache->held + more > cache->limit && cache->idle.after != &cache->idle)
-        drop(cache, first_idle(cache));
-}
-
-static size_t size_of(const cached_clip *c)
-{
-    const size_t frame = (size_t)c->clip.skeleton.n_channels * sizeof(double) + sizeof(size_t);
-    return c->input.size + c->clip.n_frames * frame + 4096;
+    while (cache->held + more > cache->limit && cache->idle.after != &cache->idle) {
+        char *first = (char *)cache->idle.after - offsetof(cached_clip, place);
+        drop(cache, (cached_clip *)(void *)first);
+    }
 }
 
 /* Brings names, joints and lengths to what the changes ask for. */
@@ -333,15 +324,18 @@ static bool read_file(dbt_clip_cache *cache, cached_clip *c, const char *path, d
     return true;
 }
 
-/* Takes the clip from the index, or reads its text and adds it. Of a file that was read before only
- * the size and times are looked at, as long as the index has it. */
-static bool read_through_index(dbt_clip_cache *cache, cached_clip *c, const char *path,
-                               const dbt_bvh_options *options, dbt_error *err)
+/* Reads the text of a file. With an index, takes the clip from there, or adds it. Of a file that
+ * was read before only the size and times are looked at, as long as the index has it. */
+static bool read_text(dbt_clip_cache *cache, cached_clip *c, const char *path,
+                      const dbt_bvh_options *options, dbt_error *err)
 {
     const source *s = c->owner;
     const char *shown = dbt_input_name(path);
     dbt_index_key key = { s->size, s->hash, options->assume_fps, options->lenient };
     bool found = false;
+    if (!cache->index)
+        return read_input(cache, c, path, err) &&
+               dbt_bvh_read(c->input.bytes, c->input.size, shown, options, &c->clip, err);
     if (s->is_known) {
         c->input = dbt_input_again(path, s->id, *s->first);
         if (!dbt_clip_index_find(cache->index, &key, shown, &c->clip, &found, err) || found)
@@ -364,15 +358,6 @@ static bool read_through_index(dbt_clip_cache *cache, cached_clip *c, const char
     return true;
 }
 
-/* Reads the text of a file. */
-static bool read_text(dbt_clip_cache *cache, cached_clip *c, const char *path,
-                      const dbt_bvh_options *options, dbt_error *err)
-{
-    return read_input(cache, c, path, err) &&
-           dbt_bvh_read(c->input.bytes, c->input.size, dbt_input_name(path), options, &c->clip,
-                        err);
-}
-
 static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
                       const dbt_reading *reading, dbt_error *err)
 {
@@ -381,8 +366,7 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
                                       .n_threads = cache->n_threads };
     const dbt_clip_changes *changes = &reading->changes;
     /* the mirror takes its plane from the zero pose, so it comes before the turn */
-    bool ok = (cache->index ? read_through_index : read_text)(cache, c, path, &options, err) &&
-              reshape(cache, c, changes, err) &&
+    bool ok = read_text(cache, c, path, &options, err) && reshape(cache, c, changes, err) &&
               (!changes->mirror || dbt_fit_mirror(&c->clip, err)) && turn(c, changes, err) &&
               (!reading->rig || fit(cache, c, reading, err)) &&
               dbt_up_axis_find(&c->up, &c->clip, err) &&
@@ -418,7 +402,8 @@ static bool load(dbt_clip_cache *cache, cached_clip *c, const char *path,
     if (!ok)
         return false;
     dbt_protect(c->input.id); /* no output may replace it, even after its clip is dropped */
-    c->bytes = size_of(c);
+    const size_t frame = (size_t)c->clip.skeleton.n_channels * sizeof(double) + sizeof(size_t);
+    c->bytes = c->input.size + c->clip.n_frames * frame + 4096;
     cache->held += c->bytes;
     return true;
 }
@@ -432,12 +417,6 @@ static bool report(dbt_clip_cache *cache, cached_clip *c, bool strict, dbt_error
     if (!verbosity.quiet && c->fitted.size > 0)
         dbt_print_line(&c->fitted);
     return dbt_report_warnings(&c->clip.warnings, verbosity, err);
-}
-
-static size_t file_size(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && st.st_size > 0 ? (size_t)st.st_size : 0;
 }
 
 static source *find_source(dbt_clip_cache *cache, const char *key, const char *place)
@@ -461,12 +440,14 @@ static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *p
             leave_ring(s->clip);
         return s->clip;
     }
+    struct stat st;
     if (!take_way(cache, s, err))
         return NULL;
     cached_clip *c = dbt_list_realloc(NULL, sizeof *c);
     *c = (cached_clip){ .owner = s, .users = 1, .loading = true };
     s->clip = c;
-    make_room(cache, 2 * file_size(path)); /* an estimate of text and values */
+    const bool has_size = stat(path, &st) == 0 && st.st_size > 0;
+    make_room(cache, has_size ? 2 * (size_t)st.st_size : 0); /* an estimate of text and values */
     if (load(cache, c, path, reading, err))
         return c;
     drop(cache, c);

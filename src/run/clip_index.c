@@ -106,19 +106,15 @@ static uint32_t hash_key(const dbt_index_key *key)
     return (uint32_t)dbt_hash((const char *)parts, sizeof parts);
 }
 
-static bool same_reading(const dbt_index_key *a, const dbt_index_key *b)
-{
-    return dbt_record_bits(a->assume_fps) == dbt_record_bits(b->assume_fps) &&
-           a->lenient == b->lenient;
-}
-
 static entry *find(const entry_list *list, const dbt_index_key *key)
 {
     const uint32_t hash = hash_key(key);
     size_t at = hash;
     for (uint32_t item; (item = dbt_table_next(&list->table, hash, &at)) > 0;) {
         entry *e = &list->entries[item - 1];
-        if (e->key.size == key->size && e->key.hash == key->hash && same_reading(&e->key, key))
+        if (e->key.size == key->size && e->key.hash == key->hash &&
+            dbt_record_bits(e->key.assume_fps) == dbt_record_bits(key->assume_fps) &&
+            e->key.lenient == key->lenient)
             return e;
     }
     return NULL;

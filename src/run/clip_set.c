@@ -44,12 +44,6 @@ static dbt_clip_changes names_alone(const dbt_job *job)
         dbt_clip_changes){ .rename = job->rename, .drops = job->drops, .n_drops = job->n_drops };
 }
 
-static bool same_changes(const dbt_clip_changes *a, const dbt_clip_changes *b)
-{
-    return a->rename == b->rename && a->drops == b->drops && dbt_same_number(a->scale, b->scale) &&
-           a->mirror == b->mirror && a->up_is == b->up_is && a->up == b->up;
-}
-
 static dbt_reading reading_with(const dbt_job *job, dbt_clip_changes changes)
 {
     return (dbt_reading){ .assume_fps = job->assume_fps,
@@ -66,8 +60,10 @@ static const char *fit_of(const dbt_job *job, const dbt_segment *segment)
 /* A clip that is read as its rig is stays as it is: it need not be read twice. */
 static dbt_reading leave_itself(dbt_reading reading, const char *path)
 {
-    if (reading.rig && path && strcmp(reading.rig, path) == 0 &&
-        same_changes(&reading.changes, &reading.rig_changes))
+    const dbt_clip_changes *a = &reading.changes, *b = &reading.rig_changes;
+    if (reading.rig && path && strcmp(reading.rig, path) == 0 && a->rename == b->rename &&
+        a->drops == b->drops && dbt_same_number(a->scale, b->scale) && a->mirror == b->mirror &&
+        a->up_is == b->up_is && a->up == b->up)
         reading.rig = NULL;
     return reading;
 }

@@ -7,10 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,9 +18,7 @@ typedef struct hashed_file {
 
 struct dbt_file_hashes {
     pthread_mutex_t lock;
-    dbt_names by_path;  /* paths as jobs spell them, because many jobs name the same file */
-    dbt_names by_place; /* by path without links, because one file may be spelled in several ways;
-                           owned */
+    dbt_names files; /* of hashed_file, by path without links; owned */
 };
 
 static bool sum_open_file(int fd, dbt_sum *sum)
@@ -66,7 +61,7 @@ bool dbt_file_has_sum(const char *path, dbt_sum sum)
 dbt_file_hashes *dbt_file_hashes_new(void)
 {
     dbt_file_hashes *hashes = dbt_list_realloc(NULL, sizeof *hashes);
-    *hashes = (dbt_file_hashes){ .by_path.list = NULL };
+    *hashes = (dbt_file_hashes){ .files.list = NULL };
     pthread_mutex_init(&hashes->lock, NULL);
     return hashes;
 }
@@ -75,37 +70,23 @@ void dbt_file_hashes_free(dbt_file_hashes *hashes)
 {
     if (!hashes)
         return;
-    dbt_names_release(&hashes->by_path);
-    dbt_names_release_values(&hashes->by_place);
+    dbt_names_release_values(&hashes->files);
     pthread_mutex_destroy(&hashes->lock);
     dbt_free(hashes);
 }
 
-/* Needs the lock. */
-static const hashed_file *find_or_hash(dbt_file_hashes *hashes, const char *path)
+bool dbt_file_hashes_get(dbt_file_hashes *hashes, const char *place, uint64_t *hash)
 {
-    char resolved[PATH_MAX];
     dbt_sum sum = { 0 };
-    hashed_file *file = dbt_names_get(&hashes->by_path, path);
-    if (file)
-        return file;
-    const char *place = realpath(path, resolved) ? resolved : path;
-    file = dbt_names_item(&hashes->by_place, place, sizeof *file);
+    if (dbt_is_dash(place))
+        return false;
+    pthread_mutex_lock(&hashes->lock);
+    hashed_file *file = dbt_names_item(&hashes->files, place, sizeof *file);
     if (!file->was_read) {
         file->is_known = sum_file(place, &sum);
         file->hash = sum.hash;
         file->was_read = true;
     }
-    dbt_names_put(&hashes->by_path, path, file);
-    return file;
-}
-
-bool dbt_file_hashes_get(dbt_file_hashes *hashes, const char *path, uint64_t *hash)
-{
-    if (dbt_is_dash(path))
-        return false;
-    pthread_mutex_lock(&hashes->lock);
-    const hashed_file *file = find_or_hash(hashes, path);
     *hash = file->hash;
     pthread_mutex_unlock(&hashes->lock);
     return file->is_known;

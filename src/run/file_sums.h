@@ -22,8 +22,9 @@ typedef struct dbt_file_hashes dbt_file_hashes;
 dbt_file_hashes *dbt_file_hashes_new(void);
 void dbt_file_hashes_free(dbt_file_hashes *hashes); /* NULL is fine */
 
-/* The hash of a file. path is borrowed. False if it cannot be read, and for a pipe, a device or
- * standard input ("-"), whose bytes come only once. From any thread. */
-bool dbt_file_hashes_get(dbt_file_hashes *hashes, const char *path, uint64_t *hash);
+/* The hash of a file; place: its path without links (dbt_job_files_place). False if it cannot be
+ * read, and for a pipe, a device or standard input ("-"), whose bytes come only once. From any
+ * thread. */
+bool dbt_file_hashes_get(dbt_file_hashes *hashes, const char *place, uint64_t *hash);
 
 #endif

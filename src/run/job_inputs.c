@@ -9,8 +9,14 @@ typedef struct inputs {
     dbt_digest digest;
 } inputs;
 
-static uint64_t hash_rig(const dbt_shared *shared, const dbt_job_input *input)
+static uint64_t hash_read(const dbt_shared *shared, const dbt_job_input *input)
 {
+    if (input->kind == DBT_INPUT_CLIP)
+        return dbt_clip_cache_hash(*input->clip);
+    if (input->kind != DBT_INPUT_RIG) {
+        const dbt_job_file *file = dbt_job_files_get(shared->files, input->kind, input->path, NULL);
+        return file ? file->hash : 0;
+    }
     const dbt_reading reading = dbt_reading_of_input(input);
     const dbt_clip *clip = dbt_clip_cache_get(shared->cache, input->path, &reading, NULL);
     const uint64_t hash = clip ? dbt_clip_cache_hash(clip) : 0;
@@ -19,23 +25,14 @@ static uint64_t hash_rig(const dbt_shared *shared, const dbt_job_input *input)
     return hash;
 }
 
-static uint64_t hash_read(const dbt_shared *shared, const dbt_job_input *input)
-{
-    if (input->kind == DBT_INPUT_CLIP)
-        return dbt_clip_cache_hash(*input->clip);
-    if (input->kind == DBT_INPUT_RIG)
-        return hash_rig(shared, input);
-    const dbt_job_file *file = dbt_job_files_get(shared->files, input->kind, input->path, NULL);
-    return file ? file->hash : 0;
-}
-
 static bool add_input(void *context, const dbt_job_input *input)
 {
     inputs *in = context;
     uint64_t hash;
     if (!in->now || input->kind == DBT_INPUT_LIMITS)
         hash = hash_read(in->shared, input);
-    else if (!dbt_file_hashes_get(in->shared->hashes, input->path, &hash))
+    else if (!dbt_file_hashes_get(in->shared->hashes,
+                                  dbt_job_files_place(in->shared->files, input->path), &hash))
         return false;
     dbt_digest_add_word(&in->digest, hash);
     return true;

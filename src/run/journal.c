@@ -122,8 +122,7 @@ static bool has_check(const char *text, size_t size)
 
 static const char *member_text(const dbt_json *object, const char *name)
 {
-    const dbt_json *member = dbt_json_member(object, name);
-    return member ? dbt_json_string(member) : NULL;
+    return dbt_json_string(dbt_json_member(object, name));
 }
 
 static bool read_size(const dbt_json *object, uint64_t *size)
@@ -232,14 +231,10 @@ static bool read_lines(dbt_journal *journal, const dbt_buffer *text, size_t *who
     return true;
 }
 
-static bool fail_write(const dbt_journal *journal, int number, dbt_error *err)
+/* what: that was tried; why: it failed. */
+static bool fail_file(const dbt_journal *journal, const char *what, const char *why, dbt_error *err)
 {
-    return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot write: %s", strerror(number));
-}
-
-static bool fail_open(const dbt_journal *journal, const char *why, dbt_error *err)
-{
-    return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot open: %s", why);
+    return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot %s: %s", what, why);
 }
 
 /* Opens and locks the file. From here on only its descriptor counts: the name may lead elsewhere by
@@ -256,9 +251,9 @@ static bool open_file(dbt_journal *journal, dbt_error *err)
         journal->fd = open(journal->path, flags, 0666);
     }
     if (journal->fd < 0 || fstat(journal->fd, &st) != 0)
-        return fail_open(journal, strerror(errno), err);
+        return fail_file(journal, "open", strerror(errno), err);
     if (!S_ISREG(st.st_mode))
-        return fail_open(journal, "not a regular file", err);
+        return fail_file(journal, "open", "not a regular file", err);
     const char *why = dbt_why_protected(dbt_file_id_from(&st));
     if (why)
         return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "%s", why);
@@ -278,8 +273,7 @@ static bool read_file(const dbt_journal *journal, dbt_buffer *text, dbt_error *e
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot read: %s",
-                               strerror(errno));
+            return fail_file(journal, "read", strerror(errno), err);
         if (n == 0)
             return dbt_buffer_check(text, err);
         dbt_buffer_add(text, bytes, (size_t)n);
@@ -293,7 +287,7 @@ static bool open_journal(dbt_journal *journal, dbt_error *err)
     bool ok = open_file(journal, err) && read_file(journal, &text, err) &&
               read_lines(journal, &text, &whole, err);
     if (ok && whole < text.size && ftruncate(journal->fd, (off_t)whole) != 0)
-        ok = fail_write(journal, errno, err);
+        ok = fail_file(journal, "write", strerror(errno), err);
     dbt_buffer_release(&text);
     return ok;
 }
@@ -347,11 +341,11 @@ static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
     bool ok = dbt_buffer_check(line, err) && dbt_buffer_check(&text, err);
     const int failure = ok ? dbt_write_all(journal->fd, text.bytes, text.size) : 0;
     if (failure)
-        ok = fail_write(journal, failure, err);
+        ok = fail_file(journal, "write", strerror(failure), err);
     if (ok && fsync(journal->fd) != 0)
-        ok = fail_write(journal, errno, err);
+        ok = fail_file(journal, "write", strerror(errno), err);
     if (ok && !journal->has_header && !dbt_sync_folder(journal->path)) /* also its name */
-        ok = fail_write(journal, errno, err);
+        ok = fail_file(journal, "write", strerror(errno), err);
     journal->has_header = journal->has_header || ok;
     dbt_buffer_release(&text);
     dbt_buffer_release(line);

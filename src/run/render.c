@@ -61,27 +61,21 @@ static bool init_metrics(rendering *r, dbt_error *err)
     return r->metrics != NULL;
 }
 
-/* The values before frame 0. */
-static const double *first_values(const dbt_source *source)
-{
-    dbt_frame first = { .clip_frame = 0 };
-    if (source->loop)
-        dbt_loop_frame(source->loop, 0, source->in_place, &first);
-    return dbt_clip_frame(source->grid, first.clip_frame);
-}
-
 static bool init(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
     const dbt_source *source = r->source;
     const dbt_clip *grid = source->grid;
+    dbt_frame first = { .clip_frame = 0 };
+    if (source->loop)
+        dbt_loop_frame(source->loop, 0, source->in_place, &first);
     if (source->file && !source->file->own_text) {
         r->local = dbt_alloc_array((size_t)grid->skeleton.n_joints, sizeof *r->local);
         if (!r->local)
             return dbt_fail_memory(err);
     }
     if (!dbt_encoder_init(&r->encoder, &grid->skeleton, o->decimals, o->euler_filter,
-                          first_values(source), source->warnings, err))
+                          dbt_clip_frame(grid, first.clip_frame), source->warnings, err))
         return false;
     if (source->sequence && !(r->player = dbt_player_new(source->sequence, false, err)))
         return false;

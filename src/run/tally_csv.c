@@ -30,15 +30,6 @@ typedef struct reading {
 
 /* ---- rows ---- */
 
-static bool fail_row(const dbt_diff_text *text, const char *place, dbt_error *err)
-{
-    if (err) {
-        err->file = text->file;
-        dbt_text_locate(text->bytes, place, &err->line, &err->col);
-    }
-    return false;
-}
-
 static const char *keep_field(reading *r, const dbt_csv_field *field)
 {
     const size_t n = (size_t)(field->text.end - field->text.begin);
@@ -91,10 +82,10 @@ static bool check_row(const reading *r, const csv_row *row, dbt_error *err)
                  "%s is empty: the cut was measured without its clips (" DBT_SETTING(
                      "source") ", " DBT_SETTING("target") ")",
                  dbt_metric_infos[ranking[i]].name);
-        return fail_row(row->text, row->place, err);
+        return dbt_diff_text_locate(row->text, row->place, err);
     }
     return dbt_check_compared((size_t)arrlen(r->tally->methods), err) ||
-           fail_row(row->text, row->place, err);
+           dbt_diff_text_locate(row->text, row->place, err);
 }
 
 static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const dbt_diff_text *text,
@@ -114,7 +105,7 @@ static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const d
         values[i] = number_of(&fields.of[DBT_COLUMN_METRICS + i]);
     if (!(cut >= 1.0 && cut <= 1e9 && cut == floor(cut))) {
         dbt_fail(err, DBT_E_NUMBER, "expected the number of a cut, from 1 (cut)");
-        return fail_row(text, row.place, err);
+        return dbt_diff_text_locate(text, row.place, err);
     }
     row.cut = (int)cut;
     row.values = dbt_tally_keep_row(r->tally, values);
@@ -131,7 +122,7 @@ static bool check_columns(const reading *r, const dbt_diff_side *side, const dbt
             continue;
         dbt_fail(err, DBT_E_FORMAT, "the header lacks the column '%s'",
                  dbt_metric_infos[r->needed[i]].name);
-        return fail_row(text, text->bytes, err);
+        return dbt_diff_text_locate(text, text->bytes, err);
     }
     return true;
 }
@@ -144,7 +135,7 @@ static bool read_file(reading *r, const dbt_diff_text *text, dbt_error *err)
     bool ok = dbt_diff_side_read(&side, text, 1, filter, err) && check_columns(r, &side, text, err);
     if (ok && side.n_rows == 0) {
         dbt_fail(err, DBT_E_FORMAT, "no row over all joints ('*' in the column joint)");
-        ok = fail_row(text, text->bytes, err);
+        ok = dbt_diff_text_locate(text, text->bytes, err);
     }
     for (size_t i = 0; ok && i < side.n_rows; i++)
         ok = add_row(r, &side, i, text, err);
@@ -264,7 +255,7 @@ static bool fill_best(const reading *r, dbt_error *err)
                  "cut %d of '%.80s' is there twice with one method, '%.80s' ('dbtool diff' "
                  "compares two tables)",
                  twice->cut, twice->sequence, twice->label);
-        return fail_row(twice->text, twice->place, err);
+        return dbt_diff_text_locate(twice->text, twice->place, err);
     }
     identity best = BY_NAME;
     size_t most = dbt_tally_count_shared(r->tally);

@@ -7,16 +7,6 @@
 #include "method/transition.h"
 #include "run/file_transition.h"
 
-/* Opens a candidate's file. Warnings about it are added to those about the clips. */
-static bool show_file(const dbt_trial *t, dbt_candidate *m, dbt_error *err)
-{
-    if (!m->file)
-        return true;
-    const dbt_reading reading = dbt_reading_as_is(m->work.job);
-    const dbt_clip *clip = dbt_clip_set_get(&m->work.clips, m->file, &reading, err);
-    return clip && dbt_work_show(&m->work, clip, &t->candidates[0].work.sequence->warnings, err);
-}
-
 /* Checks that each file lasts to the end of the last window, or of the sequence if that is sooner.
  */
 static bool check_lengths(const dbt_trial *t, dbt_error *err)
@@ -37,28 +27,18 @@ static bool check_lengths(const dbt_trial *t, dbt_error *err)
     return true;
 }
 
+/* Warnings about a candidate's file are added to those about the clips. */
 static bool open_candidate(const dbt_trial *t, dbt_candidate *m, dbt_error *err)
 {
     m->work.tuning = m->label ? &m->tuning : NULL;
     m->work.keeps_tried = t->keeps_tried;
-    return dbt_work_open(&m->work, m->job, t->shared, err) && show_file(t, m, err);
-}
-
-/* Whether a candidate that could not be opened is to blame, and not the clips or the cuts: another
- * one can be opened. */
-static bool fails_alone(const dbt_trial *t, ptrdiff_t index)
-{
-    return index > 0 || (arrlen(t->candidates) > 1 && !t->candidates[1].file &&
-                         open_candidate(t, &t->candidates[1], NULL));
-}
-
-/* The first candidate says what is said once; it also says this of the first one that has it. */
-static void share_warning(const dbt_trial *t, const dbt_candidate *m)
-{
-    dbt_warning *said = &t->candidates[0].work.sequence->warnings.kind[DBT_WARN_CUT_SHORT];
-    const dbt_warning *own = &m->work.sequence->warnings.kind[DBT_WARN_CUT_SHORT];
-    if (said->count == 0 && own->count > 0)
-        *said = *own;
+    if (!dbt_work_open(&m->work, m->job, t->shared, err))
+        return false;
+    if (!m->file)
+        return true;
+    const dbt_reading reading = dbt_reading_as_is(m->work.job);
+    const dbt_clip *clip = dbt_clip_set_get(&m->work.clips, m->file, &reading, err);
+    return clip && dbt_work_show(&m->work, clip, &t->candidates[0].work.sequence->warnings, err);
 }
 
 /* Of a file beside methods that only jump: the usual blend_time. */
@@ -100,10 +80,16 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
     for (ptrdiff_t i = 0; i < arrlen(t->candidates); i++) {
         dbt_candidate *m = &t->candidates[i];
         if (!open_candidate(t, m, err)) {
-            t->failed = fails_alone(t, i) ? m : NULL;
+            /* it is to blame, and not the clips or the cuts, if another one can be opened */
+            const bool alone = i > 0 || (arrlen(t->candidates) > 1 && !t->candidates[1].file &&
+                                         open_candidate(t, &t->candidates[1], NULL));
+            t->failed = alone ? m : NULL;
             return false;
         }
-        share_warning(t, m);
+        /* the first candidate says what is said once; also this, of the first one that has it */
+        dbt_warning *said = &t->candidates[0].work.sequence->warnings.kind[DBT_WARN_CUT_SHORT];
+        if (said->count == 0)
+            *said = m->work.sequence->warnings.kind[DBT_WARN_CUT_SHORT];
         for (int cut = 1; cut <= t->n_cuts; cut++) {
             const dbt_timeline *timeline = &m->work.sequence->timeline;
             const dbt_cut_frames at = timeline->clips[cut].at;

@@ -47,20 +47,22 @@ static void free_copy(dbt_job *copy)
 
 /* ---- opening ---- */
 
-typedef struct loading {
-    dbt_work *work;
+/* What loading and checking the files that the job names need. */
+typedef struct visit {
+    dbt_clip_set *clips; /* only to load them */
+    dbt_job_files *files;
     dbt_error *err;
-} loading;
+} visit;
 
 static bool load_input(void *context, const dbt_job_input *input)
 {
-    const loading *l = context;
+    const visit *v = context;
     if (input->kind == DBT_INPUT_MODEL)
-        return dbt_job_files_load_model(l->work->shared->files, &input->segment->tuning, l->err);
+        return dbt_job_files_load_model(v->files, &input->segment->tuning, v->err);
     if (input->kind != DBT_INPUT_CLIP)
         return true;
     const dbt_reading reading = dbt_reading_of(input->job, input->segment);
-    *input->clip = dbt_clip_set_get(&l->work->clips, input->path, &reading, l->err);
+    *input->clip = dbt_clip_set_get(v->clips, input->path, &reading, v->err);
     return *input->clip != NULL;
 }
 
@@ -108,7 +110,7 @@ bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_e
                         .keeps_tried = work->keeps_tried };
     dbt_sequence_spec *s = &work->job->sequence;
     if (!dbt_check_readings(job, shared->files, err) ||
-        !dbt_job_each_input(work->job, load_input, &(loading){ work, err }) ||
+        !dbt_job_each_input(work->job, load_input, &(visit){ &work->clips, shared->files, err }) ||
         !check_drops(work, err) || !dbt_clip_set_settle_up(&work->clips, work->job, err))
         return false;
     if (job->limits) {
@@ -143,11 +145,6 @@ static void print_choice(const dbt_job *job)
     }
 }
 
-static bool is_chosen(const dbt_work *work, const dbt_tried *tried)
-{
-    return dbt_tuning_equal(&tried->tuning, &work->sequence->timeline.clips[tried->cut].tuning);
-}
-
 /* With -v, prints the candidates of auto, in a batch only the chosen ones, and what it chose for
  * each cut. */
 static void print_methods(const dbt_work *work)
@@ -156,7 +153,8 @@ static void print_methods(const dbt_work *work)
     for (ptrdiff_t i = 0; i < arrlen(work->tried); i++) {
         const dbt_tried *t = &work->tried[i];
         dbt_buffer line = { 0 };
-        if (work->remarks && !is_chosen(work, t))
+        if (work->remarks &&
+            !dbt_tuning_equal(&t->tuning, &work->sequence->timeline.clips[t->cut].tuning))
             continue;
         dbt_buffer_name(&line, work->job->name);
         dbt_buffer_format(&line, ": cut %d, seam %.3g, displacement %.4g units*s: ", t->cut,
@@ -333,27 +331,22 @@ bool dbt_work_add_rows(const dbt_work *work, dbt_metric_rows *rows, dbt_error *e
     return ok;
 }
 
-typedef struct checking {
-    dbt_job_files *files;
-    dbt_error *err;
-} checking;
-
 /* The set of clips checks clips, and with them their renames and rigs. */
 static bool check_input(void *context, const dbt_job_input *input)
 {
-    const checking *c = context;
+    const visit *v = context;
     if (input->kind == DBT_INPUT_MODEL)
-        return dbt_job_files_check_model(c->files, &input->segment->tuning, c->err);
+        return dbt_job_files_check_model(v->files, &input->segment->tuning, v->err);
     if (input->kind != DBT_INPUT_LIMITS)
         return true;
-    const dbt_job_file *file = dbt_job_files_get(c->files, input->kind, input->path, c->err);
-    return file && dbt_input_check(&file->input, c->err);
+    const dbt_job_file *file = dbt_job_files_get(v->files, input->kind, input->path, v->err);
+    return file && dbt_input_check(&file->input, v->err);
 }
 
 bool dbt_work_check(const dbt_work *work, dbt_error *err)
 {
     return dbt_clip_set_check(&work->clips, err) &&
-           dbt_job_each_input(work->job, check_input, &(checking){ work->shared->files, err });
+           dbt_job_each_input(work->job, check_input, &(visit){ NULL, work->shared->files, err });
 }
 
 void dbt_work_end(dbt_work *work)
