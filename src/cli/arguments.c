@@ -209,10 +209,12 @@ static bool take_size(const cli_argument *argument, size_t *member, dbt_error *e
     return true;
 }
 
-/* Puts the value of an option where its row says. */
+/* Puts an argument where it belongs: the value of an option where its row says. */
 static bool keep(const cli_argument *argument, void *args, dbt_error *err)
 {
     const cli_option *option = argument->option;
+    if (!option)
+        return cli_take_job_argument(args, argument, err);
     void *member = (char *)args + option->into;
     assert(argument->value || option->kind == CLI_KIND_VALUE || option->kind == CLI_KIND_SETTING);
     if (option->given)
@@ -226,26 +228,13 @@ static bool keep(const cli_argument *argument, void *args, dbt_error *err)
     }
 }
 
-static bool take(const cli_command *command, void *args, const cli_argument *argument,
-                 dbt_error *err)
-{
-    if (command->take && command->take(args, argument))
-        return true;
-    return argument->option ? keep(argument, args, err)
-                            : cli_take_job_argument(args, argument, err);
-}
-
 /* Whether an argument names a file that the command reads. */
 static bool is_input(const cli_argument *argument)
 {
-    const dbt_param *param =
-        argument->kind == CLI_KIND_PARAM ? dbt_param_find(argument->name) : NULL;
+    const dbt_setting_kind kind = argument->option ? argument->option->value : DBT_KIND_PATH;
     int clip;
     const char *value = cli_clip_value(argument->setting, argument->value, &clip);
-    return argument->kind == CLI_KIND_FILE || (param && param->type == DBT_PARAM_FILE) ||
-           (argument->setting && argument->setting->kind == DBT_KIND_PATH) ||
-           (argument->setting && argument->setting->kind == DBT_KIND_RIG && dbt_rig_path(value)) ||
-           (argument->option && argument->option->value == DBT_KIND_PATH);
+    return kind == DBT_KIND_PATH || (kind == DBT_KIND_RIG && dbt_rig_path(value));
 }
 
 /* Whether -v or --verbose is among the arguments, also as -hv. */
@@ -274,7 +263,7 @@ static int take_all(const cli_command *command, int argc, char **argv, void *arg
         }
         if (is_input(&w.argument))
             dbt_protect_named(w.argument.value);
-        if (!take(command, args, &w.argument, err))
+        if (!(command->take && command->take(args, &w.argument)) && !keep(&w.argument, args, err))
             break;
     }
     return CLI_FAILED;

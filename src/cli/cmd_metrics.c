@@ -66,8 +66,8 @@ static bool read_cuts(metrics_args *m)
     m->n_cuts = cli_n_values(&m->job, "at");
     const int n = m->n_cuts > n_from ? m->n_cuts : n_from;
     bool chooses = false;
-    m->cuts = cli_cuts(&m->job, NULL, n, NULL);
-    for (int i = 0; i < n; i++)
+    m->cuts = cli_segments(&m->job, NULL, n);
+    for (int i = 1; i <= n; i++)
         chooses = chooses || m->cuts[i].choose_at.wanted || m->cuts[i].choose_from.wanted;
     return chooses;
 }
@@ -109,14 +109,15 @@ static bool place_cuts(const metrics_args *m, const dbt_clip *clip, double frame
 {
     const double last = dbt_track_last(clip->n_frames, clip->frame_time, frame_time);
     for (int i = 0; i < m->n_cuts; i++) {
-        const double at = dbt_time_frame(m->cuts[i].at, frame_time, last);
+        const dbt_segment *cut = &m->cuts[i + 1];
+        const double at = dbt_time_frame(cut->at, frame_time, last);
         char hint[DBT_FRAMES_HINT];
         if (at < 0.0 || at > last)
             return dbt_fail_at(err, DBT_E_TIME, clip->file, 0, 0,
                                "cut %d is at frame %.0f, expected 0 to %.0f%s", i + 1, at, last,
-                               dbt_frames_hint(m->cuts[i].at, last, hint));
-        cuts[i] = (dbt_cut_frames){ .cut = (size_t)at,
-                                    .gap = dbt_time_frames(m->cuts[i].gap, frame_time) };
+                               dbt_frames_hint(cut->at, last, hint));
+        cuts[i] =
+            (dbt_cut_frames){ .cut = (size_t)at, .gap = dbt_time_frames(cut->gap, frame_time) };
         if (i > 0 && cuts[i].cut <= cuts[i - 1].cut)
             return dbt_fail(err, DBT_E_TIME, "cut %d at frame %zu is not after cut %d at frame %zu",
                             i + 1, cuts[i].cut, i, cuts[i - 1].cut);

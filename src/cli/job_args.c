@@ -192,45 +192,44 @@ int cli_n_values(const cli_job_args *args, const char *key)
     return n;
 }
 
-/* Sets the values of a setting in cuts[n]; if there is one more, the first one in *first, unless
- * that is NULL. They were checked. */
-static void set_items(const cli_job_args *args, const dbt_setting *setting, dbt_segment *first,
-                      dbt_segment *cuts, int n)
+/* Sets the values of a setting, which were checked. */
+static void set_items(const cli_job_args *args, const dbt_setting *setting, dbt_segment *segments,
+                      int n)
 {
     const int n_values = cli_n_values(args, setting->key);
     const bool of_all = setting->kind != DBT_KIND_CUT && n_values == 1;
-    int cut = first && n_values > n ? -1 : 0;
+    int at = setting->of_clip && n_values > n ? 0 : 1;
     for (ptrdiff_t i = 0; i < arrlen(args->given); i++) {
         const char *text = args->given[i].setting == setting ? args->given[i].value : NULL;
-        for (; text && cut < n; text = *text ? text + 1 : NULL) {
+        for (; text && at <= n; text = *text ? text + 1 : NULL) {
             const size_t size = item_size(setting, text);
-            for (int k = cut++; k < (of_all ? n : cut); k++)
-                (void)!dbt_setting_read(setting, text, size, NULL, k < 0 ? first : &cuts[k], NULL);
+            for (int k = at++; k < (of_all ? n + 1 : at); k++)
+                (void)!dbt_setting_read(setting, text, size, NULL, &segments[k], NULL);
             text += size;
         }
     }
 }
 
-dbt_segment *cli_cuts(const cli_job_args *args, const dbt_segment *like, int n, dbt_segment *first)
+dbt_segment *cli_segments(const cli_job_args *args, const dbt_segment *like, int n)
 {
-    dbt_segment *cuts = dbt_list_realloc(NULL, (size_t)(n + 1) * sizeof *cuts), plain;
+    dbt_segment *segments = dbt_list_realloc(NULL, (size_t)(n + 1) * sizeof *segments), plain;
     plain = (dbt_segment){ .path = NULL };
     dbt_settings_set_defaults(DBT_OF_CUT, &plain);
-    for (int i = 0; i < n; i++)
-        cuts[i] = like ? *like : plain;
+    for (int i = 0; i <= n; i++)
+        segments[i] = like ? *like : plain;
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
         if (dbt_setting_has_items(setting))
-            set_items(args, setting, setting->of_clip ? first : NULL, cuts, n);
-    return cuts;
+            set_items(args, setting, segments, n);
+    return segments;
 }
 
 void cli_job_args_find_gaps(const cli_job_args *args, bool *some, bool *none)
 {
     const int n = cli_n_values(args, "gap");
-    dbt_segment *cuts = cli_cuts(args, NULL, n, NULL);
+    dbt_segment *cuts = cli_segments(args, NULL, n);
     *some = false;
     *none = n == 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = 1; i <= n; i++) {
         *some = *some || cuts[i].gap.value > 0.0;
         *none = *none || !(cuts[i].gap.value > 0.0);
     }
@@ -292,7 +291,7 @@ bool cli_job_args_finish(cli_job_args *args, const dbt_tuning *tuning, const cha
 {
     cli_job_args *a = args;
     dbt_sequence_spec *s = &a->job.sequence;
-    dbt_segment all = { .path = NULL }, first;
+    dbt_segment all = { .path = NULL };
     dbt_buffer name = { 0 };
     dbt_settings_set_defaults(DBT_OF_CUT, &all);
     if (tuning)
@@ -302,12 +301,9 @@ bool cli_job_args_finish(cli_job_args *args, const dbt_tuning *tuning, const cha
     if (!check_counts(a, n_clips, err))
         return false;
     set_shared(a, &all);
-    first = all; /* it has no cut */
-    s->segments = cli_cuts(a, &all, n_clips - 1, &first);
+    s->segments = cli_segments(a, &all, n_clips - 1);
     s->n_segments = n_clips;
-    memmove(s->segments + 1, s->segments, (size_t)(n_clips - 1) * sizeof *s->segments);
-    s->segments[0] = first;
-    if (first.choose_from.wanted)
+    if (s->segments[0].choose_from.wanted)
         return dbt_fail(err, DBT_E_PARAM,
                         "the first clip starts the output: --from cannot be 'best' there");
     for (int i = 0; i < n_clips; i++)

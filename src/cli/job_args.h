@@ -58,12 +58,11 @@ DBT_CHECK bool cli_tuning_read(const cli_job_args *args, dbt_tuning *tuning, dbt
  */
 int cli_n_values(const cli_job_args *args, const char *key);
 
-/* The settings of n cuts, like that one (NULL: the defaults) but for those that may differ from cut
- * to cut. A value in a list is that of one cut; so is a single time of a cut, but another single
- * value is that of all cuts. Free with dbt_free.
- * What is a clip's and not a cut's may have one value more: the first one is that of the first
- * clip, and goes to *first (NULL: there is none). */
-dbt_segment *cli_cuts(const cli_job_args *args, const dbt_segment *like, int n, dbt_segment *first);
+/* The first clip and n cuts, like that one (NULL: the defaults) but for settings that may differ
+ * from cut to cut. A value in a list is that of one cut; so is a single time of a cut, but another
+ * single value is that of all cuts. What is a clip's and not a cut's may have one value more: the
+ * first one is that of the first clip. Free with dbt_free. */
+dbt_segment *cli_segments(const cli_job_args *args, const dbt_segment *like, int n);
 
 /* Notes the first option that a plan sets itself, which is not for a command that reads a plan.
  * also: the key of a setting that is allowed there; NULL: none. */

@@ -28,6 +28,7 @@ static void add(cli_option_list *options, const cli_option *row, const dbt_setti
     l->option.more = row->help ? row->more : setting->more;
     l->is_plain = !row->help;
     l->option.kind = CLI_KIND_SETTING;
+    l->option.value = setting->kind;
 }
 
 /* Whether a command has a row of its own for a setting. */
@@ -53,7 +54,11 @@ static void add_params(cli_option_list *options, int table)
             cli_listed *l = &options->list[options->n];
             add(options,
                 &(cli_option){
-                    .kind = CLI_KIND_PARAM, .arg = "see 'dbtool methods'", .help = param->help },
+                    .kind = CLI_KIND_PARAM,
+                    .value = param->type == DBT_PARAM_FILE ? DBT_KIND_PATH : DBT_KIND_PART,
+                    .arg = "see 'dbtool methods'",
+                    .help = param->help,
+                },
                 NULL, table, true);
             l->param = param;
             l->option.name = memcpy(l->name, name, sizeof name);
