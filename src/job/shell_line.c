@@ -30,20 +30,26 @@ void dbt_shell_path(dbt_buffer *out, const char *path)
     dbt_shell_word(out, path);
 }
 
-void dbt_shell_option(dbt_buffer *out, const dbt_setting *setting, const void *object)
+void dbt_shell_value(dbt_buffer *out, const dbt_setting *setting, const char *value)
 {
     char name[64];
-    dbt_option_name(setting->key, name, sizeof name);
+    dbt_buffer_format(out, " --%s", dbt_option_name(setting->key, name, sizeof name));
+    if (setting->kind == DBT_KIND_FLAG && strcmp(value, "true") == 0)
+        return;
+    /* else it would be an option, or a file */
+    const bool is_of_clip = setting->of == DBT_OF_CUT && setting->group == DBT_GROUP_NONE;
+    dbt_buffer_text(out, *value == '-' || setting->optional || is_of_clip ? "=" : " ");
+    dbt_shell_word(out, value);
+}
+
+void dbt_shell_option(dbt_buffer *out, const dbt_setting *setting, const void *object, int clip)
+{
     for (int i = 0; i < dbt_setting_n_values(setting, object); i++) {
         dbt_buffer value = { 0 };
-        dbt_buffer_format(out, " --%s", name);
-        if (setting->kind == DBT_KIND_FLAG)
-            continue;
+        if (clip > 0)
+            dbt_buffer_format(&value, "%d:", clip);
         dbt_setting_show_value(setting, object, i, &value);
-        const char *text = value.bytes ? value.bytes : "";
-        /* else it would be an option */
-        dbt_buffer_text(out, *text == '-' || setting->optional ? "=" : " ");
-        dbt_shell_word(out, text);
+        dbt_shell_value(out, setting, value.bytes ? value.bytes : "");
         dbt_buffer_end_part(out, &value);
     }
 }
@@ -52,5 +58,5 @@ void dbt_shell_job_options(dbt_buffer *out, const dbt_job *job)
 {
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
         if (dbt_setting_is_passed_on(setting, job))
-            dbt_shell_option(out, setting, job);
+            dbt_shell_option(out, setting, job, 0);
 }

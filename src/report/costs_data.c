@@ -91,9 +91,9 @@ static void add_cut_setting(dbt_buffer *out, const dbt_sequence_spec *s, const d
     }
     out->failed = out->failed || failed;
     if (is_set && items && !failed)
-        dbt_buffer_format(out, " --%s %s", setting->key, list.bytes);
+        dbt_shell_value(out, setting, list.bytes);
     else if (is_set && same)
-        dbt_shell_option(out, setting, &s->segments[1]);
+        dbt_shell_option(out, setting, &s->segments[1], 0);
     dbt_buffer_release(&first);
     dbt_buffer_release(&list);
 }
@@ -107,7 +107,7 @@ static void add_choice(dbt_buffer *out, const dbt_job *job, int open)
         any = any || s->segments[i].choose_at.wanted || s->segments[i].choose_from.wanted;
     for (const dbt_setting *setting = dbt_settings; any && setting->key; setting++)
         if (setting->group == DBT_GROUP_BEST && dbt_setting_is_set(setting, job))
-            dbt_shell_option(out, setting, job);
+            dbt_shell_option(out, setting, job, 0);
 }
 
 static void write_command(dbt_json_out *json, const dbt_job *job, int open)
@@ -119,10 +119,15 @@ static void write_command(dbt_json_out *json, const dbt_job *job, int open)
         dbt_shell_path(&before, s->segments[i].path);
     add_times(&before, &between, s, "at", open);
     add_times(&between, &after, s, "from", open);
-    for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
-        if (setting->of == DBT_OF_CUT && setting->group != DBT_GROUP_NONE &&
-            setting->kind != DBT_KIND_CUT)
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
+        if (setting->of != DBT_OF_CUT || setting->kind == DBT_KIND_CUT)
+            continue;
+        if (setting->group != DBT_GROUP_NONE)
             add_cut_setting(&after, s, setting);
+        for (int i = 0; setting->group == DBT_GROUP_NONE && i < s->n_segments; i++)
+            if (setting->of_clip && dbt_setting_is_set(setting, &s->segments[i]))
+                dbt_shell_option(&after, setting, &s->segments[i], i + 1);
+    }
     dbt_shell_job_options(&after, job);
     add_choice(&after, job, open);
     dbt_json_begin(json, "command", '[');

@@ -28,10 +28,11 @@ for cut in json.loads(re.search(r"""id="data">(.*?)</script>""", open(sys.argv[1
     made = cut["costs"]["cut"]
     print(before + str(made["i"]) + between + str(made["j"]) + after, *[m["word"] for m in cut["methods"]])'
 dbtool report walk.bvh run.bvh walk.bvh --at best,best:2..end --from best,0.2 --gap 0,6f --play 300ms --weight 'L*=2' \
-    --weight 'Hips=0.5' --profile 'Left*=2' --root Hips --methods dead-two-sided,dead-two-sided:before=0.1 -o r.html -q
+    --weight 'Hips=0.5' --profile 'Left*=2' --root Hips --mirror=2:true --methods dead-two-sided,dead-two-sided:before=0.1 \
+    -o r.html -q
 python3 -c "$say" r.html
 dbtool blend walk.bvh run.bvh walk.bvh --at best,best:2..end --from best,0.2 --gap 0,6f --play 300ms --weight 'L*=2' \
-    --weight 'Hips=0.5' --profile 'Left*=2' --root Hips -m dead-two-sided:before=0.1 -q -o best.bvh
+    --weight 'Hips=0.5' --profile 'Left*=2' --root Hips --mirror=2:true -m dead-two-sided:before=0.1 -q -o best.bvh
 python3 -c "$say" r.html | while read -r line; do
     eval "${line% * *} -m ${line##* } -q -o made.bvh"
     cmp made.bvh best.bvh && echo same
