@@ -57,15 +57,18 @@ static void raise(dbt_abruptness *level, const dbt_abruptness *by, int kind)
     level->acc_jump[kind] = fmax(level->acc_jump[kind], by->acc_jump[kind]);
 }
 
-/* Names what the values depend on: the skeleton, the rate, and the clip with its shape. */
+/* Names what the values depend on: the skeleton, if it is not the clip's, the rate, and the clip
+ * with its shape. */
 static bool name_values(const dbt_captured *c, const dbt_track *track, dbt_buffer *name,
                         dbt_error *err)
 {
     const dbt_timeline *t = &c->sequence->timeline;
     const dbt_clip *clip = track->clip;
+    const bool own = dbt_skeleton_same_poses(t->skeleton, &clip->skeleton);
     dbt_buffer_format(name, "abruptness %.17g %d\n%d %s\n%zu %d %s", t->frame_time,
-                      (int)track->interpolation, t->skeleton->n_channels, dbt_clip_key(&t->grid),
-                      clip->n_frames, clip->skeleton.n_channels, dbt_clip_key(clip));
+                      (int)track->interpolation, t->skeleton->n_channels,
+                      own ? "" : dbt_clip_key(&t->grid), clip->n_frames, clip->skeleton.n_channels,
+                      dbt_clip_key(clip));
     return dbt_buffer_check(name, err);
 }
 

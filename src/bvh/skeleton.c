@@ -92,6 +92,14 @@ bool dbt_skeleton_same_layout(const dbt_skeleton *a, const dbt_skeleton *b)
     return true;
 }
 
+bool dbt_skeleton_same_poses(const dbt_skeleton *a, const dbt_skeleton *b)
+{
+    bool same = dbt_skeleton_same_layout(a, b);
+    for (int j = 0; same && j < a->n_joints; j++)
+        same = memcmp(&a->joints[j].offset, &b->joints[j].offset, sizeof(dbt_vec3)) == 0;
+    return same;
+}
+
 /* ---- joints by name ---- */
 
 static int compare_names(const void *left, const void *right)

@@ -85,6 +85,9 @@ void dbt_skeleton_link_end_site(dbt_skeleton *skeleton, int end_site);
  * mean the same in both. Offsets may differ. */
 bool dbt_skeleton_same_layout(const dbt_skeleton *a, const dbt_skeleton *b);
 
+/* Whether a frame's values make the same poses in both: equal offsets, too. */
+bool dbt_skeleton_same_poses(const dbt_skeleton *a, const dbt_skeleton *b);
+
 /* Maps the joints of `to` to those of `from`, into map[to->n_joints]: the joint with that name
  * under the corresponding parent. Siblings may come in any order; siblings with equal names are
  * matched in order. Fails with DBT_E_SKELETON, naming the first joints that only one skeleton has,

@@ -184,8 +184,10 @@ static void a_layout_is_joints_parents_and_channels_in_order(void **unused)
     (void)unused;
     built a, b;
     const dbt_skeleton *one = BUILD(&a, body), *other = BUILD(&b, body);
+    assert_true(dbt_skeleton_same_poses(one, other));
     b.joints[2].offset.x = 5.0;
     assert_true(dbt_skeleton_same_layout(one, other)); /* offsets may differ */
+    assert_false(dbt_skeleton_same_poses(one, other));
     b.joints[2].channels[0] = DBT_XROTATION;
     b.joints[2].channels[1] = DBT_ZROTATION;
     assert_false(dbt_skeleton_same_layout(one, other));
@@ -200,6 +202,7 @@ static void a_layout_is_joints_parents_and_channels_in_order(void **unused)
     assert_false(dbt_skeleton_same_layout(one, other));
     build(&b, body, 6);
     assert_false(dbt_skeleton_same_layout(one, other));
+    assert_false(dbt_skeleton_same_poses(one, other));
 }
 
 /* ---- the chain from ROOT to the joint that branches ---- */
