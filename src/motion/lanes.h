@@ -183,9 +183,7 @@ DBT_INLINE dbt_lanes dbt_lanes_atan2(dbt_lanes y, dbt_lanes x)
 /* The lanes of the frames before: the first is of `last`, the last frame of the four before. */
 DBT_INLINE dbt_lanes dbt_lanes_before(double last, dbt_lanes a)
 {
-    dbt_lanes before = { a[0], a[0], a[1], a[2] };
-    before[0] = last;
-    return before;
+    return (dbt_lanes){ last, a[0], a[1], a[2] };
 }
 
 /* ---- vectors ---- */
