@@ -201,8 +201,7 @@ int dbt_abruptness_meter_end(dbt_abruptness_meter *meter, dbt_abruptness *values
 
 dbt_transform dbt_abruptness_meter_world(const dbt_abruptness_meter *meter, int joint, int pose)
 {
-    const dbt_transforms *world = &meter->world[joint];
-    return (dbt_transform){ dbt_vec3s_lane(&world->pos, pose), dbt_quats_lane(&world->rot, pose) };
+    return dbt_transforms_lane(&meter->world[joint], pose);
 }
 
 bool dbt_abruptness_measure(dbt_track *track, double frame_time, dbt_abruptness *values,

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "motion/lanes.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -303,24 +304,51 @@ typedef struct ground_walk {
     const dbt_feet *feet;
     const dbt_track *track;
     int up;
-    bool *needed;         /* [n_joints] */
-    dbt_transform *world; /* [n_joints] */
-    dbt_vec3 *places;     /* [n_points]: of the last frame */
-    double *heights;      /* [n_frames][n_points]; NULL: no bits are wanted */
-    double *least;        /* [n_frames]: of the frames of runs */
+    bool *needed; /* [n_joints] */
+    size_t first; /* of four frames */
+    size_t end;   /* one after the last of them */
+    const double *values[DBT_LANES];
+    dbt_transforms *world; /* [n_joints]: in these frames */
+    dbt_vec3 *places;      /* [n_points]: of the last frame */
+    double *heights;       /* [n_frames][n_points]; NULL: no bits are wanted */
+    double *least;         /* [n_frames]: of the frames of runs */
     size_t n_least;
 } ground_walk;
 
-static void place_points(ground_walk *w, size_t frame)
+DBT_INLINE void place_all(ground_walk *w)
 {
     const dbt_skeleton *skeleton = w->track->skeleton;
-    const double *values = dbt_clip_frame(w->track->clip, frame);
     for (int j = 0; j < skeleton->n_joints; j++) {
         if (!w->needed[j])
             continue;
-        const dbt_joint *own = &w->track->clip->skeleton.joints[w->track->map[j]];
-        dbt_joint_place(skeleton, j, dbt_joint_from_values(own, values), w->world);
+        const int parent = skeleton->joints[j].parent;
+        const dbt_transforms local =
+            dbt_joint_from_rows(&w->track->clip->skeleton.joints[w->track->map[j]], w->values);
+        w->world[j] = parent < 0 ? local : dbt_transforms_mul(w->world[parent], local);
     }
+}
+
+DBT_WIDEST(place_needed, ground_walk, place_all)
+
+/* Places the points' joints in a frame, and in three more. Frames come in order. */
+static void place_points(ground_walk *w, size_t frame)
+{
+    const dbt_clip *clip = w->track->clip;
+    if (frame < w->end)
+        return;
+    w->first = frame;
+    w->end = frame + DBT_LANES;
+    for (size_t i = 0; i < DBT_LANES; i++)
+        w->values[i] = dbt_clip_frame(clip, frame + i < clip->n_frames ? frame + i : frame);
+    place_needed(w);
+}
+
+/* Where a point is in a frame whose joints are placed. */
+static dbt_vec3 place_of(const ground_walk *w, int point, size_t frame)
+{
+    const dbt_contact_point *at = &w->feet->points[point];
+    return dbt_contact_place(at,
+                             dbt_transforms_lane(&w->world[at->joint], (int)(frame - w->first)));
 }
 
 /* Notes how high the points are in a frame, and whether they moved slowly. */
@@ -328,8 +356,7 @@ static void note_points(ground_walk *w, size_t frame, double dt, unsigned char *
 {
     const size_t n = (size_t)w->feet->n_points;
     for (size_t i = 0; i < n; i++) {
-        const dbt_contact_point *point = &w->feet->points[i];
-        const dbt_vec3 place = dbt_contact_place(point, w->world[point->joint]);
+        const dbt_vec3 place = place_of(w, (int)i, frame);
         const dbt_vec3 step = dbt_vec3_sub(place, frame > 0 ? w->places[i] : place);
         w->heights[frame * n + i] = dbt_vec3_get(place, w->up);
         w->places[i] = place;
@@ -338,12 +365,11 @@ static void note_points(ground_walk *w, size_t frame, double dt, unsigned char *
 }
 
 /* Lowers ground[point] to the heights of the points in a frame. */
-static void lower_ground(ground_walk *w, double *ground)
+static void lower_ground(ground_walk *w, size_t frame, double *ground)
 {
     double least = INFINITY;
     for (int i = 0; i < w->feet->n_points; i++) {
-        const dbt_contact_point *point = &w->feet->points[i];
-        const double height = dbt_vec3_get(dbt_contact_place(point, w->world[point->joint]), w->up);
+        const double height = dbt_vec3_get(place_of(w, i, frame), w->up);
         ground[i] = fmin(ground[i], height);
         least = fmin(least, height);
     }
@@ -370,7 +396,7 @@ static void walk(ground_walk *w, double dt, double *ground, unsigned char *bits)
             if (bits)
                 note_points(w, f, dt, bits);
             if (is_run && f >= run.begin)
-                lower_ground(w, ground);
+                lower_ground(w, f, ground);
         }
         n_done = run.end;
     }

@@ -395,6 +395,11 @@ DBT_INLINE dbt_quats dbt_quats_arc(dbt_vec3s a, dbt_vec3s b)
     return arc;
 }
 
+DBT_INLINE dbt_transform dbt_transforms_lane(const dbt_transforms *t, int lane)
+{
+    return (dbt_transform){ dbt_vec3s_lane(&t->pos, lane), dbt_quats_lane(&t->rot, lane) };
+}
+
 /* A joint that does not turn, at its offset. */
 DBT_INLINE dbt_transforms dbt_transforms_all(dbt_vec3 offset)
 {
