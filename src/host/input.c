@@ -37,7 +37,7 @@
 enum {
     STILL = 10, /* moments without a change; a writer rarely waits that long for a processor */
     MOMENT_MS = 25,
-    READ_BYTES = 1 << 20,    /* at once */
+    READ_BYTES = 1 << 20,    /* at once, and of a device */
     COMPARED_BYTES = 1 << 15 /* at once; on the stack */
 };
 
@@ -296,8 +296,13 @@ static bool read_open_file(int fd, size_t most, dbt_input *input, dbt_error *err
         errno = EFBIG; /* the size would not fit 32 bits */
     else {
         const bool whole = S_ISREG(st.st_mode) && most == SIZE_MAX;
-        const bool ok =
-            whole ? read_file(fd, &st, input, err) : read_bytes(fd, &st, most, input, err);
+        const bool is_device = S_ISCHR(st.st_mode) && !isatty(fd);
+        if (is_device)
+            most = dbt_min(most, READ_BYTES);
+        bool ok = whole ? read_file(fd, &st, input, err) : read_bytes(fd, &st, most, input, err);
+        if (ok && is_device && input->size == READ_BYTES)
+            ok = dbt_fail_at(err, DBT_E_IO, dbt_input_name(input->path), 0, 0,
+                             "cannot read: a device that gives a megabyte may have no end");
         input->id = ok ? dbt_file_id_from(&st) : (dbt_file_id){ 0 };
         return ok;
     }
