@@ -361,11 +361,9 @@ static bool make(dbt_diff *diff, dbt_error *err)
 
 dbt_diff *dbt_diff_new(const dbt_diff_spec *spec, dbt_error *err)
 {
-    dbt_diff *diff = dbt_alloc_array(1, sizeof *diff);
-    if (!diff) {
-        dbt_fail_memory(err);
+    dbt_diff *diff = dbt_alloc_object(sizeof *diff, err);
+    if (!diff)
         return NULL;
-    }
     diff->spec = *spec;
     if (make(diff, err))
         return diff;

@@ -51,24 +51,21 @@ bool dbt_diff_groups_init(dbt_diff_groups *groups, const dbt_diff *diff, dbt_err
     if (n >= UINT32_MAX)
         return dbt_fail(err, DBT_E_LIMIT, "more than 4294967294 rows on both sides together");
     dbt_table table = { .n = 0 };
-    uint32_t *last = dbt_alloc_array(n, sizeof *last);
-    groups->first = dbt_alloc_array(n, sizeof *groups->first);
-    groups->next = dbt_alloc_array(n, sizeof *groups->next);
-    bool ok = last && groups->first && groups->next;
+    uint32_t *last = dbt_arena_array(&groups->memory, n, sizeof *last);
+    groups->first = dbt_arena_array(&groups->memory, n, sizeof *groups->first);
+    groups->next = dbt_arena_array(&groups->memory, n, sizeof *groups->next);
+    bool ok = dbt_arena_check(&groups->memory, err);
     for (size_t row = 0; ok && row < n; row++)
         if (row < n_old || !diff->taken[row - n_old])
-            ok = add_row(groups, diff, row, &table, last);
+            ok = add_row(groups, diff, row, &table, last) || dbt_fail_memory(err);
     dbt_table_release(&table);
-    dbt_free(last);
-    if (ok)
-        return true;
-    dbt_diff_groups_release(groups);
-    return dbt_fail_memory(err);
+    if (!ok)
+        dbt_diff_groups_release(groups);
+    return ok;
 }
 
 void dbt_diff_groups_release(dbt_diff_groups *groups)
 {
-    dbt_free(groups->first);
-    dbt_free(groups->next);
+    dbt_arena_release(&groups->memory);
     *groups = (dbt_diff_groups){ .n = 0 };
 }

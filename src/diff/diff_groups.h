@@ -11,6 +11,7 @@ typedef struct dbt_diff_groups {
     uint32_t *first; /* [n]: first row of each group, in order of first appearance */
     uint32_t *next;  /* [rows of both sides]: next row of the group, from 1; 0: none */
     size_t n;
+    dbt_arena memory; /* of the arrays */
 } dbt_diff_groups;
 
 /* Fails with DBT_E_MEMORY, or with DBT_E_LIMIT where both sides together have more rows than 32

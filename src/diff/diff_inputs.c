@@ -10,21 +10,17 @@
 
 /* ---- which files ---- */
 
-static char *join(const char *folder, const char *name)
-{
-    const size_t n = strlen(folder), size = n + strlen(name) + 2;
-    char *path = dbt_list_realloc(NULL, size);
-    snprintf(path, size, "%s%s%s", folder, n > 0 && folder[n - 1] == '/' ? "" : "/", name);
-    return path;
-}
-
 static bool list_folder(dbt_diff_inputs *inputs, const char *folder, dbt_error *err)
 {
     char **names = NULL; /* stb_ds list */
-    size_t n_left = SIZE_MAX;
+    size_t n_left = SIZE_MAX, n = strlen(folder);
     const bool ok = dbt_find_matching(folder, "*.csv", &n_left, &names, &inputs->warnings, err);
-    for (ptrdiff_t i = 0; ok && i < arrlen(names); i++)
-        arrput(inputs->paths, join(folder, names[i]));
+    for (ptrdiff_t i = 0; ok && i < arrlen(names); i++) {
+        const size_t size = n + strlen(names[i]) + 2;
+        char *path = dbt_list_realloc(NULL, size);
+        snprintf(path, size, "%s%s%s", folder, n > 0 && folder[n - 1] == '/' ? "" : "/", names[i]);
+        arrput(inputs->paths, path);
+    }
     dbt_texts_release(&names);
     return ok && (arrlen(inputs->paths) > 0 ||
                   dbt_fail_at(err, DBT_E_IO, folder, 0, 0, "no *.csv in this folder"));

@@ -121,7 +121,7 @@ static dbt_standing standing_so_far(const chooser *c)
 {
     double row[DBT_N_METRICS] = { 0.0 };
     for (size_t j = 0; j < c->n_joints; j++) {
-        const double *sums = dbt_metrics_joint(c->metrics, (int)j);
+        const double *sums = dbt_metrics_row(c->metrics, 1, (int)j);
         dbt_raise(&row[DBT_SEAM_RATIO], sums[DBT_SEAM_RATIO]);
         dbt_raise(&row[DBT_DISPLACEMENT_LIN], sums[DBT_DISPLACEMENT_LIN]);
     }
@@ -143,18 +143,18 @@ static bool measure_candidate(chooser *c, const dbt_tuning *tuning, const dbt_st
     *lost = false;
     dbt_metrics_again(c->metrics, at, first);
     for (size_t f = first; f < begin; f++)
-        dbt_metrics_add_pose(c->metrics, written_at(c, DBT_SOURCE, f));
+        dbt_metrics_add(c->metrics, NULL, written_at(c, DBT_SOURCE, f));
     dbt_player_go_to(c->player, begin);
     for (size_t f = begin; f < end && !*lost; f++) {
         dbt_frame frame;
         dbt_values_frame values;
         if (f >= made) {
-            dbt_metrics_add_pose(c->metrics, written_at(c, DBT_TARGET, f));
+            dbt_metrics_add(c->metrics, NULL, written_at(c, DBT_TARGET, f));
         } else {
             if (!dbt_player_next(c->player, &frame, err) ||
                 !dbt_encode(&c->encoder, &frame, &values, err))
                 return false;
-            dbt_metrics_add(c->metrics, values.values);
+            dbt_metrics_add(c->metrics, values.values, NULL);
         }
         if (best) {
             const dbt_standing now = standing_so_far(c);
@@ -277,20 +277,6 @@ static bool init_scene(chooser *c, dbt_error *err)
     return c->metrics != NULL;
 }
 
-static void release_scene(chooser *c)
-{
-    dbt_metrics_free(c->metrics);
-    dbt_arena_release(&c->memory);
-    c->metrics = NULL;
-}
-
-/* The first candidates are mostly short and the last one long: with the better of both known, most
- * others lose after a few frames. */
-static ptrdiff_t tried_at(ptrdiff_t turn, ptrdiff_t n)
-{
-    return turn == 0 ? 0 : turn == 1 ? n - 1 : turn - 1;
-}
-
 static bool choose(chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(candidates);
@@ -301,7 +287,9 @@ static bool choose(chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, 
     if (!write_clips(c, err)) /* rendering will fail, too, and name the frame */
         return err->code == DBT_E_NUMBER;
     for (ptrdiff_t turn = 0; turn < n; turn++) {
-        const ptrdiff_t i = c->tried ? turn : tried_at(turn, n); /* noted in the list's order */
+        /* the first candidates are mostly short and the last one long: with the better of both
+         * known, most others lose after a few frames. Notes are in the list's order */
+        const ptrdiff_t i = c->tried || turn == 0 ? turn : turn == 1 ? n - 1 : turn - 1;
         if (!try_candidate(c, &candidates[i], turn > 0 ? &best : NULL, &standing, err))
             return false;
         if (c->tried && dbt_tuning_is_auto(&c->sequence->spec.segments[c->cut].tuning))
@@ -327,7 +315,9 @@ static bool choose_at(chooser *c, dbt_error *err)
         ok = dbt_player_try(c->player, c->cut, c->scene.first,
                             tries ? c->scene.poses_end : c->scene.first, err) &&
              (!tries || choose(c, candidates, &chosen, err));
-        release_scene(c);
+        dbt_metrics_free(c->metrics);
+        dbt_arena_release(&c->memory);
+        c->metrics = NULL;
     }
     if (ok)
         set_tuning(c, &candidates[chosen]);

@@ -399,22 +399,17 @@ static void find_contacts(dbt_deviation *d)
     d->has_contacts = true;
 }
 
-/* Length of a move over the ground, units. */
-static double slide(const dbt_deviation *d, dbt_vec3 move)
-{
-    dbt_vec3_set(&move, d->up, 0.0);
-    return dbt_vec3_length(move);
-}
-
 void dbt_value_skate(const dbt_moment *now, double *value)
 {
     dbt_deviation *d = now->clips;
     const dbt_feet *feet = d->contacts->feet;
     find_contacts(d);
     for (int j = 0; j < now->n_joints; j++) {
+        dbt_vec3 move = now->steps[j].move;
         const bool slides =
             feet->is_foot[j] && now->in_a_row >= DBT_FRAMES_MOVE && d->stands[feet->point_of[j]];
-        value[j] = slides ? slide(d, now->steps[j].move) : 0.0;
+        dbt_vec3_set(&move, d->up, 0.0); /* over the ground */
+        value[j] = slides ? dbt_vec3_length(move) : 0.0;
     }
 }
 

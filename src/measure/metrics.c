@@ -236,11 +236,9 @@ static bool init(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *err)
 
 dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err)
 {
-    dbt_metrics *m = dbt_alloc_array(1, sizeof *m);
-    if (!m) {
-        dbt_fail_memory(err);
+    dbt_metrics *m = dbt_alloc_object(sizeof *m, err);
+    if (!m)
         return NULL;
-    }
     *m = (dbt_metrics){ .skeleton = spec->skeleton,
                         .frame_time = spec->frame_time,
                         .n_frames = spec->n_frames,
@@ -281,13 +279,6 @@ static size_t deviation_end(const dbt_metrics *m, int cut)
     const size_t bound =
         cut < m->n_cuts ? dbt_max(cut_at(m, cut + 1)->begin, plays + 1) - 1 : m->n_frames - 1;
     return dbt_min(cut_at(m, cut)->window_end, bound);
-}
-
-/* The last frame that a cut's metrics depend on. */
-static size_t last_frame(const measured_cut *c)
-{
-    return dbt_max(dbt_max(c->window_end + DBT_JERK_AFTER, c->at.end + 2),
-                   dbt_cut_plays(c->at) + 4);
 }
 
 /* ---- frames ---- */
@@ -383,12 +374,16 @@ static void add_to_cut(dbt_metrics *m, int cut)
     }
 }
 
-/* Adds the next frame, from its values or its pose. */
-static void add_frame(dbt_metrics *m, const double *values, const dbt_transform *local)
+void dbt_metrics_add(dbt_metrics *metrics, const double *values, const dbt_transform *local)
 {
+    dbt_metrics *m = metrics;
     dbt_derivatives *output = &m->work.output;
-    while (m->open <= m->n_cuts && last_frame(cut_at(m, m->open)) < m->frame)
-        m->open++;
+    for (; m->open <= m->n_cuts; m->open++) { /* past the cuts that no frame counts for any more */
+        const measured_cut *c = cut_at(m, m->open);
+        if (m->frame <= dbt_max(dbt_max(c->window_end + DBT_JERK_AFTER, c->at.end + 2),
+                                dbt_cut_plays(c->at) + 4))
+            break;
+    }
     int end_cut = m->open; /* a frame counts for cuts that begin up to 4 frames later */
     while (end_cut <= m->n_cuts && cut_at(m, end_cut)->begin <= m->frame + DBT_FRAMES_JERK_JUMP - 1)
         end_cut++;
@@ -403,16 +398,6 @@ static void add_frame(dbt_metrics *m, const double *values, const dbt_transform 
     for (int cut = m->open; cut < end_cut; cut++)
         add_to_cut(m, cut);
     m->frame++;
-}
-
-void dbt_metrics_add(dbt_metrics *metrics, const double *values)
-{
-    add_frame(metrics, values, NULL);
-}
-
-void dbt_metrics_add_pose(dbt_metrics *metrics, const dbt_transform *local)
-{
-    add_frame(metrics, NULL, local);
 }
 
 /* ---- rows ---- */
@@ -493,11 +478,6 @@ void dbt_metrics_again(dbt_metrics *metrics, dbt_cut_frames at, size_t frame)
     m->open = 1;
     clear_rows(m);
     dbt_derivatives_restart(&m->work.output);
-}
-
-const double *dbt_metrics_joint(const dbt_metrics *metrics, int joint)
-{
-    return row_of(metrics, 1, joint);
 }
 
 const double *dbt_metrics_row(const dbt_metrics *metrics, int cut, int joint)

@@ -50,17 +50,16 @@ dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err);
 void dbt_metrics_free(dbt_metrics *metrics);
 
 /* Adds the next frame of the output, from frame 0: values[n_channels] as they are read back from
- * the file. The player must have made that frame. Frames that no metric depends on cost no time. */
-void dbt_metrics_add(dbt_metrics *metrics, const double *values);
-
-/* The same, from the frame's pose: local[n_joints]. */
-void dbt_metrics_add_pose(dbt_metrics *metrics, const dbt_transform *local);
+ * the file, or its pose, local[n_joints]; the other is NULL. The player must have made that frame.
+ * Frames that no metric depends on cost no time. */
+void dbt_metrics_add(dbt_metrics *metrics, const double *values, const dbt_transform *local);
 
 /* Completes the rows; call it after the last frame. */
 void dbt_metrics_end(dbt_metrics *metrics);
 
 /* All metrics of a joint at a cut, [DBT_N_METRICS]. Joint n_joints is the row over all joints. Cuts
- * count from 1, here and below. */
+ * count from 1, here and below. Before dbt_metrics_end, the sums so far of a joint: final for the
+ * largest values and integrals. */
 const double *dbt_metrics_row(const dbt_metrics *metrics, int cut, int joint);
 
 /* The output's skeleton, and the time of a cut in seconds. */
@@ -76,9 +75,6 @@ void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
 /* Forgets all frames of the only cut, which now is `at`; the next frame that is added is `frame`.
  */
 void dbt_metrics_again(dbt_metrics *metrics, dbt_cut_frames at, size_t frame);
-
-/* The sums of a joint so far, [DBT_N_METRICS]: final for the largest values and integrals. */
-const double *dbt_metrics_joint(const dbt_metrics *metrics, int joint);
 
 /* ---- */
 

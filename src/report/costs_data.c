@@ -7,14 +7,6 @@
 
 /* ---- a map ---- */
 
-static void add_range(dbt_json_out *json, const char *key, size_t begin, size_t end)
-{
-    dbt_json_begin(json, key, '[');
-    dbt_json_add_size(json, NULL, begin);
-    dbt_json_add_size(json, NULL, end);
-    dbt_json_end(json, ']');
-}
-
 enum { COSTS_AT_ONCE = 96 }; /* a multiple of three needs no padding in base64 */
 
 static void add_costs(dbt_json_out *json, const double *costs, size_t n)
@@ -33,8 +25,8 @@ static void add_costs(dbt_json_out *json, const double *costs, size_t n)
 
 void dbt_costs_write_map(dbt_json_out *json, const dbt_cost_map *map)
 {
-    add_range(json, "i", map->i_begin, map->i_end);
-    add_range(json, "j", map->j_begin, map->j_end);
+    dbt_buffer_format(dbt_json_value(json, "i"), "[%zu,%zu]", map->i_begin, map->i_end);
+    dbt_buffer_format(dbt_json_value(json, "j"), "[%zu,%zu]", map->j_begin, map->j_end);
     dbt_json_add_size(json, "rows", map->n_rows);
     dbt_json_add_size(json, "columns", map->n_columns);
     add_costs(json, map->costs, map->n_rows * map->n_columns);

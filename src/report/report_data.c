@@ -325,6 +325,16 @@ static void write_vector(dbt_json_out *json, const char *key, dbt_vec3 v)
     dbt_json_add_numbers(json, key, (const double[]){ v.x, v.y, v.z }, 3, 0);
 }
 
+/* Adds an array of the indexes at which flags[n] are set. */
+static void write_indexes(dbt_json_out *json, const char *key, const bool *flags, int n)
+{
+    dbt_json_begin(json, key, '[');
+    for (int i = 0; i < n; i++)
+        if (flags[i])
+            dbt_json_add_int(json, NULL, i);
+    dbt_json_end(json, ']');
+}
+
 static void write_joints(dbt_json_out *json, const movers *m)
 {
     const dbt_skeleton *skeleton = m->leader->skeleton;
@@ -363,11 +373,7 @@ static void write_skeleton(dbt_buffer *out, const movers *m, int up)
         if (m->moves[p])
             dbt_json_add_int(json, NULL, m->leader->placed[p]);
     dbt_json_end(json, ']');
-    dbt_json_begin(json, "feet", '[');
-    for (int j = 0; j < skeleton->n_joints; j++)
-        if (m->leader->feet[j])
-            dbt_json_add_int(json, NULL, j);
-    dbt_json_end(json, ']');
+    write_indexes(json, "feet", m->leader->feet, skeleton->n_joints);
     dbt_json_end(json, '}');
 }
 
@@ -403,22 +409,18 @@ static void fill_pose(const packer *p, const dbt_recording *recording, size_t fr
     }
 }
 
-static bool is_near(const packer *p, const float *other)
-{
-    const size_t n_rots = 3 * (size_t)p->movers->leader->skeleton->n_joints;
-    for (size_t i = 0; i < p->pool.width; i++)
-        if (!(fabsf(p->pose[i] - other[i]) <= (i < n_rots ? same_turn : same_place)))
-            return false;
-    return true;
-}
-
 /* A pose near p->pose among those that the first n figures show at that frame; NOTHING if none is
  * near. */
 static ptrdiff_t find_near(const packer *p, size_t frame, size_t n)
 {
+    const size_t n_rots = 3 * (size_t)p->movers->leader->skeleton->n_joints;
     for (size_t i = 0; i < n; i++) {
         const ptrdiff_t shown = p->shown[i * p->window->n_frames + frame];
-        if (is_near(p, p->pool.floats + (size_t)shown * p->pool.width))
+        const float *other = p->pool.floats + (size_t)shown * p->pool.width;
+        bool near = true;
+        for (size_t k = 0; near && k < p->pool.width; k++)
+            near = fabsf(p->pose[k] - other[k]) <= (k < n_rots ? same_turn : same_place);
+        if (near)
             return shown;
     }
     return NOTHING;
@@ -503,11 +505,7 @@ static void find_turning(packer *p)
 static void write_turning(dbt_json_out *json, const packer *p)
 {
     const int n_joints = p->movers->leader->skeleton->n_joints;
-    dbt_json_begin(json, "turning", '[');
-    for (int j = 0; j < n_joints; j++)
-        if (p->turns[j])
-            dbt_json_add_int(json, NULL, j);
-    dbt_json_end(json, ']');
+    write_indexes(json, "turning", p->turns, n_joints);
     dbt_json_begin(json, "still", '[');
     for (int j = 0; j < n_joints; j++) {
         const float *r = p->pool.floats + 3 * j;
@@ -581,21 +579,6 @@ static void write_contacts(dbt_json_out *json, const dbt_recorder *leader, int c
 
 /* ---- a cut ---- */
 
-static void write_times(dbt_json_out *json, const dbt_report_sequence *s,
-                        const dbt_report_window *w)
-{
-    const double dt = s->trial.candidates[0].work.sequence->timeline.frame_time;
-    dbt_json_add_exact(json, "frame_time", dt);
-    dbt_json_add_number(json, "at", (double)w->at.cut * dt, 9);
-    dbt_json_add_size(json, "first", w->first);
-    dbt_json_add_size(json, "n_frames", w->n_frames);
-    dbt_json_add_size(json, "cut", w->at.cut);
-    dbt_json_add_size(json, "plays", dbt_cut_plays(w->at));
-    dbt_json_add_size(json, "window_frames", s->trial.window_frames);
-    if (w->has_source_last)
-        dbt_json_add_size(json, "source_end", w->source_last);
-}
-
 static void write_clip_names(dbt_json_out *json, const dbt_report_sequence *s, int cut)
 {
     dbt_json_add_text(json, "source_name", clip_name(s, cut - 1));
@@ -624,12 +607,22 @@ static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, 
                       dbt_error *err)
 {
     const ptrdiff_t n = arrlen(s->trial.candidates);
+    const dbt_report_window *w = p->window;
+    const double dt = s->trial.candidates[0].work.sequence->timeline.frame_time;
     dbt_json_out data = dbt_report_json(out), *json = &data;
     json->follows = true; /* after "skeleton" */
     dbt_json_add_text(json, "sequence", s->name);
     dbt_json_add_int(json, "number", cut);
     write_clip_names(json, s, cut);
-    write_times(json, s, p->window);
+    dbt_json_add_exact(json, "frame_time", dt);
+    dbt_json_add_number(json, "at", (double)w->at.cut * dt, 9);
+    dbt_json_add_size(json, "first", w->first);
+    dbt_json_add_size(json, "n_frames", w->n_frames);
+    dbt_json_add_size(json, "cut", w->at.cut);
+    dbt_json_add_size(json, "plays", dbt_cut_plays(w->at));
+    dbt_json_add_size(json, "window_frames", s->trial.window_frames);
+    if (w->has_source_last)
+        dbt_json_add_size(json, "source_end", w->source_last);
     write_neighbours(json, s, cut);
     dbt_report_options_write(json, job_of(s), cut);
     write_poses(json, p, (size_t)n);

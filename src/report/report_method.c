@@ -74,24 +74,19 @@ void dbt_report_find_rivals(const dbt_report_sequence *s, int cut, dbt_rivalry *
     dbt_free(sorted);
 }
 
-/* Writes a plan's method by its preset, or with the parameters that distinguish it from others at
- * that cut. If another one is equal, adds the job's name. */
-static void format_setting(dbt_buffer *out, const dbt_report_sequence *s, ptrdiff_t index, int cut)
-{
-    const dbt_rivalry *rivalry = &s->rivalries[index];
-    dbt_tuning_name(setting_at(s, index, cut), rivalry->varies, out);
-    if (rivalry->has_twin)
-        dbt_buffer_format(out, " (%s)", s->trial.candidates[index].job->name);
-}
-
-/* Writes a candidate's label, which no other candidate has at that cut. */
+/* Writes a candidate's label, which no other candidate has at that cut: as it was given, or a
+ * plan's method by its preset, or with the parameters that distinguish it from others. If another
+ * one is equal, adds the job's name. */
 static void write_label(dbt_json_out *json, const dbt_report_sequence *s, ptrdiff_t index, int cut)
 {
     dbt_buffer label = { 0 };
-    if (s->trial.candidates[index].label)
-        dbt_buffer_text(&label, s->trial.candidates[index].label);
+    const dbt_candidate *m = &s->trial.candidates[index];
+    if (m->label)
+        dbt_buffer_text(&label, m->label);
     else
-        format_setting(&label, s, index, cut);
+        dbt_tuning_name(setting_at(s, index, cut), s->rivalries[index].varies, &label);
+    if (!m->label && s->rivalries[index].has_twin)
+        dbt_buffer_format(&label, " (%s)", m->job->name);
     dbt_json_end_part(json, "label", &label);
 }
 
@@ -308,17 +303,6 @@ static bool write_captured(dbt_json_out *json, const dbt_candidate *m, int cut, 
     return true;
 }
 
-/* Writes the columns in which the candidate has the least value of all. */
-static void write_best(dbt_json_out *json, const dbt_candidate *candidate,
-                       const double least[DBT_N_METRICS])
-{
-    dbt_json_begin(json, "best", '[');
-    for (int i = 0; i < DBT_N_METRICS; i++)
-        if (dbt_is_best(candidate, least, i))
-            dbt_json_add_int(json, NULL, i);
-    dbt_json_end(json, ']');
-}
-
 /* ---- */
 
 bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequence,
@@ -345,7 +329,11 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
     dbt_json_add_size(json, "rank", m->rank);
     if (m->is_last)
         dbt_json_add_bool(json, "missing", true);
-    write_best(json, m, s->least);
+    dbt_json_begin(json, "best", '['); /* the columns in which it has the least value of all */
+    for (int i = 0; i < DBT_N_METRICS; i++)
+        if (dbt_is_best(m, s->least, i))
+            dbt_json_add_int(json, NULL, i);
+    dbt_json_end(json, ']');
     write_values(json, dbt_metrics_row(m->work.metrics, cut, n_joints));
     return write_captured(json, m, cut, n_joints, err) &&
            write_figures(json, m, cut, n_joints, err);

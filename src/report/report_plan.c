@@ -56,17 +56,6 @@ static bool add_job(dbt_report_plan *p, dbt_names *groups, dbt_names *seen, dbt_
     return dbt_check_compared((size_t)arrlen((*own)->jobs), err);
 }
 
-static bool group_jobs(dbt_report_plan *p, dbt_error *err)
-{
-    dbt_names groups = { .list = NULL }, seen = { .list = NULL };
-    bool ok = true;
-    for (ptrdiff_t i = 0; ok && i < arrlen(p->plan.jobs); i++)
-        ok = add_job(p, &groups, &seen, &p->plan.jobs[i], err);
-    dbt_names_release_values(&groups);
-    dbt_names_release_values(&seen);
-    return ok;
-}
-
 /* ---- names ---- */
 
 static bool is_of_number(char c)
@@ -161,7 +150,13 @@ dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, d
     for (ptrdiff_t i = 0; i < arrlen(p->plan.jobs); i++)
         dbt_shared_read_files(shared, &p->plan.jobs[i]);
     dbt_error err;
-    if (!group_jobs(p, &err)) {
+    dbt_names groups = { .list = NULL }, seen = { .list = NULL };
+    bool ok = true;
+    for (ptrdiff_t i = 0; ok && i < arrlen(p->plan.jobs); i++)
+        ok = add_job(p, &groups, &seen, &p->plan.jobs[i], &err);
+    dbt_names_release_values(&groups);
+    dbt_names_release_values(&seen);
+    if (!ok) {
         err.file = dbt_input_name(path);
         dbt_print_error(&err);
         dbt_report_plan_free(p);

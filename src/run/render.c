@@ -116,7 +116,7 @@ static bool show_frame(rendering *r, size_t index, const dbt_frame *frame, dbt_e
     if (o->sink)
         dbt_bvh_write_frame(&r->writer, &values);
     if (r->metrics)
-        dbt_metrics_add(r->metrics, values.values);
+        dbt_metrics_add(r->metrics, values.values, NULL);
     if (o->observer)
         o->observer->see(o->observer->context, index, values.values, r->player);
     return true;
