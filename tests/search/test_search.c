@@ -966,6 +966,68 @@ static void an_allowance_ends_a_search(void **state)
     dbt_searched_release(&clips[1]);
 }
 
+/* The steps that a search through two clips for cells that far apart takes. */
+static double steps_of_search(dbt_searched clips[2], size_t top, size_t apart)
+{
+    const size_t n[] = { clips[0].features.n_frames, clips[1].features.n_frames };
+    dbt_allowance allowance;
+    dbt_allowance_init(&allowance);
+    allowance.granted = INFINITY;
+    clips[0].features.allowance = &allowance;
+    dbt_cut_cell found[2];
+    dbt_cut_query q = { .a = &clips[0],
+                        .b = &clips[1],
+                        .i_end = n[0],
+                        .j_end = n[1],
+                        .apart = apart,
+                        .top = top,
+                        .found = found };
+    search(&q, 1, 1);
+    assert_int_equal(q.n_found, 1);
+    return allowance.taken;
+}
+
+/* Of cells that all but tie each is computed. After one is chosen, each other is looked for near
+ * it: in its square, and there the chosen one. */
+static void the_work_of_cells_that_tie_is_counted(void **state)
+{
+    (void)state;
+    enum { SIDE = 200, CELLS = SIDE * SIDE, N_VALUES = 3 };
+    dbt_searched clips[2] = { make_clip(SIDE, N_VALUES, origin, 1),
+                              make_clip(SIDE, N_VALUES, one_away, 2) };
+    add_sketches(clips, 2);
+    const double one = steps_of_search(clips, 1, SIDE), two = steps_of_search(clips, 2, SIDE);
+    const double bounds = 1.0 + 1.0; /* of a pair of blocks; of each of its cells */
+    assert_true(one >= CELLS * (bounds + DBT_STEPS_TO_COMPUTE + N_VALUES));
+    assert_true(two - one >= CELLS * (1.0 + 2.0 * DBT_STEPS_TO_FIND));
+    dbt_searched_release(&clips[0]);
+    dbt_searched_release(&clips[1]);
+}
+
+/* Each cell that a search of a library finds is sorted, once or more often. */
+static void the_work_of_sorting_is_counted(void **state)
+{
+    (void)state;
+    enum { SIDE = 60, WANTED = 3000 };
+    dbt_allowance allowance;
+    dbt_allowance_init(&allowance);
+    allowance.granted = INFINITY;
+    plain_library l = { .n = 2, .pairs = { 2 } };
+    for (size_t c = 0; c < l.n; c++) {
+        l.clips[c] = make_clip(SIDE, 3, few_numbers, 5 + c);
+        l.ranges[c] = (dbt_cut_query){ .i_end = SIDE, .j_end = SIDE };
+    }
+    add_sketches(l.clips, l.n);
+    for (size_t c = 0; c < l.n; c++)
+        l.clips[c].features.allowance = &allowance;
+    dbt_library_cuts found = { .n = 0 };
+    search_library(&l, l.clips, &(dbt_library_wish){ WANTED, false, SIZE_MAX }, 1, &found);
+    assert_int_equal(found.n, WANTED);
+    assert_true(allowance.taken >= (double)WANTED * DBT_STEPS_TO_SORT);
+    dbt_free(found.list);
+    release_library(&l);
+}
+
 /* ---- the whole search from clips, written again ---- */
 
 enum { N_WALKERS = 4, WALKER_JOINTS = 6, WALKER_ANCHOR = 1 };
@@ -1367,6 +1429,8 @@ int main(void)
         cmocka_unit_test(joints_without_weight_do_not_count),
         cmocka_unit_test(frames_can_be_taken_alone),
         cmocka_unit_test(an_allowance_ends_a_search),
+        cmocka_unit_test(the_work_of_cells_that_tie_is_counted),
+        cmocka_unit_test(the_work_of_sorting_is_counted),
         cmocka_unit_test(suggests_what_a_loop_over_all_pairs_finds),
         cmocka_unit_test(says_what_is_wrong),
         cmocka_unit_test(survives_each_lack_of_memory),
