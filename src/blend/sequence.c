@@ -162,13 +162,13 @@ void dbt_sequence_free(dbt_sequence *sequence)
 
 dbt_align_by dbt_sequence_align(const dbt_sequence *sequence, int cut)
 {
-    return (dbt_align_by)dbt_tuning_common(&sequence->timeline.clips[cut].tuning, DBT_COMMON_ALIGN,
-                                           sequence->spec.align);
+    return (dbt_align_by)dbt_tuning_get(&sequence->timeline.clips[cut].tuning, "align",
+                                        sequence->spec.align);
 }
 
 bool dbt_sequence_plants(const dbt_sequence *sequence, int cut)
 {
-    return dbt_tuning_common(&sequence->timeline.clips[cut].tuning, DBT_COMMON_PLANT,
-                             sequence->spec.plant ? 1.0 : 0.0) > 0.0 &&
+    return dbt_tuning_get(&sequence->timeline.clips[cut].tuning, "plant", sequence->spec.plant) >
+               0.0 &&
            !dbt_timeline_extrapolates(&sequence->timeline, cut);
 }

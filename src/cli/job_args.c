@@ -147,19 +147,16 @@ bool cli_set_param(const cli_given *given, dbt_tuning *tuning, dbt_error *err)
 static bool read_method(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err)
 {
     const char *method = cli_given_value(args, "method"), *preset = cli_given_value(args, "preset");
+    const char *list = preset && method ? strchr(method, ':') : NULL;
     dbt_tuning own;
+    if ((preset && !dbt_tuning_preset(tuning, preset, err)) ||
+        !dbt_tuning_parse(&own, method ? method : dbt_default_method, err))
+        return false;
     if (!preset)
-        return dbt_tuning_parse(tuning, method ? method : dbt_default_method, err);
-    if (!dbt_tuning_preset(tuning, preset, err))
-        return false;
-    if (!method)
-        return true;
-    if (!dbt_tuning_parse(&own, method, err))
-        return false;
-    if (own.method != tuning->method)
+        *tuning = own;
+    else if (method && own.method != tuning->method)
         return dbt_fail(err, DBT_E_PARAM, "preset '%s' is for %s, found method '%s'", preset,
                         tuning->method->name, own.method->name);
-    const char *list = strchr(method, ':');
     return !list || dbt_tuning_set_list(tuning, list + 1, err);
 }
 

@@ -58,16 +58,16 @@ static bool same_name(const char *a, const char *b)
     return *a == *b;
 }
 
-const dbt_param dbt_common_params[] = {
-    [DBT_COMMON_ALIGN] = { .name = "align",
-                           .type = DBT_PARAM_CHOICE,
-                           .choices = dbt_align_names,
-                           .max = DBT_ALIGN_NONE,
-                           .help = "like --align, for the cuts of this method" },
-    [DBT_COMMON_PLANT] = { .name = "plant",
-                           .type = DBT_PARAM_BOOL,
-                           .max = 1.0,
-                           .help = "like --plant, for the cuts of this method" },
+const dbt_param dbt_common_params[DBT_N_COMMON] = {
+    { .name = "align",
+      .type = DBT_PARAM_CHOICE,
+      .choices = dbt_align_names, /* in the order of dbt_align_by */
+      .max = DBT_ALIGN_NONE,
+      .help = "like --align, for the cuts of this method" },
+    { .name = "plant",
+      .type = DBT_PARAM_BOOL,
+      .max = 1.0,
+      .help = "like --plant, for the cuts of this method" },
 };
 
 static const dbt_param *find_param(const dbt_param *params, int n, const char *name)

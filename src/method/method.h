@@ -77,9 +77,9 @@ extern const char *const dbt_curve_names[];
         .help = "joint limits are widened by this on both sides"                                   \
     }
 
-/* Parameters of every method besides its own; if one is not given, the sequence's setting counts.
- * align: a dbt_align_by. */
-typedef enum dbt_common_param { DBT_COMMON_ALIGN, DBT_COMMON_PLANT, DBT_N_COMMON } dbt_common_param;
+/* Parameters of every method besides its own; if one is not given, the sequence's setting of that
+ * name counts. */
+enum { DBT_N_COMMON = 2 };
 
 extern const dbt_param dbt_common_params[DBT_N_COMMON];
 

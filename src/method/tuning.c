@@ -79,12 +79,6 @@ dbt_tuning dbt_tuning_default(const dbt_method *method)
     return tuning;
 }
 
-double dbt_tuning_common(const dbt_tuning *tuning, dbt_common_param param, double fallback)
-{
-    const int i = tuning->method->n_params + (int)param;
-    return dbt_tuning_has(tuning, i) ? tuning->values[i] : fallback;
-}
-
 int dbt_tuning_compare(const dbt_tuning *a, const dbt_tuning *b, int param)
 {
     const double x = a->values[param], y = b->values[param];
@@ -109,7 +103,7 @@ bool dbt_tuning_equal(const dbt_tuning *a, const dbt_tuning *b)
 double dbt_tuning_get(const dbt_tuning *tuning, const char *name, double fallback)
 {
     const int i = dbt_method_param(tuning->method, name);
-    return i < 0 ? fallback : tuning->values[i];
+    return i < 0 || !dbt_tuning_has(tuning, i) ? fallback : tuning->values[i];
 }
 
 /* as: what messages call the parameter; found: the value as the user wrote it. */

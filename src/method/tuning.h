@@ -66,9 +66,6 @@ const char *dbt_preset_of(const dbt_tuning *tuning);
 /* Checks the parameters together: order of half-lives, a file that is required. */
 DBT_CHECK bool dbt_tuning_check(const dbt_tuning *tuning, dbt_error *err);
 
-/* The value of a common parameter; fallback if it is not given. */
-double dbt_tuning_common(const dbt_tuning *tuning, dbt_common_param param, double fallback);
-
 /* Whether a parameter has a value, which its own always have. */
 static inline bool dbt_tuning_has(const dbt_tuning *tuning, int param)
 {
@@ -78,7 +75,7 @@ static inline bool dbt_tuning_has(const dbt_tuning *tuning, int param)
 /* Whether methods and all values are equal; files are compared by path. */
 bool dbt_tuning_equal(const dbt_tuning *a, const dbt_tuning *b);
 
-/* The value of a parameter; fallback if the method lacks it. */
+/* The value of a parameter; fallback if the method lacks it, or if it has none. */
 double dbt_tuning_get(const dbt_tuning *tuning, const char *name, double fallback);
 
 /* The value of the parameter that is the method's duration; 0 for a jump. */
