@@ -25,8 +25,7 @@ static bool is_single(const dbt_setting *setting)
 
 bool dbt_setting_has_items(const dbt_setting *setting)
 {
-    return setting->of == DBT_OF_CUT && setting->group != DBT_GROUP_NONE && is_single(setting) &&
-           (setting->kind != DBT_KIND_FLAG || setting->arg);
+    return setting->of == DBT_OF_CUT && setting->group != DBT_GROUP_NONE && is_single(setting);
 }
 
 /* Whether the field beside the value is a bool: whether it was given. */

@@ -68,7 +68,8 @@ static void add_times(dbt_buffer *before, dbt_buffer *behind, const dbt_sequence
  * from cut to cut without a list of values, such as patterns, is left out. */
 static void add_cut_setting(dbt_buffer *out, const dbt_sequence_spec *s, const dbt_setting *setting)
 {
-    const bool items = dbt_setting_has_items(setting);
+    const bool items =
+        dbt_setting_has_items(setting) && (setting->kind != DBT_KIND_FLAG || setting->optional);
     dbt_buffer list = { 0 }, first = { 0 };
     bool is_set = false, same = true, failed = false;
     for (int i = 1; i < s->n_segments; i++) {
