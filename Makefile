@@ -6,8 +6,8 @@
 #   CONFIG=tsan     the thread sanitizer, into build/tsan/
 #   CONFIG=static   no shared libraries, into build/static/ (made by `make static`)
 #   CONFIG=fuzz     asan's and libFuzzer, into build/fuzz/ (clang; made by `make fuzz`)
-#   CONFIG=cov      counts of lines run, into build/cov/ (clang; made by `make coverage`
-#                   and `make fuzz-coverage`)
+#   CONFIG=cov      asan's, and counts of lines run, into build/cov/ (clang; made by
+#                   `make coverage` and `make fuzz-coverage`)
 
 CONFIG  ?= release
 PREFIX  ?= /usr/local
@@ -58,8 +58,8 @@ LDFLAGS_tsan   := -fsanitize=thread
 CFLAGS_fuzz    := -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all \
                   -fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow
 LDFLAGS_fuzz   := -fsanitize=fuzzer,address,undefined
-CFLAGS_cov     := -O1 -g -fprofile-instr-generate -fcoverage-mapping
-LDFLAGS_cov    := -fprofile-instr-generate
+CFLAGS_cov     := $(CFLAGS_asan) -fprofile-instr-generate -fcoverage-mapping
+LDFLAGS_cov    := $(LDFLAGS_asan) -fprofile-instr-generate tests/write_counts.c
 
 COMPILE = $(CC) $(CFLAGS_ALL) $(CFLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS)
 LINK    = $(CC) -pthread $(LDFLAGS_$(CONFIG)) $(LDFLAGS)
@@ -108,7 +108,7 @@ $(BUILD)/make_manual: $(BUILD)/src/make_manual.o $(BUILD)/src/manual_text.o $(fi
 
 $(BUILD)/man/%: man/% $(BUILD)/make_manual
 	@mkdir -p $(@D)
-	LLVM_PROFILE_FILE=/dev/null $(BUILD)/make_manual $< >$@.part && mv $@.part $@
+	$(BUILD)/make_manual $< >$@.part && mv $@.part $@
 
 # Made anew when Chart.js comes, goes or is another, too.
 $(BUILD)/report_page.c: src/embed_page.sh $(wildcard src/report/*) $(BUILD)/chartjs
@@ -244,10 +244,10 @@ fuzz-coverage: ## lines of the readers that the fuzzers' corpus reaches
 	@+$(SUBMAKE) CONFIG=cov CC=clang $(TARGET:%=build/cov/tests/fuzz_%)
 	@sh tests/fuzz/fuzz_coverage.sh build/cov build/fuzz/corpus $(TARGET)
 
-coverage: ## lines and branches of src that all tests reach
+coverage: ## lines and branches of src that the tests reach, and the tests under clang's sanitizers
 	@sh tests/deps.sh build check fuzz
 	@+$(SUBMAKE) CONFIG=cov CC=clang all-tests
-	@+sh tests/coverage.sh build/cov "$(SUBMAKE) CONFIG=cov CC=clang"
+	@+sh tests/jobs.sh run build/cov/check $(SUBMAKE) CONFIG=cov CC=clang run-coverage EXCEPT="$(UNCOUNTED)"
 
 mutants: ## wrong lines that the tests should notice: takes an hour (FIRST=N: only that many)
 	@sh tests/deps.sh build check
