@@ -95,9 +95,10 @@ run-docs:    ; @$(JOB) bash tests/lint/lint_docs.sh $(BUILD)/dbtool
 # ---- stages of .ci/run ----
 
 # make reaches a stage whose prerequisites are still being made only after all others have begun:
-# ci-deps comes first, so that ci-same-bytes, the longest stage that is one job, does not come last.
-CI_STAGES := ci-deps ci-lint ci-coverage ci-same-bytes ci-check ci-tsan ci-corpus ci-short \
-             ci-cluster ci-report
+# ci-deps comes first. Stages that are one long job come before ci-check, whose last jobs are short:
+# so all processors have work until the end.
+CI_STAGES := ci-deps ci-lint ci-coverage ci-same-bytes ci-report ci-short ci-corpus ci-tsan ci-cluster \
+             ci-check
 
 run-ci: $(CI_STAGES)
 $(CI_STAGES): ci-build
