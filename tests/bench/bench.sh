@@ -103,12 +103,33 @@ rm "$dir"/*.bvh "$dir/cat.out"
     sed -n 's/.*"method": "\([^"]*\)".*"us_per_frame": \([0-9.e-]*\).*/\2 us a frame  \1/p' |
     sort -rn | sed '1s/^/slowest method: /;1q'
 
-# Planted feet: what they add to a frame in which both legs of the walk turn; at most 2.
-"$build/dbtool" compare testdata/bvh/ok_walk.bvh testdata/bvh/ok_idle.bvh --at 0.5 --window 0.8 -v -q --format json \
-    --methods 'dead-halflife,dead-halflife:plant=true' |
-    sed -n 's/.*"method": "\([^"]*\)".*"us_per_frame": \([0-9.e-]*\).*/\2 \1/p' |
-    awk '{ us[$2] = $1 } END { printf "planted feet: %.2f us a frame and leg\n",
-          (us["dead-halflife:plant=true"] - us["dead-halflife"]) / 2 }'
+# Planted feet: what they add to cuts from the walk to the idle clip, with all that is read of whole
+# clips, for each frame that they change and each of both legs: to blends of their own, and to a
+# batch, whose jobs share what is read.
+cat >"$dir/blends.sh" <<'SCRIPT'
+for at in $(seq 20 2 118); do
+    "$1" blend testdata/bvh/ok_walk.bvh testdata/bvh/ok_idle.bvh --at "${at}f" -m "$2" -q -o "$3/$at.bvh" ${4-}
+done
+SCRIPT
+blends() { processor_seconds sh "$dir/blends.sh" "$build/dbtool" "$method" "$dir/$1" ${2+"$2"}; } # FOLDER [--plant]
+jobs_of() { # FOLDER, which says whether they plant
+    seq 20 2 118 | awk -v method="$method" -v folder="$1" -v data="$PWD/testdata/bvh" -v dir="$dir" '{
+        printf "{\"out\": \"%s/%s/%d.bvh\", \"name\": \"%d\", \"method\": \"%s\", \"plant\": %s, \"cuts\": [{\"clip\": \"%s/ok_walk.bvh\"}, {\"clip\": \"%s/ok_idle.bvh\", \"at\": \"%df\"}]}\n",
+            dir, folder, $1, $1, method, folder == "planted" ? "true" : "false", data, data, $1 }' >"$dir/plan.json"
+    processor_seconds "$build/dbtool" batch "$dir/plan.json" -q -j 1
+}
+mkdir "$dir/plain" "$dir/planted"
+for method in dead-halflife auto; do
+    for _ in $(seq $runs); do
+        echo "$(blends plain) $(blends planted --plant) $(jobs_of plain) $(jobs_of planted)"
+    done >"$dir/runs"
+    changed=$({ diff -r "$dir/plain" "$dir/planted" || true; } | grep -c '^>')
+    for column in 2 4; do
+        awk "{ print (\$$column - \$($column - 1)) * 1e6 / $changed / 2 }" "$dir/runs" | sort -n | sed -n "$((runs / 2 + 1))p"
+    done | awk -v name="$method" '{ us[NR] = $1 } END {
+        printf "planted feet, %s: %.1f us a frame and leg, in a batch %.1f\n", name, us[1], us[2] }'
+done
+rm -r "$dir/plain" "$dir/planted"
 
 # Two sides: the frames after the cut, and of a gap and after it.
 two_sided='dead-two-sided:blend_time=0.2,before=0.2'
