@@ -47,9 +47,9 @@ static void add_slides(dbt_plant *p, int first, int n)
     for (int at = first; at < first + n; at++) {
         const size_t frame = p->begin + (size_t)(at < p->n_early ? 0 : at - p->n_early);
         const bool counts = at >= p->n_early && frame <= p->slide_end;
+        const waiting_leg *waiting = dbt_plant_waiting_legs(p, frame);
         for (int i = 0; i < p->n_legs; i++) {
             planted_leg *leg = &p->legs[i];
-            const waiting_leg *waiting = &dbt_plant_waiting_legs(p, frame)[i];
             double *rush = &p->ratios[dbt_plant_skeleton_of(p)->n_joints + i];
             for (int k = 0; k < leg->joints.n_points; k++) {
                 const dbt_contact_point *contact = dbt_plant_point_of(p, leg, k);
@@ -58,10 +58,10 @@ static void add_slides(dbt_plant *p, int first, int n)
                     p, dbt_contact_place(contact, dbt_abruptness_meter_world(
                                                       p->meter, contact->joint, at - first)));
                 const double step = dbt_vec3_length(dbt_vec3_sub(place, point->measured));
-                if (at > 0 && counts && waiting->stands[k])
+                if (at > 0 && counts && waiting[i].stands[k])
                     point->slides += step;
-                if (at > 0 && waiting->most[k] > 0.0)
-                    *rush = fmax(*rush, step / waiting->most[k]);
+                if (at > 0 && waiting[i].most[k] > 0.0)
+                    *rush = fmax(*rush, step / waiting[i].most[k]);
                 point->measured = place;
             }
         }
