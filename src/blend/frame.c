@@ -31,19 +31,6 @@ void dbt_encoder_release(dbt_encoder *encoder)
     *encoder = (dbt_encoder){ 0 };
 }
 
-static void check_rotation(dbt_encoder *encoder, const dbt_joint *joint, dbt_quat wanted,
-                           const double *values)
-{
-    const double off =
-        dbt_quat_angle_between(wanted, dbt_joint_from_values(joint, values).rot) * DBT_DEG_FROM_RAD;
-    if (off > 0.5)
-        dbt_warn(encoder->warnings, DBT_WARN_ROTATION, NULL, 0, 0,
-                 "joint '%.80s' has %d rotation channel%s, which cannot hold its rotation: "
-                 "%.3g degrees off in frame %zu",
-                 joint->name, joint->n_rot, joint->n_rot == 1 ? "" : "s", off,
-                 encoder->n_frames - 1);
-}
-
 /* A joint that is the clip's own keeps its values, or gets others of the same rotation. */
 static void own_joint(dbt_encoder *encoder, const dbt_joint *joint, const double *own,
                       double *values)
@@ -60,24 +47,21 @@ static void computed_joint(dbt_encoder *encoder, const dbt_joint *joint, dbt_tra
                            const double *own, double *values)
 {
     dbt_joint_to_values(joint, local, encoder->last, values);
-    if (joint->n_rot < 3)
-        check_rotation(encoder, joint, local.rot, values);
+    if (joint->n_rot < 3) {
+        const dbt_quat held = dbt_joint_from_values(joint, values).rot;
+        const double off = dbt_quat_angle_between(local.rot, held) * DBT_DEG_FROM_RAD;
+        if (off > 0.5)
+            dbt_warn(encoder->warnings, DBT_WARN_ROTATION, NULL, 0, 0,
+                     "joint '%.80s' has %d rotation channel%s, which cannot hold its rotation: "
+                     "%.3g degrees off in frame %zu",
+                     joint->name, joint->n_rot, joint->n_rot == 1 ? "" : "s", off,
+                     encoder->n_frames - 1);
+    }
     for (int c = joint->first_channel; c < joint->first_channel + joint->n_channels; c++) {
         encoder->kept[c] = own && fabs(values[c] - own[c]) <= DBT_UNCHANGED;
         if (encoder->kept[c])
             values[c] = own[c];
     }
-}
-
-static bool fail_infinite(const dbt_encoder *encoder, int channel, dbt_error *err)
-{
-    int j = 0;
-    while (channel >=
-           encoder->skeleton->joints[j].first_channel + encoder->skeleton->joints[j].n_channels)
-        j++;
-    return dbt_fail(err, DBT_E_NUMBER,
-                    "joint '%.80s' has a value that is not a finite number in frame %zu",
-                    encoder->skeleton->joints[j].name, encoder->n_frames - 1);
 }
 
 bool dbt_encode(dbt_encoder *encoder, const dbt_frame *frame, dbt_values_frame *out, dbt_error *err)
@@ -106,7 +90,10 @@ bool dbt_encode(dbt_encoder *encoder, const dbt_frame *frame, dbt_values_frame *
     const bool has_line = out->line.begin;
     for (int c = 0; c < skeleton->n_channels; c++) {
         if (!isfinite(values[c]))
-            return fail_infinite(encoder, c, err);
+            return dbt_fail(err, DBT_E_NUMBER,
+                            "joint '%.80s' has a value that is not a finite number in frame %zu",
+                            skeleton->joints[dbt_skeleton_joint_of(skeleton, c)].name,
+                            encoder->n_frames - 1);
         kept[c] = kept[c] && has_line;
         if (!kept[c])
             values[c] = dbt_fixed_round(values[c], encoder->decimals);

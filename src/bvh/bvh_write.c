@@ -111,19 +111,6 @@ static void put_joint_head(dbt_bvh_writer *w, int depth, const dbt_joint *joint)
 
 /* Writes End Sites before the child joints. A leaf without one gets one of length 0, because most
  * programs insist on it. */
-static void put_end_sites(dbt_bvh_writer *w, int depth, const dbt_joint *joint, bool is_leaf)
-{
-    const int last = joint->last_end_site;
-    if (last < 0 && is_leaf)
-        put_end_site(w, depth, NULL, DBT_VEC3_ZERO);
-    for (int e = last; e >= 0;) {
-        e = w->skeleton->end_sites[e].next;
-        put_end_site(w, depth, w->skeleton->end_sites[e].name, w->skeleton->end_sites[e].offset);
-        if (e == last)
-            break;
-    }
-}
-
 static void put_hierarchy(dbt_bvh_writer *w)
 {
     const dbt_skeleton *skeleton = w->skeleton;
@@ -141,9 +128,12 @@ static void put_hierarchy(dbt_bvh_writer *w)
             break;
         put_joint_head(w, depth, &skeleton->joints[j]);
         const bool is_leaf = j + 1 == skeleton->n_joints || skeleton->joints[j + 1].parent != j;
-        put_end_sites(w, depth + 1, &skeleton->joints[j], is_leaf);
         depth++;
         open = j;
+        if (is_leaf && skeleton->joints[j].last_end_site < 0)
+            put_end_site(w, depth, NULL, DBT_VEC3_ZERO);
+        for (int e = -1; (e = dbt_skeleton_next_end_site(skeleton, j, e)) >= 0;)
+            put_end_site(w, depth, skeleton->end_sites[e].name, skeleton->end_sites[e].offset);
     }
 }
 
@@ -210,16 +200,6 @@ static void put_patched_line(dbt_bvh_writer *w, const dbt_values_frame *frame)
     put(w, unwritten, (size_t)(end - unwritten));
 }
 
-static void put_values(dbt_bvh_writer *w, const double *values)
-{
-    for (int c = 0; c < w->skeleton->n_channels; c++) {
-        char *p = room(w, DBT_FIXED_SIZE + 1);
-        if (c > 0)
-            *p++ = ' ';
-        w->used = (size_t)(dbt_fixed_write(p, values[c], w->decimals) - w->buffer);
-    }
-}
-
 void dbt_bvh_write_frame(dbt_bvh_writer *writer, const dbt_values_frame *frame)
 {
     const size_t n_channels = (size_t)writer->skeleton->n_channels;
@@ -228,7 +208,13 @@ void dbt_bvh_write_frame(dbt_bvh_writer *writer, const dbt_values_frame *frame)
     else if (frame->line.begin && memchr(frame->kept, 1, n_channels * sizeof *frame->kept))
         put_patched_line(writer, frame);
     else
-        put_values(writer, frame->values);
+        for (size_t c = 0; c < n_channels; c++) {
+            char *p = room(writer, DBT_FIXED_SIZE + 1);
+            if (c > 0)
+                *p++ = ' ';
+            p = dbt_fixed_write(p, frame->values[c], writer->decimals);
+            writer->used = (size_t)(p - writer->buffer);
+        }
     put_text(writer, writer->eol);
 }
 

@@ -101,13 +101,6 @@ void dbt_renames_release(dbt_renames *renames)
 
 /* ---- names ---- */
 
-static bool match_star(const dbt_rename *pattern, const char *name, size_t n)
-{
-    const size_t before = pattern->before, behind = pattern->behind;
-    return before + behind <= n && memcmp(name, pattern->from, before) == 0 &&
-           memcmp(name + n - behind, pattern->from + before + 1, behind) == 0;
-}
-
 /* The rename of a joint: its name's own, else the last pattern's; NULL: it keeps its name. */
 static const dbt_rename *find_rename(const dbt_renames *renames, const char *name)
 {
@@ -117,9 +110,12 @@ static const dbt_rename *find_rename(const dbt_renames *renames, const char *nam
                                 ? bsearch(&key, renames->names, (size_t)arrlen(renames->names),
                                           sizeof key, compare_renames)
                                 : NULL;
-    for (ptrdiff_t i = arrlen(renames->patterns) - 1; !own && i >= 0; i--)
-        if (match_star(&renames->patterns[i], name, n))
-            own = &renames->patterns[i];
+    for (ptrdiff_t i = arrlen(renames->patterns) - 1; !own && i >= 0; i--) {
+        const dbt_rename *p = &renames->patterns[i];
+        if (p->before + p->behind <= n && memcmp(name, p->from, p->before) == 0 &&
+            memcmp(name + n - p->behind, p->from + p->before + 1, p->behind) == 0)
+            own = p;
+    }
     return own;
 }
 
@@ -285,18 +281,13 @@ static void drop_end_sites(dbt_skeleton *s, const joint_fate *fates)
 {
     dbt_end_site *kept = NULL;
     for (int j = 0; j < s->n_joints; j++) {
-        const int last = s->joints[j].last_end_site;
-        int e = last;
-        while (e >= 0) {
-            e = s->end_sites[e].next;
+        for (int e = -1; (e = dbt_skeleton_next_end_site(s, j, e)) >= 0;) {
             dbt_end_site site = s->end_sites[e];
             site.parent = fates[j].place;
             if (site.parent >= 0)
                 arrput(kept, site);
             else
                 dbt_free(site.name);
-            if (e == last)
-                break;
         }
         if (fates[j].place >= 0 && fates[j].end >= 0)
             arrput(kept, ((dbt_end_site){ .parent = fates[j].place,

@@ -79,6 +79,22 @@ void dbt_skeleton_link_end_site(dbt_skeleton *skeleton, int end_site)
     joint->last_end_site = end_site;
 }
 
+int dbt_skeleton_next_end_site(const dbt_skeleton *skeleton, int joint, int end_site)
+{
+    const int last = skeleton->joints[joint].last_end_site;
+    if (last < 0 || end_site == last)
+        return -1;
+    return skeleton->end_sites[end_site < 0 ? last : end_site].next;
+}
+
+int dbt_skeleton_joint_of(const dbt_skeleton *skeleton, int channel)
+{
+    const dbt_joint *joint = skeleton->joints;
+    while (channel >= joint->first_channel + joint->n_channels)
+        joint++;
+    return (int)(joint - skeleton->joints);
+}
+
 bool dbt_skeleton_same_layout(const dbt_skeleton *a, const dbt_skeleton *b)
 {
     if (a->n_joints != b->n_joints)

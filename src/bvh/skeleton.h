@@ -81,6 +81,12 @@ void dbt_joint_derive(dbt_joint *joint);
 /* Puts an End Site behind the others of its joint, into their ring. */
 void dbt_skeleton_link_end_site(dbt_skeleton *skeleton, int end_site);
 
+/* The End Site of a joint after this one, or its first after -1; -1 after the last. */
+int dbt_skeleton_next_end_site(const dbt_skeleton *skeleton, int joint, int end_site);
+
+/* The joint that a channel of a frame's values belongs to. */
+int dbt_skeleton_joint_of(const dbt_skeleton *skeleton, int channel);
+
 /* Whether both have equal joints and parents, and channels in equal order, so that a frame's values
  * mean the same in both. Offsets may differ. */
 bool dbt_skeleton_same_layout(const dbt_skeleton *a, const dbt_skeleton *b);

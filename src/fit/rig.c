@@ -61,13 +61,8 @@ dbt_vec3 dbt_rig_mean_offset(const dbt_rig *rig, int joint, bool thumbs)
         sum = dbt_vec3_add(sum, s->joints[j].offset);
         n++;
     }
-    for (int e = s->joints[joint].last_end_site; e >= 0;) {
-        e = s->end_sites[e].next;
+    for (int e = -1; (e = dbt_skeleton_next_end_site(s, joint, e)) >= 0; n++)
         sum = dbt_vec3_add(sum, s->end_sites[e].offset);
-        n++;
-        if (e == s->joints[joint].last_end_site)
-            break;
-    }
     return n > 0 ? dbt_vec3_scale(sum, 1.0 / n) : sum;
 }
 

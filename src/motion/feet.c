@@ -216,12 +216,10 @@ static int joint_point(dbt_feet *feet, int joint)
 /* The point of a joint's first End Site; -1: it has none that is elsewhere. */
 static int tip_point(dbt_feet *feet, const dbt_skeleton *skeleton, int joint, double least)
 {
-    const int last = skeleton->joints[joint].last_end_site;
-    if (last < 0)
+    const int first = dbt_skeleton_next_end_site(skeleton, joint, -1);
+    if (first < 0 || !(dbt_vec3_length(skeleton->end_sites[first].offset) > least))
         return -1;
-    const dbt_vec3 tip = skeleton->end_sites[skeleton->end_sites[last].next].offset;
-    if (!(dbt_vec3_length(tip) > least))
-        return -1;
+    const dbt_vec3 tip = skeleton->end_sites[first].offset;
     feet->points[feet->n_points] = (dbt_contact_point){ joint, true, tip };
     return feet->n_points++;
 }
