@@ -94,20 +94,15 @@ static bool fail_number(frames *f, const char *at, size_t index)
     bvh_reader *r = f->r;
     const dbt_skeleton *skeleton = &r->clip->skeleton;
     const int channel = (int)(index % f->n_channels);
-    int j = 0;
-    while (j + 1 < skeleton->n_joints &&
-           channel >= skeleton->joints[j].first_channel + skeleton->joints[j].n_channels)
-        j++;
-    const dbt_joint *joint = &skeleton->joints[j];
+    const dbt_joint *joint = &skeleton->joints[dbt_skeleton_joint_of(skeleton, channel)];
     const char *name = dbt_channel_names[joint->channels[channel - joint->first_channel]];
 
-    const dbt_span token = dbt_token_at(at, r->end);
-    const char *comma = memchr(token.begin, ',', (size_t)(token.end - token.begin));
+    const char *const token_end = dbt_token_at(at, r->end).end;
     double value;
-    const bool overflows = dbt_number_read(at, token.end, &value) == token.end;
+    const bool overflows = dbt_number_read(at, token_end, &value) == token_end;
     char where[200];
     snprintf(where, sizeof where, "%s (frame %zu, joint '%.80s', channel %s)",
-             comma ? ": is it a decimal comma?" : "", index / f->n_channels, joint->name, name);
+             dbt_bvh_comma_hint(r, at), index / f->n_channels, joint->name, name);
     return dbt_bvh_fail_expected(r, DBT_E_NUMBER, at, overflows ? "a finite number" : "a number",
                                  where);
 }
@@ -144,15 +139,6 @@ static dbt_span declared(const bvh_reader *r)
     const size_t n = text->count_end - text->count_begin;
     return (dbt_span){ text->bytes + text->count_begin,
                        text->bytes + text->count_begin + (n < 40 ? n : 40) };
-}
-
-static bool fail_count(frames *f, size_t n_frames)
-{
-    bvh_reader *r = f->r;
-    const dbt_span count = declared(r);
-    return dbt_bvh_fail(r, DBT_E_FRAMES, r->end,
-                        "expected %.*s frames as 'Frames:' says, found %zu%s",
-                        (int)(count.end - count.begin), count.begin, n_frames, truncated);
 }
 
 /* Fails where only the last values are missing and no line is a frame. */
@@ -580,14 +566,6 @@ static bool read_lines_at_once(frames *f, const char *begin)
     return true;
 }
 
-static bool read_all(frames *f)
-{
-    const char *begin = first_line(f->r);
-    while (begin && begin < f->r->end && dbt_is_line_end(*begin))
-        begin++;
-    return (begin && read_lines_at_once(f, begin)) || read_lines(f);
-}
-
 static bool check_count(frames *f)
 {
     bvh_reader *r = f->r;
@@ -597,26 +575,25 @@ static bool check_count(frames *f)
                      "'Frames:' says %zu, all %zu are used", r->n_declared, n);
     const dbt_span count = declared(r);
     if (n < r->n_declared && !r->options->lenient)
-        return fail_count(f, n);
+        return dbt_bvh_fail(r, DBT_E_FRAMES, r->end,
+                            "expected %.*s frames as 'Frames:' says, found %zu%s",
+                            (int)(count.end - count.begin), count.begin, n, truncated);
     if (n < r->n_declared && r->clip->warnings.kind[DBT_WARN_LENIENT].count == 0)
         dbt_bvh_warn(r, DBT_WARN_LENIENT, r->end, "'Frames:' says %.*s, only %zu are there",
                      (int)(count.end - count.begin), count.begin, n);
     return true;
 }
 
-static const char *find_last_line_end(const bvh_reader *r)
-{
-    const char *p = r->end;
-    while (p > r->at && !dbt_is_line_end(p[-1]))
-        p--;
-    return p > r->at ? p - 1 : r->at;
-}
-
 bool dbt_bvh_read_frames(bvh_reader *r)
 {
     frames f = { .r = r, .n_channels = (size_t)r->clip->skeleton.n_channels };
-    f.last_line_end = find_last_line_end(r);
-    const bool ok = read_all(&f) && check_count(&f);
+    const char *last = r->end, *begin = first_line(r);
+    while (last > r->at && !dbt_is_line_end(last[-1]))
+        last--;
+    f.last_line_end = last > r->at ? last - 1 : r->at;
+    while (begin && begin < r->end && dbt_is_line_end(*begin))
+        begin++;
+    const bool ok = ((begin && read_lines_at_once(&f, begin)) || read_lines(&f)) && check_count(&f);
     r->clip->values = f.values;
     r->clip->text.lines = f.lines;
     r->clip->n_frames = f.n_frames;

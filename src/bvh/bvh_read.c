@@ -80,7 +80,7 @@ static bool expect(bvh_reader *r, const char *word, const char *what)
     return take(r, word) || dbt_bvh_fail_expected(r, DBT_E_SYNTAX, r->at, what, "");
 }
 
-static const char *comma_hint(const bvh_reader *r, const char *at)
+const char *dbt_bvh_comma_hint(const bvh_reader *r, const char *at)
 {
     const dbt_span token = dbt_token_at(at, r->end);
     const bool comma = memchr(token.begin, ',', (size_t)(token.end - token.begin)) != NULL;
@@ -93,7 +93,8 @@ static bool read_number(bvh_reader *r, double *value)
     const char *after = dbt_number_read(r->at, r->end, value);
     if (!after || (after < r->end && !dbt_is_blank(*after) && !dbt_is_line_end(*after) &&
                    *after != '{' && *after != '}'))
-        return dbt_bvh_fail_expected(r, DBT_E_NUMBER, r->at, "a number", comma_hint(r, r->at));
+        return dbt_bvh_fail_expected(r, DBT_E_NUMBER, r->at, "a number",
+                                     dbt_bvh_comma_hint(r, r->at));
     if (isinf(*value))
         return dbt_bvh_fail_expected(r, DBT_E_NUMBER, r->at, "a finite number", "");
     r->at = after;
@@ -181,23 +182,19 @@ typedef struct open_joint {
     bool has_offset, has_channels, has_child;
 } open_joint;
 
-/* Whether a brace within a name's line opens the joint: it stands alone or at the end. */
-static bool opens_joint(const char *brace, const char *line, const char *end)
-{
-    if (brace == line || dbt_is_blank(brace[-1]))
-        return true;
-    const char *behind = dbt_skip_blanks(brace + 1, end);
-    return behind == end || dbt_is_line_end(*behind);
-}
-
-/* The rest of the line, trimmed, up to a brace that opens the joint. It must not search the line
- * further: all joints may stand on one line. */
+/* The rest of the line, trimmed, up to a brace that opens the joint: one that stands alone or at
+ * the end of the line. It must not search the line further: all joints may stand on one line. */
 static bool read_name(bvh_reader *r, dbt_span *name)
 {
     const char *const begin = r->at = dbt_skip_blanks(r->at, r->end);
-    while (r->at < r->end && !dbt_is_line_end(*r->at) &&
-           !(*r->at == '{' && opens_joint(r->at, begin, r->end)))
-        r->at++;
+    for (; r->at < r->end && !dbt_is_line_end(*r->at); r->at++) {
+        if (*r->at != '{')
+            continue;
+        const char *behind = dbt_skip_blanks(r->at + 1, r->end);
+        if (r->at == begin || dbt_is_blank(r->at[-1]) || behind == r->end ||
+            dbt_is_line_end(*behind))
+            break;
+    }
     const dbt_span line = *name = dbt_trim((dbt_span){ begin, r->at });
     const size_t n = (size_t)(line.end - line.begin);
     if (n > DBT_MAX_NAME)
@@ -497,7 +494,7 @@ static bool read_frame_time(bvh_reader *r)
     }
     if (!after || (after < r->end && !dbt_is_blank(*after) && !dbt_is_line_end(*after)))
         return dbt_bvh_fail_expected(r, DBT_E_NUMBER, at, "a frame time in seconds",
-                                     *comma_hint(r, at) ? comma_hint(r, at) : hint);
+                                     *dbt_bvh_comma_hint(r, at) ? dbt_bvh_comma_hint(r, at) : hint);
     if (!(value > 0.0) || isinf(value))
         return dbt_bvh_fail_expected(r, DBT_E_NUMBER, at, "a frame time above 0 s", hint);
     if (value < DBT_MIN_FRAME_TIME || value > DBT_MAX_FRAME_TIME)
@@ -519,15 +516,6 @@ static bool read_motion_head(bvh_reader *r)
     text->motion_verbatim = r->options->assume_fps <= 0.0 &&
                             r->clip->warnings.kind[DBT_WARN_KEYWORD].count == keywords_before;
     return true;
-}
-
-/* Finds the first line end in the text, which the writer will use. */
-static void find_line_end(dbt_clip_text *text)
-{
-    const char *end = text->bytes + text->size, *p = dbt_line_end(text->bytes, end);
-    strcpy(text->eol, "\n");
-    if (p < end && *p == '\r')
-        strcpy(text->eol, p + 1 < end && p[1] == '\n' ? "\r\n" : "\r");
 }
 
 /* Joints without channels take no text in a frame, but as much work as others. So their number is
@@ -562,7 +550,10 @@ bool dbt_bvh_read(const char *text, size_t size, const char *file, const dbt_bvh
     };
     r.begin = r.at = text + dbt_bom_size(text, size);
     r.end = text + size;
-    find_line_end(&clip->text);
+    const char *eol = dbt_line_end(text, r.end); /* the first, which the writer will use */
+    strcpy(clip->text.eol, "\n");
+    if (eol < r.end && *eol == '\r')
+        strcpy(clip->text.eol, eol + 1 < r.end && eol[1] == '\n' ? "\r\n" : "\r");
     if (read_hierarchy(&r) && read_motion_head(&r) && dbt_bvh_read_frames(&r) && check_work(&r))
         return true;
     dbt_clip_release(clip);

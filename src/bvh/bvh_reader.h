@@ -24,6 +24,9 @@ bool dbt_bvh_fail(bvh_reader *r, dbt_code code, const char *at, const char *form
 bool dbt_bvh_fail_expected(bvh_reader *r, dbt_code code, const char *at, const char *what,
                            const char *suffix);
 
+/* What to add to the message about a token that should be a number. */
+const char *dbt_bvh_comma_hint(const bvh_reader *r, const char *at);
+
 void dbt_bvh_warn(bvh_reader *r, dbt_warning_kind kind, const char *at, const char *format, ...)
     DBT_PRINTF(4, 5);
 
