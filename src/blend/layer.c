@@ -113,19 +113,14 @@ static int first_shown(const layer *l, int i, size_t index)
     return i;
 }
 
-/* The frame after the layer's last one. */
-static size_t end_of(const layer *l, size_t n_frames)
-{
-    return l->until < n_frames ? l->until + l->shows_end : n_frames;
-}
-
 /* Counts the work: a clip is shown until the next begins, earlier clips only while that one fades
  * in. */
 static bool check_clips(setup *to, const layer *l, dbt_error *err)
 {
     dbt_layers *all = to->all;
     const int most = dbt_max_fades(all->skeleton);
-    const size_t end = end_of(l, to->n_frames);
+    /* the frame after the layer's last one */
+    const size_t end = l->until < to->n_frames ? l->until + l->shows_end : to->n_frames;
     for (int i = 0; i < l->spec->n_clips; i++) {
         const layer_clip *c = &l->clips[i];
         const int n = i - first_shown(l, i, c->at);
@@ -165,13 +160,6 @@ static bool find_joints(setup *to, layer *l, dbt_error *err)
     return true;
 }
 
-static bool fail_until(const setup *to, const layer *l, double frame, dbt_error *err)
-{
-    return dbt_fail(
-        err, DBT_E_TIME, "layer %d: 'until' is %.5g s, expected more than %.5g s ('at')",
-        layer_number(to, l), frame * to->frame_time, (double)l->clips[0].at * to->frame_time);
-}
-
 static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *err)
 {
     const double frame_time = to->frame_time;
@@ -193,7 +181,9 @@ static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *er
     if (spec->has_until) {
         const double until = dbt_time_frame(spec->until, frame_time, (double)(n_frames - 1));
         if (!(until > (double)l->clips[0].at) || until > 1e15)
-            return fail_until(to, l, until, err);
+            return dbt_fail(
+                err, DBT_E_TIME, "layer %d: 'until' is %.5g s, expected more than %.5g s ('at')",
+                layer_number(to, l), until * frame_time, (double)l->clips[0].at * frame_time);
         l->until = (size_t)until;
     }
     const bool fades = spec->fade_out.value > 0.0 || !dbt_layer_fades(spec);
@@ -266,12 +256,6 @@ void dbt_layers_free(dbt_layers *layers)
 
 /* ---- a frame ---- */
 
-/* Weight of a fade of `length` frames that began `past` frames ago. */
-static double faded(dbt_curve curve, double past, double length)
-{
-    return past >= length ? 1.0 : dbt_curve_at(curve, past / length);
-}
-
 /* Weight of the whole layer at a frame, apart from its clips' fades. */
 static double envelope(const layer *l, size_t index)
 {
@@ -286,22 +270,16 @@ static double envelope(const layer *l, size_t index)
     return l->spec->shape == DBT_LAYER_TRIANGLE ? triangle : sqrt(triangle);
 }
 
-/* The clip's joint at an output frame; after its end the clip holds. */
-static dbt_transform clip_joint(const layer_clip *c, size_t index, int joint)
-{
-    const size_t frame = c->from + (index - c->at), last = c->track->n_frames - 1;
-    return dbt_track_joint(c->track, frame < last ? frame : last, joint);
-}
-
 /* Applies the values of the shown clips to one vector. */
 static dbt_vec3 apply_values(const dbt_layers *all, const layer *l, size_t index, dbt_vec3 base)
 {
     dbt_blendable shown = DBT_BLENDABLE_NONE;
     for (int i = l->first; i < l->n_begun; i++) {
         const layer_clip *c = &l->clips[i];
+        const double past = (double)(index - c->at), fade = fade_of(l, c);
         shown = dbt_blendable_mix(
             shown, (dbt_blendable){ all->values[i - l->first], l->spec->weight },
-            faded((dbt_curve)l->spec->shape, (double)(index - c->at), fade_of(l, c)));
+            past >= fade ? 1.0 : dbt_curve_at((dbt_curve)l->spec->shape, past / fade));
     }
     return dbt_blendable_apply(dbt_blendable_mix(DBT_BLENDABLE_NONE, shown, envelope(l, index)),
                                base);
@@ -314,7 +292,9 @@ static void apply_joint(const dbt_layers *all, const layer *l, int j, size_t ind
     const dbt_transform base = *local;
     const int n = l->n_begun - l->first;
     for (int i = 0; i < n; i++) {
-        all->shown[i] = clip_joint(&l->clips[l->first + i], index, j);
+        const layer_clip *c = &l->clips[l->first + i];
+        const size_t frame = c->from + (index - c->at), last = c->track->n_frames - 1;
+        all->shown[i] = dbt_track_joint(c->track, frame < last ? frame : last, j); /* holds */
         all->values[i] = dbt_quat_difference(all->shown[i].rot, base.rot);
     }
     const dbt_vec3 turn = apply_values(all, l, index, DBT_VEC3_ZERO);

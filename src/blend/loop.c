@@ -80,15 +80,6 @@ static void take_poses(dbt_loop *l, size_t frame, bool next, dbt_transform *pose
             clip_pose(l, frame + i - 1, next, poses[i]);
 }
 
-static bool place_next(dbt_loop *l, const dbt_transform *end, dbt_error *err)
-{
-    const dbt_align_source src = { .pose = end,
-                                   .carrier = dbt_chain_carrier(&l->chain, &l->track),
-                                   .dt = l->spec.clip->frame_time };
-    return l->spec.align == DBT_ALIGN_NONE ||
-           dbt_align(&l->alignment, &l->chain, &l->track, l->spec.begin, &src, l->spec.up, err);
-}
-
 static bool begin_transition(dbt_loop *l, dbt_transform *const poses[N_POSES], dbt_error *err)
 {
     const dbt_transition_start start = {
@@ -134,7 +125,11 @@ static void adjust_ends(dbt_loop *l, dbt_transform *const poses[N_POSES])
 static bool join(dbt_loop *l, dbt_transform *poses[N_POSES], dbt_error *err)
 {
     take_poses(l, l->spec.begin + l->spec.length, false, &poses[END_BEFORE]);
-    if (!place_next(l, poses[END], err))
+    const dbt_align_source src = { .pose = poses[END],
+                                   .carrier = dbt_chain_carrier(&l->chain, &l->track),
+                                   .dt = l->spec.clip->frame_time };
+    if (l->spec.align != DBT_ALIGN_NONE &&
+        !dbt_align(&l->alignment, &l->chain, &l->track, l->spec.begin, &src, l->spec.up, err))
         return false;
     take_poses(l, l->spec.begin, true, &poses[BEGIN_BEFORE]);
     if (!begin_transition(l, poses, err))

@@ -4,19 +4,12 @@
 
 /* ---- turning ---- */
 
-/* A network may turn joints that have no channels for it in these clips. */
-static bool has_model(const dbt_sequence *s)
-{
-    for (int i = 1; i < s->spec.n_segments; i++)
-        if (s->spec.segments[i].tuning.model)
-            return true;
-    return false;
-}
-
 static bool find_turning(dbt_turning *turning, const dbt_sequence *s, dbt_error *err)
 {
     const dbt_skeleton *skeleton = s->timeline.skeleton;
-    const bool all = has_model(s);
+    bool all = false; /* a network may turn joints that have no channels for it in these clips */
+    for (int i = 1; i < s->spec.n_segments; i++)
+        all = all || s->spec.segments[i].tuning.model;
     turning->place = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *turning->place);
     if (!turning->place)
         return dbt_fail_memory(err);
@@ -31,14 +24,6 @@ static bool find_turning(dbt_turning *turning, const dbt_sequence *s, dbt_error 
 }
 
 /* ---- limits ---- */
-
-static bool wants_limits(const dbt_sequence *s)
-{
-    bool wants = s->spec.measures || s->spec.limits || s->tries_limits;
-    for (int i = 1; !wants && i < s->timeline.n_clips; i++)
-        wants = s->timeline.clips[i].tuning.method->uses_limits;
-    return wants;
-}
 
 /* Keeps the limits of the joints that turn. */
 static void keep_turning_limits(dbt_mobility *m, int n_joints)
@@ -94,7 +79,10 @@ static bool learn_limits(dbt_mobility *m, const dbt_sequence *s, dbt_error *err)
 
 static bool find_limits(dbt_mobility *m, const dbt_sequence *s, dbt_error *err)
 {
-    if (!wants_limits(s))
+    bool wanted = s->spec.measures || s->spec.limits || s->tries_limits;
+    for (int i = 1; !wanted && i < s->timeline.n_clips; i++)
+        wanted = s->timeline.clips[i].tuning.method->uses_limits;
+    if (!wanted)
         return true;
     m->limits = dbt_alloc_array((size_t)s->timeline.skeleton->n_joints, sizeof *m->limits);
     if (!m->limits)

@@ -42,21 +42,16 @@ void dbt_player_free(dbt_player *player)
 
 /* ---- frames ---- */
 
-static bool alloc_local(dbt_player *p, dbt_error *err)
-{
-    if (!p->local)
-        p->local =
-            dbt_alloc_array((size_t)p->sequence->timeline.skeleton->n_joints, sizeof *p->local);
-    return p->local || dbt_fail_memory(err);
-}
-
 /* A frame on which clip i plays alone. */
 static bool plain_frame(dbt_player *p, int i, size_t frame, dbt_frame *out, dbt_error *err)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
     const bool moves = p->signals.list[i].alignment.active;
-    if ((moves || !timeline->clips[i].track->own_text) && !alloc_local(p, err))
-        return false;
+    if ((moves || !timeline->clips[i].track->own_text) && !p->local) {
+        p->local = dbt_alloc_array((size_t)timeline->skeleton->n_joints, sizeof *p->local);
+        if (!p->local)
+            return dbt_fail_memory(err);
+    }
     *out = (dbt_frame){ .local = p->local };
     if (!dbt_signals_mark_own(&p->signals, i, frame, p->own, p->local)) {
         dbt_signals_clip_pose(&p->signals, i, frame, p->local);
@@ -114,13 +109,6 @@ static bool shows_old_frame(const dbt_player *p, int i, size_t frame)
     return true;
 }
 
-/* Before its cut, a continuation is the old clip alone. */
-static bool extrapolates_later(const dbt_player *p, int i, size_t frame)
-{
-    const dbt_timeline *timeline = &p->sequence->timeline;
-    return dbt_timeline_extrapolates(timeline, i) && frame < timeline->clips[i].at.cut;
-}
-
 /* A frame of the new clip, extended backwards. It is extended from its place in the output, so the
  * sequence is played up to its transition first. */
 static bool backward_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_error *err)
@@ -143,9 +131,13 @@ static bool played_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_error 
 {
     if (!dbt_signals_next(&p->signals, frame, err))
         return false;
+    const dbt_timeline *timeline = &p->sequence->timeline;
     const int i = p->signals.current;
     const bool is_over = dbt_signals_is_over(&p->signals, i, frame);
-    if (is_over || shows_old_frame(p, i, frame) || extrapolates_later(p, i, frame))
+    /* before its cut, a continuation is the old clip alone */
+    const bool goes_on =
+        dbt_timeline_extrapolates(timeline, i) && frame < timeline->clips[i].at.cut;
+    if (is_over || goes_on || shows_old_frame(p, i, frame))
         return plain_frame(p, is_over ? i : i - 1, frame, out, err);
     blended_frame(p, i, frame, out);
     return true;

@@ -27,8 +27,11 @@ typedef struct profiler {
     int *last; /* [n_joints]: the last profile that matches, or NO_PROFILE */
 } profiler;
 
-static bool match(profiler *to, const dbt_segment *segment, int n_joints, dbt_error *err)
+/* Sets a cut to the joints that the segment's profiles match: of several the last. */
+static bool match(dbt_cut_profile *c, profiler *to, const dbt_segment *segment, int n_joints,
+                  dbt_error *err)
 {
+    int n = 0;
     for (int j = 0; j < n_joints; j++)
         to->last[j] = NO_PROFILE;
     for (int i = 0; i < segment->n_profiles; i++) {
@@ -38,39 +41,19 @@ static bool match(profiler *to, const dbt_segment *segment, int n_joints, dbt_er
         for (int k = 0; k < n_found; k++)
             to->last[to->matcher.found[k]] = i;
     }
-    return true;
-}
-
-static bool keep_matches(dbt_cut_profile *c, const profiler *from, const dbt_segment *segment,
-                         int n_joints, dbt_error *err)
-{
-    int n = 0;
     for (int j = 0; j < n_joints; j++)
-        n += from->last[j] != NO_PROFILE;
+        n += to->last[j] != NO_PROFILE;
     c->longest = n < n_joints ? 1.0 : 0.0;
     c->joints = dbt_alloc_array((size_t)n, sizeof *c->joints);
     if (!c->joints)
         return dbt_fail_memory(err);
     for (int j = 0; j < n_joints; j++) {
-        if (from->last[j] == NO_PROFILE)
+        if (to->last[j] == NO_PROFILE)
             continue;
-        c->joints[c->n_joints++] = (dbt_joint_profile){ j, from->last[j] };
-        c->longest = fmax(c->longest, segment->profiles[from->last[j]].factor);
+        c->joints[c->n_joints++] = (dbt_joint_profile){ j, to->last[j] };
+        c->longest = fmax(c->longest, segment->profiles[to->last[j]].factor);
     }
     return true;
-}
-
-static bool init_cut(dbt_profiles *p, const dbt_segment *segment, dbt_cut_profile *c, profiler *to,
-                     dbt_error *err)
-{
-    if (segment->n_profiles == 0)
-        return true;
-    if (c[-1].joints && same_profiles(segment, segment - 1)) {
-        *c = c[-1];
-        return true;
-    }
-    return match(to, segment, p->skeleton->n_joints, err) &&
-           keep_matches(c, to, segment, p->skeleton->n_joints, err);
 }
 
 bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segments, int n_segments,
@@ -92,8 +75,15 @@ bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segments, int 
     profiler to = { .last = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *to.last) };
     bool ok = (to.last || dbt_fail_memory(err)) &&
               dbt_matcher_init(&to.matcher, skeleton, allowance, err);
-    for (int i = 1; ok && i < n_segments; i++)
-        ok = init_cut(p, &segments[i], &p->cuts[i], &to, err);
+    for (int i = 1; ok && i < n_segments; i++) {
+        dbt_cut_profile *c = &p->cuts[i];
+        if (segments[i].n_profiles == 0)
+            continue;
+        if (c[-1].joints && same_profiles(&segments[i], &segments[i - 1]))
+            *c = c[-1];
+        else
+            ok = match(c, &to, &segments[i], skeleton->n_joints, err);
+    }
     dbt_matcher_release(&to.matcher);
     dbt_free(to.last);
     return ok;

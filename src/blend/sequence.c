@@ -98,14 +98,6 @@ static void warn_of_glitch(dbt_sequence *s, int segment)
              clip->skeleton.joints[glitch->joint].name, glitch->speed, glitch->frame, advice);
 }
 
-/* The first clip last: only the first warning of a kind is shown in full, and that of a later clip
- * is easier to follow. */
-static void warn_of_glitches(dbt_sequence *s)
-{
-    for (int i = 1; i <= s->timeline.n_clips; i++)
-        warn_of_glitch(s, i % s->timeline.n_clips);
-}
-
 void dbt_sequence_warn_of_end(dbt_sequence *sequence)
 {
     dbt_sequence *s = sequence;
@@ -140,12 +132,15 @@ dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err)
     if (!s)
         return NULL;
     s->spec = *spec;
-    if (init(s, err)) {
-        warn_of_glitches(s);
-        return s;
+    if (!init(s, err)) {
+        dbt_sequence_free(s);
+        return NULL;
     }
-    dbt_sequence_free(s);
-    return NULL;
+    /* The first clip last: only the first warning of a kind is shown in full, and that of a later
+     * clip is easier to follow. */
+    for (int i = 1; i <= s->timeline.n_clips; i++)
+        warn_of_glitch(s, i % s->timeline.n_clips);
+    return s;
 }
 
 void dbt_sequence_free(dbt_sequence *sequence)

@@ -26,19 +26,6 @@ static bool plants(const dbt_signals *s, int i)
     return !s->bare && dbt_sequence_plants(s->sequence, i);
 }
 
-/* Allocates the older poses that the next cut's method looks at. A frame before the signal's first
- * is replaced by the first. */
-static void alloc_past(const dbt_timeline *timeline, int i, dbt_signal *g)
-{
-    const size_t first = timeline->clips[i].at.cut, cut = timeline->clips[i + 1].at.cut;
-    for (int p = 0; p < DBT_BRIDGE_PAST && !g->past[p].pose; p++) {
-        const size_t back = dbt_bridge_past_frames(p, timeline->frame_time);
-        g->past[p].frame = cut - first > back ? cut - back : first;
-        g->past[p].pose = dbt_arena_array(&g->past_memory, (size_t)timeline->skeleton->n_joints,
-                                          sizeof *g->past[p].pose);
-    }
-}
-
 static bool alloc_poses(const dbt_signals *s, int i, dbt_error *err)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
@@ -56,8 +43,14 @@ static bool alloc_poses(const dbt_signals *s, int i, dbt_error *err)
     }
     if (next && next->uses_earlier && !g->pose_earlier)
         g->pose_earlier = dbt_arena_array(&g->memory, n, sizeof *g->pose_earlier);
-    if (next && next->uses_past)
-        alloc_past(timeline, i, g);
+    const size_t first = timeline->clips[i].at.cut;
+    for (int p = 0; next && next->uses_past && p < DBT_BRIDGE_PAST && !g->past[p].pose; p++) {
+        const size_t back = dbt_bridge_past_frames(p, timeline->frame_time),
+                     cut = timeline->clips[i + 1].at.cut;
+        /* a frame before the signal's first is replaced by the first */
+        g->past[p].frame = cut - first > back ? cut - back : first;
+        g->past[p].pose = dbt_arena_array(&g->past_memory, n, sizeof *g->past[p].pose);
+    }
     return dbt_arena_check(&g->memory, err) && dbt_arena_check(&g->past_memory, err);
 }
 
@@ -165,16 +158,6 @@ bool dbt_signals_mark_own(const dbt_signals *signals, int i, size_t frame, bool 
 
 /* ---- transitions ---- */
 
-/* The last pose becomes the one before; the oldest will be overwritten. */
-static void shift_poses(dbt_signal *g)
-{
-    dbt_transform *oldest = g->pose_earlier ? g->pose_earlier : g->pose_before;
-    if (g->pose_earlier)
-        g->pose_earlier = g->pose_before;
-    g->pose_before = g->pose;
-    g->pose = oldest;
-}
-
 static void eval_signal(dbt_signals *s, int i, size_t frame);
 
 /* Evaluates signal i at a frame, without planted feet, into pose; in a transition also the signals
@@ -199,19 +182,6 @@ static void eval_blend(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
     }
     dbt_signals_clip_pose(s, i, frame, g->target);
     dbt_transition_eval(g->transition, n, g->target, source, pose);
-}
-
-/* Keeps the pose just made if it is one of the older poses for the next cut. */
-static void keep_past(const dbt_signals *s, dbt_signal *g)
-{
-    const size_t n = (size_t)s->sequence->timeline.skeleton->n_joints;
-    for (int p = 0; p < DBT_BRIDGE_PAST; p++) {
-        dbt_past_pose *past = &g->past[p];
-        if (!past->pose || past->frame != g->frame)
-            continue;
-        memcpy(past->pose, g->pose, n * sizeof *g->pose);
-        past->is_made = true;
-    }
 }
 
 /* The pose of a signal's transition before the cut that is tried. Its frames are made in order,
@@ -251,7 +221,12 @@ static void eval_signal(dbt_signals *s, int i, size_t frame)
     dbt_signal *g = &s->list[i];
     if (g->is_made && g->frame == frame)
         return;
-    shift_poses(g);
+    /* the last pose becomes the one before; the oldest is overwritten */
+    dbt_transform *oldest = g->pose_earlier ? g->pose_earlier : g->pose_before;
+    if (g->pose_earlier)
+        g->pose_earlier = g->pose_before;
+    g->pose_before = g->pose;
+    g->pose = oldest;
     g->is_made = true;
     g->frame = frame;
     if (g->plant)
@@ -260,7 +235,14 @@ static void eval_signal(dbt_signals *s, int i, size_t frame)
         keep_made(s, i, frame, g->pose);
     else
         eval_blend(s, i, frame, g->pose);
-    keep_past(s, g);
+    for (int p = 0; p < DBT_BRIDGE_PAST; p++) { /* one of the older poses for the next cut */
+        dbt_past_pose *past = &g->past[p];
+        if (!past->pose || past->frame != frame)
+            continue;
+        memcpy(past->pose, g->pose,
+               (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *g->pose);
+        past->is_made = true;
+    }
 }
 
 bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame)
@@ -413,16 +395,6 @@ static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
     return g->transition != NULL;
 }
 
-/* Keeps the pose of the signal before i, one frame before its transition begins. */
-static void keep_before(dbt_signals *s, int i, size_t begin, dbt_transform *pose)
-{
-    const dbt_signal *old = &s->list[i - 1];
-    if (old->is_made && old->frame + 1 == begin)
-        memcpy(pose, old->pose, (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *pose);
-    else
-        dbt_signals_clip_pose(s, i - 1, begin - 1, pose);
-}
-
 /* How abrupt the clips are that play in transition i, and those before it that still run. */
 static bool find_levels(dbt_signals *s, int i, dbt_error *err)
 {
@@ -470,8 +442,13 @@ static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
     if (!alloc_poses(s, i, err))
         return false;
     if (c->at.before > 0 && begin > 0) {
-        keep_before(s, i, begin, g->pose_before);
+        const dbt_signal *old = &s->list[i - 1];
         before = g->pose_before;
+        if (old->is_made && old->frame + 1 == begin)
+            memcpy(g->pose_before, old->pose,
+                   (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *old->pose);
+        else
+            dbt_signals_clip_pose(s, i - 1, begin - 1, g->pose_before);
     }
     if (!bring_to_cut(s, i - 1, c->at.cut, c->at.before > 0, err))
         return false;
@@ -484,21 +461,15 @@ static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
     return true;
 }
 
-/* Feet that were released are not planted again. */
-static void end_plant(const dbt_signals *s, int i, size_t frame)
-{
-    dbt_signal *g = &s->list[i];
-    if (g->plant && dbt_timeline_is_over(&s->sequence->timeline, i, frame) &&
-        dbt_plant_is_over(g->plant))
-        free_plant(g);
-}
-
 bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err)
 {
     dbt_signals *s = signals;
     const dbt_timeline *timeline = &s->sequence->timeline;
     const int n_clips = s->tried > 0 ? s->tried + 1 : timeline->n_clips;
-    end_plant(s, s->current, frame);
+    dbt_signal *ending = &s->list[s->current];
+    if (ending->plant && dbt_timeline_is_over(timeline, s->current, frame) &&
+        dbt_plant_is_over(ending->plant))
+        free_plant(ending); /* feet that were released are not planted again */
     /* two if the one before has no length: the next then begins at its cut, before its own */
     for (int next = s->current + 1;
          next < n_clips && dbt_cut_begin(timeline->clips[next].at) == frame; next++)

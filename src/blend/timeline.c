@@ -26,26 +26,20 @@ static bool check_resampled(const dbt_timeline *t, const dbt_track *track, dbt_e
                        track->n_frames, most_frames(t));
 }
 
-static dbt_clip grid_of(const dbt_sequence_spec *spec)
-{
-    dbt_clip grid = spec->grid ? *spec->grid : *spec->segments[0].clip;
-    if (spec->fps > 0.0) {
-        grid.frame_time = dbt_output_frame_time(spec->fps);
-        grid.text.motion_verbatim = false;
-        grid.text.frame_time_decimals = DBT_FRAME_TIME_DECIMALS;
-    }
-    return grid;
-}
-
 bool dbt_timeline_init(dbt_timeline *timeline, const dbt_sequence_spec *spec, dbt_error *err)
 {
     dbt_timeline *t = timeline;
     const size_t n = (size_t)spec->n_segments;
     *t = (dbt_timeline){ .spec = spec,
-                         .grid = grid_of(spec),
+                         .grid = spec->grid ? *spec->grid : *spec->segments[0].clip,
                          .tracks = dbt_alloc_array(n, sizeof *t->tracks),
                          .clips = dbt_alloc_array(n, sizeof *t->clips),
                          .n_clips = spec->n_segments };
+    if (spec->fps > 0.0) {
+        t->grid.frame_time = dbt_output_frame_time(spec->fps);
+        t->grid.text.motion_verbatim = false;
+        t->grid.text.frame_time_decimals = DBT_FRAME_TIME_DECIMALS;
+    }
     t->skeleton = &t->grid.skeleton;
     t->frame_time = t->grid.frame_time;
     if (!t->tracks || !t->clips)
