@@ -68,6 +68,12 @@ static inline double dbt_vec3_length(dbt_vec3 a)
     return sqrt(dbt_vec3_dot(a, a));
 }
 
+/* Of two directions of any length, radians: 0 to pi. */
+static inline double dbt_vec3_angle_between(dbt_vec3 a, dbt_vec3 b)
+{
+    return atan2(dbt_vec3_length(dbt_vec3_cross(a, b)), dbt_vec3_dot(a, b));
+}
+
 /* a, shortened to length if it is longer. */
 static inline dbt_vec3 dbt_vec3_shorten(dbt_vec3 a, double length)
 {

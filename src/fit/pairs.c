@@ -19,26 +19,11 @@ static int parent_of(const dbt_rig *rig, int joint)
 
 /* ---- counterparts ---- */
 
-static void pair_roles(dbt_pairs *p)
-{
-    const dbt_roles *s = &p->s->roles, *t = &p->t->roles;
-    for (int r = 0; r < DBT_N_ROLES; r++)
-        for (int side = 0; side < 2; side++)
-            if (t->joint[r][side] >= 0)
-                p->of[t->joint[r][side]] = s->joint[r][side];
-}
-
 /* Pairs n joints of both lines, from the places of their first on. */
 static void pair_lines(dbt_pairs *p, int s_place, int t_place, int n)
 {
     for (int i = 0; i < n; i++)
         p->of[p->t->roles.line[t_place + i]] = p->s->roles.line[s_place + i];
-}
-
-static bool has_other_word(const dbt_roles *roles, int joint)
-{
-    return roles->of[joint] == DBT_NO_ROLE && roles->line_place[joint] < 0 &&
-           *roles->words[joint].word;
 }
 
 /* A joint that only its name can pair. */
@@ -65,7 +50,8 @@ static int list_named(const dbt_roles *roles, int below, named_joint *list)
 {
     int n = 0;
     for (int j = 0; j < roles->skeleton->n_joints; j++)
-        if (has_other_word(roles, j) && !dbt_joint_is_under(roles->skeleton, below, j))
+        if (roles->of[j] == DBT_NO_ROLE && roles->line_place[j] < 0 && *roles->words[j].word &&
+            !dbt_joint_is_under(roles->skeleton, below, j))
             list[n++] = (named_joint){ &roles->words[j], j };
     qsort(list, (size_t)n, sizeof *list, compare_named);
     return n;
@@ -99,11 +85,6 @@ bool dbt_pairs_knows(const dbt_pairs *pairs, int joint)
 
 /* ---- zero poses ---- */
 
-static double angle_between(dbt_vec3 a, dbt_vec3 b)
-{
-    return atan2(dbt_vec3_length(dbt_vec3_cross(a, b)), dbt_vec3_dot(a, b)) * DBT_DEG_FROM_RAD;
-}
-
 /* The frame of a joint in the zero pose: from right to left of a role, and to the head. */
 static dbt_maybe_quat zero_frame(const dbt_rig *rig, dbt_role role, int joint)
 {
@@ -131,7 +112,7 @@ static double bone_difference(const dbt_pairs *p, int role, int side)
         if (!dbt_is_unit(bone[i]))
             return 0.0;
     }
-    return angle_between(bone[0], bone[1]);
+    return dbt_vec3_angle_between(bone[0], bone[1]) * DBT_DEG_FROM_RAD;
 }
 
 static double difference(const dbt_pairs *p)
@@ -154,7 +135,8 @@ static bool is_upright(const dbt_rig *rig)
             const int(*joint)[2] = rig->roles.joint;
             const dbt_vec3 bone =
                 dbt_unit(dbt_rig_zero(rig, joint[r][side], joint[r + 1][side]), rig->least);
-            if (!dbt_is_unit(up) || !dbt_is_unit(bone) || angle_between(up, bone) < 150.0)
+            if (!dbt_is_unit(up) || !dbt_is_unit(bone) ||
+                dbt_vec3_angle_between(up, bone) * DBT_DEG_FROM_RAD < 150.0)
                 return false;
         }
     return true;
@@ -224,7 +206,10 @@ bool dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *s, const dbt_rig *t, dbt_er
         return false;
     for (size_t j = 0; j < n; j++)
         pairs->of[j] = -1;
-    pair_roles(pairs);
+    for (int r = 0; r < DBT_N_ROLES; r++)
+        for (int side = 0; side < 2; side++)
+            if (t->roles.joint[r][side] >= 0)
+                pairs->of[t->roles.joint[r][side]] = s->roles.joint[r][side];
     pair_lines(pairs, 0, 0, 1);
     if (dbt_roles_n_spine(&s->roles) == dbt_roles_n_spine(&t->roles))
         pair_lines(pairs, 1, 1, dbt_roles_n_spine(&t->roles));
@@ -294,7 +279,7 @@ static void see_finger(const dbt_pairs *p, int hand, int c, bool adds, fingers *
         f->n++;
         return;
     }
-    const double angle = angle_between(t, dbt_unit(f->sum[1], 1e-6));
+    const double angle = dbt_vec3_angle_between(t, dbt_unit(f->sum[1], 1e-6)) * DBT_DEG_FROM_RAD;
     if (angle > f->angle) {
         f->angle = angle;
         f->far[0] = s;
@@ -386,18 +371,6 @@ static dbt_vec3 ahead_of(const dbt_pairs *p, int joint, int next)
     return at;
 }
 
-/* Limbs point as those of the clip do; hands, feet and toes only turn as theirs. */
-static void aim(const dbt_pairs *p, int joint)
-{
-    const int next = dbt_roles_next(&p->t->roles, joint), role = p->t->roles.of[joint];
-    dbt_follower *f = &p->followers[joint];
-    f->aims_at = -1;
-    if (next < 0 || p->of[next] < 0 || role == DBT_FOOT)
-        return;
-    f->aims_at = p->of[next];
-    f->ahead = ahead_of(p, joint, next);
-}
-
 /* A run of joints in the line from the hips to the head. */
 typedef struct line_part {
     const dbt_rig *rig;
@@ -477,8 +450,13 @@ void dbt_pairs_solve(dbt_pairs *pairs)
                                           .last = DBT_QUAT_IDENTITY,
                                           .aims_at = -1,
                                           .rest = rest_of(p->t, j) };
-    for (int j = 0; j < skeleton_of(p->t)->n_joints; j++)
-        if (p->of[j] >= 0 && p->t->roles.of[j] != DBT_NO_ROLE)
-            aim(p, j);
+    for (int j = 0; j < skeleton_of(p->t)->n_joints; j++) {
+        /* limbs point as those of the clip do; hands, feet and toes only turn as theirs */
+        const int role = p->t->roles.of[j], next = dbt_roles_next(&p->t->roles, j);
+        if (p->of[j] < 0 || role == DBT_NO_ROLE || role == DBT_FOOT || next < 0 || p->of[next] < 0)
+            continue;
+        p->followers[j].aims_at = p->of[next];
+        p->followers[j].ahead = ahead_of(p, j, next);
+    }
     follow_lines(p);
 }

@@ -33,14 +33,6 @@ static bool directions(const dbt_skeleton *to, const dbt_skeleton *from, const i
     return true;
 }
 
-static void add(family *f, const dbt_vec3 way[2])
-{
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++)
-            f->sums[i][k] += dbt_vec3_get(way[0], i) * dbt_vec3_get(way[1], k);
-    f->n_shared++;
-}
-
 /* m * m, divided by its trace: so the powers stay in range. */
 static void square(double m[4][4])
 {
@@ -81,11 +73,6 @@ static dbt_quat best_turn(const family *f)
     return dbt_quat_normalize((dbt_quat){ m[0][column], m[1][column], m[2][column], m[3][column] });
 }
 
-static double angle_between(dbt_vec3 a, dbt_vec3 b)
-{
-    return atan2(dbt_vec3_length(dbt_vec3_cross(a, b)), dbt_vec3_dot(a, b));
-}
-
 /* The angle by which a joint is turned; 0 if the children do not say that. One child of several
  * may be elsewhere for good reasons; an only child is where its parent's bone points. Children of a
  * turned joint come far nearer to each other when it is turned back. */
@@ -107,8 +94,12 @@ bool dbt_zero_pose_compare(const dbt_skeleton *to, const dbt_skeleton *from, con
     for (int j = 1; j < to->n_joints; j++) {
         family *f = &families[to->joints[j].parent];
         f->n_children++;
-        if (j > top && directions(to, from, map, j, least, way))
-            add(f, way);
+        if (j <= top || !directions(to, from, map, j, least, way))
+            continue;
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 3; k++)
+                f->sums[i][k] += dbt_vec3_get(way[0], i) * dbt_vec3_get(way[1], k);
+        f->n_shared++;
     }
     for (int j = 0; j < to->n_joints; j++)
         if (families[j].n_shared > 0)
@@ -116,7 +107,8 @@ bool dbt_zero_pose_compare(const dbt_skeleton *to, const dbt_skeleton *from, con
     for (int j = top + 1; j < to->n_joints; j++) {
         family *f = &families[to->joints[j].parent];
         if (directions(to, from, map, j, least, way))
-            f->residue = fmax(f->residue, angle_between(dbt_quat_rotate(f->turn, way[0]), way[1]));
+            f->residue =
+                fmax(f->residue, dbt_vec3_angle_between(dbt_quat_rotate(f->turn, way[0]), way[1]));
     }
     /* bones of one child first: they say the most */
     for (int several = 0; several < 2 && worst->joint < 0; several++)
