@@ -1,5 +1,6 @@
 #include "motion/glitch.h"
 
+#include "base/arena.h"
 #include "base/inline.h"
 #include "base/min_max.h"
 #include "base/mem.h"
@@ -23,7 +24,7 @@ enum {
     NEAR = 4,              /* steps before and after a step that are near it */
     MOST_NEAR = 2,         /* near steps, itself included, that may be a quarter as long */
     LEAST_DEGREES = 15,    /* of a channel's step: see has_lonely_value */
-    MOST_PER_CHANNEL = 64, /* joints per channel: see is_worth_it */
+    MOST_PER_CHANNEL = 64, /* joints per channel: see look */
     PART_VALUES = 1 << 19, /* that one thread looks at: far more work than starting it */
     MOST_PARTS = 16,       /* each of which keeps its longest steps */
     SHORT_RUN = 10         /* runs shorter than the longest divided by this are left out */
@@ -46,6 +47,7 @@ typedef struct glitch_search {
     int n_needed;          /* joints whose positions are computed */
     double *wanted;        /* [n_joints]: units: shorter steps of the joint do not matter */
     size_t n_fast;         /* of a joint's longest steps, the last is its usual longest */
+    dbt_arena memory;      /* of the arrays */
     candidate *candidates; /* stb_ds list: by frame, the fastest joint of a frame first */
 } glitch_search;
 
@@ -59,6 +61,7 @@ typedef struct walker {
     double *turned;       /* [n_joints]: radians: likewise */
     double *longest;      /* [n_needed][n_kept]: each row a heap of a joint's longest steps */
     size_t n_kept;
+    dbt_arena memory; /* of the arrays */
 } walker;
 
 /* ---- steps of values ---- */
@@ -147,12 +150,6 @@ static bool look_at_values(void *context, size_t part)
     return true;
 }
 
-static void find_lonely_values(glitch_search *s)
-{
-    const size_t n_parts = (s->clip->n_frames - 1) / frames_in_part(s) + 1;
-    (void)dbt_run_each(s->n_threads, n_parts, look_at_values, s);
-}
-
 /* ---- steps of joints ---- */
 
 /* Needs the joint, and so its ancestors. */
@@ -181,53 +178,23 @@ static void need_all(glitch_search *s)
     }
 }
 
-/* False for a rig that has thousands of joints without channels and few with channels: computing
- * all positions would take far longer than reading the file. */
-static bool is_worth_it(const glitch_search *s)
-{
-    return s->n_needed <= MOST_PER_CHANNEL * s->clip->skeleton.n_channels;
-}
-
-/* Those steps of a joint that do not count as usual, and one more. */
-static size_t count_fast(const dbt_clip *clip)
-{
-    const size_t share = (clip->n_frames - 1 + FAST_SHARE - 1) / FAST_SHARE;
-    return (share > FAST_STEPS ? share : FAST_STEPS) + 1;
-}
-
 /* Fails with DBT_E_MEMORY; release the walker even then. */
 static bool begin_walk(walker *w, const glitch_search *s, size_t n_kept, dbt_error *err)
 {
     const size_t n = (size_t)s->clip->skeleton.n_joints;
-    *w = (walker){ .s = s,
-                   .world = dbt_alloc_array(n, sizeof *w->world),
-                   .seen = SIZE_MAX,
-                   .length = dbt_alloc_array(n, sizeof *w->length),
-                   .moved = dbt_alloc_array(n, sizeof *w->moved),
-                   .turned = dbt_alloc_array(n, sizeof *w->turned),
-                   .longest = dbt_alloc_array((size_t)s->n_needed, n_kept * sizeof *w->longest),
-                   .n_kept = n_kept };
-    return (w->world && w->length && w->moved && w->turned && w->longest) || dbt_fail_memory(err);
-}
-
-static void end_walk(walker *w)
-{
-    dbt_free(w->world);
-    dbt_free(w->length);
-    dbt_free(w->moved);
-    dbt_free(w->turned);
-    dbt_free(w->longest);
+    *w = (walker){ .s = s, .seen = SIZE_MAX, .n_kept = n_kept };
+    w->world = dbt_arena_array(&w->memory, n, sizeof *w->world);
+    w->length = dbt_arena_array(&w->memory, n, sizeof *w->length);
+    w->moved = dbt_arena_array(&w->memory, n, sizeof *w->moved);
+    w->turned = dbt_arena_array(&w->memory, n, sizeof *w->turned);
+    w->longest = dbt_arena_array(&w->memory, (size_t)s->n_needed, n_kept * sizeof *w->longest);
+    return dbt_arena_check(&w->memory, err);
 }
 
 /* The longest steps of a needed joint; the first of them is the shortest. */
 static double *longest_of(const walker *w, int joint)
 {
     return w->longest + (size_t)w->s->place[joint] * w->n_kept;
-}
-
-static void forget_steps(walker *w)
-{
-    memset(w->longest, 0, (size_t)w->s->n_needed * w->n_kept * sizeof *w->longest);
 }
 
 /* Replaces the shortest of the steps that are kept, unless this one is no longer. */
@@ -380,7 +347,7 @@ static void add_candidates(glitch_search *s, walker *all, walker *near, size_t f
     see_step(all, frame);
     if (!has_glitch(all))
         return;
-    forget_steps(near);
+    memset(near->longest, 0, (size_t)s->n_needed * near->n_kept * sizeof *near->longest);
     const size_t end = dbt_min(frame + NEAR + 1, s->clip->n_frames);
     for (size_t f = frame > NEAR ? frame - NEAR : 1; f < end; f++) {
         see_step(near, f);
@@ -406,8 +373,8 @@ static bool find_candidates(glitch_search *s, dbt_error *err)
             add_candidates(s, &all, &near, f);
     if (arrlen(s->candidates) > 0)
         qsort(s->candidates, (size_t)arrlen(s->candidates), sizeof *s->candidates, compare);
-    end_walk(&all);
-    end_walk(&near);
+    dbt_arena_release(&all.memory);
+    dbt_arena_release(&near.memory);
     return ok;
 }
 
@@ -508,7 +475,7 @@ static bool check_candidates(glitch_search *s, dbt_error *err)
         ok = walk_clip(&all, s, err);
         again = ok && leave_out_usual(s, &all.parts[0]);
         for (size_t i = 0; i < all.n_parts; i++)
-            end_walk(&all.parts[i]);
+            dbt_arena_release(&all.parts[i].memory);
     }
     return ok;
 }
@@ -548,10 +515,13 @@ static bool look(glitch_search *s, dbt_error *err)
         return false;
     need_all(s);
     find_least_steps(s);
-    if (s->reach == 0.0 || !is_worth_it(s))
+    /* of a rig that has thousands of joints without channels and few with channels, computing all
+     * positions would take far longer than reading the file */
+    if (s->reach == 0.0 || s->n_needed > MOST_PER_CHANNEL * skeleton->n_channels)
         return true;
-    s->n_fast = count_fast(s->clip);
-    find_lonely_values(s);
+    const size_t n_frames = s->clip->n_frames;
+    s->n_fast = dbt_max((n_frames - 1 + FAST_SHARE - 1) / FAST_SHARE, FAST_STEPS) + 1;
+    (void)dbt_run_each(s->n_threads, (n_frames - 1) / frames_in_part(s) + 1, look_at_values, s);
     return find_candidates(s, err) && check_candidates(s, err);
 }
 
@@ -561,34 +531,20 @@ bool dbt_glitches_find(dbt_clip *clip, int n_threads, dbt_error *err)
     const size_t n_channels = (size_t)clip->skeleton.n_channels;
     if (clip->n_frames <= LEAST_STEPS)
         return true;
-    glitch_search s = { .clip = clip,
-                        .least = dbt_alloc_array(n_channels, sizeof *s.least),
-                        .turn = dbt_alloc_array(n_channels, sizeof *s.turn),
-                        .lonely = dbt_alloc_array(clip->n_frames, sizeof *s.lonely),
-                        .n_threads = n_threads,
-                        .place = dbt_alloc_array(n_joints, sizeof *s.place),
-                        .wanted = dbt_alloc_array(n_joints, sizeof *s.wanted) };
-    bool ok = (s.least && s.turn && s.lonely && s.place && s.wanted) || dbt_fail_memory(err);
-    ok = ok && look(&s, err) && hand_over(&s, &clip->glitches, err);
-    dbt_free(s.least);
-    dbt_free(s.turn);
-    dbt_free(s.lonely);
-    dbt_free(s.place);
-    dbt_free(s.wanted);
+    glitch_search s = { .clip = clip, .n_threads = n_threads };
+    s.least = dbt_arena_array(&s.memory, n_channels, sizeof *s.least);
+    s.turn = dbt_arena_array(&s.memory, n_channels, sizeof *s.turn);
+    s.lonely = dbt_arena_array(&s.memory, clip->n_frames, sizeof *s.lonely);
+    s.place = dbt_arena_array(&s.memory, n_joints, sizeof *s.place);
+    s.wanted = dbt_arena_array(&s.memory, n_joints, sizeof *s.wanted);
+    const bool ok =
+        dbt_arena_check(&s.memory, err) && look(&s, err) && hand_over(&s, &clip->glitches, err);
+    dbt_arena_release(&s.memory);
     arrfree(s.candidates);
     return ok;
 }
 
 /* ---- */
-
-/* Appends the frames [begin, end), which are left out, as text. Returns their number. */
-static size_t add_left_out(dbt_buffer *out, size_t begin, size_t end, const char *separator)
-{
-    if (begin < end)
-        dbt_buffer_format(out, end - begin == 1 ? "%sframe %zu" : "%sframes %zu to %zu", separator,
-                          begin, end - 1);
-    return end - begin;
-}
 
 void dbt_glitches_line(const dbt_clip *clip, dbt_buffer *out)
 {
@@ -604,7 +560,10 @@ void dbt_glitches_line(const dbt_clip *clip, dbt_buffer *out)
     dbt_buffer_text(out, ": what is learned from the clip leaves out ");
     for (size_t r = 0; r <= g->n_runs; r++) {
         const size_t end = r < g->n_runs ? g->runs[r].begin : clip->n_frames;
-        n += add_left_out(out, begin, end, n > 0 ? ", " : "");
+        if (begin < end) /* these are left out */
+            dbt_buffer_format(out, end - begin == 1 ? "%sframe %zu" : "%sframes %zu to %zu",
+                              n > 0 ? ", " : "", begin, end - 1);
+        n += end - begin;
         begin = r < g->n_runs ? g->runs[r].end : end;
     }
     dbt_buffer_text(out, n > 0 ? "" : g->n > 1 ? "these steps" : "this step");
