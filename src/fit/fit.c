@@ -97,23 +97,6 @@ static void name_axis(dbt_vec3 axis, char name[3])
     name[2] = '\0';
 }
 
-/* Zero poses count as the same by their limbs and the trunk as a whole. A joint between them may
- * still be turned, and so may what follows it. */
-static bool note_turned(const fitting *f, dbt_error *err)
-{
-    const dbt_skeleton *t = &f->onto->clip->skeleton;
-    dbt_zero_turn worst = { .joint = -1 };
-    if (f->pairs.rule == DBT_FIT_SAME_POSE &&
-        !dbt_zero_pose_compare(t, &f->clip->skeleton, f->pairs.of, f->onto->rig.roles.hips,
-                               f->rig.least, &worst, err))
-        return false;
-    if (worst.joint >= 0) {
-        f->summary->turned = t->joints[worst.joint].name;
-        f->summary->turned_deg = worst.deg;
-    }
-    return true;
-}
-
 static bool summarise(const fitting *f, double size, dbt_error *err)
 {
     const dbt_rig *s = &f->rig, *t = &f->onto->rig;
@@ -139,7 +122,19 @@ static bool summarise(const fitting *f, double size, dbt_error *err)
         sum->n_unknown++;
     }
     dbt_free(known);
-    return note_turned(f, err);
+    if (f->pairs.rule != DBT_FIT_SAME_POSE)
+        return true;
+    /* Zero poses count as the same by their limbs and the trunk as a whole. A joint between them
+     * may still be turned, and so may what follows it. */
+    dbt_zero_turn worst;
+    if (!dbt_zero_pose_compare(&t->clip->skeleton, &f->clip->skeleton, f->pairs.of, t->roles.hips,
+                               s->least, &worst, err))
+        return false;
+    if (worst.joint >= 0) {
+        sum->turned = t->clip->skeleton.joints[worst.joint].name;
+        sum->turned_deg = worst.deg;
+    }
+    return true;
 }
 
 /* A rig of many joints could make a clip of many frames far larger than the text of both. */

@@ -62,12 +62,6 @@ static bool keeps_bone(const turning *r, int joint, int turn)
     return dbt_vec3_length(off) <= fmax(0.01 * length, r->pair->t->least);
 }
 
-static bool has_same_channels(const turning *r, int joint)
-{
-    const dbt_joint *s = &r->pair->s->clip->skeleton.joints[joint], *t = &r->joints->joints[joint];
-    return s->n_channels == t->n_channels && memcmp(s->channels, t->channels, t->n_channels) == 0;
-}
-
 static void find_travellers(turning *r)
 {
     r->travels[r->pair->t->roles.hips] = true;
@@ -82,9 +76,10 @@ static void find_travellers(turning *r)
 static bool find_allowed(turning *r)
 {
     for (int j = 0; j < r->joints->n_joints; j++) {
-        const int parent = r->joints->joints[j].parent;
+        const dbt_joint *s = &r->pair->s->clip->skeleton.joints[j], *t = &r->joints->joints[j];
+        const int parent = t->parent;
         r->allowed[j] = (1U << N_TURNS) - 1;
-        if (!has_same_channels(r, j))
+        if (s->n_channels != t->n_channels || memcmp(s->channels, t->channels, t->n_channels) != 0)
             return false;
         if (r->pair->stays[j] || r->travels[j])
             continue;
@@ -178,14 +173,6 @@ static void change_values(turning *r, double *values)
             values[i] = r->factor[i] * values[i] + r->more[i];
 }
 
-static void find_world(turning *r)
-{
-    const dbt_quat upright = dbt_quat_arc(r->pair->s->up, r->pair->t->up);
-    for (int turn = 1; turn < N_TURNS; turn++)
-        if (likeness(upright, turn) > likeness(upright, r->world))
-            r->world = turn;
-}
-
 bool dbt_half_turns(const dbt_mirrored_pair *pair, double *values, bool *done, dbt_error *err)
 {
     turning r = { .pair = pair, .joints = &pair->t->clip->skeleton };
@@ -197,7 +184,10 @@ bool dbt_half_turns(const dbt_mirrored_pair *pair, double *values, bool *done, d
     r.more = dbt_arena_array(&r.memory, n_channels, sizeof *r.more);
     const bool ok = dbt_arena_check(&r.memory, err);
     if (ok) {
-        find_world(&r);
+        const dbt_quat upright = dbt_quat_arc(pair->s->up, pair->t->up);
+        for (int turn = 1; turn < N_TURNS; turn++)
+            if (likeness(upright, turn) > likeness(upright, r.world))
+                r.world = turn;
         find_travellers(&r);
         *done = find_allowed(&r) && find_turns(&r);
         if (*done)

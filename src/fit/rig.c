@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* strcasestr */
 #include "fit/rig.h"
 
 #include "base/mem.h"
@@ -6,7 +7,7 @@
 #include "motion/pose.h"
 
 #include <stdlib.h>
-#include <strings.h>
+#include <string.h>
 
 /* ---- directions ---- */
 
@@ -42,21 +43,13 @@ dbt_maybe_quat dbt_frame_of(dbt_vec3 x, dbt_vec3 y, double least)
 
 /* ---- the zero pose and the first frame ---- */
 
-static bool is_thumb(const char *name)
-{
-    for (; *name; name++)
-        if (strncasecmp(name, "thumb", 5) == 0)
-            return true;
-    return false;
-}
-
 dbt_vec3 dbt_rig_mean_offset(const dbt_rig *rig, int joint, bool thumbs)
 {
     const dbt_skeleton *s = &rig->clip->skeleton;
     dbt_vec3 sum = DBT_VEC3_ZERO;
     int n = 0;
     for (int j = joint + 1; j < s->n_joints && s->joints[j].parent >= joint; j++) {
-        if (s->joints[j].parent != joint || (!thumbs && is_thumb(s->joints[j].name)))
+        if (s->joints[j].parent != joint || (!thumbs && strcasestr(s->joints[j].name, "thumb")))
             continue;
         sum = dbt_vec3_add(sum, s->joints[j].offset);
         n++;

@@ -125,14 +125,6 @@ static bool is_longest(const axis_view axes[3], int axis)
     return length > 0.0;
 }
 
-/* Whether a moves as an up axis does, and b as an axis along the ground. */
-static bool is_level_against(const axis_view *a, const axis_view *b)
-{
-    return (a->floor_moves <= still * b->floor_moves &&
-            b->floor_moves - a->floor_moves >= steady * a->extent) ||
-           (travel(a) <= level * travel(b) && travel(b) >= far_enough * a->extent);
-}
-
 static void judge(dbt_up_axis *up, const axis_view axes[3], dbt_vec3 head)
 {
     for (int a = 0; a < 3; a++)
@@ -142,8 +134,14 @@ static void judge(dbt_up_axis *up, const axis_view axes[3], dbt_vec3 head)
         return;
     const axis_view *likely = &axes[up->likely];
     up->negative = dbt_vec3_get(head, up->likely) < -far_below * likely->extent;
-    for (int a = 0; a < 3; a++)
-        up->against[a] = a != up->likely && is_level_against(likely, &axes[a]);
+    for (int a = 0; a < 3; a++) { /* likely moves as an up axis does, and a as one of the ground */
+        const axis_view *v = &axes[a];
+        const bool stands = likely->floor_moves <= still * v->floor_moves &&
+                            v->floor_moves - likely->floor_moves >= steady * likely->extent;
+        const bool is_level =
+            travel(likely) <= level * travel(v) && travel(v) >= far_enough * likely->extent;
+        up->against[a] = a != up->likely && (stands || is_level);
+    }
 }
 
 bool dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip, dbt_error *err)

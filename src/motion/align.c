@@ -36,12 +36,6 @@ static bool moves(const dbt_chain *chain, const dbt_track *track, int joint)
     return dbt_joint_range(track, joint, false, noise) > noise;
 }
 
-static bool turns(const dbt_track *track, int joint)
-{
-    const double noise = 1e-3; /* degrees */
-    return dbt_joint_range(track, joint, true, noise) > noise;
-}
-
 static bool find_named(dbt_chain *chain, const dbt_skeleton *skeleton, const char *root,
                        dbt_error *err)
 {
@@ -78,8 +72,10 @@ bool dbt_chain_init(dbt_chain *chain, const dbt_track *tracks, int n_tracks, con
 
 int dbt_chain_carrier(const dbt_chain *chain, const dbt_track *track)
 {
+    const double noise = 1e-3; /* degrees */
     int joint = chain->named ? chain->motion_root : 0;
-    while (joint < chain->motion_root && !moves(chain, track, joint) && !turns(track, joint))
+    while (joint < chain->motion_root && !moves(chain, track, joint) &&
+           !(dbt_joint_range(track, joint, true, noise) > noise))
         joint++;
     return joint;
 }
@@ -120,31 +116,8 @@ static bool nearly_equal(dbt_transform a, dbt_transform b)
            dbt_quat_angle_between(a.rot, b.rot) <= same;
 }
 
-static dbt_motion source_motion_root(const dbt_chain *chain, const dbt_align_source *src)
-{
-    const dbt_transform at = chain_world(src->pose, chain->motion_root);
-    const dbt_transform before = src->before ? chain_world(src->before, chain->motion_root) : at;
-    return dbt_motion_at(&at, src->before ? &before : NULL, NULL, src->dt);
-}
-
-static dbt_motion track_motion_root(const dbt_chain *chain, const dbt_track *track, size_t from,
-                                    double dt)
-{
-    const bool last = from + 1 >= track->n_frames;
-    const dbt_transform at = track_world(track, from, chain->motion_root);
-    const dbt_transform after = last ? at : track_world(track, from + 1, chain->motion_root);
-    return dbt_motion_at(&at, NULL, last ? NULL : &after, dt);
-}
-
 /* A turn is not continued for long, because hips sway. */
 static const double turn_halflife = 0.1; /* s */
-
-/* For how many seconds at full speed each side's turn continues over a gap. */
-static double turning_time(double gap)
-{
-    const double y = log(2.0) / turn_halflife;
-    return -expm1(-y * gap / 2.0) / y;
-}
 
 /* The turn about up and the shift over the ground that bring `from` to `to`. Over the gap, both go
  * on with their mean velocity. */
@@ -156,7 +129,9 @@ static dbt_transform ground_transform(const dbt_motion *to, const dbt_motion *fr
     dbt_vec3 place = to->at.pos;
     if (gap > 0.0) {
         const double rate = dbt_vec3_dot(dbt_vec3_add(to->ang, from->ang), axis);
-        turn = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(axis, turning_time(gap) * rate)), turn);
+        /* for how many seconds at full speed each side's turn continues */
+        const double y = log(2.0) / turn_halflife, turning = -expm1(-y * gap / 2.0) / y;
+        turn = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(axis, turning * rate)), turn);
         const dbt_vec3 vel = dbt_vec3_add(to->vel, dbt_quat_rotate(turn, from->vel));
         place = dbt_vec3_add_scaled(place, 0.5 * gap, vel);
     }
@@ -183,8 +158,14 @@ bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const dbt_track
     const int carrier = dbt_chain_carrier(chain, track);
     dbt_alignment a = { .active = true,
                         .moved = carrier == src->carrier ? carrier : chain->motion_root };
-    const dbt_motion to = source_motion_root(chain, src);
-    const dbt_motion start = track_motion_root(chain, track, from, src->dt);
+    const int root = chain->motion_root;
+    const bool last = from + 1 >= track->n_frames;
+    const dbt_transform at = chain_world(src->pose, root);
+    const dbt_transform before = src->before ? chain_world(src->before, root) : at;
+    const dbt_transform now = track_world(track, from, root);
+    const dbt_transform after = last ? now : track_world(track, from + 1, root);
+    const dbt_motion to = dbt_motion_at(&at, src->before ? &before : NULL, NULL, src->dt);
+    const dbt_motion start = dbt_motion_at(&now, NULL, last ? NULL : &after, src->dt);
     a.ground = ground_transform(&to, &start, src->gap, up);
     if (src->foot > 0)
         a.ground.pos = foot_shift(track, from, src, a.ground.rot, up);

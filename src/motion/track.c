@@ -263,18 +263,13 @@ static double bone_length(const dbt_track *track, int joint)
     return dbt_vec3_length(dbt_joint_from_values(own, dbt_clip_frame(track->clip, 0)).pos);
 }
 
-/* Between two in the middle their geometric mean: the clips may change places. */
-static double median_ratio(double *ratios, size_t n)
-{
-    qsort(ratios, n, sizeof *ratios, dbt_compare_doubles);
-    return sqrt(ratios[(n - 1) / 2]) * sqrt(ratios[n / 2]);
-}
-
 /* By the median over the bones: a prop far from the hand says nothing of the units. */
 static bool check_units(const dbt_track *track, const dbt_track *first, double *ratios, size_t n,
                         dbt_error *err)
 {
-    const double ratio = n > 0 ? median_ratio(ratios, n) : 1.0;
+    qsort(ratios, n, sizeof *ratios, dbt_compare_doubles);
+    /* between two in the middle their geometric mean: the clips may change places */
+    const double ratio = n > 0 ? sqrt(ratios[(n - 1) / 2]) * sqrt(ratios[n / 2]) : 1.0;
     return (ratio <= 2.0 && ratio >= 0.5) ||
            dbt_fail_at(
                err, DBT_E_SKELETON, track->clip->file, 0, 0,
