@@ -209,6 +209,12 @@ void dbt_remove_word(char *name, char *begin, char *end)
     memmove(begin, end, strlen(end) + 1);
 }
 
+bool dbt_ends_in(const char *name, const char *ending)
+{
+    const size_t n = strlen(name), n_ending = strlen(ending);
+    return n > n_ending && strcasecmp(name + n - n_ending, ending) == 0;
+}
+
 const char *dbt_file_name(const char *path)
 {
     const char *slash = strrchr(path, '/');

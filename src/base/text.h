@@ -99,6 +99,9 @@ void dbt_remove_word(char *name, char *begin, char *end);
 /* A path without its folder. */
 const char *dbt_file_name(const char *path);
 
+/* Whether a name has an ending, such as ".json" in upper or lower case, behind something else. */
+bool dbt_ends_in(const char *name, const char *ending);
+
 /* The base name of a clip: its path without folder and ".bvh"; as a part of path, or written into
  * out[size]. */
 dbt_span dbt_base_span(const char *path);

@@ -335,16 +335,6 @@ static bool take_done(batch *b, const running_job *r)
     return false;
 }
 
-static bool run_job(batch *b, running_job *r, dbt_error *err)
-{
-    const dbt_progress clock = dbt_progress_begin("", b->job.verbosity);
-    job_result *result = &b->results[r->index];
-    const bool ok = dbt_job_run(r->job, &b->shared, &result->rows, &result->remarks,
-                                b->journal ? &r->record : NULL, err);
-    r->seconds = dbt_progress_seconds(&clock);
-    return ok;
-}
-
 /* Runs a job, unless the batch shall stop. */
 static bool run_one(void *context, size_t index)
 {
@@ -360,7 +350,11 @@ static bool run_one(void *context, size_t index)
                                                 .wants_cuts = dbt_gate_is_set(&b->job.gate) };
     bool ok = !b->journal || dbt_journal_job_hash(r.job, &r.hash, &err);
     const bool is_done = ok && take_done(b, &r);
-    ok = is_done || (ok && run_job(b, &r, &err));
+    const dbt_progress clock = dbt_progress_begin("", b->job.verbosity);
+    ok = is_done ||
+         (ok && dbt_job_run(r.job, &b->shared, &b->results[index].rows, &b->results[index].remarks,
+                            b->journal ? &r.record : NULL, &err));
+    r.seconds = dbt_progress_seconds(&clock);
     pthread_mutex_lock(&b->lock);
     if (is_done || !ok)
         dbt_remove_stale_temporary(r.job->out);

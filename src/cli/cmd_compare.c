@@ -246,7 +246,7 @@ static int terminal_width(void)
 
 static void format_table(const compare *c, dbt_buffer *out)
 {
-    const bool many = c->many.files != NULL;
+    const bool many = c->many.tally.methods != NULL;
     cli_table table = { .rows = NULL };
     if (c->format == FORMAT_CSV) {
         many ? cli_many_csv(&c->many, out) : cli_compare_csv(&c->result, out);

@@ -261,15 +261,20 @@ static bool measure_all(metrics_args *m, const dbt_tuning *tuning, dbt_metric_ro
     return m->source || dbt_clip_list_check_drops(&m->clips, err);
 }
 
-/* Opens the report before the measuring, which may take long. */
-static bool run(metrics_args *m, dbt_error *err)
+static int run_metrics(void *args, dbt_error *err)
 {
+    metrics_args *m = args;
     const cli_output paths[] = { { .path = m->output }, { .path = m->job.gate.report.path } };
     dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = dbt_gate_is_set(&m->job.gate) };
     dbt_output *report = NULL;
     dbt_tuning tuning;
-    bool ok = prepare(m, &tuning, err) && cli_outputs_check(paths, 2, err);
-    if (ok && m->job.gate.report.path)
+    m->names_method = cli_given_value(&m->job, "method") || cli_given_value(&m->job, "preset");
+    if (!m->names_method) /* any with these lengths: no more is known */
+        cli_give(&m->job, "method",
+                 cli_given_value(&m->job, "before") ? "inertialize-two-sided" : "crossfade");
+    bool ok =
+        check_arguments(m, err) && prepare(m, &tuning, err) && cli_outputs_check(paths, 2, err);
+    if (ok && m->job.gate.report.path) /* before the measuring, which may take long */
         ok = (report = dbt_output_open(m->job.gate.report.path, m->sync, err)) != NULL;
     ok = ok && measure_all(m, &tuning, &rows, err) && dbt_clip_set_check(&m->clips.held, err) &&
          (!m->source || dbt_work_check(&m->work, err)) &&
@@ -278,17 +283,7 @@ static bool run(metrics_args *m, dbt_error *err)
          cli_gate_end(&m->job.gate, rows.cuts, report, err);
     dbt_output_free(report);
     dbt_metric_rows_release(&rows);
-    return ok;
-}
-
-static int run_metrics(void *args, dbt_error *err)
-{
-    metrics_args *m = args;
-    m->names_method = cli_given_value(&m->job, "method") || cli_given_value(&m->job, "preset");
-    if (!m->names_method) /* any with these lengths: no more is known */
-        cli_give(&m->job, "method",
-                 cli_given_value(&m->job, "before") ? "inertialize-two-sided" : "crossfade");
-    return check_arguments(m, err) && run(m, err) ? cli_gate_status(&m->job.gate) : CLI_FAILED;
+    return ok ? cli_gate_status(&m->job.gate) : CLI_FAILED;
 }
 
 static void release(void *args)

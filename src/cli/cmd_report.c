@@ -1,6 +1,7 @@
 /* dbtool report: shows cuts in one HTML file. */
 #include "base/budgets.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "cli/candidate_args.h"
 #include "cli/job_args.h"
@@ -17,7 +18,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 /* A report much larger than this takes a browser seconds to open. */
 static const size_t large_report = 64000000;
@@ -142,18 +142,12 @@ static bool load_plan(report *r, dbt_error *err)
            dbt_fail_at(err, DBT_E_PARAM, r->job.files[0], 0, 0, "the plan has no cut to show");
 }
 
-static bool ends_as(const char *name, const char *ending)
-{
-    const size_t n = strlen(name), n_ending = strlen(ending);
-    return n > n_ending && strcasecmp(name + n - n_ending, ending) == 0;
-}
-
 /* Finds out whether the one file is a plan, by its name or its first characters. */
 static bool find_plan(report *r, dbt_error *err)
 {
     if (arrlen(r->job.files) != 1) {
         for (ptrdiff_t i = 0; i < arrlen(r->job.files); i++)
-            if (ends_as(r->job.files[i], ".json"))
+            if (dbt_ends_in(r->job.files[i], ".json"))
                 return dbt_fail(err, DBT_E_PARAM,
                                 "'%.200s' is a plan: expected one plan alone, or two or more clips",
                                 r->job.files[i]);
@@ -165,11 +159,11 @@ static bool find_plan(report *r, dbt_error *err)
     while (begin < end && strchr(" \t\r\n", *begin))
         begin++;
     r->is_plan =
-        ends_as(r->job.files[0], ".json") || (begin < end && (*begin == '[' || *begin == '{'));
+        dbt_ends_in(r->job.files[0], ".json") || (begin < end && (*begin == '[' || *begin == '{'));
     return r->is_plan ||
            dbt_fail(err, DBT_E_PARAM, "expected two or more clips, or one plan, found one %s",
-                    ends_as(r->job.files[0], ".csv") ? "CSV file ('dbtool compare' takes it)"
-                                                     : "clip");
+                    dbt_ends_in(r->job.files[0], ".csv") ? "CSV file ('dbtool compare' takes it)"
+                                                         : "clip");
 }
 
 /* ---- writing ---- */
@@ -194,7 +188,7 @@ static const char *title_of(const report *r, dbt_buffer *text)
         dbt_buffer_text(text, i > 0 ? "+" : "");
         dbt_buffer_text(text, base);
     }
-    if (r->plan && text->bytes && ends_as(text->bytes, ".json"))
+    if (r->plan && text->bytes && dbt_ends_in(text->bytes, ".json"))
         text->bytes[text->size -= 5] = '\0';
     return text->bytes ? text->bytes : "";
 }

@@ -15,30 +15,6 @@
 #include <string.h>
 #include <strings.h>
 
-/* A sequence of a plan. */
-typedef struct sequence {
-    const dbt_report_plan *plan;
-    size_t index; /* in the plan */
-    char *name;
-    dbt_tally_entry *entries; /* stb_ds list; NULL: it failed */
-} sequence;
-
-typedef struct cli_many_files {
-    dbt_input *inputs;         /* stb_ds list */
-    dbt_report_plan **plans;   /* stb_ds list */
-    char **strings;            /* stb_ds list: texts of the CSV files */
-    dbt_candidate *candidates; /* stb_ds list: for all plans; NULL: each plan's own */
-    sequence *sequences;       /* stb_ds list */
-    dbt_shared shared;
-    bool are_plans;
-    int threads_each; /* of a sequence */
-    /* shared by the threads, under the lock */
-    pthread_mutex_t lock;
-    dbt_progress progress;
-    size_t n_over;
-    dbt_error fatal; /* code is not DBT_OK: the comparison fails */
-} cli_many_files;
-
 /* ---- reading ---- */
 
 typedef enum file_kind { KIND_CLIP, KIND_PLAN, KIND_TABLE, KIND_UNKNOWN } file_kind;
@@ -71,7 +47,7 @@ static bool add_input(cli_many *m, const char *path, dbt_error *err)
     dbt_input input;
     if (!dbt_input_read(path, &input, err))
         return false;
-    arrput(m->files->inputs, input);
+    arrput(m->inputs, input);
     return true;
 }
 
@@ -86,7 +62,7 @@ static bool find_kind(cli_many *m, file_kind *kind, dbt_error *err)
     if (n == 1 && *kind == KIND_UNKNOWN) {
         if (!add_input(m, files[0], err))
             return false;
-        *kind = kind_of_bytes(&m->files->inputs[0]);
+        *kind = kind_of_bytes(&m->inputs[0]);
     }
     for (ptrdiff_t i = 0; i < n; i++) {
         file_kind own = n == 1 ? *kind : kind_of_name(files[i]);
@@ -103,22 +79,21 @@ static bool find_kind(cli_many *m, file_kind *kind, dbt_error *err)
 
 static bool read_plans(cli_many *m, dbt_error *err)
 {
-    cli_many_files *f = m->files;
     const dbt_plan_options options = { .strict = m->job->verbosity.strict,
                                        .max_frames = m->job->job.sequence.max_frames };
     m->candidates->of_plan = true;
-    if (!cli_candidates_read(m->candidates, m->job, f->shared.files, &f->candidates, err))
+    if (!cli_candidates_read(m->candidates, m->job, m->shared.files, &m->compared, err))
         return false;
-    for (ptrdiff_t i = 0; i < arrlen(f->inputs); i++) {
-        dbt_report_plan *plan = dbt_report_plan_new(&f->inputs[i], m->job->files[i], &f->shared,
-                                                    options, f->candidates, m->candidates->methods);
+    for (ptrdiff_t i = 0; i < arrlen(m->inputs); i++) {
+        dbt_report_plan *plan = dbt_report_plan_new(&m->inputs[i], m->job->files[i], &m->shared,
+                                                    options, m->compared, m->candidates->methods);
         if (!plan) /* it printed why */
             return false;
-        arrput(f->plans, plan);
+        arrput(m->plans, plan);
         for (size_t k = 0; k < dbt_report_plan_n_sequences(plan); k++)
-            arrput(f->sequences, ((sequence){ .plan = plan, .index = k }));
+            arrput(m->sequences, ((cli_many_sequence){ .plan = plan, .index = k }));
     }
-    return arrlen(f->sequences) > 0 ||
+    return arrlen(m->sequences) > 0 ||
            dbt_fail_at(err, DBT_E_PARAM, m->job->files[0], 0, 0, "the plan has no cut to compare");
 }
 
@@ -126,16 +101,15 @@ bool cli_many_read(cli_many *many, bool *are_clips, dbt_error *err)
 {
     cli_many *m = many;
     file_kind kind;
-    m->files = dbt_alloc_object(sizeof *m->files, err);
-    if (!m->files || !find_kind(m, &kind, err))
+    if (!find_kind(m, &kind, err))
         return false;
     *are_clips = kind == KIND_CLIP;
-    m->files->are_plans = kind == KIND_PLAN;
+    m->are_plans = kind == KIND_PLAN;
     if (kind == KIND_CLIP)
         return true;
-    dbt_shared_init(&m->files->shared, DBT_KEPT_CLIPS, m->n_threads, m->job->verbosity);
-    m->files->shared.measures = true;
-    for (ptrdiff_t i = arrlen(m->files->inputs); i < arrlen(m->job->files); i++)
+    dbt_shared_init(&m->shared, DBT_KEPT_CLIPS, m->n_threads, m->job->verbosity);
+    m->shared.measures = true;
+    for (ptrdiff_t i = arrlen(m->inputs); i < arrlen(m->job->files); i++)
         if (!add_input(m, m->job->files[i], err))
             return false;
     return cli_candidates_check_given(m->candidates, m->job, kind == KIND_PLAN, m->clip_option,
@@ -146,7 +120,8 @@ bool cli_many_read(cli_many *many, bool *are_clips, dbt_error *err)
 
 /* ---- plans ---- */
 
-static bool make_sequence(cli_many *m, sequence *s, dbt_trial *trial, int n_threads, dbt_error *err)
+static bool make_sequence(cli_many *m, cli_many_sequence *s, dbt_trial *trial, int n_threads,
+                          dbt_error *err)
 {
     dbt_verbosity quiet = m->job->verbosity;
     quiet.quiet = true; /* the progress line is the comparison's */
@@ -159,14 +134,14 @@ static bool make_sequence(cli_many *m, sequence *s, dbt_trial *trial, int n_thre
            dbt_work_warn(&trial->candidates[0].work, err) && dbt_trial_check(trial, err);
 }
 
-static void note_failure(cli_many *m, const sequence *s, const dbt_trial *trial,
+static void note_failure(cli_many *m, const cli_many_sequence *s, const dbt_trial *trial,
                          const dbt_error *err)
 {
     char text[5120];
     const dbt_candidate *failed = trial->failed;
     m->failed = true;
     if (err->code == DBT_E_MEMORY)
-        m->files->fatal = *err;
+        m->fatal = *err;
     else
         dbt_job_print_failure(failed ? failed->job : dbt_report_plan_job(s->plan, s->index),
                               failed ? failed->label : NULL, err, text, sizeof text);
@@ -175,39 +150,37 @@ static void note_failure(cli_many *m, const sequence *s, const dbt_trial *trial,
 static bool run_sequence(void *context, size_t index)
 {
     cli_many *m = context;
-    cli_many_files *f = m->files;
-    sequence *s = &f->sequences[index];
+    cli_many_sequence *s = &m->sequences[index];
     dbt_trial trial = { .candidates = NULL };
     dbt_error err = { .code = DBT_OK };
-    const bool ok = make_sequence(m, s, &trial, f->threads_each, &err);
+    const bool ok = make_sequence(m, s, &trial, m->threads_each, &err);
     if (ok)
         s->entries = dbt_tally_entries(&trial);
-    pthread_mutex_lock(&f->lock);
+    pthread_mutex_lock(&m->lock);
     if (!ok)
         note_failure(m, s, &trial, &err);
-    dbt_progress_show(&f->progress, ++f->n_over, (size_t)arrlen(f->sequences));
-    const bool goes_on = f->fatal.code == DBT_OK;
-    pthread_mutex_unlock(&f->lock);
+    dbt_progress_show(&m->progress, ++m->n_over, (size_t)arrlen(m->sequences));
+    const bool goes_on = m->fatal.code == DBT_OK;
+    pthread_mutex_unlock(&m->lock);
     dbt_trial_release(&trial);
     return goes_on;
 }
 
 static bool run_plans(cli_many *m, dbt_error *err)
 {
-    cli_many_files *f = m->files;
-    const int n = (int)arrlen(f->sequences);
-    f->threads_each = n > 0 && n < m->n_threads ? m->n_threads / n : 1;
-    pthread_mutex_init(&f->lock, NULL);
-    f->progress = dbt_progress_begin("compare", m->job->verbosity);
-    (void)dbt_run_each(m->n_threads, (size_t)arrlen(f->sequences), run_sequence, m);
-    dbt_progress_end(&f->progress);
-    pthread_mutex_destroy(&f->lock);
-    if (f->fatal.code != DBT_OK) {
-        *err = f->fatal;
+    const int n = (int)arrlen(m->sequences);
+    m->threads_each = n > 0 && n < m->n_threads ? m->n_threads / n : 1;
+    pthread_mutex_init(&m->lock, NULL);
+    m->progress = dbt_progress_begin("compare", m->job->verbosity);
+    (void)dbt_run_each(m->n_threads, (size_t)arrlen(m->sequences), run_sequence, m);
+    dbt_progress_end(&m->progress);
+    pthread_mutex_destroy(&m->lock);
+    if (m->fatal.code != DBT_OK) {
+        *err = m->fatal;
         return false;
     }
-    for (ptrdiff_t i = 0; i < arrlen(f->sequences); i++)
-        dbt_tally_add_sequence(&m->tally, f->sequences[i].name, f->sequences[i].entries);
+    for (ptrdiff_t i = 0; i < arrlen(m->sequences); i++)
+        dbt_tally_add_sequence(&m->tally, m->sequences[i].name, m->sequences[i].entries);
     return arrlen(m->tally.cuts) > 0 || dbt_fail(err, DBT_E_PARAM, "no sequence could be made");
 }
 
@@ -215,11 +188,10 @@ static bool run_plans(cli_many *m, dbt_error *err)
 
 static bool read_tables(cli_many *m, dbt_error *err)
 {
-    cli_many_files *f = m->files;
     dbt_diff_text *texts = NULL; /* stb_ds list */
     int *needed = NULL;          /* stb_ds list */
-    for (ptrdiff_t i = 0; i < arrlen(f->inputs); i++)
-        arrput(texts, ((dbt_diff_text){ f->inputs[i].bytes, f->inputs[i].size,
+    for (ptrdiff_t i = 0; i < arrlen(m->inputs); i++)
+        arrput(texts, ((dbt_diff_text){ m->inputs[i].bytes, m->inputs[i].size,
                                         dbt_input_name(m->job->files[i]) }));
     /* skate_u is shown unasked, and `all` means those that are there */
     const bool all = m->columns && strcmp(m->columns, "all") == 0;
@@ -228,7 +200,7 @@ static bool read_tables(cli_many *m, dbt_error *err)
             m->metrics[i] == DBT_DISPLACEMENT_LIN)
             arrput(needed, m->metrics[i]);
     const bool ok =
-        dbt_tally_read_csv(&m->tally, texts, (size_t)arrlen(texts), needed, &f->strings, err);
+        dbt_tally_read_csv(&m->tally, texts, (size_t)arrlen(texts), needed, &m->strings, err);
     arrfree(texts);
     arrfree(needed);
     return ok;
@@ -246,7 +218,7 @@ static void name_columns(cli_many *m)
             char name[64];
             const int n = snprintf(name, sizeof name, "%s_%s", dbt_metric_infos[m->metrics[i]].name,
                                    quantiles[q]);
-            arrput(m->names, dbt_texts_add(&m->files->strings, name, (size_t)n));
+            arrput(m->names, dbt_texts_add(&m->strings, name, (size_t)n));
         }
     }
 }
@@ -265,13 +237,13 @@ bool cli_many_run(cli_many *many, dbt_error *err)
 {
     cli_many *m = many;
     name_columns(m);
-    m->tally.advice = m->files->are_plans ? CLI_METHODS_ADVICE : " (--name names a sequence)";
-    bool ok = m->files->are_plans ? run_plans(m, err) : read_tables(m, err);
-    for (ptrdiff_t i = 0; ok && i < arrlen(m->files->inputs); i++)
-        ok = dbt_input_check(&m->files->inputs[i], err);
+    m->tally.advice = m->are_plans ? CLI_METHODS_ADVICE : " (--name names a sequence)";
+    bool ok = m->are_plans ? run_plans(m, err) : read_tables(m, err);
+    for (ptrdiff_t i = 0; ok && i < arrlen(m->inputs); i++)
+        ok = dbt_input_check(&m->inputs[i], err);
     const dbt_method_choice *choice = &m->job->job.auto_methods;
-    if (ok && m->files->are_plans && !choice->smooth_given) /* what the plan's first job says */
-        choice = &dbt_report_plan_job(m->files->plans[0], 0)->auto_methods;
+    if (ok && m->are_plans && !choice->smooth_given) /* what the plan's first job says */
+        choice = &dbt_report_plan_job(m->plans[0], 0)->auto_methods;
     ok = ok && dbt_tally_finish(&m->tally, &m->ranking, choice->smooth, err);
     if (ok && !m->job->verbosity.quiet)
         print_left_out(&m->tally);
@@ -280,28 +252,24 @@ bool cli_many_run(cli_many *many, dbt_error *err)
 
 void cli_many_release(cli_many *many)
 {
-    cli_many_files *f = many->files;
-    if (!f)
-        return;
-    for (ptrdiff_t i = 0; i < arrlen(f->sequences); i++) {
-        dbt_tally_entries_free(f->sequences[i].entries);
-        dbt_free(f->sequences[i].name);
+    cli_many *m = many;
+    for (ptrdiff_t i = 0; i < arrlen(m->sequences); i++) {
+        dbt_tally_entries_free(m->sequences[i].entries);
+        dbt_free(m->sequences[i].name);
     }
-    arrfree(f->sequences);
-    for (ptrdiff_t i = 0; i < arrlen(f->plans); i++)
-        dbt_report_plan_free(f->plans[i]);
-    arrfree(f->plans);
-    dbt_candidates_free(f->candidates);
-    dbt_tally_release(&many->tally);
-    dbt_texts_release(&f->strings);
-    dbt_shared_release(&f->shared);
-    for (ptrdiff_t i = 0; i < arrlen(f->inputs); i++)
-        dbt_input_release(&f->inputs[i]);
-    arrfree(f->inputs);
-    arrfree(many->metrics);
-    arrfree(many->names);
-    dbt_free(f);
-    many->files = NULL;
+    arrfree(m->sequences);
+    for (ptrdiff_t i = 0; i < arrlen(m->plans); i++)
+        dbt_report_plan_free(m->plans[i]);
+    arrfree(m->plans);
+    dbt_candidates_free(m->compared);
+    dbt_tally_release(&m->tally);
+    dbt_texts_release(&m->strings);
+    dbt_shared_release(&m->shared);
+    for (ptrdiff_t i = 0; i < arrlen(m->inputs); i++)
+        dbt_input_release(&m->inputs[i]);
+    arrfree(m->inputs);
+    arrfree(m->metrics);
+    arrfree(m->names);
 }
 
 /* ---- the table ---- */

@@ -6,7 +6,15 @@
 #include "cli/method_table.h"
 #include "run/tally.h"
 
-/* Set the first part, zero the rest, and release with cli_many_release. */
+/* A sequence of a plan. */
+typedef struct cli_many_sequence {
+    const struct dbt_report_plan *plan;
+    size_t index; /* in the plan */
+    char *name;
+    dbt_tally_entry *entries; /* stb_ds list; NULL: it failed */
+} cli_many_sequence;
+
+/* Set the first part, zero the rest, and release with cli_many_release. Keep it in its place. */
 typedef struct cli_many {
     cli_job_args *job; /* its files are plans or CSV files */
     cli_candidate_args *candidates;
@@ -20,7 +28,19 @@ typedef struct cli_many {
     const char **names; /* stb_ds list: and the names of their columns, two each */
     bool failed;        /* a sequence failed; the others were compared */
     /* The work: */
-    struct cli_many_files *files;
+    dbt_input *inputs;              /* stb_ds list */
+    struct dbt_report_plan **plans; /* stb_ds list */
+    char **strings;                 /* stb_ds list: texts of the CSV files */
+    dbt_candidate *compared;        /* stb_ds list: for all plans; NULL: each plan's own */
+    cli_many_sequence *sequences;   /* stb_ds list */
+    dbt_shared shared;
+    bool are_plans;
+    int threads_each; /* of a sequence */
+    /* shared by the threads, under the lock */
+    pthread_mutex_t lock;
+    dbt_progress progress;
+    size_t n_over;
+    dbt_error fatal; /* code is not DBT_OK: the comparison fails */
 } cli_many;
 
 /* Whether the files are clips; if not, reads them. Fails with DBT_E_PARAM if they are of several

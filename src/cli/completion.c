@@ -128,17 +128,6 @@ static void complete_value(const open_word *word, const cli_listed *listed)
         offer_all(word, option->choices);
 }
 
-/* Completes the value of a parameter given as an option. */
-static void complete_param_value(const open_word *word, const dbt_param *param)
-{
-    if (param->type == DBT_PARAM_FILE) {
-        say_files("");
-        return;
-    }
-    puts("words");
-    offer_param_values(word, param);
-}
-
 static void complete_option(const open_word *word, const cli_option_list *options)
 {
     char name[80];
@@ -196,9 +185,12 @@ static void complete_word(const cli_command *command, int n_words, char **words)
         open = option_of(&options, word.text);
         word = open ? after(&word, equals + 1) : word;
     }
-    if (open && open->param)
-        complete_param_value(&word, open->param);
-    else if (open)
+    if (open && open->param && open->param->type == DBT_PARAM_FILE) {
+        say_files("");
+    } else if (open && open->param) {
+        puts("words");
+        offer_param_values(&word, open->param);
+    } else if (open)
         complete_value(&word, open);
     else if (!only_files && word.text[0] == '-')
         complete_option(&word, &options);

@@ -275,17 +275,6 @@ void cli_suggest_plan(const cli_suggestions *suggestions, dbt_buffer *out)
 
 /* ---- a page ---- */
 
-static void add_page_cuts(dbt_json_out *json, const cli_suggestions *s)
-{
-    dbt_json_begin(json, "cuts", '[');
-    for (size_t cut = 0; cut < s->n_cuts; cut++) {
-        dbt_json_begin(json, NULL, '{');
-        dbt_costs_write_cut(json, &s->cuts[cut].cell);
-        dbt_json_end(json, '}');
-    }
-    dbt_json_end(json, ']');
-}
-
 static void add_page_command(dbt_json_out *json, const cli_suggestions *s, const cut_values *first)
 {
     dbt_buffer before = { 0 }, after = { 0 };
@@ -313,7 +302,13 @@ void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out)
     dbt_json_add_text(&json, "b", name);
     dbt_json_add_number(&json, "dt", s->cuts[0].frame_time, 17);
     add_page_command(&json, s, &first);
-    add_page_cuts(&json, s);
+    dbt_json_begin(&json, "cuts", '[');
+    for (size_t cut = 0; cut < s->n_cuts; cut++) {
+        dbt_json_begin(&json, NULL, '{');
+        dbt_costs_write_cut(&json, &s->cuts[cut].cell);
+        dbt_json_end(&json, '}');
+    }
+    dbt_json_end(&json, ']');
     dbt_costs_write_map(&json, s->map);
     dbt_json_end(&json, '}');
     dbt_buffer_text(out, "\n");

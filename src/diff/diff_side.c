@@ -38,16 +38,6 @@ static size_t size_of(dbt_csv_field field)
 
 /* ---- the header ---- */
 
-static void note_unknown(dbt_diff_side *side, dbt_csv_field field)
-{
-    char *name = dbt_list_realloc(NULL, size_of(field) + 1);
-    *dbt_csv_unquote(field, name) = '\0';
-    if (dbt_names_get(&side->unknown, name))
-        dbt_free(name);
-    else
-        dbt_names_put(&side->unknown, name, name);
-}
-
 /* Notes which column the next field of the header names. */
 static bool take_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field field,
                         bool *is_there, dbt_error *err)
@@ -62,8 +52,14 @@ static bool take_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field 
         return dbt_diff_text_locate(&file->text, field.text.begin, err);
     }
     is_there[column] = true;
-    if (column == DBT_N_COLUMNS)
-        note_unknown(side, field);
+    if (column == DBT_N_COLUMNS) {
+        char *name = dbt_list_realloc(NULL, size_of(field) + 1);
+        *dbt_csv_unquote(field, name) = '\0';
+        if (dbt_names_get(&side->unknown, name))
+            dbt_free(name);
+        else
+            dbt_names_put(&side->unknown, name, name);
+    }
     if (column >= DBT_COLUMN_METRICS && column < DBT_COLUMN_SETTINGS)
         side->has[column - DBT_COLUMN_METRICS] = true;
     file->columns[file->n_fields++] = (short)column;

@@ -1,24 +1,19 @@
 #include "run/gate_report.h"
 
+#include "base/text.h"
+
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 /* At most this many failures are listed: a report of many failures must stay readable, and small
  * enough for the programs that show it (a comment on GitHub: 65,536 characters). */
 enum { LINES_OF_CUT = 20, LINES_OF_MARKDOWN = 200 };
 
-static bool ends_in(const char *path, const char *ending)
-{
-    const size_t n = strlen(path), n_ending = strlen(ending);
-    return n > n_ending && strcasecmp(path + n - n_ending, ending) == 0;
-}
-
 bool dbt_gate_report_begin(dbt_gate_report *report, const char *path, dbt_error *err)
 {
     report->path = path;
-    report->junit = ends_in(path, ".xml");
-    return report->junit || ends_in(path, ".md") ||
+    report->junit = dbt_ends_in(path, ".xml");
+    return report->junit || dbt_ends_in(path, ".md") ||
            dbt_fail(err, DBT_E_PARAM, "expected FILE.xml (JUnit) or FILE.md, found '%.80s'", path);
 }
 

@@ -38,19 +38,10 @@ static void note_writer(dbt_clashes *c, dbt_names *names, const char *name, cons
     dbt_names_put(names, kept, whose);
 }
 
-static void note_replaced(dbt_clashes *c, const char *path, const char *whose)
-{
-    dbt_file_id replaced[DBT_N_REPLACED];
-    char number[DBT_FILE_NUMBER_SIZE];
-    dbt_find_replaced(path, replaced);
-    for (int i = 0; i < DBT_N_REPLACED; i++)
-        if (replaced[i].inode && !dbt_names_get(&c->replaced, dbt_file_number(replaced[i], number)))
-            note_writer(c, &c->replaced, number, whose);
-}
-
 void dbt_clashes_add_output(dbt_clashes *c, const char *path, const char *whose)
 {
-    char resolved[PATH_MAX], one[120], other[120];
+    char resolved[PATH_MAX], one[120], other[120], number[DBT_FILE_NUMBER_SIZE];
+    dbt_file_id replaced[DBT_N_REPLACED];
     const char *place = place_of(path, resolved);
     const char *writer = dbt_names_get(&c->outputs, place);
     if (dbt_is_device(path))
@@ -67,7 +58,10 @@ void dbt_clashes_add_output(dbt_clashes *c, const char *path, const char *whose)
         return;
     }
     note_writer(c, &c->outputs, place, whose);
-    note_replaced(c, place, whose);
+    dbt_find_replaced(place, replaced);
+    for (int i = 0; i < DBT_N_REPLACED; i++)
+        if (replaced[i].inode && !dbt_names_get(&c->replaced, dbt_file_number(replaced[i], number)))
+            note_writer(c, &c->replaced, number, whose);
 }
 
 /* The writer of a file, also of one that is not there yet; NULL: none. */
