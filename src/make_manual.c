@@ -358,6 +358,16 @@ static void put_places(unsigned places)
     puts(".");
 }
 
+/* "One of `a`, `b`.", each with quotes around it. */
+static void choices_text(const char *const *choices, const char *quote, char *text, size_t size)
+{
+    int n = snprintf(text, size, "One of");
+    for (int i = 0; choices[i]; i++)
+        n += snprintf(text + n, size - (size_t)n, "%s `%s%s%s`", i > 0 ? "," : "", quote,
+                      choices[i], quote);
+    snprintf(text + n, size - (size_t)n, ".");
+}
+
 static const char *kind_text(const dbt_setting *s, char *text, size_t size)
 {
     switch (s->kind) {
@@ -374,14 +384,7 @@ static const char *kind_text(const dbt_setting *s, char *text, size_t size)
     case DBT_KIND_GLOBS:
     case DBT_KIND_SKIP: return "A pattern or a list of patterns.";
     case DBT_KIND_PROFILE: return "An object: patterns as keys, numbers as values.";
-    case DBT_KIND_CHOICE: {
-        int n = snprintf(text, size, "One of");
-        for (int i = 0; s->choices[i]; i++)
-            n += snprintf(text + n, size - (size_t)n, "%s `\"%s\"`", i > 0 ? "," : "",
-                          s->choices[i]);
-        snprintf(text + n, size - (size_t)n, ".");
-        return text;
-    }
+    case DBT_KIND_CHOICE: choices_text(s->choices, "\"", text, size); return text;
     case DBT_KIND_PART: break;
     }
     return "";
@@ -523,11 +526,7 @@ static void param_range(const dbt_param *param, char *text, size_t size)
     } else if (param->type == DBT_PARAM_FILE) {
         *text = '\0';
     } else if (param->type == DBT_PARAM_CHOICE) {
-        int n = snprintf(text, size, "One of");
-        for (int i = 0; param->choices[i]; i++)
-            n += snprintf(text + n, size - (size_t)n, "%s `%s`", i > 0 ? "," : "",
-                          param->choices[i]);
-        snprintf(text + n, size - (size_t)n, ".");
+        choices_text(param->choices, "", text, size);
     } else if (isinf(param->max)) {
         snprintf(text, size, "Range: %s %s or more, or none.", low, unit);
     } else {

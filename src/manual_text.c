@@ -25,14 +25,6 @@ void manual_end_line(void)
     column = 0;
 }
 
-static bool is_upper_word(const char *p, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (!isupper((unsigned char)p[i]))
-            return false;
-    return n > 0;
-}
-
 /* Whether an option's value, such as "GLOB=FACTOR", has that word. */
 static bool has_argument(const char *arg, const char *word, int n)
 {
@@ -91,7 +83,7 @@ static int read_mark(const char *p, bool first, const char *arg, span *found)
         return n + 3;
     }
     n = span_of(p, isupper, "");
-    if (is_upper_word(p, n) && !isalnum((unsigned char)p[n]) && has_argument(arg, p, n)) {
+    if (n > 0 && !isalnum((unsigned char)p[n]) && has_argument(arg, p, n)) {
         *found = (span){ p, n, ARGUMENT };
         return n;
     }
