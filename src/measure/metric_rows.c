@@ -72,25 +72,17 @@ static void add_csv(dbt_buffer *out, const dbt_metrics *metrics, const dbt_cut_l
 
 /* ---- as numbers ---- */
 
-/* Makes room for the rows of a cut, and for n_text bytes of its texts at *text. The values come
- * first in the block: their alignment is the strictest. */
-static bool init_cut(dbt_cut_rows *cut, size_t n_joints, size_t n_text, char **text, dbt_error *err)
+/* Makes room for the rows of a cut. */
+static void init_cut(dbt_metric_rows *rows, dbt_cut_rows *cut, int n_joints)
 {
-    const size_t n_values = (n_joints + 1) * sizeof *cut->values;
-    void *block = dbt_alloc_array(1, n_values + n_joints * sizeof *cut->joints + n_text);
-    if (!block)
-        return dbt_fail_memory(err);
-    cut->n_joints = (int)n_joints;
-    cut->values = block;
-    cut->joints = (void *)(cut->values + n_joints + 1);
-    *text = (char *)(cut->joints + n_joints);
-    return true;
+    cut->n_joints = n_joints;
+    cut->values = dbt_arena_array(&rows->memory, (size_t)n_joints + 1, sizeof *cut->values);
+    cut->joints = dbt_arena_array(&rows->memory, (size_t)n_joints, sizeof *cut->joints);
 }
 
 static void release_cuts(dbt_metric_rows *rows)
 {
-    for (ptrdiff_t i = 0; i < arrlen(rows->cuts); i++)
-        dbt_free(rows->cuts[i].values);
+    dbt_arena_release(&rows->memory);
     arrfree(rows->cuts);
 }
 
@@ -100,45 +92,37 @@ void dbt_metric_rows_release(dbt_metric_rows *rows)
     dbt_buffer_release(&rows->csv);
 }
 
-/* The most bytes that put_text writes: U+FFFD takes three. */
-static size_t text_size(const char *text)
+/* Keeps a text, as dbt_buffer_csv would write it but for quotes; NULL: out of memory. */
+static const char *keep_text(dbt_metric_rows *rows, const char *text)
 {
-    return 3 * strlen(text) + 1;
-}
-
-/* Copies a text to *out, as dbt_buffer_csv would write it but for quotes. */
-static const char *put_text(char **out, const char *text)
-{
-    const char *const begin = *out;
-    while (*text) {
+    const size_t most = 3 * strlen(text) + 1; /* U+FFFD takes three bytes */
+    char *const begin = dbt_arena_array(&rows->memory, most, 1), *out = begin;
+    while (begin && *text) {
         const size_t n = dbt_utf8_size(text), n_put = n > 0 ? n : 3;
-        memcpy(*out, n > 0 ? text : "\xef\xbf\xbd", n_put);
-        *out += n_put;
+        memcpy(out, n > 0 ? text : "\xef\xbf\xbd", n_put);
+        out += n_put;
         text += n > 0 ? n : 1;
     }
-    *(*out)++ = '\0';
     return begin;
 }
 
-static bool add_cut(dbt_cut_rows **cuts, const dbt_metrics *metrics, const dbt_cut_labels *labels,
+static bool add_cut(dbt_metric_rows *rows, const dbt_metrics *metrics, const dbt_cut_labels *labels,
                     dbt_error *err)
 {
     const dbt_skeleton *skeleton = dbt_metrics_skeleton(metrics);
     const int n = skeleton->n_joints;
-    dbt_cut_rows cut = { .cut = labels->cut, .at = labels->at };
-    size_t n_text = text_size(labels->sequence) + text_size(labels->method);
-    char *text;
-    for (int j = 0; j < n; j++)
-        n_text += text_size(skeleton->joints[j].name);
-    if (!init_cut(&cut, (size_t)n, n_text, &text, err))
+    dbt_cut_rows cut = { .sequence = keep_text(rows, labels->sequence),
+                         .method = keep_text(rows, labels->method),
+                         .cut = labels->cut,
+                         .at = labels->at };
+    init_cut(rows, &cut, n);
+    for (int j = 0; cut.joints && j < n; j++)
+        cut.joints[j] = keep_text(rows, skeleton->joints[j].name);
+    if (!dbt_arena_check(&rows->memory, err))
         return false;
-    cut.sequence = put_text(&text, labels->sequence);
-    cut.method = put_text(&text, labels->method);
-    for (int j = 0; j < n; j++)
-        cut.joints[j] = put_text(&text, skeleton->joints[j].name);
     for (int j = 0; j <= n; j++)
         memcpy(cut.values[j], dbt_metrics_row(metrics, cut.cut, j), sizeof cut.values[j]);
-    arrput(*cuts, cut);
+    arrput(rows->cuts, cut);
     return true;
 }
 
@@ -150,7 +134,7 @@ bool dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
     if (rows->wants_csv)
         add_csv(&rows->csv, metrics, &placed);
     return dbt_buffer_check(&rows->csv, err) &&
-           (!rows->wants_cuts || add_cut(&rows->cuts, metrics, &placed, err));
+           (!rows->wants_cuts || add_cut(rows, metrics, &placed, err));
 }
 
 /* ---- read from CSV ---- */
@@ -187,56 +171,43 @@ static bool fail_rows(dbt_error *err)
     return dbt_fail(err, DBT_E_SYNTAX, "these are not metric rows");
 }
 
-static size_t field_size(const dbt_csv_field *field)
+/* Keeps the text of a field; NULL: out of memory. */
+static const char *keep_field(dbt_metric_rows *rows, const dbt_csv_field *field)
 {
-    return (size_t)(field->text.end - field->text.begin) + 1;
-}
-
-static const char *put_field(char **out, const dbt_csv_field *field)
-{
-    const char *const begin = *out;
-    *out = dbt_csv_unquote(*field, *out);
-    *(*out)++ = '\0';
-    return begin;
-}
-
-/* Reads the values and the joints' names of a cut that has as many rows as there is room for. */
-static bool read_rows(const char **p, const char *end, dbt_cut_rows *cut, char *text)
-{
-    dbt_csv_field row[DBT_N_COLUMNS];
-    bool ok = true;
-    for (int j = 0; j <= cut->n_joints; j++) {
-        *p = read_row(*p, end, row);
-        if (j < cut->n_joints)
-            cut->joints[j] = put_field(&text, &row[DBT_COLUMN_JOINT]);
-        for (int m = 0; m < DBT_N_METRICS; m++)
-            ok = read_metric(&row[DBT_COLUMN_METRICS + m], m, &cut->values[j][m]) && ok;
-    }
-    return ok;
+    const size_t n = (size_t)(field->text.end - field->text.begin);
+    char *text = dbt_arena_array(&rows->memory, n + 1, 1);
+    if (text)
+        *dbt_csv_unquote(*field, text) = '\0';
+    return text;
 }
 
 /* Reads the cut whose rows begin at *p, and moves *p behind them. cut->cut is its number. */
-static bool read_cut(const char **p, const char *end, dbt_cut_rows *cut, dbt_error *err)
+static bool read_cut(const char **p, const char *end, dbt_metric_rows *rows, dbt_cut_rows *cut,
+                     dbt_error *err)
 {
     dbt_csv_field row[DBT_N_COLUMNS];
-    size_t n_joints = 0, n_text = 0;
+    int n_joints = 0;
     double number = 0.0;
-    char *text;
+    bool ok = true;
     const char *next = read_row(*p, end, row);
-    for (; next && !dbt_span_equals(row[DBT_COLUMN_JOINT].text, "*");
-         next = read_row(next, end, row)) {
-        n_text += field_size(&row[DBT_COLUMN_JOINT]);
-        n_joints++;
-    }
+    for (; next && !dbt_span_equals(row[DBT_COLUMN_JOINT].text, "*"); n_joints++)
+        next = read_row(next, end, row);
     if (!next || !read_number(&row[DBT_COLUMN_CUT], &number) || number != cut->cut ||
         !read_number(&row[DBT_COLUMN_AT], &cut->at))
         return fail_rows(err);
-    n_text += field_size(&row[DBT_COLUMN_SEQUENCE]) + field_size(&row[DBT_COLUMN_METHOD]);
-    if (!init_cut(cut, n_joints, n_text, &text, err))
+    init_cut(rows, cut, n_joints);
+    cut->sequence = keep_field(rows, &row[DBT_COLUMN_SEQUENCE]);
+    cut->method = keep_field(rows, &row[DBT_COLUMN_METHOD]);
+    if (!dbt_arena_check(&rows->memory, err))
         return false;
-    cut->sequence = put_field(&text, &row[DBT_COLUMN_SEQUENCE]);
-    cut->method = put_field(&text, &row[DBT_COLUMN_METHOD]);
-    return read_rows(p, end, cut, text) || fail_rows(err);
+    for (int j = 0; j <= n_joints; j++) {
+        *p = read_row(*p, end, row);
+        if (j < n_joints)
+            cut->joints[j] = keep_field(rows, &row[DBT_COLUMN_JOINT]);
+        for (int m = 0; m < DBT_N_METRICS; m++)
+            ok = read_metric(&row[DBT_COLUMN_METRICS + m], m, &cut->values[j][m]) && ok;
+    }
+    return dbt_arena_check(&rows->memory, err) && (ok || fail_rows(err));
 }
 
 bool dbt_metric_rows_read(dbt_metric_rows *rows, const char *csv, int n_cuts, dbt_error *err)
@@ -245,8 +216,8 @@ bool dbt_metric_rows_read(dbt_metric_rows *rows, const char *csv, int n_cuts, db
     bool ok = true;
     for (int i = 1; ok && i <= n_cuts; i++) {
         dbt_cut_rows cut = { .cut = i };
-        ok = read_cut(&p, end, &cut, err);
-        arrput(rows->cuts, cut); /* also one that failed, to be released */
+        ok = read_cut(&p, end, rows, &cut, err);
+        arrput(rows->cuts, cut);
     }
     ok = ok && (p == end || fail_rows(err));
     if (ok && rows->wants_csv)

@@ -2,6 +2,7 @@
 #ifndef DBT_MEASURE_METRIC_ROWS_H
 #define DBT_MEASURE_METRIC_ROWS_H
 
+#include "base/arena.h"
 #include "base/buffer.h"
 #include "measure/metrics.h"
 #include "method/tuning.h"
@@ -25,7 +26,7 @@ typedef struct dbt_cut_rows {
     int n_joints;
     const char **joints;             /* [n_joints] names */
     double (*values)[DBT_N_METRICS]; /* [n_joints + 1]; the last row is over all joints; NAN: no
-                                        value. Owned: the block of memory that has the texts too */
+                                        value */
 } dbt_cut_rows;
 
 /* Zero-initialise all but what is wanted; release with dbt_metric_rows_release. */
@@ -33,6 +34,7 @@ typedef struct dbt_metric_rows {
     bool wants_csv, wants_cuts;
     dbt_buffer csv;     /* without a header */
     dbt_cut_rows *cuts; /* stb_ds list */
+    dbt_arena memory;   /* of the cuts' arrays and texts */
 } dbt_metric_rows;
 
 /* Write CSV: the header line, and one row. A metric that is NAN becomes an empty field. */
