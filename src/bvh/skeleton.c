@@ -111,8 +111,10 @@ bool dbt_skeleton_same_layout(const dbt_skeleton *a, const dbt_skeleton *b)
 bool dbt_skeleton_same_poses(const dbt_skeleton *a, const dbt_skeleton *b)
 {
     bool same = dbt_skeleton_same_layout(a, b);
-    for (int j = 0; same && j < a->n_joints; j++)
-        same = memcmp(&a->joints[j].offset, &b->joints[j].offset, sizeof(dbt_vec3)) == 0;
+    for (int j = 0; same && j < a->n_joints; j++) {
+        const dbt_vec3 p = a->joints[j].offset, q = b->joints[j].offset;
+        same = p.x == q.x && p.y == q.y && p.z == q.z;
+    }
     return same;
 }
 
