@@ -55,8 +55,9 @@ typedef struct planted_leg {
     int leads;                                /* the point that the others follow */
     dbt_smooth_bound slips;                   /* the part of the offset that is out of reach */
     dbt_smooth_bound lifts;                   /* how far a point is below its ground */
-    leg_share used, asked; /* of its correction: now, and before a search for less */
-    size_t n_held;         /* taken frames in which it is held */
+    /* Of its correction: now, before a search for less, and of a result to which it may return. */
+    leg_share used, asked, kept;
+    size_t n_held; /* taken frames in which it is held */
     /* How far its foot is from where it is to be, units: in the frame made last, and at most of the
      * taken ones. */
     double misses, missed;

@@ -362,6 +362,54 @@ static void take_more(dbt_plant *p, bool lift)
         measure_planted(p);
 }
 
+/* Scales the shares of all legs where the body has a seam. */
+static void share_all(dbt_plant *p)
+{
+    const size_t n = (size_t)(dbt_plant_skeleton_of(p)->n_joints + p->n_legs);
+    share_search *all = &p->searches[p->n_legs];
+    if (!has_seam(p, all, p->ratios))
+        return;
+    memcpy(p->high, p->ratios, n * sizeof *p->high);
+    search_shares(p, all, 1);
+}
+
+/* How far all feet slide, in the last pass. */
+static double slide_of_all(const dbt_plant *p)
+{
+    double sum = 0.0;
+    for (int i = 0; i < p->n_legs; i++) {
+        double most = 0.0;
+        for (int k = 0; k < p->legs[i].joints.n_points; k++)
+            most = fmax(most, p->legs[i].points[k].slides);
+        sum += most;
+    }
+    return sum;
+}
+
+/* A leg of which nothing is planted may have its seam from another one, by the drop of the motion
+ * root. Plants all of it, and scales all legs, if the feet then slide less. */
+static void give_back(dbt_plant *p)
+{
+    const double slide = slide_of_all(p);
+    bool any = false;
+    for (int i = 0; i < p->n_legs; i++) {
+        planted_leg *leg = &p->legs[i];
+        const bool gets = p->searches[i].is_wanted && leg->used.held <= 0.0;
+        leg->kept = leg->used;
+        leg->used = gets ? (leg_share){ 1.0, 1.0, 1.0 } : leg->used;
+        any = any || gets;
+    }
+    if (!any)
+        return;
+    measure_planted(p);
+    share_all(p);
+    if (slide_of_all(p) < slide)
+        return;
+    for (int i = 0; i < p->n_legs; i++)
+        p->legs[i].used = p->legs[i].kept;
+    measure_planted(p);
+}
+
 void dbt_plant_find_shares(dbt_plant *p)
 {
     const int n = dbt_plant_skeleton_of(p)->n_joints;
@@ -383,10 +431,8 @@ void dbt_plant_find_shares(dbt_plant *p)
         search_shares(p, p->searches, p->n_legs);
         take_more(p, true);
         take_more(p, false);
-        if (has_seam(p, all, p->ratios)) {
-            memcpy(p->high, p->ratios, size);
-            search_shares(p, all, 1);
-        }
+        share_all(p);
+        give_back(p);
         if (leave_sliding(p))
             measure_planted(p);
     }

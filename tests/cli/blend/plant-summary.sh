@@ -1,5 +1,5 @@
 # What the summary says of planted feet is what the metrics of both outputs say.
-take walk idle run turn
+take walk idle run turn kick
 said() { # the slides without and with planted feet, and the locked feet, from the summary
     sed -n 's/.*, \([0-9]* f[a-z]*\) locked (\([^)]*\)): slide \(.*\) -> \(.*\) u, at most.*/\3 \4 \2/p'
 }
@@ -25,5 +25,7 @@ echo "-- no foot stands in both; without --plant nothing is said"
 dbtool blend run.bvh run.bvh --at 0.2 --from 0.1 --contact-speed 1e-9 --contact-height 1e-9 --plant -m dead-halflife -n
 dbtool blend walk.bvh idle.bvh --at 0.5 -m dead-halflife -n
 echo "-- a foot whose way planting does not change is not locked; no exponents"
-dbtool blend walk.bvh run.bvh --at 1.2 --plant -v -n 2>&1 | grep -E '^(dry|    )'
-dbtool blend walk.bvh run.bvh --at 1.2 --plant --scale 100 -v -n 2>&1 | grep -E '^(dry|    )'
+dbtool blend run.bvh kick.bvh --at 0.4 -m dead-two-sided --plant -v -n 2>&1 | grep -E '^(dry|    )'
+dbtool blend run.bvh kick.bvh --at 0.4 -m dead-two-sided --plant --scale 100 -v -n 2>&1 | grep -E '^(dry|    )'
+echo "-- a foot is locked whose hip has a seam by what the other one asks of the body"
+dbtool blend idle.bvh run.bvh --at 0.4 -m inertialize-two-sided --plant -v -n 2>&1 | grep -o 'RightFoot locked'
