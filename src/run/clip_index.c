@@ -269,7 +269,7 @@ static void write_head(const entry *e, char head[ENTRY_HEAD])
     };
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
         dbt_record_put_number(head + 8 * k, numbers[k], 8);
-    dbt_record_put_number(head + ENTRY_HEAD - HASH, dbt_digest_of(head, ENTRY_HEAD - HASH), HASH);
+    dbt_record_put_number(&head[ENTRY_HEAD - HASH], dbt_digest_of(head, ENTRY_HEAD - HASH), HASH);
 }
 
 static bool add_place(dbt_clip_index *index, uint64_t place)
