@@ -365,7 +365,7 @@ static void take_more(dbt_plant *p, bool lift)
 /* Scales the shares of all legs where the body has a seam. */
 static void share_all(dbt_plant *p)
 {
-    const size_t n = (size_t)(dbt_plant_skeleton_of(p)->n_joints + p->n_legs);
+    const size_t n = (size_t)dbt_plant_skeleton_of(p)->n_joints + (size_t)p->n_legs;
     share_search *all = &p->searches[p->n_legs];
     if (!has_seam(p, all, p->ratios))
         return;

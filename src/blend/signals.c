@@ -395,6 +395,16 @@ static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
     return g->transition != NULL;
 }
 
+/* Keeps the pose of the signal before i, one frame before its transition begins. */
+static void keep_before(dbt_signals *s, int i, size_t begin, dbt_transform *pose)
+{
+    const dbt_signal *old = &s->list[i - 1];
+    if (old->is_made && old->frame + 1 == begin)
+        memcpy(pose, old->pose, (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *pose);
+    else
+        dbt_signals_clip_pose(s, i - 1, begin - 1, pose);
+}
+
 /* How abrupt the clips are that play in transition i, and those before it that still run. */
 static bool find_levels(dbt_signals *s, int i, dbt_error *err)
 {
@@ -442,13 +452,8 @@ static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
     if (!alloc_poses(s, i, err))
         return false;
     if (c->at.before > 0 && begin > 0) {
-        const dbt_signal *old = &s->list[i - 1];
+        keep_before(s, i, begin, g->pose_before);
         before = g->pose_before;
-        if (old->is_made && old->frame + 1 == begin)
-            memcpy(g->pose_before, old->pose,
-                   (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *old->pose);
-        else
-            dbt_signals_clip_pose(s, i - 1, begin - 1, g->pose_before);
     }
     if (!bring_to_cut(s, i - 1, c->at.cut, c->at.before > 0, err))
         return false;
