@@ -63,19 +63,12 @@ static void add_slide(dbt_buffer *out, double blend_slide, double slide, bool is
     dbt_buffer_text(out, " u off");
 }
 
-/* Whether planting changed where the foot goes. */
-static bool is_locked(const dbt_planted_foot *foot)
-{
-    return foot->n_held > 0 && foot->share > 0.0;
-}
-
 void cli_add_planted(dbt_buffer *out, const dbt_work *work, const dbt_planted *planted)
 {
     const dbt_joint *joints = work->sequence->timeline.skeleton->joints;
     const int n_known = planted->n_feet < DBT_PLANTED_FEET ? planted->n_feet : DBT_PLANTED_FEET;
-    int n_locked = planted->n_held, n = 0;
-    for (int i = 0; i < n_known; i++)
-        n_locked -= planted->feet[i].n_held > 0 && !is_locked(&planted->feet[i]);
+    const int n_locked = planted->n_held;
+    int n = 0;
     if (planted->n_feet == 0)
         return;
     if (n_locked == 0) {
@@ -84,7 +77,7 @@ void cli_add_planted(dbt_buffer *out, const dbt_work *work, const dbt_planted *p
     }
     dbt_buffer_format(out, ", %d %s locked (", n_locked, n_locked == 1 ? "foot" : "feet");
     for (int i = 0; i < n_known; i++) {
-        if (!is_locked(&planted->feet[i]))
+        if (planted->feet[i].n_held == 0)
             continue;
         dbt_buffer_text(out, n++ > 0 ? ", " : "");
         dbt_buffer_name(out, joints[planted->feet[i].joint].name);
@@ -101,7 +94,7 @@ void cli_print_feet(const dbt_work *work, const dbt_planted *planted)
         dbt_buffer line = { 0 };
         dbt_buffer_text(&line, "    ");
         dbt_buffer_name(&line, work->sequence->timeline.skeleton->joints[foot->joint].name);
-        if (is_locked(foot))
+        if (foot->n_held > 0)
             dbt_buffer_format(&line, " locked for %.3g s, ", (double)foot->n_held * dt);
         else
             dbt_buffer_text(&line, " not locked, ");
