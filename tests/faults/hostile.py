@@ -1,7 +1,7 @@
-"""hostile.py DBTOOL [NAME|KIND...]: give each command inputs of half a megabyte and of one that are built to cost time or memory.
+"""hostile.py DBTOOL [NAME|KIND...]: give each command inputs of a megabyte and of a part of one that are built to cost time or memory.
 
 Fails if a run takes more than 72 MB of memory (a blend: 1 KB more for each joint) or 3 s (more on a machine where Python is
-slow, too), or if twice the input takes much more than twice the time. Prints the times and, for the inputs that are named,
+slow, too), or if more input takes far more time than in proportion. Prints the times and, for the inputs that are named,
 also the messages of the commands. The folder of DBTOOL must contain tests/make_collisions. Under the address sanitizer the
 figures mean little: the smaller inputs are enough to show wrong memory accesses.
 """
@@ -23,10 +23,10 @@ MEMORY_KB = 72 * 1024
 SECONDS = 3  # of processor time; on a machine that nothing else uses it is one
 COUNTED = 0.1  # seconds that such a machine takes to count
 NOTICEABLE = 0.6  # seconds; below, a ratio says nothing
-RATIO = 3.2  # of a quadratic one: 4
+RATIO = 10  # of the time for a quarter of the input; of a quadratic one: 16. What no longer fits the cache once doubles it
 SEARCH_SHARE = {"search": 8, "plans": 40, "library": 8}  # a search takes up to ten seconds a megabyte: it gets less
 SEARCH_MEMORY_KB = 128 * 1024  # 0.7 KB a frame
-SEARCH_RATIO = 5
+SEARCH_RATIO = 5  # of the time for half: a smaller library may be refused at once
 FULL = 1000000
 COLLIDING = []
 VERSION = b""  # of dbtool
@@ -915,11 +915,11 @@ def measure(dbtool, kind, name, make):
     """What is wrong, and the worst figures of the commands."""
     wrong, worst_seconds, worst_kb, statuses, size = [], 0.0, 0, "", None
     searches = kind in SEARCH_SHARE
-    memory_kb, ratio = (SEARCH_MEMORY_KB, SEARCH_RATIO) if searches else (MEMORY_KB, RATIO)
+    memory_kb, parts, ratio = (SEARCH_MEMORY_KB, 2, SEARCH_RATIO) if searches else (MEMORY_KB, 4, RATIO)
     kb_per_joint = 1 if kind in ("blend", "corner") else 0  # SECURITY in dbtool-files(5): of a measured blend 1 to 2 KB
     for index in range(len(list(commands(kind, name)))):
-        times = []  # of the whole, and of half of it where that says something
-        for n in (FULL // 2,) if SANITIZED else (FULL, FULL // 2):
+        times = []  # of the whole, and of a part of it where that says something
+        for n in (FULL // 2,) if SANITIZED else (FULL, FULL // parts):
             n //= SEARCH_SHARE.get(kind, 1)
             if n != size:  # else it is there already
                 size, data = n, make(n)
@@ -950,7 +950,7 @@ def measure(dbtool, kind, name, make):
             if seconds <= NOTICEABLE * SLOWER:
                 break
         if len(times) == 2 and times[0] > ratio * times[1]:
-            wrong.append("%s: %.2f s, and %.2f s for half of it" % (arguments[0], times[0], times[1]))
+            wrong.append("%s: %.2f s, and %.2f s for a part of it, 1 in %d" % (arguments[0], times[0], times[1], parts))
         worst_seconds = max(worst_seconds, times[0])
     return wrong, worst_seconds, worst_kb, statuses
 
