@@ -218,7 +218,7 @@ def knee_turns(out, leg, first, last):
 
 FOOT = ["cut", "foot", "leg", "skate_u", "slide_after_u", "held_frames", "held_slide_u", "below_u", "vel_jump_deg_s",
         "vel_jump_u_s", "clip_jump_deg_s", "clip_jump_u_s", "bone_u", "knee_turn_deg"]
-PLANTED = ["sinks_u", "foot_turn_deg", "whole_turn_deg", "knee_off_deg", "knee_flips", "others_deg", "anchor_drop_u", "anchor_rise_u",
+PLANTED = ["sinks_u", "foot_turn_deg", "whole_turn_deg", "knee_off_deg", "knee_flips", "others_deg", "anchor_drop_u", "deeper_u", "anchor_rise_u",
            "bone_change_u", "too_long_u", "late_fast_u_s", "rushes_u_s", "slips_u"]
 RATIOS = ["ang_jerk_peak_ratio", "lin_jerk_peak_ratio"]
 
@@ -239,6 +239,7 @@ def measure(out, seq, plain=None):
     left: the part of the blend's way that a held ankle goes: not 0 where more planting would make a seam.
     foot_turn_deg: how far the line from ankle to ball turns about up while both are held, less that part of the blend's;
     whole_turn_deg: the same without that.
+    deeper_u: how much further the anchor is lowered than the slides of the feet allow.
     too_long_u: by how much a leg takes up more than 70 % of what is left of its length.
     late_fast_u_s: how much faster than the contact speed a foot moves that is let go though it stands.
     rushes_u_s: after the transition, to the end of the file, how much faster than the contact speed, and than in the
@@ -326,6 +327,11 @@ def planted(cut, out, plain, leg, every, first, last):
     others = [j for j in range(seq.out.joints) if j not in feet and all(j not in x for x in every)]
     row, most = dict.fromkeys(PLANTED, 0.0), Bounds(seq, leg)
 
+    def slide(ankle):
+        return max(cut.skate(plain, j) for j in below(seq.out.parent, ankle) if seq.opt.foot(seq.out.names[j]))
+    lengths = [sum(bones(plain, first, x)) for x in every]
+    allowed = max(min(0.15 * n, 0.03 * n + slide(x[2])) for n, x in zip(lengths, every))
+
     def more(key, x):
         row[key] = max(row[key], x)
     row["bounds"] = most
@@ -346,6 +352,7 @@ def planted(cut, out, plain, leg, every, first, last):
             more("others_deg", angle_between(out.pose(k)[j][1], plain.pose(k)[j][1]))
         down = p[seq.anchor][0][up] - w[seq.anchor][0][up]
         more("anchor_drop_u", down)
+        more("deeper_u", down - allowed)
         more("anchor_rise_u", -down)
         lengths, was = bones(out, k, leg), bones(plain, k, leg)
         more("bone_change_u", max(abs(x - y) for x, y in zip(lengths, was)))
@@ -429,6 +436,7 @@ RULES = [("sinks_u", lambda b, row: b.place, "what stands does not go below the 
          ("foot_turn_deg", lambda b, row: 1.0, "a foot that stands does not turn"),
          ("others_deg", lambda b, row: EXACT, "nothing but legs turns"),
          ("bone_change_u", lambda b, row: EXACT, "bones are as long as they were"),
+         ("deeper_u", lambda b, row: b.place, "no drop is deeper than the feet would slide"),
          ("anchor_rise_u", lambda b, row: b.place, "the anchor only goes down"),
          ("slips_u", lambda b, row: b.rest, "a held foot stays"),
          ("late_fast_u_s", lambda b, row: b.speed, "a foot that stands is let go slowly"),
@@ -597,6 +605,8 @@ def check(a):
         clips("all_positions", "all_positions") + ["-a", "0.5", "--from", "0.1"],
         clips("kick", "turn") + ["-a", "0.3", "--contact-height", "20", "--contact-speed", "300"],
         clips("walk", "turn") + ["-a", "0.5", "-m", "crossfade", "--profile", "*Leg=2", "--plant-time", "3f"],
+        clips("turn", "idle") + ["-a", "1.16", "--from", "0.39", "-t", "0.6"],     # wide steps that slide little
+        clips("run", "turn") + ["-a", "0.98", "--from", "0.45", "-m", "inertialize-two-sided", "-t", "0.4"],
         clips("walk", "idle") + ["-a", "0.5", "--skip", "Left*"],
         clips("walk", "idle") + ["-a", "0.5", "--until", "3", "--past-end", "hold"],
     ]

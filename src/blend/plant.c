@@ -384,17 +384,13 @@ dbt_planted dbt_plant_result(const dbt_plant *plant)
     dbt_planted all = { .n_feet = p->n_legs, .is_measured = p->slide_end <= p->last };
     for (int i = 0; i < p->n_legs; i++) {
         const planted_leg *leg = &p->legs[i];
-        dbt_planted_foot foot = { .joint = leg->joints.foot,
-                                  .n_held = leg->n_held,
-                                  .share = leg->used.held,
-                                  .missed = leg->missed };
-        for (int k = 0; k < leg->joints.n_points; k++) {
-            const dbt_contact_point *point = dbt_plant_point_of(p, leg, k);
-            if (point->is_tip || !p->contacts->feet->is_foot[point->joint])
-                continue;
-            foot.slide = fmax(foot.slide, leg->points[k].slides);
-            foot.blend_slide = fmax(foot.blend_slide, leg->points[k].blend_slides);
-        }
+        const leg_slides slides = dbt_plant_slides(p, leg);
+        const dbt_planted_foot foot = { .joint = leg->joints.foot,
+                                        .n_held = leg->n_held,
+                                        .slide = slides.own,
+                                        .blend_slide = slides.blend,
+                                        .share = leg->used.held,
+                                        .missed = leg->missed };
         all.n_held += leg->n_held > 0;
         all.slide = fmax(all.slide, foot.slide);
         all.blend_slide = fmax(all.blend_slide, foot.blend_slide);

@@ -218,6 +218,14 @@ dbt_vec3 dbt_plant_point_place(const dbt_plant *p, const planted_leg *leg, int p
 bool dbt_plant_stands_in(const dbt_plant *p, const planted_leg *leg, int point, int segment,
                          size_t frame, bool forward);
 
+/* How far a leg slides while it stands in both clips, units: the most of its joints, as skate_u has
+ * it; in the last pass that was measured, and in the blend. */
+typedef struct leg_slides {
+    double own, blend;
+} leg_slides;
+
+leg_slides dbt_plant_slides(const dbt_plant *p, const planted_leg *leg);
+
 /* Finds where the leg's foot goes in a frame whose blend is in p->world. The ball keeps its height,
  * and the ankle is above it as the foot turns. */
 waiting_leg dbt_plant_step_leg(dbt_plant *p, planted_leg *leg, size_t frame);

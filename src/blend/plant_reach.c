@@ -14,8 +14,10 @@ void dbt_plant_place_legs(dbt_plant *p, const dbt_transform *local)
 
 /* ---- reach ---- */
 
-/* The largest drop of the motion root, as a share of a leg's length; beyond it the foot slides. */
-static const double deepest = 0.15;
+/* The largest drop of the motion root, as a share of a leg's length; beyond it the foot slides. A
+ * body that crouches is seen as well as a foot that slides: beyond a small drop, a leg asks for no
+ * more than its foot slides in the blend. */
+static const double deepest = 0.15, small = 0.03;
 
 static const double unmoved = 1e-9; /* units */
 
@@ -48,14 +50,21 @@ static dbt_vec3 offset_of(const dbt_plant *p, int leg, const waiting_leg *waitin
     return offset;
 }
 
-static double drop_for(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 offset)
+static double largest_drop(const dbt_plant *p, const planted_leg *leg, double length)
+{
+    const double slide = dbt_plant_slides(p, leg).blend;
+    return fmin(deepest * length, small * length + slide);
+}
+
+static double drop_for(const dbt_plant *p, const planted_leg *leg, const dbt_leg_pose *pose,
+                       dbt_vec3 offset)
 {
     if (dbt_vec3_length(offset) <= unmoved || !can_drop(p))
         return 0.0;
     const dbt_vec3 goal = dbt_vec3_add(pose->foot, offset);
     const double line = dbt_leg_soft_line(pose, dbt_vec3_length(dbt_vec3_sub(goal, pose->hip)));
     return dbt_leg_drop(line, pose->hip, goal, dbt_vec3_axis(dbt_plant_up_of(p)),
-                        deepest * dbt_leg_length(pose));
+                        largest_drop(p, leg, dbt_leg_length(pose)));
 }
 
 /* Of the square of a reach: a foot that a drop brings just within it does not slide. */
@@ -116,7 +125,8 @@ void dbt_plant_settle(dbt_plant *p)
     double drop = 0.0;
     for (int i = 0; i < p->n_legs; i++)
         if (p->legs[i].usable)
-            drop = fmax(drop, drop_for(p, &waiting[i].blend.at, offset_of(p, i, &waiting[i])));
+            drop = fmax(
+                drop, drop_for(p, &p->legs[i], &waiting[i].blend.at, offset_of(p, i, &waiting[i])));
     const double down = dbt_smooth_bound_next(&p->drops, drop);
     if (frame >= p->begin + 2 * p->half)
         find_slips(p, frame - 2 * p->half, down * eased_in(p, frame - 2 * p->half));

@@ -372,6 +372,19 @@ static void add_slide(const dbt_plant *p, planted_point *at, size_t frame, bool 
     at->blend = blend;
 }
 
+leg_slides dbt_plant_slides(const dbt_plant *p, const planted_leg *leg)
+{
+    leg_slides most = { .own = 0.0 };
+    for (int k = 0; k < leg->joints.n_points; k++) {
+        const dbt_contact_point *point = dbt_plant_point_of(p, leg, k);
+        if (point->is_tip || !p->contacts->feet->is_foot[point->joint])
+            continue;
+        most.own = fmax(most.own, leg->points[k].slides);
+        most.blend = fmax(most.blend, leg->points[k].blend_slides);
+    }
+    return most;
+}
+
 static bool is_turn(dbt_quat q)
 {
     return fmax(fabs(q.x), fmax(fabs(q.y), fabs(q.z))) > 1e-12;
