@@ -27,15 +27,9 @@ static dbt_quat of_columns(dbt_vec3 x, dbt_vec3 y, dbt_vec3 z)
     return dbt_quat_normalize(q);
 }
 
-/* The part of v at right angles to a unit vector. */
-static dbt_vec3 across(dbt_vec3 v, dbt_vec3 axis)
-{
-    return dbt_vec3_add_scaled(v, -dbt_vec3_dot(v, axis), axis);
-}
-
 dbt_maybe_quat dbt_frame_of(dbt_vec3 x, dbt_vec3 y, double least)
 {
-    const dbt_vec3 second = dbt_unit(y, least), first = dbt_unit(across(x, second), least);
+    const dbt_vec3 second = dbt_unit(y, least), first = dbt_unit(dbt_vec3_across(x, second), least);
     if (!dbt_is_unit(second) || !dbt_is_unit(first))
         return (dbt_maybe_quat){ DBT_QUAT_IDENTITY, false };
     return (dbt_maybe_quat){ of_columns(first, second, dbt_vec3_cross(first, second)), true };
@@ -442,7 +436,7 @@ static void see_standing(looking *l, int side)
 static dbt_maybe_quat frame_by(const dbt_rig *rig, int joint, dbt_vec3 x, dbt_vec3 y)
 {
     if (joint == rig->roles.hips)
-        y = across(y, dbt_unit(x, 1e-6));
+        y = dbt_vec3_across(y, dbt_unit(x, 1e-6));
     return dbt_frame_of(x, y, 1e-6);
 }
 
@@ -475,11 +469,4 @@ bool dbt_rig_look(dbt_rig *rig, dbt_rig_wish wish, dbt_error *err)
     }
     dbt_arena_release(&l.memory);
     return ok;
-}
-
-void dbt_mark_above(const dbt_skeleton *skeleton, bool *marked)
-{
-    for (int j = skeleton->n_joints - 1; j > 0; j--)
-        if (marked[j])
-            marked[skeleton->joints[j].parent] = true;
 }

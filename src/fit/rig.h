@@ -80,7 +80,4 @@ static inline dbt_vec3 dbt_rig_zero(const dbt_rig *rig, int a, int b)
  * called so count too. */
 dbt_vec3 dbt_rig_mean_offset(const dbt_rig *rig, int joint, bool thumbs);
 
-/* Marks the joints above those that are marked: [n_joints]. */
-void dbt_mark_above(const dbt_skeleton *skeleton, bool *marked);
-
 #endif

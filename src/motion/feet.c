@@ -38,27 +38,21 @@ static bool is_named_foot(const char *name)
     return found;
 }
 
-static bool match_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
-                       const dbt_contact_options *options, dbt_allowance *allowance, dbt_error *err)
-{
-    dbt_matcher matcher;
-    if (!dbt_matcher_init(&matcher, skeleton, allowance, err))
-        return false;
-    bool ok = true;
-    for (int i = 0; ok && i < options->n_feet; i++)
-        ok = dbt_matcher_mark(&matcher, options->feet[i], feet->is_foot, err);
-    dbt_matcher_release(&matcher);
-    return ok;
-}
-
 static bool find_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
                       const dbt_contact_options *options, dbt_allowance *allowance, dbt_error *err)
 {
     feet->is_foot = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *feet->is_foot);
     if (!feet->is_foot)
         return dbt_fail_memory(err);
-    if (options->n_feet > 0 && !match_feet(feet, skeleton, options, allowance, err))
-        return false;
+    if (!feet->by_name) {
+        dbt_matcher matcher;
+        bool ok = dbt_matcher_init(&matcher, skeleton, allowance, err);
+        for (int i = 0; ok && i < options->n_feet; i++)
+            ok = dbt_matcher_mark(&matcher, options->feet[i], feet->is_foot, err);
+        dbt_matcher_release(&matcher);
+        if (!ok)
+            return false;
+    }
     for (int j = 0; j < skeleton->n_joints; j++) {
         if (feet->by_name)
             feet->is_foot[j] = is_named_foot(skeleton->joints[j].name);
@@ -153,9 +147,7 @@ void dbt_feet_say_lowest(dbt_track *track, int motion_root, int up, dbt_buffer *
         return;
     dbt_track_pose(track, 0, world);
     for (int j = 0; j < n_joints; j++) {
-        const int parent = track->skeleton->joints[j].parent;
-        if (parent >= 0)
-            world[j] = dbt_transform_mul(world[parent], world[j]);
+        dbt_joint_place(track->skeleton, j, world[j], world);
         if (j < motion_root)
             continue;
         low = fmin(low, dbt_vec3_get(world[j].pos, up));
@@ -287,16 +279,6 @@ void dbt_feet_release(dbt_feet *feet)
 
 /* ---- the ground ---- */
 
-/* The joints of the points and those above them, into needed[n_joints]. */
-static void mark_needed(const dbt_feet *feet, const dbt_skeleton *skeleton, bool *needed)
-{
-    for (int i = 0; i < feet->n_points; i++)
-        needed[feet->points[i].joint] = true;
-    for (int j = skeleton->n_joints - 1; j >= 0; j--)
-        if (needed[j] && skeleton->joints[j].parent >= 0)
-            needed[skeleton->joints[j].parent] = true;
-}
-
 /* A walk through a clip's frames. */
 typedef struct ground_walk {
     const dbt_feet *feet;
@@ -374,12 +356,6 @@ static void lower_ground(ground_walk *w, size_t frame, double *ground)
     w->least[w->n_least++] = least;
 }
 
-static int order_of(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Walks through the clip: its runs make the ground, and all frames the bits. */
 static void walk(ground_walk *w, double dt, double *ground, unsigned char *bits)
 {
@@ -435,14 +411,16 @@ bool dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, doubl
         ground[i] = INFINITY;
     const bool ok = dbt_arena_check(&memory, err);
     if (ok && n > 0) {
-        mark_needed(feet, track->skeleton, w.needed);
+        for (size_t i = 0; i < n; i++)
+            w.needed[feet->points[i].joint] = true;
+        dbt_mark_above(track->skeleton, w.needed);
         walk(&w, dt, ground, bits);
     }
     for (size_t k = 0; ok && bits && w.heights && k < n_frames * n; k++)
         if (w.heights[k] <= ground[k % n] + feet->height)
             bits[k] |= DBT_POINT_IS_LOW;
     if (w.n_least > 0) {
-        qsort(w.least, w.n_least, sizeof *w.least, order_of);
+        qsort(w.least, w.n_least, sizeof *w.least, dbt_compare_doubles);
         ground[n] = w.least[w.n_least / 100];
     }
     dbt_arena_release(&memory);

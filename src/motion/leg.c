@@ -17,11 +17,6 @@ dbt_quat dbt_quat_arc(dbt_vec3 a, dbt_vec3 b)
     return dbt_quat_normalize((dbt_quat){ 1.0 + cosine, axis.x, axis.y, axis.z });
 }
 
-static dbt_vec3 across(dbt_vec3 v, dbt_vec3 line)
-{
-    return dbt_vec3_add_scaled(v, -dbt_vec3_dot(v, line), line);
-}
-
 static dbt_vec3 unit(dbt_vec3 v)
 {
     const double length = dbt_vec3_length(v);
@@ -86,12 +81,7 @@ dbt_vec3 dbt_leg_own_bow(const dbt_leg_pose *leg)
 {
     const dbt_vec3 line = unit(dbt_vec3_sub(leg->foot, leg->hip));
     const dbt_vec3 thigh = dbt_vec3_sub(leg->knee, leg->hip);
-    return dbt_vec3_scale(across(thigh, line), 1.0 / dbt_vec3_length(thigh));
-}
-
-static double smoothstep(double x)
-{
-    return dbt_curve_at(DBT_CURVE_SMOOTHSTEP, fmin(fmax(x, 0.0), 1.0));
+    return dbt_vec3_scale(dbt_vec3_across(thigh, line), 1.0 / dbt_vec3_length(thigh));
 }
 
 /* A knee that bends away from its side is on it again once it bends by this multiple further. */
@@ -102,14 +92,15 @@ static const double turns_over = 2.0;
 dbt_vec3 dbt_leg_bow(const dbt_leg_pose *leg, dbt_vec3 side, double wanted)
 {
     const dbt_vec3 line = unit(dbt_vec3_sub(leg->foot, leg->hip));
-    const dbt_vec3 own = dbt_leg_own_bow(leg), to = unit(across(side, line));
+    const dbt_vec3 own = dbt_leg_own_bow(leg), to = unit(dbt_vec3_across(side, line));
     const double off = dbt_vec3_length(own), ahead = dbt_vec3_dot(own, to);
     if (wanted <= off || !(dbt_vec3_length(to) > 0.0))
         return off > 0.0 ? dbt_vec3_scale(own, wanted / off) : dbt_vec3_scale(to, wanted);
     const double share = 2.0 * wanted * wanted / (off * off + wanted * wanted);
     const dbt_vec3 aside = dbt_vec3_scale(dbt_vec3_add_scaled(own, -ahead, to), share);
     const double rest = sqrt(fmax(wanted * wanted - dbt_vec3_dot(aside, aside), 0.0));
-    const double over = ahead < 0.0 ? smoothstep((off - wanted) / (turns_over * ahead)) : 1.0;
+    const double turned = fmin(fmax((off - wanted) / (turns_over * ahead), 0.0), 1.0);
+    const double over = ahead < 0.0 ? dbt_curve_at(DBT_CURVE_SMOOTHSTEP, turned) : 1.0;
     return dbt_vec3_add_scaled(aside, ahead + over * (rest - ahead), to);
 }
 
@@ -134,7 +125,7 @@ dbt_leg_turns dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 bow, dbt_vec3 hip,
         c = a * cosine + sqrt(fmax(b * b - a * a * sine * sine, 0.0));
     }
     const dbt_vec3 along = dbt_vec3_scale(to, 1.0 / wanted);
-    const dbt_vec3 side = unit(across(dbt_quat_rotate(turn, bow), along));
+    const dbt_vec3 side = unit(dbt_vec3_across(dbt_quat_rotate(turn, bow), along));
     const dbt_vec3 knee =
         dbt_vec3_scale(dbt_vec3_add_scaled(dbt_vec3_scale(along, cosine), sine, side), a);
     const dbt_vec3 foot = dbt_vec3_scale(along, c);

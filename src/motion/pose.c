@@ -37,6 +37,13 @@ void dbt_pose_world(const dbt_skeleton *skeleton, const dbt_transform *local, db
         dbt_joint_place(skeleton, j, local[j], world);
 }
 
+void dbt_mark_above(const dbt_skeleton *skeleton, bool *marked)
+{
+    for (int j = skeleton->n_joints - 1; j > 0; j--)
+        if (marked[j])
+            marked[skeleton->joints[j].parent] = true;
+}
+
 static void add_difference(dbt_motion *sum, const dbt_transform *to, const dbt_transform *from)
 {
     sum->vel = dbt_vec3_add(sum->vel, dbt_vec3_sub(to->pos, from->pos));
@@ -104,21 +111,15 @@ static double nearest_turn(double angle, double last)
     return angle + 360.0 * (size < 1.5 ? copysign(1.0, turns) : round(turns));
 }
 
-/* Whether three angles are less than 90 degrees from last: no other solution is nearer, because
- * each differs by at least 180 degrees in one of them. */
-static bool is_near(const double angles[3], const double last[3])
-{
-    const double a = angles[0] - last[0], b = angles[1] - last[1], c = angles[2] - last[2];
-    return a * a + b * b + c * c < 90.0 * 90.0;
-}
-
 /* Of the two solutions (a, b, c) and (a + 180, 180 - b, c + 180), each angle plus any whole turns,
  * the one nearest to last: degrees. */
 static void nearest_equivalent(double a, double b, double c, const double last[3], double out[3])
 {
     const double one[3] = { a, b, c }, other[3] = { a + 180.0, 180.0 - b, c + 180.0 };
     double sums[2] = { 0.0, 0.0 }, near[2][3];
-    if (is_near(one, last)) {
+    const double x = a - last[0], y = b - last[1], z = c - last[2];
+    /* No other solution is nearer: each differs by at least 180 degrees in one of the angles. */
+    if (x * x + y * y + z * z < 90.0 * 90.0) {
         memcpy(out, one, sizeof one);
         return;
     }

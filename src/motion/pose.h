@@ -19,6 +19,9 @@ static inline int dbt_turning_place(const dbt_turning *turning, int joint)
     return turning ? turning->place[joint] : joint;
 }
 
+/* Marks the joints above those that are marked: [n_joints]. */
+void dbt_mark_above(const dbt_skeleton *skeleton, bool *marked);
+
 /* A joint in motion, in parent or world space: linear velocity (units/s) and angular velocity
  * (rad/s). */
 typedef struct dbt_motion {
