@@ -36,26 +36,6 @@ static bool moves(const dbt_chain *chain, const dbt_track *track, int joint)
     return dbt_joint_range(track, joint, false, noise) > noise;
 }
 
-static bool find_named(dbt_chain *chain, const dbt_skeleton *skeleton, const char *root,
-                       dbt_error *err)
-{
-    chain->motion_root = dbt_skeleton_find(skeleton, root, err);
-    if (chain->motion_root < 0)
-        return false;
-    return chain->motion_root <= chain->branch ||
-           dbt_fail(err, DBT_E_PARAM,
-                    "'%.80s' is below '%.80s', where the skeleton branches: it cannot be the root",
-                    root, skeleton->joints[chain->branch].name);
-}
-
-static void find_motion_root(dbt_chain *chain, const dbt_track *tracks, int n_tracks)
-{
-    for (chain->motion_root = chain->branch; chain->motion_root > 0; chain->motion_root--)
-        for (int t = 0; t < n_tracks; t++)
-            if (moves(chain, &tracks[t], chain->motion_root))
-                return;
-}
-
 bool dbt_chain_init(dbt_chain *chain, const dbt_track *tracks, int n_tracks, const char *root,
                     dbt_error *err)
 {
@@ -64,9 +44,19 @@ bool dbt_chain_init(dbt_chain *chain, const dbt_track *tracks, int n_tracks, con
     const dbt_clip *first = tracks[0].clip;
     if (!dbt_frame_reach(&first->skeleton, dbt_clip_frame(first, 0), &chain->reach, err))
         return false;
-    if (root)
-        return find_named(chain, skeleton, root, err);
-    find_motion_root(chain, tracks, n_tracks);
+    if (root) {
+        chain->motion_root = dbt_skeleton_find(skeleton, root, err);
+        return chain->motion_root >= 0 &&
+               (chain->motion_root <= chain->branch ||
+                dbt_fail(err, DBT_E_PARAM,
+                         "'%.80s' is below '%.80s', where the skeleton branches: it cannot be the "
+                         "root",
+                         root, skeleton->joints[chain->branch].name));
+    }
+    for (chain->motion_root = chain->branch; chain->motion_root > 0; chain->motion_root--)
+        for (int t = 0; t < n_tracks; t++)
+            if (moves(chain, &tracks[t], chain->motion_root))
+                return true;
     return true;
 }
 
@@ -97,15 +87,6 @@ static dbt_transform track_world(const dbt_track *track, size_t frame, int joint
     for (int j = 1; j <= joint; j++)
         world = dbt_transform_mul(world, dbt_track_joint(track, frame, j));
     return world;
-}
-
-/* World position of a joint, from the transforms of the joints above it. */
-static dbt_vec3 pose_place(const dbt_skeleton *skeleton, const dbt_transform *local, int joint)
-{
-    dbt_vec3 place = local[joint].pos;
-    while ((joint = skeleton->joints[joint].parent) >= 0)
-        place = dbt_vec3_add(local[joint].pos, dbt_quat_rotate(local[joint].rot, place));
-    return place;
 }
 
 static const double same = 1e-9; /* radians, units */
@@ -144,7 +125,9 @@ static dbt_transform ground_transform(const dbt_motion *to, const dbt_motion *fr
 static dbt_vec3 foot_shift(const dbt_track *track, size_t from, const dbt_align_source *src,
                            dbt_quat turn, int up)
 {
-    const dbt_vec3 to = pose_place(track->skeleton, src->pose, src->foot);
+    dbt_vec3 to = src->pose[src->foot].pos;
+    for (int j = src->foot; (j = track->skeleton->joints[j].parent) >= 0;)
+        to = dbt_vec3_add(src->pose[j].pos, dbt_quat_rotate(src->pose[j].rot, to));
     const dbt_vec3 own = dbt_track_place(track, from, src->foot, DBT_VEC3_ZERO);
     dbt_vec3 shift = dbt_vec3_sub(to, dbt_quat_rotate(turn, own));
     dbt_vec3_set(&shift, up, 0.0);

@@ -86,45 +86,27 @@ static dbt_vec3 resting_place(dbt_foothold *foot, const dbt_foothold_times *time
     return dbt_vec3_add_scaled(foot->origin, times->ease * way, foot->vel);
 }
 
-/* Offset and rate fade over foot->seconds. While the foot still stands this may be long: the rate
- * then fades over times->ease. */
-static dbt_vec3 leaving_offset(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame)
+/* Takes the foot back to the blend: offset and rate fade over foot->seconds. While the foot still
+ * stands this may be long: the rate then fades over times->ease, and the foot moves no faster than
+ * times->speed. */
+static dbt_vec3 leaving_place(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
+                              dbt_vec3 blend)
 {
     const double t = seconds_since(foot, times, frame);
     const double slowing = foot->slowly ? times->ease : foot->seconds;
     const double slowed = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, slowing));
     const double gone = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, foot->seconds));
-    if (gone >= 1.0 && slowed >= 1.0)
-        foot->state = DBT_FOOT_FREE;
-    return dbt_vec3_add_scaled(dbt_vec3_scale(foot->offset, 1.0 - gone), t * (1.0 - slowed),
-                               foot->rate);
-}
-
-/* Takes the foot back to the blend; if it still stands, no faster than times->speed. */
-static dbt_vec3 leaving_place(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
-                              dbt_vec3 blend)
-{
-    const dbt_vec3 place = dbt_vec3_add(blend, leaving_offset(foot, times, frame));
+    const dbt_vec3 offset = dbt_vec3_add_scaled(dbt_vec3_scale(foot->offset, 1.0 - gone),
+                                                t * (1.0 - slowed), foot->rate);
+    const dbt_vec3 place = dbt_vec3_add(blend, offset);
     const dbt_vec3 step = dbt_vec3_sub(place, foot->place);
     const double most = times->speed * times->dt;
     foot->lags = foot->slowly && dbt_vec3_length(step) > most;
+    if (!foot->lags && gone >= 1.0 && slowed >= 1.0)
+        foot->state = DBT_FOOT_FREE;
     if (!foot->lags)
         return place;
-    foot->state = DBT_FOOT_LEAVING;
     return dbt_vec3_add(foot->place, dbt_vec3_shorten(step, most));
-}
-
-/* The place of a foot in a frame in which the blend has it at `blend`. */
-static dbt_vec3 place_at(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
-                         dbt_vec3 blend)
-{
-    switch (foot->state) {
-    case DBT_FOOT_RESTING: return resting_place(foot, times, frame);
-    case DBT_FOOT_HELD: return foot->place;
-    case DBT_FOOT_LEAVING: return leaving_place(foot, times, frame, blend);
-    case DBT_FOOT_FREE: break;
-    }
-    return blend;
 }
 
 void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
@@ -147,7 +129,13 @@ void dbt_foothold_step(dbt_foothold *foot, const dbt_foothold_times *times, size
                        dbt_vec3 blend, dbt_foot_contact contact)
 {
     change_state(foot, times, frame, contact, blend);
-    const dbt_vec3 place = place_at(foot, times, frame, blend);
+    dbt_vec3 place = blend;
+    switch (foot->state) {
+    case DBT_FOOT_RESTING: place = resting_place(foot, times, frame); break;
+    case DBT_FOOT_HELD: place = foot->place; break;
+    case DBT_FOOT_LEAVING: place = leaving_place(foot, times, frame, blend); break;
+    case DBT_FOOT_FREE: break;
+    }
     foot->place_before = foot->place;
     foot->place = place;
     foot->blend = blend;

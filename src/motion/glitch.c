@@ -168,16 +168,6 @@ static void need_none(glitch_search *s)
     s->n_needed = 0;
 }
 
-static void need_all(glitch_search *s)
-{
-    need_none(s);
-    for (int j = 0; j < s->clip->skeleton.n_joints; j++) {
-        s->wanted[j] = least_share * s->reach;
-        if (s->clip->skeleton.joints[j].n_channels > 0)
-            need(s, j);
-    }
-}
-
 /* Fails with DBT_E_MEMORY; release the walker even then. */
 static bool begin_walk(walker *w, const glitch_search *s, size_t n_kept, dbt_error *err)
 {
@@ -227,12 +217,10 @@ static void see_frame(walker *w, size_t frame)
     const dbt_skeleton *skeleton = &w->s->clip->skeleton;
     const double *values = dbt_clip_frame(w->s->clip, frame);
     for (int j = 0; j < skeleton->n_joints; j++) {
-        const dbt_joint *joint = &skeleton->joints[j];
         if (w->s->place[j] < 0)
             continue;
         const dbt_vec3 before = w->world[j].pos;
-        const dbt_transform local = dbt_joint_from_values(joint, values);
-        w->world[j] = joint->parent < 0 ? local : dbt_transform_mul(w->world[joint->parent], local);
+        dbt_joint_place(skeleton, j, dbt_joint_from_values(&skeleton->joints[j], values), w->world);
         w->length[j] = dbt_vec3_length(dbt_vec3_sub(w->world[j].pos, before));
     }
     w->seen = frame;
@@ -330,22 +318,16 @@ static void see_lonely_frames(glitch_search *s, walker *w)
     }
 }
 
-/* Whether any joint's step into the frame that was seen is a glitch, as far as is known. */
-static bool has_glitch(const walker *w)
-{
-    bool has = false;
-    for (int j = 0; !has && j < w->s->clip->skeleton.n_joints; j++)
-        has = w->s->place[j] >= 0 && is_glitch(w, j, w->length[j]);
-    return has;
-}
-
 /* Adds the joints whose step into a frame is far longer than those near it, and far longer than
  * their usual longest, of which `all` knows a lower limit. near: keeps three steps of each joint,
  * so that a step is a glitch by it if at most one other is a quarter as long. */
 static void add_candidates(glitch_search *s, walker *all, walker *near, size_t frame)
 {
+    bool has_glitch = false; /* as far as is known */
     see_step(all, frame);
-    if (!has_glitch(all))
+    for (int j = 0; !has_glitch && j < s->clip->skeleton.n_joints; j++)
+        has_glitch = s->place[j] >= 0 && is_glitch(all, j, all->length[j]);
+    if (!has_glitch)
         return;
     memset(near->longest, 0, (size_t)s->n_needed * near->n_kept * sizeof *near->longest);
     const size_t end = dbt_min(frame + NEAR + 1, s->clip->n_frames);
@@ -513,7 +495,12 @@ static bool look(glitch_search *s, dbt_error *err)
     const dbt_skeleton *skeleton = &s->clip->skeleton;
     if (!dbt_frame_reach(skeleton, dbt_clip_frame(s->clip, 0), &s->reach, err))
         return false;
-    need_all(s);
+    need_none(s);
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        s->wanted[j] = least_share * s->reach;
+        if (skeleton->joints[j].n_channels > 0)
+            need(s, j);
+    }
     find_least_steps(s);
     /* of a rig that has thousands of joints without channels and few with channels, computing all
      * positions would take far longer than reading the file */

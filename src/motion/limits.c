@@ -34,15 +34,6 @@ static dbt_quat mean_rotation(const dbt_quat *rotations, size_t n)
     return dbt_quat_normalize(sum);
 }
 
-static dbt_joint_limits learn_joint(const dbt_quat *rotations, size_t n)
-{
-    dbt_joint_limits limits = { .limited = true, .ref = mean_rotation(rotations, n) };
-    limits.min = limits.max = dbt_limits_vector(&limits, rotations[0]);
-    for (size_t i = 1; i < n; i++)
-        limits = dbt_limits_include(limits, dbt_limits_vector(&limits, rotations[i]));
-    return limits;
-}
-
 bool dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *chain,
                       dbt_joint_limits *limits, dbt_error *err)
 {
@@ -53,9 +44,15 @@ bool dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *ch
     if (!rotations)
         return dbt_fail_memory(err);
     for (int j = 0; j < tracks[0].skeleton->n_joints; j++) {
-        limits[j] = (dbt_joint_limits){ .limited = false };
-        if (j > chain->motion_root)
-            limits[j] = learn_joint(rotations, capture(tracks, n_tracks, j, rotations));
+        dbt_joint_limits *own = &limits[j];
+        *own = (dbt_joint_limits){ .limited = j > chain->motion_root };
+        if (!own->limited)
+            continue;
+        const size_t n = capture(tracks, n_tracks, j, rotations);
+        own->ref = mean_rotation(rotations, n);
+        own->min = own->max = dbt_limits_vector(own, rotations[0]);
+        for (size_t i = 1; i < n; i++)
+            *own = dbt_limits_include(*own, dbt_limits_vector(own, rotations[i]));
     }
     dbt_free(rotations);
     return true;
@@ -105,16 +102,6 @@ static bool read_joint(const dbt_json_doc *doc, const dbt_json *node, dbt_joint_
     return true;
 }
 
-static bool read_entry(const dbt_json_doc *doc, const dbt_json *node, dbt_named_limits *entry,
-                       dbt_error *err)
-{
-    const char *name = dbt_json_key(node);
-    entry->name = dbt_copy_text(name, strlen(name));
-    if (!entry->name)
-        return dbt_fail_memory(err);
-    return read_joint(doc, node, &entry->limits, err);
-}
-
 bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t size, const char *file,
                      dbt_error *err)
 {
@@ -123,18 +110,16 @@ bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t size, con
     if (!dbt_json_read(&doc, text, size, file, err))
         return false;
     limits->text = doc.begin;
-    size_t n = 0;
-    for (const dbt_json *m = dbt_json_first(doc.root); m; m = dbt_json_next(m))
-        n++;
-    limits->entries = dbt_alloc_array(n, sizeof *limits->entries);
+    limits->entries = dbt_alloc_array(dbt_json_length(doc.root), sizeof *limits->entries);
     bool ok = limits->entries != NULL || dbt_fail_memory(err);
     if (ok && !dbt_json_is_object(doc.root))
         ok = dbt_json_fail(&doc, doc.root, DBT_E_PARAM, err, "expected an object of joints");
-    const dbt_json *member = dbt_json_first(doc.root);
-    for (size_t i = 0; ok && i < n; i++, member = dbt_json_next(member)) {
-        limits->entries[i].begin = dbt_json_begin_of(&doc, member);
-        limits->n_entries = i + 1;
-        ok = read_entry(&doc, member, &limits->entries[i], err);
+    for (const dbt_json *m = dbt_json_first(doc.root); ok && m; m = dbt_json_next(m)) {
+        const char *name = dbt_json_key(m);
+        dbt_named_limits *entry = &limits->entries[limits->n_entries++];
+        entry->begin = dbt_json_begin_of(&doc, m);
+        entry->name = dbt_copy_text(name, strlen(name));
+        ok = (entry->name || dbt_fail_memory(err)) && read_joint(&doc, m, &entry->limits, err);
     }
     dbt_json_release(&doc);
     if (!ok)

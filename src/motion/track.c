@@ -58,22 +58,20 @@ bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *
                            "too many frames when resampled, the limit is 2^48");
     }
     track->n_frames = (size_t)last + 1;
-    for (int i = 0; i < DBT_TRACK_WINDOW; i++) {
+    for (int i = 0; i < DBT_TRACK_WINDOW; i++)
         track->window_frame[i] = SIZE_MAX;
-        track->window[i] = dbt_alloc_array((size_t)skeleton->n_joints, sizeof(dbt_transform));
-        if (!track->window[i]) {
-            dbt_track_release(track);
-            return dbt_fail_memory(err);
-        }
-    }
-    return true;
+    track->window =
+        dbt_alloc_array((size_t)skeleton->n_joints, DBT_TRACK_WINDOW * sizeof *track->window);
+    if (track->window)
+        return true;
+    dbt_track_release(track);
+    return dbt_fail_memory(err);
 }
 
 void dbt_track_release(dbt_track *track)
 {
     dbt_free(track->map);
-    for (int i = 0; i < DBT_TRACK_WINDOW; i++)
-        dbt_free(track->window[i]);
+    dbt_free(track->window);
     *track = (dbt_track){ 0 };
 }
 
@@ -81,15 +79,12 @@ dbt_track *dbt_track_of(dbt_track *tracks, int *n, const dbt_clip *clip,
                         const dbt_skeleton *skeleton, double frame_time,
                         dbt_interpolation interpolation, dbt_error *err)
 {
-    int t = 0;
-    while (t < *n && tracks[t].clip != clip)
-        t++;
-    if (t < *n)
-        return &tracks[t];
-    if (!dbt_track_init(&tracks[t], clip, skeleton, frame_time, interpolation, err))
+    for (int t = 0; t < *n; t++)
+        if (tracks[t].clip == clip)
+            return &tracks[t];
+    if (!dbt_track_init(&tracks[*n], clip, skeleton, frame_time, interpolation, err))
         return NULL;
-    ++*n;
-    return &tracks[t];
+    return &tracks[(*n)++];
 }
 
 /* ---- as captured ---- */
@@ -184,16 +179,6 @@ dbt_transform dbt_track_joint(const dbt_track *track, size_t frame, int joint)
     return between(near, past, track->interpolation);
 }
 
-static const dbt_transform *window_pose(dbt_track *track, size_t clip_frame)
-{
-    const size_t slot = clip_frame % DBT_TRACK_WINDOW;
-    if (track->window_frame[slot] != clip_frame) {
-        captured_pose(track, clip_frame, track->window[slot]);
-        track->window_frame[slot] = clip_frame;
-    }
-    return track->window[slot];
-}
-
 dbt_vec3 dbt_track_place(const dbt_track *track, size_t frame, int joint, dbt_vec3 point)
 {
     for (int j = joint; j >= 0; j = track->skeleton->joints[j].parent) {
@@ -211,11 +196,18 @@ void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local)
     }
     double past;
     const size_t at = clip_frame_at(track, frame, &past), n = track->clip->n_frames;
+    const size_t n_joints = (size_t)track->skeleton->n_joints;
     const dbt_transform *poses[4] = { NULL };
-    for (size_t i = 0; i < 4; i++)
-        if (at + i >= 1 && at + i - 1 < n)
-            poses[i] = window_pose(track, at + i - 1);
-    for (int j = 0; j < track->skeleton->n_joints; j++) {
+    for (size_t i = 0; i < 4; i++) {
+        const size_t seen = at + i - 1, slot = seen % DBT_TRACK_WINDOW;
+        if (at + i < 1 || seen >= n)
+            continue;
+        if (track->window_frame[slot] != seen)
+            captured_pose(track, seen, track->window + slot * n_joints);
+        track->window_frame[slot] = seen;
+        poses[i] = track->window + slot * n_joints;
+    }
+    for (size_t j = 0; j < n_joints; j++) {
         const dbt_transform *near[4];
         for (int i = 0; i < 4; i++)
             near[i] = poses[i] ? &poses[i][j] : NULL;

@@ -22,7 +22,7 @@ typedef struct dbt_track {
     dbt_interpolation interpolation;
     /* Of resampled tracks: decoded poses of the clip frames last used. Asking in turn for frames
      * that are far apart decodes them each time. */
-    dbt_transform *window[DBT_TRACK_WINDOW];
+    dbt_transform *window;                 /* [DBT_TRACK_WINDOW][n_joints] */
     size_t window_frame[DBT_TRACK_WINDOW]; /* the clip frame in each; SIZE_MAX: none */
 } dbt_track;
 
