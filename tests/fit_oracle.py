@@ -761,7 +761,7 @@ class Mirror:
 FRAME_TIME = 1 / 30
 CHANGES = ("", "a-pose", "arms-down", "along-y", "turned", "positions", "bare", "larger", "inches", "metres", "z-up",
            "z-up-pose", "minus-y", "shuffled", "orders", "one-hip", "two-channel", "names=smpl", "names=biped a-pose",
-           "names=unreal turned", "names=vrm bare", "names=daz two-channel", "names=bandai along-y z-up",
+           "names=unreal turned", "turned no-toes", "names=vrm bare", "names=daz two-channel", "names=bandai along-y z-up",
            "names=xsens turned z-up metres", "names=motionbuilder one-hip larger positions")
 
 

@@ -19,6 +19,7 @@
     minus-z      the world turned, y up to -z up
     aside        the world turned about y by 90 degrees
     turn=JOINT   JOINT's own frame turned about x by 40 degrees in the zero pose
+    no-toes      feet that end in End Sites where the toes began, the left one in itself
     shuffled     another order of siblings
     orders       another order of rotation channels on every joint
     one-hip      the thighs' rotation channels: only one
@@ -320,6 +321,19 @@ class Figure:
         self.ends = [(at[j], o) for j, o in self.ends]
         self.poses = [[pose[j] for j in order] for pose in self.poses]
 
+    def no_toes(self):
+        """Feet end in End Sites where the toes began, the left one in itself."""
+        toes = [self.skeleton.joint[side, "toe"] for side in BOTH]
+        self.offset[toes[0]] = ZERO
+        gone = {j for toe in toes for j in self.below(toe)}
+        left = [j for j in self.joints if j not in gone]
+        at = {j: n for n, j in enumerate(left)}
+        self.ends = [(at[j], o) for j, o in self.ends if j in at] + [(at[self.parent[j]], self.offset[j]) for j in toes]
+        self.parent = [at.get(self.parent[j], -1) for j in left]
+        for key in ("names", "offset", "rot", "pos"):
+            setattr(self, key, [getattr(self, key)[j] for j in left])
+        self.poses = [[pose[j] for j in left] for pose in self.poses]
+
     def rename(self, family):
         s, (trunk, limbs, sides) = self.skeleton, NAMES[family]
         trunk, limbs = ([w.replace("+", " ") for w in words.split(" ")] for words in (trunk, limbs))
@@ -411,6 +425,8 @@ def change(figure, what, seed=1):
         figure.turn_world(qexp((0.0, math.pi / 2, 0.0)), False)
     elif name == "turn":
         figure.turn([qexp((math.radians(40), 0.0, 0.0)) if joint == value else ONE for joint in figure.names])
+    elif name == "no-toes":
+        figure.no_toes()
     elif name == "shuffled":
         figure.shuffle(seed)
     elif name == "orders":
