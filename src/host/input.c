@@ -324,7 +324,7 @@ static void close_input(const char *path, int fd)
         close(fd);
 }
 
-static bool read_input(const char *path, size_t most, dbt_input *input, dbt_error *err)
+bool dbt_input_read_start(const char *path, size_t most, dbt_input *input, dbt_error *err)
 {
     static atomic_flag stdin_is_taken = ATOMIC_FLAG_INIT;
     *input = (dbt_input){ .path = path };
@@ -346,7 +346,7 @@ static bool read_input(const char *path, size_t most, dbt_input *input, dbt_erro
 
 bool dbt_input_read(const char *path, dbt_input *input, dbt_error *err)
 {
-    return read_input(path, SIZE_MAX, input, err);
+    return dbt_input_read_start(path, SIZE_MAX, input, err);
 }
 
 dbt_input dbt_input_again(const char *path, dbt_file_id id, dbt_file_version version)
@@ -362,11 +362,6 @@ void dbt_input_drop_bytes(dbt_input *input)
     dbt_free((void *)(uintptr_t)input->bytes);
     input->bytes = NULL;
     input->size = 0;
-}
-
-bool dbt_input_read_start(const char *path, size_t most, dbt_input *input, dbt_error *err)
-{
-    return read_input(path, most, input, err);
 }
 
 bool dbt_input_check(const dbt_input *input, dbt_error *err)

@@ -94,12 +94,6 @@ static bool count_entry(matching *m, const char *level)
     return true;
 }
 
-static bool is_match(const char *level, const char *name)
-{
-    return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 &&
-           fnmatch(level, name, FNM_PERIOD) == 0;
-}
-
 /* What matches in one folder goes onto the list. */
 static bool match_folder(matching *m, const char *before, const char *level, const char *after,
                          char ***found)
@@ -111,9 +105,11 @@ static bool match_folder(matching *m, const char *before, const char *level, con
         dbt_fail(m->err, DBT_E_IO, "'%.120s': cannot open: %s", folder, strerror(errno));
     errno = 0; /* which readdir changes where it fails */
     for (const struct dirent *e; ok && dir && (e = readdir(dir)); errno = 0) {
+        const char *name = e->d_name;
         ok = count_entry(m, level);
-        if (ok && is_match(level, e->d_name))
-            arrput(*found, join(before, e->d_name, strlen(e->d_name), after));
+        if (ok && strcmp(name, ".") != 0 && strcmp(name, "..") != 0 &&
+            fnmatch(level, name, FNM_PERIOD) == 0)
+            arrput(*found, join(before, name, strlen(name), after));
     }
     if (ok && dir && errno != 0)
         ok = dbt_fail(m->err, DBT_E_IO, "'%.120s': cannot read: %s", folder, strerror(errno));
@@ -139,25 +135,19 @@ static bool match_level(matching *m, const char *level, const char *after)
     return ok;
 }
 
-static bool match_levels(matching *m, const char *pattern)
-{
-    bool ok = true;
-    arrput(m->paths, dbt_list_copy_text(*pattern == '/' ? "/" : ""));
-    while (ok && *(pattern += strspn(pattern, "/"))) {
-        const size_t n = strcspn(pattern, "/");
-        char *level = join("", pattern, n, "");
-        ok = match_level(m, level, pattern[n] ? "/" : "");
-        dbt_free(level);
-        pattern += n;
-    }
-    return ok;
-}
-
 bool dbt_find_matching(const char *folder, const char *pattern, size_t *n_left, char ***paths,
                        dbt_warnings *warnings, dbt_error *err)
 {
     matching m = { .folder = folder, .n_left = n_left, .err = err };
-    const bool ok = match_levels(&m, pattern);
+    bool ok = true;
+    arrput(m.paths, dbt_list_copy_text(*pattern == '/' ? "/" : ""));
+    while (ok && *(pattern += strspn(pattern, "/"))) {
+        const size_t n = strcspn(pattern, "/");
+        char *level = join("", pattern, n, "");
+        ok = match_level(&m, level, pattern[n] ? "/" : "");
+        dbt_free(level);
+        pattern += n;
+    }
     if (arrlen(m.paths) > 0)
         qsort(m.paths, (size_t)arrlen(m.paths), sizeof *m.paths, by_bytes);
     for (ptrdiff_t i = 0; i < arrlen(m.paths); i++) {

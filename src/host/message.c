@@ -24,17 +24,13 @@ static pthread_mutex_t status_lock = PTHREAD_MUTEX_INITIALIZER;
 static char status[200];
 static atomic_bool is_shown;
 
-static int n_columns(void)
-{
-    struct winsize size;
-    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
-
 /* Needs the lock. The line is cut to the width, and wrapping is off (?7l): the terminal may have
  * become narrower just now. */
 static void draw(void)
 {
-    fprintf(stderr, "\r\033[?7l%.*s\033[J\033[?7h\r", n_columns() - 1, status);
+    struct winsize size;
+    const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    fprintf(stderr, "\r\033[?7l%.*s\033[J\033[?7h\r", (known ? size.ws_col : 80) - 1, status);
 }
 
 void dbt_show_status(const char *text)

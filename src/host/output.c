@@ -93,27 +93,10 @@ static bool has_lost_temporary(const dbt_output *out)
     return fd >= 0 && dbt_has_lost_temporary(fd, out->temporary);
 }
 
-static bool is_link(const char *path)
-{
-    struct stat st;
-    return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
-}
-
 static bool fail_swapped(const dbt_output *out, dbt_error *err)
 {
     return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
                        "cannot write: another file took its place meanwhile");
-}
-
-/* Opens a device or a pipe. A regular file that has taken its place was not made for this output
- * and is not written to. */
-static bool open_device(dbt_output *out, dbt_error *err)
-{
-    struct stat st;
-    out->fd = open(out->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
-    if (out->fd < 0 || fstat(out->fd, &st) != 0)
-        return fail_output(err, out->path, errno);
-    return !S_ISREG(st.st_mode) || fail_swapped(out, err);
 }
 
 /* Makes the temporary, and its folder if that is missing. Another job that fails may remove the
@@ -164,13 +147,18 @@ static bool open_place(dbt_output *out, dbt_error *err)
     const bool found = stat(out->path, &st) == 0;
     if (!found && errno != ENOENT)
         return fail_output(err, out->path, errno);
-    if (!found && is_link(out->path))
+    if (!found && lstat(out->path, &st) == 0 && S_ISLNK(st.st_mode))
         return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
                            "cannot write: a link that leads nowhere");
     if (found ? S_ISDIR(st.st_mode) : dbt_names_folder(out->path))
         return fail_output(err, out->path, EISDIR);
-    if (found && !S_ISREG(st.st_mode))
-        return open_device(out, err);
+    if (found && !S_ISREG(st.st_mode)) {
+        /* A regular file that has taken a device's place was not made for this output. */
+        out->fd = open(out->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+        if (out->fd < 0 || fstat(out->fd, &st) != 0)
+            return fail_output(err, out->path, errno);
+        return !S_ISREG(st.st_mode) || fail_swapped(out, err);
+    }
     char resolved[PATH_MAX];
     /* From here on only `place` counts: the links of the path may lead elsewhere by now. */
     const char *place = dbt_resolve(out->path, resolved) ? resolved : out->path;

@@ -46,21 +46,6 @@ typedef struct walk {
 
 enum { MOST_LINKS = 40 }; /* as Linux allows */
 
-static bool begin_walk(walk *w, const char *path, char *resolved)
-{
-    w->folder = resolved;
-    w->n_links = 0;
-    if (strlen(path) >= sizeof w->left)
-        return false;
-    strcpy(w->left, path);
-    *resolved = '\0';
-    if (*path != '/' && !getcwd(resolved, PATH_MAX))
-        return false;
-    if (strcmp(resolved, "/") == 0)
-        *resolved = '\0';
-    return true;
-}
-
 static void leave_folder(walk *w)
 {
     char *slash = strrchr(w->folder, '/');
@@ -103,16 +88,6 @@ static bool follow_link(walk *w)
     return true;
 }
 
-static bool step(walk *w)
-{
-    const char *name = w->left + strspn(w->left, "/");
-    const size_t n = strcspn(name, "/");
-    if (!enter(w, name, n))
-        return false;
-    memmove(w->left, name + n, strlen(name + n) + 1);
-    return follow_link(w);
-}
-
 bool dbt_names_folder(const char *path)
 {
     const char *base = dbt_file_name(path);
@@ -123,14 +98,26 @@ bool dbt_names_folder(const char *path)
  * "new/../walk.bvh" is walk.bvh. */
 bool dbt_resolve(const char *path, char *resolved)
 {
-    walk w;
     if (realpath(path, resolved))
         return true;
-    if (errno != ENOENT || dbt_names_folder(path) || !begin_walk(&w, path, resolved))
+    walk w = { .folder = resolved };
+    if (errno != ENOENT || dbt_names_folder(path) || strlen(path) >= sizeof w.left)
         return false;
-    while (*w.left)
-        if (!step(&w))
+    strcpy(w.left, path);
+    *resolved = '\0';
+    if (*path != '/' && !getcwd(resolved, PATH_MAX))
+        return false;
+    if (strcmp(resolved, "/") == 0)
+        *resolved = '\0';
+    while (*w.left) {
+        const char *name = w.left + strspn(w.left, "/");
+        const size_t n = strcspn(name, "/");
+        if (!enter(&w, name, n))
             return false;
+        memmove(w.left, name + n, strlen(name + n) + 1);
+        if (!follow_link(&w))
+            return false;
+    }
     return *resolved != '\0';
 }
 

@@ -23,20 +23,6 @@ static bool set_mode(int fd, mode_t mode)
     return false;
 }
 
-/* What is left of a mode where the file gets another owner: the old one then counts as one of the
- * group or of the others. */
-static mode_t without_owner(mode_t mode)
-{
-    return mode & (OWNER | (mode & OWNER) >> 3 | (mode & OWNER) >> 6);
-}
-
-/* And where it gets another group: the old one then counts as others, and others are the group. */
-static mode_t without_group(mode_t mode)
-{
-    const mode_t both = mode & (mode >> 3) & 07;
-    return (mode & OWNER) | both << 3 | both;
-}
-
 typedef enum list_state { NO_LIST, LIST_KEPT, LIST_LOST } list_state;
 
 #ifdef __linux__
@@ -75,11 +61,15 @@ bool dbt_keep_rights(int fd, const char *replaced, const struct stat *st)
     struct stat now;
     if (fstat(fd, &now) != 0)
         return false;
+    /* With another owner, the old one counts as one of the group or of the others. */
     if (now.st_uid != st->st_uid && fchown(fd, st->st_uid, (gid_t)-1) != 0)
-        mode = without_owner(mode);
+        mode &= OWNER | (mode & OWNER) >> 3 | (mode & OWNER) >> 6;
     const bool has_group = now.st_gid == st->st_gid || fchown(fd, (uid_t)-1, st->st_gid) == 0;
-    if (!has_group)
-        mode = without_group(mode);
+    /* With another group, the old one counts as others, and others are the group. */
+    if (!has_group) {
+        const mode_t both = mode & (mode >> 3) & 07;
+        mode = (mode & OWNER) | both << 3 | both;
+    }
     switch (keep_list(fd, replaced, has_group && mode == before)) {
     case LIST_KEPT: return true;
     case LIST_LOST: mode &= OWNER; break;

@@ -72,18 +72,13 @@ void dbt_forget_temporary(char *path)
     }
 }
 
-/* Waits only a moment: the interrupted thread may be one of the makers. */
-static void wait_for_makers(void)
+void dbt_remove_temporaries(void)
 {
     const struct timespec pause = { .tv_nsec = 1000000 };
     atomic_store(&dying, true);
+    /* Waits only a moment for the makers: the interrupted thread may be one of them. */
     for (int i = 0; i < 50 && atomic_load(&making) > 0; i++)
         nanosleep(&pause, NULL);
-}
-
-void dbt_remove_temporaries(void)
-{
-    wait_for_makers();
     for (int i = 0; i < MAX_TEMPORARIES; i++) {
         const char *path = atomic_load(&temporaries[i]);
         if (path)
