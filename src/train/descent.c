@@ -118,16 +118,6 @@ static void keep_average(descent *d)
     memcpy(d->out, d->average, d->n_weights * sizeof *d->average);
 }
 
-static void count_loss(descent *d, double loss, long iteration)
-{
-    const double share = fmax(late_share, 1.0 / (double)(iteration + 1));
-    const bool is_number = isfinite(loss);
-    d->flown += share * ((is_number ? 0.0 : 1.0) - d->flown);
-    if (is_number)
-        d->mean_loss =
-            isnan(d->mean_loss) ? loss : d->mean_loss + late_share * (loss - d->mean_loss);
-}
-
 static void measure(descent *d, dbt_train_progress *progress)
 {
     progress->measured = true;
@@ -146,7 +136,12 @@ static void run(descent *d)
 {
     const dbt_descent_options *o = d->options;
     for (long i = 0; i < o->n_iterations; i++) {
-        count_loss(d, batch_loss(d, (double)i / (double)o->n_iterations), i);
+        const double loss = batch_loss(d, (double)i / (double)o->n_iterations);
+        const double share = fmax(late_share, 1.0 / (double)(i + 1));
+        d->flown += share * ((isfinite(loss) ? 0.0 : 1.0) - d->flown);
+        if (isfinite(loss))
+            d->mean_loss =
+                isnan(d->mean_loss) ? loss : d->mean_loss + late_share * (loss - d->mean_loss);
         step(d, i);
         dbt_train_progress progress = { i + 1, o->n_iterations, d->mean_loss, NAN, false, false };
         if ((i + 1) % HOLDOUT_EVERY == 0 || i + 1 == o->n_iterations)
@@ -170,17 +165,6 @@ static bool check_result(const descent *d, dbt_error *err)
                               "learning_rate"));
 }
 
-static void init(descent *d, dbt_arena *memory)
-{
-    const size_t n = d->n_weights, n_threads = (size_t)d->options->n_threads;
-    d->weights = dbt_arena_array(memory, n, sizeof *d->weights);
-    d->mean = dbt_arena_array(memory, n, sizeof *d->mean);
-    d->mean_square = dbt_arena_array(memory, n, sizeof *d->mean_square);
-    d->average = dbt_arena_array(memory, n, sizeof *d->average);
-    d->slopes = dbt_arena_array(memory, n_threads, n * sizeof *d->slopes);
-    d->losses = dbt_arena_array(memory, n_threads, sizeof *d->losses);
-}
-
 double dbt_descent_size(const dbt_network *net, int n_threads)
 {
     return (double)dbt_network_layer_begin(net, net->n_layers) * (5.0 + n_threads) *
@@ -190,14 +174,21 @@ double dbt_descent_size(const dbt_network *net, int n_threads)
 bool dbt_descend(const dbt_descent_task *task, const dbt_descent_options *options,
                  dbt_real *weights, dbt_error *err)
 {
+    const size_t n = dbt_network_layer_begin(task->net, task->net->n_layers);
+    const size_t n_threads = (size_t)options->n_threads;
+    dbt_arena memory = { 0 };
     descent d = { .task = task,
                   .options = options,
-                  .n_weights = dbt_network_layer_begin(task->net, task->net->n_layers),
+                  .n_weights = n,
                   .out = weights,
+                  .slopes = dbt_arena_array(&memory, n_threads, n * sizeof *d.slopes),
+                  .losses = dbt_arena_array(&memory, n_threads, sizeof *d.losses),
+                  .weights = dbt_arena_array(&memory, n, sizeof *d.weights),
+                  .mean = dbt_arena_array(&memory, n, sizeof *d.mean),
+                  .mean_square = dbt_arena_array(&memory, n, sizeof *d.mean_square),
+                  .average = dbt_arena_array(&memory, n, sizeof *d.average),
                   .best = INFINITY,
                   .mean_loss = NAN };
-    dbt_arena memory = { 0 };
-    init(&d, &memory);
     bool ok = dbt_arena_check(&memory, err);
     if (ok) {
         start_weights(&d);

@@ -211,19 +211,6 @@ static bool measure_starts(evaluator *e, dbt_track *track, dbt_frame_run run, db
     return true;
 }
 
-/* Finds the horizons that differ in whole frames. */
-static void find_horizons(evaluator *e)
-{
-    int *n = &e->out->n_horizons;
-    for (int h = 0; h < DBT_N_HORIZONS; h++) {
-        const size_t frames = (size_t)fmax(1.0, round(wanted_horizons[h] / e->dt));
-        if (*n > 0 && e->horizons[*n - 1] == frames)
-            continue;
-        e->horizons[*n] = frames;
-        e->out->seconds[(*n)++] = (double)frames * e->dt;
-    }
-}
-
 static bool init_starts(evaluator *e, const dbt_tuning *network, dbt_error *err)
 {
     dbt_transform **const poses[] = { &e->pose,   &e->world,   &e->truth,   &e->linear,
@@ -236,7 +223,14 @@ static bool init_starts(evaluator *e, const dbt_tuning *network, dbt_error *err)
         if (sides[r].halflife > 0.0)
             e->tunings[r].values[halflife] = sides[r].halflife;
     }
-    find_horizons(e);
+    /* the horizons that differ in whole frames */
+    for (int h = 0, *n = &e->out->n_horizons; h < DBT_N_HORIZONS; h++) {
+        const size_t frames = (size_t)fmax(1.0, round(wanted_horizons[h] / e->dt));
+        if (*n > 0 && e->horizons[*n - 1] == frames)
+            continue;
+        e->horizons[*n] = frames;
+        e->out->seconds[(*n)++] = (double)frames * e->dt;
+    }
     return true;
 }
 

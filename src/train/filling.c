@@ -213,11 +213,6 @@ static void fill(dbt_filling *f, const dbt_gap *gap, int g, int n_missing)
 
 /* ---- the loss and back ---- */
 
-static dbt_vec3 column(dbt_quat q, int c)
-{
-    return dbt_quat_rotate(q, dbt_vec3_axis(c));
-}
-
 static double sign_of(double x)
 {
     return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0;
@@ -235,7 +230,8 @@ static double turn_loss(dbt_quat made, dbt_quat truth, double share, pull *p)
 {
     double loss = 0.0;
     for (int c = 0; c < 3; c++) {
-        const dbt_vec3 is = column(made, c), off = dbt_vec3_sub(is, column(truth, c));
+        const dbt_vec3 axis = dbt_vec3_axis(c), is = dbt_quat_rotate(made, axis);
+        const dbt_vec3 off = dbt_vec3_sub(is, dbt_quat_rotate(truth, axis));
         const dbt_vec3 signs = { sign_of(off.x), sign_of(off.y), sign_of(off.z) };
         loss += share * (fabs(off.x) + fabs(off.y) + fabs(off.z)) / 9.0;
         p->torque = dbt_vec3_add_scaled(p->torque, share / 9.0, dbt_vec3_cross(is, signs));

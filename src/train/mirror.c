@@ -22,16 +22,8 @@ static bool ends_word(char c)
     return c == '\0' || strchr("_-. :|", c) != NULL;
 }
 
-/* Whether the letter at i stands for a side: Hand_L, LHand, lHand. */
-static bool is_side(const char *name, size_t i)
-{
-    const bool begins = i == 0 || ends_word(name[i - 1]);
-    const char next = name[i + 1];
-    return strchr(letters, name[i]) && begins &&
-           (ends_word(next) || isupper((unsigned char)next) != 0);
-}
-
-/* Writes the name of the other side's joint to out. Returns false if the name has no side. */
+/* Writes the name of the other side's joint to out. Returns false if the name has no side: none of
+ * the words, nor a letter as in Hand_L, LHand or lHand. */
 static bool other_name(const char *name, char *out, size_t size)
 {
     for (size_t w = 0; w < sizeof words / sizeof *words; w++)
@@ -43,13 +35,16 @@ static bool other_name(const char *name, char *out, size_t size)
                      at + strlen(words[w][side]));
             return true;
         }
-    for (size_t i = 0; name[i]; i++)
-        if (is_side(name, i)) {
+    for (size_t i = 0; name[i]; i++) {
+        const char *letter = strchr(letters, name[i]), next = name[i + 1];
+        const bool begins = i == 0 || ends_word(name[i - 1]);
+        if (letter && begins && (ends_word(next) || isupper((unsigned char)next))) {
             snprintf(out, size, "%s", name);
             if (i < size)
-                out[i] = letters[(strchr(letters, name[i]) - letters) ^ 1];
+                out[i] = letters[(letter - letters) ^ 1];
             return true;
         }
+    }
     return false;
 }
 

@@ -30,22 +30,6 @@ static void add_lists(const dbt_body *body, dbt_buffer *joints, dbt_buffer *pare
     dbt_json_end(&turning, ']');
 }
 
-static void add_layers(dbt_tensor_out *tensors, int *n, char (*names)[DBT_TENSOR_NAME_SIZE],
-                       const dbt_model_source *source, const dbt_trained *trained)
-{
-    const dbt_tensor_type type = source->f32 ? DBT_TENSOR_F32 : DBT_TENSOR_F16;
-    for (int l = 0; l < trained->net.n_layers; l++) {
-        const size_t n_in = (size_t)trained->net.sizes[l],
-                     n_out = (size_t)trained->net.sizes[l + 1];
-        const float *w = trained->weights + dbt_network_layer_begin(&trained->net, l);
-        snprintf(names[2 * l], sizeof *names, "layers.%d.weight", l);
-        snprintf(names[2 * l + 1], sizeof *names, "layers.%d.bias", l);
-        tensors[(*n)++] = (dbt_tensor_out){ names[2 * l], type, { n_out, n_in }, 2, w };
-        tensors[(*n)++] =
-            (dbt_tensor_out){ names[2 * l + 1], type, { n_out }, 1, w + n_in * n_out };
-    }
-}
-
 static void write_tensors(dbt_buffer *out, const char *const (*meta)[2], int n_meta,
                           const dbt_model_source *source, const dbt_trained *trained)
 {
@@ -75,7 +59,14 @@ static void write_tensors(dbt_buffer *out, const char *const (*meta)[2], int n_m
         bridges
             ? (dbt_tensor_out){ "context.weight", type, { n_hidden, n_in }, 2, trained->weights }
             : (dbt_tensor_out){ "speed.max", DBT_TENSOR_F32, { n_speeds }, 1, fastest };
-    add_layers(tensors, &n, names, source, trained);
+    for (int l = 0; l < net->n_layers; l++) {
+        const size_t from = (size_t)net->sizes[l], to = (size_t)net->sizes[l + 1];
+        const float *w = trained->weights + dbt_network_layer_begin(net, l);
+        snprintf(names[2 * l], sizeof *names, "layers.%d.weight", l);
+        snprintf(names[2 * l + 1], sizeof *names, "layers.%d.bias", l);
+        tensors[n++] = (dbt_tensor_out){ names[2 * l], type, { to, from }, 2, w };
+        tensors[n++] = (dbt_tensor_out){ names[2 * l + 1], type, { to }, 1, w + from * to };
+    }
     dbt_tensors_write(out, meta, n_meta, tensors, n);
     dbt_free(fastest);
 }

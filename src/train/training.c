@@ -31,30 +31,23 @@ bool dbt_trained_init(dbt_trained *trained, int n_in, int n_speeds, dbt_error *e
     return dbt_arena_check(memory, err);
 }
 
-static void widen(dbt_scales *scales, int n_in, int (*kind_of)(int input))
-{
-    double squares[DBT_INPUT_KINDS] = { 0.0 }, n[DBT_INPUT_KINDS] = { 0.0 };
-    for (int i = 0; i < n_in; i++) {
-        squares[kind_of(i)] += (double)scales->scale[i] * (double)scales->scale[i];
-        n[kind_of(i)] += 1.0;
-    }
-    for (int i = 0; i < n_in; i++) {
-        const double least = 0.1 * sqrt(squares[kind_of(i)] / n[kind_of(i)]);
-        scales->scale[i] = (dbt_real)fmax((double)scales->scale[i], least);
-        if (!(scales->scale[i] > (dbt_real)1e-12))
-            scales->scale[i] = 1;
-    }
-}
-
 void dbt_scales_set(dbt_scales *scales, int n_in, const double *sums, const double *squares,
                     double n, int (*kind_of)(int input))
 {
+    double of_kind[DBT_INPUT_KINDS] = { 0.0 }, n_of_kind[DBT_INPUT_KINDS] = { 0.0 };
     for (int i = 0; i < n_in; i++) {
         const double mean = sums[i] / n;
         scales->mean[i] = (dbt_real)mean;
         scales->scale[i] = (dbt_real)sqrt(fmax(squares[i] / n - mean * mean, 0.0));
+        of_kind[kind_of(i)] += (double)scales->scale[i] * (double)scales->scale[i];
+        n_of_kind[kind_of(i)] += 1.0;
     }
-    widen(scales, n_in, kind_of);
+    for (int i = 0; i < n_in; i++) {
+        const double least = 0.1 * sqrt(of_kind[kind_of(i)] / n_of_kind[kind_of(i)]);
+        scales->scale[i] = (dbt_real)fmax((double)scales->scale[i], least);
+        if (!(scales->scale[i] > (dbt_real)1e-12))
+            scales->scale[i] = 1;
+    }
 }
 
 bool dbt_trained_check(const dbt_trained *trained, int n_in, int n_speeds, dbt_error *err)

@@ -153,23 +153,16 @@ static double movement_of(const dbt_unroll *u, size_t before, size_t after, int 
                                         dbt_body_place(u->clips, before, point)));
 }
 
-/* The mean of this distance over the points. */
-static double movement(const dbt_unroll *u, size_t before, size_t after)
-{
-    double sum = 0.0;
-    for (int i = 0; i < u->n_points; i++)
-        sum += movement_of(u, before, after, i);
-    return sum / u->n_points;
-}
-
 /* The loss of a sample after a step; sets the forces to its slope by the positions. */
 static double add_forces(dbt_unroll *u, const dbt_sample *sample, int step,
                          const dbt_transform *places, double share)
 {
     const double reach = u->clips->body.reach, least = smooth * reach;
     const size_t before = sample->frame, now = before + (size_t)step;
-    const double always = (1.0 - own_movement) * movement(u, before, now) + moved_at_least * reach;
-    double loss = 0.0;
+    double loss = 0.0, moved = 0.0;
+    for (int i = 0; i < u->n_points; i++)
+        moved += movement_of(u, before, now, i);
+    const double always = (1.0 - own_movement) * (moved / u->n_points) + moved_at_least * reach;
     for (int i = 0; i < u->n_points; i++) {
         const double weight = share / (own_movement * movement_of(u, before, now, i) + always);
         const dbt_vec3 d = dbt_vec3_sub(places[i].pos, dbt_body_place(u->clips, now, i));
