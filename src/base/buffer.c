@@ -107,15 +107,6 @@ void dbt_buffer_markdown(dbt_buffer *buffer, const char *text)
     }
 }
 
-/* Bytes of the character at p, or 0 if XML does not allow it: control characters, U+FFFE and
- * U+FFFF. */
-static size_t xml_character(const char *p)
-{
-    const size_t n = dbt_utf8_size(p);
-    return n == 3 && (memcmp(p, "\xef\xbf\xbe", 3) == 0 || memcmp(p, "\xef\xbf\xbf", 3) == 0) ? 0
-                                                                                              : n;
-}
-
 static bool is_plain_xml(char c)
 {
     const unsigned char u = (unsigned char)c;
@@ -126,9 +117,10 @@ static bool is_plain_xml(char c)
 static size_t add_escaped_xml(dbt_buffer *buffer, const char *text)
 {
     bool is_control;
-    const size_t n = xml_character(text), taken = dbt_character(text, &is_control);
+    const size_t n = dbt_utf8_size(text), taken = dbt_character(text, &is_control);
     const char c = *text;
-    if (n == 0)
+    /* XML allows neither other bytes than UTF-8 nor U+FFFE and U+FFFF */
+    if (n == 0 || strncmp(text, "\xef\xbf\xbe", 3) == 0 || strncmp(text, "\xef\xbf\xbf", 3) == 0)
         dbt_buffer_text(buffer, "\xef\xbf\xbd");
     else if (c == '&')
         dbt_buffer_text(buffer, "&amp;");

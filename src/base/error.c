@@ -156,18 +156,6 @@ static size_t edit_distance(const char *a, const char *b)
     return last[nb];
 }
 
-static bool contains(const char *name, const char *part)
-{
-    for (; *name; name++) {
-        size_t n = 0;
-        while (part[n] && name[n] && fold(name[n]) == fold(part[n]))
-            n++;
-        if (!part[n])
-            return true;
-    }
-    return false;
-}
-
 /* Length in bytes of the common prefix of a and b. */
 static size_t shared_beginning(const char *a, const char *b)
 {
@@ -175,6 +163,13 @@ static size_t shared_beginning(const char *a, const char *b)
     while (a[n] && b[n] && fold(a[n]) == fold(b[n]))
         n++;
     return n;
+}
+
+static bool contains(const char *name, const char *part)
+{
+    while (*name && part[shared_beginning(name, part)])
+        name++;
+    return *name != '\0';
 }
 
 enum { SHORTEST_PART = 3 };
@@ -206,15 +201,6 @@ const char *dbt_nearest_name(const char *given, const char *const *names, size_t
     return nearest < n ? names[nearest] : NULL;
 }
 
-/* Distance of a name in edits. A name that has the given one as a part is nearer than any that has
- * not. */
-static size_t distance_of(const char *given, const char *name)
-{
-    const bool part = (strlen(given) >= SHORTEST_PART && contains(name, given)) ||
-                      (strlen(name) >= SHORTEST_PART && contains(given, name));
-    return edit_distance(given, name) + (part ? 0 : NAME_MAX_COMPARED);
-}
-
 size_t dbt_nearest_names(const char *given, const char *const *names, size_t n,
                          const char **nearest, size_t most)
 {
@@ -222,11 +208,15 @@ size_t dbt_nearest_names(const char *given, const char *const *names, size_t n,
     size_t distances[MOST] = { 0 }, n_found = 0;
     most = most < MOST ? most : MOST;
     for (size_t i = 0; i < n; i++) {
-        const size_t distance = distance_of(given, names[i]);
+        const char *name = names[i];
+        /* a name that has the given one as a part is nearer than any that has not */
+        const bool part = (strlen(given) >= SHORTEST_PART && contains(name, given)) ||
+                          (strlen(name) >= SHORTEST_PART && contains(given, name));
+        const size_t distance = edit_distance(given, name) + (part ? 0 : NAME_MAX_COMPARED);
         size_t at = n_found;
         bool known = false;
         for (size_t k = 0; k < n_found; k++)
-            known = known || strcmp(nearest[k], names[i]) == 0;
+            known = known || strcmp(nearest[k], name) == 0;
         while (at > 0 && distances[at - 1] > distance)
             at--;
         if (known || at == most)
@@ -236,7 +226,7 @@ size_t dbt_nearest_names(const char *given, const char *const *names, size_t n,
             nearest[k] = nearest[k - 1];
             distances[k] = distances[k - 1];
         }
-        nearest[at] = names[i];
+        nearest[at] = name;
         distances[at] = distance;
     }
     return n_found;

@@ -74,10 +74,7 @@ double dbt_number_round(const char *begin, const char *end)
 static char *copy_with_point(char *out, const char *text)
 {
     for (; *text; text++) {
-        const bool kept = (*text >= '0' && *text <= '9') || *text == '-' || *text == '+' ||
-                          *text == 'e' || *text == 'i' || *text == 'n' || *text == 'f' ||
-                          *text == 'a';
-        if (kept)
+        if (strchr("0123456789-+einfa", *text))
             *out++ = *text;
         else if (out[-1] != '.')
             *out++ = '.';

@@ -224,9 +224,7 @@ const char *dbt_file_name(const char *path)
 dbt_span dbt_base_span(const char *path)
 {
     const char *slash = strrchr(path, '/'), *base = slash && slash[1] ? slash + 1 : path;
-    const size_t n = strlen(base);
-    const bool bvh = n > 4 && strcasecmp(base + n - 4, ".bvh") == 0;
-    return (dbt_span){ base, base + (bvh ? n - 4 : n) };
+    return (dbt_span){ base, base + strlen(base) - (dbt_ends_in(base, ".bvh") ? 4 : 0) };
 }
 
 void dbt_base_name(const char *path, char *out, size_t size)
