@@ -153,12 +153,6 @@ static bool fail_wrapped(frames *f)
 
 /* ---- rows ---- */
 
-/* Exporters fill the end of a file with NUL or Ctrl-Z. */
-static bool ends_number(const char *p, const char *end)
-{
-    return p == end || dbt_is_blank(*p) || dbt_is_line_end(*p) || *p == '\0' || *p == '\x1a';
-}
-
 /* Reads one number at p, which must be finite and end before a blank or, glued, before a sign. NULL
  * for anything else. */
 static DBT_ALWAYS_INLINE const char *read_value(const char *p, const char *end, double *value,
@@ -169,7 +163,9 @@ static DBT_ALWAYS_INLINE const char *read_value(const char *p, const char *end, 
         return NULL;
     if (!bounded && *after == ' ')
         return after;
-    if (ends_number(after, end))
+    /* exporters fill the end of a file with NUL or Ctrl-Z */
+    if (after == end || dbt_is_blank(*after) || dbt_is_line_end(*after) || *after == '\0' ||
+        *after == '\x1a')
         return after;
     if (*after != '-' && *after != '+')
         return NULL;
@@ -259,26 +255,19 @@ static void warn_trailing(frames *f, const char *at)
 
 /* ---- frames that are not one line each ---- */
 
+/* The line end that only blanks separate from p, or the end of the text; else NULL. */
+static const char *line_end_behind(const char *p, const char *end)
+{
+    p = dbt_skip_blanks(p, end);
+    return p == end || dbt_is_line_end(*p) ? p : NULL;
+}
+
 /* The number of values that the file should have. */
 static size_t expected_values(const frames *f)
 {
     /* a product that overflows becomes SIZE_MAX: like the true product, more than any text holds */
     const size_t n = f->r->n_declared;
     return n > SIZE_MAX / f->n_channels ? SIZE_MAX : n * f->n_channels;
-}
-
-/* The start of p's line, if only blanks stand between it and p, looking back to from; else NULL. */
-static const char *line_begun(const char *from, const char *p)
-{
-    while (p > from && dbt_is_blank(p[-1]))
-        p--;
-    return p > from ? p : NULL;
-}
-
-static bool ends_line(const char *p, const char *end)
-{
-    p = dbt_skip_blanks(p, end);
-    return p == end || dbt_is_line_end(*p);
 }
 
 /* Reads numbers from p to the end into f->values, ignoring line ends. *stopped is the first other
@@ -290,10 +279,12 @@ static bool collect_values(frames *f, const char *p, const char **stopped, bool 
     f->n_frames = f->n_more = 0;
     *stopped = NULL;
     for (const char *from = p; (p = dbt_skip_space(from, end)) < end; from = p) {
-        const char *begun = line_begun(from, p);
+        const char *begun = p; /* the start of p's line, if only blanks stand before p */
+        while (begun > from && dbt_is_blank(begun[-1]))
+            begun--;
         if (f->n_more == 0)
-            line = begun;
-        else if (begun)
+            line = begun > from ? begun : NULL;
+        else if (begun > from)
             line = NULL;
         if (f->n_more == 0 && !reserve_frame(f))
             return false;
@@ -313,7 +304,7 @@ static bool collect_values(frames *f, const char *p, const char **stopped, bool 
         }
         p = after;
         if (++f->n_more == f->n_channels)
-            end_frame(f, ends_line(p, end) ? line : NULL);
+            end_frame(f, line_end_behind(p, end) ? line : NULL);
     }
     return true;
 }
@@ -412,19 +403,11 @@ static bool read_odd_frames(frames *f, const char *first, bool own_lines, size_t
 
 /* ---- lines ---- */
 
-/* Where the first line of frames begins; NULL if the first frame stands on the line of the frame
- * time. */
-static const char *first_line(const bvh_reader *r)
-{
-    const char *p = dbt_skip_blanks(r->at, r->end);
-    return p == r->end || dbt_is_line_end(*p) ? p : NULL;
-}
-
 static bool read_lines(frames *f)
 {
     bvh_reader *r = f->r;
-    const char *const first = first_line(r);
-    if (!first) {
+    const char *const first = line_end_behind(r->at, r->end);
+    if (!first) { /* the first frame stands on the line of the frame time */
         const value_row row = { .end = ROW_LONG, .at = dbt_skip_blanks(r->at, r->end) };
         return reserve_like_first_line(f, r->at) && read_odd_frames(f, r->at, false, 0, &row);
     }
@@ -587,7 +570,7 @@ static bool check_count(frames *f)
 bool dbt_bvh_read_frames(bvh_reader *r)
 {
     frames f = { .r = r, .n_channels = (size_t)r->clip->skeleton.n_channels };
-    const char *last = r->end, *begin = first_line(r);
+    const char *last = r->end, *begin = line_end_behind(r->at, r->end);
     while (last > r->at && !dbt_is_line_end(last[-1]))
         last--;
     f.last_line_end = last > r->at ? last - 1 : r->at;

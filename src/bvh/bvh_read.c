@@ -403,8 +403,7 @@ static bool read_hierarchy(bvh_reader *r)
     if (r->clip->skeleton.n_channels == 0)
         return dbt_bvh_fail(r, DBT_E_SYNTAX, r->at, "no joint has a channel: nothing can move");
     r->clip->text.hierarchy_end = (size_t)(r->at - r->clip->text.bytes);
-    const bool clean = !dbt_has_warnings(&r->clip->warnings);
-    r->clip->text.hierarchy_verbatim = clean;
+    r->clip->text.hierarchy_verbatim = !dbt_has_warnings(&r->clip->warnings);
     const char *at = peek(r).begin;
     if (take(r, "ROOT"))
         return dbt_bvh_fail(r, DBT_E_SYNTAX, at,
@@ -452,13 +451,12 @@ static bool read_frame_count(bvh_reader *r)
     const char *at = dbt_skip_blanks(r->at, r->end);
     const dbt_span token = dbt_token_at(at, r->end);
     size_t n = 0;
-    for (const char *p = token.begin; p < token.end; p++) {
-        if (*p < '0' || *p > '9')
-            return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, at, "a whole number of frames", "");
+    const char *p = token.begin;
+    for (; p < token.end && *p >= '0' && *p <= '9'; p++) {
         const size_t digit = (size_t)(*p - '0');
         n = n > (SIZE_MAX - digit) / 10 ? SIZE_MAX : n * 10 + digit;
     }
-    if (token.begin == token.end)
+    if (p < token.end || token.begin == token.end)
         return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, at, "a whole number of frames", "");
     r->n_declared = n;
     r->clip->text.count_begin = (size_t)(token.begin - r->clip->text.bytes);
@@ -467,31 +465,22 @@ static bool read_frame_count(bvh_reader *r)
     return true;
 }
 
-/* 1/fps rounded as the writer rounds it, so that reading the output back gives the same number. */
-static double assumed_frame_time(const bvh_reader *r)
-{
-    return dbt_fixed_round(1.0 / r->options->assume_fps, DBT_MAX_DECIMALS);
-}
-
 static bool read_frame_time(bvh_reader *r)
 {
     static const char *const hint = " (" DBT_SETTING("assume_fps") " N sets the rate)";
-    const bool assumed = r->options->assume_fps > 0.0;
-    if (!take_frame_time_label(r)) {
-        if (!assumed)
-            return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, dbt_skip_space(r->at, r->end),
-                                         "'Frame Time:'", hint);
-        r->clip->frame_time = assumed_frame_time(r);
+    const bool assumed = r->options->assume_fps > 0.0, labelled = take_frame_time_label(r);
+    if (!labelled && !assumed)
+        return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, dbt_skip_space(r->at, r->end),
+                                     "'Frame Time:'", hint);
+    const char *at = dbt_skip_blanks(r->at, r->end);
+    if (assumed) {
+        /* rounded as the writer does, so that reading the output back gives the same number */
+        r->clip->frame_time = dbt_fixed_round(1.0 / r->options->assume_fps, DBT_MAX_DECIMALS);
+        r->at = labelled ? dbt_token_at(at, r->end).end : r->at;
         return true;
     }
-    const char *at = dbt_skip_blanks(r->at, r->end);
     double value = 0.0;
     const char *after = dbt_number_read(at, r->end, &value);
-    if (assumed) {
-        r->at = dbt_token_at(at, r->end).end;
-        r->clip->frame_time = assumed_frame_time(r);
-        return true;
-    }
     if (!after || (after < r->end && !dbt_is_blank(*after) && !dbt_is_line_end(*after)))
         return dbt_bvh_fail_expected(r, DBT_E_NUMBER, at, "a frame time in seconds",
                                      *dbt_bvh_comma_hint(r, at) ? dbt_bvh_comma_hint(r, at) : hint);
