@@ -53,45 +53,35 @@ dbt_vec3 dbt_rig_mean_offset(const dbt_rig *rig, int joint, bool thumbs)
     return n > 0 ? dbt_vec3_scale(sum, 1.0 / n) : sum;
 }
 
-static double leg_length(const dbt_rig *rig)
+bool dbt_rig_init(dbt_rig *rig, const dbt_clip *clip, dbt_error *err)
 {
-    double sum = 0.0;
-    for (int side = 0; side < 2; side++)
-        for (int r = DBT_THIGH; r < DBT_FOOT; r++)
-            sum += dbt_vec3_length(dbt_vec3_sub(rig->first[rig->roles.joint[r + 1][side]].pos,
-                                                rig->first[rig->roles.joint[r][side]].pos));
-    return sum;
-}
-
-static bool see_first(dbt_rig *rig, dbt_error *err)
-{
-    const dbt_skeleton *s = &rig->clip->skeleton;
+    const dbt_skeleton *s = &clip->skeleton;
     const size_t n = (size_t)s->n_joints;
+    int(*const limbs)[2] = rig->roles.joint;
+    rig->clip = clip;
+    dbt_roles_find(&rig->roles, s, &rig->memory);
+    if (!dbt_roles_settle(&rig->roles, &rig->memory, err))
+        return false;
     rig->zero = dbt_arena_array(&rig->memory, n, sizeof *rig->zero);
     rig->first = dbt_arena_array(&rig->memory, n, sizeof *rig->first);
     if (!dbt_arena_check(&rig->memory, err))
         return false;
-    const double *values = dbt_clip_frame(rig->clip, 0);
     for (int j = 0; j < s->n_joints; j++) {
         const dbt_joint *joint = &s->joints[j];
         rig->zero[j] = joint->parent < 0 ? joint->offset
                                          : dbt_vec3_add(rig->zero[joint->parent], joint->offset);
-        dbt_joint_place(s, j, dbt_joint_from_values(joint, values), rig->first);
+        dbt_joint_place(s, j, dbt_joint_from_values(joint, dbt_clip_frame(clip, 0)), rig->first);
     }
     rig->reach = dbt_pose_reach(s, rig->first, dbt_skeleton_branch(s));
     rig->least = 1e-6 * rig->reach;
-    rig->leg_length = leg_length(rig);
+    for (int side = 0; side < 2; side++)
+        for (int r = DBT_THIGH; r < DBT_FOOT; r++)
+            rig->leg_length += dbt_vec3_length(
+                dbt_vec3_sub(rig->first[limbs[r + 1][side]].pos, rig->first[limbs[r][side]].pos));
     if (!isfinite(rig->reach) || !isfinite(rig->leg_length))
         return dbt_fail(err, DBT_E_SKELETON, "its first frame is too large to measure");
     return rig->leg_length > rig->least ||
            dbt_fail(err, DBT_E_SKELETON, "its legs have no length in the first frame");
-}
-
-bool dbt_rig_init(dbt_rig *rig, const dbt_clip *clip, dbt_error *err)
-{
-    rig->clip = clip;
-    dbt_roles_find(&rig->roles, &clip->skeleton, &rig->memory);
-    return dbt_roles_settle(&rig->roles, &rig->memory, err) && see_first(rig, err);
 }
 
 void dbt_rig_release(dbt_rig *rig)
@@ -108,16 +98,6 @@ typedef struct foot_view {
     dbt_vec3 ahead; /* from foot to toe, unit; zero: undefined */
     dbt_quat foot, toe;
 } foot_view;
-
-/* Directions in a frame, unit; zero: undefined. */
-typedef struct body_view {
-    dbt_vec3s lateral, arms;         /* from right to left */
-    dbt_vec3s from_hips, from_chest; /* to the joint after the chest */
-    dbt_vec3s middle;                /* between lateral and arms */
-    dbt_vec3s limb[DBT_N_ROLES][2];  /* to the next role */
-    dbt_vec3s elbow[2], knee[2];     /* the axes they bend about, as far as the frame shows them:
-                                        not unit */
-} body_view;
 
 /* The sums of two directions, as a joint sees them. */
 typedef struct seen_sums {
@@ -238,31 +218,6 @@ DBT_INLINE dbt_vec3s bend_axis(dbt_vec3s upper, dbt_vec3s lower, dbt_vec3s shoul
     return dbt_vec3s_add(own, dbt_vec3s_scale(should, dbt_lanes_all(0.02)));
 }
 
-DBT_INLINE void see_body(const looking *l, body_view *view)
-{
-    const dbt_roles *roles = &l->rig->roles;
-    const int(*joint)[2] = roles->joint;
-    const int above = l->next[roles->line_place[roles->chest]];
-    view->lateral = toward(l, joint[DBT_THIGH][DBT_RIGHT], joint[DBT_THIGH][DBT_LEFT]);
-    view->arms = toward(l, joint[DBT_UPPER_ARM][DBT_RIGHT], joint[DBT_UPPER_ARM][DBT_LEFT]);
-    view->from_hips = toward(l, roles->hips, above);
-    view->from_chest = toward(l, roles->chest, above);
-    view->middle = dbt_vec3s_where(dbt_are_units(view->lateral) & dbt_are_units(view->arms),
-                                   dbt_units(dbt_vec3s_add(view->lateral, view->arms), 1e-6));
-    const dbt_vec3s forward = dbt_units(dbt_vec3s_cross(view->lateral, view->from_hips), 1e-6);
-    for (int side = 0; side < 2; side++) {
-        for (int r = 0; r < DBT_FOOT; r++)
-            if (r != DBT_HAND)
-                view->limb[r][side] = toward(l, joint[r][side], joint[r + 1][side]);
-        const dbt_vec3s arm = view->limb[DBT_UPPER_ARM][side], thigh = view->limb[DBT_THIGH][side];
-        view->limb[DBT_HAND][side] = view->limb[DBT_FOREARM][side];
-        view->elbow[side] =
-            bend_axis(arm, view->limb[DBT_FOREARM][side], dbt_vec3s_cross(arm, forward));
-        view->knee[side] = bend_axis(thigh, view->limb[DBT_SHIN][side],
-                                     dbt_vec3s_where(dbt_are_units(thigh), view->lateral));
-    }
-}
-
 /* Adds two directions as a joint sees them. */
 DBT_INLINE void add_seen(looking *l, int joint, dbt_vec3s x, dbt_vec3s y)
 {
@@ -272,24 +227,43 @@ DBT_INLINE void add_seen(looking *l, int joint, dbt_vec3s x, dbt_vec3s y)
     sums->y = dbt_vec3s_add(sums->y, dbt_vec3s_scale(dbt_quats_rotate(back, y), l->counts));
 }
 
-/* The table of directions of dbtool-internals(7), OTHER RIGS. */
-DBT_INLINE void add_body(looking *l, const body_view *view)
+/* The table of directions of dbtool-internals(7), OTHER RIGS. All are unit; zero: undefined. */
+DBT_INLINE void see_body(looking *l)
 {
     const dbt_roles *roles = &l->rig->roles;
+    const int(*joint)[2] = roles->joint;
     const int chest = roles->line_place[roles->chest], last = roles->n_line - 1;
-    add_seen(l, roles->hips, view->lateral, view->from_hips);
+    const int above = l->next[chest];
+    const dbt_vec3s lateral = toward(l, joint[DBT_THIGH][DBT_RIGHT], joint[DBT_THIGH][DBT_LEFT]);
+    const dbt_vec3s arms =
+        toward(l, joint[DBT_UPPER_ARM][DBT_RIGHT], joint[DBT_UPPER_ARM][DBT_LEFT]);
+    const dbt_vec3s from_hips = toward(l, roles->hips, above);
+    const dbt_vec3s middle = dbt_vec3s_where(dbt_are_units(lateral) & dbt_are_units(arms),
+                                             dbt_units(dbt_vec3s_add(lateral, arms), 1e-6));
+    const dbt_vec3s forward = dbt_units(dbt_vec3s_cross(lateral, from_hips), 1e-6);
+    add_seen(l, roles->hips, lateral, from_hips);
     for (int i = 1; i < last; i++)
-        add_seen(l, roles->line[i], i < chest ? view->middle : view->arms,
+        add_seen(l, roles->line[i], i < chest ? middle : arms,
                  toward(l, roles->line[i], l->next[i]));
-    add_seen(l, roles->head, view->arms, toward(l, l->before_head, roles->head));
-    for (int side = 0; side < 2; side++)
+    add_seen(l, roles->head, arms, toward(l, l->before_head, roles->head));
+    for (int side = 0; side < 2; side++) {
+        dbt_vec3s limb[DBT_FOOT]; /* to the next role; of a hand its forearm's */
+        for (int r = 0; r < DBT_FOOT; r++)
+            limb[r] =
+                r == DBT_HAND ? limb[DBT_FOREARM] : toward(l, joint[r][side], joint[r + 1][side]);
+        const dbt_vec3s arm = limb[DBT_UPPER_ARM], thigh = limb[DBT_THIGH];
+        const dbt_vec3s elbow = bend_axis(arm, limb[DBT_FOREARM], dbt_vec3s_cross(arm, forward));
+        const dbt_vec3s knee =
+            bend_axis(thigh, limb[DBT_SHIN], dbt_vec3s_where(dbt_are_units(thigh), lateral));
+        const dbt_vec3s from_chest = toward(l, roles->chest, above);
         for (int r = DBT_COLLAR; r <= DBT_SHIN; r++)
-            if (roles->joint[r][side] >= 0)
-                add_seen(l, roles->joint[r][side],
-                         r == DBT_COLLAR ? view->from_chest
-                         : r <= DBT_HAND ? view->elbow[side]
-                                         : view->knee[side],
-                         view->limb[r][side]);
+            if (joint[r][side] >= 0)
+                add_seen(l, joint[r][side],
+                         r == DBT_COLLAR ? from_chest
+                         : r <= DBT_HAND ? elbow
+                                         : knee,
+                         limb[r]);
+    }
 }
 
 /* Keeps what will be needed of a foot in n frames from first on. */
@@ -333,11 +307,8 @@ DBT_INLINE void see_frames(looking *l, size_t first, int n)
     }
     keep_foot(l, first, n, DBT_LEFT);
     keep_foot(l, first, n, DBT_RIGHT);
-    if (l->wish.body) {
-        body_view view;
-        see_body(l, &view);
-        add_body(l, &view);
-    }
+    if (l->wish.body)
+        see_body(l);
     const dbt_vec3s feet = dbt_vec3s_add(l->world[roles->joint[DBT_FOOT][DBT_LEFT]].pos,
                                          l->world[roles->joint[DBT_FOOT][DBT_RIGHT]].pos);
     const dbt_vec3s head =
