@@ -23,8 +23,10 @@ typedef struct body_frames {
 
 typedef struct carrying {
     const dbt_pairs *pairs;
-    const dbt_carriage *by;
     const dbt_skeleton *s, *t;
+    int mover;     /* the joint of t whose position changes */
+    dbt_quat turn; /* from the clip's up axis to the rig's */
+    dbt_vec3 lift; /* of places, after they are turned and scaled */
     double *values;
     double *template;      /* [n_channels of t]: frame 0's positions, joints at rest */
     bool *needed;          /* [n_joints of s]: its world transform is */
@@ -63,14 +65,6 @@ int dbt_find_mover(const dbt_rig *rig)
     return j;
 }
 
-dbt_carriage dbt_carriage_of(const dbt_rig *s, const dbt_rig *t, int mover)
-{
-    const double size = t->leg_length / s->leg_length;
-    const double lift = fmin(t->ground[DBT_LEFT], t->ground[DBT_RIGHT]) -
-                        size * fmin(s->ground[DBT_LEFT], s->ground[DBT_RIGHT]);
-    return (dbt_carriage){ dbt_quat_arc(s->up, t->up), size, dbt_vec3_scale(t->up, lift), mover };
-}
-
 /* ---- begin ---- */
 
 static void mark_joints(carrying *c)
@@ -93,7 +87,7 @@ static void mark_joints(carrying *c)
     dbt_mark_above(c->s, c->needed);
     dbt_mark_above(c->t, c->turns);
     dbt_mark_above(c->t, c->placed);
-    for (int j = 0; j <= c->by->mover; j++)
+    for (int j = 0; j <= c->mover; j++)
         c->placed[j] = false;
 }
 
@@ -203,7 +197,7 @@ DBT_INLINE dbt_quats hold(const dbt_joint *joint, dbt_quats rot)
 
 DBT_INLINE void see_clip(carrying *c, const double *const rows[DBT_LANES])
 {
-    const dbt_transforms turn = { dbt_vec3s_all(DBT_VEC3_ZERO), dbt_quats_all(c->by->turn) };
+    const dbt_transforms turn = { dbt_vec3s_all(DBT_VEC3_ZERO), dbt_quats_all(c->turn) };
     for (int j = 0; j < c->s->n_joints; j++) {
         const int parent = c->s->joints[j].parent;
         if (c->needed[j])
@@ -258,8 +252,8 @@ DBT_INLINE void turn_joints(carrying *c, size_t first, int n)
 
 DBT_INLINE dbt_vec3s carried(const carrying *c, dbt_vec3s place)
 {
-    return dbt_vec3s_add(dbt_vec3s_all(c->by->lift),
-                         dbt_vec3s_scale(place, dbt_lanes_all(c->by->size)));
+    return dbt_vec3s_add(dbt_vec3s_all(c->lift),
+                         dbt_vec3s_scale(place, dbt_lanes_all(c->pairs->size)));
 }
 
 DBT_INLINE dbt_vec3s between(dbt_vec3s a, dbt_vec3s b)
@@ -321,29 +315,21 @@ DBT_INLINE dbt_lanes reached(const leg_sizes *size, dbt_lanes d)
     return d;
 }
 
-/* How far the hips must go down in one of the frames so that a foot that is out of reach comes to
- * its place. */
-static double drop_of(const leg_frames *leg, int lane, double reach, double far, double whole,
-                      dbt_vec3 up)
-{
-    if (!(far > reach))
-        return 0.0;
-    /* at most twice what is missing: a foot that is far out to the side stays short of its place */
-    const double most = fmin(2.0 * (far - reach), deepest * whole);
-    return dbt_leg_drop(reach, dbt_vec3s_lane(&leg->places[0], lane),
-                        dbt_vec3s_lane(&leg->goal, lane), up, most);
-}
-
-/* The same in all frames. */
+/* How far the hips must go down so that a foot that is out of reach comes to its place. */
 DBT_INLINE dbt_lanes drops_of(const carrying *c, const leg_frames *leg)
 {
     const leg_sizes size = sizes_of(leg, c->pairs->t->least);
     const dbt_lanes far = dbt_vec3s_length(dbt_vec3s_sub(leg->goal, leg->places[0]));
     const dbt_lanes reach = reached(&size, far);
     dbt_lanes drops = { 0.0 };
-    for (int i = 0; i < DBT_LANES; i++)
-        if (size.bends[i])
-            drops[i] = drop_of(leg, i, reach[i], far[i], size.whole[i], c->pairs->t->up);
+    for (int i = 0; i < DBT_LANES; i++) {
+        if (!size.bends[i] || !(far[i] > reach[i]))
+            continue;
+        /* at most twice what is missing: a foot far out to the side stays short of its place */
+        const double most = fmin(2.0 * (far[i] - reach[i]), deepest * size.whole[i]);
+        drops[i] = dbt_leg_drop(reach[i], dbt_vec3s_lane(&leg->places[0], i),
+                                dbt_vec3s_lane(&leg->goal, i), c->pairs->t->up, most);
+    }
     return drops;
 }
 
@@ -436,7 +422,7 @@ DBT_INLINE void begin_frames(carrying *c, size_t first, int n, double drops[DBT_
 
 static void write_mover(const carrying *c, dbt_vec3 place, double *values)
 {
-    const dbt_joint *mover = &c->t->joints[c->by->mover];
+    const dbt_joint *mover = &c->t->joints[c->mover];
     if (mover->parent >= 0) {
         const dbt_transform above = c->pairs->t->first[mover->parent];
         place = dbt_quat_rotate(dbt_quat_conj(above.rot), dbt_vec3_sub(place, above.pos));
@@ -494,12 +480,17 @@ DBT_INLINE void carry_all(carrying *c)
 
 DBT_WIDEST(carry_frames, carrying, carry_all)
 
-bool dbt_carry(const dbt_pairs *pairs, const dbt_carriage *carriage, double *values, dbt_error *err)
+bool dbt_carry(const dbt_pairs *pairs, int mover, double *values, dbt_error *err)
 {
+    const dbt_rig *s = pairs->s, *t = pairs->t;
+    const double lift = fmin(t->ground[DBT_LEFT], t->ground[DBT_RIGHT]) -
+                        pairs->size * fmin(s->ground[DBT_LEFT], s->ground[DBT_RIGHT]);
     carrying c = { .pairs = pairs,
-                   .by = carriage,
-                   .s = &pairs->s->clip->skeleton,
-                   .t = &pairs->t->clip->skeleton,
+                   .s = &s->clip->skeleton,
+                   .t = &t->clip->skeleton,
+                   .mover = mover,
+                   .turn = dbt_quat_arc(s->up, t->up),
+                   .lift = dbt_vec3_scale(t->up, lift),
                    .values = values };
     bool ok = begin(&c, err);
     if (ok)

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "fit/carry.h"
+#include "fit/up_axis.h"
 #include "motion/zero_pose.h"
 
 #include <string.h>
@@ -88,16 +89,15 @@ static bool fail_unless_same(fitting *f, const dbt_error *reason, dbt_error *err
                        dbt_file_name(onto->file), reason->msg);
 }
 
-static void name_axis(dbt_vec3 axis, char name[3])
+/* Of a unit vector along an axis. */
+static const char *axis_name(dbt_vec3 up)
 {
-    const int a = axis.x != 0.0 ? 0 : axis.y != 0.0 ? 1 : 2;
-    const bool negative = dbt_vec3_get(axis, a) < 0.0;
-    name[0] = negative ? '-' : "xyz"[a];
-    name[1] = negative ? "xyz"[a] : '\0';
-    name[2] = '\0';
+    const int axis = up.x != 0.0 ? 0 : up.y != 0.0 ? 1 : 2;
+    return dbt_up_axis_name(
+        (dbt_up_axis){ .likely = axis, .negative = dbt_vec3_get(up, axis) < 0.0 });
 }
 
-static bool summarise(const fitting *f, double size, dbt_error *err)
+static bool summarise(const fitting *f, dbt_error *err)
 {
     const dbt_rig *s = &f->rig, *t = &f->onto->rig;
     dbt_fit_summary *sum = f->summary;
@@ -105,12 +105,12 @@ static bool summarise(const fitting *f, double size, dbt_error *err)
     bool *known = dbt_alloc_array((size_t)n, sizeof *known);
     if (!known)
         return dbt_fail_memory(err);
-    sum->size = size;
+    sum->size = f->pairs.size;
     sum->n_joints = t->clip->skeleton.n_joints;
-    name_axis(s->up, sum->up[0]);
-    name_axis(t->up, sum->up[1]);
+    sum->up[0] = axis_name(s->up);
+    sum->up[1] = axis_name(t->up);
     for (int j = 0; j < sum->n_joints; j++) {
-        sum->n_known += dbt_pairs_knows(&f->pairs, j);
+        sum->n_known += f->pairs.of[j] >= 0 || t->roles.line_place[j] >= 0;
         if (f->pairs.of[j] >= 0)
             known[f->pairs.of[j]] = true;
     }
@@ -170,7 +170,7 @@ static bool begin_clip(const fitting *f, dbt_clip *fitted, dbt_error *err)
 
 static bool carry(fitting *f, dbt_clip *fitted, dbt_error *err)
 {
-    const dbt_rig *s = &f->rig, *t = &f->onto->rig;
+    const dbt_rig *t = &f->onto->rig;
     const int mover = dbt_find_mover(t);
     dbt_error reason;
     if (mover < 0)
@@ -180,10 +180,9 @@ static bool carry(fitting *f, dbt_clip *fitted, dbt_error *err)
                            dbt_file_name(t->clip->file),
                            t->clip->skeleton.joints[t->roles.hips].name);
     dbt_pairs_solve(&f->pairs);
-    const dbt_carriage carriage = dbt_carriage_of(s, t, mover);
-    if (!summarise(f, carriage.size, err) || !check_size(f, err) || !begin_clip(f, fitted, err))
+    if (!summarise(f, err) || !check_size(f, err) || !begin_clip(f, fitted, err))
         return false;
-    if (dbt_carry(&f->pairs, &carriage, fitted->values, &reason))
+    if (dbt_carry(&f->pairs, mover, fitted->values, &reason))
         return true;
     return reason.code == DBT_E_MEMORY ? dbt_fail_memory(err)
                                        : dbt_fail_at(err, reason.code, f->clip->file, 0, 0,

@@ -50,7 +50,7 @@ typedef struct dbt_fit_summary {
     bool same;             /* the clip has this rig and stays as it is; nothing else is set */
     int n_known, n_joints; /* of the rig's joints: those that follow the clip's, and all */
     double size;           /* lengths are multiplied by it */
-    char up[2][3];         /* the up axes of clip and rig: "y" or "-y" */
+    const char *up[2];     /* the up axes of clip and rig: "y" or "-y" */
     int n_unknown;         /* the clip's joints that none of the rig's follows */
     const char *unknown[DBT_FIT_SHOWN]; /* the first of these; borrowed from the clip */
     const char *turned; /* a joint of the rig whose zero pose is another than its counterpart's,

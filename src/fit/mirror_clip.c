@@ -14,64 +14,42 @@
  * are products of the mirrored ones. What a joint does in its parent's frame can therefore be
  * mirrored angle by angle, and given to its counterpart on the other side. */
 
-/* A joint by its parent, its word and its side. */
-typedef struct listed_joint {
-    int parent;
-    const dbt_joint_word *word;
-    int side, joint;
-} listed_joint;
-
 typedef struct mirror {
     dbt_clip *clip;
     dbt_arena memory;
     dbt_roles roles;
-    int axis;           /* the normal of the mirror */
-    listed_joint *list; /* [n_joints], sorted */
-    int *place;         /* [n_joints]: of each joint in the list */
-    int *partner;       /* [n_joints]: the joint on the other side, or the joint itself */
-    bool *stays;        /* [n_joints]: it has no partner, but is below a joint that has one: it
-                           follows that one as ever */
-    double *values;     /* [n_channels]: of one frame */
+    int axis;               /* the normal of the mirror */
+    dbt_listed_joint *list; /* [n_joints], sorted */
+    int *place;             /* [n_joints]: of each joint in the list */
+    int *partner;           /* [n_joints]: the joint on the other side, or the joint itself */
+    bool *stays;            /* [n_joints]: it has no partner, but is below a joint that has one: it
+                               follows that one as ever */
+    double *values;         /* [n_channels]: of one frame */
 } mirror;
 
 /* ---- partners ---- */
 
-static int compare_keys(const listed_joint *a, const listed_joint *b)
-{
-    if (a->parent != b->parent)
-        return a->parent < b->parent ? -1 : 1;
-    const int words = strcmp(a->word->word, b->word->word);
-    return words ? words : a->side - b->side;
-}
-
-static int compare_listed(const void *left, const void *right)
-{
-    const listed_joint *a = left, *b = right;
-    const int keys = compare_keys(a, b);
-    return keys ? keys : (a->joint > b->joint) - (a->joint < b->joint);
-}
-
 /* The first place in the list whose key is not before that of a joint. */
-static int place_of(const mirror *m, listed_joint key)
+static int place_of(const mirror *m, dbt_listed_joint key)
 {
     key.joint = -1;
     return (int)dbt_lower_bound(&key, m->list, (size_t)m->clip->skeleton.n_joints, sizeof key,
-                                compare_listed);
+                                dbt_listed_compare);
 }
 
 /* The joint of the same word and the other side below a joint's parent's partner; the joint itself
  * if there is none. Of several with one name, first and first are partners, second and second. */
 static int find_partner(const mirror *m, int joint)
 {
-    const listed_joint own = m->list[m->place[joint]];
-    listed_joint key = own;
+    const dbt_listed_joint own = m->list[m->place[joint]];
+    dbt_listed_joint key = own;
     if (own.parent >= 0)
         key.parent = m->partner[own.parent];
     if (own.side != DBT_NO_SIDE)
         key.side = own.side == DBT_LEFT ? DBT_RIGHT : DBT_LEFT;
     const int place = place_of(m, key) + (m->place[joint] - place_of(m, own));
     const bool found =
-        place < m->clip->skeleton.n_joints && compare_keys(&m->list[place], &key) == 0;
+        place < m->clip->skeleton.n_joints && dbt_listed_compare_keys(&m->list[place], &key) == 0;
     return found ? m->list[place].joint : joint;
 }
 
@@ -81,9 +59,9 @@ static void find_partners(mirror *m)
     const size_t n = (size_t)s->n_joints;
     for (int j = 0; j < s->n_joints; j++) {
         const dbt_joint_word *word = &m->roles.words[j];
-        m->list[j] = (listed_joint){ s->joints[j].parent, word, word->side, j };
+        m->list[j] = (dbt_listed_joint){ s->joints[j].parent, word->word, word->side, j };
     }
-    qsort(m->list, n, sizeof *m->list, compare_listed);
+    qsort(m->list, n, sizeof *m->list, dbt_listed_compare);
     for (int i = 0; i < s->n_joints; i++)
         m->place[m->list[i].joint] = i;
     for (int j = 0; j < s->n_joints; j++) { /* parents first */
@@ -195,24 +173,6 @@ static bool make_mirrored(mirror *m, dbt_error *err)
 
 /* ---- its rig ---- */
 
-/* Keeps the original's skeleton, if half turns make up for the difference. */
-static bool turn_clip(mirror *m, const dbt_fit_rig *mirrored, const dbt_fit_rig *rig,
-                      dbt_clip *original, bool *done, dbt_error *err)
-{
-    const dbt_mirrored_pair pair = { &mirrored->rig, &rig->rig, m->partner, m->stays };
-    const dbt_skeleton skeleton = m->clip->skeleton;
-    if (!dbt_fit_rig_is_known(mirrored))
-        return true;
-    if (!dbt_half_turns(&pair, m->clip->values, done, err))
-        return false;
-    if (*done) {
-        m->clip->skeleton = original->skeleton;
-        original->skeleton = skeleton;
-        m->clip->text.hierarchy_verbatim = original->text.hierarchy_verbatim;
-    }
-    return true;
-}
-
 static bool fit_clip(dbt_clip *clip, const dbt_fit_rig *rig, dbt_error *err)
 {
     dbt_clip fitted;
@@ -237,8 +197,16 @@ static bool keep_rig(mirror *m, const dbt_fit_rig *rig, dbt_clip *original, dbt_
         return true;
     dbt_fit_rig *mirrored = dbt_fit_rig_new(m->clip, err);
     bool ok = mirrored && dbt_fit_rigs_are_same(mirrored, rig, &done, err);
-    if (ok && !done)
-        ok = turn_clip(m, mirrored, rig, original, &done, err);
+    if (ok && !done && dbt_fit_rig_is_known(mirrored)) {
+        const dbt_mirrored_pair pair = { &mirrored->rig, &rig->rig, m->partner, m->stays };
+        ok = dbt_half_turns(&pair, m->clip->values, &done, err);
+        if (done) { /* with them, the values are those of the original's skeleton */
+            const dbt_skeleton skeleton = m->clip->skeleton;
+            m->clip->skeleton = original->skeleton;
+            original->skeleton = skeleton;
+            m->clip->text.hierarchy_verbatim = original->text.hierarchy_verbatim;
+        }
+    }
     dbt_fit_rig_free(mirrored);
     return ok && (done || fit_clip(m->clip, rig, err));
 }

@@ -26,34 +26,18 @@ static void pair_lines(dbt_pairs *p, int s_place, int t_place, int n)
         p->of[p->t->roles.line[t_place + i]] = p->s->roles.line[s_place + i];
 }
 
-/* A joint that only its name can pair. */
-typedef struct named_joint {
-    const dbt_joint_word *word;
-    int joint;
-} named_joint;
-
-static int compare_words(const named_joint *a, const named_joint *b)
-{
-    const int words = strcmp(a->word->word, b->word->word);
-    return words ? words : (a->word->side > b->word->side) - (a->word->side < b->word->side);
-}
-
-static int compare_named(const void *left, const void *right)
-{
-    const named_joint *a = left, *b = right;
-    const int words = compare_words(a, b);
-    return words ? words : (a->joint > b->joint) - (a->joint < b->joint);
-}
-
-/* Lists joints for their names, sorted; but none that is above `below`. Returns how many. */
-static int list_named(const dbt_roles *roles, int below, named_joint *list)
+/* Lists the joints that only their names can pair, sorted as if they had one parent; but none that
+ * is above `below`. Returns how many. */
+static int list_named(const dbt_roles *roles, int below, dbt_listed_joint *list)
 {
     int n = 0;
     for (int j = 0; j < roles->skeleton->n_joints; j++)
         if (roles->of[j] == DBT_NO_ROLE && roles->line_place[j] < 0 && *roles->words[j].word &&
             !dbt_joint_is_under(roles->skeleton, below, j))
-            list[n++] = (named_joint){ &roles->words[j], j };
-    qsort(list, (size_t)n, sizeof *list, compare_named);
+            list[n++] = (dbt_listed_joint){ .word = roles->words[j].word,
+                                            .side = roles->words[j].side,
+                                            .joint = j };
+    qsort(list, (size_t)n, sizeof *list, dbt_listed_compare);
     return n;
 }
 
@@ -61,14 +45,14 @@ static bool pair_names(dbt_pairs *p, dbt_error *err)
 {
     const size_t n_s = (size_t)skeleton_of(p->s)->n_joints,
                  n_t = (size_t)skeleton_of(p->t)->n_joints;
-    named_joint *list = dbt_alloc_array(n_s + n_t, sizeof *list);
+    dbt_listed_joint *list = dbt_alloc_array(n_s + n_t, sizeof *list);
     if (!list)
         return dbt_fail_memory(err);
-    named_joint *other = list + n_s;
+    dbt_listed_joint *other = list + n_s;
     const int n = list_named(&p->s->roles, -1, list);
     const int m = list_named(&p->t->roles, p->t->roles.hips, other);
     for (int i = 0, k = 0; i < n && k < m;) {
-        const int order = compare_words(&list[i], &other[k]);
+        const int order = dbt_listed_compare_keys(&list[i], &other[k]);
         if (order == 0)
             p->of[other[k].joint] = list[i].joint;
         i += order <= 0;
@@ -76,11 +60,6 @@ static bool pair_names(dbt_pairs *p, dbt_error *err)
     }
     dbt_free(list);
     return true;
-}
-
-bool dbt_pairs_knows(const dbt_pairs *pairs, int joint)
-{
-    return pairs->of[joint] >= 0 || pairs->t->roles.line_place[joint] >= 0;
 }
 
 /* ---- zero poses ---- */
@@ -195,6 +174,7 @@ bool dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *s, const dbt_rig *t, dbt_er
     const size_t n = (size_t)skeleton_of(t)->n_joints;
     pairs->s = s;
     pairs->t = t;
+    pairs->size = t->leg_length / s->leg_length;
     pairs->of = dbt_arena_array(&pairs->memory, n, sizeof *pairs->of);
     pairs->map = dbt_arena_array(&pairs->memory, n, sizeof *pairs->map);
     pairs->shares[0] = dbt_arena_array(&pairs->memory, (size_t)s->roles.n_line, sizeof(double));
@@ -426,22 +406,12 @@ static void follow_line(dbt_pairs *p, const line_part *s, const line_part *t)
     }
 }
 
-static void follow_lines(dbt_pairs *p)
-{
-    const dbt_roles *s = &p->s->roles, *t = &p->t->roles;
-    const int n_s = dbt_roles_n_spine(s), n_t = dbt_roles_n_spine(t);
-    const int s_end = s->n_line - 1, t_end = t->n_line - 1;
-    if (n_s != n_t && n_s > 0)
-        follow_line(p, &(line_part){ p->s, 0, n_s, 1, n_s }, &(line_part){ p->t, 0, n_t, 1, n_t });
-    if (dbt_roles_n_neck(s) != dbt_roles_n_neck(t))
-        follow_line(
-            p, &(line_part){ p->s, n_s, s_end, dbt_roles_n_neck(s) > 0 ? n_s + 1 : n_s, s_end },
-            &(line_part){ p->t, n_t, t_end, n_t + 1, t_end - 1 });
-}
-
 void dbt_pairs_solve(dbt_pairs *pairs)
 {
     dbt_pairs *p = pairs;
+    const dbt_roles *s = &p->s->roles, *t = &p->t->roles;
+    const int n_s = dbt_roles_n_spine(s), n_t = dbt_roles_n_spine(t);
+    const int s_end = s->n_line - 1, t_end = t->n_line - 1;
     find_constants(p);
     for (int j = 0; j < skeleton_of(p->t)->n_joints; j++)
         p->followers[j] = (dbt_follower){ .n_from = p->of[j] >= 0,
@@ -452,11 +422,16 @@ void dbt_pairs_solve(dbt_pairs *pairs)
                                           .rest = rest_of(p->t, j) };
     for (int j = 0; j < skeleton_of(p->t)->n_joints; j++) {
         /* limbs point as those of the clip do; hands, feet and toes only turn as theirs */
-        const int role = p->t->roles.of[j], next = dbt_roles_next(&p->t->roles, j);
+        const int role = t->of[j], next = dbt_roles_next(t, j);
         if (p->of[j] < 0 || role == DBT_NO_ROLE || role == DBT_FOOT || next < 0 || p->of[next] < 0)
             continue;
         p->followers[j].aims_at = p->of[next];
         p->followers[j].ahead = ahead_of(p, j, next);
     }
-    follow_lines(p);
+    if (n_s != n_t && n_s > 0)
+        follow_line(p, &(line_part){ p->s, 0, n_s, 1, n_s }, &(line_part){ p->t, 0, n_t, 1, n_t });
+    if (dbt_roles_n_neck(s) != dbt_roles_n_neck(t))
+        follow_line(
+            p, &(line_part){ p->s, n_s, s_end, dbt_roles_n_neck(s) > 0 ? n_s + 1 : n_s, s_end },
+            &(line_part){ p->t, n_t, t_end, n_t + 1, t_end - 1 });
 }

@@ -31,6 +31,7 @@ typedef struct dbt_pairs {
     int *of;           /* [n_joints of t]: the joint of s; -1: none */
     bool same_joints;  /* both have the same joints, by name, under the same parents: */
     int *map;          /* [n_joints of t]: those of s */
+    double size;       /* lengths of s are multiplied by it */
     double difference; /* of the zero poses, degrees */
     dbt_fit_rule rule;
     dbt_maybe_quat trunk[2]; /* of s and t: the frame of the hips in the zero pose */
@@ -47,9 +48,6 @@ void dbt_pairs_release(dbt_pairs *pairs);
 /* Finds how the joints of t follow. Both rigs must have looked at their frames: t for all there
  * is. */
 void dbt_pairs_solve(dbt_pairs *pairs);
-
-/* Whether a joint of t has a counterpart, is in the spine or in the neck. */
-bool dbt_pairs_knows(const dbt_pairs *pairs, int joint);
 
 /* Whether both are one rig: the same joints under the same parents, zero poses that differ by at
  * most 1 degree, and bones by at most 1 % in frame 0. */

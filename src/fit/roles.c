@@ -144,6 +144,21 @@ static void parse_names(dbt_roles *roles, dbt_arena *memory)
     }
 }
 
+int dbt_listed_compare_keys(const dbt_listed_joint *a, const dbt_listed_joint *b)
+{
+    if (a->parent != b->parent)
+        return a->parent < b->parent ? -1 : 1;
+    const int words = strcmp(a->word, b->word);
+    return words ? words : a->side - b->side;
+}
+
+int dbt_listed_compare(const void *left, const void *right)
+{
+    const dbt_listed_joint *a = left, *b = right;
+    const int keys = dbt_listed_compare_keys(a, b);
+    return keys ? keys : (a->joint > b->joint) - (a->joint < b->joint);
+}
+
 /* ---- roles ---- */
 
 typedef struct role_row {

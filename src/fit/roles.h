@@ -28,6 +28,17 @@ typedef struct dbt_joint_word {
     int side;
 } dbt_joint_word;
 
+/* A joint in a list that is sorted by parent, word, side and number. */
+typedef struct dbt_listed_joint {
+    int parent;
+    const char *word;
+    int side, joint;
+} dbt_listed_joint;
+
+/* Their order as for qsort, and without the number. */
+int dbt_listed_compare(const void *left, const void *right);
+int dbt_listed_compare_keys(const dbt_listed_joint *a, const dbt_listed_joint *b);
+
 typedef struct dbt_roles {
     const dbt_skeleton *skeleton; /* borrowed */
     dbt_joint_word *words;        /* [n_joints] */

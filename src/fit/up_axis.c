@@ -45,20 +45,6 @@ static void see_body(axis_view axes[3], const dbt_skeleton *s, const dbt_transfo
     }
 }
 
-/* Adds the n-th frame to running means and sums of squared differences (B. P. Welford, 1962). */
-static void see_frame(axis_view axes[3], dbt_vec3 top, size_t n)
-{
-    for (int a = 0; a < 3; a++) {
-        axis_view *v = &axes[a];
-        const double place = dbt_vec3_get(top, a), off = v->low - v->floor;
-        v->extent += (v->high - v->low - v->extent) / (double)n;
-        v->floor += off / (double)n;
-        v->floor_moves += off * (v->low - v->floor);
-        v->from = n == 1 ? place : fmin(v->from, place);
-        v->to = n == 1 ? place : fmax(v->to, place);
-    }
-}
-
 /* The head's place as seen from between the feet; zero if one of them is not found. */
 static dbt_vec3 head_over_feet(const dbt_roles *roles, const dbt_transform *world)
 {
@@ -85,7 +71,15 @@ static dbt_vec3 see_clip(axis_view axes[3], const dbt_clip *clip, const dbt_role
         dbt_pose_from_values(s, dbt_clip_frame(clip, frame), poses);
         dbt_pose_world(s, poses, world);
         see_body(axes, s, world, top);
-        see_frame(axes, world[top].pos, i + 1);
+        for (int a = 0; a < 3; a++) { /* running means and variances (B. P. Welford, 1962) */
+            axis_view *v = &axes[a];
+            const double place = dbt_vec3_get(world[top].pos, a), off = v->low - v->floor;
+            v->extent += (v->high - v->low - v->extent) / (double)(i + 1);
+            v->floor += off / (double)(i + 1);
+            v->floor_moves += off * (v->low - v->floor);
+            v->from = i == 0 ? place : fmin(v->from, place);
+            v->to = i == 0 ? place : fmax(v->to, place);
+        }
         head = dbt_vec3_add_scaled(head, 1.0 / (double)n, head_over_feet(roles, world));
     }
     for (int a = 0; a < 3; a++)
