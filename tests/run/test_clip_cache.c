@@ -1,5 +1,6 @@
 /* Clips that jobs share: which of them stay in memory, and that the time to get and put a clip does
  * not grow with their number. */
+#include "biped.h"
 #include "expect.h"
 
 #include "host/output.h"
@@ -101,6 +102,37 @@ static void a_file_that_is_read_again_has_to_be_what_it_was(void **unused)
     dbt_clip_cache_free(cache);
 }
 
+static void write_figure(const char *path)
+{
+    static const biped figure = { 0 };
+    dbt_buffer text = biped_text(&figure);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text.bytes, 1, text.size, file), text.size);
+    assert_int_equal(fclose(file), 0);
+    dbt_buffer_release(&text);
+}
+
+/* What a clip was fitted to is part of it. */
+static void a_rig_has_to_stay_what_it_was(void **unused)
+{
+    (void)unused;
+    const dbt_reading reading = { .rig = "rig" };
+    const struct timespec old[2] = { { 1, 0 }, { 1, 0 } };
+    dbt_clip_cache *cache = dbt_clip_cache_new(0, 1, NULL, quiet);
+    write_figure("a");
+    write_figure("rig");
+    const dbt_clip *clip = dbt_clip_cache_get(cache, "a", &reading, NULL);
+    assert_non_null(clip);
+    assert_true(dbt_clip_cache_check(clip, NULL));
+    assert_int_equal(utimensat(AT_FDCWD, "rig", old, 0), 0);
+    assert_false(dbt_clip_cache_check(clip, NULL));
+    dbt_clip_cache_put(cache, clip);
+    assert_int_equal(unlink("a"), 0);
+    assert_int_equal(unlink("rig"), 0);
+    dbt_clip_cache_free(cache);
+}
+
 static bool use_as(dbt_clip_cache *cache, const char *path, double assume_fps, dbt_error *err)
 {
     const dbt_reading reading = { .assume_fps = assume_fps };
@@ -183,6 +215,7 @@ int main(void)
         cmocka_unit_test(the_least_recently_used_goes_first),
         cmocka_unit_test(what_is_used_stays_beyond_the_limit),
         cmocka_unit_test(a_file_that_is_read_again_has_to_be_what_it_was),
+        cmocka_unit_test(a_rig_has_to_stay_what_it_was),
         cmocka_unit_test(all_readings_are_of_one_version),
         cmocka_unit_test(a_file_that_could_not_be_read_has_to_stay_so),
         cmocka_unit_test(many_are_given_back_in_no_time),
