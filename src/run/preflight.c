@@ -10,7 +10,6 @@
 
 #include <pthread.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* A file that jobs read as a clip, and how they read it. */
 typedef struct input_clip {
@@ -105,9 +104,7 @@ static bool is_clip(const dbt_job_input *input)
 
 static bool is_stream(const char *path)
 {
-    struct stat st;
-    return dbt_is_dash(path) ||
-           (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
+    return dbt_is_dash(path) || dbt_is_device(path);
 }
 
 static bool see_clip(void *context, const dbt_job_input *input)
