@@ -239,17 +239,6 @@ static void note_fit(cached_clip *c, const dbt_clip *onto, const dbt_fit_summary
     dbt_buffer_release(&names);
 }
 
-/* A pattern that both are read with need match only one of them. */
-static void add_dropped(cached_clip *c, const dbt_clip_changes *changes, const cached_clip *onto,
-                        const dbt_clip_changes *of_rig)
-{
-    bool same = changes->n_drops == of_rig->n_drops;
-    for (int i = 0; same && i < changes->n_drops; i++)
-        same = strcmp(changes->drops[i], of_rig->drops[i]) == 0;
-    for (int i = 0; same && i < changes->n_drops; i++)
-        c->dropped[i] = c->dropped[i] || onto->dropped[i];
-}
-
 /* Fits a clip that was just read to the rig of another. */
 static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *reading, dbt_error *err)
 {
@@ -270,12 +259,19 @@ static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *readin
         note_fit(c, onto, &summary); /* names joints of the old clip */
         dbt_clip_release(&old);
     }
-    if (ok) {
-        c->onto = cached(onto);
-        add_dropped(c, &reading->changes, c->onto, &of_rig.changes);
-    } else
+    if (!ok) {
         dbt_clip_cache_put(cache, onto);
-    return ok;
+        return false;
+    }
+    c->onto = cached(onto);
+    /* a pattern that both are read with need match only one of them */
+    const dbt_clip_changes *own = &reading->changes, *of_onto = &reading->rig_changes;
+    bool same = own->n_drops == of_onto->n_drops;
+    for (int i = 0; same && i < own->n_drops; i++)
+        same = strcmp(own->drops[i], of_onto->drops[i]) == 0;
+    for (int i = 0; same && i < own->n_drops; i++)
+        c->dropped[i] = c->dropped[i] || c->onto->dropped[i];
+    return true;
 }
 
 /* Adds a file's bytes to the allowance, once for all ways to read it. Needs the lock. */
@@ -308,28 +304,12 @@ static bool read_input(dbt_clip_cache *cache, cached_clip *c, const char *path, 
     return ok;
 }
 
-/* Reads the file, and sets *key to what the index has it by. */
-static bool read_file(dbt_clip_cache *cache, cached_clip *c, const char *path, dbt_index_key *key,
-                      dbt_error *err)
-{
-    source *s = c->owner;
-    if (!read_input(cache, c, path, err))
-        return false;
-    key->size = c->input.size;
-    key->hash = dbt_digest_of(c->input.bytes, c->input.size);
-    s->is_known = c->input.was_leased;
-    s->id = c->input.id;
-    s->size = key->size;
-    s->hash = key->hash;
-    return true;
-}
-
 /* Reads the text of a file. With an index, takes the clip from there, or adds it. Of a file that
  * was read before only the size and times are looked at, as long as the index has it. */
 static bool read_text(dbt_clip_cache *cache, cached_clip *c, const char *path,
                       const dbt_bvh_options *options, dbt_error *err)
 {
-    const source *s = c->owner;
+    source *s = c->owner;
     const char *shown = dbt_input_name(path);
     dbt_index_key key = { s->size, s->hash, options->assume_fps, options->lenient };
     bool found = false;
@@ -342,8 +322,12 @@ static bool read_text(dbt_clip_cache *cache, cached_clip *c, const char *path,
             return found;
         dbt_input_release(&c->input);
     }
-    if (!read_file(cache, c, path, &key, err))
+    if (!read_input(cache, c, path, err))
         return false;
+    key.size = s->size = c->input.size;
+    key.hash = s->hash = dbt_digest_of(c->input.bytes, c->input.size);
+    s->is_known = c->input.was_leased;
+    s->id = c->input.id;
     const bool is_file = c->input.version.is_known;
     if (is_file && !dbt_clip_index_find(cache->index, &key, shown, &c->clip, &found, err))
         return false;
@@ -389,25 +373,6 @@ static bool take_way(dbt_clip_cache *cache, source *s, dbt_error *err)
     return s->is_counted;
 }
 
-/* Needs the lock, and gives it up while it reads. Threads that want the same clip wait. */
-static bool load(dbt_clip_cache *cache, cached_clip *c, const char *path,
-                 const dbt_reading *reading, dbt_error *err)
-{
-    pthread_mutex_unlock(&cache->lock);
-    const bool ok = read_clip(cache, c, path, reading, err);
-    pthread_mutex_lock(&cache->lock);
-    c->clip.key = c->owner->key;
-    c->loading = false;
-    pthread_cond_broadcast(&cache->loaded);
-    if (!ok)
-        return false;
-    dbt_protect(c->input.id); /* no output may replace it, even after its clip is dropped */
-    const size_t frame = (size_t)c->clip.skeleton.n_channels * sizeof(double) + sizeof(size_t);
-    c->bytes = c->input.size + c->clip.n_frames * frame + 4096;
-    cache->held += c->bytes;
-    return true;
-}
-
 static bool report(dbt_clip_cache *cache, cached_clip *c, bool strict, dbt_error *err)
 {
     dbt_verbosity verbosity = cache->verbosity;
@@ -429,7 +394,8 @@ static source *find_source(dbt_clip_cache *cache, const char *key, const char *p
     return s;
 }
 
-/* Keeps no clip if reading fails: the next job tries again and gets an error of its own. */
+/* Needs the lock, and gives it up while it reads. Threads that want the same clip wait. Keeps no
+ * clip if reading fails: the next job tries again and gets an error of its own. */
 static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *path,
                                  const dbt_reading *reading, dbt_error *err)
 {
@@ -448,10 +414,21 @@ static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *p
     s->clip = c;
     const bool has_size = stat(path, &st) == 0 && st.st_size > 0;
     make_room(cache, has_size ? 2 * (size_t)st.st_size : 0); /* an estimate of text and values */
-    if (load(cache, c, path, reading, err))
-        return c;
-    drop(cache, c);
-    return NULL;
+    pthread_mutex_unlock(&cache->lock);
+    const bool ok = read_clip(cache, c, path, reading, err);
+    pthread_mutex_lock(&cache->lock);
+    c->clip.key = s->key;
+    c->loading = false;
+    pthread_cond_broadcast(&cache->loaded);
+    if (!ok) {
+        drop(cache, c);
+        return NULL;
+    }
+    dbt_protect(c->input.id); /* no output may replace it, even after its clip is dropped */
+    const size_t frame = (size_t)c->clip.skeleton.n_channels * sizeof(double) + sizeof(size_t);
+    c->bytes = c->input.size + c->clip.n_frames * frame + 4096;
+    cache->held += c->bytes;
+    return c;
 }
 
 /* Each text follows its length, so that different readings have different keys. */

@@ -230,10 +230,14 @@ dbt_clip_index *dbt_clip_index_open(const char *path, dbt_error *err)
     return NULL;
 }
 
-static bool read_entry(dbt_clip_index *index, entry *e, const char *file, dbt_clip *clip,
-                       bool *found, dbt_error *err)
+bool dbt_clip_index_find(dbt_clip_index *index, const dbt_index_key *key, const char *file,
+                         dbt_clip *clip, bool *found, dbt_error *err)
 {
     dbt_error error = { .code = DBT_E_FORMAT };
+    entry *e = find(&index->kept, key);
+    *found = false;
+    if (!e)
+        return true;
     char *bytes = e->size < SIZE_MAX ? dbt_alloc_array((size_t)e->size, 1) : NULL;
     if (!bytes)
         return dbt_fail_memory(err);
@@ -249,14 +253,6 @@ static bool read_entry(dbt_clip_index *index, entry *e, const char *file, dbt_cl
     e->is_found = true;
     pthread_mutex_unlock(&index->lock);
     return true;
-}
-
-bool dbt_clip_index_find(dbt_clip_index *index, const dbt_index_key *key, const char *file,
-                         dbt_clip *clip, bool *found, dbt_error *err)
-{
-    entry *e = find(&index->kept, key);
-    *found = false;
-    return !e || read_entry(index, e, file, clip, found, err);
 }
 
 /* ---- writing ---- */
@@ -429,27 +425,6 @@ void dbt_clip_index_keep(dbt_clip_index *index)
         write_added(index, 0, &is_busy);
 }
 
-static void say_damage(const dbt_clip_index *index)
-{
-    dbt_warning warning = { .count = 1, .file = index->path };
-    if (index->damage)
-        snprintf(warning.msg, sizeof warning.msg, "%s; clips that it lacks are read again",
-                 index->damage);
-    else
-        snprintf(warning.msg, sizeof warning.msg, "%zu of its clips %s damaged and read again",
-                 index->n_damaged, index->n_damaged == 1 ? "is" : "are");
-    dbt_print_warning(&warning);
-}
-
-static void say_failure(const dbt_clip_index *index)
-{
-    char text[400];
-    dbt_warning warning = { .count = 1 };
-    dbt_error_format(&index->error, text, sizeof text);
-    snprintf(warning.msg, sizeof warning.msg, "%.190s; the index stays as it was", text);
-    dbt_print_warning(&warning);
-}
-
 void dbt_clip_index_commit(dbt_clip_index *index, dbt_verbosity verbosity)
 {
     bool is_busy = false;
@@ -459,10 +434,23 @@ void dbt_clip_index_commit(dbt_clip_index *index, dbt_verbosity verbosity)
     index->is_complete = true;
     if (verbosity.quiet)
         return;
-    if (index->damage || index->n_damaged > 0)
-        say_damage(index);
-    if (index->failed)
-        say_failure(index);
+    if (index->damage || index->n_damaged > 0) {
+        dbt_warning warning = { .count = 1, .file = index->path };
+        if (index->damage)
+            snprintf(warning.msg, sizeof warning.msg, "%s; clips that it lacks are read again",
+                     index->damage);
+        else
+            snprintf(warning.msg, sizeof warning.msg, "%zu of its clips %s damaged and read again",
+                     index->n_damaged, index->n_damaged == 1 ? "is" : "are");
+        dbt_print_warning(&warning);
+    }
+    if (index->failed) {
+        char text[400];
+        dbt_warning warning = { .count = 1 };
+        dbt_error_format(&index->error, text, sizeof text);
+        snprintf(warning.msg, sizeof warning.msg, "%.190s; the index stays as it was", text);
+        dbt_print_warning(&warning);
+    }
     if (index->n_written > 0) {
         dbt_buffer line = { 0 };
         dbt_buffer_name(&line, index->path);

@@ -12,31 +12,6 @@ static void add_column(int **columns, int metric)
     arrput(*columns, metric);
 }
 
-static bool read_list(const char *text, int **columns, dbt_error *err)
-{
-    for (bool more = *text != '\0'; more;) {
-        const size_t n = strcspn(text, ",");
-        const int metric = dbt_metric_parse(text, n, err);
-        if (metric < 0)
-            return false;
-        add_column(columns, metric);
-        more = text[n] == ',';
-        text += n + more;
-    }
-    return true;
-}
-
-/* When one metric ranks, also show the column that keeps a long, vague blend from winning. */
-static void add_ranking(const dbt_ranking *ranking, int **columns)
-{
-    static const dbt_metric rule[] = { DBT_SEAM_RATIO, DBT_DISPLACEMENT_LIN, DBT_ANG_VEL_JUMP,
-                                       DBT_LIN_VEL_JUMP };
-    for (size_t i = 0; ranking->by_rule && i < sizeof rule / sizeof *rule; i++)
-        add_column(columns, (int)rule[i]);
-    add_column(columns, (int)ranking->metric);
-    add_column(columns, DBT_TARGET_ERROR_RMS);
-}
-
 /* Reads --rank; NULL: the rule. */
 static bool read_ranking(const char *rank, dbt_ranking *ranking, dbt_error *err)
 {
@@ -57,16 +32,26 @@ static bool read_ranking(const char *rank, dbt_ranking *ranking, dbt_error *err)
 /* Adds the columns of --columns. */
 static bool add_asked(const char *list, int **columns, dbt_error *err)
 {
-    if (list && strcmp(list, "all") != 0)
-        return read_list(list, columns, err);
-    for (int i = 0; list && i < DBT_N_METRICS; i++)
+    const bool all = list && strcmp(list, "all") == 0;
+    for (int i = 0; all && i < DBT_N_METRICS; i++)
         add_column(columns, i);
+    for (bool more = list && !all && *list; more;) {
+        const size_t n = strcspn(list, ",");
+        const int metric = dbt_metric_parse(list, n, err);
+        if (metric < 0)
+            return false;
+        add_column(columns, metric);
+        more = list[n] == ',';
+        list += n + more;
+    }
     return true;
 }
 
 bool dbt_columns_read(const char *rank, const char *list, dbt_ranking *ranking, int **columns,
                       dbt_error *err)
 {
+    static const dbt_metric rule[] = { DBT_SEAM_RATIO, DBT_DISPLACEMENT_LIN, DBT_ANG_VEL_JUMP,
+                                       DBT_LIN_VEL_JUMP };
     static const dbt_metric usual[] = {
         DBT_ANG_VEL_JUMP,       DBT_LIN_VEL_JUMP,        DBT_ANG_ACC_JUMP,
         DBT_ANG_JERK_RMS_RATIO, DBT_ANG_JERK_PEAK_RATIO, DBT_LIN_JERK_PEAK_RATIO,
@@ -74,7 +59,11 @@ bool dbt_columns_read(const char *rank, const char *list, dbt_ranking *ranking, 
     };
     if (!read_ranking(rank, ranking, err))
         return false;
-    add_ranking(ranking, columns);
+    for (size_t i = 0; ranking->by_rule && i < sizeof rule / sizeof *rule; i++)
+        add_column(columns, (int)rule[i]);
+    add_column(columns, (int)ranking->metric);
+    /* when one metric ranks, this keeps a long, vague blend from winning */
+    add_column(columns, DBT_TARGET_ERROR_RMS);
     for (size_t i = 0; !list && i < sizeof usual / sizeof *usual; i++)
         add_column(columns, (int)usual[i]);
     return add_asked(list, columns, err);

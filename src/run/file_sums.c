@@ -21,8 +21,14 @@ struct dbt_file_hashes {
     dbt_names files; /* of hashed_file, by path without links; owned */
 };
 
-static bool sum_open_file(int fd, dbt_sum *sum)
+/* Reads instead of mapping the file: one that shrinks meanwhile just has another hash. */
+static bool sum_file(const char *path, dbt_sum *sum)
 {
+    if (!dbt_file_id_of(path).inode) /* opening a pipe or a device could have effects */
+        return false;
+    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return false;
     char block[32768];
     dbt_digest digest;
     ssize_t n;
@@ -34,20 +40,8 @@ static bool sum_open_file(int fd, dbt_sum *sum)
             break;
     }
     *sum = (dbt_sum){ .size = digest.size, .hash = dbt_digest_end(&digest) };
-    return n == 0;
-}
-
-/* Reads instead of mapping the file: one that shrinks meanwhile just has another hash. */
-static bool sum_file(const char *path, dbt_sum *sum)
-{
-    if (!dbt_file_id_of(path).inode) /* opening a pipe or a device could have effects */
-        return false;
-    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    const bool ok = sum_open_file(fd, sum);
     close(fd);
-    return ok;
+    return n == 0;
 }
 
 bool dbt_file_has_sum(const char *path, dbt_sum sum)

@@ -126,20 +126,15 @@ static bool print_failure(dbt_gate *gate, const dbt_cut_rows *cut, int joint,
     return ok;
 }
 
-/* What cannot be measured is not known to be good. */
-static bool fails(const dbt_condition *c, double value)
-{
-    if (isnan(value))
-        return true;
-    return value == c->value ? c->or_equal : (value < c->value) == c->below;
-}
-
 static bool check_row(dbt_gate *gate, const dbt_cut_rows *cut, int joint, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(gate->conditions); i++) {
         const dbt_condition *c = &gate->conditions[i];
         const double value = value_of(cut, joint, c->metric);
-        if (!fails(c, value))
+        /* what cannot be measured is not known to be good */
+        const bool fails =
+            isnan(value) || (value == c->value ? c->or_equal : (value < c->value) == c->below);
+        if (!fails)
             continue;
         gate->n_failed++;
         if (!print_failure(gate, cut, joint, c, err))

@@ -32,9 +32,13 @@ static void begin_testcase(dbt_buffer *out, const char *name, const char *group)
     dbt_buffer_text(out, "\" time=\"0\"");
 }
 
-static void add_list(dbt_gate_report *r, dbt_buffer *lines)
+/* Moves the cut's lines to the body, in Markdown as a list. */
+static void move_lines(dbt_gate_report *r)
 {
-    for (char *line = lines->bytes, *end; line && (end = strchr(line, '\n')); line = end + 1) {
+    char *line = r->lines.bytes;
+    if (r->junit)
+        dbt_buffer_xml(&r->body, line ? line : "");
+    for (char *end; !r->junit && line && (end = strchr(line, '\n')); line = end + 1) {
         *end = '\0';
         if (r->n_shown++ < LINES_OF_MARKDOWN) {
             dbt_buffer_text(&r->body, "- ");
@@ -42,15 +46,6 @@ static void add_list(dbt_gate_report *r, dbt_buffer *lines)
             dbt_buffer_text(&r->body, "\n");
         }
     }
-}
-
-/* Moves the cut's lines to the body. */
-static void move_lines(dbt_gate_report *r)
-{
-    if (r->junit)
-        dbt_buffer_xml(&r->body, r->lines.bytes ? r->lines.bytes : "");
-    else
-        add_list(r, &r->lines);
     dbt_buffer_end_part(&r->body, &r->lines);
     r->n_lines = 0;
 }
@@ -90,13 +85,12 @@ void dbt_gate_report_job(dbt_gate_report *report, const char *job, const char *r
     if (r->junit) {
         begin_testcase(&r->body, "job", job);
         dbt_buffer_text(&r->body, ">\n      <error type=\"job\" message=\"the job failed\">");
-        dbt_gate_report_line(r, reason);
     } else {
         dbt_buffer_format(&r->lines, "job '");
         dbt_buffer_name(&r->lines, job);
         dbt_buffer_text(&r->lines, "': ");
-        dbt_gate_report_line(r, reason);
     }
+    dbt_gate_report_line(r, reason);
     move_lines(r);
     if (r->junit)
         dbt_buffer_text(&r->body, "</error>\n    </testcase>\n");

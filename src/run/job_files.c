@@ -85,23 +85,18 @@ static bool read_contents(dbt_job_file *file, dbt_input_kind kind)
 
 /* Keeps failures too: many jobs may ask for the file. Its errors name it as the first of them did.
  */
-static const dbt_job_file *find_or_read(dbt_job_files *files, dbt_input_kind kind, const char *path)
-{
-    const spelling *known = resolve(files, path);
-    dbt_job_file *file = dbt_names_item(&files->by_place[kind], known->place, sizeof *file);
-    if (file->path)
-        return file;
-    file->path = known->path;
-    file->ok = dbt_input_read(file->path, &file->input, &file->err) && read_contents(file, kind);
-    file->hash = dbt_digest_of(file->input.bytes, file->input.size);
-    return file;
-}
-
 const dbt_job_file *dbt_job_files_get(dbt_job_files *files, dbt_input_kind kind, const char *path,
                                       dbt_error *err)
 {
     pthread_mutex_lock(&files->lock);
-    const dbt_job_file *file = find_or_read(files, kind, path);
+    const spelling *known = resolve(files, path);
+    dbt_job_file *file = dbt_names_item(&files->by_place[kind], known->place, sizeof *file);
+    if (!file->path) {
+        file->path = known->path;
+        file->ok =
+            dbt_input_read(file->path, &file->input, &file->err) && read_contents(file, kind);
+        file->hash = dbt_digest_of(file->input.bytes, file->input.size);
+    }
     pthread_mutex_unlock(&files->lock);
     if (file->ok)
         return file;

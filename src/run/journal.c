@@ -280,23 +280,18 @@ static bool read_file(const dbt_journal *journal, dbt_buffer *text, dbt_error *e
     }
 }
 
-static bool open_journal(dbt_journal *journal, dbt_error *err)
+dbt_journal *dbt_journal_open(const char *path, dbt_error *err)
 {
+    dbt_journal *journal = dbt_list_realloc(NULL, sizeof *journal);
     dbt_buffer text = { 0 };
     size_t whole = 0;
+    *journal = (dbt_journal){ .path = path, .fd = -1 };
     bool ok = open_file(journal, err) && read_file(journal, &text, err) &&
               read_lines(journal, &text, &whole, err);
     if (ok && whole < text.size && ftruncate(journal->fd, (off_t)whole) != 0)
         ok = fail_file(journal, "write", strerror(errno), err);
     dbt_buffer_release(&text);
-    return ok;
-}
-
-dbt_journal *dbt_journal_open(const char *path, dbt_error *err)
-{
-    dbt_journal *journal = dbt_list_realloc(NULL, sizeof *journal);
-    *journal = (dbt_journal){ .path = path, .fd = -1 };
-    if (open_journal(journal, err))
+    if (ok)
         return journal;
     dbt_journal_close(journal);
     return NULL;
@@ -339,13 +334,13 @@ static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
     dbt_buffer_format(&text, "%s%016" PRIx64 "%s\n", check_begin,
                       dbt_digest_of(line->bytes, line->size), check_end);
     bool ok = dbt_buffer_check(line, err) && dbt_buffer_check(&text, err);
-    const int failure = ok ? dbt_write_all(journal->fd, text.bytes, text.size) : 0;
+    int failure = ok ? dbt_write_all(journal->fd, text.bytes, text.size) : 0;
+    if (ok && !failure &&
+        (fsync(journal->fd) != 0 ||
+         (!journal->has_header && !dbt_sync_folder(journal->path)))) /* also its name */
+        failure = errno;
     if (failure)
         ok = fail_file(journal, "write", strerror(failure), err);
-    if (ok && fsync(journal->fd) != 0)
-        ok = fail_file(journal, "write", strerror(errno), err);
-    if (ok && !journal->has_header && !dbt_sync_folder(journal->path)) /* also its name */
-        ok = fail_file(journal, "write", strerror(errno), err);
     journal->has_header = journal->has_header || ok;
     dbt_buffer_release(&text);
     dbt_buffer_release(line);

@@ -99,26 +99,20 @@ static int compare_candidates(const void *left, const void *right)
     return order ? order : (a->index > b->index) - (a->index < b->index);
 }
 
-static candidate candidate_of(const dbt_candidate *candidates, const dbt_ranking *ranking,
-                              ptrdiff_t index)
-{
-    const double *row = candidates[index].row;
-    candidate c = { .is_last = candidates[index].is_last, .index = index };
-    if (ranking->by_rule) {
-        c.standing = dbt_standing_of(row, candidates[0].job->auto_methods.smooth);
-    } else {
-        c.value = row[ranking->metric];
-        c.target_error = row[DBT_TARGET_ERROR_RMS];
-    }
-    return c;
-}
-
 void dbt_rank(dbt_candidate *candidates, const dbt_ranking *ranking, ptrdiff_t *order)
 {
     const size_t n = (size_t)arrlen(candidates);
     candidate *sorted = dbt_list_realloc(NULL, (n + 1) * sizeof *sorted);
-    for (size_t i = 0; i < n; i++)
-        sorted[i] = candidate_of(candidates, ranking, (ptrdiff_t)i);
+    for (size_t i = 0; i < n; i++) {
+        const double *row = candidates[i].row;
+        sorted[i] = (candidate){ .is_last = candidates[i].is_last, .index = (ptrdiff_t)i };
+        if (ranking->by_rule) {
+            sorted[i].standing = dbt_standing_of(row, candidates[0].job->auto_methods.smooth);
+        } else {
+            sorted[i].value = row[ranking->metric];
+            sorted[i].target_error = row[DBT_TARGET_ERROR_RMS];
+        }
+    }
     qsort(sorted, n, sizeof *sorted, compare_candidates);
     for (size_t i = 0, rank = 0; i < n; i++) {
         dbt_candidate *m = &candidates[sorted[i].index];

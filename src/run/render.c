@@ -144,24 +144,19 @@ static bool run(rendering *r, dbt_error *err)
     return !o->sink || dbt_bvh_write_end(&r->writer) || dbt_fail(err, DBT_E_IO, "cannot write");
 }
 
-static void hand_over(rendering *r)
-{
-    const dbt_render_options *o = r->options;
-    for (int cut = 1; o->moves && cut < r->source->sequence->timeline.n_clips; cut++)
-        o->moves[cut - 1] = dbt_player_clip_move(r->player, cut);
-    for (int cut = 1; o->planted && cut < r->source->sequence->timeline.n_clips; cut++)
-        o->planted[cut - 1] = dbt_player_planted(r->player, cut);
-    if (o->metrics)
-        *o->metrics = r->metrics;
-    r->metrics = NULL;
-}
-
 bool dbt_render(const dbt_source *source, const dbt_render_options *options, dbt_error *err)
 {
-    rendering r = { .source = source, .options = options };
+    const dbt_render_options *o = options;
+    rendering r = { .source = source, .options = o };
     const bool ok = init(&r, err) && run(&r, err);
-    if (ok)
-        hand_over(&r);
+    for (int cut = 1; ok && o->moves && cut < source->sequence->timeline.n_clips; cut++)
+        o->moves[cut - 1] = dbt_player_clip_move(r.player, cut);
+    for (int cut = 1; ok && o->planted && cut < source->sequence->timeline.n_clips; cut++)
+        o->planted[cut - 1] = dbt_player_planted(r.player, cut);
+    if (ok && o->metrics) {
+        *o->metrics = r.metrics;
+        r.metrics = NULL;
+    }
     if (ok && source->sequence)
         dbt_allowance_add(source->sequence->spec.allowance, DBT_STEPS_PER_NUMBER *
                                                                 (double)source->n_frames *

@@ -118,18 +118,6 @@ dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t candidate, int cu
     return at;
 }
 
-static void take_rows(const dbt_trial *t, dbt_candidate *m)
-{
-    m->cut_rows = dbt_list_realloc(NULL, (size_t)t->n_cuts * DBT_N_METRICS * sizeof *m->cut_rows);
-    for (int cut = 1; cut <= t->n_cuts; cut++)
-        dbt_metrics_sum(m->work.metrics, cut, t->chosen,
-                        m->cut_rows + (size_t)(cut - 1) * DBT_N_METRICS);
-    if (!t->rows_alone)
-        return;
-    dbt_metrics_free(m->work.metrics);
-    m->work.metrics = NULL;
-}
-
 static void run_candidate(const dbt_trial *t, ptrdiff_t index)
 {
     dbt_candidate *m = &t->candidates[index];
@@ -148,11 +136,20 @@ static void run_candidate(const dbt_trial *t, ptrdiff_t index)
     options.befores = t->befores;
     options.sink = m->output ? &sink : NULL;
     options.observer = m->observer;
-    if (dbt_render(&source, &options, &m->err))
-        take_rows(t, m);
-    else
-        dbt_output_explain(m->output, &m->err);
+    const bool ok = dbt_render(&source, &options, &m->err);
     dbt_free(cuts);
+    if (!ok) {
+        dbt_output_explain(m->output, &m->err);
+        return;
+    }
+    m->cut_rows = dbt_list_realloc(NULL, (size_t)t->n_cuts * DBT_N_METRICS * sizeof *m->cut_rows);
+    for (int cut = 1; cut <= t->n_cuts; cut++)
+        dbt_metrics_sum(m->work.metrics, cut, t->chosen,
+                        m->cut_rows + (size_t)(cut - 1) * DBT_N_METRICS);
+    if (t->rows_alone) {
+        dbt_metrics_free(m->work.metrics);
+        m->work.metrics = NULL;
+    }
 }
 
 static bool run_one(void *context, size_t index)

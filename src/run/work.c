@@ -34,17 +34,6 @@ static dbt_job *copy_job(const dbt_job *job, const dbt_tuning *tuning)
     return copy;
 }
 
-static void free_copy(dbt_job *copy)
-{
-    if (!copy)
-        return;
-    for (int i = 0; i < copy->sequence.n_layers; i++)
-        dbt_free(copy->sequence.layers[i].clips);
-    dbt_free(copy->sequence.layers);
-    dbt_free(copy->sequence.segments);
-    dbt_free(copy);
-}
-
 /* ---- opening ---- */
 
 /* What loading and checking the files that the job names need. */
@@ -366,7 +355,14 @@ void dbt_work_close(dbt_work *work)
 {
     dbt_work_end(work);
     dbt_clip_set_release(&work->clips);
-    free_copy(work->job);
+    if (work->job) {
+        dbt_sequence_spec *s = &work->job->sequence;
+        for (int i = 0; i < s->n_layers; i++)
+            dbt_free(s->layers[i].clips);
+        dbt_free(s->layers);
+        dbt_free(s->segments);
+        dbt_free(work->job);
+    }
     *work = (dbt_work){ .job = NULL };
 }
 
