@@ -23,11 +23,6 @@ static void columns_of(dbt_quat q, dbt_vec3 out[2])
                          2.0 * (q.y * q.z + q.w * q.x) };
 }
 
-static dbt_quat heading_of(dbt_quat motion_root, int up)
-{
-    return dbt_quat_twist(motion_root, dbt_vec3_axis(up));
-}
-
 /* The derivative of the heading's angle by a small turn of the motion root; zero if there is no
  * heading. It follows from the angle 2 atan2(v . up, w), and q + d q / 2. */
 static dbt_vec3 heading_slope(dbt_quat q, int up)
@@ -55,7 +50,7 @@ static void encode_turn(const dbt_body_turn *turn, dbt_real *x)
 void dbt_body_encode(const dbt_body_root *root, const dbt_body_turn *turns, int n_turns, int up,
                      dbt_real *x)
 {
-    const dbt_quat to_heading = dbt_quat_conj(heading_of(turns[0].rot, up));
+    const dbt_quat to_heading = dbt_quat_conj(dbt_quat_twist(turns[0].rot, dbt_vec3_axis(up)));
     const dbt_body_turn motion_root = { dbt_quat_mul(to_heading, turns[0].rot),
                                         dbt_quat_rotate(to_heading, turns[0].ang),
                                         dbt_quat_rotate(to_heading, turns[0].ang_change) };
@@ -83,7 +78,7 @@ void dbt_body_encode_back(const dbt_body_root *root, const dbt_body_turn *turns,
                           dbt_body_turn_slope *turn_slopes)
 {
     const dbt_vec3 n = dbt_vec3_axis(up);
-    const dbt_quat heading = heading_of(turns[0].rot, up);
+    const dbt_quat heading = dbt_quat_twist(turns[0].rot, n);
     const dbt_real *x = slope_x;
     double angle = 0.0;
     add(&slope->pos, dbt_vec3_scale(n, (double)x[0]));
@@ -118,7 +113,7 @@ void dbt_body_encode_back(const dbt_body_root *root, const dbt_body_turn *turns,
 void dbt_body_change(dbt_body_root *root, dbt_body_turn *turns, int n_turns, int up,
                      const dbt_real *y)
 {
-    const dbt_quat heading = heading_of(turns[0].rot, up);
+    const dbt_quat heading = dbt_quat_twist(turns[0].rot, dbt_vec3_axis(up));
     root->vel_change = dbt_quat_rotate(heading, dbt_reals_get(y));
     root->vel = dbt_vec3_add(root->vel, root->vel_change);
     for (int k = 0; k < n_turns; k++) {
@@ -140,7 +135,7 @@ void dbt_body_step_back(const dbt_body_turn *before, const dbt_body_root *after_
                         dbt_body_root *slope, dbt_body_turn_slope *turn_slopes, dbt_real *slope_y)
 {
     const dbt_vec3 n = dbt_vec3_axis(up);
-    const dbt_quat to_heading = dbt_quat_conj(heading_of(before[0].rot, up));
+    const dbt_quat to_heading = dbt_quat_conj(dbt_quat_twist(before[0].rot, n));
     slope->vel = dbt_vec3_add_scaled(slope->vel, dt, slope->pos);
     dbt_vec3 by_change = dbt_vec3_add(slope->vel, slope->vel_change);
     slope->vel_change = DBT_VEC3_ZERO; /* the new change does not depend on the old one */

@@ -113,15 +113,6 @@ static bool read_joints(dbt_model *m, const dbt_tensors *tensors, dbt_error *err
            fail(m, err, "turning", "2 to 1000 joints");
 }
 
-/* Models written before bridge-learned existed name no method. */
-static bool read_method(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
-{
-    const char *method = dbt_tensors_meta(tensors, "method", NULL);
-    m->bridges = method && strcmp(method, DBT_MODEL_BRIDGES) == 0;
-    return !method || m->bridges || strcmp(method, DBT_MODEL_GOES_ON) == 0 ||
-           fail(m, err, "method", DBT_MODEL_GOES_ON " or " DBT_MODEL_BRIDGES);
-}
-
 static bool read_facts(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     const char *version = dbt_tensors_meta(tensors, "dbtool.model", err);
@@ -134,8 +125,12 @@ static bool read_facts(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
     if (strlen(up) != 1 || *up < 'x' || *up > 'z')
         return fail(m, err, "up", "x, y or z");
     m->up = *up - 'x';
-    return read_method(m, tensors, err) &&
-           read_number(m, tensors, "frame_time", "a number of seconds", 1e-6, 1e6, &m->frame_time,
+    /* models written before bridge-learned existed name no method */
+    const char *method = dbt_tensors_meta(tensors, "method", NULL);
+    m->bridges = method && strcmp(method, DBT_MODEL_BRIDGES) == 0;
+    if (method && !m->bridges && strcmp(method, DBT_MODEL_GOES_ON) != 0)
+        return fail(m, err, "method", DBT_MODEL_GOES_ON " or " DBT_MODEL_BRIDGES);
+    return read_number(m, tensors, "frame_time", "a number of seconds", 1e-6, 1e6, &m->frame_time,
                        err) &&
            (m->bridges ||
             read_number(m, tensors, "window", "a number of seconds", 1e-6, 1e9, &m->window, err)) &&
@@ -206,33 +201,28 @@ static const dbt_tensor *find_weights(const dbt_model *m, const dbt_tensors *ten
     return NULL;
 }
 
-static bool read_layer(dbt_model *m, const dbt_tensors *tensors, int index, int n_out,
-                       dbt_error *err)
-{
-    dbt_model_layer *l = &m->layers[index];
-    char weights_name[DBT_TENSOR_NAME_SIZE], bias_name[DBT_TENSOR_NAME_SIZE];
-    snprintf(weights_name, sizeof weights_name, "layers.%d.weight", index);
-    snprintf(bias_name, sizeof bias_name, "layers.%d.bias", index);
-    const dbt_tensor *t =
-        find_weights(m, tensors, weights_name, m->net.sizes[index], n_out, l, err);
-    const float *bias =
-        t ? read_vector(m, tensors, bias_name, (size_t)l->n_out, -INFINITY, INFINITY, err) : NULL;
-    m->net.sizes[index + 1] = l->n_out;
-    return bias && read_strips(m, tensors, t, bias, l, err);
-}
-
 static bool read_layers(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
-    const int n_out = dbt_body_n_outputs(m->n_turns);
-    for (int l = 0; l < m->net.n_layers; l++) {
-        const int hidden = m->net.residual && l > 0 ? m->net.sizes[1] : 0;
-        if (!read_layer(m, tensors, l, l + 1 == m->net.n_layers ? n_out : hidden, err))
+    int *const sizes = m->net.sizes;
+    for (int i = 0; i < m->net.n_layers; i++) {
+        dbt_model_layer *l = &m->layers[i];
+        const int hidden = m->net.residual && i > 0 ? sizes[1] : 0;
+        const int n_out = i + 1 == m->net.n_layers ? dbt_body_n_outputs(m->n_turns) : hidden;
+        char weights_name[DBT_TENSOR_NAME_SIZE], bias_name[DBT_TENSOR_NAME_SIZE];
+        snprintf(weights_name, sizeof weights_name, "layers.%d.weight", i);
+        snprintf(bias_name, sizeof bias_name, "layers.%d.bias", i);
+        const dbt_tensor *t = find_weights(m, tensors, weights_name, sizes[i], n_out, l, err);
+        const float *bias =
+            t ? read_vector(m, tensors, bias_name, (size_t)l->n_out, -INFINITY, INFINITY, err)
+              : NULL;
+        if (!bias || !read_strips(m, tensors, t, bias, l, err))
             return false;
+        sizes[i + 1] = l->n_out;
     }
     if (!m->bridges)
         return true;
-    const dbt_tensor *t = find_weights(m, tensors, "context.weight", m->net.n_context,
-                                       m->net.sizes[1], &m->context, err);
+    const dbt_tensor *t =
+        find_weights(m, tensors, "context.weight", m->net.n_context, sizes[1], &m->context, err);
     return t && read_strips(m, tensors, t, NULL, &m->context, err);
 }
 
@@ -269,12 +259,10 @@ dbt_model *dbt_model_read(const char *bytes, size_t size, const char *file, dbt_
     dbt_tensors tensors;
     if (!dbt_tensors_read(&tensors, bytes, size, file, err))
         return NULL;
-    dbt_model *m = dbt_alloc_array(1, sizeof *m);
-    bool ok = m || dbt_fail_memory(err);
-    if (ok) {
+    dbt_model *m = dbt_alloc_object(sizeof *m, err);
+    if (m)
         m->file = file;
-        ok = read_facts(m, &tensors, err) && read_network(m, &tensors, err);
-    }
+    const bool ok = m && read_facts(m, &tensors, err) && read_network(m, &tensors, err);
     dbt_tensors_release(&tensors);
     if (ok)
         return m;
@@ -284,9 +272,8 @@ dbt_model *dbt_model_read(const char *bytes, size_t size, const char *file, dbt_
 
 void dbt_model_free(dbt_model *model)
 {
-    if (!model)
-        return;
-    dbt_arena_release(&model->memory);
+    if (model)
+        dbt_arena_release(&model->memory);
     dbt_free(model);
 }
 
@@ -377,7 +364,6 @@ bool dbt_model_serves(const dbt_model *model, const char *method, const dbt_skel
 #define WIDER
 #endif
 
-#if defined(__GNUC__)
 typedef float wide __attribute__((vector_size(32), aligned(4)));
 enum { WIDE = 8 };
 
@@ -399,14 +385,6 @@ WIDER static void add_strip(const float *x, int n, const float *strip, float *su
     s[2] = s2;
     s[3] = s3;
 }
-#else
-static void add_strip(const float *x, int n, const float *strip, float *sums)
-{
-    for (int i = 0; i < n; i++, strip += DBT_STRIP)
-        for (int o = 0; o < DBT_STRIP; o++)
-            sums[o] += x[i] * strip[o];
-}
-#endif
 
 /* out = from + weights * x. from and out are [strips][DBT_STRIP] and may be the same array. */
 static void run_layer(const dbt_model_layer *l, const float *from, const float *x, float *out)
@@ -423,15 +401,6 @@ static void normalize(const dbt_scales *scales, int n, const float *x, float *ou
         out[i] = (x[i] - scales->mean[i]) / scales->scale[i];
 }
 
-/* Turns sums into a hidden layer's values: ELU, plus added_to unless that is NULL. */
-static void elu(int n, const float *added_to, float *sums)
-{
-    for (int i = 0; i < n; i++) {
-        const float value = sums[i] > 0.0f ? sums[i] : dbt_network_exp(sums[i]) - 1.0f;
-        sums[i] = added_to ? added_to[i] + value : value;
-    }
-}
-
 /* Computes out from the inputs; first_sums is added in the first layer in place of its bias. hidden
  * is scratch. */
 static void run_network(const dbt_model *m, const float *first_sums, const float *in, float *hidden,
@@ -441,7 +410,11 @@ static void run_network(const dbt_model *m, const float *first_sums, const float
     for (int l = 0; l < n_hidden; l++) {
         float *next = hidden + (l % 2) * DBT_MAX_HIDDEN;
         run_layer(&m->layers[l], l == 0 ? first_sums : m->layers[l].bias, in, next);
-        elu(m->layers[l].n_out, dbt_network_adds(&m->net, l) ? in : NULL, next);
+        const bool adds = dbt_network_adds(&m->net, l);
+        for (int i = 0; i < m->layers[l].n_out; i++) { /* ELU */
+            const float value = next[i] > 0.0f ? next[i] : dbt_network_exp(next[i]) - 1.0f;
+            next[i] = adds ? in[i] + value : value;
+        }
         in = next;
     }
     run_layer(&m->layers[n_hidden], m->layers[n_hidden].bias, in, out);
