@@ -50,12 +50,6 @@ bool dbt_choice_read(dbt_method_choice *choice, const dbt_sequence_spec *spec, d
 /* What the rule of measure/standing.h needs. */
 static const dbt_metric judged[] = { DBT_SEAM_RATIO, DBT_DISPLACEMENT_LIN };
 
-/* The frames around a cut that all its candidates share. Frames count in the output. */
-typedef struct scene {
-    size_t first, poses_end; /* of the poses */
-    dbt_cut_frames at;       /* the cut and its gap */
-} scene;
-
 typedef struct chooser {
     const dbt_method_choice *choice;
     dbt_sequence *sequence;
@@ -65,8 +59,10 @@ typedef struct chooser {
     dbt_encoder encoder;
     dbt_warnings warnings; /* of candidates: nobody reads them */
     int cut;
-    scene scene;
-    dbt_metrics *metrics; /* of the cut */
+    /* The frames around the cut that all its candidates share. Frames count in the output. */
+    size_t first, poses_end; /* of the poses */
+    dbt_cut_frames at;       /* the cut and its gap */
+    dbt_metrics *metrics;    /* of the cut */
     /* [poses_end - first][n_joints]: poses of the clips alone, as written */
     dbt_transform *written[DBT_N_CUT_CLIPS];
     dbt_arena memory;  /* of these poses */
@@ -77,7 +73,7 @@ typedef struct chooser {
 
 static dbt_transform *written_at(const chooser *c, dbt_cut_clip side, size_t frame)
 {
-    return c->written[side] + (frame - c->scene.first) * c->n_joints;
+    return c->written[side] + (frame - c->first) * c->n_joints;
 }
 
 static bool keep_written(chooser *c, dbt_cut_clip side, size_t index, const dbt_frame *frame,
@@ -93,14 +89,13 @@ static bool keep_written(chooser *c, dbt_cut_clip side, size_t index, const dbt_
 /* Keeps the frames beside all transitions: the signal before the cut, and the new clip. */
 static bool write_clips(chooser *c, dbt_error *err)
 {
-    const scene *s = &c->scene;
     dbt_frame frame;
-    dbt_player_go_to(c->player, s->first);
-    for (size_t f = s->first; f < s->at.cut; f++)
+    dbt_player_go_to(c->player, c->first);
+    for (size_t f = c->first; f < c->at.cut; f++)
         if (!dbt_player_next(c->player, &frame, err) ||
             !keep_written(c, DBT_SOURCE, f, &frame, err))
             return false;
-    for (size_t f = dbt_cut_plays(s->at); f < s->poses_end; f++)
+    for (size_t f = dbt_cut_plays(c->at); f < c->poses_end; f++)
         if (!dbt_player_clip_frame(c->player, c->cut, f, &frame, err) ||
             !keep_written(c, DBT_TARGET, f, &frame, err))
             return false;
@@ -133,13 +128,12 @@ static dbt_standing standing_so_far(const chooser *c)
 static bool measure_candidate(chooser *c, const dbt_tuning *tuning, const dbt_standing *best,
                               bool *lost, dbt_error *err)
 {
-    const scene *s = &c->scene;
     set_tuning(c, tuning);
     const dbt_cut_frames at = c->timeline->clips[c->cut].at;
     const size_t begin = dbt_cut_begin(at), lead = DBT_FRAMES_ACC_JUMP - 1;
     const size_t first = begin > lead ? begin - lead : 0;
-    const size_t made = dbt_min(at.end, s->poses_end);
-    const size_t end = dbt_min(at.end + lead, s->poses_end);
+    const size_t made = dbt_min(at.end, c->poses_end);
+    const size_t end = dbt_min(at.end + lead, c->poses_end);
     *lost = false;
     dbt_metrics_again(c->metrics, at, first);
     for (size_t f = first; f < begin; f++)
@@ -161,19 +155,6 @@ static bool measure_candidate(chooser *c, const dbt_tuning *tuning, const dbt_st
             *lost = dbt_standing_has_lost(&now, best);
         }
     }
-    return true;
-}
-
-/* Sets *standing to the worst of all where the candidate has lost or makes no numbers. */
-static bool try_candidate(chooser *c, const dbt_tuning *tuning, const dbt_standing *best,
-                          dbt_standing *standing, dbt_error *err)
-{
-    bool lost = false;
-    *standing = (dbt_standing){ .seam = INFINITY, .displacement = INFINITY };
-    if (!measure_candidate(c, tuning, c->tried ? NULL : best, &lost, err))
-        return err->code == DBT_E_NUMBER;
-    if (!lost)
-        *standing = standing_so_far(c);
     return true;
 }
 
@@ -213,23 +194,22 @@ static bool list_candidates(const chooser *c, int cut, dbt_tuning **candidates, 
 }
 
 /* Sets the frames that any candidate of the cut needs. */
-static void set_scene(chooser *c, const dbt_tuning *candidates)
+static void set_frames(chooser *c, const dbt_tuning *candidates)
 {
     const dbt_timeline *t = c->timeline;
     const size_t lead = DBT_FRAMES_ACC_JUMP - 1;
     const size_t n_frames =
         c->cut + 1 < t->n_clips ? dbt_timeline_clip_last(t, c->cut) + 1 : t->n_frames;
-    scene *s = &c->scene;
-    *s = (scene){ .at = t->clips[c->cut].at };
-    size_t begin = s->at.cut, end = 0;
+    c->at = t->clips[c->cut].at;
+    size_t begin = c->at.cut, end = 0;
     for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
         const dbt_cut_frames at = dbt_timeline_cut_frames(t, c->cut, &candidates[i]);
         begin = dbt_min(begin, dbt_cut_begin(at));
         end = dbt_max(end, at.end);
     }
-    s->at.before = 0; /* until a candidate is tried, the clips play alone */
-    s->first = begin > lead ? begin - lead : 0;
-    s->poses_end = dbt_max(dbt_min(end + lead, n_frames), dbt_cut_plays(s->at) + 1);
+    c->at.before = 0; /* until a candidate is tried, the clips play alone */
+    c->first = begin > lead ? begin - lead : 0;
+    c->poses_end = dbt_max(dbt_min(end + lead, n_frames), dbt_cut_plays(c->at) + 1);
 }
 
 /* Fails if trying all candidates of all cuts is too much work for this output. Runs before the
@@ -256,14 +236,13 @@ static bool check_work(const chooser *c, int last, dbt_error *err)
                                   "candidates of auto", err);
 }
 
-static bool init_scene(chooser *c, dbt_error *err)
+static bool init_metrics(chooser *c, dbt_error *err)
 {
-    const scene *s = &c->scene;
-    const size_t n_frames = s->poses_end - s->first;
+    const size_t n_frames = c->poses_end - c->first;
     const dbt_metrics_spec spec = { .skeleton = c->timeline->skeleton,
                                     .frame_time = c->timeline->frame_time,
-                                    .n_frames = s->poses_end,
-                                    .cuts = &s->at,
+                                    .n_frames = c->poses_end,
+                                    .cuts = &c->at,
                                     .n_cuts = 1,
                                     .player = c->player,
                                     .n_earlier = c->cut - 1,
@@ -280,9 +259,10 @@ static bool init_scene(chooser *c, dbt_error *err)
 static bool choose(chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(candidates);
-    dbt_standing best = { .seam = INFINITY, .displacement = INFINITY }, standing;
+    const dbt_standing worst = { .seam = INFINITY, .displacement = INFINITY };
+    dbt_standing best = worst;
     *chosen = 0;
-    if (!init_scene(c, err))
+    if (!init_metrics(c, err))
         return false;
     if (!write_clips(c, err)) /* rendering will fail, too, and name the frame */
         return err->code == DBT_E_NUMBER;
@@ -290,8 +270,12 @@ static bool choose(chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, 
         /* the first candidates are mostly short and the last one long: with the better of both
          * known, most others lose after a few frames. Notes are in the list's order */
         const ptrdiff_t i = c->tried || turn == 0 ? turn : turn == 1 ? n - 1 : turn - 1;
-        if (!try_candidate(c, &candidates[i], turn > 0 ? &best : NULL, &standing, err))
+        bool lost = false;
+        const bool ok =
+            measure_candidate(c, &candidates[i], c->tried || turn == 0 ? NULL : &best, &lost, err);
+        if (!ok && err->code != DBT_E_NUMBER)
             return false;
+        const dbt_standing standing = ok && !lost ? standing_so_far(c) : worst;
         if (c->tried && dbt_tuning_is_auto(&c->sequence->spec.segments[c->cut].tuning))
             arrput(*c->tried, ((dbt_tried){ c->cut, candidates[i], standing }));
         const int order = turn > 0 ? dbt_standing_compare(&standing, &best) : -1;
@@ -309,11 +293,10 @@ static bool choose_at(chooser *c, dbt_error *err)
     ptrdiff_t chosen = 0;
     bool ok = list_candidates(c, c->cut, &candidates, err);
     if (ok) {
-        set_scene(c, candidates);
+        set_frames(c, candidates);
         const bool tries = arrlen(candidates) > (c->tried ? 0 : 1);
-        c->timeline->clips[c->cut].at = c->scene.at;
-        ok = dbt_player_try(c->player, c->cut, c->scene.first,
-                            tries ? c->scene.poses_end : c->scene.first, err) &&
+        c->timeline->clips[c->cut].at = c->at;
+        ok = dbt_player_try(c->player, c->cut, c->first, tries ? c->poses_end : c->first, err) &&
              (!tries || choose(c, candidates, &chosen, err));
         dbt_metrics_free(c->metrics);
         dbt_arena_release(&c->memory);

@@ -15,11 +15,6 @@ typedef struct range {
     dbt_vec3 min, max;
 } range;
 
-static range range_of(dbt_vec3 v)
-{
-    return (range){ v, v };
-}
-
 static void extend(range *r, dbt_vec3 v)
 {
     r->min = (dbt_vec3){ fmin(r->min.x, v.x), fmin(r->min.y, v.y), fmin(r->min.z, v.z) };
@@ -95,8 +90,19 @@ static int n_points_of(const dbt_deviation *d)
     return d->contacts ? d->contacts->feet->n_points : 0;
 }
 
-static bool init(dbt_deviation *d, dbt_error *err)
+dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_kept, dbt_error *err)
 {
+    const dbt_sequence *sequence = dbt_player_sequence(player);
+    dbt_deviation *d = dbt_alloc_object(sizeof *d, err);
+    if (!d)
+        return NULL;
+    *d = (dbt_deviation){ .player = player,
+                          .contacts = dbt_player_contacts(player),
+                          .skeleton = sequence->timeline.skeleton,
+                          .dt = sequence->timeline.frame_time,
+                          .up = sequence->spec.up,
+                          .n_slots = dbt_max(n_kept, 1),
+                          .turning = &dbt_player_mobility(player)->turning };
     const size_t n = (size_t)d->skeleton->n_joints, n_turns = (size_t)d->turning->n;
     const size_t n_points = (size_t)n_points_of(d);
     dbt_arena *memory = &d->memory;
@@ -113,23 +119,7 @@ static bool init(dbt_deviation *d, dbt_error *err)
         clip->world_frames = dbt_arena_array(memory, d->n_slots, sizeof *clip->world_frames);
         d->neighbour[side] = dbt_arena_array(memory, n_points, sizeof *d->neighbour[side]);
     }
-    return dbt_arena_check(memory, err);
-}
-
-dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_kept, dbt_error *err)
-{
-    const dbt_sequence *sequence = dbt_player_sequence(player);
-    dbt_deviation *d = dbt_alloc_object(sizeof *d, err);
-    if (!d)
-        return NULL;
-    *d = (dbt_deviation){ .player = player,
-                          .contacts = dbt_player_contacts(player),
-                          .skeleton = sequence->timeline.skeleton,
-                          .dt = sequence->timeline.frame_time,
-                          .up = sequence->spec.up,
-                          .n_slots = dbt_max(n_kept, 1),
-                          .turning = &dbt_player_mobility(player)->turning };
-    if (init(d, err))
+    if (dbt_arena_check(memory, err))
         return d;
     dbt_deviation_free(d);
     return NULL;
@@ -137,9 +127,8 @@ dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_kept, dbt_er
 
 void dbt_deviation_free(dbt_deviation *deviation)
 {
-    if (!deviation)
-        return;
-    dbt_arena_release(&deviation->memory);
+    if (deviation)
+        dbt_arena_release(&deviation->memory);
     dbt_free(deviation);
 }
 
@@ -301,7 +290,7 @@ void dbt_value_limit_excess(const dbt_moment *now, double *value)
         limit_state *s = &d->limited[turn];
         s->vector =
             dbt_rotvec_nearest(dbt_limits_vector(&s->allowed, now->steps[j].local.rot), s->vector);
-        const range inner = range_of(s->vector), outer = { s->allowed.min, s->allowed.max };
+        const range inner = { s->vector, s->vector }, outer = { s->allowed.min, s->allowed.max };
         value[j] = DBT_DEG_FROM_RAD * excess(&inner, &outer);
     }
 }
@@ -327,7 +316,7 @@ void dbt_value_overshoot_place(const dbt_moment *now, double *value)
         const dbt_vec3 out = now->steps[j].world.pos;
         range_pair *s = &d->places[j];
         if (d->n_frames == 1)
-            *s = (range_pair){ range_of(out), range_of(out) };
+            *s = (range_pair){ { out, out }, { out, out } };
         for (int side = 0; side < n_compared; side++)
             extend(&s->clips, clips[side][j].pos);
         if (n_compared > 0)
@@ -370,30 +359,23 @@ static void find_standing(dbt_deviation *d)
     }
 }
 
-/* Whether a point stands in all clips that play; in a gap, at both ends. */
-static bool stands_now(dbt_deviation *d, int i)
-{
-    if (dbt_deviation_in_gap(d))
-        return d->stands_at_ends[i];
-    for (int side = 0; side < n_sides(d); side++)
-        if (!stands(d, side, d->frame, i))
-            return false;
-    return true;
-}
-
 /* Several metrics need these. */
 static void find_contacts(dbt_deviation *d)
 {
+    const bool in_gap = dbt_deviation_in_gap(d);
     const bool joins = d->frame == d->at.cut || d->frame == dbt_cut_plays(d->at);
     if (d->has_contacts)
         return;
-    if (dbt_deviation_in_gap(d) && d->frame == d->at.cut)
+    if (in_gap && d->frame == d->at.cut)
         find_standing(d);
     for (int side = 0; side < n_sides(d); side++)
         if (joins || d->n_frames == 1)
             keep_neighbours(d, side, joins ? d->frame + 1 : d->frame - (d->frame > 0));
-    for (int i = 0; i < n_points_of(d); i++)
-        d->stands[i] = stands_now(d, i);
+    for (int i = 0; i < n_points_of(d); i++) { /* in all clips that play; in a gap, at both ends */
+        d->stands[i] = !in_gap || d->stands_at_ends[i];
+        for (int side = 0; !in_gap && d->stands[i] && side < n_sides(d); side++)
+            d->stands[i] = stands(d, side, d->frame, i);
+    }
     for (int side = 0; side < n_sides(d); side++)
         keep_neighbours(d, side, d->frame);
     d->has_contacts = true;

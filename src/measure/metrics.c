@@ -89,20 +89,6 @@ static bool wants(const dbt_metrics *m, dbt_metric_of of)
     return any;
 }
 
-static void store_levels(dbt_metrics *m, int cut, const dbt_jerk_level *levels)
-{
-    dbt_moment now = { .n_joints = m->skeleton->n_joints, .levels = levels };
-    for (int w = 0; w < m->n_wanted; w++) {
-        const dbt_metric_info *info = info_of(m, w);
-        if (!info || info->of != DBT_OF_LEVELS)
-            continue;
-        now.kind = info->kind;
-        info->value(&now, m->work.value);
-        for (int j = 0; j < now.n_joints; j++)
-            row_of(m, cut, j)[m->wanted[w]] = m->work.value[j];
-    }
-}
-
 static bool find_levels(dbt_metrics *m, dbt_error *err)
 {
     const size_t n = (size_t)m->skeleton->n_joints;
@@ -115,16 +101,19 @@ static bool find_levels(dbt_metrics *m, dbt_error *err)
         const size_t n_frames = dbt_max(c->window_end + 4 - c->begin, DBT_LEAST_LEVEL_FRAMES);
         dbt_reference_levels(dbt_player_sequence(m->player), m->n_earlier + cut, n_frames,
                              &m->work.output, local, levels);
-        store_levels(m, cut, levels);
+        for (int w = 0; w < m->n_wanted; w++) {
+            const dbt_metric_info *info = info_of(m, w);
+            if (!info || info->of != DBT_OF_LEVELS)
+                continue;
+            const dbt_moment now = { .n_joints = (int)n, .kind = info->kind, .levels = levels };
+            info->value(&now, m->work.value);
+            for (int j = 0; j < now.n_joints; j++)
+                row_of(m, cut, j)[m->wanted[w]] = m->work.value[j];
+        }
     }
     dbt_derivatives_restart(&m->work.output);
     dbt_arena_release(&scratch);
     return ok;
-}
-
-static dbt_abruptness *captured_at(const dbt_metrics *m, int cut)
-{
-    return m->captured ? m->captured + (size_t)(cut - 1) * (size_t)m->skeleton->n_joints : NULL;
 }
 
 /* Finds how abrupt the clips are that play in each cut's transition: its two, and those before
@@ -132,6 +121,7 @@ static dbt_abruptness *captured_at(const dbt_metrics *m, int cut)
 static bool find_captured(dbt_metrics *m, dbt_error *err)
 {
     const dbt_sequence *s = dbt_player_sequence(m->player);
+    const size_t n = (size_t)m->skeleton->n_joints;
     dbt_captured *captured = dbt_captured_new(s, dbt_player_layers(m->player), err);
     bool ok = captured != NULL;
     for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
@@ -143,7 +133,7 @@ static bool find_captured(dbt_metrics *m, dbt_error *err)
                                      : s->timeline.clips[first].at.end) > dbt_cut_begin(at))
             first--;
         ok = dbt_captured_levels(captured, first, last, dbt_cut_begin(at), at.end + 2,
-                                 captured_at(m, cut), err);
+                                 m->captured + (size_t)(cut - 1) * n, err);
     }
     dbt_captured_free(captured);
     return ok;
@@ -358,7 +348,7 @@ static void add_to_cut(dbt_metrics *m, int cut)
                        .n_joints = (int)n,
                        .in_a_row = m->work.output.n_frames,
                        .clips = d,
-                       .captured = captured_at(m, cut),
+                       .captured = dbt_metrics_captured(m, cut),
                        .velocities = m->frame <= cut_at(m, cut)->at.end + 1,
                        .last = m->frame == deviation_end(m, cut) };
     const bool goes_on = d && dbt_deviation_goes_on(d);
@@ -402,8 +392,9 @@ void dbt_metrics_add(dbt_metrics *metrics, const double *values, const dbt_trans
 
 /* ---- rows ---- */
 
-/* A value divided by its reference level. A level below what rounding makes is raised to that. */
-static void add_ratios(double *row, double frame_time)
+/* Adds values divided by their reference levels, and caps the row. A level below what rounding
+ * makes is raised to that. */
+static void complete_row(double *row, double frame_time)
 {
     const double floor = least_level / (frame_time * frame_time * frame_time);
     for (int i = 0; i < DBT_N_METRICS; i++) {
@@ -412,6 +403,7 @@ static void add_ratios(double *row, double frame_time)
             row[i] = isnan(row[info->level]) ? NAN
                                              : row[info->numerator] / fmax(row[info->level], floor);
     }
+    dbt_metrics_cap(row);
 }
 
 void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
@@ -437,8 +429,7 @@ void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
     for (int i = 0; i < DBT_N_METRICS; i++)
         if (dbt_metric_infos[i].sum == DBT_SUM_RMS)
             row[i] = sqrt(row[i] / n);
-    add_ratios(row, metrics->frame_time);
-    dbt_metrics_cap(row);
+    complete_row(row, metrics->frame_time);
 }
 
 void dbt_metrics_cap(double row[DBT_N_METRICS])
@@ -448,24 +439,21 @@ void dbt_metrics_cap(double row[DBT_N_METRICS])
             row[i] = DBL_MAX;
 }
 
-static void finish_cut(const dbt_metrics *m, int cut)
-{
-    for (int j = 0; j < m->skeleton->n_joints; j++) {
-        double *row = row_of(m, cut, j);
-        for (int i = 0; i < DBT_N_METRICS; i++)
-            if (dbt_metric_infos[i].over == DBT_OVER_RMS)
-                row[i] = sqrt(row[i] / (double)dbt_max(cut_at(m, cut)->n_counted[i], 1));
-        add_ratios(row, m->frame_time);
-        dbt_metrics_cap(row);
-    }
-    dbt_metrics_sum(m, cut, NULL, row_of(m, cut, m->skeleton->n_joints));
-}
-
 void dbt_metrics_end(dbt_metrics *metrics)
 {
-    for (int cut = 1; cut <= metrics->n_cuts; cut++)
-        finish_cut(metrics, cut);
-    free_work(&metrics->work);
+    dbt_metrics *m = metrics;
+    const int n = m->skeleton->n_joints;
+    for (int cut = 1; cut <= m->n_cuts; cut++) {
+        for (int j = 0; j < n; j++) {
+            double *row = row_of(m, cut, j);
+            for (int i = 0; i < DBT_N_METRICS; i++)
+                if (dbt_metric_infos[i].over == DBT_OVER_RMS)
+                    row[i] = sqrt(row[i] / (double)dbt_max(cut_at(m, cut)->n_counted[i], 1));
+            complete_row(row, m->frame_time);
+        }
+        dbt_metrics_sum(m, cut, NULL, row_of(m, cut, n));
+    }
+    free_work(&m->work);
 }
 
 void dbt_metrics_again(dbt_metrics *metrics, dbt_cut_frames at, size_t frame)
@@ -497,7 +485,8 @@ double dbt_metrics_seconds(const dbt_metrics *metrics, int cut)
 
 const dbt_abruptness *dbt_metrics_captured(const dbt_metrics *metrics, int cut)
 {
-    return captured_at(metrics, cut);
+    const size_t n = (size_t)metrics->skeleton->n_joints;
+    return metrics->captured ? metrics->captured + (size_t)(cut - 1) * n : NULL;
 }
 
 int dbt_metrics_worst_joint(const dbt_metrics *metrics, int cut, dbt_metric metric)

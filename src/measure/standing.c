@@ -23,22 +23,18 @@ dbt_standing dbt_standing_of(const double row[DBT_N_METRICS], double smooth)
                            .displacement = judged(row[DBT_DISPLACEMENT_LIN]) };
 }
 
-static int order_of(double a, double b)
-{
-    return (a > b) - (a < b);
-}
-
 int dbt_judged_compare(double a, double b)
 {
-    return order_of(judged(a), judged(b));
+    const double x = judged(a), y = judged(b);
+    return dbt_compare_doubles(&x, &y);
 }
 
 int dbt_standing_compare(const dbt_standing *a, const dbt_standing *b)
 {
     if (a->seamless != b->seamless)
         return a->seamless ? -1 : 1;
-    const int order = a->seamless ? order_of(a->displacement, b->displacement) : 0;
-    return order ? order : order_of(a->seam, b->seam);
+    const int order = a->seamless ? dbt_compare_doubles(&a->displacement, &b->displacement) : 0;
+    return order ? order : dbt_compare_doubles(&a->seam, &b->seam);
 }
 
 bool dbt_standing_has_lost(const dbt_standing *so_far, const dbt_standing *best)
