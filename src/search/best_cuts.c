@@ -300,64 +300,89 @@ static void pass_cut(chooser *c, int i)
     c->from = dbt_time_frame(segment->from, dt, n_b - 1.0);
 }
 
-static bool place_cut(chooser *c, int i, dbt_error *err)
+/* Sets the times of a cut that are to be chosen. */
+static bool choose_times(chooser *c, int i, dbt_cut_query query, dbt_error *err)
 {
     dbt_segment *segment = &c->spec->segments[i];
-    if (is_wanted(segment)) {
-        dbt_cut_cell found;
-        dbt_cut_query query = { .top = 1 };
-        if (!find_cells(c, i, &query, err))
-            return false;
-        query.found = &found;
-        if (!choose(c, i, &query, err))
-            return false;
-        if (segment->choose_at.wanted)
-            segment->at = time_of((double)found.i + c->plays - c->from);
-        if (segment->choose_from.wanted)
-            segment->from = time_of((double)found.j);
-    }
-    pass_cut(c, i);
+    dbt_cut_cell found;
+    query.found = &found;
+    if (!choose(c, i, &query, err))
+        return false;
+    if (segment->choose_at.wanted)
+        segment->at = time_of((double)found.i + c->plays - c->from);
+    if (segment->choose_from.wanted)
+        segment->from = time_of((double)found.j);
     return true;
 }
 
-/* Sets the view for all clips. */
-static bool set_view(chooser *c, double **weights, dbt_error *err)
+/* Maps the cells that a cut was chosen from. offset: from frames of the old clip to the output's.
+ */
+static bool map_choice(chooser *c, int i, const dbt_cut_query *asked, double offset, dbt_error *err)
+{
+    const dbt_segment *segments = c->spec->segments;
+    dbt_chosen_cut *chosen = &c->chosen[i - 1];
+    dbt_cost_map *map = &chosen->map;
+    dbt_searched a = { .scale = 0.0 }, b = a;
+    dbt_frame_run frames[2];
+    needed_frames(c, i, asked, frames);
+    bool ok = dbt_features_init(&a.features, segments[i - 1].clip, &c->view, &frames[0], err) &&
+              dbt_features_init(&b.features, segments[i].clip, &c->view, &frames[1], err);
+    if (ok) {
+        const dbt_cut_query query = shift_query(*asked, &a, frames[0].begin, &b, frames[1].begin);
+        const size_t own = (size_t)(c->cut - offset), j = (size_t)c->from;
+        const dbt_cut_cost cost =
+            dbt_features_cost(&a.features, own - frames[0].begin, &b.features, j - frames[1].begin);
+        *chosen = (dbt_chosen_cut){ .is_best = true,
+                                    .cell = { (size_t)c->cut, j, cost },
+                                    .map.points = c->points };
+        ok = dbt_cost_map_draw(map, &query, c->n_threads, err);
+        map->i_begin = (size_t)((double)(map->i_begin + frames[0].begin) + offset);
+        map->i_end = (size_t)((double)(map->i_end + frames[0].begin) + offset);
+        map->j_begin += frames[1].begin;
+        map->j_end += frames[1].begin;
+    }
+    dbt_searched_release(&a);
+    dbt_searched_release(&b);
+    return ok;
+}
+
+/* Chooses the cuts from first to last, or maps the choices; none if no time is to be chosen. */
+static bool visit_cuts(chooser *c, dbt_error *err)
 {
     const dbt_sequence_spec *s = c->spec;
     const dbt_timeline *t = &c->timeline;
-    c->view = (dbt_view){ .skeleton = t->skeleton,
-                          .motion_root = c->chain.motion_root,
-                          .up = s->up,
-                          .frame_time = t->frame_time,
-                          .interpolation = s->interpolation,
-                          .velocity_weight = c->choice->velocity_weight,
-                          .allowance = s->allowance };
-    c->play = dbt_time_frame(c->choice->play, t->frame_time, 0.0);
-    c->from = dbt_time_frame(s->segments[0].from, t->frame_time,
-                             (double)t->clips[0].track->n_frames - 1.0);
-    const bool ok = dbt_cut_weights(c->choice, t->skeleton, s->allowance, weights, err);
-    c->view.weights = *weights;
-    return ok && dbt_view_reference(&c->view, s->segments[0].clip, err);
-}
-
-typedef bool cut_visitor(chooser *c, int i, dbt_error *err);
-
-/* Visits the cuts from first to last; none if no time is to be chosen. */
-static bool visit_cuts(chooser *c, cut_visitor *visit, dbt_error *err)
-{
     double *weights = NULL;
     bool wants = false;
-    for (int i = 1; i < c->spec->n_segments; i++)
-        wants = wants || is_wanted(&c->spec->segments[i]);
+    for (int i = 1; i < s->n_segments; i++)
+        wants = wants || is_wanted(&s->segments[i]);
     if (!wants)
         return true;
-    bool ok =
-        dbt_timeline_init(&c->timeline, c->spec, err) &&
-        dbt_chain_init(&c->chain, c->timeline.tracks, c->timeline.n_tracks, c->spec->root, err);
+    bool ok = dbt_timeline_init(&c->timeline, s, err) &&
+              dbt_chain_init(&c->chain, t->tracks, t->n_tracks, s->root, err);
     if (ok) {
-        ok = set_view(c, &weights, err);
-        for (int i = 1; ok && i < c->spec->n_segments; i++)
-            ok = visit(c, i, err);
+        c->view = (dbt_view){ .skeleton = t->skeleton,
+                              .motion_root = c->chain.motion_root,
+                              .up = s->up,
+                              .frame_time = t->frame_time,
+                              .interpolation = s->interpolation,
+                              .velocity_weight = c->choice->velocity_weight,
+                              .allowance = s->allowance };
+        c->play = dbt_time_frame(c->choice->play, t->frame_time, 0.0);
+        c->from = dbt_time_frame(s->segments[0].from, t->frame_time,
+                                 (double)t->clips[0].track->n_frames - 1.0);
+        ok = dbt_cut_weights(c->choice, t->skeleton, s->allowance, &weights, err);
+        c->view.weights = weights;
+        ok = ok && dbt_view_reference(&c->view, s->segments[0].clip, err);
+    }
+    for (int i = 1; ok && i < s->n_segments; i++) {
+        const double offset = c->plays - c->from;
+        const bool is_best = is_wanted(&s->segments[i]);
+        dbt_cut_query query = { .top = 1 };
+        ok = !is_best ||
+             (find_cells(c, i, &query, err) && (c->chosen || choose_times(c, i, query, err)));
+        if (ok)
+            pass_cut(c, i);
+        ok = ok && (!is_best || !c->chosen || map_choice(c, i, &query, offset, err));
     }
     dbt_timeline_release(&c->timeline);
     dbt_free(weights);
@@ -368,59 +393,9 @@ bool dbt_choose_cuts(dbt_sequence_spec *spec, const dbt_best_cut_spec *choice, i
                      bool *searched, dbt_error *err)
 {
     chooser c = { .spec = spec, .choice = choice, .n_threads = n_threads };
-    const bool ok = visit_cuts(&c, place_cut, err);
+    const bool ok = visit_cuts(&c, err);
     *searched = c.searched;
     return ok;
-}
-
-/* ---- the other choices ---- */
-
-static bool draw_choice(chooser *c, int i, const dbt_cut_query *asked, dbt_error *err)
-{
-    const dbt_segment *segments = c->spec->segments;
-    dbt_chosen_cut *chosen = &c->chosen[i - 1];
-    dbt_searched a = { .scale = 0.0 }, b = a;
-    dbt_frame_run frames[2];
-    needed_frames(c, i, asked, frames);
-    bool ok = dbt_features_init(&a.features, segments[i - 1].clip, &c->view, &frames[0], err) &&
-              dbt_features_init(&b.features, segments[i].clip, &c->view, &frames[1], err);
-    if (ok) {
-        const dbt_cut_query query = shift_query(*asked, &a, frames[0].begin, &b, frames[1].begin);
-        chosen->cell.cost = dbt_features_cost(&a.features, chosen->cell.i - frames[0].begin,
-                                              &b.features, chosen->cell.j - frames[1].begin);
-        ok = dbt_cost_map_draw(&chosen->map, &query, c->n_threads, err);
-        chosen->map.i_begin += frames[0].begin;
-        chosen->map.i_end += frames[0].begin;
-        chosen->map.j_begin += frames[1].begin;
-        chosen->map.j_end += frames[1].begin;
-    }
-    dbt_searched_release(&a);
-    dbt_searched_release(&b);
-    return ok;
-}
-
-static bool map_cut(chooser *c, int i, dbt_error *err)
-{
-    dbt_chosen_cut *chosen = &c->chosen[i - 1];
-    const double from_own =
-        c->plays - c->from; /* added to a frame of the clip, gives the output's */
-    dbt_cut_query query = { .top = 1 };
-    const bool is_best = is_wanted(&c->spec->segments[i]);
-    if (is_best && !find_cells(c, i, &query, err))
-        return false;
-    pass_cut(c, i);
-    if (!is_best)
-        return true;
-    chosen->is_best = true;
-    chosen->cell.i = (size_t)(c->cut - from_own);
-    chosen->cell.j = (size_t)c->from;
-    chosen->map.points = c->points;
-    if (!draw_choice(c, i, &query, err))
-        return false;
-    chosen->cell.i = (size_t)c->cut;
-    chosen->map.i_begin = (size_t)((double)chosen->map.i_begin + from_own);
-    chosen->map.i_end = (size_t)((double)chosen->map.i_end + from_own);
-    return true;
 }
 
 bool dbt_map_choices(dbt_sequence_spec *spec, const dbt_best_cut_spec *choice, size_t points,
@@ -431,5 +406,5 @@ bool dbt_map_choices(dbt_sequence_spec *spec, const dbt_best_cut_spec *choice, s
     };
     for (int i = 1; i < spec->n_segments; i++)
         chosen[i - 1] = (dbt_chosen_cut){ .is_best = false };
-    return visit_cuts(&c, map_cut, err);
+    return visit_cuts(&c, err);
 }
