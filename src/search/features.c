@@ -173,17 +173,6 @@ static int *map_joints(const dbt_clip *clip, const dbt_skeleton *skeleton, dbt_a
     return NULL;
 }
 
-static bool check_frames(const dbt_track *track, dbt_error *err)
-{
-    const size_t own = track->clip->n_frames;
-    const size_t limit = DBT_FREE_SEARCHED + DBT_SEARCHED_EACH * own;
-    return track->n_frames <= limit ||
-           dbt_fail_at(err, DBT_E_LIMIT, track->clip->file, 0, 0,
-                       "%zu frames at the frame rate of the search, the limit for a clip of %zu "
-                       "frames is %zu",
-                       track->n_frames, own, limit);
-}
-
 bool dbt_features_are_equal(const dbt_features *a, size_t i, const dbt_features *b, size_t j,
                             bool entered)
 {
@@ -232,8 +221,14 @@ bool dbt_features_init(dbt_features *features, const dbt_clip *clip, const dbt_v
     bool ok = w.map && dbt_track_init(&w.track, clip, &clip->skeleton, view->frame_time,
                                       view->interpolation, err);
     if (ok) {
+        const size_t limit = DBT_FREE_SEARCHED + DBT_SEARCHED_EACH * clip->n_frames;
         w.frames = frames ? *frames : (dbt_frame_run){ 0, w.track.n_frames };
-        ok = check_frames(&w.track, err) && fill(&w, view, err);
+        ok = (w.track.n_frames <= limit ||
+              dbt_fail_at(err, DBT_E_LIMIT, clip->file, 0, 0,
+                          "%zu frames at the frame rate of the search, the limit for a clip of %zu "
+                          "frames is %zu",
+                          w.track.n_frames, clip->n_frames, limit)) &&
+             fill(&w, view, err);
         dbt_track_release(&w.track);
     }
     dbt_arena_release(&scratch);

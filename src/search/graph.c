@@ -93,22 +93,9 @@ static size_t number_frames(frame_row *row, const dbt_graph_cells *cells)
     return n;
 }
 
-/* Makes the frames that cells join nodes. */
-static bool make_nodes(dbt_graph *g, const frame_row *row, size_t n)
-{
-    g->nodes = dbt_alloc_array(n, sizeof *g->nodes);
-    for (size_t clip = 0; g->nodes && clip < row->n_clips; clip++)
-        for (size_t place = 2 * row->begin[clip]; place < 2 * row->begin[clip + 1]; place++)
-            if (row->number[place])
-                g->nodes[g->n_nodes++] =
-                    (dbt_graph_node){ (uint32_t)clip, (uint32_t)(place / 2 - row->begin[clip]),
-                                      place % 2 == 1 };
-    return g->nodes != NULL;
-}
-
 static_assert(sizeof(dbt_graph_cut) <= sizeof(dbt_graph_cell), "cuts take the place of cells");
 
-/* Makes all cells that are cheap enough cuts. */
+/* Makes all cells that are cheap enough cuts, and the frames that they join nodes. */
 static bool take_cells(dbt_graph *g, dbt_graph_cells *cells, dbt_error *err)
 {
     frame_row row = { .n_clips = 0 };
@@ -118,7 +105,14 @@ static bool take_cells(dbt_graph *g, dbt_graph_cells *cells, dbt_error *err)
             cells->list[n_kept++] = cells->list[c];
     cells->n = n_kept;
     const size_t n = number_frames(&row, cells);
-    const bool ok = n < SIZE_MAX && make_nodes(g, &row, n);
+    g->nodes = n < SIZE_MAX ? dbt_alloc_array(n, sizeof *g->nodes) : NULL;
+    const bool ok = g->nodes != NULL;
+    for (size_t clip = 0; ok && clip < row.n_clips; clip++)
+        for (size_t place = 2 * row.begin[clip]; place < 2 * row.begin[clip + 1]; place++)
+            if (row.number[place])
+                g->nodes[g->n_nodes++] =
+                    (dbt_graph_node){ (uint32_t)clip, (uint32_t)(place / 2 - row.begin[clip]),
+                                      place % 2 == 1 };
     char *bytes = (char *)cells->list;
     for (size_t c = 0; ok && c < cells->n; c++) {
         dbt_graph_cell cell;

@@ -368,21 +368,16 @@ static bool open_node(departure *d, size_t i, const waiting *opened)
     return ok;
 }
 
-/* Whether the clip is left at frame i as at the frame before. */
-static bool is_held(const departure *d, size_t i)
-{
-    const dbt_features *f = &d->clip->features;
-    return i > d->l->query->ranges[d->a].i_begin &&
-           (!f->barred || f->barred[i] == f->barred[i - 1]) &&
-           dbt_features_are_equal(f, i, f, i - 1, false);
-}
-
 /* Finds all cells of a frame that may be chosen. Those of a frame that is left like the one before
  * cost the same, and none comes before the limit whose neighbour did not. */
 static bool search_frame(departure *d, size_t i)
 {
-    if (is_held(d, i)) {
-        bool ok = true;
+    const dbt_features *f = &d->clip->features;
+    const bool is_held = i > d->l->query->ranges[d->a].i_begin &&
+                         (!f->barred || f->barred[i] == f->barred[i - 1]) &&
+                         dbt_features_are_equal(f, i, f, i - 1, false);
+    bool ok = true;
+    if (is_held) {
         d->steps += (double)d->n_row;
         for (size_t c = 0; ok && c < d->n_row; c++) {
             d->row[c].i = (uint32_t)i;
@@ -391,7 +386,7 @@ static bool search_frame(departure *d, size_t i)
         return ok;
     }
     d->n = d->n_row = 0;
-    bool ok = let_wait(d, i, (waiting){ .kind = NODE });
+    ok = let_wait(d, i, (waiting){ .kind = NODE });
     while (ok && d->n > 0 && d->heap->key <= d->last.key) {
         const waiting first = d->heap[0];
         d->heap[0] = d->heap[--d->n];
@@ -609,35 +604,23 @@ static bool begin(library *l, dbt_error *err)
 
 /* ---- all clips ---- */
 
-/* Lists the frames at which clips may be entered, [*n]. NULL with err. */
-static dbt_tree_frame *list_frames(const dbt_library_query *q, size_t *n, dbt_error *err)
-{
-    size_t room = 0;
-    for (size_t c = 0; c < q->n_clips; c++)
-        if (q->ranges[c].j_begin < q->ranges[c].j_end)
-            room += q->ranges[c].j_end - q->ranges[c].j_begin;
-    dbt_tree_frame *frames = room <= UINT32_MAX ? dbt_alloc_array(room, sizeof *frames) : NULL;
-    *n = 0;
-    for (size_t c = 0; frames && c < q->n_clips; c++)
-        for (size_t j = q->ranges[c].j_begin; j < q->ranges[c].j_end; j++)
-            frames[(*n)++] = (dbt_tree_frame){ (uint32_t)c, (uint32_t)j };
-    if (!frames)
-        (void)dbt_fail_memory(err);
-    return frames;
-}
-
 bool dbt_library_search(const dbt_library_query *query, dbt_library_cuts *found, dbt_error *err)
 {
     library l = {
         .query = query, .found = found, .room = found->n, .lock = PTHREAD_MUTEX_INITIALIZER
     };
-    size_t n_frames;
-    dbt_tree_frame *frames = list_frames(query, &n_frames, err);
+    size_t room = 0, n_frames = 0; /* frames at which clips may be entered */
+    for (size_t c = 0; c < query->n_clips; c++) {
+        const dbt_cut_query *r = &query->ranges[c];
+        l.total += r->i_begin < r->i_end ? (double)(r->i_end - r->i_begin) : 0.0;
+        room += r->j_begin < r->j_end ? r->j_end - r->j_begin : 0;
+    }
+    dbt_tree_frame *frames = room <= UINT32_MAX ? dbt_alloc_array(room, sizeof *frames) : NULL;
     if (!frames)
-        return false;
+        return dbt_fail_memory(err);
     for (size_t c = 0; c < query->n_clips; c++)
-        if (query->ranges[c].i_begin < query->ranges[c].i_end)
-            l.total += (double)(query->ranges[c].i_end - query->ranges[c].i_begin);
+        for (size_t j = query->ranges[c].j_begin; j < query->ranges[c].j_end; j++)
+            frames[n_frames++] = (dbt_tree_frame){ (uint32_t)c, (uint32_t)j };
     const bool ok = dbt_cut_tree_init(&l.tree, query->clips, frames, n_frames, err) &&
                     begin(&l, err) &&
                     dbt_try_each(query->n_threads, query->n_clips, leave_clip, &l, err);

@@ -5,6 +5,7 @@
 #include "search/period.h"
 
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "base/threads.h"
 #include "motion/align.h"
 
@@ -164,15 +165,12 @@ static bool try_row(const walk *w, size_t row, dbt_period *best, dbt_error *err)
 {
     const dbt_searched *clip = &w->query->clip;
     const size_t first_j = row * DBT_BLOCK, last_j = first_j + DBT_BLOCK - 1;
-    size_t shortest = w->shortest;
-    if (w->for_longest && best->length > shortest)
-        shortest = best->length;
+    const size_t shortest = dbt_max(w->shortest, w->for_longest ? best->length : 0);
     if (last_j < w->begin + shortest)
         return true;
     const size_t low = first_j > w->longest ? first_j - w->longest : 0;
-    const size_t high = last_j - shortest < w->end - 1 ? last_j - shortest : w->end - 1;
-    const size_t first = (low > w->begin ? low : w->begin) / DBT_BLOCK;
-    const size_t end = high / DBT_BLOCK + 1;
+    const size_t first = dbt_max(low, w->begin) / DBT_BLOCK;
+    const size_t end = dbt_min(last_j - shortest, w->end - 1) / DBT_BLOCK + 1;
     if (first >= end)
         return true;
     float *least = dbt_alloc_array(end - first, sizeof *least);
@@ -320,8 +318,7 @@ static bool take_times(period_query *q, const dbt_clip *clip, dbt_error *err)
     if (spec->length &&
         !take_time(clip, spec->length, DBT_SETTING("period"), 1, last - q->begin, &q->length, err))
         return false;
-    q->least = dbt_time_frames(spec->least, clip->frame_time);
-    q->least = q->least > 1 ? q->least : 1;
+    q->least = dbt_max(dbt_time_frames(spec->least, clip->frame_time), 1);
     return spec->length || q->least <= last - q->begin ||
            dbt_fail_at(err, DBT_E_TIME, clip->file, 0, 0,
                        "from frame %zu on the clip has %zu frames, too few for a period of %zu "

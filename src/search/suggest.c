@@ -44,22 +44,32 @@ static int find_motion_root(const suggestion *s, size_t a, size_t b)
     return s->chain.named ? s->chain.motion_root : joint;
 }
 
-static bool measure(suggestion *s, const dbt_clip *clip, const dbt_track *first, size_t number,
-                    dbt_error *err)
+static bool measure_clip(suggestion *s, const dbt_track *first, size_t number, dbt_error *err)
 {
-    dbt_track track;
+    const dbt_suggest_spec *spec = s->spec;
+    const double rate = s->first->frame_time;
+    const dbt_clip *clip = s->source->get(s->source->context, number, err);
+    dbt_track track = { .clip = NULL };
     dbt_chain chain;
-    const double rate = s->spec->frame_time;
-    if (!dbt_track_init(&track, clip, first->skeleton, clip->frame_time, s->spec->interpolation,
-                        err))
+    if (!clip)
         return false;
-    bool ok = dbt_chain_init(&chain, &track, 1, s->spec->root, err);
+    bool ok =
+        !spec->one_rate || spec->frame_time > 0.0 || dbt_same_rate(rate, clip->frame_time) ||
+        dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
+                    "the clip has %.5g frames a second, the first has %.5g: a graph needs one "
+                    "rate (" DBT_SETTING("fps") ")",
+                    1.0 / clip->frame_time, 1.0 / rate);
+    ok =
+        ok &&
+        dbt_track_init(&track, clip, first->skeleton, clip->frame_time, spec->interpolation, err) &&
+        dbt_chain_init(&chain, &track, 1, spec->root, err);
     if (ok) {
         measured_clip *m = &s->measured[number];
         *m = (measured_clip){ .file = clip->file,
                               .n_frames = clip->n_frames,
                               .own_frame_time = clip->frame_time,
-                              .frame_time = rate > 0.0 ? rate : clip->frame_time,
+                              .frame_time =
+                                  spec->frame_time > 0.0 ? spec->frame_time : clip->frame_time,
                               .reach = chain.reach,
                               .ranges = s->ranges + number * (size_t)(chain.branch + 1) };
         for (int j = 0; j <= chain.branch; j++)
@@ -68,22 +78,6 @@ static bool measure(suggestion *s, const dbt_clip *clip, const dbt_track *first,
                                                   s->measured[0].reach, s->warnings, err);
     }
     dbt_track_release(&track);
-    return ok;
-}
-
-static bool measure_clip(suggestion *s, const dbt_track *first, size_t number, dbt_error *err)
-{
-    const double rate = s->first->frame_time;
-    const dbt_clip *clip = s->source->get(s->source->context, number, err);
-    if (!clip)
-        return false;
-    bool ok =
-        !s->spec->one_rate || s->spec->frame_time > 0.0 || dbt_same_rate(rate, clip->frame_time) ||
-        dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
-                    "the clip has %.5g frames a second, the first has %.5g: a graph needs one "
-                    "rate (" DBT_SETTING("fps") ")",
-                    1.0 / clip->frame_time, 1.0 / rate);
-    ok = ok && measure(s, clip, first, number, err);
     return s->source->put(s->source->context, clip, ok ? err : NULL) && ok;
 }
 
@@ -125,23 +119,18 @@ static size_t duration_of(dbt_time time, double frame_time)
 static void narrow(const dbt_time_range *range, double frame_time, size_t n_frames, size_t *begin,
                    size_t *end)
 {
-    const double last = (double)n_frames - 1.0;
     if (!range)
         return;
-    const size_t low = frame_of(range->low, frame_time, n_frames);
-    const size_t high = frame_of(range->high, frame_time, n_frames);
-    *begin = low > *begin ? low : *begin;
-    if (dbt_time_frame(range->high, frame_time, last) < 0.0)
-        *end = 0;
-    else if (high < n_frames)
-        *end = high + 1 < *end ? high + 1 : *end;
+    const bool none = dbt_time_frame(range->high, frame_time, (double)n_frames - 1.0) < 0.0;
+    *begin = dbt_max(frame_of(range->low, frame_time, n_frames), *begin);
+    *end = none ? 0 : dbt_min(frame_of(range->high, frame_time, n_frames) + 1, *end);
 }
 
 void dbt_suggest_ranges(const dbt_suggest_spec *spec, double frame_time, bool same_clip, size_t n_a,
                         size_t n_b, dbt_cut_query *query)
 {
     const size_t play = duration_of(spec->play, frame_time);
-    query->i_begin = play > 1 ? play : 1;
+    query->i_begin = dbt_max(play, 1);
     query->i_end = n_a;
     query->j_begin = 0;
     query->j_end = n_b > play ? n_b - play : 0;
@@ -187,7 +176,7 @@ static bool fail_play(const suggestion *s, size_t clip, double frame_time, dbt_e
     return dbt_fail_at(err, DBT_E_TIME, s->measured[clip].file, 0, 0,
                        "the clip has %zu frame%s, too few for " DBT_SETTING(
                            "play") ", which needs %zu before and after a cut%s%s",
-                       n, n == 1 ? "" : "s", play > 1 ? play : 1, others,
+                       n, n == 1 ? "" : "s", dbt_max(play, 1), others,
                        n_others > NAMED ? ", ..." : "");
 }
 
@@ -330,22 +319,6 @@ static bool is_entered(const library_group *g, size_t b)
     return false;
 }
 
-/* Sets the frames at which clips are left and entered in a group: none where no pair needs them. */
-static void set_ranges(const library_group *g, dbt_cut_query *ranges)
-{
-    size_t k = 0;
-    for (size_t c = 0; c < g->s->n_clips; c++) {
-        const size_t n = frames_at(g->s, c, g->frame_time);
-        dbt_suggest_ranges(g->s->spec, g->frame_time, false, n, n, &ranges[c]);
-        if (k < g->n && g->clips[k].clip == c)
-            k++;
-        else
-            ranges[c].i_end = ranges[c].i_begin;
-        if (!is_entered(g, c))
-            ranges[c].j_end = ranges[c].j_begin;
-    }
-}
-
 static bool has_any_pair(const library_group *g)
 {
     size_t b = g->begin;
@@ -367,7 +340,16 @@ static bool search_cuts(library_group *g, const dbt_searched *clips, dbt_error *
     dbt_cut_query *ranges = dbt_alloc_array(s->n_clips, sizeof *ranges);
     if (!ranges)
         return dbt_fail_memory(err);
-    set_ranges(g, ranges);
+    for (size_t c = 0, k = 0; c < s->n_clips; c++) { /* no frames where no pair needs them */
+        const size_t n = frames_at(s, c, g->frame_time);
+        dbt_suggest_ranges(s->spec, g->frame_time, false, n, n, &ranges[c]);
+        if (k < g->n && g->clips[k].clip == c)
+            k++;
+        else
+            ranges[c].i_end = ranges[c].i_begin;
+        if (!is_entered(g, c))
+            ranges[c].j_end = ranges[c].j_begin;
+    }
     const bool ok = dbt_library_search(
         &(dbt_library_query){ .clips = clips,
                               .n_clips = s->n_clips,
