@@ -119,18 +119,6 @@ void dbt_filling_context(dbt_filling *filling, const dbt_gap *gap, int n_missing
     dbt_bridge_encode(&ends, filling->local, x);
 }
 
-/* Writes the context as it goes into the network: normalised, with noise. */
-static void take_context(dbt_filling *f, const dbt_gap *gap, const dbt_bridge_ends *ends,
-                         dbt_real *x)
-{
-    uint64_t chance = gap->noise;
-    dbt_bridge_encode(ends, f->local, x);
-    for (int i = 0; i < f->net->n_context; i++) {
-        const double noise = gap->noise_share > 0.0 ? gap->noise_share * normal(&chance) : 0.0;
-        x[i] = (x[i] - f->scales->mean[i]) / f->scales->scale[i] + (dbt_real)noise;
-    }
-}
-
 /* Writes the plain bridge to base[n_missing][n_joints], as dbt_transition_eval makes it. */
 static void make_base(dbt_filling *f, const dbt_bridge_ends *ends, int n_missing,
                       dbt_transform *base)
@@ -166,8 +154,15 @@ static void prepare(dbt_filling *f, const dbt_gap *gaps, int n_gaps, int n_missi
     const double dt = f->clips->body.frame_time, gap = (n_missing + 1) * dt;
     for (int g = 0; g < n_gaps; g++) {
         const dbt_bridge_ends ends = ends_of(f, &gaps[g], n_missing);
+        const double share = gaps[g].noise_share;
+        uint64_t chance = gaps[g].noise;
+        dbt_real *x = f->passes.contexts + (ptrdiff_t)g * f->net->n_context;
         f->headings[g] = dbt_bridge_heading(&ends);
-        take_context(f, &gaps[g], &ends, f->passes.contexts + (ptrdiff_t)g * f->net->n_context);
+        dbt_bridge_encode(&ends, f->local, x);
+        for (int i = 0; i < f->net->n_context; i++) {
+            const double noise = share > 0.0 ? share * normal(&chance) : 0.0;
+            x[i] = (x[i] - f->scales->mean[i]) / f->scales->scale[i] + (dbt_real)noise;
+        }
         make_base(f, &ends, n_missing, base_of(f, g));
     }
     dbt_real *time = f->passes.values[0];
@@ -247,14 +242,14 @@ static double distance_loss(dbt_vec3 d, double unit, double smooth, double share
     return share * length;
 }
 
-/* The loss of the gap that fill made; sets pulls. */
-static double gap_loss(dbt_filling *f, int n_missing, double weight)
+/* The loss of the gap that fill made; sets pulls, and the gap's distance. */
+static double gap_loss(dbt_filling *f, int g, int n_missing, double weight)
 {
     const int n = f->n_joints;
     const double unit = 0.1 * f->clips->body.reach;
     const double share = weight / ((double)n_missing * f->n_counted);
     const double way_share = weight * ways_count / ((n_missing + 1.0) * f->n_counted);
-    double loss = 0.0;
+    double loss = 0.0, distance = 0.0;
     memset(f->pulls, 0, (size_t)(n_missing + 2) * (size_t)n * sizeof *f->pulls);
     for (int k = 1; k <= n_missing + 1; k++)
         for (int i = 0; i < f->n_counted; i++) {
@@ -267,22 +262,13 @@ static double gap_loss(dbt_filling *f, int n_missing, double weight)
             push(&f->pulls[last], f->made[last].pos, dbt_vec3_scale(force, -1.0));
             if (k > n_missing)
                 continue;
+            distance += dbt_vec3_length(off);
             loss += distance_loss(off, unit, smooth_place, share, &force);
             push(&f->pulls[now], f->made[now].pos, force);
             loss += turn_loss(f->made[now].rot, f->truth[now].rot, share, &f->pulls[now]);
         }
+    f->distances[g] = distance / ((double)n_missing * f->n_counted);
     return loss;
-}
-
-static double mean_distance(const dbt_filling *f, int n_missing)
-{
-    double sum = 0.0;
-    for (int k = 1; k <= n_missing; k++)
-        for (int i = 0; i < f->n_counted; i++) {
-            const ptrdiff_t at = (ptrdiff_t)k * f->n_joints + f->joints[i];
-            sum += dbt_vec3_length(dbt_vec3_sub(f->made[at].pos, f->truth[at].pos));
-        }
-    return sum / ((double)n_missing * f->n_counted);
 }
 
 static void put_slope(dbt_real *x, dbt_vec3 v, double share, const dbt_real *scale)
@@ -335,8 +321,7 @@ double dbt_filling_loss(dbt_filling *filling, const dbt_real *weights, const dbt
     dbt_passes_forward(&f->passes, weights, 0, n_rows);
     for (int g = 0; g < n_gaps; g++) {
         fill(f, &gaps[g], g, n_missing);
-        f->distances[g] = mean_distance(f, n_missing);
-        loss += gap_loss(f, n_missing, weight);
+        loss += gap_loss(f, g, n_missing, weight);
         for (int k = 1; slope && k <= n_missing; k++)
             pull_back(f, g, k, dbt_bridge_window(seconds, k * dt));
     }
