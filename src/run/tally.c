@@ -278,11 +278,13 @@ static const dbt_tally_cell **find_common(const dbt_tally *t)
 static void sum_up_all(dbt_tally *t, const dbt_ranking *ranking)
 {
     const size_t n_methods = (size_t)arrlen(t->methods), n = t->n_common;
+    /* the metric whose largest value is a method's worst cut */
+    const dbt_metric blames = ranking->by_rule ? DBT_SEAM_RATIO : ranking->metric;
     const dbt_tally_cell **cells = find_common(t);
     double *values = dbt_list_array(n, sizeof *values);
     for (size_t m = 0; m < n_methods; m++) {
         sum_up(&t->methods[m], cells + m * n, n, values);
-        judge(t, &t->methods[m], cells + m * n, n, dbt_tally_blames(ranking));
+        judge(t, &t->methods[m], cells + m * n, n, blames);
     }
     for (size_t cut = 0; cut < n; cut++)
         count_wins(t, cells + cut, ranking);

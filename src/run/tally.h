@@ -106,12 +106,6 @@ DBT_CHECK bool dbt_tally_finish(dbt_tally *tally, const dbt_ranking *ranking, do
 /* Adds which methods were left out, and why, if any were. */
 void dbt_tally_add_left_out(const dbt_tally *tally, dbt_buffer *out);
 
-/* The value that makes a cut bad, and the metric that it belongs to. */
-static inline dbt_metric dbt_tally_blames(const dbt_ranking *ranking)
-{
-    return ranking->by_rule ? DBT_SEAM_RATIO : ranking->metric;
-}
-
 /* Whether a method has the least value of its column, to six digits. */
 bool dbt_tally_is_best(const dbt_tally *tally, size_t method, int metric, dbt_quantile of);
 

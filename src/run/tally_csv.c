@@ -75,16 +75,14 @@ static void read_method(reading *r, const dbt_diff_fields *fields, csv_row *row)
 static bool check_row(const reading *r, const csv_row *row, dbt_error *err)
 {
     static const dbt_metric ranking[] = { DBT_SEAM_RATIO, DBT_DISPLACEMENT_LIN };
-    for (size_t i = 0; i < sizeof ranking / sizeof *ranking; i++) {
-        if (!isnan(row->values[ranking[i]]))
-            continue;
-        dbt_fail(err, DBT_E_FORMAT,
-                 "%s is empty: the cut was measured without its clips (" DBT_SETTING(
-                     "source") ", " DBT_SETTING("target") ")",
-                 dbt_metric_infos[ranking[i]].name);
-        return dbt_diff_text_locate(row->text, row->place, err);
-    }
-    return dbt_check_compared((size_t)arrlen(r->tally->methods), err) ||
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof ranking / sizeof *ranking; i++)
+        ok = !isnan(row->values[ranking[i]]) ||
+             dbt_fail(err, DBT_E_FORMAT,
+                      "%s is empty: the cut was measured without its clips (" DBT_SETTING(
+                          "source") ", " DBT_SETTING("target") ")",
+                      dbt_metric_infos[ranking[i]].name);
+    return (ok && dbt_check_compared((size_t)arrlen(r->tally->methods), err)) ||
            dbt_diff_text_locate(row->text, row->place, err);
 }
 
@@ -103,10 +101,9 @@ static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const d
     double values[DBT_N_METRICS];
     for (int i = 0; i < DBT_N_METRICS; i++)
         values[i] = number_of(&fields.of[DBT_COLUMN_METRICS + i]);
-    if (!(cut >= 1.0 && cut <= 1e9 && cut == floor(cut))) {
-        dbt_fail(err, DBT_E_NUMBER, "expected the number of a cut, from 1 (cut)");
-        return dbt_diff_text_locate(text, row.place, err);
-    }
+    if (!(cut >= 1.0 && cut <= 1e9 && cut == floor(cut)))
+        return dbt_fail(err, DBT_E_NUMBER, "expected the number of a cut, from 1 (cut)") ||
+               dbt_diff_text_locate(text, row.place, err);
     row.cut = (int)cut;
     row.values = dbt_tally_keep_row(r->tally, values);
     read_method(r, &fields, &row);
@@ -114,29 +111,20 @@ static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const d
     return check_row(r, &row, err);
 }
 
-static bool check_columns(const reading *r, const dbt_diff_side *side, const dbt_diff_text *text,
-                          dbt_error *err)
-{
-    for (ptrdiff_t i = 0; i < arrlen(r->needed); i++) {
-        if (side->has[r->needed[i]])
-            continue;
-        dbt_fail(err, DBT_E_FORMAT, "the header lacks the column '%s'",
-                 dbt_metric_infos[r->needed[i]].name);
-        return dbt_diff_text_locate(text, text->bytes, err);
-    }
-    return true;
-}
-
 static bool read_file(reading *r, const dbt_diff_text *text, dbt_error *err)
 {
     static const char *const all_joints[] = { "\\*" };
     const dbt_diff_filter filter = { .joints = all_joints, .n_joints = 1 };
     dbt_diff_side side = { .files = NULL };
-    bool ok = dbt_diff_side_read(&side, text, 1, filter, err) && check_columns(r, &side, text, err);
-    if (ok && side.n_rows == 0) {
-        dbt_fail(err, DBT_E_FORMAT, "no row over all joints ('*' in the column joint)");
-        ok = dbt_diff_text_locate(text, text->bytes, err);
-    }
+    bool ok = dbt_diff_side_read(&side, text, 1, filter, err);
+    for (ptrdiff_t i = 0; ok && i < arrlen(r->needed); i++)
+        ok = side.has[r->needed[i]] ||
+             dbt_fail(err, DBT_E_FORMAT, "the header lacks the column '%s'",
+                      dbt_metric_infos[r->needed[i]].name) ||
+             dbt_diff_text_locate(text, text->bytes, err);
+    if (ok && side.n_rows == 0)
+        ok = dbt_fail(err, DBT_E_FORMAT, "no row over all joints ('*' in the column joint)") ||
+             dbt_diff_text_locate(text, text->bytes, err);
     for (size_t i = 0; ok && i < side.n_rows; i++)
         ok = add_row(r, &side, i, text, err);
     dbt_diff_side_release(&side);
@@ -250,13 +238,12 @@ static const csv_row *fill(const reading *r, identity by)
 static bool fill_best(const reading *r, dbt_error *err)
 {
     const csv_row *twice = fill(r, BY_NAME);
-    if (twice) {
-        dbt_fail(err, DBT_E_FORMAT,
-                 "cut %d of '%.80s' is there twice with one method, '%.80s' ('dbtool diff' "
-                 "compares two tables)",
-                 twice->cut, twice->sequence, twice->label);
-        return dbt_diff_text_locate(twice->text, twice->place, err);
-    }
+    if (twice)
+        return dbt_fail(err, DBT_E_FORMAT,
+                        "cut %d of '%.80s' is there twice with one method, '%.80s' ('dbtool diff' "
+                        "compares two tables)",
+                        twice->cut, twice->sequence, twice->label) ||
+               dbt_diff_text_locate(twice->text, twice->place, err);
     identity best = BY_NAME;
     size_t most = dbt_tally_count_shared(r->tally);
     dbt_tally_find_varying(r->tally);
