@@ -10,7 +10,6 @@
 #include "host/output.h"
 #include "host/progress.h"
 #include "host/temporary.h"
-#include "job/settings.h"
 #include "run/job_inputs.h"
 #include "run/journal.h"
 #include "run/output_clashes.h"
@@ -18,14 +17,11 @@
 #include "run/preflight.h"
 #include "run/work.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>

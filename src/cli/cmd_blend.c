@@ -10,7 +10,6 @@
 
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 typedef struct blend_args {
     cli_job_args job;

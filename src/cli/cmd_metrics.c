@@ -5,13 +5,11 @@
 #include "cli/job_args.h"
 #include "cli/outputs.h"
 #include "host/output.h"
-#include "method/transition.h"
 #include "run/clip_list.h"
 #include "run/work.h"
 
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 typedef struct metrics_args {
     cli_job_args job; /* of source and targets; its files are measured */

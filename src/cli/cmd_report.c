@@ -15,7 +15,6 @@
 
 #include <limits.h>
 #include <pthread.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,11 +1,7 @@
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "cli/compare.h"
-#include "measure/standing.h"
 #include "run/ranking.h"
-
-#include <stdio.h>
-#include <string.h>
 
 /* ---- tables ---- */
 

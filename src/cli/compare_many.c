@@ -4,7 +4,6 @@
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "base/threads.h"
-#include "host/place.h"
 #include "report/report_plan.h"
 #include "run/columns.h"
 #include "run/tally_csv.h"

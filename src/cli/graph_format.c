@@ -3,7 +3,6 @@
 #include "cli/suggestions.h"
 
 #include "base/json_write.h"
-#include "job/shell_line.h"
 
 static double seconds_of(const cli_graph *g, size_t frame)
 {

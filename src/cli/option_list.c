@@ -1,7 +1,6 @@
 #include "cli/option_list.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Adds an option; members of its row override those of the setting. setting NULL: none. */

@@ -2,7 +2,6 @@
 
 #include "measure/metric_rows.h"
 
-#include <string.h>
 #include <unistd.h>
 
 bool cli_outputs_check(const cli_output *outputs, int n, dbt_error *err)

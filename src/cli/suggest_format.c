@@ -1,5 +1,4 @@
 #include "base/json_write.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "job/shell_line.h"
 #include "report/costs_data.h"

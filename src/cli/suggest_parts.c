@@ -10,7 +10,6 @@
 #include "run/clip_record.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A part: these words, what all parts have in common behind its size, the number of the shard, its
