@@ -94,13 +94,6 @@ const dbt_param *dbt_param_find(const char *name)
     return found;
 }
 
-void dbt_method_list_params(const dbt_method *method, char *out, size_t size)
-{
-    snprintf(out, size, "%s", method->n_params > 0 ? "" : "none");
-    for (int i = 0; i < method->n_params; i++)
-        dbt_add_name(out, size, ", ", method->params[i].name);
-}
-
 void dbt_param_list_methods(const char *name, char *out, size_t size)
 {
     out[0] = '\0';

@@ -184,9 +184,6 @@ static inline const dbt_param *dbt_method_param_at(const dbt_method *method, int
  * '_'. */
 int dbt_method_param(const dbt_method *method, const char *name);
 
-/* The names of the method's own parameters, separated by ", ", or "none". */
-void dbt_method_list_params(const dbt_method *method, char *out, size_t size);
-
 /* The names of all methods that have the parameter, separated by ", ". */
 void dbt_param_list_methods(const char *name, char *out, size_t size);
 

@@ -85,13 +85,6 @@ static dbt_motion within_caps(dbt_motion motion, const shared_params *p)
     return motion;
 }
 
-static dbt_motion source_motion(const dbt_transition_start *start, const shared_params *p, int j)
-{
-    return within_caps(dbt_motion_at(&start->src[j], joint_of(start->src_before, j),
-                                     joint_of(start->src_after, j), start->dt),
-                       p);
-}
-
 static dbt_motion target_motion(const dbt_transition_start *start, int j)
 {
     return dbt_motion_at(&start->dst[j], joint_of(start->dst_before, j),
@@ -151,7 +144,9 @@ static bool is_still(const dbt_transition_start *start, const joint_offset *offs
 static void begin_joint(dbt_transition *tr, const dbt_transition_start *start,
                         const shared_params *p, int j)
 {
-    tr->src[j] = source_motion(start, p, j);
+    tr->src[j] = within_caps(dbt_motion_at(&start->src[j], joint_of(start->src_before, j),
+                                           joint_of(start->src_after, j), start->dt),
+                             p);
     tr->times[j] = time_of(start, p, j);
     if (tr->limits)
         tr->limits[j] = limits_of(start, p, j);
@@ -186,18 +181,6 @@ static bool alloc_joints(dbt_transition *tr, size_t n, dbt_error *err)
     return dbt_arena_check(memory, err);
 }
 
-static bool begin_method(dbt_transition *tr, const dbt_transition_start *start, dbt_error *err)
-{
-    dbt_handover_poses poses = { .past = { start->src, start->src_before, start->src_earlier },
-                                 .target = start->dst,
-                                 .target_after = start->dst_after };
-    memcpy(poses.long_past, start->long_past, sizeof poses.long_past);
-    if (!tr->tuning.method->begin)
-        return true;
-    tr->handover.state = tr->tuning.method->begin(&tr->handover, &poses, err);
-    return tr->handover.state != NULL;
-}
-
 static bool begin(dbt_transition *tr, const dbt_transition_start *start, dbt_error *err)
 {
     const int n_joints = start->skeleton->n_joints;
@@ -221,7 +204,14 @@ static bool begin(dbt_transition *tr, const dbt_transition_start *start, dbt_err
                                    .params = tr->tuning.values,
                                    .model = tr->tuning.model,
                                    .memory = &tr->memory };
-    return begin_method(tr, start, err);
+    if (!tr->tuning.method->begin)
+        return true;
+    dbt_handover_poses poses = { .past = { start->src, start->src_before, start->src_earlier },
+                                 .target = start->dst,
+                                 .target_after = start->dst_after };
+    memcpy(poses.long_past, start->long_past, sizeof poses.long_past);
+    tr->handover.state = tr->tuning.method->begin(&tr->handover, &poses, err);
+    return tr->handover.state != NULL;
 }
 
 dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_error *err)
@@ -298,31 +288,14 @@ static void correct_joint(const dbt_transition *tr, int j, ptrdiff_t n, const db
         out->pos = dbt_vec3_add(out->pos, dbt_vec3_add_scaled(offset->pos, t, offset->pos_rate));
 }
 
-/* The weight of the target. Two-sided methods count in frames. */
-static double weight_of(const dbt_transition *tr, int j, ptrdiff_t n)
+/* out has E and receives the blend. Two-sided methods count in frames. */
+static void blend_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
+                        dbt_transform *out)
 {
     const joint_time *time = &tr->times[j];
     const double passed = tr->dst ? (double)(n + time->before) / (double)(time->before + time->end)
                                   : (double)n * tr->handover.dt / time->duration;
-    return dbt_curve_at(tr->curve, passed);
-}
-
-/* The slerp stays on the side on which it started, the short one: of all rotation vectors from E to
- * the target it takes the one nearest to the last frame's. */
-static void find_turn(dbt_transition *tr, int j, bool begins, const dbt_transform *target,
-                      const dbt_transform *e)
-{
-    /* dbt_quat_difference written out, because compilers do not inline it */
-    const dbt_quat q = dbt_quat_mul(target->rot, dbt_quat_conj(e->rot));
-    const dbt_vec3 turn = dbt_quat_log(dbt_quat_abs(q));
-    tr->turns[j] = begins ? turn : dbt_rotvec_nearest(turn, tr->turns[j]);
-}
-
-/* out has E and receives the blend. */
-static void blend_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
-                        dbt_transform *out)
-{
-    const double weight = weight_of(tr, j, n);
+    const double weight = dbt_curve_at(tr->curve, passed); /* of the target */
     out->rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(tr->turns[j], weight)), out->rot);
     out->pos = moves_pos(tr, j) ? dbt_vec3_lerp(out->pos, target->pos, weight) : target->pos;
 }
@@ -346,27 +319,14 @@ void dbt_transition_extend_back(const dbt_transition *transition, ptrdiff_t n, d
     tr->tuning.method->extend_back(&tr->handover, t, out);
 }
 
-/* Returns the continuation e of a BLEND method at n, and computes the target if it must be
- * extrapolated. */
-static const dbt_transform *prepare_sides(dbt_transition *tr, ptrdiff_t n,
-                                          const dbt_transform *target, const dbt_transform *source,
-                                          dbt_transform *e)
-{
-    const dbt_method *method = tr->tuning.method;
-    if (n > 0 && n < tr->end)
-        extrapolate(tr, n, source, e);
-    if (!method->extend_back || n >= tr->gap)
-        return target;
-    dbt_transition_extend_back(tr, n, tr->extended);
-    return tr->extended;
-}
-
 static bool joint_waits(const dbt_transition *tr, int j, ptrdiff_t n)
 {
     return n <= -tr->times[j].before || tr->times[j].jumps;
 }
 
-/* Writes the joint, before it is bent or blended, into out. */
+/* Writes the joint, before it is bent or blended, into out. The slerp stays on the side on which it
+ * started, the short one: of all rotation vectors from E to the target it takes the one nearest to
+ * the last frame's. */
 static void prepare_joint(dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
                           const dbt_transform *source, dbt_transform *out)
 {
@@ -375,8 +335,12 @@ static void prepare_joint(dbt_transition *tr, int j, ptrdiff_t n, const dbt_tran
         *out = *source;
     else if (n == 0 || waits)
         *out = tr->src[j].at;
-    if (tr->turns && (begins || !waits))
-        find_turn(tr, j, begins, target, out);
+    if (!tr->turns || (waits && !begins))
+        return;
+    /* dbt_quat_difference written out, because compilers do not inline it */
+    const dbt_quat q = dbt_quat_mul(target->rot, dbt_quat_conj(out->rot));
+    const dbt_vec3 turn = dbt_quat_log(dbt_quat_abs(q));
+    tr->turns[j] = begins ? turn : dbt_rotvec_nearest(turn, tr->turns[j]);
 }
 
 /* Evaluates a joint during its transition. */
@@ -392,16 +356,6 @@ static void eval_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_t
         blend_joint(tr, j, n, target, out);
 }
 
-/* Corrects a pose in the gap. Skipped joints hold the source until the target plays. */
-static void refine(const dbt_transition *tr, ptrdiff_t n, dbt_transform *pose)
-{
-    const double t = (double)n * tr->handover.dt;
-    tr->tuning.method->refine(&tr->handover, t, pose);
-    for (int j = 0; j < tr->handover.n_joints; j++)
-        if (tr->times[j].jumps)
-            pose[j] = tr->src[j].at;
-}
-
 /* In two rounds: a joint's exponential needs its logarithm, and meanwhile the processor can begin
  * the logarithm of the next joint. */
 void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_transform *target,
@@ -409,8 +363,14 @@ void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_tran
 {
     dbt_transition *tr = transition;
     assert(n >= 0 || source); /* before its cut, a transition changes the source */
-    const bool blends = tr->tuning.method->kind == DBT_METHOD_BLEND;
-    const dbt_transform *to = blends ? prepare_sides(tr, n, target, source, out) : target;
+    const dbt_method *method = tr->tuning.method;
+    const bool blends = method->kind == DBT_METHOD_BLEND;
+    const bool extends = blends && method->extend_back && n < tr->gap;
+    const dbt_transform *to = extends ? tr->extended : target;
+    if (blends && n > 0 && n < tr->end)
+        extrapolate(tr, n, source, out);
+    if (extends)
+        dbt_transition_extend_back(tr, n, tr->extended);
     for (int j = 0; j < tr->handover.n_joints; j++) {
         if (dbt_transition_joint_is_over(tr, j, n))
             out[j] = target[j];
@@ -420,8 +380,12 @@ void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_tran
     for (int j = 0; j < tr->handover.n_joints; j++)
         if (!dbt_transition_joint_is_over(tr, j, n) && !joint_waits(tr, j, n))
             eval_joint(tr, j, n, &to[j], source ? &source[j] : NULL, &out[j]);
-    if (tr->tuning.method->refine && n > 0 && n < tr->gap)
-        refine(tr, n, out);
+    if (!method->refine || n <= 0 || n >= tr->gap)
+        return;
+    method->refine(&tr->handover, (double)n * tr->handover.dt, out);
+    for (int j = 0; j < tr->handover.n_joints; j++)
+        if (tr->times[j].jumps) /* skipped joints hold the source until the target plays */
+            out[j] = tr->src[j].at;
 }
 
 void dbt_transition_extrapolate(dbt_transition *transition, ptrdiff_t n,

@@ -123,11 +123,6 @@ static bool check_range(const dbt_param *param, const char *as, double value, co
                           high, blank, unit);
 }
 
-static bool is_duration(const dbt_param *param)
-{
-    return param->unit && strcmp(param->unit, "s") == 0;
-}
-
 /* The range of a duration in frames is checked later, when the frame time is known. */
 static bool read_number(const dbt_param *param, const char *as, dbt_span text, const char *found,
                         double *value, bool *in_frames, dbt_error *err)
@@ -138,7 +133,8 @@ static bool read_number(const dbt_param *param, const char *as, dbt_span text, c
         return true;
     }
     dbt_span unit = { dbt_number_read(text.begin, text.end, value), text.end };
-    if (unit.begin && is_duration(param)) {
+    const bool is_duration = param->unit && strcmp(param->unit, "s") == 0;
+    if (unit.begin && is_duration) {
         *in_frames = dbt_span_equals(unit, "f") && *value >= 0.0 && *value <= DBT_MAX_FRAMES &&
                      *value == floor(*value);
         if (dbt_span_equals(unit, "ms"))
@@ -173,7 +169,9 @@ bool dbt_tuning_set_as(dbt_tuning *tuning, const char *name, const char *as, dbt
             *owners ? NULL : dbt_nearest_name(name, names, (size_t)tuning->method->n_params);
         if (nearest)
             snprintf(suggestion, sizeof suggestion, "; did you mean '%s'?", nearest);
-        dbt_method_list_params(tuning->method, list, sizeof list);
+        snprintf(list, sizeof list, "%s", tuning->method->n_params > 0 ? "" : "none");
+        for (int p = 0; p < tuning->method->n_params; p++)
+            dbt_add_name(list, sizeof list, ", ", names[p]);
         return dbt_fail(err, DBT_E_PARAM, "%s has no parameter '%.40s'%s it takes %s%s%s",
                         tuning->method->name, name, nearest ? suggestion : ";", list,
                         *owners ? "; these methods have it: " : "", owners);
@@ -239,12 +237,6 @@ bool dbt_tuning_resolve(dbt_tuning *tuning, double dt, dbt_error *err)
     return dbt_tuning_check(tuning, err);
 }
 
-static bool is_number(const char *text, size_t n)
-{
-    double value;
-    return dbt_number_read(text, text + n, &value) == text + n;
-}
-
 static void copy_name(char name[64], const char *text, size_t n)
 {
     snprintf(name, 64, "%.*s", n < 64 ? (int)n : 63, text);
@@ -254,12 +246,15 @@ static void copy_name(char name[64], const char *text, size_t n)
 static bool check_list(const dbt_tuning *tuning, const char *text, dbt_error *err)
 {
     for (;; text++) {
-        const size_t n = strcspn(text, ",");
-        if (!memchr(text, '=', n))
+        const char *const end = text + strcspn(text, ",");
+        const ptrdiff_t n = end - text;
+        double value;
+        if (!memchr(text, '=', (size_t)n))
             return dbt_fail(err, DBT_E_PARAM, "expected KEY=VALUE for %s, found '%.*s'%s",
                             tuning->method->name, n < 40 ? (int)n : 40, text,
-                            is_number(text, n) ? ": is it a decimal comma?" : "");
-        text += n;
+                            dbt_number_read(text, end, &value) == end ? ": is it a decimal comma?"
+                                                                      : "");
+        text = end;
         if (*text == '\0')
             return true;
     }
@@ -281,15 +276,10 @@ bool dbt_tuning_set_list(dbt_tuning *tuning, const char *text, dbt_error *err)
     }
 }
 
-static bool is_parameter(const char *piece)
-{
-    return piece[strcspn(piece, ",:=")] == '=';
-}
-
 size_t dbt_tuning_item_size(const char *list)
 {
     size_t n = strcspn(list, ",");
-    while (list[n] == ',' && is_parameter(list + n + 1))
+    while (list[n] == ',' && list[n + 1 + strcspn(list + n + 1, ",:=")] == '=') /* a parameter */
         n += 1 + strcspn(list + n + 1, ",");
     return n;
 }
@@ -320,15 +310,6 @@ const char *dbt_preset_name(int index)
     return index < N_PRESETS ? presets[index].name : NULL;
 }
 
-/* "method,key=value": the comma should be a colon. */
-static bool has_comma_for_colon(const char *text)
-{
-    char name[64];
-    const size_t n = strcspn(text, ",");
-    copy_name(name, text, n);
-    return text[n] == ',' && strcspn(text, "=") < strcspn(text, ":") && dbt_method_find(name, NULL);
-}
-
 const dbt_method *dbt_method_named(const char *text, dbt_error *err)
 {
     char name[64];
@@ -340,11 +321,14 @@ const dbt_method *dbt_method_named(const char *text, dbt_error *err)
             return NULL;
         }
     }
-    if (has_comma_for_colon(text)) {
-        const int n = (int)strcspn(text, ",");
+    const size_t n = strcspn(text, ",");
+    char before[64];
+    copy_name(before, text, n);
+    if (text[n] == ',' && strcspn(text, "=") < strcspn(text, ":") &&
+        dbt_method_find(before, NULL)) {
         dbt_fail(err, DBT_E_PARAM,
                  "parameters come after a colon, found '%.60s': did you mean '%.*s:%.40s'?", text,
-                 n, text, text + n + 1);
+                 (int)n, text, text + n + 1);
         return NULL;
     }
     return dbt_method_find(name, err);
