@@ -12,28 +12,24 @@ dbt_job dbt_job_default(void)
     return job;
 }
 
-static void release_segments(dbt_sequence_spec *sequence)
-{
-    const dbt_profile *before = NULL;
-    for (int i = 0; i < sequence->n_segments; i++) {
-        dbt_profile *own = sequence->segments[i].profiles;
-        if (own != before)
-            arrfree(own);
-        before = sequence->segments[i].profiles;
-        arrfree(sequence->segments[i].drops);
-    }
-    dbt_free(sequence->segments);
-}
-
 void dbt_job_release(dbt_job *job)
 {
-    release_segments(&job->sequence);
-    for (int i = 0; i < job->sequence.n_layers; i++) {
-        arrfree(job->sequence.layers[i].joints);
-        arrfree(job->sequence.layers[i].clips);
+    dbt_sequence_spec *s = &job->sequence;
+    const dbt_profile *before = NULL;
+    for (int i = 0; i < s->n_segments; i++) {
+        dbt_profile *own = s->segments[i].profiles;
+        if (own != before)
+            arrfree(own);
+        before = s->segments[i].profiles;
+        arrfree(s->segments[i].drops);
     }
-    arrfree(job->sequence.layers);
-    arrfree(job->sequence.contact.feet);
+    dbt_free(s->segments);
+    for (int i = 0; i < s->n_layers; i++) {
+        arrfree(s->layers[i].joints);
+        arrfree(s->layers[i].clips);
+    }
+    arrfree(s->layers);
+    arrfree(s->contact.feet);
     arrfree(job->best_cuts.weights);
     arrfree(job->drops);
     dbt_texts_release(&job->strings);

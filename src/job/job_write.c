@@ -1,6 +1,4 @@
 /* Writes a job as a line of JSON. */
-#include "base/mem.h"
-#include "job/plan.h"
 #include "job/settings.h"
 
 #include <string.h>
@@ -46,19 +44,6 @@ static void write_layer(dbt_json_out *out, const dbt_layer *layer)
     dbt_json_end(out, '}');
 }
 
-/* Writes first the settings that are always written, then those that were given: values, then
- * flags. */
-static void write_job_settings(dbt_json_out *out, const dbt_job *job)
-{
-    for (int pass = 0; pass < 3; pass++)
-        for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-            const int own = setting->always ? 0 : setting->kind == DBT_KIND_FLAG ? 2 : 1;
-            if (setting->of == DBT_OF_JOB && (setting->places & DBT_IN_JOB) && own == pass &&
-                !setting->apart && (setting->always || dbt_setting_is_set(setting, job)))
-                dbt_setting_write(setting, job, out);
-        }
-}
-
 /* Writes a text in which the reader looks for placeholders: braces are doubled. */
 static void write_template(dbt_json_out *out, const char *key, const char *text)
 {
@@ -71,11 +56,18 @@ static void write_template(dbt_json_out *out, const char *key, const char *text)
     dbt_json_end_part(out, key, &doubled);
 }
 
-/* Writes everything except name and output. */
+/* Writes everything except name and output: first the settings that are always written, then those
+ * that were given: values, then flags. */
 static void write_values(dbt_json_out *json, const dbt_job *job, bool with_tunings)
 {
     const dbt_sequence_spec *s = &job->sequence;
-    write_job_settings(json, job);
+    for (int pass = 0; pass < 3; pass++)
+        for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
+            const int own = setting->always ? 0 : setting->kind == DBT_KIND_FLAG ? 2 : 1;
+            if (setting->of == DBT_OF_JOB && (setting->places & DBT_IN_JOB) && own == pass &&
+                !setting->apart && (setting->always || dbt_setting_is_set(setting, job)))
+                dbt_setting_write(setting, job, json);
+        }
     dbt_json_begin(json, "cuts", '[');
     for (int i = 0; i < s->n_segments; i++)
         write_cut(json, &s->segments[i], i == 0, with_tunings);

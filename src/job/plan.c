@@ -1,5 +1,4 @@
 #include "base/mem.h"
-#include "base/number.h"
 #include "job/plan_reader.h"
 
 #include <string.h>
@@ -101,25 +100,20 @@ static bool read_job(plan_reader *r)
 
 /* ---- sweeps ---- */
 
-static bool sweeps_clips(const plan_reader *r)
-{
-    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
-        if (r->sweeps[i].clips && !r->sweeps[i].chosen)
-            return true;
-    return false;
-}
-
 /* Checks the number of a job's combinations. */
 static bool check_combinations(plan_reader *r, double n)
 {
+    bool sweeps_clips = false;
+    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
+        sweeps_clips = sweeps_clips || (r->sweeps[i].clips && !r->sweeps[i].chosen);
     return n <= (double)r->max_jobs ||
            dbt_plan_fail_limit(r, r->job,
                                "the sweeps make %.0f combinations, more than %zu jobs, which is "
                                "the limit (" DBT_SETTING("max_jobs") ")%s",
                                n, r->max_jobs,
-                               sweeps_clips(r) ? "; \"pairs\" with \"take\": \"random:N:SEED\" "
-                                                 "takes N pairs of clips"
-                                               : "");
+                               sweeps_clips ? "; \"pairs\" with \"take\": \"random:N:SEED\" "
+                                              "takes N pairs of clips"
+                                            : "");
 }
 
 static void expand_job(plan_reader *r, const dbt_json *job)

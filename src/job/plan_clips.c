@@ -62,22 +62,17 @@ static bool add_paths(plan_reader *r, const dbt_json *node, dbt_names *seen, con
     const char *text = dbt_plan_text(r, node);
     if (!text || !*text)
         return dbt_plan_fail_type(r, node, "a file's name, or a list of them");
-    if (!dbt_is_pattern(r->options->folder, text)) {
-        if (!dbt_names_get(seen, text)) {
-            dbt_names_put(seen, text, text);
-            arrput(*clips, text);
-        }
-        return true;
-    }
-    const clip_matches *matches = find_matches(r, node, text);
-    for (ptrdiff_t i = 0; matches && i < arrlen(matches->paths); i++) {
-        if (dbt_names_get(seen, matches->paths[i]))
+    const bool is_pattern = dbt_is_pattern(r->options->folder, text);
+    const clip_matches *matches = is_pattern ? find_matches(r, node, text) : NULL;
+    const ptrdiff_t n = is_pattern ? (matches ? arrlen(matches->paths) : 0) : 1;
+    for (ptrdiff_t i = 0; i < n; i++) {
+        const char *path = is_pattern ? matches->paths[i] : text;
+        if (dbt_names_get(seen, path))
             continue;
-        dbt_names_put(seen, matches->paths[i], matches->paths[i]);
-        arrput(*clips, matches->paths[i]);
+        dbt_names_put(seen, path, path);
+        arrput(*clips, path);
     }
-    return matches &&
-           (arrlen(matches->paths) > 0 || dbt_plan_fail(r, node, "no file matches '%.200s'", text));
+    return n > 0 || (matches && dbt_plan_fail(r, node, "no file matches '%.200s'", text));
 }
 
 /* Lists the paths that a node names, each once. */
@@ -108,23 +103,18 @@ bool dbt_plan_sweep_clips(plan_reader *r, const dbt_json *node, int cut)
 
 /* ---- pairs ---- */
 
-void dbt_plan_pair(const sweep *pairs, size_t turn, size_t pair[2])
-{
-    const size_t n = (size_t)arrlen(pairs->clips);
-    const size_t number = pairs->chosen ? (size_t)pairs->chosen[turn] : turn;
-    pair[0] = pairs->pairs == PAIRS_CHAIN ? number : number / (n - 1);
-    pair[1] = pairs->pairs == PAIRS_CHAIN ? number + 1 : number % (n - 1);
-    if (pairs->pairs == PAIRS_ALL && pair[1] >= pair[0])
-        pair[1]++;
-}
-
 const char *dbt_plan_swept_clip(const plan_reader *r, int cut)
 {
     for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++) {
         const sweep *s = &r->sweeps[i];
-        size_t pair[2];
         if (s->pairs && cut <= 2) {
-            dbt_plan_pair(s, s->turn, pair);
+            const size_t n = (size_t)arrlen(s->clips);
+            const size_t number = s->chosen ? (size_t)s->chosen[s->turn] : s->turn;
+            size_t pair[] = { number, number + 1 }; /* indexes of clips */
+            if (s->pairs == PAIRS_ALL) {
+                pair[0] = number / (n - 1);
+                pair[1] = number % (n - 1) + (number % (n - 1) >= pair[0]);
+            }
             return s->clips[pair[cut - 1]];
         }
         if (s->clips && !s->pairs && s->cut == cut)

@@ -40,18 +40,6 @@ static bool read_first_cut(plan_reader *r, const dbt_json *node, dbt_segment *ou
                                "the first clip starts the output: 'from' cannot be 'best'");
 }
 
-/* Checks that the method fits: it can fill the gap, or needs none. */
-static bool check_gap(plan_reader *r, const dbt_json *cut, const dbt_segment *segment)
-{
-    const bool has_gap = segment->gap.value > 0.0;
-    const dbt_json *at = dbt_plan_look_up(r, cut, "gap");
-    dbt_error err;
-    if (dbt_tuning_is_auto(&segment->tuning) ||
-        dbt_method_check_gap(segment->tuning.method, has_gap, &err))
-        return true;
-    return dbt_plan_fail(r, at ? at : cut, "%s", err.msg);
-}
-
 static bool read_clip(plan_reader *r, const dbt_json *node, int number, dbt_segment *out)
 {
     const dbt_json *clip = dbt_json_member(node, "clip"), *pairs = dbt_plan_pairs(r);
@@ -77,7 +65,12 @@ bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, int number, dbt_seg
         return read_first_cut(r, node, out) && ok;
     ok = dbt_plan_read_settings(r, DBT_OF_CUT, node, DBT_IN_CUT, true, out, out) && ok;
     ok = dbt_plan_read_tuning(r, node, &out->tuning) && ok;
-    return ok && check_gap(r, node, out);
+    dbt_error err;
+    if (!ok || dbt_tuning_is_auto(&out->tuning) ||
+        dbt_method_check_gap(out->tuning.method, out->gap.value > 0.0, &err))
+        return ok;
+    const dbt_json *gap = dbt_plan_look_up(r, node, "gap");
+    return dbt_plan_fail(r, gap ? gap : node, "%s", err.msg);
 }
 
 static bool is_from_start(dbt_time time, dbt_time_unit unit)
@@ -141,16 +134,6 @@ static bool read_layer_settings(plan_reader *r, const dbt_json *node, const dbt_
     return ok;
 }
 
-static bool read_layer_clip(plan_reader *r, const dbt_json *node, const dbt_layer *layer,
-                            dbt_layer_clip *out)
-{
-    *out = (dbt_layer_clip){ .path = NULL };
-    if (!dbt_json_is_object(node))
-        return dbt_plan_fail_type(r, node, "a layer's clip: {\"clip\": ..., \"at\": ...}");
-    const bool ok = dbt_plan_check_keys(r, node, DBT_IN_LAYER_CLIP);
-    return read_layer_settings(r, node, layer, DBT_OF_LAYER_CLIP, out) && ok;
-}
-
 bool dbt_plan_read_layer(plan_reader *r, const dbt_json *node, dbt_layer *out)
 {
     *out = (dbt_layer){ .joints = NULL };
@@ -163,8 +146,13 @@ bool dbt_plan_read_layer(plan_reader *r, const dbt_json *node, dbt_layer *out)
     if (!dbt_json_is_array(m) || !dbt_json_first(m))
         return dbt_plan_fail(r, m ? m : node, "expected 'clips', a list of at least one");
     for (m = dbt_json_first(m); m && dbt_plan_count(r, m, 1); m = dbt_json_next(m)) {
-        dbt_layer_clip clip;
-        ok = read_layer_clip(r, m, out, &clip) && ok;
+        dbt_layer_clip clip = { .path = NULL };
+        if (dbt_json_is_object(m)) {
+            ok = dbt_plan_check_keys(r, m, DBT_IN_LAYER_CLIP) && ok;
+            ok = read_layer_settings(r, m, out, DBT_OF_LAYER_CLIP, &clip) && ok;
+        } else {
+            ok = dbt_plan_fail_type(r, m, "a layer's clip: {\"clip\": ..., \"at\": ...}");
+        }
         arrput(out->clips, clip);
         out->n_clips = (int)arrlen(out->clips);
     }

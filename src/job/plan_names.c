@@ -164,21 +164,14 @@ static size_t template_size(const char *text)
     return n;
 }
 
-/* Whether {key} varies between jobs of the sweep that make the same sequence. */
-static bool varies(const plan_reader *r, const char *key)
-{
-    const sweep *swept = dbt_plan_find_sweep(r, key, 0);
-    int cut;
-    return swept && swept->n > 1 && cut_key(key, &cut) == N_CUT_KEYS;
-}
-
 /* The bytes of a text that replace a placeholder. */
 typedef struct filled_run {
     size_t begin, end;
 } filled_run;
 
 /* Replaces the placeholders in a text; name is NULL if {name} is not yet known. Adds those that
- * vary to the stb_ds list *varying (NULL: not needed). */
+ * vary between jobs of the sweep that make the same sequence to the stb_ds list *varying (NULL: not
+ * needed). */
 static const char *fill_in(plan_reader *r, const dbt_job *job, const dbt_json *node,
                            const char *name, filled_run **varying)
 {
@@ -215,8 +208,10 @@ static const char *fill_in(plan_reader *r, const dbt_job *job, const dbt_json *n
         }
         snprintf(key, sizeof key, "%.*s", (int)(end - text) - 1, text + 1);
         const size_t begin = filled.size;
+        const sweep *swept = varying ? dbt_plan_find_sweep(r, key, 0) : NULL;
+        int cut;
         ok = add_placeholder(r, job, key, name, node, &filled);
-        if (ok && varying && varies(r, key))
+        if (ok && swept && swept->n > 1 && cut_key(key, &cut) == N_CUT_KEYS)
             arrput(*varying, ((filled_run){ begin, filled.size }));
         text = end + 1;
         n_filled++;

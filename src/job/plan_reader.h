@@ -192,9 +192,6 @@ const dbt_json *dbt_plan_pairs(const plan_reader *r);
 bool dbt_plan_sweep_clips(plan_reader *r, const dbt_json *node, int cut);
 bool dbt_plan_sweep_pairs(plan_reader *r, const dbt_json *node);
 
-/* The two clips of a turn of pairs, as indices of clips. */
-void dbt_plan_pair(const sweep *pairs, size_t turn, size_t pair[2]);
-
 /* The current path of a swept clip of a cut, as written; NULL: not swept. */
 const char *dbt_plan_swept_clip(const plan_reader *r, int cut);
 

@@ -18,11 +18,6 @@ bool dbt_plan_is_of_cut(const char *key)
     return strcmp(key, "clip") == 0 || is_time_of_cut(key);
 }
 
-static bool sweeps(const char *key)
-{
-    return strcmp(key, "method") == 0 || strcmp(key, "preset") == 0 || dbt_param_find(key);
-}
-
 const sweep *dbt_plan_find_sweep(const plan_reader *r, const char *key, int cut)
 {
     for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
@@ -32,30 +27,26 @@ const sweep *dbt_plan_find_sweep(const plan_reader *r, const char *key, int cut)
     return NULL;
 }
 
-/* Whether the job overrides a sweep of the defaults: it has the key, or names its method in another
- * way. */
-static bool is_overridden(const plan_reader *r, const char *key)
-{
-    const bool of_method = strcmp(key, "method") == 0 || strcmp(key, "preset") == 0;
-    return dbt_json_member(r->job, key) ||
-           (of_method && (dbt_json_member(r->job, "method") || dbt_json_member(r->job, "preset")));
-}
-
-/* Adds the sweeps of an object: a cut, or the job or the defaults (cut 0). */
+/* Adds the sweeps of an object: a cut, or the job or the defaults (cut 0). The job overrides a
+ * sweep of the defaults if it has the key, or names its method in another way. */
 static bool add_sweeps(plan_reader *r, const dbt_json *object, int cut)
 {
+    const bool of_defaults = object == r->defaults;
+    const bool names_method =
+        of_defaults && (dbt_json_member(r->job, "method") || dbt_json_member(r->job, "preset"));
     bool ok = true;
     if (!dbt_json_is_object(object))
         return true;
     for (const dbt_json *m = dbt_json_first(object); m; m = dbt_json_next(m)) {
         const char *key = dbt_json_key(m);
+        const bool of_method = strcmp(key, "method") == 0 || strcmp(key, "preset") == 0;
         if (strcmp(key, "clip") == 0)
             ok = dbt_plan_sweep_clips(r, m, cut) && ok;
         else if (strcmp(key, "pairs") == 0)
             ok = dbt_plan_sweep_pairs(r, m) && ok;
-        if ((!sweeps(key) && !is_time_of_cut(key)) || !dbt_json_is_array(m))
+        if (!(of_method || dbt_param_find(key) || is_time_of_cut(key)) || !dbt_json_is_array(m))
             continue;
-        if (object == r->defaults && is_overridden(r, key))
+        if (of_defaults && (dbt_json_member(r->job, key) || (of_method && names_method)))
             continue;
         if (dbt_json_length(m) == 0)
             ok = dbt_plan_fail(r, m, "expected at least one value to sweep over");
@@ -136,22 +127,17 @@ static bool is_param_of_method(const plan_reader *r, const sweep *s, const dbt_j
     return false;
 }
 
-/* Whether a cut takes a swept time from the job or the defaults. */
-static bool has_time_of_job(const plan_reader *r, const sweep *s)
-{
-    const dbt_json *cuts = dbt_plan_cuts(r);
-    for (const dbt_json *m = cuts ? dbt_json_next(dbt_json_first(cuts)) : NULL; m;
-         m = dbt_json_next(m))
-        if (!dbt_json_member(m, s->key))
-            return true;
-    return !cuts;
-}
-
 static bool has_effect(const plan_reader *r, const sweep *s, const dbt_job *job)
 {
+    const dbt_json *cuts = dbt_plan_cuts(r);
     if (dbt_param_find(s->key) && !dbt_setting_find(s->key, DBT_OF_JOB))
         return is_param_of_method(r, s, job);
-    return s->cut > 0 || !dbt_plan_is_of_cut(s->key) || has_time_of_job(r, s);
+    if (s->cut > 0 || !dbt_plan_is_of_cut(s->key) || !cuts)
+        return true;
+    const dbt_json *m = dbt_json_next(dbt_json_first(cuts));
+    while (m && dbt_json_member(m, s->key)) /* cuts with times of their own */
+        m = dbt_json_next(m);
+    return m != NULL;
 }
 
 bool dbt_plan_is_repeated(const plan_reader *r, const dbt_job *job)

@@ -2,16 +2,11 @@
 
 #include <string.h>
 
-static bool is_plain(const char *text)
+void dbt_shell_word(dbt_buffer *out, const char *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                 "0123456789_-./+=:@%,";
-    return *text && text[strspn(text, plain)] == '\0';
-}
-
-void dbt_shell_word(dbt_buffer *out, const char *text)
-{
-    if (is_plain(text)) {
+    if (*text && text[strspn(text, plain)] == '\0') {
         dbt_buffer_text(out, text);
         return;
     }
