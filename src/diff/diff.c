@@ -50,10 +50,16 @@ static bool is_above(double difference, double limit, double old, double new)
     return difference - limit > 1e-12 * (fabs(old) + fabs(new));
 }
 
-static dbt_diff_value compare_cells(const dbt_diff_spec *spec, int metric, dbt_span a, dbt_span b)
+static dbt_diff_value compare_column(const dbt_diff *diff, int metric,
+                                     const dbt_diff_fields fields[DBT_N_SIDES])
 {
+    const dbt_diff_spec *spec = &diff->spec;
+    const dbt_span a = fields[DBT_OLD].of[DBT_COLUMN_METRICS + metric].text;
+    const dbt_span b = fields[DBT_NEW].of[DBT_COLUMN_METRICS + metric].text;
     const size_t size_a = (size_t)(a.end - a.begin), size_b = (size_t)(b.end - b.begin);
     dbt_diff_value value = { .state = DBT_VALUE_SAME };
+    if (!diff->columns[metric].compared)
+        return (dbt_diff_value){ .state = DBT_VALUE_NONE };
     if (size_a == 0 || size_b == 0) {
         value.state = size_b > 0   ? DBT_VALUE_ONLY_NEW
                       : size_a > 0 ? DBT_VALUE_ONLY_OLD
@@ -76,16 +82,6 @@ static dbt_diff_value compare_cells(const dbt_diff_spec *spec, int metric, dbt_s
     value.fails = spec->gated && value.state == DBT_VALUE_WORSE &&
                   is_above(new - old, spec->fail_above / 100.0 * base, old, new);
     return value;
-}
-
-static dbt_diff_value compare_column(const dbt_diff *diff, int metric,
-                                     const dbt_diff_fields fields[DBT_N_SIDES])
-{
-    const int column = DBT_COLUMN_METRICS + metric;
-    if (!diff->columns[metric].compared)
-        return (dbt_diff_value){ .state = DBT_VALUE_NONE };
-    return compare_cells(&diff->spec, metric, fields[DBT_OLD].of[column].text,
-                         fields[DBT_NEW].of[column].text);
 }
 
 void dbt_diff_row_values(const dbt_diff *diff, size_t old_row, dbt_diff_value *values)

@@ -26,26 +26,22 @@ static bool list_folder(dbt_diff_inputs *inputs, const char *folder, dbt_error *
                   dbt_fail_at(err, DBT_E_IO, folder, 0, 0, "no *.csv in this folder"));
 }
 
-static bool list_matching(dbt_diff_inputs *inputs, const char *pattern, dbt_error *err)
-{
-    size_t n_left = SIZE_MAX;
-    bool ok = dbt_find_matching(NULL, pattern, &n_left, &inputs->paths, &inputs->warnings, err);
-    if (ok && arrlen(inputs->paths) == 0)
-        ok = dbt_fail(err, DBT_E_IO, "no file of that name, and none matches it");
-    if (!ok && err)
-        err->file = pattern;
-    return ok;
-}
-
 static bool list_files(dbt_diff_inputs *inputs, const char *what, dbt_error *err)
 {
     struct stat st;
+    size_t n_left = SIZE_MAX;
     if (!dbt_is_dash(what) && stat(what, &st) == 0 && S_ISDIR(st.st_mode))
         return list_folder(inputs, what, err);
-    if (!dbt_is_dash(what) && dbt_is_pattern(NULL, what))
-        return list_matching(inputs, what, err);
-    arrput(inputs->paths, dbt_list_copy_text(what));
-    return true;
+    if (dbt_is_dash(what) || !dbt_is_pattern(NULL, what)) {
+        arrput(inputs->paths, dbt_list_copy_text(what));
+        return true;
+    }
+    bool ok = dbt_find_matching(NULL, what, &n_left, &inputs->paths, &inputs->warnings, err);
+    if (ok && arrlen(inputs->paths) == 0)
+        ok = dbt_fail(err, DBT_E_IO, "no file of that name, and none matches it");
+    if (!ok && err)
+        err->file = what;
+    return ok;
 }
 
 /* ---- their bytes ---- */

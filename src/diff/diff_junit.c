@@ -167,18 +167,6 @@ static bool columns_fail(const dbt_diff_report *r)
     return r->diff->spec.fail_missing && r->diff->n_missing_columns > 0;
 }
 
-/* The time when the newest file of NEW was changed, not the current time: equal files give equal
- * reports. */
-static void add_timestamp(dbt_diff_report *r)
-{
-    char text[32] = "1970-01-01T00:00:00";
-    const time_t newest = (time_t)r->inputs[DBT_NEW]->newest;
-    struct tm utc;
-    if (gmtime_r(&newest, &utc) && utc.tm_year >= 70 && utc.tm_year < 8100)
-        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &utc);
-    dbt_buffer_format(&r->out, " timestamp=\"%s\"", text);
-}
-
 /* Begins a testcase that belongs to no cut and fails; the caller adds the message. */
 static void begin_other(dbt_diff_report *r, const char *name, const char *type)
 {
@@ -211,10 +199,17 @@ static void add_others(dbt_diff_report *r)
     }
 }
 
+/* The timestamp is the time when the newest file of NEW was changed, not the current time: equal
+ * files give equal reports. */
 static void begin(dbt_diff_report *r)
 {
     const size_t n_others = (size_t)dbt_diff_is_void(r) + columns_fail(r);
+    const time_t newest = (time_t)r->inputs[DBT_NEW]->newest;
+    char changed[32] = "1970-01-01T00:00:00";
+    struct tm utc;
     size_t n_fails = n_others, n_skipped = 0;
+    if (gmtime_r(&newest, &utc) && utc.tm_year >= 70 && utc.tm_year < 8100)
+        strftime(changed, sizeof changed, "%Y-%m-%dT%H:%M:%S", &utc);
     for (size_t cut = 0; cut < r->cuts.n; cut++) {
         const result v = judge(r, cut, NULL);
         n_fails += fails(r, &v);
@@ -222,11 +217,10 @@ static void begin(dbt_diff_report *r)
     }
     dbt_buffer_text(&r->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
                              "  <testsuite package=\"dbtool\" id=\"0\" name=\"diff\"");
-    add_timestamp(r);
     dbt_buffer_format(&r->out,
-                      " hostname=\"localhost\" tests=\"%zu\" failures=\"%zu\" errors=\"0\""
-                      " skipped=\"%zu\" time=\"0\">\n    <properties/>\n",
-                      r->cuts.n + n_others, n_fails, n_skipped);
+                      " timestamp=\"%s\" hostname=\"localhost\" tests=\"%zu\" failures=\"%zu\""
+                      " errors=\"0\" skipped=\"%zu\" time=\"0\">\n    <properties/>\n",
+                      changed, r->cuts.n + n_others, n_fails, n_skipped);
     add_others(r);
 }
 

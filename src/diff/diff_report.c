@@ -26,26 +26,6 @@ void dbt_diff_add_changes(dbt_diff_report *r, const dbt_diff_changes *changes,
     }
 }
 
-static void write_list(dbt_diff_report *r, const dbt_diff_format *f, int metric)
-{
-    const dbt_diff_column *column = &r->diff->columns[metric];
-    if (r->top == 0 || column->worse.n + column->better.n == 0)
-        return;
-    f->list(r, metric);
-    dbt_diff_add_changes(r, &column->worse, f->change);
-    dbt_diff_add_changes(r, &column->better, f->change);
-}
-
-static void write_rows(dbt_diff_report *r, const dbt_diff_format *f, int side)
-{
-    f->rows(r, side);
-    for (size_t row = 0, i = 0; i < r->diff->n_only[side]; row++) {
-        if (dbt_diff_is_only(r->diff, side, row))
-            f->row(r, side, row, i++);
-        dbt_diff_flush(r, false);
-    }
-}
-
 bool dbt_diff_write(dbt_diff_report *r, const dbt_diff_format *f, dbt_error *err)
 {
     if (f->cut && !dbt_diff_groups_init(&r->cuts, r->diff, err))
@@ -56,10 +36,22 @@ bool dbt_diff_write(dbt_diff_report *r, const dbt_diff_format *f, dbt_error *err
             f->column(r, m);
     if (f->end_columns)
         f->end_columns(r);
-    for (int m = 0; f->list && m < DBT_N_METRICS; m++)
-        write_list(r, f, m);
-    for (int side = 0; f->row && side < DBT_N_SIDES; side++)
-        write_rows(r, f, side);
+    for (int m = 0; f->list && r->top > 0 && m < DBT_N_METRICS; m++) {
+        const dbt_diff_column *column = &r->diff->columns[m];
+        if (column->worse.n + column->better.n == 0)
+            continue;
+        f->list(r, m);
+        dbt_diff_add_changes(r, &column->worse, f->change);
+        dbt_diff_add_changes(r, &column->better, f->change);
+    }
+    for (int side = 0; f->row && side < DBT_N_SIDES; side++) {
+        f->rows(r, side);
+        for (size_t row = 0, i = 0; i < r->diff->n_only[side]; row++) {
+            if (dbt_diff_is_only(r->diff, side, row))
+                f->row(r, side, row, i++);
+            dbt_diff_flush(r, false);
+        }
+    }
     for (size_t g = 0; f->cut && g < r->cuts.n; g++) {
         f->cut(r, g);
         dbt_diff_flush(r, false);
@@ -321,9 +313,12 @@ static void add_only_columns(const dbt_diff_report *report, dbt_buffer *out, int
     dbt_buffer_text(out, separator ? "\n" : "");
 }
 
-static void add_unknown_columns(const dbt_diff *diff, dbt_buffer *out)
+void dbt_diff_add_notes(const dbt_diff_report *report, dbt_buffer *out)
 {
+    const dbt_diff *diff = report->diff;
     bool any = false;
+    add_only_columns(report, out, DBT_OLD);
+    add_only_columns(report, out, DBT_NEW);
     for (int side = 0; side < DBT_N_SIDES; side++) {
         const dbt_name *names = diff->sides[side].unknown.list;
         for (ptrdiff_t i = 0; i < arrlen(names); i++) {
@@ -335,15 +330,8 @@ static void add_unknown_columns(const dbt_diff *diff, dbt_buffer *out)
         }
     }
     dbt_buffer_text(out, any ? "\n" : "");
-}
-
-void dbt_diff_add_notes(const dbt_diff_report *report, dbt_buffer *out)
-{
-    add_only_columns(report, out, DBT_OLD);
-    add_only_columns(report, out, DBT_NEW);
-    add_unknown_columns(report->diff, out);
     for (int m = 0; m < DBT_N_METRICS; m++) {
-        const dbt_diff_column *c = &report->diff->columns[m];
+        const dbt_diff_column *c = &diff->columns[m];
         for (int side = 0; side < DBT_N_SIDES; side++) {
             if (c->n_only[side] == 0)
                 continue;

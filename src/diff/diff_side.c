@@ -43,14 +43,13 @@ static bool take_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field 
                         bool *is_there, dbt_error *err)
 {
     const int column = dbt_column_find(field.text.begin, size_of(field));
-    if (file->n_fields == DBT_DIFF_MAX_COLUMNS) {
-        dbt_fail(err, DBT_E_LIMIT, "more than 4096 columns");
-        return dbt_diff_text_locate(&file->text, field.text.begin, err);
-    }
-    if (is_there[column] && column != DBT_COLUMN_AT && column < DBT_N_COLUMNS) {
-        dbt_fail(err, DBT_E_FORMAT, "the column '%s' appears twice", dbt_column_name(column));
-        return dbt_diff_text_locate(&file->text, field.text.begin, err);
-    }
+    if (file->n_fields == DBT_DIFF_MAX_COLUMNS)
+        return dbt_fail(err, DBT_E_LIMIT, "more than 4096 columns") ||
+               dbt_diff_text_locate(&file->text, field.text.begin, err);
+    if (is_there[column] && column != DBT_COLUMN_AT && column < DBT_N_COLUMNS)
+        return dbt_fail(err, DBT_E_FORMAT, "the column '%s' appears twice",
+                        dbt_column_name(column)) ||
+               dbt_diff_text_locate(&file->text, field.text.begin, err);
     is_there[column] = true;
     if (column == DBT_N_COLUMNS) {
         char *name = dbt_list_realloc(NULL, size_of(field) + 1);
@@ -73,20 +72,18 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
     const dbt_diff_text *text = &file->text;
     const char *const header = *p, *const end = text->bytes + text->size;
     bool is_there[DBT_N_COLUMNS + 1] = { false };
-    if (header == end) {
-        dbt_fail(err, DBT_E_FORMAT, "empty, expected a line of column names");
-        return dbt_diff_text_locate(&file->text, text->bytes, err);
-    }
+    if (header == end)
+        return dbt_fail(err, DBT_E_FORMAT, "empty, expected a line of column names") ||
+               dbt_diff_text_locate(text, text->bytes, err);
     const char *first = header;
     while (first < end && (*first == ' ' || *first == '\t'))
         first++;
     const bool is_json = first < end && (*first == '[' || *first == '{');
-    if (is_json || dbt_span_is(dbt_token_at(first, end), "HIERARCHY")) {
-        dbt_fail(err, DBT_E_FORMAT,
-                 "this is %s, expected a CSV that " DBT_SETTING("metrics") " wrote",
-                 is_json ? "JSON, such as a plan" : "a BVH clip");
-        return dbt_diff_text_locate(&file->text, header, err);
-    }
+    if (is_json || dbt_span_is(dbt_token_at(first, end), "HIERARCHY"))
+        return dbt_fail(err, DBT_E_FORMAT,
+                        "this is %s, expected a CSV that " DBT_SETTING("metrics") " wrote",
+                        is_json ? "JSON, such as a plan" : "a BVH clip") ||
+               dbt_diff_text_locate(text, header, err);
     file->columns = dbt_alloc_array(DBT_DIFF_MAX_COLUMNS, sizeof *file->columns);
     if (!file->columns)
         return dbt_fail_memory(err);
@@ -104,15 +101,13 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
     if (!columns)
         return dbt_fail_memory(err);
     file->columns = columns; /* without room for more: a folder may hold thousands of files */
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
-        if (is_there[needed[i]])
-            continue;
-        dbt_fail(err, DBT_E_FORMAT,
-                 "the header lacks the column '%s' (expected a CSV that " DBT_SETTING(
-                     "metrics") " wrote)",
-                 dbt_column_name((int)needed[i]));
-        return dbt_diff_text_locate(&file->text, header, err);
-    }
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+        if (!is_there[needed[i]])
+            return dbt_fail(err, DBT_E_FORMAT,
+                            "the header lacks the column '%s' (expected a CSV that " DBT_SETTING(
+                                "metrics") " wrote)",
+                            dbt_column_name((int)needed[i])) ||
+                   dbt_diff_text_locate(text, header, err);
     return true;
 }
 
@@ -151,11 +146,10 @@ static bool read_row(const dbt_diff_file *file, const char **p, dbt_diff_fields 
     int n_read;
     if (!read_fields(file, p, fields, &n_read))
         return dbt_csv_fail(text->bytes, text->size, text->file, *p, err);
-    if (n_read < file->n_fields || (*p < end && !dbt_is_line_end(**p))) {
-        dbt_fail(err, DBT_E_SYNTAX, "%s fields than the header's %d",
-                 n_read < file->n_fields ? "fewer" : "more", file->n_fields);
-        return dbt_diff_text_locate(&file->text, row, err);
-    }
+    if (n_read < file->n_fields || (*p < end && !dbt_is_line_end(**p)))
+        return dbt_fail(err, DBT_E_SYNTAX, "%s fields than the header's %d",
+                        n_read < file->n_fields ? "fewer" : "more", file->n_fields) ||
+               dbt_diff_text_locate(text, row, err);
     for (int m = 0; m < DBT_N_METRICS; m++) {
         const dbt_span cell = fields->of[DBT_COLUMN_METRICS + m].text;
         double value = 0.0;
@@ -163,9 +157,9 @@ static bool read_row(const dbt_diff_file *file, const char **p, dbt_diff_fields 
             (dbt_number_scan(cell.begin, cell.end, &value, true) == cell.end && !isinf(value)))
             continue;
         const ptrdiff_t n = cell.end - cell.begin;
-        dbt_fail(err, DBT_E_NUMBER, "expected a number, found '%.*s' (%s)", n < 40 ? (int)n : 40,
-                 cell.begin, dbt_metric_infos[m].name);
-        return dbt_diff_text_locate(&file->text, cell.begin, err);
+        return dbt_fail(err, DBT_E_NUMBER, "expected a number, found '%.*s' (%s)",
+                        n < 40 ? (int)n : 40, cell.begin, dbt_metric_infos[m].name) ||
+               dbt_diff_text_locate(text, cell.begin, err);
     }
     return true;
 }
@@ -209,18 +203,6 @@ static char *take_out(char *text, char *end, const char *method)
         return end + n_hole - n_word;
     }
     return end;
-}
-
-/* Makes room for the key of a row; false when out of memory. */
-static bool reserve_keys(dbt_diff_side *side, const dbt_csv_field *fields)
-{
-    const size_t n = size_of(fields[DBT_COLUMN_SEQUENCE]) + size_of(fields[DBT_COLUMN_CUT]) +
-                     size_of(fields[DBT_COLUMN_JOINT]) + size_of(fields[DBT_COLUMN_METHOD]) + 4 +
-                     sizeof hole;
-    bool ok = true;
-    for (int i = 0; i < DBT_DIFF_KEYS; i++)
-        ok = ok && dbt_buffer_reserve(&side->keys[i], n);
-    return ok;
 }
 
 dbt_diff_key dbt_diff_side_key(const dbt_diff_side *side, const dbt_diff_fields *fields, int which)
@@ -289,8 +271,13 @@ static bool is_chosen(dbt_diff_side *side, const dbt_diff_key *key)
 static bool take_row(dbt_diff_side *side, const char *at, const dbt_diff_fields *fields,
                      dbt_error *err)
 {
-    if (!reserve_keys(side, fields->of))
-        return dbt_fail_memory(err);
+    const size_t n_key = size_of(fields->of[DBT_COLUMN_SEQUENCE]) +
+                         size_of(fields->of[DBT_COLUMN_CUT]) +
+                         size_of(fields->of[DBT_COLUMN_JOINT]) +
+                         size_of(fields->of[DBT_COLUMN_METHOD]) + 4 + sizeof hole;
+    for (int i = 0; i < DBT_DIFF_KEYS; i++)
+        if (!dbt_buffer_reserve(&side->keys[i], n_key))
+            return dbt_fail_memory(err);
     const dbt_diff_key key = dbt_diff_side_key(side, fields, 0);
     const dbt_diff_row row = { .at = at,
                                .hash = (uint32_t)dbt_hash(key.sequence, key.size),

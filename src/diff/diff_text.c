@@ -75,22 +75,9 @@ static void begin_list(dbt_diff_report *r, int metric)
 }
 
 /* Adds the labels of a cut below its first value: all its rows have the same. */
-static void explain(dbt_diff_report *r, const uint32_t rows[2])
-{
-    dbt_buffer cut = { 0 }, labels = { 0 };
-    dbt_diff_add_cut(r, &cut, DBT_OLD, rows[DBT_OLD]);
-    if (!cut.failed && !dbt_names_get(&r->explained, cut.bytes)) {
-        (void)dbt_names_item(&r->explained, cut.bytes, 0);
-        dbt_diff_add_labels(r, &labels, rows);
-    }
-    if (labels.size > 0)
-        dbt_buffer_format(&r->out, "%14s%s\n", "", labels.bytes);
-    dbt_buffer_end_part(&r->out, &cut);
-    dbt_buffer_end_part(&r->out, &labels);
-}
-
 static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
 {
+    dbt_buffer cut = { 0 }, labels = { 0 };
     char values[60];
     snprintf(values, sizeof values, "%.7g -> %.7g", change->both[DBT_OLD], change->both[DBT_NEW]);
     dbt_buffer_text(&r->out, "  ");
@@ -98,7 +85,15 @@ static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
     dbt_buffer_format(&r->out, "  %-24s  ", values);
     dbt_diff_add_key(r, &r->out, DBT_OLD, change->rows[DBT_OLD]);
     dbt_buffer_text(&r->out, "\n");
-    explain(r, change->rows);
+    dbt_diff_add_cut(r, &cut, DBT_OLD, change->rows[DBT_OLD]);
+    if (!cut.failed && !dbt_names_get(&r->explained, cut.bytes)) {
+        (void)dbt_names_item(&r->explained, cut.bytes, 0);
+        dbt_diff_add_labels(r, &labels, change->rows);
+    }
+    if (labels.size > 0)
+        dbt_buffer_format(&r->out, "%14s%s\n", "", labels.bytes);
+    dbt_buffer_end_part(&r->out, &cut);
+    dbt_buffer_end_part(&r->out, &labels);
 }
 
 static void begin_rows(dbt_diff_report *r, int side)
