@@ -14,7 +14,6 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 typedef struct loop_args {
     /* arguments */
@@ -26,9 +25,8 @@ typedef struct loop_args {
     const char *output, *metrics, *report;
     /* the work */
     dbt_shared shared;
-    dbt_work work; /* of the clip, then of three repetitions of it as clips */
+    dbt_work work; /* of the clip, then of three repetitions of it as clips; its loop is owned */
     dbt_period found;
-    dbt_loop *loop;
     dbt_warnings warnings;
 } loop_args;
 
@@ -149,8 +147,8 @@ static bool make_loop(loop_args *a, dbt_error *err)
                                  .align = s->align,
                                  .root = s->root,
                                  .up = s->up };
-    a->loop = dbt_loop_new(&spec, err);
-    return a->loop != NULL;
+    a->work.loop = dbt_loop_new(&spec, err);
+    return a->work.loop != NULL;
 }
 
 static dbt_time frames(size_t n)
@@ -179,16 +177,6 @@ static size_t n_frames(const loop_args *a)
     return (size_t)a->repeat * a->found.length + a->closed;
 }
 
-static bool check_frames(const loop_args *a, dbt_error *err)
-{
-    const size_t given = a->job.job.sequence.max_frames;
-    const size_t most = given > 0 ? given : DBT_MAX_OUTPUT_FRAMES;
-    return n_frames(a) <= most ||
-           dbt_fail(err, DBT_E_LIMIT,
-                    "the output would have %zu frames, the limit is %zu (--max-frames)",
-                    n_frames(a), most);
-}
-
 static bool open_loop(loop_args *a, dbt_error *err)
 {
     cli_job_args *args = &a->job;
@@ -202,7 +190,15 @@ static bool open_loop(loop_args *a, dbt_error *err)
         return false;
     dbt_clip_set_check_up(&a->work.clips, a->work.job, &a->warnings);
     dbt_clip_set_say_glitches(&a->work.clips, args->verbosity);
-    if (!find_period(a, err) || !check_frames(a, err) || !make_loop(a, err))
+    const size_t given = args->job.sequence.max_frames;
+    const size_t most = given > 0 ? given : DBT_MAX_OUTPUT_FRAMES;
+    if (!find_period(a, err))
+        return false;
+    if (n_frames(a) > most)
+        return dbt_fail(err, DBT_E_LIMIT,
+                        "the output would have %zu frames, the limit is %zu (--max-frames)",
+                        n_frames(a), most);
+    if (!make_loop(a, err))
         return false;
     place_repetitions(a);
     return true;
@@ -216,7 +212,7 @@ static bool write_bvh(loop_args *a, dbt_output *output, dbt_error *err)
     const dbt_sink sink = output ? dbt_output_sink(output) : (dbt_sink){ .write = NULL };
     const dbt_source source = { .grid = clip_of(a),
                                 .n_frames = n_frames(a),
-                                .loop = a->loop,
+                                .loop = a->work.loop,
                                 .in_place = a->in_place,
                                 .warnings = &a->warnings };
     const dbt_render_options options = { .decimals = a->job.job.precision,
@@ -236,7 +232,6 @@ static bool measure(loop_args *a, dbt_error *err)
     a->work.sequence = dbt_sequence_new(&a->work.job->sequence, err);
     if (!a->work.sequence)
         return false;
-    a->work.loop = a->loop;
     dbt_render_options options = dbt_work_render_options(&a->work);
     options.metrics = &a->work.metrics;
     const dbt_source source = dbt_work_source(&a->work);
@@ -248,10 +243,7 @@ static bool write_report(loop_args *a, dbt_output *output, dbt_error *err)
     if (!output)
         return true;
     const dbt_sink sink = dbt_output_sink(output);
-    const dbt_loop_report report = {
-        .job = a->work.job, .loop = a->loop, .cut = LOOP_POINT, .shared = &a->shared
-    };
-    const bool ok = dbt_loop_report_write(&report, &sink, err);
+    const bool ok = dbt_loop_report_write(&a->work, LOOP_POINT, &sink, err);
     if (!ok)
         dbt_output_explain(output, err);
     return ok;
@@ -278,7 +270,7 @@ static void print_summary(const loop_args *a)
 /* With -v prints how each repetition is placed, and how smooth the loop point is. */
 static void print_loop_point(const loop_args *a)
 {
-    const dbt_clip_move move = dbt_loop_move(a->loop);
+    const dbt_clip_move move = dbt_loop_move(a->work.loop);
     dbt_buffer line = { 0 };
     dbt_buffer_text(&line, "  loop point: ");
     if (move.joint >= 0) {
@@ -350,7 +342,7 @@ static int run_loop(void *args, dbt_error *err)
 static void release(void *args)
 {
     loop_args *a = args;
-    dbt_loop_free(a->loop);
+    dbt_loop_free(a->work.loop);
     dbt_work_close(&a->work);
     dbt_shared_release(&a->shared);
 }

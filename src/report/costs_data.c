@@ -9,27 +9,23 @@
 
 enum { COSTS_AT_ONCE = 96 }; /* a multiple of three needs no padding in base64 */
 
-static void add_costs(dbt_json_out *json, const double *costs, size_t n)
-{
-    dbt_buffer *out = dbt_json_value(json, "costs");
-    float floats[COSTS_AT_ONCE];
-    dbt_buffer_text(out, "\"");
-    for (size_t begin = 0, now; begin < n; begin += now) {
-        now = n - begin < COSTS_AT_ONCE ? n - begin : COSTS_AT_ONCE;
-        for (size_t i = 0; i < now; i++)
-            floats[i] = (float)costs[begin + i];
-        dbt_base64_floats(out, floats, now);
-    }
-    dbt_buffer_text(out, "\"");
-}
-
 void dbt_costs_write_map(dbt_json_out *json, const dbt_cost_map *map)
 {
+    const size_t n = map->n_rows * map->n_columns;
+    float floats[COSTS_AT_ONCE];
     dbt_buffer_format(dbt_json_value(json, "i"), "[%zu,%zu]", map->i_begin, map->i_end);
     dbt_buffer_format(dbt_json_value(json, "j"), "[%zu,%zu]", map->j_begin, map->j_end);
     dbt_json_add_size(json, "rows", map->n_rows);
     dbt_json_add_size(json, "columns", map->n_columns);
-    add_costs(json, map->costs, map->n_rows * map->n_columns);
+    dbt_buffer *out = dbt_json_value(json, "costs");
+    dbt_buffer_text(out, "\"");
+    for (size_t begin = 0, now; begin < n; begin += now) {
+        now = n - begin < COSTS_AT_ONCE ? n - begin : COSTS_AT_ONCE;
+        for (size_t i = 0; i < now; i++)
+            floats[i] = (float)map->costs[begin + i];
+        dbt_base64_floats(out, floats, now);
+    }
+    dbt_buffer_text(out, "\"");
 }
 
 void dbt_costs_write_cut(dbt_json_out *json, const dbt_cut_cell *cell)
@@ -91,18 +87,6 @@ static void add_cut_setting(dbt_buffer *out, const dbt_sequence_spec *s, const d
     dbt_buffer_release(&list);
 }
 
-/* Adds the options by which later cuts are chosen. */
-static void add_choice(dbt_buffer *out, const dbt_job *job, int open)
-{
-    const dbt_sequence_spec *s = &job->sequence;
-    bool any = false;
-    for (int i = open + 1; i < s->n_segments; i++)
-        any = any || s->segments[i].choose_at.wanted || s->segments[i].choose_from.wanted;
-    for (const dbt_setting *setting = dbt_settings; any && setting->key; setting++)
-        if (setting->group == DBT_GROUP_BEST && dbt_setting_is_set(setting, job))
-            dbt_shell_option(out, setting, job, 0);
-}
-
 static void write_command(dbt_json_out *json, const dbt_job *job, int open)
 {
     const dbt_sequence_spec *s = &job->sequence;
@@ -122,7 +106,12 @@ static void write_command(dbt_json_out *json, const dbt_job *job, int open)
                 dbt_shell_option(&after, setting, &s->segments[i], i + 1);
     }
     dbt_shell_job_options(&after, job);
-    add_choice(&after, job, open);
+    bool chooses = false; /* later cuts */
+    for (int i = open + 1; i < s->n_segments; i++)
+        chooses = chooses || s->segments[i].choose_at.wanted || s->segments[i].choose_from.wanted;
+    for (const dbt_setting *setting = dbt_settings; chooses && setting->key; setting++)
+        if (setting->group == DBT_GROUP_BEST && dbt_setting_is_set(setting, job))
+            dbt_shell_option(&after, setting, job, 0);
     dbt_json_begin(json, "command", '[');
     dbt_json_end_part(json, NULL, &before);
     dbt_json_end_part(json, NULL, &between);

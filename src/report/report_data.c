@@ -492,19 +492,14 @@ static void write_runs(dbt_json_out *json, const char *key, const packer *p, siz
 }
 
 /* Finds the joints whose rotation differs from the first pose. */
-static void find_turning(packer *p)
-{
-    const size_t n = (size_t)p->movers->leader->skeleton->n_joints;
-    for (size_t pose = 1; pose < p->pool.n_poses; pose++) {
-        const float *rots = p->pool.floats + pose * p->pool.width;
-        for (size_t i = 0; i < 3 * n; i++)
-            p->turns[i / 3] = p->turns[i / 3] || !(fabsf(rots[i] - p->pool.floats[i]) <= same_turn);
-    }
-}
-
-static void write_turning(dbt_json_out *json, const packer *p)
+static void write_turning(dbt_json_out *json, packer *p)
 {
     const int n_joints = p->movers->leader->skeleton->n_joints;
+    for (size_t pose = 1; pose < p->pool.n_poses; pose++) {
+        const float *rots = p->pool.floats + pose * p->pool.width;
+        for (size_t i = 0; i < 3 * (size_t)n_joints; i++)
+            p->turns[i / 3] = p->turns[i / 3] || !(fabsf(rots[i] - p->pool.floats[i]) <= same_turn);
+    }
     write_indexes(json, "turning", p->turns, n_joints);
     dbt_json_begin(json, "still", '[');
     for (int j = 0; j < n_joints; j++) {
@@ -533,7 +528,6 @@ static size_t leave_still_out(packer *p)
 /* Also packs the pool, which is of no use afterwards. */
 static void write_poses(dbt_json_out *json, packer *p, size_t n_methods)
 {
-    find_turning(p);
     write_turning(json, p);
     dbt_json_begin(json, "origins", '[');
     for (int i = 0; i < p->movers->leader->n_placed; i++)
@@ -641,24 +635,14 @@ static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, 
     return true;
 }
 
-/* Ranks the methods at a cut, as `compare` of that cut alone does. */
-static void rank_methods(dbt_report_sequence *s, int cut)
-{
-    dbt_candidate *candidates = s->trial.candidates;
-    for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
-        dbt_sum_cuts(&candidates[i], cut, cut);
-    dbt_rank(candidates, &s->ranking, NULL);
-    dbt_find_least(candidates, s->least);
-    dbt_report_find_rivals(s, cut, s->rivalries);
-}
-
 /* 210 kB for each cut at best: a page with many cuts stays small. */
 enum { MAP_POINTS = 200 };
 
 bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence, dbt_error *err)
 {
     dbt_report_sequence *s = sequence;
-    dbt_job *job = s->trial.candidates[0].work.job;
+    dbt_candidate *candidates = s->trial.candidates;
+    dbt_job *job = candidates[0].work.job;
     movers m = { 0 };
     bool ok = dbt_map_choices(&job->sequence, &job->best_cuts, MAP_POINTS,
                               s->trial.shared->n_threads, s->chosen, err) &&
@@ -667,13 +651,18 @@ bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence,
         write_skeleton(&part->skeleton, &m, job->sequence.up);
     for (int cut = 1; ok && cut <= s->trial.n_cuts; cut++) {
         packer p;
-        rank_methods(s, cut);
+        /* ranks the methods as `compare` of that cut alone does */
+        for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
+            dbt_sum_cuts(&candidates[i], cut, cut);
+        dbt_rank(candidates, &s->ranking, NULL);
+        dbt_find_least(candidates, s->least);
+        dbt_report_find_rivals(s, cut, s->rivalries);
         ok = init_packer(&p, s, &m, cut, err) && pack_all(&p, s, cut, err) &&
              write_cut(&part->cuts, s, &p, cut, err);
         dbt_pose_pool_release(&p.pool);
         dbt_arena_release(&p.memory);
-        for (ptrdiff_t i = 0; i < arrlen(s->trial.candidates); i++)
-            dbt_recorder_drop(&s->recorders[i], cut);
+        for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
+            dbt_arena_release(&s->recorders[i].of_cuts[cut - 1]);
         arrput(part->ends, part->cuts.size);
     }
     dbt_arena_release(&m.memory);

@@ -141,16 +141,6 @@ static void write_word(dbt_json_out *json, const dbt_tuning *tuning)
     dbt_json_end_part(json, "word", &word);
 }
 
-/* Writes where a finished file came from. */
-static void write_file(dbt_json_out *json, const char *path)
-{
-    dbt_buffer name = { 0 };
-    dbt_buffer_text(&name, dbt_report_file_name(path));
-    dbt_json_begin(json, "settings", '[');
-    dbt_report_add_option(json, "file", &name);
-    dbt_json_end(json, ']');
-}
-
 /* ---- weights ---- */
 
 /* The share of the target in what a joint shows, frame by frame from the transition's begin, for a
@@ -252,18 +242,6 @@ static void write_tried(dbt_json_out *json, const dbt_candidate *m, int cut)
 
 /* ---- metrics ---- */
 
-static void write_values(dbt_json_out *json, const double *row)
-{
-    dbt_json_begin(json, "values", '[');
-    for (int i = 0; i < DBT_N_METRICS; i++) {
-        char text[DBT_GENERAL_SIZE] = "";
-        if (!isnan(row[i]))
-            *dbt_general_write(text, row[i], 9) = '\0';
-        dbt_json_add_text(json, NULL, text);
-    }
-    dbt_json_end(json, ']');
-}
-
 static bool write_figures(dbt_json_out *json, const dbt_candidate *m, int cut, int n_joints,
                           dbt_error *err)
 {
@@ -312,9 +290,13 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
     const dbt_candidate *m = &s->trial.candidates[index];
     const int n_joints = m->work.sequence->timeline.skeleton->n_joints;
     write_label(json, s, index, cut);
-    if (m->file)
-        write_file(json, m->file);
-    else
+    if (m->file) {
+        dbt_buffer name = { 0 };
+        dbt_buffer_text(&name, dbt_report_file_name(m->file));
+        dbt_json_begin(json, "settings", '[');
+        dbt_report_add_option(json, "file", &name);
+        dbt_json_end(json, ']');
+    } else
         write_settings(json, m->label, setting_at(s, index, cut),
                        &m->work.sequence->timeline.clips[cut].tuning);
     if (s->chosen[cut - 1].is_best && !m->file)
@@ -334,7 +316,15 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
         if (dbt_is_best(m, s->least, i))
             dbt_json_add_int(json, NULL, i);
     dbt_json_end(json, ']');
-    write_values(json, dbt_metrics_row(m->work.metrics, cut, n_joints));
+    const double *row = dbt_metrics_row(m->work.metrics, cut, n_joints);
+    dbt_json_begin(json, "values", '[');
+    for (int i = 0; i < DBT_N_METRICS; i++) {
+        char text[DBT_GENERAL_SIZE] = "";
+        if (!isnan(row[i]))
+            *dbt_general_write(text, row[i], 9) = '\0';
+        dbt_json_add_text(json, NULL, text);
+    }
+    dbt_json_end(json, ']');
     return write_captured(json, m, cut, n_joints, err) &&
            write_figures(json, m, cut, n_joints, err);
 }

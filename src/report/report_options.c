@@ -1,6 +1,5 @@
 #include "report/report_options.h"
 
-#include "base/mem.h"
 #include "job/settings.h"
 
 #include <string.h>
@@ -31,14 +30,15 @@ static void add_setting(dbt_json_out *json, const dbt_setting *setting, const vo
     dbt_report_add_option(json, dbt_option_name(setting->key, name, sizeof name), &value);
 }
 
-/* Adds the settings of a group, or instead all those that only say how files are read. */
-static void add_job_settings(dbt_json_out *json, const dbt_job *job, dbt_setting_group group,
-                             bool reading)
+/* Adds the settings of a group; files of every group are among those that say how files are
+ * read. */
+static void add_job_settings(dbt_json_out *json, const dbt_job *job, dbt_setting_group group)
 {
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-        const bool reads = setting->kind == DBT_KIND_PATH || setting->group == DBT_GROUP_READ;
+        const dbt_setting_group own =
+            setting->kind == DBT_KIND_PATH ? DBT_GROUP_READ : setting->group;
         if (setting->of == DBT_OF_JOB && setting->places && setting->group != DBT_GROUP_NONE &&
-            reads == reading && (reading || setting->group == group))
+            own == group)
             add_setting(json, setting, job);
     }
 }
@@ -70,7 +70,7 @@ static void add_cut(dbt_json_out *json, const dbt_segment *segment)
 void dbt_report_options_write(dbt_json_out *json, const dbt_job *job, int cut)
 {
     dbt_json_begin(json, "options", '[');
-    add_job_settings(json, job, DBT_GROUP_SEQUENCE, false);
+    add_job_settings(json, job, DBT_GROUP_SEQUENCE);
     for (int i = 0; i < job->sequence.n_layers; i++) {
         dbt_buffer value = { 0 };
         dbt_setting_show(dbt_setting_find("joints", DBT_OF_LAYER), &job->sequence.layers[i],
@@ -78,10 +78,7 @@ void dbt_report_options_write(dbt_json_out *json, const dbt_job *job, int cut)
         dbt_report_add_option(json, "layer", &value);
     }
     add_cut(json, &job->sequence.segments[cut]);
-    add_job_settings(json, job, DBT_GROUP_BEST, false);
-    add_job_settings(json, job, DBT_GROUP_AUTO, false);
-    add_job_settings(json, job, DBT_GROUP_MEASURE, false);
-    add_job_settings(json, job, DBT_GROUP_OUTPUT, false);
-    add_job_settings(json, job, DBT_GROUP_READ, true);
+    for (int group = DBT_GROUP_BEST; group <= DBT_GROUP_READ; group++)
+        add_job_settings(json, job, (dbt_setting_group)group);
     dbt_json_end(json, ']');
 }

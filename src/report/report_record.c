@@ -1,7 +1,5 @@
 #include "report/report_record.h"
 
-#include <string.h>
-
 /* ---- memory ---- */
 
 static void alloc_recording(const dbt_recorder *r, dbt_arena *memory, dbt_recording *recording,
@@ -12,25 +10,6 @@ static void alloc_recording(const dbt_recorder *r, dbt_arena *memory, dbt_record
     recording->end = end;
     recording->rots = dbt_arena_array(memory, end, 3 * n * sizeof *recording->rots);
     recording->places = dbt_arena_array(memory, end, n_placed * sizeof *recording->places);
-}
-
-static bool alloc_lists(dbt_recorder *r, bool leads, dbt_error *err)
-{
-    const size_t n = (size_t)r->skeleton->n_joints, n_cuts = (size_t)r->n_cuts;
-    dbt_arena *memory = &r->memory;
-    r->of_cuts = dbt_arena_array(memory, n_cuts, sizeof *r->of_cuts);
-    r->placed = dbt_arena_array(memory, n, sizeof *r->placed);
-    r->output = dbt_arena_array(memory, n_cuts, sizeof *r->output);
-    r->local = dbt_arena_array(memory, n, sizeof *r->local);
-    if (leads) {
-        for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
-            r->clips[side] = dbt_arena_array(memory, n_cuts, sizeof *r->clips[side]);
-        r->stands = dbt_arena_array(memory, n_cuts, sizeof *r->stands);
-        r->feet = dbt_arena_array(memory, n, sizeof *r->feet);
-        r->world = dbt_arena_array(memory, n, sizeof *r->world);
-        r->neighbour = dbt_arena_array(memory, n, sizeof *r->neighbour);
-    }
-    return dbt_arena_check(memory, err);
 }
 
 static bool alloc_cut(dbt_recorder *r, int cut, dbt_error *err)
@@ -129,10 +108,24 @@ static void see(void *context, size_t frame, const double *values, const dbt_pla
 bool dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton,
                        const dbt_report_window *windows, int n_cuts, bool leads, dbt_error *err)
 {
+    const size_t n = (size_t)skeleton->n_joints, n_lists = (size_t)n_cuts;
     dbt_recorder *r = recorder;
+    dbt_arena *memory = &r->memory;
     *r = (dbt_recorder){ .skeleton = skeleton, .windows = windows, .n_cuts = n_cuts };
     r->observer = (dbt_observer){ .see = see, .context = r };
-    if (!alloc_lists(r, leads, err))
+    r->of_cuts = dbt_arena_array(memory, n_lists, sizeof *r->of_cuts);
+    r->placed = dbt_arena_array(memory, n, sizeof *r->placed);
+    r->output = dbt_arena_array(memory, n_lists, sizeof *r->output);
+    r->local = dbt_arena_array(memory, n, sizeof *r->local);
+    if (leads) {
+        for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
+            r->clips[side] = dbt_arena_array(memory, n_lists, sizeof *r->clips[side]);
+        r->stands = dbt_arena_array(memory, n_lists, sizeof *r->stands);
+        r->feet = dbt_arena_array(memory, n, sizeof *r->feet);
+        r->world = dbt_arena_array(memory, n, sizeof *r->world);
+        r->neighbour = dbt_arena_array(memory, n, sizeof *r->neighbour);
+    }
+    if (!dbt_arena_check(memory, err))
         return false;
     for (int j = 0; j < skeleton->n_joints; j++)
         if (skeleton->joints[j].has_pos)
@@ -143,15 +136,10 @@ bool dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton,
     return true;
 }
 
-void dbt_recorder_drop(dbt_recorder *recorder, int cut)
-{
-    dbt_arena_release(&recorder->of_cuts[cut - 1]);
-}
-
 void dbt_recorder_release(dbt_recorder *recorder)
 {
     for (int cut = 1; recorder->of_cuts && cut <= recorder->n_cuts; cut++)
-        dbt_recorder_drop(recorder, cut);
+        dbt_arena_release(&recorder->of_cuts[cut - 1]);
     dbt_arena_release(&recorder->memory);
     *recorder = (dbt_recorder){ .n_cuts = 0 };
 }

@@ -40,7 +40,8 @@ typedef struct dbt_recorder {
     int open;                                 /* how many windows are over: the first ones */
     dbt_transform *local, *world, *neighbour; /* [n_joints] */
     dbt_observer observer;                    /* for the renderer */
-    dbt_arena *of_cuts;                       /* [n_cuts]: of the recordings of each cut */
+    dbt_arena *of_cuts;                       /* [n_cuts]: of the recordings of each cut; may
+                                                 be released as soon as they are written */
     dbt_arena memory;                         /* of all other arrays */
 } dbt_recorder;
 
@@ -49,9 +50,6 @@ typedef struct dbt_recorder {
 DBT_CHECK bool dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton,
                                  const dbt_report_window *windows, int n_cuts, bool leads,
                                  dbt_error *err);
-
-/* Frees the recordings of a cut. */
-void dbt_recorder_drop(dbt_recorder *recorder, int cut);
 
 void dbt_recorder_release(dbt_recorder *recorder);
 
