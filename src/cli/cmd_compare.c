@@ -23,14 +23,13 @@
 typedef struct compare {
     /* arguments */
     cli_job_args job;
-    cli_candidate_args candidates;
+    cli_many many;       /* of plans or CSV files; clips have its options, too */
     const char **joints; /* stb_ds list */
-    const char *rank, *columns, *output, *keep;
-    int format, n_threads;
+    const char *output, *keep;
+    int format;
     bool sync;
     char clip_option[64]; /* a given option that a plan sets itself; empty: none */
     /* the work */
-    cli_many many; /* of plans or CSV files */
     cli_output
         *outputs; /* stb_ds list: the table; with --keep the candidates, as listed at first */
     dbt_shared shared;
@@ -42,19 +41,20 @@ typedef struct compare {
 static const cli_option compare_options[] = {
     { 0, "methods", "LIST|all",
       "methods to compare, with parameters if wanted: dead-linear,dead-decay:halflife=0.1 (all)",
-      CLI_TEXTS(compare, candidates.methods),
+      CLI_TEXTS(compare, many.candidates.methods),
       .more = "Parameters follow a colon: `cut,dead-decay:halflife=0.1,curve=linear` is two "
               "methods. `all`: `auto`, then those that need no model, with their defaults; with "
               "--gap those that fill gaps. A preset may stand for a method. May be repeated." },
-    { 'm', "method", "LIST|all", "the same as --methods", CLI_TEXTS(compare, candidates.methods) },
+    { 'm', "method", "LIST|all", "the same as --methods",
+      CLI_TEXTS(compare, many.candidates.methods) },
     { 0, "with", "[NAME=]FILE.bvh", "compare a finished file as well",
-      CLI_TEXTS(compare, candidates.files),
+      CLI_TEXTS(compare, many.candidates.files),
       .more = "See {FINISHED FILES}. May be repeated. Default for NAME: the file name without "
               "folder and .bvh. If the path has a `=`, give NAME." },
     { 0, "rank", "COLUMN",
       "column to rank by (the rule of -m auto: seamless methods first, by displacement)",
-      CLI_TEXT(compare, rank), .more = "A column with `_ref` cannot rank." },
-    { 0, "columns", "LIST|all", "more columns for the table", CLI_TEXT(compare, columns),
+      CLI_TEXT(compare, many.rank), .more = "A column with `_ref` cannot rank." },
+    { 0, "columns", "LIST|all", "more columns for the table", CLI_TEXT(compare, many.columns),
       .more = "By default jumps, jerk, overshoot, limits and skating; an empty list adds none. For "
               "text and Markdown." },
     { 0, "joint", "GLOB", "measure the joints that match (all together)",
@@ -69,7 +69,7 @@ static const cli_option compare_options[] = {
     CLI_SETTING_HELP("name", "name of the sequence (the clips' names, joined by +)"),
     CLI_SETTING("precision"),
     { 'j', "jobs", "N", "methods to run at the same time (one per processor)",
-      CLI_WHOLE(compare, n_threads, 1, 128) },
+      CLI_WHOLE(compare, many.n_threads, 1, 128) },
     { 0, "sync", NULL, "fsync files before renaming them into place", CLI_FLAG(compare, sync) },
     { 0 },
 };
@@ -215,7 +215,7 @@ static void rank(cli_comparison *r)
 static bool run(compare *c, dbt_error *err)
 {
     cli_comparison *r = &c->result;
-    if (!dbt_trial_run(&c->result.trial, c->n_threads, "compare", c->job.verbosity, err))
+    if (!dbt_trial_run(&c->result.trial, c->many.n_threads, "compare", c->job.verbosity, err))
         return false;
     dbt_candidate *list = r->trial.candidates;
     const int n = (int)arrlen(list);
@@ -285,7 +285,7 @@ static void begin(void *args)
 {
     compare *c = args;
     c->output = "-";
-    c->n_threads = dbt_n_processors();
+    c->many.n_threads = dbt_n_processors();
 }
 
 static bool take(void *args, const cli_argument *argument)
@@ -298,30 +298,19 @@ static bool take(void *args, const cli_argument *argument)
 static bool run_clips(compare *c, dbt_error *err)
 {
     return cli_check_clips(&c->job, 2, "compare", err) &&
-           cli_candidates_read(&c->candidates, &c->job, NULL, &c->result.trial.candidates, err) &&
-           dbt_columns_read(c->rank, c->columns, &c->result.ranking, &c->result.columns, err) &&
+           cli_candidates_read(&c->many.candidates, &c->job, NULL, &c->result.trial.candidates,
+                               err) &&
+           dbt_columns_read(c->many.rank, c->many.columns, &c->result.ranking, &c->result.columns,
+                            err) &&
            open_trial(c, err) && open_kept(c, err) && run(c, err) && write_all(c, err);
-}
-
-/* Options that only clips have, besides the job's settings. */
-static const char *clip_option(const compare *c)
-{
-    return c->keep             ? "keep"
-           : arrlen(c->joints) ? "joint"
-           : c->clip_option[0] ? c->clip_option
-                               : NULL;
 }
 
 static int run_compare(void *args, dbt_error *err)
 {
     compare *c = args;
     bool are_clips;
-    c->many = (cli_many){ .job = &c->job,
-                          .candidates = &c->candidates,
-                          .clip_option = clip_option(c),
-                          .rank = c->rank,
-                          .columns = c->columns,
-                          .n_threads = c->n_threads };
+    c->many.job = &c->job;
+    c->many.clip_option = c->keep ? "keep" : arrlen(c->joints) ? "joint" : c->clip_option;
     if (!cli_many_read(&c->many, &are_clips, err))
         return CLI_FAILED;
     if (are_clips) {
@@ -346,7 +335,7 @@ static void release(void *args)
     arrfree(c->result.columns);
     dbt_free(c->chosen);
     dbt_buffer_release(&c->joints_text);
-    cli_candidate_args_release(&c->candidates);
+    cli_candidate_args_release(&c->many.candidates);
     arrfree(c->joints);
 }
 

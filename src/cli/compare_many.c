@@ -80,12 +80,12 @@ static bool read_plans(cli_many *m, dbt_error *err)
 {
     const dbt_plan_options options = { .strict = m->job->verbosity.strict,
                                        .max_frames = m->job->job.sequence.max_frames };
-    m->candidates->of_plan = true;
-    if (!cli_candidates_read(m->candidates, m->job, m->shared.files, &m->compared, err))
+    m->candidates.of_plan = true;
+    if (!cli_candidates_read(&m->candidates, m->job, m->shared.files, &m->compared, err))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(m->inputs); i++) {
         dbt_report_plan *plan = dbt_report_plan_new(&m->inputs[i], m->job->files[i], &m->shared,
-                                                    options, m->compared, m->candidates->methods);
+                                                    options, m->compared, m->candidates.methods);
         if (!plan) /* it printed why */
             return false;
         arrput(m->plans, plan);
@@ -111,7 +111,7 @@ bool cli_many_read(cli_many *many, bool *are_clips, dbt_error *err)
     for (ptrdiff_t i = arrlen(m->inputs); i < arrlen(m->job->files); i++)
         if (!add_input(m, m->job->files[i], err))
             return false;
-    return cli_candidates_check_given(m->candidates, m->job, kind == KIND_PLAN, m->clip_option,
+    return cli_candidates_check_given(&m->candidates, m->job, kind == KIND_PLAN, m->clip_option,
                                       "measure the file, and compare the CSV files", err) &&
            dbt_columns_read_many(m->rank, m->columns, &m->ranking, &m->metrics, err) &&
            (kind == KIND_TABLE || read_plans(m, err));
@@ -210,8 +210,9 @@ static bool read_tables(cli_many *m, dbt_error *err)
 /* The columns of each metric. */
 static const char *const quantiles[DBT_N_QUANTILES] = { "median", "p90" };
 
-static void name_columns(cli_many *m)
+bool cli_many_run(cli_many *many, dbt_error *err)
 {
+    cli_many *m = many;
     for (ptrdiff_t i = 0; i < arrlen(m->metrics); i++) {
         for (int q = 0; q < DBT_N_QUANTILES; q++) {
             char name[64];
@@ -220,22 +221,6 @@ static void name_columns(cli_many *m)
             arrput(m->names, dbt_texts_add(&m->strings, name, (size_t)n));
         }
     }
-}
-
-static void print_left_out(const dbt_tally *tally)
-{
-    dbt_buffer line = { 0 };
-    if (arrlen(tally->left_out) == 0)
-        return;
-    dbt_buffer_text(&line, "dbtool: ");
-    dbt_tally_add_left_out(tally, &line);
-    dbt_print_line(&line);
-}
-
-bool cli_many_run(cli_many *many, dbt_error *err)
-{
-    cli_many *m = many;
-    name_columns(m);
     m->tally.advice = m->are_plans ? CLI_METHODS_ADVICE : " (--name names a sequence)";
     bool ok = m->are_plans ? run_plans(m, err) : read_tables(m, err);
     for (ptrdiff_t i = 0; ok && i < arrlen(m->inputs); i++)
@@ -244,8 +229,12 @@ bool cli_many_run(cli_many *many, dbt_error *err)
     if (ok && m->are_plans && !choice->smooth_given) /* what the plan's first job says */
         choice = &dbt_report_plan_job(m->plans[0], 0)->auto_methods;
     ok = ok && dbt_tally_finish(&m->tally, &m->ranking, choice->smooth, err);
-    if (ok && !m->job->verbosity.quiet)
-        print_left_out(&m->tally);
+    if (ok && !m->job->verbosity.quiet && arrlen(m->tally.left_out) > 0) {
+        dbt_buffer line = { 0 };
+        dbt_buffer_text(&line, "dbtool: ");
+        dbt_tally_add_left_out(&m->tally, &line);
+        dbt_print_line(&line);
+    }
     return ok;
 }
 
@@ -293,16 +282,6 @@ static void add_heading(const cli_many *m, dbt_buffer *out)
                           dbt_metric_infos[m->ranking.metric].name);
 }
 
-static void add_worst(const cli_many *m, const dbt_tally_method *method, cli_table *table)
-{
-    const dbt_tally_cut *cut = &m->tally.cuts[method->worst];
-    char text[WORST_SIZE + 24];
-    const bool is_long = strlen(cut->sequence) > WORST_SIZE;
-    snprintf(text, sizeof text, "%.*s%s:%d", is_long ? WORST_SIZE - 3 : WORST_SIZE, cut->sequence,
-             is_long ? "..." : "", cut->cut);
-    cli_table_text(table, text);
-}
-
 void cli_many_table(const cli_many *many, cli_table *table)
 {
     const cli_many *m = many;
@@ -325,7 +304,12 @@ void cli_many_table(const cli_many *many, cli_table *table)
                 cli_table_number(
                     table, method->quantiles[q][m->metrics[k]],
                     dbt_tally_is_best(&m->tally, (size_t)i, m->metrics[k], (dbt_quantile)q));
-        add_worst(m, method, table);
+        const dbt_tally_cut *worst = &m->tally.cuts[method->worst];
+        const bool is_long = strlen(worst->sequence) > WORST_SIZE;
+        char text[WORST_SIZE + 24];
+        snprintf(text, sizeof text, "%.*s%s:%d", is_long ? WORST_SIZE - 3 : WORST_SIZE,
+                 worst->sequence, is_long ? "..." : "", worst->cut);
+        cli_table_text(table, text);
     }
 }
 

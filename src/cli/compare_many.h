@@ -16,9 +16,9 @@ typedef struct cli_many_sequence {
 
 /* Set the first part, zero the rest, and release with cli_many_release. Keep it in its place. */
 typedef struct cli_many {
-    cli_job_args *job; /* its files are plans or CSV files */
-    cli_candidate_args *candidates;
-    const char *clip_option; /* a given option that is for clips alone; NULL: none */
+    cli_job_args *job;             /* its files are plans or CSV files */
+    cli_candidate_args candidates; /* the caller releases them */
+    const char *clip_option;       /* a given option that is for clips alone; empty: none */
     const char *rank, *columns;
     int n_threads;
     /* The result: */
