@@ -47,34 +47,16 @@ typedef struct walk {
     cli_option_list options;
 } walk;
 
-static bool fail_unknown(const walk *w, const char *name, dbt_error *err)
-{
-    const char *names[CLI_MOST_OPTIONS];
-    for (int i = 0; i < w->options.n; i++)
-        names[i] = w->options.list[i].option.name;
-    const char *nearest = dbt_nearest_name(name, names, (size_t)w->options.n);
-    if (nearest)
-        return dbt_fail(err, DBT_E_PARAM, "unknown option '--%s'; did you mean '--%s'?", name,
-                        nearest);
-    return dbt_fail(err, DBT_E_PARAM, "unknown option '--%s' (see 'dbtool %s -h')", name,
-                    w->command->name);
-}
-
 /* ---- walking ---- */
 
 /* Negative numbers, "-" and "---" are values. */
-static bool looks_like_option(const char *text)
-{
-    return text[0] == '-' && isalpha((unsigned char)text[text[1] == '-' ? 2 : 1]);
-}
-
 static bool take_value(walk *w, const char *dashes, const char *name, const char *what,
                        dbt_error *err)
 {
     if (w->at == w->argc)
         return dbt_fail(err, DBT_E_PARAM, "option '%s%s' expects a value: %s", dashes, name, what);
     const char *value = w->argument.value = w->argv[w->at++];
-    return !looks_like_option(value) ||
+    return value[0] != '-' || !isalpha((unsigned char)value[value[1] == '-' ? 2 : 1]) ||
            dbt_fail(err, DBT_E_PARAM,
                     "option '%s%s' expects a value: %s, found the option '%.60s'; a file of that "
                     "name is './%.60s'",
@@ -99,9 +81,16 @@ static bool next_long(walk *w, const char *text, dbt_error *err)
     const size_t n = equals ? (size_t)(equals - text) : strlen(text);
     const cli_listed *listed = cli_find_name(&w->options, text, n);
     if (!listed) {
+        const char *names[CLI_MOST_OPTIONS];
         char name[64];
         snprintf(name, sizeof name, "%.*s", n > 63 ? 63 : (int)n, text);
-        return fail_unknown(w, name, err);
+        for (int i = 0; i < w->options.n; i++)
+            names[i] = w->options.list[i].option.name;
+        const char *nearest = dbt_nearest_name(name, names, (size_t)w->options.n);
+        return nearest ? dbt_fail(err, DBT_E_PARAM, "unknown option '--%s'; did you mean '--%s'?",
+                                  name, nearest)
+                       : dbt_fail(err, DBT_E_PARAM, "unknown option '--%s' (see 'dbtool %s -h')",
+                                  name, w->command->name);
     }
     const cli_option *option = begin_option(w, listed);
     if (!option->arg && equals)

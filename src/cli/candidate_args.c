@@ -150,8 +150,14 @@ static bool check_shared(const reading *r, dbt_error *err)
 bool cli_candidates_read(const cli_candidate_args *candidates, const cli_job_args *job,
                          dbt_job_files *files, dbt_candidate **list, dbt_error *err)
 {
-    reading r = { .job = job, .list = list };
-    cli_job_args_find_gaps(job, &r.gap, &r.no_gap);
+    const int n_gaps = cli_n_values(job, "gap");
+    reading r = { .job = job, .list = list, .no_gap = n_gaps == 0 };
+    dbt_segment *cuts = cli_segments(job, NULL, n_gaps);
+    for (int i = 1; i <= n_gaps; i++) {
+        r.gap = r.gap || cuts[i].gap.value > 0.0;
+        r.no_gap = r.no_gap || !(cuts[i].gap.value > 0.0);
+    }
+    dbt_free(cuts);
     for (ptrdiff_t i = 0; i < arrlen(candidates->methods); i++)
         if (!add_list(&r, candidates->methods[i], err))
             return false;

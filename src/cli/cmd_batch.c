@@ -143,15 +143,6 @@ static bool wants_rows(const batch *b)
     return b->metrics || b->journal_path || dbt_gate_is_set(&b->job.gate);
 }
 
-static bool check_rows(const dbt_job *job)
-{
-    dbt_error err;
-    if (cli_check_rows(job->name, (size_t)job->sequence.n_segments - 1, "the key 'name'", &err))
-        return true;
-    dbt_print_errorf("job '%.80s': %s", job->name, err.msg);
-    return false;
-}
-
 /* Checks that no output is written twice, and that none is an input of any job under any name. */
 static bool check_outputs(const batch *b)
 {
@@ -165,8 +156,13 @@ static bool check_outputs(const batch *b)
         dbt_clashes_add_output(&clashes, b->job.gate.report.path, DBT_SETTING("gate_report"));
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++) {
         const dbt_job *job = b->jobs[i];
+        const size_t n_cuts = (size_t)job->sequence.n_segments - 1;
+        dbt_error err;
         single = single || job->out == b->output;
-        ok = (!wants_rows(b) || check_rows(job)) && ok;
+        if (wants_rows(b) && !cli_check_rows(job->name, n_cuts, "the key 'name'", &err)) {
+            dbt_print_errorf("job '%.80s': %s", job->name, err.msg);
+            ok = false;
+        }
         if (job->out && !dbt_is_dash(job->out)) {
             dbt_clashes_add_output(&clashes, job->out, job->name);
             continue;
@@ -189,15 +185,6 @@ static bool check_outputs(const batch *b)
     return ok;
 }
 
-/* Gives freed memory back to the system: the plans' JSON trees are many times the size of the jobs
- * and leave free pages between them. */
-static void return_free_memory(void)
-{
-#ifdef __GLIBC__
-    malloc_trim(0);
-#endif
-}
-
 static bool read_plans(batch *b)
 {
     bool ok = true;
@@ -216,7 +203,10 @@ static bool read_plans(batch *b)
     for (; next < (size_t)arrlen(b->jobs); next += (size_t)b->shard.n_shards)
         b->jobs[kept++] = b->jobs[next];
     arrsetlen(b->jobs, kept);
-    return_free_memory();
+#ifdef __GLIBC__
+    malloc_trim(
+        0); /* the JSON trees were many times the size of the jobs, with pages between them */
+#endif
     return true;
 }
 
@@ -270,20 +260,6 @@ typedef struct running_job {
     double seconds;
 } running_job;
 
-/* The lock is held. */
-static void note_in_journal(batch *b, const running_job *r, const char *failure)
-{
-    dbt_error err;
-    const char *rows = b->results[r->index].rows.csv.bytes;
-    if (!b->journal || b->broken) /* the last line may be incomplete: add nothing after it */
-        return;
-    const dbt_done done = { .key = dbt_journal_key(r->hash, r->record.inputs),
-                            .output = r->record.output,
-                            .rows = rows ? rows : "" };
-    if (!dbt_journal_add(b->journal, r->job, r->seconds, &done, failure, &err))
-        break_off(b, &err);
-}
-
 static void show_progress(batch *b)
 {
     char note[80];
@@ -304,7 +280,15 @@ static void note_end(batch *b, const running_job *r, bool ok, const dbt_error *e
         if (b->report)
             dbt_buffer_text(&b->results[r->index].failure, failure);
     }
-    note_in_journal(b, r, ok ? NULL : failure);
+    if (b->journal && !b->broken) { /* else its last line may be incomplete: add nothing after it */
+        const char *rows = b->results[r->index].rows.csv.bytes;
+        const dbt_done done = { .key = dbt_journal_key(r->hash, r->record.inputs),
+                                .output = r->record.output,
+                                .rows = rows ? rows : "" };
+        dbt_error wrong;
+        if (!dbt_journal_add(b->journal, r->job, r->seconds, &done, ok ? NULL : failure, &wrong))
+            break_off(b, &wrong);
+    }
     b->n_failed += !ok;
     b->stop = b->stop || (!ok && b->fail_fast);
 }
@@ -388,13 +372,11 @@ static bool open_files(batch *b, dbt_error *err)
         if (dbt_journal_damage(b->journal)->count > 0 && !b->job.verbosity.quiet)
             dbt_print_warning(dbt_journal_damage(b->journal));
     }
-    if (b->job.gate.report.path &&
-        !(b->report = dbt_output_open(b->job.gate.report.path, b->shared.sync, err)))
-        return false;
-    if (!b->metrics)
-        return true;
-    b->csv = dbt_output_open(b->metrics, b->shared.sync, err);
-    return b->csv && cli_write_rows(&(dbt_buffer){ 0 }, b->csv, err);
+    cli_output outputs[] = { { .path = b->job.gate.report.path }, { .path = b->metrics } };
+    const bool ok = cli_outputs_open(outputs, 2, b->shared.sync, err);
+    b->report = outputs[0].output;
+    b->csv = outputs[1].output;
+    return ok && cli_write_rows(&(dbt_buffer){ 0 }, b->csv, err);
 }
 
 /* Prints how to continue after an interrupt. */

@@ -161,21 +161,7 @@ static bool set_floors(diff_args *a, dbt_error *err)
 
 /* ---- the report ---- */
 
-/* Prints the verdict on standard error if the report goes elsewhere. */
-static void sum_up(const diff_args *a, dbt_diff_report *report)
-{
-    dbt_buffer line = { 0 }, verdict = { 0 };
-    if (a->job.verbosity.quiet || dbt_is_dash(a->output))
-        return;
-    dbt_buffer_format(&line, "%s: ", a->output);
-    dbt_diff_add_totals(report, &line);
-    dbt_diff_add_verdict(report, &verdict);
-    if (verdict.size > 0)
-        dbt_buffer_format(&line, "; %s", verdict.bytes);
-    dbt_print_line(&line);
-    dbt_buffer_release(&verdict);
-}
-
+/* Prints the verdict on standard error, too, if the report goes elsewhere. */
 static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error *err)
 {
     const dbt_diff_format *format = formats[a->format];
@@ -192,8 +178,16 @@ static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error 
         ok = dbt_diff_inputs_check(report->inputs[side], err);
     ok = ok && dbt_output_commit(output, err);
     dbt_output_free(output);
-    if (ok)
-        sum_up(a, report);
+    if (ok && !a->job.verbosity.quiet && !dbt_is_dash(a->output)) {
+        dbt_buffer line = { 0 }, verdict = { 0 };
+        dbt_buffer_format(&line, "%s: ", a->output);
+        dbt_diff_add_totals(report, &line);
+        dbt_diff_add_verdict(report, &verdict);
+        if (verdict.size > 0)
+            dbt_buffer_format(&line, "; %s", verdict.bytes);
+        dbt_print_line(&line);
+        dbt_buffer_release(&verdict);
+    }
     dbt_buffer_release(&report->out);
     return ok;
 }

@@ -127,17 +127,6 @@ static void open_page(const char *name, int section)
         execvp(man, (char *const[]){ man, page, NULL });
 }
 
-static void explain_command(const cli_command *about, bool verbose)
-{
-    const bool reads = about != &cli_command_help && isatty(STDOUT_FILENO);
-    if (reads) {
-        open_page(about->name, 1);
-        fprintf(stderr, "dbtool: 'man' finds no page dbtool-%s(1); this is 'dbtool %s -h -v'\n",
-                about->name, about->name);
-    }
-    cli_print_help(about, reads || verbose);
-}
-
 static int run_help(void *args, dbt_error *err)
 {
     const cli_job_args *a = args;
@@ -154,8 +143,14 @@ static int run_help(void *args, dbt_error *err)
         return cli_status(dbt_fail(err, DBT_E_IO, "'man' finds no page dbtool-%s(%d)", topic->name,
                                    topic->section));
     }
+    const bool reads = about && about != &cli_command_help && isatty(STDOUT_FILENO);
+    if (reads) {
+        open_page(about->name, 1);
+        fprintf(stderr, "dbtool: 'man' finds no page dbtool-%s(1); this is 'dbtool %s -h -v'\n",
+                about->name, about->name);
+    }
     if (about)
-        explain_command(about, a->verbosity.verbose);
+        cli_print_help(about, reads || a->verbosity.verbose);
     else
         cli_print_commands(stdout);
     return CLI_DONE;

@@ -370,20 +370,6 @@ static void add_json_feet(dbt_json_out *json, const dbt_clip *clip, const dbt_fe
     dbt_json_end(json, ']');
 }
 
-static void add_json_glitches(dbt_json_out *json, const dbt_clip *clip)
-{
-    dbt_json_begin(json, "glitches", '[');
-    for (size_t i = 0; i < clip->glitches.n; i++) {
-        const dbt_glitch *glitch = &clip->glitches.list[i];
-        dbt_json_begin(json, NULL, '{');
-        dbt_json_add_size(json, "frame", glitch->frame);
-        dbt_json_add_text(json, "joint", clip->skeleton.joints[glitch->joint].name);
-        dbt_json_add_number(json, "speed_u_s", glitch->speed, 9);
-        dbt_json_end(json, '}');
-    }
-    dbt_json_end(json, ']');
-}
-
 static void add_json(dbt_json_out *json, const dbt_clip *clip, const clip_facts *facts)
 {
     const dbt_skeleton *skeleton = &clip->skeleton;
@@ -406,7 +392,16 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const clip_facts 
     dbt_json_line(json, 2);
     add_json_feet(json, clip, &facts->feet);
     dbt_json_line(json, 2);
-    add_json_glitches(json, clip);
+    dbt_json_begin(json, "glitches", '[');
+    for (size_t i = 0; i < clip->glitches.n; i++) {
+        const dbt_glitch *glitch = &clip->glitches.list[i];
+        dbt_json_begin(json, NULL, '{');
+        dbt_json_add_size(json, "frame", glitch->frame);
+        dbt_json_add_text(json, "joint", skeleton->joints[glitch->joint].name);
+        dbt_json_add_number(json, "speed_u_s", glitch->speed, 9);
+        dbt_json_end(json, '}');
+    }
+    dbt_json_end(json, ']');
     dbt_json_line(json, 2);
     add_json_oddities(json, &clip->warnings);
     if (facts->roles.joints)

@@ -137,20 +137,6 @@ static bool find_period(loop_args *a, dbt_error *err)
     return ok;
 }
 
-static bool make_loop(loop_args *a, dbt_error *err)
-{
-    const dbt_sequence_spec *s = &a->work.job->sequence;
-    const dbt_loop_spec spec = { .clip = clip_of(a),
-                                 .begin = a->found.begin,
-                                 .length = a->found.length,
-                                 .tuning = s->segments[0].tuning,
-                                 .align = s->align,
-                                 .root = s->root,
-                                 .up = s->up };
-    a->work.loop = dbt_loop_new(&spec, err);
-    return a->work.loop != NULL;
-}
-
 static dbt_time frames(size_t n)
 {
     return (dbt_time){ .value = (double)n, .unit = DBT_TIME_FRAMES };
@@ -198,10 +184,18 @@ static bool open_loop(loop_args *a, dbt_error *err)
         return dbt_fail(err, DBT_E_LIMIT,
                         "the output would have %zu frames, the limit is %zu (--max-frames)",
                         n_frames(a), most);
-    if (!make_loop(a, err))
-        return false;
-    place_repetitions(a);
-    return true;
+    const dbt_sequence_spec *s = &a->work.job->sequence;
+    const dbt_loop_spec spec = { .clip = clip_of(a),
+                                 .begin = a->found.begin,
+                                 .length = a->found.length,
+                                 .tuning = s->segments[0].tuning,
+                                 .align = s->align,
+                                 .root = s->root,
+                                 .up = s->up };
+    a->work.loop = dbt_loop_new(&spec, err);
+    if (a->work.loop)
+        place_repetitions(a);
+    return a->work.loop != NULL;
 }
 
 /* ---- outputs ---- */

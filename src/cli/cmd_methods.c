@@ -55,16 +55,6 @@ static void print_range(const dbt_param *param)
     printf("  %-21s %s\n", "", param->help);
 }
 
-static void print_method(const dbt_method *method)
-{
-    printf("%s: %s\n\n%s\nSource: %s.\n", method->name, method->summary, method->details,
-           method->source);
-    if (method->n_params > 0)
-        printf("\n  %-21s %-8s %-10s %s\n", "parameter", "unit", "default", "range");
-    for (int i = 0; i < method->n_params; i++)
-        print_range(&method->params[i]);
-}
-
 /* Prints the candidates of auto in their order, or writes them as members of the open object. */
 static bool list_candidates(const dbt_tuning *tuning, dbt_json_out *json, dbt_error *err)
 {
@@ -218,19 +208,14 @@ static bool print_response(const methods_args *m, dbt_error *err)
 
 /* ---- */
 
-/* The method is named like a file. */
-static bool take_name(cli_job_args *job, dbt_error *err)
+static bool list_methods(methods_args *m, dbt_error *err)
 {
-    if (arrlen(job->files) > 1)
-        return dbt_fail(err, DBT_E_PARAM, "expected one method, found two: '%s' and '%s'",
-                        job->files[0], job->files[1]);
-    if (arrlen(job->files) > 0)
-        cli_give(job, "method", job->files[0]);
-    return true;
-}
-
-static bool list_methods(const methods_args *m, dbt_error *err)
-{
+    const char **names = m->job.files; /* the method is named like a file */
+    if (arrlen(names) > 1)
+        return dbt_fail(err, DBT_E_PARAM, "expected one method, found two: '%s' and '%s'", names[0],
+                        names[1]);
+    if (arrlen(names) > 0)
+        cli_give(&m->job, "method", names[0]);
     const bool named = cli_given_value(&m->job, "method") || cli_given_value(&m->job, "preset");
     dbt_tuning tuning = { .method = NULL };
     bool has_params = false;
@@ -246,20 +231,25 @@ static bool list_methods(const methods_args *m, dbt_error *err)
         return false;
     if (m->json)
         return print_json(&tuning, err);
-    if (tuning.method) {
-        print_method(tuning.method);
+    const dbt_method *method = tuning.method;
+    if (method) {
+        printf("%s: %s\n\n%s\nSource: %s.\n", method->name, method->summary, method->details,
+               method->source);
+        if (method->n_params > 0)
+            printf("\n  %-21s %-8s %-10s %s\n", "parameter", "unit", "default", "range");
+        for (int i = 0; i < method->n_params; i++)
+            print_range(&method->params[i]);
     } else {
         for (int i = 0; i <= dbt_n_methods; i++)
             printf("%-20s %s\n", listed(i)->name, listed(i)->summary);
         printf("\n'dbtool methods NAME' lists its parameters; --response shows its curve.\n");
     }
-    return !tuning.method || !dbt_tuning_is_auto(&tuning) || list_candidates(&tuning, NULL, err);
+    return !method || !dbt_tuning_is_auto(&tuning) || list_candidates(&tuning, NULL, err);
 }
 
 static int run_methods(void *args, dbt_error *err)
 {
-    methods_args *m = args;
-    return cli_status(take_name(&m->job, err) && list_methods(m, err));
+    return cli_status(list_methods(args, err));
 }
 
 const cli_command cli_command_methods = {

@@ -57,23 +57,16 @@ static bool take(void *args, const cli_argument *argument)
     return false;
 }
 
-/* Reads the settings of the cuts. Returns whether one of them is to be chosen. */
-static bool read_cuts(metrics_args *m)
+/* Also reads the settings of the cuts. */
+static bool check_arguments(metrics_args *m, dbt_error *err)
 {
-    const int n_from = cli_n_values(&m->job, "from");
-    m->n_cuts = cli_n_values(&m->job, "at");
-    const int n = m->n_cuts > n_from ? m->n_cuts : n_from;
+    const int n_cuts = cli_n_values(&m->job, "at"), n_from = cli_n_values(&m->job, "from");
+    const int n = n_cuts > n_from ? n_cuts : n_from, n_targets = (int)arrlen(m->targets);
     bool chooses = false;
+    m->n_cuts = n_cuts;
     m->cuts = cli_segments(&m->job, NULL, n);
     for (int i = 1; i <= n; i++)
         chooses = chooses || m->cuts[i].choose_at.wanted || m->cuts[i].choose_from.wanted;
-    return chooses;
-}
-
-static bool check_arguments(metrics_args *m, dbt_error *err)
-{
-    const bool chooses = read_cuts(m);
-    const int n_cuts = m->n_cuts, n_targets = (int)arrlen(m->targets);
     if (arrlen(m->job.files) == 0)
         return dbt_fail(err, DBT_E_PARAM, "expected one or more files (see 'dbtool metrics -h')");
     if (chooses)
@@ -210,23 +203,6 @@ static bool measure(metrics_args *m, const dbt_clip *clip, const char *name,
     return ok;
 }
 
-/* Loads source and targets. */
-static bool load_sources(metrics_args *m, dbt_error *err)
-{
-    const char **clips = NULL;
-    if (!m->source)
-        return cli_check_no_clip_values(&m->job, err);
-    arrput(clips, m->source);
-    for (ptrdiff_t i = 0; i < arrlen(m->targets); i++)
-        arrput(clips, m->targets[i]);
-    const bool ok = cli_job_args_finish(&m->job, NULL, clips, (int)arrlen(clips), err);
-    arrfree(clips);
-    if (!ok || !dbt_work_load(&m->work, &m->job.job, &m->shared, err))
-        return false;
-    m->clips.held.has_stdin = m->work.clips.has_stdin;
-    return true;
-}
-
 /* Reads what the measuring needs besides the files. */
 static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
 {
@@ -241,7 +217,18 @@ static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
         return false;
     if (dbt_tuning_is_auto(tuning) && !m->source)
         return dbt_fail(err, DBT_E_PARAM, "auto needs '--source' and '--target' to choose");
-    return load_sources(m, err);
+    if (!m->source)
+        return cli_check_no_clip_values(&m->job, err);
+    const char **clips = NULL; /* source and targets */
+    arrput(clips, m->source);
+    for (ptrdiff_t i = 0; i < arrlen(m->targets); i++)
+        arrput(clips, m->targets[i]);
+    const bool ok = cli_job_args_finish(&m->job, NULL, clips, (int)arrlen(clips), err);
+    arrfree(clips);
+    if (!ok || !dbt_work_load(&m->work, &m->job.job, &m->shared, err))
+        return false;
+    m->clips.held.has_stdin = m->work.clips.has_stdin;
+    return true;
 }
 
 static bool measure_all(metrics_args *m, const dbt_tuning *tuning, dbt_metric_rows *rows,

@@ -115,16 +115,6 @@ static bool load_clips(report *r, dbt_error *err)
     return dbt_work_load(&r->work, &args->job, &r->shared, err) && dbt_output_check(r->output, err);
 }
 
-static void fill_clips(report *r, dbt_report_sequence *s)
-{
-    s->name = dbt_list_copy_text(r->job.job.name);
-    s->trial =
-        (dbt_trial){ .candidates = r->candidate_list, .shared = &r->shared, .keeps_tried = true };
-    r->candidate_list = NULL;
-    for (ptrdiff_t i = 0; i < arrlen(s->trial.candidates); i++)
-        s->trial.candidates[i].job = &r->job.job;
-}
-
 /* ---- a plan ---- */
 
 static bool load_plan(report *r, dbt_error *err)
@@ -277,15 +267,6 @@ static bool end_file(report *r, dbt_error *err)
 
 /* ---- running ---- */
 
-/* Prints the warnings of a sequence once: those of the clips are the same for every method. Jobs of
- * a plan spell settings as the plan does. */
-static bool report_warnings(const report *r, const dbt_trial *trial, dbt_error *err)
-{
-    const dbt_work *first = &trial->candidates[0].work;
-    return r->plan ? dbt_work_warn(first, err)
-                   : dbt_report_warnings(&first->sequence->warnings, r->job.verbosity, err);
-}
-
 /* Counts the poses that a sequence will show, before it is made. */
 static bool count_poses(report *r, const dbt_report_sequence *s, dbt_error *err)
 {
@@ -303,21 +284,32 @@ static bool count_poses(report *r, const dbt_report_sequence *s, dbt_error *err)
     return fits;
 }
 
+/* Makes a sequence and its part of the page. Says warnings once: those of the clips are the same
+ * for every method. Jobs of a plan spell settings as the plan does. */
 static bool make_part(report *r, size_t index, dbt_report_sequence *sequence, dbt_error *err)
 {
     dbt_report_sequence *s = sequence;
     dbt_verbosity alone = r->job.verbosity;
     alone.quiet = alone.quiet || r->n_sequences > 1; /* the progress line is the report's */
-    if (r->plan)
+    if (r->plan) {
         dbt_report_plan_fill(r->plan, index, s);
-    else
-        fill_clips(r, s);
-    const bool ok = dbt_trial_open(&s->trial, err) && dbt_output_check(r->output, err) &&
-                    dbt_report_sequence_record(s, r->context, err) && count_poses(r, s, err) &&
-                    dbt_trial_run(&s->trial, r->threads_each, "report", alone, err) &&
-                    report_warnings(r, &s->trial, err) &&
-                    dbt_report_part_write(&r->results[index].part, s, err) &&
-                    dbt_trial_check(&s->trial, err);
+    } else {
+        s->name = dbt_list_copy_text(r->job.job.name);
+        s->trial = (dbt_trial){ .candidates = r->candidate_list,
+                                .shared = &r->shared,
+                                .keeps_tried = true };
+        r->candidate_list = NULL;
+        for (ptrdiff_t i = 0; i < arrlen(s->trial.candidates); i++)
+            s->trial.candidates[i].job = &r->job.job;
+    }
+    const dbt_work *first = &s->trial.candidates[0].work;
+    const bool ok =
+        dbt_trial_open(&s->trial, err) && dbt_output_check(r->output, err) &&
+        dbt_report_sequence_record(s, r->context, err) && count_poses(r, s, err) &&
+        dbt_trial_run(&s->trial, r->threads_each, "report", alone, err) &&
+        (r->plan ? dbt_work_warn(first, err)
+                 : dbt_report_warnings(&first->sequence->warnings, r->job.verbosity, err)) &&
+        dbt_report_part_write(&r->results[index].part, s, err) && dbt_trial_check(&s->trial, err);
     if (ok && r->plan) {
         r->results[index].entries = dbt_tally_entries(&s->trial);
         r->results[index].name = dbt_list_copy_text(s->name);
@@ -412,17 +404,6 @@ static void print_summary(const report *r)
     dbt_print_line(&line);
 }
 
-/* Reads the methods and columns to show. */
-static bool read_choices(report *r, dbt_error *err)
-{
-    if (r->is_plan && !cli_candidates_check_given(&r->candidates, &r->job, true, r->clip_option,
-                                                  "a file shows one sequence, not a plan's", err))
-        return false;
-    r->candidates.of_plan = r->is_plan;
-    return cli_candidates_read(&r->candidates, &r->job, r->shared.files, &r->candidate_list, err) &&
-           dbt_columns_read(r->rank, r->columns, &r->ranking, &r->column_list, err);
-}
-
 static void begin(void *args)
 {
     report *r = args;
@@ -444,8 +425,13 @@ static int run_report(void *args, dbt_error *err)
     r->shared.measures = true;
     if (!find_plan(r, err))
         return CLI_FAILED;
-    if (!read_choices(r, err) || !(r->is_plan ? load_plan(r, err) : load_clips(r, err)) ||
-        !begin_file(r, err))
+    if (r->is_plan && !cli_candidates_check_given(&r->candidates, &r->job, true, r->clip_option,
+                                                  "a file shows one sequence, not a plan's", err))
+        return CLI_FAILED;
+    r->candidates.of_plan = r->is_plan;
+    if (!cli_candidates_read(&r->candidates, &r->job, r->shared.files, &r->candidate_list, err) ||
+        !dbt_columns_read(r->rank, r->columns, &r->ranking, &r->column_list, err) ||
+        !(r->is_plan ? load_plan(r, err) : load_clips(r, err)) || !begin_file(r, err))
         return CLI_FAILED;
     run_all(r);
     if (r->fatal.code != DBT_OK) {

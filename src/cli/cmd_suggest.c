@@ -226,15 +226,6 @@ static bool check_merge(const suggest_args *a, dbt_error *err)
                     "the cuts of many clips are listed as text, csv, json or plan");
 }
 
-static bool check_arguments(const suggest_args *a, dbt_error *err)
-{
-    if (a->merges)
-        return check_merge(a, err);
-    if (arrlen(a->job.files) == 0)
-        return dbt_fail(err, DBT_E_PARAM, "expected one or more clips (see 'dbtool suggest -h')");
-    return a->graph ? check_graph(a, err) : check_list(a, err);
-}
-
 /* ---- the clips ---- */
 
 /* Lists the clips. Of many, leaves out repeated files, also under other names. */
@@ -609,17 +600,6 @@ static bool merge(suggest_args *a, dbt_error *err)
 
 /* ---- a graph ---- */
 
-static void print_graph(const suggest_args *a, const dbt_graph *graph, const dbt_walk *walk)
-{
-    dbt_buffer line = { 0 };
-    dbt_buffer_text(&line, dbt_output_name(a->output));
-    if (a->has_walk)
-        dbt_buffer_format(&line, ": a walk of %zu cuts; graph", walk->n_steps - 1);
-    dbt_buffer_format(&line, ": %zu nodes, %zu of %zu cuts, none above %.5g units", graph->n_nodes,
-                      graph->n_cuts, graph->n_listed, graph->below);
-    dbt_print_line(&line);
-}
-
 /* Writes the graph, or a walk in it. */
 static bool write_graph_text(const suggest_args *a, const cli_graph *view, dbt_walk *walk,
                              dbt_output *output, dbt_error *err)
@@ -659,8 +639,15 @@ static bool write_graph(suggest_args *a, dbt_error *err)
                              .job = &a->job.job };
     dbt_output *output = dbt_output_open(a->output, false, err);
     const bool ok = output && write_graph_text(a, &view, &walk, output, err);
-    if (ok && !a->job.verbosity.quiet)
-        print_graph(a, &graph, &walk);
+    if (ok && !a->job.verbosity.quiet) {
+        dbt_buffer line = { 0 };
+        dbt_buffer_text(&line, dbt_output_name(a->output));
+        if (a->has_walk)
+            dbt_buffer_format(&line, ": a walk of %zu cuts; graph", walk.n_steps - 1);
+        dbt_buffer_format(&line, ": %zu nodes, %zu of %zu cuts, none above %.5g units",
+                          graph.n_nodes, graph.n_cuts, graph.n_listed, graph.below);
+        dbt_print_line(&line);
+    }
     dbt_output_free(output);
     dbt_free(walk.steps);
     dbt_graph_release(&graph);
@@ -685,10 +672,13 @@ static int run_suggest(void *args, dbt_error *err)
 {
     suggest_args *a = args;
     a->graph = a->graph || a->has_walk;
-    if (!check_arguments(a, err))
-        return CLI_FAILED;
     if (a->merges)
-        return cli_status(merge(a, err));
+        return cli_status(check_merge(a, err) && merge(a, err));
+    if (arrlen(a->job.files) == 0)
+        return cli_status(
+            dbt_fail(err, DBT_E_PARAM, "expected one or more clips (see 'dbtool suggest -h')"));
+    if (!(a->graph ? check_graph(a, err) : check_list(a, err)))
+        return CLI_FAILED;
     if (a->graph && !a->has_format)
         a->format = a->has_walk ? FORMAT_PLAN : FORMAT_JSON;
     const bool ok = dbt_output_check(a->output, err) && list_clips(a, err) && hold_clips(a, err) &&

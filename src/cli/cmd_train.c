@@ -301,15 +301,6 @@ typedef struct train_engine {
     int n_threads;
 } train_engine;
 
-static train_engine start_engine(const train_args *t)
-{
-    const int n_threads = t->n_threads < t->batch ? t->n_threads : t->batch;
-    const dbt_matrix_product blas = dbt_blas_product(n_threads);
-    return (train_engine){ .product = blas ? blas : dbt_matrix_multiply,
-                           .name = blas ? "OpenBLAS" : "dbtool's own products",
-                           .n_threads = n_threads };
-}
-
 static void tell(const train_args *t, const lesson *l, const train_engine *engine,
                  const reporter *r)
 {
@@ -343,25 +334,20 @@ static bool check_names(const dbt_clip *clip, dbt_error *err)
     return true;
 }
 
-/* Sets the window in seconds, which is at least a step (but for rounding). */
-static bool check_window(train_args *t, dbt_error *err)
-{
-    if (t->window.unit == DBT_TIME_FRAMES)
-        t->window = (dbt_time){ .value = t->window.value * t->tracks[0].clip->frame_time };
-    return t->window.value > (1.0 - 1e-4) * t->frame_time ||
-           dbt_fail(err, DBT_E_PARAM, "--window of %.6g s, expected at least a step, %.6g s",
-                    t->window.value, t->frame_time);
-}
-
-/* Reads the clips and checks everything that can be wrong before the work begins. The caller
- * releases in any case. */
+/* Reads the clips and checks everything that can be wrong before the work begins. Sets the window
+ * in seconds, which is at least a step (but for rounding). The caller releases in any case. */
 static bool prepare(train_args *t, lesson *l, const cli_output *outputs, dbt_error *err)
 {
     const char *root = t->job.job.sequence.root;
     const int n = l->n_train;
     if (!load(t, err) || !cli_outputs_check(outputs, N_OUTPUTS, err) ||
-        !check_names(t->tracks[0].clip, err) || !(t->bridge || check_window(t, err)))
+        !check_names(t->tracks[0].clip, err))
         return false;
+    if (t->window.unit == DBT_TIME_FRAMES)
+        t->window = (dbt_time){ .value = t->window.value * t->tracks[0].clip->frame_time };
+    if (!t->bridge && !(t->window.value > (1.0 - 1e-4) * t->frame_time))
+        return dbt_fail(err, DBT_E_PARAM, "--window of %.6g s, expected at least a step, %.6g s",
+                        t->window.value, t->frame_time);
     const int up = t->job.job.sequence.up; /* loading may have found it */
     return t->bridge ? dbt_pose_clips_init(&l->poses, t->tracks, t->n_tracks, n, root, up, err)
                      : dbt_body_clips_init(&l->clips, t->tracks, t->n_tracks, n, root, up, err);
@@ -393,7 +379,11 @@ static bool learn(const train_args *t, const lesson *l, reporter *r, const train
 static bool learn_and_write(const train_args *t, const lesson *l, const cli_output *outputs,
                             dbt_error *err)
 {
-    const train_engine engine = start_engine(t);
+    const int n_threads = t->n_threads < t->batch ? t->n_threads : t->batch;
+    const dbt_matrix_product blas = dbt_blas_product(n_threads);
+    const train_engine engine = { .product = blas ? blas : dbt_matrix_multiply,
+                                  .name = blas ? "OpenBLAS" : "dbtool's own products",
+                                  .n_threads = n_threads };
     reporter r = { .progress = dbt_progress_begin("training", t->job.verbosity),
                    .holdout = NAN,
                    .best = NAN };

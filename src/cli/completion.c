@@ -81,12 +81,6 @@ static void offer_methods(const open_word *word, bool list)
     offer(&last, list ? "all" : "auto", list ? "every method" : "the best for each cut");
 }
 
-/* Prints the first line: what other than the words it may be. */
-static void say_files(const char *endings)
-{
-    printf("files %s\n", endings);
-}
-
 /* The ending of a name such as OUT.bvh; none if the argument names no kind of file. */
 static const char *ending_of(const char *arg)
 {
@@ -108,7 +102,7 @@ static void complete_value(const open_word *word, const cli_listed *listed)
     }
     if (strncmp(option->arg, "FILE", 4) == 0 || strcmp(option->arg, "MODEL") == 0 ||
         *ending_of(option->arg)) {
-        say_files(ending_of(option->arg));
+        printf("files %s\n", ending_of(option->arg));
         return;
     }
     puts("words");
@@ -128,20 +122,10 @@ static void complete_value(const open_word *word, const cli_listed *listed)
         offer_all(word, option->choices);
 }
 
-static void complete_option(const open_word *word, const cli_option_list *options)
-{
-    char name[80];
-    puts("words");
-    for (int i = 0; i < options->n; i++) {
-        snprintf(name, sizeof name, "--%s", options->list[i].option.name);
-        offer(word, name, options->list[i].option.help);
-    }
-}
-
 static void complete_positional(const open_word *word, const cli_command *command)
 {
     if (strcmp(command->name, "help") != 0 && strcmp(command->name, "methods") != 0) {
-        say_files(command->files ? command->files : "bvh");
+        printf("files %s\n", command->files ? command->files : "bvh");
         return;
     }
     puts("words");
@@ -186,16 +170,22 @@ static void complete_word(const cli_command *command, int n_words, char **words)
         word = open ? after(&word, equals + 1) : word;
     }
     if (open && open->param && open->param->type == DBT_PARAM_FILE) {
-        say_files("");
+        puts("files ");
     } else if (open && open->param) {
         puts("words");
         offer_param_values(&word, open->param);
-    } else if (open)
+    } else if (open) {
         complete_value(&word, open);
-    else if (!only_files && word.text[0] == '-')
-        complete_option(&word, &options);
-    else
+    } else if (!only_files && word.text[0] == '-') {
+        char name[80];
+        puts("words");
+        for (int i = 0; i < options.n; i++) {
+            snprintf(name, sizeof name, "--%s", options.list[i].option.name);
+            offer(&word, name, options.list[i].option.help);
+        }
+    } else {
         complete_positional(&word, command);
+    }
 }
 
 int cli_complete(int n_words, char **words)

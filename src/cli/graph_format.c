@@ -124,17 +124,6 @@ void cli_graph_dot(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *out
 
 /* ---- a plan ---- */
 
-static void add_step(dbt_json_out *json, const cli_graph *g, const dbt_walk_step *step)
-{
-    dbt_json_begin_line(json, 3, NULL, '{');
-    dbt_json_add_text(json, "clip", g->paths[step->clip]);
-    if (step->at > 0) {
-        cli_plan_add_frame(json, "at", step->at);
-        cli_plan_add_frame(json, "from", step->from);
-    }
-    dbt_json_end(json, '}');
-}
-
 void cli_graph_plan(const cli_graph *graph, const dbt_walk *walk, int seed, size_t n_frames,
                     dbt_buffer *out)
 {
@@ -144,8 +133,16 @@ void cli_graph_plan(const cli_graph *graph, const dbt_walk *walk, int seed, size
     dbt_buffer_format(dbt_json_value(&json, "name"), "\"random_walk_%d\"", seed);
     cli_plan_add_frame(&json, "until", n_frames);
     dbt_json_begin(&json, "cuts", '[');
-    for (size_t s = 0; s < walk->n_steps; s++)
-        add_step(&json, graph, &walk->steps[s]);
+    for (size_t s = 0; s < walk->n_steps; s++) {
+        const dbt_walk_step *step = &walk->steps[s];
+        dbt_json_begin_line(&json, 3, NULL, '{');
+        dbt_json_add_text(&json, "clip", graph->paths[step->clip]);
+        if (step->at > 0) {
+            cli_plan_add_frame(&json, "at", step->at);
+            cli_plan_add_frame(&json, "from", step->from);
+        }
+        dbt_json_end(&json, '}');
+    }
     dbt_json_end(&json, ']');
     dbt_json_end(&json, '}');
     cli_plan_end(&json);

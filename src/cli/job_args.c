@@ -144,7 +144,7 @@ bool cli_set_param(const cli_given *given, dbt_tuning *tuning, dbt_error *err)
 }
 
 /* The method's parameters override those of the preset, which must be for the same method. */
-static bool read_method(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err)
+bool cli_tuning_values(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err)
 {
     const char *method = cli_given_value(args, "method"), *preset = cli_given_value(args, "preset");
     const char *list = preset && method ? strchr(method, ':') : NULL;
@@ -157,12 +157,7 @@ static bool read_method(const cli_job_args *args, dbt_tuning *tuning, dbt_error 
     else if (method && own.method != tuning->method)
         return dbt_fail(err, DBT_E_PARAM, "preset '%s' is for %s, found method '%s'", preset,
                         tuning->method->name, own.method->name);
-    return !list || dbt_tuning_set_list(tuning, list + 1, err);
-}
-
-bool cli_tuning_values(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err)
-{
-    bool ok = read_method(args, tuning, err);
+    bool ok = !list || dbt_tuning_set_list(tuning, list + 1, err);
     for (ptrdiff_t i = 0; ok && i < arrlen(args->given); i++)
         if (cli_is_param(&args->given[i]))
             ok = cli_set_param(&args->given[i], tuning, err);
@@ -218,19 +213,6 @@ dbt_segment *cli_segments(const cli_job_args *args, const dbt_segment *like, int
         if (dbt_setting_has_items(setting))
             set_items(args, setting, segments, n);
     return segments;
-}
-
-void cli_job_args_find_gaps(const cli_job_args *args, bool *some, bool *none)
-{
-    const int n = cli_n_values(args, "gap");
-    dbt_segment *cuts = cli_segments(args, NULL, n);
-    *some = false;
-    *none = n == 0;
-    for (int i = 1; i <= n; i++) {
-        *some = *some || cuts[i].gap.value > 0.0;
-        *none = *none || !(cuts[i].gap.value > 0.0);
-    }
-    dbt_free(cuts);
 }
 
 /* Twice as many times as cuts suggest a decimal comma: 1,2s is two times. */

@@ -78,9 +78,6 @@ DBT_CHECK bool cli_check_clips(const cli_job_args *args, int least, const char *
 DBT_CHECK bool cli_job_args_finish(cli_job_args *args, const dbt_tuning *tuning,
                                    const char *const *clips, int n_clips, dbt_error *err);
 
-/* Whether some cut has a gap, and whether one has none. */
-void cli_job_args_find_gaps(const cli_job_args *args, bool *some, bool *none);
-
 /* Checks the length of a sequence's name times its cuts: every row in memory has the name. how:
  * names the option or key that sets the name. */
 DBT_CHECK bool cli_check_rows(const char *name, size_t n_cuts, const char *how, dbt_error *err);

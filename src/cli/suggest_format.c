@@ -122,11 +122,12 @@ static void place_cells(const char *line, int *widths, unsigned left, dbt_buffer
     }
 }
 
-static void add_table(const cli_suggestions *s, dbt_buffer *out)
+void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out)
 {
+    const cli_suggestions *s = suggestions;
     const unsigned left = s->one_pair ? 0 : 1U << 1 | 1U << 4;
     int widths[MOST_COLUMNS] = { 0 };
-    dbt_buffer line = { 0 };
+    dbt_buffer line = { 0 }, blend = { 0 };
     for (int pass = 0; pass < 2; pass++) {
         for (size_t n = 0; n < s->n_cuts + 2; n++) {
             write_line(s, n, &line);
@@ -135,14 +136,8 @@ static void add_table(const cli_suggestions *s, dbt_buffer *out)
         }
     }
     dbt_buffer_end_part(out, &line);
-}
-
-void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out)
-{
-    dbt_buffer blend = { 0 };
-    add_table(suggestions, out);
     dbt_buffer_text(out, "\nThe first is made by:\n  ");
-    add_blend(&blend, suggestions, 0);
+    add_blend(&blend, s, 0);
     dbt_buffer_plain(out, blend.bytes ? blend.bytes : "");
     dbt_buffer_text(out, "\n");
     dbt_buffer_end_part(out, &blend);
@@ -274,24 +269,12 @@ void cli_suggest_plan(const cli_suggestions *suggestions, dbt_buffer *out)
 
 /* ---- a page ---- */
 
-static void add_page_command(dbt_json_out *json, const cli_suggestions *s, const cut_values *first)
-{
-    dbt_buffer before = { 0 }, after = { 0 };
-    add_command(&before, first);
-    dbt_buffer_text(&after, "f");
-    add_options(&after, s);
-    dbt_json_begin(json, "command", '[');
-    dbt_json_end_part(json, NULL, &before);
-    dbt_json_add_text(json, NULL, "f --from ");
-    dbt_json_end_part(json, NULL, &after);
-    dbt_json_end(json, ']');
-}
-
 void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out)
 {
     const cli_suggestions *s = suggestions;
     const cut_values first = values_of(s, 0);
     dbt_json_out json = { .out = out, .compact = true, .inert = true };
+    dbt_buffer before = { 0 }, after = { 0 }; /* the frames of the command that makes a cut */
     char name[DBT_NAME_SHOWN];
     dbt_buffer_add(out, (const char *)dbt_costs_page, dbt_costs_page_data);
     dbt_json_begin(&json, NULL, '{');
@@ -300,7 +283,14 @@ void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out)
     dbt_base_name(first.b, name, sizeof name);
     dbt_json_add_text(&json, "b", name);
     dbt_json_add_number(&json, "dt", s->cuts[0].frame_time, 17);
-    add_page_command(&json, s, &first);
+    add_command(&before, &first);
+    dbt_buffer_text(&after, "f");
+    add_options(&after, s);
+    dbt_json_begin(&json, "command", '[');
+    dbt_json_end_part(&json, NULL, &before);
+    dbt_json_add_text(&json, NULL, "f --from ");
+    dbt_json_end_part(&json, NULL, &after);
+    dbt_json_end(&json, ']');
     dbt_json_begin(&json, "cuts", '[');
     for (size_t cut = 0; cut < s->n_cuts; cut++) {
         dbt_json_begin(&json, NULL, '{');

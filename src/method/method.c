@@ -3,7 +3,6 @@
 #include "base/text.h"
 #include "motion/align.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define DBT_METHOD(name) extern const dbt_method dbt_method_##name;
