@@ -420,17 +420,6 @@ DBT_INLINE void begin_frames(carrying *c, size_t first, int n, double drops[DBT_
         drops[i] = most[i];
 }
 
-static void write_mover(const carrying *c, dbt_vec3 place, double *values)
-{
-    const dbt_joint *mover = &c->t->joints[c->mover];
-    if (mover->parent >= 0) {
-        const dbt_transform above = c->pairs->t->first[mover->parent];
-        place = dbt_quat_rotate(dbt_quat_conj(above.rot), dbt_vec3_sub(place, above.pos));
-    }
-    for (int axis = 0; axis < 3; axis++)
-        values[mover->first_channel + mover->pos_channel[axis]] = dbt_vec3_get(place, axis);
-}
-
 /* Times 0, numbers are 0; infinity is not a number. */
 DBT_INLINE bool all_finite(const double *values, int n)
 {
@@ -448,12 +437,19 @@ DBT_INLINE void finish_frames(carrying *c, size_t first, int n)
 {
     const body_frames *body = waiting_frames(c, first);
     const dbt_vec3s by = dbt_vec3s_scale(dbt_vec3s_all(c->pairs->t->up), -body->down);
-    const dbt_vec3s mover = dbt_vec3s_add(body->mover, by);
+    const dbt_vec3s places = dbt_vec3s_add(body->mover, by);
+    const dbt_joint *mover = &c->t->joints[c->mover];
     for (int side = 0; side < 2; side++)
         finish_leg(c, &body->legs[side], side, by, body->lateral, first, n);
     for (int i = 0; i < n; i++) {
         double *values = values_at(c, first + (size_t)i);
-        write_mover(c, dbt_vec3s_lane(&mover, i), values);
+        dbt_vec3 place = dbt_vec3s_lane(&places, i);
+        if (mover->parent >= 0) {
+            const dbt_transform above = c->pairs->t->first[mover->parent];
+            place = dbt_quat_rotate(dbt_quat_conj(above.rot), dbt_vec3_sub(place, above.pos));
+        }
+        for (int axis = 0; axis < 3; axis++)
+            values[mover->first_channel + mover->pos_channel[axis]] = dbt_vec3_get(place, axis);
         if (c->too_large == SIZE_MAX && !all_finite(values, c->t->n_channels))
             c->too_large = first + (size_t)i;
     }

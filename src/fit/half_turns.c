@@ -62,16 +62,6 @@ static bool keeps_bone(const turning *r, int joint, int turn)
     return dbt_vec3_length(off) <= fmax(0.01 * length, r->pair->t->least);
 }
 
-static void find_travellers(turning *r)
-{
-    r->travels[r->pair->t->roles.hips] = true;
-    dbt_mark_above(r->joints, r->travels);
-    for (int j = 0; j < r->joints->n_joints; j++) {
-        const dbt_joint *joint = &r->joints->joints[j];
-        r->travels[j] = r->travels[j] && joint->n_channels - joint->n_rot == 3;
-    }
-}
-
 /* Returns false if the world's turn does not do for ROOT, or channels differ. */
 static bool find_allowed(turning *r)
 {
@@ -188,7 +178,12 @@ bool dbt_half_turns(const dbt_mirrored_pair *pair, double *values, bool *done, d
         for (int turn = 1; turn < N_TURNS; turn++)
             if (likeness(upright, turn) > likeness(upright, r.world))
                 r.world = turn;
-        find_travellers(&r);
+        r.travels[pair->t->roles.hips] = true;
+        dbt_mark_above(r.joints, r.travels);
+        for (int j = 0; j < r.joints->n_joints; j++) {
+            const dbt_joint *joint = &r.joints->joints[j];
+            r.travels[j] = r.travels[j] && joint->n_channels - joint->n_rot == 3;
+        }
         *done = find_allowed(&r) && find_turns(&r);
         if (*done)
             change_values(&r, values);

@@ -344,27 +344,9 @@ static int meet_head(const dbt_roles *roles, int role)
                 roles->head);
 }
 
-static bool find_line(dbt_roles *roles, dbt_arena *memory, dbt_error *err)
-{
-    const dbt_skeleton *s = roles->skeleton;
-    roles->line_place = dbt_arena_array(memory, (size_t)s->n_joints, sizeof *roles->line_place);
-    for (int j = roles->head; j != roles->hips; j = s->joints[j].parent)
-        roles->n_line++;
-    roles->n_line++;
-    roles->line = dbt_arena_array(memory, (size_t)roles->n_line, sizeof *roles->line);
-    if (!dbt_arena_check(memory, err))
-        return false;
-    for (int j = 0; j < s->n_joints; j++)
-        roles->line_place[j] = -1;
-    for (int i = roles->n_line - 1, j = roles->head; i >= 0; i--, j = s->joints[j].parent) {
-        roles->line[i] = j;
-        roles->line_place[j] = i;
-    }
-    return true;
-}
-
 bool dbt_roles_settle(dbt_roles *roles, dbt_arena *memory, dbt_error *err)
 {
+    const dbt_skeleton *s = roles->skeleton;
     if (!dbt_arena_check(memory, err) || !find_needed(roles, err))
         return false;
     for (int side = 0; side < 2; side++)
@@ -374,10 +356,23 @@ bool dbt_roles_settle(dbt_roles *roles, dbt_arena *memory, dbt_error *err)
     roles->head = roles->joint[DBT_HEAD][0];
     roles->hips = meet_head(roles, DBT_THIGH);
     roles->chest = meet_head(roles, DBT_UPPER_ARM);
-    if (!dbt_joint_is_under(roles->skeleton, roles->chest, roles->hips))
+    if (!dbt_joint_is_under(s, roles->chest, roles->hips))
         return dbt_fail(err, DBT_E_SKELETON, "the arms branch off above the legs, at '%.80s'",
-                        roles->skeleton->joints[roles->chest].name);
-    return find_line(roles, memory, err);
+                        s->joints[roles->chest].name);
+    roles->n_line = 1;
+    for (int j = roles->head; j != roles->hips; j = s->joints[j].parent)
+        roles->n_line++;
+    roles->line = dbt_arena_array(memory, (size_t)roles->n_line, sizeof *roles->line);
+    roles->line_place = dbt_arena_array(memory, (size_t)s->n_joints, sizeof *roles->line_place);
+    if (!dbt_arena_check(memory, err))
+        return false;
+    for (int j = 0; j < s->n_joints; j++)
+        roles->line_place[j] = -1;
+    for (int i = roles->n_line - 1, j = roles->head; i >= 0; i--, j = s->joints[j].parent) {
+        roles->line[i] = j;
+        roles->line_place[j] = i;
+    }
+    return true;
 }
 
 /* ---- the list ---- */

@@ -240,22 +240,19 @@ void dbt_value_overshoot_turn(const dbt_moment *now, double *value)
     }
 }
 
-/* Several metrics need these. */
-static void find_angles(dbt_deviation *d, const dbt_step *steps)
-{
-    const dbt_transform *clip = local_at(d, playing_side(d), d->frame);
-    for (int j = 0; j < d->skeleton->n_joints; j++)
-        if (dbt_turning_place(d->turning, j) != DBT_NEVER_TURNS)
-            d->angles[j] = DBT_DEG_FROM_RAD *
-                           dbt_vec3_length(dbt_quat_difference(steps[j].local.rot, clip[j].rot));
-    d->has_angles = true;
-}
-
 void dbt_value_angle(const dbt_moment *now, double *value)
 {
-    if (!now->clips->has_angles)
-        find_angles(now->clips, now->steps);
-    memcpy(value, now->clips->angles, (size_t)now->n_joints * sizeof *value);
+    dbt_deviation *d = now->clips;
+    if (!d->has_angles) { /* several metrics need these */
+        const dbt_transform *clip = local_at(d, playing_side(d), d->frame);
+        for (int j = 0; j < now->n_joints; j++)
+            if (dbt_turning_place(d->turning, j) != DBT_NEVER_TURNS)
+                d->angles[j] =
+                    DBT_DEG_FROM_RAD *
+                    dbt_vec3_length(dbt_quat_difference(now->steps[j].local.rot, clip[j].rot));
+        d->has_angles = true;
+    }
+    memcpy(value, d->angles, (size_t)now->n_joints * sizeof *value);
 }
 
 /* The margin is the method's. */

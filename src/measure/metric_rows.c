@@ -58,18 +58,6 @@ void dbt_metric_rows_line(dbt_buffer *out, const dbt_cut_labels *labels, const c
     dbt_buffer_end_part(out, &end);
 }
 
-static void add_csv(dbt_buffer *out, const dbt_metrics *metrics, const dbt_cut_labels *labels)
-{
-    const dbt_skeleton *skeleton = dbt_metrics_skeleton(metrics);
-    const int n = skeleton->n_joints;
-    dbt_buffer end = { 0 };
-    add_row_end(&end, labels);
-    for (int j = 0; j <= n; j++)
-        add_row(out, labels, j < n ? skeleton->joints[j].name : "*",
-                dbt_metrics_row(metrics, labels->cut, j), &end);
-    dbt_buffer_end_part(out, &end);
-}
-
 /* ---- as numbers ---- */
 
 /* Makes room for the rows of a cut. */
@@ -131,8 +119,15 @@ bool dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
 {
     dbt_cut_labels placed = *labels;
     placed.at = dbt_metrics_seconds(metrics, labels->cut);
-    if (rows->wants_csv)
-        add_csv(&rows->csv, metrics, &placed);
+    if (rows->wants_csv) {
+        const dbt_skeleton *skeleton = dbt_metrics_skeleton(metrics);
+        dbt_buffer end = { 0 };
+        add_row_end(&end, &placed);
+        for (int j = 0; j <= skeleton->n_joints; j++)
+            add_row(&rows->csv, &placed, j < skeleton->n_joints ? skeleton->joints[j].name : "*",
+                    dbt_metrics_row(metrics, placed.cut, j), &end);
+        dbt_buffer_end_part(&rows->csv, &end);
+    }
     return dbt_buffer_check(&rows->csv, err) &&
            (!rows->wants_cuts || add_cut(rows, metrics, &placed, err));
 }
@@ -156,14 +151,6 @@ static bool read_number(const dbt_csv_field *field, double *value)
 {
     const dbt_span text = field->text;
     return dbt_number_read(text.begin, text.end, value) == text.end && isfinite(*value);
-}
-
-/* An empty field: no foot was found. */
-static bool read_metric(const dbt_csv_field *field, int metric, double *value)
-{
-    *value = NAN;
-    return (dbt_metric_infos[metric].of == DBT_OF_FEET && field->text.begin == field->text.end) ||
-           read_number(field, value);
 }
 
 static bool fail_rows(dbt_error *err)
@@ -204,8 +191,13 @@ static bool read_cut(const char **p, const char *end, dbt_metric_rows *rows, dbt
         *p = read_row(*p, end, row);
         if (j < n_joints)
             cut->joints[j] = keep_field(rows, &row[DBT_COLUMN_JOINT]);
-        for (int m = 0; m < DBT_N_METRICS; m++)
-            ok = read_metric(&row[DBT_COLUMN_METRICS + m], m, &cut->values[j][m]) && ok;
+        for (int m = 0; m < DBT_N_METRICS; m++) {
+            const dbt_csv_field *field = &row[DBT_COLUMN_METRICS + m];
+            const bool is_empty = field->text.begin == field->text.end; /* no foot was found */
+            cut->values[j][m] = NAN;
+            ok = ok && ((is_empty && dbt_metric_infos[m].of == DBT_OF_FEET) ||
+                        read_number(field, &cut->values[j][m]));
+        }
     }
     return dbt_arena_check(&rows->memory, err) && (ok || fail_rows(err));
 }

@@ -205,25 +205,6 @@ static void clear_rows(dbt_metrics *m)
                     has_values(m, &dbt_metric_infos[i]) ? 0.0 : NAN;
 }
 
-static bool init(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *err)
-{
-    const size_t n_rows = (size_t)m->n_cuts * ((size_t)m->skeleton->n_joints + 1);
-    m->cuts = dbt_arena_array(&m->memory, (size_t)m->n_cuts, sizeof *m->cuts);
-    m->rows = dbt_arena_array(&m->memory, n_rows, DBT_N_METRICS * sizeof *m->rows);
-    m->n_wanted = spec->wanted ? spec->n_wanted : DBT_N_METRICS;
-    for (int w = 0; w < m->n_wanted; w++)
-        m->wanted[w] = spec->wanted ? spec->wanted[w] : (dbt_metric)w;
-    if (m->player && wants(m, DBT_OF_CAPTURED))
-        m->captured = dbt_arena_array(&m->memory, (size_t)m->n_cuts,
-                                      (size_t)m->skeleton->n_joints * sizeof *m->captured);
-    if (!dbt_arena_check(&m->memory, err) || !init_cuts(m, spec, err))
-        return false;
-    clear_rows(m);
-    return (!m->player || check_windows(m, err)) && init_work(m, spec->n_again, err) &&
-           (!wants(m, DBT_OF_LEVELS) || find_levels(m, err)) &&
-           (!m->captured || find_captured(m, err));
-}
-
 dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err)
 {
     dbt_metrics *m = dbt_alloc_object(sizeof *m, err);
@@ -237,7 +218,21 @@ dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err)
                         .open = 1,
                         .player = spec->player,
                         .n_earlier = spec->n_earlier };
-    if (init(m, spec, err))
+    const size_t n_joints = (size_t)m->skeleton->n_joints, n_cuts = (size_t)m->n_cuts;
+    m->cuts = dbt_arena_array(&m->memory, n_cuts, sizeof *m->cuts);
+    m->rows = dbt_arena_array(&m->memory, n_cuts * (n_joints + 1), DBT_N_METRICS * sizeof *m->rows);
+    m->n_wanted = spec->wanted ? spec->n_wanted : DBT_N_METRICS;
+    for (int w = 0; w < m->n_wanted; w++)
+        m->wanted[w] = spec->wanted ? spec->wanted[w] : (dbt_metric)w;
+    if (m->player && wants(m, DBT_OF_CAPTURED))
+        m->captured = dbt_arena_array(&m->memory, n_cuts, n_joints * sizeof *m->captured);
+    bool ok = dbt_arena_check(&m->memory, err) && init_cuts(m, spec, err);
+    if (ok)
+        clear_rows(m);
+    ok = ok && (!m->player || check_windows(m, err)) && init_work(m, spec->n_again, err) &&
+         (!wants(m, DBT_OF_LEVELS) || find_levels(m, err)) &&
+         (!m->captured || find_captured(m, err));
+    if (ok)
         return m;
     dbt_metrics_free(m);
     return NULL;

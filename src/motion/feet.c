@@ -323,37 +323,31 @@ static void place_points(ground_walk *w, size_t frame)
     place_needed(w);
 }
 
-/* Where a point is in a frame whose joints are placed. */
-static dbt_vec3 place_of(const ground_walk *w, int point, size_t frame)
-{
-    const dbt_contact_point *at = &w->feet->points[point];
-    return dbt_contact_place(at,
-                             dbt_transforms_lane(&w->world[at->joint], (int)(frame - w->first)));
-}
-
-/* Notes how high the points are in a frame, and whether they moved slowly. */
-static void note_points(ground_walk *w, size_t frame, double dt, unsigned char *bits)
+/* Notes how high the points are in a frame, and whether they moved slowly (bits NULL: not); lowers
+ * ground[point] to their heights (NULL: not). */
+static void see_points(ground_walk *w, size_t frame, double dt, double *ground, unsigned char *bits)
 {
     const size_t n = (size_t)w->feet->n_points;
-    for (size_t i = 0; i < n; i++) {
-        const dbt_vec3 place = place_of(w, (int)i, frame);
-        const dbt_vec3 step = dbt_vec3_sub(place, frame > 0 ? w->places[i] : place);
-        w->heights[frame * n + i] = dbt_vec3_get(place, w->up);
-        w->places[i] = place;
-        bits[frame * n + i] = dbt_vec3_length(step) / dt <= w->feet->speed ? DBT_POINT_IS_SLOW : 0;
-    }
-}
-
-/* Lowers ground[point] to the heights of the points in a frame. */
-static void lower_ground(ground_walk *w, size_t frame, double *ground)
-{
     double least = INFINITY;
-    for (int i = 0; i < w->feet->n_points; i++) {
-        const double height = dbt_vec3_get(place_of(w, i, frame), w->up);
-        ground[i] = fmin(ground[i], height);
+    for (size_t i = 0; i < n; i++) {
+        const dbt_contact_point *point = &w->feet->points[i];
+        const dbt_transform world =
+            dbt_transforms_lane(&w->world[point->joint], (int)(frame - w->first));
+        const dbt_vec3 place = dbt_contact_place(point, world);
+        const double height = dbt_vec3_get(place, w->up);
+        if (bits) {
+            const dbt_vec3 step = dbt_vec3_sub(place, frame > 0 ? w->places[i] : place);
+            const bool slow = dbt_vec3_length(step) / dt <= w->feet->speed;
+            w->heights[frame * n + i] = height;
+            w->places[i] = place;
+            bits[frame * n + i] = slow ? DBT_POINT_IS_SLOW : 0;
+        }
+        if (ground)
+            ground[i] = fmin(ground[i], height);
         least = fmin(least, height);
     }
-    w->least[w->n_least++] = least;
+    if (ground)
+        w->least[w->n_least++] = least;
 }
 
 /* Walks through the clip: its runs make the ground, and all frames the bits. */
@@ -367,10 +361,7 @@ static void walk(ground_walk *w, double dt, double *ground, unsigned char *bits)
             is_run ? dbt_clip_run(clip, r) : (dbt_frame_run){ clip->n_frames, clip->n_frames };
         for (size_t f = bits ? n_done : run.begin; f < run.end; f++) {
             place_points(w, f);
-            if (bits)
-                note_points(w, f, dt, bits);
-            if (is_run && f >= run.begin)
-                lower_ground(w, f, ground);
+            see_points(w, f, dt, is_run && f >= run.begin ? ground : NULL, bits);
         }
         n_done = run.end;
     }

@@ -127,21 +127,6 @@ static int by_place(const void *a, const void *b)
     return (x->end > y->end) - (x->end < y->end);
 }
 
-static bool check_places(const dbt_tensors *tensors, size_t data_size, dbt_error *err)
-{
-    size_t end = 0;
-    for (size_t i = 0; i < tensors->n; i++) {
-        const dbt_tensor *t = &tensors->list[i];
-        if (t->begin != end)
-            return dbt_json_fail(&tensors->header, t->node, DBT_E_FORMAT, err,
-                                 "the array begins at byte %zu, expected %zu: arrays %s", t->begin,
-                                 end, t->begin < end ? "overlap" : "have a hole between them");
-        end = t->end;
-    }
-    return end == data_size || dbt_fail_at(err, DBT_E_FORMAT, tensors->header.file, 0, 0,
-                                           "%zu bytes after the last array", data_size - end);
-}
-
 static bool read_header(dbt_tensors *tensors, size_t data_size, dbt_error *err)
 {
     const dbt_json *root = tensors->header.root;
@@ -159,7 +144,17 @@ static bool read_header(dbt_tensors *tensors, size_t data_size, dbt_error *err)
     }
     if (tensors->n > 1)
         qsort(tensors->list, tensors->n, sizeof *tensors->list, by_place);
-    return check_places(tensors, data_size, err);
+    size_t end = 0;
+    for (size_t i = 0; i < tensors->n; i++) {
+        const dbt_tensor *t = &tensors->list[i];
+        if (t->begin != end)
+            return dbt_json_fail(&tensors->header, t->node, DBT_E_FORMAT, err,
+                                 "the array begins at byte %zu, expected %zu: arrays %s", t->begin,
+                                 end, t->begin < end ? "overlap" : "have a hole between them");
+        end = t->end;
+    }
+    return end == data_size || dbt_fail_at(err, DBT_E_FORMAT, tensors->header.file, 0, 0,
+                                           "%zu bytes after the last array", data_size - end);
 }
 
 bool dbt_tensors_read(dbt_tensors *tensors, const char *bytes, size_t size, const char *file,

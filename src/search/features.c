@@ -43,35 +43,24 @@ typedef struct frame_walk {
     dbt_features *features; /* what it fills */
 } frame_walk;
 
-static double *put(double *out, dbt_vec3 v)
-{
-    out[0] = v.x;
-    out[1] = v.y;
-    out[2] = v.z;
-    return out + 3;
-}
-
-static void take_pose(const frame_walk *w, const dbt_view *view, const dbt_transform *world,
-                      dbt_quat back, double *out)
+/* Where joints are in a frame, as seen by `back` from the ground below the motion root; or, with
+ * the frame before, their velocities. */
+static void take_joints(const frame_walk *w, const dbt_view *view, const dbt_transform *before,
+                        const dbt_transform *world, dbt_quat back, double *out)
 {
     dbt_vec3 ground = world[w->map[view->motion_root]].pos;
     dbt_vec3_set(&ground, view->up, 0.0);
-    for (int j = 0; j < view->skeleton->n_joints; j++)
-        if (w->roots[j] > 0.0)
-            out = put(out, dbt_vec3_scale(
-                               dbt_quat_rotate(back, dbt_vec3_sub(world[w->map[j]].pos, ground)),
-                               w->roots[j]));
-}
-
-static void take_velocity(const frame_walk *w, const dbt_view *view, const dbt_transform *from,
-                          const dbt_transform *to, dbt_quat back, double *out)
-{
-    for (int j = 0; j < view->skeleton->n_joints; j++)
-        if (w->roots[j] > 0.0) {
-            const dbt_vec3 moved = dbt_vec3_sub(to[w->map[j]].pos, from[w->map[j]].pos);
-            out = put(out,
-                      dbt_vec3_scale(dbt_quat_rotate(back, moved), w->roots[j] / view->frame_time));
-        }
+    for (int j = 0; j < view->skeleton->n_joints; j++) {
+        const int own = w->map[j];
+        if (!(w->roots[j] > 0.0))
+            continue;
+        const dbt_vec3 way = dbt_vec3_sub(world[own].pos, before ? before[own].pos : ground);
+        const double factor = before ? w->roots[j] / view->frame_time : w->roots[j];
+        const dbt_vec3 seen = dbt_vec3_scale(dbt_quat_rotate(back, way), factor);
+        *out++ = seen.x;
+        *out++ = seen.y;
+        *out++ = seen.z;
+    }
 }
 
 static void take_frames(frame_walk *w, const dbt_view *view)
@@ -88,10 +77,10 @@ static void take_frames(frame_walk *w, const dbt_view *view)
             dbt_quat_mul(world[w->map[view->motion_root]].rot, dbt_quat_conj(view->ref));
         /* takes world directions into the frame's character */
         const dbt_quat back = dbt_quat_conj(dbt_quat_twist(turn, dbt_vec3_axis(view->up)));
-        take_pose(w, view, world, back, f->pose + frame * n);
+        take_joints(w, view, NULL, world, back, f->pose + frame * n);
         if (last) {
-            take_velocity(w, view, last, world, back, f->leaving + frame * n);
-            take_velocity(w, view, last, world, last_back, f->entering + (frame - 1) * n);
+            take_joints(w, view, last, world, back, f->leaving + frame * n);
+            take_joints(w, view, last, world, last_back, f->entering + (frame - 1) * n);
         }
         last = world;
         last_back = back;
