@@ -7,6 +7,7 @@
 #include "base/threads.h"
 #include "cli/graph_format.h"
 #include "cli/job_args.h"
+#include "cli/shard_args.h"
 #include "cli/suggest_parts.h"
 #include "cli/suggestions.h"
 #include "host/folder.h"
@@ -460,8 +461,7 @@ static bool search(suggest_args *a, dbt_error *err)
     if (ok && is_among_all && a->job.verbosity.verbose && !a->job.verbosity.quiet)
         print_costs(a);
     if (ok && a->has_shard)
-        cli_part_write(&(cli_part_search){ wish, a->paths, a->clips.n, a->clips.hashes }, a->shard,
-                       job, &spec, first_clip(a)->skeleton.n_joints, &a->cuts, &a->part);
+        cli_part_write(&a->clips, &wish, &spec, &a->cuts, &a->part);
     dbt_free(weights);
     return ok && dbt_clip_list_check_drops(&a->clips, err) &&
            dbt_report_warnings(&a->clips.warnings, a->job.verbosity, err);

@@ -86,27 +86,26 @@ static void add_spec(dbt_buffer *out, const dbt_suggest_spec *spec, int n_weight
     add(out, spec->top);
 }
 
-void cli_part_write(const cli_part_search *search, cli_shard shard, const dbt_job *job,
-                    const dbt_suggest_spec *spec, int n_weights, const dbt_library_cuts *cuts,
-                    dbt_buffer *out)
+void cli_part_write(const dbt_clip_list *clips, const dbt_library_wish *wish,
+                    const dbt_suggest_spec *spec, const dbt_library_cuts *cuts, dbt_buffer *out)
 {
     dbt_buffer common = { 0 }, settings = { 0 };
     dbt_buffer_text(&common, DBT_VERSION "\n");
-    add(&common, (uint64_t)shard.n_shards);
-    add(&common, search->wish.n);
-    add(&common, search->wish.of_each);
-    add(&common, search->wish.per_pair);
-    add_plan(&common, job);
-    add(&common, search->n);
-    for (size_t clip = 0; clip < search->n; clip++) {
-        add_text(&common, search->paths[clip], strlen(search->paths[clip]));
-        add(&common, search->hashes[clip]);
+    add(&common, spec->n_shards);
+    add(&common, wish->n);
+    add(&common, wish->of_each);
+    add(&common, wish->per_pair);
+    add_plan(&common, clips->job);
+    add(&common, clips->n);
+    for (size_t clip = 0; clip < clips->n; clip++) {
+        add_text(&common, clips->paths[clip], strlen(clips->paths[clip]));
+        add(&common, clips->hashes[clip]);
     }
-    add_spec(&settings, spec, n_weights);
+    add_spec(&settings, spec, clips->held.clips[0]->skeleton.n_joints);
     add(&common, dbt_digest_of(settings.bytes, settings.size));
     dbt_buffer_text(out, magic);
     add_text(out, common.bytes ? common.bytes : "", common.size);
-    add(out, (uint64_t)shard.number);
+    add(out, spec->shard + 1);
     add(out, cuts->n);
     for (size_t i = 0; i < cuts->n; i++) {
         const dbt_library_cut *c = &cuts->list[i];

@@ -3,22 +3,14 @@
 #ifndef DBT_CLI_SUGGEST_PARTS_H
 #define DBT_CLI_SUGGEST_PARTS_H
 
-#include "cli/shard_args.h"
 #include "job/plan.h"
+#include "run/clip_list.h"
 #include "search/suggest.h"
 
-/* What all parts of a list have in common. */
-typedef struct cli_part_search {
-    dbt_library_wish wish;
-    const char *const *paths; /* [n]: of the clips */
-    size_t n;
-    const uint64_t *hashes; /* [n]: of the clips' files; 0: none */
-} cli_part_search;
-
-/* Appends a part: the cuts of that shard. job, spec: as the search has used them. */
-void cli_part_write(const cli_part_search *search, cli_shard shard, const dbt_job *job,
-                    const dbt_suggest_spec *spec, int n_weights, const dbt_library_cuts *cuts,
-                    dbt_buffer *out);
+/* Appends a part: the cuts that a search of the clips found, whose cache keeps hashes. The first
+ * clip is held. */
+void cli_part_write(const dbt_clip_list *clips, const dbt_library_wish *wish,
+                    const dbt_suggest_spec *spec, const dbt_library_cuts *cuts, dbt_buffer *out);
 
 /* A list that was put together. Release it in any case. */
 typedef struct cli_merged {
