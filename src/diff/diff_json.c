@@ -119,9 +119,8 @@ static void begin_rows(dbt_diff_report *r, int side)
                         '[');
 }
 
-static void add_row(dbt_diff_report *r, int side, size_t row, size_t i)
+static void add_row(dbt_diff_report *r, int side, size_t row)
 {
-    (void)i;
     dbt_json_begin_line(&r->json, 4, NULL, '{');
     add_key(r, side, row);
     dbt_json_end(&r->json, '}');

@@ -114,13 +114,9 @@ static void begin_rows(dbt_diff_report *r, int side)
         dbt_buffer_format(&r->out, "\nOnly in %s:\n\n", dbt_diff_side_names[side]);
 }
 
-static void add_row(dbt_diff_report *r, int side, size_t row, size_t i)
+static void add_row(dbt_diff_report *r, int side, size_t row)
 {
     dbt_buffer key = { 0 };
-    if (i == DBT_DIFF_ROWS_SHOWN)
-        dbt_buffer_format(&r->out, "- and %zu more\n", r->diff->n_only[side] - i);
-    if (i >= DBT_DIFF_ROWS_SHOWN)
-        return;
     dbt_diff_add_key(r, &key, side, row);
     add_escaped(r, "- ", &key, "\n");
 }
@@ -130,4 +126,5 @@ const dbt_diff_format dbt_diff_as_markdown = { .begin = begin,
                                                .list = begin_list,
                                                .change = add_change,
                                                .rows = begin_rows,
-                                               .row = add_row };
+                                               .row = add_row,
+                                               .more = "- " };

@@ -45,12 +45,19 @@ bool dbt_diff_write(dbt_diff_report *r, const dbt_diff_format *f, dbt_error *err
         dbt_diff_add_changes(r, &column->better, f->change);
     }
     for (int side = 0; f->row && side < DBT_N_SIDES; side++) {
+        size_t n_left = r->diff->n_only[side];
+        const size_t n_more =
+            f->more && n_left > DBT_DIFF_ROWS_SHOWN ? n_left - DBT_DIFF_ROWS_SHOWN : 0;
         f->rows(r, side);
-        for (size_t row = 0, i = 0; i < r->diff->n_only[side]; row++) {
-            if (dbt_diff_is_only(r->diff, side, row))
-                f->row(r, side, row, i++);
+        for (size_t row = 0; n_left > n_more; row++) {
+            if (!dbt_diff_is_only(r->diff, side, row))
+                continue;
+            f->row(r, side, row);
             dbt_diff_flush(r, false);
+            n_left--;
         }
+        if (n_more > 0)
+            dbt_buffer_format(&r->out, "%sand %zu more\n", f->more, n_more);
     }
     for (size_t g = 0; f->cut && g < r->cuts.n; g++) {
         f->cut(r, g);

@@ -27,6 +27,9 @@ typedef struct dbt_diff_report {
     dbt_diff_groups cuts; /* for formats that list cuts */
 } dbt_diff_report;
 
+/* How many of the rows that only one side has are listed for readers. */
+enum { DBT_DIFF_ROWS_SHOWN = 5 };
+
 /* What a format writes at each step of the walk, in this order. NULL: nothing. */
 typedef struct dbt_diff_format {
     void (*begin)(dbt_diff_report *r);
@@ -35,7 +38,9 @@ typedef struct dbt_diff_format {
     void (*list)(dbt_diff_report *r, int metric); /* of changes, before the first */
     void (*change)(dbt_diff_report *r, const dbt_diff_change *change);
     void (*rows)(dbt_diff_report *r, int side); /* that only that side has, before the first */
-    void (*row)(dbt_diff_report *r, int side, size_t row, size_t i); /* i: from 0 */
+    void (*row)(dbt_diff_report *r, int side, size_t row);
+    const char *more; /* begins the line that counts the rows after DBT_DIFF_ROWS_SHOWN; NULL: all
+                         of them are written */
     void (*cut)(dbt_diff_report *r, size_t group);
     void (*end)(dbt_diff_report *r);
 } dbt_diff_format;
@@ -93,8 +98,5 @@ void dbt_diff_add_notes(const dbt_diff_report *report, dbt_buffer *out);
 
 /* Whether only that side has the column, and the report should say so. */
 bool dbt_diff_is_only_column(const dbt_diff_report *report, int side, int metric);
-
-/* How many of the rows that only one side has are listed for readers. */
-enum { DBT_DIFF_ROWS_SHOWN = 5 };
 
 #endif

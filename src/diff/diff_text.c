@@ -102,12 +102,8 @@ static void begin_rows(dbt_diff_report *r, int side)
         dbt_buffer_format(&r->out, "\nonly in %s:\n", dbt_diff_side_names[side]);
 }
 
-static void add_row(dbt_diff_report *r, int side, size_t row, size_t i)
+static void add_row(dbt_diff_report *r, int side, size_t row)
 {
-    if (i == DBT_DIFF_ROWS_SHOWN)
-        dbt_buffer_format(&r->out, "  and %zu more\n", r->diff->n_only[side] - i);
-    if (i >= DBT_DIFF_ROWS_SHOWN)
-        return;
     dbt_buffer_text(&r->out, "  ");
     dbt_diff_add_key(r, &r->out, side, row);
     dbt_buffer_text(&r->out, "\n");
@@ -133,4 +129,5 @@ const dbt_diff_format dbt_diff_as_text = { .begin = begin,
                                            .change = add_change,
                                            .rows = begin_rows,
                                            .row = add_row,
+                                           .more = "  ",
                                            .end = end };
