@@ -217,15 +217,6 @@ static bool keep(const cli_argument *argument, void *args, dbt_error *err)
     }
 }
 
-/* Whether an argument names a file that the command reads. */
-static bool is_input(const cli_argument *argument)
-{
-    const dbt_setting_kind kind = argument->option ? argument->option->value : DBT_KIND_PATH;
-    int clip;
-    const char *value = cli_clip_value(argument->setting, argument->value, &clip);
-    return kind == DBT_KIND_PATH || (kind == DBT_KIND_RIG && dbt_rig_path(value));
-}
-
 /* Whether -v or --verbose is among the arguments, also as -hv. */
 static bool asks_for_all(int argc, char **argv)
 {
@@ -242,17 +233,21 @@ static bool asks_for_all(int argc, char **argv)
 static int take_all(const cli_command *command, int argc, char **argv, void *args, dbt_error *err)
 {
     walk w = { .command = command, .argc = argc, .argv = argv };
+    const cli_argument *argument = &w.argument;
     cli_list_options(command, &w.options);
     while (next(&w, err)) {
-        if (w.argument.kind == CLI_KIND_NONE)
+        if (argument->kind == CLI_KIND_NONE)
             return -1;
-        if (w.argument.kind == CLI_KIND_HELP) {
+        if (argument->kind == CLI_KIND_HELP) {
             cli_print_help(command, asks_for_all(argc, argv));
             return CLI_DONE;
         }
-        if (is_input(&w.argument))
-            dbt_protect_named(w.argument.value);
-        if (!(command->take && command->take(args, &w.argument)) && !keep(&w.argument, args, err))
+        const dbt_setting_kind kind = argument->option ? argument->option->value : DBT_KIND_PATH;
+        int clip;
+        const char *value = cli_clip_value(argument->setting, argument->value, &clip);
+        if (kind == DBT_KIND_PATH || (kind == DBT_KIND_RIG && dbt_rig_path(value)))
+            dbt_protect_named(argument->value); /* the command reads this file */
+        if (!(command->take && command->take(args, argument)) && !keep(argument, args, err))
             break;
     }
     return CLI_FAILED;

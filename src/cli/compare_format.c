@@ -44,17 +44,6 @@ static void add_missing(const cli_comparison *c, dbt_buffer *out)
     }
 }
 
-static void fill_row(cli_table *table, const cli_comparison *c, ptrdiff_t candidate)
-{
-    const dbt_candidate *m = &c->trial.candidates[candidate];
-    cli_table_row(table, m->label, !m->file);
-    cli_table_rank(table, m->rank, m->ties);
-    for (ptrdiff_t i = 0; i < arrlen(c->columns); i++)
-        cli_table_number(table, m->row[c->columns[i]], dbt_is_best(m, c->least, c->columns[i]));
-    if (c->timed)
-        cli_table_number(table, m->micros, false);
-}
-
 /* The rank, the columns asked for, and the time if it was measured. */
 void cli_compare_table(const cli_comparison *comparison, cli_table *table)
 {
@@ -67,8 +56,15 @@ void cli_compare_table(const cli_comparison *comparison, cli_table *table)
         arrput(table->columns, dbt_metric_infos[c->columns[i]].name);
     if (c->timed)
         arrput(table->columns, micros_name);
-    for (ptrdiff_t i = 0; i < arrlen(c->trial.candidates); i++)
-        fill_row(table, c, i);
+    for (ptrdiff_t k = 0; k < arrlen(c->trial.candidates); k++) {
+        const dbt_candidate *m = &c->trial.candidates[k];
+        cli_table_row(table, m->label, !m->file);
+        cli_table_rank(table, m->rank, m->ties);
+        for (ptrdiff_t i = 0; i < arrlen(c->columns); i++)
+            cli_table_number(table, m->row[c->columns[i]], dbt_is_best(m, c->least, c->columns[i]));
+        if (c->timed)
+            cli_table_number(table, m->micros, false);
+    }
 }
 
 /* ---- CSV: rows as blend --metrics has them, best method first ---- */

@@ -31,15 +31,6 @@ static void die_out_of_memory(void)
     _exit(CLI_FAILED);
 }
 
-/* Gives the memory of each freed clip back to the system. Otherwise thousands of clips leave holes
- * into which the next one does not fit. */
-static void keep_memory_flat(void)
-{
-#ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, 32 * 1024); /* also below the size of most line tables */
-#endif
-}
-
 /* From what nobody knows who makes a file for a later run: the time, the process, and where the
  * system puts the stack. */
 static void seed_tables(void)
@@ -53,7 +44,11 @@ static void seed_tables(void)
 
 int main(int argc, char **argv)
 {
-    keep_memory_flat();
+#ifdef __GLIBC__
+    /* The memory of each freed clip goes back to the system, that of most line tables, too:
+     * otherwise thousands of clips leave holes into which the next one does not fit. */
+    mallopt(M_MMAP_THRESHOLD, 32 * 1024);
+#endif
     seed_tables();
     dbt_fill_standard_streams();
     dbt_install_signal_handlers();

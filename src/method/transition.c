@@ -343,19 +343,6 @@ static void prepare_joint(dbt_transition *tr, int j, ptrdiff_t n, const dbt_tran
     tr->turns[j] = begins ? turn : dbt_rotvec_nearest(turn, tr->turns[j]);
 }
 
-/* Evaluates a joint during its transition. */
-static void eval_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
-                       const dbt_transform *source, dbt_transform *out)
-{
-    const dbt_method *method = tr->tuning.method;
-    if (method->correction)
-        correct_joint(tr, j, n, n < 0 ? source : target, out);
-    else if (method->kind == DBT_METHOD_OFFSET)
-        offset_joint(tr, j, (double)n * tr->handover.dt, target, out);
-    else
-        blend_joint(tr, j, n, target, out);
-}
-
 /* In two rounds: a joint's exponential needs its logarithm, and meanwhile the processor can begin
  * the logarithm of the next joint. */
 void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_transform *target,
@@ -377,9 +364,16 @@ void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_tran
         else
             prepare_joint(tr, j, n, &to[j], source ? &source[j] : NULL, &out[j]);
     }
-    for (int j = 0; j < tr->handover.n_joints; j++)
-        if (!dbt_transition_joint_is_over(tr, j, n) && !joint_waits(tr, j, n))
-            eval_joint(tr, j, n, &to[j], source ? &source[j] : NULL, &out[j]);
+    for (int j = 0; j < tr->handover.n_joints; j++) {
+        if (dbt_transition_joint_is_over(tr, j, n) || joint_waits(tr, j, n))
+            continue;
+        if (method->correction)
+            correct_joint(tr, j, n, n < 0 ? &source[j] : &to[j], &out[j]);
+        else if (method->kind == DBT_METHOD_OFFSET)
+            offset_joint(tr, j, (double)n * tr->handover.dt, &to[j], &out[j]);
+        else
+            blend_joint(tr, j, n, &to[j], &out[j]);
+    }
     if (!method->refine || n <= 0 || n >= tr->gap)
         return;
     method->refine(&tr->handover, (double)n * tr->handover.dt, out);

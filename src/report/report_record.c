@@ -32,20 +32,19 @@ static bool alloc_cut(dbt_recorder *r, int cut, dbt_error *err)
 /* ---- recording ---- */
 
 /* Keeps the pose in r->local as a recording's frame. */
-static void keep(const dbt_recorder *r, dbt_recording *recording, size_t frame,
-                 const dbt_transform *local)
+static void keep(const dbt_recorder *r, dbt_recording *recording, size_t frame)
 {
     const size_t n = (size_t)r->skeleton->n_joints;
     float *rot = recording->rots + 3 * n * frame;
     for (size_t j = 0; j < n; j++, rot += 3) {
-        const dbt_vec3 v = dbt_quat_log(dbt_quat_abs(local[j].rot));
+        const dbt_vec3 v = dbt_quat_log(dbt_quat_abs(r->local[j].rot));
         rot[0] = (float)v.x;
         rot[1] = (float)v.y;
         rot[2] = (float)v.z;
     }
     dbt_vec3 *places = recording->places + (size_t)r->n_placed * frame;
     for (int p = 0; p < r->n_placed; p++)
-        places[p] = local[r->placed[p]].pos;
+        places[p] = r->local[r->placed[p]].pos;
 }
 
 /* Keeps which feet stand on the ground in the pose in r->local, decided as for metrics: by the
@@ -80,7 +79,7 @@ static void keep_clips(dbt_recorder *r, int cut, size_t frame, const dbt_player 
         if (frame < w->first + clip->begin || frame >= w->first + clip->end)
             continue;
         dbt_player_clip_pose(player, cut - 1 + side, frame, r->local);
-        keep(r, clip, frame - w->first, r->local);
+        keep(r, clip, frame - w->first);
         const bool plays = (frame < w->at.cut) == (side == DBT_SOURCE);
         if (plays)
             keep_contacts(r, cut, frame, player);
@@ -97,7 +96,7 @@ static void see(void *context, size_t frame, const double *values, const dbt_pla
         if (frame >= w->first + w->n_frames)
             continue;
         dbt_pose_from_values(r->skeleton, values, r->local);
-        keep(r, &r->output[cut - 1], frame - w->first, r->local);
+        keep(r, &r->output[cut - 1], frame - w->first);
         if (r->stands)
             keep_clips(r, cut, frame, player);
     }

@@ -68,28 +68,24 @@ static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses
     return s;
 }
 
-static void step(bounce_state *s, const dbt_joint_limits *limits, double bounce, double decay,
-                 double dt)
-{
-    const dbt_vec3 push = dbt_vec3_sub(dbt_limits_clamp(limits, s->u), s->u);
-    s->w = dbt_vec3_add_scaled(dbt_vec3_scale(s->w, decay), bounce * dt, push);
-    s->u = dbt_vec3_add_scaled(s->u, dt, s->w);
-}
-
 static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
 {
     bounce_state *s = handover->state;
-    const int steps = steps_for(handover->params[BOUNCE], handover->dt);
-    const double halflife = handover->params[HALFLIFE], dt = handover->dt / steps;
+    const double bounce = handover->params[BOUNCE], halflife = handover->params[HALFLIFE];
+    const int steps = steps_for(bounce, handover->dt);
+    const double dt = handover->dt / steps;
     const double decay = exp2(-dt / halflife), distance = dbt_decay_distance(halflife, t);
-    for (int j = 0; j < handover->n_joints; j++) {
+    for (int j = 0; j < handover->n_joints; j++, s++) {
         const dbt_joint_limits *limits = &handover->limits[j];
         e[j] = dbt_decay_move(&handover->src[j], distance);
         if (!limits->limited)
             continue;
-        for (int i = 0; i < steps; i++)
-            step(&s[j], limits, handover->params[BOUNCE], decay, dt);
-        e[j].rot = dbt_quat_mul(limits->ref, dbt_quat_exp(s[j].u));
+        for (int i = 0; i < steps; i++) {
+            const dbt_vec3 push = dbt_vec3_sub(dbt_limits_clamp(limits, s->u), s->u);
+            s->w = dbt_vec3_add_scaled(dbt_vec3_scale(s->w, decay), bounce * dt, push);
+            s->u = dbt_vec3_add_scaled(s->u, dt, s->w);
+        }
+        e[j].rot = dbt_quat_mul(limits->ref, dbt_quat_exp(s->u));
     }
 }
 
