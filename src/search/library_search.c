@@ -38,12 +38,6 @@ typedef struct rank {
     size_t a;
 } rank;
 
-/* The first of many ranks. */
-typedef struct rank_heap {
-    rank *ranks; /* [n], the last first */
-    size_t n, room;
-} rank_heap;
-
 /* A cell in the order of choice: by its cost to nine digits, then clip b, then i, then j. */
 typedef struct found_cell {
     double key;
@@ -54,9 +48,10 @@ typedef struct library {
     const dbt_library_query *query;
     dbt_cut_tree tree;
     dbt_library_cuts *found;
-    size_t room;          /* of the found list */
-    rank limit;           /* no cut after this is wished for */
-    rank_heap all;        /* the first of all clips */
+    size_t room; /* of the found list */
+    rank limit;  /* no cut after this is wished for */
+    rank *ranks; /* [n_ranks], a heap: the first of all clips, the last of these first */
+    size_t n_ranks, ranks_room;
     double done, total;   /* frames */
     pthread_mutex_t lock; /* guards all from found on */
     found_cell *limits; /* [n_clips]: the last of each that may be wished for; NULL: not of each */
@@ -69,52 +64,37 @@ static bool is_before(const rank *x, const rank *y)
     return x->key < y->key || (x->key <= y->key && x->a < y->a);
 }
 
-/* Adds a rank to the first ones, of which there are at most `most`. False where memory is
- * lacking. */
-static bool add_rank(rank_heap *h, rank added, size_t most)
+/* Adds the rank of a cut to the first ones, of which there are at most as many as are wished for.
+ * False where memory is lacking. */
+static bool add_rank(library *l, double cost, size_t a)
 {
-    size_t at = h->n;
-    if (at < most) {
-        if (!dbt_make_room(&h->ranks, at, 1, &h->room, sizeof added))
+    const rank added = { dbt_nine_digits(cost), a };
+    size_t at = l->n_ranks;
+    if (at < l->query->wish.n) {
+        if (!dbt_make_room(&l->ranks, at, 1, &l->ranks_room, sizeof added))
             return false;
-        h->n++;
-        for (; at > 0 && is_before(&h->ranks[(at - 1) / 2], &added); at = (at - 1) / 2)
-            h->ranks[at] = h->ranks[(at - 1) / 2];
-    } else if (at > 0 && is_before(&added, &h->ranks[0])) {
+        l->n_ranks++;
+        for (; at > 0 && is_before(&l->ranks[(at - 1) / 2], &added); at = (at - 1) / 2)
+            l->ranks[at] = l->ranks[(at - 1) / 2];
+    } else if (at > 0 && is_before(&added, &l->ranks[0])) {
         at = 0;
-        for (size_t child; (child = 2 * at + 1) < h->n; at = child) {
-            child += child + 1 < h->n && is_before(&h->ranks[child], &h->ranks[child + 1]);
-            if (!is_before(&added, &h->ranks[child]))
+        for (size_t child; (child = 2 * at + 1) < l->n_ranks; at = child) {
+            child += child + 1 < l->n_ranks && is_before(&l->ranks[child], &l->ranks[child + 1]);
+            if (!is_before(&added, &l->ranks[child]))
                 break;
-            h->ranks[at] = h->ranks[child];
+            l->ranks[at] = l->ranks[child];
         }
     } else {
         return true;
     }
-    h->ranks[at] = added;
+    l->ranks[at] = added;
     return true;
 }
 
 /* The last one of the first ranks; where there are fewer, one behind all. */
-static rank last_rank(const rank_heap *h, size_t most)
+static rank last_rank(const library *l)
 {
-    return h->n == most ? h->ranks[0] : behind_all;
-}
-
-static bool keep(library *l, const dbt_library_cut *cut)
-{
-    pthread_mutex_lock(&l->lock);
-    dbt_library_cuts *found = l->found;
-    const bool ok = dbt_make_room(&found->list, found->n, 1, &l->room, sizeof *found->list) &&
-                    (l->query->wish.of_each ||
-                     add_rank(&l->all, (rank){ dbt_nine_digits(cut->cell.cost.cost), cut->a },
-                              l->query->wish.n));
-    if (ok) {
-        found->list[found->n++] = *cut;
-        found->least = fmin(found->least, cut->cell.cost.cost);
-    }
-    pthread_mutex_unlock(&l->lock);
-    return ok;
+    return l->n_ranks == l->query->wish.n ? l->ranks[0] : behind_all;
 }
 
 /* ---- the search of one clip ---- */
@@ -141,7 +121,7 @@ static found_cell limit_of(library *l, size_t a)
     if (l->limits)
         return l->limits[a];
     pthread_mutex_lock(&l->lock);
-    const rank last = last_rank(&l->all, l->query->wish.n);
+    const rank last = last_rank(l);
     const rank limit = is_before(&last, &l->limit) ? last : l->limit;
     pthread_mutex_unlock(&l->lock);
     const uint32_t place = a > limit.a ? 0 : UINT32_MAX; /* none of that cost, or all */
@@ -488,12 +468,21 @@ static void finish(departure *d)
 /* Chooses the cuts of a clip of which all cells that may be chosen are found. */
 static bool choose(departure *d)
 {
-    const library *l = d->l;
+    library *l = d->l;
+    const dbt_library_query *q = l->query;
+    dbt_library_cuts *found = l->found;
     bool ok = sort_out(d, 1);
-    for (size_t b = 0; ok && b < l->query->n_clips; b++)
-        for (size_t c = 0; ok && d->pairs[b] && c < d->pairs[b]->query.n_found; c++)
-            ok = keep(d->l, &(dbt_library_cut){ d->a, b, d->pairs[b]->query.found[c],
-                                                l->query->frame_time });
+    pthread_mutex_lock(&l->lock);
+    for (size_t b = 0; ok && b < q->n_clips; b++)
+        for (size_t c = 0; ok && d->pairs[b] && c < d->pairs[b]->query.n_found; c++) {
+            const dbt_cut_cell cell = d->pairs[b]->query.found[c];
+            ok = dbt_make_room(&found->list, found->n, 1, &l->room, sizeof *found->list) &&
+                 (q->wish.of_each || add_rank(l, cell.cost.cost, d->a));
+            if (ok)
+                found->list[found->n++] = (dbt_library_cut){ d->a, b, cell, q->frame_time };
+            found->least = fmin(found->least, cell.cost.cost);
+        }
+    pthread_mutex_unlock(&l->lock);
     return ok;
 }
 
@@ -551,10 +540,7 @@ static bool look_ahead(void *context, size_t clip, dbt_error *err)
     pthread_mutex_lock(&l->lock);
     for (size_t b = 0; ok && b < l->query->n_clips; b++)
         if (d.pairs[b] && d.pairs[b]->query.n_found > 0)
-            ok = add_rank(&l->all,
-                          (rank){ dbt_nine_digits(d.pairs[b]->query.found->cost.cost), clip },
-                          l->query->wish.n) ||
-                 dbt_fail_memory(err);
+            ok = add_rank(l, d.pairs[b]->query.found->cost.cost, clip) || dbt_fail_memory(err);
     pthread_mutex_unlock(&l->lock);
     finish(&d);
     return ok;
@@ -592,13 +578,10 @@ static bool begin(library *l, dbt_error *err)
         return limit_each(l, err);
     if (found->n < q->wish.n)
         ok = dbt_try_each(q->n_threads, q->n_clips, look_ahead, l, err);
-    l->limit = last_rank(&l->all, q->wish.n);
-    l->all.n = 0;
+    l->limit = last_rank(l);
+    l->n_ranks = 0;
     for (size_t c = 0; ok && c < found->n; c++)
-        ok = add_rank(&l->all,
-                      (rank){ dbt_nine_digits(found->list[c].cell.cost.cost), found->list[c].a },
-                      q->wish.n) ||
-             dbt_fail_memory(err);
+        ok = add_rank(l, found->list[c].cell.cost.cost, found->list[c].a) || dbt_fail_memory(err);
     return ok;
 }
 
@@ -625,7 +608,7 @@ bool dbt_library_search(const dbt_library_query *query, dbt_library_cuts *found,
                     begin(&l, err) &&
                     dbt_try_each(query->n_threads, query->n_clips, leave_clip, &l, err);
     dbt_cut_tree_release(&l.tree);
-    dbt_free(l.all.ranks);
+    dbt_free(l.ranks);
     dbt_free(l.limits);
     return ok;
 }

@@ -68,24 +68,18 @@ static double variance(const pose_sums *s, size_t i, size_t j)
 
 /* ---- walking over cells ---- */
 
-/* What is looked for, in frames. */
-typedef struct period_query {
+typedef struct walk {
     const dbt_period_spec *spec;
     dbt_searched clip;
-    size_t least, begin, length; /* the last two where they are given */
-    double floor;                /* units */
-} period_query;
-
-typedef struct walk {
-    const period_query *query;
-    pose_sums sums;
-    double least_variance;    /* a period of less does not count */
     size_t begin, end;        /* frames that periods begin at: [begin, end) */
     size_t shortest, longest; /* lengths that count */
-    double n_cells;           /* pairs of frames of such periods */
-    bool for_longest;         /* or for the cheapest */
-    double below;             /* units: the highest cost of the longest */
-    double enough;            /* units: the cheapest need cost no less */
+    double floor;             /* units: no period need cost less */
+    pose_sums sums;
+    double least_variance; /* a period of less does not count */
+    double n_cells;        /* pairs of frames of such periods */
+    bool for_longest;      /* or for the cheapest */
+    double below;          /* units: the highest cost of the longest */
+    double enough;         /* units: the cheapest need cost no less */
     /* shared by the threads, under the lock */
     pthread_mutex_t lock;
     size_t n_over;   /* rows of blocks */
@@ -121,7 +115,7 @@ static bool is_cheap_enough(const walk *w, const dbt_period *best)
 /* Returns whether it is the best so far. */
 static bool try_cell(const walk *w, size_t i, size_t j, dbt_period *best)
 {
-    const dbt_features *f = &w->query->clip.features;
+    const dbt_features *f = &w->clip.features;
     const size_t length = j - i;
     const bool has_glitch = w->sums.barred[j + 1] > w->sums.barred[i + 1] || /* or its seam has */
                             !dbt_features_may_cut(f, j, f, i);
@@ -140,7 +134,7 @@ static bool try_cell(const walk *w, size_t i, size_t j, dbt_period *best)
 /* Counts the steps that it takes. */
 static void try_block(const walk *w, size_t row, size_t column, dbt_period *best, double *steps)
 {
-    const dbt_searched *clip = &w->query->clip;
+    const dbt_searched *clip = &w->clip;
     const size_t n = clip->features.n_frames;
     float cells[DBT_BLOCK_CELLS];
     *steps += DBT_BLOCK_CELLS;
@@ -163,7 +157,7 @@ static void try_block(const walk *w, size_t row, size_t column, dbt_period *best
 /* The blocks of periods that may end in a row's frames, the longest first. */
 static bool try_row(const walk *w, size_t row, dbt_period *best, dbt_error *err)
 {
-    const dbt_searched *clip = &w->query->clip;
+    const dbt_searched *clip = &w->clip;
     const size_t first_j = row * DBT_BLOCK, last_j = first_j + DBT_BLOCK - 1;
     const size_t shortest = dbt_max(w->shortest, w->for_longest ? best->length : 0);
     if (last_j < w->begin + shortest)
@@ -192,8 +186,8 @@ static bool try_row(const walk *w, size_t row, dbt_period *best, dbt_error *err)
 static bool walk_row(void *context, size_t taken, dbt_error *err)
 {
     walk *w = context;
-    const dbt_period_spec *spec = w->query->spec;
-    const size_t n = w->query->clip.n_blocks;
+    const dbt_period_spec *spec = w->spec;
+    const size_t n = w->clip.n_blocks;
     pthread_mutex_lock(&w->lock);
     dbt_period best = w->best;
     pthread_mutex_unlock(&w->lock);
@@ -215,7 +209,7 @@ static bool run(walk *w, bool for_longest, double below, dbt_error *err)
     w->n_over = 0;
     w->below = below;
     w->best = (dbt_period){ .length = 0 };
-    return dbt_try_each(w->query->spec->n_threads, w->query->clip.n_blocks, walk_row, w, err);
+    return dbt_try_each(w->spec->n_threads, w->clip.n_blocks, walk_row, w, err);
 }
 
 /* ---- which period ---- */
@@ -234,15 +228,14 @@ static bool fail_none(const walk *w, double below, double least, dbt_error *err)
 
 static bool find(walk *w, dbt_period *period, dbt_error *err)
 {
-    const period_query *q = w->query;
-    double below = q->spec->below;
-    if (!q->spec->has_below) {
-        w->enough = q->floor / 1.5;
+    double below = w->spec->below;
+    if (!w->spec->has_below) {
+        w->enough = w->floor / 1.5;
         if (!run(w, false, INFINITY, err))
             return false;
         if (w->best.length == 0)
             return fail_none(w, INFINITY, INFINITY, err);
-        below = fmax(1.5 * w->best.cost.cost, q->floor);
+        below = fmax(1.5 * w->best.cost.cost, w->floor);
     }
     if (!run(w, true, below, err))
         return false;
@@ -252,36 +245,28 @@ static bool find(walk *w, dbt_period *period, dbt_error *err)
     return true;
 }
 
-static bool search(const period_query *q, dbt_period *period, dbt_error *err)
+static bool search(walk *w, dbt_period *period, dbt_error *err)
 {
-    const dbt_period_spec *spec = q->spec;
-    const dbt_features *f = &q->clip.features;
-    const size_t shortest = spec->length ? q->length : q->least;
-    walk w = { .query = q,
-               .begin = q->begin,
-               .end = spec->begin ? q->begin + 1 : f->n_frames - shortest,
-               .shortest = shortest,
-               .longest = spec->length ? shortest : f->n_frames - 1,
-               .lock = PTHREAD_MUTEX_INITIALIZER };
-    const double box = (double)(w.end - w.begin) * (double)(w.longest - w.shortest + 1);
-    w.n_cells = spec->begin || spec->length ? box : 0.5 * box;
+    const dbt_features *f = &w->clip.features;
+    const double box = (double)(w->end - w->begin) * (double)(w->longest - w->shortest + 1);
+    w->n_cells = w->spec->begin || w->spec->length ? box : 0.5 * box;
     dbt_arena memory = { 0 };
-    bool ok = sums_init(&w.sums, f, &memory, err);
+    bool ok = sums_init(&w->sums, f, &memory, err);
     if (ok) {
-        w.least_variance = 0.25 * variance(&w.sums, 0, f->n_frames);
-        ok = find(&w, period, err);
+        w->least_variance = 0.25 * variance(&w->sums, 0, f->n_frames);
+        ok = find(w, period, err);
     }
     dbt_arena_release(&memory);
     return ok;
 }
 
 /* Both are given: there is nothing to look for. */
-static bool take_given(const period_query *q, dbt_period *period, dbt_error *err)
+static bool take_given(const walk *w, dbt_period *period, dbt_error *err)
 {
-    const dbt_features *f = &q->clip.features;
-    *period =
-        (dbt_period){ q->begin, q->length, dbt_features_cost(f, q->begin + q->length, f, q->begin),
-                      q->spec->has_below ? q->spec->below : INFINITY };
+    const dbt_features *f = &w->clip.features;
+    const size_t i = w->begin, length = w->shortest;
+    *period = (dbt_period){ i, length, dbt_features_cost(f, i + length, f, i),
+                            w->spec->has_below ? w->spec->below : INFINITY };
     return dbt_cut_compare(period->cost.cost, period->below) <= 0 ||
            dbt_fail(err, DBT_E_TIME,
                     "the period costs %.9g units, more than %.9g (" DBT_SETTING("below") ")",
@@ -304,32 +289,35 @@ static bool take_time(const dbt_clip *clip, const dbt_time *time, const char *wh
     return true;
 }
 
-static bool take_times(period_query *q, const dbt_clip *clip, dbt_error *err)
+static bool take_times(walk *w, const dbt_clip *clip, dbt_error *err)
 {
-    const dbt_period_spec *spec = q->spec;
+    const dbt_period_spec *spec = w->spec;
+    size_t length = dbt_max(dbt_time_frames(spec->least, clip->frame_time), 1);
     const size_t last = clip->n_frames > 0 ? clip->n_frames - 1 : 0;
     if (last == 0)
         return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0,
                            "the clip has %zu frame%s, a loop needs two", clip->n_frames,
                            clip->n_frames == 1 ? "" : "s");
     if (spec->begin &&
-        !take_time(clip, spec->begin, DBT_SETTING("start"), 0, last - 1, &q->begin, err))
+        !take_time(clip, spec->begin, DBT_SETTING("start"), 0, last - 1, &w->begin, err))
         return false;
     if (spec->length &&
-        !take_time(clip, spec->length, DBT_SETTING("period"), 1, last - q->begin, &q->length, err))
+        !take_time(clip, spec->length, DBT_SETTING("period"), 1, last - w->begin, &length, err))
         return false;
-    q->least = dbt_max(dbt_time_frames(spec->least, clip->frame_time), 1);
-    return spec->length || q->least <= last - q->begin ||
+    w->end = spec->begin ? w->begin + 1 : last + 1 - length;
+    w->shortest = length;
+    w->longest = spec->length ? length : last;
+    return spec->length || length <= last - w->begin ||
            dbt_fail_at(err, DBT_E_TIME, clip->file, 0, 0,
                        "from frame %zu on the clip has %zu frames, too few for a period of %zu "
                        "(" DBT_SETTING("min") ") and the frame after it",
-                       q->begin, last + 1 - q->begin, q->least);
+                       w->begin, last + 1 - w->begin, length);
 }
 
 /* Makes the clip ready: to be released also where it fails. */
-static bool look_at(period_query *q, const dbt_clip *clip, dbt_error *err)
+static bool look_at(walk *w, const dbt_clip *clip, dbt_error *err)
 {
-    const dbt_period_spec *spec = q->spec;
+    const dbt_period_spec *spec = w->spec;
     dbt_view view = { .skeleton = &clip->skeleton,
                       .up = spec->up,
                       .frame_time = clip->frame_time,
@@ -348,21 +336,21 @@ static bool look_at(period_query *q, const dbt_clip *clip, dbt_error *err)
     if (!ok)
         return false;
     view.motion_root = chain.motion_root;
-    q->floor = least_share * chain.reach;
+    w->floor = least_share * chain.reach;
     return dbt_view_reference(&view, clip, err) &&
-           dbt_searched_init(&q->clip, &(dbt_chosen_clips){ .source = &source, .n = 1 }, &view,
+           dbt_searched_init(&w->clip, &(dbt_chosen_clips){ .source = &source, .n = 1 }, &view,
                              spec->n_threads, NULL, err);
 }
 
 bool dbt_period_find(const dbt_period_spec *spec, const dbt_clip *clip, dbt_period *period,
                      dbt_error *err)
 {
-    period_query q = { .spec = spec };
-    if (!take_times(&q, clip, err) || !look_at(&q, clip, err))
+    walk w = { .spec = spec, .lock = PTHREAD_MUTEX_INITIALIZER };
+    if (!take_times(&w, clip, err) || !look_at(&w, clip, err))
         return false;
     const bool ok =
-        spec->begin && spec->length ? take_given(&q, period, err) : search(&q, period, err);
-    dbt_searched_release(&q.clip);
+        spec->begin && spec->length ? take_given(&w, period, err) : search(&w, period, err);
+    dbt_searched_release(&w.clip);
     if (!ok && err && err->code == DBT_E_TIME)
         err->file = clip->file;
     return ok;
