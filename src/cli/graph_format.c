@@ -38,18 +38,11 @@ static void add_node(dbt_json_out *json, const cli_graph *g, size_t node)
 static void add_edge(dbt_json_out *json, const cli_graph *g, const dbt_graph_cut *cut)
 {
     const dbt_graph_node *a = &g->graph->nodes[cut->from], *b = &g->graph->nodes[cut->to];
+    const dbt_cut_cell cell = { a->frame, b->frame, cut->cost };
     dbt_json_begin_line(json, 2, NULL, '{');
     dbt_json_add_size(json, "source", cut->from);
     dbt_json_add_size(json, "target", cut->to);
-    dbt_json_add_text(json, "a", g->paths[a->clip]);
-    dbt_json_add_number(json, "at", seconds_of(g, a->frame), 9);
-    dbt_json_add_size(json, "at_frame", a->frame);
-    dbt_json_add_text(json, "b", g->paths[b->clip]);
-    dbt_json_add_number(json, "from", seconds_of(g, b->frame), 9);
-    dbt_json_add_size(json, "from_frame", b->frame);
-    dbt_json_add_number(json, "cost_u", cut->cost.cost, 9);
-    dbt_json_add_number(json, "pose_u", cut->cost.pose, 9);
-    dbt_json_add_number(json, "velocity_u_s", cut->cost.velocity, 9);
+    cli_json_add_cut(json, g->paths, &(dbt_library_cut){ a->clip, b->clip, cell, g->frame_time });
     dbt_json_end(json, '}');
 }
 

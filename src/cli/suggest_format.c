@@ -7,36 +7,19 @@
 
 #include <string.h>
 
-/* ---- a cut's values ---- */
-
-typedef struct cut_values {
-    const char *a, *b;
-    double at, from; /* seconds */
-    size_t at_frame, from_frame;
-    dbt_cut_cost cost;
-} cut_values;
-
-static cut_values values_of(const cli_suggestions *s, size_t cut)
+static double seconds_of(const dbt_library_cut *cut, size_t frame)
 {
-    const dbt_library_cut *c = &s->cuts[cut];
-    const double dt = c->frame_time;
-    return (cut_values){ .a = s->paths[c->a],
-                         .b = s->paths[c->b],
-                         .at = (double)c->cell.i * dt,
-                         .from = (double)c->cell.j * dt,
-                         .at_frame = c->cell.i,
-                         .from_frame = c->cell.j,
-                         .cost = c->cell.cost };
+    return (double)frame * cut->frame_time;
 }
 
 /* ---- the command that makes a cut ---- */
 
 /* The command: add_command before the frames of the cut, add_options after them. */
-static void add_command(dbt_buffer *out, const cut_values *v)
+static void add_command(dbt_buffer *out, const cli_suggestions *s, const dbt_library_cut *cut)
 {
     dbt_buffer_text(out, "dbtool blend");
-    dbt_shell_path(out, v->a);
-    dbt_shell_path(out, v->b);
+    dbt_shell_path(out, s->paths[cut->a]);
+    dbt_shell_path(out, s->paths[cut->b]);
     dbt_buffer_text(out, " --at ");
 }
 
@@ -46,11 +29,10 @@ static void add_options(dbt_buffer *out, const cli_suggestions *s)
     dbt_buffer_text(out, " -o out.bvh");
 }
 
-static void add_blend(dbt_buffer *out, const cli_suggestions *s, size_t cut)
+static void add_blend(dbt_buffer *out, const cli_suggestions *s, const dbt_library_cut *cut)
 {
-    const cut_values v = values_of(s, cut);
-    add_command(out, &v);
-    dbt_buffer_format(out, "%zuf --from %zuf", v.at_frame, v.from_frame);
+    add_command(out, s, cut);
+    dbt_buffer_format(out, "%zuf --from %zuf", cut->cell.i, cut->cell.j);
     add_options(out, s);
 }
 
@@ -93,13 +75,13 @@ static void write_line(const cli_suggestions *s, size_t n, dbt_buffer *line)
         dbt_buffer_text(line, headings[s->one_pair][n]);
         return;
     }
-    const cut_values v = values_of(s, n - 2);
+    const dbt_library_cut *c = &s->cuts[n - 2];
     dbt_buffer_format(line, "%zu\t", n - 1);
-    add_clip_cell(line, s, v.a);
-    dbt_buffer_format(line, "%.5g\t%zu\t", v.at, v.at_frame);
-    add_clip_cell(line, s, v.b);
-    dbt_buffer_format(line, "%.5g\t%zu\t%.4g\t%.4g\t%.4g", v.from, v.from_frame, v.cost.cost,
-                      v.cost.pose, v.cost.velocity);
+    add_clip_cell(line, s, s->paths[c->a]);
+    dbt_buffer_format(line, "%.5g\t%zu\t", seconds_of(c, c->cell.i), c->cell.i);
+    add_clip_cell(line, s, s->paths[c->b]);
+    dbt_buffer_format(line, "%.5g\t%zu\t%.4g\t%.4g\t%.4g", seconds_of(c, c->cell.j), c->cell.j,
+                      c->cell.cost.cost, c->cell.cost.pose, c->cell.cost.velocity);
 }
 
 /* Widens columns to hold the cells of a line; with out, adds the line in columns of these widths.
@@ -137,7 +119,7 @@ void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out)
     }
     dbt_buffer_end_part(out, &line);
     dbt_buffer_text(out, "\nThe first is made by:\n  ");
-    add_blend(&blend, s, 0);
+    add_blend(&blend, s, &s->cuts[0]);
     dbt_buffer_plain(out, blend.bytes ? blend.bytes : "");
     dbt_buffer_text(out, "\n");
     dbt_buffer_end_part(out, &blend);
@@ -147,46 +129,48 @@ void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out)
 
 void cli_suggest_csv(const cli_suggestions *suggestions, dbt_buffer *out)
 {
+    const cli_suggestions *s = suggestions;
     dbt_buffer_text(out, "rank,a,at,at_frame,b,from,from_frame,cost_u,pose_u,velocity_u_s\n");
-    for (size_t cut = 0; cut < suggestions->n_cuts; cut++) {
-        const cut_values v = values_of(suggestions, cut);
+    for (size_t cut = 0; cut < s->n_cuts; cut++) {
+        const dbt_library_cut *c = &s->cuts[cut];
         dbt_buffer_format(out, "%zu,", cut + 1);
-        dbt_buffer_csv(out, v.a);
-        dbt_buffer_format(out, ",%.9g,%zu,", v.at, v.at_frame);
-        dbt_buffer_csv(out, v.b);
-        dbt_buffer_format(out, ",%.9g,%zu,%.9g,%.9g,%.9g\n", v.from, v.from_frame, v.cost.cost,
-                          v.cost.pose, v.cost.velocity);
+        dbt_buffer_csv(out, s->paths[c->a]);
+        dbt_buffer_format(out, ",%.9g,%zu,", seconds_of(c, c->cell.i), c->cell.i);
+        dbt_buffer_csv(out, s->paths[c->b]);
+        dbt_buffer_format(out, ",%.9g,%zu,%.9g,%.9g,%.9g\n", seconds_of(c, c->cell.j), c->cell.j,
+                          c->cell.cost.cost, c->cell.cost.pose, c->cell.cost.velocity);
     }
 }
 
 /* ---- JSON ---- */
 
-static void add_json_cut(dbt_json_out *json, const cli_suggestions *s, size_t cut)
+void cli_json_add_cut(dbt_json_out *json, const char *const *paths, const dbt_library_cut *cut)
 {
-    const cut_values v = values_of(s, cut);
-    dbt_buffer blend = { 0 };
-    dbt_json_begin_line(json, 2, NULL, '{');
-    dbt_json_add_size(json, "rank", cut + 1);
-    dbt_json_add_text(json, "a", v.a);
-    dbt_json_add_number(json, "at", v.at, 9);
-    dbt_json_add_size(json, "at_frame", v.at_frame);
-    dbt_json_add_text(json, "b", v.b);
-    dbt_json_add_number(json, "from", v.from, 9);
-    dbt_json_add_size(json, "from_frame", v.from_frame);
-    dbt_json_add_number(json, "cost_u", v.cost.cost, 9);
-    dbt_json_add_number(json, "pose_u", v.cost.pose, 9);
-    dbt_json_add_number(json, "velocity_u_s", v.cost.velocity, 9);
-    add_blend(&blend, s, cut);
-    dbt_json_end_part(json, "blend", &blend);
-    dbt_json_end(json, '}');
+    dbt_json_add_text(json, "a", paths[cut->a]);
+    dbt_json_add_number(json, "at", seconds_of(cut, cut->cell.i), 9);
+    dbt_json_add_size(json, "at_frame", cut->cell.i);
+    dbt_json_add_text(json, "b", paths[cut->b]);
+    dbt_json_add_number(json, "from", seconds_of(cut, cut->cell.j), 9);
+    dbt_json_add_size(json, "from_frame", cut->cell.j);
+    dbt_json_add_number(json, "cost_u", cut->cell.cost.cost, 9);
+    dbt_json_add_number(json, "pose_u", cut->cell.cost.pose, 9);
+    dbt_json_add_number(json, "velocity_u_s", cut->cell.cost.velocity, 9);
 }
 
 void cli_suggest_json(const cli_suggestions *suggestions, dbt_buffer *out)
 {
+    const cli_suggestions *s = suggestions;
     dbt_json_out json = { .out = out, .keeps_bytes = true };
     dbt_json_begin(&json, NULL, '[');
-    for (size_t cut = 0; cut < suggestions->n_cuts; cut++)
-        add_json_cut(&json, suggestions, cut);
+    for (size_t cut = 0; cut < s->n_cuts; cut++) {
+        dbt_buffer blend = { 0 };
+        dbt_json_begin_line(&json, 2, NULL, '{');
+        dbt_json_add_size(&json, "rank", cut + 1);
+        cli_json_add_cut(&json, s->paths, &s->cuts[cut]);
+        add_blend(&blend, s, &s->cuts[cut]);
+        dbt_json_end_part(&json, "blend", &blend);
+        dbt_json_end(&json, '}');
+    }
     dbt_json_line(&json, 0);
     dbt_json_end(&json, ']');
     dbt_buffer_text(out, "\n");
@@ -238,21 +222,20 @@ void cli_plan_end(dbt_json_out *json)
 
 static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
 {
-    const cut_values v = values_of(s, cut);
-    const dbt_library_cut *of = &s->cuts[cut];
+    const dbt_library_cut *c = &s->cuts[cut];
     dbt_buffer name = { 0 };
-    add_name(&name, v.a);
+    add_name(&name, s->paths[c->a]);
     dbt_buffer_text(&name, "_to_");
-    add_name(&name, v.b);
+    add_name(&name, s->paths[c->b]);
     dbt_buffer_format(&name, "_%zu", cut + 1);
     dbt_json_begin_line(json, 2, NULL, '{');
     dbt_json_end_part(json, "name", &name);
     dbt_json_begin(json, "cuts", '[');
-    add_clip(json, s->plan_paths[of->a]);
+    add_clip(json, s->plan_paths[c->a]);
     dbt_json_end(json, '}');
-    add_clip(json, s->plan_paths[of->b]);
-    cli_plan_add_frame(json, "at", v.at_frame);
-    cli_plan_add_frame(json, "from", v.from_frame);
+    add_clip(json, s->plan_paths[c->b]);
+    cli_plan_add_frame(json, "at", c->cell.i);
+    cli_plan_add_frame(json, "from", c->cell.j);
     dbt_json_end(json, '}');
     dbt_json_end(json, ']');
     dbt_json_end(json, '}');
@@ -272,18 +255,18 @@ void cli_suggest_plan(const cli_suggestions *suggestions, dbt_buffer *out)
 void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out)
 {
     const cli_suggestions *s = suggestions;
-    const cut_values first = values_of(s, 0);
+    const dbt_library_cut *first = &s->cuts[0];
     dbt_json_out json = { .out = out, .compact = true, .inert = true };
     dbt_buffer before = { 0 }, after = { 0 }; /* the frames of the command that makes a cut */
     char name[DBT_NAME_SHOWN];
     dbt_buffer_add(out, (const char *)dbt_costs_page, dbt_costs_page_data);
     dbt_json_begin(&json, NULL, '{');
-    dbt_base_name(first.a, name, sizeof name);
+    dbt_base_name(s->paths[first->a], name, sizeof name);
     dbt_json_add_text(&json, "a", name);
-    dbt_base_name(first.b, name, sizeof name);
+    dbt_base_name(s->paths[first->b], name, sizeof name);
     dbt_json_add_text(&json, "b", name);
-    dbt_json_add_number(&json, "dt", s->cuts[0].frame_time, 17);
-    add_command(&before, &first);
+    dbt_json_add_number(&json, "dt", first->frame_time, 17);
+    add_command(&before, s, first);
     dbt_buffer_text(&after, "f");
     add_options(&after, s);
     dbt_json_begin(&json, "command", '[');

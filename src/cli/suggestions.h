@@ -23,6 +23,9 @@ void cli_suggest_json(const cli_suggestions *suggestions, dbt_buffer *out);
 void cli_suggest_plan(const cli_suggestions *suggestions, dbt_buffer *out);
 void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out);
 
+/* Adds the members of a cut between clips with these paths to the open object. */
+void cli_json_add_cut(dbt_json_out *json, const char *const *paths, const dbt_library_cut *cut);
+
 /* Parts of any plan: its beginning, with the settings of the job and an open list of jobs; a time
  * in frames; and its end. */
 void cli_plan_begin(dbt_json_out *json, const dbt_job *job);
