@@ -242,42 +242,30 @@ static void write_tried(dbt_json_out *json, const dbt_candidate *m, int cut)
 
 /* ---- metrics ---- */
 
-static bool write_figures(dbt_json_out *json, const dbt_candidate *m, int cut, int n_joints,
-                          dbt_error *err)
-{
-    float *values = dbt_alloc_array((size_t)n_joints, DBT_N_METRICS * sizeof *values);
-    if (!values)
-        return dbt_fail_memory(err);
-    for (int j = 0; j < n_joints; j++) {
-        const double *row = dbt_metrics_row(m->work.metrics, cut, j);
-        for (int i = 0; i < DBT_N_METRICS; i++)
-            values[j * DBT_N_METRICS + i] = (float)row[i];
-    }
-    dbt_report_add_floats(json, "joints", values, (size_t)n_joints * DBT_N_METRICS);
-    dbt_free(values);
-    return true;
-}
-
-/* Writes what the seam ratio of each joint is relative to: the largest changes of its angular and
- * its linear velocity between frames, then of the accelerations. */
-static bool write_captured(dbt_json_out *json, const dbt_candidate *m, int cut, int n_joints,
-                           dbt_error *err)
+/* Writes the metrics of each joint; before them what its seam ratio is relative to: the largest
+ * changes of its angular and its linear velocity between frames, then of the accelerations. */
+static bool write_joints(dbt_json_out *json, const dbt_candidate *m, int cut, int n_joints,
+                         dbt_error *err)
 {
     const dbt_abruptness *captured = dbt_metrics_captured(m->work.metrics, cut);
-    if (!captured)
-        return true;
-    float *levels = dbt_alloc_array((size_t)n_joints, 2 * DBT_N_KINDS * sizeof *levels);
-    if (!levels)
+    enum { MOST = DBT_N_METRICS > 2 * DBT_N_KINDS ? DBT_N_METRICS : 2 * DBT_N_KINDS };
+    float *values = dbt_alloc_array((size_t)n_joints, MOST * sizeof *values), *out = values;
+    if (!values)
         return dbt_fail_memory(err);
-    float *out = levels;
-    for (int j = 0; j < n_joints; j++) {
+    for (int j = 0; captured && j < n_joints; j++) {
         for (int kind = 0; kind < DBT_N_KINDS; kind++)
             *out++ = (float)captured[j].vel_jump[kind];
         for (int kind = 0; kind < DBT_N_KINDS; kind++)
             *out++ = (float)captured[j].acc_jump[kind];
     }
-    dbt_report_add_floats(json, "captured", levels, (size_t)(out - levels));
-    dbt_free(levels);
+    if (captured)
+        dbt_report_add_floats(json, "captured", values, (size_t)(out - values));
+    out = values;
+    for (int j = 0; j < n_joints; j++)
+        for (int i = 0; i < DBT_N_METRICS; i++)
+            *out++ = (float)dbt_metrics_row(m->work.metrics, cut, j)[i];
+    dbt_report_add_floats(json, "joints", values, (size_t)(out - values));
+    dbt_free(values);
     return true;
 }
 
@@ -325,6 +313,5 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
         dbt_json_add_text(json, NULL, text);
     }
     dbt_json_end(json, ']');
-    return write_captured(json, m, cut, n_joints, err) &&
-           write_figures(json, m, cut, n_joints, err);
+    return write_joints(json, m, cut, n_joints, err);
 }
