@@ -249,24 +249,22 @@ static bool measure_all(metrics_args *m, const dbt_tuning *tuning, dbt_metric_ro
 static int run_metrics(void *args, dbt_error *err)
 {
     metrics_args *m = args;
-    const cli_output paths[] = { { .path = m->output }, { .path = m->job.gate.report.path } };
+    cli_output outputs[] = { { .path = m->output }, { .path = m->job.gate.report.path } };
     dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = dbt_gate_is_set(&m->job.gate) };
-    dbt_output *report = NULL;
     dbt_tuning tuning;
     m->names_method = cli_given_value(&m->job, "method") || cli_given_value(&m->job, "preset");
     if (!m->names_method) /* any with these lengths: no more is known */
         cli_give(&m->job, "method",
                  cli_given_value(&m->job, "before") ? "inertialize-two-sided" : "crossfade");
-    bool ok =
-        check_arguments(m, err) && prepare(m, &tuning, err) && cli_outputs_check(paths, 2, err);
-    if (ok && m->job.gate.report.path) /* before the measuring, which may take long */
-        ok = (report = dbt_output_open(m->job.gate.report.path, m->sync, err)) != NULL;
-    ok = ok && measure_all(m, &tuning, &rows, err) && dbt_clip_set_check(&m->clips.held, err) &&
-         (!m->source || dbt_work_check(&m->work, err)) &&
-         dbt_output_write(m->output ? m->output : "-", rows.csv.bytes, rows.csv.size, m->sync,
-                          err) &&
-         cli_gate_end(&m->job.gate, rows.cuts, report, err);
-    dbt_output_free(report);
+    const bool ok =
+        check_arguments(m, err) && prepare(m, &tuning, err) && cli_outputs_check(outputs, 2, err) &&
+        /* the report before the measuring, which may take long */
+        cli_outputs_open(outputs + 1, 1, m->sync, err) && measure_all(m, &tuning, &rows, err) &&
+        dbt_clip_set_check(&m->clips.held, err) && (!m->source || dbt_work_check(&m->work, err)) &&
+        dbt_output_write(m->output ? m->output : "-", rows.csv.bytes, rows.csv.size, m->sync,
+                         err) &&
+        cli_gate_end(&m->job.gate, rows.cuts, outputs[1].output, err);
+    cli_outputs_free(outputs, 2);
     dbt_metric_rows_release(&rows);
     return ok ? cli_gate_status(&m->job.gate) : CLI_FAILED;
 }
