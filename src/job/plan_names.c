@@ -352,14 +352,12 @@ bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
         return false;
     if (out) {
         const char *path = fill_in(r, job, out, job->name, NULL);
-        if (!path)
-            return false;
-        job->out = dbt_plan_keep_path(r, out, path);
-        if (job->out && template_size(job->out) > DBT_MAX_TEXT)
-            return dbt_plan_fail(r, out, "a path of more than %d bytes with the plan's folder",
-                                 DBT_MAX_TEXT);
+        job->out = path ? dbt_plan_keep_path(r, out, path) : NULL;
         if (!job->out)
             return false;
+        if (template_size(job->out) > DBT_MAX_TEXT)
+            return dbt_plan_fail(r, out, "a path of more than %d bytes with the plan's folder",
+                                 DBT_MAX_TEXT);
     } else if (dbt_json_is_array(r->job)) {
         job->out = r->options->single_out;
     } else if (!r->options->makes_none) {
