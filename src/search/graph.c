@@ -159,7 +159,6 @@ size_t dbt_graph_next_left(const dbt_graph *graph, size_t node)
 typedef struct tarjan {
     const dbt_graph *graph;
     size_t *first_cut; /* [n_nodes + 1]: index of each node's first cut */
-    size_t *next_left; /* [n_nodes] */
     size_t *order;     /* [n_nodes]: the order of visits, from 1; 0: not visited yet */
     size_t *low;       /* [n_nodes]: the earliest visited node that can be reached */
     size_t *component; /* [n_nodes], from 1; 0: none yet */
@@ -169,7 +168,7 @@ typedef struct tarjan {
     size_t n_reached, n_open, n_components;
 } tarjan;
 
-enum { TARJAN_ARRAYS = 8 };
+enum { TARJAN_ARRAYS = 7 };
 
 static bool tarjan_init(tarjan *t, const dbt_graph *g, dbt_error *err)
 {
@@ -178,8 +177,7 @@ static bool tarjan_init(tarjan *t, const dbt_graph *g, dbt_error *err)
                    .first_cut = dbt_alloc_array(n * TARJAN_ARRAYS + 1, sizeof *t->first_cut) };
     if (!t->first_cut)
         return dbt_fail_memory(err);
-    t->next_left = t->first_cut + n + 1;
-    t->order = t->next_left + n;
+    t->order = t->first_cut + n + 1;
     t->low = t->order + n;
     t->component = t->low + n;
     t->edge = t->component + n;
@@ -187,10 +185,8 @@ static bool tarjan_init(tarjan *t, const dbt_graph *g, dbt_error *err)
     t->path = t->open + n;
     for (size_t c = 0; c < g->n_cuts; c++)
         t->first_cut[g->cuts[c].from + 1]++;
-    for (size_t v = 0; v < n; v++) {
+    for (size_t v = 0; v < n; v++)
         t->first_cut[v + 1] += t->first_cut[v];
-        t->next_left[v] = dbt_graph_next_left(g, v);
-    }
     return true;
 }
 
@@ -204,14 +200,10 @@ static void reach(tarjan *t, size_t node)
  * is left; n_nodes after the last. */
 static size_t follow(tarjan *t, size_t node)
 {
-    const size_t cut = t->first_cut[node] + t->edge[node], end = t->first_cut[node + 1];
-    const size_t nowhere = t->graph->n_nodes;
+    const size_t cut = t->first_cut[node] + t->edge[node]++, end = t->first_cut[node + 1];
     if (cut > end)
-        return nowhere;
-    t->edge[node]++;
-    if (cut < end)
-        return t->graph->cuts[cut].to;
-    return t->next_left[node] < nowhere ? t->next_left[node] : nowhere;
+        return t->graph->n_nodes;
+    return cut < end ? t->graph->cuts[cut].to : dbt_graph_next_left(t->graph, node);
 }
 
 static void search_from(tarjan *t, size_t root)

@@ -164,26 +164,6 @@ static bool has_pair(const departure *d, size_t b)
     return d->l->query->has_pair(d->l->query->pairs, d->a, b);
 }
 
-/* The pair of the clip that is left and clip b. NULL where memory is lacking. */
-static pair_choice *pair_with(departure *d, size_t b)
-{
-    const dbt_library_query *q = d->l->query;
-    pair_choice *p = d->pairs[b];
-    if (!p) {
-        p = d->pairs[b] = dbt_alloc_object(sizeof *p, NULL);
-        if (!p)
-            return NULL;
-        p->query = q->ranges[d->a];
-        p->query.a = d->clip;
-        p->query.b = &q->clips[b];
-        p->query.j_begin = q->ranges[b].j_begin;
-        p->query.j_end = q->ranges[b].j_end;
-        p->query.between = 0;
-        p->choice = dbt_cut_choose_from(&p->query);
-    }
-    return p;
-}
-
 static int by_choice(const void *x, const void *y)
 {
     const found_cell *s = x, *t = y;
@@ -255,10 +235,23 @@ static double compute_key(departure *d, size_t i, const dbt_tree_frame *of)
 /* Adds a cell to those that were found, unless it comes too late. */
 static bool add_cell(departure *d, const found_cell *cell)
 {
+    const dbt_library_query *q = d->l->query;
+    pair_choice *p = d->pairs[cell->b];
     if (by_choice(cell, &d->last) > 0)
         return true;
-    if (!pair_with(d, cell->b) ||
-        !dbt_make_room(&d->cells, d->n_cells, 1, &d->cells_room, sizeof *cell))
+    if (!p) {
+        p = d->pairs[cell->b] = dbt_alloc_object(sizeof *p, NULL);
+        if (!p)
+            return false;
+        p->query = q->ranges[d->a];
+        p->query.a = d->clip;
+        p->query.b = &q->clips[cell->b];
+        p->query.j_begin = q->ranges[cell->b].j_begin;
+        p->query.j_end = q->ranges[cell->b].j_end;
+        p->query.between = 0;
+        p->choice = dbt_cut_choose_from(&p->query);
+    }
+    if (!dbt_make_room(&d->cells, d->n_cells, 1, &d->cells_room, sizeof *cell))
         return false;
     d->cells[d->n_cells++] = *cell;
     return d->n_cells < d->enough || sort_out(d, EXCLUDES);
