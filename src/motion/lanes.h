@@ -38,10 +38,6 @@ typedef struct dbt_transforms {
  * those that have wider instructions. */
 #if defined(__x86_64__)
 #define DBT_WIDEST(name, type, body)                                                               \
-    static void name##_usual(type *context)                                                        \
-    {                                                                                              \
-        body(context);                                                                             \
-    }                                                                                              \
     __attribute__((target("avx2"))) static void name##_wide(type *context)                         \
     {                                                                                              \
         body(context);                                                                             \
@@ -51,7 +47,7 @@ typedef struct dbt_transforms {
         if (__builtin_cpu_supports("avx2"))                                                        \
             name##_wide(context);                                                                  \
         else                                                                                       \
-            name##_usual(context);                                                                 \
+            body(context);                                                                         \
     }
 #else
 #define DBT_WIDEST(name, type, body)                                                               \
