@@ -255,38 +255,23 @@ void dbt_value_angle(const dbt_moment *now, double *value)
     memcpy(value, d->angles, (size_t)now->n_joints * sizeof *value);
 }
 
-/* The margin is the method's. */
-static void begin_limits(dbt_deviation *d, const dbt_step *steps)
-{
-    const dbt_tuning *tuning = &dbt_player_sequence(d->player)->timeline.clips[d->cut].tuning;
-    const double margin = DBT_RAD_FROM_DEG * dbt_tuning_get(tuning, "limit_margin", default_margin);
-    for (int j = 0; j < d->skeleton->n_joints; j++) {
-        const int turn = dbt_turning_place(d->turning, j);
-        if (turn == DBT_NEVER_TURNS)
-            continue;
-        const dbt_joint_limits *limits = &dbt_player_mobility(d->player)->limits[turn];
-        limit_state *s = &d->limited[turn];
-        *s = (limit_state){ .allowed = *limits };
-        if (!limits->limited)
-            continue;
-        s->vector = dbt_limits_vector(limits, steps[j].local.rot);
-        s->allowed = dbt_limits_include(dbt_limits_widen(*limits, margin), s->vector);
-    }
-}
-
 void dbt_value_limit_excess(const dbt_moment *now, double *value)
 {
     dbt_deviation *d = now->clips;
-    if (d->n_frames == 1)
-        begin_limits(d, now->steps);
+    const dbt_mobility *mobility = dbt_player_mobility(d->player);
+    const dbt_tuning *tuning = &dbt_player_sequence(d->player)->timeline.clips[d->cut].tuning;
+    const double margin = DBT_RAD_FROM_DEG * dbt_tuning_get(tuning, "limit_margin", default_margin);
     for (int j = 0; j < now->n_joints; j++) {
         const int turn = dbt_turning_place(d->turning, j);
         value[j] = 0.0;
-        if (turn == DBT_NEVER_TURNS || !d->limited[turn].allowed.limited)
+        if (turn == DBT_NEVER_TURNS || !mobility->limits[turn].limited)
             continue;
         limit_state *s = &d->limited[turn];
-        s->vector =
-            dbt_rotvec_nearest(dbt_limits_vector(&s->allowed, now->steps[j].local.rot), s->vector);
+        const dbt_joint_limits *limits = &mobility->limits[turn];
+        const dbt_vec3 own = dbt_limits_vector(limits, now->steps[j].local.rot);
+        if (d->n_frames == 1)
+            *s = (limit_state){ own, dbt_limits_include(dbt_limits_widen(*limits, margin), own) };
+        s->vector = dbt_rotvec_nearest(own, s->vector);
         const range inner = { s->vector, s->vector }, outer = { s->allowed.min, s->allowed.max };
         value[j] = DBT_DEG_FROM_RAD * excess(&inner, &outer);
     }

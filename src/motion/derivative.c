@@ -20,8 +20,6 @@ void dbt_derivatives_release(dbt_derivatives *derivatives)
     *derivatives = (dbt_derivatives){ 0 };
 }
 
-static const dbt_changes nothing;
-
 static void differentiate(dbt_motion_state *state, dbt_vec3 vel, double rate, dbt_changes *changes)
 {
     const dbt_vec3 acc = dbt_vec3_scale(dbt_vec3_sub(vel, state->vel), rate);
@@ -43,7 +41,7 @@ void dbt_derivatives_take(dbt_derivatives *derivatives, int joint, dbt_transform
     step->local = local;
     step->world = parent < 0 ? local : dbt_transform_mul(d->world[parent], local);
     step->move = dbt_vec3_sub(step->world.pos, d->world[joint].pos);
-    step->changes[DBT_ANGULAR] = step->changes[DBT_LINEAR] = nothing;
+    step->changes[DBT_ANGULAR] = step->changes[DBT_LINEAR] = (dbt_changes){ .jerk = 0.0 };
     if (moves && turns)
         differentiate(
             &d->angular[place],
