@@ -204,8 +204,7 @@ static bool read_plans(batch *b)
         b->jobs[kept++] = b->jobs[next];
     arrsetlen(b->jobs, kept);
 #ifdef __GLIBC__
-    malloc_trim(
-        0); /* the JSON trees were many times the size of the jobs, with pages between them */
+    malloc_trim(0); /* of the plans' JSON trees, many times the size of the jobs between them */
 #endif
     return true;
 }
