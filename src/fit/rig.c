@@ -57,7 +57,8 @@ bool dbt_rig_init(dbt_rig *rig, const dbt_clip *clip, dbt_error *err)
 {
     const dbt_skeleton *s = &clip->skeleton;
     const size_t n = (size_t)s->n_joints;
-    int(*const limbs)[2] = rig->roles.joint;
+    const dbt_roles *roles = &rig->roles;
+    const int(*limbs)[2] = roles->joint;
     rig->clip = clip;
     dbt_roles_find(&rig->roles, s, &rig->memory);
     if (!dbt_roles_settle(&rig->roles, &rig->memory, err))
@@ -247,10 +248,12 @@ DBT_INLINE void see_body(looking *l)
                  toward(l, roles->line[i], l->next[i]));
     add_seen(l, roles->head, arms, toward(l, l->before_head, roles->head));
     for (int side = 0; side < 2; side++) {
-        dbt_vec3s limb[DBT_FOOT]; /* to the next role; of a hand its forearm's */
+        /* to the next role; of a hand its forearm's */
+        dbt_vec3s limb[DBT_FOOT] = { dbt_vec3s_all(DBT_VEC3_ZERO) };
         for (int r = 0; r < DBT_FOOT; r++)
-            limb[r] =
-                r == DBT_HAND ? limb[DBT_FOREARM] : toward(l, joint[r][side], joint[r + 1][side]);
+            if (r != DBT_HAND)
+                limb[r] = toward(l, joint[r][side], joint[r + 1][side]);
+        limb[DBT_HAND] = limb[DBT_FOREARM];
         const dbt_vec3s arm = limb[DBT_UPPER_ARM], thigh = limb[DBT_THIGH];
         const dbt_vec3s elbow = bend_axis(arm, limb[DBT_FOREARM], dbt_vec3s_cross(arm, forward));
         const dbt_vec3s knee =
