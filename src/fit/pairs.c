@@ -12,11 +12,6 @@ static const dbt_skeleton *skeleton_of(const dbt_rig *rig)
     return &rig->clip->skeleton;
 }
 
-static int parent_of(const dbt_rig *rig, int joint)
-{
-    return skeleton_of(rig)->joints[joint].parent;
-}
-
 /* ---- counterparts ---- */
 
 /* Pairs n joints of both lines, from the places of their first on. */
@@ -152,8 +147,8 @@ bool dbt_is_same_skeleton(const dbt_skeleton *a, const dbt_skeleton *b, bool *sa
 
 static double bone_length(const dbt_rig *rig, int joint)
 {
-    return dbt_vec3_length(
-        dbt_vec3_sub(rig->first[joint].pos, rig->first[parent_of(rig, joint)].pos));
+    const int parent = skeleton_of(rig)->joints[joint].parent;
+    return dbt_vec3_length(dbt_vec3_sub(rig->first[joint].pos, rig->first[parent].pos));
 }
 
 bool dbt_pairs_same_rig(const dbt_pairs *pairs)
@@ -238,58 +233,49 @@ static dbt_quat by_bone(const dbt_pairs *p, int j, int from, dbt_quat above)
     return dbt_quat_mul(dbt_quat_arc(dbt_quat_rotate(above, t), s), above);
 }
 
-/* The directions of a hand's fingers in the zero poses of s and t. */
-typedef struct fingers {
-    dbt_vec3 sum[2];
-    int n;
-    dbt_vec3 far[2]; /* of the finger that is furthest from the sum in t */
-    double angle;    /* of that one, degrees */
-} fingers;
-
-/* Adds the finger at joint c, or looks how far it is from the sum. */
-static void see_finger(const dbt_pairs *p, int hand, int c, bool adds, fingers *f)
-{
-    const dbt_vec3 s = dbt_unit(dbt_rig_zero(p->s, p->of[hand], p->of[c]), p->s->least);
-    const dbt_vec3 t = dbt_unit(dbt_rig_zero(p->t, hand, c), p->t->least);
-    if (!dbt_is_unit(s) || !dbt_is_unit(t))
-        return;
-    if (adds) {
-        f->sum[0] = dbt_vec3_add(f->sum[0], s);
-        f->sum[1] = dbt_vec3_add(f->sum[1], t);
-        f->n++;
-        return;
-    }
-    const double angle = dbt_vec3_angle_between(t, dbt_unit(f->sum[1], 1e-6)) * DBT_DEG_FROM_RAD;
-    if (angle > f->angle) {
-        f->angle = angle;
-        f->far[0] = s;
-        f->far[1] = t;
-    }
-}
-
 static int nearest_pair(const dbt_pairs *p, int joint)
 {
     do
-        joint = parent_of(p->t, joint);
+        joint = skeleton_of(p->t)->joints[joint].parent;
     while (joint >= 0 && p->of[joint] < 0);
     return joint;
 }
 
-/* The frames of a hand that has fingers, by its fingers; false: it has none of its own. */
+/* The frames of a hand that has fingers, by their directions in the zero poses of s and t: the sum
+ * of all, and the one that is furthest from it in t. False: it has none of its own. */
 static bool hand_frames(const dbt_pairs *p, int hand, dbt_maybe_quat frames[2])
 {
-    const dbt_skeleton *t = skeleton_of(p->t);
-    fingers f = { .n = 0 };
+    const dbt_skeleton *skeleton = skeleton_of(p->t);
+    dbt_vec3 sum[2] = { DBT_VEC3_ZERO, DBT_VEC3_ZERO }, far[2] = { DBT_VEC3_ZERO, DBT_VEC3_ZERO };
+    double most = 0.0; /* degrees: of the furthest */
+    int n = 0;
     for (int pass = 0; pass < 2; pass++)
-        for (int c = hand + 1; c < t->n_joints && t->joints[c].parent >= hand; c++)
-            if (p->of[c] >= 0 && nearest_pair(p, c) == hand)
-                see_finger(p, hand, c, pass == 0, &f);
-    const bool defined =
-        dbt_is_unit(dbt_unit(f.sum[0], 1e-6)) && dbt_is_unit(dbt_unit(f.sum[1], 1e-6));
-    if (f.n < 2 || (defined && f.angle <= 11.0))
+        for (int c = hand + 1; c < skeleton->n_joints && skeleton->joints[c].parent >= hand; c++) {
+            if (p->of[c] < 0 || nearest_pair(p, c) != hand)
+                continue;
+            const dbt_vec3 s = dbt_unit(dbt_rig_zero(p->s, p->of[hand], p->of[c]), p->s->least);
+            const dbt_vec3 t = dbt_unit(dbt_rig_zero(p->t, hand, c), p->t->least);
+            if (!dbt_is_unit(s) || !dbt_is_unit(t))
+                continue;
+            if (pass == 0) {
+                sum[0] = dbt_vec3_add(sum[0], s);
+                sum[1] = dbt_vec3_add(sum[1], t);
+                n++;
+                continue;
+            }
+            const double angle =
+                dbt_vec3_angle_between(t, dbt_unit(sum[1], 1e-6)) * DBT_DEG_FROM_RAD;
+            if (angle > most) {
+                most = angle;
+                far[0] = s;
+                far[1] = t;
+            }
+        }
+    const bool defined = dbt_is_unit(dbt_unit(sum[0], 1e-6)) && dbt_is_unit(dbt_unit(sum[1], 1e-6));
+    if (n < 2 || (defined && most <= 11.0))
         return false;
     for (int i = 0; i < 2; i++)
-        frames[i] = dbt_frame_of(f.far[i], f.sum[i], 1e-6);
+        frames[i] = dbt_frame_of(far[i], sum[i], 1e-6);
     return true;
 }
 
