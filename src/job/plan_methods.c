@@ -82,6 +82,17 @@ static bool set_params(plan_reader *r, const dbt_json *object, bool within_metho
     return ok;
 }
 
+/* defaults.methods[name] */
+static bool set_method_defaults(plan_reader *r, dbt_tuning *tuning)
+{
+    const dbt_json *methods = dbt_json_member(r->defaults, "methods");
+    bool ok = true;
+    for (const dbt_json *m = dbt_json_first(dbt_json_member(methods, tuning->method->name)); m;
+         m = dbt_json_next(m))
+        ok = dbt_plan_set_param(r, m, dbt_json_key(m), tuning) && ok;
+    return ok;
+}
+
 /* Finds the method that a text names, without reading its parameters; also if the text is not a
  * method. */
 static bool find_method(plan_reader *r, const dbt_json *method, const dbt_json *preset,
@@ -154,10 +165,8 @@ static void read_levels(plan_reader *r, const dbt_json *const *levels, int n, ou
         const bool within_method =
             l >= out->level && !(l == 0 && out->level < 0); /* the default method */
         out->ok = set_params(r, levels[l], within_method, &out->tuning) && out->ok;
-        const dbt_json *methods = l == 0 ? dbt_json_member(r->defaults, "methods") : NULL;
-        const dbt_json *m = dbt_json_member(methods, out->tuning.method->name);
-        for (m = dbt_json_first(m); m; m = dbt_json_next(m))
-            out->ok = dbt_plan_set_param(r, m, dbt_json_key(m), &out->tuning) && out->ok;
+        if (l == 0)
+            out->ok = set_method_defaults(r, &out->tuning) && out->ok;
     }
 }
 

@@ -239,6 +239,15 @@ bool dbt_plan_path(plan_reader *r, const dbt_json *node, const char **out)
 
 /* ---- settings ---- */
 
+static bool read_rig(plan_reader *r, const dbt_json *node, const char **out)
+{
+    bool first = false;
+    if (!dbt_json_get_bool(node, &first))
+        return read_path(r, node, "true, false or a clip's name", out);
+    *out = first ? DBT_RIG_FIRST : DBT_RIG_NONE;
+    return true;
+}
+
 const char *dbt_plan_value_text(plan_reader *r, const dbt_json *node, unsigned types,
                                 const char *expected, char number[DBT_GENERAL_SIZE])
 {
@@ -357,15 +366,10 @@ static void drop_repeated(dbt_profile **list, int *n)
 bool dbt_plan_read_setting(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
                            void *object)
 {
-    bool ok = true, first = false;
+    bool ok = true;
     switch (setting->kind) {
     case DBT_KIND_PATH: return dbt_plan_path(r, node, dbt_setting_field(setting, object));
-    case DBT_KIND_RIG:
-        if (!dbt_json_get_bool(node, &first))
-            return read_path(r, node, "true, false or a clip's name",
-                             dbt_setting_field(setting, object));
-        *(const char **)dbt_setting_field(setting, object) = first ? DBT_RIG_FIRST : DBT_RIG_NONE;
-        return true;
+    case DBT_KIND_RIG: return read_rig(r, node, dbt_setting_field(setting, object));
     case DBT_KIND_PROFILE: return read_profiles(r, setting, node, object);
     case DBT_KIND_GLOBS: return read_globs(r, setting, node, object);
     case DBT_KIND_SKIP: /* its row is after that of the factors, so that a skip wins */

@@ -11,7 +11,17 @@
 /* Whether the setting has one value, which is no text. */
 static bool is_single(const dbt_setting *setting)
 {
-    return setting->kind >= DBT_KIND_FLAG && setting->kind <= DBT_KIND_LENGTH;
+    switch (setting->kind) {
+    case DBT_KIND_FLAG:
+    case DBT_KIND_NUMBER:
+    case DBT_KIND_WHOLE:
+    case DBT_KIND_COUNT:
+    case DBT_KIND_CHOICE:
+    case DBT_KIND_TIME:
+    case DBT_KIND_CUT:
+    case DBT_KIND_LENGTH: return true;
+    default: return false;
+    }
 }
 
 bool dbt_setting_has_items(const dbt_setting *setting)

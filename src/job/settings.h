@@ -8,8 +8,7 @@
 #include "base/json_write.h"
 #include "job/job.h"
 
-/* The kinds of values, with the type of the field in brackets. Those from DBT_KIND_FLAG to
- * DBT_KIND_LENGTH have one value, which is no text. */
+/* The kinds of values, with the type of the field in brackets. */
 typedef enum dbt_setting_kind {
     DBT_KIND_PART,    /* part of the plan's structure, or of the method: no field */
     DBT_KIND_TEXT,    /* (const char *) */
