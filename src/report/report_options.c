@@ -69,6 +69,9 @@ static void add_cut(dbt_json_out *json, const dbt_segment *segment)
 
 void dbt_report_options_write(dbt_json_out *json, const dbt_job *job, int cut)
 {
+    static const dbt_setting_group behind_cut[] = { DBT_GROUP_BEST, DBT_GROUP_AUTO,
+                                                    DBT_GROUP_MEASURE, DBT_GROUP_OUTPUT,
+                                                    DBT_GROUP_READ };
     dbt_json_begin(json, "options", '[');
     add_job_settings(json, job, DBT_GROUP_SEQUENCE);
     for (int i = 0; i < job->sequence.n_layers; i++) {
@@ -78,7 +81,7 @@ void dbt_report_options_write(dbt_json_out *json, const dbt_job *job, int cut)
         dbt_report_add_option(json, "layer", &value);
     }
     add_cut(json, &job->sequence.segments[cut]);
-    for (int group = DBT_GROUP_BEST; group <= DBT_GROUP_READ; group++)
-        add_job_settings(json, job, (dbt_setting_group)group);
+    for (size_t i = 0; i < sizeof behind_cut / sizeof *behind_cut; i++)
+        add_job_settings(json, job, behind_cut[i]);
     dbt_json_end(json, ']');
 }
