@@ -204,7 +204,9 @@ static bool read_plans(batch *b)
         b->jobs[kept++] = b->jobs[next];
     arrsetlen(b->jobs, kept);
 #ifdef __GLIBC__
-    malloc_trim(0); /* of the plans' JSON trees, many times the size of the jobs between them */
+    /* The plans' JSON trees, many times the size of the jobs, left free pages between them: the
+     * system gets these back. */
+    malloc_trim(0);
 #endif
     return true;
 }

@@ -74,7 +74,7 @@ static void begin_list(dbt_diff_report *r, int metric)
     dbt_buffer_format(&r->out, ", %s\n", dbt_metric_infos[metric].unit);
 }
 
-/* Adds the labels of a cut below its first value: all its rows have the same. */
+/* The labels of a cut stand below its first value: all its rows have the same. */
 static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
 {
     dbt_buffer cut = { 0 }, labels = { 0 };

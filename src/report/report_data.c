@@ -491,7 +491,8 @@ static void write_runs(dbt_json_out *json, const char *key, const packer *p, siz
     dbt_json_end(json, ']');
 }
 
-/* Finds the joints whose rotation differs from the first pose. */
+/* Finds and writes the joints whose rotation differs from the first pose, and the rotations of the
+ * others. */
 static void write_turning(dbt_json_out *json, packer *p)
 {
     const int n_joints = p->movers->leader->skeleton->n_joints;
