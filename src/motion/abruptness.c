@@ -20,9 +20,9 @@ typedef struct most_changes {
 
 struct dbt_abruptness_meter {
     const dbt_skeleton *skeleton;
-    double rates[DBT_N_KINDS];     /* from moves to velocities */
-    const bool *placed, *measured; /* [n_joints]; NULL: all */
-    size_t n_frames;               /* of the row so far */
+    double rates[DBT_N_KINDS], rate; /* from moves to velocities, and to accelerations */
+    const bool *placed, *measured;   /* [n_joints]; NULL: all */
+    size_t n_frames;                 /* of the row so far */
     /* Up to four frames that wait: poses[n_joints], or the values of this track's clip. */
     dbt_transform *poses[DBT_LANES];
     const double *values[DBT_LANES];
@@ -60,7 +60,7 @@ DBT_INLINE void take(const dbt_abruptness_meter *m, joint_frame *last, most_chan
 {
     const dbt_vec3s vel = dbt_vec3s_scale(move, dbt_lanes_all(m->rates[kind]));
     const dbt_vec3s change = dbt_vec3s_sub(vel, dbt_vec3s_before(last->vel[kind], vel));
-    const dbt_vec3s acc = dbt_vec3s_scale(change, dbt_lanes_all(m->rates[DBT_LINEAR]));
+    const dbt_vec3s acc = dbt_vec3s_scale(change, dbt_lanes_all(m->rate));
     const dbt_vec3s twice = dbt_vec3s_sub(acc, dbt_vec3s_before(last->acc[kind], acc));
     const dbt_lanes vel_square = dbt_lanes_where(m->has_vel, dbt_vec3s_dot(change, change));
     const dbt_lanes acc_square = dbt_lanes_where(m->has_acc, dbt_vec3s_dot(twice, twice));
@@ -137,6 +137,7 @@ static dbt_abruptness_meter *new_meter(const dbt_skeleton *skeleton, double fram
         return NULL;
     *m = (dbt_abruptness_meter){ .skeleton = skeleton,
                                  .rates = { DBT_DEG_FROM_RAD / frame_time, 1.0 / frame_time },
+                                 .rate = 1.0 / frame_time,
                                  .track = track };
     m->world = dbt_arena_array(&m->memory, n, sizeof *m->world);
     m->last = dbt_arena_array(&m->memory, n, sizeof *m->last);
