@@ -73,6 +73,8 @@ static bool find_facts(const dbt_clip *clip, const dbt_sequence_spec *spec, clip
         facts->carrier = joints[dbt_chain_carrier(&chain, &track)].name;
         facts->reach = chain.reach;
         ok = dbt_feet_init(&facts->feet, &clip->skeleton, &chain, &spec->contact, NULL, err);
+        if (!ok)
+            err->file = clip->file;
     }
     dbt_track_release(&track);
     return ok;

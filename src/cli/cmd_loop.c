@@ -175,7 +175,7 @@ static bool open_loop(loop_args *a, dbt_error *err)
         !dbt_gate_check_joints(&a->job.gate, &clip_of(a)->skeleton, err))
         return false;
     dbt_clip_set_check_up(&a->work.clips, a->work.job, &a->warnings);
-    dbt_clip_set_say_glitches(&a->work.clips, args->verbosity);
+    dbt_work_say_glitches(&a->work);
     const size_t given = args->job.sequence.max_frames;
     const size_t most = given > 0 ? given : DBT_MAX_OUTPUT_FRAMES;
     if (!find_period(a, err))

@@ -187,15 +187,17 @@ static void say_rate(const dbt_work *work, const dbt_clip *clip)
     dbt_buffer_release(&line);
 }
 
-/* Says that dbtool learns nothing from the glitches of a clip. */
-static void say_glitches(const dbt_work *work, const dbt_clip *clip)
+void dbt_work_say_glitches(const dbt_work *work)
 {
-    dbt_buffer line = { 0 };
-    if (work->shared->verbosity.quiet || clip->glitches.n == 0)
-        return;
-    dbt_glitches_line(clip, &line);
-    say(work, DBT_REMARK_GLITCH, line.bytes, &line);
-    dbt_buffer_release(&line);
+    for (ptrdiff_t i = 0; i < arrlen(work->clips.clips); i++) {
+        const dbt_clip *clip = work->clips.clips[i];
+        dbt_buffer line = { 0 };
+        if (work->shared->verbosity.quiet || clip->glitches.n == 0)
+            continue;
+        dbt_glitches_line(clip, &line);
+        say(work, DBT_REMARK_GLITCH, line.bytes, &line);
+        dbt_buffer_release(&line);
+    }
 }
 
 /* Whether the job takes joint limits, foot contacts, reference levels or cuts from its clips. */
@@ -250,8 +252,8 @@ bool dbt_work_begin(dbt_work *work, dbt_error *err)
         dbt_sequence_warn_of_end(work->sequence);
     for (ptrdiff_t i = 0; i < arrlen(work->clips.clips); i++)
         say_rate(work, work->clips.clips[i]);
-    for (ptrdiff_t i = 0; learns_from_clips(work) && i < arrlen(work->clips.clips); i++)
-        say_glitches(work, work->clips.clips[i]);
+    if (learns_from_clips(work))
+        dbt_work_say_glitches(work);
     return true;
 }
 

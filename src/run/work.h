@@ -42,6 +42,10 @@ DBT_CHECK bool dbt_work_place(dbt_work *work, const dbt_job *job, dbt_shared *sh
 DBT_CHECK bool dbt_work_begin(dbt_work *work, dbt_error *err);
 void dbt_work_end(dbt_work *work);
 
+/* Says which glitches of the loaded clips dbtool learns nothing from; of each file once for all
+ * work that is shared. */
+void dbt_work_say_glitches(const dbt_work *work);
+
 /* Loads the job and begins. */
 DBT_CHECK bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_shared *shared,
                              dbt_error *err);

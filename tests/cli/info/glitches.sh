@@ -69,7 +69,7 @@ dbtool suggest run.bvh late.bvh --top 3 --play 0 --from 0..1f --format csv | cut
 tries dbtool suggest -q run.bvh late.bvh --play 0 --from 0
 dbtool blend run.bvh late.bvh --at 1 --from best:0..1f --play 0 -o out.bvh
 for file in walk late; do
-    dbtool loop $file.bvh -o $file-loop.bvh 2>&1 | sed "s/, cost.*//"
+    dbtool loop $file.bvh -o $file-loop.bvh --report page.html 2>&1 | sed "s/, cost.*//"
 done
 cmp <(tail -n 50 walk-loop.bvh) <(tail -n 50 late-loop.bvh)
 # Training: the same network. At 30 frames a second a step of it is a frame.
