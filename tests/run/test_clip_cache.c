@@ -83,20 +83,26 @@ static void what_is_used_stays_beyond_the_limit(void **unused)
     dbt_clip_cache_free(cache);
 }
 
+/* A clip in use fails from the moment on at which a file that it was read from changes. */
+static void use_and_touch(dbt_clip_cache *cache, const dbt_reading *reading, const char *touched)
+{
+    const struct timespec old[2] = { { 1, 0 }, { 1, 0 } };
+    const dbt_clip *clip = dbt_clip_cache_get(cache, "a", reading, NULL);
+    assert_non_null(clip);
+    assert_true(dbt_clip_cache_check(clip, NULL));
+    assert_int_equal(utimensat(AT_FDCWD, touched, old, 0), 0);
+    assert_false(dbt_clip_cache_check(clip, NULL));
+    dbt_clip_cache_put(cache, clip);
+}
+
 /* A file that changed cannot be read again, because jobs used its first contents. */
 static void a_file_that_is_read_again_has_to_be_what_it_was(void **unused)
 {
     (void)unused;
     const dbt_reading reading = { 0 };
-    const struct timespec old[2] = { { 1, 0 }, { 1, 0 } };
     dbt_clip_cache *cache = dbt_clip_cache_new(0, 1, NULL, quiet);
     write_clip("a");
-    const dbt_clip *clip = dbt_clip_cache_get(cache, "a", &reading, NULL);
-    assert_non_null(clip);
-    assert_true(dbt_clip_cache_check(clip, NULL));
-    assert_int_equal(utimensat(AT_FDCWD, "a", old, 0), 0);
-    assert_false(dbt_clip_cache_check(clip, NULL));
-    dbt_clip_cache_put(cache, clip);
+    use_and_touch(cache, &reading, "a");
     assert_false(use(cache, "a"));
     assert_int_equal(unlink("a"), 0);
     dbt_clip_cache_free(cache);
@@ -118,16 +124,10 @@ static void a_rig_has_to_stay_what_it_was(void **unused)
 {
     (void)unused;
     const dbt_reading reading = { .rig = "rig" };
-    const struct timespec old[2] = { { 1, 0 }, { 1, 0 } };
     dbt_clip_cache *cache = dbt_clip_cache_new(0, 1, NULL, quiet);
     write_figure("a");
     write_figure("rig");
-    const dbt_clip *clip = dbt_clip_cache_get(cache, "a", &reading, NULL);
-    assert_non_null(clip);
-    assert_true(dbt_clip_cache_check(clip, NULL));
-    assert_int_equal(utimensat(AT_FDCWD, "rig", old, 0), 0);
-    assert_false(dbt_clip_cache_check(clip, NULL));
-    dbt_clip_cache_put(cache, clip);
+    use_and_touch(cache, &reading, "rig");
     assert_int_equal(unlink("a"), 0);
     assert_int_equal(unlink("rig"), 0);
     dbt_clip_cache_free(cache);
