@@ -108,10 +108,11 @@ static bool alloc_all(dbt_plant *p, dbt_error *err)
     p->levels = dbt_arena_array(memory, n, sizeof *p->levels);
     p->found = dbt_arena_array(memory, n, sizeof *p->found);
     p->ratios = dbt_arena_array(memory, n + n_legs, sizeof *p->ratios);
+    p->plain = dbt_arena_array(memory, n + n_legs, sizeof *p->plain);
     p->allowed = dbt_arena_array(memory, n + n_legs, sizeof *p->allowed);
     p->low = dbt_arena_array(memory, n + n_legs, sizeof *p->low);
     p->high = dbt_arena_array(memory, n + n_legs, sizeof *p->high);
-    p->searches = dbt_arena_array(memory, n_legs + 1, sizeof *p->searches);
+    p->searches = dbt_arena_array(memory, n_legs, sizeof *p->searches);
     p->needed = dbt_arena_array(memory, n, sizeof *p->needed);
     p->below = dbt_arena_array(memory, n, sizeof *p->below);
     p->placed = dbt_arena_array(memory, n, sizeof *p->placed);
@@ -336,6 +337,7 @@ dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_plant_
                       .settled = dbt_cut_begin(at),
                       .slide_end = last_slide(s, cut),
                       .half = half_of(s),
+                      .dropped = 1.0,
                       .n_legs = contacts->feet->n_legs };
     p->times = (dbt_foothold_times){
         .dt = s->timeline.frame_time,

@@ -46,6 +46,9 @@ typedef struct leg_share {
     double held, turned, lifted;
 } leg_share;
 
+/* Results to which a search may return. */
+enum kept_result { KEPT_BEFORE_ALL, KEPT_LESS_DROP, KEPT_BEFORE_GIVING, N_KEPT };
+
 /* A leg of the skeleton. */
 typedef struct planted_leg {
     dbt_leg joints;
@@ -55,9 +58,9 @@ typedef struct planted_leg {
     int leads;                                /* the point that the others follow */
     dbt_smooth_bound slips;                   /* the part of the offset that is out of reach */
     dbt_smooth_bound lifts;                   /* how far a point is below its ground */
-    /* Of its correction: now, before a search for less, and of a result to which it may return. */
-    leg_share used, asked, kept;
-    size_t n_held; /* taken frames in which it is held */
+    leg_share used, asked, kept[N_KEPT]; /* of its correction: now, before a search for less, and of
+                                            results */
+    size_t n_held;                       /* taken frames in which it is held */
     /* How far its foot is from where it is to be, units: in the frame made last, and at most of the
      * taken ones. */
     double misses, missed;
@@ -91,9 +94,10 @@ typedef struct waiting_leg {
 } waiting_leg;
 
 /* A search for the largest share that makes no seam and lets no foot that stands go back too fast,
- * of a leg or of all. */
+ * of a leg, of all, or of the motion root's drop. */
 typedef struct share_search {
     planted_leg *leg;  /* NULL: all */
+    bool by_drop;      /* the motion root's drop is scaled */
     double least;      /* it makes no seam */
     double most;       /* it makes one */
     double tried;      /* the last one */
@@ -127,9 +131,10 @@ struct dbt_plant {
     bool whole;       /* the motion root goes down, so that all joints move */
     size_t active;    /* the last given frame that differs from the blend */
     dbt_foothold_times times;
-    size_t half;            /* of bounds */
-    dbt_smooth_bound drops; /* how far the motion root must go down */
-    planted_leg *legs;      /* [n_legs] */
+    size_t half;                       /* of bounds */
+    dbt_smooth_bound drops;            /* how far the motion root must go down */
+    double dropped, kept_drop[N_KEPT]; /* the share of it that it goes: now, and of results */
+    planted_leg *legs;                 /* [n_legs] */
     int n_legs;
     /* Waiting frames, as rings of [n_slots]. The motion root's height is known after the lag of one
      * bound, and the slides after that of another. */
@@ -143,9 +148,9 @@ struct dbt_plant {
     int n_early;            /* how many of them are known */
     dbt_abruptness *levels; /* [n_joints] */
     /* Of seams, [n_joints], and how fast each leg's foot slides, [n_legs]: of the last pass that
-     * was measured, what is allowed, and those at both ends of a search. */
-    double *ratios, *allowed, *low, *high;
-    share_search *searches; /* [n_legs + 1]: of each leg, and of all */
+     * was measured, without planting, what is allowed, and those at both ends of a search. */
+    double *ratios, *plain, *allowed, *low, *high;
+    share_search *searches; /* [n_legs] */
     dbt_abruptness_meter *meter;
     dbt_abruptness *found; /* [n_joints] scratch: of the last pass that was measured */
     bool *needed;          /* [n_joints]: a joint of a leg, or above one */

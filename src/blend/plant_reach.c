@@ -85,11 +85,24 @@ static double slip_of(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 off
     return 1.0 - fmin(fmax(share, 0.0), 1.0);
 }
 
-/* Rises from 0 to 1 over plant_time, because nothing may move before it begins. */
-static double eased_in(const dbt_plant *p, size_t frame)
+/* Rises from 0 to 1, because nothing may move before the transition begins. */
+static double eased_in(const dbt_plant *p, size_t frame, double seconds)
 {
     const double t = (double)(frame - p->begin) * p->times.dt;
-    return dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, p->times.ease));
+    return dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, seconds));
+}
+
+/* What comes on at the beginning is seen as a seam if it takes plant_time alone. The whole body may
+ * take longer, as its legs slide meanwhile; a foot is off the ground when the blend is halfway. */
+static double drop_eased_in(const dbt_plant *p, size_t frame)
+{
+    return eased_in(p, frame, 2.5 * p->times.ease);
+}
+
+static double lift_eased_in(const dbt_plant *p, size_t frame)
+{
+    const double half = 0.5 * (double)(p->at.end - p->begin) * p->times.dt;
+    return eased_in(p, frame, fmax(p->times.ease, half));
 }
 
 /* Computes the slides of a frame, whose motion root goes down by a bound that begins slowly. */
@@ -113,7 +126,7 @@ static void find_slips(dbt_plant *p, size_t frame, double down)
 static void lift(dbt_plant *p, size_t frame, int leg, double by)
 {
     waiting_leg *waiting = &dbt_plant_waiting_legs(p, frame)[leg];
-    waiting->lift = fmax(by * eased_in(p, frame), waiting->below);
+    waiting->lift = fmax(by * lift_eased_in(p, frame), waiting->below);
     if (waiting->lift > unmoved && p->active < frame)
         p->active = frame;
 }
@@ -129,7 +142,8 @@ void dbt_plant_settle(dbt_plant *p)
                 drop, drop_for(p, &p->legs[i], &waiting[i].blend.at, offset_of(p, i, &waiting[i])));
     const double down = dbt_smooth_bound_next(&p->drops, drop);
     if (frame >= p->begin + 2 * p->half)
-        find_slips(p, frame - 2 * p->half, down * eased_in(p, frame - 2 * p->half));
+        find_slips(p, frame - 2 * p->half,
+                   p->dropped * down * drop_eased_in(p, frame - 2 * p->half));
 }
 
 /* The rotation from one end of a limb to the parent of the other, as p->world has them. */

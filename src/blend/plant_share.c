@@ -144,36 +144,41 @@ static bool leave_sliding(dbt_plant *p)
 
 /* ---- seams ---- */
 
-/* The joint at a place among those that are searched, from 0; -1: there are no more. */
-static int searched_joint(const dbt_plant *p, const share_search *search, int place)
+/* Whether a search is about a joint, or after the joints about how fast a leg's foot slides. */
+static bool is_searched(const dbt_plant *p, const share_search *search, int j)
 {
     const planted_leg *leg = search->leg;
     const int n = dbt_plant_skeleton_of(p)->n_joints;
-    if (!leg)
-        return place < n + p->n_legs ? place : -1;
-    if (place < 3)
-        return place == 0   ? leg->joints.hip
-               : place == 1 ? leg->joints.knee
-                            : n + (int)(leg - p->legs);
-    return place - 3 < leg->joints.n_points ? dbt_plant_point_of(p, leg, place - 3)->joint : -1;
+    bool is =
+        !leg || j == leg->joints.hip || j == leg->joints.knee || j == n + (int)(leg - p->legs);
+    for (int k = 0; !is && k < leg->joints.n_points; k++)
+        is = j == dbt_plant_point_of(p, leg, k)->joint;
+    return is;
+}
+
+static int n_ratios(const dbt_plant *p)
+{
+    return dbt_plant_skeleton_of(p)->n_joints + p->n_legs;
 }
 
 static bool has_seam(const dbt_plant *p, const share_search *search, const double *ratios)
 {
     bool has = false;
-    for (int i = 0, j = 0; !has && (j = searched_joint(p, search, i)) >= 0; i++)
-        has = ratios[j] > p->allowed[j];
+    for (int j = 0; !has && j < n_ratios(p); j++)
+        has = ratios[j] > p->allowed[j] && is_searched(p, search, j);
     return has;
 }
 
 /* Sets what each joint is allowed, by its seam_ratio without planting. */
 static void allow_seams(dbt_plant *p)
 {
-    const int n = dbt_plant_skeleton_of(p)->n_joints;
+    const size_t n = (size_t)dbt_plant_skeleton_of(p)->n_joints;
+    memcpy(p->high, p->ratios, (size_t)n_ratios(p) * sizeof *p->high);
     measure(p, false, p->whole);
-    for (int j = 0; j < n; j++)
+    for (size_t j = 0; j < n; j++)
         p->allowed[j] = p->ratios[j] > seamless ? more_seam * p->ratios[j] : seamless;
-    memcpy(p->low, p->ratios, (size_t)(n + p->n_legs) * sizeof *p->low);
+    memcpy(p->plain, p->ratios, (size_t)n_ratios(p) * sizeof *p->plain);
+    memcpy(p->ratios, p->high, (size_t)n_ratios(p) * sizeof *p->high);
 }
 
 /* ---- the search ---- */
@@ -192,6 +197,10 @@ static leg_range searched_legs(const dbt_plant *p, const share_search *search)
 static void use_share(dbt_plant *p, share_search *search, double share)
 {
     search->tried = share;
+    if (search->by_drop) {
+        p->dropped = share;
+        return;
+    }
     const leg_range range = searched_legs(p, search);
     for (int i = range.first; i < range.end; i++) {
         planted_leg *leg = &p->legs[i];
@@ -206,8 +215,8 @@ static void use_share(dbt_plant *p, share_search *search, double share)
 static double next_trial(const dbt_plant *p, const share_search *search)
 {
     double part = search->went_too_far ? 0.5 : 0.9;
-    for (int i = 0, j = 0; (j = searched_joint(p, search, i)) >= 0; i++)
-        if (p->high[j] > p->allowed[j] && p->high[j] > p->low[j])
+    for (int j = 0; j < n_ratios(p); j++)
+        if (p->high[j] > p->allowed[j] && p->high[j] > p->low[j] && is_searched(p, search, j))
             part = fmin(part, (p->allowed[j] - p->low[j]) / (p->high[j] - p->low[j]));
     return search->least + (search->most - search->least) * fmax(part, 0.1);
 }
@@ -217,7 +226,9 @@ static void learn(dbt_plant *p, share_search *search)
 {
     const bool seam = has_seam(p, search, p->ratios), again = !seam && search->least > 0.0;
     bool near = false;
-    for (int i = 0, j = 0; (j = searched_joint(p, search, i)) >= 0; i++) {
+    for (int j = 0; j < n_ratios(p); j++) {
+        if (!is_searched(p, search, j))
+            continue;
         if (seam)
             p->high[j] = p->ratios[j];
         else
@@ -274,6 +285,8 @@ static bool try_least(dbt_plant *p, share_search *searches, int n)
 static bool begin_searches(dbt_plant *p, share_search *searches, int n)
 {
     bool any = false, tries = false;
+    memcpy(p->high, p->ratios, (size_t)n_ratios(p) * sizeof *p->high);
+    memcpy(p->low, p->plain, (size_t)n_ratios(p) * sizeof *p->low);
     for (int i = 0; i < p->n_legs; i++)
         p->legs[i].asked = p->legs[i].used;
     for (int i = 0; i < n; i++) {
@@ -282,7 +295,8 @@ static bool begin_searches(dbt_plant *p, share_search *searches, int n)
         search->most = 1.0;
         search->went_too_far = search->passed = false;
         search->is_on = search->is_wanted = has_seam(p, search, p->high);
-        search->keeps_lift = search->keeps_turn = search->is_on && lifts_or_turns(p, search);
+        search->keeps_lift = search->keeps_turn =
+            search->is_on && !search->by_drop && lifts_or_turns(p, search);
         any = any || search->is_on;
         tries = tries || search->keeps_lift;
         if (search->is_on)
@@ -293,24 +307,27 @@ static bool begin_searches(dbt_plant *p, share_search *searches, int n)
     return any;
 }
 
+static bool any_is_on(const share_search *searches, int n)
+{
+    bool any = false;
+    for (int i = 0; i < n; i++)
+        any = any || searches[i].is_on;
+    return any;
+}
+
 /* Finds the largest shares that make no seam, with all searches at a time, and measures with them.
  */
 static void search_shares(dbt_plant *p, share_search *searches, int n)
 {
-    bool goes_on = true;
     if (!begin_searches(p, searches, n))
         return;
     bool is_measured = !p->whole || !searches->leg; /* by a trial with the shares that are kept */
-    for (int t = 0; t < TRIALS && goes_on; t++) {
-        goes_on = false;
-        for (int i = 0; i < n; i++) {
+    for (int t = 0; t < TRIALS && any_is_on(searches, n); t++) {
+        for (int i = 0; i < n; i++)
             if (searches[i].is_wanted)
                 use_share(p, &searches[i],
                           searches[i].is_on ? next_trial(p, &searches[i]) : searches[i].least);
-            goes_on = goes_on || searches[i].is_on;
-        }
-        if (goes_on)
-            measure_trial(p, !searches->leg);
+        measure_trial(p, !searches->leg);
         for (int i = 0; i < n; i++)
             if (searches[i].is_on)
                 learn(p, &searches[i]);
@@ -362,17 +379,6 @@ static void take_more(dbt_plant *p, bool lift)
         measure_planted(p);
 }
 
-/* Scales the shares of all legs where the body has a seam. */
-static void share_all(dbt_plant *p)
-{
-    const size_t n = (size_t)dbt_plant_skeleton_of(p)->n_joints + (size_t)p->n_legs;
-    share_search *all = &p->searches[p->n_legs];
-    if (!has_seam(p, all, p->ratios))
-        return;
-    memcpy(p->high, p->ratios, n * sizeof *p->high);
-    search_shares(p, all, 1);
-}
-
 /* How far all feet slide, in the last pass. */
 static double slide_of_all(const dbt_plant *p)
 {
@@ -386,48 +392,75 @@ static double slide_of_all(const dbt_plant *p)
     return sum;
 }
 
+static void keep_shares(dbt_plant *p, enum kept_result as)
+{
+    p->kept_drop[as] = p->dropped;
+    for (int i = 0; i < p->n_legs; i++)
+        p->legs[i].kept[as] = p->legs[i].used;
+}
+
+static void take_back_shares(dbt_plant *p, enum kept_result as)
+{
+    p->dropped = p->kept_drop[as];
+    for (int i = 0; i < p->n_legs; i++)
+        p->legs[i].used = p->legs[i].kept[as];
+    measure_planted(p);
+}
+
+/* Where a seam is left, the drop moves all of the body too fast. Uses less of the drop, so that a
+ * leg that is then too short slides, or less of all that legs ask for: with which the feet slide
+ * less. */
+static void share_all(dbt_plant *p)
+{
+    share_search search = { .by_drop = true };
+    if (!has_seam(p, &search, p->ratios))
+        return;
+    keep_shares(p, KEPT_BEFORE_ALL);
+    search_shares(p, &search, 1);
+    const bool helps = !has_seam(p, &search, p->ratios);
+    const double slide = slide_of_all(p);
+    keep_shares(p, KEPT_LESS_DROP);
+    take_back_shares(p, KEPT_BEFORE_ALL);
+    search.by_drop = false;
+    search_shares(p, &search, 1);
+    if (helps && slide <= slide_of_all(p))
+        take_back_shares(p, KEPT_LESS_DROP);
+}
+
 /* A leg of which nothing is planted may have its seam from another one, by the drop of the motion
- * root. Plants all of it, and scales all legs, if the feet then slide less. */
+ * root. Plants all of it, and scales all, if the feet then slide less. */
 static void give_back(dbt_plant *p)
 {
     const double slide = slide_of_all(p);
     bool any = false;
+    keep_shares(p, KEPT_BEFORE_GIVING);
     for (int i = 0; i < p->n_legs; i++) {
-        planted_leg *leg = &p->legs[i];
-        const bool gets = p->searches[i].is_wanted && leg->used.held <= 0.0;
-        leg->kept = leg->used;
-        leg->used = gets ? (leg_share){ 1.0, 1.0, 1.0 } : leg->used;
+        const bool gets = p->searches[i].is_wanted && p->legs[i].used.held <= 0.0;
+        p->legs[i].used = gets ? (leg_share){ 1.0, 1.0, 1.0 } : p->legs[i].used;
         any = any || gets;
     }
     if (!any)
         return;
     measure_planted(p);
     share_all(p);
-    if (slide_of_all(p) < slide)
-        return;
-    for (int i = 0; i < p->n_legs; i++)
-        p->legs[i].used = p->legs[i].kept;
-    measure_planted(p);
+    if (slide_of_all(p) >= slide)
+        take_back_shares(p, KEPT_BEFORE_GIVING);
 }
 
 void dbt_plant_find_shares(dbt_plant *p)
 {
     const int n = dbt_plant_skeleton_of(p)->n_joints;
-    const size_t size = (size_t)(n + p->n_legs) * sizeof *p->ratios;
-    share_search *all = &p->searches[p->n_legs];
+    const share_search all = { .leg = NULL };
     p->shared = true;
     for (int i = 0; i < p->n_legs; i++)
         p->searches[i] = (share_search){ .leg = &p->legs[i] };
-    *all = (share_search){ .leg = NULL };
     measure_planted(p);
     if (leave_sliding(p))
         measure_planted(p);
-    for (int j = 0; j < n + p->n_legs; j++)
+    for (int j = 0; j < n_ratios(p); j++)
         p->allowed[j] = j < n ? seamless : longest_step;
-    if (has_seam(p, all, p->ratios)) {
-        memcpy(p->high, p->ratios, size);
+    if (has_seam(p, &all, p->ratios)) {
         allow_seams(p);
-        memcpy(p->ratios, p->high, size);
         search_shares(p, p->searches, p->n_legs);
         take_more(p, true);
         take_more(p, false);

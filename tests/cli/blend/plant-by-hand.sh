@@ -163,7 +163,7 @@ for k, f in enumerate(frames("out.bvh")):
         # 3 aside of a leg of 9.997: its height is 9.536
         print(k, "%.3f" % f["body"][1])
 END
-echo "-- a leg that is almost straight goes down slowly, in plant_time, and its foot gives way"
+echo "-- a leg that is almost straight goes down slowly, and its foot gives way"
 for height in 9.985 9.995; do
     angle=$(python3 -c 'import math, sys; print(math.degrees(math.acos(float(sys.argv[1]) / 10)))' $height)
     twice=$(python3 -c 'import sys; print(2 * float(sys.argv[1]))' "$angle")
