@@ -46,9 +46,6 @@ typedef struct leg_share {
     double held, turned, lifted;
 } leg_share;
 
-/* Results to which a search may return. */
-enum kept_result { KEPT_BEFORE_ALL, KEPT_LESS_DROP, KEPT_BEFORE_GIVING, N_KEPT };
-
 /* A leg of the skeleton. */
 typedef struct planted_leg {
     dbt_leg joints;
@@ -58,9 +55,9 @@ typedef struct planted_leg {
     int leads;                                /* the point that the others follow */
     dbt_smooth_bound slips;                   /* the part of the offset that is out of reach */
     dbt_smooth_bound lifts;                   /* how far a point is below its ground */
-    leg_share used, asked, kept[N_KEPT]; /* of its correction: now, before a search for less, and of
-                                            results */
-    size_t n_held;                       /* taken frames in which it is held */
+    /* Of its correction: now, before a search for less, and of a result to which it may return. */
+    leg_share used, asked, kept;
+    size_t n_held; /* taken frames in which it is held */
     /* How far its foot is from where it is to be, units: in the frame made last, and at most of the
      * taken ones. */
     double misses, missed;
@@ -131,10 +128,10 @@ struct dbt_plant {
     bool whole;       /* the motion root goes down, so that all joints move */
     size_t active;    /* the last given frame that differs from the blend */
     dbt_foothold_times times;
-    size_t half;                       /* of bounds */
-    dbt_smooth_bound drops;            /* how far the motion root must go down */
-    double dropped, kept_drop[N_KEPT]; /* the share of it that it goes: now, and of results */
-    planted_leg *legs;                 /* [n_legs] */
+    size_t half;            /* of bounds */
+    dbt_smooth_bound drops; /* how far the motion root must go down */
+    double dropped;         /* the share of it that it goes */
+    planted_leg *legs;      /* [n_legs] */
     int n_legs;
     /* Waiting frames, as rings of [n_slots]. The motion root's height is known after the lag of one
      * bound, and the slides after that of another. */

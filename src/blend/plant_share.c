@@ -392,59 +392,44 @@ static double slide_of_all(const dbt_plant *p)
     return sum;
 }
 
-static void keep_shares(dbt_plant *p, enum kept_result as)
-{
-    p->kept_drop[as] = p->dropped;
-    for (int i = 0; i < p->n_legs; i++)
-        p->legs[i].kept[as] = p->legs[i].used;
-}
-
-static void take_back_shares(dbt_plant *p, enum kept_result as)
-{
-    p->dropped = p->kept_drop[as];
-    for (int i = 0; i < p->n_legs; i++)
-        p->legs[i].used = p->legs[i].kept[as];
-    measure_planted(p);
-}
-
-/* Where a seam is left, the drop moves all of the body too fast. Uses less of the drop, so that a
- * leg that is then too short slides, or less of all that legs ask for: with which the feet slide
- * less. */
+/* Where a seam is left the drop moves all of the body too fast. Uses less of the drop, so that a
+ * leg that is then too short slides; where that is not enough, less of all that legs ask for. */
 static void share_all(dbt_plant *p)
 {
     share_search search = { .by_drop = true };
+    search_shares(p, &search, 1);
     if (!has_seam(p, &search, p->ratios))
         return;
-    keep_shares(p, KEPT_BEFORE_ALL);
-    search_shares(p, &search, 1);
-    const bool helps = !has_seam(p, &search, p->ratios);
-    const double slide = slide_of_all(p);
-    keep_shares(p, KEPT_LESS_DROP);
-    take_back_shares(p, KEPT_BEFORE_ALL);
+    p->dropped = 1.0;
+    measure_planted(p);
     search.by_drop = false;
     search_shares(p, &search, 1);
-    if (helps && slide <= slide_of_all(p))
-        take_back_shares(p, KEPT_LESS_DROP);
 }
 
 /* A leg of which nothing is planted may have its seam from another one, by the drop of the motion
  * root. Plants all of it, and scales all, if the feet then slide less. */
 static void give_back(dbt_plant *p)
 {
-    const double slide = slide_of_all(p);
+    const double slide = slide_of_all(p), dropped = p->dropped;
     bool any = false;
-    keep_shares(p, KEPT_BEFORE_GIVING);
     for (int i = 0; i < p->n_legs; i++) {
-        const bool gets = p->searches[i].is_wanted && p->legs[i].used.held <= 0.0;
-        p->legs[i].used = gets ? (leg_share){ 1.0, 1.0, 1.0 } : p->legs[i].used;
+        planted_leg *leg = &p->legs[i];
+        const bool gets = p->searches[i].is_wanted && leg->used.held <= 0.0;
+        leg->kept = leg->used;
+        leg->used = gets ? (leg_share){ 1.0, 1.0, 1.0 } : leg->used;
         any = any || gets;
     }
     if (!any)
         return;
+    p->dropped = 1.0;
     measure_planted(p);
     share_all(p);
-    if (slide_of_all(p) >= slide)
-        take_back_shares(p, KEPT_BEFORE_GIVING);
+    if (slide_of_all(p) < slide)
+        return;
+    p->dropped = dropped;
+    for (int i = 0; i < p->n_legs; i++)
+        p->legs[i].used = p->legs[i].kept;
+    measure_planted(p);
 }
 
 void dbt_plant_find_shares(dbt_plant *p)

@@ -55,3 +55,16 @@ foot, = (r for r in csv.DictReader(open("feet.csv")) if r["foot"] == "RightFoot"
 assert float(foot["whole_turn_deg"]) < 1, foot
 print("so it is")
 END
+echo "-- where the body goes down too fast, it goes down less: no foot slides for that"
+for job in "kick run 1.06 0.13 inertialize-two-sided" "run turn 0.27 0.37 auto:blend_time=0.6"; do
+    read -r a b at from method <<<"$job"
+    for plant in '' --plant; do
+        # shellcheck disable=SC2086 # an option, or none
+        dbtool blend -q "$a.bvh" "$b.bvh" --at "$at" --from "$from" -m "$method" $plant -o out.bvh --metrics "feet$plant.csv"
+    done
+    python3 - feet.csv feet--plant.csv <<'END'
+import csv, sys
+slides = [float(r["skate_u"]) for path in sys.argv[1:] for r in csv.DictReader(open(path)) if r["joint"] == "*"]
+print("none does" if 2 < slides[0] and slides[1] < 0.05 * slides[0] else slides)
+END
+done
