@@ -672,16 +672,18 @@ static void assumed_rate(void **state)
 
 /* ---- a large file by several threads ---- */
 
-enum { LARGE_FRAMES = 90000 };
+/* As many bytes as make seven threads by default, and a file of as many threads where few bytes
+ * make one. */
+enum { LARGE_FRAMES = 150000, FEW_FRAMES = 2000, FEW_BYTES = 16384 };
 
 /* A file that several threads read, with something odd at one frame. */
-static size_t write_large(char *text, const char *eol, size_t odd_frame, const char *odd_line,
-                          bool ends_with_line_end)
+static size_t write_large(char *text, size_t n_frames, const char *eol, size_t odd_frame,
+                          const char *odd_line, bool ends_with_line_end)
 {
     char *p =
-        text + sprintf(text, "%sMOTION\nFrames: %d\nFrame Time: 0.01%s", head, LARGE_FRAMES, eol);
+        text + sprintf(text, "%sMOTION\nFrames: %zu\nFrame Time: 0.01%s", head, n_frames, eol);
     uint64_t state = 5;
-    for (size_t f = 0; f < LARGE_FRAMES; f++) {
+    for (size_t f = 0; f < n_frames; f++) {
         if (f == odd_frame) {
             p += sprintf(p, "%s%s", odd_line, eol);
             continue;
@@ -692,20 +694,23 @@ static size_t write_large(char *text, const char *eol, size_t odd_frame, const c
             p += sprintf(p, "%s%s%u.%0*u", c ? " " : "", n & 1 ? "-" : "", n % 1000,
                          f % 700 == 9 ? 3 : 6, n % 1000);
         }
-        p += sprintf(p, "%s", f + 1 < LARGE_FRAMES || ends_with_line_end ? eol : "");
+        p += sprintf(p, "%s", f + 1 < n_frames || ends_with_line_end ? eol : "");
     }
     return (size_t)(p - text);
 }
 
 /* One thread and several give equal clips, or equal errors, and equal warnings. */
-static void expect_same_reading(const char *text, size_t size, bool lenient, const char *what)
+static void expect_same_reading(const char *text, size_t size, size_t thread_bytes, bool lenient,
+                                const char *what)
 {
     const dbt_bvh_options alone = { .lenient = lenient };
     dbt_clip one, many;
     dbt_error one_err = { .code = DBT_OK }, many_err = { .code = DBT_OK };
     const bool ok = dbt_bvh_read(text, size, "x.bvh", &alone, &one, &one_err);
     for (int n_threads = 2; n_threads <= 7; n_threads += n_threads == 3 ? 4 : 1) {
-        const dbt_bvh_options options = { .lenient = lenient, .n_threads = n_threads };
+        const dbt_bvh_options options = { .lenient = lenient,
+                                          .n_threads = n_threads,
+                                          .thread_bytes = thread_bytes };
         if (dbt_bvh_read(text, size, "x.bvh", &options, &many, &many_err) != ok)
             fail_msg("%s: %d threads: %s", what, n_threads, ok ? many_err.msg : "was read");
         if (!ok) {
@@ -738,15 +743,21 @@ static void threads_read_what_one_reads(void **state)
     };
     char *text = malloc((size_t)LARGE_FRAMES * N_CHANNELS * 14);
     assert_non_null(text);
+    size_t size = write_large(text, LARGE_FRAMES, "\n", LARGE_FRAMES, "", true);
+    assert_true(size > 14 << 20);
+    expect_same_reading(text, size, 0, false, "as many threads as by default");
     for (size_t e = 0; e < 3; e++)
-        for (int ends = 0; ends < 2; ends++)
-            expect_same_reading(text, write_large(text, eols[e], LARGE_FRAMES, "", ends), false,
-                                "plain");
-    static const size_t places[] = { 0, LARGE_FRAMES / 2, LARGE_FRAMES - 1 };
+        for (int ends = 0; ends < 2; ends++) {
+            size = write_large(text, FEW_FRAMES, eols[e], FEW_FRAMES, "", ends);
+            assert_true(size > 7 * FEW_BYTES);
+            expect_same_reading(text, size, FEW_BYTES, false, "plain");
+        }
+    static const size_t places[] = { 0, FEW_FRAMES / 2, FEW_FRAMES - 1 };
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
-        for (size_t p = 0; p < 3; p++)
-            expect_same_reading(text, write_large(text, "\n", places[p], odd[i], p != 1), p == 1,
-                                odd[i]);
+        for (size_t p = 0; p < 3; p++) {
+            size = write_large(text, FEW_FRAMES, "\n", places[p], odd[i], p != 1);
+            expect_same_reading(text, size, FEW_BYTES, p == 1, odd[i]);
+        }
     free(text);
 }
 
