@@ -28,6 +28,7 @@ SEARCH_SHARE = {"search": 8, "plans": 40, "library": 8}  # a search takes up to 
 SEARCH_MEMORY_KB = 128 * 1024  # 0.7 KB a frame
 SEARCH_RATIO = 5  # of the time for half: a smaller library may be refused at once
 FULL = 1000000
+SANITIZED_FULL = FULL // 8  # what counts there is which forms are read
 COLLIDING = []
 VERSION = b""  # of dbtool
 
@@ -919,7 +920,7 @@ def measure(dbtool, kind, name, make):
     kb_per_joint = 1 if kind in ("blend", "corner") else 0  # SECURITY in dbtool-files(5): of a measured blend 1 to 2 KB
     for index in range(len(list(commands(kind, name)))):
         times = []  # of the whole, and of a part of it where that says something
-        for n in (FULL // 2,) if SANITIZED else (FULL, FULL // parts):
+        for n in (SANITIZED_FULL,) if SANITIZED else (FULL, FULL // parts):
             n //= SEARCH_SHARE.get(kind, 1)
             if n != size:  # else it is there already
                 size, data = n, make(n)
@@ -962,7 +963,7 @@ def main():
     COLLIDER = os.path.join(os.path.dirname(dbtool), "tests", "make_collisions")
     with open(dbtool, "rb") as f:
         SANITIZED = b"__asan_init" in f.read()
-    SLOWER = slowness() * (10 if SANITIZED else 1)
+    SLOWER = slowness() * (20 * SANITIZED_FULL / FULL if SANITIZED else 1)
     cases, CORNER_OPTIONS = corners(dbtool)
     kinds = {"bvh": BVH, "blend": {**BVH, **RIGS}, "bounce": SIMULATED, "corner": cases, "plan": PLAN, "search": SEARCHED, "plans": SEARCHING, "fit": FIGURES, "rename": RENAME, "run": RUN, "report": REPORT, "table": TABLE, "compare": COMPARED,
              "library": LIBRARY, "part": PART, "index": INDEX, "folder": FOLDERS, "limits": LIMITS, "model": MODEL, "journal": JOURNAL, "batch": BATCH}
