@@ -1,7 +1,7 @@
 # The progress line of a batch is always there, on a wide terminal, on a narrow one and on one that
 # becomes narrow, and does not disturb messages. -q shows none.
 take walk run
-times=$(seq -s, 0.001 0.0005 0.3)
+times=$(seq -s, 0.001 0.001 0.3)
 job() { # NAME KEYS
     echo "{\"name\": \"$1\", \"out\": \"o/{name}.bvh\", $2
       \"cuts\": [{\"clip\": \"walk.bvh\"}, {\"clip\": \"run.bvh\", \"at\": 1}]}"
