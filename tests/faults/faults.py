@@ -547,7 +547,7 @@ class Faults:
     def end_among_threads(self):
         """No memory for a list, which ends dbtool: the files that other threads are writing are removed."""
         calls = self.place.run(None, call="alloc").calls
-        for n in range(calls // 2, calls, 8 if self.is_slow else 1):
+        for n in range(calls // 2, calls, 8 if self.is_slow else 2):
             run = self.place.run(None, call="alloc", nth=n, errno=errno.ENOMEM, slow=10)
             if run.quick:
                 self.met("end among threads")
@@ -563,14 +563,17 @@ class Faults:
         made = {before: min(self.place.run(before, call=call).calls for _ in range(tries)) for before in (None, OLD)}
         calls = max(made.values())
         self.counts[call] = calls
-        step = max(1, (calls + 5) // 6) if self.is_slow else 1
-        for n in range(1, calls + 1, step):
+        # Where each run is slow, three; of other commands others, as many calls are common to them.
+        step = max(1, (calls + 2) // 3) if self.is_slow else 1
+        for n in range(1 + COMMANDS.index(self.command) % step, calls + 1, step):
             before = OLD if n % 2 or self.command.links else None
             if made[before] < n:
                 before = None if before else OLD
             for keep in (0, 1):
                 if keep and tries == 1 and run.calls == n:
                     break  # no later call could have failed
+                if keep and call == "alloc" and n % 4:
+                    break  # after most allocations that fail come the same few
                 run = self.place.run(before, call=call, nth=n, errno=number, keep=keep)
                 what = "%s %d of %d%s fails (%s)" % (call, n, calls, " and all after" * keep, errno.errorcode[number])
                 if not run.failed:
@@ -590,7 +593,7 @@ class Faults:
         for name in inputs:
             data, age = self.place.read(name), os.stat(self.place.path(name)).st_mtime_ns
             for call in ("open", "fstat", "read"):
-                for n in range(1, self.counts[call] + 1, 1 + self.is_slow):
+                for n in range(1, self.counts[call] + 1, 1 + 2 * self.is_slow):
                     for way in ("unlink", "truncate"):
                         run = self.place.run(OLD, call=call, nth=n, **{way: name})
                         if not run.failed:
@@ -707,7 +710,8 @@ def make_inputs(dbtool, folder):
     with open(os.path.join(folder, "folders.json"), "w", encoding="utf-8") as f:
         json.dump([{"out": "deep/er/out.bvh", "cuts": PLAN["jobs"][0]["cuts"]}], f)
     with open(os.path.join(folder, "crowd.json"), "w", encoding="utf-8") as f:
-        json.dump([{"name": "crowd%d" % i, "out": "{name}.bvh", "cuts": PLAN["jobs"][0]["cuts"]} for i in range(12)], f)
+        json.dump([{"name": "crowd%d" % i, "out": "{name}.bvh", "until": 1.1, "cuts": PLAN["jobs"][0]["cuts"]}
+                   for i in range(12)], f)
     for line in ("train -q walk.bvh run.bvh -o m.safetensors -j 1 " + TINY,
                  "train --bridge -q walk.bvh run.bvh -o bridge.safetensors -j 1 " + SMALL,
                  "info --limits walk.bvh run.bvh -o limits.json",
