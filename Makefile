@@ -58,7 +58,7 @@ LDFLAGS_tsan   := -fsanitize=thread
 CFLAGS_fuzz    := -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all \
                   -fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow
 LDFLAGS_fuzz   := -fsanitize=fuzzer,address,undefined
-CFLAGS_cov     := $(CFLAGS_asan) -fprofile-instr-generate -fcoverage-mapping
+CFLAGS_cov     := $(CFLAGS_asan) -gline-tables-only -fprofile-instr-generate -fcoverage-mapping
 LDFLAGS_cov    := $(LDFLAGS_asan) -fprofile-instr-generate tests/write_counts.c
 
 COMPILE = $(CC) $(CFLAGS_ALL) $(CFLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS)
