@@ -257,8 +257,8 @@ static dbt_quat resting_turn(const dbt_plant *p, const planted_turn *turn, size_
     return dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(step, share)), turn->world);
 }
 
-/* After the transition a part that rests keeps its turn about up, and goes to the pitch and roll of
- * the new clip: within this many times plant_time. */
+/* After the transition a part that rests keeps its direction, and goes to the pitch and roll of the
+ * new clip: within this many times plant_time. */
 static const double levels_in = 5.0;
 
 static double tilt_left(const dbt_plant *p, size_t frame)
@@ -268,8 +268,9 @@ static double tilt_left(const dbt_plant *p, size_t frame)
            dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, levels_in * p->times.ease));
 }
 
-/* The turn from the blend with what is left of its pitch and roll. */
-static dbt_quat level_turn(const dbt_plant *p, size_t frame, dbt_quat turn)
+/* The turn from the blend with what is left of its pitch and roll. The part, which the blend has
+ * there, keeps its direction over the ground. */
+static dbt_quat level_turn(const dbt_plant *p, size_t frame, dbt_quat turn, dbt_vec3 part)
 {
     if (frame <= p->at.end)
         return turn;
@@ -277,7 +278,13 @@ static dbt_quat level_turn(const dbt_plant *p, size_t frame, dbt_quat turn)
     const double left = before > 0.0 ? tilt_left(p, frame) / before : 0.0;
     const dbt_quat about_up = dbt_quat_twist(turn, dbt_vec3_axis(dbt_plant_up_of(p)));
     const dbt_vec3 tilt = dbt_quat_difference(turn, about_up);
-    return dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(tilt, left)), about_up);
+    const dbt_quat level = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(tilt, left)), about_up);
+    const dbt_vec3 was = dbt_plant_on_ground(p, dbt_quat_rotate(turn, part));
+    const dbt_vec3 is = dbt_plant_on_ground(p, dbt_quat_rotate(level, part));
+    const double least = 1e-6 * dbt_vec3_length(part);
+    if (!(dbt_vec3_length(was) > least && dbt_vec3_length(is) > least))
+        return level;
+    return dbt_quat_mul(dbt_quat_arc(is, was), level);
 }
 
 /* Keeps the rotations of the blend and of the turned part for the next frame. */
@@ -310,7 +317,8 @@ static bool turn_parts(const dbt_plant *p, planted_leg *leg, size_t frame, dbt_v
         const dbt_quat own =
             rests ? level_turn(p, frame,
                                dbt_quat_mul(dbt_quat_mul(rested, dbt_quat_conj(blend)),
-                                            dbt_quat_conj(all)))
+                                            dbt_quat_conj(all)),
+                               dbt_quat_rotate(all, parts[k]))
                   : fading_turn(p, turn, frame);
         turns = turns || rests || turn->fades;
         all = dbt_quat_mul(own, all);

@@ -66,3 +66,26 @@ for k, row in enumerate(rows[:14]):
 assert blends == 4
 print("the foot rolls over its ball")
 E
+echo "-- a foot that stands is set down without a turn: it stands flat in the old clip, on its edge in the new one"
+take walk kick
+python3 - <<'E'
+lines = open("kick.bvh").read().splitlines()
+start = next(i for i, x in enumerate(lines) if x.startswith("Frame Time")) + 1
+columns = [x.split()[1] for x in lines if x.split()[:1] in (["ROOT"], ["JOINT"])]
+at = 6 + 3 * (columns.index("LeftFoot") - 1)            # Zrotation Yrotation Xrotation
+def turned(line):
+    v = line.split()
+    for n, deg in enumerate((12, 15, 10)):
+        v[at + n] = "%f" % (float(v[at + n]) + deg)
+    return " ".join(v)
+open("edge.bvh", "w").write("\n".join(lines[:start] + [turned(x) for x in lines[start:] if x]) + "\n")
+E
+set -- walk.bvh edge.bvh --at 0.25 --from 0.73 -m dead-halflife -t 0.4
+dbtool blend -q "$@" -o plain.bvh
+dbtool blend -q "$@" --plant -o planted.bvh
+python3 "$TESTS/feet_oracle.py" measure planted.bvh --plain plain.bvh -- "$@" >feet.csv
+python3 - <<'E'
+import csv
+foot, = (r for r in csv.DictReader(open("feet.csv")) if r["foot"] == "LeftFoot")
+print("so it is" if int(foot["held_frames"]) > 20 and float(foot["whole_turn_deg"]) < 0.1 else foot)
+E
