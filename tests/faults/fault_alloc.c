@@ -3,8 +3,8 @@
  * address sanitizer finds leaks at the end).
  *
  * If an allocation of an stb_ds list fails, the out-of-memory handler ends the process,
- * so nothing is released. A child process finds out whether an allocation is one of
- * these; if it is not, the failure is repeated here. */
+ * so nothing is released. Child processes find out which allocations are of these; the
+ * failures of the others are repeated here. */
 #include "biped.h"
 #include "small_bridge.h"
 
@@ -28,7 +28,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MAX_ALLOCATIONS = 3000, EXIT_LIST = 77 };
+enum { MAX_ALLOCATIONS = 3000 };
 
 static const char skeleton[] =
     "HIERARCHY\n"
@@ -412,11 +412,6 @@ static bool fit(const job *j, dbt_error *err)
     return ok;
 }
 
-static void end_child(void)
-{
-    _exit(EXIT_LIST);
-}
-
 typedef enum outcome { DONE, FAILED_CLEANLY, ENDED_BY_LIST, BROKEN } outcome;
 
 static outcome run_failing(const job *j, size_t n)
@@ -430,33 +425,62 @@ static outcome run_failing(const job *j, size_t n)
     return err.code == DBT_E_MEMORY && err.msg[0] ? FAILED_CLEANLY : BROKEN;
 }
 
-static outcome run_in_child(const job *j, size_t n)
+static int outcomes_out; /* a child writes a byte for each allocation */
+
+static void put_outcome(outcome o)
 {
+    const unsigned char byte = (unsigned char)o;
+    if (write(outcomes_out, &byte, 1) != 1)
+        _exit(1);
+}
+
+static void end_child(void)
+{
+    put_outcome(ENDED_BY_LIST);
+    _exit(0);
+}
+
+/* What becomes of the allocations from the first on, each failing in turn in one child, up to one
+ * that ends it. A process for each would take most of the time. How many these are. */
+static size_t probe(const job *j, size_t first, unsigned char *outcomes)
+{
+    int ends[2], status;
     fflush(NULL);
+    assert_int_equal(pipe(ends), 0);
     const pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
+        outcomes_out = ends[1];
         dbt_set_out_of_memory_handler(end_child);
-        _exit((int)run_failing(j, n));
+        outcome last = FAILED_CLEANLY;
+        for (size_t n = first; n < MAX_ALLOCATIONS && last == FAILED_CLEANLY; n++)
+            put_outcome(last = run_failing(j, n));
+        _exit(0);
     }
-    int status;
+    close(ends[1]);
+    size_t n = 0;
+    for (ssize_t got; (got = read(ends[0], outcomes + n, MAX_ALLOCATIONS - n)) > 0;)
+        n += (size_t)got;
+    close(ends[0]);
     assert_int_equal(waitpid(child, &status, 0), child);
-    if (!WIFEXITED(status))
-        return BROKEN;
-    return WEXITSTATUS(status) == EXIT_LIST ? ENDED_BY_LIST : (outcome)WEXITSTATUS(status);
+    if (n == 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        outcomes[n++] = BROKEN;
+    return n;
 }
 
 static void fail_each_allocation(const job *j)
 {
-    size_t n = 1, failed = 0;
+    static unsigned char outcomes[2 * MAX_ALLOCATIONS];
+    size_t n = 1, failed = 0, n_probed = 0;
     for (; n < MAX_ALLOCATIONS; n++) {
-        const outcome probe = run_in_child(j, n);
-        if (probe == ENDED_BY_LIST)
+        if (n > n_probed)
+            n_probed += probe(j, n, outcomes + n);
+        if (outcomes[n] == ENDED_BY_LIST)
             continue;
-        if (probe != DONE && probe != FAILED_CLEANLY)
+        if (outcomes[n] != DONE && outcomes[n] != FAILED_CLEANLY)
             fail_msg("%s: allocation %zu failed and was not reported as DBT_E_MEMORY", j->name, n);
-        assert_int_equal(run_failing(j, n), probe);
-        if (probe == DONE)
+        assert_int_equal(run_failing(j, n), outcomes[n]);
+        if (outcomes[n] == DONE)
             break;
         failed++;
     }
@@ -549,7 +573,7 @@ static void responses(void **state)
                         .run = plot_response,
                         .tuning = dbt_methods[i]->name };
         if (!dbt_methods[i]->duration) /* a jump has no transition to keep */
-            assert_int_equal(run_in_child(&j, 1), DONE);
+            assert_int_equal(run_failing(&j, 1), DONE);
         else if (!dbt_methods[i]->file)
             fail_each_allocation(&j);
     }
