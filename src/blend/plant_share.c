@@ -21,19 +21,14 @@ static const double longest_step = 1.0 + 1e-5;
 
 /* ---- measuring ---- */
 
-static void resettle(dbt_plant *p)
-{
-    p->settled = p->begin;
-    dbt_smooth_bound_restart(&p->drops);
-    for (int i = 0; i < p->n_legs; i++)
-        dbt_smooth_bound_restart(&p->legs[i].slips);
-}
-
 /* Settles the transition with the shares as they are. Returns whether the motion root goes down. */
 static bool settle_all(dbt_plant *p)
 {
     bool drops = false;
-    resettle(p);
+    p->settled = p->begin;
+    dbt_smooth_bound_restart(&p->drops);
+    for (int i = 0; i < p->n_legs; i++)
+        dbt_smooth_bound_restart(&p->legs[i].slips);
     while (p->settled <= p->last + 4 * p->half)
         dbt_plant_settle(p);
     for (size_t f = p->begin; f <= p->last; f++)
@@ -432,6 +427,7 @@ static void give_back(dbt_plant *p)
     measure_planted(p);
 }
 
+/* The last pass is with the shares that are found: frames remain settled by it. */
 void dbt_plant_find_shares(dbt_plant *p)
 {
     const int n = dbt_plant_skeleton_of(p)->n_joints;
@@ -454,5 +450,4 @@ void dbt_plant_find_shares(dbt_plant *p)
         if (leave_sliding(p))
             measure_planted(p);
     }
-    resettle(p);
 }
