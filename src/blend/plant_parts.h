@@ -131,6 +131,7 @@ struct dbt_plant {
     size_t half;            /* of bounds */
     dbt_smooth_bound drops; /* how far the motion root must go down */
     double dropped;         /* the share of it that it goes */
+    bool slowly;            /* it does not go down in plant_time alone */
     planted_leg *legs;      /* [n_legs] */
     int n_legs;
     /* Waiting frames, as rings of [n_slots]. The motion root's height is known after the lag of one

@@ -92,13 +92,13 @@ static double eased_in(const dbt_plant *p, size_t frame, double seconds)
     return dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, seconds));
 }
 
-/* What comes on at the beginning is seen as a seam if it takes plant_time alone. The whole body may
- * take longer, as its legs slide meanwhile; a foot is off the ground when the blend is halfway. */
+/* As soon as legs need it; but where that makes a seam more slowly, and legs slide meanwhile. */
 static double drop_eased_in(const dbt_plant *p, size_t frame)
 {
-    return eased_in(p, frame, 2.5 * p->times.ease);
+    return eased_in(p, frame, (p->slowly ? 2.5 : 1.0) * p->times.ease);
 }
 
+/* A foot is off the ground when the blend is halfway: in plant_time alone it would make a seam. */
 static double lift_eased_in(const dbt_plant *p, size_t frame)
 {
     const double half = 0.5 * (double)(p->at.end - p->begin) * p->times.dt;

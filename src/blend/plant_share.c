@@ -440,8 +440,12 @@ void dbt_plant_find_shares(dbt_plant *p)
         measure_planted(p);
     for (int j = 0; j < n_ratios(p); j++)
         p->allowed[j] = j < n ? seamless : longest_step;
+    if (!has_seam(p, &all, p->ratios))
+        return;
+    allow_seams(p);
     if (has_seam(p, &all, p->ratios)) {
-        allow_seams(p);
+        p->slowly = true;
+        measure_planted(p);
         search_shares(p, p->searches, p->n_legs);
         take_more(p, true);
         take_more(p, false);

@@ -55,8 +55,9 @@ foot, = (r for r in csv.DictReader(open("feet.csv")) if r["foot"] == "RightFoot"
 assert float(foot["whole_turn_deg"]) < 1, foot
 print("so it is")
 END
-echo "-- where the body goes down too fast, it goes down less: no foot slides for that"
-for job in "kick run 1.06 0.13 inertialize-two-sided" "run turn 0.27 0.37 auto:blend_time=0.6"; do
+echo "-- where the body goes down too fast, it goes down less, else as soon as legs need it: no foot slides for that"
+for job in "kick run 1.06 0.13 inertialize-two-sided" "run turn 0.27 0.37 auto:blend_time=0.6" \
+    "run idle 0.82 0.32 inertialize-two-sided"; do
     read -r a b at from method <<<"$job"
     for plant in '' --plant; do
         # shellcheck disable=SC2086 # an option, or none
