@@ -53,12 +53,12 @@ CFLAGS_asan    := -O1 -g -Werror -fno-omit-frame-pointer \
 # A shared library, as gcc's is: in a program, clang's would hide its allocations from fault_shim.c.
 LDFLAGS_asan   := -fsanitize=address,undefined $(if $(findstring clang,$(CC)),\
                   -shared-libasan -Xlinker -rpath=$(shell $(CC) -print-runtime-dir))
-CFLAGS_tsan    := -O1 -g -Werror -fno-omit-frame-pointer -fsanitize=thread
+CFLAGS_tsan    := -O1 -g1 -Werror -fno-omit-frame-pointer -fsanitize=thread
 LDFLAGS_tsan   := -fsanitize=thread
-CFLAGS_fuzz    := -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all \
+CFLAGS_fuzz    := -O1 -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
                   -fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow
 LDFLAGS_fuzz   := -fsanitize=fuzzer,address,undefined
-CFLAGS_cov     := $(CFLAGS_asan) -gline-tables-only -fprofile-instr-generate -fcoverage-mapping
+CFLAGS_cov     := $(CFLAGS_asan) -g1 -fprofile-instr-generate -fcoverage-mapping
 LDFLAGS_cov    := $(LDFLAGS_asan) -fprofile-instr-generate tests/write_counts.c
 
 COMPILE = $(CC) $(CFLAGS_ALL) $(CFLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS)
