@@ -136,7 +136,7 @@ ci-short:
 
 # Real motion capture is tested where a folder of it lies beside the repository.
 ci-corpus:
-	@+SHOW=all $(JOB) sh -c 'if [ -d ../shared/corpus ]; then $(SUBMAKE) corpus-check CORPUS=../shared/corpus PAIRS=50; \
+	@+SHOW=all $(JOB) sh -c 'if [ -d ../shared/corpus ]; then $(SUBMAKE) corpus-check CORPUS=../shared/corpus PAIRS=25; \
 	    else echo "SKIP corpus-check: no ../shared/corpus"; fi'
 
 .PHONY: run-tests run-coverage run-fuzz-coverage run-lints run-ci $(CI_STAGES) ci-build ci-deps \

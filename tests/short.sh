@@ -32,7 +32,7 @@ short score SCORE_PAIRS=2
 short claims PAIRS=1
 short bench-bridge
 short bench-learned
-short fuzz TIME=2 TARGET=bvh
+short fuzz TIME=2 TARGET=bvh CFLAGS='-O0 -g0'
 short mutants FIRST=1
 short corpus-check PAIRS=1
 
