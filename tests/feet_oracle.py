@@ -368,9 +368,7 @@ def planted(cut, out, plain, leg, every, first, last):
             more("knee_off_deg", acos(max(-1.0, min(1.0, dot(rotate(q, a), carried)))) * DEG)
     held = cut.held(leg[2])
     if held and cut.in_reach(out, plain, leg):
-        # A slide begins plant_time before its cause, which the next cut may hide.
-        end = out.n - 1 if cut.last == seq.last else cut.last - math.ceil(seq.opt.plant_time / seq.dt)
-        last, ball = min(held[1], end), next((j for j in range(seq.out.joints)
+        last, ball = min(held[1], out.n - 1), next((j for j in range(seq.out.joints)
                                                     if seq.out.parent[j] == leg[2] and seq.opt.foot(seq.out.names[j])), None)
         with_ball = ball is not None and cut.held(ball)
 
