@@ -156,11 +156,11 @@ static int n_ratios(const dbt_plant *p)
     return dbt_plant_skeleton_of(p)->n_joints + p->n_legs;
 }
 
-static bool has_seam(const dbt_plant *p, const share_search *search, const double *ratios)
+static bool has_seam(const dbt_plant *p, const share_search *search)
 {
     bool has = false;
     for (int j = 0; !has && j < n_ratios(p); j++)
-        has = ratios[j] > p->allowed[j] && is_searched(p, search, j);
+        has = p->ratios[j] > p->allowed[j] && is_searched(p, search, j);
     return has;
 }
 
@@ -219,7 +219,7 @@ static double next_trial(const dbt_plant *p, const share_search *search)
 /* Takes in how a trial went. Where the lower end moves again the other one is brought nearer. */
 static void learn(dbt_plant *p, share_search *search)
 {
-    const bool seam = has_seam(p, search, p->ratios), again = !seam && search->least > 0.0;
+    const bool seam = has_seam(p, search), again = !seam && search->least > 0.0;
     bool near = false;
     for (int j = 0; j < n_ratios(p); j++) {
         if (!is_searched(p, search, j))
@@ -263,7 +263,7 @@ static bool try_least(dbt_plant *p, share_search *searches, int n)
         share_search *search = &searches[i];
         if (!search->keeps_lift || search->passed)
             continue;
-        search->passed = !has_seam(p, search, p->ratios);
+        search->passed = !has_seam(p, search);
         if (search->passed) {
             learn(p, search);
             continue;
@@ -289,7 +289,7 @@ static bool begin_searches(dbt_plant *p, share_search *searches, int n)
         search->least = 0.0;
         search->most = 1.0;
         search->went_too_far = search->passed = false;
-        search->is_on = search->is_wanted = has_seam(p, search, p->high);
+        search->is_on = search->is_wanted = has_seam(p, search);
         search->keeps_lift = search->keeps_turn =
             search->is_on && !search->by_drop && lifts_or_turns(p, search);
         any = any || search->is_on;
@@ -362,7 +362,7 @@ static void take_more(dbt_plant *p, bool lift)
         goes_on = failed = false;
         for (int i = 0; i < p->n_legs; i++) {
             share_search *search = &p->searches[i];
-            search->is_on = search->is_on && has_seam(p, search, p->ratios);
+            search->is_on = search->is_on && has_seam(p, search);
             if (!search->is_on)
                 continue;
             p->legs[i].used = p->legs[i].asked;
@@ -392,11 +392,13 @@ static double slide_of_all(const dbt_plant *p)
 static void share_all(dbt_plant *p)
 {
     share_search search = { .by_drop = true };
-    search_shares(p, &search, 1);
-    if (!has_seam(p, &search, p->ratios))
-        return;
-    p->dropped = 1.0;
-    measure_planted(p);
+    if (p->whole) {
+        search_shares(p, &search, 1);
+        if (!has_seam(p, &search))
+            return;
+        p->dropped = 1.0;
+        measure_planted(p);
+    }
     search.by_drop = false;
     search_shares(p, &search, 1);
 }
@@ -440,12 +442,13 @@ void dbt_plant_find_shares(dbt_plant *p)
         measure_planted(p);
     for (int j = 0; j < n_ratios(p); j++)
         p->allowed[j] = j < n ? seamless : longest_step;
-    if (!has_seam(p, &all, p->ratios))
+    if (!has_seam(p, &all))
         return;
     allow_seams(p);
-    if (has_seam(p, &all, p->ratios)) {
-        p->slowly = true;
-        measure_planted(p);
+    if (has_seam(p, &all)) {
+        p->slowly = p->whole;
+        if (p->slowly)
+            measure_planted(p);
         search_shares(p, p->searches, p->n_legs);
         take_more(p, true);
         take_more(p, false);
