@@ -112,10 +112,12 @@ static void find_slips(dbt_plant *p, size_t frame, double down)
     dbt_plant_waiting_frame(p, frame)->down = down;
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
-        const double nearer = down + leg->used.lifted * waiting[i].lift;
-        const double slip =
-            leg->usable ? slip_of(p, &waiting[i].blend.at, offset_of(p, i, &waiting[i]), nearer)
-                        : 0.0;
+        const dbt_vec3 offset = offset_of(p, i, &waiting[i]);
+        const double nearer = down + leg->used.lifted * waiting[i].lift +
+                              dbt_vec3_get(offset, dbt_plant_up_of(p));
+        const double slip = leg->usable ? slip_of(p, &waiting[i].blend.at,
+                                                  dbt_plant_on_ground(p, offset), nearer)
+                                        : 0.0;
         const double known = dbt_smooth_bound_next(&leg->slips, slip);
         if (frame >= p->begin + 2 * p->half)
             dbt_plant_waiting_legs(p, frame - 2 * p->half)[i].slip = fmin(known, 1.0);
@@ -267,9 +269,10 @@ void dbt_plant_make_pose(dbt_plant *p, size_t frame, dbt_transform *pose)
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
         const dbt_leg_pose *was = &waiting[i].blend.at;
-        const dbt_vec3 offset =
-            dbt_vec3_add_scaled(dbt_vec3_scale(offset_of(p, i, &waiting[i]), 1.0 - waiting[i].slip),
-                                leg->used.lifted * waiting[i].lift, up);
+        const dbt_vec3 whole = offset_of(p, i, &waiting[i]);
+        const dbt_vec3 offset = dbt_vec3_add_scaled(
+            dbt_vec3_scale(dbt_plant_on_ground(p, whole), 1.0 - waiting[i].slip),
+            leg->used.lifted * waiting[i].lift + dbt_vec3_get(whole, dbt_plant_up_of(p)), up);
         const bool turns =
             leg->used.turned > 0.0 && (waiting[i].turns_foot || waiting[i].turns_toes);
         const dbt_vec3 wanted =

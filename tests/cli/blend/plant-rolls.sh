@@ -30,9 +30,8 @@ E
 python3 make.py
 dbtool blend -q a.bvh b.bvh --at 3f --align none -m crossfade:curve=linear,blend_time=0.5 --plant --precision 12 \
     --contact-speed 2 --contact-height 0.1 -o out.bvh
-python3 - <<'E'
+cat >look.py <<'E'
 from math import cos, dist, radians, sin
-from make import ankle, pitch
 def turned(z, x, y, v):
     for axis, deg in ((1, y), (0, x), (2, z)):
         c, s = cos(radians(deg)), sin(radians(deg))
@@ -53,9 +52,14 @@ def chain(v):
     for t in reversed(turns[:-1]):
         ahead = turned(*t, ahead)
     return places, ahead
-rows = [[float(x) for x in line.split()] for line in open("out.bvh").read().split("Frame Time")[1].split("\n")[1:] if line]
+def rows_of(path):
+    return [[float(x) for x in line.split()] for line in open(path).read().split("Frame Time")[1].split("\n")[1:] if line]
+E
+python3 - <<'E'
+from look import *
+from make import ankle, pitch
 blends = 0
-for k, row in enumerate(rows[:14]):
+for k, row in enumerate(rows_of("out.bvh")[:14]):
     (body, _, knee, foot, ball), ahead = chain(row)
     blends += row[0] not in (0, 1)
     y, z = ankle(k)
@@ -88,4 +92,29 @@ python3 - <<'E'
 import csv
 foot, = (r for r in csv.DictReader(open("feet.csv")) if r["foot"] == "LeftFoot")
 print("so it is" if int(foot["held_frames"]) > 20 and float(foot["whole_turn_deg"]) < 0.1 else foot)
+E
+echo "-- where a step is too wide the foot slides, but its toe end does not sink"
+python3 - <<'E'
+import make
+head = make.HEAD
+for name, x, deg, n in (("c", 0, 15, 14), ("d", 9, 0, 60)):   # the same foot with its heel up, and flat
+    make.pitch = lambda k: deg
+    y, z = make.ankle(0)
+    line = make.hypot(8 - y, z)
+    bend = make.acos(line / 10)
+    thigh = make.degrees(-make.atan2(z, 8 - y) - bend)
+    knee = make.degrees(2 * bend)
+    row = "%g 8 0 0 0 0 0 %.15f 0 0 %.15f 0 0 %.15f 0 0 0 0" % (x, thigh, knee, deg - thigh - knee)
+    open(name + ".bvh", "w").write(head + "MOTION\nFrames: %d\nFrame Time: 0.1\n%s\n" % (n, "\n".join([row] * n)))
+E
+dbtool blend -q c.bvh d.bvh --at 3f --align none -m crossfade:curve=linear,blend_time=0.5 --plant --precision 12 \
+    --contact-speed 2 --contact-height 0.1 -o out.bvh
+python3 - <<'E'
+from look import *
+slid = 0
+for k, row in enumerate(rows_of("out.bvh")[:14]):
+    (*_, ball), ahead = chain(row)
+    slid = max(slid, abs(ball[0]))
+    assert k < 8 or ball[1] + ahead[1] > -1e-6, (k, ball, ahead)  # the toe end, when the blend is over
+print("it slides" if slid > 1 else slid)
 E
