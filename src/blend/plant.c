@@ -103,10 +103,8 @@ static bool alloc_all(dbt_plant *p, dbt_error *err)
     p->waiting = dbt_arena_array(memory, p->n_slots, n_legs * sizeof *p->waiting);
     p->frames = dbt_arena_array(memory, p->n_slots, sizeof *p->frames);
     p->world = dbt_arena_array(memory, n, sizeof *p->world);
-    p->pose = dbt_arena_array(memory, n, sizeof *p->pose);
     p->early = dbt_arena_array(memory, 2, n * sizeof *p->early);
     p->levels = dbt_arena_array(memory, n, sizeof *p->levels);
-    p->found = dbt_arena_array(memory, n, sizeof *p->found);
     p->ratios = dbt_arena_array(memory, n + n_legs, sizeof *p->ratios);
     p->plain = dbt_arena_array(memory, n + n_legs, sizeof *p->plain);
     p->allowed = dbt_arena_array(memory, n + n_legs, sizeof *p->allowed);
@@ -364,18 +362,37 @@ dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_plant_
 
 /* ---- taking frames ---- */
 
+/* Marks the joints that the frame that is due moves. */
+static void note_moves(dbt_plant *p)
+{
+    const bool drops = dbt_plant_goes_down(p, p->due);
+    memset(p->moved, 0, (size_t)dbt_plant_skeleton_of(p)->n_joints * sizeof *p->moved);
+    p->moves = p->moved[p->sequence->chain.motion_root] = drops;
+    for (int i = 0; i < p->n_legs; i++) {
+        const made_leg *made = &dbt_plant_waiting_legs(p, p->due)[i].made;
+        const dbt_leg j = p->legs[i].joints;
+        if (!made->moves)
+            continue;
+        p->moves = p->moved[j.hip] = p->moved[j.knee] = p->moved[j.foot] = true;
+        if (made->turns_toes)
+            p->moved[j.ball] = true;
+    }
+}
+
 void dbt_plant_take(dbt_plant *plant, dbt_transform *pose)
 {
     dbt_plant *p = plant;
     if (!p->shared)
         dbt_plant_find_shares(p);
-    while (p->settled <= p->due + 4 * p->half)
-        dbt_plant_settle(p);
-    dbt_plant_make_pose(p, p->due, pose);
+    if (p->due > p->last) /* the others are as the last pass has made them */
+        dbt_plant_make_legs(p, p->due);
+    dbt_plant_put_pose(p, p->due, pose);
+    note_moves(p);
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
-        leg->missed = fmax(leg->missed, leg->misses);
-        leg->n_held += dbt_plant_waiting_legs(p, p->due)[i].held && leg->used.held > 0.0;
+        const waiting_leg *waiting = &dbt_plant_waiting_legs(p, p->due)[i];
+        leg->missed = fmax(leg->missed, waiting->made.misses);
+        leg->n_held += waiting->held && leg->used.held > 0.0;
     }
     p->due++;
 }

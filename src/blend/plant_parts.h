@@ -58,9 +58,7 @@ typedef struct planted_leg {
     /* Of its correction: now, before a search for less, and of a result to which it may return. */
     leg_share used, asked, kept;
     size_t n_held; /* taken frames in which it is held */
-    /* How far its foot is from where it is to be, units: in the frame made last, and at most of the
-     * taken ones. */
-    double misses, missed;
+    double missed; /* units: at most, in taken frames: how far the foot is from where it is to be */
     dbt_vec3 side; /* the side to which the knee bends, in the thigh's frame */
     bool has_side;
 } planted_leg;
@@ -73,6 +71,13 @@ typedef struct placed_leg {
      * foot's. */
     dbt_quat thigh_twist, shin_twist;
 } placed_leg;
+
+/* What planting makes of a leg: local rotations. */
+typedef struct made_leg {
+    dbt_quat hip, knee, foot, ball;
+    bool moves, turns_toes; /* or else it stays as the blend is */
+    double misses;          /* units: how far the ankle is from where it is to be */
+} made_leg;
 
 /* A leg in a waiting frame. */
 typedef struct waiting_leg {
@@ -88,6 +93,7 @@ typedef struct waiting_leg {
     double most[DBT_MAX_LEG_POINTS]; /* after the transition: the longest step over the ground that
                                         a point may make, as it stands; 0: any */
     bool held;                       /* a point is held, or comes to rest */
+    made_leg made;                   /* by the last pass */
 } waiting_leg;
 
 /* A search for the largest share that makes no seam and lets no foot that stands go back too fast,
@@ -102,6 +108,7 @@ typedef struct share_search {
     bool passed;       /* the least share makes no seam */
     bool is_wanted;    /* there was a seam */
     bool is_on;        /* it goes on */
+    bool is_tried;     /* in the next trial */
     bool keeps_turn;   /* turns are not scaled */
     bool keeps_lift;   /* the lift is not scaled */
 } share_search;
@@ -125,7 +132,7 @@ struct dbt_plant {
     size_t last_most; /* of those for whose poses there is room */
     size_t slide_end; /* the last frame whose slide counts */
     bool shared;      /* the shares are known */
-    bool whole;       /* the motion root goes down, so that all joints move */
+    bool whole;       /* the motion root has gone down, so that all joints move */
     size_t active;    /* the last given frame that differs from the blend */
     dbt_foothold_times times;
     size_t half;            /* of bounds */
@@ -141,7 +148,6 @@ struct dbt_plant {
     waiting_leg *waiting; /* [n_legs] */
     waiting_frame *frames;
     dbt_transform *world;   /* [n_joints] scratch */
-    dbt_transform *pose;    /* [n_joints] scratch */
     dbt_transform *early;   /* [2][n_joints]: the source, two frames before it begins and one */
     int n_early;            /* how many of them are known */
     dbt_abruptness *levels; /* [n_joints] */
@@ -150,7 +156,6 @@ struct dbt_plant {
     double *ratios, *plain, *allowed, *low, *high;
     share_search *searches; /* [n_legs] */
     dbt_abruptness_meter *meter;
-    dbt_abruptness *found; /* [n_joints] scratch: of the last pass that was measured */
     bool *needed;          /* [n_joints]: a joint of a leg, or above one */
     bool *below;  /* [n_joints]: a hip, or below one: planting moves it even if the motion root
                      stays */
@@ -233,10 +238,20 @@ leg_slides dbt_plant_slides(const dbt_plant *p, const planted_leg *leg);
  * and the ankle is above it as the foot turns. */
 waiting_leg dbt_plant_step_leg(dbt_plant *p, planted_leg *leg, size_t frame);
 
-/* Finds how far the motion root must go down in a frame, and what is known then of earlier ones. */
-void dbt_plant_settle(dbt_plant *p);
+/* Begins another pass with the shares as they are: no frame is settled. */
+void dbt_plant_unsettle(dbt_plant *p);
 
-/* Makes the planted pose of a frame that is settled. */
-void dbt_plant_make_pose(dbt_plant *p, size_t frame, dbt_transform *pose);
+/* Settles all frames up to this one: how far the motion root goes down, and what of an offset is
+ * out of reach. Frames up to 4 p->half later must have been given. */
+void dbt_plant_settle(dbt_plant *p, size_t frame);
+
+/* Whether the motion root goes down in a frame that is settled. */
+bool dbt_plant_goes_down(const dbt_plant *p, size_t frame);
+
+/* Makes the legs of a frame, which it settles. */
+void dbt_plant_make_legs(dbt_plant *p, size_t frame);
+
+/* The planted pose of a frame whose legs are made. */
+void dbt_plant_put_pose(const dbt_plant *p, size_t frame, dbt_transform *pose);
 
 #endif

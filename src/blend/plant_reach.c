@@ -110,6 +110,7 @@ static void find_slips(dbt_plant *p, size_t frame, double down)
 {
     const waiting_leg *waiting = dbt_plant_waiting_legs(p, frame);
     dbt_plant_waiting_frame(p, frame)->down = down;
+    p->whole = p->whole || down > 0.0;
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
         const dbt_vec3 offset = offset_of(p, i, &waiting[i]);
@@ -133,7 +134,8 @@ static void lift(dbt_plant *p, size_t frame, int leg, double by)
         p->active = frame;
 }
 
-void dbt_plant_settle(dbt_plant *p)
+/* Finds how far the motion root must go down in a frame, and what is known then of earlier ones. */
+static void settle_next(dbt_plant *p)
 {
     const size_t frame = p->settled++;
     const waiting_leg *waiting = dbt_plant_waiting_legs(p, frame);
@@ -146,6 +148,20 @@ void dbt_plant_settle(dbt_plant *p)
     if (frame >= p->begin + 2 * p->half)
         find_slips(p, frame - 2 * p->half,
                    p->dropped * down * drop_eased_in(p, frame - 2 * p->half));
+}
+
+void dbt_plant_unsettle(dbt_plant *p)
+{
+    p->settled = p->begin;
+    dbt_smooth_bound_restart(&p->drops);
+    for (int i = 0; i < p->n_legs; i++)
+        dbt_smooth_bound_restart(&p->legs[i].slips);
+}
+
+void dbt_plant_settle(dbt_plant *p, size_t frame)
+{
+    while (p->settled <= frame + 4 * p->half)
+        settle_next(p);
 }
 
 /* The rotation from one end of a limb to the parent of the other, as p->world has them. */
@@ -203,19 +219,20 @@ void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend)
 
 /* ---- turning the legs ---- */
 
-/* Turns a leg so that its foot reaches the goal, or as near as its bones let it. Knees and hips
- * with few channels come as near as they can; the encoder warns of the rest. */
-static void turn_leg(const dbt_plant *p, const planted_leg *leg, dbt_vec3 hip, dbt_vec3 goal,
-                     const waiting_leg *waiting, dbt_transform *pose, dbt_vec3 *reached)
+/* Turns a leg so that its foot reaches the goal, or as near as its bones let it: returns where it
+ * is then. Knees and hips with few channels come as near as they can; the encoder warns of the
+ * rest. */
+static dbt_vec3 turn_leg(const dbt_plant *p, const planted_leg *leg, dbt_vec3 hip, dbt_vec3 goal,
+                         waiting_leg *waiting)
 {
     const dbt_leg j = leg->joints;
     const placed_leg *blend = &waiting->blend;
     const dbt_leg_pose *was = &blend->at;
     const dbt_joint *joints = dbt_plant_skeleton_of(p)->joints;
+    made_leg *made = &waiting->made;
     const dbt_vec3 last = dbt_quat_rotate(blend->thigh, leg->side);
     const double wanted = dbt_leg_bend(was, dbt_vec3_length(dbt_vec3_sub(goal, hip)));
     const dbt_leg_turns turns = dbt_leg_reach(was, dbt_leg_bow(was, last, wanted), hip, goal);
-    *reached = turns.foot;
     dbt_quat thigh = dbt_quat_mul(turns.thigh, blend->thigh);
     const dbt_quat shin = dbt_quat_mul(turns.shin, blend->shin);
     const dbt_quat bend =
@@ -232,61 +249,77 @@ static void turn_leg(const dbt_plant *p, const planted_leg *leg, dbt_vec3 hip, d
     const dbt_quat held_shin =
         dbt_quat_mul(blend->above, dbt_quat_mul(dbt_joint_hold(&joints[j.hip], swing), bends));
     const dbt_quat held = dbt_quat_mul(held_shin, blend->shin_twist);
-    pose[j.hip].rot = dbt_quat_normalize(swing);
-    pose[j.knee].rot = dbt_quat_normalize(bend);
     const dbt_quat turn = part_of_turn(waiting->foot, leg->used.turned);
     const dbt_quat foot = dbt_quat_mul(turn, blend->foot);
-    pose[j.foot].rot = dbt_quat_normalize(dbt_quat_mul(dbt_quat_conj(held), foot));
+    made->hip = dbt_quat_normalize(swing);
+    made->knee = dbt_quat_normalize(bend);
+    made->foot = dbt_quat_normalize(dbt_quat_mul(dbt_quat_conj(held), foot));
     if (waiting->turns_toes) {
         const dbt_quat toes = part_of_turn(waiting->toes, leg->used.turned);
         const dbt_quat with_foot = dbt_quat_mul(turn, blend->ball);
-        pose[j.ball].rot =
+        made->ball =
             dbt_quat_normalize(dbt_quat_mul(dbt_quat_conj(foot), dbt_quat_mul(toes, with_foot)));
     }
+    return turns.foot;
 }
 
-static void lower_motion_root(dbt_plant *p, const waiting_frame *waiting, dbt_transform *pose)
+bool dbt_plant_goes_down(const dbt_plant *p, size_t frame)
 {
-    const int motion_root = p->sequence->chain.motion_root;
-    const dbt_vec3 drop = dbt_vec3_scale(dbt_vec3_axis(dbt_plant_up_of(p)), -waiting->down);
-    pose[motion_root].pos =
-        dbt_vec3_add(pose[motion_root].pos, dbt_quat_rotate(dbt_quat_conj(waiting->above), drop));
-    p->moved[motion_root] = true;
+    return dbt_plant_waiting_frame(p, frame)->down > unmoved;
 }
 
-void dbt_plant_make_pose(dbt_plant *p, size_t frame, dbt_transform *pose)
+static void make_leg(const dbt_plant *p, int i, size_t frame)
 {
-    const dbt_vec3 up = dbt_vec3_axis(dbt_plant_up_of(p));
-    const size_t n = (size_t)dbt_plant_skeleton_of(p)->n_joints;
+    const planted_leg *leg = &p->legs[i];
+    waiting_leg *waiting = &dbt_plant_waiting_legs(p, frame)[i];
+    const double down =
+        dbt_plant_goes_down(p, frame) ? dbt_plant_waiting_frame(p, frame)->down : 0.0;
+    const dbt_vec3 up = dbt_vec3_axis(dbt_plant_up_of(p)), was = waiting->blend.at.foot;
+    const dbt_vec3 whole = offset_of(p, i, waiting);
+    const dbt_vec3 offset = dbt_vec3_add_scaled(
+        dbt_vec3_scale(dbt_plant_on_ground(p, whole), 1.0 - waiting->slip),
+        leg->used.lifted * waiting->lift + dbt_vec3_get(whole, dbt_plant_up_of(p)), up);
+    const dbt_vec3 wanted =
+        dbt_vec3_add_scaled(dbt_vec3_add(was, waiting->offset), waiting->lift, up);
+    const bool turns = leg->used.turned > 0.0 && (waiting->turns_foot || waiting->turns_toes);
+    dbt_vec3 reached = was;
+    waiting->made.moves = down > 0.0 || dbt_vec3_length(offset) > unmoved || turns;
+    waiting->made.turns_toes = turns && waiting->turns_toes;
+    if (waiting->made.moves) {
+        const dbt_vec3 hip = dbt_vec3_add_scaled(waiting->blend.at.hip, -down, up);
+        reached = turn_leg(p, leg, hip, dbt_vec3_add(was, offset), waiting);
+    }
+    waiting->made.misses = dbt_vec3_length(dbt_vec3_sub(wanted, reached));
+}
+
+void dbt_plant_make_legs(dbt_plant *p, size_t frame)
+{
+    dbt_plant_settle(p, frame);
+    for (int i = 0; i < p->n_legs; i++)
+        if (p->legs[i].usable)
+            make_leg(p, i, frame);
+}
+
+void dbt_plant_put_pose(const dbt_plant *p, size_t frame, dbt_transform *pose)
+{
     const waiting_frame *of_frame = dbt_plant_waiting_frame(p, frame);
-    const waiting_leg *waiting = dbt_plant_waiting_legs(p, frame);
-    const bool drops = of_frame->down > unmoved;
-    p->moves = drops;
-    memset(p->moved, 0, n * sizeof *p->moved);
-    memcpy(pose, dbt_plant_waiting_pose(p, frame), n * sizeof *pose);
-    if (drops)
-        lower_motion_root(p, of_frame, pose);
+    const dbt_transform *blend = dbt_plant_waiting_pose(p, frame);
+    memcpy(pose, blend, (size_t)dbt_plant_skeleton_of(p)->n_joints * sizeof *pose);
+    if (dbt_plant_goes_down(p, frame)) {
+        const int motion_root = p->sequence->chain.motion_root;
+        const dbt_vec3 drop = dbt_vec3_scale(dbt_vec3_axis(dbt_plant_up_of(p)), -of_frame->down);
+        pose[motion_root].pos = dbt_vec3_add(
+            pose[motion_root].pos, dbt_quat_rotate(dbt_quat_conj(of_frame->above), drop));
+    }
     for (int i = 0; i < p->n_legs; i++) {
-        planted_leg *leg = &p->legs[i];
-        const dbt_leg_pose *was = &waiting[i].blend.at;
-        const dbt_vec3 whole = offset_of(p, i, &waiting[i]);
-        const dbt_vec3 offset = dbt_vec3_add_scaled(
-            dbt_vec3_scale(dbt_plant_on_ground(p, whole), 1.0 - waiting[i].slip),
-            leg->used.lifted * waiting[i].lift + dbt_vec3_get(whole, dbt_plant_up_of(p)), up);
-        const bool turns =
-            leg->used.turned > 0.0 && (waiting[i].turns_foot || waiting[i].turns_toes);
-        const dbt_vec3 wanted =
-            dbt_vec3_add_scaled(dbt_vec3_add(was->foot, waiting[i].offset), waiting[i].lift, up);
-        dbt_vec3 reached = was->foot;
-        leg->misses = leg->usable ? dbt_vec3_length(dbt_vec3_sub(wanted, reached)) : 0.0;
-        if (!leg->usable || (!drops && dbt_vec3_length(offset) <= unmoved && !turns))
+        const dbt_leg j = p->legs[i].joints;
+        const made_leg *made = &dbt_plant_waiting_legs(p, frame)[i].made;
+        if (!made->moves)
             continue;
-        const dbt_vec3 hip = dbt_vec3_add_scaled(was->hip, drops ? -of_frame->down : 0.0, up);
-        turn_leg(p, leg, hip, dbt_vec3_add(was->foot, offset), &waiting[i], pose, &reached);
-        leg->misses = dbt_vec3_length(dbt_vec3_sub(wanted, reached));
-        p->moved[leg->joints.hip] = p->moved[leg->joints.knee] = p->moved[leg->joints.foot] = true;
-        if (turns && waiting[i].turns_toes)
-            p->moved[leg->joints.ball] = true;
-        p->moves = true;
+        pose[j.hip].rot = made->hip;
+        pose[j.knee].rot = made->knee;
+        pose[j.foot].rot = made->foot;
+        if (made->turns_toes)
+            pose[j.ball].rot = made->ball;
     }
 }

@@ -21,26 +21,17 @@ static const double longest_step = 1.0 + 1e-5;
 
 /* ---- measuring ---- */
 
-/* Settles the transition with the shares as they are. Returns whether the motion root goes down. */
-static bool settle_all(dbt_plant *p)
+/* The frame of a pose that is measured; the first frame for those before it. */
+static size_t frame_of(const dbt_plant *p, int pose)
 {
-    bool drops = false;
-    p->settled = p->begin;
-    dbt_smooth_bound_restart(&p->drops);
-    for (int i = 0; i < p->n_legs; i++)
-        dbt_smooth_bound_restart(&p->legs[i].slips);
-    while (p->settled <= p->last + 4 * p->half)
-        dbt_plant_settle(p);
-    for (size_t f = p->begin; f <= p->last; f++)
-        drops = drops || dbt_plant_waiting_frame(p, f)->down > 0.0;
-    return drops;
+    return p->begin + (size_t)(pose < p->n_early ? 0 : pose - p->n_early);
 }
 
 /* Adds what the points slide into the poses from `first` on that the meter took in last. */
 static void add_slides(dbt_plant *p, int first, int n)
 {
     for (int at = first; at < first + n; at++) {
-        const size_t frame = p->begin + (size_t)(at < p->n_early ? 0 : at - p->n_early);
+        const size_t frame = frame_of(p, at);
         const bool counts = at >= p->n_early && frame <= p->slide_end;
         const waiting_leg *waiting = dbt_plant_waiting_legs(p, frame);
         for (int i = 0; i < p->n_legs; i++) {
@@ -63,12 +54,62 @@ static void add_slides(dbt_plant *p, int first, int n)
     }
 }
 
+static void find_ratios(dbt_plant *p)
+{
+    for (int j = 0; j < dbt_plant_skeleton_of(p)->n_joints; j++) {
+        const dbt_abruptness value = dbt_abruptness_meter_value(p->meter, j);
+        p->ratios[j] = dbt_abruptness_ratio(&value, &p->levels[j]);
+    }
+}
+
+/* Whether a search is about a joint, or after the joints about how fast a leg's foot slides. */
+static bool is_searched(const dbt_plant *p, const share_search *search, int j)
+{
+    const planted_leg *leg = search->leg;
+    const int n = dbt_plant_skeleton_of(p)->n_joints;
+    bool is =
+        !leg || j == leg->joints.hip || j == leg->joints.knee || j == n + (int)(leg - p->legs);
+    for (int k = 0; !is && k < leg->joints.n_points; k++)
+        is = j == dbt_plant_point_of(p, leg, k)->joint;
+    return is;
+}
+
+static int n_ratios(const dbt_plant *p)
+{
+    return dbt_plant_skeleton_of(p)->n_joints + p->n_legs;
+}
+
+static bool has_seam(const dbt_plant *p, const share_search *search)
+{
+    bool has = false;
+    for (int j = 0; !has && j < n_ratios(p); j++)
+        has = p->ratios[j] > p->allowed[j] && is_searched(p, search, j);
+    return has;
+}
+
+/* The searches that a pass tries something for; n 0: none. */
+typedef struct share_trial {
+    const share_search *searches; /* [n] */
+    int n;
+} share_trial;
+
+static bool has_failed(const dbt_plant *p, share_trial trial)
+{
+    bool failed = true;
+    for (int i = 0; i < trial.n; i++)
+        failed = failed && (!trial.searches[i].is_tried || has_seam(p, &trial.searches[i]));
+    return failed;
+}
+
 /* Goes through the transition and measures seams into p->ratios: of all joints, or of those below
- * hips. planted: with the shares as they are, and measures slides; or as the blend is. */
-static void measure(dbt_plant *p, bool planted, bool all)
+ * hips. planted: with the shares as they are, and measures slides; or as the blend is. A trial ends
+ * as soon as all its searches have a seam: it is looked for whenever there are twice as many
+ * poses. */
+static void measure(dbt_plant *p, bool planted, bool all, share_trial trial)
 {
     const size_t n = (size_t)dbt_plant_skeleton_of(p)->n_joints;
     const int n_poses = p->n_early + (int)(p->last - p->begin) + 1;
+    int looks = 8; /* poses */
     dbt_abruptness_meter_begin(p->meter, all ? NULL : p->placed, all ? NULL : p->below);
     for (int i = 0; i < p->n_legs; i++) {
         p->ratios[n + (size_t)i] = 0.0;
@@ -76,37 +117,50 @@ static void measure(dbt_plant *p, bool planted, bool all)
             p->legs[i].points[k].slides = 0.0;
     }
     for (int at = 0; at < n_poses; at++) {
+        const size_t frame = frame_of(p, at);
+        dbt_transform *pose = dbt_abruptness_meter_next(p->meter);
         const bool early = at < p->n_early;
-        const size_t frame = p->begin + (size_t)(early ? 0 : at - p->n_early);
-        const dbt_transform *pose = early     ? p->early + n * (size_t)at
-                                    : planted ? p->pose
-                                              : dbt_plant_waiting_pose(p, frame);
-        if (planted && !early)
-            dbt_plant_make_pose(p, frame, p->pose);
-        const int taken = dbt_abruptness_meter_add(p->meter, pose, !early, frame < p->last);
+        if (planted && !early) {
+            dbt_plant_make_legs(p, frame);
+            dbt_plant_put_pose(p, frame, pose);
+        } else {
+            memcpy(pose, early ? p->early + n * (size_t)at : dbt_plant_waiting_pose(p, frame),
+                   n * sizeof *pose);
+        }
+        const int taken = dbt_abruptness_meter_add(p->meter, !early, frame < p->last);
         if (planted)
             add_slides(p, at + 1 - taken, taken);
+        if (trial.n == 0 || at + 1 < looks)
+            continue;
+        looks *= 2;
+        find_ratios(p);
+        if (has_failed(p, trial))
+            return;
     }
-    const int taken = dbt_abruptness_meter_end(p->meter, p->found);
+    const int taken = dbt_abruptness_meter_end(p->meter);
     if (planted)
         add_slides(p, n_poses - taken, taken);
-    for (size_t j = 0; j < n; j++)
-        p->ratios[j] = dbt_abruptness_ratio(&p->found[j], &p->levels[j]);
+    find_ratios(p);
 }
 
-/* Measures with the shares as they are: all joints that planting moves. */
+/* Measures with the shares as they are: all joints that planting moves, or the legs alone. */
+static void measure_with_shares(dbt_plant *p, bool all, share_trial trial)
+{
+    dbt_plant_unsettle(p);
+    if (all && !p->whole)
+        dbt_plant_settle(p, p->last);
+    measure(p, true, all && p->whole, trial);
+}
+
 static void measure_planted(dbt_plant *p)
 {
-    p->whole = settle_all(p) || p->whole;
-    measure(p, true, p->whole);
+    measure_with_shares(p, true, (share_trial){ .n = 0 });
 }
 
 /* Measures a trial: the legs alone, unless it is of all. */
-static void measure_trial(dbt_plant *p, bool all)
+static void measure_trial(dbt_plant *p, const share_search *searches, int n)
 {
-    const bool drops = settle_all(p);
-    p->whole = p->whole || drops;
-    measure(p, true, all && p->whole);
+    measure_with_shares(p, !searches->leg, (share_trial){ searches, n });
 }
 
 /* Whether planting makes the foot slide more than it does in the blend: its joints, or its toe end.
@@ -139,37 +193,12 @@ static bool leave_sliding(dbt_plant *p)
 
 /* ---- seams ---- */
 
-/* Whether a search is about a joint, or after the joints about how fast a leg's foot slides. */
-static bool is_searched(const dbt_plant *p, const share_search *search, int j)
-{
-    const planted_leg *leg = search->leg;
-    const int n = dbt_plant_skeleton_of(p)->n_joints;
-    bool is =
-        !leg || j == leg->joints.hip || j == leg->joints.knee || j == n + (int)(leg - p->legs);
-    for (int k = 0; !is && k < leg->joints.n_points; k++)
-        is = j == dbt_plant_point_of(p, leg, k)->joint;
-    return is;
-}
-
-static int n_ratios(const dbt_plant *p)
-{
-    return dbt_plant_skeleton_of(p)->n_joints + p->n_legs;
-}
-
-static bool has_seam(const dbt_plant *p, const share_search *search)
-{
-    bool has = false;
-    for (int j = 0; !has && j < n_ratios(p); j++)
-        has = p->ratios[j] > p->allowed[j] && is_searched(p, search, j);
-    return has;
-}
-
 /* Sets what each joint is allowed, by its seam_ratio without planting. */
 static void allow_seams(dbt_plant *p)
 {
     const size_t n = (size_t)dbt_plant_skeleton_of(p)->n_joints;
     memcpy(p->high, p->ratios, (size_t)n_ratios(p) * sizeof *p->high);
-    measure(p, false, p->whole);
+    measure(p, false, p->whole, (share_trial){ .n = 0 });
     for (size_t j = 0; j < n; j++)
         p->allowed[j] = p->ratios[j] > seamless ? more_seam * p->ratios[j] : seamless;
     memcpy(p->plain, p->ratios, (size_t)n_ratios(p) * sizeof *p->plain);
@@ -258,12 +287,13 @@ static bool lifts_or_turns(const dbt_plant *p, const share_search *search)
 static bool try_least(dbt_plant *p, share_search *searches, int n)
 {
     bool again = false;
-    measure_trial(p, !searches->leg);
+    measure_trial(p, searches, n);
     for (int i = 0; i < n; i++) {
         share_search *search = &searches[i];
-        if (!search->keeps_lift || search->passed)
+        if (!search->is_tried)
             continue;
         search->passed = !has_seam(p, search);
+        search->is_tried = !search->passed && search->keeps_turn;
         if (search->passed) {
             learn(p, search);
             continue;
@@ -271,7 +301,7 @@ static bool try_least(dbt_plant *p, share_search *searches, int n)
         search->keeps_lift = search->keeps_turn;
         search->keeps_turn = false;
         use_share(p, search, 0.0);
-        again = again || search->keeps_lift;
+        again = again || search->is_tried;
     }
     return again;
 }
@@ -290,10 +320,10 @@ static bool begin_searches(dbt_plant *p, share_search *searches, int n)
         search->most = 1.0;
         search->went_too_far = search->passed = false;
         search->is_on = search->is_wanted = has_seam(p, search);
-        search->keeps_lift = search->keeps_turn =
+        search->keeps_lift = search->keeps_turn = search->is_tried =
             search->is_on && !search->by_drop && lifts_or_turns(p, search);
         any = any || search->is_on;
-        tries = tries || search->keeps_lift;
+        tries = tries || search->is_tried;
         if (search->is_on)
             use_share(p, search, 0.0);
     }
@@ -316,17 +346,19 @@ static void search_shares(dbt_plant *p, share_search *searches, int n)
 {
     if (!begin_searches(p, searches, n))
         return;
-    bool is_measured = !p->whole || !searches->leg; /* by a trial with the shares that are kept */
     for (int t = 0; t < TRIALS && any_is_on(searches, n); t++) {
-        for (int i = 0; i < n; i++)
+        for (int i = 0; i < n; i++) {
+            searches[i].is_tried = searches[i].is_on;
             if (searches[i].is_wanted)
                 use_share(p, &searches[i],
                           searches[i].is_on ? next_trial(p, &searches[i]) : searches[i].least);
-        measure_trial(p, !searches->leg);
+        }
+        measure_trial(p, searches, n);
         for (int i = 0; i < n; i++)
             if (searches[i].is_on)
                 learn(p, &searches[i]);
     }
+    bool is_measured = !p->whole || !searches->leg; /* by a trial with the shares that are kept */
     for (int i = 0; i < n; i++) {
         if (!searches[i].is_wanted || dbt_same_number(searches[i].tried, searches[i].least))
             continue;
@@ -355,10 +387,11 @@ static void take_more(dbt_plant *p, bool lift)
     for (int t = 0; t < MORE_TRIALS && goes_on; t++) {
         for (int i = 0; i < p->n_legs; i++) {
             p->legs[i].asked = p->legs[i].used;
+            p->searches[i].is_tried = p->searches[i].is_on;
             if (p->searches[i].is_on)
                 *part_of(&p->legs[i].used, lift) = p->searches[i].most;
         }
-        measure_planted(p);
+        measure_with_shares(p, true, (share_trial){ p->searches, p->n_legs });
         goes_on = failed = false;
         for (int i = 0; i < p->n_legs; i++) {
             share_search *search = &p->searches[i];

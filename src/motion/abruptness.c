@@ -102,9 +102,14 @@ static int next_place(const dbt_abruptness_meter *m)
     return (int)(m->n_frames % DBT_LANES);
 }
 
-/* Counts the frame that was put there. Returns how many are taken in now. */
-static int add_frame(dbt_abruptness_meter *m, bool counts, bool velocities)
+dbt_transform *dbt_abruptness_meter_next(dbt_abruptness_meter *meter)
 {
+    return meter->poses[next_place(meter)];
+}
+
+int dbt_abruptness_meter_add(dbt_abruptness_meter *meter, bool counts, bool velocities)
+{
+    dbt_abruptness_meter *m = meter;
     const int place = next_place(m);
     m->n_frames++;
     m->has_vel[place] = counts && velocities && m->n_frames >= DBT_FRAMES_VEL_JUMP ? -1 : 0;
@@ -115,15 +120,14 @@ static int add_frame(dbt_abruptness_meter *m, bool counts, bool velocities)
     return DBT_LANES;
 }
 
-/* Takes in what waits. Returns how many frames that is. */
-static int end_row(dbt_abruptness_meter *m)
+int dbt_abruptness_meter_end(dbt_abruptness_meter *meter)
 {
-    const int n = next_place(m);
-    while (next_place(m) != 0) {
-        m->values[next_place(m)] = m->values[0];
-        add_frame(m, false, false);
+    const int n = next_place(meter);
+    while (next_place(meter) != 0) {
+        meter->values[next_place(meter)] = meter->values[0];
+        dbt_abruptness_meter_add(meter, false, false);
     }
-    m->n_frames = 0;
+    meter->n_frames = 0;
     return n;
 }
 
@@ -172,14 +176,6 @@ void dbt_abruptness_meter_begin(dbt_abruptness_meter *meter, const bool *placed,
     memset(meter->most, 0, (size_t)meter->skeleton->n_joints * sizeof *meter->most);
 }
 
-int dbt_abruptness_meter_add(dbt_abruptness_meter *meter, const dbt_transform *local, bool counts,
-                             bool velocities)
-{
-    memcpy(meter->poses[next_place(meter)], local,
-           (size_t)meter->skeleton->n_joints * sizeof *local);
-    return add_frame(meter, counts, velocities);
-}
-
 static double root_of(const dbt_lanes *squares)
 {
     double most = 0.0;
@@ -188,15 +184,14 @@ static double root_of(const dbt_lanes *squares)
     return sqrt(most);
 }
 
-int dbt_abruptness_meter_end(dbt_abruptness_meter *meter, dbt_abruptness *values)
+dbt_abruptness dbt_abruptness_meter_value(const dbt_abruptness_meter *meter, int joint)
 {
-    const int n = end_row(meter);
-    for (int j = 0; j < meter->skeleton->n_joints; j++)
-        for (int kind = 0; kind < DBT_N_KINDS; kind++) {
-            values[j].vel_jump[kind] = root_of(&meter->most[j].vel[kind]);
-            values[j].acc_jump[kind] = root_of(&meter->most[j].acc[kind]);
-        }
-    return n;
+    dbt_abruptness value;
+    for (int kind = 0; kind < DBT_N_KINDS; kind++) {
+        value.vel_jump[kind] = root_of(&meter->most[joint].vel[kind]);
+        value.acc_jump[kind] = root_of(&meter->most[joint].acc[kind]);
+    }
+    return value;
 }
 
 dbt_transform dbt_abruptness_meter_world(const dbt_abruptness_meter *meter, int joint, int pose)
@@ -218,11 +213,12 @@ bool dbt_abruptness_measure(dbt_track *track, double frame_time, dbt_abruptness 
                 m->values[next_place(m)] = dbt_clip_frame(track->clip, f);
             else
                 dbt_track_pose(track, f, m->poses[next_place(m)]);
-            add_frame(m, true, true);
+            dbt_abruptness_meter_add(m, true, true);
         }
-        end_row(m);
+        dbt_abruptness_meter_end(m);
     }
-    dbt_abruptness_meter_end(m, values);
+    for (int j = 0; j < track->skeleton->n_joints; j++)
+        values[j] = dbt_abruptness_meter_value(m, j);
     dbt_abruptness_meter_free(m);
     return true;
 }

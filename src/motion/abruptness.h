@@ -24,15 +24,19 @@ void dbt_abruptness_meter_free(dbt_abruptness_meter *meter);
 void dbt_abruptness_meter_begin(dbt_abruptness_meter *meter, const bool *placed,
                                 const bool *measured);
 
-/* Adds the next pose, local[n_joints]. counts: whether its changes count, or only those of later
- * poses from it. velocities: whether changes of velocity do. Poses are taken in together: returns
- * how many were taken in now, the last of them this one; 0: it waits. */
-int dbt_abruptness_meter_add(dbt_abruptness_meter *meter, const dbt_transform *local, bool counts,
-                             bool velocities);
+/* Where the next pose is to be put, local[n_joints], before dbt_abruptness_meter_add. */
+dbt_transform *dbt_abruptness_meter_next(dbt_abruptness_meter *meter);
 
-/* Ends the row: values[n_joints], 0 for joints that are not measured. Returns how many poses were
- * taken in now. */
-int dbt_abruptness_meter_end(dbt_abruptness_meter *meter, dbt_abruptness *values);
+/* Adds the next pose. counts: whether its changes count, or only those of later poses from it.
+ * velocities: whether changes of velocity do. Poses are taken in together: returns how many were
+ * taken in now, the last of them this one; 0: it waits. */
+int dbt_abruptness_meter_add(dbt_abruptness_meter *meter, bool counts, bool velocities);
+
+/* Ends the row. Returns how many poses were taken in now. */
+int dbt_abruptness_meter_end(dbt_abruptness_meter *meter);
+
+/* How abrupt a joint is in the poses of the row that were taken in; 0 if it is not measured. */
+dbt_abruptness dbt_abruptness_meter_value(const dbt_abruptness_meter *meter, int joint);
 
 /* Where a joint that is placed is in the world, in one of the poses that were taken in last,
  * counted from 0. */

@@ -25,7 +25,6 @@ static void measures_what_counts(void **state)
     const dbt_skeleton skeleton = { .joints = joints, .n_joints = 2 };
     const dbt_abruptness levels[] = { level_of(20.0, INFINITY), level_of(INFINITY, 400.0) };
     const bool first_only[] = { true, false }, second_only[] = { false, true };
-    dbt_abruptness found[2];
     dbt_abruptness_meter *meter = dbt_abruptness_meter_new(&skeleton, 0.1, NULL);
     assert_non_null(meter);
     for (int pass = 0; pass < 4; pass++) {
@@ -36,15 +35,19 @@ static void measures_what_counts(void **state)
          * 100, -100, 0 by 200, 100 */
         const double places[] = { 0.0, 0.0, 1.0, 1.0, 1.0 };
         for (int i = 0; i < 5; i++) {
-            const dbt_transform local[] = { at(places[i]), at(0.0) };
-            const int n = dbt_abruptness_meter_add(meter, local, pass != 1 || i == 4, pass != 1);
+            dbt_transform *local = dbt_abruptness_meter_next(meter);
+            local[0] = at(places[i]);
+            local[1] = at(0.0);
+            const int n = dbt_abruptness_meter_add(meter, pass != 1 || i == 4, pass != 1);
             for (int k = 0; k < n; k++)
                 expect_near(dbt_abruptness_meter_world(meter, 0, k).pos.x, places[i + 1 - n + k],
                             0.0);
             n_taken += n;
         }
-        assert_int_equal(n_taken + dbt_abruptness_meter_end(meter, found), 5);
+        assert_int_equal(n_taken + dbt_abruptness_meter_end(meter), 5);
         expect_near(dbt_abruptness_meter_world(meter, 0, 4 - n_taken).pos.x, places[4], 0.0);
+        const dbt_abruptness found[] = { dbt_abruptness_meter_value(meter, 0),
+                                         dbt_abruptness_meter_value(meter, 1) };
         /* changes of velocity do not count in the second pass, nor do the first four poses */
         expect_near(dbt_abruptness_ratio(&found[0], &levels[0]), pass == 1 || pass == 3 ? 0.0 : 0.5,
                     1e-12);
