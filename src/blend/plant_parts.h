@@ -83,6 +83,7 @@ typedef struct made_leg {
 typedef struct waiting_leg {
     placed_leg blend;
     dbt_vec3 offset;     /* of the ankle from the blend, but for the lift */
+    dbt_vec3 used;       /* of it, by the leg's shares: in the last pass */
     dbt_vec3 to_ball;    /* the blend's, from the ankle */
     double lift;         /* off the ground */
     double slip;         /* the part of it by which the foot slides */
@@ -212,7 +213,7 @@ static inline waiting_frame *dbt_plant_waiting_frame(const dbt_plant *p, size_t 
 
 static inline dbt_leg_pose dbt_plant_leg_pose(const dbt_plant *p, dbt_leg leg)
 {
-    return (dbt_leg_pose){ p->world[leg.hip].pos, p->world[leg.knee].pos, p->world[leg.foot].pos };
+    return dbt_leg_pose_of(p->world[leg.hip].pos, p->world[leg.knee].pos, p->world[leg.foot].pos);
 }
 
 /* World transforms of the legs and of what is above them, into p->world. */

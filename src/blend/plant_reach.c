@@ -37,7 +37,7 @@ static dbt_quat part_of_turn(dbt_quat turn, double share)
 
 /* How far the ankle goes from its blend, but for slides and the lift. With a share of the foot's
  * turn the ball keeps its height, too. */
-static dbt_vec3 offset_of(const dbt_plant *p, int leg, const waiting_leg *waiting)
+static dbt_vec3 used_of(const dbt_plant *p, int leg, const waiting_leg *waiting)
 {
     const leg_share used = p->legs[leg].used;
     const int up = dbt_plant_up_of(p);
@@ -50,21 +50,18 @@ static dbt_vec3 offset_of(const dbt_plant *p, int leg, const waiting_leg *waitin
     return offset;
 }
 
-static double largest_drop(const dbt_plant *p, const planted_leg *leg, double length)
+static double drop_for(const dbt_plant *p, const planted_leg *leg, const waiting_leg *waiting)
 {
-    const double slide = dbt_plant_slides(p, leg).blend;
-    return fmin(deepest * length, small * length + slide);
-}
-
-static double drop_for(const dbt_plant *p, const planted_leg *leg, const dbt_leg_pose *pose,
-                       dbt_vec3 offset)
-{
-    if (dbt_vec3_length(offset) <= unmoved || !can_drop(p))
+    const dbt_leg_pose *pose = &waiting->blend.at;
+    if (dbt_vec3_length(waiting->used) <= unmoved || !can_drop(p))
         return 0.0;
-    const dbt_vec3 goal = dbt_vec3_add(pose->foot, offset);
+    const dbt_vec3 goal = dbt_vec3_add(pose->foot, waiting->used);
     const double line = dbt_leg_soft_line(pose, dbt_vec3_length(dbt_vec3_sub(goal, pose->hip)));
-    return dbt_leg_drop(line, pose->hip, goal, dbt_vec3_axis(dbt_plant_up_of(p)),
-                        largest_drop(p, leg, dbt_leg_length(pose)));
+    const double length = dbt_leg_length(pose), almost_none = small * length;
+    const double drop = dbt_leg_drop(line, pose->hip, goal, dbt_vec3_axis(dbt_plant_up_of(p)),
+                                     deepest * length);
+    return drop <= almost_none ? drop
+                               : fmin(drop, almost_none + dbt_plant_slides(p, leg).blend);
 }
 
 /* Of the square of a reach: a foot that a drop brings just within it does not slide. */
@@ -109,16 +106,17 @@ static double lift_eased_in(const dbt_plant *p, size_t frame)
 static void find_slips(dbt_plant *p, size_t frame, double down)
 {
     const waiting_leg *waiting = dbt_plant_waiting_legs(p, frame);
+    const int up = dbt_plant_up_of(p);
     dbt_plant_waiting_frame(p, frame)->down = down;
     p->whole = p->whole || down > 0.0;
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
-        const dbt_vec3 offset = offset_of(p, i, &waiting[i]);
-        const double nearer = down + leg->used.lifted * waiting[i].lift +
-                              dbt_vec3_get(offset, dbt_plant_up_of(p));
-        const double slip = leg->usable ? slip_of(p, &waiting[i].blend.at,
-                                                  dbt_plant_on_ground(p, offset), nearer)
-                                        : 0.0;
+        const double nearer =
+            down + leg->used.lifted * waiting[i].lift + dbt_vec3_get(waiting[i].used, up);
+        const double slip =
+            leg->usable ? slip_of(p, &waiting[i].blend.at,
+                                  dbt_plant_on_ground(p, waiting[i].used), nearer)
+                        : 0.0;
         const double known = dbt_smooth_bound_next(&leg->slips, slip);
         if (frame >= p->begin + 2 * p->half)
             dbt_plant_waiting_legs(p, frame - 2 * p->half)[i].slip = fmin(known, 1.0);
@@ -138,12 +136,14 @@ static void lift(dbt_plant *p, size_t frame, int leg, double by)
 static void settle_next(dbt_plant *p)
 {
     const size_t frame = p->settled++;
-    const waiting_leg *waiting = dbt_plant_waiting_legs(p, frame);
+    waiting_leg *waiting = dbt_plant_waiting_legs(p, frame);
     double drop = 0.0;
-    for (int i = 0; i < p->n_legs; i++)
-        if (p->legs[i].usable)
-            drop = fmax(
-                drop, drop_for(p, &p->legs[i], &waiting[i].blend.at, offset_of(p, i, &waiting[i])));
+    for (int i = 0; i < p->n_legs; i++) {
+        if (!p->legs[i].usable)
+            continue;
+        waiting[i].used = used_of(p, i, &waiting[i]);
+        drop = fmax(drop, drop_for(p, &p->legs[i], &waiting[i]));
+    }
     const double down = dbt_smooth_bound_next(&p->drops, drop);
     if (frame >= p->begin + 2 * p->half)
         find_slips(p, frame - 2 * p->half,
@@ -275,10 +275,9 @@ static void make_leg(const dbt_plant *p, int i, size_t frame)
     const double down =
         dbt_plant_goes_down(p, frame) ? dbt_plant_waiting_frame(p, frame)->down : 0.0;
     const dbt_vec3 up = dbt_vec3_axis(dbt_plant_up_of(p)), was = waiting->blend.at.foot;
-    const dbt_vec3 whole = offset_of(p, i, waiting);
     const dbt_vec3 offset = dbt_vec3_add_scaled(
-        dbt_vec3_scale(dbt_plant_on_ground(p, whole), 1.0 - waiting->slip),
-        leg->used.lifted * waiting->lift + dbt_vec3_get(whole, dbt_plant_up_of(p)), up);
+        dbt_vec3_scale(dbt_plant_on_ground(p, waiting->used), 1.0 - waiting->slip),
+        leg->used.lifted * waiting->lift + dbt_vec3_get(waiting->used, dbt_plant_up_of(p)), up);
     const dbt_vec3 wanted =
         dbt_vec3_add_scaled(dbt_vec3_add(was, waiting->offset), waiting->lift, up);
     const bool turns = leg->used.turned > 0.0 && (waiting->turns_foot || waiting->turns_toes);

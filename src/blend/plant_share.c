@@ -462,7 +462,15 @@ static void give_back(dbt_plant *p)
     measure_planted(p);
 }
 
-/* The last pass is with the shares that are found: frames remain settled by it. */
+/* Measures with all of each correction, up to its first seam: returns whether there is one. */
+static bool makes_seam(dbt_plant *p)
+{
+    const share_search all = { .is_tried = true };
+    measure_with_shares(p, true, (share_trial){ &all, 1 });
+    return has_seam(p, &all);
+}
+
+/* The last pass is with the shares that are found: frames remain as it has made them. */
 void dbt_plant_find_shares(dbt_plant *p)
 {
     const int n = dbt_plant_skeleton_of(p)->n_joints;
@@ -470,24 +478,26 @@ void dbt_plant_find_shares(dbt_plant *p)
     p->shared = true;
     for (int i = 0; i < p->n_legs; i++)
         p->searches[i] = (share_search){ .leg = &p->legs[i] };
-    measure_planted(p);
-    if (leave_sliding(p))
-        measure_planted(p);
     for (int j = 0; j < n_ratios(p); j++)
         p->allowed[j] = j < n ? seamless : longest_step;
+    const bool has_any = makes_seam(p); /* perhaps the blend's */
+    if (has_any)
+        allow_seams(p);
+    if (has_any && makes_seam(p)) {
+        p->slowly = p->whole;
+        measure_planted(p);
+    }
+    if (leave_sliding(p))
+        measure_planted(p);
     if (!has_seam(p, &all))
         return;
-    allow_seams(p);
-    if (has_seam(p, &all)) {
-        p->slowly = p->whole;
-        if (p->slowly)
-            measure_planted(p);
-        search_shares(p, p->searches, p->n_legs);
-        take_more(p, true);
-        take_more(p, false);
-        share_all(p);
-        give_back(p);
-        if (leave_sliding(p))
-            measure_planted(p);
-    }
+    if (!has_any)
+        allow_seams(p);
+    search_shares(p, p->searches, p->n_legs);
+    take_more(p, true);
+    take_more(p, false);
+    share_all(p);
+    give_back(p);
+    if (leave_sliding(p))
+        measure_planted(p);
 }

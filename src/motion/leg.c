@@ -2,9 +2,9 @@
 
 #include "motion/curve.h"
 
-dbt_quat dbt_quat_arc(dbt_vec3 a, dbt_vec3 b)
+/* As dbt_quat_arc. lengths: of both, multiplied. */
+static dbt_quat arc_of(dbt_vec3 a, dbt_vec3 b, double lengths)
 {
-    const double lengths = dbt_vec3_length(a) * dbt_vec3_length(b);
     if (!(lengths > 0.0))
         return DBT_QUAT_IDENTITY;
     const double cosine = dbt_vec3_dot(a, b) / lengths;
@@ -17,16 +17,37 @@ dbt_quat dbt_quat_arc(dbt_vec3 a, dbt_vec3 b)
     return dbt_quat_normalize((dbt_quat){ 1.0 + cosine, axis.x, axis.y, axis.z });
 }
 
+dbt_quat dbt_quat_arc(dbt_vec3 a, dbt_vec3 b)
+{
+    return arc_of(a, b, dbt_vec3_length(a) * dbt_vec3_length(b));
+}
+
 static dbt_vec3 unit(dbt_vec3 v)
 {
     const double length = dbt_vec3_length(v);
     return length > 0.0 ? dbt_vec3_scale(v, 1.0 / length) : v;
 }
 
+dbt_leg_pose dbt_leg_pose_of(dbt_vec3 hip, dbt_vec3 knee, dbt_vec3 foot)
+{
+    return (dbt_leg_pose){ .hip = hip,
+                           .knee = knee,
+                           .foot = foot,
+                           .thigh = dbt_vec3_length(dbt_vec3_sub(knee, hip)),
+                           .shin = dbt_vec3_length(dbt_vec3_sub(foot, knee)),
+                           .line = dbt_vec3_length(dbt_vec3_sub(foot, hip)) };
+}
+
 double dbt_leg_length(const dbt_leg_pose *leg)
 {
-    return dbt_vec3_length(dbt_vec3_sub(leg->knee, leg->hip)) +
-           dbt_vec3_length(dbt_vec3_sub(leg->foot, leg->knee));
+    return leg->thigh + leg->shin;
+}
+
+/* From hip to foot; no direction where they coincide. */
+static dbt_vec3 direction_of(const dbt_leg_pose *leg)
+{
+    return dbt_vec3_scale(dbt_vec3_sub(leg->foot, leg->hip),
+                          leg->line > 0.0 ? 1.0 / leg->line : 0.0);
 }
 
 /* The part of the length left that a leg takes up at most, and the part of that up to which it does
@@ -35,25 +56,23 @@ double dbt_leg_length(const dbt_leg_pose *leg)
 static const double taken_up = 0.7, freely = 0.1;
 
 /* The length that is left to take up. */
-static double length_left(const dbt_leg_pose *leg, double own)
+static double length_left(const dbt_leg_pose *leg)
 {
-    return taken_up * fmax(dbt_leg_length(leg) - own, 0.0);
+    return taken_up * fmax(dbt_leg_length(leg) - leg->line, 0.0);
 }
 
 double dbt_leg_reach_most(const dbt_leg_pose *leg)
 {
-    const double own = dbt_vec3_length(dbt_vec3_sub(leg->foot, leg->hip));
-    return own + length_left(leg, own);
+    return leg->line + length_left(leg);
 }
 
 double dbt_leg_soft_line(const dbt_leg_pose *leg, double wanted)
 {
-    const double own = dbt_vec3_length(dbt_vec3_sub(leg->foot, leg->hip));
-    const double most = length_left(leg, own), more = wanted - own;
+    const double most = length_left(leg), more = wanted - leg->line;
     if (!(more > 0.0))
         return wanted;
-    if (!(most > 1e-9 * own))
-        return own;
+    if (!(most > 1e-9 * leg->line))
+        return leg->line;
     const double past = more - freely * most, soft = (1.0 - freely) * most;
     return past > 0.0 ? wanted - past + soft * past / (soft + past) : wanted;
 }
@@ -72,16 +91,14 @@ static double sine_of(double cosine)
 
 double dbt_leg_bend(const dbt_leg_pose *leg, double line)
 {
-    const double a = dbt_vec3_length(dbt_vec3_sub(leg->knee, leg->hip));
-    const double b = dbt_vec3_length(dbt_vec3_sub(leg->foot, leg->knee));
+    const double a = leg->thigh, b = leg->shin;
     return line > fabs(a - b) && line < a + b ? sine_of(cosine_at_hip(a, b, line)) : 0.0;
 }
 
 dbt_vec3 dbt_leg_own_bow(const dbt_leg_pose *leg)
 {
-    const dbt_vec3 line = unit(dbt_vec3_sub(leg->foot, leg->hip));
     const dbt_vec3 thigh = dbt_vec3_sub(leg->knee, leg->hip);
-    return dbt_vec3_scale(dbt_vec3_across(thigh, line), 1.0 / dbt_vec3_length(thigh));
+    return dbt_vec3_scale(dbt_vec3_across(thigh, direction_of(leg)), 1.0 / leg->thigh);
 }
 
 /* A knee that bends away from its side is on it again once it bends by this multiple further. */
@@ -91,8 +108,8 @@ static const double turns_over = 2.0;
  * right or left, and bends the rest to its side. */
 dbt_vec3 dbt_leg_bow(const dbt_leg_pose *leg, dbt_vec3 side, double wanted)
 {
-    const dbt_vec3 line = unit(dbt_vec3_sub(leg->foot, leg->hip));
-    const dbt_vec3 own = dbt_leg_own_bow(leg), to = unit(dbt_vec3_across(side, line));
+    const dbt_vec3 own = dbt_leg_own_bow(leg);
+    const dbt_vec3 to = unit(dbt_vec3_across(side, direction_of(leg)));
     const double off = dbt_vec3_length(own), ahead = dbt_vec3_dot(own, to);
     if (wanted <= off || !(dbt_vec3_length(to) > 0.0))
         return off > 0.0 ? dbt_vec3_scale(own, wanted / off) : dbt_vec3_scale(to, wanted);
@@ -109,12 +126,12 @@ dbt_leg_turns dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 bow, dbt_vec3 hip,
     const dbt_vec3 thigh = dbt_vec3_sub(leg->knee, leg->hip);
     const dbt_vec3 shin = dbt_vec3_sub(leg->foot, leg->knee);
     const dbt_vec3 line = dbt_vec3_sub(leg->foot, leg->hip), to = dbt_vec3_sub(goal, hip);
-    const double a = dbt_vec3_length(thigh), b = dbt_vec3_length(shin);
+    const double a = leg->thigh, b = leg->shin;
     const double least = fabs(a - b), most = a + b;
     const double wanted = dbt_vec3_length(to);
     double c = wanted < least ? least : wanted > most ? most : wanted;
-    const dbt_quat turn = dbt_quat_arc(line, to);
-    if (!(wanted > 0.0) || !(c > 0.0) || !(dbt_vec3_length(line) > 0.0))
+    const dbt_quat turn = arc_of(line, to, leg->line * wanted);
+    if (!(wanted > 0.0) || !(c > 0.0) || !(leg->line > 0.0))
         return (dbt_leg_turns){ DBT_QUAT_IDENTITY, DBT_QUAT_IDENTITY, dbt_vec3_add(hip, line) };
     double cosine = cosine_at_hip(a, b, c), sine = sine_of(cosine);
     const double bends = dbt_vec3_length(bow);

@@ -4,10 +4,14 @@
 
 #include "base/vecquat.h"
 
-/* The joints of a leg in the world, units. Neither bone may be without length. */
+/* The joints of a leg in the world, units, and how long its bones are, and the line from hip to
+ * foot. Neither bone may be without length. */
 typedef struct dbt_leg_pose {
     dbt_vec3 hip, knee, foot;
+    double thigh, shin, line;
 } dbt_leg_pose;
+
+dbt_leg_pose dbt_leg_pose_of(dbt_vec3 hip, dbt_vec3 knee, dbt_vec3 foot);
 
 /* Length of both bones together. */
 double dbt_leg_length(const dbt_leg_pose *leg);

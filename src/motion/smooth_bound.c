@@ -49,12 +49,15 @@ void dbt_smooth_bound_restart(dbt_smooth_bound *bound)
 double dbt_smooth_bound_next(dbt_smooth_bound *bound, double value)
 {
     const size_t width = width_of(bound->half), at = bound->n++ % width;
+    const double *weight = bound->weights;
     double most = 0.0, sum = 0.0;
     bound->values[at] = value;
     for (size_t i = 0; i < width; i++)
         most = fmax(most, bound->values[i]);
     bound->maxima[at] = most;
-    for (size_t i = 0; i < width; i++) /* from the oldest to the newest */
-        sum += bound->weights[i] * bound->maxima[(at + 1 + i) % width];
+    for (size_t i = at + 1; i < width; i++) /* from the oldest to the newest */
+        sum += *weight++ * bound->maxima[i];
+    for (size_t i = 0; i <= at; i++)
+        sum += *weight++ * bound->maxima[i];
     return sum;
 }

@@ -25,10 +25,9 @@ static dbt_leg_pose turned(const dbt_leg_pose *leg, const dbt_leg_turns *turns, 
 {
     const dbt_vec3 knee =
         dbt_vec3_add(hip, dbt_quat_rotate(turns->thigh, dbt_vec3_sub(leg->knee, leg->hip)));
-    return (dbt_leg_pose){
+    return dbt_leg_pose_of(
         hip, knee,
-        dbt_vec3_add(knee, dbt_quat_rotate(turns->shin, dbt_vec3_sub(leg->foot, leg->knee)))
-    };
+        dbt_vec3_add(knee, dbt_quat_rotate(turns->shin, dbt_vec3_sub(leg->foot, leg->knee))));
 }
 
 /* The leg with its foot at a goal, where its knee bends to a side. */
@@ -47,7 +46,7 @@ static dbt_leg_pose reached(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip
 }
 
 /* Bones of 3 and 4, knee ahead (z): a right angle at the knee makes a leg of 5. */
-static const dbt_leg_pose right_angled = { { 0, 5, 0 }, { 0, 3.2, 2.4 }, { 0, 0, 0 } };
+static const dbt_leg_pose right_angled = { { 0, 5, 0 }, { 0, 3.2, 2.4 }, { 0, 0, 0 }, 3, 4, 5 };
 
 static void right_angle(void **state)
 {
@@ -77,7 +76,8 @@ static void equilateral(void **state)
     (void)state;
     /* bones of 2, from a leg of 2 to one of 2 sqrt 3: 60 degrees at the hip become 30 */
     const double s = sqrt(3.0);
-    const dbt_leg_pose leg = { { 0, 2, 0 }, { 0, 1, s }, { 0, 0, 0 } };
+    const dbt_leg_pose leg =
+        dbt_leg_pose_of(vec(0, 2, 0), vec(0, 1, s), vec(0, 0, 0));
     const dbt_vec3 side = vec(0, 0, 1);
     const dbt_leg_pose now = reached(&leg, side, leg.hip, vec(0, 2 - 2 * s, 0));
     expect_vec(now.foot, vec(0, 2 - 2 * s, 0), 1e-12);
@@ -105,14 +105,16 @@ static void out_of_reach(void **state)
 static void straight_leg(void **state)
 {
     (void)state;
-    const dbt_leg_pose leg = { { 0, 4, 0 }, { 0, 2, 0 }, { 0, 0, 0 } };
+    const dbt_leg_pose leg =
+        dbt_leg_pose_of(vec(0, 4, 0), vec(0, 2, 0), vec(0, 0, 0));
     expect_vec(dbt_leg_own_bow(&leg), vec(0, 0, 0), 0.0);
     expect_vec(dbt_leg_bow(&leg, vec(3, 1, 4), 0.5), vec(0.3, 0, 0.4), 1e-12); /* across the leg */
     expect_vec(dbt_leg_bow(&leg, vec(3, 1, 4), 0.0), vec(0, 0, 0), 0.0);
     const dbt_leg_pose now = reached(&leg, vec(3, 1, 4), leg.hip, vec(0, 4 - 2 * sqrt(3.0), 0));
     expect_vec(now.knee, vec(0.6, 4 - sqrt(3.0), 0.8), 1e-12);
     /* hip, knee and foot coincide: nothing can turn */
-    const dbt_leg_pose none = { { 0, 0, 0 }, { 0, 1, 0 }, { 0, 0, 0 } };
+    const dbt_leg_pose none =
+        dbt_leg_pose_of(vec(0, 0, 0), vec(0, 1, 0), vec(0, 0, 0));
     const dbt_leg_turns turns = dbt_leg_reach(&none, vec(0, 0, 1), none.hip, vec(0, 1, 0));
     expect_near(turns.thigh.w, 1.0, 0.0);
     expect_near(turns.shin.w, 1.0, 0.0);
@@ -122,7 +124,7 @@ static void straight_leg(void **state)
 static dbt_leg_pose bent(double x, double z)
 {
     const double half = sqrt(1.0 - x * x - z * z);
-    return (dbt_leg_pose){ { 0, 2 * half, 0 }, { x, half, z }, { 0, 0, 0 } };
+    return dbt_leg_pose_of(vec(0, 2 * half, 0), vec(x, half, z), vec(0, 0, 0));
 }
 
 /* A knee that is off its line aside, (0.3, 0.4): its side is z. */
@@ -192,8 +194,8 @@ static void any_leg(void **state)
     (void)state;
     uint64_t seed = 16;
     for (int i = 0; i < 20000; i++) {
-        const dbt_leg_pose leg = { random_vec(&seed, 1), random_vec(&seed, 1),
-                                   random_vec(&seed, 1) };
+        const dbt_vec3 own_hip = random_vec(&seed, 1), knee = random_vec(&seed, 1);
+        const dbt_leg_pose leg = dbt_leg_pose_of(own_hip, knee, random_vec(&seed, 1));
         const dbt_vec3 hip = random_vec(&seed, 1), goal = random_vec(&seed, 2);
         const double a = distance(leg.hip, leg.knee), b = distance(leg.knee, leg.foot);
         const double off = dbt_vec3_length(
@@ -275,14 +277,16 @@ static void drops(void **state)
 static void approaches_its_reach_softly(void **state)
 {
     (void)state;
-    const dbt_leg_pose leg = { { 0, 9, 0 }, { 0, 4.5, sqrt(25 - 4.5 * 4.5) }, { 0, 0, 0 } };
+    const dbt_leg_pose leg =
+        dbt_leg_pose_of(vec(0, 9, 0), vec(0, 4.5, sqrt(25 - 4.5 * 4.5)), vec(0, 0, 0));
     expect_near(dbt_leg_reach_most(&leg), 9.7, 1e-12);
     expect_near(dbt_leg_soft_line(&leg, 8.0), 8.0, 0.0);
     expect_near(dbt_leg_soft_line(&leg, 9.07), 9.07, 1e-12);
     expect_near(dbt_leg_soft_line(&leg, 9.07 + 0.63 / 3.0), 9.07 + 0.63 / 4.0, 1e-12);
     expect_near(dbt_leg_soft_line(&leg, 9.07 + 0.63), 9.07 + 0.63 / 2.0, 1e-12);
     expect_near(dbt_leg_soft_line(&leg, 1e6), 9.7, 1e-6);
-    const dbt_leg_pose straight = { { 0, 10, 0 }, { 0, 5, 0 }, { 0, 0, 0 } };
+    const dbt_leg_pose straight =
+        dbt_leg_pose_of(vec(0, 10, 0), vec(0, 5, 0), vec(0, 0, 0));
     expect_near(dbt_leg_reach_most(&straight), 10.0, 1e-12);
     expect_near(dbt_leg_soft_line(&straight, 11.0), 10.0, 1e-12);
 }
