@@ -112,8 +112,9 @@ static bool alloc_all(dbt_plant *p, dbt_error *err)
     p->high = dbt_arena_array(memory, n + n_legs, sizeof *p->high);
     p->searches = dbt_arena_array(memory, n_legs, sizeof *p->searches);
     p->needed = dbt_arena_array(memory, n, sizeof *p->needed);
-    p->below = dbt_arena_array(memory, n, sizeof *p->below);
+    p->leg_of = dbt_arena_array(memory, n, sizeof *p->leg_of);
     p->placed = dbt_arena_array(memory, n, sizeof *p->placed);
+    p->measured = dbt_arena_array(memory, n, sizeof *p->measured);
     p->moved = dbt_arena_array(memory, n, sizeof *p->moved);
     for (int i = 0; p->legs && i < p->n_legs; i++) {
         p->legs[i].slips = dbt_smooth_bound_new(p->half, weights, memory);
@@ -141,8 +142,7 @@ static void copy_arrays(dbt_plant *to, const dbt_plant *from)
     memcpy(to->early, from->early, 2 * n * sizeof *to->early);
     memcpy(to->levels, from->levels, n * sizeof *to->levels);
     memcpy(to->needed, from->needed, n * sizeof *to->needed);
-    memcpy(to->below, from->below, n * sizeof *to->below);
-    memcpy(to->placed, from->placed, n * sizeof *to->placed);
+    memcpy(to->leg_of, from->leg_of, n * sizeof *to->leg_of);
     dbt_smooth_bound_copy(&to->drops, &from->drops);
     for (int i = 0; i < from->n_legs; i++) {
         dbt_smooth_bound slips = to->legs[i].slips, lifts = to->legs[i].lifts;
@@ -268,12 +268,11 @@ static void mark_joints(dbt_plant *p)
             for (int j = dbt_plant_point_of(p, &p->legs[i], k)->joint; j >= 0 && !p->needed[j];
                  j = skeleton->joints[j].parent)
                 p->needed[j] = true;
-    for (int i = 0; i < p->n_legs; i++)
-        p->below[p->legs[i].joints.hip] = true;
     for (int j = 0; j < skeleton->n_joints; j++) {
         const int parent = skeleton->joints[j].parent;
-        p->below[j] = p->below[j] || (parent >= 0 && p->below[parent]);
-        p->placed[j] = p->needed[j] || p->below[j];
+        p->leg_of[j] = parent < 0 ? -1 : p->leg_of[parent];
+        for (int i = 0; i < p->n_legs; i++)
+            p->leg_of[j] = p->legs[i].joints.hip == j ? i : p->leg_of[j];
     }
 }
 
@@ -384,8 +383,9 @@ void dbt_plant_take(dbt_plant *plant, dbt_transform *pose)
     dbt_plant *p = plant;
     if (!p->shared)
         dbt_plant_find_shares(p);
-    if (p->due > p->last) /* the others are as the last pass has made them */
-        dbt_plant_make_legs(p, p->due);
+    dbt_plant_settle(p, p->due);
+    for (int i = 0; i < p->n_legs && p->due > p->last; i++) /* the last pass has made the others */
+        dbt_plant_make_leg(p, i, p->due);
     dbt_plant_put_pose(p, p->due, pose);
     note_moves(p);
     for (int i = 0; i < p->n_legs; i++) {

@@ -50,6 +50,7 @@ typedef struct leg_share {
 typedef struct planted_leg {
     dbt_leg joints;
     bool usable;                              /* its bones have lengths */
+    bool measured;                            /* by the last pass */
     planted_point points[DBT_MAX_LEG_POINTS]; /* [joints.n_points] */
     planted_turn turns[DBT_MAX_LEG_POINTS];   /* of the part that ends at this point; 0 has none */
     int leads;                                /* the point that the others follow */
@@ -158,9 +159,9 @@ struct dbt_plant {
     share_search *searches; /* [n_legs] */
     dbt_abruptness_meter *meter;
     bool *needed;          /* [n_joints]: a joint of a leg, or above one */
-    bool *below;  /* [n_joints]: a hip, or below one: planting moves it even if the motion root
-                     stays */
-    bool *placed; /* [n_joints]: needed or below */
+    int *leg_of;  /* [n_joints]: the leg of which it is the hip, or below it: planting moves it even
+                     if the motion root stays; or -1 */
+    bool *measured, *placed; /* [n_joints]: by the last pass; or above a joint that is measured */
     bool *moved;  /* [n_joints]: by the frame taken last */
     bool moves;
 };
@@ -249,8 +250,8 @@ void dbt_plant_settle(dbt_plant *p, size_t frame);
 /* Whether the motion root goes down in a frame that is settled. */
 bool dbt_plant_goes_down(const dbt_plant *p, size_t frame);
 
-/* Makes the legs of a frame, which it settles. */
-void dbt_plant_make_legs(dbt_plant *p, size_t frame);
+/* Makes a leg in a frame that is settled. */
+void dbt_plant_make_leg(dbt_plant *p, int leg, size_t frame);
 
 /* The planted pose of a frame whose legs are made. */
 void dbt_plant_put_pose(const dbt_plant *p, size_t frame, dbt_transform *pose);

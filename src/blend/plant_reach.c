@@ -268,35 +268,29 @@ bool dbt_plant_goes_down(const dbt_plant *p, size_t frame)
     return dbt_plant_waiting_frame(p, frame)->down > unmoved;
 }
 
-static void make_leg(const dbt_plant *p, int i, size_t frame)
+void dbt_plant_make_leg(dbt_plant *p, int leg, size_t frame)
 {
-    const planted_leg *leg = &p->legs[i];
-    waiting_leg *waiting = &dbt_plant_waiting_legs(p, frame)[i];
+    const leg_share used = p->legs[leg].used;
+    waiting_leg *waiting = &dbt_plant_waiting_legs(p, frame)[leg];
     const double down =
         dbt_plant_goes_down(p, frame) ? dbt_plant_waiting_frame(p, frame)->down : 0.0;
     const dbt_vec3 up = dbt_vec3_axis(dbt_plant_up_of(p)), was = waiting->blend.at.foot;
     const dbt_vec3 offset = dbt_vec3_add_scaled(
         dbt_vec3_scale(dbt_plant_on_ground(p, waiting->used), 1.0 - waiting->slip),
-        leg->used.lifted * waiting->lift + dbt_vec3_get(waiting->used, dbt_plant_up_of(p)), up);
+        used.lifted * waiting->lift + dbt_vec3_get(waiting->used, dbt_plant_up_of(p)), up);
     const dbt_vec3 wanted =
         dbt_vec3_add_scaled(dbt_vec3_add(was, waiting->offset), waiting->lift, up);
-    const bool turns = leg->used.turned > 0.0 && (waiting->turns_foot || waiting->turns_toes);
+    const bool turns = used.turned > 0.0 && (waiting->turns_foot || waiting->turns_toes);
     dbt_vec3 reached = was;
+    if (!p->legs[leg].usable)
+        return;
     waiting->made.moves = down > 0.0 || dbt_vec3_length(offset) > unmoved || turns;
     waiting->made.turns_toes = turns && waiting->turns_toes;
     if (waiting->made.moves) {
         const dbt_vec3 hip = dbt_vec3_add_scaled(waiting->blend.at.hip, -down, up);
-        reached = turn_leg(p, leg, hip, dbt_vec3_add(was, offset), waiting);
+        reached = turn_leg(p, &p->legs[leg], hip, dbt_vec3_add(was, offset), waiting);
     }
     waiting->made.misses = dbt_vec3_length(dbt_vec3_sub(wanted, reached));
-}
-
-void dbt_plant_make_legs(dbt_plant *p, size_t frame)
-{
-    dbt_plant_settle(p, frame);
-    for (int i = 0; i < p->n_legs; i++)
-        if (p->legs[i].usable)
-            make_leg(p, i, frame);
 }
 
 void dbt_plant_put_pose(const dbt_plant *p, size_t frame, dbt_transform *pose)

@@ -37,7 +37,7 @@ static void add_slides(dbt_plant *p, int first, int n)
         for (int i = 0; i < p->n_legs; i++) {
             planted_leg *leg = &p->legs[i];
             double *rush = &p->ratios[dbt_plant_skeleton_of(p)->n_joints + i];
-            for (int k = 0; k < leg->joints.n_points; k++) {
+            for (int k = 0; leg->measured && k < leg->joints.n_points; k++) {
                 const dbt_contact_point *contact = dbt_plant_point_of(p, leg, k);
                 planted_point *point = &leg->points[k];
                 const dbt_vec3 place = dbt_plant_on_ground(
@@ -57,6 +57,8 @@ static void add_slides(dbt_plant *p, int first, int n)
 static void find_ratios(dbt_plant *p)
 {
     for (int j = 0; j < dbt_plant_skeleton_of(p)->n_joints; j++) {
+        if (!p->measured[j])
+            continue;
         const dbt_abruptness value = dbt_abruptness_meter_value(p->meter, j);
         p->ratios[j] = dbt_abruptness_ratio(&value, &p->levels[j]);
     }
@@ -101,27 +103,47 @@ static bool has_failed(const dbt_plant *p, share_trial trial)
     return failed;
 }
 
-/* Goes through the transition and measures seams into p->ratios: of all joints, or of those below
- * hips. planted: with the shares as they are, and measures slides; or as the blend is. A trial ends
- * as soon as all its searches have a seam: it is looked for whenever there are twice as many
- * poses. */
+/* Begins to measure: all joints, or those of the legs that are measured. */
+static void begin_measuring(dbt_plant *p, bool planted, bool all)
+{
+    const dbt_joint *joints = dbt_plant_skeleton_of(p)->joints;
+    const int n = dbt_plant_skeleton_of(p)->n_joints;
+    memset(p->placed, 0, (size_t)n * sizeof *p->placed);
+    for (int j = n; j-- > 0;) {
+        p->measured[j] = all || (p->leg_of[j] >= 0 && p->legs[p->leg_of[j]].measured);
+        p->placed[j] = p->placed[j] || p->measured[j];
+        if (p->placed[j] && joints[j].parent >= 0)
+            p->placed[joints[j].parent] = true;
+    }
+    for (int i = 0; i < p->n_legs; i++) {
+        if (!p->legs[i].measured)
+            continue;
+        p->ratios[n + i] = 0.0;
+        for (int k = 0; planted && k < p->legs[i].joints.n_points; k++)
+            p->legs[i].points[k].slides = 0.0;
+    }
+    dbt_abruptness_meter_begin(p->meter, p->placed, p->measured);
+}
+
+/* Goes through the transition and measures seams into p->ratios: of all joints, or of those of the
+ * legs that are measured. planted: with the shares as they are, and measures slides; or as the
+ * blend is. A trial ends as soon as all its searches have a seam: it is looked for whenever there
+ * are twice as many poses. */
 static void measure(dbt_plant *p, bool planted, bool all, share_trial trial)
 {
     const size_t n = (size_t)dbt_plant_skeleton_of(p)->n_joints;
     const int n_poses = p->n_early + (int)(p->last - p->begin) + 1;
     int looks = 8; /* poses */
-    dbt_abruptness_meter_begin(p->meter, all ? NULL : p->placed, all ? NULL : p->below);
-    for (int i = 0; i < p->n_legs; i++) {
-        p->ratios[n + (size_t)i] = 0.0;
-        for (int k = 0; planted && k < p->legs[i].joints.n_points; k++)
-            p->legs[i].points[k].slides = 0.0;
-    }
+    begin_measuring(p, planted, all);
     for (int at = 0; at < n_poses; at++) {
         const size_t frame = frame_of(p, at);
         dbt_transform *pose = dbt_abruptness_meter_next(p->meter);
         const bool early = at < p->n_early;
         if (planted && !early) {
-            dbt_plant_make_legs(p, frame);
+            dbt_plant_settle(p, frame);
+            for (int i = 0; i < p->n_legs; i++)
+                if (p->legs[i].measured)
+                    dbt_plant_make_leg(p, i, frame);
             dbt_plant_put_pose(p, frame, pose);
         } else {
             memcpy(pose, early ? p->early + n * (size_t)at : dbt_plant_waiting_pose(p, frame),
@@ -143,9 +165,12 @@ static void measure(dbt_plant *p, bool planted, bool all, share_trial trial)
     find_ratios(p);
 }
 
-/* Measures with the shares as they are: all joints that planting moves, or the legs alone. */
+/* Measures with the shares as they are: all joints that planting moves, or the legs alone that are
+ * searched. */
 static void measure_with_shares(dbt_plant *p, bool all, share_trial trial)
 {
+    for (int i = 0; i < p->n_legs; i++)
+        p->legs[i].measured = all || p->searches[i].is_wanted;
     dbt_plant_unsettle(p);
     if (all && !p->whole)
         dbt_plant_settle(p, p->last);
