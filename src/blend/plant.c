@@ -385,7 +385,7 @@ void dbt_plant_take(dbt_plant *plant, dbt_transform *pose)
         dbt_plant_find_shares(p);
     dbt_plant_settle(p, p->due);
     for (int i = 0; i < p->n_legs && p->due > p->last; i++) /* the last pass has made the others */
-        dbt_plant_make_leg(p, i, p->due);
+        dbt_plant_make_leg(p, i, p->due, p->due);
     dbt_plant_put_pose(p, p->due, pose);
     note_moves(p);
     for (int i = 0; i < p->n_legs; i++) {

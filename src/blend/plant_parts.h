@@ -212,6 +212,21 @@ static inline waiting_frame *dbt_plant_waiting_frame(const dbt_plant *p, size_t 
     return &p->frames[frame % p->n_slots];
 }
 
+/* Units: less is rounding. */
+#define DBT_PLANT_UNMOVED 1e-9
+
+/* Whether the motion root goes down in a frame that is settled. */
+static inline bool dbt_plant_goes_down(const dbt_plant *p, size_t frame)
+{
+    return dbt_plant_waiting_frame(p, frame)->down > DBT_PLANT_UNMOVED;
+}
+
+static inline dbt_quat dbt_plant_part_of_turn(dbt_quat turn, double share)
+{
+    return share < 1.0 ? dbt_quat_exp(dbt_vec3_scale(dbt_quat_log(dbt_quat_abs(turn)), share))
+                       : turn;
+}
+
 static inline dbt_leg_pose dbt_plant_leg_pose(const dbt_plant *p, dbt_leg leg)
 {
     return dbt_leg_pose_of(p->world[leg.hip].pos, p->world[leg.knee].pos, p->world[leg.foot].pos);
@@ -247,11 +262,8 @@ void dbt_plant_unsettle(dbt_plant *p);
  * out of reach. Frames up to 4 p->half later must have been given. */
 void dbt_plant_settle(dbt_plant *p, size_t frame);
 
-/* Whether the motion root goes down in a frame that is settled. */
-bool dbt_plant_goes_down(const dbt_plant *p, size_t frame);
-
-/* Makes a leg in a frame that is settled. */
-void dbt_plant_make_leg(dbt_plant *p, int leg, size_t frame);
+/* Makes a leg in frames that are settled. */
+void dbt_plant_make_leg(dbt_plant *p, int leg, size_t first, size_t last);
 
 /* The planted pose of a frame whose legs are made. */
 void dbt_plant_put_pose(const dbt_plant *p, size_t frame, dbt_transform *pose);

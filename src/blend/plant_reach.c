@@ -19,20 +19,12 @@ void dbt_plant_place_legs(dbt_plant *p, const dbt_transform *local)
  * more than its foot slides in the blend. */
 static const double deepest = 0.15, small = 0.03;
 
-static const double unmoved = 1e-9; /* units */
-
 static bool can_drop(const dbt_plant *p)
 {
     const dbt_joint *motion_root =
         &dbt_plant_skeleton_of(p)->joints[p->sequence->chain.motion_root];
     return motion_root->pos_channel[0] >= 0 && motion_root->pos_channel[1] >= 0 &&
            motion_root->pos_channel[2] >= 0;
-}
-
-static dbt_quat part_of_turn(dbt_quat turn, double share)
-{
-    return share < 1.0 ? dbt_quat_exp(dbt_vec3_scale(dbt_quat_log(dbt_quat_abs(turn)), share))
-                       : turn;
 }
 
 /* How far the ankle goes from its blend, but for slides and the lift. With a share of the foot's
@@ -44,7 +36,7 @@ static dbt_vec3 used_of(const dbt_plant *p, int leg, const waiting_leg *waiting)
     dbt_vec3 offset = dbt_vec3_scale(waiting->offset, used.held);
     if ((used.held < 1.0 || used.turned < 1.0) && waiting->turns_foot) {
         const dbt_vec3 turned =
-            dbt_quat_rotate(part_of_turn(waiting->foot, used.turned), waiting->to_ball);
+            dbt_quat_rotate(dbt_plant_part_of_turn(waiting->foot, used.turned), waiting->to_ball);
         dbt_vec3_set(&offset, up, dbt_vec3_get(waiting->to_ball, up) - dbt_vec3_get(turned, up));
     }
     return offset;
@@ -53,7 +45,7 @@ static dbt_vec3 used_of(const dbt_plant *p, int leg, const waiting_leg *waiting)
 static double drop_for(const dbt_plant *p, const planted_leg *leg, const waiting_leg *waiting)
 {
     const dbt_leg_pose *pose = &waiting->blend.at;
-    if (dbt_vec3_length(waiting->used) <= unmoved || !can_drop(p))
+    if (dbt_vec3_length(waiting->used) <= DBT_PLANT_UNMOVED || !can_drop(p))
         return 0.0;
     const dbt_vec3 goal = dbt_vec3_add(pose->foot, waiting->used);
     const double line = dbt_leg_soft_line(pose, dbt_vec3_length(dbt_vec3_sub(goal, pose->hip)));
@@ -76,7 +68,7 @@ static double slip_of(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 off
     const double reach = dbt_leg_reach_most(pose);
     const double a = dbt_vec3_dot(offset, offset), b = dbt_vec3_dot(line, offset);
     const double c = dbt_vec3_dot(line, line) - reach * reach, root = b * b - a * c;
-    if (!(a > unmoved * unmoved) || a + 2.0 * b + c <= rounding * reach * reach)
+    if (!(a > DBT_PLANT_UNMOVED * DBT_PLANT_UNMOVED) || a + 2.0 * b + c <= rounding * reach * reach)
         return 0.0;
     const double share = root > 0.0 ? (sqrt(root) - b) / a : 0.0;
     return 1.0 - fmin(fmax(share, 0.0), 1.0);
@@ -128,7 +120,7 @@ static void lift(dbt_plant *p, size_t frame, int leg, double by)
 {
     waiting_leg *waiting = &dbt_plant_waiting_legs(p, frame)[leg];
     waiting->lift = fmax(by * lift_eased_in(p, frame), waiting->below);
-    if (waiting->lift > unmoved && p->active < frame)
+    if (waiting->lift > DBT_PLANT_UNMOVED && p->active < frame)
         p->active = frame;
 }
 
@@ -172,12 +164,6 @@ static dbt_quat twist_of(const dbt_plant *p, int from, int to)
                           : dbt_quat_mul(dbt_quat_conj(p->world[from].rot), p->world[parent].rot);
 }
 
-/* A bone of a leg, in the frame of its upper end. */
-static dbt_vec3 bone_of(dbt_quat rot, dbt_vec3 from, dbt_vec3 to)
-{
-    return dbt_quat_rotate(dbt_quat_conj(rot), dbt_vec3_sub(to, from));
-}
-
 /* Keeps where a leg's blend is, which is in p->world. */
 static void keep_leg(const dbt_plant *p, const dbt_leg *joints, placed_leg *leg)
 {
@@ -215,104 +201,4 @@ void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend)
     }
     if (!p->shared && p->active > p->begin)
         p->last = dbt_min(dbt_max(p->last, p->active + 2 * p->half + 3), p->last_most);
-}
-
-/* ---- turning the legs ---- */
-
-/* Turns a leg so that its foot reaches the goal, or as near as its bones let it: returns where it
- * is then. Knees and hips with few channels come as near as they can; the encoder warns of the
- * rest. */
-static dbt_vec3 turn_leg(const dbt_plant *p, const planted_leg *leg, dbt_vec3 hip, dbt_vec3 goal,
-                         waiting_leg *waiting)
-{
-    const dbt_leg j = leg->joints;
-    const placed_leg *blend = &waiting->blend;
-    const dbt_leg_pose *was = &blend->at;
-    const dbt_joint *joints = dbt_plant_skeleton_of(p)->joints;
-    made_leg *made = &waiting->made;
-    const dbt_vec3 last = dbt_quat_rotate(blend->thigh, leg->side);
-    const double wanted = dbt_leg_bend(was, dbt_vec3_length(dbt_vec3_sub(goal, hip)));
-    const dbt_leg_turns turns = dbt_leg_reach(was, dbt_leg_bow(was, last, wanted), hip, goal);
-    dbt_quat thigh = dbt_quat_mul(turns.thigh, blend->thigh);
-    const dbt_quat shin = dbt_quat_mul(turns.shin, blend->shin);
-    const dbt_quat bend =
-        dbt_quat_mul(dbt_quat_conj(dbt_quat_mul(thigh, blend->thigh_twist)), shin);
-    const dbt_quat bends = dbt_quat_mul(blend->thigh_twist, dbt_joint_hold(&joints[j.knee], bend));
-    if (joints[j.knee].n_rot < 3) { /* aim again with the knee as it can be */
-        const dbt_vec3 upper = bone_of(blend->thigh, was->hip, was->knee);
-        const dbt_vec3 lower = bone_of(blend->shin, was->knee, was->foot);
-        const dbt_vec3 line =
-            dbt_quat_rotate(thigh, dbt_vec3_add(upper, dbt_quat_rotate(bends, lower)));
-        thigh = dbt_quat_mul(dbt_quat_arc(line, dbt_vec3_sub(goal, hip)), thigh);
-    }
-    const dbt_quat swing = dbt_quat_mul(dbt_quat_conj(blend->above), thigh);
-    const dbt_quat held_shin =
-        dbt_quat_mul(blend->above, dbt_quat_mul(dbt_joint_hold(&joints[j.hip], swing), bends));
-    const dbt_quat held = dbt_quat_mul(held_shin, blend->shin_twist);
-    const dbt_quat turn = part_of_turn(waiting->foot, leg->used.turned);
-    const dbt_quat foot = dbt_quat_mul(turn, blend->foot);
-    made->hip = dbt_quat_normalize(swing);
-    made->knee = dbt_quat_normalize(bend);
-    made->foot = dbt_quat_normalize(dbt_quat_mul(dbt_quat_conj(held), foot));
-    if (waiting->turns_toes) {
-        const dbt_quat toes = part_of_turn(waiting->toes, leg->used.turned);
-        const dbt_quat with_foot = dbt_quat_mul(turn, blend->ball);
-        made->ball =
-            dbt_quat_normalize(dbt_quat_mul(dbt_quat_conj(foot), dbt_quat_mul(toes, with_foot)));
-    }
-    return turns.foot;
-}
-
-bool dbt_plant_goes_down(const dbt_plant *p, size_t frame)
-{
-    return dbt_plant_waiting_frame(p, frame)->down > unmoved;
-}
-
-void dbt_plant_make_leg(dbt_plant *p, int leg, size_t frame)
-{
-    const leg_share used = p->legs[leg].used;
-    waiting_leg *waiting = &dbt_plant_waiting_legs(p, frame)[leg];
-    const double down =
-        dbt_plant_goes_down(p, frame) ? dbt_plant_waiting_frame(p, frame)->down : 0.0;
-    const dbt_vec3 up = dbt_vec3_axis(dbt_plant_up_of(p)), was = waiting->blend.at.foot;
-    const dbt_vec3 offset = dbt_vec3_add_scaled(
-        dbt_vec3_scale(dbt_plant_on_ground(p, waiting->used), 1.0 - waiting->slip),
-        used.lifted * waiting->lift + dbt_vec3_get(waiting->used, dbt_plant_up_of(p)), up);
-    const dbt_vec3 wanted =
-        dbt_vec3_add_scaled(dbt_vec3_add(was, waiting->offset), waiting->lift, up);
-    const bool turns = used.turned > 0.0 && (waiting->turns_foot || waiting->turns_toes);
-    dbt_vec3 reached = was;
-    if (!p->legs[leg].usable)
-        return;
-    waiting->made.moves = down > 0.0 || dbt_vec3_length(offset) > unmoved || turns;
-    waiting->made.turns_toes = turns && waiting->turns_toes;
-    if (waiting->made.moves) {
-        const dbt_vec3 hip = dbt_vec3_add_scaled(waiting->blend.at.hip, -down, up);
-        reached = turn_leg(p, &p->legs[leg], hip, dbt_vec3_add(was, offset), waiting);
-    }
-    waiting->made.misses = dbt_vec3_length(dbt_vec3_sub(wanted, reached));
-}
-
-void dbt_plant_put_pose(const dbt_plant *p, size_t frame, dbt_transform *pose)
-{
-    const waiting_frame *of_frame = dbt_plant_waiting_frame(p, frame);
-    const dbt_transform *blend = dbt_plant_waiting_pose(p, frame);
-    memcpy(pose, blend, (size_t)dbt_plant_skeleton_of(p)->n_joints * sizeof *pose);
-    if (dbt_plant_goes_down(p, frame)) {
-        const int motion_root = p->sequence->chain.motion_root;
-        const dbt_vec3 drop = dbt_vec3_scale(dbt_vec3_axis(dbt_plant_up_of(p)), -of_frame->down);
-        pose[motion_root].pos = dbt_vec3_add(
-            pose[motion_root].pos, dbt_quat_rotate(dbt_quat_conj(of_frame->above), drop));
-    }
-    for (int i = 0; i < p->n_legs; i++) {
-        const dbt_leg j = p->legs[i].joints;
-        const made_leg *made = &dbt_plant_waiting_legs(p, frame)[i].made;
-        if (!made->moves)
-            continue;
-        pose[j.hip].rot = made->hip;
-        pose[j.knee].rot = made->knee;
-        pose[j.foot].rot = made->foot;
-        if (made->turns_toes)
-            pose[j.ball].rot = made->ball;
-    }
 }

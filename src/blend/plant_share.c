@@ -1,5 +1,6 @@
 #include "blend/plant_parts.h"
 
+#include "base/min_max.h"
 #include "base/number.h"
 
 #include <string.h>
@@ -12,6 +13,9 @@ static const double seamless = 1.5 * (1.0 - 1e-4), more_seam = 2.0;
  * of what is allowed, or after so many trials. */
 static const double near_shares = 1.0 / 32.0, near_seam = 0.97;
 enum { TRIALS = 6, MORE_TRIALS = 3 };
+
+/* Frames: as fast as more, and few enough to end a trial soon. */
+enum { MADE_TOGETHER = 4 };
 
 /* A slide has grown by more than rounding: a part of it, and units. */
 static const double rounding = 1e-9;
@@ -125,6 +129,15 @@ static void begin_measuring(dbt_plant *p, bool planted, bool all)
     dbt_abruptness_meter_begin(p->meter, p->placed, p->measured);
 }
 
+/* Makes the legs that are measured. */
+static void make_legs(dbt_plant *p, size_t first, size_t last)
+{
+    dbt_plant_settle(p, last);
+    for (int i = 0; i < p->n_legs; i++)
+        if (p->legs[i].measured)
+            dbt_plant_make_leg(p, i, first, last);
+}
+
 /* Goes through the transition and measures seams into p->ratios: of all joints, or of those of the
  * legs that are measured. planted: with the shares as they are, and measures slides; or as the
  * blend is. A trial ends as soon as all its searches have a seam: it is looked for whenever there
@@ -140,10 +153,8 @@ static void measure(dbt_plant *p, bool planted, bool all, share_trial trial)
         dbt_transform *pose = dbt_abruptness_meter_next(p->meter);
         const bool early = at < p->n_early;
         if (planted && !early) {
-            dbt_plant_settle(p, frame);
-            for (int i = 0; i < p->n_legs; i++)
-                if (p->legs[i].measured)
-                    dbt_plant_make_leg(p, i, frame);
+            if ((frame - p->begin) % MADE_TOGETHER == 0)
+                make_legs(p, frame, dbt_min(frame + MADE_TOGETHER - 1, p->last));
             dbt_plant_put_pose(p, frame, pose);
         } else {
             memcpy(pose, early ? p->early + n * (size_t)at : dbt_plant_waiting_pose(p, frame),

@@ -157,7 +157,7 @@ DBT_INLINE bool are_near(const dbt_joint *joint, const dbt_lanes angles[3], cons
 }
 
 /* Writes a joint's local rotations in n frames from first on. What its channels cannot hold was
- * taken away by hold() before. */
+ * taken away before. */
 DBT_INLINE void write_rots(const carrying *c, int joint, dbt_quats local, size_t first, int n)
 {
     const dbt_joint *j = &c->t->joints[joint];
@@ -183,14 +183,6 @@ DBT_INLINE void write_rots(const carrying *c, int joint, dbt_quats local, size_t
             dbt_joint_set_angles(j, (double[]){ angles[0][i], angles[1][i], angles[2][i] }, last,
                                  values);
     }
-}
-
-/* The nearest rotations that the joint's channels can hold. */
-DBT_INLINE dbt_quats hold(const dbt_joint *joint, dbt_quats rot)
-{
-    for (int i = 0; i < DBT_LANES && joint->n_rot < 3; i++)
-        dbt_quats_set(&rot, i, dbt_joint_hold(joint, dbt_quats_lane(&rot, i)));
-    return rot;
 }
 
 /* ---- rotations ---- */
@@ -236,7 +228,7 @@ DBT_INLINE void turn_joints(carrying *c, size_t first, int n)
         dbt_quats local = dbt_quats_all(f->rest);
         if (f->n_from > 0) {
             c->rots[j] = followed(c, f);
-            local = hold(joint, dbt_quats_mul(dbt_quats_conj(above), c->rots[j]));
+            local = dbt_joint_hold_all(joint, dbt_quats_mul(dbt_quats_conj(above), c->rots[j]));
         }
         if (f->n_from == 0 || joint->n_rot < 3)
             c->rots[j] = dbt_quats_mul(above, local);
@@ -385,7 +377,7 @@ DBT_INLINE void finish_leg(const carrying *c, const leg_frames *leg, int side, d
     for (int i = 0; i < 3; i++) {
         const int joint = c->pairs->t->roles.joint[DBT_THIGH + i][side];
         const dbt_quats local =
-            hold(&c->t->joints[joint], dbt_quats_mul(dbt_quats_conj(above), wanted[i]));
+            dbt_joint_hold_all(&c->t->joints[joint], dbt_quats_mul(dbt_quats_conj(above), wanted[i]));
         write_rots(c, joint, local, first, n);
         if (i < 2) /* joints between keep their local rotations */
             above = dbt_quats_mul(dbt_quats_mul(above, local),

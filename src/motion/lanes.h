@@ -6,6 +6,7 @@
 
 #include "bvh/skeleton.h"
 #include "motion/leg.h"
+#include "motion/pose.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -192,6 +193,13 @@ DBT_INLINE dbt_vec3s dbt_vec3s_all(dbt_vec3 v)
 DBT_INLINE dbt_vec3 dbt_vec3s_lane(const dbt_vec3s *v, int lane)
 {
     return (dbt_vec3){ v->x[lane], v->y[lane], v->z[lane] };
+}
+
+DBT_INLINE void dbt_vec3s_set(dbt_vec3s *v, int lane, dbt_vec3 to)
+{
+    v->x[lane] = to.x;
+    v->y[lane] = to.y;
+    v->z[lane] = to.z;
 }
 
 DBT_INLINE dbt_vec3s dbt_vec3s_add(dbt_vec3s a, dbt_vec3s b)
@@ -404,9 +412,7 @@ DBT_INLINE dbt_transforms dbt_transforms_all(dbt_vec3 offset)
 
 DBT_INLINE void dbt_transforms_set(dbt_transforms *t, int lane, dbt_transform to)
 {
-    t->pos.x[lane] = to.pos.x;
-    t->pos.y[lane] = to.pos.y;
-    t->pos.z[lane] = to.pos.z;
+    dbt_vec3s_set(&t->pos, lane, to.pos);
     dbt_quats_set(&t->rot, lane, to.rot);
 }
 
@@ -440,6 +446,14 @@ DBT_INLINE dbt_transforms dbt_joint_from_rows(const dbt_joint *joint,
         local.rot = dbt_quats_mul_axis(local.rot, joint->rot_axis[i], sine, cosine);
     }
     return local;
+}
+
+/* As dbt_joint_hold. */
+DBT_INLINE dbt_quats dbt_joint_hold_all(const dbt_joint *joint, dbt_quats rot)
+{
+    for (int i = 0; i < DBT_LANES && joint->n_rot < 3; i++)
+        dbt_quats_set(&rot, i, dbt_joint_hold(joint, dbt_quats_lane(&rot, i)));
+    return rot;
 }
 
 /* The angles of a rotation about three different axes, degrees, as in motion/pose.c. locked: where

@@ -2,9 +2,9 @@
 
 #include "motion/curve.h"
 
-/* As dbt_quat_arc. lengths: of both, multiplied. */
-static dbt_quat arc_of(dbt_vec3 a, dbt_vec3 b, double lengths)
+dbt_quat dbt_quat_arc(dbt_vec3 a, dbt_vec3 b)
 {
+    const double lengths = dbt_vec3_length(a) * dbt_vec3_length(b);
     if (!(lengths > 0.0))
         return DBT_QUAT_IDENTITY;
     const double cosine = dbt_vec3_dot(a, b) / lengths;
@@ -15,17 +15,6 @@ static dbt_quat arc_of(dbt_vec3 a, dbt_vec3 b, double lengths)
     }
     const dbt_vec3 axis = dbt_vec3_scale(dbt_vec3_cross(a, b), 1.0 / lengths);
     return dbt_quat_normalize((dbt_quat){ 1.0 + cosine, axis.x, axis.y, axis.z });
-}
-
-dbt_quat dbt_quat_arc(dbt_vec3 a, dbt_vec3 b)
-{
-    return arc_of(a, b, dbt_vec3_length(a) * dbt_vec3_length(b));
-}
-
-static dbt_vec3 unit(dbt_vec3 v)
-{
-    const double length = dbt_vec3_length(v);
-    return length > 0.0 ? dbt_vec3_scale(v, 1.0 / length) : v;
 }
 
 dbt_leg_pose dbt_leg_pose_of(dbt_vec3 hip, dbt_vec3 knee, dbt_vec3 foot)
@@ -77,79 +66,10 @@ double dbt_leg_soft_line(const dbt_leg_pose *leg, double wanted)
     return past > 0.0 ? wanted - past + soft * past / (soft + past) : wanted;
 }
 
-/* Of a leg with bones a and b and `line` from hip to foot: cosine and sine at the hip (law of
- * cosines). */
-static double cosine_at_hip(double a, double b, double line)
-{
-    return fmin((a * a + line * line - b * b) / (2.0 * a * line), 1.0);
-}
-
-static double sine_of(double cosine)
-{
-    return sqrt(fmax(1.0 - cosine * cosine, 0.0));
-}
-
-double dbt_leg_bend(const dbt_leg_pose *leg, double line)
-{
-    const double a = leg->thigh, b = leg->shin;
-    return line > fabs(a - b) && line < a + b ? sine_of(cosine_at_hip(a, b, line)) : 0.0;
-}
-
 dbt_vec3 dbt_leg_own_bow(const dbt_leg_pose *leg)
 {
     const dbt_vec3 thigh = dbt_vec3_sub(leg->knee, leg->hip);
     return dbt_vec3_scale(dbt_vec3_across(thigh, direction_of(leg)), 1.0 / leg->thigh);
-}
-
-/* A knee that bends away from its side is on it again once it bends by this multiple further. */
-static const double turns_over = 2.0;
-
-/* A knee that bends less does so in its direction. One that bends more keeps what it is off to the
- * right or left, and bends the rest to its side. */
-dbt_vec3 dbt_leg_bow(const dbt_leg_pose *leg, dbt_vec3 side, double wanted)
-{
-    const dbt_vec3 own = dbt_leg_own_bow(leg);
-    const dbt_vec3 to = unit(dbt_vec3_across(side, direction_of(leg)));
-    const double off = dbt_vec3_length(own), ahead = dbt_vec3_dot(own, to);
-    if (wanted <= off || !(dbt_vec3_length(to) > 0.0))
-        return off > 0.0 ? dbt_vec3_scale(own, wanted / off) : dbt_vec3_scale(to, wanted);
-    const double share = 2.0 * wanted * wanted / (off * off + wanted * wanted);
-    const dbt_vec3 aside = dbt_vec3_scale(dbt_vec3_add_scaled(own, -ahead, to), share);
-    const double rest = sqrt(fmax(wanted * wanted - dbt_vec3_dot(aside, aside), 0.0));
-    const double turned = fmin(fmax((off - wanted) / (turns_over * ahead), 0.0), 1.0);
-    const double over = ahead < 0.0 ? dbt_curve_at(DBT_CURVE_SMOOTHSTEP, turned) : 1.0;
-    return dbt_vec3_add_scaled(aside, ahead + over * (rest - ahead), to);
-}
-
-dbt_leg_turns dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 bow, dbt_vec3 hip, dbt_vec3 goal)
-{
-    const dbt_vec3 thigh = dbt_vec3_sub(leg->knee, leg->hip);
-    const dbt_vec3 shin = dbt_vec3_sub(leg->foot, leg->knee);
-    const dbt_vec3 line = dbt_vec3_sub(leg->foot, leg->hip), to = dbt_vec3_sub(goal, hip);
-    const double a = leg->thigh, b = leg->shin;
-    const double least = fabs(a - b), most = a + b;
-    const double wanted = dbt_vec3_length(to);
-    double c = wanted < least ? least : wanted > most ? most : wanted;
-    const dbt_quat turn = arc_of(line, to, leg->line * wanted);
-    if (!(wanted > 0.0) || !(c > 0.0) || !(leg->line > 0.0))
-        return (dbt_leg_turns){ DBT_QUAT_IDENTITY, DBT_QUAT_IDENTITY, dbt_vec3_add(hip, line) };
-    double cosine = cosine_at_hip(a, b, c), sine = sine_of(cosine);
-    const double bends = dbt_vec3_length(bow);
-    const int is_long = a * a < b * b + c * c && b * b < a * a + c * c;
-    if (sine - bends > 1e-6 && is_long) { /* a knee that turns over: so far and no further */
-        sine = bends;
-        cosine = sine_of(sine);
-        c = a * cosine + sqrt(fmax(b * b - a * a * sine * sine, 0.0));
-    }
-    const dbt_vec3 along = dbt_vec3_scale(to, 1.0 / wanted);
-    const dbt_vec3 side = unit(dbt_vec3_across(dbt_quat_rotate(turn, bow), along));
-    const dbt_vec3 knee =
-        dbt_vec3_scale(dbt_vec3_add_scaled(dbt_vec3_scale(along, cosine), sine, side), a);
-    const dbt_vec3 foot = dbt_vec3_scale(along, c);
-    const dbt_quat bend = dbt_quat_arc(dbt_quat_rotate(turn, thigh), knee);
-    const dbt_quat stretch = dbt_quat_arc(dbt_quat_rotate(turn, shin), dbt_vec3_sub(foot, knee));
-    return (dbt_leg_turns){ dbt_quat_mul(bend, turn), dbt_quat_mul(stretch, turn),
-                            dbt_vec3_add(hip, foot) };
 }
 
 double dbt_leg_drop(double reach, dbt_vec3 hip, dbt_vec3 goal, dbt_vec3 up, double most)

@@ -1,7 +1,7 @@
 /* Legs of two bones, compared with known triangles; and properties of any leg. */
 #include "expect.h"
 
-#include "motion/leg.h"
+#include "motion/legs.h"
 
 static dbt_vec3 vec(double x, double y, double z)
 {
