@@ -45,10 +45,11 @@ static dbt_vec3 used_of(const dbt_plant *p, int leg, const waiting_leg *waiting)
 static double drop_for(const dbt_plant *p, const planted_leg *leg, const waiting_leg *waiting)
 {
     const dbt_leg_pose *pose = &waiting->blend.at;
-    if (dbt_vec3_length(waiting->used) <= DBT_PLANT_UNMOVED || !can_drop(p))
-        return 0.0;
     const dbt_vec3 goal = dbt_vec3_add(pose->foot, waiting->used);
-    const double line = dbt_leg_soft_line(pose, dbt_vec3_length(dbt_vec3_sub(goal, pose->hip)));
+    const double wanted = dbt_vec3_length(dbt_vec3_sub(goal, pose->hip));
+    if (wanted <= pose->line + DBT_PLANT_UNMOVED || !can_drop(p))
+        return 0.0;
+    const double line = dbt_leg_soft_line(pose, wanted);
     const double length = dbt_leg_length(pose), almost_none = small * length;
     const double drop = dbt_leg_drop(line, pose->hip, goal, dbt_vec3_axis(dbt_plant_up_of(p)),
                                      deepest * length);
