@@ -59,8 +59,7 @@ DBT_INLINE turned_joints reach(const turned_leg *t, dbt_vec3s hip, dbt_vec3s goa
     const dbt_leg j = t->leg->joints;
     const dbt_vec3s side = dbt_quats_rotate(blend.thigh, dbt_vec3s_all(t->leg->side));
     const dbt_lanes wanted = dbt_legs_bend(was, dbt_vec3s_length(dbt_vec3s_sub(goal, hip)));
-    const dbt_leg_turns turns =
-        dbt_legs_reach(was, dbt_legs_bow(was, side, wanted), hip, goal);
+    const dbt_leg_turns turns = dbt_legs_reach(was, dbt_legs_bow(was, side, wanted), hip, goal);
     dbt_quats thigh = dbt_quats_mul(turns.thigh, blend.thigh);
     const dbt_quats shin = dbt_quats_mul(turns.shin, blend.shin);
     const dbt_quats bend =
@@ -72,13 +71,13 @@ DBT_INLINE turned_joints reach(const turned_leg *t, dbt_vec3s hip, dbt_vec3s goa
         const dbt_vec3s lower = bones_of(blend.shin, was->knee, was->foot);
         const dbt_vec3s line =
             dbt_quats_rotate(thigh, dbt_vec3s_add(upper, dbt_quats_rotate(bends, lower)));
-        const dbt_quats aim = dbt_quats_arc(dbt_units(line, 0.0),
-                                            dbt_units(dbt_vec3s_sub(goal, hip), 0.0));
+        const dbt_quats aim =
+            dbt_quats_arc(dbt_units(line, 0.0), dbt_units(dbt_vec3s_sub(goal, hip), 0.0));
         thigh = dbt_quats_mul(aim, thigh);
     }
     const dbt_quats swing = dbt_quats_mul(dbt_quats_conj(blend.above), thigh);
-    const dbt_quats held_shin = dbt_quats_mul(
-        blend.above, dbt_quats_mul(dbt_joint_hold_all(&joints[j.hip], swing), bends));
+    const dbt_quats held_shin =
+        dbt_quats_mul(blend.above, dbt_quats_mul(dbt_joint_hold_all(&joints[j.hip], swing), bends));
     const dbt_quats held = dbt_quats_mul(held_shin, blend.shin_twist);
     const dbt_quats turned_foot = dbt_quats_mul(foot, blend.foot);
     const dbt_quats turned_ball = dbt_quats_mul(toes, dbt_quats_mul(foot, blend.ball));
@@ -123,8 +122,7 @@ DBT_INLINE void turn_frames(turned_leg *t)
         const dbt_vec3 was = waiting->blend.at.foot;
         const dbt_vec3 offset = dbt_vec3_sub(dbt_vec3s_lane(&goal, i), was);
         const bool turns = used.turned > 0.0 && (waiting->turns_foot || waiting->turns_toes);
-        const bool moves =
-            t->down[i] > 0.0 || dbt_vec3_length(offset) > DBT_PLANT_UNMOVED || turns;
+        const bool moves = t->down[i] > 0.0 || dbt_vec3_length(offset) > DBT_PLANT_UNMOVED || turns;
         const dbt_vec3 wanted =
             dbt_vec3_add_scaled(dbt_vec3_add(was, waiting->offset), waiting->lift, up);
         const dbt_vec3 is = moves ? dbt_vec3s_lane(&reached, i) : was;
@@ -147,7 +145,8 @@ void dbt_plant_make_leg(dbt_plant *p, int leg, size_t first, size_t last)
         for (size_t i = 0; i < DBT_LANES; i++) { /* lanes too many make the last frame again */
             const size_t frame = dbt_min(f + i, last);
             t.waiting[i] = &dbt_plant_waiting_legs(p, frame)[leg];
-            t.down[i] = dbt_plant_goes_down(p, frame) ? dbt_plant_waiting_frame(p, frame)->down : 0.0;
+            t.down[i] =
+                dbt_plant_goes_down(p, frame) ? dbt_plant_waiting_frame(p, frame)->down : 0.0;
         }
         make_frames(&t);
     }
@@ -161,8 +160,8 @@ void dbt_plant_put_pose(const dbt_plant *p, size_t frame, dbt_transform *pose)
     if (dbt_plant_goes_down(p, frame)) {
         const int motion_root = p->sequence->chain.motion_root;
         const dbt_vec3 drop = dbt_vec3_scale(dbt_vec3_axis(dbt_plant_up_of(p)), -of_frame->down);
-        pose[motion_root].pos = dbt_vec3_add(
-            pose[motion_root].pos, dbt_quat_rotate(dbt_quat_conj(of_frame->above), drop));
+        pose[motion_root].pos = dbt_vec3_add(pose[motion_root].pos,
+                                             dbt_quat_rotate(dbt_quat_conj(of_frame->above), drop));
     }
     for (int i = 0; i < p->n_legs; i++) {
         const dbt_leg j = p->legs[i].joints;

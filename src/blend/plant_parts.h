@@ -158,11 +158,11 @@ struct dbt_plant {
     double *ratios, *plain, *allowed, *low, *high;
     share_search *searches; /* [n_legs] */
     dbt_abruptness_meter *meter;
-    bool *needed;          /* [n_joints]: a joint of a leg, or above one */
+    bool *needed; /* [n_joints]: a joint of a leg, or above one */
     int *leg_of;  /* [n_joints]: the leg of which it is the hip, or below it: planting moves it even
                      if the motion root stays; or -1 */
     bool *measured, *placed; /* [n_joints]: by the last pass; or above a joint that is measured */
-    bool *moved;  /* [n_joints]: by the frame taken last */
+    bool *moved;             /* [n_joints]: by the frame taken last */
     bool moves;
 };
 

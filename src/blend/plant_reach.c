@@ -51,10 +51,9 @@ static double drop_for(const dbt_plant *p, const planted_leg *leg, const waiting
         return 0.0;
     const double line = dbt_leg_soft_line(pose, wanted);
     const double length = dbt_leg_length(pose), almost_none = small * length;
-    const double drop = dbt_leg_drop(line, pose->hip, goal, dbt_vec3_axis(dbt_plant_up_of(p)),
-                                     deepest * length);
-    return drop <= almost_none ? drop
-                               : fmin(drop, almost_none + dbt_plant_slides(p, leg).blend);
+    const double drop =
+        dbt_leg_drop(line, pose->hip, goal, dbt_vec3_axis(dbt_plant_up_of(p)), deepest * length);
+    return drop <= almost_none ? drop : fmin(drop, almost_none + dbt_plant_slides(p, leg).blend);
 }
 
 /* Of the square of a reach: a foot that a drop brings just within it does not slide. */
@@ -106,10 +105,9 @@ static void find_slips(dbt_plant *p, size_t frame, double down)
         planted_leg *leg = &p->legs[i];
         const double nearer =
             down + leg->used.lifted * waiting[i].lift + dbt_vec3_get(waiting[i].used, up);
-        const double slip =
-            leg->usable ? slip_of(p, &waiting[i].blend.at,
-                                  dbt_plant_on_ground(p, waiting[i].used), nearer)
-                        : 0.0;
+        const double slip = leg->usable ? slip_of(p, &waiting[i].blend.at,
+                                                  dbt_plant_on_ground(p, waiting[i].used), nearer)
+                                        : 0.0;
         const double known = dbt_smooth_bound_next(&leg->slips, slip);
         if (frame >= p->begin + 2 * p->half)
             dbt_plant_waiting_legs(p, frame - 2 * p->half)[i].slip = fmin(known, 1.0);

@@ -376,8 +376,8 @@ DBT_INLINE void finish_leg(const carrying *c, const leg_frames *leg, int side, d
     dbt_quats above = leg->above[0];
     for (int i = 0; i < 3; i++) {
         const int joint = c->pairs->t->roles.joint[DBT_THIGH + i][side];
-        const dbt_quats local =
-            dbt_joint_hold_all(&c->t->joints[joint], dbt_quats_mul(dbt_quats_conj(above), wanted[i]));
+        const dbt_quats local = dbt_joint_hold_all(&c->t->joints[joint],
+                                                   dbt_quats_mul(dbt_quats_conj(above), wanted[i]));
         write_rots(c, joint, local, first, n);
         if (i < 2) /* joints between keep their local rotations */
             above = dbt_quats_mul(dbt_quats_mul(above, local),

@@ -65,16 +65,14 @@ DBT_INLINE dbt_vec3s dbt_legs_bow(const dbt_leg_poses *legs, dbt_vec3s side, dbt
     const dbt_vec3s less = dbt_vec3s_choose(off > 0.0, dbt_vec3s_scale(own, wanted / off),
                                             dbt_vec3s_scale(to, wanted));
     const dbt_lanes share = 2.0 * wanted * wanted / (off * off + wanted * wanted);
-    const dbt_vec3s aside =
-        dbt_vec3s_scale(dbt_vec3s_sub(own, dbt_vec3s_scale(to, ahead)), share);
+    const dbt_vec3s aside = dbt_vec3s_scale(dbt_vec3s_sub(own, dbt_vec3s_scale(to, ahead)), share);
     const dbt_lanes rest =
         dbt_lanes_sqrt(dbt_lanes_max(wanted * wanted - dbt_vec3s_dot(aside, aside), zero));
     const dbt_lanes turned =
         dbt_lanes_min(dbt_lanes_max((off - wanted) / (2.0 * ahead), zero), one);
     const dbt_lanes over =
         dbt_lanes_choose(ahead < 0.0, turned * turned * (3.0 - 2.0 * turned), one);
-    const dbt_vec3s more =
-        dbt_vec3s_add(aside, dbt_vec3s_scale(to, ahead + over * (rest - ahead)));
+    const dbt_vec3s more = dbt_vec3s_add(aside, dbt_vec3s_scale(to, ahead + over * (rest - ahead)));
     return dbt_vec3s_choose((wanted <= off) | ~dbt_are_units(to), less, more);
 }
 
