@@ -234,7 +234,7 @@ static void allow_seams(dbt_plant *p)
 {
     const size_t n = (size_t)dbt_plant_skeleton_of(p)->n_joints;
     memcpy(p->high, p->ratios, (size_t)n_ratios(p) * sizeof *p->high);
-    measure(p, false, p->whole, (share_trial){ .n = 0 });
+    measure(p, false, true, (share_trial){ .n = 0 });
     for (size_t j = 0; j < n; j++)
         p->allowed[j] = p->ratios[j] > seamless ? more_seam * p->ratios[j] : seamless;
     memcpy(p->plain, p->ratios, (size_t)n_ratios(p) * sizeof *p->plain);
