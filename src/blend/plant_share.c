@@ -410,12 +410,27 @@ static double *part_of(leg_share *share, bool lift)
     return lift ? &share->lifted : &share->turned;
 }
 
+/* Whether a joint has a seam that no search that is on is about. */
+static bool has_other_seam(const dbt_plant *p)
+{
+    bool has = false;
+    for (int j = 0; !has && j < n_ratios(p); j++) {
+        has = p->ratios[j] > p->allowed[j];
+        for (int i = 0; has && i < p->n_legs; i++)
+            has = !(p->searches[i].is_on && is_searched(p, &p->searches[i], j));
+    }
+    return has;
+}
+
 /* Takes more of the lift, or else of the turns, of each leg, where that makes no seam with the
  * share of the rest: all of it, or what is halfway to that. */
 static void take_more(dbt_plant *p, bool lift)
 {
+    const share_search all = { .leg = NULL };
+    const bool had_seam = has_seam(p, &all);
     bool goes_on = false, failed = false;
     for (int i = 0; i < p->n_legs; i++) {
+        p->legs[i].kept = p->legs[i].used;
         p->searches[i].most = 1.0;
         p->searches[i].is_on = *part_of(&p->legs[i].used, lift) < 1.0;
         goes_on = goes_on || p->searches[i].is_on;
@@ -429,9 +444,10 @@ static void take_more(dbt_plant *p, bool lift)
         }
         measure_with_shares(p, true, (share_trial){ p->searches, p->n_legs });
         goes_on = failed = false;
+        const bool other = has_other_seam(p);
         for (int i = 0; i < p->n_legs; i++) {
             share_search *search = &p->searches[i];
-            search->is_on = search->is_on && has_seam(p, search);
+            search->is_on = search->is_on && (other || has_seam(p, search));
             if (!search->is_on)
                 continue;
             p->legs[i].used = p->legs[i].asked;
@@ -441,6 +457,17 @@ static void take_more(dbt_plant *p, bool lift)
     }
     if (failed)
         measure_planted(p);
+    if (had_seam || !has_seam(p, &all))
+        return;
+    for (int i = 0; i < p->n_legs; i++) /* what legs take alone makes one together */
+        p->legs[i].used = p->legs[i].kept;
+    measure_planted(p);
+}
+
+static void take_lift_and_turns(dbt_plant *p)
+{
+    take_more(p, true);
+    take_more(p, false);
 }
 
 /* How far all feet slide, in the last pass. */
@@ -530,10 +557,10 @@ void dbt_plant_find_shares(dbt_plant *p)
     if (!has_any)
         allow_seams(p);
     search_shares(p, p->searches, p->n_legs);
-    take_more(p, true);
-    take_more(p, false);
+    take_lift_and_turns(p);
     share_all(p);
     give_back(p);
+    take_lift_and_turns(p);
     if (leave_sliding(p))
         measure_planted(p);
 }
