@@ -69,3 +69,13 @@ slides = [float(r["skate_u"]) for path in sys.argv[1:] for r in csv.DictReader(o
 print("none does" if 2 < slides[0] and slides[1] < 0.05 * slides[0] else slides)
 END
 done
+echo "-- a foot that is planted little is still lifted off the ground; what each foot may have, both may not have together"
+dbtool blend -q walk.bvh kick.bvh --at 0.79 --from 0.19 -m inertialize-two-sided -t 0.4 --plant -o out.bvh --metrics lifted.csv
+dbtool blend -q idle.bvh kick.bvh --at 0.8 --from 0.53 -m dead-two-sided -t 0.6 --plant -o out.bvh --metrics both.csv
+python3 - <<'END'
+import csv
+lifted, both = ({r["joint"]: r for r in csv.DictReader(open(x))}["*"] for x in ("lifted.csv", "both.csv"))
+assert float(lifted["sink_u"]) < 0.1 and float(lifted["seam_ratio"]) <= 1.5, lifted
+assert float(both["seam_ratio"]) <= 1.5, both
+print("so it is")
+END
