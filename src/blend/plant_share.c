@@ -410,18 +410,6 @@ static double *part_of(leg_share *share, bool lift)
     return lift ? &share->lifted : &share->turned;
 }
 
-/* Whether a joint has a seam that no search that is on is about. */
-static bool has_other_seam(const dbt_plant *p)
-{
-    bool has = false;
-    for (int j = 0; !has && j < n_ratios(p); j++) {
-        has = p->ratios[j] > p->allowed[j];
-        for (int i = 0; has && i < p->n_legs; i++)
-            has = !(p->searches[i].is_on && is_searched(p, &p->searches[i], j));
-    }
-    return has;
-}
-
 /* Takes more of the lift, or else of the turns, of each leg, where that makes no seam with the
  * share of the rest: all of it, or what is halfway to that. */
 static void take_more(dbt_plant *p, bool lift)
@@ -444,10 +432,9 @@ static void take_more(dbt_plant *p, bool lift)
         }
         measure_with_shares(p, true, (share_trial){ p->searches, p->n_legs });
         goes_on = failed = false;
-        const bool other = has_other_seam(p);
         for (int i = 0; i < p->n_legs; i++) {
             share_search *search = &p->searches[i];
-            search->is_on = search->is_on && (other || has_seam(p, search));
+            search->is_on = search->is_on && has_seam(p, search);
             if (!search->is_on)
                 continue;
             p->legs[i].used = p->legs[i].asked;
