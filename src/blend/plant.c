@@ -388,6 +388,7 @@ void dbt_plant_take(dbt_plant *plant, dbt_transform *pose)
         dbt_plant_make_leg(p, i, p->due, p->due);
     dbt_plant_put_pose(p, p->due, pose);
     note_moves(p);
+    p->drop = fmax(p->drop, dbt_plant_waiting_frame(p, p->due)->down);
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
         const waiting_leg *waiting = &dbt_plant_waiting_legs(p, p->due)[i];
@@ -400,7 +401,9 @@ void dbt_plant_take(dbt_plant *plant, dbt_transform *pose)
 dbt_planted dbt_plant_result(const dbt_plant *plant)
 {
     const dbt_plant *p = plant;
-    dbt_planted all = { .n_feet = p->n_legs, .is_measured = p->slide_end <= p->last };
+    dbt_planted all = { .n_feet = p->n_legs,
+                        .is_measured = p->slide_end <= p->last,
+                        .drop = p->drop };
     for (int i = 0; i < p->n_legs; i++) {
         const planted_leg *leg = &p->legs[i];
         const leg_slides slides = dbt_plant_slides(p, leg);

@@ -59,6 +59,7 @@ typedef struct dbt_planted {
     int n_feet, n_held;                      /* n_held: feet that were held */
     bool is_measured;                        /* the slides are known */
     double slide, blend_slide, missed;       /* of all: the most */
+    double drop;                             /* units: the most that the motion root goes down */
 } dbt_planted;
 
 dbt_planted dbt_plant_result(const dbt_plant *plant);

@@ -140,6 +140,7 @@ struct dbt_plant {
     size_t half;            /* of bounds */
     dbt_smooth_bound drops; /* how far the motion root must go down */
     double dropped;         /* the share of it that it goes */
+    double drop;            /* units: the most that it has gone, in taken frames */
     bool slowly;            /* it does not go down in plant_time alone */
     planted_leg *legs;      /* [n_legs] */
     int n_legs;

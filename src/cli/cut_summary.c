@@ -84,6 +84,11 @@ void cli_add_planted(dbt_buffer *out, const dbt_work *work, const dbt_planted *p
     }
     dbt_buffer_text(out, n < n_locked ? ", ...): " : "): ");
     add_slide(out, planted->blend_slide, planted->slide, planted->is_measured, planted->missed);
+    if (planted->drop < 1e-4)
+        return;
+    dbt_buffer_text(out, ", the body ");
+    add_length(out, planted->drop);
+    dbt_buffer_text(out, " u lower");
 }
 
 void cli_print_feet(const dbt_work *work, const dbt_planted *planted)

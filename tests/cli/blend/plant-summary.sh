@@ -10,13 +10,22 @@ told = [float(x) for x in sys.stdin.read().split()[:2]]
 real = [float(r["skate_u"]) for path in sys.argv[1:] for r in csv.DictReader(open(path)) if r["joint"] == "*"]
 print("is so" if all(abs(x - y) <= 0.006 * y + 1e-4 for x, y in zip(told, real)) else (told, real))' "$2" "$3"
 }
+same_drop() { # summary plain.bvh planted.bvh: the root's height is its second channel
+    sed -n 's/.*, the body \(.*\) u lower$/\1/p' "$1" | python3 -c '
+import sys
+told = float(sys.stdin.read() or 0)
+rows = [[float(x.split()[1]) for x in open(p).read().split("Frame Time")[1].split("\n")[1:] if x] for p in sys.argv[1:]]
+real = max(a - b for a, b in zip(*rows))
+print("so much" if abs(told - real) <= 0.006 * real + 1e-4 else (told, real))' "$2" "$3"
+}
 for cut in walk:idle:0.5 walk:run:0.4 run:walk:0.3 turn:walk:0.4; do
     IFS=: read -r a b at <<<"$cut"
     for m in dead-halflife dead-two-sided:blend_time=0.3,before=0.2 inertialize-two-sided:blend_time=0.2,before=0.2; do
-        job=("$a.bvh" "$b.bvh" --at "$at" -m "$m" -o out.bvh)
-        dbtool blend -q "${job[@]}" --metrics without.csv
-        dbtool blend "${job[@]}" --metrics with.csv --plant 2>summary
+        job=("$a.bvh" "$b.bvh" --at "$at" -m "$m")
+        dbtool blend -q "${job[@]}" -o plain.bvh --metrics without.csv
+        dbtool blend "${job[@]}" -o planted.bvh --metrics with.csv --plant 2>summary
         same_slides summary without.csv with.csv
+        same_drop summary plain.bvh planted.bvh
     done
 done
 echo "-- of each foot, and of each cut"
