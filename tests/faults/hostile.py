@@ -26,6 +26,7 @@ NOTICEABLE = 0.6  # seconds; below, a ratio says nothing
 RATIO = 10  # of the time for a quarter of the input; of a quadratic one: 16. What no longer fits the cache once doubles it
 SEARCH_SHARE = {"search": 8, "plans": 40, "library": 8}  # a search takes up to ten seconds a megabyte: it gets less
 SEARCH_MEMORY_KB = 128 * 1024  # 0.7 KB a frame
+TRIES = 3
 SEARCH_RATIO = 5  # of the time for half: a smaller library may be refused at once
 FULL = 1000000
 SANITIZED_FULL = FULL // 8  # what counts there is which forms are read
@@ -912,47 +913,62 @@ def run(dbtool, arguments):
     return os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, used.ru_maxrss
 
 
-def measure(dbtool, kind, name, make):
-    """What is wrong, and the worst figures of the commands."""
-    wrong, worst_seconds, worst_kb, statuses, size = [], 0.0, 0, "", None
+def put_inputs(kind, name, make, n):
+    """Writes the input of about n bytes, and what it is compared with. Returns how many joints it has."""
+    data = make(n)
+    shutil.rmtree("clips", ignore_errors=True)
+    os.mkdir("clips")
+    for k, clip in enumerate(data if isinstance(data, list) else []):
+        with open("clips/%05d.csv" % k, "wb") as f:
+            f.write(clip)
+    data = b"".join(data) if isinstance(data, list) else data
+    with open("in", "wb") as f:
+        f.write(data)
+    with open("old", "wb") as f:
+        f.write(TABLE_AGAINST.get(name, make)(n) if kind == "table" else b"")
+    return data.count(b"JOINT")
+
+
+def measure_command(dbtool, kind, name, make, index):
+    """What is wrong with a command, what is slow, its time and memory, and what it says."""
+    wrong, slow, times, said, worst_kb = [], [], [], "", 0
     searches = kind in SEARCH_SHARE
     memory_kb, parts, ratio = (SEARCH_MEMORY_KB, 2, SEARCH_RATIO) if searches else (MEMORY_KB, 4, RATIO)
     kb_per_joint = 1 if kind in ("blend", "corner") else 0  # SECURITY in dbtool-files(5): of a measured blend 1 to 2 KB
+    for n in (SANITIZED_FULL,) if SANITIZED else (FULL, FULL // parts):  # a part of it where that says something
+        most_kb = memory_kb + kb_per_joint * put_inputs(kind, name, make, n // SEARCH_SHARE.get(kind, 1))
+        arguments = list(commands(kind, name))[index]
+        status, seconds, kb = run(dbtool, arguments)
+        times.append(seconds)
+        with open("said", errors="replace") as f:
+            said += "\n    %d %s" % (status, f.readline().rstrip()[:110])
+        if status not in (0, 1, 2):
+            wrong.append("%s: ended with %d" % (arguments[0], status))
+        if seconds > SECONDS * SLOWER:
+            slow.append("%s: %.1f s" % (arguments[0], seconds))
+            break
+        if not SANITIZED and kb > most_kb:
+            wrong.append("%s: %d MB" % (arguments[0], kb // 1024))
+        worst_kb = max(worst_kb, kb)
+        if seconds <= NOTICEABLE * SLOWER:
+            break
+    if len(times) == 2 and times[0] > ratio * times[1]:
+        slow.append("%s: %.2f s, and %.2f s for a part of it, 1 in %d" % (arguments[0], times[0], times[1], parts))
+    return wrong, slow, times[0], worst_kb, said
+
+
+def measure(dbtool, kind, name, make):
+    """What is wrong, and the worst figures of the commands. What is slow is tried again: a virtual machine that has given
+    memory back to its host takes long to get it, and its neighbours disturb it."""
+    wrong, worst_seconds, worst_kb, statuses = [], 0.0, 0, ""
     for index in range(len(list(commands(kind, name)))):
-        times = []  # of the whole, and of a part of it where that says something
-        for n in (SANITIZED_FULL,) if SANITIZED else (FULL, FULL // parts):
-            n //= SEARCH_SHARE.get(kind, 1)
-            if n != size:  # else it is there already
-                size, data = n, make(n)
-                most_kb = memory_kb + kb_per_joint * data.count(b"JOINT")
-                shutil.rmtree("clips", ignore_errors=True)
-                os.mkdir("clips")
-                for k, clip in enumerate(data if isinstance(data, list) else []):
-                    with open("clips/%05d.csv" % k, "wb") as f:
-                        f.write(clip)
-                data = b"".join(data) if isinstance(data, list) else data
-            with open("in", "wb") as f:  # to which some commands add
-                f.write(data)
-            with open("old", "wb") as f:
-                f.write(TABLE_AGAINST.get(name, make)(n) if kind == "table" else b"")
-            arguments = list(commands(kind, name))[index]
-            status, seconds, kb = run(dbtool, arguments)
-            times.append(seconds)
-            with open("said", errors="replace") as said:
-                statuses += "\n    %d %s" % (status, said.readline().rstrip()[:110])
-            if status not in (0, 1, 2):
-                wrong.append("%s: ended with %d" % (arguments[0], status))
-            if seconds > SECONDS * SLOWER:
-                wrong.append("%s: %.1f s" % (arguments[0], seconds))
+        for _ in range(TRIES):
+            wrong_now, slow, seconds, kb, said = measure_command(dbtool, kind, name, make, index)
+            wrong += wrong_now
+            if not slow:
                 break
-            if not SANITIZED and kb > most_kb:
-                wrong.append("%s: %d MB" % (arguments[0], kb // 1024))
-            worst_kb = max(worst_kb, kb)
-            if seconds <= NOTICEABLE * SLOWER:
-                break
-        if len(times) == 2 and times[0] > ratio * times[1]:
-            wrong.append("%s: %.2f s, and %.2f s for a part of it, 1 in %d" % (arguments[0], times[0], times[1], parts))
-        worst_seconds = max(worst_seconds, times[0])
+        wrong += slow
+        worst_seconds, worst_kb, statuses = max(worst_seconds, seconds), max(worst_kb, kb), statuses + said
     return wrong, worst_seconds, worst_kb, statuses
 
 
