@@ -40,9 +40,7 @@ CFLAGS_ALL := -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -Isrc -Itests 
 # themselves. Apple's linker does the rest by itself and knows no -z.
 CFLAGS_release := -O2 -g -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 LDFLAGS_release := $(if $(filter Darwin,$(shell uname -s)),,-pie -Wl,-z,relro,-z,now)
-# glibc loads OpenBLAS into a static program only where its own version is installed: DBT_STATIC
-# leaves that out.
-CFLAGS_static  := $(CFLAGS_release) -DDBT_STATIC
+CFLAGS_static  := $(CFLAGS_release)
 LDFLAGS_static := -static-pie -s -Wl,-z,relro,-z,now -L$(BUILD)
 CFLAGS_debug   := -O0 -g -Werror
 # bounds-strict, which watches arrays at the end of a struct too, is gcc's alone.

@@ -37,7 +37,6 @@ static inline dbt_buffer small_model_train(uint64_t seed, int n_threads, bool f3
                                         .window = 0.3,
                                         .batch = 8,
                                         .seed = seed,
-                                        .product = dbt_matrix_multiply,
                                         .descent = { .n_iterations = 3,
                                                      .learning_rate = 3e-3,
                                                      .n_threads = n_threads,

@@ -10,7 +10,6 @@
 #include "host/progress.h"
 #include "motion/align.h"
 #include "run/clip_list.h"
-#include "train/blas.h"
 #include "train/evaluate.h"
 #include "train/evaluation_format.h"
 #include "train/model_write.h"
@@ -101,6 +100,7 @@ static void set_defaults(train_args *t)
     if (t->n_iterations == 0)
         t->n_iterations = t->bridge ? 20000 : 10000;
     t->batch = t->batch > 0 ? t->batch : t->bridge ? 48 : 64;
+    t->n_threads = t->n_threads < t->batch ? t->n_threads : t->batch;
     if (!(t->learning_rate > 0.0))
         t->learning_rate = t->bridge ? 2e-3 : 3e-3;
 }
@@ -294,25 +294,16 @@ static bool make_model(const train_args *t, const lesson *l, const dbt_trained *
     return ok;
 }
 
-/* What a training run uses besides its clips and options. */
-typedef struct train_engine {
-    dbt_matrix_product product;
-    const char *name;
-    int n_threads;
-} train_engine;
-
-static void tell(const train_args *t, const lesson *l, const train_engine *engine,
-                 const reporter *r)
+static void tell(const train_args *t, const lesson *l, const reporter *r)
 {
     const dbt_body *body = body_of(t, l);
     const int n_train = l->n_train;
     dbt_buffer line = { 0 };
     dbt_buffer_format(
-        &line,
-        "%s: %d turning joints, from %d clip%s, %.4g s of motion, in %.3g s%s (%s, %d thread%s)",
+        &line, "%s: %d turning joints, from %d clip%s, %.4g s of motion, in %.3g s%s (%d thread%s)",
         t->output, body->n_turns, n_train, n_train == 1 ? "" : "s", seconds_of(t, n_train),
-        dbt_progress_seconds(&r->progress), dbt_stop_signal() ? ", interrupted" : "", engine->name,
-        engine->n_threads, engine->n_threads == 1 ? "" : "s");
+        dbt_progress_seconds(&r->progress), dbt_stop_signal() ? ", interrupted" : "", t->n_threads,
+        t->n_threads == 1 ? "" : "s");
     if (t->bridge && !l->poses.mirror.partner)
         dbt_buffer_format(&line, "; not mirrored: %s", l->poses.mirror.why);
     if (!isnan(r->best))
@@ -353,12 +344,12 @@ static bool prepare(train_args *t, lesson *l, const cli_output *outputs, dbt_err
                      : dbt_body_clips_init(&l->clips, t->tracks, t->n_tracks, n, root, up, err);
 }
 
-static bool learn(const train_args *t, const lesson *l, reporter *r, const train_engine *engine,
-                  dbt_trained *trained, dbt_error *err)
+static bool learn(const train_args *t, const lesson *l, reporter *r, dbt_trained *trained,
+                  dbt_error *err)
 {
     const dbt_descent_options descent = { .n_iterations = t->n_iterations,
                                           .learning_rate = t->learning_rate,
-                                          .n_threads = engine->n_threads,
+                                          .n_threads = t->n_threads,
                                           .progress = report,
                                           .context = r };
     const dbt_train_options options = { .n_hidden = t->n_hidden,
@@ -366,7 +357,6 @@ static bool learn(const train_args *t, const lesson *l, reporter *r, const train
                                         .window = t->window.value,
                                         .batch = t->batch,
                                         .seed = (uint64_t)t->seed,
-                                        .product = engine->product,
                                         .descent = descent };
     DBT_STOP_GENTLY("stopping after this iteration", t->job.verbosity);
     const bool ok = t->bridge ? dbt_train_bridge(&l->poses, &options, trained, err)
@@ -379,11 +369,6 @@ static bool learn(const train_args *t, const lesson *l, reporter *r, const train
 static bool learn_and_write(const train_args *t, const lesson *l, const cli_output *outputs,
                             dbt_error *err)
 {
-    const int n_threads = t->n_threads < t->batch ? t->n_threads : t->batch;
-    const dbt_matrix_product blas = dbt_blas_product(n_threads);
-    const train_engine engine = { .product = blas ? blas : dbt_matrix_multiply,
-                                  .name = blas ? "OpenBLAS" : "dbtool's own products",
-                                  .n_threads = n_threads };
     reporter r = { .progress = dbt_progress_begin("training", t->job.verbosity),
                    .holdout = NAN,
                    .best = NAN };
@@ -391,7 +376,7 @@ static bool learn_and_write(const train_args *t, const lesson *l, const cli_outp
     dbt_buffer model = { 0 };
     dbt_trained trained;
     dbt_buffer_text(&r.log, "iteration,loss,holdout_u,seconds\n");
-    bool ok = learn(t, l, &r, &engine, &trained, err);
+    bool ok = learn(t, l, &r, &trained, err);
     if (ok) {
         ok = make_model(t, l, &trained, &model, err) && dbt_buffer_check(&r.log, err);
         dbt_trained_release(&trained);
@@ -403,7 +388,7 @@ static bool learn_and_write(const train_args *t, const lesson *l, const cli_outp
     ok = ok && cli_outputs_complete(outputs, N_OUTPUTS, err) &&
          cli_outputs_commit(outputs, N_OUTPUTS, err);
     if (ok && !t->job.verbosity.quiet)
-        tell(t, l, &engine, &r);
+        tell(t, l, &r);
     dbt_buffer_release(&model);
     dbt_buffer_release(&r.log);
     return ok;

@@ -46,8 +46,7 @@ double dbt_filling_size(const dbt_pose_clips *clips, const dbt_network *net, int
 }
 
 dbt_filling *dbt_filling_new(dbt_arena *memory, const dbt_pose_clips *clips, const dbt_network *net,
-                             const dbt_scales *scales, dbt_matrix_product product, int n_gaps,
-                             int n_frames)
+                             const dbt_scales *scales, int n_gaps, int n_frames)
 {
     const dbt_body *body = &clips->body;
     dbt_filling *f = dbt_arena_array(memory, 1, sizeof *f);
@@ -73,7 +72,7 @@ dbt_filling *dbt_filling_new(dbt_arena *memory, const dbt_pose_clips *clips, con
     f->src = dbt_arena_array(memory, n, sizeof *f->src);
     f->dst = dbt_arena_array(memory, n, sizeof *f->dst);
     f->pulls = dbt_arena_array(memory, frames, n * sizeof *f->pulls);
-    dbt_passes_init(&f->passes, memory, net, product, rows, n_gaps);
+    dbt_passes_init(&f->passes, memory, net, rows, n_gaps);
     for (int i = 0; f->joints && i < body->n_points; i++)
         if (body->points[i].joint >= 0)
             f->joints[f->n_counted++] = body->points[i].joint;

@@ -30,8 +30,7 @@ double dbt_filling_size(const dbt_pose_clips *clips, const dbt_network *net, int
  * owner of memory checks it before it uses the result, and frees it. Borrows all other
  * arguments. */
 dbt_filling *dbt_filling_new(dbt_arena *memory, const dbt_pose_clips *clips, const dbt_network *net,
-                             const dbt_scales *scales, dbt_matrix_product product, int n_gaps,
-                             int n_frames);
+                             const dbt_scales *scales, int n_gaps, int n_frames);
 
 /* Writes the context of a gap of n_missing frames, not normalised and without noise, to
  * x[dbt_bridge_n_context]. */

@@ -5,11 +5,7 @@
 #include "net/body_state.h"
 
 /* c[m][n] = a b, or c + a b with add. a is [m][k], or [k][m] if a_transposed; b is [k][n], or
- * [n][k] if b_transposed. Rows follow each other without gaps. */
-typedef void (*dbt_matrix_product)(bool a_transposed, bool b_transposed, int m, int n, int k,
-                                   const dbt_real *a, const dbt_real *b, bool add, dbt_real *c);
-
-/* Multiplies by plain loops, in blocks that stay in the processor's registers and cache. */
+ * [n][k] if b_transposed. Rows follow each other without gaps. The same bits on every processor. */
 void dbt_matrix_multiply(bool a_transposed, bool b_transposed, int m, int n, int k,
                          const dbt_real *a, const dbt_real *b, bool add, dbt_real *c);
 

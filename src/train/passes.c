@@ -22,12 +22,12 @@ double dbt_passes_size(const dbt_network *net, double n_rows, double n_contexts)
     return (n_rows * row + n_contexts * context) * (double)sizeof(dbt_real);
 }
 
-void dbt_passes_init(dbt_passes *passes, dbt_arena *memory, const dbt_network *net,
-                     dbt_matrix_product product, size_t n_rows, int n_contexts)
+void dbt_passes_init(dbt_passes *passes, dbt_arena *memory, const dbt_network *net, size_t n_rows,
+                     int n_contexts)
 {
     dbt_passes *p = passes;
     const size_t contexts = (size_t)n_contexts, first = (size_t)net->sizes[1] * sizeof(dbt_real);
-    *p = (dbt_passes){ .net = net, .product = product };
+    *p = (dbt_passes){ .net = net };
     for (int l = 0; l <= net->n_layers; l++) {
         const size_t size = (size_t)net->sizes[l] * sizeof(dbt_real);
         p->values[l] = dbt_arena_array(memory, n_rows, size);
@@ -53,8 +53,8 @@ void dbt_passes_take_contexts(dbt_passes *passes, const dbt_real *weights, int n
 {
     const dbt_network *net = passes->net;
     passes->n_contexts = n_contexts;
-    passes->product(false, true, n_contexts, net->sizes[1], net->n_context, passes->contexts,
-                    weights, false, passes->context_sums);
+    dbt_matrix_multiply(false, true, n_contexts, net->sizes[1], net->n_context, passes->contexts,
+                        weights, false, passes->context_sums);
 }
 
 /* Sets a layer's sums to its biases, in the first layer plus the context's part. */
@@ -82,7 +82,7 @@ void dbt_passes_forward(dbt_passes *passes, const dbt_real *weights, size_t firs
         const dbt_real *in = row_of(p->values[l], n_in, first);
         dbt_real *out = row_of(p->values[l + 1], n_out, first);
         begin_sums(p, l, w + (ptrdiff_t)n_in * n_out, n_rows, out);
-        p->product(false, true, n_rows, n_out, n_in, in, w, true, out);
+        dbt_matrix_multiply(false, true, n_rows, n_out, n_in, in, w, true, out);
         if (l + 1 == net->n_layers)
             break;
         const bool adds = dbt_network_adds(net, l);
@@ -118,8 +118,9 @@ void dbt_passes_back(dbt_passes *passes, const dbt_real *weights, size_t first, 
         const int n_in = net->sizes[l], n_out = net->sizes[l + 1];
         const size_t n = (size_t)n_rows * (size_t)n_in;
         dbt_real *in = row_of(p->slopes[l], n_in, first);
-        p->product(false, false, n_rows, n_in, n_out, row_of(p->slopes[l + 1], n_out, first),
-                   weights + dbt_network_layer_begin(net, l), false, in);
+        dbt_matrix_multiply(false, false, n_rows, n_in, n_out,
+                            row_of(p->slopes[l + 1], n_out, first),
+                            weights + dbt_network_layer_begin(net, l), false, in);
         for (size_t i = 0; dbt_network_adds(net, l) && i < n; i++)
             in[i] += p->skipped[i];
         if (l == 0)
@@ -142,8 +143,8 @@ static void add_context_slopes(dbt_passes *p, int n_rows, dbt_real *slope)
         for (int i = 0; i < n_out; i++)
             sum[i] += by_row[i];
     }
-    p->product(true, false, n_out, net->n_context, p->n_contexts, p->context_slopes, p->contexts,
-               true, slope);
+    dbt_matrix_multiply(true, false, n_out, net->n_context, p->n_contexts, p->context_slopes,
+                        p->contexts, true, slope);
 }
 
 void dbt_passes_add_slopes(dbt_passes *passes, int n_rows, dbt_real *slope)
@@ -157,7 +158,7 @@ void dbt_passes_add_slopes(dbt_passes *passes, int n_rows, dbt_real *slope)
         dbt_real *w = slope + dbt_network_layer_begin(net, l);
         dbt_real *bias = w + (ptrdiff_t)n_in * n_out;
         const dbt_real *out = p->slopes[l + 1];
-        p->product(true, false, n_out, n_in, n_rows, out, p->values[l], true, w);
+        dbt_matrix_multiply(true, false, n_out, n_in, n_rows, out, p->values[l], true, w);
         for (int r = 0; r < n_rows; r++, out += n_out)
             for (int i = 0; i < n_out; i++)
                 bias[i] += out[i];

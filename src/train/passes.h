@@ -12,7 +12,6 @@
  * inputs, the last values are the outputs. */
 typedef struct dbt_passes {
     const dbt_network *net;
-    dbt_matrix_product product;
     dbt_real *values[DBT_MAX_LAYERS + 1]; /* [n_rows][sizes[l]] */
     dbt_real *slopes[DBT_MAX_LAYERS + 1]; /* the same: of the loss by the values; for a hidden
                                            * layer by the sums before its ELU */
@@ -28,8 +27,8 @@ typedef struct dbt_passes {
 double dbt_passes_size(const dbt_network *net, double n_rows, double n_contexts);
 
 /* Allocates all arrays in memory, whose owner checks it and frees them; borrows the network. */
-void dbt_passes_init(dbt_passes *passes, dbt_arena *memory, const dbt_network *net,
-                     dbt_matrix_product product, size_t n_rows, int n_contexts);
+void dbt_passes_init(dbt_passes *passes, dbt_arena *memory, const dbt_network *net, size_t n_rows,
+                     int n_contexts);
 
 /* Sets passes->n_contexts and computes context_sums of that many contexts. */
 void dbt_passes_take_contexts(dbt_passes *passes, const dbt_real *weights, int n_contexts);

@@ -226,8 +226,8 @@ static bool init(trainer *t, dbt_error *err)
     for (int i = 0; t->unrolls && i < o->descent.n_threads; i++) {
         int begin, end;
         dbt_batch_part(o, i, &begin, &end);
-        t->unrolls[i] = dbt_unroll_new(memory, t->clips, &t->out->net, &t->out->scales, o->product,
-                                       end - begin, t->window);
+        t->unrolls[i] =
+            dbt_unroll_new(memory, t->clips, &t->out->net, &t->out->scales, end - begin, t->window);
     }
     list_holdout(t, t->window);
     return dbt_arena_check(memory, err) &&

@@ -188,8 +188,8 @@ static bool init(bridge_trainer *t, dbt_error *err)
     for (int i = 0; t->fillings && i < o->descent.n_threads; i++) {
         int begin, end;
         dbt_batch_part(o, i, &begin, &end);
-        t->fillings[i] = dbt_filling_new(memory, t->clips, &t->out->net, &t->out->scales,
-                                         o->product, end - begin, LONGEST);
+        t->fillings[i] =
+            dbt_filling_new(memory, t->clips, &t->out->net, &t->out->scales, end - begin, LONGEST);
     }
     list_holdout(t);
     return dbt_arena_check(memory, err) &&

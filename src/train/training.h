@@ -14,7 +14,6 @@ typedef struct dbt_train_options {
         window; /* dead-learned: seconds of extrapolation, rounded to frames, at least one frame */
     int batch;  /* samples, or gaps, an iteration */
     uint64_t seed;
-    dbt_matrix_product product; /* called from several threads at once */
     dbt_descent_options descent;
 } dbt_train_options;
 

@@ -49,8 +49,7 @@ double dbt_unroll_size(const dbt_body_clips *clips, const dbt_network *net, int 
 }
 
 dbt_unroll *dbt_unroll_new(dbt_arena *memory, const dbt_body_clips *clips, const dbt_network *net,
-                           const dbt_scales *scales, dbt_matrix_product product, int n_samples,
-                           int n_steps)
+                           const dbt_scales *scales, int n_samples, int n_steps)
 {
     dbt_unroll *u = dbt_arena_array(memory, 1, sizeof *u);
     if (!u)
@@ -74,7 +73,7 @@ dbt_unroll *dbt_unroll_new(dbt_arena *memory, const dbt_body_clips *clips, const
     u->turn_slopes = dbt_arena_array(memory, n, n_turns * sizeof *u->turn_slopes);
     u->force = dbt_arena_array(memory, n_points, sizeof *u->force);
     u->torque = dbt_arena_array(memory, n_points, sizeof *u->torque);
-    dbt_passes_init(&u->passes, memory, net, product, rows, 0);
+    dbt_passes_init(&u->passes, memory, net, rows, 0);
     return u;
 }
 

@@ -25,8 +25,7 @@ double dbt_unroll_size(const dbt_body_clips *clips, const dbt_network *net, int 
 /* Allocates room in memory for batches of up to n_samples over up to n_steps. The owner of memory
  * checks it before it uses the result, and frees it. Borrows all other arguments. */
 dbt_unroll *dbt_unroll_new(dbt_arena *memory, const dbt_body_clips *clips, const dbt_network *net,
-                           const dbt_scales *scales, dbt_matrix_product product, int n_samples,
-                           int n_steps);
+                           const dbt_scales *scales, int n_samples, int n_steps);
 
 /* Returns the loss of a batch: the sum over samples, steps and points of weight times (sqrt(d^2 +
  * s^2) - s) / m, divided by the number of steps and points. d is the distance from the clip's point

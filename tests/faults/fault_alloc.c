@@ -309,7 +309,6 @@ static bool train_poses(dbt_track *tracks, dbt_error *err)
         .n_hidden = 3,
         .n_layers = 2,
         .batch = 2,
-        .product = dbt_matrix_multiply,
         .descent = { .n_iterations = 2, .learning_rate = 1e-3, .n_threads = 1, .progress = go_on }
     };
     dbt_pose_clips poses;

@@ -57,7 +57,6 @@ static dbt_model *train(const dbt_body_clips *clips)
         .n_layers = 1,
         .window = 3.0 * clips->body.frame_time,
         .batch = 2,
-        .product = dbt_matrix_multiply,
         .descent = { .n_iterations = 2, .learning_rate = 0.003, .n_threads = 1, .progress = go_on }
     };
     const dbt_model_source source = { .body = &clips->body,

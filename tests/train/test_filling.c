@@ -115,8 +115,7 @@ static void slopes_by_weights(void **state)
     for (int up = 0; up < 3; up++) {
         clips.body.up = up;
         dbt_arena memory = { 0 };
-        dbt_filling *filling =
-            dbt_filling_new(&memory, &clips, &net, &scales, dbt_matrix_multiply, GAPS, MISSING);
+        dbt_filling *filling = dbt_filling_new(&memory, &clips, &net, &scales, GAPS, MISSING);
         double *slope = dbt_alloc_array(n_weights, sizeof *slope);
         assert_true(dbt_arena_check(&memory, NULL));
         assert_non_null(slope);
@@ -246,8 +245,7 @@ static void the_mirror_image_is_as_hard(void **state)
     const dbt_gap both[] = { { .frame = 12, .has_velocity = true },
                              { .frame = 12, .has_velocity = true, .mirrored = true } };
     dbt_arena memory = { 0 };
-    dbt_filling *filling =
-        dbt_filling_new(&memory, &twin, &silent, &ones, dbt_matrix_multiply, 2, 9);
+    dbt_filling *filling = dbt_filling_new(&memory, &twin, &silent, &ones, 2, 9);
     assert_true(dbt_arena_check(&memory, NULL));
     (void)dbt_filling_loss(filling, zeros, both, 2, 9, 1.0, NULL);
     assert_true(dbt_filling_distance(filling, 0) > 0.1);

@@ -59,7 +59,6 @@ static dbt_train_options small(fixture *f, int n_train, watch *w)
                                 .window = 0.3,
                                 .batch = 4,
                                 .seed = 7,
-                                .product = dbt_matrix_multiply,
                                 .descent = { .n_iterations = 510,
                                              .learning_rate = 3e-3,
                                              .n_threads = 1,

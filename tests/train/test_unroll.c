@@ -219,8 +219,7 @@ static void slopes_by_weights_upright(int up)
 {
     clips.body.up = up;
     dbt_arena memory = { 0 };
-    dbt_unroll *unroll =
-        dbt_unroll_new(&memory, &clips, &net, &scales, dbt_matrix_multiply, SAMPLES, STEPS);
+    dbt_unroll *unroll = dbt_unroll_new(&memory, &clips, &net, &scales, SAMPLES, STEPS);
     assert_true(dbt_arena_check(&memory, NULL));
     double *slope = dbt_alloc_array(n_weights, sizeof *slope);
     assert_non_null(slope);
@@ -266,8 +265,7 @@ static void slopes_by_outputs_of_each_kind(void **state)
 {
     (void)state;
     dbt_arena memory = { 0 };
-    dbt_unroll *unroll =
-        dbt_unroll_new(&memory, &clips, &net, &scales, dbt_matrix_multiply, SAMPLES, STEPS);
+    dbt_unroll *unroll = dbt_unroll_new(&memory, &clips, &net, &scales, SAMPLES, STEPS);
     double *slope = dbt_alloc_array(n_weights, sizeof *slope);
     assert_true(dbt_arena_check(&memory, NULL));
     assert_non_null(slope);

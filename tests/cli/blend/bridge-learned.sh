@@ -3,7 +3,7 @@
 take walk run kick walk_30fps
 sed 's/^Frames: .*/Frames: 12/' run.bvh | awk 'n > 0 && n++ > 12 { exit } /^Frame Time/ { n = 1 } 1' >short.bvh
 dbtool train --bridge walk.bvh run.bvh kick.bvh -o m.safetensors --iterations 60 --hidden 16 -j 1 2>&1 |
-    sed -E "s/in [0-9.e-]* s /in T s /; s/OpenBLAS|dbtool's own products/PRODUCTS/"
+    sed -E "s/in [0-9.e-]* s /in T s /"
 dbtool train --bridge -q walk.bvh run.bvh kick.bvh -o again.safetensors --iterations 60 --hidden 16 -j 1
 same m.safetensors again.safetensors
 dbtool train --bridge -q walk.bvh run.bvh kick.bvh -o wide.safetensors --iterations 1 --f32

@@ -1,7 +1,7 @@
 # A model is trained and used by blend, by compare and by a plan in its folder.
 take walk run kick
 dbtool train walk.bvh run.bvh kick.bvh -o m.safetensors --iterations 20 --hidden 8 --layers 1 -j 1 2>&1 |
-    sed -E "s/in [0-9.e-]* s /in T s /; s/OpenBLAS|dbtool's own products/PRODUCTS/"
+    sed -E "s/in [0-9.e-]* s /in T s /"
 dbtool train -q walk.bvh run.bvh kick.bvh -o again.safetensors --iterations 20 --hidden 8 --layers 1 -j 1
 same m.safetensors again.safetensors
 dbtool blend walk.bvh run.bvh --at 1.2 -m dead-learned:model=m.safetensors,blend_time=0.3 -o out.bvh
