@@ -35,9 +35,12 @@ typedef struct train_args {
     bool bridge, f32, has_window, has_format;
     int json;                 /* 0: text */
     char training_option[64]; /* the first given option that --evaluate does not use; empty: none */
-    dbt_track *tracks;        /* [files] */
-    int n_tracks;
-    double frame_time; /* seconds, of the tracks */
+    int n_train;              /* files to learn from; those after them are held out */
+    dbt_track
+        *tracks; /* [n_tracks] of the files to learn from, their mirror images, those held out */
+    int n_tracks, n_mirrored;
+    dbt_error not_mirrored; /* why there are no mirror images; DBT_OK: there are, or need not be */
+    double frame_time;      /* seconds, of the tracks */
 } train_args;
 
 static const cli_option train_options[] = {
@@ -175,11 +178,58 @@ static double track_time(const train_args *t, const dbt_clip *first)
     return t->evaluate ? own : own * fmax(1.0, round(1.0 / (usual_steps * own)));
 }
 
+/* Adds a clip's track, on the first clip's skeleton and at its rate. */
+static bool add_track(train_args *t, const dbt_clip *clip, dbt_error *err)
+{
+    if (!clip)
+        return false;
+    const dbt_clip *first = t->n_tracks > 0 ? t->tracks[0].clip : clip;
+    if (t->n_tracks == 0)
+        t->frame_time = track_time(t, first);
+    if (!dbt_track_init(&t->tracks[t->n_tracks], clip, &first->skeleton, t->frame_time,
+                        DBT_INTERPOLATE_HERMITE, err))
+        return false;
+    t->n_tracks++;
+    return true;
+}
+
+/* Whether each bone of a mirrored skeleton is that of the original, within 1 %. Of a rig that is no
+ * known body, bones of two sides that differ, or whose names are of no known side, are exchanged.
+ */
+static bool has_bones_of(const dbt_skeleton *mirrored, const dbt_skeleton *original, dbt_error *err)
+{
+    for (int j = 0; j < original->n_joints; j++) {
+        const dbt_vec3 bone = original->joints[j].offset;
+        const dbt_vec3 off = dbt_vec3_sub(mirrored->joints[j].offset, bone);
+        if (dbt_vec3_length(off) > 0.01 * dbt_vec3_length(bone))
+            return dbt_fail(err, DBT_E_SKELETON, "the bone of '%.80s' has no counterpart",
+                            original->joints[j].name);
+    }
+    return true;
+}
+
+/* Adds the mirror images of the n clips read so far. On failure none is added. */
+static void add_mirrored(train_args *t, int n)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < n; i++) {
+        dbt_reading reading = dbt_reading_among(&t->job.job, t->job.files, (size_t)i);
+        reading.changes.mirror = !reading.changes.mirror;
+        const dbt_clip *clip =
+            dbt_clip_set_get(&t->clips.held, t->job.files[i], &reading, &t->not_mirrored);
+        ok = clip &&
+             has_bones_of(&clip->skeleton, &t->tracks[i].clip->skeleton, &t->not_mirrored) &&
+             add_track(t, clip, &t->not_mirrored);
+    }
+    while (!ok && t->n_tracks > n)
+        dbt_track_release(&t->tracks[--t->n_tracks]);
+    t->n_mirrored = t->n_tracks - n;
+}
+
 /* Reads all clips, on the first's skeleton. */
 static bool load(train_args *t, dbt_error *err)
 {
-    const dbt_clip *first = NULL;
-    t->tracks = dbt_alloc_array((size_t)arrlen(t->job.files), sizeof *t->tracks);
+    t->tracks = dbt_alloc_array(2 * (size_t)arrlen(t->job.files), sizeof *t->tracks);
     if (!t->tracks)
         return dbt_fail_memory(err);
     if (!cli_check_no_clip_values(&t->job, err) ||
@@ -187,15 +237,10 @@ static bool load(train_args *t, dbt_error *err)
                             (size_t)arrlen(t->job.files), t->job.verbosity, err))
         return false;
     for (size_t i = 0; i < t->clips.n; i++) {
-        const dbt_clip *clip = dbt_clip_list_hold(&t->clips, i, err);
-        if (!clip)
+        if (!add_track(t, dbt_clip_list_hold(&t->clips, i, err), err))
             return false;
-        first = first ? first : clip;
-        t->frame_time = track_time(t, first);
-        if (!dbt_track_init(&t->tracks[t->n_tracks], clip, &first->skeleton, t->frame_time,
-                            DBT_INTERPOLATE_HERMITE, err))
-            return false;
-        t->n_tracks++;
+        if (t->bridge && t->n_tracks == t->n_train)
+            add_mirrored(t, t->n_train);
     }
     dbt_clip_set_say_glitches(&t->clips.held, t->job.verbosity);
     dbt_chain chain;
@@ -263,7 +308,6 @@ static double seconds_of(const train_args *t, int n)
 
 /* The clips to train on, in the form of the network's kind. */
 typedef struct lesson {
-    int n_train;          /* the clips after these are held out */
     dbt_body_clips clips; /* without --bridge */
     dbt_pose_clips poses; /* with --bridge */
 } lesson;
@@ -280,8 +324,8 @@ static bool make_model(const train_args *t, const lesson *l, const dbt_trained *
 {
     const dbt_model_source source = { .body = body_of(t, l),
                                       .window = t->window.value,
-                                      .n_clips = l->n_train,
-                                      .seconds = seconds_of(t, l->n_train),
+                                      .n_clips = t->n_train,
+                                      .seconds = seconds_of(t, t->n_train),
                                       .f32 = t->f32,
                                       .version = DBT_VERSION };
     dbt_model_write(out, &source, trained);
@@ -297,15 +341,15 @@ static bool make_model(const train_args *t, const lesson *l, const dbt_trained *
 static void tell(const train_args *t, const lesson *l, const reporter *r)
 {
     const dbt_body *body = body_of(t, l);
-    const int n_train = l->n_train;
+    const int n_train = t->n_train;
     dbt_buffer line = { 0 };
     dbt_buffer_format(
         &line, "%s: %d turning joints, from %d clip%s, %.4g s of motion, in %.3g s%s (%d thread%s)",
         t->output, body->n_turns, n_train, n_train == 1 ? "" : "s", seconds_of(t, n_train),
         dbt_progress_seconds(&r->progress), dbt_stop_signal() ? ", interrupted" : "", t->n_threads,
         t->n_threads == 1 ? "" : "s");
-    if (t->bridge && !l->poses.mirror.partner)
-        dbt_buffer_format(&line, "; not mirrored: %s", l->poses.mirror.why);
+    if (t->not_mirrored.code != DBT_OK)
+        dbt_buffer_format(&line, "; not mirrored: %s", t->not_mirrored.msg);
     if (!isnan(r->best))
         dbt_buffer_format(&line, "; error held out %s: %.4g units (iteration %ld)",
                           t->bridge ? "in gaps" : "after the window", r->best, r->best_at);
@@ -330,7 +374,6 @@ static bool check_names(const dbt_clip *clip, dbt_error *err)
 static bool prepare(train_args *t, lesson *l, const cli_output *outputs, dbt_error *err)
 {
     const char *root = t->job.job.sequence.root;
-    const int n = l->n_train;
     if (!load(t, err) || !cli_outputs_check(outputs, N_OUTPUTS, err) ||
         !check_names(t->tracks[0].clip, err))
         return false;
@@ -340,6 +383,7 @@ static bool prepare(train_args *t, lesson *l, const cli_output *outputs, dbt_err
         return dbt_fail(err, DBT_E_PARAM, "--window of %.6g s, expected at least a step, %.6g s",
                         t->window.value, t->frame_time);
     const int up = t->job.job.sequence.up; /* loading may have found it */
+    const int n = t->n_train + t->n_mirrored;
     return t->bridge ? dbt_pose_clips_init(&l->poses, t->tracks, t->n_tracks, n, root, up, err)
                      : dbt_body_clips_init(&l->clips, t->tracks, t->n_tracks, n, root, up, err);
 }
@@ -396,11 +440,12 @@ static bool learn_and_write(const train_args *t, const lesson *l, const cli_outp
 
 static bool train(train_args *t, dbt_error *err)
 {
-    lesson l = { .n_train = sort_files(t) };
+    lesson l = { 0 };
+    t->n_train = sort_files(t);
     cli_output outputs[N_OUTPUTS] = { { .path = t->output }, { .path = t->log } };
-    if (l.n_train == 0)
+    if (t->n_train == 0)
         return dbt_fail(err, DBT_E_PARAM, "--holdout leaves no clip to learn from");
-    if (arrlen(t->holdout) > 0 && l.n_train == arrlen(t->job.files))
+    if (arrlen(t->holdout) > 0 && t->n_train == arrlen(t->job.files))
         return dbt_fail(err, DBT_E_PARAM, "no clip's file name matches --holdout '%.80s'",
                         t->holdout[0]);
     const bool ok = prepare(t, &l, outputs, err) &&

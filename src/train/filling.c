@@ -14,8 +14,6 @@ typedef struct pull {
     dbt_vec3 force, torque; /* about the world's origin */
 } pull;
 
-enum { SRC, BEFORE, PAST, DST = PAST + DBT_BRIDGE_PAST, AFTER, N_POSES };
-
 struct dbt_filling {
     const dbt_pose_clips *clips;
     const dbt_network *net;
@@ -28,12 +26,11 @@ struct dbt_filling {
     dbt_quat *headings;  /* [n_gaps] */
     double *distances;   /* [n_gaps] */
     /* Scratch: */
-    dbt_transform *poses[N_POSES]; /* [n_joints] mirrored poses */
-    dbt_transform *made, *truth;   /* [max_frames + 2][n_joints] world, both ends included */
-    dbt_transform *local;          /* [2][n_joints] */
-    dbt_vec3 *turns;               /* [n_joints] the blend's rotation vectors of the last frame */
-    dbt_motion *src, *dst;         /* [n_joints] */
-    pull *pulls;                   /* [max_frames + 2][n_joints] */
+    dbt_transform *made, *truth; /* [max_frames + 2][n_joints] world, both ends included */
+    dbt_transform *local;        /* [2][n_joints] */
+    dbt_vec3 *turns;             /* [n_joints] the blend's rotation vectors of the last frame */
+    dbt_motion *src, *dst;       /* [n_joints] */
+    pull *pulls;                 /* [max_frames + 2][n_joints] */
 };
 
 double dbt_filling_size(const dbt_pose_clips *clips, const dbt_network *net, int n_gaps,
@@ -63,8 +60,6 @@ dbt_filling *dbt_filling_new(dbt_arena *memory, const dbt_pose_clips *clips, con
     f->base = dbt_arena_array(memory, rows, n * sizeof *f->base);
     f->headings = dbt_arena_array(memory, gaps, sizeof *f->headings);
     f->distances = dbt_arena_array(memory, gaps, sizeof *f->distances);
-    for (int i = 0; i < N_POSES; i++)
-        f->poses[i] = dbt_arena_array(memory, n, sizeof *f->poses[i]);
     f->made = dbt_arena_array(memory, frames, n * sizeof *f->made);
     f->truth = dbt_arena_array(memory, frames, n * sizeof *f->truth);
     f->local = dbt_arena_array(memory, 2, n * sizeof *f->local);
@@ -81,24 +76,22 @@ dbt_filling *dbt_filling_new(dbt_arena *memory, const dbt_pose_clips *clips, con
 
 /* ---- the ends ---- */
 
-static dbt_bridge_ends ends_of(dbt_filling *f, const dbt_gap *gap, int n_missing)
+static dbt_bridge_ends ends_of(const dbt_filling *f, const dbt_gap *gap, int n_missing)
 {
     const dbt_body *body = &f->clips->body;
     const size_t at = gap->frame, plays = at + (size_t)n_missing + 1;
-    const bool m = gap->mirrored;
     dbt_bridge_ends ends = { .skeleton = body->skeleton,
                              .turns = body->turns,
                              .n_turns = body->n_turns,
                              .up = body->up,
                              .dt = body->frame_time };
-    ends.src = dbt_pose_clips_at(f->clips, at, m, f->poses[SRC]);
-    ends.src_before = dbt_pose_clips_at(f->clips, at - 1, m, f->poses[BEFORE]);
+    ends.src = dbt_pose_clips_at(f->clips, at);
+    ends.src_before = dbt_pose_clips_at(f->clips, at - 1);
     for (int i = 0; i < DBT_BRIDGE_PAST; i++)
-        ends.past[i] = dbt_pose_clips_at(f->clips, at - dbt_bridge_past_frames(i, ends.dt), m,
-                                         f->poses[PAST + i]);
-    ends.dst = dbt_pose_clips_at(f->clips, plays, m, f->poses[DST]);
+        ends.past[i] = dbt_pose_clips_at(f->clips, at - dbt_bridge_past_frames(i, ends.dt));
+    ends.dst = dbt_pose_clips_at(f->clips, plays);
     if (gap->has_velocity)
-        ends.dst_after = dbt_pose_clips_at(f->clips, plays + 1, m, f->poses[AFTER]);
+        ends.dst_after = dbt_pose_clips_at(f->clips, plays + 1);
     return ends;
 }
 
@@ -189,9 +182,7 @@ static void fill(dbt_filling *f, const dbt_gap *gap, int g, int n_missing)
     dbt_real y[3 + 3 * DBT_MAX_TURNS];
     for (int k = 0; k <= n_missing + 1; k++) {
         dbt_transform *truth = f->truth + (ptrdiff_t)k * n, *made = f->made + (ptrdiff_t)k * n;
-        dbt_pose_world(body->skeleton,
-                       dbt_pose_clips_at(f->clips, gap->frame + (size_t)k, gap->mirrored, f->local),
-                       truth);
+        dbt_pose_world(body->skeleton, dbt_pose_clips_at(f->clips, gap->frame + (size_t)k), truth);
         if (k == 0 || k > n_missing) {
             memcpy(made, truth, (size_t)n * sizeof *made);
             continue;

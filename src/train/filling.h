@@ -12,7 +12,6 @@
  * missing ones. */
 typedef struct dbt_gap {
     size_t frame;       /* the last frame before the gap, counted over all clips */
-    bool mirrored;      /* poses are mirrored */
     bool has_velocity;  /* the second frame after the gap is an input, too */
     uint64_t noise;     /* the seed of the noise on the inputs */
     double noise_share; /* its standard deviation, in those of the inputs; 0: no noise */

@@ -7,7 +7,6 @@
 static const double longest_slope = 1.0; /* gradients are clipped to this norm */
 static const double decay = 0.05;        /* of weights */
 static const double noise = 0.05;        /* on inputs, in their standard deviations */
-static const double mirrored = 0.5;      /* the share of gaps that are mirrored, if possible */
 static const double no_velocity = 0.15;  /* the share of gaps with one frame after them only */
 static const double shift_scale = 0.1;   /* the unit of the shift output, in the reach */
 
@@ -45,7 +44,6 @@ static dbt_gap draw(bridge_trainer *t)
 {
     int clip;
     dbt_gap gap = { .frame = dbt_places_draw(&t->places, &t->chance, &clip) };
-    gap.mirrored = dbt_chance_share(&t->chance) < mirrored && t->clips->mirror.partner;
     gap.has_velocity = dbt_chance_share(&t->chance) >= no_velocity;
     gap.noise = dbt_chance_bits(&t->chance);
     gap.noise_share = noise;

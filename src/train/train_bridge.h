@@ -1,5 +1,5 @@
-/* Training for bridge-learned: the network fills random gaps in the clips and in their mirror
- * images. The same clips, options and number of threads give the same weights, to the bit. */
+/* Training for bridge-learned: the network fills random gaps in the clips. The same clips, options
+ * and number of threads give the same weights, to the bit. */
 #ifndef DBT_TRAIN_TRAIN_BRIDGE_H
 #define DBT_TRAIN_TRAIN_BRIDGE_H
 

@@ -315,7 +315,6 @@ static bool train_poses(dbt_track *tracks, dbt_error *err)
     dbt_trained trained;
     if (!dbt_pose_clips_init(&poses, tracks, 2, 1, NULL, 1, err))
         return false;
-    assert_non_null(poses.mirror.partner);
     const bool ok = dbt_train_bridge(&poses, &options, &trained, err);
     if (ok)
         dbt_trained_release(&trained);

@@ -1,10 +1,9 @@
 /* The slopes of training for bridge-learned, compared with differences of the loss in double
- * precision; the filled frames, compared with the method's; and mirrored poses. */
+ * precision; the filled frames, compared with the method's. */
 #define DBT_LEARN_DOUBLE
 #include "train/body.c"
 #include "train/filling.c"
 #include "train/matrix.c"
-#include "train/mirror.c"
 #include "net/bridge.c"
 #include "train/passes.c"
 #include "train/pose_clips.c"
@@ -135,177 +134,10 @@ static void slopes_by_weights(void **state)
     clips.body.up = 1;
 }
 
-/* ---- the mirror ---- */
-
-enum { TWIN_JOINTS = 9, TWIN_FRAMES = 40 };
-
-/* A body with arms and legs on both sides. The axes of a bone differ between the sides: arms lie
- * along x and along -x. hand: the name of the right hand; arm: the length of that arm; hips: 0 for
- * hips without bones. */
-static dbt_clip twin_clip(const char *hand, double arm, int hips)
-{
-    static const char chan[] = "CHANNELS 3 Zrotation Xrotation Yrotation\n";
-    dbt_buffer text = { 0 };
-    dbt_buffer_format(&text,
-                      "HIERARCHY\nROOT World\n{\nOFFSET 0 0 0\n%s"
-                      "JOINT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition "
-                      "Zrotation Xrotation Yrotation\n"
-                      "JOINT Spine\n{\nOFFSET 0 %d %d\n%s"
-                      "JOINT Arm_L\n{\nOFFSET 12 10 0\n%sJOINT Hand_L\n{\nOFFSET 25 0 0\n%s"
-                      "End Site\n{\nOFFSET 5 0 0\n}\n}\n}\n"
-                      "JOINT Arm_R\n{\nOFFSET -12 10 0\n%sJOINT %s\n{\nOFFSET %d 0 0\n%s"
-                      "End Site\n{\nOFFSET -5 0 0\n}\n}\n}\n}\n"
-                      "JOINT LeftLeg\n{\nOFFSET %d %d 0\n%sEnd Site\n{\nOFFSET 0 -40 0\n}\n}\n"
-                      "JOINT RightLeg\n{\nOFFSET %d %d 0\n%sEnd Site\n{\nOFFSET 0 -40 0\n}\n}\n"
-                      "}\n}\nMOTION\nFrames: %d\nFrame Time: 0.0333333\n",
-                      chan, 30 * hips, 2 * hips, chan, chan, chan, chan, hand, (int)arm, chan,
-                      8 * hips, -5 * hips, chan, -8 * hips, -5 * hips, chan, TWIN_FRAMES);
-    for (int f = 0; f < TWIN_FRAMES; f++) {
-        const double t = f / 30.0;
-        double values[3 + 6 + 3 * 7];
-        for (int i = 0; i < 30; i++)
-            values[i] = (4.0 + i % 5) * sin((1.0 + 0.1 * i) * t + 0.7 * i);
-        values[0] = 0.0;
-        values[1] = 0.0;
-        values[2] = 15.0; /* World: turned and held */
-        values[3] = 40.0 * sin(t), values[4] = 90.0, values[5] = 90.0 * t;
-        values[8] = 30.0 * t; /* Hips */
-        for (int i = 0; i < 30; i++) {
-            dbt_buffer_text(&text, i > 0 ? " " : "");
-            dbt_buffer_exact(&text, values[i]);
-        }
-        dbt_buffer_text(&text, "\n");
-    }
-    return walker_read(&text);
-}
-
-static void read_twin(dbt_clip *clip, dbt_pose_clips *out)
-{
-    dbt_track track;
-    dbt_error err;
-    assert_true(dbt_track_init(&track, clip, &clip->skeleton, clip->frame_time,
-                               DBT_INTERPOLATE_HERMITE, &err));
-    assert_true(dbt_pose_clips_init(out, &track, 1, 1, NULL, 1, &err));
-    dbt_track_release(&track);
-}
-
-/* In the mirror each joint has the mirrored position of its other side: x becomes -x, y is up. It
- * turns as in the clip, without an added half turn. */
-static void expect_mirrored(int hips)
-{
-    static const int partner[TWIN_JOINTS] = { 0, 1, 2, 5, 6, 3, 4, 8, 7 };
-    dbt_clip clip = twin_clip("Hand_R", -25.0, hips);
-    dbt_pose_clips twin;
-    read_twin(&clip, &twin);
-    assert_int_equal(twin.body.motion_root, 1);
-    assert_non_null(twin.mirror.partner);
-    assert_memory_equal(twin.mirror.partner, partner, sizeof partner);
-    for (size_t f = 0; f < TWIN_FRAMES; f += 7) {
-        dbt_transform room[TWIN_JOINTS], world[TWIN_JOINTS], mirrored[TWIN_JOINTS];
-        dbt_pose_world(&clip.skeleton, dbt_pose_clips_at(&twin, f, false, room), world);
-        const dbt_transform *local = dbt_pose_clips_at(&twin, f, true, room);
-        dbt_pose_world(&clip.skeleton, local, mirrored);
-        for (int j = 0; j < TWIN_JOINTS; j++) {
-            const dbt_vec3 p = world[partner[j]].pos;
-            const dbt_vec3 off = dbt_vec3_sub(mirrored[j].pos, (dbt_vec3){ -p.x, p.y, p.z });
-            expect_near(dbt_vec3_length(off), 0.0, 1e-9);
-            if (j > 1) /* every angle is at most 8 degrees */
-                assert_true(dbt_quat_angle_between(local[j].rot, DBT_QUAT_IDENTITY) < 0.3);
-        }
-    }
-    dbt_body_release(&twin.body);
-    walker_release(&clip);
-}
-
-static void each_joint_is_where_the_other_side_was(void **state)
-{
-    (void)state;
-    expect_mirrored(1);
-    expect_mirrored(0); /* no bones at the hips, as in CMU's skeletons: the arms decide */
-}
-
-/* The plain bridge, without training, has equal errors for mirrored gaps. */
-static void the_mirror_image_is_as_hard(void **state)
-{
-    (void)state;
-    dbt_clip clip = twin_clip("Hand_R", -25.0, 1);
-    dbt_pose_clips twin;
-    read_twin(&clip, &twin);
-    const int n_turns = twin.body.n_turns, n_out = dbt_body_n_outputs(n_turns);
-    dbt_network silent = { .n_layers = 2,
-                           .sizes = { DBT_BRIDGE_TIME_INPUTS, 2, n_out },
-                           .n_context = dbt_bridge_n_context(n_turns),
-                           .residual = true };
-    dbt_scales ones = { dbt_alloc_array((size_t)silent.n_context, sizeof(double)),
-                        dbt_alloc_array((size_t)silent.n_context, sizeof(double)),
-                        dbt_alloc_array((size_t)n_out, sizeof(double)) };
-    for (int i = 0; i < silent.n_context; i++)
-        ones.scale[i] = 1.0;
-    double *zeros = dbt_alloc_array(dbt_network_layer_begin(&silent, 2), sizeof *zeros);
-    const dbt_gap both[] = { { .frame = 12, .has_velocity = true },
-                             { .frame = 12, .has_velocity = true, .mirrored = true } };
-    dbt_arena memory = { 0 };
-    dbt_filling *filling = dbt_filling_new(&memory, &twin, &silent, &ones, 2, 9);
-    assert_true(dbt_arena_check(&memory, NULL));
-    (void)dbt_filling_loss(filling, zeros, both, 2, 9, 1.0, NULL);
-    assert_true(dbt_filling_distance(filling, 0) > 0.1);
-    expect_near(dbt_filling_distance(filling, 1), dbt_filling_distance(filling, 0), 1e-9);
-    dbt_arena_release(&memory);
-    dbt_free(zeros);
-    dbt_free(ones.mean);
-    dbt_free(ones.scale);
-    dbt_free(ones.out_scale);
-    dbt_body_release(&twin.body);
-    walker_release(&clip);
-}
-
-static void bodies_without_a_mirror(void **state)
-{
-    (void)state;
-    assert_null(clips.mirror.partner); /* the walker has one leg */
-    assert_non_null(strstr(clips.mirror.why, "left and right"));
-    dbt_clip clip = twin_clip("Hand_R", -40.0, 1);
-    dbt_pose_clips twin;
-    read_twin(&clip, &twin);
-    assert_null(twin.mirror.partner);
-    assert_non_null(strstr(twin.mirror.why, "'Arm_L'"));
-    dbt_body_release(&twin.body);
-    walker_release(&clip);
-}
-
-static void names_of_the_other_side(void **state)
-{
-    (void)state;
-    static const char *const names[][2] = {
-        { "LeftArm", "RightArm" },
-        { "mixamorig:RightHand", "mixamorig:LeftHand" },
-        { "Hand_L", "Hand_R" },
-        { "Bip01 R Thigh", "Bip01 L Thigh" },
-        { "LHipJoint", "RHipJoint" },
-        { "lThigh", "rThigh" },
-        { "thigh.r", "thigh.l" },
-        { "upperleft", "upperright" },
-        { "LowerBack", NULL },
-        { "Spine", NULL },
-        { "Reel", NULL },
-        { "L5", NULL },
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char other[40] = "";
-        assert_int_equal(other_name(names[i][0], other, sizeof other), names[i][1] != NULL);
-        if (names[i][1])
-            assert_string_equal(other, names[i][1]);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slopes_by_weights),
-        cmocka_unit_test(each_joint_is_where_the_other_side_was),
-        cmocka_unit_test(the_mirror_image_is_as_hard),
-        cmocka_unit_test(bodies_without_a_mirror),
-        cmocka_unit_test(names_of_the_other_side),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
