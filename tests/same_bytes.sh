@@ -103,8 +103,6 @@ work_through() {
         cp "$work/bridge.safetensors" .
         "$@" blend bvh/ok_walk.bvh bvh/ok_walk_30fps.bvh bvh/ok_run.bvh --at 0.9,1.5 --gap 0.3 \
             -m bridge-learned:model=bridge.safetensors -o bridged.bvh --metrics bridged.csv
-        "$@" train --evaluate bridge.safetensors bvh/ok_walk.bvh bvh/ok_turn.bvh --format json >bridges.json
-        "$@" train --evaluate model.safetensors bvh/ok_walk.bvh bvh/ok_turn.bvh --format json >evaluated.json
         "$@" metrics bvh/ok_walk.bvh bvh/ok_turn.bvh --at 0.7 -o metrics.csv
         "$@" metrics blend/cut.bvh --at 0.9 --source bvh/ok_walk.bvh --target bvh/ok_walk_30fps.bvh -o sources.csv
         "$@" compare bvh/ok_walk.bvh bvh/ok_run.bvh --at 1.2 --format csv -o compare.csv

@@ -1,5 +1,4 @@
-/* dbtool train: trains a network for dead-learned or, with --bridge, for bridge-learned; --evaluate
- * measures one. */
+/* dbtool train: trains a network for dead-learned or, with --bridge, for bridge-learned. */
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -10,8 +9,6 @@
 #include "host/progress.h"
 #include "motion/align.h"
 #include "run/clip_list.h"
-#include "train/evaluate.h"
-#include "train/evaluation_format.h"
 #include "train/model_write.h"
 #include "train/train.h"
 #include "train/train_bridge.h"
@@ -23,19 +20,17 @@
 #include <string.h>
 
 typedef struct train_args {
-    cli_job_args job;        /* its files are the clips; those of --holdout last */
-    dbt_allowance allowance; /* of --evaluate */
+    cli_job_args job; /* its files are the clips; those of --holdout last */
+    dbt_allowance allowance;
     dbt_clip_cache *cache;
     dbt_clip_list clips;
     const char **holdout; /* stb_ds list of patterns */
-    const char *output, *log, *evaluate;
+    const char *output, *log;
     int n_hidden, n_layers, n_iterations, batch, seed, n_threads;
     double learning_rate;
     dbt_time window;
-    bool bridge, f32, has_window, has_format;
-    int json;                 /* 0: text */
-    char training_option[64]; /* the first given option that --evaluate does not use; empty: none */
-    int n_train;              /* files to learn from; those after them are held out */
+    bool bridge, f32, has_window;
+    int n_train; /* files to learn from; those after them are held out */
     dbt_track
         *tracks; /* [n_tracks] of the files to learn from, their mirror images, those held out */
     int n_tracks, n_mirrored;
@@ -73,27 +68,10 @@ static const cli_option train_options[] = {
     { 0, "log", "FILE", "write a CSV of the loss and of the error of --holdout",
       CLI_TEXT(train_args, log),
       .more = "The columns are iteration, loss, holdout_u and seconds." },
-    { 0, "evaluate", "MODEL",
-      "do not train; compare MODEL, and methods without a network, with the clips",
-      CLI_INPUT(train_args, evaluate), .more = "See {EVALUATION}." },
-    { 0, "format", NULL, "format of what --evaluate prints (text)",
-      CLI_CHOICE(train_args, json, "text", "json"), CLI_GIVEN(train_args, has_format) },
     CLI_SETTING_HELP("root", "the joint that moves the character through the world (found)"),
     CLI_SETTING("up"),
     { 0 },
 };
-
-/* Remembers the first option that is only for training. */
-static bool take(void *args, const cli_argument *argument)
-{
-    static const char *const names[] = { "hidden", "layers",  "window", "iterations",    "batch",
-                                         "seed",   "holdout", "jobs",   "f32",           "log",
-                                         "bridge", "root",    "up",     "learning-rate", NULL };
-    train_args *t = args;
-    if (!t->training_option[0] && cli_is_one_of(argument->name, names))
-        snprintf(t->training_option, sizeof t->training_option, "%s", argument->name);
-    return false;
-}
 
 /* Sets the options that were not given. */
 static void set_defaults(train_args *t)
@@ -112,17 +90,10 @@ static bool check_arguments(const train_args *t, dbt_error *err)
 {
     if (arrlen(t->job.files) == 0)
         return dbt_fail(err, DBT_E_PARAM, "expected one or more clips (see 'dbtool train -h')");
-    if (!t->output && !t->evaluate)
-        return dbt_fail(err, DBT_E_PARAM, "expected -o MODEL to write, or --evaluate MODEL");
-    if (t->output && t->evaluate)
-        return dbt_fail(err, DBT_E_PARAM, "--evaluate writes no model: expected no -o");
-    if (t->training_option[0] && t->evaluate)
-        return dbt_fail(err, DBT_E_PARAM, "--evaluate trains nothing: expected no --%s",
-                        t->training_option);
-    if (t->bridge && t->has_window)
-        return dbt_fail(err, DBT_E_PARAM, "--bridge has no window: expected no --window");
-    return !t->has_format || t->evaluate ||
-           dbt_fail(err, DBT_E_PARAM, "--format needs --evaluate: expected no --format");
+    if (!t->output)
+        return dbt_fail(err, DBT_E_PARAM, "expected -o MODEL to write");
+    return !(t->bridge && t->has_window) ||
+           dbt_fail(err, DBT_E_PARAM, "--bridge has no window: expected no --window");
 }
 
 /* ---- clips ---- */
@@ -154,8 +125,7 @@ static int sort_files(train_args *t)
 static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *err)
 {
     dbt_warnings warnings = { 0 };
-    if (!t->evaluate)
-        dbt_clip_set_check_up(&t->clips.held, &t->job.job, &warnings);
+    dbt_clip_set_check_up(&t->clips.held, &t->job.job, &warnings);
     bool ok = true;
     for (int i = 1; ok && i < t->n_tracks; i++)
         ok = dbt_track_check_bones(&t->tracks[i], &t->tracks[0], chain->motion_root, chain->reach,
@@ -167,15 +137,14 @@ static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *
  * diverges. */
 static const double usual_steps = 30.0;
 
-/* Seconds a frame of the tracks, from the first clip: its own to evaluate dead-learned, that of a
- * step to train it, which is as many whole frames as make about 30 steps a second; with --bridge of
- * 30 frames a second. */
+/* Seconds a frame of the tracks, from the first clip: that of a step of dead-learned, which is as
+ * many whole frames as make about 30 steps a second; with --bridge of 30 frames a second. */
 static double track_time(const train_args *t, const dbt_clip *first)
 {
     const double own = first->frame_time;
     if (t->bridge)
         return dbt_same_rate(own, 1.0 / 30.0) ? own : 1.0 / 30.0;
-    return t->evaluate ? own : own * fmax(1.0, round(1.0 / (usual_steps * own)));
+    return own * fmax(1.0, round(1.0 / (usual_steps * own)));
 }
 
 /* Adds a clip's track, on the first clip's skeleton and at its rate. */
@@ -245,7 +214,7 @@ static bool load(train_args *t, dbt_error *err)
     dbt_clip_set_say_glitches(&t->clips.held, t->job.verbosity);
     dbt_chain chain;
     return dbt_clip_list_check_drops(&t->clips, err) &&
-           (t->evaluate || dbt_clip_set_settle_up(&t->clips.held, &t->job.job, err)) &&
+           dbt_clip_set_settle_up(&t->clips.held, &t->job.job, err) &&
            dbt_chain_init(&chain, t->tracks, t->n_tracks, t->job.job.sequence.root, err) &&
            check_bones(t, &chain, err);
 }
@@ -457,40 +426,6 @@ static bool train(train_args *t, dbt_error *err)
     return ok;
 }
 
-/* ---- evaluation ---- */
-
-/* Sets tuning to a method with the model that --evaluate names. */
-static bool load_model(train_args *t, const char *method, dbt_tuning *tuning, dbt_error *err)
-{
-    *tuning = dbt_tuning_default(dbt_method_find(method, NULL));
-    return dbt_tuning_set(tuning, "model", t->evaluate, err) &&
-           dbt_job_files_load_model(dbt_clip_cache_files(t->cache), tuning, err);
-}
-
-/* The model says which method to evaluate. */
-static bool evaluate(train_args *t, dbt_error *err)
-{
-    dbt_tuning tuning;
-    dbt_buffer out = { 0 };
-    dbt_evaluation steps;
-    dbt_bridge_evaluation gaps;
-    bool ok = load_model(t, "dead-learned", &tuning, err) && load(t, err);
-    if (ok && strcmp(dbt_model_method(tuning.model), tuning.method->name) == 0) {
-        ok = dbt_evaluate(t->tracks, t->n_tracks, &tuning, &t->allowance, &steps, err);
-        if (ok)
-            (t->json ? dbt_evaluation_json : dbt_evaluation_text)(&steps, &out);
-    } else if (ok) {
-        ok = load_model(t, dbt_model_method(tuning.model), &tuning, err) &&
-             dbt_evaluate_bridge(t->tracks, t->n_tracks, &tuning, &t->allowance, &gaps, err);
-        if (ok)
-            (t->json ? dbt_bridge_evaluation_json : dbt_bridge_evaluation_text)(&gaps, &out);
-    }
-    ok =
-        ok && dbt_buffer_check(&out, err) && dbt_output_write("-", out.bytes, out.size, false, err);
-    dbt_buffer_release(&out);
-    return ok;
-}
-
 static void begin(void *args)
 {
     train_args *t = args;
@@ -507,7 +442,7 @@ static int run_train(void *args, dbt_error *err)
     set_defaults(t);
     dbt_allowance_init(&t->allowance);
     t->cache = dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), &t->allowance, t->job.verbosity);
-    return cli_status(t->evaluate ? evaluate(t, err) : train(t, err));
+    return cli_status(train(t, err));
 }
 
 static void release(void *args)
@@ -524,14 +459,12 @@ static void release(void *args)
 const cli_command cli_command_train = {
     .name = "train",
     .summary = "train the network of dead-learned or bridge-learned on clips",
-    .usage = "CLIP.bvh ... -o MODEL.safetensors [OPTIONS]\n       dbtool train --evaluate "
-             "MODEL.safetensors CLIP.bvh ...",
+    .usage = "CLIP.bvh ... -o MODEL.safetensors [OPTIONS]",
     .options =
         (const cli_option *const[]){ train_options, cli_read_options, cli_common_options, NULL },
     .example = "dbtool train clips/*.bvh -o walk.safetensors --holdout '*_007.bvh'",
     CLI_ARGUMENTS(train_args),
     .begin = begin,
-    .take = take,
     .run = run_train,
     .release = release,
 };

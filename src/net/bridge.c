@@ -4,11 +4,11 @@
 
 static const double rate = 30.0; /* frames a second in the inputs */
 
-const double dbt_bridge_past[DBT_BRIDGE_PAST] = { 1.0 / 30.0, 5.0 / 30.0, 9.0 / 30.0 };
+static const double past_seconds[DBT_BRIDGE_PAST] = { 1.0 / 30.0, 5.0 / 30.0, 9.0 / 30.0 };
 
 size_t dbt_bridge_past_frames(int past, double dt)
 {
-    return (size_t)fmax(1.0, floor(dbt_bridge_past[past] / dt + 0.5));
+    return (size_t)fmax(1.0, floor(past_seconds[past] / dt + 0.5));
 }
 
 /* Offsets among the inputs of one joint. */
@@ -115,7 +115,7 @@ void dbt_bridge_encode(const dbt_bridge_ends *ends, dbt_transform *world, dbt_re
     for (int i = 0; i < DBT_BRIDGE_PAST; i++) {
         const double seconds = (double)dbt_bridge_past_frames(i, ends->dt) * ends->dt;
         dbt_pose_world(skeleton, ends->past[i], other);
-        encode_way(ends, to_heading, other, at, dbt_bridge_past[i] / seconds, CAME + 3 * i, x);
+        encode_way(ends, to_heading, other, at, past_seconds[i] / seconds, CAME + 3 * i, x);
     }
     dbt_pose_world(skeleton, ends->dst, other);
     encode_way(ends, to_heading, at, other, 1.0, TO_END, x);

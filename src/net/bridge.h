@@ -15,12 +15,11 @@
 #define DBT_BRIDGE_ROT_HALFLIFE 0.05
 #define DBT_BRIDGE_POS_HALFLIFE 0.25
 
-/* The network sees three older poses beside the last one before the gap: this long before it, s.
- * Benchmarks give 10 frames of 1/30 s, the last one included. */
+/* The network sees three older poses beside the last one before the gap: 1, 5 and 9
+ * frames of 1/30 s before it. Benchmarks give 10 frames of 1/30 s, the last one included. */
 enum { DBT_BRIDGE_PAST = 3 };
-extern const double dbt_bridge_past[DBT_BRIDGE_PAST];
 
-/* The same in frames of dt seconds, rounded; at least 1. */
+/* How many frames of dt seconds an older pose is before that last one, rounded; at least 1. */
 size_t dbt_bridge_past_frames(int past, double dt);
 
 /* A network moves n joints ("turning joints"), the motion root first. Its inputs are the context,

@@ -7,11 +7,8 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 find "$(cd "$corpus" && pwd)" -name '*.bvh' | sort >"$dir/all"
 awk 'NR % 7 == 0' "$dir/all" >"$dir/out"
-awk 'NR % 7 != 0' "$dir/all" >"$dir/in"
 mapfile -t all <"$dir/all"
 mapfile -t out <"$dir/out"
-mapfile -t in <"$dir/in"
-mapfile -t calm < <(grep -E '_(bye|byebye|call|respond)_' "$dir/out" || true)
 model=$dir/model.safetensors
 holdout=()
 for clip in "${out[@]}"; do holdout+=(--holdout "$(basename "$clip")"); done
@@ -21,18 +18,6 @@ begin=$EPOCHREALTIME
 awk "BEGIN { printf \"training: %.0f s\n\", $EPOCHREALTIME - $begin }"
 echo "file: $(wc -c <"$model") bytes"
 echo "one step: $("$build/tests/bench_model" "$model") microseconds"
-echo "== a frame of a transition, all that it takes, microseconds"
-"$build/dbtool" compare "${out[0]}" "${out[4]-${out[0]}}" --at 1 -v --format json \
-    -m "dead-halflife:blend_time=1,dead-learned:model=$model,blend_time=1" |
-    sed -n 's/.*"name": "\([a-z-]*\)".*"us_per_frame": \([0-9.]*\).*/\1 \2/p'
-echo "== clips left out"
-"$build/dbtool" train --evaluate "$model" "${out[@]}"
-echo "== clips trained on"
-"$build/dbtool" train --evaluate "$model" "${in[@]}"
-if [ ${#calm[@]} -gt 0 ]; then
-    echo "== calm clips left out"
-    "$build/dbtool" train --evaluate "$model" "${calm[@]}"
-fi
 
 # 60 pairs of clips left out, cut half a second before the end, blended for a second.
 awk -v model="$model" -v dir="$dir" '

@@ -19,7 +19,6 @@
 #include "run/render.h"
 #include "method/response.h"
 #include "net/model.h"
-#include "train/evaluate.h"
 #include "train/train_bridge.h"
 
 #include "expect.h"
@@ -141,7 +140,7 @@ typedef struct job {
     const char *tuning; /* of a blend */
     int clips[3];
     const char *limits;
-    bool profiles, plant, evaluates;
+    bool profiles, plant;
     dbt_extrapolation extrapolation;
 } job;
 
@@ -324,14 +323,6 @@ static bool train_poses(dbt_track *tracks, dbt_error *err)
     return ok;
 }
 
-static bool evaluate_poses(dbt_track *tracks, dbt_error *err)
-{
-    dbt_tuning tuning = dbt_tuning_default(dbt_method_find("bridge-learned", NULL));
-    dbt_bridge_evaluation evaluation;
-    tuning.model = bridge;
-    return dbt_evaluate_bridge(tracks, 2, &tuning, NULL, &evaluation, err);
-}
-
 static bool train_bridge(const job *j, dbt_error *err)
 {
     dbt_track tracks[2];
@@ -340,7 +331,7 @@ static bool train_bridge(const job *j, dbt_error *err)
     for (; ok && n < 2; n += ok)
         ok = dbt_track_init(&tracks[n], &clips[j->clips[n]], &clips[j->clips[0]].skeleton,
                             1.0 / 30.0, DBT_INTERPOLATE_HERMITE, err);
-    ok = ok && (j->evaluates ? evaluate_poses : train_poses)(tracks, err);
+    ok = ok && train_poses(tracks, err);
     for (int i = 0; i < n; i++)
         dbt_track_release(&tracks[i]);
     return ok;
@@ -587,10 +578,6 @@ static void bridges(void **state)
                                  .clips = { WALK, RUN, WALK } });
     fail_each_allocation(
         &(job){ .name = "bridge trained", .run = train_bridge, .clips = { SLOW, SLOW } });
-    fail_each_allocation(&(job){ .name = "bridge evaluated",
-                                 .run = train_bridge,
-                                 .clips = { SLOW, SLOW },
-                                 .evaluates = true });
 }
 
 static void other_rigs(void **state)

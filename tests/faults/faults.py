@@ -147,12 +147,10 @@ COMMANDS = [
     Command("info-limits", "info -q --limits walk.bvh run.bvh -o new.json", ["new.json"]),
     Command("train", "train -q walk.bvh run.bvh -o new.safetensors -j 1 " + TINY, ["new.safetensors"],
             kept_blocks=3),
-    Command("train-evaluate", "train --evaluate m.safetensors walk.bvh --format json", kept_blocks=1),
     Command("blend-learned", "blend -q walk.bvh run.bvh --at 1 -m dead-learned:model=m.safetensors -o out.bvh",
             ["out.bvh"], lists=["m.safetensors"]),
     Command("train-bridge", "train --bridge -q walk.bvh run.bvh -o new.safetensors -j 1 --holdout run.bvh " + SMALL,
             ["new.safetensors"], kept_blocks=3),
-    Command("train-bridge-evaluate", "train --evaluate bridge.safetensors run.bvh", kept_blocks=1),
     Command("blend-bridge", "blend -q walk.bvh run.bvh --at 1 --gap 0.2 -m bridge-learned:model=bridge.safetensors "
             "-o out.bvh", ["out.bvh"], lists=["bridge.safetensors"]),
     Command("methods", "methods", kept_blocks=1),

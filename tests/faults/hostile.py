@@ -887,8 +887,6 @@ def commands(kind, name):
                "-m", "dead-learned:model=in", "-o", "/dev/null"]
         yield ["blend", "pair", "pair", "--at", "1f", "--gap", "1000s", "-m", "bridge-learned:model=in", "-o", "/dev/null"]
         yield ["compare", "pair", "pair", "--at", "1f", "--methods", "dead-learned:model=in,cut"]
-        yield ["train", "--evaluate", "in", "pair"]
-        yield ["train", "--evaluate", "in", "pairs"]
     elif kind == "limits":
         yield ["blend", "small", "small", "--at", "1f", "--limits", "in", "-o", "/dev/null"]
 

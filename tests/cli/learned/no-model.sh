@@ -15,7 +15,6 @@ blend walk.bvh dead-learned:file=m.safetensors
 blend paw.bvh dead-learned:model=m.safetensors
 tries dbtool blend walk.bvh run.bvh --at 1 -m dead-learned:model=m.safetensors -o m.safetensors
 tries dbtool compare walk.bvh run.bvh --at 1 -m cut,dead-learned
-tries dbtool train --evaluate cut.safetensors walk.bvh
 tries dbtool methods dead-learned --response x0=1
 cat >plan.json <<'END'
 [{ "name": "absent", "out": "out.bvh", "method": "dead-learned", "model": "gone/m.safetensors",
