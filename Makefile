@@ -66,7 +66,7 @@ LIB     := $(patsubst %.c,$(BUILD)/%.o,$(filter-out src/cli/%,$(wildcard src/*/*
 CLI     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/cli/*.c))
 # Programs are build/tests/NAME, wherever under tests/ their source is.
 programs = $(patsubst %.c,$(BUILD)/tests/%,$(notdir $1))
-TEST_SOURCES   := $(filter-out %_shim.c,$(wildcard tests/*/test_*.c tests/*/prop_*.c tests/*/fault_*.c))
+TEST_SOURCES   := $(wildcard tests/*/test_*.c tests/*/prop_*.c)
 TESTS   := $(call programs,$(TEST_SOURCES))
 # Preloaded, so without sanitizers of its own.
 SHIM    := $(BUILD)/tests/fault_shim.so

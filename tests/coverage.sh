@@ -7,7 +7,7 @@ set -eu
 build=$1
 
 objects=$build/dbtool
-for program in "$build"/tests/test_* "$build"/tests/prop_* "$build"/tests/fault_* "$build"/tests/fuzz_*; do
+for program in "$build"/tests/test_* "$build"/tests/prop_* "$build"/tests/fuzz_*; do
     case $program in *.*) continue ;; esac
     objects="$objects -object $program"
 done

@@ -15,32 +15,18 @@ void dbt_buffer_release(dbt_buffer *buffer)
     *buffer = (dbt_buffer){ 0 };
 }
 
-void dbt_buffer_end_part(dbt_buffer *out, dbt_buffer *part)
-{
-    out->failed = out->failed || part->failed;
-    dbt_buffer_release(part);
-}
-
-bool dbt_buffer_reserve(dbt_buffer *buffer, size_t n)
+void dbt_buffer_reserve(dbt_buffer *buffer, size_t n)
 {
     const size_t needed = buffer->size + n + 1;
-    if (buffer->failed || needed <= buffer->capacity)
-        return !buffer->failed;
-    const size_t grown = needed + needed / 2 + 256;
-    char *bytes = dbt_resize_array(buffer->bytes, grown, 1);
-    if (!bytes) {
-        buffer->failed = true;
-        return false;
-    }
-    buffer->bytes = bytes;
-    buffer->capacity = grown;
-    return true;
+    if (needed <= buffer->capacity)
+        return;
+    buffer->capacity = needed + needed / 2 + 256;
+    buffer->bytes = dbt_resize_array(buffer->bytes, buffer->capacity, 1);
 }
 
 void dbt_buffer_add(dbt_buffer *buffer, const char *bytes, size_t n)
 {
-    if (!dbt_buffer_reserve(buffer, n))
-        return;
+    dbt_buffer_reserve(buffer, n);
     if (n > 0) /* bytes may be NULL when n is 0 */
         memcpy(buffer->bytes + buffer->size, bytes, n);
     buffer->size += n;
@@ -155,7 +141,8 @@ void dbt_buffer_format(dbt_buffer *buffer, const char *format, ...)
     va_copy(again, args);
     const int n = vsnprintf(NULL, 0, format, args);
     va_end(args);
-    if (n >= 0 && dbt_buffer_reserve(buffer, (size_t)n)) {
+    if (n >= 0) {
+        dbt_buffer_reserve(buffer, (size_t)n);
         vsnprintf(buffer->bytes + buffer->size, (size_t)n + 1, format, again);
         buffer->size += (size_t)n;
     }
@@ -194,9 +181,4 @@ void dbt_buffer_csv(dbt_buffer *buffer, const char *text)
         text += n > 0 ? n : 1;
     }
     dbt_buffer_text(buffer, quoted ? "\"" : "");
-}
-
-bool dbt_buffer_check(const dbt_buffer *buffer, dbt_error *err)
-{
-    return !buffer->failed || dbt_fail_memory(err);
 }

@@ -105,7 +105,7 @@ void dbt_json_add_run(dbt_json_out *json, const char *key, const char *text, siz
 void dbt_json_end_part(dbt_json_out *json, const char *key, dbt_buffer *text)
 {
     dbt_json_add_run(json, key, text->bytes ? text->bytes : "", text->size);
-    dbt_buffer_end_part(json->out, text);
+    dbt_buffer_release(text);
 }
 
 void dbt_json_add_number(dbt_json_out *json, const char *key, double value, int digits)

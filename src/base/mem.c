@@ -8,20 +8,17 @@
 #include <sys/mman.h>
 
 static void (*out_of_memory)(void);
-static size_t allocations, fail_from;
 
-size_t dbt_fail_allocation(size_t n)
+void dbt_set_out_of_memory_handler(void (*handler)(void))
 {
-    const size_t made = allocations;
-    allocations = 0;
-    fail_from = n;
-    return made;
+    out_of_memory = handler;
 }
 
-/* The counters change only while a test has the hook on, so threads share nothing here. */
-static bool must_fail(void)
+void dbt_out_of_memory(void)
 {
-    return fail_from > 0 && ++allocations >= fail_from;
+    if (out_of_memory)
+        out_of_memory();
+    abort();
 }
 
 /* Touching a small page for the first time costs as much as parsing half of what it will hold. So
@@ -41,27 +38,17 @@ static void advise_huge_pages(void *block, size_t bytes)
 #endif
 }
 
-void *dbt_alloc_array(size_t n, size_t size)
+void *dbt_try_alloc_array(size_t n, size_t size)
 {
-    if (must_fail())
-        return NULL;
     void *block = calloc(n ? n : 1, size ? size : 1); /* calloc checks the product */
     if (block)
         advise_huge_pages(block, n * size);
     return block;
 }
 
-void *dbt_alloc_object(size_t size, dbt_error *err)
+void *dbt_try_resize_array(void *block, size_t n, size_t size)
 {
-    void *object = dbt_alloc_array(1, size);
-    if (!object)
-        dbt_fail_memory(err);
-    return object;
-}
-
-void *dbt_resize_array(void *block, size_t n, size_t size)
-{
-    if (must_fail() || (size > 0 && n > SIZE_MAX / size))
+    if (size > 0 && n > SIZE_MAX / size)
         return NULL;
     const size_t bytes = n * size;
     void *resized = realloc(block, bytes > 0 ? bytes : 1);
@@ -70,24 +57,48 @@ void *dbt_resize_array(void *block, size_t n, size_t size)
     return resized;
 }
 
-bool dbt_grow_list(void *list, size_t n, size_t more, size_t *room, size_t size)
+static void *or_die(void *block)
+{
+    if (!block)
+        dbt_out_of_memory();
+    return block;
+}
+
+void *dbt_alloc_array(size_t n, size_t size)
+{
+    return or_die(dbt_try_alloc_array(n, size));
+}
+
+void *dbt_alloc_object(size_t size)
+{
+    return dbt_alloc_array(1, size);
+}
+
+void *dbt_resize_array(void *block, size_t n, size_t size)
+{
+    return or_die(dbt_try_resize_array(block, n, size));
+}
+
+void dbt_grow_list(void *list, size_t n, size_t more, size_t *room, size_t size)
 {
     const size_t grown = n + n / 2 + more + 16;
     void *block;
     memcpy(&block, list, sizeof block);
     block = dbt_resize_array(block, grown, size);
-    if (!block)
-        return false;
     memcpy(list, &block, sizeof block);
     *room = grown;
-    return true;
 }
 
-char *dbt_copy_text(const char *text, size_t n)
+char *dbt_copy_text(const char *text)
 {
-    char *copy = dbt_alloc_array(n + 1, 1);
-    if (copy)
-        memcpy(copy, text, n);
+    return dbt_copy_bytes(text, strlen(text));
+}
+
+char *dbt_copy_bytes(const char *text, size_t n)
+{
+    char *copy = dbt_resize_array(NULL, n + 1, 1);
+    memcpy(copy, text, n);
+    copy[n] = '\0';
     return copy;
 }
 
@@ -96,22 +107,9 @@ void dbt_free(void *block)
     free(block);
 }
 
-void dbt_set_out_of_memory_handler(void (*handler)(void))
-{
-    out_of_memory = handler;
-}
-
-char *dbt_list_copy_text(const char *text)
-{
-    const size_t n = strlen(text) + 1;
-    return memcpy(dbt_list_realloc(NULL, n), text, n);
-}
-
 const char *dbt_texts_add(char ***texts, const char *text, size_t n)
 {
-    char *copy = dbt_list_realloc(NULL, n + 1);
-    memcpy(copy, text, n);
-    copy[n] = '\0';
+    char *copy = dbt_copy_bytes(text, n);
     arrput(*texts, copy);
     return copy;
 }
@@ -121,27 +119,4 @@ void dbt_texts_release(char ***texts)
     for (ptrdiff_t i = 0; i < arrlen(*texts); i++)
         dbt_free((*texts)[i]);
     arrfree(*texts);
-}
-
-void *dbt_list_realloc(void *block, size_t size)
-{
-    void *grown = dbt_resize_array(block, size, 1);
-    if (!grown)
-        dbt_out_of_memory();
-    return grown;
-}
-
-void *dbt_list_array(size_t n, size_t size)
-{
-    void *block = dbt_alloc_array(n, size);
-    if (!block)
-        dbt_out_of_memory();
-    return block;
-}
-
-void dbt_out_of_memory(void)
-{
-    if (out_of_memory)
-        out_of_memory();
-    abort();
 }

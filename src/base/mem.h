@@ -1,4 +1,4 @@
-/* Checked allocation, and stb_ds lists that report a failed allocation. */
+/* Checked allocation, and stb_ds lists. */
 #ifndef DBT_BASE_MEM_H
 #define DBT_BASE_MEM_H
 
@@ -6,29 +6,44 @@
 
 #include <stddef.h>
 
-/* Allocates n zeroed elements of size bytes. NULL when out of memory or when the product overflows.
- * If n or size is 0, the pointer may only be freed. Free with dbt_free. */
+/* Lack of memory ends the process: whatever cannot be allocated calls the out-of-memory handler. So
+ * no function here returns NULL, but for those named "try". */
+
+/* Sets the handler, which must not return. Without one: abort(). */
+void dbt_set_out_of_memory_handler(void (*handler)(void));
+_Noreturn void dbt_out_of_memory(void); /* calls the handler */
+
+/* Allocates n zeroed elements of size bytes. If n or size is 0, the pointer may only be freed. Free
+ * with dbt_free. */
 DBT_CHECK void *dbt_alloc_array(size_t n, size_t size);
 
-/* Allocates one zeroed object. NULL with DBT_E_MEMORY when out of memory. Free with dbt_free. */
-DBT_CHECK void *dbt_alloc_object(size_t size, dbt_error *err);
+/* As dbt_alloc_array, for a size that a file claims: NULL when out of memory or when the product
+ * overflows. */
+DBT_CHECK void *dbt_try_alloc_array(size_t n, size_t size);
 
-/* Resizes a block from dbt_alloc_array to n elements of size bytes. Contents are kept; new bytes
- * are not zeroed. NULL when out of memory: the old block stays valid. */
+/* Allocates one zeroed object. Free with dbt_free. */
+DBT_CHECK void *dbt_alloc_object(size_t size);
+
+/* Resizes a block from dbt_alloc_array, or NULL, to n elements of size bytes. Contents are kept;
+ * new bytes are not zeroed. */
 DBT_CHECK void *dbt_resize_array(void *block, size_t n, size_t size);
 
+/* As dbt_resize_array, for a size that a file claims. NULL when out of memory or when the product
+ * overflows: the old block stays valid. */
+DBT_CHECK void *dbt_try_resize_array(void *block, size_t n, size_t size);
+
 /* Makes room for more elements of size bytes in a list, of which *room have room and n are used.
- * list points to the pointer to a block from dbt_alloc_array, or to NULL. False when out of memory:
- * the list stays valid. */
-DBT_CHECK bool dbt_grow_list(void *list, size_t n, size_t more, size_t *room, size_t size);
-DBT_CHECK static inline bool dbt_make_room(void *list, size_t n, size_t more, size_t *room,
-                                           size_t size)
+ * list points to the pointer to a block from dbt_alloc_array, or to NULL. */
+void dbt_grow_list(void *list, size_t n, size_t more, size_t *room, size_t size);
+static inline void dbt_make_room(void *list, size_t n, size_t more, size_t *room, size_t size)
 {
-    return n + more <= *room || dbt_grow_list(list, n, more, room, size);
+    if (n + more > *room)
+        dbt_grow_list(list, n, more, room, size);
 }
 
-/* A copy of the n bytes at text, with a final NUL; NULL when out of memory. Free with dbt_free. */
-DBT_CHECK char *dbt_copy_text(const char *text, size_t n);
+/* A copy of a string, or of the n bytes at text with a final NUL. Free with dbt_free. */
+DBT_CHECK char *dbt_copy_text(const char *text);
+DBT_CHECK char *dbt_copy_bytes(const char *text, size_t n);
 
 /* Frees a block that a function of this file allocated; NULL is fine. */
 void dbt_free(void *block);
@@ -40,18 +55,7 @@ static inline bool dbt_fail_memory(dbt_error *err)
     return false; /* written out for analysers that see one file at a time */
 }
 
-/* stb_ds lists do not check their allocations. When one fails, this handler is called; it must not
- * return. Without a handler: abort(). Use lists only where a checked limit bounds them (joints,
- * cuts, options). */
-void dbt_set_out_of_memory_handler(void (*handler)(void));
-void *dbt_list_realloc(void *block, size_t size);
-void *dbt_list_array(size_t n, size_t size); /* as dbt_alloc_array, but calls the handler */
-_Noreturn void dbt_out_of_memory(void);      /* calls the handler */
-
-/* A copy of a string; out of memory goes to the handler as for lists. Free with dbt_free. */
-char *dbt_list_copy_text(const char *text);
-
-#define STBDS_REALLOC(context, block, size) dbt_list_realloc(block, size)
+#define STBDS_REALLOC(context, block, size) dbt_resize_array(block, size, 1)
 #define STBDS_FREE(context, block)          dbt_free(block)
 #include <stb/stb_ds.h>
 
@@ -60,9 +64,5 @@ const char *dbt_texts_add(char ***texts, const char *text, size_t n);
 
 /* Frees an stb_ds list of texts, and the texts. It becomes NULL. */
 void dbt_texts_release(char ***texts);
-
-/* Test hook: the n-th allocation from now (from 1) and all later ones fail; 0 turns it off. Returns
- * the number of allocations since the last call. Not thread-safe. */
-size_t dbt_fail_allocation(size_t n);
 
 #endif

@@ -28,7 +28,7 @@ void *dbt_names_item(dbt_names *names, const char *name, size_t size)
     char *item = dbt_names_get(names, name);
     if (item)
         return item;
-    item = dbt_list_realloc(NULL, size + name_size);
+    item = dbt_alloc_array(size + name_size, 1);
     memset(item, 0, size);
     memcpy(item + size, name, name_size);
     dbt_names_put(names, item + size, item);

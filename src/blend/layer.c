@@ -221,7 +221,7 @@ static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
 dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_output_size *output,
                            double frame_time, dbt_interpolation interpolation, dbt_error *err)
 {
-    dbt_layers *all = dbt_alloc_object(sizeof *all, err);
+    dbt_layers *all = dbt_alloc_object(sizeof *all);
     if (!all)
         return NULL;
     *all = (dbt_layers){ .skeleton = output->skeleton, .n_layers = n_layers, .most_shown = 1 };

@@ -181,7 +181,7 @@ static bool init(dbt_loop *l, dbt_error *err)
 
 dbt_loop *dbt_loop_new(const dbt_loop_spec *spec, dbt_error *err)
 {
-    dbt_loop *l = dbt_alloc_object(sizeof *l, err);
+    dbt_loop *l = dbt_alloc_object(sizeof *l);
     if (!l)
         return NULL;
     l->spec = *spec;

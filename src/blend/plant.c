@@ -156,7 +156,7 @@ static void copy_arrays(dbt_plant *to, const dbt_plant *from)
 
 dbt_plant *dbt_plant_copy(const dbt_plant *plant, dbt_error *err)
 {
-    dbt_plant *p = dbt_alloc_object(sizeof *p, err);
+    dbt_plant *p = dbt_alloc_object(sizeof *p);
     if (!p)
         return NULL;
     *p = *plant;
@@ -321,7 +321,7 @@ dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_plant_
     const dbt_sequence *s = contacts->sequence;
     const dbt_cut_frames at = s->timeline.clips[cut].at;
     const double hold = dbt_plant_seconds_of(s, s->spec.plant_hold) / s->timeline.frame_time;
-    dbt_plant *p = dbt_alloc_object(sizeof *p, err);
+    dbt_plant *p = dbt_alloc_object(sizeof *p);
     if (!p)
         return NULL;
     *p = (dbt_plant){ .contacts = contacts,

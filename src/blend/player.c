@@ -18,7 +18,7 @@ struct dbt_player {
 dbt_player *dbt_player_new(const dbt_sequence *sequence, bool bare, dbt_error *err)
 {
     const size_t n = (size_t)sequence->timeline.skeleton->n_joints;
-    dbt_player *p = dbt_alloc_object(sizeof *p, err);
+    dbt_player *p = dbt_alloc_object(sizeof *p);
     if (!p)
         return NULL;
     *p = (dbt_player){ .sequence = sequence,

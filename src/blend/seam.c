@@ -27,7 +27,7 @@ dbt_captured *dbt_captured_new(const dbt_sequence *sequence, dbt_layers *layers,
     const size_t n = (size_t)sequence->timeline.skeleton->n_joints;
     const size_t n_tracks =
         (size_t)sequence->timeline.n_tracks + (layers ? (size_t)dbt_layers_n_tracks(layers) : 0);
-    dbt_captured *c = dbt_alloc_object(sizeof *c, err);
+    dbt_captured *c = dbt_alloc_object(sizeof *c);
     if (!c)
         return NULL;
     *c = (dbt_captured){ .sequence = sequence, .layers = layers };

@@ -192,11 +192,10 @@ static void keep_made(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
     dbt_passage *made = &s->list[i].made;
     const size_t n = (size_t)s->sequence->timeline.skeleton->n_joints;
     const dbt_transform *kept;
-    while (!(kept = kept_in(s, made, frame)) && !s->failed) {
-        s->failed = !dbt_make_room(&made->poses, made->n, 1, &made->room, n * sizeof *pose);
-        if (!s->failed)
-            eval_blend(s, i, made->first + made->n, made->poses + made->n * n);
-        made->n += !s->failed;
+    while (!(kept = kept_in(s, made, frame))) {
+        dbt_make_room(&made->poses, made->n, 1, &made->room, n * sizeof *pose);
+        eval_blend(s, i, made->first + made->n, made->poses + made->n * n);
+        made->n++;
     }
     if (kept)
         memcpy(pose, kept, n * sizeof *pose);

@@ -41,9 +41,9 @@ typedef struct frames {
 /* Makes room for n frames; false: out of memory. */
 static bool resize(frames *f, size_t n)
 {
-    double *values = dbt_resize_array(f->values, n, f->n_channels * sizeof *values);
+    double *values = dbt_try_resize_array(f->values, n, f->n_channels * sizeof *values);
     f->values = values ? values : f->values;
-    size_t *lines = dbt_resize_array(f->lines, n, sizeof *lines);
+    size_t *lines = dbt_try_resize_array(f->lines, n, sizeof *lines);
     f->lines = lines ? lines : f->lines;
     f->capacity = values && lines ? n : f->capacity;
     return values && lines;

@@ -222,7 +222,7 @@ static bool read_joint_head(bvh_reader *r, int parent, open_joint *opened)
     dbt_joint joint = { .parent = parent,
                         .first_channel = skeleton->n_channels,
                         .last_end_site = -1 };
-    joint.name = dbt_copy_text(name.begin, (size_t)(name.end - name.begin));
+    joint.name = dbt_copy_bytes(name.begin, (size_t)(name.end - name.begin));
     if (!joint.name)
         return dbt_fail_memory(r->err);
     dbt_joint_derive(&joint);
@@ -246,7 +246,7 @@ static bool read_end_site(bvh_reader *r, int parent)
         !read_offset(r, &site.offset) || !expect(r, "}", "'}' of the End Site"))
         return false;
     if (name.begin < name.end) {
-        site.name = dbt_copy_text(name.begin, (size_t)(name.end - name.begin));
+        site.name = dbt_copy_bytes(name.begin, (size_t)(name.end - name.begin));
         if (!site.name)
             return dbt_fail_memory(r->err);
     }

@@ -45,7 +45,7 @@ static bool read_rename(dbt_renames *renames, const dbt_json_doc *doc, const dbt
     if (star_of(to) && !star_of(from))
         return dbt_json_fail(doc, node, DBT_E_PARAM, err, "'%.80s' has a '*', but '%.80s' has none",
                              to, from);
-    dbt_rename rename = { .from = dbt_list_copy_text(from), .to = dbt_list_copy_text(to) };
+    dbt_rename rename = { .from = dbt_copy_text(from), .to = dbt_copy_text(to) };
     const char *star = star_of(rename.from);
     if (star) {
         rename.before = (size_t)(star - rename.from);
@@ -124,7 +124,7 @@ static char *new_name(const dbt_rename *rename, const char *name)
 {
     const char *star = star_of(rename->to);
     if (!star)
-        return dbt_copy_text(rename->to, strlen(rename->to));
+        return dbt_copy_text(rename->to);
     const size_t head = (size_t)(star - rename->to);
     const size_t n = strlen(name) - rename->before - rename->behind;
     const size_t size = head + n + strlen(star + 1) + 1;

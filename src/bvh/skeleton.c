@@ -32,14 +32,14 @@ bool dbt_skeleton_copy(dbt_skeleton *copy, const dbt_skeleton *skeleton, dbt_err
     copy->end_sites = NULL;
     for (int j = 0; j < skeleton->n_joints; j++) {
         dbt_joint joint = skeleton->joints[j];
-        joint.name = dbt_copy_text(joint.name, strlen(joint.name));
+        joint.name = dbt_copy_text(joint.name);
         ok = ok && joint.name;
         arrput(copy->joints, joint);
     }
     for (int e = 0; e < skeleton->n_end_sites; e++) {
         dbt_end_site site = skeleton->end_sites[e];
         if (site.name)
-            site.name = dbt_copy_text(site.name, strlen(site.name));
+            site.name = dbt_copy_text(site.name);
         ok = ok && (site.name || !skeleton->end_sites[e].name);
         arrput(copy->end_sites, site);
     }
@@ -264,7 +264,7 @@ static bool fail_differ(const dbt_skeleton *to, const dbt_skeleton *from, const 
     }
     dbt_name_index_release(&of_to);
     dbt_name_index_release(&of_from);
-    if (own.size > 0 && !own.failed)
+    if (own.size > 0)
         dbt_fail(err, DBT_E_SKELETON,
                  "the skeletons differ: %s (" DBT_SETTING("fit") ", " DBT_SETTING(
                      "rename") ", " DBT_SETTING("drop") ")",

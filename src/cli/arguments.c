@@ -264,7 +264,7 @@ int cli_finish_stdout(int status)
 int cli_run(const cli_command *command, int argc, char **argv)
 {
     dbt_error err = { .code = DBT_OK };
-    cli_job_args *args = dbt_list_realloc(NULL, command->size);
+    cli_job_args *args = dbt_alloc_array(command->size, 1);
     memset(args, 0, command->size);
     args->job = dbt_job_default();
     if (command->begin)

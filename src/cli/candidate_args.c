@@ -67,14 +67,14 @@ static bool add_candidate(const reading *r, char *text, bool only_preset, dbt_er
 
 static bool add_all(const reading *r, dbt_error *err)
 {
-    if (!add_candidate(r, dbt_list_copy_text(dbt_default_method), false, err))
+    if (!add_candidate(r, dbt_copy_text(dbt_default_method), false, err))
         return false;
     for (int i = 0; i < dbt_n_methods; i++) {
         const dbt_method *method = dbt_methods[i];
         const bool can_join =
             (!r->gap || method->extend_back) && (!r->no_gap || !method->needs_gap);
         if ((!method->file || method->file_is_optional) && can_join &&
-            !add_candidate(r, dbt_list_copy_text(method->name), false, err))
+            !add_candidate(r, dbt_copy_text(method->name), false, err))
             return false;
     }
     return true;
@@ -84,7 +84,7 @@ static bool add_list(const reading *r, const char *text, dbt_error *err)
 {
     for (bool more = true; more;) {
         const size_t n = dbt_tuning_item_size(text);
-        char *piece = dbt_list_copy_text(text);
+        char *piece = dbt_copy_text(text);
         piece[n] = '\0';
         if (strcmp(piece, "all") == 0) {
             dbt_free(piece);
@@ -110,7 +110,7 @@ static bool add_file(const reading *r, const char *text, dbt_error *err)
         return dbt_fail(err, DBT_E_PARAM, "--with '%.200s': expected a name before '='", text);
     if (!*path)
         return dbt_fail(err, DBT_E_PARAM, "--with '%.200s': expected a file", text);
-    dbt_candidate m = { .label = dbt_list_copy_text(path == text ? base : text),
+    dbt_candidate m = { .label = dbt_copy_text(path == text ? base : text),
                         .file = path,
                         .micros = NAN };
     /* its clips are placed with a method that only jumps, also over gaps */
@@ -165,7 +165,7 @@ bool cli_candidates_read(const cli_candidate_args *candidates, const cli_job_arg
         return false;
     for (ptrdiff_t i = 0; i < arrlen(job->given); i++)
         if (strcmp(job->given[i].name, "preset") == 0 &&
-            !add_candidate(&r, dbt_list_copy_text(job->given[i].value), true, err))
+            !add_candidate(&r, dbt_copy_text(job->given[i].value), true, err))
             return false;
     for (ptrdiff_t i = 0; i < arrlen(candidates->files); i++)
         if (!add_file(&r, candidates->files[i], err))

@@ -248,7 +248,7 @@ static void write_rows(batch *b)
         dbt_buffer *failure = &b->results[b->written].failure;
         if (failure->bytes)
             dbt_gate_report_job(&b->job.gate.report, b->jobs[b->written]->name, failure->bytes);
-        dbt_buffer_end_part(&b->job.gate.report.body, failure);
+        dbt_buffer_release(failure);
     }
 }
 
@@ -435,7 +435,7 @@ static int run_plans(batch *b, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)
         dbt_shared_read_files(&b->shared, b->jobs[i]);
-    b->results = dbt_list_array((size_t)arrlen(b->jobs), sizeof *b->results);
+    b->results = dbt_alloc_array((size_t)arrlen(b->jobs), sizeof *b->results);
     if (!open_files(b, err))
         return CLI_FAILED;
     b->progress = dbt_progress_begin("batch", b->job.verbosity);

@@ -109,7 +109,7 @@ static bool name_kept(const compare *c, dbt_candidate *m, dbt_error *err)
     for (char *p = ok ? path.bytes + n + !slashed : NULL; ok && *p; p++)
         *p = *p == ':' || *p == ',' || *p == '/' ? '.' : *p;
     if (ok)
-        m->kept = dbt_list_copy_text(path.bytes);
+        m->kept = dbt_copy_text(path.bytes);
     dbt_buffer_release(&path);
     return ok;
 }
@@ -201,8 +201,8 @@ static void rank(cli_comparison *r)
 {
     dbt_candidate *list = r->trial.candidates;
     const size_t n = (size_t)arrlen(list);
-    ptrdiff_t *order = dbt_list_realloc(NULL, n * sizeof *order);
-    dbt_candidate *listed = dbt_list_realloc(NULL, n * sizeof *listed);
+    ptrdiff_t *order = dbt_alloc_array(n, sizeof *order);
+    dbt_candidate *listed = dbt_alloc_array(n, sizeof *listed);
     dbt_rank(list, &r->ranking, order);
     dbt_find_least(list, r->least);
     memcpy(listed, list, n * sizeof *listed);

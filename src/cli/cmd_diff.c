@@ -49,9 +49,9 @@ static bool read_methods(void *member, const cli_argument *argument, dbt_error *
                         "option '--methods' expects two methods as A,B, found '%.100s'", text);
     for (int side = 0; side < DBT_N_SIDES; side++)
         dbt_free(methods[side]);
-    methods[DBT_OLD] = dbt_list_copy_text(text);
+    methods[DBT_OLD] = dbt_copy_text(text);
     methods[DBT_OLD][end - text] = '\0';
-    methods[DBT_NEW] = dbt_list_copy_text(end + 1);
+    methods[DBT_NEW] = dbt_copy_text(end + 1);
     return true;
 }
 

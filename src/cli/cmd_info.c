@@ -210,8 +210,7 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
     add_missing(out, &facts->roles);
     add_glitches(out, clip);
     int *depth = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *depth);
-    out->failed = out->failed || !depth;
-    for (int j = 0; depth && j < skeleton->n_joints; j++) {
+    for (int j = 0; j < skeleton->n_joints; j++) {
         const dbt_joint *joint = &skeleton->joints[j];
         depth[j] = joint->parent < 0 ? 0 : depth[joint->parent] + 1;
         dbt_buffer_format(out, "  %*s", 2 * (depth[j] < DEEPEST_SHOWN ? depth[j] : DEEPEST_SHOWN),

@@ -146,7 +146,7 @@ static dbt_time frames(size_t n)
 static void place_repetitions(loop_args *a)
 {
     dbt_sequence_spec *s = &a->work.job->sequence;
-    s->segments = dbt_list_realloc(s->segments, REPETITIONS * sizeof *s->segments);
+    s->segments = dbt_resize_array(s->segments, REPETITIONS * sizeof *s->segments, 1);
     s->n_segments = REPETITIONS;
     for (size_t i = 0; i < REPETITIONS; i++) {
         s->segments[i] = s->segments[0];

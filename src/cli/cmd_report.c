@@ -294,7 +294,7 @@ static bool make_part(report *r, size_t index, dbt_report_sequence *sequence, db
     if (r->plan) {
         dbt_report_plan_fill(r->plan, index, s);
     } else {
-        s->name = dbt_list_copy_text(r->job.job.name);
+        s->name = dbt_copy_text(r->job.job.name);
         s->trial = (dbt_trial){ .candidates = r->candidate_list,
                                 .shared = &r->shared,
                                 .keeps_tried = true };
@@ -312,7 +312,7 @@ static bool make_part(report *r, size_t index, dbt_report_sequence *sequence, db
         dbt_report_part_write(&r->results[index].part, s, err) && dbt_trial_check(&s->trial, err);
     if (ok && r->plan) {
         r->results[index].entries = dbt_tally_entries(&s->trial);
-        r->results[index].name = dbt_list_copy_text(s->name);
+        r->results[index].name = dbt_copy_text(s->name);
     }
     return ok;
 }
@@ -368,7 +368,7 @@ static void run_all(report *r)
 {
     const int n = r->n_sequences < (size_t)r->n_threads ? (int)r->n_sequences : r->n_threads;
     r->threads_each = r->n_threads / n;
-    r->results = dbt_list_array(r->n_sequences, sizeof *r->results);
+    r->results = dbt_alloc_array(r->n_sequences, sizeof *r->results);
     r->n_ahead = (size_t)n * DBT_SEQUENCES_AHEAD;
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->moved_on, NULL);

@@ -543,7 +543,7 @@ static bool find_plan_paths(suggest_args *a, dbt_error *err)
         file = a->paths[i];
         ok = dbt_resolve(file, place);
         if (ok)
-            arrput(a->plan_paths, dbt_list_copy_text(place));
+            arrput(a->plan_paths, dbt_copy_text(place));
     }
     if (ok && a->plan_paths && dbt_rig_path(a->made->fit)) {
         file = a->made->fit;
@@ -609,7 +609,7 @@ static bool write_graph_text(const suggest_args *a, const cli_graph *view, dbt_w
     bool ok = true;
     dbt_output_hold(output);
     if (a->has_walk) {
-        ok = dbt_graph_walk(view->graph, a->walk_frames, (uint64_t)a->seed, walk, err);
+        dbt_graph_walk(view->graph, a->walk_frames, (uint64_t)a->seed, walk);
         if (ok)
             cli_graph_plan(view, walk, a->seed, a->walk_frames, &out);
     } else if (a->format == FORMAT_DOT)

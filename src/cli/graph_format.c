@@ -15,7 +15,7 @@ static double seconds_of(const cli_graph *g, size_t frame)
 static void drain(const dbt_sink *sink, dbt_buffer *out)
 {
     enum { MUCH = 1 << 20 };
-    if (out->size < MUCH || out->failed)
+    if (out->size < MUCH)
         return;
     (void)sink->write(sink->context, out->bytes, out->size); /* the sink keeps a failure */
     out->size = 0;

@@ -18,7 +18,7 @@
 #include <malloc.h>
 #endif
 
-/* Called if memory for a list is lacking: removes temporary files and ends dbtool. If several
+/* Called if memory is lacking: removes temporary files and ends dbtool. If several
  * threads come here, one prints the message. */
 static void die_out_of_memory(void)
 {

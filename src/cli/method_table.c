@@ -15,8 +15,6 @@ void cli_table_row(cli_table *table, const char *label, bool is_code)
 
 static void add_cell(cli_table *table, cli_cell cell)
 {
-    if (cell.text.failed)
-        dbt_out_of_memory();
     arrput(arrlast(table->rows).cells, cell);
 }
 
@@ -169,7 +167,7 @@ void cli_table_write_text(const cli_table *table, int width, bool colour, dbt_bu
 {
     const cli_table *t = table;
     const int n = (int)arrlen(t->columns);
-    int label_width = 6, *widths = dbt_list_realloc(NULL, (size_t)n * sizeof *widths);
+    int label_width = 6, *widths = dbt_alloc_array((size_t)n, sizeof *widths);
     for (ptrdiff_t i = 0; i < arrlen(t->rows); i++)
         if ((int)strlen(t->rows[i].label) > label_width)
             label_width = (int)strlen(t->rows[i].label);
@@ -178,9 +176,8 @@ void cli_table_write_text(const cli_table *table, int width, bool colour, dbt_bu
     dbt_buffer heading = { 0 };
     dbt_buffer_plain(&heading, t->heading.bytes ? t->heading.bytes : "");
     dbt_buffer_text(&heading, " (* best of its column)");
-    heading.failed = heading.failed || t->heading.failed;
     add_wrapped(heading.bytes ? heading.bytes : "", width, out);
-    dbt_buffer_end_part(out, &heading);
+    dbt_buffer_release(&heading);
     for (int first = 0, end = 0; first < n; first = end) {
         int used = label_width;
         while (end < n && (end == first || width == 0 || used + 3 + widths[end] <= width))
@@ -222,7 +219,6 @@ void cli_table_write_markdown(const cli_table *table, dbt_buffer *out)
     const cli_table *t = table;
     dbt_buffer_text(out, t->subject ? t->subject : "");
     dbt_buffer_markdown(out, t->heading.bytes ? t->heading.bytes : "");
-    out->failed = out->failed || t->heading.failed;
     dbt_buffer_text(out, "; best of each column in bold\n\n| method |");
     for (ptrdiff_t column = 0; column < arrlen(t->columns); column++)
         dbt_buffer_format(out, " `%s` |", t->columns[column]);

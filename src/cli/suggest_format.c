@@ -113,16 +113,15 @@ void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out)
     for (int pass = 0; pass < 2; pass++) {
         for (size_t n = 0; n < s->n_cuts + 2; n++) {
             write_line(s, n, &line);
-            if (!line.failed)
-                place_cells(line.bytes, widths, left, pass == 0 ? NULL : out);
+            place_cells(line.bytes, widths, left, pass == 0 ? NULL : out);
         }
     }
-    dbt_buffer_end_part(out, &line);
+    dbt_buffer_release(&line);
     dbt_buffer_text(out, "\nThe first is made by:\n  ");
     add_blend(&blend, s, &s->cuts[0]);
     dbt_buffer_plain(out, blend.bytes ? blend.bytes : "");
     dbt_buffer_text(out, "\n");
-    dbt_buffer_end_part(out, &blend);
+    dbt_buffer_release(&blend);
 }
 
 /* ---- CSV ---- */

@@ -66,7 +66,7 @@ static void add_plan(dbt_buffer *out, const dbt_job *job)
     dbt_json_end(&json, '}');
     cli_plan_end(&json);
     add_text(out, plan.bytes ? plan.bytes : "", plan.size);
-    dbt_buffer_end_part(out, &plan);
+    dbt_buffer_release(&plan);
 }
 
 /* What decides about the cuts, beside the clips. */
@@ -118,10 +118,9 @@ void cli_part_write(const dbt_clip_list *clips, const dbt_library_wish *wish,
         dbt_record_add_double(out, c->cell.cost.pose);
         dbt_record_add_double(out, c->cell.cost.velocity);
     }
-    dbt_buffer_end_part(out, &settings);
-    dbt_buffer_end_part(out, &common);
-    if (!out->failed)
-        add(out, dbt_digest_of(out->bytes, out->size));
+    dbt_buffer_release(&settings);
+    dbt_buffer_release(&common);
+    add(out, dbt_digest_of(out->bytes, out->size));
 }
 
 /* ---- reading ---- */

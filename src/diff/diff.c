@@ -357,7 +357,7 @@ static bool make(dbt_diff *diff, dbt_error *err)
 
 dbt_diff *dbt_diff_new(const dbt_diff_spec *spec, dbt_error *err)
 {
-    dbt_diff *diff = dbt_alloc_object(sizeof *diff, err);
+    dbt_diff *diff = dbt_alloc_object(sizeof *diff);
     if (!diff)
         return NULL;
     diff->spec = *spec;

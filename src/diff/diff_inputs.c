@@ -17,7 +17,7 @@ static bool list_folder(dbt_diff_inputs *inputs, const char *folder, dbt_error *
     const bool ok = dbt_find_matching(folder, "*.csv", &n_left, &names, &inputs->warnings, err);
     for (ptrdiff_t i = 0; ok && i < arrlen(names); i++) {
         const size_t size = n + strlen(names[i]) + 2;
-        char *path = dbt_list_realloc(NULL, size);
+        char *path = dbt_alloc_array(size, 1);
         snprintf(path, size, "%s%s%s", folder, n > 0 && folder[n - 1] == '/' ? "" : "/", names[i]);
         arrput(inputs->paths, path);
     }
@@ -33,7 +33,7 @@ static bool list_files(dbt_diff_inputs *inputs, const char *what, dbt_error *err
     if (!dbt_is_dash(what) && stat(what, &st) == 0 && S_ISDIR(st.st_mode))
         return list_folder(inputs, what, err);
     if (dbt_is_dash(what) || !dbt_is_pattern(NULL, what)) {
-        arrput(inputs->paths, dbt_list_copy_text(what));
+        arrput(inputs->paths, dbt_copy_text(what));
         return true;
     }
     bool ok = dbt_find_matching(NULL, what, &n_left, &inputs->paths, &inputs->warnings, err);

@@ -58,8 +58,8 @@ static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
             dbt_json_end_part(&r->json, NULL, &new);
             dbt_json_end(&r->json, ']');
         }
-        dbt_buffer_end_part(&r->out, &old);
-        dbt_buffer_end_part(&r->out, &new);
+        dbt_buffer_release(&old);
+        dbt_buffer_release(&new);
     }
     dbt_json_end(&r->json, '}');
 }

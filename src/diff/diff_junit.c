@@ -11,7 +11,7 @@ static void add_xml_name(dbt_buffer *out, const char *name)
     dbt_buffer plain = { 0 };
     dbt_buffer_plain(&plain, name);
     dbt_buffer_xml(out, plain.bytes ? plain.bytes : "");
-    dbt_buffer_end_part(out, &plain);
+    dbt_buffer_release(&plain);
 }
 
 /* ---- the result of a cut ---- */
@@ -74,7 +74,7 @@ static void add_values(const dbt_diff_report *r, size_t row, result *v, dbt_buff
         dbt_diff_add_labels(r, &labels, rows);
         dbt_buffer_format(lines, ")%s%s\n", labels.size > 0 ? ", " : "",
                           labels.size > 0 ? labels.bytes : "");
-        dbt_buffer_end_part(lines, &labels);
+        dbt_buffer_release(&labels);
     }
 }
 
@@ -157,7 +157,7 @@ static void add_cut(dbt_diff_report *r, size_t cut)
                               v.n_missing > 0 ? "OLD" : "NEW");
         dbt_buffer_text(out, "    </testcase>\n");
     }
-    dbt_buffer_end_part(out, &lines);
+    dbt_buffer_release(&lines);
 }
 
 /* ---- the document ---- */
@@ -234,7 +234,7 @@ static void end(dbt_diff_report *r)
     dbt_buffer_text(&r->out, "    <system-out>");
     dbt_buffer_xml(&r->out, text.bytes ? text.bytes : "");
     dbt_buffer_text(&r->out, "</system-out>\n    <system-err/>\n  </testsuite>\n</testsuites>\n");
-    dbt_buffer_end_part(&r->out, &text);
+    dbt_buffer_release(&text);
 }
 
 const dbt_diff_format dbt_diff_as_junit = { .begin = begin, .cut = add_cut, .end = end };

@@ -13,7 +13,7 @@ static void add_escaped(dbt_diff_report *r, const char *before, dbt_buffer *plai
     if (plain->size > 0)
         dbt_buffer_markdown(&r->out, plain->bytes);
     dbt_buffer_text(&r->out, after);
-    dbt_buffer_end_part(&r->out, plain);
+    dbt_buffer_release(plain);
 }
 
 static void begin(dbt_diff_report *r)
@@ -25,14 +25,14 @@ static void begin(dbt_diff_report *r)
     dbt_diff_add_totals(r, &r->out);
     dbt_buffer_text(&r->out, "\n");
     dbt_diff_add_notes(r, &notes);
-    for (char *line = notes.failed ? NULL : notes.bytes, *end; line && *line; line = end + 1) {
+    for (char *line = notes.bytes, *end; line && *line; line = end + 1) {
         end = strchr(line, '\n');
         *end = '\0';
         dbt_buffer_text(&r->out, line == notes.bytes ? "\n- " : "- ");
         dbt_buffer_markdown(&r->out, line);
         dbt_buffer_text(&r->out, "\n");
     }
-    dbt_buffer_end_part(&r->out, &notes);
+    dbt_buffer_release(&notes);
     if (dbt_diff_n_listed(r) > 0)
         dbt_buffer_text(&r->out, "\n| column | rows | worse | better | worst | best |\n"
                                  "|:--|--:|--:|--:|--:|--:|\n");
@@ -65,7 +65,7 @@ static bool have_labels(dbt_diff_report *r, const dbt_diff_changes *changes)
     for (size_t i = 0; i < n && i < r->top && labels.size == 0; i++)
         dbt_diff_add_labels(r, &labels, changes->top[i].rows);
     const bool any = labels.size > 0;
-    dbt_buffer_end_part(&r->out, &labels);
+    dbt_buffer_release(&labels);
     return any;
 }
 

@@ -11,7 +11,7 @@
 void dbt_diff_flush(dbt_diff_report *report, bool all)
 {
     dbt_buffer *out = &report->out;
-    if (out->failed || out->size == 0 || (!all && out->size < (1 << 16)))
+    if (out->size == 0 || (!all && out->size < (1 << 16)))
         return;
     report->sink.write(report->sink.context, out->bytes, out->size);
     out->size = 0;
@@ -234,8 +234,8 @@ void dbt_diff_add_labels(const dbt_diff_report *report, dbt_buffer *out, const u
                 dbt_buffer_name(out, new_text);
             }
         }
-        dbt_buffer_end_part(out, &old);
-        dbt_buffer_end_part(out, &new);
+        dbt_buffer_release(&old);
+        dbt_buffer_release(&new);
     }
 }
 

@@ -52,7 +52,7 @@ static bool take_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field 
                dbt_diff_text_locate(&file->text, field.text.begin, err);
     is_there[column] = true;
     if (column == DBT_N_COLUMNS) {
-        char *name = dbt_list_realloc(NULL, size_of(field) + 1);
+        char *name = dbt_alloc_array(size_of(field) + 1, 1);
         *dbt_csv_unquote(field, name) = '\0';
         if (dbt_names_get(&side->unknown, name))
             dbt_free(name);
@@ -250,7 +250,7 @@ static bool note_method(dbt_diff_side *side, const char *method, uint32_t hash)
     if (side->n_methods == DBT_DIFF_METHODS)
         return true;
     side->method_hashes[side->n_methods] = hash;
-    side->methods[side->n_methods] = dbt_copy_text(method, strlen(method));
+    side->methods[side->n_methods] = dbt_copy_text(method);
     return side->methods[side->n_methods++] != NULL;
 }
 
@@ -276,8 +276,7 @@ static bool take_row(dbt_diff_side *side, const char *at, const dbt_diff_fields 
                          size_of(fields->of[DBT_COLUMN_JOINT]) +
                          size_of(fields->of[DBT_COLUMN_METHOD]) + 4 + sizeof hole;
     for (int i = 0; i < DBT_DIFF_KEYS; i++)
-        if (!dbt_buffer_reserve(&side->keys[i], n_key))
-            return dbt_fail_memory(err);
+        dbt_buffer_reserve(&side->keys[i], n_key);
     const dbt_diff_key key = dbt_diff_side_key(side, fields, 0);
     const dbt_diff_row row = { .at = at,
                                .hash = (uint32_t)dbt_hash(key.sequence, key.size),
@@ -289,8 +288,7 @@ static bool take_row(dbt_diff_side *side, const char *at, const dbt_diff_fields 
         return true;
     if (side->n_rows == UINT32_MAX - 1)
         return dbt_fail(err, DBT_E_LIMIT, "more than 4294967294 rows");
-    if (!dbt_make_room(&side->rows, side->n_rows, 1, &side->room, sizeof row))
-        return dbt_fail_memory(err);
+    dbt_make_room(&side->rows, side->n_rows, 1, &side->room, sizeof row);
     side->rows[side->n_rows++] = row;
     return true;
 }

@@ -17,7 +17,7 @@ static void add_percent(dbt_diff_report *r, double percent, int width)
     dbt_buffer text = { 0 };
     dbt_diff_add_percent(&text, percent);
     add_coloured(r, percent > 0.0 ? red : green, width, text.bytes ? text.bytes : "");
-    dbt_buffer_end_part(&r->out, &text);
+    dbt_buffer_release(&text);
 }
 
 static void begin(dbt_diff_report *r)
@@ -86,14 +86,14 @@ static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
     dbt_diff_add_key(r, &r->out, DBT_OLD, change->rows[DBT_OLD]);
     dbt_buffer_text(&r->out, "\n");
     dbt_diff_add_cut(r, &cut, DBT_OLD, change->rows[DBT_OLD]);
-    if (!cut.failed && !dbt_names_get(&r->explained, cut.bytes)) {
+    if (!dbt_names_get(&r->explained, cut.bytes)) {
         (void)dbt_names_item(&r->explained, cut.bytes, 0);
         dbt_diff_add_labels(r, &labels, change->rows);
     }
     if (labels.size > 0)
         dbt_buffer_format(&r->out, "%14s%s\n", "", labels.bytes);
-    dbt_buffer_end_part(&r->out, &cut);
-    dbt_buffer_end_part(&r->out, &labels);
+    dbt_buffer_release(&cut);
+    dbt_buffer_release(&labels);
 }
 
 static void begin_rows(dbt_diff_report *r, int side)
@@ -118,7 +118,7 @@ static void end(dbt_diff_report *r)
         add_coloured(r, dbt_diff_fails(r) ? red : green, 0, verdict.bytes);
         dbt_buffer_text(&r->out, "\n");
     }
-    dbt_buffer_end_part(&r->out, &verdict);
+    dbt_buffer_release(&verdict);
     dbt_names_release_values(&r->explained);
 }
 

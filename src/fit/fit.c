@@ -15,7 +15,7 @@ dbt_fit_rig *dbt_fit_rig_new(const dbt_clip *clip, dbt_error *err)
         dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0, "the clip has no frames");
         return NULL;
     }
-    dbt_fit_rig *rig = dbt_alloc_object(sizeof *rig, err);
+    dbt_fit_rig *rig = dbt_alloc_object(sizeof *rig);
     if (!rig)
         return NULL;
     rig->clip = clip;

@@ -218,8 +218,6 @@ void dbt_roles_find(dbt_roles *roles, const dbt_skeleton *skeleton, dbt_arena *m
     *roles = (dbt_roles){ .skeleton = skeleton };
     parse_names(roles, memory);
     roles->of = dbt_arena_array(memory, (size_t)n, sizeof *roles->of);
-    if (memory->failed)
-        return;
     bool has[3][DBT_N_ROLES] = { { false } };
     for (int j = 0; j < n; j++) {
         const int row = row_of(roles->words[j]);

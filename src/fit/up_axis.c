@@ -140,7 +140,7 @@ static void judge(dbt_up_axis *up, const axis_view axes[3], dbt_vec3 head)
 
 bool dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip, dbt_error *err)
 {
-    dbt_arena memory = { .failed = false };
+    dbt_arena memory = { .last = NULL };
     dbt_roles roles;
     *up = (dbt_up_axis){ .likely = -1 };
     if (clip->n_frames == 0)

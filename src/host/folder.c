@@ -50,7 +50,7 @@ static bool make_folder(const char *folder, bool sync, bool *made)
 
 bool dbt_make_folders(const char *path, bool sync, size_t *made, dbt_error *err)
 {
-    char *copy = dbt_copy_text(path, strlen(path));
+    char *copy = dbt_copy_text(path);
     if (!copy)
         return dbt_fail_memory(err);
     bool ok = true;

@@ -204,7 +204,7 @@ static bool read_bytes(int fd, const struct stat *st, size_t most, dbt_input *in
     for (size_t room = 0; input->size < most;) {
         if (input->size == room) {
             room = room == 0 ? capacity : room + room / 2;
-            bytes = dbt_resize_array(bytes, room, 1);
+            bytes = dbt_try_resize_array(bytes, room, 1);
             if (!bytes)
                 return dbt_fail_memory(err);
             input->bytes = bytes;

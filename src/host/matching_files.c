@@ -26,7 +26,7 @@ typedef struct matching {
 static char *join(const char *before, const char *name, size_t n, const char *after)
 {
     const size_t size = strlen(before) + n + strlen(after) + 1;
-    char *joined = dbt_list_realloc(NULL, size);
+    char *joined = dbt_alloc_array(size, 1);
     snprintf(joined, size, "%s%.*s%s", before, (int)n, name, after);
     return joined;
 }
@@ -35,7 +35,7 @@ static char *join(const char *before, const char *name, size_t n, const char *af
 static char *seen_from_here(const char *folder, const char *path)
 {
     if (!folder || *path == '/')
-        return dbt_list_copy_text(*path ? path : ".");
+        return dbt_copy_text(*path ? path : ".");
     const size_t n = strlen(folder);
     const bool slash = n > 0 && folder[n - 1] == '/';
     return join(folder, "/", slash ? 0 : 1, path);
@@ -140,7 +140,7 @@ bool dbt_find_matching(const char *folder, const char *pattern, size_t *n_left, 
 {
     matching m = { .folder = folder, .n_left = n_left, .err = err };
     bool ok = true;
-    arrput(m.paths, dbt_list_copy_text(*pattern == '/' ? "/" : ""));
+    arrput(m.paths, dbt_copy_text(*pattern == '/' ? "/" : ""));
     while (ok && *(pattern += strspn(pattern, "/"))) {
         const size_t n = strcspn(pattern, "/");
         char *level = join("", pattern, n, "");

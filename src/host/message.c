@@ -88,7 +88,7 @@ void dbt_print_text(char *line)
 
 void dbt_print_line(dbt_buffer *line)
 {
-    if (line->bytes && !line->failed)
+    if (line->bytes)
         dbt_print_text(line->bytes);
     dbt_buffer_release(line);
 }

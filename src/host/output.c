@@ -125,7 +125,7 @@ static bool open_temporary(dbt_output *out, const char *place, const struct stat
     if (dbt_is_temporary_name(place))
         return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
                            "cannot write: names of this form are for temporary files");
-    out->place = dbt_copy_text(place, strlen(place));
+    out->place = dbt_copy_text(place);
     out->temporary = out->place ? dbt_temporary_name(out->place) : NULL;
     if (!out->temporary)
         return dbt_fail_memory(err);
@@ -177,7 +177,7 @@ static bool open_place(dbt_output *out, dbt_error *err)
 
 static dbt_output *open_output(const char *path, bool sync, bool *is_busy, dbt_error *err)
 {
-    dbt_output *out = dbt_alloc_object(sizeof *out, err);
+    dbt_output *out = dbt_alloc_object(sizeof *out);
     if (!out)
         return NULL;
     *out = (dbt_output){ .path = path, .fd = -1, .lock_fd = -1, .sync = sync };
@@ -244,8 +244,6 @@ static bool add_or_write(void *context, const char *bytes, size_t n)
     if (!out->holds)
         return write_out(out, bytes, n);
     dbt_buffer_add(&out->held, bytes, n);
-    if (out->held.failed)
-        out->failure = ENOMEM;
     return !out->failure;
 }
 

@@ -15,7 +15,7 @@ static bool read_cut_list(plan_reader *r, const dbt_json *cuts, dbt_sequence_spe
         return dbt_plan_fail(r, cuts, "beside 'pairs', expected two cuts, found %zu", n);
     if (r->over || n_parts > r->max_parts - r->parts)
         return dbt_plan_count(r, cuts ? cuts : r->job, n_parts);
-    s->segments = dbt_list_realloc(NULL, n * sizeof *s->segments);
+    s->segments = dbt_alloc_array(n, sizeof *s->segments);
     const dbt_json *m = cuts ? dbt_json_first(cuts) : pairs;
     for (size_t i = 0; i < n && dbt_plan_count(r, m, DBT_PARTS_PER_CUT); i++) {
         dbt_segment *cut = &s->segments[s->n_segments++];

@@ -131,7 +131,8 @@ static bool set_list(plan_reader *r, const dbt_json *node, dbt_tuning *tuning, c
         return dbt_plan_fail(r, node, "%s", err.msg);
     if (tuning->file.begin == before)
         return true;
-    char *path = dbt_copy_text(tuning->file.begin, (size_t)(tuning->file.end - tuning->file.begin));
+    char *path =
+        dbt_copy_bytes(tuning->file.begin, (size_t)(tuning->file.end - tuning->file.begin));
     if (!path)
         return dbt_plan_fail(r, node, "out of memory");
     const char *kept = dbt_plan_keep_path(r, node, path);

@@ -217,9 +217,7 @@ static const char *fill_in(plan_reader *r, const dbt_job *job, const dbt_json *n
         n_filled++;
     }
     (void)dbt_plan_count(r, node, n_filled / DBT_PLACEHOLDERS_PER_PART);
-    if (filled.failed)
-        dbt_plan_fail(r, node, "out of memory");
-    else if (ok && filled.bytes && template_size(filled.bytes) > DBT_MAX_TEXT)
+    if (ok && filled.bytes && template_size(filled.bytes) > DBT_MAX_TEXT)
         dbt_plan_fail(r, node, "more than %d bytes after its placeholders are filled in",
                       DBT_MAX_TEXT);
     else if (ok && filled.size == 0)
@@ -251,7 +249,7 @@ static const char *common_name(plan_reader *r, const char *name, const filled_ru
     for (ptrdiff_t i = 0; i < arrlen(varying); i++)
         if (is_in_number(name, varying[i]))
             return NULL;
-    char *common = dbt_list_copy_text(name);
+    char *common = dbt_copy_text(name);
     for (ptrdiff_t i = arrlen(varying) - 1; i >= 0; i--)
         dbt_remove_word(common, common + varying[i].begin, common + varying[i].end);
     arrput(r->plan->strings, common); /* not longer than the name, which was counted */
@@ -270,8 +268,6 @@ static const char *default_name(plan_reader *r, const dbt_job *job)
                       "the clips' names, joined, are %zu bytes, more than %d: the job needs the "
                       "key 'name'",
                       size, DBT_MAX_TEXT);
-    else if (name.failed)
-        dbt_plan_fail(r, r->job, "out of memory");
     else
         text = dbt_plan_keep_text(r, name.bytes ? name.bytes : "");
     dbt_buffer_release(&name);
@@ -317,7 +313,7 @@ static void fail_in_sweep(plan_reader *r, const dbt_json *node, bool is_out, con
                 propose(&words, name, s->pairs || s->clips ? of_clips[way] : s->key,
                         s->pairs ? clip : own);
         }
-    const bool some = words.size > 0 && !words.failed;
+    const bool some = words.size > 0;
     (void)dbt_plan_fail(r, node, "two jobs %s '%.80s'%s%s%.100s", shared_verbs[is_out], text,
                         some ? ": add " : "", some && !has_key ? "the key 'name' with " : "",
                         some ? words.bytes : "");
@@ -368,7 +364,7 @@ bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
     const bool is_file = job->out && !dbt_is_dash(job->out) && !dbt_is_device(job->out);
     if (is_file && !check_free(r, out ? out : r->job, true, job->out))
         return false;
-    taken_job *taken = dbt_list_realloc(NULL, sizeof *taken);
+    taken_job *taken = dbt_alloc_object(sizeof *taken);
     *taken = (taken_job){ .file = r->doc->file, .sweep = r->n_sweeps };
     dbt_names_put(&r->taken->names, job->name, taken);
     if (is_file)

@@ -164,7 +164,7 @@ const char *dbt_plan_text(plan_reader *r, const dbt_json *node)
 
 const char *dbt_plan_keep_text(plan_reader *r, const char *text)
 {
-    char *copy = dbt_list_copy_text(text);
+    char *copy = dbt_copy_text(text);
     arrput(r->plan->strings, copy);
     (void)dbt_plan_count(r, r->job,
                          strlen(copy) / DBT_KEPT_TEXT_PER_PART); /* it takes memory too */
@@ -178,7 +178,7 @@ const char *dbt_plan_share_text(plan_reader *r, const dbt_json *node, const char
     count_text(r, node, text);
     if (known)
         return known;
-    char *copy = dbt_list_copy_text(text);
+    char *copy = dbt_copy_text(text);
     arrput(r->plan->strings, copy);
     dbt_names_put(&r->texts, copy, copy);
     return copy;
@@ -197,7 +197,7 @@ const char *dbt_plan_keep_path(plan_reader *r, const dbt_json *node, const char 
                       DBT_MAX_TEXT);
         return NULL;
     }
-    char *kept = dbt_list_realloc(NULL, size);
+    char *kept = dbt_alloc_array(size, 1);
     snprintf(kept, size, "%s%s%s", as_it_is ? "" : folder, as_it_is ? "" : "/", path);
     arrput(r->plan->strings, kept);
     dbt_names_put(&r->paths, kept + strlen(kept) - strlen(path), kept); /* it ends with path */

@@ -324,7 +324,7 @@ void dbt_settings_spell_keys(char *msg, size_t size)
             dbt_buffer_text(&out, ": true");
         p += n;
     }
-    if (!out.failed && out.bytes)
+    if (out.bytes)
         snprintf(msg, size, "%s", out.bytes);
     dbt_buffer_release(&out);
 }

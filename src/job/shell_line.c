@@ -45,7 +45,7 @@ void dbt_shell_option(dbt_buffer *out, const dbt_setting *setting, const void *o
             dbt_buffer_format(&value, "%d:", clip);
         dbt_setting_show_value(setting, object, i, &value);
         dbt_shell_value(out, setting, value.bytes ? value.bytes : "");
-        dbt_buffer_end_part(out, &value);
+        dbt_buffer_release(&value);
     }
 }
 

@@ -93,7 +93,7 @@ static int n_points_of(const dbt_deviation *d)
 dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_kept, dbt_error *err)
 {
     const dbt_sequence *sequence = dbt_player_sequence(player);
-    dbt_deviation *d = dbt_alloc_object(sizeof *d, err);
+    dbt_deviation *d = dbt_alloc_object(sizeof *d);
     if (!d)
         return NULL;
     *d = (dbt_deviation){ .player = player,

@@ -28,7 +28,7 @@ static void add_row_end(dbt_buffer *out, const dbt_cut_labels *labels)
     dbt_buffer_text(out, ",");
     dbt_buffer_csv(out, labels->target ? labels->target : "");
     dbt_buffer_text(out, "\n");
-    dbt_buffer_end_part(out, &settings);
+    dbt_buffer_release(&settings);
 }
 
 static void add_row(dbt_buffer *out, const dbt_cut_labels *labels, const char *joint,
@@ -55,7 +55,7 @@ void dbt_metric_rows_line(dbt_buffer *out, const dbt_cut_labels *labels, const c
     dbt_buffer end = { 0 };
     add_row_end(&end, labels);
     add_row(out, labels, joint, row, &end);
-    dbt_buffer_end_part(out, &end);
+    dbt_buffer_release(&end);
 }
 
 /* ---- as numbers ---- */
@@ -126,7 +126,7 @@ bool dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
         for (int j = 0; j <= skeleton->n_joints; j++)
             add_row(&rows->csv, &placed, j < skeleton->n_joints ? skeleton->joints[j].name : "*",
                     dbt_metrics_row(metrics, placed.cut, j), &end);
-        dbt_buffer_end_part(&rows->csv, &end);
+        dbt_buffer_release(&end);
     }
     return dbt_buffer_check(&rows->csv, err) &&
            (!rows->wants_cuts || add_cut(rows, metrics, &placed, err));

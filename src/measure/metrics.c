@@ -207,7 +207,7 @@ static void clear_rows(dbt_metrics *m)
 
 dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err)
 {
-    dbt_metrics *m = dbt_alloc_object(sizeof *m, err);
+    dbt_metrics *m = dbt_alloc_object(sizeof *m);
     if (!m)
         return NULL;
     *m = (dbt_metrics){ .skeleton = spec->skeleton,

@@ -95,7 +95,7 @@ bool dbt_candidates_read(dbt_tuning **list, const char *text, dbt_error *err)
 {
     for (bool more = true; more;) {
         const size_t n = dbt_tuning_item_size(text);
-        char *item = dbt_copy_text(text, n);
+        char *item = dbt_copy_bytes(text, n);
         dbt_tuning tuning;
         if (!item)
             return dbt_fail_memory(err);

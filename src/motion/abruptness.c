@@ -136,7 +136,7 @@ static dbt_abruptness_meter *new_meter(const dbt_skeleton *skeleton, double fram
                                        const dbt_track *track, dbt_error *err)
 {
     const size_t n = (size_t)skeleton->n_joints;
-    dbt_abruptness_meter *m = dbt_alloc_object(sizeof *m, err);
+    dbt_abruptness_meter *m = dbt_alloc_object(sizeof *m);
     if (!m)
         return NULL;
     *m = (dbt_abruptness_meter){ .skeleton = skeleton,

@@ -142,9 +142,6 @@ void dbt_feet_say_lowest(dbt_track *track, int motion_root, int up, dbt_buffer *
     dbt_transform *world = dbt_alloc_array((size_t)n_joints, sizeof *world);
     double low = INFINITY, high = -INFINITY;
     int n = 0;
-    out->failed = out->failed || !world;
-    if (!world)
-        return;
     dbt_track_pose(track, 0, world);
     for (int j = 0; j < n_joints; j++) {
         dbt_joint_place(track->skeleton, j, world[j], world);

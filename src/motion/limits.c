@@ -118,7 +118,7 @@ bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t size, con
         const char *name = dbt_json_key(m);
         dbt_named_limits *entry = &limits->entries[limits->n_entries++];
         entry->begin = dbt_json_begin_of(&doc, m);
-        entry->name = dbt_copy_text(name, strlen(name));
+        entry->name = dbt_copy_text(name);
         ok = (entry->name || dbt_fail_memory(err)) && read_joint(&doc, m, &entry->limits, err);
     }
     dbt_json_release(&doc);

@@ -259,7 +259,7 @@ dbt_model *dbt_model_read(const char *bytes, size_t size, const char *file, dbt_
     dbt_tensors tensors;
     if (!dbt_tensors_read(&tensors, bytes, size, file, err))
         return NULL;
-    dbt_model *m = dbt_alloc_object(sizeof *m, err);
+    dbt_model *m = dbt_alloc_object(sizeof *m);
     if (m)
         m->file = file;
     const bool ok = m && read_facts(m, &tensors, err) && read_network(m, &tensors, err);

@@ -288,7 +288,7 @@ void dbt_tensors_write(dbt_buffer *out, const char *const (*meta)[2], int n_meta
 {
     dbt_buffer header = { 0 };
     add_header(&header, meta, n_meta, tensors, n_tensors);
-    while (header.size % ALIGNMENT != 0 && !header.failed)
+    while (header.size % ALIGNMENT != 0)
         dbt_buffer_text(&header, " ");
     char length[LENGTH_SIZE];
     put_little(length, header.size, LENGTH_SIZE);
@@ -296,5 +296,5 @@ void dbt_tensors_write(dbt_buffer *out, const char *const (*meta)[2], int n_meta
     dbt_buffer_add(out, header.bytes ? header.bytes : "", header.size);
     for (int i = 0; i < n_tensors; i++)
         add_values(out, &tensors[i]);
-    dbt_buffer_end_part(out, &header);
+    dbt_buffer_release(&header);
 }

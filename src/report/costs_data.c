@@ -67,7 +67,7 @@ static void add_cut_setting(dbt_buffer *out, const dbt_sequence_spec *s, const d
     const bool items =
         dbt_setting_has_items(setting) && (setting->kind != DBT_KIND_FLAG || setting->optional);
     dbt_buffer list = { 0 }, first = { 0 };
-    bool is_set = false, same = true, failed = false;
+    bool is_set = false, same = true;
     for (int i = 1; i < s->n_segments; i++) {
         const size_t begin = list.size;
         is_set = is_set || dbt_setting_is_set(setting, &s->segments[i]);
@@ -75,11 +75,9 @@ static void add_cut_setting(dbt_buffer *out, const dbt_sequence_spec *s, const d
         dbt_setting_show(setting, &s->segments[i], &list);
         if (i == 1)
             dbt_buffer_add(&first, list.bytes, list.size);
-        failed = failed || list.failed || first.failed;
-        same = same && !failed && strcmp(list.bytes + begin + (i > 1), first.bytes) == 0;
+        same = same && strcmp(list.bytes + begin + (i > 1), first.bytes) == 0;
     }
-    out->failed = out->failed || failed;
-    if (is_set && items && !failed)
+    if (is_set && items)
         dbt_shell_value(out, setting, list.bytes);
     else if (is_set && same)
         dbt_shell_option(out, setting, &s->segments[1], 0);

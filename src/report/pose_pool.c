@@ -21,8 +21,7 @@ bool dbt_pose_pool_add(dbt_pose_pool *pool, float *pose, size_t *index, dbt_erro
     }
     if (p->n_poses >= INT32_MAX)
         return dbt_fail(err, DBT_E_LIMIT, "more than %d different poses at a cut", INT32_MAX);
-    if (!dbt_make_room(&p->floats, p->n_poses, 1, &p->room, size))
-        return dbt_fail_memory(err);
+    dbt_make_room(&p->floats, p->n_poses, 1, &p->room, size);
     *index = p->n_poses;
     memcpy(p->floats + *index * p->width, pose, size);
     return dbt_table_add(&p->table, hash, (uint32_t)++p->n_poses) || dbt_fail_memory(err);

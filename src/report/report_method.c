@@ -61,7 +61,7 @@ static void note_rivals(dbt_rivalry *rivalries, const placed_setting *sorted, si
 void dbt_report_find_rivals(const dbt_report_sequence *s, int cut, dbt_rivalry *rivalries)
 {
     const size_t n = (size_t)arrlen(s->trial.candidates);
-    placed_setting *sorted = dbt_list_realloc(NULL, (n + 1) * sizeof *sorted);
+    placed_setting *sorted = dbt_alloc_array(n + 1, sizeof *sorted);
     for (size_t i = 0; i < n; i++)
         sorted[i] = (placed_setting){ setting_at(s, (ptrdiff_t)i, cut), (ptrdiff_t)i };
     qsort(sorted, n, sizeof *sorted, compare_settings);
@@ -137,7 +137,7 @@ static void write_word(dbt_json_out *json, const dbt_tuning *tuning)
         dbt_tuning_format(tuning, i, &text);
     }
     dbt_shell_word(&word, text.bytes ? text.bytes : "");
-    dbt_buffer_end_part(&word, &text);
+    dbt_buffer_release(&text);
     dbt_json_end_part(json, "word", &word);
 }
 

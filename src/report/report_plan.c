@@ -30,8 +30,6 @@ static group **group_of(dbt_names *groups, const dbt_job *job, bool with_tunings
 {
     dbt_buffer text = { 0 };
     dbt_job_signature(job, with_tunings, &text);
-    if (text.failed)
-        dbt_out_of_memory();
     group **found = dbt_names_item(groups, text.bytes, sizeof *found);
     dbt_buffer_release(&text);
     return found;
@@ -46,7 +44,7 @@ static bool add_job(dbt_report_plan *p, dbt_names *groups, dbt_names *seen, dbt_
         return true;
     group **same = group_of(seen, job, true), **own = group_of(groups, job, false);
     if (!*own) {
-        *own = dbt_list_realloc(NULL, sizeof **own);
+        *own = dbt_alloc_object(sizeof **own);
         **own = (group){ .jobs = NULL };
         arrput(p->groups, *own);
     }
@@ -66,7 +64,7 @@ static bool is_of_number(char c)
 /* The common beginning of the jobs' names, without a number that only begins alike. */
 static char *common_beginning(dbt_job *const *jobs)
 {
-    char *name = dbt_list_copy_text(jobs[0]->name);
+    char *name = dbt_copy_text(jobs[0]->name);
     size_t n = strlen(name);
     for (ptrdiff_t i = 1; i < arrlen(jobs); i++)
         for (size_t k = 0; k < n; k++)
@@ -87,11 +85,11 @@ static char *common_name(dbt_job *const *jobs)
 {
     bool one_sweep = jobs[0]->common != NULL;
     if (arrlen(jobs) == 1)
-        return dbt_list_copy_text(jobs[0]->name);
+        return dbt_copy_text(jobs[0]->name);
     for (ptrdiff_t i = 1; one_sweep && i < arrlen(jobs); i++)
         one_sweep = jobs[i]->sweep == jobs[0]->sweep && jobs[i]->common &&
                     strcmp(jobs[i]->common, jobs[0]->common) == 0;
-    char *name = one_sweep ? dbt_list_copy_text(jobs[0]->common) : common_beginning(jobs);
+    char *name = one_sweep ? dbt_copy_text(jobs[0]->common) : common_beginning(jobs);
     if (*name)
         return name;
     dbt_free(name);
@@ -139,7 +137,7 @@ dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, d
                                      dbt_plan_options options, const dbt_candidate *candidates,
                                      bool alone)
 {
-    dbt_report_plan *p = dbt_list_realloc(NULL, sizeof *p);
+    dbt_report_plan *p = dbt_alloc_object(sizeof *p);
     *p = (dbt_report_plan){ .candidates = candidates, .alone = alone, .shared = shared };
     options.makes_none = true;
     if (!dbt_plan_read_file(&p->plan, input, path, options, shared->verbosity)) {
@@ -195,12 +193,12 @@ void dbt_report_plan_fill(const dbt_report_plan *plan, size_t index, dbt_report_
 {
     const group *g = plan->groups[index];
     const dbt_candidate *candidates = plan->candidates;
-    sequence->name = dbt_list_copy_text(g->name);
+    sequence->name = dbt_copy_text(g->name);
     for (ptrdiff_t i = 0; !plan->alone && i < arrlen(g->jobs); i++)
         arrput(sequence->trial.candidates, ((dbt_candidate){ .job = g->jobs[i], .micros = NAN }));
     for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
         dbt_candidate m = { .tuning = candidates[i].tuning,
-                            .label = dbt_list_copy_text(candidates[i].label),
+                            .label = dbt_copy_text(candidates[i].label),
                             .job = g->jobs[0],
                             .micros = NAN };
         arrput(sequence->trial.candidates, m);

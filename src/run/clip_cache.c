@@ -94,7 +94,7 @@ static void leave(dbt_clip_cache *cache, cached_clip *c)
 dbt_clip_cache *dbt_clip_cache_new(size_t limit, int n_threads, dbt_allowance *allowance,
                                    dbt_verbosity verbosity)
 {
-    dbt_clip_cache *cache = dbt_list_realloc(NULL, sizeof *cache);
+    dbt_clip_cache *cache = dbt_alloc_object(sizeof *cache);
     *cache = (dbt_clip_cache){ .allowance = allowance,
                                .files = dbt_job_files_new(),
                                .idle = { &cache->idle, &cache->idle },
@@ -409,7 +409,7 @@ static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *p
     struct stat st;
     if (!take_way(cache, s, err))
         return NULL;
-    cached_clip *c = dbt_list_realloc(NULL, sizeof *c);
+    cached_clip *c = dbt_alloc_object(sizeof *c);
     *c = (cached_clip){ .owner = s, .users = 1, .loading = true };
     s->clip = c;
     const bool has_size = stat(path, &st) == 0 && st.st_size > 0;
@@ -466,8 +466,6 @@ const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
     dbt_reading_key(reading, cache->files, &key);
     const char *place = dbt_job_files_place(cache->files, path);
     dbt_buffer_text(&key, place);
-    if (key.failed)
-        dbt_out_of_memory();
     cached_clip *c = find_or_load(cache, find_source(cache, key.bytes, place), path, reading, err);
     dbt_buffer_release(&key);
     if (c && !report(cache, c, reading->strict, err)) {

@@ -122,8 +122,7 @@ static entry *find(const entry_list *list, const dbt_index_key *key)
 
 static bool add_entry(entry_list *list, const entry *e)
 {
-    if (!dbt_make_room(&list->entries, list->n, 1, &list->room, sizeof *e))
-        return false;
+    dbt_make_room(&list->entries, list->n, 1, &list->room, sizeof *e);
     list->entries[list->n++] = *e;
     return dbt_table_add(&list->table, hash_key(&e->key), (uint32_t)list->n);
 }
@@ -217,7 +216,7 @@ static bool read_file(dbt_clip_index *index, dbt_error *err)
 
 dbt_clip_index *dbt_clip_index_open(const char *path, dbt_error *err)
 {
-    dbt_clip_index *index = dbt_alloc_object(sizeof *index, err);
+    dbt_clip_index *index = dbt_alloc_object(sizeof *index);
     if (!index)
         return NULL;
     *index = (dbt_clip_index){ .path = path, .fd = -1, .written_at = dbt_seconds() };
@@ -270,8 +269,7 @@ static void write_head(const entry *e, char head[ENTRY_HEAD])
 
 static bool add_place(dbt_clip_index *index, uint64_t place)
 {
-    if (!dbt_make_room(&index->places, index->n_places, 1, &index->places_room, sizeof place))
-        return false;
+    dbt_make_room(&index->places, index->n_places, 1, &index->places_room, sizeof place);
     index->places[index->n_places++] = place;
     return true;
 }

@@ -256,7 +256,7 @@ static bool take_name(dbt_record_source *s, bool needed, char **name)
     s->failed = s->failed || n == 0 || n > DBT_MAX_NAME;
     const char *bytes = dbt_record_take(s, n);
     s->failed = s->failed || memchr(bytes, '\0', n);
-    *name = s->failed ? NULL : dbt_copy_text(bytes, n);
+    *name = s->failed ? NULL : dbt_copy_bytes(bytes, n);
     return *name || s->failed;
 }
 

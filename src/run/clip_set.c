@@ -148,8 +148,6 @@ static bool count_reading(void *context, const dbt_job_input *input)
         dbt_reading_key(&reading, r->files, &r->key);
     }
     dbt_buffer_text(&r->key, place);
-    if (r->key.failed)
-        dbt_out_of_memory();
     bool *known = dbt_names_item(&r->ways, r->key.bytes, sizeof *known);
     if (!*known && file->n_ways++ > 0)
         r->again += file->size;

@@ -54,7 +54,7 @@ bool dbt_file_has_sum(const char *path, dbt_sum sum)
 
 dbt_file_hashes *dbt_file_hashes_new(void)
 {
-    dbt_file_hashes *hashes = dbt_list_realloc(NULL, sizeof *hashes);
+    dbt_file_hashes *hashes = dbt_alloc_object(sizeof *hashes);
     *hashes = (dbt_file_hashes){ .files.list = NULL };
     pthread_mutex_init(&hashes->lock, NULL);
     return hashes;

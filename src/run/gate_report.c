@@ -46,7 +46,7 @@ static void move_lines(dbt_gate_report *r)
             dbt_buffer_text(&r->body, "\n");
         }
     }
-    dbt_buffer_end_part(&r->body, &r->lines);
+    dbt_buffer_release(&r->lines);
     r->n_lines = 0;
 }
 
@@ -135,7 +135,7 @@ bool dbt_gate_report_format(const dbt_gate_report *report, const char *limits, d
         format_junit(report, verdict.bytes ? verdict.bytes : "", out);
     else
         format_markdown(report, verdict.bytes ? verdict.bytes : "", out);
-    dbt_buffer_end_part(out, &verdict);
+    dbt_buffer_release(&verdict);
     return dbt_buffer_check(&report->body, err) && dbt_buffer_check(out, err);
 }
 

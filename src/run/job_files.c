@@ -21,7 +21,7 @@ struct dbt_job_files {
 
 dbt_job_files *dbt_job_files_new(void)
 {
-    dbt_job_files *files = dbt_list_realloc(NULL, sizeof *files);
+    dbt_job_files *files = dbt_alloc_object(sizeof *files);
     *files = (dbt_job_files){ .spellings.list = NULL };
     pthread_mutex_init(&files->lock, NULL);
     return files;
@@ -59,7 +59,7 @@ static const spelling *resolve(dbt_job_files *files, const char *path)
         return known;
     const bool is_file = !dbt_is_dash(path) && dbt_resolve(path, resolved);
     known->path = (const char *)(known + 1);
-    known->place = dbt_list_copy_text(is_file ? resolved : path);
+    known->place = dbt_copy_text(is_file ? resolved : path);
     return known;
 }
 
@@ -109,7 +109,7 @@ const dbt_job_file *dbt_job_files_get(dbt_job_files *files, dbt_input_kind kind,
 static const dbt_job_file *get_model(dbt_job_files *files, const dbt_tuning *tuning, dbt_error *err)
 {
     const dbt_span name = tuning->file;
-    char *path = dbt_copy_text(name.begin, (size_t)(name.end - name.begin));
+    char *path = dbt_copy_bytes(name.begin, (size_t)(name.end - name.begin));
     const dbt_job_file *file = NULL;
     if (path)
         file = dbt_job_files_get(files, DBT_INPUT_MODEL, path, err);

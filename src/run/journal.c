@@ -150,7 +150,7 @@ static bool read_object(dbt_journal *journal, const dbt_json *object)
         return false;
     done_job *job = dbt_names_item(&journal->by_out, out, sizeof *job);
     dbt_free(job->rows);
-    job->rows = dbt_list_copy_text(done.rows);
+    job->rows = dbt_copy_text(done.rows);
     job->done = done;
     job->done.rows = job->rows;
     return true;
@@ -282,7 +282,7 @@ static bool read_file(const dbt_journal *journal, dbt_buffer *text, dbt_error *e
 
 dbt_journal *dbt_journal_open(const char *path, dbt_error *err)
 {
-    dbt_journal *journal = dbt_list_realloc(NULL, sizeof *journal);
+    dbt_journal *journal = dbt_alloc_object(sizeof *journal);
     dbt_buffer text = { 0 };
     size_t whole = 0;
     *journal = (dbt_journal){ .path = path, .fd = -1 };

@@ -71,7 +71,7 @@ static void put(void *context, const char *name, const void *value, size_t size)
 
 dbt_memo dbt_memo_store_new(void)
 {
-    memo_store *memo = dbt_list_realloc(NULL, sizeof *memo);
+    memo_store *memo = dbt_alloc_object(sizeof *memo);
     *memo = (memo_store){ .values.list = NULL };
     pthread_mutex_init(&memo->lock, NULL);
     pthread_cond_init(&memo->put, NULL);

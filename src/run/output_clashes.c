@@ -33,7 +33,7 @@ static const char *writer_text(const char *whose, char out[120])
 
 static void note_writer(dbt_clashes *c, dbt_names *names, const char *name, const char *whose)
 {
-    char *kept = dbt_list_copy_text(name);
+    char *kept = dbt_copy_text(name);
     arrput(c->strings, kept);
     dbt_names_put(names, kept, whose);
 }

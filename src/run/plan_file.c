@@ -8,7 +8,7 @@ bool dbt_plan_read_file(dbt_plan *plan, const dbt_input *input, const char *path
                         dbt_plan_options options, dbt_verbosity verbosity)
 {
     const char *slash = dbt_is_dash(path) ? NULL : strrchr(path, '/');
-    char *folder = slash ? dbt_list_copy_text(path) : NULL; /* NULL: the current folder */
+    char *folder = slash ? dbt_copy_text(path) : NULL; /* NULL: the current folder */
     dbt_error err;
     if (slash)
         folder[slash == path ? 1 : slash - path] = '\0';

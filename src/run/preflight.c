@@ -44,7 +44,7 @@ static bool look_at_one(void *context, size_t index)
     preflight *p = context;
     dbt_error err = { .code = DBT_OK };
     if (!p->look(p, index, &err)) {
-        p->failures[index] = dbt_list_realloc(NULL, sizeof err);
+        p->failures[index] = dbt_alloc_object(sizeof err);
         *p->failures[index] = err;
     }
     pthread_mutex_lock(&p->lock);
@@ -61,7 +61,7 @@ static void look_at_all(preflight *p, size_t n, const char *what,
     p->look = look;
     p->n_over = 0;
     p->n = n;
-    p->failures = dbt_list_array(n, sizeof *p->failures);
+    p->failures = dbt_alloc_array(n, sizeof *p->failures);
     p->progress = dbt_progress_begin(what, p->shared->verbosity);
     pthread_mutex_init(&p->lock, NULL);
     (void)dbt_run_each(p->n_threads, n, look_at_one, p);
@@ -92,8 +92,6 @@ static input_clip *find_clip(preflight *p, const dbt_reading *reading, const cha
         dbt_reading_key(reading, p->shared->files, &p->key);
     }
     dbt_buffer_text(&p->key, path);
-    if (p->key.failed)
-        dbt_out_of_memory();
     return dbt_names_get(&p->clips, p->key.bytes);
 }
 
@@ -185,7 +183,7 @@ static bool look_at_job(preflight *p, size_t index, dbt_error *err)
 static bool check_jobs(preflight *p)
 {
     bool ok = true;
-    p->remarks = dbt_list_array((size_t)arrlen(p->jobs), sizeof *p->remarks);
+    p->remarks = dbt_alloc_array((size_t)arrlen(p->jobs), sizeof *p->remarks);
     look_at_all(p, (size_t)arrlen(p->jobs), "jobs", look_at_job);
     for (size_t i = 0; i < p->n; i++) {
         char text[5120];

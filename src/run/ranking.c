@@ -102,7 +102,7 @@ static int compare_candidates(const void *left, const void *right)
 void dbt_rank(dbt_candidate *candidates, const dbt_ranking *ranking, ptrdiff_t *order)
 {
     const size_t n = (size_t)arrlen(candidates);
-    candidate *sorted = dbt_list_realloc(NULL, (n + 1) * sizeof *sorted);
+    candidate *sorted = dbt_alloc_array(n + 1, sizeof *sorted);
     for (size_t i = 0; i < n; i++) {
         const double *row = candidates[i].row;
         sorted[i] = (candidate){ .is_last = candidates[i].is_last, .index = (ptrdiff_t)i };

@@ -20,7 +20,7 @@ typedef struct dbt_remark {
 
 dbt_remark_log *dbt_remark_log_new(bool shows_all)
 {
-    dbt_remark_log *log = dbt_list_realloc(NULL, sizeof *log);
+    dbt_remark_log *log = dbt_alloc_object(sizeof *log);
     *log = (dbt_remark_log){ .shows_all = shows_all };
     pthread_mutex_init(&log->lock, NULL);
     return log;
@@ -45,8 +45,7 @@ void dbt_remark_log_end(dbt_remark_log *log)
 
 void dbt_remark_add(dbt_remarks *remarks, int kind, const char *topic, const char *line)
 {
-    arrput(remarks->list,
-           ((dbt_remark){ kind, dbt_list_copy_text(topic), dbt_list_copy_text(line) }));
+    arrput(remarks->list, ((dbt_remark){ kind, dbt_copy_text(topic), dbt_copy_text(line) }));
 }
 
 /* Whether the topic is new and among those that are shown. */

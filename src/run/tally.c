@@ -15,7 +15,7 @@
 size_t dbt_tally_add_cut(dbt_tally *tally, const char *sequence, int cut, double at)
 {
     arrput(tally->cuts,
-           ((dbt_tally_cut){ .sequence = dbt_list_copy_text(sequence), .cut = cut, .at = at }));
+           ((dbt_tally_cut){ .sequence = dbt_copy_text(sequence), .cut = cut, .at = at }));
     return (size_t)arrlen(tally->cuts) - 1;
 }
 
@@ -27,12 +27,10 @@ size_t dbt_tally_method_index(dbt_tally *tally, const char *label, const dbt_tun
         dbt_buffer_text(&key, label);
     else
         dbt_tuning_text(tuning, &key);
-    if (key.failed)
-        dbt_out_of_memory();
     size_t *index = dbt_names_item(&tally->method_names, key.bytes, sizeof *index);
     dbt_buffer_release(&key);
     if (*index == 0) {
-        dbt_tally_method method = { .label = label ? dbt_list_copy_text(label) : NULL };
+        dbt_tally_method method = { .label = label ? dbt_copy_text(label) : NULL };
         if (!label) {
             method.tuning = *tuning;
             method.preset = dbt_preset_of(tuning);
@@ -73,7 +71,7 @@ dbt_tally_entry *dbt_tally_entries(const dbt_trial *trial)
     for (int cut = 1; cut <= trial->n_cuts; cut++) {
         for (ptrdiff_t i = 0; i < arrlen(trial->candidates); i++) {
             const dbt_candidate *m = &trial->candidates[i];
-            dbt_tally_entry entry = { .label = m->label ? dbt_list_copy_text(m->label) : NULL,
+            dbt_tally_entry entry = { .label = m->label ? dbt_copy_text(m->label) : NULL,
                                       .tuning = m->job->sequence.segments[cut].tuning,
                                       .cut = cut,
                                       .at = (double)trial->cut_frames[cut - 1] * dt };
@@ -161,17 +159,15 @@ void dbt_tally_find_varying(dbt_tally *tally)
 static void name_methods(dbt_tally *t)
 {
     const size_t n = (size_t)arrlen(t->methods);
-    dbt_buffer *names = dbt_list_array(n, sizeof *names);
+    dbt_buffer *names = dbt_alloc_array(n, sizeof *names);
     dbt_tally_find_varying(t);
     for (size_t i = 0; i < n; i++) {
         if (!t->methods[i].label)
             dbt_tuning_name(&t->methods[i].tuning, t->methods[i].varying, &names[i]);
-        if (names[i].failed)
-            dbt_out_of_memory();
     }
     for (size_t i = 0; i < n; i++) {
         if (!t->methods[i].label)
-            t->methods[i].label = dbt_list_copy_text(names[i].bytes);
+            t->methods[i].label = dbt_copy_text(names[i].bytes);
         dbt_buffer_release(&names[i]);
     }
     dbt_free(names);
@@ -264,8 +260,8 @@ static void count_wins(dbt_tally *t, const dbt_tally_cell *const *rows, const db
 static const dbt_tally_cell **find_common(const dbt_tally *t)
 {
     const size_t n_cuts = (size_t)arrlen(t->cuts), n_methods = (size_t)arrlen(t->methods);
-    const dbt_tally_cell **cells = dbt_list_array(n_methods * t->n_common, sizeof *cells);
-    size_t *places = dbt_list_array(n_cuts, sizeof *places), n = 0;
+    const dbt_tally_cell **cells = dbt_alloc_array(n_methods * t->n_common, sizeof *cells);
+    size_t *places = dbt_alloc_array(n_cuts, sizeof *places), n = 0;
     for (size_t cut = 0; cut < n_cuts; cut++)
         places[cut] = is_common(t, cut) ? n++ : 0;
     for (ptrdiff_t i = 0; i < arrlen(t->cells); i++)
@@ -281,7 +277,7 @@ static void sum_up_all(dbt_tally *t, const dbt_ranking *ranking)
     /* the metric whose largest value is a method's worst cut */
     const dbt_metric blames = ranking->by_rule ? DBT_SEAM_RATIO : ranking->metric;
     const dbt_tally_cell **cells = find_common(t);
-    double *values = dbt_list_array(n, sizeof *values);
+    double *values = dbt_alloc_array(n, sizeof *values);
     for (size_t m = 0; m < n_methods; m++) {
         sum_up(&t->methods[m], cells + m * n, n, values);
         judge(t, &t->methods[m], cells + m * n, n, blames);
@@ -372,7 +368,7 @@ static bool is_auto(const dbt_tally_method *method)
 
 static bool has_two_autos(const dbt_tally *t)
 {
-    bool *has = dbt_list_array((size_t)arrlen(t->cuts), sizeof *has), two = false;
+    bool *has = dbt_alloc_array((size_t)arrlen(t->cuts), sizeof *has), two = false;
     for (ptrdiff_t i = 0; i < arrlen(t->cells); i++) {
         if (!is_auto(&t->methods[t->cells[i].method]))
             continue;
@@ -407,7 +403,7 @@ static bool fail_no_common(const dbt_tally *t, dbt_error *err)
         if (t->methods[i].n_cuts < t->methods[fewest].n_cuts)
             fewest = (size_t)i;
     size_t lacking = 0;
-    bool *has = dbt_list_array((size_t)arrlen(t->cuts), sizeof *has);
+    bool *has = dbt_alloc_array((size_t)arrlen(t->cuts), sizeof *has);
     for (ptrdiff_t i = 0; i < arrlen(t->cells); i++)
         has[t->cells[i].cut] = has[t->cells[i].cut] || t->cells[i].method == fewest;
     while (lacking + 1 < (size_t)arrlen(t->cuts) && has[lacking])
@@ -424,7 +420,7 @@ static bool fail_no_common(const dbt_tally *t, dbt_error *err)
 static void leave_one_out(dbt_tally *t)
 {
     const size_t n = (size_t)arrlen(t->methods);
-    size_t *shared = dbt_list_array(n, sizeof *shared), least = 0;
+    size_t *shared = dbt_alloc_array(n, sizeof *shared), least = 0;
     for (ptrdiff_t i = 0; i < arrlen(t->cells); i++)
         shared[t->cells[i].method] += t->cuts[t->cells[i].cut].n > 1;
     for (size_t i = 1; i < n; i++)

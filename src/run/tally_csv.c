@@ -35,7 +35,7 @@ static const char *keep_field(reading *r, const dbt_csv_field *field)
     const size_t n = (size_t)(field->text.end - field->text.begin);
     if (n == 0)
         return "";
-    char *text = dbt_list_realloc(NULL, n + 1);
+    char *text = dbt_alloc_array(n + 1, 1);
     *dbt_csv_unquote(*field, text) = '\0';
     arrput(*r->strings, text);
     return text;
@@ -165,7 +165,7 @@ static void remove_method(const dbt_tally *t, const csv_row *row, char *name)
         dbt_buffer pair = { 0 };
         dbt_buffer_format(&pair, "%s=", key);
         dbt_tuning_format(tuning, p, &pair);
-        if (!pair.failed && !remove_word(name, pair.bytes) && (method->varying >> p & 1))
+        if (!remove_word(name, pair.bytes) && (method->varying >> p & 1))
             (void)remove_word(name, pair.bytes + strlen(key) + 1);
         dbt_buffer_release(&pair);
     }
@@ -204,10 +204,8 @@ static void add_identity(const dbt_tally *t, const csv_row *row, identity by, db
 static size_t cut_of(dbt_tally *t, const csv_row *row, identity by, dbt_names *cuts)
 {
     dbt_buffer key = { 0 };
-    char *bare = dbt_list_copy_text(row->sequence);
+    char *bare = dbt_copy_text(row->sequence);
     add_identity(t, row, by, &key, bare);
-    if (key.failed)
-        dbt_out_of_memory();
     size_t *cut = dbt_names_item(cuts, key.bytes, sizeof *cut);
     if (*cut == 0) /* from 1 */
         *cut = dbt_tally_add_cut(t, *bare ? bare : row->sequence, row->cut, row->at) + 1;

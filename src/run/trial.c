@@ -56,7 +56,7 @@ static bool include_files(dbt_trial *t, size_t *longest, dbt_error *err)
             continue;
         if (none)
             *longest = dbt_max(*longest, dbt_transition_frames(usual_seconds, frame_time));
-        m->misses = dbt_list_realloc(NULL, (size_t)t->n_cuts * sizeof *m->misses);
+        m->misses = dbt_alloc_array((size_t)t->n_cuts, sizeof *m->misses);
         for (int cut = 1; cut <= t->n_cuts; cut++) {
             dbt_file_transition found;
             if (!dbt_file_transition_find(&m->work, cut, &found, err))
@@ -75,8 +75,8 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
     const dbt_job *job = t->candidates[0].job;
     size_t longest = 0;
     t->n_cuts = job->sequence.n_segments - 1;
-    t->cut_frames = dbt_list_array((size_t)t->n_cuts, sizeof *t->cut_frames);
-    t->befores = dbt_list_array((size_t)t->n_cuts, sizeof *t->befores);
+    t->cut_frames = dbt_alloc_array((size_t)t->n_cuts, sizeof *t->cut_frames);
+    t->befores = dbt_alloc_array((size_t)t->n_cuts, sizeof *t->befores);
     for (ptrdiff_t i = 0; i < arrlen(t->candidates); i++) {
         dbt_candidate *m = &t->candidates[i];
         if (!open_candidate(t, m, err)) {
@@ -127,7 +127,7 @@ static void run_candidate(const dbt_trial *t, ptrdiff_t index)
     const dbt_time window = { .value = (double)t->window_frames, .unit = DBT_TIME_FRAMES };
     const dbt_source source = dbt_work_source(&m->work);
     dbt_render_options options = dbt_work_render_options(&m->work);
-    dbt_cut_frames *cuts = dbt_list_realloc(NULL, (size_t)t->n_cuts * sizeof *cuts);
+    dbt_cut_frames *cuts = dbt_alloc_array((size_t)t->n_cuts, sizeof *cuts);
     for (int cut = 1; cut <= t->n_cuts; cut++)
         cuts[cut - 1] = dbt_trial_cut(t, index, cut);
     options.cuts = cuts;
@@ -142,7 +142,7 @@ static void run_candidate(const dbt_trial *t, ptrdiff_t index)
         dbt_output_explain(m->output, &m->err);
         return;
     }
-    m->cut_rows = dbt_list_realloc(NULL, (size_t)t->n_cuts * DBT_N_METRICS * sizeof *m->cut_rows);
+    m->cut_rows = dbt_alloc_array((size_t)t->n_cuts * DBT_N_METRICS, sizeof *m->cut_rows);
     for (int cut = 1; cut <= t->n_cuts; cut++)
         dbt_metrics_sum(m->work.metrics, cut, t->chosen,
                         m->cut_rows + (size_t)(cut - 1) * DBT_N_METRICS);

@@ -15,7 +15,7 @@
 
 static void *copy_bytes(const void *bytes, size_t size)
 {
-    return size > 0 ? memcpy(dbt_list_realloc(NULL, size), bytes, size) : NULL;
+    return size > 0 ? memcpy(dbt_alloc_array(size, 1), bytes, size) : NULL;
 }
 
 /* A copy with segments, layers and layers' clips of its own. */
@@ -165,8 +165,7 @@ static void print_methods(const dbt_work *work)
 static void say(const dbt_work *work, int kind, const char *topic, const dbt_buffer *line)
 {
     dbt_remarks now = { .list = NULL };
-    if (!line->failed)
-        dbt_remark_add(work->remarks ? work->remarks : &now, kind, topic, line->bytes);
+    dbt_remark_add(work->remarks ? work->remarks : &now, kind, topic, line->bytes);
     dbt_remarks_print(work->shared->remark_log, &now);
 }
 

@@ -371,8 +371,7 @@ static const dbt_graph_cut *first_cut(const dbt_graph *g, size_t n_frames, uint6
             return cut;
 }
 
-bool dbt_graph_walk(const dbt_graph *graph, size_t n_frames, uint64_t seed, dbt_walk *walk,
-                    dbt_error *err)
+void dbt_graph_walk(const dbt_graph *graph, size_t n_frames, uint64_t seed, dbt_walk *walk)
 {
     const dbt_graph *g = graph;
     uint64_t chance = seed;
@@ -381,12 +380,13 @@ bool dbt_graph_walk(const dbt_graph *graph, size_t n_frames, uint64_t seed, dbt_
     *walk = (dbt_walk){ .steps = NULL };
     const dbt_graph_cut *cut = first_cut(g, n_frames, &chance);
     step.clip = g->nodes[cut->from].clip;
-    while (dbt_make_room(&walk->steps, walk->n_steps, 1, &room, sizeof step)) {
+    for (;;) {
+        dbt_make_room(&walk->steps, walk->n_steps, 1, &room, sizeof step);
         walk->steps[walk->n_steps++] = step;
         const dbt_graph_node to = g->nodes[cut->to];
         const size_t at = step.at + g->nodes[cut->from].frame - step.from;
         if (at >= n_frames)
-            return true;
+            return;
         step = (dbt_walk_step){ to.clip, at, to.frame };
         const size_t left = dbt_graph_next_left(g, cut->to); /* the first by which it may end */
         size_t end = left;
@@ -394,7 +394,4 @@ bool dbt_graph_walk(const dbt_graph *graph, size_t n_frames, uint64_t seed, dbt_
             end++;
         cut = &g->cuts[pick(cut_from(g, left), cut_from(g, end), &chance)];
     }
-    dbt_free(walk->steps);
-    *walk = (dbt_walk){ .steps = NULL };
-    return dbt_fail_memory(err);
 }

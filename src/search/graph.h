@@ -66,8 +66,7 @@ typedef struct dbt_walk {
 } dbt_walk;
 
 /* A random walk of n_frames: from the beginning of a clip to one of its cuts, and on by cuts chosen
- * at random among all that can follow. Fails with DBT_E_MEMORY; the caller frees steps. */
-DBT_CHECK bool dbt_graph_walk(const dbt_graph *graph, size_t n_frames, uint64_t seed,
-                              dbt_walk *walk, dbt_error *err);
+ * at random among all that can follow. The caller frees steps. */
+void dbt_graph_walk(const dbt_graph *graph, size_t n_frames, uint64_t seed, dbt_walk *walk);
 
 #endif

@@ -71,8 +71,7 @@ static bool add_rank(library *l, double cost, size_t a)
     const rank added = { dbt_nine_digits(cost), a };
     size_t at = l->n_ranks;
     if (at < l->query->wish.n) {
-        if (!dbt_make_room(&l->ranks, at, 1, &l->ranks_room, sizeof added))
-            return false;
+        dbt_make_room(&l->ranks, at, 1, &l->ranks_room, sizeof added);
         l->n_ranks++;
         for (; at > 0 && is_before(&l->ranks[(at - 1) / 2], &added); at = (at - 1) / 2)
             l->ranks[at] = l->ranks[(at - 1) / 2];
@@ -209,8 +208,8 @@ static bool sort_out(departure *d, size_t share)
             const dbt_cut_cell chosen = {
                 cell.i, cell.j, dbt_features_cost(&q->a->features, cell.i, &q->b->features, cell.j)
             };
-            if (!dbt_make_room(&q->found, q->n_found, 1, &p->room, sizeof chosen) ||
-                !dbt_cut_choice_add(&p->choice, &chosen))
+            dbt_make_room(&q->found, q->n_found, 1, &p->room, sizeof chosen);
+            if (!dbt_cut_choice_add(&p->choice, &chosen))
                 return false;
         }
         d->cells[kept++] = cell;
@@ -240,7 +239,7 @@ static bool add_cell(departure *d, const found_cell *cell)
     if (by_choice(cell, &d->last) > 0)
         return true;
     if (!p) {
-        p = d->pairs[cell->b] = dbt_alloc_object(sizeof *p, NULL);
+        p = d->pairs[cell->b] = dbt_alloc_object(sizeof *p);
         if (!p)
             return false;
         p->query = q->ranges[d->a];
@@ -251,8 +250,7 @@ static bool add_cell(departure *d, const found_cell *cell)
         p->query.between = 0;
         p->choice = dbt_cut_choose_from(&p->query);
     }
-    if (!dbt_make_room(&d->cells, d->n_cells, 1, &d->cells_room, sizeof *cell))
-        return false;
+    dbt_make_room(&d->cells, d->n_cells, 1, &d->cells_room, sizeof *cell);
     d->cells[d->n_cells++] = *cell;
     return d->n_cells < d->enough || sort_out(d, EXCLUDES);
 }
@@ -265,8 +263,7 @@ static bool try_frame(departure *d, size_t i, size_t at)
     if (!dbt_features_may_cut(a, i, b, of.frame))
         return true;
     const found_cell cell = { compute_key(d, i, &of), of.clip, (uint32_t)i, of.frame };
-    if (!dbt_make_room(&d->row, d->n_row, 1, &d->row_room, sizeof cell))
-        return false;
+    dbt_make_room(&d->row, d->n_row, 1, &d->row_room, sizeof cell);
     d->row[d->n_row++] = cell;
     return add_cell(d, &cell);
 }
@@ -318,8 +315,7 @@ static bool let_wait(departure *d, size_t i, waiting w)
         w.key = compute_key(d, i, &all.first);
     if (is_behind(d, i, &w))
         return true;
-    if (!dbt_make_room(&d->heap, d->n, 1, &d->room, sizeof w))
-        return false;
+    dbt_make_room(&d->heap, d->n, 1, &d->room, sizeof w);
     size_t at = d->n++;
     for (; at > 0 && w.key < d->heap[(at - 1) / 2].key; at = (at - 1) / 2)
         d->heap[at] = d->heap[(at - 1) / 2];
@@ -469,8 +465,8 @@ static bool choose(departure *d)
     for (size_t b = 0; ok && b < q->n_clips; b++)
         for (size_t c = 0; ok && d->pairs[b] && c < d->pairs[b]->query.n_found; c++) {
             const dbt_cut_cell cell = d->pairs[b]->query.found[c];
-            ok = dbt_make_room(&found->list, found->n, 1, &l->room, sizeof *found->list) &&
-                 (q->wish.of_each || add_rank(l, cell.cost.cost, d->a));
+            dbt_make_room(&found->list, found->n, 1, &l->room, sizeof *found->list);
+            ok = (q->wish.of_each || add_rank(l, cell.cost.cost, d->a));
             if (ok)
                 found->list[found->n++] = (dbt_library_cut){ d->a, b, cell, q->frame_time };
             found->least = fmin(found->least, cell.cost.cost);

@@ -371,8 +371,7 @@ static bool search_cuts(library_group *g, const dbt_searched *clips, dbt_error *
 static bool add_cells(library_search *l, size_t a, size_t b, const dbt_cut_query *q)
 {
     dbt_graph_cells *cells = l->graph;
-    if (!dbt_make_room(&cells->list, cells->n, q->n_found, &l->room, sizeof *cells->list))
-        return false;
+    dbt_make_room(&cells->list, cells->n, q->n_found, &l->room, sizeof *cells->list);
     cells->n_listed += q->n_found;
     for (size_t c = 0; c < q->n_found; c++) {
         const dbt_cut_cell *cell = &q->found[c];
@@ -388,8 +387,7 @@ static bool add_cuts(library_search *l, size_t a, size_t b, const dbt_cut_query 
                      double frame_time)
 {
     dbt_library_cuts *cuts = l->found;
-    if (!dbt_make_room(&cuts->list, cuts->n, q->n_found, &l->room, sizeof *cuts->list))
-        return false;
+    dbt_make_room(&cuts->list, cuts->n, q->n_found, &l->room, sizeof *cuts->list);
     for (size_t c = 0; c < q->n_found; c++) {
         cuts->list[cuts->n++] = (dbt_library_cut){ a, b, q->found[c], frame_time };
         cuts->least = fmin(cuts->least, q->found[c].cost.cost);

@@ -43,10 +43,6 @@ static void write_tensors(dbt_buffer *out, const char *const (*meta)[2], int n_m
     int n = 0;
     const size_t n_speeds = bridges ? 0 : 2 + (size_t)source->body->n_turns;
     float *fastest = dbt_alloc_array(n_speeds, sizeof *fastest);
-    if (!fastest) {
-        out->failed = true;
-        return;
-    }
     for (size_t i = 0; i < n_speeds; i++)
         fastest[i] = (float)trained->max_speed[i];
     tensors[n++] =
@@ -99,10 +95,7 @@ void dbt_model_write(dbt_buffer *out, const dbt_model_source *source, const dbt_
         { "window", window }, /* the last: number of steps */
     };
     const int n_meta = (int)(sizeof meta / sizeof *meta) - (trained->net.n_context > 0);
-    if (joints.failed || parents.failed || turns.failed || frame_time.failed)
-        out->failed = true;
-    else
-        write_tensors(out, meta, n_meta, source, trained);
+    write_tensors(out, meta, n_meta, source, trained);
     dbt_buffer_release(&joints);
     dbt_buffer_release(&parents);
     dbt_buffer_release(&turns);

@@ -688,34 +688,6 @@ static void too_many_columns_are_refused(void **unused)
                    (size_t)(p - text) + 2, "more than 4096 columns");
 }
 
-/* ---- memory ---- */
-
-static void every_allocation_may_fail(void **unused)
-{
-    (void)unused;
-    static const char table[] = HEAD "a,1,,1,A,1\na,1,,1,B,2\n";
-    const sides s = { .old = table, .new = table };
-    dbt_diff *diff = NULL;
-    size_t n = 1;
-    for (; !diff && n < 200; n++) {
-        dbt_error err = { .code = DBT_OK };
-        dbt_diff_groups groups;
-        dbt_fail_allocation(n);
-        diff = compare(&s, 1, &err);
-        if (diff && !dbt_diff_groups_init(&groups, diff, &err)) {
-            dbt_diff_free(diff);
-            diff = NULL;
-        } else if (diff) {
-            dbt_diff_groups_release(&groups);
-        }
-        dbt_fail_allocation(0);
-        if (!diff)
-            assert_int_equal(err.code, DBT_E_MEMORY);
-    }
-    assert_true(diff != NULL && n > 10);
-    dbt_diff_free(diff);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -744,7 +716,6 @@ int main(void)
         cmocka_unit_test(a_row_twice_in_two_files_names_both),
         cmocka_unit_test(a_joint_twice_leaves_the_row_over_all_joints),
         cmocka_unit_test(too_many_columns_are_refused),
-        cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

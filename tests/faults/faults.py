@@ -543,7 +543,7 @@ class Faults:
                        (None if run.status == self.right.status else "status %s: %s" % (run.status, run.stderr)))
 
     def end_among_threads(self):
-        """No memory for a list, which ends dbtool: the files that other threads are writing are removed."""
+        """No memory, which ends dbtool: the files that other threads are writing are removed."""
         calls = self.place.run(None, call="alloc").calls
         for n in range(calls // 2, calls, 8 if self.is_slow else 2):
             run = self.place.run(None, call="alloc", nth=n, errno=errno.ENOMEM, slow=10)

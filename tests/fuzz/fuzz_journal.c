@@ -101,7 +101,7 @@ static bool take_object(expected *e, const dbt_json_doc *doc, const char *out)
     if (!out || strcmp(dbt_json_string(name), out) != 0)
         return true;
     dbt_free(e->rows);
-    e->rows = dbt_list_copy_text(member(doc, "rows"));
+    e->rows = dbt_copy_text(member(doc, "rows"));
     memcpy(e->key, member(doc, "key"), sizeof e->key);
     memcpy(e->hash, member(doc, "hash"), sizeof e->hash);
     e->size = size;

@@ -1140,7 +1140,7 @@ static dbt_job random_job(uint64_t *state)
     job.sequence.interpolation = (dbt_interpolation)(random_bits(state) % 2);
     job.sequence.n_segments = (int)(1 + random_bits(state) % 4);
     dbt_sequence_spec *spec = &job.sequence;
-    spec->segments = dbt_list_realloc(NULL, (size_t)spec->n_segments * sizeof *spec->segments);
+    spec->segments = dbt_alloc_array((size_t)spec->n_segments, sizeof *spec->segments);
     for (int i = 0; i < job.sequence.n_segments; i++) {
         dbt_segment cut = { .at = DBT_TIME_END };
         do
@@ -1267,7 +1267,6 @@ static void a_job_written_out_reads_back_as_the_same(void **unused)
         dbt_job job = random_job(&state);
         dbt_buffer line = { 0 }, again = { 0 };
         dbt_job_format(&job, &line);
-        assert_true(dbt_buffer_check(&line, NULL));
         assert_int_equal(strcspn(line.bytes, "\n"), line.size - 1); /* one line */
         dbt_plan plan = read_good(line.bytes);
         assert_int_equal(arrlen(plan.jobs), 1);

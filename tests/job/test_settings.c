@@ -46,7 +46,7 @@ static dbt_job job_with(const dbt_setting *setting)
     dbt_job job = dbt_job_default();
     dbt_sequence_spec *s = &job.sequence;
     const char *method = setting && strcmp(setting->key, "gap") == 0 ? "bridge-linear" : "cut";
-    s->segments = dbt_list_realloc(NULL, 2 * sizeof *s->segments);
+    s->segments = dbt_alloc_array(2, sizeof *s->segments);
     s->n_segments = 2;
     for (int i = 0; i < 2; i++) {
         s->segments[i] = (dbt_segment){ .path = NULL };

@@ -100,7 +100,6 @@ static dbt_buffer two_cuts(void)
     add_row(&out, "\"a \"\"b\"\", c\",1,,0.25,*", 300);
     add_row(&out, "\"a \"\"b\"\", c\",2,cut,1.5,hips", 4e-7);
     add_row(&out, "\"a \"\"b\"\", c\",2,cut,1.5,*", 500);
-    assert_true(dbt_buffer_check(&out, NULL));
     return out;
 }
 

@@ -65,23 +65,6 @@ static void nothing_is_a_pose(void **unused)
     dbt_pose_pool_release(&pool);
 }
 
-static void a_lack_of_memory_is_told(void **unused)
-{
-    (void)unused;
-    for (size_t n = 1; n <= 2; n++) {
-        dbt_pose_pool pool = { .width = 1 };
-        float pose[] = { 1.0f };
-        size_t index;
-        dbt_error err = { .code = DBT_OK };
-        dbt_fail_allocation(n);
-        assert_false(dbt_pose_pool_add(&pool, pose, &index, &err));
-        dbt_fail_allocation(0);
-        assert_int_equal(err.code, DBT_E_MEMORY);
-        assert_true(dbt_pose_pool_add(&pool, pose, &index, &err)); /* the failure left no trace */
-        dbt_pose_pool_release(&pool);
-    }
-}
-
 /* RFC 4648, section 4, on IEEE 754 numbers whose bytes are written out here. */
 static void floats_are_base64_of_little_endian_bytes(void **unused)
 {
@@ -134,7 +117,6 @@ int main(void)
         cmocka_unit_test(a_zero_has_no_sign),
         cmocka_unit_test(many_poses_keep_their_places),
         cmocka_unit_test(nothing_is_a_pose),
-        cmocka_unit_test(a_lack_of_memory_is_told),
         cmocka_unit_test(floats_are_base64_of_little_endian_bytes),
         cmocka_unit_test(long_runs_are_their_pieces),
     };

@@ -23,7 +23,6 @@ static dbt_searched make_clip(size_t n_frames, size_t n_values, value_of *of, ui
     f->pose = dbt_arena_array(&f->memory, n_frames * n_values, sizeof(double));
     f->leaving = dbt_arena_array(&f->memory, n_frames * n_values, sizeof(double));
     f->entering = dbt_arena_array(&f->memory, n_frames * n_values, sizeof(double));
-    assert_true(dbt_arena_check(&f->memory, NULL));
     for (size_t k = 0; k < n_frames * n_values; k++) {
         f->pose[k] = of(&seed, k / n_values, k % n_values);
         f->leaving[k] = of(&seed, k / n_values, k % n_values);
@@ -521,7 +520,6 @@ static void bar_some(dbt_searched *clip, uint64_t *random)
 {
     dbt_features *f = &clip->features;
     f->barred = dbt_arena_array(&f->memory, f->n_frames, sizeof *f->barred);
-    assert_true(dbt_arena_check(&f->memory, NULL));
     for (size_t k = 0; k < f->n_frames; k++)
         f->barred[k] = random_below(random, 4) ? 0 : (uint8_t)random_below(random, 4);
 }
@@ -1257,47 +1255,6 @@ static void expect_ranges(const dbt_suggest_spec *spec, const by_hand *h)
     assert_int_equal(q.apart, h->apart);
 }
 
-static void survives_each_lack_of_memory(void **state)
-{
-    (void)state;
-    dbt_clip clip = walker_clip(0.0), other = walker_clip_ordered(0.5, true);
-    other.frame_time = 0.04;
-    const dbt_clip *clips[2] = { &clip, &other };
-    const dbt_suggest_spec spec = { .up = 1, .velocity_weight = 0.1, .top = 1, .n_threads = 1 };
-    const dbt_clip_source source = dbt_clips_in_memory(clips);
-    dbt_cost_map map = { .points = 4 };
-    dbt_cut_cell cell;
-    dbt_clip_pair pair = { .a = 0, .b = 1, .found = &cell, .map = &map };
-    bool done = false;
-    for (size_t n = 1; !done; n++) {
-        dbt_warnings warnings = { 0 };
-        dbt_error err;
-        dbt_fail_allocation(n);
-        done = dbt_suggest_pair(&spec, &source, 2, &pair, &warnings, &err);
-        dbt_fail_allocation(0);
-        assert_true(done || err.code == DBT_E_MEMORY);
-        dbt_free(map.costs);
-        map = (dbt_cost_map){ .points = 4 };
-        assert_in_range(n, 1, 1000);
-    }
-    assert_int_equal(pair.n_found, 1);
-    done = false;
-    for (size_t n = 1; !done; n++) {
-        dbt_warnings warnings = { 0 };
-        dbt_error err;
-        dbt_library_cuts found;
-        dbt_fail_allocation(n);
-        done = dbt_suggest_library(&spec, &(dbt_library_wish){ 4, n % 2, SIZE_MAX }, &source, 2,
-                                   &found, &warnings, &err);
-        dbt_fail_allocation(0);
-        assert_true(done ? found.n == (n % 2 ? 8 : 4) : err.code == DBT_E_MEMORY);
-        dbt_free(found.list);
-        assert_in_range(n, 1, 1000);
-    }
-    walker_release(&clip);
-    walker_release(&other);
-}
-
 static void pairs_of_clips_are_limited(void **state)
 {
     (void)state;
@@ -1433,7 +1390,6 @@ int main(void)
         cmocka_unit_test(the_work_of_sorting_is_counted),
         cmocka_unit_test(suggests_what_a_loop_over_all_pairs_finds),
         cmocka_unit_test(says_what_is_wrong),
-        cmocka_unit_test(survives_each_lack_of_memory),
         cmocka_unit_test(pairs_of_clips_are_limited),
         cmocka_unit_test(times_narrow_the_ranges),
         cmocka_unit_test(draws_all_costs),
