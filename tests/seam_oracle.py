@@ -298,6 +298,12 @@ def outlier(path, made):
     return made
 
 
+def jumpy(path):
+    """A clip of 4,501 frames with five steps of 100 units: floor(4500 / 1000) = 4 do not count as usual, so no glitch."""
+    steps = [100.0 if k % 900 == 450 else 0.001 for k in range(4500)]
+    return rod(path, [sum(steps[:k]) for k in range(4501)], *[[10 * sin(k / 9) for k in range(4501)]] * 2, 1 / 30)
+
+
 def check(dbtool, cases, jobs):
     import multiprocessing
     passed = failed = 0
@@ -655,6 +661,8 @@ def main(argv):
         spoilt = outlier(os.path.join(a.clips, "ok_walk.bvh"), os.path.join(folder, "spoilt.bvh"))
         run = os.path.join(a.clips, "ok_run.bvh")
         cases = bundled(a.clips) + [[[run, spoilt, "-a", "0.5", "--from", "5f", "-m", m] for m in ("cut", "crossfade")]]
+        long = jumpy(os.path.join(folder, "jumpy.bvh"))
+        cases += [[[long, long, "-a", "20f", "--from", "5f", "-m", "cut"]]]
         failed = check(dbtool, cases, a.jobs)
         return expectations(*unchanged(dbtool)) or failed
 

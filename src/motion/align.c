@@ -42,8 +42,7 @@ bool dbt_chain_init(dbt_chain *chain, const dbt_track *tracks, int n_tracks, con
     const dbt_skeleton *skeleton = tracks[0].skeleton;
     *chain = (dbt_chain){ .branch = dbt_skeleton_branch(skeleton), .named = root != NULL };
     const dbt_clip *first = tracks[0].clip;
-    if (!dbt_frame_reach(&first->skeleton, dbt_clip_frame(first, 0), &chain->reach, err))
-        return false;
+    chain->reach = dbt_frame_reach(&first->skeleton, dbt_clip_frame(first, 0));
     if (root) {
         chain->motion_root = dbt_skeleton_find(skeleton, root, err);
         return chain->motion_root >= 0 &&

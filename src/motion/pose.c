@@ -81,18 +81,15 @@ double dbt_pose_reach(const dbt_skeleton *skeleton, const dbt_transform *world, 
     return reach;
 }
 
-bool dbt_frame_reach(const dbt_skeleton *skeleton, const double *values, double *reach,
-                     dbt_error *err)
+double dbt_frame_reach(const dbt_skeleton *skeleton, const double *values)
 {
     const size_t n = (size_t)skeleton->n_joints;
     dbt_transform *poses = dbt_alloc_array(2 * n, sizeof *poses);
-    if (!poses)
-        return dbt_fail_memory(err);
     dbt_pose_from_values(skeleton, values, poses);
     dbt_pose_world(skeleton, poses, poses + n);
-    *reach = dbt_pose_reach(skeleton, poses + n, dbt_skeleton_branch(skeleton));
+    const double reach = dbt_pose_reach(skeleton, poses + n, dbt_skeleton_branch(skeleton));
     dbt_free(poses);
-    return true;
+    return reach;
 }
 
 /* ---- angles ---- */

@@ -79,8 +79,7 @@ bool dbt_joint_euler_filter(const dbt_joint *joint, const double *last, double *
  * from dbt_skeleton_branch. */
 double dbt_pose_reach(const dbt_skeleton *skeleton, const dbt_transform *world, int from);
 
-/* The reach of the pose of a frame's values. Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_frame_reach(const dbt_skeleton *skeleton, const double *values, double *reach,
-                               dbt_error *err);
+/* The reach of the pose of a frame's values. */
+double dbt_frame_reach(const dbt_skeleton *skeleton, const double *values);
 
 #endif

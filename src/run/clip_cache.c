@@ -353,8 +353,9 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
     bool ok = read_text(cache, c, path, &options, err) && reshape(cache, c, changes, err) &&
               (!changes->mirror || dbt_fit_mirror(&c->clip, err)) && turn(c, changes, err) &&
               (!reading->rig || fit(cache, c, reading, err)) &&
-              dbt_up_axis_find(&c->up, &c->clip, err) &&
-              dbt_glitches_find(&c->clip, cache->n_threads, err);
+              dbt_up_axis_find(&c->up, &c->clip, err);
+    if (ok)
+        dbt_glitches_find(&c->clip);
     if (ok && cache->keeps_hashes)
         c->hash = cache->index ? c->owner->hash : dbt_digest_of(c->input.bytes, c->input.size);
     return dbt_input_check(&c->input, err) && ok;

@@ -14,18 +14,23 @@
 /* The clip whose joint steps by step[f] into frame f + 1. Release with dbt_clip_release. */
 static dbt_clip slide(const double *step, int n)
 {
-    char text[8192] = "HIERARCHY\nROOT Point\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition "
-                      "Zposition\nEnd Site\n{\nOFFSET 0 100 0\n}\n}\nMOTION\n";
+    char *text = malloc(400 + 24 * (size_t)n), *end = text;
     dbt_clip clip;
     dbt_error err;
     const dbt_bvh_options options = { .lenient = false };
     double x = 0.0;
-    sprintf(text + strlen(text), "Frames: %d\nFrame Time: 0.1\n0 0 0\n", n + 1);
+    assert_non_null(text);
+    end += sprintf(end,
+                   "HIERARCHY\nROOT Point\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition "
+                   "Zposition\nEnd Site\n{\nOFFSET 0 100 0\n}\n}\nMOTION\n"
+                   "Frames: %d\nFrame Time: 0.1\n0 0 0\n",
+                   n + 1);
     for (int i = 0; i < n; i++)
-        sprintf(text + strlen(text), "%.3f 0 0\n", x += step[i]);
-    assert_true(dbt_bvh_read(text, strlen(text), "slide.bvh", &options, &clip, &err));
-    assert_true(dbt_glitches_find(&clip, 1, &err));
+        end += sprintf(end, "%.3f 0 0\n", x += step[i]);
+    assert_true(dbt_bvh_read(text, (size_t)(end - text), "slide.bvh", &options, &clip, &err));
+    free(text);
     clip.text.bytes = NULL;
+    dbt_glitches_find(&clip);
     return clip;
 }
 
@@ -208,79 +213,37 @@ static void a_step_that_no_channel_makes_alone_is_none(void **unused)
     dbt_clip clip;
     dbt_error err;
     assert_true(dbt_bvh_read(text, strlen(text), "two.bvh", NULL, &clip, &err));
-    assert_true(dbt_glitches_find(&clip, 1, &err));
+    dbt_glitches_find(&clip);
     assert_int_equal(clip.glitches.n, 1);
     assert_int_equal(clip.glitches.list[0].frame, 30);
     assert_int_equal(clip.glitches.list[0].joint, 1);
     dbt_clip_release(&clip);
 }
 
-/* Threads look at parts of 2^19 values, here of 174763 frames: at the first and last frame of a
- * part, and of the clip. */
-static void threads_leave_no_frame_out(void **unused)
+/* A clip of n steps of 1, except for a step of 60 in each n / n_far. */
+static dbt_clip far_steps(size_t n, size_t n_far)
 {
-    (void)unused;
-    enum { N = 400000 };
-    static const size_t frames[] = { 1, 174763, 174773, 349525, 349535, N - 1 };
-    const size_t n = sizeof frames / sizeof *frames;
-    char *text = malloc(16 * N), *at = text;
-    assert_non_null(text);
-    at += sprintf(at, "HIERARCHY\nROOT Point\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition "
-                      "Zposition\nEnd Site\n{\nOFFSET 0 100 0\n}\n}\nMOTION\n");
-    at += sprintf(at, "Frames: %d\nFrame Time: 0.1\n", N);
-    for (size_t f = 0, i = 0, x = 0; f < N; f++, x++) {
-        if (i < n && f == frames[i]) {
-            x += 60;
-            i++;
-        }
-        at += sprintf(at, "%zu 0 0\n", x);
-    }
-    dbt_clip clip;
-    dbt_error err;
-    assert_true(dbt_bvh_read(text, (size_t)(at - text), "long.bvh", NULL, &clip, &err));
-    assert_true(dbt_glitches_find(&clip, 4, &err));
-    assert_int_equal(clip.glitches.n, n);
+    double *step = malloc(n * sizeof *step);
+    assert_non_null(step);
     for (size_t i = 0; i < n; i++)
-        assert_int_equal(clip.glitches.list[i].frame, frames[i]);
-    dbt_clip_release(&clip);
-    free(text);
-}
-
-/* A clip of n steps of 1, but 20 in n_runs runs of five, far from each other, and three of 60. */
-static dbt_clip runs_of_fast_steps(size_t n, size_t n_runs, char **text)
-{
-    char *at = *text = malloc(16 * n + 400);
-    assert_non_null(at);
-    at += sprintf(at,
-                  "HIERARCHY\nROOT Point\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition "
-                  "Zposition\nEnd Site\n{\nOFFSET 0 100 0\n}\n}\nMOTION\nFrames: %zu\n"
-                  "Frame Time: 0.1\n0 0 0\n",
-                  n + 1);
-    for (size_t i = 0, x = 0; i < n; i++) {
-        x += i % (n / n_runs) < 5 ? 20 : i % (n / 3) == n / 4 ? 60 : 1;
-        at += sprintf(at, "%zu 0 0\n", x);
-    }
-    dbt_clip clip;
-    dbt_error err;
-    assert_true(dbt_bvh_read(*text, (size_t)(at - *text), "runs.bvh", NULL, &clip, &err));
+        step[i] = i % (n / n_far) == n / n_far / 2 ? 60.0 : 1.0;
+    dbt_clip clip = slide(step, (int)n);
+    free(step);
     return clip;
 }
 
-/* One in a thousand of 400,000 steps does not count as usual: of 600 steps of 20 some do, of 300
- * none. Each thread meets fewer than 400. */
-static void threads_add_up_what_is_usual(void **unused)
+/* floor(N / 1000) of N steps do not count as usual: 4 of 4,999, 5 of 5,000. */
+static void one_in_a_thousand_is_not_usual(void **unused)
 {
     (void)unused;
-    dbt_error err;
-    for (int n_threads = 1; n_threads <= 4; n_threads += 3)
-        for (size_t n_runs = 60; n_runs <= 120; n_runs += 60) {
-            char *text;
-            dbt_clip clip = runs_of_fast_steps(400000, n_runs, &text);
-            assert_true(dbt_glitches_find(&clip, n_threads, &err));
-            assert_int_equal(clip.glitches.n, n_runs == 60 ? 3 : 0);
-            dbt_clip_release(&clip);
-            free(text);
-        }
+    expect_none(far_steps(4500, 5));
+    expect_none(far_steps(4999, 5));
+    dbt_clip clip = far_steps(5000, 5);
+    assert_int_equal(clip.glitches.n, 5);
+    for (size_t i = 0; i < 5; i++)
+        assert_int_equal(clip.glitches.list[i].frame, 1000 * i + 501);
+    dbt_clip_release(&clip);
+    expect_none(far_steps(5999, 6));
 }
 
 /* Steps too long for a number: none is longer than the others. */
@@ -295,7 +258,7 @@ static void infinite_steps_are_usual(void **unused)
     for (int f = 0; f < 40; f++)
         strcat(text, f % 2 ? "1.7e308 0 0\n" : "-1.7e308 0 0\n");
     assert_true(dbt_bvh_read(text, strlen(text), "far.bvh", NULL, &clip, &err));
-    assert_true(dbt_glitches_find(&clip, 1, &err));
+    dbt_glitches_find(&clip);
     assert_int_equal(clip.glitches.n, 0);
     dbt_clip_release(&clip);
 }
@@ -428,7 +391,7 @@ static void random_clips_have_the_glitches_of_the_rules(void **unused)
         dbt_error err;
         int joint_of[FRAMES];
         assert_true(dbt_bvh_read(text, strlen(text), "random.bvh", NULL, &clip, &err));
-        assert_true(dbt_glitches_find(&clip, 1, &err));
+        dbt_glitches_find(&clip);
         find_by_the_rules(&clip, joint_of);
         size_t n = 0;
         for (int f = 1; f < FRAMES; f++) {
@@ -461,8 +424,7 @@ int main(void)
         cmocka_unit_test(a_short_clip_has_none),
         cmocka_unit_test(runs_are_found_on_another_grid),
         cmocka_unit_test(a_step_that_no_channel_makes_alone_is_none),
-        cmocka_unit_test(threads_leave_no_frame_out),
-        cmocka_unit_test(threads_add_up_what_is_usual),
+        cmocka_unit_test(one_in_a_thousand_is_not_usual),
         cmocka_unit_test(infinite_steps_are_usual),
         cmocka_unit_test(random_clips_have_the_glitches_of_the_rules),
     };
