@@ -177,22 +177,25 @@ static bool has_bones_of(const dbt_skeleton *mirrored, const dbt_skeleton *origi
     return true;
 }
 
-/* Adds the mirror images of the n clips read so far. On failure none is added. */
-static void add_mirrored(train_args *t, int n)
+/* Adds the mirror images of the n clips read so far; none if the rig has none, and not_mirrored
+ * says why. */
+static bool add_mirrored(train_args *t, int n, dbt_error *err)
 {
+    dbt_error *why = &t->not_mirrored;
     bool ok = true;
     for (int i = 0; ok && i < n; i++) {
         dbt_reading reading = dbt_reading_among(&t->job.job, t->job.files, (size_t)i);
         reading.changes.mirror = !reading.changes.mirror;
-        const dbt_clip *clip =
-            dbt_clip_set_get(&t->clips.held, t->job.files[i], &reading, &t->not_mirrored);
-        ok = clip &&
-             has_bones_of(&clip->skeleton, &t->tracks[i].clip->skeleton, &t->not_mirrored) &&
-             add_track(t, clip, &t->not_mirrored);
+        const dbt_clip *clip = dbt_clip_set_get(&t->clips.held, t->job.files[i], &reading, why);
+        ok = clip && has_bones_of(&clip->skeleton, &t->tracks[i].clip->skeleton, why) &&
+             add_track(t, clip, why);
     }
     while (!ok && t->n_tracks > n)
         dbt_track_release(&t->tracks[--t->n_tracks]);
     t->n_mirrored = t->n_tracks - n;
+    if (!ok && why->code != DBT_E_SKELETON && err)
+        *err = *why;
+    return ok || why->code == DBT_E_SKELETON;
 }
 
 /* Reads all clips, on the first's skeleton. */
@@ -208,8 +211,8 @@ static bool load(train_args *t, dbt_error *err)
     for (size_t i = 0; i < t->clips.n; i++) {
         if (!add_track(t, dbt_clip_list_hold(&t->clips, i, err), err))
             return false;
-        if (t->bridge && t->n_tracks == t->n_train)
-            add_mirrored(t, t->n_train);
+        if (t->bridge && t->n_tracks == t->n_train && !add_mirrored(t, t->n_train, err))
+            return false;
     }
     dbt_clip_set_say_glitches(&t->clips.held, t->job.verbosity);
     dbt_chain chain;
