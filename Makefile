@@ -1,4 +1,4 @@
-# dbtool: GNU make, gcc or clang, C11, POSIX. `make list` shows the targets.
+# dbtool: GNU make, gcc or clang, C11, POSIX. `make list` shows the targets; V=1 shows commands.
 #
 #   CONFIG=release  (default) optimised, into build/
 #   CONFIG=debug    warnings are errors, not optimised, into build/debug/
@@ -59,6 +59,9 @@ LDFLAGS_fuzz   := -fsanitize=fuzzer,address,undefined
 CFLAGS_cov     := $(CFLAGS_asan) -g1 -fprofile-instr-generate -fcoverage-mapping
 LDFLAGS_cov    := $(LDFLAGS_asan) -fprofile-instr-generate tests/write_counts.c
 
+# A line for each command, or the whole command with V=1.
+say = $(if $(V),,@echo "$1 $2"; )
+
 COMPILE = $(CC) $(CFLAGS_ALL) $(CFLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS)
 LINK    = $(CC) -pthread $(LDFLAGS_$(CONFIG)) $(LDFLAGS)
 
@@ -91,10 +94,10 @@ static: ## build/static/dbtool: one file that runs on any Linux of this machine'
 
 $(BUILD)/libdbtool.a: $(LIB)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(call say,AR,$@)$(AR) rcs $@ $^
 
 $(BUILD)/dbtool: $(CLI) $(BUILD)/report_page.o $(BUILD)/costs_page.o $(BUILD)/libdbtool.a $(if $(filter static,$(CONFIG)),$(BUILD)/libcjson.a)
-	$(LINK) -o $@ $(filter-out %/libcjson.a,$^) -lcjson -lxxhash -lm
+	$(call say,LD,$@)$(LINK) -o $@ $(filter-out %/libcjson.a,$^) -lcjson -lxxhash -lm
 
 $(BUILD)/libcjson.a: src/static_cjson.sh
 	@mkdir -p $(@D)
@@ -102,11 +105,11 @@ $(BUILD)/libcjson.a: src/static_cjson.sh
 
 $(BUILD)/make_manual: $(BUILD)/src/make_manual.o $(BUILD)/src/manual_text.o $(filter-out %/main.o,$(CLI)) \
                       $(BUILD)/tests/no_page.o $(BUILD)/costs_page.o $(BUILD)/libdbtool.a
-	$(LINK) -o $@ $^ -lcjson -lxxhash -lm
+	$(call say,LD,$@)$(LINK) -o $@ $^ -lcjson -lxxhash -lm
 
 $(BUILD)/man/%: man/% $(BUILD)/make_manual
 	@mkdir -p $(@D)
-	$(BUILD)/make_manual $< >$@.part && mv $@.part $@
+	$(call say,MAN,$@)$(BUILD)/make_manual $< >$@.part && mv $@.part $@
 
 # Made anew when Chart.js comes, goes or is another, too.
 $(BUILD)/report_page.c: src/embed_page.sh $(wildcard src/report/*) $(BUILD)/chartjs
@@ -123,36 +126,36 @@ $(BUILD)/chartjs: ALWAYS
 	@cksum "$(CHARTJS)" 2>/dev/null | cmp -s - $@ || cksum "$(CHARTJS)" 2>/dev/null >$@ || true
 
 $(BUILD)/%_page.o: $(BUILD)/%_page.c Makefile
-	$(COMPILE) -c -o $@ $<
+	$(call say,CC,$<)$(COMPILE) -c -o $@ $<
 
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(COMPILE) -c -o $@ $<
+	$(call say,CC,$<)$(COMPILE) -c -o $@ $<
 
 # What users get who have no Chart.js.
 WITHOUT := $(BUILD)/tests/dbtool-without-page
 $(WITHOUT): $(CLI) $(BUILD)/tests/no_page.o $(BUILD)/costs_page.o $(BUILD)/libdbtool.a
-	$(LINK) -o $@ $^ -lcjson -lxxhash -lm
+	$(call say,LD,$@)$(LINK) -o $@ $^ -lcjson -lxxhash -lm
 
 $(BUILD)/tests/no_page.c: src/embed_page.sh
 	@mkdir -p $(@D)
 	@sh src/embed_page.sh /nowhere/chart.js $@ >/dev/null
 
 $(BUILD)/tests/no_page.o: $(BUILD)/tests/no_page.c Makefile
-	$(COMPILE) -c -o $@ $<
+	$(call say,CC,$<)$(COMPILE) -c -o $@ $<
 
 $(TESTS): $(BUILD)/libdbtool.a
-	$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka -lcjson -lxxhash -lm
+	$(call say,LD,$@)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka -lcjson -lxxhash -lm
 
 $(SHIM): tests/faults/fault_shim.c Makefile
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -O2 -g -fPIC -shared $(WARNINGS) -o $@ $< -ldl -pthread
+	$(call say,CC,$<)$(CC) -std=c11 -O2 -g -fPIC -shared $(WARNINGS) -o $@ $< -ldl -pthread
 
 $(FUZZERS): $(ENGINE) $(BUILD)/libdbtool.a
-	$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcjson -lxxhash -lm
+	$(call say,LD,$@)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcjson -lxxhash -lm
 
 $(TOOLS): $(BUILD)/libdbtool.a
-	$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcjson -lxxhash -lm
+	$(call say,LD,$@)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcjson -lxxhash -lm
 
 $(foreach source,$(TEST_SOURCES) $(TOOL_SOURCES) $(FUZZER_SOURCES),\
     $(eval $(call programs,$(source)): $(BUILD)/$(source:.c=.o)))

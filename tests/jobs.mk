@@ -5,14 +5,23 @@ JOB = sh tests/jobs.sh job $(if $(filter release,$(CONFIG)),,$(CONFIG)-)$(@:run-
 
 # ---- tests; EXCEPT=NAMES leaves out some ----
 
+# THOROUGH=yes, as in .ci/run, runs all of each; without it a sample of what takes long.
+THOROUGH ?=
+export THOROUGH
+THOROUGH_NAMES := test_install.sh test_memory.sh test_power.sh test_swaps.sh test_writers.sh
+
+# A job for each topic of tests/cli.
+TOPIC_NAMES := $(patsubst tests/cli/%/,cli-%,$(sort $(dir $(wildcard tests/cli/*/*.sh))))
+
 SCRIPT_NAMES  := $(notdir $(wildcard tests/test_*.sh))
 ORACLE_NAMES  := oracle.py feet_oracle.py fit_oracle.py loop_oracle.py graph_oracle.py auto_oracle.py \
                  seam_oracle.py cut_oracle.py
 PROGRAM_NAMES := $(notdir $(TESTS))
 FUZZER_NAMES  := $(notdir $(FUZZERS))
-LONG_NAMES    := test_faults.sh test_cli.sh oracle.py test_hostile.sh test_batch.sh test_install.sh feet_oracle.py
-TEST_NAMES     = $(filter-out $(EXCEPT),$(LONG_NAMES) $(filter-out $(LONG_NAMES),\
-                     $(ORACLE_NAMES) $(SCRIPT_NAMES) $(PROGRAM_NAMES) $(FUZZER_NAMES)))
+LONG_NAMES    := test_faults.sh oracle.py test_hostile.sh test_batch.sh cli-report cli-blend cli-fit
+TEST_NAMES     = $(filter-out $(EXCEPT) test_cli.sh $(if $(THOROUGH),,$(THOROUGH_NAMES)),\
+                     $(LONG_NAMES) $(filter-out $(LONG_NAMES),\
+                     $(ORACLE_NAMES) $(TOPIC_NAMES) $(SCRIPT_NAMES) $(PROGRAM_NAMES) $(FUZZER_NAMES)))
 
 run-tests: $(TEST_NAMES:%=run-%)
 
@@ -23,15 +32,19 @@ ARGUMENTS_test_dialects.sh := $(BUILD)/tests/make_clips $(BUILD)/tests/make_dial
 $(SCRIPT_NAMES:%=run-%): run-%:
 	@$(JOB) bash tests/$* $(BUILD)/dbtool $(ARGUMENTS_$*)
 
+$(TOPIC_NAMES:%=run-%): run-cli-%:
+	@$(JOB) bash tests/cli/run.sh $(BUILD)/dbtool $*
+
 # The usual build shows that all figures are right: elsewhere a sample runs the same code.
+SAMPLED := $(if $(filter asan cov,$(CONFIG)),yes)$(if $(THOROUGH),,yes)
 ARGUMENTS_oracle.py       := matrix --dbtool $(BUILD)/dbtool --clips testdata/bvh \
-                             --one-in $(if $(filter asan cov,$(CONFIG)),5,1)
+                             --one-in $(if $(SAMPLED),10,1)
 ARGUMENTS_feet_oracle.py  := check --dbtool $(BUILD)/dbtool --clips testdata/bvh -j 1
 ARGUMENTS_fit_oracle.py   := check --dbtool $(BUILD)/dbtool --clips testdata/bvh \
-                             --pairs $(if $(filter asan cov,$(CONFIG)),10,50)
+                             --pairs $(if $(SAMPLED),10,50)
 ARGUMENTS_loop_oracle.py  := --known $(BUILD)/dbtool
-ARGUMENTS_graph_oracle.py := --random 24 --check $(BUILD)/dbtool
-ARGUMENTS_cut_oracle.py   := --random 40 --check $(BUILD)/dbtool --clips testdata/bvh
+ARGUMENTS_graph_oracle.py := --random $(if $(SAMPLED),6,24) --check $(BUILD)/dbtool
+ARGUMENTS_cut_oracle.py   := --random $(if $(SAMPLED),10,40) --check $(BUILD)/dbtool --clips testdata/bvh
 ARGUMENTS_seam_oracle.py  := check --dbtool $(BUILD)/dbtool --clips testdata/bvh -j 1
 ARGUMENTS_auto_oracle.py  := --dbtool $(BUILD)/dbtool --clips testdata/bvh
 $(ORACLE_NAMES:%=run-%): run-%:
@@ -112,12 +125,12 @@ ci-lint:
 	@+$(SUBMAKE) run-lints
 
 ci-check:
-	@+$(SUBMAKE) run-tests
+	@+$(SUBMAKE) THOROUGH=yes run-tests
 
 # The sanitizers' tests count, too, which lines they run.
 ci-coverage:
 	@+SHOW=stop $(JOB) $(SUBMAKE) -s CONFIG=cov CC=clang all-tests
-	@+$(SUBMAKE) CONFIG=cov CC=clang run-coverage
+	@+$(SUBMAKE) CONFIG=cov CC=clang THOROUGH=yes run-coverage
 	@+$(SUBMAKE) CONFIG=cov CC=clang run-fuzz-coverage
 
 ci-deps:
@@ -140,4 +153,4 @@ ci-corpus:
 	    else echo "SKIP corpus-check: no ../shared/corpus"; fi'
 
 .PHONY: run-tests run-coverage run-fuzz-coverage run-lints run-ci $(CI_STAGES) ci-build ci-deps \
-    $(addprefix run-,$(TEST_NAMES) $(TIDY_NAMES) $(LINT_NAMES))
+    $(addprefix run-,$(TEST_NAMES) $(TOPIC_NAMES) $(TIDY_NAMES) $(LINT_NAMES))

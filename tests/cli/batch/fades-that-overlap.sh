@@ -1,3 +1,4 @@
+# slow
 # 256 fades may overlap on few joints, 8 on 8192 joints or more, in a sequence and in a layer; and
 # 256 windows of metrics.
 take walk

@@ -1,3 +1,4 @@
+# slow
 # For each joint with channels in each frame of the output layers may take 32 blends of one joint
 # in one frame, transitions 12, windows of metrics 64, and each 5,000,000 more. Of 1000 joints
 # here one has a channel.

@@ -1,3 +1,4 @@
+# slow
 # Trains a model for bridge-learned; blend, compare, report and a plan use it. Its frames equal
 # those of plain loops.
 take walk run kick walk_30fps

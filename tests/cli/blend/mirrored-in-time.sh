@@ -1,3 +1,4 @@
+# slow
 # Clips reversed and swapped, and times before and after the cut swapped, give the mirror image.
 take walk run
 cat >mirror.py <<'P'

@@ -1,3 +1,4 @@
+# slow
 # What the summary says of planted feet is what the metrics of both outputs say.
 take walk idle run turn kick
 said() { # the slides without and with planted feet, and the locked feet, from the summary

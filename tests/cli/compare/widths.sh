@@ -1,3 +1,4 @@
+# slow
 # Tables fit the width of COLUMNS, in as many blocks as necessary, with each column once, in the
 # same order, with the same values.
 take walk run

@@ -1,3 +1,4 @@
+# slow
 # Every command with 10,000 joints, and with a chain of the greatest depth; a hard cut copies the
 # clips' lines, which the shell can join too.
 clip() { # SEED DEPTH N_JOINTS: four frames at ten a second, limbs of that depth

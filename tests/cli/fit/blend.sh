@@ -1,3 +1,4 @@
+# slow
 # --fit carries clips of other rigs over to the first clip's. Here the other rig is a change of the
 # same figure, so the motion that must come out is known: walk.bvh's own.
 take walk run

@@ -1,3 +1,4 @@
+# slow
 # Wherever clips are read, --fit brings them to one rig.
 take walk run idle
 anew() { python3 "$TESTS/rigs.py" "$@"; }

@@ -1,3 +1,4 @@
+# slow
 # Without --fit, a clip of another zero pose is a warning; `info` says which clips share a rig, and
 # what --fit takes joints for.
 take walk run

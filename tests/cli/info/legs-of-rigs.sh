@@ -1,3 +1,4 @@
+# slow
 # Ankle, ball and toe end by name, on the rigs that people have. A line is a chain of joints below
 # the root; NAME* has no End Site that is elsewhere.
 rig() { # NAME CHAIN...

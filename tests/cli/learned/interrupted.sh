@@ -1,3 +1,4 @@
+# slow
 # If SIGINT or SIGTERM ends training, it writes a model that works. Before, training that takes long
 # has said how long.
 take walk run

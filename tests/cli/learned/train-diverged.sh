@@ -1,3 +1,4 @@
+# slow
 # Training that diverges writes no model and prints a remedy.
 take walk run
 for holdout in '' '--holdout run*'; do

@@ -1,3 +1,4 @@
+# slow
 # The jobs of sweeps are counted before they are made; the error has its place in the plan.
 cut='{"clip": "a.bvh"}'
 sweep() { # TEXT...: a job with it

@@ -1,3 +1,4 @@
+# slow
 # At most 1000 methods are compared: those of a table, and of one sequence of a plan or of several.
 slide 0 1 2 >a.bvh
 table() {

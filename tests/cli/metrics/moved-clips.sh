@@ -1,3 +1,4 @@
+# slow
 # Every metric is the same wherever the clips were captured: both are moved on the ground and the
 # new one is turned, in text of 15 digits. (Turning the old clip turns the axes of the output.)
 take walk run idle kick still_root

@@ -1,3 +1,4 @@
+# slow
 # 100 frames a second, the cut at frame 5. At the cut the source is at 1 (in x)
 # and at 30 degrees, moving at 10 and 300 a second, away from a target that rests
 # at 0. What is left of the offset is 30 times as much in degrees.

@@ -1,3 +1,4 @@
+# slow
 # 2,900 clips of one folder in a plan: each with the next, or 2,000 random pairs. All 8,407,100
 # pairs are refused at once. Links replace copies.
 mkdir clips

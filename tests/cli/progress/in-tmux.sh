@@ -1,3 +1,4 @@
+# slow
 # If a terminal becomes narrower and breaks long lines anew, the progress line leaves nothing
 # behind.
 take walk run

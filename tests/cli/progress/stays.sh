@@ -1,3 +1,4 @@
+# slow
 # The progress line of a batch is always there, on a wide terminal, on a narrow one and on one that
 # becomes narrow, and does not disturb messages. -q shows none.
 take walk run

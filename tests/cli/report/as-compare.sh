@@ -1,3 +1,4 @@
+# slow
 # Every pose of every window equals, by forward kinematics, that of the BVH from compare --keep; the
 # table equals the CSV digit for digit; the clips equal the output of the method cut.
 take walk run kick turn walk_30fps walk_zup still_root still_root_run all_positions

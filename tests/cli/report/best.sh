@@ -1,3 +1,4 @@
+# slow
 # The report of a cut at best holds the costs of all possible cuts. Costs and the chosen cut are
 # computed again by brute force. A cut with given times has none.
 take walk run kick
