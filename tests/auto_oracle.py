@@ -96,7 +96,8 @@ def can_end(candidate, a, b, at, start, gap, factor):
     """Whether a transition ends before the clip b does. Times in seconds; factor: of its slowest joints."""
     (_, dt), (frames, own) = shape(a), shape(b)
     if abs(own - dt) > 1e-4 * dt:
-        frames = floor((frames - 1) * own / dt * (1 + 1e-5) + 1e-4) + 1
+        end = (frames - 1) * own / dt
+        frames = floor(end + min(1e-5 * end, 0.5) + 1e-4) + 1
     seconds = [float(x.split("=")[1]) for x in candidate.split(":")[-1].split(",") if x.startswith("blend_time=")]
     seconds = seconds[0] if seconds else 0.0 if candidate in ("cut", "bridge-linear") else 0.2
     return floor(start / dt + 0.5) + in_frames(seconds * factor, dt) <= frames - 1

@@ -341,7 +341,8 @@ class Track:
         self.own = self.same_layout and same_rate      # the text of frames may be copied
         self.step = None if same_rate else out.dt / clip.dt
         self.linear = interpolate == "linear"
-        self.n = clip.n if same_rate else floor((clip.n - 1) * clip.dt / out.dt * (1 + 1e-5) + 1e-4) + 1
+        end = (clip.n - 1) * clip.dt / out.dt
+        self.n = clip.n if same_rate else floor(end + min(1e-5 * end, 0.5) + 1e-4) + 1
         self._pose, self._map, self._slope, self._world, self._jerk, self._ground, self._own = {}, {}, {}, {}, {}, {}, []
 
     def mapped(self, i):

@@ -19,13 +19,14 @@ double dbt_output_frame_time(double fps)
     return dbt_fixed_round(1.0 / fps, DBT_FRAME_TIME_DECIMALS);
 }
 
-/* Frame times are rounded: 0.00833333 is 120 frames a second, to six digits. */
+/* Frame times are rounded: 0.00833333 is 120 frames a second, to six digits. So an output has a
+ * last frame even if the clip ends a little before it, at most half a frame. */
 double dbt_track_last(size_t n_frames, double clip_frame_time, double frame_time)
 {
     const double last = (double)(n_frames - 1);
-    return dbt_same_rate(clip_frame_time, frame_time)
-               ? last
-               : floor(last / (frame_time / clip_frame_time) * (1.0 + 1e-5) + 1e-4);
+    const double end = last / (frame_time / clip_frame_time);
+    return dbt_same_rate(clip_frame_time, frame_time) ? last
+                                                      : floor(end + fmin(1e-5 * end, 0.5) + 1e-4);
 }
 
 bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *skeleton,
