@@ -290,10 +290,9 @@ score: all ## -m auto beside what engines do, on SCORE_PAIRS=1000 random cuts of
 	@test -d "$(CORPUS)" || { echo "usage: make score CORPUS=DIR" >&2; exit 2; }
 	@python3 tests/bench/score.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(SCORE_PAIRS) $(if $(SCORE_RIGS),--rigs)
 
-cluster-check: all ## shards under Slurm and GNU parallel
+cluster-check: all ## shards under GNU parallel
 	@sh tests/deps.sh cluster || true
 	@bash tests/cluster/parallel.sh $(BUILD)/dbtool
-	@bash tests/cluster/slurm.sh $(BUILD)/dbtool
 
 # With BENCH_SHORT=1 each of these only shows that it still runs.
 bench: all ## speed against yardsticks (CORPUS=DIR: a batch over those clips, too)

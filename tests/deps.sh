@@ -14,7 +14,7 @@
 #   fuzz        what the fuzzers, `make coverage` and clang's sanitizers need
 #   clang, 32-bit, big-endian
 #               compilers and emulators for `make same-bytes`
-#   cluster     schedulers, for `make cluster-check`
+#   cluster     GNU parallel, for `make cluster-check`
 set -u
 install=
 [ "${1:-}" != --install ] || { install=yes; shift; }
@@ -128,8 +128,6 @@ for group in "$@"; do
         has_command qemu-s390x-static || need qemu-user-static - - -
         ;;
     cluster)
-        has_command slurmctld && has_command slurmd && has_command sbatch || need slurm-wlm slurm - -
-        has_command munged || need munge munge munge -
         parallel --version 2>/dev/null | grep -q '^GNU parallel' || need parallel parallel parallel parallel
         ;;
     *) echo "deps.sh: unknown group '$group'" >&2; exit 2 ;;

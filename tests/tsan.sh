@@ -147,9 +147,6 @@ for n in 1 4; do
     expect "suggest --memory 0 -j $n" 0 tool suggest "${searched[@]}" --top 5 -j $n --memory 0 --format csv -o again$n.csv
     expect "loop -j $n" 0 tool loop bvh/ok_turn.bvh -q -j $n -o loop$n.bvh
 done
-expect "suggest --index" 0 tool suggest "${searched[@]}" --top 5 -j 4 --memory 0 --index clips.index --format csv -o index0.csv
-expect "suggest --index again" 0 tool suggest "${searched[@]}" --top 5 -j 4 --memory 0 --index clips.index --format csv -o index4.csv
-expect "suggest --index as without" 0 cmp suggest1.csv index4.csv
 expect "suggest -j 4 as -j 1" 0 cmp suggest1.csv suggest4.csv
 expect "suggest --graph -j 4 as -j 1" 0 cmp graph1.json graph4.json
 expect "suggest --memory 0 as without" 0 cmp suggest1.csv again4.csv

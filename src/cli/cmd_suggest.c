@@ -7,11 +7,8 @@
 #include "base/threads.h"
 #include "cli/graph_format.h"
 #include "cli/job_args.h"
-#include "cli/shard_args.h"
-#include "cli/suggest_parts.h"
 #include "cli/suggestions.h"
 #include "host/folder.h"
-#include "host/interrupt.h"
 #include "host/output.h"
 #include "host/place.h"
 #include "host/progress.h"
@@ -41,15 +38,11 @@ typedef struct suggest_args {
     int seed;
     int format, n_threads;
     size_t memory;
-    const char *index_path; /* NULL: no index */
-    cli_shard shard;
-    bool has_shard, merges;
     /* the work */
     const char **paths; /* stb_ds list: the clips; of more than two, each once */
     char **plan_paths;  /* stb_ds list: the clips' paths for a plan in another folder */
     dbt_allowance allowance;
     dbt_clip_cache *cache;
-    dbt_clip_index *index; /* NULL: none */
     dbt_clip_list clips;
     dbt_clip_pair pair;
     dbt_library_cuts cuts;
@@ -57,10 +50,7 @@ typedef struct suggest_args {
     dbt_cost_map map;
     dbt_progress progress;
     stage stage;
-    bool one_pair;     /* of one or two clips: pair */
-    dbt_buffer part;   /* of the list, with --shard */
-    cli_merged merged; /* with --merge */
-    dbt_job *made;     /* settings of the list: those of job, or of the merged parts */
+    bool one_pair; /* of one or two clips: pair */
 } suggest_args;
 
 static bool read_range(void *range, const cli_argument *argument, dbt_error *err)
@@ -107,16 +97,6 @@ static const cli_option suggest_options[] = {
       CLI_LENGTH(suggest_args, walk), CLI_GIVEN(suggest_args, has_walk) },
     { 0, "seed", "N", "seed of the walk's random numbers (1)",
       CLI_WHOLE(suggest_args, seed, 0, INT_MAX), CLI_GIVEN(suggest_args, has_seed) },
-    { 0, "index", "FILE", "keep the clips here, so that a later run need not read their text",
-      CLI_TEXT(suggest_args, index_path), .more = "See {AN INDEX OF CLIPS}." },
-    { 0, "shard", "K/N",
-      "of more than two clips, search only cuts out of every Nth, from the Kth on, and write a "
-      "part "
-      "for --merge",
-      CLI_READ(suggest_args, shard, cli_read_shard), CLI_GIVEN(suggest_args, has_shard),
-      .more = "See {SEARCHES ON MANY MACHINES}." },
-    { 0, "merge", NULL, "the files are parts that --shard wrote: list their cuts together",
-      CLI_FLAG(suggest_args, merges), .more = "Only --format and --output apply to them." },
     CLI_RARE_ROWS,
     { 0, "min", "SECONDS", "with one clip: shortest time between the two frames (0.4)",
       CLI_LENGTH(suggest_args, least), CLI_GIVEN(suggest_args, has_min) },
@@ -178,11 +158,6 @@ static bool check_list(const suggest_args *a, dbt_error *err)
                         "option '--per-clip' needs more than one clip; use '--top'");
     if (a->per_clip && a->top)
         return dbt_fail(err, DBT_E_PARAM, "'--per-clip' and '--top' exclude each other");
-    if (a->has_shard && !is_many(a))
-        return dbt_fail(err, DBT_E_PARAM, "option '--shard' needs more than two clips");
-    if (a->has_shard && a->has_format)
-        return dbt_fail(err, DBT_E_PARAM,
-                        "'--shard' writes a part of a list: give '--format' to '--merge'");
     if (a->format == FORMAT_PAGE && a->per_clip)
         return dbt_fail(err, DBT_E_PARAM, "'--format html' and '--per-clip' exclude each other");
     if (a->format == FORMAT_PAGE && n > 2)
@@ -194,8 +169,6 @@ static bool check_list(const suggest_args *a, dbt_error *err)
 static bool check_graph(const suggest_args *a, dbt_error *err)
 {
     const int format = a->format;
-    if (a->has_shard)
-        return dbt_fail(err, DBT_E_PARAM, "option '--shard' is for a list, not for '--graph'");
     if (a->per_clip)
         return dbt_fail(err, DBT_E_PARAM, "option '--per-clip' is for a list, not for '--graph'");
     if (a->has_seed && !a->has_walk)
@@ -207,24 +180,6 @@ static bool check_graph(const suggest_args *a, dbt_error *err)
         return dbt_fail(err, DBT_E_PARAM, "a graph is written as json or dot, not as '--format %s'",
                         formats[format].name);
     return true;
-}
-
-/* Refuses what the parts of a list have decided. */
-static bool check_merge(const suggest_args *a, dbt_error *err)
-{
-    bool other = a->has_at || a->has_from || a->has_min || a->top || a->per_pair || a->per_clip ||
-                 a->graph || a->index_path || a->has_shard || a->has_below || a->has_seed;
-    for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
-        other = other || (setting->of == DBT_OF_JOB && dbt_setting_is_set(setting, &a->job.job));
-    if (arrlen(a->job.files) == 0)
-        return dbt_fail(err, DBT_E_PARAM, "expected the parts that '--shard' wrote");
-    if (other)
-        return dbt_fail(err, DBT_E_PARAM,
-                        "'--merge' goes with '--format' and '--output': the parts have all other "
-                        "settings");
-    return (a->format != FORMAT_PAGE && a->format != FORMAT_DOT) ||
-           dbt_fail(err, DBT_E_PARAM,
-                    "the cuts of many clips are listed as text, csv, json or plan");
 }
 
 /* ---- the clips ---- */
@@ -265,35 +220,6 @@ static bool name_rig(suggest_args *a, dbt_error *err)
                        "nothing; scale it by 'dbtool blend' first, or leave out --scale or --fit");
 }
 
-static bool open_index(suggest_args *a, dbt_error *err)
-{
-    if (!a->index_path)
-        return true;
-    if (dbt_is_dash(a->index_path) || a->index_path[0] == '\0')
-        return dbt_fail(err, DBT_E_PARAM, "option '--index' expects the name of a file");
-    if (dbt_is_same_place(a->index_path, a->output))
-        return dbt_fail(err, DBT_E_PARAM, "'--index' and '--output' name one file");
-    a->index = dbt_clip_index_open(a->index_path, err);
-    if (!a->index)
-        return false;
-    dbt_clip_cache_use_index(a->cache, a->index);
-    DBT_STOP_GENTLY("keeping the clips that were read in the index", a->job.verbosity);
-    return true;
-}
-
-/* Brings the index up to date; until then an interrupt ends the work gently. Returns false if there
- * was one. */
-static bool fill_index(suggest_args *a)
-{
-    if (!a->index)
-        return true;
-    dbt_clip_list_read_all(&a->clips, a->index);
-    dbt_progress_end(&a->progress);
-    dbt_clip_index_commit(a->index, a->job.verbosity);
-    dbt_stop_as_before();
-    return !dbt_stop_signal();
-}
-
 /* What clips that were read get of the memory; the frames of a library get the rest. */
 static size_t memory_of_clips(const suggest_args *a)
 {
@@ -309,9 +235,7 @@ static bool hold_clips(suggest_args *a, dbt_error *err)
     dbt_allowance_init(&a->allowance);
     a->cache =
         dbt_clip_cache_new(memory_of_clips(a), dbt_n_processors(), &a->allowance, a->job.verbosity);
-    if (a->has_shard)
-        dbt_clip_cache_keep_hashes(a->cache);
-    return cli_check_no_clip_values(&a->job, err) && open_index(a, err) &&
+    return cli_check_no_clip_values(&a->job, err) &&
            dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->paths, (size_t)arrlen(a->paths),
                               a->job.verbosity, err) &&
            dbt_clip_list_hold_few(&a->clips, err);
@@ -422,7 +346,7 @@ static bool search(suggest_args *a, dbt_error *err)
     a->progress = dbt_progress_begin("suggest", a->job.verbosity);
     a->clips.progress = &a->progress;
     bool ok =
-        fill_index(a) && dbt_clip_list_settle_up(&a->clips, &a->job.job, err) &&
+        dbt_clip_list_settle_up(&a->clips, &a->job.job, err) &&
         dbt_cut_weights(&job->best_cuts, &first_clip(a)->skeleton, &a->allowance, &weights, err);
     const dbt_suggest_spec spec = { .root = job->sequence.root,
                                     .up = job->sequence.up,
@@ -437,8 +361,6 @@ static bool search(suggest_args *a, dbt_error *err)
                                     .at = a->has_at ? &a->at : NULL,
                                     .from = a->has_from ? &a->from : NULL,
                                     .top = cuts_of_pair(a),
-                                    .shard = (size_t)a->shard.number - 1,
-                                    .n_shards = (size_t)a->shard.n_shards,
                                     .memory = a->memory - memory_of_clips(a),
                                     .n_threads = a->n_threads,
                                     .allowance = &a->allowance,
@@ -460,8 +382,6 @@ static bool search(suggest_args *a, dbt_error *err)
     dbt_progress_end(&a->progress);
     if (ok && is_among_all && a->job.verbosity.verbose && !a->job.verbosity.quiet)
         print_costs(a);
-    if (ok && a->has_shard)
-        cli_part_write(&a->clips, &wish, &spec, &a->cuts, &a->part);
     dbt_free(weights);
     return ok && dbt_clip_list_check_drops(&a->clips, err) &&
            dbt_report_warnings(&a->clips.warnings, a->job.verbosity, err);
@@ -485,7 +405,7 @@ static bool check_range(suggest_args *a, const dbt_time_range *range, const char
 
 static bool check_found(suggest_args *a, dbt_error *err)
 {
-    if (a->cuts.n > 0 || a->graph_cells.n_listed > 0 || a->has_shard)
+    if (a->cuts.n > 0 || a->graph_cells.n_listed > 0)
         return true;
     if (a->one_pair && /* other ranges are of several clips */
         ((a->has_at && !check_range(a, &a->at, "--at", a->pair.a, err)) ||
@@ -516,16 +436,14 @@ static bool check_walk(suggest_args *a, dbt_error *err)
 /* Whether the format can name every clip: CSV is UTF-8 and has no escapes for other bytes. */
 static bool check_names(const suggest_args *a, dbt_error *err)
 {
-    bool has_stdin = a->clips.held.has_stdin;
     for (ptrdiff_t i = 0; i < arrlen(a->paths); i++) {
         const char *path = a->paths[i];
-        has_stdin = has_stdin || (a->merges && dbt_is_dash(path));
         if (a->format == FORMAT_CSV && !dbt_is_utf8(path, strlen(path)))
             return dbt_fail_at(err, DBT_E_PARAM, path, 0, 0,
                                "this name is not UTF-8, expected so in CSV; '--format json' and "
                                "'plan' can name the clip");
     }
-    return a->format != FORMAT_PLAN || !has_stdin ||
+    return a->format != FORMAT_PLAN || !a->clips.held.has_stdin ||
            dbt_fail(err, DBT_E_IO, "a plan cannot name standard input: give the clip a file");
 }
 
@@ -545,11 +463,11 @@ static bool find_plan_paths(suggest_args *a, dbt_error *err)
         if (ok)
             arrput(a->plan_paths, dbt_copy_text(place));
     }
-    if (ok && a->plan_paths && dbt_rig_path(a->made->fit)) {
-        file = a->made->fit;
+    if (ok && a->plan_paths && dbt_rig_path(a->job.job.fit)) {
+        file = a->job.job.fit;
         ok = dbt_resolve(file, resolved);
         if (ok)
-            a->made->fit = dbt_texts_add(&a->job.job.strings, resolved, strlen(resolved));
+            a->job.job.fit = dbt_texts_add(&a->job.job.strings, resolved, strlen(resolved));
     }
     return ok ||
            dbt_fail_at(err, DBT_E_IO, file, 0, 0, "cannot find its folder: %s", strerror(errno));
@@ -570,32 +488,13 @@ static bool write_list(const suggest_args *a, dbt_error *err)
                                           .cuts = a->cuts.list,
                                           .n_cuts = a->cuts.n,
                                           .one_pair = a->one_pair,
-                                          .job = a->made,
+                                          .job = &a->job.job,
                                           .map = &a->map };
     dbt_buffer out = { 0 };
     formats[a->format].write(&suggestions, &out);
     const bool ok = write_text(a, &out, err);
     dbt_buffer_release(&out);
     return ok;
-}
-
-/* ---- parts of a list ---- */
-
-/* Lists the cuts of the parts, with their settings. */
-static bool merge(suggest_args *a, dbt_error *err)
-{
-    for (ptrdiff_t i = 0; i < arrlen(a->job.files); i++)
-        dbt_protect_named(a->job.files[i]);
-    if (!dbt_output_check(a->output, err) ||
-        !cli_parts_merge(a->job.files, (size_t)arrlen(a->job.files), &a->merged, err))
-        return false;
-    for (ptrdiff_t i = 0; i < arrlen(a->merged.paths); i++)
-        arrput(a->paths, a->merged.paths[i]);
-    a->cuts = a->merged.cuts;
-    a->merged.cuts = (dbt_library_cuts){ .n = 0 };
-    a->made = &a->merged.plan.jobs[0];
-    return check_found(a, err) && check_names(a, err) && find_plan_paths(a, err) &&
-           write_list(a, err);
 }
 
 /* ---- a graph ---- */
@@ -664,16 +563,12 @@ static void begin(void *args)
     a->seed = 1;
     a->output = "-";
     a->map.points = MAP_POINTS;
-    a->shard = (cli_shard){ 1, 1 };
-    a->made = &a->job.job;
 }
 
 static int run_suggest(void *args, dbt_error *err)
 {
     suggest_args *a = args;
     a->graph = a->graph || a->has_walk;
-    if (a->merges)
-        return cli_status(check_merge(a, err) && merge(a, err));
     if (arrlen(a->job.files) == 0)
         return cli_status(
             dbt_fail(err, DBT_E_PARAM, "expected one or more clips (see 'dbtool suggest -h')"));
@@ -684,10 +579,8 @@ static int run_suggest(void *args, dbt_error *err)
     const bool ok = dbt_output_check(a->output, err) && list_clips(a, err) && hold_clips(a, err) &&
                     check_names(a, err) && check_walk(a, err) && name_pair(a, err) &&
                     search(a, err) && check_found(a, err) && find_plan_paths(a, err) &&
-                    (a->graph       ? write_graph(a, err)
-                     : a->has_shard ? write_text(a, &a->part, err)
-                                    : write_list(a, err));
-    return dbt_stop_signal() ? CLI_STOPPED : cli_status(ok);
+                    (a->graph ? write_graph(a, err) : write_list(a, err));
+    return cli_status(ok);
 }
 
 static void release(void *args)
@@ -699,10 +592,7 @@ static void release(void *args)
     dbt_free(a->map.costs);
     dbt_clip_list_release(&a->clips);
     dbt_clip_cache_free(a->cache);
-    dbt_clip_index_close(a->index);
     arrfree(a->paths);
-    dbt_buffer_release(&a->part);
-    cli_merged_release(&a->merged);
     dbt_texts_release(&a->plan_paths);
 }
 
@@ -712,8 +602,7 @@ const cli_command cli_command_suggest = {
     .usage = "A.bvh [B.bvh ...] [--at LO..HI] [--from LO..HI] [--top N]\n"
              "                      [--format text|csv|json|plan|html] [-o FILE] [OPTIONS]\n"
              "       dbtool suggest --graph A.bvh ... [--below COST] [--format json|dot]\n"
-             "                      [--walk SECONDS] [--seed N] [-o FILE] [OPTIONS]\n"
-             "       dbtool suggest --merge PART ... [--format text|csv|json|plan] [-o FILE]",
+             "                      [--walk SECONDS] [--seed N] [-o FILE] [OPTIONS]",
     .options =
         (const cli_option *const[]){ suggest_options, cli_read_options, cli_common_options, NULL },
     .example = "dbtool suggest walk.bvh run.bvh --format plan -o cuts.json",

@@ -349,21 +349,6 @@ bool dbt_input_read(const char *path, dbt_input *input, dbt_error *err)
     return dbt_input_read_start(path, SIZE_MAX, input, err);
 }
 
-dbt_input dbt_input_again(const char *path, dbt_file_id id, dbt_file_version version)
-{
-    dbt_protect(id);
-    return (dbt_input){ .path = path, .id = id, .version = version, .was_leased = true };
-}
-
-void dbt_input_drop_bytes(dbt_input *input)
-{
-    if (!input->was_leased)
-        return;
-    dbt_free((void *)(uintptr_t)input->bytes);
-    input->bytes = NULL;
-    input->size = 0;
-}
-
 bool dbt_input_check(const dbt_input *input, dbt_error *err)
 {
     struct stat st;

@@ -31,13 +31,6 @@ typedef struct dbt_input {
  * only the version is set, if a regular file was opened. From any thread. */
 DBT_CHECK bool dbt_input_read(const char *path, dbt_input *input, dbt_error *err);
 
-/* The input that dbt_input_read made of a file before, without its bytes: the file may have changed
- * since, which dbt_input_check finds out. Release it, too. */
-dbt_input dbt_input_again(const char *path, dbt_file_id id, dbt_file_version version);
-
-/* Frees the bytes of an input, unless dbt_input_check needs them. */
-void dbt_input_drop_bytes(dbt_input *input);
-
 /* Reads at most the first `most` bytes of a file that is no pipe, for a first look. They may mix
  * two versions of the file. */
 DBT_CHECK bool dbt_input_read_start(const char *path, size_t most, dbt_input *input,

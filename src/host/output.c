@@ -25,9 +25,7 @@ struct dbt_output {
     int lock_fd; /* keeps the temporary locked until the commit; -1: none */
     int failure; /* errno of the first write that failed */
     bool sync;
-    bool is_busy; /* another process is writing the file */
-    bool in_turn; /* this process may replace what it has written */
-    size_t made;  /* as dbt_make_folders says */
+    size_t made; /* as dbt_make_folders says */
     bool holds;
     dbt_buffer held; /* not yet written */
 };
@@ -76,8 +74,7 @@ bool dbt_output_check(const char *path, dbt_error *err)
 
 static bool fail_temporary(dbt_output *out, int failure, bool in_the_way, dbt_error *err)
 {
-    out->is_busy = failure == EBUSY;
-    if (out->is_busy)
+    if (failure == EBUSY)
         return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0, "another process is writing this file");
     if (!in_the_way)
         return fail_output(err, out->path, failure);
@@ -175,7 +172,7 @@ static bool open_place(dbt_output *out, dbt_error *err)
     return open_temporary(out, place, exists ? &st : NULL, err);
 }
 
-static dbt_output *open_output(const char *path, bool sync, bool *is_busy, dbt_error *err)
+dbt_output *dbt_output_open(const char *path, bool sync, dbt_error *err)
 {
     dbt_output *out = dbt_alloc_object(sizeof *out);
     if (!out)
@@ -191,30 +188,8 @@ static dbt_output *open_output(const char *path, bool sync, bool *is_busy, dbt_e
     }
     if (open_place(out, err))
         return out;
-    *is_busy = out->is_busy;
     dbt_output_free(out);
     return NULL;
-}
-
-dbt_output *dbt_output_open(const char *path, bool sync, dbt_error *err)
-{
-    bool is_busy;
-    return open_output(path, sync, &is_busy, err);
-}
-
-dbt_output *dbt_output_open_in_turn(const char *path, int seconds, bool *is_busy, dbt_error *err)
-{
-    enum { TRIES = 50 }; /* a second */
-    const struct timespec pause = { .tv_nsec = 1000000000 / TRIES };
-    for (int tries = 0;; tries++) {
-        *is_busy = false;
-        dbt_output *out = open_output(path, false, is_busy, err);
-        if (out)
-            out->in_turn = true;
-        if (out || !*is_busy || tries == TRIES * seconds)
-            return out;
-        nanosleep(&pause, NULL);
-    }
 }
 
 int dbt_write_all(int fd, const char *bytes, size_t n)
@@ -317,8 +292,7 @@ bool dbt_output_commit(dbt_output *output, dbt_error *err)
                            "cannot write: the temporary file was removed meanwhile");
     if (failure)
         return fail_output(err, out->path, failure);
-    if (!out->in_turn)
-        dbt_note_written(dbt_file_id_of(out->place));
+    dbt_note_written(dbt_file_id_of(out->place));
     dbt_forget_temporary(out->temporary);
     dbt_free(out->temporary);
     out->temporary = NULL;

@@ -16,10 +16,6 @@ typedef struct dbt_output dbt_output;
  * that dbtool cannot have left there. err->file is path. */
 dbt_output *dbt_output_open(const char *path, bool sync, dbt_error *err);
 
-/* Opens a file that several runs write in turn, each as often as it likes: while another process is
- * writing it, waits up to that many seconds. *is_busy: whether that is why it fails. */
-dbt_output *dbt_output_open_in_turn(const char *path, int seconds, bool *is_busy, dbt_error *err);
-
 /* Keeps what goes to standard output, a pipe or a device in memory until it is complete, because it
  * could not be taken back. Has no effect on other outputs. */
 void dbt_output_hold(dbt_output *output);

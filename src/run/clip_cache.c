@@ -51,9 +51,6 @@ typedef struct source {
     cached_clip *clip;       /* NULL: not in memory */
     bool is_counted;         /* its bytes are in the allowance */
     bool warned;             /* its warnings were printed */
-    bool is_known; /* with an index: the file was read, and nobody could write to it meanwhile, */
-    dbt_file_id id;
-    uint64_t size, hash; /* so these are of its first version */
 } source;
 
 struct dbt_clip_cache {
@@ -69,7 +66,6 @@ struct dbt_clip_cache {
     size_t limit, held;       /* bytes */
     int n_threads;
     bool keeps_hashes;
-    dbt_clip_index *index; /* NULL: none */
     dbt_verbosity verbosity;
 };
 
@@ -115,11 +111,6 @@ dbt_job_files *dbt_clip_cache_files(dbt_clip_cache *cache)
 void dbt_clip_cache_keep_hashes(dbt_clip_cache *cache)
 {
     cache->keeps_hashes = true;
-}
-
-void dbt_clip_cache_use_index(dbt_clip_cache *cache, dbt_clip_index *index)
-{
-    cache->index = index;
 }
 
 /* Needs the lock. */
@@ -304,44 +295,6 @@ static bool read_input(dbt_clip_cache *cache, cached_clip *c, const char *path, 
     return ok;
 }
 
-/* Reads the text of a file. With an index, takes the clip from there, or adds it. Of a file that
- * was read before only the size and times are looked at, as long as the index has it. */
-static bool read_text(dbt_clip_cache *cache, cached_clip *c, const char *path,
-                      const dbt_bvh_options *options, dbt_error *err)
-{
-    source *s = c->owner;
-    const char *shown = dbt_input_name(path);
-    dbt_index_key key = { s->size, s->hash, options->assume_fps, options->lenient };
-    bool found = false;
-    if (!cache->index)
-        return read_input(cache, c, path, err) &&
-               dbt_bvh_read(c->input.bytes, c->input.size, shown, options, &c->clip, err);
-    if (s->is_known) {
-        c->input = dbt_input_again(path, s->id, *s->first);
-        if (!dbt_clip_index_find(cache->index, &key, shown, &c->clip, &found, err) || found)
-            return found;
-        dbt_input_release(&c->input);
-    }
-    if (!read_input(cache, c, path, err))
-        return false;
-    key.size = s->size = c->input.size;
-    key.hash = s->hash = dbt_digest_of(c->input.bytes, c->input.size);
-    s->is_known = c->input.was_leased;
-    s->id = c->input.id;
-    const bool is_file = c->input.version.is_known;
-    if (is_file && !dbt_clip_index_find(cache->index, &key, shown, &c->clip, &found, err))
-        return false;
-    if (found)
-        dbt_input_drop_bytes(&c->input);
-    if (found)
-        return true;
-    if (!dbt_bvh_read(c->input.bytes, c->input.size, shown, options, &c->clip, err))
-        return false;
-    if (is_file)
-        dbt_clip_index_add(cache->index, &key, s->key, &c->clip);
-    return true;
-}
-
 static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
                       const dbt_reading *reading, dbt_error *err)
 {
@@ -350,14 +303,17 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
                                       .n_threads = cache->n_threads };
     const dbt_clip_changes *changes = &reading->changes;
     /* the mirror takes its plane from the zero pose, so it comes before the turn */
-    bool ok = read_text(cache, c, path, &options, err) && reshape(cache, c, changes, err) &&
+    bool ok = read_input(cache, c, path, err) &&
+              dbt_bvh_read(c->input.bytes, c->input.size, dbt_input_name(path), &options, &c->clip,
+                           err) &&
+              reshape(cache, c, changes, err) &&
               (!changes->mirror || dbt_fit_mirror(&c->clip, err)) && turn(c, changes, err) &&
               (!reading->rig || fit(cache, c, reading, err)) &&
               dbt_up_axis_find(&c->up, &c->clip, err);
     if (ok)
         dbt_glitches_find(&c->clip);
     if (ok && cache->keeps_hashes)
-        c->hash = cache->index ? c->owner->hash : dbt_digest_of(c->input.bytes, c->input.size);
+        c->hash = dbt_digest_of(c->input.bytes, c->input.size);
     return dbt_input_check(&c->input, err) && ok;
 }
 

@@ -9,7 +9,6 @@
 #include "fit/fit.h"
 #include "fit/up_axis.h"
 #include "host/message.h"
-#include "run/clip_index.h"
 #include "run/job_files.h"
 
 #include <stdint.h>
@@ -50,10 +49,6 @@ void dbt_clip_cache_free(dbt_clip_cache *cache); /* NULL is fine */
 
 /* Makes the cache hash each file when it reads it. Call it before the first file is read. */
 void dbt_clip_cache_keep_hashes(dbt_clip_cache *cache);
-
-/* Makes the cache take clips from an index, which is borrowed, and add those that it lacks. Call it
- * before the first file is read. */
-void dbt_clip_cache_use_index(dbt_clip_cache *cache, dbt_clip_index *index);
 
 /* The other files that jobs read; the cache reads files of renames from here. As long as the
  * cache. */

@@ -1,7 +1,6 @@
 #include "run/clip_list.h"
 
 #include "base/mem.h"
-#include "host/interrupt.h"
 
 #include <stdio.h>
 
@@ -13,8 +12,7 @@ bool dbt_clip_list_init(dbt_clip_list *list, dbt_clip_cache *cache, const dbt_jo
     };
     list->dropped = dbt_alloc_array((size_t)job->n_drops + 1, sizeof *list->dropped);
     list->shown = dbt_alloc_array(n, sizeof *list->shown);
-    list->hashes = dbt_alloc_array(n, sizeof *list->hashes);
-    return (list->dropped && list->shown && list->hashes) || dbt_fail_memory(err);
+    return (list->dropped && list->shown) || dbt_fail_memory(err);
 }
 
 void dbt_clip_list_release(dbt_clip_list *list)
@@ -22,7 +20,6 @@ void dbt_clip_list_release(dbt_clip_list *list)
     dbt_clip_set_release(&list->held);
     dbt_free(list->dropped);
     dbt_free(list->shown);
-    dbt_free(list->hashes);
 }
 
 static dbt_reading reading_of(const dbt_clip_list *list, size_t number)
@@ -88,17 +85,6 @@ static bool put_clip(void *context, const dbt_clip *clip, dbt_error *err)
     return ok;
 }
 
-void dbt_clip_list_read_all(dbt_clip_list *list, dbt_clip_index *index)
-{
-    bool ok = true;
-    for (size_t i = 0; ok && i < list->n && !dbt_stop_signal(); i++) {
-        const dbt_clip *clip = read_clip(list, i, NULL);
-        ok = clip && put_clip(list, clip, NULL);
-        dbt_clip_index_keep(index);
-        note(list, i, "read");
-    }
-}
-
 /* Once all clips were shown, this only reads the list: threads may call it. */
 static const dbt_clip *get_clip(void *context, size_t number, dbt_error *err)
 {
@@ -108,7 +94,6 @@ static const dbt_clip *get_clip(void *context, size_t number, dbt_error *err)
         return clip;
     list->shown[number] = true;
     list->n_frames += (double)clip->n_frames;
-    list->hashes[number] = dbt_clip_cache_hash(clip);
     note(list, number, "measured");
     note_drops(list, clip);
     if (number == 0 || clip != list->held.clips[0]) {

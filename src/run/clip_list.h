@@ -17,7 +17,6 @@ typedef struct dbt_clip_list {
     bool *shown;   /* [n]: the source has given the clip before */
     dbt_warnings warnings;  /* about the clips that the source has given */
     dbt_progress *progress; /* shows how many clips were read; borrowed; NULL: none */
-    uint64_t *hashes;       /* [n]: dbt_clip_cache_hash of the clips that the source has given */
     double n_frames;        /* of the clips that the source has given, each counted once */
 } dbt_clip_list;
 
@@ -31,11 +30,6 @@ const dbt_clip *dbt_clip_list_hold(dbt_clip_list *list, size_t number, dbt_error
 
 /* Holds the first clip, and those that cannot be read again. */
 DBT_CHECK bool dbt_clip_list_hold_few(dbt_clip_list *list, dbt_error *err);
-
-/* Reads each clip once, in their order, so that the cache's index, which keeps them now and then,
- * has them all. Ends at the first that cannot be read, which fails again when it is used; or when a
- * signal asks to stop (host/interrupt.h). */
-void dbt_clip_list_read_all(dbt_clip_list *list, dbt_clip_index *index);
 
 /* As dbt_clip_set_settle_up, for all clips; reads those that are not held. job: that of the list.
  */

@@ -275,15 +275,10 @@ typedef struct library_group {
     dbt_sketch_basis basis; /* of the block */
 } library_group;
 
-static bool is_of_shard(const suggestion *s, size_t a)
-{
-    return s->spec->n_shards == 0 || a % s->spec->n_shards == s->spec->shard;
-}
-
 static bool has_pair(const void *context, size_t a, size_t b)
 {
     const library_group *g = context;
-    return (a != b || g->search->graph) && g->begin <= b && b < g->end && is_of_shard(g->s, a) &&
+    return (a != b || g->search->graph) && g->begin <= b && b < g->end &&
            dbt_same_number(g->s->measured[a].frame_time, g->frame_time) &&
            find_motion_root(g->s, a, b) == g->motion_root;
 }
@@ -506,8 +501,6 @@ static size_t list_groups(const suggestion *s, double *most, group_clip *groups)
         for (int j = 0; j <= s->chain.branch; j++)
             most[j] = fmax(most[j], s->measured[c].ranges[j]);
     for (size_t c = 0; c < s->n_clips; c++) {
-        if (!is_of_shard(s, c))
-            continue;
         const double noise = dbt_position_noise(s->measured[c].reach);
         const int own = find_motion_root(s, c, c);
         groups[n++] = (group_clip){ s->measured[c].frame_time, own, c };

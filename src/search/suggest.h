@@ -22,10 +22,8 @@ typedef struct dbt_suggest_spec {
     dbt_time apart;         /* cells within this of a cheaper one are not listed */
     dbt_time between;       /* least distance of both frames of a cut within one clip */
     const dbt_time_range *at,
-        *from;              /* of the clip that is left, and of that entered; NULL: all times */
-    size_t top;             /* cells for each pair */
-    size_t shard, n_shards; /* dbt_suggest_library: leave only clips k with k % n_shards == shard;
-                               n_shards 0: all */
+        *from;     /* of the clip that is left, and of that entered; NULL: all times */
+    size_t top;    /* cells for each pair */
     size_t memory; /* bytes, roughly: what dbt_suggest_library and dbt_suggest_graph hold of the
                       frames that are entered; less only means more work */
     int n_threads;

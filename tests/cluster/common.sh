@@ -110,12 +110,6 @@ state_of_shards() {
     (cd "$folder/shards" && cat j.? m.?.csv && ls -l --time-style=full-iso out) | cksum
 }
 
-# search COMMAND...: whether the list of one run comes out of the parts that the command writes.
-search() {
-    (cd "$folder/shards" && "$dbtool" suggest -q clips/*.bvh --top 50 --format csv -o whole.csv && "$@" &&
-        "$dbtool" suggest -q --merge part.? --format csv -o merged.csv && cmp whole.csv merged.csv)
-}
-
 compare() { # WHAT RAN THEM
     check "$1: each shard did its quarter" even_journals
     check "$1: the outputs are those of one run" same_outputs

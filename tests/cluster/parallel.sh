@@ -21,7 +21,4 @@ compare parallel
 before=$(state_of_shards)
 check "the same shards again" run_shards log.2
 check "parallel: nothing was done twice" test "$before" = "$(state_of_shards)"
-check "parallel: a search in parts finds what one run finds" search env PARALLEL_HOME="$folder/home" \
-    parallel --will-cite -j 2 --halt now,fail=1 \
-    "$dbtool" suggest -q clips/*.bvh --top 50 -j 1 --shard "{}/$shards" -o part.{} ::: 1 2 3 4
 finish

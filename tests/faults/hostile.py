@@ -30,7 +30,6 @@ SEARCH_RATIO = 5  # of the time for half: a smaller library may be refused at on
 FULL = 1000000
 SMALL_FULL = FULL // 8  # which forms are read, and what they take of memory
 COLLIDING = []
-VERSION = b""  # of dbtool
 
 HEAD = b"HIERARCHY\nROOT r\n{\nOFFSET 0 0 0\n"
 ONE = HEAD + b"CHANNELS 1 Xposition\n}\nMOTION\n"
@@ -701,84 +700,6 @@ LIBRARY = {
 }
 
 
-def number(value, size=8):
-    return value.to_bytes(size, "little")
-
-
-def text(data):
-    return number(len(data)) + data
-
-
-def signed(data):
-    return data + number(xxh64.xxh64(data))
-
-
-def part(cuts, version=None, n_shards=1, wish=1000000, plan=b'[{"out":"o","cuts":[{"clip":"a"},{"clip":"a","at":"1f"}]}]',
-         paths=(b"a", b"b"), count=None):
-    """Part 1 of a list of cuts, forged."""
-    common = (version or VERSION) + b"\n" + number(n_shards) + number(wish) + number(0) + number(2**64 - 1) + text(plan)
-    common += number(len(paths)) + b"".join(text(path) + number(0) for path in paths) + number(0)
-    return signed(b"dbtool suggest part 1\n" + text(common) + number(1) + number(len(cuts) // 56 if count is None else count) + cuts)
-
-
-def cut(k, a=0, b=1, seconds=0.1, cost=1.0):
-    return number(a, 4) + number(b, 4) + number(k) + number(k) + struct.pack("<4d", seconds, cost, cost, cost)
-
-
-PART = {
-    "cuts": lambda n: part(b"".join(cut(n - k) for k in range(n // 56))),
-    "cuts that tie": lambda n: part(cut(1) * (n // 56)),
-    "costs that all but tie": lambda n: part(b"".join(cut(k, cost=1 + k * 1e-13) for k in range(n // 56))),
-    "costs without end": lambda n: part(cut(1, cost=float("inf")) * (n // 56)),
-    "frames without end": lambda n: part(cut(2**63)),
-    "cuts of a year each": lambda n: part(cut(1, seconds=1e9) * (n // 56)),
-    "more cuts than there are": lambda n: part(b"", count=2**60),
-    "clips": lambda n: part(b"", paths=[b"a%d" % k for k in range(n // 25)]),
-    "clips of long names": lambda n: part(cut(0) * (n // 8000), paths=[b"a" * 4000] * (n // 4000)),
-    "names that steer": lambda n: part(cut(0) * (n // 56), paths=[b"\x1b]0;x\x07", b"\xff\xfe"]),
-    "a plan": lambda n: part(cut(0), plan=PLAN["jobs"](n)),
-    "a plan of deep lists": lambda n: part(cut(0), plan=b"[" * n),
-    "parts without end": lambda n: part(cut(0), n_shards=2**63),
-    "cuts without end": lambda n: part(cut(0) * (n // 56), wish=2**64 - 1),
-    "zeros": lambda n: signed(b"dbtool suggest part 1\n" + fill(b"\0", n)),
-    "ones": lambda n: signed(b"dbtool suggest part 1\n" + fill(b"\xff", n)),
-}
-
-
-def entry(record, of=None):
-    """An entry of an index; of: the clip whose place it takes."""
-    of = of or PAIR
-    head = number(len(record)) + number(xxh64.xxh64(record)) + number(len(of)) + number(xxh64.xxh64(of)) + struct.pack("<d", 0)
-    return signed(head + number(0) + number(0)) + record
-
-
-def index(entries):
-    return signed(b"dbtool clip index 1\n" + VERSION.ljust(12, b"\0")) + entries
-
-
-ROOT_RECORD = number(2**32 - 1, 4) + b"\1\0" + bytes(24) + number(1, 2) + b"r"
-FRAMES_RECORD = struct.pack("<d", 0.1)
-
-
-def record(n_joints=1, n_sites=0, more=b"", n_frames=2, warnings=b"\0", values=b"\0" + bytes(8)):
-    return (number(n_joints, 4) + number(n_sites, 4) + ROOT_RECORD + more + FRAMES_RECORD + number(n_frames) + warnings + values)
-
-
-INDEX = {
-    "entries": lambda n: index(b"".join(entry(b"", b"%d" % k) for k in range(n // 64))),
-    "entries of one clip": lambda n: index(entry(b"") * (n // 64)),
-    "an entry without end": lambda n: index(signed(number(2**63) + bytes(48)) + fill(b"\0", n)),
-    "joints": lambda n: index(entry(record(n // 43, more=(number(0, 4) + b"\1\3" + bytes(24) + number(1, 2) + b"a") * (n // 43 - 1)))),
-    "joints without end": lambda n: index(entry(record(2**32 - 1))),
-    "End Sites": lambda n: index(entry(record(1, n // 30, more=(number(0, 4) + bytes(24) + b"\xff\xff") * (n // 30)))),
-    "frames without end": lambda n: index(entry(record(n_frames=2**62))),
-    "frames of no bytes": lambda n: index(entry(record(n_frames=len(PAIR)))),
-    "doubles": lambda n: index(entry(record(n_frames=len(PAIR) // 2, values=b"\10" + fill(b"\1", n)))),
-    "warnings": lambda n: index(entry(record(warnings=b"\xff" + fill(b"\1", n)))),
-    "zeros": lambda n: index(fill(b"\0", n)),
-    "zeros of a record": lambda n: index(entry(fill(b"\0", n))),
-}
-
 FOLDERS = {
     "small tables": lambda n: [CSV + b"s,1,j,1\n"] * (n // 45),
     "tables of one line": lambda n: [CSV] * (n // 40),
@@ -842,16 +763,10 @@ def commands(kind, name):
         clips = sorted(os.listdir("clips"))
         clips = ["clips/" + clip for clip in clips]
         for many in (["--top", "100"], ["--top", "100000"], ["--per-clip", "5"], ["--per-pair", "1"],
-                     ["--top", "9", "--play", "0", "--apart", "0"], ["--top", "5000"], ["--top", "3", "--index", "an.index"], ["--top", "3", "--index", "an.index"],
-                     ["--top", "9", "--shard", "1/2"]):
+                     ["--top", "9", "--play", "0", "--apart", "0"], ["--top", "5000"]):
             yield ["suggest", "-q", *clips, *many, "-j", "1", "-o", "/dev/null"]
         yield ["suggest", "-q", "--graph", *clips, "-j", "1", "-o", "/dev/null"]
         yield ["info", *clips, "-o", "/dev/null"]
-    elif kind == "part":
-        for form in "text", "csv", "json", "plan":
-            yield ["suggest", "--merge", "in", "--format", form, "-o", "/dev/null"]
-    elif kind == "index":
-        yield ["suggest", "pair", "small", "--index", "in", "-j", "1", "-o", "/dev/null"]
     elif kind == "folder":
         yield ["diff", "clips", "clips", "-o", "/dev/null"]
         yield ["diff", "clips", "--methods", "m1,m2", "-o", "/dev/null"]
@@ -956,16 +871,15 @@ def measure(dbtool, kind, name, make):
 
 
 def main():
-    global SANITIZED, GROWS, COLLIDER, CORNER_OPTIONS, VERSION
+    global SANITIZED, GROWS, COLLIDER, CORNER_OPTIONS
     dbtool = os.path.abspath(sys.argv[1])
-    VERSION = subprocess.run([dbtool, "--version"], check=True, stdout=subprocess.PIPE).stdout.split()[-1]
     COLLIDER = os.path.join(os.path.dirname(dbtool), "tests", "make_collisions")
     with open(dbtool, "rb") as f:
         SANITIZED = b"__asan_init" in f.read()
     GROWS = bool(os.environ.get("THOROUGH")) and not SANITIZED
     cases, CORNER_OPTIONS = corners(dbtool)
     kinds = {"bvh": BVH, "blend": {**BVH, **RIGS}, "bounce": SIMULATED, "corner": cases, "plan": PLAN, "search": SEARCHED, "plans": SEARCHING, "fit": FIGURES, "rename": RENAME, "run": RUN, "report": REPORT, "table": TABLE, "compare": COMPARED,
-             "library": LIBRARY, "part": PART, "index": INDEX, "folder": FOLDERS, "limits": LIMITS, "model": MODEL, "journal": JOURNAL, "batch": BATCH}
+             "library": LIBRARY, "folder": FOLDERS, "limits": LIMITS, "model": MODEL, "journal": JOURNAL, "batch": BATCH}
     passed = failed = 0
     memory = "/dev/shm"  # where small files take less time
     with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as scratch:

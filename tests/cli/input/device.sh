@@ -11,7 +11,6 @@ endless compare /dev/zero walk.bvh --at 1
 endless suggest walk.bvh /dev/zero
 endless batch /dev/zero
 endless diff /dev/zero /dev/zero
-endless suggest --merge /dev/zero
 endless blend walk.bvh run.bvh --at 1 --limits /dev/zero -o out.bvh
 endless blend walk.bvh run.bvh --at 1 --rename /dev/zero -o out.bvh
 endless blend walk.bvh run.bvh --at 1 -m dead-learned:model=/dev/zero -o out.bvh
