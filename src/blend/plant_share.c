@@ -31,29 +31,28 @@ static size_t frame_of(const dbt_plant *p, int pose)
     return p->begin + (size_t)(pose < p->n_early ? 0 : pose - p->n_early);
 }
 
-/* Adds what the points slide into the poses from `first` on that the meter took in last. */
-static void add_slides(dbt_plant *p, int first, int n)
+/* Adds each contact point's step over the ground into pose number `at`, which the meter has just
+ * measured. */
+static void add_slides(dbt_plant *p, int at)
 {
-    for (int at = first; at < first + n; at++) {
-        const size_t frame = frame_of(p, at);
-        const bool counts = at >= p->n_early && frame <= p->slide_end;
-        const waiting_leg *waiting = dbt_plant_waiting_legs(p, frame);
-        for (int i = 0; i < p->n_legs; i++) {
-            planted_leg *leg = &p->legs[i];
-            double *rush = &p->ratios[dbt_plant_skeleton_of(p)->n_joints + i];
-            for (int k = 0; leg->measured && k < leg->joints.n_points; k++) {
-                const dbt_contact_point *contact = dbt_plant_point_of(p, leg, k);
-                planted_point *point = &leg->points[k];
-                const dbt_vec3 place = dbt_plant_on_ground(
-                    p, dbt_contact_place(contact, dbt_abruptness_meter_world(
-                                                      p->meter, contact->joint, at - first)));
-                const double step = dbt_vec3_length(dbt_vec3_sub(place, point->measured));
-                if (at > 0 && counts && waiting[i].stands[k])
-                    point->slides += step;
-                if (at > 0 && waiting[i].most[k] > 0.0)
-                    *rush = fmax(*rush, step / waiting[i].most[k]);
-                point->measured = place;
-            }
+    const size_t frame = frame_of(p, at);
+    const bool counts = at >= p->n_early && frame <= p->slide_end;
+    const waiting_leg *waiting = dbt_plant_waiting_legs(p, frame);
+    for (int i = 0; i < p->n_legs; i++) {
+        planted_leg *leg = &p->legs[i];
+        double *rush = &p->ratios[dbt_plant_skeleton_of(p)->n_joints + i];
+        for (int k = 0; leg->measured && k < leg->joints.n_points; k++) {
+            const dbt_contact_point *contact = dbt_plant_point_of(p, leg, k);
+            planted_point *point = &leg->points[k];
+            const dbt_vec3 place = dbt_plant_on_ground(
+                p,
+                dbt_contact_place(contact, dbt_abruptness_meter_world(p->meter, contact->joint)));
+            const double step = dbt_vec3_length(dbt_vec3_sub(place, point->measured));
+            if (at > 0 && counts && waiting[i].stands[k])
+                point->slides += step;
+            if (at > 0 && waiting[i].most[k] > 0.0)
+                *rush = fmax(*rush, step / waiting[i].most[k]);
+            point->measured = place;
         }
     }
 }
@@ -160,9 +159,9 @@ static void measure(dbt_plant *p, bool planted, bool all, share_trial trial)
             memcpy(pose, early ? p->early + n * (size_t)at : dbt_plant_waiting_pose(p, frame),
                    n * sizeof *pose);
         }
-        const int taken = dbt_abruptness_meter_add(p->meter, !early, frame < p->last);
+        dbt_abruptness_meter_add(p->meter, !early, frame < p->last);
         if (planted)
-            add_slides(p, at + 1 - taken, taken);
+            add_slides(p, at);
         if (trial.n == 0 || at + 1 < looks)
             continue;
         looks *= 2;
@@ -170,9 +169,6 @@ static void measure(dbt_plant *p, bool planted, bool all, share_trial trial)
         if (has_failed(p, trial))
             return;
     }
-    const int taken = dbt_abruptness_meter_end(p->meter);
-    if (planted)
-        add_slides(p, n_poses - taken, taken);
     find_ratios(p);
 }
 

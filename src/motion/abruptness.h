@@ -20,27 +20,22 @@ dbt_abruptness_meter *dbt_abruptness_meter_new(const dbt_skeleton *skeleton, dou
 void dbt_abruptness_meter_free(dbt_abruptness_meter *meter);
 
 /* Begins another row. measured[n_joints]: the joints that are measured; placed[n_joints]: they, and
- * all above them; NULL: all. Both are borrowed until the row ends. */
+ * all above them. Either may be NULL: all. Borrows both until the next row begins. */
 void dbt_abruptness_meter_begin(dbt_abruptness_meter *meter, const bool *placed,
                                 const bool *measured);
 
-/* Where the next pose is to be put, local[n_joints], before dbt_abruptness_meter_add. */
+/* Returns room for the next pose, local[n_joints], to be filled before dbt_abruptness_meter_add. */
 dbt_transform *dbt_abruptness_meter_next(dbt_abruptness_meter *meter);
 
-/* Adds the next pose. counts: whether its changes count, or only those of later poses from it.
- * velocities: whether changes of velocity do. Poses are taken in together: returns how many were
- * taken in now, the last of them this one; 0: it waits. */
-int dbt_abruptness_meter_add(dbt_abruptness_meter *meter, bool counts, bool velocities);
+/* Adds the next pose. counts: false if the pose is only history. velocities: whether changes of
+ * velocity count, too. */
+void dbt_abruptness_meter_add(dbt_abruptness_meter *meter, bool counts, bool velocities);
 
-/* Ends the row. Returns how many poses were taken in now. */
-int dbt_abruptness_meter_end(dbt_abruptness_meter *meter);
-
-/* How abrupt a joint is in the poses of the row that were taken in; 0 if it is not measured. */
+/* Returns how abrupt a joint is in the poses of the row so far; 0 if it is not measured. */
 dbt_abruptness dbt_abruptness_meter_value(const dbt_abruptness_meter *meter, int joint);
 
-/* Where a joint that is placed is in the world, in one of the poses that were taken in last,
- * counted from 0. */
-dbt_transform dbt_abruptness_meter_world(const dbt_abruptness_meter *meter, int joint, int pose);
+/* Returns the world transform of a placed joint in the last pose that was added. */
+dbt_transform dbt_abruptness_meter_world(const dbt_abruptness_meter *meter, int joint);
 
 /* Measures a track's own frames, without its glitches: from one run to the next nothing counts.
  * values[n_joints]. Fails with DBT_E_MEMORY. */

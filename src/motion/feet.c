@@ -3,7 +3,6 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "motion/lanes.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -281,56 +280,36 @@ typedef struct ground_walk {
     const dbt_feet *feet;
     const dbt_track *track;
     int up;
-    bool *needed; /* [n_joints] */
-    size_t first; /* of four frames */
-    size_t end;   /* one after the last of them */
-    const double *values[DBT_LANES];
-    dbt_transforms *world; /* [n_joints]: in these frames */
-    dbt_vec3 *places;      /* [n_points]: of the last frame */
-    double *heights;       /* [n_frames][n_points]; NULL: no bits are wanted */
-    double *least;         /* [n_frames]: of the frames of runs */
+    bool *needed;         /* [n_joints] */
+    dbt_transform *world; /* [n_joints]: in this frame */
+    dbt_vec3 *places;     /* [n_points]: of the last frame */
+    double *heights;      /* [n_frames][n_points]; NULL: no bits are wanted */
+    double *least;        /* [n_frames]: of the frames of runs */
     size_t n_least;
 } ground_walk;
 
-DBT_INLINE void place_all(ground_walk *w)
+/* Computes the world transforms of the points' joints in a frame. */
+static void pose_joints(const ground_walk *w, size_t frame)
 {
-    const dbt_skeleton *skeleton = w->track->skeleton;
-    for (int j = 0; j < skeleton->n_joints; j++) {
-        if (!w->needed[j])
-            continue;
-        const int parent = skeleton->joints[j].parent;
-        const dbt_transforms local =
-            dbt_joint_from_rows(&w->track->clip->skeleton.joints[w->track->map[j]], w->values);
-        w->world[j] = parent < 0 ? local : dbt_transforms_mul(w->world[parent], local);
-    }
+    const dbt_track *track = w->track;
+    const double *values = dbt_clip_frame(track->clip, frame);
+    for (int j = 0; j < track->skeleton->n_joints; j++)
+        if (w->needed[j])
+            dbt_joint_place(
+                track->skeleton, j,
+                dbt_joint_from_values(&track->clip->skeleton.joints[track->map[j]], values),
+                w->world);
 }
 
-DBT_WIDEST(place_needed, ground_walk, place_all)
-
-/* Places the points' joints in a frame, and in three more. Frames come in order. */
-static void place_points(ground_walk *w, size_t frame)
-{
-    const dbt_clip *clip = w->track->clip;
-    if (frame < w->end)
-        return;
-    w->first = frame;
-    w->end = frame + DBT_LANES;
-    for (size_t i = 0; i < DBT_LANES; i++)
-        w->values[i] = dbt_clip_frame(clip, frame + i < clip->n_frames ? frame + i : frame);
-    place_needed(w);
-}
-
-/* Notes how high the points are in a frame, and whether they moved slowly (bits NULL: not); lowers
- * ground[point] to their heights (NULL: not). */
+/* Updates the points' minimum heights (ground) and their speed bits (bits) with one frame. Either
+ * may be NULL. */
 static void see_points(ground_walk *w, size_t frame, double dt, double *ground, unsigned char *bits)
 {
     const size_t n = (size_t)w->feet->n_points;
     double least = INFINITY;
     for (size_t i = 0; i < n; i++) {
         const dbt_contact_point *point = &w->feet->points[i];
-        const dbt_transform world =
-            dbt_transforms_lane(&w->world[point->joint], (int)(frame - w->first));
-        const dbt_vec3 place = dbt_contact_place(point, world);
+        const dbt_vec3 place = dbt_contact_place(point, w->world[point->joint]);
         const double height = dbt_vec3_get(place, w->up);
         if (bits) {
             const dbt_vec3 step = dbt_vec3_sub(place, frame > 0 ? w->places[i] : place);
@@ -347,7 +326,7 @@ static void see_points(ground_walk *w, size_t frame, double dt, double *ground, 
         w->least[w->n_least++] = least;
 }
 
-/* Walks through the clip: its runs make the ground, and all frames the bits. */
+/* Visits all frames for the bits; only those of runs, outside glitches, count for the ground. */
 static void walk(ground_walk *w, double dt, double *ground, unsigned char *bits)
 {
     const dbt_clip *clip = w->track->clip;
@@ -357,7 +336,7 @@ static void walk(ground_walk *w, double dt, double *ground, unsigned char *bits)
         const dbt_frame_run run =
             is_run ? dbt_clip_run(clip, r) : (dbt_frame_run){ clip->n_frames, clip->n_frames };
         for (size_t f = bits ? n_done : run.begin; f < run.end; f++) {
-            place_points(w, f);
+            pose_joints(w, f);
             see_points(w, f, dt, is_run && f >= run.begin ? ground : NULL, bits);
         }
         n_done = run.end;
