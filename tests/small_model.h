@@ -51,7 +51,6 @@ static inline dbt_buffer small_model_train(uint64_t seed, int n_threads, bool f3
                                       .version = "test" };
     dbt_buffer out = { 0 };
     dbt_model_write(&out, &source, &own);
-    assert_false(out.failed);
     dbt_body_release(&clips.body);
     for (int i = 0; i < 2; i++) {
         dbt_track_release(&tracks[i]);

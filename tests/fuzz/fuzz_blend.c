@@ -68,8 +68,7 @@ static dbt_model *train(const dbt_body_clips *clips)
         return NULL;
     dbt_model_write(&file, &source, &trained);
     dbt_trained_release(&trained);
-    if (!file.failed)
-        model = dbt_model_read(file.bytes, file.size, "trained", &err);
+    model = dbt_model_read(file.bytes, file.size, "trained", &err);
     dbt_buffer_release(&file);
     return model;
 }

@@ -39,7 +39,6 @@ static dbt_buffer read_journal(void)
     for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;)
         dbt_buffer_add(&text, block, n);
     fclose(file);
-    FUZZ_CHECK(!text.failed);
     return text;
 }
 

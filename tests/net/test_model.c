@@ -78,7 +78,6 @@ static dbt_buffer file_of(const char *header, const char *data, size_t n)
     dbt_buffer_text(&out, header);
     for (size_t i = 0; i < n; i++)
         dbt_buffer_add(&out, data ? data + i : "", 1);
-    assert_false(out.failed);
     return out;
 }
 
@@ -92,7 +91,6 @@ static void arrays_come_back(void **unused)
                                              { "none", DBT_TENSOR_F32, { 0 }, 1, NULL } };
     dbt_buffer file = { 0 };
     dbt_tensors_write(&file, meta, 2, arrays, 3);
-    assert_false(file.failed);
     assert_int_equal(((unsigned char)file.bytes[0] | (unsigned char)file.bytes[1] << 8) % 8, 0);
     dbt_tensors read;
     assert_true(dbt_tensors_read(&read, file.bytes, file.size, "f", NULL));
