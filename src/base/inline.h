@@ -1,14 +1,25 @@
-/* For functions that the compiler specialises for a constant argument, and for those that would
- * take registers from a loop. */
+/* How the compiler treats single functions. */
 #ifndef DBT_BASE_INLINE_H
 #define DBT_BASE_INLINE_H
 
+/* For functions that are specialised for a constant argument or for a processor, and for those that
+ * would occupy the registers of a loop. */
 #if defined(__GNUC__)
 #define DBT_ALWAYS_INLINE inline __attribute__((always_inline))
 #define DBT_NEVER_INLINE  __attribute__((noinline))
 #else
 #define DBT_ALWAYS_INLINE inline
 #define DBT_NEVER_INLINE
+#endif
+
+/* Compiles another copy of a function for processors with wide registers, chosen when the program
+ * starts. For functions on vector types: both copies add in the same order, so results are equal to
+ * the bit. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) &&       \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define DBT_WIDER __attribute__((target_clones("avx2", "default")))
+#else
+#define DBT_WIDER
 #endif
 
 #endif

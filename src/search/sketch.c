@@ -32,6 +32,7 @@
 #include "search/sketch.h"
 
 #include "base/budgets.h"
+#include "base/inline.h"
 #include "base/min_max.h"
 #include "base/number.h"
 
@@ -317,32 +318,21 @@ bool dbt_sketch_clip(dbt_searched *clip, const dbt_sketch_basis *basis, dbt_erro
 
 /* ---- distances ---- */
 
+/* Eight numbers. Every sum has one order, so that results are equal to the bit on all processors.
+ */
+typedef float floats8 __attribute__((vector_size(8 * sizeof(float)), aligned(4), may_alias));
+typedef int32_t mask8 __attribute__((vector_size(8 * sizeof(int32_t)), aligned(4), may_alias));
+enum { EIGHT = 8 };
+
+static DBT_ALWAYS_INLINE floats8 choose(mask8 mask, floats8 a, floats8 b)
+{
+    return (floats8)(((mask8)a & mask) | ((mask8)b & ~mask));
+}
+
 /* Where the numbers of two blocks are, for computing their cells. */
 typedef struct block_pair {
     const float *a, *a_squares, *b, *b_squares;
 } block_pair;
-
-#define LANES 4
-#define TARGET
-#define NAMED(name) name##_4
-#include "search/sketch_lanes.h"
-
-#if defined(__x86_64__)
-#define LANES       8
-#define TARGET      __attribute__((target("avx2")))
-#define NAMED(name) name##_8
-#include "search/sketch_lanes.h"
-#define LANES       16
-#define TARGET      __attribute__((target("avx512f")))
-#define NAMED(name) name##_16
-#include "search/sketch_lanes.h"
-#define WIDEST(name, ...)                                                                          \
-    (__builtin_cpu_supports("avx512f") ? name##_16(__VA_ARGS__)                                    \
-     : __builtin_cpu_supports("avx2")  ? name##_8(__VA_ARGS__)                                     \
-                                       : name##_4(__VA_ARGS__))
-#else
-#define WIDEST(name, ...) name##_4(__VA_ARGS__)
-#endif
 
 static block_pair pair_blocks(const dbt_searched *a, size_t row, const dbt_searched *b,
                               size_t column)
@@ -353,17 +343,91 @@ static block_pair pair_blocks(const dbt_searched *a, size_t row, const dbt_searc
                          b->entered.squares + column * DBT_BLOCK };
 }
 
-void dbt_sketch_cells(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
-                      float cells[DBT_BLOCK_CELLS])
+/* Eight rows of a block with eight frames of another. The sums stay in registers. */
+static DBT_ALWAYS_INLINE void eight_rows(const float *a, const float *a_squares, const float *b,
+                                         const float *b_squares, float *cells)
 {
-    WIDEST(all_cells, pair_blocks(a, row, b, column), cells);
+    floats8 sums[EIGHT];
+#pragma GCC unroll 8
+    for (int i = 0; i < EIGHT; i++)
+        sums[i] = *(const floats8 *)b_squares + a_squares[i];
+    for (int k = 0; k < DBT_SKETCH_SIZE; k++) {
+        const floats8 numbers = *(const floats8 *)(b + k * DBT_BLOCK);
+#pragma GCC unroll 8
+        for (int i = 0; i < EIGHT; i++)
+            sums[i] += numbers * a[i * DBT_SKETCH_SIZE + k];
+    }
+#pragma GCC unroll 8
+    for (int i = 0; i < EIGHT; i++)
+        *(floats8 *)(cells + i * DBT_BLOCK) = sums[i];
+}
+
+static DBT_ALWAYS_INLINE void all_cells(block_pair p, float *cells)
+{
+    for (int i = 0; i < DBT_BLOCK; i += EIGHT)
+        for (int j = 0; j < DBT_BLOCK; j += EIGHT)
+            eight_rows(p.a + i * DBT_SKETCH_SIZE, p.a_squares + i, p.b + j, p.b_squares + j,
+                       cells + i * DBT_BLOCK + j);
+}
+
+DBT_WIDER static float least_cell(block_pair p)
+{
+    float cells[DBT_BLOCK_CELLS], all = INFINITY;
+    all_cells(p, cells);
+    floats8 least = *(const floats8 *)cells;
+    for (int k = EIGHT; k < DBT_BLOCK_CELLS; k += EIGHT) {
+        const floats8 next = *(const floats8 *)(cells + k);
+        least = choose(next < least, next, least);
+    }
+    for (int j = 0; j < EIGHT; j++)
+        all = least[j] < all ? least[j] : all;
+    return all;
+}
+
+DBT_WIDER void dbt_sketch_cells(const dbt_searched *a, size_t row, const dbt_searched *b,
+                                size_t column, float cells[DBT_BLOCK_CELLS])
+{
+    all_cells(pair_blocks(a, row, b, column), cells);
 }
 
 void dbt_sketch_least(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
                       size_t n_columns, float *least)
 {
     for (size_t c = 0; c < n_columns; c++)
-        least[c] = WIDEST(least_cell, pair_blocks(a, row, b, column + c));
+        least[c] = least_cell(pair_blocks(a, row, b, column + c));
+}
+
+/* The squared distances of a sketch, times -2, from DBT_FAN others. */
+DBT_WIDER static void point_squares(const float *sketch, const dbt_sketch_points *points,
+                                    float squares[DBT_FAN])
+{
+    for (int j = 0; j < DBT_FAN; j += EIGHT) {
+        floats8 sum = { 0.0f };
+        for (int k = 0; k < DBT_SKETCH_SIZE; k++) {
+            const floats8 gap = *(const floats8 *)&points->at[k][j] - -0.5f * sketch[k];
+            sum += gap * gap;
+        }
+        *(floats8 *)(squares + j) = sum;
+    }
+}
+
+/* The same from DBT_FAN boxes. */
+DBT_WIDER static void box_squares(const float *sketch, const dbt_sketch_boxes *boxes,
+                                  float squares[DBT_FAN])
+{
+    const floats8 zero = { 0.0f };
+    for (int j = 0; j < DBT_FAN; j += EIGHT) {
+        floats8 sum = zero;
+        for (int k = 0; k < DBT_SKETCH_SIZE; k++) {
+            const float number = -0.5f * sketch[k];
+            const floats8 below = *(const floats8 *)&boxes->low[k][j] - number;
+            const floats8 above = number - *(const floats8 *)&boxes->high[k][j];
+            const floats8 gap = choose(below < above, above, below);
+            const floats8 some = choose(gap > zero, gap, zero); /* 0 where they overlap */
+            sum += some * some;
+        }
+        *(floats8 *)(squares + j) = sum;
+    }
 }
 
 /* The greatest error of squared distances between these two blocks. */
@@ -406,7 +470,7 @@ void dbt_sketch_bound_points(const dbt_searched *a, size_t frame, const dbt_sket
                              double error, double most, double bounds[DBT_FAN])
 {
     float squares[DBT_FAN];
-    WIDEST(point_squares, a->left.values + frame * DBT_SKETCH_SIZE, points, squares);
+    point_squares(a->left.values + frame * DBT_SKETCH_SIZE, points, squares);
     bound_squares(a, frame, squares, error, most, bounds);
 }
 
@@ -414,7 +478,7 @@ void dbt_sketch_bound_boxes(const dbt_searched *a, size_t frame, const dbt_sketc
                             double error, double most, double bounds[DBT_FAN])
 {
     float squares[DBT_FAN];
-    WIDEST(box_squares, a->left.values + frame * DBT_SKETCH_SIZE, boxes, squares);
+    box_squares(a->left.values + frame * DBT_SKETCH_SIZE, boxes, squares);
     bound_squares(a, frame, squares, error, most, bounds);
 }
 

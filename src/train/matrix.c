@@ -1,5 +1,7 @@
 #include "train/matrix.h"
 
+#include "base/inline.h"
+
 /* A block of c is ROWS x COLUMNS sums that stay in registers. b is copied in strips of COLUMNS,
  * DEPTH rows at a time, that are read from front to back. */
 enum { ROWS = 4, COLUMNS = 16, DEPTH = 256 };
@@ -8,18 +10,9 @@ enum { ROWS = 4, COLUMNS = 16, DEPTH = 256 };
 typedef dbt_real reals8
     __attribute__((vector_size(8 * sizeof(dbt_real)), aligned(sizeof(dbt_real)), may_alias));
 
-/* Compiles another copy for processors with wide registers, chosen when the program starts. Both
- * add in the same order, so results are equal to the bit. */
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) &&       \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define WIDER __attribute__((target_clones("avx2", "default")))
-#else
-#define WIDER
-#endif
-
 /* sum[ROWS][COLUMNS] += a strip: a's rows are a_row apart, its columns a_column. */
-WIDER static void add_block(int depth, const dbt_real *a, ptrdiff_t a_row, ptrdiff_t a_column,
-                            const dbt_real *strip, dbt_real *c, ptrdiff_t c_row)
+DBT_WIDER static void add_block(int depth, const dbt_real *a, ptrdiff_t a_row, ptrdiff_t a_column,
+                                const dbt_real *strip, dbt_real *c, ptrdiff_t c_row)
 {
     const ptrdiff_t size = sizeof(reals8) / sizeof *c;
     reals8 s[ROWS][2], b[2];

@@ -8,7 +8,6 @@
 #include "search/suggest.h"
 #include "walker.h"
 
-
 /* ---- random features ---- */
 
 typedef double value_of(uint64_t *random, size_t frame, size_t value);
@@ -726,68 +725,51 @@ static void any_distance_apart_leaves_one_cell(void **state)
     dbt_searched_release(&s);
 }
 
-#if defined(__x86_64__)
-
-typedef struct block_pair {
-    const float *a, *a_squares, *b, *b_squares;
-} block_pair;
-
-#define LANES 4
-#define TARGET
-#define NAMED(name) name##_4
-#include "search/sketch_lanes.h"
-#define LANES 8
-#define TARGET
-#define NAMED(name) name##_8
-#include "search/sketch_lanes.h"
-
+/* Plain loops in the order in which the sums are documented make the same bits. */
 static void all_processors_make_the_same_sums(void **state)
 {
     (void)state;
     dbt_searched s = make_searched(DBT_BLOCK, 60, any, 4);
-    const block_pair pair = { s.left.values, s.left.squares, s.entered.values, s.entered.squares };
-    float widest[DBT_BLOCK_CELLS], cells[DBT_BLOCK_CELLS], least;
-    dbt_sketch_cells(&s, 0, &s, 0, widest);
+    const float *a = s.left.values, *b = s.entered.values;
+    float cells[DBT_BLOCK_CELLS], expected[DBT_BLOCK_CELLS], least, expected_least = INFINITY;
+    dbt_sketch_cells(&s, 0, &s, 0, cells);
     dbt_sketch_least(&s, 0, &s, 0, 1, &least);
-    all_cells_4(pair, cells);
-    assert_memory_equal(cells, widest, sizeof cells);
-    all_cells_8(pair, cells);
-    assert_memory_equal(cells, widest, sizeof cells);
-    assert_true(least_cell_4(pair) == least);
-    assert_true(least_cell_8(pair) == least);
+    for (int c = 0; c < DBT_BLOCK_CELLS; c++) {
+        const int i = c / DBT_BLOCK, j = c % DBT_BLOCK;
+        expected[c] = s.entered.squares[j] + s.left.squares[i];
+        for (int k = 0; k < DBT_SKETCH_SIZE; k++)
+            expected[c] += b[k * DBT_BLOCK + j] * a[i * DBT_SKETCH_SIZE + k];
+        expected_least = fminf(expected_least, expected[c]);
+    }
+    assert_memory_equal(cells, expected, sizeof cells);
+    assert_memory_equal(&least, &expected_least, sizeof least);
+    dbt_sketch_points points;
     dbt_sketch_boxes boxes; /* above the sketches, and below */
+    memcpy(points.at, b, sizeof points.at);
     for (size_t k = 0; k < DBT_SKETCH_SIZE * DBT_FAN; k++) {
         const size_t number = k / DBT_FAN;
-        const float middle = s.entered.values[k] + (number % 2 ? 1.0f : -1.0f);
+        const float middle = b[k] + (number % 2 ? 1.0f : -1.0f);
         boxes.low[number][k % DBT_FAN] = middle - 0.1f;
         boxes.high[number][k % DBT_FAN] = middle + 0.1f;
     }
-    float four[DBT_FAN], eight[DBT_FAN];
-    double bounds[DBT_FAN];
-    box_squares_4(s.left.values, &boxes, four);
-    box_squares_8(s.left.values, &boxes, eight);
-    assert_memory_equal(four, eight, sizeof four);
-    dbt_sketch_bound_boxes(&s, 0, &boxes, 0.0, INFINITY, bounds);
-    for (int k = 0; k < DBT_FAN; k++)
-        expect_near((bounds[k] * s.scale + s.left.error[0]) / sqrt((double)four[k]), 1.0, 1e-5);
-    dbt_sketch_points points;
-    memcpy(points.at, s.entered.values, sizeof points.at);
-    point_squares_4(s.left.values, &points, four);
-    point_squares_8(s.left.values, &points, eight);
-    assert_memory_equal(four, eight, sizeof four);
-    for (int k = 0; k < DBT_FAN; k++)
-        expect_near((double)four[k], (double)cells[k], 1e-5);
+    double from_points[DBT_FAN], from_boxes[DBT_FAN];
+    dbt_sketch_bound_points(&s, 0, &points, 0.0, INFINITY, from_points);
+    dbt_sketch_bound_boxes(&s, 0, &boxes, 0.0, INFINITY, from_boxes);
+    for (int j = 0; j < DBT_FAN; j++) {
+        double from_point = 0.0, from_box = 0.0;
+        for (int k = 0; k < DBT_SKETCH_SIZE; k++) {
+            const double number = -0.5 * a[k];
+            const double below = boxes.low[k][j] - number, above = number - boxes.high[k][j];
+            from_point += pow(b[k * DBT_FAN + j] - number, 2.0);
+            from_box += pow(fmax(0.0, fmax(below, above)), 2.0);
+        }
+        const double error = s.left.error[0];
+        if (from_points[j] > 0.0)
+            expect_near((from_points[j] * s.scale + error) / sqrt(from_point), 1.0, 1e-5);
+        expect_near((from_boxes[j] * s.scale + error) / sqrt(from_box), 1.0, 1e-5);
+    }
     dbt_searched_release(&s);
 }
-
-#else
-
-static void all_processors_make_the_same_sums(void **state)
-{
-    (void)state; /* these clips do not vary */
-}
-
-#endif
 
 static void expect_more(void *context, double done, double total)
 {
