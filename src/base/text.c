@@ -149,6 +149,16 @@ size_t dbt_utf8_size(const char *text)
     return *text ? character_size((const unsigned char *)text, strnlen(text, 4)) : 0;
 }
 
+int dbt_text_width(const char *text, size_t n)
+{
+    int width = 0;
+    for (const char *const end = text + n; text < end; width++) {
+        const size_t size = dbt_utf8_size(text);
+        text += size > 0 ? size : 1;
+    }
+    return width;
+}
+
 /* Whether it is a character that changes the direction of text: Unicode 15, PropList.txt,
  * Bidi_Control. */
 static bool turns_direction(const char *text, size_t n)

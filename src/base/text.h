@@ -79,6 +79,9 @@ size_t dbt_utf8_prefix(const char *text, size_t n);
 /* Bytes of the UTF-8 character at text, which ends with NUL; 0: it is not UTF-8. */
 size_t dbt_utf8_size(const char *text);
 
+/* The columns that n bytes take on a terminal: one for each character, or byte that is none. */
+int dbt_text_width(const char *text, size_t n);
+
 /* Bytes of the character at text, before its NUL; 1 for a byte that is not UTF-8. *is_control:
  * printing it could steer a terminal or change the reading direction of the line. That is a control
  * character (C1 ones and the bytes that older terminals take for them included), or one of

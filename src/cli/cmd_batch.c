@@ -167,9 +167,15 @@ static bool check_outputs(const batch *b)
             dbt_clashes_add_output(&clashes, job->out, job->name);
             continue;
         }
-        dbt_print_errorf("job '%.80s' has no output: expected the key 'out', or -o for a plan that "
-                         "is a list of cuts",
-                         job->name);
+        if (job->out)
+            dbt_print_errorf(
+                "job '%.80s': its output is '-', expected a file: jobs do not write to "
+                "standard output",
+                job->name);
+        else
+            dbt_print_errorf("job '%.80s' has no output: expected the key 'out', or -o for a plan "
+                             "that is a list of cuts",
+                             job->name);
         ok = false;
     }
     if (b->output && !single) {
@@ -463,7 +469,8 @@ static int run_plans(batch *b, dbt_error *err)
         print_summary(b);
     if (interrupted)
         return CLI_FAILED;
-    ok = ok && (b->n_failed > 0 || dbt_gate_finish(&b->job.gate, err)) &&
+    const bool is_empty_shard = arrlen(b->jobs) == 0; /* as its summary says */
+    ok = ok && (b->n_failed > 0 || is_empty_shard || dbt_gate_finish(&b->job.gate, err)) &&
          cli_write_gate_report(&b->job.gate, b->report, err);
     return !ok ? CLI_FAILED : b->n_failed > 0 ? CLI_ANSWER_NO : cli_gate_status(&b->job.gate);
 }

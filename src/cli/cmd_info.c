@@ -17,7 +17,7 @@ typedef struct info_args {
     dbt_clip_cache *cache;
     dbt_clip_list clips;
     const char *output;
-    bool limits, roles;
+    bool limits, roles, has_format;
     int format;
     const dbt_clip **rigs; /* stb_ds list: the first clip of each rig; in use */
 } info_args;
@@ -32,7 +32,7 @@ static const cli_option info_options[] = {
     CLI_SETTING("root"),
     CLI_SETTING("feet"),
     { 0, "format", NULL, "form of the list (text)",
-      CLI_CHOICE(info_args, format, "text", "list", "json"),
+      CLI_CHOICE(info_args, format, "text", "list", "json"), CLI_GIVEN(info_args, has_format),
       .more = "`list`: a line for each clip: frames, seconds, rate, joints, likely unit and up "
               "axis (`?`: unknown), number of its rig in this list, file, what is odd. The unit is "
               "that in which the reach is an adult's, 0.7 to 1.4 m. `json`: dbtool-internals(7), "
@@ -552,9 +552,21 @@ static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
     return ok;
 }
 
+/* Refuses options that would do nothing beside another one. */
+static bool check_options(const info_args *a, dbt_error *err)
+{
+    if (a->limits && (a->roles || a->has_format))
+        return dbt_fail(err, DBT_E_PARAM, "--limits writes JSON of its own: expected no --%s",
+                        a->roles ? "roles" : "format");
+    return !a->roles || a->format != FORMAT_LIST ||
+           dbt_fail(err, DBT_E_PARAM, "--roles is for '--format text' and 'json'");
+}
+
 static int run_info(void *args, dbt_error *err)
 {
     info_args *a = args;
+    if (!check_options(a, err))
+        return CLI_FAILED;
     if (arrlen(a->job.files) == 0)
         return cli_status(
             dbt_fail(err, DBT_E_PARAM, "expected one or more files (see 'dbtool info -h')"));

@@ -13,6 +13,7 @@ typedef struct methods_args {
     cli_job_args job; /* its file is the method to describe; none: all methods */
     const char *response;
     int json; /* 0: text */
+    bool has_format;
 } methods_args;
 
 static const cli_option methods_options[] = {
@@ -24,7 +25,7 @@ static const cli_option methods_options[] = {
     CLI_SETTING_HELP("blend_time", "length of the transition (0.2)"),
     CLI_SETTING("preset"),
     { 0, "format", NULL, "format of the list (text)",
-      CLI_CHOICE(methods_args, json, "text", "json") },
+      CLI_CHOICE(methods_args, json, "text", "json"), CLI_GIVEN(methods_args, has_format) },
     { 0 },
 };
 
@@ -223,6 +224,8 @@ static bool list_methods(methods_args *m, dbt_error *err)
         has_params = has_params || cli_is_param(&m->job.given[i]);
     if (!m->response && has_params)
         return dbt_fail(err, DBT_E_PARAM, "parameters have no effect without '--response'");
+    if (m->response && m->has_format)
+        return dbt_fail(err, DBT_E_PARAM, "'--response' prints CSV: expected no '--format'");
     if (m->response && !named)
         return dbt_fail(err, DBT_E_PARAM, "option '--response' needs the name of a method");
     if (m->response)

@@ -110,13 +110,14 @@ static bool place_cuts(const metrics_args *m, const dbt_clip *clip, double frame
         cuts[i] =
             (dbt_cut_frames){ .cut = (size_t)at, .gap = dbt_time_frames(cut->gap, frame_time) };
         if (i > 0 && cuts[i].cut <= cuts[i - 1].cut)
-            return dbt_fail(err, DBT_E_TIME, "cut %d at frame %zu is not after cut %d at frame %zu",
-                            i + 1, cuts[i].cut, i, cuts[i - 1].cut);
+            return dbt_fail_at(err, DBT_E_TIME, clip->file, 0, 0,
+                               "cut %d at frame %zu is not after cut %d at frame %zu", i + 1,
+                               cuts[i].cut, i, cuts[i - 1].cut);
         if (i > 0 && cuts[i].cut <= dbt_cut_plays(cuts[i - 1]))
-            return dbt_fail(err, DBT_E_TIME,
-                            "cut %d at frame %zu is not after the gap of cut %d, which ends at "
-                            "frame %zu",
-                            i + 1, cuts[i].cut, i, dbt_cut_plays(cuts[i - 1]));
+            return dbt_fail_at(err, DBT_E_TIME, clip->file, 0, 0,
+                               "cut %d at frame %zu is not after the gap of cut %d, which ends at "
+                               "frame %zu",
+                               i + 1, cuts[i].cut, i, dbt_cut_plays(cuts[i - 1]));
         cuts[i] = dbt_cut_transition(cuts[i], i > 0 ? cuts[i - 1].end : 0, tuning, 1.0, frame_time);
     }
     return true;

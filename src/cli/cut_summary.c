@@ -2,6 +2,9 @@
 
 #include "measure/standing.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 void cli_add_move(dbt_buffer *out, const dbt_work *work, const dbt_clip_move *move)
 {
     const dbt_vec3 moved = move->ground.pos, turn = dbt_quat_log(dbt_quat_abs(move->ground.rot));
@@ -11,13 +14,26 @@ void cli_add_move(dbt_buffer *out, const dbt_work *work, const dbt_clip_move *mo
                       dbt_vec3_get(turn, work->job->sequence.up) * DBT_DEG_FROM_RAD);
 }
 
+/* Three digits, or as many more as show on which side of the limit a value is. */
+static void add_beside_limit(dbt_buffer *out, double value, double limit)
+{
+    char text[40];
+    int digits = 3;
+    do
+        snprintf(text, sizeof text, "%.*g", digits, value);
+    while (++digits <= 9 && value > limit && !(strtod(text, NULL) > limit));
+    dbt_buffer_text(out, text);
+}
+
 void cli_add_seam(dbt_buffer *out, const dbt_work *work, int cut)
 {
     const int worst = dbt_metrics_worst_joint(work->metrics, cut, DBT_SEAM_RATIO);
     const double *row = dbt_metrics_row(work->metrics, cut, worst);
-    dbt_buffer_format(out, ", seam %.3g (", row[DBT_SEAM_RATIO]);
-    dbt_buffer_name(out, work->sequence->timeline.skeleton->joints[worst].name);
     const double smooth = work->job->auto_methods.smooth;
+    dbt_buffer_text(out, ", seam ");
+    add_beside_limit(out, row[DBT_SEAM_RATIO], smooth);
+    dbt_buffer_text(out, " (");
+    dbt_buffer_name(out, work->sequence->timeline.skeleton->joints[worst].name);
     dbt_buffer_text(out, dbt_standing_of(row, smooth).seamless ? "), seamless" : "), a seam");
 }
 

@@ -59,5 +59,6 @@ bool cli_write_gate_report(const dbt_gate *gate, dbt_output *output, dbt_error *
 
 bool cli_gate_end(dbt_gate *gate, const dbt_cut_rows *cuts, dbt_output *output, dbt_error *err)
 {
-    return dbt_gate_check(gate, cuts, err) && cli_write_gate_report(gate, output, err);
+    return dbt_gate_check(gate, cuts, err) && dbt_gate_finish(gate, err) &&
+           cli_write_gate_report(gate, output, err);
 }

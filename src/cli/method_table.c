@@ -1,6 +1,7 @@
 #include "cli/method_table.h"
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "measure/standing.h"
 
 #include <math.h>
@@ -78,6 +79,16 @@ static const char *name_line(const char *name, int line, int *n)
     }
 }
 
+static int label_width_of(const cli_row *row)
+{
+    return dbt_text_width(row->label, strlen(row->label));
+}
+
+static int cell_width(const cli_cell *cell)
+{
+    return cell->text.size > 0 ? dbt_text_width(cell->text.bytes, cell->text.size) : 0;
+}
+
 static int column_width(const cli_table *t, int column)
 {
     int width = 0, n;
@@ -86,7 +97,7 @@ static int column_width(const cli_table *t, int column)
         width = n > width ? n : width;
     }
     for (ptrdiff_t i = 0; i < arrlen(t->rows); i++) {
-        n = (int)t->rows[i].cells[column].text.size;
+        n = cell_width(&t->rows[i].cells[column]);
         width = n > width ? n : width;
     }
     return width;
@@ -133,11 +144,11 @@ static void add_row(const cli_row *row, int label_width, int first, int end, con
                     bool colour, dbt_buffer *out)
 {
     dbt_buffer_plain(out, row->label);
-    dbt_buffer_format(out, "%*s", label_width - (int)strlen(row->label), "");
+    dbt_buffer_format(out, "%*s", label_width - label_width_of(row), "");
     for (int column = first; column < end; column++) {
         const bool best = row->cells[column].best;
         const dbt_buffer *cell = &row->cells[column].text;
-        dbt_buffer_format(out, "  %*s%s", widths[column] - (int)cell->size, "",
+        dbt_buffer_format(out, "  %*s%s", widths[column] - cell_width(&row->cells[column]), "",
                           best && colour ? "\033[1;32m" : "");
         dbt_buffer_add(out, cell->bytes ? cell->bytes : "", cell->size);
         dbt_buffer_text(out, best && colour ? "*\033[0m" : best ? "*" : " ");
@@ -169,8 +180,8 @@ void cli_table_write_text(const cli_table *table, int width, bool colour, dbt_bu
     const int n = (int)arrlen(t->columns);
     int label_width = 6, *widths = dbt_alloc_array((size_t)n, sizeof *widths);
     for (ptrdiff_t i = 0; i < arrlen(t->rows); i++)
-        if ((int)strlen(t->rows[i].label) > label_width)
-            label_width = (int)strlen(t->rows[i].label);
+        if (label_width_of(&t->rows[i]) > label_width)
+            label_width = label_width_of(&t->rows[i]);
     for (int column = 0; column < n; column++)
         widths[column] = column_width(t, column);
     dbt_buffer heading = { 0 };

@@ -40,17 +40,6 @@ static void add_blend(dbt_buffer *out, const cli_suggestions *s, const dbt_libra
 
 enum { MOST_COLUMNS = 10 };
 
-/* The width on a terminal of the n bytes at text, one column per character. */
-static int width_of(const char *text, size_t n)
-{
-    int width = 0;
-    for (const char *const end = text + n; text < end; width++) {
-        const size_t size = dbt_utf8_size(text);
-        text += size > 0 ? size : 1;
-    }
-    return width;
-}
-
 static void add_clip_cell(dbt_buffer *line, const cli_suggestions *s, const char *path)
 {
     char name[DBT_NAME_SHOWN];
@@ -92,7 +81,7 @@ static void place_cells(const char *line, int *widths, unsigned left, dbt_buffer
     const char *cell = line, *end;
     for (int column = 0;; column++, cell = end + 1) {
         end = cell + strcspn(cell, "\t");
-        const int n = (int)(end - cell), width = width_of(cell, (size_t)n);
+        const int n = (int)(end - cell), width = dbt_text_width(cell, (size_t)n);
         const bool is_left = left >> column & 1;
         widths[column] = width > widths[column] ? width : widths[column];
         const int blanks = widths[column] - width;

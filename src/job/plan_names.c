@@ -200,8 +200,7 @@ static const char *fill_in(plan_reader *r, const dbt_job *job, const dbt_json *n
             continue;
         }
         char key[64]; /* longer than any key */
-        const size_t inside = strnlen(text, sizeof key + 1);
-        const char *end = memchr(text, '}', inside);
+        const char *end = strchr(text, '}');
         if (!end) {
             ok = dbt_plan_fail(r, node, "'{' without its '}'");
             break;

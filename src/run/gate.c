@@ -160,6 +160,9 @@ bool dbt_gate_check(dbt_gate *gate, const dbt_cut_rows *cuts, dbt_error *err)
 
 bool dbt_gate_finish(const dbt_gate *gate, dbt_error *err)
 {
+    if (dbt_gate_is_set(gate) && !gate->has_cuts)
+        return dbt_fail(err, DBT_E_PARAM,
+                        "option '--fail-if' has no cut to check: it must not pass then");
     for (ptrdiff_t i = 0; gate->has_cuts && i < arrlen(gate->joints); i++)
         if (!gate->used[i])
             return dbt_fail(err, DBT_E_PARAM,

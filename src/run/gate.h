@@ -44,7 +44,7 @@ DBT_CHECK bool dbt_gate_check_joints(const dbt_gate *gate, const dbt_skeleton *s
  * each value that fails; one that is NAN does. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_gate_check(dbt_gate *gate, const dbt_cut_rows *cuts, dbt_error *err);
 
-/* Call it after the last cut. Fails with DBT_E_PARAM if there were cuts and a pattern of --joint
+/* Call it after the last cut. Fails with DBT_E_PARAM if there was none, or if a pattern of --joint
  * matched none of their joints. */
 DBT_CHECK bool dbt_gate_finish(const dbt_gate *gate, dbt_error *err);
 
