@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* leases, CLOCK_REALTIME_COARSE */
 #include "host/input.h"
 
 #include "base/min_max.h"
@@ -8,37 +7,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <linux/magic.h>
-#include <sys/vfs.h>
-#endif
 
-/* Another program may write to a file while dbtool copies it. The copy may then mix two versions,
- * and the file's times need not show it: a write sets them before it brings the bytes, and a store
- * through a shared mapping mostly does not set them. So dbtool takes these steps:
- *
- * - It waits until the clock that dates files has passed the time of the last change. Every later
- *   change then has another time.
- * - It takes a read lease, if it can. Linux grants one only while nobody has the file open for
- *   writing, and lets a process that opens it so wait until the lease ends. The copy made
- *   meanwhile is one version of the file.
- * - Without a lease, the file must be still for a while (wait_until_still).
- * - Size and times must be the same before and after.
- *
- * Before an output takes its place, dbt_input_check compares size and times once more; without a
- * lease, the bytes, too. */
 enum {
-    STILL = 10, /* moments without a change; a writer rarely waits that long for a processor */
-    MOMENT_MS = 25,
-    READ_BYTES = 1 << 20,    /* at once, and of a device */
-    COMPARED_BYTES = 1 << 15 /* at once; on the stack */
+    TICK_MS = 20, /* two writes within a tick may leave the same time; Linux has up to 10 ms */
+    POLL_MS = 25,
+    READ_BYTES = 1 << 20 /* per read; limit for devices */
 };
 
 const char *dbt_input_name(const char *path)
@@ -62,107 +41,34 @@ static bool fail_changed(const dbt_input *input, dbt_error *err)
 
 static dbt_file_version version_of(const struct stat *st)
 {
-    return (dbt_file_version){ true, st->st_size, st->st_mtim, st->st_ctim };
-}
-
-static bool is_later(struct timespec a, struct timespec b)
-{
-    return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
+    return (dbt_file_version){ true, (unsigned long long)st->st_ino, st->st_size, st->st_mtim,
+                               st->st_ctim };
 }
 
 static bool is_same_time(struct timespec a, struct timespec b)
 {
-    return !is_later(a, b) && !is_later(b, a);
+    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
 }
 
-/* Does not compare the inode: some file systems change it at each look. */
 static bool is_version(dbt_file_version version, const struct stat *st)
 {
     const dbt_file_version now = version_of(st);
-    return now.size == version.size && is_same_time(now.modified, version.modified) &&
+    return now.inode == version.inode && now.size == version.size &&
+           is_same_time(now.modified, version.modified) &&
            is_same_time(now.changed, version.changed);
 }
 
-/* The clock that dates files, which moves in ticks of up to 10 ms; elsewhere than on Linux, a clock
- * that is behind it by no more. */
-static struct timespec file_clock(void)
-{
-    struct timespec now;
-#ifdef CLOCK_REALTIME_COARSE
-    clock_gettime(CLOCK_REALTIME_COARSE, &now);
-#else
-    const long behind = 20000000;
-    clock_gettime(CLOCK_REALTIME, &now);
-    now.tv_sec -= now.tv_nsec < behind;
-    now.tv_nsec += now.tv_nsec < behind ? 1000000000 - behind : -behind;
-#endif
-    return now;
-}
-
-static void sleep_ms(int n)
-{
-    const struct timespec time = { .tv_nsec = 1000000L * n };
-    nanosleep(&time, NULL);
-}
-
-/* Waits until a change would have a later time than the last one. FAT keeps even seconds, and other
- * file systems whole ones. A time in the future was set by a clock that this one cannot be compared
- * with: after two ticks that clock has moved on, too. */
-static void wait_for_clock(struct timespec changed)
+/* Waits until the time of the last change is a tick ago: every later change has another time. */
+static void wait_for_tick(struct timespec changed)
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    int most = is_later(changed, now) ? 20 : 2500; /* ms */
-    if (changed.tv_nsec % 1000000 == 0)
-        changed.tv_sec += 2;
-    while (!is_later(file_clock(), changed) && most-- > 0)
-        sleep_ms(1);
-}
-
-/* ---- leases ---- */
-
-/* Whether nobody has the file open for writing. */
-typedef enum lease_answer {
-    LEASE_TAKEN,  /* nobody has */
-    LEASE_DENIED, /* somebody has */
-    LEASE_NONE    /* unknown: a file of another user, or a system without leases */
-} lease_answer;
-
-static lease_answer take_lease(int fd)
-{
-#ifdef F_SETLEASE
-    struct statfs fs;
-    /* the usual signal to the holder of a lease, SIGIO, would end dbtool; SIGURG does nothing */
-    if (fcntl(fd, F_SETSIG, SIGURG) == 0 && fcntl(fd, F_SETLEASE, F_RDLCK) == 0)
-        return LEASE_TAKEN;
-    /* the servers of these file systems deny leases for other reasons, too */
-    if (errno == EAGAIN && fstatfs(fd, &fs) == 0 && (uint32_t)fs.f_type != NFS_SUPER_MAGIC &&
-        (uint32_t)fs.f_type != CIFS_SUPER_MAGIC && (uint32_t)fs.f_type != SMB2_SUPER_MAGIC)
-        return LEASE_DENIED;
-#else
-    (void)fd;
-#endif
-    return LEASE_NONE;
-}
-
-static void end_lease(int fd)
-{
-#ifdef F_SETLEASE
-    fcntl(fd, F_SETLEASE, F_UNLCK);
-#else
-    (void)fd;
-#endif
-}
-
-/* Ends the lease if another process waits for that. Returns whether it goes on. */
-static bool keep_lease(int fd)
-{
-#ifdef F_SETLEASE
-    if (fcntl(fd, F_GETLEASE) == F_RDLCK)
-        return true;
-#endif
-    end_lease(fd);
-    return false;
+    const double age_ms =
+        1e3 * difftime(now.tv_sec, changed.tv_sec) + 1e-6 * (double)(now.tv_nsec - changed.tv_nsec);
+    if (age_ms > -TICK_MS && age_ms < TICK_MS) {
+        const struct timespec left = { .tv_nsec = (long)(1e6 * (TICK_MS - age_ms)) };
+        nanosleep(&left, NULL);
+    }
 }
 
 /* ---- bytes ---- */
@@ -172,7 +78,7 @@ static bool wait_for_bytes(int fd)
 {
     struct pollfd wanted = { .fd = fd, .events = POLLIN };
     for (;;) {
-        const int n = poll(&wanted, 1, MOMENT_MS); /* another thread may get the signal */
+        const int n = poll(&wanted, 1, POLL_MS); /* another thread may get the signal */
         if (n > 0 || (n < 0 && errno != EINTR))
             return true; /* where poll fails, read does */
         if (dbt_stop_signal()) {
@@ -216,73 +122,21 @@ static bool read_bytes(int fd, const struct stat *st, size_t most, dbt_input *in
         if (size == 0)
             break;
         input->size += (size_t)size;
-        input->was_leased = input->was_leased && keep_lease(fd);
     }
     return true;
 }
 
-/* Fails where the file does not hold the bytes that were read. */
-static bool compare_bytes(int fd, const dbt_input *input, dbt_error *err)
-{
-    char block[COMPARED_BYTES];
-    for (size_t at = 0; at < input->size;) {
-        const size_t n = dbt_min(sizeof block, input->size - at);
-        const ssize_t size = pread(fd, block, n, (off_t)input->begin + (off_t)at);
-        if (size < 0 && errno == EINTR)
-            continue;
-        if (size < 0)
-            return fail_io(input, "cannot read", err);
-        if (size == 0 || memcmp(block, input->bytes + at, (size_t)size) != 0)
-            return fail_changed(input, err);
-        at += (size_t)size;
-    }
-    return true;
-}
-
-/* ---- */
-
-/* How many moments are left until the file has been still long enough, by its times. */
-static int moments_left(const struct stat *st)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    const double age = difftime(now.tv_sec, st->st_ctim.tv_sec) +
-                       1e-9 * (double)(now.tv_nsec - st->st_ctim.tv_nsec);
-    return age >= 0.0 && 1e3 * age < STILL * MOMENT_MS ? STILL - (int)(1e3 * age / MOMENT_MS) : 0;
-}
-
-/* For a file that may be open for writing: fails where it does not hold the bytes that were read,
- * or changes within some moments. Ends early if nobody has it open for writing any more. */
-static bool wait_until_still(int fd, int moments, dbt_input *input, dbt_error *err)
-{
-    bool same = compare_bytes(fd, input, err);
-    while (same && moments-- > 0 && !input->was_leased) {
-        sleep_ms(MOMENT_MS);
-        input->was_leased = take_lease(fd) == LEASE_TAKEN;
-        same = compare_bytes(fd, input, err);
-    }
-    end_lease(fd);
-    return same;
-}
-
-/* Reads a regular file so that the bytes are one version of it. A file that somebody has open for
- * writing must be still from now on, because stores through a mapping may have changed it at any
- * time before; one of which that is not known, since its last change. */
+/* Reads a regular file whose size and times are the same before and after. */
 static bool read_file(int fd, const struct stat *st, dbt_input *input, dbt_error *err)
 {
     struct stat after;
     input->version = version_of(st);
-    wait_for_clock(st->st_ctim);
-    input->begin = (long long)lseek(fd, 0, SEEK_CUR); /* standard input may be read from already */
-    const lease_answer lease = take_lease(fd);
-    input->was_leased = lease == LEASE_TAKEN;
-    bool ok = read_bytes(fd, st, SIZE_MAX, input, err);
-    end_lease(fd);
-    if (ok && !input->was_leased)
-        ok = wait_until_still(fd, lease == LEASE_NONE ? moments_left(st) : STILL, input, err);
-    if (ok && fstat(fd, &after) != 0)
-        ok = fail_io(input, "cannot read", err);
-    return ok && (is_version(input->version, &after) || fail_changed(input, err));
+    wait_for_tick(st->st_ctim);
+    if (!read_bytes(fd, st, SIZE_MAX, input, err))
+        return false;
+    if (fstat(fd, &after) != 0)
+        return fail_io(input, "cannot read", err);
+    return is_version(input->version, &after) || fail_changed(input, err);
 }
 
 static bool read_open_file(int fd, size_t most, dbt_input *input, dbt_error *err)
@@ -357,16 +211,7 @@ bool dbt_input_check(const dbt_input *input, dbt_error *err)
     const bool is_stdin = dbt_is_dash(input->path);
     if ((is_stdin ? fstat(STDIN_FILENO, &st) : stat(input->path, &st)) != 0)
         return fail_io(input, "cannot read", err);
-    if (!is_version(input->version, &st))
-        return fail_changed(input, err);
-    if (input->was_leased)
-        return true;
-    const int fd = open_input(input->path);
-    if (fd < 0)
-        return fail_io(input, "cannot open", err);
-    const bool ok = compare_bytes(fd, input, err);
-    close_input(input->path, fd);
-    return ok;
+    return is_version(input->version, &st) || fail_changed(input, err);
 }
 
 void dbt_input_release(dbt_input *input)

@@ -7,9 +7,11 @@
 
 #include <time.h>
 
-/* A regular file's size and times: they change when the file does. */
+/* A regular file's inode, size and times. They change when the file does, except by stores through
+ * a shared mapping. */
 typedef struct dbt_file_version {
     bool is_known; /* false: no regular file */
+    unsigned long long inode;
     long long size;
     struct timespec modified, changed;
 } dbt_file_version;
@@ -21,8 +23,6 @@ typedef struct dbt_input {
     size_t size;
     dbt_file_id id;
     dbt_file_version version; /* when it was opened */
-    long long begin;          /* where reading began in the file */
-    bool was_leased;          /* nobody could write to the file while it was read */
 } dbt_input;
 
 /* Reads a file, or standard input for "-". Until it is released, no output may replace it. A pipe
