@@ -369,12 +369,12 @@ bool dbt_json_read_next(dbt_json_doc *doc, const char *text, size_t size, size_t
     *offset = (size_t)(s.at - text);
     doc->root = ok ? parse(doc, bytes) : NULL;
     arrfree(bytes);
+    if (ok && !doc->root) /* the scan accepted the text: only memory can be missing */
+        dbt_out_of_memory();
     if (doc->root)
         number_nodes(doc->root, &(int){ 0 });
     if (doc->root && check_keys(doc, doc->root, err))
         return true;
-    if (ok && !doc->root) /* the scan accepted the text: only memory can be missing */
-        dbt_fail_memory(err);
     dbt_json_release(doc);
     return false;
 }

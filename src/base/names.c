@@ -17,9 +17,8 @@ void *dbt_names_get(const dbt_names *names, const char *name)
 void dbt_names_put(dbt_names *names, const char *name, const void *value)
 {
     arrput(names->list, ((dbt_name){ name, (void *)(uintptr_t)value }));
-    if (!dbt_table_add(&names->table, (uint32_t)dbt_hash(name, strlen(name)),
-                       (uint32_t)arrlen(names->list)))
-        dbt_out_of_memory();
+    dbt_table_add(&names->table, (uint32_t)dbt_hash(name, strlen(name)),
+                  (uint32_t)arrlen(names->list));
 }
 
 void *dbt_names_item(dbt_names *names, const char *name, size_t size)

@@ -19,7 +19,7 @@ typedef struct dbt_names {
 void *dbt_names_get(const dbt_names *names, const char *name);
 
 /* Adds a name that is not in the table, with a value that is not NULL. The table borrows both for
- * its life. Out of memory goes to the handler of base/mem.h. */
+ * its life. */
 void dbt_names_put(dbt_names *names, const char *name, const void *value);
 
 /* The item with a name, which is added if there is none: size zeroed bytes, followed by a copy of

@@ -20,32 +20,27 @@ static void put(dbt_table *table, dbt_slot slot)
     table->slots[at & (table->n_slots - 1)] = slot;
 }
 
-bool dbt_table_reserve(dbt_table *table, size_t n)
+void dbt_table_reserve(dbt_table *table, size_t n)
 {
     const dbt_table old = *table;
     size_t n_slots = 16;
     while (n_slots / 2 < n)
         n_slots *= 2;
     if (n_slots <= old.n_slots)
-        return true;
+        return;
     dbt_slot *slots = dbt_alloc_array(n_slots, sizeof *slots);
-    if (!slots)
-        return false;
     *table = (dbt_table){ slots, n_slots, old.n };
     for (size_t i = 0; i < old.n_slots; i++)
         if (old.slots[i].item > 0)
             put(table, old.slots[i]);
     dbt_free(old.slots);
-    return true;
 }
 
-bool dbt_table_add(dbt_table *table, uint32_t hash, uint32_t item)
+void dbt_table_add(dbt_table *table, uint32_t hash, uint32_t item)
 {
-    if (!dbt_table_reserve(table, table->n + 1))
-        return false;
+    dbt_table_reserve(table, table->n + 1);
     put(table, (dbt_slot){ hash, item });
     table->n++;
-    return true;
 }
 
 void dbt_table_release(dbt_table *table)

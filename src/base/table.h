@@ -26,11 +26,11 @@ typedef struct dbt_table {
 /* The next item with that hash; 0: no more. *at is the hash before the first call. */
 uint32_t dbt_table_next(const dbt_table *table, uint32_t hash, size_t *at);
 
-/* Adds an item. Returns false when out of memory. */
-DBT_CHECK bool dbt_table_add(dbt_table *table, uint32_t hash, uint32_t item);
+/* Adds an item. */
+void dbt_table_add(dbt_table *table, uint32_t hash, uint32_t item);
 
 /* Makes room for n items in all, so that the table grows only once. */
-DBT_CHECK bool dbt_table_reserve(dbt_table *table, size_t n);
+void dbt_table_reserve(dbt_table *table, size_t n);
 
 void dbt_table_release(dbt_table *table);
 

@@ -3,8 +3,7 @@
 #include "base/mem.h"
 
 /* Names the clip, its shape, the axis, and its joints that are points. */
-static bool name_ground(const dbt_contacts *c, const dbt_track *track, dbt_buffer *name,
-                        dbt_error *err)
+static void name_ground(const dbt_contacts *c, const dbt_track *track, dbt_buffer *name)
 {
     dbt_buffer_format(name, "ground %d %.17g %.17g %.17g %zu %d %s", c->sequence->spec.up,
                       c->sequence->timeline.frame_time, c->feet->height, c->feet->speed,
@@ -16,7 +15,6 @@ static bool name_ground(const dbt_contacts *c, const dbt_track *track, dbt_buffe
         if (point->is_tip)
             dbt_buffer_format(name, "%+.17g%+.17g%+.17g", point->tip.x, point->tip.y, point->tip.z);
     }
-    return dbt_buffer_check(name, err);
 }
 
 /* Learns the ground and the bits of a clip, which are one after the other in memory. */
@@ -27,17 +25,19 @@ static bool learn_ground(dbt_contacts *c, int number, dbt_error *err)
     const size_t n = (size_t)c->feet->n_points, size = (n + 1) * sizeof(double);
     const size_t n_bits = dbt_feet_are_captured(c->feet, track) ? track->n_frames * n : 0;
     double *learned = dbt_arena_array(&c->memory, size + n_bits, 1);
-    unsigned char *bits = learned && n_bits > 0 ? (unsigned char *)(learned + n + 1) : NULL;
+    unsigned char *bits = n_bits > 0 ? (unsigned char *)(learned + n + 1) : NULL;
     const dbt_memo *memo = s->spec.memo;
     dbt_buffer name = { 0 };
-    bool ok = dbt_arena_check(&c->memory, err) && (!memo || name_ground(c, track, &name, err));
-    const bool known = ok && memo && memo->get(memo->context, name.bytes, learned, size + n_bits);
-    if (ok && !known) {
+    if (memo)
+        name_ground(c, track, &name);
+    bool ok = true;
+    const bool known = memo && memo->get(memo->context, name.bytes, learned, size + n_bits);
+    if (!known) {
         const double joints = (double)track->clip->n_frames * track->skeleton->n_joints;
-        ok =
-            dbt_allowance_take(s->spec.allowance, DBT_STEPS_TO_LEARN * joints, "finding the ground",
-                               err) &&
-            dbt_feet_ground(c->feet, track, s->spec.up, s->timeline.frame_time, learned, bits, err);
+        ok = dbt_allowance_take(s->spec.allowance, DBT_STEPS_TO_LEARN * joints,
+                                "finding the ground", err);
+        if (ok)
+            dbt_feet_ground(c->feet, track, s->spec.up, s->timeline.frame_time, learned, bits);
         if (memo)
             memo->put(memo->context, name.bytes, ok ? learned : NULL, size + n_bits);
     }
@@ -53,10 +53,10 @@ bool dbt_contacts_init(dbt_contacts *contacts, const dbt_sequence *sequence, dbt
     *contacts = (dbt_contacts){ .sequence = sequence, .feet = &sequence->feet };
     contacts->ground = dbt_arena_array(&contacts->memory, n_tracks, sizeof *contacts->ground);
     contacts->bits = dbt_arena_array(&contacts->memory, n_tracks, sizeof *contacts->bits);
-    bool ok = dbt_arena_check(&contacts->memory, err);
-    for (int i = 0; ok && i < sequence->timeline.n_tracks; i++)
-        ok = learn_ground(contacts, i, err);
-    return ok;
+    for (int i = 0; i < sequence->timeline.n_tracks; i++)
+        if (!learn_ground(contacts, i, err))
+            return false;
+    return true;
 }
 
 void dbt_contacts_release(dbt_contacts *contacts)

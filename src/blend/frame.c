@@ -5,9 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-bool dbt_encoder_init(dbt_encoder *encoder, const dbt_skeleton *skeleton, int decimals,
-                      bool euler_filter, const double *first_values, dbt_warnings *warnings,
-                      dbt_error *err)
+void dbt_encoder_init(dbt_encoder *encoder, const dbt_skeleton *skeleton, int decimals,
+                      bool euler_filter, const double *first_values, dbt_warnings *warnings)
 {
     *encoder = (dbt_encoder){ .skeleton = skeleton,
                               .decimals = decimals,
@@ -19,10 +18,6 @@ bool dbt_encoder_init(dbt_encoder *encoder, const dbt_skeleton *skeleton, int de
             dbt_arena_array(&encoder->memory, (size_t)skeleton->n_channels, sizeof(double));
     encoder->kept =
         dbt_arena_array(&encoder->memory, (size_t)skeleton->n_channels, sizeof *encoder->kept);
-    if (dbt_arena_check(&encoder->memory, err))
-        return true;
-    dbt_encoder_release(encoder);
-    return false;
 }
 
 void dbt_encoder_release(dbt_encoder *encoder)

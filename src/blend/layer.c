@@ -152,8 +152,6 @@ static bool find_joints(setup *to, layer *l, dbt_error *err)
         to->all->driven[j] = to->all->driven[j] || marked[j];
     }
     l->joints = dbt_arena_array(&to->all->memory, (size_t)l->n_joints, sizeof *l->joints);
-    if (!dbt_arena_check(&to->all->memory, err))
-        return false;
     for (int j = 0, next = 0; j < n; j++)
         if (marked[j])
             l->joints[next++] = j;
@@ -167,7 +165,7 @@ static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *er
     l->spec = spec;
     l->fade_out = length_in_frames(spec->fade_out, frame_time);
     l->clips = dbt_arena_array(&to->all->memory, (size_t)spec->n_clips, sizeof *l->clips);
-    if (!dbt_arena_check(&to->all->memory, err) || !find_joints(to, l, err))
+    if (!find_joints(to, l, err))
         return false;
     for (int i = 0; i < spec->n_clips; i++) {
         if (!init_clip(to, l, &l->clips[i], &spec->clips[i], err))
@@ -204,26 +202,22 @@ static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
     all->driven = dbt_arena_array(memory, n_joints, sizeof *all->driven);
     all->own = dbt_arena_array(memory, n_joints, sizeof *all->own);
     all->local = dbt_arena_array(memory, n_joints, sizeof *all->local);
-    if (!dbt_arena_check(memory, err))
-        return false;
     to->marked = dbt_alloc_array(n_joints, sizeof *to->marked);
-    bool ok = (to->marked || dbt_fail_memory(err)) &&
-              dbt_matcher_init(&to->matcher, all->skeleton, to->output->allowance, err);
+    dbt_matcher_init(&to->matcher, all->skeleton, to->output->allowance);
+    bool ok = true;
     for (int i = 0; ok && i < all->n_layers; i++)
         ok = init_layer(to, &all->layers[i], &layers[i], err);
     dbt_matcher_release(&to->matcher);
     dbt_free(to->marked);
     all->shown = dbt_arena_array(memory, (size_t)all->most_shown, sizeof *all->shown);
     all->values = dbt_arena_array(memory, (size_t)all->most_shown, sizeof *all->values);
-    return ok && dbt_arena_check(memory, err);
+    return ok;
 }
 
 dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_output_size *output,
                            double frame_time, dbt_interpolation interpolation, dbt_error *err)
 {
     dbt_layers *all = dbt_alloc_object(sizeof *all);
-    if (!all)
-        return NULL;
     *all = (dbt_layers){ .skeleton = output->skeleton, .n_layers = n_layers, .most_shown = 1 };
     setup to = { .all = all,
                  .output = output,

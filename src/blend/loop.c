@@ -172,9 +172,8 @@ static bool init(dbt_loop *l, dbt_error *err)
     dbt_transform *poses[N_POSES];
     for (int i = 0; i < N_POSES; i++)
         poses[i] = dbt_arena_array(&scratch, l->n_joints, sizeof *poses[i]);
-    const bool ok = dbt_arena_check(&l->memory, err) && dbt_arena_check(&scratch, err) &&
-                    dbt_chain_init(&l->chain, &l->track, 1, l->spec.root, err) &&
-                    join(l, poses, err);
+    const bool ok =
+        dbt_chain_init(&l->chain, &l->track, 1, l->spec.root, err) && join(l, poses, err);
     dbt_arena_release(&scratch);
     return ok;
 }
@@ -182,8 +181,6 @@ static bool init(dbt_loop *l, dbt_error *err)
 dbt_loop *dbt_loop_new(const dbt_loop_spec *spec, dbt_error *err)
 {
     dbt_loop *l = dbt_alloc_object(sizeof *l);
-    if (!l)
-        return NULL;
     l->spec = *spec;
     if (init(l, err))
         return l;

@@ -4,15 +4,13 @@
 
 /* ---- turning ---- */
 
-static bool find_turning(dbt_turning *turning, const dbt_sequence *s, dbt_error *err)
+static void find_turning(dbt_turning *turning, const dbt_sequence *s)
 {
     const dbt_skeleton *skeleton = s->timeline.skeleton;
     bool all = false; /* a network may turn joints that have no channels for it in these clips */
     for (int i = 1; i < s->spec.n_segments; i++)
         all = all || s->spec.segments[i].tuning.model;
     turning->place = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *turning->place);
-    if (!turning->place)
-        return dbt_fail_memory(err);
     for (int j = 0; j < skeleton->n_joints; j++) {
         bool turns = all || skeleton->joints[j].n_rot > 0 ||
                      (s->layers && dbt_layers_may_turn(s->layers, j));
@@ -20,7 +18,6 @@ static bool find_turning(dbt_turning *turning, const dbt_sequence *s, dbt_error 
             turns = dbt_track_may_turn(&s->timeline.tracks[t], j);
         turning->place[j] = turns ? turning->n++ : DBT_NEVER_TURNS;
     }
-    return true;
 }
 
 /* ---- limits ---- */
@@ -33,15 +30,12 @@ static void keep_turning_limits(dbt_mobility *m, int n_joints)
     for (int j = 0; j < n_joints; j++)
         if (m->turning.place[j] != DBT_NEVER_TURNS)
             m->limits[m->turning.place[j]] = m->limits[j];
-    dbt_joint_limits *fewer = dbt_resize_array(m->limits, (size_t)m->turning.n, sizeof *m->limits);
-    if (fewer)
-        m->limits = fewer;
+    m->limits = dbt_resize_array(m->limits, (size_t)m->turning.n, sizeof *m->limits);
 }
 
 /* Names the clips, each with its shape, which joints turn, and the joint down to which there are no
  * limits. */
-static bool name_limits(const dbt_mobility *m, const dbt_sequence *s, dbt_buffer *name,
-                        dbt_error *err)
+static void name_limits(const dbt_mobility *m, const dbt_sequence *s, dbt_buffer *name)
 {
     const int n_joints = s->timeline.skeleton->n_joints;
     dbt_buffer_format(name, "limits %d %d ", n_joints, s->chain.motion_root);
@@ -52,7 +46,6 @@ static bool name_limits(const dbt_mobility *m, const dbt_sequence *s, dbt_buffer
         dbt_buffer_format(name, "\n%zu %d %s", clip->n_frames, clip->skeleton.n_channels,
                           dbt_clip_key(clip));
     }
-    return dbt_buffer_check(name, err);
 }
 
 static bool learn_limits(dbt_mobility *m, const dbt_sequence *s, dbt_error *err)
@@ -60,15 +53,18 @@ static bool learn_limits(dbt_mobility *m, const dbt_sequence *s, dbt_error *err)
     const size_t size = (size_t)m->turning.n * sizeof *m->limits;
     const dbt_memo *memo = s->spec.memo;
     dbt_buffer name = { 0 };
-    bool ok = !memo || name_limits(m, s, &name, err);
-    const bool known = ok && memo && memo->get(memo->context, name.bytes, m->limits, size);
-    if (ok && !known) {
+    if (memo)
+        name_limits(m, s, &name);
+    bool ok = true;
+    const bool known = memo && memo->get(memo->context, name.bytes, m->limits, size);
+    if (!known) {
         double joints = 0.0;
         for (int t = 0; t < s->timeline.n_tracks; t++)
             joints += (double)s->timeline.tracks[t].clip->n_frames * s->timeline.skeleton->n_joints;
         ok = dbt_allowance_take(s->spec.allowance, DBT_STEPS_TO_LEARN * joints,
-                                "learning joint limits", err) &&
-             dbt_limits_learn(s->timeline.tracks, s->timeline.n_tracks, &s->chain, m->limits, err);
+                                "learning joint limits", err);
+        if (ok)
+            dbt_limits_learn(s->timeline.tracks, s->timeline.n_tracks, &s->chain, m->limits);
         keep_turning_limits(m, s->timeline.skeleton->n_joints);
         if (memo)
             memo->put(memo->context, name.bytes, ok ? m->limits : NULL, size);
@@ -85,8 +81,6 @@ static bool find_limits(dbt_mobility *m, const dbt_sequence *s, dbt_error *err)
     if (!wanted)
         return true;
     m->limits = dbt_alloc_array((size_t)s->timeline.skeleton->n_joints, sizeof *m->limits);
-    if (!m->limits)
-        return dbt_fail_memory(err);
     if (!s->spec.limits)
         return learn_limits(m, s, err);
     if (!dbt_limits_bind(s->spec.limits, s->timeline.skeleton, &s->chain, m->limits, err))
@@ -100,7 +94,8 @@ static bool find_limits(dbt_mobility *m, const dbt_sequence *s, dbt_error *err)
 bool dbt_mobility_init(dbt_mobility *mobility, const dbt_sequence *sequence, dbt_error *err)
 {
     *mobility = (dbt_mobility){ .limits = NULL };
-    if (find_turning(&mobility->turning, sequence, err) && find_limits(mobility, sequence, err))
+    find_turning(&mobility->turning, sequence);
+    if (find_limits(mobility, sequence, err))
         return true;
     dbt_mobility_release(mobility);
     return false;

@@ -71,10 +71,6 @@ bool dbt_plant_check(const dbt_sequence *sequence, dbt_warnings *warnings, dbt_e
         dbt_feet_say_none(&s->feet, s->timeline.skeleton, joints[s->chain.motion_root].name, &why);
         if (s->feet.n == 0)
             dbt_feet_say_lowest(&s->timeline.tracks[0], s->chain.motion_root, s->spec.up, &why);
-        if (!dbt_buffer_check(&why, err)) {
-            dbt_buffer_release(&why);
-            return false;
-        }
         dbt_warn(warnings, DBT_WARN_FEET, NULL, 0, 0,
                  "no feet to lock: %.170s (" DBT_SETTING("feet") " names the feet)", why.bytes);
         dbt_buffer_release(&why);
@@ -92,7 +88,7 @@ bool dbt_plant_check(const dbt_sequence *sequence, dbt_warnings *warnings, dbt_e
 
 /* ---- making one ---- */
 
-static bool alloc_all(dbt_plant *p, dbt_error *err)
+static bool alloc_all(dbt_plant *p)
 {
     const size_t n = (size_t)dbt_plant_skeleton_of(p)->n_joints, n_legs = (size_t)p->n_legs;
     dbt_arena *memory = &p->memory;
@@ -120,8 +116,8 @@ static bool alloc_all(dbt_plant *p, dbt_error *err)
         p->legs[i].slips = dbt_smooth_bound_new(p->half, weights, memory);
         p->legs[i].lifts = dbt_smooth_bound_new(p->half, weights, memory);
     }
-    p->meter = dbt_abruptness_meter_new(dbt_plant_skeleton_of(p), p->times.dt, err);
-    return p->meter && dbt_arena_check(memory, err);
+    p->meter = dbt_abruptness_meter_new(dbt_plant_skeleton_of(p), p->times.dt);
+    return p->meter;
 }
 
 void dbt_plant_free(dbt_plant *plant)
@@ -154,14 +150,12 @@ static void copy_arrays(dbt_plant *to, const dbt_plant *from)
     }
 }
 
-dbt_plant *dbt_plant_copy(const dbt_plant *plant, dbt_error *err)
+dbt_plant *dbt_plant_copy(const dbt_plant *plant)
 {
     dbt_plant *p = dbt_alloc_object(sizeof *p);
-    if (!p)
-        return NULL;
     *p = *plant;
     p->memory = (dbt_arena){ .last = NULL };
-    if (alloc_all(p, err)) {
+    if (alloc_all(p)) {
         copy_arrays(p, plant);
         return p;
     }
@@ -316,14 +310,12 @@ static size_t last_frame(const dbt_plant *p, int cut)
 }
 
 dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_plant_source *source,
-                         const dbt_abruptness *levels, dbt_error *err)
+                         const dbt_abruptness *levels)
 {
     const dbt_sequence *s = contacts->sequence;
     const dbt_cut_frames at = s->timeline.clips[cut].at;
     const double hold = dbt_plant_seconds_of(s, s->spec.plant_hold) / s->timeline.frame_time;
     dbt_plant *p = dbt_alloc_object(sizeof *p);
-    if (!p)
-        return NULL;
     *p = (dbt_plant){ .contacts = contacts,
                       .sequence = s,
                       .cut = cut,
@@ -345,7 +337,7 @@ dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_plant_
     p->last_most = last_frame(p, cut);
     p->last = dbt_min(at.end + 2, p->last_most);
     p->n_slots = p->last_most - p->begin + 4 * p->half + 1;
-    if (!alloc_all(p, err)) {
+    if (!alloc_all(p)) {
         dbt_plant_free(p);
         return NULL;
     }

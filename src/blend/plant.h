@@ -21,10 +21,10 @@ typedef struct dbt_plant_source {
  * Borrows the contacts; poses and levels only during the call. Returns NULL with DBT_E_MEMORY; free
  * with dbt_plant_free. */
 dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_plant_source *source,
-                         const dbt_abruptness *levels, dbt_error *err);
+                         const dbt_abruptness *levels);
 
 /* An independent copy. Returns NULL with DBT_E_MEMORY. */
-dbt_plant *dbt_plant_copy(const dbt_plant *plant, dbt_error *err);
+dbt_plant *dbt_plant_copy(const dbt_plant *plant);
 void dbt_plant_free(dbt_plant *plant);
 
 /* The frame that dbt_plant_give expects next, and the frame that dbt_plant_take returns next. */

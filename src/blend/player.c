@@ -19,12 +19,10 @@ dbt_player *dbt_player_new(const dbt_sequence *sequence, bool bare, dbt_error *e
 {
     const size_t n = (size_t)sequence->timeline.skeleton->n_joints;
     dbt_player *p = dbt_alloc_object(sizeof *p);
-    if (!p)
-        return NULL;
     *p = (dbt_player){ .sequence = sequence,
                        .layers = bare ? NULL : sequence->layers,
                        .own = dbt_alloc_array(n, sizeof *p->own) };
-    if ((p->own || dbt_fail_memory(err)) && dbt_signals_init(&p->signals, sequence, bare, err))
+    if (dbt_signals_init(&p->signals, sequence, bare, err))
         return p;
     dbt_player_free(p);
     return NULL;
@@ -43,25 +41,22 @@ void dbt_player_free(dbt_player *player)
 /* ---- frames ---- */
 
 /* A frame on which clip i plays alone. */
-static bool plain_frame(dbt_player *p, int i, size_t frame, dbt_frame *out, dbt_error *err)
+static void plain_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
     const bool moves = p->signals.list[i].alignment.active;
     if ((moves || !timeline->clips[i].track->own_text) && !p->local) {
         p->local = dbt_alloc_array((size_t)timeline->skeleton->n_joints, sizeof *p->local);
-        if (!p->local)
-            return dbt_fail_memory(err);
     }
     *out = (dbt_frame){ .local = p->local };
     if (!dbt_signals_mark_own(&p->signals, i, frame, p->own, p->local)) {
         dbt_signals_clip_pose(&p->signals, i, frame, p->local);
-        return true;
+        return;
     }
     out->clip = timeline->clips[i].track->clip;
     out->clip_frame = dbt_timeline_track_frame(timeline, i, frame);
     if (memchr(p->own, 0, (size_t)timeline->skeleton->n_joints * sizeof *p->own))
         out->own = p->own;
-    return true;
 }
 
 static ptrdiff_t frames_after_cut(const dbt_timeline *t, int i, size_t frame)
@@ -118,8 +113,10 @@ static bool backward_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_erro
     for (size_t k = 0; p->signals.current < last; k++)
         if (!dbt_signals_next(&p->signals, k, err))
             return false;
-    if (frame >= dbt_cut_plays(timeline->clips[last].at))
-        return plain_frame(p, last, frame, out, err);
+    if (frame >= dbt_cut_plays(timeline->clips[last].at)) {
+        plain_frame(p, last, frame, out);
+        return true;
+    }
     const dbt_signal *g = &p->signals.list[last];
     dbt_transition_extend_back(g->transition, frames_after_cut(timeline, last, frame), g->pose);
     *out = (dbt_frame){ .local = g->pose, .blended = true };
@@ -137,8 +134,10 @@ static bool played_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_error 
     /* before its cut, a continuation is the old clip alone */
     const bool goes_on =
         dbt_timeline_extrapolates(timeline, i) && frame < timeline->clips[i].at.cut;
-    if (is_over || goes_on || shows_old_frame(p, i, frame))
-        return plain_frame(p, is_over ? i : i - 1, frame, out, err);
+    if (is_over || goes_on || shows_old_frame(p, i, frame)) {
+        plain_frame(p, is_over ? i : i - 1, frame, out);
+        return true;
+    }
     blended_frame(p, i, frame, out);
     return true;
 }
@@ -169,10 +168,9 @@ void dbt_player_go_to(dbt_player *player, size_t frame)
     player->frame = frame;
 }
 
-bool dbt_player_clip_frame(dbt_player *player, int segment, size_t index, dbt_frame *frame,
-                           dbt_error *err)
+void dbt_player_clip_frame(dbt_player *player, int segment, size_t index, dbt_frame *frame)
 {
-    return plain_frame(player, segment, index, frame, err);
+    plain_frame(player, segment, index, frame);
 }
 
 /* ---- what it is measured against ---- */

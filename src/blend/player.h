@@ -47,8 +47,7 @@ DBT_CHECK bool dbt_player_try(dbt_player *player, int cut, size_t first, size_t 
 void dbt_player_go_to(dbt_player *player, size_t frame);
 
 /* A frame of the clip of a segment alone, aligned; as dbt_player_next. */
-DBT_CHECK bool dbt_player_clip_frame(dbt_player *player, int segment, size_t index,
-                                     dbt_frame *frame, dbt_error *err);
+void dbt_player_clip_frame(dbt_player *player, int segment, size_t index, dbt_frame *frame);
 
 /* ---- */
 

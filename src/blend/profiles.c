@@ -45,8 +45,6 @@ static bool match(dbt_cut_profile *c, profiler *to, const dbt_segment *segment, 
         n += to->last[j] != NO_PROFILE;
     c->longest = n < n_joints ? 1.0 : 0.0;
     c->joints = dbt_alloc_array((size_t)n, sizeof *c->joints);
-    if (!c->joints)
-        return dbt_fail_memory(err);
     for (int j = 0; j < n_joints; j++) {
         if (to->last[j] == NO_PROFILE)
             continue;
@@ -64,8 +62,6 @@ bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segments, int 
                          .segments = segments,
                          .cuts = dbt_alloc_array((size_t)n_segments, sizeof *p->cuts),
                          .n_segments = n_segments };
-    if (!p->cuts)
-        return dbt_fail_memory(err);
     for (int i = 1; i < n_segments; i++) {
         p->cuts[i].longest = 1.0;
         p->any = p->any || segments[i].n_profiles > 0;
@@ -73,8 +69,8 @@ bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segments, int 
     if (!p->any)
         return true;
     profiler to = { .last = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *to.last) };
-    bool ok = (to.last || dbt_fail_memory(err)) &&
-              dbt_matcher_init(&to.matcher, skeleton, allowance, err);
+    dbt_matcher_init(&to.matcher, skeleton, allowance);
+    bool ok = true;
     for (int i = 1; ok && i < n_segments; i++) {
         dbt_cut_profile *c = &p->cuts[i];
         if (segments[i].n_profiles == 0)

@@ -22,23 +22,18 @@ struct dbt_captured {
     dbt_arena memory;       /* of the arrays */
 };
 
-dbt_captured *dbt_captured_new(const dbt_sequence *sequence, dbt_layers *layers, dbt_error *err)
+dbt_captured *dbt_captured_new(const dbt_sequence *sequence, dbt_layers *layers)
 {
     const size_t n = (size_t)sequence->timeline.skeleton->n_joints;
     const size_t n_tracks =
         (size_t)sequence->timeline.n_tracks + (layers ? (size_t)dbt_layers_n_tracks(layers) : 0);
     dbt_captured *c = dbt_alloc_object(sizeof *c);
-    if (!c)
-        return NULL;
     *c = (dbt_captured){ .sequence = sequence, .layers = layers };
     c->moving = dbt_arena_array(&c->memory, n, sizeof *c->moving);
     c->moved = dbt_arena_array(&c->memory, n, sizeof *c->moved);
     c->values = dbt_arena_array(&c->memory, n_tracks, n * sizeof *c->values);
     c->known = dbt_arena_array(&c->memory, n_tracks, sizeof *c->known);
-    if (dbt_arena_check(&c->memory, err))
-        return c;
-    dbt_captured_free(c);
-    return NULL;
+    return c;
 }
 
 void dbt_captured_free(dbt_captured *captured)
@@ -59,8 +54,7 @@ static void raise(dbt_abruptness *level, const dbt_abruptness *by, int kind)
 
 /* Names what the values depend on: the skeleton, if it is not the clip's, the rate, and the clip
  * with its shape. */
-static bool name_values(const dbt_captured *c, const dbt_track *track, dbt_buffer *name,
-                        dbt_error *err)
+static void name_values(const dbt_captured *c, const dbt_track *track, dbt_buffer *name)
 {
     const dbt_timeline *t = &c->sequence->timeline;
     const dbt_clip *clip = track->clip;
@@ -69,29 +63,27 @@ static bool name_values(const dbt_captured *c, const dbt_track *track, dbt_buffe
                       (int)track->interpolation, t->skeleton->n_channels,
                       own ? "" : dbt_clip_key(&t->grid), clip->n_frames, clip->skeleton.n_channels,
                       dbt_clip_key(clip));
-    return dbt_buffer_check(name, err);
 }
 
 /* The abruptness of each joint in a track of that number. NULL with err. */
-static const dbt_abruptness *values_of(dbt_captured *c, dbt_track *track, int number,
-                                       dbt_error *err)
+static const dbt_abruptness *values_of(dbt_captured *c, dbt_track *track, int number)
 {
     const size_t n = (size_t)c->sequence->timeline.skeleton->n_joints;
     const dbt_memo *memo = c->sequence->spec.memo;
     dbt_abruptness *values = c->values + (size_t)number * n;
     dbt_buffer name = { 0 };
-    bool ok = true;
     if (!c->known[number]) {
-        ok = !memo || name_values(c, track, &name, err);
-        if (ok && !(memo && memo->get(memo->context, name.bytes, values, n * sizeof *values))) {
-            ok = dbt_abruptness_measure(track, c->sequence->timeline.frame_time, values, err);
+        if (memo)
+            name_values(c, track, &name);
+        if (!(memo && memo->get(memo->context, name.bytes, values, n * sizeof *values))) {
+            dbt_abruptness_measure(track, c->sequence->timeline.frame_time, values);
             if (memo)
-                memo->put(memo->context, name.bytes, ok ? values : NULL, n * sizeof *values);
+                memo->put(memo->context, name.bytes, values, n * sizeof *values);
         }
     }
-    c->known[number] = ok;
+    c->known[number] = true;
     dbt_buffer_release(&name);
-    return ok ? values : NULL;
+    return values;
 }
 
 /* ---- a transition ---- */
@@ -145,7 +137,7 @@ static bool add_layer(void *context, dbt_track *track, int number, const int *jo
     const layered *l = context;
     dbt_captured *c = l->captured;
     const dbt_timeline *t = &c->sequence->timeline;
-    const dbt_abruptness *values = values_of(c, track, t->n_tracks + number, l->err);
+    const dbt_abruptness *values = values_of(c, track, t->n_tracks + number);
     if (!values)
         return false;
     memset(c->moved, 0, (size_t)t->skeleton->n_joints * sizeof *c->moved);
@@ -171,7 +163,7 @@ bool dbt_captured_levels(dbt_captured *captured, int first, int last, size_t beg
     memset(levels, 0, (size_t)t->skeleton->n_joints * sizeof *levels);
     for (int i = first; i <= last; i++) {
         const dbt_abruptness *values =
-            values_of(c, t->clips[i].track, (int)(t->clips[i].track - t->tracks), err);
+            values_of(c, t->clips[i].track, (int)(t->clips[i].track - t->tracks));
         if (!values)
             return false;
         for (int j = 0; j < t->skeleton->n_joints; j++)

@@ -11,7 +11,7 @@ typedef struct dbt_captured dbt_captured;
 
 /* Borrows the sequence and its layers (NULL: none). NULL with err (DBT_E_MEMORY); free with
  * dbt_captured_free. */
-dbt_captured *dbt_captured_new(const dbt_sequence *sequence, dbt_layers *layers, dbt_error *err);
+dbt_captured *dbt_captured_new(const dbt_sequence *sequence, dbt_layers *layers);
 void dbt_captured_free(dbt_captured *captured);
 
 /* The references of a transition over the output frames [begin, end], in which the clips of

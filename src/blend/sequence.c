@@ -129,8 +129,6 @@ static bool init(dbt_sequence *s, dbt_error *err)
 dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err)
 {
     dbt_sequence *s = dbt_alloc_object(sizeof *s);
-    if (!s)
-        return NULL;
     s->spec = *spec;
     if (!init(s, err)) {
         dbt_sequence_free(s);

@@ -17,7 +17,7 @@ bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence, bool b
     s->changed = dbt_arena_array(&s->memory, n, sizeof *s->changed);
     if (timeline->profiles.any)
         s->factors = dbt_arena_array(&s->memory, n, sizeof *s->factors);
-    return dbt_arena_check(&s->memory, err) && dbt_mobility_init(&s->mobility, sequence, err) &&
+    return dbt_mobility_init(&s->mobility, sequence, err) &&
            (!sequence->feet.is_foot || dbt_contacts_init(&s->contacts, sequence, err));
 }
 
@@ -26,7 +26,7 @@ static bool plants(const dbt_signals *s, int i)
     return !s->bare && dbt_sequence_plants(s->sequence, i);
 }
 
-static bool alloc_poses(const dbt_signals *s, int i, dbt_error *err)
+static void alloc_poses(const dbt_signals *s, int i)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
     dbt_signal *g = &s->list[i];
@@ -51,7 +51,6 @@ static bool alloc_poses(const dbt_signals *s, int i, dbt_error *err)
         g->past[p].frame = cut - first > back ? cut - back : first;
         g->past[p].pose = dbt_arena_array(&g->past_memory, n, sizeof *g->past[p].pose);
     }
-    return dbt_arena_check(&g->memory, err) && dbt_arena_check(&g->past_memory, err);
 }
 
 dbt_planted dbt_signals_planted(const dbt_signals *signals, int cut)
@@ -253,10 +252,10 @@ bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame)
 /* ---- cuts ---- */
 
 /* Computes planted feet up to a later frame, at which the clip plays alone. */
-static bool plant_ahead(dbt_signals *s, int i, size_t frame, dbt_error *err)
+static bool plant_ahead(dbt_signals *s, int i, size_t frame)
 {
     dbt_signal *g = &s->list[i];
-    dbt_plant *plant = dbt_plant_copy(g->plant, err);
+    dbt_plant *plant = dbt_plant_copy(g->plant);
     if (!plant)
         return false;
     g->is_made = false;
@@ -277,15 +276,14 @@ static void older_pose(dbt_signals *s, int i, size_t frame, bool runs, dbt_trans
 
 /* Evaluates signal i at a frame, and at the frames before if it had begun by then. ahead: the frame
  * is a later one, at which the clip plays alone; planted feet stay at the present one. */
-static bool bring_to_cut(dbt_signals *s, int i, size_t frame, bool ahead, dbt_error *err)
+static bool bring_to_cut(dbt_signals *s, int i, size_t frame, bool ahead)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
     const size_t begin = timeline->clips[i].at.cut;
     dbt_signal *g = &s->list[i];
-    if (!alloc_poses(s, i, err))
-        return false;
+    alloc_poses(s, i);
     if (g->plant && ahead)
-        return plant_ahead(s, i, frame, err);
+        return plant_ahead(s, i, frame);
     const bool was_running =
         frame > begin && (g->plant || !dbt_timeline_is_over(timeline, i, frame - 1));
     const bool follows = was_running && g->is_made && g->frame + 1 == frame;
@@ -414,11 +412,10 @@ static bool find_levels(dbt_signals *s, int i, dbt_error *err)
     while (first > 0 && clips[first].at.end > begin)
         first--;
     if (!s->captured)
-        s->captured = dbt_captured_new(s->sequence, NULL, err);
+        s->captured = dbt_captured_new(s->sequence, NULL);
     if (!s->levels)
         s->levels = dbt_arena_array(&s->memory, (size_t)n, sizeof *s->levels);
-    return s->captured && dbt_arena_check(&s->memory, err) &&
-           dbt_captured_levels(s->captured, first, i, begin, end, s->levels, err);
+    return s->captured && dbt_captured_levels(s->captured, first, i, begin, end, s->levels, err);
 }
 
 static bool begin_plant(dbt_signals *s, int i, const dbt_transform *before, dbt_error *err)
@@ -437,8 +434,7 @@ static bool begin_plant(dbt_signals *s, int i, const dbt_transform *before, dbt_
         dbt_signals_clip_pose(s, i - 1, begin - 2, g->target);
         source.earlier = g->target;
     }
-    g->plant =
-        find_levels(s, i, err) ? dbt_plant_new(&s->contacts, i, &source, s->levels, err) : NULL;
+    g->plant = find_levels(s, i, err) ? dbt_plant_new(&s->contacts, i, &source, s->levels) : NULL;
     return g->plant != NULL;
 }
 
@@ -448,13 +444,12 @@ static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
     const size_t begin = dbt_cut_begin(c->at);
     dbt_signal *g = &s->list[i];
     const dbt_transform *before = NULL;
-    if (!alloc_poses(s, i, err))
-        return false;
+    alloc_poses(s, i);
     if (c->at.before > 0 && begin > 0) {
         keep_before(s, i, begin, g->pose_before);
         before = g->pose_before;
     }
-    if (!bring_to_cut(s, i - 1, c->at.cut, c->at.before > 0, err))
+    if (!bring_to_cut(s, i - 1, c->at.cut, c->at.before > 0))
         return false;
     if (c->at.before == 0)
         before = source_before(s, i);
@@ -489,7 +484,7 @@ bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err)
         eval_signal(s, s->current, frame);
     else if (g->pose && s->tried == 0)
         free_poses(g);
-    return !s->failed || dbt_fail_memory(err);
+    return true;
 }
 
 /* ---- trying a cut ---- */
@@ -503,19 +498,16 @@ static void show_signal(dbt_signals *s, int end, size_t frame)
 }
 
 /* Keeps the poses of clip i alone. */
-static bool keep_alone(dbt_signals *s, int i, size_t first, size_t end, dbt_error *err)
+static void keep_alone(dbt_signals *s, int i, size_t first, size_t end)
 {
     const size_t n = end - first, n_joints = (size_t)s->sequence->timeline.skeleton->n_joints;
     dbt_passage *alone = &s->list[i].alone;
     dbt_free(alone->poses);
     *alone = (dbt_passage){ .first = first };
     alone->poses = dbt_alloc_array(n, n_joints * sizeof *alone->poses);
-    if (!alone->poses)
-        return dbt_fail_memory(err);
     for (size_t k = 0; k < n; k++)
         dbt_signals_clip_pose(s, i, first + k, alone->poses + k * n_joints);
     alone->n = n;
-    return true;
 }
 
 void dbt_signals_go_to(dbt_signals *signals, size_t frame)
@@ -548,7 +540,10 @@ bool dbt_signals_try(dbt_signals *signals, int cut, size_t first, size_t end, db
     while (s->oldest < oldest)
         free_signal(&s->list[s->oldest++]);
     dbt_signals_go_to(s, first);
-    return bring_to_cut(s, cut - 1, timeline->clips[cut].at.cut, false, err) &&
-           align_clip(s, cut, s->list[cut - 1].pose, source_before(s, cut), err) &&
-           keep_alone(s, cut - 1, first, end, err) && keep_alone(s, cut, first, end, err);
+    if (!bring_to_cut(s, cut - 1, timeline->clips[cut].at.cut, false) ||
+        !align_clip(s, cut, s->list[cut - 1].pose, source_before(s, cut), err))
+        return false;
+    keep_alone(s, cut - 1, first, end);
+    keep_alone(s, cut, first, end);
+    return true;
 }

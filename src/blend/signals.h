@@ -53,7 +53,6 @@ typedef struct dbt_signals {
     dbt_abruptness *levels; /* [n_joints]: scratch of cuts with planted feet */
     bool bare;              /* no feet are planted */
     int tried;              /* see dbt_signals_try; 0: none */
-    bool failed;            /* out of memory while frames were kept */
     int current;            /* the signal that is the output now */
     int oldest;             /* earlier signals hold no poses */
     int carrier;            /* of the current signal */

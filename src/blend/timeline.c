@@ -42,8 +42,6 @@ bool dbt_timeline_init(dbt_timeline *timeline, const dbt_sequence_spec *spec, db
     }
     t->skeleton = &t->grid.skeleton;
     t->frame_time = t->grid.frame_time;
-    if (!t->tracks || !t->clips)
-        return dbt_fail_memory(err);
     for (int i = 0; i < t->n_clips; i++) {
         dbt_placed_clip *c = &t->clips[i];
         c->segment = &spec->segments[i];

@@ -51,8 +51,8 @@ typedef struct dbt_bvh_writer {
 /* Writes the head of a file of n_frames: hierarchy and frame time of first, byte for byte if its
  * reader had no warnings, else in canonical form. Borrows first until dbt_bvh_writer_release. Fails
  * with DBT_E_MEMORY; a refused write makes dbt_bvh_write_end fail. */
-DBT_CHECK bool dbt_bvh_write_begin(dbt_bvh_writer *writer, const dbt_clip *first, size_t n_frames,
-                                   int decimals, dbt_sink sink, dbt_error *err);
+void dbt_bvh_write_begin(dbt_bvh_writer *writer, const dbt_clip *first, size_t n_frames,
+                         int decimals, dbt_sink sink);
 
 /* Writes one frame. Lines and channels that are kept are copied byte for byte, all others are
  * written in fixed point. */

@@ -223,8 +223,6 @@ static bool read_joint_head(bvh_reader *r, int parent, open_joint *opened)
                         .first_channel = skeleton->n_channels,
                         .last_end_site = -1 };
     joint.name = dbt_copy_bytes(name.begin, (size_t)(name.end - name.begin));
-    if (!joint.name)
-        return dbt_fail_memory(r->err);
     dbt_joint_derive(&joint);
     *opened = (open_joint){ .joint = skeleton->n_joints++ };
     arrput(skeleton->joints, joint);
@@ -247,8 +245,6 @@ static bool read_end_site(bvh_reader *r, int parent)
         return false;
     if (name.begin < name.end) {
         site.name = dbt_copy_bytes(name.begin, (size_t)(name.end - name.begin));
-        if (!site.name)
-            return dbt_fail_memory(r->err);
     }
     arrput(skeleton->end_sites, site);
     dbt_skeleton_link_end_site(skeleton, skeleton->n_end_sites++);
@@ -375,19 +371,17 @@ static bool read_entry(bvh_reader *r, open_joint *stack, int *depth)
                                  "");
 }
 
-static bool warn_equal_names(bvh_reader *r)
+static void warn_equal_names(bvh_reader *r)
 {
     const dbt_skeleton *skeleton = &r->clip->skeleton;
     dbt_name_index index;
-    if (!dbt_name_index_init(&index, skeleton, r->err))
-        return false;
+    dbt_name_index_init(&index, skeleton);
     for (int j = 1; j < skeleton->n_joints; j++)
         if (strcmp(index.sorted[j - 1]->name, index.sorted[j]->name) == 0)
             dbt_warn(&r->clip->warnings, DBT_WARN_NAME_TWICE, r->file, 0, 0,
                      "two joints are called '%.80s'; dbtool distinguishes them by their order",
                      index.sorted[j]->name);
     dbt_name_index_release(&index);
-    return true;
 }
 
 static bool read_hierarchy(bvh_reader *r)
@@ -408,7 +402,8 @@ static bool read_hierarchy(bvh_reader *r)
     if (take(r, "ROOT"))
         return dbt_bvh_fail(r, DBT_E_SYNTAX, at,
                             "a second ROOT, expected MOTION: a file has one skeleton");
-    return warn_equal_names(r);
+    warn_equal_names(r);
+    return true;
 }
 
 /* ---- the head of the motion ---- */

@@ -163,18 +163,15 @@ static void put_head(dbt_bvh_writer *w, const dbt_clip *first, size_t n_frames)
     put_text(w, w->eol);
 }
 
-bool dbt_bvh_write_begin(dbt_bvh_writer *writer, const dbt_clip *first, size_t n_frames,
-                         int decimals, dbt_sink sink, dbt_error *err)
+void dbt_bvh_write_begin(dbt_bvh_writer *writer, const dbt_clip *first, size_t n_frames,
+                         int decimals, dbt_sink sink)
 {
     *writer = (dbt_bvh_writer){ .skeleton = &first->skeleton,
                                 .eol = first->text.eol[0] ? first->text.eol : "\n",
                                 .decimals = decimals,
                                 .sink = sink };
     writer->buffer = dbt_alloc_array(BUFFER_SIZE, 1);
-    if (!writer->buffer)
-        return dbt_fail_memory(err);
     put_head(writer, first, n_frames);
-    return true;
 }
 
 /* ---- frames ---- */

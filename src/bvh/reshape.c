@@ -157,8 +157,6 @@ static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *rena
         dbt_joint *joint = &s->joints[j];
         const dbt_rename *rename = find_rename(renames, joint->name);
         char *name = rename ? new_name(rename, joint->name) : NULL;
-        if (rename && !name)
-            return dbt_fail_memory(err);
         if (rename && !is_name(name)) {
             dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
                         "joint '%.80s' would be called '%.80s', which is not a joint's name "
@@ -191,8 +189,7 @@ static bool check_names(const dbt_clip *clip, const bool *renamed, dbt_error *er
     const dbt_joint *joints = clip->skeleton.joints;
     dbt_name_index index;
     bool ok = true;
-    if (!dbt_name_index_init(&index, &clip->skeleton, err))
-        return false;
+    dbt_name_index_init(&index, &clip->skeleton);
     for (int j = 1; ok && j < clip->skeleton.n_joints; j++) {
         const dbt_joint *a = index.sorted[j - 1], *b = index.sorted[j];
         if ((renamed[a - joints] || renamed[b - joints]) && strcmp(a->name, b->name) == 0)
@@ -214,8 +211,7 @@ static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *m
 {
     const dbt_skeleton *s = &clip->skeleton;
     dbt_matcher matcher;
-    if (!dbt_matcher_init(&matcher, s, NULL, err))
-        return false;
+    dbt_matcher_init(&matcher, s, NULL);
     bool ok = true;
     for (int i = 0; ok && i < reshape->n_drops; i++) {
         const int n = dbt_matcher_list(&matcher, reshape->drops[i], err);
@@ -320,13 +316,11 @@ static void drop_joints(dbt_skeleton *s, const joint_fate *fates)
         dbt_skeleton_link_end_site(s, e);
 }
 
-static bool drop_marked(dbt_clip *clip, const bool *drop, dbt_error *err)
+static void drop_marked(dbt_clip *clip, const bool *drop)
 {
     dbt_skeleton *s = &clip->skeleton;
     const int n_joints = s->n_joints, n_channels = s->n_channels;
     joint_fate *fates = dbt_alloc_array((size_t)n_joints, sizeof *fates);
-    if (!fates)
-        return dbt_fail_memory(err);
     decide(s, drop, fates);
     drop_values(clip, drop);
     drop_end_sites(s, fates);
@@ -336,7 +330,6 @@ static bool drop_marked(dbt_clip *clip, const bool *drop, dbt_error *err)
         clip->text.hierarchy_verbatim = false;
     if (s->n_channels < n_channels) /* the lines have more values */
         dbt_clip_drop_lines(clip);
-    return true;
 }
 
 /* ---- scaling ---- */
@@ -384,9 +377,9 @@ bool dbt_clip_reshape(dbt_clip *clip, const dbt_reshape *reshape, bool *matched,
 {
     const size_t n = (size_t)clip->skeleton.n_joints;
     bool *renamed = dbt_alloc_array(n, sizeof *renamed), *drop = dbt_alloc_array(n, sizeof *drop);
-    bool ok = (renamed && drop) || dbt_fail_memory(err);
+    bool ok = true;
     if (reshape->scale != 0.0 && !dbt_same_number(reshape->scale, 1.0))
-        ok = ok && scale_clip(clip, reshape->scale, err);
+        ok = scale_clip(clip, reshape->scale, err);
     ok = ok && rename_joints(clip, reshape->renames, renamed, err) &&
          mark_drops(clip, reshape, matched, drop, err);
     if (ok) { /* before the joints move */
@@ -395,7 +388,9 @@ bool dbt_clip_reshape(dbt_clip *clip, const dbt_reshape *reshape, bool *matched,
             if (!drop[j])
                 renamed[kept++] = renamed[j];
     }
-    ok = ok && drop_marked(clip, drop, err) && check_names(clip, renamed, err);
+    if (ok)
+        drop_marked(clip, drop);
+    ok = ok && check_names(clip, renamed, err);
     dbt_free(renamed);
     dbt_free(drop);
     return ok;

@@ -24,29 +24,22 @@ void dbt_skeleton_release(dbt_skeleton *skeleton)
     *skeleton = (dbt_skeleton){ 0 };
 }
 
-bool dbt_skeleton_copy(dbt_skeleton *copy, const dbt_skeleton *skeleton, dbt_error *err)
+void dbt_skeleton_copy(dbt_skeleton *copy, const dbt_skeleton *skeleton)
 {
-    bool ok = true;
     *copy = *skeleton;
     copy->joints = NULL;
     copy->end_sites = NULL;
     for (int j = 0; j < skeleton->n_joints; j++) {
         dbt_joint joint = skeleton->joints[j];
         joint.name = dbt_copy_text(joint.name);
-        ok = ok && joint.name;
         arrput(copy->joints, joint);
     }
     for (int e = 0; e < skeleton->n_end_sites; e++) {
         dbt_end_site site = skeleton->end_sites[e];
         if (site.name)
             site.name = dbt_copy_text(site.name);
-        ok = ok && (site.name || !skeleton->end_sites[e].name);
         arrput(copy->end_sites, site);
     }
-    if (ok)
-        return true;
-    dbt_skeleton_release(copy);
-    return dbt_fail_memory(err);
 }
 
 void dbt_joint_derive(dbt_joint *joint)
@@ -127,16 +120,13 @@ static int compare_names(const void *left, const void *right)
     return names ? names : (a > b) - (a < b);
 }
 
-bool dbt_name_index_init(dbt_name_index *index, const dbt_skeleton *skeleton, dbt_error *err)
+void dbt_name_index_init(dbt_name_index *index, const dbt_skeleton *skeleton)
 {
     const size_t n = (size_t)skeleton->n_joints;
     *index = (dbt_name_index){ skeleton, dbt_alloc_array(n, sizeof *index->sorted) };
-    if (!index->sorted)
-        return dbt_fail_memory(err);
     for (size_t j = 0; j < n; j++)
         index->sorted[j] = &skeleton->joints[j];
     qsort(index->sorted, n, sizeof *index->sorted, compare_names);
-    return true;
 }
 
 void dbt_name_index_release(dbt_name_index *index)
@@ -204,8 +194,7 @@ int dbt_name_index_find(const dbt_name_index *index, const char *name, dbt_error
 int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error *err)
 {
     dbt_name_index index;
-    if (!dbt_name_index_init(&index, skeleton, err))
-        return -1;
+    dbt_name_index_init(&index, skeleton);
     const int joint = dbt_name_index_find(&index, name, err);
     dbt_name_index_release(&index);
     return joint;
@@ -258,10 +247,10 @@ static bool fail_differ(const dbt_skeleton *to, const dbt_skeleton *from, const 
     dbt_name_index of_to = { 0 }, of_from = { 0 };
     const dbt_joint *j = &has->joints[joint];
     dbt_buffer own = { 0 };
-    if (dbt_name_index_init(&of_to, to, NULL) && dbt_name_index_init(&of_from, from, NULL)) {
-        list_own(to, &of_from, &own);
-        list_own(from, &of_to, &own);
-    }
+    dbt_name_index_init(&of_to, to);
+    dbt_name_index_init(&of_from, from);
+    list_own(to, &of_from, &own);
+    list_own(from, &of_to, &own);
     dbt_name_index_release(&of_to);
     dbt_name_index_release(&of_from);
     if (own.size > 0)
@@ -320,7 +309,7 @@ bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map
     dbt_arena scratch = { .last = NULL };
     sibling *sorted = dbt_arena_array(&scratch, n, sizeof *sorted);
     bool *taken = dbt_arena_array(&scratch, n, sizeof *taken);
-    bool ok = dbt_arena_check(&scratch, err);
+    bool ok = true;
     for (int j = 0; ok && j < from->n_joints; j++)
         sorted[j] = (sibling){ from->joints[j].parent, from->joints[j].name, j, 0 };
     if (ok)
@@ -330,20 +319,13 @@ bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map
     return ok;
 }
 
-bool dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton, dbt_allowance *allowance,
-                      dbt_error *err)
+void dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton, dbt_allowance *allowance)
 {
     *matcher = (dbt_matcher){ .allowance = allowance };
-    if (!dbt_name_index_init(&matcher->index, skeleton, err))
-        return false;
+    dbt_name_index_init(&matcher->index, skeleton);
     matcher->found = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *matcher->found);
-    if (!matcher->found) {
-        dbt_matcher_release(matcher);
-        return dbt_fail_memory(err);
-    }
     for (int j = 0; j < skeleton->n_joints; j++)
         matcher->n_bytes += (double)strlen(skeleton->joints[j].name);
-    return true;
 }
 
 void dbt_matcher_release(dbt_matcher *matcher)
@@ -403,8 +385,7 @@ bool dbt_skeleton_match(const dbt_skeleton *skeleton, const char *glob, bool *ma
                         dbt_error *err)
 {
     dbt_matcher matcher;
-    if (!dbt_matcher_init(&matcher, skeleton, NULL, err))
-        return false;
+    dbt_matcher_init(&matcher, skeleton, NULL);
     const bool ok = dbt_matcher_mark(&matcher, glob, matched, err);
     dbt_matcher_release(&matcher);
     return ok;

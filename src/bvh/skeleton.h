@@ -73,7 +73,7 @@ typedef struct dbt_skeleton {
 void dbt_skeleton_release(dbt_skeleton *skeleton);
 
 /* Makes *copy equal to a skeleton; release it. On failure, which is DBT_E_MEMORY, it is zeroed. */
-DBT_CHECK bool dbt_skeleton_copy(dbt_skeleton *copy, const dbt_skeleton *skeleton, dbt_error *err);
+void dbt_skeleton_copy(dbt_skeleton *copy, const dbt_skeleton *skeleton);
 
 /* Sets the derived fields of the joint from its channels. */
 void dbt_joint_derive(dbt_joint *joint);
@@ -107,8 +107,7 @@ typedef struct dbt_name_index {
     const dbt_joint **sorted;     /* [n_joints]: by name, then as in the skeleton */
 } dbt_name_index;
 
-DBT_CHECK bool dbt_name_index_init(dbt_name_index *index, const dbt_skeleton *skeleton,
-                                   dbt_error *err);
+void dbt_name_index_init(dbt_name_index *index, const dbt_skeleton *skeleton);
 void dbt_name_index_release(dbt_name_index *index);
 
 /* The joint with exactly that name. -1 with DBT_E_PARAM where no joint has it (suggests the nearest
@@ -129,8 +128,7 @@ typedef struct dbt_matcher {
     dbt_allowance *allowance; /* for these steps; NULL: none is shared */
 } dbt_matcher;
 
-DBT_CHECK bool dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton,
-                                dbt_allowance *allowance, dbt_error *err);
+void dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton, dbt_allowance *allowance);
 void dbt_matcher_release(dbt_matcher *matcher);
 
 /* Finds the joints whose names a shell pattern (* ? [...]) matches: returns how many, with their

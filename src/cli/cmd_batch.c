@@ -217,16 +217,14 @@ static bool read_plans(batch *b)
     return true;
 }
 
-static int print_jobs(const batch *b, dbt_error *err)
+static void print_jobs(const batch *b)
 {
     dbt_buffer out = { 0 };
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)
         dbt_job_format(b->jobs[i], &out);
-    const bool ok = dbt_buffer_check(&out, err);
-    if (ok && out.size > 0)
+    if (out.size > 0)
         fwrite(out.bytes, 1, out.size, stdout);
     dbt_buffer_release(&out);
-    return cli_status(ok);
 }
 
 /* ---- running ---- */
@@ -243,13 +241,11 @@ static void break_off(batch *b, const dbt_error *err)
 static void write_rows(batch *b)
 {
     for (; b->written < (size_t)arrlen(b->jobs) && b->results[b->written].over; b->written++) {
-        dbt_error err;
         dbt_metric_rows *rows = &b->results[b->written].rows;
         dbt_remarks_print(b->shared.remark_log, &b->results[b->written].remarks);
         if (b->csv)
             dbt_output_add(b->csv, rows->csv.bytes, rows->csv.size);
-        if (!dbt_gate_check(&b->job.gate, rows->cuts, &err))
-            break_off(b, &err);
+        dbt_gate_check(&b->job.gate, rows->cuts);
         dbt_metric_rows_release(rows);
         dbt_buffer *failure = &b->results[b->written].failure;
         if (failure->bytes)
@@ -335,7 +331,9 @@ static bool run_one(void *context, size_t index)
         return false;
     b->results[index].rows = (dbt_metric_rows){ .wants_csv = b->metrics || b->journal,
                                                 .wants_cuts = dbt_gate_is_set(&b->job.gate) };
-    bool ok = !b->journal || dbt_journal_job_hash(r.job, &r.hash, &err);
+    if (b->journal)
+        dbt_journal_job_hash(r.job, &r.hash);
+    bool ok = true;
     const bool is_done = ok && take_done(b, &r);
     const dbt_progress clock = dbt_progress_begin("", b->job.verbosity);
     ok = is_done ||
@@ -383,7 +381,10 @@ static bool open_files(batch *b, dbt_error *err)
     const bool ok = cli_outputs_open(outputs, 2, b->shared.sync, err);
     b->report = outputs[0].output;
     b->csv = outputs[1].output;
-    return ok && cli_write_rows(&(dbt_buffer){ 0 }, b->csv, err);
+    if (!ok)
+        return false;
+    cli_write_rows(&(dbt_buffer){ 0 }, b->csv);
+    return true;
 }
 
 /* Prints how to continue after an interrupt. */
@@ -496,8 +497,11 @@ static int run_batch(void *args, dbt_error *err)
         dbt_clip_cache_keep_hashes(b->shared.cache);
     if (!read_plans(b) || (!b->dry_run && !check_before(b)))
         return CLI_FAILED;
-    if (!b->validate)
-        status = b->dry_run ? print_jobs(b, err) : run_plans(b, err);
+    if (b->dry_run && !b->validate) {
+        print_jobs(b);
+        status = CLI_DONE;
+    } else if (!b->validate)
+        status = run_plans(b, err);
     else {
         if (!b->job.verbosity.quiet)
             fprintf(stderr, "%td job%s, nothing wrong\n", arrlen(b->jobs),

@@ -152,11 +152,12 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
                              .wants_cuts = dbt_gate_is_set(&b->job.gate) };
     if (verbosity.strict) /* the last frame may still cause a warning */
         cli_outputs_hold(outputs, N_OUTPUTS);
-    bool ok = ((moves && planted) || dbt_fail_memory(err)) &&
-              render_all(b, outputs, moves, planted, err) &&
-              dbt_work_add_rows(&b->work, &rows, err) &&
-              cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output, err) &&
-              cli_outputs_finish(outputs, OUTPUT_GATE, &b->work, &b->work.sequence->warnings, err);
+    bool ok = render_all(b, outputs, moves, planted, err);
+    if (ok)
+        dbt_work_add_rows(&b->work, &rows);
+    if (ok)
+        cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output);
+    ok = ok && cli_outputs_finish(outputs, OUTPUT_GATE, &b->work, &b->work.sequence->warnings, err);
     if (ok && !verbosity.quiet) {
         print_summary(b, planted);
         for (int cut = 1; verbosity.verbose && cut < b->work.job->sequence.n_segments; cut++) {

@@ -84,8 +84,6 @@ static bool choose_joints(compare *c, const dbt_skeleton *skeleton, dbt_error *e
     if (arrlen(c->joints) == 0)
         return true;
     c->chosen = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *c->chosen);
-    if (!c->chosen)
-        return dbt_fail_memory(err);
     for (ptrdiff_t i = 0; i < arrlen(c->joints); i++) {
         if (!dbt_skeleton_match(skeleton, c->joints[i], c->chosen, err))
             return false;
@@ -95,23 +93,20 @@ static bool choose_joints(compare *c, const dbt_skeleton *skeleton, dbt_error *e
     c->result.trial.chosen = c->chosen;
     c->result.some_joints = true;
     c->result.joints = c->joints_text.bytes;
-    return dbt_buffer_check(&c->joints_text, err);
+    return true;
 }
 
 /* Names the output DIR/method.bvh, without characters that file systems or archives refuse. */
-static bool name_kept(const compare *c, dbt_candidate *m, dbt_error *err)
+static void name_kept(const compare *c, dbt_candidate *m)
 {
     dbt_buffer path = { 0 };
     const size_t n = strlen(c->keep);
     const bool slashed = n > 0 && c->keep[n - 1] == '/';
     dbt_buffer_format(&path, "%s%s%s.bvh", c->keep, slashed ? "" : "/", m->label);
-    const bool ok = dbt_buffer_check(&path, err);
-    for (char *p = ok ? path.bytes + n + !slashed : NULL; ok && *p; p++)
+    for (char *p = path.bytes + n + !slashed; *p; p++)
         *p = *p == ':' || *p == ',' || *p == '/' ? '.' : *p;
-    if (ok)
-        m->kept = dbt_copy_text(path.bytes);
+    m->kept = dbt_copy_text(path.bytes);
     dbt_buffer_release(&path);
-    return ok;
 }
 
 /* Checks all outputs, and opens all but the table. */
@@ -122,8 +117,8 @@ static bool open_kept(compare *c, dbt_error *err)
         return dbt_fail(err, DBT_E_IO, "expected the name of a folder, found an empty one");
     arrput(c->outputs, ((cli_output){ .path = c->output }));
     for (ptrdiff_t i = 0; c->keep && i < arrlen(list); i++) {
-        if (!list[i].file && !name_kept(c, &list[i], err))
-            return false;
+        if (!list[i].file)
+            name_kept(c, &list[i]);
         arrput(c->outputs, ((cli_output){ .path = list[i].kept }));
     }
     const int n = (int)arrlen(c->outputs);
@@ -183,7 +178,7 @@ static bool time_candidate(const compare *c, dbt_candidate *m, dbt_error *err)
     dbt_source source = dbt_work_source(&m->work);
     source.n_frames = dbt_min(source.n_frames, t->cut_frames[t->n_cuts - 1] + t->window_frames + 1);
     double *seconds = dbt_alloc_array(source.n_frames, sizeof *seconds);
-    bool ok = seconds || dbt_fail_memory(err);
+    bool ok = true;
     for (int round = 0; ok && round < ROUNDS; round++) {
         if (round > 0 && dbt_progress_seconds(&all) > seconds_of_rounds)
             break;
@@ -272,7 +267,7 @@ static bool write_all(compare *c, dbt_error *err)
     const int n = (int)arrlen(c->outputs);
     dbt_buffer table = { 0 };
     format_table(c, &table);
-    const bool ok = dbt_buffer_check(&table, err) && cli_outputs_open(c->outputs, 1, c->sync, err);
+    const bool ok = cli_outputs_open(c->outputs, 1, c->sync, err);
     if (ok)
         dbt_output_add(c->outputs[0].output, table.bytes, table.size);
     dbt_buffer_release(&table);

@@ -170,7 +170,7 @@ static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error 
         return false;
     report->sink = dbt_output_sink(output);
     report->colour = format == &dbt_diff_as_text && dbt_may_colour(a->output);
-    bool ok = dbt_diff_write(report, format, err) && dbt_buffer_check(&report->out, err);
+    bool ok = dbt_diff_write(report, format, err);
     if (ok)
         dbt_diff_flush(report, true);
     ok = ok && dbt_output_complete(output, err);

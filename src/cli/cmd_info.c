@@ -428,8 +428,9 @@ static bool find_rig(info_args *a, const dbt_clip *clip, clip_facts *facts, dbt_
     const dbt_fit_rig *own = dbt_clip_cache_rig(a->cache, clip, err);
     for (ptrdiff_t i = 0; own && !same && i < arrlen(a->rigs); i++) {
         const dbt_fit_rig *other = dbt_clip_cache_rig(a->cache, a->rigs[i], err);
-        if (!other || !dbt_fit_rigs_are_same(own, other, &same, err))
+        if (!other)
             return false;
+        same = dbt_fit_rigs_are_same(own, other);
         if (same)
             facts->rig = a->rigs[i]->file;
         facts->rig_number = (int)i + 1 + !same;
@@ -455,9 +456,11 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
         dbt_error wrong;
         clip_facts facts = { .reach = 0.0 };
         const dbt_clip *clip = dbt_clip_list_hold(&a->clips, i, &wrong);
-        if (!clip || !find_facts(clip, &a->job.job.sequence, &facts, &wrong) ||
-            !find_rig(a, clip, &facts, &wrong) ||
-            (a->roles && !dbt_fit_roles_find(&facts.roles, &clip->skeleton, &wrong))) {
+        const bool is_known = clip && find_facts(clip, &a->job.job.sequence, &facts, &wrong) &&
+                              find_rig(a, clip, &facts, &wrong);
+        if (is_known && a->roles)
+            dbt_fit_roles_find(&facts.roles, &clip->skeleton);
+        if (!is_known) {
             dbt_print_error(&wrong);
             ok = false;
         } else if (a->format == FORMAT_LIST) {
@@ -508,19 +511,16 @@ static bool learn(const dbt_track *tracks, int n_tracks, const char *root, dbt_b
     const dbt_skeleton *skeleton = tracks[0].skeleton;
     dbt_chain chain;
     dbt_name_index index;
-    if (!dbt_name_index_init(&index, &tracks[0].clip->skeleton, err))
-        return false;
+    dbt_name_index_init(&index, &tracks[0].clip->skeleton);
     const bool named = check_names(tracks[0].clip, &index, err);
     dbt_name_index_release(&index);
     if (!named || !dbt_chain_init(&chain, tracks, n_tracks, root, err))
         return false;
     dbt_joint_limits *limits = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *limits);
-    const bool ok =
-        limits ? dbt_limits_learn(tracks, n_tracks, &chain, limits, err) : dbt_fail_memory(err);
-    if (ok)
-        dbt_limits_format(skeleton, limits, out);
+    dbt_limits_learn(tracks, n_tracks, &chain, limits);
+    dbt_limits_format(skeleton, limits, out);
     dbt_free(limits);
-    return ok;
+    return true;
 }
 
 /* Learns the limits from all files together, each file once. */
@@ -571,14 +571,14 @@ static int run_info(void *args, dbt_error *err)
         return cli_status(
             dbt_fail(err, DBT_E_PARAM, "expected one or more files (see 'dbtool info -h')"));
     a->cache = dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), NULL, a->job.verbosity);
-    if (!cli_check_no_clip_values(&a->job, err) ||
-        !dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->job.files,
-                            (size_t)arrlen(a->job.files), a->job.verbosity, err))
+    if (!cli_check_no_clip_values(&a->job, err))
         return CLI_FAILED;
+    dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->job.files, (size_t)arrlen(a->job.files),
+                       a->job.verbosity);
     dbt_buffer out = { 0 };
     bool ok = a->limits ? list_limits(a, &out, err) : list_files(a, &out, err);
     if (ok || (!a->limits && !a->output)) /* a file is written completely or not at all */
-        ok = dbt_buffer_check(&out, err) && dbt_clip_set_check(&a->clips.held, err) &&
+        ok = dbt_clip_set_check(&a->clips.held, err) &&
              dbt_output_write(a->output ? a->output : "-", out.bytes, out.size, false, err) && ok;
     dbt_buffer_release(&out);
     return cli_status(ok);

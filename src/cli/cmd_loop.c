@@ -291,11 +291,13 @@ static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err
         write_bvh(a, outputs[OUTPUT_BVH].output, err) && (!(has_rows || says) || measure(a, err));
     if (ok && has_rows) {
         const dbt_cut_labels labels = dbt_work_labels(&a->work, LOOP_POINT);
-        ok = cli_check_rows(labels.sequence, 1, "--name", err) &&
-             dbt_metric_rows_add(&rows, a->work.metrics, &labels, err);
+        ok = cli_check_rows(labels.sequence, 1, "--name", err);
+        if (ok)
+            dbt_metric_rows_add(&rows, a->work.metrics, &labels);
     }
-    ok = ok && cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output, err) &&
-         write_report(a, outputs[OUTPUT_REPORT].output, err) &&
+    if (ok)
+        cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output);
+    ok = ok && write_report(a, outputs[OUTPUT_REPORT].output, err) &&
          cli_outputs_finish(outputs, OUTPUT_GATE, &a->work, &a->warnings, err);
     if (ok && says)
         print_summary(a);

@@ -73,7 +73,6 @@ static bool list_candidates(const dbt_tuning *tuning, dbt_json_out *json, dbt_er
         for (ptrdiff_t i = 0; ok && i < arrlen(candidates); i++) {
             dbt_buffer text = { 0 };
             dbt_tuning_text(&candidates[i], &text);
-            ok = dbt_buffer_check(&text, err);
             if (json) {
                 dbt_json_line(json, 4);
                 dbt_json_end_part(json, NULL, &text);
@@ -158,7 +157,6 @@ static bool print_json(const dbt_tuning *only, dbt_error *err)
         }
         dbt_json_end(&json, ']');
     }
-    ok = ok && dbt_buffer_check(&out, err);
     if (ok)
         puts(out.bytes);
     dbt_buffer_release(&out);

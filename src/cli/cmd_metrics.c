@@ -124,11 +124,10 @@ static bool place_cuts(const metrics_args *m, const dbt_clip *clip, double frame
 }
 
 /* alone: of a file whose clips are not known. */
-static bool add_rows(const metrics_args *m, const dbt_metrics *metrics, const char *name,
-                     const dbt_cut_labels *alone, dbt_metric_rows *rows, dbt_error *err)
+static void add_rows(const metrics_args *m, const dbt_metrics *metrics, const char *name,
+                     const dbt_cut_labels *alone, dbt_metric_rows *rows)
 {
-    bool ok = true;
-    for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
+    for (int cut = 1; cut <= m->n_cuts; cut++) {
         dbt_cut_labels labels = alone ? *alone : dbt_work_labels(&m->work, cut);
         labels.sequence = name;
         labels.cut = cut;
@@ -136,9 +135,8 @@ static bool add_rows(const metrics_args *m, const dbt_metrics *metrics, const ch
             labels.method = "";
             labels.tuning = NULL;
         }
-        ok = dbt_metric_rows_add(rows, metrics, &labels, err);
+        dbt_metric_rows_add(rows, metrics, &labels);
     }
-    return ok;
 }
 
 /* Measures the file against the sequence that it shows, on its own skeleton. */
@@ -157,9 +155,10 @@ static bool measure_against_clips(metrics_args *m, const dbt_clip *clip, const c
         const dbt_render_options options = dbt_work_render_options(work);
         dbt_source source = dbt_work_source(work);
         source.n_frames = work->shown->n_frames; /* also those after the end of its clips */
-        ok = dbt_render(&source, &options, err) &&
-             add_rows(m, work->metrics, name, NULL, rows, err) &&
-             dbt_report_warnings(&work->sequence->warnings, m->job.verbosity, err);
+        ok = dbt_render(&source, &options, err);
+        if (ok)
+            add_rows(m, work->metrics, name, NULL, rows);
+        ok = ok && dbt_report_warnings(&work->sequence->warnings, m->job.verbosity, err);
     }
     dbt_work_end(work);
     return ok;
@@ -182,8 +181,9 @@ static bool measure_alone(const metrics_args *m, const dbt_clip *clip, const cha
                                          .n_cuts = m->n_cuts,
                                          .window = job->has_window ? &job->window : NULL,
                                          .metrics = &metrics };
-    const bool ok =
-        dbt_render(&source, &options, err) && add_rows(m, metrics, name, &labels, rows, err);
+    const bool ok = dbt_render(&source, &options, err);
+    if (ok)
+        add_rows(m, metrics, name, &labels, rows);
     dbt_metrics_free(metrics);
     dbt_track_release(&file);
     return ok;
@@ -196,7 +196,7 @@ static bool measure(metrics_args *m, const dbt_clip *clip, const char *name,
     const double frame_time = fps > 0.0 ? dbt_output_frame_time(fps) : clip->frame_time;
     dbt_cut_frames *cuts = dbt_alloc_array((size_t)m->n_cuts, sizeof *cuts);
     dbt_tuning made = *tuning;
-    const bool ok = (cuts || dbt_fail_memory(err)) && dbt_tuning_resolve(&made, frame_time, err) &&
+    const bool ok = dbt_tuning_resolve(&made, frame_time, err) &&
                     place_cuts(m, clip, frame_time, &made, cuts, err) &&
                     (m->source ? measure_against_clips(m, clip, name, cuts, rows, err)
                                : measure_alone(m, clip, name, &made, cuts, rows, err));
@@ -210,9 +210,8 @@ static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
     m->name = m->job.job.name;
     dbt_shared_init(&m->shared, SIZE_MAX, dbt_n_processors(), m->job.verbosity);
     m->shared.measures = true;
-    if (!dbt_clip_list_init(&m->clips, m->shared.cache, &m->job.job, m->job.files,
-                            (size_t)arrlen(m->job.files), m->job.verbosity, err))
-        return false;
+    dbt_clip_list_init(&m->clips, m->shared.cache, &m->job.job, m->job.files,
+                       (size_t)arrlen(m->job.files), m->job.verbosity);
     m->clips.as_is = true; /* --fit is for what they were made from */
     if (!cli_tuning_read(&m->job, tuning, err))
         return false;

@@ -235,10 +235,11 @@ static bool hold_clips(suggest_args *a, dbt_error *err)
     dbt_allowance_init(&a->allowance);
     a->cache =
         dbt_clip_cache_new(memory_of_clips(a), dbt_n_processors(), &a->allowance, a->job.verbosity);
-    return cli_check_no_clip_values(&a->job, err) &&
-           dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->paths, (size_t)arrlen(a->paths),
-                              a->job.verbosity, err) &&
-           dbt_clip_list_hold_few(&a->clips, err);
+    if (!cli_check_no_clip_values(&a->job, err))
+        return false;
+    dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->paths, (size_t)arrlen(a->paths),
+                       a->job.verbosity);
+    return dbt_clip_list_hold_few(&a->clips, err);
 }
 
 static const dbt_clip *first_clip(const suggest_args *a)
@@ -272,28 +273,24 @@ static size_t cuts_of_pair(const suggest_args *a)
 }
 
 /* Names the pair of one or two clips: from the first to the second, or within one clip. */
-static bool name_pair(suggest_args *a, dbt_error *err)
+static void name_pair(suggest_args *a)
 {
     a->one_pair = !is_many(a);
     if (!a->one_pair)
-        return true;
+        return;
     dbt_cut_cell *found = dbt_alloc_array(cuts_of_pair(a), sizeof *found);
     a->pair = (dbt_clip_pair){ .b = (size_t)arrlen(a->paths) - 1,
                                .found = found,
                                .map = a->format == FORMAT_PAGE ? &a->map : NULL };
-    return found || dbt_fail_memory(err);
 }
 
 /* Lists the cuts of the pair. */
-static bool list_cuts(suggest_args *a, dbt_error *err)
+static void list_cuts(suggest_args *a)
 {
     const dbt_clip_pair *p = &a->pair;
     a->cuts.list = dbt_alloc_array(p->n_found, sizeof *a->cuts.list);
-    if (!a->cuts.list)
-        return dbt_fail_memory(err);
     for (size_t c = 0; c < p->n_found; c++)
         a->cuts.list[a->cuts.n++] = (dbt_library_cut){ p->a, p->b, p->found[c], p->frame_time };
-    return true;
 }
 
 /* Seconds that are left are those of the stage. */
@@ -376,9 +373,9 @@ static bool search(suggest_args *a, dbt_error *err)
         ok = ok && dbt_suggest_library(&spec, is_among_all ? &wish : NULL, &source, a->clips.n,
                                        &a->cuts, &a->clips.warnings, err);
     else
-        ok = ok &&
-             dbt_suggest_pair(&spec, &source, a->clips.n, &a->pair, &a->clips.warnings, err) &&
-             list_cuts(a, err);
+        ok = ok && dbt_suggest_pair(&spec, &source, a->clips.n, &a->pair, &a->clips.warnings, err);
+    if (ok)
+        list_cuts(a);
     dbt_progress_end(&a->progress);
     if (ok && is_among_all && a->job.verbosity.verbose && !a->job.verbosity.quiet)
         print_costs(a);
@@ -476,7 +473,7 @@ static bool find_plan_paths(suggest_args *a, dbt_error *err)
 /* Writes the whole output, if the clips are as they were. */
 static bool write_text(const suggest_args *a, const dbt_buffer *text, dbt_error *err)
 {
-    return dbt_buffer_check(text, err) && dbt_clip_set_check(&a->clips.held, err) &&
+    return dbt_clip_set_check(&a->clips.held, err) &&
            dbt_output_write(a->output, text->bytes, text->size, false, err);
 }
 
@@ -515,7 +512,7 @@ static bool write_graph_text(const suggest_args *a, const cli_graph *view, dbt_w
         cli_graph_dot(view, &sink, &out);
     else
         cli_graph_json(view, &sink, &out);
-    ok = ok && dbt_buffer_check(&out, err);
+    ok = ok;
     if (ok)
         dbt_output_add(output, out.bytes, out.size);
     dbt_buffer_release(&out);
@@ -576,10 +573,12 @@ static int run_suggest(void *args, dbt_error *err)
         return CLI_FAILED;
     if (a->graph && !a->has_format)
         a->format = a->has_walk ? FORMAT_PLAN : FORMAT_JSON;
-    const bool ok = dbt_output_check(a->output, err) && list_clips(a, err) && hold_clips(a, err) &&
-                    check_names(a, err) && check_walk(a, err) && name_pair(a, err) &&
-                    search(a, err) && check_found(a, err) && find_plan_paths(a, err) &&
-                    (a->graph ? write_graph(a, err) : write_list(a, err));
+    bool ok = dbt_output_check(a->output, err) && list_clips(a, err) && hold_clips(a, err) &&
+              check_names(a, err) && check_walk(a, err);
+    if (ok)
+        name_pair(a);
+    ok = ok && search(a, err) && check_found(a, err) && find_plan_paths(a, err) &&
+         (a->graph ? write_graph(a, err) : write_list(a, err));
     return cli_status(ok);
 }
 

@@ -202,12 +202,10 @@ static bool add_mirrored(train_args *t, int n, dbt_error *err)
 static bool load(train_args *t, dbt_error *err)
 {
     t->tracks = dbt_alloc_array(2 * (size_t)arrlen(t->job.files), sizeof *t->tracks);
-    if (!t->tracks)
-        return dbt_fail_memory(err);
-    if (!cli_check_no_clip_values(&t->job, err) ||
-        !dbt_clip_list_init(&t->clips, t->cache, &t->job.job, t->job.files,
-                            (size_t)arrlen(t->job.files), t->job.verbosity, err))
+    if (!cli_check_no_clip_values(&t->job, err))
         return false;
+    dbt_clip_list_init(&t->clips, t->cache, &t->job.job, t->job.files, (size_t)arrlen(t->job.files),
+                       t->job.verbosity);
     for (size_t i = 0; i < t->clips.n; i++) {
         if (!add_track(t, dbt_clip_list_hold(&t->clips, i, err), err))
             return false;
@@ -301,8 +299,6 @@ static bool make_model(const train_args *t, const lesson *l, const dbt_trained *
                                       .f32 = t->f32,
                                       .version = DBT_VERSION };
     dbt_model_write(out, &source, trained);
-    if (!dbt_buffer_check(out, err))
-        return false;
     /* reads the model again, to check it before it is written */
     dbt_model *model = dbt_model_read(out->bytes, out->size, t->output, err);
     const bool ok = model && dbt_model_fits(model, source.body->skeleton, NULL, err);
@@ -394,7 +390,7 @@ static bool learn_and_write(const train_args *t, const lesson *l, const cli_outp
     dbt_buffer_text(&r.log, "iteration,loss,holdout_u,seconds\n");
     bool ok = learn(t, l, &r, &trained, err);
     if (ok) {
-        ok = make_model(t, l, &trained, &model, err) && dbt_buffer_check(&r.log, err);
+        ok = make_model(t, l, &trained, &model, err);
         dbt_trained_release(&trained);
     }
     if (ok)

@@ -295,11 +295,9 @@ bool cli_job_args_finish(cli_job_args *args, const dbt_tuning *tuning, const cha
     if (a->job.name)
         return true;
     dbt_job_default_name(&a->job, &name);
-    const bool ok = dbt_buffer_check(&name, err);
-    if (ok)
-        a->job.name = dbt_texts_add(&a->job.strings, name.bytes ? name.bytes : "", name.size);
+    a->job.name = dbt_texts_add(&a->job.strings, name.bytes ? name.bytes : "", name.size);
     dbt_buffer_release(&name);
-    return ok;
+    return true;
 }
 
 bool cli_check_rows(const char *name, size_t n_cuts, const char *how, dbt_error *err)

@@ -75,17 +75,13 @@ void cli_outputs_free(cli_output *outputs, int n)
         dbt_output_free(outputs[n].output);
 }
 
-bool cli_write_rows(const dbt_buffer *rows, dbt_output *output, dbt_error *err)
+void cli_write_rows(const dbt_buffer *rows, dbt_output *output)
 {
     dbt_buffer header = { 0 };
     if (!output)
-        return true;
+        return;
     dbt_metric_rows_header(&header);
-    const bool ok = dbt_buffer_check(&header, err);
-    if (ok) {
-        dbt_output_add(output, header.bytes, header.size);
-        dbt_output_add(output, rows->bytes, rows->size);
-    }
+    dbt_output_add(output, header.bytes, header.size);
+    dbt_output_add(output, rows->bytes, rows->size);
     dbt_buffer_release(&header);
-    return ok;
 }

@@ -34,6 +34,6 @@ DBT_CHECK bool cli_outputs_finish(const cli_output *outputs, int n, const dbt_wo
 void cli_outputs_free(cli_output *outputs, int n);
 
 /* Writes metric rows with their header; output NULL: does nothing. */
-DBT_CHECK bool cli_write_rows(const dbt_buffer *rows, dbt_output *output, dbt_error *err);
+void cli_write_rows(const dbt_buffer *rows, dbt_output *output);
 
 #endif

@@ -239,7 +239,7 @@ static void merge_column(dbt_diff *diff, int metric, dbt_diff_column *more)
     merge_changes(&all->better, diff->spec.top, &more->better);
 }
 
-static bool compare_all(dbt_diff *diff, dbt_error *err)
+static void compare_all(dbt_diff *diff)
 {
     const size_t n = diff->sides[DBT_OLD].n_rows;
     dbt_arena *memory = &diff->memory;
@@ -247,8 +247,6 @@ static bool compare_all(dbt_diff *diff, dbt_error *err)
     diff->match = dbt_arena_array(memory, n, sizeof *diff->match);
     diff->fails = dbt_arena_array(memory, n, sizeof *diff->fails);
     diff->taken = dbt_arena_array(memory, diff->sides[DBT_NEW].n_rows, sizeof *diff->taken);
-    if (!dbt_arena_check(memory, err))
-        return false;
     for (int i = 0; i < DBT_DIFF_KEYS; i++)
         parts[i] = (part){ .diff = diff,
                            .number = i,
@@ -262,7 +260,6 @@ static bool compare_all(dbt_diff *diff, dbt_error *err)
     }
     for (int side = 0; side < DBT_N_SIDES; side++)
         diff->n_only[side] = diff->sides[side].n_rows - diff->n_rows;
-    return true;
 }
 
 /* ---- both sides, in up to two threads ---- */
@@ -351,15 +348,16 @@ static bool make(dbt_diff *diff, dbt_error *err)
             return false;
     diff->by_method = !diff->spec.filters[DBT_OLD].method &&
                       (diff->sides[DBT_OLD].n_methods > 1 || diff->sides[DBT_NEW].n_methods > 1);
-    return check_joints(diff, err) && choose_columns(diff, err) &&
-           for_both_sides(diff, index_side, err) && compare_all(diff, err);
+    if (!check_joints(diff, err) || !choose_columns(diff, err) ||
+        !for_both_sides(diff, index_side, err))
+        return false;
+    compare_all(diff);
+    return true;
 }
 
 dbt_diff *dbt_diff_new(const dbt_diff_spec *spec, dbt_error *err)
 {
     dbt_diff *diff = dbt_alloc_object(sizeof *diff);
-    if (!diff)
-        return NULL;
     diff->spec = *spec;
     if (make(diff, err))
         return diff;

@@ -21,7 +21,7 @@ static dbt_diff_key key_of(const dbt_diff *diff, size_t row, int which)
 }
 
 /* Adds a row to its group, the last of which is last[group], or to a new one. */
-static bool add_row(dbt_diff_groups *groups, const dbt_diff *diff, size_t row, dbt_table *table,
+static void add_row(dbt_diff_groups *groups, const dbt_diff *diff, size_t row, dbt_table *table,
                     uint32_t *last)
 {
     const dbt_diff_key key = key_of(diff, row, 0);
@@ -38,10 +38,10 @@ static bool add_row(dbt_diff_groups *groups, const dbt_diff *diff, size_t row, d
             continue;
         groups->next[last[group - 1]] = (uint32_t)row + 1;
         last[group - 1] = (uint32_t)row;
-        return true;
+        return;
     }
     groups->first[groups->n] = last[groups->n] = (uint32_t)row;
-    return dbt_table_add(table, hash, (uint32_t)++groups->n);
+    dbt_table_add(table, hash, (uint32_t)++groups->n);
 }
 
 bool dbt_diff_groups_init(dbt_diff_groups *groups, const dbt_diff *diff, dbt_error *err)
@@ -54,14 +54,12 @@ bool dbt_diff_groups_init(dbt_diff_groups *groups, const dbt_diff *diff, dbt_err
     uint32_t *last = dbt_arena_array(&groups->memory, n, sizeof *last);
     groups->first = dbt_arena_array(&groups->memory, n, sizeof *groups->first);
     groups->next = dbt_arena_array(&groups->memory, n, sizeof *groups->next);
-    bool ok = dbt_arena_check(&groups->memory, err);
-    for (size_t row = 0; ok && row < n; row++)
-        if (row < n_old || !diff->taken[row - n_old])
-            ok = add_row(groups, diff, row, &table, last) || dbt_fail_memory(err);
+    for (size_t row = 0; row < n; row++)
+        if (row < n_old || !diff->taken[row - n_old]) {
+            add_row(groups, diff, row, &table, last);
+        }
     dbt_table_release(&table);
-    if (!ok)
-        dbt_diff_groups_release(groups);
-    return ok;
+    return true;
 }
 
 void dbt_diff_groups_release(dbt_diff_groups *groups)

@@ -85,8 +85,6 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
                         is_json ? "JSON, such as a plan" : "a BVH clip") ||
                dbt_diff_text_locate(text, header, err);
     file->columns = dbt_alloc_array(DBT_DIFF_MAX_COLUMNS, sizeof *file->columns);
-    if (!file->columns)
-        return dbt_fail_memory(err);
     for (bool more = true; more; *p += more) {
         dbt_csv_field field;
         const char *next = dbt_csv_field_at(*p, end, &field);
@@ -98,8 +96,6 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
         more = next < end && *next == ',';
     }
     short *columns = dbt_resize_array(file->columns, (size_t)file->n_fields, sizeof *columns);
-    if (!columns)
-        return dbt_fail_memory(err);
     file->columns = columns; /* without room for more: a folder may hold thousands of files */
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!is_there[needed[i]])
@@ -282,8 +278,7 @@ static bool take_row(dbt_diff_side *side, const char *at, const dbt_diff_fields 
                                .hash = (uint32_t)dbt_hash(key.sequence, key.size),
                                .method_hash = (uint32_t)dbt_hash(key.method, strlen(key.method)) };
     side->n_read++;
-    if (!note_method(side, key.method, row.method_hash))
-        return dbt_fail_memory(err);
+    note_method(side, key.method, row.method_hash);
     if (!is_chosen(side, &key))
         return true;
     if (side->n_rows == UINT32_MAX - 1)
@@ -316,8 +311,6 @@ bool dbt_diff_side_read(dbt_diff_side *side, const dbt_diff_text *texts, size_t 
     side->filter = filter;
     side->files = dbt_alloc_array(n, sizeof *side->files);
     side->glob_used = dbt_alloc_array(filter.n_joints, sizeof *side->glob_used);
-    if (!side->files || !side->glob_used)
-        return dbt_fail_memory(err);
     for (size_t i = 0; i < n; i++) {
         side->files[side->n_files++].text = texts[i];
         if (!read_file(side, &side->files[i], err))
@@ -365,8 +358,7 @@ static bool fail_twice(const dbt_diff_side *side, size_t first, size_t second,
 bool dbt_diff_side_index(dbt_diff_side *side, bool by_method, dbt_error *err)
 {
     side->by_method = by_method;
-    if (!dbt_table_reserve(&side->table, side->n_rows))
-        return dbt_fail_memory(err);
+    dbt_table_reserve(&side->table, side->n_rows);
     for (size_t row = 0; row < side->n_rows; row++) {
         uint32_t *hash = &side->rows[row].hash;
         *hash = by_method ? *hash * 31 + side->rows[row].method_hash : *hash;
@@ -377,8 +369,7 @@ bool dbt_diff_side_index(dbt_diff_side *side, bool by_method, dbt_error *err)
             if (dbt_diff_same_key(&key, &before, by_method))
                 return fail_twice(side, other - 1, row, &key, err);
         }
-        if (!dbt_table_add(&side->table, *hash, (uint32_t)row + 1))
-            return dbt_fail_memory(err);
+        dbt_table_add(&side->table, *hash, (uint32_t)row + 1);
     }
     return true;
 }

@@ -105,7 +105,7 @@ static void write_template(carrying *c)
     }
 }
 
-static bool begin(carrying *c, dbt_error *err)
+static void begin(carrying *c)
 {
     const size_t n_s = (size_t)c->s->n_joints, n_t = (size_t)c->t->n_joints;
     c->half = (size_t)fmin(floor(0.5 * ease / c->pairs->s->clip->frame_time + 0.5), MOST_HALF);
@@ -123,11 +123,8 @@ static bool begin(carrying *c, dbt_error *err)
     c->places = dbt_arena_array(&c->memory, n_t, sizeof *c->places);
     c->firsts = dbt_arena_array(&c->memory, n_t, sizeof *c->firsts);
     c->too_large = SIZE_MAX;
-    if (!dbt_arena_check(&c->memory, err))
-        return false;
     mark_joints(c);
     write_template(c);
-    return true;
 }
 
 /* ---- rows of values ---- */
@@ -480,11 +477,9 @@ bool dbt_carry(const dbt_pairs *pairs, int mover, double *values, dbt_error *err
                    .turn = dbt_quat_arc(s->up, t->up),
                    .lift = dbt_vec3_scale(t->up, lift),
                    .values = values };
-    bool ok = begin(&c, err);
-    if (ok)
-        carry_frames(&c);
-    if (c.too_large != SIZE_MAX)
-        ok = dbt_fail(err, DBT_E_NUMBER, "its numbers are too large (frame %zu)", c.too_large);
+    begin(&c);
+    carry_frames(&c);
     dbt_arena_release(&c.memory);
-    return ok;
+    return c.too_large == SIZE_MAX ||
+           dbt_fail(err, DBT_E_NUMBER, "its numbers are too large (frame %zu)", c.too_large);
 }

@@ -16,17 +16,10 @@ dbt_fit_rig *dbt_fit_rig_new(const dbt_clip *clip, dbt_error *err)
         return NULL;
     }
     dbt_fit_rig *rig = dbt_alloc_object(sizeof *rig);
-    if (!rig)
-        return NULL;
     rig->clip = clip;
     const dbt_rig_wish all = { .feet = true, .body = true, .means = true };
-    if ((!dbt_rig_init(&rig->rig, clip, &rig->failure) ||
-         !dbt_rig_look(&rig->rig, all, &rig->failure)) &&
-        rig->failure.code != DBT_E_SKELETON) {
-        dbt_fit_rig_free(rig);
-        dbt_fail_memory(err);
-        return NULL;
-    }
+    if (dbt_rig_init(&rig->rig, clip, &rig->failure))
+        dbt_rig_look(&rig->rig, all);
     return rig;
 }
 
@@ -47,15 +40,15 @@ static bool same_axis(dbt_vec3 a, dbt_vec3 b)
     return dbt_vec3_dot(a, b) > 0.5;
 }
 
-bool dbt_fit_rigs_are_same(const dbt_fit_rig *a, const dbt_fit_rig *b, bool *same, dbt_error *err)
+bool dbt_fit_rigs_are_same(const dbt_fit_rig *a, const dbt_fit_rig *b)
 {
     dbt_pairs pairs = { .s = NULL };
     if (a->failure.code != DBT_OK || b->failure.code != DBT_OK)
-        return dbt_is_same_skeleton(&a->clip->skeleton, &b->clip->skeleton, same, err);
-    const bool ok = dbt_pairs_init(&pairs, &a->rig, &b->rig, err);
-    *same = ok && dbt_pairs_same_rig(&pairs) && same_axis(a->rig.up, b->rig.up);
+        return dbt_is_same_skeleton(&a->clip->skeleton, &b->clip->skeleton);
+    dbt_pairs_init(&pairs, &a->rig, &b->rig);
+    const bool same = dbt_pairs_same_rig(&pairs) && same_axis(a->rig.up, b->rig.up);
     dbt_pairs_release(&pairs);
-    return ok;
+    return same;
 }
 
 /* ---- one clip ---- */
@@ -77,8 +70,7 @@ static bool fail_unless_same(fitting *f, const dbt_error *reason, dbt_error *err
             *err = *reason;
         return false;
     }
-    if (!dbt_is_same_skeleton(&f->clip->skeleton, &onto->skeleton, &f->summary->same, err))
-        return false;
+    f->summary->same = dbt_is_same_skeleton(&f->clip->skeleton, &onto->skeleton);
     if (f->summary->same)
         return true;
     if (reason == &f->onto->failure)
@@ -97,14 +89,12 @@ static const char *axis_name(dbt_vec3 up)
         (dbt_up_axis){ .likely = axis, .negative = dbt_vec3_get(up, axis) < 0.0 });
 }
 
-static bool summarise(const fitting *f, dbt_error *err)
+static void summarise(const fitting *f)
 {
     const dbt_rig *s = &f->rig, *t = &f->onto->rig;
     dbt_fit_summary *sum = f->summary;
     const int n = f->clip->skeleton.n_joints;
     bool *known = dbt_alloc_array((size_t)n, sizeof *known);
-    if (!known)
-        return dbt_fail_memory(err);
     sum->size = f->pairs.size;
     sum->n_joints = t->clip->skeleton.n_joints;
     sum->up[0] = axis_name(s->up);
@@ -123,18 +113,16 @@ static bool summarise(const fitting *f, dbt_error *err)
     }
     dbt_free(known);
     if (f->pairs.rule != DBT_FIT_SAME_POSE)
-        return true;
+        return;
     /* Zero poses count as the same by their limbs and the trunk as a whole. A joint between them
      * may still be turned, and so may what follows it. */
     dbt_zero_turn worst;
-    if (!dbt_zero_pose_compare(&t->clip->skeleton, &f->clip->skeleton, f->pairs.of, t->roles.hips,
-                               s->least, &worst, err))
-        return false;
+    dbt_zero_pose_compare(&t->clip->skeleton, &f->clip->skeleton, f->pairs.of, t->roles.hips,
+                          s->least, &worst);
     if (worst.joint >= 0) {
         sum->turned = t->clip->skeleton.joints[worst.joint].name;
         sum->turned_deg = worst.deg;
     }
-    return true;
 }
 
 /* A rig of many joints could make a clip of many frames far larger than the text of both. */
@@ -153,7 +141,7 @@ static bool check_size(const fitting *f, dbt_error *err)
 }
 
 /* The new clip without values. */
-static bool begin_clip(const fitting *f, dbt_clip *fitted, dbt_error *err)
+static void begin_clip(const fitting *f, dbt_clip *fitted)
 {
     const dbt_clip *clip = f->clip;
     *fitted = (dbt_clip){ .file = clip->file,
@@ -161,11 +149,9 @@ static bool begin_clip(const fitting *f, dbt_clip *fitted, dbt_error *err)
                           .n_frames = clip->n_frames,
                           .text.size = clip->text.size };
     memcpy(fitted->text.eol, clip->text.eol, sizeof clip->text.eol);
-    if (!dbt_skeleton_copy(&fitted->skeleton, &f->onto->clip->skeleton, err))
-        return false;
+    dbt_skeleton_copy(&fitted->skeleton, &f->onto->clip->skeleton);
     fitted->values = dbt_alloc_array(clip->n_frames * (size_t)fitted->skeleton.n_channels,
                                      sizeof *fitted->values);
-    return fitted->values || dbt_fail_memory(err);
 }
 
 static bool carry(fitting *f, dbt_clip *fitted, dbt_error *err)
@@ -180,14 +166,14 @@ static bool carry(fitting *f, dbt_clip *fitted, dbt_error *err)
                            dbt_file_name(t->clip->file),
                            t->clip->skeleton.joints[t->roles.hips].name);
     dbt_pairs_solve(&f->pairs);
-    if (!summarise(f, err) || !check_size(f, err) || !begin_clip(f, fitted, err))
+    summarise(f);
+    if (!check_size(f, err))
         return false;
+    begin_clip(f, fitted);
     if (dbt_carry(&f->pairs, mover, fitted->values, &reason))
         return true;
-    return reason.code == DBT_E_MEMORY ? dbt_fail_memory(err)
-                                       : dbt_fail_at(err, reason.code, f->clip->file, 0, 0,
-                                                     "cannot be fitted to '%.100s': %s",
-                                                     dbt_file_name(t->clip->file), reason.msg);
+    return dbt_fail_at(err, reason.code, f->clip->file, 0, 0, "cannot be fitted to '%.100s': %s",
+                       dbt_file_name(t->clip->file), reason.msg);
 }
 
 static bool fit(fitting *f, dbt_clip *fitted, dbt_error *err)
@@ -198,12 +184,10 @@ static bool fit(fitting *f, dbt_clip *fitted, dbt_error *err)
         return fail_unless_same(f, &f->onto->failure, err);
     if (!dbt_rig_init(&f->rig, f->clip, &reason))
         return fail_unless_same(f, &reason, err);
-    if (!dbt_pairs_init(&f->pairs, &f->rig, t, err))
-        return false;
+    dbt_pairs_init(&f->pairs, &f->rig, t);
     const dbt_rig_wish wish = { .feet = f->pairs.rule != DBT_FIT_SAME_POSE,
                                 .body = f->pairs.rule == DBT_FIT_BY_MOTION };
-    if (!dbt_rig_look(&f->rig, wish, err))
-        return false;
+    dbt_rig_look(&f->rig, wish);
     f->summary->same = dbt_pairs_same_rig(&f->pairs) && same_axis(f->rig.up, t->up);
     return f->summary->same || carry(f, fitted, err);
 }

@@ -23,8 +23,7 @@ typedef struct dbt_fit_roles {
 } dbt_fit_roles;
 
 /* Finds what the joints of a skeleton are taken for. Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_fit_roles_find(dbt_fit_roles *roles, const dbt_skeleton *skeleton,
-                                  dbt_error *err);
+void dbt_fit_roles_find(dbt_fit_roles *roles, const dbt_skeleton *skeleton);
 void dbt_fit_roles_release(dbt_fit_roles *roles);
 
 /* A rig that clips are fitted to, by a clip that was captured on it. */
@@ -38,10 +37,8 @@ void dbt_fit_rig_free(dbt_fit_rig *rig); /* NULL is fine */
 /* Whether it is a two-legged rig with a head and hands. */
 bool dbt_fit_rig_is_known(const dbt_fit_rig *rig);
 
-/* Whether two rigs are one: a clip on either stays as it is if it is fitted to the other. Fails
- * with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_fit_rigs_are_same(const dbt_fit_rig *a, const dbt_fit_rig *b, bool *same,
-                                     dbt_error *err);
+/* Whether two rigs are one: a clip on either stays as it is if it is fitted to the other. */
+bool dbt_fit_rigs_are_same(const dbt_fit_rig *a, const dbt_fit_rig *b);
 
 enum { DBT_FIT_SHOWN = 3 };
 

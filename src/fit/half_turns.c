@@ -163,7 +163,7 @@ static void change_values(turning *r, double *values)
             values[i] = r->factor[i] * values[i] + r->more[i];
 }
 
-bool dbt_half_turns(const dbt_mirrored_pair *pair, double *values, bool *done, dbt_error *err)
+void dbt_half_turns(const dbt_mirrored_pair *pair, double *values, bool *done)
 {
     turning r = { .pair = pair, .joints = &pair->t->clip->skeleton };
     const size_t n = (size_t)r.joints->n_joints, n_channels = (size_t)r.joints->n_channels;
@@ -172,22 +172,18 @@ bool dbt_half_turns(const dbt_mirrored_pair *pair, double *values, bool *done, d
     r.turn = dbt_arena_array(&r.memory, n, sizeof *r.turn);
     r.factor = dbt_arena_array(&r.memory, n_channels, sizeof *r.factor);
     r.more = dbt_arena_array(&r.memory, n_channels, sizeof *r.more);
-    const bool ok = dbt_arena_check(&r.memory, err);
-    if (ok) {
-        const dbt_quat upright = dbt_quat_arc(pair->s->up, pair->t->up);
-        for (int turn = 1; turn < N_TURNS; turn++)
-            if (likeness(upright, turn) > likeness(upright, r.world))
-                r.world = turn;
-        r.travels[pair->t->roles.hips] = true;
-        dbt_mark_above(r.joints, r.travels);
-        for (int j = 0; j < r.joints->n_joints; j++) {
-            const dbt_joint *joint = &r.joints->joints[j];
-            r.travels[j] = r.travels[j] && joint->n_channels - joint->n_rot == 3;
-        }
-        *done = find_allowed(&r) && find_turns(&r);
-        if (*done)
-            change_values(&r, values);
+    const dbt_quat upright = dbt_quat_arc(pair->s->up, pair->t->up);
+    for (int turn = 1; turn < N_TURNS; turn++)
+        if (likeness(upright, turn) > likeness(upright, r.world))
+            r.world = turn;
+    r.travels[pair->t->roles.hips] = true;
+    dbt_mark_above(r.joints, r.travels);
+    for (int j = 0; j < r.joints->n_joints; j++) {
+        const dbt_joint *joint = &r.joints->joints[j];
+        r.travels[j] = r.travels[j] && joint->n_channels - joint->n_rot == 3;
     }
+    *done = find_allowed(&r) && find_turns(&r);
+    if (*done)
+        change_values(&r, values);
     dbt_arena_release(&r.memory);
-    return ok;
 }

@@ -146,7 +146,7 @@ static void mirror_frame(const mirror *m, const int *first, double *values)
         }
 }
 
-static bool make_mirrored(mirror *m, dbt_error *err)
+static void make_mirrored(mirror *m)
 {
     dbt_skeleton *s = &m->clip->skeleton;
     const size_t n = (size_t)s->n_joints;
@@ -158,8 +158,6 @@ static bool make_mirrored(mirror *m, dbt_error *err)
     m->values = dbt_arena_array(&m->memory, (size_t)s->n_channels, sizeof *m->values);
     dbt_joint *old = dbt_arena_array(&m->memory, n, sizeof *old);
     int *first = dbt_arena_array(&m->memory, n, sizeof *first);
-    if (!dbt_arena_check(&m->memory, err))
-        return false;
     memcpy(old, s->joints, n * sizeof *old);
     m->axis = find_axis(&m->roles);
     find_partners(m);
@@ -168,7 +166,6 @@ static bool make_mirrored(mirror *m, dbt_error *err)
         mirror_frame(m, first, m->clip->values + f * (size_t)s->n_channels);
     m->clip->text.hierarchy_verbatim = false;
     dbt_clip_drop_lines(m->clip);
-    return true;
 }
 
 /* ---- its rig ---- */
@@ -179,10 +176,8 @@ static bool fit_clip(dbt_clip *clip, const dbt_fit_rig *rig, dbt_error *err)
     dbt_fit_summary summary;
     dbt_error reason;
     if (!dbt_fit_clip(clip, rig, &fitted, &summary, &reason))
-        return reason.code == DBT_E_MEMORY
-                   ? dbt_fail_memory(err)
-                   : dbt_fail_at(err, reason.code, clip->file, 0, 0,
-                                 "%s (" DBT_SETTING("mirror") ": its sides differ)", reason.msg);
+        return dbt_fail_at(err, reason.code, clip->file, 0, 0,
+                           "%s (" DBT_SETTING("mirror") ": its sides differ)", reason.msg);
     fitted.warnings = clip->warnings;
     dbt_clip_release(clip);
     *clip = fitted;
@@ -192,14 +187,13 @@ static bool fit_clip(dbt_clip *clip, const dbt_fit_rig *rig, dbt_error *err)
 /* Brings a mirrored clip to the rig that the clip had. A rig of no known kind stays mirrored. */
 static bool keep_rig(mirror *m, const dbt_fit_rig *rig, dbt_clip *original, dbt_error *err)
 {
-    bool done = false;
     if (!dbt_fit_rig_is_known(rig))
         return true;
-    dbt_fit_rig *mirrored = dbt_fit_rig_new(m->clip, err);
-    bool ok = mirrored && dbt_fit_rigs_are_same(mirrored, rig, &done, err);
-    if (ok && !done && dbt_fit_rig_is_known(mirrored)) {
+    dbt_fit_rig *mirrored = dbt_fit_rig_new(m->clip, NULL);
+    bool done = dbt_fit_rigs_are_same(mirrored, rig);
+    if (!done && dbt_fit_rig_is_known(mirrored)) {
         const dbt_mirrored_pair pair = { &mirrored->rig, &rig->rig, m->partner, m->stays };
-        ok = dbt_half_turns(&pair, m->clip->values, &done, err);
+        dbt_half_turns(&pair, m->clip->values, &done);
         if (done) { /* with them, the values are those of the original's skeleton */
             const dbt_skeleton skeleton = m->clip->skeleton;
             m->clip->skeleton = original->skeleton;
@@ -208,7 +202,7 @@ static bool keep_rig(mirror *m, const dbt_fit_rig *rig, dbt_clip *original, dbt_
         }
     }
     dbt_fit_rig_free(mirrored);
-    return ok && (done || fit_clip(m->clip, rig, err));
+    return done || fit_clip(m->clip, rig, err);
 }
 
 bool dbt_fit_mirror(dbt_clip *clip, dbt_error *err)
@@ -224,15 +218,14 @@ bool dbt_fit_mirror(dbt_clip *clip, dbt_error *err)
     const size_t n = (size_t)clip->skeleton.n_channels;
     if (clip->n_frames == 0)
         return true;
-    if (!dbt_skeleton_copy(&original.skeleton, &clip->skeleton, err))
-        return false;
-    dbt_fit_rig *rig = dbt_fit_rig_new(&original, err);
+    dbt_skeleton_copy(&original.skeleton, &clip->skeleton);
+    dbt_fit_rig *rig = dbt_fit_rig_new(&original, NULL);
     original.n_frames = 1;
     original.values = dbt_alloc_array(n, sizeof *original.values);
-    bool ok = rig && (original.values || dbt_fail_memory(err));
-    if (ok && n > 0)
+    if (n > 0)
         memcpy(original.values, clip->values, n * sizeof *original.values);
-    ok = ok && make_mirrored(&m, err) && keep_rig(&m, rig, &original, err);
+    make_mirrored(&m);
+    const bool ok = keep_rig(&m, rig, &original, err);
     dbt_fit_rig_free(rig);
     dbt_arena_release(&m.memory);
     dbt_clip_release(&original);

@@ -36,13 +36,11 @@ static int list_named(const dbt_roles *roles, int below, dbt_listed_joint *list)
     return n;
 }
 
-static bool pair_names(dbt_pairs *p, dbt_error *err)
+static void pair_names(dbt_pairs *p)
 {
     const size_t n_s = (size_t)skeleton_of(p->s)->n_joints,
                  n_t = (size_t)skeleton_of(p->t)->n_joints;
     dbt_listed_joint *list = dbt_alloc_array(n_s + n_t, sizeof *list);
-    if (!list)
-        return dbt_fail_memory(err);
     dbt_listed_joint *other = list + n_s;
     const int n = list_named(&p->s->roles, -1, list);
     const int m = list_named(&p->t->roles, p->t->roles.hips, other);
@@ -54,7 +52,6 @@ static bool pair_names(dbt_pairs *p, dbt_error *err)
         k += order >= 0;
     }
     dbt_free(list);
-    return true;
 }
 
 /* ---- zero poses ---- */
@@ -116,16 +113,6 @@ static bool is_upright(const dbt_rig *rig)
     return true;
 }
 
-/* Finds the joints of `from` that have the names and parents of those of `to`; *same: there is one
- * for each. */
-static bool map_joints(const dbt_skeleton *to, const dbt_skeleton *from, int *map, bool *same,
-                       dbt_error *err)
-{
-    dbt_error failed = { .code = DBT_OK };
-    *same = dbt_skeleton_map(to, from, map, &failed);
-    return *same || failed.code == DBT_E_SKELETON || dbt_fail_memory(err);
-}
-
 static bool equal_offsets(const dbt_skeleton *to, const dbt_skeleton *from, const int *map)
 {
     bool equal = true;
@@ -136,13 +123,12 @@ static bool equal_offsets(const dbt_skeleton *to, const dbt_skeleton *from, cons
     return equal;
 }
 
-bool dbt_is_same_skeleton(const dbt_skeleton *a, const dbt_skeleton *b, bool *same, dbt_error *err)
+bool dbt_is_same_skeleton(const dbt_skeleton *a, const dbt_skeleton *b)
 {
     int *map = dbt_alloc_array((size_t)a->n_joints, sizeof *map);
-    const bool ok = map ? map_joints(a, b, map, same, err) : dbt_fail_memory(err);
-    *same = ok && *same && equal_offsets(a, b, map);
+    const bool same = dbt_skeleton_map(a, b, map, NULL) && equal_offsets(a, b, map);
     dbt_free(map);
-    return ok;
+    return same;
 }
 
 static double bone_length(const dbt_rig *rig, int joint)
@@ -164,7 +150,7 @@ bool dbt_pairs_same_rig(const dbt_pairs *pairs)
     return same;
 }
 
-bool dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *s, const dbt_rig *t, dbt_error *err)
+void dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *s, const dbt_rig *t)
 {
     const size_t n = (size_t)skeleton_of(t)->n_joints;
     pairs->s = s;
@@ -176,9 +162,7 @@ bool dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *s, const dbt_rig *t, dbt_er
     pairs->shares[1] = dbt_arena_array(&pairs->memory, (size_t)t->roles.n_line, sizeof(double));
     pairs->followers = dbt_arena_array(&pairs->memory, n, sizeof *pairs->followers);
     pairs->constants = dbt_arena_array(&pairs->memory, n, sizeof *pairs->constants);
-    if (!dbt_arena_check(&pairs->memory, err) ||
-        !map_joints(skeleton_of(t), skeleton_of(s), pairs->map, &pairs->same_joints, err))
-        return false;
+    pairs->same_joints = dbt_skeleton_map(skeleton_of(t), skeleton_of(s), pairs->map, NULL);
     for (size_t j = 0; j < n; j++)
         pairs->of[j] = -1;
     for (int r = 0; r < DBT_N_ROLES; r++)
@@ -191,8 +175,7 @@ bool dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *s, const dbt_rig *t, dbt_er
     if (dbt_roles_n_neck(&s->roles) == dbt_roles_n_neck(&t->roles))
         pair_lines(pairs, dbt_roles_n_spine(&s->roles) + 1, dbt_roles_n_spine(&t->roles) + 1,
                    dbt_roles_n_neck(&t->roles));
-    if (!pair_names(pairs, err))
-        return false;
+    pair_names(pairs);
     pairs->trunk[0] = zero_frame(s, DBT_THIGH, s->roles.hips);
     pairs->trunk[1] = zero_frame(t, DBT_THIGH, t->roles.hips);
     const bool equal =
@@ -202,7 +185,6 @@ bool dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *s, const dbt_rig *t, dbt_er
                   : pairs->trunk[0].is && pairs->trunk[1].is && is_upright(s) && is_upright(t)
                       ? DBT_FIT_UPRIGHT
                       : DBT_FIT_BY_MOTION;
-    return true;
 }
 
 void dbt_pairs_release(dbt_pairs *pairs)

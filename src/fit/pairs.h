@@ -42,7 +42,7 @@ typedef struct dbt_pairs {
 
 /* Finds counterparts, and how much the zero poses differ. Borrows both rigs. Fails with
  * DBT_E_MEMORY. */
-DBT_CHECK bool dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *s, const dbt_rig *t, dbt_error *err);
+void dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *s, const dbt_rig *t);
 void dbt_pairs_release(dbt_pairs *pairs);
 
 /* Finds how the joints of t follow. Both rigs must have looked at their frames: t for all there
@@ -53,9 +53,7 @@ void dbt_pairs_solve(dbt_pairs *pairs);
  * most 1 degree, and bones by at most 1 % in frame 0. */
 bool dbt_pairs_same_rig(const dbt_pairs *pairs);
 
-/* Whether both have the same joints under the same parents, and equal OFFSETs. Fails with
- * DBT_E_MEMORY. */
-DBT_CHECK bool dbt_is_same_skeleton(const dbt_skeleton *a, const dbt_skeleton *b, bool *same,
-                                    dbt_error *err);
+/* Whether both have the same joints under the same parents, and equal OFFSETs. */
+bool dbt_is_same_skeleton(const dbt_skeleton *a, const dbt_skeleton *b);
 
 #endif

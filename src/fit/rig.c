@@ -65,8 +65,6 @@ bool dbt_rig_init(dbt_rig *rig, const dbt_clip *clip, dbt_error *err)
         return false;
     rig->zero = dbt_arena_array(&rig->memory, n, sizeof *rig->zero);
     rig->first = dbt_arena_array(&rig->memory, n, sizeof *rig->first);
-    if (!dbt_arena_check(&rig->memory, err))
-        return false;
     for (int j = 0; j < s->n_joints; j++) {
         const dbt_joint *joint = &s->joints[j];
         rig->zero[j] = joint->parent < 0 ? joint->offset
@@ -162,7 +160,7 @@ static void mark_needed(looking *l)
     dbt_mark_above(&l->rig->clip->skeleton, l->needed);
 }
 
-static bool begin(looking *l, dbt_error *err)
+static void begin(looking *l)
 {
     dbt_rig *rig = l->rig;
     const size_t n = (size_t)rig->clip->skeleton.n_joints, n_frames = rig->clip->n_frames;
@@ -178,8 +176,6 @@ static bool begin(looking *l, dbt_error *err)
         l->means = dbt_arena_array(&l->memory, n, sizeof *l->means);
         rig->mean = dbt_arena_array(&rig->memory, n, sizeof *rig->mean);
     }
-    if (!dbt_arena_check(&l->memory, err) || !dbt_arena_check(&rig->memory, err))
-        return false;
     mark_needed(l);
     find_neighbours(l);
     for (int side = 0; side < 2; side++)
@@ -187,7 +183,6 @@ static bool begin(looking *l, dbt_error *err)
     for (size_t j = 0; l->wish.means && j < n; j++)
         l->sign[j] =
             dbt_joint_from_values(&rig->clip->skeleton.joints[j], dbt_clip_frame(rig->clip, 0)).rot;
-    return true;
 }
 
 /* Adds to the sum of local rotations, each with the sign that brings it nearest to frame 0's. */
@@ -428,19 +423,16 @@ static void find_seen(looking *l)
         }
 }
 
-bool dbt_rig_look(dbt_rig *rig, dbt_rig_wish wish, dbt_error *err)
+void dbt_rig_look(dbt_rig *rig, dbt_rig_wish wish)
 {
     looking l = { .rig = rig, .wish = wish };
-    const bool ok = begin(&l, err);
-    if (ok) {
-        see_all_frames(&l);
-        rig->up = longest_axis(dbt_vec3s_sum(&l.head));
-        see_standing(&l, DBT_LEFT);
-        see_standing(&l, DBT_RIGHT);
-        find_seen(&l);
-        for (int j = 0; wish.means && j < rig->clip->skeleton.n_joints; j++)
-            rig->mean[j] = dbt_quat_normalize(dbt_quats_sum(&l.means[j]));
-    }
+    begin(&l);
+    see_all_frames(&l);
+    rig->up = longest_axis(dbt_vec3s_sum(&l.head));
+    see_standing(&l, DBT_LEFT);
+    see_standing(&l, DBT_RIGHT);
+    find_seen(&l);
+    for (int j = 0; wish.means && j < rig->clip->skeleton.n_joints; j++)
+        rig->mean[j] = dbt_quat_normalize(dbt_quats_sum(&l.means[j]));
     dbt_arena_release(&l.memory);
-    return ok;
 }

@@ -42,7 +42,7 @@ typedef struct dbt_rig_wish {
 } dbt_rig_wish;
 
 /* Looks at all frames. Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_rig_look(dbt_rig *rig, dbt_rig_wish wish, dbt_error *err);
+void dbt_rig_look(dbt_rig *rig, dbt_rig_wish wish);
 
 void dbt_rig_release(dbt_rig *rig);
 

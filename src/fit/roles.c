@@ -345,7 +345,7 @@ static int meet_head(const dbt_roles *roles, int role)
 bool dbt_roles_settle(dbt_roles *roles, dbt_arena *memory, dbt_error *err)
 {
     const dbt_skeleton *s = roles->skeleton;
-    if (!dbt_arena_check(memory, err) || !find_needed(roles, err))
+    if (!find_needed(roles, err))
         return false;
     for (int side = 0; side < 2; side++)
         for (int first = DBT_COLLAR; first <= DBT_THIGH; first += DBT_THIGH - DBT_COLLAR)
@@ -362,8 +362,6 @@ bool dbt_roles_settle(dbt_roles *roles, dbt_arena *memory, dbt_error *err)
         roles->n_line++;
     roles->line = dbt_arena_array(memory, (size_t)roles->n_line, sizeof *roles->line);
     roles->line_place = dbt_arena_array(memory, (size_t)s->n_joints, sizeof *roles->line_place);
-    if (!dbt_arena_check(memory, err))
-        return false;
     for (int j = 0; j < s->n_joints; j++)
         roles->line_place[j] = -1;
     for (int i = roles->n_line - 1, j = roles->head; i >= 0; i--, j = s->joints[j].parent) {
@@ -389,7 +387,7 @@ static dbt_joint_role role_at(const dbt_roles *roles, int joint)
                                                  : "chest" };
 }
 
-bool dbt_fit_roles_find(dbt_fit_roles *list, const dbt_skeleton *skeleton, dbt_error *err)
+void dbt_fit_roles_find(dbt_fit_roles *list, const dbt_skeleton *skeleton)
 {
     dbt_arena memory = { .last = NULL };
     dbt_error reason = { .code = DBT_OK };
@@ -410,7 +408,6 @@ bool dbt_fit_roles_find(dbt_fit_roles *list, const dbt_skeleton *skeleton, dbt_e
     dbt_arena_release(&memory);
     if (!ok)
         dbt_fit_roles_release(list);
-    return ok || dbt_fail_memory(err);
 }
 
 void dbt_fit_roles_release(dbt_fit_roles *roles)

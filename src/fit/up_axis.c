@@ -138,24 +138,20 @@ static void judge(dbt_up_axis *up, const axis_view axes[3], dbt_vec3 head)
     }
 }
 
-bool dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip, dbt_error *err)
+void dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip)
 {
     dbt_arena memory = { .last = NULL };
     dbt_roles roles;
     *up = (dbt_up_axis){ .likely = -1 };
     if (clip->n_frames == 0)
-        return true;
+        return;
     dbt_roles_find(&roles, &clip->skeleton, &memory);
     dbt_transform *poses =
         dbt_arena_array(&memory, 2 * (size_t)clip->skeleton.n_joints, sizeof *poses);
-    const bool ok = dbt_arena_check(&memory, err);
-    if (ok) {
-        axis_view axes[3] = { { .low = 0.0 } };
-        const dbt_vec3 head = see_clip(axes, clip, &roles, poses);
-        judge(up, axes, head);
-    }
+    axis_view axes[3] = { { .low = 0.0 } };
+    const dbt_vec3 head = see_clip(axes, clip, &roles, poses);
+    judge(up, axes, head);
     dbt_arena_release(&memory);
-    return ok;
 }
 
 const char *dbt_up_axis_name(dbt_up_axis up)

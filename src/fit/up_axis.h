@@ -14,7 +14,7 @@ typedef struct dbt_up_axis {
 } dbt_up_axis;
 
 /* Looks at up to 64 frames. A clip of 0 frames shows nothing. Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip, dbt_error *err);
+void dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip);
 
 /* "y" or "-y"; NULL: the clip does not show it. */
 const char *dbt_up_axis_name(dbt_up_axis up);

@@ -51,8 +51,6 @@ static bool make_folder(const char *folder, bool sync, bool *made)
 bool dbt_make_folders(const char *path, bool sync, size_t *made, dbt_error *err)
 {
     char *copy = dbt_copy_text(path);
-    if (!copy)
-        return dbt_fail_memory(err);
     bool ok = true;
     for (char *slash = strchr(copy + 1, '/'); ok && slash; slash = strchr(slash + 1, '/')) {
         bool is_new;

@@ -124,8 +124,6 @@ static bool open_temporary(dbt_output *out, const char *place, const struct stat
                            "cannot write: names of this form are for temporary files");
     out->place = dbt_copy_text(place);
     out->temporary = out->place ? dbt_temporary_name(out->place) : NULL;
-    if (!out->temporary)
-        return dbt_fail_memory(err);
     /* Nobody else may open it before it has the rights of the file that it replaces. */
     if (!make_temporary(out, replaced ? 0600 : 0666, err)) {
         dbt_free(out->temporary);
@@ -175,8 +173,6 @@ static bool open_place(dbt_output *out, dbt_error *err)
 dbt_output *dbt_output_open(const char *path, bool sync, dbt_error *err)
 {
     dbt_output *out = dbt_alloc_object(sizeof *out);
-    if (!out)
-        return NULL;
     *out = (dbt_output){ .path = path, .fd = -1, .lock_fd = -1, .sync = sync };
     if (!dbt_output_check(path, err)) {
         dbt_free(out);

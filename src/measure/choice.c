@@ -95,10 +95,11 @@ static bool write_clips(chooser *c, dbt_error *err)
         if (!dbt_player_next(c->player, &frame, err) ||
             !keep_written(c, DBT_SOURCE, f, &frame, err))
             return false;
-    for (size_t f = dbt_cut_plays(c->at); f < c->poses_end; f++)
-        if (!dbt_player_clip_frame(c->player, c->cut, f, &frame, err) ||
-            !keep_written(c, DBT_TARGET, f, &frame, err))
+    for (size_t f = dbt_cut_plays(c->at); f < c->poses_end; f++) {
+        dbt_player_clip_frame(c->player, c->cut, f, &frame);
+        if (!keep_written(c, DBT_TARGET, f, &frame, err))
             return false;
+    }
     return true;
 }
 
@@ -252,7 +253,7 @@ static bool init_metrics(chooser *c, dbt_error *err)
     for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
         c->written[side] =
             dbt_arena_array(&c->memory, n_frames, c->n_joints * sizeof *c->written[side]);
-    c->metrics = dbt_arena_check(&c->memory, err) ? dbt_metrics_new(&spec, err) : NULL;
+    c->metrics = dbt_metrics_new(&spec, err);
     return c->metrics != NULL;
 }
 
@@ -323,9 +324,10 @@ bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice,
     dbt_error why = { .code = DBT_OK };
     for (ptrdiff_t i = 0; i < arrlen(choice->list); i++)
         sequence->tries_limits = sequence->tries_limits || choice->list[i].method->uses_limits;
-    bool ok = check_work(&c, last, &why) && (c.player = dbt_player_new(sequence, true, &why)) &&
-              dbt_encoder_init(&c.encoder, timeline->skeleton, decimals, false,
-                               dbt_clip_frame(&timeline->grid, 0), &c.warnings, &why);
+    bool ok = check_work(&c, last, &why) && (c.player = dbt_player_new(sequence, true, &why));
+    if (ok)
+        dbt_encoder_init(&c.encoder, timeline->skeleton, decimals, false,
+                         dbt_clip_frame(&timeline->grid, 0), &c.warnings);
     for (c.cut = 1; ok && c.cut <= last; c.cut++)
         ok = choose_at(&c, &why);
     ok = ok && dbt_timeline_place_transitions(timeline, &why);

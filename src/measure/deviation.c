@@ -90,12 +90,10 @@ static int n_points_of(const dbt_deviation *d)
     return d->contacts ? d->contacts->feet->n_points : 0;
 }
 
-dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_kept, dbt_error *err)
+dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_kept)
 {
     const dbt_sequence *sequence = dbt_player_sequence(player);
     dbt_deviation *d = dbt_alloc_object(sizeof *d);
-    if (!d)
-        return NULL;
     *d = (dbt_deviation){ .player = player,
                           .contacts = dbt_player_contacts(player),
                           .skeleton = sequence->timeline.skeleton,
@@ -119,10 +117,7 @@ dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_kept, dbt_er
         clip->world_frames = dbt_arena_array(memory, d->n_slots, sizeof *clip->world_frames);
         d->neighbour[side] = dbt_arena_array(memory, n_points, sizeof *d->neighbour[side]);
     }
-    if (dbt_arena_check(memory, err))
-        return d;
-    dbt_deviation_free(d);
-    return NULL;
+    return d;
 }
 
 void dbt_deviation_free(dbt_deviation *deviation)

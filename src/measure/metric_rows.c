@@ -94,8 +94,7 @@ static const char *keep_text(dbt_metric_rows *rows, const char *text)
     return begin;
 }
 
-static bool add_cut(dbt_metric_rows *rows, const dbt_metrics *metrics, const dbt_cut_labels *labels,
-                    dbt_error *err)
+static void add_cut(dbt_metric_rows *rows, const dbt_metrics *metrics, const dbt_cut_labels *labels)
 {
     const dbt_skeleton *skeleton = dbt_metrics_skeleton(metrics);
     const int n = skeleton->n_joints;
@@ -106,16 +105,13 @@ static bool add_cut(dbt_metric_rows *rows, const dbt_metrics *metrics, const dbt
     init_cut(rows, &cut, n);
     for (int j = 0; cut.joints && j < n; j++)
         cut.joints[j] = keep_text(rows, skeleton->joints[j].name);
-    if (!dbt_arena_check(&rows->memory, err))
-        return false;
     for (int j = 0; j <= n; j++)
         memcpy(cut.values[j], dbt_metrics_row(metrics, cut.cut, j), sizeof cut.values[j]);
     arrput(rows->cuts, cut);
-    return true;
 }
 
-bool dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
-                         const dbt_cut_labels *labels, dbt_error *err)
+void dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
+                         const dbt_cut_labels *labels)
 {
     dbt_cut_labels placed = *labels;
     placed.at = dbt_metrics_seconds(metrics, labels->cut);
@@ -128,8 +124,8 @@ bool dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
                     dbt_metrics_row(metrics, placed.cut, j), &end);
         dbt_buffer_release(&end);
     }
-    return dbt_buffer_check(&rows->csv, err) &&
-           (!rows->wants_cuts || add_cut(rows, metrics, &placed, err));
+    if (rows->wants_cuts)
+        add_cut(rows, metrics, &placed);
 }
 
 /* ---- read from CSV ---- */
@@ -185,8 +181,6 @@ static bool read_cut(const char **p, const char *end, dbt_metric_rows *rows, dbt
     init_cut(rows, cut, n_joints);
     cut->sequence = keep_field(rows, &row[DBT_COLUMN_SEQUENCE]);
     cut->method = keep_field(rows, &row[DBT_COLUMN_METHOD]);
-    if (!dbt_arena_check(&rows->memory, err))
-        return false;
     for (int j = 0; j <= n_joints; j++) {
         *p = read_row(*p, end, row);
         if (j < n_joints)
@@ -199,7 +193,7 @@ static bool read_cut(const char **p, const char *end, dbt_metric_rows *rows, dbt
                         read_number(field, &cut->values[j][m]));
         }
     }
-    return dbt_arena_check(&rows->memory, err) && (ok || fail_rows(err));
+    return ok || fail_rows(err);
 }
 
 bool dbt_metric_rows_read(dbt_metric_rows *rows, const char *csv, int n_cuts, dbt_error *err)
@@ -214,7 +208,6 @@ bool dbt_metric_rows_read(dbt_metric_rows *rows, const char *csv, int n_cuts, db
     ok = ok && (p == end || fail_rows(err));
     if (ok && rows->wants_csv)
         dbt_buffer_text(&rows->csv, csv);
-    ok = ok && dbt_buffer_check(&rows->csv, err);
     if (!ok)
         dbt_metric_rows_release(rows);
     else if (!rows->wants_cuts)

@@ -42,9 +42,9 @@ void dbt_metric_rows_header(dbt_buffer *csv);
 void dbt_metric_rows_line(dbt_buffer *csv, const dbt_cut_labels *labels, const char *joint,
                           const double row[DBT_N_METRICS]);
 
-/* Adds the rows of a cut; labels->at comes from the metrics. Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
-                                   const dbt_cut_labels *labels, dbt_error *err);
+/* Adds the rows of a cut; labels->at comes from the metrics. */
+void dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
+                         const dbt_cut_labels *labels);
 
 /* Fills empty rows from CSV without a header, which may be damaged. Fails with DBT_E_SYNTAX unless
  * it has exactly the cuts 1 to n_cuts, whole, with a finite number for each metric, or none for

@@ -89,14 +89,13 @@ static bool wants(const dbt_metrics *m, dbt_metric_of of)
     return any;
 }
 
-static bool find_levels(dbt_metrics *m, dbt_error *err)
+static void find_levels(dbt_metrics *m)
 {
     const size_t n = (size_t)m->skeleton->n_joints;
     dbt_arena scratch = { 0 };
     dbt_transform *local = dbt_arena_array(&scratch, n, sizeof *local);
     dbt_jerk_level *levels = dbt_arena_array(&scratch, n, sizeof *levels);
-    const bool ok = dbt_arena_check(&scratch, err);
-    for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
+    for (int cut = 1; cut <= m->n_cuts; cut++) {
         const measured_cut *c = cut_at(m, cut);
         const size_t n_frames = dbt_max(c->window_end + 4 - c->begin, DBT_LEAST_LEVEL_FRAMES);
         dbt_reference_levels(dbt_player_sequence(m->player), m->n_earlier + cut, n_frames,
@@ -113,7 +112,6 @@ static bool find_levels(dbt_metrics *m, dbt_error *err)
     }
     dbt_derivatives_restart(&m->work.output);
     dbt_arena_release(&scratch);
-    return ok;
 }
 
 /* Finds how abrupt the clips are that play in each cut's transition: its two, and those before
@@ -122,7 +120,7 @@ static bool find_captured(dbt_metrics *m, dbt_error *err)
 {
     const dbt_sequence *s = dbt_player_sequence(m->player);
     const size_t n = (size_t)m->skeleton->n_joints;
-    dbt_captured *captured = dbt_captured_new(s, dbt_player_layers(m->player), err);
+    dbt_captured *captured = dbt_captured_new(s, dbt_player_layers(m->player));
     bool ok = captured != NULL;
     for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
         const dbt_cut_frames at = cut_at(m, cut)->at;
@@ -151,20 +149,21 @@ static bool check_windows(const dbt_metrics *m, dbt_error *err)
                             "windows of metrics", err);
 }
 
-static bool init_work(dbt_metrics *m, size_t n_again, dbt_error *err)
+static bool init_work(dbt_metrics *m, size_t n_again)
 {
     const size_t n = (size_t)m->skeleton->n_joints;
     measuring *w = &m->work;
     w->steps = dbt_arena_array(&w->memory, n, sizeof *w->steps);
     w->value = dbt_arena_array(&w->memory, n, sizeof *w->value);
     const dbt_turning *turning = m->player ? &dbt_player_mobility(m->player)->turning : NULL;
-    bool ok = dbt_derivatives_init(&w->output, m->skeleton, turning, m->frame_time, err);
+    dbt_derivatives_init(&w->output, m->skeleton, turning, m->frame_time);
+    bool ok = true;
     for (int i = 0; ok && m->player && i < 2 && i < m->n_cuts; i++) {
         w->last[i] = dbt_arena_array(&w->memory, DBT_N_METRICS, n * sizeof *w->last[i]);
-        w->deviations[i] = dbt_deviation_new(m->player, n_again, err);
+        w->deviations[i] = dbt_deviation_new(m->player, n_again);
         ok = w->deviations[i] != NULL;
     }
-    return ok && dbt_arena_check(&w->memory, err);
+    return ok;
 }
 
 /* Sets the frames of a cut: to those of the spec, cut back to `last`. */
@@ -208,8 +207,6 @@ static void clear_rows(dbt_metrics *m)
 dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err)
 {
     dbt_metrics *m = dbt_alloc_object(sizeof *m);
-    if (!m)
-        return NULL;
     *m = (dbt_metrics){ .skeleton = spec->skeleton,
                         .frame_time = spec->frame_time,
                         .n_frames = spec->n_frames,
@@ -226,12 +223,13 @@ dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err)
         m->wanted[w] = spec->wanted ? spec->wanted[w] : (dbt_metric)w;
     if (m->player && wants(m, DBT_OF_CAPTURED))
         m->captured = dbt_arena_array(&m->memory, n_cuts, n_joints * sizeof *m->captured);
-    bool ok = dbt_arena_check(&m->memory, err) && init_cuts(m, spec, err);
+    bool ok = init_cuts(m, spec, err);
     if (ok)
         clear_rows(m);
-    ok = ok && (!m->player || check_windows(m, err)) && init_work(m, spec->n_again, err) &&
-         (!wants(m, DBT_OF_LEVELS) || find_levels(m, err)) &&
+    ok = ok && (!m->player || check_windows(m, err)) && init_work(m, spec->n_again) &&
          (!m->captured || find_captured(m, err));
+    if (ok && wants(m, DBT_OF_LEVELS))
+        find_levels(m);
     if (ok)
         return m;
     dbt_metrics_free(m);

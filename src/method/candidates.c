@@ -97,8 +97,6 @@ bool dbt_candidates_read(dbt_tuning **list, const char *text, dbt_error *err)
         const size_t n = dbt_tuning_item_size(text);
         char *item = dbt_copy_bytes(text, n);
         dbt_tuning tuning;
-        if (!item)
-            return dbt_fail_memory(err);
         const bool ok = read_item(&tuning, item, err);
         dbt_free(item);
         if (!ok)

@@ -42,8 +42,7 @@ size_t dbt_response(const dbt_tuning *tuning, double x0, double v0, size_t n,
     const size_t n_before = dbt_transition_frames(before, h);
     const dbt_response_joint of = { x0, v0, .factor = 1.0, .dt = h, .before = n_before };
     double *x = dbt_alloc_array(n_fine + 1, sizeof *x);
-    const bool ok =
-        (x || dbt_fail_memory(err)) && dbt_response_frames(tuning, &of, n_fine + 1, x, err);
+    const bool ok = dbt_response_frames(tuning, &of, n_fine + 1, x, err);
     for (size_t k = 0; ok && k <= n; k++) {
         const size_t fine = k * FINE;
         const double v = k == 0   ? derivative(x, false, h)

@@ -162,7 +162,7 @@ static void begin_joint(dbt_transition *tr, const dbt_transition_start *start,
         tr->turns[j] = dbt_quat_difference(start->dst[j].rot, start->src[j].rot);
 }
 
-static bool alloc_joints(dbt_transition *tr, size_t n, dbt_error *err)
+static void alloc_joints(dbt_transition *tr, size_t n)
 {
     const dbt_method *method = tr->tuning.method;
     dbt_arena *memory = &tr->memory;
@@ -178,15 +178,13 @@ static bool alloc_joints(dbt_transition *tr, size_t n, dbt_error *err)
         tr->offsets = dbt_arena_array(memory, n, sizeof *tr->offsets);
     if (method->kind == DBT_METHOD_BLEND)
         tr->turns = dbt_arena_array(memory, n, sizeof *tr->turns);
-    return dbt_arena_check(memory, err);
 }
 
 static bool begin(dbt_transition *tr, const dbt_transition_start *start, dbt_error *err)
 {
     const int n_joints = start->skeleton->n_joints;
     tr->tuning = *start->tuning;
-    if (!alloc_joints(tr, (size_t)n_joints, err))
-        return false;
+    alloc_joints(tr, (size_t)n_joints);
     tr->curve = (dbt_curve)dbt_tuning_get(&tr->tuning, "curve", tr->tuning.method->curve);
     tr->gap = (ptrdiff_t)start->gap;
     const shared_params p = shared_params_of(&tr->tuning);

@@ -11,15 +11,11 @@ struct dbt_abruptness_meter {
     dbt_abruptness *largest;       /* [n_joints] */
 };
 
-dbt_abruptness_meter *dbt_abruptness_meter_new(const dbt_skeleton *skeleton, double frame_time,
-                                               dbt_error *err)
+dbt_abruptness_meter *dbt_abruptness_meter_new(const dbt_skeleton *skeleton, double frame_time)
 {
     const size_t n = (size_t)skeleton->n_joints;
     dbt_abruptness_meter *m = dbt_alloc_object(sizeof *m);
-    if (!dbt_derivatives_init(&m->derivatives, skeleton, NULL, frame_time, err)) {
-        dbt_abruptness_meter_free(m);
-        return NULL;
-    }
+    dbt_derivatives_init(&m->derivatives, skeleton, NULL, frame_time);
     m->pose = dbt_arena_array(&m->derivatives.memory, n, sizeof *m->pose);
     m->largest = dbt_arena_array(&m->derivatives.memory, n, sizeof *m->largest);
     return m;
@@ -83,12 +79,9 @@ dbt_transform dbt_abruptness_meter_world(const dbt_abruptness_meter *meter, int 
     return meter->derivatives.world[joint];
 }
 
-bool dbt_abruptness_measure(dbt_track *track, double frame_time, dbt_abruptness *values,
-                            dbt_error *err)
+void dbt_abruptness_measure(dbt_track *track, double frame_time, dbt_abruptness *values)
 {
-    dbt_abruptness_meter *m = dbt_abruptness_meter_new(track->skeleton, frame_time, err);
-    if (!m)
-        return false;
+    dbt_abruptness_meter *m = dbt_abruptness_meter_new(track->skeleton, frame_time);
     for (size_t r = 0; r < dbt_clip_n_runs(track->clip); r++) {
         const dbt_frame_run run = dbt_track_run(track, r);
         for (size_t f = run.begin; f < run.end && f < track->n_frames; f++) {
@@ -100,5 +93,4 @@ bool dbt_abruptness_measure(dbt_track *track, double frame_time, dbt_abruptness 
     for (int j = 0; j < track->skeleton->n_joints; j++)
         values[j] = m->largest[j];
     dbt_abruptness_meter_free(m);
-    return true;
 }

@@ -14,9 +14,8 @@ typedef struct dbt_abruptness {
 /* Measures rows of poses. */
 typedef struct dbt_abruptness_meter dbt_abruptness_meter;
 
-/* Borrows the skeleton. NULL with err (DBT_E_MEMORY); free with dbt_abruptness_meter_free. */
-dbt_abruptness_meter *dbt_abruptness_meter_new(const dbt_skeleton *skeleton, double frame_time,
-                                               dbt_error *err);
+/* Borrows the skeleton. Free with dbt_abruptness_meter_free. */
+dbt_abruptness_meter *dbt_abruptness_meter_new(const dbt_skeleton *skeleton, double frame_time);
 void dbt_abruptness_meter_free(dbt_abruptness_meter *meter);
 
 /* Begins another row. measured[n_joints]: the joints that are measured; placed[n_joints]: they, and
@@ -39,7 +38,6 @@ dbt_transform dbt_abruptness_meter_world(const dbt_abruptness_meter *meter, int 
 
 /* Measures a track's own frames, without its glitches: from one run to the next nothing counts.
  * values[n_joints]. Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_abruptness_measure(dbt_track *track, double frame_time, dbt_abruptness *values,
-                                      dbt_error *err);
+void dbt_abruptness_measure(dbt_track *track, double frame_time, dbt_abruptness *values);
 
 #endif

@@ -162,8 +162,6 @@ bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const dbt_track
             "rotation channels; " DBT_SETTING_AS("align", "none") " leaves clips where they are",
             joint->name);
     a.held = dbt_alloc_array((size_t)a.moved, sizeof *a.held);
-    if (!a.held)
-        return dbt_fail_memory(err);
     for (int j = 0; j < a.moved; j++)
         a.held[j] = src->pose[j];
     a.held_world = a.moved > 0 ? chain_world(src->pose, a.moved - 1) : identity;

@@ -1,7 +1,7 @@
 #include "motion/derivative.h"
 
-bool dbt_derivatives_init(dbt_derivatives *derivatives, const dbt_skeleton *skeleton,
-                          const dbt_turning *turning, double dt, dbt_error *err)
+void dbt_derivatives_init(dbt_derivatives *derivatives, const dbt_skeleton *skeleton,
+                          const dbt_turning *turning, double dt)
 {
     dbt_derivatives *d = derivatives;
     const size_t n = (size_t)skeleton->n_joints;
@@ -11,7 +11,6 @@ bool dbt_derivatives_init(dbt_derivatives *derivatives, const dbt_skeleton *skel
     d->rot = dbt_arena_array(&d->memory, n_turns, sizeof *d->rot);
     d->linear = dbt_arena_array(&d->memory, n, sizeof *d->linear);
     d->angular = dbt_arena_array(&d->memory, n_turns, sizeof *d->angular);
-    return dbt_arena_check(&d->memory, err);
 }
 
 void dbt_derivatives_release(dbt_derivatives *derivatives)

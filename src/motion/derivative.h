@@ -47,8 +47,8 @@ typedef struct dbt_derivatives {
 } dbt_derivatives;
 
 /* Fails with DBT_E_MEMORY. Release with dbt_derivatives_release, also on failure. */
-DBT_CHECK bool dbt_derivatives_init(dbt_derivatives *derivatives, const dbt_skeleton *skeleton,
-                                    const dbt_turning *turning, double dt, dbt_error *err);
+void dbt_derivatives_init(dbt_derivatives *derivatives, const dbt_skeleton *skeleton,
+                          const dbt_turning *turning, double dt);
 void dbt_derivatives_release(dbt_derivatives *derivatives);
 
 /* Begins a frame. Take all its joints then, in order, once each. */

@@ -41,11 +41,10 @@ static bool find_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
                       const dbt_contact_options *options, dbt_allowance *allowance, dbt_error *err)
 {
     feet->is_foot = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *feet->is_foot);
-    if (!feet->is_foot)
-        return dbt_fail_memory(err);
     if (!feet->by_name) {
         dbt_matcher matcher;
-        bool ok = dbt_matcher_init(&matcher, skeleton, allowance, err);
+        dbt_matcher_init(&matcher, skeleton, allowance);
+        bool ok = true;
         for (int i = 0; ok && i < options->n_feet; i++)
             ok = dbt_matcher_mark(&matcher, options->feet[i], feet->is_foot, err);
         dbt_matcher_release(&matcher);
@@ -81,7 +80,7 @@ static int limb_above(const dbt_skeleton *skeleton, int joint)
 /* Where a joint is, seen from the motion root. */
 enum { ELSEWHERE, AT_ANCHOR, CHILD, GRANDCHILD, DEEPER, BELOW_FOOT };
 
-static bool find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int motion_root, dbt_error *err)
+static void find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int motion_root)
 {
     uint8_t *level = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *level);
     feet->legs = dbt_alloc_array((size_t)feet->n, sizeof *feet->legs);
@@ -107,7 +106,6 @@ static bool find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int motion_r
     const size_t n = feet->n_legs > 0 ? (size_t)feet->n_legs : 1;
     dbt_leg *fitting = ok ? dbt_resize_array(feet->legs, n, sizeof *feet->legs) : NULL;
     feet->legs = fitting ? fitting : feet->legs;
-    return ok || dbt_fail_memory(err);
 }
 
 void dbt_feet_say_none(const dbt_feet *feet, const dbt_skeleton *skeleton, const char *motion_root,
@@ -229,7 +227,7 @@ static void find_leg_points(dbt_feet *feet, const dbt_skeleton *skeleton, const 
     }
 }
 
-static bool find_points(dbt_feet *feet, const dbt_skeleton *skeleton, double reach, dbt_error *err)
+static void find_points(dbt_feet *feet, const dbt_skeleton *skeleton, double reach)
 {
     const size_t n = (size_t)skeleton->n_joints;
     const double least = 1e-6 * reach;
@@ -248,7 +246,6 @@ static bool find_points(dbt_feet *feet, const dbt_skeleton *skeleton, double rea
         find_leg_points(feet, skeleton, child, least);
     }
     dbt_free(child);
-    return ok || dbt_fail_memory(err);
 }
 
 bool dbt_feet_init(dbt_feet *feet, const dbt_skeleton *skeleton, const dbt_chain *chain,
@@ -259,9 +256,11 @@ bool dbt_feet_init(dbt_feet *feet, const dbt_skeleton *skeleton, const dbt_chain
         .height = options->height > 0.0 ? options->height : 0.04 * chain->reach,
         .speed = options->speed > 0.0 ? options->speed : 0.2 * chain->reach,
     };
-    return find_feet(feet, skeleton, options, allowance, err) &&
-           find_legs(feet, skeleton, chain->motion_root, err) &&
-           find_points(feet, skeleton, chain->reach, err);
+    if (!find_feet(feet, skeleton, options, allowance, err))
+        return false;
+    find_legs(feet, skeleton, chain->motion_root);
+    find_points(feet, skeleton, chain->reach);
+    return true;
 }
 
 void dbt_feet_release(dbt_feet *feet)
@@ -360,8 +359,8 @@ bool dbt_feet_are_captured(const dbt_feet *feet, const dbt_track *track)
     return same;
 }
 
-bool dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double dt,
-                     double *ground, unsigned char *bits, dbt_error *err)
+void dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double dt,
+                     double *ground, unsigned char *bits)
 {
     const size_t n_joints = (size_t)track->skeleton->n_joints, n = (size_t)feet->n_points;
     const size_t n_frames = track->clip->n_frames;
@@ -376,14 +375,13 @@ bool dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, doubl
     }
     for (size_t i = 0; i <= n; i++)
         ground[i] = INFINITY;
-    const bool ok = dbt_arena_check(&memory, err);
-    if (ok && n > 0) {
+    if (n > 0) {
         for (size_t i = 0; i < n; i++)
             w.needed[feet->points[i].joint] = true;
         dbt_mark_above(track->skeleton, w.needed);
         walk(&w, dt, ground, bits);
     }
-    for (size_t k = 0; ok && bits && w.heights && k < n_frames * n; k++)
+    for (size_t k = 0; bits && w.heights && k < n_frames * n; k++)
         if (w.heights[k] <= ground[k % n] + feet->height)
             bits[k] |= DBT_POINT_IS_LOW;
     if (w.n_least > 0) {
@@ -391,5 +389,4 @@ bool dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, doubl
         ground[n] = w.least[w.n_least / 100];
     }
     dbt_arena_release(&memory);
-    return ok;
 }

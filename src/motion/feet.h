@@ -84,7 +84,7 @@ bool dbt_feet_are_captured(const dbt_feet *feet, const dbt_track *track);
  * ground[n_points + 1]; the last is the height of the ground: in one frame of a hundred the lowest
  * point is below it. bits[n_frames][n_points]: as above, with a frame time of dt seconds; NULL: not
  * wanted. up: 0 x, 1 y, 2 z. Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double dt,
-                               double *ground, unsigned char *bits, dbt_error *err);
+void dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double dt,
+                     double *ground, unsigned char *bits);
 
 #endif

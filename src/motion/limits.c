@@ -34,15 +34,13 @@ static dbt_quat mean_rotation(const dbt_quat *rotations, size_t n)
     return dbt_quat_normalize(sum);
 }
 
-bool dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *chain,
-                      dbt_joint_limits *limits, dbt_error *err)
+void dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *chain,
+                      dbt_joint_limits *limits)
 {
     size_t n_frames = 0;
     for (int t = 0; t < n_tracks; t++)
         n_frames += tracks[t].clip->n_frames;
     dbt_quat *rotations = dbt_alloc_array(n_frames, sizeof *rotations);
-    if (!rotations)
-        return dbt_fail_memory(err);
     for (int j = 0; j < tracks[0].skeleton->n_joints; j++) {
         dbt_joint_limits *own = &limits[j];
         *own = (dbt_joint_limits){ .limited = j > chain->motion_root };
@@ -55,7 +53,6 @@ bool dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *ch
             *own = dbt_limits_include(*own, dbt_limits_vector(own, rotations[i]));
     }
     dbt_free(rotations);
-    return true;
 }
 
 /* ---- as JSON ---- */
@@ -111,15 +108,15 @@ bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t size, con
         return false;
     limits->text = doc.begin;
     limits->entries = dbt_alloc_array(dbt_json_length(doc.root), sizeof *limits->entries);
-    bool ok = limits->entries != NULL || dbt_fail_memory(err);
-    if (ok && !dbt_json_is_object(doc.root))
+    bool ok = true;
+    if (!dbt_json_is_object(doc.root))
         ok = dbt_json_fail(&doc, doc.root, DBT_E_PARAM, err, "expected an object of joints");
     for (const dbt_json *m = dbt_json_first(doc.root); ok && m; m = dbt_json_next(m)) {
         const char *name = dbt_json_key(m);
         dbt_named_limits *entry = &limits->entries[limits->n_entries++];
         entry->begin = dbt_json_begin_of(&doc, m);
         entry->name = dbt_copy_text(name);
-        ok = (entry->name || dbt_fail_memory(err)) && read_joint(&doc, m, &entry->limits, err);
+        ok = read_joint(&doc, m, &entry->limits, err);
     }
     dbt_json_release(&doc);
     if (!ok)
@@ -139,8 +136,7 @@ bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton
                      const dbt_chain *chain, dbt_joint_limits *joints, dbt_error *err)
 {
     dbt_name_index index;
-    if (!dbt_name_index_init(&index, skeleton, err))
-        return false;
+    dbt_name_index_init(&index, skeleton);
     if (joints)
         memset(joints, 0, (size_t)skeleton->n_joints * sizeof *joints);
     bool ok = true;

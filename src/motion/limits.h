@@ -48,8 +48,8 @@ static inline dbt_vec3 dbt_limits_clamp(const dbt_joint_limits *limits, dbt_vec3
 /* Learns limits without a margin: the range of every joint's local rotation over all frames of all
  * clips as captured, into limits[n_joints]. The motion root and the joints above it stay unlimited.
  * tracks has one track for each clip. Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *chain,
-                                dbt_joint_limits *limits, dbt_error *err);
+void dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *chain,
+                      dbt_joint_limits *limits);
 
 /* A joint's limits as read from a file. */
 typedef struct dbt_named_limits {

@@ -38,8 +38,6 @@ bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *
     if (clip->n_frames == 0)
         return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0, "the clip has no frames");
     track->map = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *track->map);
-    if (!track->map)
-        return dbt_fail_memory(err);
     if (!dbt_skeleton_map(skeleton, &clip->skeleton, track->map, err)) {
         if (err)
             err->file = clip->file;
@@ -63,10 +61,7 @@ bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *
         track->window_frame[i] = SIZE_MAX;
     track->window =
         dbt_alloc_array((size_t)skeleton->n_joints, DBT_TRACK_WINDOW * sizeof *track->window);
-    if (track->window)
-        return true;
-    dbt_track_release(track);
-    return dbt_fail_memory(err);
+    return true;
 }
 
 void dbt_track_release(dbt_track *track)
@@ -272,25 +267,21 @@ static bool check_units(const dbt_track *track, const dbt_track *first, double *
                ratio, first->clip->file, 1.0 / ratio);
 }
 
-static bool check_zero_pose(const dbt_track *track, const dbt_track *first, int motion_root,
-                            double reach, dbt_warnings *warnings, dbt_error *err)
+static void check_zero_pose(const dbt_track *track, const dbt_track *first, int motion_root,
+                            double reach, dbt_warnings *warnings)
 {
     const dbt_skeleton *own = &track->clip->skeleton, *to = &first->clip->skeleton;
     dbt_zero_turn worst;
     int *map = dbt_alloc_array((size_t)to->n_joints, sizeof *map);
-    if (!map)
-        return dbt_fail_memory(err);
     for (int j = 0; j < track->skeleton->n_joints; j++)
         map[first->map[j]] = track->map[j];
-    const bool ok =
-        dbt_zero_pose_compare(to, own, map, first->map[motion_root], 1e-6 * reach, &worst, err);
+    dbt_zero_pose_compare(to, own, map, first->map[motion_root], 1e-6 * reach, &worst);
     dbt_free(map);
-    if (ok && worst.joint >= 0)
+    if (worst.joint >= 0)
         dbt_warn(warnings, DBT_WARN_ZERO_POSE, track->clip->file, 0, 0,
                  "in the zero pose '%.60s' points %.0f degrees away from that of '%.60s': "
                  "rotations do not mean the same (" DBT_SETTING("fit") ")",
                  to->joints[worst.joint].name, worst.deg, dbt_file_name(first->clip->file));
-    return ok;
 }
 
 bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, int motion_root,
@@ -298,8 +289,6 @@ bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, int m
 {
     size_t n_ratios = 0;
     double *ratios = dbt_alloc_array((size_t)track->skeleton->n_joints, sizeof *ratios);
-    if (!ratios)
-        return dbt_fail_memory(err);
     for (int j = motion_root + 1; j < track->skeleton->n_joints; j++) {
         const double a = bone_length(track, j), b = bone_length(first, j);
         if (a > 0.0 && b > 1e-5 * reach)
@@ -313,5 +302,7 @@ bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, int m
     }
     const bool ok = check_units(track, first, ratios, n_ratios, err);
     dbt_free(ratios);
-    return ok && check_zero_pose(track, first, motion_root, reach, warnings, err);
+    if (ok)
+        check_zero_pose(track, first, motion_root, reach, warnings);
+    return ok;
 }

@@ -83,14 +83,12 @@ static double turned(const family *f)
     return shows && f->residue < 0.5 * angle ? angle : 0.0;
 }
 
-bool dbt_zero_pose_compare(const dbt_skeleton *to, const dbt_skeleton *from, const int *map,
-                           int top, double least, dbt_zero_turn *worst, dbt_error *err)
+void dbt_zero_pose_compare(const dbt_skeleton *to, const dbt_skeleton *from, const int *map,
+                           int top, double least, dbt_zero_turn *worst)
 {
     family *families = dbt_alloc_array((size_t)to->n_joints, sizeof *families);
     dbt_vec3 way[2];
     *worst = (dbt_zero_turn){ -1, TOLERATED_DEG };
-    if (!families)
-        return dbt_fail_memory(err);
     for (int j = 1; j < to->n_joints; j++) {
         family *f = &families[to->joints[j].parent];
         f->n_children++;
@@ -119,5 +117,4 @@ bool dbt_zero_pose_compare(const dbt_skeleton *to, const dbt_skeleton *from, con
                 *worst = (dbt_zero_turn){ j, turned(f) * DBT_DEG_FROM_RAD };
         }
     dbt_free(families);
-    return true;
 }

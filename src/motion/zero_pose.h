@@ -15,8 +15,7 @@ typedef struct dbt_zero_turn {
  * child goes before all with several. map[n_joints of to]:
  * the joints of `from`; -1: none. A joint without a direction, shorter than least, says nothing,
  * nor does one whose children are simply elsewhere. Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_zero_pose_compare(const dbt_skeleton *to, const dbt_skeleton *from,
-                                     const int *map, int top, double least, dbt_zero_turn *worst,
-                                     dbt_error *err);
+void dbt_zero_pose_compare(const dbt_skeleton *to, const dbt_skeleton *from, const int *map,
+                           int top, double least, dbt_zero_turn *worst);
 
 #endif

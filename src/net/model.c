@@ -80,15 +80,13 @@ static bool read_names(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
         m->names = dbt_arena_array(&m->memory, n, sizeof *m->names);
         m->parents = dbt_arena_array(&m->memory, n, sizeof *m->parents);
         m->turns = dbt_arena_array(&m->memory, n, sizeof *m->turns);
-        ok = dbt_arena_check(&m->memory, err);
     }
     for (const dbt_json *i = ok ? dbt_json_first(doc.root) : NULL; ok && i; i = dbt_json_next(i)) {
         const char *name = dbt_json_string(i);
         char *copy = name ? dbt_arena_array(&m->memory, strlen(name) + 1, 1) : NULL;
         if (copy)
             m->names[m->n_joints++] = strcpy(copy, name);
-        ok = dbt_arena_check(&m->memory, err) &&
-             (name || fail(m, err, "joints", "the names of the skeleton's joints"));
+        ok = name || fail(m, err, "joints", "the names of the skeleton's joints");
     }
     dbt_json_release(&doc);
     return ok;
@@ -151,7 +149,7 @@ static float *read_vector(dbt_model *m, const dbt_tensors *tensors, const char *
         return NULL;
     }
     float *out = dbt_arena_array(&m->memory, n, sizeof *out);
-    if (!dbt_arena_check(&m->memory, err) || !dbt_tensors_values(tensors, t, out, err))
+    if (!dbt_tensors_values(tensors, t, out, err))
         return NULL;
     for (size_t i = 0; i < n; i++)
         if (!(out[i] > low && out[i] <= high)) {
@@ -170,8 +168,7 @@ static bool read_strips(dbt_model *m, const dbt_tensors *tensors, const dbt_tens
     float *rows = dbt_alloc_array((size_t)l->n_out * n_in, sizeof *rows);
     l->strips = dbt_arena_array(&m->memory, n_strips * DBT_STRIP, n_in * sizeof *l->strips);
     l->bias = dbt_arena_array(&m->memory, n_strips, DBT_STRIP * sizeof *l->bias);
-    const bool ok = dbt_arena_check(&m->memory, err) && (rows || dbt_fail_memory(err)) &&
-                    dbt_tensors_values(tensors, t, rows, err);
+    const bool ok = dbt_tensors_values(tensors, t, rows, err);
     for (size_t o = 0; ok && o < (size_t)l->n_out; o++) {
         l->bias[o] = bias ? bias[o] : 0.0f;
         for (size_t i = 0; i < n_in; i++)
@@ -321,8 +318,8 @@ bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *m
     const size_t n = (size_t)model->n_joints;
     dbt_joint *joints = dbt_alloc_array(n, sizeof *joints);
     int *all = dbt_alloc_array(n, sizeof *all);
-    bool ok = (joints && all) || dbt_fail_memory(err);
-    for (size_t j = 0; ok && j < n; j++)
+    bool ok = true;
+    for (size_t j = 0; j < n; j++)
         joints[j] = (dbt_joint){ .name = model->names[j], .parent = model->parents[j] };
     const dbt_skeleton trained = { .file = model->file,
                                    .joints = joints,

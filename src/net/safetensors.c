@@ -134,8 +134,6 @@ static bool read_header(dbt_tensors *tensors, size_t data_size, dbt_error *err)
         return dbt_json_fail(&tensors->header, root, DBT_E_FORMAT, err,
                              "expected an object of arrays");
     tensors->list = dbt_alloc_array(dbt_json_length(root), sizeof *tensors->list);
-    if (!tensors->list)
-        return dbt_fail_memory(err);
     for (const dbt_json *m = dbt_json_first(root); m; m = dbt_json_next(m)) {
         if (strcmp(dbt_json_key(m), "__metadata__") == 0)
             continue;

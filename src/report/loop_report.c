@@ -30,8 +30,8 @@ bool dbt_loop_report_write(const dbt_work *work, int cut, const dbt_sink *sink, 
         dbt_report_cut_write(&json, &part, cut, 0);
         dbt_json_end(&json, ']');
         dbt_report_end(&json, &part.skeleton, 1);
-        ok = dbt_buffer_check(&text, err) && (sink->write(sink->context, text.bytes, text.size) ||
-                                              dbt_fail(err, DBT_E_IO, "cannot write"));
+        ok = sink->write(sink->context, text.bytes, text.size) ||
+             dbt_fail(err, DBT_E_IO, "cannot write");
     }
     dbt_buffer_release(&text);
     dbt_report_part_release(&part);

@@ -24,7 +24,8 @@ bool dbt_pose_pool_add(dbt_pose_pool *pool, float *pose, size_t *index, dbt_erro
     dbt_make_room(&p->floats, p->n_poses, 1, &p->room, size);
     *index = p->n_poses;
     memcpy(p->floats + *index * p->width, pose, size);
-    return dbt_table_add(&p->table, hash, (uint32_t)++p->n_poses) || dbt_fail_memory(err);
+    dbt_table_add(&p->table, hash, (uint32_t)++p->n_poses);
+    return true;
 }
 
 void dbt_pose_pool_release(dbt_pose_pool *pool)

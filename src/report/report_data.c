@@ -95,16 +95,12 @@ bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
     s->recorders = dbt_arena_array(&s->memory, n, sizeof *s->recorders);
     s->rivalries = dbt_arena_array(&s->memory, n, sizeof *s->rivalries);
     s->chosen = dbt_arena_array(&s->memory, n_cuts, sizeof *s->chosen);
-    if (!dbt_arena_check(&s->memory, err))
-        return false;
     for (int cut = 1; cut <= s->trial.n_cuts; cut++)
         s->windows[cut - 1] = window_of(s, cut, n_context);
     if (!count_poses(s, skeleton, err))
         return false;
     for (size_t i = 0; i < n; i++) {
-        if (!dbt_recorder_init(&s->recorders[i], skeleton, s->windows, s->trial.n_cuts, i == 0,
-                               err))
-            return false;
+        dbt_recorder_init(&s->recorders[i], skeleton, s->windows, s->trial.n_cuts, i == 0);
         candidates[i].observer = &s->recorders[i].observer;
     }
     return true;
@@ -296,14 +292,12 @@ static void look_for_moves(movers *m, const dbt_recording *recording)
             m->moves[p] = m->moves[p] || differ(recording->places[f * n + p], m->rest[p]);
 }
 
-static bool find_movers(movers *m, const dbt_report_sequence *s, dbt_error *err)
+static void find_movers(movers *m, const dbt_report_sequence *s)
 {
     const dbt_recorder *leader = &s->recorders[0];
     *m = (movers){ .leader = leader };
     m->rest = dbt_arena_array(&m->memory, (size_t)leader->n_placed, sizeof *m->rest);
     m->moves = dbt_arena_array(&m->memory, (size_t)leader->n_placed, sizeof *m->moves);
-    if (!dbt_arena_check(&m->memory, err))
-        return false;
     for (int p = 0; p < leader->n_placed; p++) {
         const dbt_vec3 offset = leader->skeleton->joints[leader->placed[p]].offset;
         const dbt_vec3 place = leader->output[0].places[p];
@@ -317,7 +311,6 @@ static bool find_movers(movers *m, const dbt_report_sequence *s, dbt_error *err)
     }
     for (int p = 0; p < leader->n_placed; p++)
         m->n_moving += m->moves[p];
-    return true;
 }
 
 static void write_vector(dbt_json_out *json, const char *key, dbt_vec3 v)
@@ -461,8 +454,7 @@ static bool pack_all(packer *p, const dbt_report_sequence *s, int cut, dbt_error
     return true;
 }
 
-static bool init_packer(packer *p, const dbt_report_sequence *s, const movers *m, int cut,
-                        dbt_error *err)
+static void init_packer(packer *p, const dbt_report_sequence *s, const movers *m, int cut)
 {
     const size_t n_figures = (size_t)arrlen(s->trial.candidates) + DBT_N_CUT_CLIPS;
     *p = (packer){ .movers = m, .window = &s->windows[cut - 1] };
@@ -472,7 +464,6 @@ static bool init_packer(packer *p, const dbt_report_sequence *s, const movers *m
     p->pose = dbt_arena_array(&p->memory, p->pool.width, sizeof *p->pose);
     p->turns = dbt_arena_array(&p->memory, (size_t)m->leader->skeleton->n_joints, sizeof *p->turns);
     p->shown = dbt_arena_array(&p->memory, n_figures, p->window->n_frames * sizeof *p->shown);
-    return dbt_arena_check(&p->memory, err);
 }
 
 /* Writes runs of frames that show consecutive poses, as [first pose, number of frames]. */
@@ -646,8 +637,9 @@ bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence,
     dbt_job *job = candidates[0].work.job;
     movers m = { 0 };
     bool ok = dbt_map_choices(&job->sequence, &job->best_cuts, MAP_POINTS,
-                              s->trial.shared->n_threads, s->chosen, err) &&
-              find_movers(&m, s, err);
+                              s->trial.shared->n_threads, s->chosen, err);
+    if (ok)
+        find_movers(&m, s);
     if (ok)
         write_skeleton(&part->skeleton, &m, job->sequence.up);
     for (int cut = 1; ok && cut <= s->trial.n_cuts; cut++) {
@@ -658,8 +650,8 @@ bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence,
         dbt_rank(candidates, &s->ranking, NULL);
         dbt_find_least(candidates, s->least);
         dbt_report_find_rivals(s, cut, s->rivalries);
-        ok = init_packer(&p, s, &m, cut, err) && pack_all(&p, s, cut, err) &&
-             write_cut(&part->cuts, s, &p, cut, err);
+        init_packer(&p, s, &m, cut);
+        ok = pack_all(&p, s, cut, err) && write_cut(&part->cuts, s, &p, cut, err);
         dbt_pose_pool_release(&p.pool);
         dbt_arena_release(&p.memory);
         for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
@@ -667,5 +659,5 @@ bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence,
         arrput(part->ends, part->cuts.size);
     }
     dbt_arena_release(&m.memory);
-    return ok && dbt_buffer_check(&part->skeleton, err) && dbt_buffer_check(&part->cuts, err);
+    return ok;
 }

@@ -177,8 +177,6 @@ static bool write_list(dbt_json_out *json, const weights *w, double factor, dbt_
         .x0 = 1.0, .factor = factor, .dt = dt, .before = w->at.before, .gap = w->at.gap
     };
     double *x = dbt_alloc_array(n, sizeof *x);
-    if (!x)
-        return dbt_fail_memory(err);
     const bool ok = dbt_response_frames(w->tuning, &of, n, x, err);
     dbt_json_begin(json, NULL, '[');
     for (size_t i = 0; ok && i < n; i++) {
@@ -203,8 +201,6 @@ static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrd
     const int n_joints = learned ? 0 : m->work.sequence->timeline.skeleton->n_joints;
     bool ok = true;
     double *factors = dbt_alloc_array((size_t)n_joints, sizeof *factors);
-    if (!factors)
-        return dbt_fail_memory(err);
     if (!learned && dbt_profiles_factors(&m->work.sequence->timeline.profiles, cut, factors))
         w.of_joints = factors;
     dbt_json_begin(json, "weight_of", '[');
@@ -244,14 +240,11 @@ static void write_tried(dbt_json_out *json, const dbt_candidate *m, int cut)
 
 /* Writes the metrics of each joint; before them what its seam ratio is relative to: the largest
  * changes of its angular and its linear velocity between frames, then of the accelerations. */
-static bool write_joints(dbt_json_out *json, const dbt_candidate *m, int cut, int n_joints,
-                         dbt_error *err)
+static void write_joints(dbt_json_out *json, const dbt_candidate *m, int cut, int n_joints)
 {
     const dbt_abruptness *captured = dbt_metrics_captured(m->work.metrics, cut);
     enum { MOST = DBT_N_METRICS > 2 * DBT_N_KINDS ? DBT_N_METRICS : 2 * DBT_N_KINDS };
     float *values = dbt_alloc_array((size_t)n_joints, MOST * sizeof *values), *out = values;
-    if (!values)
-        return dbt_fail_memory(err);
     for (int j = 0; captured && j < n_joints; j++) {
         for (int kind = 0; kind < DBT_N_KINDS; kind++)
             *out++ = (float)captured[j].vel_jump[kind];
@@ -266,7 +259,6 @@ static bool write_joints(dbt_json_out *json, const dbt_candidate *m, int cut, in
             *out++ = (float)dbt_metrics_row(m->work.metrics, cut, j)[i];
     dbt_report_add_floats(json, "joints", values, (size_t)(out - values));
     dbt_free(values);
-    return true;
 }
 
 /* ---- */
@@ -313,5 +305,6 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
         dbt_json_add_text(json, NULL, text);
     }
     dbt_json_end(json, ']');
-    return write_joints(json, m, cut, n_joints, err);
+    write_joints(json, m, cut, n_joints);
+    return true;
 }

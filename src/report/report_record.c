@@ -12,7 +12,7 @@ static void alloc_recording(const dbt_recorder *r, dbt_arena *memory, dbt_record
     recording->places = dbt_arena_array(memory, end, n_placed * sizeof *recording->places);
 }
 
-static bool alloc_cut(dbt_recorder *r, int cut, dbt_error *err)
+static void alloc_cut(dbt_recorder *r, int cut)
 {
     const dbt_report_window *w = &r->windows[cut - 1];
     const size_t n = (size_t)r->skeleton->n_joints;
@@ -26,7 +26,6 @@ static bool alloc_cut(dbt_recorder *r, int cut, dbt_error *err)
                         w->n_frames);
         r->stands[cut - 1] = dbt_arena_array(memory, w->n_frames, n * sizeof **r->stands);
     }
-    return dbt_arena_check(memory, err);
 }
 
 /* ---- recording ---- */
@@ -104,8 +103,8 @@ static void see(void *context, size_t frame, const double *values, const dbt_pla
 
 /* ---- */
 
-bool dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton,
-                       const dbt_report_window *windows, int n_cuts, bool leads, dbt_error *err)
+void dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton,
+                       const dbt_report_window *windows, int n_cuts, bool leads)
 {
     const size_t n = (size_t)skeleton->n_joints, n_lists = (size_t)n_cuts;
     dbt_recorder *r = recorder;
@@ -124,15 +123,11 @@ bool dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton,
         r->world = dbt_arena_array(memory, n, sizeof *r->world);
         r->neighbour = dbt_arena_array(memory, n, sizeof *r->neighbour);
     }
-    if (!dbt_arena_check(memory, err))
-        return false;
     for (int j = 0; j < skeleton->n_joints; j++)
         if (skeleton->joints[j].has_pos)
             r->placed[r->n_placed++] = j;
     for (int cut = 1; cut <= n_cuts; cut++)
-        if (!alloc_cut(r, cut, err))
-            return false;
-    return true;
+        alloc_cut(r, cut);
 }
 
 void dbt_recorder_release(dbt_recorder *recorder)

@@ -47,9 +47,8 @@ typedef struct dbt_recorder {
 
 /* Allocates all memory for recording. A leader also records the clips, which are the same for every
  * method. From then on the recorder may not be moved in memory. Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton,
-                                 const dbt_report_window *windows, int n_cuts, bool leads,
-                                 dbt_error *err);
+void dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton,
+                       const dbt_report_window *windows, int n_cuts, bool leads);
 
 void dbt_recorder_release(dbt_recorder *recorder);
 

@@ -176,16 +176,14 @@ static bool reshape(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_change
         how.renames = &c->renames->renames;
     }
     c->dropped = dbt_alloc_array((size_t)changes->n_drops + 1, sizeof *c->dropped);
-    if (!c->dropped)
-        return dbt_fail_memory(err);
     return dbt_clip_reshape(&c->clip, &how, c->dropped, err);
 }
 
 static bool turn(cached_clip *c, const dbt_clip_changes *changes, dbt_error *err)
 {
     dbt_up_axis found = { .likely = changes->up_is };
-    if (changes->up_is == DBT_UP_AUTO && !dbt_up_axis_find(&found, &c->clip, err))
-        return false;
+    if (changes->up_is == DBT_UP_AUTO)
+        dbt_up_axis_find(&found, &c->clip);
     return found.likely < 0 || dbt_up_axis_turn(&c->clip, found.likely, changes->up, err);
 }
 
@@ -308,10 +306,11 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
                            err) &&
               reshape(cache, c, changes, err) &&
               (!changes->mirror || dbt_fit_mirror(&c->clip, err)) && turn(c, changes, err) &&
-              (!reading->rig || fit(cache, c, reading, err)) &&
-              dbt_up_axis_find(&c->up, &c->clip, err);
-    if (ok)
+              (!reading->rig || fit(cache, c, reading, err));
+    if (ok) {
+        dbt_up_axis_find(&c->up, &c->clip);
         dbt_glitches_find(&c->clip);
+    }
     if (ok && cache->keeps_hashes)
         c->hash = dbt_digest_of(c->input.bytes, c->input.size);
     return dbt_input_check(&c->input, err) && ok;

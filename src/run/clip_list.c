@@ -4,15 +4,14 @@
 
 #include <stdio.h>
 
-bool dbt_clip_list_init(dbt_clip_list *list, dbt_clip_cache *cache, const dbt_job *job,
-                        const char *const *paths, size_t n, dbt_verbosity verbosity, dbt_error *err)
+void dbt_clip_list_init(dbt_clip_list *list, dbt_clip_cache *cache, const dbt_job *job,
+                        const char *const *paths, size_t n, dbt_verbosity verbosity)
 {
     *list = (dbt_clip_list){
         .job = job, .paths = paths, .n = n, .held.cache = cache, .verbosity = verbosity
     };
     list->dropped = dbt_alloc_array((size_t)job->n_drops + 1, sizeof *list->dropped);
     list->shown = dbt_alloc_array(n, sizeof *list->shown);
-    return (list->dropped && list->shown) || dbt_fail_memory(err);
 }
 
 void dbt_clip_list_release(dbt_clip_list *list)

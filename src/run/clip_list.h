@@ -21,9 +21,8 @@ typedef struct dbt_clip_list {
 } dbt_clip_list;
 
 /* Lists paths[n]; release the list before its cache. Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_clip_list_init(dbt_clip_list *list, dbt_clip_cache *cache, const dbt_job *job,
-                                  const char *const *paths, size_t n, dbt_verbosity verbosity,
-                                  dbt_error *err);
+void dbt_clip_list_init(dbt_clip_list *list, dbt_clip_cache *cache, const dbt_job *job,
+                        const char *const *paths, size_t n, dbt_verbosity verbosity);
 
 /* Reads a clip, which stays in memory until the list is released. Fails as dbt_clip_set_get. */
 const dbt_clip *dbt_clip_list_hold(dbt_clip_list *list, size_t number, dbt_error *err);

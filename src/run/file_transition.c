@@ -94,8 +94,7 @@ static void find_transition(const search *s, dbt_file_transition *found)
         found->before = n_away;
 }
 
-bool dbt_file_transition_find(const dbt_work *work, int cut, dbt_file_transition *found,
-                              dbt_error *err)
+void dbt_file_transition_find(const dbt_work *work, int cut, dbt_file_transition *found)
 {
     const dbt_sequence *sequence = work->sequence;
     const size_t n = (size_t)sequence->timeline.skeleton->n_joints;
@@ -103,17 +102,13 @@ bool dbt_file_transition_find(const dbt_work *work, int cut, dbt_file_transition
     search s = { .timeline = &sequence->timeline, .file = work->shown, .cut = cut };
     *found = (dbt_file_transition){ .arrives = true };
     if (sequence->layers)
-        return true;
+        return;
     s.joints = dbt_arena_array(&memory, n, sizeof *s.joints);
     s.shown = dbt_arena_array(&memory, n, sizeof *s.shown);
     s.clip = dbt_arena_array(&memory, n, sizeof *s.clip);
     s.before = dbt_arena_array(&memory, n, sizeof *s.before);
     s.angles = dbt_arena_array(&memory, n, sizeof *s.angles);
-    const bool ok = dbt_arena_check(&memory, err);
-    if (ok) {
-        find_joints(&s, &sequence->chain);
-        find_transition(&s, found);
-    }
+    find_joints(&s, &sequence->chain);
+    find_transition(&s, found);
     dbt_arena_release(&memory);
-    return ok;
 }

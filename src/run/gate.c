@@ -95,8 +95,8 @@ static void add_worst_joint(const dbt_cut_rows *cut, dbt_metric metric, dbt_buff
     }
 }
 
-static bool print_failure(dbt_gate *gate, const dbt_cut_rows *cut, int joint,
-                          const dbt_condition *c, dbt_error *err)
+static void print_failure(dbt_gate *gate, const dbt_cut_rows *cut, int joint,
+                          const dbt_condition *c)
 {
     const bool whole = joint == cut->n_joints;
     dbt_buffer line = { 0 };
@@ -119,14 +119,11 @@ static bool print_failure(dbt_gate *gate, const dbt_cut_rows *cut, int joint,
                       c->value);
     if (whole && !c->below)
         add_worst_joint(cut, c->metric, &line);
-    const bool ok = dbt_buffer_check(&line, err);
-    if (ok)
-        dbt_gate_report_line(&gate->report, line.bytes);
+    dbt_gate_report_line(&gate->report, line.bytes);
     dbt_print_line(&line);
-    return ok;
 }
 
-static bool check_row(dbt_gate *gate, const dbt_cut_rows *cut, int joint, dbt_error *err)
+static void check_row(dbt_gate *gate, const dbt_cut_rows *cut, int joint)
 {
     for (ptrdiff_t i = 0; i < arrlen(gate->conditions); i++) {
         const dbt_condition *c = &gate->conditions[i];
@@ -137,25 +134,22 @@ static bool check_row(dbt_gate *gate, const dbt_cut_rows *cut, int joint, dbt_er
         if (!fails)
             continue;
         gate->n_failed++;
-        if (!print_failure(gate, cut, joint, c, err))
-            return false;
+        print_failure(gate, cut, joint, c);
     }
-    return true;
 }
 
-bool dbt_gate_check(dbt_gate *gate, const dbt_cut_rows *cuts, dbt_error *err)
+void dbt_gate_check(dbt_gate *gate, const dbt_cut_rows *cuts)
 {
     while (arrlen(gate->used) < arrlen(gate->joints))
         arrput(gate->used, false);
     for (ptrdiff_t i = 0; i < arrlen(cuts); i++) {
         const dbt_cut_rows *cut = &cuts[i];
         for (int j = 0; j <= cut->n_joints; j++)
-            if (is_chosen(gate, cut, j) && !check_row(gate, cut, j, err))
-                return false;
+            if (is_chosen(gate, cut, j))
+                check_row(gate, cut, j);
         dbt_gate_report_cut(&gate->report, cut->sequence, cut->cut);
         gate->has_cuts = true;
     }
-    return true;
 }
 
 bool dbt_gate_finish(const dbt_gate *gate, dbt_error *err)
@@ -171,15 +165,13 @@ bool dbt_gate_finish(const dbt_gate *gate, dbt_error *err)
     return true;
 }
 
-bool dbt_gate_format(const dbt_gate *gate, dbt_buffer *out, dbt_error *err)
+void dbt_gate_format(const dbt_gate *gate, dbt_buffer *out)
 {
     dbt_buffer limits = { 0 };
     for (ptrdiff_t i = 0; i < arrlen(gate->conditions); i++)
         dbt_buffer_format(&limits, "%s%s", i > 0 ? ", " : "", gate->conditions[i].text);
-    const bool ok = dbt_buffer_check(&limits, err) &&
-                    dbt_gate_report_format(&gate->report, limits.bytes, out, err);
+    dbt_gate_report_format(&gate->report, limits.bytes, out);
     dbt_buffer_release(&limits);
-    return ok;
 }
 
 void dbt_gate_release(dbt_gate *gate)

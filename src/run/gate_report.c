@@ -122,8 +122,7 @@ static void format_markdown(const dbt_gate_report *r, const char *verdict, dbt_b
         dbt_buffer_format(out, "\nand %zu more\n", r->n_shown - LINES_OF_MARKDOWN);
 }
 
-bool dbt_gate_report_format(const dbt_gate_report *report, const char *limits, dbt_buffer *out,
-                            dbt_error *err)
+void dbt_gate_report_format(const dbt_gate_report *report, const char *limits, dbt_buffer *out)
 {
     dbt_buffer verdict = { 0 };
     dbt_buffer_format(&verdict, "%zu of %zu cut%s beyond the limits (%s)", report->n_failing,
@@ -136,7 +135,6 @@ bool dbt_gate_report_format(const dbt_gate_report *report, const char *limits, d
     else
         format_markdown(report, verdict.bytes ? verdict.bytes : "", out);
     dbt_buffer_release(&verdict);
-    return dbt_buffer_check(&report->body, err) && dbt_buffer_check(out, err);
 }
 
 void dbt_gate_report_release(dbt_gate_report *report)

@@ -110,11 +110,7 @@ static const dbt_job_file *get_model(dbt_job_files *files, const dbt_tuning *tun
 {
     const dbt_span name = tuning->file;
     char *path = dbt_copy_bytes(name.begin, (size_t)(name.end - name.begin));
-    const dbt_job_file *file = NULL;
-    if (path)
-        file = dbt_job_files_get(files, DBT_INPUT_MODEL, path, err);
-    else
-        dbt_fail_memory(err);
+    const dbt_job_file *file = dbt_job_files_get(files, DBT_INPUT_MODEL, path, err);
     dbt_free(path);
     return file;
 }

@@ -65,17 +65,14 @@ static void add_candidates(const dbt_job *job, dbt_buffer *text)
     }
 }
 
-bool dbt_journal_job_hash(const dbt_job *job, uint64_t *hash, dbt_error *err)
+void dbt_journal_job_hash(const dbt_job *job, uint64_t *hash)
 {
     dbt_buffer text = { 0 };
     dbt_buffer_format(&text, DBT_VERSION " \n%s\n%s\n", job->name, job->out);
     dbt_job_signature(job, true, &text);
     add_candidates(job, &text);
-    const bool ok = dbt_buffer_check(&text, err);
-    if (ok)
-        *hash = dbt_digest_of(text.bytes, text.size);
+    *hash = dbt_digest_of(text.bytes, text.size);
     dbt_buffer_release(&text);
-    return ok;
 }
 
 uint64_t dbt_journal_key(uint64_t job_hash, uint64_t inputs)
@@ -168,23 +165,21 @@ static void note_damage(dbt_journal *journal, size_t number)
 }
 
 /* Reads one line. Fails only when out of memory; a damaged line is noted and skipped. */
-static bool read_line(dbt_journal *journal, const char *text, size_t size, size_t number,
-                      dbt_error *err)
+static void read_line(dbt_journal *journal, const char *text, size_t size, size_t number)
 {
     dbt_json_doc doc;
     dbt_error why;
     if (!has_check(text, size)) {
         note_damage(journal, number);
-        return true;
+        return;
     }
     if (!dbt_json_read(&doc, text, size, journal->path, &why)) {
         note_damage(journal, number);
-        return why.code != DBT_E_MEMORY || dbt_fail_memory(err);
+        return;
     }
     if (!dbt_json_is_object(doc.root) || !read_object(journal, doc.root))
         note_damage(journal, number);
     dbt_json_release(&doc);
-    return true;
 }
 
 static bool begins_with(const dbt_buffer *text, const char *begin)
@@ -224,8 +219,8 @@ static bool read_lines(dbt_journal *journal, const dbt_buffer *text, size_t *who
         const size_t size = (size_t)(lf - line);
         if (size == sizeof header - 2 && memcmp(line, header, size) == 0)
             journal->has_header = true; /* not only first: journals can be concatenated */
-        else if (size > 0 && !read_line(journal, line, size, number, err))
-            return false;
+        else if (size > 0)
+            read_line(journal, line, size, number);
         at = *whole = at + size + 1;
     }
     return true;
@@ -275,7 +270,7 @@ static bool read_file(const dbt_journal *journal, dbt_buffer *text, dbt_error *e
         if (n < 0)
             return fail_file(journal, "read", strerror(errno), err);
         if (n == 0)
-            return dbt_buffer_check(text, err);
+            return true;
         dbt_buffer_add(text, bytes, (size_t)n);
     }
 }
@@ -333,7 +328,7 @@ static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
     dbt_buffer_add(&text, line->bytes, line->size);
     dbt_buffer_format(&text, "%s%016" PRIx64 "%s\n", check_begin,
                       dbt_digest_of(line->bytes, line->size), check_end);
-    bool ok = dbt_buffer_check(line, err) && dbt_buffer_check(&text, err);
+    bool ok = true;
     int failure = ok ? dbt_write_all(journal->fd, text.bytes, text.size) : 0;
     if (ok && !failure &&
         (fsync(journal->fd) != 0 ||

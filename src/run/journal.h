@@ -31,7 +31,7 @@ const dbt_warning *dbt_journal_damage(const dbt_journal *journal);
 
 /* The part of a job's key that is known before its inputs are read: a hash of the tool's version
  * and the job's settings. Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_journal_job_hash(const dbt_job *job, uint64_t *hash, dbt_error *err);
+void dbt_journal_job_hash(const dbt_job *job, uint64_t *hash);
 
 /* The key of everything that a job's output depends on: that part and the hash of its inputs. */
 uint64_t dbt_journal_key(uint64_t job_hash, uint64_t inputs);

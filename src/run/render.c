@@ -34,8 +34,6 @@ static bool init_metrics(rendering *r, dbt_error *err)
     if (!o->cuts && source->sequence) {
         n_cuts = source->sequence->timeline.n_clips - 1;
         own = dbt_alloc_array((size_t)n_cuts, sizeof *own);
-        if (!own)
-            return dbt_fail_memory(err);
         for (int cut = 1; cut <= n_cuts; cut++)
             own[cut - 1] = source->sequence->timeline.clips[cut].at;
     }
@@ -71,17 +69,16 @@ static bool init(rendering *r, dbt_error *err)
         dbt_loop_frame(source->loop, 0, source->in_place, &first);
     if (source->file && !source->file->own_text) {
         r->local = dbt_alloc_array((size_t)grid->skeleton.n_joints, sizeof *r->local);
-        if (!r->local)
-            return dbt_fail_memory(err);
     }
-    if (!dbt_encoder_init(&r->encoder, &grid->skeleton, o->decimals, o->euler_filter,
-                          dbt_clip_frame(grid, first.clip_frame), source->warnings, err))
-        return false;
+    dbt_encoder_init(&r->encoder, &grid->skeleton, o->decimals, o->euler_filter,
+                     dbt_clip_frame(grid, first.clip_frame), source->warnings);
     if (source->sequence && !(r->player = dbt_player_new(source->sequence, false, err)))
         return false;
-    return (!o->metrics || init_metrics(r, err)) &&
-           (!o->sink ||
-            dbt_bvh_write_begin(&r->writer, grid, source->n_frames, o->decimals, *o->sink, err));
+    if (o->metrics && !init_metrics(r, err))
+        return false;
+    if (o->sink)
+        dbt_bvh_write_begin(&r->writer, grid, source->n_frames, o->decimals, *o->sink);
+    return true;
 }
 
 /* The next frame of the source. The player stays at the same frame, as long as it has one. */

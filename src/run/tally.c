@@ -59,8 +59,7 @@ bool dbt_tally_add(dbt_tally *tally, size_t cut, size_t method, const double row
     arrput(tally->cells, ((dbt_tally_cell){ cut, method, row }));
     tally->cuts[cut].n++;
     tally->methods[method].n_cuts++;
-    if (!dbt_table_add(&tally->cell_table, hash, (uint32_t)arrlen(tally->cells)))
-        dbt_out_of_memory();
+    dbt_table_add(&tally->cell_table, hash, (uint32_t)arrlen(tally->cells));
     return true;
 }
 

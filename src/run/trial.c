@@ -46,7 +46,7 @@ static const double usual_seconds = 0.2;
 
 /* The transitions of files are measured whole. Some window is needed for those that never arrive.
  */
-static bool include_files(dbt_trial *t, size_t *longest, dbt_error *err)
+static void include_files(dbt_trial *t, size_t *longest)
 {
     const double frame_time = t->candidates[0].work.sequence->timeline.frame_time;
     const bool none = *longest == 0;
@@ -59,14 +59,12 @@ static bool include_files(dbt_trial *t, size_t *longest, dbt_error *err)
         m->misses = dbt_alloc_array((size_t)t->n_cuts, sizeof *m->misses);
         for (int cut = 1; cut <= t->n_cuts; cut++) {
             dbt_file_transition found;
-            if (!dbt_file_transition_find(&m->work, cut, &found, err))
-                return false;
+            dbt_file_transition_find(&m->work, cut, &found);
             m->misses[cut - 1] = !found.arrives;
             *longest = dbt_max(*longest, found.after);
             t->befores[cut - 1] = dbt_max(t->befores[cut - 1], found.before);
         }
     }
-    return true;
 }
 
 bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
@@ -100,8 +98,7 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
             t->befores[cut - 1] = dbt_max(t->befores[cut - 1], at.before);
         }
     }
-    if (!include_files(t, &longest, err))
-        return false;
+    include_files(t, &longest);
     const double frame_time = t->candidates[0].work.sequence->timeline.frame_time;
     t->window_frames = job->has_window ? dbt_time_frames(job->window, frame_time) : longest;
     return check_lengths(t, err);

@@ -265,8 +265,6 @@ bool dbt_work_show(dbt_work *work, const dbt_clip *clip, dbt_warnings *warnings,
 {
     const dbt_sequence *sequence = work->sequence;
     work->shown = dbt_alloc_array(1, sizeof *work->shown);
-    if (!work->shown)
-        return dbt_fail_memory(err);
     if (!dbt_track_init(work->shown, clip, sequence->timeline.skeleton,
                         sequence->timeline.frame_time, sequence->spec.interpolation, err) ||
         !dbt_track_check_bones(work->shown, &sequence->timeline.tracks[0],
@@ -311,14 +309,12 @@ dbt_cut_labels dbt_work_labels(const dbt_work *work, int cut)
                              .target = segments[cut].path };
 }
 
-bool dbt_work_add_rows(const dbt_work *work, dbt_metric_rows *rows, dbt_error *err)
+void dbt_work_add_rows(const dbt_work *work, dbt_metric_rows *rows)
 {
-    bool ok = true;
-    for (int cut = 1; ok && work->metrics && cut < work->job->sequence.n_segments; cut++) {
+    for (int cut = 1; work->metrics && cut < work->job->sequence.n_segments; cut++) {
         const dbt_cut_labels labels = dbt_work_labels(work, cut);
-        ok = dbt_metric_rows_add(rows, work->metrics, &labels, err);
+        dbt_metric_rows_add(rows, work->metrics, &labels);
     }
-    return ok;
 }
 
 /* The set of clips checks clips, and with them their renames and rigs. */
@@ -374,8 +370,7 @@ bool dbt_work_warn(const dbt_work *work, dbt_error *err)
     verbosity.strict = work->job->strict;
     if (verbosity.strict || verbosity.quiet)
         return dbt_report_warnings(warnings, verbosity, err);
-    bool ok = true;
-    for (int kind = 0; ok && kind < DBT_N_WARNINGS; kind++) {
+    for (int kind = 0; kind < DBT_N_WARNINGS; kind++) {
         dbt_warning warning = warnings->kind[kind];
         if (warning.count == 0)
             continue;
@@ -384,12 +379,10 @@ bool dbt_work_warn(const dbt_work *work, dbt_error *err)
         dbt_settings_spell_keys(warning.msg, sizeof warning.msg);
         dbt_warning_format(&warning, text, sizeof text);
         dbt_buffer_format(&line, "dbtool: warning: job '%.4096s': %s", work->job->name, text);
-        ok = dbt_buffer_check(&line, err);
-        if (ok)
-            say(work, kind, text, &line);
+        say(work, kind, text, &line);
         dbt_buffer_release(&line);
     }
-    return ok;
+    return true;
 }
 
 /* ---- a whole job ---- */
@@ -436,7 +429,9 @@ static bool render(dbt_work *work, dbt_output *output, dbt_metric_rows *rows,
     bool ok = dbt_render(&source, &options, err);
     if (!ok)
         dbt_output_explain(output, err);
-    ok = ok && dbt_work_warn(work, err) && dbt_work_add_rows(work, rows, err);
+    ok = ok && dbt_work_warn(work, err);
+    if (ok)
+        dbt_work_add_rows(work, rows);
     if (record) {
         (void)dbt_job_inputs_hash(job, work->shared, false, &record->inputs);
         record->output = (dbt_sum){ hashing.digest.size, dbt_digest_end(&hashing.digest) };

@@ -71,7 +71,7 @@ dbt_render_options dbt_work_render_options(dbt_work *work);
 dbt_cut_labels dbt_work_labels(const dbt_work *work, int cut);
 
 /* Adds the rows of all cuts if the job was measured. Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_work_add_rows(const dbt_work *work, dbt_metric_rows *rows, dbt_error *err);
+void dbt_work_add_rows(const dbt_work *work, dbt_metric_rows *rows);
 
 /* Fails if a file that was read for the job has changed since. */
 DBT_CHECK bool dbt_work_check(const dbt_work *work, dbt_error *err);

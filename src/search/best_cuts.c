@@ -13,9 +13,8 @@ bool dbt_cut_weights(const dbt_best_cut_spec *choice, const dbt_skeleton *skelet
     if (choice->n_weights == 0)
         return true;
     *weights = dbt_alloc_array((size_t)skeleton->n_joints, sizeof **weights);
-    if (!*weights)
-        return dbt_fail_memory(err);
-    bool ok = dbt_matcher_init(&matcher, skeleton, allowance, err);
+    dbt_matcher_init(&matcher, skeleton, allowance);
+    bool ok = true;
     for (int j = 0; j < skeleton->n_joints; j++)
         (*weights)[j] = 1.0;
     for (int i = 0; ok && i < choice->n_weights; i++) {
@@ -183,7 +182,7 @@ static bool find_best(const dbt_cut_query *q, int n_threads, dbt_library_cuts *f
     dbt_arena memory = { 0 };
     dbt_searched *clips = dbt_arena_array(&memory, n + 1, sizeof *clips);
     dbt_cut_query *ranges = dbt_arena_array(&memory, n + 1, sizeof *ranges);
-    bool ok = dbt_arena_check(&memory, err);
+    bool ok = true;
     for (size_t k = 0; ok && k <= n; k++) {
         const size_t begin = q->i_begin + k * FRAMES_OF_PIECE;
         clips[k] = k < n ? *q->a : *q->b;
@@ -243,8 +242,7 @@ static void name_clip(dbt_buffer *name, const dbt_clip *clip)
 }
 
 /* Writes all that the answer depends on, as a key for the memo. */
-static bool name_query(const chooser *c, int i, const dbt_cut_query *q, dbt_buffer *name,
-                       dbt_error *err)
+static void name_query(const chooser *c, int i, const dbt_cut_query *q, dbt_buffer *name)
 {
     dbt_buffer_format(name, "best %zu %zu %zu %zu %d %d %d ", q->i_begin, q->i_end, q->j_begin,
                       q->j_end, c->view.motion_root, c->view.up, (int)c->view.interpolation);
@@ -258,7 +256,6 @@ static bool name_query(const chooser *c, int i, const dbt_cut_query *q, dbt_buff
     name_clip(name, c->spec->segments[0].clip);
     name_clip(name, c->spec->segments[i - 1].clip);
     name_clip(name, c->spec->segments[i].clip);
-    return dbt_buffer_check(name, err);
 }
 
 static bool choose(chooser *c, int i, const dbt_cut_query *query, dbt_error *err)
@@ -266,9 +263,11 @@ static bool choose(chooser *c, int i, const dbt_cut_query *query, dbt_error *err
     const dbt_memo *memo = c->spec->memo;
     const size_t size = sizeof *query->found;
     dbt_buffer name = { 0 };
-    bool ok = !memo || name_query(c, i, query, &name, err);
-    const bool known = ok && memo && memo->get(memo->context, name.bytes, query->found, size);
-    if (ok && !known) {
+    if (memo)
+        name_query(c, i, query, &name);
+    bool ok = true;
+    const bool known = memo && memo->get(memo->context, name.bytes, query->found, size);
+    if (!known) {
         c->searched = true;
         ok = search(c, i, query, err);
         if (memo)

@@ -98,13 +98,12 @@ bool dbt_cut_choice_is_open(dbt_cut_choice *c, size_t i, size_t j)
     return true;
 }
 
-bool dbt_cut_choice_add(dbt_cut_choice *c, const dbt_cut_cell *cell)
+void dbt_cut_choice_add(dbt_cut_choice *c, const dbt_cut_cell *cell)
 {
     dbt_cut_query *q = c->query;
     q->found[q->n_found++] = *cell;
-    return dbt_table_add(&c->squares,
-                         hash_square(cell->i / square_side(c), cell->j / square_side(c)),
-                         (uint32_t)q->n_found);
+    dbt_table_add(&c->squares, hash_square(cell->i / square_side(c), cell->j / square_side(c)),
+                  (uint32_t)q->n_found);
 }
 
 /* Returns whether the cell is the best so far. A later cell is better only if it costs less than

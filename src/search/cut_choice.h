@@ -32,7 +32,7 @@ dbt_cut_choice dbt_cut_choose_from(dbt_cut_query *query);
 bool dbt_cut_choice_is_open(dbt_cut_choice *c, size_t i, size_t j);
 
 /* Adds a cell to those found, which have room for it. False where memory is lacking. */
-DBT_CHECK bool dbt_cut_choice_add(dbt_cut_choice *c, const dbt_cut_cell *cell);
+void dbt_cut_choice_add(dbt_cut_choice *c, const dbt_cut_cell *cell);
 
 /* Tries the open cells of two blocks that may come before the tile's best: first the likeliest. */
 void dbt_cut_choice_try(dbt_cut_choice *c, size_t row, size_t column, dbt_cut_tile *t);

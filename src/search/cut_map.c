@@ -63,8 +63,6 @@ bool dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query, int n_thre
                                   computed * dbt_features_cost_steps(a), err))
         return false;
     map->costs = dbt_alloc_array(map->n_rows * map->n_columns, sizeof *map->costs);
-    if (!map->costs)
-        return dbt_fail_memory(err);
     (void)dbt_run_each(n_threads, map->n_rows, draw_row, &(picture){ q, map });
     return true;
 }

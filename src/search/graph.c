@@ -18,18 +18,15 @@ static int by_cost(const void *x, const void *y)
 }
 
 /* The least cost such that half of the cells cost at most that. */
-static bool median_cost(const dbt_graph_cells *cells, double *median, dbt_error *err)
+static void median_cost(const dbt_graph_cells *cells, double *median)
 {
     const size_t n = cells->n;
     double *costs = dbt_alloc_array(n, sizeof *costs);
-    if (!costs)
-        return dbt_fail_memory(err);
     for (size_t c = 0; c < n; c++)
         costs[c] = cells->list[c].cost.cost;
     qsort(costs, n, sizeof *costs, by_cost);
     *median = costs[(n - 1) / 2];
     dbt_free(costs);
-    return true;
 }
 
 /* ---- nodes ---- */
@@ -60,8 +57,7 @@ static size_t *number_of(const frame_row *row, uint32_t clip, uint32_t frame, bo
     return &row->number[2 * (row->begin[clip] + frame) + entered];
 }
 
-/* Numbers the frames that cells join. Returns how many there are; SIZE_MAX where memory is
- * lacking. */
+/* Numbers the frames that cells join. Returns how many there are. */
 static size_t number_frames(frame_row *row, const dbt_graph_cells *cells)
 {
     size_t n = 0;
@@ -70,8 +66,6 @@ static size_t number_frames(frame_row *row, const dbt_graph_cells *cells)
         row->n_clips = dbt_max(row->n_clips, (size_t)(cell->a > cell->b ? cell->a : cell->b) + 1);
     }
     row->begin = dbt_alloc_array(row->n_clips + 1, sizeof *row->begin);
-    if (!row->begin)
-        return SIZE_MAX;
     for (size_t c = 0; c < cells->n; c++) {
         reach_frame(row, cells->list[c].a, cells->list[c].i);
         reach_frame(row, cells->list[c].b, cells->list[c].j);
@@ -80,8 +74,6 @@ static size_t number_frames(frame_row *row, const dbt_graph_cells *cells)
         row->begin[clip + 1] += row->begin[clip];
     const size_t n_places = 2 * row->begin[row->n_clips];
     row->number = dbt_alloc_array(n_places, sizeof *row->number);
-    if (!row->number)
-        return SIZE_MAX;
     for (size_t c = 0; c < cells->n; c++) {
         const dbt_graph_cell *cell = &cells->list[c];
         *number_of(row, cell->a, cell->i, false) = 1;
@@ -96,7 +88,7 @@ static size_t number_frames(frame_row *row, const dbt_graph_cells *cells)
 static_assert(sizeof(dbt_graph_cut) <= sizeof(dbt_graph_cell), "cuts take the place of cells");
 
 /* Makes all cells that are cheap enough cuts, and the frames that they join nodes. */
-static bool take_cells(dbt_graph *g, dbt_graph_cells *cells, dbt_error *err)
+static void take_cells(dbt_graph *g, dbt_graph_cells *cells)
 {
     frame_row row = { .n_clips = 0 };
     size_t n_kept = 0;
@@ -104,17 +96,15 @@ static bool take_cells(dbt_graph *g, dbt_graph_cells *cells, dbt_error *err)
         if (dbt_cut_compare(cells->list[c].cost.cost, g->below) <= 0)
             cells->list[n_kept++] = cells->list[c];
     cells->n = n_kept;
-    const size_t n = number_frames(&row, cells);
-    g->nodes = n < SIZE_MAX ? dbt_alloc_array(n, sizeof *g->nodes) : NULL;
-    const bool ok = g->nodes != NULL;
-    for (size_t clip = 0; ok && clip < row.n_clips; clip++)
+    g->nodes = dbt_alloc_array(number_frames(&row, cells), sizeof *g->nodes);
+    for (size_t clip = 0; clip < row.n_clips; clip++)
         for (size_t place = 2 * row.begin[clip]; place < 2 * row.begin[clip + 1]; place++)
             if (row.number[place])
                 g->nodes[g->n_nodes++] =
                     (dbt_graph_node){ (uint32_t)clip, (uint32_t)(place / 2 - row.begin[clip]),
                                       place % 2 == 1 };
     char *bytes = (char *)cells->list;
-    for (size_t c = 0; ok && c < cells->n; c++) {
+    for (size_t c = 0; c < cells->n; c++) {
         dbt_graph_cell cell;
         memcpy(&cell, bytes + c * sizeof cell, sizeof cell);
         const dbt_graph_cut cut = { *number_of(&row, cell.a, cell.i, false) - 1,
@@ -123,14 +113,11 @@ static bool take_cells(dbt_graph *g, dbt_graph_cells *cells, dbt_error *err)
     }
     dbt_free(row.begin);
     dbt_free(row.number);
-    if (!ok)
-        return dbt_fail_memory(err);
     g->cuts = (dbt_graph_cut *)(void *)bytes;
     g->n_cuts = cells->n;
     *cells = (dbt_graph_cells){ .n = 0 };
     if (g->n_cuts > 0)
         qsort(g->cuts, g->n_cuts, sizeof *g->cuts, by_nodes);
-    return true;
 }
 
 size_t dbt_graph_next_left(const dbt_graph *graph, size_t node)
@@ -170,13 +157,11 @@ typedef struct tarjan {
 
 enum { TARJAN_ARRAYS = 7 };
 
-static bool tarjan_init(tarjan *t, const dbt_graph *g, dbt_error *err)
+static void tarjan_init(tarjan *t, const dbt_graph *g)
 {
     const size_t n = g->n_nodes;
     *t = (tarjan){ .graph = g,
                    .first_cut = dbt_alloc_array(n * TARJAN_ARRAYS + 1, sizeof *t->first_cut) };
-    if (!t->first_cut)
-        return dbt_fail_memory(err);
     t->order = t->first_cut + n + 1;
     t->low = t->order + n;
     t->component = t->low + n;
@@ -187,7 +172,6 @@ static bool tarjan_init(tarjan *t, const dbt_graph *g, dbt_error *err)
         t->first_cut[g->cuts[c].from + 1]++;
     for (size_t v = 0; v < n; v++)
         t->first_cut[v + 1] += t->first_cut[v];
-    return true;
 }
 
 static void reach(tarjan *t, size_t node)
@@ -249,12 +233,10 @@ static bool is_larger(const component_size *a, const component_size *b)
 }
 
 /* Finds the largest component; 0: no component has a cut. */
-static bool find_largest(const tarjan *t, size_t *largest, dbt_error *err)
+static void find_largest(const tarjan *t, size_t *largest)
 {
     const dbt_graph *g = t->graph;
     component_size *sizes = dbt_alloc_array(t->n_components + 1, sizeof *sizes);
-    if (!sizes)
-        return dbt_fail_memory(err);
     for (size_t v = g->n_nodes; v-- > 0;) {
         sizes[t->component[v]].n_nodes++;
         sizes[t->component[v]].first = v;
@@ -267,7 +249,6 @@ static bool find_largest(const tarjan *t, size_t *largest, dbt_error *err)
         if (sizes[k].n_cuts > 0 && (*largest == 0 || is_larger(&sizes[k], &sizes[*largest])))
             *largest = k;
     dbt_free(sizes);
-    return true;
 }
 
 /* Keeps the cuts of one component and the nodes that they join. number is scratch with an entry for
@@ -298,20 +279,17 @@ static void keep_component(dbt_graph *g, const size_t *component, size_t kept, s
     g->n_cuts = n_cuts;
 }
 
-static bool reduce(dbt_graph *g, dbt_error *err)
+static void reduce(dbt_graph *g)
 {
     tarjan t;
     size_t largest = 0;
-    if (!tarjan_init(&t, g, err))
-        return false;
+    tarjan_init(&t, g);
     for (size_t v = 0; v < g->n_nodes; v++)
         if (t.order[v] == 0)
             search_from(&t, v);
-    const bool ok = find_largest(&t, &largest, err);
-    if (ok)
-        keep_component(g, t.component, largest, t.order);
+    find_largest(&t, &largest);
+    keep_component(g, t.component, largest, t.order);
     dbt_free(t.first_cut);
-    return ok;
 }
 
 bool dbt_graph_init(dbt_graph *graph, dbt_graph_cells *cells, size_t play, const double *below,
@@ -319,18 +297,20 @@ bool dbt_graph_init(dbt_graph *graph, dbt_graph_cells *cells, size_t play, const
 {
     dbt_graph *g = graph;
     *g = (dbt_graph){ .play = play > 1 ? play : 1, .n_listed = cells->n_listed };
-    bool ok = cells->n == 0 || below || median_cost(cells, &g->below, err);
     if (below)
         g->below = *below;
-    ok = ok && take_cells(g, cells, err) && reduce(g, err);
+    else if (cells->n > 0)
+        median_cost(cells, &g->below);
+    take_cells(g, cells);
+    reduce(g);
     dbt_free(cells->list);
     *cells = (dbt_graph_cells){ .n = 0 };
-    if (ok && g->n_cuts == 0)
-        ok = dbt_fail(err, DBT_E_TIME,
-                      "no endless walk is possible with cuts that cost at most %.9g units: "
-                      "raise " DBT_SETTING("below") " or " DBT_SETTING(
-                          "per_pair") ", or lower " DBT_SETTING("play"),
-                      g->below);
+    const bool ok = g->n_cuts > 0 ||
+                    dbt_fail(err, DBT_E_TIME,
+                             "no endless walk is possible with cuts that cost at most %.9g units: "
+                             "raise " DBT_SETTING("below") " or " DBT_SETTING(
+                                 "per_pair") ", or lower " DBT_SETTING("play"),
+                             g->below);
     if (!ok)
         dbt_graph_release(g);
     return ok;

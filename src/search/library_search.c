@@ -65,8 +65,8 @@ static bool is_before(const rank *x, const rank *y)
 }
 
 /* Adds the rank of a cut to the first ones, of which there are at most as many as are wished for.
- * False where memory is lacking. */
-static bool add_rank(library *l, double cost, size_t a)
+ */
+static void add_rank(library *l, double cost, size_t a)
 {
     const rank added = { dbt_nine_digits(cost), a };
     size_t at = l->n_ranks;
@@ -84,10 +84,9 @@ static bool add_rank(library *l, double cost, size_t a)
             l->ranks[at] = l->ranks[child];
         }
     } else {
-        return true;
+        return;
     }
     l->ranks[at] = added;
-    return true;
 }
 
 /* The last one of the first ranks; where there are fewer, one behind all. */
@@ -181,7 +180,7 @@ static void limit_to(departure *d, const found_cell *cell)
 /* Chooses cells in order, of each pair at most share times as many as are wished for. Of
  * a pair the first counts as one, and each share that follows. When as many count as are wished
  * for, none behind is needed: those are dropped, and those of pairs that have all theirs. */
-static bool sort_out(departure *d, size_t share)
+static void sort_out(departure *d, size_t share)
 {
     const dbt_library_wish *wish = &d->l->query->wish;
     const size_t most = wish->per_pair < SIZE_MAX / share ? wish->per_pair * share : SIZE_MAX;
@@ -209,8 +208,7 @@ static bool sort_out(departure *d, size_t share)
                 cell.i, cell.j, dbt_features_cost(&q->a->features, cell.i, &q->b->features, cell.j)
             };
             dbt_make_room(&q->found, q->n_found, 1, &p->room, sizeof chosen);
-            if (!dbt_cut_choice_add(&p->choice, &chosen))
-                return false;
+            dbt_cut_choice_add(&p->choice, &chosen);
         }
         d->cells[kept++] = cell;
     }
@@ -218,7 +216,6 @@ static bool sort_out(departure *d, size_t share)
     d->enough = 2 * kept + 64;
     if (kept > 0 && sure == wish->n && share == EXCLUDES)
         limit_to(d, &d->cells[kept - 1]);
-    return true;
 }
 
 /* Computes to nine digits what it costs to leave the clip at frame i for a frame of the tree. */
@@ -232,16 +229,14 @@ static double compute_key(departure *d, size_t i, const dbt_tree_frame *of)
 }
 
 /* Adds a cell to those that were found, unless it comes too late. */
-static bool add_cell(departure *d, const found_cell *cell)
+static void add_cell(departure *d, const found_cell *cell)
 {
     const dbt_library_query *q = d->l->query;
     pair_choice *p = d->pairs[cell->b];
     if (by_choice(cell, &d->last) > 0)
-        return true;
+        return;
     if (!p) {
         p = d->pairs[cell->b] = dbt_alloc_object(sizeof *p);
-        if (!p)
-            return false;
         p->query = q->ranges[d->a];
         p->query.a = d->clip;
         p->query.b = &q->clips[cell->b];
@@ -252,20 +247,21 @@ static bool add_cell(departure *d, const found_cell *cell)
     }
     dbt_make_room(&d->cells, d->n_cells, 1, &d->cells_room, sizeof *cell);
     d->cells[d->n_cells++] = *cell;
-    return d->n_cells < d->enough || sort_out(d, EXCLUDES);
+    if (d->n_cells >= d->enough)
+        sort_out(d, EXCLUDES);
 }
 
 /* Tries to leave the clip at frame i for a frame of the tree. */
-static bool try_frame(departure *d, size_t i, size_t at)
+static void try_frame(departure *d, size_t i, size_t at)
 {
     const dbt_tree_frame of = d->l->tree.frames[at];
     const dbt_features *a = &d->clip->features, *b = &d->l->query->clips[of.clip].features;
     if (!dbt_features_may_cut(a, i, b, of.frame))
-        return true;
+        return;
     const found_cell cell = { compute_key(d, i, &of), of.clip, (uint32_t)i, of.frame };
     dbt_make_room(&d->row, d->n_row, 1, &d->row_room, sizeof cell);
     d->row[d->n_row++] = cell;
-    return add_cell(d, &cell);
+    add_cell(d, &cell);
 }
 
 /* Bounds the children of a node or leaf from frame i. Returns the first child's index. */
@@ -306,35 +302,31 @@ static bool is_behind(const departure *d, size_t i, const waiting *w)
     return by_choice(&(found_cell){ w->key, first.clip, (uint32_t)i, first.frame }, &d->last) > 0;
 }
 
-/* Lets a node, leaf or frame wait for frame i, unless it may be left out. False where memory is
- * lacking. */
-static bool let_wait(departure *d, size_t i, waiting w)
+/* Lets a node, leaf or frame wait for frame i, unless it may be left out. */
+static void let_wait(departure *d, size_t i, waiting w)
 {
     const dbt_tree_set all = frames_of(d, &w);
     if (all.is_alike && !is_behind(d, i, &w))
         w.key = compute_key(d, i, &all.first);
     if (is_behind(d, i, &w))
-        return true;
+        return;
     dbt_make_room(&d->heap, d->n, 1, &d->room, sizeof w);
     size_t at = d->n++;
     for (; at > 0 && w.key < d->heap[(at - 1) / 2].key; at = (at - 1) / 2)
         d->heap[at] = d->heap[(at - 1) / 2];
     d->heap[at] = w;
-    return true;
 }
 
-static bool open_node(departure *d, size_t i, const waiting *opened)
+static void open_node(departure *d, size_t i, const waiting *opened)
 {
     double bounds[DBT_FAN];
     const size_t first = bound_children(d, i, opened, bounds);
     const kind below = kind_below(d, opened);
-    bool ok = true;
-    for (size_t c = 0; ok && c < DBT_FAN; c++)
+    for (size_t c = 0; c < DBT_FAN; c++)
         if (bounds[c] < INFINITY &&
-            (below != FRAME || has_pair(d, d->l->tree.frames[first + c].clip)))
-            ok = let_wait(d, i,
-                          (waiting){ fmax(bounds[c], opened->key), (uint32_t)(first + c), below });
-    return ok;
+            (below != FRAME || has_pair(d, d->l->tree.frames[first + c].clip))) {
+            let_wait(d, i, (waiting){ fmax(bounds[c], opened->key), (uint32_t)(first + c), below });
+        }
 }
 
 /* Finds all cells of a frame that may be chosen. Those of a frame that is left like the one before
@@ -350,24 +342,29 @@ static bool search_frame(departure *d, size_t i)
         d->steps += (double)d->n_row;
         for (size_t c = 0; ok && c < d->n_row; c++) {
             d->row[c].i = (uint32_t)i;
-            ok = add_cell(d, &d->row[c]);
+            add_cell(d, &d->row[c]);
+            ok = true;
         }
         return ok;
     }
     d->n = d->n_row = 0;
-    ok = let_wait(d, i, (waiting){ .kind = NODE });
+    let_wait(d, i, (waiting){ .kind = NODE });
     while (ok && d->n > 0 && d->heap->key <= d->last.key) {
         const waiting first = d->heap[0];
         d->heap[0] = d->heap[--d->n];
         sift_first(d);
-        if (!is_behind(d, i, &first))
-            ok = first.kind == FRAME ? try_frame(d, i, first.at) : open_node(d, i, &first);
+        if (!is_behind(d, i, &first)) {
+            if (first.kind == FRAME)
+                try_frame(d, i, first.at);
+            else
+                open_node(d, i, &first);
+        }
     }
     return ok;
 }
 
 /* Goes down the tree to the frame that seems most like frame i, and computes its cost. */
-static bool try_likely(departure *d, size_t i)
+static void try_likely(departure *d, size_t i)
 {
     waiting at = { .kind = NODE };
     while (at.kind != FRAME) {
@@ -381,10 +378,10 @@ static bool try_likely(departure *d, size_t i)
                 at.at = (uint32_t)(first + c);
             }
         if (least == INFINITY)
-            return true;
+            return;
         at.kind = below;
     }
-    return try_frame(d, i, at.at);
+    try_frame(d, i, at.at);
 }
 
 /* Sets a limit by one likely cell of each frame. These are not kept: they are found again. */
@@ -392,9 +389,12 @@ static bool look_around(departure *d)
 {
     const dbt_cut_query *ranges = &d->l->query->ranges[d->a];
     bool ok = true;
-    for (size_t i = ranges->i_begin; ok && i < ranges->i_end; i++)
-        ok = try_likely(d, i);
-    ok = ok && sort_out(d, EXCLUDES);
+    for (size_t i = ranges->i_begin; ok && i < ranges->i_end; i++) {
+        try_likely(d, i);
+        ok = true;
+    }
+    if (ok)
+        sort_out(d, EXCLUDES);
     d->n_cells = d->n_row = 0;
     return ok;
 }
@@ -414,8 +414,7 @@ static bool start(departure *d, library *l, size_t clip, dbt_error *err)
                       .last = limit_of(l, clip),
                       .enough = 64,
                       .pairs = dbt_alloc_array(q->n_clips, sizeof(pair_choice *)) };
-    return (d->pairs || dbt_fail_memory(err)) &&
-           (is_at_hand || q->prepare(q->pairs, clip, &d->own, err));
+    return is_at_hand || q->prepare(q->pairs, clip, &d->own, err);
 }
 
 /* Takes the steps that were counted, and tells how far it is. */
@@ -455,24 +454,23 @@ static void finish(departure *d)
 }
 
 /* Chooses the cuts of a clip of which all cells that may be chosen are found. */
-static bool choose(departure *d)
+static void choose(departure *d)
 {
     library *l = d->l;
     const dbt_library_query *q = l->query;
     dbt_library_cuts *found = l->found;
-    bool ok = sort_out(d, 1);
+    sort_out(d, 1);
     pthread_mutex_lock(&l->lock);
-    for (size_t b = 0; ok && b < q->n_clips; b++)
-        for (size_t c = 0; ok && d->pairs[b] && c < d->pairs[b]->query.n_found; c++) {
+    for (size_t b = 0; b < q->n_clips; b++)
+        for (size_t c = 0; d->pairs[b] && c < d->pairs[b]->query.n_found; c++) {
             const dbt_cut_cell cell = d->pairs[b]->query.found[c];
             dbt_make_room(&found->list, found->n, 1, &l->room, sizeof *found->list);
-            ok = (q->wish.of_each || add_rank(l, cell.cost.cost, d->a));
-            if (ok)
-                found->list[found->n++] = (dbt_library_cut){ d->a, b, cell, q->frame_time };
+            if (!q->wish.of_each)
+                add_rank(l, cell.cost.cost, d->a);
+            found->list[found->n++] = (dbt_library_cut){ d->a, b, cell, q->frame_time };
             found->least = fmin(found->least, cell.cost.cost);
         }
     pthread_mutex_unlock(&l->lock);
-    return ok;
 }
 
 /* All cells of the pairs in which the clip is left. */
@@ -497,18 +495,20 @@ static bool leave_clip(void *context, size_t clip, dbt_error *err)
     double reported = (double)ranges->i_begin;
     if (ranges->i_begin >= ranges->i_end)
         return true;
-    bool ok = start(&d, l, clip, err) &&
-              (d.last.key < INFINITY || look_around(&d) || dbt_fail_memory(err));
+    bool ok = start(&d, l, clip, err);
+    if (ok && !(d.last.key < INFINITY))
+        (void)look_around(&d);
     for (size_t i = ranges->i_begin; ok && i < ranges->i_end; i++) {
-        ok = search_frame(&d, i) || dbt_fail_memory(err);
-        if (ok && i % FRAMES == 0) {
+        (void)search_frame(&d, i);
+        if (i % FRAMES == 0) {
             ok = report(&d, (double)i - reported, err);
             reported = (double)i;
         }
     }
     d.n_cells_in_all = count_cells(&d);
-    ok = ok && (choose(&d) || dbt_fail_memory(err)) &&
-         report(&d, (double)ranges->i_end - reported, err);
+    if (ok)
+        choose(&d);
+    ok = ok && report(&d, (double)ranges->i_end - reported, err);
     finish(&d);
     return ok;
 }
@@ -524,25 +524,23 @@ static bool look_ahead(void *context, size_t clip, dbt_error *err)
     departure d;
     if (!is_prepared(l, clip))
         return true;
-    bool ok = start(&d, l, clip, err) && (look_around(&d) || dbt_fail_memory(err)) &&
-              report(&d, 0.0, err);
+    bool ok = start(&d, l, clip, err) && look_around(&d) && report(&d, 0.0, err);
     pthread_mutex_lock(&l->lock);
     for (size_t b = 0; ok && b < l->query->n_clips; b++)
-        if (d.pairs[b] && d.pairs[b]->query.n_found > 0)
-            ok = add_rank(l, d.pairs[b]->query.found->cost.cost, clip) || dbt_fail_memory(err);
+        if (d.pairs[b] && d.pairs[b]->query.n_found > 0) {
+            add_rank(l, d.pairs[b]->query.found->cost.cost, clip);
+        }
     pthread_mutex_unlock(&l->lock);
     finish(&d);
     return ok;
 }
 
 /* Sets a limit of each clip by the cuts that were found before. */
-static bool limit_each(library *l, dbt_error *err)
+static void limit_each(library *l)
 {
     const dbt_library_query *q = l->query;
     const dbt_library_cuts *found = l->found;
     l->limits = dbt_alloc_array(q->n_clips, sizeof *l->limits);
-    if (!l->limits)
-        return dbt_fail_memory(err);
     for (size_t clip = 0; clip < q->n_clips; clip++)
         l->limits[clip] = (found_cell){ INFINITY, UINT32_MAX, UINT32_MAX, UINT32_MAX };
     for (size_t last = q->wish.n - 1; last < found->n; last++) {
@@ -552,7 +550,6 @@ static bool limit_each(library *l, dbt_error *err)
                 (found_cell){ dbt_nine_digits(cut->cell.cost.cost), (uint32_t)cut->b,
                               (uint32_t)cut->cell.i, (uint32_t)cut->cell.j };
     }
-    return true;
 }
 
 /* Sets the limits to begin with. */
@@ -563,14 +560,17 @@ static bool begin(library *l, dbt_error *err)
     bool ok = true;
     l->limit = behind_all;
     dbt_library_choose(l->found, &q->wish);
-    if (q->wish.of_each)
-        return limit_each(l, err);
+    if (q->wish.of_each) {
+        limit_each(l);
+        return true;
+    }
     if (found->n < q->wish.n)
         ok = dbt_try_each(q->n_threads, q->n_clips, look_ahead, l, err);
     l->limit = last_rank(l);
     l->n_ranks = 0;
-    for (size_t c = 0; ok && c < found->n; c++)
-        ok = add_rank(l, found->list[c].cell.cost.cost, found->list[c].a) || dbt_fail_memory(err);
+    for (size_t c = 0; ok && c < found->n; c++) {
+        add_rank(l, found->list[c].cell.cost.cost, found->list[c].a);
+    }
     return ok;
 }
 
@@ -587,15 +587,15 @@ bool dbt_library_search(const dbt_library_query *query, dbt_library_cuts *found,
         l.total += r->i_begin < r->i_end ? (double)(r->i_end - r->i_begin) : 0.0;
         room += r->j_begin < r->j_end ? r->j_end - r->j_begin : 0;
     }
-    dbt_tree_frame *frames = room <= UINT32_MAX ? dbt_alloc_array(room, sizeof *frames) : NULL;
-    if (!frames)
-        return dbt_fail_memory(err);
+    if (room > UINT32_MAX)
+        return dbt_fail(err, DBT_E_LIMIT, "more than %u frames", UINT32_MAX);
+    dbt_tree_frame *frames = dbt_alloc_array(room, sizeof *frames);
     for (size_t c = 0; c < query->n_clips; c++)
         for (size_t j = query->ranges[c].j_begin; j < query->ranges[c].j_end; j++)
             frames[n_frames++] = (dbt_tree_frame){ (uint32_t)c, (uint32_t)j };
-    const bool ok = dbt_cut_tree_init(&l.tree, query->clips, frames, n_frames, err) &&
-                    begin(&l, err) &&
-                    dbt_try_each(query->n_threads, query->n_clips, leave_clip, &l, err);
+    dbt_cut_tree_init(&l.tree, query->clips, frames, n_frames);
+    const bool ok =
+        begin(&l, err) && dbt_try_each(query->n_threads, query->n_clips, leave_clip, &l, err);
     dbt_cut_tree_release(&l.tree);
     dbt_free(l.ranks);
     dbt_free(l.limits);

@@ -27,7 +27,7 @@ typedef struct pose_sums {
     size_t *barred;  /* [n_frames + 1]: how many frames before it may not be left */
 } pose_sums;
 
-static bool sums_init(pose_sums *s, const dbt_features *f, dbt_arena *memory, dbt_error *err)
+static void sums_init(pose_sums *s, const dbt_features *f, dbt_arena *memory)
 {
     const size_t n = (size_t)f->n_values, n_frames = f->n_frames;
     double *mean = dbt_arena_array(memory, n, sizeof *mean);
@@ -35,8 +35,6 @@ static bool sums_init(pose_sums *s, const dbt_features *f, dbt_arena *memory, db
                       .pose = dbt_arena_array(memory, n_frames + 1, n * sizeof *s->pose),
                       .squares = dbt_arena_array(memory, n_frames + 1, sizeof *s->squares),
                       .barred = dbt_arena_array(memory, n_frames + 1, sizeof *s->barred) };
-    if (!dbt_arena_check(memory, err))
-        return false;
     for (size_t frame = 0; frame < n_frames; frame++)
         for (size_t v = 0; v < n; v++)
             mean[v] += f->pose[frame * n + v] / (double)n_frames;
@@ -50,7 +48,6 @@ static bool sums_init(pose_sums *s, const dbt_features *f, dbt_arena *memory, db
         s->squares[frame + 1] = s->squares[frame] + square;
         s->barred[frame + 1] = s->barred[frame] + (f->barred && (f->barred[frame] & DBT_NOT_LEFT));
     }
-    return true;
 }
 
 /* Of frames [i, j): squared units. */
@@ -168,8 +165,6 @@ static bool try_row(const walk *w, size_t row, dbt_period *best, dbt_error *err)
     if (first >= end)
         return true;
     float *least = dbt_alloc_array(end - first, sizeof *least);
-    if (!least)
-        return dbt_fail_memory(err);
     dbt_sketch_least(clip, row, clip, first, end - first, least);
     double steps = (double)(end - first) * DBT_BLOCK_CELLS;
     for (size_t column = first; column < end && !is_cheap_enough(w, best); column++) {
@@ -251,11 +246,9 @@ static bool search(walk *w, dbt_period *period, dbt_error *err)
     const double box = (double)(w->end - w->begin) * (double)(w->longest - w->shortest + 1);
     w->n_cells = w->spec->begin || w->spec->length ? box : 0.5 * box;
     dbt_arena memory = { 0 };
-    bool ok = sums_init(&w->sums, f, &memory, err);
-    if (ok) {
-        w->least_variance = 0.25 * variance(&w->sums, 0, f->n_frames);
-        ok = find(w, period, err);
-    }
+    sums_init(&w->sums, f, &memory);
+    w->least_variance = 0.25 * variance(&w->sums, 0, f->n_frames);
+    const bool ok = find(w, period, err);
     dbt_arena_release(&memory);
     return ok;
 }

@@ -64,7 +64,9 @@ static bool take_features(void *context, size_t clip, dbt_error *err)
 static bool make_sketches(void *context, size_t clip, dbt_error *err)
 {
     preparation *p = context;
-    return dbt_sketch_clip(&p->searched[clip], &p->basis, err);
+    (void)err;
+    dbt_sketch_clip(&p->searched[clip], &p->basis);
+    return true;
 }
 
 bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips *chosen, const dbt_view *view,
@@ -93,8 +95,9 @@ bool dbt_searched_add(dbt_searched *searched, const dbt_clip_source *source, siz
     dbt_view free_view = *view;
     free_view.allowance = NULL;
     *searched = (dbt_searched){ .scale = 0.0 };
-    const bool ok = get_features(&searched->features, source, number, &free_view, NULL, err) &&
-                    dbt_sketch_clip(searched, basis, err);
+    bool ok = get_features(&searched->features, source, number, &free_view, NULL, err);
+    if (ok)
+        dbt_sketch_clip(searched, basis);
     searched->features.allowance = view->allowance;
     if (!ok)
         dbt_searched_release(searched);

@@ -194,19 +194,14 @@ bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, s
     double *samples = dbt_arena_array(&scratch, n_samples + DIRECTIONS, n_values * sizeof *samples);
     basis->mean = dbt_arena_array(&basis->memory, n_values, sizeof(double));
     basis->directions = dbt_arena_array(&basis->memory, n_values, DIRECTIONS * sizeof(double));
-    const bool ok = dbt_arena_check(&scratch, err) && dbt_arena_check(&basis->memory, err);
-    if (ok) {
-        take_samples(clips, n_frames, n_values, n_samples, samples);
-        centre(basis, samples, n_samples);
-        find_directions(basis, samples, n_samples, samples + n_samples * n_values);
-        const double most = greatest_length(clips, n, basis, samples);
-        if (most > 1e-140 && most < 1e140)
-            basis->scale = ldexp(1.0, -ilogb(most) - 1);
-    } else {
-        dbt_sketch_basis_release(basis);
-    }
+    take_samples(clips, n_frames, n_values, n_samples, samples);
+    centre(basis, samples, n_samples);
+    find_directions(basis, samples, n_samples, samples + n_samples * n_values);
+    const double most = greatest_length(clips, n, basis, samples);
+    if (most > 1e-140 && most < 1e140)
+        basis->scale = ldexp(1.0, -ilogb(most) - 1);
     dbt_arena_release(&scratch);
-    return ok;
+    return true;
 }
 
 void dbt_sketch_basis_release(dbt_sketch_basis *basis)
@@ -301,7 +296,7 @@ static dbt_sketch alloc_sketch(dbt_arena *memory, size_t n_blocks)
     };
 }
 
-bool dbt_sketch_clip(dbt_searched *clip, const dbt_sketch_basis *basis, dbt_error *err)
+void dbt_sketch_clip(dbt_searched *clip, const dbt_sketch_basis *basis)
 {
     dbt_arena *memory = &clip->features.memory;
     double *values = dbt_arena_array(memory, (size_t)basis->n, sizeof *values);
@@ -309,11 +304,8 @@ bool dbt_sketch_clip(dbt_searched *clip, const dbt_sketch_basis *basis, dbt_erro
     clip->left = alloc_sketch(memory, clip->n_blocks);
     clip->entered = alloc_sketch(memory, clip->n_blocks);
     clip->scale = basis->scale;
-    if (!dbt_arena_check(memory, err))
-        return false;
     fill(clip, false, basis, values);
     fill(clip, true, basis, values);
-    return true;
 }
 
 /* ---- distances ---- */

@@ -44,7 +44,7 @@ void dbt_sketch_basis_release(dbt_sketch_basis *basis);
 /* Makes the sketches of a clip that has its features. Clips that are compared have sketches of one
  * basis, which is not needed afterwards. The basis may be made of other clips: the nearer these
  * are, the better the bounds. Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_sketch_clip(dbt_searched *clip, const dbt_sketch_basis *basis, dbt_error *err);
+void dbt_sketch_clip(dbt_searched *clip, const dbt_sketch_basis *basis);
 
 /* Sets least[n_columns]: the least squared distance between sketches of block `row` of a, left, and
  * of each block of b, entered, from `column` on. */

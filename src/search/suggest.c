@@ -93,7 +93,6 @@ static bool measure_clips(suggestion *s, dbt_error *err)
         const size_t size = (size_t)(s->chain.branch + 1) * sizeof *s->ranges;
         s->measured = dbt_arena_array(&s->memory, s->n_clips, sizeof *s->measured);
         s->ranges = dbt_arena_array(&s->memory, s->n_clips, size);
-        ok = dbt_arena_check(&s->memory, err);
     }
     for (size_t number = 0; ok && number < s->n_clips; number++)
         ok = measure_clip(s, &first, number, err);
@@ -333,8 +332,6 @@ static bool search_cuts(library_group *g, const dbt_searched *clips, dbt_error *
 {
     const suggestion *s = g->s;
     dbt_cut_query *ranges = dbt_alloc_array(s->n_clips, sizeof *ranges);
-    if (!ranges)
-        return dbt_fail_memory(err);
     for (size_t c = 0, k = 0; c < s->n_clips; c++) { /* no frames where no pair needs them */
         const size_t n = frames_at(s, c, g->frame_time);
         dbt_suggest_ranges(s->spec, g->frame_time, false, n, n, &ranges[c]);
@@ -363,7 +360,7 @@ static bool search_cuts(library_group *g, const dbt_searched *clips, dbt_error *
 }
 
 /* Adds what a query found to the cells of the graph. */
-static bool add_cells(library_search *l, size_t a, size_t b, const dbt_cut_query *q)
+static void add_cells(library_search *l, size_t a, size_t b, const dbt_cut_query *q)
 {
     dbt_graph_cells *cells = l->graph;
     dbt_make_room(&cells->list, cells->n, q->n_found, &l->room, sizeof *cells->list);
@@ -374,11 +371,10 @@ static bool add_cells(library_search *l, size_t a, size_t b, const dbt_cut_query
             cells->list[cells->n++] = (dbt_graph_cell){ (uint32_t)a, (uint32_t)cell->i, (uint32_t)b,
                                                         (uint32_t)cell->j, cell->cost };
     }
-    return true;
 }
 
 /* Adds what a query found to the cuts. */
-static bool add_cuts(library_search *l, size_t a, size_t b, const dbt_cut_query *q,
+static void add_cuts(library_search *l, size_t a, size_t b, const dbt_cut_query *q,
                      double frame_time)
 {
     dbt_library_cuts *cuts = l->found;
@@ -387,7 +383,6 @@ static bool add_cuts(library_search *l, size_t a, size_t b, const dbt_cut_query 
         cuts->list[cuts->n++] = (dbt_library_cut){ a, b, q->found[c], frame_time };
         cuts->least = fmin(cuts->least, q->found[c].cost.cost);
     }
-    return true;
 }
 
 /* Searches all pairs in which clip a is left. queries and found have room for each. */
@@ -413,9 +408,10 @@ static bool leave_for_all(const library_group *g, const dbt_searched *clips, siz
               dbt_cut_search(queries, n, s->spec->n_threads, NULL, NULL, err);
     for (size_t k = 0; ok && k < n; k++) {
         const size_t b = (size_t)(queries[k].b - clips);
-        ok = (g->search->graph ? add_cells(g->search, a, b, &queries[k])
-                               : add_cuts(g->search, a, b, &queries[k], g->frame_time)) ||
-             dbt_fail_memory(err);
+        if (g->search->graph)
+            add_cells(g->search, a, b, &queries[k]);
+        else
+            add_cuts(g->search, a, b, &queries[k], g->frame_time);
     }
     dbt_searched_release(&own);
     return ok;
@@ -428,7 +424,7 @@ static bool search_each(library_group *g, const dbt_searched *clips, dbt_error *
     dbt_arena memory = { 0 };
     dbt_cut_query *queries = dbt_arena_array(&memory, n, sizeof *queries);
     dbt_cut_cell *found = dbt_arena_array(&memory, n, g->s->spec->top * sizeof *found);
-    bool ok = dbt_arena_check(&memory, err);
+    bool ok = true;
     for (size_t a = 0; ok && a < n; a++) {
         ok = leave_for_all(g, clips, a, queries, found, err);
         if (g->s->spec->progress)
@@ -481,8 +477,6 @@ static bool search_library_group(library_group *g, dbt_error *err)
     if (!has_any_pair(g))
         return true;
     dbt_searched *clips = dbt_alloc_array(s->n_clips, sizeof *clips);
-    if (!clips)
-        return dbt_fail_memory(err);
     bool ok = check_lengths(g, err) && set_view(s, g->motion_root, g->frame_time, &g->view, err);
     for (; ok && g->begin < s->n_clips; g->begin = g->end) {
         end_block(g);
@@ -519,7 +513,7 @@ static bool search_library(const suggestion *s, library_search *search, dbt_erro
     dbt_arena memory = { 0 };
     double *most = dbt_arena_array(&memory, n_joints, sizeof *most);
     group_clip *groups = dbt_arena_array(&memory, s->n_clips, n_joints * sizeof *groups);
-    bool ok = dbt_arena_check(&memory, err);
+    bool ok = true;
     const size_t n = ok ? list_groups(s, most, groups) : 0;
     size_t end;
     for (size_t begin = 0; ok && begin < n; begin = end) {

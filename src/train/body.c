@@ -43,8 +43,6 @@ static bool choose(dbt_body *body, dbt_track *tracks, int n_train, dbt_error *er
     int *point = dbt_arena_array(&body->memory, n, sizeof *point);
     body->turns = dbt_arena_array(&body->memory, n, sizeof *body->turns);
     body->points = dbt_arena_array(&body->memory, 3 * n, sizeof *body->points);
-    if (!dbt_arena_check(&body->memory, err))
-        return false;
     for (int j = 0; j < skeleton->n_joints; j++) {
         const int parent = skeleton->joints[j].parent;
         point[j] = -1;
@@ -87,15 +85,12 @@ static bool check_rates(const dbt_track *tracks, int n_tracks, dbt_error *err)
     return true;
 }
 
-static bool list_runs(dbt_body *body, const dbt_track *tracks, int n_tracks, int n_train,
-                      dbt_error *err)
+static void list_runs(dbt_body *body, const dbt_track *tracks, int n_tracks, int n_train)
 {
     size_t n_runs = 0;
     for (int t = 0; t < n_tracks; t++)
         n_runs += dbt_clip_n_runs(tracks[t].clip);
     body->first = dbt_arena_array(&body->memory, n_runs + 1, sizeof *body->first);
-    if (!dbt_arena_check(&body->memory, err))
-        return false;
     for (int t = 0; t < n_tracks; t++) {
         for (size_t r = 0; r < dbt_clip_n_runs(tracks[t].clip); r++, body->n_clips++) {
             const dbt_frame_run run = dbt_track_run(&tracks[t], r);
@@ -105,7 +100,6 @@ static bool list_runs(dbt_body *body, const dbt_track *tracks, int n_tracks, int
         if (t < n_train)
             body->n_train = body->n_clips;
     }
-    return true;
 }
 
 bool dbt_body_init(dbt_body *body, dbt_track *tracks, int n_tracks, int n_train, const char *root,
@@ -120,10 +114,12 @@ bool dbt_body_init(dbt_body *body, dbt_track *tracks, int n_tracks, int n_train,
                         .up = up,
                         .frame_time = tracks[0].step * tracks[0].clip->frame_time,
                         .reach = chain.reach };
-    if (choose(body, tracks, n_train, err) && list_runs(body, tracks, n_tracks, n_train, err))
-        return true;
-    dbt_body_release(body);
-    return false;
+    if (!choose(body, tracks, n_train, err)) {
+        dbt_body_release(body);
+        return false;
+    }
+    list_runs(body, tracks, n_tracks, n_train);
+    return true;
 }
 
 void dbt_body_release(dbt_body *body)
@@ -188,10 +184,6 @@ bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int n_tracks,
     clips->turns = dbt_arena_array(memory, n_frames, n_turns * sizeof *clips->turns);
     clips->places = dbt_arena_array(memory, n_frames, n_points * 3 * sizeof *clips->places);
     clips->rest = dbt_arena_array(memory, n_clips, n_points * sizeof *clips->rest);
-    if (!dbt_arena_check(memory, err)) {
-        dbt_body_release(body);
-        return false;
-    }
     int clip = 0;
     for (int t = 0; t < n_tracks; t++)
         for (size_t r = 0; r < dbt_clip_n_runs(tracks[t].clip); r++)

@@ -9,10 +9,6 @@ bool dbt_pose_clips_init(dbt_pose_clips *clips, dbt_track *tracks, int n_tracks,
     const size_t n = (size_t)body->skeleton->n_joints;
     clips->local =
         dbt_arena_array(&body->memory, body->first[body->n_clips], n * sizeof *clips->local);
-    if (!dbt_arena_check(&body->memory, err)) {
-        dbt_body_release(body);
-        return false;
-    }
     dbt_transform *local = clips->local;
     for (int t = 0; t < n_tracks; t++)
         for (size_t r = 0; r < dbt_clip_n_runs(tracks[t].clip); r++) {

@@ -86,14 +86,12 @@ static double see_steps(const trainer *t, double most, size_t *counts, size_t *n
 
 /* Writes the highest speed that a joint may have in the world, in units/s. It does not depend on
  * the few fastest steps, which a marker lost for a few frames may cause. */
-static bool find_fastest_joint(const trainer *t, double *fastest, dbt_error *err)
+static void find_fastest_joint(const trainer *t, double *fastest)
 {
     size_t n, above = 0;
     int bin = SPEED_BINS;
     const double longest = see_steps(t, 0.0, NULL, &n);
     size_t *counts = dbt_alloc_array(SPEED_BINS, sizeof *counts);
-    if (!counts)
-        return dbt_fail_memory(err);
     *fastest = longest / t->clips->body.frame_time;
     if (longest > 0.0 && longest < INFINITY) {
         (void)see_steps(t, longest, counts, &n);
@@ -102,7 +100,6 @@ static bool find_fastest_joint(const trainer *t, double *fastest, dbt_error *err
         *fastest *= fmin(1.0, speed_leeway * bin / SPEED_BINS);
     }
     dbt_free(counts);
-    return true;
 }
 
 /* Sets the scales to the inputs' means and standard deviations over all frames to train on, and
@@ -114,8 +111,6 @@ static bool find_scales(trainer *t, dbt_error *err)
     double *sum = dbt_arena_array(&t->memory, (size_t)n_in, 2 * sizeof *sum);
     dbt_real *x = dbt_arena_array(&t->memory, (size_t)n_in, sizeof *x);
     dbt_body_turn *turns = dbt_arena_array(&t->memory, (size_t)n_turns, sizeof *turns);
-    if (!dbt_arena_check(&t->memory, err))
-        return false;
     double n = 0.0, *squares = sum + n_in, *fastest = t->out->max_speed;
     for (int c = 0; c < body->n_train; c++) {
         for (size_t f = body->first[c] + FRAMES_BEFORE; f < body->first[c + 1]; f++) {
@@ -136,8 +131,8 @@ static bool find_scales(trainer *t, dbt_error *err)
     dbt_scales_set(scales, n_in, sum, squares, n, kind_of_input);
     for (int i = 0; i < dbt_body_n_outputs(n_turns); i++)
         scales->out_scale[i] = scales->scale[dbt_body_change_input(i)];
-    return find_fastest_joint(t, &fastest[1 + n_turns], err) &&
-           dbt_trained_check(t->out, n_in, 2 + n_turns, err);
+    find_fastest_joint(t, &fastest[1 + n_turns]);
+    return dbt_trained_check(t->out, n_in, 2 + n_turns, err);
 }
 
 /* ---- batches ---- */
@@ -230,9 +225,8 @@ static bool init(trainer *t, dbt_error *err)
             dbt_unroll_new(memory, t->clips, &t->out->net, &t->out->scales, end - begin, t->window);
     }
     list_holdout(t, t->window);
-    return dbt_arena_check(memory, err) &&
-           dbt_trained_init(t->out, t->out->net.sizes[0], 2 + t->clips->body.n_turns, err) &&
-           find_scales(t, err);
+    dbt_trained_init(t->out, t->out->net.sizes[0], 2 + t->clips->body.n_turns);
+    return find_scales(t, err);
 }
 
 bool dbt_train(const dbt_body_clips *clips, const dbt_train_options *options, dbt_trained *trained,

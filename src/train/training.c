@@ -16,7 +16,7 @@ void dbt_trained_size(dbt_trained *trained, int n_in, const dbt_train_options *o
     net->sizes[net->n_layers] = n_out;
 }
 
-bool dbt_trained_init(dbt_trained *trained, int n_in, int n_speeds, dbt_error *err)
+void dbt_trained_init(dbt_trained *trained, int n_in, int n_speeds)
 {
     const dbt_network *net = &trained->net;
     const size_t n_weights = dbt_network_layer_begin(net, net->n_layers);
@@ -28,7 +28,6 @@ bool dbt_trained_init(dbt_trained *trained, int n_in, int n_speeds, dbt_error *e
     scales->mean = dbt_arena_array(memory, (size_t)n_in, sizeof *scales->mean);
     scales->scale = dbt_arena_array(memory, (size_t)n_in, sizeof *scales->scale);
     scales->out_scale = dbt_arena_array(memory, n_out, sizeof *scales->out_scale);
-    return dbt_arena_check(memory, err);
 }
 
 void dbt_scales_set(dbt_scales *scales, int n_in, const double *sums, const double *squares,

@@ -34,7 +34,7 @@ void dbt_trained_size(dbt_trained *trained, int n_in, const dbt_train_options *o
 
 /* Makes room for n_in scales and n_speeds highest speeds, all 0, and for the weights of the
  * network. */
-DBT_CHECK bool dbt_trained_init(dbt_trained *trained, int n_in, int n_speeds, dbt_error *err);
+void dbt_trained_init(dbt_trained *trained, int n_in, int n_speeds);
 
 /* Sets the scales to the means and standard deviations of n inputs, from their sums and the sums of
  * their squares, [n_in] each. Raises small deviations, so that inputs that hardly vary are not

@@ -382,7 +382,7 @@ static void limits_are_learned_about_the_mean_rotation(void **unused)
     fixture f;
     open_clips(&f, motions);
     dbt_joint_limits limits[N_JOINTS];
-    assert_true(dbt_limits_learn(f.tracks, 2, &f.chain, limits, NULL));
+    dbt_limits_learn(f.tracks, 2, &f.chain, limits);
     assert_false(limits[HIPS].limited); /* the motion root */
     assert_true(limits[SPINE].limited && limits[HEAD].limited && limits[ARM].limited);
 
@@ -432,7 +432,7 @@ static void learned_limits_survive_being_written_and_read(void **unused)
     fixture f;
     open_clips(&f, motions);
     dbt_joint_limits learned[N_JOINTS], read[N_JOINTS];
-    assert_true(dbt_limits_learn(f.tracks, 2, &f.chain, learned, NULL));
+    dbt_limits_learn(f.tracks, 2, &f.chain, learned);
     dbt_buffer out = { 0 };
     dbt_limits_format(&f.clips[0].skeleton, learned, &out);
     dbt_error err = { .code = DBT_OK };

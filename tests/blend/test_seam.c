@@ -25,7 +25,7 @@ static void measures_what_counts(void **state)
     const dbt_skeleton skeleton = { .joints = joints, .n_joints = 2 };
     const dbt_abruptness levels[] = { level_of(20.0, INFINITY), level_of(INFINITY, 400.0) };
     const bool first_only[] = { true, false }, second_only[] = { false, true };
-    dbt_abruptness_meter *meter = dbt_abruptness_meter_new(&skeleton, 0.1, NULL);
+    dbt_abruptness_meter *meter = dbt_abruptness_meter_new(&skeleton, 0.1);
     assert_non_null(meter);
     for (int pass = 0; pass < 4; pass++) {
         dbt_abruptness_meter_begin(meter, pass == 2 ? first_only : NULL,

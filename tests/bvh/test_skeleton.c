@@ -333,7 +333,7 @@ static void patterns_beyond_a_number_of_steps_are_refused(void **unused)
     dbt_matcher matcher;
     dbt_error err;
     char *glob = malloc(1000002);
-    assert_true(dbt_matcher_init(&matcher, s, NULL, &err));
+    dbt_matcher_init(&matcher, s, NULL);
     for (int i = 0; i < 1000; i++)
         assert_int_equal(dbt_matcher_find(&matcher, "Hips", &err), 1);
     assert_int_equal(matcher.found[0], 0);

@@ -273,8 +273,8 @@ static void rows_of_metrics_are_their_numbers(void **unused)
     dbt_cut_labels labels = { .sequence = "\xff+\xc3\xbc", .cut = 2, .method = "cut" };
     dbt_metric_rows rows = { .wants_cuts = true }, both = { .wants_cuts = true, .wants_csv = true };
     dbt_buffer csv = { 0 };
-    assert_true(dbt_metric_rows_add(&rows, metrics, &labels, NULL));
-    assert_true(dbt_metric_rows_add(&both, metrics, &labels, NULL));
+    dbt_metric_rows_add(&rows, metrics, &labels);
+    dbt_metric_rows_add(&both, metrics, &labels);
     assert_null(rows.csv.bytes);
     labels.at = 2.0;
     dbt_metric_rows_line(&csv, &labels, latin1, dbt_metrics_row(metrics, 2, 0));

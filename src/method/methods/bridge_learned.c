@@ -23,17 +23,15 @@ typedef struct bridge_state {
     float *room, *y;  /* scratch and outputs of the model */
 } bridge_state;
 
-static bridge_state *alloc_state(dbt_arena *memory, size_t n_turns, dbt_error *err)
+static bridge_state *alloc_state(dbt_arena *memory, size_t n_turns)
 {
     bridge_state *s = dbt_arena_array(memory, 1, sizeof *s);
-    if (!dbt_arena_check(memory, err))
-        return NULL;
     s->turns = dbt_arena_array(memory, n_turns, sizeof *s->turns);
     s->sums = dbt_arena_array(memory, DBT_MAX_HIDDEN, sizeof *s->sums);
     s->room = dbt_arena_array(
         memory, DBT_MODEL_BRIDGE_ROOM + n_turns * DBT_MODEL_BRIDGE_ROOM_A_TURN, sizeof *s->room);
     s->y = dbt_arena_array(memory, (size_t)dbt_body_n_outputs((int)n_turns), sizeof *s->y);
-    return dbt_arena_check(memory, err) ? s : NULL;
+    return s;
 }
 
 static bool fits(const dbt_tuning *tuning, const dbt_skeleton *skeleton, int up, double dt,
@@ -61,37 +59,33 @@ static dbt_bridge_ends ends_of(const dbt_handover *handover, const bridge_state 
 }
 
 /* Encodes the gap's ends, once for all frames. */
-static bool take_ends(const dbt_handover *handover, const dbt_handover_poses *poses,
-                      bridge_state *s, dbt_error *err)
+static void take_ends(const dbt_handover *handover, const dbt_handover_poses *poses,
+                      bridge_state *s)
 {
     dbt_arena scratch = { .last = NULL };
     dbt_bridge_ends ends = ends_of(handover, s);
     dbt_transform *world = dbt_arena_array(&scratch, (size_t)handover->n_joints, 2 * sizeof *world);
     float *x = dbt_arena_array(&scratch, (size_t)dbt_bridge_n_context(ends.n_turns), sizeof *x);
-    const bool ok = dbt_arena_check(&scratch, err);
-    if (ok) {
-        ends.src = poses->past[0];
-        ends.src_before = poses->past[1];
-        ends.dst = poses->target;
-        ends.dst_after = poses->target_after;
-        for (int i = 0; i < DBT_BRIDGE_PAST; i++)
-            ends.past[i] = poses->long_past[i] ? poses->long_past[i] : poses->past[0];
-        s->heading = dbt_bridge_heading(&ends);
-        dbt_bridge_encode(&ends, world, x);
-        dbt_model_bridge_begin(handover->model, x, s->room, s->sums);
-    }
+    ends.src = poses->past[0];
+    ends.src_before = poses->past[1];
+    ends.dst = poses->target;
+    ends.dst_after = poses->target_after;
+    for (int i = 0; i < DBT_BRIDGE_PAST; i++)
+        ends.past[i] = poses->long_past[i] ? poses->long_past[i] : poses->past[0];
+    s->heading = dbt_bridge_heading(&ends);
+    dbt_bridge_encode(&ends, world, x);
+    dbt_model_bridge_begin(handover->model, x, s->room, s->sums);
     dbt_arena_release(&scratch);
-    return ok;
 }
 
 static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
 {
     const dbt_model *model = handover->model;
-    bridge_state *s = alloc_state(handover->memory, (size_t)model->n_turns, err);
-    return s && dbt_model_fits(model, handover->skeleton, s->turns, err) &&
-                   take_ends(handover, poses, s, err)
-               ? s
-               : NULL;
+    bridge_state *s = alloc_state(handover->memory, (size_t)model->n_turns);
+    if (!dbt_model_fits(model, handover->skeleton, s->turns, err))
+        return NULL;
+    take_ends(handover, poses, s);
+    return s;
 }
 
 static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)

@@ -51,9 +51,8 @@ typedef struct bounce_state {
 
 static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
 {
+    (void)err;
     bounce_state *s = dbt_arena_array(handover->memory, (size_t)handover->n_joints, sizeof *s);
-    if (!dbt_arena_check(handover->memory, err))
-        return NULL;
     const double cap = handover->params[MAX_ANGULAR_VELOCITY] * DBT_RAD_FROM_DEG;
     const dbt_transform *past = poses->past[1] ? poses->past[1] : poses->past[0];
     for (int j = 0; j < handover->n_joints; j++) {

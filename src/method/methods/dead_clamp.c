@@ -17,10 +17,9 @@ static const dbt_param params[] = {
  * clamping; it decides on which turn the next one is. */
 static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
 {
+    (void)err;
     (void)poses;
     dbt_vec3 *u = dbt_arena_array(handover->memory, (size_t)handover->n_joints, sizeof *u);
-    if (!dbt_arena_check(handover->memory, err))
-        return NULL;
     for (int j = 0; j < handover->n_joints; j++)
         if (handover->limits[j].limited)
             u[j] = dbt_limits_vector(&handover->limits[j], handover->src[j].at.rot);

@@ -59,9 +59,8 @@ static dbt_vec3 halflives(const double *p, dbt_vec3 difference, dbt_vec3 velocit
 
 static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
 {
+    (void)err;
     halflife_state *s = dbt_arena_array(handover->memory, (size_t)handover->n_joints, sizeof *s);
-    if (!dbt_arena_check(handover->memory, err))
-        return NULL;
     for (int j = 0; j < handover->n_joints; j++) {
         const dbt_motion *src = &handover->src[j];
         const dbt_transform *target = &poses->target[j];

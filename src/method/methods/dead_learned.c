@@ -41,13 +41,11 @@ typedef struct learned_state {
     float *room;             /* scratch of the model */
 } learned_state;
 
-static learned_state *alloc_state(const dbt_handover *handover, size_t n_turns, dbt_error *err)
+static learned_state *alloc_state(const dbt_handover *handover, size_t n_turns)
 {
     const size_t n_joints = (size_t)handover->n_joints;
     dbt_arena *memory = handover->memory;
     learned_state *s = dbt_arena_array(memory, 1, sizeof *s);
-    if (!dbt_arena_check(memory, err))
-        return NULL;
     s->last.turns = dbt_arena_array(memory, n_turns, sizeof *s->last.turns);
     s->next.turns = dbt_arena_array(memory, n_turns, sizeof *s->next.turns);
     s->world = dbt_arena_array(memory, n_joints, sizeof *s->world);
@@ -56,7 +54,7 @@ static learned_state *alloc_state(const dbt_handover *handover, size_t n_turns, 
     s->turn_of = dbt_arena_array(memory, n_joints, sizeof *s->turn_of);
     s->room =
         dbt_arena_array(memory, DBT_MODEL_ROOM + n_turns * DBT_MODEL_ROOM_A_TURN, sizeof *s->room);
-    return dbt_arena_check(memory, err) ? s : NULL;
+    return s;
 }
 
 static bool fits(const dbt_tuning *tuning, const dbt_skeleton *skeleton, int up, double dt,
@@ -164,7 +162,7 @@ static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses
 {
     const dbt_model *model = handover->model;
     const int n_turns = model->n_turns;
-    learned_state *s = alloc_state(handover, (size_t)n_turns, err);
+    learned_state *s = alloc_state(handover, (size_t)n_turns);
     if (!s || !dbt_model_fits(model, handover->skeleton, s->joints, err))
         return NULL;
     for (int j = 0; j < handover->n_joints; j++)
