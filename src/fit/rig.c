@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "motion/lanes.h"
+#include "motion/leg.h"
 #include "motion/pose.h"
 
 #include <stdlib.h>
@@ -91,39 +91,32 @@ void dbt_rig_release(dbt_rig *rig)
 
 /* ---- all frames ---- */
 
-/* What is kept of a foot in a frame until the ground is known. */
+/* A foot in a frame, until the ground is known. */
 typedef struct foot_view {
-    dbt_vec3 place;
+    dbt_vec3 pos;
     dbt_vec3 ahead; /* from foot to toe, unit; zero: undefined */
     dbt_quat foot, toe;
 } foot_view;
 
-/* The sums of two directions, as a joint sees them. */
-typedef struct seen_sums {
-    dbt_vec3s x, y;
-} seen_sums;
-
-/* The same of a foot or a toe, of the frames in which the foot stands. */
-typedef struct foot_sums {
+/* The sums of two directions in a joint's space. */
+typedef struct direction_sums {
     dbt_vec3 x, y;
-} foot_sums;
+} direction_sums;
 
 typedef struct looking {
     dbt_rig *rig;
     dbt_rig_wish wish;
-    bool *needed;              /* [n_joints]: its world transform is */
-    int *next;                 /* [n_line]: the next joint to the head that is apart; -1: none */
-    int before_head;           /* the nearest joint below the head that is apart; -1: none */
-    dbt_vec3 offset[2];        /* of a foot without toe: of its children and End Sites */
-    dbt_lanes counts;          /* 1 in each lane that has a frame */
-    dbt_transforms *world;     /* [n_joints] of the frames */
-    seen_sums *sums;           /* [n_joints] */
-    dbt_quats *means;          /* [n_joints]: sums of local rotations */
-    dbt_quat *sign;            /* [n_joints]: local rotations of frame 0, if means are wished for */
-    dbt_vec3s head;            /* the sum of the head's place, seen from between the feet */
-    foot_view *feet;           /* [n_frames][2] */
-    foot_sums foot_sums[2][2]; /* of feet and toes, by side */
-    double *heights;           /* [n_frames] */
+    bool *needed;         /* [n_joints]: joints whose world transforms are computed */
+    int *next;            /* [n_line]: the next joint to the head that is apart; -1: none */
+    int before_head;      /* the nearest joint below the head that is apart; -1: none */
+    dbt_vec3 offset[2];   /* of a foot without toe: of its children and End Sites */
+    dbt_transform *world; /* [n_joints]: in this frame */
+    direction_sums *sums; /* [n_joints] */
+    dbt_quat *means;      /* [n_joints]: sums of local rotations */
+    dbt_quat *sign;       /* [n_joints]: local rotations of frame 0, if means are wished for */
+    dbt_vec3 head;        /* sum of the head's offset from the middle of the feet */
+    foot_view *feet;      /* [n_frames][2] */
+    double *heights;      /* [n_frames] */
     dbt_arena memory;
 } looking;
 
@@ -186,74 +179,76 @@ static void begin(looking *l)
 }
 
 /* Adds to the sum of local rotations, each with the sign that brings it nearest to frame 0's. */
-DBT_INLINE void add_mean(looking *l, int joint, dbt_quats rot)
+static void add_mean(looking *l, int joint, dbt_quat rot)
 {
-    dbt_quats *sum = &l->means[joint];
-    const dbt_quats first = dbt_quats_all(l->sign[joint]);
-    const dbt_lanes dot = rot.w * first.w + rot.x * first.x + rot.y * first.y + rot.z * first.z;
-    const dbt_lanes sign = dbt_lanes_choose(dot < 0.0, -l->counts, l->counts);
-    *sum = (dbt_quats){ sum->w + sign * rot.w, sum->x + sign * rot.x, sum->y + sign * rot.y,
-                        sum->z + sign * rot.z };
+    dbt_quat *sum = &l->means[joint];
+    const double sign = dbt_quat_dot(rot, l->sign[joint]) < 0.0 ? -1.0 : 1.0;
+    *sum = (dbt_quat){ sum->w + sign * rot.w, sum->x + sign * rot.x, sum->y + sign * rot.y,
+                       sum->z + sign * rot.z };
 }
 
 /* From joint a to joint b, either of which may be missing. */
-DBT_INLINE dbt_vec3s toward(const looking *l, int a, int b)
+static dbt_vec3 toward(const looking *l, int a, int b)
 {
     if (a < 0 || b < 0)
-        return dbt_vec3s_all(DBT_VEC3_ZERO);
-    return dbt_units(dbt_vec3s_sub(l->world[b].pos, l->world[a].pos), l->rig->least);
+        return DBT_VEC3_ZERO;
+    return dbt_unit(dbt_vec3_sub(l->world[b].pos, l->world[a].pos), l->rig->least);
 }
 
 /* The axis of an elbow or a knee between two bones: as it bends, if it bends by 15 degrees, plus a
  * little of the axis that it should have, for limbs that never bend. */
-DBT_INLINE dbt_vec3s bend_axis(dbt_vec3s upper, dbt_vec3s lower, dbt_vec3s should)
+static dbt_vec3 bend_axis(dbt_vec3 upper, dbt_vec3 lower, dbt_vec3 should)
 {
-    const dbt_vec3s c = dbt_vec3s_cross(upper, lower);
-    const dbt_lanes sine = dbt_vec3s_length(c);
-    const dbt_vec3s own = dbt_vec3s_where(sine > 0.26, dbt_vec3s_scale(c, 1.0 / sine));
-    return dbt_vec3s_add(own, dbt_vec3s_scale(should, dbt_lanes_all(0.02)));
+    const dbt_vec3 c = dbt_vec3_cross(upper, lower);
+    const double sine = dbt_vec3_length(c);
+    const dbt_vec3 own = sine > 0.26 ? dbt_vec3_scale(c, 1.0 / sine) : DBT_VEC3_ZERO;
+    return dbt_vec3_add_scaled(own, 0.02, should);
 }
 
-/* Adds two directions as a joint sees them. */
-DBT_INLINE void add_seen(looking *l, int joint, dbt_vec3s x, dbt_vec3s y)
+/* Adds two directions in the space of a joint of this rotation. */
+static void add_directions(direction_sums *sums, dbt_quat rot, dbt_vec3 x, dbt_vec3 y)
 {
-    const dbt_quats back = dbt_quats_conj(l->world[joint].rot);
-    seen_sums *sums = &l->sums[joint];
-    sums->x = dbt_vec3s_add(sums->x, dbt_vec3s_scale(dbt_quats_rotate(back, x), l->counts));
-    sums->y = dbt_vec3s_add(sums->y, dbt_vec3s_scale(dbt_quats_rotate(back, y), l->counts));
+    const dbt_quat back = dbt_quat_conj(rot);
+    sums->x = dbt_vec3_add(sums->x, dbt_quat_rotate(back, x));
+    sums->y = dbt_vec3_add(sums->y, dbt_quat_rotate(back, y));
+}
+
+static void add_seen(looking *l, int joint, dbt_vec3 x, dbt_vec3 y)
+{
+    add_directions(&l->sums[joint], l->world[joint].rot, x, y);
 }
 
 /* The table of directions of dbtool-internals(7), OTHER RIGS. All are unit; zero: undefined. */
-DBT_INLINE void see_body(looking *l)
+static void see_body(looking *l)
 {
     const dbt_roles *roles = &l->rig->roles;
     const int(*joint)[2] = roles->joint;
     const int chest = roles->line_place[roles->chest], last = roles->n_line - 1;
     const int above = l->next[chest];
-    const dbt_vec3s lateral = toward(l, joint[DBT_THIGH][DBT_RIGHT], joint[DBT_THIGH][DBT_LEFT]);
-    const dbt_vec3s arms =
+    const dbt_vec3 lateral = toward(l, joint[DBT_THIGH][DBT_RIGHT], joint[DBT_THIGH][DBT_LEFT]);
+    const dbt_vec3 arms =
         toward(l, joint[DBT_UPPER_ARM][DBT_RIGHT], joint[DBT_UPPER_ARM][DBT_LEFT]);
-    const dbt_vec3s from_hips = toward(l, roles->hips, above);
-    const dbt_vec3s middle = dbt_vec3s_where(dbt_are_units(lateral) & dbt_are_units(arms),
-                                             dbt_units(dbt_vec3s_add(lateral, arms), 1e-6));
-    const dbt_vec3s forward = dbt_units(dbt_vec3s_cross(lateral, from_hips), 1e-6);
+    const dbt_vec3 from_hips = toward(l, roles->hips, above);
+    const dbt_vec3 middle = dbt_is_unit(lateral) && dbt_is_unit(arms)
+                                ? dbt_unit(dbt_vec3_add(lateral, arms), 1e-6)
+                                : DBT_VEC3_ZERO;
+    const dbt_vec3 forward = dbt_unit(dbt_vec3_cross(lateral, from_hips), 1e-6);
     add_seen(l, roles->hips, lateral, from_hips);
     for (int i = 1; i < last; i++)
         add_seen(l, roles->line[i], i < chest ? middle : arms,
                  toward(l, roles->line[i], l->next[i]));
     add_seen(l, roles->head, arms, toward(l, l->before_head, roles->head));
     for (int side = 0; side < 2; side++) {
-        /* to the next role; of a hand its forearm's */
-        dbt_vec3s limb[DBT_FOOT] = { dbt_vec3s_all(DBT_VEC3_ZERO) };
+        dbt_vec3 limb[DBT_FOOT] = { DBT_VEC3_ZERO }; /* to the next role; of a hand its forearm's */
         for (int r = 0; r < DBT_FOOT; r++)
             if (r != DBT_HAND)
                 limb[r] = toward(l, joint[r][side], joint[r + 1][side]);
         limb[DBT_HAND] = limb[DBT_FOREARM];
-        const dbt_vec3s arm = limb[DBT_UPPER_ARM], thigh = limb[DBT_THIGH];
-        const dbt_vec3s elbow = bend_axis(arm, limb[DBT_FOREARM], dbt_vec3s_cross(arm, forward));
-        const dbt_vec3s knee =
-            bend_axis(thigh, limb[DBT_SHIN], dbt_vec3s_where(dbt_are_units(thigh), lateral));
-        const dbt_vec3s from_chest = toward(l, roles->chest, above);
+        const dbt_vec3 arm = limb[DBT_UPPER_ARM], thigh = limb[DBT_THIGH];
+        const dbt_vec3 elbow = bend_axis(arm, limb[DBT_FOREARM], dbt_vec3_cross(arm, forward));
+        const dbt_vec3 knee =
+            bend_axis(thigh, limb[DBT_SHIN], dbt_is_unit(thigh) ? lateral : DBT_VEC3_ZERO);
+        const dbt_vec3 from_chest = toward(l, roles->chest, above);
         for (int r = DBT_COLLAR; r <= DBT_SHIN; r++)
             if (joint[r][side] >= 0)
                 add_seen(l, joint[r][side],
@@ -264,64 +259,43 @@ DBT_INLINE void see_body(looking *l)
     }
 }
 
-/* Keeps what will be needed of a foot in n frames from first on. */
-DBT_INLINE void keep_foot(looking *l, size_t first, int n, int side)
+/* Stores a foot of this frame. */
+static void store_foot(looking *l, size_t frame, int side)
 {
     const int foot = l->rig->roles.joint[DBT_FOOT][side], toe = l->rig->roles.joint[DBT_TOE][side];
-    const dbt_transforms *at = &l->world[foot];
-    const dbt_vec3s ahead =
-        toe < 0
-            ? dbt_units(dbt_quats_rotate(at->rot, dbt_vec3s_all(l->offset[side])), l->rig->least)
-            : toward(l, foot, toe);
-    for (int i = 0; i < n; i++) {
-        foot_view *view = &l->feet[2 * (first + (size_t)i) + (size_t)side];
-        view->place = dbt_vec3s_lane(&at->pos, i);
-        if (!l->wish.feet)
-            continue;
-        view->foot = dbt_quats_lane(&at->rot, i);
-        view->toe = dbt_quats_lane(toe < 0 ? &at->rot : &l->world[toe].rot, i);
-        view->ahead = dbt_vec3s_lane(&ahead, i);
-    }
+    const dbt_transform *at = &l->world[foot];
+    foot_view *view = &l->feet[2 * frame + (size_t)side];
+    view->pos = at->pos;
+    if (!l->wish.feet)
+        return;
+    view->foot = at->rot;
+    view->toe = toe < 0 ? at->rot : l->world[toe].rot;
+    view->ahead = toe < 0 ? dbt_unit(dbt_quat_rotate(at->rot, l->offset[side]), l->rig->least)
+                          : toward(l, foot, toe);
 }
 
-DBT_INLINE void see_frames(looking *l, size_t first, int n)
+static void see_frame(looking *l, size_t frame)
 {
     const dbt_skeleton *s = &l->rig->clip->skeleton;
     const dbt_roles *roles = &l->rig->roles;
-    const double *rows[DBT_LANES];
-    for (int i = 0; i < DBT_LANES; i++) {
-        rows[i] = dbt_clip_frame(l->rig->clip, first + (size_t)(i < n ? i : 0));
-        l->counts[i] = i < n;
-    }
+    const double *values = dbt_clip_frame(l->rig->clip, frame);
     for (int j = 0; j < s->n_joints; j++) {
         if (!l->needed[j] && !l->wish.means)
             continue;
-        const dbt_transforms local = dbt_joint_from_rows(&s->joints[j], rows);
-        const int parent = s->joints[j].parent;
+        const dbt_transform local = dbt_joint_from_values(&s->joints[j], values);
         if (l->needed[j])
-            l->world[j] = parent < 0 ? local : dbt_transforms_mul(l->world[parent], local);
+            dbt_joint_place(s, j, local, l->world);
         if (l->wish.means)
             add_mean(l, j, local.rot);
     }
-    keep_foot(l, first, n, DBT_LEFT);
-    keep_foot(l, first, n, DBT_RIGHT);
+    store_foot(l, frame, DBT_LEFT);
+    store_foot(l, frame, DBT_RIGHT);
     if (l->wish.body)
         see_body(l);
-    const dbt_vec3s feet = dbt_vec3s_add(l->world[roles->joint[DBT_FOOT][DBT_LEFT]].pos,
-                                         l->world[roles->joint[DBT_FOOT][DBT_RIGHT]].pos);
-    const dbt_vec3s head =
-        dbt_vec3s_sub(l->world[roles->head].pos, dbt_vec3s_scale(feet, dbt_lanes_all(0.5)));
-    l->head = dbt_vec3s_add(l->head, dbt_vec3s_scale(head, l->counts));
+    const dbt_vec3 feet = dbt_vec3_add(l->world[roles->joint[DBT_FOOT][DBT_LEFT]].pos,
+                                       l->world[roles->joint[DBT_FOOT][DBT_RIGHT]].pos);
+    l->head = dbt_vec3_add(l->head, dbt_vec3_add_scaled(l->world[roles->head].pos, -0.5, feet));
 }
-
-DBT_INLINE void see_all(looking *l)
-{
-    const size_t n = l->rig->clip->n_frames;
-    for (size_t f = 0; f < n; f += DBT_LANES)
-        see_frames(l, f, n - f < DBT_LANES ? (int)(n - f) : DBT_LANES);
-}
-
-DBT_WIDEST(see_all_frames, looking, see_all)
 
 /* The axis, or its opposite, along which a vector reaches furthest. */
 static dbt_vec3 longest_axis(dbt_vec3 v)
@@ -338,40 +312,14 @@ static dbt_vec3 longest_axis(dbt_vec3 v)
     return dbt_vec3_scale(dbt_vec3_axis(best / 2), best % 2 ? -1.0 : 1.0);
 }
 
-/* Adds what foot and toe see in a frame in which the foot stands. */
+/* Adds the directions of foot and toe in a frame in which the foot stands. */
 static void add_foot(looking *l, const foot_view *view, int side)
 {
-    const dbt_rig *rig = l->rig;
-    const int joints[] = { rig->roles.joint[DBT_FOOT][side], rig->roles.joint[DBT_TOE][side] };
-    const dbt_quat rots[] = { view->foot, view->toe };
-    const dbt_vec3 x = dbt_unit(dbt_vec3_cross(rig->up, view->ahead), 1e-6);
-    for (int i = 0; i < 2 && joints[i] >= 0; i++) {
-        const dbt_quat back = dbt_quat_conj(rots[i]);
-        foot_sums *sums = &l->foot_sums[i][side];
-        sums->x = dbt_vec3_add(sums->x, dbt_quat_rotate(back, x));
-        sums->y = dbt_vec3_add(sums->y, dbt_quat_rotate(back, rig->up));
-    }
-}
-
-/* The value that has this place, near the first, once they are sorted; reorders them. Leaves out
- * what is above the mean a few times: sorting the rest takes a tenth of the time. */
-static double value_in_place(double *values, size_t n, size_t place)
-{
-    for (size_t round = 0, n_low = n; round < 4 && n_low > place; round++) {
-        double sum = 0.0;
-        n = n_low;
-        for (size_t i = 0; i < n; i++)
-            sum += values[i];
-        n_low = 0;
-        for (size_t i = 0; i < n; i++)
-            if (values[i] < sum / (double)n) {
-                const double low = values[i];
-                values[i] = values[n_low];
-                values[n_low++] = low;
-            }
-    }
-    qsort(values, n, sizeof *values, dbt_compare_doubles);
-    return values[place];
+    const int foot = l->rig->roles.joint[DBT_FOOT][side], toe = l->rig->roles.joint[DBT_TOE][side];
+    const dbt_vec3 x = dbt_unit(dbt_vec3_cross(l->rig->up, view->ahead), 1e-6);
+    add_directions(&l->sums[foot], view->foot, x, l->rig->up);
+    if (toe >= 0)
+        add_directions(&l->sums[toe], view->toe, x, l->rig->up);
 }
 
 /* Finds the ground of a foot and the frames in which it stands. */
@@ -381,18 +329,19 @@ static void see_standing(looking *l, int side)
     const size_t n = rig->clip->n_frames;
     const foot_view *feet = l->feet + side;
     for (size_t f = 0; f < n; f++)
-        l->heights[f] = dbt_vec3_dot(feet[2 * f].place, rig->up);
-    const double ground = value_in_place(l->heights, n, (size_t)floor(0.02 * (double)(n - 1)));
+        l->heights[f] = dbt_vec3_dot(feet[2 * f].pos, rig->up);
+    qsort(l->heights, n, sizeof *l->heights, dbt_compare_doubles);
+    const double ground = l->heights[(size_t)floor(0.02 * (double)(n - 1))];
     const double high = ground + 0.04 * rig->reach, far = 0.2 * rig->reach * rig->clip->frame_time;
     bool stood = false;
     rig->ground[side] = ground;
     for (int pass = 0; l->wish.feet && pass < 2 && !stood; pass++)
         for (size_t f = 0; f < n; f++) {
-            const dbt_vec3 at = feet[2 * f].place;
+            const dbt_vec3 at = feet[2 * f].pos;
             const double height = dbt_vec3_dot(at, rig->up);
             const size_t later = f > 0 || n == 1 ? f : 1, sooner = later > 0 ? later - 1 : 0;
             const double step =
-                dbt_vec3_length(dbt_vec3_sub(feet[2 * later].place, feet[2 * sooner].place));
+                dbt_vec3_length(dbt_vec3_sub(feet[2 * later].pos, feet[2 * sooner].pos));
             /* a foot that never stands: the frames in which it is lowest */
             if (pass == 0 ? height <= high && step <= far : height <= ground) {
                 add_foot(l, &feet[2 * f], side);
@@ -413,26 +362,20 @@ static void find_seen(looking *l)
 {
     dbt_rig *rig = l->rig;
     for (int j = 0; j < rig->clip->skeleton.n_joints; j++)
-        rig->seen[j] = frame_by(rig, j, dbt_vec3s_sum(&l->sums[j].x), dbt_vec3s_sum(&l->sums[j].y));
-    for (int i = 0; i < 2; i++)
-        for (int side = 0; side < 2; side++) {
-            const int joint = rig->roles.joint[DBT_FOOT + i][side];
-            if (joint >= 0)
-                rig->seen[joint] =
-                    frame_by(rig, joint, l->foot_sums[i][side].x, l->foot_sums[i][side].y);
-        }
+        rig->seen[j] = frame_by(rig, j, l->sums[j].x, l->sums[j].y);
 }
 
 void dbt_rig_look(dbt_rig *rig, dbt_rig_wish wish)
 {
     looking l = { .rig = rig, .wish = wish };
     begin(&l);
-    see_all_frames(&l);
-    rig->up = longest_axis(dbt_vec3s_sum(&l.head));
+    for (size_t f = 0; f < rig->clip->n_frames; f++)
+        see_frame(&l, f);
+    rig->up = longest_axis(l.head);
     see_standing(&l, DBT_LEFT);
     see_standing(&l, DBT_RIGHT);
     find_seen(&l);
     for (int j = 0; wish.means && j < rig->clip->skeleton.n_joints; j++)
-        rig->mean[j] = dbt_quat_normalize(dbt_quats_sum(&l.means[j]));
+        rig->mean[j] = dbt_quat_normalize(l.means[j]);
     dbt_arena_release(&l.memory);
 }
