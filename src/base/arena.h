@@ -12,14 +12,6 @@ typedef struct dbt_arena {
 /* Allocates n zeroed elements of size bytes. */
 DBT_CHECK void *dbt_arena_array(dbt_arena *arena, size_t n, size_t size);
 
-/* Returns true. */
-static inline bool dbt_arena_check(const dbt_arena *arena, dbt_error *err)
-{
-    (void)arena;
-    (void)err;
-    return true;
-}
-
 /* Frees all arrays. */
 void dbt_arena_release(dbt_arena *arena);
 

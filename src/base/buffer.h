@@ -48,12 +48,4 @@ void dbt_buffer_exact(dbt_buffer *buffer, double value);
  * become U+FFFD. */
 void dbt_buffer_csv(dbt_buffer *buffer, const char *text);
 
-/* Returns true. */
-static inline bool dbt_buffer_check(const dbt_buffer *buffer, dbt_error *err)
-{
-    (void)buffer;
-    (void)err;
-    return true;
-}
-
 #endif

@@ -329,7 +329,7 @@ static bool check_keys(const dbt_json_doc *doc, const cJSON *node, dbt_error *er
 }
 
 /* Parses a text that was scanned; escapes that stand for bytes become these bytes, which cJSON
- * takes as they are. NULL: out of memory. */
+ * takes as they are. */
 static cJSON *parse(const dbt_json_doc *doc, const char *const *escapes)
 {
     enum { ESCAPE_SIZE = 6 };
@@ -337,8 +337,6 @@ static cJSON *parse(const dbt_json_doc *doc, const char *const *escapes)
     if (!escapes)
         return cJSON_ParseWithLength(from, doc->size);
     char *copy = dbt_alloc_array(doc->size, 1), *to = copy;
-    if (!copy)
-        return NULL;
     for (ptrdiff_t i = 0; i < arrlen(escapes); i++) {
         const size_t n = (size_t)(escapes[i] - from);
         memcpy(to, from, n);

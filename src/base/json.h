@@ -20,8 +20,8 @@ typedef struct dbt_json_doc {
 
 /* Parses size bytes of UTF-8 that are one JSON value (RFC 8259 exactly, at most 200 levels deep).
  * In strings \udc80 to \udcff, half of a surrogate pair, are the bytes 80 to ff, which are not
- * UTF-8. A key that an object has twice is an error. Fails with DBT_E_SYNTAX, line and column, or
- * DBT_E_MEMORY. Release with dbt_json_release. */
+ * UTF-8. A key that an object has twice is an error. Fails with DBT_E_SYNTAX, line and column.
+ * Release with dbt_json_release. */
 DBT_CHECK bool dbt_json_read(dbt_json_doc *doc, const char *text, size_t size, const char *file,
                              dbt_error *err);
 

@@ -48,7 +48,7 @@ DBT_CHECK char *dbt_copy_bytes(const char *text, size_t n);
 /* Frees a block that a function of this file allocated; NULL is fine. */
 void dbt_free(void *block);
 
-/* Fills err with DBT_E_MEMORY; returns false. */
+/* For readers: fills err with DBT_E_MEMORY; returns false. */
 static inline bool dbt_fail_memory(dbt_error *err)
 {
     dbt_fail(err, DBT_E_MEMORY, "out of memory");

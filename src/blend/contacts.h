@@ -14,8 +14,8 @@ typedef struct dbt_contacts {
                              other bones */
 } dbt_contacts;
 
-/* The sequence must have feet. Walks through all frames of each clip once, or asks the memo. Fails
- * with DBT_E_MEMORY; release with dbt_contacts_release, also after a failure. */
+/* The sequence must have feet. Walks through all frames of each clip once, or asks the memo.
+ * Release with dbt_contacts_release, also after a failure. */
 DBT_CHECK bool dbt_contacts_init(dbt_contacts *contacts, const dbt_sequence *sequence,
                                  dbt_error *err);
 void dbt_contacts_release(dbt_contacts *contacts);

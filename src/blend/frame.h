@@ -34,7 +34,7 @@ typedef struct dbt_encoder {
 } dbt_encoder;
 
 /* first_values[n_channels] replace the frame before the first. Borrows all arguments; release with
- * dbt_encoder_release. Fails with DBT_E_MEMORY. */
+ * dbt_encoder_release. */
 void dbt_encoder_init(dbt_encoder *encoder, const dbt_skeleton *skeleton, int decimals,
                       bool euler_filter, const double *first_values, dbt_warnings *warnings);
 

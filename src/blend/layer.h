@@ -46,8 +46,8 @@ static inline bool dbt_layer_fades(const dbt_layer *layer)
 /* The layers of one sequence, ready to be applied to frames. */
 typedef struct dbt_layers dbt_layers;
 
-/* output and frame_time are the sequence's. Returns NULL with err if names, skeletons
- * or times do not fit (DBT_E_PARAM, _SKELETON, _TIME), with DBT_E_LIMIT, or with DBT_E_MEMORY. */
+/* output and frame_time are the sequence's. Returns NULL with err if names, skeletons or times do
+ * not fit (DBT_E_PARAM, _SKELETON, _TIME), or with DBT_E_LIMIT. */
 dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_output_size *output,
                            double frame_time, dbt_interpolation interpolation, dbt_error *err);
 

@@ -20,8 +20,8 @@ typedef struct dbt_loop_spec {
 typedef struct dbt_loop dbt_loop;
 
 /* Returns NULL with err if the transition at the loop point takes more frames than the period has
- * (DBT_E_TIME), as dbt_chain_init, dbt_align and dbt_tuning_resolve fail, or with DBT_E_MEMORY.
- * Free with dbt_loop_free. */
+ * (DBT_E_TIME), as dbt_chain_init, dbt_align and dbt_tuning_resolve fail. Free with dbt_loop_free.
+ */
 dbt_loop *dbt_loop_new(const dbt_loop_spec *spec, dbt_error *err);
 void dbt_loop_free(dbt_loop *loop); /* NULL is fine */
 

@@ -9,8 +9,8 @@ typedef struct dbt_mobility {
     dbt_joint_limits *limits; /* [turning.n], without margin; NULL: not needed */
 } dbt_mobility;
 
-/* Takes the limits from the file or the memo, or learns them from the clips. Fails with
- * DBT_E_MEMORY; release with dbt_mobility_release. */
+/* Takes the limits from the file or the memo, or learns them from the clips. Release with
+ * dbt_mobility_release. */
 DBT_CHECK bool dbt_mobility_init(dbt_mobility *mobility, const dbt_sequence *sequence,
                                  dbt_error *err);
 void dbt_mobility_release(dbt_mobility *mobility);

@@ -18,12 +18,11 @@ typedef struct dbt_plant_source {
 } dbt_plant_source;
 
 /* levels[n_joints]: how abrupt joints may be, as dbt_captured_levels has it for the transition.
- * Borrows the contacts; poses and levels only during the call. Returns NULL with DBT_E_MEMORY; free
- * with dbt_plant_free. */
+ * Borrows the contacts; poses and levels only during the call. Free with dbt_plant_free. */
 dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_plant_source *source,
                          const dbt_abruptness *levels);
 
-/* An independent copy. Returns NULL with DBT_E_MEMORY. */
+/* An independent copy. */
 dbt_plant *dbt_plant_copy(const dbt_plant *plant);
 void dbt_plant_free(dbt_plant *plant);
 

@@ -45,9 +45,8 @@ static void plain_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
     const bool moves = p->signals.list[i].alignment.active;
-    if ((moves || !timeline->clips[i].track->own_text) && !p->local) {
+    if ((moves || !timeline->clips[i].track->own_text) && !p->local)
         p->local = dbt_alloc_array((size_t)timeline->skeleton->n_joints, sizeof *p->local);
-    }
     *out = (dbt_frame){ .local = p->local };
     if (!dbt_signals_mark_own(&p->signals, i, frame, p->own, p->local)) {
         dbt_signals_clip_pose(&p->signals, i, frame, p->local);

@@ -11,12 +11,12 @@ typedef struct dbt_player dbt_player;
 
 /* Starts before the first frame. Borrows the sequence, which may have one player at a time. bare:
  * without layers and planted feet. A player takes far more memory than its sequence: keep few of
- * them. Returns NULL with err (DBT_E_MEMORY); free with dbt_player_free. */
+ * them. Free with dbt_player_free. */
 dbt_player *dbt_player_new(const dbt_sequence *sequence, bool bare, dbt_error *err);
 void dbt_player_free(dbt_player *player);
 
 /* The next frame; call it once for each frame of the timeline. Its pointers are valid until the
- * next call. Fails with DBT_E_ALIGN or DBT_E_MEMORY. */
+ * next call. Fails with DBT_E_ALIGN. */
 DBT_CHECK bool dbt_player_next(dbt_player *player, dbt_frame *frame, dbt_error *err);
 
 const dbt_sequence *dbt_player_sequence(const dbt_player *player);
@@ -38,7 +38,7 @@ void dbt_player_clip_pose(const dbt_player *player, int segment, size_t frame,
 
 /* Prepares a bare player to make the frames [first, end) around a cut several times; first is not
  * after the cut. The cuts before must have been tried, in order, and have their tunings now. Later
- * cuts have no influence. Places the clip of the cut. Fails with DBT_E_ALIGN or DBT_E_MEMORY. */
+ * cuts have no influence. Places the clip of the cut. Fails with DBT_E_ALIGN. */
 DBT_CHECK bool dbt_player_try(dbt_player *player, int cut, size_t first, size_t end,
                               dbt_error *err);
 

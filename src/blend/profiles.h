@@ -25,8 +25,7 @@ typedef struct dbt_profiles {
 } dbt_profiles;
 
 /* Matches the profiles of segments[n_segments]. Fails with DBT_E_PARAM if a profile matches no
- * joint, as dbt_matcher_find does, or with DBT_E_MEMORY; release with dbt_profiles_release, also
- * after a failure. */
+ * joint, as dbt_matcher_find does; release with dbt_profiles_release, also after a failure. */
 DBT_CHECK bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segments,
                                  int n_segments, const dbt_skeleton *skeleton,
                                  dbt_allowance *allowance, dbt_error *err);

@@ -9,15 +9,14 @@
 /* The abruptness of the tracks of a sequence, each measured when it is first asked for. */
 typedef struct dbt_captured dbt_captured;
 
-/* Borrows the sequence and its layers (NULL: none). NULL with err (DBT_E_MEMORY); free with
- * dbt_captured_free. */
+/* Borrows the sequence and its layers (NULL: none). Free with dbt_captured_free. */
 dbt_captured *dbt_captured_new(const dbt_sequence *sequence, dbt_layers *layers);
 void dbt_captured_free(dbt_captured *captured);
 
 /* The references of a transition over the output frames [begin, end], in which the clips of
  * segments [first, last] play: for each joint the largest values in these clips, and in those of a
- * layer that moves it then. At least a quarter of the median joint's, and what rounding makes.
- * Into levels[n_joints]. Fails with DBT_E_MEMORY. */
+ * layer that moves it then. At least a quarter of the median joint's, and what rounding makes. Into
+ * levels[n_joints]. */
 DBT_CHECK bool dbt_captured_levels(dbt_captured *captured, int first, int last, size_t begin,
                                    size_t end, dbt_abruptness *levels, dbt_error *err);
 

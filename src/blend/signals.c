@@ -415,7 +415,7 @@ static bool find_levels(dbt_signals *s, int i, dbt_error *err)
         s->captured = dbt_captured_new(s->sequence, NULL);
     if (!s->levels)
         s->levels = dbt_arena_array(&s->memory, (size_t)n, sizeof *s->levels);
-    return s->captured && dbt_captured_levels(s->captured, first, i, begin, end, s->levels, err);
+    return dbt_captured_levels(s->captured, first, i, begin, end, s->levels, err);
 }
 
 static bool begin_plant(dbt_signals *s, int i, const dbt_transform *before, dbt_error *err)

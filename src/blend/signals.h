@@ -60,14 +60,14 @@ typedef struct dbt_signals {
     double *factors;        /* [n_joints]: scratch of cuts; NULL: no cut has profiles */
 } dbt_signals;
 
-/* Starts before the first frame. bare: without planted feet. Fails with DBT_E_MEMORY; release with
- * dbt_signals_release, also after a failure. */
+/* Starts before the first frame. bare: without planted feet. Release with dbt_signals_release, also
+ * after a failure. */
 DBT_CHECK bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence, bool bare,
                                 dbt_error *err);
 void dbt_signals_release(dbt_signals *signals);
 
 /* Goes to the next output frame: begins its transition, if there is one, and evaluates the signals
- * that are not over. Fails with DBT_E_ALIGN or DBT_E_MEMORY. */
+ * that are not over. Fails with DBT_E_ALIGN. */
 DBT_CHECK bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err);
 
 /* Whether signal i equals its clip at the last evaluated frame. */

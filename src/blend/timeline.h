@@ -38,7 +38,7 @@ DBT_CHECK bool dbt_timeline_init(dbt_timeline *timeline, const dbt_sequence_spec
 void dbt_timeline_release(dbt_timeline *timeline);
 
 /* Places the clips, the output's end and the transitions, and checks the cuts' tunings. Fails with
- * DBT_E_TIME, DBT_E_PARAM, DBT_E_LIMIT or DBT_E_MEMORY. */
+ * DBT_E_TIME, DBT_E_PARAM or DBT_E_LIMIT. */
 DBT_CHECK bool dbt_timeline_place(dbt_timeline *timeline, dbt_error *err);
 
 /* Places the transitions again, after tunings were changed. Fails with DBT_E_LIMIT if they are too

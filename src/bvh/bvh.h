@@ -20,9 +20,9 @@ typedef struct dbt_bvh_options {
 
 /* Reads a BVH file from size bytes at text. file is its name in messages. On success *clip borrows
  * text and file; release it with dbt_clip_release. On failure *clip is zeroed. Memory grows with
- * the size of the text, whatever numbers it claims. dbtool-bvh(5) lists what is accepted,
- * warned about (clip->warnings) and rejected. Errors: DBT_E_FORMAT, _SYNTAX, _NUMBER, _FRAMES,
- * _LIMIT with line and column, DBT_E_MEMORY. A clip of 0 frames is no error here. */
+ * the size of the text, whatever numbers it claims. dbtool-bvh(5) lists what is accepted, warned
+ * about (clip->warnings) and rejected. Errors: DBT_E_FORMAT, _SYNTAX, _NUMBER, _FRAMES, _LIMIT with
+ * line and column. A clip of 0 frames is no error here. */
 DBT_CHECK bool dbt_bvh_read(const char *text, size_t size, const char *file,
                             const dbt_bvh_options *options, dbt_clip *clip, dbt_error *err);
 
@@ -49,8 +49,8 @@ typedef struct dbt_bvh_writer {
 } dbt_bvh_writer;
 
 /* Writes the head of a file of n_frames: hierarchy and frame time of first, byte for byte if its
- * reader had no warnings, else in canonical form. Borrows first until dbt_bvh_writer_release. Fails
- * with DBT_E_MEMORY; a refused write makes dbt_bvh_write_end fail. */
+ * reader had no warnings, else in canonical form. Borrows first until dbt_bvh_writer_release. A
+ * refused write makes dbt_bvh_write_end fail. */
 void dbt_bvh_write_begin(dbt_bvh_writer *writer, const dbt_clip *first, size_t n_frames,
                          int decimals, dbt_sink sink);
 

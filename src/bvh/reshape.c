@@ -119,7 +119,7 @@ static const dbt_rename *find_rename(const dbt_renames *renames, const char *nam
     return own;
 }
 
-/* The new name of a joint, which the caller frees; NULL: no memory. */
+/* The new name of a joint, which the caller frees. */
 static char *new_name(const dbt_rename *rename, const char *name)
 {
     const char *star = star_of(rename->to);
@@ -129,9 +129,8 @@ static char *new_name(const dbt_rename *rename, const char *name)
     const size_t n = strlen(name) - rename->before - rename->behind;
     const size_t size = head + n + strlen(star + 1) + 1;
     char *made = dbt_alloc_array(size, 1);
-    if (made)
-        snprintf(made, size, "%.*s%.*s%s", (int)head, rename->to, (int)n, name + rename->before,
-                 star + 1);
+    snprintf(made, size, "%.*s%.*s%s", (int)head, rename->to, (int)n, name + rename->before,
+             star + 1);
     return made;
 }
 

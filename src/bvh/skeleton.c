@@ -160,7 +160,7 @@ static void fail_no_joint(const dbt_skeleton *skeleton, const char *name, dbt_er
     const char *nearest[SHOWN];
     char list[200] = "";
     const char **names = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *names);
-    if (names && *name) {
+    if (*name) {
         for (int j = 0; j < skeleton->n_joints; j++)
             names[j] = skeleton->joints[j].name;
         const size_t n = dbt_nearest_names(name, names, (size_t)skeleton->n_joints, nearest, SHOWN);

@@ -72,7 +72,7 @@ typedef struct dbt_skeleton {
 /* Frees what the skeleton holds and zeroes it. A zeroed skeleton is fine. */
 void dbt_skeleton_release(dbt_skeleton *skeleton);
 
-/* Makes *copy equal to a skeleton; release it. On failure, which is DBT_E_MEMORY, it is zeroed. */
+/* Makes *copy equal to a skeleton; release it. */
 void dbt_skeleton_copy(dbt_skeleton *copy, const dbt_skeleton *skeleton);
 
 /* Sets the derived fields of the joint from its channels. */
@@ -96,8 +96,8 @@ bool dbt_skeleton_same_poses(const dbt_skeleton *a, const dbt_skeleton *b);
 
 /* Maps the joints of `to` to those of `from`, into map[to->n_joints]: the joint with that name
  * under the corresponding parent. Siblings may come in any order; siblings with equal names are
- * matched in order. Fails with DBT_E_SKELETON, naming the first joints that only one skeleton has,
- * or with DBT_E_MEMORY. */
+ * matched in order. Fails with DBT_E_SKELETON, naming the first joints that only one skeleton has.
+ */
 DBT_CHECK bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map,
                                 dbt_error *err);
 
@@ -114,7 +114,7 @@ void dbt_name_index_release(dbt_name_index *index);
  * names) or two have it. */
 int dbt_name_index_find(const dbt_name_index *index, const char *name, dbt_error *err);
 
-/* As dbt_name_index_find, for a single name; or -1 with DBT_E_MEMORY. */
+/* As dbt_name_index_find, for a single name. */
 int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error *err);
 
 /* Finds joints by many names and patterns, and counts the steps that patterns cost. A joint costs

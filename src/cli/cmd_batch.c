@@ -301,7 +301,6 @@ static void note_end(batch *b, const running_job *r, bool ok, const dbt_error *e
 static bool take_done(batch *b, const running_job *r)
 {
     uint64_t inputs;
-    dbt_error err = { .code = DBT_OK };
     if (!b->resume || !dbt_job_inputs_hash(r->job, &b->shared, true, &inputs))
         return false;
     const dbt_done *done =
@@ -310,10 +309,10 @@ static bool take_done(batch *b, const running_job *r)
         return false;
     if (dbt_file_has_sum(r->job->out, done->output) &&
         dbt_metric_rows_read(&b->results[r->index].rows, done->rows,
-                             r->job->sequence.n_segments - 1, &err))
+                             r->job->sequence.n_segments - 1, NULL))
         return true;
     pthread_mutex_lock(&b->lock);
-    b->n_distrusted += err.code != DBT_E_MEMORY;
+    b->n_distrusted++;
     pthread_mutex_unlock(&b->lock);
     return false;
 }

@@ -324,7 +324,7 @@ static void note_failure(report *r, size_t index, const dbt_trial *trial, const 
     r->n_failed++;
     dbt_error why = *err;
     const bool would_destroy = !dbt_output_check(r->output, &why);
-    if (!r->plan || err->code == DBT_E_MEMORY || would_destroy || r->fatal.code != DBT_OK) {
+    if (!r->plan || would_destroy || r->fatal.code != DBT_OK) {
         if (r->fatal.code == DBT_OK)
             r->fatal = why;
         return;

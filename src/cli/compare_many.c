@@ -139,11 +139,8 @@ static void note_failure(cli_many *m, const cli_many_sequence *s, const dbt_tria
     char text[5120];
     const dbt_candidate *failed = trial->failed;
     m->failed = true;
-    if (err->code == DBT_E_MEMORY)
-        m->fatal = *err;
-    else
-        dbt_job_print_failure(failed ? failed->job : dbt_report_plan_job(s->plan, s->index),
-                              failed ? failed->label : NULL, err, text, sizeof text);
+    dbt_job_print_failure(failed ? failed->job : dbt_report_plan_job(s->plan, s->index),
+                          failed ? failed->label : NULL, err, text, sizeof text);
 }
 
 static bool run_sequence(void *context, size_t index)
@@ -159,10 +156,9 @@ static bool run_sequence(void *context, size_t index)
     if (!ok)
         note_failure(m, s, &trial, &err);
     dbt_progress_show(&m->progress, ++m->n_over, (size_t)arrlen(m->sequences));
-    const bool goes_on = m->fatal.code == DBT_OK;
     pthread_mutex_unlock(&m->lock);
     dbt_trial_release(&trial);
-    return goes_on;
+    return true;
 }
 
 static bool run_plans(cli_many *m, dbt_error *err)
@@ -174,10 +170,6 @@ static bool run_plans(cli_many *m, dbt_error *err)
     (void)dbt_run_each(m->n_threads, (size_t)arrlen(m->sequences), run_sequence, m);
     dbt_progress_end(&m->progress);
     pthread_mutex_destroy(&m->lock);
-    if (m->fatal.code != DBT_OK) {
-        *err = m->fatal;
-        return false;
-    }
     for (ptrdiff_t i = 0; i < arrlen(m->sequences); i++)
         dbt_tally_add_sequence(&m->tally, m->sequences[i].name, m->sequences[i].entries);
     return arrlen(m->tally.cuts) > 0 || dbt_fail(err, DBT_E_PARAM, "no sequence could be made");

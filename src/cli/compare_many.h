@@ -40,7 +40,6 @@ typedef struct cli_many {
     pthread_mutex_t lock;
     dbt_progress progress;
     size_t n_over;
-    dbt_error fatal; /* code is not DBT_OK: the comparison fails */
 } cli_many;
 
 /* Whether the files are clips; if not, reads them. Fails with DBT_E_PARAM if they are of several

@@ -14,8 +14,7 @@ typedef struct dbt_diff_groups {
     dbt_arena memory; /* of the arrays */
 } dbt_diff_groups;
 
-/* Fails with DBT_E_MEMORY, or with DBT_E_LIMIT where both sides together have more rows than 32
- * bits can count. */
+/* Fails with DBT_E_LIMIT where both sides together have more rows than 32 bits can count. */
 DBT_CHECK bool dbt_diff_groups_init(dbt_diff_groups *groups, const dbt_diff *diff, dbt_error *err);
 
 void dbt_diff_groups_release(dbt_diff_groups *groups);

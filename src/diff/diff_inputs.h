@@ -17,7 +17,7 @@ typedef struct dbt_diff_inputs {
 
 /* Reads what `what` names: a file, standard input ("-"), or all *.csv of a folder. If it is neither
  * file nor folder, reads the files that match it as a glob. Files of a folder or glob come in order
- * of their names. Fails with DBT_E_IO or DBT_E_MEMORY; release the inputs even then. */
+ * of their names. Fails with DBT_E_IO; release the inputs even then. */
 DBT_CHECK bool dbt_diff_inputs_read(dbt_diff_inputs *inputs, const char *what, dbt_error *err);
 
 /* Fails where a file has changed since it was read. */

@@ -80,13 +80,12 @@ typedef struct dbt_diff_side {
 
 /* Reads all rows and checks every field. Fails with line and column: DBT_E_FORMAT (empty file, or a
  * column of the key is missing or there twice), DBT_E_SYNTAX (malformed CSV, wrong number of
- * fields), DBT_E_NUMBER (a value that is no number), DBT_E_LIMIT or DBT_E_MEMORY. Release the side
- * even then. */
+ * fields), DBT_E_NUMBER (a value that is no number) or DBT_E_LIMIT. Release the side even then. */
 DBT_CHECK bool dbt_diff_side_read(dbt_diff_side *side, const dbt_diff_text *texts, size_t n,
                                   dbt_diff_filter filter, dbt_error *err);
 
 /* Builds the index of rows by key. Fails with DBT_E_FORMAT where two rows have one key, naming both
- * lines, or with DBT_E_MEMORY. */
+ * lines. */
 DBT_CHECK bool dbt_diff_side_index(dbt_diff_side *side, bool by_method, dbt_error *err);
 
 void dbt_diff_side_release(dbt_diff_side *side);

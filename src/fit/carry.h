@@ -10,7 +10,7 @@ int dbt_find_mover(const dbt_rig *rig);
 
 /* Writes all frames of the clip into values[n_frames][n_channels of t], where the position of the
  * joint `mover` changes. Fails with DBT_E_NUMBER, a reason without a file, if a result is not
- * finite; DBT_E_MEMORY. */
+ * finite. */
 DBT_CHECK bool dbt_carry(const dbt_pairs *pairs, int mover, double *values, dbt_error *err);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct dbt_fit_roles {
     dbt_error problem; /* why no clip can be fitted to or from it; its code is DBT_OK if it can */
 } dbt_fit_roles;
 
-/* Finds what the joints of a skeleton are taken for. Fails with DBT_E_MEMORY. */
+/* Finds what the joints of a skeleton are taken for. */
 void dbt_fit_roles_find(dbt_fit_roles *roles, const dbt_skeleton *skeleton);
 void dbt_fit_roles_release(dbt_fit_roles *roles);
 
@@ -30,7 +30,7 @@ void dbt_fit_roles_release(dbt_fit_roles *roles);
 typedef struct dbt_fit_rig dbt_fit_rig;
 
 /* Borrows the clip, of which one frame is enough. Threads may share the rig. A clip in which no
- * two-legged rig is found is no failure here. NULL with DBT_E_FRAMES or DBT_E_MEMORY. */
+ * two-legged rig is found is no failure here. NULL with DBT_E_FRAMES. */
 DBT_CHECK dbt_fit_rig *dbt_fit_rig_new(const dbt_clip *clip, dbt_error *err);
 void dbt_fit_rig_free(dbt_fit_rig *rig); /* NULL is fine */
 
@@ -59,7 +59,7 @@ typedef struct dbt_fit_summary {
  * and number of frames; release it with dbt_clip_release. It keeps nothing of both, except the
  * names of their files. Zeroed if the clip stays as it is, or on failure. Errors: DBT_E_SKELETON if
  * one of them is no two-legged rig, DBT_E_FRAMES, DBT_E_LIMIT if the result would be far larger
- * than both texts, DBT_E_MEMORY. */
+ * than both texts. */
 DBT_CHECK bool dbt_fit_clip(const dbt_clip *clip, const dbt_fit_rig *rig, dbt_clip *fitted,
                             dbt_fit_summary *summary, dbt_error *err);
 

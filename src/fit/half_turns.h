@@ -14,9 +14,8 @@ typedef struct dbt_mirrored_pair {
     const bool *stays;    /* [n_joints]: it follows its parent as in t */
 } dbt_mirrored_pair;
 
-/* Turns the joints of s, so that its values are those of the same motion on the rig of t: values
- * is s's, and changed. *done: whether half turns do that; if not, nothing changes. Fails with
- * DBT_E_MEMORY. */
+/* Turns the joints of s, so that its values are those of the same motion on the rig of t: values is
+ * s's, and changed. *done: whether half turns do that; if not, nothing changes. */
 void dbt_half_turns(const dbt_mirrored_pair *pair, double *values, bool *done);
 
 #endif

@@ -40,8 +40,7 @@ typedef struct dbt_pairs {
     double *shares[2];       /* of the joints in the lines of s and t: how far along they are */
 } dbt_pairs;
 
-/* Finds counterparts, and how much the zero poses differ. Borrows both rigs. Fails with
- * DBT_E_MEMORY. */
+/* Finds counterparts, and how much the zero poses differ. Borrows both rigs. */
 void dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *s, const dbt_rig *t);
 void dbt_pairs_release(dbt_pairs *pairs);
 

@@ -32,7 +32,7 @@ typedef struct dbt_rig {
 } dbt_rig;
 
 /* The first part, for which a clip needs one frame. Borrows the clip. Fails with DBT_E_SKELETON, a
- * reason without a file, if the clip cannot be fitted or fitted to; DBT_E_MEMORY. */
+ * reason without a file, if the clip cannot be fitted or fitted to. */
 DBT_CHECK bool dbt_rig_init(dbt_rig *rig, const dbt_clip *clip, dbt_error *err);
 
 /* What dbt_rig_look looks for, besides up and ground. */
@@ -41,7 +41,7 @@ typedef struct dbt_rig_wish {
     bool means;
 } dbt_rig_wish;
 
-/* Looks at all frames. Fails with DBT_E_MEMORY. */
+/* Looks at all frames. */
 void dbt_rig_look(dbt_rig *rig, dbt_rig_wish wish);
 
 void dbt_rig_release(dbt_rig *rig);

@@ -13,7 +13,7 @@ typedef struct dbt_up_axis {
     bool against[3]; /* whether the clip clearly shows that this axis does not point up */
 } dbt_up_axis;
 
-/* Looks at up to 64 frames. A clip of 0 frames shows nothing. Fails with DBT_E_MEMORY. */
+/* Looks at up to 64 frames. A clip of 0 frames shows nothing. */
 void dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip);
 
 /* "y" or "-y"; NULL: the clip does not show it. */

@@ -11,7 +11,7 @@ void dbt_find_folder(const char *path, char *folder);
 
 /* Makes the missing folders above a path. sync: returns once they are on the disk. made, which
  * begins as 0: the length of the uppermost of them in path, also after a second call. Fails with
- * DBT_E_IO or DBT_E_MEMORY. */
+ * DBT_E_IO. */
 DBT_CHECK bool dbt_make_folders(const char *path, bool sync, size_t *made, dbt_error *err);
 
 /* Removes the folders above a path from the lowest to the one of that length, as far as they are

@@ -8,7 +8,7 @@
 #include <sys/types.h>
 
 /* ".NAME.dbtool-tmp" in the folder of place. The name is always the same, so that a run after a
- * crash finds and removes the file. The caller frees it; NULL: out of memory. */
+ * crash finds and removes the file. The caller frees it. */
 char *dbt_temporary_name(const char *place);
 
 /* Whether path has the form of a temporary's name. No output may have one. */

@@ -34,7 +34,7 @@ DBT_CHECK bool dbt_choice_read(dbt_method_choice *choice, const dbt_sequence_spe
  * written with `decimals` decimals; later cuts, layers and planting have no influence. The clips of
  * the timeline then have the chosen tunings. tried: an stb_ds list to which all candidates of such
  * cuts are added; NULL: those that cannot win are given up early. Fails with DBT_E_PARAM,
- * DBT_E_ALIGN, DBT_E_LIMIT or DBT_E_MEMORY. */
+ * DBT_E_ALIGN or DBT_E_LIMIT. */
 DBT_CHECK bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice,
                                   int decimals, dbt_tried **tried, dbt_error *err);
 

@@ -9,8 +9,7 @@
 typedef struct dbt_deviation dbt_deviation;
 
 /* Borrows the player. n_kept: how many frames' poses of the clips to remember, for a cut that is
- * begun several times; 0: the current one's. NULL with err (DBT_E_MEMORY); free with
- * dbt_deviation_free. */
+ * begun several times; 0: the current one's. Free with dbt_deviation_free. */
 dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_kept);
 void dbt_deviation_free(dbt_deviation *deviation);
 

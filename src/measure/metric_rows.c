@@ -80,12 +80,12 @@ void dbt_metric_rows_release(dbt_metric_rows *rows)
     dbt_buffer_release(&rows->csv);
 }
 
-/* Keeps a text, as dbt_buffer_csv would write it but for quotes; NULL: out of memory. */
+/* Keeps a text, as dbt_buffer_csv would write it but for quotes. */
 static const char *keep_text(dbt_metric_rows *rows, const char *text)
 {
     const size_t most = 3 * strlen(text) + 1; /* U+FFFD takes three bytes */
     char *const begin = dbt_arena_array(&rows->memory, most, 1), *out = begin;
-    while (begin && *text) {
+    while (*text) {
         const size_t n = dbt_utf8_size(text), n_put = n > 0 ? n : 3;
         memcpy(out, n > 0 ? text : "\xef\xbf\xbd", n_put);
         out += n_put;
@@ -154,13 +154,12 @@ static bool fail_rows(dbt_error *err)
     return dbt_fail(err, DBT_E_SYNTAX, "these are not metric rows");
 }
 
-/* Keeps the text of a field; NULL: out of memory. */
+/* Keeps the text of a field. */
 static const char *keep_field(dbt_metric_rows *rows, const dbt_csv_field *field)
 {
     const size_t n = (size_t)(field->text.end - field->text.begin);
     char *text = dbt_arena_array(&rows->memory, n + 1, 1);
-    if (text)
-        *dbt_csv_unquote(*field, text) = '\0';
+    *dbt_csv_unquote(*field, text) = '\0';
     return text;
 }
 

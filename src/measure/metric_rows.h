@@ -48,8 +48,7 @@ void dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
 
 /* Fills empty rows from CSV without a header, which may be damaged. Fails with DBT_E_SYNTAX unless
  * it has exactly the cuts 1 to n_cuts, whole, with a finite number for each metric, or none for
- * those of feet; or with
- * DBT_E_MEMORY. The rows are then empty. */
+ * those of feet. The rows are then empty. */
 DBT_CHECK bool dbt_metric_rows_read(dbt_metric_rows *rows, const char *csv, int n_cuts,
                                     dbt_error *err);
 

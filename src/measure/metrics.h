@@ -43,8 +43,8 @@ typedef struct dbt_metrics_spec {
 
 typedef struct dbt_metrics dbt_metrics;
 
-/* NULL with DBT_E_LIMIT where more than DBT_MAX_WINDOWS windows overlap or they are too long, or
- * with DBT_E_MEMORY. Free with dbt_metrics_free. */
+/* NULL with DBT_E_LIMIT where more than DBT_MAX_WINDOWS windows overlap or they are too long. Free
+ * with dbt_metrics_free. */
 dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err);
 
 void dbt_metrics_free(dbt_metrics *metrics);

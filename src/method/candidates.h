@@ -8,8 +8,8 @@
 dbt_tuning dbt_tuning_auto(void);
 
 /* Reads a user's list of candidates, methods with parameters as for -m, separated by commas, into
- * an stb_ds list. Lengths that the user leaves to auto are NAN. Fails with DBT_E_PARAM or
- * DBT_E_MEMORY; free the list with arrfree. */
+ * an stb_ds list. Lengths that the user leaves to auto are NAN. Fails with DBT_E_PARAM; free the
+ * list with arrfree. */
 DBT_CHECK bool dbt_candidates_read(dbt_tuning **list, const char *text, dbt_error *err);
 
 /* The candidates at a cut, an stb_ds list of tunings. asked: auto as the cut has it; its only own

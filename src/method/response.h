@@ -13,7 +13,7 @@ typedef struct dbt_response_point {
  * points[n + 1] cover the transition, from its begin (at or before the cut) to its end, in n equal
  * steps. v is the derivative of x, by differences of fourth order on a finer grid; at the end,
  * where the target at rest plays, it is 0. A jump has one point, at the target. Returns the number
- * of points, or 0 with DBT_E_MEMORY. */
+ * of points. */
 size_t dbt_response(const dbt_tuning *tuning, double x0, double v0, size_t n,
                     dbt_response_point *points, dbt_error *err);
 
@@ -27,7 +27,7 @@ typedef struct dbt_response_joint {
 } dbt_response_joint;
 
 /* The response x[n_frames] at n_frames frames, of which the first is `before` frames before the
- * cut. After the end of the transition it is 0, the target. Fails with DBT_E_MEMORY. */
+ * cut. After the end of the transition it is 0, the target. */
 DBT_CHECK bool dbt_response_frames(const dbt_tuning *tuning, const dbt_response_joint *of,
                                    size_t n_frames, double *x, dbt_error *err);
 

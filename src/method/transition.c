@@ -215,7 +215,7 @@ static bool begin(dbt_transition *tr, const dbt_transition_start *start, dbt_err
 dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_error *err)
 {
     dbt_transition *tr = dbt_alloc_object(sizeof *tr);
-    if (tr && begin(tr, start, err))
+    if (begin(tr, start, err))
         return tr;
     dbt_transition_free(tr);
     return NULL;

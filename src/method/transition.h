@@ -36,8 +36,7 @@ typedef struct dbt_transition_start {
 
 typedef struct dbt_transition dbt_transition;
 
-/* Begins a transition. Returns NULL with err (DBT_E_MEMORY) on failure; free with
- * dbt_transition_free. */
+/* Begins a transition. Free with dbt_transition_free. */
 dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_error *err);
 
 void dbt_transition_free(dbt_transition *transition);

@@ -37,7 +37,7 @@ dbt_abruptness dbt_abruptness_meter_value(const dbt_abruptness_meter *meter, int
 dbt_transform dbt_abruptness_meter_world(const dbt_abruptness_meter *meter, int joint);
 
 /* Measures a track's own frames, without its glitches: from one run to the next nothing counts.
- * values[n_joints]. Fails with DBT_E_MEMORY. */
+ * values[n_joints]. */
 void dbt_abruptness_measure(dbt_track *track, double frame_time, dbt_abruptness *values);
 
 #endif

@@ -16,7 +16,7 @@ typedef struct dbt_chain {
 
 /* Finds the chain and the motion root: the deepest joint of the chain with a position channel that
  * varies in any track, else ROOT. root names the motion root instead (NULL: not); fails with
- * DBT_E_PARAM if it is not on the chain, or with DBT_E_MEMORY. */
+ * DBT_E_PARAM if it is not on the chain. */
 DBT_CHECK bool dbt_chain_init(dbt_chain *chain, const dbt_track *tracks, int n_tracks,
                               const char *root, dbt_error *err);
 
@@ -66,7 +66,7 @@ typedef struct dbt_align_source {
 
 /* Computes the alignment of a track that plays from frame `from` on. up: 0 x, 1 y, 2 z. From then
  * on alignment->moved is the carrier of the motion. Fails with DBT_E_ALIGN where the joint to move
- * lacks channels, or with DBT_E_MEMORY. */
+ * lacks channels. */
 DBT_CHECK bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const dbt_track *track,
                          size_t from, const dbt_align_source *src, int up, dbt_error *err);
 

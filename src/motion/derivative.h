@@ -46,7 +46,7 @@ typedef struct dbt_derivatives {
     dbt_motion_state *linear, *angular; /* [n_joints], [turning] */
 } dbt_derivatives;
 
-/* Fails with DBT_E_MEMORY. Release with dbt_derivatives_release, also on failure. */
+/* Release with dbt_derivatives_release. */
 void dbt_derivatives_init(dbt_derivatives *derivatives, const dbt_skeleton *skeleton,
                           const dbt_turning *turning, double dt);
 void dbt_derivatives_release(dbt_derivatives *derivatives);

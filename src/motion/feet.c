@@ -84,8 +84,7 @@ static void find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int motion_r
 {
     uint8_t *level = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *level);
     feet->legs = dbt_alloc_array((size_t)feet->n, sizeof *feet->legs);
-    const bool ok = level && feet->legs;
-    for (int j = motion_root; ok && j < skeleton->n_joints; j++) {
+    for (int j = motion_root; j < skeleton->n_joints; j++) {
         const int parent = skeleton->joints[j].parent;
         const int above = parent < 0 ? ELSEWHERE : level[parent];
         level[j] = j == motion_root     ? AT_ANCHOR
@@ -104,8 +103,7 @@ static void find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int motion_r
     dbt_free(level);
     /* Shrink the list: there may be thousands of feet, and every candidate has its own list. */
     const size_t n = feet->n_legs > 0 ? (size_t)feet->n_legs : 1;
-    dbt_leg *fitting = ok ? dbt_resize_array(feet->legs, n, sizeof *feet->legs) : NULL;
-    feet->legs = fitting ? fitting : feet->legs;
+    feet->legs = dbt_resize_array(feet->legs, n, sizeof *feet->legs);
 }
 
 void dbt_feet_say_none(const dbt_feet *feet, const dbt_skeleton *skeleton, const char *motion_root,
@@ -235,16 +233,13 @@ static void find_points(dbt_feet *feet, const dbt_skeleton *skeleton, double rea
     feet->point_of = dbt_alloc_array(n, sizeof *feet->point_of);
     feet->points =
         dbt_alloc_array((size_t)feet->n + 2 * (size_t)feet->n_legs + 1, sizeof *feet->points);
-    const bool ok = child && feet->point_of && feet->points;
-    for (size_t j = 0; ok && j < n; j++)
+    for (size_t j = 0; j < n; j++)
         feet->point_of[j] = -1;
-    for (int j = 0; ok && j < skeleton->n_joints; j++)
+    for (int j = 0; j < skeleton->n_joints; j++)
         if (feet->is_foot[j])
             joint_point(feet, j);
-    if (ok) {
-        find_toeward(feet, skeleton, least, child);
-        find_leg_points(feet, skeleton, child, least);
-    }
+    find_toeward(feet, skeleton, least, child);
+    find_leg_points(feet, skeleton, child, least);
     dbt_free(child);
 }
 

@@ -49,8 +49,8 @@ typedef struct dbt_feet {
 
 /* Finds the feet of the output's skeleton, and its legs below the chain's motion root: a leg's
  * ankle is the topmost foot with two such joints between it and the motion root. Fails with
- * DBT_E_PARAM where a pattern matches no joint, as dbt_matcher_find does, or with DBT_E_MEMORY;
- * release with dbt_feet_release, also then. */
+ * DBT_E_PARAM where a pattern matches no joint, as dbt_matcher_find does; release with
+ * dbt_feet_release, also then. */
 DBT_CHECK bool dbt_feet_init(dbt_feet *feet, const dbt_skeleton *skeleton, const dbt_chain *chain,
                              const dbt_contact_options *options, dbt_allowance *allowance,
                              dbt_error *err);
@@ -80,10 +80,10 @@ enum { DBT_POINT_IS_LOW = 1, DBT_POINT_IS_SLOW = 2 };
  * output's bones. */
 bool dbt_feet_are_captured(const dbt_feet *feet, const dbt_track *track);
 
-/* The least height of every point in a clip as captured, in its own frames, into
- * ground[n_points + 1]; the last is the height of the ground: in one frame of a hundred the lowest
- * point is below it. bits[n_frames][n_points]: as above, with a frame time of dt seconds; NULL: not
- * wanted. up: 0 x, 1 y, 2 z. Fails with DBT_E_MEMORY. */
+/* The least height of every point in a clip as captured, in its own frames, into ground[n_points +
+ * 1]; the last is the height of the ground: in one frame of a hundred the lowest point is below it.
+ * bits[n_frames][n_points]: as above, with a frame time of dt seconds; NULL: not wanted. up: 0 x, 1
+ * y, 2 z. */
 void dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double dt,
                      double *ground, unsigned char *bits);
 

@@ -47,7 +47,7 @@ static inline dbt_vec3 dbt_limits_clamp(const dbt_joint_limits *limits, dbt_vec3
 
 /* Learns limits without a margin: the range of every joint's local rotation over all frames of all
  * clips as captured, into limits[n_joints]. The motion root and the joints above it stay unlimited.
- * tracks has one track for each clip. Fails with DBT_E_MEMORY. */
+ * tracks has one track for each clip. */
 void dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *chain,
                       dbt_joint_limits *limits);
 
@@ -66,7 +66,7 @@ typedef struct dbt_limits_file {
 
 /* Reads {"JOINT": {"ref": [w,x,y,z], "min": [x,y,z], "max": [x,y,z]}} (degrees) from size bytes of
  * text. Release with dbt_limits_release. Fails with DBT_E_SYNTAX or DBT_E_PARAM at line, column and
- * path, or with DBT_E_MEMORY. Two threads must not call it at the same time. */
+ * path. Two threads must not call it at the same time. */
 DBT_CHECK bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t size,
                                const char *file, dbt_error *err);
 
@@ -74,8 +74,7 @@ void dbt_limits_release(dbt_limits_file *limits);
 
 /* Sets joints[n_joints] to the file's limits of a skeleton's joints. Joints that the file does not
  * name are unlimited, and so are the motion root and those above it. joints NULL: only checks.
- * Fails with DBT_E_PARAM where no joint, or more than one, has a name of the file; or DBT_E_MEMORY.
- */
+ * Fails with DBT_E_PARAM where no joint, or more than one, has a name of the file. */
 DBT_CHECK bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton,
                                const dbt_chain *chain, dbt_joint_limits *joints, dbt_error *err);
 

@@ -12,8 +12,6 @@ static size_t width_of(size_t half)
 double *dbt_smooth_bound_weights(size_t half, dbt_arena *memory)
 {
     double sum = 0.0, *weights = dbt_arena_array(memory, width_of(half), sizeof *weights);
-    if (!weights)
-        return NULL;
     for (size_t i = 0; i < width_of(half); i++) {
         const double x = ((double)i - (double)half) / (double)(half + 1);
         weights[i] = 1.0 + cos(DBT_PI * x);

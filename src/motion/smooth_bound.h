@@ -14,7 +14,7 @@ typedef struct dbt_smooth_bound {
     size_t n; /* values so far */
 } dbt_smooth_bound;
 
-/* The weights[2 half + 1] of the mean, which bounds may share. NULL if the arena has failed. */
+/* The weights[2 half + 1] of the mean, which bounds may share. */
 double *dbt_smooth_bound_weights(size_t half, dbt_arena *memory);
 
 /* A bound whose rings are the arena's, which may have failed. */

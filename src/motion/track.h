@@ -37,9 +37,8 @@ double dbt_output_frame_time(double fps);
 /* The last frame on a grid of that frame time of a clip with n_frames of its own. */
 double dbt_track_last(size_t n_frames, double clip_frame_time, double frame_time);
 
-/* Borrows clip and skeleton; release with dbt_track_release. Fails where the
- * clip has no frames (DBT_E_FRAMES), other joints (DBT_E_SKELETON), too many frames
- * on the grid (DBT_E_LIMIT), or DBT_E_MEMORY. */
+/* Borrows clip and skeleton; release with dbt_track_release. Fails where the clip has no frames
+ * (DBT_E_FRAMES), other joints (DBT_E_SKELETON), too many frames on the grid (DBT_E_LIMIT). */
 DBT_CHECK bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *skeleton,
                               double frame_time, dbt_interpolation interpolation, dbt_error *err);
 
@@ -74,10 +73,10 @@ dbt_vec3 dbt_track_place(const dbt_track *track, size_t frame, int joint, dbt_ve
 /* All of them: local[n_joints]. */
 void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local);
 
-/* Compares the clip's bones with those of first, both in their first frame. A bone that differs
- * by over 1 % is a warning; so is a joint that is turned in the zero pose (motion/zero_pose.h).
- * Where the median of the ratios is above 2 or below a half, fails with DBT_E_SKELETON; also with
- * DBT_E_MEMORY. The chain down to the motion root is passed over. reach is first's, units. */
+/* Compares the clip's bones with those of first, both in their first frame. A bone that differs by
+ * over 1 % is a warning; so is a joint that is turned in the zero pose (motion/zero_pose.h). Where
+ * the median of the ratios is above 2 or below a half, fails with DBT_E_SKELETON. The chain down to
+ * the motion root is passed over. reach is first's, units. */
 DBT_CHECK bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first,
                                      int motion_root, double reach, dbt_warnings *warnings,
                                      dbt_error *err);

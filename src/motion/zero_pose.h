@@ -12,9 +12,9 @@ typedef struct dbt_zero_turn {
 
 /* Finds the joint, from `top` down, that is turned most: by the rotation that best takes the
  * OFFSETs of its children to those of the same children in the other skeleton. A joint with one
- * child goes before all with several. map[n_joints of to]:
- * the joints of `from`; -1: none. A joint without a direction, shorter than least, says nothing,
- * nor does one whose children are simply elsewhere. Fails with DBT_E_MEMORY. */
+ * child goes before all with several. map[n_joints of to]: the joints of `from`; -1: none. A joint
+ * without a direction, shorter than least, says nothing, nor does one whose children are simply
+ * elsewhere. */
 void dbt_zero_pose_compare(const dbt_skeleton *to, const dbt_skeleton *from, const int *map,
                            int top, double least, dbt_zero_turn *worst);
 

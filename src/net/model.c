@@ -83,9 +83,9 @@ static bool read_names(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
     }
     for (const dbt_json *i = ok ? dbt_json_first(doc.root) : NULL; ok && i; i = dbt_json_next(i)) {
         const char *name = dbt_json_string(i);
-        char *copy = name ? dbt_arena_array(&m->memory, strlen(name) + 1, 1) : NULL;
-        if (copy)
-            m->names[m->n_joints++] = strcpy(copy, name);
+        if (name)
+            m->names[m->n_joints++] =
+                strcpy(dbt_arena_array(&m->memory, strlen(name) + 1, 1), name);
         ok = name || fail(m, err, "joints", "the names of the skeleton's joints");
     }
     dbt_json_release(&doc);
@@ -257,9 +257,8 @@ dbt_model *dbt_model_read(const char *bytes, size_t size, const char *file, dbt_
     if (!dbt_tensors_read(&tensors, bytes, size, file, err))
         return NULL;
     dbt_model *m = dbt_alloc_object(sizeof *m);
-    if (m)
-        m->file = file;
-    const bool ok = m && read_facts(m, &tensors, err) && read_network(m, &tensors, err);
+    m->file = file;
+    const bool ok = read_facts(m, &tensors, err) && read_network(m, &tensors, err);
     dbt_tensors_release(&tensors);
     if (ok)
         return m;

@@ -41,7 +41,7 @@ typedef struct dbt_model {
 } dbt_model;
 
 /* Reads a model's file and checks everything in it; borrows only the name, for messages. Returns
- * NULL with err: DBT_E_FORMAT, DBT_E_SYNTAX, DBT_E_NUMBER, DBT_E_LIMIT or DBT_E_MEMORY. */
+ * NULL with err: DBT_E_FORMAT, DBT_E_SYNTAX, DBT_E_NUMBER or DBT_E_LIMIT. */
 dbt_model *dbt_model_read(const char *bytes, size_t size, const char *file, dbt_error *err);
 void dbt_model_free(dbt_model *model);
 

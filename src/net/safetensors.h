@@ -30,8 +30,8 @@ typedef struct dbt_tensors {
 } dbt_tensors;
 
 /* Reads a file and checks all of it: arrays lie within it, without overlaps or holes, and are as
- * long as their shapes. Fails with DBT_E_FORMAT, DBT_E_SYNTAX, DBT_E_LIMIT or DBT_E_MEMORY; release
- * with dbt_tensors_release. */
+ * long as their shapes. Fails with DBT_E_FORMAT, DBT_E_SYNTAX or DBT_E_LIMIT; release with
+ * dbt_tensors_release. */
 DBT_CHECK bool dbt_tensors_read(dbt_tensors *tensors, const char *bytes, size_t size,
                                 const char *file, dbt_error *err);
 void dbt_tensors_release(dbt_tensors *tensors);

@@ -13,7 +13,7 @@ typedef struct dbt_pose_pool {
 } dbt_pose_pool;
 
 /* The index of a pose, pose[width], which is added if no pose has the same bytes. Changes -0 to 0
- * in pose. Fails with DBT_E_MEMORY, or with DBT_E_LIMIT at 2^31 poses. */
+ * in pose. Fails with DBT_E_LIMIT at 2^31 poses. */
 DBT_CHECK bool dbt_pose_pool_add(dbt_pose_pool *pool, float *pose, size_t *index, dbt_error *err);
 
 void dbt_pose_pool_release(dbt_pose_pool *pool);

@@ -34,8 +34,7 @@ typedef struct dbt_report_sequence {
 const char *dbt_report_file_name(const char *path);
 
 /* Makes the windows, with `context` of time on both sides of each cut, and the recorders for the
- * trial, which must be open. Fails with DBT_E_MEMORY, or with DBT_E_LIMIT beyond
- * DBT_FREE_SHOWN_POSES. */
+ * trial, which must be open. Fails with DBT_E_LIMIT beyond DBT_FREE_SHOWN_POSES. */
 DBT_CHECK bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
                                           dbt_error *err);
 
@@ -49,7 +48,7 @@ typedef struct dbt_report_part {
 } dbt_report_part;
 
 /* Writes the data of a sequence whose trial has run, and frees its recordings on the way. Fails
- * with DBT_E_MEMORY or DBT_E_LIMIT. */
+ * with DBT_E_LIMIT. */
 DBT_CHECK bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence,
                                      dbt_error *err);
 

@@ -46,7 +46,7 @@ typedef struct dbt_recorder {
 } dbt_recorder;
 
 /* Allocates all memory for recording. A leader also records the clips, which are the same for every
- * method. From then on the recorder may not be moved in memory. Fails with DBT_E_MEMORY. */
+ * method. From then on the recorder may not be moved in memory. */
 void dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton,
                        const dbt_report_window *windows, int n_cuts, bool leads);
 

@@ -20,7 +20,7 @@ typedef struct dbt_clip_list {
     double n_frames;        /* of the clips that the source has given, each counted once */
 } dbt_clip_list;
 
-/* Lists paths[n]; release the list before its cache. Fails with DBT_E_MEMORY. */
+/* Lists paths[n]; release the list before its cache. */
 void dbt_clip_list_init(dbt_clip_list *list, dbt_clip_cache *cache, const dbt_job *job,
                         const char *const *paths, size_t n, dbt_verbosity verbosity);
 

@@ -13,7 +13,7 @@ typedef struct dbt_file_transition {
  * least half of the joints in which the clips differ turn as in that clip: within a degree, or a
  * tenth of what was the most since the cut, and what the clip itself turns in a frame; for 0.1 s,
  * or up to the next cut or the end. Joints that lead down to the motion root do not count, nor does
- * anything with layers: the file then has no transition, and arrives. Fails with DBT_E_MEMORY. */
+ * anything with layers: the file then has no transition, and arrives. */
 void dbt_file_transition_find(const dbt_work *work, int cut, dbt_file_transition *found);
 
 #endif

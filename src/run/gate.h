@@ -41,14 +41,14 @@ DBT_CHECK bool dbt_gate_check_joints(const dbt_gate *gate, const dbt_skeleton *s
                                      dbt_error *err);
 
 /* Checks a stb_ds list of cuts, with values as the CSV has them: nine digits. Prints a line for
- * each value that fails; one that is NAN does. Fails with DBT_E_MEMORY. */
+ * each value that fails; one that is NAN does. */
 void dbt_gate_check(dbt_gate *gate, const dbt_cut_rows *cuts);
 
 /* Call it after the last cut. Fails with DBT_E_PARAM if there was none, or if a pattern of --joint
  * matched none of their joints. */
 DBT_CHECK bool dbt_gate_finish(const dbt_gate *gate, dbt_error *err);
 
-/* Writes the report; call it after dbt_gate_finish. Fails with DBT_E_MEMORY. */
+/* Writes the report; call it after dbt_gate_finish. */
 void dbt_gate_format(const dbt_gate *gate, dbt_buffer *out);
 
 void dbt_gate_release(dbt_gate *gate);

@@ -28,7 +28,7 @@ void dbt_gate_report_cut(dbt_gate_report *report, const char *sequence, int cut)
 /* Adds a job of a batch that failed and so has no cuts. */
 void dbt_gate_report_job(dbt_gate_report *report, const char *job, const char *reason);
 
-/* Writes the whole report. limits: the conditions as text. Fails with DBT_E_MEMORY. */
+/* Writes the whole report. limits: the conditions as text. */
 void dbt_gate_report_format(const dbt_gate_report *report, const char *limits, dbt_buffer *out);
 
 void dbt_gate_report_release(dbt_gate_report *report);

@@ -164,7 +164,7 @@ static void note_damage(dbt_journal *journal, size_t number)
     snprintf(w->msg, sizeof w->msg, "this line is damaged and is ignored");
 }
 
-/* Reads one line. Fails only when out of memory; a damaged line is noted and skipped. */
+/* Reads one line. A damaged line is noted and skipped. */
 static void read_line(dbt_journal *journal, const char *text, size_t size, size_t number)
 {
     dbt_json_doc doc;

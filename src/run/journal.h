@@ -30,7 +30,7 @@ void dbt_journal_close(dbt_journal *journal);
 const dbt_warning *dbt_journal_damage(const dbt_journal *journal);
 
 /* The part of a job's key that is known before its inputs are read: a hash of the tool's version
- * and the job's settings. Fails with DBT_E_MEMORY. */
+ * and the job's settings. */
 void dbt_journal_job_hash(const dbt_job *job, uint64_t *hash);
 
 /* The key of everything that a job's output depends on: that part and the hash of its inputs. */

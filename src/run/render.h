@@ -50,8 +50,8 @@ typedef struct dbt_render_options {
                         is done with them; NULL: not wanted */
 } dbt_render_options;
 
-/* Goes through all frames of the source. Fails with DBT_E_ALIGN, DBT_E_NUMBER, DBT_E_MEMORY, or
- * DBT_E_IO if the sink refused a write (the sink knows why). */
+/* Goes through all frames of the source. Fails with DBT_E_ALIGN, DBT_E_NUMBER, or DBT_E_IO if the
+ * sink refused a write (the sink knows why). */
 DBT_CHECK bool dbt_render(const dbt_source *source, const dbt_render_options *options,
                           dbt_error *err);
 

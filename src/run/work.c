@@ -390,7 +390,7 @@ bool dbt_work_warn(const dbt_work *work, dbt_error *err)
 void dbt_job_print_failure(const dbt_job *job, const char *method, const dbt_error *err, char *text,
                            size_t size)
 {
-    char line[12288]; /* on the stack, because the error may be lack of memory */
+    char line[12288];
     dbt_error planned = *err;
     dbt_settings_spell_keys(planned.msg, sizeof planned.msg);
     dbt_error_format(&planned, text, size);

@@ -70,7 +70,7 @@ dbt_render_options dbt_work_render_options(dbt_work *work);
 /* The labels of the rows of a cut, counted from 1, of an open job. Borrows the work. */
 dbt_cut_labels dbt_work_labels(const dbt_work *work, int cut);
 
-/* Adds the rows of all cuts if the job was measured. Fails with DBT_E_MEMORY. */
+/* Adds the rows of all cuts if the job was measured. */
 void dbt_work_add_rows(const dbt_work *work, dbt_metric_rows *rows);
 
 /* Fails if a file that was read for the job has changed since. */

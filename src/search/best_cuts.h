@@ -15,7 +15,7 @@ typedef struct dbt_best_cut_spec {
 } dbt_best_cut_spec;
 
 /* The weight of each joint: [n_joints], free with dbt_free; NULL: all are 1. Fails with DBT_E_PARAM
- * where a pattern matches no joint, as dbt_matcher_find does, or with DBT_E_MEMORY. */
+ * where a pattern matches no joint, as dbt_matcher_find does. */
 DBT_CHECK bool dbt_cut_weights(const dbt_best_cut_spec *choice, const dbt_skeleton *skeleton,
                                dbt_allowance *allowance, double **weights, dbt_error *err);
 
@@ -36,7 +36,7 @@ typedef struct dbt_chosen_cut {
 
 /* Maps the choices for the cuts of a spec whose times dbt_choose_cuts has set: chosen[n_segments -
  * 1], from the first cut. Maps have up to `points` points a side. The clips must be in memory.
- * Fails as dbt_features_init does or with DBT_E_MEMORY. Even then the caller frees all costs. */
+ * Fails as dbt_features_init does. Even then the caller frees all costs. */
 DBT_CHECK bool dbt_map_choices(dbt_sequence_spec *spec, const dbt_best_cut_spec *choice,
                                size_t points, int n_threads, dbt_chosen_cut *chosen,
                                dbt_error *err);

@@ -31,7 +31,7 @@ dbt_cut_choice dbt_cut_choose_from(dbt_cut_query *query);
 /* Whether a cell is in the query's ranges, and not too near to one that was found. */
 bool dbt_cut_choice_is_open(dbt_cut_choice *c, size_t i, size_t j);
 
-/* Adds a cell to those found, which have room for it. False where memory is lacking. */
+/* Adds a cell to those found, which have room for it. */
 void dbt_cut_choice_add(dbt_cut_choice *c, const dbt_cut_cell *cell);
 
 /* Tries the open cells of two blocks that may come before the tile's best: first the likeliest. */

@@ -146,7 +146,7 @@ static bool step(chooser *c, dbt_error *err)
 
 /* ---- many at once ---- */
 
-/* Makes a row of tiles with their bounds. False where memory is lacking. */
+/* Makes a row of tiles with their bounds. */
 static bool bound_row(void *context, size_t row)
 {
     const chooser *c = context;

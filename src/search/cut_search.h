@@ -31,8 +31,7 @@ typedef struct dbt_cut_query {
 } dbt_cut_query;
 
 /* Answers all queries with up to n_threads threads; the answers do not depend on that number.
- * progress may be NULL. Fails with DBT_E_MEMORY, or with DBT_E_LIMIT where a query has too
- * many cells. */
+ * progress may be NULL. Fails with DBT_E_LIMIT where a query has too many cells. */
 DBT_CHECK bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries, int n_threads,
                               dbt_cut_progress *progress, void *context, dbt_error *err);
 

@@ -41,7 +41,7 @@ typedef struct dbt_cut_tree {
 
 /* Makes the tree of frames[n] of these clips, which are not needed afterwards. Frames that are
  * alike are in their order, so that most sets of them begin late. It keeps the frames, which
- * dbt_cut_tree_release frees, also if this fails with DBT_E_MEMORY. n may be 0. */
+ * dbt_cut_tree_release frees. n may be 0. */
 void dbt_cut_tree_init(dbt_cut_tree *tree, const dbt_searched *clips, dbt_tree_frame *frames,
                        size_t n);
 void dbt_cut_tree_release(dbt_cut_tree *tree);

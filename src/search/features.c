@@ -107,8 +107,6 @@ static void bar_frames(frame_walk *w, bool centred)
     if (clip->glitches.n == 0)
         return;
     f->barred = dbt_arena_array(&f->memory, f->n_frames, sizeof *f->barred);
-    if (!f->barred)
-        return;
     memset(f->barred, DBT_NOT_LEFT | DBT_NOT_ENTERED, f->n_frames);
     for (size_t r = 0; r < dbt_clip_n_runs(clip); r++) {
         const dbt_frame_run run = dbt_track_run(&w->track, r);

@@ -61,7 +61,7 @@ DBT_CHECK bool dbt_features_init(dbt_features *features, const dbt_clip *clip, c
 void dbt_features_release(dbt_features *features);
 
 /* Sets the view's ref from the first frame of a clip that has the view's joints. Fails with
- * DBT_E_SKELETON, DBT_E_FRAMES or DBT_E_MEMORY. */
+ * DBT_E_SKELETON or DBT_E_FRAMES. */
 DBT_CHECK bool dbt_view_reference(dbt_view *view, const dbt_clip *clip, dbt_error *err);
 
 /* Whether two frames are left, or entered, in the same pose and with the same velocity, to the last

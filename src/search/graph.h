@@ -45,7 +45,7 @@ typedef struct dbt_graph {
  * cells cost at most that), reduced to its largest strongly connected component. Largest means most
  * nodes, then most cuts, then the first node. The cells' memory becomes the graph's, so that there
  * is no copy of many: it takes the list, also on failure. Fails with DBT_E_TIME where no walk can
- * go on for ever, or with DBT_E_MEMORY. Release with dbt_graph_release. */
+ * go on for ever. Release with dbt_graph_release. */
 DBT_CHECK bool dbt_graph_init(dbt_graph *graph, dbt_graph_cells *cells, size_t play,
                               const double *below, dbt_error *err);
 void dbt_graph_release(dbt_graph *graph);

@@ -49,8 +49,8 @@ typedef struct dbt_library_query {
 
 /* Adds cuts to those found, which are of other pairs, so that the wanted ones of both are among
  * them; of those found before it drops some that are not. The answer does not depend on the number
- * of threads. Fails with DBT_E_MEMORY, with DBT_E_LIMIT where the allowance of the clips' view does
- * not suffice, or as prepare does. */
+ * of threads. Fails with DBT_E_LIMIT where the allowance of the clips' view does not suffice, or as
+ * prepare does. */
 DBT_CHECK bool dbt_library_search(const dbt_library_query *query, dbt_library_cuts *found,
                                   dbt_error *err);
 

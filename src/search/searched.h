@@ -31,8 +31,8 @@ typedef struct dbt_chosen_clips {
 
 /* Prepares clips, with up to n_threads threads, to be compared with each other: searched[n], each
  * to be released; and the basis of their sketches (NULL: nobody needs it), to be released, too.
- * Fails with the error of the first clip that fails, as the source and dbt_features_init do, or
- * with DBT_E_MEMORY; then there is nothing to release. */
+ * Fails with the error of the first clip that fails, as the source and dbt_features_init do; then
+ * there is nothing to release. */
 DBT_CHECK bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips *chosen,
                                  const dbt_view *view, int n_threads, dbt_sketch_basis *basis,
                                  dbt_error *err);

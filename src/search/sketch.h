@@ -35,15 +35,15 @@ typedef struct dbt_sketch_basis {
     dbt_arena memory;   /* of the arrays */
 } dbt_sketch_basis;
 
-/* Makes the basis of the frames of n clips that are to be compared with each other. Fails with
- * DBT_E_MEMORY. Release with dbt_sketch_basis_release. */
+/* Makes the basis of the frames of n clips that are to be compared with each other. Release with
+ * dbt_sketch_basis_release. */
 DBT_CHECK bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, size_t n,
                                      dbt_error *err);
 void dbt_sketch_basis_release(dbt_sketch_basis *basis);
 
 /* Makes the sketches of a clip that has its features. Clips that are compared have sketches of one
  * basis, which is not needed afterwards. The basis may be made of other clips: the nearer these
- * are, the better the bounds. Fails with DBT_E_MEMORY. */
+ * are, the better the bounds. */
 void dbt_sketch_clip(dbt_searched *clip, const dbt_sketch_basis *basis);
 
 /* Sets least[n_columns]: the least squared distance between sketches of block `row` of a, left, and

@@ -36,8 +36,8 @@ typedef struct dbt_body {
 
 /* Lists the runs of tracks[n_tracks], which share a skeleton and a frame time, and finds the joints
  * that move in the first n_train of them; the other tracks are held out. Fails with DBT_E_LIMIT if
- * there are too many frames, DBT_E_SKELETON if no joint below the motion root turns, or
- * DBT_E_MEMORY. Release with dbt_body_release. */
+ * there are too many frames, or DBT_E_SKELETON if no joint below the motion root turns. Release
+ * with dbt_body_release. */
 DBT_CHECK bool dbt_body_init(dbt_body *body, dbt_track *tracks, int n_tracks, int n_train,
                              const char *root, int up, dbt_error *err);
 

@@ -47,8 +47,6 @@ dbt_filling *dbt_filling_new(dbt_arena *memory, const dbt_pose_clips *clips, con
 {
     const dbt_body *body = &clips->body;
     dbt_filling *f = dbt_arena_array(memory, 1, sizeof *f);
-    if (!f)
-        return NULL;
     *f = (dbt_filling){ .clips = clips,
                         .net = net,
                         .scales = scales,

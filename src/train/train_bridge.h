@@ -10,7 +10,7 @@
  *   DBT_E_FRAMES if no clip, or no clip held out, has room for a gap;
  *   DBT_E_LIMIT  if it would take more than DBT_MAX_TRAIN_SIZE bytes, or if clips move by more than
  *                DBT_MAX_SCALE;
- *   DBT_E_NUMBER if training diverged; or DBT_E_MEMORY.
+ *   DBT_E_NUMBER if training diverged.
  * Release with dbt_trained_release. */
 DBT_CHECK bool dbt_train_bridge(const dbt_pose_clips *clips, const dbt_train_options *options,
                                 dbt_trained *trained, dbt_error *err);

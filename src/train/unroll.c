@@ -52,8 +52,6 @@ dbt_unroll *dbt_unroll_new(dbt_arena *memory, const dbt_body_clips *clips, const
                            const dbt_scales *scales, int n_samples, int n_steps)
 {
     dbt_unroll *u = dbt_arena_array(memory, 1, sizeof *u);
-    if (!u)
-        return NULL;
     *u = (dbt_unroll){ .clips = clips,
                        .net = net,
                        .scales = scales,
