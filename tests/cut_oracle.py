@@ -8,14 +8,12 @@ oracle.py's, nothing is dbtool's.
     cut_oracle.py A.bvh B.bvh ... --check DBTOOL                        compare it with what dbtool lists
     cut_oracle.py --best A.bvh B.bvh ... --at best,best --from best,0   where the cuts are: cut, at_frame, from_frame
     cut_oracle.py --best A.bvh B.bvh ... --check DBTOOL                 blend at `best` and there: the same bytes
-    cut_oracle.py --best A.bvh B.bvh ... --map REPORT.html              the maps of costs of a report of it
     cut_oracle.py --random N --clips DIR --check DBTOOL                 N random cases of both kinds
     cut_oracle.py --selftest                                            what must hold whatever dbtool does
 
 numpy makes it fast and is found in whichever python3 has it; without it clips should be short.
 """
 import argparse
-import base64
 import copy
 import csv
 import fnmatch
@@ -24,7 +22,6 @@ import os
 import random
 import re
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
@@ -328,9 +325,8 @@ def compare(listing, text, bad):
     return None
 
 
-def choose(paths, at, frm, rule, gaps=(), until=None, maps=None):
-    """Cuts at `best`, greedily from left to right: [(output frame of the cut, frame of the new clip)].  maps, a list,
-    gets for each cut what it was chosen among: (costs, shift, rows, columns), or None where it was given."""
+def choose(paths, at, frm, rule, gaps=(), until=None):
+    """Cuts at `best`, greedily from left to right: [(output frame of the cut, frame of the new clip)]."""
     clips = [load(p) for p in paths]
     out, dt = clips[0], clips[0].dt
     for c in clips[1:]:
@@ -357,12 +353,8 @@ def choose(paths, at, frm, rule, gaps=(), until=None, maps=None):
             i, j = Cells(costs, [k - shift for k in rows], cols).cheapest()
             if i is None:
                 raise Refused("no cell is left")
-            among = costs, shift, rows, cols
         else:
             i, j = rows[0] - shift, cols[0]
-            among = None
-        if maps is not None:
-            maps.append(among)
         gap = gaps[0] if len(gaps) == 1 else gaps[n - 1] if n <= len(gaps) else "0"
         kc, start = i + shift, j
         kg = kc + rule.frames(gap, dt)
@@ -391,7 +383,6 @@ def parse(argv):
     ap.add_argument("--weight", action="append", default=[])
     ap.add_argument("--best", action="store_true", help="cuts of a sequence at `best` instead of a list")
     ap.add_argument("--check", metavar="DBTOOL")
-    ap.add_argument("--map", metavar="REPORT.html")
     ap.add_argument("--random", type=int, metavar="N")
     ap.add_argument("--clips", dest="folder", metavar="DIR")
     ap.add_argument("--seed", type=int, default=1)
@@ -442,48 +433,9 @@ def check_list(a):
     return notes
 
 
-def sequence_of(a, maps=None):
+def sequence_of(a):
     return choose(a.clips, (a.at or "end").split(","), (getattr(a, "from") or "0").split(","), rule_of(a),
-                  (a.gap or "0").split(","), a.until, maps)
-
-
-def check_map(a):
-    """The maps of a report of the sequence: a point is a cell that it stands for, and the cell where it is one; the
-    differences, and how many points there are."""
-    from report_oracle import Page
-    notes, points, maps = [], 0, []
-    cuts = sequence_of(a, maps)
-    with open(a.map, encoding="utf-8") as f:
-        shown = Page(f.read()).data["cuts"]
-    if len(shown) != len(cuts):
-        return ["%d cuts, expected %d" % (len(shown), len(cuts))], 0
-    for n, ((kc, start), among, cut) in enumerate(zip(cuts, maps, shown), 1):
-        got = cut.get("costs")
-        if among is None or got is None:
-            if among is not got:
-                notes.append("cut %d: a map, though its times were given; or none, though they were not" % n)
-            continue
-        costs, shift, rows, cols = among
-        if (got["i"], got["j"]) != ([rows[0], rows[1] + 1], [cols[0], cols[1] + 1]):
-            notes.append("cut %d: frames %s, %s, expected %s, %s" % (n, got["i"], got["j"], rows, cols))
-            continue
-        near = lambda x, y: abs(x - y) <= 1e-6 * abs(y) + 1e-12 * (1 + costs.size())
-        if (got["cut"]["i"], got["cut"]["j"]) != (kc, start) or not all(
-                near(got["cut"][k], v) for k, v in zip(("cost", "pose", "velocity"), costs.parts(kc - shift, start))):
-            notes.append("cut %d: %s, expected %d, %d at %s" % (n, got["cut"], kc, start,
-                                                               costs.parts(kc - shift, start)))
-        table = [costs.row(i - shift, *cols) for i in range(rows[0], rows[1] + 1)]
-        n_rows, n_columns = got["rows"], got["columns"]
-        values = struct.unpack("<%df" % (n_rows * n_columns), base64.b64decode(got["costs"]))
-        for r in range(n_rows):
-            for c in range(n_columns):
-                own = [table[i][j] for i in range(r * len(table) // n_rows, (r + 1) * len(table) // n_rows)
-                       for j in range(c * len(table[0]) // n_columns, (c + 1) * len(table[0]) // n_columns)]
-                if not any(near(values[r * n_columns + c], x) for x in own):
-                    notes.append("cut %d: point %d, %d is %.9g, expected one of %s" % (n, r, c, values[r * n_columns + c],
-                                                                                      own))
-        points += len(values)
-    return notes, points
+                  (a.gap or "0").split(","), a.until)
 
 
 def check_best(a):
@@ -678,11 +630,6 @@ def main(argv):
         return selftest()
     if a.random is not None:
         return check_all(random_cases(a.folder, a.random, a.seed), os.path.abspath(a.check))
-    if a.map:
-        notes, points = check_map(a)
-        for n in notes[:5] or ["%d points of maps" % points]:
-            print("FAIL " * bool(notes) + n)
-        return 1 if notes else 0
     if a.check:
         notes = check_best(a) if a.best else check_list(a)
         for n in notes:

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-void dbt_shell_word(dbt_buffer *out, const char *text)
+/* Adds a text as one word, quoted if necessary. */
+static void add_word(dbt_buffer *out, const char *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                 "0123456789_-./+=:@%,";
@@ -22,29 +23,27 @@ void dbt_shell_word(dbt_buffer *out, const char *text)
 void dbt_shell_path(dbt_buffer *out, const char *path)
 {
     dbt_buffer_text(out, path[0] == '-' && path[1] ? " ./" : " ");
-    dbt_shell_word(out, path);
+    add_word(out, path);
 }
 
-void dbt_shell_value(dbt_buffer *out, const dbt_setting *setting, const char *value)
+/* Adds a blank and the option with a value. */
+static void add_value(dbt_buffer *out, const dbt_setting *setting, const char *value)
 {
     char name[64];
     dbt_buffer_format(out, " --%s", dbt_option_name(setting->key, name, sizeof name));
     if (setting->kind == DBT_KIND_FLAG && strcmp(value, "true") == 0)
         return;
-    /* else it would be an option, or a file */
-    const bool is_of_clip = setting->of == DBT_OF_CUT && setting->group == DBT_GROUP_NONE;
-    dbt_buffer_text(out, *value == '-' || setting->optional || is_of_clip ? "=" : " ");
-    dbt_shell_word(out, value);
+    dbt_buffer_text(out, *value == '-' || setting->optional ? "=" : " "); /* else: an option */
+    add_word(out, value);
 }
 
-void dbt_shell_option(dbt_buffer *out, const dbt_setting *setting, const void *object, int clip)
+/* Adds the option with the object's value; one option for each pattern of a list. */
+static void add_option(dbt_buffer *out, const dbt_setting *setting, const void *object)
 {
     for (int i = 0; i < dbt_setting_n_values(setting, object); i++) {
         dbt_buffer value = { 0 };
-        if (clip > 0)
-            dbt_buffer_format(&value, "%d:", clip);
         dbt_setting_show_value(setting, object, i, &value);
-        dbt_shell_value(out, setting, value.bytes ? value.bytes : "");
+        add_value(out, setting, value.bytes ? value.bytes : "");
         dbt_buffer_release(&value);
     }
 }
@@ -53,5 +52,5 @@ void dbt_shell_job_options(dbt_buffer *out, const dbt_job *job)
 {
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
         if (dbt_setting_is_passed_on(setting, job))
-            dbt_shell_option(out, setting, job, 0);
+            add_option(out, setting, job);
 }

@@ -3,7 +3,6 @@
 #define DBT_REPORT_COSTS_DATA_H
 
 #include "base/json_write.h"
-#include "report/report_data.h"
 #include "search/cut_map.h"
 
 /* Adds the members of a map to the open object: "i" and "j" (begin and end of its frames), "rows",
@@ -12,11 +11,5 @@ void dbt_costs_write_map(dbt_json_out *json, const dbt_cost_map *map);
 
 /* Adds the members of a cut to the open object: "i", "j", "cost", "pose" and "velocity". */
 void dbt_costs_write_cut(dbt_json_out *json, const dbt_cut_cell *cell);
-
-/* Adds the member "costs" of a report's cut (from 1) if its times were chosen. It holds
- * the map, the "cut", and "command": the texts before, between and after the two frames in a blend
- * command that makes the sequence with another cut here. Earlier cuts stay where they are, later
- * ones as the user asked for them. */
-void dbt_costs_write(dbt_json_out *json, const dbt_report_sequence *sequence, int cut);
 
 #endif

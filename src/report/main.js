@@ -61,7 +61,6 @@
         tried.use(cut);
         heatmap.use(cut);
         table.use(cut);
-        bestCut.use(cut);
         state.set({
             cut: index, frame: model.inside(cut, method), shown: shownAt(cut), method: method.index,
             joint: same ? state.values.joint : worstJoint(method)
@@ -198,8 +197,7 @@
             ['Arrows', 'orbit'], ['Shift and arrows', 'pan'], ['+ −', 'zoom'], ['0', 'reset the view']
         ]],
         ['When the curves have the focus', [['+ −', 'zoom'], ['← →', 'move'], ['0', 'whole window']]],
-        ['In the heat map', [['Arrows', 'move'], ['Enter', 'choose joint and method']]],
-        ['In the map of costs', [['Arrows', 'move'], ['Enter', 'copy the command']]]
+        ['In the heat map', [['Arrows', 'move'], ['Enter', 'choose joint and method']]]
     ];
 
     function fillHelp() {

@@ -7,7 +7,6 @@
 #include "base/version.h"
 #include "blend/sequence.h"
 #include "host/place.h"
-#include "report/costs_data.h"
 #include "report/pose_pool.h"
 #include "report/report_method.h"
 #include "report/report_options.h"
@@ -94,7 +93,6 @@ bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
     s->windows = dbt_arena_array(&s->memory, n_cuts, sizeof *s->windows);
     s->recorders = dbt_arena_array(&s->memory, n, sizeof *s->recorders);
     s->rivalries = dbt_arena_array(&s->memory, n, sizeof *s->rivalries);
-    s->chosen = dbt_arena_array(&s->memory, n_cuts, sizeof *s->chosen);
     for (int cut = 1; cut <= s->trial.n_cuts; cut++)
         s->windows[cut - 1] = window_of(s, cut, n_context);
     if (!count_poses(s, skeleton, err))
@@ -111,8 +109,6 @@ void dbt_report_sequence_release(dbt_report_sequence *sequence)
     dbt_report_sequence *s = sequence;
     for (ptrdiff_t i = 0; s->recorders && i < arrlen(s->trial.candidates); i++)
         dbt_recorder_release(&s->recorders[i]);
-    for (int cut = 1; s->chosen && cut <= s->trial.n_cuts; cut++)
-        dbt_free(s->chosen[cut - 1].map.costs);
     dbt_arena_release(&s->memory);
     dbt_trial_release(&s->trial);
     dbt_free(s->name);
@@ -613,7 +609,6 @@ static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, 
     dbt_report_options_write(json, job_of(s), cut);
     write_poses(json, p, (size_t)n);
     write_contacts(json, &s->recorders[0], cut);
-    dbt_costs_write(json, s, cut);
     dbt_json_begin(json, "methods", '[');
     for (ptrdiff_t i = 0; i < n; i++) {
         dbt_json_begin_line(json, 0, NULL, '{');
@@ -627,21 +622,15 @@ static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, 
     return true;
 }
 
-/* 210 kB for each cut at best: a page with many cuts stays small. */
-enum { MAP_POINTS = 200 };
-
 bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence, dbt_error *err)
 {
     dbt_report_sequence *s = sequence;
     dbt_candidate *candidates = s->trial.candidates;
     dbt_job *job = candidates[0].work.job;
     movers m = { 0 };
-    bool ok = dbt_map_choices(&job->sequence, &job->best_cuts, MAP_POINTS,
-                              s->trial.shared->n_threads, s->chosen, err);
-    if (ok)
-        find_movers(&m, s);
-    if (ok)
-        write_skeleton(&part->skeleton, &m, job->sequence.up);
+    bool ok = true;
+    find_movers(&m, s);
+    write_skeleton(&part->skeleton, &m, job->sequence.up);
     for (int cut = 1; ok && cut <= s->trial.n_cuts; cut++) {
         packer p;
         /* ranks the methods as `compare` of that cut alone does */

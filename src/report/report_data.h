@@ -22,7 +22,6 @@ typedef struct dbt_report_sequence {
     dbt_ranking ranking;        /* of its methods */
     dbt_report_window *windows; /* [n_cuts] */
     dbt_recorder *recorders;    /* [n candidates]; the first one also records the clips */
-    dbt_chosen_cut *chosen;     /* [n_cuts]: costs of the cuts that were chosen */
     double n_poses;             /* poses of joints in all windows, of all methods and both clips */
     /* Of the cut that is being written: */
     double least[DBT_N_METRICS];

@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "method/response.h"
 #include "method/transition.h"
-#include "job/shell_line.h"
 #include "report/report_options.h"
 
 #include <stdio.h>
@@ -122,23 +121,6 @@ static void write_settings(dbt_json_out *json, const char *label, const dbt_tuni
         dbt_report_add_option(json, dbt_method_param_at(tuning->method, i)->name, &value);
     }
     dbt_json_end(json, ']');
-}
-
-/* Writes the method as a word for a blend command, if the page offers one to copy. */
-static void write_word(dbt_json_out *json, const dbt_tuning *tuning)
-{
-    const dbt_tuning usual = dbt_tuning_default(tuning->method);
-    dbt_buffer text = { 0 }, word = { 0 };
-    dbt_buffer_text(&text, tuning->method->name);
-    for (int i = 0, n = 0; i < tuning->method->n_params; i++) {
-        if (dbt_tuning_compare(tuning, &usual, i) == 0)
-            continue;
-        dbt_buffer_format(&text, "%s%s=", n++ == 0 ? ":" : ",", tuning->method->params[i].name);
-        dbt_tuning_format(tuning, i, &text);
-    }
-    dbt_shell_word(&word, text.bytes ? text.bytes : "");
-    dbt_buffer_release(&text);
-    dbt_json_end_part(json, "word", &word);
 }
 
 /* ---- weights ---- */
@@ -279,8 +261,6 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
     } else
         write_settings(json, m->label, setting_at(s, index, cut),
                        &m->work.sequence->timeline.clips[cut].tuning);
-    if (s->chosen[cut - 1].is_best && !m->file)
-        write_word(json, setting_at(s, index, cut));
     if (dbt_tuning_is_auto(setting_at(s, index, cut)) && !m->file)
         write_tried(json, m, cut);
     const dbt_cut_frames at = dbt_trial_cut(&s->trial, index, cut);

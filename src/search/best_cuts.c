@@ -42,8 +42,6 @@ typedef struct chooser {
     bool searched;
     double cut;         /* the last cut: frame of the output */
     double plays, from; /* the clip that plays: its first frame, in the output and in the clip */
-    dbt_chosen_cut *chosen; /* [n_segments - 1]: receives the maps; NULL: choose the cuts instead */
-    size_t points;          /* points along a side of a map */
 } chooser;
 
 /* ---- what may be chosen ---- */
@@ -314,38 +312,7 @@ static bool choose_times(chooser *c, int i, dbt_cut_query query, dbt_error *err)
     return true;
 }
 
-/* Maps the cells that a cut was chosen from. offset: from frames of the old clip to the output's.
- */
-static bool map_choice(chooser *c, int i, const dbt_cut_query *asked, double offset, dbt_error *err)
-{
-    const dbt_segment *segments = c->spec->segments;
-    dbt_chosen_cut *chosen = &c->chosen[i - 1];
-    dbt_cost_map *map = &chosen->map;
-    dbt_searched a = { .scale = 0.0 }, b = a;
-    dbt_frame_run frames[2];
-    needed_frames(c, i, asked, frames);
-    bool ok = dbt_features_init(&a.features, segments[i - 1].clip, &c->view, &frames[0], err) &&
-              dbt_features_init(&b.features, segments[i].clip, &c->view, &frames[1], err);
-    if (ok) {
-        const dbt_cut_query query = shift_query(*asked, &a, frames[0].begin, &b, frames[1].begin);
-        const size_t own = (size_t)(c->cut - offset), j = (size_t)c->from;
-        const dbt_cut_cost cost =
-            dbt_features_cost(&a.features, own - frames[0].begin, &b.features, j - frames[1].begin);
-        *chosen = (dbt_chosen_cut){ .is_best = true,
-                                    .cell = { (size_t)c->cut, j, cost },
-                                    .map.points = c->points };
-        ok = dbt_cost_map_draw(map, &query, c->n_threads, err);
-        map->i_begin = (size_t)((double)(map->i_begin + frames[0].begin) + offset);
-        map->i_end = (size_t)((double)(map->i_end + frames[0].begin) + offset);
-        map->j_begin += frames[1].begin;
-        map->j_end += frames[1].begin;
-    }
-    dbt_searched_release(&a);
-    dbt_searched_release(&b);
-    return ok;
-}
-
-/* Chooses the cuts from first to last, or maps the choices; none if no time is to be chosen. */
+/* Chooses the cuts from first to last. */
 static bool visit_cuts(chooser *c, dbt_error *err)
 {
     const dbt_sequence_spec *s = c->spec;
@@ -374,14 +341,11 @@ static bool visit_cuts(chooser *c, dbt_error *err)
         ok = ok && dbt_view_reference(&c->view, s->segments[0].clip, err);
     }
     for (int i = 1; ok && i < s->n_segments; i++) {
-        const double offset = c->plays - c->from;
-        const bool is_best = is_wanted(&s->segments[i]);
         dbt_cut_query query = { .top = 1 };
-        ok = !is_best ||
-             (find_cells(c, i, &query, err) && (c->chosen || choose_times(c, i, query, err)));
+        ok = !is_wanted(&s->segments[i]) ||
+             (find_cells(c, i, &query, err) && choose_times(c, i, query, err));
         if (ok)
             pass_cut(c, i);
-        ok = ok && (!is_best || !c->chosen || map_choice(c, i, &query, offset, err));
     }
     dbt_timeline_release(&c->timeline);
     dbt_free(weights);
@@ -395,15 +359,4 @@ bool dbt_choose_cuts(dbt_sequence_spec *spec, const dbt_best_cut_spec *choice, i
     const bool ok = visit_cuts(&c, err);
     *searched = c.searched;
     return ok;
-}
-
-bool dbt_map_choices(dbt_sequence_spec *spec, const dbt_best_cut_spec *choice, size_t points,
-                     int n_threads, dbt_chosen_cut *chosen, dbt_error *err)
-{
-    chooser c = {
-        .spec = spec, .choice = choice, .n_threads = n_threads, .points = points, .chosen = chosen
-    };
-    for (int i = 1; i < spec->n_segments; i++)
-        chosen[i - 1] = (dbt_chosen_cut){ .is_best = false };
-    return visit_cuts(&c, err);
 }

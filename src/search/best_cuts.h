@@ -3,7 +3,7 @@
 #define DBT_SEARCH_BEST_CUTS_H
 
 #include "blend/sequence_spec.h"
-#include "search/cut_map.h"
+#include "search/cut_search.h"
 
 /* How to choose best cuts, besides clips and ranges. */
 typedef struct dbt_best_cut_spec {
@@ -25,20 +25,5 @@ DBT_CHECK bool dbt_cut_weights(const dbt_best_cut_spec *choice, const dbt_skelet
  * choose, or as dbt_searched_init does. */
 DBT_CHECK bool dbt_choose_cuts(dbt_sequence_spec *spec, const dbt_best_cut_spec *choice,
                                int n_threads, bool *searched, dbt_error *err);
-
-/* A cut and the alternatives that it was chosen from. In cell and map, i is a frame of the output
- * and j a frame of the new clip, both at the output's rate. */
-typedef struct dbt_chosen_cut {
-    bool is_best;      /* false: both times were given; the rest is not set */
-    dbt_cut_cell cell; /* of the cut itself */
-    dbt_cost_map map;  /* of all cells that the cut was chosen from; free map.costs with dbt_free */
-} dbt_chosen_cut;
-
-/* Maps the choices for the cuts of a spec whose times dbt_choose_cuts has set: chosen[n_segments -
- * 1], from the first cut. Maps have up to `points` points a side. The clips must be in memory.
- * Fails as dbt_features_init does. Even then the caller frees all costs. */
-DBT_CHECK bool dbt_map_choices(dbt_sequence_spec *spec, const dbt_best_cut_spec *choice,
-                               size_t points, int n_threads, dbt_chosen_cut *chosen,
-                               dbt_error *err);
 
 #endif

@@ -1,6 +1,5 @@
 import { main } from './harness.mjs';
 import './costs.test.mjs';
-import './best.test.mjs';
 import './page.test.mjs';
 import './player.test.mjs';
 import './figures.test.mjs';

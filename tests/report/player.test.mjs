@@ -125,7 +125,8 @@ test('play moves every figure, on the canvas and in space', () => on(report(), {
 }));
 
 test('speed: frames by the page\'s own clock, an eighth of them at speed 1/8', () => on(report(), {}, async page => {
-    await page.clock.install();
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(60000);    /* from here on time passes by runFor alone */
     await page.selectOption('#loop', 'off');
     const played = async speed => {
         await page.selectOption('#speed', speed);

@@ -29,10 +29,6 @@ for cut in json.load(sys.stdin)["cuts"]:
     print("shown to frame", cut["first"] + cut["n_frames"] - 1)
     for m in cut["methods"]:
         print(m["label"], m["begin"], m["end"], m["settings"], "weights" in m, m["values"][0] != "")'
-dbtool report walk.bvh run.bvh --at best --methods cut --with engine=long.bvh -o report.html -q
-data '
-import json, sys
-print([m.get("word") for m in json.load(sys.stdin)["cuts"][0]["methods"]])'
 echo '[{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1}]' >plan.json
 tries dbtool report plan.json --with long.bvh -o out.html
 tries dbtool report walk.bvh run.bvh --at 1 --with long.bvh -o long.bvh
