@@ -76,7 +76,7 @@ run-fuzz-coverage:
 
 SOURCE_FOLDERS := $(sort $(foreach file,$(wildcard src/*/*.c),$(word 2,$(subst /, ,$(file)))))
 TIDY_NAMES     := tidy-cli $(filter-out tidy-cli,$(SOURCE_FOLDERS:%=tidy-%))
-LINT_NAMES     := cppcheck layers format manual shell mutants docs pictures
+LINT_NAMES     := cppcheck layers format manual shell mutants docs
 ALL_SOURCES     = $(shell find src tests -name '*.[ch]')
 ALL_UNITS       = $(shell find src -name '*.c')
 SHELL_SCRIPTS   = .ci/run $(wildcard tests/*.sh tests/cli/run.sh tests/bench/*.sh tests/cluster/*.sh \
@@ -102,7 +102,6 @@ run-format:  ; @$(JOB) clang-format --dry-run -Werror $(ALL_SOURCES)
 run-manual:  ; @$(JOB) mandoc -T lint -W warning $(MANUAL)
 run-shell:   ; @$(JOB) shellcheck -x -S warning $(SHELL_SCRIPTS)
 run-mutants: ; @$(JOB) python3 tests/mutants/mutants.py --stale
-run-pictures: ; @$(JOB) python3 tests/make/make_pictures.py --check $(BUILD)/dbtool testdata/pictures
 run-docs:    ; @$(JOB) bash tests/lint/lint_docs.sh $(BUILD)/dbtool
 
 # ---- stages of .ci/run ----

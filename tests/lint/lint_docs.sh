@@ -6,7 +6,7 @@
 # command has a page; each option, command, method, column, key, page and section that a page names
 # exists, and each option that README.md names; every column and every method is explained; links in
 # the texts for readers of the source exist, and so do the pages and sections that sources, tests and
-# texts cite; the manual is no longer than its limit. Prints what is wrong.
+# texts cite. Prints what is wrong.
 # tests/test_manual.sh runs the examples.
 set -u
 export LC_ALL=C
@@ -108,17 +108,6 @@ internals=$build/man/dbtool-internals.7
 awk '/^\.Sh/ { inside = $2 == "DESCRIPTION" } inside && /^\.It Sx/ { print substr($0, 8) }' "$internals" >"$scratch/said"
 awk 'seen && /^\.Sh/ { print substr($0, 5) } /^\.Sh DESCRIPTION/ { seen = 1 }' "$internals" >"$scratch/own"
 cmp -s "$scratch/said" "$scratch/own" || { failed=$((failed + 1)); echo "the contents of dbtool-internals.7 are not its sections"; }
-
-# A reader finds things in short pages. The internals, which say all, are not counted.
-most_words=18500
-for page in "$build"/man/*.[1-9]; do
-    case $page in *-internals.7) ;; *) mandoc -T utf8 "$page" | col -b ;; esac
-done >"$scratch/text"
-words=$(wc -w <"$scratch/text")
-if [ "$words" -gt $most_words ]; then
-    failed=$((failed + 1))
-    echo "the manual without its internals has $words words, the limit is $most_words"
-fi
 
 # ---- names ----
 
