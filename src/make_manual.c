@@ -23,6 +23,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,18 @@ static void fail(const char *what, const char *subject)
 {
     fprintf(stderr, "make_manual: %s: %s '%s'\n", page, what, subject);
     exit(1);
+}
+
+/* Adds to the text in text[size]. */
+static void add_text(char *text, size_t size, const char *format, ...)
+{
+    const size_t n = strlen(text);
+    va_list args;
+    va_start(args, format);
+    const int n_added = vsnprintf(text + n, size - n, format, args);
+    va_end(args);
+    if (n_added < 0 || (size_t)n_added >= size - n)
+        fail("a text is too long", text);
 }
 
 /* The first item of a list, a line "- TERM: TEXT", in what a table says further; NULL: none. */
@@ -240,22 +253,23 @@ static void put_shared(const cli_command *command)
     char text[MOST_TEXT];
     cli_option_list options;
     cli_list_options(command, &options);
-    int n = snprintf(text, sizeof text, "Also, as in dbtool-blend(1):");
+    snprintf(text, sizeof text, "Also, as in dbtool-blend(1):");
+    bool any = false;
     for (int i = 0; i < options.n; i++) {
         const cli_listed *l = &options.list[i];
         if (!l->param && !group_with(command->options[l->table]) &&
             is_explained_elsewhere(command, l))
-            n += snprintf(text + n, sizeof text - (size_t)n, " --%s,", l->option.name);
+            add_text(text, sizeof text, " --%s,", l->option.name);
     }
-    n += snprintf(text + n, sizeof text - (size_t)n, " all options of");
-    const int first = n;
+    add_text(text, sizeof text, " all options of");
     for (const cli_option *const *table = command->options; *table; table++) {
         const struct group *group = group_with(*table);
-        const char *before = n == first ? "" : table[1] ? "," : " and"; /* the last one is common */
+        const char *before = !any ? "" : table[1] ? "," : " and"; /* the last one is common */
         if (group)
-            n += snprintf(text + n, sizeof text - (size_t)n, "%s *%s*", before, group->section);
+            add_text(text, sizeof text, "%s *%s*", before, group->section);
+        any = any || group;
     }
-    snprintf(text + n, sizeof text - (size_t)n, "%s.",
+    add_text(text, sizeof text, "%s.",
              command->takes_params ? ", and each parameter of the methods: dbtool-methods(7)" : "");
     puts(".Pp");
     manual_put_text(text, NULL, false);
@@ -361,11 +375,10 @@ static void put_places(unsigned places)
 /* "One of `a`, `b`.", each with quotes around it. */
 static void choices_text(const char *const *choices, const char *quote, char *text, size_t size)
 {
-    int n = snprintf(text, size, "One of");
+    snprintf(text, size, "One of");
     for (int i = 0; choices[i]; i++)
-        n += snprintf(text + n, size - (size_t)n, "%s `%s%s%s`", i > 0 ? "," : "", quote,
-                      choices[i], quote);
-    snprintf(text + n, size - (size_t)n, ".");
+        add_text(text, size, "%s `%s%s%s`", i > 0 ? "," : "", quote, choices[i], quote);
+    add_text(text, size, ".");
 }
 
 static const char *kind_text(const dbt_setting *s, char *text, size_t size)
@@ -473,7 +486,7 @@ static void put_option_keys(const char *part)
     char kind[400], other_kind[400], text[MOST_TEXT];
     puts(".Bl -tag -width Ds -compact");
     for (const dbt_setting *s = dbt_settings; s->key; s++) {
-        int n = 0;
+        *text = '\0';
         if (!is_of_part(s, part) || !is_option(s))
             continue;
         const char *said = option_kind(s, kind, sizeof kind);
@@ -481,12 +494,11 @@ static void put_option_keys(const char *part)
             if (!is_of_part(other, part) || !is_option(other) ||
                 strcmp(option_kind(other, other_kind, sizeof other_kind), said) != 0)
                 continue;
-            if (n == 0 && other != s)
+            if (!*text && other != s)
                 break; /* said before */
-            n += snprintf(text + n, sizeof text - (size_t)n, "%s`%s`", n > 0 ? ", " : "",
-                          other->key);
+            add_text(text, sizeof text, "%s`%s`", *text ? ", " : "", other->key);
         }
-        if (n == 0)
+        if (!*text)
             continue;
         printf(".It \\&%.*s\n", (int)strlen(said) - 1, said);
         manual_put_text(text, NULL, false);
@@ -505,13 +517,11 @@ static void put_params(const char *name)
 {
     const dbt_method *method = dbt_method_find(name, NULL);
     char text[MOST_TEXT] = "";
-    int n = 0;
     if (!method)
         fail("no method", name);
     for (int p = 0; p < method->n_params; p++)
-        n += snprintf(text + n, sizeof text - (size_t)n, "%s`%s`", p > 0 ? ", " : "",
-                      method->params[p].name);
-    snprintf(text + n, sizeof text - (size_t)n, ".");
+        add_text(text, sizeof text, "%s`%s`", p > 0 ? ", " : "", method->params[p].name);
+    add_text(text, sizeof text, ".");
     manual_put_text(text, NULL, false);
 }
 
@@ -557,18 +567,16 @@ static bool is_like(const dbt_param *one, const dbt_param *other)
 static void put_owners(const dbt_param *param)
 {
     char text[MOST_TEXT] = "Of";
-    int n = 2;
     bool other = false;
     for (int m = 0; m < dbt_n_methods; m++)
         for (int p = 0; p < dbt_methods[m]->n_params; p++) {
             const dbt_param *found = param_at(m, p);
             if (is_like(found, param))
-                n += snprintf(text + n, sizeof text - (size_t)n, "%s `%s`", n > 2 ? "," : "",
-                              dbt_methods[m]->name);
+                add_text(text, sizeof text, "%s `%s`", text[2] ? "," : "", dbt_methods[m]->name);
             else
                 other = other || strcmp(found->name, param->name) == 0;
         }
-    snprintf(text + n, sizeof text - (size_t)n, ":");
+    add_text(text, sizeof text, ":");
     if (other)
         manual_put_text(text, NULL, false);
 }
@@ -578,14 +586,14 @@ static void default_text(const dbt_param *param, char *text, size_t size)
 {
     char def[40], first[40];
     dbt_param_format(param, param->def, first, sizeof first);
-    int n = snprintf(text, size, "%s%s%s", first, param->unit && !isinf(param->def) ? " " : "",
-                     param->unit && !isinf(param->def) ? param->unit : "");
+    snprintf(text, size, "%s%s%s", first, param->unit && !isinf(param->def) ? " " : "",
+             param->unit && !isinf(param->def) ? param->unit : "");
     for (int m = 0; m < dbt_n_methods; m++)
         for (int p = 0; p < dbt_methods[m]->n_params; p++) {
             const dbt_param *other = param_at(m, p);
             dbt_param_format(other, other->def, def, sizeof def);
             if (is_like(other, param) && strcmp(def, first) != 0)
-                n += snprintf(text + n, size - (size_t)n, "; `%s`: %s", dbt_methods[m]->name, def);
+                add_text(text, size, "; `%s`: %s", dbt_methods[m]->name, def);
         }
 }
 

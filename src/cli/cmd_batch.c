@@ -303,13 +303,12 @@ static bool take_done(batch *b, const running_job *r)
     uint64_t inputs;
     if (!b->resume || !dbt_job_inputs_hash(r->job, &b->shared, true, &inputs))
         return false;
-    const dbt_done *done =
-        dbt_journal_find(b->journal, r->job->out, dbt_journal_key(r->hash, inputs));
+    const dbt_done *done = dbt_journal_find(b->journal, dbt_journal_key(r->hash, inputs));
     if (!done || !dbt_file_id_of(r->job->out).inode)
         return false;
     if (dbt_file_has_sum(r->job->out, done->output) &&
         dbt_metric_rows_read(&b->results[r->index].rows, done->rows,
-                             r->job->sequence.n_segments - 1, NULL))
+                             r->job->sequence.n_segments - 1, r->job->sequence.segments, NULL))
         return true;
     pthread_mutex_lock(&b->lock);
     b->n_distrusted++;

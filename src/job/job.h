@@ -23,6 +23,7 @@ typedef struct dbt_job {
     const char *common; /* the name without swept parameters of the method; NULL: not in a sweep */
     int sweep;          /* number of its sweep; 0: none */
     const char *out;    /* path; NULL: not given */
+    const char *folder; /* of its plan, where its relative paths begin; NULL: the current one */
     dbt_sequence_spec sequence;  /* owned: segments, layers, feet and their lists */
     dbt_best_cut_spec best_cuts; /* how to choose cuts at `best`; owned: its weights */
     const char *limits;          /* path; NULL: learned from the clips */
@@ -76,8 +77,13 @@ bool dbt_job_each_input(const dbt_job *job, bool (*see)(void *context, const dbt
 void dbt_job_format(const dbt_job *job, dbt_buffer *out);
 
 /* Writes a text that is the same for two jobs if they are equal in everything except name and
- * output; without tunings also except the methods of their cuts. */
-void dbt_job_signature(const dbt_job *job, bool with_tunings, dbt_buffer *out);
+ * output; without tunings also except the methods of their cuts. folder: paths below it are written
+ * from there; NULL: as they are. */
+void dbt_job_signature(const dbt_job *job, bool with_tunings, const char *folder, dbt_buffer *out);
+
+/* A path from a folder if it is below it, else as it is; it ends as the path does. NULL as either:
+ * the path. */
+const char *dbt_path_from(const char *folder, const char *path);
 
 /* The default name of a job: the clips' base names joined by '+'. */
 void dbt_job_default_name(const dbt_job *job, dbt_buffer *out);

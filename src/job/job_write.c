@@ -3,18 +3,36 @@
 
 #include <string.h>
 
+const char *dbt_path_from(const char *folder, const char *path)
+{
+    const size_t n = folder ? strlen(folder) : 0;
+    return n > 0 && path && strncmp(path, folder, n) == 0 && path[n] == '/' ? path + n + 1 : path;
+}
+
+static void write_setting(dbt_json_out *out, const dbt_setting *setting, const void *object,
+                          const char *folder)
+{
+    const bool is_path = setting->kind == DBT_KIND_PATH || setting->kind == DBT_KIND_RIG;
+    const char *path = is_path ? *(char *const *)dbt_setting_value(setting, object) : NULL;
+    if (path && dbt_path_from(folder, path) != path)
+        dbt_json_add_text(out, setting->key, dbt_path_from(folder, path));
+    else
+        dbt_setting_write(setting, object, out);
+}
+
 /* Writes those settings of an object that are always written, or were given. layer: to which it
  * belongs; NULL: none. */
 static void write_settings(dbt_json_out *out, dbt_setting_of of, const void *object,
-                           const dbt_layer *layer)
+                           const dbt_layer *layer, const char *folder)
 {
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
         if (setting->of == of && (!layer || !setting->of_fades || dbt_layer_fades(layer)) &&
             (setting->always || dbt_setting_is_set(setting, object)))
-            dbt_setting_write(setting, object, out);
+            write_setting(out, setting, object, folder);
 }
 
-static void write_cut(dbt_json_out *out, const dbt_segment *segment, bool first, bool with_tuning)
+static void write_cut(dbt_json_out *out, const dbt_segment *segment, bool first, bool with_tuning,
+                      const char *folder)
 {
     dbt_json_begin(out, NULL, '{');
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
@@ -22,22 +40,24 @@ static void write_cut(dbt_json_out *out, const dbt_segment *segment, bool first,
             continue;
         if (!first && with_tuning && strcmp(setting->key, "method") == 0) {
             dbt_json_add_text(out, "method", segment->tuning.method->name);
-            dbt_tuning_write(&segment->tuning, out);
+            dbt_tuning tuning = segment->tuning;
+            tuning.file.begin = dbt_path_from(folder, tuning.file.begin);
+            dbt_tuning_write(&tuning, out);
         } else if (setting->always || dbt_setting_is_set(setting, segment)) {
-            dbt_setting_write(setting, segment, out);
+            write_setting(out, setting, segment, folder);
         }
     }
     dbt_json_end(out, '}');
 }
 
-static void write_layer(dbt_json_out *out, const dbt_layer *layer)
+static void write_layer(dbt_json_out *out, const dbt_layer *layer, const char *folder)
 {
     dbt_json_begin(out, NULL, '{');
-    write_settings(out, DBT_OF_LAYER, layer, layer);
+    write_settings(out, DBT_OF_LAYER, layer, layer, folder);
     dbt_json_begin(out, "clips", '[');
     for (int i = 0; i < layer->n_clips; i++) {
         dbt_json_begin(out, NULL, '{');
-        write_settings(out, DBT_OF_LAYER_CLIP, &layer->clips[i], layer);
+        write_settings(out, DBT_OF_LAYER_CLIP, &layer->clips[i], layer, folder);
         dbt_json_end(out, '}');
     }
     dbt_json_end(out, ']');
@@ -58,7 +78,8 @@ static void write_template(dbt_json_out *out, const char *key, const char *text)
 
 /* Writes everything except name and output: first the settings that are always written, then those
  * that were given: values, then flags. */
-static void write_values(dbt_json_out *json, const dbt_job *job, bool with_tunings)
+static void write_values(dbt_json_out *json, const dbt_job *job, bool with_tunings,
+                         const char *folder)
 {
     const dbt_sequence_spec *s = &job->sequence;
     for (int pass = 0; pass < 3; pass++)
@@ -66,16 +87,16 @@ static void write_values(dbt_json_out *json, const dbt_job *job, bool with_tunin
             const int own = setting->always ? 0 : setting->kind == DBT_KIND_FLAG ? 2 : 1;
             if (setting->of == DBT_OF_JOB && (setting->places & DBT_IN_JOB) && own == pass &&
                 !setting->apart && (setting->always || dbt_setting_is_set(setting, job)))
-                dbt_setting_write(setting, job, json);
+                write_setting(json, setting, job, folder);
         }
     dbt_json_begin(json, "cuts", '[');
     for (int i = 0; i < s->n_segments; i++)
-        write_cut(json, &s->segments[i], i == 0, with_tunings);
+        write_cut(json, &s->segments[i], i == 0, with_tunings, folder);
     dbt_json_end(json, ']');
     if (s->n_layers > 0) {
         dbt_json_begin(json, "layers", '[');
         for (int i = 0; i < s->n_layers; i++)
-            write_layer(json, &s->layers[i]);
+            write_layer(json, &s->layers[i], folder);
         dbt_json_end(json, ']');
     }
 }
@@ -87,16 +108,16 @@ void dbt_job_format(const dbt_job *job, dbt_buffer *out)
     write_template(&json, "name", job->name);
     if (job->out)
         write_template(&json, "out", job->out);
-    write_values(&json, job, true);
+    write_values(&json, job, true, NULL);
     dbt_json_end(&json, '}');
     dbt_buffer_text(out, "\n");
 }
 
 /* Besides what a plan says: the limit of frames, and whether the up axis was named, which makes a
  * warning of its own, and so an error where warnings are errors. */
-void dbt_job_signature(const dbt_job *job, bool with_tunings, dbt_buffer *out)
+void dbt_job_signature(const dbt_job *job, bool with_tunings, const char *folder, dbt_buffer *out)
 {
-    write_values(&(dbt_json_out){ .out = out, .keeps_bytes = true }, job, with_tunings);
+    write_values(&(dbt_json_out){ .out = out, .keeps_bytes = true }, job, with_tunings, folder);
     dbt_buffer_format(out, "\n%zu %d", job->sequence.max_frames,
                       job->strict && job->sequence.up_given);
 }

@@ -73,6 +73,7 @@ static bool read_job(plan_reader *r)
 {
     dbt_job job = dbt_job_default();
     job.sweep = r->n_sweeps;
+    job.folder = r->folder;
     r->outer.read = false;
     bool ok = read_cuts(r, &job);
     ok =
@@ -251,6 +252,10 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
             size / DBT_BYTES_PER_JOB > DBT_MAX_JOBS ? size / DBT_BYTES_PER_JOB : DBT_MAX_JOBS;
     r.n_entries = DBT_ENTRIES_PER_JOB * r.max_jobs;
     r.max_parts = DBT_PARTS_PER_JOB * r.max_jobs + size / DBT_BYTES_PER_PART;
+    if (options->folder) {
+        r.folder = dbt_copy_text(options->folder);
+        arrput(plan->strings, r.folder);
+    }
     size_t offset = 0;
     do {
         dbt_json_doc doc;

@@ -45,6 +45,7 @@ typedef struct plan_reader {
     const dbt_json *failed[DBT_MAX_PLAN_ERRORS]; /* the nodes of plan->errors */
     dbt_json_doc *doc;
     const dbt_plan_options *options;
+    char *folder; /* that of the options, as long as the plan; NULL: the current one */
     size_t max_jobs;
     size_t parts, max_parts;  /* parts of all jobs (base/budgets.h) */
     bool over;                /* a limit was exceeded: reading stops */

@@ -187,7 +187,7 @@ const char *dbt_plan_share_text(plan_reader *r, const dbt_json *node, const char
 /* A path relative to the plan's folder; equal ones are kept once. */
 const char *dbt_plan_keep_path(plan_reader *r, const dbt_json *node, const char *path)
 {
-    const char *known = dbt_names_get(&r->paths, path), *folder = r->options->folder;
+    const char *known = dbt_names_get(&r->paths, path), *folder = r->folder;
     if (known)
         return known;
     const bool as_it_is = path[0] == '/' || !folder || dbt_is_dash(path);

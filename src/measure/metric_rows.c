@@ -163,9 +163,22 @@ static const char *keep_field(dbt_metric_rows *rows, const dbt_csv_field *field)
     return text;
 }
 
+/* Adds the row that begins at p with the names that its clips have now. */
+static void add_renamed(dbt_buffer *csv, const char *p, const dbt_csv_field row[DBT_N_COLUMNS],
+                        const dbt_segment *target)
+{
+    const char *names = row[DBT_COLUMN_SOURCE].text.begin; /* the last two fields */
+    names -= names[-1] == '"';
+    dbt_buffer_add(csv, p, (size_t)(names - p));
+    dbt_buffer_csv(csv, target[-1].path);
+    dbt_buffer_text(csv, ",");
+    dbt_buffer_csv(csv, target->path);
+    dbt_buffer_text(csv, "\n");
+}
+
 /* Reads the cut whose rows begin at *p, and moves *p behind them. cut->cut is its number. */
-static bool read_cut(const char **p, const char *end, dbt_metric_rows *rows, dbt_cut_rows *cut,
-                     dbt_error *err)
+static bool read_cut(const char **p, const char *end, const dbt_segment *segments,
+                     dbt_metric_rows *rows, dbt_cut_rows *cut, dbt_error *err)
 {
     dbt_csv_field row[DBT_N_COLUMNS];
     int n_joints = 0;
@@ -181,7 +194,10 @@ static bool read_cut(const char **p, const char *end, dbt_metric_rows *rows, dbt
     cut->sequence = keep_field(rows, &row[DBT_COLUMN_SEQUENCE]);
     cut->method = keep_field(rows, &row[DBT_COLUMN_METHOD]);
     for (int j = 0; j <= n_joints; j++) {
-        *p = read_row(*p, end, row);
+        const char *begin = *p;
+        *p = read_row(begin, end, row);
+        if (rows->wants_csv && segments)
+            add_renamed(&rows->csv, begin, row, &segments[cut->cut]);
         if (j < n_joints)
             cut->joints[j] = keep_field(rows, &row[DBT_COLUMN_JOINT]);
         for (int m = 0; m < DBT_N_METRICS; m++) {
@@ -195,17 +211,18 @@ static bool read_cut(const char **p, const char *end, dbt_metric_rows *rows, dbt
     return ok || fail_rows(err);
 }
 
-bool dbt_metric_rows_read(dbt_metric_rows *rows, const char *csv, int n_cuts, dbt_error *err)
+bool dbt_metric_rows_read(dbt_metric_rows *rows, const char *csv, int n_cuts,
+                          const dbt_segment *segments, dbt_error *err)
 {
     const char *p = csv, *const end = csv + strlen(csv);
     bool ok = true;
     for (int i = 1; ok && i <= n_cuts; i++) {
         dbt_cut_rows cut = { .cut = i };
-        ok = read_cut(&p, end, rows, &cut, err);
+        ok = read_cut(&p, end, segments, rows, &cut, err);
         arrput(rows->cuts, cut);
     }
     ok = ok && (p == end || fail_rows(err));
-    if (ok && rows->wants_csv)
+    if (ok && rows->wants_csv && !segments)
         dbt_buffer_text(&rows->csv, csv);
     if (!ok)
         dbt_metric_rows_release(rows);

@@ -48,9 +48,10 @@ void dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
 
 /* Fills empty rows from CSV without a header, which may be damaged. Fails with DBT_E_SYNTAX unless
  * it has exactly the cuts 1 to n_cuts, whole, with a finite number for each metric, or none for
- * those of feet. The rows are then empty. */
+ * those of feet. The rows are then empty. segments: [n_cuts + 1] whose paths the rows get as their
+ * clips; NULL: they keep theirs. */
 DBT_CHECK bool dbt_metric_rows_read(dbt_metric_rows *rows, const char *csv, int n_cuts,
-                                    dbt_error *err);
+                                    const dbt_segment *segments, dbt_error *err);
 
 void dbt_metric_rows_release(dbt_metric_rows *rows);
 

@@ -29,7 +29,7 @@ struct dbt_report_plan {
 static group **group_of(dbt_names *groups, const dbt_job *job, bool with_tunings)
 {
     dbt_buffer text = { 0 };
-    dbt_job_signature(job, with_tunings, &text);
+    dbt_job_signature(job, with_tunings, NULL, &text);
     group **found = dbt_names_item(groups, text.bytes, sizeof *found);
     dbt_buffer_release(&text);
     return found;

@@ -43,7 +43,7 @@ struct dbt_journal {
     dbt_file_id id; /* protected: no output replaces the journal */
     bool has_header;
     dbt_warning damage;
-    dbt_names by_out; /* from output path to done_job; owned */
+    dbt_names by_key; /* from the digits of a key to done_job; owned */
 };
 
 /* ---- keys ---- */
@@ -68,8 +68,9 @@ static void add_candidates(const dbt_job *job, dbt_buffer *text)
 void dbt_journal_job_hash(const dbt_job *job, uint64_t *hash)
 {
     dbt_buffer text = { 0 };
-    dbt_buffer_format(&text, DBT_VERSION " \n%s\n%s\n", job->name, job->out);
-    dbt_job_signature(job, true, &text);
+    dbt_buffer_format(&text, DBT_VERSION " \n%s\n%s\n", job->name,
+                      dbt_path_from(job->folder, job->out));
+    dbt_job_signature(job, true, job->folder, &text);
     add_candidates(job, &text);
     *hash = dbt_digest_of(text.bytes, text.size);
     dbt_buffer_release(&text);
@@ -84,10 +85,12 @@ uint64_t dbt_journal_key(uint64_t job_hash, uint64_t inputs)
     return dbt_digest_end(&digest);
 }
 
-const dbt_done *dbt_journal_find(const dbt_journal *journal, const char *out, uint64_t key)
+const dbt_done *dbt_journal_find(const dbt_journal *journal, uint64_t key)
 {
-    const done_job *job = dbt_names_get(&journal->by_out, out);
-    return job && job->done.key == key ? &job->done : NULL;
+    char digits[HASH_DIGITS + 1];
+    snprintf(digits, sizeof digits, "%016" PRIx64, key);
+    const done_job *job = dbt_names_get(&journal->by_key, digits);
+    return job ? &job->done : NULL;
 }
 
 /* ---- reading ---- */
@@ -134,18 +137,17 @@ static bool read_size(const dbt_json *object, uint64_t *size)
 
 static bool read_object(dbt_journal *journal, const dbt_json *object)
 {
-    const char *out = member_text(object, "out"), *status = member_text(object, "status");
+    const char *key = member_text(object, "key"), *status = member_text(object, "status");
     dbt_done done = { .rows = member_text(object, "rows") };
-    if (!out || !status)
+    if (!member_text(object, "out") || !status)
         return false;
     if (strcmp(status, "failed") == 0)
         return true;
-    if (strcmp(status, "done") != 0 || !done.rows ||
-        !read_hash(member_text(object, "key"), &done.key) ||
+    if (strcmp(status, "done") != 0 || !done.rows || !read_hash(key, &done.key) ||
         !read_hash(member_text(object, "hash"), &done.output.hash) ||
         !read_size(object, &done.output.size))
         return false;
-    done_job *job = dbt_names_item(&journal->by_out, out, sizeof *job);
+    done_job *job = dbt_names_item(&journal->by_key, key, sizeof *job);
     dbt_free(job->rows);
     job->rows = dbt_copy_text(done.rows);
     job->done = done;
@@ -299,9 +301,9 @@ void dbt_journal_close(dbt_journal *journal)
     dbt_unprotect(journal->id);
     if (journal->fd >= 0)
         close(journal->fd);
-    for (ptrdiff_t i = 0; i < arrlen(journal->by_out.list); i++)
-        dbt_free(((done_job *)journal->by_out.list[i].value)->rows);
-    dbt_names_release_values(&journal->by_out);
+    for (ptrdiff_t i = 0; i < arrlen(journal->by_key.list); i++)
+        dbt_free(((done_job *)journal->by_key.list[i].value)->rows);
+    dbt_names_release_values(&journal->by_key);
     dbt_free(journal);
 }
 

@@ -30,14 +30,14 @@ void dbt_journal_close(dbt_journal *journal);
 const dbt_warning *dbt_journal_damage(const dbt_journal *journal);
 
 /* The part of a job's key that is known before its inputs are read: a hash of the tool's version
- * and the job's settings. */
+ * and the job's settings, with paths from the folder of its plan. */
 void dbt_journal_job_hash(const dbt_job *job, uint64_t *hash);
 
 /* The key of everything that a job's output depends on: that part and the hash of its inputs. */
 uint64_t dbt_journal_key(uint64_t job_hash, uint64_t inputs);
 
-/* The last entry for an output if it has that key; else NULL. From any thread. */
-const dbt_done *dbt_journal_find(const dbt_journal *journal, const char *out, uint64_t key);
+/* The last entry with that key; NULL: none. From any thread. */
+const dbt_done *dbt_journal_find(const dbt_journal *journal, uint64_t key);
 
 /* Appends a job that is done or, unless failure is NULL, one that failed for that reason. Returns
  * when the line is on the disk. Two threads must not call it at the same time. */

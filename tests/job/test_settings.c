@@ -135,8 +135,8 @@ static void a_value_given_as_an_option_is_written_and_read_back(void **unused)
 static bool same_signature(const dbt_job *a, const dbt_job *b, bool with_tunings)
 {
     dbt_buffer one = { 0 }, other = { 0 };
-    dbt_job_signature(a, with_tunings, &one);
-    dbt_job_signature(b, with_tunings, &other);
+    dbt_job_signature(a, with_tunings, NULL, &one);
+    dbt_job_signature(b, with_tunings, NULL, &other);
     const bool same = strcmp(one.bytes, other.bytes) == 0;
     dbt_buffer_release(&one);
     dbt_buffer_release(&other);

@@ -114,7 +114,7 @@ static void rows_are_read_as_they_stand(void **unused)
     (void)unused;
     dbt_buffer csv = two_cuts();
     dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = true };
-    assert_true(dbt_metric_rows_read(&rows, csv.bytes, 2, NULL));
+    assert_true(dbt_metric_rows_read(&rows, csv.bytes, 2, NULL, NULL));
     assert_string_equal(rows.csv.bytes, csv.bytes);
     assert_int_equal(arrlen(rows.cuts), 2);
     const dbt_cut_rows *one = &rows.cuts[0], *two = &rows.cuts[1];
@@ -144,10 +144,10 @@ static void only_what_is_wanted_is_kept(void **unused)
     (void)unused;
     dbt_buffer csv = two_cuts();
     dbt_metric_rows text = { .wants_csv = true }, numbers = { .wants_cuts = true };
-    assert_true(dbt_metric_rows_read(&text, csv.bytes, 2, NULL));
+    assert_true(dbt_metric_rows_read(&text, csv.bytes, 2, NULL, NULL));
     assert_null(text.cuts);
     assert_string_equal(text.csv.bytes, csv.bytes);
-    assert_true(dbt_metric_rows_read(&numbers, csv.bytes, 2, NULL));
+    assert_true(dbt_metric_rows_read(&numbers, csv.bytes, 2, NULL, NULL));
     assert_int_equal(arrlen(numbers.cuts), 2);
     assert_null(numbers.csv.bytes);
     dbt_metric_rows_release(&text);
@@ -159,7 +159,7 @@ static void a_job_of_one_clip_has_no_rows(void **unused)
 {
     (void)unused;
     dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = true };
-    assert_true(dbt_metric_rows_read(&rows, "", 0, NULL));
+    assert_true(dbt_metric_rows_read(&rows, "", 0, NULL, NULL));
     assert_string_equal(rows.csv.bytes, "");
     assert_null(rows.cuts);
     dbt_metric_rows_release(&rows);
@@ -171,7 +171,7 @@ static void expect_refused(const char *csv, int n_cuts)
 {
     dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = true };
     dbt_error err = { .code = DBT_OK };
-    if (dbt_metric_rows_read(&rows, csv, n_cuts, &err))
+    if (dbt_metric_rows_read(&rows, csv, n_cuts, NULL, &err))
         fail_msg("these pass for the rows of %d cuts:\n%s", n_cuts, csv);
     assert_int_equal(err.code, DBT_E_SYNTAX);
     assert_null(rows.cuts);
