@@ -6,7 +6,7 @@
 #include "cli/outputs.h"
 #include "cli/shard_args.h"
 #include "host/input.h"
-#include "host/interrupt.h"
+#include "host/end_signals.h"
 #include "host/output.h"
 #include "host/progress.h"
 #include "host/temporary.h"

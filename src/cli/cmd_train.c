@@ -5,7 +5,7 @@
 #include "base/version.h"
 #include "cli/job_args.h"
 #include "cli/outputs.h"
-#include "host/interrupt.h"
+#include "host/end_signals.h"
 #include "host/progress.h"
 #include "motion/align.h"
 #include "run/clip_list.h"

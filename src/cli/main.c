@@ -3,8 +3,7 @@
 #include "base/mem.h"
 #include "base/version.h"
 #include "cli/job_args.h"
-#include "host/deadly.h"
-#include "host/interrupt.h"
+#include "host/end_signals.h"
 #include "host/output.h"
 #include "host/temporary.h"
 

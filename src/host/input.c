@@ -2,7 +2,7 @@
 
 #include "base/min_max.h"
 #include "base/mem.h"
-#include "host/interrupt.h"
+#include "host/end_signals.h"
 
 #include <errno.h>
 #include <fcntl.h>

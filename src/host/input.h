@@ -26,7 +26,7 @@ typedef struct dbt_input {
 } dbt_input;
 
 /* Reads a file, or standard input for "-". Until it is released, no output may replace it. A pipe
- * is waited for; a signal that stops the work gently (host/interrupt.h) ends the wait. Fails with
+ * is waited for; a signal that stops the work gently (host/end_signals.h) ends the wait. Fails with
  * DBT_E_IO, also where the file changes while it is read. After a failure only the version is set,
  * if a regular file was opened. From any thread. */
 DBT_CHECK bool dbt_input_read(const char *path, dbt_input *input, dbt_error *err);

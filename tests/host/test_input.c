@@ -2,7 +2,7 @@
 #include "expect.h"
 
 #include "host/input.h"
-#include "host/interrupt.h"
+#include "host/end_signals.h"
 
 #include <fcntl.h>
 #include <pthread.h>
