@@ -71,7 +71,7 @@ bool cli_outputs_finish(const cli_output *outputs, int n, const dbt_work *work,
 
 void cli_outputs_free(cli_output *outputs, int n)
 {
-    while (n-- > 0) /* the first one of a new folder last: it removes the folder */
+    while (n-- > 0)
         dbt_output_free(outputs[n].output);
 }
 

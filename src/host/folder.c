@@ -34,48 +34,31 @@ bool dbt_sync_folder(const char *path)
     return ok;
 }
 
-/* One thread at a time: another one that finds the new folder there may rely on it to be on the
- * disk. */
-static bool make_folder(const char *folder, bool sync, bool *made)
+/* One thread at a time: where another thread finds the new folder, it is already on the disk. */
+static bool make_folder(const char *folder, bool sync)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&lock);
-    *made = mkdir(folder, 0777) == 0;
-    const bool ok = *made ? !sync || dbt_sync_folder(folder) : errno == EEXIST || errno == EISDIR;
+    const bool ok = mkdir(folder, 0777) == 0 ? !sync || dbt_sync_folder(folder)
+                                             : errno == EEXIST || errno == EISDIR;
     const int failure = errno;
     pthread_mutex_unlock(&lock);
     errno = failure;
     return ok;
 }
 
-bool dbt_make_folders(const char *path, bool sync, size_t *made, dbt_error *err)
+bool dbt_make_folders(const char *path, bool sync, dbt_error *err)
 {
     char *copy = dbt_copy_text(path);
     bool ok = true;
-    for (char *slash = strchr(copy + 1, '/'); ok && slash; slash = strchr(slash + 1, '/')) {
-        bool is_new;
+    for (char *slash = *copy ? strchr(copy + 1, '/') : NULL; ok && slash;
+         slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        ok = make_folder(copy, sync, &is_new);
-        if (!ok)
-            dbt_fail_at(err, DBT_E_IO, path, 0, 0, "cannot make the folder '%.200s': %s", copy,
-                        strerror(errno));
-        if (is_new && (*made == 0 || *made > (size_t)(slash - copy)))
-            *made = (size_t)(slash - copy);
+        ok = make_folder(copy, sync) ||
+             dbt_fail_at(err, DBT_E_IO, path, 0, 0, "cannot make the folder '%.200s': %s", copy,
+                         strerror(errno));
         *slash = '/';
     }
     dbt_free(copy);
     return ok;
-}
-
-void dbt_remove_folders(const char *path, size_t made)
-{
-    char folder[PATH_MAX];
-    if (made == 0 || strlen(path) >= sizeof folder)
-        return;
-    strcpy(folder, path);
-    for (char *slash; (slash = strrchr(folder, '/')) && slash >= folder + made;) {
-        *slash = '\0';
-        if (rmdir(folder) != 0 && errno != ENOENT)
-            return;
-    }
 }

@@ -9,14 +9,9 @@
 /* Writes the folder part of a path, as the path spells it, into folder[PATH_MAX]. */
 void dbt_find_folder(const char *path, char *folder);
 
-/* Makes the missing folders above a path. sync: returns once they are on the disk. made, which
- * begins as 0: the length of the uppermost of them in path, also after a second call. Fails with
+/* Makes the missing folders above a path. sync: returns once they are on the disk. Fails with
  * DBT_E_IO. */
-DBT_CHECK bool dbt_make_folders(const char *path, bool sync, size_t *made, dbt_error *err);
-
-/* Removes the folders above a path from the lowest to the one of that length, as far as they are
- * empty. */
-void dbt_remove_folders(const char *path, size_t made);
+DBT_CHECK bool dbt_make_folders(const char *path, bool sync, dbt_error *err);
 
 /* Syncs the entries of a path's folder to the disk; false with errno. A file system that cannot
  * sync folders is no failure. */

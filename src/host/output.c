@@ -21,11 +21,9 @@ struct dbt_output {
     const char *path; /* as given, for messages */
     char *place;      /* the file to replace; NULL: written directly, without a temporary */
     char *temporary;
-    int fd;      /* -1: closed */
-    int lock_fd; /* keeps the temporary locked until the commit; -1: none */
+    int fd;      /* -1: not open */
     int failure; /* errno of the first write that failed */
     bool sync;
-    size_t made; /* as dbt_make_folders says */
     bool holds;
     dbt_buffer held; /* not yet written */
 };
@@ -54,7 +52,7 @@ void dbt_find_replaced(const char *path, dbt_file_id replaced[DBT_N_REPLACED])
     const char *place = dbt_resolve(path, resolved) ? resolved : path;
     replaced[0] = dbt_file_id_of(place);
     char *name = dbt_temporary_name(place);
-    if (name && lstat(name, &st) == 0)
+    if (lstat(name, &st) == 0)
         replaced[1] = dbt_file_id_from(&st);
     dbt_free(name);
 }
@@ -72,45 +70,22 @@ bool dbt_output_check(const char *path, dbt_error *err)
     return check_file(path, replaced[0], err) && check_file(path, replaced[1], err);
 }
 
-static bool fail_temporary(dbt_output *out, int failure, bool in_the_way, dbt_error *err)
-{
-    if (failure == EBUSY)
-        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0, "another process is writing this file");
-    if (!in_the_way)
-        return fail_output(err, out->path, failure);
-    return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
-                       "cannot write: '%.250s' is in the way of the temporary file: %s",
-                       out->temporary,
-                       failure == EEXIST ? "not a temporary file" : strerror(failure));
-}
-
-static bool has_lost_temporary(const dbt_output *out)
-{
-    const int fd = out->fd >= 0 ? out->fd : out->lock_fd;
-    return fd >= 0 && dbt_has_lost_temporary(fd, out->temporary);
-}
-
 static bool fail_swapped(const dbt_output *out, dbt_error *err)
 {
     return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
                        "cannot write: another file took its place meanwhile");
 }
 
-/* Makes the temporary, and its folder if that is missing. Another job that fails may remove the
- * folder as long as it is empty: then this makes it again. */
-static bool make_temporary(dbt_output *out, mode_t mode, dbt_error *err)
+static bool fail_temporary(const dbt_output *out, int failure, dbt_error *err)
 {
-    enum { TRIES = 100 };
-    for (int i = 0;; i++) {
-        int failure = 0;
-        bool in_the_way = false;
-        out->fd = dbt_make_temporary(out->temporary, mode, &failure, &in_the_way);
-        if (out->fd >= 0)
-            return true;
-        if (failure != ENOENT || i == TRIES)
-            return fail_temporary(out, failure, in_the_way, err);
-        if (!dbt_make_folders(out->path, out->sync, &out->made, err))
-            return false;
+    switch (failure) {
+    case EBUSY:
+        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0, "another process is writing this file");
+    case EEXIST:
+        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
+                           "cannot write: '%.250s' is in the way of the temporary file",
+                           out->temporary);
+    default: return fail_output(err, out->path, failure);
     }
 }
 
@@ -119,17 +94,16 @@ static bool make_temporary(dbt_output *out, mode_t mode, dbt_error *err)
 static bool open_temporary(dbt_output *out, const char *place, const struct stat *replaced,
                            dbt_error *err)
 {
+    int failure = 0;
     if (dbt_is_temporary_name(place))
         return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
                            "cannot write: names of this form are for temporary files");
     out->place = dbt_copy_text(place);
-    out->temporary = out->place ? dbt_temporary_name(out->place) : NULL;
+    out->temporary = dbt_temporary_name(place);
     /* Nobody else may open it before it has the rights of the file that it replaces. */
-    if (!make_temporary(out, replaced ? 0600 : 0666, err)) {
-        dbt_free(out->temporary);
-        out->temporary = NULL;
-        return false;
-    }
+    out->fd = dbt_make_temporary(out->temporary, replaced ? 0600 : 0666, &failure);
+    if (out->fd < 0)
+        return fail_temporary(out, failure, err);
     return !replaced || dbt_keep_rights(out->fd, place, replaced) ||
            fail_output(err, out->path, errno);
 }
@@ -154,9 +128,13 @@ static bool open_place(dbt_output *out, dbt_error *err)
             return fail_output(err, out->path, errno);
         return !S_ISREG(st.st_mode) || fail_swapped(out, err);
     }
+    if (!found && !dbt_make_folders(out->path, out->sync, err))
+        return false;
     char resolved[PATH_MAX];
     /* From here on only `place` counts: the links of the path may lead elsewhere by now. */
     const char *place = dbt_resolve(out->path, resolved) ? resolved : out->path;
+    if (!dbt_output_check(out->path, err))
+        return false;
     const bool exists = lstat(place, &st) == 0;
     if (!exists && errno != ENOENT)
         return fail_output(err, out->path, errno);
@@ -173,16 +151,10 @@ static bool open_place(dbt_output *out, dbt_error *err)
 dbt_output *dbt_output_open(const char *path, bool sync, dbt_error *err)
 {
     dbt_output *out = dbt_alloc_object(sizeof *out);
-    *out = (dbt_output){ .path = path, .fd = -1, .lock_fd = -1, .sync = sync };
-    if (!dbt_output_check(path, err)) {
-        dbt_free(out);
-        return NULL;
-    }
-    if (dbt_is_dash(path)) {
+    *out = (dbt_output){ .path = path, .fd = -1, .sync = sync };
+    if (dbt_is_dash(path))
         out->fd = STDOUT_FILENO;
-        return out;
-    }
-    if (open_place(out, err))
+    if (dbt_is_dash(path) ? dbt_output_check(path, err) : open_place(out, err))
         return out;
     dbt_output_free(out);
     return NULL;
@@ -241,15 +213,9 @@ bool dbt_output_complete(dbt_output *output, dbt_error *err)
         write_out(out, out->held.bytes, out->held.size);
     if (out->sync && out->temporary && !out->failure && fsync(out->fd) != 0)
         out->failure = errno;
-    if (out->temporary &&
-        !out->failure) { /* the lock must outlive the close, which can fail late */
-        out->lock_fd = fcntl(out->fd, F_DUPFD_CLOEXEC, 0);
-        if (out->lock_fd < 0)
-            out->failure = errno;
-    }
-    const int fd = out->fd;
-    out->fd = -1;
-    if (close(fd) != 0 && !out->failure)
+    /* Closing a copy reports late failures. The file stays open, and locked, until the commit. */
+    const int copy = out->failure ? -1 : fcntl(out->fd, F_DUPFD_CLOEXEC, 0);
+    if (!out->failure && (copy < 0 || close(copy) != 0))
         out->failure = errno;
     return !out->failure || fail_output(err, out->path, out->failure);
 }
@@ -279,20 +245,18 @@ bool dbt_output_commit(dbt_output *output, dbt_error *err)
         return true;
     if (!check_place(out, err))
         return false;
-    const bool lost = has_lost_temporary(out);
-    const int failure = !lost && rename(out->temporary, out->place) != 0 ? errno : 0;
-    if (lost || failure)
+    const bool lost = dbt_has_lost_name(out->fd, out->temporary);
+    if (lost || rename(out->temporary, out->place) != 0) {
+        const int failure = errno;
         dbt_wait_where_dying();
-    if (lost)
-        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
-                           "cannot write: the temporary file was removed meanwhile");
-    if (failure)
-        return fail_output(err, out->path, failure);
+        return lost ? dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
+                                  "cannot write: the temporary file was removed meanwhile")
+                    : fail_output(err, out->path, failure);
+    }
     dbt_note_written(dbt_file_id_of(out->place));
     dbt_forget_temporary(out->temporary);
     dbt_free(out->temporary);
     out->temporary = NULL;
-    out->made = 0;
     return !out->sync || dbt_sync_folder(out->place) || fail_output(err, out->path, errno);
 }
 
@@ -300,16 +264,13 @@ void dbt_output_free(dbt_output *output)
 {
     if (!output)
         return;
-    if (output->temporary) {
-        if (!has_lost_temporary(output))
+    if (output->temporary && output->fd >= 0) {
+        if (!dbt_has_lost_name(output->fd, output->temporary))
             unlink(output->temporary);
         dbt_forget_temporary(output->temporary);
     }
-    dbt_remove_folders(output->path, output->made);
     if (output->fd >= 0 && output->fd != STDOUT_FILENO)
         close(output->fd);
-    if (output->lock_fd >= 0)
-        close(output->lock_fd);
     dbt_buffer_release(&output->held);
     dbt_free(output->temporary);
     dbt_free(output->place);

@@ -23,7 +23,7 @@ void dbt_output_hold(dbt_output *output);
 /* For dbt_bvh_writer and buffers. The first failed write is kept for dbt_output_complete. */
 dbt_sink dbt_output_sink(dbt_output *output);
 
-/* Writes out all bytes and closes the file. Fails where any write failed. */
+/* Writes out all bytes. Fails where any write failed. */
 DBT_CHECK bool dbt_output_complete(dbt_output *output, dbt_error *err);
 
 /* If a write has failed, fills err with its reason. output may be NULL. */
@@ -42,8 +42,7 @@ DBT_CHECK bool dbt_output_write(const char *path, const char *bytes, size_t size
 /* Writes all n bytes to a file descriptor. Returns 0, or the errno of a failure. */
 int dbt_write_all(int fd, const char *bytes, size_t n);
 
-/* Frees the output; removes the temporary of one that was not committed, and the folders that were
- * made for it, if they are empty. NULL is fine. */
+/* Frees the output; removes the temporary of one that was not committed. May be NULL. */
 void dbt_output_free(dbt_output *output);
 
 /* The name of an output for messages: "standard output" for "-". */

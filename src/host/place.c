@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,91 +33,36 @@ const char *dbt_file_number(dbt_file_id id, char text[DBT_FILE_NUMBER_SIZE])
     return text;
 }
 
-/* ---- following links ---- */
-
-/* A path being followed. folder holds no link, no '..' and no slash at the end; for the root it is
- * empty. */
-typedef struct walk {
-    char *folder;        /* [PATH_MAX] */
-    char left[PATH_MAX]; /* the rest of the path, to be followed from folder */
-    int n_links;
-} walk;
-
-enum { MOST_LINKS = 40 }; /* as Linux allows */
-
-static void leave_folder(walk *w)
-{
-    char *slash = strrchr(w->folder, '/');
-    if (slash)
-        *slash = '\0';
-}
-
-static bool enter(walk *w, const char *name, size_t n)
-{
-    const size_t before = strlen(w->folder);
-    if (n == 0 || (n == 1 && name[0] == '.'))
-        return true;
-    if (n == 2 && name[0] == '.' && name[1] == '.') {
-        leave_folder(w);
-        return true;
-    }
-    if (before + n + 2 > PATH_MAX)
-        return false;
-    snprintf(w->folder + before, PATH_MAX - before, "/%.*s", (int)n, name);
-    return true;
-}
-
-/* Follows a link that the walk has come to, even one that leads nowhere yet: its text comes before
- * the rest of the path. */
-static bool follow_link(walk *w)
-{
-    char target[PATH_MAX];
-    const ssize_t size = readlink(w->folder, target, sizeof target);
-    if (size <= 0)
-        return true;
-    const size_t n = (size_t)size, n_left = strlen(w->left) + 1;
-    if (++w->n_links > MOST_LINKS || n + n_left > sizeof w->left)
-        return false;
-    memmove(w->left + n, w->left, n_left);
-    memcpy(w->left, target, n);
-    if (target[0] == '/')
-        *w->folder = '\0';
-    else
-        leave_folder(w);
-    return true;
-}
-
 bool dbt_names_folder(const char *path)
 {
     const char *base = dbt_file_name(path);
     return !*base || strcmp(base, ".") == 0 || strcmp(base, "..") == 0;
 }
 
-/* realpath fails at the first missing folder. But a batch makes such folders, and then
- * "new/../walk.bvh" is walk.bvh. */
 bool dbt_resolve(const char *path, char *resolved)
 {
+    char folder[PATH_MAX];
+    size_t n = strlen(path);
     if (realpath(path, resolved))
         return true;
-    walk w = { .folder = resolved };
-    if (errno != ENOENT || dbt_names_folder(path) || strlen(path) >= sizeof w.left)
+    if (errno != ENOENT || dbt_names_folder(path) || n >= sizeof folder)
         return false;
-    strcpy(w.left, path);
-    *resolved = '\0';
-    if (*path != '/' && !getcwd(resolved, PATH_MAX))
-        return false;
-    if (strcmp(resolved, "/") == 0)
-        *resolved = '\0';
-    while (*w.left) {
-        const char *name = w.left + strspn(w.left, "/");
-        const size_t n = strcspn(name, "/");
-        if (!enter(&w, name, n))
-            return false;
-        memmove(w.left, name + n, strlen(name + n) + 1);
-        if (!follow_link(&w))
-            return false;
-    }
-    return *resolved != '\0';
+    strcpy(folder, path);
+    do {
+        while (n > 0 && path[n - 1] != '/')
+            n--;
+        while (n > 1 && path[n - 1] == '/')
+            n--;
+        folder[n] = '\0';
+        if (realpath(n > 0 ? folder : ".", resolved)) {
+            const size_t size = strlen(resolved);
+            const char *rest = path + n + strspn(path + n, "/");
+            const char *slash = strcmp(resolved, "/") == 0 ? "" : "/";
+            return size + strlen(rest) + 2 <= PATH_MAX &&
+                   snprintf(resolved + size, PATH_MAX - size, "%s%s", slash, rest) > 0;
+        }
+    } while (n > 0 && errno == ENOENT);
+    return false;
 }
 
 bool dbt_is_dash(const char *path)

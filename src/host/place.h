@@ -17,9 +17,9 @@ dbt_file_id dbt_file_id_of(const char *path);
 enum { DBT_FILE_NUMBER_SIZE = 40 };
 const char *dbt_file_number(dbt_file_id id, char text[DBT_FILE_NUMBER_SIZE]);
 
-/* The path of a file, or of one that can be there once its folders are made, without links, '.' and
- * '..', into resolved[PATH_MAX]. Compare paths only in this form. False where the path cannot be
- * followed, and for the name of a missing folder. */
+/* Writes the path without links, '.' and '..' into resolved[PATH_MAX]. From the first missing
+ * folder on it stays as spelled. Compare paths only in this form. Fails, with errno, where the path
+ * cannot be followed, or names a missing folder. */
 bool dbt_resolve(const char *path, char *resolved);
 
 /* Whether a path is "-", standard input or output; false for NULL. */

@@ -23,41 +23,24 @@ static bool set_mode(int fd, mode_t mode)
     return false;
 }
 
-typedef enum list_state { NO_LIST, LIST_KEPT, LIST_LOST } list_state;
-
+/* Whether a file has an access list. Removes the one that fd may have inherited from its folder. */
+static bool has_list(const char *path, int fd)
+{
 #ifdef __linux__
-static const char list_name[] = "system.posix_acl_access";
-
-static bool has_no_list(int number)
-{
-    return number == ENODATA || number == ENOTSUP;
-}
-
-/* Gives fd the access list of a file if may_keep, which also sets its mode. If the file has none,
- * removes what fd may have inherited from its folder. */
-static list_state keep_list(int fd, const char *path, bool may_keep)
-{
-    char list[8192]; /* a thousand entries */
-    const ssize_t size = lgetxattr(path, list_name, list, sizeof list);
-    if (size < 0 && has_no_list(errno))
-        return fremovexattr(fd, list_name) == 0 || has_no_list(errno) ? NO_LIST : LIST_LOST;
-    return may_keep && size > 0 && fsetxattr(fd, list_name, list, (size_t)size, 0) == 0 ? LIST_KEPT
-                                                                                        : LIST_LOST;
-}
+    static const char name[] = "system.posix_acl_access";
+    const bool has = lgetxattr(path, name, NULL, 0) >= 0 || (errno != ENODATA && errno != ENOTSUP);
+    const bool has_none = fremovexattr(fd, name) == 0 || errno == ENODATA || errno == ENOTSUP;
+    return has || !has_none;
 #else
-static list_state keep_list(int fd, const char *path, bool may_keep)
-{
-    (void)fd;
     (void)path;
-    (void)may_keep;
-    return NO_LIST;
-}
+    (void)fd;
+    return false;
 #endif
+}
 
 bool dbt_keep_rights(int fd, const char *replaced, const struct stat *st)
 {
-    const mode_t before = st->st_mode & ALL;
-    mode_t mode = before;
+    mode_t mode = st->st_mode & ALL;
     struct stat now;
     if (fstat(fd, &now) != 0)
         return false;
@@ -70,10 +53,7 @@ bool dbt_keep_rights(int fd, const char *replaced, const struct stat *st)
         const mode_t both = mode & (mode >> 3) & 07;
         mode = (mode & OWNER) | both << 3 | both;
     }
-    switch (keep_list(fd, replaced, has_group && mode == before)) {
-    case LIST_KEPT: return true;
-    case LIST_LOST: mode &= OWNER; break;
-    case NO_LIST: break;
-    }
+    if (has_list(replaced, fd))
+        mode &= OWNER;
     return set_mode(fd, mode);
 }

@@ -16,7 +16,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 static const char temporary_end[] = ".dbtool-tmp";
@@ -39,8 +38,7 @@ char *dbt_temporary_name(const char *place)
                  (unsigned long long)dbt_digest_of(base, strlen(base)));
     const size_t size = strlen(place) + 40;
     char *name = dbt_alloc_array(size, 1);
-    if (name)
-        snprintf(name, size, "%.*s.%.200s%s%s", folder, place, base, hash, temporary_end);
+    snprintf(name, size, "%.*s.%.200s%s%s", folder, place, base, hash, temporary_end);
     return name;
 }
 
@@ -48,12 +46,9 @@ char *dbt_temporary_name(const char *place)
 enum { MAX_TEMPORARIES = 256 };
 static _Atomic(char *) temporaries[MAX_TEMPORARIES];
 
-/* Threads that are making a temporary right now; and whether the process is ending, when no more
- * may be made: they would stay behind. */
-static atomic_int making;
-static atomic_bool dying;
+static atomic_bool dying; /* the process is ending, and makes no more temporaries */
 
-static bool note_temporary(char *path)
+static bool list_temporary(char *path)
 {
     for (int i = 0; i < MAX_TEMPORARIES; i++) {
         char *none = NULL;
@@ -74,11 +69,7 @@ void dbt_forget_temporary(char *path)
 
 void dbt_remove_temporaries(void)
 {
-    const struct timespec pause = { .tv_nsec = 1000000 };
     atomic_store(&dying, true);
-    /* Waits only a moment for the makers: the interrupted thread may be one of them. */
-    for (int i = 0; i < 50 && atomic_load(&making) > 0; i++)
-        nanosleep(&pause, NULL);
     for (int i = 0; i < MAX_TEMPORARIES; i++) {
         const char *path = atomic_load(&temporaries[i]);
         if (path)
@@ -92,120 +83,89 @@ void dbt_wait_where_dying(void)
         pause();
 }
 
-/* Whether path still names the open file: 1, 0, or -1 with errno. */
-static int is_still_named(int fd, const char *path)
+bool dbt_has_lost_name(int fd, const char *path)
 {
     struct stat opened, named;
     if (fstat(fd, &opened) != 0)
-        return -1;
+        return false;
     if (lstat(path, &named) != 0)
-        return errno == ENOENT ? 0 : -1;
-    return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+        return errno == ENOENT;
+    return opened.st_ino != named.st_ino || opened.st_dev != named.st_dev;
 }
 
-/* Removes the open file, see remove_stale. */
-static int remove_open(int fd, const char *path)
+/* Locks the open file, where its file system has locks. False: another process has locked it. */
+static bool lock_file(int fd)
 {
-    struct stat st;
-    if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        return EBUSY;
-    if (fstat(fd, &st) != 0)
-        return errno;
-    if (dbt_why_protected(dbt_file_id_from(&st)))
-        return EEXIST;
-    return is_still_named(fd, path) > 0 && unlink(path) != 0 ? errno : 0;
+    return flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
 
-/* Removes what an earlier run left under a temporary's name, if it is a regular file that no
- * process has locked and that this run neither reads nor has written. The remover holds the lock
- * and has checked that the file still has the name, so it cannot hit another process's new file.
- * Anything else under the name is not dbtool's and stays. Returns 0, also where there is nothing,
- * or errno: EBUSY where another process is writing the file, EEXIST where it is no temporary. */
+/* Removes the temporary that an earlier run left: a regular file that no process has locked, and
+ * that this run neither reads nor has written. Once it is locked and still has its name, it cannot
+ * be another process's new one. Returns 0, also where there is nothing, EBUSY where another process
+ * is writing the file, or EEXIST where it cannot be removed. */
 static int remove_stale(const char *path)
 {
     struct stat st;
     if (lstat(path, &st) != 0)
-        return errno == ENOENT ? 0 : errno;
-    if (!S_ISREG(st.st_mode))
-        return EEXIST;
-    const int fd = open(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+        return errno == ENOENT ? 0 : EEXIST;
+    const int fd =
+        S_ISREG(st.st_mode) ? open(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) : -1;
     if (fd < 0)
-        return errno == ENOENT ? 0 : errno;
-    const int failure = remove_open(fd, path);
+        return S_ISREG(st.st_mode) && errno == ENOENT ? 0 : EEXIST;
+    int failure = EEXIST;
+    if (!lock_file(fd))
+        failure = EBUSY;
+    else if (fstat(fd, &st) == 0 && !dbt_why_protected(dbt_file_id_from(&st)) &&
+             (dbt_has_lost_name(fd, path) || unlink(path) == 0))
+        failure = 0;
     close(fd);
     return failure;
 }
 
-/* Makes a new temporary and locks it. It never opens an existing file, which could have any owner,
- * mode and other names. Between making and locking, another process may take the file for a stale
- * one: that process then holds the lock, or has removed the file. */
-static int open_temporary(const char *path, mode_t mode, int *failure, bool *in_the_way)
+/* Makes a new file and locks it. It never opens an existing file, which could have any owner, mode
+ * and other names. Between making and locking, another process may lock the file as a stale one,
+ * and remove it. */
+static int open_temporary(const char *path, mode_t mode, int *failure)
 {
-    *in_the_way = false;
-    enum { TRIES = 100 }; /* some file systems change a file's inode number at each look */
+    enum { TRIES = 100 };
     for (int i = 0; i < TRIES; i++) {
         const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (fd < 0) {
-            *in_the_way = errno == EEXIST;
-            *failure = *in_the_way ? remove_stale(path) : errno;
-            if (*failure == 0)
-                continue;
-            return -1;
-        }
-        const bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
-        if (!locked &&
-            errno == EWOULDBLOCK) { /* another process took it for a stale one, and removes it */
-            const struct timespec pause = { .tv_nsec = 1000000 };
-            close(fd);
-            nanosleep(&pause, NULL);
-            continue;
-        } /* on a file system without locks, go on without */
-        const int named = is_still_named(fd, path);
-        if (named > 0)
+        if (fd >= 0 && lock_file(fd) && !dbt_has_lost_name(fd, path))
             return fd;
-        *failure = errno;
-        if (named < 0)
-            unlink(path); /* nothing was written to it yet: remove it rather than leave it behind */
-        close(fd);
-        if (named < 0)
+        *failure = fd >= 0 ? 0 : errno == EEXIST ? remove_stale(path) : errno;
+        if (fd >= 0)
+            close(fd);
+        if (*failure)
             return -1;
     }
-    *in_the_way = false;
     *failure = EBUSY;
     return -1;
 }
 
-/* Blocks signals between making the file and noting its name: the list holds all our temporaries,
- * and only ours. */
-int dbt_make_temporary(char *name, mode_t mode, int *failure, bool *in_the_way)
+/* Blocks signals between making the file and listing its name: the list has all temporaries of this
+ * process, and no other file. */
+int dbt_make_temporary(char *name, mode_t mode, int *failure)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    atomic_fetch_add(&making, 1);
-    dbt_wait_where_dying();
-    int fd = open_temporary(name, mode, failure, in_the_way);
-    if (fd >= 0 && !note_temporary(name)) {
+    int fd = open_temporary(name, mode, failure);
+    const bool listed = fd >= 0 && list_temporary(name);
+    if (fd >= 0 && (!listed || atomic_load(&dying))) {
         unlink(name);
+        dbt_wait_where_dying();
         close(fd);
         *failure = EMFILE;
         fd = -1;
     }
-    atomic_fetch_sub(&making, 1);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return fd;
-}
-
-bool dbt_has_lost_temporary(int fd, const char *name)
-{
-    return is_still_named(fd, name) == 0;
 }
 
 void dbt_remove_stale_temporary(const char *path)
 {
     char resolved[PATH_MAX];
     char *name = dbt_temporary_name(dbt_resolve(path, resolved) ? resolved : path);
-    if (name)
-        remove_stale(name);
+    remove_stale(name);
     dbt_free(name);
 }

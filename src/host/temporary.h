@@ -14,27 +14,27 @@ char *dbt_temporary_name(const char *place);
 /* Whether path has the form of a temporary's name. No output may have one. */
 bool dbt_is_temporary_name(const char *path);
 
-/* Makes and locks a new file of that name. The process removes it however it ends, until
- * dbt_forget_temporary; name must live that long. Returns the descriptor, or -1 with errno in
- * failure. EBUSY: another process is writing it. in_the_way: something has that name and cannot be
- * removed; EEXIST: because it is no temporary. */
-int dbt_make_temporary(char *name, mode_t mode, int *failure, bool *in_the_way);
+/* Makes and locks a new file of that name. The process removes it when it ends by itself or by a
+ * signal of host/end_signals.h, until dbt_forget_temporary; name must live that long. Returns the
+ * descriptor, or -1 with errno in failure. EBUSY: another process is writing it. EEXIST: something
+ * has that name that is no temporary, or cannot be removed. */
+int dbt_make_temporary(char *name, mode_t mode, int *failure);
 
 void dbt_forget_temporary(char *name);
 
-/* Whether the name no longer belongs to the open file: somebody removed it or, on a file system
- * without locks, replaced it. */
-bool dbt_has_lost_temporary(int fd, const char *name);
+/* Whether path no longer names the open file: another program has removed or replaced it or, on a
+ * file system without locks, another run. False where that cannot be found out. */
+bool dbt_has_lost_name(int fd, const char *path);
 
 /* Removes the temporary of path that an earlier run left, unless another process is writing it. */
 void dbt_remove_stale_temporary(const char *path);
 
-/* For the end of the process: removes all temporaries. From then on no thread makes another, or
- * reports that its own has gone. Async-signal-safe. */
+/* For the end of the process: removes all temporaries. From then on no thread makes another one.
+ * Async-signal-safe. */
 void dbt_remove_temporaries(void);
 
-/* Blocks for ever if another thread is ending the process and removing the temporaries. Call it
- * before reporting that one has gone, which is then no failure. */
+/* Never returns while the process is ending and removing the temporaries. Call it before reporting
+ * that one is missing, which then is no failure. */
 void dbt_wait_where_dying(void);
 
 #endif

@@ -240,10 +240,9 @@ static bool open_file(dbt_journal *journal, dbt_error *err)
 {
     const int flags = O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
     struct stat st;
-    size_t made = 0; /* new folders stay, as the journal does */
     journal->fd = open(journal->path, flags, 0666);
     if (journal->fd < 0 && errno == ENOENT) {
-        if (!dbt_make_folders(journal->path, true, &made, err))
+        if (!dbt_make_folders(journal->path, true, err))
             return false;
         journal->fd = open(journal->path, flags, 0666);
     }

@@ -92,7 +92,6 @@ char *__realpath_chk(const char *path, char *resolved, size_t size);
     X(fchmod)                                                                                      \
     X(fchown)                                                                                      \
     X(lgetxattr)                                                                                   \
-    X(fsetxattr)                                                                                   \
     X(fremovexattr)                                                                                \
     X(realpath)                                                                                    \
     X(mkdir)                                                                                       \
@@ -447,11 +446,6 @@ int fchown(int fd, uid_t owner, gid_t group)
 ssize_t lgetxattr(const char *path, const char *name, void *value, size_t size)
 {
     return fails("lgetxattr") ? -1 : next_lgetxattr(path, name, value, size);
-}
-
-int fsetxattr(int fd, const char *name, const void *value, size_t size, int flags)
-{
-    return fails("fsetxattr") ? -1 : next_fsetxattr(fd, name, value, size, flags);
 }
 
 int fremovexattr(int fd, const char *name)

@@ -46,11 +46,11 @@ FAULTS = [("open", errno.EACCES), ("open", errno.EMFILE), ("fstat", errno.EIO), 
           ("read", errno.EIO), ("write", errno.ENOSPC), ("write", errno.EIO), ("fsync", errno.EIO),
           ("ftruncate", errno.EIO), ("flock", errno.ENOLCK), ("fcntl", errno.EMFILE),
           ("close", errno.EDQUOT), ("rename", errno.EACCES), ("fchmod", errno.EPERM), ("fchown", errno.EPERM),
-          ("lgetxattr", errno.EIO), ("fsetxattr", errno.EPERM), ("fremovexattr", errno.EPERM),
+          ("lgetxattr", errno.EIO), ("fremovexattr", errno.EPERM),
           ("realpath", errno.EACCES), ("mkdir", errno.EACCES),
           ("opendir", errno.EMFILE), ("readdir", errno.EIO), ("pthread_create", errno.EAGAIN),
           ("alloc", errno.ENOMEM)]
-RIGHTS = {"fchown", "lgetxattr", "fsetxattr", "fremovexattr"}  # a new file then has fewer rights
+RIGHTS = {"fchown", "lgetxattr", "fremovexattr"}  # a new file then has fewer rights
 NO_HARM = {"flock", "realpath", "pthread_create"} | RIGHTS  # there is another way
 # What is made to fail in other ways, and has to be met as well.
 BESIDES = ("unlink", "stdout", "vanishing", "small write", "end among threads", "taken")
@@ -323,7 +323,8 @@ class Place:
             if not nature or not now or now == nature:
                 continue
             who = rights.gains(nature[0], now[0])
-            if who or now[1] != nature[1] or not result.failed or settings.get("call") not in RIGHTS:
+            allowed = nature[0].list or (result.failed and settings.get("call") in RIGHTS)
+            if who or now[1] != nature[1] or not allowed:
                 result.spoiled = "%s becomes %s, was %s; more rights for: %s" % (name, now, nature, who)
         return result
 
@@ -357,10 +358,6 @@ class Checker:
             return "leaves %s" % sorted(extra)
         if run.spoiled:
             return run.spoiled
-        empty = [name for name in self.command.folders if os.path.isdir(self.place.path(name))
-                 and not os.listdir(self.place.path(name))]
-        if empty and not before and not run.quick:  # which removes files alone
-            return "leaves the empty folder %s" % empty
         lines = list(run.stderr)
         for line in self.right.stderr:
             if line in lines:

@@ -1,5 +1,5 @@
-# A path through a folder that the batch will make is compared as it will be then: "new/../walk.bvh"
-# is walk.bvh.
+# An output through a folder that the batch makes ("new/../walk.bvh") overwrites no input and no other
+# output.
 take walk run
 dbtool info --limits walk.bvh run.bvh -o limits.json
 mkdir folder
@@ -20,7 +20,7 @@ check() { # OUT OPTION...
     cmp run.bvh before.run.bvh
     cmp limits.json before.limits.json
     cmp plan.json before.plan.json
-    rm -rf new later
+    rm -rf new later folder/new
 }
 for clip in new/../walk.bvh new/.././walk.bvh new//..//walk.bvh new/a/../../walk.bvh "$PWD/new/../walk.bvh" \
     folder/new/../../walk.bvh linked/new/../../walk.bvh dangling/../../walk.bvh absolute/../../walk.bvh; do
@@ -35,7 +35,7 @@ check out.bvh --journal new/../walk.bvh
 check new/a/../../folder/out.bvh --metrics linked/out.bvh
 two() { # OUT OUT
     echo "[{\"name\": \"one\", \"out\": \"$1\", $cuts}, {\"name\": \"two\", \"out\": \"$2\", $cuts}]" |
-        dbtool batch -q - 2>&1
+        dbtool batch -q -j 1 - 2>&1
     rm -rf new later
 }
 two new/../out.bvh out.bvh

@@ -1,13 +1,12 @@
-# Every command makes the missing folders of its outputs. If it fails, it removes them again, unless
-# another output is in them.
+# Every command makes the missing folders of its outputs.
 take walk run
 walk_run='walk.bvh run.bvh --at 1'
-echo '[{"out": "made/by/batch/o.bvh", "cuts": [{"clip": "walk.bvh"}]}]' >plan.json
+echo '[{"out": "made/by/batch/o.bvh", "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1}]}]' >plan.json
 # shellcheck disable=SC2086 # words
 {
     dbtool blend -q $walk_run -o made/by/blend/o.bvh --metrics made/by/blend/o.csv --sync
     dbtool batch -q plan.json --metrics made/metrics/o.csv --journal made/journal/j --gate-report made/gate/g.md \
-        --fail-if 'skate_u>99'
+        --fail-if 'skate_u>999'
     dbtool loop -q walk.bvh -o made/by/loop/o.bvh
     dbtool metrics -q made/by/blend/o.bvh --at 1 -o made/by/metrics/o.csv
     dbtool compare -q $walk_run -m cut --keep made/kept -o made/by/compare/table

@@ -15,7 +15,7 @@ ls -A
 tries dbtool loop -q walk.bvh -o /dev/null --metrics /dev/null
 tries dbtool compare -q walk.bvh run.bvh -a 1 -m cut --with cut2=walk.bvh -o /dev/null
 clip='"cuts": [{"clip": "walk.bvh"}]'
-echo "[{\"name\": \"a\", \"out\": \"/dev/null\", $clip}, {\"name\": \"b\", \"out\": \"b.bvh\", $clip},
+echo "[{\"name\": \"a\", \"out\": \"/dev/null\", ${clip%?}, {\"clip\": \"run.bvh\", \"at\": 1}]}, {\"name\": \"b\", \"out\": \"b.bvh\", $clip},
     {\"name\": \"c\", \"out\": \"/dev/null\", $clip}]" >plan.json
-tries dbtool batch -q -j 1 plan.json --metrics /dev/null --gate-report g.md --fail-if 'skate_u>9'
+tries dbtool batch -q -j 1 plan.json --metrics /dev/null --gate-report g.md --fail-if 'skate_u>999'
 same b.bvh walk.bvh
