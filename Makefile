@@ -250,9 +250,9 @@ coverage: ## lines and branches of src that the tests reach, and the tests under
 	@+$(SUBMAKE) CONFIG=cov CC=clang all-tests
 	@+sh tests/jobs.sh run build/cov/check $(SUBMAKE) CONFIG=cov CC=clang run-coverage EXCEPT="$(UNCOUNTED)"
 
-mutants: ## wrong lines that the tests should notice: takes an hour (FIRST=N: only that many)
+mutants: ## how many of MUTANTS=40 wrong lines, drawn by SEED=1, the tests notice
 	@sh tests/deps.sh build check
-	@python3 tests/mutants/mutants.py $(FIRST:%=--first %)
+	@python3 tests/mutants/mutants.py $(MUTANTS:%=--n %) $(SEED:%=--seed %)
 
 tsan: ## batch, compare, report, diff and large files on several threads, under the thread sanitizer
 	@sh tests/deps.sh build

@@ -101,7 +101,6 @@ run-layers:  ; @$(JOB) sh tests/lint/lint_layers.sh
 run-format:  ; @$(JOB) clang-format --dry-run -Werror $(ALL_SOURCES)
 run-manual:  ; @$(JOB) mandoc -T lint -W warning $(MANUAL)
 run-shell:   ; @$(JOB) shellcheck -x -S warning $(SHELL_SCRIPTS)
-run-mutants: ; @$(JOB) python3 tests/mutants/mutants.py --stale
 run-docs:    ; @$(JOB) bash tests/lint/lint_docs.sh $(BUILD)/dbtool
 
 # ---- stages of .ci/run ----

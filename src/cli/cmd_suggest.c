@@ -502,21 +502,17 @@ static bool write_graph_text(const suggest_args *a, const cli_graph *view, dbt_w
 {
     const dbt_sink sink = dbt_output_sink(output);
     dbt_buffer out = { 0 };
-    bool ok = true;
     dbt_output_hold(output);
     if (a->has_walk) {
         dbt_graph_walk(view->graph, a->walk_frames, (uint64_t)a->seed, walk);
-        if (ok)
-            cli_graph_plan(view, walk, a->seed, a->walk_frames, &out);
+        cli_graph_plan(view, walk, a->seed, a->walk_frames, &out);
     } else if (a->format == FORMAT_DOT)
         cli_graph_dot(view, &sink, &out);
     else
         cli_graph_json(view, &sink, &out);
-    ok = ok;
-    if (ok)
-        dbt_output_add(output, out.bytes, out.size);
+    dbt_output_add(output, out.bytes, out.size);
     dbt_buffer_release(&out);
-    return ok && dbt_output_complete(output, err) && dbt_clip_set_check(&a->clips.held, err) &&
+    return dbt_output_complete(output, err) && dbt_clip_set_check(&a->clips.held, err) &&
            dbt_output_commit(output, err);
 }
 

@@ -81,6 +81,7 @@ static bool is_channel_lonely(const dbt_clip *clip, int channel, channel_rule ru
             fabs(dbt_clip_frame(clip, f)[channel] - dbt_clip_frame(clip, f - 1)[channel]);
         steps[f - begin] = fmin(by, fabs(rule.turn - by));
     }
+    /* cppcheck-suppress uninitvar ; the loop has set those of [begin, end) */
     return steps[frame - begin] > rule.least && is_lonely(steps, end - begin, frame - begin);
 }
 

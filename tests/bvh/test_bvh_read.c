@@ -6,7 +6,6 @@
 
 #include "expect.h"
 
-
 static const char head[] =
     "HIERARCHY\n"
     "ROOT Hips\n"
