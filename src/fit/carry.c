@@ -22,20 +22,20 @@ typedef struct body_frame {
 
 typedef struct carrying {
     const dbt_pairs *pairs;
-    const dbt_skeleton *s, *t;
-    int mover;     /* the joint of t whose position changes */
+    const dbt_skeleton *source, *target;
+    int mover;     /* the joint of the target whose position changes */
     dbt_quat turn; /* from the clip's up axis to the rig's */
     dbt_vec3 lift; /* of positions, after they are turned and scaled */
     double *values;
-    double *template;     /* [n_channels of t]: frame 0's positions, joints at rest */
-    bool *needed;         /* [n_joints of s]: joints whose world transforms are computed */
-    bool *turns;          /* [n_joints of t]: it, or a joint below it, follows */
-    bool *placed;         /* [n_joints of t]: between the mover and a foot */
-    bool *in_leg;         /* [n_joints of t]: thigh, shin or foot */
-    dbt_transform *world; /* [n_joints of s] */
-    dbt_quat *rots;       /* [n_joints of t], world */
-    dbt_vec3 *places;     /* [n_joints of t], world; the mover's is the origin */
-    dbt_vec3 *firsts;     /* [n_joints of t]: local positions in frame 0 */
+    double *template;     /* [n_channels of target]: frame 0's positions, joints at rest */
+    bool *needed;         /* [n_joints of source]: joints whose world transforms are computed */
+    bool *turns;          /* [n_joints of target]: it, or a joint below it, follows */
+    bool *placed;         /* [n_joints of target]: between the mover and a foot */
+    bool *in_leg;         /* [n_joints of target]: thigh, shin or foot */
+    dbt_transform *world; /* [n_joints of source] */
+    dbt_quat *rots;       /* [n_joints of target], world */
+    dbt_vec3 *places;     /* [n_joints of target], world; the mover's is the origin */
+    dbt_vec3 *firsts;     /* [n_joints of target]: local positions in frame 0 */
     body_frame *waiting;  /* [2 half + 1], a ring: frames whose hips may yet go down */
     size_t half;
     dbt_smooth_bound drops; /* of the hips */
@@ -68,13 +68,13 @@ int dbt_find_mover(const dbt_rig *rig)
 
 static void mark_joints(carrying *c)
 {
-    const dbt_rig *s = c->pairs->s, *t = c->pairs->t;
+    const dbt_rig *source = c->pairs->source, *target = c->pairs->target;
     for (int side = 0; side < 2; side++)
         for (int r = DBT_THIGH; r <= DBT_FOOT; r++) {
-            c->needed[s->roles.joint[r][side]] = true;
-            c->in_leg[t->roles.joint[r][side]] = true;
+            c->needed[source->roles.joint[r][side]] = true;
+            c->in_leg[target->roles.joint[r][side]] = true;
         }
-    for (int j = 0; j < c->t->n_joints; j++) {
+    for (int j = 0; j < c->target->n_joints; j++) {
         const dbt_follower *f = &c->pairs->followers[j];
         c->turns[j] = f->n_from > 0;
         for (int i = 0; i < f->n_from; i++)
@@ -83,9 +83,9 @@ static void mark_joints(carrying *c)
             c->needed[f->aims_at] = true;
         c->placed[j] = c->in_leg[j];
     }
-    dbt_mark_above(c->s, c->needed);
-    dbt_mark_above(c->t, c->turns);
-    dbt_mark_above(c->t, c->placed);
+    dbt_mark_above(c->source, c->needed);
+    dbt_mark_above(c->target, c->turns);
+    dbt_mark_above(c->target, c->placed);
     for (int j = 0; j <= c->mover; j++)
         c->placed[j] = false;
 }
@@ -93,12 +93,12 @@ static void mark_joints(carrying *c)
 /* Writes the values that do not change; the others are the nearest for the first frame. */
 static void write_template(carrying *c)
 {
-    const double *first = dbt_clip_frame(c->pairs->t->clip, 0);
-    memcpy(c->template, first, (size_t)c->t->n_channels * sizeof *first);
-    for (int j = 0; j < c->t->n_joints; j++) {
-        c->firsts[j] = dbt_joint_from_values(&c->t->joints[j], first).pos;
+    const double *first = dbt_clip_frame(c->pairs->target->clip, 0);
+    memcpy(c->template, first, (size_t)c->target->n_channels * sizeof *first);
+    for (int j = 0; j < c->target->n_joints; j++) {
+        c->firsts[j] = dbt_joint_from_values(&c->target->joints[j], first).pos;
         if (c->pairs->followers[j].n_from == 0)
-            dbt_joint_to_values(&c->t->joints[j],
+            dbt_joint_to_values(&c->target->joints[j],
                                 (dbt_transform){ c->firsts[j], c->pairs->followers[j].rest }, first,
                                 c->template);
     }
@@ -106,12 +106,12 @@ static void write_template(carrying *c)
 
 static void begin(carrying *c)
 {
-    const size_t n_s = (size_t)c->s->n_joints, n_t = (size_t)c->t->n_joints;
-    c->half = (size_t)fmin(floor(0.5 * ease / c->pairs->s->clip->frame_time + 0.5), MOST_HALF);
+    const size_t n_s = (size_t)c->source->n_joints, n_t = (size_t)c->target->n_joints;
+    c->half = (size_t)fmin(floor(0.5 * ease / c->pairs->source->clip->frame_time + 0.5), MOST_HALF);
     const double *weights = dbt_smooth_bound_weights(c->half, &c->memory);
     c->drops = dbt_smooth_bound_new(c->half, weights, &c->memory);
     c->waiting = dbt_arena_array(&c->memory, 2 * c->half + 1, sizeof *c->waiting);
-    c->template = dbt_arena_array(&c->memory, (size_t)c->t->n_channels, sizeof *c->template);
+    c->template = dbt_arena_array(&c->memory, (size_t)c->target->n_channels, sizeof *c->template);
     c->needed = dbt_arena_array(&c->memory, n_s, sizeof *c->needed);
     c->world = dbt_arena_array(&c->memory, n_s, sizeof *c->world);
     c->turns = dbt_arena_array(&c->memory, n_t, sizeof *c->turns);
@@ -129,7 +129,7 @@ static void begin(carrying *c)
 
 static double *values_at(const carrying *c, size_t frame)
 {
-    return c->values + frame * (size_t)c->t->n_channels;
+    return c->values + frame * (size_t)c->target->n_channels;
 }
 
 static const double *values_before(const carrying *c, size_t frame)
@@ -140,7 +140,7 @@ static const double *values_before(const carrying *c, size_t frame)
 /* Writes a joint's local rotation, which its channels can hold, in a frame. */
 static void write_rot(const carrying *c, int joint, dbt_quat local, size_t frame)
 {
-    dbt_joint_to_values(&c->t->joints[joint], (dbt_transform){ c->firsts[joint], local },
+    dbt_joint_to_values(&c->target->joints[joint], (dbt_transform){ c->firsts[joint], local },
                         values_before(c, frame), values_at(c, frame));
 }
 
@@ -150,11 +150,11 @@ static void write_rot(const carrying *c, int joint, dbt_quat local, size_t frame
 static void pose_clip(const carrying *c, const double *values)
 {
     const dbt_transform turn = { DBT_VEC3_ZERO, c->turn };
-    for (int j = 0; j < c->s->n_joints; j++) {
-        const int parent = c->s->joints[j].parent;
+    for (int j = 0; j < c->source->n_joints; j++) {
+        const int parent = c->source->joints[j].parent;
         if (c->needed[j])
             c->world[j] = dbt_transform_mul(parent < 0 ? turn : c->world[parent],
-                                            dbt_joint_from_values(&c->s->joints[j], values));
+                                            dbt_joint_from_values(&c->source->joints[j], values));
     }
 }
 
@@ -173,16 +173,16 @@ static dbt_quat followed(const carrying *c, const dbt_follower *f)
     if (f->aims_at < 0)
         return dbt_quat_mul(rot, f->last);
     const dbt_vec3 to = dbt_unit(dbt_vec3_sub(c->world[f->aims_at].pos, c->world[f->from[0]].pos),
-                                 c->pairs->s->least);
-    const dbt_vec3 ahead = dbt_unit(dbt_quat_rotate(rot, f->ahead), c->pairs->t->least);
+                                 c->pairs->source->least);
+    const dbt_vec3 ahead = dbt_unit(dbt_quat_rotate(rot, f->ahead), c->pairs->target->least);
     return dbt_quat_mul(dbt_quat_arc(ahead, to), rot);
 }
 
 /* Turns the joints of the rig, and writes the rotations of those that are not in the legs. */
 static void turn_joints(const carrying *c, size_t frame)
 {
-    for (int j = 0; j < c->t->n_joints; j++) {
-        const dbt_joint *joint = &c->t->joints[j];
+    for (int j = 0; j < c->target->n_joints; j++) {
+        const dbt_joint *joint = &c->target->joints[j];
         const dbt_follower *f = &c->pairs->followers[j];
         if (!c->turns[j])
             continue;
@@ -217,22 +217,23 @@ static dbt_vec3 between(dbt_vec3 a, dbt_vec3 b)
 /* Sets the body of a frame: the hips are where the clip's are. */
 static void place_body(const carrying *c, body_frame *body)
 {
-    const dbt_roles *s = &c->pairs->s->roles, *t = &c->pairs->t->roles;
-    const int *s_thighs = s->joint[DBT_THIGH], *t_thighs = t->joint[DBT_THIGH];
+    const dbt_roles *source = &c->pairs->source->roles, *target = &c->pairs->target->roles;
+    const int *s_thighs = source->joint[DBT_THIGH], *t_thighs = target->joint[DBT_THIGH];
     const dbt_vec3 left = c->places[t_thighs[DBT_LEFT]], right = c->places[t_thighs[DBT_RIGHT]];
     const dbt_vec3 goal =
         carried(c, between(c->world[s_thighs[DBT_LEFT]].pos, c->world[s_thighs[DBT_RIGHT]].pos));
     body->mover = dbt_vec3_sub(goal, between(left, right));
-    body->lateral = dbt_unit(dbt_vec3_sub(left, right), c->pairs->t->least);
+    body->lateral = dbt_unit(dbt_vec3_sub(left, right), c->pairs->target->least);
     for (int side = 0; side < 2; side++) {
         leg_frame *leg = &body->legs[side];
         for (int i = 0; i < 3; i++) {
-            const int joint = t->joint[DBT_THIGH + i][side];
+            const int joint = target->joint[DBT_THIGH + i][side];
             leg->pos[i] = dbt_vec3_add(body->mover, c->places[joint]);
             leg->rot[i] = c->rots[joint];
-            leg->above[i] = c->rots[c->t->joints[joint].parent]; /* a thigh is below the hips */
+            leg->above[i] =
+                c->rots[c->target->joints[joint].parent]; /* a thigh is below the hips */
         }
-        leg->goal = carried(c, c->world[s->joint[DBT_FOOT][side]].pos);
+        leg->goal = carried(c, c->world[source->joint[DBT_FOOT][side]].pos);
     }
 }
 
@@ -246,7 +247,7 @@ static dbt_leg_pose pose_of(const leg_frame *leg)
 /* Whether both bones have a length. */
 static bool bends(const carrying *c, const dbt_leg_pose *leg)
 {
-    return leg->thigh >= c->pairs->t->least && leg->shin >= c->pairs->t->least;
+    return leg->thigh >= c->pairs->target->least && leg->shin >= c->pairs->target->least;
 }
 
 /* The distance from hip to foot for a goal at the distance d: approaches the length of the leg
@@ -270,7 +271,7 @@ static double drop_of(const carrying *c, const leg_frame *leg)
         return 0.0;
     /* at most twice what is missing: a foot far out to the side stays short of its goal */
     const double most = fmin(2.0 * (far - reach), deepest * dbt_leg_length(&pose));
-    return dbt_leg_drop(reach, pose.hip, leg->goal, c->pairs->t->up, most);
+    return dbt_leg_drop(reach, pose.hip, leg->goal, c->pairs->target->up, most);
 }
 
 /* The world turn of the shin about the knee that brings the foot to the distance d from the hip. */
@@ -297,7 +298,7 @@ static dbt_quat bend_of(const dbt_leg_pose *leg, double d, dbt_vec3 lateral)
 static void reach_goal(const carrying *c, const leg_frame *leg, dbt_vec3 by, dbt_vec3 lateral,
                        dbt_quat turns[2])
 {
-    const double least = c->pairs->t->least;
+    const double least = c->pairs->target->least;
     const dbt_leg_pose pose = pose_of(leg);
     const dbt_vec3 to = dbt_vec3_sub(leg->goal, dbt_vec3_add(pose.hip, by));
     const double far = dbt_vec3_length(to);
@@ -322,10 +323,10 @@ static void finish_leg(const carrying *c, const body_frame *body, int side, dbt_
     reach_goal(c, leg, by, body->lateral, turns);
     dbt_quat above = leg->above[0];
     for (int i = 0; i < 3; i++) {
-        const int joint = c->pairs->t->roles.joint[DBT_THIGH + i][side];
+        const int joint = c->pairs->target->roles.joint[DBT_THIGH + i][side];
         const dbt_quat wanted = i < 2 ? dbt_quat_mul(turns[i], leg->rot[i]) : leg->rot[i];
         const dbt_quat local =
-            dbt_joint_hold(&c->t->joints[joint], dbt_quat_mul(dbt_quat_conj(above), wanted));
+            dbt_joint_hold(&c->target->joints[joint], dbt_quat_mul(dbt_quat_conj(above), wanted));
         write_rot(c, joint, local, frame);
         if (i < 2) /* joints between keep their local rotations */
             above = dbt_quat_mul(dbt_quat_mul(above, local),
@@ -344,8 +345,8 @@ static body_frame *waiting_frame(const carrying *c, size_t frame)
 static double begin_frame(const carrying *c, size_t frame)
 {
     body_frame *body = waiting_frame(c, frame);
-    memcpy(values_at(c, frame), c->template, (size_t)c->t->n_channels * sizeof *c->values);
-    pose_clip(c, dbt_clip_frame(c->pairs->s->clip, frame));
+    memcpy(values_at(c, frame), c->template, (size_t)c->target->n_channels * sizeof *c->values);
+    pose_clip(c, dbt_clip_frame(c->pairs->source->clip, frame));
     turn_joints(c, frame);
     place_body(c, body);
     return fmax(drop_of(c, &body->legs[DBT_LEFT]), drop_of(c, &body->legs[DBT_RIGHT]));
@@ -355,26 +356,26 @@ static double begin_frame(const carrying *c, size_t frame)
 static void finish_frame(carrying *c, size_t frame, double down)
 {
     const body_frame *body = waiting_frame(c, frame);
-    const dbt_vec3 by = dbt_vec3_scale(c->pairs->t->up, -down);
-    const dbt_joint *mover = &c->t->joints[c->mover];
+    const dbt_vec3 by = dbt_vec3_scale(c->pairs->target->up, -down);
+    const dbt_joint *mover = &c->target->joints[c->mover];
     double *values = values_at(c, frame);
     dbt_vec3 pos = dbt_vec3_add(body->mover, by);
     finish_leg(c, body, DBT_LEFT, by, frame);
     finish_leg(c, body, DBT_RIGHT, by, frame);
     if (mover->parent >= 0) {
-        const dbt_transform above = c->pairs->t->first[mover->parent];
+        const dbt_transform above = c->pairs->target->first[mover->parent];
         pos = dbt_quat_rotate(dbt_quat_conj(above.rot), dbt_vec3_sub(pos, above.pos));
     }
     for (int axis = 0; axis < 3; axis++)
         values[mover->first_channel + mover->pos_channel[axis]] = dbt_vec3_get(pos, axis);
-    for (int i = 0; i < c->t->n_channels && c->too_large == SIZE_MAX; i++)
+    for (int i = 0; i < c->target->n_channels && c->too_large == SIZE_MAX; i++)
         c->too_large = isfinite(values[i]) ? SIZE_MAX : frame;
 }
 
 /* Frames are completed when the drops of the frames after them are known. */
 static void carry_frames(carrying *c)
 {
-    const size_t n = c->pairs->s->clip->n_frames;
+    const size_t n = c->pairs->source->clip->n_frames;
     for (size_t f = 0; f < n + 2 * c->half && c->too_large == SIZE_MAX; f++) {
         const double drop = f < n ? begin_frame(c, f) : 0.0;
         const double down = dbt_smooth_bound_next(&c->drops, drop);
@@ -385,15 +386,15 @@ static void carry_frames(carrying *c)
 
 bool dbt_carry(const dbt_pairs *pairs, int mover, double *values, dbt_error *err)
 {
-    const dbt_rig *s = pairs->s, *t = pairs->t;
-    const double lift = fmin(t->ground[DBT_LEFT], t->ground[DBT_RIGHT]) -
-                        pairs->size * fmin(s->ground[DBT_LEFT], s->ground[DBT_RIGHT]);
+    const dbt_rig *source = pairs->source, *target = pairs->target;
+    const double lift = fmin(target->ground[DBT_LEFT], target->ground[DBT_RIGHT]) -
+                        pairs->size * fmin(source->ground[DBT_LEFT], source->ground[DBT_RIGHT]);
     carrying c = { .pairs = pairs,
-                   .s = &s->clip->skeleton,
-                   .t = &t->clip->skeleton,
+                   .source = &source->clip->skeleton,
+                   .target = &target->clip->skeleton,
                    .mover = mover,
-                   .turn = dbt_quat_arc(s->up, t->up),
-                   .lift = dbt_vec3_scale(t->up, lift),
+                   .turn = dbt_quat_arc(source->up, target->up),
+                   .lift = dbt_vec3_scale(target->up, lift),
                    .values = values };
     begin(&c);
     carry_frames(&c);

@@ -42,7 +42,7 @@ static bool same_axis(dbt_vec3 a, dbt_vec3 b)
 
 bool dbt_fit_rigs_are_same(const dbt_fit_rig *a, const dbt_fit_rig *b)
 {
-    dbt_pairs pairs = { .s = NULL };
+    dbt_pairs pairs = { .source = NULL };
     if (a->failure.code != DBT_OK || b->failure.code != DBT_OK)
         return dbt_is_same_skeleton(&a->clip->skeleton, &b->clip->skeleton);
     dbt_pairs_init(&pairs, &a->rig, &b->rig);

@@ -11,10 +11,11 @@ enum { N_TURNS = 4 };
 
 typedef struct turning {
     const dbt_mirrored_pair *pair;
-    const dbt_skeleton *joints; /* those of t */
+    const dbt_skeleton *joints; /* those of the target */
     dbt_arena memory;
     bool *travels;     /* [n_joints]: up to the hips, with three position channels: no bone */
-    unsigned *allowed; /* [n_joints]: bits: the turns that take the bones of t to those of s */
+    unsigned *allowed; /* [n_joints]: bits: the turns that take the bones of the target to those of
+                          the source */
     int *turn;         /* [n_joints] */
     int world;         /* what comes before ROOT's */
     double *factor;    /* [n_channels]: values are multiplied by it, */
@@ -55,21 +56,25 @@ static dbt_vec3 bone_of(const dbt_rig *rig, int joint)
 
 static bool keeps_bone(const turning *r, int joint, int turn)
 {
-    const dbt_vec3 s = bone_of(r->pair->s, joint), t = bone_of(r->pair->t, joint);
-    const dbt_vec3 off = { s.x - turned(turn, 0) * t.x, s.y - turned(turn, 1) * t.y,
-                           s.z - turned(turn, 2) * t.z };
-    const double length = fmax(dbt_vec3_length(s), dbt_vec3_length(t));
-    return dbt_vec3_length(off) <= fmax(0.01 * length, r->pair->t->least);
+    const dbt_vec3 source = bone_of(r->pair->source, joint),
+                   target = bone_of(r->pair->target, joint);
+    const dbt_vec3 off = { source.x - turned(turn, 0) * target.x,
+                           source.y - turned(turn, 1) * target.y,
+                           source.z - turned(turn, 2) * target.z };
+    const double length = fmax(dbt_vec3_length(source), dbt_vec3_length(target));
+    return dbt_vec3_length(off) <= fmax(0.01 * length, r->pair->target->least);
 }
 
 /* Returns false if the world's turn does not do for ROOT, or channels differ. */
 static bool find_allowed(turning *r)
 {
     for (int j = 0; j < r->joints->n_joints; j++) {
-        const dbt_joint *s = &r->pair->s->clip->skeleton.joints[j], *t = &r->joints->joints[j];
-        const int parent = t->parent;
+        const dbt_joint *source = &r->pair->source->clip->skeleton.joints[j],
+                        *target = &r->joints->joints[j];
+        const int parent = target->parent;
         r->allowed[j] = (1U << N_TURNS) - 1;
-        if (s->n_channels != t->n_channels || memcmp(s->channels, t->channels, t->n_channels) != 0)
+        if (source->n_channels != target->n_channels ||
+            memcmp(source->channels, target->channels, target->n_channels) != 0)
             return false;
         if (r->pair->stays[j] || r->travels[j])
             continue;
@@ -99,9 +104,10 @@ static bool may_turn(const turning *r, int joint, int turn)
  * the one that the frames say. -1: there is none. */
 static int choose_turn(const turning *r, int joint)
 {
-    const dbt_maybe_quat s = r->pair->s->seen[joint], t = r->pair->t->seen[joint];
-    const bool seen = s.is && t.is;
-    const dbt_quat said = dbt_quat_mul(s.rot, dbt_quat_conj(t.rot));
+    const dbt_maybe_quat source = r->pair->source->seen[joint],
+                         target = r->pair->target->seen[joint];
+    const bool seen = source.is && target.is;
+    const dbt_quat said = dbt_quat_mul(source.rot, dbt_quat_conj(target.rot));
     const int above = turn_above(r, joint);
     double most = least_to_choose;
     int best = -1;
@@ -158,25 +164,25 @@ static void change_values(turning *r, double *values)
     for (int j = 0; j < r->joints->n_joints; j++)
         if (!r->pair->stays[j])
             find_change(r, j, values);
-    for (size_t f = 0; f < r->pair->s->clip->n_frames; f++, values += n)
+    for (size_t f = 0; f < r->pair->source->clip->n_frames; f++, values += n)
         for (size_t i = 0; i < n; i++)
             values[i] = r->factor[i] * values[i] + r->more[i];
 }
 
 void dbt_half_turns(const dbt_mirrored_pair *pair, double *values, bool *done)
 {
-    turning r = { .pair = pair, .joints = &pair->t->clip->skeleton };
+    turning r = { .pair = pair, .joints = &pair->target->clip->skeleton };
     const size_t n = (size_t)r.joints->n_joints, n_channels = (size_t)r.joints->n_channels;
     r.travels = dbt_arena_array(&r.memory, n, sizeof *r.travels);
     r.allowed = dbt_arena_array(&r.memory, n, sizeof *r.allowed);
     r.turn = dbt_arena_array(&r.memory, n, sizeof *r.turn);
     r.factor = dbt_arena_array(&r.memory, n_channels, sizeof *r.factor);
     r.more = dbt_arena_array(&r.memory, n_channels, sizeof *r.more);
-    const dbt_quat upright = dbt_quat_arc(pair->s->up, pair->t->up);
+    const dbt_quat upright = dbt_quat_arc(pair->source->up, pair->target->up);
     for (int turn = 1; turn < N_TURNS; turn++)
         if (likeness(upright, turn) > likeness(upright, r.world))
             r.world = turn;
-    r.travels[pair->t->roles.hips] = true;
+    r.travels[pair->target->roles.hips] = true;
     dbt_mark_above(r.joints, r.travels);
     for (int j = 0; j < r.joints->n_joints; j++) {
         const dbt_joint *joint = &r.joints->joints[j];

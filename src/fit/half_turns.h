@@ -9,13 +9,14 @@
 
 /* A clip s on the mirrored rig, and the original t, whose joints have the same numbers. */
 typedef struct dbt_mirrored_pair {
-    const dbt_rig *s, *t; /* both have looked at all frames */
-    const int *partner;   /* [n_joints]: the joint on the other side, or the joint itself */
-    const bool *stays;    /* [n_joints]: it follows its parent as in t */
+    const dbt_rig *source, *target; /* both have looked at all frames */
+    const int *partner; /* [n_joints]: the joint on the other side, or the joint itself */
+    const bool *stays;  /* [n_joints]: it follows its parent as in the target */
 } dbt_mirrored_pair;
 
-/* Turns the joints of s, so that its values are those of the same motion on the rig of t: values is
- * s's, and changed. *done: whether half turns do that; if not, nothing changes. */
+/* Turns the joints of the source, so that its values become those of the same motion on the rig of
+ * the target. values: of the source's clip. *done: whether half turns do that; if not, nothing
+ * changes. */
 void dbt_half_turns(const dbt_mirrored_pair *pair, double *values, bool *done);
 
 #endif

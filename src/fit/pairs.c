@@ -18,7 +18,7 @@ static const dbt_skeleton *skeleton_of(const dbt_rig *rig)
 static void pair_lines(dbt_pairs *p, int s_place, int t_place, int n)
 {
     for (int i = 0; i < n; i++)
-        p->of[p->t->roles.line[t_place + i]] = p->s->roles.line[s_place + i];
+        p->of[p->target->roles.line[t_place + i]] = p->source->roles.line[s_place + i];
 }
 
 /* Lists the joints that only their names can pair, sorted as if they had one parent; but none that
@@ -38,12 +38,12 @@ static int list_named(const dbt_roles *roles, int below, dbt_listed_joint *list)
 
 static void pair_names(dbt_pairs *p)
 {
-    const size_t n_s = (size_t)skeleton_of(p->s)->n_joints,
-                 n_t = (size_t)skeleton_of(p->t)->n_joints;
+    const size_t n_s = (size_t)skeleton_of(p->source)->n_joints,
+                 n_t = (size_t)skeleton_of(p->target)->n_joints;
     dbt_listed_joint *list = dbt_alloc_array(n_s + n_t, sizeof *list);
     dbt_listed_joint *other = list + n_s;
-    const int n = list_named(&p->s->roles, -1, list);
-    const int m = list_named(&p->t->roles, p->t->roles.hips, other);
+    const int n = list_named(&p->source->roles, -1, list);
+    const int m = list_named(&p->target->roles, p->target->roles.hips, other);
     for (int i = 0, k = 0; i < n && k < m;) {
         const int order = dbt_listed_compare_keys(&list[i], &other[k]);
         if (order == 0)
@@ -73,7 +73,7 @@ static double frame_difference(dbt_maybe_quat a, dbt_maybe_quat b)
 static double bone_difference(const dbt_pairs *p, int role, int side)
 {
     dbt_vec3 bone[2];
-    const dbt_rig *const rigs[] = { p->s, p->t };
+    const dbt_rig *const rigs[] = { p->source, p->target };
     for (int i = 0; i < 2; i++) {
         const int(*joint)[2] = rigs[i]->roles.joint;
         if (joint[role][side] < 0 || joint[role + 1][side] < 0)
@@ -88,9 +88,10 @@ static double bone_difference(const dbt_pairs *p, int role, int side)
 
 static double difference(const dbt_pairs *p)
 {
-    double most = fmax(frame_difference(p->trunk[0], p->trunk[1]),
-                       frame_difference(zero_frame(p->s, DBT_UPPER_ARM, p->s->roles.chest),
-                                        zero_frame(p->t, DBT_UPPER_ARM, p->t->roles.chest)));
+    double most =
+        fmax(frame_difference(p->trunk[0], p->trunk[1]),
+             frame_difference(zero_frame(p->source, DBT_UPPER_ARM, p->source->roles.chest),
+                              zero_frame(p->target, DBT_UPPER_ARM, p->target->roles.chest)));
     for (int r = 0; r < DBT_HEAD; r++)
         for (int side = 0; side < 2 && dbt_role_next(r) != DBT_NO_ROLE; side++)
             most = fmax(most, bone_difference(p, r, side));
@@ -139,69 +140,73 @@ static double bone_length(const dbt_rig *rig, int joint)
 
 bool dbt_pairs_same_rig(const dbt_pairs *pairs)
 {
-    const dbt_rig *s = pairs->s, *t = pairs->t;
+    const dbt_rig *source = pairs->source, *target = pairs->target;
     bool same = pairs->same_joints && pairs->difference <= 1.0;
-    for (int j = t->roles.hips + 1; same && j < skeleton_of(t)->n_joints; j++) {
-        if (!dbt_joint_is_under(skeleton_of(t), j, t->roles.hips))
+    for (int j = target->roles.hips + 1; same && j < skeleton_of(target)->n_joints; j++) {
+        if (!dbt_joint_is_under(skeleton_of(target), j, target->roles.hips))
             continue;
-        const double a = bone_length(t, j), b = bone_length(s, pairs->map[j]);
-        same = fabs(a - b) <= fmax(0.01 * fmax(a, b), fmax(s->least, t->least));
+        const double a = bone_length(target, j), b = bone_length(source, pairs->map[j]);
+        same = fabs(a - b) <= fmax(0.01 * fmax(a, b), fmax(source->least, target->least));
     }
     return same;
 }
 
-void dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *s, const dbt_rig *t)
+void dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *source, const dbt_rig *target)
 {
-    const size_t n = (size_t)skeleton_of(t)->n_joints;
-    pairs->s = s;
-    pairs->t = t;
-    pairs->size = t->leg_length / s->leg_length;
+    const size_t n = (size_t)skeleton_of(target)->n_joints;
+    pairs->source = source;
+    pairs->target = target;
+    pairs->size = target->leg_length / source->leg_length;
     pairs->of = dbt_arena_array(&pairs->memory, n, sizeof *pairs->of);
     pairs->map = dbt_arena_array(&pairs->memory, n, sizeof *pairs->map);
-    pairs->shares[0] = dbt_arena_array(&pairs->memory, (size_t)s->roles.n_line, sizeof(double));
-    pairs->shares[1] = dbt_arena_array(&pairs->memory, (size_t)t->roles.n_line, sizeof(double));
+    pairs->shares[0] =
+        dbt_arena_array(&pairs->memory, (size_t)source->roles.n_line, sizeof(double));
+    pairs->shares[1] =
+        dbt_arena_array(&pairs->memory, (size_t)target->roles.n_line, sizeof(double));
     pairs->followers = dbt_arena_array(&pairs->memory, n, sizeof *pairs->followers);
     pairs->constants = dbt_arena_array(&pairs->memory, n, sizeof *pairs->constants);
-    pairs->same_joints = dbt_skeleton_map(skeleton_of(t), skeleton_of(s), pairs->map, NULL);
+    pairs->same_joints =
+        dbt_skeleton_map(skeleton_of(target), skeleton_of(source), pairs->map, NULL);
     for (size_t j = 0; j < n; j++)
         pairs->of[j] = -1;
     for (int r = 0; r < DBT_N_ROLES; r++)
         for (int side = 0; side < 2; side++)
-            if (t->roles.joint[r][side] >= 0)
-                pairs->of[t->roles.joint[r][side]] = s->roles.joint[r][side];
+            if (target->roles.joint[r][side] >= 0)
+                pairs->of[target->roles.joint[r][side]] = source->roles.joint[r][side];
     pair_lines(pairs, 0, 0, 1);
-    if (dbt_roles_n_spine(&s->roles) == dbt_roles_n_spine(&t->roles))
-        pair_lines(pairs, 1, 1, dbt_roles_n_spine(&t->roles));
-    if (dbt_roles_n_neck(&s->roles) == dbt_roles_n_neck(&t->roles))
-        pair_lines(pairs, dbt_roles_n_spine(&s->roles) + 1, dbt_roles_n_spine(&t->roles) + 1,
-                   dbt_roles_n_neck(&t->roles));
+    if (dbt_roles_n_spine(&source->roles) == dbt_roles_n_spine(&target->roles))
+        pair_lines(pairs, 1, 1, dbt_roles_n_spine(&target->roles));
+    if (dbt_roles_n_neck(&source->roles) == dbt_roles_n_neck(&target->roles))
+        pair_lines(pairs, dbt_roles_n_spine(&source->roles) + 1,
+                   dbt_roles_n_spine(&target->roles) + 1, dbt_roles_n_neck(&target->roles));
     pair_names(pairs);
-    pairs->trunk[0] = zero_frame(s, DBT_THIGH, s->roles.hips);
-    pairs->trunk[1] = zero_frame(t, DBT_THIGH, t->roles.hips);
+    pairs->trunk[0] = zero_frame(source, DBT_THIGH, source->roles.hips);
+    pairs->trunk[1] = zero_frame(target, DBT_THIGH, target->roles.hips);
     const bool equal =
-        pairs->same_joints && equal_offsets(skeleton_of(t), skeleton_of(s), pairs->map);
+        pairs->same_joints && equal_offsets(skeleton_of(target), skeleton_of(source), pairs->map);
     pairs->difference = equal ? 0.0 : difference(pairs);
-    pairs->rule = pairs->difference <= 20.0 ? DBT_FIT_SAME_POSE
-                  : pairs->trunk[0].is && pairs->trunk[1].is && is_upright(s) && is_upright(t)
-                      ? DBT_FIT_UPRIGHT
-                      : DBT_FIT_BY_MOTION;
+    pairs->rule =
+        pairs->difference <= 20.0 ? DBT_FIT_SAME_POSE
+        : pairs->trunk[0].is && pairs->trunk[1].is && is_upright(source) && is_upright(target)
+            ? DBT_FIT_UPRIGHT
+            : DBT_FIT_BY_MOTION;
 }
 
 void dbt_pairs_release(dbt_pairs *pairs)
 {
     dbt_arena_release(&pairs->memory);
-    *pairs = (dbt_pairs){ .s = NULL };
+    *pairs = (dbt_pairs){ .source = NULL };
 }
 
 /* ---- constants ---- */
 
-/* The bone of a joint in the zero pose, of the joint j of t or of its counterpart in s: to the next
- * role if both have it, else the mean of its OFFSETs. */
+/* The bone of a joint in the zero pose, of the joint j of the target or of its counterpart in the
+ * source: to the next role if both have it, else the mean of its OFFSETs. */
 static dbt_vec3 bone_of(const dbt_pairs *p, const dbt_rig *rig, int joint, int j)
 {
-    const int next = dbt_roles_next(&p->t->roles, j);
+    const int next = dbt_roles_next(&p->target->roles, j);
     const bool both = next >= 0 && p->of[next] >= 0;
-    return dbt_unit(both ? dbt_rig_zero(rig, joint, rig == p->t ? next : p->of[next])
+    return dbt_unit(both ? dbt_rig_zero(rig, joint, rig == p->target ? next : p->of[next])
                          : dbt_rig_mean_offset(rig, joint, false),
                     rig->least);
 }
@@ -209,25 +214,26 @@ static dbt_vec3 bone_of(const dbt_pairs *p, const dbt_rig *rig, int joint, int j
 /* The constant of a joint by its bone: that of its parent, turned so that bones correspond. */
 static dbt_quat by_bone(const dbt_pairs *p, int j, int from, dbt_quat above)
 {
-    const dbt_vec3 s = bone_of(p, p->s, from, j), t = bone_of(p, p->t, j, j);
-    if (!dbt_is_unit(s) || !dbt_is_unit(t))
+    const dbt_vec3 source = bone_of(p, p->source, from, j), target = bone_of(p, p->target, j, j);
+    if (!dbt_is_unit(source) || !dbt_is_unit(target))
         return above;
-    return dbt_quat_mul(dbt_quat_arc(dbt_quat_rotate(above, t), s), above);
+    return dbt_quat_mul(dbt_quat_arc(dbt_quat_rotate(above, target), source), above);
 }
 
 static int nearest_pair(const dbt_pairs *p, int joint)
 {
     do
-        joint = skeleton_of(p->t)->joints[joint].parent;
+        joint = skeleton_of(p->target)->joints[joint].parent;
     while (joint >= 0 && p->of[joint] < 0);
     return joint;
 }
 
-/* The frames of a hand that has fingers, by their directions in the zero poses of s and t: the sum
- * of all, and the one that is furthest from it in t. False: it has none of its own. */
+/* The frames of a hand that has fingers, by their directions in the zero poses of source and
+ * target: the sum of all, and the one that is furthest from it in the target. False: it has none of
+ * its own. */
 static bool hand_frames(const dbt_pairs *p, int hand, dbt_maybe_quat frames[2])
 {
-    const dbt_skeleton *skeleton = skeleton_of(p->t);
+    const dbt_skeleton *skeleton = skeleton_of(p->target);
     dbt_vec3 sum[2] = { DBT_VEC3_ZERO, DBT_VEC3_ZERO }, far[2] = { DBT_VEC3_ZERO, DBT_VEC3_ZERO };
     double most = 0.0; /* degrees: of the furthest */
     int n = 0;
@@ -235,22 +241,23 @@ static bool hand_frames(const dbt_pairs *p, int hand, dbt_maybe_quat frames[2])
         for (int c = hand + 1; c < skeleton->n_joints && skeleton->joints[c].parent >= hand; c++) {
             if (p->of[c] < 0 || nearest_pair(p, c) != hand)
                 continue;
-            const dbt_vec3 s = dbt_unit(dbt_rig_zero(p->s, p->of[hand], p->of[c]), p->s->least);
-            const dbt_vec3 t = dbt_unit(dbt_rig_zero(p->t, hand, c), p->t->least);
-            if (!dbt_is_unit(s) || !dbt_is_unit(t))
+            const dbt_vec3 source =
+                dbt_unit(dbt_rig_zero(p->source, p->of[hand], p->of[c]), p->source->least);
+            const dbt_vec3 target = dbt_unit(dbt_rig_zero(p->target, hand, c), p->target->least);
+            if (!dbt_is_unit(source) || !dbt_is_unit(target))
                 continue;
             if (pass == 0) {
-                sum[0] = dbt_vec3_add(sum[0], s);
-                sum[1] = dbt_vec3_add(sum[1], t);
+                sum[0] = dbt_vec3_add(sum[0], source);
+                sum[1] = dbt_vec3_add(sum[1], target);
                 n++;
                 continue;
             }
             const double angle =
-                dbt_vec3_angle_between(t, dbt_unit(sum[1], 1e-6)) * DBT_DEG_FROM_RAD;
+                dbt_vec3_angle_between(target, dbt_unit(sum[1], 1e-6)) * DBT_DEG_FROM_RAD;
             if (angle > most) {
                 most = angle;
-                far[0] = s;
-                far[1] = t;
+                far[0] = source;
+                far[1] = target;
             }
         }
     const bool defined = dbt_is_unit(dbt_unit(sum[0], 1e-6)) && dbt_is_unit(dbt_unit(sum[1], 1e-6));
@@ -261,19 +268,19 @@ static bool hand_frames(const dbt_pairs *p, int hand, dbt_maybe_quat frames[2])
     return true;
 }
 
-/* The constant of a joint j of t that corresponds to `from`. */
+/* The constant of a joint j of the target that corresponds to `from`. */
 static dbt_quat constant_of(const dbt_pairs *p, int j, int from, dbt_quat above)
 {
-    const dbt_roles *t = &p->t->roles;
-    const int role = t->of[j];
-    const bool is_trunk = t->line_place[j] >= 0, is_foot = role == DBT_FOOT || role == DBT_TOE;
+    const dbt_roles *target = &p->target->roles;
+    const int role = target->of[j];
+    const bool is_trunk = target->line_place[j] >= 0, is_foot = role == DBT_FOOT || role == DBT_TOE;
     if (p->rule == DBT_FIT_SAME_POSE)
         return DBT_QUAT_IDENTITY;
     if (p->rule == DBT_FIT_UPRIGHT && is_trunk)
         return dbt_quat_mul(p->trunk[0].rot, dbt_quat_conj(p->trunk[1].rot));
     if ((p->rule == DBT_FIT_UPRIGHT && !is_foot) || (!is_trunk && role == DBT_NO_ROLE))
         return by_bone(p, j, from, above);
-    dbt_maybe_quat frames[2] = { p->s->seen[from], p->t->seen[j] };
+    dbt_maybe_quat frames[2] = { p->source->seen[from], p->target->seen[j] };
     if (role == DBT_HAND) {
         dbt_maybe_quat own[2];
         if (hand_frames(p, j, own))
@@ -286,35 +293,36 @@ static dbt_quat constant_of(const dbt_pairs *p, int j, int from, dbt_quat above)
 /* Constants of all pairs, and of a chest whose spine has another number of joints. */
 static void find_constants(dbt_pairs *p)
 {
-    const dbt_roles *s = &p->s->roles, *t = &p->t->roles;
-    const bool both_have_spines = s->chest != s->hips && t->chest != t->hips;
-    for (int j = 0; j < t->skeleton->n_joints; j++) {
-        const int parent = t->skeleton->joints[j].parent;
+    const dbt_roles *source = &p->source->roles, *target = &p->target->roles;
+    const bool both_have_spines = source->chest != source->hips && target->chest != target->hips;
+    for (int j = 0; j < target->skeleton->n_joints; j++) {
+        const int parent = target->skeleton->joints[j].parent;
         const dbt_quat above = parent < 0 ? DBT_QUAT_IDENTITY : p->constants[parent];
-        const int from = j == t->chest && both_have_spines ? s->chest : p->of[j];
+        const int from = j == target->chest && both_have_spines ? source->chest : p->of[j];
         p->constants[j] = from < 0 ? above : constant_of(p, j, from, above);
     }
 }
 
 /* ---- followers ---- */
 
-static dbt_quat rest_of(const dbt_rig *t, int joint)
+static dbt_quat rest_of(const dbt_rig *target, int joint)
 {
-    const dbt_joint *j = &skeleton_of(t)->joints[joint];
-    const bool is_above =
-        joint != t->roles.hips && dbt_joint_is_under(skeleton_of(t), t->roles.hips, joint);
-    return is_above ? dbt_joint_from_values(j, dbt_clip_frame(t->clip, 0)).rot
-                    : dbt_joint_hold(j, t->mean[joint]);
+    const dbt_joint *j = &skeleton_of(target)->joints[joint];
+    const bool is_above = joint != target->roles.hips &&
+                          dbt_joint_is_under(skeleton_of(target), target->roles.hips, joint);
+    return is_above ? dbt_joint_from_values(j, dbt_clip_frame(target->clip, 0)).rot
+                    : dbt_joint_hold(j, target->mean[joint]);
 }
 
-/* Where the next role is, seen from a joint of t: frame 0's places, joints between at rest. */
+/* Where the next role is, seen from a joint of the target: frame 0's places, joints between at
+ * rest. */
 static dbt_vec3 ahead_of(const dbt_pairs *p, int joint, int next)
 {
-    const dbt_skeleton *t = skeleton_of(p->t);
-    const double *values = dbt_clip_frame(p->t->clip, 0);
-    dbt_vec3 at = dbt_joint_from_values(&t->joints[next], values).pos;
-    for (int j = t->joints[next].parent; j != joint; j = t->joints[j].parent)
-        at = dbt_vec3_add(dbt_joint_from_values(&t->joints[j], values).pos,
+    const dbt_skeleton *target = skeleton_of(p->target);
+    const double *values = dbt_clip_frame(p->target->clip, 0);
+    dbt_vec3 at = dbt_joint_from_values(&target->joints[next], values).pos;
+    for (int j = target->joints[next].parent; j != joint; j = target->joints[j].parent)
+        at = dbt_vec3_add(dbt_joint_from_values(&target->joints[j], values).pos,
                           dbt_quat_rotate(p->followers[j].rest, at));
     return at;
 }
@@ -348,58 +356,61 @@ static bool all_seen(const line_part *part)
     return true;
 }
 
-/* Places the joints of a part of t between those of a part of s that has another number. */
-static void follow_line(dbt_pairs *p, const line_part *s, const line_part *t)
+/* Places the joints of a part of the target between those of a part of the source that has another
+ * number. */
+static void follow_line(dbt_pairs *p, const line_part *source, const line_part *target)
 {
-    const bool seen = p->rule == DBT_FIT_BY_MOTION && all_seen(s) && all_seen(t);
-    const dbt_quat hips = p->constants[p->t->roles.hips]; /* the identity in the first rule */
-    int upper = s->first;
-    measure_line(s, p->shares[0]);
-    measure_line(t, p->shares[1]);
-    for (int place = t->first; place <= t->last; place++) {
-        const int joint = p->t->roles.line[place];
+    const bool seen = p->rule == DBT_FIT_BY_MOTION && all_seen(source) && all_seen(target);
+    const dbt_quat hips = p->constants[p->target->roles.hips]; /* the identity in the first rule */
+    int upper = source->first;
+    measure_line(source, p->shares[0]);
+    measure_line(target, p->shares[1]);
+    for (int place = target->first; place <= target->last; place++) {
+        const int joint = p->target->roles.line[place];
         const double share = p->shares[1][place];
-        while (upper < s->last && p->shares[0][upper] < share)
+        while (upper < source->last && p->shares[0][upper] < share)
             upper++;
-        const int lower = upper > s->first ? upper - 1 : upper;
+        const int lower = upper > source->first ? upper - 1 : upper;
         const double low = p->shares[0][lower], high = p->shares[0][upper];
         dbt_follower *f = &p->followers[joint];
         f->n_from = lower < upper ? 2 : 1;
-        f->from[0] = p->s->roles.line[lower];
-        f->from[1] = p->s->roles.line[upper];
+        f->from[0] = p->source->roles.line[lower];
+        f->from[1] = p->source->roles.line[upper];
         f->share = lower < upper ? (share - low) / (high - low) : 0.0;
         for (int i = 0; i < 2; i++)
-            f->behind[i] = seen ? p->s->seen[f->from[i]].rot : hips;
-        f->last = seen ? dbt_quat_conj(p->t->seen[joint].rot) : DBT_QUAT_IDENTITY;
+            f->behind[i] = seen ? p->source->seen[f->from[i]].rot : hips;
+        f->last = seen ? dbt_quat_conj(p->target->seen[joint].rot) : DBT_QUAT_IDENTITY;
     }
 }
 
 void dbt_pairs_solve(dbt_pairs *pairs)
 {
     dbt_pairs *p = pairs;
-    const dbt_roles *s = &p->s->roles, *t = &p->t->roles;
-    const int n_s = dbt_roles_n_spine(s), n_t = dbt_roles_n_spine(t);
-    const int s_end = s->n_line - 1, t_end = t->n_line - 1;
+    const dbt_roles *source = &p->source->roles, *target = &p->target->roles;
+    const int n_s = dbt_roles_n_spine(source), n_t = dbt_roles_n_spine(target);
+    const int s_end = source->n_line - 1, t_end = target->n_line - 1;
     find_constants(p);
-    for (int j = 0; j < skeleton_of(p->t)->n_joints; j++)
+    for (int j = 0; j < skeleton_of(p->target)->n_joints; j++)
         p->followers[j] = (dbt_follower){ .n_from = p->of[j] >= 0,
                                           .from = { p->of[j], p->of[j] },
                                           .behind = { p->constants[j], p->constants[j] },
                                           .last = DBT_QUAT_IDENTITY,
                                           .aims_at = -1,
-                                          .rest = rest_of(p->t, j) };
-    for (int j = 0; j < skeleton_of(p->t)->n_joints; j++) {
+                                          .rest = rest_of(p->target, j) };
+    for (int j = 0; j < skeleton_of(p->target)->n_joints; j++) {
         /* limbs point as those of the clip do; hands, feet and toes only turn as theirs */
-        const int role = t->of[j], next = dbt_roles_next(t, j);
+        const int role = target->of[j], next = dbt_roles_next(target, j);
         if (p->of[j] < 0 || role == DBT_NO_ROLE || role == DBT_FOOT || next < 0 || p->of[next] < 0)
             continue;
         p->followers[j].aims_at = p->of[next];
         p->followers[j].ahead = ahead_of(p, j, next);
     }
     if (n_s != n_t && n_s > 0)
-        follow_line(p, &(line_part){ p->s, 0, n_s, 1, n_s }, &(line_part){ p->t, 0, n_t, 1, n_t });
-    if (dbt_roles_n_neck(s) != dbt_roles_n_neck(t))
-        follow_line(
-            p, &(line_part){ p->s, n_s, s_end, dbt_roles_n_neck(s) > 0 ? n_s + 1 : n_s, s_end },
-            &(line_part){ p->t, n_t, t_end, n_t + 1, t_end - 1 });
+        follow_line(p, &(line_part){ p->source, 0, n_s, 1, n_s },
+                    &(line_part){ p->target, 0, n_t, 1, n_t });
+    if (dbt_roles_n_neck(source) != dbt_roles_n_neck(target))
+        follow_line(p,
+                    &(line_part){ p->source, n_s, s_end,
+                                  dbt_roles_n_neck(source) > 0 ? n_s + 1 : n_s, s_end },
+                    &(line_part){ p->target, n_t, t_end, n_t + 1, t_end - 1 });
 }

@@ -26,26 +26,26 @@ typedef enum dbt_fit_rule {
 
 /* Zero-initialise; release with dbt_pairs_release. */
 typedef struct dbt_pairs {
-    const dbt_rig *s, *t; /* the clip, and what it is fitted to; borrowed */
+    const dbt_rig *source, *target; /* the clip, and what it is fitted to; borrowed */
     dbt_arena memory;
-    int *of;           /* [n_joints of t]: the joint of s; -1: none */
+    int *of;           /* [n_joints of target]: the joint of the source; -1: none */
     bool same_joints;  /* both have the same joints, by name, under the same parents: */
-    int *map;          /* [n_joints of t]: those of s */
-    double size;       /* lengths of s are multiplied by it */
+    int *map;          /* [n_joints of target]: those of the source */
+    double size;       /* lengths of the source are multiplied by it */
     double difference; /* of the zero poses, degrees */
     dbt_fit_rule rule;
-    dbt_maybe_quat trunk[2]; /* of s and t: the frame of the hips in the zero pose */
-    dbt_follower *followers; /* [n_joints of t]; set by dbt_pairs_solve */
-    dbt_quat *constants;     /* [n_joints of t]: C, of a joint without one that of its parent */
-    double *shares[2];       /* of the joints in the lines of s and t: how far along they are */
+    dbt_maybe_quat trunk[2]; /* of source and target: the frame of the hips in the zero pose */
+    dbt_follower *followers; /* [n_joints of target]; set by dbt_pairs_solve */
+    dbt_quat *constants; /* [n_joints of target]: C, of a joint without one that of its parent */
+    double *shares[2]; /* of the joints in the lines of source and target: how far along they are */
 } dbt_pairs;
 
 /* Finds counterparts, and how much the zero poses differ. Borrows both rigs. */
-void dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *s, const dbt_rig *t);
+void dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *source, const dbt_rig *target);
 void dbt_pairs_release(dbt_pairs *pairs);
 
-/* Finds how the joints of t follow. Both rigs must have looked at their frames: t for all there
- * is. */
+/* Finds how the joints of the target follow. Both rigs must have looked at their frames: the target
+ * for all there is. */
 void dbt_pairs_solve(dbt_pairs *pairs);
 
 /* Whether both are one rig: the same joints under the same parents, zero poses that differ by at
