@@ -12,10 +12,8 @@
 
 /* Zero-initialise for the defaults. */
 typedef struct dbt_bvh_options {
-    double assume_fps;   /* > 0: the frame time is 1/assume_fps, whatever the file says */
-    bool lenient;        /* frames with a wrong number of values are dropped, with a warning */
-    int n_threads;       /* that may read a large file together; 0, 1: one thread */
-    size_t thread_bytes; /* bytes of text that make another thread worth starting; 0: 2 MiB */
+    double assume_fps; /* > 0: the frame time is 1/assume_fps, whatever the file says */
+    bool lenient;      /* frames with a wrong number of values are dropped, with a warning */
 } dbt_bvh_options;
 
 /* Reads a BVH file from size bytes at text. file is its name in messages. On success *clip borrows

@@ -2,7 +2,6 @@
  * files have one line a frame and are read line by line. After a line that does not fit, the reader
  * ignores line ends and only checks whether the total number of values fits. */
 #include "base/mem.h"
-#include "base/threads.h"
 #include "bvh/bvh_reader.h"
 #include "bvh/usual_number.h"
 
@@ -448,107 +447,6 @@ static bool read_lines(frames *f)
     return true;
 }
 
-/* ---- several threads ---- */
-
-/* The default. Starting a thread takes as long as reading a hundredth of that. */
-enum { BYTES_PER_THREAD = 2 << 20 };
-
-/* Some whole lines, and the frames in them. */
-typedef struct part {
-    const char *begin, *end; /* end: behind the last line, with or without its line end */
-    size_t first_frame, n_frames;
-} part;
-
-typedef struct parallel {
-    frames *f;
-    part parts[DBT_MAX_THREADS];
-    int n_parts;
-} parallel;
-
-static bool count_part(void *context, size_t i)
-{
-    part *own = &((parallel *)context)->parts[i];
-    for (const char *p = own->begin; p && p < own->end; own->n_frames++) {
-        p = memchr(p, '\n', (size_t)(own->end - p));
-        if (p)
-            p++;
-    }
-    return true;
-}
-
-/* Reads the lines of a part. False where a line is no plain frame. */
-static bool read_part(void *context, size_t i)
-{
-    const parallel *all = context;
-    const part *own = &all->parts[i];
-    frames mine = *all->f;
-    mine.n_frames = own->first_frame;
-    const char *p = own->begin;
-    while (p < own->end) {
-        const value_row row = read_row(&mine, dbt_skip_blanks(p, own->end));
-        if (row.end != ROW_FULL || row.glued)
-            return false;
-        end_frame(&mine, p);
-        p = row.at;
-        p += own->end - p >= 2 && *p == '\r';
-        if (p < own->end && *p++ != '\n')
-            return false;
-    }
-    return true;
-}
-
-/* Cuts the lines from begin to end into parts of about equal size. */
-static void split(parallel *all, const char *begin, const char *end, size_t n_parts)
-{
-    const size_t size = (size_t)(end - begin) / n_parts;
-    while (begin < end && all->n_parts < (int)n_parts) {
-        const char *part_end = NULL;
-        if (all->n_parts + 1 < (int)n_parts && (size_t)(end - begin) > size)
-            part_end = memchr(begin + size, '\n', (size_t)(end - begin) - size);
-        part_end = part_end ? part_end + 1 : end;
-        all->parts[all->n_parts++] = (part){ .begin = begin, .end = part_end };
-        begin = part_end;
-    }
-}
-
-/* Reserves room for exactly the counted lines; false where that fails. */
-static bool reserve_parts(frames *f, parallel *all)
-{
-    size_t n_frames = 0;
-    for (int i = 0; i < all->n_parts; i++) {
-        all->parts[i].first_frame = n_frames;
-        n_frames += all->parts[i].n_frames;
-    }
-    const char *begin = all->parts[0].begin, *end = all->parts[all->n_parts - 1].end;
-    /* a value takes two bytes of text: lines that promise more values cannot be frames */
-    if (n_frames > ((size_t)(end - begin) + 1) / 2 / f->n_channels)
-        return false;
-    return resize(f, n_frames);
-}
-
-/* Reads a large file of plain lines with several threads. False where anything is not plain: a
- * single thread then reads it all again and reports what is wrong. */
-static bool read_lines_at_once(frames *f, const char *begin)
-{
-    const char *end = f->r->end;
-    while (end > begin && dbt_is_line_end(end[-1]))
-        end--; /* leave out blank lines at the end */
-    const size_t each = f->r->options->thread_bytes;
-    const size_t most = (size_t)(end - begin) / (each > 0 ? each : BYTES_PER_THREAD);
-    size_t n_parts = f->r->options->n_threads > 1 ? (size_t)f->r->options->n_threads : 1;
-    n_parts = n_parts < most ? n_parts : most;
-    parallel all = { .f = f };
-    if (n_parts < 2)
-        return false;
-    split(&all, begin, end, n_parts < DBT_MAX_THREADS ? n_parts : DBT_MAX_THREADS);
-    const size_t n = (size_t)all.n_parts;
-    if (!dbt_run_each(all.n_parts, n, count_part, &all) || !reserve_parts(f, &all) ||
-        !dbt_run_each(all.n_parts, n, read_part, &all))
-        return false;
-    f->n_frames = f->capacity;
-    return true;
-}
-
 static bool check_count(frames *f)
 {
     bvh_reader *r = f->r;
@@ -570,13 +468,11 @@ static bool check_count(frames *f)
 bool dbt_bvh_read_frames(bvh_reader *r)
 {
     frames f = { .r = r, .n_channels = (size_t)r->clip->skeleton.n_channels };
-    const char *last = r->end, *begin = line_end_behind(r->at, r->end);
+    const char *last = r->end;
     while (last > r->at && !dbt_is_line_end(last[-1]))
         last--;
     f.last_line_end = last > r->at ? last - 1 : r->at;
-    while (begin && begin < r->end && dbt_is_line_end(*begin))
-        begin++;
-    const bool ok = ((begin && read_lines_at_once(&f, begin)) || read_lines(&f)) && check_count(&f);
+    const bool ok = read_lines(&f) && check_count(&f);
     r->clip->values = f.values;
     r->clip->text.lines = f.lines;
     r->clip->n_frames = f.n_frames;

@@ -1,7 +1,6 @@
 /* dbtool info: lists the contents and peculiarities of BVH files. */
 #include "base/json_write.h"
 #include "base/mem.h"
-#include "base/threads.h"
 #include "cli/job_args.h"
 #include "host/output.h"
 #include "motion/feet.h"
@@ -570,7 +569,7 @@ static int run_info(void *args, dbt_error *err)
     if (arrlen(a->job.files) == 0)
         return cli_status(
             dbt_fail(err, DBT_E_PARAM, "expected one or more files (see 'dbtool info -h')"));
-    a->cache = dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), NULL, a->job.verbosity);
+    a->cache = dbt_clip_cache_new(SIZE_MAX, NULL, a->job.verbosity);
     if (!cli_check_no_clip_values(&a->job, err))
         return CLI_FAILED;
     dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->job.files, (size_t)arrlen(a->job.files),

@@ -233,8 +233,7 @@ static bool hold_clips(suggest_args *a, dbt_error *err)
     if (a->memory == SIZE_MAX)
         a->memory = is_many(a) ? (size_t)3 << 30 : (size_t)1 << 30;
     dbt_allowance_init(&a->allowance);
-    a->cache =
-        dbt_clip_cache_new(memory_of_clips(a), dbt_n_processors(), &a->allowance, a->job.verbosity);
+    a->cache = dbt_clip_cache_new(memory_of_clips(a), &a->allowance, a->job.verbosity);
     if (!cli_check_no_clip_values(&a->job, err))
         return false;
     dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->paths, (size_t)arrlen(a->paths),

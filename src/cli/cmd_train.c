@@ -440,7 +440,7 @@ static int run_train(void *args, dbt_error *err)
         return CLI_FAILED;
     set_defaults(t);
     dbt_allowance_init(&t->allowance);
-    t->cache = dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), &t->allowance, t->job.verbosity);
+    t->cache = dbt_clip_cache_new(SIZE_MAX, &t->allowance, t->job.verbosity);
     return cli_status(train(t, err));
 }
 

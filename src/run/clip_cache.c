@@ -64,7 +64,6 @@ struct dbt_clip_cache {
     dbt_job_files *files;     /* owned */
     ring_place idle;          /* the ring of clips without users, the least recently used first */
     size_t limit, held;       /* bytes */
-    int n_threads;
     bool keeps_hashes;
     dbt_verbosity verbosity;
 };
@@ -87,15 +86,13 @@ static void leave(dbt_clip_cache *cache, cached_clip *c)
 
 /* ---- */
 
-dbt_clip_cache *dbt_clip_cache_new(size_t limit, int n_threads, dbt_allowance *allowance,
-                                   dbt_verbosity verbosity)
+dbt_clip_cache *dbt_clip_cache_new(size_t limit, dbt_allowance *allowance, dbt_verbosity verbosity)
 {
     dbt_clip_cache *cache = dbt_alloc_object(sizeof *cache);
     *cache = (dbt_clip_cache){ .allowance = allowance,
                                .files = dbt_job_files_new(),
                                .idle = { &cache->idle, &cache->idle },
                                .limit = limit,
-                               .n_threads = n_threads,
                                .verbosity = verbosity };
     pthread_mutex_init(&cache->lock, NULL);
     pthread_mutex_init(&cache->rig_lock, NULL);
@@ -297,8 +294,7 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
                       const dbt_reading *reading, dbt_error *err)
 {
     const dbt_bvh_options options = { .assume_fps = reading->assume_fps,
-                                      .lenient = reading->lenient,
-                                      .n_threads = cache->n_threads };
+                                      .lenient = reading->lenient };
     const dbt_clip_changes *changes = &reading->changes;
     /* the mirror takes its plane from the zero pose, so it comes before the turn */
     bool ok = read_input(cache, c, path, err) &&

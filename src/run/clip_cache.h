@@ -41,10 +41,8 @@ typedef struct dbt_reading {
 void dbt_reading_key(const dbt_reading *reading, dbt_job_files *files, dbt_buffer *key);
 
 /* limit is in bytes, files and values together; the cache exceeds it only by clips in use.
- * n_threads read one large file together. Each file's bytes add to the allowance once; NULL: none.
- * Out of memory goes to the handler of base/mem.h. */
-dbt_clip_cache *dbt_clip_cache_new(size_t limit, int n_threads, dbt_allowance *allowance,
-                                   dbt_verbosity verbosity);
+ * Each file's bytes add to the allowance once; NULL: none. */
+dbt_clip_cache *dbt_clip_cache_new(size_t limit, dbt_allowance *allowance, dbt_verbosity verbosity);
 void dbt_clip_cache_free(dbt_clip_cache *cache); /* NULL is fine */
 
 /* Makes the cache hash each file when it reads it. Call it before the first file is read. */

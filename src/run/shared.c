@@ -4,8 +4,7 @@
 
 void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_verbosity verbosity)
 {
-    *shared = (dbt_shared){ .cache = dbt_clip_cache_new(clip_bytes, n_threads, &shared->allowance,
-                                                        verbosity),
+    *shared = (dbt_shared){ .cache = dbt_clip_cache_new(clip_bytes, &shared->allowance, verbosity),
                             .memo = dbt_memo_store_new(),
                             .remark_log = dbt_remark_log_new(verbosity.verbose),
                             .hashes = dbt_file_hashes_new(),

@@ -23,8 +23,8 @@ typedef struct dbt_shared {
     bool measures; /* jobs are measured, also against their clips */
 } dbt_shared;
 
-/* Up to clip_bytes of clips are kept for later jobs; n_threads may read one large file together.
- * Out of memory goes to the handler of base/mem.h. The struct must stay in its place. */
+/* Up to clip_bytes of clips are kept for later jobs; one job may use n_threads. The struct must
+ * stay in its place. */
 void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_verbosity verbosity);
 
 /* Adds a plan's bytes to the allowance, which its jobs share with those of the plans before. */

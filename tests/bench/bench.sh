@@ -53,10 +53,8 @@ cat "$dir/big.bvh" "$dir/other.bvh" >/dev/null
 # Reading: `info` reads, checks and keeps every number.
 one_thread=''
 command -v taskset >/dev/null && one_thread='taskset -c 0'
-compare "read $mb MB, 1 thread / strtod loop" "$build/tests/bench_strtod $dir/big.bvh" \
+compare "read $mb MB / strtod loop" "$build/tests/bench_strtod $dir/big.bvh" \
     "$one_thread $build/dbtool info $dir/big.bvh"
-compare "read $mb MB, 2 threads / strtod loop" "$build/tests/bench_strtod $dir/big.bvh" \
-    "$build/dbtool info $dir/big.bvh"
 # Fitting: the same clip, read alone and read and fitted to a rig of other names and zero pose.
 python3 - testdata/bvh/ok_run.bvh "$dir/run.bvh" $((mb * 3)) <<'PYTHON'
 import sys

@@ -664,97 +664,6 @@ static void assumed_rate(void **state)
     }
 }
 
-/* ---- a large file by several threads ---- */
-
-/* As many bytes as make seven threads by default, and a file of as many threads where few bytes
- * make one. */
-enum { LARGE_FRAMES = 150000, FEW_FRAMES = 2000, FEW_BYTES = 16384 };
-
-/* A file that several threads read, with something odd at one frame. */
-static size_t write_large(char *text, size_t n_frames, const char *eol, size_t odd_frame,
-                          const char *odd_line, bool ends_with_line_end)
-{
-    char *p =
-        text + sprintf(text, "%sMOTION\nFrames: %zu\nFrame Time: 0.01%s", head, n_frames, eol);
-    uint64_t state = 5;
-    for (size_t f = 0; f < n_frames; f++) {
-        if (f == odd_frame) {
-            p += sprintf(p, "%s%s", odd_line, eol);
-            continue;
-        }
-        for (int c = 0; c < N_CHANNELS; c++) {
-            state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
-            const unsigned n = (unsigned)(state >> 40);
-            p += sprintf(p, "%s%s%u.%0*u", c ? " " : "", n & 1 ? "-" : "", n % 1000,
-                         f % 700 == 9 ? 3 : 6, n % 1000);
-        }
-        p += sprintf(p, "%s", f + 1 < n_frames || ends_with_line_end ? eol : "");
-    }
-    return (size_t)(p - text);
-}
-
-/* One thread and several give equal clips, or equal errors, and equal warnings. */
-static void expect_same_reading(const char *text, size_t size, size_t thread_bytes, bool lenient,
-                                const char *what)
-{
-    const dbt_bvh_options alone = { .lenient = lenient };
-    dbt_clip one, many;
-    dbt_error one_err = { .code = DBT_OK }, many_err = { .code = DBT_OK };
-    const bool ok = dbt_bvh_read(text, size, "x.bvh", &alone, &one, &one_err);
-    for (int n_threads = 2; n_threads <= 7; n_threads += n_threads == 3 ? 4 : 1) {
-        const dbt_bvh_options options = { .lenient = lenient,
-                                          .n_threads = n_threads,
-                                          .thread_bytes = thread_bytes };
-        if (dbt_bvh_read(text, size, "x.bvh", &options, &many, &many_err) != ok)
-            fail_msg("%s: %d threads: %s", what, n_threads, ok ? many_err.msg : "was read");
-        if (!ok) {
-            assert_string_equal(many_err.msg, one_err.msg);
-            assert_int_equal(many_err.line, one_err.line);
-            assert_int_equal(many_err.col, one_err.col);
-            continue;
-        }
-        assert_int_equal(many.n_frames, one.n_frames);
-        assert_memory_equal(many.values, one.values, one.n_frames * N_CHANNELS * sizeof(double));
-        assert_int_equal(many.text.lines != NULL, one.text.lines != NULL);
-        if (one.text.lines)
-            assert_memory_equal(many.text.lines, one.text.lines, one.n_frames * sizeof(size_t));
-        for (int kind = 0; kind < DBT_N_WARNINGS; kind++)
-            assert_int_equal(many.warnings.kind[kind].count, one.warnings.kind[kind].count);
-        dbt_clip_release(&many);
-    }
-    if (ok)
-        dbt_clip_release(&one);
-}
-
-static void threads_read_what_one_reads(void **state)
-{
-    (void)state;
-    static const char *const eols[] = { "\n", "\r\n", "\r" };
-    static const char *const odd[] = {
-        "1 2 3 4 5 6 7 8 9",    "1.5 2.5-3.5 4 5 6 7 8 9", "1 2 3 4 5 6 7 8",
-        "1 2 3 4 5 6 7 8 9 10", "1 2 3 4 nan 6 7 8 9",     "",
-        "  1 2 3 4 5 6 7 8 9 ", "1\t2  3 4 5 6 7 8 1e-3",  "1 2 3 4 5 6 7 8 1e999",
-    };
-    char *text = malloc((size_t)LARGE_FRAMES * N_CHANNELS * 14);
-    assert_non_null(text);
-    size_t size = write_large(text, LARGE_FRAMES, "\n", LARGE_FRAMES, "", true);
-    assert_true(size > 14 << 20);
-    expect_same_reading(text, size, 0, false, "as many threads as by default");
-    for (size_t e = 0; e < 3; e++)
-        for (int ends = 0; ends < 2; ends++) {
-            size = write_large(text, FEW_FRAMES, eols[e], FEW_FRAMES, "", ends);
-            assert_true(size > 7 * FEW_BYTES);
-            expect_same_reading(text, size, FEW_BYTES, false, "plain");
-        }
-    static const size_t places[] = { 0, FEW_FRAMES / 2, FEW_FRAMES - 1 };
-    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
-        for (size_t p = 0; p < 3; p++) {
-            size = write_large(text, FEW_FRAMES, "\n", places[p], odd[i], p != 1);
-            expect_same_reading(text, size, FEW_BYTES, p == 1, odd[i]);
-        }
-    free(text);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -774,7 +683,6 @@ int main(void)
         cmocka_unit_test(warnings_are_counted),
         cmocka_unit_test(frames_keep_lines_beside_odd_ones),
         cmocka_unit_test(assumed_rate),
-        cmocka_unit_test(threads_read_what_one_reads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

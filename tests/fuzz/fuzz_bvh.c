@@ -142,33 +142,6 @@ static void check_error(const dbt_error *err, const char *text, size_t size)
     (void)text;
 }
 
-/* Several threads read a file as one thread does. */
-static void check_threads(const char *text, size_t size, const dbt_bvh_options *options,
-                          const dbt_clip *alone, const dbt_error *alone_err)
-{
-    dbt_clip clip;
-    dbt_error err = { .code = DBT_OK };
-    dbt_bvh_options shared = *options;
-    shared.n_threads = 3;
-    shared.thread_bytes = 8;
-    const bool ok = dbt_bvh_read(text, size, "fuzz", &shared, &clip, &err);
-    FUZZ_CHECK(ok == (alone_err->code == DBT_OK));
-    if (ok) {
-        const size_t n = alone->n_frames * (size_t)alone->skeleton.n_channels;
-        compare_heads(&clip, alone);
-        for (size_t i = 0; i < n; i++)
-            FUZZ_CHECK(clip.values[i] == alone->values[i]);
-        for (size_t f = 0; f < alone->n_frames; f++) {
-            const dbt_span a = dbt_clip_line(alone, f), b = dbt_clip_line(&clip, f);
-            FUZZ_CHECK(a.begin == b.begin && a.end == b.end);
-        }
-    } else {
-        FUZZ_CHECK(err.code == alone_err->code && strcmp(err.msg, alone_err->msg) == 0);
-        FUZZ_CHECK(err.line == alone_err->line && err.col == alone_err->col);
-    }
-    dbt_clip_release(&clip);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const dbt_bvh_options all[] = {
@@ -184,8 +157,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check_clip(&clip);
         else
             check_error(&err, (const char *)data, size);
-        if (i < 2)
-            check_threads((const char *)data, size, &all[i], &clip, &err);
         dbt_clip_release(&clip);
     }
     return 0;

@@ -50,7 +50,7 @@ static void the_least_recently_used_goes_first(void **unused)
 {
     (void)unused;
     static const char *const paths[] = { "a", "b", "c", "d" };
-    dbt_clip_cache *cache = dbt_clip_cache_new(3 * 5000, 1, NULL, quiet); /* room for three */
+    dbt_clip_cache *cache = dbt_clip_cache_new(3 * 5000, NULL, quiet); /* room for three */
     for (int i = 0; i < 4; i++)
         write_clip(paths[i]);
     assert_true(use(cache, "a") && use(cache, "b") && use(cache, "c"));
@@ -67,7 +67,7 @@ static void what_is_used_stays_beyond_the_limit(void **unused)
 {
     (void)unused;
     const dbt_reading reading = { 0 };
-    dbt_clip_cache *cache = dbt_clip_cache_new(0, 1, NULL, quiet);
+    dbt_clip_cache *cache = dbt_clip_cache_new(0, NULL, quiet);
     write_clip("a");
     const dbt_clip *one = dbt_clip_cache_get(cache, "a", &reading, NULL);
     assert_false(dbt_output_check("./a", NULL));
@@ -99,7 +99,7 @@ static void a_file_that_is_read_again_has_to_be_what_it_was(void **unused)
 {
     (void)unused;
     const dbt_reading reading = { 0 };
-    dbt_clip_cache *cache = dbt_clip_cache_new(0, 1, NULL, quiet);
+    dbt_clip_cache *cache = dbt_clip_cache_new(0, NULL, quiet);
     write_clip("a");
     use_and_touch(cache, &reading, "a");
     assert_false(use(cache, "a"));
@@ -123,7 +123,7 @@ static void a_rig_has_to_stay_what_it_was(void **unused)
 {
     (void)unused;
     const dbt_reading reading = { .rig = "rig" };
-    dbt_clip_cache *cache = dbt_clip_cache_new(0, 1, NULL, quiet);
+    dbt_clip_cache *cache = dbt_clip_cache_new(0, NULL, quiet);
     write_figure("a");
     write_figure("rig");
     use_and_touch(cache, &reading, "rig");
@@ -146,7 +146,7 @@ static void all_readings_are_of_one_version(void **unused)
 {
     (void)unused;
     dbt_error err;
-    dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, 1, NULL, quiet);
+    dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, NULL, quiet);
     write_clip("a");
     assert_true(use_as(cache, "a", 10.0, NULL));
     assert_true(use_as(cache, "a", 20.0, NULL));
@@ -166,7 +166,7 @@ static void a_file_that_could_not_be_read_has_to_stay_so(void **unused)
 {
     (void)unused;
     dbt_error err;
-    dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, 1, NULL, quiet);
+    dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, NULL, quiet);
     assert_false(use_as(cache, "a", 0.0, &err));
     assert_int_equal(err.code, DBT_E_IO);
     write_clip("a");
