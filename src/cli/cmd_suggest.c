@@ -373,7 +373,7 @@ static bool search(suggest_args *a, dbt_error *err)
                                        &a->cuts, &a->clips.warnings, err);
     else
         ok = ok && dbt_suggest_pair(&spec, &source, a->clips.n, &a->pair, &a->clips.warnings, err);
-    if (ok)
+    if (ok && a->one_pair)
         list_cuts(a);
     dbt_progress_end(&a->progress);
     if (ok && is_among_all && a->job.verbosity.verbose && !a->job.verbosity.quiet)
