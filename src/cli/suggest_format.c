@@ -166,8 +166,7 @@ void cli_suggest_json(const cli_suggestions *suggestions, dbt_buffer *out)
 
 /* ---- a plan ---- */
 
-/* Adds the file's name to a job's name, with braces doubled. */
-static void add_name(dbt_buffer *out, const char *path)
+void cli_plan_add_name(dbt_buffer *out, const char *path)
 {
     const size_t most = 99; /* two such names and a rank fit in a file name */
     dbt_span name = dbt_base_span(path);
@@ -212,9 +211,9 @@ static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
 {
     const dbt_library_cut *c = &s->cuts[cut];
     dbt_buffer name = { 0 };
-    add_name(&name, s->paths[c->a]);
+    cli_plan_add_name(&name, s->paths[c->a]);
     dbt_buffer_text(&name, "_to_");
-    add_name(&name, s->paths[c->b]);
+    cli_plan_add_name(&name, s->paths[c->b]);
     dbt_buffer_format(&name, "_%zu", cut + 1);
     dbt_json_begin_line(json, 2, NULL, '{');
     dbt_json_end_part(json, "name", &name);

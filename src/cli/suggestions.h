@@ -32,4 +32,7 @@ void cli_plan_begin(dbt_json_out *json, const dbt_job *job);
 void cli_plan_add_frame(dbt_json_out *json, const char *key, size_t frame);
 void cli_plan_end(dbt_json_out *json);
 
+/* Adds a file's base name to the name of a plan's job, with braces doubled. */
+void cli_plan_add_name(dbt_buffer *out, const char *path);
+
 #endif

@@ -1,0 +1,345 @@
+/* dbtool pops: lists where finished files pop, without knowing how they were made. */
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "base/threads.h"
+#include "cli/job_args.h"
+#include "cli/pop_list.h"
+#include "host/folder.h"
+#include "host/matching_files.h"
+#include "host/output.h"
+#include "host/place.h"
+#include "host/progress.h"
+#include "run/clip_set.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_PLAN, FORMAT_GITHUB, N_FORMATS };
+
+typedef struct pops_args {
+    cli_job_args job; /* its files are looked at; folders and patterns name several */
+    const char *output, *out, *model;
+    int format, top, n_threads;
+    double limit, fail_above;
+    bool has_fail_if, fails_if_equal, has_out;
+    char **paths;         /* stb_ds list: the files */
+    char **plan_paths;    /* stb_ds list: their paths from a plan in another folder */
+    char *plan_model;     /* owned; the model's */
+    dbt_warnings skipped; /* about files that a folder or a pattern leaves out */
+    cli_file_pops *files; /* [arrlen(paths)] */
+    dbt_clip_cache *cache;
+    dbt_progress progress;
+    pthread_mutex_t lock; /* of n_done and the progress line */
+    size_t n_done;
+    bool failed; /* a file could not be read */
+} pops_args;
+
+/* Reads "pop>3" or "pop>=3". */
+static bool read_condition(void *member, const cli_argument *argument, dbt_error *err)
+{
+    pops_args *a = (pops_args *)((char *)member - offsetof(pops_args, fail_above));
+    const char *number = argument->value + strlen("pop>");
+    if (strncmp(argument->value, "pop>", strlen("pop>")) == 0) {
+        a->fails_if_equal = *number == '=';
+        number += a->fails_if_equal;
+        a->has_fail_if = true;
+        const char *const end = number + strlen(number);
+        if (*number && dbt_number_read(number, end, &a->fail_above) == end)
+            return true;
+    }
+    return dbt_fail(err, DBT_E_PARAM, "option '--fail-if': '%.80s', expected 'pop>NUMBER'",
+                    argument->value);
+}
+
+static const cli_option pops_options[] = {
+    { 0, "limit", "X",
+      "list frames at which most of the body jumps over X times its usual step (2)",
+      CLI_NUMBER(pops_args, limit, 0.01, 1e9),
+      .more = "Of 100 captured clips about three have a pop above 2; hard cuts nearly always do." },
+    { 0, "top", "N", "list only the N largest pops", CLI_WHOLE(pops_args, top, 1, INT_MAX) },
+    { 0, "fail-if", "CONDITION", "exit 1 if a pop meets CONDITION, such as 'pop>3'",
+      CLI_READ(pops_args, fail_above, read_condition) },
+    { 0, "format", NULL, "form of the list (text)",
+      CLI_CHOICE(pops_args, format, "text", "csv", "json", "plan", "github"),
+      .more = "- csv: columns of dbtool-csv(5), POPS\n- json: dbtool-internals(7), JSON OUTPUTS\n"
+              "- plan: a plan for `batch` that mends the files\n- github: annotations for a "
+              "workflow of GitHub" },
+    { 0, "out", "PATH", "of a plan: where its jobs write ({name}.bvh)", CLI_TEXT(pops_args, out),
+      CLI_GIVEN(pops_args, has_out) },
+    { 0, "model", "MODEL", "of a plan: fill gaps with bridge-learned and this model",
+      CLI_INPUT(pops_args, model) },
+    { 'o', "output", "FILE", "write the list here (standard output)", CLI_TEXT(pops_args, output) },
+    { 'j', "jobs", "N", "threads (one per processor)",
+      CLI_WHOLE(pops_args, n_threads, 1, DBT_MAX_THREADS) },
+    { 0 },
+};
+
+static bool check_arguments(const pops_args *a, dbt_error *err)
+{
+    if (arrlen(a->job.files) == 0)
+        return dbt_fail(err, DBT_E_PARAM, "expected one or more files (see 'dbtool pops -h')");
+    if (a->format != FORMAT_PLAN && (a->has_out || a->model))
+        return dbt_fail(err, DBT_E_PARAM, "option '--%s' needs '--format plan'",
+                        a->has_out ? "out" : "model");
+    return cli_check_no_clip_values(&a->job, err);
+}
+
+/* ---- which files ---- */
+
+static bool list_folder(pops_args *a, const char *folder, dbt_error *err)
+{
+    char **names = NULL; /* stb_ds list */
+    const ptrdiff_t n_before = arrlen(a->paths);
+    size_t n_left = SIZE_MAX, n = strlen(folder);
+    const bool ok = dbt_find_matching(folder, "*.[bB][vV][hH]", &n_left, &names, &a->skipped, err);
+    for (ptrdiff_t i = 0; ok && i < arrlen(names); i++) {
+        dbt_buffer path = { 0 };
+        dbt_buffer_text(&path, folder);
+        dbt_buffer_text(&path, n > 0 && folder[n - 1] == '/' ? "" : "/");
+        dbt_buffer_text(&path, names[i]);
+        dbt_buffer_add(&path, "", 1);
+        arrput(a->paths, path.bytes);
+    }
+    dbt_texts_release(&names);
+    return ok && (arrlen(a->paths) > n_before ||
+                  dbt_fail_at(err, DBT_E_IO, folder, 0, 0, "no *.bvh in this folder"));
+}
+
+static bool list_paths(pops_args *a, const char *what, dbt_error *err)
+{
+    struct stat st;
+    size_t n_left = SIZE_MAX;
+    const ptrdiff_t n_before = arrlen(a->paths);
+    if (!dbt_is_dash(what) && stat(what, &st) == 0 && S_ISDIR(st.st_mode))
+        return list_folder(a, what, err);
+    if (dbt_is_dash(what) || !dbt_is_pattern(NULL, what)) {
+        arrput(a->paths, dbt_copy_text(what));
+        return true;
+    }
+    return dbt_find_matching(NULL, what, &n_left, &a->paths, &a->skipped, err) &&
+           (arrlen(a->paths) > n_before ||
+            dbt_fail_at(err, DBT_E_IO, what, 0, 0, "no file of that name, and none matches it"));
+}
+
+static bool list_files(pops_args *a, dbt_error *err)
+{
+    bool ok = true;
+    for (ptrdiff_t i = 0; ok && i < arrlen(a->job.files); i++)
+        ok = list_paths(a, a->job.files[i], err);
+    return ok && dbt_report_warnings(&a->skipped, a->job.verbosity, err);
+}
+
+/* Finds the paths of clips and model for a plan in another folder; else they stay as written. */
+static bool find_plan_paths(pops_args *a, dbt_error *err)
+{
+    char folder[PATH_MAX], place[PATH_MAX], here[PATH_MAX];
+    if (a->format != FORMAT_PLAN)
+        return true;
+    for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
+        if (dbt_is_dash(a->paths[i]))
+            return dbt_fail(err, DBT_E_IO,
+                            "a plan cannot name standard input: give the clip a file");
+    if (!a->output || !strchr(a->output, '/'))
+        return true;
+    dbt_find_folder(a->output, folder);
+    if (dbt_resolve(folder, place) && dbt_resolve(".", here) && strcmp(place, here) == 0)
+        return true;
+    for (ptrdiff_t i = 0; i < arrlen(a->paths); i++) {
+        if (!dbt_resolve(a->paths[i], place))
+            return dbt_fail_at(err, DBT_E_IO, a->paths[i], 0, 0, "cannot find its folder: %s",
+                               strerror(errno));
+        arrput(a->plan_paths, dbt_copy_text(place));
+    }
+    if (a->model && !dbt_resolve(a->model, place))
+        return dbt_fail_at(err, DBT_E_IO, a->model, 0, 0, "cannot find its folder: %s",
+                           strerror(errno));
+    a->plan_model = a->model ? dbt_copy_text(place) : NULL;
+    return true;
+}
+
+/* ---- their pops ---- */
+
+static void name_joints(cli_file_pops *file, const dbt_skeleton *skeleton)
+{
+    for (ptrdiff_t p = 0; p < arrlen(file->pops.list); p++) {
+        const int *joints = file->pops.list[p].joints;
+        dbt_buffer names = { 0 };
+        for (int i = 0; i < DBT_POP_JOINTS && joints[i] >= 0; i++) {
+            dbt_buffer_text(&names, i > 0 ? " " : "");
+            dbt_buffer_text(&names, skeleton->joints[joints[i]].name);
+        }
+        dbt_buffer_add(&names, "", 1);
+        arrput(file->joints, names.bytes);
+        arrput(file->hidden, false);
+    }
+}
+
+static void show_progress(pops_args *a)
+{
+    pthread_mutex_lock(&a->lock);
+    dbt_progress_show(&a->progress, ++a->n_done, arrlenu(a->paths));
+    pthread_mutex_unlock(&a->lock);
+}
+
+static bool find_pops(void *context, size_t index)
+{
+    pops_args *a = context;
+    cli_file_pops *file = &a->files[index];
+    const dbt_reading reading = dbt_reading_of(&a->job.job, NULL);
+    const bool several = arrlen(a->paths) > 1;
+    dbt_clip_set set = { .cache = a->cache };
+    dbt_error wrong;
+    file->path = a->paths[index];
+    const dbt_clip *clip = dbt_clip_set_get(&set, file->path, &reading, &wrong);
+    if (clip) {
+        file->is_read = true;
+        file->n_frames = clip->n_frames;
+        file->frame_time = clip->frame_time;
+        dbt_pops_find(&file->pops, clip, a->limit, several ? 1 : a->n_threads);
+        name_joints(file, &clip->skeleton);
+        file->is_read = dbt_clip_set_check(&set, &wrong);
+    }
+    if (!file->is_read) {
+        dbt_print_error(&wrong);
+        pthread_mutex_lock(&a->lock);
+        a->failed = true;
+        pthread_mutex_unlock(&a->lock);
+    }
+    dbt_clip_set_release(&set);
+    show_progress(a);
+    return true;
+}
+
+static int compare_downwards(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x < y) - (x > y);
+}
+
+/* Hides all but the `top` largest pops; of equal ones the first stay. */
+static void hide_small(pops_args *a)
+{
+    double *all = NULL; /* stb_ds list */
+    for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
+        for (ptrdiff_t p = 0; p < arrlen(a->files[i].pops.list); p++)
+            arrput(all, a->files[i].pops.list[p].pop);
+    if (a->top > 0 && arrlen(all) > a->top) {
+        qsort(all, arrlenu(all), sizeof *all, compare_downwards);
+        const double least = all[a->top - 1];
+        int n_equal = 0; /* that stay */
+        for (int i = 0; i < a->top; i++)
+            n_equal += !(all[i] > least);
+        for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
+            for (ptrdiff_t p = 0; p < arrlen(a->files[i].pops.list); p++) {
+                const double pop = a->files[i].pops.list[p].pop;
+                a->files[i].hidden[p] = pop < least || (!(pop > least) && n_equal-- <= 0);
+            }
+    }
+    arrfree(all);
+}
+
+static bool meets_condition(const pops_args *a)
+{
+    bool met = false;
+    for (ptrdiff_t i = 0; a->has_fail_if && i < arrlen(a->paths); i++) {
+        const double largest = a->files[i].pops.largest;
+        met = met || largest > a->fail_above || (a->fails_if_equal && !(largest < a->fail_above));
+    }
+    return met;
+}
+
+static bool has_measured(const pops_args *a)
+{
+    for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
+        if (a->files[i].is_read && a->files[i].n_frames >= DBT_POP_MIN_FRAMES)
+            return true;
+    return false;
+}
+
+static bool write_list(const pops_args *a, dbt_error *err)
+{
+    static void (*const forms[N_FORMATS])(const cli_pop_list *list, dbt_buffer *out) = {
+        [FORMAT_TEXT] = cli_pops_text,     [FORMAT_CSV] = cli_pops_csv,
+        [FORMAT_JSON] = cli_pops_json,     [FORMAT_PLAN] = cli_pops_plan,
+        [FORMAT_GITHUB] = cli_pops_github,
+    };
+    const cli_pop_list list = { .files = a->files,
+                                .n_files = arrlenu(a->paths),
+                                .limit = a->limit,
+                                .plan_paths =
+                                    (const char *const *)(a->plan_paths ? a->plan_paths : a->paths),
+                                .plan_model = a->plan_model ? a->plan_model : a->model,
+                                .out = a->out };
+    dbt_buffer out = { 0 };
+    forms[a->format](&list, &out);
+    const bool ok = dbt_output_write(a->output ? a->output : "-", out.bytes, out.size, false, err);
+    dbt_buffer_release(&out);
+    return ok;
+}
+
+static void begin(void *args)
+{
+    pops_args *a = args;
+    a->limit = 2.0;
+    a->n_threads = dbt_n_processors();
+    pthread_mutex_init(&a->lock, NULL);
+}
+
+static int run_pops(void *args, dbt_error *err)
+{
+    pops_args *a = args;
+    if (!check_arguments(a, err) || !list_files(a, err) || !find_plan_paths(a, err))
+        return CLI_FAILED;
+    a->files = dbt_alloc_array(arrlenu(a->paths), sizeof *a->files);
+    a->cache = dbt_clip_cache_new(0, a->n_threads, NULL, a->job.verbosity);
+    a->progress = dbt_progress_begin("pops", a->job.verbosity);
+    (void)dbt_run_each(a->n_threads, arrlenu(a->paths), find_pops, a);
+    dbt_progress_end(&a->progress);
+    hide_small(a);
+    if (a->failed && a->output) /* a file is written completely or not at all */
+        return CLI_FAILED;
+    if (!write_list(a, err) || a->failed)
+        return CLI_FAILED;
+    if (a->has_fail_if && !has_measured(a))
+        return cli_status(dbt_fail(err, DBT_E_PARAM,
+                                   "--fail-if: no file has the %d frames that a pop needs",
+                                   DBT_POP_MIN_FRAMES));
+    return meets_condition(a) ? CLI_ANSWER_NO : CLI_DONE;
+}
+
+static void release(void *args)
+{
+    pops_args *a = args;
+    for (ptrdiff_t i = 0; a->files && i < arrlen(a->paths); i++) {
+        dbt_pops_release(&a->files[i].pops);
+        dbt_texts_release(&a->files[i].joints);
+        arrfree(a->files[i].hidden);
+    }
+    dbt_free(a->files);
+    dbt_free(a->plan_model);
+    dbt_texts_release(&a->paths);
+    dbt_texts_release(&a->plan_paths);
+    dbt_clip_cache_free(a->cache);
+    pthread_mutex_destroy(&a->lock);
+}
+
+const cli_command cli_command_pops = {
+    .name = "pops",
+    .summary = "list where finished BVH files pop, and make a plan that mends them",
+    .usage = "FILE.bvh|FOLDER ... [--limit X] [--fail-if 'pop>X'] [-o FILE]\n"
+             "                   [--format text|csv|json|plan|github] [OPTIONS]",
+    .options =
+        (const cli_option *const[]){ pops_options, cli_read_options, cli_common_options, NULL },
+    .example = "dbtool pops takes/ --format plan -o mend.json",
+    CLI_ARGUMENTS(pops_args),
+    .begin = begin,
+    .run = run_pops,
+    .release = release,
+};

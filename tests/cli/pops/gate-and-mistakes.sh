@@ -1,0 +1,23 @@
+# --fail-if sets the status; mistakes are named.
+take walk run
+awk '/^Frame Time/ { print; at = NR; next } at && NR - at - 1 == 100 { $4 += 40 } { print }' walk.bvh >spike.bvh
+dbtool pops -q spike.bvh --fail-if 'pop>3' >list
+echo "status $?"
+dbtool pops -q run.bvh --fail-if 'pop>3' >list
+echo "status $?"
+sed 's/^Frames: .*/Frames: 19/' walk.bvh | awk 'n > 0 && n++ > 19 { exit } /^Frame Time/ { n = 1 } 1' >short.bvh
+tries dbtool pops -q short.bvh --fail-if 'pop>3'
+tries dbtool pops
+tries dbtool pops -q run.bvh --fail-if 'pop<3'
+tries dbtool pops -q run.bvh --fail-if 'seam_ratio>3'
+tries dbtool pops -q run.bvh --limit 0
+tries dbtool pops -q run.bvh --out x.bvh
+tries dbtool pops -q run.bvh --model m.safetensors
+tries dbtool pops -q - --format plan <run.bvh
+tries dbtool pops -q gone.bvh run.bvh
+tries dbtool pops -q 'gone*.bvh'
+mkdir empty
+tries dbtool pops -q empty
+tries dbtool pops -q spike.bvh -o spike.bvh
+tries dbtool pops -q gone.bvh spike.bvh -o list.txt
+ls

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""pops_oracle.py check DBTOOL CLIP...: compares `dbtool pops` with dbtool-internals(7), POPS, computed here.
+
+Every frame's pop is computed by sorting, without bounds or chunks. The largest pop of each file, and each pop above the
+limit, must agree to nine digits, with frame, first and last frame, kind and joints. Only the standard library is used.
+"""
+import csv
+import io
+import json
+import math
+import subprocess
+import sys
+
+import oracle
+
+LIMIT = 2.0
+
+
+def quantile(values, q):
+    """Linear between ranks, at q (n - 1)."""
+    values = sorted(values)
+    at = q * (len(values) - 1)
+    i = int(at)
+    return values[i] if i + 1 >= len(values) else values[i] + (at - i) * (values[i + 1] - values[i])
+
+
+def frames(seconds, dt, least):
+    return max(least, math.floor(seconds / dt + 0.5))
+
+
+class Pops:
+    def __init__(self, path):
+        self.clip = clip = oracle.Clip(path)
+        self.n, self.dt = clip.n, clip.dt
+        self.world = [[p for p, _ in oracle.world(clip, clip.pose(k))] for k in range(clip.n)]
+        joints = range(clip.joints)
+        self.steps = [[self.step(j, k) for k in range(self.n)] for j in joints]
+        first = clip.pose(0)
+        self.weight = [oracle.norm(first[j][0]) if clip.parent[j] >= 0 else 0.0 for j in joints]
+        self.usual = [quantile(s[2:], 0.95) for s in self.steps]
+        moving = [u for u in self.usual if u > 0]
+        self.least = 0.25 * quantile(moving, 0.5) if moving else 0.0
+        self.pops = [self.pop(k) if k >= 2 else (0.0, []) for k in range(self.n)]
+
+    def step(self, j, k):
+        if k < 2:
+            return 0.0
+        a, b, c = (self.world[i][j] for i in (k, k - 1, k - 2))
+        return math.sqrt(sum((x - 2 * y + z) ** 2 for x, y, z in zip(a, b, c)))
+
+    def near(self, j, k):
+        far, close = frames(1.0, self.dt, 3), frames(0.1, self.dt, 2)
+        values = [self.steps[j][i] for i in range(max(2, k - far), min(self.n, k + far + 1)) if abs(i - k) > close]
+        return quantile(values, 0.9) if len(values) >= 5 else 0.0
+
+    def pop(self, k):
+        """The pop of a frame and the joints by how far they jump, furthest first."""
+        if all(s[k] <= LIMIT * max(u, self.least) for s, u in zip(self.steps, self.usual)) and k not in (2, 3):
+            ratios = [s[k] / max(u, self.least) if s[k] else 0.0 for s, u in zip(self.steps, self.usual)]  # at most that
+            return -1.0 if max(ratios) > 0 else 0.0, []
+        ratios = []
+        for j, steps in enumerate(self.steps):
+            usual = max(self.usual[j], self.near(j, k), self.least)
+            ratios.append(steps[k] / usual if usual > 0 else 1000.0 if steps[k] > 0 else 0.0)
+        order = sorted(range(len(ratios)), key=lambda j: ratios[j])
+        total, sum_ = sum(self.weight), 0.0
+        for j in order:
+            sum_ += self.weight[j] / total if total > 0 else 1 / len(order)
+            if sum_ >= 0.4 - 1e-12:
+                break
+        return ratios[j], sorted(range(len(ratios)), key=lambda j: (-ratios[j], j))[:3]
+
+    def listed(self):
+        """(frame, pop, kind, first, last, joints) of each pop."""
+        apart = max(1, math.floor(0.1 / self.dt + 1e-4))
+        runs = []
+        for k, (value, _) in enumerate(self.pops):
+            if value > LIMIT and runs and k - runs[-1][-1] <= apart:
+                runs[-1].append(k)
+            elif value > LIMIT:
+                runs.append([k])
+        for run in runs:
+            best = max(run, key=lambda k: (self.pops[k][0], -k))
+            yield best, self.pops[best][0], self.kind(run[0], run[-1]), run[0], run[-1], \
+                [self.clip.names[j] for j in self.pops[best][1]]
+
+    def kind(self, first, last):
+        b, e = first - 2, last
+        if b < 1 or e + 1 >= self.n or e - b > max(6, 0.15 / self.dt + 1e-4):
+            return "step"
+        m = b + (e - b) // 2
+        t = (m - b) / (e - b)
+        off = [math.dist(self.world[m][j], oracle.lerp(self.world[b][j], self.world[e][j], t)) for j in range(self.clip.joints)]
+        j = max(range(len(off)), key=lambda j: (off[j], -j))
+        n = frames(0.2, self.dt, 1)
+        pairs = [*range(max(0, b - n) + 1, b + 1), *range(e + 1, min(self.n - 1, e + n) + 1)]
+        own = max((math.dist(self.world[k][j], self.world[k - 1][j]) for k in pairs), default=0.0)
+        return "spike" if off[j] > 3 * own else "step"
+
+
+def close(a, b):
+    return abs(a - b) <= 1e-8 * max(abs(a), abs(b))
+
+
+def check(tool, path):
+    """What is wrong, or None."""
+    expected = list(Pops(path).listed())
+    said = subprocess.run([tool, "pops", "-q", path, "--format", "csv"], stdout=subprocess.PIPE, check=True).stdout.decode()
+    found = list(csv.DictReader(io.StringIO(said)))
+    if len(found) != len(expected):
+        return "%d pops, expected %d" % (len(found), len(expected))
+    for row, (frame, pop, kind, first, last, joints) in zip(found, expected):
+        if (int(row["frame"]), row["kind"], int(row["first_frame"]), int(row["last_frame"])) != (frame, kind, first, last) or \
+                not close(float(row["pop"]), pop) or row["joints"].split() != joints:
+            return "%s, expected %s" % (dict(row), (frame, pop, kind, first, last, joints))
+    return None
+
+
+def main():
+    if len(sys.argv) < 4 or sys.argv[1] != "check":
+        sys.exit(__doc__.strip().splitlines()[0])
+    failed = 0
+    for path in sys.argv[3:]:
+        wrong = check(sys.argv[2], path)
+        if wrong:
+            failed += 1
+            print("FAILED %s: %s" % (path, wrong))
+    print("%d passed, %d failed" % (len(sys.argv) - 3 - failed, failed))
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
