@@ -6,9 +6,7 @@
 
 #include <pthread.h>
 
-/* What may still be done beyond the work that each output allows by itself. */
 typedef struct dbt_allowance {
-    double n_outputs;      /* they share DBT_FREE_BLENDS; 0 counts as 1 */
     double granted, taken; /* steps; under the lock */
     pthread_mutex_t lock;
 } dbt_allowance;

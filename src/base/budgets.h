@@ -47,18 +47,6 @@ enum {
     DBT_LEAST_MAX_FADES = 8,
     /* Windows of metrics that overlap in one frame, which is measured for each of them. */
     DBT_MAX_WINDOWS = 256,
-    /* Work of an output, in blends (one joint in one frame), for each of its frames and joints with
-     * channels. DBT_FREE_BLENDS are allowed on top. Transitions, layers and the windows of metrics
-     * are counted separately. */
-    DBT_TRANSITIONS_EACH = 12,
-    DBT_LAYERS_EACH = 32,
-    DBT_WINDOWS_EACH = 64,
-    /* Frames of all candidates of -m auto: enough for 76 candidates of 25 frames at a cut every 10
-     * frames. */
-    DBT_CANDIDATES_EACH = 200,
-    /* Simulation steps of one joint that take as long as one blend. */
-    DBT_STEPS_PER_BLEND = 4,
-
     /* ---- plans ---- */
 
     /* Jobs of a plan: DBT_MAX_JOBS, or one for each DBT_BYTES_PER_JOB of the plan's text if that is
@@ -128,14 +116,13 @@ enum {
     DBT_FREE_SEARCHED = 100000,
     DBT_SEARCHED_EACH = 16,
 
-    /* ---- work that all jobs of a command share (base/allowance.h) ---- */
+    /* ---- work of searches that all jobs of a command share (base/allowance.h) ---- */
 
-    /* What jobs do with whole clips, however short their outputs are: they read them in several
-     * ways, search them for cuts, learn limits and ground from them, and match their names with
-     * patterns. It is counted in steps; a search takes about a nanosecond for one. The sum over all
-     * jobs is limited to DBT_FREE_STEPS, plus DBT_STEPS_PER_BYTE for each byte of the clips and
-     * plans (each file counts once), plus DBT_STEPS_PER_NUMBER for each number of an output. So a
-     * library of thousands of clips can be searched. */
+    /* Searches for cuts, which compare many frames of a clip with many of another. Their work is
+     * counted in steps of about a nanosecond. The sum over all jobs is limited to DBT_FREE_STEPS,
+     * plus DBT_STEPS_PER_BYTE for each byte of the clips and plans (each file counts once), plus
+     * DBT_STEPS_PER_NUMBER for each number of an output. So a library of thousands of clips can be
+     * searched, and the time that a clip of a stranger takes grows in proportion to its size. */
     DBT_FREE_STEPS = 200000000,
     DBT_STEPS_PER_BYTE = 10000,
     DBT_STEPS_PER_NUMBER = 1000,
@@ -158,13 +145,6 @@ enum {
     /* Rounding a cost to nine digits: by arithmetic, and by text. */
     DBT_STEPS_TO_ROUND = 20,
     DBT_STEPS_TO_PRINT = 1000,
-    /* Several times the nanoseconds, as a megabyte may take ten seconds only in a search: reading a
-     * byte of a clip in another way, learning from a joint in a frame, a step of matching names
-     * (dbt_matcher), and a blend where a network is evaluated. */
-    DBT_STEPS_TO_READ = 900,
-    DBT_STEPS_TO_LEARN = 300,
-    DBT_STEPS_TO_MATCH = 10,
-    DBT_STEPS_TO_BLEND = 1000,
 
     /* ---- networks ---- */
 
@@ -173,22 +153,8 @@ enum {
     DBT_MAX_RESAMPLING = 100,
     /* Steps of a network in one frame of an output: a model file of a few bytes must not ask for
      * hours of work. */
-    DBT_MAX_MODEL_STEPS = 100,
-    /* Weights of a network that take as long as one blend, in each of its steps. */
-    DBT_WEIGHTS_PER_BLEND = 4000
+    DBT_MAX_MODEL_STEPS = 100
 };
-
-/* Blends (one joint in one frame) that the outputs of a command may take, whatever their sizes, for
- * each of transitions, layers and windows: about a second of work. Each output has an equal share.
- */
-#define DBT_FREE_BLENDS 5e6
-
-/* Work of a layer in a frame in which it plays no part, in blends. */
-#define DBT_IDLE_LAYER_BLENDS 0.125
-
-/* Steps of matching joint names with the patterns of a sequence's profiles, layers or feet: about
- * half a second. Rigs of thousands of joints with dozens of patterns take a tenth. */
-#define DBT_MAX_MATCH_STEPS 4e8
 
 /* Bytes of memory that a training may take, not counting its clips. */
 #define DBT_MAX_TRAIN_SIZE 4e9

@@ -18,7 +18,7 @@ static void name_ground(const dbt_contacts *c, const dbt_track *track, dbt_buffe
 }
 
 /* Learns the ground and the bits of a clip, which are one after the other in memory. */
-static bool learn_ground(dbt_contacts *c, int number, dbt_error *err)
+static void learn_ground(dbt_contacts *c, int number)
 {
     const dbt_sequence *s = c->sequence;
     const dbt_track *track = &s->timeline.tracks[number];
@@ -30,33 +30,25 @@ static bool learn_ground(dbt_contacts *c, int number, dbt_error *err)
     dbt_buffer name = { 0 };
     if (memo)
         name_ground(c, track, &name);
-    bool ok = true;
     const bool known = memo && memo->get(memo->context, name.bytes, learned, size + n_bits);
     if (!known) {
-        const double joints = (double)track->clip->n_frames * track->skeleton->n_joints;
-        ok = dbt_allowance_take(s->spec.allowance, DBT_STEPS_TO_LEARN * joints,
-                                "finding the ground", err);
-        if (ok)
-            dbt_feet_ground(c->feet, track, s->spec.up, s->timeline.frame_time, learned, bits);
+        dbt_feet_ground(c->feet, track, s->spec.up, s->timeline.frame_time, learned, bits);
         if (memo)
-            memo->put(memo->context, name.bytes, ok ? learned : NULL, size + n_bits);
+            memo->put(memo->context, name.bytes, learned, size + n_bits);
     }
     c->ground[number] = learned;
     c->bits[number] = bits;
     dbt_buffer_release(&name);
-    return ok;
 }
 
-bool dbt_contacts_init(dbt_contacts *contacts, const dbt_sequence *sequence, dbt_error *err)
+void dbt_contacts_init(dbt_contacts *contacts, const dbt_sequence *sequence)
 {
     const size_t n_tracks = (size_t)sequence->timeline.n_tracks;
     *contacts = (dbt_contacts){ .sequence = sequence, .feet = &sequence->feet };
     contacts->ground = dbt_arena_array(&contacts->memory, n_tracks, sizeof *contacts->ground);
     contacts->bits = dbt_arena_array(&contacts->memory, n_tracks, sizeof *contacts->bits);
     for (int i = 0; i < sequence->timeline.n_tracks; i++)
-        if (!learn_ground(contacts, i, err))
-            return false;
-    return true;
+        learn_ground(contacts, i);
 }
 
 void dbt_contacts_release(dbt_contacts *contacts)

@@ -16,8 +16,7 @@ typedef struct dbt_contacts {
 
 /* The sequence must have feet. Walks through all frames of each clip once, or asks the memo.
  * Release with dbt_contacts_release, also after a failure. */
-DBT_CHECK bool dbt_contacts_init(dbt_contacts *contacts, const dbt_sequence *sequence,
-                                 dbt_error *err);
+void dbt_contacts_init(dbt_contacts *contacts, const dbt_sequence *sequence);
 void dbt_contacts_release(dbt_contacts *contacts);
 
 /* The ground of the clip of a segment (from 0), [n_points + 1], as dbt_feet_ground has it. */

@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "blend/blendable.h"
-#include "blend/blend_budget.h"
+#include "blend/timeline.h"
 
 #include <string.h>
 
@@ -57,10 +57,8 @@ typedef struct setup {
     dbt_matcher matcher;
     bool *marked; /* [n_joints of the skeleton] */
     double frame_time;
-    const dbt_output_size *output;
     size_t n_frames; /* the output's */
     dbt_interpolation interpolation;
-    double blends; /* counted so far (blend_budget.h) */
 } setup;
 
 /* Layers and their clips count from 1 in messages, as cuts do. */
@@ -113,17 +111,13 @@ static int first_shown(const layer *l, int i, size_t index)
     return i;
 }
 
-/* Counts the work: a clip is shown until the next begins, earlier clips only while that one fades
- * in. */
+/* Earlier clips of a layer are shown only while a later one fades in. */
 static bool check_clips(setup *to, const layer *l, dbt_error *err)
 {
     dbt_layers *all = to->all;
     const int most = dbt_max_fades(all->skeleton);
-    /* the frame after the layer's last one */
-    const size_t end = l->until < to->n_frames ? l->until + l->shows_end : to->n_frames;
     for (int i = 0; i < l->spec->n_clips; i++) {
-        const layer_clip *c = &l->clips[i];
-        const int n = i - first_shown(l, i, c->at);
+        const int n = i - first_shown(l, i, l->clips[i].at);
         if (n > most)
             return dbt_fail(
                 err, DBT_E_LIMIT,
@@ -131,12 +125,8 @@ static bool check_clips(setup *to, const layer *l, dbt_error *err)
                 layer_number(to, l), i + 1, n, most);
         if (n >= all->most_shown)
             all->most_shown = n + 1;
-        const size_t next = i + 1 < l->spec->n_clips && c[1].at < end ? c[1].at : end;
-        const double frames = c->at < next ? (double)(next - c->at) : 0.0;
-        to->blends += (double)l->n_joints * (frames + n * fmin(frames, fade_of(l, c)));
     }
-    to->blends += DBT_IDLE_LAYER_BLENDS * (double)to->n_frames;
-    return dbt_check_blends(to->blends, DBT_LAYERS_EACH, to->output, "layers", err);
+    return true;
 }
 
 static bool find_joints(setup *to, layer *l, dbt_error *err)
@@ -203,7 +193,7 @@ static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
     all->own = dbt_arena_array(memory, n_joints, sizeof *all->own);
     all->local = dbt_arena_array(memory, n_joints, sizeof *all->local);
     to->marked = dbt_alloc_array(n_joints, sizeof *to->marked);
-    dbt_matcher_init(&to->matcher, all->skeleton, to->output->allowance);
+    dbt_matcher_init(&to->matcher, all->skeleton);
     bool ok = true;
     for (int i = 0; ok && i < all->n_layers; i++)
         ok = init_layer(to, &all->layers[i], &layers[i], err);
@@ -220,7 +210,6 @@ dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_outp
     dbt_layers *all = dbt_alloc_object(sizeof *all);
     *all = (dbt_layers){ .skeleton = output->skeleton, .n_layers = n_layers, .most_shown = 1 };
     setup to = { .all = all,
-                 .output = output,
                  .frame_time = frame_time,
                  .n_frames = output->n_frames,
                  .interpolation = interpolation };

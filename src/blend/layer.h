@@ -5,7 +5,6 @@
 #include "base/timespec.h"
 #include "motion/curve.h"
 #include "motion/track.h"
-#include "blend/blend_budget.h"
 #include "blend/frame.h"
 
 /* Shape of a layer's weight. A dbt_curve: fades at both ends. Or, over the whole span s in [0, 1],
@@ -42,6 +41,12 @@ static inline bool dbt_layer_fades(const dbt_layer *layer)
 {
     return layer->shape < DBT_LAYER_TRIANGLE;
 }
+
+/* What layers need to know of the output. */
+typedef struct dbt_output_size {
+    const dbt_skeleton *skeleton;
+    size_t n_frames;
+} dbt_output_size;
 
 /* The layers of one sequence, ready to be applied to frames. */
 typedef struct dbt_layers dbt_layers;

@@ -48,29 +48,21 @@ static void name_limits(const dbt_mobility *m, const dbt_sequence *s, dbt_buffer
     }
 }
 
-static bool learn_limits(dbt_mobility *m, const dbt_sequence *s, dbt_error *err)
+static void learn_limits(dbt_mobility *m, const dbt_sequence *s)
 {
     const size_t size = (size_t)m->turning.n * sizeof *m->limits;
     const dbt_memo *memo = s->spec.memo;
     dbt_buffer name = { 0 };
     if (memo)
         name_limits(m, s, &name);
-    bool ok = true;
     const bool known = memo && memo->get(memo->context, name.bytes, m->limits, size);
     if (!known) {
-        double joints = 0.0;
-        for (int t = 0; t < s->timeline.n_tracks; t++)
-            joints += (double)s->timeline.tracks[t].clip->n_frames * s->timeline.skeleton->n_joints;
-        ok = dbt_allowance_take(s->spec.allowance, DBT_STEPS_TO_LEARN * joints,
-                                "learning joint limits", err);
-        if (ok)
-            dbt_limits_learn(s->timeline.tracks, s->timeline.n_tracks, &s->chain, m->limits);
+        dbt_limits_learn(s->timeline.tracks, s->timeline.n_tracks, &s->chain, m->limits);
         keep_turning_limits(m, s->timeline.skeleton->n_joints);
         if (memo)
-            memo->put(memo->context, name.bytes, ok ? m->limits : NULL, size);
+            memo->put(memo->context, name.bytes, m->limits, size);
     }
     dbt_buffer_release(&name);
-    return ok;
 }
 
 static bool find_limits(dbt_mobility *m, const dbt_sequence *s, dbt_error *err)
@@ -81,8 +73,10 @@ static bool find_limits(dbt_mobility *m, const dbt_sequence *s, dbt_error *err)
     if (!wanted)
         return true;
     m->limits = dbt_alloc_array((size_t)s->timeline.skeleton->n_joints, sizeof *m->limits);
-    if (!s->spec.limits)
-        return learn_limits(m, s, err);
+    if (!s->spec.limits) {
+        learn_limits(m, s);
+        return true;
+    }
     if (!dbt_limits_bind(s->spec.limits, s->timeline.skeleton, &s->chain, m->limits, err))
         return false;
     keep_turning_limits(m, s->timeline.skeleton->n_joints);

@@ -55,7 +55,7 @@ static bool match(dbt_cut_profile *c, profiler *to, const dbt_segment *segment, 
 }
 
 bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segments, int n_segments,
-                       const dbt_skeleton *skeleton, dbt_allowance *allowance, dbt_error *err)
+                       const dbt_skeleton *skeleton, dbt_error *err)
 {
     dbt_profiles *p = profiles;
     *p = (dbt_profiles){ .skeleton = skeleton,
@@ -69,7 +69,7 @@ bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segments, int 
     if (!p->any)
         return true;
     profiler to = { .last = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *to.last) };
-    dbt_matcher_init(&to.matcher, skeleton, allowance);
+    dbt_matcher_init(&to.matcher, skeleton);
     bool ok = true;
     for (int i = 1; ok && i < n_segments; i++) {
         dbt_cut_profile *c = &p->cuts[i];

@@ -27,8 +27,7 @@ typedef struct dbt_profiles {
 /* Matches the profiles of segments[n_segments]. Fails with DBT_E_PARAM if a profile matches no
  * joint, as dbt_matcher_find does; release with dbt_profiles_release, also after a failure. */
 DBT_CHECK bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segments,
-                                 int n_segments, const dbt_skeleton *skeleton,
-                                 dbt_allowance *allowance, dbt_error *err);
+                                 int n_segments, const dbt_skeleton *skeleton, dbt_error *err);
 void dbt_profiles_release(dbt_profiles *profiles);
 
 /* Writes the factors of a cut's joints into factors[n_joints]. Returns false, and writes nothing,

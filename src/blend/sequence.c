@@ -19,7 +19,7 @@ static bool init_layers(dbt_sequence *s, dbt_error *err)
 {
     if (s->spec.n_layers == 0)
         return true;
-    const dbt_output_size output = dbt_timeline_size(&s->timeline);
+    const dbt_output_size output = { s->timeline.skeleton, s->timeline.n_frames };
     s->layers = dbt_layers_new(s->spec.layers, s->spec.n_layers, &output, s->timeline.frame_time,
                                s->spec.interpolation, err);
     return s->layers != NULL;
@@ -32,9 +32,9 @@ static bool init_feet(dbt_sequence *s, dbt_error *err)
         plants = plants || dbt_sequence_plants(s, i);
         wanted = wanted || plants || dbt_sequence_align(s, i) == DBT_ALIGN_FOOT;
     }
-    return !wanted || (dbt_feet_init(&s->feet, s->timeline.skeleton, &s->chain, &s->spec.contact,
-                                     s->spec.allowance, err) &&
-                       (!plants || dbt_plant_check(s, &s->warnings, err)));
+    return !wanted ||
+           (dbt_feet_init(&s->feet, s->timeline.skeleton, &s->chain, &s->spec.contact, err) &&
+            (!plants || dbt_plant_check(s, &s->warnings, err)));
 }
 
 /* Where a clip starts if it leaves out glitches at its begin. */

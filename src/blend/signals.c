@@ -17,8 +17,11 @@ bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence, bool b
     s->changed = dbt_arena_array(&s->memory, n, sizeof *s->changed);
     if (timeline->profiles.any)
         s->factors = dbt_arena_array(&s->memory, n, sizeof *s->factors);
-    return dbt_mobility_init(&s->mobility, sequence, err) &&
-           (!sequence->feet.is_foot || dbt_contacts_init(&s->contacts, sequence, err));
+    if (!dbt_mobility_init(&s->mobility, sequence, err))
+        return false;
+    if (sequence->feet.is_foot)
+        dbt_contacts_init(&s->contacts, sequence);
+    return true;
 }
 
 static bool plants(const dbt_signals *s, int i)

@@ -3,7 +3,6 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "method/transition.h"
-#include "blend/blend_budget.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -191,17 +190,13 @@ static bool place_end(dbt_timeline *t, dbt_error *err)
                t->n_frames, most_frames(t));
 }
 
-/* Work is counted in frames of all joints: each output frame, each cut, and each frame of a
- * transition. */
-static bool check_work(const dbt_timeline *t, double blended_frames, dbt_error *err)
-{
-    const double frames = (double)t->n_frames + (t->n_clips - 1) + blended_frames;
-    const dbt_output_size output = dbt_timeline_size(t);
-    return dbt_check_blends(frames * t->skeleton->n_joints, DBT_TRANSITIONS_EACH, &output,
-                            "frames and transitions", err);
-}
-
 /* ---- transitions ---- */
+
+int dbt_max_fades(const dbt_skeleton *skeleton)
+{
+    const int n = DBT_MAX_FADING_JOINTS / skeleton->n_joints;
+    return n > DBT_MAX_FADES ? DBT_MAX_FADES : n < DBT_LEAST_MAX_FADES ? DBT_LEAST_MAX_FADES : n;
+}
 
 dbt_cut_frames dbt_cut_transition(dbt_cut_frames at, size_t earlier, const dbt_tuning *tuning,
                                   double factor, double frame_time)
@@ -231,40 +226,20 @@ size_t dbt_timeline_compared(const dbt_timeline *timeline, int i, const dbt_tuni
     return t->clips[i].at.gap + dbt_transition_frames(seconds, t->frame_time);
 }
 
-/* Blends of a joint in a frame of signal i, over all signals from `first` on that play in it at its
- * cut. */
-static double blends_of(const dbt_timeline *t, int i, int first)
-{
-    double blends = 0.0;
-    for (int p = first; p <= i; p++) {
-        const dbt_tuning *tuning = &t->clips[p].tuning;
-        const bool runs = p > 0 && !dbt_timeline_is_over(t, p, t->clips[i].at.cut);
-        blends +=
-            runs && tuning->method->blends ? tuning->method->blends(tuning, t->frame_time) : 1.0;
-    }
-    return blends;
-}
-
 /* A frame evaluates all cross-fades that overlap in it. */
 static bool check_transitions(const dbt_timeline *t, dbt_error *err)
 {
     const int most = dbt_max_fades(t->skeleton);
-    double frames = 0.0;
     for (int i = 1; i < t->n_clips; i++) {
-        const dbt_cut_frames at = t->clips[i].at;
-        const int first = dbt_timeline_first_playing(t, i, at.cut), n = i - first;
-        const size_t end = dbt_timeline_extrapolates(t, i) ? t->n_frames : at.end;
-        const size_t next = i + 1 < t->n_clips ? t->clips[i + 1].at.cut : t->n_frames;
-        const size_t until = end < next ? end : next;
+        const size_t cut = t->clips[i].at.cut;
+        const int n = i - dbt_timeline_first_playing(t, i, cut);
         if (n > most)
             return dbt_fail(err, DBT_E_LIMIT,
                             "cut %d at %.5g s: %d cross-fades overlap, the limit for this skeleton "
                             "is %d",
-                            i, (double)at.cut * t->frame_time, n, most);
-        frames += blends_of(t, i, first) * (double)(until > at.cut ? until - at.cut : 0);
-        frames += 2.0 * (double)at.before;
+                            i, (double)cut * t->frame_time, n, most);
     }
-    return check_work(t, frames, err);
+    return true;
 }
 
 bool dbt_timeline_place_transitions(dbt_timeline *timeline, dbt_error *err)
@@ -275,21 +250,12 @@ bool dbt_timeline_place_transitions(dbt_timeline *timeline, dbt_error *err)
     return check_transitions(t, err);
 }
 
-/* Checks the work before joints are matched for each cut, and again when the lengths of transitions
- * are known. */
 bool dbt_timeline_place(dbt_timeline *timeline, dbt_error *err)
 {
     dbt_timeline *t = timeline;
     return place_clips(t, err) && check_extrapolation(t, err) && place_end(t, err) &&
-           check_work(t, 0.0, err) &&
-           dbt_profiles_init(&t->profiles, t->spec->segments, t->n_clips, t->skeleton,
-                             t->spec->allowance, err) &&
+           dbt_profiles_init(&t->profiles, t->spec->segments, t->n_clips, t->skeleton, err) &&
            dbt_timeline_place_transitions(t, err);
-}
-
-dbt_output_size dbt_timeline_size(const dbt_timeline *timeline)
-{
-    return (dbt_output_size){ timeline->skeleton, timeline->n_frames, timeline->spec->allowance };
 }
 
 /* ---- what plays ---- */

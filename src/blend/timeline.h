@@ -3,7 +3,6 @@
 #ifndef DBT_BLEND_TIMELINE_H
 #define DBT_BLEND_TIMELINE_H
 
-#include "blend/blend_budget.h"
 #include "blend/profiles.h"
 #include "blend/sequence_spec.h"
 
@@ -61,8 +60,8 @@ dbt_cut_frames dbt_timeline_cut_frames(const dbt_timeline *timeline, int i,
 /* For how many frames after its cut a tuning is compared with others; may be fewer than it has. */
 size_t dbt_timeline_compared(const dbt_timeline *timeline, int i, const dbt_tuning *tuning);
 
-/* What the limits of this output depend on, once it is placed. */
-dbt_output_size dbt_timeline_size(const dbt_timeline *timeline);
+/* How many fades may overlap on a skeleton. */
+int dbt_max_fades(const dbt_skeleton *skeleton);
 
 /* ---- signals ----
  * Signal i plays from cut i on, or from the begin of its transition. It is clip i and, until the

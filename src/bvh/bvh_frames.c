@@ -52,7 +52,7 @@ static bool resize(frames *f, size_t n)
 static bool reserve_frame(frames *f)
 {
     const size_t n = f->n_frames + 1;
-    return n <= f->capacity || resize(f, n + n / 2) || dbt_fail_memory(f->r->err);
+    return n <= f->capacity || resize(f, n + n / 2);
 }
 
 static double *next_frame(const frames *f)
@@ -83,7 +83,7 @@ static bool reserve_like_first_line(frames *f, const char *line)
     const size_t n_frames = about + about / 8 + 2; /* later lines may be shorter */
     /* a value takes at least two bytes of text: no line can promise more */
     const size_t most = (size_t)(end - line) / 2 / f->n_channels + 1;
-    return resize(f, n_frames < most ? n_frames : most) || dbt_fail_memory(f->r->err);
+    return resize(f, n_frames < most ? n_frames : most);
 }
 
 /* ---- failures ---- */

@@ -210,15 +210,14 @@ static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *m
 {
     const dbt_skeleton *s = &clip->skeleton;
     dbt_matcher matcher;
-    dbt_matcher_init(&matcher, s, NULL);
+    dbt_matcher_init(&matcher, s);
     bool ok = true;
     for (int i = 0; ok && i < reshape->n_drops; i++) {
-        const int n = dbt_matcher_list(&matcher, reshape->drops[i], err);
+        const int n = dbt_matcher_list(&matcher, reshape->drops[i]);
         matched[i] = n > 0;
-        ok = n >= 0;
         for (int k = 0; k < n; k++)
             drop[matcher.found[k]] = true;
-        if (ok && drop[0])
+        if (drop[0])
             ok = dbt_fail_at(
                 err, DBT_E_PARAM, clip->file, 0, 0,
                 "'%.80s' is ROOT, which cannot be dropped (" DBT_SETTING("drop") " '%.80s')",

@@ -319,38 +319,22 @@ bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map
     return ok;
 }
 
-void dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton, dbt_allowance *allowance)
+void dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton)
 {
-    *matcher = (dbt_matcher){ .allowance = allowance };
     dbt_name_index_init(&matcher->index, skeleton);
     matcher->found = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *matcher->found);
-    for (int j = 0; j < skeleton->n_joints; j++)
-        matcher->n_bytes += (double)strlen(skeleton->joints[j].name);
 }
 
 void dbt_matcher_release(dbt_matcher *matcher)
 {
     dbt_name_index_release(&matcher->index);
     dbt_free(matcher->found);
-    *matcher = (dbt_matcher){ .n_bytes = 0.0 };
+    *matcher = (dbt_matcher){ .found = NULL };
 }
 
-int dbt_matcher_list(dbt_matcher *matcher, const char *glob, dbt_error *err)
+int dbt_matcher_list(dbt_matcher *matcher, const char *glob)
 {
     const dbt_skeleton *skeleton = matcher->index.skeleton;
-    const double n = skeleton->n_joints, length = (double)strlen(glob);
-    const double steps = 16.0 * n + length * (strchr(glob, '*') ? matcher->n_bytes : n);
-    matcher->steps += steps;
-    if (matcher->steps > DBT_MAX_MATCH_STEPS) {
-        dbt_fail(err, DBT_E_LIMIT,
-                 "too many or too long patterns for %d joints: up to '%.80s' they take more than "
-                 "%.0f steps, which is the limit",
-                 skeleton->n_joints, glob, DBT_MAX_MATCH_STEPS);
-        return -1;
-    }
-    if (!dbt_allowance_take(matcher->allowance, DBT_STEPS_TO_MATCH * steps,
-                            "matching patterns with the names of joints", err))
-        return -1;
     int n_found = 0;
     for (int j = 0; j < skeleton->n_joints; j++) {
         const char *name = skeleton->joints[j].name;
@@ -366,11 +350,11 @@ int dbt_matcher_find(dbt_matcher *matcher, const char *glob, dbt_error *err)
         matcher->found[0] = dbt_name_index_find(&matcher->index, glob, err);
         return matcher->found[0] >= 0;
     }
-    const int n = dbt_matcher_list(matcher, glob, err);
+    const int n = dbt_matcher_list(matcher, glob);
     if (n == 0)
         dbt_fail(err, DBT_E_PARAM, "no joint's name matches '%.80s' ('dbtool info' lists all)",
                  glob);
-    return n < 0 ? 0 : n;
+    return n;
 }
 
 bool dbt_matcher_mark(dbt_matcher *matcher, const char *glob, bool *matched, dbt_error *err)
@@ -385,7 +369,7 @@ bool dbt_skeleton_match(const dbt_skeleton *skeleton, const char *glob, bool *ma
                         dbt_error *err)
 {
     dbt_matcher matcher;
-    dbt_matcher_init(&matcher, skeleton, NULL);
+    dbt_matcher_init(&matcher, skeleton);
     const bool ok = dbt_matcher_mark(&matcher, glob, matched, err);
     dbt_matcher_release(&matcher);
     return ok;

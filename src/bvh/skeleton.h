@@ -3,7 +3,7 @@
 #ifndef DBT_BVH_SKELETON_H
 #define DBT_BVH_SKELETON_H
 
-#include "base/allowance.h"
+#include "base/error.h"
 #include "base/budgets.h"
 #include "base/error.h"
 #include "base/vecquat.h"
@@ -117,26 +117,21 @@ int dbt_name_index_find(const dbt_name_index *index, const char *name, dbt_error
 /* As dbt_name_index_find, for a single name. */
 int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error *err);
 
-/* Finds joints by many names and patterns, and counts the steps that patterns cost. A joint costs
- * 16 steps, plus the pattern's length, times the length of the joint's name if the pattern has a
- * '*'. */
+/* Finds joints by many names and patterns. */
 typedef struct dbt_matcher {
     dbt_name_index index;
-    int *found;               /* [n_joints]: the matches of the last pattern */
-    double n_bytes;           /* of all names */
-    double steps;             /* so far */
-    dbt_allowance *allowance; /* for these steps; NULL: none is shared */
+    int *found; /* [n_joints]: the matches of the last pattern */
 } dbt_matcher;
 
-void dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton, dbt_allowance *allowance);
+void dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton);
 void dbt_matcher_release(dbt_matcher *matcher);
 
 /* Finds the joints whose names a shell pattern (* ? [...]) matches: returns how many, with their
- * indexes in matcher->found. -1 with DBT_E_LIMIT beyond DBT_MAX_MATCH_STEPS or the allowance. */
-int dbt_matcher_list(dbt_matcher *matcher, const char *glob, dbt_error *err);
+ * indexes in matcher->found. */
+int dbt_matcher_list(dbt_matcher *matcher, const char *glob);
 
 /* As dbt_matcher_list, where a joint is needed. 0 with DBT_E_PARAM where no joint matches, or two
- * match a pattern without wildcards; 0 with DBT_E_LIMIT as above. */
+ * match a pattern without wildcards. */
 int dbt_matcher_find(dbt_matcher *matcher, const char *glob, dbt_error *err);
 
 /* Sets matched[n_joints] to true for each joint that matches. Fails as dbt_matcher_find does. */

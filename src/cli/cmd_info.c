@@ -71,7 +71,7 @@ static bool find_facts(const dbt_clip *clip, const dbt_sequence_spec *spec, clip
         facts->motion_root = joints[chain.motion_root].name;
         facts->carrier = joints[dbt_chain_carrier(&chain, &track)].name;
         facts->reach = chain.reach;
-        ok = dbt_feet_init(&facts->feet, &clip->skeleton, &chain, &spec->contact, NULL, err);
+        ok = dbt_feet_init(&facts->feet, &clip->skeleton, &chain, &spec->contact, err);
         if (!ok)
             err->file = clip->file;
     }

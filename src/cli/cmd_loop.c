@@ -114,8 +114,7 @@ static bool find_period(loop_args *a, dbt_error *err)
 {
     const dbt_job *job = a->work.job;
     double *weights = NULL;
-    if (!dbt_cut_weights(&job->best_cuts, &clip_of(a)->skeleton, &a->shared.allowance, &weights,
-                         err))
+    if (!dbt_cut_weights(&job->best_cuts, &clip_of(a)->skeleton, &weights, err))
         return false;
     dbt_progress progress = dbt_progress_begin("loop", a->job.verbosity);
     const dbt_period_spec spec = { .root = job->sequence.root,

@@ -341,9 +341,8 @@ static bool search(suggest_args *a, dbt_error *err)
     double *weights = NULL;
     a->progress = dbt_progress_begin("suggest", a->job.verbosity);
     a->clips.progress = &a->progress;
-    bool ok =
-        dbt_clip_list_settle_up(&a->clips, &a->job.job, err) &&
-        dbt_cut_weights(&job->best_cuts, &first_clip(a)->skeleton, &a->allowance, &weights, err);
+    bool ok = dbt_clip_list_settle_up(&a->clips, &a->job.job, err) &&
+              dbt_cut_weights(&job->best_cuts, &first_clip(a)->skeleton, &weights, err);
     const dbt_suggest_spec spec = { .root = job->sequence.root,
                                     .up = job->sequence.up,
                                     .interpolation = job->sequence.interpolation,

@@ -3,7 +3,6 @@
 #include "base/arena.h"
 #include "base/min_max.h"
 #include "base/mem.h"
-#include "blend/blend_budget.h"
 #include "measure/metrics.h"
 #include "measure/reference.h"
 #include "method/candidates.h"
@@ -213,30 +212,6 @@ static void set_frames(chooser *c, const dbt_tuning *candidates)
     c->poses_end = dbt_max(dbt_min(end + lead, n_frames), dbt_cut_plays(c->at) + 1);
 }
 
-/* Fails if trying all candidates of all cuts is too much work for this output. Runs before the
- * first one is tried. */
-static bool check_work(const chooser *c, int last, dbt_error *err)
-{
-    double frames = 0.0;
-    bool ok = true;
-    for (int cut = 1; ok && cut <= last; cut++) {
-        dbt_tuning *candidates = NULL;
-        ok = list_candidates(c, cut, &candidates, err);
-        for (ptrdiff_t i = 0; ok && i < arrlen(candidates); i++) {
-            const dbt_tuning *tuning = &candidates[i];
-            const dbt_cut_frames at = dbt_timeline_cut_frames(c->timeline, cut, tuning);
-            const size_t n = at.end - dbt_cut_begin(at) + 2 * (DBT_FRAMES_ACC_JUMP - 1);
-            frames += (double)n * (tuning->method->blends
-                                       ? tuning->method->blends(tuning, c->timeline->frame_time)
-                                       : 1.0);
-        }
-        arrfree(candidates);
-    }
-    const dbt_output_size output = dbt_timeline_size(c->timeline);
-    return ok && dbt_check_blends(frames * (double)c->n_joints, DBT_CANDIDATES_EACH, &output,
-                                  "candidates of auto", err);
-}
-
 static bool init_metrics(chooser *c, dbt_error *err)
 {
     const size_t n_frames = c->poses_end - c->first;
@@ -324,7 +299,7 @@ bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice,
     dbt_error why = { .code = DBT_OK };
     for (ptrdiff_t i = 0; i < arrlen(choice->list); i++)
         sequence->tries_limits = sequence->tries_limits || choice->list[i].method->uses_limits;
-    bool ok = check_work(&c, last, &why) && (c.player = dbt_player_new(sequence, true, &why));
+    bool ok = (c.player = dbt_player_new(sequence, true, &why)) != NULL;
     if (ok)
         dbt_encoder_init(&c.encoder, timeline->skeleton, decimals, false,
                          dbt_clip_frame(&timeline->grid, 0), &c.warnings);

@@ -3,7 +3,6 @@
 #include "base/arena.h"
 #include "base/min_max.h"
 #include "base/mem.h"
-#include "blend/blend_budget.h"
 #include "measure/value.h"
 
 #include <float.h>
@@ -137,18 +136,6 @@ static bool find_captured(dbt_metrics *m, dbt_error *err)
     return ok;
 }
 
-/* Reference levels read as many frames of both clips as the cut's window has. Limits their sum. */
-static bool check_windows(const dbt_metrics *m, dbt_error *err)
-{
-    double frames = 0.0;
-    for (int i = 0; i < m->n_cuts; i++)
-        frames += (double)(dbt_min(m->cuts[i].window_end, m->n_frames) - m->cuts[i].begin);
-    const dbt_sequence *s = dbt_player_sequence(m->player);
-    const dbt_output_size output = { m->skeleton, m->n_frames, s->spec.allowance };
-    return dbt_check_blends(frames * m->skeleton->n_joints, DBT_WINDOWS_EACH, &output,
-                            "windows of metrics", err);
-}
-
 static bool init_work(dbt_metrics *m, size_t n_again)
 {
     const size_t n = (size_t)m->skeleton->n_joints;
@@ -226,8 +213,7 @@ dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err)
     bool ok = init_cuts(m, spec, err);
     if (ok)
         clear_rows(m);
-    ok = ok && (!m->player || check_windows(m, err)) && init_work(m, spec->n_again) &&
-         (!m->captured || find_captured(m, err));
+    ok = ok && init_work(m, spec->n_again) && (!m->captured || find_captured(m, err));
     if (ok && wants(m, DBT_OF_LEVELS))
         find_levels(m);
     if (ok)

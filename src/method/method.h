@@ -136,10 +136,6 @@ typedef struct dbt_method {
     bool (*fits)(const struct dbt_tuning *tuning, const dbt_skeleton *skeleton, int up, double dt,
                  dbt_error *err);
 
-    /* The number of blends (base/budgets.h) for a joint in a frame of dt seconds during the
-     * transition; NULL: one. */
-    double (*blends)(const struct dbt_tuning *tuning, double dt);
-
     /* DBT_METHOD_BLEND: returns what the method keeps from frame to frame as dbt_handover.state,
      * allocated from dbt_handover.memory; or NULL with err. NULL: the method keeps nothing. */
     void *(*begin)(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err);

@@ -38,12 +38,12 @@ static bool is_named_foot(const char *name)
 }
 
 static bool find_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
-                      const dbt_contact_options *options, dbt_allowance *allowance, dbt_error *err)
+                      const dbt_contact_options *options, dbt_error *err)
 {
     feet->is_foot = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *feet->is_foot);
     if (!feet->by_name) {
         dbt_matcher matcher;
-        dbt_matcher_init(&matcher, skeleton, allowance);
+        dbt_matcher_init(&matcher, skeleton);
         bool ok = true;
         for (int i = 0; ok && i < options->n_feet; i++)
             ok = dbt_matcher_mark(&matcher, options->feet[i], feet->is_foot, err);
@@ -244,14 +244,14 @@ static void find_points(dbt_feet *feet, const dbt_skeleton *skeleton, double rea
 }
 
 bool dbt_feet_init(dbt_feet *feet, const dbt_skeleton *skeleton, const dbt_chain *chain,
-                   const dbt_contact_options *options, dbt_allowance *allowance, dbt_error *err)
+                   const dbt_contact_options *options, dbt_error *err)
 {
     *feet = (dbt_feet){
         .by_name = options->n_feet == 0,
         .height = options->height > 0.0 ? options->height : 0.04 * chain->reach,
         .speed = options->speed > 0.0 ? options->speed : 0.2 * chain->reach,
     };
-    if (!find_feet(feet, skeleton, options, allowance, err))
+    if (!find_feet(feet, skeleton, options, err))
         return false;
     find_legs(feet, skeleton, chain->motion_root);
     find_points(feet, skeleton, chain->reach);

@@ -52,8 +52,7 @@ typedef struct dbt_feet {
  * DBT_E_PARAM where a pattern matches no joint, as dbt_matcher_find does; release with
  * dbt_feet_release, also then. */
 DBT_CHECK bool dbt_feet_init(dbt_feet *feet, const dbt_skeleton *skeleton, const dbt_chain *chain,
-                             const dbt_contact_options *options, dbt_allowance *allowance,
-                             dbt_error *err);
+                             const dbt_contact_options *options, dbt_error *err);
 void dbt_feet_release(dbt_feet *feet);
 
 /* Why a skeleton has no leg, as a sentence for messages: which words no name has, or which feet it

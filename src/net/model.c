@@ -278,12 +278,6 @@ const char *dbt_model_method(const dbt_model *model)
     return model->bridges ? DBT_MODEL_BRIDGES : DBT_MODEL_GOES_ON;
 }
 
-double dbt_model_blends(const dbt_model *model, double steps)
-{
-    const size_t n_weights = dbt_network_layer_begin(&model->net, model->net.n_layers);
-    return 1.0 + steps * (double)n_weights / ((double)DBT_WEIGHTS_PER_BLEND * model->n_joints);
-}
-
 void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_body_root *root_before,
                          const dbt_body_turn *turns_before, dbt_body_root *root,
                          dbt_body_turn *turns)

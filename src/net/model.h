@@ -59,9 +59,6 @@ DBT_CHECK bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skelet
 DBT_CHECK bool dbt_model_serves(const dbt_model *model, const char *method,
                                 const dbt_skeleton *skeleton, int up, dbt_error *err);
 
-/* How many blends (base/budgets.h) these steps count as, for one joint in one frame. */
-double dbt_model_blends(const dbt_model *model, double steps);
-
 /* ---- of dead-learned ---- */
 
 /* Floats of scratch that a step needs: DBT_MODEL_ROOM, plus DBT_MODEL_ROOM_A_TURN for each turning

@@ -144,7 +144,7 @@ dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, d
         dbt_report_plan_free(p);
         return NULL;
     }
-    dbt_shared_add_plan(shared, input->size, (size_t)arrlen(p->plan.jobs));
+    dbt_shared_add_plan(shared, input->size);
     for (ptrdiff_t i = 0; i < arrlen(p->plan.jobs); i++)
         dbt_shared_read_files(shared, &p->plan.jobs[i]);
     dbt_error err;

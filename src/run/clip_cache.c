@@ -49,7 +49,6 @@ typedef struct source {
     const char *key;         /* how it is read, and its resolved path */
     dbt_file_version *first; /* of all readings of the file */
     cached_clip *clip;       /* NULL: not in memory */
-    bool is_counted;         /* its bytes are in the allowance */
     bool warned;             /* its warnings were printed */
 } source;
 
@@ -273,8 +272,7 @@ static void count_bytes(dbt_clip_cache *cache, dbt_file_id id, uint64_t size)
 
 /* Reads the bytes of a file. Jobs share memos made from a clip, and a batch is to see one version
  * of each file. So the file must be what it was when it was first opened, even if it could not be
- * read then. Whoever finds that version known is charged for another way to read the file, so its
- * bytes count from then on. */
+ * read then. */
 static bool read_input(dbt_clip_cache *cache, cached_clip *c, const char *path, dbt_error *err)
 {
     dbt_file_version *first = c->owner->first;
@@ -312,19 +310,6 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
     return dbt_input_check(&c->input, err) && ok;
 }
 
-/* Takes another way to read a file from the allowance; reading a clip again that was dropped is
- * free. Needs the lock. */
-static bool take_way(dbt_clip_cache *cache, source *s, dbt_error *err)
-{
-    const bool is_another = !s->is_counted && s->first->is_known;
-    s->is_counted =
-        !is_another ||
-        dbt_allowance_take(cache->allowance,
-                           DBT_STEPS_TO_READ * fmax(DBT_LEAST_READ, (double)s->first->size),
-                           "another way to read the clip", err);
-    return s->is_counted;
-}
-
 static bool report(dbt_clip_cache *cache, cached_clip *c, bool strict, dbt_error *err)
 {
     dbt_verbosity verbosity = cache->verbosity;
@@ -359,8 +344,6 @@ static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *p
         return s->clip;
     }
     struct stat st;
-    if (!take_way(cache, s, err))
-        return NULL;
     cached_clip *c = dbt_alloc_object(sizeof *c);
     *c = (cached_clip){ .owner = s, .users = 1, .loading = true };
     s->clip = c;

@@ -14,9 +14,8 @@ void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_v
     dbt_allowance_init(&shared->allowance);
 }
 
-void dbt_shared_add_plan(dbt_shared *shared, size_t size, size_t n_jobs)
+void dbt_shared_add_plan(dbt_shared *shared, size_t size)
 {
-    shared->allowance.n_outputs += (double)n_jobs;
     dbt_allowance_add(&shared->allowance, DBT_STEPS_PER_BYTE * (double)size);
 }
 

@@ -28,7 +28,7 @@ typedef struct dbt_shared {
 void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_verbosity verbosity);
 
 /* Adds a plan's bytes to the allowance, which its jobs share with those of the plans before. */
-void dbt_shared_add_plan(dbt_shared *shared, size_t size, size_t n_jobs);
+void dbt_shared_add_plan(dbt_shared *shared, size_t size);
 
 void dbt_shared_release(dbt_shared *shared); /* a zeroed one is fine */
 

@@ -6,14 +6,14 @@
 #include "search/library_search.h"
 
 bool dbt_cut_weights(const dbt_best_cut_spec *choice, const dbt_skeleton *skeleton,
-                     dbt_allowance *allowance, double **weights, dbt_error *err)
+                     double **weights, dbt_error *err)
 {
     dbt_matcher matcher;
     *weights = NULL;
     if (choice->n_weights == 0)
         return true;
     *weights = dbt_alloc_array((size_t)skeleton->n_joints, sizeof **weights);
-    dbt_matcher_init(&matcher, skeleton, allowance);
+    dbt_matcher_init(&matcher, skeleton);
     bool ok = true;
     for (int j = 0; j < skeleton->n_joints; j++)
         (*weights)[j] = 1.0;
@@ -336,7 +336,7 @@ static bool visit_cuts(chooser *c, dbt_error *err)
         c->play = dbt_time_frame(c->choice->play, t->frame_time, 0.0);
         c->from = dbt_time_frame(s->segments[0].from, t->frame_time,
                                  (double)t->clips[0].track->n_frames - 1.0);
-        ok = dbt_cut_weights(c->choice, t->skeleton, s->allowance, &weights, err);
+        ok = dbt_cut_weights(c->choice, t->skeleton, &weights, err);
         c->view.weights = weights;
         ok = ok && dbt_view_reference(&c->view, s->segments[0].clip, err);
     }

@@ -17,7 +17,7 @@ typedef struct dbt_best_cut_spec {
 /* The weight of each joint: [n_joints], free with dbt_free; NULL: all are 1. Fails with DBT_E_PARAM
  * where a pattern matches no joint, as dbt_matcher_find does. */
 DBT_CHECK bool dbt_cut_weights(const dbt_best_cut_spec *choice, const dbt_skeleton *skeleton,
-                               dbt_allowance *allowance, double **weights, dbt_error *err);
+                               double **weights, dbt_error *err);
 
 /* Replaces the times to be chosen by the best ones, in frames of the output, from the first cut to
  * the last. Times that are given stay. The clips must be in memory. Answers are kept in the spec's

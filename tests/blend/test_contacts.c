@@ -65,8 +65,9 @@ static dbt_sequence *open_sequence(int clip, dbt_segment *segment, dbt_contacts 
                                      .grid = &clips[0],
                                      .contact = { .height = 0.03, .speed = 2.0 } };
     dbt_sequence *sequence = dbt_sequence_new(&spec, &err);
-    if (!sequence || !dbt_contacts_init(contacts, sequence, &err))
+    if (!sequence)
         fail_msg("%s", err.msg);
+    dbt_contacts_init(contacts, sequence);
     return sequence;
 }
 

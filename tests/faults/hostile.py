@@ -338,15 +338,7 @@ def patterns(n, starts):
     return b"[" + b",".join(lines) + b"]"
 
 
-def matching(n, key, form):
-    """Many jobs, each with a pattern that takes long on names of 4,000 bytes."""
-    job = b'{"name":"n%%d","out":"o%%d","%s":%s,"align":"none","past_end":"hold","cuts":[{"clip":"names"},{"clip":"names","at":"1f"}]},'
-    return jobs(job % (key, form % (b"a" * 300)), n)
-
-
-STARTS = [b"*", b"?*", b"j*", b"[j]*", b"**", b"?**", b"j**", b"[j]**"]
 HELD = b'{"past_end":"hold","align":"none","out":"o",'
-RIG = b'"cuts":[{"clip":"rig"},{"clip":"rig","at":"1f"}]}'
 LAYER = HELD + b'"cuts":[{"clip":"rig"}],"layers":[{"clips":[{"clip":"rig","at":0}],"joints":%s}]}'
 RUN = {
     "cuts and no name": lambda n: HELD + b'"cuts":[{"clip":"small"},' + number_lines(STEP, n, 1)[0][:-1] + b"]}",
@@ -354,16 +346,7 @@ RUN = {
     + number_lines(STEP, n, 1)[0][:-1] + b"]}",
     "windows that overlap": lambda n: HELD + b'"name":"n","window":25.5,"cuts":[{"clip":"small"},'
     + number_lines(STEP, n, 1)[0][:-1] + b"]}",
-    "patterns and joints": lambda n: HELD + b'"skip":' + patterns(n, STARTS) + b"," + RIG,
-    "patterns of feet": lambda n: HELD + b'"feet":' + patterns(n, STARTS) + b"," + RIG,
-    "patterns of layers": lambda n: LAYER % patterns(n, STARTS),
     "names of layers": lambda n: LAYER % patterns(n, [b"j"]),
-    "patterns of feet for each job": lambda n: matching(n, b"feet", b'["*%sb","*"]'),
-    "patterns of profiles for each job": lambda n: matching(n, b"profile", b'{"*%sb*":1,"*":2}'),
-    "a way to read for each job": lambda n: jobs(b'{"name":"n%d","out":"o%d","drop":["j1%d"],"align":"none","past_end":"hold",'
-                                                 b'"until":"1f","cuts":[{"clip":"figures"},{"clip":"figures","at":"1f"}]},', n),
-    "feet for each job": lambda n: jobs(b'{"name":"n%d","out":"o%d","feet":["j1%d","j*"],"plant":true,"align":"none",'
-                                        b'"past_end":"hold","until":"1f","cuts":[{"clip":"figures"},{"clip":"figures","at":"1f"}]},', n),
     "a long pattern": lambda n: HELD + b'"cuts":[{"clip":"names"},{"clip":"names","at":"1f","skip":["*","*'
     + b"a" * min(n // 2, 16000) + b'b"]}]}',
 }

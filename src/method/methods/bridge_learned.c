@@ -43,12 +43,6 @@ static bool fits(const dbt_tuning *tuning, const dbt_skeleton *skeleton, int up,
     return dbt_model_serves(tuning->model, tuning->method->name, skeleton, up, err);
 }
 
-static double blends(const dbt_tuning *tuning, double dt)
-{
-    (void)dt;
-    return dbt_model_blends(tuning->model, 1.0);
-}
-
 static dbt_bridge_ends ends_of(const dbt_handover *handover, const bridge_state *s)
 {
     return (dbt_bridge_ends){ .skeleton = handover->skeleton,
@@ -123,7 +117,6 @@ const dbt_method dbt_method_bridge_learned = {
     .uses_past = true,
     .needs_gap = true,
     .fits = fits,
-    .blends = blends,
     .begin = begin,
     .extrapolate = extrapolate,
     .extend_back = extend_back,

@@ -30,18 +30,15 @@ static const dbt_param params[] = {
     [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
 };
 
+enum { MAX_STEPS = 1024 }; /* enough for the stiffest limits and frames of 20 s */
+
 /* Steps per frame. The undamped step is stable while bounce * dt^2 < 4. */
 static int steps_for(double bounce, double frame_time)
 {
-    int steps = DBT_STEPS_PER_BLEND;
-    while (bounce * (frame_time / steps) * (frame_time / steps) >= 4.0 && steps < 1 << 20)
+    int steps = 4;
+    while (bounce * (frame_time / steps) * (frame_time / steps) >= 4.0 && steps < MAX_STEPS)
         steps *= 2;
     return steps;
-}
-
-static double blends(const dbt_tuning *tuning, double dt)
-{
-    return steps_for(tuning->values[BOUNCE], dt) / (double)DBT_STEPS_PER_BLEND;
 }
 
 /* One joint: rotation vector from the limits' reference, and its rate (rad/s). */
@@ -70,9 +67,11 @@ static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses
 static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
 {
     bounce_state *s = handover->state;
-    const double bounce = handover->params[BOUNCE], halflife = handover->params[HALFLIFE];
-    const int steps = steps_for(bounce, handover->dt);
+    const double halflife = handover->params[HALFLIFE];
+    const int steps = steps_for(handover->params[BOUNCE], handover->dt);
     const double dt = handover->dt / steps;
+    /* limits that MAX_STEPS are too few for are as stiff as is stable */
+    const double bounce = fmin(handover->params[BOUNCE], 4.0 / (dt * dt));
     const double decay = exp2(-dt / halflife), distance = dbt_decay_distance(halflife, t);
     for (int j = 0; j < handover->n_joints; j++, s++) {
         const dbt_joint_limits *limits = &handover->limits[j];
@@ -101,7 +100,6 @@ const dbt_method dbt_method_dead_bounce = {
     .duration = "blend_time",
     .extrapolates = true,
     .uses_limits = true,
-    .blends = blends,
     .begin = begin,
     .extrapolate = extrapolate,
 };

@@ -73,11 +73,6 @@ static bool fits(const dbt_tuning *tuning, const dbt_skeleton *skeleton, int up,
     return true;
 }
 
-static double blends(const dbt_tuning *tuning, double dt)
-{
-    return dbt_model_blends(tuning->model, ceil(dt / tuning->model->frame_time));
-}
-
 static dbt_transform world_of(const dbt_skeleton *skeleton, const dbt_transform *local, int joint)
 {
     dbt_transform world = { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY };
@@ -226,7 +221,6 @@ const dbt_method dbt_method_dead_learned = {
     .extrapolates = true,
     .uses_earlier = true,
     .fits = fits,
-    .blends = blends,
     .begin = begin,
     .extrapolate = extrapolate,
 };
