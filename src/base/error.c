@@ -6,13 +6,22 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Writes a message. One that is too long ends before a setting of which only a part has room. */
+static void write_msg(char *msg, size_t size, const char *format, va_list args)
+{
+    const int n = vsnprintf(msg, size, format, args);
+    char *const begin = strrchr(msg, DBT_SETTING_BEGIN);
+    if (n >= 0 && (size_t)n >= size && begin && !strchr(begin, DBT_SETTING_END))
+        *begin = '\0';
+}
+
 static void fill(dbt_error *err, dbt_code code, const char *file, size_t line, size_t col,
                  const char *format, va_list args)
 {
     if (!err)
         return;
     *err = (dbt_error){ .code = code, .file = file, .line = line, .col = col };
-    vsnprintf(err->msg, sizeof err->msg, format, args);
+    write_msg(err->msg, sizeof err->msg, format, args);
 }
 
 bool dbt_fail(dbt_error *err, dbt_code code, const char *format, ...)
@@ -95,7 +104,7 @@ void dbt_warn(dbt_warnings *warnings, dbt_warning_kind kind, const char *file, s
     w->col = col;
     va_list args;
     va_start(args, format);
-    vsnprintf(w->msg, sizeof w->msg, format, args);
+    write_msg(w->msg, sizeof w->msg, format, args);
     va_end(args);
 }
 

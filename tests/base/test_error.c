@@ -46,11 +46,29 @@ static void what_is_no_mention_is_text(void **unused)
     assert_string_equal(spelled("ab" DBT_SETTING("until"), 7), "ab?unt"); /* cut off */
 }
 
+static void a_message_that_is_too_long_ends_before_a_setting(void **unused)
+{
+    (void)unused;
+    char name[sizeof((dbt_warning *)0)->msg], text[400];
+    dbt_error err;
+    dbt_warnings warnings = { 0 };
+    memset(name, 'a', sizeof name);
+    name[sizeof name - 4] = '\0'; /* room for three bytes */
+    dbt_warn(&warnings, DBT_WARN_BONES, NULL, 0, 0, "%s" DBT_SETTING("fit") ")", name);
+    dbt_warning_format(&warnings.kind[DBT_WARN_BONES], text, sizeof text);
+    assert_string_equal(text, name);
+    dbt_fail(&err, DBT_E_PARAM, "%s%160s" DBT_SETTING("fit") ")", name, "b");
+    dbt_error_format(&err, text, sizeof text);
+    assert_null(strchr(text, '?'));
+    assert_null(strstr(text, "--"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_setting_is_spelled_as_an_option),
         cmocka_unit_test(what_is_no_mention_is_text),
+        cmocka_unit_test(a_message_that_is_too_long_ends_before_a_setting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
