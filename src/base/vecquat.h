@@ -11,6 +11,8 @@
 
 #include "base/trig.h"
 
+#include <stdbool.h>
+
 #define DBT_PI           3.14159265358979323846
 #define DBT_RAD_FROM_DEG (DBT_PI / 180.0)
 #define DBT_DEG_FROM_RAD (180.0 / DBT_PI)
@@ -72,6 +74,25 @@ static inline double dbt_vec3_length(dbt_vec3 a)
 static inline double dbt_vec3_angle_between(dbt_vec3 a, dbt_vec3 b)
 {
     return atan2(dbt_vec3_length(dbt_vec3_cross(a, b)), dbt_vec3_dot(a, b));
+}
+
+/* The part of v at right angles to a unit vector. */
+static inline dbt_vec3 dbt_vec3_across(dbt_vec3 v, dbt_vec3 line)
+{
+    return dbt_vec3_add_scaled(v, -dbt_vec3_dot(v, line), line);
+}
+
+/* The unit vector of v; zero if v is shorter than `least`. */
+static inline dbt_vec3 dbt_unit(dbt_vec3 v, double least)
+{
+    const double length = dbt_vec3_length(v);
+    return length >= least && length > 0.0 ? dbt_vec3_scale(v, 1.0 / length) : DBT_VEC3_ZERO;
+}
+
+/* Whether dbt_unit found a direction. */
+static inline bool dbt_is_unit(dbt_vec3 v)
+{
+    return dbt_vec3_dot(v, v) > 0.5;
 }
 
 /* a, shortened to length if it is longer. */
@@ -206,6 +227,23 @@ static inline dbt_vec3 dbt_left_jacobian(dbt_vec3 r, dbt_vec3 v)
     const double b = small ? 1.0 / 6.0 - angle2 / 120.0 : (angle - sin(angle)) / (angle2 * angle);
     const dbt_vec3 rv = dbt_vec3_cross(r, v);
     return dbt_vec3_add_scaled(dbt_vec3_add_scaled(v, a, rv), b, dbt_vec3_cross(r, rv));
+}
+
+/* The least rotation that takes the direction of a to that of b; the identity where one has no
+ * length. */
+static inline dbt_quat dbt_quat_arc(dbt_vec3 a, dbt_vec3 b)
+{
+    const double lengths = dbt_vec3_length(a) * dbt_vec3_length(b);
+    if (!(lengths > 0.0))
+        return DBT_QUAT_IDENTITY;
+    const double cosine = dbt_vec3_dot(a, b) / lengths;
+    if (cosine < -1.0 + 1e-12) { /* any axis across a will do */
+        const dbt_vec3 x = { 1.0, 0.0, 0.0 }, y = { 0.0, 1.0, 0.0 };
+        const dbt_vec3 axis = dbt_vec3_cross(a, fabs(a.x) < fabs(a.y) ? x : y);
+        return dbt_quat_normalize((dbt_quat){ 0.0, axis.x, axis.y, axis.z });
+    }
+    const dbt_vec3 axis = dbt_vec3_scale(dbt_vec3_cross(a, b), 1.0 / lengths);
+    return dbt_quat_normalize((dbt_quat){ 1.0 + cosine, axis.x, axis.y, axis.z });
 }
 
 /* The rotation vector nearest to last among those of one rotation: r, and r plus whole turns along

@@ -1,6 +1,5 @@
 #include "fit/half_turns.h"
 
-#include "motion/leg.h"
 #include "motion/pose.h"
 
 #include <string.h>

@@ -1,7 +1,6 @@
 #include "fit/pairs.h"
 
 #include "base/mem.h"
-#include "motion/leg.h"
 #include "motion/pose.h"
 
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "motion/leg.h"
 #include "motion/pose.h"
 
 #include <stdlib.h>

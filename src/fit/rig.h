@@ -53,19 +53,6 @@ struct dbt_fit_rig {
     dbt_error failure; /* why no clip can be fitted to it; its code is DBT_OK if one can */
 };
 
-/* The unit vector of v; zero if v is shorter than `least`. */
-static inline dbt_vec3 dbt_unit(dbt_vec3 v, double least)
-{
-    const double length = dbt_vec3_length(v);
-    return length >= least && length > 0.0 ? dbt_vec3_scale(v, 1.0 / length) : DBT_VEC3_ZERO;
-}
-
-/* Whether dbt_unit found a direction. */
-static inline bool dbt_is_unit(dbt_vec3 v)
-{
-    return dbt_vec3_dot(v, v) > 0.5;
-}
-
 /* The rotation whose second column is the direction of y, and whose first that of x made orthogonal
  * to it. Undefined if either has no direction. */
 dbt_maybe_quat dbt_frame_of(dbt_vec3 x, dbt_vec3 y, double least);

@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "fit/roles.h"
-#include "motion/leg.h"
 #include "motion/pose.h"
 
 /* The clip as seen along one axis: units. */

@@ -1,22 +1,5 @@
 #include "motion/leg.h"
 
-#include "motion/curve.h"
-
-dbt_quat dbt_quat_arc(dbt_vec3 a, dbt_vec3 b)
-{
-    const double lengths = dbt_vec3_length(a) * dbt_vec3_length(b);
-    if (!(lengths > 0.0))
-        return DBT_QUAT_IDENTITY;
-    const double cosine = dbt_vec3_dot(a, b) / lengths;
-    if (cosine < -1.0 + 1e-12) { /* any axis across a will do */
-        const dbt_vec3 x = { 1.0, 0.0, 0.0 }, y = { 0.0, 1.0, 0.0 };
-        const dbt_vec3 axis = dbt_vec3_cross(a, fabs(a.x) < fabs(a.y) ? x : y);
-        return dbt_quat_normalize((dbt_quat){ 0.0, axis.x, axis.y, axis.z });
-    }
-    const dbt_vec3 axis = dbt_vec3_scale(dbt_vec3_cross(a, b), 1.0 / lengths);
-    return dbt_quat_normalize((dbt_quat){ 1.0 + cosine, axis.x, axis.y, axis.z });
-}
-
 dbt_leg_pose dbt_leg_pose_of(dbt_vec3 hip, dbt_vec3 knee, dbt_vec3 foot)
 {
     return (dbt_leg_pose){ .hip = hip,

@@ -30,14 +30,4 @@ dbt_vec3 dbt_leg_own_bow(const dbt_leg_pose *leg);
  * at most `most`, which may not be enough. */
 double dbt_leg_drop(double reach, dbt_vec3 hip, dbt_vec3 goal, dbt_vec3 up, double most);
 
-/* The part of v at right angles to a unit vector. */
-static inline dbt_vec3 dbt_vec3_across(dbt_vec3 v, dbt_vec3 line)
-{
-    return dbt_vec3_add_scaled(v, -dbt_vec3_dot(v, line), line);
-}
-
-/* The least rotation that takes the direction of a to that of b; the identity where one has no
- * length. */
-dbt_quat dbt_quat_arc(dbt_vec3 a, dbt_vec3 b);
-
 #endif
