@@ -277,6 +277,7 @@ corpus-check: all ## PAIRS=200 random pairs of clips under CORPUS=DIR, every met
 	python3 tests/seam_oracle.py corpus --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS)
 	python3 tests/fit_oracle.py check --dbtool $(BUILD)/dbtool --clips "$(CORPUS)" --pairs $(PAIRS)
 	python3 tests/cut_oracle.py --random $(PAIRS) --check $(BUILD)/dbtool --clips "$(CORPUS)"
+	find "$(CORPUS)" -name '*.bvh' | sort | head -n $(PAIRS) | xargs -d '\n' python3 tests/pops_oracle.py check $(BUILD)/dbtool
 
 claims: all ## what the methods' articles say, and what the best cuts gain, on the clips under CORPUS=DIR
 	@test -d "$(CORPUS)" || { echo "usage: make claims CORPUS=DIR" >&2; exit 2; }
