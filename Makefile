@@ -6,6 +6,7 @@
 #   CONFIG=tsan     the thread sanitizer, into build/tsan/
 #   CONFIG=static   no shared libraries, into build/static/ (made by `make static`)
 #   CONFIG=fuzz     asan's and libFuzzer, into build/fuzz/ (clang; made by `make fuzz`)
+#   CONFIG=counted  writes how many branches it ran into the file of $DBTOOL_BRANCHES, into build/counted/
 #   CONFIG=cov      asan's, and counts of lines run, into build/cov/ (clang; made by
 #                   `make coverage` and `make fuzz-coverage`)
 
@@ -56,6 +57,8 @@ LDFLAGS_tsan   := -fsanitize=thread
 CFLAGS_fuzz    := -O1 -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
                   -fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow
 LDFLAGS_fuzz   := -fsanitize=fuzzer,address,undefined
+CFLAGS_counted := -O2 -g1 -fPIE -fsanitize-coverage=trace-pc
+LDFLAGS_counted := -pie tests/count_branches.c
 CFLAGS_cov     := $(CFLAGS_asan) -g1 -fprofile-instr-generate -fcoverage-mapping
 LDFLAGS_cov    := $(LDFLAGS_asan) -fprofile-instr-generate tests/write_counts.c
 
@@ -223,6 +226,7 @@ deb: ## a Debian package of what was built, into build/
 check: ## build and pass all tests (CONFIG=asan: under the sanitizers)
 	@$(INSTALL) build page check
 	@+$(SUBMAKE) all-tests
+	$(if $(THOROUGH),@+$(SUBMAKE) CONFIG=counted build/counted/dbtool)
 	@+sh tests/jobs.sh run $(BUILD)/check $(SUBMAKE) run-tests
 
 ci: ## all that a change must pass: lints, tests, sanitizers, coverage, other machines

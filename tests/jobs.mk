@@ -26,6 +26,7 @@ TEST_NAMES     = $(filter-out $(EXCEPT) test_cli.sh $(if $(THOROUGH),,$(THOROUGH
 run-tests: $(TEST_NAMES:%=run-%)
 
 ARGUMENTS_test_faults.sh   := $(SHIM)
+ARGUMENTS_test_hostile.sh  := build/counted/dbtool
 ARGUMENTS_test_power.sh    := $(SHIM)
 ARGUMENTS_test_swaps.sh    := $(SHIM)
 ARGUMENTS_test_dialects.sh := $(BUILD)/tests/make_clips $(BUILD)/tests/make_dialects
@@ -117,7 +118,8 @@ ci-cluster ci-report ci-same-bytes ci-short: ci-deps
 
 # What is built here serves most of the other stages. Warnings are errors.
 ci-build:
-	@+SHOW=stop $(JOB) sh -c '$(INSTALL) build page check lint fuzz && $(SUBMAKE) -s all-tests CFLAGS=-Werror'
+	@+SHOW=stop $(JOB) sh -c '$(INSTALL) build page check lint fuzz && \
+	    $(SUBMAKE) -s all-tests CFLAGS=-Werror && $(SUBMAKE) -s CONFIG=counted build/counted/dbtool'
 
 ci-lint:
 	@+$(SUBMAKE) run-lints

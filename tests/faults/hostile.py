@@ -1,10 +1,10 @@
-"""hostile.py DBTOOL [NAME|KIND...]: give each command inputs that are built to cost time or memory.
+"""hostile.py DBTOOL COUNTED [NAME|KIND...]: give each command inputs that are built to cost time or memory.
 
 Fails if a run crashes, does not end, or takes more than 72 MB of memory (a blend: 1 KB more for each joint). With
-THOROUGH=yes, inputs are eight times as large, and the time of a run may grow only in proportion: a megabyte is compared with
-a quarter of it in the same run, so that no verdict depends on how fast the machine is. For the inputs that are named also
-prints the messages of the commands. The folder of DBTOOL must contain tests/make_collisions. Under the address sanitizer
-the figures mean little: the smaller inputs are enough to show wrong memory accesses.
+THOROUGH=yes, inputs are eight times as large, and work may grow only in proportion: COUNTED, a dbtool of CONFIG=counted,
+counts the branches that it runs for an input and for a quarter of it. For the inputs that are named also prints the messages
+of the commands. The folder of DBTOOL must contain tests/make_collisions. Under the address sanitizer the figures mean little:
+the smaller inputs are enough to show wrong memory accesses.
 """
 import json
 import os
@@ -21,12 +21,11 @@ import xxh64
 
 MEMORY_KB = 72 * 1024
 ENDLESS = 600  # seconds of processor time after which a run does not end
-NOTICEABLE = 0.6  # seconds; below, a ratio says nothing
-RATIO = 10  # of the time for a quarter of the input; of a quadratic one: 16. What no longer fits the cache once doubles it
-SEARCH_SHARE = {"search": 8, "plans": 40, "library": 8}  # a search takes up to ten seconds a megabyte: it gets less
+NOTICEABLE = 20000000  # branches; below, a ratio says nothing
+RATIO = 10  # of the branches for a quarter of the input; of a quadratic one: 16
+SEARCH_SHARE = {"search": 8, "plans": 40, "library": 8}  # a search does up to ten times the work: it gets less
 SEARCH_MEMORY_KB = 128 * 1024  # 0.7 KB a frame
-TRIES = 3  # a virtual machine that has given memory back to its host takes long to get it
-SEARCH_RATIO = 5  # of the time for half: a smaller library may be refused at once
+SEARCH_RATIO = 5  # of the branches for half: a smaller library may be refused at once
 FULL = 1000000
 SMALL_FULL = FULL // 8  # which forms are read, and what they take of memory
 COLLIDING = []
@@ -66,7 +65,7 @@ def joints(form, n):
 
 
 def nested(n):
-    piece = (b"JOINT a {OFFSET 0 0 0 CHANNELS 0\n" * 900) + b"End Site {OFFSET 0 0 0}\n" + b"}\n" * 900
+    piece = (b"JOINT a {OFFSET 0 0 0 CHANNELS 0\n" * 225) + b"End Site {OFFSET 0 0 0}\n" + b"}\n" * 225
     return HEAD + b"CHANNELS 1 Xposition\n" + fill(piece, n) + b"}\nMOTION\n" + frames(b"0\n", 1)
 
 
@@ -789,13 +788,23 @@ def commands(kind, name):
 
 
 def run(dbtool, arguments):
-    """Status, seconds of processor time and kilobytes."""
+    """Status and kilobytes."""
     with open("said", "wb") as said:
         child = subprocess.Popen([dbtool] + arguments, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
         resource.prlimit(child.pid, resource.RLIMIT_CPU, (ENDLESS,) * 2)
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = status
-    return os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, used.ru_maxrss
+    return os.waitstatus_to_exitcode(status), used.ru_maxrss
+
+
+def branches(arguments):
+    """The status of COUNTED and how many branches it runs, on one processor so that all its threads count."""
+    processors = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(processors)})
+    status, _ = run(COUNTED, arguments)
+    os.sched_setaffinity(0, processors)
+    with open("branches", encoding="ascii") as f:
+        return status, int(f.read())
 
 
 def put_inputs(kind, name, make, n):
@@ -814,17 +823,32 @@ def put_inputs(kind, name, make, n):
     return data.count(b"JOINT")
 
 
-def measure_command(dbtool, kind, name, make, index):
-    """What is wrong with a command, what is slow, its time and memory, and what it says."""
-    wrong, slow, times, said, worst_kb = [], [], [], "", 0
-    searches = kind in SEARCH_SHARE
-    memory_kb, parts, ratio = (SEARCH_MEMORY_KB, 2, SEARCH_RATIO) if searches else (MEMORY_KB, 4, RATIO)
-    kb_per_joint = 1 if kind in ("blend", "corner") else 0  # SECURITY in dbtool-files(5): of a measured blend 1 to 2 KB
-    for n in (FULL, FULL // parts) if GROWS else (SMALL_FULL,):  # a part of it where that says something
-        most_kb = memory_kb + kb_per_joint * put_inputs(kind, name, make, n // SEARCH_SHARE.get(kind, 1))
+def growth(kind, name, make, index):
+    """What is wrong with how the work of a command grows."""
+    parts, ratio = (2, SEARCH_RATIO) if kind in SEARCH_SHARE else (4, RATIO)
+    statuses, counts = [], []
+    for n in SMALL_FULL, SMALL_FULL // parts:
+        put_inputs(kind, name, make, n // SEARCH_SHARE.get(kind, 1))
         arguments = list(commands(kind, name))[index]
-        status, seconds, kb = run(dbtool, arguments)
-        times.append(seconds)
+        status, count = branches(arguments)
+        statuses.append(status)
+        counts.append(count)
+        if counts[0] <= NOTICEABLE:
+            return []
+    if statuses[0] != statuses[1] or counts[0] <= ratio * counts[1]:  # only one of both may be refused
+        return []
+    return ["%s: %d branches, and %d for a part of the input, 1 in %d" % (arguments[0], *counts, parts)]
+
+
+def measure(dbtool, kind, name, make):
+    """What is wrong, the most memory of the commands, and what they say."""
+    wrong, worst_kb, said = [], 0, ""
+    n = FULL if GROWS else SMALL_FULL
+    most_kb = SEARCH_MEMORY_KB if kind in SEARCH_SHARE else MEMORY_KB
+    most_kb += (kind in ("blend", "corner")) * put_inputs(kind, name, make, n // SEARCH_SHARE.get(kind, 1))  # 1 KB a joint
+    every = list(commands(kind, name))
+    for arguments in every:
+        status, kb = run(dbtool, arguments)
         with open("said", errors="replace") as f:
             said += "\n    %d %s" % (status, f.readline().rstrip()[:110])
         if status not in (0, 1, 2):
@@ -832,30 +856,16 @@ def measure_command(dbtool, kind, name, make, index):
         if not SANITIZED and kb > most_kb:
             wrong.append("%s: %d MB" % (arguments[0], kb // 1024))
         worst_kb = max(worst_kb, kb)
-        if seconds <= NOTICEABLE:
-            break
-    if len(times) == 2 and times[0] > ratio * times[1]:
-        slow.append("%s: %.2f s, and %.2f s for a part of it, 1 in %d" % (arguments[0], times[0], times[1], parts))
-    return wrong, slow, times[0], worst_kb, said
-
-
-def measure(dbtool, kind, name, make):
-    """What is wrong, and the worst figures of the commands. What is slow is tried again."""
-    wrong, worst_seconds, worst_kb, statuses = [], 0.0, 0, ""
-    for index in range(len(list(commands(kind, name)))):
-        for _ in range(TRIES):
-            wrong_now, slow, seconds, kb, said = measure_command(dbtool, kind, name, make, index)
-            wrong += wrong_now
-            if not slow:
-                break
-        wrong += slow
-        worst_seconds, worst_kb, statuses = max(worst_seconds, seconds), max(worst_kb, kb), statuses + said
-    return wrong, worst_seconds, worst_kb, statuses
+    for index in range(len(every)) if GROWS else ():
+        wrong += growth(kind, name, make, index)
+    return wrong, worst_kb, said
 
 
 def main():
-    global SANITIZED, GROWS, COLLIDER, CORNER_OPTIONS
-    dbtool = os.path.abspath(sys.argv[1])
+    global COUNTED, SANITIZED, GROWS, COLLIDER, CORNER_OPTIONS
+    dbtool, COUNTED = (os.path.abspath(path) for path in sys.argv[1:3])
+    named = set(sys.argv[3:])
+    os.environ["DBTOOL_BRANCHES"] = "branches"
     COLLIDER = os.path.join(os.path.dirname(dbtool), "tests", "make_collisions")
     with open(dbtool, "rb") as f:
         SANITIZED = b"__asan_init" in f.read()
@@ -890,11 +900,10 @@ def main():
             f.write('[{"out": "small.out", "cuts": [{"clip": "small"}]}]')
         for kind, cases in kinds.items():
             for name, make in cases.items():
-                if len(sys.argv) > 2 and not {name, kind} & set(sys.argv[2:]):
+                if named and not {name, kind} & named:
                     continue
-                wrong, seconds, kb, said = measure(dbtool, kind, name, make)
-                print("%-7s %-32s %6.3f s %4d MB %s%s" % (kind, name, seconds, kb // 1024, said if len(sys.argv) > 2 else "",
-                                                       "".join("\nFAILED " + w for w in wrong)))
+                wrong, kb, said = measure(dbtool, kind, name, make)
+                print("%-7s %-32s %4d MB %s%s" % (kind, name, kb // 1024, said if named else "", "".join("\nFAILED " + w for w in wrong)))
                 passed += not wrong
                 failed += bool(wrong)
     print("%d passed, %d failed" % (passed, failed))
