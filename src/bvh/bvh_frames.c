@@ -37,7 +37,7 @@ typedef struct frames {
 
 /* ---- room ---- */
 
-/* Makes room for n frames; false: out of memory. */
+/* Makes room for n frames. */
 static bool resize(frames *f, size_t n)
 {
     double *values = dbt_try_resize_array(f->values, n, f->n_channels * sizeof *values);
@@ -45,7 +45,7 @@ static bool resize(frames *f, size_t n)
     size_t *lines = dbt_try_resize_array(f->lines, n, sizeof *lines);
     f->lines = lines ? lines : f->lines;
     f->capacity = values && lines ? n : f->capacity;
-    return values && lines;
+    return (values && lines) || dbt_fail_memory(f->r->err);
 }
 
 /* Makes room for the next frame. */
