@@ -111,6 +111,8 @@ static bool read_bytes(int fd, const struct stat *st, size_t most, dbt_input *in
         if (input->size == room) {
             room = room == 0 ? capacity : room + room / 2;
             char *larger = dbt_try_resize_array(bytes, room, 1);
+            if (!larger)
+                return dbt_fail_memory(err);
             input->bytes = bytes = larger;
         }
         const size_t n = dbt_min(dbt_min(room, most) - input->size, READ_BYTES);
