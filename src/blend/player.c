@@ -79,9 +79,9 @@ static void blended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
     for (int j = 0; j < timeline->skeleton->n_joints; j++)
         p->own[j] = p->own[j] &&
                     (n < 0 ? dbt_transition_joint_waits(g->transition, j, n) &&
-                                 !dbt_plant_may_move_joint(g[-1].plant, j)
+                                 !dbt_foot_lock_moves_joint(g[-1].lock, frame, j)
                            : dbt_transition_joint_is_over(g->transition, j, n)) &&
-                    !dbt_plant_moves_joint(g->plant, j);
+                    !dbt_foot_lock_moves_joint(g->lock, frame, j);
     out->clip = timeline->clips[owner].track->clip;
     out->clip_frame = dbt_timeline_track_frame(timeline, owner, frame);
     out->own = p->own;
@@ -94,11 +94,12 @@ static bool shows_old_frame(const dbt_player *p, int i, size_t frame)
     const dbt_timeline *timeline = &p->sequence->timeline;
     const dbt_signal *g = &p->signals.list[i];
     const ptrdiff_t n = frames_after_cut(timeline, i, frame);
-    if (frame != dbt_cut_begin(timeline->clips[i].at) || g->from_planted ||
+    if (frame != dbt_cut_begin(timeline->clips[i].at) || g->from_locked ||
         !dbt_timeline_is_over(timeline, i - 1, frame))
         return false;
     for (int j = 0; j < timeline->skeleton->n_joints; j++)
-        if (dbt_transition_joint_is_over(g->transition, j, n) || dbt_plant_moves_joint(g->plant, j))
+        if (dbt_transition_joint_is_over(g->transition, j, n) ||
+            dbt_foot_lock_moves_joint(g->lock, frame, j))
             return false;
     return true;
 }
@@ -209,7 +210,7 @@ dbt_clip_move dbt_player_clip_move(const dbt_player *player, int cut)
     return (dbt_clip_move){ a->moved, a->ground };
 }
 
-dbt_planted dbt_player_planted(const dbt_player *player, int cut)
+dbt_locked_feet dbt_player_locked_feet(const dbt_player *player, int cut)
 {
-    return dbt_signals_planted(&player->signals, cut);
+    return dbt_signals_locked_feet(&player->signals, cut);
 }

@@ -5,12 +5,12 @@
 #include "blend/contacts.h"
 #include "blend/frame.h"
 #include "blend/mobility.h"
-#include "blend/plant.h"
+#include "blend/foot_lock.h"
 
 typedef struct dbt_player dbt_player;
 
 /* Starts before the first frame. Borrows the sequence, which may have one player at a time. bare:
- * without layers and planted feet. A player takes far more memory than its sequence: keep few of
+ * without layers and locked feet. A player takes far more memory than its sequence: keep few of
  * them. Free with dbt_player_free. */
 dbt_player *dbt_player_new(const dbt_sequence *sequence, bool bare, dbt_error *err);
 void dbt_player_free(dbt_player *player);
@@ -60,7 +60,7 @@ typedef struct dbt_clip_move {
 /* The identity if the cut was not reached or clips are not aligned. */
 dbt_clip_move dbt_player_clip_move(const dbt_player *player, int cut);
 
-/* What was done to the feet of a cut, counted from 1, so far; no feet if they are not planted. */
-dbt_planted dbt_player_planted(const dbt_player *player, int cut);
+/* What was done to the feet of a cut, counted from 1, so far; no feet if they are not locked. */
+dbt_locked_feet dbt_player_locked_feet(const dbt_player *player, int cut);
 
 #endif

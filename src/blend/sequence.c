@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/min_max.h"
-#include "blend/plant.h"
+#include "blend/foot_lock.h"
 
 #include <stdio.h>
 
@@ -27,14 +27,14 @@ static bool init_layers(dbt_sequence *s, dbt_error *err)
 
 static bool init_feet(dbt_sequence *s, dbt_error *err)
 {
-    bool plants = false, wanted = s->spec.measures;
+    bool locks = false, wanted = s->spec.measures;
     for (int i = 1; i < s->timeline.n_clips; i++) {
-        plants = plants || dbt_sequence_plants(s, i);
-        wanted = wanted || plants || dbt_sequence_align(s, i) == DBT_ALIGN_FOOT;
+        locks = locks || dbt_sequence_locks_feet(s, i);
+        wanted = wanted || locks || dbt_sequence_align(s, i) == DBT_ALIGN_FOOT;
     }
     return !wanted ||
            (dbt_feet_init(&s->feet, s->timeline.skeleton, &s->chain, &s->spec.contact, err) &&
-            (!plants || dbt_plant_check(s, &s->warnings, err)));
+            (!locks || dbt_foot_lock_check(s, &s->warnings, err)));
 }
 
 /* Where a clip starts if it leaves out glitches at its begin. */
@@ -159,7 +159,7 @@ dbt_align_by dbt_sequence_align(const dbt_sequence *sequence, int cut)
                                         sequence->spec.align);
 }
 
-bool dbt_sequence_plants(const dbt_sequence *sequence, int cut)
+bool dbt_sequence_locks_feet(const dbt_sequence *sequence, int cut)
 {
     return dbt_tuning_get(&sequence->timeline.clips[cut].tuning, "plant", sequence->spec.plant) >
                0.0 &&

@@ -27,8 +27,8 @@ void dbt_sequence_free(dbt_sequence *sequence);
 /* Warns if the output ends before its last transition, whose method is settled, does. */
 void dbt_sequence_warn_of_end(dbt_sequence *sequence);
 
-/* How the clip of a cut is aligned, and whether its feet are planted. */
+/* How the clip of a cut is aligned, and whether its feet are locked. */
 dbt_align_by dbt_sequence_align(const dbt_sequence *sequence, int cut);
-bool dbt_sequence_plants(const dbt_sequence *sequence, int cut);
+bool dbt_sequence_locks_feet(const dbt_sequence *sequence, int cut);
 
 #endif

@@ -24,9 +24,9 @@ bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence, bool b
     return true;
 }
 
-static bool plants(const dbt_signals *s, int i)
+static bool locks_feet(const dbt_signals *s, int i)
 {
-    return !s->bare && dbt_sequence_plants(s->sequence, i);
+    return !s->bare && dbt_sequence_locks_feet(s->sequence, i);
 }
 
 static void alloc_poses(const dbt_signals *s, int i)
@@ -41,8 +41,6 @@ static void alloc_poses(const dbt_signals *s, int i)
         g->pose_before = dbt_arena_array(&g->memory, n, sizeof *g->pose_before);
         if (i > 0)
             g->target = dbt_arena_array(&g->memory, n, sizeof *g->target);
-        if (i > 0 && plants(s, i))
-            g->blend = dbt_arena_array(&g->memory, n, sizeof *g->blend);
     }
     if (next && next->uses_earlier && !g->pose_earlier)
         g->pose_earlier = dbt_arena_array(&g->memory, n, sizeof *g->pose_earlier);
@@ -56,31 +54,28 @@ static void alloc_poses(const dbt_signals *s, int i)
     }
 }
 
-dbt_planted dbt_signals_planted(const dbt_signals *signals, int cut)
+dbt_locked_feet dbt_signals_locked_feet(const dbt_signals *signals, int cut)
 {
-    const dbt_signal *g = &signals->list[cut];
-    return g->plant ? dbt_plant_result(g->plant) : g->planted;
+    return signals->list[cut].locked_feet;
 }
 
-static void free_plant(dbt_signal *g)
+static void free_lock(dbt_signal *g)
 {
-    if (g->plant)
-        g->planted = dbt_plant_result(g->plant);
-    dbt_plant_free(g->plant);
-    g->plant = NULL;
+    dbt_foot_lock_free(g->lock);
+    g->lock = NULL;
 }
 
 /* Frees all but the alignment, with which the clip is measured later, and the poses that the next
  * cut needs. */
 static void free_poses(dbt_signal *g)
 {
-    free_plant(g);
+    free_lock(g);
     dbt_signal kept = { .alignment = g->alignment,
                         .is_aligned = g->is_aligned,
                         .alone = g->alone,
                         .made = g->made,
                         .past_memory = g->past_memory,
-                        .planted = g->planted };
+                        .locked_feet = g->locked_feet };
     memcpy(kept.past, g->past, sizeof kept.past);
     dbt_arena_release(&g->memory);
     dbt_transition_free(g->transition);
@@ -96,7 +91,7 @@ static void free_signal(dbt_signal *g)
     dbt_arena_release(&g->past_memory);
     *g = (dbt_signal){ .alignment = g->alignment,
                        .is_aligned = g->is_aligned,
-                       .planted = g->planted };
+                       .locked_feet = g->locked_feet };
 }
 
 void dbt_signals_release(dbt_signals *signals)
@@ -162,7 +157,7 @@ bool dbt_signals_mark_own(const dbt_signals *signals, int i, size_t frame, bool 
 
 static void eval_signal(dbt_signals *s, int i, size_t frame);
 
-/* Evaluates signal i at a frame, without planted feet, into pose; in a transition also the signals
+/* Evaluates signal i at a frame, without locked feet, into pose; in a transition also the signals
  * before it that still play. */
 static void eval_blend(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
 {
@@ -203,17 +198,6 @@ static void keep_made(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
         memcpy(pose, kept, n * sizeof *pose);
 }
 
-/* Takes the next pose of planted feet. */
-static void next_planted(dbt_signals *s, int i, dbt_plant *plant, dbt_transform *pose)
-{
-    dbt_transform *blend = s->list[i].blend;
-    while (dbt_plant_waits(plant)) {
-        eval_blend(s, i, dbt_plant_next(plant), blend);
-        dbt_plant_give(plant, blend);
-    }
-    dbt_plant_take(plant, pose);
-}
-
 /* Evaluates signal i at a frame unless that was done, and the signals that it needs. The depth is
  * the number of overlapping cross-fades, which is limited. */
 // NOLINTNEXTLINE(misc-no-recursion)
@@ -230,8 +214,10 @@ static void eval_signal(dbt_signals *s, int i, size_t frame)
     g->pose = oldest;
     g->is_made = true;
     g->frame = frame;
-    if (g->plant)
-        next_planted(s, i, g->plant, g->pose);
+    const dbt_transform *locked = dbt_foot_lock_pose(g->lock, frame);
+    const size_t size = (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *g->pose;
+    if (locked)
+        memcpy(g->pose, locked, size);
     else if (i < s->tried && !dbt_timeline_is_over(&s->sequence->timeline, i, frame))
         keep_made(s, i, frame, g->pose);
     else
@@ -240,8 +226,7 @@ static void eval_signal(dbt_signals *s, int i, size_t frame)
         dbt_past_pose *past = &g->past[p];
         if (!past->pose || past->frame != frame)
             continue;
-        memcpy(past->pose, g->pose,
-               (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *g->pose);
+        memcpy(past->pose, g->pose, size);
         past->is_made = true;
     }
 }
@@ -249,46 +234,31 @@ static void eval_signal(dbt_signals *s, int i, size_t frame)
 bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame)
 {
     return dbt_timeline_is_over(&signals->sequence->timeline, i, frame) &&
-           !dbt_plant_moves(signals->list[i].plant);
+           !dbt_foot_lock_moves(signals->list[i].lock, frame);
 }
 
 /* ---- cuts ---- */
 
-/* Computes planted feet up to a later frame, at which the clip plays alone. */
-static bool plant_ahead(dbt_signals *s, int i, size_t frame)
-{
-    dbt_signal *g = &s->list[i];
-    dbt_plant *plant = dbt_plant_copy(g->plant);
-    if (!plant)
-        return false;
-    g->is_made = false;
-    while (dbt_plant_due(plant) <= frame)
-        next_planted(s, i, plant, dbt_plant_due(plant) < frame ? g->pose_before : g->pose);
-    dbt_plant_free(plant);
-    return true;
-}
-
 /* A pose of signal i before the frame that is evaluated next. runs: its transition runs there. */
 static void older_pose(dbt_signals *s, int i, size_t frame, bool runs, dbt_transform *pose)
 {
-    if (runs)
+    const dbt_transform *locked = dbt_foot_lock_pose(s->list[i].lock, frame);
+    if (locked)
+        memcpy(pose, locked, (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *pose);
+    else if (runs)
         keep_made(s, i, frame, pose);
     else
         dbt_signals_clip_pose(s, i, frame, pose);
 }
 
-/* Evaluates signal i at a frame, and at the frames before if it had begun by then. ahead: the frame
- * is a later one, at which the clip plays alone; planted feet stay at the present one. */
-static bool bring_to_cut(dbt_signals *s, int i, size_t frame, bool ahead)
+/* Evaluates signal i at a frame, and at the frames before if it had begun by then. */
+static void bring_to_cut(dbt_signals *s, int i, size_t frame)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
     const size_t begin = timeline->clips[i].at.cut;
     dbt_signal *g = &s->list[i];
     alloc_poses(s, i);
-    if (g->plant && ahead)
-        return plant_ahead(s, i, frame);
-    const bool was_running =
-        frame > begin && (g->plant || !dbt_timeline_is_over(timeline, i, frame - 1));
+    const bool was_running = frame > begin && !dbt_timeline_is_over(timeline, i, frame - 1);
     const bool follows = was_running && g->is_made && g->frame + 1 == frame;
     if (!follows && frame > begin) { /* eval_signal moves them to `earlier` and `before` */
         if (g->pose_earlier && frame - 1 > begin)
@@ -302,7 +272,6 @@ static bool bring_to_cut(dbt_signals *s, int i, size_t frame, bool ahead)
                        i < s->tried && !dbt_timeline_is_over(timeline, i, past->frame), past->pose);
     }
     eval_signal(s, i, frame);
-    return true;
 }
 
 /* The foot that stands in the old clip at cut i and in the new clip where it begins to play, with
@@ -421,24 +390,56 @@ static bool find_levels(dbt_signals *s, int i, dbt_error *err)
     return dbt_captured_levels(s->captured, first, i, begin, end, s->levels, err);
 }
 
-static bool begin_plant(dbt_signals *s, int i, const dbt_transform *before, dbt_error *err)
+/* Room for the poses of another lock: half of what the others leave, so that there is some for each
+ * cut. */
+static size_t room_for_lock(const dbt_signals *s)
+{
+    size_t room = dbt_foot_lock_room();
+    for (int i = s->oldest; i <= s->current; i++)
+        room -= s->list[i].lock ? s->list[i].lock->bytes : 0;
+    return room / 2;
+}
+
+typedef struct signal_of {
+    dbt_signals *signals;
+    int number;
+} signal_of;
+
+static void write_blend(void *context, size_t frame, dbt_transform *local)
+{
+    const signal_of *of = context;
+    eval_blend(of->signals, of->number, frame, local);
+}
+
+static bool lock_feet(dbt_signals *s, int i, const dbt_transform *before, dbt_error *err)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
     const size_t begin = dbt_cut_begin(timeline->clips[i].at);
     const dbt_signal *old = &s->list[i - 1];
     dbt_signal *g = &s->list[i];
     eval_signal(s, i - 1, begin);
-    g->from_planted = dbt_plant_moves(old->plant);
-    if (!plants(s, i) || s->contacts.feet->n_legs == 0)
+    g->from_locked = dbt_foot_lock_moves(old->lock, begin);
+    if (!locks_feet(s, i) || s->contacts.feet->n_legs == 0)
         return true;
-    dbt_plant_source source = { .pose = old->pose, .before = before };
-    if (!old->plant && begin >= timeline->clips[i - 1].at.cut + 2 &&
+    signal_of blend = { s, i };
+    dbt_foot_lock_spec spec = { .contacts = &s->contacts,
+                                .cut = i,
+                                .source = old->pose,
+                                .before = before,
+                                .room = room_for_lock(s),
+                                .blend = write_blend,
+                                .context = &blend };
+    if (!old->lock && begin >= timeline->clips[i - 1].at.cut + 2 &&
         dbt_timeline_is_over(timeline, i - 1, begin - 2)) {
         dbt_signals_clip_pose(s, i - 1, begin - 2, g->target);
-        source.earlier = g->target;
+        spec.earlier = g->target;
     }
-    g->plant = find_levels(s, i, err) ? dbt_plant_new(&s->contacts, i, &source, s->levels) : NULL;
-    return g->plant != NULL;
+    if (!find_levels(s, i, err))
+        return false;
+    spec.levels = s->levels;
+    g->lock = dbt_foot_lock_new(&spec);
+    g->locked_feet = g->lock->feet;
+    return true;
 }
 
 static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
@@ -452,11 +453,10 @@ static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
         keep_before(s, i, begin, g->pose_before);
         before = g->pose_before;
     }
-    if (!bring_to_cut(s, i - 1, c->at.cut, c->at.before > 0))
-        return false;
+    bring_to_cut(s, i - 1, c->at.cut);
     if (c->at.before == 0)
         before = source_before(s, i);
-    if (!begin_transition(s, i, err) || !begin_plant(s, i, before, err))
+    if (!begin_transition(s, i, err) || !lock_feet(s, i, before, err))
         return false;
     g->made.first = begin;
     s->current = i;
@@ -469,9 +469,9 @@ bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err)
     const dbt_timeline *timeline = &s->sequence->timeline;
     const int n_clips = s->tried > 0 ? s->tried + 1 : timeline->n_clips;
     dbt_signal *ending = &s->list[s->current];
-    if (ending->plant && dbt_timeline_is_over(timeline, s->current, frame) &&
-        dbt_plant_is_over(ending->plant))
-        free_plant(ending); /* feet that were released are not planted again */
+    if (ending->lock && dbt_timeline_is_over(timeline, s->current, frame) &&
+        !dbt_foot_lock_pose(ending->lock, frame))
+        free_lock(ending);
     /* two if the one before has no length: the next then begins at its cut, before its own */
     for (int next = s->current + 1;
          next < n_clips && dbt_cut_begin(timeline->clips[next].at) == frame; next++)
@@ -483,7 +483,7 @@ bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err)
     while (s->tried == 0 && s->oldest < first)
         free_signal(&s->list[s->oldest++]);
     dbt_signal *g = &s->list[s->current];
-    if (g->plant || !dbt_timeline_is_over(timeline, s->current, frame))
+    if (g->lock || !dbt_timeline_is_over(timeline, s->current, frame))
         eval_signal(s, s->current, frame);
     else if (g->pose && s->tried == 0)
         free_poses(g);
@@ -543,8 +543,8 @@ bool dbt_signals_try(dbt_signals *signals, int cut, size_t first, size_t end, db
     while (s->oldest < oldest)
         free_signal(&s->list[s->oldest++]);
     dbt_signals_go_to(s, first);
-    if (!bring_to_cut(s, cut - 1, timeline->clips[cut].at.cut, false) ||
-        !align_clip(s, cut, s->list[cut - 1].pose, source_before(s, cut), err))
+    bring_to_cut(s, cut - 1, timeline->clips[cut].at.cut);
+    if (!align_clip(s, cut, s->list[cut - 1].pose, source_before(s, cut), err))
         return false;
     keep_alone(s, cut - 1, first, end);
     keep_alone(s, cut, first, end);

@@ -7,7 +7,7 @@
 #include "method/transition.h"
 #include "blend/contacts.h"
 #include "blend/mobility.h"
-#include "blend/plant.h"
+#include "blend/foot_lock.h"
 
 /* An older pose of a signal, for the method of the next cut. */
 typedef struct dbt_past_pose {
@@ -28,7 +28,7 @@ typedef struct dbt_signal {
     dbt_passage alone; /* of its clip, at the cut that is tried */
     dbt_passage made;  /* of its transition, while a later cut is tried: frames are made once */
     dbt_transition *transition; /* from its begin until no signal needs it */
-    dbt_arena memory;           /* of the poses and of `blend` */
+    dbt_arena memory;           /* of the poses */
     /* Poses, [n_joints] each, until the signal is over and at the next cut: now, one frame before,
      * two frames before (if the next cut's method needs it), and the target (if there is a
      * transition). Scratch after the signal is evaluated. */
@@ -37,10 +37,9 @@ typedef struct dbt_signal {
     size_t frame;
     dbt_past_pose past[DBT_BRIDGE_PAST]; /* dbt_bridge_past_frames before the next cut */
     dbt_arena past_memory;
-    dbt_plant *plant;     /* of its feet, until they are released; NULL: none */
-    dbt_transform *blend; /* [n_joints] if plant is set: scratch */
-    dbt_planted planted;  /* what became of it, once it is freed */
-    bool from_planted; /* the feet of the signal before were moved where this transition begins */
+    dbt_foot_lock *lock;         /* of its feet, until they are back in the clip; NULL: none */
+    dbt_locked_feet locked_feet; /* what it has done */
+    bool from_locked; /* the feet of the signal before were moved where this transition begins */
 } dbt_signal;
 
 typedef struct dbt_signals {
@@ -49,9 +48,9 @@ typedef struct dbt_signals {
     dbt_contacts contacts;  /* empty if nothing needs feet */
     dbt_arena memory;       /* of the arrays */
     dbt_signal *list;       /* [n_segments] */
-    dbt_captured *captured; /* once feet are planted */
-    dbt_abruptness *levels; /* [n_joints]: scratch of cuts with planted feet */
-    bool bare;              /* no feet are planted */
+    dbt_captured *captured; /* once feet are locked */
+    dbt_abruptness *levels; /* [n_joints]: scratch of cuts with locked feet */
+    bool bare;              /* no feet are locked */
     int tried;              /* see dbt_signals_try; 0: none */
     int current;            /* the signal that is the output now */
     int oldest;             /* earlier signals hold no poses */
@@ -60,7 +59,7 @@ typedef struct dbt_signals {
     double *factors;        /* [n_joints]: scratch of cuts; NULL: no cut has profiles */
 } dbt_signals;
 
-/* Starts before the first frame. bare: without planted feet. Release with dbt_signals_release, also
+/* Starts before the first frame. bare: without locked feet. Release with dbt_signals_release, also
  * after a failure. */
 DBT_CHECK bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence, bool bare,
                                 dbt_error *err);
@@ -82,8 +81,8 @@ void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_
 bool dbt_signals_mark_own(const dbt_signals *signals, int i, size_t frame, bool *own,
                           dbt_transform *local);
 
-/* See dbt_player_planted. */
-dbt_planted dbt_signals_planted(const dbt_signals *signals, int cut);
+/* See dbt_player_locked_feet. */
+dbt_locked_feet dbt_signals_locked_feet(const dbt_signals *signals, int cut);
 
 /* See dbt_player_try and dbt_player_go_to. */
 DBT_CHECK bool dbt_signals_try(dbt_signals *signals, int cut, size_t first, size_t end,

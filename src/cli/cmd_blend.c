@@ -55,7 +55,7 @@ enum {
 
 enum { CUTS_IN_SUMMARY = 4 };
 
-static void print_summary(const blend_args *b, const dbt_planted *planted)
+static void print_summary(const blend_args *b, const dbt_locked_feet *locked)
 {
     const dbt_sequence_spec *spec = &b->work.job->sequence;
     const double dt = b->work.sequence->timeline.frame_time;
@@ -79,7 +79,7 @@ static void print_summary(const blend_args *b, const dbt_planted *planted)
         if (tuning->method->duration)
             dbt_buffer_format(&line, " %.5g s", dbt_tuning_seconds(tuning, 1.0));
         cli_add_seam(&line, &b->work, cut);
-        cli_add_planted(&line, &b->work, &planted[cut - 1]);
+        cli_add_locked_feet(&line, &b->work, &locked[cut - 1]);
     }
     if (n_cuts > CUTS_IN_SUMMARY)
         dbt_buffer_format(&line, "; and %d more cut%s", n_cuts - CUTS_IN_SUMMARY,
@@ -107,7 +107,7 @@ static bool render_extrapolation(dbt_sequence *sequence, dbt_render_options opti
     options.sink = output->output ? sink : NULL;
     options.metrics = NULL;
     options.moves = NULL;
-    options.planted = NULL;
+    options.locked = NULL;
     if (!sequence)
         return true;
     const dbt_source source = dbt_sequence_source(sequence);
@@ -115,7 +115,7 @@ static bool render_extrapolation(dbt_sequence *sequence, dbt_render_options opti
 }
 
 static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *moves,
-                       dbt_planted *planted, dbt_error *err)
+                       dbt_locked_feet *locked, dbt_error *err)
 {
     dbt_sink sinks[N_OUTPUTS];
     for (int i = 0; i < N_OUTPUTS; i++)
@@ -127,7 +127,7 @@ static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *
     options.sink = outputs[OUTPUT_BVH].output ? &sinks[OUTPUT_BVH] : NULL;
     options.metrics = measured ? &b->work.metrics : NULL;
     options.moves = moves;
-    options.planted = planted;
+    options.locked = locked;
     options.progress = dbt_progress_show;
     options.progress_context = &progress;
     const dbt_source source = dbt_work_source(&b->work);
@@ -147,28 +147,28 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
     const dbt_verbosity verbosity = b->job.verbosity;
     const size_t n_cuts = (size_t)b->work.sequence->timeline.n_clips - 1;
     dbt_clip_move *moves = dbt_alloc_array(n_cuts, sizeof *moves);
-    dbt_planted *planted = dbt_alloc_array(n_cuts, sizeof *planted);
+    dbt_locked_feet *locked = dbt_alloc_array(n_cuts, sizeof *locked);
     dbt_metric_rows rows = { .wants_csv = outputs[OUTPUT_METRICS].output,
                              .wants_cuts = dbt_gate_is_set(&b->job.gate) };
     if (verbosity.strict) /* the last frame may still cause a warning */
         cli_outputs_hold(outputs, N_OUTPUTS);
-    bool ok = render_all(b, outputs, moves, planted, err);
+    bool ok = render_all(b, outputs, moves, locked, err);
     if (ok)
         dbt_work_add_rows(&b->work, &rows);
     if (ok)
         cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output);
     ok = ok && cli_outputs_finish(outputs, OUTPUT_GATE, &b->work, &b->work.sequence->warnings, err);
     if (ok && !verbosity.quiet) {
-        print_summary(b, planted);
+        print_summary(b, locked);
         for (int cut = 1; verbosity.verbose && cut < b->work.job->sequence.n_segments; cut++) {
             print_cut(&b->work, &moves[cut - 1], cut);
-            cli_print_feet(&b->work, &planted[cut - 1]);
+            cli_print_feet(&b->work, &locked[cut - 1]);
         }
     }
     ok = ok && cli_gate_end(&b->job.gate, rows.cuts, outputs[OUTPUT_GATE].output, err);
     dbt_metric_rows_release(&rows);
     dbt_free(moves);
-    dbt_free(planted);
+    dbt_free(locked);
     return ok;
 }
 

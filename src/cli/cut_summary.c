@@ -79,13 +79,13 @@ static void add_slide(dbt_buffer *out, double blend_slide, double slide, bool is
     dbt_buffer_text(out, " u off");
 }
 
-void cli_add_planted(dbt_buffer *out, const dbt_work *work, const dbt_planted *planted)
+void cli_add_locked_feet(dbt_buffer *out, const dbt_work *work, const dbt_locked_feet *locked)
 {
     const dbt_joint *joints = work->sequence->timeline.skeleton->joints;
-    const int n_known = planted->n_feet < DBT_PLANTED_FEET ? planted->n_feet : DBT_PLANTED_FEET;
-    const int n_locked = planted->n_held;
+    const int n_known = locked->n_feet < DBT_LOCKED_FEET ? locked->n_feet : DBT_LOCKED_FEET;
+    const int n_locked = locked->n_locked;
     int n = 0;
-    if (planted->n_feet == 0)
+    if (locked->n_feet == 0)
         return;
     if (n_locked == 0) {
         dbt_buffer_text(out, ", no foot locked");
@@ -93,36 +93,36 @@ void cli_add_planted(dbt_buffer *out, const dbt_work *work, const dbt_planted *p
     }
     dbt_buffer_format(out, ", %d %s locked (", n_locked, n_locked == 1 ? "foot" : "feet");
     for (int i = 0; i < n_known; i++) {
-        if (planted->feet[i].n_held == 0)
+        if (locked->feet[i].n_locked == 0)
             continue;
         dbt_buffer_text(out, n++ > 0 ? ", " : "");
-        dbt_buffer_name(out, joints[planted->feet[i].joint].name);
+        dbt_buffer_name(out, joints[locked->feet[i].joint].name);
     }
     dbt_buffer_text(out, n < n_locked ? ", ...): " : "): ");
-    add_slide(out, planted->blend_slide, planted->slide, planted->is_measured, planted->missed);
-    if (planted->drop < 1e-4)
+    add_slide(out, locked->blend_slide, locked->slide, locked->is_measured, locked->missed);
+    if (locked->drop < 1e-4)
         return;
     dbt_buffer_text(out, ", the body ");
-    add_length(out, planted->drop);
+    add_length(out, locked->drop);
     dbt_buffer_text(out, " u lower");
 }
 
-void cli_print_feet(const dbt_work *work, const dbt_planted *planted)
+void cli_print_feet(const dbt_work *work, const dbt_locked_feet *locked)
 {
     const double dt = work->sequence->timeline.frame_time;
-    for (int i = 0; i < planted->n_feet && i < DBT_PLANTED_FEET; i++) {
-        const dbt_planted_foot *foot = &planted->feet[i];
+    for (int i = 0; i < locked->n_feet && i < DBT_LOCKED_FEET; i++) {
+        const dbt_locked_foot *foot = &locked->feet[i];
         dbt_buffer line = { 0 };
         dbt_buffer_text(&line, "    ");
         dbt_buffer_name(&line, work->sequence->timeline.skeleton->joints[foot->joint].name);
-        if (foot->n_held > 0)
-            dbt_buffer_format(&line, " locked for %.3g s, ", (double)foot->n_held * dt);
+        if (foot->n_locked > 0)
+            dbt_buffer_format(&line, " locked for %.3g s, ", (double)foot->n_locked * dt);
         else
             dbt_buffer_text(&line, " not locked, ");
-        add_slide(&line, foot->blend_slide, foot->slide, planted->is_measured, foot->missed);
-        if (foot->share < 1.0 && (foot->n_held > 0 || foot->blend_slide > 0.0)) {
-            if (foot->share > 0.0)
-                dbt_buffer_format(&line, ", locked to %.0f %%: more", 100.0 * foot->share);
+        add_slide(&line, foot->blend_slide, foot->slide, locked->is_measured, foot->missed);
+        if (locked->weight < 1.0 && (foot->n_locked > 0 || foot->blend_slide > 0.0)) {
+            if (locked->weight > 0.0)
+                dbt_buffer_format(&line, ", locked to %.0f %%: more", 100.0 * locked->weight);
             else
                 dbt_buffer_text(&line, ": locking it");
             dbt_buffer_text(&line, " would make a seam or a slide");

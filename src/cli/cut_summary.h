@@ -13,10 +13,10 @@ void cli_add_seam(dbt_buffer *out, const dbt_work *work, int cut);
 /* Adds how smooth a cut is, counted from 1: jumps and jerk, each with the joint that is worst. */
 void cli_add_smoothness(dbt_buffer *out, const dbt_work *work, int cut);
 
-/* Adds what was done to the feet of a cut, if they are planted: slides in the blend and now. */
-void cli_add_planted(dbt_buffer *out, const dbt_work *work, const dbt_planted *planted);
+/* Adds what was done to the feet of a cut, if they are locked: slides in the blend and now. */
+void cli_add_locked_feet(dbt_buffer *out, const dbt_work *work, const dbt_locked_feet *locked);
 
 /* With -v: prints a line for each of its feet. */
-void cli_print_feet(const dbt_work *work, const dbt_planted *planted);
+void cli_print_feet(const dbt_work *work, const dbt_locked_feet *locked);
 
 #endif

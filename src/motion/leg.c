@@ -1,5 +1,9 @@
 #include "motion/leg.h"
 
+#include "motion/curve.h"
+
+#include <stdbool.h>
+
 dbt_leg_pose dbt_leg_pose_of(dbt_vec3 hip, dbt_vec3 knee, dbt_vec3 foot)
 {
     return (dbt_leg_pose){ .hip = hip,
@@ -53,6 +57,73 @@ dbt_vec3 dbt_leg_own_bow(const dbt_leg_pose *leg)
 {
     const dbt_vec3 thigh = dbt_vec3_sub(leg->knee, leg->hip);
     return dbt_vec3_scale(dbt_vec3_across(thigh, direction_of(leg)), 1.0 / leg->thigh);
+}
+
+/* Of a leg with bones a and b and `line` from hip to foot: cosine at the hip. */
+static double cosine_at_hip(double a, double b, double line)
+{
+    return fmin((a * a + line * line - b * b) / (2.0 * a * line), 1.0);
+}
+
+static double sine_of(double cosine)
+{
+    return sqrt(fmax(1.0 - cosine * cosine, 0.0));
+}
+
+double dbt_leg_bend(const dbt_leg_pose *leg, double line)
+{
+    const double a = leg->thigh, b = leg->shin;
+    return line > fabs(a - b) && line < a + b ? sine_of(cosine_at_hip(a, b, line)) : 0.0;
+}
+
+/* The vector with length 1, or 0. */
+static dbt_vec3 unit(dbt_vec3 v)
+{
+    const double length = dbt_vec3_length(v);
+    return dbt_vec3_scale(v, length > 0.0 ? 1.0 / length : 0.0);
+}
+
+dbt_vec3 dbt_leg_bow(const dbt_leg_pose *leg, dbt_vec3 side, double wanted)
+{
+    const dbt_vec3 own = dbt_leg_own_bow(leg);
+    const dbt_vec3 to = unit(dbt_vec3_across(side, direction_of(leg)));
+    const double off = dbt_vec3_length(own), ahead = dbt_vec3_dot(own, to);
+    if (wanted <= off || !(dbt_vec3_length(to) > 0.0))
+        return off > 0.0 ? dbt_vec3_scale(own, wanted / off) : dbt_vec3_scale(to, wanted);
+    const double share = 2.0 * wanted * wanted / (off * off + wanted * wanted);
+    const dbt_vec3 aside = dbt_vec3_scale(dbt_vec3_add_scaled(own, -ahead, to), share);
+    const double rest = sqrt(fmax(wanted * wanted - dbt_vec3_dot(aside, aside), 0.0));
+    const double u = ahead < 0.0 ? fmin(fmax((off - wanted) / (2.0 * ahead), 0.0), 1.0) : 1.0;
+    const double over = dbt_curve_at(DBT_CURVE_SMOOTHSTEP, u);
+    return dbt_vec3_add_scaled(aside, ahead + over * (rest - ahead), to);
+}
+
+dbt_leg_turns dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 bow, dbt_vec3 hip, dbt_vec3 goal)
+{
+    const dbt_vec3 line = dbt_vec3_sub(leg->foot, leg->hip), to = dbt_vec3_sub(goal, hip);
+    const double a = leg->thigh, b = leg->shin;
+    double c = fmin(fmax(dbt_vec3_length(to), fabs(a - b)), a + b);
+    if (!(dbt_vec3_length(to) > 0.0 && c > 0.0 && leg->line > 0.0))
+        return (dbt_leg_turns){ DBT_QUAT_IDENTITY, DBT_QUAT_IDENTITY, dbt_vec3_add(hip, line) };
+    const dbt_vec3 along = unit(to);
+    const dbt_quat turn = dbt_quat_arc(line, along);
+    const dbt_vec3 thigh = dbt_quat_rotate(turn, dbt_vec3_sub(leg->knee, leg->hip));
+    const dbt_vec3 shin = dbt_quat_rotate(turn, dbt_vec3_sub(leg->foot, leg->knee));
+    double cosine = cosine_at_hip(a, b, c), sine = sine_of(cosine);
+    const bool is_long = a * a < b * b + c * c && b * b < a * a + c * c;
+    if (is_long && sine - dbt_vec3_length(bow) > 1e-6) { /* a knee that turns over: no further */
+        sine = dbt_vec3_length(bow);
+        cosine = sine_of(sine);
+        c = a * cosine + sqrt(fmax(b * b - a * a * sine * sine, 0.0));
+    }
+    const dbt_vec3 side = unit(dbt_vec3_across(dbt_quat_rotate(turn, bow), along));
+    const dbt_vec3 knee =
+        dbt_vec3_scale(dbt_vec3_add_scaled(dbt_vec3_scale(along, cosine), sine, side), a);
+    const dbt_vec3 foot = dbt_vec3_scale(along, c);
+    const dbt_quat bend = dbt_quat_arc(thigh, knee);
+    const dbt_quat stretch = dbt_quat_arc(shin, dbt_vec3_sub(foot, knee));
+    return (dbt_leg_turns){ dbt_quat_mul(bend, turn), dbt_quat_mul(stretch, turn),
+                            dbt_vec3_add(hip, foot) };
 }
 
 double dbt_leg_drop(double reach, dbt_vec3 hip, dbt_vec3 goal, dbt_vec3 up, double most)

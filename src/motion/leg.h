@@ -23,6 +23,29 @@ double dbt_leg_reach_most(const dbt_leg_pose *leg);
 /* The line that it takes where it would have to be `wanted` long: approaches that softly. */
 double dbt_leg_soft_line(const dbt_leg_pose *leg, double wanted);
 
+/* How far the knee is off the line from hip to foot where that line has this length: part of the
+ * thigh; 0 where the bones cannot make it. */
+double dbt_leg_bend(const dbt_leg_pose *leg, double line);
+
+/* Where the knee is to be off the line, in parts of the thigh, as far off as `wanted`
+ * (dbt_leg_bend's): as near to its own direction as a smooth change from straight to bent allows.
+ * side: any vector to the side to which the knee bends. A knee that bends less does so in its
+ * direction. One that bends more keeps what it is off to the right or left, and bends the rest to
+ * its side. A blend may bend a knee away from it: such a knee turns over, and is not as far off
+ * until it bends twice as much further. */
+dbt_vec3 dbt_leg_bow(const dbt_leg_pose *leg, dbt_vec3 side, double wanted);
+
+/* Turns in the world that change a leg: of the thigh about the hip and of the shin with it. */
+typedef struct dbt_leg_turns {
+    dbt_quat thigh, shin;
+    dbt_vec3 foot; /* where that brings it: as near to the goal as the bones let it */
+} dbt_leg_turns;
+
+/* The leg with its hip moved and its foot at a goal: the least turn that takes the line from hip to
+ * foot to the new one, then the knee bends or stretches to its bow (dbt_leg_bow's). Bones keep
+ * their lengths. */
+dbt_leg_turns dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 bow, dbt_vec3 hip, dbt_vec3 goal);
+
 /* Where the knee is off the line from hip to foot, in parts of the thigh. */
 dbt_vec3 dbt_leg_own_bow(const dbt_leg_pose *leg);
 

@@ -30,13 +30,6 @@ dbt_smooth_bound dbt_smooth_bound_new(size_t half, const double *weights, dbt_ar
                                .half = half };
 }
 
-void dbt_smooth_bound_copy(dbt_smooth_bound *to, const dbt_smooth_bound *from)
-{
-    memcpy(to->values, from->values, width_of(from->half) * sizeof *to->values);
-    memcpy(to->maxima, from->maxima, width_of(from->half) * sizeof *to->maxima);
-    to->n = from->n;
-}
-
 void dbt_smooth_bound_restart(dbt_smooth_bound *bound)
 {
     memset(bound->values, 0, width_of(bound->half) * sizeof *bound->values);

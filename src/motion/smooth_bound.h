@@ -20,9 +20,6 @@ double *dbt_smooth_bound_weights(size_t half, dbt_arena *memory);
 /* A bound whose rings are the arena's, which may have failed. */
 dbt_smooth_bound dbt_smooth_bound_new(size_t half, const double *weights, dbt_arena *memory);
 
-/* Copies the values into another bound of the same `half`. */
-void dbt_smooth_bound_copy(dbt_smooth_bound *to, const dbt_smooth_bound *from);
-
 /* Forgets all values. */
 void dbt_smooth_bound_restart(dbt_smooth_bound *bound);
 

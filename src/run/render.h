@@ -44,8 +44,8 @@ typedef struct dbt_render_options {
     void *progress_context;
     dbt_metrics **metrics; /* receives the metrics, for the caller to free; NULL: not measured */
     dbt_clip_move *moves;  /* [n_cuts]: receives how each cut's clip was moved; NULL: not wanted */
-    dbt_planted
-        *planted;    /* [n_cuts]: receives what was done to each cut's feet; NULL: not wanted */
+    dbt_locked_feet
+        *locked;     /* [n_cuts]: receives what was done to each cut's feet; NULL: not wanted */
     double *seconds; /* [n_frames]: receives how long it took to make each frame, and nothing else
                         is done with them; NULL: not wanted */
 } dbt_render_options;

@@ -1,7 +1,7 @@
 /* Legs of two bones, compared with known triangles; and properties of any leg. */
 #include "expect.h"
 
-#include "motion/legs.h"
+#include "motion/leg.h"
 
 static dbt_vec3 vec(double x, double y, double z)
 {
@@ -23,60 +23,15 @@ static void expect_vec(dbt_vec3 actual, dbt_vec3 expected, double tolerance)
 /* Bones of 3 and 4, knee ahead (z): a right angle at the knee makes a leg of 5. */
 static const dbt_leg_pose right_angled = { { 0, 5, 0 }, { 0, 3.2, 2.4 }, { 0, 0, 0 }, 3, 4, 5 };
 
-/* ---- one leg of four ---- */
-
-enum { LANE = 2 }; /* the others have legs of their own */
-
-static dbt_leg_poses four_legs(const dbt_leg_pose *leg)
-{
-    dbt_leg_poses legs;
-    for (int i = 0; i < DBT_LANES; i++)
-        dbt_leg_poses_set(&legs, i, i == LANE ? leg : &right_angled);
-    return legs;
-}
-
-static dbt_vec3s four_places(dbt_vec3 place)
-{
-    dbt_vec3s places = dbt_vec3s_all(vec(7, -1, 2));
-    dbt_vec3s_set(&places, LANE, place);
-    return places;
-}
-
-static double bend_of(const dbt_leg_pose *leg, double line)
-{
-    const dbt_leg_poses legs = four_legs(leg);
-    dbt_lanes lines = dbt_lanes_all(4.0);
-    lines[LANE] = line;
-    return dbt_legs_bend(&legs, lines)[LANE];
-}
-
-static dbt_vec3 bow_of(const dbt_leg_pose *leg, dbt_vec3 side, double wanted)
-{
-    const dbt_leg_poses legs = four_legs(leg);
-    dbt_lanes bends = dbt_lanes_all(0.1);
-    bends[LANE] = wanted;
-    const dbt_vec3s bows = dbt_legs_bow(&legs, four_places(side), bends);
-    return dbt_vec3s_lane(&bows, LANE);
-}
-
-typedef struct leg_turns {
-    dbt_quat thigh, shin;
-    dbt_vec3 foot;
-} leg_turns;
-
 /* The leg with its foot at a goal, where its knee bends to a side. */
-static leg_turns reach(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip, dbt_vec3 goal)
+static dbt_leg_turns reach(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip, dbt_vec3 goal)
 {
-    const dbt_leg_poses legs = four_legs(leg);
-    const dbt_vec3 bow = bow_of(leg, side, bend_of(leg, distance(hip, goal)));
-    const dbt_leg_turns turns =
-        dbt_legs_reach(&legs, four_places(bow), four_places(hip), four_places(goal));
-    return (leg_turns){ dbt_quats_lane(&turns.thigh, LANE), dbt_quats_lane(&turns.shin, LANE),
-                        dbt_vec3s_lane(&turns.foot, LANE) };
+    const double bend = dbt_leg_bend(leg, distance(hip, goal));
+    return dbt_leg_reach(leg, dbt_leg_bow(leg, side, bend), hip, goal);
 }
 
 /* The leg after the turns of its bones. */
-static dbt_leg_pose turned(const dbt_leg_pose *leg, const leg_turns *turns, dbt_vec3 hip)
+static dbt_leg_pose turned(const dbt_leg_pose *leg, const dbt_leg_turns *turns, dbt_vec3 hip)
 {
     const dbt_vec3 knee =
         dbt_vec3_add(hip, dbt_quat_rotate(turns->thigh, dbt_vec3_sub(leg->knee, leg->hip)));
@@ -87,7 +42,7 @@ static dbt_leg_pose turned(const dbt_leg_pose *leg, const leg_turns *turns, dbt_
 
 static dbt_leg_pose reached(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip, dbt_vec3 goal)
 {
-    const leg_turns turns = reach(leg, side, hip, goal);
+    const dbt_leg_turns turns = reach(leg, side, hip, goal);
     const dbt_leg_pose now = turned(leg, &turns, hip);
     expect_vec(now.foot, turns.foot, 1e-9);
     return now;
@@ -103,7 +58,7 @@ static void right_angle(void **state)
     /* 2 * the area, 3 * 4, by 5, in parts of 3 */
     expect_vec(dbt_leg_own_bow(&right_angled), vec(0, 0, 0.8), 1e-12);
     /* the foot's own position as target */
-    const leg_turns none = reach(&right_angled, side, hip, vec(0, 0, 0));
+    const dbt_leg_turns none = reach(&right_angled, side, hip, vec(0, 0, 0));
     expect_near(fabs(none.thigh.w), 1.0, 1e-12);
     expect_near(fabs(none.shin.w), 1.0, 1e-12);
     /* swung by 90 degrees to the side (x): the knee is still ahead */
@@ -128,7 +83,7 @@ static void equilateral(void **state)
     const dbt_leg_pose now = reached(&leg, side, leg.hip, vec(0, 2 - 2 * s, 0));
     expect_vec(now.foot, vec(0, 2 - 2 * s, 0), 1e-12);
     expect_vec(now.knee, vec(0, 2 - s, 1), 1e-12);
-    const leg_turns turns = reach(&leg, side, leg.hip, vec(0, 2 - 2 * s, 0));
+    const dbt_leg_turns turns = reach(&leg, side, leg.hip, vec(0, 2 - 2 * s, 0));
     expect_near(2.0 * acos(fabs(turns.thigh.w)), DBT_PI / 6.0, 1e-9);
     expect_near(2.0 * acos(fabs(turns.shin.w)), DBT_PI / 6.0, 1e-9);
 }
@@ -153,13 +108,13 @@ static void straight_leg(void **state)
     (void)state;
     const dbt_leg_pose leg = dbt_leg_pose_of(vec(0, 4, 0), vec(0, 2, 0), vec(0, 0, 0));
     expect_vec(dbt_leg_own_bow(&leg), vec(0, 0, 0), 0.0);
-    expect_vec(bow_of(&leg, vec(3, 1, 4), 0.5), vec(0.3, 0, 0.4), 1e-12); /* across the leg */
-    expect_vec(bow_of(&leg, vec(3, 1, 4), 0.0), vec(0, 0, 0), 0.0);
+    expect_vec(dbt_leg_bow(&leg, vec(3, 1, 4), 0.5), vec(0.3, 0, 0.4), 1e-12); /* across the leg */
+    expect_vec(dbt_leg_bow(&leg, vec(3, 1, 4), 0.0), vec(0, 0, 0), 0.0);
     const dbt_leg_pose now = reached(&leg, vec(3, 1, 4), leg.hip, vec(0, 4 - 2 * sqrt(3.0), 0));
     expect_vec(now.knee, vec(0.6, 4 - sqrt(3.0), 0.8), 1e-12);
     /* hip, knee and foot coincide: nothing can turn */
     const dbt_leg_pose none = dbt_leg_pose_of(vec(0, 0, 0), vec(0, 1, 0), vec(0, 0, 0));
-    const leg_turns turns = reach(&none, vec(0, 0, 1), none.hip, vec(0, 1, 0));
+    const dbt_leg_turns turns = reach(&none, vec(0, 0, 1), none.hip, vec(0, 1, 0));
     expect_near(turns.thigh.w, 1.0, 0.0);
     expect_near(turns.shin.w, 1.0, 0.0);
 }
@@ -177,12 +132,12 @@ static void keeps_what_it_is_aside(void **state)
     (void)state;
     const dbt_leg_pose leg = bent(0.3, 0.4);
     const dbt_vec3 ahead = vec(0, 0, 1);
-    expect_vec(bow_of(&leg, ahead, 0.5), vec(0.3, 0, 0.4), 1e-12);
-    expect_vec(bow_of(&leg, ahead, 0.25), vec(0.15, 0, 0.2), 1e-12);
+    expect_vec(dbt_leg_bow(&leg, ahead, 0.5), vec(0.3, 0, 0.4), 1e-12);
+    expect_vec(dbt_leg_bow(&leg, ahead, 0.25), vec(0.15, 0, 0.2), 1e-12);
     /* twice as far: 0.3 * 2 / (1 + 1/4) aside, the rest ahead */
-    expect_vec(bow_of(&leg, ahead, 1.0), vec(0.48, 0, sqrt(1.0 - 0.48 * 0.48)), 1e-12);
+    expect_vec(dbt_leg_bow(&leg, ahead, 1.0), vec(0.48, 0, sqrt(1.0 - 0.48 * 0.48)), 1e-12);
     /* a side along the line says nothing */
-    expect_vec(bow_of(&leg, vec(0, 1, 0), 0.75), vec(0.45, 0, 0.6), 1e-12);
+    expect_vec(dbt_leg_bow(&leg, vec(0, 1, 0), 0.75), vec(0.45, 0, 0.6), 1e-12);
 }
 
 /* A knee that is overextended by 0.02 of the thigh, although it bends towards z. */
@@ -192,15 +147,15 @@ static void overextended_leg(void **state)
     const double off = 0.02;
     const dbt_leg_pose leg = bent(0, -off);
     const dbt_vec3 ahead = vec(0, 0, 1);
-    expect_near(bend_of(&leg, leg.hip.y), off, 1e-9);
-    expect_near(bend_of(&leg, 1.0), sqrt(0.75), 1e-12);
-    expect_near(bend_of(&leg, 2.5), 0.0, 0.0);
+    expect_near(dbt_leg_bend(&leg, leg.hip.y), off, 1e-9);
+    expect_near(dbt_leg_bend(&leg, 1.0), sqrt(0.75), 1e-12);
+    expect_near(dbt_leg_bend(&leg, 2.5), 0.0, 0.0);
     /* no further than the blend has it: it stays; three times as far: it is on its side; half way
      * it is half way between -1 and 2 */
-    expect_vec(bow_of(&leg, ahead, off), vec(0, 0, -off), 1e-12);
-    expect_vec(bow_of(&leg, ahead, 0.5 * off), vec(0, 0, -0.5 * off), 1e-12);
-    expect_vec(bow_of(&leg, ahead, 3 * off), vec(0, 0, 3 * off), 1e-12);
-    expect_vec(bow_of(&leg, ahead, 2 * off), vec(0, 0, 0.5 * off), 1e-12);
+    expect_vec(dbt_leg_bow(&leg, ahead, off), vec(0, 0, -off), 1e-12);
+    expect_vec(dbt_leg_bow(&leg, ahead, 0.5 * off), vec(0, 0, -0.5 * off), 1e-12);
+    expect_vec(dbt_leg_bow(&leg, ahead, 3 * off), vec(0, 0, 3 * off), 1e-12);
+    expect_vec(dbt_leg_bow(&leg, ahead, 2 * off), vec(0, 0, 0.5 * off), 1e-12);
     /* while it turns over the foot is a little farther away than it should be */
     const dbt_vec3 goal = vec(0, leg.hip.y - 2 * sqrt(1.0 - 4 * off * off), 0);
     const dbt_leg_pose now = reached(&leg, ahead, leg.hip, goal);
@@ -218,7 +173,7 @@ static void passes_straight_without_a_jump(void **state)
     dbt_vec3 last = DBT_VEC3_ZERO;
     for (int i = 0; i <= 300; i++) {
         const dbt_leg_pose leg = bent(0.03, -0.15 + 1e-3 * i);
-        const dbt_vec3 now = bow_of(&leg, vec(0, 0, 1), 0.5);
+        const dbt_vec3 now = dbt_leg_bow(&leg, vec(0, 0, 1), 0.5);
         expect_near(dbt_vec3_length(now), 0.5, 1e-12);
         assert_true(now.z > 0.49);
         if (i > 0)

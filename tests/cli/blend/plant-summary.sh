@@ -34,7 +34,7 @@ dbtool blend walk.bvh idle.bvh walk.bvh --at 0.5,1.2 --plant -m dead-halflife -v
 echo "-- no foot stands in both; without --plant nothing is said"
 dbtool blend run.bvh run.bvh --at 0.2 --from 0.1 --contact-speed 1e-9 --contact-height 1e-9 --plant -m dead-halflife -n
 dbtool blend walk.bvh idle.bvh --at 0.5 -m dead-halflife -n
-echo "-- a foot whose way planting does not change is not locked; no exponents"
+echo "-- a seam of the blend leaves the least weight; no exponents"
 dbtool blend run.bvh kick.bvh --at 0.4 -m dead-two-sided --plant -v -n 2>&1 | grep -E '^(dry|    )'
 dbtool blend run.bvh kick.bvh --at 0.4 -m dead-two-sided --plant --scale 100 -v -n 2>&1 | grep -E '^(dry|    )'
 echo "-- a foot is locked whose hip has a seam by what the other one asks of the body"

@@ -1,0 +1,485 @@
+#include "blend/foot_lock_parts.h"
+
+#include "base/mem.h"
+#include "base/min_max.h"
+#include "motion/curve.h"
+
+#include <string.h>
+
+/* Limit of a joint's seam ratio, less a rounding margin. A joint that exceeds it without foot
+ * locking may have twice its own ratio. */
+static const double seamless = 1.5 * (1.0 - 1e-4), more_seam = 2.0;
+
+/* Halvings of the interval in which the weight is searched. */
+enum { HALVINGS = 5 };
+
+/* How many times as long the motion root may take to go down. */
+static const double slower = 2.5;
+
+/* Tolerance on the speed limit of a foot that blends out while it stands; rounding. */
+static const double longest_step = 1.0 + 1e-5;
+
+/* MAX_EASE_FRAMES: of plant_time, because the work of a frame is proportional to it. MAX_BYTES: of
+ * the poses of all locks of a sequence. */
+enum { MAX_EASE_FRAMES = 1200, MAX_BYTES = 40 << 20 };
+
+size_t dbt_foot_lock_room(void)
+{
+    return MAX_BYTES;
+}
+
+/* ---- the spec ---- */
+
+static double seconds_of(const dbt_sequence *s, dbt_time length)
+{
+    return length.unit == DBT_TIME_FRAMES ? length.value * s->timeline.frame_time : length.value;
+}
+
+/* A bound begins to rise 2 half values, which is plant_time, before its cause. */
+static size_t half_of(const dbt_sequence *s)
+{
+    return (size_t)floor(seconds_of(s, s->spec.plant_time) / s->timeline.frame_time / 2.0 + 0.5);
+}
+
+/* Bytes of a frame's poses. */
+static size_t frame_bytes(const dbt_sequence *s)
+{
+    return (size_t)s->timeline.skeleton->n_joints * (sizeof(dbt_transform) + sizeof(bool));
+}
+
+/* Whether a bone has length in a track's first frame, with joints between that twist it. */
+static bool has_bone(const dbt_sequence *s, const dbt_track *track, int from, int to)
+{
+    bool has = false;
+    for (int j = to; j != from && !has; j = s->timeline.skeleton->joints[j].parent)
+        has = dbt_vec3_length(dbt_track_joint(track, 0, j).pos) > 1e-6 * s->chain.reach;
+    return has;
+}
+
+/* The first bone of a leg that has no length in a clip's first frame, by its lower joint; -1:
+ * none. */
+static int missing_bone(const dbt_sequence *s, dbt_leg leg)
+{
+    for (int t = 0; t < s->timeline.n_tracks; t++) {
+        const dbt_track *track = &s->timeline.tracks[t];
+        if (!has_bone(s, track, leg.hip, leg.knee))
+            return leg.knee;
+        if (!has_bone(s, track, leg.knee, leg.foot))
+            return leg.foot;
+    }
+    return -1;
+}
+
+bool dbt_foot_lock_check(const dbt_sequence *sequence, dbt_warnings *warnings, dbt_error *err)
+{
+    const dbt_sequence *s = sequence;
+    const dbt_joint *joints = s->timeline.skeleton->joints;
+    const double frames = seconds_of(s, s->spec.plant_time) / s->timeline.frame_time;
+    const double fit = floor((double)(MAX_BYTES / frame_bytes(s)) / 4.0) - 3.0;
+    const double most = fmax(fmin(fit, MAX_EASE_FRAMES), 0.0);
+    if (!(frames <= most))
+        return dbt_fail(
+            err, DBT_E_LIMIT,
+            DBT_SETTING("plant_time") " is %.0f frames, the limit for this skeleton is %.0f",
+            frames, most);
+    if (s->feet.n_legs == 0) {
+        dbt_buffer why = { 0 };
+        dbt_feet_say_none(&s->feet, s->timeline.skeleton, joints[s->chain.motion_root].name, &why);
+        if (s->feet.n == 0)
+            dbt_feet_say_lowest(&s->timeline.tracks[0], s->chain.motion_root, s->spec.up, &why);
+        dbt_warn(warnings, DBT_WARN_FEET, NULL, 0, 0,
+                 "no feet to lock: %.170s (" DBT_SETTING("feet") " names the feet)", why.bytes);
+        dbt_buffer_release(&why);
+    }
+    for (int i = 0; i < s->feet.n_legs; i++) {
+        const int missing = missing_bone(s, s->feet.legs[i]);
+        if (missing >= 0)
+            dbt_warn(warnings, DBT_WARN_FEET, NULL, 0, 0,
+                     "foot '%.60s' is not locked: '%.60s' is at the same position as '%.60s'",
+                     joints[s->feet.legs[i].foot].name, joints[missing].name,
+                     joints[joints[missing].parent].name);
+    }
+    return true;
+}
+
+/* ---- passes ---- */
+
+/* Adds each contact point's step over the ground, for the pose that the meter has just measured.
+ * counts: false of the poses before the first frame. */
+static void add_steps(foot_locking *p, size_t frame, bool counts)
+{
+    for (int i = 0; i < p->n_legs; i++) {
+        locked_leg *leg = &p->legs[i];
+        const leg_frame *f = leg_at(p, i, frame);
+        double *rush = &p->ratios[p->skeleton->n_joints + i];
+        for (int k = 0; leg->usable && k < leg->n; k++) {
+            const dbt_contact_point *contact = point_of(p, leg, k);
+            locked_point *point = &leg->points[k];
+            const dbt_vec3 place = on_ground(
+                p,
+                dbt_contact_place(contact, dbt_abruptness_meter_world(p->meter, contact->joint)));
+            const double step = dbt_vec3_length(dbt_vec3_sub(place, point->measured));
+            if (counts && f->stands[k] && frame <= p->slide_end)
+                point->slide += step;
+            if (counts && f->most[k] > 0.0)
+                *rush = fmax(*rush, step / f->most[k]);
+            point->measured = place;
+        }
+    }
+}
+
+/* Measures the poses into ratios: as locked with the present weight, or the blend's. */
+static void measure(foot_locking *p, bool locked, double *ratios)
+{
+    const size_t n = (size_t)p->skeleton->n_joints, bytes = n * sizeof(dbt_transform);
+    const size_t last = dbt_min(p->last, p->plays);
+    dbt_abruptness_meter_begin(p->meter, NULL, NULL);
+    for (size_t i = 0; i < p->n_early; i++) {
+        memcpy(dbt_abruptness_meter_next(p->meter), p->early + n * i, bytes);
+        dbt_abruptness_meter_add(p->meter, false, true);
+        add_steps(p, p->begin, false);
+    }
+    for (size_t frame = p->begin; frame <= last; frame++) {
+        dbt_transform *pose = dbt_abruptness_meter_next(p->meter);
+        memcpy(pose, blend_of(p, frame), bytes);
+        if (locked)
+            dbt_lock_apply(p, frame, pose);
+        dbt_abruptness_meter_add(p->meter, true, frame < last);
+        if (locked)
+            add_steps(p, frame, frame > p->begin || p->n_early > 0);
+    }
+    for (size_t j = 0; j < n; j++) {
+        const dbt_abruptness value = dbt_abruptness_meter_value(p->meter, (int)j);
+        ratios[j] = dbt_abruptness_ratio(&value, &p->levels[j]);
+    }
+}
+
+/* Whether a joint has a seam that it does not have without locking, or a foot that stands goes
+ * back too fast. */
+static bool has_seam(const foot_locking *p)
+{
+    const int n = p->skeleton->n_joints;
+    bool has = false;
+    for (int j = 0; !has && j < n; j++)
+        has = p->ratios[j] > (p->plain[j] > seamless ? more_seam * p->plain[j] : seamless);
+    for (int i = 0; !has && i < p->n_legs; i++)
+        has = p->ratios[n + i] > longest_step;
+    return has;
+}
+
+/* Applies so much of all corrections. Returns whether that makes a seam. */
+static bool try_weight(foot_locking *p, double weight)
+{
+    p->weight = weight;
+    for (int i = 0; i < p->n_legs; i++) {
+        p->ratios[p->skeleton->n_joints + i] = 0.0;
+        for (int k = 0; k < p->legs[i].n; k++)
+            p->legs[i].points[k].slide = 0.0;
+    }
+    dbt_lock_reach(p);
+    measure(p, true, p->ratios);
+    return has_seam(p);
+}
+
+/* Finds the largest weight in 32nds that makes no seam. */
+static double largest_weight(foot_locking *p)
+{
+    double least = 0.0, most = 1.0;
+    if (!try_weight(p, 1.0))
+        return 1.0;
+    for (int i = 0; i < HALVINGS; i++) {
+        const double middle = 0.5 * (least + most);
+        if (try_weight(p, middle))
+            most = middle;
+        else
+            least = middle;
+    }
+    return least;
+}
+
+static double largest_drop(const foot_locking *p)
+{
+    double most = 0.0;
+    for (size_t k = 0; k <= p->last - p->begin; k++)
+        most = fmax(most, p->drops[k]);
+    return most;
+}
+
+/* Applies the largest weight that makes no seam. The motion root goes down as soon as legs need it;
+ * or where that makes a seam more slowly, and legs slide meanwhile, if that allows more. */
+static void find_weight(foot_locking *p)
+{
+    p->drop_ease = p->times.ease;
+    if (!try_weight(p, 1.0))
+        return;
+    const bool drops = largest_drop(p) > 0.0;
+    measure(p, false, p->plain);
+    if (!has_seam(p))
+        return;
+    const double soon = largest_weight(p);
+    p->drop_ease = slower * p->times.ease;
+    const double slowly = drops ? largest_weight(p) : 0.0;
+    if (slowly <= soon)
+        p->drop_ease = p->times.ease;
+    try_weight(p, fmax(soon, slowly));
+}
+
+/* ---- paths ---- */
+
+/* Asks for the blend until the feet are back in it, and finds the paths of all feet. */
+static void find_paths(foot_locking *p)
+{
+    size_t last = dbt_min(p->at.end + 2, p->end);
+    for (size_t frame = p->begin; frame <= last; frame++) {
+        dbt_transform *blend = blend_of(p, frame);
+        p->spec->blend(p->spec->context, frame, blend);
+        dbt_lock_find_world(p, blend);
+        for (int i = 0; i < p->n_legs; i++) {
+            if (!p->legs[i].usable)
+                continue;
+            dbt_lock_step_path(p, i, frame);
+            dbt_lock_note_blend(p, i, frame);
+        }
+        if (p->active > p->begin) /* bounds reach further */
+            last = dbt_min(dbt_max(last, p->active + 2 * p->half + 3), p->end);
+    }
+    p->last = last;
+}
+
+/* Where the row is cut off all corrections fade out over plant_time, or as much as there is. */
+static void fade_out(foot_locking *p)
+{
+    const size_t n = dbt_min(2 * p->half + 1, p->last - p->begin);
+    for (size_t k = 0; k <= n && n > 0; k++) {
+        const double left = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, (double)k / (double)n);
+        for (int i = 0; i < p->n_legs; i++) {
+            leg_frame *f = leg_at(p, i, p->last - k);
+            f->offset = dbt_vec3_scale(f->offset, left);
+            f->rotation = dbt_quat_part(f->rotation, left);
+            f->lift *= left;
+        }
+    }
+}
+
+/* A foot is off the ground when the blend is halfway: in plant_time alone it would make a seam. So
+ * lifts begin slowly, but none is less than it must be. */
+static void smooth_lifts(foot_locking *p)
+{
+    const double half = 0.5 * (double)(p->at.end - p->begin) * p->times.dt;
+    for (int i = 0; i < p->n_legs; i++) {
+        for (size_t frame = p->begin; frame <= p->last; frame++)
+            p->drops[frame - p->begin] = leg_at(p, i, frame)->lift;
+        dbt_lock_bound(p, p->drops);
+        for (size_t frame = p->begin; frame <= p->last; frame++) {
+            leg_frame *f = leg_at(p, i, frame);
+            f->lift = fmax(p->drops[frame - p->begin] *
+                               dbt_lock_eased_in(p, frame, fmax(p->times.ease, half)),
+                           f->lift);
+        }
+    }
+}
+
+/* ---- a lock ---- */
+
+/* The last frame whose slide counts: before the next cut, where its clip may show. */
+static size_t last_slide(const dbt_sequence *s, int cut)
+{
+    const dbt_placed_clip *clips = s->timeline.clips;
+    const size_t plays = dbt_cut_plays(clips[cut].at);
+    const size_t end = cut + 1 < s->timeline.n_clips
+                           ? dbt_max(dbt_cut_begin(clips[cut + 1].at), plays + 1)
+                           : s->timeline.n_frames;
+    return dbt_min(clips[cut].at.end, end - 1);
+}
+
+/* Finds the last frame that the lock may have: of those that play and for whose poses there is
+ * room. */
+static void find_end(foot_locking *p, size_t room)
+{
+    const dbt_timeline *t = &p->sequence->timeline;
+    const size_t work =
+        frame_bytes(p->sequence) + (size_t)p->n_legs * sizeof(leg_frame) + sizeof *p->drops;
+    size_t plays = t->n_frames - 1;
+    if (p->cut + 1 < t->n_clips) /* the next transition may begin in this one */
+        plays = dbt_min(plays, dbt_max(t->clips[p->cut + 1].at.end, p->at.end + 2));
+    const size_t most = p->begin + room / work;
+    p->plays = plays;
+    plays += 2 * p->half; /* so far do bounds reach */
+    p->end = dbt_min(plays, most);
+    p->is_cut_off = most < plays;
+}
+
+static void find_needed(foot_locking *p)
+{
+    p->needed = dbt_arena_array(&p->memory, (size_t)p->skeleton->n_joints, sizeof *p->needed);
+    for (int i = 0; i < p->n_legs; i++)
+        for (int k = 0; k < p->legs[i].joints.n_points; k++)
+            for (int j = point_of(p, &p->legs[i], k)->joint; j >= 0 && !p->needed[j];
+                 j = p->skeleton->joints[j].parent)
+                p->needed[j] = true;
+}
+
+static void begin_legs(foot_locking *p)
+{
+    const dbt_foot_lock_spec *spec = p->spec;
+    const dbt_transform *const early[] = { spec->before ? spec->earlier : NULL, spec->before };
+    const size_t n = (size_t)p->skeleton->n_joints;
+    p->early = dbt_arena_array(&p->memory, 2, n * sizeof *p->early);
+    for (int i = 0; i < 2; i++)
+        if (early[i])
+            memcpy(p->early + n * p->n_early++, early[i], n * sizeof *p->early);
+    p->legs = dbt_arena_array(&p->memory, (size_t)p->n_legs, sizeof *p->legs);
+    for (int i = 0; i < p->n_legs; i++) {
+        locked_leg *leg = &p->legs[i];
+        leg->joints = p->contacts->feet->legs[i];
+        leg->usable = missing_bone(p->sequence, leg->joints) < 0;
+        leg->frames = dbt_arena_array(&p->memory, p->end - p->begin + 1, sizeof *leg->frames);
+    }
+    find_needed(p);
+    dbt_lock_find_sides(p);
+    dbt_lock_find_world(p, spec->source);
+    for (int i = 0; i < p->n_legs; i++)
+        dbt_lock_begin_path(p, &p->legs[i]);
+    dbt_lock_find_world(p, spec->before ? spec->before : spec->source);
+    for (int i = 0; i < p->n_legs; i++)
+        for (int k = 0; k < p->legs[i].n; k++)
+            p->legs[i].points[k].place_before = on_ground(p, dbt_lock_point(p, &p->legs[i], k));
+}
+
+/* Prepares everything but the frames. */
+static foot_locking begin_locking(const dbt_foot_lock_spec *spec, dbt_foot_lock *lock)
+{
+    const dbt_sequence *s = spec->contacts->sequence;
+    const dbt_cut_frames at = s->timeline.clips[spec->cut].at;
+    const double hold = seconds_of(s, s->spec.plant_hold) / s->timeline.frame_time;
+    foot_locking p = { .spec = spec,
+                       .contacts = spec->contacts,
+                       .sequence = s,
+                       .skeleton = s->timeline.skeleton,
+                       .lock = lock,
+                       .cut = spec->cut,
+                       .up = s->spec.up,
+                       .at = at,
+                       .begin = dbt_cut_begin(at),
+                       .slide_end = last_slide(s, spec->cut),
+                       .half = half_of(s),
+                       .n_legs = spec->contacts->feet->n_legs };
+    const size_t n = (size_t)p.skeleton->n_joints, n_legs = (size_t)p.n_legs;
+    p.times = (dbt_foothold_times){
+        .dt = s->timeline.frame_time,
+        .ease = seconds_of(s, s->spec.plant_time),
+        .speed = s->feet.speed,
+        .hold_end = at.end + (size_t)fmin(floor(hold * (1.0 + 1e-4)), DBT_MAX_FRAMES),
+    };
+    find_end(&p, spec->room);
+    p.active = p.begin;
+    p.bound = dbt_smooth_bound_new(p.half, dbt_smooth_bound_weights(p.half, &p.memory), &p.memory);
+    p.drops = dbt_arena_array(&p.memory, p.end - p.begin + 1, sizeof *p.drops);
+    p.world = dbt_arena_array(&p.memory, n, sizeof *p.world);
+    p.levels = dbt_arena_array(&p.memory, n, sizeof *p.levels);
+    p.ratios = dbt_arena_array(&p.memory, n + n_legs, sizeof *p.ratios);
+    p.plain = dbt_arena_array(&p.memory, n + n_legs, sizeof *p.plain);
+    p.meter = dbt_abruptness_meter_new(p.skeleton, p.times.dt);
+    memcpy(p.levels, spec->levels, n * sizeof *p.levels);
+    dbt_abruptness_forgive(p.levels, p.skeleton->n_joints, p.times.dt);
+    begin_legs(&p);
+    return p;
+}
+
+/* Replaces the blends by the locked poses, and marks what that moves. */
+static void finish_poses(const foot_locking *p)
+{
+    const size_t n = (size_t)p->skeleton->n_joints;
+    dbt_foot_lock *lock = p->lock;
+    lock->n = p->last - p->begin + 1;
+    lock->poses = dbt_resize_array(lock->poses, lock->n, n * sizeof *lock->poses);
+    lock->moved = dbt_alloc_array(lock->n, n * sizeof *lock->moved);
+    lock->bytes = lock->n * frame_bytes(p->sequence);
+    for (size_t frame = p->begin; frame <= p->last; frame++) {
+        bool *moved = lock->moved + (frame - p->begin) * n;
+        dbt_lock_apply(p, frame, blend_of(p, frame));
+        moved[p->sequence->chain.motion_root] = p->drops[frame - p->begin] > DBT_UNMOVED;
+        for (int i = 0; i < p->n_legs; i++) {
+            const dbt_leg j = p->legs[i].joints;
+            if (leg_at(p, i, frame)->moves)
+                moved[j.hip] = moved[j.knee] = moved[j.foot] = true;
+        }
+    }
+}
+
+static void sum_up(const foot_locking *p, dbt_locked_feet *feet)
+{
+    *feet = (dbt_locked_feet){ .n_feet = p->n_legs,
+                               .is_measured = p->slide_end <= p->last,
+                               .weight = p->weight,
+                               .drop = largest_drop(p) };
+    for (int i = 0; i < p->n_legs; i++) {
+        const locked_leg *leg = &p->legs[i];
+        dbt_locked_foot foot = { .joint = leg->joints.foot,
+                                 .slide = dbt_lock_slide(p, leg, false),
+                                 .blend_slide = dbt_lock_slide(p, leg, true) };
+        for (size_t frame = p->begin; frame <= p->last; frame++) {
+            foot.missed = fmax(foot.missed, leg_at(p, i, frame)->missed);
+            foot.n_locked += leg_at(p, i, frame)->locked && p->weight > 0.0;
+        }
+        feet->n_locked += foot.n_locked > 0;
+        feet->slide = fmax(feet->slide, foot.slide);
+        feet->blend_slide = fmax(feet->blend_slide, foot.blend_slide);
+        feet->missed = fmax(feet->missed, foot.missed);
+        if (i < DBT_LOCKED_FEET)
+            feet->feet[i] = foot;
+    }
+}
+
+dbt_foot_lock *dbt_foot_lock_new(const dbt_foot_lock_spec *spec)
+{
+    dbt_foot_lock *lock = dbt_alloc_object(sizeof *lock);
+    foot_locking p = begin_locking(spec, lock);
+    *lock = (dbt_foot_lock){ .first = p.begin, .n_joints = p.skeleton->n_joints };
+    lock->poses =
+        dbt_alloc_array(p.end - p.begin + 1, (size_t)lock->n_joints * sizeof *lock->poses);
+    find_paths(&p);
+    if (p.is_cut_off && p.last == p.end)
+        fade_out(&p);
+    smooth_lifts(&p);
+    find_weight(&p);
+    finish_poses(&p);
+    sum_up(&p, &lock->feet);
+    dbt_abruptness_meter_free(p.meter);
+    dbt_arena_release(&p.memory);
+    return lock;
+}
+
+void dbt_foot_lock_free(dbt_foot_lock *lock)
+{
+    if (lock) {
+        dbt_free(lock->poses);
+        dbt_free(lock->moved);
+    }
+    dbt_free(lock);
+}
+
+static bool has_frame(const dbt_foot_lock *lock, size_t frame)
+{
+    return lock && frame >= lock->first && frame < lock->first + lock->n;
+}
+
+const dbt_transform *dbt_foot_lock_pose(const dbt_foot_lock *lock, size_t frame)
+{
+    return has_frame(lock, frame) ? lock->poses + (frame - lock->first) * (size_t)lock->n_joints
+                                  : NULL;
+}
+
+bool dbt_foot_lock_moves_joint(const dbt_foot_lock *lock, size_t frame, int joint)
+{
+    return has_frame(lock, frame) &&
+           lock->moved[(frame - lock->first) * (size_t)lock->n_joints + (size_t)joint];
+}
+
+bool dbt_foot_lock_moves(const dbt_foot_lock *lock, size_t frame)
+{
+    bool moves = false;
+    for (int j = 0; has_frame(lock, frame) && !moves && j < lock->n_joints; j++)
+        moves = dbt_foot_lock_moves_joint(lock, frame, j);
+    return moves;
+}

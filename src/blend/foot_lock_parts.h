@@ -1,0 +1,180 @@
+/* What the files of foot locking share: the legs in each frame, and the steps of a pass. */
+#ifndef DBT_BLEND_FOOT_LOCK_PARTS_H
+#define DBT_BLEND_FOOT_LOCK_PARTS_H
+
+#include "blend/foot_lock.h"
+#include "motion/foothold.h"
+#include "motion/leg.h"
+#include "motion/smooth_bound.h"
+
+/* Of a leg's contact points, the ankle and the ball are locked. */
+enum { LOCKED_POINTS = 2 };
+
+/* A contact point on its path over the ground. */
+typedef struct locked_point {
+    dbt_foothold foot;
+    dbt_foot_contact contact;       /* in the present frame */
+    dbt_vec3 place, place_before;   /* on the ground: in the last frame, and the one before */
+    bool stands_at_ends;            /* of the gap, on both sides */
+    bool stands_in_first;           /* frame that the new clip plays */
+    bool stood;                     /* in the source, one frame before the transition begins */
+    size_t touchdown;               /* after it lifted: the frame at which it stands again */
+    size_t contact_at, contact_end; /* the last contact in both clips that is known: a frame of
+                                       it, and one after its last; 0: none */
+    dbt_vec3 blend;                 /* in the last frame */
+    dbt_vec3 measured;              /* in the last pose that was measured */
+    double slide, blend_slide; /* over the ground while it stands in both clips: in the last pass,
+                                  and in the blend */
+} locked_point;
+
+/* World rotation that the foot has beyond the blend: damped to rest while ankle and ball are both
+ * locked, then faded out. */
+typedef struct locked_rotation {
+    bool rests;
+    bool still;         /* from the first frame on, because it stood before */
+    bool fades, slowly; /* slowly: a point of the foot still stands */
+    size_t since;
+    double seconds;               /* of the fade */
+    dbt_vec3 offset, rate;        /* of the fade; or, per frame, the foot's rate against the blend's
+                                     as it came to rest */
+    dbt_quat added, added_before; /* in the last frame, and the one before */
+    dbt_quat blend, blend_before, world, world_before; /* of the foot: the blend's, and as locked */
+} locked_rotation;
+
+/* A leg in one frame. */
+typedef struct leg_frame {
+    /* The blend, in the world; above: of the hip's parent; twists: from the thigh to the knee's
+     * parent, from the shin to the foot's. */
+    dbt_leg_pose blend;
+    dbt_quat above, thigh, shin, foot, thigh_twist, shin_twist;
+    /* With all of the correction. */
+    dbt_vec3 offset;   /* of the ankle from the blend, but for the lift */
+    dbt_vec3 to_ball;  /* the blend's, from the ankle */
+    dbt_quat rotation; /* of the foot, in the world, beyond the blend's */
+    bool rotates;
+    double lift;                /* off the ground; while paths are found: the least that it takes */
+    bool locked;                /* a point is locked, or comes to rest */
+    bool stands[LOCKED_POINTS]; /* in all clips that play */
+    double most[LOCKED_POINTS]; /* after the transition: the longest step over the ground that a
+                                   point may make, as it stands; 0: any */
+    /* With the present weight. */
+    dbt_vec3 used;             /* the weighted offset */
+    dbt_quat hip, knee, ankle; /* local rotations */
+    bool moves;                /* or else the leg stays as the blend is */
+    double missed;             /* units: from the ankle to its target */
+} leg_frame;
+
+/* A leg of the skeleton. */
+typedef struct locked_leg {
+    dbt_leg joints;
+    bool usable; /* its bones have lengths */
+    int n;       /* points that are locked */
+    locked_point points[LOCKED_POINTS];
+    locked_rotation rotation;
+    int leads;         /* the point that the others follow */
+    dbt_vec3 side;     /* the side to which the knee bends, in the thigh's frame */
+    leg_frame *frames; /* of the lock */
+} locked_leg;
+
+/* The work of one lock. */
+typedef struct foot_locking {
+    const dbt_foot_lock_spec *spec;
+    const dbt_contacts *contacts;
+    const dbt_sequence *sequence;
+    const dbt_skeleton *skeleton;
+    dbt_foot_lock *lock;
+    dbt_arena memory;
+    int cut, up;
+    dbt_cut_frames at;
+    size_t begin;     /* the first frame of the transition; at.end is the last */
+    size_t end;       /* the last frame that there may be */
+    size_t plays;     /* the last frame in which seams count */
+    bool is_cut_off;  /* at that end, where feet may not be back yet */
+    size_t last;      /* the last frame so far */
+    size_t active;    /* the last frame so far that differs from the blend */
+    size_t slide_end; /* the last frame whose slide counts */
+    dbt_foothold_times times;
+    size_t half; /* of bounds */
+    dbt_smooth_bound bound;
+    double weight;    /* of all corrections */
+    double drop_ease; /* seconds in which the motion root begins to go down */
+    locked_leg *legs; /* [n_legs] */
+    int n_legs;
+    double *drops;        /* of frames: how far the motion root goes down */
+    dbt_transform *world; /* [n_joints] scratch */
+    dbt_transform *early; /* [n_early][n_joints]: the source before the first frame */
+    size_t n_early;
+    dbt_abruptness *levels; /* [n_joints] */
+    double *ratios, *plain; /* [n_joints + n_legs]: seam ratios of joints, then speed ratios of
+                               feet: of the last pass, and of the blend */
+    dbt_abruptness_meter *meter;
+    bool *needed; /* [n_joints]: a joint of a leg, or above one */
+} foot_locking;
+
+/* Units: less is rounding. */
+#define DBT_UNMOVED 1e-9
+
+static inline dbt_vec3 on_ground(const foot_locking *p, dbt_vec3 v)
+{
+    dbt_vec3_set(&v, p->up, 0.0);
+    return v;
+}
+
+static inline const dbt_contact_point *point_of(const foot_locking *p, const locked_leg *leg,
+                                                int point)
+{
+    return &p->contacts->feet->points[leg->joints.points[point]];
+}
+
+static inline dbt_transform *blend_of(const foot_locking *p, size_t frame)
+{
+    return p->lock->poses + (frame - p->begin) * (size_t)p->skeleton->n_joints;
+}
+
+static inline leg_frame *leg_at(const foot_locking *p, int leg, size_t frame)
+{
+    return &p->legs[leg].frames[frame - p->begin];
+}
+
+static inline dbt_quat dbt_quat_part(dbt_quat rotation, double part)
+{
+    return part < 1.0 ? dbt_quat_exp(dbt_vec3_scale(dbt_quat_log(dbt_quat_abs(rotation)), part))
+                      : rotation;
+}
+
+/* World transforms of the legs and of what is above them, into p->world. */
+void dbt_lock_find_world(foot_locking *p, const dbt_transform *local);
+
+/* Where a leg's point is, by the transforms in p->world. */
+dbt_vec3 dbt_lock_point(const foot_locking *p, const locked_leg *leg, int point);
+
+/* Prepares the paths of a leg; p->world is the source's. */
+void dbt_lock_begin_path(foot_locking *p, locked_leg *leg);
+
+/* Finds where the leg's foot goes in the next frame, whose blend is in p->world. The ball keeps its
+ * height, and the ankle is above it as the foot rotates. */
+void dbt_lock_step_path(foot_locking *p, int leg, size_t frame);
+
+/* How far a leg slides in the blend while it stands in both clips, units: the most of its joints,
+ * as skate_u has it; or in the last pass. */
+double dbt_lock_slide(const foot_locking *p, const locked_leg *leg, bool blend);
+
+/* Finds the sides to which knees bend. */
+void dbt_lock_find_sides(foot_locking *p);
+
+/* Notes where a leg's blend is, which is in p->world. */
+void dbt_lock_note_blend(const foot_locking *p, int leg, size_t frame);
+
+/* Rises from 0 to 1 in so many seconds, because nothing may move before the transition begins. */
+double dbt_lock_eased_in(const foot_locking *p, size_t frame, double seconds);
+
+/* Replaces a value of each frame by a smooth bound of all. */
+void dbt_lock_bound(foot_locking *p, double *values);
+
+/* With the present weight: how far the motion root goes down, and the rotations of all legs. */
+void dbt_lock_reach(foot_locking *p);
+
+/* The pose of a frame whose blend is in local, as dbt_lock_reach has found it. */
+void dbt_lock_apply(const foot_locking *p, size_t frame, dbt_transform *local);
+
+#endif

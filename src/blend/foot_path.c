@@ -1,0 +1,402 @@
+#include "blend/foot_lock_parts.h"
+
+#include "motion/curve.h"
+
+void dbt_lock_find_world(foot_locking *p, const dbt_transform *local)
+{
+    for (int j = 0; j < p->skeleton->n_joints; j++)
+        if (p->needed[j])
+            dbt_joint_place(p->skeleton, j, local[j], p->world);
+}
+
+dbt_vec3 dbt_lock_point(const foot_locking *p, const locked_leg *leg, int point)
+{
+    const dbt_contact_point *contact = point_of(p, leg, point);
+    return dbt_contact_place(contact, p->world[contact->joint]);
+}
+
+/* ---- contacts ---- */
+
+/* Whether a point stands in the clip of a segment. Velocity: from the frame before, or until the
+ * next one. */
+static bool stands_in(const foot_locking *p, const locked_leg *leg, int point, int segment,
+                      size_t frame, bool forward)
+{
+    return dbt_contacts_stands_at(p->contacts, segment, leg->joints.points[point], frame, forward);
+}
+
+/* At the new clip's first frame, velocities are forward differences. */
+static bool stands_in_new(const foot_locking *p, const locked_leg *leg, int point, size_t frame)
+{
+    return frame == dbt_cut_plays(p->at) ? leg->points[point].stands_in_first
+                                         : stands_in(p, leg, point, p->cut, frame, false);
+}
+
+/* Whether a point stands in all clips that play; in a gap, at both ends. */
+static bool stands(const foot_locking *p, const locked_leg *leg, int point, size_t frame)
+{
+    const bool joins = frame == p->at.cut || frame == dbt_cut_plays(p->at);
+    if (frame > p->at.end)
+        return stands_in_new(p, leg, point, frame);
+    if (frame >= p->at.cut && frame < dbt_cut_plays(p->at))
+        return leg->points[point].stands_at_ends;
+    if (!(joins || frame > 0) || !stands_in(p, leg, point, p->cut - 1, frame, joins))
+        return false;
+    return frame < p->at.cut || stands_in_new(p, leg, point, frame);
+}
+
+/* For how many seconds a point does not stand in the clips that play; INFINITY: until the clip is
+ * left. The touchdown is remembered, so that a clip is searched once. */
+static double swing_at(const foot_locking *p, locked_leg *leg, int point, size_t frame)
+{
+    const dbt_timeline *t = &p->sequence->timeline;
+    const size_t end = p->cut + 1 < t->n_clips ? t->clips[p->cut + 1].at.cut : t->n_frames;
+    size_t *touchdown = &leg->points[point].touchdown;
+    if (*touchdown <= frame) {
+        *touchdown = frame + 1;
+        while (*touchdown < end && !stands(p, leg, point, *touchdown))
+            ++*touchdown;
+    }
+    return *touchdown < end ? (double)(*touchdown - frame) * p->times.dt : INFINITY;
+}
+
+/* Finds the contacts in both clips that begin within plant_time: a point begins to rest that long
+ * before it lands, so that what has landed does not slide. */
+static void look_ahead(const foot_locking *p, locked_leg *leg, int point, size_t frame)
+{
+    locked_point *at = &leg->points[point];
+    const size_t end = frame + 2 * p->half + 1;
+    for (size_t f = frame == p->begin ? frame : end - 1; f < end && f <= p->at.end; f++) {
+        if (!stands(p, leg, point, f))
+            continue;
+        if (at->contact_end <= frame)
+            at->contact_at = f;
+        at->contact_end = f + 1;
+    }
+}
+
+static bool is_locked(const locked_point *point)
+{
+    return point->foot.state == DBT_FOOT_RESTING || point->foot.state == DBT_FOOT_HELD;
+}
+
+static dbt_foot_contact contact_at(const foot_locking *p, locked_leg *leg, int point, size_t frame)
+{
+    const locked_point *at = &leg->points[point];
+    look_ahead(p, leg, point, frame);
+    const double until =
+        at->contact_at > frame ? (double)(at->contact_at - frame) * p->times.dt : 0.0;
+    dbt_foot_contact contact = { .takes = at->contact_end > frame,
+                                 .early = dbt_part_of_time(until, p->times.ease) };
+    /* a point that stands on both sides of the cut is locked across it */
+    contact.holds =
+        contact.takes ||
+        (frame < dbt_cut_plays(p->at) ? at->stands_at_ends : stands_in_new(p, leg, point, frame));
+    return contact;
+}
+
+/* Finds whether the foot has lifted, and for how long. In the transition a point that is not locked
+ * swings if it does so in one of the clips: it would be held back otherwise. */
+static void find_swing(const foot_locking *p, locked_leg *leg, size_t frame)
+{
+    bool moves = false, lifted = true;
+    double swing = INFINITY;
+    for (int k = 0; k < leg->n; k++) {
+        const locked_point *at = &leg->points[k];
+        const bool counts = frame > p->at.end || at->contact.takes || is_locked(at);
+        moves = moves || at->foot.state != DBT_FOOT_FREE;
+        lifted = lifted && !(at->contact.holds && counts);
+    }
+    for (int k = 0; moves && lifted && k < leg->n; k++)
+        swing = fmin(swing, swing_at(p, leg, k, frame));
+    for (int k = 0; k < leg->n; k++) {
+        leg->points[k].contact.lifted = lifted;
+        leg->points[k].contact.swing = swing;
+    }
+}
+
+/* ---- points ---- */
+
+/* In the first frame points are where the source has them. */
+static void begin_points(const foot_locking *p, locked_leg *leg, const dbt_vec3 *blend)
+{
+    for (int k = leg->n; k-- > 0;) {
+        locked_point *at = &leg->points[k];
+        at->foot.place = at->place;
+        at->foot.place_before = at->place_before;
+        dbt_foothold_begin(&at->foot, &p->times, p->begin, blend[k], at->contact,
+                           at->stood && at->contact_at == p->begin);
+        leg->leads = is_locked(at) ? k : leg->leads;
+    }
+}
+
+static void step_point(const foot_locking *p, locked_point *at, size_t frame, dbt_vec3 blend)
+{
+    if (at->foot.state != DBT_FOOT_FREE)
+        dbt_foothold_step(&at->foot, &p->times, frame, blend, at->contact);
+}
+
+/* Steps the points that are not free. The first locked one leads until it is released; then the
+ * next that is locked does, from where it has come to. */
+static void step_points(const foot_locking *p, locked_leg *leg, size_t frame, const dbt_vec3 *blend)
+{
+    const int led = leg->leads;
+    step_point(p, &leg->points[led], frame, blend[led]);
+    for (int k = 0; k < leg->n; k++) {
+        locked_point *at = &leg->points[k];
+        const bool leads = !is_locked(&leg->points[leg->leads]);
+        if (k == led)
+            continue;
+        if (leads && is_locked(at)) {
+            at->foot.place = at->place;
+            at->foot.place_before = at->place_before;
+            dbt_foothold_rest(&at->foot, &p->times, frame - 1, 0.0);
+        }
+        step_point(p, at, frame, blend[k]);
+        if (leads && is_locked(at))
+            leg->leads = k;
+    }
+    for (int k = 0; k < leg->n; k++)
+        if (k != leg->leads && leg->points[k].foot.state == DBT_FOOT_LEAVING)
+            leg->points[k].foot.state = DBT_FOOT_FREE;
+}
+
+/* Where all points are on the ground, from the one that leads. A point that is not locked follows
+ * it. to_ball: as the foot rotates. */
+static void follow(const foot_locking *p, locked_leg *leg, size_t frame, const dbt_vec3 *blend,
+                   dbt_vec3 to_ball)
+{
+    dbt_vec3 places[LOCKED_POINTS];
+    const locked_point *leads = &leg->points[leg->leads];
+    const dbt_vec3 first =
+        leads->foot.state == DBT_FOOT_FREE ? blend[leg->leads] : leads->foot.place;
+    for (int k = 0; k < leg->n; k++)
+        places[k] = dbt_vec3_add_scaled(first, k - leg->leads, on_ground(p, to_ball));
+    for (int k = 0; k < leg->n; k++) {
+        locked_point *at = &leg->points[k];
+        at->place_before = frame > p->begin ? at->place : at->place_before;
+        at->place = places[k];
+        at->foot.blend = blend[k];
+        if (at->foot.state == DBT_FOOT_FREE) {
+            at->foot.place_before = at->place_before;
+            at->foot.place = at->place;
+        }
+    }
+}
+
+/* ---- rotation of the foot ---- */
+
+/* What the fade leaves of the rotation. */
+static dbt_quat fading_rotation(const foot_locking *p, locked_rotation *r, size_t frame)
+{
+    if (!r->fades)
+        return DBT_QUAT_IDENTITY;
+    const double t = (double)(frame - r->since) * p->times.dt;
+    const double slowing = r->slowly ? p->times.ease : r->seconds;
+    const double slowed = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, slowing));
+    const double gone = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, r->seconds));
+    r->fades = gone < 1.0 || slowed < 1.0;
+    return dbt_quat_exp(
+        dbt_vec3_add_scaled(dbt_vec3_scale(r->offset, 1.0 - gone), t * (1.0 - slowed), r->rate));
+}
+
+/* Begins to fade out the rotation. The time follows from the arc that the ball moves along, and is
+ * no less than that of the offset. */
+static void begin_fade(const foot_locking *p, locked_leg *leg, size_t frame, double length)
+{
+    locked_rotation *r = &leg->rotation;
+    const dbt_foothold *leads = &leg->points[leg->leads].foot;
+    const dbt_foot_contact contact = leg->points[0].contact;
+    const dbt_vec3 step = dbt_quat_difference(r->added, r->added_before);
+    r->rests = false;
+    r->fades = true;
+    r->slowly = !contact.lifted;
+    r->since = frame - 1;
+    r->offset = dbt_quat_log(dbt_quat_abs(r->added));
+    r->rate = dbt_vec3_scale(step, 1.0 / p->times.dt);
+    r->seconds = dbt_foothold_fade(&p->times, length * dbt_vec3_length(r->offset),
+                                   length * dbt_vec3_length(r->rate), contact);
+    if (leads->state == DBT_FOOT_LEAVING)
+        r->seconds = fmax(r->seconds, leads->seconds);
+}
+
+/* Begins to bring the foot to rest, with the velocity that it had. */
+static void begin_rest(const foot_locking *p, locked_leg *leg, size_t frame)
+{
+    locked_rotation *r = &leg->rotation;
+    const bool first = frame == p->begin;
+    const dbt_vec3 own = dbt_quat_difference(r->world, r->world_before);
+    const dbt_vec3 blend = dbt_quat_difference(r->blend, r->blend_before);
+    r->rests = true;
+    r->fades = false;
+    r->still = first && leg->points[0].foot.state == DBT_FOOT_HELD &&
+               leg->points[1].foot.state == DBT_FOOT_HELD;
+    r->since = first ? frame : frame - 1;
+    r->rate = first ? DBT_VEC3_ZERO : dbt_vec3_sub(own, blend);
+}
+
+/* The world rotation of a foot that rests, or comes to rest: its steps become smaller. */
+static dbt_quat resting_rotation(const foot_locking *p, const locked_rotation *r, size_t frame,
+                                 dbt_quat blend)
+{
+    if (frame == p->begin)
+        return blend;
+    const double t = (double)(frame - r->since) * p->times.dt;
+    const double rested = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, p->times.ease));
+    const dbt_vec3 step = dbt_vec3_add(dbt_quat_difference(blend, r->blend), r->rate);
+    return dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(step, r->still ? 0.0 : 1.0 - rested)),
+                        r->world);
+}
+
+/* Finds the rotation of a foot with a ball in a frame. Returns whether there is one. */
+static bool step_rotation(const foot_locking *p, locked_leg *leg, size_t frame, double length)
+{
+    locked_rotation *r = &leg->rotation;
+    const bool rests = is_locked(&leg->points[0]) && is_locked(&leg->points[1]);
+    const bool lifted = leg->points[0].contact.lifted;
+    const dbt_quat blend = p->world[leg->joints.foot].rot;
+    const bool first = frame == p->begin;
+    if (!rests && (r->rests || (r->fades && lifted == r->slowly)))
+        begin_fade(p, leg, frame, length);
+    if (rests && !r->rests)
+        begin_rest(p, leg, frame);
+    const dbt_quat world = rests ? resting_rotation(p, r, frame, blend)
+                                 : dbt_quat_mul(fading_rotation(p, r, frame), blend);
+    r->added_before = r->added;
+    r->added = dbt_quat_mul(world, dbt_quat_conj(blend));
+    r->blend_before = first ? blend : r->blend;
+    r->blend = blend;
+    r->world_before = first ? world : r->world;
+    r->world = world;
+    return rests || r->fades;
+}
+
+/* ---- a frame ---- */
+
+/* How far the lowest point is below its own ground, on the way from the old clip's to the new
+ * one's. */
+static double below_ground(const foot_locking *p, const locked_leg *leg, size_t frame,
+                           const double *heights)
+{
+    const double *old = dbt_contacts_ground(p->contacts, p->cut - 1);
+    const double *new = dbt_contacts_ground(p->contacts, p->cut);
+    const double part =
+        frame >= p->at.end ? 1.0 : (double)(frame - p->begin) / (double)(p->at.end - p->begin);
+    const double changed = dbt_curve_at(DBT_CURVE_SMOOTHSTEP, fmin(fmax(part, 0.0), 1.0));
+    double below = 0.0;
+    for (int k = 0; k < leg->joints.n_points; k++) {
+        const int i = leg->joints.points[k];
+        below = fmax(below, old[i] + changed * (new[i] - old[i]) - heights[k]);
+    }
+    return below;
+}
+
+double dbt_lock_slide(const foot_locking *p, const locked_leg *leg, bool blend)
+{
+    double most = 0.0;
+    for (int k = 0; k < leg->n; k++)
+        if (p->contacts->feet->is_foot[point_of(p, leg, k)->joint])
+            most = fmax(most, blend ? leg->points[k].blend_slide : leg->points[k].slide);
+    return most;
+}
+
+/* Adds what a point slides in the blend of a frame. */
+static void add_blend_slide(const foot_locking *p, locked_point *at, size_t frame, bool counts,
+                            dbt_vec3 blend)
+{
+    const dbt_vec3 last = frame > p->begin ? at->blend : at->place_before;
+    if (counts && frame <= p->slide_end && (frame > p->begin || p->n_early > 0))
+        at->blend_slide += dbt_vec3_length(dbt_vec3_sub(blend, last));
+    at->blend = blend;
+}
+
+/* Finds the contacts of a frame, and how fast the points may move. */
+static void find_contacts(const foot_locking *p, locked_leg *leg, leg_frame *f, size_t frame,
+                          const dbt_vec3 *blend)
+{
+    for (int k = 0; k < leg->n; k++)
+        leg->points[k].contact = contact_at(p, leg, k, frame);
+    find_swing(p, leg, frame);
+    for (int k = 0; k < leg->n; k++) {
+        const bool rests = stands(p, leg, k, frame);
+        f->stands[k] = rests && frame <= p->at.end;
+        if (rests && frame > p->at.end)
+            f->most[k] = fmax(p->times.speed * p->times.dt,
+                              dbt_vec3_length(dbt_vec3_sub(blend[k], leg->points[k].blend)));
+        add_blend_slide(p, &leg->points[k], frame, f->stands[k], blend[k]);
+    }
+}
+
+static bool is_rotation(dbt_quat q)
+{
+    return fmax(fabs(q.x), fmax(fabs(q.y), fabs(q.z))) > 1e-12;
+}
+
+/* Finds where the points of a foot go. Returns whether they leave the blend. */
+static bool step_foot(const foot_locking *p, locked_leg *leg, leg_frame *f, size_t frame,
+                      const dbt_vec3 *blend)
+{
+    if (frame == p->begin)
+        begin_points(p, leg, blend);
+    else
+        step_points(p, leg, frame, blend);
+    bool moves = leg->n > 1 && step_rotation(p, leg, frame, dbt_vec3_length(f->to_ball));
+    f->rotates = moves && is_rotation(leg->rotation.added);
+    f->rotation = f->rotates ? leg->rotation.added : DBT_QUAT_IDENTITY;
+    follow(p, leg, frame, blend, dbt_quat_rotate(f->rotation, f->to_ball));
+    for (int k = 0; k < leg->n; k++) {
+        locked_point *at = &leg->points[k];
+        if (frame > p->begin && at->foot.state == DBT_FOOT_FREE && at->contact.takes)
+            dbt_foothold_rest(&at->foot, &p->times, frame, at->contact.early);
+        moves = moves || at->foot.state != DBT_FOOT_FREE;
+        f->locked = f->locked || is_locked(at);
+    }
+    return moves;
+}
+
+void dbt_lock_step_path(foot_locking *p, int leg, size_t frame)
+{
+    locked_leg *l = &p->legs[leg];
+    leg_frame *f = leg_at(p, leg, frame);
+    dbt_vec3 world[DBT_MAX_LEG_POINTS], blend[LOCKED_POINTS] = { DBT_VEC3_ZERO };
+    double heights[DBT_MAX_LEG_POINTS];
+    for (int k = 0; k < l->joints.n_points; k++)
+        world[k] = dbt_lock_point(p, l, k);
+    for (int k = 0; k < l->n; k++)
+        blend[k] = on_ground(p, world[k]);
+    f->to_ball = l->n > 1 ? dbt_vec3_sub(world[1], world[0]) : DBT_VEC3_ZERO;
+    find_contacts(p, l, f, frame, blend);
+    const bool moves = step_foot(p, l, f, frame, blend);
+    heights[0] = dbt_vec3_get(world[0], p->up);
+    if (l->n > 1) /* the ball keeps its height */
+        heights[0] = dbt_vec3_get(world[1], p->up) -
+                     dbt_vec3_get(dbt_quat_rotate(f->rotation, f->to_ball), p->up);
+    for (int k = 1; k < l->joints.n_points; k++) {
+        const dbt_vec3 part = dbt_vec3_sub(world[k], world[k - 1]);
+        heights[k] = heights[k - 1] + dbt_vec3_get(dbt_quat_rotate(f->rotation, part), p->up);
+    }
+    if (moves) {
+        dbt_vec3 goal = l->points[0].place;
+        dbt_vec3_set(&goal, p->up, heights[0]);
+        p->active = frame;
+        f->offset = dbt_vec3_sub(goal, world[0]);
+    }
+    if (moves || frame <= p->at.end)
+        f->lift = below_ground(p, l, frame, heights);
+    if (f->lift > DBT_UNMOVED)
+        p->active = frame;
+}
+
+void dbt_lock_begin_path(foot_locking *p, locked_leg *leg)
+{
+    leg->n = leg->joints.n_points < LOCKED_POINTS ? leg->joints.n_points : LOCKED_POINTS;
+    leg->rotation.added = leg->rotation.added_before = DBT_QUAT_IDENTITY;
+    for (int k = 0; k < leg->n; k++) {
+        locked_point *at = &leg->points[k];
+        at->place = on_ground(p, dbt_lock_point(p, leg, k));
+        at->stands_in_first = stands_in(p, leg, k, p->cut, dbt_cut_plays(p->at), true);
+        at->stands_at_ends =
+            at->stands_in_first && stands_in(p, leg, k, p->cut - 1, p->at.cut, true);
+        at->stood = p->begin > 1 && stands_in(p, leg, k, p->cut - 1, p->begin - 1, false);
+    }
+}
