@@ -73,7 +73,7 @@ static channel_rule *make_rules(glitch_search *s)
 /* Whether a channel's step into a frame is long and lonely. Angles step the short way round. */
 static bool is_channel_lonely(const dbt_clip *clip, int channel, channel_rule rule, size_t frame)
 {
-    double steps[2 * NEAR + 1];
+    double steps[2 * NEAR + 1] = { 0.0 };
     const size_t begin = frame > NEAR ? frame - NEAR : 1;
     const size_t end = dbt_min(frame + NEAR + 1, clip->n_frames);
     for (size_t f = begin; f < end; f++) {
@@ -81,7 +81,6 @@ static bool is_channel_lonely(const dbt_clip *clip, int channel, channel_rule ru
             fabs(dbt_clip_frame(clip, f)[channel] - dbt_clip_frame(clip, f - 1)[channel]);
         steps[f - begin] = fmin(by, fabs(rule.turn - by));
     }
-    /* cppcheck-suppress uninitvar ; the loop has set those of [begin, end) */
     return steps[frame - begin] > rule.least && is_lonely(steps, end - begin, frame - begin);
 }
 
