@@ -167,6 +167,22 @@ if peaks[1] > peaks[0] + 1024:
     sys.exit(1)
 END
 
+# Locked feet of a hundred transitions that overlap share one budget of 40 MB.
+python3 - "$dbtool" "$here" "$scratch" <<'END' || exit 1
+import json, os, subprocess, sys
+dbtool, clips, scratch = sys.argv[1:]
+clip = lambda name: {"clip": "%s/ok_%s.bvh" % (clips, name)}
+cuts = [clip("walk")] + [{**clip(("idle", "walk")[i % 2]), "at": "%df" % (3 * (i + 1)), "from": "10f"} for i in range(100)]
+plan = os.path.join(scratch, "overlap.json")
+json.dump([{"name": "overlap", "out": os.path.join(scratch, "overlap.bvh"), "method": "crossfade", "blend_time": 1.5,
+            "plant": True, "cuts": cuts}], open(plan, "w"))
+_, status, used = os.wait4(subprocess.Popen([dbtool, "batch", "-q", plan]).pid, 0)
+print("100 overlapping cuts with locked feet: %d KB in memory" % used.ru_maxrss)
+if status or used.ru_maxrss > 72 * 1024:
+    print("1 failed")
+    sys.exit(1)
+END
+
 "$dbtool" report x 2>&1 | grep -q "built without" && { echo "SKIP reports: no Chart.js"; exit 0; }
 python3 - "$dbtool" "$here" "$scratch" <<'END' || exit 1
 import json, os, resource, subprocess, sys
@@ -184,4 +200,4 @@ if peak > size // 3:
     print("1 failed")
     sys.exit(1)
 END
-echo "4 passed, 0 failed"
+echo "5 passed, 0 failed"
