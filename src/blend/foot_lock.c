@@ -75,7 +75,7 @@ bool dbt_foot_lock_check(const dbt_sequence *sequence, dbt_warnings *warnings, d
     const dbt_sequence *s = sequence;
     const dbt_joint *joints = s->timeline.skeleton->joints;
     const double frames = seconds_of(s, s->spec.plant_time) / s->timeline.frame_time;
-    const double fit = floor((double)(MAX_BYTES / frame_bytes(s)) / 4.0) - 3.0;
+    const double fit = floor((double)MAX_BYTES / (double)frame_bytes(s) / 4.0) - 3.0;
     const double most = fmax(fmin(fit, MAX_EASE_FRAMES), 0.0);
     if (!(frames <= most))
         return dbt_fail(

@@ -204,7 +204,7 @@ static void set_items(const cli_job_args *args, const dbt_setting *setting, dbt_
 
 dbt_segment *cli_segments(const cli_job_args *args, const dbt_segment *like, int n)
 {
-    dbt_segment *segments = dbt_alloc_array((size_t)(n + 1), sizeof *segments), plain;
+    dbt_segment *segments = dbt_alloc_array((size_t)n + 1, sizeof *segments), plain;
     plain = (dbt_segment){ .path = NULL };
     dbt_settings_set_defaults(DBT_OF_CUT, &plain);
     for (int i = 0; i <= n; i++)
