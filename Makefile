@@ -14,15 +14,9 @@ CONFIG  ?= release
 PREFIX  ?= /usr/local
 DESTDIR ?=
 CORPUS  ?=
-# The page of `dbtool report` needs Chart.js; without it dbtool is built without that page.
-# A path that is given once is kept for later builds, until `make clean`. The default is
-# that of the package libjs-chart.js.
-CHARTJS_KEPT := build/chartjs.path
-ifeq ($(origin CHARTJS),undefined)
-CHARTJS := $(or $(shell cat $(CHARTJS_KEPT) 2>/dev/null),/usr/share/javascript/chart.js/chart.min.js)
-else
-CHARTJS_GIVEN := yes
-endif
+# The page of `dbtool report` needs Chart.js; without it dbtool is built without that page. The
+# default is that of the package libjs-chart.js.
+CHARTJS ?= /usr/share/javascript/chart.js/chart.min.js
 # Each recursion builds on all processors, or on those that the caller's -j leaves it.
 JOBS := $(or $(shell getconf _NPROCESSORS_ONLN 2>/dev/null),2)
 SUBMAKE = $(MAKE) --no-print-directory $(if $(findstring --jobserver,$(MAKEFLAGS)),,-j$(JOBS))
@@ -125,7 +119,6 @@ $(BUILD)/costs_page.c: src/embed_page.sh $(wildcard src/report/costs*) src/repor
 
 $(BUILD)/chartjs: ALWAYS
 	@mkdir -p $(@D)
-	$(if $(CHARTJS_GIVEN),@mkdir -p build && printf '%s\n' "$(CHARTJS)" >$(CHARTJS_KEPT))
 	@cksum "$(CHARTJS)" 2>/dev/null | cmp -s - $@ || cksum "$(CHARTJS)" 2>/dev/null >$@ || true
 
 $(BUILD)/%_page.o: $(BUILD)/%_page.c Makefile

@@ -27,7 +27,7 @@ typedef enum dbt_metric_of {
 } dbt_metric_of;
 
 /* The frames of a cut whose values count. */
-typedef enum dbt_metric_frames {
+typedef enum dbt_metric_when {
     DBT_WHEN_NONE,     /* none: it is known beforehand, or from other columns */
     DBT_WHEN_JOINS,    /* from each join on, as long as a value reaches back over it */
     DBT_WHEN_END,      /* likewise, from the transition's end on */

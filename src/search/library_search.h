@@ -19,7 +19,7 @@ typedef struct dbt_library_cuts {
     double n_cells, n_computed; /* cells of all pairs, and costs that were computed */
 } dbt_library_cuts;
 
-/* How many cuts to find: the cheapest `each` of each clip that is left, or of all clips together.
+/* How many cuts to find: the n cheapest of each clip that is left (of_each), or of all together.
  * Costs equal to nine digits tie; then the order of clips decides (first a, then b), then the
  * smaller i, then the smaller j. Within each pair they are chosen as for dbt_cut_query, and at most
  * per_pair of them. */
