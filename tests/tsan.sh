@@ -178,6 +178,15 @@ for learned in '"dead-learned:model=model4.safetensors"' '"bridge-learned:model=
 done
 mv methods.json plan.json
 
+# ---- pops: files side by side, and chunks of frames of one ----
+
+for n in 1 4; do
+    expect "pops of clips -j $n" 0 tool pops bvh/ok_*.bvh -j $n --format csv --limit 0.5 -o pops$n.csv
+    expect "pops of a large file -j $n" 0 tool pops big.bvh -j $n --format csv -o big$n.csv
+done
+expect "pops of clips -j 4 as -j 1" 0 cmp pops1.csv pops4.csv
+expect "pops of a large file -j 4 as -j 1" 0 cmp big1.csv big4.csv
+
 # ---- tables ----
 
 "$build/tests/make_metrics_csv" 30000 1 >old.csv
