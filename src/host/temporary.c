@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char temporary_end[] = ".dbtool-tmp";
@@ -46,7 +47,11 @@ char *dbt_temporary_name(const char *place)
 enum { MAX_TEMPORARIES = 256 };
 static _Atomic(char *) temporaries[MAX_TEMPORARIES];
 
-static atomic_bool dying; /* the process is ending, and makes no more temporaries */
+/* The process is ending, and makes no more temporaries; and how many threads are between making one
+ * and listing it. A thread raises the count before it reads `dying`, and the end of the process
+ * sets `dying` before it reads the count: so one of them sees the other. */
+static atomic_bool dying;
+static atomic_int n_making;
 
 static bool list_temporary(char *path)
 {
@@ -69,7 +74,10 @@ void dbt_forget_temporary(char *path)
 
 void dbt_remove_temporaries(void)
 {
+    const struct timespec moment = { .tv_nsec = 1000000 };
     atomic_store(&dying, true);
+    for (int i = 0; i < 1000 && atomic_load(&n_making) > 0; i++)
+        nanosleep(&moment, NULL);
     for (int i = 0; i < MAX_TEMPORARIES; i++) {
         const char *path = atomic_load(&temporaries[i]);
         if (path)
@@ -149,15 +157,19 @@ int dbt_make_temporary(char *name, mode_t mode, int *failure)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int fd = open_temporary(name, mode, failure);
-    const bool listed = fd >= 0 && list_temporary(name);
-    if (fd >= 0 && (!listed || atomic_load(&dying))) {
-        unlink(name);
+    atomic_fetch_add(&n_making, 1);
+    if (atomic_load(&dying)) {
+        atomic_fetch_sub(&n_making, 1);
         dbt_wait_where_dying();
+    }
+    int fd = open_temporary(name, mode, failure);
+    if (fd >= 0 && !list_temporary(name)) {
+        unlink(name);
         close(fd);
         *failure = EMFILE;
         fd = -1;
     }
+    atomic_fetch_sub(&n_making, 1);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return fd;
 }
