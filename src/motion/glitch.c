@@ -29,9 +29,11 @@ typedef struct glitch_search {
     bool *marked; /* [n_joints]: scratch of need_joints */
     int *needed;  /* [n_needed]: joints whose positions are computed, in order */
     int n_needed;
-    bool *lonely;        /* [n_frames]: a channel's step into the frame is lonely */
-    double **steps;      /* [n_joints]: joints that step far into a lonely frame: [n_frames] units,
-                            the step into each frame; others: NULL */
+    bool *lonely;    /* [n_frames]: a channel's step into the frame is lonely */
+    int *far_joints; /* [n_far]: joints that step far into a lonely frame, in order */
+    int n_far;
+    double **steps;      /* [n_joints]: of far joints that are measured now: [n_frames] units, the
+                            step into each frame; of others: NULL */
     dbt_glitch *fastest; /* [n_frames]: of the glitches of a frame; speed 0: none */
     dbt_arena memory;    /* of the arrays */
 } glitch_search;
@@ -124,11 +126,11 @@ static double distance(dbt_vec3 a, dbt_vec3 b)
     return dbt_vec3_length(dbt_vec3_sub(a, b));
 }
 
-/* Makes room for the steps of the joints that step far into a lonely frame, and needs only these
- * joints from now on. Most lonely channels are angles near gimbal lock, where no joint moves far:
- * such frames are no longer lonely. */
+/* Lists the joints that step far into a lonely frame. Most lonely channels are angles near gimbal
+ * lock, where no joint moves far: such frames are no longer lonely. */
 static void find_far_joints(glitch_search *s, dbt_transform *before, dbt_transform *now)
 {
+    bool *is_far = dbt_arena_array(&s->memory, (size_t)s->clip->skeleton.n_joints, sizeof *is_far);
     for (size_t f = 1; f < s->clip->n_frames; f++) {
         if (!s->lonely[f])
             continue;
@@ -140,16 +142,17 @@ static void find_far_joints(glitch_search *s, dbt_transform *before, dbt_transfo
             if (!(distance(now[j].pos, before[j].pos) >= s->far))
                 continue;
             s->lonely[f] = true;
-            if (!s->steps[j])
-                s->steps[j] = dbt_arena_array(&s->memory, s->clip->n_frames, sizeof *s->steps[j]);
+            is_far[j] = true;
         }
     }
+    s->far_joints =
+        dbt_arena_array(&s->memory, (size_t)s->clip->skeleton.n_joints, sizeof *s->far_joints);
     for (int j = 0; j < s->clip->skeleton.n_joints; j++)
-        s->marked[j] = s->steps[j] != NULL;
-    need_joints(s);
+        if (is_far[j])
+            s->far_joints[s->n_far++] = j;
 }
 
-/* Measures all steps of the far joints. */
+/* Measures all steps of the joints that have room for them. */
 static void measure_steps(const glitch_search *s, dbt_transform *before, dbt_transform *now)
 {
     pose_joints(s, 0, before);
@@ -234,6 +237,30 @@ static void list_glitches(const glitch_search *s, dbt_glitches *out)
             out->runs[out->n_runs++] = out->runs[i];
 }
 
+/* Measures some far joints at a time, so that their steps take 16 MB, or a quarter of the clip's
+ * values if that is more. */
+static void measure_far_joints(glitch_search *s, dbt_transform *before, dbt_transform *now)
+{
+    const size_t n_frames = s->clip->n_frames;
+    const size_t n_values = n_frames * (size_t)s->clip->skeleton.n_channels;
+    const size_t room = dbt_max((size_t)2 << 20, n_values / 4) / n_frames;
+    const int at_once = room < (size_t)s->n_far ? (int)dbt_max(room, 1) : s->n_far;
+    double *steps = dbt_arena_array(&s->memory, (size_t)at_once, n_frames * sizeof *steps);
+    for (int first = 0; first < s->n_far; first += at_once) {
+        const int n = s->n_far - first < at_once ? s->n_far - first : at_once;
+        memset(s->marked, 0, (size_t)s->clip->skeleton.n_joints * sizeof *s->marked);
+        for (int i = 0; i < n; i++) {
+            s->steps[s->far_joints[first + i]] = steps + (size_t)i * n_frames;
+            s->marked[s->far_joints[first + i]] = true;
+        }
+        need_joints(s);
+        measure_steps(s, before, now);
+        find_glitches(s);
+        for (int i = 0; i < n; i++)
+            s->steps[s->far_joints[first + i]] = NULL;
+    }
+}
+
 static void search_clip(glitch_search *s, dbt_transform *before, dbt_transform *now)
 {
     const dbt_skeleton *skeleton = &s->clip->skeleton;
@@ -246,10 +273,8 @@ static void search_clip(glitch_search *s, dbt_transform *before, dbt_transform *
         return;
     find_lonely_frames(s);
     find_far_joints(s, before, now);
-    if (s->n_needed == 0)
-        return;
-    measure_steps(s, before, now);
-    find_glitches(s);
+    if (s->n_far > 0)
+        measure_far_joints(s, before, now);
 }
 
 void dbt_glitches_find(dbt_clip *clip)
