@@ -343,8 +343,6 @@ RUN = {
     "cuts and no name": lambda n: HELD + b'"cuts":[{"clip":"small"},' + number_lines(STEP, n, 1)[0][:-1] + b"]}",
     "cuts of a long name": lambda n: HELD + b'"name":"' + b"a" * 4000 + b'","cuts":[{"clip":"small"},'
     + number_lines(STEP, n, 1)[0][:-1] + b"]}",
-    "windows that overlap": lambda n: HELD + b'"name":"n","window":25.5,"cuts":[{"clip":"small"},'
-    + number_lines(STEP, n, 1)[0][:-1] + b"]}",
     "names of layers": lambda n: LAYER % patterns(n, [b"j"]),
     "a long pattern": lambda n: HELD + b'"cuts":[{"clip":"names"},{"clip":"names","at":"1f","skip":["*","*'
     + b"a" * min(n // 2, 16000) + b'b"]}]}',
@@ -578,12 +576,10 @@ BATCH = {
     "layers": lambda n: layered(n, b"small"),
     "layers of a figure": lambda n: layered(n // 2, b"figure"),
     "few layers of a figure": lambda n: layered(n // 28, b"figure"),
-    "layers of many joints": lambda n: layered(n // 2, b"bare"),
     "clips of a layer": lambda n: faded(n, 0),
     "fades of a layer": lambda n: faded(n, 10),
     "many fades of a layer": lambda n: faded(n // 2, 25.5),
 }
-
 
 
 def spelled(number, path):
