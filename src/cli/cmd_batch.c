@@ -7,8 +7,8 @@
 #include "cli/shard_args.h"
 #include "host/input.h"
 #include "host/end_signals.h"
+#include "host/ordered.h"
 #include "host/output.h"
-#include "host/progress.h"
 #include "host/temporary.h"
 #include "run/job_inputs.h"
 #include "run/journal.h"
@@ -18,7 +18,6 @@
 #include "run/work.h"
 
 #include <limits.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,10 +28,14 @@
 
 /* The result of a job. */
 typedef struct job_result {
-    bool over; /* done, failed, or never to be run */
     dbt_metric_rows rows;
     dbt_remarks remarks;
-    dbt_buffer failure; /* the reason of a failure, for the gate's report */
+    dbt_buffer failure; /* the reason of a failure; NULL: done */
+    bool resumed;       /* the journal had it as done, */
+    bool distrusted;    /* but its output differs */
+    uint64_t hash;      /* of the part of its key that is known beforehand */
+    dbt_job_record record;
+    double seconds;
 } job_result;
 
 typedef struct batch {
@@ -52,12 +55,10 @@ typedef struct batch {
     dbt_journal *journal; /* NULL: none */
     dbt_output *csv;      /* NULL: none */
     dbt_output *report;   /* of the gate; NULL: none */
-    /* shared by the threads, under the lock */
-    pthread_mutex_t lock;
-    job_result *results; /* [n jobs] */
-    size_t written, n_over, n_failed, n_resumed;
+    job_result *results;  /* [n jobs] */
+    size_t n_over, n_failed, n_resumed;
     size_t n_distrusted; /* jobs that are done in the journal, but whose outputs differ */
-    bool stop, broken;   /* stop: start no more jobs; broken: the batch cannot continue */
+    bool broken;         /* the journal may end within a line: add nothing */
     dbt_progress progress;
 } batch;
 
@@ -229,40 +230,6 @@ static void print_jobs(const batch *b)
 
 /* ---- running ---- */
 
-/* The lock is held. */
-static void break_off(batch *b, const dbt_error *err)
-{
-    dbt_print_error(err);
-    b->broken = b->stop = true;
-}
-
-/* Writes rows to the CSV in the order of the jobs, as soon as all earlier ones are there; and
- * remarks too, so that they name the same jobs for any number of threads. The lock is held. */
-static void write_rows(batch *b)
-{
-    for (; b->written < (size_t)arrlen(b->jobs) && b->results[b->written].over; b->written++) {
-        dbt_metric_rows *rows = &b->results[b->written].rows;
-        dbt_remarks_print(b->shared.remark_log, &b->results[b->written].remarks);
-        if (b->csv)
-            dbt_output_add(b->csv, rows->csv.bytes, rows->csv.size);
-        dbt_gate_check(&b->job.gate, rows->cuts);
-        dbt_metric_rows_release(rows);
-        dbt_buffer *failure = &b->results[b->written].failure;
-        if (failure->bytes)
-            dbt_gate_report_job(&b->job.gate.report, b->jobs[b->written]->name, failure->bytes);
-        dbt_buffer_release(failure);
-    }
-}
-
-/* The job that a thread runs. */
-typedef struct running_job {
-    size_t index;
-    const dbt_job *job;
-    uint64_t hash; /* hash of the part of its key that is known beforehand */
-    dbt_job_record record;
-    double seconds;
-} running_job;
-
 static void show_progress(batch *b)
 {
     char note[80];
@@ -273,84 +240,88 @@ static void show_progress(batch *b)
     dbt_progress_note(&b->progress, b->n_over, n, note);
 }
 
-/* The lock is held. */
-static void note_end(batch *b, const running_job *r, bool ok, const dbt_error *err)
-{
-    char failure[5120] = "";
-    if (!ok) {
-        dbt_job_print_failure(r->job, NULL, err, failure, sizeof failure);
-        dbt_metric_rows_release(&b->results[r->index].rows);
-        if (b->report)
-            dbt_buffer_text(&b->results[r->index].failure, failure);
-    }
-    if (b->journal && !b->broken) { /* else its last line may be incomplete: add nothing after it */
-        const char *rows = b->results[r->index].rows.csv.bytes;
-        const dbt_done done = { .key = dbt_journal_key(r->hash, r->record.inputs),
-                                .output = r->record.output,
-                                .rows = rows ? rows : "" };
-        dbt_error wrong;
-        if (!dbt_journal_add(b->journal, r->job, r->seconds, &done, ok ? NULL : failure, &wrong))
-            break_off(b, &wrong);
-    }
-    b->n_failed += !ok;
-    b->stop = b->stop || (!ok && b->fail_fast);
-}
-
 /* Whether the journal has the job as done and its inputs and its output are unchanged. Takes the
- * rows that it keeps. */
-static bool take_done(batch *b, const running_job *r)
+ * rows that it has. */
+static bool resume(const batch *b, const dbt_job *job, job_result *result)
 {
     uint64_t inputs;
-    if (!b->resume || !dbt_job_inputs_hash(r->job, &b->shared, true, &inputs))
+    if (!b->resume || !dbt_job_inputs_hash(job, &b->shared, true, &inputs))
         return false;
-    const dbt_done *done = dbt_journal_find(b->journal, dbt_journal_key(r->hash, inputs));
-    if (!done || !dbt_file_id_of(r->job->out).inode)
+    const dbt_done *done = dbt_journal_find(b->journal, dbt_journal_key(result->hash, inputs));
+    if (!done || !dbt_file_id_of(job->out).inode)
         return false;
-    if (dbt_file_has_sum(r->job->out, done->output) &&
-        dbt_metric_rows_read(&b->results[r->index].rows, done->rows,
-                             r->job->sequence.n_segments - 1, r->job->sequence.segments, NULL))
-        return true;
-    pthread_mutex_lock(&b->lock);
-    b->n_distrusted++;
-    pthread_mutex_unlock(&b->lock);
-    return false;
+    result->resumed = dbt_file_has_sum(job->out, done->output) &&
+                      dbt_metric_rows_read(&result->rows, done->rows, job->sequence.n_segments - 1,
+                                           job->sequence.segments, NULL);
+    result->distrusted = !result->resumed;
+    return result->resumed;
 }
 
 /* Runs a job, unless the batch shall stop. */
-static bool run_one(void *context, size_t index)
+static bool run_job(void *context, size_t index, dbt_error *err)
 {
     batch *b = context;
-    running_job r = { .index = index, .job = b->jobs[index] };
-    dbt_error err = { .code = DBT_OK };
-    pthread_mutex_lock(&b->lock);
-    const bool stop = b->stop || dbt_stop_signal();
-    pthread_mutex_unlock(&b->lock);
-    if (stop)
+    const dbt_job *job = b->jobs[index];
+    job_result *result = &b->results[index];
+    char failure[5120];
+    (void)err; /* a job fails alone */
+    if (dbt_stop_signal())
         return false;
-    b->results[index].rows = (dbt_metric_rows){ .wants_csv = b->metrics || b->journal,
-                                                .wants_cuts = dbt_gate_is_set(&b->job.gate) };
+    result->rows = (dbt_metric_rows){ .wants_csv = b->metrics || b->journal,
+                                      .wants_cuts = dbt_gate_is_set(&b->job.gate) };
     if (b->journal)
-        dbt_journal_job_hash(r.job, &r.hash);
-    bool ok = true;
-    const bool is_done = ok && take_done(b, &r);
-    const dbt_progress clock = dbt_progress_begin("", b->job.verbosity);
-    ok = is_done ||
-         (ok && dbt_job_run(r.job, &b->shared, &b->results[index].rows, &b->results[index].remarks,
-                            b->journal ? &r.record : NULL, &err));
-    r.seconds = dbt_progress_seconds(&clock);
-    pthread_mutex_lock(&b->lock);
-    if (is_done || !ok)
-        dbt_remove_stale_temporary(r.job->out);
-    if (is_done)
-        b->n_resumed++;
-    else
-        note_end(b, &r, ok, &err);
-    b->results[index].over = true;
-    b->n_over++;
-    write_rows(b);
-    show_progress(b);
-    pthread_mutex_unlock(&b->lock);
+        dbt_journal_job_hash(job, &result->hash);
+    const double begin = dbt_seconds();
+    dbt_error why;
+    if (resume(b, job, result)) {
+        dbt_remove_stale_temporary(job->out);
+    } else if (!dbt_job_run(job, &b->shared, &result->rows, &result->remarks,
+                            b->journal ? &result->record : NULL, &why)) {
+        dbt_remove_stale_temporary(job->out);
+        dbt_metric_rows_release(&result->rows);
+        dbt_job_print_failure(job, NULL, &why, failure, sizeof failure);
+        dbt_buffer_text(&result->failure, failure);
+    }
+    result->seconds = dbt_seconds() - begin;
     return true;
+}
+
+/* Counts a job that has ended, and adds it to the journal. */
+static bool end_job(void *context, size_t index, dbt_error *err)
+{
+    batch *b = context;
+    job_result *result = &b->results[index];
+    const char *failure = result->failure.bytes;
+    b->n_over++;
+    b->n_failed += failure != NULL;
+    b->n_resumed += result->resumed;
+    b->n_distrusted += result->distrusted;
+    show_progress(b);
+    if (b->journal && !b->broken && !result->resumed) {
+        const char *rows = result->rows.csv.bytes;
+        const dbt_done done = { .key = dbt_journal_key(result->hash, result->record.inputs),
+                                .output = result->record.output,
+                                .rows = rows ? rows : "" };
+        b->broken =
+            !dbt_journal_add(b->journal, b->jobs[index], result->seconds, &done, failure, err);
+    }
+    return !b->broken && !(failure && b->fail_fast);
+}
+
+/* Remarks are printed in the order of the jobs, so that they name the same ones for any number of
+ * threads. */
+static void write_result(void *context, size_t index)
+{
+    batch *b = context;
+    job_result *result = &b->results[index];
+    dbt_remarks_print(b->shared.remark_log, &result->remarks);
+    if (b->csv)
+        dbt_output_add(b->csv, result->rows.csv.bytes, result->rows.csv.size);
+    dbt_gate_check(&b->job.gate, result->rows.cuts);
+    dbt_metric_rows_release(&result->rows);
+    if (result->failure.bytes)
+        dbt_gate_report_job(&b->job.gate.report, b->jobs[index]->name, result->failure.bytes);
+    dbt_buffer_release(&result->failure);
 }
 
 /* Warns of jobs whose outputs were changed after they were done. */
@@ -448,16 +419,13 @@ static int run_plans(batch *b, dbt_error *err)
         isatty(STDOUT_FILENO)) /* rows on the terminal show the progress */
         b->progress.enabled = false;
     dbt_progress_start(&b->progress, "");
-    pthread_mutex_init(&b->lock, NULL);
     DBT_STOP_GENTLY("finishing the running jobs", b->job.verbosity);
-    (void)dbt_run_each(b->n_threads, (size_t)arrlen(b->jobs), run_one, b);
+    const dbt_ordered calls = {
+        .work = run_job, .done = end_job, .emit = write_result, .context = b
+    };
+    bool ok = dbt_run_ordered(b->n_threads, (size_t)arrlen(b->jobs), &calls, err) || !b->broken;
     dbt_stop_as_before();
-    pthread_mutex_destroy(&b->lock);
     dbt_progress_end(&b->progress);
-    for (size_t i = 0; i < (size_t)arrlen(b->jobs); i++)
-        b->results[i].over = true; /* jobs that never started have no rows */
-    write_rows(b);
-    bool ok = !b->broken;
     const bool interrupted = dbt_stop_signal() && b->n_over < (size_t)arrlen(b->jobs);
     if (ok && b->csv && !(interrupted && b->journal)) /* the journal keeps the rows */
         ok = dbt_output_complete(b->csv, err) && dbt_output_commit(b->csv, err);

@@ -7,6 +7,7 @@
 #include "cli/candidate_args.h"
 #include "cli/job_args.h"
 #include "cli/outputs.h"
+#include "host/progress.h"
 #include "run/columns.h"
 #include "run/ranking.h"
 #include "run/trial.h"

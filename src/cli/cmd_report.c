@@ -7,6 +7,7 @@
 #include "cli/job_args.h"
 #include "cli/outputs.h"
 #include "host/input.h"
+#include "host/ordered.h"
 #include "host/output.h"
 #include "report/report_data.h"
 #include "report/report_page.h"
@@ -14,7 +15,7 @@
 #include "run/columns.h"
 
 #include <limits.h>
-#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +24,7 @@ static const size_t large_report = 64000000;
 
 /* The result of a sequence. */
 typedef struct sequence_result {
-    bool over, failed;
+    bool failed;
     dbt_report_part part;
     dbt_tally_entry *entries; /* stb_ds list, of a plan's sequence */
     char *name;               /* of that sequence; owned */
@@ -51,18 +52,12 @@ typedef struct report {
     size_t size;     /* bytes written */
     dbt_buffer text; /* data that is not written yet */
     dbt_json_out json;
-    int threads_each; /* threads for each sequence */
-    size_t n_ahead;   /* how many sequences may be begun, counted from the first unwritten one */
-    /* shared by the threads, under the lock */
-    pthread_mutex_t lock;
-    pthread_cond_t moved_on;  /* more was written, or nothing more will be */
+    int threads_each;         /* threads for each sequence */
     sequence_result *results; /* [n_sequences] */
-    size_t n_sequences, written, n_over, n_failed, n_cuts;
-    double n_poses;        /* shown by all sequences so far */
+    size_t n_sequences, n_failed, n_cuts;
+    atomic_size_t n_poses; /* shown by all sequences so far */
     dbt_tally tally;       /* of a plan's cuts, in the order of the data */
     dbt_buffer *skeletons; /* stb_ds list: each skeleton once, in the order of the cuts */
-    dbt_error fatal;       /* the report cannot be written; code is not DBT_OK */
-    dbt_progress progress;
 } report;
 
 static const cli_option report_options[] = {
@@ -215,23 +210,21 @@ static void free_result(sequence_result *result)
     result->name = NULL;
 }
 
-/* Writes the parts in the order of the sequences, as far as they are done. The caller holds the
- * lock. */
-static void write_parts(report *r)
+static void write_part(void *context, size_t index)
 {
-    for (; r->written < r->n_sequences && r->results[r->written].over; r->written++) {
-        sequence_result *result = &r->results[r->written];
-        if (!result->failed) {
-            const int skeleton = skeleton_index(r, &result->part.skeleton);
-            for (ptrdiff_t cut = 1; cut <= arrlen(result->part.ends); cut++, r->n_cuts++) {
-                dbt_report_cut_write(&r->json, &result->part, cut, skeleton);
-                write_text(r);
-            }
-            if (result->entries)
-                dbt_tally_add_sequence(&r->tally, result->name, result->entries);
+    report *r = context;
+    sequence_result *result = &r->results[index];
+    r->n_failed += result->failed;
+    if (!result->failed) {
+        const int skeleton = skeleton_index(r, &result->part.skeleton);
+        for (ptrdiff_t cut = 1; cut <= arrlen(result->part.ends); cut++, r->n_cuts++) {
+            dbt_report_cut_write(&r->json, &result->part, cut, skeleton);
+            write_text(r);
         }
-        free_result(result);
+        if (result->entries)
+            dbt_tally_add_sequence(&r->tally, result->name, result->entries);
     }
+    free_result(result);
 }
 
 /* Writes which method is best over all cuts of a plan, or why that cannot be said. */
@@ -265,21 +258,21 @@ static bool end_file(report *r, dbt_error *err)
 
 /* ---- running ---- */
 
+/* Whether the page can hold all poses counted so far. */
+static bool fits(const report *r, dbt_error *err)
+{
+    return atomic_load(&r->n_poses) <= DBT_MAX_SHOWN_POSES ||
+           dbt_fail(err, DBT_E_LIMIT,
+                    "%s: the page would show more than %d poses of joints, the limit; use fewer "
+                    "methods, less --context or a part of the plan",
+                    r->output, DBT_MAX_SHOWN_POSES);
+}
+
 /* Counts the poses that a sequence will show, before it is made. */
 static bool count_poses(report *r, const dbt_report_sequence *s, dbt_error *err)
 {
-    pthread_mutex_lock(&r->lock);
-    r->n_poses += s->n_poses;
-    const bool fits = r->n_poses <= DBT_MAX_SHOWN_POSES;
-    if (!fits && r->fatal.code == DBT_OK)
-        dbt_fail(&r->fatal, DBT_E_LIMIT,
-                 "%s: the page would show more than %d poses of joints, the limit; use fewer "
-                 "methods, less --context or a part of the plan",
-                 r->output, DBT_MAX_SHOWN_POSES);
-    if (!fits)
-        *err = r->fatal;
-    pthread_mutex_unlock(&r->lock);
-    return fits;
+    atomic_fetch_add(&r->n_poses, (size_t)s->n_poses);
+    return fits(r, err);
 }
 
 /* Makes a sequence and its part of the page. Says warnings once: those of the clips are the same
@@ -315,67 +308,45 @@ static bool make_part(report *r, size_t index, dbt_report_sequence *sequence, db
     return ok;
 }
 
-/* Notes that one sequence failed; the others are still shown. The caller holds the lock. */
-static void note_failure(report *r, size_t index, const dbt_trial *trial, const dbt_error *err)
+/* Prints why a sequence failed; the others are still shown. Fails if there can be no page. */
+static bool go_on_without(report *r, size_t index, const dbt_trial *trial, dbt_error *err)
 {
     const dbt_candidate *failed = trial->failed;
+    char text[5120];
+    const dbt_error why = *err;
     dbt_report_part_release(&r->results[index].part);
     r->results[index].failed = true;
-    r->n_failed++;
-    dbt_error why = *err;
-    const bool would_destroy = !dbt_output_check(r->output, &why);
-    if (!r->plan || would_destroy || r->fatal.code != DBT_OK) {
-        if (r->fatal.code == DBT_OK)
-            r->fatal = why;
-        return;
-    }
-    char text[5120];
-    dbt_job_print_failure(failed ? failed->job : dbt_report_plan_job(r->plan, index),
-                          failed ? failed->label : NULL, err, text, sizeof text);
-}
-
-/* Makes a sequence. A slow one delays the writing of all later ones, which stay in memory until
- * then; threads wait before these fill the memory. */
-static bool run_sequence(void *context, size_t index)
-{
-    report *r = context;
-    dbt_error err = { .code = DBT_OK };
-    pthread_mutex_lock(&r->lock);
-    while (r->fatal.code == DBT_OK && index - r->written >= r->n_ahead)
-        pthread_cond_wait(&r->moved_on, &r->lock);
-    const bool goes_on = r->fatal.code == DBT_OK;
-    pthread_mutex_unlock(&r->lock);
-    if (!goes_on)
+    if (!r->plan || !dbt_output_check(r->output, err) || !fits(r, err))
         return false;
-    dbt_report_sequence s = { .ranking = r->ranking };
-    const bool ok = make_part(r, index, &s, &err);
-    pthread_mutex_lock(&r->lock);
-    if (!ok)
-        note_failure(r, index, &s.trial, &err);
-    r->results[index].over = true;
-    write_parts(r);
-    pthread_cond_broadcast(&r->moved_on);
-    if (r->n_sequences > 1)
-        dbt_progress_show(&r->progress, ++r->n_over, r->n_sequences);
-    pthread_mutex_unlock(&r->lock);
-    dbt_report_sequence_release(&s);
+    dbt_job_print_failure(failed ? failed->job : dbt_report_plan_job(r->plan, index),
+                          failed ? failed->label : NULL, &why, text, sizeof text);
     return true;
 }
 
-static void run_all(report *r)
+static bool run_sequence(void *context, size_t index, dbt_error *err)
+{
+    report *r = context;
+    dbt_report_sequence s = { .ranking = r->ranking };
+    const bool ok = make_part(r, index, &s, err) || go_on_without(r, index, &s.trial, err);
+    dbt_report_sequence_release(&s);
+    return ok;
+}
+
+static bool run_all(report *r, dbt_error *err)
 {
     const int n = r->n_sequences < (size_t)r->n_threads ? (int)r->n_sequences : r->n_threads;
+    dbt_progress progress = dbt_progress_begin("report", r->job.verbosity);
+    const dbt_ordered calls = { .work = run_sequence,
+                                .emit = write_part,
+                                .context = r,
+                                .ahead = (size_t)n * DBT_SEQUENCES_AHEAD,
+                                .progress = r->n_sequences > 1 ? &progress : NULL };
     r->threads_each = r->n_threads / n;
     r->results = dbt_alloc_array(r->n_sequences, sizeof *r->results);
-    r->n_ahead = (size_t)n * DBT_SEQUENCES_AHEAD;
-    pthread_mutex_init(&r->lock, NULL);
-    pthread_cond_init(&r->moved_on, NULL);
-    r->progress = dbt_progress_begin("report", r->job.verbosity);
-    dbt_progress_start(&r->progress, "");
-    (void)dbt_run_each(n, r->n_sequences, run_sequence, r);
-    dbt_progress_end(&r->progress);
-    pthread_cond_destroy(&r->moved_on);
-    pthread_mutex_destroy(&r->lock);
+    dbt_progress_start(&progress, "");
+    const bool ok = dbt_run_ordered(n, r->n_sequences, &calls, err);
+    dbt_progress_end(&progress);
+    return ok;
 }
 
 static void print_summary(const report *r)
@@ -431,11 +402,8 @@ static int run_report(void *args, dbt_error *err)
         !dbt_columns_read(r->rank, r->columns, &r->ranking, &r->column_list, err) ||
         !(r->is_plan ? load_plan(r, err) : load_clips(r, err)) || !begin_file(r, err))
         return CLI_FAILED;
-    run_all(r);
-    if (r->fatal.code != DBT_OK) {
-        *err = r->fatal;
+    if (!run_all(r, err))
         return CLI_FAILED;
-    }
     if (r->n_cuts == 0)
         return CLI_ANSWER_NO; /* every sequence printed its error; no empty page is written */
     if (!end_file(r, err))

@@ -3,13 +3,12 @@
 #include "base/budgets.h"
 #include "base/json_write.h"
 #include "base/mem.h"
-#include "base/threads.h"
+#include "host/ordered.h"
 #include "report/report_plan.h"
 #include "run/columns.h"
 #include "run/tally_csv.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -133,45 +132,47 @@ static bool make_sequence(cli_many *m, cli_many_sequence *s, dbt_trial *trial, i
            dbt_work_warn(&trial->candidates[0].work, err) && dbt_trial_check(trial, err);
 }
 
-static void note_failure(cli_many *m, const cli_many_sequence *s, const dbt_trial *trial,
-                         const dbt_error *err)
+static void print_failure(const cli_many_sequence *s, const dbt_trial *trial, const dbt_error *err)
 {
     char text[5120];
     const dbt_candidate *failed = trial->failed;
-    m->failed = true;
     dbt_job_print_failure(failed ? failed->job : dbt_report_plan_job(s->plan, s->index),
                           failed ? failed->label : NULL, err, text, sizeof text);
 }
 
-static bool run_sequence(void *context, size_t index)
+static bool run_sequence(void *context, size_t index, dbt_error *stop)
 {
     cli_many *m = context;
     cli_many_sequence *s = &m->sequences[index];
     dbt_trial trial = { .candidates = NULL };
     dbt_error err = { .code = DBT_OK };
-    const bool ok = make_sequence(m, s, &trial, m->threads_each, &err);
-    if (ok)
+    (void)stop; /* the others go on */
+    if (make_sequence(m, s, &trial, m->threads_each, &err))
         s->entries = dbt_tally_entries(&trial);
-    pthread_mutex_lock(&m->lock);
-    if (!ok)
-        note_failure(m, s, &trial, &err);
-    dbt_progress_show(&m->progress, ++m->n_over, (size_t)arrlen(m->sequences));
-    pthread_mutex_unlock(&m->lock);
+    else
+        print_failure(s, &trial, &err);
     dbt_trial_release(&trial);
     return true;
 }
 
+static void add_sequence(void *context, size_t index)
+{
+    cli_many *m = context;
+    const cli_many_sequence *s = &m->sequences[index];
+    m->failed = m->failed || !s->entries;
+    dbt_tally_add_sequence(&m->tally, s->name, s->entries);
+}
+
 static bool run_plans(cli_many *m, dbt_error *err)
 {
-    const int n = (int)arrlen(m->sequences);
-    m->threads_each = n > 0 && n < m->n_threads ? m->n_threads / n : 1;
-    pthread_mutex_init(&m->lock, NULL);
-    m->progress = dbt_progress_begin("compare", m->job->verbosity);
-    (void)dbt_run_each(m->n_threads, (size_t)arrlen(m->sequences), run_sequence, m);
-    dbt_progress_end(&m->progress);
-    pthread_mutex_destroy(&m->lock);
-    for (ptrdiff_t i = 0; i < arrlen(m->sequences); i++)
-        dbt_tally_add_sequence(&m->tally, m->sequences[i].name, m->sequences[i].entries);
+    const size_t n = (size_t)arrlen(m->sequences);
+    dbt_progress progress = dbt_progress_begin("compare", m->job->verbosity);
+    const dbt_ordered calls = {
+        .work = run_sequence, .emit = add_sequence, .context = m, .progress = &progress
+    };
+    m->threads_each = n < (size_t)m->n_threads ? m->n_threads / (int)n : 1;
+    (void)dbt_run_ordered(m->n_threads, n, &calls, NULL);
+    dbt_progress_end(&progress);
     return arrlen(m->tally.cuts) > 0 || dbt_fail(err, DBT_E_PARAM, "no sequence could be made");
 }
 

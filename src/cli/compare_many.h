@@ -36,10 +36,6 @@ typedef struct cli_many {
     dbt_shared shared;
     bool are_plans;
     int threads_each; /* of a sequence */
-    /* shared by the threads, under the lock */
-    pthread_mutex_t lock;
-    dbt_progress progress;
-    size_t n_over;
 } cli_many;
 
 /* Whether the files are clips; if not, reads them. Fails with DBT_E_PARAM if they are of several

@@ -3,12 +3,10 @@
 #include "base/buffer.h"
 #include "base/mem.h"
 #include "base/names.h"
-#include "base/threads.h"
-#include "host/progress.h"
+#include "host/ordered.h"
 #include "job/settings.h"
 #include "run/work.h"
 
-#include <pthread.h>
 #include <string.h>
 
 /* A file that jobs read as a clip, and how they read it. */
@@ -30,26 +28,22 @@ typedef struct preflight {
     dbt_buffer key;  /* scratch of find_clip */
     /* The work of the threads: */
     bool (*look)(struct preflight *p, size_t index, dbt_error *err);
-    pthread_mutex_t lock;
-    size_t n, n_over;
+    size_t n;
     dbt_error **failures; /* [n]: NULL if nothing is wrong */
     dbt_remarks *remarks; /* [n], of jobs */
-    dbt_progress progress;
 } preflight;
 
 /* ---- work for threads ---- */
 
-static bool look_at_one(void *context, size_t index)
+static bool look_at_one(void *context, size_t index, dbt_error *stop)
 {
     preflight *p = context;
     dbt_error err = { .code = DBT_OK };
+    (void)stop; /* all are checked */
     if (!p->look(p, index, &err)) {
         p->failures[index] = dbt_alloc_object(sizeof err);
         *p->failures[index] = err;
     }
-    pthread_mutex_lock(&p->lock);
-    dbt_progress_note(&p->progress, ++p->n_over, p->n, "");
-    pthread_mutex_unlock(&p->lock);
     return true;
 }
 
@@ -58,15 +52,13 @@ static bool look_at_one(void *context, size_t index)
 static void look_at_all(preflight *p, size_t n, const char *what,
                         bool (*look)(preflight *p, size_t index, dbt_error *err))
 {
+    dbt_progress progress = dbt_progress_begin(what, p->shared->verbosity);
+    const dbt_ordered calls = { .work = look_at_one, .context = p, .progress = &progress };
     p->look = look;
-    p->n_over = 0;
     p->n = n;
     p->failures = dbt_alloc_array(n, sizeof *p->failures);
-    p->progress = dbt_progress_begin(what, p->shared->verbosity);
-    pthread_mutex_init(&p->lock, NULL);
-    (void)dbt_run_each(p->n_threads, n, look_at_one, p);
-    pthread_mutex_destroy(&p->lock);
-    dbt_progress_end(&p->progress);
+    (void)dbt_run_ordered(p->n_threads, n, &calls, NULL);
+    dbt_progress_end(&progress);
 }
 
 static void free_failures(preflight *p)

@@ -3,7 +3,7 @@
 #include "base/budgets.h"
 #include "base/min_max.h"
 #include "base/mem.h"
-#include "base/threads.h"
+#include "host/ordered.h"
 #include "method/transition.h"
 #include "run/file_transition.h"
 
@@ -115,9 +115,11 @@ dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t candidate, int cu
     return at;
 }
 
-static void run_candidate(const dbt_trial *t, ptrdiff_t index)
+static bool run_candidate(void *context, size_t index, dbt_error *stop)
 {
+    const dbt_trial *t = context;
     dbt_candidate *m = &t->candidates[index];
+    (void)stop; /* the others go on */
     dbt_sink sink = { NULL, NULL };
     if (m->output)
         sink = dbt_output_sink(m->output);
@@ -126,7 +128,7 @@ static void run_candidate(const dbt_trial *t, ptrdiff_t index)
     dbt_render_options options = dbt_work_render_options(&m->work);
     dbt_cut_frames *cuts = dbt_alloc_array((size_t)t->n_cuts, sizeof *cuts);
     for (int cut = 1; cut <= t->n_cuts; cut++)
-        cuts[cut - 1] = dbt_trial_cut(t, index, cut);
+        cuts[cut - 1] = dbt_trial_cut(t, (ptrdiff_t)index, cut);
     options.cuts = cuts;
     options.n_cuts = t->n_cuts;
     options.window = &window;
@@ -137,7 +139,7 @@ static void run_candidate(const dbt_trial *t, ptrdiff_t index)
     dbt_free(cuts);
     if (!ok) {
         dbt_output_explain(m->output, &m->err);
-        return;
+        return true;
     }
     m->cut_rows = dbt_alloc_array((size_t)t->n_cuts * DBT_N_METRICS, sizeof *m->cut_rows);
     for (int cut = 1; cut <= t->n_cuts; cut++)
@@ -147,15 +149,6 @@ static void run_candidate(const dbt_trial *t, ptrdiff_t index)
         dbt_metrics_free(m->work.metrics);
         m->work.metrics = NULL;
     }
-}
-
-static bool run_one(void *context, size_t index)
-{
-    dbt_trial *t = context;
-    run_candidate(t, (ptrdiff_t)index);
-    pthread_mutex_lock(&t->lock);
-    dbt_progress_show(&t->progress, ++t->n_over, (size_t)arrlen(t->candidates));
-    pthread_mutex_unlock(&t->lock);
     return true;
 }
 
@@ -165,11 +158,10 @@ bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what, dbt_verbos
     const int n = (int)arrlen(trial->candidates);
     const int most =
         DBT_MAX_JOINTS_AT_ONCE / trial->candidates[0].work.sequence->timeline.skeleton->n_joints;
-    pthread_mutex_init(&trial->lock, NULL);
-    trial->progress = dbt_progress_begin(what, verbosity);
-    (void)dbt_run_each(n_threads < most ? n_threads : most, (size_t)n, run_one, trial);
-    dbt_progress_end(&trial->progress);
-    pthread_mutex_destroy(&trial->lock);
+    dbt_progress progress = dbt_progress_begin(what, verbosity);
+    const dbt_ordered calls = { .work = run_candidate, .context = trial, .progress = &progress };
+    (void)dbt_run_ordered(n_threads < most ? n_threads : most, (size_t)n, &calls, NULL);
+    dbt_progress_end(&progress);
     for (int i = 0; i < n; i++) {
         if (trial->candidates[i].err.code == DBT_OK)
             continue;

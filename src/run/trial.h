@@ -2,10 +2,8 @@
 #ifndef DBT_RUN_TRIAL_H
 #define DBT_RUN_TRIAL_H
 
-#include "host/progress.h"
+#include "host/message.h"
 #include "run/ranking.h"
-
-#include <pthread.h>
 
 /* Zero-initialise, fill in the first part, and release with dbt_trial_release. */
 typedef struct dbt_trial {
@@ -23,10 +21,6 @@ typedef struct dbt_trial {
     int n_cuts;
     const dbt_candidate *failed; /* after a failure: the candidate that failed while another one did
                                     not; NULL: none alone */
-    /* While it runs: */
-    pthread_mutex_t lock; /* guards the two below */
-    size_t n_over;
-    dbt_progress progress;
 } dbt_trial;
 
 /* Opens every candidate's job and sets the window. It begins where the earliest transition does. It

@@ -1,0 +1,84 @@
+#include "host/ordered.h"
+
+#include "base/mem.h"
+#include "base/threads.h"
+
+#include <pthread.h>
+
+typedef struct ordered_loop {
+    const dbt_ordered *calls;
+    size_t n;
+    pthread_mutex_t lock;    /* guards what follows */
+    pthread_cond_t moved_on; /* more was emitted, or the loop stopped */
+    bool *is_done;           /* [n] */
+    size_t n_done, emitted;
+    bool stopped;
+    size_t failed; /* the lowest index with an error; n: none */
+    dbt_error error;
+} ordered_loop;
+
+static void stop(ordered_loop *l, size_t index, const dbt_error *err)
+{
+    l->stopped = true;
+    if (err->code == DBT_OK || index >= l->failed)
+        return;
+    l->failed = index;
+    l->error = *err;
+}
+
+/* Emits what is done, up to the first index that is not, or past these. */
+static void emit(ordered_loop *l, bool past_gaps)
+{
+    for (; l->emitted < l->n && (past_gaps || l->is_done[l->emitted]); l->emitted++)
+        if (l->calls->emit && l->is_done[l->emitted])
+            l->calls->emit(l->calls->context, l->emitted);
+}
+
+/* A slow index delays all later ones, whose results stay in memory until then; threads wait before
+ * these fill it. */
+static bool may_begin(ordered_loop *l, size_t index)
+{
+    pthread_mutex_lock(&l->lock);
+    while (!l->stopped && l->calls->ahead > 0 && index - l->emitted >= l->calls->ahead)
+        pthread_cond_wait(&l->moved_on, &l->lock);
+    const bool may = !l->stopped;
+    pthread_mutex_unlock(&l->lock);
+    return may;
+}
+
+static bool run_index(void *context, size_t index)
+{
+    ordered_loop *l = context;
+    const dbt_ordered *c = l->calls;
+    dbt_error err = { .code = DBT_OK };
+    if (!may_begin(l, index))
+        return false;
+    const bool done = c->work(c->context, index, &err);
+    pthread_mutex_lock(&l->lock);
+    if (!done || (c->done && !c->done(c->context, index, &err)))
+        stop(l, index, &err);
+    l->is_done[index] = done;
+    l->n_done += done;
+    emit(l, false);
+    if (c->progress)
+        dbt_progress_show(c->progress, l->n_done, l->n);
+    pthread_cond_broadcast(&l->moved_on);
+    pthread_mutex_unlock(&l->lock);
+    return done;
+}
+
+bool dbt_run_ordered(int n_threads, size_t n, const dbt_ordered *calls, dbt_error *err)
+{
+    ordered_loop l = { .calls = calls,
+                       .n = n,
+                       .lock = PTHREAD_MUTEX_INITIALIZER,
+                       .moved_on = PTHREAD_COND_INITIALIZER,
+                       .is_done = dbt_alloc_array(n, sizeof *l.is_done),
+                       .failed = n };
+    (void)dbt_run_each(n_threads, n, run_index, &l);
+    emit(&l, true);
+    dbt_free(l.is_done);
+    if (l.stopped && err)
+        *err = l.error;
+    return !l.stopped;
+}
