@@ -1,6 +1,7 @@
 #include "base/text.h"
 
-#include <fnmatch.h>
+#include "base/pattern.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -259,5 +260,5 @@ void dbt_add_name(char *list, size_t size, const char *separator, const char *na
 
 bool dbt_matches(const char *glob, const char *name)
 {
-    return strcmp(glob, name) == 0 || fnmatch(glob, name, 0) == 0;
+    return strcmp(glob, name) == 0 || dbt_pattern_matches(glob, name);
 }

@@ -1,12 +1,12 @@
 /* dbtool diff: compares two tables of metrics. */
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/pattern.h"
 #include "cli/job_args.h"
 #include "diff/diff_report.h"
 #include "host/output.h"
 #include "host/place.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -95,7 +95,7 @@ static bool choose_columns(diff_args *a, dbt_error *err)
     for (ptrdiff_t i = 0; i < arrlen(a->columns); i++) {
         bool any = false;
         for (int m = 0; m < DBT_N_METRICS; m++)
-            if (fnmatch(a->columns[i], dbt_metric_infos[m].name, 0) == 0)
+            if (dbt_pattern_matches(a->columns[i], dbt_metric_infos[m].name))
                 any = a->spec.columns[m] = true;
         if (!any)
             return dbt_metric_parse(a->columns[i], strlen(a->columns[i]), err) >= 0;
@@ -110,7 +110,7 @@ static bool check_columns(const diff_args *a, const dbt_diff *diff, dbt_error *e
         bool any = false;
         for (int m = 0; m < DBT_N_METRICS; m++)
             any = any || ((diff->sides[DBT_OLD].has[m] || diff->sides[DBT_NEW].has[m]) &&
-                          fnmatch(a->columns[i], dbt_metric_infos[m].name, 0) == 0);
+                          dbt_pattern_matches(a->columns[i], dbt_metric_infos[m].name));
         if (!any)
             return dbt_fail(err, DBT_E_PARAM, "neither OLD nor NEW has a column '%.100s'",
                             a->columns[i]);

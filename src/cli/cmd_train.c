@@ -1,5 +1,6 @@
 /* dbtool train: trains a network for dead-learned or, with --bridge, for bridge-learned. */
 #include "base/mem.h"
+#include "base/pattern.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "base/version.h"
@@ -13,7 +14,6 @@
 #include "train/train.h"
 #include "train/train_bridge.h"
 
-#include <fnmatch.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -108,7 +108,7 @@ static int sort_files(train_args *t)
         bool is_held_out = false;
         for (ptrdiff_t k = 0; k < arrlen(t->holdout); k++)
             is_held_out =
-                is_held_out || fnmatch(t->holdout[k], dbt_file_name(t->job.files[i]), 0) == 0;
+                is_held_out || dbt_pattern_matches(t->holdout[k], dbt_file_name(t->job.files[i]));
         if (is_held_out)
             arrput(held, t->job.files[i]);
         else

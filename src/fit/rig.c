@@ -1,8 +1,8 @@
-#define _GNU_SOURCE /* strcasestr */
 #include "fit/rig.h"
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/pattern.h"
 #include "motion/pose.h"
 
 #include <stdlib.h>
@@ -42,7 +42,8 @@ dbt_vec3 dbt_rig_mean_offset(const dbt_rig *rig, int joint, bool thumbs)
     dbt_vec3 sum = DBT_VEC3_ZERO;
     int n = 0;
     for (int j = joint + 1; j < s->n_joints && s->joints[j].parent >= joint; j++) {
-        if (s->joints[j].parent != joint || (!thumbs && strcasestr(s->joints[j].name, "thumb")))
+        if (s->joints[j].parent != joint ||
+            (!thumbs && dbt_pattern_matches("*[tT][hH][uU][mM][bB]*", s->joints[j].name)))
             continue;
         sum = dbt_vec3_add(sum, s->joints[j].offset);
         n++;

@@ -1,0 +1,56 @@
+/* Shell patterns match what the C library's fnmatch matches, in the C locale. */
+#include "expect.h"
+
+#include "base/pattern.h"
+
+#include <fnmatch.h>
+#include <stdint.h>
+#include <string.h>
+
+static uint64_t state = 1;
+
+/* Knuth's linear congruential generator (MMIX); its high bits. */
+static size_t draw(size_t n)
+{
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (size_t)(state >> 33) % n;
+}
+
+static void draw_text(const char *const *parts, size_t n_parts, size_t most, char *out)
+{
+    out[0] = '\0';
+    for (size_t n = draw(most + 1); n > 0; n--)
+        strcat(out, parts[draw(n_parts)]);
+}
+
+static void patterns_match_as_fnmatch_has_it(void **unused)
+{
+    (void)unused;
+    static const char *const pieces[] = {
+        "*",    "?",     "a",    "b", ".",    "[ab]",  "[!a]",         "[^b.]",        "\\*", "\\a",
+        "[]a]", "[a-b]", "[b-]", "/", "[!]]", "[\\]]", "[[:alpha:].]", "[![:punct:]]", "-",   "]"
+    };
+    static const char *const letters[] = { "a", "b", ".", "*", "]", "-", "/", "\\" };
+    int n_matches = 0;
+    for (int i = 0; i < 200000; i++) {
+        char pattern[200], name[20];
+        draw_text(pieces, sizeof pieces / sizeof *pieces, 5, pattern);
+        draw_text(letters, sizeof letters / sizeof *letters, 5, name);
+        const bool matches = fnmatch(pattern, name, 0) == 0;
+        /* glibc's FNM_PERIOD also refuses some dots behind a '*' and a '?'. */
+        const bool matches_file = fnmatch(pattern, name, name[0] == '.' ? FNM_PERIOD : 0) == 0;
+        if (dbt_pattern_matches(pattern, name) != matches ||
+            dbt_pattern_matches_file(pattern, name) != matches_file)
+            fail_msg("'%s' with '%s'", pattern, name);
+        n_matches += matches;
+    }
+    assert_true(n_matches > 5000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(patterns_match_as_fnmatch_has_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

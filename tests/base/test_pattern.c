@@ -1,0 +1,86 @@
+/* Shell patterns: hand-made cases, each from the rules of POSIX. */
+#include "expect.h"
+
+#include "base/pattern.h"
+
+#include <string.h>
+
+static void a_pattern_matches_all_of_a_name(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *pattern, *name;
+        bool matches;
+    } cases[] = {
+        { "", "", true },
+        { "", "a", false },
+        { "*", "", true },
+        { "*", "any/thing.bvh", true },
+        { "*.bvh", "walk.bvh", true },
+        { "*.bvh", "walk.bvh2", false },
+        { "walk*", "sidewalk", false },
+        { "?", "", false },
+        { "?", "\xff", true },
+        { "w??k", "walk", true },
+        { "*a*b*c", "aabbcabc", true },
+        { "*a*b*c", "aabbcab", false },
+        { "[a-c]x", "bx", true },
+        { "[a-c]x", "dx", false },
+        { "[!a-c]", "d", true },
+        { "[^a-c]", "a", false },
+        { "[]]", "]", true },
+        { "[!]]", "]", false },
+        { "[a-]", "-", true },
+        { "[c-a]", "b", false },
+        { "[[:digit:]_]*", "7th", true },
+        { "[[:digit:]_]*", "seventh", false },
+        { "[![:space:]]", "\t", false },
+        { "[[:punct:]][[:xdigit:]]", "#F", true },
+        { "\\*", "*", true },
+        { "\\*", "a", false },
+        { "[\\]]", "]", true },
+        { "[", "[", true },
+        { "a[b", "a[b", true },
+        { "a\\", "a\\", false },
+        { "\xc3\xa4*", "\xc3\xa4rger", true },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        if (dbt_pattern_matches(cases[i].pattern, cases[i].name) != cases[i].matches)
+            fail_msg("'%s' with '%s'", cases[i].pattern, cases[i].name);
+}
+
+static void a_first_dot_is_matched_by_a_dot_alone(void **unused)
+{
+    (void)unused;
+    assert_false(dbt_pattern_matches_file("*", ".hidden"));
+    assert_false(dbt_pattern_matches_file("?x", ".x"));
+    assert_false(dbt_pattern_matches_file("[.]x", ".x"));
+    assert_true(dbt_pattern_matches_file(".*", ".hidden"));
+    assert_true(dbt_pattern_matches_file("\\.x", ".x"));
+    assert_true(dbt_pattern_matches_file("a*", "a.b"));
+    assert_true(dbt_pattern_matches_file("*", ""));
+}
+
+/* With one try for each of 2^40 ways to split the name this would not end. */
+static void many_stars_take_little_time(void **unused)
+{
+    (void)unused;
+    char pattern[121] = "", name[4001];
+    for (int i = 0; i < 60; i++)
+        memcpy(pattern + 2 * i, "*a", 3);
+    memset(name, 'a', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    assert_true(dbt_pattern_matches(pattern, name));
+    name[sizeof name - 2] = 'b';
+    assert_false(dbt_pattern_matches(pattern, name));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_pattern_matches_all_of_a_name),
+        cmocka_unit_test(a_first_dot_is_matched_by_a_dot_alone),
+        cmocka_unit_test(many_stars_take_little_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
