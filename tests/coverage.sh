@@ -44,5 +44,5 @@ judge() {
 }
 
 judge "what computes" 95 85 src/base src/bvh src/motion src/net src/method src/blend src/measure src/diff src/job src/train
-judge "what runs it" 90 0 src/host src/run src/search src/report src/cli
+judge "what runs it" 90 0 src/system src/host src/run src/search src/report src/cli
 exit $failed

@@ -1,26 +1,7 @@
-#ifdef __linux__
-#define _GNU_SOURCE /* sched_getaffinity */
-#endif
-
 #include "base/threads.h"
 
 #include <pthread.h>
-#ifdef __linux__
-#include <sched.h>
-#endif
 #include <stdatomic.h>
-#include <unistd.h>
-
-int dbt_n_processors(void)
-{
-#ifdef __linux__
-    cpu_set_t own;
-    if (sched_getaffinity(0, sizeof own, &own) == 0 && CPU_COUNT(&own) > 0)
-        return CPU_COUNT(&own);
-#endif
-    const long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n > 0 ? (int)n : 1;
-}
 
 typedef struct numbered_work {
     bool (*work)(void *context, size_t index);

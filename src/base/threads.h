@@ -4,9 +4,6 @@
 
 #include "base/error.h"
 
-/* The number of processors that this process may use. */
-int dbt_n_processors(void);
-
 enum { DBT_MAX_THREADS = 128 };
 
 /* Calls work(context, index) once for each index below n, in up to n_threads threads, at most

@@ -21,10 +21,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 /* The result of a job. */
 typedef struct job_result {
@@ -210,11 +206,8 @@ static bool read_plans(batch *b)
     for (; next < (size_t)arrlen(b->jobs); next += (size_t)b->shard.n_shards)
         b->jobs[kept++] = b->jobs[next];
     arrsetlen(b->jobs, kept);
-#ifdef __GLIBC__
-    /* The plans' JSON trees, many times the size of the jobs, left free pages between them: the
-     * system gets these back. */
-    malloc_trim(0);
-#endif
+    /* The plans' JSON trees, many times the size of the jobs, left free pages between them. */
+    dbt_return_memory();
     return true;
 }
 
@@ -415,8 +408,8 @@ static int run_plans(batch *b, dbt_error *err)
     if (!open_files(b, err))
         return CLI_FAILED;
     b->progress = dbt_progress_begin("batch", b->job.verbosity);
-    if (dbt_is_dash(b->metrics) &&
-        isatty(STDOUT_FILENO)) /* rows on the terminal show the progress */
+    if (dbt_is_dash(b->metrics) && /* rows on the terminal show the progress */
+        dbt_is_terminal(dbt_standard(DBT_STDOUT)))
         b->progress.enabled = false;
     dbt_progress_start(&b->progress, "");
     DBT_STOP_GENTLY("finishing the running jobs", b->job.verbosity);

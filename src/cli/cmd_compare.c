@@ -18,8 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 typedef struct compare {
     /* arguments */
@@ -234,9 +232,9 @@ static int terminal_width(void)
 {
     const char *columns = getenv("COLUMNS");
     const long n = columns ? strtol(columns, NULL, 10) : 0;
-    struct winsize size;
-    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
+    const int width = dbt_terminal_width(dbt_standard(DBT_STDOUT));
+    if (width > 0)
+        return width;
     return n > 0 && n <= INT_MAX ? (int)n : 0;
 }
 

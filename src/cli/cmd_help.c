@@ -1,20 +1,14 @@
 /* dbtool help: opens a page of the manual. Also the table of all commands. */
 #include "base/mem.h"
 #include "cli/job_args.h"
+#include "system/system.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #define CLI_COMMAND(name) extern const cli_command cli_command_##name;
 #include "cli/command_list.def"
 #undef CLI_COMMAND
-
-extern char **environ;
 
 const cli_command *const cli_commands[] = {
 #define CLI_COMMAND(name) &cli_command_##name,
@@ -83,48 +77,12 @@ void cli_print_commands(FILE *out)
                  "  dbtool blend walk.bvh run.bvh --at 1.2 -o out.bvh --metrics out.csv\n");
 }
 
-/* Whether `man -w PAGE` finds the page; what it prints is dropped. */
-static bool has_page(char *page)
-{
-    char man[] = "man", where[] = "-w", *const words[] = { man, where, page, NULL };
-    posix_spawn_file_actions_t silent;
-    pid_t child;
-    int status = 1;
-    if (posix_spawn_file_actions_init(&silent) != 0)
-        return false;
-    const bool started =
-        posix_spawn_file_actions_addopen(&silent, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
-        posix_spawn_file_actions_addopen(&silent, STDERR_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
-        posix_spawnp(&child, words[0], &silent, NULL, words, environ) == 0;
-    posix_spawn_file_actions_destroy(&silent);
-    while (started && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        continue;
-    return started && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-/* Finds the page in the folder man beside the program, where `make` puts it. */
-static bool find_beside(const char *page, int section, char *path, size_t size)
-{
-    const ssize_t n = readlink("/proc/self/exe", path, size - 1);
-    if (n <= 0)
-        return false;
-    path[n] = '\0';
-    char *const name = strrchr(path, '/') + 1;
-    const size_t room = size - (size_t)(name - path);
-    return (size_t)snprintf(name, room, "man/%s.%d", page, section) < room &&
-           access(path, R_OK) == 0;
-}
-
-/* Becomes `man` with the page dbtool-NAME. Returns only if there is none, or no man. */
+/* Shows the page dbtool-NAME. Returns only if there is none. */
 static void open_page(const char *name, int section)
 {
-    static char path[4096]; /* PATH_MAX of Linux; no longer one is given out */
-    char man[] = "man", of_file[] = "-l", page[64];
+    char page[64];
     snprintf(page, sizeof page, "dbtool-%s", name);
-    if (find_beside(page, section, path, sizeof path))
-        execvp(man, (char *const[]){ man, of_file, path, NULL });
-    else if (has_page(page))
-        execvp(man, (char *const[]){ man, page, NULL });
+    dbt_open_manual(page, section);
 }
 
 static int run_help(void *args, dbt_error *err)
@@ -143,7 +101,8 @@ static int run_help(void *args, dbt_error *err)
         return cli_status(dbt_fail(err, DBT_E_IO, "'man' finds no page dbtool-%s(%d)", topic->name,
                                    topic->section));
     }
-    const bool reads = about && about != &cli_command_help && isatty(STDOUT_FILENO);
+    const bool reads =
+        about && about != &cli_command_help && dbt_is_terminal(dbt_standard(DBT_STDOUT));
     if (reads) {
         open_page(about->name, 1);
         fprintf(stderr, "dbtool: 'man' finds no page dbtool-%s(1); this is 'dbtool %s -h -v'\n",

@@ -19,7 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_PLAN, FORMAT_GITHUB, N_FORMATS };
 
@@ -114,10 +113,9 @@ static bool list_folder(pops_args *a, const char *folder, dbt_error *err)
 
 static bool list_paths(pops_args *a, const char *what, dbt_error *err)
 {
-    struct stat st;
     size_t n_left = SIZE_MAX;
     const ptrdiff_t n_before = arrlen(a->paths);
-    if (!dbt_is_dash(what) && stat(what, &st) == 0 && S_ISDIR(st.st_mode))
+    if (!dbt_is_dash(what) && dbt_is_folder(what))
         return list_folder(a, what, err);
     if (dbt_is_dash(what) || !dbt_is_pattern(NULL, what)) {
         arrput(a->paths, dbt_copy_text(what));
@@ -139,7 +137,7 @@ static bool list_files(pops_args *a, dbt_error *err)
 /* Finds the paths of clips and model for a plan in another folder; else they stay as written. */
 static bool find_plan_paths(pops_args *a, dbt_error *err)
 {
-    char folder[PATH_MAX], place[PATH_MAX], here[PATH_MAX];
+    char folder[DBT_PATH_SIZE], place[DBT_PATH_SIZE], here[DBT_PATH_SIZE];
     if (a->format != FORMAT_PLAN)
         return true;
     for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
@@ -152,14 +150,12 @@ static bool find_plan_paths(pops_args *a, dbt_error *err)
     if (dbt_resolve(folder, place) && dbt_resolve(".", here) && strcmp(place, here) == 0)
         return true;
     for (ptrdiff_t i = 0; i < arrlen(a->paths); i++) {
-        if (!dbt_resolve(a->paths[i], place))
-            return dbt_fail_at(err, DBT_E_IO, a->paths[i], 0, 0, "cannot find its folder: %s",
-                               strerror(errno));
+        if (!dbt_find_place(a->paths[i], place, err))
+            return false;
         arrput(a->plan_paths, dbt_copy_text(place));
     }
-    if (a->model && !dbt_resolve(a->model, place))
-        return dbt_fail_at(err, DBT_E_IO, a->model, 0, 0, "cannot find its folder: %s",
-                           strerror(errno));
+    if (a->model && !dbt_find_place(a->model, place, err))
+        return false;
     a->plan_model = a->model ? dbt_copy_text(place) : NULL;
     return true;
 }

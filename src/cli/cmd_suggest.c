@@ -190,7 +190,7 @@ static bool list_clips(suggest_args *a, dbt_error *err)
     const ptrdiff_t n = arrlen(a->job.files);
     dbt_names seen = { .list = NULL };
     for (ptrdiff_t i = 0; i < n; i++) {
-        char place[PATH_MAX];
+        char place[DBT_PATH_SIZE];
         const bool is_file = !dbt_is_dash(a->job.files[i]);
         if (is_many(a) && is_file && dbt_resolve(a->job.files[i], place)) {
             if (dbt_names_get(&seen, place))
@@ -446,26 +446,23 @@ static bool check_names(const suggest_args *a, dbt_error *err)
 static bool find_plan_paths(suggest_args *a, dbt_error *err)
 {
     const char *file = a->output;
-    char folder[PATH_MAX], resolved[PATH_MAX], here[PATH_MAX];
+    char folder[DBT_PATH_SIZE], resolved[DBT_PATH_SIZE], here[DBT_PATH_SIZE];
     if (a->format != FORMAT_PLAN || !strchr(file, '/'))
         return true;
     dbt_find_folder(file, folder);
-    bool ok = dbt_resolve(folder, resolved) && dbt_resolve(".", here);
+    bool ok = dbt_find_place(folder, resolved, err) && dbt_find_place(".", here, err);
     for (ptrdiff_t i = 0; ok && strcmp(resolved, here) != 0 && i < arrlen(a->paths); i++) {
-        char place[PATH_MAX];
-        file = a->paths[i];
-        ok = dbt_resolve(file, place);
+        char place[DBT_PATH_SIZE];
+        ok = dbt_find_place(a->paths[i], place, err);
         if (ok)
             arrput(a->plan_paths, dbt_copy_text(place));
     }
     if (ok && a->plan_paths && dbt_rig_path(a->job.job.fit)) {
-        file = a->job.job.fit;
-        ok = dbt_resolve(file, resolved);
+        ok = dbt_find_place(a->job.job.fit, resolved, err);
         if (ok)
             a->job.job.fit = dbt_texts_add(&a->job.job.strings, resolved, strlen(resolved));
     }
-    return ok ||
-           dbt_fail_at(err, DBT_E_IO, file, 0, 0, "cannot find its folder: %s", strerror(errno));
+    return ok;
 }
 
 /* Writes the whole output, if the clips are as they were. */

@@ -7,15 +7,10 @@
 #include "host/output.h"
 #include "host/temporary.h"
 
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 /* Called if memory is lacking: removes temporary files and ends dbtool. If several
  * threads come here, one prints the message. */
@@ -23,33 +18,27 @@ static void die_out_of_memory(void)
 {
     static atomic_flag dying = ATOMIC_FLAG_INIT;
     while (atomic_flag_test_and_set(&dying))
-        pause();
+        dbt_sleep(1.0);
     dbt_remove_temporaries();
     dbt_wipe_status();
     fputs("dbtool: out of memory\n", stderr);
-    _exit(CLI_FAILED);
+    _Exit(CLI_FAILED);
 }
 
 /* From what nobody knows who makes a file for a later run: the time, the process, and where the
  * system puts the stack. */
 static void seed_tables(void)
 {
-    struct timespec now = { 0 };
-    clock_gettime(CLOCK_REALTIME, &now);
-    const uint64_t parts[] = { (uint64_t)now.tv_sec, (uint64_t)now.tv_nsec, (uint64_t)getpid(),
-                               (uint64_t)(uintptr_t)&now };
+    const dbt_file_time now = dbt_now();
+    const uint64_t parts[] = { (uint64_t)now.seconds, (uint64_t)now.nanoseconds,
+                               dbt_process_number(), (uint64_t)(uintptr_t)&now };
     dbt_hash_seed(dbt_digest_of((const char *)parts, sizeof parts));
 }
 
 int main(int argc, char **argv)
 {
-#ifdef __GLIBC__
-    /* The memory of each freed clip goes back to the system, that of most line tables, too:
-     * otherwise thousands of clips leave holes into which the next one does not fit. */
-    mallopt(M_MMAP_THRESHOLD, 32 * 1024);
-#endif
+    dbt_process_begin();
     seed_tables();
-    dbt_fill_standard_streams();
     dbt_install_signal_handlers();
     dbt_set_out_of_memory_handler(die_out_of_memory);
     if (argc < 2) {
@@ -78,6 +67,6 @@ int main(int argc, char **argv)
     const int status = command ? cli_run(command, argc - 2, argv + 2) : CLI_FAILED;
     dbt_release_protected();
     if (status == CLI_STOPPED) /* the parent process sees that a signal ended it */
-        raise(dbt_stop_signal());
+        dbt_end_by(dbt_stop_signal());
     return status;
 }

@@ -2,8 +2,6 @@
 
 #include "measure/metric_rows.h"
 
-#include <unistd.h>
-
 bool cli_outputs_check(const cli_output *outputs, int n, dbt_error *err)
 {
     for (int i = 0; i < n; i++) {
@@ -21,7 +19,7 @@ bool cli_outputs_check(const cli_output *outputs, int n, dbt_error *err)
 
 bool cli_check_no_terminal(const char *path, const char *kind, dbt_error *err)
 {
-    return !dbt_is_dash(path) || !isatty(STDOUT_FILENO) ||
+    return !dbt_is_dash(path) || !dbt_is_terminal(dbt_standard(DBT_STDOUT)) ||
            dbt_fail(err, DBT_E_IO, "%s would go to the terminal; name a file with -o (or pipe it)",
                     kind);
 }

@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* ---- which files ---- */
 
@@ -28,9 +27,8 @@ static bool list_folder(dbt_diff_inputs *inputs, const char *folder, dbt_error *
 
 static bool list_files(dbt_diff_inputs *inputs, const char *what, dbt_error *err)
 {
-    struct stat st;
     size_t n_left = SIZE_MAX;
-    if (!dbt_is_dash(what) && stat(what, &st) == 0 && S_ISDIR(st.st_mode))
+    if (!dbt_is_dash(what) && dbt_is_folder(what))
         return list_folder(inputs, what, err);
     if (dbt_is_dash(what) || !dbt_is_pattern(NULL, what)) {
         arrput(inputs->paths, dbt_copy_text(what));
@@ -58,7 +56,7 @@ bool dbt_diff_inputs_read(dbt_diff_inputs *inputs, const char *what, dbt_error *
         arrput(inputs->inputs, input);
         const dbt_diff_text text = { input.bytes, input.size, dbt_input_name(path) };
         arrput(inputs->texts, text);
-        const long long changed = (long long)input.version.modified.tv_sec;
+        const long long changed = input.version.modified.seconds;
         if (input.id.inode != 0 && changed > inputs->newest) /* a file, no pipe */
             inputs->newest = changed;
     }

@@ -206,10 +206,10 @@ static void begin(dbt_diff_report *r)
     const size_t n_others = (size_t)dbt_diff_is_void(r) + columns_fail(r);
     const time_t newest = (time_t)r->inputs[DBT_NEW]->newest;
     char changed[32] = "1970-01-01T00:00:00";
-    struct tm utc;
     size_t n_fails = n_others, n_skipped = 0;
-    if (gmtime_r(&newest, &utc) && utc.tm_year >= 70 && utc.tm_year < 8100)
-        strftime(changed, sizeof changed, "%Y-%m-%dT%H:%M:%S", &utc);
+    const struct tm *utc = gmtime(&newest); /* diff has one thread */
+    if (utc && utc->tm_year >= 70 && utc->tm_year < 8100)
+        strftime(changed, sizeof changed, "%Y-%m-%dT%H:%M:%S", utc);
     for (size_t cut = 0; cut < r->cuts.n; cut++) {
         const result v = judge(r, cut, NULL);
         n_fails += fails(r, &v);

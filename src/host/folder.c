@@ -3,48 +3,34 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 void dbt_find_folder(const char *path, char *folder)
 {
     const char *slash = strrchr(path, '/');
-    snprintf(folder, PATH_MAX, "%.*s", slash && slash > path ? (int)(slash - path) : 1,
+    snprintf(folder, DBT_PATH_SIZE, "%.*s", slash && slash > path ? (int)(slash - path) : 1,
              slash ? path : ".");
 }
 
-bool dbt_sync_folder(const char *path)
+dbt_reason dbt_sync_folder(const char *path)
 {
-    char folder[PATH_MAX];
+    char folder[DBT_PATH_SIZE];
     dbt_find_folder(path, folder);
-    const int fd = open(folder, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    const bool ok =
-        fsync(fd) == 0 || errno == EINVAL; /* EINVAL: the file system cannot sync a folder */
-    const int failure = errno;
-    close(fd);
-    errno = failure;
-    return ok;
+    return dbt_sync_names(folder);
 }
 
 /* One thread at a time: where another thread finds the new folder, it is already on the disk. */
-static bool make_folder(const char *folder, bool sync)
+static dbt_reason make_folder(const char *folder, bool sync)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&lock);
-    const bool ok = mkdir(folder, 0777) == 0 ? !sync || dbt_sync_folder(folder)
-                                             : errno == EEXIST || errno == EISDIR;
-    const int failure = errno;
+    dbt_reason why = dbt_make_folder(folder);
+    if (!why && sync)
+        why = dbt_sync_folder(folder);
     pthread_mutex_unlock(&lock);
-    errno = failure;
-    return ok;
+    return why == DBT_R_EXISTS || why == DBT_R_IS_FOLDER ? 0 : why;
 }
 
 bool dbt_make_folders(const char *path, bool sync, dbt_error *err)
@@ -54,9 +40,9 @@ bool dbt_make_folders(const char *path, bool sync, dbt_error *err)
     for (char *slash = *copy ? strchr(copy + 1, '/') : NULL; ok && slash;
          slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        ok = make_folder(copy, sync) ||
-             dbt_fail_at(err, DBT_E_IO, path, 0, 0, "cannot make the folder '%.200s': %s", copy,
-                         strerror(errno));
+        const dbt_reason why = make_folder(copy, sync);
+        ok = !why || dbt_fail_at(err, DBT_E_IO, path, 0, 0, "cannot make the folder '%.200s': %s",
+                                 copy, dbt_reason_text(why));
         *slash = '/';
     }
     dbt_free(copy);

@@ -4,15 +4,8 @@
 #include "base/mem.h"
 #include "host/end_signals.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <stdatomic.h>
 #include <stdint.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 enum {
     TICK_MS = 20, /* two writes within a tick may leave the same time; Linux has up to 10 ms */
@@ -25,10 +18,10 @@ const char *dbt_input_name(const char *path)
     return dbt_is_dash(path) ? "standard input" : path;
 }
 
-static bool fail_io(const dbt_input *input, const char *what, dbt_error *err)
+static bool fail_io(const dbt_input *input, const char *what, dbt_reason why, dbt_error *err)
 {
     return dbt_fail_at(err, DBT_E_IO, dbt_input_name(input->path), 0, 0, "%s: %s", what,
-                       strerror(errno));
+                       dbt_reason_text(why));
 }
 
 static bool fail_changed(const dbt_input *input, dbt_error *err)
@@ -39,73 +32,52 @@ static bool fail_changed(const dbt_input *input, dbt_error *err)
 
 /* ---- versions ---- */
 
-static dbt_file_version version_of(const struct stat *st)
+static dbt_file_version version_of(const dbt_file_status *st)
 {
-    return (dbt_file_version){ true, (unsigned long long)st->st_ino, st->st_size, st->st_mtim,
-                               st->st_ctim };
+    return (dbt_file_version){ true, st->inode, st->size, st->modified, st->changed };
 }
 
-static bool is_same_time(struct timespec a, struct timespec b)
+static bool is_same_time(dbt_file_time a, dbt_file_time b)
 {
-    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+    return a.seconds == b.seconds && a.nanoseconds == b.nanoseconds;
 }
 
-static bool is_version(dbt_file_version version, const struct stat *st)
+static bool is_version(dbt_file_version version, const dbt_file_status *st)
 {
-    const dbt_file_version now = version_of(st);
-    return now.inode == version.inode && now.size == version.size &&
-           is_same_time(now.modified, version.modified) &&
-           is_same_time(now.changed, version.changed);
+    return st->inode == version.inode && st->size == version.size &&
+           is_same_time(st->modified, version.modified) &&
+           is_same_time(st->changed, version.changed);
 }
 
 /* Waits until the time of the last change is a tick ago: every later change has another time. */
-static void wait_for_tick(struct timespec changed)
+static void wait_for_tick(dbt_file_time changed)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    const double age_ms =
-        1e3 * difftime(now.tv_sec, changed.tv_sec) + 1e-6 * (double)(now.tv_nsec - changed.tv_nsec);
-    if (age_ms > -TICK_MS && age_ms < TICK_MS) {
-        const struct timespec left = { .tv_nsec = (long)(1e6 * (TICK_MS - age_ms)) };
-        nanosleep(&left, NULL);
-    }
+    const dbt_file_time now = dbt_now();
+    const double age_ms = 1e3 * (double)(now.seconds - changed.seconds) +
+                          1e-6 * (double)(now.nanoseconds - changed.nanoseconds);
+    if (age_ms > -TICK_MS && age_ms < TICK_MS)
+        dbt_sleep(1e-3 * (TICK_MS - age_ms));
 }
 
 /* ---- bytes ---- */
 
-/* Waits until a pipe has bytes or no writer. False, with errno, once a signal asks to stop. */
-static bool wait_for_bytes(int fd)
+/* Reads from a pipe once it has bytes or no writer. Fails once a signal asks to stop. */
+static dbt_reason read_pipe(dbt_file file, void *bytes, size_t n, size_t *got)
 {
-    struct pollfd wanted = { .fd = fd, .events = POLLIN };
-    for (;;) {
-        const int n = poll(&wanted, 1, POLL_MS); /* another thread may get the signal */
-        if (n > 0 || (n < 0 && errno != EINTR))
-            return true; /* where poll fails, read does */
-        if (dbt_stop_signal()) {
-            errno = EINTR;
-            return false;
-        }
-    }
-}
-
-static ssize_t read_some(int fd, bool may_wait, char *bytes, size_t n)
-{
-    for (;;) {
-        if (may_wait && !wait_for_bytes(fd))
-            return -1;
-        const ssize_t size = read(fd, bytes, n);
-        if (size >= 0 || (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK))
-            return size;
-    }
+    while (!dbt_has_bytes(file, POLL_MS)) /* another thread may get the signal */
+        if (dbt_stop_signal())
+            return DBT_R_STOPPED;
+    return dbt_read(file, bytes, n, got);
 }
 
 /* Reads at most `most` bytes, from where the file is, to its end. */
-static bool read_bytes(int fd, const struct stat *st, size_t most, dbt_input *input, dbt_error *err)
+static bool read_bytes(dbt_file file, const dbt_file_status *st, size_t most, dbt_input *input,
+                       dbt_error *err)
 {
-    const bool is_file = S_ISREG(st->st_mode);
+    const bool is_file = st->kind == DBT_FILE_REGULAR;
     char *bytes = NULL;
     /* a byte more than there should be, to meet the end; some systems give the size as 0 */
-    size_t capacity = is_file && st->st_size > 0 ? (size_t)st->st_size + 1 : 1 << 16;
+    size_t capacity = is_file && st->size > 0 ? (size_t)st->size + 1 : 1 << 16;
     capacity = dbt_min(capacity, most);
     for (size_t room = 0; input->size < most;) {
         if (input->size == room) {
@@ -116,79 +88,68 @@ static bool read_bytes(int fd, const struct stat *st, size_t most, dbt_input *in
             input->bytes = bytes = larger;
         }
         const size_t n = dbt_min(dbt_min(room, most) - input->size, READ_BYTES);
-        const ssize_t size = read_some(fd, !is_file, bytes + input->size, n);
-        if (size < 0)
-            return fail_io(input, "cannot read", err);
-        if (size == 0)
+        size_t got = 0;
+        const dbt_reason why = (is_file ? dbt_read : read_pipe)(file, bytes + input->size, n, &got);
+        if (why)
+            return fail_io(input, "cannot read", why, err);
+        if (got == 0)
             break;
-        input->size += (size_t)size;
+        input->size += got;
     }
     return true;
 }
 
 /* Reads a regular file whose size and times are the same before and after. */
-static bool read_file(int fd, const struct stat *st, dbt_input *input, dbt_error *err)
+static bool read_file(dbt_file file, const dbt_file_status *st, dbt_input *input, dbt_error *err)
 {
-    struct stat after;
+    dbt_file_status after;
     input->version = version_of(st);
-    wait_for_tick(st->st_ctim);
-    if (!read_bytes(fd, st, SIZE_MAX, input, err))
+    wait_for_tick(st->changed);
+    if (!read_bytes(file, st, SIZE_MAX, input, err))
         return false;
-    if (fstat(fd, &after) != 0)
-        return fail_io(input, "cannot read", err);
+    const dbt_reason why = dbt_status_of_open(file, &after);
+    if (why)
+        return fail_io(input, "cannot read", why, err);
     return is_version(input->version, &after) || fail_changed(input, err);
 }
 
-static bool read_open_file(int fd, size_t most, dbt_input *input, dbt_error *err)
+static bool read_open_file(dbt_file file, size_t most, dbt_input *input, dbt_error *err)
 {
-    struct stat st;
-    if (fstat(fd, &st) != 0)
-        return fail_io(input, "cannot read", err);
-    if (S_ISDIR(st.st_mode))
-        errno = EISDIR;
-    else if (S_ISREG(st.st_mode) && (uintmax_t)st.st_size >= PTRDIFF_MAX)
-        errno = EFBIG; /* the size would not fit 32 bits */
-    else {
-        const bool whole = S_ISREG(st.st_mode) && most == SIZE_MAX;
-        const bool is_device = S_ISCHR(st.st_mode) && !isatty(fd);
-        if (is_device)
-            most = dbt_min(most, READ_BYTES);
-        bool ok = whole ? read_file(fd, &st, input, err) : read_bytes(fd, &st, most, input, err);
-        if (ok && is_device && input->size == READ_BYTES)
-            ok = dbt_fail_at(err, DBT_E_IO, dbt_input_name(input->path), 0, 0,
-                             "cannot read: a device that gives a megabyte may have no end");
-        input->id = ok ? dbt_file_id_from(&st) : (dbt_file_id){ 0 };
-        return ok;
-    }
-    return fail_io(input, "cannot read", err);
-}
-
-/* Opens a pipe at once: wait_for_bytes then waits for its writer. -1 with errno. */
-static int open_input(const char *path)
-{
-    if (dbt_is_dash(path))
-        return STDIN_FILENO;
-    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    return fd >= 0 || errno != EWOULDBLOCK ? fd : open(path, O_RDONLY | O_CLOEXEC);
-}
-
-static void close_input(const char *path, int fd)
-{
-    if (!dbt_is_dash(path))
-        close(fd);
+    dbt_file_status st;
+    dbt_reason why = dbt_status_of_open(file, &st);
+    const bool is_regular = st.kind == DBT_FILE_REGULAR;
+    if (!why && st.kind == DBT_FILE_FOLDER)
+        why = DBT_R_IS_FOLDER;
+    if (!why && is_regular && st.size >= PTRDIFF_MAX)
+        why = DBT_R_TOO_LARGE; /* the size would not fit 32 bits */
+    if (why)
+        return fail_io(input, "cannot read", why, err);
+    const bool is_device = st.kind == DBT_FILE_CHARACTERS && !dbt_is_terminal(file);
+    if (is_device)
+        most = dbt_min(most, READ_BYTES);
+    bool ok = is_regular && most == SIZE_MAX ? read_file(file, &st, input, err)
+                                             : read_bytes(file, &st, most, input, err);
+    if (ok && is_device && input->size == READ_BYTES)
+        ok = dbt_fail_at(err, DBT_E_IO, dbt_input_name(input->path), 0, 0,
+                         "cannot read: a device that gives a megabyte may have no end");
+    input->id = ok ? dbt_file_id_from(&st) : (dbt_file_id){ 0 };
+    return ok;
 }
 
 bool dbt_input_read_start(const char *path, size_t most, dbt_input *input, dbt_error *err)
 {
     static atomic_flag stdin_is_taken = ATOMIC_FLAG_INIT;
+    const bool is_stdin = dbt_is_dash(path);
     *input = (dbt_input){ .path = path };
-    if (dbt_is_dash(path) && atomic_flag_test_and_set(&stdin_is_taken))
+    if (is_stdin && atomic_flag_test_and_set(&stdin_is_taken))
         return dbt_fail(err, DBT_E_IO, "standard input can be only one of the inputs");
-    const int fd = open_input(path);
-    if (fd < 0)
-        return fail_io(input, "cannot open", err);
-    const bool ok = read_open_file(fd, most, input, err);
-    close_input(path, fd);
+    dbt_file file = dbt_standard(DBT_STDIN);
+    const dbt_reason why = is_stdin ? 0 : dbt_open(path, DBT_OPEN_READ, &file);
+    if (why)
+        return fail_io(input, "cannot open", why, err);
+    const bool ok = read_open_file(file, most, input, err);
+    if (!is_stdin)
+        (void)dbt_close(file);
     if (ok) {
         dbt_protect(input->id);
         return true;
@@ -205,12 +166,14 @@ bool dbt_input_read(const char *path, dbt_input *input, dbt_error *err)
 
 bool dbt_input_check(const dbt_input *input, dbt_error *err)
 {
-    struct stat st;
+    dbt_file_status st;
     if (!input->version.is_known) /* a pipe: nobody can change what was read */
         return true;
-    const bool is_stdin = dbt_is_dash(input->path);
-    if ((is_stdin ? fstat(STDIN_FILENO, &st) : stat(input->path, &st)) != 0)
-        return fail_io(input, "cannot read", err);
+    const dbt_reason why = dbt_is_dash(input->path)
+                               ? dbt_status_of_open(dbt_standard(DBT_STDIN), &st)
+                               : dbt_status_of(input->path, &st);
+    if (why)
+        return fail_io(input, "cannot read", why, err);
     return is_version(input->version, &st) || fail_changed(input, err);
 }
 

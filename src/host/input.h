@@ -5,15 +5,13 @@
 #include "base/error.h"
 #include "host/place.h"
 
-#include <time.h>
-
 /* A regular file's inode, size and times. They change when the file does, except by stores through
  * a shared mapping. */
 typedef struct dbt_file_version {
     bool is_known; /* false: no regular file */
     unsigned long long inode;
     long long size;
-    struct timespec modified, changed;
+    dbt_file_time modified, changed;
 } dbt_file_version;
 
 /* The bytes of a file, in memory that nobody else changes. */

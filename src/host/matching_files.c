@@ -1,14 +1,12 @@
 #include "host/matching_files.h"
 
 #include "base/mem.h"
+#include "base/pattern.h"
+#include "system/system.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static const char wildcards[] = "*?[";
 
@@ -47,19 +45,19 @@ static int by_bytes(const void *a, const void *b)
 }
 
 /* Whether a path that could not be looked at leads nowhere. */
-static bool leads_nowhere(int error)
+static bool leads_nowhere(dbt_reason why)
 {
-    return error == ENOENT || error == ENOTDIR || error == ELOOP;
+    return why == DBT_R_MISSING || why == DBT_R_NO_FOLDER || why == DBT_R_LOOP;
 }
 
 /* if_unknown: the answer for a path that cannot be looked at. */
 static bool exists(const char *folder, const char *path, bool if_unknown)
 {
-    struct stat st;
+    dbt_file_status st;
     char *whole = seen_from_here(folder, path);
-    const bool there = lstat(whole, &st) == 0 || (!leads_nowhere(errno) && if_unknown);
+    const dbt_reason why = dbt_status_of_link(whole, &st);
     dbt_free(whole);
-    return there;
+    return !why || (!leads_nowhere(why) && if_unknown);
 }
 
 bool dbt_is_pattern(const char *folder, const char *path)
@@ -71,62 +69,63 @@ bool dbt_is_pattern(const char *folder, const char *path)
  * reading it fails with the reason. */
 static bool is_wanted(const char *folder, const char *path, dbt_warnings *warnings)
 {
-    struct stat st = { .st_mode = 0 }; /* that of a link that leads nowhere */
+    dbt_file_status st = { .kind = DBT_FILE_LINK }; /* one that leads nowhere */
     char *whole = seen_from_here(folder, path);
-    const bool known = stat(whole, &st) == 0 || leads_nowhere(errno);
-    if (known && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+    const dbt_reason why = dbt_status_of(whole, &st);
+    const bool known = !why || leads_nowhere(why);
+    if (known && st.kind != DBT_FILE_REGULAR && st.kind != DBT_FILE_FOLDER)
         dbt_warn(warnings, DBT_WARN_NOT_REGULAR, NULL, 0, 0,
                  "'%.150s' is not a regular file and is left out", whole);
     dbt_free(whole);
-    return !known || S_ISREG(st.st_mode);
+    return !known || st.kind == DBT_FILE_REGULAR;
 }
 
 /* ---- matching ---- */
 
-static bool count_entry(matching *m, const char *level)
+/* A level of the pattern in one folder. */
+typedef struct matching_level {
+    matching *m;
+    const char *before, *level, *after; /* after: the text that follows it, "/" or "" */
+    char ***found;
+    bool failed;
+} matching_level;
+
+static bool match_entry(void *context, const char *name)
 {
-    const size_t n = 1 + strlen(level) / 64; /* a long pattern takes longer to match */
-    if (n > *m->n_left)
-        return dbt_fail(
-            m->err, DBT_E_LIMIT,
-            "the folders have more files than a plan may look at (" DBT_SETTING("max_jobs") ")");
-    *m->n_left -= n;
+    matching_level *l = context;
+    const size_t n = 1 + strlen(l->level) / 64; /* a long pattern takes longer to match */
+    if (n > *l->m->n_left) {
+        l->failed = true;
+        return dbt_fail(l->m->err, DBT_E_LIMIT,
+                        "the folders have more files than a plan may look at "
+                        "(" DBT_SETTING("max_jobs") ")");
+    }
+    *l->m->n_left -= n;
+    if (dbt_pattern_matches_file(l->level, name))
+        arrput(*l->found, join(l->before, name, strlen(name), l->after));
     return true;
 }
 
 /* What matches in one folder goes onto the list. */
-static bool match_folder(matching *m, const char *before, const char *level, const char *after,
-                         char ***found)
+static bool match_folder(matching_level *l)
 {
-    char *folder = seen_from_here(m->folder, before);
-    DIR *dir = opendir(folder);
-    bool ok = dir || leads_nowhere(errno);
-    if (!ok)
-        dbt_fail(m->err, DBT_E_IO, "'%.120s': cannot open: %s", folder, strerror(errno));
-    errno = 0; /* which readdir changes where it fails */
-    for (const struct dirent *e; ok && dir && (e = readdir(dir)); errno = 0) {
-        const char *name = e->d_name;
-        ok = count_entry(m, level);
-        if (ok && strcmp(name, ".") != 0 && strcmp(name, "..") != 0 &&
-            fnmatch(level, name, FNM_PERIOD) == 0)
-            arrput(*found, join(before, name, strlen(name), after));
-    }
-    if (ok && dir && errno != 0)
-        ok = dbt_fail(m->err, DBT_E_IO, "'%.120s': cannot read: %s", folder, strerror(errno));
-    if (dir)
-        closedir(dir);
+    char *folder = seen_from_here(l->m->folder, l->before);
+    const dbt_reason why = dbt_list_folder(folder, match_entry, l);
+    if (why && !leads_nowhere(why))
+        l->failed = !dbt_fail(l->m->err, DBT_E_IO, "'%.120s': cannot open: %s", folder,
+                              dbt_reason_text(why));
     dbt_free(folder);
-    return ok;
+    return !l->failed;
 }
 
-/* Matches one level of the pattern; after: the text that follows it, "/" or "". */
+/* Matches one level of the pattern in all folders of the list. */
 static bool match_level(matching *m, const char *level, const char *after)
 {
     char **found = NULL;
     bool ok = true;
     for (ptrdiff_t i = 0; ok && i < arrlen(m->paths); i++) {
         if (strpbrk(level, wildcards))
-            ok = match_folder(m, m->paths[i], level, after, &found);
+            ok = match_folder(&(matching_level){ m, m->paths[i], level, after, &found, false });
         else
             arrput(found, join(m->paths[i], level, strlen(level), after));
     }

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "host/place.h"
+#include "system/system.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -9,8 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 enum { LINE_SIZE = 4096 + 1024 }; /* a path and a message */
 
@@ -28,9 +27,8 @@ static atomic_bool is_shown;
  * become narrower just now. */
 static void draw(void)
 {
-    struct winsize size;
-    const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    fprintf(stderr, "\r\033[?7l%.*s\033[J\033[?7h\r", (known ? size.ws_col : 80) - 1, status);
+    const int width = dbt_terminal_width(dbt_standard(DBT_STDERR));
+    fprintf(stderr, "\r\033[?7l%.*s\033[J\033[?7h\r", (width > 0 ? width : 80) - 1, status);
 }
 
 void dbt_show_status(const char *text)
@@ -48,7 +46,7 @@ void dbt_show_status(const char *text)
 void dbt_wipe_status(void)
 {
     if (atomic_load(&is_shown))
-        (void)!write(STDERR_FILENO, wipe, sizeof wipe - 1);
+        (void)dbt_write(dbt_standard(DBT_STDERR), wipe, sizeof wipe - 1);
 }
 
 /* ---- messages ---- */
@@ -118,5 +116,6 @@ bool dbt_report_warnings(const dbt_warnings *warnings, dbt_verbosity verbosity, 
 bool dbt_may_colour(const char *path)
 {
     const char *no_colour = getenv("NO_COLOR");
-    return dbt_is_dash(path) && isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
+    return dbt_is_dash(path) && dbt_is_terminal(dbt_standard(DBT_STDOUT)) &&
+           !(no_colour && *no_colour);
 }

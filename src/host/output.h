@@ -39,9 +39,6 @@ void dbt_output_add(dbt_output *output, const void *bytes, size_t n);
 DBT_CHECK bool dbt_output_write(const char *path, const char *bytes, size_t size, bool sync,
                                 dbt_error *err);
 
-/* Writes all n bytes to a file descriptor. Returns 0, or the errno of a failure. */
-int dbt_write_all(int fd, const char *bytes, size_t n);
-
 /* Frees the output; removes the temporary of one that was not committed. May be NULL. */
 void dbt_output_free(dbt_output *output);
 
@@ -55,9 +52,5 @@ void dbt_find_replaced(const char *path, dbt_file_id replaced[DBT_N_REPLACED]);
 
 /* Fails where one of these is an input, or was written by this process. */
 DBT_CHECK bool dbt_output_check(const char *path, dbt_error *err);
-
-/* Opens /dev/null for each standard stream that is closed. Otherwise an output could get its number
- * and receive text meant for the stream. Using such a stream still fails. */
-void dbt_fill_standard_streams(void);
 
 #endif

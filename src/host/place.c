@@ -4,27 +4,23 @@
 #include "base/names.h"
 #include "base/text.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- which file ---- */
 
-dbt_file_id dbt_file_id_from(const struct stat *st)
+dbt_file_id dbt_file_id_from(const dbt_file_status *status)
 {
-    if (!S_ISREG(st->st_mode))
+    if (status->kind != DBT_FILE_REGULAR)
         return (dbt_file_id){ 0 };
-    return (dbt_file_id){ (unsigned long long)st->st_dev, (unsigned long long)st->st_ino };
+    return (dbt_file_id){ status->device, status->inode };
 }
 
 dbt_file_id dbt_file_id_of(const char *path)
 {
-    struct stat st;
-    return stat(path, &st) == 0 ? dbt_file_id_from(&st) : (dbt_file_id){ 0 };
+    dbt_file_status st;
+    return dbt_status_of(path, &st) == 0 ? dbt_file_id_from(&st) : (dbt_file_id){ 0 };
 }
 
 const char *dbt_file_number(dbt_file_id id, char text[DBT_FILE_NUMBER_SIZE])
@@ -39,14 +35,13 @@ bool dbt_names_folder(const char *path)
     return !*base || strcmp(base, ".") == 0 || strcmp(base, "..") == 0;
 }
 
-bool dbt_resolve(const char *path, char *resolved)
+static dbt_reason resolve(const char *path, char *resolved)
 {
-    char folder[PATH_MAX];
+    char folder[DBT_PATH_SIZE];
     size_t n = strlen(path);
-    if (realpath(path, resolved))
-        return true;
-    if (errno != ENOENT || dbt_names_folder(path) || n >= sizeof folder)
-        return false;
+    dbt_reason why = dbt_real_path(path, resolved);
+    if (why != DBT_R_MISSING || dbt_names_folder(path) || n >= sizeof folder)
+        return why;
     strcpy(folder, path);
     do {
         while (n > 0 && path[n - 1] != '/')
@@ -54,15 +49,29 @@ bool dbt_resolve(const char *path, char *resolved)
         while (n > 1 && path[n - 1] == '/')
             n--;
         folder[n] = '\0';
-        if (realpath(n > 0 ? folder : ".", resolved)) {
-            const size_t size = strlen(resolved);
-            const char *rest = path + n + strspn(path + n, "/");
-            const char *slash = strcmp(resolved, "/") == 0 ? "" : "/";
-            return size + strlen(rest) + 2 <= PATH_MAX &&
-                   snprintf(resolved + size, PATH_MAX - size, "%s%s", slash, rest) > 0;
-        }
-    } while (n > 0 && errno == ENOENT);
-    return false;
+        why = dbt_real_path(n > 0 ? folder : ".", resolved);
+    } while (n > 0 && why == DBT_R_MISSING);
+    if (why)
+        return why;
+    const size_t size = strlen(resolved);
+    const char *rest = path + n + strspn(path + n, "/");
+    if (size + strlen(rest) + 2 > DBT_PATH_SIZE)
+        return DBT_R_MISSING;
+    snprintf(resolved + size, DBT_PATH_SIZE - size, "%s%s", resolved[size - 1] == '/' ? "" : "/",
+             rest);
+    return 0;
+}
+
+bool dbt_resolve(const char *path, char *resolved)
+{
+    return resolve(path, resolved) == 0;
+}
+
+bool dbt_find_place(const char *path, char *resolved, dbt_error *err)
+{
+    const dbt_reason why = resolve(path, resolved);
+    return !why || dbt_fail_at(err, DBT_E_IO, path, 0, 0, "cannot find its folder: %s",
+                               dbt_reason_text(why));
 }
 
 bool dbt_is_dash(const char *path)
@@ -72,13 +81,32 @@ bool dbt_is_dash(const char *path)
 
 bool dbt_is_device(const char *path)
 {
-    struct stat st;
-    return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+    dbt_file_status st;
+    return dbt_status_of(path, &st) == 0 && st.kind != DBT_FILE_REGULAR &&
+           st.kind != DBT_FILE_FOLDER;
+}
+
+bool dbt_is_folder(const char *path)
+{
+    dbt_file_status st;
+    return dbt_status_of(path, &st) == 0 && st.kind == DBT_FILE_FOLDER;
+}
+
+bool dbt_is_file(const char *path)
+{
+    dbt_file_status st;
+    return dbt_status_of(path, &st) == 0 && st.kind == DBT_FILE_REGULAR;
+}
+
+long long dbt_file_size(const char *path)
+{
+    dbt_file_status st;
+    return dbt_status_of(path, &st) == 0 ? st.size : 0;
 }
 
 bool dbt_is_same_place(const char *a, const char *b)
 {
-    char ra[PATH_MAX], rb[PATH_MAX];
+    char ra[DBT_PATH_SIZE], rb[DBT_PATH_SIZE];
     if (dbt_is_dash(a) || dbt_is_dash(b))
         return strcmp(a, b) == 0;
     return dbt_resolve(a, ra) && dbt_resolve(b, rb) && strcmp(ra, rb) == 0 && !dbt_is_device(a);
@@ -114,8 +142,9 @@ void dbt_protect(dbt_file_id id)
 
 void dbt_protect_named(const char *path)
 {
-    struct stat st;
-    if ((dbt_is_dash(path) ? fstat(STDIN_FILENO, &st) : stat(path, &st)) == 0)
+    dbt_file_status st;
+    if ((dbt_is_dash(path) ? dbt_status_of_open(dbt_standard(DBT_STDIN), &st)
+                           : dbt_status_of(path, &st)) == 0)
         dbt_protect(dbt_file_id_from(&st));
 }
 

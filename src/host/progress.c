@@ -1,22 +1,15 @@
 #include "host/progress.h"
 
+#include "system/system.h"
+
 #include <stdio.h>
-#include <time.h>
-#include <unistd.h>
 
 /* Seconds between two lines, and before the first: on a terminal, and elsewhere. */
 static const double next_after = 0.1, next_after_elsewhere = 10.0;
 
-double dbt_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 dbt_progress dbt_progress_begin(const char *what, dbt_verbosity verbosity)
 {
-    const bool terminal = isatty(STDERR_FILENO);
+    const bool terminal = dbt_is_terminal(dbt_standard(DBT_STDERR));
     const double t = dbt_seconds();
     return (dbt_progress){ .what = what,
                            .enabled = !verbosity.quiet && (terminal || verbosity.verbose),

@@ -12,9 +12,6 @@ typedef struct dbt_progress {
     double begin, last; /* seconds of the monotonic clock */
 } dbt_progress;
 
-/* Seconds of the monotonic clock. */
-double dbt_seconds(void);
-
 dbt_progress dbt_progress_begin(const char *what, dbt_verbosity verbosity);
 
 /* Seconds since dbt_progress_start. */

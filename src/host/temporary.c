@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE /* flock */
 #include "host/temporary.h"
 
 #include "base/hash.h"
@@ -6,18 +5,9 @@
 #include "base/text.h"
 #include "host/place.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 static const char temporary_end[] = ".dbtool-tmp";
 
@@ -74,110 +64,120 @@ void dbt_forget_temporary(char *path)
 
 void dbt_remove_temporaries(void)
 {
-    const struct timespec moment = { .tv_nsec = 1000000 };
     atomic_store(&dying, true);
     for (int i = 0; i < 1000 && atomic_load(&n_making) > 0; i++)
-        nanosleep(&moment, NULL);
+        dbt_sleep(1e-3);
     for (int i = 0; i < MAX_TEMPORARIES; i++) {
         const char *path = atomic_load(&temporaries[i]);
         if (path)
-            unlink(path);
+            (void)dbt_remove(path);
     }
 }
 
 void dbt_wait_where_dying(void)
 {
     while (atomic_load(&dying))
-        pause();
+        dbt_sleep(1.0);
 }
 
-bool dbt_has_lost_name(int fd, const char *path)
+bool dbt_has_lost_name(dbt_file file, const char *path)
 {
-    struct stat opened, named;
-    if (fstat(fd, &opened) != 0)
+    dbt_file_status opened, named;
+    if (dbt_status_of_open(file, &opened) != 0)
         return false;
-    if (lstat(path, &named) != 0)
-        return errno == ENOENT;
-    return opened.st_ino != named.st_ino || opened.st_dev != named.st_dev;
-}
-
-/* Locks the open file, where its file system has locks. False: another process has locked it. */
-static bool lock_file(int fd)
-{
-    return flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+    const dbt_reason why = dbt_status_of_link(path, &named);
+    if (why)
+        return why == DBT_R_MISSING;
+    return opened.inode != named.inode || opened.device != named.device;
 }
 
 /* Removes the temporary that an earlier run left: a regular file that no process has locked, and
  * that this run neither reads nor has written. Once it is locked and still has its name, it cannot
- * be another process's new one. Returns 0, also where there is nothing, EBUSY where another process
- * is writing the file, or EEXIST where it cannot be removed. */
-static int remove_stale(const char *path)
+ * be another process's new one. Succeeds also where there is nothing. Fails with DBT_R_EXISTS;
+ * *busy: because another process is writing the file. */
+static dbt_reason remove_stale(const char *path, bool *busy)
 {
-    struct stat st;
-    if (lstat(path, &st) != 0)
-        return errno == ENOENT ? 0 : EEXIST;
-    const int fd =
-        S_ISREG(st.st_mode) ? open(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) : -1;
-    if (fd < 0)
-        return S_ISREG(st.st_mode) && errno == ENOENT ? 0 : EEXIST;
-    int failure = EEXIST;
-    if (!lock_file(fd))
-        failure = EBUSY;
-    else if (fstat(fd, &st) == 0 && !dbt_why_protected(dbt_file_id_from(&st)) &&
-             (dbt_has_lost_name(fd, path) || unlink(path) == 0))
-        failure = 0;
-    close(fd);
-    return failure;
+    dbt_file_status st;
+    dbt_file file;
+    dbt_reason why = dbt_status_of_link(path, &st);
+    if (why)
+        return why == DBT_R_MISSING ? 0 : DBT_R_EXISTS;
+    if (st.kind != DBT_FILE_REGULAR)
+        return DBT_R_EXISTS;
+    why = dbt_open(path, DBT_OPEN_STALE, &file);
+    if (why)
+        return why == DBT_R_MISSING ? 0 : DBT_R_EXISTS;
+    *busy = !dbt_lock(file);
+    const bool gone = !*busy && dbt_status_of_open(file, &st) == 0 &&
+                      !dbt_why_protected(dbt_file_id_from(&st)) &&
+                      (dbt_has_lost_name(file, path) || dbt_remove(path) == 0);
+    (void)dbt_close(file);
+    return gone ? 0 : DBT_R_EXISTS;
 }
+
+typedef struct making {
+    char *name;
+    bool is_private, busy;
+    dbt_file file;
+    dbt_reason why;
+} making;
 
 /* Makes a new file and locks it. It never opens an existing file, which could have any owner, mode
  * and other names. Between making and locking, another process may lock the file as a stale one,
  * and remove it. */
-static int open_temporary(const char *path, mode_t mode, int *failure)
+static void open_temporary(making *m)
 {
     enum { TRIES = 100 };
     for (int i = 0; i < TRIES; i++) {
-        const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (fd >= 0 && lock_file(fd) && !dbt_has_lost_name(fd, path))
-            return fd;
-        *failure = fd >= 0 ? 0 : errno == EEXIST ? remove_stale(path) : errno;
-        if (fd >= 0)
-            close(fd);
-        if (*failure)
-            return -1;
+        m->why = dbt_open(m->name, m->is_private ? DBT_OPEN_PRIVATE : DBT_OPEN_NEW, &m->file);
+        if (!m->why && dbt_lock(m->file) && !dbt_has_lost_name(m->file, m->name))
+            return;
+        if (!m->why)
+            (void)dbt_close(m->file);
+        m->file = DBT_NO_FILE;
+        if (m->why == DBT_R_EXISTS)
+            m->why = remove_stale(m->name, &m->busy);
+        if (m->why)
+            return;
     }
-    *failure = EBUSY;
-    return -1;
+    m->why = DBT_R_EXISTS;
+    m->busy = true;
 }
 
-/* Blocks signals between making the file and listing its name: the list has all temporaries of this
+/* Undisturbed between making the file and listing its name: the list has all temporaries of this
  * process, and no other file. */
-int dbt_make_temporary(char *name, mode_t mode, int *failure)
+static void make(void *context)
 {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    making *m = context;
     atomic_fetch_add(&n_making, 1);
     if (atomic_load(&dying)) {
         atomic_fetch_sub(&n_making, 1);
         dbt_wait_where_dying();
     }
-    int fd = open_temporary(name, mode, failure);
-    if (fd >= 0 && !list_temporary(name)) {
-        unlink(name);
-        close(fd);
-        *failure = EMFILE;
-        fd = -1;
+    open_temporary(m);
+    if (!m->why && !list_temporary(m->name)) {
+        (void)dbt_remove(m->name);
+        (void)dbt_close(m->file);
+        m->file = DBT_NO_FILE;
+        m->why = DBT_R_TOO_MANY;
     }
     atomic_fetch_sub(&n_making, 1);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return fd;
+}
+
+dbt_reason dbt_make_temporary(char *name, bool is_private, dbt_file *file, bool *busy)
+{
+    making m = { .name = name, .is_private = is_private, .file = DBT_NO_FILE };
+    dbt_run_undisturbed(make, &m);
+    *file = m.file;
+    *busy = m.busy;
+    return m.why;
 }
 
 void dbt_remove_stale_temporary(const char *path)
 {
-    char resolved[PATH_MAX];
+    char resolved[DBT_PATH_SIZE];
+    bool busy;
     char *name = dbt_temporary_name(dbt_resolve(path, resolved) ? resolved : path);
-    remove_stale(name);
+    (void)remove_stale(name, &busy);
     dbt_free(name);
 }

@@ -4,8 +4,9 @@
 #ifndef DBT_HOST_TEMPORARY_H
 #define DBT_HOST_TEMPORARY_H
 
+#include "system/system.h"
+
 #include <stdbool.h>
-#include <sys/types.h>
 
 /* ".NAME.dbtool-tmp" in the folder of place. The name is always the same, so that a run after a
  * crash finds and removes the file. The caller frees it. */
@@ -14,17 +15,17 @@ char *dbt_temporary_name(const char *place);
 /* Whether path has the form of a temporary's name. No output may have one. */
 bool dbt_is_temporary_name(const char *path);
 
-/* Makes and locks a new file of that name. The process removes it when it ends by itself or by a
- * signal of host/end_signals.h, until dbt_forget_temporary; name must live that long. Returns the
- * descriptor, or -1 with errno in failure. EBUSY: another process is writing it. EEXIST: something
- * has that name that is no temporary, or cannot be removed. */
-int dbt_make_temporary(char *name, mode_t mode, int *failure);
+/* Makes and locks a new file of that name. is_private: nobody else may open it. The process removes
+ * it when it ends by itself or by a signal of host/end_signals.h, until dbt_forget_temporary; name
+ * must live that long. *busy: where it fails, whether another process is writing it. Fails with
+ * DBT_R_EXISTS where something has that name that is no temporary, or cannot be removed. */
+dbt_reason dbt_make_temporary(char *name, bool is_private, dbt_file *file, bool *busy);
 
 void dbt_forget_temporary(char *name);
 
 /* Whether path no longer names the open file: another program has removed or replaced it or, on a
  * file system without locks, another run. False where that cannot be found out. */
-bool dbt_has_lost_name(int fd, const char *path);
+bool dbt_has_lost_name(dbt_file file, const char *path);
 
 /* Removes the temporary of path that an earlier run left, unless another process is writing it. */
 void dbt_remove_stale_temporary(const char *path);

@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* The links of a clip in the ring of idle ones. */
 typedef struct ring_place {
@@ -343,12 +342,10 @@ static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *p
             leave_ring(s->clip);
         return s->clip;
     }
-    struct stat st;
     cached_clip *c = dbt_alloc_object(sizeof *c);
     *c = (cached_clip){ .owner = s, .users = 1, .loading = true };
     s->clip = c;
-    const bool has_size = stat(path, &st) == 0 && st.st_size > 0;
-    make_room(cache, has_size ? 2 * (size_t)st.st_size : 0); /* an estimate of text and values */
+    make_room(cache, 2 * (size_t)dbt_file_size(path)); /* an estimate of text and values */
     pthread_mutex_unlock(&cache->lock);
     const bool ok = read_clip(cache, c, path, reading, err);
     pthread_mutex_lock(&cache->lock);

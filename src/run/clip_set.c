@@ -8,7 +8,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* The changes of a segment's clip, or of any other clip (segment NULL). */
 static dbt_clip_changes changes_of(const dbt_job *job, const dbt_segment *segment)
@@ -132,14 +131,13 @@ static bool is_read_its_own_way(const dbt_segment *segment)
 static bool count_reading(void *context, const dbt_job_input *input)
 {
     readings *r = context;
-    struct stat st;
     if (input->kind != DBT_INPUT_CLIP)
         return true;
     const char *place = dbt_job_files_place(r->files, input->path);
     read_file *file = dbt_names_item(&r->by_place, place, sizeof *file);
     if (!file->path) {
-        const bool known = stat(place, &st) == 0 && st.st_size > DBT_LEAST_READ;
-        *file = (read_file){ input->path, known ? (double)st.st_size : DBT_LEAST_READ, 0 };
+        const double size = (double)dbt_file_size(place);
+        *file = (read_file){ input->path, size > DBT_LEAST_READ ? size : DBT_LEAST_READ, 0 };
         r->size += file->size;
     }
     r->key.size = 0;

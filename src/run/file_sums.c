@@ -5,11 +5,7 @@
 #include "base/names.h"
 #include "host/place.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 typedef struct hashed_file {
     bool was_read, is_known; /* known: it could be read */
@@ -24,32 +20,27 @@ struct dbt_file_hashes {
 /* Reads instead of mapping the file: one that shrinks meanwhile just has another hash. */
 static bool sum_file(const char *path, dbt_sum *sum)
 {
-    if (!dbt_file_id_of(path).inode) /* opening a pipe or a device could have effects */
-        return false;
-    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0)
+    dbt_file file;
+    if (!dbt_is_file(path) || /* opening a pipe or a device could have effects */
+        dbt_open(path, DBT_OPEN_READ, &file) != 0)
         return false;
     char block[32768];
     dbt_digest digest;
-    ssize_t n;
+    dbt_reason why;
+    size_t n;
     dbt_digest_begin(&digest);
-    while ((n = read(fd, block, sizeof block)) != 0) {
-        if (n > 0)
-            dbt_digest_add(&digest, block, (size_t)n);
-        else if (errno != EINTR)
-            break;
-    }
+    while (!(why = dbt_read(file, block, sizeof block, &n)) && n > 0)
+        dbt_digest_add(&digest, block, n);
     *sum = (dbt_sum){ .size = digest.size, .hash = dbt_digest_end(&digest) };
-    close(fd);
-    return n == 0;
+    (void)dbt_close(file);
+    return !why;
 }
 
 bool dbt_file_has_sum(const char *path, dbt_sum sum)
 {
-    struct stat st;
     dbt_sum now;
-    return stat(path, &st) == 0 && st.st_size >= 0 && (uint64_t)st.st_size == sum.size &&
-           sum_file(path, &now) && now.size == sum.size && now.hash == sum.hash;
+    return (uint64_t)dbt_file_size(path) == sum.size && sum_file(path, &now) &&
+           now.size == sum.size && now.hash == sum.hash;
 }
 
 dbt_file_hashes *dbt_file_hashes_new(void)

@@ -54,7 +54,7 @@ void dbt_job_files_free(dbt_job_files *files)
 static const spelling *resolve(dbt_job_files *files, const char *path)
 {
     spelling *known = dbt_names_item(&files->spellings, path, sizeof *known);
-    char resolved[PATH_MAX];
+    char resolved[DBT_PATH_SIZE];
     if (known->place)
         return known;
     const bool is_file = !dbt_is_dash(path) && dbt_resolve(path, resolved);

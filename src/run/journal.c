@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE /* flock */
 #include "run/journal.h"
 
 #include "base/buffer.h"
@@ -12,15 +11,10 @@
 #include "host/output.h"
 #include "method/candidates.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* The first line. Format 1 had no such line, and no checks. */
 static const char header[] = "{\"dbtool journal\": 2}\n";
@@ -39,7 +33,7 @@ typedef struct done_job {
 
 struct dbt_journal {
     const char *path;
-    int fd;
+    dbt_file file;
     dbt_file_id id; /* protected: no output replaces the journal */
     bool has_header;
     dbt_warning damage;
@@ -228,52 +222,51 @@ static bool read_lines(dbt_journal *journal, const dbt_buffer *text, size_t *who
     return true;
 }
 
-/* what: that was tried; why: it failed. */
-static bool fail_file(const dbt_journal *journal, const char *what, const char *why, dbt_error *err)
+/* what: that was tried. */
+static bool fail_file(const dbt_journal *journal, const char *what, dbt_reason why, dbt_error *err)
 {
-    return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot %s: %s", what, why);
+    return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot %s: %s", what,
+                       dbt_reason_text(why));
 }
 
-/* Opens and locks the file. From here on only its descriptor counts: the name may lead elsewhere by
- * now. O_NONBLOCK: a pipe without a reader would wait. */
+/* Opens and locks the file. From here on only the open file counts: the name may lead elsewhere by
+ * now. */
 static bool open_file(dbt_journal *journal, dbt_error *err)
 {
-    const int flags = O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-    struct stat st;
-    journal->fd = open(journal->path, flags, 0666);
-    if (journal->fd < 0 && errno == ENOENT) {
+    dbt_file_status st;
+    dbt_reason why = dbt_open(journal->path, DBT_OPEN_APPEND, &journal->file);
+    if (why == DBT_R_MISSING) {
         if (!dbt_make_folders(journal->path, true, err))
             return false;
-        journal->fd = open(journal->path, flags, 0666);
+        why = dbt_open(journal->path, DBT_OPEN_APPEND, &journal->file);
     }
-    if (journal->fd < 0 || fstat(journal->fd, &st) != 0)
-        return fail_file(journal, "open", strerror(errno), err);
-    if (!S_ISREG(st.st_mode))
-        return fail_file(journal, "open", "not a regular file", err);
-    const char *why = dbt_why_protected(dbt_file_id_from(&st));
+    if (!why)
+        why = dbt_status_of_open(journal->file, &st);
     if (why)
-        return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "%s", why);
+        return fail_file(journal, "open", why, err);
+    if (st.kind != DBT_FILE_REGULAR)
+        return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot open: not a regular file");
+    const char *protected = dbt_why_protected(dbt_file_id_from(&st));
+    if (protected)
+        return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "%s", protected);
     journal->id = dbt_file_id_from(&st);
     dbt_protect(journal->id);
-    /* Lock before reading: a line that another process is writing must not look torn. On a file
-     * system without locks, go on without one. */
-    return flock(journal->fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK ||
+    /* Lock before reading: a line that another process is writing must not look torn. */
+    return dbt_lock(journal->file) ||
            dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "another batch is writing this journal");
 }
 
 static bool read_file(const dbt_journal *journal, dbt_buffer *text, dbt_error *err)
 {
     char bytes[1 << 16];
-    for (;;) {
-        const ssize_t n = read(journal->fd, bytes, sizeof bytes);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return fail_file(journal, "read", strerror(errno), err);
-        if (n == 0)
-            return true;
-        dbt_buffer_add(text, bytes, (size_t)n);
-    }
+    size_t n;
+    do {
+        const dbt_reason why = dbt_read(journal->file, bytes, sizeof bytes, &n);
+        if (why)
+            return fail_file(journal, "read", why, err);
+        dbt_buffer_add(text, bytes, n);
+    } while (n > 0);
+    return true;
 }
 
 dbt_journal *dbt_journal_open(const char *path, dbt_error *err)
@@ -281,11 +274,13 @@ dbt_journal *dbt_journal_open(const char *path, dbt_error *err)
     dbt_journal *journal = dbt_alloc_object(sizeof *journal);
     dbt_buffer text = { 0 };
     size_t whole = 0;
-    *journal = (dbt_journal){ .path = path, .fd = -1 };
+    *journal = (dbt_journal){ .path = path, .file = DBT_NO_FILE };
     bool ok = open_file(journal, err) && read_file(journal, &text, err) &&
               read_lines(journal, &text, &whole, err);
-    if (ok && whole < text.size && ftruncate(journal->fd, (off_t)whole) != 0)
-        ok = fail_file(journal, "write", strerror(errno), err);
+    const dbt_reason why =
+        ok && whole < text.size ? dbt_truncate(journal->file, (long long)whole) : 0;
+    if (why)
+        ok = fail_file(journal, "write", why, err);
     dbt_buffer_release(&text);
     if (ok)
         return journal;
@@ -298,8 +293,8 @@ void dbt_journal_close(dbt_journal *journal)
     if (!journal)
         return;
     dbt_unprotect(journal->id);
-    if (journal->fd >= 0)
-        close(journal->fd);
+    if (journal->file != DBT_NO_FILE)
+        (void)dbt_close(journal->file);
     for (ptrdiff_t i = 0; i < arrlen(journal->by_key.list); i++)
         dbt_free(((done_job *)journal->by_key.list[i].value)->rows);
     dbt_names_release_values(&journal->by_key);
@@ -329,14 +324,12 @@ static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
     dbt_buffer_add(&text, line->bytes, line->size);
     dbt_buffer_format(&text, "%s%016" PRIx64 "%s\n", check_begin,
                       dbt_digest_of(line->bytes, line->size), check_end);
-    bool ok = true;
-    int failure = ok ? dbt_write_all(journal->fd, text.bytes, text.size) : 0;
-    if (ok && !failure &&
-        (fsync(journal->fd) != 0 ||
-         (!journal->has_header && !dbt_sync_folder(journal->path)))) /* also its name */
-        failure = errno;
-    if (failure)
-        ok = fail_file(journal, "write", strerror(failure), err);
+    dbt_reason why = dbt_write(journal->file, text.bytes, text.size);
+    if (!why)
+        why = dbt_sync(journal->file);
+    if (!why && !journal->has_header) /* also its name */
+        why = dbt_sync_folder(journal->path);
+    const bool ok = !why || fail_file(journal, "write", why, err);
     journal->has_header = journal->has_header || ok;
     dbt_buffer_release(&text);
     dbt_buffer_release(line);

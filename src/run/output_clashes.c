@@ -18,7 +18,7 @@ void dbt_clashes_release(dbt_clashes *clashes)
     dbt_names_release(&clashes->inputs);
 }
 
-static const char *place_of(const char *path, char resolved[PATH_MAX])
+static const char *place_of(const char *path, char resolved[DBT_PATH_SIZE])
 {
     return dbt_resolve(path, resolved) ? resolved : path;
 }
@@ -40,7 +40,7 @@ static void note_writer(dbt_clashes *c, dbt_names *names, const char *name, cons
 
 void dbt_clashes_add_output(dbt_clashes *c, const char *path, const char *whose)
 {
-    char resolved[PATH_MAX], one[120], other[120], number[DBT_FILE_NUMBER_SIZE];
+    char resolved[DBT_PATH_SIZE], one[120], other[120], number[DBT_FILE_NUMBER_SIZE];
     dbt_file_id replaced[DBT_N_REPLACED];
     const char *place = place_of(path, resolved);
     const char *writer = dbt_names_get(&c->outputs, place);
@@ -81,7 +81,7 @@ static const char *writer_of(dbt_clashes *c, const char *place)
 
 void dbt_clashes_add_input(dbt_clashes *c, const char *path, dbt_file_id id)
 {
-    char resolved[PATH_MAX], writer[120], number[DBT_FILE_NUMBER_SIZE];
+    char resolved[DBT_PATH_SIZE], writer[120], number[DBT_FILE_NUMBER_SIZE];
     dbt_protect(id);
     const bool piped = dbt_is_dash(path);
     const char *whose = piped ? NULL : writer_of(c, place_of(path, resolved));

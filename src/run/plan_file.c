@@ -3,13 +3,11 @@
 #include "base/mem.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 bool dbt_plan_read_file(dbt_plan *plan, const dbt_input *input, const char *path,
                         dbt_plan_options options, dbt_verbosity verbosity)
 {
-    struct stat st;
-    const bool is_file = stat(path, &st) == 0 && S_ISREG(st.st_mode); /* no pipe, as of <(...) */
+    const bool is_file = dbt_is_file(path); /* no pipe, as of <(...) */
     const char *slash = is_file ? strrchr(path, '/') : NULL;
     char *folder = slash ? dbt_copy_text(path) : NULL; /* NULL: the current folder */
     dbt_error err;

@@ -15,7 +15,7 @@
  *   FAULT_SHORT=N   in addition, reads and writes move at most N bytes, and a signal
  *                   interrupts every other one of them (EINTR)
  *   FAULT_SLOW=N    in addition, N milliseconds pass after a file is made that was not there,
- *                   after one is removed and before _exit: other threads go on meanwhile
+ *                   after one is removed and before _Exit: other threads go on meanwhile
  *   FAULT_TRACE     folder for power.py: `log` gets a line for each call that changes a disk,
  *                   "WHAT NUMBER SIZE MODE PATH [PATH]" (inode, file's size, octal mode),
  *                   and N.data the contents of the file that line N has synced
@@ -102,7 +102,7 @@ char *__realpath_chk(const char *path, char *resolved, size_t size);
     X(calloc)                                                                                      \
     X(realloc)                                                                                     \
     X(free)                                                                                        \
-    X(_exit)
+    X(_Exit)
 
 /* The real functions: next_open and so on. */
 #define NEXT(name) static __typeof__(&name) next_##name;
@@ -112,7 +112,7 @@ struct report {
     atomic_long calls;  /* of FAULT_CALL */
     atomic_long failed; /* those that failed */
     atomic_long live;   /* blocks allocated and not yet freed */
-    atomic_long quick;  /* the process ended with _exit, which frees nothing */
+    atomic_long quick;  /* the process ended with _Exit, which frees nothing */
     atomic_long also;   /* of FAULT_ALSO; all failed */
 };
 
@@ -651,10 +651,10 @@ void free(void *block)
     next_free(block);
 }
 
-void _exit(int status)
+void _Exit(int status)
 {
     atomic_store(&report->quick, 1);
     slowed(0);
-    next__exit(status);
+    next__Exit(status);
     abort();
 }

@@ -1,11 +1,11 @@
-#include "host/rights.h"
+#include "system/system.h"
 
 #include <errno.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/xattr.h>
 #endif
-
 /* The bits for the owner, for the group and for all others. */
 enum { OWNER = 0700, ALL = 0777 };
 
@@ -38,16 +38,22 @@ static bool has_list(const char *path, int fd)
 #endif
 }
 
-bool dbt_keep_rights(int fd, const char *replaced, const struct stat *st)
+/* In no case may a user do more with the file than with the replaced one: where its owner or group
+ * cannot be set, the file gets fewer permissions; where it has a POSIX access list (known on Linux
+ * only), the file gets those of its owner alone. Set-ID bits are not copied. */
+dbt_reason dbt_copy_rights(dbt_file file, const char *replaced)
 {
-    mode_t mode = st->st_mode & ALL;
-    struct stat now;
-    if (fstat(fd, &now) != 0)
-        return false;
+    const int fd = (int)file;
+    struct stat now, st;
+    if (fstat(fd, &now) != 0 || lstat(replaced, &st) != 0)
+        return dbt_reason_of(errno);
+    if (!S_ISREG(st.st_mode)) /* it was a moment ago */
+        return DBT_R_MISSING;
+    mode_t mode = st.st_mode & ALL;
     /* With another owner, the old one counts as one of the group or of the others. */
-    if (now.st_uid != st->st_uid && fchown(fd, st->st_uid, (gid_t)-1) != 0)
+    if (now.st_uid != st.st_uid && fchown(fd, st.st_uid, (gid_t)-1) != 0)
         mode &= OWNER | (mode & OWNER) >> 3 | (mode & OWNER) >> 6;
-    const bool has_group = now.st_gid == st->st_gid || fchown(fd, (uid_t)-1, st->st_gid) == 0;
+    const bool has_group = now.st_gid == st.st_gid || fchown(fd, (uid_t)-1, st.st_gid) == 0;
     /* With another group, the old one counts as others, and others are the group. */
     if (!has_group) {
         const mode_t both = mode & (mode >> 3) & 07;
@@ -55,5 +61,5 @@ bool dbt_keep_rights(int fd, const char *replaced, const struct stat *st)
     }
     if (has_list(replaced, fd))
         mode &= OWNER;
-    return set_mode(fd, mode);
+    return set_mode(fd, mode) ? 0 : dbt_reason_of(errno);
 }
