@@ -15,6 +15,7 @@ is 1 if one is off by over 1e-6 of the body's height, or if dbtool says somethin
 clips show the same motion.  `roles` and `fit` show what is found out about clips.
 """
 import argparse
+import copy
 import functools
 import itertools
 import os
@@ -67,6 +68,15 @@ def slerp(a, b, t):
 
 # ------------------------------------------------------------------------------------------------------- a rig
 
+AXES = [tuple(float(s * (i == a)) for i in range(3)) for a in range(3) for s in (1, -1)]
+
+
+def near(a, b, degrees):
+    """Whether two directions are within an angle."""
+    a, b = unit(a, 1e-12), unit(b, 1e-12)
+    return bool(a and b) and dot(a, b) >= cos(degrees * pi / 180)
+
+
 class Rig(Skeleton):
     """What a clip's joints and frames say about its rig."""
 
@@ -85,21 +95,20 @@ class Rig(Skeleton):
         self.legs = {s: [self.joint[s, r] for r in ("thigh", "shin", "foot")] for s in BOTH}
         self.leg_length = sum(norm(sub(self.first[b], self.first[a])) for s in BOTH
                               for a, b in zip(self.legs[s], self.legs[s][1:]))
-        self.up = self._up()
-        self.ground = {s: self._ground(s) for s in BOTH}
-        self.stands = {s: self._stands(s) for s in BOTH}
+        self.up, self.up_known = self._up()
+        self._stand()
 
-    def _reach(self):
+    def _branch(self):
+        """The first joint with several children."""
         c, top = self.clip, 0
         while len(c.children[top]) == 1:
             top = c.children[top][0]
-        if not c.children[top]:
-            top_from = 0
-        else:
-            top_from = top
-        w = self.world[0]
-        points = [w[j][0] for j in range(top_from, c.joints)]
-        points += [add(w[j][0], rotate(w[j][1], o)) for j, o in c.ends if j >= top_from]
+        return top
+
+    def _reach(self):
+        c, top, w = self.clip, self._branch(), self.world[0]
+        points = [w[j][0] for j in range(top, c.joints)]
+        points += [add(w[j][0], rotate(w[j][1], o)) for j, o in c.ends if j >= top]
         return max(norm(sub(p, w[top][0])) for p in points)
 
     def next_role(self, j):
@@ -119,14 +128,106 @@ class Rig(Skeleton):
         out += [o for i, o in c.ends if i == j]
         return scale(functools.reduce(add, out, ZERO), 1 / len(out)) if out else ZERO
 
+    # ---- the up axis
+
+    def _limbs(self, at):
+        """The middles of thighs, feet, upper arms and hands, by the places of the joints."""
+        return [scale(add(at[self.joint["left", r]], at[self.joint["right", r]]), 0.5)
+                for r in ("thigh", "foot", "upper arm", "hand")]
+
+    def _stands_along(self, at):
+        """(the signed axis along which the body stands, or None; whether its feet are pointed)"""
+        thighs, feet, arms, _ = self._limbs(at)
+        v = sub(at[self.head], feet)
+        up = max(AXES, key=lambda a: dot(a, v))
+        upright = norm(v) > 0.5 * self.reach and near(sub(thighs, feet), up, 45) and near(sub(arms, thighs), up, 45)
+        toes = [near(sub(at[self.joint[s, "toe"]], at[self.joint[s, "foot"]]), scale(up, -1), 40)
+                for s in BOTH if (s, "toe") in self.joint]
+        return (up, bool(toes) and all(toes)) if upright else (None, False)
+
+    def _four_legged(self, at, degrees):
+        """The signed axis along which it stands on hands and feet, or None."""
+        thighs, feet, arms, hands = self._limbs(at)
+        up = unit(add(sub(thighs, feet), sub(arms, hands)), 1e-12)
+        trunk = sub(arms, thighs)
+        if not up or near(trunk, up, 60) or near(trunk, scale(up, -1), 60):
+            return None
+        limbs = [sub(at[self.joint[s, a]], at[self.joint[s, b]]) for s in BOTH
+                 for a, b in (("thigh", "foot"), ("upper arm", "hand"))]
+        level = abs(dot(sub(hands, feet), up)) <= 0.25 * norm(sub(thighs, feet))
+        return max(AXES, key=lambda a: dot(a, up)) if level and all(near(x, up, degrees) for x in limbs) else None
+
+    def _walks(self, places, up):
+        """Whether it gets ahead across an axis, with a foot planted in a quarter of the frames."""
+        feet = [self.joint[s, r] for s in BOTH for r in ("foot", "toe") if (s, r) in self.joint]
+        m, top, steps = len(places), self._branch(), 0
+        for i in range(m):
+            k = i * (self.n - 1) // (m - 1) if m > 1 else 0
+            if k + 1 < self.n:
+                a, b = self.world[k], self.world[k + 1]
+                moved = lambda j: norm(sub(b[j][0], a[j][0]))
+                steps += moved(top) >= 0.1 * self.reach * self.clip.dt and min(map(moved, feet)) <= 0.2 * moved(top)
+        path = [max(p[top][a] for p in places) - min(p[top][a] for p in places) for a in range(3) if not up[a]]
+        return 4 * steps >= m and max(path) >= 0.5 * self.reach
+
+    def _zero_up(self):
+        four = self._four_legged(self.zero, 30)
+        if four:
+            return four
+        c = self.clip
+        top = self._branch()
+        points = self.zero[top:] + [add(self.zero[j], o) for j, o in c.ends if j >= top]
+        extent = max(max(p[a] for p in points) - min(p[a] for p in points) for a in range(3))
+        v = sub(self.zero[self.head], self._limbs(self.zero)[1])
+        up = max(AXES, key=lambda a: dot(a, v))
+        return up if norm(v) >= 0.7 * extent and near(v, up, 30) else None
+
     def _up(self):
-        total = ZERO
-        for w in self.world:
-            feet = add(w[self.joint["left", "foot"]][0], w[self.joint["right", "foot"]][0])
-            total = add(total, sub(w[self.head][0], scale(feet, 0.5)))
-        axes = [(a, s) for a in range(3) for s in (1, -1)]
-        a, s = max(axes, key=lambda x: x[1] * total[x[0]])
-        return tuple(float(s * (i == a)) for i in range(3))
+        """(the signed axis that points up, or a guess; whether it is known)"""
+        m = min(self.n, 64)
+        frames = [self.world[i * (self.n - 1) // (m - 1) if m > 1 else 0] for i in range(m)]
+        top = self._branch()
+        spread, tall, low = {}, {}, {a: [] for a in AXES}
+        for w in frames:
+            points = [p for p, _ in w[top:]] + [add(w[j][0], rotate(w[j][1], o)) for j, o in self.clip.ends if j >= top]
+            for a in AXES:
+                low[a].append(min(dot(a, p) for p in points))
+        for a in AXES:
+            order, cut = sorted(low[a]), int(0.05 * (m - 1))
+            spread[a] = order[m - 1 - cut] - order[cut]
+            tall[a] = -sum(low[a]) - sum(low[scale(a, -1)])
+        line = lambda a, b: abs(dot(a, b)) > 0.5
+        better = lambda a, b: (m >= 10 and spread[a] <= min(0.1 * self.reach, 0.5 * spread[b])
+                               and spread[b] - spread[a] >= 0.02 * self.reach)
+        places = [[p for p, _ in w] for w in frames]
+        often = lambda found: next((a for a in AXES if 5 * found.count(a) >= 4 * m), None)
+        stood = [self._stands_along(at) for at in places]
+        stands, four = often([a for a, _ in stood]), often([self._four_legged(at, 45) for at in places])
+        if stands and 5 * sum(pointed for a, pointed in stood if a == stands) >= 4 * m:
+            stands = None
+        zero = self._zero_up()
+        if zero:
+            other = stands and not line(stands, zero) and (self._walks(places, stands) or better(stands, zero))
+            return (stands if other else zero), True
+        body = four or stands
+        if body and not any(better(a, body) for a in AXES if not line(a, body)):
+            return body, True
+        for a in AXES:
+            if spread[a] <= spread[scale(a, -1)] and all(
+                    tall[a] >= 0.05 * tall[b] and (line(a, b) or better(a, b)) for b in AXES):
+                return a, True
+        total = functools.reduce(add, (sub(at[self.head], self._limbs(at)[1]) for at in places))
+        return max(AXES, key=lambda a: dot(a, total)), False
+
+    def with_up(self, up):
+        other = copy.copy(self)
+        other.up = up
+        other._stand()
+        return other
+
+    def _stand(self):
+        self.ground = {s: self._ground(s) for s in BOTH}
+        self.stands = {s: self._stands(s) for s in BOTH}
 
     def heights(self, side):
         j = self.joint[side, "foot"]
@@ -292,9 +393,12 @@ class Fit:
 
     def __init__(self, s, t):
         self.s, self.t = s, t
+        self.counterparts = self._counterparts()
+        self.same_offsets = self._same_offsets()
+        if self.same_offsets or not s.up_known or not t.up_known:
+            self.s = s = s.with_up(t.up)
         self.pairs = Pairs(s, t)
         self.turn = arc(s.up, t.up)
-        self.counterparts = self._counterparts()
         self.limb_bones = [(k, (k[0], NEXT[k[1]])) for k in t.joint if k[0] and k[1] in NEXT
                            if all(x in r.joint for r in (s, t) for x in (k, (k[0], NEXT[k[1]])))]
         self.b = [frame(r.z(r.joint["right", "thigh"], r.joint["left", "thigh"]), r.z(r.hips, r.head), r.eps)
@@ -321,6 +425,13 @@ class Fit:
         key = lambda c: [(n, c.names[p] if p >= 0 else "") for n, p in zip(c.names, c.parent)]
         a, b = key(self.s.clip), key(self.t.clip)
         return [a.index(k) for k in b] if sorted(a) == sorted(b) and len(set(a)) == len(a) else None
+
+    def _same_offsets(self):
+        """Whether both have the same joints and OFFSETs, within 1 %."""
+        if not self.counterparts:
+            return False
+        pairs = [(self.s.clip.offset[i], self.t.clip.offset[j]) for j, i in enumerate(self.counterparts) if j > 0]
+        return all(norm(sub(a, b)) <= 0.01 * max(norm(a), norm(b)) for a, b in pairs)
 
     def _difference(self):
         s, t = self.s, self.t

@@ -48,6 +48,7 @@ typedef struct clip_facts {
     double reach;
     dbt_feet feet;
     const char *up;      /* the likely up axis; NULL: the clip does not show it */
+    const char *stance;  /* if the body does not stand on two feet, how; NULL: it does */
     const char *rig;     /* the first clip of the same rig; NULL: without frames, it is not known */
     int rig_number;      /* of the list's rigs, from 1; 0: not known */
     bool is_other_rig;   /* than those of all clips before */
@@ -57,7 +58,9 @@ typedef struct clip_facts {
 static bool find_facts(const dbt_clip *clip, const dbt_sequence_spec *spec, clip_facts *facts,
                        dbt_error *err)
 {
-    facts->up = dbt_up_axis_name(dbt_clip_cache_up(clip));
+    const dbt_up_axis up = dbt_clip_cache_up(clip);
+    facts->up = dbt_up_axis_name(up);
+    facts->stance = up.four_legged ? "four-legged" : up.upside_down ? "upside down" : NULL;
     if (clip->n_frames == 0)
         return true;
     dbt_track track;
@@ -195,8 +198,9 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
     if (facts->motion_root) {
         dbt_buffer_text(out, "  motion root ");
         dbt_buffer_plain(out, facts->motion_root);
-        dbt_buffer_format(out, ", reach %.6g units%s%s\n", facts->reach,
-                          facts->up ? ", likely up axis " : "", facts->up ? facts->up : "");
+        dbt_buffer_format(out, ", reach %.6g units%s%s%s%s\n", facts->reach,
+                          facts->up ? ", likely up axis " : "", facts->up ? facts->up : "",
+                          facts->stance ? ", " : "", facts->stance ? facts->stance : "");
         add_legs(out, clip, facts->motion_root, &facts->feet);
     }
     if (facts->is_other_rig)
@@ -286,6 +290,8 @@ static void add_line(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
     }
     if (facts->motion_root && facts->feet.n_legs == 0)
         add_remark(out, &n, "no leg found", 0);
+    if (facts->stance)
+        add_remark(out, &n, facts->stance, 0);
     for (int i = 0; i < DBT_N_WARNINGS; i++)
         if (clip->warnings.kind[i].count > 0)
             add_remark(out, &n, clip->warnings.kind[i].msg, clip->warnings.kind[i].count - 1);
@@ -458,7 +464,7 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
         const bool is_known = clip && find_facts(clip, &a->job.job.sequence, &facts, &wrong) &&
                               find_rig(a, clip, &facts, &wrong);
         if (is_known && a->roles)
-            dbt_fit_roles_find(&facts.roles, &clip->skeleton);
+            dbt_fit_roles_find(&facts.roles, clip);
         if (!is_known) {
             dbt_print_error(&wrong);
             ok = false;

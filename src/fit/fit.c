@@ -35,9 +35,11 @@ bool dbt_fit_rig_is_known(const dbt_fit_rig *rig)
     return rig->failure.code == DBT_OK;
 }
 
-static bool same_axis(dbt_vec3 a, dbt_vec3 b)
+/* Whether one axis points up in both: they have the same OFFSETs, or nothing shows another one. */
+static bool has_one_axis(const dbt_rig *a, const dbt_rig *b)
 {
-    return dbt_vec3_dot(a, b) > 0.5;
+    return !a->up_is_known || !b->up_is_known || dbt_vec3_dot(a->up, b->up) > 0.5 ||
+           dbt_fit_same_offsets(&a->clip->skeleton, &b->clip->skeleton);
 }
 
 bool dbt_fit_rigs_are_same(const dbt_fit_rig *a, const dbt_fit_rig *b)
@@ -46,7 +48,7 @@ bool dbt_fit_rigs_are_same(const dbt_fit_rig *a, const dbt_fit_rig *b)
     if (a->failure.code != DBT_OK || b->failure.code != DBT_OK)
         return dbt_is_same_skeleton(&a->clip->skeleton, &b->clip->skeleton);
     dbt_pairs_init(&pairs, &a->rig, &b->rig);
-    const bool same = dbt_pairs_same_rig(&pairs) && same_axis(a->rig.up, b->rig.up);
+    const bool same = dbt_pairs_same_rig(&pairs) && has_one_axis(&a->rig, &b->rig);
     dbt_pairs_release(&pairs);
     return same;
 }
@@ -99,6 +101,8 @@ static void summarise(const fitting *f)
     sum->n_joints = t->clip->skeleton.n_joints;
     sum->up[0] = axis_name(s->up);
     sum->up[1] = axis_name(t->up);
+    sum->up_is_unknown = (!s->up_is_known || !t->up_is_known) &&
+                         !dbt_fit_same_offsets(&s->clip->skeleton, &t->clip->skeleton);
     for (int j = 0; j < sum->n_joints; j++) {
         sum->n_known += f->pairs.of[j] >= 0 || t->roles.line_place[j] >= 0;
         if (f->pairs.of[j] >= 0)
@@ -187,8 +191,11 @@ static bool fit(fitting *f, dbt_clip *fitted, dbt_error *err)
     dbt_pairs_init(&f->pairs, &f->rig, t);
     const dbt_rig_wish wish = { .feet = f->pairs.rule != DBT_FIT_SAME_POSE,
                                 .body = f->pairs.rule == DBT_FIT_BY_MOTION };
+    const bool stays_upright = has_one_axis(&f->rig, t);
+    if (stays_upright)
+        f->rig.up = t->up;
     dbt_rig_look(&f->rig, wish);
-    f->summary->same = dbt_pairs_same_rig(&f->pairs) && same_axis(f->rig.up, t->up);
+    f->summary->same = dbt_pairs_same_rig(&f->pairs) && stays_upright;
     return f->summary->same || carry(f, fitted, err);
 }
 

@@ -22,9 +22,13 @@ typedef struct dbt_fit_roles {
     dbt_error problem; /* why no clip can be fitted to or from it; its code is DBT_OK if it can */
 } dbt_fit_roles;
 
-/* Finds what the joints of a skeleton are taken for. */
-void dbt_fit_roles_find(dbt_fit_roles *roles, const dbt_skeleton *skeleton);
+/* Finds what the joints of a clip are taken for. */
+void dbt_fit_roles_find(dbt_fit_roles *roles, const dbt_clip *clip);
 void dbt_fit_roles_release(dbt_fit_roles *roles);
+
+/* Whether both have the same joints under the same parents, and OFFSETs that differ by at most 1 %,
+ * ROOT's aside. The same axis points up in clips of such rigs. */
+bool dbt_fit_same_offsets(const dbt_skeleton *a, const dbt_skeleton *b);
 
 /* A rig that clips are fitted to, by a clip that was captured on it. */
 typedef struct dbt_fit_rig dbt_fit_rig;
@@ -48,6 +52,7 @@ typedef struct dbt_fit_summary {
     int n_known, n_joints; /* of the rig's joints: those that follow the clip's, and all */
     double size;           /* lengths are multiplied by it */
     const char *up[2];     /* the up axes of clip and rig: "y" or "-y" */
+    bool up_is_unknown;    /* that of the clip or of the rig: the clip is not turned */
     int n_unknown;         /* the clip's joints that none of the rig's follows */
     const char *unknown[DBT_FIT_SHOWN]; /* the first of these; borrowed from the clip */
     const char *turned; /* a joint of the rig whose zero pose is another than its counterpart's,

@@ -1,6 +1,7 @@
 #include "fit/pairs.h"
 
 #include "base/mem.h"
+#include "fit/fit.h"
 #include "motion/pose.h"
 
 #include <stdlib.h>
@@ -121,6 +122,19 @@ static bool equal_offsets(const dbt_skeleton *to, const dbt_skeleton *from, cons
         equal = a.x == b.x && a.y == b.y && a.z == b.z;
     }
     return equal;
+}
+
+bool dbt_fit_same_offsets(const dbt_skeleton *a, const dbt_skeleton *b)
+{
+    int *map = dbt_alloc_array((size_t)a->n_joints, sizeof *map);
+    bool same = dbt_skeleton_map(a, b, map, NULL);
+    for (int j = 1; same && j < a->n_joints; j++) {
+        const dbt_vec3 u = a->joints[j].offset, v = b->joints[map[j]].offset;
+        const double length = fmax(dbt_vec3_length(u), dbt_vec3_length(v));
+        same = dbt_vec3_length(dbt_vec3_sub(u, v)) <= 0.01 * length;
+    }
+    dbt_free(map);
+    return same;
 }
 
 bool dbt_is_same_skeleton(const dbt_skeleton *a, const dbt_skeleton *b)

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/pattern.h"
+#include "fit/up_axis.h"
 #include "motion/pose.h"
 
 #include <stdlib.h>
@@ -59,6 +60,7 @@ bool dbt_rig_init(dbt_rig *rig, const dbt_clip *clip, dbt_error *err)
     const size_t n = (size_t)s->n_joints;
     const dbt_roles *roles = &rig->roles;
     const int(*limbs)[2] = roles->joint;
+    dbt_up_axis up;
     rig->clip = clip;
     dbt_roles_find(&rig->roles, s, &rig->memory);
     if (!dbt_roles_settle(&rig->roles, &rig->memory, err))
@@ -79,6 +81,11 @@ bool dbt_rig_init(dbt_rig *rig, const dbt_clip *clip, dbt_error *err)
                 dbt_vec3_sub(rig->first[limbs[r + 1][side]].pos, rig->first[limbs[r][side]].pos));
     if (!isfinite(rig->reach) || !isfinite(rig->leg_length))
         return dbt_fail(err, DBT_E_SKELETON, "its first frame is too large to measure");
+    dbt_up_axis_find(&up, clip);
+    rig->up = up.vector;
+    rig->up_is_known = up.likely >= 0;
+    if (up.four_legged)
+        return dbt_fail_four_legged(err);
     return rig->leg_length > rig->least ||
            dbt_fail(err, DBT_E_SKELETON, "its legs have no length in the first frame");
 }
@@ -114,7 +121,6 @@ typedef struct looking {
     direction_sums *sums; /* [n_joints] */
     dbt_quat *means;      /* [n_joints]: sums of local rotations */
     dbt_quat *sign;       /* [n_joints]: local rotations of frame 0, if means are wished for */
-    dbt_vec3 head;        /* sum of the head's offset from the middle of the feet */
     foot_view *feet;      /* [n_frames][2] */
     double *heights;      /* [n_frames] */
     dbt_arena memory;
@@ -147,9 +153,9 @@ static void mark_needed(looking *l)
 {
     const dbt_roles *roles = &l->rig->roles;
     for (int j = 0; j < l->rig->clip->skeleton.n_joints; j++)
-        l->needed[j] = l->wish.body ? roles->of[j] != DBT_NO_ROLE || roles->line_place[j] >= 0
-                                    : roles->of[j] == DBT_FOOT || j == roles->head ||
-                                          (l->wish.feet && roles->of[j] == DBT_TOE);
+        l->needed[j] = l->wish.body
+                           ? roles->of[j] != DBT_NO_ROLE || roles->line_place[j] >= 0
+                           : roles->of[j] == DBT_FOOT || (l->wish.feet && roles->of[j] == DBT_TOE);
     dbt_mark_above(&l->rig->clip->skeleton, l->needed);
 }
 
@@ -277,7 +283,6 @@ static void store_foot(looking *l, size_t frame, int side)
 static void see_frame(looking *l, size_t frame)
 {
     const dbt_skeleton *s = &l->rig->clip->skeleton;
-    const dbt_roles *roles = &l->rig->roles;
     const double *values = dbt_clip_frame(l->rig->clip, frame);
     for (int j = 0; j < s->n_joints; j++) {
         if (!l->needed[j] && !l->wish.means)
@@ -292,24 +297,6 @@ static void see_frame(looking *l, size_t frame)
     store_foot(l, frame, DBT_RIGHT);
     if (l->wish.body)
         see_body(l);
-    const dbt_vec3 feet = dbt_vec3_add(l->world[roles->joint[DBT_FOOT][DBT_LEFT]].pos,
-                                       l->world[roles->joint[DBT_FOOT][DBT_RIGHT]].pos);
-    l->head = dbt_vec3_add(l->head, dbt_vec3_add_scaled(l->world[roles->head].pos, -0.5, feet));
-}
-
-/* The axis, or its opposite, along which a vector reaches furthest. */
-static dbt_vec3 longest_axis(dbt_vec3 v)
-{
-    int best = 0;
-    double most = -INFINITY;
-    for (int i = 0; i < 6; i++) {
-        const double along = (i % 2 ? -1.0 : 1.0) * dbt_vec3_get(v, i / 2);
-        if (along > most) {
-            most = along;
-            best = i;
-        }
-    }
-    return dbt_vec3_scale(dbt_vec3_axis(best / 2), best % 2 ? -1.0 : 1.0);
 }
 
 /* Adds the directions of foot and toe in a frame in which the foot stands. */
@@ -371,7 +358,6 @@ void dbt_rig_look(dbt_rig *rig, dbt_rig_wish wish)
     begin(&l);
     for (size_t f = 0; f < rig->clip->n_frames; f++)
         see_frame(&l, f);
-    rig->up = longest_axis(l.head);
     see_standing(&l, DBT_LEFT);
     see_standing(&l, DBT_RIGHT);
     find_seen(&l);

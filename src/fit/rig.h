@@ -23,9 +23,10 @@ typedef struct dbt_rig {
     double reach;         /* in frame 0 */
     double least;         /* a shorter vector has no direction */
     double leg_length;    /* of both legs in frame 0 */
+    dbt_vec3 up;          /* along an axis; a caller that knows better may set it */
+    bool up_is_known;
 
     /* Set by dbt_rig_look. */
-    dbt_vec3 up;          /* along an axis */
     double ground[2];     /* of each foot, along up */
     dbt_maybe_quat *seen; /* [n_joints]: F: two directions of the body as the joint sees them */
     dbt_quat *mean;       /* [n_joints]: local rotations, the mean of all frames; or NULL */
@@ -35,7 +36,7 @@ typedef struct dbt_rig {
  * reason without a file, if the clip cannot be fitted or fitted to. */
 DBT_CHECK bool dbt_rig_init(dbt_rig *rig, const dbt_clip *clip, dbt_error *err);
 
-/* What dbt_rig_look looks for, besides up and ground. */
+/* What dbt_rig_look looks for, besides the ground. */
 typedef struct dbt_rig_wish {
     bool feet, body; /* `seen` of feet and toes; of the other joints that have a row */
     bool means;

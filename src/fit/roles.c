@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "fit/fit.h"
+#include "fit/up_axis.h"
 
 #include <string.h>
 #include <strings.h>
@@ -371,6 +372,12 @@ bool dbt_roles_settle(dbt_roles *roles, dbt_arena *memory, dbt_error *err)
     return true;
 }
 
+bool dbt_fail_four_legged(dbt_error *err)
+{
+    return dbt_fail(err, DBT_E_SKELETON,
+                    "its hands are as low as its feet: a four-legged rig is not fitted");
+}
+
 /* ---- the list ---- */
 
 static dbt_joint_role role_at(const dbt_roles *roles, int joint)
@@ -387,8 +394,10 @@ static dbt_joint_role role_at(const dbt_roles *roles, int joint)
                                                  : "chest" };
 }
 
-void dbt_fit_roles_find(dbt_fit_roles *list, const dbt_skeleton *skeleton)
+void dbt_fit_roles_find(dbt_fit_roles *list, const dbt_clip *clip)
 {
+    const dbt_skeleton *skeleton = &clip->skeleton;
+    dbt_up_axis up;
     dbt_arena memory = { .last = NULL };
     dbt_error reason = { .code = DBT_OK };
     dbt_roles roles;
@@ -404,6 +413,9 @@ void dbt_fit_roles_find(dbt_fit_roles *list, const dbt_skeleton *skeleton)
             if (roles.joint[r][side] < 0)
                 list->missing[list->n_missing++] =
                     (dbt_joint_role){ side_name(r, side), rows[r].name };
+    dbt_up_axis_find(&up, clip);
+    if (whole && up.four_legged)
+        (void)dbt_fail_four_legged(&reason);
     list->problem = reason;
     dbt_arena_release(&memory);
     if (!ok)

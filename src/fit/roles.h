@@ -60,6 +60,9 @@ void dbt_roles_find(dbt_roles *roles, const dbt_skeleton *skeleton, dbt_arena *m
  * missing that fitting needs, or if the joints do not hang together as a body does. */
 DBT_CHECK bool dbt_roles_settle(dbt_roles *roles, dbt_arena *memory, dbt_error *err);
 
+/* The reason why a body on hands and feet has no roles: always false. */
+bool dbt_fail_four_legged(dbt_error *err);
+
 /* The role at the far end of a limb's bone; DBT_NO_ROLE: the limb ends here. */
 static inline int dbt_role_next(int role)
 {

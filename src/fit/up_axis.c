@@ -1,155 +1,403 @@
 #include "fit/up_axis.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "fit/roles.h"
 #include "motion/pose.h"
 
-/* The clip as seen along one axis: units. */
-typedef struct axis_view {
-    double low, high;          /* of the joints of one frame */
-    double extent;             /* of the body: the mean over the frames */
-    double floor, floor_moves; /* the lowest point: its mean, and its standard deviation */
-    double from, to;           /* least and greatest position of the joint that branches */
-} axis_view;
+#include <stdlib.h>
 
-/* At most MOST_FRAMES frames are looked at. Frames times joints is at most MOST_JOINTS. */
-enum { MOST_FRAMES = 64, MOST_JOINTS = 1 << 18 };
+/* At most MAX_FRAMES frames are sampled. Frames times joints is at most MAX_JOINTS. */
+enum { MAX_FRAMES = 64, MAX_JOINTS = 1 << 18 };
 
-static void see_point(axis_view axes[3], dbt_vec3 at)
+/* The six signed axes: +x, -x, +y, -y, +z, -z. */
+enum { N_AXES = 6, NO_AXIS = -1 };
+
+/* What the sampled frames and the zero pose say. Lengths in units. */
+typedef struct evidence {
+    const dbt_skeleton *skeleton;
+    dbt_roles roles;
+    int top; /* in some data sets the joints above the one that branches stay on the ground */
+    int n;
+    double reach;                   /* in frame 0 */
+    dbt_vec3 head;                  /* sum of its offset from the middle of the feet */
+    double low[N_AXES][MAX_FRAMES]; /* of the body, along each signed axis */
+    double spread[N_AXES];          /* of low: from 5 to 95 % of its values */
+    double extent[3];               /* of the body: the mean over the frames */
+    double from[3], to[3];          /* range of the position of the joint that branches */
+    int upright[N_AXES];            /* frames in which the body stands along the axis */
+    int pointed[N_AXES];            /* frames of these in which its feet are pointed */
+    int steps;                      /* frames in which a foot is planted while the body moves on */
+    int four_legged[N_AXES];        /* frames in which it stands so on hands and feet */
+    int zero, zero_four_legged;     /* the axis of the zero pose; NO_AXIS */
+} evidence;
+
+static dbt_vec3 axis_vector(int axis)
 {
-    for (int a = 0; a < 3; a++) {
-        const double value = dbt_vec3_get(at, a);
-        if (value < axes[a].low)
-            axes[a].low = value;
-        if (value > axes[a].high)
-            axes[a].high = value;
-    }
+    return dbt_vec3_scale(dbt_vec3_axis(axis / 2), axis % 2 ? -1.0 : 1.0);
 }
 
-/* In some data sets the joints above the one that branches stay on the ground. They are no part of
- * the body. */
-static void see_body(axis_view axes[3], const dbt_skeleton *s, const dbt_transform *world, int top)
+/* The signed axis nearest to a vector. */
+static int nearest_axis(dbt_vec3 v)
 {
-    for (int a = 0; a < 3; a++) {
-        axes[a].low = INFINITY;
-        axes[a].high = -INFINITY;
-    }
-    for (int j = top; j < s->n_joints; j++)
-        see_point(axes, world[j].pos);
-    for (int e = 0; e < s->n_end_sites; e++) {
-        const dbt_end_site *site = &s->end_sites[e];
-        const dbt_transform *parent = &world[site->parent];
-        if (site->parent >= top)
-            see_point(axes, dbt_vec3_add(parent->pos, dbt_quat_rotate(parent->rot, site->offset)));
-    }
+    int best = 0;
+    for (int a = 1; a < N_AXES; a++)
+        if (dbt_vec3_dot(v, axis_vector(a)) > dbt_vec3_dot(v, axis_vector(best)))
+            best = a;
+    return best;
 }
 
-/* The head's place as seen from between the feet; zero if one of them is not found. */
-static dbt_vec3 head_over_feet(const dbt_roles *roles, const dbt_transform *world)
+static bool is_within(dbt_vec3 a, dbt_vec3 b, double deg)
 {
-    const int head = roles->joint[DBT_HEAD][0], *feet = roles->joint[DBT_FOOT];
-    if (head < 0 || feet[DBT_LEFT] < 0 || feet[DBT_RIGHT] < 0)
+    const dbt_vec3 u = dbt_unit(a, 1e-12), v = dbt_unit(b, 1e-12);
+    return dbt_is_unit(u) && dbt_is_unit(v) &&
+           dbt_vec3_dot(u, v) >= cos(deg * (1.0 / DBT_DEG_FROM_RAD));
+}
+
+/* ---- the body in one pose ---- */
+
+/* The middle of both joints of a role; false: one is missing. */
+static bool middle_of(const evidence *e, const dbt_transform *world, dbt_role role, dbt_vec3 *at)
+{
+    const int *joints = e->roles.joint[role];
+    if (joints[DBT_LEFT] < 0 || joints[DBT_RIGHT] < 0)
+        return false;
+    *at = dbt_vec3_scale(dbt_vec3_add(world[joints[DBT_LEFT]].pos, world[joints[DBT_RIGHT]].pos),
+                         0.5);
+    return true;
+}
+
+/* From the middle of the feet to the head; zero: one of them is not found. */
+static dbt_vec3 head_over_feet(const evidence *e, const dbt_transform *world)
+{
+    dbt_vec3 feet;
+    const int head = e->roles.joint[DBT_HEAD][0];
+    if (head < 0 || !middle_of(e, world, DBT_FOOT, &feet))
         return DBT_VEC3_ZERO;
-    const dbt_vec3 sum = dbt_vec3_add(world[feet[DBT_LEFT]].pos, world[feet[DBT_RIGHT]].pos);
-    return dbt_vec3_add_scaled(world[head].pos, -0.5, sum);
+    return dbt_vec3_sub(world[head].pos, feet);
 }
 
-/* Returns where the head is over the feet, the mean over the frames. */
-static dbt_vec3 see_clip(axis_view axes[3], const dbt_clip *clip, const dbt_roles *roles,
-                         dbt_transform *poses)
+/* Whether all feet point along the shin, as those of one who swims or lies do. */
+static bool has_pointed_feet(const evidence *e, const dbt_transform *world, dbt_vec3 down)
 {
-    const dbt_skeleton *s = &clip->skeleton;
-    dbt_vec3 head = DBT_VEC3_ZERO;
-    const int top = dbt_skeleton_branch(s);
-    dbt_transform *world = poses + s->n_joints;
-    size_t most = (size_t)(MOST_JOINTS / s->n_joints);
-    most = most < 2 ? 2 : most > MOST_FRAMES ? MOST_FRAMES : most;
-    const size_t n = clip->n_frames < most ? clip->n_frames : most;
-    for (size_t i = 0; i < n; i++) {
-        const size_t frame = n > 1 ? i * (clip->n_frames - 1) / (n - 1) : 0;
+    int known = 0, pointed = 0;
+    for (int side = 0; side < 2; side++) {
+        const int foot = e->roles.joint[DBT_FOOT][side], toe = e->roles.joint[DBT_TOE][side];
+        if (foot < 0 || toe < 0)
+            continue;
+        known++;
+        pointed += is_within(dbt_vec3_sub(world[toe].pos, world[foot].pos), down, 40.0);
+    }
+    return known > 0 && pointed == known;
+}
+
+/* The axis along which a body stands: its head is over its feet, its trunk and its legs are along
+ * the axis as well. One who sits or crawls does not stand. */
+static int upright_axis(const evidence *e, const dbt_transform *world)
+{
+    static const double max_deg = 45.0;
+    dbt_vec3 thighs, feet, arms;
+    const dbt_vec3 head = head_over_feet(e, world);
+    const int axis = nearest_axis(head);
+    if (!(dbt_vec3_length(head) > 0.5 * e->reach))
+        return NO_AXIS;
+    if (middle_of(e, world, DBT_THIGH, &thighs) && middle_of(e, world, DBT_FOOT, &feet) &&
+        !is_within(dbt_vec3_sub(thighs, feet), axis_vector(axis), max_deg))
+        return NO_AXIS;
+    if (middle_of(e, world, DBT_THIGH, &thighs) && middle_of(e, world, DBT_UPPER_ARM, &arms) &&
+        !is_within(dbt_vec3_sub(arms, thighs), axis_vector(axis), max_deg))
+        return NO_AXIS;
+    return axis;
+}
+
+/* The axis along which a body stands on hands and feet: arms and legs are parallel within an angle,
+ * hands and feet level, and the trunk lies. */
+static int four_legged_axis(const evidence *e, const dbt_transform *world, double parallel)
+{
+    dbt_vec3 thighs, feet, arms, hands;
+    if (!middle_of(e, world, DBT_THIGH, &thighs) || !middle_of(e, world, DBT_FOOT, &feet) ||
+        !middle_of(e, world, DBT_UPPER_ARM, &arms) || !middle_of(e, world, DBT_HAND, &hands))
+        return NO_AXIS;
+    const dbt_vec3 legs = dbt_vec3_sub(thighs, feet), forelegs = dbt_vec3_sub(arms, hands);
+    const dbt_vec3 up = dbt_unit(dbt_vec3_add(legs, forelegs), e->reach * 1e-6);
+    const dbt_vec3 trunk = dbt_vec3_sub(arms, thighs);
+    if (!dbt_is_unit(up) || is_within(trunk, up, 60.0) ||
+        is_within(trunk, dbt_vec3_scale(up, -1.0), 60.0))
+        return NO_AXIS;
+    if (fabs(dbt_vec3_dot(dbt_vec3_sub(hands, feet), up)) > 0.25 * dbt_vec3_length(legs))
+        return NO_AXIS;
+    for (int side = 0; side < 2; side++)
+        for (int r = DBT_UPPER_ARM; r <= DBT_THIGH; r += DBT_THIGH - DBT_UPPER_ARM) {
+            const int upper = e->roles.joint[r][side], lower = e->roles.joint[r + 2][side];
+            if (!is_within(dbt_vec3_sub(world[upper].pos, world[lower].pos), up, parallel))
+                return NO_AXIS;
+        }
+    return nearest_axis(up);
+}
+
+/* The range of the body along each axis. */
+static void measure(const evidence *e, const dbt_transform *world, double low[3], double high[3])
+{
+    const dbt_skeleton *s = e->skeleton;
+    int site = 0;
+    for (int a = 0; a < 3; a++) {
+        low[a] = INFINITY;
+        high[a] = -INFINITY;
+    }
+    for (int i = e->top; i < s->n_joints + s->n_end_sites; i++) {
+        dbt_vec3 at = world[i < s->n_joints ? i : 0].pos;
+        if (i >= s->n_joints) {
+            const dbt_end_site *end = &s->end_sites[site++];
+            if (end->parent < e->top)
+                continue;
+            at = dbt_vec3_add(world[end->parent].pos,
+                              dbt_quat_rotate(world[end->parent].rot, end->offset));
+        }
+        for (int a = 0; a < 3; a++) {
+            low[a] = fmin(low[a], dbt_vec3_get(at, a));
+            high[a] = fmax(high[a], dbt_vec3_get(at, a));
+        }
+    }
+}
+
+/* ---- evidence ---- */
+
+/* The zero pose shows an axis where its head is over its feet by most of its extent, or where it
+ * stands on hands and feet. */
+static void add_zero_pose(evidence *e, dbt_transform *world)
+{
+    const dbt_skeleton *s = e->skeleton;
+    double low[3], high[3], extent = 0.0;
+    for (int j = 0; j < s->n_joints; j++) {
+        const int parent = s->joints[j].parent;
+        world[j] = (dbt_transform){ s->joints[j].offset, DBT_QUAT_IDENTITY };
+        if (parent >= 0)
+            world[j].pos = dbt_vec3_add(world[parent].pos, s->joints[j].offset);
+    }
+    measure(e, world, low, high);
+    for (int a = 0; a < 3; a++)
+        extent = fmax(extent, high[a] - low[a]);
+    const dbt_vec3 head = head_over_feet(e, world);
+    e->zero_four_legged = four_legged_axis(e, world, 30.0);
+    if (e->zero_four_legged != NO_AXIS)
+        e->zero = e->zero_four_legged;
+    else if (dbt_vec3_length(head) >= 0.7 * extent &&
+             is_within(head, axis_vector(nearest_axis(head)), 30.0))
+        e->zero = nearest_axis(head);
+}
+
+static void add_frame(evidence *e, int i, const dbt_transform *world)
+{
+    double low[3], high[3];
+    measure(e, world, low, high);
+    for (int a = 0; a < 3; a++) {
+        const double at = dbt_vec3_get(world[e->top].pos, a);
+        e->low[2 * a][i] = low[a];
+        e->low[2 * a + 1][i] = -high[a];
+        e->extent[a] += high[a] - low[a];
+        e->from[a] = i == 0 ? at : fmin(e->from[a], at);
+        e->to[a] = i == 0 ? at : fmax(e->to[a], at);
+    }
+    const int upright = upright_axis(e, world), four = four_legged_axis(e, world, 45.0);
+    e->head = dbt_vec3_add(e->head, head_over_feet(e, world));
+    if (upright != NO_AXIS) {
+        e->upright[upright]++;
+        e->pointed[upright] += has_pointed_feet(e, world, axis_vector(upright ^ 1));
+    }
+    if (four != NO_AXIS)
+        e->four_legged[four]++;
+}
+
+/* How far a joint moves from one pose to the next. */
+static double moved(const dbt_transform *world, const dbt_transform *next, int joint)
+{
+    return dbt_vec3_length(dbt_vec3_sub(next[joint].pos, world[joint].pos));
+}
+
+/* Whether ankle or toe of a foot stay where they are while the body moves. The feet of one who
+ * lies, slides or swims move as fast as the body. */
+static bool is_step(const evidence *e, const dbt_transform *world, const dbt_transform *next,
+                    double dt)
+{
+    const double body = moved(world, next, e->top);
+    bool is = false;
+    for (int side = 0; side < 2; side++)
+        for (int r = DBT_FOOT; r <= DBT_TOE; r++) {
+            const int joint = e->roles.joint[r][side];
+            is = is || (joint >= 0 && moved(world, next, joint) <= 0.2 * body);
+        }
+    return is && body >= 0.1 * e->reach * dt;
+}
+
+static void sample_clip(evidence *e, const dbt_clip *clip, dbt_transform *poses)
+{
+    const dbt_skeleton *s = e->skeleton;
+    dbt_transform *world = poses + s->n_joints, *next = world + s->n_joints;
+    int max = MAX_JOINTS / s->n_joints;
+    max = max < 2 ? 2 : max > MAX_FRAMES ? MAX_FRAMES : max;
+    e->n = clip->n_frames < (size_t)max ? (int)clip->n_frames : max;
+    for (int i = 0; i < e->n; i++) {
+        const size_t frame = e->n > 1 ? (size_t)i * (clip->n_frames - 1) / (size_t)(e->n - 1) : 0;
         dbt_pose_from_values(s, dbt_clip_frame(clip, frame), poses);
         dbt_pose_world(s, poses, world);
-        see_body(axes, s, world, top);
-        for (int a = 0; a < 3; a++) { /* running means and variances (B. P. Welford, 1962) */
-            axis_view *v = &axes[a];
-            const double place = dbt_vec3_get(world[top].pos, a), off = v->low - v->floor;
-            v->extent += (v->high - v->low - v->extent) / (double)(i + 1);
-            v->floor += off / (double)(i + 1);
-            v->floor_moves += off * (v->low - v->floor);
-            v->from = i == 0 ? place : fmin(v->from, place);
-            v->to = i == 0 ? place : fmax(v->to, place);
-        }
-        head = dbt_vec3_add_scaled(head, 1.0 / (double)n, head_over_feet(roles, world));
+        if (i == 0)
+            e->reach = dbt_pose_reach(s, world, e->top);
+        add_frame(e, i, world);
+        if (frame + 1 == clip->n_frames)
+            continue;
+        dbt_pose_from_values(s, dbt_clip_frame(clip, frame + 1), poses);
+        dbt_pose_world(s, poses, next);
+        e->steps += is_step(e, world, next, clip->frame_time);
     }
     for (int a = 0; a < 3; a++)
-        axes[a].floor_moves = sqrt(axes[a].floor_moves / (double)n);
-    return head;
-}
-
-/* Thresholds, measured on 187 clips of four data sets as captured: no clip contradicts its true up
- * axis, and five in six contradict any other axis. */
-static const double longer =
-    1.25; /* extent along the up axis, at least, over that along each other axis */
-static const double thick =
-    0.05; /* extent along the other axes, at least, over that along the up axis */
-static const double still =
-    0.5; /* how much the lowest point moves, at most, over that along another axis */
-static const double steady = 0.01; /* of the extent; a smaller difference does not count */
-static const double level =
-    0.25; /* travel along the up axis, at most, over that along another axis */
-static const double far_enough = 0.1; /* of the extent; a shorter way is no travel */
-
-/* How far the head is below the feet, at least, in parts of the extent, where the up axis points
- * down: who stands on the hands for a moment does not reach this. */
-static const double far_below = 0.5;
-
-static double travel(const axis_view *v)
-{
-    return v->to - v->from;
-}
-
-/* A body that is flat or a line has no longest axis. */
-static bool is_longest(const axis_view axes[3], int axis)
-{
-    const double length = axes[axis].extent;
-    for (int a = 0; a < 3; a++)
-        if (a != axis && !(length >= longer * axes[a].extent && axes[a].extent >= thick * length))
-            return false;
-    return length > 0.0;
-}
-
-static void judge(dbt_up_axis *up, const axis_view axes[3], dbt_vec3 head)
-{
-    for (int a = 0; a < 3; a++)
-        if (is_longest(axes, a))
-            up->likely = a;
-    if (up->likely < 0)
-        return;
-    const axis_view *likely = &axes[up->likely];
-    up->negative = dbt_vec3_get(head, up->likely) < -far_below * likely->extent;
-    for (int a = 0; a < 3; a++) { /* likely moves as an up axis does, and a as one of the ground */
-        const axis_view *v = &axes[a];
-        const bool stands = likely->floor_moves <= still * v->floor_moves &&
-                            v->floor_moves - likely->floor_moves >= steady * likely->extent;
-        const bool is_level =
-            travel(likely) <= level * travel(v) && travel(v) >= far_enough * likely->extent;
-        up->against[a] = a != up->likely && (stands || is_level);
+        e->extent[a] /= e->n;
+    for (int a = 0; a < N_AXES; a++) {
+        const int cut = (int)(0.05 * (e->n - 1));
+        qsort(e->low[a], (size_t)e->n, sizeof *e->low[a], dbt_compare_doubles);
+        e->spread[a] = e->low[a][e->n - 1 - cut] - e->low[a][cut];
     }
+}
+
+/* ---- the decision ---- */
+
+/* Whether the lowest points along one signed axis stay at one height, as on the ground, and those
+ * along another one clearly do not. */
+static bool has_better_ground(const evidence *e, int axis, int than)
+{
+    enum { FRAMES = 10 }; /* fewer show no ground */
+    const double spread = e->spread[axis], other = e->spread[than];
+    return e->n >= FRAMES && spread <= 0.1 * e->reach && spread <= 0.5 * other &&
+           other - spread >= 0.02 * e->reach;
+}
+
+/* Extent of a body along any axis, at least, in parts of that along another one. */
+static const double thick = 0.05;
+
+/* The axis along which a body is longest, where no head and feet are found. A body that is flat or
+ * a line has none. */
+static int longest_axis(const evidence *e)
+{
+    static const double longer = 1.25;
+    for (int a = 0; a < 3; a++) {
+        bool longest = e->extent[a] > 0.0;
+        for (int b = 0; b < 3; b++)
+            longest = longest && (b == a || (e->extent[a] >= longer * e->extent[b] &&
+                                             e->extent[b] >= thick * e->extent[a]));
+        if (longest)
+            return 2 * a;
+    }
+    return NO_AXIS;
+}
+
+/* The axis with a count of four fifths of the frames, at least. */
+static int frequent_axis(const evidence *e, const int counts[N_AXES])
+{
+    for (int a = 0; a < N_AXES; a++)
+        if (5 * counts[a] >= 4 * e->n)
+            return a;
+    return NO_AXIS;
+}
+
+/* The axis along which the body stands in most frames. One who lies or swims points the feet. */
+static int usual_upright_axis(const evidence *e)
+{
+    const int axis = frequent_axis(e, e->upright);
+    return axis != NO_AXIS && 5 * e->pointed[axis] < 4 * e->n ? axis : NO_AXIS;
+}
+
+/* The axis along which the body stands in its frames; NO_AXIS also where the ground is another. */
+static int body_axis(const evidence *e, bool *four_legged)
+{
+    const bool is_known = e->roles.joint[DBT_HEAD][0] >= 0 &&
+                          e->roles.joint[DBT_FOOT][DBT_LEFT] >= 0 &&
+                          e->roles.joint[DBT_FOOT][DBT_RIGHT] >= 0;
+    const int four = frequent_axis(e, e->four_legged);
+    const int axis = four != NO_AXIS ? four : is_known ? usual_upright_axis(e) : longest_axis(e);
+    *four_legged = four != NO_AXIS;
+    for (int a = 0; axis != NO_AXIS && a < N_AXES; a++)
+        if (a / 2 != axis / 2 && has_better_ground(e, a, axis))
+            return NO_AXIS;
+    return axis;
+}
+
+/* The axis with a better ground than all others. */
+static int ground_axis(const evidence *e)
+{
+    for (int a = 0; a < N_AXES; a++) {
+        bool best = e->spread[a] <= e->spread[a ^ 1];
+        for (int b = 0; b < N_AXES; b++)
+            best = best && e->extent[a / 2] >= thick * e->extent[b / 2] &&
+                   (b / 2 == a / 2 || has_better_ground(e, a, b));
+        if (best)
+            return a;
+    }
+    return NO_AXIS;
+}
+
+/* Whether a body that stands along an axis walks: it gets ahead across it, by steps. */
+static bool is_walking(const evidence *e, int upright)
+{
+    double path = 0.0;
+    for (int a = 0; a < 3; a++)
+        if (a != upright / 2)
+            path = fmax(path, e->to[a] - e->from[a]);
+    return 4 * e->steps >= e->n && path >= 0.5 * e->reach;
+}
+
+/* The zero pose decides, unless the body stands along another axis, and walks or has its ground
+ * there. A handstand and a body that hangs by its feet have the opposite axis: that says nothing.
+ */
+static int decide(const evidence *e, dbt_up_axis *up)
+{
+    const int upright = usual_upright_axis(e);
+    if (e->zero != NO_AXIS) {
+        up->upside_down = upright == (e->zero ^ 1);
+        up->four_legged = e->zero_four_legged != NO_AXIS;
+        const bool other = upright != NO_AXIS && upright / 2 != e->zero / 2 &&
+                           (is_walking(e, upright) || has_better_ground(e, upright, e->zero));
+        up->by = other ? DBT_UP_BY_GROUND : DBT_UP_BY_ZERO_POSE;
+        return other ? upright : e->zero;
+    }
+    const int body = body_axis(e, &up->four_legged);
+    up->by = body == NO_AXIS ? DBT_UP_BY_GROUND : DBT_UP_BY_BODY;
+    return body == NO_AXIS ? ground_axis(e) : body;
+}
+
+/* Whether the frames show that an axis does not point up: along the likely one the ground is the
+ * better one, or the body travels far less. */
+static bool is_against(const evidence *e, int likely, int axis)
+{
+    static const double steady = 0.01, level = 0.25, far_enough = 0.1;
+    const double length = e->extent[likely / 2], spread = e->spread[likely];
+    const double travel = e->to[axis] - e->from[axis];
+    const double along = e->to[likely / 2] - e->from[likely / 2];
+    const double other = fmin(e->spread[2 * axis], e->spread[2 * axis + 1]);
+    return axis != likely / 2 && ((spread <= 0.5 * other && other - spread >= steady * length) ||
+                                  (along <= level * travel && travel >= far_enough * length));
 }
 
 void dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip)
 {
     dbt_arena memory = { .last = NULL };
-    dbt_roles roles;
+    evidence e = { .skeleton = &clip->skeleton,
+                   .top = dbt_skeleton_branch(&clip->skeleton),
+                   .zero = NO_AXIS };
     *up = (dbt_up_axis){ .likely = -1 };
     if (clip->n_frames == 0)
         return;
-    dbt_roles_find(&roles, &clip->skeleton, &memory);
+    dbt_roles_find(&e.roles, &clip->skeleton, &memory);
     dbt_transform *poses =
-        dbt_arena_array(&memory, 2 * (size_t)clip->skeleton.n_joints, sizeof *poses);
-    axis_view axes[3] = { { .low = 0.0 } };
-    const dbt_vec3 head = see_clip(axes, clip, &roles, poses);
-    judge(up, axes, head);
+        dbt_arena_array(&memory, 3 * (size_t)clip->skeleton.n_joints, sizeof *poses);
+    add_zero_pose(&e, poses);
+    sample_clip(&e, clip, poses);
+    const int axis = decide(&e, up);
+    up->vector = axis_vector(axis != NO_AXIS ? axis : nearest_axis(e.head));
+    if (axis != NO_AXIS) {
+        up->likely = axis / 2;
+        up->negative = axis % 2;
+        for (int a = 0; a < 3; a++)
+            up->against[a] = is_against(&e, axis, a);
+    }
     dbt_arena_release(&memory);
 }
 

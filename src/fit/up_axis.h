@@ -1,19 +1,31 @@
-/* Finds the axis that points up in a clip from the motion. A body is mostly longest along this axis
- * and travels little along it; its lowest point stays at the ground. Names say only where its head
- * is. */
+/* Finds the axis that points up in a clip. It is a property of the rig and of the ground, not of a
+ * pose: a body that sits, lies, crawls, hangs or stands on its hands has the axis of its zero pose.
+ * Names say where head, hands and feet are. */
 #ifndef DBT_FIT_UP_AXIS_H
 #define DBT_FIT_UP_AXIS_H
 
 #include "bvh/clip.h"
 
+/* What an up axis was found by. */
+typedef enum dbt_up_by {
+    DBT_UP_BY_ZERO_POSE, /* head over feet in it, or hands and feet below the trunk */
+    DBT_UP_BY_BODY,      /* the body stands along it */
+    DBT_UP_BY_GROUND     /* the lowest points of the frames stay at one height along it */
+} dbt_up_by;
+
 /* Axes: 0 x, 1 y, 2 z. */
 typedef struct dbt_up_axis {
-    int likely;      /* -1: the clip does not show it */
-    bool negative;   /* it points down: the head is below the feet */
-    bool against[3]; /* whether the clip clearly shows that this axis does not point up */
+    int likely;      /* -1: neither zero pose nor frames show it */
+    bool negative;   /* it points down */
+    dbt_vec3 vector; /* unit; if it is not known, the axis nearest to that from feet to head */
+    bool against[3]; /* the frames clearly show that this axis does not point up */
+    dbt_up_by by;
+    bool upside_down; /* in most frames the body stands along the opposite axis */
+    bool four_legged; /* the body stands on hands and feet: in the zero pose, or, where that shows
+                         no axis, in most frames */
 } dbt_up_axis;
 
-/* Looks at up to 64 frames. A clip of 0 frames shows nothing. */
+/* Samples up to 64 frames. A clip of 0 frames shows nothing. */
 void dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip);
 
 /* "y" or "-y"; NULL: the clip does not show it. */

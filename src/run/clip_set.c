@@ -252,20 +252,25 @@ bool dbt_clip_set_settle_up(const dbt_clip_set *set, dbt_job *job, dbt_error *er
     return dbt_settle_up(&held, (size_t)arrlen(set->clips), job, err);
 }
 
-/* Warns of a clip with another up axis than the first one. It turns to the output's, so that helps
- * where the first clip has this one. */
+/* Warns of a clip with another up axis than the first one. --fit turns only clips of other rigs.
+ * --up turns the clip to the output's axis, so that helps where the first clip has this one. */
 static void warn_of_other_up(const dbt_clip *clip, int number, const dbt_clip *first, int up,
                              dbt_warnings *warnings)
 {
-    char alone[64] = "";
+    char advice[96] = "";
     const dbt_up_axis found = dbt_clip_cache_up(clip), of_first = dbt_clip_cache_up(first);
+    const bool fits = !dbt_fit_same_offsets(&first->skeleton, &clip->skeleton);
     if (number > 0 && !found.negative && !of_first.negative && of_first.likely == up)
-        snprintf(alone, sizeof alone, ", as does " DBT_SETTING_OR("up", "%d:%c", "%c"), number,
-                 "xyz"[found.likely], "xyz"[found.likely]);
-    dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
-             "%s seems to point up, in '%.80s' %s (" DBT_SETTING("fit") " turns the clip%s)",
+        snprintf(advice, sizeof advice,
+                 fits ? " (" DBT_SETTING("fit") " turns the clip, as does " DBT_SETTING_OR(
+                            "up", "%d:%c", "%c") ")"
+                      : " (" DBT_SETTING_OR("up", "%d:%c", "%c") " turns the clip)",
+                 number, "xyz"[found.likely], "xyz"[found.likely]);
+    else if (fits)
+        snprintf(advice, sizeof advice, " (" DBT_SETTING("fit") " turns the clip)");
+    dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0, "%s seems to point up, in '%.80s' %s%s",
              dbt_up_axis_name(found), dbt_file_name(first->file), dbt_up_axis_name(of_first),
-             alone);
+             advice);
 }
 
 /* Warns of a clip with another up axis than the output's. */

@@ -209,7 +209,8 @@ static void joints_of_all_known_rigs_are_found(void **unused)
     for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
         dbt_fit_roles roles;
         build(&b, &families[i]);
-        dbt_fit_roles_find(&roles, &b.skeleton);
+        const dbt_clip clip = { .skeleton = b.skeleton };
+        dbt_fit_roles_find(&roles, &clip);
         if (roles.problem.code != DBT_OK)
             fail_msg("%s: %s", families[i].name, roles.problem.msg);
         for (int j = 0; j < b.skeleton.n_joints; j++) {

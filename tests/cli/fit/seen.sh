@@ -28,7 +28,7 @@ join below.bvh --up 2:z                           # turned, upside down
 join below.bvh --fit
 dbtool blend aside.bvh run.bvh -m cut --at 1 -o out.bvh --up z 2>&1 | grep warning
 dbtool blend head.bvh -o out.bvh
-tries dbtool blend -q head.bvh -o out.bvh --up auto
+tries dbtool blend -q below.bvh -o out.bvh --up auto
 dbtool info below.bvh head.bvh | grep -o 'likely.*'
 dbtool info below.bvh --format json | grep -o '"up": [^,]*'
 echo '-- rigs'

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Writes small clips of bodies that say little about themselves, at 30 frames a second, in centimetres, y up.
+
+    make_rigs.py KIND...     writes KIND.bvh here
+
+    walker    walks
+    crawler   the same rig: crawls on hands and knees, head ahead
+    sitter    the same rig: sits on the ground, legs ahead
+    acrobat   the same rig: stands on the hands
+    bat       the walker with its hips turned by 180 degrees all the time
+    dog       walks on four legs whose joints have the names of arms and legs
+
+Joints turn about x, the axis to the body's left, first; then about z.
+"""
+import math
+import sys
+
+BODY = [("Hips", "", (0, 0, 0)), ("Spine", "Hips", (0, 20, 0)), ("Chest", "Spine", (0, 20, 0)),
+        ("Neck", "Chest", (0, 15, 0)), ("Head", "Neck", (0, 10, 0)),
+        ("%Shoulder", "Chest", (5, 10, 0)), ("%Arm", "%Shoulder", (12, 0, 0)), ("%ForeArm", "%Arm", (28, 0, 0)),
+        ("%Hand", "%ForeArm", (25, 0, 0)),
+        ("%UpLeg", "Hips", (10, 0, 0)), ("%Leg", "%UpLeg", (0, -45, 0)), ("%Foot", "%Leg", (0, -45, 0)),
+        ("%ToeBase", "%Foot", (0, -6, 13))]
+DOG = [("Hips", "", (0, 0, 0)), ("Spine", "Hips", (0, 0, 25)), ("Chest", "Spine", (0, 0, 25)),
+       ("Neck", "Chest", (0, 6, 12)), ("Head", "Neck", (0, 5, 12)),
+       ("%Arm", "Chest", (7, -2, 7)), ("%ForeArm", "%Arm", (0, -20, -3)), ("%Hand", "%ForeArm", (0, -20, 2)),
+       ("%UpLeg", "Hips", (6, -2, -3)), ("%Leg", "%UpLeg", (0, -20, 3)), ("%Foot", "%Leg", (0, -20, -3))]
+SIDES = (("Left", 1), ("Right", -1))
+
+
+def joints(table):
+    """(name, parent, OFFSET) of both sides."""
+    out = [x for x in table if "%" not in x[0]]
+    for side, sign in SIDES:
+        out += [(n.replace("%", side), p.replace("%", side), (sign * o[0], *o[1:])) for n, p, o in table if "%" in n]
+    return out
+
+
+def swing(t, side):
+    return math.sin(2 * math.pi * t) * (1 if side == "Left" else -1)
+
+
+def down(angle):
+    """Arms down by an angle from the T-pose."""
+    return {side + "Arm": (0, -angle * sign) for side, sign in SIDES}
+
+
+def walker(t):
+    turns = down(75)
+    for side, _ in SIDES:
+        turns[side + "UpLeg"] = (25 * swing(t, side), 0)
+        turns[side + "Leg"] = (15 - 15 * swing(t + 0.25, side), 0)
+    return (0, 93 + 2 * math.cos(4 * math.pi * t), 120 * t), turns
+
+
+def crawler(t):
+    turns = {"Hips": (80, 0), "Neck": (-30, 0)}
+    for side, sign in SIDES:
+        turns[side + "UpLeg"] = (-75 + 15 * swing(t, side), 0)
+        turns[side + "Leg"] = (85, 0)
+        turns[side + "Arm"] = (10 * swing(t, side), 0)
+        turns[side + "Shoulder"] = (0, -10 * sign)
+    return (0, 45, 40 * t), turns
+
+
+def sitter(t):
+    turns = down(60)
+    turns["Spine"] = (-8 + 3 * swing(t, "Left"), 0)
+    for side, _ in SIDES:
+        turns[side + "UpLeg"] = (-88, 0)
+    return (0, 12, 0), turns
+
+
+def acrobat(t):
+    turns = {side + "Arm": (0, 85 * sign) for side, sign in SIDES}
+    turns["Hips"] = (180 + 3 * swing(t, "Left"), 0)
+    return (0, 113, 0), turns
+
+
+def bat(t):
+    at, turns = walker(t)
+    return (at[0], -at[1], at[2]), {**turns, "Hips": (180, 0)}
+
+
+def dog(t):
+    turns = {}
+    for side, _ in SIDES:
+        turns[side + "UpLeg"] = (15 * swing(t, side), 0)
+        turns[side + "Arm"] = (-15 * swing(t, side), 0)
+    return (0, 44, 45 * t), turns
+
+
+def write(kind):
+    table = joints(DOG if kind == "dog" else BODY)
+    with open(kind + ".bvh", "w", encoding="ascii") as out:
+        order = []
+
+        def joint(name, offset, deep):
+            tab = "\t" * deep
+            order.append(name)
+            out.write("%s%s %s\n%s{\n" % (tab, "JOINT" if deep else "ROOT", name, tab))
+            out.write("%s\tOFFSET %g %g %g\n" % (tab, *offset))
+            out.write("%s\tCHANNELS %s Zrotation Xrotation Yrotation\n" % (
+                tab, "3" if deep else "6 Xposition Yposition Zposition"))
+            below = [(n, o) for n, p, o in table if p == name]
+            for n, o in below:
+                joint(n, o, deep + 1)
+            if not below:
+                tip = (offset[0] / 3, 0, 0) if name.endswith("Hand") else (0, 8, 0) if name == "Head" else (0, 0, 8)
+                out.write("%s\tEnd Site\n%s\t{\n%s\t\tOFFSET %g %g %g\n%s\t}\n" % (tab, tab, tab, *tip, tab))
+            out.write("%s}\n" % tab)
+        out.write("HIERARCHY\n")
+        joint(*table[0][::2], 0)
+        out.write("MOTION\nFrames: 60\nFrame Time: 0.0333333\n")
+        for frame in range(60):
+            at, turns = globals()[kind](frame / 30)
+            values = list(at)
+            for name in order:
+                x, z = turns.get(name, (0, 0))
+                values += [z, x, 0]
+            out.write(" ".join("%.4f" % v for v in values) + "\n")
+
+
+for kind in sys.argv[1:]:
+    write(kind)
