@@ -195,6 +195,11 @@ LINE = rb"(?i)(?<![^\r\n])[ \t]*"                  # the start of a line; lines 
 TOOL = [None]                                       # the program that is checked; None: no clip has a glitch
 
 
+def glitch_ends(first, last):
+    """GLITCHES: frames before b are the clip's own, and again those from e on."""
+    return first - (first == 2), last - (last > first or first == 2)
+
+
 class Clip:
     """A BVH file: hierarchy, header bytes, and one line of bytes a frame (clean files only)."""
 
@@ -285,18 +290,18 @@ class Clip:
 
     @functools.cached_property
     def glitches(self):
-        """The frames after a glitch, as `info` lists them (tests/motion/test_glitch.c is for which they are)."""
+        """(b, e) of each glitch, as `info` lists them (pops_oracle.py is for which they are)."""
         if not TOOL[0]:
             return []
         said = subprocess.run([TOOL[0], "info", "--format", "json", self.path], stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, check=False)
-        return [g["frame"] for g in json.loads(said.stdout)[0]["glitches"]] if said.returncode == 0 else []
+        found = json.loads(said.stdout)[0]["glitches"] if said.returncode == 0 else []
+        return [glitch_ends(g["first_frame"], g["last_frame"]) for g in found]
 
     @functools.cached_property
     def shown(self):
         """The frames that show the clip's motion: runs between glitches, but none under a tenth of the longest."""
-        ends = [0, *self.glitches, self.n]
-        runs = list(zip(ends, ends[1:]))
+        runs = list(zip([0, *(e for _, e in self.glitches)], [*(b for b, _ in self.glitches), self.n]))
         longest = max(e - b for b, e in runs)
         return [k for b, e in runs if 10 * (e - b) >= longest for k in range(b, e)]
 
@@ -420,7 +425,7 @@ class Track:
         """Whether a glitch is between two frames, or between those that their interpolation looks at."""
         if self.step:
             first, last = floor(first * self.step) - 1, floor(last * self.step) + 2
-        return any(first < g <= last for g in self.clip.glitches)
+        return any(b <= last and e > first for b, e in self.clip.glitches)
 
     def heights(self, j, up, tip=None):
         """The heights of joint j, or of its End Site, in the clip's own frames without glitches, on its own skeleton."""

@@ -66,13 +66,13 @@ static void advise(const dbt_sequence *s, int segment, const dbt_glitch *glitch,
     const size_t start = start_past_glitches(&s->timeline.clips[segment]);
     char starts[40] = "";
     out[0] = '\0';
-    if (glitch->frame <= first.begin && write_starts(&s->timeline, starts))
+    if (glitch->end <= first.begin && write_starts(&s->timeline, starts))
         snprintf(out, 100, " (" DBT_SETTING_OR("from", "%s", "%zuf") " starts after it)", starts,
                  start);
-    else if (glitch->frame <= first.begin)
+    else if (glitch->end <= first.begin)
         snprintf(out, 100, " (" DBT_SETTING_AS("from", "%zuf") " for clip %d starts after it)",
                  start, segment + 1);
-    else if (glitch->frame >= last.end)
+    else if (glitch->begin >= last.end)
         snprintf(out, 100, " (an earlier %s ends before it)",
                  segment + 1 < s->spec.n_segments ? DBT_SETTING("at") : DBT_SETTING("until"));
 }
@@ -93,9 +93,9 @@ static void warn_of_glitch(dbt_sequence *s, int segment)
         return;
     advise(s, segment, glitch, advice);
     dbt_warn(&s->warnings, DBT_WARN_GLITCH, clip->file, 0, 0,
-             "a glitch is played: '%.60s' moves at %.5g units/s into frame %zu, far faster than in "
-             "the rest of the clip%s",
-             clip->skeleton.joints[glitch->joint].name, glitch->speed, glitch->frame, advice);
+             "a glitch is played: at frame %zu most of the body jumps %.3g times as far as it "
+             "usually does%s",
+             glitch->frame, glitch->pop, advice);
 }
 
 void dbt_sequence_warn_of_end(dbt_sequence *sequence)

@@ -24,11 +24,12 @@ typedef struct dbt_clip_text {
                       its own, or needed a warning. NULL: no frame has a line */
 } dbt_clip_text;
 
-/* A step between two frames that is far longer than the clip's usual ones (motion/glitch.h). */
+/* Jumps of most of the body that are no motion of the clip's own (motion/glitch.h). */
 typedef struct dbt_glitch {
-    size_t frame; /* after the step, so at least 1 */
-    int joint;    /* the fastest of the joints that glitch */
-    double speed; /* of that joint in the world, units/s */
+    size_t frame;      /* of the pop: at or just after a jump */
+    size_t begin, end; /* the first jump leads into frame `begin`, which is at least 1, the last one
+                          into frame `end`: frames from begin to before end are not the clip's */
+    double pop;
 } dbt_glitch;
 
 /* Frames [begin, end). */
@@ -37,7 +38,7 @@ typedef struct dbt_frame_run {
 } dbt_frame_run;
 
 typedef struct dbt_glitches {
-    dbt_glitch *list; /* [n], at most one a frame, in order; NULL: none, or not searched */
+    dbt_glitch *list; /* [n], in order; NULL: none, or not searched */
     size_t n;
     dbt_frame_run *runs; /* [n_runs] frames between glitches that show the clip's motion: runs that
                             are too short are left out. NULL: the whole clip */

@@ -1,7 +1,9 @@
 /* dbtool info: lists the contents and peculiarities of BVH files. */
 #include "base/json_write.h"
 #include "base/mem.h"
+#include "base/threads.h"
 #include "cli/job_args.h"
+#include "cli/pop_list.h"
 #include "host/output.h"
 #include "motion/feet.h"
 #include "motion/limits.h"
@@ -47,6 +49,7 @@ typedef struct clip_facts {
     const char *motion_root, *carrier; /* their names; NULL for a clip without frames */
     double reach;
     dbt_feet feet;
+    dbt_pop *pops;       /* stb_ds list */
     const char *up;      /* the likely up axis; NULL: the clip does not show it */
     const char *stance;  /* if the body does not stand on two feet, how; NULL: it does */
     const char *rig;     /* the first clip of the same rig; NULL: without frames, it is not known */
@@ -80,6 +83,15 @@ static bool find_facts(const dbt_clip *clip, const dbt_sequence_spec *spec, clip
     }
     dbt_track_release(&track);
     return ok;
+}
+
+static dbt_pop *find_pops(const dbt_clip *clip)
+{
+    dbt_jumps jumps;
+    dbt_jumps_init(&jumps, clip, dbt_n_processors());
+    dbt_pop *pops = dbt_pops_find(&jumps, DBT_POP_LIMIT);
+    dbt_jumps_release(&jumps);
+    return pops;
 }
 
 static const char *line_end_name(const dbt_clip *clip)
@@ -158,13 +170,22 @@ static void add_legs(dbt_buffer *out, const dbt_clip *clip, const char *root, co
     dbt_buffer_text(out, feet->n > 0 ? "\n" : "");
 }
 
-static void add_glitches(dbt_buffer *out, const dbt_clip *clip)
+static bool is_glitch(const dbt_pop *pop)
 {
-    for (size_t i = 0; i < clip->glitches.n; i++) {
-        const dbt_glitch *glitch = &clip->glitches.list[i];
-        dbt_buffer_format(out, "  glitch: frame %zu, ", glitch->frame);
-        dbt_buffer_plain(out, clip->skeleton.joints[glitch->joint].name);
-        dbt_buffer_format(out, " at %.6g units/s\n", glitch->speed);
+    return pop->pop > DBT_POP_GLITCH;
+}
+
+/* Adds a line for each glitch, or for each other pop. */
+static void add_pops(dbt_buffer *out, const dbt_clip *clip, const dbt_pop *pops, bool glitches)
+{
+    for (ptrdiff_t i = 0; i < arrlen(pops); i++) {
+        if (is_glitch(&pops[i]) != glitches)
+            continue;
+        char *joints = cli_pop_joints(&pops[i], &clip->skeleton);
+        dbt_buffer_text(out, glitches ? "  glitch: " : "  pop: ");
+        cli_pop_add(&pops[i], clip->frame_time, joints, out);
+        dbt_buffer_text(out, "\n");
+        dbt_free(joints);
     }
 }
 
@@ -211,7 +232,8 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
         dbt_buffer_text(out, "\n");
     }
     add_missing(out, &facts->roles);
-    add_glitches(out, clip);
+    add_pops(out, clip, facts->pops, true);
+    add_pops(out, clip, facts->pops, false);
     int *depth = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *depth);
     for (int j = 0; j < skeleton->n_joints; j++) {
         const dbt_joint *joint = &skeleton->joints[j];
@@ -271,10 +293,25 @@ static void add_remark(dbt_buffer *out, int *n, const char *text, size_t more)
         dbt_buffer_format(out, " (and %zu more)", more);
 }
 
+/* Adds a remark about the first glitch, or about the first other pop. */
+static void add_pop_remark(dbt_buffer *out, int *n, const dbt_pop *pops, bool glitches)
+{
+    const dbt_pop *first = NULL;
+    size_t n_pops = 0;
+    char text[80];
+    for (ptrdiff_t i = 0; i < arrlen(pops); i++)
+        if (is_glitch(&pops[i]) == glitches && n_pops++ == 0)
+            first = &pops[i];
+    if (!first)
+        return;
+    snprintf(text, sizeof text, "%s at frame %zu", glitches ? "glitch" : "pop", first->frame);
+    add_remark(out, n, text, n_pops - 1);
+}
+
 static void add_line(dbt_buffer *out, const dbt_clip *clip, const clip_facts *facts)
 {
     int n = 0;
-    char text[80], rig[16] = "-";
+    char rig[16] = "-";
     if (facts->rig_number > 0)
         snprintf(rig, sizeof rig, "%d", facts->rig_number);
     dbt_buffer_format(out, "%8zu  %8.3f  %7.4g  %6d  %4s  %2s  %3s  ", clip->n_frames,
@@ -284,10 +321,8 @@ static void add_line(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
     dbt_buffer_plain(out, clip->file);
     if (clip->n_frames == 0)
         add_remark(out, &n, "no frames", 0);
-    if (clip->glitches.n > 0) {
-        snprintf(text, sizeof text, "glitch at frame %zu", clip->glitches.list[0].frame);
-        add_remark(out, &n, text, clip->glitches.n - 1);
-    }
+    add_pop_remark(out, &n, facts->pops, true);
+    add_pop_remark(out, &n, facts->pops, false);
     if (facts->motion_root && facts->feet.n_legs == 0)
         add_remark(out, &n, "no leg found", 0);
     if (facts->stance)
@@ -350,6 +385,20 @@ static void add_json_oddities(dbt_json_out *json, const dbt_warnings *warnings)
     dbt_json_end(json, ']');
 }
 
+static void add_json_pops(dbt_json_out *json, const dbt_clip *clip, const dbt_pop *pops,
+                          bool glitches)
+{
+    dbt_json_begin(json, glitches ? "glitches" : "pops", '[');
+    for (ptrdiff_t i = 0; i < arrlen(pops); i++) {
+        if (is_glitch(&pops[i]) != glitches)
+            continue;
+        char *joints = cli_pop_joints(&pops[i], &clip->skeleton);
+        cli_pop_add_json(json, &pops[i], clip->frame_time, joints);
+        dbt_free(joints);
+    }
+    dbt_json_end(json, ']');
+}
+
 static void add_json_feet(dbt_json_out *json, const dbt_clip *clip, const dbt_feet *feet)
 {
     const dbt_joint *joints = clip->skeleton.joints;
@@ -398,16 +447,9 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const clip_facts 
     dbt_json_line(json, 2);
     add_json_feet(json, clip, &facts->feet);
     dbt_json_line(json, 2);
-    dbt_json_begin(json, "glitches", '[');
-    for (size_t i = 0; i < clip->glitches.n; i++) {
-        const dbt_glitch *glitch = &clip->glitches.list[i];
-        dbt_json_begin(json, NULL, '{');
-        dbt_json_add_size(json, "frame", glitch->frame);
-        dbt_json_add_text(json, "joint", skeleton->joints[glitch->joint].name);
-        dbt_json_add_number(json, "speed_u_s", glitch->speed, 9);
-        dbt_json_end(json, '}');
-    }
-    dbt_json_end(json, ']');
+    add_json_pops(json, clip, facts->pops, true);
+    dbt_json_line(json, 2);
+    add_json_pops(json, clip, facts->pops, false);
     dbt_json_line(json, 2);
     add_json_oddities(json, &clip->warnings);
     if (facts->roles.joints)
@@ -463,6 +505,8 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
         const dbt_clip *clip = dbt_clip_list_hold(&a->clips, i, &wrong);
         const bool is_known = clip && find_facts(clip, &a->job.job.sequence, &facts, &wrong) &&
                               find_rig(a, clip, &facts, &wrong);
+        if (is_known)
+            facts.pops = find_pops(clip);
         if (is_known && a->roles)
             dbt_fit_roles_find(&facts.roles, clip);
         if (!is_known) {
@@ -479,6 +523,7 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
             add_text(out, clip, &facts);
             separator = "\n";
         }
+        arrfree(facts.pops);
         dbt_feet_release(&facts.feet);
         dbt_fit_roles_release(&facts.roles);
     }

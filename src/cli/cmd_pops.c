@@ -162,19 +162,22 @@ static bool find_plan_paths(pops_args *a, dbt_error *err)
 
 /* ---- their pops ---- */
 
-static void name_joints(cli_file_pops *file, const dbt_skeleton *skeleton)
+static void measure(const pops_args *a, const dbt_clip *clip, cli_file_pops *file)
 {
-    for (ptrdiff_t p = 0; p < arrlen(file->pops.list); p++) {
-        const int *joints = file->pops.list[p].joints;
-        dbt_buffer names = { 0 };
-        for (int i = 0; i < DBT_POP_JOINTS && joints[i] >= 0; i++) {
-            dbt_buffer_text(&names, i > 0 ? " " : "");
-            dbt_buffer_text(&names, skeleton->joints[joints[i]].name);
-        }
-        dbt_buffer_add(&names, "", 1);
-        arrput(file->joints, names.bytes);
+    dbt_jumps jumps;
+    dbt_jumps_init(&jumps, clip, arrlen(a->paths) > 1 ? 1 : a->n_threads);
+    file->is_measured = jumps.n_frames > 0;
+    file->n_frames = clip->n_frames;
+    file->n_joints = clip->skeleton.n_joints;
+    file->n_channels = clip->skeleton.n_channels;
+    file->frame_time = clip->frame_time;
+    file->pops = dbt_pops_find(&jumps, a->limit);
+    file->largest = dbt_pops_largest(&jumps, &file->largest_frame);
+    for (ptrdiff_t i = 0; i < arrlen(file->pops); i++) {
+        arrput(file->joints, cli_pop_joints(&file->pops[i], &clip->skeleton));
         arrput(file->hidden, false);
     }
+    dbt_jumps_release(&jumps);
 }
 
 static void show_progress(pops_args *a)
@@ -189,17 +192,12 @@ static bool find_pops(void *context, size_t index)
     pops_args *a = context;
     cli_file_pops *file = &a->files[index];
     const dbt_reading reading = dbt_reading_of(&a->job.job, NULL);
-    const bool several = arrlen(a->paths) > 1;
     dbt_clip_set set = { .cache = a->cache };
     dbt_error wrong;
     file->path = a->paths[index];
     const dbt_clip *clip = dbt_clip_set_get(&set, file->path, &reading, &wrong);
     if (clip) {
-        file->is_read = true;
-        file->n_frames = clip->n_frames;
-        file->frame_time = clip->frame_time;
-        dbt_pops_find(&file->pops, clip, a->limit, several ? 1 : a->n_threads);
-        name_joints(file, &clip->skeleton);
+        measure(a, clip, file);
         file->is_read = dbt_clip_set_check(&set, &wrong);
     }
     if (!file->is_read) {
@@ -224,8 +222,8 @@ static void hide_small(pops_args *a)
 {
     double *all = NULL; /* stb_ds list */
     for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
-        for (ptrdiff_t p = 0; p < arrlen(a->files[i].pops.list); p++)
-            arrput(all, a->files[i].pops.list[p].pop);
+        for (ptrdiff_t p = 0; p < arrlen(a->files[i].pops); p++)
+            arrput(all, a->files[i].pops[p].pop);
     if (a->top > 0 && arrlen(all) > a->top) {
         qsort(all, arrlenu(all), sizeof *all, compare_downwards);
         const double least = all[a->top - 1];
@@ -233,8 +231,8 @@ static void hide_small(pops_args *a)
         for (int i = 0; i < a->top; i++)
             n_equal += !(all[i] > least);
         for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
-            for (ptrdiff_t p = 0; p < arrlen(a->files[i].pops.list); p++) {
-                const double pop = a->files[i].pops.list[p].pop;
+            for (ptrdiff_t p = 0; p < arrlen(a->files[i].pops); p++) {
+                const double pop = a->files[i].pops[p].pop;
                 a->files[i].hidden[p] = pop < least || (!(pop > least) && n_equal-- <= 0);
             }
     }
@@ -245,7 +243,7 @@ static bool meets_condition(const pops_args *a)
 {
     bool met = false;
     for (ptrdiff_t i = 0; a->has_fail_if && i < arrlen(a->paths); i++) {
-        const double largest = a->files[i].pops.largest;
+        const double largest = a->files[i].largest;
         met = met || largest > a->fail_above || (a->fails_if_equal && !(largest < a->fail_above));
     }
     return met;
@@ -254,7 +252,7 @@ static bool meets_condition(const pops_args *a)
 static bool has_measured(const pops_args *a)
 {
     for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
-        if (a->files[i].is_read && a->files[i].n_frames >= DBT_POP_MIN_FRAMES)
+        if (a->files[i].is_read && a->files[i].is_measured)
             return true;
     return false;
 }
@@ -283,7 +281,7 @@ static bool write_list(const pops_args *a, dbt_error *err)
 static void begin(void *args)
 {
     pops_args *a = args;
-    a->limit = 2.0;
+    a->limit = DBT_POP_LIMIT;
     a->n_threads = dbt_n_processors();
     pthread_mutex_init(&a->lock, NULL);
 }
@@ -306,18 +304,15 @@ static int run_pops(void *args, dbt_error *err)
     if (a->has_fail_if && !has_measured(a))
         return cli_status(dbt_fail(err, DBT_E_PARAM,
                                    "--fail-if: no file has the %d frames that a pop needs",
-                                   DBT_POP_MIN_FRAMES));
+                                   DBT_JUMPS_MIN_FRAMES));
     return meets_condition(a) ? CLI_ANSWER_NO : CLI_DONE;
 }
 
 static void release(void *args)
 {
     pops_args *a = args;
-    for (ptrdiff_t i = 0; a->files && i < arrlen(a->paths); i++) {
-        dbt_pops_release(&a->files[i].pops);
-        dbt_texts_release(&a->files[i].joints);
-        arrfree(a->files[i].hidden);
-    }
+    for (ptrdiff_t i = 0; a->files && i < arrlen(a->paths); i++)
+        cli_file_pops_release(&a->files[i]);
     dbt_free(a->files);
     dbt_free(a->plan_model);
     dbt_texts_release(&a->paths);

@@ -1,6 +1,5 @@
 #include "cli/pop_list.h"
 
-#include "base/json_write.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/suggestions.h"
@@ -8,14 +7,55 @@
 #include <math.h>
 #include <string.h>
 
-static double seconds_at(const cli_file_pops *file, size_t frame)
-{
-    return (double)frame * file->frame_time;
-}
-
 static const char *kind_of(const dbt_pop *pop)
 {
     return pop->is_spike ? "spike" : "step";
+}
+
+/* ---- one pop ---- */
+
+char *cli_pop_joints(const dbt_pop *pop, const dbt_skeleton *skeleton)
+{
+    dbt_buffer names = { 0 };
+    for (int i = 0; i < DBT_POP_JOINTS && pop->joints[i] >= 0; i++) {
+        dbt_buffer_text(&names, i > 0 ? " " : "");
+        dbt_buffer_text(&names, skeleton->joints[pop->joints[i]].name);
+    }
+    dbt_buffer_add(&names, "", 1);
+    return names.bytes;
+}
+
+static void add_moment(dbt_buffer *out, size_t frame, double frame_time, double pop)
+{
+    dbt_buffer_format(out, "%.3f s = frame %zu, pop %.3g", (double)frame * frame_time, frame, pop);
+}
+
+void cli_pop_add(const dbt_pop *pop, double frame_time, const char *joints, dbt_buffer *out)
+{
+    add_moment(out, pop->frame, frame_time, pop->pop);
+    dbt_buffer_format(out, ", %s (", kind_of(pop));
+    dbt_buffer_plain(out, joints);
+    dbt_buffer_text(out, ")");
+}
+
+void cli_pop_add_json(dbt_json_out *json, const dbt_pop *pop, double frame_time, const char *joints)
+{
+    dbt_json_begin_line(json, 4, NULL, '{');
+    dbt_json_add_number(json, "at", (double)pop->frame * frame_time, 9);
+    dbt_json_add_size(json, "frame", pop->frame);
+    dbt_json_add_number(json, "pop", pop->pop, 9);
+    dbt_json_add_text(json, "kind", kind_of(pop));
+    dbt_json_add_size(json, "first_frame", pop->first);
+    dbt_json_add_size(json, "last_frame", pop->last);
+    dbt_json_add_text(json, "joints", joints);
+    dbt_json_end(json, '}');
+}
+
+void cli_file_pops_release(cli_file_pops *file)
+{
+    arrfree(file->pops);
+    dbt_texts_release(&file->joints);
+    arrfree(file->hidden);
 }
 
 /* Calls add for each pop that is listed, in the order of files and frames. */
@@ -23,33 +63,18 @@ static void each_pop(const cli_pop_list *list, dbt_buffer *out,
                      void (*add)(const cli_file_pops *file, ptrdiff_t pop, dbt_buffer *out))
 {
     for (size_t i = 0; i < list->n_files; i++)
-        for (ptrdiff_t p = 0; p < arrlen(list->files[i].pops.list); p++)
+        for (ptrdiff_t p = 0; p < arrlen(list->files[i].pops); p++)
             if (!list->files[i].hidden[p])
                 add(&list->files[i], p, out);
 }
 
 /* ---- text ---- */
 
-static void add_moment(dbt_buffer *out, const cli_file_pops *file, size_t frame, double pop)
-{
-    dbt_buffer_format(out, "%.3f s = frame %zu, pop %.3g", seconds_at(file, frame), frame, pop);
-}
-
-static void add_joints(dbt_buffer *out, const char *joints)
-{
-    dbt_buffer_text(out, " (");
-    dbt_buffer_plain(out, joints);
-    dbt_buffer_text(out, ")");
-}
-
 static void add_pop_line(const cli_file_pops *file, ptrdiff_t index, dbt_buffer *out)
 {
-    const dbt_pop *pop = &file->pops.list[index];
     dbt_buffer_plain(out, file->path);
     dbt_buffer_text(out, ": ");
-    add_moment(out, file, pop->frame, pop->pop);
-    dbt_buffer_format(out, ", %s", kind_of(pop));
-    add_joints(out, file->joints[index]);
+    cli_pop_add(&file->pops[index], file->frame_time, file->joints[index], out);
     dbt_buffer_text(out, "\n");
 }
 
@@ -61,10 +86,10 @@ static void add_clean_files(const cli_pop_list *list, dbt_buffer *out)
     for (size_t i = 0; i < list->n_files; i++) {
         const cli_file_pops *file = &list->files[i];
         n_read += file->is_read;
-        if (!file->is_read || arrlen(file->pops.list) > 0 || file->n_frames < DBT_POP_MIN_FRAMES)
+        if (!file->is_measured || arrlen(file->pops) > 0)
             continue;
         n_clean++;
-        if (!largest || file->pops.largest > largest->pops.largest)
+        if (!largest || file->largest > largest->largest)
             largest = file;
     }
     if (!largest)
@@ -76,7 +101,7 @@ static void add_clean_files(const cli_pop_list *list, dbt_buffer *out)
     dbt_buffer_text(out, ": ");
     if (n_read == 1)
         dbt_buffer_format(out, "no pop above %g; the largest: ", list->limit);
-    add_moment(out, largest, largest->pops.largest_frame, largest->pops.largest);
+    add_moment(out, largest->largest_frame, largest->frame_time, largest->largest);
     dbt_buffer_text(out, "\n");
 }
 
@@ -85,11 +110,17 @@ void cli_pops_text(const cli_pop_list *list, dbt_buffer *out)
     each_pop(list, out, add_pop_line);
     for (size_t i = 0; i < list->n_files; i++) {
         const cli_file_pops *file = &list->files[i];
-        if (!file->is_read || file->n_frames >= DBT_POP_MIN_FRAMES)
+        if (!file->is_read || file->is_measured)
             continue;
         dbt_buffer_plain(out, file->path);
-        dbt_buffer_format(out, ": %zu frames are too few to find pops, expected at least %d\n",
-                          file->n_frames, DBT_POP_MIN_FRAMES);
+        if (file->n_frames < DBT_JUMPS_MIN_FRAMES)
+            dbt_buffer_format(out, ": %zu frames are too few to find pops, expected at least %d\n",
+                              file->n_frames, DBT_JUMPS_MIN_FRAMES);
+        else
+            dbt_buffer_format(out,
+                              ": %d channels of %d joints are too few to find pops, expected one "
+                              "for %d joints\n",
+                              file->n_channels, file->n_joints, DBT_JUMPS_MAX_PER_CHANNEL);
     }
     add_clean_files(list, out);
 }
@@ -98,10 +129,10 @@ void cli_pops_text(const cli_pop_list *list, dbt_buffer *out)
 
 static void add_csv_row(const cli_file_pops *file, ptrdiff_t index, dbt_buffer *out)
 {
-    const dbt_pop *pop = &file->pops.list[index];
+    const dbt_pop *pop = &file->pops[index];
     dbt_buffer_csv(out, file->path);
     dbt_buffer_text(out, ",");
-    dbt_buffer_number(out, seconds_at(file, pop->frame), 9);
+    dbt_buffer_number(out, (double)pop->frame * file->frame_time, 9);
     dbt_buffer_format(out, ",%zu,", pop->frame);
     dbt_buffer_number(out, pop->pop, 9);
     dbt_buffer_format(out, ",%s,%zu,%zu,", kind_of(pop), pop->first, pop->last);
@@ -115,20 +146,6 @@ void cli_pops_csv(const cli_pop_list *list, dbt_buffer *out)
     each_pop(list, out, add_csv_row);
 }
 
-static void add_json_pop(dbt_json_out *json, const cli_file_pops *file, ptrdiff_t index)
-{
-    const dbt_pop *pop = &file->pops.list[index];
-    dbt_json_begin_line(json, 4, NULL, '{');
-    dbt_json_add_number(json, "at", seconds_at(file, pop->frame), 9);
-    dbt_json_add_size(json, "frame", pop->frame);
-    dbt_json_add_number(json, "pop", pop->pop, 9);
-    dbt_json_add_text(json, "kind", kind_of(pop));
-    dbt_json_add_size(json, "first_frame", pop->first);
-    dbt_json_add_size(json, "last_frame", pop->last);
-    dbt_json_add_text(json, "joints", file->joints[index]);
-    dbt_json_end(json, '}');
-}
-
 void cli_pops_json(const cli_pop_list *list, dbt_buffer *out)
 {
     dbt_json_out json = { .out = out };
@@ -137,17 +154,17 @@ void cli_pops_json(const cli_pop_list *list, dbt_buffer *out)
         const cli_file_pops *file = &list->files[i];
         if (!file->is_read)
             continue;
-        const bool enough = file->n_frames >= DBT_POP_MIN_FRAMES;
         dbt_json_begin_line(&json, 2, NULL, '{');
         dbt_json_add_text(&json, "file", file->path);
         dbt_json_add_size(&json, "n_frames", file->n_frames);
-        dbt_json_add_number(&json, "largest", enough ? file->pops.largest : NAN, 9);
-        dbt_json_add_number(&json, "largest_at",
-                            enough ? seconds_at(file, file->pops.largest_frame) : NAN, 9);
+        dbt_json_add_number(&json, "largest", file->is_measured ? file->largest : NAN, 9);
+        dbt_json_add_number(
+            &json, "largest_at",
+            file->is_measured ? (double)file->largest_frame * file->frame_time : NAN, 9);
         dbt_json_begin(&json, "pops", '[');
-        for (ptrdiff_t p = 0; p < arrlen(file->pops.list); p++)
+        for (ptrdiff_t p = 0; p < arrlen(file->pops); p++)
             if (!file->hidden[p])
-                add_json_pop(&json, file, p);
+                cli_pop_add_json(&json, &file->pops[p], file->frame_time, file->joints[p]);
         dbt_json_end(&json, ']');
         dbt_json_end(&json, '}');
     }
@@ -168,11 +185,8 @@ static void add_escaped(dbt_buffer *out, const char *text, bool property)
 
 static void add_annotation(const cli_file_pops *file, ptrdiff_t index, dbt_buffer *out)
 {
-    const dbt_pop *pop = &file->pops.list[index];
     dbt_buffer message = { 0 };
-    add_moment(&message, file, pop->frame, pop->pop);
-    dbt_buffer_format(&message, ", %s", kind_of(pop));
-    add_joints(&message, file->joints[index]);
+    cli_pop_add(&file->pops[index], file->frame_time, file->joints[index], &message);
     dbt_buffer_add(&message, "", 1);
     dbt_buffer_text(out, "::warning file=");
     add_escaped(out, file->path, true);
@@ -239,8 +253,8 @@ static void add_job(dbt_json_out *json, const cli_pop_list *list, size_t index)
     const char *path = list->plan_paths[index];
     size_t begin, end, last = 0;
     bool begun = false;
-    for (ptrdiff_t p = 0; p < arrlen(file->pops.list); p++) {
-        const dbt_pop *pop = &file->pops.list[p];
+    for (ptrdiff_t p = 0; p < arrlen(file->pops); p++) {
+        const dbt_pop *pop = &file->pops[p];
         find_ends(pop, &begin, &end);
         if (file->hidden[p] || (begun && begin <= last))
             continue;

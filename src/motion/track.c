@@ -238,7 +238,7 @@ const dbt_glitch *dbt_track_find_glitch(const dbt_track *track, size_t first, si
         high = floor(high * track->step) + SEEN_AFTER;
     }
     for (size_t i = 0; i < g->n; i++)
-        if ((double)g->list[i].frame > low && (double)g->list[i].frame <= high)
+        if ((double)g->list[i].end > low && (double)g->list[i].begin <= high)
             return &g->list[i];
     return NULL;
 }

@@ -54,7 +54,7 @@ dbt_track *dbt_track_of(dbt_track *tracks, int *n, const dbt_clip *clip,
  * that run alone. It may be empty: end <= begin. */
 dbt_frame_run dbt_track_run(const dbt_track *track, size_t run);
 
-/* The first glitch of the clip between two frames of the grid; NULL if there is none. */
+/* The first glitch of the clip that jumps between two frames of the grid; NULL if there is none. */
 const dbt_glitch *dbt_track_find_glitch(const dbt_track *track, size_t first, size_t last);
 
 /* Whether a joint of the output has rotation channels in the clip. */

@@ -1,12 +1,12 @@
 # Glitches are found and listed; playing one gives a warning; what is learned from a clip leaves
 # them out.
 take walk run
-# t_pose FRAME FILE: the file with a T-pose in front of that frame.
+# t_pose FRAME FILE [DEGREES]: the file with a T-pose, turned by that much, in front of that frame.
 t_pose() {
     awk -v at="$1" '/^Frames:/ { $2++ }
-        motion && frame++ == at { print $1, $2, $3 zeros }
+        motion && frame++ == at { print $1, $2, $3, turn zeros }
         { print }
-        /^Frame Time/ { motion = 1 }' zeros="$(printf ' 0%.0s' {1..63})" "$2"
+        /^Frame Time/ { motion = 1 }' turn="${3:-0}" zeros="$(printf ' 0%.0s' {1..62})" "$2"
 }
 t_pose 0 walk.bvh >late.bvh
 t_pose 30 walk.bvh >within.bvh
@@ -14,7 +14,7 @@ t_pose 30 walk.bvh >within.bvh
 awk '/^Frames:/ { $2 += 127 } { print }' walk.bvh >takes.bvh
 sed '1,/^Frame Time/d' run.bvh | awk '{ $1 += 300; print }' >>takes.bvh
 dbtool info late.bvh within.bvh takes.bvh walk.bvh run.bvh | grep glitch
-dbtool info --format json late.bvh walk.bvh | grep glitches
+dbtool info --format json late.bvh walk.bvh | sed -n '/glitches/,/pops/p'
 for file in late within takes; do
     dbtool info --limits $file.bvh -o $file.json
 done
@@ -77,7 +77,7 @@ for file in walk run; do
     awk '/^Frames:/ { $2 = int(($2 + 1) / 2) } /^Frame Time/ { $3 = 0.033333; n = NR } !n || n == NR || (NR - n) % 2' \
         $file.bvh >$file-30.bvh
 done
-t_pose 0 walk-30.bvh >late-30.bvh
+t_pose 0 walk-30.bvh 90 >late-30.bvh
 for file in walk late; do
     dbtool train -q run-30.bvh $file-30.bvh --iterations 3 --hidden 8 --window 0.2 -j 1 --log $file.log -o $file.model
 done

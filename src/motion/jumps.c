@@ -1,0 +1,361 @@
+#include "motion/jumps.h"
+
+#include "base/mem.h"
+#include "base/min_max.h"
+#include "base/threads.h"
+#include "motion/pose.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The ratio of a joint that jumps but whose usual jump is 0. */
+static const double boundless = 1000.0;
+
+static const double pop_rank = 0.4; /* of the weight: the rest jumps further than the pop */
+static const double file_rank = 0.95, near_rank = 0.9;
+static const double floor_fraction = 0.25; /* of the median joint's usual jump */
+
+enum {
+    CHUNK = 512,    /* frames that a thread measures at a time */
+    MIN_NEAR = 5,   /* fewer frames nearby do not show what is usual */
+    MAX_NEAR = 2000 /* either way; more are not looked at, whatever the rate */
+};
+
+/* ---- the jumps ---- */
+
+/* Measures one chunk of frames. Joints without values are left out; the parent of every other joint
+ * has values, too. */
+static bool fill_chunk(void *context, size_t chunk)
+{
+    const dbt_jumps *s = context;
+    const dbt_skeleton *skeleton = &s->clip->skeleton;
+    const size_t n = (size_t)s->n_joints, begin = chunk * CHUNK + 2;
+    const size_t end = dbt_min(begin + CHUNK, s->n_frames);
+    dbt_transform *world = dbt_alloc_array(n, sizeof *world);
+    dbt_vec3 *last = dbt_alloc_array(2 * n, sizeof *last), *before = last + n;
+    for (size_t k = begin - 2; k < end; k++) {
+        const double *values = dbt_clip_frame(s->clip, k);
+        for (int j = 0; j < s->n_joints; j++) {
+            if (!s->values[j])
+                continue;
+            dbt_joint_place(skeleton, j, dbt_joint_from_values(&skeleton->joints[j], values),
+                            world);
+            const dbt_vec3 twice = dbt_vec3_scale(last[j], 2.0);
+            const dbt_vec3 change = dbt_vec3_add(dbt_vec3_sub(world[j].pos, twice), before[j]);
+            if (k >= begin)
+                s->values[j][k] = dbt_vec3_length(change);
+            before[j] = last[j];
+            last[j] = world[j].pos;
+        }
+    }
+    dbt_free(world);
+    dbt_free(last);
+    return true;
+}
+
+static size_t n_chunks(const dbt_jumps *s)
+{
+    return (s->n_frames - 3) / CHUNK + 1;
+}
+
+static void set_weights(dbt_jumps *s)
+{
+    const dbt_skeleton *skeleton = &s->clip->skeleton;
+    double sum = 0.0;
+    for (int j = 0; j < s->n_joints; j++) {
+        const dbt_joint *joint = &skeleton->joints[j];
+        const dbt_vec3 bone = dbt_joint_from_values(joint, dbt_clip_frame(s->clip, 0)).pos;
+        s->weight[j] = joint->parent < 0 ? 0.0 : dbt_vec3_length(bone);
+        sum += s->weight[j];
+    }
+    for (int j = 0; j < s->n_joints; j++) /* without bones all joints weigh the same */
+        s->weight[j] = sum > 0.0 ? s->weight[j] / sum : 1.0 / s->n_joints;
+}
+
+/* Sets the members up to `weight`, without values. False: the clip has no pops. */
+static bool begin(dbt_jumps *s, const dbt_clip *clip)
+{
+    const dbt_skeleton *skeleton = &clip->skeleton;
+    *s = (dbt_jumps){ .clip = clip, .n_joints = skeleton->n_joints };
+    if (clip->n_frames < DBT_JUMPS_MIN_FRAMES ||
+        skeleton->n_joints > DBT_JUMPS_MAX_PER_CHANNEL * skeleton->n_channels)
+        return false;
+    s->n_frames = clip->n_frames;
+    s->values = dbt_alloc_array((size_t)s->n_joints, sizeof *s->values);
+    s->weight = dbt_alloc_array((size_t)s->n_joints, sizeof *s->weight);
+    set_weights(s);
+    return true;
+}
+
+/* ---- quantiles ---- */
+
+/* Quickselect (Hoare 1961): puts the element of that rank where sorting would put it, lesser ones
+ * before it and greater ones after it. */
+static void put_rank(double *values, size_t n, size_t rank)
+{
+    size_t low = 0, high = n - 1;
+    while (low < high) {
+        const double pivot = values[low + (high - low) / 2];
+        size_t i = low, j = high;
+        while (i <= j) {
+            while (values[i] < pivot)
+                i++;
+            while (values[j] > pivot)
+                j--;
+            if (i <= j) {
+                const double swapped = values[i];
+                values[i++] = values[j];
+                values[j] = swapped;
+                if (j-- == 0)
+                    break;
+            }
+        }
+        if (rank <= j && j != (size_t)-1)
+            high = j;
+        else if (rank >= i)
+            low = i;
+        else
+            return;
+    }
+}
+
+/* The q quantile of n > 0 values, linear between ranks. Reorders the values. */
+static double quantile(double *values, size_t n, double q)
+{
+    const double at = q * (double)(n - 1);
+    const size_t rank = (size_t)at;
+    put_rank(values, n, rank);
+    if (rank + 1 >= n)
+        return values[rank];
+    double next = values[rank + 1];
+    for (size_t i = rank + 2; i < n; i++)
+        next = fmin(next, values[i]);
+    return values[rank] + (at - (double)rank) * (next - values[rank]);
+}
+
+static bool find_usual(void *context, size_t joint)
+{
+    dbt_jumps *s = context;
+    const size_t n = s->n_frames - 2;
+    double *sorted = dbt_alloc_array(n, sizeof *sorted);
+    memcpy(sorted, s->values[joint] + 2, n * sizeof *sorted);
+    s->usual[joint] = quantile(sorted, n, file_rank);
+    dbt_free(sorted);
+    return true;
+}
+
+/* Raises the usual jumps to a quarter of the median of those over 0. */
+static void raise_usual(dbt_jumps *s)
+{
+    double *moving = dbt_alloc_array((size_t)s->n_joints, sizeof *moving);
+    size_t n = 0;
+    for (int j = 0; j < s->n_joints; j++)
+        if (s->usual[j] > 0.0)
+            moving[n++] = s->usual[j];
+    const double least = n > 0 ? floor_fraction * quantile(moving, n, 0.5) : 0.0;
+    for (int j = 0; j < s->n_joints; j++)
+        s->usual[j] = fmax(s->usual[j], least);
+    dbt_free(moving);
+}
+
+/* ---- the pop of a frame ---- */
+
+static int compare_jumps(const void *a, const void *b)
+{
+    const dbt_jump *x = a, *y = b;
+    const int order = (x->ratio > y->ratio) - (x->ratio < y->ratio);
+    return order ? order : y->joint - x->joint;
+}
+
+static double ratio_of(double jump, double usual)
+{
+    return usual > 0.0 ? fmin(jump / usual, DBL_MAX) : jump > 0.0 ? boundless : 0.0;
+}
+
+/* Sorts the jumps of all joints, and returns the weighted quantile. */
+static double pop_of(const dbt_jumps *s, dbt_jump *jumps)
+{
+    double sum = 0.0;
+    int i = 0;
+    qsort(jumps, (size_t)s->n_joints, sizeof *jumps, compare_jumps);
+    while (i < s->n_joints - 1 && (sum += s->weight[jumps[i].joint]) < pop_rank - 1e-12)
+        i++;
+    return jumps[i].ratio;
+}
+
+static bool bound_chunk(void *context, size_t chunk)
+{
+    dbt_jumps *s = context;
+    const size_t first = chunk * CHUNK + 2, end = dbt_min(first + CHUNK, s->n_frames);
+    dbt_jump *jumps = dbt_alloc_array((size_t)s->n_joints, sizeof *jumps);
+    for (size_t k = first; k < end; k++) {
+        for (int j = 0; j < s->n_joints; j++)
+            jumps[j] = (dbt_jump){ ratio_of(s->values[j][k], s->usual[j]), j };
+        s->bound[k] = pop_of(s, jumps);
+    }
+    dbt_free(jumps);
+    return true;
+}
+
+size_t dbt_jumps_frames(const dbt_clip *clip, double seconds, size_t min)
+{
+    const double n = floor(seconds / clip->frame_time + 0.5);
+    return n > (double)clip->n_frames ? clip->n_frames : dbt_max((size_t)n, min);
+}
+
+/* The frames near one, [begin, close) and [far, end): within 1 s, but not within 0.1 s. */
+typedef struct nearby {
+    size_t begin, close, far, end;
+    size_t n; /* of all these; fewer than MIN_NEAR do not count */
+} nearby;
+
+static nearby frames_near(const dbt_jumps *s, size_t frame)
+{
+    const size_t far = dbt_min(dbt_jumps_frames(s->clip, 1.0, 3), MAX_NEAR);
+    const size_t close = dbt_min(dbt_jumps_frames(s->clip, 0.1, 2), far);
+    nearby f = { .begin = frame > far + 2 ? frame - far : 2 };
+    f.close = dbt_max(frame > close ? frame - close : 0, f.begin);
+    f.far = dbt_min(frame + close + 1, s->n_frames);
+    f.end = dbt_min(frame + far + 1, s->n_frames);
+    f.n = f.close - f.begin + f.end - f.far;
+    return f;
+}
+
+/* The usual jump of a joint near a frame; 0 where those frames are too few. */
+static double usual_near(const dbt_jumps *s, int joint, const nearby *f)
+{
+    const double *values = s->values[joint];
+    if (f->n < MIN_NEAR)
+        return 0.0;
+    const size_t n_before = f->close - f->begin;
+    memcpy(s->room, values + f->begin, n_before * sizeof *values);
+    memcpy(s->room + n_before, values + f->far, (f->end - f->far) * sizeof *values);
+    return quantile(s->room, f->n, near_rank);
+}
+
+/* Counts instead of sorting: a joint jumps less than limit times its usual jump if too few of the
+ * jumps near it are small enough. */
+bool dbt_jumps_may_exceed(const dbt_jumps *jumps, size_t frame, double limit)
+{
+    const dbt_jumps *s = jumps;
+    const nearby f = frames_near(s, frame);
+    const size_t rank = (size_t)(near_rank * (double)(f.n > 0 ? f.n - 1 : 0));
+    double light = 0.0;
+    if (!(s->bound[frame] > limit))
+        return false;
+    for (int j = 0; f.n >= MIN_NEAR && j < s->n_joints; j++) {
+        const double *values = s->values[j], most = values[frame] / limit;
+        size_t n = 0;
+        for (size_t k = f.begin; k < f.close; k++)
+            n += values[k] <= most;
+        for (size_t k = f.far; k < f.end; k++)
+            n += values[k] <= most;
+        light += n <= rank || values[frame] <= limit * s->usual[j] ? s->weight[j] : 0.0;
+    }
+    return light < pop_rank - 1e-12;
+}
+
+double dbt_jumps_pop(dbt_jumps *jumps, size_t frame)
+{
+    dbt_jumps *s = jumps;
+    const nearby f = frames_near(s, frame);
+    for (int j = 0; j < s->n_joints; j++) {
+        const double usual = fmax(s->usual[j], usual_near(s, j, &f));
+        s->last[j] = (dbt_jump){ ratio_of(s->values[j][frame], usual), j };
+    }
+    return pop_of(s, s->last);
+}
+
+/* ---- */
+
+void dbt_jumps_init(dbt_jumps *jumps, const dbt_clip *clip, int n_threads)
+{
+    dbt_jumps *s = jumps;
+    if (!begin(s, clip))
+        return;
+    const size_t n = (size_t)s->n_joints;
+    s->values[0] = dbt_alloc_array(n, s->n_frames * sizeof(double));
+    for (size_t j = 1; j < n; j++)
+        s->values[j] = s->values[0] + j * s->n_frames;
+    s->usual = dbt_alloc_array(n, sizeof *s->usual);
+    s->bound = dbt_alloc_array(s->n_frames, sizeof *s->bound);
+    s->last = dbt_alloc_array(n, sizeof *s->last);
+    s->room = dbt_alloc_array(s->n_frames, sizeof *s->room);
+    (void)dbt_run_each(n_threads, n_chunks(s), fill_chunk, s);
+    (void)dbt_run_each(n_threads, n, find_usual, s);
+    raise_usual(s);
+    (void)dbt_run_each(n_threads, n_chunks(s), bound_chunk, s);
+}
+
+/* Sets up values for the joints at most that deep, the fewest whose weight exceeds pop_rank: of
+ * these at least one exceeds the pop. Returns the block of memory, which the caller frees. */
+static double *choose_joints(dbt_jumps *s)
+{
+    const dbt_joint *joints = s->clip->skeleton.joints;
+    const size_t n = (size_t)s->n_joints;
+    int *depth = dbt_alloc_array(n, sizeof *depth), deepest = 0;
+    double *weight = dbt_alloc_array(n, sizeof *weight), sum = 0.0; /* of each depth */
+    size_t n_chosen = 0;
+    for (size_t j = 0; j < n; j++) {
+        depth[j] = joints[j].parent < 0 ? 0 : depth[joints[j].parent] + 1;
+        weight[depth[j]] += s->weight[j];
+    }
+    while ((sum += weight[deepest]) < pop_rank + 1e-9)
+        deepest++;
+    for (size_t j = 0; j < n; j++)
+        n_chosen += depth[j] <= deepest;
+    double *block = dbt_alloc_array(n_chosen, s->n_frames * sizeof *block), *next = block;
+    for (size_t j = 0; j < n; j++)
+        if (depth[j] <= deepest) {
+            s->values[j] = next;
+            next += s->n_frames;
+        }
+    dbt_free(depth);
+    dbt_free(weight);
+    return block;
+}
+
+/* Whether a joint jumps further than `limit` times its usual jump over the file: whether fewer than
+ * a twentieth of its jumps are a limit-th of the largest. */
+static bool exceeds(const double *values, size_t n, double limit)
+{
+    double largest = 0.0;
+    size_t n_long = 0;
+    for (size_t k = 0; k < n; k++)
+        largest = fmax(largest, values[k]);
+    for (size_t k = 0; k < n; k++)
+        n_long += values[k] >= largest / limit;
+    return n_long < n - (size_t)(file_rank * (double)(n - 1));
+}
+
+bool dbt_clip_may_pop(const dbt_clip *clip, double limit)
+{
+    dbt_jumps s;
+    bool may = false;
+    if (!begin(&s, clip))
+        return false;
+    double *block = choose_joints(&s);
+    for (size_t chunk = 0; chunk < n_chunks(&s); chunk++)
+        (void)fill_chunk(&s, chunk);
+    for (int j = 0; j < s.n_joints && !may; j++)
+        may = s.values[j] && exceeds(s.values[j] + 2, s.n_frames - 2, limit);
+    dbt_free(block);
+    s.values[0] = NULL; /* the block's */
+    dbt_jumps_release(&s);
+    return may;
+}
+
+void dbt_jumps_release(dbt_jumps *jumps)
+{
+    if (jumps->values)
+        dbt_free(jumps->values[0]);
+    dbt_free(jumps->values);
+    dbt_free(jumps->usual);
+    dbt_free(jumps->weight);
+    dbt_free(jumps->bound);
+    dbt_free(jumps->last);
+    dbt_free(jumps->room);
+    *jumps = (dbt_jumps){ 0 };
+}
