@@ -20,6 +20,8 @@
  *                   "WHAT NUMBER SIZE MODE PATH [PATH]" (inode, file's size, octal mode),
  *                   and N.data the contents of the file that line N has synced
  *   FAULT_CUT       in addition, the process is killed after this number of lines
+ *   FAULT_SITES     file for the sites of FAULT_CALL, a line "NUMBER SITE" each: its first
+ *                   call, and a hash of four return addresses, the same in each run
  *   FAULT_REPORT    file for the numbers of `struct report`. It is mapped into memory,
  *                   so the numbers are kept however the process ends
  *
@@ -34,6 +36,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -49,6 +52,7 @@
 #include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
+#include <unwind.h>
 
 /* The names that glibc uses in place of some of these, for files over 2 GB and for _FORTIFY_SOURCE.
  * Other libraries (musl) have one name for each. */
@@ -125,7 +129,7 @@ static long nth, shortest, slow;
 static int number;
 static bool keeps_failing;
 static const char *trace_folder;
-static int log_fd = -1;
+static int log_fd = -1, sites_fd = -1;
 static long n_traced, cut_after;
 static atomic_bool interrupts;
 
@@ -173,6 +177,8 @@ __attribute__((constructor)) static void begin(void)
         snprintf(log, sizeof log, "%s/log", trace_folder);
         log_fd = next_open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     }
+    if (getenv("FAULT_SITES"))
+        sites_fd = next_open(getenv("FAULT_SITES"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     nth = tuning("FAULT_NTH");
     shortest = tuning("FAULT_SHORT");
     slow = tuning("FAULT_SLOW");
@@ -208,6 +214,49 @@ static void swap_back(void)
     errno = number_now;
 }
 
+/* ---- where calls come from ---- */
+
+struct frames {
+    uint64_t hash;
+    int left; /* frames to go */
+};
+
+/* Adds a return address, counted from where its library begins. */
+static _Unwind_Reason_Code add_frame(struct _Unwind_Context *context, void *frames)
+{
+    struct frames *f = frames;
+    const uintptr_t address = (uintptr_t)_Unwind_GetIP(context);
+    Dl_info here, at;
+
+    if (!dladdr(&report, &here) || !dladdr((void *)address, &at) || at.dli_fbase == here.dli_fbase)
+        return _URC_NO_REASON;
+    f->hash = (f->hash ^ (address - (uintptr_t)at.dli_fbase)) * UINT64_C(0x9e3779b97f4a7c15);
+    f->hash ^= f->hash >> 32;
+    return --f->left > 0 ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+/* Writes a line about the nth call if none came from its site before. */
+static void write_site(long n)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static uint64_t met[1 << 14]; /* 0: free */
+    struct frames site = { 1, 4 };
+    _Unwind_Backtrace(add_frame, &site);
+
+    pthread_mutex_lock(&lock);
+    size_t k = site.hash % (sizeof met / sizeof *met);
+    while (met[k] != 0 && met[k] != site.hash)
+        k = (k + 1) % (sizeof met / sizeof *met);
+    if (met[k] == 0) {
+        char line[64];
+        const int size = snprintf(line, sizeof line, "%ld %016" PRIx64 "\n", n, site.hash);
+        met[k] = site.hash;
+        if (next_write(sites_fd, line, (size_t)size) != size)
+            abort();
+    }
+    pthread_mutex_unlock(&lock);
+}
+
 /* Whether this call must fail; if so, sets errno. */
 static bool fails(const char *call)
 {
@@ -222,6 +271,8 @@ static bool fails(const char *call)
     if (strcmp(call, chosen) != 0)
         return false;
     const long n = atomic_fetch_add(&report->calls, 1) + 1;
+    if (sites_fd >= 0)
+        write_site(n);
     if (nth == 0 || n < nth || (n > nth && !keeps_failing))
         return false;
     atomic_fetch_add(&report->failed, 1);

@@ -1,7 +1,8 @@
 """faults.py DBTOOL SHIM [NAME...]: run every command with its system calls and allocations failing.
 
-With THOROUGH=yes each call of each command fails in turn; else a quarter of the calls and a sixteenth of the allocations,
-other ones of other commands, as many calls are common to them.
+With THOROUGH=yes each call of each command fails in turn; else a quarter of the calls, other ones of other commands, as many
+calls are common to them. Of the allocations fails the first from each site: four return addresses that are the same. With
+THOROUGH=yes each command has its own sites; else those that no command before it has.
 
 The faults come one at a time; SHIM is tests/faults/fault_shim.c, preloaded. Each run must either do all that an
 undisturbed run does, to the last byte, or fail. If it fails,
@@ -485,6 +486,19 @@ class Faults:
         place.base = place.tree() - set(self.command.outputs + self.command.appends)
         self.right = place.run(before=None)
         self.checker = Checker(place, self.right)
+        self.sites = {} if is_slow else self.find_sites()
+
+    def find_sites(self):
+        """Each site of allocations: the number of its first, and what the outputs were before."""
+        path = self.place.folder + ".sites"
+        sites = {}
+        for before in (OLD, None):
+            self.place.run(before, call="alloc", sites=path)
+            with open(path, encoding="ascii") as f:
+                for line in f:
+                    number, site = line.split()
+                    sites.setdefault(site, (int(number), before))
+        return sites
 
     def check(self, what, problem):
         if problem:
@@ -563,11 +577,17 @@ class Faults:
         calls = max(made.values())
         self.counts[call] = calls
         # Where each run is slow, three.
-        step = max(1, (calls + 2) // 3) if self.is_slow else 1 if ALL else 16 if call == "alloc" else 4
-        for n in range(1 + COMMANDS.index(self.command) % step, calls + 1, step):
-            before = OLD if n % 2 or self.command.links else None
+        step = max(1, (calls + 2) // 3) if self.is_slow else 1 if ALL else 4
+        chosen = [(n, OLD if n % 2 else None) for n in range(1 + COMMANDS.index(self.command) % step, calls + 1, step)]
+        if call == "alloc" and not self.is_slow:
+            chosen = sorted(self.sites.values(), key=lambda site: site[0])
+        for n, before in chosen:
+            if self.command.links:
+                before = OLD
             if made[before] < n:
                 before = None if before else OLD
+            if made[before] < n:
+                continue
             for keep in (0, 1):
                 if keep and tries == 1 and run.calls == n:
                     break  # no later call could have failed
@@ -736,8 +756,12 @@ def main():
         inputs = os.path.join(scratch, "inputs")
         make_inputs(dbtool, inputs)
         with ThreadPoolExecutor(2) as pool:
-            done = list(pool.map(lambda c: Faults(Place(dbtool, shim, inputs, scratch, c), is_slow).everything(),
-                                 chosen))
+            every = list(pool.map(lambda c: Faults(Place(dbtool, shim, inputs, scratch, c), is_slow), chosen))
+            met = set()
+            for faults in every if not ALL else ():
+                faults.sites = {site: call for site, call in faults.sites.items() if site not in met}
+                met |= set(faults.sites)
+            done = list(pool.map(Faults.everything, every))
     for faults in done:
         made = ", ".join("%s %d" % item for item in faults.counts.items() if item[1])
         print("%-16s %5d passed: %s" % (faults.command.name, faults.passed, made))
