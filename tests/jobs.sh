@@ -3,9 +3,10 @@
 #     jobs are running, and in the end how many checks passed and failed. Within another such
 #     run it only runs the make: its jobs belong to that run. With the variable JOBS_STOP no job
 #     begins after one has failed.
-# jobs.sh job NAME COMMAND...: runs one of them, and prints how many checks passed and failed;
-#     of a job that fails, the end of what it printed, too. Succeeds in any case. All that it
-#     prints is in DIR/NAME.log. SHOW=all prints all of it, SHOW=stop fails where the job does.
+# jobs.sh job NAME COMMAND...: runs one of them, and prints how many checks passed and failed, and
+#     how many seconds it took and how many core-seconds; of a job that fails, the end of what it
+#     printed, too. Succeeds in any case. All that it prints is in DIR/NAME.log. SHOW=all prints all
+#     of it, SHOW=stop fails where the job does.
 #
 # make -j runs as many at a time as there are processors, also where a make runs others.
 set -u
@@ -36,9 +37,12 @@ job() { # NAME COMMAND...
     echo "$begin" >"$JOBS_DIR/$name.running"
     "$@" >"$log" 2>&1 </dev/null
     count "$log" $?
+    times >"$JOBS_DIR/$name.times" # of this shell, of its commands; each user and system
+    cores=$(awk -F '[ms ]+' 'NR == 2 { printf "%.1f", 60 * $1 + $2 + 60 * $3 + $4 }' "$JOBS_DIR/$name.times")
     skips=$(sh tests/skips.sh "$log") || failed=$((failed + $(echo "$skips" | wc -l)))
     {
-        printf '%-24s %5d passed, %d failed, %s s\n' "$name" "$passed" "$failed" $(($(date +%s) - begin))
+        printf '%-24s %5d passed, %d failed, %d s, %s core-s\n' "$name" "$passed" "$failed" \
+            $(($(date +%s) - begin)) "$cores"
         if [ "$show" = all ]; then
             cat "$log"
         else
@@ -48,7 +52,7 @@ job() { # NAME COMMAND...
         [ -z "$skips" ] || echo "$skips"
     } >"$JOBS_DIR/$name.result"
     cat "$JOBS_DIR/$name.result"
-    echo "$passed $failed $(grep -c '^SKIP' "$log")" >>"$JOBS_DIR/counts"
+    echo "$passed $failed $(grep -c '^SKIP' "$log") $cores" >>"$JOBS_DIR/counts"
     [ "$failed" -eq 0 ] || : >"$JOBS_DIR/failed"
     rm "$JOBS_DIR/$name.running"
     [ "$show" != stop ] || [ "$failed" -eq 0 ]
@@ -84,8 +88,8 @@ run() { # DIR MAKE...
     status=$?
     separator='did not end: '
     running | grep . && status=1
-    awk -v seconds=$(($(date +%s) - begin)) '{ p += $1; f += $2; s += $3 } END {
-        printf "%d jobs, %d s%s\n%d passed, %d failed\n", NR, seconds, s ? ", " s " skipped" : "", p, f
+    awk -v seconds=$(($(date +%s) - begin)) '{ p += $1; f += $2; s += $3; c += $4 } END {
+        printf "%d jobs, %d s, %.0f core-s%s\n%d passed, %d failed\n", NR, seconds, c, s ? ", " s " skipped" : "", p, f
         exit f > 0 || NR == 0 }' "$JOBS_DIR/counts" && [ $status -eq 0 ]
 }
 
