@@ -206,20 +206,6 @@ size_t dbt_bom_size(const char *text, size_t n)
     return n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 }
 
-bool dbt_is_separator(char c)
-{
-    return c != '\0' && strchr("._-+/ :,", c) != NULL;
-}
-
-void dbt_remove_word(char *name, char *begin, char *end)
-{
-    if (begin > name && dbt_is_separator(begin[-1]))
-        begin--;
-    else if (begin == name && dbt_is_separator(*end))
-        end++;
-    memmove(begin, end, strlen(end) + 1);
-}
-
 bool dbt_ends_in(const char *name, const char *ending)
 {
     const size_t n = strlen(name), n_ending = strlen(ending);

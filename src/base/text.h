@@ -92,13 +92,6 @@ size_t dbt_character(const char *text, bool *is_control);
  * be printed. */
 void dbt_defuse(char *text);
 
-/* Whether a character separates the words of a name: one of ._-+/ :, and the space. */
-bool dbt_is_separator(char c);
-
-/* Removes the part from begin to end of a name, with a separator before it or, at the start of the
- * name, behind it. */
-void dbt_remove_word(char *name, char *begin, char *end);
-
 /* A path without its folder. */
 const char *dbt_file_name(const char *path);
 

@@ -170,10 +170,9 @@ static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error 
         return false;
     report->sink = dbt_output_sink(output);
     report->colour = format == &dbt_diff_as_text && dbt_may_colour(a->output);
-    bool ok = dbt_diff_write(report, format, err);
-    if (ok)
-        dbt_diff_flush(report, true);
-    ok = ok && dbt_output_complete(output, err);
+    dbt_diff_write(report, format);
+    dbt_diff_flush(report, true);
+    bool ok = dbt_output_complete(output, err);
     for (int side = 0; ok && side < DBT_N_SIDES; side++)
         ok = dbt_diff_inputs_check(report->inputs[side], err);
     ok = ok && dbt_output_commit(output, err);
@@ -234,7 +233,6 @@ static int run_diff(void *args, dbt_error *err)
     if (!read_inputs(a, err) || !choose_columns(a, err) || !set_floors(a, err))
         return CLI_FAILED;
     a->spec.top = a->top > 0 ? (size_t)a->top : 1; /* the table needs the first of each */
-    a->spec.n_threads = 2;
     dbt_diff *diff = dbt_diff_new(&a->spec, err);
     if (!diff)
         return CLI_FAILED;

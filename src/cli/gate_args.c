@@ -57,6 +57,6 @@ bool cli_write_gate_report(const dbt_gate *gate, dbt_output *output, dbt_error *
 
 bool cli_gate_end(dbt_gate *gate, const dbt_cut_rows *cuts, dbt_output *output, dbt_error *err)
 {
-    dbt_gate_check(gate, cuts);
+    dbt_gate_check(gate, NULL, cuts);
     return dbt_gate_finish(gate, err) && cli_write_gate_report(gate, output, err);
 }

@@ -292,11 +292,12 @@ bool cli_job_args_finish(cli_job_args *args, const dbt_tuning *tuning, const cha
         return false;
     if (n_clips == 1 && !a->verbosity.quiet && a->job.fit && strcmp(a->job.fit, DBT_RIG_FIRST) == 0)
         dbt_print_errorf("one clip alone has its own rig: --fit=RIG.bvh names another");
-    if (a->job.name)
-        return true;
-    dbt_job_default_name(&a->job, &name);
-    a->job.name = dbt_texts_add(&a->job.strings, name.bytes ? name.bytes : "", name.size);
-    dbt_buffer_release(&name);
+    if (!a->job.name) {
+        dbt_job_default_name(&a->job, &name);
+        a->job.name = dbt_texts_add(&a->job.strings, name.bytes ? name.bytes : "", name.size);
+        dbt_buffer_release(&name);
+    }
+    a->job.sequence_name = a->job.name;
     return true;
 }
 

@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/threads.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -118,11 +117,11 @@ static void cut_to_top(dbt_diff_changes *changes, size_t most)
         arrsetlen(changes->top, most);
 }
 
-/* Keeps a change that may be among the `most` greatest. The list is cut when it has that many, and
- * each time it has twice as many: what comes after its greatest ones is greater than the last of
- * them. */
-static void keep(dbt_diff_changes *changes, size_t most, const dbt_diff_change *change)
+/* Adds a change that may be among the `most` greatest. The list is cut whenever its length is a
+ * multiple of `most`, so a later change must be greater than the last of them. */
+static void add_change(dbt_diff_changes *changes, size_t most, const dbt_diff_change *change)
 {
+    changes->n++;
     if (most == 0 ||
         (arrlenu(changes->top) >= most && by_size(change, &changes->top[most - 1]) > 0))
         return;
@@ -133,165 +132,173 @@ static void keep(dbt_diff_changes *changes, size_t most, const dbt_diff_change *
 
 /* ---- comparing rows ---- */
 
-/* Rows [begin, end) of OLD, and what was found there. */
-typedef struct part {
-    dbt_diff *diff;
-    int number; /* of the part, and of the keys that its thread uses */
-    size_t begin, end, n_rows;
-    dbt_diff_column columns[DBT_N_METRICS];
-} part;
-
-static void take_change(part *p, dbt_diff_changes *changes, const dbt_diff_value *value, size_t old,
-                        size_t new)
+static void compare_rows(dbt_diff *diff, size_t old, size_t new,
+                         const dbt_diff_fields fields[DBT_N_SIDES])
 {
-    const dbt_diff_change change = { .both = { value->both[DBT_OLD], value->both[DBT_NEW] },
-                                     .percent = value->percent,
-                                     .rows = { (uint32_t)old, (uint32_t) new } };
-    changes->n++;
-    keep(changes, p->diff->spec.top, &change);
-}
-
-static void compare_rows(part *p, size_t old, size_t new, const dbt_diff_fields fields[DBT_N_SIDES])
-{
-    dbt_diff *diff = p->diff;
-    p->n_rows++;
+    const size_t top = diff->spec.top;
+    diff->n_rows++;
     diff->match[old] = (uint32_t) new + 1;
-    diff->taken[new] = true;
+    diff->matched[new] = true;
     for (int m = 0; m < DBT_N_METRICS; m++) {
-        dbt_diff_column *column = &p->columns[m];
+        dbt_diff_column *column = &diff->columns[m];
         const dbt_diff_value value = compare_column(diff, m, fields);
+        const dbt_diff_change change = { .both = { value.both[DBT_OLD], value.both[DBT_NEW] },
+                                         .percent = value.percent,
+                                         .rows = { (uint32_t)old, (uint32_t) new } };
         diff->fails[old] = diff->fails[old] || value.fails;
         switch (value.state) {
         case DBT_VALUE_NONE: continue;
         case DBT_VALUE_ONLY_OLD: column->n_only[DBT_OLD]++; continue;
         case DBT_VALUE_ONLY_NEW: column->n_only[DBT_NEW]++; continue;
         case DBT_VALUE_SAME: break;
-        case DBT_VALUE_WORSE: take_change(p, &column->worse, &value, old, new); break;
-        case DBT_VALUE_BETTER: take_change(p, &column->better, &value, old, new); break;
+        case DBT_VALUE_WORSE: add_change(&column->worse, top, &change); break;
+        case DBT_VALUE_BETTER: add_change(&column->better, top, &change); break;
         }
         column->n_values++;
         column->n_failing += value.fails;
     }
 }
 
-/* Whether that row of NEW has the key. Also reads its fields. */
-static bool is_match(const part *p, size_t row, const dbt_diff_key *key, dbt_diff_fields *fields)
+/* ---- joining ---- */
+
+/* The rows of NEW that nothing matches yet. Rows with one key are a chain in their order; the first
+ * one is in the table. */
+typedef struct new_rows {
+    dbt_diff *diff;
+    bool by_settings; /* settings are part of the key */
+    dbt_table table;
+    uint32_t *next;  /* [rows]: the next row of the chain, from 1; 0: none */
+    uint32_t *chain; /* [rows]: of the first one: the last one while the chain grows, then the next
+                        one to match, from 1; 0: none */
+} new_rows;
+
+static uint32_t hash_of(const new_rows *n, const dbt_diff_row *row)
 {
-    const dbt_diff_side *new = &p->diff->sides[DBT_NEW];
-    dbt_diff_side_fields(new, row, fields);
-    const dbt_diff_key other = dbt_diff_side_key(new, fields, p->number);
-    return dbt_diff_same_key(key, &other, p->diff->by_method);
+    uint32_t hash = row->hash;
+    if (n->diff->by_method)
+        hash = hash * 31 + row->method_hash;
+    return n->by_settings ? hash * 31 + row->settings_hash : hash;
 }
 
-/* The row of NEW with that key, from 1; 0: none. Most files have their rows in one order, so it
- * tries the row after the last match first. */
-static size_t find_row(const part *p, size_t guess, uint32_t hash, const dbt_diff_key *key,
-                       dbt_diff_fields *fields)
+static bool same_key(const new_rows *n, const dbt_diff_fields *a, const dbt_diff_fields *b)
 {
-    const dbt_diff_side *new = &p->diff->sides[DBT_NEW];
+    return dbt_diff_same_field(a, b, DBT_COLUMN_JOINT) &&
+           dbt_diff_same_field(a, b, DBT_COLUMN_CUT) &&
+           dbt_diff_same_field(a, b, DBT_COLUMN_SEQUENCE) &&
+           (!n->diff->by_method || dbt_diff_same_field(a, b, DBT_COLUMN_METHOD)) &&
+           (!n->by_settings || dbt_diff_same_field(a, b, DBT_COLUMN_SETTINGS));
+}
+
+/* The first row of the chain with a key, from 1; 0: none. */
+static size_t find_chain(const new_rows *n, uint32_t hash, const dbt_diff_fields *key)
+{
+    dbt_diff_fields fields;
     size_t at = hash, row;
-    if (guess < new->n_rows &&new->rows[guess].hash == hash && is_match(p, guess, key, fields))
-        return guess + 1;
-    while ((row = dbt_table_next(&new->table, hash, &at)) > 0 &&
-           !is_match(p, row - 1, key, fields)) {
+    while ((row = dbt_table_next(&n->table, hash, &at)) > 0) {
+        dbt_diff_side_fields(&n->diff->sides[DBT_NEW], row - 1, &fields);
+        if (same_key(n, key, &fields))
+            return row;
+    }
+    return 0;
+}
+
+static void make_chains(new_rows *n)
+{
+    const dbt_diff_side *new = &n->diff->sides[DBT_NEW];
+    dbt_table_reserve(&n->table, new->n_rows);
+    for (size_t row = 0; row < new->n_rows; row++) {
+        const uint32_t hash = hash_of(n, &new->rows[row]);
+        size_t at = hash, first = 0;
+        if (n->diff->matched[row])
+            continue;
+        if (dbt_table_next(&n->table, hash, &at) > 0) {
+            dbt_diff_fields key;
+            dbt_diff_side_fields(new, row, &key);
+            first = find_chain(n, hash, &key);
+        }
+        if (first == 0) {
+            dbt_table_add(&n->table, hash, (uint32_t)row + 1);
+            n->chain[row] = (uint32_t)row + 1;
+        } else {
+            n->next[n->chain[first - 1] - 1] = (uint32_t)row + 1;
+            n->chain[first - 1] = (uint32_t)row + 1;
+        }
+    }
+    for (size_t slot = 0; slot < n->table.n_slots; slot++) {
+        const uint32_t first = n->table.slots[slot].item;
+        if (first > 0)
+            n->chain[first - 1] = first;
+    }
+}
+
+/* Takes the next row of NEW with a key off its chain; from 1; 0: none. Most files have their rows
+ * in one order, so `guess` is tried first. */
+static size_t take_match(new_rows *n, size_t guess, uint32_t hash,
+                         dbt_diff_fields fields[DBT_N_SIDES])
+{
+    const dbt_diff_side *new = &n->diff->sides[DBT_NEW];
+    if (guess < new->n_rows && n->chain[guess] == guess + 1 &&
+        hash_of(n, &new->rows[guess]) == hash) {
+        dbt_diff_side_fields(new, guess, &fields[DBT_NEW]);
+        if (same_key(n, &fields[DBT_OLD], &fields[DBT_NEW])) {
+            n->chain[guess] = n->next[guess];
+            return guess + 1;
+        }
+    }
+    const size_t first = find_chain(n, hash, &fields[DBT_OLD]);
+    const size_t row = first > 0 ? n->chain[first - 1] : 0;
+    if (row > 0) {
+        n->chain[first - 1] = n->next[row - 1];
+        dbt_diff_side_fields(new, row - 1, &fields[DBT_NEW]);
     }
     return row;
 }
 
-static bool compare_part(void *context, size_t number)
+/* Compares each row of OLD that nothing matches yet with one of NEW. */
+static void match_rows(dbt_diff *diff, bool by_settings)
 {
-    part *p = (part *)context + number;
-    const dbt_diff_side *old = &p->diff->sides[DBT_OLD];
+    const dbt_diff_side *old = &diff->sides[DBT_OLD];
+    const size_t n = diff->sides[DBT_NEW].n_rows;
+    new_rows rows = { .diff = diff,
+                      .by_settings = by_settings,
+                      .next = dbt_alloc_array(n, sizeof *rows.next),
+                      .chain = dbt_alloc_array(n, sizeof *rows.chain) };
     dbt_diff_fields fields[DBT_N_SIDES];
-    size_t guess = p->begin;
-    for (size_t row = p->begin; row < p->end; row++) {
+    make_chains(&rows);
+    for (size_t row = 0, guess = 0; row < old->n_rows; row++) {
+        if (diff->match[row] > 0)
+            continue;
         dbt_diff_side_fields(old, row, &fields[DBT_OLD]);
-        const dbt_diff_key key = dbt_diff_side_key(old, &fields[DBT_OLD], p->number);
-        const size_t found = find_row(p, guess, old->rows[row].hash, &key, &fields[DBT_NEW]);
+        const size_t found = take_match(&rows, guess, hash_of(&rows, &old->rows[row]), fields);
         if (found > 0) {
-            compare_rows(p, row, found - 1, fields);
+            compare_rows(diff, row, found - 1, fields);
             guess = found;
         }
     }
-    return true;
-}
-
-static void merge_changes(dbt_diff_changes *all, size_t most, dbt_diff_changes *more)
-{
-    all->n += more->n;
-    for (ptrdiff_t i = 0; i < arrlen(more->top); i++)
-        keep(all, most, &more->top[i]);
-    arrfree(more->top);
-    cut_to_top(all, most);
-}
-
-static void merge_column(dbt_diff *diff, int metric, dbt_diff_column *more)
-{
-    dbt_diff_column *all = &diff->columns[metric];
-    all->n_values += more->n_values;
-    all->n_failing += more->n_failing;
-    diff->n_values += more->n_values;
-    diff->n_failing += more->n_failing;
-    diff->n_missing_values += more->n_only[DBT_OLD];
-    for (int side = 0; side < DBT_N_SIDES; side++)
-        all->n_only[side] += more->n_only[side];
-    merge_changes(&all->worse, diff->spec.top, &more->worse);
-    merge_changes(&all->better, diff->spec.top, &more->better);
+    dbt_free(rows.next);
+    dbt_free(rows.chain);
+    dbt_table_release(&rows.table);
 }
 
 static void compare_all(dbt_diff *diff)
 {
-    const size_t n = diff->sides[DBT_OLD].n_rows;
-    dbt_arena *memory = &diff->memory;
-    part *parts = dbt_arena_array(memory, DBT_DIFF_KEYS, sizeof *parts);
-    diff->match = dbt_arena_array(memory, n, sizeof *diff->match);
-    diff->fails = dbt_arena_array(memory, n, sizeof *diff->fails);
-    diff->taken = dbt_arena_array(memory, diff->sides[DBT_NEW].n_rows, sizeof *diff->taken);
-    for (int i = 0; i < DBT_DIFF_KEYS; i++)
-        parts[i] = (part){ .diff = diff,
-                           .number = i,
-                           .begin = n * (size_t)i / DBT_DIFF_KEYS,
-                           .end = n * (size_t)(i + 1) / DBT_DIFF_KEYS };
-    dbt_run_each(diff->spec.n_threads, DBT_DIFF_KEYS, compare_part, parts);
-    for (int i = 0; i < DBT_DIFF_KEYS; i++) {
-        diff->n_rows += parts[i].n_rows;
-        for (int m = 0; m < DBT_N_METRICS; m++)
-            merge_column(diff, m, &parts[i].columns[m]);
-    }
+    const size_t n = diff->sides[DBT_OLD].n_rows, n_new = diff->sides[DBT_NEW].n_rows;
+    diff->match = dbt_arena_array(&diff->memory, n, sizeof *diff->match);
+    diff->fails = dbt_arena_array(&diff->memory, n, sizeof *diff->fails);
+    diff->matched = dbt_arena_array(&diff->memory, n_new, sizeof *diff->matched);
+    match_rows(diff, true);
+    if (diff->n_rows < n && diff->n_rows < n_new)
+        match_rows(diff, false);
     for (int side = 0; side < DBT_N_SIDES; side++)
         diff->n_only[side] = diff->sides[side].n_rows - diff->n_rows;
-}
-
-/* ---- both sides, in up to two threads ---- */
-
-typedef struct both_sides {
-    dbt_diff *diff;
-    dbt_error errs[DBT_N_SIDES];
-} both_sides;
-
-static bool read_side(void *context, size_t side)
-{
-    both_sides *both = context;
-    const dbt_diff_spec *spec = &both->diff->spec;
-    return dbt_diff_side_read(&both->diff->sides[side], spec->texts[side], spec->n_texts[side],
-                              spec->filters[side], &both->errs[side]);
-}
-
-static bool index_side(void *context, size_t side)
-{
-    both_sides *both = context;
-    return dbt_diff_side_index(&both->diff->sides[side], both->diff->by_method, &both->errs[side]);
-}
-
-/* Reports the first failure, OLD's before NEW's, however the threads ran. */
-static bool for_both_sides(dbt_diff *diff, bool (*work)(void *context, size_t side), dbt_error *err)
-{
-    both_sides both = { .diff = diff };
-    if (dbt_run_each(diff->spec.n_threads, DBT_N_SIDES, work, &both))
-        return true;
-    if (err)
-        *err = both.errs[both.errs[DBT_OLD].code == DBT_OK ? DBT_NEW : DBT_OLD];
-    return false;
+    for (int m = 0; m < DBT_N_METRICS; m++) {
+        dbt_diff_column *column = &diff->columns[m];
+        diff->n_values += column->n_values;
+        diff->n_failing += column->n_failing;
+        diff->n_missing_values += column->n_only[DBT_OLD];
+        cut_to_top(&column->worse, diff->spec.top);
+        cut_to_top(&column->better, diff->spec.top);
+    }
 }
 
 /* ---- what is left to compare ---- */
@@ -341,15 +348,17 @@ static bool choose_columns(dbt_diff *diff, dbt_error *err)
 
 static bool make(dbt_diff *diff, dbt_error *err)
 {
-    if (!for_both_sides(diff, read_side, err))
-        return false;
+    const dbt_diff_spec *spec = &diff->spec;
+    for (int side = 0; side < DBT_N_SIDES; side++)
+        if (!dbt_diff_side_read(&diff->sides[side], spec->texts[side], spec->n_texts[side],
+                                spec->filters[side], err))
+            return false;
     for (int side = 0; side < DBT_N_SIDES; side++)
         if (!check_method(&diff->sides[side], dbt_diff_side_names[side], err))
             return false;
     diff->by_method = !diff->spec.filters[DBT_OLD].method &&
                       (diff->sides[DBT_OLD].n_methods > 1 || diff->sides[DBT_NEW].n_methods > 1);
-    if (!check_joints(diff, err) || !choose_columns(diff, err) ||
-        !for_both_sides(diff, index_side, err))
+    if (!check_joints(diff, err) || !choose_columns(diff, err))
         return false;
     compare_all(diff);
     return true;
@@ -383,7 +392,7 @@ void dbt_diff_free(dbt_diff *diff)
 
 bool dbt_diff_is_only(const dbt_diff *diff, int side, size_t row)
 {
-    return side == DBT_OLD ? diff->match[row] == 0 : !diff->taken[row];
+    return side == DBT_OLD ? diff->match[row] == 0 : !diff->matched[row];
 }
 
 const dbt_diff_change *dbt_diff_worst(const dbt_diff *diff, int *metric)

@@ -28,7 +28,6 @@ typedef struct dbt_diff_spec {
     double fail_above; /* percent of |old| */
     bool fail_missing; /* values missing in NEW fail too */
     size_t top;        /* how many of a column's worst and best changes are kept */
-    int n_threads;     /* 1 or 2; affects only time */
 } dbt_diff_spec;
 
 /* What became of a value: one metric of a row. */
@@ -84,13 +83,13 @@ typedef struct dbt_diff {
     size_t n_missing_columns;
     uint32_t *match;  /* [rows of OLD]: the matching row of NEW, from 1; 0: none */
     bool *fails;      /* [rows of OLD]: a value of the row fails */
-    bool *taken;      /* [rows of NEW]: a row of OLD matches it */
+    bool *matched;    /* [rows of NEW]: a row of OLD matches it */
     dbt_arena memory; /* of these arrays */
 } dbt_diff;
 
-/* Reads, joins and compares both sides. NULL with err: as dbt_diff_side_read and
- * dbt_diff_side_index fail, or DBT_E_PARAM where a filter leaves no row, or no column can be
- * compared or is missing. */
+/* Reads, joins and compares both sides. Of rows with one key, those with equal settings match, and
+ * the others in their order. NULL with err: as dbt_diff_side_read fails, or DBT_E_PARAM where a
+ * filter leaves no row, or no column can be compared or is missing. */
 dbt_diff *dbt_diff_new(const dbt_diff_spec *spec, dbt_error *err);
 void dbt_diff_free(dbt_diff *diff); /* NULL is fine */
 

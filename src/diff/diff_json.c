@@ -33,7 +33,7 @@ static void begin(dbt_diff_report *r)
 
 static void add_key(dbt_diff_report *r, int side, size_t row)
 {
-    const dbt_diff_key key = dbt_diff_row_key(&r->diff->sides[side], row, 0);
+    const dbt_diff_key key = dbt_diff_row_key(&r->diff->sides[side], row);
     dbt_json_add_text(&r->json, "sequence", key.sequence);
     dbt_json_add_text(&r->json, "cut", key.cut);
     if (r->diff->by_method)

@@ -1,18 +1,9 @@
-/* The report of 'dbtool diff' as JUnit XML for continuous integration: a testcase for each cut. It
- * is valid by the strictest schema, that of Ant's reports (Windy Road's JUnit.xsd), and by that of
- * Jenkins' xunit plugin (junit-10.xsd), which takes what Maven's Surefire writes. */
+/* The report of 'dbtool diff' as JUnit XML for continuous integration: a testcase for each cut.
+ * Rows of a cut stand together in every table that dbtool writes. */
+#include "base/junit.h"
 #include "diff/diff_report.h"
 
 #include <time.h>
-
-/* Adds a name from a file as XML text. */
-static void add_xml_name(dbt_buffer *out, const char *name)
-{
-    dbt_buffer plain = { 0 };
-    dbt_buffer_plain(&plain, name);
-    dbt_buffer_xml(out, plain.bytes ? plain.bytes : "");
-    dbt_buffer_release(&plain);
-}
 
 /* ---- the result of a cut ---- */
 
@@ -43,7 +34,7 @@ static bool begin_line(const dbt_diff_report *r, size_t row, result *v, dbt_buff
 {
     if (v->n_lines++ >= LINES_SHOWN)
         return false;
-    dbt_buffer_name(lines, dbt_diff_row_key(&r->diff->sides[DBT_OLD], row, 0).joint);
+    dbt_buffer_name(lines, dbt_diff_row_key(&r->diff->sides[DBT_OLD], row).joint);
     dbt_buffer_text(lines, ": ");
     return true;
 }
@@ -78,15 +69,18 @@ static void add_values(const dbt_diff_report *r, size_t row, result *v, dbt_buff
     }
 }
 
+/* Rows of a cut of one side, one after the other. */
+typedef struct cut_rows {
+    int side;
+    size_t begin, end;
+} cut_rows;
+
 /* Goes through the rows of a cut. lines (may be NULL) receives the failures. */
-static result judge(const dbt_diff_report *r, size_t cut, dbt_buffer *lines)
+static result judge(const dbt_diff_report *r, const cut_rows *cut, dbt_buffer *lines)
 {
     const dbt_diff *diff = r->diff;
     result v = { 0 };
-    for (size_t next = (size_t)r->cuts.first[cut] + 1; next != 0; next = r->cuts.next[next - 1]) {
-        size_t row = next - 1;
-        if (dbt_diff_groups_side(diff, &row) == DBT_NEW)
-            continue;
+    for (size_t row = cut->begin; cut->side == DBT_OLD && row < cut->end; row++) {
         if (diff->match[row] > 0) {
             v.n_compared++;
             v.n_failing += diff->fails[row];
@@ -130,22 +124,14 @@ static void add_failure(dbt_diff_report *r, const result *v, const dbt_buffer *l
     dbt_buffer_text(out, "</failure>\n");
 }
 
-static void add_cut(dbt_diff_report *r, size_t cut)
+static void add_cut(dbt_diff_report *r, const cut_rows *cut)
 {
-    dbt_buffer *out = &r->out, lines = { 0 };
-    size_t row = r->cuts.first[cut];
-    const int side = dbt_diff_groups_side(r->diff, &row);
+    dbt_buffer *out = &r->out, lines = { 0 }, name = { 0 };
     const result v = judge(r, cut, &lines);
-    const dbt_diff_key key = dbt_diff_row_key(&r->diff->sides[side], row, 0);
-    dbt_buffer_text(out, "    <testcase name=\"cut ");
-    add_xml_name(out, key.cut);
-    if (r->diff->by_method) {
-        dbt_buffer_text(out, ", ");
-        add_xml_name(out, key.method);
-    }
-    dbt_buffer_text(out, "\" classname=\"");
-    add_xml_name(out, key.sequence);
-    dbt_buffer_text(out, "\" time=\"0\"");
+    const dbt_diff_key key = dbt_diff_row_key(&r->diff->sides[cut->side], cut->begin);
+    dbt_buffer_format(&name, "cut %s%s%s", key.cut, r->diff->by_method ? ", " : "",
+                      r->diff->by_method ? key.method : "");
+    dbt_junit_begin_case(out, name.bytes, key.sequence);
     if (!fails(r, &v) && !is_skipped(r, &v)) {
         dbt_buffer_text(out, "/>\n");
     } else {
@@ -157,7 +143,46 @@ static void add_cut(dbt_diff_report *r, size_t cut)
                               v.n_missing > 0 ? "OLD" : "NEW");
         dbt_buffer_text(out, "    </testcase>\n");
     }
+    dbt_buffer_release(&name);
     dbt_buffer_release(&lines);
+    dbt_diff_flush(r, false);
+}
+
+static void count_cut(dbt_diff_report *r, const cut_rows *cut)
+{
+    const result v = judge(r, cut, NULL);
+    r->n_cuts++;
+    r->n_failing += fails(r, &v);
+    r->n_skipped += is_skipped(r, &v);
+}
+
+/* Sets the end of the rows that are of one cut with the first. Returns whether any has a match. */
+static bool find_end(const dbt_diff *diff, cut_rows *cut)
+{
+    const dbt_diff_side *side = &diff->sides[cut->side];
+    dbt_diff_fields first, fields;
+    bool matched = false;
+    dbt_diff_side_fields(side, cut->begin, &first);
+    for (cut->end = cut->begin; cut->end < side->n_rows; cut->end++) {
+        dbt_diff_side_fields(side, cut->end, &fields);
+        if (!dbt_diff_same_field(&first, &fields, DBT_COLUMN_CUT) ||
+            !dbt_diff_same_field(&first, &fields, DBT_COLUMN_SEQUENCE) ||
+            !dbt_diff_same_field(&first, &fields, DBT_COLUMN_SETTINGS) ||
+            (diff->by_method && !dbt_diff_same_field(&first, &fields, DBT_COLUMN_METHOD)))
+            break;
+        matched = matched || !dbt_diff_is_only(diff, cut->side, cut->end);
+    }
+    return matched;
+}
+
+/* The cuts of OLD, then those of NEW of which OLD has no row. */
+static void each_cut(dbt_diff_report *r, void (*add)(dbt_diff_report *r, const cut_rows *cut))
+{
+    for (int side = 0; side < DBT_N_SIDES; side++)
+        for (cut_rows cut = { .side = side }; cut.begin < r->diff->sides[side].n_rows;
+             cut.begin = cut.end)
+            if (!find_end(r->diff, &cut) || side == DBT_OLD)
+                add(r, &cut);
 }
 
 /* ---- the document ---- */
@@ -170,10 +195,8 @@ static bool columns_fail(const dbt_diff_report *r)
 /* Begins a testcase that belongs to no cut and fails; the caller adds the message. */
 static void begin_other(dbt_diff_report *r, const char *name, const char *type)
 {
-    dbt_buffer_format(&r->out,
-                      "    <testcase name=\"%s\" classname=\"dbtool diff\" time=\"0\">\n"
-                      "      <failure type=\"%s\" message=\"",
-                      name, type);
+    dbt_junit_begin_case(&r->out, name, "dbtool diff");
+    dbt_buffer_format(&r->out, ">\n      <failure type=\"%s\" message=\"", type);
 }
 
 /* A column that NEW lacks fails once, in a testcase of its own, not in each cut. So does a
@@ -206,35 +229,28 @@ static void begin(dbt_diff_report *r)
     const size_t n_others = (size_t)dbt_diff_is_void(r) + columns_fail(r);
     const time_t newest = (time_t)r->inputs[DBT_NEW]->newest;
     char changed[32] = "1970-01-01T00:00:00";
-    size_t n_fails = n_others, n_skipped = 0;
     const struct tm *utc = gmtime(&newest); /* diff has one thread */
     if (utc && utc->tm_year >= 70 && utc->tm_year < 8100)
         strftime(changed, sizeof changed, "%Y-%m-%dT%H:%M:%S", utc);
-    for (size_t cut = 0; cut < r->cuts.n; cut++) {
-        const result v = judge(r, cut, NULL);
-        n_fails += fails(r, &v);
-        n_skipped += is_skipped(r, &v);
-    }
-    dbt_buffer_text(&r->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-                             "  <testsuite package=\"dbtool\" id=\"0\" name=\"diff\"");
-    dbt_buffer_format(&r->out,
-                      " timestamp=\"%s\" hostname=\"localhost\" tests=\"%zu\" failures=\"%zu\""
-                      " errors=\"0\" skipped=\"%zu\" time=\"0\">\n    <properties/>\n",
-                      changed, r->cuts.n + n_others, n_fails, n_skipped);
+    each_cut(r, count_cut);
+    dbt_junit_begin(&r->out, &(dbt_junit_suite){ .name = "diff",
+                                                 .timestamp = changed,
+                                                 .n_cases = r->n_cuts + n_others,
+                                                 .n_failures = r->n_failing + n_others,
+                                                 .n_skipped = r->n_skipped });
     add_others(r);
 }
 
 static void end(dbt_diff_report *r)
 {
     dbt_buffer text = { 0 };
+    each_cut(r, add_cut);
     dbt_diff_add_totals(r, &text);
     dbt_buffer_text(&text, "\n");
     dbt_diff_add_notes(r, &text);
     dbt_diff_add_verdict(r, &text);
-    dbt_buffer_text(&r->out, "    <system-out>");
-    dbt_buffer_xml(&r->out, text.bytes ? text.bytes : "");
-    dbt_buffer_text(&r->out, "</system-out>\n    <system-err/>\n  </testsuite>\n</testsuites>\n");
+    dbt_junit_end(&r->out, text.bytes);
     dbt_buffer_release(&text);
 }
 
-const dbt_diff_format dbt_diff_as_junit = { .begin = begin, .cut = add_cut, .end = end };
+const dbt_diff_format dbt_diff_as_junit = { .begin = begin, .end = end };

@@ -91,7 +91,7 @@ static void add_name(dbt_diff_report *r, const char *name)
 
 static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
 {
-    const dbt_diff_key key = dbt_diff_row_key(&r->diff->sides[DBT_OLD], change->rows[DBT_OLD], 0);
+    const dbt_diff_key key = dbt_diff_row_key(&r->diff->sides[DBT_OLD], change->rows[DBT_OLD]);
     dbt_buffer_text(&r->out, "| ");
     dbt_diff_add_percent(&r->out, change->percent);
     dbt_buffer_format(&r->out, " | %.7g | %.7g |", change->both[DBT_OLD], change->both[DBT_NEW]);

@@ -26,10 +26,8 @@ void dbt_diff_add_changes(dbt_diff_report *r, const dbt_diff_changes *changes,
     }
 }
 
-bool dbt_diff_write(dbt_diff_report *r, const dbt_diff_format *f, dbt_error *err)
+void dbt_diff_write(dbt_diff_report *r, const dbt_diff_format *f)
 {
-    if (f->cut && !dbt_diff_groups_init(&r->cuts, r->diff, err))
-        return false;
     f->begin(r);
     for (int m = 0; f->column && m < DBT_N_METRICS; m++)
         if (r->diff->columns[m].compared)
@@ -59,14 +57,8 @@ bool dbt_diff_write(dbt_diff_report *r, const dbt_diff_format *f, dbt_error *err
         if (n_more > 0)
             dbt_buffer_format(&r->out, "%sand %zu more\n", f->more, n_more);
     }
-    for (size_t g = 0; f->cut && g < r->cuts.n; g++) {
-        f->cut(r, g);
-        dbt_diff_flush(r, false);
-    }
     if (f->end)
         f->end(r);
-    dbt_diff_groups_release(&r->cuts);
-    return true;
 }
 
 /* ---- what it comes to ---- */
@@ -146,7 +138,7 @@ void dbt_diff_add_percent(dbt_buffer *out, double percent)
 
 void dbt_diff_add_cut(const dbt_diff_report *report, dbt_buffer *out, int side, size_t row)
 {
-    const dbt_diff_key key = dbt_diff_row_key(&report->diff->sides[side], row, 0);
+    const dbt_diff_key key = dbt_diff_row_key(&report->diff->sides[side], row);
     dbt_buffer_name(out, key.sequence);
     dbt_buffer_text(out, ", cut ");
     dbt_buffer_name(out, key.cut);
@@ -160,7 +152,7 @@ void dbt_diff_add_key(const dbt_diff_report *report, dbt_buffer *out, int side, 
 {
     dbt_diff_add_cut(report, out, side, row);
     dbt_buffer_text(out, ", ");
-    dbt_buffer_name(out, dbt_diff_row_key(&report->diff->sides[side], row, 0).joint);
+    dbt_buffer_name(out, dbt_diff_row_key(&report->diff->sides[side], row).joint);
 }
 
 void dbt_diff_add_totals(const dbt_diff_report *report, dbt_buffer *out)

@@ -8,7 +8,6 @@
 #include "base/names.h"
 #include "base/sink.h"
 #include "diff/diff.h"
-#include "diff/diff_groups.h"
 #include "diff/diff_inputs.h"
 
 /* A report being written. Its buffer is emptied into the sink now and then. */
@@ -23,8 +22,8 @@ typedef struct dbt_diff_report {
     dbt_names explained; /* text: the cuts whose labels are written */
     dbt_sink sink;
     dbt_buffer out;
-    dbt_json_out json;    /* writes into out; for JSON */
-    dbt_diff_groups cuts; /* for formats that list cuts */
+    dbt_json_out json;                   /* writes into out; for JSON */
+    size_t n_cuts, n_failing, n_skipped; /* for JUnit */
 } dbt_diff_report;
 
 /* How many of the rows that only one side has are listed for readers. */
@@ -41,17 +40,14 @@ typedef struct dbt_diff_format {
     void (*row)(dbt_diff_report *r, int side, size_t row);
     const char *more; /* begins the line that counts the rows after DBT_DIFF_ROWS_SHOWN; NULL: all
                          of them are written */
-    void (*cut)(dbt_diff_report *r, size_t group);
     void (*end)(dbt_diff_report *r);
 } dbt_diff_format;
 
 extern const dbt_diff_format dbt_diff_as_text, dbt_diff_as_markdown, dbt_diff_as_json,
     dbt_diff_as_junit;
 
-/* Writes a report. A failed buffer or sink keeps its failure for later. Fails as
- * dbt_diff_groups_init. */
-DBT_CHECK bool dbt_diff_write(dbt_diff_report *report, const dbt_diff_format *format,
-                              dbt_error *err);
+/* Writes a report. A failed sink keeps its failure for later. */
+void dbt_diff_write(dbt_diff_report *report, const dbt_diff_format *format);
 
 /* Calls `add` for the greatest changes, at most r->top. */
 void dbt_diff_add_changes(dbt_diff_report *r, const dbt_diff_changes *changes,

@@ -162,124 +162,91 @@ static bool read_row(const dbt_diff_file *file, const char **p, dbt_diff_fields 
 
 /* ---- keys ---- */
 
-static bool is_word(char c, bool strict)
+/* The key of a row's fields, in side->key. */
+static dbt_diff_key key_of(const dbt_diff_side *side, const dbt_diff_fields *fields)
 {
-    const unsigned char u = (unsigned char)c;
-    return (u >= 'a' && u <= 'z') || (u >= 'A' && u <= 'Z') || (u >= '0' && u <= '9') ||
-           u >= 0x80 || (strict && (u == '-' || u == '_'));
-}
-
-char *dbt_diff_find_word(char *text, size_t n, const char *word, size_t n_word, bool strict)
-{
-    for (size_t i = n >= n_word ? n - n_word + 1 : 0; i-- > 0;) {
-        const bool begins = i == 0 || !is_word(text[i - 1], strict);
-        const bool ends = i + n_word == n || !is_word(text[i + n_word], strict);
-        if (begins && ends && memcmp(text + i, word, n_word) == 0)
-            return text + i;
+    static const int columns[] = { DBT_COLUMN_SEQUENCE, DBT_COLUMN_CUT, DBT_COLUMN_JOINT,
+                                   DBT_COLUMN_METHOD };
+    const char *texts[4];
+    char *p = side->key.bytes;
+    for (int i = 0; i < 4; i++) {
+        texts[i] = p;
+        p = dbt_csv_unquote(fields->of[columns[i]], p);
+        *p++ = '\0';
     }
-    return NULL;
+    return (dbt_diff_key){ texts[0], texts[1], texts[2], texts[3] };
 }
 
-static const char hole[] = "{method}";
-
-/* Replaces the method in the text of a sequence with "{method}". A plan's name may hold it with or
- * without its parameters. Returns the new end of the text. */
-static char *take_out(char *text, char *end, const char *method)
-{
-    const size_t whole = strlen(method), bare = strcspn(method, ":");
-    const size_t n = (size_t)(end - text), n_hole = sizeof hole - 1;
-    for (int attempt = 0; attempt < 4; attempt++) {
-        const size_t n_word = attempt < 2 ? whole : bare;
-        char *at =
-            n_word > 0 ? dbt_diff_find_word(text, n, method, n_word, attempt % 2 == 0) : NULL;
-        if (!at)
-            continue;
-        memmove(at + n_hole, at + n_word, (size_t)(end - at) - n_word);
-        memcpy(at, hole, n_hole);
-        return end + n_hole - n_word;
-    }
-    return end;
-}
-
-dbt_diff_key dbt_diff_side_key(const dbt_diff_side *side, const dbt_diff_fields *fields, int which)
-{
-    dbt_diff_key key;
-    char *p = side->keys[which].bytes;
-    key.sequence = p;
-    p = dbt_csv_unquote(fields->of[DBT_COLUMN_SEQUENCE], p);
-    if (side->filter.method)
-        p = take_out(side->keys[which].bytes, p, side->filter.method);
-    *p++ = '\0';
-    key.cut = p;
-    p = dbt_csv_unquote(fields->of[DBT_COLUMN_CUT], p);
-    *p++ = '\0';
-    key.joint = p;
-    p = dbt_csv_unquote(fields->of[DBT_COLUMN_JOINT], p);
-    *p++ = '\0';
-    key.size = (size_t)(p - key.sequence);
-    key.method = p;
-    p = dbt_csv_unquote(fields->of[DBT_COLUMN_METHOD], p);
-    *p = '\0';
-    return key;
-}
-
-dbt_diff_key dbt_diff_row_key(const dbt_diff_side *side, size_t row, int which)
+dbt_diff_key dbt_diff_row_key(const dbt_diff_side *side, size_t row)
 {
     dbt_diff_fields fields;
     dbt_diff_side_fields(side, row, &fields);
-    return dbt_diff_side_key(side, &fields, which);
+    return key_of(side, &fields);
 }
 
-bool dbt_diff_same_key(const dbt_diff_key *a, const dbt_diff_key *b, bool by_method)
+/* Quoting does not matter: a text with quotes is always quoted, with these doubled. */
+bool dbt_diff_same_field(const dbt_diff_fields *a, const dbt_diff_fields *b, int column)
 {
-    return a->size == b->size && memcmp(a->sequence, b->sequence, a->size) == 0 &&
-           (!by_method || strcmp(a->method, b->method) == 0);
+    const size_t n = size_of(a->of[column]);
+    return n == size_of(b->of[column]) &&
+           (n == 0 || memcmp(a->of[column].text.begin, b->of[column].text.begin, n) == 0);
+}
+
+static uint32_t hash_of(const dbt_diff_fields *fields, int column)
+{
+    return (uint32_t)dbt_hash(fields->of[column].text.begin, size_of(fields->of[column]));
 }
 
 /* ---- reading ---- */
 
-static bool note_method(dbt_diff_side *side, const char *method, uint32_t hash)
+static void add_method(dbt_diff_side *side, const dbt_diff_fields *fields, uint32_t hash)
 {
+    const dbt_csv_field method = fields->of[DBT_COLUMN_METHOD];
     for (size_t i = side->n_methods; i-- > 0;)
-        if (side->method_hashes[i] == hash && strcmp(side->methods[i], method) == 0)
-            return true;
+        if (side->method_hashes[i] == hash)
+            return;
     if (side->n_methods == DBT_DIFF_METHODS)
-        return true;
+        return;
+    char *name = dbt_alloc_array(size_of(method) + 1, 1);
+    *dbt_csv_unquote(method, name) = '\0';
     side->method_hashes[side->n_methods] = hash;
-    side->methods[side->n_methods] = dbt_copy_text(method);
-    return side->methods[side->n_methods++] != NULL;
+    side->methods[side->n_methods++] = name;
 }
 
 /* Whether a row belongs to the side. Marks every glob that matches, so that one that never does can
  * be reported. */
-static bool is_chosen(dbt_diff_side *side, const dbt_diff_key *key)
+static bool is_chosen(const dbt_diff_side *side, const dbt_diff_fields *fields)
 {
     const dbt_diff_filter *filter = &side->filter;
     bool any = filter->n_joints == 0;
-    if (filter->method && strcmp(filter->method, key->method) != 0)
+    if (!filter->method && any)
+        return true;
+    const dbt_diff_key key = key_of(side, fields);
+    if (filter->method && strcmp(filter->method, key.method) != 0)
         return false;
     for (size_t i = 0; i < filter->n_joints; i++)
-        if (dbt_matches(filter->joints[i], key->joint))
+        if (dbt_matches(filter->joints[i], key.joint))
             any = side->glob_used[i] = true;
     return any;
 }
 
-static bool take_row(dbt_diff_side *side, const char *at, const dbt_diff_fields *fields,
-                     dbt_error *err)
+static bool add_row(dbt_diff_side *side, const char *at, const dbt_diff_fields *fields,
+                    dbt_error *err)
 {
-    const size_t n_key = size_of(fields->of[DBT_COLUMN_SEQUENCE]) +
-                         size_of(fields->of[DBT_COLUMN_CUT]) +
-                         size_of(fields->of[DBT_COLUMN_JOINT]) +
-                         size_of(fields->of[DBT_COLUMN_METHOD]) + 4 + sizeof hole;
-    for (int i = 0; i < DBT_DIFF_KEYS; i++)
-        dbt_buffer_reserve(&side->keys[i], n_key);
-    const dbt_diff_key key = dbt_diff_side_key(side, fields, 0);
-    const dbt_diff_row row = { .at = at,
-                               .hash = (uint32_t)dbt_hash(key.sequence, key.size),
-                               .method_hash = (uint32_t)dbt_hash(key.method, strlen(key.method)) };
+    const dbt_diff_row row = {
+        .at = at,
+        .hash = (hash_of(fields, DBT_COLUMN_SEQUENCE) * 31 + hash_of(fields, DBT_COLUMN_CUT)) * 31 +
+                hash_of(fields, DBT_COLUMN_JOINT),
+        .method_hash = hash_of(fields, DBT_COLUMN_METHOD),
+        .settings_hash = hash_of(fields, DBT_COLUMN_SETTINGS)
+    };
+    dbt_buffer_reserve(&side->key, size_of(fields->of[DBT_COLUMN_SEQUENCE]) +
+                                       size_of(fields->of[DBT_COLUMN_CUT]) +
+                                       size_of(fields->of[DBT_COLUMN_JOINT]) +
+                                       size_of(fields->of[DBT_COLUMN_METHOD]) + 4);
     side->n_read++;
-    note_method(side, key.method, row.method_hash);
-    if (!is_chosen(side, &key))
+    add_method(side, fields, row.method_hash);
+    if (!is_chosen(side, fields))
         return true;
     if (side->n_rows == UINT32_MAX - 1)
         return dbt_fail(err, DBT_E_LIMIT, "more than 4294967294 rows");
@@ -299,7 +266,7 @@ static bool read_file(dbt_diff_side *side, dbt_diff_file *file, dbt_error *err)
         return false;
     for (p = dbt_csv_next_row(p, end); p < end; p = dbt_csv_next_row(p, end)) {
         const char *const at = p;
-        if (!read_row(file, &p, &fields, err) || !take_row(side, at, &fields, err))
+        if (!read_row(file, &p, &fields, err) || !add_row(side, at, &fields, err))
             return false;
     }
     return true;
@@ -325,51 +292,10 @@ void dbt_diff_side_release(dbt_diff_side *side)
         dbt_free(side->files[i].columns);
     for (size_t i = 0; i < side->n_methods; i++)
         dbt_free(side->methods[i]);
-    for (int i = 0; i < DBT_DIFF_KEYS; i++)
-        dbt_buffer_release(&side->keys[i]);
+    dbt_buffer_release(&side->key);
     dbt_names_release_values(&side->unknown);
     dbt_free(side->files);
     dbt_free(side->rows);
     dbt_free(side->glob_used);
-    dbt_table_release(&side->table);
     *side = (dbt_diff_side){ .files = NULL };
-}
-
-/* ---- the index ---- */
-
-static bool fail_twice(const dbt_diff_side *side, size_t first, size_t second,
-                       const dbt_diff_key *key, dbt_error *err)
-{
-    const dbt_diff_file *file = file_of(side, first);
-    size_t line, col;
-    dbt_text_locate(file->text.bytes, side->rows[first].at, &line, &col);
-    /* A skeleton may have two joints with one name. The row over all joints exists once. */
-    dbt_fail(err, DBT_E_FORMAT,
-             "the same row as %.80s:%zu: sequence '%.60s', cut %.20s, joint '%.60s'%s%.60s%s%s",
-             file->text.file, line, key->sequence, key->cut, key->joint,
-             side->by_method ? ", method '" : "", side->by_method ? key->method : "",
-             side->by_method ? "'" : "",
-             strcmp(key->joint, "*") != 0
-                 ? "; " DBT_SETTING("joint") " '\\*' compares rows over all joints"
-                 : "");
-    return dbt_diff_text_locate(&file_of(side, second)->text, side->rows[second].at, err);
-}
-
-bool dbt_diff_side_index(dbt_diff_side *side, bool by_method, dbt_error *err)
-{
-    side->by_method = by_method;
-    dbt_table_reserve(&side->table, side->n_rows);
-    for (size_t row = 0; row < side->n_rows; row++) {
-        uint32_t *hash = &side->rows[row].hash;
-        *hash = by_method ? *hash * 31 + side->rows[row].method_hash : *hash;
-        size_t at = *hash;
-        for (size_t other; (other = dbt_table_next(&side->table, *hash, &at)) > 0;) {
-            const dbt_diff_key key = dbt_diff_row_key(side, row, 0);
-            const dbt_diff_key before = dbt_diff_row_key(side, other - 1, 1);
-            if (dbt_diff_same_key(&key, &before, by_method))
-                return fail_twice(side, other - 1, row, &key, err);
-        }
-        dbt_table_add(&side->table, *hash, (uint32_t)row + 1);
-    }
-    return true;
 }

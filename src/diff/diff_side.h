@@ -1,5 +1,5 @@
 /* One side of a comparison of metrics: reads and checks the rows of its CSV files in place
- * (base/csv.h), keeps each as a pointer and a hash, and finds them by key. */
+ * (base/csv.h), and keeps each as a pointer and hashes. */
 #ifndef DBT_DIFF_DIFF_SIDE_H
 #define DBT_DIFF_DIFF_SIDE_H
 
@@ -26,25 +26,20 @@ typedef struct dbt_diff_fields {
     dbt_csv_field of[DBT_N_COLUMNS + 1]; /* the last one takes the columns that are not known */
 } dbt_diff_fields;
 
-/* A row's key, NUL-terminated. Where the filter names a method, "{method}" replaces it in the
- * sequence. */
+/* What a row is about, NUL-terminated. */
 typedef struct dbt_diff_key {
     const char *sequence, *cut, *joint, *method;
-    size_t size; /* bytes from sequence to the end of joint, NULs included */
 } dbt_diff_key;
 
 /* Which rows of the files belong to the side. */
 typedef struct dbt_diff_filter {
-    const char *method;        /* keep only its rows, and replace it in sequence; NULL: all rows */
+    const char *method;        /* only its rows; NULL: all rows */
     const char *const *joints; /* globs[n_joints]: keep only their rows; none: all. '*' by itself
                                   means the row over all joints */
     size_t n_joints;
 } dbt_diff_filter;
 
-enum {
-    DBT_DIFF_METHODS = 16, /* at most this many are named */
-    DBT_DIFF_KEYS = 2      /* keys of a side in use at a time */
-};
+enum { DBT_DIFF_METHODS = 16 }; /* at most this many are named */
 
 typedef struct dbt_diff_file {
     dbt_diff_text text;
@@ -54,9 +49,9 @@ typedef struct dbt_diff_file {
 } dbt_diff_file;
 
 typedef struct dbt_diff_row {
-    const char *at;       /* first byte of the row */
-    uint32_t hash;        /* of the key */
-    uint32_t method_hash; /* of the method alone */
+    const char *at; /* first byte of the row */
+    uint32_t hash;  /* of sequence, cut and joint */
+    uint32_t method_hash, settings_hash;
 } dbt_diff_row;
 
 /* Zero-initialise all but the key; release with dbt_diff_side_release. */
@@ -72,10 +67,8 @@ typedef struct dbt_diff_side {
     char *methods[DBT_DIFF_METHODS]; /* the first different ones, before filtering */
     uint32_t method_hashes[DBT_DIFF_METHODS];
     size_t n_methods;
-    bool by_method;                 /* the method is part of the key */
-    bool *glob_used;                /* [n_joints]: some row matched that glob */
-    dbt_buffer keys[DBT_DIFF_KEYS]; /* each has room for the longest key */
-    dbt_table table;                /* rows by their hashes */
+    bool *glob_used; /* [n_joints]: some row matched that glob */
+    dbt_buffer key;  /* the texts of the last dbt_diff_row_key; has room for the longest */
 } dbt_diff_side;
 
 /* Reads all rows and checks every field. Fails with line and column: DBT_E_FORMAT (empty file, or a
@@ -84,27 +77,15 @@ typedef struct dbt_diff_side {
 DBT_CHECK bool dbt_diff_side_read(dbt_diff_side *side, const dbt_diff_text *texts, size_t n,
                                   dbt_diff_filter filter, dbt_error *err);
 
-/* Builds the index of rows by key. Fails with DBT_E_FORMAT where two rows have one key, naming both
- * lines. */
-DBT_CHECK bool dbt_diff_side_index(dbt_diff_side *side, bool by_method, dbt_error *err);
-
 void dbt_diff_side_release(dbt_diff_side *side);
 
 /* The fields of a row. */
 void dbt_diff_side_fields(const dbt_diff_side *side, size_t row, dbt_diff_fields *fields);
 
-/* The key of a row's fields, in keys[which]: valid until that is used again. Two threads may make
- * keys of one side at a time, each with its own `which`. */
-dbt_diff_key dbt_diff_side_key(const dbt_diff_side *side, const dbt_diff_fields *fields, int which);
+/* The key of a row, valid until the side's next one is asked for. */
+dbt_diff_key dbt_diff_row_key(const dbt_diff_side *side, size_t row);
 
-/* The same for a row of the side. */
-dbt_diff_key dbt_diff_row_key(const dbt_diff_side *side, size_t row, int which);
-
-/* Whether two keys are equal, method included if it is part of the key. */
-bool dbt_diff_same_key(const dbt_diff_key *a, const dbt_diff_key *b, bool by_method);
-
-/* The last place where word stands in text[n] as a whole word; NULL: none. If strict, '-' and '_'
- * are parts of words, so "cut" is not found in "jump-cut". */
-char *dbt_diff_find_word(char *text, size_t n, const char *word, size_t n_word, bool strict);
+/* Whether a column is the same text in two rows. */
+bool dbt_diff_same_field(const dbt_diff_fields *a, const dbt_diff_fields *b, int column);
 
 #endif

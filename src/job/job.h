@@ -19,10 +19,10 @@ const char *dbt_rig_path(const char *fit);
 /* Cut i (from 1) is at the beginning of sequence.segments[i]. Texts are borrowed from the plan or
  * the command line, except those in `strings`. */
 typedef struct dbt_job {
-    const char *name;   /* unique in its plan */
-    const char *common; /* the name without swept parameters of the method; NULL: not in a sweep */
-    int sweep;          /* number of its sweep; 0: none */
-    const char *out;    /* path; NULL: not given */
+    const char *name;          /* unique in its plan */
+    const char *sequence_name; /* the name in tables and pages: without the method; set when a job
+                                  is read */
+    const char *out;           /* path; NULL: not given */
     const char *folder; /* of its plan, where its relative paths begin; NULL: the current one */
     dbt_sequence_spec sequence;  /* owned: segments, layers, feet and their lists */
     dbt_best_cut_spec best_cuts; /* how to choose cuts at `best`; owned: its weights */

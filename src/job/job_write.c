@@ -106,6 +106,8 @@ void dbt_job_format(const dbt_job *job, dbt_buffer *out)
     dbt_json_out json = { .out = out, .keeps_bytes = true };
     dbt_json_begin(&json, NULL, '{');
     write_template(&json, "name", job->name);
+    if (job->sequence_name && strcmp(job->sequence_name, job->name) != 0)
+        write_template(&json, "sequence", job->sequence_name);
     if (job->out)
         write_template(&json, "out", job->out);
     write_values(&json, job, true, NULL);

@@ -72,7 +72,6 @@ static bool read_candidates(plan_reader *r, dbt_job *job)
 static bool read_job(plan_reader *r)
 {
     dbt_job job = dbt_job_default();
-    job.sweep = r->n_sweeps;
     job.folder = r->folder;
     r->outer.read = false;
     bool ok = read_cuts(r, &job);

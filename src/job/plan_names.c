@@ -164,16 +164,26 @@ static size_t template_size(const char *text)
     return n;
 }
 
-/* The bytes of a text that replace a placeholder. */
-typedef struct filled_run {
-    size_t begin, end;
-} filled_run;
+/* Whether a placeholder stands for what distinguishes methods at one cut. */
+static bool is_of_method(const char *key)
+{
+    return strcmp(key, "method") == 0 || strcmp(key, "preset") == 0 || dbt_param_find(key);
+}
 
-/* Replaces the placeholders in a text; name is NULL if {name} is not yet known. Adds those that
- * vary between jobs of the sweep that make the same sequence to the stb_ds list *varying (NULL: not
- * needed). */
-static const char *fill_in(plan_reader *r, const dbt_job *job, const dbt_json *node,
-                           const char *name, filled_run **varying)
+static bool is_separator(char c)
+{
+    return c != '\0' && strchr("._-", c) != NULL;
+}
+
+/* How a text is filled in. */
+typedef struct filling {
+    const char *name; /* for {name}; NULL: not yet known */
+    bool bare;        /* leaves out placeholders of the method, each with a separator before it */
+    bool has_method;  /* result: there is such a placeholder */
+} filling;
+
+/* Replaces the placeholders in a text. */
+static const char *fill_in(plan_reader *r, const dbt_job *job, const dbt_json *node, filling *f)
 {
     const char *text = dbt_plan_text(r, node), *kept = NULL;
     if (!text || !*text) {
@@ -206,53 +216,25 @@ static const char *fill_in(plan_reader *r, const dbt_job *job, const dbt_json *n
             break;
         }
         snprintf(key, sizeof key, "%.*s", (int)(end - text) - 1, text + 1);
-        const size_t begin = filled.size;
-        const sweep *swept = varying ? dbt_plan_find_sweep(r, key, 0) : NULL;
-        int cut;
-        ok = add_placeholder(r, job, key, name, node, &filled);
-        if (ok && swept && swept->n > 1 && cut_key(key, &cut) == N_CUT_KEYS)
-            arrput(*varying, ((filled_run){ begin, filled.size }));
         text = end + 1;
         n_filled++;
+        f->has_method = f->has_method || is_of_method(key);
+        if (!f->bare || !is_of_method(key))
+            ok = add_placeholder(r, job, key, f->name, node, &filled);
+        else if (filled.size > 0 && is_separator(filled.bytes[filled.size - 1]))
+            filled.bytes[--filled.size] = '\0';
     }
     (void)dbt_plan_count(r, node, n_filled / DBT_PLACEHOLDERS_PER_PART);
     if (ok && filled.bytes && template_size(filled.bytes) > DBT_MAX_TEXT)
         dbt_plan_fail(r, node, "more than %d bytes after its placeholders are filled in",
                       DBT_MAX_TEXT);
-    else if (ok && filled.size == 0)
+    else if (ok && filled.size == 0 && !f->bare)
         dbt_plan_fail(r, node, "the text is empty after its placeholders are filled in");
-    else if (ok && filled.bytes)
-        kept = dbt_plan_keep_text(r, filled.bytes);
+    else if (ok && filled.size > 0)
+        kept = f->bare ? dbt_plan_share_text(r, node, filled.bytes)
+                       : dbt_plan_keep_text(r, filled.bytes);
     dbt_buffer_release(&filled);
     return kept;
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-/* Whether the text of a placeholder is part of a longer number in the name. */
-static bool is_in_number(const char *name, filled_run run)
-{
-    return (run.begin > 0 && is_digit(name[run.begin - 1]) && is_digit(name[run.begin])) ||
-           (run.end > run.begin && is_digit(name[run.end - 1]) && is_digit(name[run.end]));
-}
-
-/* The name without its varying parts and the separators around them; NULL if nothing distinctive is
- * left. */
-static const char *common_name(plan_reader *r, const char *name, const filled_run *varying)
-{
-    if (!arrlen(varying))
-        return name;
-    for (ptrdiff_t i = 0; i < arrlen(varying); i++)
-        if (is_in_number(name, varying[i]))
-            return NULL;
-    char *common = dbt_copy_text(name);
-    for (ptrdiff_t i = arrlen(varying) - 1; i >= 0; i--)
-        dbt_remove_word(common, common + varying[i].begin, common + varying[i].end);
-    arrput(r->plan->strings, common); /* not longer than the name, which was counted */
-    return *common ? common : NULL;
 }
 
 /* The default name: the clips' base names, joined by '+'. */
@@ -337,16 +319,22 @@ static bool check_free(plan_reader *r, const dbt_json *node, bool is_out, const 
 bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
 {
     const dbt_json *name = dbt_plan_look_up(r, NULL, "name"),
+                   *sequence = dbt_plan_look_up(r, NULL, "sequence"),
                    *out = dbt_plan_look_up(r, NULL, "out");
-    filled_run *varying = NULL;
-    job->name = name ? fill_in(r, job, name, NULL, &varying) : default_name(r, job);
-    if (job->name)
-        job->common = common_name(r, job->name, varying);
-    arrfree(varying);
+    filling of_name = { .name = NULL }, bare = { .bare = true };
+    job->name = name ? fill_in(r, job, name, &of_name) : default_name(r, job);
     if (!job->name)
         return false;
+    if (sequence)
+        job->sequence_name = fill_in(r, job, sequence, &(filling){ .name = job->name });
+    else
+        job->sequence_name = of_name.has_method ? fill_in(r, job, name, &bare) : job->name;
+    if (!job->sequence_name && !sequence) /* nothing is left */
+        job->sequence_name = default_name(r, job);
+    if (!job->sequence_name)
+        return false;
     if (out) {
-        const char *path = fill_in(r, job, out, job->name, NULL);
+        const char *path = fill_in(r, job, out, &(filling){ .name = job->name });
         job->out = path ? dbt_plan_keep_path(r, out, path) : NULL;
         if (!job->out)
             return false;

@@ -200,8 +200,8 @@ void dbt_plan_release_matches(plan_reader *r);
 
 /* ---- plan_names.c ---- */
 
-/* Sets job->name, ->common and ->out; its cuts must have been read. No two jobs of a plan may have
- * the same. */
+/* Sets job->name, ->sequence_name and ->out; its cuts must have been read. No two jobs of a plan
+ * may have the same. */
 bool dbt_plan_read_names(plan_reader *r, dbt_job *job);
 
 #endif

@@ -53,6 +53,12 @@ const dbt_setting dbt_settings[] = {
       .help = "the job's name, in messages and in the column sequence (the clips' file names, "
               "joined by +)",
       .more = "Placeholders are allowed." },
+    { "sequence", DBT_KIND_PART, .places = DBT_IN_JOB,
+      .help = "the job's name in tables and pages (`name`, without the method)",
+      .more = "Left out of `name` are the placeholders {method}, {preset} and those of parameters, "
+              "each with a separator before it. So jobs that make the same cuts with other methods "
+              "are one "
+              "sequence." },
 
     /* a cut */
     { "clip", DBT_KIND_PATH, CUT(path), .places = DBT_IN_CUT, .always = true, .required = true,

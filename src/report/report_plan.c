@@ -10,9 +10,7 @@
 
 /* Jobs that differ only in their methods: one sequence of the report. */
 typedef struct group {
-    dbt_job **jobs;   /* stb_ds list, in the plan's order */
-    char *common;     /* the common part of their names; owned, NULL: none */
-    const char *name; /* the common part, or the first job's name */
+    dbt_job **jobs; /* stb_ds list, in the plan's order */
 } group;
 
 struct dbt_report_plan {
@@ -54,85 +52,6 @@ static bool add_job(dbt_report_plan *p, dbt_names *groups, dbt_names *seen, dbt_
     return dbt_check_compared((size_t)arrlen((*own)->jobs), err);
 }
 
-/* ---- names ---- */
-
-static bool is_of_number(char c)
-{
-    return c != '\0' && strchr("0123456789.", c) != NULL;
-}
-
-/* The common beginning of the jobs' names, without a number that only begins alike. */
-static char *common_beginning(dbt_job *const *jobs)
-{
-    char *name = dbt_copy_text(jobs[0]->name);
-    size_t n = strlen(name);
-    for (ptrdiff_t i = 1; i < arrlen(jobs); i++)
-        for (size_t k = 0; k < n; k++)
-            if (jobs[i]->name[k] != name[k])
-                n = k;
-    if (is_of_number(name[n]))
-        while (n > 0 && is_of_number(name[n - 1]))
-            n--;
-    while (n > 0 && dbt_is_separator(name[n - 1]))
-        n--;
-    name[n] = '\0';
-    return name;
-}
-
-/* Jobs of one sweep have their name without the swept values; other jobs the common beginning of
- * their names. NULL: none. */
-static char *common_name(dbt_job *const *jobs)
-{
-    bool one_sweep = jobs[0]->common != NULL;
-    if (arrlen(jobs) == 1)
-        return dbt_copy_text(jobs[0]->name);
-    for (ptrdiff_t i = 1; one_sweep && i < arrlen(jobs); i++)
-        one_sweep = jobs[i]->sweep == jobs[0]->sweep && jobs[i]->common &&
-                    strcmp(jobs[i]->common, jobs[0]->common) == 0;
-    char *name = one_sweep ? dbt_copy_text(jobs[0]->common) : common_beginning(jobs);
-    if (*name)
-        return name;
-    dbt_free(name);
-    return NULL;
-}
-
-/* How a name could be used: by several sequences, or by a job of another sequence. */
-typedef struct name_use {
-    const group *group; /* the group of the job with this name; NULL: none */
-    size_t n;           /* number of sequences */
-} name_use;
-
-static name_use *use_of(dbt_names *uses, const char *name)
-{
-    return dbt_names_item(uses, name, sizeof(name_use));
-}
-
-/* A sequence gets the common name of its jobs if no other sequence has that name, else the name of
- * its first job. */
-static void name_groups(dbt_report_plan *p)
-{
-    dbt_names uses = { .list = NULL };
-    for (ptrdiff_t i = 0; i < arrlen(p->groups); i++) {
-        const group *g = p->groups[i];
-        for (ptrdiff_t k = 0; k < arrlen(g->jobs); k++)
-            use_of(&uses, g->jobs[k]->name)->group = g;
-    }
-    for (ptrdiff_t i = 0; i < arrlen(p->groups); i++) {
-        p->groups[i]->common = common_name(p->groups[i]->jobs);
-        if (p->groups[i]->common)
-            use_of(&uses, p->groups[i]->common)->n++;
-    }
-    for (ptrdiff_t i = 0; i < arrlen(p->groups); i++) {
-        group *g = p->groups[i];
-        const name_use *use = g->common ? use_of(&uses, g->common) : NULL;
-        const bool alone = use && use->n == 1 && (!use->group || use->group == g);
-        g->name = alone ? g->common : g->jobs[0]->name;
-    }
-    dbt_names_release_values(&uses);
-}
-
-/* ---- */
-
 dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, dbt_shared *shared,
                                      dbt_plan_options options, const dbt_candidate *candidates,
                                      bool alone)
@@ -160,7 +79,6 @@ dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, d
         dbt_report_plan_free(p);
         return NULL;
     }
-    name_groups(p);
     return p;
 }
 
@@ -170,7 +88,6 @@ void dbt_report_plan_free(dbt_report_plan *plan)
         return;
     for (ptrdiff_t i = 0; i < arrlen(plan->groups); i++) {
         arrfree(plan->groups[i]->jobs);
-        dbt_free(plan->groups[i]->common);
         dbt_free(plan->groups[i]);
     }
     arrfree(plan->groups);
@@ -193,7 +110,7 @@ void dbt_report_plan_fill(const dbt_report_plan *plan, size_t index, dbt_report_
 {
     const group *g = plan->groups[index];
     const dbt_candidate *candidates = plan->candidates;
-    sequence->name = dbt_copy_text(g->name);
+    sequence->name = dbt_copy_text(g->jobs[0]->sequence_name);
     for (ptrdiff_t i = 0; !plan->alone && i < arrlen(g->jobs); i++)
         arrput(sequence->trial.candidates, ((dbt_candidate){ .job = g->jobs[i], .micros = NAN }));
     for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {

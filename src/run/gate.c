@@ -95,12 +95,12 @@ static void add_worst_joint(const dbt_cut_rows *cut, dbt_metric metric, dbt_buff
     }
 }
 
-static void print_failure(dbt_gate *gate, const dbt_cut_rows *cut, int joint,
+static void print_failure(dbt_gate *gate, const char *name, const dbt_cut_rows *cut, int joint,
                           const dbt_condition *c)
 {
     const bool whole = joint == cut->n_joints;
     dbt_buffer line = { 0 };
-    dbt_buffer_name(&line, cut->sequence);
+    dbt_buffer_name(&line, name);
     dbt_buffer_format(&line, ": cut %d at %.9g s%s%s", cut->cut, cut->at, *cut->method ? ", " : "",
                       cut->method);
     if (!whole) {
@@ -123,7 +123,7 @@ static void print_failure(dbt_gate *gate, const dbt_cut_rows *cut, int joint,
     dbt_print_line(&line);
 }
 
-static void check_row(dbt_gate *gate, const dbt_cut_rows *cut, int joint)
+static void check_row(dbt_gate *gate, const char *name, const dbt_cut_rows *cut, int joint)
 {
     for (ptrdiff_t i = 0; i < arrlen(gate->conditions); i++) {
         const dbt_condition *c = &gate->conditions[i];
@@ -134,20 +134,21 @@ static void check_row(dbt_gate *gate, const dbt_cut_rows *cut, int joint)
         if (!fails)
             continue;
         gate->n_failed++;
-        print_failure(gate, cut, joint, c);
+        print_failure(gate, name, cut, joint, c);
     }
 }
 
-void dbt_gate_check(dbt_gate *gate, const dbt_cut_rows *cuts)
+void dbt_gate_check(dbt_gate *gate, const char *name, const dbt_cut_rows *cuts)
 {
     while (arrlen(gate->used) < arrlen(gate->joints))
         arrput(gate->used, false);
     for (ptrdiff_t i = 0; i < arrlen(cuts); i++) {
         const dbt_cut_rows *cut = &cuts[i];
+        const char *called = name ? name : cut->sequence;
         for (int j = 0; j <= cut->n_joints; j++)
             if (is_chosen(gate, cut, j))
-                check_row(gate, cut, j);
-        dbt_gate_report_cut(&gate->report, cut->sequence, cut->cut);
+                check_row(gate, called, cut, j);
+        dbt_gate_report_cut(&gate->report, called, cut->cut);
         gate->has_cuts = true;
     }
 }

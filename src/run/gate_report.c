@@ -1,5 +1,6 @@
 #include "run/gate_report.h"
 
+#include "base/junit.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -23,13 +24,6 @@ void dbt_gate_report_line(dbt_gate_report *report, const char *line)
         return;
     dbt_buffer_plain(&report->lines, line);
     dbt_buffer_text(&report->lines, "\n");
-}
-
-static void begin_testcase(dbt_buffer *out, const char *name, const char *group)
-{
-    dbt_buffer_format(out, "    <testcase name=\"%s\" classname=\"", name);
-    dbt_buffer_xml(out, group);
-    dbt_buffer_text(out, "\" time=\"0\"");
 }
 
 /* Moves the cut's lines to the body, in Markdown as a list. */
@@ -63,7 +57,7 @@ void dbt_gate_report_cut(dbt_gate_report *report, const char *sequence, int cut)
     if (r->junit) {
         char name[24];
         snprintf(name, sizeof name, "cut %d", cut);
-        begin_testcase(&r->body, name, sequence);
+        dbt_junit_begin_case(&r->body, name, sequence);
         if (n > 0)
             dbt_buffer_format(
                 &r->body,
@@ -83,7 +77,7 @@ void dbt_gate_report_job(dbt_gate_report *report, const char *job, const char *r
         return;
     r->n_failed_jobs++;
     if (r->junit) {
-        begin_testcase(&r->body, "job", job);
+        dbt_junit_begin_case(&r->body, "job", job);
         dbt_buffer_text(&r->body, ">\n      <error type=\"job\" message=\"the job failed\">");
     } else {
         dbt_buffer_format(&r->lines, "job '");
@@ -99,17 +93,13 @@ void dbt_gate_report_job(dbt_gate_report *report, const char *job, const char *r
 /* Writes no current time: equal results give equal reports. */
 static void format_junit(const dbt_gate_report *r, const char *verdict, dbt_buffer *out)
 {
-    dbt_buffer_format(out,
-                      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-                      "  <testsuite package=\"dbtool\" id=\"0\" name=\"fail-if\""
-                      " timestamp=\"1970-01-01T00:00:00\" hostname=\"localhost\" tests=\"%zu\""
-                      " failures=\"%zu\" errors=\"%zu\" skipped=\"0\" time=\"0\">\n"
-                      "    <properties/>\n",
-                      r->n_cuts + r->n_failed_jobs, r->n_failing, r->n_failed_jobs);
+    dbt_junit_begin(out, &(dbt_junit_suite){ .name = "fail-if",
+                                             .timestamp = "1970-01-01T00:00:00",
+                                             .n_cases = r->n_cuts + r->n_failed_jobs,
+                                             .n_failures = r->n_failing,
+                                             .n_errors = r->n_failed_jobs });
     dbt_buffer_add(out, r->body.bytes ? r->body.bytes : "", r->body.size);
-    dbt_buffer_text(out, "    <system-out>");
-    dbt_buffer_xml(out, verdict);
-    dbt_buffer_text(out, "</system-out>\n    <system-err/>\n  </testsuite>\n</testsuites>\n");
+    dbt_junit_end(out, verdict);
 }
 
 static void format_markdown(const dbt_gate_report *r, const char *verdict, dbt_buffer *out)

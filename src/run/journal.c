@@ -62,7 +62,7 @@ static void add_candidates(const dbt_job *job, dbt_buffer *text)
 void dbt_journal_job_hash(const dbt_job *job, uint64_t *hash)
 {
     dbt_buffer text = { 0 };
-    dbt_buffer_format(&text, DBT_VERSION " \n%s\n%s\n", job->name,
+    dbt_buffer_format(&text, DBT_VERSION " \n%s\n%s\n%s\n", job->name, job->sequence_name,
                       dbt_path_from(job->folder, job->out));
     dbt_job_signature(job, true, job->folder, &text);
     add_candidates(job, &text);

@@ -100,22 +100,6 @@ void dbt_tally_add_sequence(dbt_tally *tally, const char *sequence, const dbt_ta
     }
 }
 
-static void free_cuts(dbt_tally *tally)
-{
-    for (ptrdiff_t i = 0; i < arrlen(tally->cuts); i++)
-        dbt_free(tally->cuts[i].sequence);
-    arrfree(tally->cuts);
-    arrfree(tally->cells);
-    dbt_table_release(&tally->cell_table);
-}
-
-void dbt_tally_clear_cuts(dbt_tally *tally)
-{
-    free_cuts(tally);
-    for (ptrdiff_t i = 0; i < arrlen(tally->methods); i++)
-        tally->methods[i].n_cuts = 0;
-}
-
 static void free_methods(dbt_tally_method *methods)
 {
     for (ptrdiff_t i = 0; i < arrlen(methods); i++)
@@ -127,7 +111,11 @@ void dbt_tally_release(dbt_tally *tally)
 {
     free_methods(tally->methods);
     free_methods(tally->left_out);
-    free_cuts(tally);
+    for (ptrdiff_t i = 0; i < arrlen(tally->cuts); i++)
+        dbt_free(tally->cuts[i].sequence);
+    arrfree(tally->cuts);
+    arrfree(tally->cells);
+    dbt_table_release(&tally->cell_table);
     dbt_arena_release(&tally->rows);
     dbt_names_release_values(&tally->method_names);
     *tally = (dbt_tally){ .methods = NULL };
@@ -148,21 +136,14 @@ static uint32_t differences(const dbt_tally *t, const dbt_tuning *tuning)
     return bits;
 }
 
-void dbt_tally_find_varying(dbt_tally *tally)
-{
-    for (ptrdiff_t i = 0; i < arrlen(tally->methods); i++)
-        if (!tally->methods[i].label)
-            tally->methods[i].varying = differences(tally, &tally->methods[i].tuning);
-}
-
 static void name_methods(dbt_tally *t)
 {
     const size_t n = (size_t)arrlen(t->methods);
     dbt_buffer *names = dbt_alloc_array(n, sizeof *names);
-    dbt_tally_find_varying(t);
     for (size_t i = 0; i < n; i++) {
         if (!t->methods[i].label)
-            dbt_tuning_name(&t->methods[i].tuning, t->methods[i].varying, &names[i]);
+            dbt_tuning_name(&t->methods[i].tuning, differences(t, &t->methods[i].tuning),
+                            &names[i]);
     }
     for (size_t i = 0; i < n; i++) {
         if (!t->methods[i].label)
@@ -187,7 +168,8 @@ static size_t count_common(const dbt_tally *t)
     return n;
 }
 
-size_t dbt_tally_count_shared(const dbt_tally *tally)
+/* How many rows are of cuts that several methods have. */
+static size_t count_shared(const dbt_tally *tally)
 {
     size_t n = 0;
     for (ptrdiff_t i = 0; i < arrlen(tally->cuts); i++)
@@ -455,7 +437,7 @@ bool dbt_tally_finish(dbt_tally *tally, const dbt_ranking *ranking, double smoot
         return false;
     merge_autos(t);
     name_methods(t);
-    if (count_common(t) == 0 && dbt_tally_count_shared(t) == 0)
+    if (count_common(t) == 0 && count_shared(t) == 0)
         return fail_no_common(t, err);
     while ((t->n_common = count_common(t)) == 0)
         leave_one_out(t);

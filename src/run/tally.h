@@ -28,7 +28,6 @@ typedef struct dbt_tally_method {
     char *label;        /* owned; NULL until dbt_tally_finish names the tuning */
     dbt_tuning tuning;  /* without a label */
     const char *preset; /* the name of the preset that the tuning is; NULL: none */
-    uint32_t varying;   /* a bit for each parameter, see dbt_tally_find_varying */
     /* Results: */
     size_t n_cuts, n_seamless; /* cuts; seamless ones of the common cuts */
     size_t n_wins;             /* common cuts at which no method ranks before it */
@@ -66,16 +65,6 @@ const double *dbt_tally_keep_row(dbt_tally *tally, const double row[DBT_N_METRIC
 /* Adds the row of a method at a cut, which it borrows. Returns false, and adds nothing, if the
  * method has one. */
 bool dbt_tally_add(dbt_tally *tally, size_t cut, size_t method, const double row[DBT_N_METRICS]);
-
-/* Removes all cuts, but no methods. */
-void dbt_tally_clear_cuts(dbt_tally *tally);
-
-/* Finds for each method without a label in which parameters such methods differ. Presets are left
- * out: their names tell enough. */
-void dbt_tally_find_varying(dbt_tally *tally);
-
-/* How many rows are of cuts that several methods have. */
-size_t dbt_tally_count_shared(const dbt_tally *tally);
 
 /* What a trial that has run says of its cuts: a method at a cut. */
 typedef struct dbt_tally_entry {

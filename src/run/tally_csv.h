@@ -7,11 +7,10 @@
 
 /* Adds the rows over all joints to an empty tally. A method is the row's
  * `settings` or, where these are empty, its `method`, or the name of its file. Cuts are the same if
- * their sequences and numbers are; names of sequences may also differ in the method, the preset and
- * its parameters. If methods then share more cuts, those are the same that have one number, source,
- * target and time. needed: an stb_ds list of metrics that a file must have. The texts that the
- * tally borrows are added to the stb_ds list *strings. Fails like dbt_diff_side_read; with
- * DBT_E_FORMAT if a column or a value that ranks is missing, or a cut is there twice. */
+ * their sequences and numbers are. needed: an stb_ds list of metrics that a file must have. The
+ * texts that the tally borrows are added to the stb_ds list *strings. Fails like
+ * dbt_diff_side_read; with DBT_E_FORMAT if a column or a value that ranks is missing, or a cut is
+ * there twice. */
 DBT_CHECK bool dbt_tally_read_csv(dbt_tally *tally, const dbt_diff_text *texts, size_t n,
                                   const int *needed, char ***strings, dbt_error *err);
 

@@ -301,7 +301,7 @@ dbt_render_options dbt_work_render_options(dbt_work *work)
 dbt_cut_labels dbt_work_labels(const dbt_work *work, int cut)
 {
     const dbt_segment *segments = work->job->sequence.segments;
-    return (dbt_cut_labels){ .sequence = work->job->name,
+    return (dbt_cut_labels){ .sequence = work->job->sequence_name,
                              .cut = cut,
                              .method = segments[cut].tuning.method->name,
                              .tuning = &work->sequence->timeline.clips[cut].tuning,

@@ -2,7 +2,7 @@
  * expected values are computed by hand. */
 #include "expect.h"
 
-#include "diff/diff_groups.h"
+#include "diff/diff.h"
 #include "base/budgets.h"
 #include "base/mem.h"
 
@@ -21,7 +21,7 @@ typedef struct sides {
     bool fail_missing;
 } sides;
 
-static dbt_diff *compare(const sides *s, int n_threads, dbt_error *err)
+static dbt_diff *compare(const sides *s, dbt_error *err)
 {
     static dbt_diff_text old, new[2]; /* borrowed by the diff; of one test at a time */
     old = (dbt_diff_text){ s->old, strlen(s->old), "old.csv" };
@@ -32,8 +32,7 @@ static dbt_diff *compare(const sides *s, int n_threads, dbt_error *err)
                            .gated = s->fail_above > 0.0,
                            .fail_above = s->fail_above,
                            .fail_missing = s->fail_missing,
-                           .top = s->top ? s->top : 3,
-                           .n_threads = n_threads };
+                           .top = s->top ? s->top : 3 };
     for (int side = 0; side < DBT_N_SIDES; side++) {
         spec.filters[side].method = s->methods[side];
         spec.filters[side].joints = s->joints;
@@ -50,7 +49,7 @@ static dbt_diff *compare(const sides *s, int n_threads, dbt_error *err)
 static dbt_diff *compared(const sides *s)
 {
     dbt_error err = { .code = DBT_OK };
-    dbt_diff *diff = compare(s, 2, &err);
+    dbt_diff *diff = compare(s, &err);
     if (!diff)
         fail_msg("%s:%zu:%zu: %s", err.file ? err.file : "-", err.line, err.col, err.msg);
     assert_int_equal(err.code, DBT_OK);
@@ -60,18 +59,16 @@ static dbt_diff *compared(const sides *s)
 static void expect_refused(const sides *s, dbt_code code, const char *file, size_t line, size_t col,
                            const char *says)
 {
-    for (int n_threads = 1; n_threads <= 2; n_threads++) {
-        dbt_error err = { .code = DBT_OK };
-        if (compare(s, n_threads, &err))
-            fail_msg("not refused, expected '%s'", says);
-        assert_int_equal(err.code, code);
-        if ((err.file == NULL) != (file == NULL) || (file && strcmp(err.file, file) != 0))
-            fail_msg("file is '%s', expected '%s': %s", err.file, file, err.msg);
-        assert_int_equal(err.line, line);
-        assert_int_equal(err.col, col);
-        if (!strstr(err.msg, says))
-            fail_msg("'%s' does not say '%s'", err.msg, says);
-    }
+    dbt_error err = { .code = DBT_OK };
+    if (compare(s, &err))
+        fail_msg("not refused, expected '%s'", says);
+    assert_int_equal(err.code, code);
+    if ((err.file == NULL) != (file == NULL) || (file && strcmp(err.file, file) != 0))
+        fail_msg("file is '%s', expected '%s': %s", err.file, file, err.msg);
+    assert_int_equal(err.line, line);
+    assert_int_equal(err.col, col);
+    if (!strstr(err.msg, says))
+        fail_msg("'%s' does not say '%s'", err.msg, says);
 }
 
 /* The numbers of rows in both, only in OLD, only in NEW. */
@@ -166,7 +163,7 @@ static void names_may_hold_commas_quotes_and_line_ends(void **unused)
         .new = HEAD "\"x\r\ny\",1,cut,1,A,2\n\"walk, \"\"fast\"\"\",1,cut,1,\"a\nb\",3\n"
     };
     dbt_diff *diff = compared(&s);
-    const dbt_diff_key key = dbt_diff_row_key(&diff->sides[DBT_OLD], 0, 0);
+    const dbt_diff_key key = dbt_diff_row_key(&diff->sides[DBT_OLD], 0);
     assert_int_equal(diff->n_rows, 2);
     assert_string_equal(key.sequence, "walk, \"fast\"");
     assert_string_equal(key.cut, "1");
@@ -219,10 +216,9 @@ static void the_method_is_a_key_where_a_side_has_several(void **unused)
 static void two_methods_of_one_table(void **unused)
 {
     (void)unused;
-    static const char table[] =
-        HEAD "w.cut,1,cut,1,A,10\nw.cut,1,cut,1,*,20\n"
-             "w.dead-decay,1,dead-decay,1,A,5\n"
-             "w.dead-decay,1,dead-decay,1,*,30\nx.crossfade,1,crossfade,1,A,1\n";
+    static const char table[] = HEAD "w,1,cut,1,A,10\nw,1,cut,1,*,20\n"
+                                     "w,1,dead-decay,1,A,5\n"
+                                     "w,1,dead-decay,1,*,30\nx,1,crossfade,1,A,1\n";
     dbt_diff *diff =
         compared(&(sides){ .old = table, .new = table, .methods = { "cut", "dead-decay" } });
     assert_int_equal(diff->n_rows, 2);
@@ -232,50 +228,6 @@ static void two_methods_of_one_table(void **unused)
     expect_near(diff->columns[DBT_ANG_VEL_JUMP].worse.top[0].percent, 50.0, 1e-12);
     expect_near(diff->columns[DBT_ANG_VEL_JUMP].better.top[0].percent, -50.0, 1e-12);
     dbt_diff_free(diff);
-}
-
-static void the_method_is_taken_out_of_the_sequence(void **unused)
-{
-    (void)unused;
-    static const struct {
-        const char *sequence, *method, *without;
-    } cases[] = {
-        { "walk.cut", "cut", "walk.{method}" },
-        { "cut", "cut", "{method}" },
-        { "jump-cut.cut", "cut", "jump-cut.{method}" },
-        { "cut.jump-cut", "cut", "{method}.jump-cut" },
-        { "cut cut", "cut", "cut {method}" },
-        { "walk_cut", "cut", "walk_{method}" },
-        { "cut-walk_cut_x", "cut", "cut-walk_{method}_x" },
-        { "haircut", "cut", "haircut" },
-        { "cuts", "cut", "cuts" },
-        { "cut2", "cut", "cut2" },
-        { "", "cut", "" },
-        { "cu", "cut", "cu" },
-        { "\xc3\xa4"
-          "cut",
-          "cut",
-          "\xc3\xa4"
-          "cut" },
-        { "w.dead-decay", "dead-decay", "w.{method}" },
-        { "w.dead-decay-2", "dead-decay", "w.{method}-2" },
-        { "w.dead-decay:halflife=0.1", "dead-decay:halflife=0.1", "w.{method}" },
-        { "w.dead-decay", "dead-decay:halflife=0.1", "w.{method}" },
-        { "a long name before it + cut + and one after", "cut",
-          "a long name before it + {method} + and one after" },
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char table[300];
-        snprintf(table, sizeof table, HEAD "\"%s\",1,\"%s\",1,A,1\n", cases[i].sequence,
-                 cases[i].method);
-        dbt_diff *diff = compared(&(sides){
-            .old = table, .new = table, .methods = { cases[i].method, cases[i].method } });
-        assert_int_equal(diff->n_rows, 1);
-        const dbt_diff_key key = dbt_diff_row_key(&diff->sides[DBT_NEW], 0, 0);
-        assert_string_equal(key.sequence, cases[i].without);
-        assert_string_equal(key.joint, "A");
-        dbt_diff_free(diff);
-    }
 }
 
 static void a_method_without_rows_is_refused(void **unused)
@@ -530,64 +482,28 @@ static void write_tables(char *old, char *new)
     }
 }
 
-static void the_lists_are_the_same_however_it_runs(void **unused)
+static void a_short_list_is_the_beginning_of_the_whole_one(void **unused)
 {
     (void)unused;
     static char old[MANY * 40 + 100], new[MANY * 40 + 100];
     write_tables(old, new);
-    const sides s = { .old = old, .new = new, .top = 7, .fail_above = 20 };
-    dbt_error err;
-    dbt_diff *one = compare(&s, 1, &err);
+    dbt_diff *some = compared(&(sides){ .old = old, .new = new, .top = 7, .fail_above = 20 });
     dbt_diff *all = compared(&(sides){ .old = old, .new = new, .top = MANY });
-    dbt_diff *two = compare(&s, 2, &err);
-    assert_true(one && two);
     for (int m = 0; m < DBT_N_METRICS; m++) {
-        const dbt_diff_column *a = &one->columns[m], *b = &two->columns[m], *c = &all->columns[m];
-        assert_int_equal(a->worse.n, b->worse.n);
-        assert_int_equal(a->n_failing, b->n_failing);
-        assert_int_equal(arrlenu(a->worse.top), arrlenu(b->worse.top));
+        const dbt_diff_column *a = &some->columns[m], *c = &all->columns[m];
+        assert_int_equal(a->worse.n, c->worse.n);
         assert_int_equal(arrlenu(c->worse.top), c->worse.n);
         assert_int_equal(arrlenu(c->better.top), c->better.n);
         for (size_t i = 0; i < arrlenu(a->worse.top); i++) {
-            assert_int_equal(a->worse.top[i].rows[DBT_OLD], b->worse.top[i].rows[DBT_OLD]);
             assert_int_equal(a->worse.top[i].rows[DBT_OLD], c->worse.top[i].rows[DBT_OLD]);
             assert_int_equal(a->better.top[i].rows[DBT_OLD], c->better.top[i].rows[DBT_OLD]);
         }
         for (size_t i = 1; i < arrlenu(c->worse.top); i++)
             assert_true(c->worse.top[i - 1].percent >= c->worse.top[i].percent);
     }
-    assert_int_equal(one->n_rows, two->n_rows);
-    assert_int_equal(one->n_failing, two->n_failing);
-    assert_true(arrlenu(one->columns[0].worse.top) == 7);
-    dbt_diff_free(one);
-    dbt_diff_free(two);
+    assert_true(arrlenu(some->columns[0].worse.top) == 7);
+    dbt_diff_free(some);
     dbt_diff_free(all);
-}
-
-/* ---- groups ---- */
-
-static void rows_of_a_cut_are_one_group(void **unused)
-{
-    (void)unused;
-    const sides s = { .old = HEAD "a,1,,1,A,1\nb,1,,1,A,1\na,1,,1,B,1\na,2,,1,A,1\n",
-                      .new = HEAD "c,1,,1,A,1\na,1,,1,C,1\na,1,,1,B,1\n" };
-    dbt_diff *diff = compared(&s);
-    dbt_diff_groups groups;
-    dbt_error err;
-    assert_true(dbt_diff_groups_init(&groups, diff, &err));
-    assert_int_equal(groups.n, 4); /* a 1, b 1, a 2, c 1 */
-    assert_int_equal(groups.first[0], 0);
-    assert_int_equal(groups.next[0], 2 + 1);
-    assert_int_equal(groups.next[2], 4 + 1 + 1); /* only NEW has joint C */
-    assert_int_equal(groups.next[5], 0);
-    assert_int_equal(groups.first[1], 1);
-    assert_int_equal(groups.first[2], 3);
-    assert_int_equal(groups.first[3], 4);
-    size_t row = 5;
-    assert_int_equal(dbt_diff_groups_side(diff, &row), DBT_NEW);
-    assert_int_equal(row, 1);
-    dbt_diff_groups_release(&groups);
-    dbt_diff_free(diff);
 }
 
 /* ---- what is refused ---- */
@@ -622,8 +538,6 @@ static void a_table_that_is_none_is_refused_with_its_place(void **unused)
         { HEAD "a,1,cut,1,A,\"1,5\"\n", DBT_E_NUMBER, 2, 14, "found '1,5'" },
         { HEAD "a,1,cut,1,A,\"1\n", DBT_E_SYNTAX, 2, 13, "without its closing quote" },
         { HEAD "a,1,c\"t,1,A,1\n", DBT_E_SYNTAX, 2, 6, "a quote within" },
-        { HEAD "a,1,cut,1,A,1\nb,1,cut,1,A,1\na,1,cut,2,A,1\n", DBT_E_FORMAT, 4, 1,
-          ".csv:2: sequence 'a', cut 1, joint 'A'" },
         { HEAD "a,1,cut,1,A,1\na,1,fade,1,A,1\na,1,fade,2,A,1\n", DBT_E_FORMAT, 4, 1,
           ".csv:3: sequence 'a', cut 1, joint 'A', method 'fade'; " DBT_SETTING(
               "joint") " '\\*' compares" },
@@ -638,42 +552,76 @@ static void a_table_that_is_none_is_refused_with_its_place(void **unused)
     }
 }
 
-static void a_row_twice_in_two_files_names_both(void **unused)
+/* ---- several rows of one key ---- */
+
+/* Compares tables of one key, each row "SETTINGS VALUE", separated by '/'. */
+static void expect_matches(const char *old, const char *new, const char *by_settings)
 {
-    (void)unused;
-    expect_refused(&(sides){ .old = HEAD,
-                             .new = HEAD "b,1,,1,A,1\na,1,,1,A,1\n",
-                             .more = HEAD "c,1,,1,A,1\n\"a\",1,,1,A,1\n" },
-                   DBT_E_FORMAT, "more.csv", 3, 1, "the same row as new.csv:3");
+    const char *const texts[] = { old, new };
+    char tables[2][2000];
+    for (int side = 0; side < 2; side++) {
+        char *out = tables[side];
+        out += sprintf(out, "sequence,cut,joint,ang_vel_jump_deg_s,settings\n");
+        for (const char *p = texts[side]; *p; p += strcspn(p, "/") + (p[strcspn(p, "/")] == '/')) {
+            char settings[20];
+            int value = 0;
+            assert_int_equal(sscanf(p, "%19s %d", settings, &value), 2);
+            out += sprintf(out, "w,1,*,%d,%s\n", value, settings);
+        }
+    }
+    dbt_diff *diff = compared(&(sides){ .old = tables[0], .new = tables[1] });
+    dbt_buffer found = { 0 };
+    for (size_t row = 0; row < diff->sides[DBT_OLD].n_rows; row++)
+        dbt_buffer_format(&found, "%s%u", row > 0 ? " " : "", (unsigned)diff->match[row]);
+    assert_string_equal(found.bytes, by_settings);
+    dbt_buffer_release(&found);
+    dbt_diff_free(diff);
 }
 
-/* A skeleton with one joint's name twice: its rows cannot be told apart, those over all
- * joints can. */
-static void a_joint_twice_leaves_the_row_over_all_joints(void **unused)
+static void rows_of_one_key_match_by_settings_then_in_order(void **unused)
 {
     (void)unused;
-    sides s = { .old = HEAD "a,1,,1,A,1\na,1,,1,A,2\na,1,,1,*,2\n",
-                .new = HEAD "a,1,,1,*,3\na,1,,1,A,1\na,1,,1,A,2\n" };
-    expect_refused(&s, DBT_E_FORMAT, "old.csv", 3, 1,
-                   "joint 'A'; " DBT_SETTING("joint") " '\\*' compares rows over all joints");
-    s.joints[0] = "\\*";
-    dbt_diff *diff = compared(&s);
-    assert_int_equal(diff->n_rows, 1);
-    assert_int_equal(diff->n_only[DBT_OLD] + diff->n_only[DBT_NEW], 0);
+    expect_matches("a 1/b 2/c 3", "c 1/a 2/b 3", "2 3 1");
+    expect_matches("a 1/b 2/c 3", "d 1/e 2/f 3", "1 2 3");
+    expect_matches("a 1/b 2/c 3", "c 1/x 2/y 3", "2 3 1"); /* those that are left, in order */
+    expect_matches("x 1/a 2", "a 1", "0 1");
+    expect_matches("a 1", "x 1/y 2", "1");
+    expect_matches("a 1/a 2/a 3", "a 1/a 2", "1 2 0"); /* equal settings, too, in order */
+    expect_matches("a 1/a 2/b 1/a 3", "b 5/a 6/a 7/a 8", "2 3 1 4");
+}
+
+/* A skeleton with one joint's name twice. */
+static void a_joint_twice_matches_in_order(void **unused)
+{
+    (void)unused;
+    dbt_diff *diff = compared(&(sides){ .old = HEAD "a,1,,1,A,1\na,1,,1,A,2\na,1,,1,*,2\n",
+                                        .new = HEAD "a,1,,1,*,3\na,1,,1,A,1\n",
+                                        .more = HEAD "\"a\",1,,1,A,2\n" });
+    assert_int_equal(diff->n_rows, 3);
+    assert_int_equal(diff->match[0], 2);
+    assert_int_equal(diff->match[1], 3);
+    assert_int_equal(diff->match[2], 1);
     assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].worse.n, 1);
     dbt_diff_free(diff);
-    s.joints[0] = NULL;
-    s.old = HEAD "a,1,,1,*,1\na,1,,1,*,2\n"; /* no option would help */
-    dbt_error err;
-    assert_null(compare(&s, 1, &err));
-    assert_string_equal(err.msg, "the same row as old.csv:2: sequence 'a', cut 1, joint '*'");
-    char name[400], table[1300]; /* the hint is not cut off by long names */
-    memset(name, 'x', sizeof name - 1);
-    name[sizeof name - 1] = '\0';
-    snprintf(table, sizeof table, HEAD "%s,1,,1,A,1\n%s,1,,1,A,2\n", name, name);
-    s.old = table;
-    expect_refused(&s, DBT_E_FORMAT, "old.csv", 3, 1, "over all joints");
 }
+
+/* Time that grew with the square of equal rows would be minutes. */
+static void many_rows_of_one_key_take_linear_time(void **unused)
+{
+    (void)unused;
+    enum { N = 100000 };
+    dbt_buffer table = { 0 };
+    dbt_buffer_text(&table, HEAD);
+    for (int i = 0; i < N; i++)
+        dbt_buffer_format(&table, "a,1,,1,A,%d\n", i);
+    dbt_diff *diff = compared(&(sides){ .old = table.bytes, .new = table.bytes });
+    assert_int_equal(diff->n_rows, N);
+    assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].worse.n, 0);
+    dbt_diff_free(diff);
+    dbt_buffer_release(&table);
+}
+
+/* ---- */
 
 static void too_many_columns_are_refused(void **unused)
 {
@@ -700,7 +648,6 @@ int main(void)
         cmocka_unit_test(several_files_are_one_side),
         cmocka_unit_test(the_method_is_a_key_where_a_side_has_several),
         cmocka_unit_test(two_methods_of_one_table),
-        cmocka_unit_test(the_method_is_taken_out_of_the_sequence),
         cmocka_unit_test(a_method_without_rows_is_refused),
         cmocka_unit_test(joints_are_chosen_by_glob),
         cmocka_unit_test(only_columns_of_both_sides_are_compared),
@@ -710,11 +657,11 @@ int main(void)
         cmocka_unit_test(the_limit_itself_does_not_fail),
         cmocka_unit_test(every_metric_has_a_floor),
         cmocka_unit_test(changes_from_noise_are_sorted_by_their_size),
-        cmocka_unit_test(the_lists_are_the_same_however_it_runs),
-        cmocka_unit_test(rows_of_a_cut_are_one_group),
+        cmocka_unit_test(a_short_list_is_the_beginning_of_the_whole_one),
         cmocka_unit_test(a_table_that_is_none_is_refused_with_its_place),
-        cmocka_unit_test(a_row_twice_in_two_files_names_both),
-        cmocka_unit_test(a_joint_twice_leaves_the_row_over_all_joints),
+        cmocka_unit_test(rows_of_one_key_match_by_settings_then_in_order),
+        cmocka_unit_test(a_joint_twice_matches_in_order),
+        cmocka_unit_test(many_rows_of_one_key_take_linear_time),
         cmocka_unit_test(too_many_columns_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,7 +39,7 @@ static dbt_diff *compare(const sides *s, const dbt_diff_text *old, const dbt_dif
                          bool by_method, bool reversed)
 {
     static const char *joints[1];
-    dbt_diff_spec spec = { .texts = { old, new }, .n_texts = { 1, 1 }, .top = 3, .n_threads = 1 };
+    dbt_diff_spec spec = { .texts = { old, new }, .n_texts = { 1, 1 }, .top = 3 };
     const size_t n_joints = s->joint[0] ? 1 : 0;
     joints[0] = s->joint;
     for (int m = 0; m < DBT_N_METRICS; m++) {
@@ -147,7 +147,7 @@ static void check_both(const sides *s, bool by_method)
 static void check_together(const sides *s)
 {
     const dbt_diff_text there[] = { s->old, s->new }, back[] = { s->new, s->old };
-    dbt_diff_spec spec = { .texts = { there, back }, .n_texts = { 2, 2 }, .n_threads = 1 };
+    dbt_diff_spec spec = { .texts = { there, back }, .n_texts = { 2, 2 } };
     for (int m = 0; m < DBT_N_METRICS; m++)
         spec.columns[m] = true;
     FUZZ_CHECK(dbt_diff_set_floors(spec.floors, "deg/s", 5, 1.0));

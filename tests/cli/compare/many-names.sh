@@ -1,5 +1,5 @@
-# Cuts are the same if their sequences' names are; else if they have one number, source, target and
-# time: names that hold a method's parameters, an engine's file, a copy of the clips elsewhere.
+# Cuts are the same if the names of their sequences are: a plan's jobs are named without their
+# methods, in tables and in comparisons of the plan; an engine's file is named with --name.
 take walk run kick
 cat >plan.json <<'PLAN'
 {"defaults": {"out": "{name}.bvh"},
@@ -12,15 +12,24 @@ dbtool batch -q plan.json --metrics batch.csv
 for of in plan.json batch.csv; do
     dbtool compare $of --format csv | cut -d, -f1-4,12
 done
+cut -d, -f1-3 batch.csv | sort -u
 dbtool blend walk.bvh run.bvh --at 0.7 -m inertialize-cubic -o engine.bvh -q
 dbtool metrics engine.bvh --at 0.7 --source walk.bvh --target run.bvh -o engine.csv
 dbtool compare batch.csv engine.csv --format csv | cut -d, -f1-4,12
-mkdir elsewhere
-cp walk.bvh run.bvh elsewhere
-dbtool metrics engine.bvh --at 0.7 --source elsewhere/walk.bvh --target elsewhere/run.bvh -o engine.csv
+dbtool metrics engine.bvh --at 0.7 --source walk.bvh --target run.bvh --name r -o engine.csv
 dbtool compare batch.csv engine.csv --format csv | cut -d, -f1-4,12
-echo "other clips, unless the sequence has the name"
-dbtool metrics engine.bvh --at 0.7 --source run.bvh --target walk.bvh -o other.csv
-tries dbtool compare batch.csv other.csv
-dbtool metrics engine.bvh --at 0.7 --source run.bvh --target walk.bvh --name r -o other.csv
-dbtool compare batch.csv other.csv --format csv | cut -d, -f1-4,12
+echo "what a job is called where nothing else is left, and of its own; separators go with the method"
+cat >names.json <<'PLAN'
+{"defaults": {"out": "{name}.bvh"},
+ "jobs": [{"name": "{method}", "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh"}]},
+          {"name": "{method}.x", "cuts": [{"clip": "walk.bvh"}]},
+          {"name": "a_{preset}-{blend_time}b", "preset": "unreal", "blend_time": 0.3, "cuts": [{"clip": "walk.bvh"}]},
+          {"name": "a+{curve}", "curve": "linear", "method": "crossfade", "cuts": [{"clip": "walk.bvh"}]},
+          {"name": "{clip}.{at2}.{method}", "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 0.7}]},
+          {"name": "own", "sequence": "{name}.{clip}.{method}", "cuts": [{"clip": "walk.bvh"}]}]}
+PLAN
+dbtool batch -n names.json | python3 -c '
+import json, sys
+for line in sys.stdin:
+    job = json.loads(line)
+    print(job["name"], "|", job.get("sequence"))'

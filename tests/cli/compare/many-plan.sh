@@ -26,8 +26,7 @@ rows = [r for r in csv.DictReader(open("all.csv")) if r["joint"] == "*"]
 methods = ["auto", "cut", "dead-halflife", "inertialize-quintic"]
 by_cut = {}
 for r in rows:
-    assert r["sequence"].endswith("." + r["method"])
-    by_cut.setdefault((r["sequence"][:-len(r["method"]) - 1], r["cut"]), {})[r["method"]] = r
+    by_cut.setdefault((r["sequence"], r["cut"]), {})[r["method"]] = r
 
 def value(row, column):
     x = float(row[column])

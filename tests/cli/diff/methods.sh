@@ -1,10 +1,10 @@
 # One method against another, in one table or in two, with any characters in their names.
 cat >m.csv <<'END'
 sequence,cut,method,at,joint,skate_u
-jump-cut.cut,1,cut,1,*,1
-jump-cut.dead-decay,1,dead-decay,1,*,2
-jump-cut.spring,1,inertialize-spring,1,*,3
-"jump-cut.dead-decay:halflife=0.1,curve=linear",1,"dead-decay:halflife=0.1,curve=linear",1,*,4
+jump-cut,1,cut,1,*,1
+jump-cut,1,dead-decay,1,*,2
+jump,1,inertialize-spring,1,*,3
+jump-cut,1,"dead-decay:halflife=0.1,curve=linear",1,*,4
 END
 tries dbtool diff m.csv --methods cut,dead-decay
 tries dbtool diff m.csv m.csv --methods cut,inertialize-spring

@@ -4,10 +4,10 @@
 set -m
 take_old walk run
 cat >plan.json <<'JSON'
-[{"name": "{blend_time}", "out": "o/{name}.bvh", "method": "dead-halflife", "blend_time": [0.1, 0.2],
+[{"name": "{blend_time}", "sequence": "{name}", "out": "o/{name}.bvh", "method": "dead-halflife", "blend_time": [0.1, 0.2],
   "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1}]},
  {"name": "waits", "out": "o/{name}.bvh", "method": "dead-halflife", "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1}]},
- {"name": "{blend_time}", "out": "o/{name}.bvh", "method": "dead-halflife", "blend_time": [0.3, 0.4],
+ {"name": "{blend_time}", "sequence": "{name}", "out": "o/{name}.bvh", "method": "dead-halflife", "blend_time": [0.3, 0.4],
   "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1}]}]
 JSON
 jobs_with_rows() {
