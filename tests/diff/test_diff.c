@@ -538,9 +538,6 @@ static void a_table_that_is_none_is_refused_with_its_place(void **unused)
         { HEAD "a,1,cut,1,A,\"1,5\"\n", DBT_E_NUMBER, 2, 14, "found '1,5'" },
         { HEAD "a,1,cut,1,A,\"1\n", DBT_E_SYNTAX, 2, 13, "without its closing quote" },
         { HEAD "a,1,c\"t,1,A,1\n", DBT_E_SYNTAX, 2, 6, "a quote within" },
-        { HEAD "a,1,cut,1,A,1\na,1,fade,1,A,1\na,1,fade,2,A,1\n", DBT_E_FORMAT, 4, 1,
-          ".csv:3: sequence 'a', cut 1, joint 'A', method 'fade'; " DBT_SETTING(
-              "joint") " '\\*' compares" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         expect_refused(&(sides){ .old = cases[i].text, .new = good }, cases[i].code, "old.csv",
