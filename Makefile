@@ -284,9 +284,11 @@ claims: all ## what the methods' articles say, and what the best cuts gain, on t
 
 SCORE_PAIRS ?= 1000
 
-score: all ## -m auto beside what engines do, on SCORE_PAIRS=1000 random cuts of the clips under CORPUS=DIR
+score: all ## -m auto beside what engines do, on SCORE_PAIRS=1000 cuts of the clips under CORPUS=DIR; pops
 	@test -d "$(CORPUS)" || { echo "usage: make score CORPUS=DIR" >&2; exit 2; }
 	@python3 tests/bench/score.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(SCORE_PAIRS) $(if $(SCORE_RIGS),--rigs)
+	@python3 tests/bench/pop_table.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" $(if $(BENCH_SHORT),--pairs 2)
+	@python3 tests/bench/mend.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" $(if $(BENCH_SHORT),--spikes 4)
 
 cluster-check: all ## shards under GNU parallel
 	@sh tests/deps.sh cluster || true

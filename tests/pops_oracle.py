@@ -89,13 +89,13 @@ class Pops:
         if b < 1 or e + 1 >= self.n or e - b > max(6, 0.15 / self.dt + 1e-4):
             return "step"
         m = b + (e - b) // 2
-        t = (m - b) / (e - b)
-        off = [math.dist(self.world[m][j], oracle.lerp(self.world[b][j], self.world[e][j], t)) for j in range(self.clip.joints)]
-        j = max(range(len(off)), key=lambda j: (off[j], -j))
-        n = frames(0.2, self.dt, 1)
-        pairs = [*range(max(0, b - n) + 1, b + 1), *range(e + 1, min(self.n - 1, e + n) + 1)]
-        own = max((math.dist(self.world[k][j], self.world[k - 1][j]) for k in pairs), default=0.0)
-        return "spike" if off[j] > 3 * own else "step"
+        back = 0.0
+        for j, weight in enumerate(self.weight):
+            p, q, r, s, t = (self.world[k][j] for k in (b - 1, b, m, e, e + 1))
+            path = [y + (e - b) * (y - x + w - z) / 2 for x, y, z, w in zip(p, q, s, t)]
+            line = oracle.lerp(q, s, (m - b) / (e - b))
+            back += (weight if sum(self.weight) else 1) * (math.dist(r, line) > 3 * math.dist(s, path))
+        return "spike" if back >= 0.5 * (sum(self.weight) or len(self.weight)) else "step"
 
 
 def close(a, b):

@@ -76,53 +76,42 @@ static void world_pose(const dbt_clip *clip, size_t frame, dbt_transform *local,
     dbt_pose_world(&clip->skeleton, local, world);
 }
 
-/* The largest step from frame to frame of a joint in the 0.2 s before `begin` and after `end`. */
-static double own_step(const dbt_clip *clip, int joint, size_t begin, size_t end,
-                       dbt_transform *local, dbt_transform *world)
+/* Whether a joint leaves its path in the middle of the frames from begin to end and returns to it:
+ * its distance from the straight line between both is over three times that of the end from where
+ * the joint would come at the mean of its velocities before and after. t: the middle, from 0 to 1.
+ */
+static bool returns(dbt_vec3 before, dbt_vec3 begin, dbt_vec3 middle, dbt_vec3 end, dbt_vec3 after,
+                    double t, double n_frames)
 {
-    const size_t n = dbt_jumps_frames(clip, 0.2, 1), last = dbt_min(end + n, clip->n_frames - 1);
-    double largest = 0.0;
-    dbt_vec3 before = DBT_VEC3_ZERO;
-    const size_t first = begin > n ? begin - n : 0;
-    for (size_t k = first; k <= last; k++) {
-        if (k > begin && k < end)
-            continue;
-        world_pose(clip, k, local, world);
-        if (k != first && k != end)
-            largest = fmax(largest, dbt_vec3_length(dbt_vec3_sub(world[joint].pos, before)));
-        before = world[joint].pos;
-    }
-    return largest;
+    const dbt_vec3 line = dbt_vec3_lerp(begin, end, t);
+    const dbt_vec3 steps = dbt_vec3_add(dbt_vec3_sub(begin, before), dbt_vec3_sub(after, end));
+    const dbt_vec3 path = dbt_vec3_add(begin, dbt_vec3_scale(steps, 0.5 * n_frames));
+    return dbt_vec3_length(dbt_vec3_sub(middle, line)) >
+           3.0 * dbt_vec3_length(dbt_vec3_sub(end, path));
 }
 
-/* Sets begin, end and is_spike: whether the pose in the middle is far from the straight line
- * between the frames around the pop, by over three times the joint's own largest step nearby. */
-static void find_kind(const dbt_clip *clip, dbt_pop *pop)
+/* Sets begin, end and is_spike: whether joints of at least half of the weight return. */
+static void find_kind(const dbt_jumps *jumps, dbt_pop *pop)
 {
-    const size_t n = (size_t)clip->skeleton.n_joints;
+    const dbt_clip *clip = jumps->clip;
+    const size_t n = (size_t)jumps->n_joints;
     const double most = fmax(0.15 / clip->frame_time + 1e-4, 6.0); /* frames */
     pop->begin = pop->first > 2 ? pop->first - 2 : 0;
     pop->end = pop->last;
     if (pop->first < 3 || pop->last > clip->n_frames - 2 || (double)(pop->end - pop->begin) > most)
         return;
-    const size_t middle = pop->begin + (pop->end - pop->begin) / 2;
-    const double t = (double)(middle - pop->begin) / (double)(pop->end - pop->begin);
-    dbt_transform *local = dbt_alloc_array(4 * n, sizeof *local), *from = local + n;
-    dbt_transform *at = from + n, *to = at + n;
-    world_pose(clip, pop->begin, local, from);
-    world_pose(clip, middle, local, at);
-    world_pose(clip, pop->end, local, to);
-    double furthest = 0.0;
-    int joint = 0;
-    for (int j = 0; j < clip->skeleton.n_joints; j++) {
-        const dbt_vec3 line = dbt_vec3_lerp(from[j].pos, to[j].pos, t);
-        const double distance = dbt_vec3_length(dbt_vec3_sub(at[j].pos, line));
-        if (distance > furthest) {
-            furthest = distance;
-            joint = j;
-        }
-    }
-    pop->is_spike = furthest > 3.0 * own_step(clip, joint, pop->begin, pop->end, local, at);
+    const size_t length = pop->end - pop->begin, middle = pop->begin + length / 2;
+    const size_t frames[] = { pop->begin - 1, pop->begin, middle, pop->end, pop->end + 1 };
+    enum { N = sizeof frames / sizeof *frames };
+    dbt_transform *local = dbt_alloc_array((N + 1) * n, sizeof *local), *world = local + n;
+    for (size_t i = 0; i < N; i++)
+        world_pose(clip, frames[i], local, world + i * n);
+    double weight = 0.0;
+    for (size_t j = 0; j < n; j++)
+        if (returns(world[j].pos, world[n + j].pos, world[2 * n + j].pos, world[3 * n + j].pos,
+                    world[4 * n + j].pos, (double)(length / 2) / (double)length, (double)length))
+            weight += jumps->weight[j];
+    pop->is_spike = weight >= 0.5;
     dbt_free(local);
 }
 
@@ -137,6 +126,6 @@ dbt_pop *dbt_pops_find(dbt_jumps *jumps, double limit)
             add_frame(jumps, &list, k, pop);
     }
     for (ptrdiff_t i = 0; i < arrlen(list); i++)
-        find_kind(jumps->clip, &list[i]);
+        find_kind(jumps, &list[i]);
     return list;
 }

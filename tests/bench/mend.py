@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""mend.py --dbtool PATH --corpus DIR [--spikes N] [--seed N]: puts spikes into clips, and measures how dbtool mends them.
+
+Each spike is in a clip of its own, which has no pop without it: for 1 to 3 frames the hips are turned by 15 to 60 degrees, or moved by a tenth of the
+height; or each joint of the upper body, or the hips and each joint of the legs, is turned by as much. `dbtool pops
+--format plan` finds the spikes, and `dbtool batch` mends them. The joints of the mended frames are compared, in world
+position, with those of the clip as it was, and with a straight interpolation over the same frames.
+
+A pop is a jump of three fifths of the body, by length of bone, so spikes that move less of it are counted apart. At least
+95 of 100 others should be found, and the mended joints be nearer than the straight interpolation in the median. Fails if a
+frame outside the gaps changes. Only the standard library is used.
+"""
+import argparse
+import csv
+import glob
+import io
+import json
+import math
+import os
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import oracle  # noqa: E402
+
+LEG = re.compile("leg|thigh|shin|knee|foot|toe|ankle", re.I)
+MARGIN = 20                                         # frames at either end without spikes
+
+
+def turned_joints(clip, kind):
+    """The joints that a spike of this kind turns."""
+    legs = [j for j in range(clip.joints) if LEG.search(clip.names[j])]
+    hips = next(j for j in range(clip.joints) if len(clip.rot[j]) == 3)
+    if kind == "hips":
+        return [hips]
+    return [hips] + legs if kind == "lower" else [j for j in range(hips + 1, clip.joints) if j not in legs]
+
+
+def moved_share(clip, turned):
+    """The share of the bones, by length, below the joints that are turned."""
+    pose, moved = clip.pose(0), set()
+    length = [oracle.norm(p) if clip.parent[j] >= 0 else 0.0 for j, (p, _) in enumerate(pose)]
+    for j in range(clip.joints):
+        if clip.parent[j] in moved or clip.parent[j] in turned:
+            moved.add(j)
+    return sum(length[j] for j in moved) / sum(length)
+
+
+def put_spike(path, made, kind, rng):
+    """Writes the clip with a spike. Returns its frames, [begin, end), and the share of the body that it moves."""
+    clip = oracle.Clip(path)
+    with open(path, encoding="utf-8", newline="") as f:
+        lines = f.read().splitlines(keepends=True)
+    first = next(i for i, line in enumerate(lines) if line.startswith("Frame Time")) + 1
+    length = rng.randint(1, 3)
+    begin = rng.randrange(MARGIN, clip.n - MARGIN - length)
+    tall = [p for p, _ in oracle.world(clip, clip.pose(0))]
+    height = max(max(p[a] for p in tall) - min(p[a] for p in tall) for a in range(3))
+    added = {}
+    if kind == "moved":
+        direction = [rng.gauss(0, 1) for _ in range(3)]
+        size = math.sqrt(sum(x * x for x in direction))
+        hips = next(j for j in range(clip.joints) if len(clip.rot[j]) == 3)
+        added = {c: 0.1 * height * x / size for (c, _), x in zip(clip.pos[hips], direction)}
+    else:
+        for j in turned_joints(clip, kind):
+            if clip.rot[j]:
+                added[rng.choice(clip.rot[j])[0]] = rng.choice((-1, 1)) * rng.uniform(15, 60)
+    for k in range(begin, begin + length):
+        values = lines[first + k].split()
+        for c, by in added.items():
+            values[c] = "%.6f" % (float(values[c]) + by)
+        lines[first + k] = " ".join(values) + "\n"
+    with open(made, "w", encoding="utf-8", newline="") as f:
+        f.writelines(lines)
+    return begin, begin + length, 1.0 if kind == "moved" else moved_share(clip, turned_joints(clip, kind))
+
+
+def frame_lines(path):
+    with open(path, "rb") as f:
+        text = f.read()
+    return text[text.index(b"Frame Time"):].splitlines()[1:]
+
+
+def world(clip, k):
+    return [p for p, _ in oracle.world(clip, clip.pose(k))]
+
+
+def distances(original, mended, begin, end):
+    """Mean distances from the original in the frames between: of the mended clip, and of a straight interpolation."""
+    own, line = [], []
+    at = original.pose(begin), original.pose(end)
+    for k in range(begin + 1, end):
+        t = (k - begin) / (end - begin)
+        straight = [(oracle.lerp(p, q, t), oracle.mul(a, oracle.qexp(oracle.scale(oracle.slog(oracle.mul(oracle.inv(a), b)), t)))) for (p, a), (q, b) in zip(*at)]
+        truth = world(original, k)
+        own += [math.dist(a, b) for a, b in zip(truth, world(mended, k))]
+        line += [math.dist(a, b[0]) for a, b in zip(truth, oracle.world(original, straight))]
+    return statistics.fmean(own), statistics.fmean(line)
+
+
+def run(*argv):
+    return subprocess.run(argv, stdout=subprocess.PIPE, check=True).stdout.decode()
+
+
+def measure(a, folder):
+    rng = random.Random(a.seed)
+    every = sorted(glob.glob(os.path.join(a.corpus, "**", "*.bvh"), recursive=True))
+    facts = json.loads(run(a.dbtool, "pops", "-q", *every, "--format", "json"))
+    clips = [f["file"] for f in facts if not f["pops"] and f["n_frames"] > 3 * MARGIN]
+    clips = rng.choices(clips, k=a.spikes)
+    kinds = ["hips", "moved", "upper", "lower"]
+    made = [os.path.join(folder, "%03d.bvh" % i) for i in range(len(clips))]
+    spikes = [put_spike(path, to, kinds[i % 4], rng) for i, (path, to) in enumerate(zip(clips, made))]
+    found = list(csv.DictReader(io.StringIO(run(a.dbtool, "pops", "-q", folder, "--format", "csv"))))
+    plan = os.path.join(folder, "mend.json")
+    run(a.dbtool, "pops", "-q", folder, "--format", "plan", "-o", plan)
+    run(a.dbtool, "batch", "-q", plan)
+    with open(plan, encoding="utf-8") as f:
+        gaps = {os.path.basename(job["cuts"][0]["clip"]): job["cuts"][1:] for job in json.load(f)["jobs"]}
+    counts, ratios, touched, missed = {True: [0, 0, 0], False: [0, 0, 0]}, [], [], []
+    for i, (path, to, (begin, end, share)) in enumerate(zip(clips, made, spikes)):
+        name = os.path.basename(to)
+        count = counts[share >= 0.6]
+        count[0] += 1
+        rows = [r for r in found if os.path.basename(r["file"]) == name and
+                int(r["first_frame"]) <= end and int(r["last_frame"]) >= begin]
+        count[1] += bool(rows)
+        if not any(r["kind"] == "spike" for r in rows):
+            missed.append("%s %s, frames %d to %d: %s" % (kinds[i % 4], os.path.basename(path), begin, end - 1,
+                                                           ", ".join(r["kind"] for r in rows) or "no pop"))
+            continue
+        count[2] += 1
+        cuts = [[int(str(cut[key]).rstrip("f")) for key in ("at", "from")] for cut in gaps[name]]
+        inside = {k for b, e in cuts for k in range(b + 1, e)}
+        before, after = frame_lines(to), frame_lines(to.replace(".bvh", ".mended.bvh"))
+        steps = [r for r in found if os.path.basename(r["file"]) == name and r["kind"] == "step"]
+        if not steps and (len(before) != len(after) or any(x != y for k, (x, y) in enumerate(zip(before, after)) if k not in inside)):
+            touched.append(name)
+        b, e = next((b, e) for b, e in cuts if b < end and e >= begin)
+        own, line = distances(oracle.Clip(path), oracle.Clip(to.replace(".bvh", ".mended.bvh")), b, e)
+        ratios.append(own / line)
+    return counts, ratios, touched, missed
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--dbtool", required=True, type=os.path.abspath)
+    parser.add_argument("--corpus", required=True)
+    parser.add_argument("--spikes", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    a = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="mend-") as folder:
+        counts, ratios, touched, missed = measure(a, folder)
+    print("\n".join(["missed: " + m for m in missed]))
+    for more, what in ((True, "at least"), (False, "less than")):
+        print("of %d spikes of %s three fifths of the body %d are found, %d as spikes" % (counts[more][0], what, *counts[more][1:]))
+    print("mended joints are %.2f times as far from the original as a straight interpolation (median)" % statistics.median(ratios or [math.nan]))
+    print("%d files changed outside their gaps" % len(touched))
+    return bool(touched)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
