@@ -112,12 +112,22 @@ char *__realpath_chk(const char *path, char *resolved, size_t size);
 #define NEXT(name) static __typeof__(&name) next_##name;
 CALLS(NEXT)
 
+/* What FAULT_CALL may name. */
+static const char *const NAMES[] = {
+    "open",   "fstat",   "stat",      "lstat",          "access",       "read",
+    "write",  "fsync",   "ftruncate", "flock",          "fcntl",        "close",
+    "rename", "fchmod",  "fchown",    "lgetxattr",      "fremovexattr", "realpath",
+    "mkdir",  "opendir", "readdir",   "pthread_create", "alloc",        "unlink",
+};
+enum { N_NAMES = sizeof NAMES / sizeof *NAMES };
+
 struct report {
     atomic_long calls;  /* of FAULT_CALL */
     atomic_long failed; /* those that failed */
     atomic_long live;   /* blocks allocated and not yet freed */
     atomic_long quick;  /* the process ended with _Exit, which frees nothing */
     atomic_long also;   /* of FAULT_ALSO; all failed */
+    atomic_long each[N_NAMES];
 };
 
 static struct report nowhere;
@@ -257,11 +267,22 @@ static void write_site(long n)
     pthread_mutex_unlock(&lock);
 }
 
+static void count(const char *call)
+{
+    int k = 0;
+
+    while (strcmp(NAMES[k], call) != 0)
+        if (++k == N_NAMES)
+            abort();
+    atomic_fetch_add(&report->each[k], 1);
+}
+
 /* Whether this call must fail; if so, sets errno. */
 static bool fails(const char *call)
 {
     if (!is_on || !is_in_program)
         return false;
+    count(call);
     swap_back();
     if (strcmp(call, also) == 0) {
         atomic_fetch_add(&report->also, 1);

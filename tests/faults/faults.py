@@ -51,6 +51,7 @@ FAULTS = [("open", errno.EACCES), ("open", errno.EMFILE), ("fstat", errno.EIO), 
           ("realpath", errno.EACCES), ("mkdir", errno.EACCES),
           ("opendir", errno.EMFILE), ("readdir", errno.EIO), ("pthread_create", errno.EAGAIN),
           ("alloc", errno.ENOMEM)]
+CALLS = list(dict.fromkeys(call for call, _ in FAULTS)) + ["unlink"]  # as the shim counts them
 RIGHTS = {"fchown", "lgetxattr", "fremovexattr"}  # a new file then has fewer rights
 NO_HARM = {"flock", "realpath", "pthread_create"} | RIGHTS  # there is another way
 # What is made to fail in other ways, and has to be met as well.
@@ -169,11 +170,20 @@ COMMANDS = [
 ]
 
 
+def read_report(path):
+    """The numbers of the shim: calls, failed, live, quick, also, then those of CALLS."""
+    n = 5 + len(CALLS)
+    with open(path, "rb") as f:
+        numbers = f.read()  # each a long of dbtool's
+    return struct.unpack("=%d%s" % (n, "q" if len(numbers) == 8 * n else "i"), numbers)
+
+
 class Result:
     def __init__(self, status, stdout, stderr, files, report):
         self.status, self.stdout, self.files = status, stdout, files
         self.stderr = stderr.decode("utf-8", "replace").splitlines()
-        self.calls, self.failed, self.live, self.quick, self.also = report
+        self.calls, self.failed, self.live, self.quick, self.also = report[:5]
+        self.each = dict(zip(CALLS, report[5:]))
         self.spoiled = None  # what has become of a file that stays the same one
 
 
@@ -313,11 +323,7 @@ class Place:
             os.close(stdin)
         names = self.command.outputs + self.command.appends
         files = {name: self.read(name) for name in names}
-        report = (0, 0, 0, 1, 0)
-        if os.path.exists(self.report):
-            with open(self.report, "rb") as f:
-                numbers = f.read()  # each a long of dbtool's
-            report = struct.unpack("=5q" if len(numbers) == 40 else "=5i", numbers)
+        report = read_report(self.report) if os.path.exists(self.report) else (0, 0, 0, 1, 0) + (0,) * len(CALLS)
         result = Result(status, written, stderr, files, report)
         for name, nature in natures.items():
             now = self.nature(name)
@@ -522,8 +528,11 @@ class Faults:
             run = self.place.run(before=OLD, short=size)
             self.check("%d bytes at once, interrupted" % size, self.checker.wrong(run, OLD, "short", 0)
                        or (None if run.status == self.right.status else "status %s" % run.status))
+        # Threads may share work in another way, and then one allocates more.
+        self.tries = 5 if "-j 2" in " ".join(self.command.line) else 1
+        made = {before: [self.place.run(before).each for _ in range(self.tries)] for before in (None, OLD)}
         for call, number in FAULTS:
-            self.each(call, number)
+            self.each(call, number, {before: min(run[call] for run in made[before]) for before in made})
         self.deep_write()
         self.full_output()
         self.uncleaned()
@@ -569,11 +578,9 @@ class Faults:
     def met(self, name):
         self.counts[name] = self.counts.get(name, 0) + 1
 
-    def each(self, call, number):
-        # Some are made only where an output is there already, others only where it is not.
-        # Threads may share work in another way, and then one allocates more.
-        tries = 5 if "-j 2" in " ".join(self.command.line) else 1
-        made = {before: min(self.place.run(before, call=call).calls for _ in range(tries)) for before in (None, OLD)}
+    def each(self, call, number, made):
+        """made: how many there are, by what the outputs were before. Some calls are made only where an output is there
+        already, others only where it is not."""
         calls = max(made.values())
         self.counts[call] = calls
         # Where each run is slow, three.
@@ -589,7 +596,7 @@ class Faults:
             if made[before] < n:
                 continue
             for keep in (0, 1):
-                if keep and tries == 1 and run.calls == n:
+                if keep and self.tries == 1 and run.calls == n:
                     break  # no later call could have failed
                 if keep and call == "alloc" and n % 4:
                     break  # after most allocations that fail come the same few
