@@ -51,7 +51,7 @@ static bool set_named(dbt_tuning *tuning, const char *text, bool only_preset, db
  * text. */
 static bool add_candidate(const reading *r, char *text, bool only_preset, dbt_error *err)
 {
-    dbt_candidate m = { .label = text, .micros = NAN };
+    dbt_candidate m = { .label = text };
     const char *list = strchr(text, ':');
     bool ok = set_named(&m.tuning, text, only_preset, err) && set_shared(r, &m.tuning, err) &&
               (!list || dbt_tuning_set_list(&m.tuning, list + 1, err)) &&
@@ -110,9 +110,7 @@ static bool add_file(const reading *r, const char *text, dbt_error *err)
         return dbt_fail(err, DBT_E_PARAM, "--with '%.200s': expected a name before '='", text);
     if (!*path)
         return dbt_fail(err, DBT_E_PARAM, "--with '%.200s': expected a file", text);
-    dbt_candidate m = { .label = dbt_copy_text(path == text ? base : text),
-                        .file = path,
-                        .micros = NAN };
+    dbt_candidate m = { .label = dbt_copy_text(path == text ? base : text), .file = path };
     /* its clips are placed with a method that only jumps, also over gaps */
     bool ok =
         dbt_tuning_parse(&m.tuning, r->gap ? "dead-two-sided:before=0,blend_time=0" : "cut", err);

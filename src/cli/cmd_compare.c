@@ -13,7 +13,6 @@
 #include "run/trial.h"
 
 #include <limits.h>
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,45 +149,6 @@ static bool open_trial(compare *c, dbt_error *err)
 
 /* ---- running ---- */
 
-/* Times the frames of the windows in one thread. The fastest of several rounds counts: the others
- * lost time to other programs. Long sequences have fewer rounds. */
-enum { ROUNDS = 20 };
-static const double seconds_of_rounds = 0.5;
-
-/* The mean of the frames of the windows, but for those of the cuts, which also set up the
- * transitions; NAN: there are none. */
-static double mean_seconds(const dbt_trial *t, const double *seconds, size_t n_frames)
-{
-    double sum = 0.0;
-    size_t n = 0;
-    for (int cut = 0; cut < t->n_cuts; cut++) {
-        const size_t next = cut + 1 < t->n_cuts ? t->cut_frames[cut + 1] : n_frames;
-        const size_t end = dbt_min(t->cut_frames[cut] + t->window_frames + 1, next);
-        for (size_t f = t->cut_frames[cut] + 1; f < dbt_min(end, n_frames); f++, n++)
-            sum += seconds[f];
-    }
-    return n > 0 ? sum / (double)n : NAN;
-}
-
-static bool time_candidate(const compare *c, dbt_candidate *m, dbt_error *err)
-{
-    const dbt_trial *t = &c->result.trial;
-    const dbt_progress all = dbt_progress_begin("", c->job.verbosity);
-    dbt_source source = dbt_work_source(&m->work);
-    source.n_frames = dbt_min(source.n_frames, t->cut_frames[t->n_cuts - 1] + t->window_frames + 1);
-    double *seconds = dbt_alloc_array(source.n_frames, sizeof *seconds);
-    bool ok = true;
-    for (int round = 0; ok && round < ROUNDS; round++) {
-        if (round > 0 && dbt_progress_seconds(&all) > seconds_of_rounds)
-            break;
-        ok = dbt_render(&source, &(dbt_render_options){ .seconds = seconds }, err);
-        if (ok)
-            m->micros = fmin(m->micros, 1e6 * mean_seconds(t, seconds, source.n_frames));
-    }
-    dbt_free(seconds);
-    return ok;
-}
-
 /* ---- ranking ---- */
 
 static void rank(cli_comparison *r)
@@ -218,10 +178,6 @@ static bool run(compare *c, dbt_error *err)
     /* the clips' warnings are the same for every method */
     if (!dbt_report_warnings(&list[0].work.sequence->warnings, c->job.verbosity, err))
         return false;
-    r->timed = c->job.verbosity.verbose;
-    for (int i = 0; r->timed && i < n; i++)
-        if (!list[i].file && !time_candidate(c, &list[i], err))
-            return false;
     rank(r);
     return true;
 }

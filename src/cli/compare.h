@@ -15,7 +15,6 @@ typedef struct cli_comparison {
     double frame_time;
     dbt_ranking ranking;
     int *columns; /* stb_ds list of dbt_metric: columns of the table, in order */
-    bool timed;
 } cli_comparison;
 
 /* Fills an empty table, which borrows from the comparison. */

@@ -5,7 +5,7 @@
 
 /* ---- tables ---- */
 
-static const char micros_name[] = "us_per_frame", rank_name[] = "rank";
+static const char rank_name[] = "rank";
 
 enum { CUTS_IN_HEADING = 4 };
 
@@ -44,7 +44,7 @@ static void add_missing(const cli_comparison *c, dbt_buffer *out)
     }
 }
 
-/* The rank, the columns asked for, and the time if it was measured. */
+/* The rank and the columns asked for. */
 void cli_compare_table(const cli_comparison *comparison, cli_table *table)
 {
     const cli_comparison *c = comparison;
@@ -54,16 +54,12 @@ void cli_compare_table(const cli_comparison *comparison, cli_table *table)
     arrput(table->columns, rank_name);
     for (ptrdiff_t i = 0; i < arrlen(c->columns); i++)
         arrput(table->columns, dbt_metric_infos[c->columns[i]].name);
-    if (c->timed)
-        arrput(table->columns, micros_name);
     for (ptrdiff_t k = 0; k < arrlen(c->trial.candidates); k++) {
         const dbt_candidate *m = &c->trial.candidates[k];
         cli_table_row(table, m->label, !m->file);
         cli_table_rank(table, m->rank, m->ties);
         for (ptrdiff_t i = 0; i < arrlen(c->columns); i++)
             cli_table_number(table, m->row[c->columns[i]], dbt_is_best(m, c->least, c->columns[i]));
-        if (c->timed)
-            cli_table_number(table, m->micros, false);
     }
 }
 
@@ -110,8 +106,6 @@ static void add_json_candidate(dbt_json_out *json, const cli_comparison *c, int 
                 dbt_json_add_int(json, NULL, cut);
         dbt_json_end(json, ']');
     }
-    if (c->timed)
-        dbt_json_add_number(json, micros_name, m->micros, 4);
     dbt_json_begin_line(json, 3, "figures", '{');
     for (int i = 0; i < DBT_N_METRICS; i++)
         dbt_json_add_number(json, dbt_metric_infos[i].name, m->row[i], 9);

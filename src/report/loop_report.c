@@ -8,7 +8,7 @@ static bool record(const dbt_work *work, dbt_report_sequence *s, dbt_error *err)
     const dbt_time context = { .value = 0.5 }; /* the default of reports */
     s->name = dbt_copy_text(work->job->name);
     s->trial = (dbt_trial){ .shared = work->shared };
-    arrput(s->trial.candidates, ((dbt_candidate){ .job = work->job, .micros = NAN }));
+    arrput(s->trial.candidates, ((dbt_candidate){ .job = work->job }));
     if (!dbt_trial_open(&s->trial, err))
         return false;
     s->trial.candidates[0].work.loop = work->loop;

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "run/plan_file.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Jobs that differ only in their methods: one sequence of the report. */
@@ -112,12 +111,11 @@ void dbt_report_plan_fill(const dbt_report_plan *plan, size_t index, dbt_report_
     const dbt_candidate *candidates = plan->candidates;
     sequence->name = dbt_copy_text(g->jobs[0]->sequence_name);
     for (ptrdiff_t i = 0; !plan->alone && i < arrlen(g->jobs); i++)
-        arrput(sequence->trial.candidates, ((dbt_candidate){ .job = g->jobs[i], .micros = NAN }));
+        arrput(sequence->trial.candidates, ((dbt_candidate){ .job = g->jobs[i] }));
     for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
         dbt_candidate m = { .tuning = candidates[i].tuning,
                             .label = dbt_copy_text(candidates[i].label),
-                            .job = g->jobs[0],
-                            .micros = NAN };
+                            .job = g->jobs[0] };
         arrput(sequence->trial.candidates, m);
     }
     sequence->trial.shared = plan->shared;

@@ -25,7 +25,6 @@ typedef struct dbt_candidate {
     bool is_last;                 /* it misses one of these cuts' clips */
     size_t rank;                  /* from 1; candidates that tie share one */
     bool ties;                    /* another one has the same rank */
-    double micros;                /* microseconds a frame, within the windows; NAN: not measured */
 } dbt_candidate;
 
 void dbt_candidates_free(dbt_candidate *list); /* an stb_ds list; NULL is fine */

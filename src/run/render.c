@@ -2,7 +2,6 @@
 
 #include "base/min_max.h"
 #include "base/mem.h"
-#include "host/progress.h"
 
 dbt_source dbt_sequence_source(dbt_sequence *sequence)
 {
@@ -123,15 +122,9 @@ static bool run(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
     const size_t n_frames = r->source->n_frames;
-    const dbt_progress clock = dbt_progress_begin("", (dbt_verbosity){ .quiet = true });
     for (size_t done = 0; done < n_frames && !(o->sink && r->writer.failed); done++) {
         dbt_frame frame = { .clip = NULL };
-        const double begun = o->seconds ? dbt_progress_seconds(&clock) : 0.0;
-        if (!make_frame(r, done, &frame, err))
-            return false;
-        if (o->seconds)
-            o->seconds[done] = dbt_progress_seconds(&clock) - begun;
-        else if (!show_frame(r, done, &frame, err))
+        if (!make_frame(r, done, &frame, err) || !show_frame(r, done, &frame, err))
             return false;
         if (done > 0 && done % FRAMES_BETWEEN_REPORTS == 0 && o->progress)
             o->progress(o->progress_context, done, n_frames);

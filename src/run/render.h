@@ -45,9 +45,7 @@ typedef struct dbt_render_options {
     dbt_metrics **metrics; /* receives the metrics, for the caller to free; NULL: not measured */
     dbt_clip_move *moves;  /* [n_cuts]: receives how each cut's clip was moved; NULL: not wanted */
     dbt_locked_feet
-        *locked;     /* [n_cuts]: receives what was done to each cut's feet; NULL: not wanted */
-    double *seconds; /* [n_frames]: receives how long it took to make each frame, and nothing else
-                        is done with them; NULL: not wanted */
+        *locked; /* [n_cuts]: receives what was done to each cut's feet; NULL: not wanted */
 } dbt_render_options;
 
 /* Goes through all frames of the source. Fails with DBT_E_ALIGN, DBT_E_NUMBER, or DBT_E_IO if the

@@ -9,7 +9,7 @@ enum { N_CUTS = 2 };
 /* A candidate with these values of `metric` at its two cuts, and 1 in all other columns. */
 static dbt_candidate make_candidate(dbt_metric metric, double first, double second)
 {
-    dbt_candidate m = { .micros = NAN };
+    dbt_candidate m = { .label = NULL };
     m.cut_rows = dbt_alloc_array(N_CUTS * DBT_N_METRICS, sizeof *m.cut_rows);
     assert_non_null(m.cut_rows);
     for (size_t i = 0; i < N_CUTS * DBT_N_METRICS; i++)
