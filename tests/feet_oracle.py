@@ -610,10 +610,14 @@ def check(a):
         clips("walk", "idle") + ["-a", "0.5", "--skip", "Left*"],
         clips("walk", "idle") + ["-a", "0.5", "--until", "3", "--past-end", "hold"],
     ]
+    variants = [list(VARIANTS)] * len(cases)
+    if a.sample:  # each method once, each case by root or foot, without and with --plant
+        cases = [c for n, c in enumerate(cases) if n >= 2 * len(methods) or n % 2 == n // 2 % 2]
+        variants = [["root", "plant"] if n // 2 % 2 else ["foot", "both"] for n in range(len(cases))]
     import multiprocessing
     complaints = 0
     with multiprocessing.Pool(a.jobs) as pool:
-        for argv, found, notes in pool.imap(pair, [(dbtool, c, list(VARIANTS)) for c in cases]):
+        for argv, found, notes in pool.imap(pair, [(dbtool, c, v) for c, v in zip(cases, variants)]):
             complaints += bool(notes)
             for n in notes[:5]:
                 print("FAIL %s: %s" % (" ".join(os.path.basename(x) for x in argv), n))
@@ -687,6 +691,7 @@ def main(argv):
     ap.add_argument("--best", action="store_true")
     ap.add_argument("--window", type=float)
     ap.add_argument("--csv")
+    ap.add_argument("--sample", action="store_true")
     ap.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     a = ap.parse_args(argv)
     if a.command == "selftest":

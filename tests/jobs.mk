@@ -38,8 +38,8 @@ $(TOPIC_NAMES:%=run-%): run-cli-%:
 
 SAMPLED := $(if $(THOROUGH),,yes)
 ARGUMENTS_oracle.py       := matrix --dbtool $(BUILD)/dbtool --clips testdata/bvh \
-                             --one-in $(if $(SAMPLED),10,1)
-ARGUMENTS_feet_oracle.py  := check --dbtool $(BUILD)/dbtool --clips testdata/bvh -j 1
+                             $(if $(SAMPLED),--sample)
+ARGUMENTS_feet_oracle.py  := check --dbtool $(BUILD)/dbtool --clips testdata/bvh -j 1 $(if $(SAMPLED),--sample)
 ARGUMENTS_fit_oracle.py   := check --dbtool $(BUILD)/dbtool --clips testdata/bvh \
                              --pairs $(if $(SAMPLED),10,50)
 ARGUMENTS_loop_oracle.py  := --known $(BUILD)/dbtool

@@ -26,6 +26,8 @@ import sys
 import tempfile
 from math import atan2, cos, exp as fexp, floor, inf, log as flog, pi, radians, sin, sqrt
 
+from covering import covering
+
 LN2 = flog(2.0)
 DEG = 180.0 / pi
 EPS = 2.0 ** -52
@@ -2064,7 +2066,7 @@ def show(argv, count, notes):
     sys.stdout.flush()
 
 
-def matrix(dbtool, folder, corpus, pairs, seed, jobs, every_method, quiet, two_sided, one_in):
+def matrix(dbtool, folder, corpus, pairs, seed, jobs, every_method, quiet, two_sided, sample):
     import multiprocessing
     ON[:] = [*NEW, *listed(dbtool)] if two_sided else listed(dbtool)
     cases, skipped = matrix_cases(folder) if folder else ([], [])
@@ -2076,7 +2078,7 @@ def matrix(dbtool, folder, corpus, pairs, seed, jobs, every_method, quiet, two_s
     with tempfile.TemporaryDirectory(prefix="oracle-") as made, multiprocessing.Pool(jobs) as pool:
         if folder:
             cases += toys(made, 16, seed)
-        cases = random.Random(seed).sample(cases, len(cases) // one_in) if one_in > 1 else cases
+        cases = covering(cases) if sample else cases
         for argv, count, notes in pool.imap(one, [(dbtool, c) for c in cases], chunksize=1 if corpus else 4):
             failed += count > 0
             if count or not quiet:
@@ -2403,7 +2405,7 @@ def main(argv):
     ap.add_argument("--two-sided", action="store_true",
                     help="two-sided methods and gaps even if the program does not list them")
     ap.add_argument("--every-method", action="store_true", help="each of the corpus pairs with every method")
-    ap.add_argument("--one-in", type=int, default=1, metavar="N", help="only one in N of the cases, chosen at random")
+    ap.add_argument("--sample", action="store_true", help="only as many as have each option with each method, and each two options")
     ap.add_argument("-q", "--quiet", action="store_true", help="only failures and the sum")
     ap.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     a = ap.parse_args(argv)
@@ -2415,7 +2417,7 @@ def main(argv):
         show(rest, r.count, r.notes)
         return 1 if r.count else 0
     return matrix(dbtool, a.clips, a.corpus, a.pairs, a.seed, a.jobs, a.every_method, a.quiet, a.two_sided,
-                  a.one_in)
+                  a.sample)
 
 
 if __name__ == "__main__":
