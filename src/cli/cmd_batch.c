@@ -310,7 +310,7 @@ static void write_result(void *context, size_t index)
     dbt_remarks_print(b->shared.remark_log, &result->remarks);
     if (b->csv)
         dbt_output_add(b->csv, result->rows.csv.bytes, result->rows.csv.size);
-    dbt_gate_check(&b->job.gate, b->jobs[index]->name, result->rows.cuts);
+    dbt_gate_check(&b->job.gate, b->jobs[index]->name, b->jobs[index]->out, result->rows.cuts);
     dbt_metric_rows_release(&result->rows);
     if (result->failure.bytes)
         dbt_gate_report_job(&b->job.gate.report, b->jobs[index]->name, result->failure.bytes);

@@ -165,7 +165,7 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
             cli_print_feet(&b->work, &locked[cut - 1]);
         }
     }
-    ok = ok && cli_gate_end(&b->job.gate, rows.cuts, outputs[OUTPUT_GATE].output, err);
+    ok = ok && cli_gate_end(&b->job.gate, b->output, rows.cuts, outputs[OUTPUT_GATE].output, err);
     dbt_metric_rows_release(&rows);
     dbt_free(moves);
     dbt_free(locked);

@@ -302,7 +302,7 @@ static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err
         print_summary(a);
     if (ok && says && a->job.verbosity.verbose)
         print_loop_point(a);
-    ok = ok && cli_gate_end(&a->job.gate, rows.cuts, outputs[OUTPUT_GATE].output, err);
+    ok = ok && cli_gate_end(&a->job.gate, a->output, rows.cuts, outputs[OUTPUT_GATE].output, err);
     dbt_metric_rows_release(&rows);
     return ok;
 }

@@ -263,7 +263,7 @@ static int run_metrics(void *args, dbt_error *err)
         dbt_clip_set_check(&m->clips.held, err) && (!m->source || dbt_work_check(&m->work, err)) &&
         dbt_output_write(m->output ? m->output : "-", rows.csv.bytes, rows.csv.size, m->sync,
                          err) &&
-        cli_gate_end(&m->job.gate, rows.cuts, outputs[1].output, err);
+        cli_gate_end(&m->job.gate, NULL, rows.cuts, outputs[1].output, err);
     cli_outputs_free(outputs, 2);
     dbt_metric_rows_release(&rows);
     return ok ? cli_gate_status(&m->job.gate) : CLI_FAILED;

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "cli/job_args.h"
+#include "cli/outputs.h"
 #include "cli/pop_list.h"
 #include "host/folder.h"
 #include "host/matching_files.h"
@@ -11,6 +12,7 @@
 #include "host/place.h"
 #include "host/progress.h"
 #include "run/clip_set.h"
+#include "run/gate_report.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -20,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_PLAN, FORMAT_GITHUB, N_FORMATS };
+enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_PLAN, FORMAT_GITHUB, FORMAT_JUNIT, N_FORMATS };
 
 typedef struct pops_args {
     cli_job_args job; /* its files are looked at; folders and patterns name several */
@@ -28,6 +30,8 @@ typedef struct pops_args {
     int format, top, n_threads;
     double limit, fail_above;
     bool has_fail_if, fails_if_equal, has_out;
+    const char *condition; /* of --fail-if, as text */
+    dbt_gate_report report;
     char **paths;         /* stb_ds list: the files */
     char **plan_paths;    /* stb_ds list: their paths from a plan in another folder */
     char *plan_model;     /* owned; the model's */
@@ -45,6 +49,7 @@ static bool read_condition(void *member, const cli_argument *argument, dbt_error
 {
     pops_args *a = (pops_args *)((char *)member - offsetof(pops_args, fail_above));
     const char *number = argument->value + strlen("pop>");
+    a->condition = argument->value;
     if (strncmp(argument->value, "pop>", strlen("pop>")) == 0) {
         a->fails_if_equal = *number == '=';
         number += a->fails_if_equal;
@@ -57,6 +62,11 @@ static bool read_condition(void *member, const cli_argument *argument, dbt_error
                     argument->value);
 }
 
+static bool read_report(void *report, const cli_argument *argument, dbt_error *err)
+{
+    return dbt_gate_report_begin(report, argument->value, err) || cli_fail_option(argument, err);
+}
+
 static const cli_option pops_options[] = {
     { 0, "limit", "X",
       "list frames at which most of the body jumps over X times its usual step (2)",
@@ -65,11 +75,16 @@ static const cli_option pops_options[] = {
     { 0, "top", "N", "list only the N largest pops", CLI_WHOLE(pops_args, top, 1, INT_MAX) },
     { 0, "fail-if", "CONDITION", "exit 1 if a pop meets CONDITION, such as 'pop>3'",
       CLI_READ(pops_args, fail_above, read_condition) },
+    { 0, "gate-report", "FILE",
+      "write what --fail-if found, as JUnit to FILE.xml or Markdown to FILE.md",
+      CLI_READ(pops_args, report, read_report),
+      .more = "It is also written if nothing failed. `github` as FILE prints annotations of GitHub "
+              "at the files that fail." },
     { 0, "format", NULL, "form of the list (text)",
-      CLI_CHOICE(pops_args, format, "text", "csv", "json", "plan", "github"),
+      CLI_CHOICE(pops_args, format, "text", "csv", "json", "plan", "github", "junit"),
       .more = "- csv: columns of dbtool-csv(5), POPS\n- json: dbtool-internals(7), JSON OUTPUTS\n"
               "- plan: a plan for `batch` that mends the files\n- github: annotations for a "
-              "workflow of GitHub" },
+              "workflow of GitHub\n- junit: a test for each file, for other services" },
     { 0, "out", "PATH", "of a plan: where its jobs write ({name}.bvh)", CLI_TEXT(pops_args, out),
       CLI_GIVEN(pops_args, has_out) },
     { 0, "model", "MODEL", "of a plan: fill gaps with bridge-learned and this model",
@@ -87,7 +102,11 @@ static bool check_arguments(const pops_args *a, dbt_error *err)
     if (a->format != FORMAT_PLAN && (a->has_out || a->model))
         return dbt_fail(err, DBT_E_PARAM, "option '--%s' needs '--format plan'",
                         a->has_out ? "out" : "model");
-    return cli_check_no_clip_values(&a->job, err);
+    if (a->report.path && !a->has_fail_if)
+        return dbt_fail(err, DBT_E_PARAM, "option '--gate-report' needs '--fail-if'");
+    const cli_output outputs[] = { { .path = a->output ? a->output : "-" },
+                                   { .path = a->report.path } };
+    return cli_check_no_clip_values(&a->job, err) && cli_outputs_check(outputs, 2, err);
 }
 
 /* ---- which files ---- */
@@ -239,14 +258,54 @@ static void hide_small(pops_args *a)
     arrfree(all);
 }
 
+static bool is_met_by(const pops_args *a, double pop)
+{
+    return pop > a->fail_above || (a->fails_if_equal && !(pop < a->fail_above));
+}
+
 static bool meets_condition(const pops_args *a)
 {
     bool met = false;
-    for (ptrdiff_t i = 0; a->has_fail_if && i < arrlen(a->paths); i++) {
-        const double largest = a->files[i].largest;
-        met = met || largest > a->fail_above || (a->fails_if_equal && !(largest < a->fail_above));
-    }
+    for (ptrdiff_t i = 0; a->has_fail_if && i < arrlen(a->paths); i++)
+        met = met || (a->files[i].is_measured && is_met_by(a, a->files[i].largest));
     return met;
+}
+
+/* Adds a file to the report: the pops that meet the condition; the largest value, if it is below
+ * the limit of pops. */
+static void report_file(pops_args *a, const cli_file_pops *file)
+{
+    const bool has_pops = arrlen(file->pops) > 0;
+    for (ptrdiff_t i = 0; i < (has_pops ? arrlen(file->pops) : 1); i++) {
+        dbt_buffer line = { 0 };
+        if (!is_met_by(a, has_pops ? file->pops[i].pop : file->largest))
+            continue;
+        dbt_buffer_plain(&line, file->path);
+        dbt_buffer_text(&line, ": ");
+        if (has_pops)
+            cli_pop_add(&file->pops[i], file->frame_time, file->joints[i], &line);
+        else
+            cli_pop_add_moment(&line, file->largest_frame, file->frame_time, file->largest);
+        dbt_buffer_add(&line, "", 1);
+        dbt_gate_report_line(&a->report, line.bytes);
+        dbt_buffer_release(&line);
+    }
+    dbt_gate_report_case(&a->report, "pops", file->path, file->path);
+}
+
+static bool write_report(pops_args *a, dbt_error *err)
+{
+    dbt_buffer out = { 0 };
+    if (!a->report.path)
+        return true;
+    a->report.what = "file";
+    for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
+        if (a->files[i].is_measured)
+            report_file(a, &a->files[i]);
+    dbt_gate_report_format(&a->report, a->condition, &out);
+    const bool ok = dbt_output_write(a->report.path, out.bytes, out.size, false, err);
+    dbt_buffer_release(&out);
+    return ok;
 }
 
 static bool has_measured(const pops_args *a)
@@ -262,7 +321,7 @@ static bool write_list(const pops_args *a, dbt_error *err)
     static void (*const forms[N_FORMATS])(const cli_pop_list *list, dbt_buffer *out) = {
         [FORMAT_TEXT] = cli_pops_text,     [FORMAT_CSV] = cli_pops_csv,
         [FORMAT_JSON] = cli_pops_json,     [FORMAT_PLAN] = cli_pops_plan,
-        [FORMAT_GITHUB] = cli_pops_github,
+        [FORMAT_GITHUB] = cli_pops_github, [FORMAT_JUNIT] = cli_pops_junit,
     };
     const cli_pop_list list = { .files = a->files,
                                 .n_files = arrlenu(a->paths),
@@ -305,6 +364,8 @@ static int run_pops(void *args, dbt_error *err)
         return cli_status(dbt_fail(err, DBT_E_PARAM,
                                    "--fail-if: no file has the %d frames that a pop needs",
                                    DBT_JUMPS_MIN_FRAMES));
+    if (!write_report(a, err))
+        return CLI_FAILED;
     return meets_condition(a) ? CLI_ANSWER_NO : CLI_DONE;
 }
 
@@ -314,6 +375,7 @@ static void release(void *args)
     for (ptrdiff_t i = 0; a->files && i < arrlen(a->paths); i++)
         cli_file_pops_release(&a->files[i]);
     dbt_free(a->files);
+    dbt_gate_report_release(&a->report);
     dbt_free(a->plan_model);
     dbt_texts_release(&a->paths);
     dbt_texts_release(&a->plan_paths);
@@ -325,7 +387,7 @@ const cli_command cli_command_pops = {
     .name = "pops",
     .summary = "list where finished BVH files pop, and make a plan that mends them",
     .usage = "FILE.bvh|FOLDER ... [--limit X] [--fail-if 'pop>X'] [-o FILE]\n"
-             "                   [--format text|csv|json|plan|github] [OPTIONS]",
+             "                   [--format text|csv|json|plan|github|junit] [OPTIONS]",
     .options =
         (const cli_option *const[]){ pops_options, cli_read_options, cli_common_options, NULL },
     .example = "dbtool pops takes/ --format plan -o mend.json",

@@ -25,7 +25,8 @@ const cli_option cli_gate_options[] = {
     { 0, "gate-report", "FILE",
       "write what --fail-if found, as JUnit to FILE.xml or Markdown to FILE.md",
       CLI_READ(cli_job_args, gate.report, read_report),
-      .more = "It is also written if nothing failed." },
+      .more = "It is also written if nothing failed. `github` as FILE prints annotations of GitHub "
+              "at the outputs that fail." },
     { 0 },
 };
 
@@ -55,8 +56,9 @@ bool cli_write_gate_report(const dbt_gate *gate, dbt_output *output, dbt_error *
     return ok;
 }
 
-bool cli_gate_end(dbt_gate *gate, const dbt_cut_rows *cuts, dbt_output *output, dbt_error *err)
+bool cli_gate_end(dbt_gate *gate, const char *file, const dbt_cut_rows *cuts, dbt_output *output,
+                  dbt_error *err)
 {
-    dbt_gate_check(gate, NULL, cuts);
+    dbt_gate_check(gate, NULL, file, cuts);
     return dbt_gate_finish(gate, err) && cli_write_gate_report(gate, output, err);
 }

@@ -8,9 +8,9 @@
 
 extern const cli_option cli_gate_options[];
 
-/* Checks a stb_ds list of cuts, and writes the report. */
-DBT_CHECK bool cli_gate_end(dbt_gate *gate, const dbt_cut_rows *cuts, dbt_output *output,
-                            dbt_error *err);
+/* Checks a stb_ds list of cuts of a file, which may be NULL, and writes the report. */
+DBT_CHECK bool cli_gate_end(dbt_gate *gate, const char *file, const dbt_cut_rows *cuts,
+                            dbt_output *output, dbt_error *err);
 
 /* Writes the report of --gate-report and renames it into place; output NULL: does nothing. */
 DBT_CHECK bool cli_write_gate_report(const dbt_gate *gate, dbt_output *output, dbt_error *err);

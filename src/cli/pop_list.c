@@ -1,10 +1,13 @@
 #include "cli/pop_list.h"
 
+#include "base/github.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/suggestions.h"
+#include "run/gate_report.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char *kind_of(const dbt_pop *pop)
@@ -25,14 +28,14 @@ char *cli_pop_joints(const dbt_pop *pop, const dbt_skeleton *skeleton)
     return names.bytes;
 }
 
-static void add_moment(dbt_buffer *out, size_t frame, double frame_time, double pop)
+void cli_pop_add_moment(dbt_buffer *out, size_t frame, double frame_time, double pop)
 {
     dbt_buffer_format(out, "%.3f s = frame %zu, pop %.3g", (double)frame * frame_time, frame, pop);
 }
 
 void cli_pop_add(const dbt_pop *pop, double frame_time, const char *joints, dbt_buffer *out)
 {
-    add_moment(out, pop->frame, frame_time, pop->pop);
+    cli_pop_add_moment(out, pop->frame, frame_time, pop->pop);
     dbt_buffer_format(out, ", %s (", kind_of(pop));
     dbt_buffer_plain(out, joints);
     dbt_buffer_text(out, ")");
@@ -101,7 +104,7 @@ static void add_clean_files(const cli_pop_list *list, dbt_buffer *out)
     dbt_buffer_text(out, ": ");
     if (n_read == 1)
         dbt_buffer_format(out, "no pop above %g; the largest: ", list->limit);
-    add_moment(out, largest->largest_frame, largest->frame_time, largest->largest);
+    cli_pop_add_moment(out, largest->largest_frame, largest->frame_time, largest->largest);
     dbt_buffer_text(out, "\n");
 }
 
@@ -174,31 +177,40 @@ void cli_pops_json(const cli_pop_list *list, dbt_buffer *out)
 
 /* ---- annotations ---- */
 
-/* Adds text with the escapes of GitHub's workflow commands; property: of a property's value. */
-static void add_escaped(dbt_buffer *out, const char *text, bool property)
-{
-    for (; *text; text++) {
-        const bool escaped = strchr(property ? "%\r\n:," : "%\r\n", *text) != NULL;
-        dbt_buffer_format(out, escaped ? "%%%02X" : "%c", (unsigned char)*text);
-    }
-}
-
 static void add_annotation(const cli_file_pops *file, ptrdiff_t index, dbt_buffer *out)
 {
     dbt_buffer message = { 0 };
     cli_pop_add(&file->pops[index], file->frame_time, file->joints[index], &message);
     dbt_buffer_add(&message, "", 1);
-    dbt_buffer_text(out, "::warning file=");
-    add_escaped(out, file->path, true);
-    dbt_buffer_text(out, ",title=pop::");
-    add_escaped(out, message.bytes, false);
-    dbt_buffer_text(out, "\n");
+    dbt_github_add(out, "warning", file->path, "pop", message.bytes);
     dbt_buffer_release(&message);
 }
 
 void cli_pops_github(const cli_pop_list *list, dbt_buffer *out)
 {
     each_pop(list, out, add_annotation);
+}
+
+void cli_pops_junit(const cli_pop_list *list, dbt_buffer *out)
+{
+    dbt_gate_report report = { .path = "-", .form = DBT_GATE_JUNIT, .what = "file" };
+    char limit[40];
+    for (size_t i = 0; i < list->n_files; i++) {
+        const cli_file_pops *file = &list->files[i];
+        for (ptrdiff_t p = 0; p < arrlen(file->pops); p++) {
+            dbt_buffer line = { 0 };
+            cli_pop_add(&file->pops[p], file->frame_time, file->joints[p], &line);
+            dbt_buffer_add(&line, "", 1);
+            if (!file->hidden[p])
+                dbt_gate_report_line(&report, line.bytes);
+            dbt_buffer_release(&line);
+        }
+        if (file->is_measured)
+            dbt_gate_report_case(&report, "pops", file->path, file->path);
+    }
+    snprintf(limit, sizeof limit, "pop>%g", list->limit);
+    dbt_gate_report_format(&report, limit, out);
+    dbt_gate_report_release(&report);
 }
 
 /* ---- a plan ---- */

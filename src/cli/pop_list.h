@@ -23,6 +23,9 @@ typedef struct cli_file_pops {
 /* The names of a pop's joints, separated by blanks. The caller frees it. */
 char *cli_pop_joints(const dbt_pop *pop, const dbt_skeleton *skeleton);
 
+/* Appends a moment: its time in a file with that frame time, frame and pop. */
+void cli_pop_add_moment(dbt_buffer *out, size_t frame, double frame_time, double pop);
+
 /* Appends a pop: its time in a file with that frame time, frame, value, kind and joints. */
 void cli_pop_add(const dbt_pop *pop, double frame_time, const char *joints, dbt_buffer *out);
 
@@ -46,6 +49,7 @@ void cli_pops_text(const cli_pop_list *list, dbt_buffer *out);
 void cli_pops_csv(const cli_pop_list *list, dbt_buffer *out);
 void cli_pops_json(const cli_pop_list *list, dbt_buffer *out);
 void cli_pops_github(const cli_pop_list *list, dbt_buffer *out);
+void cli_pops_junit(const cli_pop_list *list, dbt_buffer *out);
 void cli_pops_plan(const cli_pop_list *list, dbt_buffer *out);
 
 #endif

@@ -5,6 +5,7 @@
 #include "host/message.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 bool dbt_gate_add_condition(dbt_gate *gate, const char *text, dbt_error *err)
@@ -138,17 +139,19 @@ static void check_row(dbt_gate *gate, const char *name, const dbt_cut_rows *cut,
     }
 }
 
-void dbt_gate_check(dbt_gate *gate, const char *name, const dbt_cut_rows *cuts)
+void dbt_gate_check(dbt_gate *gate, const char *name, const char *file, const dbt_cut_rows *cuts)
 {
     while (arrlen(gate->used) < arrlen(gate->joints))
         arrput(gate->used, false);
     for (ptrdiff_t i = 0; i < arrlen(cuts); i++) {
         const dbt_cut_rows *cut = &cuts[i];
         const char *called = name ? name : cut->sequence;
+        char number[24];
         for (int j = 0; j <= cut->n_joints; j++)
             if (is_chosen(gate, cut, j))
                 check_row(gate, called, cut, j);
-        dbt_gate_report_cut(&gate->report, called, cut->cut);
+        snprintf(number, sizeof number, "cut %d", cut->cut);
+        dbt_gate_report_case(&gate->report, number, called, file);
         gate->has_cuts = true;
     }
 }

@@ -41,8 +41,9 @@ DBT_CHECK bool dbt_gate_check_joints(const dbt_gate *gate, const dbt_skeleton *s
                                      dbt_error *err);
 
 /* Checks a stb_ds list of cuts, with values as the CSV has them: nine digits. Prints a line for
- * each value that fails; one that is NAN does. name: of the job; NULL: each cut's sequence. */
-void dbt_gate_check(dbt_gate *gate, const char *name, const dbt_cut_rows *cuts);
+ * each value that fails; one that is NAN does. name: of the job; NULL: each cut's sequence. file:
+ * of the cuts, for annotations; may be NULL. */
+void dbt_gate_check(dbt_gate *gate, const char *name, const char *file, const dbt_cut_rows *cuts);
 
 /* Call it after the last cut. Fails with DBT_E_PARAM if there was none, or if a pattern of --joint
  * matched none of their joints. */

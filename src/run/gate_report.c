@@ -1,5 +1,6 @@
 #include "run/gate_report.h"
 
+#include "base/github.h"
 #include "base/junit.h"
 #include "base/text.h"
 
@@ -8,33 +9,40 @@
 
 /* At most this many failures are listed: a report of many failures must stay readable, and small
  * enough for the programs that show it (a comment on GitHub: 65,536 characters). */
-enum { LINES_OF_CUT = 20, LINES_OF_MARKDOWN = 200 };
+enum { LINES_OF_CASE = 20, LINES_OF_MARKDOWN = 200 };
 
 bool dbt_gate_report_begin(dbt_gate_report *report, const char *path, dbt_error *err)
 {
-    report->path = path;
-    report->junit = dbt_ends_in(path, ".xml");
-    return report->junit || dbt_ends_in(path, ".md") ||
-           dbt_fail(err, DBT_E_PARAM, "expected FILE.xml (JUnit) or FILE.md, found '%.80s'", path);
+    const bool github = strcmp(path, "github") == 0;
+    report->path = github ? "-" : path;
+    report->form = github                      ? DBT_GATE_GITHUB
+                   : dbt_ends_in(path, ".xml") ? DBT_GATE_JUNIT
+                                               : DBT_GATE_MARKDOWN;
+    return report->form != DBT_GATE_MARKDOWN || dbt_ends_in(path, ".md") ||
+           dbt_fail(err, DBT_E_PARAM,
+                    "expected FILE.xml (JUnit), FILE.md or 'github', found '%.80s'", path);
 }
 
 void dbt_gate_report_line(dbt_gate_report *report, const char *line)
 {
-    if (!report->path || report->n_lines++ >= LINES_OF_CUT)
+    if (!report->path || report->n_lines++ >= LINES_OF_CASE)
         return;
     dbt_buffer_plain(&report->lines, line);
     dbt_buffer_text(&report->lines, "\n");
 }
 
-/* Moves the cut's lines to the body, in Markdown as a list. */
-static void move_lines(dbt_gate_report *r)
+/* Moves the lines to the body: in Markdown as a list, of GitHub as annotations at a file. */
+static void move_lines(dbt_gate_report *r, const char *file)
 {
     char *line = r->lines.bytes;
-    if (r->junit)
+    if (r->form == DBT_GATE_JUNIT)
         dbt_buffer_xml(&r->body, line ? line : "");
-    for (char *end; !r->junit && line && (end = strchr(line, '\n')); line = end + 1) {
+    for (char *end; r->form != DBT_GATE_JUNIT && line && (end = strchr(line, '\n'));
+         line = end + 1) {
         *end = '\0';
-        if (r->n_shown++ < LINES_OF_MARKDOWN) {
+        if (r->form == DBT_GATE_GITHUB) {
+            dbt_github_add(&r->body, "error", file, "limit", line);
+        } else if (r->n_shown++ < LINES_OF_MARKDOWN) {
             dbt_buffer_text(&r->body, "- ");
             dbt_buffer_markdown(&r->body, line);
             dbt_buffer_text(&r->body, "\n");
@@ -44,29 +52,28 @@ static void move_lines(dbt_gate_report *r)
     r->n_lines = 0;
 }
 
-void dbt_gate_report_cut(dbt_gate_report *report, const char *sequence, int cut)
+void dbt_gate_report_case(dbt_gate_report *report, const char *name, const char *group,
+                          const char *file)
 {
     dbt_gate_report *r = report;
     const size_t n = r->n_lines;
+    const bool junit = r->form == DBT_GATE_JUNIT;
     if (!r->path)
         return;
-    r->n_cuts++;
+    r->n_cases++;
     r->n_failing += n > 0;
-    if (n > LINES_OF_CUT)
-        dbt_buffer_format(&r->lines, "and %zu more\n", n - LINES_OF_CUT);
-    if (r->junit) {
-        char name[24];
-        snprintf(name, sizeof name, "cut %d", cut);
-        dbt_junit_begin_case(&r->body, name, sequence);
-        if (n > 0)
-            dbt_buffer_format(
-                &r->body,
-                ">\n      <failure type=\"limit\" message=\"%zu value%s beyond the limits\">", n,
-                n == 1 ? "" : "s");
-    }
+    if (n > LINES_OF_CASE)
+        dbt_buffer_format(&r->lines, "and %zu more\n", n - LINES_OF_CASE);
+    if (junit)
+        dbt_junit_begin_case(&r->body, name, group);
+    if (junit && n > 0)
+        dbt_buffer_format(&r->body,
+                          ">\n      <failure type=\"limit\" message=\"%zu value%s beyond the "
+                          "limits\">",
+                          n, n == 1 ? "" : "s");
     if (n > 0)
-        move_lines(r);
-    if (r->junit)
+        move_lines(r, file);
+    if (junit)
         dbt_buffer_text(&r->body, n > 0 ? "</failure>\n    </testcase>\n" : "/>\n");
 }
 
@@ -76,7 +83,7 @@ void dbt_gate_report_job(dbt_gate_report *report, const char *job, const char *r
     if (!r->path)
         return;
     r->n_failed_jobs++;
-    if (r->junit) {
+    if (r->form == DBT_GATE_JUNIT) {
         dbt_junit_begin_case(&r->body, "job", job);
         dbt_buffer_text(&r->body, ">\n      <error type=\"job\" message=\"the job failed\">");
     } else {
@@ -85,8 +92,8 @@ void dbt_gate_report_job(dbt_gate_report *report, const char *job, const char *r
         dbt_buffer_text(&r->lines, "': ");
     }
     dbt_gate_report_line(r, reason);
-    move_lines(r);
-    if (r->junit)
+    move_lines(r, NULL);
+    if (r->form == DBT_GATE_JUNIT)
         dbt_buffer_text(&r->body, "</error>\n    </testcase>\n");
 }
 
@@ -95,7 +102,7 @@ static void format_junit(const dbt_gate_report *r, const char *verdict, dbt_buff
 {
     dbt_junit_begin(out, &(dbt_junit_suite){ .name = "fail-if",
                                              .timestamp = "1970-01-01T00:00:00",
-                                             .n_cases = r->n_cuts + r->n_failed_jobs,
+                                             .n_cases = r->n_cases + r->n_failed_jobs,
                                              .n_failures = r->n_failing,
                                              .n_errors = r->n_failed_jobs });
     dbt_buffer_add(out, r->body.bytes ? r->body.bytes : "", r->body.size);
@@ -115,13 +122,16 @@ static void format_markdown(const dbt_gate_report *r, const char *verdict, dbt_b
 void dbt_gate_report_format(const dbt_gate_report *report, const char *limits, dbt_buffer *out)
 {
     dbt_buffer verdict = { 0 };
-    dbt_buffer_format(&verdict, "%zu of %zu cut%s beyond the limits (%s)", report->n_failing,
-                      report->n_cuts, report->n_cuts == 1 ? "" : "s", limits);
+    dbt_buffer_format(&verdict, "%zu of %zu %s%s beyond the limits (%s)", report->n_failing,
+                      report->n_cases, report->what ? report->what : "cut",
+                      report->n_cases == 1 ? "" : "s", limits);
     if (report->n_failed_jobs > 0)
         dbt_buffer_format(&verdict, ", %zu job%s failed", report->n_failed_jobs,
                           report->n_failed_jobs == 1 ? "" : "s");
-    if (report->junit)
+    if (report->form == DBT_GATE_JUNIT)
         format_junit(report, verdict.bytes ? verdict.bytes : "", out);
+    else if (report->form == DBT_GATE_GITHUB)
+        dbt_buffer_add(out, report->body.bytes ? report->body.bytes : "", report->body.size);
     else
         format_markdown(report, verdict.bytes ? verdict.bytes : "", out);
     dbt_buffer_release(&verdict);

@@ -28,6 +28,10 @@ tries dbtool metrics -q o.bvh --at 1 -o n.csv --fail-if 'ang_vel_jump_deg_s>1e9'
 tries dbtool loop -q walk.bvh -o loop.bvh --fail-if 'ang_vel_jump_deg_s>1e9' --gate-report loop.md
 cat g.XML g.md loop.md
 python3 "$TESTS/junit_schema.py" g.XML
+echo '-- annotations'
+tries dbtool blend -q walk.bvh run.bvh -a 1 -m cut -o 'o,1.bvh' --fail-if 'target_error_rms_deg>=0' --gate-report github 2>said
+tries dbtool batch -q plan.json --fail-if 'ang_vel_jump_deg_s>500' --gate-report github 2>said
+tries dbtool blend -q walk.bvh run.bvh -a 1 --fail-if 'target_error_rms_deg>=0' --gate-report github
 echo '-- many joints'
 tries dbtool metrics -q o.bvh --at 1 -o n.csv --joint '*' --fail-if 'ang_vel_jump_deg_s>=0' --gate-report many.md 2>said
 wc -l <said

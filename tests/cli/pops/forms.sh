@@ -13,6 +13,9 @@ for f in json.load(open("list.json")):
     print(f["file"], f["n_frames"], f["largest"], [(p["frame"], p["kind"], p["joints"]) for p in f["pops"]])'
 dbtool pops 'a,b%.bvh' run.bvh --format github
 dbtool pops run.bvh --format github
+dbtool pops 'a,b%.bvh' run.bvh short.bvh --format junit >list.xml
+cat list.xml
+python3 "$TESTS/junit_schema.py" list.xml
 dbtool pops run.bvh --format csv
 dbtool blend -q walk.bvh run.bvh walk.bvh --at 0.8,2 -m cut -o two.bvh
 dbtool pops -q two.bvh --format csv | cut -d, -f3,4

@@ -5,6 +5,15 @@ dbtool pops -q spike.bvh --fail-if 'pop>3' >list
 echo "status $?"
 dbtool pops -q run.bvh --fail-if 'pop>3' >list
 echo "status $?"
+for form in xml md; do
+    tries dbtool pops -q spike.bvh run.bvh --fail-if 'pop>3' --gate-report gate.$form -o list
+    cat gate.$form
+done
+python3 "$TESTS/junit_schema.py" gate.xml
+tries dbtool pops -q spike.bvh run.bvh --fail-if 'pop>0.6' --gate-report github -o list
+tries dbtool pops -q run.bvh --fail-if 'pop>3' --gate-report github
+tries dbtool pops -q run.bvh --gate-report gate.xml
+rm gate.*
 sed 's/^Frames: .*/Frames: 19/' walk.bvh | awk 'n > 0 && n++ > 19 { exit } /^Frame Time/ { n = 1 } 1' >short.bvh
 tries dbtool pops -q short.bvh --fail-if 'pop>3'
 tries dbtool pops
