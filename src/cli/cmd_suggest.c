@@ -255,20 +255,21 @@ static double common_frame_time(const suggest_args *a)
 
 /* ---- the search ---- */
 
-static dbt_library_wish wish_of(const suggest_args *a)
-{
-    return (dbt_library_wish){ .n = a->per_clip ? (size_t)a->per_clip
-                                    : a->top    ? (size_t)a->top
-                                                : SIZE_MAX,
-                               .of_each = a->per_clip > 0,
-                               .per_pair = a->per_pair ? (size_t)a->per_pair : SIZE_MAX };
-}
-
 static size_t cuts_of_pair(const suggest_args *a)
 {
     if (is_many(a))
         return a->per_pair ? (size_t)a->per_pair : 3;
     return a->top ? (size_t)a->top : 10;
+}
+
+/* Without a limit for all pairs there is one for each. */
+static dbt_cut_quota quota_of(const suggest_args *a)
+{
+    const int n = a->per_clip ? a->per_clip : a->top;
+    const bool is_per_pair = a->per_pair || n == 0;
+    return (dbt_cut_quota){ .n = n ? (size_t)n : SIZE_MAX,
+                            .of_each = a->per_clip > 0,
+                            .per_pair = is_per_pair ? cuts_of_pair(a) : SIZE_MAX };
 }
 
 /* Names the pair of one or two clips: from the first to the second, or within one clip. */
@@ -321,7 +322,7 @@ static void show_progress(void *context, double done, double total)
     const int n = snprintf(note, sizeof note, ", %.0f of %.0f frames",
                            floor(share * a->clips.n_frames), a->clips.n_frames);
     if (a->cuts.n > 0)
-        snprintf(note + n, sizeof note - (size_t)n, ", best %.4g units", a->cuts.least);
+        snprintf(note + n, sizeof note - (size_t)n, ", best %.4g units", a->cuts.min_cost);
     dbt_progress_note(&a->progress, (size_t)(share * STEPS), STEPS, note);
 }
 
@@ -362,14 +363,14 @@ static bool search(suggest_args *a, dbt_error *err)
                                     .progress = show_progress,
                                     .prepared = show_prepared,
                                     .context = a };
-    const dbt_library_wish wish = wish_of(a);
+    const dbt_cut_quota quota = quota_of(a);
     const bool is_among_all = is_many(a) && !a->graph && (a->top || a->per_clip);
     if (a->graph)
-        ok = ok && dbt_suggest_graph(&spec, a->has_below ? &a->below : NULL, wish.n, &source,
+        ok = ok && dbt_suggest_graph(&spec, a->has_below ? &a->below : NULL, quota.n, &source,
                                      a->clips.n, &a->graph_cells, &a->clips.warnings, err);
     else if (is_many(a))
-        ok = ok && dbt_suggest_library(&spec, is_among_all ? &wish : NULL, &source, a->clips.n,
-                                       &a->cuts, &a->clips.warnings, err);
+        ok = ok && dbt_suggest_library(&spec, &quota, &source, a->clips.n, &a->cuts,
+                                       &a->clips.warnings, err);
     else
         ok = ok && dbt_suggest_pair(&spec, &source, a->clips.n, &a->pair, &a->clips.warnings, err);
     if (ok && a->one_pair)

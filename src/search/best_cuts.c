@@ -189,15 +189,15 @@ static bool find_best(const dbt_cut_query *q, int n_threads, dbt_library_cuts *f
                           : (dbt_cut_query){ .j_begin = q->j_begin, .j_end = q->j_end };
     }
     ok = ok && dbt_features_take_search(&q->a->features, &q->b->features, n_cells, n_cells, err) &&
-         dbt_library_search(&(dbt_library_query){ .clips = clips,
-                                                  .n_clips = n + 1,
-                                                  .ranges = ranges,
-                                                  .has_pair = has_pair,
-                                                  .pairs = &n,
-                                                  .wish = { .n = 1, .per_pair = 1 },
-                                                  .n_threads = n_threads },
-                            found, err);
-    dbt_library_choose(found, &(dbt_library_wish){ .n = 1, .per_pair = 1 });
+         dbt_library_search_tree(&(dbt_library_query){ .clips = clips,
+                                                       .n_clips = n + 1,
+                                                       .ranges = ranges,
+                                                       .has_pair = has_pair,
+                                                       .pairs = &n,
+                                                       .quota = { .n = 1, .per_pair = 1 },
+                                                       .n_threads = n_threads },
+                                 found, err);
+    dbt_library_choose(found, &(dbt_cut_quota){ .n = 1, .per_pair = 1 });
     dbt_arena_release(&memory);
     return ok;
 }

@@ -122,6 +122,22 @@ static double n_cells(size_t i_begin, size_t i_end, const dbt_cut_query *q)
                : 0.0;
 }
 
+static dbt_cut_rank rank_of_first(const chooser *c)
+{
+    const dbt_cut_query *q = c->choice.query;
+    return (dbt_cut_rank){ c->heap->cells.key, q->number_a, q->number_b };
+}
+
+/* Whether the query is answered: no tile is left, or none that has a cell up to the limit. */
+static bool is_done(const chooser *c)
+{
+    const dbt_cut_query *q = c->choice.query;
+    if (c->n == 0 || q->n_found == q->top || !q->limit)
+        return c->n == 0 || q->n_found == q->top;
+    const dbt_cut_rank first = rank_of_first(c), last = dbt_cut_limit_last(q->limit);
+    return dbt_cut_rank_compare(&first, &last) > 0;
+}
+
 /* Takes the first tile of the heap one step further. */
 static bool step(chooser *c, dbt_error *err)
 {
@@ -131,6 +147,8 @@ static bool step(chooser *c, dbt_error *err)
     dbt_cut_tile *cells = &first->cells;
     if (cells->exact && dbt_cut_choice_is_open(&c->choice, cells->best.i, cells->best.j)) {
         dbt_cut_choice_add(&c->choice, &cells->best);
+        if (q->limit)
+            dbt_cut_limit_add(q->limit, rank_of_first(c));
         cells->exact = false; /* its other cells cost no less */
     } else {
         if (!refine(c, first))
@@ -205,8 +223,9 @@ static bool answer(search *s, size_t query, int n_threads, dbt_error *err)
     (void)dbt_run_each(n_threads, t->n_rows, bound_row, &c);
     for (size_t at = c.n / 2; at-- > 0;)
         sift_down(c.heap, c.n, at);
-    while (ok && c.n > 0 && q->n_found < q->top)
+    while (ok && !is_done(&c))
         ok = step(&c, err);
+    q->n_computed = c.choice.n_computed;
     dbt_table_release(&c.choice.squares);
     dbt_free(c.heap);
     return ok;

@@ -2,6 +2,7 @@
 #ifndef DBT_SEARCH_CUT_SEARCH_H
 #define DBT_SEARCH_CUT_SEARCH_H
 
+#include "search/cut_limit.h"
 #include "search/searched.h"
 
 /* A cut that leaves one clip at frame i and enters another at frame j. */
@@ -26,8 +27,12 @@ typedef struct dbt_cut_query {
     size_t i_begin, i_end, j_begin, j_end;
     size_t between, apart; /* frames */
     size_t top;            /* how many to find at most */
-    dbt_cut_cell *found;   /* [top]: filled in, cheapest first */
-    size_t n_found;        /* fewer than top if no cells are left */
+    dbt_cut_limit *limit;  /* of this and other queries: cells that come after it are not searched,
+                              and what is found is added to it; NULL: none */
+    size_t number_a, number_b; /* of the clips in the limit's ranks */
+    dbt_cut_cell *found;       /* [top]: filled in, cheapest first */
+    size_t n_found;            /* fewer than top if no cells are left, or none up to the limit */
+    double n_computed;         /* filled in: how many costs were computed */
 } dbt_cut_query;
 
 /* Answers all queries with up to n_threads threads; the answers do not depend on that number.

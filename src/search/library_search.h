@@ -1,4 +1,6 @@
-/* Finds the cheapest cuts among many clips, exactly, and looks at few of them. */
+/* Finds the cheapest cuts among many clips, exactly, by one of two engines: branch and bound over a
+ * tree of all frames (search/clip_search.h), for few cuts among many frames, or the search of each
+ * pair of clips (search/cut_search.h), for many cuts among few frames. */
 #ifndef DBT_SEARCH_LIBRARY_SEARCH_H
 #define DBT_SEARCH_LIBRARY_SEARCH_H
 
@@ -8,54 +10,61 @@
 typedef struct dbt_library_cut {
     size_t a, b;
     dbt_cut_cell cell;
-    double frame_time; /* that of clip a, seconds */
+    double frame_time; /* of clip a, seconds */
 } dbt_library_cut;
 
 /* Cuts that were found; free list with dbt_free. */
 typedef struct dbt_library_cuts {
     dbt_library_cut *list; /* [n] */
-    size_t n;
-    double least;               /* units: the least cost of those found so far */
+    size_t n, room;
+    double min_cost;            /* units; of all cuts that were added */
     double n_cells, n_computed; /* cells of all pairs, and costs that were computed */
 } dbt_library_cuts;
 
-/* How many cuts to find: the n cheapest of each clip that is left (of_each), or of all together.
- * Costs equal to nine digits tie; then the order of clips decides (first a, then b), then the
- * smaller i, then the smaller j. Within each pair they are chosen as for dbt_cut_query, and at most
- * per_pair of them. */
-typedef struct dbt_library_wish {
-    size_t n;        /* 1 or more */
+/* How many cuts to find: the n cheapest of each clip that is left (of_each), or of all clips
+ * together. Costs equal to nine digits tie; then the order of clips decides (first a, then b), then
+ * the smaller i, then the smaller j. Within each pair cuts are selected as for dbt_cut_query, and
+ * at most per_pair of them. */
+typedef struct dbt_cut_quota {
+    size_t n;        /* 1 or more; SIZE_MAX: no limit */
     bool of_each;    /* n of each clip that is left; else n of all */
-    size_t per_pair; /* SIZE_MAX: no limit */
-} dbt_library_wish;
+    size_t per_pair; /* 1 or more; SIZE_MAX: no limit */
+} dbt_cut_quota;
 
 typedef struct dbt_library_query {
     const dbt_searched *clips; /* [n_clips], compared with each other; all 0: not prepared */
     size_t n_clips;
-    /* Prepares a clip that is not in clips, and that only can be left, while it is left; to be
+    /* Prepares a clip that is not in clips, and that can only be left, while it is searched; to be
      * released. From any thread. */
     bool (*prepare)(const void *context, size_t clip, dbt_searched *prepared, dbt_error *err);
     const dbt_cut_query *ranges; /* [n_clips]: frames at which each may be left and entered, and
                                     apart; the rest is not used */
     /* Whether to search pair a, b of different clips. */
     bool (*has_pair)(const void *context, size_t a, size_t b);
-    const void *pairs; /* the context of both */
+    const void *pairs; /* context of prepare and has_pair */
     double frame_time; /* of all clips */
-    dbt_library_wish wish;
+    dbt_cut_quota quota;
     int n_threads;
     dbt_cut_progress *progress; /* as in dbt_cut_search, but frames that are left; NULL: none */
     void *context;
 } dbt_library_query;
 
-/* Adds cuts to those found, which are of other pairs, so that the wanted ones of both are among
- * them; of those found before it drops some that are not. The answer does not depend on the number
- * of threads. Fails with DBT_E_LIMIT where the allowance of the clips' view does not suffice, or as
- * prepare does. */
+/* Adds the cuts of the quota to those found, which are of other pairs, so that the cheapest of both
+ * are among them; drops some of the earlier ones that exceed the quota. Chooses the engine that is
+ * expected to do less work. The answer does not depend on the engine or the number of threads.
+ * Fails with DBT_E_LIMIT where the allowance of the clips' view does not suffice, or as prepare
+ * does. */
 DBT_CHECK bool dbt_library_search(const dbt_library_query *query, dbt_library_cuts *found,
                                   dbt_error *err);
 
-/* Sorts the cuts, by clip that is left if n of each are wished for, then by cost, and drops those
- * that are not wished for. */
-void dbt_library_choose(dbt_library_cuts *found, const dbt_library_wish *wish);
+/* The same by the tree, and pair by pair. */
+DBT_CHECK bool dbt_library_search_tree(const dbt_library_query *query, dbt_library_cuts *found,
+                                       dbt_error *err);
+DBT_CHECK bool dbt_library_search_pairs(const dbt_library_query *query, dbt_library_cuts *found,
+                                        dbt_error *err);
+
+/* Sorts the cuts, by clip that is left if the quota is of each, then by cost, and drops those that
+ * exceed it. */
+void dbt_library_choose(dbt_library_cuts *found, const dbt_cut_quota *quota);
 
 #endif

@@ -236,10 +236,9 @@ static bool search_pair(const suggestion *s, dbt_clip_pair *pair, dbt_error *err
 
 /* ---- a whole library ---- */
 
-/* What is searched for: cuts that are wished for among all, or some of each pair, or the cells of a
- * graph. */
+/* What is searched for: the cuts of a quota, or the cells of a graph. */
 typedef struct library_search {
-    const dbt_library_wish *wish; /* NULL: of each pair the spec's top */
+    const dbt_cut_quota *quota; /* of found */
     dbt_library_cuts *found;
     dbt_graph_cells *graph; /* instead of found; NULL: no graph */
     const double *below;    /* of a graph */
@@ -350,7 +349,7 @@ static bool search_cuts(library_group *g, const dbt_searched *clips, dbt_error *
                               .has_pair = has_pair,
                               .pairs = g,
                               .frame_time = g->frame_time,
-                              .wish = *g->search->wish,
+                              .quota = *g->search->quota,
                               .n_threads = s->spec->n_threads,
                               .progress = s->spec->progress ? report_library : NULL,
                               .context = g },
@@ -370,18 +369,6 @@ static void add_cells(library_search *l, size_t a, size_t b, const dbt_cut_query
         if (!l->below || dbt_cut_compare(cell->cost.cost, *l->below) <= 0)
             cells->list[cells->n++] = (dbt_graph_cell){ (uint32_t)a, (uint32_t)cell->i, (uint32_t)b,
                                                         (uint32_t)cell->j, cell->cost };
-    }
-}
-
-/* Adds what a query found to the cuts. */
-static void add_cuts(library_search *l, size_t a, size_t b, const dbt_cut_query *q,
-                     double frame_time)
-{
-    dbt_library_cuts *cuts = l->found;
-    dbt_make_room(&cuts->list, cuts->n, q->n_found, &l->room, sizeof *cuts->list);
-    for (size_t c = 0; c < q->n_found; c++) {
-        cuts->list[cuts->n++] = (dbt_library_cut){ a, b, q->found[c], frame_time };
-        cuts->least = fmin(cuts->least, q->found[c].cost.cost);
     }
 }
 
@@ -406,13 +393,8 @@ static bool leave_for_all(const library_group *g, const dbt_searched *clips, siz
     }
     bool ok = (n == 0 || is_in_block || prepare(g, a, &own, err)) &&
               dbt_cut_search(queries, n, s->spec->n_threads, NULL, NULL, err);
-    for (size_t k = 0; ok && k < n; k++) {
-        const size_t b = (size_t)(queries[k].b - clips);
-        if (g->search->graph)
-            add_cells(g->search, a, b, &queries[k]);
-        else
-            add_cuts(g->search, a, b, &queries[k], g->frame_time);
-    }
+    for (size_t k = 0; ok && k < n; k++)
+        add_cells(g->search, a, (size_t)(queries[k].b - clips), &queries[k]);
     dbt_searched_release(&own);
     return ok;
 }
@@ -463,7 +445,7 @@ static bool search_block(library_group *g, dbt_searched *clips, dbt_error *err)
         return true;
     if (!dbt_searched_init(clips + g->begin, &chosen, &g->view, s->spec->n_threads, &g->basis, err))
         return false;
-    const bool ok = g->search->wish ? search_cuts(g, clips, err) : search_each(g, clips, err);
+    const bool ok = g->search->graph ? search_each(g, clips, err) : search_cuts(g, clips, err);
     for (size_t c = g->begin; c < g->end; c++)
         dbt_searched_release(&clips[c]);
     dbt_sketch_basis_release(&g->basis);
@@ -560,16 +542,16 @@ bool dbt_suggest_pair(const dbt_suggest_spec *spec, const dbt_clip_source *sourc
     return suggest(&s, pair, NULL, 1.0, err);
 }
 
-bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_library_wish *wish,
+bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_cut_quota *quota,
                          const dbt_clip_source *source, size_t n_clips, dbt_library_cuts *found,
                          dbt_warnings *warnings, dbt_error *err)
 {
     suggestion s = { .spec = spec, .source = source, .n_clips = n_clips, .warnings = warnings };
-    library_search search = { .wish = wish, .found = found };
-    const double n_pairs = wish ? 0.0 : (double)n_clips * (double)n_clips;
-    *found = (dbt_library_cuts){ .least = INFINITY };
+    library_search search = { .quota = quota, .found = found };
+    const double n_pairs = quota->n < SIZE_MAX ? 0.0 : (double)n_clips * (double)n_clips;
+    *found = (dbt_library_cuts){ .min_cost = INFINITY };
     const bool ok = suggest(&s, NULL, &search, n_pairs, err);
-    dbt_library_choose(found, wish ? wish : &(dbt_library_wish){ .n = SIZE_MAX });
+    dbt_library_choose(found, quota);
     return ok;
 }
 

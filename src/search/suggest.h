@@ -51,11 +51,11 @@ DBT_CHECK bool dbt_suggest_pair(const dbt_suggest_spec *spec, const dbt_clip_sou
                                 size_t n_clips, dbt_clip_pair *pair, dbt_warnings *warnings,
                                 dbt_error *err);
 
-/* Searches the ordered pairs of different clips for those cuts that are wished for (NULL: for the
- * spec's top of each pair; otherwise that does not count). Memory grows with the frames of all
+/* Searches the ordered pairs of different clips for the cuts of a quota; the spec's top does not
+ * count. Memory grows with the frames of all
  * clips, for one rate and motion root at a time. Otherwise like dbt_suggest_pair. The caller frees
  * found->list, also on failure. */
-DBT_CHECK bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_library_wish *wish,
+DBT_CHECK bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_cut_quota *quota,
                                    const dbt_clip_source *source, size_t n_clips,
                                    dbt_library_cuts *found, dbt_warnings *warnings, dbt_error *err);
 

@@ -318,7 +318,7 @@ static bool sketch_anew(const void *context, size_t clip, dbt_searched *prepared
     return true;
 }
 
-static int by_wish(const dbt_library_cut *x, const dbt_library_cut *y, bool of_each)
+static int by_quota(const dbt_library_cut *x, const dbt_library_cut *y, bool of_each)
 {
     const double p = as_written(x->cell.cost.cost), q = as_written(y->cell.cost.cost);
     const double order[][2] = { { of_each ? (double)x->a : 0.0, of_each ? (double)y->a : 0.0 },
@@ -333,20 +333,20 @@ static int by_wish(const dbt_library_cut *x, const dbt_library_cut *y, bool of_e
     return 0;
 }
 
-static int by_wish_of_each(const void *x, const void *y)
+static int by_quota_of_each(const void *x, const void *y)
 {
-    return by_wish(x, y, true);
+    return by_quota(x, y, true);
 }
 
-static int by_wish_of_all(const void *x, const void *y)
+static int by_quota_of_all(const void *x, const void *y)
 {
-    return by_wish(x, y, false);
+    return by_quota(x, y, false);
 }
 
-/* The wished for cuts of all pairs, each pair searched in full: to be freed. */
-static dbt_library_cut *plain_cuts(const plain_library *l, const dbt_library_wish *wish, size_t *n)
+/* The cuts of a quota of all pairs, each pair searched in full: to be freed. */
+static dbt_library_cut *plain_cuts(const plain_library *l, const dbt_cut_quota *quota, size_t *n)
 {
-    const size_t most = wish->per_pair < wish->n ? wish->per_pair : wish->n;
+    const size_t most = quota->per_pair < quota->n ? quota->per_pair : quota->n;
     dbt_library_cut *all = dbt_alloc_array(l->n * l->n, most * sizeof *all);
     dbt_cut_cell *found = dbt_alloc_array(most + 1, sizeof *found);
     size_t n_all = 0;
@@ -363,20 +363,23 @@ static dbt_library_cut *plain_cuts(const plain_library *l, const dbt_library_wis
                 all[n_all++] = (dbt_library_cut){ a, b, found[f], 0.5 };
             }
         }
-    qsort(all, n_all, sizeof *all, wish->of_each ? by_wish_of_each : by_wish_of_all);
+    qsort(all, n_all, sizeof *all, quota->of_each ? by_quota_of_each : by_quota_of_all);
     *n = 0;
     for (size_t k = 0, of_this = 0; k < n_all; k++) {
-        of_this = k > 0 && wish->of_each && all[k].a != all[k - 1].a ? 1 : of_this + 1;
-        if (of_this <= wish->n)
+        of_this = k > 0 && quota->of_each && all[k].a != all[k - 1].a ? 1 : of_this + 1;
+        if (of_this <= quota->n)
             all[(*n)++] = all[k];
     }
     dbt_free(found);
     return all;
 }
 
+typedef bool engine(const dbt_library_query *query, dbt_library_cuts *found, dbt_error *err);
+
 /* Adds the cuts that enter one of l->entered. clips: those of l that are prepared. */
 static void search_library(const plain_library *l, const dbt_searched *clips,
-                           const dbt_library_wish *wish, int n_threads, dbt_library_cuts *found)
+                           const dbt_cut_quota *quota, engine *by, int n_threads,
+                           dbt_library_cuts *found)
 {
     dbt_cut_query ranges[8];
     for (size_t c = 0; c < l->n; c++) {
@@ -384,21 +387,21 @@ static void search_library(const plain_library *l, const dbt_searched *clips,
         if (clips[c].n_blocks == 0)
             ranges[c].j_end = 0;
     }
-    assert_true(dbt_library_search(&(dbt_library_query){ .clips = clips,
-                                                         .n_clips = l->n,
-                                                         .prepare = sketch_anew,
-                                                         .ranges = ranges,
-                                                         .has_pair = has_pair,
-                                                         .pairs = l,
-                                                         .frame_time = 0.5,
-                                                         .wish = *wish,
-                                                         .n_threads = n_threads },
-                                   found, NULL));
+    assert_true(by(&(dbt_library_query){ .clips = clips,
+                                         .n_clips = l->n,
+                                         .prepare = sketch_anew,
+                                         .ranges = ranges,
+                                         .has_pair = has_pair,
+                                         .pairs = l,
+                                         .frame_time = 0.5,
+                                         .quota = *quota,
+                                         .n_threads = n_threads },
+                   found, NULL));
 }
 
 /* The same in blocks of that many clips, as where memory has no room for more. */
-static void search_blocks(const plain_library *of, size_t size, const dbt_library_wish *wish,
-                          int n_threads, dbt_library_cuts *found)
+static void search_blocks(const plain_library *of, size_t size, const dbt_cut_quota *quota,
+                          engine *by, int n_threads, dbt_library_cuts *found)
 {
     plain_library l = *of;
     for (size_t begin = 0; begin < l.n; begin += size) {
@@ -408,17 +411,17 @@ static void search_blocks(const plain_library *of, size_t size, const dbt_librar
         assert_true(dbt_sketch_basis_init(&l.basis, &of->clips[begin], end - begin, NULL));
         for (size_t c = begin; c < end; c++)
             assert_true(sketch_anew(&l, c, &clips[c], NULL));
-        search_library(&l, clips, wish, n_threads, found);
+        search_library(&l, clips, quota, by, n_threads, found);
         for (size_t c = begin; c < end; c++)
             dbt_searched_release(&clips[c]);
         dbt_sketch_basis_release(&l.basis);
     }
 }
 
-static void expect_cuts(dbt_library_cuts *found, const dbt_library_wish *wish,
+static void expect_cuts(dbt_library_cuts *found, const dbt_cut_quota *quota,
                         const dbt_library_cut *expected, size_t n)
 {
-    dbt_library_choose(found, wish);
+    dbt_library_choose(found, quota);
     assert_int_equal(found->n, n);
     for (size_t k = 0; k < n; k++) {
         const dbt_library_cut *x = &found->list[k], *y = &expected[k];
@@ -433,20 +436,26 @@ static void expect_cuts(dbt_library_cuts *found, const dbt_library_wish *wish,
     dbt_free(found->list);
 }
 
-/* Returns how many costs the search computed. */
-static double expect_plain_library(const plain_library *l, const dbt_library_wish *wish,
+/* Returns how many costs the engine that computed more of them did. */
+static double expect_plain_library(const plain_library *l, const dbt_cut_quota *quota,
                                    int n_threads)
 {
+    engine *const engines[] = { dbt_library_search_tree, dbt_library_search_pairs,
+                                dbt_library_search };
+    double n_computed = 0.0;
     size_t n;
-    dbt_library_cut *expected = plain_cuts(l, wish, &n);
-    dbt_library_cuts found = { .n = 0 }, in_blocks = { .n = 0 };
-    search_library(l, l->clips, wish, n_threads, &found);
-    expect_cuts(&found, wish, expected, n);
-    search_blocks(l, 1 + n % 3, wish, n_threads, &in_blocks);
-    expect_cuts(&in_blocks, wish, expected, n);
-    assert_true(in_blocks.n_cells == found.n_cells);
+    dbt_library_cut *expected = plain_cuts(l, quota, &n);
+    for (size_t e = 0; e < sizeof engines / sizeof *engines; e++) {
+        dbt_library_cuts found = { .n = 0 }, in_blocks = { .n = 0 };
+        search_library(l, l->clips, quota, engines[e], n_threads, &found);
+        expect_cuts(&found, quota, expected, n);
+        search_blocks(l, 1 + n % 3, quota, engines[e], n_threads, &in_blocks);
+        expect_cuts(&in_blocks, quota, expected, n);
+        assert_true(in_blocks.n_cells == found.n_cells);
+        n_computed = fmax(n_computed, found.n_computed);
+    }
     dbt_free(expected);
-    return found.n_computed;
+    return n_computed;
 }
 
 /* The least cost of leaving frame i of the first clip for a frame of a leaf. Each has its bound. */
@@ -565,12 +574,12 @@ static void finds_in_a_library_what_a_loop_over_all_cells_finds(void **state)
         plain_library l = make_library(2 + random_below(&random, 6), 36,
                                        3 * (1 + random_below(&random, 3)), &random);
         expect_tree_bounds(&l);
-        const dbt_library_wish wish = { .n = 1 + random_below(&random, 12),
-                                        .of_each = random_below(&random, 2),
-                                        .per_pair = random_below(&random, 2)
-                                                        ? SIZE_MAX
-                                                        : 1 + random_below(&random, 4) };
-        expect_plain_library(&l, &wish, 1 + (int)random_below(&random, 3));
+        const dbt_cut_quota quota = { .n = 1 + random_below(&random, 12),
+                                      .of_each = random_below(&random, 2),
+                                      .per_pair = random_below(&random, 2)
+                                                      ? SIZE_MAX
+                                                      : 1 + random_below(&random, 4) };
+        expect_plain_library(&l, &quota, 1 + (int)random_below(&random, 3));
         release_library(&l);
     }
 }
@@ -586,8 +595,8 @@ static void finds_them_in_a_deep_tree(void **state)
         l.ranges[c] = (dbt_cut_query){ .i_end = 40 * c, .j_end = 800, .apart = 9 };
     }
     add_sketches(l.clips, l.n);
-    expect_plain_library(&l, &(dbt_library_wish){ 3, true, SIZE_MAX }, 2);
-    expect_plain_library(&l, &(dbt_library_wish){ 3, false, 2 }, 1);
+    expect_plain_library(&l, &(dbt_cut_quota){ 3, true, SIZE_MAX }, 2);
+    expect_plain_library(&l, &(dbt_cut_quota){ 3, false, 2 }, 1);
     release_library(&l);
 }
 
@@ -606,7 +615,7 @@ static void looks_at_few_cells_that_tie(void **state)
                 l.ranges[c] = (dbt_cut_query){ .i_end = FRAMES, .j_end = FRAMES, .apart = 6 };
             }
             add_sketches(l.clips, CLIPS);
-            const double n = expect_plain_library(&l, &(dbt_library_wish){ 5, of_each, 2 }, 1);
+            const double n = expect_plain_library(&l, &(dbt_cut_quota){ 5, of_each, 2 }, 1);
             assert_true(n < 0.02 * CLIPS * (CLIPS - 1) * FRAMES * FRAMES);
             release_library(&l);
         }
@@ -989,10 +998,45 @@ static void the_work_of_sorting_is_counted(void **state)
     for (size_t c = 0; c < l.n; c++)
         l.clips[c].features.allowance = &allowance;
     dbt_library_cuts found = { .n = 0 };
-    search_library(&l, l.clips, &(dbt_library_wish){ WANTED, false, SIZE_MAX }, 1, &found);
+    search_library(&l, l.clips, &(dbt_cut_quota){ WANTED, false, SIZE_MAX },
+                   dbt_library_search_tree, 1, &found);
     assert_int_equal(found.n, WANTED);
     assert_true(allowance.taken >= (double)WANTED * DBT_STEPS_TO_SORT);
     dbt_free(found.list);
+    release_library(&l);
+}
+
+/* Steps that a search of two clips for many cuts that leave each takes. */
+static double steps_of_many(plain_library *l, const dbt_cut_quota *quota)
+{
+    dbt_allowance allowance;
+    dbt_allowance_init(&allowance);
+    allowance.granted = INFINITY;
+    for (size_t c = 0; c < l->n; c++)
+        l->clips[c].features.allowance = &allowance;
+    dbt_library_cuts found = { .n = 0 };
+    search_library(l, l->clips, quota, dbt_library_search, 1, &found);
+    dbt_free(found.list);
+    return allowance.taken;
+}
+
+/* As many cuts as there are frames, and far more than that. */
+static void many_cuts_take_little_more_than_all_cuts_of_each_pair(void **state)
+{
+    (void)state;
+    enum { FRAMES = 600 };
+    plain_library l = { .n = 2, .pairs = { 2, 1 } };
+    for (size_t c = 0; c < l.n; c++) {
+        l.clips[c] = make_clip(FRAMES, 3, smooth, 60 + c);
+        l.ranges[c] = (dbt_cut_query){ .i_end = FRAMES, .j_end = FRAMES, .apart = 6 };
+    }
+    add_sketches(l.clips, l.n);
+    for (size_t n = 10; n <= 1000; n *= 10) {
+        const double by_quota = steps_of_many(&l, &(dbt_cut_quota){ n, true, SIZE_MAX });
+        const double by_pair = steps_of_many(&l, &(dbt_cut_quota){ SIZE_MAX, false, n });
+        if (by_quota > 3.0 * by_pair)
+            fail_msg("%zu cuts: %.4g steps, of each pair %.4g", n, by_quota, by_pair);
+    }
     release_library(&l);
 }
 
@@ -1236,15 +1280,16 @@ static void pairs_of_clips_are_limited(void **state)
     const dbt_suggest_spec spec = {
         .up = 1, .velocity_weight = 0.1, .top = 1, .n_threads = 1, .allowance = &allowance
     };
+    const dbt_cut_quota all = { .n = SIZE_MAX, .per_pair = 1 };
     dbt_library_cuts found;
     dbt_warnings warnings = { 0 };
     dbt_error err = { .code = DBT_OK };
     allowance.granted = 4 * DBT_STEPS_PER_PAIR - 1;
-    assert_false(dbt_suggest_library(&spec, NULL, &source, 2, &found, &warnings, &err));
+    assert_false(dbt_suggest_library(&spec, &all, &source, 2, &found, &warnings, &err));
     assert_int_equal(err.code, DBT_E_LIMIT);
     assert_true(allowance.taken == 0.0);
     allowance.granted = 1e9;
-    assert_true(dbt_suggest_library(&spec, NULL, &source, 2, &found, &warnings, &err));
+    assert_true(dbt_suggest_library(&spec, &all, &source, 2, &found, &warnings, &err));
     assert_true(allowance.taken > 4 * DBT_STEPS_PER_PAIR);
     dbt_free(found.list);
     walker_release(&clip);
@@ -1272,8 +1317,8 @@ static void searches_no_pair_twice(void **state)
                                                              .velocity_weight = 0.1,
                                                              .n_threads = 1,
                                                              .allowance = &allowance },
-                                        &(dbt_library_wish){ 2, true, SIZE_MAX }, &source, 4,
-                                        &found, &warnings, NULL));
+                                        &(dbt_cut_quota){ 2, true, SIZE_MAX }, &source, 4, &found,
+                                        &warnings, NULL));
         assert_int_equal(found.n, 8);
         dbt_free(found.list);
         taken[named] = allowance.taken;
@@ -1358,6 +1403,7 @@ int main(void)
         cmocka_unit_test(an_allowance_ends_a_search),
         cmocka_unit_test(the_work_of_cells_that_tie_is_counted),
         cmocka_unit_test(the_work_of_sorting_is_counted),
+        cmocka_unit_test(many_cuts_take_little_more_than_all_cuts_of_each_pair),
         cmocka_unit_test(suggests_what_a_loop_over_all_pairs_finds),
         cmocka_unit_test(says_what_is_wrong),
         cmocka_unit_test(pairs_of_clips_are_limited),

@@ -1,0 +1,457 @@
+/* Branch and bound over a 16-ary tree, then greedy non-maximum suppression.
+ *
+ * Cells suppress each other only within a pair of clips, so each clip that is left is searched by
+ * itself. For each of its frames a best-first search descends the tree of all frames that may be
+ * entered: it opens the node of the lowest bound until no bound comes before the limit. Cells are
+ * collected; whenever their number has doubled they are sorted, the limit is lowered by the lemma,
+ * and cells after it are dropped. In the end non-maximum suppression selects cuts from all cells up
+ * to the limit. The result is that of computing all costs, for any bounds.
+ *
+ * Non-maximum suppression visits the cells of a pair in the order of choice and selects each that
+ * is not within `apart` frames, in both clips, of one that it selected before.
+ *
+ * Lemma. Let m cells of a pair be more than 2 apart from each other, in one clip at least. Then at
+ * least m cells are selected that come no later than the last of these. For each of the m is
+ * selected, or suppressed by an earlier cell that is selected and within `apart` of it; two of the
+ * m cannot be within `apart` of the same cell.
+ *
+ * So once the quota has that many such cells, none after the last of these is needed.
+ *
+ * Where many cells cost the same, as where clips hold a pose, the limit is one of these, and the
+ * order of clips and frames decides. Sets of frames that begin after the limit are left out; that
+ * needs the cost itself, not a bound below it. Frames that are alike all have the same cost. */
+#include "search/clip_search.h"
+
+#include "base/budgets.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/sorted.h"
+#include "search/cut_choice.h"
+
+#include <stdlib.h>
+
+/* A cell in the order of choice: by cost, then clip b, then i, then j. */
+typedef struct ranked_cell {
+    double cost; /* units, rounded to nine digits */
+    uint32_t b, i, j;
+} ranked_cell;
+
+/* A pair of clips in which cells were found. */
+typedef struct pair_choice {
+    dbt_cut_query query;
+    dbt_cut_choice choice;
+    size_t room; /* of the query's found cells */
+} pair_choice;
+
+/* An entry of the priority queue: a node or leaf of the tree, or one of its frames. */
+typedef enum { NODE, LEAF, FRAME } item_kind;
+typedef struct queue_item {
+    double bound; /* no cell below this item costs less */
+    uint32_t at;  /* index in the tree's nodes, leaves or frames */
+    item_kind kind;
+} queue_item;
+
+typedef struct clip_search {
+    const dbt_clip_search *args;
+    const dbt_library_query *library;
+    const dbt_cut_tree *tree;
+    const dbt_searched *clip;
+    dbt_searched prepared; /* the clip, if it was prepared for this search */
+    queue_item *queue;     /* [n_queue], a min-heap of one frame's search */
+    size_t n_queue, queue_room;
+    ranked_cell *cells;                    /* [n_cells]: found so far */
+    size_t n_cells, cells_room, select_at; /* select_at: number of cells at which they are pruned */
+    ranked_cell limit;                     /* no cell after this one is needed */
+    ranked_cell *row;                      /* [n_row]: cells of the last frame */
+    size_t n_row, row_room;
+    pair_choice **pairs; /* [n_clips]: NULL until a cell is found */
+    double steps;        /* not yet subtracted from the allowance */
+    double n_computed;   /* costs */
+} clip_search;
+
+/* ---- limits ---- */
+
+static int by_choice(const void *x, const void *y)
+{
+    const ranked_cell *s = x, *t = y;
+    const int cost = (s->cost > t->cost) - (s->cost < t->cost), b = dbt_compare_sizes(s->b, t->b),
+              i = dbt_compare_sizes(s->i, t->i);
+    return cost ? cost : b ? b : i ? i : dbt_compare_sizes(s->j, t->j);
+}
+
+static void lower_limit(clip_search *s, const ranked_cell *cell)
+{
+    if (by_choice(cell, &s->limit) < 0)
+        s->limit = *cell;
+}
+
+/* The last cell of the clip that the quota's limit allows. */
+static ranked_cell limit_of_quota(const dbt_clip_search *args)
+{
+    const dbt_cut_rank last = dbt_cut_limit_last(args->limit);
+    const uint32_t none = 0, all = UINT32_MAX;
+    if (args->clip != last.a) {
+        const uint32_t of_that_cost = args->clip < last.a ? all : none;
+        return (ranked_cell){ last.cost, of_that_cost, of_that_cost, of_that_cost };
+    }
+    return (ranked_cell){ last.cost, (uint32_t)last.b, all, all };
+}
+
+/* ---- selection ---- */
+
+/* Empties the selection of each pair that has cells. spacing: cells are selected if they are more
+ * than that many times `apart` from each other. */
+static void reset_pairs(clip_search *s, size_t spacing)
+{
+    for (size_t c = 0; c < s->n_cells; c++) {
+        pair_choice *p = s->pairs[s->cells[c].b];
+        dbt_table_release(&p->choice.squares);
+        p->choice = dbt_cut_choose_from(&p->query);
+        p->choice.apart *= spacing;
+    }
+}
+
+/* Selects cells in the order of choice, up to the quota. Then drops cells that come after the last
+ * one, and those of pairs whose quota is reached. Returns whether the quota is reached. */
+static bool select_cells(clip_search *s, size_t spacing)
+{
+    const dbt_cut_quota *quota = &s->library->quota;
+    size_t n_selected = 0, n_needed = 0;
+    s->steps += DBT_STEPS_TO_SORT * (double)s->n_cells;
+    if (s->n_cells > 0)
+        qsort(s->cells, s->n_cells, sizeof *s->cells, by_choice);
+    reset_pairs(s, spacing);
+    for (size_t c = 0; c < s->n_cells && n_selected < quota->n; c++) {
+        const ranked_cell cell = s->cells[c];
+        pair_choice *p = s->pairs[cell.b];
+        if (p->query.n_found == quota->per_pair)
+            continue;
+        if (dbt_cut_choice_is_open(&p->choice, cell.i, cell.j)) {
+            const dbt_cut_cell selected = { cell.i, cell.j, { .cost = cell.cost } };
+            dbt_make_room(&p->query.found, p->query.n_found, 1, &p->room, sizeof selected);
+            dbt_cut_choice_add(&p->choice, &selected);
+            n_selected++;
+        }
+        s->steps += p->choice.steps;
+        p->choice.steps = 0.0;
+        s->cells[n_needed++] = cell;
+    }
+    s->n_cells = n_needed;
+    s->select_at = 2 * n_needed + 64;
+    return n_selected == quota->n;
+}
+
+/* Lowers the limit by the lemma. */
+static void prune(clip_search *s)
+{
+    if (select_cells(s, 2))
+        lower_limit(s, &s->cells[s->n_cells - 1]);
+}
+
+/* Appends a cell, unless it comes after the limit. */
+static void add_cell(clip_search *s, const ranked_cell *cell)
+{
+    const dbt_library_query *q = s->library;
+    pair_choice *p = s->pairs[cell->b];
+    if (by_choice(cell, &s->limit) > 0)
+        return;
+    if (!p) {
+        p = s->pairs[cell->b] = dbt_alloc_object(sizeof *p);
+        p->query = q->ranges[s->args->clip];
+        p->query.a = s->clip;
+        p->query.b = &q->clips[cell->b];
+        p->query.j_begin = q->ranges[cell->b].j_begin;
+        p->query.j_end = q->ranges[cell->b].j_end;
+        p->query.between = 0;
+    }
+    dbt_make_room(&s->cells, s->n_cells, 1, &s->cells_room, sizeof *cell);
+    s->cells[s->n_cells++] = *cell;
+    if (s->n_cells >= s->select_at)
+        prune(s);
+}
+
+/* ---- costs and bounds ---- */
+
+static bool has_pair(const clip_search *s, size_t b)
+{
+    return s->library->has_pair(s->library->pairs, s->args->clip, b);
+}
+
+/* The cost of leaving the clip at frame i for a frame of the tree, rounded to nine digits. */
+static double compute_cost(clip_search *s, size_t i, const dbt_tree_frame *entered)
+{
+    const dbt_features *a = &s->clip->features, *b = &s->library->clips[entered->clip].features;
+    const double cost = dbt_features_cost(a, i, b, entered->frame).cost;
+    s->n_computed++;
+    s->steps += dbt_features_cost_steps(a) + dbt_cut_rounding_steps(cost);
+    return dbt_nine_digits(cost);
+}
+
+/* Tries the cell of frame i and frame `at` of the tree. */
+static void try_frame(clip_search *s, size_t i, size_t at)
+{
+    const dbt_tree_frame entered = s->tree->frames[at];
+    const dbt_features *a = &s->clip->features, *b = &s->library->clips[entered.clip].features;
+    if (!dbt_features_may_cut(a, i, b, entered.frame))
+        return;
+    const ranked_cell cell = { compute_cost(s, i, &entered), entered.clip, (uint32_t)i,
+                               entered.frame };
+    dbt_make_room(&s->row, s->n_row, 1, &s->row_room, sizeof cell);
+    s->row[s->n_row++] = cell;
+    add_cell(s, &cell);
+}
+
+/* Bounds from below what it costs to leave frame i for each child of a node or leaf; infinite where
+ * there is no such child or pair. Returns the first child's index. */
+static size_t bound_children(clip_search *s, size_t i, const queue_item *of, double bounds[DBT_FAN])
+{
+    const dbt_tree_node *node = &s->tree->nodes[of->at];
+    const dbt_tree_leaf *leaf = &s->tree->leaves[of->at];
+    const size_t first = of->kind == LEAF ? of->at * (size_t)DBT_FAN : node->first;
+    s->steps += DBT_STEPS_TO_BOUND_BOXES;
+    if (of->kind != LEAF) {
+        dbt_sketch_bound_boxes(s->clip, i, &node->boxes, node->all.error, s->limit.cost, bounds);
+        return first;
+    }
+    dbt_sketch_bound_points(s->clip, i, &leaf->points, leaf->all.error, s->limit.cost, bounds);
+    for (size_t c = 0; c < DBT_FAN; c++)
+        if (bounds[c] < INFINITY && !has_pair(s, s->tree->frames[first + c].clip))
+            bounds[c] = INFINITY;
+    return first;
+}
+
+static item_kind kind_of_children(const clip_search *s, const queue_item *of)
+{
+    return of->kind == LEAF ? FRAME : s->tree->nodes[of->at].has_leaves ? LEAF : NODE;
+}
+
+/* ---- the search of a frame ---- */
+
+/* The frames below an item. */
+static dbt_tree_set frames_of(const clip_search *s, const queue_item *item)
+{
+    return item->kind == NODE   ? s->tree->nodes[item->at].all
+           : item->kind == LEAF ? s->tree->leaves[item->at].all
+                                : (dbt_tree_set){ .first = s->tree->frames[item->at] };
+}
+
+/* Whether all cells of frame i and an item come after the limit. */
+static bool is_after_limit(const clip_search *s, size_t i, const queue_item *item)
+{
+    if (item->bound < s->limit.cost)
+        return false;
+    const dbt_tree_frame first = frames_of(s, item).first;
+    const ranked_cell earliest = { item->bound, first.clip, (uint32_t)i, first.frame };
+    return by_choice(&earliest, &s->limit) > 0;
+}
+
+/* Adds an item to the queue, unless it comes after the limit. */
+static void push(clip_search *s, size_t i, queue_item item)
+{
+    const dbt_tree_set all = frames_of(s, &item);
+    if (all.is_alike && !is_after_limit(s, i, &item))
+        item.bound = compute_cost(s, i, &all.first);
+    if (is_after_limit(s, i, &item))
+        return;
+    dbt_make_room(&s->queue, s->n_queue, 1, &s->queue_room, sizeof item);
+    size_t at = s->n_queue++;
+    for (; at > 0 && item.bound < s->queue[(at - 1) / 2].bound; at = (at - 1) / 2)
+        s->queue[at] = s->queue[(at - 1) / 2];
+    s->queue[at] = item;
+}
+
+/* Removes the item of the lowest bound; there must be one. */
+static queue_item pop(clip_search *s)
+{
+    const queue_item first = s->queue[0], moved = s->queue[--s->n_queue];
+    size_t at = 0;
+    for (size_t child; (child = 2 * at + 1) < s->n_queue; at = child) {
+        child += child + 1 < s->n_queue && s->queue[child + 1].bound < s->queue[child].bound;
+        if (s->queue[child].bound >= moved.bound)
+            break;
+        s->queue[at] = s->queue[child];
+    }
+    s->queue[at] = moved;
+    return first;
+}
+
+/* Pushes the children of a node or leaf. */
+static void open_item(clip_search *s, size_t i, const queue_item *opened)
+{
+    double bounds[DBT_FAN];
+    const size_t first = bound_children(s, i, opened, bounds);
+    const item_kind kind = kind_of_children(s, opened);
+    for (size_t c = 0; c < DBT_FAN; c++)
+        if (bounds[c] < INFINITY)
+            push(s, i, (queue_item){ fmax(bounds[c], opened->bound), (uint32_t)(first + c), kind });
+}
+
+/* Whether leaving frame i costs the same as leaving the frame before. */
+static bool repeats_frame(const clip_search *s, size_t i)
+{
+    const dbt_features *f = &s->clip->features;
+    return i > s->library->ranges[s->args->clip].i_begin &&
+           (!f->barred || f->barred[i] == f->barred[i - 1]) &&
+           dbt_features_are_equal(f, i, f, i - 1, false);
+}
+
+/* Adds the cells of frame i up to the limit. A frame that repeats the one before has cells of the
+ * same costs, which come after those; so none is up to the limit whose neighbour was not. */
+static void search_frame(clip_search *s, size_t i)
+{
+    if (repeats_frame(s, i)) {
+        s->steps += (double)s->n_row;
+        for (size_t c = 0; c < s->n_row; c++) {
+            s->row[c].i = (uint32_t)i;
+            add_cell(s, &s->row[c]);
+        }
+        return;
+    }
+    s->n_queue = s->n_row = 0;
+    push(s, i, (queue_item){ .kind = NODE });
+    while (s->n_queue > 0 && s->queue->bound <= s->limit.cost) {
+        const queue_item first = pop(s);
+        if (is_after_limit(s, i, &first))
+            continue;
+        if (first.kind == FRAME)
+            try_frame(s, i, first.at);
+        else
+            open_item(s, i, &first);
+    }
+}
+
+/* ---- a first limit ---- */
+
+/* Descends the tree from child to child of the lowest bound, and tries the frame at the end. */
+static void try_likely_frame(clip_search *s, size_t i)
+{
+    queue_item at = { .kind = NODE };
+    while (at.kind != FRAME) {
+        double bounds[DBT_FAN], lowest = INFINITY;
+        const item_kind kind = kind_of_children(s, &at);
+        const size_t first = bound_children(s, i, &at, bounds);
+        for (size_t c = 0; c < DBT_FAN; c++)
+            if (bounds[c] < lowest) {
+                lowest = bounds[c];
+                at.at = (uint32_t)(first + c);
+            }
+        if (lowest == INFINITY)
+            return;
+        at.kind = kind;
+    }
+    try_frame(s, i, at.at);
+}
+
+/* Lowers the limit by one likely cell of each frame. The cells are dropped: the search finds them
+ * again. */
+static void seed_limit(clip_search *s)
+{
+    const dbt_cut_query *ranges = &s->library->ranges[s->args->clip];
+    for (size_t i = ranges->i_begin; i < ranges->i_end; i++)
+        try_likely_frame(s, i);
+    prune(s);
+    s->n_cells = s->n_row = 0;
+}
+
+/* ---- the search of a clip ---- */
+
+static bool begin(clip_search *s, const dbt_clip_search *args, dbt_error *err)
+{
+    const dbt_library_query *q = args->library;
+    const bool is_prepared = q->clips[args->clip].n_blocks > 0;
+    *s = (clip_search){ .args = args,
+                        .library = q,
+                        .tree = args->tree,
+                        .clip = is_prepared ? &q->clips[args->clip] : &s->prepared,
+                        .limit = limit_of_quota(args),
+                        .select_at = 64,
+                        .pairs = dbt_alloc_array(q->n_clips, sizeof(pair_choice *)) };
+    return is_prepared || q->prepare(q->pairs, args->clip, &s->prepared, err);
+}
+
+/* Subtracts the steps from the allowance, and adopts the limit that other threads have lowered. */
+static bool synchronise(clip_search *s, dbt_error *err)
+{
+    const bool ok = dbt_features_take(&s->clip->features, s->steps, "a search of the library", err);
+    const ranked_cell limit = limit_of_quota(s->args);
+    s->steps = 0.0;
+    lower_limit(s, &limit);
+    return ok;
+}
+
+static void release(clip_search *s)
+{
+    for (size_t b = 0; b < s->library->n_clips; b++)
+        if (s->pairs[b]) {
+            dbt_table_release(&s->pairs[b]->choice.squares);
+            dbt_free(s->pairs[b]->query.found);
+            dbt_free(s->pairs[b]);
+        }
+    dbt_searched_release(&s->prepared);
+    dbt_free(s->pairs);
+    dbt_free(s->cells);
+    dbt_free(s->row);
+    dbt_free(s->queue);
+}
+
+/* Appends the selected cells. */
+static void append_selected(const clip_search *s, dbt_library_cuts *cuts)
+{
+    for (size_t b = 0; b < s->library->n_clips; b++)
+        for (size_t c = 0; s->pairs[b] && c < s->pairs[b]->query.n_found; c++) {
+            dbt_make_room(&cuts->list, cuts->n, 1, &cuts->room, sizeof *cuts->list);
+            cuts->list[cuts->n++] =
+                (dbt_library_cut){ s->args->clip, b, s->pairs[b]->query.found[c],
+                                   s->library->frame_time };
+        }
+}
+
+static void compute_costs(const clip_search *s, dbt_library_cut *list, size_t n)
+{
+    for (size_t c = 0; c < n; c++)
+        list[c].cell.cost =
+            dbt_features_cost(&s->clip->features, list[c].cell.i,
+                              &s->library->clips[list[c].b].features, list[c].cell.j);
+}
+
+bool dbt_clip_search_run(const dbt_clip_search *search, dbt_library_cuts *cuts, dbt_error *err)
+{
+    enum { FRAMES = 16 }; /* between two calls of synchronise */
+    const dbt_cut_query *ranges = &search->library->ranges[search->clip];
+    const size_t n_before = cuts->n;
+    clip_search s;
+    bool ok = begin(&s, search, err);
+    if (ok && !(s.limit.cost < INFINITY))
+        seed_limit(&s);
+    for (size_t i = ranges->i_begin, done = i; ok && i < ranges->i_end; i++) {
+        search_frame(&s, i);
+        if ((i + 1) % FRAMES == 0 || i + 1 == ranges->i_end) {
+            ok = synchronise(&s, err);
+            search->progress(search->context, (double)(i + 1 - done));
+            done = i + 1;
+        }
+    }
+    if (ok) {
+        (void)select_cells(&s, 1);
+        append_selected(&s, cuts);
+        compute_costs(&s, cuts->list + n_before, cuts->n - n_before);
+        cuts->n_computed += s.n_computed;
+        ok = synchronise(&s, err);
+    }
+    release(&s);
+    return ok;
+}
+
+bool dbt_clip_search_seed(const dbt_clip_search *search, dbt_library_cuts *cuts, dbt_error *err)
+{
+    clip_search s;
+    bool ok = begin(&s, search, err);
+    if (ok) {
+        seed_limit(&s);
+        append_selected(&s, cuts);
+        cuts->n_computed += s.n_computed;
+        ok = synchronise(&s, err);
+    }
+    release(&s);
+    return ok;
+}

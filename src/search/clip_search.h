@@ -1,0 +1,32 @@
+/* Finds the cheapest cuts that leave one clip of a library, by branch and bound over a tree of all
+ * frames that may be entered. */
+#ifndef DBT_SEARCH_CLIP_SEARCH_H
+#define DBT_SEARCH_CLIP_SEARCH_H
+
+#include "search/cut_limit.h"
+#include "search/cut_tree.h"
+#include "search/library_search.h"
+
+/* All members are borrowed. */
+typedef struct dbt_clip_search {
+    const dbt_library_query *library;
+    const dbt_cut_tree *tree;
+    size_t clip;          /* that is left */
+    dbt_cut_limit *limit; /* of the quota: cuts that come after it are not searched */
+    /* Called now and then with how many frames were searched since the last call. */
+    void (*progress)(void *context, double n_frames);
+    void *context;
+} dbt_clip_search;
+
+/* Appends to `cuts` the clip's cuts that may fill the quota. Fails with DBT_E_LIMIT where the
+ * allowance does not suffice, or as the library's prepare does. From any thread. */
+DBT_CHECK bool dbt_clip_search_run(const dbt_clip_search *search, dbt_library_cuts *cuts,
+                                   dbt_error *err);
+
+/* Appends to `cuts` cheap cells of some pairs, more than 2 apart from each other, with their costs
+ * rounded to nine digits: for each of these the quota has a cut that comes no later. The clip must
+ * be prepared. Fails with DBT_E_LIMIT. From any thread. */
+DBT_CHECK bool dbt_clip_search_seed(const dbt_clip_search *search, dbt_library_cuts *cuts,
+                                    dbt_error *err);
+
+#endif

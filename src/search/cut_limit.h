@@ -1,0 +1,41 @@
+/* The n cheapest cuts that several searches found so far: none that comes after the last of these
+ * is among the n cheapest of all. */
+#ifndef DBT_SEARCH_CUT_LIMIT_H
+#define DBT_SEARCH_CUT_LIMIT_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The order of cuts of different pairs of clips: by cost, then by clip a, then by clip b. */
+typedef struct dbt_cut_rank {
+    double cost; /* units, rounded to nine digits */
+    size_t a, b; /* clip that is left, clip that is entered */
+} dbt_cut_rank;
+
+/* Negative, 0 or positive: x comes before y, ties with it, or comes after it. */
+int dbt_cut_rank_compare(const dbt_cut_rank *x, const dbt_cut_rank *y);
+
+typedef struct dbt_cut_limit {
+    size_t n;           /* 1 or more */
+    dbt_cut_rank *heap; /* [n_ranks], a max-heap: at most n ranks */
+    size_t n_ranks, room;
+    dbt_cut_rank bound; /* from dbt_cut_limit_set_bound */
+    pthread_mutex_t lock;
+} dbt_cut_limit;
+
+/* Sets up a limit without ranks for the n cheapest cuts. Release with dbt_cut_limit_release. */
+void dbt_cut_limit_init(dbt_cut_limit *limit, size_t n);
+void dbt_cut_limit_release(dbt_cut_limit *limit);
+
+/* Adds a cut that was found. From any thread, as are the next two. */
+void dbt_cut_limit_add(dbt_cut_limit *limit, dbt_cut_rank rank);
+
+/* Removes all ranks. If there were n of them, the last of these stays as a bound. */
+void dbt_cut_limit_set_bound(dbt_cut_limit *limit);
+
+/* The last rank that may still be among the n cheapest; of infinite cost while fewer than n are
+ * known. */
+dbt_cut_rank dbt_cut_limit_last(dbt_cut_limit *limit);
+
+#endif
