@@ -181,6 +181,37 @@ static bool find_plan_paths(pops_args *a, dbt_error *err)
 
 /* ---- their pops ---- */
 
+/* A joint whose largest jump is over so many times its next largest is remarkable. */
+static const double outlier_ratio = 8.0;
+
+static bool is_in_pop(const cli_file_pops *file, size_t frame)
+{
+    bool is_in = false;
+    for (ptrdiff_t i = 0; i < arrlen(file->pops); i++)
+        is_in = is_in || (frame >= file->pops[i].first && frame <= file->pops[i].last);
+    return is_in;
+}
+
+/* Adds a remark about each joint that jumps once as it never does else, outside pops. */
+static void add_remarks(cli_file_pops *file, const dbt_jumps *jumps)
+{
+    for (int j = 0; j < jumps->n_joints && file->is_measured; j++) {
+        size_t frame;
+        const double ratio = dbt_jumps_outlier(jumps, j, &frame);
+        dbt_buffer line = { 0 };
+        if (ratio <= outlier_ratio || is_in_pop(file, frame))
+            continue;
+        dbt_buffer_text(&line, "dbtool: ");
+        dbt_buffer_name(&line, file->path);
+        dbt_buffer_text(&line, ": joint '");
+        dbt_buffer_name(&line, jumps->clip->skeleton.joints[j].name);
+        dbt_buffer_format(&line, "' jumps once %.3g times as far as at other times: ", ratio);
+        dbt_buffer_format(&line, "%.3f s = frame %zu", (double)frame * file->frame_time, frame);
+        dbt_buffer_add(&line, "", 1);
+        arrput(file->remarks, line.bytes);
+    }
+}
+
 static void measure(const pops_args *a, const dbt_clip *clip, cli_file_pops *file)
 {
     dbt_jumps jumps;
@@ -196,6 +227,8 @@ static void measure(const pops_args *a, const dbt_clip *clip, cli_file_pops *fil
         arrput(file->joints, cli_pop_joints(&file->pops[i], &clip->skeleton));
         arrput(file->hidden, false);
     }
+    if (a->job.verbosity.verbose && !a->job.verbosity.quiet)
+        add_remarks(file, &jumps);
     dbt_jumps_release(&jumps);
 }
 
@@ -355,6 +388,9 @@ static int run_pops(void *args, dbt_error *err)
     a->progress = dbt_progress_begin("pops", a->job.verbosity);
     (void)dbt_run_each(a->n_threads, arrlenu(a->paths), find_pops, a);
     dbt_progress_end(&a->progress);
+    for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
+        for (ptrdiff_t r = 0; r < arrlen(a->files[i].remarks); r++)
+            dbt_print_text(a->files[i].remarks[r]);
     hide_small(a);
     if (a->failed && a->output) /* a file is written completely or not at all */
         return CLI_FAILED;

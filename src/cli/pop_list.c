@@ -58,6 +58,7 @@ void cli_file_pops_release(cli_file_pops *file)
 {
     arrfree(file->pops);
     dbt_texts_release(&file->joints);
+    dbt_texts_release(&file->remarks);
     arrfree(file->hidden);
 }
 

@@ -16,8 +16,9 @@ typedef struct cli_file_pops {
     dbt_pop *pops;     /* stb_ds list */
     double largest;    /* pop of all frames */
     size_t largest_frame;
-    char **joints; /* stb_ds list: of each pop, the names of its joints, separated by blanks */
-    bool *hidden;  /* stb_ds list: of each pop, whether --top leaves it out */
+    char **joints;  /* stb_ds list: of each pop, the names of its joints, separated by blanks */
+    char **remarks; /* stb_ds list: lines about single joints */
+    bool *hidden;   /* stb_ds list: of each pop, whether --top leaves it out */
 } cli_file_pops;
 
 /* The names of a pop's joints, separated by blanks. The caller frees it. */

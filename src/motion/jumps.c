@@ -268,6 +268,21 @@ double dbt_jumps_pop(dbt_jumps *jumps, size_t frame)
     return pop_of(s, s->last);
 }
 
+double dbt_jumps_outlier(const dbt_jumps *jumps, int joint, size_t *frame)
+{
+    const double *values = jumps->values[joint];
+    const size_t apart = dbt_jumps_frames(jumps->clip, 0.2, 1);
+    double next = 0.0;
+    size_t k = 2;
+    for (size_t i = 3; i < jumps->n_frames; i++)
+        k = values[i] > values[k] ? i : k;
+    for (size_t i = 2; i < jumps->n_frames; i++)
+        if (i + apart < k || i > k + apart)
+            next = fmax(next, values[i]);
+    *frame = k;
+    return values[k] > jumps->usual[joint] ? values[k] / next : 0.0;
+}
+
 /* ---- */
 
 void dbt_jumps_init(dbt_jumps *jumps, const dbt_clip *clip, int n_threads)

@@ -39,6 +39,10 @@ double dbt_jumps_pop(dbt_jumps *jumps, size_t frame);
  * the pop. */
 bool dbt_jumps_may_exceed(const dbt_jumps *jumps, size_t frame, double limit);
 
+/* The largest jump of a joint, as a multiple of its next largest that is over 0.2 s away. `frame`
+ * gets its frame. Infinite if there is no other; 0 if it is at most the joint's usual jump. */
+double dbt_jumps_outlier(const dbt_jumps *jumps, int joint, size_t *frame);
+
 /* Whether a pop of any frame may exceed the limit (> 0): a necessary condition, by the joints next
  * to ROOT alone, which costs about half of dbt_jumps_init. */
 bool dbt_clip_may_pop(const dbt_clip *clip, double limit);
