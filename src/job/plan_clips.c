@@ -1,6 +1,7 @@
 /* Clips that a list or a pattern names, taken one by one or in pairs. */
 #include "base/chance.h"
 #include "base/mem.h"
+#include "base/table.h"
 #include "host/matching_files.h"
 #include "job/plan_reader.h"
 
@@ -130,38 +131,32 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Chooses n different numbers below `below`, in order, every set as likely as another. Efficient
- * for n up to half of `below`, where few numbers come up twice. */
-static unsigned long long *choose(size_t n, uint64_t below, uint64_t *chance)
+/* Whether a number is among those chosen, which the table finds. */
+static bool is_chosen(const dbt_table *table, const unsigned long long *chosen, uint64_t number)
 {
-    unsigned long long *chosen = NULL; /* stb_ds list */
-    while ((size_t)arrlen(chosen) < n) {
-        for (size_t k = n - (size_t)arrlen(chosen); k > 0; k--)
-            arrput(chosen, (unsigned long long)(dbt_chance_share(chance) * (double)below));
-        qsort(chosen, (size_t)arrlen(chosen), sizeof *chosen, by_number);
-        ptrdiff_t kept = 1;
-        for (ptrdiff_t i = 1; i < arrlen(chosen); i++)
-            if (chosen[i] != chosen[kept - 1])
-                chosen[kept++] = chosen[i];
-        arrsetlen(chosen, (size_t)kept);
-    }
-    return chosen;
+    size_t at = (uint32_t)number;
+    uint32_t item;
+    while ((item = dbt_table_next(table, (uint32_t)number, &at)) > 0)
+        if (chosen[item - 1] == number)
+            return true;
+    return false;
 }
 
-static unsigned long long *choose_pairs(size_t n, uint64_t below, uint64_t seed)
+/* Chooses n different numbers below `below`, in order, every set as likely as another: Floyd's
+ * sampling (Bentley, Programming Pearls, 1987). */
+static unsigned long long *choose(size_t n, uint64_t below, uint64_t seed)
 {
     uint64_t chance = seed;
-    if (n <= below / 2)
-        return choose(n, below, &chance);
-    unsigned long long *left_out = choose((size_t)(below - n), below, &chance), *chosen = NULL;
-    ptrdiff_t k = 0;
-    for (uint64_t number = 0; number < below; number++) {
-        if (k < arrlen(left_out) && left_out[k] == number)
-            k++;
-        else
-            arrput(chosen, (unsigned long long)number);
+    unsigned long long *chosen = NULL; /* stb_ds list */
+    dbt_table table = { .n = 0 };
+    for (uint64_t last = below - n; last < below; last++) {
+        const uint64_t number = (uint64_t)(dbt_chance_share(&chance) * (double)(last + 1));
+        const uint64_t next = is_chosen(&table, chosen, number) ? last : number;
+        arrput(chosen, (unsigned long long)next);
+        dbt_table_add(&table, (uint32_t)next, (uint32_t)arrlen(chosen));
     }
-    arrfree(left_out);
+    dbt_table_release(&table);
+    qsort(chosen, n, sizeof *chosen, by_number);
     return chosen;
 }
 
@@ -199,7 +194,7 @@ static bool take_pairs(plan_reader *r, const dbt_json *node, sweep *s)
         return dbt_plan_fail(r, node, "%zu clips make only %zu pairs", (size_t)n, (size_t)all);
     s->n = (size_t)wanted;
     if (s->n <= r->max_jobs) /* otherwise the caller refuses them */
-        s->chosen = choose_pairs(s->n, all, seed);
+        s->chosen = choose(s->n, all, seed);
     return true;
 }
 
