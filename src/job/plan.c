@@ -1,6 +1,9 @@
+#include "base/hash.h"
 #include "base/mem.h"
 #include "job/plan_reader.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- jobs ---- */
@@ -68,6 +71,23 @@ static bool read_candidates(plan_reader *r, dbt_job *job)
     return ok || dbt_plan_fail(r, node, "%s", err.msg);
 }
 
+/* Whether a job of a sweep differs from an earlier one in nothing but its name and output: its
+ * method lacks the swept parameter, or its cuts override the swept time. */
+static bool is_repeated(plan_reader *r, const dbt_job *job)
+{
+    dbt_buffer text = { 0 };
+    char hash[20];
+    if (arrlen(r->sweeps) == 0)
+        return false;
+    dbt_job_signature(job, true, NULL, &text);
+    snprintf(hash, sizeof hash, "%016" PRIx64, dbt_digest_of(text.bytes, text.size));
+    dbt_buffer_release(&text);
+    if (dbt_names_get(&r->made, hash))
+        return true;
+    dbt_names_put(&r->made, hash, r);
+    return false;
+}
+
 /* Reads a job for the current values of the sweeps. */
 static bool read_job(plan_reader *r)
 {
@@ -80,7 +100,7 @@ static bool read_job(plan_reader *r)
     job.strict = job.strict || r->options->strict;
     job.sequence.max_frames = r->options->max_frames;
     ok = !r->over && ok && read_candidates(r, &job);
-    if (ok && dbt_plan_is_repeated(r, &job)) {
+    if (ok && is_repeated(r, &job)) {
         dbt_job_release(&job);
         return true;
     }
@@ -121,6 +141,7 @@ static void expand_job(plan_reader *r, const dbt_json *job)
     const bool bare = dbt_json_is_array(job);
     r->job = job;
     r->n_sweeps++;
+    dbt_names_release(&r->made);
     dbt_plan_end_sweeps(r); /* those of the job before */
     if (!bare && !dbt_json_is_object(job)) {
         dbt_plan_fail_type(r, job, "a job: {\"name\": ..., \"out\": ..., \"cuts\": ...}");
@@ -156,24 +177,6 @@ static void check_defaults(plan_reader *r, const dbt_json *defaults)
         const dbt_json *m = dbt_json_member(defaults, templates[i]);
         if (m && !dbt_json_string(m))
             dbt_plan_fail_type(r, m, "a string");
-    }
-    const dbt_json *methods = dbt_json_member(defaults, "methods");
-    if (methods && !dbt_json_is_object(methods)) {
-        dbt_plan_fail_type(r, methods, "an object of methods");
-        methods = NULL;
-    }
-    for (const dbt_json *m = dbt_json_first(methods); m; m = dbt_json_next(m)) {
-        dbt_error err;
-        const dbt_method *method = dbt_method_find(dbt_json_key(m), &err);
-        if (!method) {
-            dbt_plan_fail(r, m, "%s", err.msg);
-        } else if (!dbt_json_is_object(m)) {
-            dbt_plan_fail_type(r, m, "an object of parameters");
-        } else {
-            dbt_tuning tuning = dbt_tuning_default(method);
-            for (const dbt_json *p = dbt_json_first(m); p; p = dbt_json_next(p))
-                dbt_plan_set_param(r, p, dbt_json_key(p), &tuning);
-        }
     }
 }
 
@@ -274,6 +277,7 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
     dbt_names_release(&r.paths);
     dbt_names_release(&r.texts);
     dbt_names_release(&r.candidates);
+    dbt_names_release(&r.made);
     sort_errors(plan->errors, plan->n_errors);
     return plan->n_errors == 0;
 }

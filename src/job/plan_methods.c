@@ -19,7 +19,8 @@ static const char *param_text(plan_reader *r, const dbt_json *node, const char *
                                "a number, a string, true or false", number);
 }
 
-bool dbt_plan_set_param(plan_reader *r, const dbt_json *node, const char *name, dbt_tuning *tuning)
+/* Sets a parameter of the tuning's method. */
+static bool set_param(plan_reader *r, const dbt_json *node, const char *name, dbt_tuning *tuning)
 {
     char number[DBT_GENERAL_SIZE];
     const char *text = param_text(r, node, name, number);
@@ -77,19 +78,8 @@ static bool set_params(plan_reader *r, const dbt_json *object, bool within_metho
             continue;
         const bool strict = within_method && !is_swept(object, key) && !is_swept(object, "method");
         if (strict || dbt_method_param(tuning->method, key) >= 0)
-            ok = dbt_plan_set_param(r, value, key, tuning) && ok;
+            ok = set_param(r, value, key, tuning) && ok;
     }
-    return ok;
-}
-
-/* defaults.methods[name] */
-static bool set_method_defaults(plan_reader *r, dbt_tuning *tuning)
-{
-    const dbt_json *methods = dbt_json_member(r->defaults, "methods");
-    bool ok = true;
-    for (const dbt_json *m = dbt_json_first(dbt_json_member(methods, tuning->method->name)); m;
-         m = dbt_json_next(m))
-        ok = dbt_plan_set_param(r, m, dbt_json_key(m), tuning) && ok;
     return ok;
 }
 
@@ -166,8 +156,6 @@ static void read_levels(plan_reader *r, const dbt_json *const *levels, int n, ou
         const bool within_method =
             l >= out->level && !(l == 0 && out->level < 0); /* the default method */
         out->ok = set_params(r, levels[l], within_method, &out->tuning) && out->ok;
-        if (l == 0)
-            out->ok = set_method_defaults(r, &out->tuning) && out->ok;
     }
 }
 
@@ -215,7 +203,7 @@ bool dbt_plan_check_methods(plan_reader *r, const dbt_json *object)
         if (!is_param(r, object, key))
             continue;
         if (beside && !dbt_json_is_array(m))
-            ok = dbt_plan_set_param(r, m, key, &tuning) && ok;
+            ok = set_param(r, m, key, &tuning) && ok;
         else
             for (const dbt_json *v = dbt_plan_first_value(m); v; v = dbt_plan_next_value(m, v))
                 ok = check_param(r, v, key) && ok;

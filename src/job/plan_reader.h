@@ -55,6 +55,7 @@ typedef struct plan_reader {
     outer_tuning outer;       /* of that job, in the current turn */
     dbt_plan_taken *taken;    /* names and outputs of all jobs */
     dbt_names paths, texts;   /* paths and patterns that jobs share */
+    dbt_names made;           /* hashes of the jobs of the sweep */
     dbt_names candidates;     /* lists of plan->candidates by their texts */
     dbt_names matches;        /* clip_matches by pattern; owned */
     size_t n_entries;         /* entries of folders that may still be read */
@@ -132,9 +133,6 @@ bool dbt_plan_path(plan_reader *r, const dbt_json *node, const char **out);
 
 /* ---- plan_methods.c ---- */
 
-/* Sets a parameter of the tuning's method. */
-bool dbt_plan_set_param(plan_reader *r, const dbt_json *node, const char *name, dbt_tuning *tuning);
-
 /* Reads the method of a cut and its parameters, from the defaults inwards. */
 bool dbt_plan_read_tuning(plan_reader *r, const dbt_json *cut, dbt_tuning *tuning);
 
@@ -168,10 +166,6 @@ bool dbt_plan_begin_sweeps(plan_reader *r, double *combinations);
 
 /* Goes to the next combination; the last sweep turns fastest. Returns false after the last one. */
 bool dbt_plan_next_turn(plan_reader *r);
-
-/* Whether a job repeats an earlier one of its sweep: it differs only in a parameter that none of
- * its methods has, or in a time that all of its cuts override. */
-bool dbt_plan_is_repeated(const plan_reader *r, const dbt_job *job);
 
 void dbt_plan_end_sweeps(plan_reader *r);
 

@@ -29,9 +29,6 @@ const dbt_setting dbt_settings[] = {
       .help = "an object of values for all jobs (none)" },
     { "jobs", DBT_KIND_PART, .places = DBT_IN_PLAN, .help = "a list of at least one job",
       .more = "Required." },
-    { "methods", DBT_KIND_PART, .places = DBT_IN_DEFAULTS,
-      .help = "an object: names of methods as keys, objects of their parameters as values (none)",
-      .more = "As in `{\"dead-decay\": {\"halflife\": 0.15}}`." },
     { "cuts", DBT_KIND_PART, .places = DBT_IN_JOB, .help = "a list of at least one cut",
       .more = "A job with a single cut copies a clip, or adds layers to it. Required, except with "
               "`pairs`." },

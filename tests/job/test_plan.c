@@ -316,43 +316,6 @@ static void presets_set_all_their_values(void **unused)
     dbt_plan_release(&plan);
 }
 
-static void defaults_may_hold_parameters_by_method(void **unused)
-{
-    (void)unused;
-    dbt_plan plan = read_good(
-        "{\"defaults\": {\"methods\": {\"dead-decay\": {\"halflife\": 0.4, \"blend_time\": 0.6},"
-        "\"crossfade\": {\"curve\": \"linear\"}}}, \"jobs\": [{\"out\": \"1.bvh\", \"method\": "
-        "\"dead-decay\","
-        "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}, {\"clip\": \"c.bvh\", "
-        "\"halflife\": 0.1},"
-        "{\"clip\": \"d.bvh\", \"method\": \"crossfade\"},"
-        "{\"clip\": \"e.bvh\", \"method\": \"dead-clamp\"}]}]}");
-    const dbt_job *job = &plan.jobs[0];
-    assert_true(param(job, 1, "halflife") == 0.4 && param(job, 1, "blend_time") == 0.6);
-    assert_true(param(job, 2, "halflife") == 0.1 && param(job, 2, "blend_time") == 0.6);
-    assert_true(param(job, 3, "curve") == DBT_CURVE_LINEAR && param(job, 3, "blend_time") == 0.2);
-    assert_true(param(job, 4, "halflife") == 0.25);
-    dbt_plan_release(&plan);
-}
-
-/* In one object, a setting for one method overrides the setting for all methods. A setting further
- * inside overrides both. */
-static void defaults_of_a_method_win_over_defaults_of_all(void **unused)
-{
-    (void)unused;
-    dbt_plan plan =
-        read_good("{\"defaults\": {\"blend_time\": 0.3, \"methods\": {\"dead-decay\": "
-                  "{\"blend_time\": 0.6}}},"
-                  "\"jobs\": [{\"out\": \"1.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"},"
-                  "{\"clip\": \"b.bvh\", \"method\": \"dead-decay\"}, {\"clip\": \"c.bvh\", "
-                  "\"method\": \"crossfade\"},"
-                  "{\"clip\": \"b.bvh\", \"method\": \"dead-decay\", \"blend_time\": 0.1}]}]}");
-    expect_near(param(&plan.jobs[0], 2, "blend_time"), 0.3, 0.0);
-    expect_near(param(&plan.jobs[0], 3, "blend_time"), 0.1, 0.0);
-    expect_near(param(&plan.jobs[0], 1, "blend_time"), 0.6, 0.0);
-    dbt_plan_release(&plan);
-}
-
 static void parameters_from_further_out_are_passed_over_where_the_method_lacks_them(void **unused)
 {
     (void)unused;
@@ -603,7 +566,7 @@ static void unknown_keys_and_keys_in_the_wrong_place(void **unused)
           "did you mean 'jobs'?" },
         { "{\"defaults\": {^\"methds\": {}}, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": "
           "\"a\"}]}]}",
-          "defaults.methds", "did you mean 'methods'?" },
+          "defaults.methds", "did you mean 'method'?" },
         { LAYER("^\"wieght\": 1"), "[0].layers[0].wieght", "did you mean 'weight'?" },
         { JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": [{\"clip\": \"w\", ^\"fad\": 1}]}]"),
           "[0].layers[0].clips[0].fad", "did you mean 'fade'?" },
@@ -613,7 +576,7 @@ static void unknown_keys_and_keys_in_the_wrong_place(void **unused)
         { CUT("^\"name\": \"x\""), "[0].cuts[1].name", "a job" },
         { CUT("^\"weight\": 1"), "[0].cuts[1].weight", "a job" },
         { JOB("^\"defaults\": {}"), "[0].defaults", "the plan" },
-        { JOB("^\"methods\": {}"), "[0].methods", "defaults" },
+        { JOB("^\"methods\": {}"), "[0].methods", "did you mean 'method'?" },
         { "{^\"precision\": 3, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}]}]}",
           "precision", "a job" },
         { "{\"defaults\": {^\"cuts\": []}, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": "
@@ -836,18 +799,6 @@ static void parameters_that_the_method_beside_them_lacks(void **unused)
           "\"o\", \"cuts\": "
           "[{\"clip\": \"a\"}, {\"clip\": \"b\"}]}]}",
           "defaults.vector", "it takes" },
-        { "{\"defaults\": {\"methods\": {\"crossfade\": {\"halflife\": ^1}}}, \"jobs\": [{\"out\": "
-          "\"o\", "
-          "\"cuts\": [{\"clip\": \"a\"}]}]}",
-          "defaults.methods.crossfade.halflife", "it takes" },
-        { "{\"defaults\": {\"methods\": {\"crosfade\": ^{}}}, \"jobs\": [{\"out\": \"o\", "
-          "\"cuts\": "
-          "[{\"clip\": \"a\"}]}]}",
-          "defaults.methods.crosfade", "crossfade" },
-        { "{\"defaults\": {\"methods\": {\"crossfade\": ^3}}, \"jobs\": [{\"out\": \"o\", "
-          "\"cuts\": "
-          "[{\"clip\": \"a\"}]}]}",
-          "defaults.methods.crossfade", "an object" },
         { CUT("\"method\": \"crossfade\", \"preset\": ^\"unreal\""), "[0].cuts[1].preset",
           "dead-halflife" },
     };
@@ -980,7 +931,7 @@ static void mistakes_of_defaults_are_told_once(void **unused)
 {
     (void)unused;
     char text[4000] = "{\"defaults\": {\"precision\": 99, \"blend_time\": \"x\", \"nix\": 1,"
-                      "\"methods\": {\"dead-decay\": {\"halflife\": -1}}}, \"jobs\": [";
+                      "\"halflife\": -1}, \"jobs\": [";
     for (int i = 0; i < 8; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text),
                  "%s{\"name\": \"%d\", \"out\": \"o%d\", \"method\": \"dead-decay\", \"cuts\": "
@@ -1413,7 +1364,8 @@ static void long_texts_count_for_each_job(void **unused)
     (void)unused;
     static const char format[] =
         "{\"defaults\": {\"name\": \"%s{blend_time}\", \"out\": \"{blend_time}\"}, \"jobs\": ["
-        "{\"blend_time\": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], \"cuts\": [{\"clip\": \"a\"}]}]}";
+        "{\"blend_time\": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], \"cuts\": [{\"clip\": \"a\"}, "
+        "{\"clip\": \"b\"}]}]}";
     const dbt_plan_options options = { .max_jobs = 10 };
     for (int longer = 0; longer < 2; longer++) {
         char *text = text_with(format, longer ? 9600 : 240, 'n');
@@ -1444,8 +1396,6 @@ int main(void)
         cmocka_unit_test(keys_come_from_the_cut_then_the_job_then_defaults),
         cmocka_unit_test(method_strings_carry_parameters),
         cmocka_unit_test(presets_set_all_their_values),
-        cmocka_unit_test(defaults_may_hold_parameters_by_method),
-        cmocka_unit_test(defaults_of_a_method_win_over_defaults_of_all),
         cmocka_unit_test(parameters_from_further_out_are_passed_over_where_the_method_lacks_them),
         cmocka_unit_test(the_first_clip_has_no_method),
         cmocka_unit_test(sweeps_end_with_their_document),

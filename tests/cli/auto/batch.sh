@@ -2,7 +2,7 @@
 # The output has the same bytes for any number of threads, resumed or not. {method} is auto.
 take walk run kick
 cat >plan.json <<'END'
-{"defaults": {"out": "{name}.bvh", "methods": {"dead-decay": {"halflife": 0.15}}},
+{"defaults": {"out": "{name}.bvh", "halflife": 0.15},
  "jobs": [
   {"name": "sweep.{method}.{blend_time}", "method": ["auto", "dead-decay"], "blend_time": [0.2, 0.3],
    "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1.2}]},

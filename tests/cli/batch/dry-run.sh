@@ -3,7 +3,7 @@ take walk run kick
 mkdir plans
 mv ./*.bvh plans
 cat >plans/plan.json <<'END'
-{"defaults": {"out": "out/{name}.bvh", "method": "dead-decay", "methods": {"dead-decay": {"halflife": 0.3}}},
+{"defaults": {"out": "out/{name}.bvh", "method": "dead-decay:halflife=0.3"},
  "jobs": [
   {"name": "a-{blend_time}-{curve}", "blend_time": [0.1, 0.25], "curve": ["linear", "smoothstep"],
    "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": "end-12f", "profile": {"*Leg": 0.5}}]},
