@@ -4,7 +4,7 @@
 #define DBT_FIT_ROLES_H
 
 #include "base/arena.h"
-#include "bvh/skeleton.h"
+#include "bvh/joint_names.h"
 
 typedef enum dbt_role {
     DBT_COLLAR,
@@ -20,14 +20,6 @@ typedef enum dbt_role {
 } dbt_role;
 
 enum { DBT_NO_ROLE = -1 };
-enum { DBT_LEFT, DBT_RIGHT, DBT_NO_SIDE };
-
-/* What a name says: the side of a joint, and the rest as one word. */
-typedef struct dbt_joint_word {
-    const char *word; /* lower case; may be empty */
-    int side;
-} dbt_joint_word;
-
 /* A joint in a list that is sorted by parent, word, side and number. */
 typedef struct dbt_listed_joint {
     int parent;

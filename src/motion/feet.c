@@ -3,39 +3,11 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "bvh/joint_names.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-/* Whether a name has a word here: "ball_l" and "LeftBall", but not "Eyeball". */
-static bool begins_word(const char *name, const char *at)
-{
-    const unsigned char before = at > name ? (unsigned char)at[-1] : 0;
-    return !isalpha(before) || (isupper((unsigned char)*at) && islower(before));
-}
-
-static bool is_at(const char *at, const char *word)
-{
-    return strncasecmp(at, word, strlen(word)) == 0;
-}
-
-/* Names of joints that are no feet have such words, too: goals of inverse kinematics, the footsteps
- * of 3ds Max, eyeballs. */
-static bool is_named_foot(const char *name)
-{
-    bool found = false;
-    for (const char *at = name; *at; at++) {
-        if (is_at(at, "footstep") || is_at(at, "eyeball") ||
-            (begins_word(name, at) && is_at(at, "ik_")))
-            return false;
-        found = found || is_at(at, "foot") || is_at(at, "toe") || is_at(at, "ankle") ||
-                (begins_word(name, at) && is_at(at, "ball"));
-    }
-    return found;
-}
 
 static bool find_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
                       const dbt_contact_options *options, dbt_error *err)
@@ -53,26 +25,17 @@ static bool find_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
     }
     for (int j = 0; j < skeleton->n_joints; j++) {
         if (feet->by_name)
-            feet->is_foot[j] = is_named_foot(skeleton->joints[j].name);
+            feet->is_foot[j] = dbt_is_foot_name(skeleton->joints[j].name);
         feet->n += feet->is_foot[j];
     }
     return true;
-}
-
-/* Rigs have joints that twist a limb, on the way between its ends: they bend nothing. */
-static bool is_named_twist(const char *name)
-{
-    bool found = false;
-    for (const char *at = name; *at; at++)
-        found = found || is_at(at, "twist") || (is_at(at, "roll") && begins_word(name, at));
-    return found;
 }
 
 /* The nearest joint above that bends a limb. */
 static int limb_above(const dbt_skeleton *skeleton, int joint)
 {
     int above = skeleton->joints[joint].parent;
-    while (above >= 0 && is_named_twist(skeleton->joints[above].name))
+    while (above >= 0 && dbt_is_twist_name(skeleton->joints[above].name))
         above = skeleton->joints[above].parent;
     return above;
 }
@@ -163,11 +126,7 @@ void dbt_feet_say_lowest(dbt_track *track, int motion_root, int up, dbt_buffer *
  * ball. */
 static int toeward(const dbt_feet *feet, const char *name, int joint)
 {
-    int rank = feet->is_foot[joint] ? 2 : 1;
-    for (const char *at = name; *at; at++)
-        if (is_at(at, "toe") || (begins_word(name, at) && is_at(at, "ball")))
-            rank = 3;
-    return rank;
+    return dbt_is_toe_name(name) ? 3 : feet->is_foot[joint] ? 2 : 1;
 }
 
 /* For each joint the child that goes on towards the toes, into child[n_joints]; -1: none that is
