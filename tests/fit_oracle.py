@@ -178,9 +178,11 @@ class Rig(Skeleton):
         top = self._branch()
         points = self.zero[top:] + [add(self.zero[j], o) for j, o in c.ends if j >= top]
         extent = max(max(p[a] for p in points) - min(p[a] for p in points) for a in range(3))
-        v = sub(self.zero[self.head], self._limbs(self.zero)[1])
+        thighs, feet, arms, _ = self._limbs(self.zero)
+        v = sub(self.zero[self.head], feet)
         up = max(AXES, key=lambda a: dot(a, v))
-        return up if norm(v) >= 0.7 * extent and near(v, up, 30) else None
+        upright = near(sub(thighs, feet), up, 45) and near(sub(arms, thighs), up, 45)
+        return up if norm(v) >= 0.7 * extent and near(v, up, 30) and upright else None
 
     def _up(self):
         """(the signed axis that points up, or a guess; whether it is known)"""
@@ -873,7 +875,8 @@ FRAME_TIME = 1 / 30
 CHANGES = ("", "a-pose", "arms-down", "along-y", "turned", "positions", "bare", "larger", "inches", "metres", "z-up",
            "z-up-pose", "minus-y", "shuffled", "orders", "one-hip", "two-channel", "names=smpl", "names=biped a-pose",
            "names=unreal turned", "turned no-toes", "names=vrm bare", "names=daz two-channel", "names=bandai along-y z-up",
-           "names=xsens turned z-up metres", "names=motionbuilder one-hip larger positions")
+           "names=xsens turned z-up metres", "names=amc", "names=poser a-pose", "names=infix turned", "names=makehuman",
+           "names=makehuman-game larger", "names=second-life z-up-pose", "names=simulated", "names=duplicate", "names=motionbuilder one-hip larger positions")
 
 
 def fitted(dbtool, s, t, out):

@@ -25,6 +25,7 @@
     one-hip      the thighs' rotation channels: only one
     two-channel  shins and forearms with two rotation channels
     names=RIG    the names of another family of rigs: cmu motionbuilder daz bandai xsens smpl biped unreal vrm
+                 amc poser infix makehuman makehuman-game second-life simulated duplicate
 
 Changes apply in the order given.  The motion is exact to nine decimals.
 """
@@ -39,12 +40,12 @@ from oracle import Clip, ONE, ZERO, add, cross, dot, inv, mul, norm, qexp, rotat
 SIDES = {"left": "left", "l": "left", "right": "right", "r": "right"}
 BOTH = ("left", "right")
 ROLES = {"thigh": "upleg thigh hip upperleg upperlegs femur thighbend",
-         "shin": "shin calf lowerleg knee lowleg tibia",
+         "shin": "shin calf lowerleg knee lowleg loleg tibia",
          "foot": "ankle",
-         "toe": "toe toebase toes toe0 toe1 ball",
+         "toe": "toe toebase toes ball",
          "collar": "clavicle collar clavic collarbone",
-         "upper arm": "arm upperarm shldr uparm shldrbend",
-         "forearm": "forearm elbow lowerarm lowarm forearmbend",
+         "upper arm": "arm upperarm shldr uparm shldrbend humerus",
+         "forearm": "forearm elbow lowerarm lowarm loarm forearmbend radius",
          "hand": "wrist",
          "head": "head"}
 ROLES = {role: words.split() for role, words in ROLES.items()}
@@ -67,17 +68,36 @@ def side_and_word(name):
     while PREFIX.match(name):
         name = name[PREFIX.match(name).end():]
     tokens = [t.lower() for t in TOKEN.findall(name)]
-    if tokens and tokens[0] == "c":
-        tokens = tokens[1:]
-    if tokens and tokens[0] in SIDES:
-        return SIDES[tokens[0]], "".join(tokens[1:])
-    if tokens and tokens[-1] in SIDES:
-        return SIDES[tokens[-1]], "".join(tokens[:-1])
-    return None, "".join(tokens)
+    for i in reversed(range(len(tokens))):
+        mark = tokens[i] in ("sim", "dup") or i == 0 and re.fullmatch("[a-km-qs-z]", tokens[i])
+        if mark and any(t not in SIDES and not t.isdigit() for t in tokens[:i] + tokens[i + 1:]):
+            del tokens[i]
+    n = len(tokens)
+    at = next((i for i in [0, n - 1, *range(1, n - 1)] if n and tokens[i] in SIDES), None)
+    side = None if at is None else SIDES[tokens.pop(at)]
+    return side, "".join(tokens)
+
+
+def split_glued(named):
+    """Sides that are glued to words, of which the other side is there, too: lthigh and rthigh."""
+    alone = {w for s, w in named if s is None}
+    sides = [("left", "right"), ("right", "left"), ("l", "r"), ("r", "l")]
+
+    def split(word):
+        for group in (sides[:2], sides[2:]):
+            for own, other in group:
+                if word.startswith(own) and len(word) >= len(own) + 2 and other + word[len(own):] in alone:
+                    return SIDES[own], word[len(own):]
+            for own, other in group:
+                if word.endswith(own) and len(word) >= len(own) + 2 and word[:-len(own)] + other in alone:
+                    return SIDES[own], word[:-len(own)]
+        return None, word
+    return [split(w) if s is None else (s, w) for s, w in named]
 
 
 def role_of(side, word, words):
     """words: all words of that side."""
+    word, words = re.sub("[0-9]", "", word), [re.sub("[0-9]", "", w) for w in words]
     has = lambda role: any(w in ROLES[role] for w in words)
     if side is None:
         return "head" if word == "head" else None
@@ -97,7 +117,7 @@ class Skeleton:
 
     def __init__(self, clip):
         self.clip = clip
-        self.named = [side_and_word(n) for n in clip.names]
+        self.named = split_glued([side_and_word(n) for n in clip.names])
         words = {s: [w for t, w in self.named if t == s] for s in (None, *BOTH)}
         self.joint = {}                                   # (side, role) -> joint
         for j, (side, word) in enumerate(self.named):
@@ -212,6 +232,25 @@ NAMES = {
     "vrm": ("J_Bip_C_Hips J_Bip_C_Spine J_Bip_C_Chest J_Bip_C_UpperChest J_Bip_C_Neck J_Bip_C_Neck1 J_Bip_C_Head",
             "J_Bip_{}_Shoulder J_Bip_{}_UpperArm J_Bip_{}_LowerArm J_Bip_{}_Hand J_Bip_{}_UpperLeg J_Bip_{}_LowerLeg "
             "J_Bip_{}_Foot J_Bip_{}_ToeBase", ("L", "R")),
+    "amc": ("root lowerback upperback thorax lowerneck upperneck head",
+            "{}clavicle {}humerus {}radius {}wrist {}femur {}tibia {}foot {}toes", ("l", "r")),
+    "poser": ("hip abdomen chest chest2 neck neck2 head", "{}collar {}shldr {}forearm {}hand {}thigh {}shin {}foot {}toe",
+              ("l", "r")),
+    "infix": ("b_root b_spine0 b_spine1 b_spine2 b_neck0 b_neck1 b_head",
+              "b_{}_shoulder b_{}_arm b_{}_forearm b_{}_wrist b_{}_upleg b_{}_leg b_{}_foot b_{}_ball", ("l", "r")),
+    "makehuman": ("root spine04 spine03 spine01 neck01 neck02 head",
+                  "clavicle.{} upperarm01.{} lowerarm01.{} wrist.{} upperleg01.{} lowerleg01.{} foot.{} toe1-1.{}",
+                  ("L", "R")),
+    "makehuman-game": ("Root Spine1 Spine2 Spine3 Neck Neck1 Head",
+                       "Clavicle_{} UpArm_{} LoArm_{} Hand_{} UpLeg_{} LoLeg_{} Foot_{} Toe_{}", ("L", "R")),
+    "second-life": ("mPelvis mTorso mChest mChest2 mNeck mNeck2 mHead",
+                    "mCollar{} mShoulder{} mElbow{} mWrist{} mHip{} mKnee{} mAnkle{} mFoot{}", ("Left", "Right")),
+    "simulated": ("sim_hips sim_spine sim_spine1 sim_spine2 sim_neck sim_neck1 sim_head",
+                  "sim_{}Shoulder sim_{}Arm sim_{}ForeArm sim_{}Hand sim_{}UpLeg sim_{}Leg sim_{}Foot sim_{}Toe",
+                  ("left", "right")),
+    "duplicate": ("hips_dup spine_dup spine1_dup spine2_dup neck_dup neck1_dup head_dup",
+                  "shoulder_{}_dup upperarm_{}_dup lowerarm_{}_dup hand_{}_dup thigh_{}_dup calf_{}_dup foot_{}_dup ball_{}_dup",
+                  ("l", "r")),
 }
 LIMB_ROLES = ("collar", "upper arm", "forearm", "hand", "thigh", "shin", "foot", "toe")
 
@@ -323,7 +362,9 @@ class Figure:
 
     def no_toes(self):
         """Feet end in End Sites where the toes began, the left one in itself."""
-        toes = [self.skeleton.joint[side, "toe"] for side in BOTH]
+        toes = [self.skeleton.joint[side, "toe"] for side in BOTH if (side, "toe") in self.skeleton.joint]
+        if len(toes) < 2:
+            return
         self.offset[toes[0]] = ZERO
         gone = {j for toe in toes for j in self.below(toe)}
         left = [j for j in self.joints if j not in gone]

@@ -1,5 +1,6 @@
 #include "bvh/joint_names.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -95,49 +96,176 @@ static int side_of(const char *token, size_t n)
     return DBT_NO_SIDE;
 }
 
-/* Writes the word, no longer than the name, and its NUL. Returns the side. */
-static int parse_name(const char *name, char *word)
+/* The tokens of a name: where each is in the word, which holds them one after the other. */
+typedef struct tokens {
+    char *word; /* NUL at the end */
+    size_t *begin;
+    size_t n;
+} tokens;
+
+static size_t token_size(const tokens *t, size_t i)
 {
-    size_t used = 0, first = 0, last = 0; /* the length of the first token, where the last begins */
-    bool is_first = true;
+    return (i + 1 < t->n ? t->begin[i + 1] : strlen(t->word)) - t->begin[i];
+}
+
+static void drop_token(tokens *t, size_t i)
+{
+    const size_t size = token_size(t, i);
+    memmove(t->word + t->begin[i], t->word + t->begin[i] + size,
+            strlen(t->word + t->begin[i] + size) + 1);
+    for (size_t k = i + 1; k < t->n; k++)
+        t->begin[k - 1] = t->begin[k] - size;
+    t->n--;
+}
+
+static int token_side(const tokens *t, size_t i)
+{
+    return side_of(t->word + t->begin[i], token_size(t, i));
+}
+
+static void split_name(const char *name, tokens *t)
+{
+    size_t used = 0;
+    t->n = 0;
     for (const char *p = own_name(name); *p;) {
         const size_t n = token_length(p);
-        const bool is_centre = is_first && n == 1 && (*p == 'c' || *p == 'C');
-        for (size_t i = 0; i < n && !is_centre; i++)
-            word[used + i] = is_capital(p[i]) ? (char)(p[i] - 'A' + 'a') : p[i];
+        if (n > 0)
+            t->begin[t->n++] = used;
+        for (size_t i = 0; i < n; i++)
+            t->word[used++] = is_capital(p[i]) ? (char)(p[i] - 'A' + 'a') : p[i];
         p += n > 0 ? n : 1;
-        if (n == 0)
-            continue;
-        is_first = false;
-        if (is_centre)
-            continue;
-        first = used == 0 ? n : first;
-        last = used;
-        used += n;
     }
-    word[used] = '\0';
-    int side = side_of(word, first);
-    if (side != DBT_NO_SIDE) {
-        memmove(word, word + first, used - first + 1);
-        return side;
-    }
-    side = side_of(word + last, used - last);
+    t->word[used] = '\0';
+}
+
+/* Whether a token, other than one, names a part of the body: it is neither digits nor a side. */
+static bool has_other_part(const tokens *t, size_t but)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (i != but && is_small(t->word[t->begin[i]]) && token_side(t, i) == DBT_NO_SIDE)
+            return true;
+    return false;
+}
+
+/* Whether a token says nothing of the body: one letter in front, as c for centre, or what marks
+ * joints of a simulation and duplicates. */
+static bool is_mark(const tokens *t, size_t i)
+{
+    const char *at = t->word + t->begin[i];
+    const size_t n = token_size(t, i);
+    const bool one_letter = i == 0 && n == 1 && is_small(*at);
+    const bool is_word = n == 3 && (memcmp(at, "sim", n) == 0 || memcmp(at, "dup", n) == 0);
+    return (one_letter || is_word) && token_side(t, i) == DBT_NO_SIDE && has_other_part(t, i);
+}
+
+/* Writes the word, no longer than the name, and its NUL. begin has room for a number for each
+ * byte. Returns the side: that of the first token, of the last, or of one between them. */
+static int parse_name(const char *name, char *word, size_t *begin)
+{
+    tokens t = { word, begin, 0 };
+    split_name(name, &t);
+    for (size_t i = t.n; i-- > 0;)
+        if (is_mark(&t, i))
+            drop_token(&t, i);
+    size_t at = 0;
+    if (t.n > 0 && token_side(&t, 0) == DBT_NO_SIDE)
+        at = t.n - 1;
+    for (size_t i = 1; at < t.n && token_side(&t, at) == DBT_NO_SIDE && i + 1 < t.n; i++)
+        at = token_side(&t, i) != DBT_NO_SIDE ? i : at;
+    const int side = t.n > 0 ? token_side(&t, at) : DBT_NO_SIDE;
     if (side != DBT_NO_SIDE)
-        word[last] = '\0';
+        drop_token(&t, at);
     return side;
+}
+
+/* ---- sides that are glued to words ---- */
+
+static int compare_words(const void *left, const void *right)
+{
+    const char *const *a = left, *const *b = right;
+    return strcmp(*a, *b);
+}
+
+/* A side at the beginning or the end of a word: l or left, say. */
+typedef struct glued_side {
+    int side;
+    size_t size;
+    bool at_end;
+} glued_side;
+
+/* Whether a word has this side, and the same word with the other side is among the sorted ones.
+ * scratch: room for a letter or two more than the word. */
+static bool has_partner(const char *word, glued_side glued, const char *const *sorted, size_t n,
+                        char *scratch)
+{
+    static const char *const names[2][2] = { { "l", "left" }, { "r", "right" } };
+    const char *own = names[glued.side][glued.size > 1];
+    const char *other = names[1 - glued.side][glued.size > 1];
+    const size_t length = strlen(word), other_size = strlen(other), rest = length - glued.size;
+    if (length < glued.size + 2 || memcmp(word + (glued.at_end ? rest : 0), own, glued.size) != 0)
+        return false;
+    memcpy(scratch + (glued.at_end ? rest : 0), other, other_size);
+    memcpy(scratch + (glued.at_end ? 0 : other_size), word + (glued.at_end ? 0 : glued.size), rest);
+    scratch[rest + other_size] = '\0';
+    const char *key = scratch;
+    return bsearch(&key, sorted, n, sizeof *sorted, compare_words) != NULL;
+}
+
+static glued_side find_glued(const char *word, const char *const *sorted, size_t n, char *scratch)
+{
+    static const glued_side kinds[] = {
+        { DBT_LEFT, 4, false }, { DBT_RIGHT, 5, false }, { DBT_LEFT, 4, true },
+        { DBT_RIGHT, 5, true }, { DBT_LEFT, 1, false },  { DBT_RIGHT, 1, false },
+        { DBT_LEFT, 1, true },  { DBT_RIGHT, 1, true },
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (has_partner(word, kinds[i], sorted, n, scratch))
+            return kinds[i];
+    return (glued_side){ DBT_NO_SIDE, 0, false };
+}
+
+/* lthigh and rthigh are sides of a thigh; lower and rower would be, too, but who has both? */
+static void separate_glued_sides(dbt_joint_word *words, int n_joints, char *scratch,
+                                 dbt_arena *memory)
+{
+    const char **sorted = dbt_arena_array(memory, (size_t)n_joints, sizeof *sorted);
+    glued_side *glued = dbt_arena_array(memory, (size_t)n_joints, sizeof *glued);
+    size_t n = 0;
+    for (int j = 0; j < n_joints; j++)
+        if (words[j].side == DBT_NO_SIDE)
+            sorted[n++] = words[j].word;
+    qsort(sorted, n, sizeof *sorted, compare_words);
+    for (int j = 0; j < n_joints; j++)
+        glued[j] = words[j].side == DBT_NO_SIDE ? find_glued(words[j].word, sorted, n, scratch)
+                                                : (glued_side){ DBT_NO_SIDE, 0, false };
+    for (int j = 0; j < n_joints; j++) { /* now that all are found, words may change */
+        if (glued[j].side == DBT_NO_SIDE)
+            continue;
+        words[j].side = glued[j].side;
+        if (glued[j].at_end)
+            words[j].word[strlen(words[j].word) - glued[j].size] = '\0';
+        else
+            words[j].word += glued[j].size;
+    }
 }
 
 dbt_joint_word *dbt_joint_words(const dbt_skeleton *skeleton, dbt_arena *memory)
 {
-    size_t size = 0;
-    for (int j = 0; j < skeleton->n_joints; j++)
-        size += strlen(skeleton->joints[j].name) + 1;
+    size_t size = 0, longest = 0;
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        const size_t length = strlen(skeleton->joints[j].name);
+        size += length + 1;
+        longest = length > longest ? length : longest;
+    }
     dbt_joint_word *words = dbt_arena_array(memory, (size_t)skeleton->n_joints, sizeof *words);
+    size_t *begin = dbt_arena_array(memory, longest + 1, sizeof *begin);
+    char *scratch = dbt_arena_array(memory, longest + 3, 1);
     char *word = dbt_arena_array(memory, size, 1);
     for (int j = 0; j < skeleton->n_joints; j++) {
-        words[j] = (dbt_joint_word){ word, parse_name(skeleton->joints[j].name, word) };
+        words[j] = (dbt_joint_word){ word, parse_name(skeleton->joints[j].name, word, begin) };
         word += strlen(word) + 1;
     }
+    separate_glued_sides(words, skeleton->n_joints, scratch, memory);
     return words;
 }
 

@@ -9,7 +9,7 @@ enum { DBT_LEFT, DBT_RIGHT, DBT_NO_SIDE };
 
 /* What a name says: the side of a joint, and the rest as one word. */
 typedef struct dbt_joint_word {
-    const char *word; /* lower case; may be empty */
+    char *word; /* lower case; may be empty */
     int side;
 } dbt_joint_word;
 

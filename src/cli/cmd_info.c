@@ -51,7 +51,7 @@ typedef struct clip_facts {
     dbt_feet feet;
     dbt_pop *pops;       /* stb_ds list */
     const char *up;      /* the likely up axis; NULL: the clip does not show it */
-    const char *stance;  /* if the body does not stand on two feet, how; NULL: it does */
+    const char *stance;  /* what is odd about the body; NULL: nothing */
     const char *rig;     /* the first clip of the same rig; NULL: without frames, it is not known */
     int rig_number;      /* of the list's rigs, from 1; 0: not known */
     bool is_other_rig;   /* than those of all clips before */
@@ -63,7 +63,10 @@ static bool find_facts(const dbt_clip *clip, const dbt_sequence_spec *spec, clip
 {
     const dbt_up_axis up = dbt_clip_cache_up(clip);
     facts->up = dbt_up_axis_name(up);
-    facts->stance = up.four_legged ? "four-legged" : up.upside_down ? "upside down" : NULL;
+    facts->stance = up.four_legged                    ? "four-legged"
+                    : up.upside_down                  ? "upside down"
+                    : up.sides == DBT_SIDES_EXCHANGED ? "left and right exchanged"
+                                                      : NULL;
     if (clip->n_frames == 0)
         return true;
     dbt_track track;
@@ -189,6 +192,15 @@ static void add_pops(dbt_buffer *out, const dbt_clip *clip, const dbt_pop *pops,
     }
 }
 
+/* By what roles were found. */
+static const char *source_of_roles(const dbt_fit_roles *roles)
+{
+    return !roles->by_tree    ? roles->exchanged ? "names; feet, for left and right" : "names"
+           : !roles->by_names ? "tree; feet, for left and right"
+           : roles->exchanged ? "tree; feet, for left and right"
+                              : "tree; names, for left and right";
+}
+
 /* Says which parts of a body were not found, and why no clip of this rig can be fitted. */
 static void add_missing(dbt_buffer *out, const dbt_fit_roles *roles)
 {
@@ -196,8 +208,11 @@ static void add_missing(dbt_buffer *out, const dbt_fit_roles *roles)
         dbt_buffer_format(out, "%s%s%s", i == 0 ? "  not found: " : ", ", roles->missing[i].side,
                           roles->missing[i].name);
     dbt_buffer_text(out, roles->n_missing > 0 ? "\n" : "");
-    if (roles->problem.code == DBT_OK)
+    if (roles->problem.code == DBT_OK) {
+        if (roles->joints)
+            dbt_buffer_format(out, "  roles by %s\n", source_of_roles(roles));
         return;
+    }
     char line[sizeof roles->problem.msg + 8];
     dbt_error_format(&roles->problem, line, sizeof line);
     dbt_buffer_text(out, "  cannot be fitted: ");
@@ -350,6 +365,8 @@ static void add_json_missing(dbt_json_out *json, const dbt_fit_roles *roles)
         add_json_role(json, NULL, roles->missing[i]);
     dbt_json_end(json, ']');
     dbt_error_format(&roles->problem, line, sizeof line);
+    dbt_json_add_text(json, "roles_by",
+                      roles->problem.code == DBT_OK ? source_of_roles(roles) : NULL);
     dbt_json_add_text(json, "cannot_be_fitted", roles->problem.code == DBT_OK ? NULL : line);
 }
 

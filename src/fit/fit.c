@@ -101,6 +101,7 @@ static void summarise(const fitting *f)
     sum->n_joints = t->clip->skeleton.n_joints;
     sum->up[0] = axis_name(s->up);
     sum->up[1] = axis_name(t->up);
+    sum->exchanged = s->roles.are_exchanged;
     sum->up_is_unknown = (!s->up_is_known || !t->up_is_known) &&
                          !dbt_fit_same_offsets(&s->clip->skeleton, &t->clip->skeleton);
     for (int j = 0; j < sum->n_joints; j++) {

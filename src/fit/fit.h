@@ -19,6 +19,9 @@ typedef struct dbt_fit_roles {
     dbt_joint_role *joints; /* [n_joints] */
     dbt_joint_role missing[DBT_MOST_ROLES];
     int n_missing;
+    bool by_tree;      /* names do not show the roles: the tree and the lengths of bones do */
+    bool by_names;     /* names show which side is the left one; else feet do */
+    bool exchanged;    /* they call the sides by each other's names, as feet show */
     dbt_error problem; /* why no clip can be fitted to or from it; its code is DBT_OK if it can */
 } dbt_fit_roles;
 
@@ -52,6 +55,7 @@ typedef struct dbt_fit_summary {
     int n_known, n_joints; /* of the rig's joints: those that follow the clip's, and all */
     double size;           /* lengths are multiplied by it */
     const char *up[2];     /* the up axes of clip and rig: "y" or "-y" */
+    bool exchanged;        /* the clip's names call left and right by each other's names */
     bool up_is_unknown;    /* that of the clip or of the rig: the clip is not turned */
     int n_unknown;         /* the clip's joints that none of the rig's follows */
     const char *unknown[DBT_FIT_SHOWN]; /* the first of these; borrowed from the clip */

@@ -179,6 +179,7 @@ void dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *source, const dbt_rig *targ
     pairs->followers = dbt_arena_array(&pairs->memory, n, sizeof *pairs->followers);
     pairs->constants = dbt_arena_array(&pairs->memory, n, sizeof *pairs->constants);
     pairs->same_joints =
+        source->roles.are_exchanged == target->roles.are_exchanged &&
         dbt_skeleton_map(skeleton_of(target), skeleton_of(source), pairs->map, NULL);
     for (size_t j = 0; j < n; j++)
         pairs->of[j] = -1;

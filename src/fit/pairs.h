@@ -29,7 +29,7 @@ typedef struct dbt_pairs {
     const dbt_rig *source, *target; /* the clip, and what it is fitted to; borrowed */
     dbt_arena memory;
     int *of;           /* [n_joints of target]: the joint of the source; -1: none */
-    bool same_joints;  /* both have the same joints, by name, under the same parents: */
+    bool same_joints;  /* both have the same joints, by name and side, under the same parents: */
     int *map;          /* [n_joints of target]: those of the source */
     double size;       /* lengths of the source are multiplied by it */
     double difference; /* of the zero poses, degrees */

@@ -84,8 +84,8 @@ bool dbt_rig_init(dbt_rig *rig, const dbt_clip *clip, dbt_error *err)
     dbt_up_axis_find(&up, clip);
     rig->up = up.vector;
     rig->up_is_known = up.likely >= 0;
-    if (up.four_legged)
-        return dbt_fail_four_legged(err);
+    if (!dbt_roles_check(&rig->roles, &up, err))
+        return false;
     return rig->leg_length > rig->least ||
            dbt_fail(err, DBT_E_SKELETON, "its legs have no length in the first frame");
 }

@@ -1,9 +1,11 @@
 #include "fit/roles.h"
 
 #include "base/mem.h"
+#include "fit/body_tree.h"
 #include "fit/fit.h"
 #include "fit/up_axis.h"
 
+#include <stdio.h>
 #include <string.h>
 
 int dbt_listed_compare_keys(const dbt_listed_joint *a, const dbt_listed_joint *b)
@@ -33,27 +35,42 @@ typedef struct role_row {
 /* The words of `foot` and `hand` are those that leave no doubt; sometimes_of has the others. */
 static const role_row rows[DBT_N_ROLES] = {
     [DBT_COLLAR] = { "collar", " clavicle collar clavic collarbone ", "", false },
-    [DBT_UPPER_ARM] = { "shoulder", " arm upperarm shldr uparm shldrbend ",
+    [DBT_UPPER_ARM] = { "shoulder", " arm upperarm shldr uparm shldrbend humerus ",
                         "%Arm, %UpperArm, upperarm_%", true },
-    [DBT_FOREARM] = { "elbow", " forearm elbow lowerarm lowarm forearmbend ",
+    [DBT_FOREARM] = { "elbow", " forearm elbow lowerarm lowarm loarm forearmbend radius ",
                       "%ForeArm, %Elbow, lowerarm_%", true },
     [DBT_HAND] = { "wrist", " wrist ", "%Hand, %Wrist, hand_%", true },
     [DBT_THIGH] = { "hip", " upleg thigh hip upperleg upperlegs femur thighbend ",
                     "%UpLeg, %Hip, thigh_%", true },
-    [DBT_SHIN] = { "knee", " shin calf lowerleg knee lowleg tibia ", "%Leg, %Knee, calf_%", true },
+    [DBT_SHIN] = { "knee", " shin calf lowerleg knee lowleg loleg tibia ", "%Leg, %Knee, calf_%",
+                   true },
     [DBT_FOOT] = { "ankle", " ankle ", "%Foot, %Ankle, foot_%", true },
-    [DBT_TOE] = { "toe", " toe toebase toes toe0 toe1 ball ", "", false },
+    [DBT_TOE] = { "toe", " toe toebase toes ball ", "", false },
     [DBT_HEAD] = { "head", " head ", "Head, head", true },
 };
+
+enum { MAX_WORD = 16 }; /* longer than any word of a row */
+
+/* Copies a word without its digits, which do not matter for roles: upperarm01. */
+static void bare_word(const char *word, char bare[MAX_WORD])
+{
+    size_t n = 0;
+    for (; *word && n < MAX_WORD - 1; word++)
+        if (*word < '0' || *word > '9')
+            bare[n++] = *word;
+    bare[n] = '\0';
+}
 
 /* The row that has the word; DBT_NO_ROLE: none. */
 static int row_of(dbt_joint_word w)
 {
-    const size_t n = strlen(w.word);
+    char word[MAX_WORD];
+    bare_word(w.word, word);
+    const size_t n = strlen(word);
     for (int r = 0; r < DBT_N_ROLES; r++) {
         if ((r == DBT_HEAD) != (w.side == DBT_NO_SIDE))
             continue;
-        for (const char *at = rows[r].words; n > 0 && (at = strstr(at, w.word)); at++)
+        for (const char *at = rows[r].words; n > 0 && (at = strstr(at, word)); at++)
             if (at[-1] == ' ' && at[n] == ' ')
                 return r;
     }
@@ -61,8 +78,10 @@ static int row_of(dbt_joint_word w)
 }
 
 /* The role of a word that other words of its side decide: has[row] says which rows they are of. */
-static int sometimes_of(const char *word, const bool *has)
+static int sometimes_of(const char *numbered, const bool *has)
 {
+    char word[MAX_WORD];
+    bare_word(numbered, word);
     if (strcmp(word, "leg") == 0)
         return has[DBT_SHIN] ? DBT_THIGH : DBT_SHIN;
     if (strcmp(word, "shoulder") == 0)
@@ -74,12 +93,9 @@ static int sometimes_of(const char *word, const bool *has)
     return DBT_NO_ROLE;
 }
 
-void dbt_roles_find(dbt_roles *roles, const dbt_skeleton *skeleton, dbt_arena *memory)
+static void find_by_names(dbt_roles *roles)
 {
-    const int n = skeleton->n_joints;
-    *roles = (dbt_roles){ .skeleton = skeleton };
-    roles->words = dbt_joint_words(skeleton, memory);
-    roles->of = dbt_arena_array(memory, (size_t)n, sizeof *roles->of);
+    const int n = roles->skeleton->n_joints;
     bool has[3][DBT_N_ROLES] = { { false } };
     for (int j = 0; j < n; j++) {
         const int row = row_of(roles->words[j]);
@@ -101,6 +117,29 @@ void dbt_roles_find(dbt_roles *roles, const dbt_skeleton *skeleton, dbt_arena *m
         else
             roles->of[j] = DBT_NO_ROLE;
     }
+}
+
+static bool lacks(const dbt_roles *roles, int role, int side)
+{
+    return rows[role].needed && roles->joint[role][side] < 0;
+}
+
+static bool lacks_any(const dbt_roles *roles)
+{
+    bool any = false;
+    for (int r = 0; r < DBT_N_ROLES; r++)
+        any = any || lacks(roles, r, DBT_LEFT) || (r != DBT_HEAD && lacks(roles, r, DBT_RIGHT));
+    return any;
+}
+
+void dbt_roles_find(dbt_roles *roles, const dbt_skeleton *skeleton, dbt_arena *memory)
+{
+    *roles = (dbt_roles){ .skeleton = skeleton, .has_sides = true };
+    roles->words = dbt_joint_words(skeleton, memory);
+    roles->of = dbt_arena_array(memory, (size_t)skeleton->n_joints, sizeof *roles->of);
+    find_by_names(roles);
+    if (lacks_any(roles))
+        (void)dbt_body_tree_find(roles, memory);
 }
 
 /* ---- the body ---- */
@@ -127,18 +166,35 @@ static void write_examples(const char *examples, int side, char *out, size_t siz
     out[used] = '\0';
 }
 
+/* Lists the missing roles: "left knee, right knee", or "knees" for both. */
+static int list_missing(const dbt_roles *roles, char *list, size_t size)
+{
+    int n = 0;
+    size_t used = 0;
+    for (int r = 0; r < DBT_N_ROLES; r++) {
+        const bool left = lacks(roles, r, DBT_LEFT);
+        const bool right = r != DBT_HEAD && lacks(roles, r, DBT_RIGHT);
+        if (!left && !right)
+            continue;
+        const char *side = left && right ? "" : side_name(r, left ? DBT_LEFT : DBT_RIGHT);
+        used += (size_t)snprintf(list + used, size - used, "%s%s%s%s", n++ > 0 ? ", " : "", side,
+                                 rows[r].name, left && right ? "s" : "");
+    }
+    return n;
+}
+
 static bool find_needed(const dbt_roles *roles, dbt_error *err)
 {
-    char examples[80];
+    char examples[80], missing[120];
+    const int n = list_missing(roles, missing, sizeof missing);
     for (int r = 0; r < DBT_N_ROLES; r++)
         for (int side = 0; side < (r == DBT_HEAD ? 1 : 2); side++) {
-            if (roles->joint[r][side] >= 0 || !rows[r].needed)
+            if (!lacks(roles, r, side))
                 continue;
             write_examples(rows[r].examples, side, examples, sizeof examples);
-            return dbt_fail(
-                err, DBT_E_SKELETON,
-                "no %s%s found (names such as %s; " DBT_SETTING("rename") " can give one)",
-                side_name(r, side), rows[r].name, examples);
+            return dbt_fail(err, DBT_E_SKELETON,
+                            "no %s found (names such as %s; " DBT_SETTING("rename") " can give %s)",
+                            missing, examples, n > 1 ? "them" : "one");
         }
     return true;
 }
@@ -233,10 +289,31 @@ bool dbt_roles_settle(dbt_roles *roles, dbt_arena *memory, dbt_error *err)
     return true;
 }
 
-bool dbt_fail_four_legged(dbt_error *err)
+static void exchange_sides(dbt_roles *roles)
 {
-    return dbt_fail(err, DBT_E_SKELETON,
-                    "its hands are as low as its feet: a four-legged rig is not fitted");
+    for (int j = 0; j < roles->skeleton->n_joints; j++)
+        if (roles->words[j].side != DBT_NO_SIDE)
+            roles->words[j].side = DBT_LEFT + DBT_RIGHT - roles->words[j].side;
+    for (int r = 0; r < DBT_HEAD; r++) {
+        const int left = roles->joint[r][DBT_LEFT];
+        roles->joint[r][DBT_LEFT] = roles->joint[r][DBT_RIGHT];
+        roles->joint[r][DBT_RIGHT] = left;
+    }
+}
+
+bool dbt_roles_check(dbt_roles *roles, const dbt_up_axis *up, dbt_error *err)
+{
+    if (up->four_legged)
+        return dbt_fail(err, DBT_E_SKELETON,
+                        "its hands are as low as its feet: a four-legged rig is not fitted");
+    if (!roles->has_sides && up->sides == DBT_SIDES_UNKNOWN)
+        return dbt_fail(err, DBT_E_SKELETON,
+                        "neither names nor feet show which side is the left one (" DBT_SETTING(
+                            "rename") " can name a joint)");
+    if (up->sides == DBT_SIDES_EXCHANGED)
+        exchange_sides(roles);
+    roles->are_exchanged = roles->has_sides && up->sides == DBT_SIDES_EXCHANGED;
+    return true;
 }
 
 /* ---- the list ---- */
@@ -265,7 +342,12 @@ void dbt_fit_roles_find(dbt_fit_roles *list, const dbt_clip *clip)
     *list = (dbt_fit_roles){ .joints = dbt_alloc_array((size_t)skeleton->n_joints,
                                                        sizeof *list->joints) };
     dbt_roles_find(&roles, skeleton, &memory);
-    const bool whole = dbt_roles_settle(&roles, &memory, &reason);
+    dbt_up_axis_find(&up, clip);
+    const bool whole = dbt_roles_settle(&roles, &memory, &reason) &&
+                       (clip->n_frames == 0 || dbt_roles_check(&roles, &up, &reason));
+    list->by_tree = roles.by_tree;
+    list->by_names = roles.has_sides;
+    list->exchanged = roles.are_exchanged;
     const bool ok = list->joints && (whole || reason.code == DBT_E_SKELETON);
     for (int j = 0; ok && j < skeleton->n_joints; j++)
         list->joints[j] = role_at(&roles, j);
@@ -274,9 +356,6 @@ void dbt_fit_roles_find(dbt_fit_roles *list, const dbt_clip *clip)
             if (roles.joint[r][side] < 0)
                 list->missing[list->n_missing++] =
                     (dbt_joint_role){ side_name(r, side), rows[r].name };
-    dbt_up_axis_find(&up, clip);
-    if (whole && up.four_legged)
-        (void)dbt_fail_four_legged(&reason);
     list->problem = reason;
     dbt_arena_release(&memory);
     if (!ok)

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "bvh/joint_names.h"
+#include "fit/up_axis.h"
 
 typedef enum dbt_role {
     DBT_COLLAR,
@@ -36,6 +37,9 @@ typedef struct dbt_roles {
     dbt_joint_word *words;        /* [n_joints] */
     int *of;                      /* [n_joints]: a dbt_role, or DBT_NO_ROLE */
     int joint[DBT_N_ROLES][2];    /* of each role and side; the head at 0; -1: none */
+    bool by_tree;                 /* names did not do: roles are those of fit/body_tree.h */
+    bool has_sides;               /* which side is the left one is known from names */
+    bool are_exchanged;           /* names call the sides by each other's names */
 
     /* Set by dbt_roles_settle. */
     int hips, chest, head;
@@ -44,16 +48,18 @@ typedef struct dbt_roles {
     int *line_place; /* [n_joints]: a joint's place in line; -1: not in it */
 } dbt_roles;
 
-/* Finds words and roles. A missing role is no error. The arrays are the arena's, which may have
- * failed. */
+/* Finds words and roles: by names, and where they leave one out, by the tree. A missing role is no
+ * error. The arrays are the arena's, which may have failed. */
 void dbt_roles_find(dbt_roles *roles, const dbt_skeleton *skeleton, dbt_arena *memory);
 
 /* Finds hips, chest and head. Fails with DBT_E_SKELETON, a reason without a file, if a role is
  * missing that fitting needs, or if the joints do not hang together as a body does. */
 DBT_CHECK bool dbt_roles_settle(dbt_roles *roles, dbt_arena *memory, dbt_error *err);
 
-/* The reason why a body on hands and feet has no roles: always false. */
-bool dbt_fail_four_legged(dbt_error *err);
+/* What fitting needs to know beside the tree: fails for a body on four legs, and where neither
+ * names nor the frames show which side is the left one. Exchanges sides that are called by each
+ * other's names. */
+DBT_CHECK bool dbt_roles_check(dbt_roles *roles, const dbt_up_axis *up, dbt_error *err);
 
 /* The role at the far end of a limb's bone; DBT_NO_ROLE: the limb ends here. */
 static inline int dbt_role_next(int role)

@@ -27,6 +27,8 @@ typedef struct evidence {
     double from[3], to[3];          /* range of the position of the joint that branches */
     int upright[N_AXES];            /* frames in which the body stands along the axis */
     int pointed[N_AXES];            /* frames of these in which its feet are pointed */
+    dbt_sides zero_sides;           /* of the zero pose */
+    int sides[DBT_N_SIDES];         /* frames that show each */
     int steps;                      /* frames in which a foot is planted while the body moves on */
     int four_legged[N_AXES];        /* frames in which it stands so on hands and feet */
     int zero, zero_four_legged;     /* the axis of the zero pose; NO_AXIS */
@@ -135,6 +137,29 @@ static int four_legged_axis(const evidence *e, const dbt_transform *world, doubl
     return nearest_axis(up);
 }
 
+/* Whether toes point to where left x up does, with the left side that names say. */
+static dbt_sides sides_of(const evidence *e, const dbt_transform *world)
+{
+    dbt_vec3 ahead = DBT_VEC3_ZERO;
+    const int(*joint)[2] = e->roles.joint;
+    if (joint[DBT_THIGH][DBT_LEFT] < 0 || joint[DBT_THIGH][DBT_RIGHT] < 0)
+        return DBT_SIDES_UNKNOWN;
+    for (int side = 0; side < 2; side++) {
+        const int foot = joint[DBT_FOOT][side], toe = joint[DBT_TOE][side];
+        if (foot >= 0 && toe >= 0)
+            ahead =
+                dbt_vec3_add(ahead, dbt_unit(dbt_vec3_sub(world[toe].pos, world[foot].pos), 1e-12));
+    }
+    const dbt_vec3 left = dbt_unit(
+        dbt_vec3_sub(world[joint[DBT_THIGH][DBT_LEFT]].pos, world[joint[DBT_THIGH][DBT_RIGHT]].pos),
+        1e-12);
+    const dbt_vec3 up = dbt_unit(head_over_feet(e, world), 1e-12);
+    const double volume = dbt_vec3_dot(dbt_vec3_cross(left, up), ahead);
+    return volume > 0.5    ? DBT_SIDES_AS_NAMED /* at most 2: two feet */
+           : volume < -0.5 ? DBT_SIDES_EXCHANGED
+                           : DBT_SIDES_UNKNOWN;
+}
+
 /* The range of the body along each axis. */
 static void measure(const evidence *e, const dbt_transform *world, double low[3], double high[3])
 {
@@ -162,8 +187,8 @@ static void measure(const evidence *e, const dbt_transform *world, double low[3]
 
 /* ---- evidence ---- */
 
-/* The zero pose shows an axis where its head is over its feet by most of its extent, or where it
- * stands on hands and feet. */
+/* The zero pose shows an axis where it stands, with its head over its feet by most of its extent,
+ * or where it stands on hands and feet. */
 static void add_zero_pose(evidence *e, dbt_transform *world)
 {
     const dbt_skeleton *s = e->skeleton;
@@ -182,8 +207,10 @@ static void add_zero_pose(evidence *e, dbt_transform *world)
     if (e->zero_four_legged != NO_AXIS)
         e->zero = e->zero_four_legged;
     else if (dbt_vec3_length(head) >= 0.7 * extent &&
-             is_within(head, axis_vector(nearest_axis(head)), 30.0))
+             is_within(head, axis_vector(nearest_axis(head)), 30.0) &&
+             upright_axis(e, world) != NO_AXIS)
         e->zero = nearest_axis(head);
+    e->zero_sides = e->zero != NO_AXIS ? sides_of(e, world) : DBT_SIDES_UNKNOWN;
 }
 
 static void add_frame(evidence *e, int i, const dbt_transform *world)
@@ -206,6 +233,7 @@ static void add_frame(evidence *e, int i, const dbt_transform *world)
     }
     if (four != NO_AXIS)
         e->four_legged[four]++;
+    e->sides[sides_of(e, world)]++;
 }
 
 /* How far a joint moves from one pose to the next. */
@@ -391,6 +419,10 @@ void dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip)
     add_zero_pose(&e, poses);
     sample_clip(&e, clip, poses);
     const int axis = decide(&e, up);
+    up->sides = e.zero_sides;
+    for (int i = DBT_SIDES_AS_NAMED; i < DBT_N_SIDES; i++)
+        if (up->sides == DBT_SIDES_UNKNOWN && 5 * e.sides[i] >= 4 * e.n)
+            up->sides = (dbt_sides)i;
     up->vector = axis_vector(axis != NO_AXIS ? axis : nearest_axis(e.head));
     if (axis != NO_AXIS) {
         up->likely = axis / 2;

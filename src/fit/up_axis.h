@@ -13,6 +13,14 @@ typedef enum dbt_up_by {
     DBT_UP_BY_GROUND     /* the lowest points of the frames stay at one height along it */
 } dbt_up_by;
 
+/* Whether toes point to where they should, by which side is called left. */
+typedef enum dbt_sides {
+    DBT_SIDES_UNKNOWN,
+    DBT_SIDES_AS_NAMED,
+    DBT_SIDES_EXCHANGED,
+    DBT_N_SIDES
+} dbt_sides;
+
 /* Axes: 0 x, 1 y, 2 z. */
 typedef struct dbt_up_axis {
     int likely;      /* -1: neither zero pose nor frames show it */
@@ -23,6 +31,7 @@ typedef struct dbt_up_axis {
     bool upside_down; /* in most frames the body stands along the opposite axis */
     bool four_legged; /* the body stands on hands and feet: in the zero pose, or, where that shows
                          no axis, in most frames */
+    dbt_sides sides;
 } dbt_up_axis;
 
 /* Samples up to 64 frames. A clip of 0 frames shows nothing. */

@@ -203,6 +203,10 @@ static void note_fit(cached_clip *c, const dbt_clip *onto, const dbt_fit_summary
                       sum->size);
     if (strcmp(sum->up[0], sum->up[1]) != 0)
         dbt_buffer_format(&c->fitted, ", %s up to %s up", sum->up[0], sum->up[1]);
+    if (sum->exchanged)
+        dbt_warn(&c->clip.warnings, DBT_WARN_SIDES, c->clip.file, 0, 0,
+                 "left and right are exchanged in the names of joints: toes point "
+                 "backwards; " DBT_SETTING("fit") " goes by the toes");
     if (sum->up_is_unknown)
         dbt_warn(&c->clip.warnings, DBT_WARN_UP, c->clip.file, 0, 0,
                  "it is not known which axis points up, here or in '%.80s': " DBT_SETTING(

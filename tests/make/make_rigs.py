@@ -8,11 +8,13 @@
     sitter    the same rig: sits on the ground, legs ahead
     acrobat   the same rig: stands on the hands
     bat       the walker with its hips turned by 180 degrees all the time
+    exchanged the walker, whose left joints have the names of right ones
     dog       walks on four legs whose joints have the names of arms and legs
 
 Joints turn about x, the axis to the body's left, first; then about z.
 """
 import math
+import re
 import sys
 
 BODY = [("Hips", "", (0, 0, 0)), ("Spine", "Hips", (0, 20, 0)), ("Chest", "Spine", (0, 20, 0)),
@@ -26,6 +28,7 @@ DOG = [("Hips", "", (0, 0, 0)), ("Spine", "Hips", (0, 0, 25)), ("Chest", "Spine"
        ("%Arm", "Chest", (7, -2, 7)), ("%ForeArm", "%Arm", (0, -20, -3)), ("%Hand", "%ForeArm", (0, -20, 2)),
        ("%UpLeg", "Hips", (6, -2, -3)), ("%Leg", "%UpLeg", (0, -20, 3)), ("%Foot", "%Leg", (0, -20, -3))]
 SIDES = (("Left", 1), ("Right", -1))
+OTHER = re.compile("^(Left|Right)")
 
 
 def joints(table):
@@ -82,6 +85,10 @@ def bat(t):
     return (at[0], -at[1], at[2]), {**turns, "Hips": (180, 0)}
 
 
+def exchanged(t):
+    return walker(t)
+
+
 def dog(t):
     turns = {}
     for side, _ in SIDES:
@@ -98,7 +105,8 @@ def write(kind):
         def joint(name, offset, deep):
             tab = "\t" * deep
             order.append(name)
-            out.write("%s%s %s\n%s{\n" % (tab, "JOINT" if deep else "ROOT", name, tab))
+            shown = OTHER.sub(lambda m: {"Left": "Right", "Right": "Left"}[m[0]], name) if kind == "exchanged" else name
+            out.write("%s%s %s\n%s{\n" % (tab, "JOINT" if deep else "ROOT", shown, tab))
             out.write("%s\tOFFSET %g %g %g\n" % (tab, *offset))
             out.write("%s\tCHANNELS %s Zrotation Xrotation Yrotation\n" % (
                 tab, "3" if deep else "6 Xposition Yposition Zposition"))

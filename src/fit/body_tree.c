@@ -1,0 +1,233 @@
+#include "fit/body_tree.h"
+
+enum { LIMB_JOINTS = 3 }; /* of a leg: thigh, shin, foot */
+
+/* The joints of a skeleton, as branches. */
+typedef struct tree {
+    dbt_roles *roles;
+    const dbt_skeleton *skeleton;
+    int *next;   /* [n_joints]: the child with the longest branch; -1: none */
+    int *length; /* [n_joints]: joints in the branch that begins here */
+} tree;
+
+/* Two branches of one joint that are mirror images of each other. */
+typedef struct branches {
+    int first[2]; /* their first joints; -1: none found */
+} branches;
+
+static double bone(const tree *t, int joint)
+{
+    return dbt_vec3_length(t->skeleton->joints[joint].offset);
+}
+
+static void measure_branches(tree *t)
+{
+    for (int j = 0; j < t->skeleton->n_joints; j++) {
+        t->next[j] = -1;
+        t->length[j] = 1;
+    }
+    for (int j = t->skeleton->n_joints - 1; j > 0; j--) { /* children first */
+        const int parent = t->skeleton->joints[j].parent;
+        if (t->length[j] + 1 > t->length[parent]) {
+            t->length[parent] = t->length[j] + 1;
+            t->next[parent] = j;
+        }
+    }
+}
+
+static bool are_mirrored(const tree *t, int a, int b)
+{
+    static const double equal = 0.05; /* of the longer bone */
+    bool mirrored = t->length[a] >= LIMB_JOINTS && t->length[a] == t->length[b];
+    for (int i = 0; mirrored && a >= 0; i++, a = t->next[a], b = t->next[b])
+        mirrored = i > LIMB_JOINTS ||
+                   fabs(bone(t, a) - bone(t, b)) <= equal * fmax(bone(t, a), bone(t, b));
+    return mirrored;
+}
+
+/* The mirrored branches of a joint; of several the longest. */
+static branches find_branches(const tree *t, int joint)
+{
+    const dbt_skeleton *s = t->skeleton;
+    branches best = { { -1, -1 } };
+    int longest = 0;
+    for (int a = joint + 1; a < s->n_joints; a++) {
+        if (s->joints[a].parent != joint || t->length[a] <= longest)
+            continue;
+        for (int b = a + 1; b < s->n_joints; b++)
+            if (s->joints[b].parent == joint && are_mirrored(t, a, b)) {
+                best = (branches){ { a, b } };
+                longest = t->length[a];
+                break;
+            }
+    }
+    return best;
+}
+
+static bool is_in(const tree *t, branches limbs, int joint)
+{
+    return dbt_joint_is_under(t->skeleton, joint, limbs.first[0]) ||
+           dbt_joint_is_under(t->skeleton, joint, limbs.first[1]);
+}
+
+/* The number of joints above a joint. */
+static int depth_of(const tree *t, int joint)
+{
+    int depth = 0;
+    while ((joint = t->skeleton->joints[joint].parent) >= 0)
+        depth++;
+    return depth;
+}
+
+/* The joint below the hips, other than in the legs, that has arms: the one nearest to them. */
+static int find_chest(const tree *t, int hips, branches legs, branches *arms)
+{
+    int chest = -1;
+    for (int j = hips + 1; j < t->skeleton->n_joints; j++) {
+        if (!dbt_joint_is_under(t->skeleton, j, hips) || is_in(t, legs, j) ||
+            (chest >= 0 && depth_of(t, j) >= depth_of(t, chest)))
+            continue;
+        const branches found = find_branches(t, j);
+        if (found.first[0] >= 0) {
+            chest = j;
+            *arms = found;
+        }
+    }
+    return chest;
+}
+
+/* The joint at the end of the longest other branch of the chest, or where that divides. */
+static int find_head(const tree *t, int chest, branches arms)
+{
+    const dbt_skeleton *s = t->skeleton;
+    int at = -1, children = 1;
+    for (int j = chest + 1; j < s->n_joints; j++)
+        if (s->joints[j].parent == chest && j != arms.first[0] && j != arms.first[1] &&
+            (at < 0 || t->length[j] > t->length[at]))
+            at = j;
+    while (at >= 0 && t->next[at] >= 0 && children == 1) {
+        children = 0;
+        for (int j = at + 1; j < s->n_joints; j++)
+            children += s->joints[j].parent == at;
+        at = children == 1 ? t->next[at] : at;
+    }
+    return at;
+}
+
+/* The joint of a branch at which the longest two bones in a row begin: thigh or upper arm. */
+static int find_limb(const tree *t, int first)
+{
+    int best = first;
+    double longest = -1.0;
+    for (int j = first; t->next[j] >= 0 && t->next[t->next[j]] >= 0; j = t->next[j]) {
+        const double length = bone(t, t->next[j]) + bone(t, t->next[t->next[j]]);
+        if (length > longest) {
+            longest = length;
+            best = j;
+        }
+    }
+    return best;
+}
+
+/* The roles of the tree: joint[role][side]. */
+typedef struct tree_roles {
+    int joint[DBT_N_ROLES][2];
+} tree_roles;
+
+static void set_limb(const tree *t, tree_roles *found, int first, int side, int first_role)
+{
+    const int upper = find_limb(t, first);
+    int joint = upper;
+    for (int r = first_role; r < first_role + LIMB_JOINTS; r++, joint = t->next[joint])
+        found->joint[r][side] = joint;
+    if (first_role == DBT_THIGH)
+        found->joint[DBT_TOE][side] = joint;
+    else if (upper != first)
+        found->joint[DBT_COLLAR][side] = t->skeleton->joints[upper].parent;
+}
+
+/* The side that the names in a branch say. */
+static int named_side(const tree *t, int joint)
+{
+    while (joint >= 0 && t->roles->words[joint].side == DBT_NO_SIDE)
+        joint = t->next[joint];
+    return joint < 0 ? DBT_NO_SIDE : t->roles->words[joint].side;
+}
+
+static bool sides_differ(const tree *t, branches limbs, int *left)
+{
+    const int a = named_side(t, limbs.first[0]), b = named_side(t, limbs.first[1]);
+    *left = a == DBT_RIGHT || b == DBT_LEFT;
+    return a != b && (a != DBT_NO_SIDE || b != DBT_NO_SIDE);
+}
+
+/* Whether names say something else of a limb. */
+static bool contradicts_names(const dbt_roles *roles, const tree_roles *found)
+{
+    for (int r = DBT_UPPER_ARM; r < DBT_TOE; r++)
+        for (int side = 0; side < 2; side++)
+            if (roles->joint[r][side] >= 0 && roles->joint[r][side] != found->joint[r][side])
+                return true;
+    return false;
+}
+
+static void set_roles(dbt_roles *roles, const tree_roles *found)
+{
+    for (int j = 0; j < roles->skeleton->n_joints; j++)
+        roles->of[j] = DBT_NO_ROLE;
+    for (int r = 0; r < DBT_N_ROLES; r++)
+        for (int side = 0; side < 2; side++) {
+            const int joint = found->joint[r][side];
+            roles->joint[r][side] = joint;
+            if (joint < 0)
+                continue;
+            roles->of[joint] = r;
+            roles->words[joint].side = r == DBT_HEAD ? DBT_NO_SIDE : side;
+        }
+}
+
+/* Returns false if names contradict the tree. */
+static bool take_body(const tree *t, branches legs, branches arms, int head)
+{
+    int left_leg, left_arm;
+    dbt_roles *roles = t->roles;
+    tree_roles found;
+    const bool legs_differ = sides_differ(t, legs, &left_leg);
+    const bool arms_differ = sides_differ(t, arms, &left_arm);
+    for (int r = 0; r < DBT_N_ROLES; r++)
+        found.joint[r][0] = found.joint[r][1] = -1;
+    for (int i = 0; i < 2; i++) {
+        set_limb(t, &found, legs.first[i], i == left_leg ? DBT_LEFT : DBT_RIGHT, DBT_THIGH);
+        set_limb(t, &found, arms.first[i], i == left_arm ? DBT_LEFT : DBT_RIGHT, DBT_UPPER_ARM);
+    }
+    const int named_head = roles->joint[DBT_HEAD][0];
+    found.joint[DBT_HEAD][0] = named_head >= 0 ? named_head : head;
+    if (contradicts_names(roles, &found))
+        return false;
+    set_roles(roles, &found);
+    roles->by_tree = true;
+    roles->has_sides = legs_differ && arms_differ;
+    return true;
+}
+
+bool dbt_body_tree_find(dbt_roles *roles, dbt_arena *memory)
+{
+    const size_t n = (size_t)roles->skeleton->n_joints;
+    tree t = { .roles = roles,
+               .skeleton = roles->skeleton,
+               .next = dbt_arena_array(memory, n, sizeof *t.next),
+               .length = dbt_arena_array(memory, n, sizeof *t.length) };
+    enum { MAX_JOINTS = 512 }; /* of a body: the time is cubic */
+    if (n > MAX_JOINTS)
+        return false;
+    measure_branches(&t);
+    for (int hips = 0; hips < roles->skeleton->n_joints; hips++) {
+        branches arms = { { -1, -1 } };
+        const branches legs = find_branches(&t, hips);
+        const int chest = legs.first[0] < 0 ? -1 : find_chest(&t, hips, legs, &arms);
+        const int head = chest < 0 ? -1 : find_head(&t, chest, arms);
+        if (head >= 0)
+            return take_body(&t, legs, arms, head);
+    }
+    return false;
+}
