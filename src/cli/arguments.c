@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/job_args.h"
 #include "cli/option_list.h"
+#include "host/matching_files.h"
 #include "host/place.h"
 #include "method/method.h"
 
@@ -217,6 +218,30 @@ static bool keep(const cli_argument *argument, void *args, dbt_error *err)
     }
 }
 
+/* Where the shell leaves patterns and folders to its programs, puts the files there in their place.
+ */
+static bool keep_files(const cli_command *command, const cli_argument *argument, void *args,
+                       dbt_error *err)
+{
+    cli_job_args *a = args;
+    dbt_warnings warnings = { 0 };
+    cli_argument file = *argument;
+    char **paths = NULL;
+    if (dbt_shell_expands() || command->keeps_patterns)
+        return keep(argument, args, err);
+    const bool reads_plans = command->files && strcmp(command->files, "json") == 0;
+    bool ok =
+        dbt_list_files(argument->value, reads_plans ? "json" : "bvh", &paths, &warnings, err) &&
+        dbt_report_warnings(&warnings, a->verbosity, err);
+    for (ptrdiff_t i = 0; ok && i < arrlen(paths); i++) {
+        file.value = dbt_texts_add(&a->job.strings, paths[i], strlen(paths[i]));
+        dbt_protect_named(file.value);
+        ok = keep(&file, args, err);
+    }
+    dbt_texts_release(&paths);
+    return ok;
+}
+
 /* Whether -v or --verbose is among the arguments, also as -hv. */
 static bool asks_for_all(int argc, char **argv)
 {
@@ -243,11 +268,16 @@ static int take_all(const cli_command *command, int argc, char **argv, void *arg
             return CLI_DONE;
         }
         const dbt_setting_kind kind = argument->option ? argument->option->value : DBT_KIND_PATH;
+        const bool is_file = argument->kind == CLI_KIND_FILE;
         int clip;
+        if (argument->value &&
+            (kind == DBT_KIND_PATH || (argument->option && argument->option->is_output)))
+            dbt_use_slashes((char *)(uintptr_t)argument->value); /* a text of argv */
         const char *value = cli_clip_value(argument->setting, argument->value, &clip);
         if (kind == DBT_KIND_PATH || (kind == DBT_KIND_RIG && dbt_rig_path(value)))
             dbt_protect_named(argument->value); /* the command reads this file */
-        if (!(command->take && command->take(args, argument)) && !keep(argument, args, err))
+        if (!(command->take && command->take(args, argument)) &&
+            !(is_file ? keep_files(command, argument, args, err) : keep(argument, args, err)))
             break;
     }
     return CLI_FAILED;

@@ -46,6 +46,7 @@ typedef struct cli_option {
     bool optional;    /* as of a setting: the value may be left out */
     cli_kind kind;
     dbt_setting_kind value;
+    bool is_output; /* the value is the path of a file that is written */
     dbt_setting_group group;
     const char *const *choices; /* as of a setting */
     size_t into;                /* offset of the member in the command's arguments, */
@@ -63,7 +64,9 @@ typedef struct cli_option {
     .kind = CLI_KIND_VALUE, .value = (value_kind), CLI_INTO(type, member, must_be)
 #define CLI_FLAG(type, member) CLI_VALUE(type, member, bool, DBT_KIND_FLAG)
 #define CLI_TEXT(type, member) CLI_VALUE(type, member, const char *, DBT_KIND_TEXT)
-#define CLI_TIME(type, member) CLI_VALUE(type, member, dbt_time, DBT_KIND_TIME)
+/* A file that is written. */
+#define CLI_OUTPUT(type, member) CLI_TEXT(type, member), .is_output = true
+#define CLI_TIME(type, member)   CLI_VALUE(type, member, dbt_time, DBT_KIND_TIME)
 #define CLI_LENGTH(type, member)                                                                   \
     CLI_VALUE(type, member, dbt_time, DBT_KIND_LENGTH), .high = DBT_MAX_LENGTH
 #define CLI_WHOLE(type, member, least, most)                                                       \
@@ -124,8 +127,9 @@ typedef struct cli_command {
     const char *summary;              /* one line */
     const char *usage;                /* one or more lines, without "dbtool NAME" */
     const cli_option *const *options; /* tables, NULL-terminated */
-    const char *files; /* endings of its input files, such as "bvh json"; NULL: bvh */
-    bool takes_params; /* the parameters of all methods are options too */
+    const char *files;   /* endings of its input files, such as "bvh json"; NULL: bvh */
+    bool keeps_patterns; /* what patterns among its arguments mean is for the command to find out */
+    bool takes_params;   /* the parameters of all methods are options too */
     const char *example;
     size_t size; /* bytes of its arguments, a struct that begins with a cli_job_args */
     /* Sets defaults other than those of the job and zero. NULL: none. */

@@ -79,7 +79,7 @@ static const cli_option diff_options[] = {
       CLI_CHOICE(diff_args, format, "text", "markdown", "json", "junit"),
       .more = "See {REPORTS}." },
     { 'o', "output", "FILE", "write the report here (standard output)",
-      CLI_TEXT(diff_args, output) },
+      CLI_OUTPUT(diff_args, output) },
     { 0 },
 };
 
@@ -266,6 +266,7 @@ const cli_command cli_command_diff = {
     .name = "diff",
     .files = "csv json",
     .summary = "compare two tables of metrics: what is worse, what is better",
+    .keeps_patterns = true,
     .usage = "OLD [NEW] [--fail-above PERCENT] [--methods A,B]\n"
              "                   [--format text|markdown|json|junit] [-o FILE] [OPTIONS]",
     .options = (const cli_option *const[]){ diff_options, cli_common_options, NULL },

@@ -38,7 +38,8 @@ static const cli_option info_options[] = {
               "axis (`?`: unknown), number of its rig in this list, file, what is odd. The unit is "
               "that in which the reach is an adult's, 0.7 to 1.4 m. `json`: dbtool-internals(7), "
               "JSON OUTPUTS." },
-    { 'o', "output", "FILE", "write the list here (standard output)", CLI_TEXT(info_args, output) },
+    { 'o', "output", "FILE", "write the list here (standard output)",
+      CLI_OUTPUT(info_args, output) },
     { 0 },
 };
 

@@ -32,7 +32,7 @@ typedef struct loop_args {
 
 static const cli_option loop_options[] = {
     { 'o', "output", "OUT.bvh", "write the BVH here (standard output)",
-      CLI_TEXT(loop_args, output) },
+      CLI_OUTPUT(loop_args, output) },
     { 0, "start", "T", "start of the period in the clip (found)", CLI_TIME(loop_args, start),
       CLI_GIVEN(loop_args, has_start) },
     { 0, "period", "SECONDS", "length of the period (the longest that is good enough)",
@@ -55,11 +55,11 @@ static const cli_option loop_options[] = {
     CLI_SETTING("up"),
     { 0, "metrics", "M.csv",
       "write the metrics of the loop point, where one repetition follows another, as CSV",
-      CLI_TEXT(loop_args, metrics),
+      CLI_OUTPUT(loop_args, metrics),
       .more = "Three repetitions are measured, at their second loop point; source and target are "
               "the clip as captured." },
     { 0, "report", "REPORT.html", "show the loop point in an HTML file",
-      CLI_TEXT(loop_args, report) },
+      CLI_OUTPUT(loop_args, report) },
     { 'n', "dry-run", NULL, "do everything but write files", CLI_FLAG(loop_args, dry_run) },
     CLI_RARE_ROWS,
     { .kind = CLI_KIND_SETTING,

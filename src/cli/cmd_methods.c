@@ -256,6 +256,7 @@ static int run_methods(void *args, dbt_error *err)
 const cli_command cli_command_methods = {
     .name = "methods",
     .summary = "list the transition methods, their parameters and responses",
+    .keeps_patterns = true,
     .usage = "[NAME] [--response x0=X,v0=V] [--format text|json]",
     .options = (const cli_option *const[]){ methods_options, cli_common_options, NULL },
     .takes_params = true,

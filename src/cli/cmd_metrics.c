@@ -29,7 +29,7 @@ typedef struct metrics_args {
 
 static const cli_option metrics_options[] = {
     { 'o', "output", "M.csv", "write the CSV here (standard output)",
-      CLI_TEXT(metrics_args, output) },
+      CLI_OUTPUT(metrics_args, output) },
     CLI_SETTING_MORE("at", "output time of each cut: 1.2, 250ms, 72f, end-0.3", "Required."),
     CLI_SETTING_MORE("method", "the method that made the cuts (unknown)",
                      "Without it the column `method` is empty, --blend-time is the length of each "

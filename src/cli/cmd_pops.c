@@ -85,11 +85,12 @@ static const cli_option pops_options[] = {
       .more = "- csv: columns of dbtool-csv(5), POPS\n- json: dbtool-internals(7), JSON OUTPUTS\n"
               "- plan: a plan for `batch` that mends the files\n- github: annotations for a "
               "workflow of GitHub\n- junit: a test for each file, for other services" },
-    { 0, "out", "PATH", "of a plan: where its jobs write ({name}.bvh)", CLI_TEXT(pops_args, out),
+    { 0, "out", "PATH", "of a plan: where its jobs write ({name}.bvh)", CLI_OUTPUT(pops_args, out),
       CLI_GIVEN(pops_args, has_out) },
     { 0, "model", "MODEL", "of a plan: fill gaps with bridge-learned and this model",
       CLI_INPUT(pops_args, model) },
-    { 'o', "output", "FILE", "write the list here (standard output)", CLI_TEXT(pops_args, output) },
+    { 'o', "output", "FILE", "write the list here (standard output)",
+      CLI_OUTPUT(pops_args, output) },
     { 'j', "jobs", "N", "threads (one per processor)",
       CLI_WHOLE(pops_args, n_threads, 1, DBT_MAX_THREADS) },
     { 0 },
@@ -111,45 +112,11 @@ static bool check_arguments(const pops_args *a, dbt_error *err)
 
 /* ---- which files ---- */
 
-static bool list_folder(pops_args *a, const char *folder, dbt_error *err)
-{
-    char **names = NULL; /* stb_ds list */
-    const ptrdiff_t n_before = arrlen(a->paths);
-    size_t n_left = SIZE_MAX, n = strlen(folder);
-    const bool ok = dbt_find_matching(folder, "*.[bB][vV][hH]", &n_left, &names, &a->skipped, err);
-    for (ptrdiff_t i = 0; ok && i < arrlen(names); i++) {
-        dbt_buffer path = { 0 };
-        dbt_buffer_text(&path, folder);
-        dbt_buffer_text(&path, n > 0 && folder[n - 1] == '/' ? "" : "/");
-        dbt_buffer_text(&path, names[i]);
-        dbt_buffer_add(&path, "", 1);
-        arrput(a->paths, path.bytes);
-    }
-    dbt_texts_release(&names);
-    return ok && (arrlen(a->paths) > n_before ||
-                  dbt_fail_at(err, DBT_E_IO, folder, 0, 0, "no *.bvh in this folder"));
-}
-
-static bool list_paths(pops_args *a, const char *what, dbt_error *err)
-{
-    size_t n_left = SIZE_MAX;
-    const ptrdiff_t n_before = arrlen(a->paths);
-    if (!dbt_is_dash(what) && dbt_is_folder(what))
-        return list_folder(a, what, err);
-    if (dbt_is_dash(what) || !dbt_is_pattern(NULL, what)) {
-        arrput(a->paths, dbt_copy_text(what));
-        return true;
-    }
-    return dbt_find_matching(NULL, what, &n_left, &a->paths, &a->skipped, err) &&
-           (arrlen(a->paths) > n_before ||
-            dbt_fail_at(err, DBT_E_IO, what, 0, 0, "no file of that name, and none matches it"));
-}
-
 static bool list_files(pops_args *a, dbt_error *err)
 {
     bool ok = true;
     for (ptrdiff_t i = 0; ok && i < arrlen(a->job.files); i++)
-        ok = list_paths(a, a->job.files[i], err);
+        ok = dbt_list_files(a->job.files[i], "bvh", &a->paths, &a->skipped, err);
     return ok && dbt_report_warnings(&a->skipped, a->job.verbosity, err);
 }
 
@@ -422,6 +389,7 @@ static void release(void *args)
 const cli_command cli_command_pops = {
     .name = "pops",
     .summary = "list where finished BVH files pop, and make a plan that mends them",
+    .keeps_patterns = true,
     .usage = "FILE.bvh|FOLDER ... [--limit X] [--fail-if 'pop>X'] [-o FILE]\n"
              "                   [--format text|csv|json|plan|github|junit] [OPTIONS]",
     .options =

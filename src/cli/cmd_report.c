@@ -62,7 +62,7 @@ typedef struct report {
 
 static const cli_option report_options[] = {
     { 'o', "output", "REPORT.html", "write the page here (standard output)",
-      CLI_TEXT(report, output) },
+      CLI_OUTPUT(report, output) },
     { 0, "methods", "LIST|all",
       "methods to show, written as for compare (all; for a plan: its own)",
       CLI_TEXTS(report, candidates.methods) },

@@ -83,7 +83,7 @@ static const cli_option suggest_options[] = {
               "a plan that makes each cut, for `batch` and `report`\n- html: for one or two clips, "
               "a map of the cost of every cut\n- dot: a graph for Graphviz" },
     { 'o', "output", "FILE", "write the list here (standard output)",
-      CLI_TEXT(suggest_args, output) },
+      CLI_OUTPUT(suggest_args, output) },
     CLI_SETTING("up"),
     { 0, "graph", NULL,
       "make a motion graph: cuts between and within all clips, along which a walk never ends",

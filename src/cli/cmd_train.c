@@ -39,7 +39,8 @@ typedef struct train_args {
 } train_args;
 
 static const cli_option train_options[] = {
-    { 'o', "output", "FILE", "write the model here, as safetensors", CLI_TEXT(train_args, output) },
+    { 'o', "output", "FILE", "write the model here, as safetensors",
+      CLI_OUTPUT(train_args, output) },
     { 0, "bridge", NULL, "train a model that fills gaps, for bridge-learned",
       CLI_FLAG(train_args, bridge) },
     { 0, "hidden", "N", "units in each hidden layer (128; --bridge: 256)",
@@ -66,7 +67,7 @@ static const cli_option train_options[] = {
       CLI_WHOLE(train_args, n_threads, 1, DBT_MAX_THREADS) },
     { 0, "f32", NULL, "store weights in 32 bits instead of 16", CLI_FLAG(train_args, f32) },
     { 0, "log", "FILE", "write a CSV of the loss and of the error of --holdout",
-      CLI_TEXT(train_args, log),
+      CLI_OUTPUT(train_args, log),
       .more = "The columns are iteration, loss, holdout_u and seconds." },
     CLI_SETTING_HELP("root", "the joint that moves the character through the world (found)"),
     CLI_SETTING("up"),

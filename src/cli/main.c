@@ -37,7 +37,7 @@ static void seed_tables(void)
 
 int main(int argc, char **argv)
 {
-    dbt_process_begin();
+    dbt_process_begin(&argc, &argv);
     seed_tables();
     dbt_install_signal_handlers();
     dbt_set_out_of_memory_handler(die_out_of_memory);

@@ -2,8 +2,11 @@
 
 #include "base/mem.h"
 #include "base/pattern.h"
+#include "host/place.h"
 #include "system/system.h"
 
+#include <ctype.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +35,7 @@ static char *join(const char *before, const char *name, size_t n, const char *af
 /* A path in the folder, relative to the current folder. */
 static char *seen_from_here(const char *folder, const char *path)
 {
-    if (!folder || *path == '/')
+    if (!folder || dbt_root_size(path) > 0)
         return dbt_copy_text(*path ? path : ".");
     const size_t n = strlen(folder);
     const bool slash = n > 0 && folder[n - 1] == '/';
@@ -85,7 +88,7 @@ static bool is_wanted(const char *folder, const char *path, dbt_warnings *warnin
 /* A level of the pattern in one folder. */
 typedef struct matching_level {
     matching *m;
-    const char *before, *level, *after; /* after: the text that follows it, "/" or "" */
+    const char *before, *level, *after; /* level: folded; after: what follows it, "/" or "" */
     char ***found;
     bool failed;
 } matching_level;
@@ -101,7 +104,10 @@ static bool match_entry(void *context, const char *name)
                         "(" DBT_SETTING("max_jobs") ")");
     }
     *l->m->n_left -= n;
-    if (dbt_pattern_matches_file(l->level, name))
+    char folded[DBT_PATH_SIZE];
+    snprintf(folded, sizeof folded, "%s", name);
+    dbt_fold_name(folded);
+    if (dbt_pattern_matches_file(l->level, folded))
         arrput(*l->found, join(l->before, name, strlen(name), l->after));
     return true;
 }
@@ -121,11 +127,15 @@ static bool match_folder(matching_level *l)
 /* Matches one level of the pattern in all folders of the list. */
 static bool match_level(matching *m, const char *level, const char *after)
 {
-    char **found = NULL;
-    bool ok = true;
+    char **found = NULL, folded[DBT_PATH_SIZE];
+    bool ok = strlen(level) < sizeof folded ||
+              dbt_fail(m->err, DBT_E_LIMIT, "the pattern has a part of %zu bytes, more than %d",
+                       strlen(level), DBT_PATH_SIZE - 1);
+    snprintf(folded, sizeof folded, "%s", level);
+    dbt_fold_name(folded);
     for (ptrdiff_t i = 0; ok && i < arrlen(m->paths); i++) {
         if (strpbrk(level, wildcards))
-            ok = match_folder(&(matching_level){ m, m->paths[i], level, after, &found, false });
+            ok = match_folder(&(matching_level){ m, m->paths[i], folded, after, &found, false });
         else
             arrput(found, join(m->paths[i], level, strlen(level), after));
     }
@@ -139,7 +149,9 @@ bool dbt_find_matching(const char *folder, const char *pattern, size_t *n_left, 
 {
     matching m = { .folder = folder, .n_left = n_left, .err = err };
     bool ok = true;
-    arrput(m.paths, dbt_copy_text(*pattern == '/' ? "/" : ""));
+    const size_t n_root = dbt_root_size(pattern);
+    arrput(m.paths, dbt_copy_bytes(pattern, n_root));
+    pattern += n_root;
     while (ok && *(pattern += strspn(pattern, "/"))) {
         const size_t n = strcspn(pattern, "/");
         char *level = join("", pattern, n, "");
@@ -156,5 +168,41 @@ bool dbt_find_matching(const char *folder, const char *pattern, size_t *n_left, 
             dbt_free(m.paths[i]);
     }
     arrfree(m.paths);
+    return ok;
+}
+
+/* The regular files of a folder with an ending, of up to ten lower-case letters. */
+static bool list_folder(const char *folder, const char *ending, char ***paths,
+                        dbt_warnings *warnings, dbt_error *err)
+{
+    char **names = NULL, pattern[48] = "*."; /* names: stb_ds list */
+    size_t n_left = SIZE_MAX;
+    const ptrdiff_t n_before = arrlen(*paths);
+    for (const char *c = ending; *c; c++)
+        sprintf(pattern + strlen(pattern), "[%c%c]", *c, toupper(*c));
+    const bool ok = dbt_find_matching(folder, pattern, &n_left, &names, warnings, err);
+    for (ptrdiff_t i = 0; ok && i < arrlen(names); i++)
+        arrput(*paths, seen_from_here(folder, names[i]));
+    dbt_texts_release(&names);
+    return ok && (arrlen(*paths) > n_before ||
+                  dbt_fail_at(err, DBT_E_IO, folder, 0, 0, "no *.%s in this folder", ending));
+}
+
+bool dbt_list_files(const char *argument, const char *ending, char ***paths, dbt_warnings *warnings,
+                    dbt_error *err)
+{
+    const ptrdiff_t n_before = arrlen(*paths);
+    size_t n_left = SIZE_MAX;
+    if (!dbt_is_dash(argument) && dbt_is_folder(argument))
+        return list_folder(argument, ending, paths, warnings, err);
+    if (dbt_is_dash(argument) || !dbt_is_pattern(NULL, argument)) {
+        arrput(*paths, dbt_copy_text(argument));
+        return true;
+    }
+    bool ok = dbt_find_matching(NULL, argument, &n_left, paths, warnings, err);
+    if (ok && arrlen(*paths) == n_before)
+        ok = dbt_fail(err, DBT_E_IO, "no file of that name, and none matches it");
+    if (!ok && err)
+        err->file = argument;
     return ok;
 }

@@ -19,4 +19,11 @@ bool dbt_is_pattern(const char *folder, const char *path);
 DBT_CHECK bool dbt_find_matching(const char *folder, const char *pattern, size_t *n_left,
                                  char ***paths, dbt_warnings *warnings, dbt_error *err);
 
+/* Appends the files that an argument names: those of a folder with an ending such as "bvh" in upper
+ * or lower case, those that it matches as a pattern, or else itself, also "-". The list is the
+ * caller's, also on failure. Fails as dbt_find_matching, and with DBT_E_IO where a folder or a
+ * pattern has no files. */
+DBT_CHECK bool dbt_list_files(const char *argument, const char *ending, char ***paths,
+                              dbt_warnings *warnings, dbt_error *err);
+
 #endif

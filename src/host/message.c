@@ -28,7 +28,10 @@ static atomic_bool is_shown;
 static void draw(void)
 {
     const int width = dbt_terminal_width(dbt_standard(DBT_STDERR));
-    fprintf(stderr, "\r\033[?7l%.*s\033[J\033[?7h\r", (width > 0 ? width : 80) - 1, status);
+    char line[sizeof status + 30];
+    snprintf(line, sizeof line, "\r\033[?7l%.*s\033[J\033[?7h\r", (width > 0 ? width : 80) - 1,
+             status);
+    fputs(line, stderr);
 }
 
 void dbt_show_status(const char *text)
@@ -55,7 +58,10 @@ static void print_line(const char *before, const char *line)
 {
     pthread_mutex_lock(&status_lock);
     const bool shown = atomic_load(&is_shown);
-    fprintf(stderr, "%s%s%s\n", shown ? wipe : "", before, line);
+    dbt_buffer text = { 0 }; /* a stream without a buffer may write every byte by itself */
+    dbt_buffer_format(&text, "%s%s%s\n", shown ? wipe : "", before, line);
+    fputs(text.bytes, stderr);
+    dbt_buffer_release(&text);
     if (shown)
         draw();
     pthread_mutex_unlock(&status_lock);

@@ -109,7 +109,11 @@ bool dbt_is_same_place(const char *a, const char *b)
     char ra[DBT_PATH_SIZE], rb[DBT_PATH_SIZE];
     if (dbt_is_dash(a) || dbt_is_dash(b))
         return strcmp(a, b) == 0;
-    return dbt_resolve(a, ra) && dbt_resolve(b, rb) && strcmp(ra, rb) == 0 && !dbt_is_device(a);
+    if (!dbt_resolve(a, ra) || !dbt_resolve(b, rb))
+        return false;
+    dbt_fold_name(ra);
+    dbt_fold_name(rb);
+    return strcmp(ra, rb) == 0 && !dbt_is_device(a);
 }
 
 /* ---- files that must not be replaced ---- */

@@ -184,24 +184,38 @@ const char *dbt_plan_share_text(plan_reader *r, const dbt_json *node, const char
     return copy;
 }
 
+/* Joins a folder and a path that ends with a NUL; the caller frees it. */
+static char *join(const char *folder, const char *path)
+{
+    const size_t n = strlen(folder), size = n + strlen(path) + 2;
+    const bool slash = n > 0 && folder[n - 1] != '/';
+    char *joined = dbt_alloc_array(size, 1);
+    snprintf(joined, size, "%s%s%s", folder, slash ? "/" : "", path);
+    return joined;
+}
+
 /* A path relative to the plan's folder; equal ones are kept once. */
 const char *dbt_plan_keep_path(plan_reader *r, const dbt_json *node, const char *path)
 {
-    const char *known = dbt_names_get(&r->paths, path), *folder = r->folder;
+    const char *known = dbt_names_get(&r->paths, path);
     if (known)
         return known;
-    const bool as_it_is = path[0] == '/' || !folder || dbt_is_dash(path);
-    const size_t size = strlen(path) + 1 + (as_it_is ? 0 : strlen(folder) + 1);
-    if (size - 1 > DBT_MAX_TEXT) {
-        dbt_plan_fail(r, node, "a path of %zu bytes with the plan's folder, more than %d", size - 1,
-                      DBT_MAX_TEXT);
-        return NULL;
+    char *slashed = dbt_copy_text(path);
+    dbt_use_slashes(slashed);
+    known = dbt_names_get(&r->paths, slashed);
+    if (!known) {
+        const bool as_it_is = dbt_root_size(slashed) > 0 || !r->folder || dbt_is_dash(slashed);
+        char *kept = join(as_it_is ? "" : r->folder, slashed);
+        arrput(r->plan->strings, kept);
+        dbt_names_put(&r->paths, kept + strlen(kept) - strlen(path), kept); /* it ends with path */
+        known = kept;
     }
-    char *kept = dbt_alloc_array(size, 1);
-    snprintf(kept, size, "%s%s%s", as_it_is ? "" : folder, as_it_is ? "" : "/", path);
-    arrput(r->plan->strings, kept);
-    dbt_names_put(&r->paths, kept + strlen(kept) - strlen(path), kept); /* it ends with path */
-    return kept;
+    dbt_free(slashed);
+    if (strlen(known) <= DBT_MAX_TEXT)
+        return known;
+    dbt_plan_fail(r, node, "a path of %zu bytes with the plan's folder, more than %d",
+                  strlen(known), DBT_MAX_TEXT);
+    return NULL;
 }
 
 /* The member of an object, or the current value if it is swept; NULL if there is none. */

@@ -1,5 +1,7 @@
 #include "job/shell_line.h"
 
+#include "system/system.h"
+
 #include <string.h>
 
 /* Adds a text as one word, quoted if necessary. */
@@ -11,13 +13,14 @@ static void add_word(dbt_buffer *out, const char *text)
         dbt_buffer_text(out, text);
         return;
     }
-    dbt_buffer_text(out, "'");
+    const char quote = dbt_shell_quote();
+    dbt_buffer_add(out, &quote, 1);
     for (; *text; text++) {
-        if (*text == '\'')
-            dbt_buffer_text(out, "'\\'");
+        if (*text == quote)
+            dbt_buffer_text(out, quote == '\'' ? "'\\'" : "\\");
         dbt_buffer_add(out, text, 1);
     }
-    dbt_buffer_text(out, "'");
+    dbt_buffer_add(out, &quote, 1);
 }
 
 void dbt_shell_path(dbt_buffer *out, const char *path)

@@ -20,7 +20,10 @@ void dbt_clashes_release(dbt_clashes *clashes)
 
 static const char *place_of(const char *path, char resolved[DBT_PATH_SIZE])
 {
-    return dbt_resolve(path, resolved) ? resolved : path;
+    if (!dbt_resolve(path, resolved))
+        return path;
+    dbt_fold_name(resolved);
+    return resolved;
 }
 
 /* Names the writer of a file: an option, or a job. */

@@ -119,6 +119,19 @@ dbt_reason dbt_list_folder(const char *path, bool (*entry)(void *context, const 
 /* Writes the absolute path without links, '.' and '..' into resolved[DBT_PATH_SIZE]. */
 dbt_reason dbt_real_path(const char *path, char *resolved);
 
+/* ---- names ---- */
+
+/* Makes '/' of what else separates folders in a path that a user or a file gives. */
+void dbt_use_slashes(char *path);
+
+/* Bytes of the beginning of a path that leads to the same folder from everywhere: 1 for "/x"; 0: it
+ * starts from the current folder. */
+size_t dbt_root_size(const char *path);
+
+/* Makes names in name[DBT_PATH_SIZE] equal where the system takes them for one, as those that
+ * differ in upper and lower case alone. */
+void dbt_fold_name(char *name);
+
 /* ---- standard streams ---- */
 
 typedef enum dbt_stream { DBT_STDIN, DBT_STDOUT, DBT_STDERR } dbt_stream;
@@ -135,8 +148,15 @@ void dbt_open_manual(const char *page, int section);
 
 /* ---- the process ---- */
 
-/* Call it first in main. An output cannot get the number of a standard stream that is closed. */
-void dbt_process_begin(void);
+/* Call it first in main. Arguments become UTF-8. No output gets the number of a standard stream
+ * that is closed. */
+void dbt_process_begin(int *argc, char ***argv);
+
+/* Whether the shell expands patterns in arguments before the process sees them. */
+bool dbt_shell_expands(void);
+
+/* What shells take for the quote of a word. */
+char dbt_shell_quote(void);
 
 /* Before the process ends by Ctrl-C, termination, hang-up or a closed pipe, before_end is called;
  * the status is the system's for that request. One that the process was started to ignore stays

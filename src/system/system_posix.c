@@ -229,6 +229,23 @@ dbt_reason dbt_real_path(const char *path, char *resolved)
     return reason_unless(realpath(path, resolved) != NULL);
 }
 
+/* ---- names ---- */
+
+void dbt_use_slashes(char *path)
+{
+    (void)path;
+}
+
+size_t dbt_root_size(const char *path)
+{
+    return path[0] == '/';
+}
+
+void dbt_fold_name(char *name)
+{
+    (void)name;
+}
+
 /* ---- standard streams ---- */
 
 dbt_file dbt_standard(dbt_stream stream)
@@ -257,14 +274,26 @@ static void fill_standard_streams(void)
             (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-void dbt_process_begin(void)
+void dbt_process_begin(int *argc, char ***argv)
 {
+    (void)argc;
+    (void)argv;
 #ifdef __GLIBC__
     /* The memory of each freed clip goes back to the system, that of most line tables, too:
      * otherwise thousands of clips leave holes into which the next one does not fit. */
     mallopt(M_MMAP_THRESHOLD, 32 * 1024);
 #endif
     fill_standard_streams();
+}
+
+bool dbt_shell_expands(void)
+{
+    return true;
+}
+
+char dbt_shell_quote(void)
+{
+    return '\'';
 }
 
 static void (*call_before_end)(void);

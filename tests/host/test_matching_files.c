@@ -152,6 +152,44 @@ static void entries_have_a_limit(void **unused)
     arrfree(paths);
 }
 
+/* The files that an argument names, with a blank behind each, without the folder of the test. */
+static void expect_listed(const char *argument, const char *ending, const char *expected)
+{
+    char **paths = NULL, joined[1000] = "", path[PATH_MAX];
+    dbt_error err;
+    dbt_warnings warnings = { 0 };
+    snprintf(path, sizeof path, "%s%s", folder, argument);
+    assert_true(dbt_list_files(path, ending, &paths, &warnings, &err));
+    for (ptrdiff_t i = 0; i < arrlen(paths); i++) {
+        strcat(joined, paths[i] + strlen(folder));
+        strcat(joined, " ");
+    }
+    assert_string_equal(joined, expected);
+    dbt_texts_release(&paths);
+}
+
+static void an_argument_is_a_folder_a_pattern_or_a_file(void **unused)
+{
+    (void)unused;
+    dbt_error err;
+    dbt_warnings warnings = { 0 };
+    char **paths = NULL, path[PATH_MAX];
+    expect_listed("", "bvh", "/B.bvh /[1].bvh /a.bvh /z.bvh /\xc3\xa4.bvh ");
+    expect_listed("/", "txt", "/a.txt ");
+    expect_listed("/?.bvh", "bvh", "/B.bvh /a.bvh /z.bvh ");
+    expect_listed("/a.txt", "bvh", "/a.txt ");
+    expect_listed("/nothing", "bvh", "/nothing "); /* reading it says why */
+    snprintf(path, sizeof path, "%s/b/deep", folder);
+    assert_false(dbt_list_files(path, "csv", &paths, &warnings, &err));
+    assert_string_equal(err.msg, "no *.csv in this folder");
+    assert_ptr_equal(err.file, path);
+    strcat(path, "/y*");
+    assert_false(dbt_list_files(path, "bvh", &paths, &warnings, &err));
+    assert_string_equal(err.msg, "no file of that name, and none matches it");
+    assert_ptr_equal(err.file, path);
+    assert_null(paths);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -161,6 +199,7 @@ int main(void)
         cmocka_unit_test(what_is_there_is_no_pattern),
         cmocka_unit_test(only_regular_files_match),
         cmocka_unit_test(entries_have_a_limit),
+        cmocka_unit_test(an_argument_is_a_folder_a_pattern_or_a_file),
     };
     return cmocka_run_group_tests(tests, make_files, remove_files);
 }
