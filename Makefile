@@ -5,6 +5,7 @@
 #   CONFIG=asan     address and undefined behaviour sanitizers, into build/asan/
 #   CONFIG=tsan     the thread sanitizer, into build/tsan/
 #   CONFIG=static   no shared libraries, into build/static/ (made by `make static`)
+#   CONFIG=windows  by mingw-w64, into build/windows/ (made by `make windows`)
 #   CONFIG=fuzz     asan's and libFuzzer, into build/fuzz/ (clang; made by `make fuzz`)
 #   CONFIG=counted  writes how many branches it ran into the file of $DBTOOL_BRANCHES, into build/counted/
 #   CONFIG=cov      asan's, and counts of lines run, into build/cov/ (clang; made by
@@ -37,6 +38,11 @@ CFLAGS_release := -O2 -g -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector
 LDFLAGS_release := $(if $(filter Darwin,$(shell uname -s)),,-pie -Wl,-z,relro,-z,now)
 CFLAGS_static  := $(CFLAGS_release)
 LDFLAGS_static := -static-pie -s -Wl,-z,relro,-z,now -L$(BUILD)
+# Nothing of glibc's headers may be found. mingw-w64's own printf knows %zu; its isnan makes
+# warnings of conversions.
+CFLAGS_windows := -O2 -g -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong \
+                  -D__USE_MINGW_ANSI_STDIO=1 -Wno-conversion -isystem $(BUILD)/headers
+LDFLAGS_windows := -static -Wl,--no-insert-timestamp -L$(BUILD)
 CFLAGS_debug   := -O0 -g -Werror
 # bounds-strict, which watches arrays at the end of a struct too, is gcc's alone.
 CFLAGS_asan    := -O1 -g -Werror -fno-omit-frame-pointer \
@@ -62,7 +68,13 @@ say = $(if $(V),,@echo "$1 $2"; )
 COMPILE = $(CC) $(CFLAGS_ALL) $(CFLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS)
 LINK    = $(CC) -pthread $(LDFLAGS_$(CONFIG)) $(LDFLAGS)
 
-LIB     := $(patsubst %.c,$(BUILD)/%.o,$(filter-out src/cli/%,$(wildcard src/*/*.c src/*/*/*.c)))
+WINDOWS := $(if $(findstring mingw,$(shell $(CC) -dumpmachine)),yes)
+# Static libraries that no package has for this compiler.
+MADE_LIBS := $(if $(filter static windows,$(CONFIG)),$(BUILD)/libcjson.a) $(if $(filter windows,$(CONFIG)),$(BUILD)/libxxhash.a)
+EXE     := $(if $(WINDOWS),.exe)
+LIBS    := -lcjson -lxxhash $(if $(WINDOWS),-lshell32 -lssp) -lm
+LIB     := $(patsubst %.c,$(BUILD)/%.o,$(filter-out src/cli/% $(if $(WINDOWS),%_posix.c,%_windows.c),\
+               $(wildcard src/*/*.c src/*/*/*.c)))
 CLI     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/cli/*.c))
 # Programs are build/tests/NAME, wherever under tests/ their source is.
 programs = $(patsubst %.c,$(BUILD)/tests/%,$(notdir $1))
@@ -89,20 +101,45 @@ static: ## build/static/dbtool: one file that runs on any Linux of this machine'
 	@sh tests/deps.sh build static
 	@+$(SUBMAKE) CONFIG=static build/static/dbtool
 
+# mingw-w64's compiler has this name on every system, MSYS2 included.
+WINDOWS_CC ?= x86_64-w64-mingw32-gcc
+windows: ## build/windows/dbtool.exe: one file for Windows 10 and later, 64 bits
+	@CC=$(WINDOWS_CC) sh tests/deps.sh windows
+	@+$(SUBMAKE) CONFIG=windows CC=$(WINDOWS_CC) AR=$(WINDOWS_CC:gcc=ar) build/windows/dbtool.exe
+
 $(BUILD)/libdbtool.a: $(LIB)
 	@rm -f $@
 	$(call say,AR,$@)$(AR) rcs $@ $^
 
-$(BUILD)/dbtool: $(CLI) $(BUILD)/report_page.o $(BUILD)/costs_page.o $(BUILD)/libdbtool.a $(if $(filter static,$(CONFIG)),$(BUILD)/libcjson.a)
-	$(call say,LD,$@)$(LINK) -o $@ $(filter-out %/libcjson.a,$^) -lcjson -lxxhash -lm
+$(BUILD)/dbtool$(EXE): $(CLI) $(BUILD)/report_page.o $(BUILD)/costs_page.o $(if $(WINDOWS),$(BUILD)/dbtool_rc.o) \
+                        $(BUILD)/libdbtool.a $(MADE_LIBS)
+	$(call say,LD,$@)$(LINK) $(if $(WINDOWS),-s) -o $@ $(filter-out $(MADE_LIBS),$^) $(LIBS)
 
-$(BUILD)/libcjson.a: src/static_cjson.sh
+$(BUILD)/libcjson.a: src/static_library.sh
 	@mkdir -p $(@D)
-	@sh src/static_cjson.sh "$(CC)" $@ -O2 -fPIE -fstack-protector-strong
+	@sh src/static_library.sh "$(CC)" $@ cjson cJSON.c -O2 $(if $(WINDOWS),,-fPIE) -fstack-protector-strong
+
+$(BUILD)/libcmocka.a: src/static_library.sh
+	@mkdir -p $(@D)
+	@sh src/static_library.sh "$(CC)" $@ cmocka src/cmocka.c -O2 -DHAVE_STDLIB_H -DHAVE_STRING_H -DHAVE_SIGNAL_H \
+	    -DHAVE_TIME_H -DHAVE_MALLOC_H -DHAVE_INTTYPES_H -DHAVE_STRINGS_H
+
+$(BUILD)/libxxhash.a: | $(BUILD)/headers
+	@echo '#include <xxhash.h>' | $(CC) -O2 -DXXH_STATIC_LINKING_ONLY -DXXH_IMPLEMENTATION -isystem $(BUILD)/headers \
+	    -c -x c - -o $(BUILD)/xxhash.o && $(AR) rcs $@ $(BUILD)/xxhash.o
+
+# What is not this machine's alone among its headers.
+$(BUILD)/headers:
+	@mkdir -p $@
+	@for name in cjson stb xxhash.h xxh3.h cmocka.h; do ln -sf /usr/include/$$name $@/; done
+
+$(BUILD)/dbtool_rc.o: src/system/dbtool.rc src/system/dbtool.manifest src/base/version.h
+	@mkdir -p $(@D)
+	$(call say,RC,$@)$(CC:gcc=windres) -Isrc -o $@ $<
 
 $(BUILD)/make_manual: $(BUILD)/src/make_manual.o $(BUILD)/src/manual_text.o $(filter-out %/main.o,$(CLI)) \
                       $(BUILD)/tests/no_page.o $(BUILD)/costs_page.o $(BUILD)/libdbtool.a
-	$(call say,LD,$@)$(LINK) -o $@ $^ -lcjson -lxxhash -lm
+	$(call say,LD,$@)$(LINK) -o $@ $^ $(LIBS)
 
 $(BUILD)/man/%: man/% $(BUILD)/make_manual
 	@mkdir -p $(@D)
@@ -124,14 +161,14 @@ $(BUILD)/chartjs: ALWAYS
 $(BUILD)/%_page.o: $(BUILD)/%_page.c Makefile
 	$(call say,CC,$<)$(COMPILE) -c -o $@ $<
 
-$(BUILD)/%.o: %.c Makefile
+$(BUILD)/%.o: %.c Makefile | $(if $(filter windows,$(CONFIG)),$(BUILD)/headers)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(COMPILE) -c -o $@ $<
 
 # What users get who have no Chart.js.
 WITHOUT := $(BUILD)/tests/dbtool-without-page
 $(WITHOUT): $(CLI) $(BUILD)/tests/no_page.o $(BUILD)/costs_page.o $(BUILD)/libdbtool.a
-	$(call say,LD,$@)$(LINK) -o $@ $^ -lcjson -lxxhash -lm
+	$(call say,LD,$@)$(LINK) -o $@ $^ $(LIBS)
 
 $(BUILD)/tests/no_page.c: src/embed_page.sh
 	@mkdir -p $(@D)
@@ -140,18 +177,18 @@ $(BUILD)/tests/no_page.c: src/embed_page.sh
 $(BUILD)/tests/no_page.o: $(BUILD)/tests/no_page.c Makefile
 	$(call say,CC,$<)$(COMPILE) -c -o $@ $<
 
-$(TESTS): $(BUILD)/libdbtool.a
-	$(call say,LD,$@)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka -lcjson -lxxhash -lm
+$(TESTS): $(BUILD)/libdbtool.a $(MADE_LIBS) $(if $(WINDOWS),$(BUILD)/libcmocka.a)
+	$(call say,LD,$@)$(LINK) -o $@ $(filter %.o,$^) $(filter %/libdbtool.a,$^) -lcmocka $(LIBS)
 
 $(SHIM): tests/faults/fault_shim.c Makefile
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(CC) -std=c11 -O2 -g -fPIC -shared $(WARNINGS) -o $@ $< -ldl -pthread
 
 $(FUZZERS): $(ENGINE) $(BUILD)/libdbtool.a
-	$(call say,LD,$@)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcjson -lxxhash -lm
+	$(call say,LD,$@)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
 
 $(TOOLS): $(BUILD)/libdbtool.a
-	$(call say,LD,$@)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcjson -lxxhash -lm
+	$(call say,LD,$@)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
 
 $(foreach source,$(TEST_SOURCES) $(TOOL_SOURCES) $(FUZZER_SOURCES),\
     $(eval $(call programs,$(source)): $(BUILD)/$(source:.c=.o)))
@@ -335,4 +372,4 @@ clean: ## remove everything that was built
 list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: ALWAYS all static deps deps-ci demo install uninstall dist deb check ci all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims score cluster-check bench bench-search bench-learned bench-bridge html pictures lint format clean list
+.PHONY: ALWAYS all static windows deps deps-ci demo install uninstall dist deb check ci all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims score cluster-check bench bench-search bench-learned bench-bridge html pictures lint format clean list

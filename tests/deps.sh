@@ -11,6 +11,8 @@
 #   html        what `make html` needs
 #   deb         what `make deb` needs
 #   static      what `make static` needs besides
+#   windows     what `make windows` needs besides
+#   wine        what `make check-windows` needs besides
 #   fuzz        what the fuzzers, `make coverage` and clang's sanitizers need
 #   clang, 32-bit, big-endian
 #               compilers and emulators for `make same-bytes`
@@ -112,6 +114,13 @@ for group in "$@"; do
         [ -f "$(${CC:-cc} -print-file-name=libcjson.a)" ] || has_command dpkg-source || need dpkg-dev - - -
         [ -f "$(${CC:-cc} -print-file-name=libxxhash.a)" ] || need libxxhash-dev - - -
         ;;
+    windows) # cJSON as for `make static`
+        has_command x86_64-w64-mingw32-gcc ||
+            need gcc-mingw-w64-x86-64-win32 mingw64-gcc mingw-w64-gcc mingw-w64
+        [ -f "$(x86_64-w64-mingw32-gcc -print-file-name=libcjson.a 2>/dev/null)" ] ||
+            has_command dpkg-source || need dpkg-dev - - -
+        ;;
+    wine) has_command wine && { wine --version || has_command wine64; } >/dev/null 2>&1 || need 'wine wine64' wine wine wine-stable ;;
     fuzz)
         has_command clang && has_command llvm-profdata && has_clang_runtime ||
             need 'clang llvm libclang-rt-dev' 'clang llvm compiler-rt' 'clang llvm compiler-rt' llvm

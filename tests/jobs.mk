@@ -78,7 +78,7 @@ SOURCE_FOLDERS := $(sort $(foreach file,$(wildcard src/*/*.c),$(word 2,$(subst /
 TIDY_NAMES     := tidy-cli $(filter-out tidy-cli,$(SOURCE_FOLDERS:%=tidy-%))
 LINT_NAMES     := cppcheck layers format manual shell mutants docs
 ALL_SOURCES     = $(shell find src tests -name '*.[ch]')
-ALL_UNITS       = $(shell find src -name '*.c')
+ALL_UNITS       = $(shell find src -name '*.c' ! -name '*_windows.c')
 SHELL_SCRIPTS   = .ci/run $(wildcard tests/*.sh tests/cli/run.sh tests/bench/*.sh tests/cluster/*.sh \
                   tests/fuzz/*.sh tests/lint/*.sh src/*.sh) src/completion/dbtool.bash
 
@@ -91,7 +91,7 @@ run-lints: $(TIDY_NAMES:%=run-%) $(LINT_NAMES:%=run-%)
 $(TIDY_NAMES:%=run-%): run-tidy-%:
 	@$(JOB) sh -c 'for file; do clang-tidy --quiet "$$file" -- -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 \
 	    -Isrc -Xclang -analyzer-config -Xclang max-nodes=75000 2>/dev/null || failed=1; done; exit $${failed:-0}' \
-	    sh $(wildcard src/$*/*.c src/$*/*/*.c) $(if $(filter cli,$*),$(wildcard src/*.c))
+	    sh $(filter-out %_windows.c,$(wildcard src/$*/*.c src/$*/*/*.c)) $(if $(filter cli,$*),$(wildcard src/*.c))
 
 run-cppcheck:
 	@$(JOB) cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr -D_XOPEN_SOURCE=700 -Isrc \

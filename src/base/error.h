@@ -7,8 +7,12 @@
 #include <stddef.h>
 
 #if defined(__GNUC__)
-#define DBT_CHECK        __attribute__((warn_unused_result))
+#define DBT_CHECK __attribute__((warn_unused_result))
+#ifdef __MINGW32__ /* whose printf would be that of its old C library */
+#define DBT_PRINTF(f, a) __attribute__((format(gnu_printf, f, a)))
+#else
 #define DBT_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#endif
 #else
 #define DBT_CHECK
 #define DBT_PRINTF(f, a)

@@ -46,7 +46,7 @@ void dbt_captured_free(dbt_captured *captured)
 
 /* ---- a clip ---- */
 
-static void raise(dbt_abruptness *level, const dbt_abruptness *by, int kind)
+static void raise_to(dbt_abruptness *level, const dbt_abruptness *by, int kind)
 {
     level->vel_jump[kind] = fmax(level->vel_jump[kind], by->vel_jump[kind]);
     level->acc_jump[kind] = fmax(level->acc_jump[kind], by->acc_jump[kind]);
@@ -142,14 +142,14 @@ static bool add_layer(void *context, dbt_track *track, int number, const int *jo
         return false;
     memset(c->moved, 0, (size_t)t->skeleton->n_joints * sizeof *c->moved);
     for (int i = 0; i < n_joints; i++) {
-        raise(&l->levels[joints[i]], &values[joints[i]], DBT_ANGULAR);
+        raise_to(&l->levels[joints[i]], &values[joints[i]], DBT_ANGULAR);
         c->moved[joints[i]] = true;
     }
     for (int j = 0; j < t->skeleton->n_joints; j++) {
         const int parent = t->skeleton->joints[j].parent;
         c->moved[j] = c->moved[j] || (parent >= 0 && c->moved[parent]);
         if (c->moved[j])
-            raise(&l->levels[j], &values[j], DBT_LINEAR);
+            raise_to(&l->levels[j], &values[j], DBT_LINEAR);
     }
     return true;
 }
@@ -168,7 +168,7 @@ bool dbt_captured_levels(dbt_captured *captured, int first, int last, size_t beg
             return false;
         for (int j = 0; j < t->skeleton->n_joints; j++)
             for (int kind = 0; kind < DBT_N_KINDS; kind++)
-                raise(&levels[j], &values[j], kind);
+                raise_to(&levels[j], &values[j], kind);
     }
     if (c->layers && !dbt_layers_each_clip(c->layers, begin, end, add_layer, &l))
         return false;
