@@ -231,9 +231,9 @@ static void make_chains(new_rows *n)
     }
 }
 
-/* Takes the next row of NEW with a key off its chain; from 1; 0: none. Most files have their rows
- * in one order, so `guess` is tried first. */
-static size_t take_match(new_rows *n, size_t guess, uint32_t hash,
+/* Removes the next row of NEW with a key from its chain. Returns it, from 1; 0: none. Most files
+ * have their rows in one order, so `guess` is tried first. */
+static size_t next_match(new_rows *n, size_t guess, uint32_t hash,
                          dbt_diff_fields fields[DBT_N_SIDES])
 {
     const dbt_diff_side *new = &n->diff->sides[DBT_NEW];
@@ -269,7 +269,7 @@ static void match_rows(dbt_diff *diff, bool by_settings)
         if (diff->match[row] > 0)
             continue;
         dbt_diff_side_fields(old, row, &fields[DBT_OLD]);
-        const size_t found = take_match(&rows, guess, hash_of(&rows, &old->rows[row]), fields);
+        const size_t found = next_match(&rows, guess, hash_of(&rows, &old->rows[row]), fields);
         if (found > 0) {
             compare_rows(diff, row, found - 1, fields);
             guess = found;

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/names.h"
+#include "run/file_sums.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -13,10 +14,18 @@ typedef struct spelling {
     char *place;      /* the path without links, or the same path; owned */
 } spelling;
 
+/* A file as it is now. */
+typedef struct current_file {
+    pthread_mutex_t lock; /* guards the hash; only who reads the file waits */
+    bool exists, was_read, is_known;
+    uint64_t hash;
+} current_file;
+
 struct dbt_job_files {
     pthread_mutex_t lock;
     dbt_names spellings;                   /* of spelling, by the path as jobs spell it; owned */
     dbt_names by_place[DBT_N_INPUT_KINDS]; /* of dbt_job_file, by the path without links; owned */
+    dbt_names current;                     /* of current_file, likewise */
 };
 
 dbt_job_files *dbt_job_files_new(void)
@@ -45,6 +54,9 @@ void dbt_job_files_free(dbt_job_files *files)
     for (ptrdiff_t i = 0; i < arrlen(files->spellings.list); i++)
         dbt_free(((spelling *)files->spellings.list[i].value)->place);
     dbt_names_release_values(&files->spellings);
+    for (ptrdiff_t i = 0; i < arrlen(files->current.list); i++)
+        pthread_mutex_destroy(&((current_file *)files->current.list[i].value)->lock);
+    dbt_names_release_values(&files->current);
     pthread_mutex_destroy(&files->lock);
     dbt_free(files);
 }
@@ -69,6 +81,30 @@ const char *dbt_job_files_place(dbt_job_files *files, const char *path)
     const char *place = resolve(files, path)->place;
     pthread_mutex_unlock(&files->lock);
     return place;
+}
+
+bool dbt_job_files_hash_now(dbt_job_files *files, const char *path, uint64_t *hash)
+{
+    if (dbt_is_dash(path))
+        return false;
+    pthread_mutex_lock(&files->lock);
+    const char *real = resolve(files, path)->place;
+    current_file *file = dbt_names_item(&files->current, real, sizeof *file);
+    if (!file->exists)
+        pthread_mutex_init(&file->lock, NULL);
+    file->exists = true;
+    pthread_mutex_unlock(&files->lock);
+    pthread_mutex_lock(&file->lock);
+    if (!file->was_read) {
+        dbt_sum sum = { 0 };
+        file->is_known = dbt_file_sum(real, &sum);
+        file->hash = sum.hash;
+        file->was_read = true;
+    }
+    const bool is_known = file->is_known;
+    *hash = file->hash;
+    pthread_mutex_unlock(&file->lock);
+    return is_known;
 }
 
 static bool read_contents(dbt_job_file *file, dbt_input_kind kind)

@@ -38,6 +38,11 @@ const char *dbt_job_files_place(dbt_job_files *files, const char *path);
 const dbt_job_file *dbt_job_files_get(dbt_job_files *files, dbt_input_kind kind, const char *path,
                                       dbt_error *err);
 
+/* dbt_digest_of a file as it is now: it is read once, however often this is called. False as
+ * dbt_file_sum, and for standard input ("-"). From any thread; different files are read at the same
+ * time. */
+bool dbt_job_files_hash_now(dbt_job_files *files, const char *path, uint64_t *hash);
+
 /* If a tuning names a file, adds the file's contents to the tuning. Fails as dbt_job_files_get
  * does. */
 DBT_CHECK bool dbt_job_files_load_model(dbt_job_files *files, dbt_tuning *tuning, dbt_error *err);

@@ -31,8 +31,7 @@ static bool add_input(void *context, const dbt_job_input *input)
     uint64_t hash;
     if (!in->now || input->kind == DBT_INPUT_LIMITS)
         hash = hash_read(in->shared, input);
-    else if (!dbt_file_hashes_get(in->shared->hashes,
-                                  dbt_job_files_place(in->shared->files, input->path), &hash))
+    else if (!dbt_job_files_hash_now(in->shared->files, input->path, &hash))
         return false;
     dbt_digest_add_word(&in->digest, hash);
     return true;

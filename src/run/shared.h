@@ -16,7 +16,6 @@ typedef struct dbt_shared {
     dbt_job_files *files;       /* the cache's */
     dbt_memo memo;              /* of clips */
     dbt_remark_log *remark_log; /* by jobs */
-    dbt_file_hashes *hashes;    /* of inputs as they are now */
     dbt_verbosity verbosity;
     int n_threads; /* for one job */
     bool sync;     /* outputs reach the disk before they are renamed into place */
