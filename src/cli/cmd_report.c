@@ -11,7 +11,7 @@
 #include "host/output.h"
 #include "report/report_data.h"
 #include "report/report_page.h"
-#include "report/report_plan.h"
+#include "run/plan_groups.h"
 #include "run/columns.h"
 
 #include <limits.h>
@@ -27,7 +27,6 @@ typedef struct sequence_result {
     bool failed;
     dbt_report_part part;
     dbt_tally_entry *entries; /* stb_ds list, of a plan's sequence */
-    char *name;               /* of that sequence; owned */
 } sequence_result;
 
 typedef struct report {
@@ -44,7 +43,7 @@ typedef struct report {
     dbt_shared shared;
     dbt_work work; /* without a plan: the clips are read before the output is opened */
     dbt_input plan_input;
-    dbt_report_plan *plan;         /* NULL: the arguments are clips */
+    dbt_plan_groups *plan;         /* NULL: the arguments are clips */
     dbt_candidate *candidate_list; /* stb_ds list, which the sequence takes over */
     dbt_ranking ranking;
     int *column_list; /* stb_ds list */
@@ -117,11 +116,11 @@ static bool load_plan(report *r, dbt_error *err)
     const dbt_plan_options options = { .strict = r->job.verbosity.strict,
                                        .max_frames = r->job.job.sequence.max_frames,
                                        .max_jobs = (size_t)r->max_jobs };
-    r->plan = dbt_report_plan_new(&r->plan_input, r->job.files[0], &r->shared, options,
+    r->plan = dbt_plan_groups_new(&r->plan_input, r->job.files[0], &r->shared, options,
                                   r->candidate_list, r->candidates.methods);
     if (!r->plan || !dbt_output_check(r->output, err))
         return false;
-    r->n_sequences = dbt_report_plan_n_sequences(r->plan);
+    r->n_sequences = dbt_plan_groups_count(r->plan);
     return r->n_sequences > 0 ||
            dbt_fail_at(err, DBT_E_PARAM, r->job.files[0], 0, 0, "the plan has no cut to show");
 }
@@ -205,9 +204,7 @@ static void free_result(sequence_result *result)
 {
     dbt_report_part_release(&result->part);
     dbt_tally_entries_free(result->entries);
-    dbt_free(result->name);
     result->entries = NULL;
-    result->name = NULL;
 }
 
 static void write_part(void *context, size_t index)
@@ -222,7 +219,8 @@ static void write_part(void *context, size_t index)
             write_text(r);
         }
         if (result->entries)
-            dbt_tally_add_sequence(&r->tally, result->name, result->entries);
+            dbt_tally_add_sequence(&r->tally, dbt_plan_groups_job(r->plan, index)->sequence_name,
+                                   result->entries);
     }
     free_result(result);
 }
@@ -234,7 +232,7 @@ static bool write_overview(report *r, dbt_error *err)
     int *metrics = NULL; /* stb_ds list */
     if (!r->plan || r->n_cuts < 2 || arrlen(r->tally.methods) < 2)
         return true;
-    const double smooth = dbt_report_plan_job(r->plan, 0)->auto_methods.smooth;
+    const double smooth = dbt_plan_groups_job(r->plan, 0)->auto_methods.smooth;
     const bool ok = dbt_columns_read_many(r->rank, NULL, &ranking, &metrics, err);
     dbt_error why;
     r->tally.advice = CLI_METHODS_ADVICE;
@@ -283,7 +281,8 @@ static bool make_part(report *r, size_t index, dbt_report_sequence *sequence, db
     dbt_verbosity alone = r->job.verbosity;
     alone.quiet = alone.quiet || r->n_sequences > 1; /* the progress line is the report's */
     if (r->plan) {
-        dbt_report_plan_fill(r->plan, index, s);
+        s->name = dbt_copy_text(dbt_plan_groups_job(r->plan, index)->sequence_name);
+        dbt_plan_groups_fill(r->plan, index, &s->trial);
     } else {
         s->name = dbt_copy_text(r->job.job.name);
         s->trial = (dbt_trial){ .candidates = r->candidate_list,
@@ -301,10 +300,8 @@ static bool make_part(report *r, size_t index, dbt_report_sequence *sequence, db
         (r->plan ? dbt_work_warn(first, err)
                  : dbt_report_warnings(&first->sequence->warnings, r->job.verbosity, err)) &&
         dbt_report_part_write(&r->results[index].part, s, err) && dbt_trial_check(&s->trial, err);
-    if (ok && r->plan) {
+    if (ok && r->plan)
         r->results[index].entries = dbt_tally_entries(&s->trial);
-        r->results[index].name = dbt_copy_text(s->name);
-    }
     return ok;
 }
 
@@ -318,7 +315,7 @@ static bool go_on_without(report *r, size_t index, const dbt_trial *trial, dbt_e
     r->results[index].failed = true;
     if (!r->plan || !dbt_output_check(r->output, err) || !fits(r, err))
         return false;
-    dbt_job_print_failure(failed ? failed->job : dbt_report_plan_job(r->plan, index),
+    dbt_job_print_failure(failed ? failed->job : dbt_plan_groups_job(r->plan, index),
                           failed ? failed->label : NULL, &why, text, sizeof text);
     return true;
 }
@@ -425,7 +422,7 @@ static void release(void *args)
     dbt_free(r->results);
     dbt_output_free(r->file);
     dbt_candidates_free(r->candidate_list);
-    dbt_report_plan_free(r->plan);
+    dbt_plan_groups_free(r->plan);
     dbt_work_close(&r->work);
     dbt_shared_release(&r->shared);
     dbt_input_release(&r->plan_input);

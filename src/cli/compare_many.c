@@ -4,7 +4,7 @@
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "host/ordered.h"
-#include "report/report_plan.h"
+#include "run/plan_groups.h"
 #include "run/columns.h"
 #include "run/tally_csv.h"
 
@@ -83,12 +83,12 @@ static bool read_plans(cli_many *m, dbt_error *err)
     if (!cli_candidates_read(&m->candidates, m->job, m->shared.files, &m->compared, err))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(m->inputs); i++) {
-        dbt_report_plan *plan = dbt_report_plan_new(&m->inputs[i], m->job->files[i], &m->shared,
+        dbt_plan_groups *plan = dbt_plan_groups_new(&m->inputs[i], m->job->files[i], &m->shared,
                                                     options, m->compared, m->candidates.methods);
         if (!plan) /* it printed why */
             return false;
         arrput(m->plans, plan);
-        for (size_t k = 0; k < dbt_report_plan_n_sequences(plan); k++)
+        for (size_t k = 0; k < dbt_plan_groups_count(plan); k++)
             arrput(m->sequences, ((cli_many_sequence){ .plan = plan, .index = k }));
     }
     return arrlen(m->sequences) > 0 ||
@@ -123,10 +123,7 @@ static bool make_sequence(cli_many *m, cli_many_sequence *s, dbt_trial *trial, i
 {
     dbt_verbosity quiet = m->job->verbosity;
     quiet.quiet = true; /* the progress line is the comparison's */
-    dbt_report_sequence filled = { .name = NULL };
-    dbt_report_plan_fill(s->plan, s->index, &filled);
-    s->name = filled.name;
-    *trial = filled.trial;
+    dbt_plan_groups_fill(s->plan, s->index, trial);
     trial->rows_alone = true;
     return dbt_trial_open(trial, err) && dbt_trial_run(trial, n_threads, "compare", quiet, err) &&
            dbt_work_warn(&trial->candidates[0].work, err) && dbt_trial_check(trial, err);
@@ -136,7 +133,7 @@ static void print_failure(const cli_many_sequence *s, const dbt_trial *trial, co
 {
     char text[5120];
     const dbt_candidate *failed = trial->failed;
-    dbt_job_print_failure(failed ? failed->job : dbt_report_plan_job(s->plan, s->index),
+    dbt_job_print_failure(failed ? failed->job : dbt_plan_groups_job(s->plan, s->index),
                           failed ? failed->label : NULL, err, text, sizeof text);
 }
 
@@ -160,7 +157,8 @@ static void add_sequence(void *context, size_t index)
     cli_many *m = context;
     const cli_many_sequence *s = &m->sequences[index];
     m->failed = m->failed || !s->entries;
-    dbt_tally_add_sequence(&m->tally, s->name, s->entries);
+    dbt_tally_add_sequence(&m->tally, dbt_plan_groups_job(s->plan, s->index)->sequence_name,
+                           s->entries);
 }
 
 static bool run_plans(cli_many *m, dbt_error *err)
@@ -220,7 +218,7 @@ bool cli_many_run(cli_many *many, dbt_error *err)
         ok = dbt_input_check(&m->inputs[i], err);
     const dbt_method_choice *choice = &m->job->job.auto_methods;
     if (ok && m->are_plans && !choice->smooth_given) /* what the plan's first job says */
-        choice = &dbt_report_plan_job(m->plans[0], 0)->auto_methods;
+        choice = &dbt_plan_groups_job(m->plans[0], 0)->auto_methods;
     ok = ok && dbt_tally_finish(&m->tally, &m->ranking, choice->smooth, err);
     if (ok && !m->job->verbosity.quiet && arrlen(m->tally.left_out) > 0) {
         dbt_buffer line = { 0 };
@@ -234,13 +232,11 @@ bool cli_many_run(cli_many *many, dbt_error *err)
 void cli_many_release(cli_many *many)
 {
     cli_many *m = many;
-    for (ptrdiff_t i = 0; i < arrlen(m->sequences); i++) {
+    for (ptrdiff_t i = 0; i < arrlen(m->sequences); i++)
         dbt_tally_entries_free(m->sequences[i].entries);
-        dbt_free(m->sequences[i].name);
-    }
     arrfree(m->sequences);
     for (ptrdiff_t i = 0; i < arrlen(m->plans); i++)
-        dbt_report_plan_free(m->plans[i]);
+        dbt_plan_groups_free(m->plans[i]);
     arrfree(m->plans);
     dbt_candidates_free(m->compared);
     dbt_tally_release(&m->tally);

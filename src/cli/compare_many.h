@@ -8,9 +8,8 @@
 
 /* A sequence of a plan. */
 typedef struct cli_many_sequence {
-    const struct dbt_report_plan *plan;
-    size_t index; /* in the plan */
-    char *name;
+    const struct dbt_plan_groups *plan;
+    size_t index;             /* in the plan */
     dbt_tally_entry *entries; /* stb_ds list; NULL: it failed */
 } cli_many_sequence;
 
@@ -29,7 +28,7 @@ typedef struct cli_many {
     bool failed;        /* a sequence failed; the others were compared */
     /* The work: */
     dbt_input *inputs;              /* stb_ds list */
-    struct dbt_report_plan **plans; /* stb_ds list */
+    struct dbt_plan_groups **plans; /* stb_ds list */
     char **strings;                 /* stb_ds list: texts of the CSV files */
     dbt_candidate *compared;        /* stb_ds list: for all plans; NULL: each plan's own */
     cli_many_sequence *sequences;   /* stb_ds list */
