@@ -37,6 +37,13 @@ static inline double random_in(uint64_t *state, double low, double high)
     return low + (high - low) * (double)(random_bits(state) >> 11) * 0x1p-53;
 }
 
+/* How many of n random rounds to run: all with THOROUGH=yes, otherwise a quarter. */
+static inline int rounds(int n)
+{
+    const char *thorough = getenv("THOROUGH");
+    return thorough && *thorough ? n : (n + 3) / 4;
+}
+
 /* Less than n. */
 static inline size_t random_below(uint64_t *state, unsigned n)
 {

@@ -422,7 +422,7 @@ static bool keeps_velocity(const dbt_tuning *tuning)
 
 static void check_velocity(const dbt_tuning *tuning, uint64_t *state)
 {
-    for (int i = 0; i < 2000 && keeps_velocity(tuning); i++) {
+    for (int i = 0; i < rounds(2000) && keeps_velocity(tuning); i++) {
         scene s = random_scene(state, 3.0, 8.0);
         widen(&s);
         expect_small_step(tuning, &s);
@@ -477,7 +477,7 @@ static void check_heading(const dbt_tuning *tuning, uint64_t *state)
     for (int relative = 0; relative < 2; relative++) {
         dbt_tuning now = *tuning;
         now.values[dbt_method_param(now.method, "relative_velocity")] = relative;
-        for (int i = 0; i < 1000; i++) {
+        for (int i = 0; i < rounds(1000); i++) {
             scene s = random_scene(state, 3.0, 8.0);
             head_for_target(&s, relative, one_speed, state);
             expect_small_step(&now, &s);
@@ -830,7 +830,7 @@ static void the_quintic_is_the_textbook_s_and_never_leaves_its_range(void **unus
     (void)unused;
     const dbt_tuning per_axis = parsed("inertialize-quintic");
     uint64_t state = 9;
-    for (int i = 0; i < 100000; i++) {
+    for (int i = 0; i < rounds(100000); i++) {
         const double x0 = random_in(&state, -3.0, 3.0) * (i % 10 == 0 ? 1e-3 : 1.0);
         const double v0 = random_in(&state, -40.0, 40.0) * (i % 3 == 0 ? 0.1 : 1.0);
         const double t1 = random_in(&state, 0.01, 2.0);
@@ -866,7 +866,7 @@ static void the_vector_quintic_goes_along_the_offset(void **unused)
     (void)unused;
     const dbt_tuning vector = parsed("inertialize-quintic:vector=true");
     uint64_t state = 10;
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < rounds(20000); i++) {
         const dbt_vec3 x0 = random_vec(&state, 3.0), v0 = random_vec(&state, 20.0);
         const double t1 = random_in(&state, 0.05, 1.0), t = random_in(&state, 0.0, t1);
         const double n = sqrt(x0.x * x0.x + x0.y * x0.y + x0.z * x0.z);
@@ -886,7 +886,7 @@ static void the_cubic_meets_its_four_conditions(void **unused)
     (void)unused;
     const dbt_tuning cubic = parsed("inertialize-cubic");
     uint64_t state = 11;
-    for (int i = 0; i < 50000; i++) {
+    for (int i = 0; i < rounds(50000); i++) {
         const double x0 = random_in(&state, -3, 3), v0 = random_in(&state, -20, 20);
         const double t1 = random_in(&state, 0.05, 2.0), t = random_in(&state, 0.0, t1);
         /* a t^3 + b t^2 + v0 t + x0 with value and slope 0 at t1 */
@@ -1317,7 +1317,7 @@ static void two_sides_are_joined_in_value_and_velocity(void **unused)
     uint64_t state = 4;
     for (int m = 0; m < 3; m++) {
         const dbt_tuning tuning = parsed(methods[m]);
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < rounds(100); i++) {
             const scene s = random_scene(&state, 2.0, 4.0);
             double steps[3][JOINS];
             steps_at_joins(&tuning, &s, 0.01, steps[0]);

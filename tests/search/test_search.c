@@ -570,7 +570,7 @@ static void finds_in_a_library_what_a_loop_over_all_cells_finds(void **state)
 {
     (void)state;
     uint64_t random = 21;
-    for (int set = 0; set < 200; set++) {
+    for (int set = 0; set < rounds(200); set++) {
         plain_library l = make_library(2 + random_below(&random, 6), 36,
                                        3 * (1 + random_below(&random, 3)), &random);
         expect_tree_bounds(&l);
@@ -634,7 +634,7 @@ static int by_written_cost(const void *x, const void *y)
 static void lists_all_cells(void **state)
 {
     (void)state;
-    enum { SIDE = 180, N = SIDE * SIDE };
+    enum { SIDE = 90, N = SIDE * SIDE };
     dbt_searched s = make_searched(SIDE, 6, few_numbers, 9);
     dbt_cut_cell *cells = dbt_alloc_array(N, sizeof *cells);
     dbt_cut_cell *found = dbt_alloc_array(N, sizeof *found);
