@@ -269,6 +269,90 @@ dbt_joint_word *dbt_joint_words(const dbt_skeleton *skeleton, dbt_arena *memory)
     return words;
 }
 
+/* ---- roles ---- */
+
+/* Each word between blanks. Those of `foot` and `hand` are the ones that leave no doubt;
+ * sometimes_of has the others. */
+static const char *const role_words[DBT_N_ROLES] = {
+    [DBT_COLLAR] = " clavicle collar clavic collarbone ",
+    [DBT_UPPER_ARM] = " arm upperarm shldr uparm shldrbend humerus ",
+    [DBT_FOREARM] = " forearm elbow lowerarm lowarm loarm forearmbend radius ",
+    [DBT_HAND] = " wrist ",
+    [DBT_THIGH] = " upleg thigh hip upperleg upperlegs femur thighbend ",
+    [DBT_SHIN] = " shin calf lowerleg knee lowleg loleg tibia ",
+    [DBT_FOOT] = " ankle ",
+    [DBT_TOE] = " toe toebase toes ball ",
+    [DBT_HEAD] = " head ",
+};
+
+enum { MAX_WORD = 16 }; /* longer than any word of a row */
+
+/* Copies a word without its digits, which do not matter for roles: upperarm01. */
+static void bare_word(const char *word, char bare[MAX_WORD])
+{
+    size_t n = 0;
+    for (; *word && n < MAX_WORD - 1; word++)
+        if (*word < '0' || *word > '9')
+            bare[n++] = *word;
+    bare[n] = '\0';
+}
+
+/* The row that has the word; DBT_NO_ROLE: none. */
+static int row_of(dbt_joint_word w)
+{
+    char word[MAX_WORD];
+    bare_word(w.word, word);
+    const size_t n = strlen(word);
+    for (int r = 0; r < DBT_N_ROLES; r++) {
+        if ((r == DBT_HEAD) != (w.side == DBT_NO_SIDE))
+            continue;
+        for (const char *at = role_words[r]; n > 0 && (at = strstr(at, word)); at++)
+            if (at[-1] == ' ' && at[n] == ' ')
+                return r;
+    }
+    return DBT_NO_ROLE;
+}
+
+/* The role of a word that other words of its side decide: has[row] says which rows they are of. */
+static int sometimes_of(const char *numbered, const bool *has)
+{
+    char word[MAX_WORD];
+    bare_word(numbered, word);
+    if (strcmp(word, "leg") == 0)
+        return has[DBT_SHIN] ? DBT_THIGH : DBT_SHIN;
+    if (strcmp(word, "shoulder") == 0)
+        return has[DBT_COLLAR] || !has[DBT_UPPER_ARM] ? DBT_UPPER_ARM : DBT_COLLAR;
+    if (strcmp(word, "foot") == 0)
+        return has[DBT_FOOT] ? DBT_TOE : DBT_FOOT;
+    if (strcmp(word, "hand") == 0)
+        return has[DBT_HAND] ? DBT_NO_ROLE : DBT_HAND;
+    return DBT_NO_ROLE;
+}
+
+void dbt_named_roles(const dbt_joint_word *words, int n_joints, int *of, int joint[][2])
+{
+    bool has[3][DBT_N_ROLES] = { { false } };
+    for (int j = 0; j < n_joints; j++) {
+        of[j] = row_of(words[j]);
+        if (of[j] != DBT_NO_ROLE)
+            has[words[j].side][of[j]] = true;
+    }
+    for (int r = 0; r < DBT_N_ROLES; r++)
+        joint[r][0] = joint[r][1] = -1;
+    for (int j = 0; j < n_joints; j++) {
+        const dbt_joint_word w = words[j];
+        if (of[j] == DBT_NO_ROLE && w.side != DBT_NO_SIDE)
+            of[j] = sometimes_of(w.word, has[w.side]);
+        if (of[j] == DBT_NO_ROLE)
+            continue;
+        int *first = &joint[of[j]][w.side == DBT_NO_SIDE ? 0 : w.side];
+        if (*first < 0)
+            *first = j;
+        else
+            of[j] = DBT_NO_ROLE;
+    }
+}
+
 /* ---- feet and twists ---- */
 
 /* Whether a name has a word here: "ball_l" and "LeftBall", but not "Eyeball". */

@@ -13,8 +13,29 @@ typedef struct dbt_joint_word {
     int side;
 } dbt_joint_word;
 
+/* What a joint is in a two-legged body. */
+typedef enum dbt_role {
+    DBT_COLLAR,
+    DBT_UPPER_ARM,
+    DBT_FOREARM,
+    DBT_HAND,
+    DBT_THIGH,
+    DBT_SHIN,
+    DBT_FOOT,
+    DBT_TOE,
+    DBT_HEAD, /* the only one without a side */
+    DBT_N_ROLES
+} dbt_role;
+
+enum { DBT_NO_ROLE = -1 };
+
 /* The words of all joints, [n_joints]. The arena owns them. */
 dbt_joint_word *dbt_joint_words(const dbt_skeleton *skeleton, dbt_arena *memory);
+
+/* The roles that words show, into of[n_joints], and the joints that have them, into
+ * joint[DBT_N_ROLES][2]: of each role and side, the head at 0; -1: none. Of several joints with one
+ * role the first has it. */
+void dbt_named_roles(const dbt_joint_word *words, int n_joints, int *of, int joint[][2]);
 
 /* Whether a joint is a foot or a part of one: names of goals of inverse kinematics, of footsteps
  * (3ds Max) and of eyeballs are not. */

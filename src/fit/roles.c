@@ -26,98 +26,22 @@ int dbt_listed_compare(const void *left, const void *right)
 /* ---- roles ---- */
 
 typedef struct role_row {
-    const char *name;  /* of the joint, in messages */
-    const char *words; /* each between blanks */
-    const char *examples;
+    const char *name;     /* of the joint, in messages */
+    const char *examples; /* of names; % stands for the side */
     bool needed;
 } role_row;
 
-/* The words of `foot` and `hand` are those that leave no doubt; sometimes_of has the others. */
 static const role_row rows[DBT_N_ROLES] = {
-    [DBT_COLLAR] = { "collar", " clavicle collar clavic collarbone ", "", false },
-    [DBT_UPPER_ARM] = { "shoulder", " arm upperarm shldr uparm shldrbend humerus ",
-                        "%Arm, %UpperArm, upperarm_%", true },
-    [DBT_FOREARM] = { "elbow", " forearm elbow lowerarm lowarm loarm forearmbend radius ",
-                      "%ForeArm, %Elbow, lowerarm_%", true },
-    [DBT_HAND] = { "wrist", " wrist ", "%Hand, %Wrist, hand_%", true },
-    [DBT_THIGH] = { "hip", " upleg thigh hip upperleg upperlegs femur thighbend ",
-                    "%UpLeg, %Hip, thigh_%", true },
-    [DBT_SHIN] = { "knee", " shin calf lowerleg knee lowleg loleg tibia ", "%Leg, %Knee, calf_%",
-                   true },
-    [DBT_FOOT] = { "ankle", " ankle ", "%Foot, %Ankle, foot_%", true },
-    [DBT_TOE] = { "toe", " toe toebase toes ball ", "", false },
-    [DBT_HEAD] = { "head", " head ", "Head, head", true },
+    [DBT_COLLAR] = { "collar", "", false },
+    [DBT_UPPER_ARM] = { "shoulder", "%Arm, %UpperArm, upperarm_%", true },
+    [DBT_FOREARM] = { "elbow", "%ForeArm, %Elbow, lowerarm_%", true },
+    [DBT_HAND] = { "wrist", "%Hand, %Wrist, hand_%", true },
+    [DBT_THIGH] = { "hip", "%UpLeg, %Hip, thigh_%", true },
+    [DBT_SHIN] = { "knee", "%Leg, %Knee, calf_%", true },
+    [DBT_FOOT] = { "ankle", "%Foot, %Ankle, foot_%", true },
+    [DBT_TOE] = { "toe", "", false },
+    [DBT_HEAD] = { "head", "Head, head", true },
 };
-
-enum { MAX_WORD = 16 }; /* longer than any word of a row */
-
-/* Copies a word without its digits, which do not matter for roles: upperarm01. */
-static void bare_word(const char *word, char bare[MAX_WORD])
-{
-    size_t n = 0;
-    for (; *word && n < MAX_WORD - 1; word++)
-        if (*word < '0' || *word > '9')
-            bare[n++] = *word;
-    bare[n] = '\0';
-}
-
-/* The row that has the word; DBT_NO_ROLE: none. */
-static int row_of(dbt_joint_word w)
-{
-    char word[MAX_WORD];
-    bare_word(w.word, word);
-    const size_t n = strlen(word);
-    for (int r = 0; r < DBT_N_ROLES; r++) {
-        if ((r == DBT_HEAD) != (w.side == DBT_NO_SIDE))
-            continue;
-        for (const char *at = rows[r].words; n > 0 && (at = strstr(at, word)); at++)
-            if (at[-1] == ' ' && at[n] == ' ')
-                return r;
-    }
-    return DBT_NO_ROLE;
-}
-
-/* The role of a word that other words of its side decide: has[row] says which rows they are of. */
-static int sometimes_of(const char *numbered, const bool *has)
-{
-    char word[MAX_WORD];
-    bare_word(numbered, word);
-    if (strcmp(word, "leg") == 0)
-        return has[DBT_SHIN] ? DBT_THIGH : DBT_SHIN;
-    if (strcmp(word, "shoulder") == 0)
-        return has[DBT_COLLAR] || !has[DBT_UPPER_ARM] ? DBT_UPPER_ARM : DBT_COLLAR;
-    if (strcmp(word, "foot") == 0)
-        return has[DBT_FOOT] ? DBT_TOE : DBT_FOOT;
-    if (strcmp(word, "hand") == 0)
-        return has[DBT_HAND] ? DBT_NO_ROLE : DBT_HAND;
-    return DBT_NO_ROLE;
-}
-
-static void find_by_names(dbt_roles *roles)
-{
-    const int n = roles->skeleton->n_joints;
-    bool has[3][DBT_N_ROLES] = { { false } };
-    for (int j = 0; j < n; j++) {
-        const int row = row_of(roles->words[j]);
-        roles->of[j] = row;
-        if (row != DBT_NO_ROLE)
-            has[roles->words[j].side][row] = true;
-    }
-    for (int r = 0; r < DBT_N_ROLES; r++)
-        roles->joint[r][0] = roles->joint[r][1] = -1;
-    for (int j = 0; j < n; j++) {
-        const dbt_joint_word w = roles->words[j];
-        if (roles->of[j] == DBT_NO_ROLE && w.side != DBT_NO_SIDE)
-            roles->of[j] = sometimes_of(w.word, has[w.side]);
-        if (roles->of[j] == DBT_NO_ROLE)
-            continue;
-        int *first = &roles->joint[roles->of[j]][w.side == DBT_NO_SIDE ? 0 : w.side];
-        if (*first < 0)
-            *first = j;
-        else
-            roles->of[j] = DBT_NO_ROLE;
-    }
-}
 
 static bool lacks(const dbt_roles *roles, int role, int side)
 {
@@ -137,7 +61,7 @@ void dbt_roles_find(dbt_roles *roles, const dbt_skeleton *skeleton, dbt_arena *m
     *roles = (dbt_roles){ .skeleton = skeleton, .has_sides = true };
     roles->words = dbt_joint_words(skeleton, memory);
     roles->of = dbt_arena_array(memory, (size_t)skeleton->n_joints, sizeof *roles->of);
-    find_by_names(roles);
+    dbt_named_roles(roles->words, skeleton->n_joints, roles->of, roles->joint);
     if (lacks_any(roles))
         (void)dbt_body_tree_find(roles, memory);
 }

@@ -7,20 +7,6 @@
 #include "bvh/joint_names.h"
 #include "fit/up_axis.h"
 
-typedef enum dbt_role {
-    DBT_COLLAR,
-    DBT_UPPER_ARM,
-    DBT_FOREARM,
-    DBT_HAND,
-    DBT_THIGH,
-    DBT_SHIN,
-    DBT_FOOT,
-    DBT_TOE,
-    DBT_HEAD, /* the only one without a side */
-    DBT_N_ROLES
-} dbt_role;
-
-enum { DBT_NO_ROLE = -1 };
 /* A joint in a list that is sorted by parent, word, side and number. */
 typedef struct dbt_listed_joint {
     int parent;

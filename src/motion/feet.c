@@ -40,12 +40,39 @@ static int limb_above(const dbt_skeleton *skeleton, int joint)
     return above;
 }
 
+/* Whether a joint is another one's, or below it. */
+static bool is_under(const dbt_skeleton *skeleton, int joint, int top)
+{
+    while (joint > top)
+        joint = skeleton->joints[joint].parent;
+    return joint == top;
+}
+
+/* The leg of an ankle. Thigh and shin may consist of several joints: those that names call by these
+ * roles begin them, else the nearest joints that bend do. */
+static dbt_leg find_leg(const dbt_skeleton *skeleton, int (*named)[2], int ankle)
+{
+    for (int side = 0; side < 2; side++) {
+        const int hip = named[DBT_THIGH][side], knee = named[DBT_SHIN][side];
+        if (hip >= 0 && knee > hip && ankle > knee && is_under(skeleton, knee, hip) &&
+            is_under(skeleton, ankle, knee))
+            return (dbt_leg){ .hip = hip, .knee = knee, .foot = ankle, .ball = -1 };
+    }
+    const int knee = limb_above(skeleton, ankle);
+    const int hip = knee < 0 ? -1 : limb_above(skeleton, knee);
+    return (dbt_leg){ .hip = hip, .knee = knee, .foot = ankle, .ball = -1 };
+}
+
 /* Where a joint is, seen from the motion root. */
 enum { ELSEWHERE, AT_ANCHOR, CHILD, GRANDCHILD, DEEPER, BELOW_FOOT };
 
 static void find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int motion_root)
 {
-    uint8_t *level = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *level);
+    const size_t n_joints = (size_t)skeleton->n_joints;
+    uint8_t *level = dbt_alloc_array(n_joints, sizeof *level);
+    dbt_arena memory = { .last = NULL };
+    int named[DBT_N_ROLES][2], *roles = dbt_arena_array(&memory, n_joints, sizeof *roles);
+    dbt_named_roles(dbt_joint_words(skeleton, &memory), skeleton->n_joints, roles, named);
     feet->legs = dbt_alloc_array((size_t)feet->n, sizeof *feet->legs);
     for (int j = motion_root; j < skeleton->n_joints; j++) {
         const int parent = skeleton->joints[j].parent;
@@ -56,13 +83,13 @@ static void find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int motion_r
                                         : (uint8_t)above;
         if (level[j] != DEEPER || !feet->is_foot[j])
             continue;
-        const int knee = limb_above(skeleton, j);
-        const int hip = knee < 0 ? -1 : limb_above(skeleton, knee);
-        if (hip < 0 || level[hip] < CHILD)
+        const dbt_leg leg = find_leg(skeleton, named, j);
+        if (leg.hip < 0 || level[leg.hip] < CHILD)
             continue;
-        feet->legs[feet->n_legs++] = (dbt_leg){ .hip = hip, .knee = knee, .foot = j, .ball = -1 };
+        feet->legs[feet->n_legs++] = leg;
         level[j] = BELOW_FOOT;
     }
+    dbt_arena_release(&memory);
     dbt_free(level);
     /* Shrink the list: there may be thousands of feet, and every candidate has its own list. */
     const size_t n = feet->n_legs > 0 ? (size_t)feet->n_legs : 1;

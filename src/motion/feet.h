@@ -25,9 +25,9 @@ typedef struct dbt_contact_point {
 
 enum { DBT_MAX_LEG_POINTS = 3 };
 
-/* Three joints in a row below the motion root, but for joints that twist a limb by name, of which
- * the last is the ankle; and what of the foot may stand, from the ankle on: ankle, ball and toe
- * end, as far as the rig has them. */
+/* Three joints in a line below the motion root, of which the last is the ankle; between them may be
+ * joints that divide or twist thigh and shin. And what of the foot may stand, from the ankle on:
+ * ankle, ball and toe end, as far as the rig has them. */
 typedef struct dbt_leg {
     int hip, knee, foot;
     int ball;                       /* the joint below the ankle; -1: none */

@@ -9,6 +9,10 @@
     acrobat   the same rig: stands on the hands
     bat       the walker with its hips turned by 180 degrees all the time
     exchanged the walker, whose left joints have the names of right ones
+    split     the walker with two joints in each thigh and each shin, below a joint at the hips
+    narrow    the walker's rig: bends its knees, the left foot 10 cm before the right one
+    wide      the same, 40 cm
+    split_narrow, split_wide    the same with the rig of split
     dog       walks on four legs whose joints have the names of arms and legs
 
 Joints turn about x, the axis to the body's left, first; then about z.
@@ -27,6 +31,9 @@ DOG = [("Hips", "", (0, 0, 0)), ("Spine", "Hips", (0, 0, 25)), ("Chest", "Spine"
        ("Neck", "Chest", (0, 6, 12)), ("Head", "Neck", (0, 5, 12)),
        ("%Arm", "Chest", (7, -2, 7)), ("%ForeArm", "%Arm", (0, -20, -3)), ("%Hand", "%ForeArm", (0, -20, 2)),
        ("%UpLeg", "Hips", (6, -2, -3)), ("%Leg", "%UpLeg", (0, -20, 3)), ("%Foot", "%Leg", (0, -20, -3))]
+SPLIT = BODY[:9] + [("%Pelvis", "Hips", (4, 0, 0)), ("%UpperLeg01", "%Pelvis", (6, 0, 0)), ("%UpperLeg02", "%UpperLeg01", (0, -22, 0)),
+                    ("%LowerLeg01", "%UpperLeg02", (0, -23, 0)), ("%LowerLeg02", "%LowerLeg01", (0, -20, 0)),
+                    ("%Foot", "%LowerLeg02", (0, -25, 0)), ("%ToeBase", "%Foot", (0, -6, 13))]
 SIDES = (("Left", 1), ("Right", -1))
 OTHER = re.compile("^(Left|Right)")
 
@@ -89,6 +96,26 @@ def exchanged(t):
     return walker(t)
 
 
+def straddler(t, apart):
+    """Feet stay where they are: knees bend by bend, the legs lean by lean."""
+    bend, turns = 10 + 8 * math.sin(2 * math.pi * t), down(70)
+    length = 90 * math.cos(math.radians(bend))
+    for side, sign in SIDES:
+        lean = sign * math.degrees(math.asin(apart / 2 / length))
+        turns[side + "UpLeg"] = (-lean - bend, 0)
+        turns[side + "Leg"] = (2 * bend, 0)
+        turns[side + "Foot"] = (lean - bend, 0)
+    return (0, 6 + math.sqrt(length ** 2 - (apart / 2) ** 2), 0), turns
+
+
+def narrow(t):
+    return straddler(t, 10)
+
+
+def wide(t):
+    return straddler(t, 40)
+
+
 def dog(t):
     turns = {}
     for side, _ in SIDES:
@@ -98,7 +125,8 @@ def dog(t):
 
 
 def write(kind):
-    table = joints(DOG if kind == "dog" else BODY)
+    is_split, pose = kind.startswith("split"), globals()[kind.replace("split_", "").replace("split", "walker")]
+    table = joints(DOG if kind == "dog" else SPLIT if is_split else BODY)
     with open(kind + ".bvh", "w", encoding="ascii") as out:
         order = []
 
@@ -121,10 +149,11 @@ def write(kind):
         joint(*table[0][::2], 0)
         out.write("MOTION\nFrames: 60\nFrame Time: 0.0333333\n")
         for frame in range(60):
-            at, turns = globals()[kind](frame / 30)
+            at, turns = pose(frame / 30)
             values = list(at)
             for name in order:
-                x, z = turns.get(name, (0, 0))
+                whole = name.replace("UpperLeg01", "UpLeg").replace("LowerLeg01", "Leg")
+                x, z = turns.get(whole, (0, 0))
                 values += [z, x, 0]
             out.write(" ".join("%.4f" % v for v in values) + "\n")
 

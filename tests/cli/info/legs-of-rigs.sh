@@ -29,6 +29,10 @@ rig xsens LeftHip,LeftKnee,LeftAnkle,LeftToe
 rig unreal thigh_l,calf_l,foot_l,ball_l ik_foot_root,ik_goal,ik_foot_l
 rig biped 'Bip01 L Thigh,Bip01 L Calf,Bip01 L Foot,Bip01 L Toe0,Bip01 L Toe0Nub' 'Bip01 Pelvis,Bip01 Tail,Bip01 Footsteps'
 rig genesis lThigh,lShin,lFoot,lMetatarsals,lToe
+echo "-- thigh and shin of several joints"
+rig makehuman pelvis.L,upperleg01.L,upperleg02.L,lowerleg01.L,lowerleg02.L,foot.L,toe1-1.L
+rig twisted thigh_l,thigh_helper_l,calf_l,calf_helper_l,foot_l,ball_l
+rig numbered LeftLeg1,LeftLeg2,LeftFoot
 echo "-- the joint below the ankle, whatever its name"
 rig heel thigh.L,shin.L,foot.L,heel.02.L
 echo "-- nothing below the ankle"
