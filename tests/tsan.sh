@@ -143,12 +143,12 @@ done
 searched=(bvh/ok_walk.bvh bvh/ok_run.bvh bvh/ok_turn.bvh)
 for n in 1 4; do
     expect "suggest -j $n" 0 tool suggest "${searched[@]}" --top 5 -j $n --format csv -o suggest$n.csv
-    expect "suggest --graph -j $n" 0 tool suggest --graph "${searched[@]}" -j $n -o graph$n.json
+    expect "graph -j $n" 0 tool graph "${searched[@]}" -j $n -o graph$n.json
     expect "suggest --memory 0 -j $n" 0 tool suggest "${searched[@]}" --top 5 -j $n --memory 0 --format csv -o again$n.csv
     expect "loop -j $n" 0 tool loop bvh/ok_turn.bvh -q -j $n -o loop$n.bvh
 done
 expect "suggest -j 4 as -j 1" 0 cmp suggest1.csv suggest4.csv
-expect "suggest --graph -j 4 as -j 1" 0 cmp graph1.json graph4.json
+expect "graph -j 4 as -j 1" 0 cmp graph1.json graph4.json
 expect "suggest --memory 0 as without" 0 cmp suggest1.csv again4.csv
 expect "loop -j 4 as -j 1" 0 cmp loop1.bvh loop4.bvh
 sed 's/"at": 0\.[1-7]}/"at": "best"}/' plan.json >best.json

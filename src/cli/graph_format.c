@@ -78,43 +78,6 @@ void cli_graph_json(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *ou
     dbt_buffer_text(out, "\n");
 }
 
-/* ---- DOT ---- */
-
-/* Graphviz strings accept JSON's escapes, or show them. */
-static void add_clip_nodes(dbt_buffer *out, const cli_graph *g, size_t begin, size_t end)
-{
-    const dbt_graph_node *nodes = g->graph->nodes;
-    dbt_buffer_format(out, "  subgraph cluster_%zu {\n    label=", (size_t)nodes[begin].clip);
-    dbt_json_add_text(&(dbt_json_out){ .out = out }, NULL, g->paths[nodes[begin].clip]);
-    dbt_buffer_text(out, ";\n");
-    for (size_t n = begin; n < end; n++)
-        dbt_buffer_format(out, "    n%zu [label=\"%zu\"%s];\n", n, (size_t)nodes[n].frame,
-                          nodes[n].entered ? "" : ", shape=box");
-    dbt_buffer_text(out, "  }\n");
-}
-
-/* Without newrank, Graphviz loses edges between clips that lead to each other. */
-void cli_graph_dot(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *out)
-{
-    const dbt_graph *g = graph->graph;
-    dbt_buffer_text(out, "// Frames at which clips are entered (ellipses) and left (boxes); cuts "
-                         "with their cost in units.\ndigraph motion {\n  newrank=true;\n");
-    for (size_t begin = 0, end; begin < g->n_nodes; begin = end) {
-        for (end = begin + 1; end < g->n_nodes && g->nodes[end].clip == g->nodes[begin].clip;)
-            end++;
-        add_clip_nodes(out, graph, begin, end);
-        drain(sink, out);
-    }
-    for (size_t c = 0; c < g->n_cuts; c++, drain(sink, out))
-        dbt_buffer_format(out, "  n%zu -> n%zu [label=\"%.4g\"];\n", g->cuts[c].from, g->cuts[c].to,
-                          g->cuts[c].cost.cost);
-    for (size_t n = 0; n < g->n_nodes; n++, drain(sink, out))
-        if (dbt_graph_next_left(g, n) < g->n_nodes)
-            dbt_buffer_format(out, "  n%zu -> n%zu [style=dashed];\n", n,
-                              dbt_graph_next_left(g, n));
-    dbt_buffer_text(out, "}\n");
-}
-
 /* ---- a plan ---- */
 
 void cli_graph_plan(const cli_graph *graph, const dbt_walk *walk, int seed, size_t n_frames,

@@ -18,10 +18,6 @@ typedef struct cli_graph {
  * in parts, the last of which stays in the buffer. */
 void cli_graph_json(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *out);
 
-/* Writes the graph for Graphviz, as cli_graph_json does: cuts with their cost, and dashed lines
- * within clips. */
-void cli_graph_dot(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *out);
-
 /* Writes a plan of one job, named after the seed, which ends at frame n_frames. Paths are relative
  * to the plan's folder. */
 void cli_graph_plan(const cli_graph *graph, const dbt_walk *walk, int seed, size_t n_frames,

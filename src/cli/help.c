@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { HELP_COLUMN = 30, HELP_WIDTH = 79, MOST_PARAMS = 100 };
+enum { HELP_COLUMN = 30, HELP_WIDTH = 79 };
 
 /* Prints text from the current column on, folded; later lines start at HELP_COLUMN. */
 static void print_folded(const char *text, int column)
@@ -52,32 +52,6 @@ static bool is_listed_before(int m, const dbt_param *param)
     return false;
 }
 
-static bool have_same_methods(const dbt_param *one, const dbt_param *other)
-{
-    for (int i = 0; i < dbt_n_methods; i++)
-        if (has_param(dbt_methods[i], one) != has_param(dbt_methods[i], other))
-            return false;
-    return true;
-}
-
-/* Prints "crossfade, cached-pose:", folded. */
-static void print_methods_of(const dbt_param *param)
-{
-    int column = 0;
-    for (int i = 0; i < dbt_n_methods; i++) {
-        if (!has_param(dbt_methods[i], param))
-            continue;
-        const int n = (int)strlen(dbt_methods[i]->name);
-        if (column == 0)
-            column = printf("  %s", dbt_methods[i]->name);
-        else if (column + n + 3 > HELP_WIDTH)
-            column = printf(",\n  %s", dbt_methods[i]->name) - 2;
-        else
-            column += printf(", %s", dbt_methods[i]->name);
-    }
-    puts(":");
-}
-
 static void print_param(const dbt_param *param)
 {
     char head[80], name[64];
@@ -89,32 +63,16 @@ static void print_param(const dbt_param *param)
     print_option(head, param->help);
 }
 
-/* Prints each parameter once, below the methods that have it. */
+/* Prints the parameters of all methods, each once. */
 static void print_params(void)
 {
-    const dbt_param *list[MOST_PARAMS];
-    int n = 0;
-    printf("\nparameters of methods ('dbtool methods NAME' lists defaults and ranges):\n");
-    for (int m = 0; m < dbt_n_methods; m++) {
+    printf("\nparameters of methods ('dbtool methods NAME' lists its own, with ranges):\n");
+    for (int m = 0; m < dbt_n_methods; m++)
         for (int p = 0; p < dbt_methods[m]->n_params; p++) {
             const dbt_param *param = &dbt_methods[m]->params[p];
-            if (n < MOST_PARAMS && !is_listed_before(m, param) &&
-                strcmp(param->name, "blend_time") != 0)
-                list[n++] = param;
+            if (!is_listed_before(m, param) && strcmp(param->name, "blend_time") != 0)
+                print_param(param);
         }
-    }
-    for (int i = 0; i < n; i++) {
-        if (!list[i])
-            continue;
-        const dbt_param *first = list[i];
-        print_methods_of(first);
-        for (int k = i; k < n; k++) {
-            if (!list[k] || !have_same_methods(list[k], first))
-                continue;
-            print_param(list[k]);
-            list[k] = NULL;
-        }
-    }
 }
 
 /* Returns how many options were left out because few need them. */

@@ -124,9 +124,8 @@ COMMANDS = [
     Command("suggest-page", "suggest -q -j 1 walk.bvh --top 3 --at 1..1.1 --format html -o page.html", ["page.html"]),
     Command("metrics", "metrics -q - blended.bvh --at 1 -o out.csv --sync", ["out.csv"], stdin="walk.bvh"),
     Command("metrics-clips", "metrics -q blended.bvh --at 1 --source walk.bvh --target run.bvh"),
-    Command("suggest-graph", "suggest -q -j 1 --graph walk.bvh run.bvh --play 2f --below 1e9 --format dot -o graph.dot",
-            ["graph.dot"]),
-    Command("suggest-walk", "suggest -q -j 1 --graph walk.bvh run.bvh --play 2f --below 1e9 --walk 5 -o walk.json",
+    Command("graph", "graph -q -j 1 walk.bvh run.bvh --play 2f --below 1e9 -o graph.json", ["graph.json"]),
+    Command("graph-walk", "graph -q -j 1 walk.bvh run.bvh --play 2f --below 1e9 --walk 5 -o walk.json",
             ["walk.json"]),
     Command("loop", "loop -q -j 1 walk.bvh -o out.bvh --min 2f --before 0 -t 0 --repeat 2 --metrics out.csv --sync "
             "--report out.html", ["out.bvh", "out.csv", "out.html"]),

@@ -699,13 +699,13 @@ def commands(kind, name):
     elif kind == "search":
         yield ["suggest", "-q", "in", "in", "-j", "1", "-o", "/dev/null"]
         yield ["suggest", "-q", "in", "pair", "-j", "1", "-o", "/dev/null"]
-        yield ["suggest", "-q", "--graph", "in", "-j", "1", "-o", "/dev/null"]
+        yield ["graph", "-q", "in", "-j", "1", "-o", "/dev/null"]
         yield ["loop", "-q", "in", "-j", "1", "-o", "/dev/null"]
         yield ["blend", "-q", "in", "in", "--at", "best", "--from", "best", "-o", "/dev/null"]
         for clip in ("flat", "steps"):
             yield ["suggest", "-q", clip, "in", "-j", "1", "--up", "y", "--velocity-weight", "0", "-o", "/dev/null"]
         yield ["suggest", "-q", "in", "--format", "html", "-j", "1", "-o", "/dev/null"]
-        yield ["suggest", "-q", "--graph", "in", "--walk", "60", "-j", "1", "-o", "out.json"]
+        yield ["graph", "-q", "in", "--walk", "60", "-j", "1", "-o", "out.json"]
         yield ["loop", "-q", "in", "--repeat", "3", "--align", "none", "--metrics", "out.csv", "-j", "1", "-o", "out.bvh"]
     elif kind == "library":
         clips = sorted(os.listdir("clips"))
@@ -713,7 +713,7 @@ def commands(kind, name):
         for many in (["--top", "100"], ["--top", "100000"], ["--per-clip", "5"], ["--per-pair", "1"],
                      ["--top", "9", "--play", "0", "--apart", "0"], ["--top", "5000"]):
             yield ["suggest", "-q", *clips, *many, "-j", "1", "-o", "/dev/null"]
-        yield ["suggest", "-q", "--graph", *clips, "-j", "1", "-o", "/dev/null"]
+        yield ["graph", "-q", *clips, "-j", "1", "-o", "/dev/null"]
         yield ["info", *clips, "-o", "/dev/null"]
     elif kind == "folder":
         yield ["diff", "clips", "clips", "-o", "/dev/null"]

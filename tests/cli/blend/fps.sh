@@ -35,7 +35,7 @@ dbtool batch -j1 plan.json 2>&1 | sed '$d'
 grep Time run_to_walk_30fps_1.bvh
 dbtool blend run.bvh walk_30fps.bvh --at best --from best --fps 25 -o best.bvh 2>&1 | sed 's/, the best.*//'
 cmp best.bvh run_to_walk_30fps_1.bvh
-dbtool suggest run.bvh walk.bvh run.bvh walk_30fps.bvh --graph --fps 30 2>&1 >/dev/null | grep -c nodes
+dbtool graph run.bvh walk.bvh run.bvh walk_30fps.bvh --fps 30 2>&1 >/dev/null | grep -c nodes
 # In a plan: of a job, not of a cut; a layer's clips, too; said once for each rate.
 cat >plan.json <<'P'
 {"defaults": {"fps": 25, "out": "{name}.bvh"}, "jobs": [

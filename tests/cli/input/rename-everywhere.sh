@@ -17,7 +17,7 @@ both() { # OUTPUT COMMAND...: for run.bvh, and for mixamo.bvh under its name
 both info dbtool info run.bvh --format json
 both limits dbtool info --limits walk.bvh run.bvh
 both suggest dbtool suggest walk.bvh run.bvh --top 3 --format csv
-both graph dbtool suggest --graph walk.bvh run.bvh --format json
+both graph dbtool graph walk.bvh run.bvh --format json
 both compare dbtool compare walk.bvh run.bvh --at 1 --methods cut,crossfade,dead-clamp --format csv
 both loop dbtool loop -q run.bvh -o -
 dbtool blend -q walk.bvh run.bvh --at 1 -o cut.bvh

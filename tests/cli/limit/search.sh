@@ -10,7 +10,7 @@ still 61 0.1 >slow.bvh
 still 61 0.00001 >fast.bvh
 tries dbtool suggest many.bvh many.bvh --play 0
 tries dbtool suggest many.bvh many.bvh --play 0 --at 0f..99f --top 1 --format csv -q
-tries dbtool suggest --graph many.bvh --play 0
+tries dbtool graph many.bvh --play 0
 tries dbtool blend many.bvh many.bvh --at best --from best --play 0 -o out.bvh
 tries dbtool suggest fast.bvh slow.bvh --play 0
 ls

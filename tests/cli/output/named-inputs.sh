@@ -87,7 +87,7 @@ for key in clip limits rename model; do
     refused $file batch plan.json
 done
 refused walk.bvh suggest IN run.bvh -o OUT
-refused walk.bvh suggest --graph run.bvh IN -o OUT
+refused walk.bvh graph run.bvh IN -o OUT
 refused walk.bvh info IN -o OUT
 refused walk.bvh info --limits run.bvh IN -o OUT
 for output in '-o OUT' '-o model --log OUT'; do

@@ -8,7 +8,7 @@ dbtool suggest -q "$old/w$old.bvh" run.bvh --top 2 --format plan -o "$old/plan.j
 grep -o '"clip": "[^"]*"' "$old/plan.json" | sed 's|"/.*/case/|".../|' | sort -u
 dbtool batch -q -j1 "$old/plan.json"
 ls "$old" | od -An -c | tr -d ' \n' && echo
-dbtool suggest -q "$old/w$old.bvh" run.bvh --graph --walk 5 --seed 1 -o walk.json
+dbtool graph -q "$old/w$old.bvh" run.bvh --walk 5 --seed 1 -o walk.json
 grep -o '"clip": "c[^"]*"' walk.json | sort -u
 dbtool batch -q -j1 walk.json && ls random_walk_1.bvh
 echo '-- lists of suggest: in JSON the command names the file; CSV cannot'
@@ -16,7 +16,7 @@ dbtool suggest -q "$old/w$old.bvh" run.bvh --top 1 --format json >list.json
 grep -o '"[ab]": "[^"]*"' list.json
 python3 -c 'import json, os, sys; sys.stdout.buffer.write(os.fsencode(json.load(sys.stdin)[0]["blend"]))' <list.json >command.sh
 (dbtool() { "$DBTOOL" "$@" -q; }; source ./command.sh) && ls out.bvh
-dbtool suggest -q "$old/w$old.bvh" --graph | grep -o -m 1 '"clip": "c[^"]*"'
+dbtool graph -q "$old/w$old.bvh" | grep -o -m 1 '"clip": "c[^"]*"'
 tries dbtool suggest -q "$old/w$old.bvh" run.bvh --format csv
 echo '-- a long name is cut between two characters'
 long=$(printf 'x%.0s' {1..98})

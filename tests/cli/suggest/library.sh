@@ -15,7 +15,7 @@ for n in 1 3; do
     wc -l <each.csv
 done
 # In little memory the clips that are entered are searched in blocks; that is no other list.
-for wish in '--top 20' '--per-pair 4' '--per-clip 7' '--top 9 --per-pair 1 --fit walk.bvh' '--fps 30 --graph --per-pair 2'; do
+for wish in '--top 20' '--per-pair 4' '--per-clip 7' '--top 9 --per-pair 1 --fit walk.bvh'; do
     # shellcheck disable=SC2086 # several words
     for memory in 3G 500K 0; do
         dbtool suggest -q "${clips[@]}" $wish --memory $memory -o "list-$memory"
@@ -37,9 +37,7 @@ tries dbtool suggest walk.bvh --per-clip 2
 tries dbtool suggest walk.bvh ./walk.bvh --per-clip 2
 tries dbtool suggest walk.bvh run.bvh --per-clip 2 --format html
 tries dbtool suggest walk.bvh run.bvh idle.bvh --per-clip 2 --top 3
-tries dbtool suggest walk.bvh run.bvh idle.bvh --per-clip 2 --graph
 tries dbtool suggest walk.bvh run.bvh idle.bvh --per-clip 0
 tries dbtool suggest walk.bvh run.bvh idle.bvh --top 3 --play 9
 tries dbtool suggest walk.bvh run.bvh idle.bvh --per-pair 3 --play 1.6
-tries dbtool suggest run.bvh idle.bvh --graph --play 9
 tries dbtool suggest walk.bvh run.bvh idle.bvh --top 3 --at 90

@@ -1,0 +1,228 @@
+#include "cli/search_args.h"
+
+#include "base/mem.h"
+#include "base/min_max.h"
+#include "base/names.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "base/threads.h"
+#include "host/folder.h"
+#include "host/output.h"
+#include "host/place.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const cli_option cli_search_options[] = {
+    CLI_SETTING_HELP("play", "each clip plays at least this long before and after the cut (0.5)"),
+    { 0, "apart", "SECONDS", "leave out a cut if a cheaper one is this near in both clips (0.2)",
+      CLI_LENGTH(cli_search_args, apart) },
+    { 'o', "output", "FILE", "write here (standard output)", CLI_TEXT(cli_search_args, output) },
+    CLI_SETTING("up"),
+    CLI_RARE_ROWS,
+    CLI_SETTING_HELP("velocity_weight", "weight of velocity differences in the cost (0.1)"),
+    CLI_SETTING_HELP("weight", "weight in the cost of joints that match; the last match wins (1)"),
+    CLI_SETTING_HELP("root",
+                     "the joint relative to which poses are compared (found from the motion)"),
+    CLI_SETTING("interpolate"),
+    CLI_SETTING_HELP(
+        "fps", "frames per second at which clips are compared (those of the clip that is left)"),
+    { 'j', "jobs", "N", "threads (one per processor)",
+      CLI_WHOLE(cli_search_args, n_threads, 1, 128) },
+    { 0, "memory", "SIZE", "use about this much memory: 32M, 2G (3G; of one pair 1G)",
+      CLI_SIZE(cli_search_args, memory),
+      .more = "For each frame a search needs 0.5 KB, and 72 bytes for each joint. Without room for "
+              "all, clips are entered in blocks, which takes longer and finds the same. Of one "
+              "pair only the clips that were read are bounded." },
+    { 0 },
+};
+
+void cli_search_begin(cli_search_args *args, const char *command)
+{
+    args->command = command;
+    args->apart.value = 0.2;
+    args->least.value = 0.4;
+    args->n_threads = dbt_n_processors();
+    args->memory = SIZE_MAX;
+    args->output = "-";
+}
+
+/* ---- the clips ---- */
+
+/* Lists the clips. Of a library, leaves out repeated files, also under other names. */
+static void list_clips(cli_search_args *a)
+{
+    const ptrdiff_t n = arrlen(a->job.files);
+    dbt_names seen = { .list = NULL };
+    for (ptrdiff_t i = 0; i < n; i++) {
+        char place[DBT_PATH_SIZE];
+        const bool is_file = !dbt_is_dash(a->job.files[i]);
+        if (a->is_library && is_file && dbt_resolve(a->job.files[i], place)) {
+            if (dbt_names_get(&seen, place))
+                continue;
+            (void)dbt_names_item(&seen, place, 0);
+        }
+        arrput(a->paths, a->job.files[i]);
+    }
+    dbt_names_release_values(&seen);
+}
+
+/* Names the clip whose rig all are fitted to, unless every cut begins with it: in a pair of other
+ * clips it would be another. A rig that is named has the size of its file. */
+static bool name_rig(cli_search_args *a, dbt_error *err)
+{
+    dbt_job *job = &a->job.job;
+    const bool is_first = job->fit && strcmp(job->fit, DBT_RIG_FIRST) == 0;
+    if (!is_first || dbt_is_dash(a->paths[0]) || !a->is_library)
+        return true;
+    job->fit = a->paths[0];
+    return dbt_same_number(job->scale, 1.0) ||
+           dbt_fail_at(err, DBT_E_PARAM, a->paths[0], 0, 0,
+                       "all clips get the size that this one has in its file, so --scale would do "
+                       "nothing; scale it by 'dbtool blend' first, or leave out --scale or --fit");
+}
+
+/* What clips that were read get of the memory; the frames of a library get the rest. */
+static size_t memory_of_clips(const cli_search_args *a)
+{
+    return a->is_library ? dbt_min(a->memory / 8, (size_t)64 << 20) : a->memory;
+}
+
+bool cli_search_open(cli_search_args *args, dbt_error *err)
+{
+    cli_search_args *a = args;
+    list_clips(a);
+    if (!name_rig(a, err))
+        return false;
+    if (a->memory == SIZE_MAX)
+        a->memory = a->is_library ? (size_t)3 << 30 : (size_t)1 << 30;
+    dbt_allowance_init(&a->allowance);
+    a->cache = dbt_clip_cache_new(memory_of_clips(a), &a->allowance, a->job.verbosity);
+    if (!cli_check_no_clip_values(&a->job, err))
+        return false;
+    dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->paths, (size_t)arrlen(a->paths),
+                       a->job.verbosity);
+    return dbt_clip_list_hold_few(&a->clips, err);
+}
+
+const dbt_clip *cli_search_first_clip(const cli_search_args *args)
+{
+    return args->clips.held.clips[0];
+}
+
+bool cli_search_check_plan(const cli_search_args *args, dbt_error *err)
+{
+    return !args->clips.held.has_stdin ||
+           dbt_fail(err, DBT_E_IO, "a plan cannot name standard input: give the clip a file");
+}
+
+/* ---- the search ---- */
+
+/* Seconds that are left are those of the stage. */
+static void enter_stage(cli_search_args *a, cli_search_stage entered)
+{
+    if (a->stage < entered)
+        dbt_progress_restart(&a->progress);
+    a->stage = entered;
+}
+
+/* Called by one thread at a time, as is show_progress. */
+static void show_prepared(void *context, double done, double total)
+{
+    cli_search_args *a = context;
+    char note[80];
+    enter_stage(a, CLI_PREPARES);
+    snprintf(note, sizeof note, ", %.0f of %.0f clips prepared", done, total);
+    dbt_progress_note(&a->progress, (size_t)done, (size_t)total, note);
+}
+
+/* Shows how far the search of a library is, in a line of at most 80 columns. */
+static void show_progress(void *context, double done, double total)
+{
+    enum { STEPS = 10000 };
+    cli_search_args *a = context;
+    char note[120];
+    const double share = done / total;
+    enter_stage(a, CLI_SEARCHES);
+    const int n = snprintf(note, sizeof note, ", %.0f of %.0f frames",
+                           floor(share * a->clips.n_frames), a->clips.n_frames);
+    if (a->cuts.n > 0)
+        snprintf(note + n, sizeof note - (size_t)n, ", best %.4g units", a->cuts.min_cost);
+    dbt_progress_note(&a->progress, (size_t)(share * STEPS), STEPS, note);
+}
+
+bool cli_search_run(cli_search_args *args,
+                    bool (*run)(cli_search_args *args, const dbt_suggest_spec *spec,
+                                const dbt_clip_source *source, dbt_error *err),
+                    dbt_error *err)
+{
+    cli_search_args *a = args;
+    const dbt_job *job = &a->job.job;
+    const double fps = job->sequence.fps;
+    const dbt_clip_source source = dbt_clip_list_source(&a->clips);
+    double *weights = NULL;
+    a->progress = dbt_progress_begin(a->command, a->job.verbosity);
+    a->clips.progress = &a->progress;
+    bool ok = dbt_clip_list_settle_up(&a->clips, &a->job.job, err) &&
+              dbt_cut_weights(&job->best_cuts, &cli_search_first_clip(a)->skeleton, &weights, err);
+    const dbt_suggest_spec spec = { .root = job->sequence.root,
+                                    .up = job->sequence.up,
+                                    .interpolation = job->sequence.interpolation,
+                                    .frame_time = fps > 0.0 ? dbt_output_frame_time(fps) : 0.0,
+                                    .velocity_weight = job->best_cuts.velocity_weight,
+                                    .weights = weights,
+                                    .play = job->best_cuts.play,
+                                    .apart = a->apart,
+                                    .between = a->least,
+                                    .memory = a->memory - memory_of_clips(a),
+                                    .n_threads = a->n_threads,
+                                    .allowance = &a->allowance,
+                                    .progress = show_progress,
+                                    .prepared = show_prepared,
+                                    .context = a };
+    ok = ok && run(a, &spec, &source, err);
+    dbt_progress_end(&a->progress);
+    dbt_free(weights);
+    return ok && dbt_clip_list_check_drops(&a->clips, err) &&
+           dbt_report_warnings(&a->clips.warnings, a->job.verbosity, err);
+}
+
+/* ---- a plan ---- */
+
+bool cli_search_find_plan_paths(cli_search_args *args, dbt_error *err)
+{
+    cli_search_args *a = args;
+    const char *file = a->output;
+    char folder[DBT_PATH_SIZE], resolved[DBT_PATH_SIZE], here[DBT_PATH_SIZE];
+    if (!strchr(file, '/'))
+        return true;
+    dbt_find_folder(file, folder);
+    bool ok = dbt_find_place(folder, resolved, err) && dbt_find_place(".", here, err);
+    for (ptrdiff_t i = 0; ok && strcmp(resolved, here) != 0 && i < arrlen(a->paths); i++) {
+        char place[DBT_PATH_SIZE];
+        ok = dbt_find_place(a->paths[i], place, err);
+        if (ok)
+            arrput(a->plan_paths, dbt_copy_text(place));
+    }
+    if (ok && a->plan_paths && dbt_rig_path(a->job.job.fit)) {
+        ok = dbt_find_place(a->job.job.fit, resolved, err);
+        if (ok)
+            a->job.job.fit = dbt_texts_add(&a->job.job.strings, resolved, strlen(resolved));
+    }
+    return ok;
+}
+
+const char *const *cli_search_plan_paths(const cli_search_args *args)
+{
+    return args->plan_paths ? (const char *const *)args->plan_paths : args->paths;
+}
+
+void cli_search_release(cli_search_args *args)
+{
+    dbt_free(args->cuts.list);
+    dbt_clip_list_release(&args->clips);
+    dbt_clip_cache_free(args->cache);
+    arrfree(args->paths);
+    dbt_texts_release(&args->plan_paths);
+}
