@@ -3,7 +3,6 @@
 
     report_oracle.py check REPORT.html [--bvh LABEL FILE.bvh]... [--figures FILE.csv] [--csv ROWS.csv]
     report_oracle.py contacts REPORT.html CLIP.bvh... [OPTION]...
-    report_oracle.py same REPORT.html OTHER.html
     report_oracle.py json REPORT.html         print the data, as JSON without escapes
 
 `check` reads the report's data as a page does and compares every pose of every cut, after forward kinematics, with the
@@ -12,9 +11,6 @@ method `cut`, which shows them alone. --csv is a table of `compare --format csv`
 each method: values must be equal to the digit, and those of single joints to float32.
 
 `contacts` takes blend's options and computes from the clips which feet stand.
-
-`same` compares two reports from machines that round sines differently: every value to 1e-6 of itself, the poses of every
-frame to 1e-6 radians and units.
 
 Prints what it compared. The exit status is 1 if anything disagrees. Only the standard library is used.
 """
@@ -249,54 +245,6 @@ def contacts(args):
     return 1 if bad else 0
 
 
-def is_near(a, b):
-    return a == b or abs(a - b) <= 1e-6 * max(1.0, abs(a)) or (a != a and b != b)
-
-
-def all_near(a, b):
-    return len(a) == len(b) and all(is_near(x, y) for x, y in zip(a, b))
-
-
-def poses_of(poses, runs, n_frames):
-    return [x for pose in shown(runs, n_frames) if pose is not None for x in poses.whole(pose)]
-
-
-def agree(a, b, key=""):
-    """Whether two parts of the data are one, numbers nearly; what poses show is compared apart."""
-    if key in ("poses", "frames", "source", "target", "turning", "still"):
-        return True
-    if key in ("rank", "best"):  # they follow from the values; if these are nearly equal, one digit decides
-        return True
-    if key == "joints" and isinstance(a, str):
-        return all_near(floats(a), floats(b))
-    if key == "values":
-        return all((x == "") == (y == "") and (x == y or is_near(float(x), float(y))) for x, y in zip(a, b))
-    if isinstance(a, dict):
-        return a.keys() == b.keys() and all(agree(a[k], b[k], k) for k in a)
-    if isinstance(a, list):
-        return len(a) == len(b) and all(agree(x, y, "" if key == "contacts" else key) for x, y in zip(a, b))
-    return is_near(a, b) if isinstance(a, float) or isinstance(b, float) else a == b
-
-
-def same(args):
-    a, b = read(args.report), read(args.other)
-    bad = []
-    if (a.policy, a.scripts) != (b.policy, b.scripts):
-        bad.append("another page")
-    if not agree(a.data, b.data):
-        bad.append("other data")
-    else:
-        for x, y in zip(a.data["cuts"], b.data["cuts"]):
-            skeleton = a.data["skeletons"][x["skeleton"]]
-            p, q = Poses(x, skeleton), Poses(y, skeleton)
-            runs = [(m["frames"], n["frames"]) for m, n in zip(x["methods"], y["methods"])]
-            runs += [(x[side], y[side]) for side in ("source", "target")]
-            if not all(all_near(poses_of(p, r, x["n_frames"]), poses_of(q, s, x["n_frames"])) for r, s in runs):
-                bad.append("other poses at cut %d" % x["number"])
-    print("\n".join(bad) or "the same")
-    return 1 if bad else 0
-
-
 def check(args):
     c = Check()
     data = read(args.report).data
@@ -320,9 +268,8 @@ def check(args):
 
 def main():
     parser = argparse.ArgumentParser(description="a report against what other commands wrote")
-    parser.add_argument("what", choices=["check", "contacts", "same", "json"])
+    parser.add_argument("what", choices=["check", "contacts", "json"])
     parser.add_argument("report")
-    parser.add_argument("other", nargs="?")
     parser.add_argument("--bvh", nargs=2, action="append", default=[])
     parser.add_argument("--csv", nargs="*", default=[])
     parser.add_argument("--figures", nargs="*", default=[])
@@ -335,7 +282,7 @@ def main():
         json.dump(read(args.report).data, sys.stdout)
         print()
         return 0
-    return same(args) if args.what == "same" else check(args)
+    return check(args)
 
 
 if __name__ == "__main__":

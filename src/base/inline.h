@@ -12,6 +12,14 @@
 #define DBT_NEVER_INLINE
 #endif
 
+/* For functions that read nothing but their arguments: a call with the same ones is moved out of a
+ * loop. */
+#if defined(__GNUC__)
+#define DBT_CONST __attribute__((const))
+#else
+#define DBT_CONST
+#endif
+
 /* Compiles another copy of a function for processors with wide registers, chosen when the program
  * starts. For functions on vector types: both copies add in the same order, so results are equal to
  * the bit. */

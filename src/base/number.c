@@ -82,6 +82,17 @@ static char *copy_with_point(char *out, const char *text)
     return out;
 }
 
+/* a b minus its rounding, `product`, exactly, for sizes from 1e-140 to 1e300. Both factors are
+ * split into halves of 26 bits, whose products are exact. Source: T. J. Dekker, "A floating-point
+ * technique for extending the available precision" (1971). */
+static double product_error(double a, double b, double product)
+{
+    const double splitter = 134217729.0; /* 2^27 + 1 */
+    const double a_high = a * splitter - (a * splitter - a), a_low = a - a_high;
+    const double b_high = b * splitter - (b * splitter - b), b_low = b - b_high;
+    return ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
+}
+
 /* The magnitude in units of its last decimal place, rounded; false where 0.500001 of a unit cannot
  * be guaranteed. */
 static inline bool units_of(double magnitude, int decimals, uint64_t *units)
@@ -93,7 +104,7 @@ static inline bool units_of(double magnitude, int decimals, uint64_t *units)
         return true;
     }
     if (product < 4503599627370496.0) { /* below 2^52 a double still has halves */
-        const double rest = fma(magnitude, scale, -product);
+        const double rest = product_error(magnitude, scale, product);
         const double whole = floor(product);
         *units = (uint64_t)(whole + floor(product - whole + rest + 0.5));
         return true;
@@ -218,9 +229,12 @@ static nine_digits find_nine(double magnitude)
     nine.digits = (uint32_t)(int64_t)shifted;
     /* A multiple of the last place of `shifted`: what that was rounded by decides only for 0. */
     double half = shifted - (double)nine.digits - 0.5;
-    if (dbt_same_number(half, 0.0))
-        half =
-            nine.decimals >= 0 ? fma(magnitude, power, -shifted) : fma(-shifted, power, magnitude);
+    if (dbt_same_number(half, 0.0) && nine.decimals >= 0)
+        half = product_error(magnitude, power, shifted);
+    else if (dbt_same_number(half, 0.0)) {
+        const double product = shifted * power;
+        half = (magnitude - product) - product_error(shifted, power, product);
+    }
     nine.digits += half > 0.0 || (dbt_same_number(half, 0.0) && nine.digits % 2 == 1);
     return nine;
 }

@@ -1,5 +1,45 @@
 #include "base/trig.h"
 
+#include <stdint.h>
+
+/* The binary digits of 1/pi: the first of the second word is worth 1/2. They reach far enough for
+ * the largest double. */
+static const uint64_t inverse_pi[] = {
+    0x0000000000000000, 0x517cc1b727220a94, 0xfe13abe8fa9a6ee0, 0x6db14acc9e21c820,
+    0xff28b1d5ef5de2b0, 0xdb92371d2126e970, 0x0324977504e8c90e, 0x7f0ef58e5894d39f,
+    0x74411afa975da242, 0x74ce38135a2fbf20, 0x9cc8eb1cc1a99cfa, 0x4e422fc5defc941d,
+    0x8ffc4bffef02cc07, 0xf79788c5ad05368f, 0xb69b3f6793e584db, 0xa7a31fb34f2ff516,
+    0xba93dd63f5f2f8bd, 0x9e839cfbc5294975, 0x35fdafd88fc6ae84,
+};
+
+/* 64 digits from digit `begin`, counted from the first word's. */
+static uint64_t digits_from(int begin)
+{
+    const int word = begin / 64, shift = begin % 64;
+    return inverse_pi[word] << shift | inverse_pi[word + 1] >> 1 >> (63 - shift);
+}
+
+/* |x| = m 2^e. The digits of 1/pi that give even multiples of m make whole turns and are left out;
+ * those of the next 128 make |x|/pi modulo 2 as a fixed-point number of 63 fractional bits. Source:
+ * M. Payne, R. Hanek, "Radian Reduction for Trigonometric Functions" (1983). */
+double dbt_reduce_large_angle(double x, int *odd)
+{
+    int exponent;
+    const uint64_t m = (uint64_t)ldexp(frexp(fabs(x), &exponent), 53);
+    const int begin = 63 + exponent - 53;
+    const uint64_t low = digits_from(begin + 64);
+    const uint64_t m_high = m >> 32, m_low = (uint32_t)m, high = low >> 32;
+    const uint64_t carried = m_high * high + (m_high * (uint32_t)low >> 32) + (m_low * high >> 32);
+    const uint64_t half_turns = m * digits_from(begin) + carried;
+    const uint64_t nearest = (half_turns + (UINT64_C(1) << 62)) >> 63;
+    /* 20 digits of what remains times 33 digits of pi are exact; the sum alone rounds */
+    const uint64_t rest = half_turns - (nearest << 63), last = rest % (UINT64_C(1) << 43);
+    const double first = (double)(int64_t)(rest - last);
+    const double small = first * 0x1.0b4611a626331p-33 + (double)last * 0x1.921fb54442d18p+1;
+    *odd = (int)nearest;
+    return copysign(0x1p-63, x) * (first * 0x1.921fb544p+1 + small);
+}
+
 const double dbt_atan_steps[DBT_ATAN_STEPS + 1] = {
     0.0,
     0.06241880999595735,
@@ -20,13 +60,27 @@ const double dbt_atan_steps[DBT_ATAN_STEPS + 1] = {
     0.7853981633974483,
 };
 
+/* Where one of both is NAN, infinite, or where both are 0 or of extreme size. */
+static double unusual_atan2(double y, double x)
+{
+    if (isnan(y) || isnan(x))
+        return (double)NAN;
+    if (isinf(y) || isinf(x))
+        return dbt_atan2(copysign(isinf(y) ? 1.0 : 0.0, y), copysign(isinf(x) ? 1.0 : 0.0, x));
+    const double high = fmax(fabs(y), fabs(x));
+    if (high <= 0.0)
+        return copysign(signbit(x) ? 0x1.921fb54442d18p+1 : 0.0, y);
+    const double scale = high < 1.0 ? 0x1p+600 : 0x1p-600;
+    return dbt_atan2(y * scale, x * scale);
+}
+
 /* The arc tangent of the nearest sixteenth, plus that of the rest, which is at most 1/32:
  * tan(a - b) = (tan a - tan b)/(1 + tan a tan b). */
 double dbt_atan2(double y, double x)
 {
     const double a = fabs(y), b = fabs(x), high = a > b ? a : b, low = a > b ? b : a;
     if (!(high > 1e-280 && high < 1e280 && low >= 0.0))
-        return atan2(y, x);
+        return unusual_atan2(y, x);
     const int step = (int)(low / high * DBT_ATAN_STEPS + 0.5);
     const double tangent = step * (1.0 / DBT_ATAN_STEPS);
     const double t = (low - tangent * high) / (high + tangent * low), z = t * t;

@@ -1,28 +1,35 @@
-/* Sine, cosine and arc tangent for the conversion of angles, which each joint needs three times a
- * frame: two to three times as fast as the C library's, and the same on every machine. */
+/* Sine, cosine and arc tangent: two to three times as fast as the C library's, and the same bytes
+ * on every machine. */
 #ifndef DBT_BASE_TRIG_H
 #define DBT_BASE_TRIG_H
+
+#include "base/inline.h"
 
 #include <math.h>
 
 /* Two numbers that are computed at the same time. */
 typedef double dbt_two __attribute__((vector_size(16)));
 
-/* Sine and cosine of x (radians), both within 4e-16. Nothing in it depends on a condition that
- * changes from angle to angle, which processors could not foresee. */
+/* The angle in [-pi/2, pi/2] that differs from x (radians, finite, |x| >= 1e5) by a whole number of
+ * half turns, within 1.2e-16. *odd: 1 if that number is odd, otherwise 0. */
+double dbt_reduce_large_angle(double x, int *odd);
+
+/* Sine and cosine of x (radians), both within 4e-16; NAN where x is not finite. Nothing in it
+ * depends on a condition that changes from angle to angle, which processors could not foresee. */
 static inline void dbt_sin_cos(double x, double *sine, double *cosine)
 {
     /* Half a turn in two parts. The first has 33 bits, so that its product with the number of half
      * turns is exact. */
     const double half = 0x1.921fb544p+1, rest = 0x1.0b4611a626331p-33;
-    if (!(fabs(x) < 1e5)) {
-        *sine = sin(x);
-        *cosine = cos(x);
-        return;
+    int turns = 0;
+    double r;
+    if (fabs(x) < 1e5) {
+        turns = (int)(x * (1.0 / (half + rest)) + copysign(0.5, x));
+        r = (x - turns * half) - turns * rest;
+    } else {
+        r = isfinite(x) ? dbt_reduce_large_angle(x, &turns) : (double)NAN;
     }
-    const int turns = (int)(x * (1.0 / (half + rest)) + copysign(0.5, x));
-    const double sign = 1 - 2 * (turns & 1);
-    const double r = (x - turns * half) - turns * rest, z = r * r;
+    const double sign = 1 - 2 * (turns & 1), z = r * r;
     /* Taylor series of both, side by side, for at most a quarter of a turn: 1/21!, 1/20! ... */
     const dbt_two squares = { z, z };
     dbt_two sum = { 1.0 / 51090942171709440000.0, 1.0 / 2432902008176640000.0 };
@@ -39,11 +46,25 @@ static inline void dbt_sin_cos(double x, double *sine, double *cosine)
     *cosine = sign * (1.0 + z * sum[1]);
 }
 
+static inline double dbt_sin(double x)
+{
+    double sine, cosine;
+    dbt_sin_cos(x, &sine, &cosine);
+    return sine;
+}
+
+static inline double dbt_cos(double x)
+{
+    double sine, cosine;
+    dbt_sin_cos(x, &sine, &cosine);
+    return cosine;
+}
+
 /* Arc tangents of 0/16 to 16/16. */
 enum { DBT_ATAN_STEPS = 16 };
 extern const double dbt_atan_steps[DBT_ATAN_STEPS + 1];
 
 /* As atan2, within 4.5e-16: a unit in the last place. */
-double dbt_atan2(double y, double x);
+DBT_CONST double dbt_atan2(double y, double x);
 
 #endif

@@ -73,7 +73,7 @@ static inline double dbt_vec3_length(dbt_vec3 a)
 /* Of two directions of any length, radians: 0 to pi. */
 static inline double dbt_vec3_angle_between(dbt_vec3 a, dbt_vec3 b)
 {
-    return atan2(dbt_vec3_length(dbt_vec3_cross(a, b)), dbt_vec3_dot(a, b));
+    return dbt_atan2(dbt_vec3_length(dbt_vec3_cross(a, b)), dbt_vec3_dot(a, b));
 }
 
 /* The part of v at right angles to a unit vector. */
@@ -181,7 +181,7 @@ static inline dbt_vec3 dbt_quat_log(dbt_quat q)
     const double s = dbt_vec3_length(v);
     if (!(s > 0.0))
         return DBT_VEC3_ZERO;
-    return dbt_vec3_scale(v, 2.0 * atan2(s, q.w) / s);
+    return dbt_vec3_scale(v, 2.0 * dbt_atan2(s, q.w) / s);
 }
 
 /* The rotation vector of a*b^-1, the short way round: |r| <= pi. */
@@ -194,13 +194,14 @@ static inline dbt_vec3 dbt_quat_difference(dbt_quat a, dbt_quat b)
 static inline double dbt_quat_angle_between(dbt_quat a, dbt_quat b)
 {
     const dbt_quat d = dbt_quat_mul(a, dbt_quat_conj(b));
-    return 2.0 * atan2(dbt_vec3_length((dbt_vec3){ d.x, d.y, d.z }), fabs(d.w));
+    return 2.0 * dbt_atan2(dbt_vec3_length((dbt_vec3){ d.x, d.y, d.z }), fabs(d.w));
 }
 
 static inline dbt_quat dbt_quat_exp(dbt_vec3 r)
 {
     const double angle = dbt_vec3_length(r);
-    const double sine = sin(0.5 * angle), cosine = cos(0.5 * angle); /* compiled as one call */
+    double sine, cosine;
+    dbt_sin_cos(0.5 * angle, &sine, &cosine);
     /* sin(x/2)/x by its series where x^4 is below rounding */
     const double s = angle < 1e-4 ? 0.5 - angle * angle / 48.0 : sine / angle;
     return (dbt_quat){ cosine, s * r.x, s * r.y, s * r.z };
@@ -211,8 +212,12 @@ static inline dbt_quat dbt_quat_exp(dbt_vec3 r)
 static inline dbt_vec3 dbt_quat_log_rate(dbt_vec3 r, dbt_vec3 w)
 {
     const double angle = dbt_vec3_length(r);
-    const double k = angle < 1e-3 ? 1.0 / 12.0 + angle * angle / 720.0
-                                  : (1.0 - 0.5 * angle / tan(0.5 * angle)) / (angle * angle);
+    double k = 1.0 / 12.0 + angle * angle / 720.0;
+    if (angle >= 1e-3) {
+        double sine, cosine;
+        dbt_sin_cos(0.5 * angle, &sine, &cosine);
+        k = (1.0 - 0.5 * angle * cosine / sine) / (angle * angle);
+    }
     const dbt_vec3 rw = dbt_vec3_cross(r, w);
     return dbt_vec3_add_scaled(dbt_vec3_add_scaled(w, -0.5, rw), k, dbt_vec3_cross(r, rw));
 }
@@ -222,9 +227,13 @@ static inline dbt_vec3 dbt_quat_log_rate(dbt_vec3 r, dbt_vec3 w)
 static inline dbt_vec3 dbt_left_jacobian(dbt_vec3 r, dbt_vec3 v)
 {
     const double angle2 = dbt_vec3_dot(r, r), angle = sqrt(angle2);
-    const int small = angle < 1e-3;
-    const double a = small ? 0.5 - angle2 / 24.0 : (1.0 - cos(angle)) / angle2;
-    const double b = small ? 1.0 / 6.0 - angle2 / 120.0 : (angle - sin(angle)) / (angle2 * angle);
+    double a = 0.5 - angle2 / 24.0, b = 1.0 / 6.0 - angle2 / 120.0;
+    if (angle >= 1e-3) {
+        double sine, cosine;
+        dbt_sin_cos(angle, &sine, &cosine);
+        a = (1.0 - cosine) / angle2;
+        b = (angle - sine) / (angle2 * angle);
+    }
     const dbt_vec3 rv = dbt_vec3_cross(r, v);
     return dbt_vec3_add_scaled(dbt_vec3_add_scaled(v, a, rv), b, dbt_vec3_cross(r, rv));
 }

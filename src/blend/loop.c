@@ -32,9 +32,9 @@ struct dbt_loop {
 static dbt_transform ground_power(const dbt_loop *l, double power)
 {
     const dbt_quat q = dbt_quat_abs(l->alignment.ground.rot);
-    const double half = atan2(dbt_vec3_get((dbt_vec3){ q.x, q.y, q.z }, l->spec.up), q.w);
+    const double half = dbt_atan2(dbt_vec3_get((dbt_vec3){ q.x, q.y, q.z }, l->spec.up), q.w);
     const double turn = 2.0 * half;
-    const double share = fabs(turn) < 1e-9 ? power : sin(power * half) / sin(half);
+    const double share = fabs(turn) < 1e-9 ? power : dbt_sin(power * half) / dbt_sin(half);
     const dbt_quat aside = dbt_quat_about_axis(l->spec.up, (power - 1.0) * half);
     return (dbt_transform){
         dbt_vec3_scale(dbt_quat_rotate(aside, l->alignment.ground.pos), share),

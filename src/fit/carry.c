@@ -1,5 +1,6 @@
 #include "fit/carry.h"
 
+#include "base/exponential.h"
 #include "motion/leg.h"
 #include "motion/pose.h"
 #include "motion/smooth_bound.h"
@@ -258,7 +259,7 @@ static double reached(const dbt_leg_pose *leg, double d)
     const double begin = whole - rest;
     if (d <= begin)
         return d;
-    return rest > 1e-9 * whole ? whole - rest * exp((begin - d) / rest) : whole;
+    return rest > 1e-9 * whole ? whole - rest * dbt_exp((begin - d) / rest) : whole;
 }
 
 /* How far the hips must go down so that a foot that is out of reach comes to its goal. */
@@ -288,8 +289,8 @@ static dbt_quat bend_of(const dbt_leg_pose *leg, double d, dbt_vec3 lateral)
         return DBT_QUAT_IDENTITY;
     d = fmin(fmax(d, fabs(a - b)), dbt_leg_length(leg));
     const double cosine = fmax(fmin((d * d - a * a - b * b) / (2.0 * a * b), 1.0), -1.0);
-    const double wanted = atan2(sqrt((1.0 - cosine) * (1.0 + cosine)), cosine);
-    const double now = atan2(dbt_vec3_dot(cross, axis), dbt_vec3_dot(thigh, shin));
+    const double wanted = dbt_atan2(sqrt((1.0 - cosine) * (1.0 + cosine)), cosine);
+    const double now = dbt_atan2(dbt_vec3_dot(cross, axis), dbt_vec3_dot(thigh, shin));
     return dbt_quat_exp(dbt_vec3_scale(axis, wanted - now));
 }
 

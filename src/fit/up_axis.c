@@ -53,7 +53,7 @@ static bool is_within(dbt_vec3 a, dbt_vec3 b, double deg)
 {
     const dbt_vec3 u = dbt_unit(a, 1e-12), v = dbt_unit(b, 1e-12);
     return dbt_is_unit(u) && dbt_is_unit(v) &&
-           dbt_vec3_dot(u, v) >= cos(deg * (1.0 / DBT_DEG_FROM_RAD));
+           dbt_vec3_dot(u, v) >= dbt_cos(deg * (1.0 / DBT_DEG_FROM_RAD));
 }
 
 /* ---- the body in one pose ---- */

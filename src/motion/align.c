@@ -1,5 +1,6 @@
 #include "motion/align.h"
 
+#include "base/exponential.h"
 #include "base/mem.h"
 
 const char *const dbt_align_names[] = { "root", "foot", "none", NULL };
@@ -110,7 +111,7 @@ static dbt_transform ground_transform(const dbt_motion *to, const dbt_motion *fr
     if (gap > 0.0) {
         const double rate = dbt_vec3_dot(dbt_vec3_add(to->ang, from->ang), axis);
         /* for how many seconds at full speed each side's turn continues */
-        const double y = log(2.0) / turn_halflife, turning = -expm1(-y * gap / 2.0) / y;
+        const double y = DBT_LN_2 / turn_halflife, turning = -dbt_expm1(-y * gap / 2.0) / y;
         turn = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(axis, turning * rate)), turn);
         const dbt_vec3 vel = dbt_vec3_add(to->vel, dbt_quat_rotate(turn, from->vel));
         place = dbt_vec3_add_scaled(place, 0.5 * gap, vel);

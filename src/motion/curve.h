@@ -17,7 +17,7 @@ static inline double dbt_curve_at(dbt_curve curve, double x)
     switch (curve) {
     case DBT_CURVE_LINEAR: return x;
     case DBT_CURVE_SMOOTHERSTEP: return x * x * x * (x * (6.0 * x - 15.0) + 10.0);
-    case DBT_CURVE_SINUSOIDAL: return 0.5 * (1.0 - cos(DBT_PI * x));
+    case DBT_CURVE_SINUSOIDAL: return 0.5 * (1.0 - dbt_cos(DBT_PI * x));
     case DBT_CURVE_SMOOTHSTEP: break;
     }
     return x * x * (3.0 - 2.0 * x);

@@ -161,6 +161,12 @@ static void three_angles(dbt_quat q, const uint8_t axis[3], const double last[3]
                        (half_sum - half_difference) * DBT_DEG_FROM_RAD, last, out);
 }
 
+/* Whether the angle of (x, y) is left open by rounding. */
+static bool is_gimbal_lock(double x, double y)
+{
+    return x * x + y * y < gimbal_lock * gimbal_lock;
+}
+
 /* The angles of R_i(a) R_j(b) nearest to q: those that maximise the dot product of the quaternions.
  * Its terms depend on the half-sum and the half-difference of a and b. */
 static void two_angles(dbt_quat q, const uint8_t axis[2], const double last[2], double out[2])
@@ -171,10 +177,10 @@ static void two_angles(dbt_quat q, const uint8_t axis[2], const double last[2], 
                  qk = sign * quat_axis_part(q, k);
     const double half_a = 0.5 * last[0] * DBT_RAD_FROM_DEG,
                  half_b = 0.5 * last[1] * DBT_RAD_FROM_DEG;
-    double sum = atan2(qi + qj, q.w - qk), difference = atan2(qi - qj, q.w + qk);
-    if (hypot(qi + qj, q.w - qk) < gimbal_lock) /* no sum is nearer than another */
+    double sum = dbt_atan2(qi + qj, q.w - qk), difference = dbt_atan2(qi - qj, q.w + qk);
+    if (is_gimbal_lock(qi + qj, q.w - qk)) /* no sum is nearer than another */
         sum = half_a + half_b;
-    if (hypot(qi - qj, q.w + qk) < gimbal_lock)
+    if (is_gimbal_lock(qi - qj, q.w + qk))
         difference = half_a - half_b;
     out[0] = nearest_turn((sum + difference) * DBT_DEG_FROM_RAD, last[0]);
     out[1] = nearest_turn((sum - difference) * DBT_DEG_FROM_RAD, last[1]);
@@ -183,9 +189,9 @@ static void two_angles(dbt_quat q, const uint8_t axis[2], const double last[2], 
 static double one_angle(dbt_quat q, int axis, double last)
 {
     const double along = quat_axis_part(q, axis);
-    if (hypot(along, q.w) < gimbal_lock)
+    if (is_gimbal_lock(along, q.w))
         return last;
-    return nearest_turn(2.0 * atan2(along, q.w) * DBT_DEG_FROM_RAD, last);
+    return nearest_turn(2.0 * dbt_atan2(along, q.w) * DBT_DEG_FROM_RAD, last);
 }
 
 static void get_angles(const dbt_joint *joint, const double *values, double angles[3])

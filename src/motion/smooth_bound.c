@@ -14,7 +14,7 @@ double *dbt_smooth_bound_weights(size_t half, dbt_arena *memory)
     double sum = 0.0, *weights = dbt_arena_array(memory, width_of(half), sizeof *weights);
     for (size_t i = 0; i < width_of(half); i++) {
         const double x = ((double)i - (double)half) / (double)(half + 1);
-        weights[i] = 1.0 + cos(DBT_PI * x);
+        weights[i] = 1.0 + dbt_cos(DBT_PI * x);
         sum += weights[i];
     }
     for (size_t i = 0; i < width_of(half); i++)

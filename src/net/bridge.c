@@ -1,5 +1,7 @@
 #include "net/bridge.h"
 
+#include "base/exponential.h"
+#include "base/trig.h"
 #include "motion/pose.h"
 
 static const double rate = 30.0; /* frames a second in the inputs */
@@ -134,11 +136,11 @@ void dbt_bridge_encode_time(double gap, double t, dbt_real *x)
     x[1] = (dbt_real)((rate * gap - 1.0) / rate);
     x[2] = (dbt_real)(passed / rate);
     x[3] = (dbt_real)(left / rate);
-    x[4] = (dbt_real)exp(-passed / near);
-    x[5] = (dbt_real)exp(-left / near);
+    x[4] = (dbt_real)dbt_exp(-passed / near);
+    x[5] = (dbt_real)dbt_exp(-left / near);
     for (int i = 0; i < 4; i++) {
-        x[6 + 2 * i] = (dbt_real)sin((i + 1) * DBT_PI * u);
-        x[7 + 2 * i] = (dbt_real)cos((i + 1) * DBT_PI * u);
+        x[6 + 2 * i] = (dbt_real)dbt_sin((i + 1) * DBT_PI * u);
+        x[7 + 2 * i] = (dbt_real)dbt_cos((i + 1) * DBT_PI * u);
     }
 }
 

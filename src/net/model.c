@@ -1,5 +1,6 @@
 #include "net/model.h"
 
+#include "base/exponential.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "net/model_format.h"
@@ -466,7 +467,7 @@ void dbt_model_step(const dbt_model *model, double t, float *room, dbt_body_root
     dbt_body_change(root, turns, m->n_turns, m->up, y);
     /* a hundredth of a step allows for rounding */
     const double fade =
-        t > m->window + 0.01 * m->frame_time ? exp2(-m->frame_time / fade_halflife) : 1.0;
+        t > m->window + 0.01 * m->frame_time ? dbt_exp2(-m->frame_time / fade_halflife) : 1.0;
     tame(&root->vel, &root->vel_change, m->max_speed[0], fade);
     for (int k = 0; k < m->n_turns; k++)
         tame(&turns[k].ang, &turns[k].ang_change, m->max_speed[1 + k], fade);

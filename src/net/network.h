@@ -3,6 +3,7 @@
 #ifndef DBT_NET_NETWORK_H
 #define DBT_NET_NETWORK_H
 
+#include "base/exponential.h"
 #include "net/body_state.h"
 
 #include <stdbool.h>
@@ -41,7 +42,7 @@ static inline size_t dbt_network_layer_begin(const dbt_network *net, int i)
 static inline dbt_real dbt_network_exp(dbt_real x)
 {
 #ifdef DBT_LEARN_DOUBLE
-    return exp(x);
+    return dbt_exp(x);
 #else
     if (!(x >= -80.0f))
         return 0.0f;

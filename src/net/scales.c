@@ -1,5 +1,6 @@
 #include "net/scales.h"
 
+#include "base/exponential.h"
 #include <math.h>
 
 /* Share of the training's speed at which the weight of the network is a half. */
@@ -27,7 +28,7 @@ static dbt_real inverse_square(const dbt_scales *scales, int input)
 
 static dbt_real decay(double dt)
 {
-    return (dbt_real)(1.0 - exp2(-dt / decay_halflife));
+    return (dbt_real)(1.0 - dbt_exp2(-dt / decay_halflife));
 }
 
 /* The square of a group's velocity, as a share of the training's mean. */

@@ -47,8 +47,10 @@ double dbt_six_digits(double x)
         return 0.0;
     if (isinf(x))
         return x;
-    const double unit = pow(10.0, floor(log10(fabs(x))) - 5.0);
-    return round(x / unit) * unit;
+    char text[DBT_GENERAL_SIZE];
+    double rounded = x;
+    dbt_number_read(text, dbt_general_write(text, x, 6), &rounded);
+    return rounded;
 }
 
 bool dbt_check_compared(size_t n, dbt_error *err)

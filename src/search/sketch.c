@@ -35,6 +35,7 @@
 #include "base/inline.h"
 #include "base/min_max.h"
 #include "base/number.h"
+#include "base/trig.h"
 
 #include <float.h>
 #include <string.h>
@@ -143,7 +144,7 @@ static void find_directions(dbt_sketch_basis *basis, const double *samples, size
     const int n = basis->n;
     const size_t size = (size_t)DIRECTIONS * (size_t)n;
     for (size_t k = 0; k < size; k++) /* any start works that is not perpendicular to them */
-        basis->directions[k] = sin((double)(k * k % 1000003 + 7 * k));
+        basis->directions[k] = dbt_sin((double)(k * k % 1000003 + 7 * k));
     for (int round = 0; round < ROUNDS; round++) {
         orthonormalise(basis->directions, n);
         memset(next, 0, size * sizeof *next);

@@ -26,10 +26,11 @@ typedef struct descent {
     dbt_real *slopes; /* [n_threads][n_weights] */
     double *losses;   /* [n_threads] */
     dbt_real *weights, *mean, *mean_square, *average;
-    double best;      /* least holdout error; infinite: none was a number */
-    bool measured;    /* the holdout error was computed */
-    double mean_loss; /* over the last iterations; NAN: none was a number */
-    double flown;     /* the share of them whose loss was not finite */
+    double mean_bias, square_bias; /* momentum and second_momentum to the power of the iteration */
+    double best;                   /* least holdout error; infinite: none was a number */
+    bool measured;                 /* the holdout error was computed */
+    double mean_loss;              /* over the last iterations; NAN: none was a number */
+    double flown;                  /* the share of them whose loss was not finite */
 } descent;
 
 /* ---- steps ---- */
@@ -85,18 +86,19 @@ static void step(descent *d, long iteration)
 {
     const double done = (double)iteration / (double)d->options->n_iterations;
     const double warm = fmin(1.0, (double)(iteration + 1) / WARM_UP);
-    const double rate = d->options->learning_rate * warm * (0.5 + 0.5 * cos(DBT_PI * done));
+    const double rate = d->options->learning_rate * warm * (0.5 + 0.5 * dbt_cos(DBT_PI * done));
     double norm = 0.0;
     for (size_t i = 0; i < d->n_weights; i++)
         norm += (double)d->slopes[i] * (double)d->slopes[i];
     norm = sqrt(norm);
+    d->mean_bias *= momentum;
+    d->square_bias *= second_momentum;
     if (!isfinite(norm))
         return; /* skip a batch whose slope is not finite */
     const double longest = d->task->longest_slope;
     const dbt_real shorter = (dbt_real)(norm > longest ? longest / norm : 1.0);
-    const double n = (double)iteration + 1.0;
-    const dbt_real size = (dbt_real)(rate / (1.0 - pow(momentum, n)));
-    const dbt_real unbias = (dbt_real)(1.0 / (1.0 - pow(second_momentum, n)));
+    const dbt_real size = (dbt_real)(rate / (1.0 - d->mean_bias));
+    const dbt_real unbias = (dbt_real)(1.0 / (1.0 - d->square_bias));
     const dbt_real m = (dbt_real)momentum, v = (dbt_real)second_momentum;
     const dbt_real tiny = (dbt_real)epsilon, keep = (dbt_real)averaging;
     const dbt_real left = (dbt_real)(1.0 - rate * d->task->decay);
@@ -187,14 +189,13 @@ bool dbt_descend(const dbt_descent_task *task, const dbt_descent_options *option
                   .mean = dbt_arena_array(&memory, n, sizeof *d.mean),
                   .mean_square = dbt_arena_array(&memory, n, sizeof *d.mean_square),
                   .average = dbt_arena_array(&memory, n, sizeof *d.average),
+                  .mean_bias = 1.0,
+                  .square_bias = 1.0,
                   .best = INFINITY,
                   .mean_loss = NAN };
-    bool ok = true;
-    if (ok) {
-        start_weights(&d);
-        run(&d);
-        ok = check_result(&d, err);
-    }
+    start_weights(&d);
+    run(&d);
+    const bool ok = check_result(&d, err);
     dbt_arena_release(&memory);
     return ok;
 }

@@ -3,6 +3,7 @@
  * and a hard bounce). Continuous in value; in velocity too if the curve starts flat. A joint passes
  * its limit a little. Source: D. Holden, "Dead Blending" (2023). */
 #include "base/budgets.h"
+#include "base/exponential.h"
 #include "method/tuning.h"
 #include "method/methods/decay.h"
 
@@ -72,7 +73,7 @@ static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e
     const double dt = handover->dt / steps;
     /* limits that MAX_STEPS are too few for are as stiff as is stable */
     const double bounce = fmin(handover->params[BOUNCE], 4.0 / (dt * dt));
-    const double decay = exp2(-dt / halflife), distance = dbt_decay_distance(halflife, t);
+    const double decay = dbt_exp2(-dt / halflife), distance = dbt_decay_distance(halflife, t);
     for (int j = 0; j < handover->n_joints; j++, s++) {
         const dbt_joint_limits *limits = &handover->limits[j];
         e[j] = dbt_decay_move(&handover->src[j], distance);

@@ -3,14 +3,15 @@
 #ifndef DBT_METHOD_METHODS_DECAY_H
 #define DBT_METHOD_METHODS_DECAY_H
 
+#include "base/exponential.h"
 #include "method/method.h"
 
 /* The distance that a unit velocity with that half-life (s) covers in t seconds: (1 - e^(-yt)) / y,
  * y = ln 2 / halflife. */
 static inline double dbt_decay_distance(double halflife, double t)
 {
-    const double y = log(2.0) / halflife;
-    return -expm1(-y * t) / y;
+    const double y = DBT_LN_2 / halflife;
+    return -dbt_expm1(-y * t) / y;
 }
 
 /* A joint after pos_distance seconds of its velocity and rot_distance seconds of its angular

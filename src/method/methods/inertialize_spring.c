@@ -1,8 +1,9 @@
 /* inertialize-spring: a critically damped spring takes each joint's offset from the target to zero;
  * the transition ends at twelve half-lives, when 1e-6 of the offset is left. Value and velocity are
  * continuous at the cut. An offset at rest never overshoots. Source: D. Holden, "Spring-It-On"
- * (2021), Inertialization; here with exp() instead of its approximation, and the exact rate of the
- * rotation vector. */
+ * (2021), Inertialization; here with the exponential instead of its approximation, and the exact
+ * rate of the rotation vector. */
+#include "base/exponential.h"
 #include "method/method.h"
 
 static const dbt_param params[] = {
@@ -19,9 +20,9 @@ static const dbt_param params[] = {
 static dbt_vec3 offset(const double *p, double halflife, dbt_vec3 x0, dbt_vec3 v0, double t)
 {
     (void)p; /* the caller passes the joint's half-life */
-    const double y = 2.0 * log(2.0) / halflife;
+    const double y = 2.0 * DBT_LN_2 / halflife;
     const dbt_vec3 slope = dbt_vec3_add_scaled(v0, y, x0);
-    return dbt_vec3_scale(dbt_vec3_add_scaled(x0, t, slope), exp(-y * t));
+    return dbt_vec3_scale(dbt_vec3_add_scaled(x0, t, slope), dbt_exp(-y * t));
 }
 
 const dbt_method dbt_method_inertialize_spring = {
