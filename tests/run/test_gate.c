@@ -30,7 +30,7 @@ static char *check(const char *condition, const char *joint, const double values
     if (joint)
         arrput(gate.joints, joint);
     assert_true(dbt_gate_report_begin(&gate.report, "report.md", NULL));
-    dbt_gate_check(&gate, NULL, cuts);
+    dbt_gate_check(&gate, NULL, NULL, cuts);
     assert_true(dbt_gate_finish(&gate, NULL));
     dbt_gate_format(&gate, &report);
     snprintf(text, sizeof text, "%s", report.bytes);
