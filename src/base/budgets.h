@@ -100,6 +100,9 @@ enum {
      * method or clip. A sequence may show DBT_FREE_SHOWN_POSES more than its clips have: frames of
      * a millionth of a second would make millions of poses. */
     DBT_FREE_SHOWN_POSES = 2000000,
+    /* Channel values of the outputs of a sequence, of all its methods, that a report keeps to
+     * measure their pops: 64 MB. */
+    DBT_MAX_RECORDED_VALUES = 8000000,
     /* Poses of joints in all sequences of a report: twice what a browser can open. */
     DBT_MAX_SHOWN_POSES = 100000000,
     /* Bytes of clips that a report keeps in memory for its later sequences. No error. */

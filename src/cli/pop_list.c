@@ -10,11 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *kind_of(const dbt_pop *pop)
-{
-    return pop->is_spike ? "spike" : "step";
-}
-
 /* ---- one pop ---- */
 
 char *cli_pop_joints(const dbt_pop *pop, const dbt_skeleton *skeleton)
@@ -36,7 +31,7 @@ void cli_pop_add_moment(dbt_buffer *out, size_t frame, double frame_time, double
 void cli_pop_add(const dbt_pop *pop, double frame_time, const char *joints, dbt_buffer *out)
 {
     cli_pop_add_moment(out, pop->frame, frame_time, pop->pop);
-    dbt_buffer_format(out, ", %s (", kind_of(pop));
+    dbt_buffer_format(out, ", %s (", dbt_pop_kind(pop));
     dbt_buffer_plain(out, joints);
     dbt_buffer_text(out, ")");
 }
@@ -47,7 +42,7 @@ void cli_pop_add_json(dbt_json_out *json, const dbt_pop *pop, double frame_time,
     dbt_json_add_number(json, "at", (double)pop->frame * frame_time, 9);
     dbt_json_add_size(json, "frame", pop->frame);
     dbt_json_add_number(json, "pop", pop->pop, 9);
-    dbt_json_add_text(json, "kind", kind_of(pop));
+    dbt_json_add_text(json, "kind", dbt_pop_kind(pop));
     dbt_json_add_size(json, "first_frame", pop->first);
     dbt_json_add_size(json, "last_frame", pop->last);
     dbt_json_add_text(json, "joints", joints);
@@ -139,7 +134,7 @@ static void add_csv_row(const cli_file_pops *file, ptrdiff_t index, dbt_buffer *
     dbt_buffer_number(out, (double)pop->frame * file->frame_time, 9);
     dbt_buffer_format(out, ",%zu,", pop->frame);
     dbt_buffer_number(out, pop->pop, 9);
-    dbt_buffer_format(out, ",%s,%zu,%zu,", kind_of(pop), pop->first, pop->last);
+    dbt_buffer_format(out, ",%s,%zu,%zu,", dbt_pop_kind(pop), pop->first, pop->last);
     dbt_buffer_csv(out, file->joints[index]);
     dbt_buffer_text(out, "\n");
 }
@@ -216,29 +211,20 @@ void cli_pops_junit(const cli_pop_list *list, dbt_buffer *out)
 
 /* ---- a plan ---- */
 
-/* The frames at which the file is left and entered again to mend a pop: around a spike, or around
- * the jump of a step. */
-static void find_ends(const dbt_pop *pop, size_t *begin, size_t *end)
-{
-    const bool at_start = pop->last == 2; /* a jump into frame 1 is seen at frame 2 alone */
-    *begin = pop->is_spike ? pop->begin : pop->first - 1 - at_start;
-    *end = pop->is_spike ? pop->end : pop->first - at_start;
-}
-
 /* Adds the cut of a file with itself that mends a pop. The frames of a spike are made anew from
  * both ends alone; a step is smoothed by the best transition. */
 static void add_mending(dbt_json_out *json, const cli_pop_list *list, const char *path,
-                        bool is_spike, size_t begin, size_t end)
+                        const dbt_pop *pop)
 {
     dbt_json_begin_line(json, 4, NULL, '{');
     dbt_json_add_text(json, "clip", path);
-    cli_plan_add_frame(json, "at", begin);
-    cli_plan_add_frame(json, "from", end);
-    cli_plan_add_frame(json, "gap", end - begin);
-    if (is_spike && list->plan_model) {
+    cli_plan_add_frame(json, "at", pop->begin);
+    cli_plan_add_frame(json, "from", pop->end);
+    cli_plan_add_frame(json, "gap", pop->end - pop->begin);
+    if (pop->is_spike && list->plan_model) {
         dbt_json_add_text(json, "method", "bridge-learned");
         dbt_json_add_text(json, "model", list->plan_model);
-    } else if (is_spike) {
+    } else if (pop->is_spike) {
         dbt_json_add_text(json, "method", "dead-two-sided");
         dbt_json_add_int(json, "before", 0);
         dbt_json_add_int(json, "blend_time", 0);
@@ -264,18 +250,17 @@ static void add_job(dbt_json_out *json, const cli_pop_list *list, size_t index)
 {
     const cli_file_pops *file = &list->files[index];
     const char *path = list->plan_paths[index];
-    size_t begin, end, last = 0;
+    size_t last = 0;
     bool begun = false;
     for (ptrdiff_t p = 0; p < arrlen(file->pops); p++) {
         const dbt_pop *pop = &file->pops[p];
-        find_ends(pop, &begin, &end);
-        if (file->hidden[p] || (begun && begin <= last))
+        if (file->hidden[p] || (begun && pop->begin <= last))
             continue;
         if (!begun)
             begin_job(json, file, path);
-        add_mending(json, list, path, pop->is_spike, begin, end);
+        add_mending(json, list, path, pop);
         begun = true;
-        last = end;
+        last = pop->end;
     }
     if (begun) {
         dbt_json_end(json, ']');

@@ -185,20 +185,6 @@ static double pop_of(const dbt_jumps *s, dbt_jump *jumps)
     return jumps[i].ratio;
 }
 
-static bool bound_chunk(void *context, size_t chunk)
-{
-    dbt_jumps *s = context;
-    const size_t first = chunk * CHUNK + 2, end = dbt_min(first + CHUNK, s->n_frames);
-    dbt_jump *jumps = dbt_alloc_array((size_t)s->n_joints, sizeof *jumps);
-    for (size_t k = first; k < end; k++) {
-        for (int j = 0; j < s->n_joints; j++)
-            jumps[j] = (dbt_jump){ ratio_of(s->values[j][k], s->usual[j]), j };
-        s->bound[k] = pop_of(s, jumps);
-    }
-    dbt_free(jumps);
-    return true;
-}
-
 size_t dbt_jumps_frames(const dbt_clip *clip, double seconds, size_t min)
 {
     const double n = floor(seconds / clip->frame_time + 0.5);
@@ -235,26 +221,35 @@ static double usual_near(const dbt_jumps *s, int joint, const nearby *f)
     return quantile(s->room, f->n, near_rank);
 }
 
-/* Counts instead of sorting: a joint jumps less than limit times its usual jump if too few of the
- * jumps near it are small enough. */
+/* Whether a joint jumps at most `limit` times its usual jump near the frame, as too few of the
+ * jumps there are small enough to make it unusual: counts instead of sorting. */
+static bool is_usual_near(const dbt_jumps *s, int joint, size_t frame, const nearby *f,
+                          double limit)
+{
+    const double *values = s->values[joint], most = values[frame] / limit;
+    const size_t rank = (size_t)(near_rank * (double)(f->n - 1));
+    size_t n = 0;
+    for (size_t k = f->begin; k < f->close; k++)
+        n += values[k] <= most;
+    for (size_t k = f->far; k < f->end; k++)
+        n += values[k] <= most;
+    return n <= rank;
+}
+
+/* Adds up the weight of joints that do not exceed the limit, first by what is usual over the whole
+ * file, which costs little. */
 bool dbt_jumps_may_exceed(const dbt_jumps *jumps, size_t frame, double limit)
 {
     const dbt_jumps *s = jumps;
+    const double enough = pop_rank - 1e-12;
+    double weight = 0.0;
+    for (int j = 0; j < s->n_joints; j++)
+        weight += s->values[j][frame] <= limit * s->usual[j] ? s->weight[j] : 0.0;
     const nearby f = frames_near(s, frame);
-    const size_t rank = (size_t)(near_rank * (double)(f.n > 0 ? f.n - 1 : 0));
-    double light = 0.0;
-    if (!(s->bound[frame] > limit))
-        return false;
-    for (int j = 0; f.n >= MIN_NEAR && j < s->n_joints; j++) {
-        const double *values = s->values[j], most = values[frame] / limit;
-        size_t n = 0;
-        for (size_t k = f.begin; k < f.close; k++)
-            n += values[k] <= most;
-        for (size_t k = f.far; k < f.end; k++)
-            n += values[k] <= most;
-        light += n <= rank || values[frame] <= limit * s->usual[j] ? s->weight[j] : 0.0;
-    }
-    return light < pop_rank - 1e-12;
+    for (int j = 0; f.n >= MIN_NEAR && j < s->n_joints && weight < enough; j++)
+        if (s->values[j][frame] > limit * s->usual[j] && is_usual_near(s, j, frame, &f, limit))
+            weight += s->weight[j];
+    return weight < enough;
 }
 
 double dbt_jumps_pop(dbt_jumps *jumps, size_t frame)
@@ -295,13 +290,11 @@ void dbt_jumps_init(dbt_jumps *jumps, const dbt_clip *clip, int n_threads)
     for (size_t j = 1; j < n; j++)
         s->values[j] = s->values[0] + j * s->n_frames;
     s->usual = dbt_alloc_array(n, sizeof *s->usual);
-    s->bound = dbt_alloc_array(s->n_frames, sizeof *s->bound);
     s->last = dbt_alloc_array(n, sizeof *s->last);
     s->room = dbt_alloc_array(s->n_frames, sizeof *s->room);
     (void)dbt_run_each(n_threads, n_chunks(s), fill_chunk, s);
     (void)dbt_run_each(n_threads, n, find_usual, s);
     raise_usual(s);
-    (void)dbt_run_each(n_threads, n_chunks(s), bound_chunk, s);
 }
 
 /* Sets up values for the joints at most that deep, the fewest whose weight exceeds pop_rank: of
@@ -369,7 +362,6 @@ void dbt_jumps_release(dbt_jumps *jumps)
     dbt_free(jumps->values);
     dbt_free(jumps->usual);
     dbt_free(jumps->weight);
-    dbt_free(jumps->bound);
     dbt_free(jumps->last);
     dbt_free(jumps->room);
     *jumps = (dbt_jumps){ 0 };

@@ -24,7 +24,6 @@ typedef struct dbt_jumps {
     double **values; /* [n_joints][n_frames]; frames 0 and 1 have none: 0 */
     double *usual;   /* [n_joints]: over the whole file */
     double *weight;  /* [n_joints]: length of the bone to the parent; the sum is 1 */
-    double *bound;   /* [n_frames]: an upper bound of the pop, by `usual` alone */
     dbt_jump *last;  /* [n_joints]: of the last call of dbt_jumps_pop, in ascending order */
     double *room;    /* [n_frames]: scratch */
 } dbt_jumps;

@@ -2,52 +2,26 @@
 
 #include "base/mem.h"
 #include "base/min_max.h"
-#include "base/sorted.h"
 #include "base/text.h"
 #include "motion/pose.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-/* ---- the largest ---- */
-
-typedef struct bounded_frame {
-    double bound;
-    size_t frame;
-} bounded_frame;
-
-static int compare_bounds(const void *a, const void *b)
-{
-    const bounded_frame *x = a, *y = b;
-    const int order = (x->bound < y->bound) - (x->bound > y->bound);
-    return order ? order : dbt_compare_sizes(x->frame, y->frame);
-}
 
 double dbt_pops_largest(dbt_jumps *jumps, size_t *frame)
 {
     double largest = 0.0;
     *frame = 0;
-    if (jumps->n_frames == 0)
-        return 0.0;
-    const size_t n = jumps->n_frames - 2;
-    bounded_frame *list = dbt_alloc_array(n, sizeof *list); /* best first */
-    for (size_t i = 0; i < n; i++)
-        list[i] = (bounded_frame){ jumps->bound[i + 2], i + 2 };
-    qsort(list, n, sizeof *list, compare_bounds);
-    for (size_t i = 0; i < n && list[i].bound > largest; i++) {
-        if (largest > 0.0 && !dbt_jumps_may_exceed(jumps, list[i].frame, largest))
+    for (size_t k = 2; k < jumps->n_frames; k++) {
+        if (largest > 0.0 && !dbt_jumps_may_exceed(jumps, k, largest))
             continue;
-        const double pop = dbt_jumps_pop(jumps, list[i].frame);
+        const double pop = dbt_jumps_pop(jumps, k);
         if (pop > largest) {
             largest = pop;
-            *frame = list[i].frame;
+            *frame = k;
         }
     }
-    dbt_free(list);
     return largest;
 }
-
-/* ---- pops ---- */
 
 /* Adds a frame whose pop was measured last to the last pop of the list, or begins another one. */
 static void add_frame(const dbt_jumps *jumps, dbt_pop **list, size_t frame, double value)
@@ -90,20 +64,38 @@ static bool returns(dbt_vec3 before, dbt_vec3 begin, dbt_vec3 middle, dbt_vec3 e
            3.0 * dbt_vec3_length(dbt_vec3_sub(end, path));
 }
 
-/* Sets begin, end and is_spike: whether joints of at least half of the weight return. */
+/* How far the joints move into a frame, by weight. local, world: [n_joints], [2 * n_joints]. */
+static double step_into(const dbt_jumps *jumps, size_t frame, dbt_transform *local,
+                        dbt_transform *world)
+{
+    const size_t n = (size_t)jumps->n_joints;
+    double sum = 0.0;
+    world_pose(jumps->clip, frame - 1, local, world);
+    world_pose(jumps->clip, frame, local, world + n);
+    for (size_t j = 0; j < n; j++)
+        sum += jumps->weight[j] * dbt_vec3_length(dbt_vec3_sub(world[n + j].pos, world[j].pos));
+    return sum;
+}
+
+/* Sets begin, end and is_spike: whether joints of at least half of the weight return. A step leads
+ * from begin to end, into the frame of the pop or the one before. */
 static void find_kind(const dbt_jumps *jumps, dbt_pop *pop)
 {
+    enum { N = 5 }; /* poses */
     const dbt_clip *clip = jumps->clip;
     const size_t n = (size_t)jumps->n_joints;
     const double most = fmax(0.15 / clip->frame_time + 1e-4, 6.0); /* frames */
-    pop->begin = pop->first > 2 ? pop->first - 2 : 0;
-    pop->end = pop->last;
-    if (pop->first < 3 || pop->last > clip->n_frames - 2 || (double)(pop->end - pop->begin) > most)
-        return;
-    const size_t length = pop->end - pop->begin, middle = pop->begin + length / 2;
-    const size_t frames[] = { pop->begin - 1, pop->begin, middle, pop->end, pop->end + 1 };
-    enum { N = sizeof frames / sizeof *frames };
     dbt_transform *local = dbt_alloc_array((N + 1) * n, sizeof *local), *world = local + n;
+    const double last_step = step_into(jumps, pop->frame - 1, local, world);
+    pop->end = pop->frame - (last_step > step_into(jumps, pop->frame, local, world));
+    pop->begin = pop->end - 1;
+    if (pop->first < 3 || pop->last > clip->n_frames - 2 ||
+        (double)(pop->last - pop->first + 2) > most) {
+        dbt_free(local);
+        return;
+    }
+    const size_t begin = pop->first - 2, length = pop->last - begin, middle = begin + length / 2;
+    const size_t frames[N] = { begin - 1, begin, middle, pop->last, pop->last + 1 };
     for (size_t i = 0; i < N; i++)
         world_pose(clip, frames[i], local, world + i * n);
     double weight = 0.0;
@@ -111,7 +103,11 @@ static void find_kind(const dbt_jumps *jumps, dbt_pop *pop)
         if (returns(world[j].pos, world[n + j].pos, world[2 * n + j].pos, world[3 * n + j].pos,
                     world[4 * n + j].pos, (double)(length / 2) / (double)length, (double)length))
             weight += jumps->weight[j];
-    pop->is_spike = weight >= 0.5;
+    if (weight >= 0.5) {
+        pop->is_spike = true;
+        pop->begin = begin;
+        pop->end = pop->last;
+    }
     dbt_free(local);
 }
 

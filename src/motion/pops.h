@@ -19,10 +19,15 @@ typedef struct dbt_pop {
     size_t first, last; /* the first and the last of them */
     double pop;         /* at `frame`: how many times its usual step most of the body jumps */
     bool is_spike;      /* the pose returns: it can be mended by a gap */
-    size_t begin, end;  /* of that gap: the last frame before it and the first after it */
+    size_t begin, end;  /* the last frame before it and the first after it; of a step neighbours */
     int joints[DBT_POP_JOINTS]; /* those that jump furthest beyond their usual step at `frame`, in
                                    order; -1: none */
 } dbt_pop;
+
+static inline const char *dbt_pop_kind(const dbt_pop *pop)
+{
+    return pop->is_spike ? "spike" : "step";
+}
 
 /* Finds the pops above the limit (> 0): an stb_ds list, in the order of frames. */
 dbt_pop *dbt_pops_find(dbt_jumps *jumps, double limit);

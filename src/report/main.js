@@ -58,6 +58,7 @@
         stage.use(cut);
         timeline.use(cut);
         curves.use(cut);
+        pops.use(cut);
         tried.use(cut);
         heatmap.use(cut);
         table.use(cut);
@@ -247,6 +248,7 @@
      *                        axes and units; 'source' and 'target' name the clips; null: nothing to show
      *   frame(), cut()       output frame that is shown; index of the open cut
      *   curves()             [{label, values}] as drawn, a value for each frame of the window
+     *   pops()               [{label, values}] as drawn, a value for each frame of the whole output
      *   axis()               [low, high]: the values that the curves' axis shows
      *   view()               the camera: yaw and pitch in radians, zoom, panX and panY in shares of a cell's height
      *   jumps(label)         jump of each joint's angular velocity at the frame that is shown, degrees a second
@@ -281,6 +283,10 @@
         overview.init(doc);
         fillHelp();
         bindControls();
+        pops.begin(doc, (index, frame, method) => {
+            if (index !== cut.index) openCut(index);
+            state.set({ frame, method });
+        });
         openCut(first);
         cuts.draw();
         state.on(['cut'], () => { if (state.values.cut !== cut.index) openCut(state.values.cut); });
@@ -290,7 +296,7 @@
         window.dbtoolReport = {
             methods: () => cut.methods.map(method => method.label),
             positions, jumps, frame: () => state.values.frame, cut: () => state.values.cut,
-            screen: stage.screen, curves: curves.shown, axis: curves.axis, view: () => ({ ...camera.view }),
+            screen: stage.screen, curves: curves.shown, pops: pops.shown, axis: curves.axis, view: () => ({ ...camera.view }),
             cells: () => stage.cells().map(({ methods, ...box }) => ({ ...box, labels: methods.map(of => of.label) })),
             loadTime: performance.now()
         };

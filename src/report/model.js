@@ -91,7 +91,8 @@ const model = (() => {
                 values: method.values, best: new Set(method.best), ...standing(method), frames,
                 jumps, worstJumps: memo(() => worstJoint(cut, jumps())),
                 figures: memo(() => base64.floats(method.joints)),
-                captured: memo(() => method.captured ? base64.floats(method.captured) : null)
+                captured: memo(() => method.captured ? base64.floats(method.captured) : null),
+                pops: memo(() => method.pops ? { ...method.pops, values: base64.floats(method.pops.values) } : null)
             };
         });
         Object.assign(cut, bonesOf(skeleton));

@@ -11,6 +11,7 @@
 #include "report/report_method.h"
 #include "report/report_options.h"
 #include "report/report_page.h"
+#include "report/report_pops.h"
 
 #include <string.h>
 
@@ -82,6 +83,21 @@ static bool count_poses(dbt_report_sequence *s, const dbt_skeleton *skeleton, db
                     s->n_poses, most);
 }
 
+/* The frames of a candidate's whole output, or 0 if those of all together would take too much
+ * memory. */
+static size_t recorded_frames(const dbt_report_sequence *s, size_t candidate)
+{
+    double n_values = 0.0;
+    for (ptrdiff_t i = 0; i < arrlen(s->trial.candidates); i++) {
+        const dbt_work *work = &s->trial.candidates[i].work;
+        n_values +=
+            (double)dbt_work_source(work).n_frames * work->sequence->timeline.skeleton->n_channels;
+    }
+    return n_values <= DBT_MAX_RECORDED_VALUES
+               ? dbt_work_source(&s->trial.candidates[candidate].work).n_frames
+               : 0;
+}
+
 bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context, dbt_error *err)
 {
     dbt_report_sequence *s = sequence;
@@ -93,12 +109,14 @@ bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
     s->windows = dbt_arena_array(&s->memory, n_cuts, sizeof *s->windows);
     s->recorders = dbt_arena_array(&s->memory, n, sizeof *s->recorders);
     s->rivalries = dbt_arena_array(&s->memory, n, sizeof *s->rivalries);
+    s->pops = dbt_arena_array(&s->memory, n, sizeof *s->pops);
     for (int cut = 1; cut <= s->trial.n_cuts; cut++)
         s->windows[cut - 1] = window_of(s, cut, n_context);
     if (!count_poses(s, skeleton, err))
         return false;
     for (size_t i = 0; i < n; i++) {
-        dbt_recorder_init(&s->recorders[i], skeleton, s->windows, s->trial.n_cuts, i == 0);
+        dbt_recorder_init(&s->recorders[i], skeleton, recorded_frames(s, i), s->windows,
+                          s->trial.n_cuts, i == 0);
         candidates[i].observer = &s->recorders[i].observer;
     }
     return true;
@@ -107,8 +125,10 @@ bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
 void dbt_report_sequence_release(dbt_report_sequence *sequence)
 {
     dbt_report_sequence *s = sequence;
-    for (ptrdiff_t i = 0; s->recorders && i < arrlen(s->trial.candidates); i++)
+    for (ptrdiff_t i = 0; s->recorders && i < arrlen(s->trial.candidates); i++) {
         dbt_recorder_release(&s->recorders[i]);
+        dbt_buffer_release(&s->pops[i]);
+    }
     dbt_arena_release(&s->memory);
     dbt_trial_release(&s->trial);
     dbt_free(s->name);
@@ -615,6 +635,7 @@ static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, 
         write_runs(json, "frames", p, (size_t)i);
         if (!dbt_report_method_write(json, s, i, cut, err))
             return false;
+        dbt_buffer_add(dbt_json_value(json, "pops"), s->pops[i].bytes, s->pops[i].size);
         dbt_json_end(json, '}');
     }
     dbt_json_end(json, ']');
@@ -631,6 +652,9 @@ bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence,
     bool ok = true;
     find_movers(&m, s);
     write_skeleton(&part->skeleton, &m, job->sequence.up);
+    for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
+        dbt_report_pops_format(&s->recorders[i], candidates[i].work.sequence->timeline.frame_time,
+                               &s->pops[i]);
     for (int cut = 1; ok && cut <= s->trial.n_cuts; cut++) {
         packer p;
         /* ranks the methods as `compare` of that cut alone does */

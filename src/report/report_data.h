@@ -22,6 +22,7 @@ typedef struct dbt_report_sequence {
     dbt_ranking ranking;        /* of its methods */
     dbt_report_window *windows; /* [n_cuts] */
     dbt_recorder *recorders;    /* [n candidates]; the first one also records the clips */
+    dbt_buffer *pops;           /* [n candidates]: of their outputs, as JSON */
     double n_poses;             /* poses of joints in all windows, of all methods and both clips */
     /* Of the cut that is being written: */
     double least[DBT_N_METRICS];

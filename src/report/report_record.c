@@ -1,5 +1,7 @@
 #include "report/report_record.h"
 
+#include <string.h>
+
 /* ---- memory ---- */
 
 static void alloc_recording(const dbt_recorder *r, dbt_arena *memory, dbt_recording *recording,
@@ -88,6 +90,9 @@ static void keep_clips(dbt_recorder *r, int cut, size_t frame, const dbt_player 
 static void see(void *context, size_t frame, const double *values, const dbt_player *player)
 {
     dbt_recorder *r = context;
+    const size_t n_channels = (size_t)r->skeleton->n_channels;
+    if (frame < r->n_frames)
+        memcpy(r->values + frame * n_channels, values, n_channels * sizeof *values);
     while (r->open < r->n_cuts && frame >= r->windows[r->open].first + r->windows[r->open].n_frames)
         r->open++;
     for (int cut = r->open + 1; cut <= r->n_cuts && frame >= r->windows[cut - 1].first; cut++) {
@@ -103,13 +108,16 @@ static void see(void *context, size_t frame, const double *values, const dbt_pla
 
 /* ---- */
 
-void dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton,
+void dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton, size_t n_frames,
                        const dbt_report_window *windows, int n_cuts, bool leads)
 {
     const size_t n = (size_t)skeleton->n_joints, n_lists = (size_t)n_cuts;
     dbt_recorder *r = recorder;
     dbt_arena *memory = &r->memory;
-    *r = (dbt_recorder){ .skeleton = skeleton, .windows = windows, .n_cuts = n_cuts };
+    *r = (dbt_recorder){
+        .skeleton = skeleton, .windows = windows, .n_cuts = n_cuts, .n_frames = n_frames
+    };
+    r->values = dbt_arena_array(memory, n_frames, (size_t)skeleton->n_channels * sizeof(double));
     r->observer = (dbt_observer){ .see = see, .context = r };
     r->of_cuts = dbt_arena_array(memory, n_lists, sizeof *r->of_cuts);
     r->placed = dbt_arena_array(memory, n, sizeof *r->placed);

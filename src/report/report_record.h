@@ -36,6 +36,9 @@ typedef struct dbt_recorder {
     dbt_recording *clips[DBT_N_CUT_CLIPS];
     bool **stands; /* [n_frames][n_joints]: the foot stands in the clip that plays */
     bool *feet;    /* [n_joints] */
+    /* The whole output: */
+    size_t n_frames; /* 0: too long, not recorded */
+    double *values;  /* [n_frames][n_channels] */
     /* While it records: */
     int open;                                 /* how many windows are over: the first ones */
     dbt_transform *local, *world, *neighbour; /* [n_joints] */
@@ -45,9 +48,10 @@ typedef struct dbt_recorder {
     dbt_arena memory;                         /* of all other arrays */
 } dbt_recorder;
 
-/* Allocates all memory for recording. A leader also records the clips, which are the same for every
- * method. From then on the recorder may not be moved in memory. */
-void dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton,
+/* Allocates all memory for recording. n_frames: of the whole output; 0: only windows are recorded.
+ * A leader also records the clips, which are the same for every method. From then on the recorder
+ * may not be moved in memory. */
+void dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton, size_t n_frames,
                        const dbt_report_window *windows, int n_cuts, bool leads);
 
 void dbt_recorder_release(dbt_recorder *recorder);

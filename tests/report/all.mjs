@@ -8,6 +8,7 @@ import './access.test.mjs';
 import './hostile.test.mjs';
 import './many.test.mjs';
 import './manual.test.mjs';
+import './pops.test.mjs';
 import './tried.test.mjs';
 
 await main();

@@ -21,3 +21,7 @@ print("nearer than the spike" if off < 1 else off)
 END
 dbtool pops -q takes --format plan --out 'clean/{name}.bvh' -o mend.json
 grep -o '"out": "[^"]*"' mend.json
+echo '-- a step is mended where it is longest, not where it begins'
+awk '/^Frame Time/ { print; at = NR; next } at && NR - at - 1 >= 68 { $2 += 8 } { print }' takes/hard.bvh >two.bvh
+dbtool pops -q two.bvh --format csv | cut -d, -f3,5-7
+dbtool pops -q two.bvh --format plan | grep -o '"at": .*"from": [^,]*'
