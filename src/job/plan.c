@@ -105,7 +105,7 @@ static bool read_job(plan_reader *r)
         return true;
     }
     const bool is_one_of_many =
-        arrlen(r->sweeps) > 0; /* all of them may lack the placeholder that distinguishes them */
+        arrlen(r->sweeps) > 0; /* after an error, equal names would only be a second message */
     ok = !r->over && (ok || !is_one_of_many) && dbt_plan_read_names(r, &job) && ok;
     if (ok && (size_t)arrlen(r->plan->jobs) >= r->max_jobs)
         ok = dbt_plan_fail_limit(

@@ -278,9 +278,8 @@ static void count_bytes(dbt_clip_cache *cache, dbt_file_id id, uint64_t size)
     dbt_allowance_add(cache->allowance, DBT_STEPS_PER_BYTE * (double)size);
 }
 
-/* Reads the bytes of a file. Jobs share memos made from a clip, and a batch is to see one version
- * of each file. So the file must be what it was when it was first opened, even if it could not be
- * read then. */
+/* Reads the bytes of a file. All jobs must see one version of it, so a file that changed since it
+ * was first opened is an error, even if that first read failed. */
 static bool read_input(dbt_clip_cache *cache, cached_clip *c, const char *path, dbt_error *err)
 {
     dbt_file_version *first = c->owner->first;
@@ -375,7 +374,7 @@ static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *p
 /* Each text follows its length, so that different readings have different keys. */
 static void add_changes(const dbt_clip_changes *changes, dbt_job_files *files, dbt_buffer *key)
 {
-    const char *rename = changes->rename ? dbt_job_files_place(files, changes->rename) : NULL;
+    const char *rename = changes->rename ? dbt_job_files_real_path(files, changes->rename) : NULL;
     if (rename)
         dbt_buffer_format(key, " rename %zu %s", strlen(rename), rename);
     for (int i = 0; i < changes->n_drops; i++)
@@ -392,7 +391,7 @@ void dbt_reading_key(const dbt_reading *reading, dbt_job_files *files, dbt_buffe
     dbt_buffer_format(key, "%d %a", reading->lenient, reading->assume_fps);
     add_changes(&reading->changes, files, key);
     if (reading->rig) {
-        const char *rig = dbt_job_files_place(files, reading->rig);
+        const char *rig = dbt_job_files_real_path(files, reading->rig);
         dbt_buffer_format(key, " fit %zu %s", strlen(rig), rig);
         add_changes(&reading->rig_changes, files, key);
     }
@@ -405,7 +404,7 @@ const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
     dbt_buffer key = { 0 };
     pthread_mutex_lock(&cache->lock);
     dbt_reading_key(reading, cache->files, &key);
-    const char *place = dbt_job_files_place(cache->files, path);
+    const char *place = dbt_job_files_real_path(cache->files, path);
     dbt_buffer_text(&key, place);
     cached_clip *c = find_or_load(cache, find_source(cache, key.bytes, place), path, reading, err);
     dbt_buffer_release(&key);

@@ -36,8 +36,8 @@ typedef struct dbt_reading {
     dbt_clip_changes rig_changes; /* of that clip */
 } dbt_reading;
 
-/* Appends a text that is equal for two readings if they read files into equal clips. strict does
- * not matter for that. files: find the file of renames. */
+/* Appends a cache key: with equal keys a file becomes the same clip. `strict` is not in it. `files`
+ * resolves the paths of the file of renames and of the rig. */
 void dbt_reading_key(const dbt_reading *reading, dbt_job_files *files, dbt_buffer *key);
 
 /* limit is in bytes, files and values together; the cache exceeds it only by clips in use.
@@ -52,10 +52,9 @@ void dbt_clip_cache_keep_hashes(dbt_clip_cache *cache);
  * cache. */
 dbt_job_files *dbt_clip_cache_files(dbt_clip_cache *cache);
 
-/* The clip of a file, which is read if it is not in memory. All readings are of the version that
- * the file had when it was first opened: after a change they fail. Give the clip back with
- * dbt_clip_cache_put. path is borrowed for the life of the cache. Prints a file's warnings only the
- * first time. NULL with err on failure. From any thread. */
+/* Returns the clip of a file, read if it is not in memory. Fails, with NULL, if the file cannot be
+ * read or has changed since it was first opened. Prints a file's warnings once. path: borrowed for
+ * the life of the cache. Return the clip with dbt_clip_cache_put. From any thread. */
 const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
                                    const dbt_reading *reading, dbt_error *err);
 void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip);

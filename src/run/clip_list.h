@@ -34,8 +34,8 @@ DBT_CHECK bool dbt_clip_list_hold_few(dbt_clip_list *list, dbt_error *err);
  */
 DBT_CHECK bool dbt_clip_list_settle_up(dbt_clip_list *list, dbt_job *job, dbt_error *err);
 
-/* The clips for a search, which gets each from one thread before it gets any from several. The
- * first time that a clip is given, its glitches are printed. Borrows the list. */
+/* A clip source for a search. Fetch every clip from one thread first, which prints its glitches
+ * once; after that from any thread. Borrows the list. */
 dbt_clip_source dbt_clip_list_source(dbt_clip_list *list);
 
 /* Fails as dbt_fail_no_drop does if a pattern of the job matched no joint in any clip read. */

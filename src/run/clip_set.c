@@ -37,7 +37,7 @@ static dbt_clip_changes changes_of(const dbt_job *job, const dbt_segment *segmen
 }
 
 /* A file that is no clip of a sequence keeps its size, its sides and its up axis. */
-static dbt_clip_changes names_alone(const dbt_job *job)
+static dbt_clip_changes rename_and_drop_only(const dbt_job *job)
 {
     return (
         dbt_clip_changes){ .rename = job->rename, .drops = job->drops, .n_drops = job->n_drops };
@@ -56,8 +56,8 @@ static const char *fit_of(const dbt_job *job, const dbt_segment *segment)
     return segment && segment->fit ? segment->fit : job->fit;
 }
 
-/* A clip that is read as its rig is stays as it is: it need not be read twice. */
-static dbt_reading leave_itself(dbt_reading reading, const char *path)
+/* Skips the fit where the clip is its own rig: it need not be read twice. */
+static dbt_reading skip_own_fit(dbt_reading reading, const char *path)
 {
     const dbt_clip_changes *a = &reading.changes, *b = &reading.rig_changes;
     if (reading.rig && path && strcmp(reading.rig, path) == 0 && a->rename == b->rename &&
@@ -77,17 +77,17 @@ dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment)
         return reading;
     if (dbt_rig_path(fit) || (first && dbt_rig_path(of_first))) {
         reading.rig = dbt_rig_path(fit) ? fit : of_first;
-        reading.rig_changes = names_alone(job);
+        reading.rig_changes = rename_and_drop_only(job);
     } else if (first && segment != first) {
         reading.rig = first->path;
         reading.rig_changes = changes_of(job, first);
     }
-    return leave_itself(reading, segment ? segment->path : NULL);
+    return skip_own_fit(reading, segment ? segment->path : NULL);
 }
 
 dbt_reading dbt_reading_as_is(const dbt_job *job)
 {
-    return reading_with(job, names_alone(job));
+    return reading_with(job, rename_and_drop_only(job));
 }
 
 dbt_reading dbt_reading_of_input(const dbt_job_input *input)
@@ -103,8 +103,8 @@ dbt_reading dbt_reading_among(const dbt_job *job, const char *const *clips, size
     if (job->fit && !rig && strcmp(job->fit, DBT_RIG_FIRST) == 0 && index > 0)
         rig = clips[0];
     reading.rig = rig;
-    reading.rig_changes = dbt_rig_path(job->fit) ? names_alone(job) : reading.changes;
-    return leave_itself(reading, clips[index]);
+    reading.rig_changes = dbt_rig_path(job->fit) ? rename_and_drop_only(job) : reading.changes;
+    return skip_own_fit(reading, clips[index]);
 }
 
 /* A file that a job reads as clips. */
@@ -133,7 +133,7 @@ static bool count_reading(void *context, const dbt_job_input *input)
     readings *r = context;
     if (input->kind != DBT_INPUT_CLIP)
         return true;
-    const char *place = dbt_job_files_place(r->files, input->path);
+    const char *place = dbt_job_files_real_path(r->files, input->path);
     read_file *file = dbt_names_item(&r->by_place, place, sizeof *file);
     if (!file->path) {
         const double size = (double)dbt_file_size(place);
@@ -207,7 +207,7 @@ bool dbt_fail_no_drop(const char *glob, dbt_error *err)
 
 /* A clip that shows its up axis. *up begins as DBT_UP_AUTO and becomes the axis of the first such
  * clip; *shown becomes its file. */
-static bool see_up(const dbt_clip *clip, int *up, const char **shown, dbt_error *err)
+static bool read_up(const dbt_clip *clip, int *up, const char **shown, dbt_error *err)
 {
     const dbt_up_axis found = dbt_clip_cache_up(clip);
     if (*up == DBT_UP_AUTO) {
@@ -237,7 +237,7 @@ bool dbt_settle_up(const dbt_clip_source *clips, size_t n, dbt_job *job, dbt_err
         return true;
     for (size_t i = 0; i < n; i++) {
         const dbt_clip *clip = clips->get(clips->context, i, err);
-        const bool ok = clip && see_up(clip, up, &shown, err);
+        const bool ok = clip && read_up(clip, up, &shown, err);
         if (!clip || !clips->put(clips->context, clip, ok ? err : NULL) || !ok)
             return false;
     }
@@ -306,7 +306,7 @@ void dbt_clip_check_up(const dbt_clip *clip, int number, const dbt_clip *first, 
         number = 0;
     const bool differs = of_first.likely >= 0 &&
                          (found.likely != of_first.likely || found.negative != of_first.negative);
-    /* with --up, a clip in which a body only lies is taken as it is */
+    /* with --up, another likely axis is no contradiction by itself: the body may be lying */
     if (differs &&
         (!s->up_given || found.negative != of_first.negative || found.against[of_first.likely]))
         warn_of_other_up(clip, number, first, s->up, warnings);

@@ -42,9 +42,8 @@ bool dbt_fail_no_drop(const char *glob, dbt_error *err);
 DBT_CHECK bool dbt_clip_set_settle_up(const dbt_clip_set *set, dbt_job *job, dbt_error *err);
 DBT_CHECK bool dbt_settle_up(const dbt_clip_source *clips, size_t n, dbt_job *job, dbt_error *err);
 
-/* Add a warning for a clip that contradicts the up axis of a job that does not name one: for each
- * clip of the set, or for one clip. number: of the clip in its sequence, from 1; 0: it is in none.
- * first: the job's. */
+/* Warn if the likely up axis of a clip contradicts the job's: for each clip of the set, or for one.
+ * number: its position in the sequence, from 1; 0: not in it. first: the job's first clip. */
 void dbt_clip_set_check_up(const dbt_clip_set *set, const dbt_job *job, dbt_warnings *warnings);
 void dbt_clip_check_up(const dbt_clip *clip, int number, const dbt_clip *first, const dbt_job *job,
                        dbt_warnings *warnings);

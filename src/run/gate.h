@@ -19,7 +19,7 @@ typedef struct dbt_gate {
     dbt_condition *conditions; /* stb_ds list */
     const char **joints; /* stb_ds list of shell patterns; none: only the row over all joints */
     bool *used; /* stb_ds list: each pattern has matched a joint; empty before the first check */
-    size_t n_failed;        /* values so far that met a condition, or do not exist */
+    size_t n_failed;        /* values that met a condition, or do not exist */
     bool has_cuts;          /* cuts were checked */
     dbt_gate_report report; /* of the failures, if its path is set */
 } dbt_gate;

@@ -11,7 +11,7 @@
 /* A path as jobs spell it. */
 typedef struct spelling {
     const char *path; /* behind this struct */
-    char *place;      /* the path without links, or the same path; owned */
+    char *real;       /* the path with links resolved, or the same path; owned */
 } spelling;
 
 /* A file as it is now. */
@@ -23,9 +23,9 @@ typedef struct current_file {
 
 struct dbt_job_files {
     pthread_mutex_t lock;
-    dbt_names spellings;                   /* of spelling, by the path as jobs spell it; owned */
-    dbt_names by_place[DBT_N_INPUT_KINDS]; /* of dbt_job_file, by the path without links; owned */
-    dbt_names current;                     /* of current_file, likewise */
+    dbt_names spellings;                  /* of spelling, by the path as jobs spell it; owned */
+    dbt_names by_path[DBT_N_INPUT_KINDS]; /* of dbt_job_file, by the path without links; owned */
+    dbt_names current;                    /* of current_file, likewise */
 };
 
 dbt_job_files *dbt_job_files_new(void)
@@ -41,7 +41,7 @@ void dbt_job_files_free(dbt_job_files *files)
     if (!files)
         return;
     for (int kind = 0; kind < DBT_N_INPUT_KINDS; kind++) {
-        dbt_names *names = &files->by_place[kind];
+        dbt_names *names = &files->by_path[kind];
         for (ptrdiff_t i = 0; i < arrlen(names->list); i++) {
             dbt_job_file *file = names->list[i].value;
             dbt_renames_release(&file->renames);
@@ -52,7 +52,7 @@ void dbt_job_files_free(dbt_job_files *files)
         dbt_names_release_values(names);
     }
     for (ptrdiff_t i = 0; i < arrlen(files->spellings.list); i++)
-        dbt_free(((spelling *)files->spellings.list[i].value)->place);
+        dbt_free(((spelling *)files->spellings.list[i].value)->real);
     dbt_names_release_values(&files->spellings);
     for (ptrdiff_t i = 0; i < arrlen(files->current.list); i++)
         pthread_mutex_destroy(&((current_file *)files->current.list[i].value)->lock);
@@ -67,20 +67,20 @@ static const spelling *resolve(dbt_job_files *files, const char *path)
 {
     spelling *known = dbt_names_item(&files->spellings, path, sizeof *known);
     char resolved[DBT_PATH_SIZE];
-    if (known->place)
+    if (known->real)
         return known;
     const bool is_file = !dbt_is_dash(path) && dbt_resolve(path, resolved);
     known->path = (const char *)(known + 1);
-    known->place = dbt_copy_text(is_file ? resolved : path);
+    known->real = dbt_copy_text(is_file ? resolved : path);
     return known;
 }
 
-const char *dbt_job_files_place(dbt_job_files *files, const char *path)
+const char *dbt_job_files_real_path(dbt_job_files *files, const char *path)
 {
     pthread_mutex_lock(&files->lock);
-    const char *place = resolve(files, path)->place;
+    const char *real = resolve(files, path)->real;
     pthread_mutex_unlock(&files->lock);
-    return place;
+    return real;
 }
 
 bool dbt_job_files_hash_now(dbt_job_files *files, const char *path, uint64_t *hash)
@@ -88,7 +88,7 @@ bool dbt_job_files_hash_now(dbt_job_files *files, const char *path, uint64_t *ha
     if (dbt_is_dash(path))
         return false;
     pthread_mutex_lock(&files->lock);
-    const char *real = resolve(files, path)->place;
+    const char *real = resolve(files, path)->real;
     current_file *file = dbt_names_item(&files->current, real, sizeof *file);
     if (!file->exists)
         pthread_mutex_init(&file->lock, NULL);
@@ -126,7 +126,7 @@ const dbt_job_file *dbt_job_files_get(dbt_job_files *files, dbt_input_kind kind,
 {
     pthread_mutex_lock(&files->lock);
     const spelling *known = resolve(files, path);
-    dbt_job_file *file = dbt_names_item(&files->by_place[kind], known->place, sizeof *file);
+    dbt_job_file *file = dbt_names_item(&files->by_path[kind], known->real, sizeof *file);
     if (!file->path) {
         file->path = known->path;
         file->ok =

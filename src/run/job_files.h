@@ -28,9 +28,9 @@ typedef struct dbt_job_file {
 dbt_job_files *dbt_job_files_new(void);
 void dbt_job_files_free(dbt_job_files *files); /* NULL is fine */
 
-/* The path of a file without links, under which all jobs find it; the same path if there is no such
- * file. As long as files. From any thread. */
-const char *dbt_job_files_place(dbt_job_files *files, const char *path);
+/* The path with its links resolved, which is the key of all caches; the path itself if there is no
+ * such file. Valid as long as files. From any thread. */
+const char *dbt_job_files_real_path(dbt_job_files *files, const char *path);
 
 /* A file of a kind other than clips, which is read if it was not read before; valid as long as
  * files. NULL with err on failure, which is the same for all that ask for the file. From any

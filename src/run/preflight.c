@@ -27,7 +27,7 @@ typedef struct preflight {
                         whole, how it is read */
     dbt_buffer key;  /* scratch of find_clip */
     /* The work of the threads: */
-    bool (*look)(struct preflight *p, size_t index, dbt_error *err);
+    bool (*check)(struct preflight *p, size_t index, dbt_error *err);
     size_t n;
     dbt_error **failures; /* [n]: NULL if nothing is wrong */
     dbt_remarks *remarks; /* [n], of jobs */
@@ -35,26 +35,26 @@ typedef struct preflight {
 
 /* ---- work for threads ---- */
 
-static bool look_at_one(void *context, size_t index, dbt_error *stop)
+static bool check_one(void *context, size_t index, dbt_error *stop)
 {
     preflight *p = context;
     dbt_error err = { .code = DBT_OK };
     (void)stop; /* all are checked */
-    if (!p->look(p, index, &err)) {
+    if (!p->check(p, index, &err)) {
         p->failures[index] = dbt_alloc_object(sizeof err);
         *p->failures[index] = err;
     }
     return true;
 }
 
-/* Calls look for each index below n, from several threads. Its errors go into p->failures, which
+/* Calls check for each index below n, from several threads. Its errors go into p->failures, which
  * free_failures frees. */
-static void look_at_all(preflight *p, size_t n, const char *what,
-                        bool (*look)(preflight *p, size_t index, dbt_error *err))
+static void check_all(preflight *p, size_t n, const char *what,
+                      bool (*check)(preflight *p, size_t index, dbt_error *err))
 {
     dbt_progress progress = dbt_progress_begin(what, p->shared->verbosity);
-    const dbt_ordered calls = { .work = look_at_one, .context = p, .progress = &progress };
-    p->look = look;
+    const dbt_ordered calls = { .work = check_one, .context = p, .progress = &progress };
+    p->check = check;
     p->n = n;
     p->failures = dbt_alloc_array(n, sizeof *p->failures);
     (void)dbt_run_ordered(p->n_threads, n, &calls, NULL);
@@ -97,7 +97,7 @@ static bool is_stream(const char *path)
     return dbt_is_dash(path) || dbt_is_device(path);
 }
 
-static bool see_clip(void *context, const dbt_job_input *input)
+static bool add_clip(void *context, const dbt_job_input *input)
 {
     preflight *p = context;
     const char *path = input->path;
@@ -110,7 +110,7 @@ static bool see_clip(void *context, const dbt_job_input *input)
     return true;
 }
 
-static bool look_at_start(const char *path, dbt_error *err)
+static bool check_start(const char *path, dbt_error *err)
 {
     enum { START = 1 << 12 }; /* bytes; the job itself finds out what comes after more blanks */
     dbt_input input;
@@ -123,13 +123,13 @@ static bool look_at_start(const char *path, dbt_error *err)
     return ok;
 }
 
-static bool look_at_clip(preflight *p, size_t index, dbt_error *err)
+static bool check_clip(preflight *p, size_t index, dbt_error *err)
 {
     const input_clip *clip = clip_at(p, index);
     if (clip->is_stream)
         return true;
     if (p->level == DBT_PREFLIGHT_START)
-        return look_at_start(clip->path, err);
+        return check_start(clip->path, err);
     const dbt_clip *read = dbt_clip_cache_get(p->shared->cache, clip->path, &clip->reading, err);
     if (read)
         dbt_clip_cache_put(p->shared->cache, read);
@@ -139,7 +139,7 @@ static bool look_at_clip(preflight *p, size_t index, dbt_error *err)
 static bool check_clips(preflight *p)
 {
     bool ok = true;
-    look_at_all(p, (size_t)arrlen(p->clips.list), "clips", look_at_clip);
+    check_all(p, (size_t)arrlen(p->clips.list), "clips", check_clip);
     for (size_t i = 0; i < p->n; i++) {
         if (!p->failures[i])
             continue;
@@ -163,7 +163,7 @@ static bool is_good(void *context, const dbt_job_input *input)
     return !clip->is_stream && !clip->failed;
 }
 
-static bool look_at_job(preflight *p, size_t index, dbt_error *err)
+static bool check_job(preflight *p, size_t index, dbt_error *err)
 {
     dbt_work work = { .remarks = &p->remarks[index] };
     const bool ok =
@@ -176,7 +176,7 @@ static bool check_jobs(preflight *p)
 {
     bool ok = true;
     p->remarks = dbt_alloc_array((size_t)arrlen(p->jobs), sizeof *p->remarks);
-    look_at_all(p, (size_t)arrlen(p->jobs), "jobs", look_at_job);
+    check_all(p, (size_t)arrlen(p->jobs), "jobs", check_job);
     for (size_t i = 0; i < p->n; i++) {
         char text[5120];
         dbt_remarks_print(p->shared->remark_log, &p->remarks[i]);
@@ -197,7 +197,7 @@ bool dbt_preflight(dbt_preflight_level level, dbt_job *const *jobs, size_t n_job
     if (level == DBT_PREFLIGHT_NONE)
         return true;
     for (size_t i = 0; i < n_jobs; i++)
-        (void)dbt_job_each_input(jobs[i], see_clip, &p);
+        (void)dbt_job_each_input(jobs[i], add_clip, &p);
     bool ok = check_clips(&p);
     for (size_t i = 0; i < n_jobs && level == DBT_PREFLIGHT_FULL; i++)
         if (dbt_job_each_input(jobs[i], is_good, &p))

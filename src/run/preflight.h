@@ -7,8 +7,7 @@
 /* How much is checked. */
 typedef enum dbt_preflight_level {
     DBT_PREFLIGHT_START, /* every clip exists, can be read and begins like BVH */
-    DBT_PREFLIGHT_FULL, /* every clip is read; in every job skeletons, times and names of joints fit
-                         */
+    DBT_PREFLIGHT_FULL,  /* reads every clip; checks skeletons, times and joint names of jobs */
     DBT_PREFLIGHT_NONE,
 } dbt_preflight_level;
 

@@ -83,7 +83,7 @@ typedef struct candidate {
     ptrdiff_t index;
 } candidate;
 
-/* 0: a tie. Only one of the two comparisons has values; the other finds a tie. */
+/* 0: a tie. Either the rule or a metric is set; the other one always ties. */
 static int compare_ranks(const candidate *a, const candidate *b)
 {
     int order = (a->is_last ? 1 : 0) - (b->is_last ? 1 : 0);

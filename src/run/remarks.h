@@ -1,5 +1,5 @@
-/* Lines of jobs that run at the same time: each is printed once, in the order of the jobs, and few
- * of a kind, so that what matters in the log of a large batch is not lost among them. */
+/* Messages of jobs that run in parallel: each is printed once, in the order of the jobs, at most
+ * ten of a kind. */
 #ifndef DBT_RUN_REMARKS_H
 #define DBT_RUN_REMARKS_H
 

@@ -31,9 +31,8 @@ void dbt_shared_add_plan(dbt_shared *shared, size_t size);
 
 void dbt_shared_release(dbt_shared *shared); /* a zeroed one is fine */
 
-/* Protects all files that a job names, and reads its limits and new names of joints, each file
- * once. If that fails, the job fails when it runs. Call it before the first output is opened and
- * before the first job runs: a file that changes meanwhile is then noticed. */
+/* Protects a job's files, and reads its limits and renames. A file that cannot be read fails its
+ * job later. Call it before the first output is opened. */
 void dbt_shared_read_files(dbt_shared *shared, const dbt_job *job);
 
 #endif

@@ -203,12 +203,12 @@ static void sum_up(dbt_tally_method *m, const dbt_tally_cell *const *rows, size_
 }
 
 static void judge(const dbt_tally *t, dbt_tally_method *m, const dbt_tally_cell *const *rows,
-                  size_t n, dbt_metric blames)
+                  size_t n, dbt_metric worst_by)
 {
     double worst = -INFINITY;
     for (size_t i = 0; i < n; i++) {
         m->n_seamless += dbt_standing_of(rows[i]->row, t->smooth).seamless;
-        const double value = isnan(rows[i]->row[blames]) ? INFINITY : rows[i]->row[blames];
+        const double value = isnan(rows[i]->row[worst_by]) ? INFINITY : rows[i]->row[worst_by];
         if (value > worst) {
             worst = value;
             m->worst = rows[i]->cut;
@@ -224,7 +224,8 @@ static int compare_rows(const double *a, const double *b, const dbt_ranking *ran
                             : dbt_judged_compare(a[ranking->metric], b[ranking->metric]);
 }
 
-/* Counts the wins at a common cut: that of each method's first of rows[n methods][n_common]. */
+/* Counts a win for every method with the best row at one cut. Method m's row is rows[m * n_common].
+ */
 static void count_wins(dbt_tally *t, const dbt_tally_cell *const *rows, const dbt_ranking *ranking)
 {
     const size_t n = (size_t)arrlen(t->methods);
@@ -256,12 +257,12 @@ static void sum_up_all(dbt_tally *t, const dbt_ranking *ranking)
 {
     const size_t n_methods = (size_t)arrlen(t->methods), n = t->n_common;
     /* the metric whose largest value is a method's worst cut */
-    const dbt_metric blames = ranking->by_rule ? DBT_SEAM_RATIO : ranking->metric;
+    const dbt_metric worst_by = ranking->by_rule ? DBT_SEAM_RATIO : ranking->metric;
     const dbt_tally_cell **cells = find_common(t);
     double *values = dbt_alloc_array(n, sizeof *values);
     for (size_t m = 0; m < n_methods; m++) {
         sum_up(&t->methods[m], cells + m * n, n, values);
-        judge(t, &t->methods[m], cells + m * n, n, blames);
+        judge(t, &t->methods[m], cells + m * n, n, worst_by);
     }
     for (size_t cut = 0; cut < n; cut++)
         count_wins(t, cells + cut, ranking);
@@ -323,18 +324,19 @@ bool dbt_tally_is_best(const dbt_tally *tally, size_t method, int metric, dbt_qu
 
 /* ---- which methods are compared ---- */
 
-/* Removes a method; its cells go to the method `heir`, or, if that is itself, are removed, too. */
-static void remove_method(dbt_tally *t, size_t method, size_t heir)
+/* Removes a method. Its cells go to `merge_into`; if that is the method itself, they are deleted.
+ */
+static void remove_method(dbt_tally *t, size_t method, size_t merge_into)
 {
     ptrdiff_t kept = 0;
     for (ptrdiff_t i = 0; i < arrlen(t->cells); i++) {
         dbt_tally_cell *cell = &t->cells[i];
-        if (cell->method == method && heir == method) {
+        if (cell->method == method && merge_into == method) {
             t->cuts[cell->cut].n--;
             continue;
         }
         if (cell->method == method)
-            cell->method = heir;
+            cell->method = merge_into;
         cell->method -= cell->method > method;
         t->cells[kept++] = *cell;
     }

@@ -7,8 +7,7 @@
 #include "base/names.h"
 #include "run/trial.h"
 
-/* What is shown of a metric over the common cuts: the values below which half of them lie, and nine
- * tenths. */
+/* The median and the 90th percentile over the common cuts. */
 typedef enum dbt_quantile { DBT_MEDIAN, DBT_P90, DBT_N_QUANTILES } dbt_quantile;
 
 /* A cut that a method made. */

@@ -84,7 +84,7 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
             t->failed = alone ? m : NULL;
             return false;
         }
-        /* the first candidate says what is said once; also this, of the first one that has it */
+        /* only the first candidate's warnings are printed: add this one to them */
         dbt_warning *said = &t->candidates[0].work.sequence->warnings.kind[DBT_WARN_CUT_SHORT];
         if (said->count == 0)
             *said = m->work.sequence->warnings.kind[DBT_WARN_CUT_SHORT];

@@ -1,4 +1,4 @@
-/* A trial: makes a job with every candidate that is a method, and measures all over one window. */
+/* Runs a job with several methods, and measures all over one window. */
 #ifndef DBT_RUN_TRIAL_H
 #define DBT_RUN_TRIAL_H
 
@@ -19,8 +19,8 @@ typedef struct dbt_trial {
                            starts */
     size_t window_frames; /* from the cut, for all candidates */
     int n_cuts;
-    const dbt_candidate *failed; /* after a failure: the candidate that failed while another one did
-                                    not; NULL: none alone */
+    const dbt_candidate *failed; /* after a failure: the candidate that alone failed; NULL: the
+                                    clips or cuts are to blame */
 } dbt_trial;
 
 /* Opens every candidate's job and sets the window. It begins where the earliest transition does. It

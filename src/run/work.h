@@ -12,9 +12,8 @@
 /* Zero-initialise all but tuning, remarks and keeps_tried; close with dbt_work_close, also if a
  * call failed. From one thread at a time. */
 typedef struct dbt_work {
-    dbt_job *job; /* owned: a copy of the job with its clips, models and limits, and with what it
-                     left to be found: the times of cuts at `best`, and the up axis. Borrows the
-                     rest */
+    dbt_job *job; /* owned copy of the job: adds clips, models, limits, the frames of `best` cuts
+                     and the up axis; borrows the rest */
     dbt_shared *shared;       /* borrowed */
     dbt_clip_set clips;       /* of the job */
     dbt_sequence *sequence;   /* NULL: the job is only loaded */
@@ -42,8 +41,7 @@ DBT_CHECK bool dbt_work_place(dbt_work *work, const dbt_job *job, dbt_shared *sh
 DBT_CHECK bool dbt_work_begin(dbt_work *work, dbt_error *err);
 void dbt_work_end(dbt_work *work);
 
-/* Says which glitches of the loaded clips dbtool learns nothing from; of each file once for all
- * work that is shared. */
+/* Prints the glitches that dbtool does not learn from, once a file. */
 void dbt_work_say_glitches(const dbt_work *work);
 
 /* Loads the job and begins. */
