@@ -212,19 +212,21 @@ class Listing:
             clips = [load(p) for p in paths]
             if len(paths) == 1:
                 raise Refused("one clip")
+        dt = clips[0].dt
+        play, apart = rule.frames(rule.play, dt), rule.frames(rule.apart, dt)
+        least = rule.frames(rule.least, dt) if alone else 0
+        anchor, _ = anchor_of(clips, rule.root)
+        ref = reference(clips, clips[0], anchor)
         for x, a in enumerate(clips):
             for y, b in enumerate(clips):
                 if x == y and not alone or one_way and x > y:
                     continue
-                play, apart = rule.frames(rule.play, a.dt), rule.frames(rule.apart, a.dt)
-                least = rule.frames(rule.least, a.dt) if alone else 0
-                anchor, _ = anchor_of([a, b], rule.root)
-                costs = Costs(a, b, a, anchor, reference(clips, a, anchor), rule)
+                costs = Costs(a, b, clips[0], anchor, ref, rule)
                 if max(1, play) > costs.a.n - 1 or costs.b.n - 1 - play < 0:
                     raise Refused("too short for --play")
-                cells = Cells(costs, span(at, a.dt, costs.a.n - 1, max(1, play), costs.a.n - 1),
-                              span(frm, a.dt, costs.b.n - 1, 0, costs.b.n - 1 - play), apart, least)
-                self.pairs.append((paths[x], paths[y], a.dt, costs, cells))
+                cells = Cells(costs, span(at, dt, costs.a.n - 1, max(1, play), costs.a.n - 1),
+                              span(frm, dt, costs.b.n - 1, 0, costs.b.n - 1 - play), apart, least)
+                self.pairs.append((paths[x], paths[y], dt, costs, cells))
         if min((m for *_, c in self.pairs for m in c.min.values()), default=inf) == inf:
             raise Refused("no cell is left")
         many = len(self.pairs) > 1

@@ -73,7 +73,6 @@ static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
 {
     graph_args *a = (graph_args *)args;
     dbt_suggest_spec of_graph = *spec;
-    of_graph.one_rate = true;
     of_graph.top = args->per_pair ? (size_t)args->per_pair : 3;
     return dbt_suggest_graph(&of_graph, a->has_below ? &a->below : NULL,
                              args->top ? (size_t)args->top : SIZE_MAX, source, args->clips.n,

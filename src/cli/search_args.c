@@ -26,8 +26,8 @@ const cli_option cli_search_options[] = {
     CLI_SETTING_HELP("root",
                      "the joint relative to which poses are compared (found from the motion)"),
     CLI_SETTING("interpolate"),
-    CLI_SETTING_HELP(
-        "fps", "frames per second at which clips are compared (those of the clip that is left)"),
+    CLI_SETTING_HELP("fps",
+                     "frames per second at which clips are compared (those of the first clip)"),
     { 'j', "jobs", "N", "threads (one per processor)",
       CLI_WHOLE(cli_search_args, n_threads, 1, 128) },
     { 0, "memory", "SIZE", "use about this much memory: 32M, 2G (3G; of one pair 1G)",
@@ -162,6 +162,7 @@ bool cli_search_run(cli_search_args *args,
     const double fps = job->sequence.fps;
     const dbt_clip_source source = dbt_clip_list_source(&a->clips);
     double *weights = NULL;
+    bool mixed_rates = false;
     a->progress = dbt_progress_begin(a->command, a->job.verbosity);
     a->clips.progress = &a->progress;
     bool ok = dbt_clip_list_settle_up(&a->clips, &a->job.job, err) &&
@@ -170,6 +171,7 @@ bool cli_search_run(cli_search_args *args,
                                     .up = job->sequence.up,
                                     .interpolation = job->sequence.interpolation,
                                     .frame_time = fps > 0.0 ? dbt_output_frame_time(fps) : 0.0,
+                                    .mixed_rates = &mixed_rates,
                                     .velocity_weight = job->best_cuts.velocity_weight,
                                     .weights = weights,
                                     .play = job->best_cuts.play,
@@ -184,6 +186,8 @@ bool cli_search_run(cli_search_args *args,
     ok = ok && run(a, &spec, &source, err);
     dbt_progress_end(&a->progress);
     dbt_free(weights);
+    if (a->is_library && mixed_rates && !(fps > 0.0)) /* else frames of a job would be its clip's */
+        a->job.job.sequence.fps = 1.0 / cli_search_first_clip(a)->frame_time;
     return ok && dbt_clip_list_check_drops(&a->clips, err) &&
            dbt_report_warnings(&a->clips.warnings, a->job.verbosity, err);
 }

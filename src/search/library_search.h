@@ -10,7 +10,7 @@
 typedef struct dbt_library_cut {
     size_t a, b;
     dbt_cut_cell cell;
-    double frame_time; /* of clip a, seconds */
+    double frame_time; /* of the library, seconds */
 } dbt_library_cut;
 
 /* Cuts that were found; free list with dbt_free. */

@@ -10,72 +10,54 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* ---- what moves each clip ---- */
+/* ---- the clips ---- */
 
-/* A clip: its name for errors, and the values by which the motion root of a pair is found. */
+/* A clip: its name for errors, its length and its rate. */
 typedef struct measured_clip {
     const char *file;
-    size_t n_frames; /* its own, of this frame time: */
-    double own_frame_time;
-    double frame_time, reach; /* frame_time: that of the cuts that leave it */
-    double *ranges; /* [branch + 1]: how much each joint's position channels vary at most, units */
+    size_t n_frames;
+    double frame_time;
 } measured_clip;
 
 typedef struct suggestion {
     const dbt_suggest_spec *spec;
     const dbt_clip_source *source;
     size_t n_clips;
-    const dbt_clip *first;   /* held in memory */
-    dbt_chain chain;         /* its own */
+    const dbt_clip *first;   /* in memory */
+    dbt_chain chain;         /* of the first clip */
+    double frame_time;       /* at which all clips are compared, seconds */
+    int motion_root;         /* of the clips measured so far */
     measured_clip *measured; /* [n_clips] */
-    double *ranges;          /* of all clips */
     dbt_warnings *warnings;
-    dbt_arena memory; /* of the arrays */
+    dbt_arena memory; /* of the array */
 } suggestion;
 
-/* The motion root, as dbt_chain_init finds it for these two clips. */
-static int find_motion_root(const suggestion *s, size_t a, size_t b)
+/* Lowers the motion root to the deepest joint of the chain that also moves in this clip. */
+static void lower_motion_root(suggestion *s, const dbt_track *track)
 {
-    const double noise = dbt_position_noise(s->measured[a].reach);
-    int joint = s->chain.named ? 0 : s->chain.branch;
-    while (joint > 0 && s->measured[a].ranges[joint] <= noise &&
-           s->measured[b].ranges[joint] <= noise)
+    const double noise = dbt_position_noise(s->chain.reach);
+    int joint = s->chain.named ? s->motion_root : s->chain.branch;
+    while (joint > s->motion_root && dbt_joint_range(track, joint, false, noise) <= noise)
         joint--;
-    return s->chain.named ? s->chain.motion_root : joint;
+    s->motion_root = joint;
 }
 
 static bool measure_clip(suggestion *s, const dbt_track *first, size_t number, dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
-    const double rate = s->first->frame_time;
     const dbt_clip *clip = s->source->get(s->source->context, number, err);
     dbt_track track = { .clip = NULL };
-    dbt_chain chain;
     if (!clip)
         return false;
     bool ok =
-        !spec->one_rate || spec->frame_time > 0.0 || dbt_same_rate(rate, clip->frame_time) ||
-        dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
-                    "the clip has %.5g frames a second, the first has %.5g: a graph needs one "
-                    "rate (" DBT_SETTING("fps") ")",
-                    1.0 / clip->frame_time, 1.0 / rate);
-    ok =
-        ok &&
-        dbt_track_init(&track, clip, first->skeleton, clip->frame_time, spec->interpolation, err) &&
-        dbt_chain_init(&chain, &track, 1, spec->root, err);
+        dbt_track_init(&track, clip, first->skeleton, clip->frame_time, spec->interpolation, err);
     if (ok) {
-        measured_clip *m = &s->measured[number];
-        *m = (measured_clip){ .file = clip->file,
-                              .n_frames = clip->n_frames,
-                              .own_frame_time = clip->frame_time,
-                              .frame_time =
-                                  spec->frame_time > 0.0 ? spec->frame_time : clip->frame_time,
-                              .reach = chain.reach,
-                              .ranges = s->ranges + number * (size_t)(chain.branch + 1) };
-        for (int j = 0; j <= chain.branch; j++)
-            m->ranges[j] = dbt_joint_range(&track, j, false, INFINITY);
-        ok = number == 0 || dbt_track_check_bones(&track, first, find_motion_root(s, 0, number),
-                                                  s->measured[0].reach, s->warnings, err);
+        s->measured[number] = (measured_clip){ clip->file, clip->n_frames, clip->frame_time };
+        lower_motion_root(s, &track);
+        if (spec->mixed_rates)
+            *spec->mixed_rates |= !dbt_same_rate(s->first->frame_time, clip->frame_time);
+        ok = number == 0 ||
+             dbt_track_check_bones(&track, first, s->motion_root, s->chain.reach, s->warnings, err);
     }
     dbt_track_release(&track);
     return s->source->put(s->source->context, clip, ok ? err : NULL) && ok;
@@ -89,11 +71,9 @@ static bool measure_clips(suggestion *s, dbt_error *err)
                         err))
         return false;
     bool ok = dbt_chain_init(&s->chain, &first, 1, s->spec->root, err);
-    if (ok) {
-        const size_t size = (size_t)(s->chain.branch + 1) * sizeof *s->ranges;
-        s->measured = dbt_arena_array(&s->memory, s->n_clips, sizeof *s->measured);
-        s->ranges = dbt_arena_array(&s->memory, s->n_clips, size);
-    }
+    s->motion_root = s->chain.motion_root;
+    s->frame_time = s->spec->frame_time > 0.0 ? s->spec->frame_time : clip->frame_time;
+    s->measured = dbt_arena_array(&s->memory, s->n_clips, sizeof *s->measured);
     for (size_t number = 0; ok && number < s->n_clips; number++)
         ok = measure_clip(s, &first, number, err);
     dbt_track_release(&first);
@@ -140,33 +120,33 @@ void dbt_suggest_ranges(const dbt_suggest_spec *spec, double frame_time, bool sa
     query->top = spec->top;
 }
 
-/* How many frames a clip has at a rate. */
-static size_t frames_at(const suggestion *s, size_t clip, double frame_time)
+/* How many frames a clip has at the common rate. */
+static size_t n_frames_of(const suggestion *s, size_t clip)
 {
     const measured_clip *m = &s->measured[clip];
-    return (size_t)fmin(dbt_track_last(m->n_frames, m->own_frame_time, frame_time), 0x1p30) + 1;
+    return (size_t)fmin(dbt_track_last(m->n_frames, m->frame_time, s->frame_time), 0x1p30) + 1;
 }
 
-static bool is_short(const suggestion *s, size_t clip, double frame_time)
+static bool is_short(const suggestion *s, size_t clip)
 {
-    const size_t n = frames_at(s, clip, frame_time);
-    return n <= duration_of(s->spec->play, frame_time) || n < 2;
+    const size_t n = n_frames_of(s, clip);
+    return n <= duration_of(s->spec->play, s->frame_time) || n < 2;
 }
 
 /* Fails because of a clip, and names others that are too short, too. */
-static bool fail_play(const suggestion *s, size_t clip, double frame_time, dbt_error *err)
+static bool fail_play(const suggestion *s, size_t clip, dbt_error *err)
 {
     enum { NAMED = 3 };
     char others[160] = "";
-    const size_t n = frames_at(s, clip, frame_time), play = duration_of(s->spec->play, frame_time);
+    const size_t n = n_frames_of(s, clip), play = duration_of(s->spec->play, s->frame_time);
     size_t n_others = 0, end = 0;
     for (size_t c = 0; c < s->n_clips; c++)
-        n_others += c != clip && is_short(s, c, frame_time);
+        n_others += c != clip && is_short(s, c);
     if (n_others > 0)
         end = (size_t)snprintf(others, sizeof others, "; so have %zu other%s: ", n_others,
                                n_others == 1 ? "" : "s");
     for (size_t c = 0, named = 0; c < s->n_clips && named < NAMED; c++)
-        if (c != clip && is_short(s, c, frame_time)) {
+        if (c != clip && is_short(s, c)) {
             const char *file = s->measured[c].file;
             end += (size_t)snprintf(others + end, sizeof others - end, "%s%.30s",
                                     named > 0 ? ", " : "", file ? file : "");
@@ -180,23 +160,20 @@ static bool fail_play(const suggestion *s, size_t clip, double frame_time, dbt_e
 }
 
 /* Checks that a is long enough to be left, and b to be entered. */
-static bool check_play(const suggestion *s, size_t a, size_t b, double frame_time, dbt_error *err)
+static bool check_play(const suggestion *s, size_t a, size_t b, dbt_error *err)
 {
-    if (is_short(s, a, frame_time))
-        return fail_play(s, a, frame_time, err);
-    return frames_at(s, b, frame_time) > duration_of(s->spec->play, frame_time) ||
-           fail_play(s, b, frame_time, err);
+    if (is_short(s, a))
+        return fail_play(s, a, err);
+    return n_frames_of(s, b) > duration_of(s->spec->play, s->frame_time) || fail_play(s, b, err);
 }
 
-/* Sets the view of clips with that motion root. */
-static bool set_view(const suggestion *s, int motion_root, double frame_time, dbt_view *view,
-                     dbt_error *err)
+static bool set_view(const suggestion *s, dbt_view *view, dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
     *view = (dbt_view){ .skeleton = &s->first->skeleton,
-                        .motion_root = motion_root,
+                        .motion_root = s->motion_root,
                         .up = spec->up,
-                        .frame_time = frame_time,
+                        .frame_time = s->frame_time,
                         .interpolation = spec->interpolation,
                         .velocity_weight = spec->velocity_weight,
                         .weights = spec->weights,
@@ -209,7 +186,6 @@ static bool set_view(const suggestion *s, int motion_root, double frame_time, db
 static bool search_pair(const suggestion *s, dbt_clip_pair *pair, dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
-    const double frame_time = s->measured[pair->a].frame_time;
     const size_t numbers[] = { pair->a, pair->b }, n = pair->a == pair->b ? 1 : 2;
     const dbt_chosen_clips clips = { .source = s->source,
                                      .n = n,
@@ -218,17 +194,16 @@ static bool search_pair(const suggestion *s, dbt_clip_pair *pair, dbt_error *err
                                      .context = spec->context };
     dbt_searched searched[2];
     dbt_view view;
-    if (!set_view(s, find_motion_root(s, pair->a, pair->b), frame_time, &view, err) ||
+    if (!check_play(s, pair->a, pair->b, err) || !set_view(s, &view, err) ||
         !dbt_searched_init(searched, &clips, &view, spec->n_threads, NULL, err))
         return false;
     dbt_cut_query q = { .a = &searched[0], .b = &searched[n - 1], .found = pair->found };
-    dbt_suggest_ranges(spec, frame_time, n == 1, q.a->features.n_frames, q.b->features.n_frames,
+    dbt_suggest_ranges(spec, s->frame_time, n == 1, q.a->features.n_frames, q.b->features.n_frames,
                        &q);
-    const bool ok = check_play(s, pair->a, pair->b, frame_time, err) &&
-                    dbt_cut_search(&q, 1, spec->n_threads, spec->progress, spec->context, err) &&
+    const bool ok = dbt_cut_search(&q, 1, spec->n_threads, spec->progress, spec->context, err) &&
                     (!pair->map || dbt_cost_map_draw(pair->map, &q, spec->n_threads, err));
     pair->n_found = q.n_found;
-    pair->frame_time = frame_time;
+    pair->frame_time = s->frame_time;
     for (size_t c = 0; c < n; c++)
         dbt_searched_release(&searched[c]);
     return ok;
@@ -236,109 +211,49 @@ static bool search_pair(const suggestion *s, dbt_clip_pair *pair, dbt_error *err
 
 /* ---- a whole library ---- */
 
-/* What is searched for: the cuts of a quota, or the cells of a graph. */
+/* A search for the cuts of a quota, or for the cells of a graph. The clips that are entered are
+ * searched in blocks, whose frames are in memory. */
 typedef struct library_search {
+    const suggestion *s;
     const dbt_cut_quota *quota; /* of found */
     dbt_library_cuts *found;
     dbt_graph_cells *graph; /* instead of found; NULL: no graph */
-    const double *below;    /* of a graph */
-    size_t room;            /* of the list */
-} library_search;
-
-/* A clip that may be left in pairs of one rate and one motion root. */
-typedef struct group_clip {
-    double frame_time;
-    int motion_root; /* the joint */
-    size_t clip;
-} group_clip;
-
-static int by_group(const void *x, const void *y)
-{
-    const group_clip *a = x, *b = y;
-    const int rate = dbt_compare_doubles(&a->frame_time, &b->frame_time);
-    const int motion_root = a->motion_root - b->motion_root;
-    return rate ? rate : motion_root ? motion_root : dbt_compare_sizes(a->clip, b->clip);
-}
-
-typedef struct library_group {
-    const suggestion *s;
-    library_search *search;
-    const group_clip *clips; /* [n] */
-    size_t n;
-    double frame_time;
-    int motion_root;
-    double done, all;  /* clips of earlier groups, and of all */
-    size_t begin, end; /* the block of clips that are entered; the frames of these are in memory */
+    const double *below;    /* of a graph; NULL: no limit */
+    size_t room;            /* of the graph's list */
+    size_t begin, end;      /* the block */
     dbt_view view;
     dbt_sketch_basis basis; /* of the block */
-} library_group;
+} library_search;
 
 static bool has_pair(const void *context, size_t a, size_t b)
 {
-    const library_group *g = context;
-    return (a != b || g->search->graph) && g->begin <= b && b < g->end &&
-           dbt_same_number(g->s->measured[a].frame_time, g->frame_time) &&
-           find_motion_root(g->s, a, b) == g->motion_root;
+    const library_search *l = context;
+    return (a != b || l->graph) && l->begin <= b && b < l->end;
 }
 
 static void report_library(void *context, double done, double total)
 {
-    const library_group *g = context;
-    const dbt_suggest_spec *spec = g->s->spec;
-    const double n = (double)g->s->n_clips;
-    const double share = ((double)g->begin + done / total * (double)(g->end - g->begin)) / n;
-    spec->progress(spec->context, g->done + (double)g->n * share, g->all);
-}
-
-/* Checks the pairs in their order if a clip may be too short for its part in one. */
-static bool check_lengths(const library_group *g, dbt_error *err)
-{
-    const size_t n = g->s->n_clips;
-    bool any_short = false;
-    for (size_t c = 0; c < n; c++)
-        any_short = any_short || is_short(g->s, c, g->frame_time);
-    for (size_t a = 0; any_short && a < n; a++)
-        for (size_t b = 0; b < n; b++)
-            if (has_pair(g, a, b) && !check_play(g->s, a, b, g->frame_time, err))
-                return false;
-    return true;
-}
-
-static bool is_entered(const library_group *g, size_t b)
-{
-    for (size_t k = 0; k < g->n; k++)
-        if (has_pair(g, g->clips[k].clip, b))
-            return true;
-    return false;
-}
-
-static bool has_any_pair(const library_group *g)
-{
-    size_t b = g->begin;
-    while (b < g->end && !is_entered(g, b))
-        b++;
-    return b < g->end;
+    const library_search *l = context;
+    const dbt_suggest_spec *spec = l->s->spec;
+    spec->progress(spec->context, (double)l->begin + done / total * (double)(l->end - l->begin),
+                   (double)l->s->n_clips);
 }
 
 /* Prepares a clip that is left and not in the block. */
 static bool prepare(const void *context, size_t clip, dbt_searched *prepared, dbt_error *err)
 {
-    const library_group *g = context;
-    return dbt_searched_add(prepared, g->s->source, clip, &g->view, &g->basis, err);
+    const library_search *l = context;
+    return dbt_searched_add(prepared, l->s->source, clip, &l->view, &l->basis, err);
 }
 
-static bool search_cuts(library_group *g, const dbt_searched *clips, dbt_error *err)
+static bool search_cuts(library_search *l, const dbt_searched *clips, dbt_error *err)
 {
-    const suggestion *s = g->s;
+    const suggestion *s = l->s;
     dbt_cut_query *ranges = dbt_alloc_array(s->n_clips, sizeof *ranges);
-    for (size_t c = 0, k = 0; c < s->n_clips; c++) { /* no frames where no pair needs them */
-        const size_t n = frames_at(s, c, g->frame_time);
-        dbt_suggest_ranges(s->spec, g->frame_time, false, n, n, &ranges[c]);
-        if (k < g->n && g->clips[k].clip == c)
-            k++;
-        else
-            ranges[c].i_end = ranges[c].i_begin;
-        if (!is_entered(g, c))
+    for (size_t c = 0; c < s->n_clips; c++) {
+        const size_t n = n_frames_of(s, c);
+        dbt_suggest_ranges(s->spec, s->frame_time, false, n, n, &ranges[c]);
+        if (c < l->begin || c >= l->end)
             ranges[c].j_end = ranges[c].j_begin;
     }
     const bool ok = dbt_library_search(
@@ -347,13 +262,13 @@ static bool search_cuts(library_group *g, const dbt_searched *clips, dbt_error *
                               .prepare = prepare,
                               .ranges = ranges,
                               .has_pair = has_pair,
-                              .pairs = g,
-                              .frame_time = g->frame_time,
-                              .quota = *g->search->quota,
+                              .pairs = l,
+                              .frame_time = s->frame_time,
+                              .quota = *l->quota,
                               .n_threads = s->spec->n_threads,
                               .progress = s->spec->progress ? report_library : NULL,
-                              .context = g },
-        g->search->found, err);
+                              .context = l },
+        l->found, err);
     dbt_free(ranges);
     return ok;
 }
@@ -373,44 +288,44 @@ static void add_cells(library_search *l, size_t a, size_t b, const dbt_cut_query
 }
 
 /* Searches all pairs in which clip a is left. queries and found have room for each. */
-static bool leave_for_all(const library_group *g, const dbt_searched *clips, size_t a,
+static bool leave_for_all(library_search *l, const dbt_searched *clips, size_t a,
                           dbt_cut_query *queries, dbt_cut_cell *found, dbt_error *err)
 {
-    const suggestion *s = g->s;
-    const bool is_in_block = g->begin <= a && a < g->end;
+    const suggestion *s = l->s;
+    const bool is_in_block = l->begin <= a && a < l->end;
     dbt_searched own = { .scale = 0.0 };
     size_t n = 0;
-    for (size_t b = g->begin; b < g->end; b++) {
-        if (!has_pair(g, a, b))
+    for (size_t b = l->begin; b < l->end; b++) {
+        if (!has_pair(l, a, b))
             continue;
         const size_t n_b = clips[b].features.n_frames;
         dbt_cut_query *q = &queries[n];
         *q = (dbt_cut_query){ .a = is_in_block ? &clips[a] : &own,
                               .b = &clips[b],
                               .found = found + n * s->spec->top };
-        dbt_suggest_ranges(s->spec, g->frame_time, a == b, frames_at(s, a, g->frame_time), n_b, q);
+        dbt_suggest_ranges(s->spec, s->frame_time, a == b, n_frames_of(s, a), n_b, q);
         n++;
     }
-    bool ok = (n == 0 || is_in_block || prepare(g, a, &own, err)) &&
+    bool ok = (n == 0 || is_in_block || prepare(l, a, &own, err)) &&
               dbt_cut_search(queries, n, s->spec->n_threads, NULL, NULL, err);
     for (size_t k = 0; ok && k < n; k++)
-        add_cells(g->search, a, (size_t)(queries[k].b - clips), &queries[k]);
+        add_cells(l, a, (size_t)(queries[k].b - clips), &queries[k]);
     dbt_searched_release(&own);
     return ok;
 }
 
 /* Searches each pair by itself. */
-static bool search_each(library_group *g, const dbt_searched *clips, dbt_error *err)
+static bool search_each(library_search *l, const dbt_searched *clips, dbt_error *err)
 {
-    const size_t n = g->s->n_clips;
+    const size_t n = l->s->n_clips;
     dbt_arena memory = { 0 };
     dbt_cut_query *queries = dbt_arena_array(&memory, n, sizeof *queries);
-    dbt_cut_cell *found = dbt_arena_array(&memory, n, g->s->spec->top * sizeof *found);
+    dbt_cut_cell *found = dbt_arena_array(&memory, n, l->s->spec->top * sizeof *found);
     bool ok = true;
     for (size_t a = 0; ok && a < n; a++) {
-        ok = leave_for_all(g, clips, a, queries, found, err);
-        if (g->s->spec->progress)
-            report_library(g, (double)a + 1.0, (double)n);
+        ok = leave_for_all(l, clips, a, queries, found, err);
+        if (l->s->spec->progress)
+            report_library(l, (double)a + 1.0, (double)n);
     }
     dbt_arena_release(&memory);
     return ok;
@@ -419,101 +334,49 @@ static bool search_each(library_group *g, const dbt_searched *clips, dbt_error *
 /* Sets the end of a block: as many clips as have room in memory, and one at least. Of each frame
  * there are a position and two velocities of each joint, two sketches, and its place in the tree.
  */
-static void end_block(library_group *g)
+static void end_block(library_search *l)
 {
     enum { SKETCHES_AND_TREE = 512 };
-    const suggestion *s = g->s;
+    const suggestion *s = l->s;
     const double n_joints = (double)s->first->skeleton.n_joints;
     const double bytes = n_joints * 9.0 * sizeof(double) + SKETCHES_AND_TREE;
     double left = (double)s->spec->memory;
-    g->end = g->begin;
+    l->end = l->begin;
     do
-        left -= bytes * (double)frames_at(s, g->end++, g->frame_time);
-    while (g->end < s->n_clips && left >= bytes * (double)frames_at(s, g->end, g->frame_time));
+        left -= bytes * (double)n_frames_of(s, l->end++);
+    while (l->end < s->n_clips && left >= bytes * (double)n_frames_of(s, l->end));
 }
 
 /* Searches the cuts that enter a block. clips: [n_clips], all 0, and in the end again. */
-static bool search_block(library_group *g, dbt_searched *clips, dbt_error *err)
+static bool search_block(library_search *l, dbt_searched *clips, dbt_error *err)
 {
-    const suggestion *s = g->s;
+    const suggestion *s = l->s;
     const dbt_chosen_clips chosen = { .source = s->source,
-                                      .n = g->end - g->begin,
-                                      .first = g->begin,
+                                      .n = l->end - l->begin,
+                                      .first = l->begin,
                                       .progress = s->spec->prepared,
                                       .context = s->spec->context };
-    if (!has_any_pair(g))
-        return true;
-    if (!dbt_searched_init(clips + g->begin, &chosen, &g->view, s->spec->n_threads, &g->basis, err))
+    if (!dbt_searched_init(clips + l->begin, &chosen, &l->view, s->spec->n_threads, &l->basis, err))
         return false;
-    const bool ok = g->search->graph ? search_each(g, clips, err) : search_cuts(g, clips, err);
-    for (size_t c = g->begin; c < g->end; c++)
+    const bool ok = l->graph ? search_each(l, clips, err) : search_cuts(l, clips, err);
+    for (size_t c = l->begin; c < l->end; c++)
         dbt_searched_release(&clips[c]);
-    dbt_sketch_basis_release(&g->basis);
+    dbt_sketch_basis_release(&l->basis);
     return ok;
 }
 
-static bool search_library_group(library_group *g, dbt_error *err)
+static bool search_library(library_search *l, dbt_error *err)
 {
-    const suggestion *s = g->s;
-    g->end = s->n_clips;
-    if (!has_any_pair(g))
-        return true;
+    const suggestion *s = l->s;
     dbt_searched *clips = dbt_alloc_array(s->n_clips, sizeof *clips);
-    bool ok = check_lengths(g, err) && set_view(s, g->motion_root, g->frame_time, &g->view, err);
-    for (; ok && g->begin < s->n_clips; g->begin = g->end) {
-        end_block(g);
-        ok = search_block(g, clips, err);
+    bool ok = set_view(s, &l->view, err);
+    for (size_t c = 0; ok && c < s->n_clips; c++)
+        ok = check_play(s, c, c, err);
+    for (; ok && l->begin < s->n_clips; l->begin = l->end) {
+        end_block(l);
+        ok = search_block(l, clips, err);
     }
     dbt_free(clips);
-    return ok;
-}
-
-/* Lists for each clip the motion roots that its pairs may have, at its rate, in their order:
- * groups[n], which has room for each joint of each clip. */
-static size_t list_groups(const suggestion *s, double *most, group_clip *groups)
-{
-    size_t n = 0;
-    for (size_t c = 0; c < s->n_clips; c++)
-        for (int j = 0; j <= s->chain.branch; j++)
-            most[j] = fmax(most[j], s->measured[c].ranges[j]);
-    for (size_t c = 0; c < s->n_clips; c++) {
-        const double noise = dbt_position_noise(s->measured[c].reach);
-        const int own = find_motion_root(s, c, c);
-        groups[n++] = (group_clip){ s->measured[c].frame_time, own, c };
-        for (int j = own + 1; !s->chain.named && j <= s->chain.branch; j++)
-            if (most[j] > noise)
-                groups[n++] = (group_clip){ s->measured[c].frame_time, j, c };
-    }
-    if (n > 0)
-        qsort(groups, n, sizeof *groups, by_group);
-    return n;
-}
-
-static bool search_library(const suggestion *s, library_search *search, dbt_error *err)
-{
-    const size_t n_joints = (size_t)s->chain.branch + 1;
-    dbt_arena memory = { 0 };
-    double *most = dbt_arena_array(&memory, n_joints, sizeof *most);
-    group_clip *groups = dbt_arena_array(&memory, s->n_clips, n_joints * sizeof *groups);
-    bool ok = true;
-    const size_t n = ok ? list_groups(s, most, groups) : 0;
-    size_t end;
-    for (size_t begin = 0; ok && begin < n; begin = end) {
-        end = begin + 1;
-        while (end < n && dbt_same_number(groups[end].frame_time, groups[begin].frame_time) &&
-               groups[end].motion_root == groups[begin].motion_root)
-            end++;
-        library_group g = { .s = s,
-                            .search = search,
-                            .clips = groups + begin,
-                            .n = end - begin,
-                            .frame_time = groups[begin].frame_time,
-                            .motion_root = groups[begin].motion_root,
-                            .done = (double)begin,
-                            .all = (double)n };
-        ok = search_library_group(&g, err);
-    }
-    dbt_arena_release(&memory);
     return ok;
 }
 
@@ -530,7 +393,7 @@ static bool suggest(suggestion *s, dbt_clip_pair *pair, library_search *search, 
     const bool ok = measure_clips(s, err) &&
                     dbt_allowance_take(s->spec->allowance, DBT_STEPS_PER_PAIR * n_pairs,
                                        "that many pairs of clips", err) &&
-                    (pair ? search_pair(s, pair, err) : search_library(s, search, err));
+                    (pair ? search_pair(s, pair, err) : search_library(search, err));
     dbt_arena_release(&s->memory);
     return s->source->put(s->source->context, s->first, ok ? err : NULL) && ok;
 }
@@ -547,7 +410,7 @@ bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_cut_quota *quot
                          dbt_warnings *warnings, dbt_error *err)
 {
     suggestion s = { .spec = spec, .source = source, .n_clips = n_clips, .warnings = warnings };
-    library_search search = { .quota = quota, .found = found };
+    library_search search = { .s = &s, .quota = quota, .found = found };
     const double n_pairs = quota->n < SIZE_MAX ? 0.0 : (double)n_clips * (double)n_clips;
     *found = (dbt_library_cuts){ .min_cost = INFINITY };
     const bool ok = suggest(&s, NULL, &search, n_pairs, err);
@@ -571,7 +434,7 @@ bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *below, size_t
                        dbt_warnings *warnings, dbt_error *err)
 {
     suggestion s = { .spec = spec, .source = source, .n_clips = n_clips, .warnings = warnings };
-    library_search search = { .graph = found, .below = below };
+    library_search search = { .s = &s, .graph = found, .below = below };
     const double n_pairs = (double)n_clips * (double)n_clips;
     *found = (dbt_graph_cells){ .n = 0 };
     const bool ok = suggest(&s, NULL, &search, n_pairs, err);

@@ -1,5 +1,4 @@
-/* Finds the cheapest cuts of pairs of clips, whatever their frame rates and whichever joint carries
- * them. */
+/* Finds the cheapest cuts of pairs of clips, all compared at one rate and from one motion root. */
 #ifndef DBT_SEARCH_SUGGEST_H
 #define DBT_SEARCH_SUGGEST_H
 
@@ -8,14 +7,15 @@
 #include "search/graph.h"
 #include "search/library_search.h"
 
-/* What to search for; the fields' zero values are no defaults. Times given in frames are frames of
- * the clip that is left; all times are rounded to those, halves up. */
+/* What to search for; the fields' zero values are no defaults. Times given in frames are frames at
+ * the common rate; all times are rounded to those, halves up. */
 typedef struct dbt_suggest_spec {
-    const char *root; /* name of the motion root; NULL: found for each pair */
+    const char *root; /* name of the motion root; NULL: the deepest joint of the chain that moves in
+                         any clip */
     int up;           /* 0 x, 1 y, 2 z */
     dbt_interpolation interpolation;
-    double frame_time;      /* for all clips; 0: of the clip that is left, for each pair */
-    bool one_rate;          /* a graph is made: then all clips need one rate, or frame_time */
+    double frame_time;      /* of all clips, seconds; 0: that of the first */
+    bool *mixed_rates;      /* set if a clip's rate is not that of the first; NULL: not needed */
     double velocity_weight; /* seconds, >= 0 */
     const double *weights;  /* [n_joints] of the first clip; NULL: all 1 */
     dbt_time play;          /* how long each clip plays at least */
@@ -38,14 +38,14 @@ typedef struct dbt_clip_pair {
     size_t a, b;         /* given: numbers of the clips */
     dbt_cut_cell *found; /* given, [top]: filled in, cheapest first */
     size_t n_found;      /* fewer than top if no cells are left */
-    double frame_time;   /* filled in: that of clip a, seconds */
+    double frame_time;   /* filled in: at which both were compared, seconds */
     dbt_cost_map *map;   /* given: drawn from the cells that cuts were searched in; NULL: none */
 } dbt_clip_pair;
 
 /* Searches a pair of the source's clips. Headings are measured from the first clip, which is held
  * in memory; each other one is got twice or more often. Bones that differ are added to warnings.
  * Fails with DBT_E_TIME, naming --play, where a clip is too short for it; with DBT_E_PARAM where no
- * joint is called root, and where a rate differs with one_rate; or as the source, dbt_searched_init
+ * joint is called root; or as the source, dbt_searched_init
  * and dbt_track_check_bones do. Even then the caller frees the map if it was drawn. */
 DBT_CHECK bool dbt_suggest_pair(const dbt_suggest_spec *spec, const dbt_clip_source *source,
                                 size_t n_clips, dbt_clip_pair *pair, dbt_warnings *warnings,
@@ -53,7 +53,7 @@ DBT_CHECK bool dbt_suggest_pair(const dbt_suggest_spec *spec, const dbt_clip_sou
 
 /* Searches the ordered pairs of different clips for the cuts of a quota; the spec's top does not
  * count. Memory grows with the frames of all
- * clips, for one rate and motion root at a time. Otherwise like dbt_suggest_pair. The caller frees
+ * clips. Otherwise like dbt_suggest_pair. The caller frees
  * found->list, also on failure. */
 DBT_CHECK bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_cut_quota *quota,
                                    const dbt_clip_source *source, size_t n_clips,
@@ -68,7 +68,7 @@ DBT_CHECK bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *bel
                                  dbt_graph_cells *found, dbt_warnings *warnings, dbt_error *err);
 
 /* Sets the ranges, between, apart and top of a query between clips of n_a and n_b frames, both
- * counted at the rate of the clip that is left. */
+ * counted at the common rate. */
 void dbt_suggest_ranges(const dbt_suggest_spec *spec, double frame_time, bool same_clip, size_t n_a,
                         size_t n_b, dbt_cut_query *query);
 

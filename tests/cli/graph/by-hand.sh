@@ -16,3 +16,7 @@ for memory in 3G 500K 0; do
 done
 cmp graph-3G graph-500K
 cmp graph-3G graph-0
+# Clips of several rates are compared at that of the first, which the plan of a walk names.
+take walk_30fps
+dbtool graph -q walk_30fps.bvh walk.bvh --walk 5 -o mixed.json
+grep '"fps"' mixed.json && dbtool batch -q mixed.json && grep 'Frame' random_walk_1.bvh

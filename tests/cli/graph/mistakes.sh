@@ -1,7 +1,6 @@
-take walk run walk_30fps walk_zup
+take walk run walk_zup
 slide 0 1 2 3 >four.bvh
 tries dbtool graph
-tries dbtool graph walk.bvh walk_30fps.bvh
 tries dbtool graph four.bvh
 tries dbtool graph walk.bvh run.bvh --below 0.001
 tries dbtool graph walk.bvh run.bvh --below -1

@@ -15,3 +15,8 @@ dbtool suggest walk.bvh <(cat run.bvh) --memory 0 --top 1 --format csv | cut -d,
 # Columns are as wide as names look.
 mv run.bvh größer.bvh
 dbtool suggest walk.bvh größer.bvh idle.bvh --per-pair 1 | head -8
+# Clips of several rates are compared at that of the first: commands and plans name it.
+take walk_30fps
+dbtool suggest -q walk_30fps.bvh walk.bvh idle.bvh --top 1 --at 1.5 --from 0.5 | tail -1
+dbtool suggest -q walk_30fps.bvh walk.bvh idle.bvh --top 30 --format plan -o mixed.json
+grep '"fps"' mixed.json && dbtool batch -q -n mixed.json | wc -l
