@@ -1,3 +1,4 @@
+#include "base/mem.h"
 #include "base/number_scan.h"
 
 #include <math.h>
@@ -14,72 +15,18 @@ const char *dbt_number_read(const char *p, const char *end, double *value)
     return dbt_number_scan(p, end, value, true);
 }
 
-/* A double, or the middle between two, has at most 768 significant digits. All digits beyond these
- * are replaced by one sticky digit. */
-enum { SIGNIFICANT_DIGITS = 800 };
-
 double dbt_number_round(const char *begin, const char *end)
 {
-    /* The significant digits without a point, then an exponent: strtod reads that alike in every
-     * locale. */
-    char text[SIGNIFICANT_DIGITS + 32] = "";
-    size_t n = 0;
-    const char *p = begin;
-    if (*p == '-')
-        text[n++] = '-';
-    if (*p == '-' || *p == '+')
-        p++;
-    const size_t first = n;
-    long long exponent = 0;
-    bool fraction = false, sticky = false;
-    for (; p < end && *p != 'e' && *p != 'E'; p++) {
-        if (*p == '.') {
-            fraction = true;
-            continue;
-        }
-        const bool leading_zero = n == first && *p == '0';
-        if (n - first < SIGNIFICANT_DIGITS) {
-            if (!leading_zero)
-                text[n++] = *p;
-            exponent -= fraction;
-        } else {
-            sticky = sticky || *p != '0';
-            exponent += !fraction;
-        }
-    }
-    if (p < end) {
-        const bool down = p[1] == '-';
-        long long written = 0;
-        for (p += 1 + (p[1] == '-' || p[1] == '+'); p < end; p++)
-            if (written < 1000000000000LL)
-                written = written * 10 + (*p - '0');
-        exponent += down ? -written : written;
-    }
-    if (n == first)
-        text[n++] = '0';
-    if (sticky) {
-        text[n++] = '1';
-        exponent--;
-    }
-    text[n++] = 'e';
-    text[n++] = exponent < 0 ? '-' : '+';
-    const long long size = exponent < 0 ? -exponent : exponent;
-    const int written = size < 99999 ? (int)size : 99999;
-    for (int unit = 10000; unit > 0; unit /= 10) /* snprintf would take as long as strtod */
-        text[n++] = (char)('0' + written / unit % 10);
-    return strtod(text, NULL);
-}
-
-/* Copies snprintf's text with the locale's decimal separator, of any bytes, made a point. */
-static char *copy_with_point(char *out, const char *text)
-{
-    for (; *text; text++) {
-        if (strchr("0123456789-+einfa", *text))
-            *out++ = *text;
-        else if (out[-1] != '.')
-            *out++ = '.';
-    }
-    return out;
+    /* strtod needs a NUL, and would read on: "0x1" as a hexadecimal number */
+    char text[64];
+    const size_t n = (size_t)(end - begin);
+    char *copy = n < sizeof text ? text : dbt_alloc_array(n + 1, 1);
+    memcpy(copy, begin, n);
+    copy[n] = '\0';
+    const double value = strtod(copy, NULL);
+    if (copy != text)
+        free(copy);
+    return value;
 }
 
 /* a b minus its rounding, `product`, exactly, for sizes from 1e-140 to 1e300. Both factors are
@@ -162,11 +109,8 @@ static char *write_whole(char *out, uint64_t value)
 static DBT_NEVER_INLINE char *write_unusual(char *out, double value, int decimals)
 {
     uint64_t units;
-    if (!units_of(fabs(value), decimals, &units)) {
-        char text[DBT_FIXED_SIZE + 8] = "";
-        snprintf(text, sizeof text, "%.*f", decimals, value);
-        return copy_with_point(out, text);
-    }
+    if (!units_of(fabs(value), decimals, &units))
+        return out + snprintf(out, DBT_FIXED_SIZE, "%.*f", decimals, value);
     *out = '-';
     out += (value < 0.0) & (units > 0);
     const uint64_t scale = (uint64_t)dbt_exact_pow10[decimals];
@@ -262,11 +206,7 @@ static char *write_nine(char *out, double value)
 char *dbt_general_write(char *out, double value, int digits)
 {
     char *end = digits == 9 ? write_nine(out, value) : NULL;
-    if (end)
-        return end;
-    char text[DBT_GENERAL_SIZE] = "";
-    snprintf(text, sizeof text, "%.*g", digits, value);
-    return copy_with_point(out, text);
+    return end ? end : out + snprintf(out, DBT_GENERAL_SIZE, "%.*g", digits, value);
 }
 
 double dbt_nine_digits(double value)
@@ -290,9 +230,7 @@ char *dbt_exact_write(char *out, double value)
             return dbt_fixed_write(out, value, decimals);
     char *end = out;
     for (int decimals = DBT_MAX_DECIMALS + 1; decimals <= 60; decimals++) {
-        char text[DBT_EXACT_SIZE] = "";
-        snprintf(text, sizeof text, "%.*f", decimals, value);
-        end = copy_with_point(out, text);
+        end = out + snprintf(out, DBT_EXACT_SIZE, "%.*f", decimals, value);
         if (dbt_number_round(out, end) == value)
             break;
     }

@@ -1,4 +1,5 @@
-/* Decimal text to double and back, independent of the locale, without allocation. */
+/* Decimal text to double and back. The program never calls setlocale, so that the C library's
+ * decimal separator is a point. What writes a number may set the byte after it. */
 #ifndef DBT_BASE_NUMBER_H
 #define DBT_BASE_NUMBER_H
 
@@ -24,7 +25,7 @@ enum { DBT_MAX_DECIMALS = 15, DBT_FIXED_SIZE = 328 };
 
 /* Writes a finite value with 0 to DBT_MAX_DECIMALS decimals, without an exponent, and without a
  * minus before a zero. The text is within 0.500001 unit of its last place of value. Returns the
- * byte after the last written one; adds no NUL. */
+ * byte after the last written one. */
 char *dbt_fixed_write(char *out, double value, int decimals);
 
 /* The double that the text of dbt_fixed_write reads back as. */
@@ -32,8 +33,8 @@ double dbt_fixed_round(double value, int decimals);
 
 enum { DBT_GENERAL_SIZE = 40 };
 
-/* Writes as printf's %.*g does, with 1 to 17 digits and a point in every locale. Returns the byte
- * after the last written one; adds no NUL. */
+/* Writes as printf's %.*g does, with 1 to 17 digits. Returns the byte after the last written one.
+ */
 char *dbt_general_write(char *out, double value, int digits);
 
 /* For qsort: doubles, none of them NAN, from the least to the greatest. */
@@ -50,7 +51,7 @@ double dbt_nine_digits(double value);
 enum { DBT_EXACT_SIZE = 400 };
 
 /* Writes the shortest fixed-point text, of at least 6 and at most 60 decimals, that reads back as
- * value. 60 decimals are exact from 1e-43 up. Writes at most DBT_EXACT_SIZE bytes; adds no NUL. */
+ * value. 60 decimals are exact from 1e-43 up. Writes at most DBT_EXACT_SIZE bytes. */
 char *dbt_exact_write(char *out, double value);
 
 /* Whether two numbers are equal; compilers warn of a plain ==. */

@@ -1,42 +1,9 @@
-/* Conversion of decimal text to double and back, compared with the C library in the "C" locale and
- * with exact decimals computed here; then again in a locale with a decimal comma. */
+/* Conversion of decimal text to double and back, compared with the C library and with exact
+ * decimals computed here. */
 #include "expect.h"
 
-#include "base/json.h"
 #include "base/number_scan.h"
 #include "bvh/usual_number.h"
-
-#include <ftw.h>
-#include <locale.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-/* ---- the reference: the C library, always in the "C" locale ---- */
-
-static locale_t c_locale;
-
-static double c_strtod(const char *text, char **end)
-{
-    const locale_t old = uselocale(c_locale);
-    const double value = strtod(text, end);
-    uselocale(old);
-    return value;
-}
-
-static void c_print_fixed(char *out, size_t size, double value, int decimals)
-{
-    const locale_t old = uselocale(c_locale);
-    snprintf(out, size, "%.*f", decimals, value);
-    uselocale(old);
-}
-
-static void c_print_general(char *out, size_t size, double value, int digits)
-{
-    const locale_t old = uselocale(c_locale);
-    snprintf(out, size, "%.*g", digits, value);
-    uselocale(old);
-}
 
 static uint64_t bits_of(double value)
 {
@@ -52,15 +19,11 @@ static double from_bits(uint64_t bits)
     return value;
 }
 
-/* A divisor of the number of random cases: fewer run in the locale with a comma. In the other one
- * each kind of number, of thousands at most, must still come some ten times. */
-static size_t share = 1;
-
 /* All n bytes of text before its NUL must be read, and give strtod's value to the bit. */
 static void expect_as_strtod(const char *text, size_t n)
 {
     char *stop;
-    const double expected = c_strtod(text, &stop);
+    const double expected = strtod(text, &stop);
     double value = -12345.0;
     const char *after = dbt_number_read(text, text + n, &value);
     if (stop != text + n)
@@ -138,7 +101,7 @@ static void random_decimals_of_all_shapes_read_as_strtod_reads_them(void **unuse
     (void)unused;
     uint64_t state = 1;
     char text[400];
-    for (size_t i = 0; i < 750000 / share; i++)
+    for (size_t i = 0; i < (size_t)rounds(750000); i++)
         expect_as_strtod(text, random_decimal(text, &state));
 }
 
@@ -157,13 +120,11 @@ static void printed_doubles_read_as_strtod_reads_them(void **unused)
     static const char *const formats[] = { "%.17g", "%.6f", "%.3e" };
     uint64_t state = 2;
     char text[400];
-    for (size_t i = 0; i < 250000 / share; i++) {
+    for (size_t i = 0; i < (size_t)rounds(250000); i++) {
         const double value =
             i % 8 == 0 ? random_double(&state)
                        : random_in(&state, -1.0, 1.0) * pow(10.0, random_in(&state, -6.0, 6.0));
-        const locale_t old = uselocale(c_locale);
         const int n = snprintf(text, sizeof text, formats[i % 3], value);
-        uselocale(old);
         expect_as_strtod(text, (size_t)n);
     }
 }
@@ -172,10 +133,10 @@ static void seventeen_digits_read_back_as_the_double_they_were(void **unused)
 {
     (void)unused;
     uint64_t state = 3;
-    for (size_t i = 0; i < 50000 / share; i++) {
+    for (size_t i = 0; i < (size_t)rounds(50000); i++) {
         char text[60];
         const double value = random_double(&state);
-        c_print_general(text, sizeof text, value, 17);
+        snprintf(text, sizeof text, "%.*g", 17, value);
         double back;
         assert_non_null(dbt_number_read(text, text + strlen(text), &back));
         assert_true(bits_of(back) == bits_of(value));
@@ -290,11 +251,11 @@ static void the_middle_between_two_doubles_goes_to_the_even_one(void **unused)
         check_middle(first_bits[i], 4000);
     }
     uint64_t state = 4;
-    for (size_t i = 0; i < 2000 / share; i++)
+    for (size_t i = 0; i < (size_t)rounds(2000); i++)
         check_middle(random_bits(&state) % UINT64_C(0x7ff0000000000000), i % 2 ? 900 : i % 60);
-    for (size_t i = 0; i < 400 / share; i++) /* denormals */
+    for (size_t i = 0; i < (size_t)rounds(400); i++) /* denormals */
         check_middle(random_bits(&state) >> (12 + i % 50), i % 40);
-    for (size_t i = 0; i < 400 / share; i++) /* near 2^53 */
+    for (size_t i = 0; i < (size_t)rounds(400); i++) /* near 2^53 */
         check_middle(UINT64_C(0x4330000000000000) + (random_bits(&state) >> 10), i % 3);
 }
 
@@ -395,7 +356,7 @@ static void numbers_of_thousands_of_digits_read_as_strtod_reads_them(void **unus
     (void)unused;
     uint64_t state = 5;
     char text[6000];
-    for (size_t i = 0; i < 600 / share; i++) {
+    for (size_t i = 0; i < (size_t)rounds(600); i++) {
         char *p = text;
         const size_t whole_digits = random_below(&state, 2500), zeros = random_below(&state, 1000);
         if (i % 3 == 0)
@@ -581,11 +542,11 @@ static void nothing_past_the_end_is_read(void **unused)
         p = put_digits(p, 1 + random_below(&state, i % 10 == 1 ? 2000 : 30), &state);
         *p = '\0';
         const size_t n = (size_t)(p - text);
-        expect_read(text, n, n, c_strtod(text, NULL));
+        expect_read(text, n, n, strtod(text, NULL));
         const int tail = sprintf(p, "e%d", (int)(random_bits(&state) % 600) - 300);
         const size_t all = n + (size_t)tail;
-        expect_read(text, all, all, c_strtod(text, NULL));
-        expect_read(text, n + 1, n, (*p = '\0', c_strtod(text, NULL)));
+        expect_read(text, all, all, strtod(text, NULL));
+        expect_read(text, n + 1, n, (*p = '\0', strtod(text, NULL)));
     }
 }
 
@@ -616,7 +577,7 @@ static void check_fixed(double value, int decimals)
     char *end = dbt_fixed_write(text, value, decimals);
     assert_true(end - text <= DBT_FIXED_SIZE);
     *end = '\0';
-    c_print_fixed(expected, sizeof expected, value, decimals);
+    snprintf(expected, sizeof expected, "%.*f", decimals, value);
     const char *wanted = expected + (*expected == '-' && is_all_zeros(expected));
     if (strcmp(text, wanted) != 0) {
         const size_t n = strlen(text), point = n - (size_t)decimals - 1;
@@ -633,7 +594,7 @@ static void check_fixed(double value, int decimals)
                      wanted);
     }
     const double rounded = dbt_fixed_round(value, decimals);
-    if (bits_of(rounded) != bits_of(c_strtod(text, NULL)))
+    if (bits_of(rounded) != bits_of(strtod(text, NULL)))
         fail_msg("%.17g rounded to %d decimals is %.17g, its text '%s' is another", value, decimals,
                  rounded, text);
 }
@@ -642,7 +603,7 @@ static void fixed_text_is_the_nearest_and_rounding_agrees_with_it(void **unused)
 {
     (void)unused;
     uint64_t state = 7;
-    for (size_t i = 0; i < 75000 / share; i++) {
+    for (size_t i = 0; i < (size_t)rounds(75000); i++) {
         const int decimals = i % 2 ? 6 : (int)(random_bits(&state) % (DBT_MAX_DECIMALS + 1));
         switch (i % 5) {
         case 0: check_fixed(random_in(&state, -360.0, 360.0), decimals); break;
@@ -748,7 +709,7 @@ static void general_text_is_printf_s(void **unused)
                                       0.0001, 0.00001,     999999.5, -2.5 };
     uint64_t state = 8;
     const size_t n_special = sizeof special / sizeof *special;
-    for (size_t i = 0; i < 75000 / share; i++) {
+    for (size_t i = 0; i < (size_t)rounds(75000); i++) {
         const int digits = 1 + (int)(i % 17);
         double value = random_double(&state);
         if (i < 17 * n_special)
@@ -757,7 +718,7 @@ static void general_text_is_printf_s(void **unused)
             value = random_in(&state, -1.0, 1.0) * pow(10.0, random_in(&state, -8.0, 12.0));
         char text[DBT_GENERAL_SIZE + 1], expected[60];
         *dbt_general_write(text, value, digits) = '\0';
-        c_print_general(expected, sizeof expected, value, digits);
+        snprintf(expected, sizeof expected, "%.*g", digits, value);
         assert_string_equal(text, expected);
     }
 }
@@ -769,7 +730,7 @@ static void nine_digits_are_printf_s(void **unused)
 {
     (void)unused;
     uint64_t state = 9;
-    for (size_t i = 0; i < 100000 / share; i++) {
+    for (size_t i = 0; i < (size_t)rounds(100000); i++) {
         const double power = pow(10.0, (double)(i / 5 % 50) - 16.0);
         double value = random_in(&state, 0.0, 1.0) * power;
         if (i % 5 == 1)
@@ -784,9 +745,9 @@ static void nine_digits_are_printf_s(void **unused)
             const double beside = side == 0 ? value : nextafter(value, side * HUGE_VAL);
             char text[DBT_GENERAL_SIZE + 1], expected[60];
             *dbt_general_write(text, -beside, 9) = '\0';
-            c_print_general(expected, sizeof expected, -beside, 9);
+            snprintf(expected, sizeof expected, "%.*g", 9, -beside);
             assert_string_equal(text, expected);
-            assert_true(bits_of(dbt_nine_digits(-beside)) == bits_of(c_strtod(expected, NULL)));
+            assert_true(bits_of(dbt_nine_digits(-beside)) == bits_of(strtod(expected, NULL)));
         }
     }
 }
@@ -800,14 +761,12 @@ static void the_usual_form_is_read_as_any_is(void **unused)
     static const char digits[] = "0123456789.-+e";
     uint64_t state = 11;
     size_t n_usual = 0;
-    for (size_t i = 0; i < 250000 / share; i++) {
+    for (size_t i = 0; i < (size_t)rounds(250000); i++) {
         char text[80] = "", number[40];
         const int n_decimals = (int)(random_double(&state) != 0.0 ? i % 9 : 0);
         snprintf(number, sizeof number, "%s%.*f", i % 3 == 1 ? "+" : "", n_decimals,
                  fabs(random_in(&state, -1.0, 1.0)) * pow(10.0, (double)(i % 10)) *
                      (i % 3 == 2 ? -1.0 : 1.0));
-        for (char *c = number; *c; c++) /* the comma of some locales */
-            *c = *c == ',' ? '.' : *c;
         if (i % 4 == 0) /* one byte is changed */
             number[(size_t)random_in(&state, 0.0, (double)strlen(number))] =
                 digits[(size_t)random_in(&state, 0.0, 13.999)];
@@ -825,7 +784,7 @@ static void the_usual_form_is_read_as_any_is(void **unused)
                      expected, end);
     }
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    assert_true(n_usual > 5000 / share);
+    assert_true(n_usual > (size_t)rounds(5000));
 #endif
 }
 
@@ -836,14 +795,14 @@ static void expect_exact(double value)
     const char *point = strchr(text, '.');
     if (!point || strlen(point + 1) < 6 || strspn(point + 1, "0123456789") != strlen(point + 1))
         fail_msg("'%s' is no fixed-point text of at least 6 decimals", text);
-    if (bits_of(c_strtod(text, NULL)) != bits_of(value))
-        fail_msg("'%s' reads back as %.17g, it was made from %.17g", text, c_strtod(text, NULL),
+    if (bits_of(strtod(text, NULL)) != bits_of(value))
+        fail_msg("'%s' reads back as %.17g, it was made from %.17g", text, strtod(text, NULL),
                  value);
     const size_t decimals = strlen(point + 1);
     if (decimals > 6) {
         char shorter[400];
-        c_print_fixed(shorter, sizeof shorter, value, (int)decimals - 1);
-        if (c_strtod(shorter, NULL) == value)
+        snprintf(shorter, sizeof shorter, "%.*f", (int)decimals - 1, value);
+        if (strtod(shorter, NULL) == value)
             fail_msg("'%s' is longer than '%s', which reads back too", text, shorter);
     }
 }
@@ -860,8 +819,8 @@ static void exact_text_is_the_shortest_that_reads_back(void **unused)
     uint64_t state = 9;
     for (int i = 0; i < 20000; i++) { /* as in files */
         char text[40];
-        c_print_fixed(text, sizeof text, random_in(&state, 0.0, 2.0), 6 + i % 10);
-        expect_exact(c_strtod(text, NULL));
+        snprintf(text, sizeof text, "%.*f", 6 + i % 10, random_in(&state, 0.0, 2.0));
+        expect_exact(strtod(text, NULL));
     }
 }
 
@@ -880,117 +839,26 @@ static void exact_text_reads_back_where_15_decimals_do_not_do(void **unused)
     expect_exact(3.0517578125e-05);
 }
 
-/* ---- JSON numbers, which another library reads ---- */
-
-static void json_numbers_have_a_point_in_every_locale(void **unused)
-{
-    (void)unused;
-    static const char text[] = "[0.5, -1.25e1, 3]";
-    dbt_json_doc doc;
-    dbt_error err;
-    double values[3] = { 0.0 };
-    assert_true(dbt_json_read(&doc, text, sizeof text - 1, "f", &err));
-    assert_true(dbt_json_get_numbers(doc.root, values, 3));
-    assert_true(values[0] == 0.5 && values[1] == -12.5 && values[2] == 3.0);
-    dbt_json_release(&doc);
-}
-
-/* ---- a locale with a comma ---- */
-
-static char made_locales[] = "/tmp/dbtool-locale-XXXXXX";
-static bool made_any;
-
-static bool is_comma_locale(const char *name)
-{
-    return setlocale(LC_ALL, name) && strcmp(localeconv()->decimal_point, ",") == 0;
-}
-
-static int remove_one(const char *path, const struct stat *s, int type, struct FTW *walk)
-{
-    (void)s;
-    (void)type;
-    (void)walk;
-    return remove(path);
-}
-
-/* Builds a comma locale if the system has the sources; why names what is missing. */
-static bool make_comma_locale(const char **why)
-{
-    *why = "no localedef, or no locale sources under /usr/share/i18n";
-    if (access("/usr/share/i18n/locales/de_DE", R_OK) != 0 || !mkdtemp(made_locales))
-        return false;
-    made_any = true;
-    char target[80];
-    snprintf(target, sizeof target, "%s/de_DE.UTF-8", made_locales);
-    const pid_t child = fork();
-    if (child == 0) {
-        if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
-            _exit(126);
-        execlp("localedef", "localedef", "-i", "de_DE", "-f", "UTF-8", target, (char *)NULL);
-        _exit(127);
-    }
-    int status;
-    if (child < 0 || waitpid(child, &status, 0) != child)
-        return false;
-    *why = "localedef made none that works";
-    setenv("LOCPATH", made_locales, 1);
-    return is_comma_locale("de_DE.UTF-8");
-}
-
-static bool set_comma_locale(const char **why)
-{
-    static const char *const names[] = { "de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "fr_FR.utf8" };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (is_comma_locale(names[i]))
-            return true;
-    return make_comma_locale(why);
-}
-
-static void the_locale_writes_a_comma(void **unused)
-{
-    (void)unused;
-    char text[20];
-    snprintf(text, sizeof text, "%.1f", 0.5);
-    assert_string_equal(text, "0,5");
-}
-
-#define NUMBER_TESTS                                                                               \
-    cmocka_unit_test(random_decimals_of_all_shapes_read_as_strtod_reads_them),                     \
-        cmocka_unit_test(printed_doubles_read_as_strtod_reads_them),                               \
-        cmocka_unit_test(seventeen_digits_read_back_as_the_double_they_were),                      \
-        cmocka_unit_test(the_middle_between_two_doubles_goes_to_the_even_one),                     \
-        cmocka_unit_test(hard_numbers_read_as_strtod_reads_them),                                  \
-        cmocka_unit_test(numbers_of_thousands_of_digits_read_as_strtod_reads_them),                \
-        cmocka_unit_test(zeros_and_exponent_cancel),                                               \
-        cmocka_unit_test(the_grammar_takes_the_longest_number_and_no_more),                        \
-        cmocka_unit_test(nothing_past_the_end_is_read),                                            \
-        cmocka_unit_test(fixed_text_is_the_nearest_and_rounding_agrees_with_it),                   \
-        cmocka_unit_test(fixed_text_of_special_values_is_right_at_every_number_of_decimals),       \
-        cmocka_unit_test(zero_has_no_minus_and_huge_values_no_exponent),                           \
-        cmocka_unit_test(general_text_is_printf_s), cmocka_unit_test(nine_digits_are_printf_s),    \
-        cmocka_unit_test(the_usual_form_is_read_as_any_is),                                        \
-        cmocka_unit_test(exact_text_is_the_shortest_that_reads_back),                              \
-        cmocka_unit_test(exact_text_reads_back_where_15_decimals_do_not_do),                       \
-        cmocka_unit_test(json_numbers_have_a_point_in_every_locale)
-
-static const struct CMUnitTest in_c_locale[] = { NUMBER_TESTS };
-static const struct CMUnitTest in_comma_locale[] = { cmocka_unit_test(the_locale_writes_a_comma),
-                                                     NUMBER_TESTS };
-
 int main(void)
 {
-    c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    share = rounds(4) == 4 ? 1 : 4;
-    int failed = cmocka_run_group_tests_name("numbers", in_c_locale, NULL, NULL);
-    const char *why = "";
-    share = 16;
-    if (set_comma_locale(&why))
-        failed +=
-            cmocka_run_group_tests_name("numbers, decimal comma", in_comma_locale, NULL, NULL);
-    else
-        printf("SKIP: numbers in a locale with a decimal comma: %s\n", why);
-    if (made_any)
-        nftw(made_locales, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-    freelocale(c_locale);
-    return failed;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_decimals_of_all_shapes_read_as_strtod_reads_them),
+        cmocka_unit_test(printed_doubles_read_as_strtod_reads_them),
+        cmocka_unit_test(seventeen_digits_read_back_as_the_double_they_were),
+        cmocka_unit_test(the_middle_between_two_doubles_goes_to_the_even_one),
+        cmocka_unit_test(hard_numbers_read_as_strtod_reads_them),
+        cmocka_unit_test(numbers_of_thousands_of_digits_read_as_strtod_reads_them),
+        cmocka_unit_test(zeros_and_exponent_cancel),
+        cmocka_unit_test(the_grammar_takes_the_longest_number_and_no_more),
+        cmocka_unit_test(nothing_past_the_end_is_read),
+        cmocka_unit_test(fixed_text_is_the_nearest_and_rounding_agrees_with_it),
+        cmocka_unit_test(fixed_text_of_special_values_is_right_at_every_number_of_decimals),
+        cmocka_unit_test(zero_has_no_minus_and_huge_values_no_exponent),
+        cmocka_unit_test(general_text_is_printf_s),
+        cmocka_unit_test(nine_digits_are_printf_s),
+        cmocka_unit_test(the_usual_form_is_read_as_any_is),
+        cmocka_unit_test(exact_text_is_the_shortest_that_reads_back),
+        cmocka_unit_test(exact_text_reads_back_where_15_decimals_do_not_do),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }
