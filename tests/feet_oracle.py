@@ -330,7 +330,7 @@ def planted(cut, out, plain, leg, every, first, last):
     def slide(ankle):
         return max(cut.skate(plain, j) for j in below(seq.out.parent, ankle) if seq.opt.foot(seq.out.names[j]))
     lengths = [sum(bones(plain, first, x)) for x in every]
-    allowed = max(min(0.15 * n, 0.03 * n + slide(x[2])) for n, x in zip(lengths, every))
+    allowed = max(min(seq.opt.plant_drop * n, 0.03 * n + slide(x[2])) for n, x in zip(lengths, every))
 
     def more(key, x):
         row[key] = max(row[key], x)

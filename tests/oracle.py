@@ -492,7 +492,7 @@ class Options:
     def __init__(self, argv):
         self.clips, self.profile, self.skip, self.feet, given = [], [], [], [], {}
         self.at = self.frm = self.root = self.until = self.name = self.window = self.spec = self.limits = None
-        self.gap, self.plant, self.plant_time, self.plant_hold = None, False, "0.1", "0.5"
+        self.gap, self.plant, self.plant_time, self.plant_hold, self.plant_drop = None, False, "0.1", "0.5", 0.05
         self.contact_height = self.contact_speed = None
         self.measured = []                  # the options that are passed to `metrics --source --target` unchanged
         self.align, self.up, self.past_end, self.interpolate = "root", "y", "error", "hermite"
@@ -525,7 +525,7 @@ class Options:
                 self.profile.append((glob, float(factor)))
             elif key in ("skip", "feet"):
                 getattr(self, key).append(value)
-            elif key in ("contact_height", "contact_speed"):
+            elif key in ("contact_height", "contact_speed", "plant_drop"):
                 setattr(self, key, float(value))
             elif key == "preset":
                 self.preset = value

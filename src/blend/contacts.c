@@ -2,6 +2,8 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
+
 /* Names the clip, its shape, the axis, and its joints that are points. */
 static void name_ground(const dbt_contacts *c, const dbt_track *track, dbt_buffer *name)
 {
@@ -17,27 +19,34 @@ static void name_ground(const dbt_contacts *c, const dbt_track *track, dbt_buffe
     }
 }
 
+/* Beside the bits of motion/feet.h: they were found. */
+enum { BITS_ARE_KNOWN = 4 };
+static_assert(!(BITS_ARE_KNOWN & (DBT_POINT_IS_LOW | DBT_POINT_IS_SLOW)), "bits of one byte");
+
 /* Learns the ground and the bits of a clip, which are one after the other in memory. */
 static void learn_ground(dbt_contacts *c, int number)
 {
     const dbt_sequence *s = c->sequence;
     const dbt_track *track = &s->timeline.tracks[number];
     const size_t n = (size_t)c->feet->n_points, size = (n + 1) * sizeof(double);
-    const size_t n_bits = dbt_feet_are_captured(c->feet, track) ? track->n_frames * n : 0;
+    const bool captured = dbt_feet_are_captured(c->feet, track);
+    const size_t n_bits = track->n_frames * n, n_learned = size + (captured ? n_bits : 0);
     double *learned = dbt_arena_array(&c->memory, size + n_bits, 1);
-    unsigned char *bits = n_bits > 0 ? (unsigned char *)(learned + n + 1) : NULL;
+    unsigned char *bits = (unsigned char *)(learned + n + 1);
     const dbt_memo *memo = s->spec.memo;
     dbt_buffer name = { 0 };
     if (memo)
         name_ground(c, track, &name);
-    const bool known = memo && memo->get(memo->context, name.bytes, learned, size + n_bits);
+    const bool known = memo && memo->get(memo->context, name.bytes, learned, n_learned);
     if (!known) {
-        dbt_feet_ground(c->feet, track, s->spec.up, s->timeline.frame_time, learned, bits);
+        dbt_feet_ground(c->feet, track, s->spec.up, s->timeline.frame_time, learned,
+                        captured ? bits : NULL);
         if (memo)
-            memo->put(memo->context, name.bytes, learned, size + n_bits);
+            memo->put(memo->context, name.bytes, learned, n_learned);
     }
     c->ground[number] = learned;
     c->bits[number] = bits;
+    c->captured[number] = captured;
     dbt_buffer_release(&name);
 }
 
@@ -47,6 +56,7 @@ void dbt_contacts_init(dbt_contacts *contacts, const dbt_sequence *sequence)
     *contacts = (dbt_contacts){ .sequence = sequence, .feet = &sequence->feet };
     contacts->ground = dbt_arena_array(&contacts->memory, n_tracks, sizeof *contacts->ground);
     contacts->bits = dbt_arena_array(&contacts->memory, n_tracks, sizeof *contacts->bits);
+    contacts->captured = dbt_arena_array(&contacts->memory, n_tracks, sizeof *contacts->captured);
     for (int i = 0; i < sequence->timeline.n_tracks; i++)
         learn_ground(contacts, i);
 }
@@ -102,15 +112,35 @@ dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int 
     return (dbt_footing){ dbt_contacts_stands(contacts, segment, point, at, speed), speed };
 }
 
+/* The bits of a point in a frame of a track. */
+static unsigned char bits_of(const dbt_contacts *c, ptrdiff_t number, int point, size_t at)
+{
+    unsigned char *bits = c->bits[number] + at * (size_t)c->feet->n_points + (size_t)point;
+    if (c->captured[number] || (*bits & BITS_ARE_KNOWN))
+        return *bits;
+    const dbt_timeline *t = &c->sequence->timeline;
+    const dbt_track *track = &t->tracks[number];
+    const dbt_contact_point *p = &c->feet->points[point];
+    const dbt_vec3 now = dbt_track_place(track, at, p->joint, p->tip);
+    const dbt_vec3 before = at > 0 ? dbt_track_place(track, at - 1, p->joint, p->tip) : now;
+    const double height = dbt_vec3_get(now, c->sequence->spec.up);
+    const double speed = dbt_vec3_length(dbt_vec3_sub(now, before)) / t->frame_time;
+    *bits = BITS_ARE_KNOWN;
+    if (height <= c->ground[number][point] + c->feet->height)
+        *bits |= DBT_POINT_IS_LOW;
+    if (speed <= c->feet->speed)
+        *bits |= DBT_POINT_IS_SLOW;
+    return *bits;
+}
+
 bool dbt_contacts_stands_at(const dbt_contacts *contacts, int segment, int point, size_t frame,
                             bool forward)
 {
-    const unsigned char *bits = contacts->bits[track_of(contacts, segment)];
+    const ptrdiff_t number = track_of(contacts, segment);
     const two_frames f = frames_of(contacts, segment, frame, forward);
-    const size_t n = (size_t)contacts->feet->n_points, i = (size_t)point;
     const size_t low = f.at < f.neighbour ? f.at : f.neighbour, later = f.at + f.neighbour - low;
-    if (!bits || later - low > 1) /* or a loop begins anew */
+    if (later - low > 1) /* a loop begins anew */
         return dbt_contacts_footing(contacts, segment, point, frame, forward).stands;
-    return (bits[f.at * n + i] & DBT_POINT_IS_LOW) &&
-           (later == low || (bits[later * n + i] & DBT_POINT_IS_SLOW));
+    return (bits_of(contacts, number, point, f.at) & DBT_POINT_IS_LOW) &&
+           (later == low || (bits_of(contacts, number, point, later) & DBT_POINT_IS_SLOW));
 }

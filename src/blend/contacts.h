@@ -10,8 +10,10 @@ typedef struct dbt_contacts {
     const dbt_feet *feet;         /* the sequence's */
     dbt_arena memory;
     double **ground;      /* [n_tracks][n_points + 1]: of each clip, as dbt_feet_ground has it */
-    unsigned char **bits; /* [n_tracks][n_frames][n_points]; NULL of a clip that is resampled or has
-                             other bones */
+    unsigned char **bits; /* [n_tracks][n_frames][n_points] of each clip, as dbt_feet_ground has
+                             them */
+    bool *captured; /* [n_tracks]: all bits are known. Those of a clip that is resampled or has
+                       other bones are found when they are asked for */
 } dbt_contacts;
 
 /* The sequence must have feet. Walks through all frames of each clip once, or asks the memo.

@@ -2,10 +2,9 @@
 
 #include "motion/curve.h"
 
-/* The largest drop of the motion root, as a share of a leg's length; beyond it the foot slides. A
- * body that crouches is seen as well as a foot that slides: beyond a small drop, a leg asks for no
- * more than its foot slides in the blend. */
-static const double largest_drop = 0.15, small_drop = 0.03;
+/* In lengths of a leg. A body that crouches is seen as well as a foot that slides: beyond a small
+ * drop, a leg asks for no more than its foot slides in the blend. */
+static const double small_drop = 0.03;
 
 /* ---- the blend ---- */
 
@@ -110,7 +109,7 @@ static double drop_for(const foot_locking *p, const locked_leg *leg, const leg_f
     const double line = dbt_leg_soft_line(pose, wanted);
     const double length = dbt_leg_length(pose), almost_none = small_drop * length;
     const double drop =
-        dbt_leg_drop(line, pose->hip, goal, dbt_vec3_axis(p->up), largest_drop * length);
+        dbt_leg_drop(line, pose->hip, goal, dbt_vec3_axis(p->up), p->most_drop * length);
     return drop <= almost_none ? drop : fmin(drop, almost_none + dbt_lock_slide(p, leg, true));
 }
 
@@ -131,7 +130,7 @@ void dbt_lock_bound(foot_locking *p, double *values)
     }
 }
 
-static void find_drops(foot_locking *p)
+void dbt_lock_find_drops(foot_locking *p)
 {
     const bool drops = can_drop(p);
     for (size_t frame = p->begin; frame <= p->last; frame++) {
@@ -204,7 +203,7 @@ static dbt_vec3 rotate_leg(const foot_locking *p, int leg, leg_frame *f, dbt_vec
     return turns.foot;
 }
 
-static void reach_in(const foot_locking *p, int leg, size_t frame)
+static void reach_with(const foot_locking *p, int leg, size_t frame)
 {
     leg_frame *f = leg_at(p, leg, frame);
     const dbt_vec3 up = dbt_vec3_axis(p->up), was = f->blend.foot;
@@ -221,13 +220,11 @@ static void reach_in(const foot_locking *p, int leg, size_t frame)
     f->missed = dbt_vec3_length(dbt_vec3_sub(wanted, f->moves ? reached : was));
 }
 
-void dbt_lock_reach(foot_locking *p)
+void dbt_lock_reach(const foot_locking *p, size_t frame)
 {
-    find_drops(p);
-    for (size_t frame = p->begin; frame <= p->last; frame++)
-        for (int i = 0; i < p->n_legs; i++)
-            if (p->legs[i].usable)
-                reach_in(p, i, frame);
+    for (int i = 0; i < p->n_legs; i++)
+        if (p->legs[i].usable)
+            reach_with(p, i, frame);
 }
 
 void dbt_lock_apply(const foot_locking *p, size_t frame, dbt_transform *local)

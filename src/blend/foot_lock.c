@@ -82,6 +82,8 @@ bool dbt_foot_lock_check(const dbt_sequence *sequence, dbt_warnings *warnings, d
             err, DBT_E_LIMIT,
             DBT_SETTING("plant_time") " is %.0f frames, the limit for this skeleton is %.0f",
             frames, most);
+    if (!warnings)
+        return true;
     if (s->feet.n_legs == 0) {
         dbt_buffer why = { 0 };
         dbt_feet_say_none(&s->feet, s->timeline.skeleton, joints[s->chain.motion_root].name, &why);
@@ -103,6 +105,14 @@ bool dbt_foot_lock_check(const dbt_sequence *sequence, dbt_warnings *warnings, d
 }
 
 /* ---- passes ---- */
+
+static double largest_drop(const foot_locking *p)
+{
+    double most = 0.0;
+    for (size_t k = 0; k <= p->last - p->begin; k++)
+        most = fmax(most, p->drops[k]);
+    return most;
+}
 
 /* Adds each contact point's step over the ground, for the pose that the meter has just measured.
  * counts: false of the poses before the first frame. */
@@ -128,28 +138,10 @@ static void add_steps(foot_locking *p, size_t frame, bool counts)
     }
 }
 
-/* Measures the poses into ratios: as locked with the present weight, or the blend's. */
-static void measure(foot_locking *p, bool locked, double *ratios)
+static void find_ratios(foot_locking *p, double *ratios)
 {
-    const size_t n = (size_t)p->skeleton->n_joints, bytes = n * sizeof(dbt_transform);
-    const size_t last = dbt_min(p->last, p->plays);
-    dbt_abruptness_meter_begin(p->meter, NULL, NULL);
-    for (size_t i = 0; i < p->n_early; i++) {
-        memcpy(dbt_abruptness_meter_next(p->meter), p->early + n * i, bytes);
-        dbt_abruptness_meter_add(p->meter, false, true);
-        add_steps(p, p->begin, false);
-    }
-    for (size_t frame = p->begin; frame <= last; frame++) {
-        dbt_transform *pose = dbt_abruptness_meter_next(p->meter);
-        memcpy(pose, blend_of(p, frame), bytes);
-        if (locked)
-            dbt_lock_apply(p, frame, pose);
-        dbt_abruptness_meter_add(p->meter, true, frame < last);
-        if (locked)
-            add_steps(p, frame, frame > p->begin || p->n_early > 0);
-    }
-    for (size_t j = 0; j < n; j++) {
-        const dbt_abruptness value = dbt_abruptness_meter_value(p->meter, (int)j);
+    for (int j = 0; j < p->skeleton->n_joints; j++) {
+        const dbt_abruptness value = dbt_abruptness_meter_value(p->meter, j);
         ratios[j] = dbt_abruptness_ratio(&value, &p->levels[j]);
     }
 }
@@ -167,7 +159,57 @@ static bool has_seam(const foot_locking *p)
     return has;
 }
 
-/* Applies so much of all corrections. Returns whether that makes a seam. */
+/* Measures the blend into plain. */
+static void measure_blend(foot_locking *p)
+{
+    const size_t n = (size_t)p->skeleton->n_joints, bytes = n * sizeof(dbt_transform);
+    const size_t last = dbt_min(p->last, p->plays);
+    dbt_abruptness_meter_begin(p->meter, NULL, NULL);
+    for (size_t i = 0; i < p->n_early; i++) {
+        memcpy(dbt_abruptness_meter_next(p->meter), p->early + n * i, bytes);
+        dbt_abruptness_meter_add(p->meter, false, true);
+    }
+    for (size_t frame = p->begin; frame <= last; frame++) {
+        memcpy(dbt_abruptness_meter_next(p->meter), blend_of(p, frame), bytes);
+        dbt_abruptness_meter_add(p->meter, true, frame < last);
+    }
+    find_ratios(p, p->plain);
+}
+
+/* Measures the poses as locked with the present weight into ratios, or until a seam is found, which
+ * is looked for after every few frames: returns whether one was. If the motion root does not go
+ * down, only the joints of legs and those below them are measured, because no others change. */
+static bool measure_locked(foot_locking *p)
+{
+    enum { FRAMES = 8 };
+    const size_t n = (size_t)p->skeleton->n_joints, bytes = n * sizeof(dbt_transform);
+    const size_t last = dbt_min(p->last, p->plays);
+    const bool all = largest_drop(p) > 0.0;
+    dbt_abruptness_meter_begin(p->meter, all ? NULL : p->placed, all ? NULL : p->turned);
+    for (size_t i = 0; i < p->n_early; i++) {
+        memcpy(dbt_abruptness_meter_next(p->meter), p->early + n * i, bytes);
+        dbt_abruptness_meter_add(p->meter, false, true);
+        add_steps(p, p->begin, false);
+    }
+    for (size_t frame = p->begin; frame <= last; frame++) {
+        dbt_transform *pose = dbt_abruptness_meter_next(p->meter);
+        memcpy(pose, blend_of(p, frame), bytes);
+        dbt_lock_reach(p, frame);
+        dbt_lock_apply(p, frame, pose);
+        dbt_abruptness_meter_add(p->meter, true, frame < last);
+        add_steps(p, frame, frame > p->begin || p->n_early > 0);
+        if ((frame - p->begin) % FRAMES == FRAMES - 1 || frame == last) {
+            find_ratios(p, p->ratios);
+            if (has_seam(p))
+                return true;
+        }
+    }
+    for (size_t frame = last + 1; frame <= p->last; frame++)
+        dbt_lock_reach(p, frame);
+    return false;
+}
+
+/* Applies so much of all corrections, up to the first seam: returns whether there is one. */
 static bool try_weight(foot_locking *p, double weight)
 {
     p->weight = weight;
@@ -176,33 +218,25 @@ static bool try_weight(foot_locking *p, double weight)
         for (int k = 0; k < p->legs[i].n; k++)
             p->legs[i].points[k].slide = 0.0;
     }
-    dbt_lock_reach(p);
-    measure(p, true, p->ratios);
-    return has_seam(p);
+    dbt_lock_find_drops(p);
+    return measure_locked(p);
 }
 
-/* Finds the largest weight in 32nds that makes no seam. */
-static double largest_weight(foot_locking *p)
+/* Finds the largest weight in 32nds above `known` that makes no seam. Without one, returns a
+ * smaller weight. */
+static double largest_weight(foot_locking *p, double known)
 {
     double least = 0.0, most = 1.0;
     if (!try_weight(p, 1.0))
         return 1.0;
     for (int i = 0; i < HALVINGS; i++) {
         const double middle = 0.5 * (least + most);
-        if (try_weight(p, middle))
+        if (middle > known && try_weight(p, middle))
             most = middle;
         else
             least = middle;
     }
     return least;
-}
-
-static double largest_drop(const foot_locking *p)
-{
-    double most = 0.0;
-    for (size_t k = 0; k <= p->last - p->begin; k++)
-        most = fmax(most, p->drops[k]);
-    return most;
 }
 
 /* Applies the largest weight that makes no seam. The motion root goes down as soon as legs need it;
@@ -213,12 +247,12 @@ static void find_weight(foot_locking *p)
     if (!try_weight(p, 1.0))
         return;
     const bool drops = largest_drop(p) > 0.0;
-    measure(p, false, p->plain);
-    if (!has_seam(p))
+    measure_blend(p);
+    const double soon = largest_weight(p, 0.0);
+    if (soon == 1.0)
         return;
-    const double soon = largest_weight(p);
     p->drop_ease = slower * p->times.ease;
-    const double slowly = drops ? largest_weight(p) : 0.0;
+    const double slowly = drops ? largest_weight(p, soon) : 0.0;
     if (slowly <= soon)
         p->drop_ease = p->times.ease;
     try_weight(p, fmax(soon, slowly));
@@ -311,12 +345,21 @@ static void find_end(foot_locking *p, size_t room)
 
 static void find_needed(foot_locking *p)
 {
-    p->needed = dbt_arena_array(&p->memory, (size_t)p->skeleton->n_joints, sizeof *p->needed);
+    const int n = p->skeleton->n_joints;
+    p->needed = dbt_arena_array(&p->memory, (size_t)n, sizeof *p->needed);
+    p->turned = dbt_arena_array(&p->memory, (size_t)n, sizeof *p->turned);
+    p->placed = dbt_arena_array(&p->memory, (size_t)n, sizeof *p->placed);
     for (int i = 0; i < p->n_legs; i++)
         for (int k = 0; k < p->legs[i].joints.n_points; k++)
             for (int j = point_of(p, &p->legs[i], k)->joint; j >= 0 && !p->needed[j];
                  j = p->skeleton->joints[j].parent)
                 p->needed[j] = true;
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < p->n_legs; i++)
+            p->turned[j] = p->turned[j] || j == p->legs[i].joints.hip;
+        p->turned[j] = p->turned[j] || (j > 0 && p->turned[p->skeleton->joints[j].parent]);
+        p->placed[j] = p->turned[j] || p->needed[j];
+    }
 }
 
 static void begin_legs(foot_locking *p)
@@ -363,6 +406,8 @@ static foot_locking begin_locking(const dbt_foot_lock_spec *spec, dbt_foot_lock 
                        .begin = dbt_cut_begin(at),
                        .slide_end = last_slide(s, spec->cut),
                        .half = half_of(s),
+                       .most_drop = dbt_tuning_get(&s->timeline.clips[spec->cut].tuning,
+                                                   "plant_drop", s->spec.plant_drop),
                        .n_legs = spec->contacts->feet->n_legs };
     const size_t n = (size_t)p.skeleton->n_joints, n_legs = (size_t)p.n_legs;
     p.times = (dbt_foothold_times){

@@ -68,7 +68,7 @@ bool dbt_foot_lock_moves(const dbt_foot_lock *lock, size_t frame);
 size_t dbt_foot_lock_room(void);
 
 /* Checks the spec's times for the skeleton. Warns if there are no legs, or if a leg has a bone
- * without length. Fails with DBT_E_LIMIT. */
+ * without length. warnings: may be NULL. Fails with DBT_E_LIMIT. */
 DBT_CHECK bool dbt_foot_lock_check(const dbt_sequence *sequence, dbt_warnings *warnings,
                                    dbt_error *err);
 

@@ -97,6 +97,7 @@ typedef struct foot_locking {
     size_t half; /* of bounds */
     dbt_smooth_bound bound;
     double weight;    /* of all corrections */
+    double most_drop; /* limit of the motion root's drop, in lengths of a leg */
     double drop_ease; /* seconds in which the motion root begins to go down */
     locked_leg *legs; /* [n_legs] */
     int n_legs;
@@ -106,9 +107,10 @@ typedef struct foot_locking {
     size_t n_early;
     dbt_abruptness *levels; /* [n_joints] */
     double *ratios, *plain; /* [n_joints + n_legs]: seam ratios of joints, then speed ratios of
-                               feet: of the last pass, and of the blend */
+                               feet: of the last pass, and of the blend; 0: not measured */
     dbt_abruptness_meter *meter;
-    bool *needed; /* [n_joints]: a joint of a leg, or above one */
+    /* [n_joints]: a contact point's joint, or above one; a hip, or below one; any of these */
+    bool *needed, *turned, *placed;
 } foot_locking;
 
 /* Units: less is rounding. */
@@ -171,8 +173,11 @@ double dbt_lock_eased_in(const foot_locking *p, size_t frame, double seconds);
 /* Replaces a value of each frame by a smooth bound of all. */
 void dbt_lock_bound(foot_locking *p, double *values);
 
-/* With the present weight: how far the motion root goes down, and the rotations of all legs. */
-void dbt_lock_reach(foot_locking *p);
+/* Finds how far the motion root goes down with the present weight, in all frames. */
+void dbt_lock_find_drops(foot_locking *p);
+
+/* Finds the rotations of all legs in a frame, with the present weight and its drop. */
+void dbt_lock_reach(const foot_locking *p, size_t frame);
 
 /* The pose of a frame whose blend is in local, as dbt_lock_reach has found it. */
 void dbt_lock_apply(const foot_locking *p, size_t frame, dbt_transform *local);

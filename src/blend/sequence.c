@@ -25,16 +25,34 @@ static bool init_layers(dbt_sequence *s, dbt_error *err)
     return s->layers != NULL;
 }
 
+/* Whether a cut's feet are to be locked. usual: the answer if neither its tuning nor the spec has
+ * one. */
+static bool wants_lock(const dbt_sequence *s, int cut, bool usual)
+{
+    return dbt_tuning_get(&s->timeline.clips[cut].tuning, "plant",
+                          s->spec.has_plant ? s->spec.plant : usual) > 0.0 &&
+           !dbt_timeline_extrapolates(&s->timeline, cut);
+}
+
+static bool has_auto(const dbt_sequence *s, int cut)
+{
+    return dbt_tuning_is_auto(&s->spec.segments[cut].tuning);
+}
+
+/* Nobody who did not ask for foot locking learns that it is not possible. */
 static bool init_feet(dbt_sequence *s, dbt_error *err)
 {
-    bool locks = false, wanted = s->spec.measures;
+    bool locks = false, asked = false;
     for (int i = 1; i < s->timeline.n_clips; i++) {
-        locks = locks || dbt_sequence_locks_feet(s, i);
-        wanted = wanted || locks || dbt_sequence_align(s, i) == DBT_ALIGN_FOOT;
+        locks = locks || wants_lock(s, i, has_auto(s, i));
+        asked = asked || wants_lock(s, i, false);
+        s->asks_for_feet = s->asks_for_feet || asked || dbt_sequence_align(s, i) == DBT_ALIGN_FOOT;
     }
-    return !wanted ||
-           (dbt_feet_init(&s->feet, s->timeline.skeleton, &s->chain, &s->spec.contact, err) &&
-            (!locks || dbt_foot_lock_check(s, &s->warnings, err)));
+    if ((locks || s->asks_for_feet || s->spec.measures) &&
+        !dbt_feet_init(&s->feet, s->timeline.skeleton, &s->chain, &s->spec.contact, err))
+        return false;
+    s->can_lock = locks && dbt_foot_lock_check(s, asked ? &s->warnings : NULL, asked ? err : NULL);
+    return s->can_lock || !asked;
 }
 
 /* Where a clip starts if it leaves out glitches at its begin. */
@@ -161,7 +179,5 @@ dbt_align_by dbt_sequence_align(const dbt_sequence *sequence, int cut)
 
 bool dbt_sequence_locks_feet(const dbt_sequence *sequence, int cut)
 {
-    return dbt_tuning_get(&sequence->timeline.clips[cut].tuning, "plant", sequence->spec.plant) >
-               0.0 &&
-           !dbt_timeline_extrapolates(&sequence->timeline, cut);
+    return sequence->can_lock && wants_lock(sequence, cut, has_auto(sequence, cut));
 }

@@ -14,6 +14,8 @@ typedef struct dbt_sequence {
     dbt_chain chain;       /* the joints that move them through the world */
     dbt_feet feet;         /* that align, plant or measure; is_foot NULL: nothing needs feet */
     dbt_layers *layers;    /* NULL: none */
+    bool asks_for_feet;    /* a cut's feet are used, and not by default alone */
+    bool can_lock;         /* feet, at the cuts that are to lock them */
     bool tries_limits;     /* methods that a cut may get use joint limits */
     dbt_warnings warnings; /* so far, those about bones included */
 } dbt_sequence;

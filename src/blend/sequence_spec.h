@@ -57,7 +57,10 @@ typedef struct dbt_sequence_spec {
     dbt_segment *segments; /* [n_segments], at least one */
     int n_segments;
     dbt_align_by align; /* for cuts whose tuning does not set it */
-    bool plant;         /* standing feet do not slide; for cuts whose tuning does not set it */
+    bool plant;         /* feet are locked, if has_plant; else where auto chooses the method. For
+                           cuts whose tuning does not set it */
+    bool has_plant;
+    double plant_drop; /* limit of the motion root's drop, in lengths of a leg; the same */
     dbt_time plant_time, plant_hold; /* lengths */
     const char *root;                /* name of the motion root and carrier; NULL: found */
     int up;                          /* 0 x, 1 y, 2 z; DBT_UP_AUTO until the clips are read */

@@ -96,7 +96,7 @@ static bool next_long(walk *w, const char *text, dbt_error *err)
     const cli_option *option = begin_option(w, listed);
     if (!option->arg && equals)
         return dbt_fail(err, DBT_E_PARAM, "option '--%s' takes no value", option->name);
-    w->argument.value = equals ? equals + 1 : NULL;
+    w->argument.value = equals ? equals + 1 : listed->is_off ? "false" : NULL;
     if (!equals && listed->param && listed->param->type == DBT_PARAM_BOOL) {
         const char *next = w->at < w->argc ? w->argv[w->at] : "";
         bool truth; /* may stand without "=BOOL", or be left out */

@@ -79,7 +79,8 @@ static void print_summary(const blend_args *b, const dbt_locked_feet *locked)
         if (tuning->method->duration)
             dbt_buffer_format(&line, " %.5g s", dbt_tuning_seconds(tuning, 1.0));
         cli_add_seam(&line, &b->work, cut);
-        cli_add_locked_feet(&line, &b->work, &locked[cut - 1]);
+        if (b->job.verbosity.verbose || dbt_tuning_get(tuning, "plant", spec->plant) > 0.0)
+            cli_add_locked_feet(&line, &b->work, &locked[cut - 1]);
     }
     if (n_cuts > CUTS_IN_SUMMARY)
         dbt_buffer_format(&line, "; and %d more cut%s", n_cuts - CUTS_IN_SUMMARY,

@@ -58,8 +58,12 @@ void cli_compare_table(const cli_comparison *comparison, cli_table *table)
         const dbt_candidate *m = &c->trial.candidates[k];
         cli_table_row(table, m->label, !m->file);
         cli_table_rank(table, m->rank, m->ties);
-        for (ptrdiff_t i = 0; i < arrlen(c->columns); i++)
-            cli_table_number(table, m->row[c->columns[i]], dbt_is_best(m, c->least, c->columns[i]));
+        for (ptrdiff_t i = 0; i < arrlen(c->columns); i++) {
+            const int metric = c->columns[i];
+            cli_table_number(table, m->row[metric],
+                             cli_mark_of(metric, m->row[metric], dbt_is_best(m, c->least, metric),
+                                         c->least[metric]));
+        }
     }
 }
 

@@ -286,13 +286,16 @@ void cli_many_table(const cli_many *many, cli_table *table)
         cli_table_row(table, method->label, false);
         cli_table_rank(table, method->rank, method->ties);
         cli_table_number(table, 100.0 * (double)method->n_seamless / (double)m->tally.n_common,
-                         false);
-        cli_table_number(table, (double)method->n_wins, false);
+                         CLI_NO_MARK);
+        cli_table_number(table, (double)method->n_wins, CLI_NO_MARK);
         for (ptrdiff_t k = 0; k < arrlen(m->metrics); k++)
-            for (int q = 0; q < DBT_N_QUANTILES; q++)
-                cli_table_number(
-                    table, method->quantiles[q][m->metrics[k]],
-                    dbt_tally_is_best(&m->tally, (size_t)i, m->metrics[k], (dbt_quantile)q));
+            for (int q = 0; q < DBT_N_QUANTILES; q++) {
+                const int metric = m->metrics[k];
+                const double value = method->quantiles[q][metric];
+                const bool best = dbt_tally_is_best(&m->tally, (size_t)i, metric, (dbt_quantile)q);
+                cli_table_number(table, value,
+                                 cli_mark_of(metric, value, best, m->tally.least[q][metric]));
+            }
         const dbt_tally_cut *worst = &m->tally.cuts[method->worst];
         const bool is_long = strlen(worst->sequence) > WORST_SIZE;
         char text[WORST_SIZE + 24];

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "measure/standing.h"
+#include "run/ranking.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,9 +20,14 @@ static void add_cell(cli_table *table, cli_cell cell)
     arrput(arrlast(table->rows).cells, cell);
 }
 
-void cli_table_number(cli_table *table, double value, bool best)
+cli_mark cli_mark_of(int metric, double value, bool best, double least)
 {
-    cli_cell cell = { .best = best };
+    return best ? CLI_BEST : dbt_slides_more(metric, value, least) ? CLI_SLIDES_MORE : CLI_NO_MARK;
+}
+
+void cli_table_number(cli_table *table, double value, cli_mark mark)
+{
+    cli_cell cell = { .mark = mark };
     if (isnan(value) || dbt_is_noise(value))
         dbt_buffer_text(&cell.text, isnan(value) ? "-" : "0");
     else if (fabs(value) >= 9999.5 && fabs(value) < 1e15)
@@ -33,7 +39,7 @@ void cli_table_number(cli_table *table, double value, bool best)
 
 void cli_table_rank(cli_table *table, size_t rank, bool ties)
 {
-    cli_cell cell = { .best = false };
+    cli_cell cell = { .mark = CLI_NO_MARK };
     dbt_buffer_format(&cell.text, "%zu%s", rank, ties ? "=" : "");
     add_cell(table, cell);
 }
@@ -58,7 +64,21 @@ void cli_table_release(cli_table *table)
     *table = (cli_table){ .rows = NULL };
 }
 
+static bool has_mark(const cli_table *table, cli_mark mark)
+{
+    for (ptrdiff_t i = 0; i < arrlen(table->rows); i++)
+        for (ptrdiff_t k = 0; k < arrlen(table->rows[i].cells); k++)
+            if (table->rows[i].cells[k].mark == mark)
+                return true;
+    return false;
+}
+
+static const char slides_more[] = " slides over 5 units more than the best";
+
 /* ---- text ---- */
+
+static const char *const text_marks[CLI_N_MARKS] = { " ", "*", "!" };
+static const char *const colours[CLI_N_MARKS] = { "", "\033[1;32m", "\033[1;31m" };
 
 /* Column names are broken after '_' into lines of at most NAME_WIDTH characters, or more if a word
  * is longer. */
@@ -146,12 +166,13 @@ static void add_row(const cli_row *row, int label_width, int first, int end, con
     dbt_buffer_plain(out, row->label);
     dbt_buffer_format(out, "%*s", label_width - label_width_of(row), "");
     for (int column = first; column < end; column++) {
-        const bool best = row->cells[column].best;
+        const cli_mark mark = row->cells[column].mark;
         const dbt_buffer *cell = &row->cells[column].text;
         dbt_buffer_format(out, "  %*s%s", widths[column] - cell_width(&row->cells[column]), "",
-                          best && colour ? "\033[1;32m" : "");
+                          colour ? colours[mark] : "");
         dbt_buffer_add(out, cell->bytes ? cell->bytes : "", cell->size);
-        dbt_buffer_text(out, best && colour ? "*\033[0m" : best ? "*" : " ");
+        dbt_buffer_format(out, "%s%s", text_marks[mark],
+                          colour && mark != CLI_NO_MARK ? "\033[0m" : "");
     }
     end_line(out);
 }
@@ -186,7 +207,10 @@ void cli_table_write_text(const cli_table *table, int width, bool colour, dbt_bu
         widths[column] = column_width(t, column);
     dbt_buffer heading = { 0 };
     dbt_buffer_plain(&heading, t->heading.bytes ? t->heading.bytes : "");
-    dbt_buffer_text(&heading, " (* best of its column)");
+    dbt_buffer_text(&heading, " (* best of its column");
+    if (has_mark(t, CLI_SLIDES_MORE))
+        dbt_buffer_format(&heading, ", !%s", slides_more);
+    dbt_buffer_text(&heading, ")");
     add_wrapped(heading.bytes ? heading.bytes : "", width, out);
     dbt_buffer_release(&heading);
     for (int first = 0, end = 0; first < n; first = end) {
@@ -214,13 +238,14 @@ static void add_markdown_row(const cli_row *row, dbt_buffer *out)
     }
     for (ptrdiff_t column = 0; column < arrlen(row->cells); column++) {
         const cli_cell *cell = &row->cells[column];
-        const char *mark = cell->best ? "**" : "", *text = cell->text.bytes ? cell->text.bytes : "";
+        const char *mark = cell->mark == CLI_BEST ? "**" : "";
+        const char *text = cell->text.bytes ? cell->text.bytes : "";
         dbt_buffer_format(out, " %s", mark);
         if (cell->is_name)
             dbt_buffer_markdown(out, text);
         else
             dbt_buffer_text(out, text);
-        dbt_buffer_format(out, "%s |", mark);
+        dbt_buffer_format(out, "%s%s |", mark, cell->mark == CLI_SLIDES_MORE ? "!" : "");
     }
     dbt_buffer_text(out, "\n");
 }
@@ -230,7 +255,10 @@ void cli_table_write_markdown(const cli_table *table, dbt_buffer *out)
     const cli_table *t = table;
     dbt_buffer_text(out, t->subject ? t->subject : "");
     dbt_buffer_markdown(out, t->heading.bytes ? t->heading.bytes : "");
-    dbt_buffer_text(out, "; best of each column in bold\n\n| method |");
+    dbt_buffer_text(out, "; best of each column in bold");
+    if (has_mark(t, CLI_SLIDES_MORE))
+        dbt_buffer_format(out, "; !%s", slides_more);
+    dbt_buffer_text(out, "\n\n| method |");
     for (ptrdiff_t column = 0; column < arrlen(t->columns); column++)
         dbt_buffer_format(out, " `%s` |", t->columns[column]);
     dbt_buffer_text(out, "\n|---|");

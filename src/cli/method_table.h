@@ -4,9 +4,11 @@
 
 #include "base/buffer.h"
 
+typedef enum cli_mark { CLI_NO_MARK, CLI_BEST, CLI_SLIDES_MORE, CLI_N_MARKS } cli_mark;
+
 typedef struct cli_cell {
     dbt_buffer text;
-    bool best;    /* of its column */
+    cli_mark mark;
     bool is_name; /* may hold names from files */
 } cli_cell;
 
@@ -30,9 +32,13 @@ void cli_table_row(cli_table *table, const char *label, bool is_code);
 
 /* Add a cell to the last row: a number with four digits, if possible without an exponent, `-` if it
  * is NAN; a rank; or a text, which may hold names from files. */
-void cli_table_number(cli_table *table, double value, bool best);
+void cli_table_number(cli_table *table, double value, cli_mark mark);
 void cli_table_rank(cli_table *table, size_t rank, bool ties);
 void cli_table_text(cli_table *table, const char *text);
+
+/* The mark of a value of a metric. best: it is the best of its column, whose least value is least.
+ */
+cli_mark cli_mark_of(int metric, double value, bool best, double least);
 
 /* Write it. width: columns of the terminal; 0: no limit. */
 void cli_table_write_text(const cli_table *table, int width, bool colour, dbt_buffer *out);

@@ -1,6 +1,7 @@
 #include "cli/option_list.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Adds an option; members of its row override those of the setting. setting NULL: none. */
@@ -28,6 +29,21 @@ static void add(cli_option_list *options, const cli_option *row, const dbt_setti
     l->is_plain = !row->help;
     l->option.kind = CLI_KIND_SETTING;
     l->option.value = setting->kind;
+}
+
+/* Adds a setting's option, and the one that sets a flag to false. */
+static void add_setting(cli_option_list *options, const cli_option *row, const dbt_setting *setting,
+                        int table, bool rare)
+{
+    add(options, row, setting, table, rare);
+    if (!setting->off)
+        return;
+    const cli_option off = { .kind = row->kind, .help = setting->off };
+    add(options, &off, setting, table, true);
+    cli_listed *l = &options->list[options->n - 1];
+    snprintf(l->name, sizeof l->name, "no-%.60s", l[-1].name);
+    l->is_plain = l[-1].is_plain;
+    l->is_off = true;
 }
 
 /* Whether a command has a row of its own for a setting. */
@@ -92,13 +108,14 @@ void cli_list_options(const cli_command *command, cli_option_list *options)
             rare = rare || row->kind == CLI_KIND_RARE;
             if (row->kind == CLI_KIND_SETTING) {
                 const dbt_setting *setting = dbt_setting_find(row->name, DBT_OF_JOB);
-                add(options, row, setting ? setting : dbt_setting_find(row->name, DBT_OF_CUT),
-                    table, rare);
+                add_setting(options, row,
+                            setting ? setting : dbt_setting_find(row->name, DBT_OF_CUT), table,
+                            rare);
             } else if (row->kind != CLI_KIND_GROUP && row->kind != CLI_KIND_RARE)
                 add(options, row, NULL, table, rare);
             for (const dbt_setting *s = dbt_settings; row->kind == CLI_KIND_GROUP && s->key; s++)
                 if (s->group == row->group && !has_row(command, s))
-                    add(options, row, s, table, rare);
+                    add_setting(options, row, s, table, rare);
         }
     }
     if (command->takes_params)

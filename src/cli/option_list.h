@@ -10,6 +10,7 @@ typedef struct cli_listed {
     const dbt_param *param;     /* NULL: not a parameter of a method */
     int table;                  /* index of its table in the command */
     bool rare;                  /* listed only by 'COMMAND -h -v' */
+    bool is_off;                /* --no-NAME of a flag */
     bool is_plain;              /* a setting that means what it means in every command */
     char name[64], arg[80];     /* of a setting */
 } cli_listed;

@@ -77,14 +77,15 @@ typedef struct dbt_setting {
                              true if a value was given; 0: none */
     const char *const *choices; /* NULL-terminated */
     double def, min, max;
-    bool rare;     /* few users need the option: only 'COMMAND -h -v' lists it */
-    bool always;   /* written even if it is the default */
-    bool required; /* an object of a plan must have it */
-    bool apart;    /* of a job or a cut, and not read with the others from a plan */
-    bool optional; /* the option may stand without its value, and has one only behind '=' */
-    bool of_fades; /* only for a layer that fades; a triangle does not */
-    bool of_clip;  /* of a cut's clip: the first clip, which has no cut, has it, too */
-    bool of_file;  /* says something about a finished file, too, whose clips are not known */
+    const char *off; /* of a flag: the help of the option --no-KEY, which sets false; NULL: none */
+    bool rare;       /* few users need the option: only 'COMMAND -h -v' lists it */
+    bool always;     /* written even if it is the default */
+    bool required;   /* an object of a plan must have it */
+    bool apart;      /* of a job or a cut, and not read with the others from a plan */
+    bool optional;   /* the option may stand without its value, and has one only behind '=' */
+    bool of_fades;   /* only for a layer that fades; a triangle does not */
+    bool of_clip;    /* of a cut's clip: the first clip, which has no cut, has it, too */
+    bool of_file;    /* says something about a finished file, too, whose clips are not known */
 } dbt_setting;
 
 extern const dbt_setting dbt_settings[]; /* after the last one, the key is NULL */

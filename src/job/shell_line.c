@@ -33,8 +33,10 @@ void dbt_shell_path(dbt_buffer *out, const char *path)
 static void add_value(dbt_buffer *out, const dbt_setting *setting, const char *value)
 {
     char name[64];
-    dbt_buffer_format(out, " --%s", dbt_option_name(setting->key, name, sizeof name));
-    if (setting->kind == DBT_KIND_FLAG && strcmp(value, "true") == 0)
+    const bool is_off = setting->off && strcmp(value, "false") == 0;
+    dbt_buffer_format(out, " --%s%s", is_off ? "no-" : "",
+                      dbt_option_name(setting->key, name, sizeof name));
+    if (is_off || (setting->kind == DBT_KIND_FLAG && strcmp(value, "true") == 0))
         return;
     dbt_buffer_text(out, *value == '-' || setting->optional ? "=" : " "); /* else: an option */
     add_word(out, value);

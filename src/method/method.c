@@ -66,7 +66,8 @@ const dbt_param dbt_common_params[DBT_N_COMMON] = {
     { .name = "plant",
       .type = DBT_PARAM_BOOL,
       .max = 1.0,
-      .help = "like --plant, for the cuts of this method" },
+      .help = "like --plant and --no-plant, for the cuts of this method" },
+    { .name = "plant_drop", .max = 1.0, .help = "like --plant-drop, for the cuts of this method" },
 };
 
 static const dbt_param *find_param(const dbt_param *params, int n, const char *name)

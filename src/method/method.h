@@ -79,7 +79,7 @@ extern const char *const dbt_curve_names[];
 
 /* Parameters of every method besides its own; if one is not given, the sequence's setting of that
  * name counts. */
-enum { DBT_N_COMMON = 2 };
+enum { DBT_N_COMMON = 3 };
 
 extern const dbt_param dbt_common_params[DBT_N_COMMON];
 

@@ -88,7 +88,7 @@ const model = (() => {
             return {
                 index: m, label: method.label, colour: labels.indexOf(method.label), begin: method.begin, end: method.end,
                 weights: method.weights || [], weightOf: method.weight_of || [], settings: method.settings || [],
-                values: method.values, best: new Set(method.best), ...standing(method), frames,
+                values: method.values, best: new Set(method.best), slides: !!method.slides, ...standing(method), frames,
                 jumps, worstJumps: memo(() => worstJoint(cut, jumps())),
                 figures: memo(() => base64.floats(method.joints)),
                 captured: memo(() => method.captured ? base64.floats(method.captured) : null),

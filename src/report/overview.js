@@ -4,18 +4,25 @@
 const overview = (() => {
     const box = byId('overview-box');
 
+    /* Whether feet slide over 5 units more than with the best method. */
+    function slides(doc, all, method, kind, i) {
+        return doc.metrics[all.metrics[i]].name === 'skate_u' &&
+            method[kind][i] > Math.min(...all.methods.map(other => other[kind][i] ?? Infinity)) + 5;
+    }
+
     function cells(doc, all, method) {
-        const worst = doc.cuts[method.worst], number = value => data.printed(value ?? NaN);
+        const worst = doc.cuts[method.worst];
+        const number = (kind, i) => element('td', { class: slides(doc, all, method, kind, i) ? 'slides' : '' },
+            data.printed(method[kind][i] ?? NaN));
         const share = data.printed(100 * method.seamless / all.cuts) + ' %';
-        return [method.rank + (method.ties ? '=' : ''), share, method.wins,
-            ...all.metrics.flatMap((_, i) => [number(method.median[i]), number(method.p90[i])])].map(text => element('td', {}, text))
-            .concat(element('td', { class: 'worst' }, element('button', {
+        return [method.rank + (method.ties ? '=' : ''), share, method.wins].map(text => element('td', {}, text))
+            .concat(all.metrics.flatMap((_, i) => [number('median', i), number('p90', i)]), element('td', { class: 'worst' }, element('button', {
                 type: 'button', class: 'quiet', onclick: () => state.set({ cut: method.worst })
             }, worst.sequence + ', cut ' + worst.number)));
     }
 
     const summary = all => all.cuts + (all.cuts === 1 ? ' cut' : ' cuts') + (all.left_out ? ' that all methods have (' + all.left_out + ' more left out)' : '') +
-        '. Seamless: a seam ratio of at most ' + all.smooth + '. Wins: cuts at which no method is better.' +
+        '. Seamless: a seam ratio of at most ' + all.smooth + '. Wins: cuts at which no method is better. !: feet slide over 5 units more than with the best.' +
         (all.note ? ' Some methods are missing: ' + all.note + '.' : '');
 
     function init(doc) {

@@ -277,6 +277,8 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
             dbt_json_add_int(json, NULL, i);
     dbt_json_end(json, ']');
     const double *row = dbt_metrics_row(m->work.metrics, cut, n_joints);
+    if (dbt_slides_more(DBT_SKATE, row[DBT_SKATE], s->least[DBT_SKATE]))
+        dbt_json_add_bool(json, "slides", true);
     dbt_json_begin(json, "values", '[');
     for (int i = 0; i < DBT_N_METRICS; i++) {
         char text[DBT_GENERAL_SIZE] = "";

@@ -47,8 +47,9 @@ const table = (() => {
             'data-tip': model.about(method), onclick: () => choose(method)
         }, colours.swatch(method.colour), method.label);
         const cells = columns.map(column => {
-            const exact = method.values[column], isBest = method.best.has(column);
-            return element('td', { class: isBest ? 'best' : '', 'data-metric': doc.metrics[column].name },
+            const exact = method.values[column], isBest = method.best.has(column), metric = doc.metrics[column].name;
+            const slides = metric === 'skate_u' && method.slides;
+            return element('td', { class: isBest ? 'best' : slides ? 'slides' : '', 'data-metric': metric },
                 isBest ? element('span', { class: 'best-mark', 'aria-hidden': 'true' }, '●') : null,
                 element('span', { class: 'value', title: exact }, data.printed(data.figure(exact))),
                 isBest ? element('span', { class: 'sr' }, ' best') : null);

@@ -75,6 +75,12 @@ bool dbt_is_best(const dbt_candidate *candidate, const double least[DBT_N_METRIC
            dbt_six_digits(candidate->row[metric]) <= least[metric];
 }
 
+bool dbt_slides_more(int metric, double value, double least)
+{
+    static const double more = 5.0; /* units */
+    return metric == DBT_SKATE && value > least + more;
+}
+
 /* The values that order candidates, and the candidate's index. */
 typedef struct candidate {
     bool is_last;

@@ -46,6 +46,9 @@ void dbt_find_least(const dbt_candidate *candidates, double least[DBT_N_METRICS]
 /* Whether a candidate has the least value of a column, to six digits. */
 bool dbt_is_best(const dbt_candidate *candidate, const double least[DBT_N_METRICS], int metric);
 
+/* Whether feet slide over 5 units more with a value of a metric than with the least of a table. */
+bool dbt_slides_more(int metric, double value, double least);
+
 /* What ranks candidates: the rule of measure/standing.h, with the limit in the first candidate's
  * job; or one metric. */
 typedef struct dbt_ranking {

@@ -203,7 +203,7 @@ void dbt_work_say_glitches(const dbt_work *work)
 static bool learns_from_clips(const dbt_work *work)
 {
     const dbt_sequence_spec *s = &work->job->sequence;
-    bool learns = s->measures || work->sequence->feet.is_foot;
+    bool learns = s->measures || work->sequence->asks_for_feet;
     for (int i = 1; i < s->n_segments; i++) {
         const dbt_segment *segment = &s->segments[i];
         learns = learns || segment->choose_at.wanted || segment->choose_from.wanted ||

@@ -517,7 +517,7 @@ def which():
     pic.box(left, top, wide + 562, 46, "back", 6, style="stroke:%s;stroke-width:1.5" % MADE)
     pic.text(left + 20, top + 28, OTHERWISE[0], "code", style="font-weight:600")
     pic.text(left + 150, top + 28, OTHERWISE[1], "small muted")
-    pic.text(24, top + 76, "Feet slide? Add --plant to any of them. To compare with: cut, crossfade, inertialize-cubic.", "small")
+    pic.text(24, top + 76, "Locked feet with the others, too: --plant. To compare with: cut, crossfade, inertialize-cubic.", "small")
     pic.text(24, top + 98, "In doubt, dbtool compare ranks them at your own cut.", "small")
     return pic
 

@@ -8,7 +8,7 @@ import csv, sys
 row = list(csv.DictReader(sys.stdin))[-1]
 print("%.3g %.4g" % (float(row["seam_ratio"]), float(row["displacement_u_s"])))' >alone
         # shellcheck disable=SC2086
-        dbtool blend $clips --at 0.6 -v -m auto --candidates $method,cut -o auto.bvh 2>&1 |
+        dbtool blend $clips --at 0.6 -v -m auto --no-plant --candidates $method,cut -o auto.bvh 2>&1 |
             sed -n "s/.*seam \(.*\), displacement \(.*\) units.s: ${method%:*}.*/\1 \2/p" >tried
         cmp alone tried && cmp alone.bvh auto.bvh && cat tried
     done

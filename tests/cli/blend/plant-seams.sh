@@ -6,7 +6,7 @@ for cut in walk:idle:0.5 walk:run:0.4 run:walk:0.3 idle:walk:0.6 kick:walk:0.5 t
     IFS=: read -r a b at <<<"$cut"
     for m in dead-two-sided:blend_time=0.3,before=0.2 inertialize-two-sided:blend_time=0.2,before=0.2; do
         for plant in false true; do
-            dbtool blend -q "$a.bvh" "$b.bvh" --at "$at" -m "$m,plant=$plant" --name "$a $b ${m%%:*}" -o out.bvh \
+            dbtool blend -q "$a.bvh" "$b.bvh" --at "$at" -m "$m,plant=$plant,plant_drop=0.15" --name "$a $b ${m%%:*}" -o out.bvh \
                 --metrics - >>"$plant.csv"
             dbtool metrics -q out.bvh --at "$at" -m dead-two-sided:before=0.2 -t 3 --source "$a.bvh" \
                 --target "$b.bvh" --name "$a $b ${m%%:*}" -o - >>"$plant-back.csv"
@@ -47,18 +47,18 @@ echo "-- where the body goes down too fast it goes down more slowly, and feet st
 for job in "kick run 1.06 0.13 inertialize-two-sided" "run turn 0.27 0.37 auto:blend_time=0.6" \
     "run idle 0.82 0.32 inertialize-two-sided"; do
     read -r a b at from method <<<"$job"
-    for plant in '' --plant; do
-        # shellcheck disable=SC2086 # an option, or none
-        dbtool blend -q "$a.bvh" "$b.bvh" --at "$at" --from "$from" -m "$method" $plant -o out.bvh --metrics "feet$plant.csv"
+    for plant in --no-plant "--plant --plant-drop 0.15"; do
+        # shellcheck disable=SC2086 # several words
+        dbtool blend -q "$a.bvh" "$b.bvh" --at "$at" --from "$from" -m "$method" $plant -o out.bvh --metrics "feet${plant%% *}.csv"
     done
-    python3 - feet.csv feet--plant.csv <<'END'
+    python3 - feet--no-plant.csv feet--plant.csv <<'END'
 import csv, sys
 slides = [float(r["skate_u"]) for path in sys.argv[1:] for r in csv.DictReader(open(path)) if r["joint"] == "*"]
 print("so they do" if 2 < slides[0] and slides[1] < 0.5 * slides[0] else slides)
 END
 done
 echo "-- what each foot may have, both may not have together"
-dbtool blend -q idle.bvh kick.bvh --at 0.8 --from 0.53 -m dead-two-sided -t 0.6 --plant -o out.bvh --metrics both.csv
+dbtool blend -q idle.bvh kick.bvh --at 0.8 --from 0.53 -m dead-two-sided -t 0.6 --plant --plant-drop 0.15 -o out.bvh --metrics both.csv
 python3 - <<'END'
 import csv
 both = {r["joint"]: r for r in csv.DictReader(open("both.csv"))}["*"]

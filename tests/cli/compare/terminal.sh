@@ -30,8 +30,9 @@ def piped(columns, *options):
     return subprocess.run([os.environ["DBTOOL"], "compare", "walk.bvh", "run.bvh", "--at", "1", *options],
                           stdout=subprocess.PIPE, env=env, check=True).stdout.decode()
 coloured = run(80)
-print("marks in colour:", re.sub(r"\033\[1;32m([^\033 ]*\*)\033\[0m", r"\1", coloured) == piped("80"))
-print("every mark:", coloured.count("\033[1;32m") == piped("80").count("*") - 1 > 10)
+print("marks in colour:", re.sub(r"\033\[1;3(?:2m([^\033 ]*\*)|1m([^\033 ]*!))\033\[0m", r"\1\2", coloured) == piped("80"))
+print("every mark:", coloured.count("\033[1;32m") == piped("80").count("*") - 1 > 10 and
+      coloured.count("\033[1;31m") == piped("80").count("!") - 1 > 0)
 print("terminal's width:", run(60, NO_COLOR="1") == piped("60"))
 print("before COLUMNS:", run(60, NO_COLOR="1", COLUMNS="200") == piped("60"))
 print("COLUMNS where it has none:", run(0, NO_COLOR="1", COLUMNS="70") == piped("70"))
