@@ -395,6 +395,7 @@ dbt_file_time dbt_now(void)
 
 void dbt_sleep(double seconds)
 {
-    const struct timespec time = { (time_t)seconds, (long)(1e9 * (seconds - (double)(long)seconds)) };
+    const struct timespec time = { (time_t)seconds,
+                                   (long)(1e9 * (seconds - (double)(long)seconds)) };
     nanosleep(&time, NULL);
 }
