@@ -663,6 +663,7 @@ def commands(kind, name):
     """Arguments of each command; the input is 'in', the file that it is compared with 'old'."""
     if kind == "bvh":
         yield ["info", "in"]
+        yield ["pops", "-v", "in"]
         yield ["info", "--limits", "in", "-o", "/dev/null"]
         yield ["info", "in", "small", "-o", "/dev/null"]
         yield ["info", "--roles", "in", "-o", "/dev/null"]
