@@ -3,7 +3,6 @@
 #include "base/min_max.h"
 #include "base/mem.h"
 #include "blend/timeline.h"
-#include "search/library_search.h"
 
 bool dbt_cut_weights(const dbt_best_cut_spec *choice, const dbt_skeleton *skeleton,
                      double **weights, dbt_error *err)
@@ -161,47 +160,6 @@ static dbt_cut_query shift_query(dbt_cut_query query, const dbt_searched *a, siz
     return query;
 }
 
-/* Threads share the frames of the old clip in pieces, each as if it were a clip. */
-enum { FRAMES_OF_PIECE = 512 };
-
-/* From each piece to the new clip, which is the last. */
-static bool has_pair(const void *context, size_t a, size_t b)
-{
-    const size_t *n_pieces = context;
-    return a < *n_pieces && b == *n_pieces;
-}
-
-/* Finds the cheapest cell as in a library of clips: few are looked at, but at worst all. */
-static bool find_best(const dbt_cut_query *q, int n_threads, dbt_library_cuts *found,
-                      dbt_error *err)
-{
-    const size_t n = (q->i_end - q->i_begin + FRAMES_OF_PIECE - 1) / FRAMES_OF_PIECE;
-    const double n_cells = (double)(q->i_end - q->i_begin) * (double)(q->j_end - q->j_begin);
-    dbt_arena memory = { 0 };
-    dbt_searched *clips = dbt_arena_array(&memory, n + 1, sizeof *clips);
-    dbt_cut_query *ranges = dbt_arena_array(&memory, n + 1, sizeof *ranges);
-    bool ok = true;
-    for (size_t k = 0; ok && k <= n; k++) {
-        const size_t begin = q->i_begin + k * FRAMES_OF_PIECE;
-        clips[k] = k < n ? *q->a : *q->b;
-        ranges[k] = k < n ? (dbt_cut_query){ .i_begin = begin,
-                                             .i_end = dbt_min(begin + FRAMES_OF_PIECE, q->i_end) }
-                          : (dbt_cut_query){ .j_begin = q->j_begin, .j_end = q->j_end };
-    }
-    ok = ok && dbt_features_take_search(&q->a->features, &q->b->features, n_cells, n_cells, err) &&
-         dbt_library_search_tree(&(dbt_library_query){ .clips = clips,
-                                                       .n_clips = n + 1,
-                                                       .ranges = ranges,
-                                                       .has_pair = has_pair,
-                                                       .pairs = &n,
-                                                       .quota = { .n = 1, .per_pair = 1 },
-                                                       .n_threads = n_threads },
-                                 found, err);
-    dbt_library_choose(found, &(dbt_cut_quota){ .n = 1, .per_pair = 1 });
-    dbt_arena_release(&memory);
-    return ok;
-}
-
 static bool search(chooser *c, int i, const dbt_cut_query *asked, dbt_error *err)
 {
     const dbt_clip *clips[] = { c->spec->segments[i - 1].clip, c->spec->segments[i].clip };
@@ -216,17 +174,14 @@ static bool search(chooser *c, int i, const dbt_cut_query *asked, dbt_error *err
     dbt_searched searched[2];
     if (!dbt_searched_init(searched, &chosen, &c->view, c->n_threads, NULL, err))
         return false;
-    const dbt_cut_query query =
+    dbt_cut_query query =
         shift_query(*asked, &searched[0], frames[0].begin, &searched[n - 1], frames[1].begin);
-    dbt_library_cuts found = { .n = 0 };
-    const bool ok =
-        find_best(&query, c->n_threads, &found, err) && (found.n > 0 || fail_none(c, i, err));
+    const bool ok = dbt_cut_search(&query, 1, c->n_threads, NULL, NULL, err) &&
+                    (query.n_found > 0 || fail_none(c, i, err));
     if (ok) {
-        *asked->found = found.list->cell;
         asked->found->i += frames[0].begin;
         asked->found->j += frames[1].begin;
     }
-    dbt_free(found.list);
     for (size_t s = 0; s < n; s++)
         dbt_searched_release(&searched[s]);
     return ok;
