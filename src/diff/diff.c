@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/threads.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -346,13 +347,19 @@ static bool choose_columns(dbt_diff *diff, dbt_error *err)
            dbt_fail(err, DBT_E_PARAM, "nothing to compare: OLD and NEW share none of the columns");
 }
 
+/* Half of the work, so both sides are read at the same time. */
+static bool read_side(void *context, size_t side, dbt_error *err)
+{
+    dbt_diff *diff = context;
+    const dbt_diff_spec *spec = &diff->spec;
+    return dbt_diff_side_read(&diff->sides[side], spec->texts[side], spec->n_texts[side],
+                              spec->filters[side], err);
+}
+
 static bool make(dbt_diff *diff, dbt_error *err)
 {
-    const dbt_diff_spec *spec = &diff->spec;
-    for (int side = 0; side < DBT_N_SIDES; side++)
-        if (!dbt_diff_side_read(&diff->sides[side], spec->texts[side], spec->n_texts[side],
-                                spec->filters[side], err))
-            return false;
+    if (!dbt_try_each(DBT_N_SIDES, DBT_N_SIDES, read_side, diff, err))
+        return false;
     for (int side = 0; side < DBT_N_SIDES; side++)
         if (!check_method(&diff->sides[side], dbt_diff_side_names[side], err))
             return false;
