@@ -22,7 +22,7 @@ static float number_of(const builder *b, const dbt_tree_frame *of, size_t number
     return dbt_sketch_number(&b->clips[of->clip], of->frame, number);
 }
 
-/* Which of the chief numbers varies most among some frames. */
+/* The chief number whose variance among the frames of [begin, end) is the largest. */
 static size_t widest_number(const builder *b, size_t begin, size_t end)
 {
     const size_t step = (end - begin + SAMPLES - 1) / SAMPLES;
@@ -50,7 +50,7 @@ static bool is_earlier(const dbt_tree_frame *x, const dbt_tree_frame *y)
     return x->clip < y->clip || (x->clip == y->clip && x->frame < y->frame);
 }
 
-/* Whether x has the lesser number or, if the numbers are equal, is earlier. */
+/* Whether x has the smaller number or, if the numbers are equal, is earlier. */
 static bool has_less(const builder *b, const dbt_tree_frame *x, const dbt_tree_frame *y,
                      size_t number)
 {
@@ -58,9 +58,9 @@ static bool has_less(const builder *b, const dbt_tree_frame *x, const dbt_tree_f
     return s < t || (s <= t && is_earlier(x, y));
 }
 
-/* Brings the frames of [begin, end) with the least numbers before `at`; of equal numbers, the
- * earlier frames. Source: C. A. R. Hoare, "Algorithm 65: find" (1961). */
-static void part_frames(const builder *b, size_t begin, size_t end, size_t at, size_t number)
+/* Quickselect: brings the frames of [begin, end) with the smallest numbers before `at`; of equal
+ * numbers, the earlier frames. Source: C. A. R. Hoare, "Algorithm 65: find" (1961). */
+static void quickselect(const builder *b, size_t begin, size_t end, size_t at, size_t number)
 {
     dbt_tree_frame *frames = b->tree->frames;
     while (end - begin > 1) {
@@ -87,14 +87,14 @@ static void part_frames(const builder *b, size_t begin, size_t end, size_t at, s
     }
 }
 
-/* Parts the frames of [begin, end) into sets of `size`, the last one of the rest. */
+/* Splits the frames of [begin, end) into sets of `size` frames; the last one may have fewer. */
 static void divide(const builder *b, size_t begin, size_t end, size_t size)
 {
     if (end - begin <= size)
         return;
     const size_t n_sets = (end - begin + size - 1) / size;
     const size_t at = begin + n_sets / 2 * size;
-    part_frames(b, begin, end, at, widest_number(b, begin, end));
+    quickselect(b, begin, end, at, widest_number(b, begin, end));
     divide(b, begin, at, size);
     divide(b, at, end, size);
 }

@@ -1,5 +1,5 @@
-/* A tree over the frames of many clips, as they are entered: frames that are alike are together, so
- * that a search leaves out most of them at once. */
+/* A 16-ary tree of bounding boxes over the frames of many clips, as they are entered: similar
+ * frames share a node, so that one bound excludes many of them. */
 #ifndef DBT_SEARCH_CUT_TREE_H
 #define DBT_SEARCH_CUT_TREE_H
 
@@ -10,11 +10,11 @@ typedef struct dbt_tree_frame {
     uint32_t clip, frame;
 } dbt_tree_frame;
 
-/* What is known of some frames. */
+/* A set of frames. */
 typedef struct dbt_tree_set {
-    double error;         /* the greatest of their sketches */
+    double error;         /* maximum error of their sketches */
     dbt_tree_frame first; /* of the first clip the first frame */
-    bool is_alike;        /* all have equal features: so to enter any costs the same */
+    bool is_alike;        /* all have equal features, so entering any of them costs the same */
 } dbt_tree_set;
 
 /* Up to DBT_FAN frames: those of the tree from DBT_FAN times the leaf's index on. */
@@ -39,9 +39,8 @@ typedef struct dbt_cut_tree {
     size_t n_nodes, n_frames;
 } dbt_cut_tree;
 
-/* Makes the tree of frames[n] of these clips, which are not needed afterwards. Frames that are
- * alike are in their order, so that most sets of them begin late. It keeps the frames, which
- * dbt_cut_tree_release frees. n may be 0. */
+/* Makes the tree of frames[n]; n may be 0. Frames of equal numbers stay in their order, so that
+ * most sets of them begin late. `clips` is not needed afterwards; the tree owns `frames`. */
 void dbt_cut_tree_init(dbt_cut_tree *tree, const dbt_searched *clips, dbt_tree_frame *frames,
                        size_t n);
 void dbt_cut_tree_release(dbt_cut_tree *tree);

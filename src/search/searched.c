@@ -45,7 +45,7 @@ static bool get_features(dbt_features *features, const dbt_clip_source *source, 
     return source->put(source->context, clip, ok ? err : NULL) && ok;
 }
 
-static bool take_features(void *context, size_t clip, dbt_error *err)
+static bool make_features(void *context, size_t clip, dbt_error *err)
 {
     preparation *p = context;
     const dbt_chosen_clips *chosen = p->chosen;
@@ -77,7 +77,7 @@ bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips *chosen, c
         .searched = searched, .chosen = chosen, .lock = PTHREAD_MUTEX_INITIALIZER, .view = view
     };
     memset(searched, 0, n * sizeof *searched);
-    const bool ok = dbt_try_each(n_threads, n, take_features, &p, err) &&
+    const bool ok = dbt_try_each(n_threads, n, make_features, &p, err) &&
                     dbt_sketch_basis_init(&p.basis, searched, n, err) &&
                     dbt_try_each(n_threads, n, make_sketches, &p, err);
     if (ok && basis)

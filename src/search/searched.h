@@ -4,10 +4,10 @@
 
 #include "search/sketch.h"
 
-/* Gives clips by number, which are in memory only while they are looked at. From any thread. */
+/* A source of clips by number. A clip is in memory from `get` to `put`. From any thread. */
 typedef struct dbt_clip_source {
     const dbt_clip *(*get)(void *context, size_t clip, dbt_error *err); /* NULL on failure */
-    /* Gives back a clip from get. Fails if its file has changed since. */
+    /* Releases a clip from get. Fails if its file has changed since. */
     bool (*put)(void *context, const dbt_clip *clip, dbt_error *err);
     void *context;
 } dbt_clip_source;

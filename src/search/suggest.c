@@ -288,29 +288,29 @@ static void add_cells(library_search *l, size_t a, size_t b, const dbt_cut_query
 }
 
 /* Searches all pairs in which clip a is left. queries and found have room for each. */
-static bool leave_for_all(library_search *l, const dbt_searched *clips, size_t a,
-                          dbt_cut_query *queries, dbt_cut_cell *found, dbt_error *err)
+static bool search_pairs_of(library_search *l, const dbt_searched *clips, size_t a,
+                            dbt_cut_query *queries, dbt_cut_cell *found, dbt_error *err)
 {
     const suggestion *s = l->s;
     const bool is_in_block = l->begin <= a && a < l->end;
-    dbt_searched own = { .scale = 0.0 };
+    dbt_searched prepared = { .scale = 0.0 };
     size_t n = 0;
     for (size_t b = l->begin; b < l->end; b++) {
         if (!has_pair(l, a, b))
             continue;
         const size_t n_b = clips[b].features.n_frames;
         dbt_cut_query *q = &queries[n];
-        *q = (dbt_cut_query){ .a = is_in_block ? &clips[a] : &own,
+        *q = (dbt_cut_query){ .a = is_in_block ? &clips[a] : &prepared,
                               .b = &clips[b],
                               .found = found + n * s->spec->top };
         dbt_suggest_ranges(s->spec, s->frame_time, a == b, n_frames_of(s, a), n_b, q);
         n++;
     }
-    bool ok = (n == 0 || is_in_block || prepare(l, a, &own, err)) &&
+    bool ok = (n == 0 || is_in_block || prepare(l, a, &prepared, err)) &&
               dbt_cut_search(queries, n, s->spec->n_threads, NULL, NULL, err);
     for (size_t k = 0; ok && k < n; k++)
         add_cells(l, a, (size_t)(queries[k].b - clips), &queries[k]);
-    dbt_searched_release(&own);
+    dbt_searched_release(&prepared);
     return ok;
 }
 
@@ -323,7 +323,7 @@ static bool search_each(library_search *l, const dbt_searched *clips, dbt_error 
     dbt_cut_cell *found = dbt_arena_array(&memory, n, l->s->spec->top * sizeof *found);
     bool ok = true;
     for (size_t a = 0; ok && a < n; a++) {
-        ok = leave_for_all(l, clips, a, queries, found, err);
+        ok = search_pairs_of(l, clips, a, queries, found, err);
         if (l->s->spec->progress)
             report_library(l, (double)a + 1.0, (double)n);
     }
@@ -332,7 +332,7 @@ static bool search_each(library_search *l, const dbt_searched *clips, dbt_error 
 }
 
 /* Sets the end of a block: as many clips as have room in memory, and one at least. Of each frame
- * there are a position and two velocities of each joint, two sketches, and its place in the tree.
+ * there are a position and two velocities of each joint, two sketches, and an entry in the tree.
  */
 static void end_block(library_search *l)
 {
