@@ -110,7 +110,7 @@ expect() { # WHAT FOUND EXPECTED
 
 expect "an option" "$(entry dbtool-blend.1 '--fps N')" "--fps N Output's frames per second. The frame time in the file is 1 / N, with seven decimals. Range: 0.000001 to 1000000. Default: the first clip's."
 expect "the same option of a command that gives it its own meaning" "$(entry dbtool-suggest.1 '--fps N')" \
-    "--fps N Frames per second at which clips are compared. Range: 0.000001 to 1000000. Default: those of the clip that is left."
+    "--fps N Frames per second at which clips are compared. Range: 0.000001 to 1000000. Default: those of the first clip."
 expect "the same as a key of plans" "$(entry dbtool-plan.5 'A number' | grep -o 'A number fps,')" "A number fps,"
 expect "choices as keys of plans" "$(entry dbtool-plan.5 'A string' | grep -o 'A string root, up, past_end,')" "A string root, up, past_end,"
 expect "a list" "$(entry dbtool-plan.5 'take ')" "take In pairs. Which pairs to make. Default: \"all\". all each clip with every \
