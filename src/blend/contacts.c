@@ -78,14 +78,6 @@ const double *dbt_contacts_ground(const dbt_contacts *contacts, int segment)
     return contacts->ground[track_of(contacts, segment)];
 }
 
-bool dbt_contacts_stands(const dbt_contacts *contacts, int segment, int point, dbt_vec3 world,
-                         double speed)
-{
-    const double ground = dbt_contacts_ground(contacts, segment)[point];
-    return dbt_vec3_get(world, contacts->sequence->spec.up) <= ground + contacts->feet->height &&
-           speed <= contacts->feet->speed;
-}
-
 /* The frames of a segment's track at an output frame, and at its neighbour. */
 typedef struct two_frames {
     size_t at, neighbour;
@@ -109,7 +101,10 @@ dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int 
     const dbt_vec3 at = dbt_track_place(track, f.at, p->joint, p->tip);
     const dbt_vec3 neighbour = dbt_track_place(track, f.neighbour, p->joint, p->tip);
     const double speed = dbt_vec3_length(dbt_vec3_sub(at, neighbour)) / t->frame_time;
-    return (dbt_footing){ dbt_contacts_stands(contacts, segment, point, at, speed), speed };
+    const double ground = dbt_contacts_ground(contacts, segment)[point];
+    const bool low =
+        dbt_vec3_get(at, contacts->sequence->spec.up) <= ground + contacts->feet->height;
+    return (dbt_footing){ low && speed <= contacts->feet->speed, speed };
 }
 
 /* The bits of a point in a frame of a track. */

@@ -24,11 +24,6 @@ void dbt_contacts_release(dbt_contacts *contacts);
 /* The ground of the clip of a segment (from 0), [n_points + 1], as dbt_feet_ground has it. */
 const double *dbt_contacts_ground(const dbt_contacts *contacts, int segment);
 
-/* Whether a contact point stands in the clip of a segment, at this world position and speed (units
- * per second). */
-bool dbt_contacts_stands(const dbt_contacts *contacts, int segment, int point, dbt_vec3 world,
-                         double speed);
-
 /* Whether a contact point stands in a clip as captured, and its speed. */
 typedef struct dbt_footing {
     bool stands;

@@ -65,24 +65,20 @@ struct dbt_deviation {
     const dbt_contacts *contacts; /* the player's; NULL: it has none */
     const dbt_skeleton *skeleton;
     const dbt_turning *turning; /* only joints that turn have a turn_state and a limit_state */
-    double dt;
     int up;
     int cut;
     dbt_cut_frames at;
     size_t frame, n_frames; /* the current frame; number of frames so far */
     size_t n_slots;
     clip_poses clips[DBT_N_CUT_CLIPS];
-    double *angles;                       /* [n_joints]: from the clip that plays, degrees */
-    bool has_angles;                      /* in the current frame */
-    range_pair *places;                   /* [n_joints]: of world positions */
-    turn_state *turns;                    /* [turning] */
-    limit_state *limited;                 /* [turning] */
-    dbt_vec3 *neighbour[DBT_N_CUT_CLIPS]; /* [n_points]: world positions in the frame before; at the
-                                             cut and where the target plays, in the frame after */
-    bool *stands_at_ends;                 /* [n_points]: it stands on both sides of the gap */
-    bool *stands;                         /* [n_points]: in the current frame */
-    bool has_contacts;                    /* in the current frame */
-    dbt_arena memory;                     /* of the arrays */
+    double *angles;       /* [n_joints]: from the clip that plays, degrees */
+    bool has_angles;      /* in the current frame */
+    range_pair *places;   /* [n_joints]: of world positions */
+    turn_state *turns;    /* [turning] */
+    limit_state *limited; /* [turning] */
+    bool *stands;         /* [n_points]: in the current frame */
+    bool has_contacts;    /* in the current frame */
+    dbt_arena memory;     /* of the arrays */
 };
 
 static int n_points_of(const dbt_deviation *d)
@@ -97,7 +93,6 @@ dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_kept)
     *d = (dbt_deviation){ .player = player,
                           .contacts = dbt_player_contacts(player),
                           .skeleton = sequence->timeline.skeleton,
-                          .dt = sequence->timeline.frame_time,
                           .up = sequence->spec.up,
                           .n_slots = dbt_max(n_kept, 1),
                           .turning = &dbt_player_mobility(player)->turning };
@@ -108,14 +103,12 @@ dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_kept)
     d->places = dbt_arena_array(memory, n, sizeof *d->places);
     d->turns = dbt_arena_array(memory, n_turns, sizeof *d->turns);
     d->limited = dbt_arena_array(memory, n_turns, sizeof *d->limited);
-    d->stands_at_ends = dbt_arena_array(memory, n_points, sizeof *d->stands_at_ends);
     d->stands = dbt_arena_array(memory, n_points, sizeof *d->stands);
     for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
         clip_poses *clip = &d->clips[side];
         clip->local = dbt_arena_array(memory, n, sizeof *clip->local);
         clip->world = dbt_arena_array(memory, d->n_slots, n * sizeof *clip->world);
         clip->world_frames = dbt_arena_array(memory, d->n_slots, sizeof *clip->world_frames);
-        d->neighbour[side] = dbt_arena_array(memory, n_points, sizeof *d->neighbour[side]);
     }
     return d;
 }
@@ -304,57 +297,24 @@ void dbt_value_overshoot_place(const dbt_moment *now, double *value)
 
 /* ---- feet ---- */
 
-static dbt_vec3 clip_point(dbt_deviation *d, int side, size_t frame, int i)
-{
-    const dbt_contact_point *point = &d->contacts->feet->points[i];
-    return dbt_contact_place(point, world_at(d, side, frame)[point->joint]);
-}
-
-/* Keeps the positions of a clip's points in a frame as those of the neighbour. */
-static void keep_neighbours(dbt_deviation *d, int side, size_t frame)
-{
-    for (int i = 0; i < n_points_of(d); i++)
-        d->neighbour[side][i] = clip_point(d, side, frame, i);
-}
-
-static bool stands(dbt_deviation *d, int side, size_t frame, int i)
-{
-    const dbt_vec3 at = clip_point(d, side, frame, i);
-    const double speed = dbt_vec3_length(dbt_vec3_sub(at, d->neighbour[side][i])) / d->dt;
-    return dbt_contacts_stands(d->contacts, segment_of(d, side), i, at, speed);
-}
-
-/* At the cut: finds the points that stand in the source's last frame and in the target's first. */
-static void find_standing(dbt_deviation *d)
+/* Whether a point stands in all clips that play; in a gap, on both sides of it. */
+static bool stands(const dbt_deviation *d, int point)
 {
     const size_t ends[DBT_N_CUT_CLIPS] = { d->at.cut, dbt_cut_plays(d->at) };
-    for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
-        keep_neighbours(d, side, ends[side] + 1);
-        for (int i = 0; i < n_points_of(d); i++)
-            d->stands_at_ends[i] =
-                stands(d, side, ends[side], i) && (side == DBT_SOURCE || d->stands_at_ends[i]);
-    }
+    const bool in_gap = dbt_deviation_in_gap(d);
+    const bool joins = in_gap || d->frame == ends[DBT_SOURCE] || d->frame == ends[DBT_TARGET];
+    bool all = true;
+    for (int side = 0; all && side < (in_gap ? DBT_N_CUT_CLIPS : n_sides(d)); side++)
+        all = dbt_contacts_stands_at(d->contacts, segment_of(d, side), point,
+                                     in_gap ? ends[side] : d->frame, joins);
+    return all;
 }
 
 /* Several metrics need these. */
 static void find_contacts(dbt_deviation *d)
 {
-    const bool in_gap = dbt_deviation_in_gap(d);
-    const bool joins = d->frame == d->at.cut || d->frame == dbt_cut_plays(d->at);
-    if (d->has_contacts)
-        return;
-    if (in_gap && d->frame == d->at.cut)
-        find_standing(d);
-    for (int side = 0; side < n_sides(d); side++)
-        if (joins || d->n_frames == 1)
-            keep_neighbours(d, side, joins ? d->frame + 1 : d->frame - (d->frame > 0));
-    for (int i = 0; i < n_points_of(d); i++) { /* in all clips that play; in a gap, at both ends */
-        d->stands[i] = !in_gap || d->stands_at_ends[i];
-        for (int side = 0; !in_gap && d->stands[i] && side < n_sides(d); side++)
-            d->stands[i] = stands(d, side, d->frame, i);
-    }
-    for (int side = 0; side < n_sides(d); side++)
-        keep_neighbours(d, side, d->frame);
+    for (int i = 0; !d->has_contacts && i < n_points_of(d); i++)
+        d->stands[i] = stands(d, i);
     d->has_contacts = true;
 }
 

@@ -48,27 +48,22 @@ static void keep(const dbt_recorder *r, dbt_recording *recording, size_t frame)
         places[p] = r->local[r->placed[p]].pos;
 }
 
-/* Keeps which feet stand on the ground in the pose in r->local, decided as for metrics: by the
- * speed since the frame before, at the cut until the next one. */
+/* Keeps which feet stand on the ground in the clip that plays, decided as for metrics: by the speed
+ * since the frame before, at the cut until the next one. */
 static void keep_contacts(dbt_recorder *r, int cut, size_t frame, const dbt_player *player)
 {
     const dbt_report_window *w = &r->windows[cut - 1];
     const dbt_contacts *contacts = dbt_player_contacts(player);
     const dbt_cut_clip side = frame < w->at.cut ? DBT_SOURCE : DBT_TARGET;
     const bool forward = frame == 0 || frame == dbt_cut_plays(w->at);
-    const double dt = dbt_player_sequence(player)->timeline.frame_time;
     bool *stands = r->stands[cut - 1] + (frame - w->first) * (size_t)r->skeleton->n_joints;
     if (!contacts || contacts->feet->n == 0)
         return;
-    dbt_pose_world(r->skeleton, r->local, r->world);
-    dbt_player_clip_pose(player, cut - 1 + (int)side, forward ? frame + 1 : frame - 1, r->local);
-    dbt_pose_world(r->skeleton, r->local, r->neighbour);
     for (int j = 0; j < r->skeleton->n_joints; j++) {
         r->feet[j] = contacts->feet->is_foot[j];
-        const dbt_vec3 at = r->world[j].pos;
-        const double speed = dbt_vec3_length(dbt_vec3_sub(at, r->neighbour[j].pos)) / dt;
-        stands[j] = r->feet[j] && dbt_contacts_stands(contacts, cut - 1 + (int)side,
-                                                      contacts->feet->point_of[j], at, speed);
+        stands[j] =
+            r->feet[j] && dbt_contacts_stands_at(contacts, cut - 1 + (int)side,
+                                                 contacts->feet->point_of[j], frame, forward);
     }
 }
 
@@ -128,8 +123,6 @@ void dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton, siz
             r->clips[side] = dbt_arena_array(memory, n_lists, sizeof *r->clips[side]);
         r->stands = dbt_arena_array(memory, n_lists, sizeof *r->stands);
         r->feet = dbt_arena_array(memory, n, sizeof *r->feet);
-        r->world = dbt_arena_array(memory, n, sizeof *r->world);
-        r->neighbour = dbt_arena_array(memory, n, sizeof *r->neighbour);
     }
     for (int j = 0; j < skeleton->n_joints; j++)
         if (skeleton->joints[j].has_pos)

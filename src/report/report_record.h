@@ -40,12 +40,12 @@ typedef struct dbt_recorder {
     size_t n_frames; /* 0: too long, not recorded */
     double *values;  /* [n_frames][n_channels] */
     /* While it records: */
-    int open;                                 /* how many windows are over: the first ones */
-    dbt_transform *local, *world, *neighbour; /* [n_joints] */
-    dbt_observer observer;                    /* for the renderer */
-    dbt_arena *of_cuts;                       /* [n_cuts]: of the recordings of each cut; may
-                                                 be released as soon as they are written */
-    dbt_arena memory;                         /* of all other arrays */
+    int open;              /* how many windows are over: the first ones */
+    dbt_transform *local;  /* [n_joints] */
+    dbt_observer observer; /* for the renderer */
+    dbt_arena *of_cuts;    /* [n_cuts]: of the recordings of each cut; may
+                              be released as soon as they are written */
+    dbt_arena memory;      /* of all other arrays */
 } dbt_recorder;
 
 /* Allocates all memory for recording. n_frames: of the whole output; 0: only windows are recorded.
