@@ -31,9 +31,11 @@ static const cli_option graph_options[] = {
       CLI_WHOLE(graph_args, search.top, 1, 1000000) },
     { 0, "format", NULL, "format of the output (json; with --walk: plan)",
       CLI_CHOICE(graph_args, format, "json", "plan"), CLI_GIVEN(graph_args, has_format) },
+    CLI_SEARCH_ROWS,
     CLI_RARE_ROWS,
     { 0, "min", "SECONDS", "within one clip: shortest time between the two frames of a cut (0.4)",
       CLI_LENGTH(graph_args, search.least) },
+    CLI_SEARCH_RARE_ROWS,
     { 0 },
 };
 
@@ -165,8 +167,8 @@ const cli_command cli_command_graph = {
     .summary = "make a motion graph of clips, or a random walk in it",
     .usage = "CLIP.bvh ... [--below COST] [--per-pair N] [-o FILE] [OPTIONS]\n"
              "       dbtool graph CLIP.bvh ... --walk SECONDS [--seed N] [-o PLAN.json]",
-    .options = (const cli_option *const[]){ graph_options, cli_search_options, cli_read_options,
-                                            cli_common_options, NULL },
+    .options =
+        (const cli_option *const[]){ graph_options, cli_read_options, cli_common_options, NULL },
     .example = "dbtool graph clips/*.bvh --walk 60 -o walk.json",
     .size = sizeof(graph_args), /* begins with a cli_job_args */
     .begin = begin,

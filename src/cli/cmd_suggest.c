@@ -44,9 +44,11 @@ static const cli_option suggest_options[] = {
           "`velocity_u_s`\n- json: the same, and the command of each cut\n- plan: a plan that "
           "makes each cut, for `batch` and `report`\n- html: for one or two clips, a map of the "
           "cost of every cut" },
+    CLI_SEARCH_ROWS,
     CLI_RARE_ROWS,
     { 0, "min", "SECONDS", "with one clip: shortest time between the two frames (0.4)",
       CLI_LENGTH(suggest_args, search.least), CLI_GIVEN(suggest_args, has_min) },
+    CLI_SEARCH_RARE_ROWS,
     { 0 },
 };
 
@@ -263,8 +265,8 @@ const cli_command cli_command_suggest = {
     .summary = "list the cheapest cuts between clips",
     .usage = "A.bvh [B.bvh ...] [--at LO..HI] [--from LO..HI] [--top N]\n"
              "                      [--format text|csv|json|plan|html] [-o FILE] [OPTIONS]",
-    .options = (const cli_option *const[]){ suggest_options, cli_search_options, cli_read_options,
-                                            cli_common_options, NULL },
+    .options =
+        (const cli_option *const[]){ suggest_options, cli_read_options, cli_common_options, NULL },
     .example = "dbtool suggest walk.bvh run.bvh --format plan -o cuts.json",
     .size = sizeof(suggest_args), /* begins with a cli_job_args */
     .begin = begin,

@@ -14,30 +14,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const cli_option cli_search_options[] = {
-    CLI_SETTING_HELP("play", "each clip plays at least this long before and after the cut (0.5)"),
-    { 0, "apart", "SECONDS", "leave out a cut if a cheaper one is this near in both clips (0.2)",
-      CLI_LENGTH(cli_search_args, apart) },
-    { 'o', "output", "FILE", "write here (standard output)", CLI_TEXT(cli_search_args, output) },
-    CLI_SETTING("up"),
-    CLI_RARE_ROWS,
-    CLI_SETTING_HELP("velocity_weight", "weight of velocity differences in the cost (0.1)"),
-    CLI_SETTING_HELP("weight", "weight in the cost of joints that match; the last match wins (1)"),
-    CLI_SETTING_HELP("root",
-                     "the joint relative to which poses are compared (found from the motion)"),
-    CLI_SETTING("interpolate"),
-    CLI_SETTING_HELP("fps",
-                     "frames per second at which clips are compared (those of the first clip)"),
-    { 'j', "jobs", "N", "threads (one per processor)",
-      CLI_WHOLE(cli_search_args, n_threads, 1, 128) },
-    { 0, "memory", "SIZE", "use about this much memory: 32M, 2G (3G; of one pair 1G)",
-      CLI_SIZE(cli_search_args, memory),
-      .more = "For each frame a search needs 0.5 KB, and 72 bytes for each joint. Without room for "
-              "all, clips are entered in blocks, which takes longer and finds the same. Of one "
-              "pair only the clips that were read are bounded." },
-    { 0 },
-};
-
 void cli_search_begin(cli_search_args *args, const char *command)
 {
     args->command = command;
