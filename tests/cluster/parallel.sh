@@ -9,7 +9,7 @@ parallel --version 2>/dev/null | grep -q '^GNU parallel' || skip "GNU parallel i
 
 run_shards() {
     (cd "$folder/shards" && PARALLEL_HOME=$folder/home \
-        timeout 60 parallel --will-cite -j 2 --halt now,fail=1 --joblog "$1" \
+        timeout 600 parallel --will-cite -j 2 --halt now,fail=1 --joblog "$1" \
         "$dbtool" batch plan.json -q -j 1 --shard "{}/$shards" --metrics m.{}.csv \
         --journal j.{} --resume ::: $(seq $shards)) </dev/null
 }

@@ -8,6 +8,6 @@ done
 mkfifo old/b.csv
 ln -s /dev/zero new/b.csv
 ln -s gone.csv old/c.csv
-tries timeout 60 "$DBTOOL" diff old new --fail-missing
-tries timeout 60 "$DBTOOL" diff -q 'old/?.csv' new
-tries timeout 60 "$DBTOOL" diff old 'new/b*'
+tries timeout 600 "$DBTOOL" diff old new --fail-missing
+tries timeout 600 "$DBTOOL" diff -q 'old/?.csv' new
+tries timeout 600 "$DBTOOL" diff old 'new/b*'

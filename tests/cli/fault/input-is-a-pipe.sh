@@ -22,6 +22,6 @@ piped old.csv diff old.csv new.csv
 piped new.csv diff old.csv new.csv
 piped walk.bvh info --limits walk.bvh run.bvh
 piped plan.json batch -n plan.json
-tries timeout 120 "$DBTOOL" batch -q plan.json --journal fifo
-tries timeout 120 "$DBTOOL" batch -q plan.json --journal /dev/null
+tries timeout 600 "$DBTOOL" batch -q plan.json --journal fifo
+tries timeout 600 "$DBTOOL" batch -q plan.json --journal /dev/null
 ls

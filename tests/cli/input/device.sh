@@ -2,7 +2,7 @@
 # empty one is an empty file.
 take walk run
 endless() { # ARGUMENT...
-    tries timeout 60 "$DBTOOL" "$@"
+    tries timeout 600 "$DBTOOL" "$@"
 }
 endless info /dev/zero
 endless info - </dev/urandom

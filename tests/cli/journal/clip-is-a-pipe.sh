@@ -14,7 +14,7 @@ mkfifo fifo
 piped() { # OPTION...
     rm -f out.csv
     cat run.bvh >fifo &
-    tries timeout 120 "$DBTOOL" batch plan.json --metrics out.csv --journal journal "$@" 2>&1 |
+    tries timeout 600 "$DBTOOL" batch plan.json --metrics out.csv --journal journal "$@" 2>&1 |
         sed 's/, [0-9.e-]* s$//'
     wait
     cmp a.bvh right.bvh && cmp out.csv right.csv
@@ -23,10 +23,10 @@ piped -j 1
 piped -j 1 --resume
 piped -j 3 --resume
 sed 's/fifo/-/; /"b"/d' plan.json >stdin.json
-timeout 120 "$DBTOOL" batch -q stdin.json --journal other --resume <run.bvh
+timeout 600 "$DBTOOL" batch -q stdin.json --journal other --resume <run.bvh
 cmp a.bvh right.bvh
 cp run.bvh ./- # another file of that name
-timeout 120 "$DBTOOL" batch -q stdin.json --journal other --resume <walk.bvh
+timeout 600 "$DBTOOL" batch -q stdin.json --journal other --resume <walk.bvh
 cmp -s a.bvh right.bvh || echo 'standard input is read again'
 echo '== an output that is one'
 rm c.bvh
@@ -34,7 +34,7 @@ mkfifo c.bvh
 sed -n 3p plan.json >c.json
 for i in 1 2; do
     cat c.bvh >c$i &
-    timeout 120 "$DBTOOL" batch -q c.json --journal piped --resume
+    timeout 600 "$DBTOOL" batch -q c.json --journal piped --resume
     wait
 done
 same c1 c2

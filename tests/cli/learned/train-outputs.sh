@@ -1,7 +1,7 @@
 # Both outputs are opened before the work begins, and both are written or neither.
 take walk
 train() { # long enough that nobody would wait for it
-    tries timeout 120 "$DBTOOL" train -q walk.bvh --iterations 100000000 --hidden 8 --layers 1 -j 1 "$@"
+    tries timeout 600 "$DBTOOL" train -q walk.bvh --iterations 100000000 --hidden 8 --layers 1 -j 1 "$@"
 }
 train -o walk.bvh/m.safetensors
 train -o m.safetensors --log walk.bvh/log.csv

@@ -1,7 +1,7 @@
 # train finds errors before it works; nothing is written.
 take walk run
 train() {
-    tries timeout 120 "$DBTOOL" train "$@" -o m.safetensors -j 1
+    tries timeout 600 "$DBTOOL" train "$@" -o m.safetensors -j 1
 }
 quick='--iterations 1 --hidden 2 --layers 1'
 sed 's/RightHand/RightPaw/' walk.bvh >paw.bvh

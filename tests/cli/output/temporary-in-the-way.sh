@@ -9,8 +9,8 @@ for kind in fifo folder link dangling; do
     link) ln -s secret .out.bvh.dbtool-tmp ;;
     dangling) ln -s nowhere .out.bvh.dbtool-tmp ;;
     esac
-    tries timeout 120 "$DBTOOL" blend walk.bvh run.bvh -a 1 -o out.bvh 2>&1 | sed "s|$PWD|PWD|"
-    tries timeout 120 "$DBTOOL" batch -q plan.json 2>&1 | sed "s|$PWD|PWD|"
+    tries timeout 600 "$DBTOOL" blend walk.bvh run.bvh -a 1 -o out.bvh 2>&1 | sed "s|$PWD|PWD|"
+    tries timeout 600 "$DBTOOL" batch -q plan.json 2>&1 | sed "s|$PWD|PWD|"
     stat -c %F .out.bvh.dbtool-tmp
     rm -r .out.bvh.dbtool-tmp
 done

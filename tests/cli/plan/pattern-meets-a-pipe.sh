@@ -8,10 +8,10 @@ mkfifo clips/c.bvh
 ln -s /dev/zero clips/d.bvh
 ln -s gone.bvh clips/e.bvh
 echo '[{"name": "{clip}", "out": "{name}.out", "cuts": [{"clip": "clips/*.bvh"}, {"clip": "run.bvh", "at": 0.5}]}]' >plan.json
-tries timeout 60 "$DBTOOL" batch plan.json 2>&1 | sed 's/, [0-9.e-]* s$//'
+tries timeout 600 "$DBTOOL" batch plan.json 2>&1 | sed 's/, [0-9.e-]* s$//'
 ls ./*.out
-tries timeout 60 "$DBTOOL" batch -q -n plan.json | cut -c1-14
-tries timeout 60 "$DBTOOL" batch -n --strict plan.json
+tries timeout 600 "$DBTOOL" batch -q -n plan.json | cut -c1-14
+tries timeout 600 "$DBTOOL" batch -n --strict plan.json
 echo '[{"name": "{clip}", "out": "{name}.out", "cuts": [{"clip": "clips/[cd].bvh"}]}]' >plan.json
-tries timeout 60 "$DBTOOL" batch -n plan.json
-tries timeout 60 "$DBTOOL" report plan.json -o report.html
+tries timeout 600 "$DBTOOL" batch -n plan.json
+tries timeout 600 "$DBTOOL" report plan.json -o report.html
