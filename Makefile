@@ -77,7 +77,7 @@ LIB     := $(patsubst %.c,$(BUILD)/%.o,$(filter-out src/cli/% $(if $(WINDOWS),%_
                $(wildcard src/*/*.c src/*/*/*.c)))
 CLI     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/cli/*.c))
 # Programs are build/tests/NAME, wherever under tests/ their source is.
-programs = $(patsubst %.c,$(BUILD)/tests/%,$(notdir $1))
+programs = $(patsubst %.c,$(BUILD)/tests/%$(EXE),$(notdir $1))
 TEST_SOURCES   := $(wildcard tests/*/test_*.c tests/*/prop_*.c)
 TESTS   := $(call programs,$(TEST_SOURCES))
 # Preloaded, so without sanitizers of its own.
@@ -104,8 +104,23 @@ static: ## build/static/dbtool: one file that runs on any Linux of this machine'
 # mingw-w64's compiler has this name on every system, MSYS2 included.
 WINDOWS_CC ?= x86_64-w64-mingw32-gcc
 windows: ## build/windows/dbtool.exe: one file for Windows 10 and later, 64 bits
-	@CC=$(WINDOWS_CC) sh tests/deps.sh windows
+	@sh tests/deps.sh build windows
 	@+$(SUBMAKE) CONFIG=windows CC=$(WINDOWS_CC) AR=$(WINDOWS_CC:gcc=ar) build/windows/dbtool.exe
+
+# Tests that no cross compiler can build, or whose reference is the system's: see tests/README.md.
+NOT_ON_WINDOWS := test_number test_input test_clip_cache test_matching_files test_plan test_trig prop_pattern
+WINDOWS_TESTS = $(filter-out $(NOT_ON_WINDOWS:%=build/windows/tests/%.exe),\
+                    $(patsubst %.c,build/windows/tests/%.exe,$(notdir $(TEST_SOURCES))))
+
+check-windows: ## dbtool.exe and its unit tests under Wine (ALL=1: every case, not a sample)
+	@sh tests/deps.sh build check windows wine
+	@+$(SUBMAKE) CONFIG=windows CC=$(WINDOWS_CC) AR=$(WINDOWS_CC:gcc=ar) build/windows/dbtool.exe \
+	    build/windows/tests/helper.exe $(WINDOWS_TESTS)
+	@bash tests/windows.sh build/windows $(WINDOWS_TESTS)
+
+$(BUILD)/tests/helper.exe: tests/windows/helper.c
+	@mkdir -p $(@D)
+	$(call say,LD,$@)$(CC) -O1 -static $(WARNINGS) -o $@ $<
 
 $(BUILD)/libdbtool.a: $(LIB)
 	@rm -f $@
@@ -203,8 +218,8 @@ INSTALL = CHARTJS="$(CHARTJS)" sh tests/deps.sh --install
 deps: ## install what building, tests, lints and fuzzers need (no more than is missing)
 	@$(INSTALL) build page check lint fuzz browser
 
-deps-ci: deps ## the same, and what same-bytes and cluster-check need
-	@$(INSTALL) static 32-bit big-endian cluster
+deps-ci: deps ## the same, and what same-bytes, check-windows and cluster-check need
+	@$(INSTALL) static windows wine 32-bit big-endian cluster
 
 # ---- using it ----
 
@@ -372,4 +387,4 @@ clean: ## remove everything that was built
 list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: ALWAYS all static windows deps deps-ci demo install uninstall dist deb check ci all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims score cluster-check bench bench-search bench-learned bench-bridge html pictures lint format clean list
+.PHONY: ALWAYS all static windows check-windows deps deps-ci demo install uninstall dist deb check ci all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims score cluster-check bench bench-search bench-learned bench-bridge html pictures lint format clean list

@@ -109,12 +109,12 @@ run-docs:    ; @$(JOB) bash tests/lint/lint_docs.sh $(BUILD)/dbtool
 # make reaches a stage whose prerequisites are still being made only after all others have begun:
 # ci-deps comes first. Stages that are one long job come before ci-check, whose last jobs are short:
 # so all processors have work until the end.
-CI_STAGES := ci-deps ci-lint ci-coverage ci-same-bytes ci-report ci-short ci-corpus ci-tsan ci-cluster \
+CI_STAGES := ci-deps ci-lint ci-coverage ci-same-bytes ci-windows ci-report ci-short ci-corpus ci-tsan ci-cluster \
              ci-check
 
 run-ci: $(CI_STAGES)
 $(CI_STAGES): ci-build
-ci-cluster ci-report ci-same-bytes ci-short: ci-deps
+ci-cluster ci-report ci-same-bytes ci-short ci-windows: ci-deps
 
 # What is built here serves most of the other stages. Warnings are errors.
 ci-build:
@@ -138,6 +138,9 @@ ci-deps:
 
 ci-tsan ci-same-bytes: ci-%:
 	@+SHOW=all $(JOB) $(SUBMAKE) -s $*
+
+ci-windows:
+	@+SHOW=all $(JOB) $(SUBMAKE) -s check-windows
 
 # report-check opens the pages of html, too.
 ci-cluster ci-report: ci-%:

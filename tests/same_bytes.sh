@@ -172,6 +172,20 @@ static_build() {
     fi
 }
 
+# windows_build: dbtool.exe under Wine. The C library, the linker and all calls of the system are others.
+windows_build() {
+    local log=$work/windows.log dir=$work/windows reason
+    if ! reason=$(sh tests/deps.sh windows wine 2>&1); then
+        skip windows "$(head -n 1 <<<"$reason")"
+    elif ! make --no-print-directory $jobs CONFIG=windows CC=x86_64-w64-mingw32-gcc AR=x86_64-w64-mingw32-ar \
+        BUILD="$dir" "$dir/dbtool.exe" >"$log" 2>&1; then
+        check "windows is built: $(tail -n 5 "$log")" false
+    else
+        same windows sh "$root/tests/windows/wine.sh" "$dir/wine" "$dir/dbtool.exe"
+        WINEPREFIX=$dir/wine wineserver -k </dev/null
+    fi
+}
+
 # unpack ARCH DIR PACKAGE...: Debian's packages of another architecture into DIR; apt's
 # lists of them are kept apart from the system's, which stays as it is.
 unpack() {
@@ -263,6 +277,7 @@ echo "default: $(find "$work/default.out" -type f | wc -l) files, $(find "$work/
 variant gcc-O0 gcc '-O0 -Werror -U_FORTIFY_SOURCE'
 variant clang-O3 clang '-O3 -Werror'
 static_build
+windows_build
 if grep -qw fma /proc/cpuinfo 2>/dev/null && [ "$(uname -m)" = x86_64 ]; then
     # An older processor, without fused products and wide registers.
     same no-fma env GLIBC_TUNABLES=glibc.cpu.hwcaps=-FMA,-AVX2 "$build/dbtool"

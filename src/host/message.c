@@ -32,6 +32,7 @@ static void draw(void)
     snprintf(line, sizeof line, "\r\033[?7l%.*s\033[J\033[?7h\r", (width > 0 ? width : 80) - 1,
              status);
     fputs(line, stderr);
+    fflush(stderr);
 }
 
 void dbt_show_status(const char *text)
@@ -61,6 +62,7 @@ static void print_line(const char *before, const char *line)
     dbt_buffer text = { 0 }; /* a stream without a buffer may write every byte by itself */
     dbt_buffer_format(&text, "%s%s%s\n", shown ? wipe : "", before, line);
     fputs(text.bytes, stderr);
+    fflush(stderr); /* Windows may buffer it */
     dbt_buffer_release(&text);
     if (shown)
         draw();

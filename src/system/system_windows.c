@@ -78,7 +78,8 @@ const char *dbt_reason_text(dbt_reason reason)
                    NULL, (DWORD)(reason - DBT_R_OTHER), 0, wide, 200, NULL);
     if (WideCharToMultiByte(CP_UTF8, 0, wide, -1, text, sizeof text, NULL, NULL) <= 1)
         snprintf(text, sizeof text, "error %d of the system", reason - DBT_R_OTHER);
-    text[strcspn(text, "\r\n")] = '\0';
+    for (size_t n = strlen(text); n > 0 && strchr(". \r\n", text[n - 1]); n--)
+        text[n - 1] = '\0';
     return text;
 }
 
@@ -307,7 +308,12 @@ dbt_reason dbt_status_of_link(const char *path, dbt_file_status *status)
 
 dbt_reason dbt_status_of_open(dbt_file file, dbt_file_status *status)
 {
-    return status_of_handle(handle_of(file), status);
+    const dbt_reason why = status_of_handle(handle_of(file), status);
+    if (!why || GetFileType(handle_of(file)) != FILE_TYPE_DISK)
+        return why;
+    *status =
+        (dbt_file_status){ .kind = DBT_FILE_OTHER }; /* inherited, from a system without ids */
+    return 0;
 }
 
 /* ---- files ---- */

@@ -22,10 +22,11 @@ export LC_ALL=C
 unset NO_COLOR
 
 [ $# -ge 1 ] || { echo "usage: $0 DBTOOL [NAME...]" >&2; exit 2; }
-cases=$(cd "$(dirname "$0")" && pwd) || exit 2
+tests=$(cd "$(dirname "$0")/.." && pwd) || exit 2
+cases=$tests/${CASES:-cli} # a folder of tests
 DBTOOL=$(cd "$(dirname "$1")" && pwd)/${1##*/} || exit 2
-DATA=$(cd "$cases/../../testdata" && pwd) || exit 2
-TESTS=$(dirname "$cases")
+DATA=$(cd "$tests/../testdata" && pwd) || exit 2
+TESTS=$tests
 export DBTOOL DATA TESTS
 shift
 
@@ -66,7 +67,7 @@ run_case() {
     (
         cd "$scratch/case" || exit 2
         # shellcheck disable=SC2016
-        timeout 600 bash -uc 'source "$1"; source "$2"' "$1" "$cases/helpers.sh" "$cases/$1.sh"
+        timeout 600 bash -uc 'source "$1"; source "$2"' "$1" "$tests/cli/helpers.sh" "$cases/$1.sh"
     ) >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
     local status=$?
     {

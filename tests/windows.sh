@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# windows.sh BUILD TEST...: tests dbtool.exe of BUILD under Wine, and runs unit tests. ALL=1 runs all
+# command-line cases that can pass there, not a sample (windows/sample).
+set -u
+export LC_ALL=C
+cd "$(dirname "$0")/.." || exit 2
+build=$1
+shift
+failed=0
+
+# Wine anew, and what the cases call.
+rm -rf "$build/wine"
+export WINEPREFIX=$PWD/$build/wine WINEDEBUG=-all HELPER=$PWD/$build/tests/helper.exe
+trap 'wineserver -k </dev/null >/dev/null 2>&1' EXIT
+printf '#!/bin/sh\nexec sh "%s" "%s" "%s" "$@"\n' "$PWD/tests/windows/wine.sh" "$WINEPREFIX" "$PWD/$build/dbtool.exe" \
+    >"$build/dbtool"
+chmod +x "$build/dbtool"
+"$build/dbtool" --version || exit
+
+# It needs what every Windows has.
+others=$(x86_64-w64-mingw32-objdump -p "$build/dbtool.exe" | sed -n 's/.*DLL Name: //p' |
+    grep -viE '^(advapi32|kernel32|msvcrt|shell32)\.dll$')
+[ -z "$others" ] || { echo "FAILED: dbtool.exe needs $others"; failed=1; }
+
+for test; do
+    timeout 300 sh tests/windows/wine.sh "$WINEPREFIX" "$test" </dev/null >"$build/test.log" 2>&1 && continue
+    echo "FAILED ${test##*/}"
+    grep -aE 'ERROR|LINE|FAILED' "$build/test.log" | head -n 10
+    failed=1
+done
+
+CASES=windows/cases bash tests/cli/run.sh "$build/dbtool" own || failed=1
+
+# Not on Windows: pipes with names, limits, links, permissions, signals, devices, terminals.
+if [ -n "${ALL:-}" ]; then
+    mapfile -t names < <(cd tests/cli && grep -LE 'mkfifo|ulimit|\bln |chmod|kill|trap|/dev/|/proc/|terminal\.py|<\(' ./*/*.sh |
+        sed 's,^\./,,; s/\.sh$//' | grep -vxF -f <(sed 's/:.*//' ../windows/not_run))
+else
+    mapfile -t names <tests/windows/sample
+fi
+bash tests/cli/run.sh "$build/dbtool" "${names[@]}" || failed=1
+exit $failed
