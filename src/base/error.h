@@ -91,6 +91,7 @@ typedef enum dbt_warning_kind {
     DBT_WARN_GLITCH,      /* a glitch of a clip is played */
     DBT_WARN_CUT_SHORT,   /* the output ends before its last transition does */
     DBT_WARN_FIT,         /* joints of a fitted clip are not used */
+    DBT_WARN_GROUND,      /* two clips are on other grounds */
     DBT_WARN_SIDES,       /* left and right are exchanged in names */
     DBT_WARN_NOT_REGULAR, /* a pipe or a device whose name matches a pattern */
     DBT_N_WARNINGS

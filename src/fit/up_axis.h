@@ -28,6 +28,7 @@ typedef struct dbt_up_axis {
     dbt_vec3 vector; /* unit; if it is not known, the axis nearest to that from feet to head */
     bool against[3]; /* the frames clearly show that this axis does not point up */
     dbt_up_by by;
+    bool stands;      /* in most frames the body stands along it */
     bool upside_down; /* in most frames the body stands along the opposite axis */
     bool four_legged; /* the body stands on hands and feet: in the zero pose, or, where that shows
                          no axis, in most frames */

@@ -32,6 +32,8 @@ typedef struct cached_clip {
     dbt_fit_rig *rig;            /* that other clips are fitted to; NULL: nobody asked */
     dbt_buffer fitted;           /* a line about its own fit; empty: it was not fitted */
     dbt_up_axis up;
+    dbt_ground ground[3]; /* along each axis, */
+    bool has_ground[3];   /* where somebody asked */
     size_t bytes;
     int users;
     bool loading;
@@ -53,7 +55,7 @@ typedef struct source {
 
 struct dbt_clip_cache {
     pthread_mutex_t lock;
-    pthread_mutex_t rig_lock; /* of the rigs of clips */
+    pthread_mutex_t rig_lock; /* of rigs and grounds of clips */
     pthread_cond_t loaded;    /* signals that a clip was loaded, or could not be */
     dbt_names sources;        /* by key; owned */
     dbt_names versions;       /* dbt_file_version of each file when it was first opened; owned */
@@ -190,6 +192,17 @@ const dbt_fit_rig *dbt_clip_cache_rig(dbt_clip_cache *cache, const dbt_clip *cli
         c->rig = dbt_fit_rig_new(&c->clip, err);
     pthread_mutex_unlock(&cache->rig_lock);
     return c->rig;
+}
+
+dbt_ground dbt_clip_cache_ground(dbt_clip_cache *cache, const dbt_clip *clip, int up)
+{
+    cached_clip *c = cached(clip);
+    pthread_mutex_lock(&cache->rig_lock);
+    if (!c->has_ground[up])
+        c->ground[up] = dbt_ground_find(&c->clip, up);
+    c->has_ground[up] = true;
+    pthread_mutex_unlock(&cache->rig_lock);
+    return c->ground[up];
 }
 
 /* Appends what --fit has done, and a warning for joints that it could not use. */

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "bvh/bvh.h"
 #include "fit/fit.h"
+#include "fit/ground.h"
 #include "fit/up_axis.h"
 #include "host/message.h"
 #include "run/job_files.h"
@@ -61,6 +62,9 @@ void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip);
 
 /* The rig of a clip in use; lives as long as the clip. Fails as dbt_fit_rig_new. */
 const dbt_fit_rig *dbt_clip_cache_rig(dbt_clip_cache *cache, const dbt_clip *clip, dbt_error *err);
+
+/* The ground of a clip in use. up: 0 x, 1 y, 2 z. From any thread. */
+dbt_ground dbt_clip_cache_ground(dbt_clip_cache *cache, const dbt_clip *clip, int up);
 
 /* Fails if the file of a clip in use, its file of renames, or those of the clip to whose rig it was
  * fitted, have changed since they were read. After

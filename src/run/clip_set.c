@@ -314,6 +314,31 @@ void dbt_clip_check_up(const dbt_clip *clip, int number, const dbt_clip *first, 
         warn_of_up(clip, number, s->up, warnings);
 }
 
+static bool stands_along(const dbt_clip *clip, int up)
+{
+    const dbt_up_axis found = dbt_clip_cache_up(clip);
+    return found.stands && found.likely == up && !found.negative;
+}
+
+/* Warns of a clip that is on another ground than the first one, by over 4 % of a leg: no alignment
+ * changes heights. Both bodies must stand: the lowest points of one who crawls or sits are hands or
+ * hips, which may sink a little into the ground. */
+static void check_ground(const dbt_clip_set *set, const dbt_clip *clip, int up,
+                         dbt_warnings *warnings)
+{
+    const dbt_clip *first = set->clips[0];
+    if (!stands_along(clip, up) || !stands_along(first, up))
+        return;
+    const dbt_ground own = dbt_clip_cache_ground(set->cache, clip, up);
+    const dbt_ground of_first = dbt_clip_cache_ground(set->cache, first, up);
+    const double off = own.height - of_first.height;
+    if (own.is_known && of_first.is_known && fabs(off) > 0.04 * of_first.leg_length)
+        dbt_warn(warnings, DBT_WARN_GROUND, clip->file, 0, 0,
+                 "its ground is at %c = %.4g, that of '%.80s' at %.4g: the body %s by %.4g",
+                 "xyz"[up], own.height, dbt_file_name(first->file), of_first.height,
+                 off < 0.0 ? "sinks" : "rises", fabs(off));
+}
+
 /* Whether an earlier clip of the set is the same one. */
 static bool is_repeated(const dbt_clip_set *set, ptrdiff_t index)
 {
@@ -325,10 +350,14 @@ static bool is_repeated(const dbt_clip_set *set, ptrdiff_t index)
 
 void dbt_clip_set_check_up(const dbt_clip_set *set, const dbt_job *job, dbt_warnings *warnings)
 {
-    for (ptrdiff_t i = 0; i < arrlen(set->clips); i++)
-        if (!is_repeated(set, i))
-            dbt_clip_check_up(set->clips[i], i < job->sequence.n_segments ? (int)i + 1 : 0,
-                              set->clips[0], job, warnings);
+    for (ptrdiff_t i = 0; i < arrlen(set->clips); i++) {
+        if (is_repeated(set, i))
+            continue;
+        const bool is_played = i < job->sequence.n_segments;
+        dbt_clip_check_up(set->clips[i], is_played ? (int)i + 1 : 0, set->clips[0], job, warnings);
+        if (i > 0 && is_played)
+            check_ground(set, set->clips[i], job->sequence.up, warnings);
+    }
 }
 
 void dbt_clip_say_glitches(const dbt_clip *clip, dbt_verbosity verbosity)

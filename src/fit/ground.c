@@ -1,0 +1,63 @@
+#include "fit/ground.h"
+
+#include "base/number.h"
+#include "fit/roles.h"
+#include "motion/pose.h"
+
+#include <stdlib.h>
+
+/* The lowest joint or End Site from `top` down. Joints above it stay on the ground in some data
+ * sets. */
+static double lowest_point(const dbt_skeleton *s, const dbt_transform *world, int top, int up)
+{
+    double low = INFINITY;
+    for (int j = top; j < s->n_joints; j++)
+        low = fmin(low, dbt_vec3_get(world[j].pos, up));
+    for (int e = 0; e < s->n_end_sites; e++) {
+        const dbt_end_site *site = &s->end_sites[e];
+        const dbt_transform *parent = &world[site->parent];
+        const dbt_vec3 at = dbt_vec3_add(parent->pos, dbt_quat_rotate(parent->rot, site->offset));
+        if (site->parent >= top)
+            low = fmin(low, dbt_vec3_get(at, up));
+    }
+    return low;
+}
+
+static double leg_length(const dbt_roles *roles, const dbt_transform *world)
+{
+    double length = 0.0;
+    for (int r = DBT_THIGH; r < DBT_FOOT; r++)
+        length += dbt_vec3_length(dbt_vec3_sub(world[roles->joint[r + 1][DBT_LEFT]].pos,
+                                               world[roles->joint[r][DBT_LEFT]].pos));
+    return length;
+}
+
+dbt_ground dbt_ground_find(const dbt_clip *clip, int up)
+{
+    const dbt_skeleton *s = &clip->skeleton;
+    const size_t n = clip->n_frames;
+    const int top = dbt_skeleton_branch(s);
+    dbt_arena memory = { .last = NULL };
+    dbt_ground ground = { .is_known = false };
+    dbt_roles roles;
+    dbt_roles_find(&roles, s, &memory);
+    int(*joint)[2] = roles.joint;
+    if (n > 0 && joint[DBT_THIGH][DBT_LEFT] >= 0 && joint[DBT_SHIN][DBT_LEFT] >= 0 &&
+        joint[DBT_FOOT][DBT_LEFT] >= 0) {
+        dbt_transform *local = dbt_arena_array(&memory, 2 * (size_t)s->n_joints, sizeof *local);
+        dbt_transform *world = local + s->n_joints;
+        double *low = dbt_arena_array(&memory, n, sizeof *low);
+        for (size_t f = 0; f < n; f++) {
+            dbt_pose_from_values(s, dbt_clip_frame(clip, f), local);
+            dbt_pose_world(s, local, world);
+            low[f] = lowest_point(s, world, top, up);
+            if (f == 0)
+                ground.leg_length = leg_length(&roles, world);
+        }
+        qsort(low, n, sizeof *low, dbt_compare_doubles);
+        ground.height = low[(size_t)(0.05 * (double)(n - 1))];
+        ground.is_known = isfinite(ground.height);
+    }
+    dbt_arena_release(&memory);
+    return ground;
+}
