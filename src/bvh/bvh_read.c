@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "bvh/bvh_reader.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -83,7 +84,10 @@ static bool expect(bvh_reader *r, const char *word, const char *what)
 const char *dbt_bvh_comma_hint(const bvh_reader *r, const char *at)
 {
     const dbt_span token = dbt_token_at(at, r->end);
-    const bool comma = memchr(token.begin, ',', (size_t)(token.end - token.begin)) != NULL;
+    bool comma = false; /* between digits: a list of numbers has commas behind them */
+    for (const char *p = token.begin + 1; p + 1 < token.end; p++)
+        comma =
+            comma || (*p == ',' && isdigit((unsigned char)p[-1]) && isdigit((unsigned char)p[1]));
     return comma ? ": is it a decimal comma?" : "";
 }
 
