@@ -118,13 +118,34 @@ static bool is_cut_off(const char *p, const char *end)
     return true;
 }
 
+/* Says where a row has six values for each joint, as some programs write whatever CHANNELS says.
+ * at: behind the last value that has a channel. */
+static void write_row_hint(const frames *f, const char *at, char *hint, size_t size)
+{
+    const size_t n_joints = (size_t)f->r->clip->skeleton.n_joints;
+    size_t n = f->n_channels;
+    for (const char *p = at; p < f->r->end && !dbt_is_line_end(*p) && *p != '\0'; n++) {
+        const dbt_span token = dbt_token_at(p, f->r->end);
+        if (token.end == p)
+            break;
+        p = token.end;
+        while (p < f->r->end && (*p == ' ' || *p == '\t'))
+            p++;
+    }
+    *hint = '\0';
+    if (n == DBT_MAX_CHANNELS * n_joints)
+        snprintf(hint, size, ": the row has %zu, 6 for each joint, but CHANNELS has %zu", n,
+                 f->n_channels);
+}
+
 static bool fail_row(frames *f, size_t frame, const value_row *bad)
 {
     bvh_reader *r = f->r;
     if (bad->end == ROW_LONG) {
-        char what[80];
+        char what[80], hint[100];
         snprintf(what, sizeof what, "the end of frame %zu after %zu values", frame, f->n_channels);
-        return dbt_bvh_fail_expected(r, DBT_E_FRAMES, bad->at, what, "");
+        write_row_hint(f, bad->at, hint, sizeof hint);
+        return dbt_bvh_fail_expected(r, DBT_E_FRAMES, bad->at, what, hint);
     }
     const bool last = is_cut_off(dbt_skip_space(bad->at, r->end), r->end);
     return dbt_bvh_fail(r, DBT_E_FRAMES, bad->at, "expected %zu values in frame %zu, found %zu%s",
