@@ -2,18 +2,18 @@
 #ifndef DBT_TESTS_SMALL_BRIDGE_H
 #define DBT_TESTS_SMALL_BRIDGE_H
 
-#include "base/chance.h"
+#include "base/rng.h"
 #include "base/mem.h"
 #include "net/bridge.h"
 #include "train/model_write.h"
 
 enum { SMALL_BRIDGE_HIDDEN = 5, SMALL_BRIDGE_LAYERS = 3 };
 
-static inline void small_bridge_fill(uint64_t *chance, size_t n, double low, double high,
+static inline void small_bridge_fill(uint64_t *rng, size_t n, double low, double high,
                                      dbt_real *out)
 {
     for (size_t i = 0; i < n; i++)
-        out[i] = (dbt_real)(low + (high - low) * dbt_chance_share(chance));
+        out[i] = (dbt_real)(low + (high - low) * dbt_rng_unit(rng));
 }
 
 /* Appends the model's file to out. loudness: the scale of the last layer; 0: all outputs are 0.

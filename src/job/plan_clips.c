@@ -1,5 +1,5 @@
 /* Clips that a list or a pattern names, taken one by one or in pairs. */
-#include "base/chance.h"
+#include "base/rng.h"
 #include "base/mem.h"
 #include "base/table.h"
 #include "host/matching_files.h"
@@ -146,11 +146,11 @@ static bool is_chosen(const dbt_table *table, const unsigned long long *chosen, 
  * sampling (Bentley, Programming Pearls, 1987). */
 static unsigned long long *choose(size_t n, uint64_t below, uint64_t seed)
 {
-    uint64_t chance = seed;
+    uint64_t rng = seed;
     unsigned long long *chosen = NULL; /* stb_ds list */
     dbt_table table = { .n = 0 };
     for (uint64_t last = below - n; last < below; last++) {
-        const uint64_t number = (uint64_t)(dbt_chance_share(&chance) * (double)(last + 1));
+        const uint64_t number = (uint64_t)(dbt_rng_unit(&rng) * (double)(last + 1));
         const uint64_t next = is_chosen(&table, chosen, number) ? last : number;
         arrput(chosen, (unsigned long long)next);
         dbt_table_add(&table, (uint32_t)next, (uint32_t)arrlen(chosen));

@@ -25,7 +25,7 @@ static void columns_of(dbt_quat q, dbt_vec3 out[2])
 
 /* The derivative of the heading's angle by a small turn of the motion root; zero if there is no
  * heading. It follows from the angle 2 atan2(v . up, w), and q + d q / 2. */
-static dbt_vec3 heading_slope(dbt_quat q, int up)
+static dbt_vec3 heading_grad(dbt_quat q, int up)
 {
     const dbt_vec3 n = dbt_vec3_axis(up), v = { q.x, q.y, q.z };
     const double s = dbt_vec3_dot(v, n), length2 = q.w * q.w + s * s;
@@ -64,29 +64,29 @@ void dbt_body_encode(const dbt_body_root *root, const dbt_body_turn *turns, int 
 }
 
 /* For a vector of the world or the motion root that was turned into the heading frame: adds to its
- * slope, and returns the slope by the heading angle. */
+ * gradient, and returns the gradient with respect to the heading angle. */
 static double heading_vector_back(dbt_quat heading, dbt_vec3 n, dbt_vec3 world,
-                                  const dbt_real *slope_x, dbt_vec3 *slope)
+                                  const dbt_real *grad_x, dbt_vec3 *grad)
 {
-    const dbt_vec3 by_world = dbt_quat_rotate(heading, dbt_reals_get(slope_x));
-    add(slope, by_world);
+    const dbt_vec3 by_world = dbt_quat_rotate(heading, dbt_reals_get(grad_x));
+    add(grad, by_world);
     return -dbt_vec3_dot(by_world, dbt_vec3_cross(n, world));
 }
 
 void dbt_body_encode_back(const dbt_body_root *root, const dbt_body_turn *turns, int n_turns,
-                          int up, const dbt_real *slope_x, dbt_body_root *slope,
-                          dbt_body_turn_slope *turn_slopes)
+                          int up, const dbt_real *grad_x, dbt_body_root *grad,
+                          dbt_body_turn_grad *turn_grads)
 {
     const dbt_vec3 n = dbt_vec3_axis(up);
     const dbt_quat heading = dbt_quat_twist(turns[0].rot, n);
-    const dbt_real *x = slope_x;
+    const dbt_real *x = grad_x;
     double angle = 0.0;
-    add(&slope->pos, dbt_vec3_scale(n, (double)x[0]));
-    angle += heading_vector_back(heading, n, root->vel, x + 1, &slope->vel);
-    angle += heading_vector_back(heading, n, root->vel_change, x + 4, &slope->vel_change);
+    add(&grad->pos, dbt_vec3_scale(n, (double)x[0]));
+    angle += heading_vector_back(heading, n, root->vel, x + 1, &grad->vel);
+    angle += heading_vector_back(heading, n, root->vel_change, x + 4, &grad->vel_change);
     x += DBT_BODY_ROOT_INPUTS;
     for (int k = 0; k < n_turns; k++, x += DBT_BODY_TURN_INPUTS) {
-        dbt_body_turn_slope *out = &turn_slopes[k];
+        dbt_body_turn_grad *out = &turn_grads[k];
         dbt_vec3 columns[2];
         columns_of(turns[k].rot, columns);
         for (int c = 0; c < 2; c++) {
@@ -105,7 +105,7 @@ void dbt_body_encode_back(const dbt_body_root *root, const dbt_body_turn *turns,
             add(&out->ang_change, dbt_reals_get(x + 9));
         }
     }
-    add(&turn_slopes[0].rot, dbt_vec3_scale(heading_slope(turns[0].rot, up), angle));
+    add(&turn_grads[0].rot, dbt_vec3_scale(heading_grad(turns[0].rot, up), angle));
 }
 
 /* ---- a frame on ---- */
@@ -132,17 +132,17 @@ void dbt_body_move(dbt_body_root *root, dbt_body_turn *turns, int n_turns, doubl
 
 void dbt_body_step_back(const dbt_body_turn *before, const dbt_body_root *after_root,
                         const dbt_body_turn *after, int n_turns, int up, double dt,
-                        dbt_body_root *slope, dbt_body_turn_slope *turn_slopes, dbt_real *slope_y)
+                        dbt_body_root *grad, dbt_body_turn_grad *turn_grads, dbt_real *grad_y)
 {
     const dbt_vec3 n = dbt_vec3_axis(up);
     const dbt_quat to_heading = dbt_quat_conj(dbt_quat_twist(before[0].rot, n));
-    slope->vel = dbt_vec3_add_scaled(slope->vel, dt, slope->pos);
-    dbt_vec3 by_change = dbt_vec3_add(slope->vel, slope->vel_change);
-    slope->vel_change = DBT_VEC3_ZERO; /* the new change does not depend on the old one */
-    dbt_reals_set(slope_y, dbt_quat_rotate(to_heading, by_change));
+    grad->vel = dbt_vec3_add_scaled(grad->vel, dt, grad->pos);
+    dbt_vec3 by_change = dbt_vec3_add(grad->vel, grad->vel_change);
+    grad->vel_change = DBT_VEC3_ZERO; /* the new change does not depend on the old one */
+    dbt_reals_set(grad_y, dbt_quat_rotate(to_heading, by_change));
     double angle = dbt_vec3_dot(by_change, dbt_vec3_cross(n, after_root->vel_change));
     for (int k = 0; k < n_turns; k++) {
-        dbt_body_turn_slope *s = &turn_slopes[k];
+        dbt_body_turn_grad *s = &turn_grads[k];
         const dbt_vec3 back = dbt_vec3_scale(after[k].ang, -dt);
         s->ang = dbt_vec3_add_scaled(s->ang, dt, dbt_left_jacobian(back, s->rot));
         s->rot = dbt_quat_rotate(dbt_quat_exp(back), s->rot);
@@ -152,9 +152,9 @@ void dbt_body_step_back(const dbt_body_turn *before, const dbt_body_root *after_
             angle += dbt_vec3_dot(by_change, dbt_vec3_cross(n, after[k].ang_change));
             by_change = dbt_quat_rotate(to_heading, by_change);
         }
-        dbt_reals_set(slope_y + 3 + 3 * (ptrdiff_t)k, by_change);
+        dbt_reals_set(grad_y + 3 + 3 * (ptrdiff_t)k, by_change);
     }
-    add(&turn_slopes[0].rot, dbt_vec3_scale(heading_slope(before[0].rot, up), angle));
+    add(&turn_grads[0].rot, dbt_vec3_scale(heading_grad(before[0].rot, up), angle));
 }
 
 void dbt_body_state_of(int n_turns, double dt, const dbt_vec3 root[3],

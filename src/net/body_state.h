@@ -43,9 +43,9 @@ typedef struct dbt_body_turn {
     dbt_vec3 ang, ang_change;
 } dbt_body_turn;
 
-typedef struct dbt_body_turn_slope {
+typedef struct dbt_body_turn_grad {
     dbt_vec3 rot, ang, ang_change;
-} dbt_body_turn_slope;
+} dbt_body_turn_grad;
 
 /* Inputs and outputs of the network for n turning joints, the motion root first. Inputs: height;
  * the motion root's linear velocity and its change in the heading frame; for each joint two columns
@@ -85,15 +85,16 @@ void dbt_body_change(dbt_body_root *root, dbt_body_turn *turns, int n_turns, int
 /* Moves the body for a frame of dt seconds at its velocities. */
 void dbt_body_move(dbt_body_root *root, dbt_body_turn *turns, int n_turns, double dt);
 
-/* Converts slopes by the state after both functions into slopes by the state before them, whose
- * turns are `before`, and by y: slope_y. `after` is the state afterwards. */
+/* Converts gradients with respect to the state after both functions into gradients with respect to
+ * the state before them, whose turns are `before`, and by y: grad_y. `after` is the state
+ * afterwards. */
 void dbt_body_step_back(const dbt_body_turn *before, const dbt_body_root *after_root,
                         const dbt_body_turn *after, int n_turns, int up, double dt,
-                        dbt_body_root *slope, dbt_body_turn_slope *turn_slopes, dbt_real *slope_y);
+                        dbt_body_root *grad, dbt_body_turn_grad *turn_grads, dbt_real *grad_y);
 
-/* Adds the slopes by the state, given the slopes by the inputs. */
+/* Adds the gradients with respect to the state, given the gradients with respect to the inputs. */
 void dbt_body_encode_back(const dbt_body_root *root, const dbt_body_turn *turns, int n_turns,
-                          int up, const dbt_real *slope_x, dbt_body_root *slope,
-                          dbt_body_turn_slope *turn_slopes);
+                          int up, const dbt_real *grad_x, dbt_body_root *grad,
+                          dbt_body_turn_grad *turn_grads);
 
 #endif

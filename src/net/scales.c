@@ -67,18 +67,19 @@ void dbt_scales_change(const dbt_scales *scales, int n_turns, double dt, const d
     }
 }
 
-/* Adds the slopes by a group's velocity, given the slope by its square. */
-static void add_square_slope(const dbt_scales *scales, int group, const dbt_real *x, dbt_real slope,
-                             dbt_real *slope_x)
+/* Adds the gradients with respect to a group's velocity, given the gradient with respect to its
+ * square. */
+static void add_square_grad(const dbt_scales *scales, int group, const dbt_real *x, dbt_real grad,
+                            dbt_real *grad_x)
 {
     const int v = velocity_of(group);
     for (int i = v; i < v + 3; i++)
-        slope_x[i] += slope * 2 * x[i] * inverse_square(scales, i) / 3;
+        grad_x[i] += grad * 2 * x[i] * inverse_square(scales, i) / 3;
 }
 
 void dbt_scales_change_back(const dbt_scales *scales, int n_turns, double dt, const dbt_real *x,
-                            const dbt_real *out, const dbt_real *slope_y, dbt_real *slope_out,
-                            dbt_real *slope_x)
+                            const dbt_real *out, const dbt_real *grad_y, dbt_real *grad_out,
+                            dbt_real *grad_x)
 {
     const int n_groups = 1 + n_turns;
     const dbt_real mean = mean_square(scales, n_groups, x);
@@ -91,14 +92,14 @@ void dbt_scales_change_back(const dbt_scales *scales, int n_turns, double dt, co
         dbt_real by_share = 0;
         for (int a = 0; a < 3; a++) {
             const int i = 3 * g + a;
-            by_share += slope_y[i] * (out[i] * scales->out_scale[i] + lost * x[v + a]);
-            slope_out[i] = slope_y[i] * share * scales->out_scale[i];
-            slope_x[v + a] -= slope_y[i] * (1 - share) * lost;
+            by_share += grad_y[i] * (out[i] * scales->out_scale[i] + lost * x[v + a]);
+            grad_out[i] = grad_y[i] * share * scales->out_scale[i];
+            grad_x[v + a] -= grad_y[i] * (1 - share) * lost;
         }
         const dbt_real by_square = by_share * half / (all * all);
-        add_square_slope(scales, g, x, by_square * own_part, slope_x);
+        add_square_grad(scales, g, x, by_square * own_part, grad_x);
         by_mean += by_square * (1 - own_part);
     }
     for (int g = 0; g < n_groups; g++)
-        add_square_slope(scales, g, x, by_mean / (dbt_real)n_groups, slope_x);
+        add_square_grad(scales, g, x, by_mean / (dbt_real)n_groups, grad_x);
 }

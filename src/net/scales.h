@@ -21,9 +21,10 @@ typedef struct dbt_scales {
 void dbt_scales_change(const dbt_scales *scales, int n_turns, double dt, const dbt_real *x,
                        const dbt_real *out, dbt_real *y);
 
-/* Converts the slope by y into slopes by out (overwritten) and by x (added). */
+/* Converts the gradient with respect to y into gradients with respect to out (overwritten) and by x
+ * (added). */
 void dbt_scales_change_back(const dbt_scales *scales, int n_turns, double dt, const dbt_real *x,
-                            const dbt_real *out, const dbt_real *slope_y, dbt_real *slope_out,
-                            dbt_real *slope_x);
+                            const dbt_real *out, const dbt_real *grad_y, dbt_real *grad_out,
+                            dbt_real *grad_x);
 
 #endif

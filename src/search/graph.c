@@ -1,6 +1,6 @@
 #include "search/graph.h"
 
-#include "base/chance.h"
+#include "base/rng.h"
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "base/sorted.h"
@@ -333,19 +333,19 @@ static size_t cut_from(const dbt_graph *g, size_t node)
 }
 
 /* One of the numbers [begin, end). */
-static size_t pick(size_t begin, size_t end, uint64_t *chance)
+static size_t pick(size_t begin, size_t end, uint64_t *rng)
 {
-    return begin + (size_t)(dbt_chance_share(chance) * (double)(end - begin));
+    return begin + (size_t)(dbt_rng_unit(rng) * (double)(end - begin));
 }
 
 /* Chooses the first cut: one within the walk's length, if there is one. */
-static const dbt_graph_cut *first_cut(const dbt_graph *g, size_t n_frames, uint64_t *chance)
+static const dbt_graph_cut *first_cut(const dbt_graph *g, size_t n_frames, uint64_t *rng)
 {
     size_t n = 0;
     for (size_t c = 0; c < g->n_cuts; c++)
         n += g->nodes[g->cuts[c].from].frame < n_frames;
     const bool any = n == 0;
-    size_t left = pick(0, any ? g->n_cuts : n, chance);
+    size_t left = pick(0, any ? g->n_cuts : n, rng);
     for (const dbt_graph_cut *cut = g->cuts;; cut++)
         if ((any || g->nodes[cut->from].frame < n_frames) && left-- == 0)
             return cut;
@@ -354,11 +354,11 @@ static const dbt_graph_cut *first_cut(const dbt_graph *g, size_t n_frames, uint6
 void dbt_graph_walk(const dbt_graph *graph, size_t n_frames, uint64_t seed, dbt_walk *walk)
 {
     const dbt_graph *g = graph;
-    uint64_t chance = seed;
+    uint64_t rng = seed;
     size_t room = 0;
     dbt_walk_step step = { .at = 0 };
     *walk = (dbt_walk){ .steps = NULL };
-    const dbt_graph_cut *cut = first_cut(g, n_frames, &chance);
+    const dbt_graph_cut *cut = first_cut(g, n_frames, &rng);
     step.clip = g->nodes[cut->from].clip;
     for (;;) {
         dbt_make_room(&walk->steps, walk->n_steps, 1, &room, sizeof step);
@@ -372,6 +372,6 @@ void dbt_graph_walk(const dbt_graph *graph, size_t n_frames, uint64_t seed, dbt_
         size_t end = left;
         while (end < g->n_nodes && g->nodes[end].clip == to.clip)
             end++;
-        cut = &g->cuts[pick(cut_from(g, left), cut_from(g, end), &chance)];
+        cut = &g->cuts[pick(cut_from(g, left), cut_from(g, end), &rng)];
     }
 }

@@ -1,7 +1,7 @@
 #include "train/descent.h"
 
 #include "base/arena.h"
-#include "base/chance.h"
+#include "base/rng.h"
 #include "base/threads.h"
 #include "base/vecquat.h"
 
@@ -22,9 +22,9 @@ typedef struct descent {
     const dbt_descent_task *task;
     const dbt_descent_options *options;
     size_t n_weights;
-    dbt_real *out;    /* the weights that are kept */
-    dbt_real *slopes; /* [n_threads][n_weights] */
-    double *losses;   /* [n_threads] */
+    dbt_real *out;   /* the weights that are kept */
+    dbt_real *grads; /* [n_threads][n_weights] */
+    double *losses;  /* [n_threads] */
     dbt_real *weights, *mean, *mean_square, *average;
     double mean_bias, square_bias; /* momentum and second_momentum to the power of the iteration */
     double best;                   /* least holdout error; infinite: none was a number */
@@ -38,7 +38,7 @@ typedef struct descent {
 static void start_block(descent *d, dbt_real *w, size_t n, double bound)
 {
     for (size_t i = 0; i < n; i++)
-        w[i] = (dbt_real)(bound * (2.0 * dbt_chance_share(d->task->chance) - 1.0));
+        w[i] = (dbt_real)(bound * (2.0 * dbt_rng_unit(d->task->rng) - 1.0));
 }
 
 static void start_weights(descent *d)
@@ -60,9 +60,9 @@ static void start_weights(descent *d)
 static bool run_part(void *context, size_t part)
 {
     descent *d = context;
-    dbt_real *slope = d->slopes + part * d->n_weights;
-    memset(slope, 0, d->n_weights * sizeof *slope);
-    d->losses[part] = d->task->loss(d->task->context, (int)part, d->weights, slope);
+    dbt_real *grad = d->grads + part * d->n_weights;
+    memset(grad, 0, d->n_weights * sizeof *grad);
+    d->losses[part] = d->task->loss(d->task->context, (int)part, d->weights, grad);
     return true;
 }
 
@@ -72,9 +72,9 @@ static double batch_loss(descent *d, double done)
     (void)dbt_run_each(d->options->n_threads, (size_t)d->options->n_threads, run_part, d);
     double loss = d->losses[0];
     for (int part = 1; part < d->options->n_threads; part++) {
-        const dbt_real *more = d->slopes + (size_t)part * d->n_weights;
+        const dbt_real *more = d->grads + (size_t)part * d->n_weights;
         for (size_t i = 0; i < d->n_weights; i++)
-            d->slopes[i] += more[i];
+            d->grads[i] += more[i];
         loss += d->losses[part];
     }
     return loss;
@@ -89,13 +89,13 @@ static void step(descent *d, long iteration)
     const double rate = d->options->learning_rate * warm * (0.5 + 0.5 * dbt_cos(DBT_PI * done));
     double norm = 0.0;
     for (size_t i = 0; i < d->n_weights; i++)
-        norm += (double)d->slopes[i] * (double)d->slopes[i];
+        norm += (double)d->grads[i] * (double)d->grads[i];
     norm = sqrt(norm);
     d->mean_bias *= momentum;
     d->square_bias *= second_momentum;
     if (!isfinite(norm))
-        return; /* skip a batch whose slope is not finite */
-    const double longest = d->task->longest_slope;
+        return; /* skip a batch whose gradient is not finite */
+    const double longest = d->task->longest_grad;
     const dbt_real shorter = (dbt_real)(norm > longest ? longest / norm : 1.0);
     const dbt_real size = (dbt_real)(rate / (1.0 - d->mean_bias));
     const dbt_real unbias = (dbt_real)(1.0 / (1.0 - d->square_bias));
@@ -103,7 +103,7 @@ static void step(descent *d, long iteration)
     const dbt_real tiny = (dbt_real)epsilon, keep = (dbt_real)averaging;
     const dbt_real left = (dbt_real)(1.0 - rate * d->task->decay);
     for (size_t i = 0; i < d->n_weights; i++) {
-        const dbt_real g = d->slopes[i] * shorter;
+        const dbt_real g = d->grads[i] * shorter;
         d->mean[i] = m * d->mean[i] + (1 - m) * g;
         d->mean_square[i] = v * d->mean_square[i] + (1 - v) * g * g;
         d->weights[i] =
@@ -183,7 +183,7 @@ bool dbt_descend(const dbt_descent_task *task, const dbt_descent_options *option
                   .options = options,
                   .n_weights = n,
                   .out = weights,
-                  .slopes = dbt_arena_array(&memory, n_threads, n * sizeof *d.slopes),
+                  .grads = dbt_arena_array(&memory, n_threads, n * sizeof *d.grads),
                   .losses = dbt_arena_array(&memory, n_threads, sizeof *d.losses),
                   .weights = dbt_arena_array(&memory, n, sizeof *d.weights),
                   .mean = dbt_arena_array(&memory, n, sizeof *d.mean),

@@ -12,7 +12,7 @@
 /* The state of training after an iteration. */
 typedef struct dbt_train_progress {
     long iteration, n_iterations; /* iterations done, and in all */
-    double loss;    /* mean over the last iterations: dbt_unroll_loss, or dbt_filling_loss */
+    double loss;    /* mean over the last iterations: dbt_rollout_loss, or dbt_gap_loss_compute */
     double holdout; /* mean distance of joints over the clips held out (units), of the averaged
                        weights: at the window's end, or over the gaps; NAN: not measured now */
     bool measured;  /* the values are due to be printed */
@@ -23,14 +23,14 @@ typedef struct dbt_train_progress {
 typedef struct dbt_descent_task {
     void *context;
     const dbt_network *net;
-    uint64_t *chance;     /* random state, for the first weights; draw may use it, too */
-    double longest_slope; /* longer gradients are shortened to this norm */
-    double decay;         /* weight decay of AdamW */
+    uint64_t *rng;       /* random state, for the first weights; draw may use it, too */
+    double longest_grad; /* longer gradients are shortened to this norm */
+    double decay;        /* weight decay of AdamW */
     /* Draws the batch of an iteration; done: the share of iterations before it, 0 to 1. */
     void (*draw)(void *context, double done);
-    /* Returns the loss of one of the batch's n_threads parts and adds its slope by the weights.
-     * Called from several threads at once, each with its own part. */
-    double (*loss)(void *context, int part, const dbt_real *weights, dbt_real *slope);
+    /* Returns the loss of one of the batch's n_threads parts and adds its gradient with respect to
+     * the weights. Called from several threads at once, each with its own part. */
+    double (*loss)(void *context, int part, const dbt_real *weights, dbt_real *grad);
     /* Returns the error of the clips held out, as in dbt_train_progress. NULL: there are none. */
     double (*holdout)(void *context, const dbt_real *weights);
 } dbt_descent_task;

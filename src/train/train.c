@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 
-static const double longest_slope = 5.0; /* gradients are clipped to this norm */
+static const double longest_grad = 5.0; /* gradients are clipped to this norm */
 static const double rare_share =
     0.001; /* the share of all joints' steps, the fastest ones, that the limit ignores */
 static const double speed_leeway = 1.1; /* the limit, as a multiple of the fastest other step */
@@ -14,12 +14,12 @@ typedef struct trainer {
     const dbt_body_clips *clips;
     const dbt_train_options *options;
     dbt_trained *out;
-    uint64_t chance;
-    int window;           /* frames */
-    dbt_unroll **unrolls; /* [n_threads] */
-    dbt_sample *samples;  /* [batch] */
-    dbt_sample *holdout;  /* stb_ds list */
-    dbt_places places;    /* to train on, for the steps of the current iteration: */
+    uint64_t rng;
+    int window;            /* frames */
+    dbt_rollout **unrolls; /* [n_threads] */
+    dbt_sample *samples;   /* [batch] */
+    dbt_sample *holdout;   /* stb_ds list */
+    dbt_places places;     /* to train on, for the steps of the current iteration: */
     int n_steps;
     dbt_arena memory; /* of the arrays */
 } trainer;
@@ -34,7 +34,7 @@ static void set_steps(trainer *t, int n_steps)
 
 static void draw(trainer *t, dbt_sample *sample)
 {
-    sample->frame = dbt_places_draw(&t->places, &t->chance, &sample->clip);
+    sample->frame = dbt_places_draw(&t->places, &t->rng, &sample->clip);
     sample->weight = 1.0 / t->options->batch;
 }
 
@@ -149,13 +149,13 @@ static void draw_batch(void *context, double done)
         draw(t, &t->samples[s]);
 }
 
-static double part_loss(void *context, int part, const dbt_real *weights, dbt_real *slope)
+static double part_loss(void *context, int part, const dbt_real *weights, dbt_real *grad)
 {
     trainer *t = context;
     int begin, end;
     dbt_batch_part(t->options, part, &begin, &end);
-    return dbt_unroll_loss(t->unrolls[part], weights, t->samples + begin, end - begin, t->n_steps,
-                           slope);
+    return dbt_rollout_loss(t->unrolls[part], weights, t->samples + begin, end - begin, t->n_steps,
+                            grad);
 }
 
 /* The mean distance of joints from the clips' at the window's end; tips do not count. */
@@ -168,13 +168,13 @@ static double holdout_error(void *context, const dbt_real *weights)
     double sum = 0.0, n = 0.0;
     for (ptrdiff_t begin = 0; begin < arrlen(t->holdout); begin += batch) {
         const int size = (int)fmin((double)(arrlen(t->holdout) - begin), batch);
-        dbt_unroll_loss(t->unrolls[0], weights, t->holdout + begin, size, n_steps, NULL);
+        dbt_rollout_loss(t->unrolls[0], weights, t->holdout + begin, size, n_steps, NULL);
         for (int s = 0; s < size; s++)
             for (int i = 0; i < n_points; i++) {
                 if (clips->body.points[i].joint < 0)
                     continue;
                 const size_t frame = t->holdout[begin + s].frame + (size_t)n_steps;
-                sum += dbt_vec3_length(dbt_vec3_sub(dbt_unroll_place(t->unrolls[0], s, n_steps, i),
+                sum += dbt_vec3_length(dbt_vec3_sub(dbt_rollout_place(t->unrolls[0], s, n_steps, i),
                                                     dbt_body_place(clips, frame, i)));
                 n += 1.0;
             }
@@ -202,7 +202,7 @@ static bool check(const trainer *t, double window, dbt_error *err)
     const dbt_network *net = &t->out->net;
     const int n_train = t->clips->body.n_train, n_clips = t->clips->body.n_clips;
     const double size = dbt_descent_size(net, t->options->descent.n_threads) +
-                        dbt_unroll_size(t->clips, net, t->options->batch, window);
+                        dbt_rollout_size(t->clips, net, t->options->batch, window);
     return check_lengths(t, "", 0, n_train, window, err) &&
            (n_train == n_clips || check_lengths(t, " held out", n_train, n_clips, window, err)) &&
            dbt_train_check_size(size,
@@ -221,8 +221,8 @@ static bool init(trainer *t, dbt_error *err)
     for (int i = 0; t->unrolls && i < o->descent.n_threads; i++) {
         int begin, end;
         dbt_batch_part(o, i, &begin, &end);
-        t->unrolls[i] =
-            dbt_unroll_new(memory, t->clips, &t->out->net, &t->out->scales, end - begin, t->window);
+        t->unrolls[i] = dbt_rollout_new(memory, t->clips, &t->out->net, &t->out->scales,
+                                        end - begin, t->window);
     }
     list_holdout(t, t->window);
     dbt_trained_init(t->out, t->out->net.sizes[0], 2 + t->clips->body.n_turns);
@@ -234,7 +234,7 @@ bool dbt_train(const dbt_body_clips *clips, const dbt_train_options *options, db
 {
     const double window = fmax(1.0, round(options->window / clips->body.frame_time));
     *trained = (dbt_trained){ .weights = NULL };
-    trainer t = { .clips = clips, .options = options, .out = trained, .chance = options->seed };
+    trainer t = { .clips = clips, .options = options, .out = trained, .rng = options->seed };
     dbt_trained_size(trained, dbt_body_n_inputs(clips->body.n_turns), options,
                      dbt_body_n_outputs(clips->body.n_turns));
     bool ok = check(&t, window, err);
@@ -244,8 +244,8 @@ bool dbt_train(const dbt_body_clips *clips, const dbt_train_options *options, db
     }
     const dbt_descent_task task = { .context = &t,
                                     .net = &trained->net,
-                                    .chance = &t.chance,
-                                    .longest_slope = longest_slope,
+                                    .rng = &t.rng,
+                                    .longest_grad = longest_grad,
                                     .draw = draw_batch,
                                     .loss = part_loss,
                                     .holdout = arrlen(t.holdout) > 0 ? holdout_error : NULL };

@@ -5,7 +5,7 @@
 #define DBT_TRAIN_TRAIN_H
 
 #include "train/training.h"
-#include "train/unroll.h"
+#include "train/rollout.h"
 
 /* Trains a network. Fails with
  *   DBT_E_FRAMES if no clip, or no clip held out, is longer than the window;

@@ -1,14 +1,14 @@
 #include "train/train_bridge.h"
 
-#include "base/chance.h"
+#include "base/rng.h"
 #include "base/mem.h"
 
 /* The best of several values tried on motion capture of people. */
-static const double longest_slope = 1.0; /* gradients are clipped to this norm */
-static const double decay = 0.05;        /* of weights */
-static const double noise = 0.05;        /* on inputs, in their standard deviations */
-static const double no_velocity = 0.15;  /* the share of gaps with one frame after them only */
-static const double shift_scale = 0.1;   /* the unit of the shift output, in the reach */
+static const double longest_grad = 1.0; /* gradients are clipped to this norm */
+static const double decay = 0.05;       /* of weights */
+static const double noise = 0.05;       /* on inputs, in their standard deviations */
+static const double no_velocity = 0.15; /* the share of gaps with one frame after them only */
+static const double shift_scale = 0.1;  /* the unit of the shift output, in the reach */
 
 /* Missing frames: in training, where all gaps of a batch have one length; and in clips held out. */
 enum { SHORTEST = 3, LONGEST = 30, N_HELD_LENGTHS = 3 };
@@ -22,8 +22,8 @@ typedef struct bridge_trainer {
     const dbt_pose_clips *clips;
     const dbt_train_options *options;
     dbt_trained *out;
-    uint64_t chance;
-    dbt_filling **fillings;           /* [n_threads] */
+    uint64_t rng;
+    dbt_gap_loss **fillings;          /* [n_threads] */
     dbt_gap *gaps;                    /* [batch] */
     dbt_gap *holdout[N_HELD_LENGTHS]; /* stb_ds lists */
     dbt_places places;                /* to train on, for gaps of n_missing frames: */
@@ -43,9 +43,9 @@ static size_t frames_of(int n_missing)
 static dbt_gap draw(bridge_trainer *t)
 {
     int clip;
-    dbt_gap gap = { .frame = dbt_places_draw(&t->places, &t->chance, &clip) };
-    gap.has_velocity = dbt_chance_share(&t->chance) >= no_velocity;
-    gap.noise = dbt_chance_bits(&t->chance);
+    dbt_gap gap = { .frame = dbt_places_draw(&t->places, &t->rng, &clip) };
+    gap.has_velocity = dbt_rng_unit(&t->rng) >= no_velocity;
+    gap.noise = dbt_rng_bits(&t->rng);
     gap.noise_share = noise;
     return gap;
 }
@@ -55,7 +55,7 @@ static void draw_length(bridge_trainer *t)
     const int room =
         (int)dbt_longest_clip(&t->clips->body, 0, t->clips->body.n_train) - (int)frames_of(0) - 1;
     const int longest = room < LONGEST ? room : LONGEST;
-    t->n_missing = SHORTEST + (int)(dbt_chance_share(&t->chance) * (longest - SHORTEST + 1));
+    t->n_missing = SHORTEST + (int)(dbt_rng_unit(&t->rng) * (longest - SHORTEST + 1));
     dbt_places_set(&t->places, frames_of(t->n_missing));
 }
 
@@ -88,7 +88,7 @@ static bool find_scales(bridge_trainer *t, dbt_error *err)
         draw_length(t);
         dbt_gap gap = draw(t);
         gap.has_velocity = true;
-        dbt_filling_context(t->fillings[0], &gap, t->n_missing, x);
+        dbt_gap_loss_context(t->fillings[0], &gap, t->n_missing, x);
         for (int i = 0; i < n_in; i++) {
             sums[i] += (double)x[i];
             sums[n_in + i] += (double)x[i] * (double)x[i];
@@ -112,13 +112,13 @@ static void draw_batch(void *context, double done)
         t->gaps[g] = draw(t);
 }
 
-static double part_loss(void *context, int part, const dbt_real *weights, dbt_real *slope)
+static double part_loss(void *context, int part, const dbt_real *weights, dbt_real *grad)
 {
     bridge_trainer *t = context;
     int begin, end;
     dbt_batch_part(t->options, part, &begin, &end);
-    return dbt_filling_loss(t->fillings[part], weights, t->gaps + begin, end - begin, t->n_missing,
-                            1.0 / t->options->batch, slope);
+    return dbt_gap_loss_compute(t->fillings[part], weights, t->gaps + begin, end - begin,
+                                t->n_missing, 1.0 / t->options->batch, grad);
 }
 
 /* The mean over the lengths of the mean distance in their gaps. */
@@ -133,10 +133,10 @@ static double holdout_error(void *context, const dbt_real *weights)
         double distance = 0.0;
         for (ptrdiff_t begin = 0; begin < n_gaps; begin += batch) {
             const int size = (int)(n_gaps - begin < batch ? n_gaps - begin : batch);
-            (void)dbt_filling_loss(t->fillings[0], weights, list + begin, size, held_lengths[i],
-                                   0.0, NULL);
+            (void)dbt_gap_loss_compute(t->fillings[0], weights, list + begin, size, held_lengths[i],
+                                       0.0, NULL);
             for (int g = 0; g < size; g++)
-                distance += dbt_filling_distance(t->fillings[0], g);
+                distance += dbt_gap_loss_distance(t->fillings[0], g);
         }
         sum += n_gaps > 0 ? distance / (double)n_gaps : 0.0;
         n += n_gaps > 0;
@@ -165,7 +165,7 @@ static bool check(const bridge_trainer *t, dbt_error *err)
     const dbt_network *net = &t->out->net;
     const int n_train = t->clips->body.n_train, n_clips = t->clips->body.n_clips;
     const double size = dbt_descent_size(net, t->options->descent.n_threads) +
-                        dbt_filling_size(t->clips, net, t->options->batch, LONGEST);
+                        dbt_gap_loss_size(t->clips, net, t->options->batch, LONGEST);
     return check_lengths(t, "", 0, n_train, SHORTEST, err) &&
            (n_train == n_clips ||
             check_lengths(t, " held out", n_train, n_clips, held_lengths[0], err)) &&
@@ -180,12 +180,12 @@ static bool init(bridge_trainer *t, dbt_error *err)
     dbt_arena *memory = &t->memory;
     dbt_places_init(&t->places, memory, &t->clips->body, DBT_GAP_BEFORE);
     t->gaps = dbt_arena_array(memory, (size_t)o->batch, sizeof *t->gaps);
-    t->fillings = dbt_arena_array(memory, (size_t)o->descent.n_threads, sizeof(dbt_filling *));
+    t->fillings = dbt_arena_array(memory, (size_t)o->descent.n_threads, sizeof(dbt_gap_loss *));
     for (int i = 0; t->fillings && i < o->descent.n_threads; i++) {
         int begin, end;
         dbt_batch_part(o, i, &begin, &end);
         t->fillings[i] =
-            dbt_filling_new(memory, t->clips, &t->out->net, &t->out->scales, end - begin, LONGEST);
+            dbt_gap_loss_new(memory, t->clips, &t->out->net, &t->out->scales, end - begin, LONGEST);
     }
     list_holdout(t);
     dbt_trained_init(t->out, t->out->net.n_context, 0);
@@ -196,9 +196,7 @@ bool dbt_train_bridge(const dbt_pose_clips *clips, const dbt_train_options *opti
                       dbt_trained *trained, dbt_error *err)
 {
     *trained = (dbt_trained){ .weights = NULL };
-    bridge_trainer t = {
-        .clips = clips, .options = options, .out = trained, .chance = options->seed
-    };
+    bridge_trainer t = { .clips = clips, .options = options, .out = trained, .rng = options->seed };
     trained->net.n_context = dbt_bridge_n_context(clips->body.n_turns);
     trained->net.residual = true;
     dbt_trained_size(trained, DBT_BRIDGE_TIME_INPUTS, options,
@@ -206,8 +204,8 @@ bool dbt_train_bridge(const dbt_pose_clips *clips, const dbt_train_options *opti
     bool ok = check(&t, err) && init(&t, err);
     const dbt_descent_task task = { .context = &t,
                                     .net = &trained->net,
-                                    .chance = &t.chance,
-                                    .longest_slope = longest_slope,
+                                    .rng = &t.rng,
+                                    .longest_grad = longest_grad,
                                     .decay = decay,
                                     .draw = draw_batch,
                                     .loss = part_loss,

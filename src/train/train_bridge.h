@@ -3,7 +3,7 @@
 #ifndef DBT_TRAIN_TRAIN_BRIDGE_H
 #define DBT_TRAIN_TRAIN_BRIDGE_H
 
-#include "train/filling.h"
+#include "train/gap_loss.h"
 #include "train/training.h"
 
 /* Trains a network. Fails with

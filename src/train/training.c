@@ -1,7 +1,7 @@
 #include "train/training.h"
 
 #include "base/budgets.h"
-#include "base/chance.h"
+#include "base/rng.h"
 #include "base/mem.h"
 
 /* ---- the result ---- */
@@ -101,10 +101,10 @@ void dbt_places_set(dbt_places *places, size_t n_frames)
         places->starts[c + 1] = places->starts[c] + dbt_places_in(places->body, c, n_frames);
 }
 
-size_t dbt_places_draw(const dbt_places *places, uint64_t *chance, int *clip)
+size_t dbt_places_draw(const dbt_places *places, uint64_t *rng, int *clip)
 {
     const size_t n = places->starts[places->body->n_train];
-    const size_t start = (size_t)(dbt_chance_share(chance) * (double)n);
+    const size_t start = (size_t)(dbt_rng_unit(rng) * (double)n);
     int low = 0, high = places->body->n_train;
     while (high - low > 1) { /* find the last clip with starts[clip] <= start */
         const int middle = low + (high - low) / 2;

@@ -72,7 +72,7 @@ void dbt_places_init(dbt_places *places, dbt_arena *memory, const dbt_body *body
 void dbt_places_set(dbt_places *places, size_t n_frames);
 /* A random place, as a frame counted over all clips; some clip must be long enough. Writes its
  * clip. */
-size_t dbt_places_draw(const dbt_places *places, uint64_t *chance, int *clip);
+size_t dbt_places_draw(const dbt_places *places, uint64_t *rng, int *clip);
 
 /* The frames of the longest of the clips [begin, end). */
 size_t dbt_longest_clip(const dbt_body *body, int begin, int end);

@@ -332,7 +332,7 @@ static void the_network_is_loops_over_its_weights(void **unused)
     (void)unused;
     static float room[DBT_MODEL_ROOM + WALKER_TURNS * DBT_MODEL_ROOM_A_TURN];
     float x[64], y[64], expected[64];
-    uint64_t chance = 3;
+    uint64_t rng = 3;
     dbt_model *model = small_model_read(&small_f32);
     const int n_in = trained.net.sizes[0], n_out = trained.net.sizes[trained.net.n_layers];
     assert_int_equal(n_in, dbt_body_n_inputs(WALKER_TURNS));
@@ -340,7 +340,7 @@ static void the_network_is_loops_over_its_weights(void **unused)
     for (int round = 0; round < 100; round++) {
         for (int i = 0; i < n_in; i++)
             x[i] = trained.scales.mean[i] +
-                   trained.scales.scale[i] * (float)random_in(&chance, -3.0, 3.0);
+                   trained.scales.scale[i] * (float)random_in(&rng, -3.0, 3.0);
         answer_by_loops(x, expected);
         dbt_model_answer(model, x, room, y);
         for (int i = 0; i < n_out;

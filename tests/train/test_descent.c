@@ -1,4 +1,4 @@
-/* The descent compared with another implementation of AdamW: clipped slopes, warm-up and cosine,
+/* The descent compared with another implementation of AdamW: clipped gradients, warm-up and cosine,
  * weight decay, averaged weights; and the choice of weights to keep. */
 #include "expect.h"
 
@@ -9,7 +9,7 @@ enum { WEIGHTS = 2, ITERATIONS = 1200 };
 static const dbt_network net = { .n_layers = 1, .sizes = { 1, 1 } };
 
 typedef struct lesson {
-    uint64_t chance;
+    uint64_t rng;
     long iteration; /* the iteration whose batch was drawn; the first is 0 */
     int n_parts;
     double last_done;
@@ -21,7 +21,7 @@ typedef struct lesson {
 } lesson;
 
 /* Gradients of many lengths, some beyond the limit. */
-static double slope_at(long iteration, int i)
+static double grad_at(long iteration, int i)
 {
     return (i == 0 ? 0.9 : -0.4) * (1.0 + sin(0.1 * (double)iteration + i)) - 0.2 * i;
 }
@@ -33,14 +33,14 @@ static void draw(void *context, double done)
     l->last_done = done;
 }
 
-static double loss(void *context, int part, const dbt_real *weights, dbt_real *slope)
+static double loss(void *context, int part, const dbt_real *weights, dbt_real *grad)
 {
     lesson *l = context;
     if (l->iteration == 0 && part == 0)
         for (int i = 0; i < WEIGHTS; i++)
             l->first[i] = (double)weights[i];
     for (int i = 0; i < WEIGHTS; i++)
-        slope[i] += (dbt_real)(slope_at(l->iteration, i) / l->n_parts);
+        grad[i] += (dbt_real)(grad_at(l->iteration, i) / l->n_parts);
     return 1.0 / l->n_parts;
 }
 
@@ -62,13 +62,13 @@ static bool progress(void *context, const dbt_train_progress *p)
 static bool descend(lesson *l, int n_threads, double *weights, dbt_error *err)
 {
     dbt_real out[WEIGHTS] = { 0 };
-    l->chance = 9;
+    l->rng = 9;
     l->iteration = -1;
     l->n_parts = n_threads;
     const dbt_descent_task task = { .context = l,
                                     .net = &net,
-                                    .chance = &l->chance,
-                                    .longest_slope = 1.0,
+                                    .rng = &l->rng,
+                                    .longest_grad = 1.0,
                                     .decay = 0.3,
                                     .draw = draw,
                                     .loss = loss,
@@ -93,11 +93,11 @@ static void expected_after(const lesson *l, int n, double *average)
     for (int k = 0; k < n; k++) {
         double g[WEIGHTS], length = 0.0;
         for (int i = 0; i < WEIGHTS; i++)
-            length = hypot(length, slope_at(k, i));
+            length = hypot(length, grad_at(k, i));
         const double rate = 0.01 * fmin(1.0, (k + 1) / 200.0) *
                             (1.0 + cos(acos(-1.0) * k / (double)ITERATIONS)) / 2.0;
         for (int i = 0; i < WEIGHTS; i++) {
-            g[i] = slope_at(k, i) / fmax(1.0, length);
+            g[i] = grad_at(k, i) / fmax(1.0, length);
             m[i] = 0.9 * m[i] + 0.1 * g[i];
             v[i] = 0.99 * v[i] + 0.01 * g[i] * g[i];
             w[i] -= rate * (0.3 * w[i] + m[i] / (1.0 - pow(0.9, k + 1)) /

@@ -78,7 +78,7 @@ static void samples_begin_where_they_can(void **state)
     watch w = { 0 };
     const dbt_train_options options = small(&f, 3, &w);
     int drawn[29] = { 0 };
-    trainer t = { .clips = &f.clips, .options = &options, .chance = 3 };
+    trainer t = { .clips = &f.clips, .options = &options, .rng = 3 };
     dbt_places_init(&t.places, &t.memory, &f.clips.body, FRAMES_BEFORE);
     set_steps(&t, 6);
     for (int i = 0; i < 5000; i++) {

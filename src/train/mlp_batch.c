@@ -1,4 +1,4 @@
-#include "train/passes.h"
+#include "train/mlp_batch.h"
 
 #include <string.h>
 
@@ -12,33 +12,33 @@ static int widest(const dbt_network *net)
     return size;
 }
 
-double dbt_passes_size(const dbt_network *net, double n_rows, double n_contexts)
+double dbt_mlp_batch_size(const dbt_network *net, double n_rows, double n_contexts)
 {
     double row = net->residual ? (double)widest(net) : 0.0, context = 0.0;
     for (int l = 0; l <= net->n_layers; l++)
-        row += 2.0 * (double)net->sizes[l]; /* values and slopes */
+        row += 2.0 * (double)net->sizes[l]; /* values and gradients */
     if (net->n_context > 0)
         context = (double)net->n_context + 2.0 * (double)net->sizes[1];
     return (n_rows * row + n_contexts * context) * (double)sizeof(dbt_real);
 }
 
-void dbt_passes_init(dbt_passes *passes, dbt_arena *memory, const dbt_network *net, size_t n_rows,
-                     int n_contexts)
+void dbt_mlp_batch_init(dbt_mlp_batch *batch, dbt_arena *memory, const dbt_network *net,
+                        size_t n_rows, int n_contexts)
 {
-    dbt_passes *p = passes;
+    dbt_mlp_batch *p = batch;
     const size_t contexts = (size_t)n_contexts, first = (size_t)net->sizes[1] * sizeof(dbt_real);
-    *p = (dbt_passes){ .net = net };
+    *p = (dbt_mlp_batch){ .net = net };
     for (int l = 0; l <= net->n_layers; l++) {
         const size_t size = (size_t)net->sizes[l] * sizeof(dbt_real);
         p->values[l] = dbt_arena_array(memory, n_rows, size);
-        p->slopes[l] = dbt_arena_array(memory, n_rows, size);
+        p->grads[l] = dbt_arena_array(memory, n_rows, size);
     }
     if (net->residual)
         p->skipped = dbt_arena_array(memory, n_rows, (size_t)widest(net) * sizeof(dbt_real));
     if (net->n_context > 0) {
         p->contexts = dbt_arena_array(memory, contexts, (size_t)net->n_context * sizeof(dbt_real));
         p->context_sums = dbt_arena_array(memory, contexts, first);
-        p->context_slopes = dbt_arena_array(memory, contexts, first);
+        p->context_grads = dbt_arena_array(memory, contexts, first);
     }
 }
 
@@ -49,16 +49,16 @@ static dbt_real *row_of(dbt_real *rows, int size, size_t row)
 
 /* ---- forwards ---- */
 
-void dbt_passes_take_contexts(dbt_passes *passes, const dbt_real *weights, int n_contexts)
+void dbt_mlp_batch_set_contexts(dbt_mlp_batch *batch, const dbt_real *weights, int n_contexts)
 {
-    const dbt_network *net = passes->net;
-    passes->n_contexts = n_contexts;
-    dbt_matrix_multiply(false, true, n_contexts, net->sizes[1], net->n_context, passes->contexts,
-                        weights, false, passes->context_sums);
+    const dbt_network *net = batch->net;
+    batch->n_contexts = n_contexts;
+    dbt_matrix_multiply(false, true, n_contexts, net->sizes[1], net->n_context, batch->contexts,
+                        weights, false, batch->context_sums);
 }
 
 /* Sets a layer's sums to its biases, in the first layer plus the context's part. */
-static void begin_sums(const dbt_passes *p, int layer, const dbt_real *bias, int n_rows,
+static void begin_sums(const dbt_mlp_batch *p, int layer, const dbt_real *bias, int n_rows,
                        dbt_real *out)
 {
     const int n_out = p->net->sizes[layer + 1];
@@ -72,9 +72,9 @@ static void begin_sums(const dbt_passes *p, int layer, const dbt_real *bias, int
     }
 }
 
-void dbt_passes_forward(dbt_passes *passes, const dbt_real *weights, size_t first, int n_rows)
+void dbt_mlp_batch_forward(dbt_mlp_batch *batch, const dbt_real *weights, size_t first, int n_rows)
 {
-    const dbt_passes *p = passes;
+    const dbt_mlp_batch *p = batch;
     const dbt_network *net = p->net;
     for (int l = 0; l < net->n_layers; l++) {
         const int n_in = net->sizes[l], n_out = net->sizes[l + 1];
@@ -95,31 +95,31 @@ void dbt_passes_forward(dbt_passes *passes, const dbt_real *weights, size_t firs
 
 /* ---- backwards ---- */
 
-/* Turns the slopes by a hidden layer's values, the inputs of layer l, into slopes by its sums.
- * ELU's slope follows from its value. */
-static void elu_back(const dbt_passes *p, int l, size_t first, int n_rows)
+/* Turns the gradients with respect to a hidden layer's values, the inputs of layer l, into
+ * gradients with respect to its sums. ELU's gradient follows from its value. */
+static void elu_back(const dbt_mlp_batch *p, int l, size_t first, int n_rows)
 {
     const int size = p->net->sizes[l];
     const bool adds = dbt_network_adds(p->net, l - 1);
     const dbt_real *value = row_of(p->values[l], size, first);
     const dbt_real *before = adds ? row_of(p->values[l - 1], size, first) : NULL;
-    dbt_real *slope = row_of(p->slopes[l], size, first);
+    dbt_real *grad = row_of(p->grads[l], size, first);
     for (ptrdiff_t i = 0; i < (ptrdiff_t)n_rows * size; i++) {
         const dbt_real elu = adds ? value[i] - before[i] : value[i];
-        slope[i] *= elu > 0 ? 1 : elu + 1;
+        grad[i] *= elu > 0 ? 1 : elu + 1;
     }
 }
 
-void dbt_passes_back(dbt_passes *passes, const dbt_real *weights, size_t first, int n_rows)
+void dbt_mlp_batch_backward(dbt_mlp_batch *batch, const dbt_real *weights, size_t first, int n_rows)
 {
-    const dbt_passes *p = passes;
+    const dbt_mlp_batch *p = batch;
     const dbt_network *net = p->net;
     for (int l = net->n_layers - 1; l >= 0; l--) {
         const int n_in = net->sizes[l], n_out = net->sizes[l + 1];
         const size_t n = (size_t)n_rows * (size_t)n_in;
-        dbt_real *in = row_of(p->slopes[l], n_in, first);
+        dbt_real *in = row_of(p->grads[l], n_in, first);
         dbt_matrix_multiply(false, false, n_rows, n_in, n_out,
-                            row_of(p->slopes[l + 1], n_out, first),
+                            row_of(p->grads[l + 1], n_out, first),
                             weights + dbt_network_layer_begin(net, l), false, in);
         for (size_t i = 0; dbt_network_adds(net, l) && i < n; i++)
             in[i] += p->skipped[i];
@@ -131,33 +131,33 @@ void dbt_passes_back(dbt_passes *passes, const dbt_real *weights, size_t first, 
     }
 }
 
-/* The slope of a context's part is the sum over the rows with that context. */
-static void add_context_slopes(dbt_passes *p, int n_rows, dbt_real *slope)
+/* The gradient of a context's part is the sum over the rows with that context. */
+static void add_context_grads(dbt_mlp_batch *p, int n_rows, dbt_real *grad)
 {
     const dbt_network *net = p->net;
     const int n_out = net->sizes[1];
-    const dbt_real *by_row = p->slopes[1];
-    memset(p->context_slopes, 0, (size_t)p->n_contexts * (size_t)n_out * sizeof *by_row);
+    const dbt_real *by_row = p->grads[1];
+    memset(p->context_grads, 0, (size_t)p->n_contexts * (size_t)n_out * sizeof *by_row);
     for (int r = 0; r < n_rows; r++, by_row += n_out) {
-        dbt_real *sum = p->context_slopes + (ptrdiff_t)(r % p->n_contexts) * n_out;
+        dbt_real *sum = p->context_grads + (ptrdiff_t)(r % p->n_contexts) * n_out;
         for (int i = 0; i < n_out; i++)
             sum[i] += by_row[i];
     }
-    dbt_matrix_multiply(true, false, n_out, net->n_context, p->n_contexts, p->context_slopes,
-                        p->contexts, true, slope);
+    dbt_matrix_multiply(true, false, n_out, net->n_context, p->n_contexts, p->context_grads,
+                        p->contexts, true, grad);
 }
 
-void dbt_passes_add_slopes(dbt_passes *passes, int n_rows, dbt_real *slope)
+void dbt_mlp_batch_add_grads(dbt_mlp_batch *batch, int n_rows, dbt_real *grad)
 {
-    dbt_passes *p = passes;
+    dbt_mlp_batch *p = batch;
     const dbt_network *net = p->net;
     if (net->n_context > 0)
-        add_context_slopes(p, n_rows, slope);
+        add_context_grads(p, n_rows, grad);
     for (int l = 0; l < net->n_layers; l++) {
         const int n_in = net->sizes[l], n_out = net->sizes[l + 1];
-        dbt_real *w = slope + dbt_network_layer_begin(net, l);
+        dbt_real *w = grad + dbt_network_layer_begin(net, l);
         dbt_real *bias = w + (ptrdiff_t)n_in * n_out;
-        const dbt_real *out = p->slopes[l + 1];
+        const dbt_real *out = p->grads[l + 1];
         dbt_matrix_multiply(true, false, n_out, n_in, n_rows, out, p->values[l], true, w);
         for (int r = 0; r < n_rows; r++, out += n_out)
             for (int i = 0; i < n_out; i++)

@@ -1,12 +1,12 @@
-/* The slopes of training, compared with differences of the loss in double precision: by every kind
- * of state, input, output and block of weights. */
+/* The gradients of training, compared with differences of the loss in double precision: by every
+ * kind of state, input, output and block of weights. */
 #define DBT_LEARN_DOUBLE
 #include "train/body.c"
 #include "net/body_state.c"
 #include "train/matrix.c"
-#include "train/passes.c"
+#include "train/mlp_batch.c"
 #include "net/scales.c"
-#include "train/unroll.c"
+#include "train/rollout.c"
 
 #include "walker.h"
 
@@ -36,7 +36,7 @@ static int set_up(void **state)
         fail_msg("%s", err.msg);
     for (int i = 0; i < 2; i++)
         dbt_track_release(&tracks[i]);
-    uint64_t chance = 5;
+    uint64_t rng = 5;
     const int n_in = dbt_body_n_inputs(clips.body.n_turns);
     const int n_out = dbt_body_n_outputs(clips.body.n_turns);
     net.sizes[0] = n_in;
@@ -44,16 +44,16 @@ static int set_up(void **state)
     n_weights = dbt_network_layer_begin(&net, 3);
     weights = dbt_alloc_array(n_weights, sizeof *weights);
     for (size_t i = 0; i < n_weights; i++)
-        weights[i] = random_in(&chance, -0.4, 0.4);
+        weights[i] = random_in(&rng, -0.4, 0.4);
     scales.mean = dbt_alloc_array((size_t)n_in, sizeof(double));
     scales.scale = dbt_alloc_array((size_t)n_in, sizeof(double));
     scales.out_scale = dbt_alloc_array((size_t)n_out, sizeof(double));
     for (int i = 0; i < n_in; i++) {
-        scales.mean[i] = random_in(&chance, -0.5, 0.5);
-        scales.scale[i] = i == 0 ? 40.0 : i < 7 ? 60.0 : random_in(&chance, 0.5, 4.0);
+        scales.mean[i] = random_in(&rng, -0.5, 0.5);
+        scales.scale[i] = i == 0 ? 40.0 : i < 7 ? 60.0 : random_in(&rng, 0.5, 4.0);
     }
     for (int i = 0; i < n_out; i++)
-        scales.out_scale[i] = i < 3 ? 15.0 : random_in(&chance, 0.2, 1.0);
+        scales.out_scale[i] = i < 3 ? 15.0 : random_in(&rng, 0.2, 1.0);
     return 0;
 }
 
@@ -194,13 +194,13 @@ static void inputs_do_not_depend_on_place_or_heading(void **state)
         expect_near(there[i], here[i], 1e-9);
 }
 
-static double loss_at(dbt_unroll *unroll, double *slope)
+static double loss_at(dbt_rollout *unroll, double *grad)
 {
-    return dbt_unroll_loss(unroll, weights, samples, SAMPLES, STEPS, slope);
+    return dbt_rollout_loss(unroll, weights, samples, SAMPLES, STEPS, grad);
 }
 
 /* Fourth-order central differences of the loss by one number. */
-static double difference(dbt_unroll *unroll, double *number, double step)
+static double difference(dbt_rollout *unroll, double *number, double step)
 {
     const double at = *number;
     double f[4];
@@ -215,14 +215,14 @@ static double difference(dbt_unroll *unroll, double *number, double step)
 
 /* Every weight, block by block: the norm of the errors, compared with the block's. This step gives
  * the difference quotient its least error, below 1e-10 of the block. */
-static void slopes_by_weights_upright(int up)
+static void grads_by_weights_upright(int up)
 {
     clips.body.up = up;
     dbt_arena memory = { 0 };
-    dbt_unroll *unroll = dbt_unroll_new(&memory, &clips, &net, &scales, SAMPLES, STEPS);
-    double *slope = dbt_alloc_array(n_weights, sizeof *slope);
-    assert_non_null(slope);
-    assert_true(loss_at(unroll, slope) > 0.1);
+    dbt_rollout *unroll = dbt_rollout_new(&memory, &clips, &net, &scales, SAMPLES, STEPS);
+    double *grad = dbt_alloc_array(n_weights, sizeof *grad);
+    assert_non_null(grad);
+    assert_true(loss_at(unroll, grad) > 0.1);
     for (int l = 0; l < net.n_layers; l++) {
         const size_t n_in = (size_t)net.sizes[l], n_out = (size_t)net.sizes[l + 1];
         const size_t begin = dbt_network_layer_begin(&net, l);
@@ -230,25 +230,25 @@ static void slopes_by_weights_upright(int up)
         for (int block = 0; block < 2; block++) {
             double off = 0.0, size = 0.0;
             for (size_t i = ends[block]; i < ends[block + 1]; i++) {
-                const double d = difference(unroll, &weights[i], 5e-4) - slope[i];
+                const double d = difference(unroll, &weights[i], 5e-4) - grad[i];
                 off += d * d;
-                size += slope[i] * slope[i];
+                size += grad[i] * grad[i];
             }
             if (!(size > 0.0 && sqrt(off) < 1e-5 * sqrt(size)))
                 fail_msg("up %d, layer %d, %s: off by %g of %g", up, l,
                          block ? "biases" : "weights", sqrt(off), sqrt(size));
         }
     }
-    dbt_free(slope);
+    dbt_free(grad);
     dbt_arena_release(&memory);
     clips.body.up = 1;
 }
 
-static void slopes_by_weights(void **state)
+static void grads_by_weights(void **state)
 {
     (void)state;
     for (int up = 0; up < 3; up++)
-        slopes_by_weights_upright(up);
+        grads_by_weights_upright(up);
 }
 
 static bool is_velocity(int input)
@@ -259,15 +259,15 @@ static bool is_velocity(int input)
     return false;
 }
 
-/* The slopes by each input and each output, tested by changing their means and scales. */
-static void slopes_by_outputs_of_each_kind(void **state)
+/* The gradients by each input and each output, tested by changing their means and scales. */
+static void grads_by_outputs_of_each_kind(void **state)
 {
     (void)state;
     dbt_arena memory = { 0 };
-    dbt_unroll *unroll = dbt_unroll_new(&memory, &clips, &net, &scales, SAMPLES, STEPS);
-    double *slope = dbt_alloc_array(n_weights, sizeof *slope);
-    assert_non_null(slope);
-    loss_at(unroll, slope);
+    dbt_rollout *unroll = dbt_rollout_new(&memory, &clips, &net, &scales, SAMPLES, STEPS);
+    double *grad = dbt_alloc_array(n_weights, sizeof *grad);
+    assert_non_null(grad);
+    loss_at(unroll, grad);
     const int n_in = net.sizes[2], n_out = net.sizes[3];
     const size_t begin = dbt_network_layer_begin(&net, 2);
     for (int i = 0; i < n_out; i++) { /* d loss / d log out_scale[i] */
@@ -275,7 +275,7 @@ static void slopes_by_outputs_of_each_kind(void **state)
         for (int j = 0; j <= n_in; j++) {
             const size_t at =
                 j < n_in ? begin + (size_t)(i * n_in + j) : begin + (size_t)(n_in * n_out + i);
-            by_output += weights[at] * slope[at];
+            by_output += weights[at] * grad[at];
         }
         const double measured =
             difference(unroll, &scales.out_scale[i], 1e-4) * scales.out_scale[i];
@@ -287,15 +287,15 @@ static void slopes_by_outputs_of_each_kind(void **state)
             continue; /* the mean of such an input also changes speeds */
         double by_input = 0.0, size = 0.0;
         for (size_t h = 0; h < n_hidden; h++) {
-            /* the slope by a bias is the slope by the hidden unit's sum */
+            /* the gradient by a bias is the gradient by the hidden unit's sum */
             const double w = weights[h * (size_t)net.sizes[0] + (size_t)i];
-            const double b = slope[(size_t)net.sizes[0] * n_hidden + h];
+            const double b = grad[(size_t)net.sizes[0] * n_hidden + h];
             by_input -= w / scales.scale[i] * b;
             size += fabs(w / scales.scale[i] * b);
         }
         expect_near(difference(unroll, &scales.mean[i], 1e-4), by_input, 1e-6 * (1e-3 + size));
     }
-    dbt_free(slope);
+    dbt_free(grad);
     dbt_arena_release(&memory);
 }
 
@@ -328,7 +328,7 @@ static void changes_of_fast_and_slow_figures(void **state)
                     1e-9 * x[velocity_of(i / 3) + i % 3]);
 }
 
-static void slopes_of_changes(void **state)
+static void grads_of_changes(void **state)
 {
     (void)state;
     const int n_in = net.sizes[0], n_out = net.sizes[net.n_layers];
@@ -336,7 +336,7 @@ static void slopes_of_changes(void **state)
     double x[200], out[100], y[100], weight[100], by_out[100], by_x[200];
     for (int i = 0; i < n_in; i++) {
         x[i] = 0.6 * scales.scale[i] * sin(i);
-        by_x[i] = i; /* the slope is added to these values */
+        by_x[i] = i; /* the gradient is added to these values */
     }
     for (int i = 0; i < n_out; i++) {
         out[i] = cos(3.0 * i);
@@ -364,7 +364,7 @@ static void slopes_of_changes(void **state)
 static void products(void **state)
 {
     (void)state;
-    uint64_t chance = 11;
+    uint64_t rng = 11;
     static const int sizes[][3] = { { 1, 1, 1 },    { 4, 16, 8 },    { 5, 17, 3 },
                                     { 3, 50, 300 }, { 33, 31, 257 }, { 8, 32, 256 } };
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
@@ -373,9 +373,9 @@ static void products(void **state)
         double *b = dbt_alloc_array((size_t)(k * n), sizeof *b);
         double *c = dbt_alloc_array((size_t)(m * n), sizeof *c);
         for (int i = 0; i < m * k; i++)
-            a[i] = random_in(&chance, -1.0, 1.0);
+            a[i] = random_in(&rng, -1.0, 1.0);
         for (int i = 0; i < k * n; i++)
-            b[i] = random_in(&chance, -1.0, 1.0);
+            b[i] = random_in(&rng, -1.0, 1.0);
         for (int way = 0; way < 8; way++) {
             const bool ta = way & 1, tb = way & 2, add = way & 4;
             for (int i = 0; i < m * n; i++)
@@ -404,10 +404,10 @@ int main(void)
         cmocka_unit_test(a_clip_held_out_does_not_choose_joints),
         cmocka_unit_test(the_clips_own_changes_lead_to_its_next_frame),
         cmocka_unit_test(inputs_do_not_depend_on_place_or_heading),
-        cmocka_unit_test(slopes_by_weights),
-        cmocka_unit_test(slopes_by_outputs_of_each_kind),
+        cmocka_unit_test(grads_by_weights),
+        cmocka_unit_test(grads_by_outputs_of_each_kind),
         cmocka_unit_test(changes_of_fast_and_slow_figures),
-        cmocka_unit_test(slopes_of_changes),
+        cmocka_unit_test(grads_of_changes),
         cmocka_unit_test(products),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -1,24 +1,25 @@
-#include "train/filling.h"
+#include "train/gap_loss.h"
 
-#include "base/chance.h"
+#include "base/rng.h"
 #include "method/methods/decay.h"
 
 #include <string.h>
 
-/* Constants of dbt_filling_loss. */
+/* Constants of dbt_gap_loss_compute. */
 static const double smooth_place = 1e-4, smooth_way = 1e-5, ways_count = 2.0;
 
-/* The slope of the loss by a joint's world position and by a small world turn of it. The slope by a
- * joint's own motion is the sum over the joint and all below it, as with forces on a rigid body. */
+/* The gradient of the loss with respect to a joint's world position and by a small world turn of
+ * it. The gradient with respect to a joint's own motion is the sum over the joint and all below it,
+ * as with forces on a rigid body. */
 typedef struct pull {
     dbt_vec3 force, torque; /* about the world's origin */
 } pull;
 
-struct dbt_filling {
+struct dbt_gap_loss {
     const dbt_pose_clips *clips;
     const dbt_network *net;
     const dbt_scales *scales;
-    dbt_passes passes; /* rows [n_missing][n_gaps] */
+    dbt_mlp_batch batch; /* rows [n_missing][n_gaps] */
     int n_joints, max_frames;
     int *joints; /* [n_counted] those in the loss: the motion root and below */
     int n_counted;
@@ -33,25 +34,26 @@ struct dbt_filling {
     pull *pulls;                 /* [max_frames + 2][n_joints] */
 };
 
-double dbt_filling_size(const dbt_pose_clips *clips, const dbt_network *net, int n_gaps,
-                        int n_frames)
+double dbt_gap_loss_size(const dbt_pose_clips *clips, const dbt_network *net, int n_gaps,
+                         int n_frames)
 {
     const double n = clips->body.skeleton->n_joints, frames = n_frames + 2.0;
     return n_gaps * (double)n_frames * n * (double)sizeof(dbt_transform) +
            frames * n * (double)(2 * sizeof(dbt_transform) + sizeof(pull)) +
-           dbt_passes_size(net, (double)n_gaps * n_frames, n_gaps);
+           dbt_mlp_batch_size(net, (double)n_gaps * n_frames, n_gaps);
 }
 
-dbt_filling *dbt_filling_new(dbt_arena *memory, const dbt_pose_clips *clips, const dbt_network *net,
-                             const dbt_scales *scales, int n_gaps, int n_frames)
+dbt_gap_loss *dbt_gap_loss_new(dbt_arena *memory, const dbt_pose_clips *clips,
+                               const dbt_network *net, const dbt_scales *scales, int n_gaps,
+                               int n_frames)
 {
     const dbt_body *body = &clips->body;
-    dbt_filling *f = dbt_arena_array(memory, 1, sizeof *f);
-    *f = (dbt_filling){ .clips = clips,
-                        .net = net,
-                        .scales = scales,
-                        .n_joints = body->skeleton->n_joints,
-                        .max_frames = n_frames };
+    dbt_gap_loss *f = dbt_arena_array(memory, 1, sizeof *f);
+    *f = (dbt_gap_loss){ .clips = clips,
+                         .net = net,
+                         .scales = scales,
+                         .n_joints = body->skeleton->n_joints,
+                         .max_frames = n_frames };
     const size_t gaps = (size_t)n_gaps, rows = gaps * (size_t)n_frames;
     const size_t n = (size_t)f->n_joints, frames = (size_t)n_frames + 2;
     f->joints = dbt_arena_array(memory, n, sizeof *f->joints);
@@ -65,7 +67,7 @@ dbt_filling *dbt_filling_new(dbt_arena *memory, const dbt_pose_clips *clips, con
     f->src = dbt_arena_array(memory, n, sizeof *f->src);
     f->dst = dbt_arena_array(memory, n, sizeof *f->dst);
     f->pulls = dbt_arena_array(memory, frames, n * sizeof *f->pulls);
-    dbt_passes_init(&f->passes, memory, net, rows, n_gaps);
+    dbt_mlp_batch_init(&f->batch, memory, net, rows, n_gaps);
     for (int i = 0; f->joints && i < body->n_points; i++)
         if (body->points[i].joint >= 0)
             f->joints[f->n_counted++] = body->points[i].joint;
@@ -74,7 +76,7 @@ dbt_filling *dbt_filling_new(dbt_arena *memory, const dbt_pose_clips *clips, con
 
 /* ---- the ends ---- */
 
-static dbt_bridge_ends ends_of(const dbt_filling *f, const dbt_gap *gap, int n_missing)
+static dbt_bridge_ends ends_of(const dbt_gap_loss *f, const dbt_gap *gap, int n_missing)
 {
     const dbt_body *body = &f->clips->body;
     const size_t at = gap->frame, plays = at + (size_t)n_missing + 1;
@@ -94,23 +96,23 @@ static dbt_bridge_ends ends_of(const dbt_filling *f, const dbt_gap *gap, int n_m
 }
 
 /* A random number of mean 0 and variance 1, nearly normal: the sum of four uniform ones. */
-static double normal(uint64_t *chance)
+static double normal(uint64_t *rng)
 {
-    const uint64_t bits = dbt_chance_bits(chance);
+    const uint64_t bits = dbt_rng_bits(rng);
     double sum = -2.0;
     for (int i = 0; i < 4; i++)
         sum += ((double)(bits >> 16 * i & 0xffff) + 0.5) / 65536.0;
     return sum * 1.7320508075688772;
 }
 
-void dbt_filling_context(dbt_filling *filling, const dbt_gap *gap, int n_missing, dbt_real *x)
+void dbt_gap_loss_context(dbt_gap_loss *filling, const dbt_gap *gap, int n_missing, dbt_real *x)
 {
     const dbt_bridge_ends ends = ends_of(filling, gap, n_missing);
     dbt_bridge_encode(&ends, filling->local, x);
 }
 
 /* Writes the plain bridge to base[n_missing][n_joints], as dbt_transition_eval makes it. */
-static void make_base(dbt_filling *f, const dbt_bridge_ends *ends, int n_missing,
+static void make_base(dbt_gap_loss *f, const dbt_bridge_ends *ends, int n_missing,
                       dbt_transform *base)
 {
     const double dt = ends->dt, gap = (n_missing + 1) * dt;
@@ -134,42 +136,42 @@ static void make_base(dbt_filling *f, const dbt_bridge_ends *ends, int n_missing
 
 /* ---- forwards ---- */
 
-static dbt_transform *base_of(const dbt_filling *f, int gap)
+static dbt_transform *base_of(const dbt_gap_loss *f, int gap)
 {
     return f->base + (ptrdiff_t)gap * f->max_frames * f->n_joints;
 }
 
-static void prepare(dbt_filling *f, const dbt_gap *gaps, int n_gaps, int n_missing)
+static void prepare(dbt_gap_loss *f, const dbt_gap *gaps, int n_gaps, int n_missing)
 {
     const double dt = f->clips->body.frame_time, gap = (n_missing + 1) * dt;
     for (int g = 0; g < n_gaps; g++) {
         const dbt_bridge_ends ends = ends_of(f, &gaps[g], n_missing);
         const double share = gaps[g].noise_share;
-        uint64_t chance = gaps[g].noise;
-        dbt_real *x = f->passes.contexts + (ptrdiff_t)g * f->net->n_context;
+        uint64_t rng = gaps[g].noise;
+        dbt_real *x = f->batch.contexts + (ptrdiff_t)g * f->net->n_context;
         f->headings[g] = dbt_bridge_heading(&ends);
         dbt_bridge_encode(&ends, f->local, x);
         for (int i = 0; i < f->net->n_context; i++) {
-            const double noise = share > 0.0 ? share * normal(&chance) : 0.0;
+            const double noise = share > 0.0 ? share * normal(&rng) : 0.0;
             x[i] = (x[i] - f->scales->mean[i]) / f->scales->scale[i] + (dbt_real)noise;
         }
         make_base(f, &ends, n_missing, base_of(f, g));
     }
-    dbt_real *time = f->passes.values[0];
+    dbt_real *time = f->batch.values[0];
     for (int k = 1; k <= n_missing; k++)
         for (int g = 0; g < n_gaps; g++, time += DBT_BRIDGE_TIME_INPUTS)
             dbt_bridge_encode_time(gap, k * dt, time);
 }
 
 /* Where the outputs for frame k (from 1) of a gap are among the last values. */
-static ptrdiff_t answer_at(const dbt_filling *f, int gap, int k)
+static ptrdiff_t answer_at(const dbt_gap_loss *f, int gap, int k)
 {
-    return ((ptrdiff_t)(k - 1) * f->passes.n_contexts + gap) * f->net->sizes[f->net->n_layers];
+    return ((ptrdiff_t)(k - 1) * f->batch.n_contexts + gap) * f->net->sizes[f->net->n_layers];
 }
 
 /* Fills a gap: writes its world poses to made and the clip's to truth, from the last frame before
  * the gap to the first after it. */
-static void fill(dbt_filling *f, const dbt_gap *gap, int g, int n_missing)
+static void fill(dbt_gap_loss *f, const dbt_gap *gap, int g, int n_missing)
 {
     const dbt_body *body = &f->clips->body;
     const int n = f->n_joints, n_out = f->net->sizes[f->net->n_layers];
@@ -185,7 +187,7 @@ static void fill(dbt_filling *f, const dbt_gap *gap, int g, int n_missing)
             memcpy(made, truth, (size_t)n * sizeof *made);
             continue;
         }
-        const dbt_real *out = f->passes.values[f->net->n_layers] + answer_at(f, g, k);
+        const dbt_real *out = f->batch.values[f->net->n_layers] + answer_at(f, g, k);
         for (int i = 0; i < n_out; i++)
             y[i] = out[i] * f->scales->out_scale[i];
         memcpy(f->local, base_of(f, g) + (ptrdiff_t)(k - 1) * n, (size_t)n * sizeof *f->local);
@@ -208,7 +210,8 @@ static void push(pull *p, dbt_vec3 place, dbt_vec3 force)
     p->torque = dbt_vec3_add(p->torque, dbt_vec3_cross(place, force));
 }
 
-/* The loss of a joint's world rotation; adds its slope by a small turn to the torque. */
+/* The loss of a joint's world rotation; adds its gradient with respect to a small turn to the
+ * torque. */
 static double turn_loss(dbt_quat made, dbt_quat truth, double share, pull *p)
 {
     double loss = 0.0;
@@ -222,7 +225,7 @@ static double turn_loss(dbt_quat made, dbt_quat truth, double share, pull *p)
     return loss;
 }
 
-/* Returns share * sqrt(d^2 / unit^2 + smooth) and writes its slope by d to force. */
+/* Returns share * sqrt(d^2 / unit^2 + smooth) and writes its gradient by d to force. */
 static double distance_loss(dbt_vec3 d, double unit, double smooth, double share, dbt_vec3 *force)
 {
     const double length = sqrt(dbt_vec3_dot(d, d) / (unit * unit) + smooth);
@@ -231,7 +234,7 @@ static double distance_loss(dbt_vec3 d, double unit, double smooth, double share
 }
 
 /* The loss of the gap that fill made; sets pulls, and the gap's distance. */
-static double gap_loss(dbt_filling *f, int g, int n_missing, double weight)
+static double gap_loss(dbt_gap_loss *f, int g, int n_missing, double weight)
 {
     const int n = f->n_joints;
     const double unit = 0.1 * f->clips->body.reach;
@@ -259,22 +262,22 @@ static double gap_loss(dbt_filling *f, int g, int n_missing, double weight)
     return loss;
 }
 
-static void put_slope(dbt_real *x, dbt_vec3 v, double share, const dbt_real *scale)
+static void put_grad(dbt_real *x, dbt_vec3 v, double share, const dbt_real *scale)
 {
     dbt_reals_set(x, dbt_vec3_scale(v, share));
     for (int i = 0; i < 3; i++)
         x[i] *= scale[i];
 }
 
-/* Turns the pulls of frame k into the slope by the network's outputs for it. A joint turns, and the
- * motion root moves, all joints below. */
-static void pull_back(dbt_filling *f, int g, int k, double share)
+/* Turns the pulls of frame k into the gradient with respect to the network's outputs for it. A
+ * joint turns, and the motion root moves, all joints below. */
+static void pull_back(dbt_gap_loss *f, int g, int k, double share)
 {
     const dbt_body *body = &f->clips->body;
     const dbt_joint *joints = body->skeleton->joints;
     const dbt_real *scale = f->scales->out_scale;
-    const dbt_real *out = f->passes.values[f->net->n_layers] + answer_at(f, g, k);
-    dbt_real *slope = f->passes.slopes[f->net->n_layers] + answer_at(f, g, k);
+    const dbt_real *out = f->batch.values[f->net->n_layers] + answer_at(f, g, k);
+    dbt_real *grad = f->batch.grads[f->net->n_layers] + answer_at(f, g, k);
     const dbt_transform *made = f->made + (ptrdiff_t)k * f->n_joints;
     pull *pulls = f->pulls + (ptrdiff_t)k * f->n_joints;
     for (int j = f->n_joints - 1; j > body->motion_root; j--) {
@@ -282,8 +285,8 @@ static void pull_back(dbt_filling *f, int g, int k, double share)
         parent->force = dbt_vec3_add(parent->force, pulls[j].force);
         parent->torque = dbt_vec3_add(parent->torque, pulls[j].torque);
     }
-    put_slope(slope, dbt_quat_rotate(dbt_quat_conj(f->headings[g]), pulls[body->motion_root].force),
-              share, scale);
+    put_grad(grad, dbt_quat_rotate(dbt_quat_conj(f->headings[g]), pulls[body->motion_root].force),
+             share, scale);
     for (int i = 0; i < body->n_turns; i++) {
         const int j = body->turns[i], at = 3 + 3 * i;
         const dbt_vec3 about =
@@ -291,36 +294,36 @@ static void pull_back(dbt_filling *f, int g, int k, double share)
         const dbt_vec3 r = { share * (double)(out[at] * scale[at]),
                              share * (double)(out[at + 1] * scale[at + 1]),
                              share * (double)(out[at + 2] * scale[at + 2]) };
-        put_slope(slope + at,
-                  dbt_left_jacobian(r, dbt_quat_rotate(dbt_quat_conj(made[j].rot), about)), share,
-                  scale + at);
+        put_grad(grad + at,
+                 dbt_left_jacobian(r, dbt_quat_rotate(dbt_quat_conj(made[j].rot), about)), share,
+                 scale + at);
     }
 }
 
-double dbt_filling_loss(dbt_filling *filling, const dbt_real *weights, const dbt_gap *gaps,
-                        int n_gaps, int n_missing, double weight, dbt_real *slope)
+double dbt_gap_loss_compute(dbt_gap_loss *filling, const dbt_real *weights, const dbt_gap *gaps,
+                            int n_gaps, int n_missing, double weight, dbt_real *grad)
 {
-    dbt_filling *f = filling;
+    dbt_gap_loss *f = filling;
     const double dt = f->clips->body.frame_time, seconds = (n_missing + 1) * dt;
     const int n_rows = n_gaps * n_missing;
     double loss = 0.0;
     prepare(f, gaps, n_gaps, n_missing);
-    dbt_passes_take_contexts(&f->passes, weights, n_gaps);
-    dbt_passes_forward(&f->passes, weights, 0, n_rows);
+    dbt_mlp_batch_set_contexts(&f->batch, weights, n_gaps);
+    dbt_mlp_batch_forward(&f->batch, weights, 0, n_rows);
     for (int g = 0; g < n_gaps; g++) {
         fill(f, &gaps[g], g, n_missing);
         loss += gap_loss(f, g, n_missing, weight);
-        for (int k = 1; slope && k <= n_missing; k++)
+        for (int k = 1; grad && k <= n_missing; k++)
             pull_back(f, g, k, dbt_bridge_window(seconds, k * dt));
     }
-    if (slope) {
-        dbt_passes_back(&f->passes, weights, 0, n_rows);
-        dbt_passes_add_slopes(&f->passes, n_rows, slope);
+    if (grad) {
+        dbt_mlp_batch_backward(&f->batch, weights, 0, n_rows);
+        dbt_mlp_batch_add_grads(&f->batch, n_rows, grad);
     }
     return loss;
 }
 
-double dbt_filling_distance(const dbt_filling *filling, int gap)
+double dbt_gap_loss_distance(const dbt_gap_loss *filling, int gap)
 {
     return filling->distances[gap];
 }

@@ -1,6 +1,6 @@
-#include "train/unroll.h"
+#include "train/rollout.h"
 
-#include "train/passes.h"
+#include "train/mlp_batch.h"
 
 #include <string.h>
 
@@ -15,26 +15,26 @@ static const double roughness = 0.5;
  * feet do not slide) with the mean over all points, and is at least a share of the reach. */
 static const double own_movement = 0.75, moved_at_least = 0.01;
 
-struct dbt_unroll {
+struct dbt_rollout {
     const dbt_body_clips *clips;
     const dbt_network *net;
     const dbt_scales *scales;
-    dbt_passes passes; /* rows [n_steps][n_samples] */
+    dbt_mlp_batch batch; /* rows [n_steps][n_samples] */
     int n_turns, n_points, max_samples;
     /* States before step s of each sample: [n_steps + 1][max_samples]([n_turns]). */
     dbt_body_root *roots;
     dbt_body_turn *turns;
-    dbt_transform *places;            /* [n_steps + 1][max_samples][n_points] world, of states */
-    dbt_real *changes;                /* changes of velocity, [n_steps][max_samples][outputs] */
-    dbt_real *inputs;                 /* [n_steps][max_samples][inputs], in their own units */
-    dbt_body_root *root_slopes;       /* [max_samples] */
-    dbt_real *input_slopes;           /* [max_samples][inputs] */
-    dbt_body_turn_slope *turn_slopes; /* [max_samples][n_turns] */
-    dbt_vec3 *force, *torque;         /* [n_points] */
+    dbt_transform *places;          /* [n_steps + 1][max_samples][n_points] world, of states */
+    dbt_real *changes;              /* changes of velocity, [n_steps][max_samples][outputs] */
+    dbt_real *inputs;               /* [n_steps][max_samples][inputs], in their own units */
+    dbt_body_root *root_grads;      /* [max_samples] */
+    dbt_real *input_grads;          /* [max_samples][inputs] */
+    dbt_body_turn_grad *turn_grads; /* [max_samples][n_turns] */
+    dbt_vec3 *force, *torque;       /* [n_points] */
 };
 
-double dbt_unroll_size(const dbt_body_clips *clips, const dbt_network *net, int n_samples,
-                       double n_steps)
+double dbt_rollout_size(const dbt_body_clips *clips, const dbt_network *net, int n_samples,
+                        double n_steps)
 {
     const size_t n_turns = (size_t)clips->body.n_turns, n_points = (size_t)clips->body.n_points;
     const size_t n_in = (size_t)net->sizes[0], n_out = (size_t)net->sizes[net->n_layers];
@@ -42,22 +42,22 @@ double dbt_unroll_size(const dbt_body_clips *clips, const dbt_network *net, int 
         sizeof(dbt_body_root) + n_turns * sizeof(dbt_body_turn) + n_points * sizeof(dbt_transform);
     const size_t step = n_in + n_out; /* inputs and changes in their own units */
     const size_t once =
-        sizeof(dbt_body_root) + n_turns * sizeof(dbt_body_turn_slope) + n_in * sizeof(dbt_real);
+        sizeof(dbt_body_root) + n_turns * sizeof(dbt_body_turn_grad) + n_in * sizeof(dbt_real);
     return n_samples * ((n_steps + 1.0) * (double)state +
                         n_steps * (double)(step * sizeof(dbt_real)) + (double)once) +
-           dbt_passes_size(net, n_samples * n_steps, 0.0);
+           dbt_mlp_batch_size(net, n_samples * n_steps, 0.0);
 }
 
-dbt_unroll *dbt_unroll_new(dbt_arena *memory, const dbt_body_clips *clips, const dbt_network *net,
-                           const dbt_scales *scales, int n_samples, int n_steps)
+dbt_rollout *dbt_rollout_new(dbt_arena *memory, const dbt_body_clips *clips, const dbt_network *net,
+                             const dbt_scales *scales, int n_samples, int n_steps)
 {
-    dbt_unroll *u = dbt_arena_array(memory, 1, sizeof *u);
-    *u = (dbt_unroll){ .clips = clips,
-                       .net = net,
-                       .scales = scales,
-                       .n_turns = clips->body.n_turns,
-                       .n_points = clips->body.n_points,
-                       .max_samples = n_samples };
+    dbt_rollout *u = dbt_arena_array(memory, 1, sizeof *u);
+    *u = (dbt_rollout){ .clips = clips,
+                        .net = net,
+                        .scales = scales,
+                        .n_turns = clips->body.n_turns,
+                        .n_points = clips->body.n_points,
+                        .max_samples = n_samples };
     const size_t n = (size_t)n_samples, rows = n * (size_t)n_steps, states = rows + n;
     const size_t n_turns = (size_t)u->n_turns, n_points = (size_t)u->n_points;
     const size_t n_in = (size_t)net->sizes[0], n_out = (size_t)net->sizes[net->n_layers];
@@ -66,31 +66,31 @@ dbt_unroll *dbt_unroll_new(dbt_arena *memory, const dbt_body_clips *clips, const
     u->places = dbt_arena_array(memory, states, n_points * sizeof *u->places);
     u->changes = dbt_arena_array(memory, rows, n_out * sizeof *u->changes);
     u->inputs = dbt_arena_array(memory, rows, n_in * sizeof *u->inputs);
-    u->input_slopes = dbt_arena_array(memory, n, n_in * sizeof *u->input_slopes);
-    u->root_slopes = dbt_arena_array(memory, n, sizeof *u->root_slopes);
-    u->turn_slopes = dbt_arena_array(memory, n, n_turns * sizeof *u->turn_slopes);
+    u->input_grads = dbt_arena_array(memory, n, n_in * sizeof *u->input_grads);
+    u->root_grads = dbt_arena_array(memory, n, sizeof *u->root_grads);
+    u->turn_grads = dbt_arena_array(memory, n, n_turns * sizeof *u->turn_grads);
     u->force = dbt_arena_array(memory, n_points, sizeof *u->force);
     u->torque = dbt_arena_array(memory, n_points, sizeof *u->torque);
-    dbt_passes_init(&u->passes, memory, net, rows, 0);
+    dbt_mlp_batch_init(&u->batch, memory, net, rows, 0);
     return u;
 }
 
-static size_t state_index(const dbt_unroll *u, int step, int sample)
+static size_t state_index(const dbt_rollout *u, int step, int sample)
 {
     return (size_t)step * (size_t)u->max_samples + (size_t)sample;
 }
 
-static dbt_body_turn *turns_at(const dbt_unroll *u, int step, int sample)
+static dbt_body_turn *turns_at(const dbt_rollout *u, int step, int sample)
 {
     return u->turns + state_index(u, step, sample) * (size_t)u->n_turns;
 }
 
-static dbt_transform *places_at(const dbt_unroll *u, int step, int sample)
+static dbt_transform *places_at(const dbt_rollout *u, int step, int sample)
 {
     return u->places + state_index(u, step, sample) * (size_t)u->n_points;
 }
 
-/* The rows for a step among a layer's values or slopes. */
+/* The rows for a step among a layer's values or gradients. */
 static dbt_real *rows(dbt_real *layer, int size, int step, int n_samples)
 {
     return layer + (size_t)step * (size_t)n_samples * (size_t)size;
@@ -98,7 +98,7 @@ static dbt_real *rows(dbt_real *layer, int size, int step, int n_samples)
 
 /* ---- forward ---- */
 
-static void find_places(dbt_unroll *u, const dbt_sample *sample, const dbt_body_root *root,
+static void find_places(dbt_rollout *u, const dbt_sample *sample, const dbt_body_root *root,
                         const dbt_body_turn *turns, dbt_transform *places)
 {
     const dbt_body_point *points = u->clips->body.points;
@@ -111,13 +111,13 @@ static void find_places(dbt_unroll *u, const dbt_sample *sample, const dbt_body_
     }
 }
 
-static void step_on(dbt_unroll *u, const dbt_real *weights, const dbt_sample *samples,
+static void step_on(dbt_rollout *u, const dbt_real *weights, const dbt_sample *samples,
                     int n_samples, int step)
 {
     const int n_in = u->net->sizes[0], n_out = u->net->sizes[u->net->n_layers];
     const int up = u->clips->body.up;
     const double dt = u->clips->body.frame_time;
-    dbt_real *x = rows(u->passes.values[0], n_in, step, n_samples);
+    dbt_real *x = rows(u->batch.values[0], n_in, step, n_samples);
     dbt_real *own = rows(u->inputs, n_in, step, n_samples);
     for (int s = 0; s < n_samples; s++, x += n_in, own += n_in) {
         dbt_body_encode(&u->roots[state_index(u, step, s)], turns_at(u, step, s), u->n_turns, up,
@@ -125,8 +125,8 @@ static void step_on(dbt_unroll *u, const dbt_real *weights, const dbt_sample *sa
         for (int i = 0; i < n_in; i++)
             x[i] = (own[i] - u->scales->mean[i]) / u->scales->scale[i];
     }
-    dbt_passes_forward(&u->passes, weights, (size_t)step * (size_t)n_samples, n_samples);
-    const dbt_real *out = rows(u->passes.values[u->net->n_layers], n_out, step, n_samples);
+    dbt_mlp_batch_forward(&u->batch, weights, (size_t)step * (size_t)n_samples, n_samples);
+    const dbt_real *out = rows(u->batch.values[u->net->n_layers], n_out, step, n_samples);
     dbt_real *y = rows(u->changes, n_out, step, n_samples);
     own = rows(u->inputs, n_in, step, n_samples);
     for (int s = 0; s < n_samples; s++, out += n_out, y += n_out, own += n_in) {
@@ -144,14 +144,15 @@ static void step_on(dbt_unroll *u, const dbt_real *weights, const dbt_sample *sa
 /* ---- the loss and back ---- */
 
 /* The distance of a point of the clip between the sample's frame and a later one. */
-static double movement_of(const dbt_unroll *u, size_t before, size_t after, int point)
+static double movement_of(const dbt_rollout *u, size_t before, size_t after, int point)
 {
     return dbt_vec3_length(dbt_vec3_sub(dbt_body_place(u->clips, after, point),
                                         dbt_body_place(u->clips, before, point)));
 }
 
-/* The loss of a sample after a step; sets the forces to its slope by the positions. */
-static double add_forces(dbt_unroll *u, const dbt_sample *sample, int step,
+/* The loss of a sample after a step; sets the forces to its gradient with respect to the positions.
+ */
+static double add_forces(dbt_rollout *u, const dbt_sample *sample, int step,
                          const dbt_transform *places, double share)
 {
     const double reach = u->clips->body.reach, least = smooth * reach;
@@ -170,10 +171,10 @@ static double add_forces(dbt_unroll *u, const dbt_sample *sample, int step,
     return loss;
 }
 
-/* Converts forces on the points into slopes by the turns of the joints above them and by the
- * motion root's position, as for rigid bodies. */
-static void pull(dbt_unroll *u, const dbt_transform *places, dbt_body_root *root,
-                 dbt_body_turn_slope *turns)
+/* Converts forces on the points into gradients with respect to the turns of the joints above them
+ * and by the motion root's position, as for rigid bodies. */
+static void pull(dbt_rollout *u, const dbt_transform *places, dbt_body_root *root,
+                 dbt_body_turn_grad *turns)
 {
     const dbt_body_point *points = u->clips->body.points;
     for (int i = 0; i < u->n_points; i++)
@@ -197,7 +198,7 @@ static void pull(dbt_unroll *u, const dbt_transform *places, dbt_body_root *root
 
 /* The difference between a step's change i of velocity and the one before (at first the clip's), in
  * the training's spreads. */
-static dbt_real unevenness(const dbt_unroll *u, int n_samples, int step, int sample, int i)
+static dbt_real unevenness(const dbt_rollout *u, int n_samples, int step, int sample, int i)
 {
     const int n_in = u->net->sizes[0], n_out = u->net->sizes[u->net->n_layers];
     const int input = dbt_body_change_input(i);
@@ -207,12 +208,12 @@ static dbt_real unevenness(const dbt_unroll *u, int n_samples, int step, int sam
     return (change[i] - before) / u->scales->scale[input];
 }
 
-static double roughness_weight(const dbt_unroll *u, const dbt_sample *sample, int n_steps)
+static double roughness_weight(const dbt_rollout *u, const dbt_sample *sample, int n_steps)
 {
     return roughness * sample->weight / ((double)n_steps * u->net->sizes[u->net->n_layers]);
 }
 
-static double roughness_of(const dbt_unroll *u, const dbt_sample *sample, int s, int n_samples,
+static double roughness_of(const dbt_rollout *u, const dbt_sample *sample, int s, int n_samples,
                            int n_steps)
 {
     double sum = 0.0;
@@ -224,9 +225,9 @@ static double roughness_of(const dbt_unroll *u, const dbt_sample *sample, int s,
     return roughness_weight(u, sample, n_steps) * sum;
 }
 
-/* Adds the slope of the roughness by the changes of a step: y[outputs]. */
-static void add_roughness_slope(const dbt_unroll *u, const dbt_sample *sample, int s, int n_samples,
-                                int n_steps, int step, dbt_real *y)
+/* Adds the gradient of the roughness by the changes of a step: y[outputs]. */
+static void add_roughness_grad(const dbt_rollout *u, const dbt_sample *sample, int s, int n_samples,
+                               int n_steps, int step, dbt_real *y)
 {
     const dbt_real twice = (dbt_real)(2.0 * roughness_weight(u, sample, n_steps));
     for (int i = 0; i < u->net->sizes[u->net->n_layers]; i++) {
@@ -237,7 +238,7 @@ static void add_roughness_slope(const dbt_unroll *u, const dbt_sample *sample, i
     }
 }
 
-static void step_back(dbt_unroll *u, const dbt_real *weights, const dbt_sample *samples,
+static void step_back(dbt_rollout *u, const dbt_real *weights, const dbt_sample *samples,
                       int n_samples, int n_steps, int step)
 {
     const int n_in = u->net->sizes[0], n_out = u->net->sizes[u->net->n_layers];
@@ -245,34 +246,34 @@ static void step_back(dbt_unroll *u, const dbt_real *weights, const dbt_sample *
     const size_t n_turns = (size_t)u->n_turns;
     const double dt = u->clips->body.frame_time;
     dbt_real y[3 + 3 * DBT_MAX_TURNS];
-    dbt_real *by_out = rows(u->passes.slopes[u->net->n_layers], n_out, step, n_samples);
-    const dbt_real *out = rows(u->passes.values[u->net->n_layers], n_out, step, n_samples);
+    dbt_real *by_out = rows(u->batch.grads[u->net->n_layers], n_out, step, n_samples);
+    const dbt_real *out = rows(u->batch.values[u->net->n_layers], n_out, step, n_samples);
     const dbt_real *own = rows(u->inputs, n_in, step, n_samples);
-    dbt_real *by_own = u->input_slopes;
+    dbt_real *by_own = u->input_grads;
     memset(by_own, 0, (size_t)n_samples * (size_t)n_in * sizeof *by_own);
     for (int s = 0; s < n_samples; s++) {
         dbt_body_step_back(turns_at(u, step, s), &u->roots[state_index(u, step + 1, s)],
-                           turns_at(u, step + 1, s), u->n_turns, up, dt, &u->root_slopes[s],
-                           u->turn_slopes + (size_t)s * n_turns, y);
-        add_roughness_slope(u, &samples[s], s, n_samples, n_steps, step, y);
+                           turns_at(u, step + 1, s), u->n_turns, up, dt, &u->root_grads[s],
+                           u->turn_grads + (size_t)s * n_turns, y);
+        add_roughness_grad(u, &samples[s], s, n_samples, n_steps, step, y);
         dbt_scales_change_back(u->scales, u->n_turns, dt, own, out, y, by_out, by_own);
         own += n_in, by_own += n_in, out += n_out, by_out += n_out;
     }
-    dbt_passes_back(&u->passes, weights, (size_t)step * (size_t)n_samples, n_samples);
-    const dbt_real *by_x = rows(u->passes.slopes[0], n_in, step, n_samples);
-    by_own = u->input_slopes;
+    dbt_mlp_batch_backward(&u->batch, weights, (size_t)step * (size_t)n_samples, n_samples);
+    const dbt_real *by_x = rows(u->batch.grads[0], n_in, step, n_samples);
+    by_own = u->input_grads;
     for (int s = 0; s < n_samples; s++, by_x += n_in, by_own += n_in) {
         for (int i = 0; i < n_in; i++)
             by_own[i] += by_x[i] / u->scales->scale[i];
         dbt_body_encode_back(&u->roots[state_index(u, step, s)], turns_at(u, step, s), u->n_turns,
-                             up, by_own, &u->root_slopes[s], u->turn_slopes + (size_t)s * n_turns);
+                             up, by_own, &u->root_grads[s], u->turn_grads + (size_t)s * n_turns);
     }
 }
 
-double dbt_unroll_loss(dbt_unroll *unroll, const dbt_real *weights, const dbt_sample *samples,
-                       int n_samples, int n_steps, dbt_real *slope)
+double dbt_rollout_loss(dbt_rollout *unroll, const dbt_real *weights, const dbt_sample *samples,
+                        int n_samples, int n_steps, dbt_real *grad)
 {
-    dbt_unroll *u = unroll;
+    dbt_rollout *u = unroll;
     const size_t n_turns = (size_t)u->n_turns;
     for (int s = 0; s < n_samples; s++)
         dbt_body_state_at(u->clips, samples[s].frame, &u->roots[state_index(u, 0, s)],
@@ -283,25 +284,25 @@ double dbt_unroll_loss(dbt_unroll *unroll, const dbt_real *weights, const dbt_sa
     double loss = 0.0;
     for (int s = 0; s < n_samples; s++)
         loss += roughness_of(u, &samples[s], s, n_samples, n_steps);
-    memset(u->root_slopes, 0, (size_t)n_samples * sizeof *u->root_slopes);
-    memset(u->turn_slopes, 0, (size_t)n_samples * n_turns * sizeof *u->turn_slopes);
+    memset(u->root_grads, 0, (size_t)n_samples * sizeof *u->root_grads);
+    memset(u->turn_grads, 0, (size_t)n_samples * n_turns * sizeof *u->turn_grads);
     for (int step = n_steps; step > 0; step--) {
         for (int s = 0; s < n_samples; s++) {
             const dbt_transform *places = places_at(u, step, s);
             loss += add_forces(u, &samples[s], step, places,
                                samples[s].weight / ((double)n_steps * u->n_points));
-            if (slope)
-                pull(u, places, &u->root_slopes[s], u->turn_slopes + (size_t)s * n_turns);
+            if (grad)
+                pull(u, places, &u->root_grads[s], u->turn_grads + (size_t)s * n_turns);
         }
-        if (slope)
+        if (grad)
             step_back(u, weights, samples, n_samples, n_steps, step - 1);
     }
-    if (slope)
-        dbt_passes_add_slopes(&u->passes, n_samples * n_steps, slope);
+    if (grad)
+        dbt_mlp_batch_add_grads(&u->batch, n_samples * n_steps, grad);
     return loss;
 }
 
-dbt_vec3 dbt_unroll_place(const dbt_unroll *unroll, int sample, int step, int point)
+dbt_vec3 dbt_rollout_place(const dbt_rollout *unroll, int sample, int step, int point)
 {
     return places_at(unroll, step, sample)[point].pos;
 }

@@ -1,12 +1,12 @@
 /* Pseudo-random numbers from a seed, the same on every machine. Source: S. Vigna, splitmix64
  * (2015). */
-#ifndef DBT_BASE_CHANCE_H
-#define DBT_BASE_CHANCE_H
+#ifndef DBT_BASE_RNG_H
+#define DBT_BASE_RNG_H
 
 #include <stdint.h>
 
 /* The next 64 random bits. *state holds the seed before the first call. */
-static inline uint64_t dbt_chance_bits(uint64_t *state)
+static inline uint64_t dbt_rng_bits(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
     z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -15,9 +15,9 @@ static inline uint64_t dbt_chance_bits(uint64_t *state)
 }
 
 /* The next number in [0, 1). */
-static inline double dbt_chance_share(uint64_t *state)
+static inline double dbt_rng_unit(uint64_t *state)
 {
-    return (double)(dbt_chance_bits(state) >> 11) * 0x1p-53;
+    return (double)(dbt_rng_bits(state) >> 11) * 0x1p-53;
 }
 
 #endif

@@ -1,8 +1,8 @@
 /* The inner loop of training for dead-learned: extrapolates bodies with the network from a frame of
- * a clip, measures their distance from the clip, and computes the slope of the loss by every
- * weight, through all steps and forward kinematics. */
-#ifndef DBT_TRAIN_UNROLL_H
-#define DBT_TRAIN_UNROLL_H
+ * a clip, measures their distance from the clip, and computes the gradient of the loss with respect
+ * to every weight, through all steps and forward kinematics. */
+#ifndef DBT_TRAIN_ROLLOUT_H
+#define DBT_TRAIN_ROLLOUT_H
 
 #include "net/network.h"
 #include "net/scales.h"
@@ -16,27 +16,27 @@ typedef struct dbt_sample {
     double weight;
 } dbt_sample;
 
-typedef struct dbt_unroll dbt_unroll;
+typedef struct dbt_rollout dbt_rollout;
 
-/* The bytes that dbt_unroll_new allocates; may exceed a size_t. */
-double dbt_unroll_size(const dbt_body_clips *clips, const dbt_network *net, int n_samples,
-                       double n_steps);
+/* The bytes that dbt_rollout_new allocates; may exceed a size_t. */
+double dbt_rollout_size(const dbt_body_clips *clips, const dbt_network *net, int n_samples,
+                        double n_steps);
 
 /* Allocates room in memory for batches of up to n_samples over up to n_steps. The owner of memory
  * checks it before it uses the result, and frees it. Borrows all other arguments. */
-dbt_unroll *dbt_unroll_new(dbt_arena *memory, const dbt_body_clips *clips, const dbt_network *net,
-                           const dbt_scales *scales, int n_samples, int n_steps);
+dbt_rollout *dbt_rollout_new(dbt_arena *memory, const dbt_body_clips *clips, const dbt_network *net,
+                             const dbt_scales *scales, int n_samples, int n_steps);
 
 /* Returns the loss of a batch: the sum over samples, steps and points of weight times (sqrt(d^2 +
  * s^2) - s) / m, divided by the number of steps and points. d is the distance from the clip's point
  * (units), s a ten-thousandth of the reach, m how far the clip's points move from the sample's
  * frame until then (mostly the point itself, partly the mean of all; at least a hundredth of the
  * reach). Adds the mean square of the unevenness of changes of velocity, in the training's spreads.
- * If slope (of the size of weights) is given, adds the slope of the loss there. */
-double dbt_unroll_loss(dbt_unroll *unroll, const dbt_real *weights, const dbt_sample *samples,
-                       int n_samples, int n_steps, dbt_real *slope);
+ * If grad (of the size of weights) is given, adds the gradient of the loss there. */
+double dbt_rollout_loss(dbt_rollout *unroll, const dbt_real *weights, const dbt_sample *samples,
+                        int n_samples, int n_steps, dbt_real *grad);
 
 /* The world position of a point in the last batch: of a sample, after a step from 1. */
-dbt_vec3 dbt_unroll_place(const dbt_unroll *unroll, int sample, int step, int point);
+dbt_vec3 dbt_rollout_place(const dbt_rollout *unroll, int sample, int step, int point);
 
 #endif

@@ -1,11 +1,11 @@
 /* The inner loop of training for bridge-learned: fills gaps in the clips as the method does, and
- * computes the loss against the clips' own frames and its slope by every weight. */
-#ifndef DBT_TRAIN_FILLING_H
-#define DBT_TRAIN_FILLING_H
+ * computes the loss against the clips' own frames and its gradient with respect to every weight. */
+#ifndef DBT_TRAIN_GAP_LOSS_H
+#define DBT_TRAIN_GAP_LOSS_H
 
 #include "net/bridge.h"
 #include "net/scales.h"
-#include "train/passes.h"
+#include "train/mlp_batch.h"
 #include "train/pose_clips.h"
 
 /* A gap in a clip. The clip has DBT_GAP_BEFORE frames before `frame` and DBT_GAP_AFTER after the
@@ -19,32 +19,33 @@ typedef struct dbt_gap {
 
 enum { DBT_GAP_BEFORE = 9, DBT_GAP_AFTER = 2 };
 
-typedef struct dbt_filling dbt_filling;
+typedef struct dbt_gap_loss dbt_gap_loss;
 
-/* The bytes that dbt_filling_new allocates. */
-double dbt_filling_size(const dbt_pose_clips *clips, const dbt_network *net, int n_gaps,
-                        int n_frames);
+/* The bytes that dbt_gap_loss_new allocates. */
+double dbt_gap_loss_size(const dbt_pose_clips *clips, const dbt_network *net, int n_gaps,
+                         int n_frames);
 
 /* Allocates room in memory for batches of up to n_gaps gaps of up to n_frames missing frames. The
  * owner of memory checks it before it uses the result, and frees it. Borrows all other
  * arguments. */
-dbt_filling *dbt_filling_new(dbt_arena *memory, const dbt_pose_clips *clips, const dbt_network *net,
-                             const dbt_scales *scales, int n_gaps, int n_frames);
+dbt_gap_loss *dbt_gap_loss_new(dbt_arena *memory, const dbt_pose_clips *clips,
+                               const dbt_network *net, const dbt_scales *scales, int n_gaps,
+                               int n_frames);
 
 /* Writes the context of a gap of n_missing frames, not normalised and without noise, to
  * x[dbt_bridge_n_context]. */
-void dbt_filling_context(dbt_filling *filling, const dbt_gap *gap, int n_missing, dbt_real *x);
+void dbt_gap_loss_context(dbt_gap_loss *filling, const dbt_gap *gap, int n_missing, dbt_real *x);
 
 /* Returns weight times the sum of the losses of n_gaps gaps of n_missing frames each. The loss of a
  * gap is a mean over frames and joints (the motion root and below) of
  *   sqrt((d/L)^2 + 1e-4), d the world distance from the clip's joint, L a tenth of the reach;
  *   the mean absolute difference of the world rotations' matrices;
  *   2 sqrt((e/L)^2 + 1e-5), e the world distance between the ways from frame to frame.
- * If slope is not NULL, adds the slope by each weight to slope[number of weights]. */
-double dbt_filling_loss(dbt_filling *filling, const dbt_real *weights, const dbt_gap *gaps,
-                        int n_gaps, int n_missing, double weight, dbt_real *slope);
+ * If grad is not NULL, adds the gradient with respect to each weight to grad[number of weights]. */
+double dbt_gap_loss_compute(dbt_gap_loss *filling, const dbt_real *weights, const dbt_gap *gaps,
+                            int n_gaps, int n_missing, double weight, dbt_real *grad);
 
 /* The mean world distance of joints from the clip's in a gap of the last batch, units. */
-double dbt_filling_distance(const dbt_filling *filling, int gap);
+double dbt_gap_loss_distance(const dbt_gap_loss *filling, int gap);
 
 #endif

@@ -1,11 +1,11 @@
-/* The slopes of training for bridge-learned, compared with differences of the loss in double
+/* The gradients of training for bridge-learned, compared with differences of the loss in double
  * precision; the filled frames, compared with the method's. */
 #define DBT_LEARN_DOUBLE
 #include "train/body.c"
-#include "train/filling.c"
+#include "train/gap_loss.c"
 #include "train/matrix.c"
 #include "net/bridge.c"
-#include "train/passes.c"
+#include "train/mlp_batch.c"
 #include "train/pose_clips.c"
 
 #include "walker.h"
@@ -41,21 +41,21 @@ static int set_up(void **state)
         fail_msg("%s", err.msg);
     for (int i = 0; i < 2; i++)
         dbt_track_release(&tracks[i]);
-    uint64_t chance = 5;
+    uint64_t rng = 5;
     net.n_context = dbt_bridge_n_context(WALKER_TURNS);
     n_weights = dbt_network_layer_begin(&net, net.n_layers);
     weights = dbt_alloc_array(n_weights, sizeof *weights);
     for (size_t i = 0; i < n_weights; i++)
-        weights[i] = random_in(&chance, -0.3, 0.3);
+        weights[i] = random_in(&rng, -0.3, 0.3);
     scales.mean = dbt_alloc_array((size_t)net.n_context, sizeof(double));
     scales.scale = dbt_alloc_array((size_t)net.n_context, sizeof(double));
     scales.out_scale = dbt_alloc_array(3 + 3 * WALKER_TURNS, sizeof(double));
     for (int i = 0; i < net.n_context; i++) {
-        scales.mean[i] = random_in(&chance, -0.5, 0.5);
-        scales.scale[i] = random_in(&chance, 20.0, 60.0);
+        scales.mean[i] = random_in(&rng, -0.5, 0.5);
+        scales.scale[i] = random_in(&rng, 20.0, 60.0);
     }
     for (int i = 0; i < 3 + 3 * WALKER_TURNS; i++)
-        scales.out_scale[i] = i < 3 ? 15.0 : random_in(&chance, 0.5, 1.5);
+        scales.out_scale[i] = i < 3 ? 15.0 : random_in(&rng, 0.5, 1.5);
     return 0;
 }
 
@@ -72,15 +72,15 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* ---- slopes ---- */
+/* ---- gradients ---- */
 
-static double loss_at(dbt_filling *filling, double *slope)
+static double loss_at(dbt_gap_loss *filling, double *grad)
 {
-    return dbt_filling_loss(filling, weights, gaps, GAPS, MISSING, 1.0 / GAPS, slope);
+    return dbt_gap_loss_compute(filling, weights, gaps, GAPS, MISSING, 1.0 / GAPS, grad);
 }
 
 /* Fourth-order central differences of the loss by one number. */
-static double difference(dbt_filling *filling, double *number, double step)
+static double difference(dbt_gap_loss *filling, double *number, double step)
 {
     const double at = *number;
     double f[4];
@@ -93,14 +93,14 @@ static double difference(dbt_filling *filling, double *number, double step)
     return (f[0] - 8.0 * f[1] + 8.0 * f[2] - f[3]) / (12.0 * step);
 }
 
-static void expect_slopes(dbt_filling *filling, const double *slope, size_t begin, size_t end,
-                          const char *what)
+static void expect_grads(dbt_gap_loss *filling, const double *grad, size_t begin, size_t end,
+                         const char *what)
 {
     double off = 0.0, size = 0.0;
     for (size_t i = begin; i < end; i++) {
-        const double d = difference(filling, &weights[i], 1e-5) - slope[i];
+        const double d = difference(filling, &weights[i], 1e-5) - grad[i];
         off += d * d;
-        size += slope[i] * slope[i];
+        size += grad[i] * grad[i];
     }
     if (!(size > 0.0 && sqrt(off) < 1e-6 * sqrt(size)))
         fail_msg("%s: off by %g of %g", what, sqrt(off), sqrt(size));
@@ -108,26 +108,26 @@ static void expect_slopes(dbt_filling *filling, const double *slope, size_t begi
 
 /* Every weight, block by block: the context's, then each layer's weights and biases. The loss has
  * corners where differences of matrices are 0, but the batch is not near one. */
-static void slopes_by_weights(void **state)
+static void grads_by_weights(void **state)
 {
     (void)state;
     for (int up = 0; up < 3; up++) {
         clips.body.up = up;
         dbt_arena memory = { 0 };
-        dbt_filling *filling = dbt_filling_new(&memory, &clips, &net, &scales, GAPS, MISSING);
-        double *slope = dbt_alloc_array(n_weights, sizeof *slope);
-        assert_non_null(slope);
-        assert_true(loss_at(filling, slope) > 0.1);
-        expect_slopes(filling, slope, 0, dbt_network_layer_begin(&net, 0), "context");
+        dbt_gap_loss *filling = dbt_gap_loss_new(&memory, &clips, &net, &scales, GAPS, MISSING);
+        double *grad = dbt_alloc_array(n_weights, sizeof *grad);
+        assert_non_null(grad);
+        assert_true(loss_at(filling, grad) > 0.1);
+        expect_grads(filling, grad, 0, dbt_network_layer_begin(&net, 0), "context");
         for (int l = 0; l < net.n_layers; l++) {
             char what[40];
             const size_t begin = dbt_network_layer_begin(&net, l);
             const size_t bias = begin + (size_t)(net.sizes[l] * net.sizes[l + 1]);
             snprintf(what, sizeof what, "up %d, layer %d", up, l);
-            expect_slopes(filling, slope, begin, bias, what);
-            expect_slopes(filling, slope, bias, dbt_network_layer_begin(&net, l + 1), what);
+            expect_grads(filling, grad, begin, bias, what);
+            expect_grads(filling, grad, bias, dbt_network_layer_begin(&net, l + 1), what);
         }
-        dbt_free(slope);
+        dbt_free(grad);
         dbt_arena_release(&memory);
     }
     clips.body.up = 1;
@@ -136,7 +136,7 @@ static void slopes_by_weights(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slopes_by_weights),
+        cmocka_unit_test(grads_by_weights),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

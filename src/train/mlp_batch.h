@@ -1,0 +1,47 @@
+/* A network forwards and backwards over rows of inputs, for training. */
+#ifndef DBT_TRAIN_MLP_BATCH_H
+#define DBT_TRAIN_MLP_BATCH_H
+
+#include "base/arena.h"
+#include "net/network.h"
+#include "train/matrix.h"
+
+#include <stddef.h>
+
+/* The values of all layers, and the gradients of the loss, for many rows of inputs. values[0] are
+ * the inputs, the last values are the outputs. */
+typedef struct dbt_mlp_batch {
+    const dbt_network *net;
+    dbt_real *values[DBT_MAX_LAYERS + 1]; /* [n_rows][sizes[l]] */
+    dbt_real *grads[DBT_MAX_LAYERS + 1];  /* the same: of the loss by the values; for a hidden
+                                           * layer by the sums before its ELU */
+    dbt_real *skipped; /* [n_rows][the largest hidden size], scratch of a residual network */
+    /* Of a network with context: row r has context r % n_contexts. */
+    int n_contexts;
+    dbt_real *contexts;      /* [n_contexts][n_context] */
+    dbt_real *context_sums;  /* [n_contexts][sizes[1]] their part of the first layer's sums */
+    dbt_real *context_grads; /* [n_contexts][sizes[1]] */
+} dbt_mlp_batch;
+
+/* The bytes that n_rows rows and n_contexts contexts take; may exceed a size_t. */
+double dbt_mlp_batch_size(const dbt_network *net, double n_rows, double n_contexts);
+
+/* Allocates all arrays in memory, whose owner checks it and frees them; borrows the network. */
+void dbt_mlp_batch_init(dbt_mlp_batch *batch, dbt_arena *memory, const dbt_network *net,
+                        size_t n_rows, int n_contexts);
+
+/* Sets batch->n_contexts and computes context_sums of that many contexts. */
+void dbt_mlp_batch_set_contexts(dbt_mlp_batch *batch, const dbt_real *weights, int n_contexts);
+
+/* Computes all values of n_rows rows from row `first` on, a multiple of n_contexts. */
+void dbt_mlp_batch_forward(dbt_mlp_batch *batch, const dbt_real *weights, size_t first, int n_rows);
+
+/* Computes all gradients of these rows from the last ones. */
+void dbt_mlp_batch_backward(dbt_mlp_batch *batch, const dbt_real *weights, size_t first,
+                            int n_rows);
+
+/* Adds to grad the loss's gradients by all weights, over the first n_rows rows, of which
+ * dbt_mlp_batch_backward has computed the gradients. */
+void dbt_mlp_batch_add_grads(dbt_mlp_batch *batch, int n_rows, dbt_real *grad);
+
+#endif
