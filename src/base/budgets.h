@@ -129,8 +129,8 @@ enum {
     DBT_FREE_STEPS = 200000000,
     DBT_STEPS_PER_BYTE = 10000,
     DBT_STEPS_PER_NUMBER = 1000,
-    /* Preparing a frame for a search, for each of its values; and finding the directions in which
-     * frames differ, for each value of each frame that is looked at for that. */
+    /* For each channel value: computing the features of a search, and sampling them for their
+     * principal directions. */
     DBT_STEPS_TO_PREPARE = 200,
     DBT_STEPS_TO_SAMPLE = 500,
     /* A pair of clips: it takes half a kilobyte of memory. */

@@ -108,7 +108,8 @@ static bool scan_unit(scan *s, unsigned *unit)
     return true;
 }
 
-/* Half a surrogate pair that stands for a byte that is not UTF-8 (base/json_write.h). */
+/* Whether a unit is a lone surrogate U+DC80 to U+DCFF: an escaped byte that is not UTF-8 (as in
+ * Python's surrogateescape; base/json_write.h). */
 static bool is_byte(unsigned unit)
 {
     return unit >= 0xdc80 && unit <= 0xdcff;

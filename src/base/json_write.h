@@ -26,7 +26,7 @@ typedef struct dbt_json_out {
                          U+FFFD */
     bool follows; /* the next item follows another one. Set it to continue an object or array that
                      another writer began */
-    int line;     /* indent of the line that the next item begins, + 1; 0: it begins none */
+    int line;     /* 0, or 1 + the indent of the new line that the next item begins */
 } dbt_json_out;
 
 /* Open and close an object ('{', '}') or an array ('[', ']'). */

@@ -14,7 +14,7 @@ typedef struct numbered_work {
 static void *run(void *shared)
 {
     numbered_work *s = shared;
-    while (!atomic_load(&s->failed)) { /* first: an index that was taken is worked on */
+    while (!atomic_load(&s->failed)) { /* tested before: a reserved index always runs */
         const size_t index = atomic_fetch_add(&s->next, 1);
         if (index >= s->n)
             break;

@@ -49,8 +49,7 @@ typedef struct dbt_glitches {
  * * frame_time seconds. */
 typedef struct dbt_clip {
     const char *file; /* for messages; borrowed */
-    const char
-        *key; /* a text that no other clip has; borrowed; NULL: file, which no other clip has */
+    const char *key;  /* unique cache key; borrowed; NULL: `file` is unique */
     dbt_skeleton skeleton;
     double frame_time; /* seconds, > 0 */
     size_t n_frames;

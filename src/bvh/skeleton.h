@@ -141,8 +141,8 @@ bool dbt_matcher_mark(dbt_matcher *matcher, const char *glob, bool *matched, dbt
 DBT_CHECK bool dbt_skeleton_match(const dbt_skeleton *skeleton, const char *glob, bool *matched,
                                   dbt_error *err);
 
-/* The joint that branches: from ROOT down the first that has not exactly one child joint. The
- * joints above it are those before it. */
+/* The first joint from ROOT down whose number of child joints is not one, usually the hips. Its
+ * ancestors are the joints 0 to result - 1. */
 int dbt_skeleton_branch(const dbt_skeleton *skeleton);
 
 #endif

@@ -12,8 +12,8 @@
 
 enum { DBT_TENSOR_NAME_SIZE = 32 }; /* of an array in the file */
 
-/* The length of all bones below a joint that has one above, units: of the skeleton, not of
- * any clip's positions. 0: all bones are such positions. */
+/* Returns the sum of the OFFSET lengths below ROOT, without the motion root's: it shows the file's
+ * unit of length. 0 if all bones come from position channels. */
 double dbt_model_size_of(const dbt_skeleton *skeleton, int motion_root);
 
 #endif
