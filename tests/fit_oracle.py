@@ -1060,7 +1060,7 @@ def figures(args):
         print("standing ankles at most %.4f leg lengths from their height" % max(heights))
         back = {}
         for n, clip in enumerate(clips):
-            for change in ("a-pose", "arms-down", "along-y", "turned", "positions", "bare", "larger", "inches", "z-up",
+            for change in ("a-pose", "arms-down", "along-y", "turned", "positions", "bare", "larger", "inches", "z-up larger",
                            "z-up-pose"):
                 path = os.path.join(folder, "anew.bvh")
                 re_express(Clip(paths[n]), path, change.split())
