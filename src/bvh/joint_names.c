@@ -188,8 +188,8 @@ static int compare_words(const void *left, const void *right)
 
 /* A side at the beginning or the end of a word: l or left, say. */
 typedef struct glued_side {
-    int side;
     size_t size;
+    int side;
     bool at_end;
 } glued_side;
 
@@ -214,14 +214,14 @@ static bool has_partner(const char *word, glued_side glued, const char *const *s
 static glued_side find_glued(const char *word, const char *const *sorted, size_t n, char *scratch)
 {
     static const glued_side kinds[] = {
-        { DBT_LEFT, 4, false }, { DBT_RIGHT, 5, false }, { DBT_LEFT, 4, true },
-        { DBT_RIGHT, 5, true }, { DBT_LEFT, 1, false },  { DBT_RIGHT, 1, false },
-        { DBT_LEFT, 1, true },  { DBT_RIGHT, 1, true },
+        { 4, DBT_LEFT, false }, { 5, DBT_RIGHT, false }, { 4, DBT_LEFT, true },
+        { 5, DBT_RIGHT, true }, { 1, DBT_LEFT, false },  { 1, DBT_RIGHT, false },
+        { 1, DBT_LEFT, true },  { 1, DBT_RIGHT, true },
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (has_partner(word, kinds[i], sorted, n, scratch))
             return kinds[i];
-    return (glued_side){ DBT_NO_SIDE, 0, false };
+    return (glued_side){ .side = DBT_NO_SIDE };
 }
 
 /* lthigh and rthigh are sides of a thigh; lower and rower would be, too, but who has both? */
@@ -237,7 +237,7 @@ static void separate_glued_sides(dbt_joint_word *words, int n_joints, char *scra
     qsort(sorted, n, sizeof *sorted, compare_words);
     for (int j = 0; j < n_joints; j++)
         glued[j] = words[j].side == DBT_NO_SIDE ? find_glued(words[j].word, sorted, n, scratch)
-                                                : (glued_side){ DBT_NO_SIDE, 0, false };
+                                                : (glued_side){ .side = DBT_NO_SIDE };
     for (int j = 0; j < n_joints; j++) { /* now that all are found, words may change */
         if (glued[j].side == DBT_NO_SIDE)
             continue;

@@ -168,7 +168,7 @@ static bool run_plans(cli_many *m, dbt_error *err)
     const dbt_ordered calls = {
         .work = run_sequence, .emit = add_sequence, .context = m, .progress = &progress
     };
-    m->threads_each = n < (size_t)m->n_threads ? m->n_threads / (int)n : 1;
+    m->threads_each = n > 0 && n < (size_t)m->n_threads ? m->n_threads / (int)n : 1;
     (void)dbt_run_ordered(m->n_threads, n, &calls, NULL);
     dbt_progress_end(&progress);
     return arrlen(m->tally.cuts) > 0 || dbt_fail(err, DBT_E_PARAM, "no sequence could be made");

@@ -147,13 +147,14 @@ static bool is_chosen(const dbt_table *table, const unsigned long long *chosen, 
 static unsigned long long *choose(size_t n, uint64_t below, uint64_t seed)
 {
     uint64_t rng = seed;
-    unsigned long long *chosen = NULL; /* stb_ds list */
+    unsigned long long *chosen = dbt_alloc_array(n, sizeof *chosen);
+    size_t n_chosen = 0;
     dbt_table table = { .n = 0 };
     for (uint64_t last = below - n; last < below; last++) {
         const uint64_t number = (uint64_t)(dbt_rng_unit(&rng) * (double)(last + 1));
         const uint64_t next = is_chosen(&table, chosen, number) ? last : number;
-        arrput(chosen, (unsigned long long)next);
-        dbt_table_add(&table, (uint32_t)next, (uint32_t)arrlen(chosen));
+        chosen[n_chosen++] = (unsigned long long)next;
+        dbt_table_add(&table, (uint32_t)next, (uint32_t)n_chosen);
     }
     dbt_table_release(&table);
     qsort(chosen, n, sizeof *chosen, by_number);

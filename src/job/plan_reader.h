@@ -30,7 +30,7 @@ typedef struct sweep {
     const dbt_json *value;      /* the current value; NULL for a sweep over clips */
     const char **clips;         /* stb_ds list: paths, instead of the values of list */
     pair_take pairs;            /* how clips form pairs */
-    unsigned long long *chosen; /* stb_ds list: numbers of the pairs to use, in order; NULL: all */
+    unsigned long long *chosen; /* numbers of the pairs to use, in order; NULL: all */
     size_t n, turn;             /* number of values, and index of the current one */
 } sweep;
 

@@ -81,7 +81,7 @@ void dbt_plan_end_sweeps(plan_reader *r)
 {
     for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++) {
         arrfree(r->sweeps[i].clips);
-        arrfree(r->sweeps[i].chosen);
+        dbt_free(r->sweeps[i].chosen);
     }
     arrsetlen(r->sweeps, 0);
 }

@@ -94,14 +94,14 @@ static void find_kind(const dbt_jumps *jumps, dbt_pop *pop)
         dbt_free(local);
         return;
     }
-    const size_t begin = pop->first - 2, length = pop->last - begin, middle = begin + length / 2;
-    const size_t frames[N] = { begin - 1, begin, middle, pop->last, pop->last + 1 };
+    const size_t begin = pop->first - 2, length = pop->last - begin, half = length / 2;
+    const size_t frames[N] = { begin - 1, begin, begin + half, pop->last, pop->last + 1 };
     for (size_t i = 0; i < N; i++)
         world_pose(clip, frames[i], local, world + i * n);
     double weight = 0.0;
     for (size_t j = 0; j < n; j++)
         if (returns(world[j].pos, world[n + j].pos, world[2 * n + j].pos, world[3 * n + j].pos,
-                    world[4 * n + j].pos, (double)(length / 2) / (double)length, (double)length))
+                    world[4 * n + j].pos, (double)half / (double)length, (double)length))
             weight += jumps->weight[j];
     if (weight >= 0.5) {
         pop->is_spike = true;

@@ -144,7 +144,7 @@ static bool select_cells(clip_search *s, size_t spacing)
 /* Lowers the limit by the lemma. */
 static void prune(clip_search *s)
 {
-    if (select_cells(s, 2))
+    if (s->n_cells > 0 && select_cells(s, 2))
         lower_limit(s, &s->cells[s->n_cells - 1]);
 }
 

@@ -382,27 +382,27 @@ static bool search_library(library_search *l, dbt_error *err)
 
 /* ---- beginning and end ---- */
 
-/* Measures the clips, then searches a pair or, if that is NULL, a library. n_pairs: those that are
- * searched by themselves. */
-static bool suggest(suggestion *s, dbt_clip_pair *pair, library_search *search, double n_pairs,
-                    dbt_error *err)
+/* Measures the clips. n_pairs: those that are searched by themselves. */
+static bool begin(suggestion *s, double n_pairs, dbt_error *err)
 {
     s->first = s->source->get(s->source->context, 0, err);
-    if (!s->first)
-        return false;
-    const bool ok = measure_clips(s, err) &&
-                    dbt_allowance_take(s->spec->allowance, DBT_STEPS_PER_PAIR * n_pairs,
-                                       "that many pairs of clips", err) &&
-                    (pair ? search_pair(s, pair, err) : search_library(search, err));
+    return s->first && measure_clips(s, err) &&
+           dbt_allowance_take(s->spec->allowance, DBT_STEPS_PER_PAIR * n_pairs,
+                              "that many pairs of clips", err);
+}
+
+/* Returns ok, unless the first clip cannot be put back. */
+static bool end(suggestion *s, bool ok, dbt_error *err)
+{
     dbt_arena_release(&s->memory);
-    return s->source->put(s->source->context, s->first, ok ? err : NULL) && ok;
+    return (!s->first || s->source->put(s->source->context, s->first, ok ? err : NULL)) && ok;
 }
 
 bool dbt_suggest_pair(const dbt_suggest_spec *spec, const dbt_clip_source *source, size_t n_clips,
                       dbt_clip_pair *pair, dbt_warnings *warnings, dbt_error *err)
 {
     suggestion s = { .spec = spec, .source = source, .n_clips = n_clips, .warnings = warnings };
-    return suggest(&s, pair, NULL, 1.0, err);
+    return end(&s, begin(&s, 1.0, err) && search_pair(&s, pair, err), err);
 }
 
 bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_cut_quota *quota,
@@ -413,7 +413,7 @@ bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_cut_quota *quot
     library_search search = { .s = &s, .quota = quota, .found = found };
     const double n_pairs = quota->n < SIZE_MAX ? 0.0 : (double)n_clips * (double)n_clips;
     *found = (dbt_library_cuts){ .min_cost = INFINITY };
-    const bool ok = suggest(&s, NULL, &search, n_pairs, err);
+    const bool ok = end(&s, begin(&s, n_pairs, err) && search_library(&search, err), err);
     dbt_library_choose(found, quota);
     return ok;
 }
@@ -437,7 +437,7 @@ bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *below, size_t
     library_search search = { .s = &s, .graph = found, .below = below };
     const double n_pairs = (double)n_clips * (double)n_clips;
     *found = (dbt_graph_cells){ .n = 0 };
-    const bool ok = suggest(&s, NULL, &search, n_pairs, err);
+    const bool ok = end(&s, begin(&s, n_pairs, err) && search_library(&search, err), err);
     if (most < found->n)
         qsort(found->list, found->n, sizeof *found->list, by_cost);
     found->n = dbt_min(found->n, most);

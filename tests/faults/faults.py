@@ -120,7 +120,7 @@ COMMANDS = [
     Command("suggest", "suggest -q -j 1 walk.bvh run.bvh - --per-pair 2 --memory 0 --up auto -o list.txt", ["list.txt"],
             stdin="blended.bvh"),
     Command("suggest-plan", "suggest -q -j 1 walk.bvh run.bvh --weight *=2 --root Hips --format plan -o olds/p.json",
-            ["olds/p.json"], needs=["realpath"], lists=["olds"]),
+            ["olds/p.json"], needs=["realpath"], lists=["olds", "."]),
     Command("suggest-page", "suggest -q -j 1 walk.bvh --top 3 --at 1..1.1 --format html -o page.html", ["page.html"]),
     Command("metrics", "metrics -q - blended.bvh --at 1 -o out.csv --sync", ["out.csv"], stdin="walk.bvh"),
     Command("metrics-clips", "metrics -q blended.bvh --at 1 --source walk.bvh --target run.bvh"),
