@@ -41,7 +41,9 @@ static void add_setting(cli_option_list *options, const cli_option *row, const d
     const cli_option off = { .kind = row->kind, .help = setting->off };
     add(options, &off, setting, table, true);
     cli_listed *l = &options->list[options->n - 1];
-    snprintf(l->name, sizeof l->name, "no-%.60s", l[-1].name);
+    char name[sizeof l->name];
+    dbt_option_name(setting->key, name, sizeof name);
+    snprintf(l->name, sizeof l->name, "no-%.60s", name);
     l->is_plain = l[-1].is_plain;
     l->is_off = true;
 }
