@@ -1,6 +1,7 @@
 #include "host/ordered.h"
 
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "base/threads.h"
 
 #include <pthread.h>
@@ -12,14 +13,14 @@ typedef struct ordered_loop {
     pthread_cond_t moved_on; /* more was emitted, or the loop stopped */
     bool *is_done;           /* [n] */
     size_t n_done, emitted;
-    bool stopped;
-    size_t failed; /* the lowest index with an error; n: none */
+    size_t stopped; /* the lowest index that stopped the loop; n: none */
+    size_t failed;  /* the lowest index with an error; n: none */
     dbt_error error;
 } ordered_loop;
 
 static void stop(ordered_loop *l, size_t index, const dbt_error *err)
 {
-    l->stopped = true;
+    l->stopped = dbt_min(l->stopped, index);
     if (err->code == DBT_OK || index >= l->failed)
         return;
     l->failed = index;
@@ -35,13 +36,14 @@ static void emit(ordered_loop *l, bool past_gaps)
 }
 
 /* A slow index delays all later ones, whose results stay in memory until then; threads wait before
- * these fill it. */
+ * these fill it. After a failure lower indexes are worked on still, so that the error does not
+ * depend on the threads. */
 static bool may_begin(ordered_loop *l, size_t index)
 {
     pthread_mutex_lock(&l->lock);
-    while (!l->stopped && l->calls->ahead > 0 && index - l->emitted >= l->calls->ahead)
+    while (l->stopped == l->n && l->calls->ahead > 0 && index - l->emitted >= l->calls->ahead)
         pthread_cond_wait(&l->moved_on, &l->lock);
-    const bool may = !l->stopped;
+    const bool may = index < l->stopped;
     pthread_mutex_unlock(&l->lock);
     return may;
 }
@@ -74,11 +76,12 @@ bool dbt_run_ordered(int n_threads, size_t n, const dbt_ordered *calls, dbt_erro
                        .lock = PTHREAD_MUTEX_INITIALIZER,
                        .moved_on = PTHREAD_COND_INITIALIZER,
                        .is_done = dbt_alloc_array(n, sizeof *l.is_done),
+                       .stopped = n,
                        .failed = n };
     (void)dbt_run_each(n_threads, n, run_index, &l);
     emit(&l, true);
     dbt_free(l.is_done);
-    if (l.stopped && err)
+    if (l.stopped < n && err)
         *err = l.error;
-    return !l.stopped;
+    return l.stopped == n;
 }

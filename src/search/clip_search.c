@@ -434,7 +434,8 @@ bool dbt_clip_search_run(const dbt_clip_search *search, dbt_library_cuts *cuts, 
     if (ok) {
         (void)select_cells(&s, 1);
         append_selected(&s, cuts);
-        compute_costs(&s, cuts->list + n_before, cuts->n - n_before);
+        if (cuts->n > n_before)
+            compute_costs(&s, cuts->list + n_before, cuts->n - n_before);
         cuts->n_computed += s.n_computed;
         ok = synchronise(&s, err);
     }

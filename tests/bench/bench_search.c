@@ -62,8 +62,9 @@ int main(int argc, char **argv)
     dbt_warnings warnings = { 0 };
     dbt_error err;
     const dbt_clip_source source = dbt_clips_in_memory(clips);
+    const dbt_cut_quota quota = { .n = SIZE_MAX, .per_pair = PER_PAIR };
     dbt_library_cuts cuts;
-    if (!dbt_suggest_library(&spec, NULL, &source, n, &cuts, &warnings, &err)) {
+    if (!dbt_suggest_library(&spec, &quota, &source, n, &cuts, &warnings, &err)) {
         fprintf(stderr, "%s\n", err.msg);
         return 2;
     }
