@@ -24,7 +24,7 @@ const readTable = page => page.evaluate(() => [...document.querySelectorAll('#ta
 function printed() {
     const lines = run('compare', walk, running, '--at', AT, '--methods', labels.join(','), '--format', 'markdown', '--columns', 'all')
         .split('\n').filter(line => line.startsWith('|'));
-    const [header, , ...rest] = lines.map(line => line.split('|').slice(1, -1).map(cell => cell.trim().replace(/[`*]/g, '')));
+    const [header, , ...rest] = lines.map(line => line.split('|').slice(1, -1).map(cell => cell.trim().replace(/[`*!]/g, '')));
     return Object.fromEntries(rest.map(cells => [cells[0], Object.fromEntries(header.map((name, i) => [name, cells[i]]))]));
 }
 

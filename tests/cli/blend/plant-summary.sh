@@ -40,4 +40,4 @@ dbtool blend run.bvh kick.bvh --at 0.4 -m dead-two-sided --plant --scale 100 -v 
 echo "-- a foot is locked whose hip has a seam by what the other one asks of the body"
 dbtool blend idle.bvh run.bvh --at 0.4 -m inertialize-two-sided --plant -v -n 2>&1 | grep -o 'RightFoot locked'
 echo "-- the point that is locked first leads: an ankle that took over would have the foot jump, and be locked in part"
-dbtool blend walk.bvh turn.bvh --at 0.62 --from 0.6 -t 0.8 -m dead-halflife --plant -v -n 2>&1 | grep -o '  [LR].* locked for\|locked to'
+dbtool blend walk.bvh turn.bvh --at 0.62 --from 0.6 -t 0.8 -m dead-halflife --plant --plant-drop 0.15 -v -n 2>&1 | grep -o '  [LR].* locked for\|locked to'

@@ -17,7 +17,7 @@ END
 dbtool blend -q walk.bvh run.bvh -m cut --at 1 -o expected.bvh
 dbtool blend walk.bvh run.bvh -m cut --at 1 --fit -o out.bvh && same out.bvh expected.bvh
 dbtool blend -q run.bvh run.bvh -m cut --at 1 -o expected.bvh
-for change in names=unreal metres a-pose along-y z-up 'turned z-up larger names=smpl' bare; do
+for change in names=unreal metres a-pose along-y 'z-up larger' 'turned z-up larger names=smpl' bare; do
     echo "-- $change"
     # shellcheck disable=SC2086
     anew run.bvh other.bvh $change

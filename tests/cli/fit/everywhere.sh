@@ -5,11 +5,11 @@ anew() { python3 "$TESTS/rigs.py" "$@"; }
 anew run.bvh smpl.bvh names=smpl a-pose
 anew idle.bvh daz.bvh names=daz arms-down
 echo '-- suggest: one library; the plan names the rig of the first clip for every pair'
-anew run.bvh inches.bvh names=smpl inches
-anew idle.bvh upright.bvh names=daz z-up
+anew run.bvh inches.bvh names=smpl inches z-up
+anew idle.bvh larger.bvh names=daz larger
 dbtool suggest walk.bvh run.bvh idle.bvh --top 3 --format csv -q | cut -d, -f1-7 >expected.csv
-dbtool suggest walk.bvh inches.bvh upright.bvh --top 3 --format csv --fit | cut -d, -f1-7 |
-    sed 's/inches/run/g; s/upright/idle/g' >found.csv
+dbtool suggest walk.bvh inches.bvh larger.bvh --top 3 --format csv --fit | cut -d, -f1-7 |
+    sed 's/inches/run/g; s/larger/idle/g' >found.csv
 same found.csv expected.csv
 mkdir plans
 dbtool suggest walk.bvh smpl.bvh daz.bvh --top 2 --format plan --fit -q -o plans/cuts.json
