@@ -119,7 +119,7 @@ static void show_progress(void *context, double done, double total)
     enum { STEPS = 10000 };
     cli_search_args *a = context;
     char note[120];
-    const double share = total > 0.0 ? done / total : 1.0;
+    const double share = done / total;
     enter_stage(a, CLI_SEARCHES);
     const int n = snprintf(note, sizeof note, ", %.0f of %.0f frames",
                            floor(share * a->clips.n_frames), a->clips.n_frames);

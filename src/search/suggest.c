@@ -235,7 +235,8 @@ static void report_library(void *context, double done, double total)
 {
     const library_search *l = context;
     const dbt_suggest_spec *spec = l->s->spec;
-    spec->progress(spec->context, (double)l->begin + done / total * (double)(l->end - l->begin),
+    const double share = total > 0.0 ? done / total : 1.0; /* no frames are left: all is done */
+    spec->progress(spec->context, (double)l->begin + share * (double)(l->end - l->begin),
                    (double)l->s->n_clips);
 }
 
