@@ -387,6 +387,7 @@ static const char *kind_text(const dbt_setting *s, char *text, size_t size)
     case DBT_KIND_TEXT: return "A string.";
     case DBT_KIND_PATH: return "A path.";
     case DBT_KIND_RIG: return "A boolean or a path.";
+    case DBT_KIND_GROUND: return "A boolean or a number.";
     case DBT_KIND_FLAG: return "A boolean.";
     case DBT_KIND_NUMBER: return "A number.";
     case DBT_KIND_WHOLE:

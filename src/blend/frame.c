@@ -65,9 +65,10 @@ bool dbt_encode(dbt_encoder *encoder, const dbt_frame *frame, dbt_values_frame *
     *out = (dbt_values_frame){ .line = { NULL, NULL } };
     if (frame->clip)
         out->line = dbt_clip_line(frame->clip, frame->clip_frame);
+    const int moved = frame->clip ? frame->clip->text.moved - 1 : -1;
     const double *own = frame->clip ? dbt_clip_frame(frame->clip, frame->clip_frame) : NULL;
     encoder->n_frames++;
-    if (out->line.begin && !frame->own && !encoder->euler_filter) {
+    if (out->line.begin && !frame->own && !encoder->euler_filter && moved < 0) {
         out->values = encoder->last = own;
         return true;
     }
@@ -89,7 +90,7 @@ bool dbt_encode(dbt_encoder *encoder, const dbt_frame *frame, dbt_values_frame *
                             "joint '%.80s' has a value that is not a finite number in frame %zu",
                             skeleton->joints[dbt_skeleton_joint_of(skeleton, c)].name,
                             encoder->n_frames - 1);
-        kept[c] = kept[c] && has_line;
+        kept[c] = kept[c] && has_line && c != moved;
         if (!kept[c])
             values[c] = dbt_fixed_round(values[c], encoder->decimals);
     }

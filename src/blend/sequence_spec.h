@@ -16,6 +16,19 @@
 /* Instead of an axis, until the clips are read: find the up axis in them. */
 enum { DBT_UP_AUTO = 3 };
 
+/* The ground onto which a clip is moved, by a constant height. */
+typedef enum dbt_ground_mode {
+    DBT_GROUND_UNSET, /* as the job says; for the job: off */
+    DBT_GROUND_OFF,   /* the clip stays */
+    DBT_GROUND_FIRST, /* the first clip's */
+    DBT_GROUND_HEIGHT /* at `height` */
+} dbt_ground_mode;
+
+typedef struct dbt_ground_choice {
+    dbt_ground_mode mode;
+    double height; /* units, along the up axis */
+} dbt_ground_choice;
+
 typedef enum dbt_past_end { DBT_PAST_END_ERROR, DBT_PAST_END_HOLD, DBT_PAST_END_LOOP } dbt_past_end;
 
 /* Multiplies the transition's length by factor for joints whose names match a shell pattern; 0:
@@ -43,6 +56,7 @@ typedef struct dbt_segment {
     const char *rename; /* how the clip is read if not like the job's: as in dbt_reading */
     const char **drops; /* [n_drops] */
     int n_profiles, n_drops;
+    dbt_ground_choice ground; /* of the clip */
 } dbt_segment;
 
 /* What the output shows instead of the last cut's transition. */

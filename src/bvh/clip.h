@@ -22,6 +22,7 @@ typedef struct dbt_clip_text {
     int frame_time_decimals; /* where the frame time is not the text's own; 0: as many as it has */
     size_t *lines; /* [n_frames]: offset of each frame's line. DBT_NO_LINE: the frame has no line of
                       its own, or needed a warning. NULL: no frame has a line */
+    int moved;     /* 1 + the channel whose values are not those of the lines; 0: all are */
 } dbt_clip_text;
 
 /* Jumps of most of the body that are no motion of the clip's own (motion/glitch.h). */

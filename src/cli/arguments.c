@@ -76,6 +76,19 @@ static const cli_option *begin_option(walk *w, const cli_listed *listed)
     return option;
 }
 
+/* Whether the next argument is a number, maybe of one clip alone ("2:0"), for an option that may
+ * stand without one. */
+static bool has_number_next(const walk *w, const cli_listed *listed)
+{
+    int clip;
+    double unused;
+    if (listed->option.value != DBT_KIND_GROUND || w->at == w->argc)
+        return false;
+    const char *text = cli_clip_value(listed->setting, w->argv[w->at], &clip);
+    const char *end = text + strlen(text);
+    return dbt_number_read(text, end, &unused) == end;
+}
+
 static bool next_long(walk *w, const char *text, dbt_error *err)
 {
     const char *equals = strchr(text, '=');
@@ -104,6 +117,8 @@ static bool next_long(walk *w, const char *text, dbt_error *err)
         w->argument.value = given ? w->argv[w->at++] : "true";
         return true;
     }
+    if (!equals && has_number_next(w, listed))
+        w->argument.value = w->argv[w->at++];
     return equals || !option->arg || option->optional ||
            take_value(w, "--", option->name, option->arg, err);
 }

@@ -42,8 +42,9 @@ dbt_ground dbt_ground_find(const dbt_clip *clip, int up)
     dbt_roles roles;
     dbt_roles_find(&roles, s, &memory);
     int(*joint)[2] = roles.joint;
-    if (n > 0 && joint[DBT_THIGH][DBT_LEFT] >= 0 && joint[DBT_SHIN][DBT_LEFT] >= 0 &&
-        joint[DBT_FOOT][DBT_LEFT] >= 0) {
+    const bool has_leg = joint[DBT_THIGH][DBT_LEFT] >= 0 && joint[DBT_SHIN][DBT_LEFT] >= 0 &&
+                         joint[DBT_FOOT][DBT_LEFT] >= 0;
+    if (n > 0) {
         dbt_transform *local = dbt_arena_array(&memory, 2 * (size_t)s->n_joints, sizeof *local);
         dbt_transform *world = local + s->n_joints;
         double *low = dbt_arena_array(&memory, n, sizeof *low);
@@ -51,7 +52,7 @@ dbt_ground dbt_ground_find(const dbt_clip *clip, int up)
             dbt_pose_from_values(s, dbt_clip_frame(clip, f), local);
             dbt_pose_world(s, local, world);
             low[f] = lowest_point(s, world, top, up);
-            if (f == 0)
+            if (f == 0 && has_leg)
                 ground.leg_length = leg_length(&roles, world);
         }
         qsort(low, n, sizeof *low, dbt_compare_doubles);
@@ -60,4 +61,31 @@ dbt_ground dbt_ground_find(const dbt_clip *clip, int up)
     }
     dbt_arena_release(&memory);
     return ground;
+}
+
+bool dbt_ground_move(dbt_clip *clip, int up, double by, dbt_error *err)
+{
+    const size_t n = (size_t)clip->skeleton.n_channels;
+    dbt_joint *root = &clip->skeleton.joints[0];
+    bool finite = true;
+    if (by == 0.0)
+        return true;
+    if (root->pos_channel[up] < 0) {
+        const double height = dbt_nine_digits(dbt_vec3_get(root->offset, up) + by);
+        finite = isfinite(height);
+        dbt_vec3_set(&root->offset, up, height);
+        clip->text.hierarchy_verbatim = false;
+    } else {
+        const int channel = root->first_channel + root->pos_channel[up];
+        for (size_t f = 0; f < clip->n_frames; f++) {
+            double *value = &clip->values[f * n + (size_t)channel];
+            *value += by;
+            finite = finite && isfinite(*value);
+        }
+        clip->text.moved = channel + 1;
+    }
+    return finite ||
+           dbt_fail_at(err, DBT_E_NUMBER, clip->file, 0, 0,
+                       "a height is too large to move the clip by %g (" DBT_SETTING("ground") ")",
+                       by);
 }

@@ -36,9 +36,10 @@ typedef struct dbt_job {
     const char *rename;             /* path of new joint names (bvh/reshape.h); NULL: none */
     const char **drops;             /* [n_drops] patterns of joints to drop; owned */
     int n_drops;
-    const char *fit; /* whose rig clips are fitted to; NULL: DBT_RIG_NONE */
-    double scale;    /* of lengths in clips */
-    bool mirror;     /* clips are shown as in a mirror */
+    const char *fit;          /* whose rig clips are fitted to; NULL: DBT_RIG_NONE */
+    double scale;             /* of lengths in clips */
+    dbt_ground_choice ground; /* of clips that do not have their own */
+    bool mirror;              /* clips are shown as in a mirror */
     bool lenient, strict;
     char **strings; /* stb_ds list, owned */
 } dbt_job;

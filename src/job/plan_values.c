@@ -288,6 +288,7 @@ static const struct {
     const char *expected;
 } json_types[] = {
     [DBT_KIND_TEXT] = { DBT_PLAN_TEXT, "a string" },
+    [DBT_KIND_GROUND] = { DBT_PLAN_TRUTH | DBT_PLAN_NUMBER, "true, false or a number" },
     [DBT_KIND_FLAG] = { DBT_PLAN_TRUTH, "true or false" },
     [DBT_KIND_NUMBER] = { DBT_PLAN_NUMBER, "a number" },
     [DBT_KIND_WHOLE] = { DBT_PLAN_NUMBER, "a whole number" },

@@ -112,6 +112,21 @@ void dbt_setting_add(const dbt_setting *setting, const char *glob, double factor
         dbt_profiles_add(FIELD(dbt_profile *), BESIDE(int), (dbt_profile){ glob, factor });
 }
 
+static bool read_ground(const dbt_setting *setting, const char *text, size_t n,
+                        dbt_ground_choice *ground, dbt_error *err)
+{
+    const dbt_span value = { text, text + n };
+    *ground = (dbt_ground_choice){ .mode = DBT_GROUND_HEIGHT };
+    if (dbt_span_is(value, "true"))
+        ground->mode = DBT_GROUND_FIRST;
+    else if (dbt_span_is(value, "false"))
+        ground->mode = DBT_GROUND_OFF;
+    else if (!read_number(setting, text, n, &ground->height, NULL))
+        return dbt_fail(err, DBT_E_PARAM, "true, false or a number from %.6g to %.6g", setting->min,
+                        setting->max);
+    return true;
+}
+
 bool dbt_setting_read(const dbt_setting *setting, const char *text, size_t n, char ***strings,
                       void *object, dbt_error *err)
 {
@@ -120,6 +135,7 @@ bool dbt_setting_read(const dbt_setting *setting, const char *text, size_t n, ch
         *BESIDE(bool) = true;
     switch (setting->kind) {
     case DBT_KIND_FLAG: return dbt_truth_read(text, n, FIELD(bool), err);
+    case DBT_KIND_GROUND: return read_ground(setting, text, n, FIELD(dbt_ground_choice), err);
     case DBT_KIND_NUMBER: return read_number(setting, text, n, FIELD(double), err);
     case DBT_KIND_WHOLE:
     case DBT_KIND_COUNT:
@@ -168,6 +184,7 @@ bool dbt_setting_is_set(const dbt_setting *setting, const void *object)
     case DBT_KIND_RIG:
     case DBT_KIND_PATH: return VALUE(char *) != NULL;
     case DBT_KIND_FLAG: return VALUE(bool);
+    case DBT_KIND_GROUND: return VALUE(dbt_ground_choice).mode != DBT_GROUND_UNSET;
     case DBT_KIND_NUMBER: return !dbt_same_number(VALUE(double), setting->def);
     case DBT_KIND_WHOLE:
     case DBT_KIND_CHOICE: return VALUE(int) != (int)setting->def;
@@ -265,6 +282,7 @@ void dbt_setting_write(const dbt_setting *setting, const void *object, dbt_json_
             dbt_setting_show_value(setting, object, 0, dbt_json_value(out, setting->key));
         break;
     case DBT_KIND_CHOICE: dbt_json_add_text(out, setting->key, setting->choices[VALUE(int)]); break;
+    case DBT_KIND_GROUND:
     case DBT_KIND_FLAG:
     case DBT_KIND_NUMBER:
     case DBT_KIND_WHOLE:
@@ -290,6 +308,13 @@ void dbt_setting_show_value(const dbt_setting *setting, const void *object, int 
     case DBT_KIND_RIG:
     case DBT_KIND_PATH: dbt_buffer_text(out, VALUE(char *)); break;
     case DBT_KIND_FLAG: dbt_buffer_text(out, VALUE(bool) ? "true" : "false"); break;
+    case DBT_KIND_GROUND:
+        if (VALUE(dbt_ground_choice).mode == DBT_GROUND_HEIGHT)
+            dbt_buffer_exact(out, VALUE(dbt_ground_choice).height);
+        else
+            dbt_buffer_text(out,
+                            VALUE(dbt_ground_choice).mode == DBT_GROUND_FIRST ? "true" : "false");
+        break;
     case DBT_KIND_NUMBER: dbt_buffer_exact(out, VALUE(double)); break;
     case DBT_KIND_WHOLE: dbt_buffer_exact(out, VALUE(int)); break;
     case DBT_KIND_COUNT: dbt_buffer_format(out, "%zu", VALUE(size_t)); break;

@@ -71,6 +71,8 @@ const dbt_setting dbt_settings[] = {
       .places = DBT_IN_CUT, .of_clip = true },
     { "up", DBT_KIND_CHOICE, CUT(up), .beside = offsetof(dbt_segment, has_up), .places = DBT_IN_CUT,
       .of_clip = true, .choices = ups },
+    { "ground", DBT_KIND_GROUND, CUT(ground), .places = DBT_IN_CUT, .of_clip = true, .min = -1e9,
+      .max = 1e9 },
     { "at", DBT_KIND_CUT, CUT(at), .beside = offsetof(dbt_segment, choose_at), .places = PER_CUT,
       .group = DBT_GROUP_SEQUENCE, .letter = 'a', .arg = "T[,T...]", .def = DBT_DEFAULT_END,
       .always = true, .of_file = true,
@@ -115,6 +117,11 @@ const dbt_setting dbt_settings[] = {
       .help = "move each later clip over the ground to the clip before it: by its root, by a "
               "standing foot, or not at all (root)",
       .more = "See {ALIGNMENT}." },
+    { "ground", DBT_KIND_GROUND, JOB(ground), .places = PER_JOB, .group = DBT_GROUP_SEQUENCE,
+      .arg = "HEIGHT", .optional = true, .min = -1e9, .max = 1e9,
+      .help = "move each later clip up or down onto the first one's ground, or all onto HEIGHT",
+      .more = "HEIGHT may also follow without the `=`. See dbtool-internals(7), The ground of a "
+              "clip." },
     { "plant", DBT_KIND_FLAG, JOB(sequence.plant), .beside = offsetof(dbt_job, sequence.has_plant),
       .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .help = "foot locking (on with auto, else off)",
@@ -328,7 +335,8 @@ void dbt_settings_spell_keys(char *msg, size_t size)
         dbt_buffer_format(&out, "\"%s\"", setting->key);
         if (value < end)
             dbt_buffer_format(&out, ": \"%.*s\"", (int)(end - value), value);
-        else if (setting->kind == DBT_KIND_FLAG || setting->kind == DBT_KIND_RIG)
+        else if (setting->kind == DBT_KIND_FLAG || setting->kind == DBT_KIND_RIG ||
+                 setting->kind == DBT_KIND_GROUND)
             dbt_buffer_text(&out, ": true");
         p += n;
     }

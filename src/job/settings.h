@@ -14,6 +14,7 @@ typedef enum dbt_setting_kind {
     DBT_KIND_TEXT,    /* (const char *) */
     DBT_KIND_PATH,    /* (const char *) a file, in a plan relative to its folder */
     DBT_KIND_RIG,     /* (const char *) DBT_RIG_FIRST, DBT_RIG_NONE, or a path as above */
+    DBT_KIND_GROUND,  /* (dbt_ground_choice) true, false, or a number from min to max */
     DBT_KIND_FLAG,    /* (bool) */
     DBT_KIND_NUMBER,  /* (double) from min to max */
     DBT_KIND_WHOLE,   /* (int) from min to max */
@@ -82,7 +83,8 @@ typedef struct dbt_setting {
     bool always;     /* written even if it is the default */
     bool required;   /* an object of a plan must have it */
     bool apart;      /* of a job or a cut, and not read with the others from a plan */
-    bool optional;   /* the option may stand without its value, and has one only behind '=' */
+    bool optional;   /* the option may stand without its value, and has one only behind '=', except
+                        for a number of DBT_KIND_GROUND */
     bool of_fades;   /* only for a layer that fades; a triangle does not */
     bool of_clip;    /* of a cut's clip: the first clip, which has no cut, has it, too */
     bool of_file;    /* says something about a finished file, too, whose clips are not known */

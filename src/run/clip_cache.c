@@ -251,6 +251,7 @@ static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *readin
     dbt_reading of_rig = *reading;
     of_rig.changes = reading->rig_changes;
     of_rig.rig = NULL;
+    of_rig.has_ground = false;
     const dbt_clip *onto = dbt_clip_cache_get(cache, reading->rig, &of_rig, err);
     if (!onto)
         return false;
@@ -278,6 +279,13 @@ static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *readin
     for (int i = 0; same && i < own->n_drops; i++)
         c->dropped[i] = c->dropped[i] || c->onto->dropped[i];
     return true;
+}
+
+static bool put_on_ground(cached_clip *c, const dbt_reading *reading, dbt_error *err)
+{
+    const dbt_ground own = dbt_ground_find(&c->clip, reading->ground_up);
+    return !own.is_known ||
+           dbt_ground_move(&c->clip, reading->ground_up, reading->ground - own.height, err);
 }
 
 /* Adds a file's bytes to the allowance, once for all ways to read it. Needs the lock. */
@@ -320,7 +328,8 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
                            err) &&
               reshape(cache, c, changes, err) &&
               (!changes->mirror || dbt_fit_mirror(&c->clip, err)) && turn(c, changes, err) &&
-              (!reading->rig || fit(cache, c, reading, err));
+              (!reading->rig || fit(cache, c, reading, err)) &&
+              (!reading->has_ground || put_on_ground(c, reading, err));
     if (ok) {
         dbt_up_axis_find(&c->up, &c->clip);
         dbt_glitches_find(&c->clip);
@@ -408,6 +417,8 @@ void dbt_reading_key(const dbt_reading *reading, dbt_job_files *files, dbt_buffe
         dbt_buffer_format(key, " fit %zu %s", strlen(rig), rig);
         add_changes(&reading->rig_changes, files, key);
     }
+    if (reading->has_ground)
+        dbt_buffer_format(key, " ground %a %d", reading->ground, reading->ground_up);
     dbt_buffer_text(key, " ");
 }
 

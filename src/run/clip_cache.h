@@ -35,6 +35,9 @@ typedef struct dbt_reading {
     dbt_clip_changes changes;
     const char *rig; /* path of a clip to whose rig this one is fitted (fit/fit.h); NULL: none */
     dbt_clip_changes rig_changes; /* of that clip */
+    bool has_ground; /* at last the clip is moved so that its ground (fit/ground.h) is */
+    double ground;   /* at this height */
+    int ground_up;   /* along this axis */
 } dbt_reading;
 
 /* Appends a cache key: with equal keys a file becomes the same clip. `strict` is not in it. `files`

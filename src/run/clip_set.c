@@ -107,6 +107,55 @@ dbt_reading dbt_reading_among(const dbt_job *job, const char *const *clips, size
     return skip_own_fit(reading, clips[index]);
 }
 
+static dbt_ground_choice ground_of(const dbt_job *job, const dbt_segment *segment)
+{
+    return segment->ground.mode == DBT_GROUND_UNSET ? job->ground : segment->ground;
+}
+
+/* Whether a reading of the segment's file makes the first clip, which is on its own ground. */
+static bool reads_first(const dbt_reading *reading, const dbt_segment *segment,
+                        const dbt_clip *first, dbt_clip_cache *cache)
+{
+    dbt_job_files *files = dbt_clip_cache_files(cache);
+    dbt_buffer key = { 0 };
+    dbt_reading_key(reading, files, &key);
+    dbt_buffer_text(&key, dbt_job_files_real_path(files, segment->path));
+    const bool same = strcmp(key.bytes, dbt_clip_key(first)) == 0;
+    dbt_buffer_release(&key);
+    return same;
+}
+
+static bool has_height(const dbt_clip *clip, int up)
+{
+    return clip->skeleton.joints[0].pos_channel[up] >= 0;
+}
+
+bool dbt_reading_add_ground(dbt_reading *reading, const dbt_job *job, const dbt_segment *segment,
+                            dbt_clip_cache *cache, dbt_error *err)
+{
+    const dbt_ground_choice choice = ground_of(job, segment);
+    const int up = job->sequence.up;
+    const bool is_first = segment == &job->sequence.segments[0];
+    const dbt_clip *first = job->sequence.segments[0].clip;
+    if (choice.mode == DBT_GROUND_UNSET || choice.mode == DBT_GROUND_OFF ||
+        (is_first && choice.mode == DBT_GROUND_FIRST))
+        return true;
+    if (!is_first && !has_height(first, up))
+        return dbt_fail_at(err, DBT_E_SKELETON, first->file, 0, 0,
+                           "'%.80s' has no %cposition, so no later clip can be moved to another "
+                           "ground (" DBT_SETTING("ground") ")",
+                           first->skeleton.joints[0].name, "XYZ"[up]);
+    dbt_ground target = { .is_known = true, .height = choice.height };
+    if (choice.mode == DBT_GROUND_FIRST)
+        target = dbt_clip_cache_ground(cache, first, up);
+    if (choice.mode == DBT_GROUND_FIRST && reads_first(reading, segment, first, cache))
+        return true;
+    reading->has_ground = target.is_known;
+    reading->ground = target.height;
+    reading->ground_up = up;
+    return true;
+}
+
 /* A file that a job reads as clips. */
 typedef struct read_file {
     const char *path;
@@ -124,8 +173,9 @@ typedef struct readings {
 
 static bool is_read_its_own_way(const dbt_segment *segment)
 {
-    return segment && (segment->rename || segment->n_drops > 0 || segment->fit ||
-                       segment->has_scale || segment->has_mirror || segment->has_up);
+    return segment &&
+           (segment->rename || segment->n_drops > 0 || segment->fit || segment->has_scale ||
+            segment->has_mirror || segment->has_up || segment->ground.mode != DBT_GROUND_UNSET);
 }
 
 static bool count_reading(void *context, const dbt_job_input *input)
@@ -144,6 +194,8 @@ static bool count_reading(void *context, const dbt_job_input *input)
     if (is_read_its_own_way(input->segment)) {
         const dbt_reading reading = dbt_reading_of(input->job, input->segment);
         dbt_reading_key(&reading, r->files, &r->key);
+        dbt_buffer_format(&r->key, "ground %d %a ", (int)input->segment->ground.mode,
+                          input->segment->ground.height);
     }
     dbt_buffer_text(&r->key, place);
     bool *known = dbt_names_item(&r->ways, r->key.bytes, sizeof *known);
@@ -158,14 +210,19 @@ bool dbt_check_readings(const dbt_job *job, dbt_job_files *files, dbt_error *err
 {
     readings r = { .files = files };
     const dbt_sequence_spec *s = &job->sequence;
-    bool some = false, ok = true, turns = false;
+    bool some = false, ok = true, turns = false, moves = false;
     for (int i = 0; i < s->n_segments; i++) {
         some = some || is_read_its_own_way(&s->segments[i]);
         turns = turns || s->segments[i].has_up;
+        moves = moves || ground_of(job, &s->segments[i]).mode > DBT_GROUND_OFF;
     }
     if (turns && s->up == DBT_UP_AUTO)
         return dbt_fail(err, DBT_E_PARAM,
                         "a clip has an up axis of its own, so that of the output needs a name, "
+                        "not " DBT_SETTING_AS("up", "auto"));
+    if (moves && s->up == DBT_UP_AUTO)
+        return dbt_fail(err, DBT_E_PARAM,
+                        "clips are moved to another ground, so the up axis needs a name, "
                         "not " DBT_SETTING_AS("up", "auto"));
     if (!some)
         return true;
@@ -320,6 +377,16 @@ static bool stands_along(const dbt_clip *clip, int up)
     return found.stands && found.likely == up && !found.negative;
 }
 
+/* Whether an output with the clip's channels can show heights of the body. */
+static bool shows_heights(const dbt_clip *clip, int up)
+{
+    const int branch = dbt_skeleton_branch(&clip->skeleton);
+    for (int j = 0; j <= branch; j++)
+        if (clip->skeleton.joints[j].pos_channel[up] >= 0)
+            return true;
+    return false;
+}
+
 /* Warns of a clip that is on another ground than the first one, by over 4 % of a leg: no alignment
  * changes heights. Both bodies must stand: the lowest points of one who crawls or sits are hands or
  * hips, which may sink a little into the ground. */
@@ -327,16 +394,18 @@ static void check_ground(const dbt_clip_set *set, const dbt_clip *clip, int up,
                          dbt_warnings *warnings)
 {
     const dbt_clip *first = set->clips[0];
-    if (!stands_along(clip, up) || !stands_along(first, up))
+    if (!stands_along(clip, up) || !stands_along(first, up) || !shows_heights(first, up))
         return;
     const dbt_ground own = dbt_clip_cache_ground(set->cache, clip, up);
     const dbt_ground of_first = dbt_clip_cache_ground(set->cache, first, up);
     const double off = own.height - of_first.height;
-    if (own.is_known && of_first.is_known && fabs(off) > 0.04 * of_first.leg_length)
+    if (own.is_known && own.leg_length > 0.0 && of_first.is_known && of_first.leg_length > 0.0 &&
+        fabs(off) > 0.04 * of_first.leg_length)
         dbt_warn(warnings, DBT_WARN_GROUND, clip->file, 0, 0,
-                 "its ground is at %c = %.4g, that of '%.80s' at %.4g: the body %s by %.4g",
+                 "its ground is at %c = %.4g, that of '%.80s' at %.4g: the body %s by %.4g%s",
                  "xyz"[up], own.height, dbt_file_name(first->file), of_first.height,
-                 off < 0.0 ? "sinks" : "rises", fabs(off));
+                 off < 0.0 ? "sinks" : "rises", fabs(off),
+                 has_height(first, up) ? " (" DBT_SETTING("ground") " moves the clip)" : "");
 }
 
 /* Whether an earlier clip of the set is the same one. */

@@ -24,9 +24,16 @@ dbt_reading dbt_reading_as_is(const dbt_job *job);
 dbt_reading dbt_reading_of_input(const dbt_job_input *input);
 dbt_reading dbt_reading_among(const dbt_job *job, const char *const *clips, size_t index);
 
+/* Adds to a reading of a segment the ground onto which its clip is moved. The first segment's clip
+ * must be read before any other. Fails with DBT_E_SKELETON if ROOT of that clip, and so of the
+ * output, has no channel for heights. */
+DBT_CHECK bool dbt_reading_add_ground(dbt_reading *reading, const dbt_job *job,
+                                      const dbt_segment *segment, dbt_clip_cache *cache,
+                                      dbt_error *err);
+
 /* Checks how much a job reads again because its cuts read one file in different ways, before the
  * first clip is read. Fails with DBT_E_LIMIT; with DBT_E_PARAM if a clip is to be turned to an up
- * axis that is not known yet. */
+ * axis, or moved along one, that is not known yet. */
 DBT_CHECK bool dbt_check_readings(const dbt_job *job, dbt_job_files *files, dbt_error *err);
 
 /* The clip of a file; valid until the set is released. */

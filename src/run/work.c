@@ -50,7 +50,10 @@ static bool load_input(void *context, const dbt_job_input *input)
         return dbt_job_files_load_model(v->files, &input->segment->tuning, v->err);
     if (input->kind != DBT_INPUT_CLIP)
         return true;
-    const dbt_reading reading = dbt_reading_of(input->job, input->segment);
+    dbt_reading reading = dbt_reading_of(input->job, input->segment);
+    if (input->segment &&
+        !dbt_reading_add_ground(&reading, input->job, input->segment, v->clips->cache, v->err))
+        return false;
     *input->clip = dbt_clip_set_get(v->clips, input->path, &reading, v->err);
     return *input->clip != NULL;
 }

@@ -12,6 +12,7 @@ static const char *other_value(const dbt_setting *setting)
     if (strcmp(setting->key, "candidates") == 0)
         return "crossfade";
     switch (setting->kind) {
+    case DBT_KIND_GROUND: return "-2.5";
     case DBT_KIND_NUMBER: return setting->max > 1.0 ? "2.5" : "0.5";
     case DBT_KIND_WHOLE:
     case DBT_KIND_COUNT: return "3";
@@ -91,6 +92,9 @@ static bool same_value(const dbt_setting *setting, const void *a, const void *b)
     case DBT_KIND_RIG:
     case DBT_KIND_PATH: return strcmp(*(char *const *)x, *(char *const *)y) == 0;
     case DBT_KIND_FLAG: return same_bytes(x, y, 0, sizeof(bool));
+    case DBT_KIND_GROUND:
+        return ((const dbt_ground_choice *)x)->mode == ((const dbt_ground_choice *)y)->mode &&
+               ((const dbt_ground_choice *)x)->height == ((const dbt_ground_choice *)y)->height;
     case DBT_KIND_NUMBER: return same_bytes(x, y, 0, sizeof(double));
     case DBT_KIND_WHOLE:
     case DBT_KIND_CHOICE: return same_bytes(x, y, 0, sizeof(int));
