@@ -165,7 +165,7 @@ static void release(void *args)
 const cli_command cli_command_graph = {
     .name = "graph",
     .summary = "make a motion graph of clips, or a random walk in it",
-    .usage = "CLIP.bvh ... [--below COST] [--per-pair N] [-o FILE] [OPTIONS]\n"
+    .usage = "CLIP.bvh ... [--below COST] [--per-pair N] [OPTIONS]\n"
              "       dbtool graph CLIP.bvh ... --walk SECONDS [--seed N] [-o PLAN.json]",
     .options =
         (const cli_option *const[]){ graph_options, cli_read_options, cli_common_options, NULL },

@@ -118,7 +118,7 @@ const dbt_setting dbt_settings[] = {
               "standing foot, or not at all (root)",
       .more = "See {ALIGNMENT}." },
     { "ground", DBT_KIND_GROUND, JOB(ground), .places = PER_JOB, .group = DBT_GROUP_SEQUENCE,
-      .arg = "HEIGHT", .optional = true, .min = -1e9, .max = 1e9,
+      .arg = "HEIGHT", .optional = true, .rare = true, .min = -1e9, .max = 1e9,
       .help = "move each later clip up or down onto the first one's ground, or all onto HEIGHT",
       .more = "HEIGHT may also follow without the `=`. See dbtool-internals(7), The ground of a "
               "clip." },
