@@ -21,11 +21,11 @@ static inline void small_bridge_fill(uint64_t *rng, size_t n, double low, double
 static inline bool small_bridge_write(const dbt_body *body, uint64_t seed, double loudness,
                                       dbt_buffer *out)
 {
-    const int n_out = dbt_body_n_outputs(body->n_turns);
+    const int n_out = dbt_body_n_outputs(body->n_rotating);
     dbt_trained made = { .net = { .n_layers = SMALL_BRIDGE_LAYERS,
                                   .sizes = { DBT_BRIDGE_TIME_INPUTS, SMALL_BRIDGE_HIDDEN,
                                              SMALL_BRIDGE_HIDDEN, n_out },
-                                  .n_context = dbt_bridge_n_context(body->n_turns),
+                                  .n_context = dbt_bridge_n_context(body->n_rotating),
                                   .residual = true } };
     const dbt_network *net = &made.net;
     const size_t n_in = (size_t)net->n_context, last = dbt_network_layer_begin(net, 2),

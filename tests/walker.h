@@ -9,7 +9,7 @@
 #include "bvh/bvh.h"
 #include "base/mem.h"
 
-enum { WALKER_FRAMES = 40, WALKER_TURNS = 4 };
+enum { WALKER_FRAMES = 40, WALKER_ROTATING = 4 };
 
 static inline void walker_add_trunk(dbt_buffer *text)
 {

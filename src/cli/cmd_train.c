@@ -314,7 +314,7 @@ static void tell(const train_args *t, const lesson *l, const reporter *r)
     dbt_buffer line = { 0 };
     dbt_buffer_format(
         &line, "%s: %d turning joints, from %d clip%s, %.4g s of motion, in %.3g s%s (%d thread%s)",
-        t->output, body->n_turns, n_train, n_train == 1 ? "" : "s", seconds_of(t, n_train),
+        t->output, body->n_rotating, n_train, n_train == 1 ? "" : "s", seconds_of(t, n_train),
         dbt_progress_seconds(&r->progress), dbt_stop_signal() ? ", interrupted" : "", t->n_threads,
         t->n_threads == 1 ? "" : "s");
     if (t->not_mirrored.code != DBT_OK)

@@ -4,10 +4,10 @@ int dbt_body_change_input(int output)
 {
     if (output < 3)
         return 4 + output;
-    return DBT_BODY_ROOT_INPUTS + (output / 3 - 1) * DBT_BODY_TURN_INPUTS + 9 + output % 3;
+    return DBT_BODY_ROOT_INPUTS + (output / 3 - 1) * DBT_BODY_JOINT_INPUTS + 9 + output % 3;
 }
 
-/* ---- small parts ---- */
+/* ---- vectors and matrices ---- */
 
 static void add(dbt_vec3 *to, dbt_vec3 v)
 {
@@ -23,8 +23,8 @@ static void columns_of(dbt_quat q, dbt_vec3 out[2])
                          2.0 * (q.y * q.z + q.w * q.x) };
 }
 
-/* The derivative of the heading's angle by a small turn of the motion root; zero if there is no
- * heading. It follows from the angle 2 atan2(v . up, w), and q + d q / 2. */
+/* The gradient of the heading angle 2 atan2(v . up, w) with respect to a small rotation d of the
+ * motion root, q -> q + d q / 2; zero if there is no heading. */
 static dbt_vec3 heading_grad(dbt_quat q, int up)
 {
     const dbt_vec3 n = dbt_vec3_axis(up), v = { q.x, q.y, q.z };
@@ -35,36 +35,36 @@ static dbt_vec3 heading_grad(dbt_quat q, int up)
     return dbt_vec3_scale(dbt_vec3_add_scaled(dbt_vec3_scale(v, s), q.w, by_s), 1.0 / length2);
 }
 
-/* ---- what the network reads ---- */
+/* ---- inputs ---- */
 
-static void encode_turn(const dbt_body_turn *turn, dbt_real *x)
+static void encode_joint(const dbt_body_joint *joint, dbt_real *x)
 {
     dbt_vec3 columns[2];
-    columns_of(turn->rot, columns);
+    columns_of(joint->rot, columns);
     dbt_reals_set(x, columns[0]);
     dbt_reals_set(x + 3, columns[1]);
-    dbt_reals_set(x + 6, turn->ang);
-    dbt_reals_set(x + 9, turn->ang_change);
+    dbt_reals_set(x + 6, joint->ang);
+    dbt_reals_set(x + 9, joint->ang_change);
 }
 
-void dbt_body_encode(const dbt_body_root *root, const dbt_body_turn *turns, int n_turns, int up,
-                     dbt_real *x)
+void dbt_body_encode(const dbt_body_root *root, const dbt_body_joint *joints, int n_rotating,
+                     int up, dbt_real *x)
 {
-    const dbt_quat to_heading = dbt_quat_conj(dbt_quat_twist(turns[0].rot, dbt_vec3_axis(up)));
-    const dbt_body_turn motion_root = { dbt_quat_mul(to_heading, turns[0].rot),
-                                        dbt_quat_rotate(to_heading, turns[0].ang),
-                                        dbt_quat_rotate(to_heading, turns[0].ang_change) };
+    const dbt_quat to_heading = dbt_quat_conj(dbt_quat_twist(joints[0].rot, dbt_vec3_axis(up)));
+    const dbt_body_joint motion_root = { dbt_quat_mul(to_heading, joints[0].rot),
+                                         dbt_quat_rotate(to_heading, joints[0].ang),
+                                         dbt_quat_rotate(to_heading, joints[0].ang_change) };
     x[0] = (dbt_real)dbt_vec3_get(root->pos, up);
     dbt_reals_set(x + 1, dbt_quat_rotate(to_heading, root->vel));
     dbt_reals_set(x + 4, dbt_quat_rotate(to_heading, root->vel_change));
     x += DBT_BODY_ROOT_INPUTS;
-    encode_turn(&motion_root, x);
-    for (int k = 1; k < n_turns; k++)
-        encode_turn(&turns[k], x + (ptrdiff_t)k * DBT_BODY_TURN_INPUTS);
+    encode_joint(&motion_root, x);
+    for (int k = 1; k < n_rotating; k++)
+        encode_joint(&joints[k], x + (ptrdiff_t)k * DBT_BODY_JOINT_INPUTS);
 }
 
-/* For a vector of the world or the motion root that was turned into the heading frame: adds to its
- * gradient, and returns the gradient with respect to the heading angle. */
+/* Gradients of a world vector rotated into the heading frame: adds the one with respect to the
+ * vector to grad, returns the one with respect to the heading angle. */
 static double heading_vector_back(dbt_quat heading, dbt_vec3 n, dbt_vec3 world,
                                   const dbt_real *grad_x, dbt_vec3 *grad)
 {
@@ -73,22 +73,22 @@ static double heading_vector_back(dbt_quat heading, dbt_vec3 n, dbt_vec3 world,
     return -dbt_vec3_dot(by_world, dbt_vec3_cross(n, world));
 }
 
-void dbt_body_encode_back(const dbt_body_root *root, const dbt_body_turn *turns, int n_turns,
+void dbt_body_encode_back(const dbt_body_root *root, const dbt_body_joint *joints, int n_rotating,
                           int up, const dbt_real *grad_x, dbt_body_root *grad,
-                          dbt_body_turn_grad *turn_grads)
+                          dbt_body_joint_grad *joint_grads)
 {
     const dbt_vec3 n = dbt_vec3_axis(up);
-    const dbt_quat heading = dbt_quat_twist(turns[0].rot, n);
+    const dbt_quat heading = dbt_quat_twist(joints[0].rot, n);
     const dbt_real *x = grad_x;
     double angle = 0.0;
     add(&grad->pos, dbt_vec3_scale(n, (double)x[0]));
     angle += heading_vector_back(heading, n, root->vel, x + 1, &grad->vel);
     angle += heading_vector_back(heading, n, root->vel_change, x + 4, &grad->vel_change);
     x += DBT_BODY_ROOT_INPUTS;
-    for (int k = 0; k < n_turns; k++, x += DBT_BODY_TURN_INPUTS) {
-        dbt_body_turn_grad *out = &turn_grads[k];
+    for (int k = 0; k < n_rotating; k++, x += DBT_BODY_JOINT_INPUTS) {
+        dbt_body_joint_grad *out = &joint_grads[k];
         dbt_vec3 columns[2];
-        columns_of(turns[k].rot, columns);
+        columns_of(joints[k].rot, columns);
         for (int c = 0; c < 2; c++) {
             dbt_vec3 by_column = DBT_VEC3_ZERO;
             if (k == 0)
@@ -98,41 +98,42 @@ void dbt_body_encode_back(const dbt_body_root *root, const dbt_body_turn *turns,
             add(&out->rot, dbt_vec3_cross(columns[c], by_column));
         }
         if (k == 0) {
-            angle += heading_vector_back(heading, n, turns[k].ang, x + 6, &out->ang);
-            angle += heading_vector_back(heading, n, turns[k].ang_change, x + 9, &out->ang_change);
+            angle += heading_vector_back(heading, n, joints[k].ang, x + 6, &out->ang);
+            angle += heading_vector_back(heading, n, joints[k].ang_change, x + 9, &out->ang_change);
         } else {
             add(&out->ang, dbt_reals_get(x + 6));
             add(&out->ang_change, dbt_reals_get(x + 9));
         }
     }
-    add(&turn_grads[0].rot, dbt_vec3_scale(heading_grad(turns[0].rot, up), angle));
+    add(&joint_grads[0].rot, dbt_vec3_scale(heading_grad(joints[0].rot, up), angle));
 }
 
-/* ---- a frame on ---- */
+/* ---- one frame later ---- */
 
-void dbt_body_change(dbt_body_root *root, dbt_body_turn *turns, int n_turns, int up,
+void dbt_body_change(dbt_body_root *root, dbt_body_joint *joints, int n_rotating, int up,
                      const dbt_real *y)
 {
-    const dbt_quat heading = dbt_quat_twist(turns[0].rot, dbt_vec3_axis(up));
+    const dbt_quat heading = dbt_quat_twist(joints[0].rot, dbt_vec3_axis(up));
     root->vel_change = dbt_quat_rotate(heading, dbt_reals_get(y));
     root->vel = dbt_vec3_add(root->vel, root->vel_change);
-    for (int k = 0; k < n_turns; k++) {
+    for (int k = 0; k < n_rotating; k++) {
         const dbt_vec3 change = dbt_reals_get(y + 3 + 3 * (ptrdiff_t)k);
-        turns[k].ang_change = k == 0 ? dbt_quat_rotate(heading, change) : change;
-        turns[k].ang = dbt_vec3_add(turns[k].ang, turns[k].ang_change);
+        joints[k].ang_change = k == 0 ? dbt_quat_rotate(heading, change) : change;
+        joints[k].ang = dbt_vec3_add(joints[k].ang, joints[k].ang_change);
     }
 }
 
-void dbt_body_move(dbt_body_root *root, dbt_body_turn *turns, int n_turns, double dt)
+void dbt_body_move(dbt_body_root *root, dbt_body_joint *joints, int n_rotating, double dt)
 {
     root->pos = dbt_vec3_add_scaled(root->pos, dt, root->vel);
-    for (int k = 0; k < n_turns; k++)
-        turns[k].rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(turns[k].ang, dt)), turns[k].rot);
+    for (int k = 0; k < n_rotating; k++)
+        joints[k].rot =
+            dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(joints[k].ang, dt)), joints[k].rot);
 }
 
-void dbt_body_step_back(const dbt_body_turn *before, const dbt_body_root *after_root,
-                        const dbt_body_turn *after, int n_turns, int up, double dt,
-                        dbt_body_root *grad, dbt_body_turn_grad *turn_grads, dbt_real *grad_y)
+void dbt_body_step_back(const dbt_body_joint *before, const dbt_body_root *after_root,
+                        const dbt_body_joint *after, int n_rotating, int up, double dt,
+                        dbt_body_root *grad, dbt_body_joint_grad *joint_grads, dbt_real *grad_y)
 {
     const dbt_vec3 n = dbt_vec3_axis(up);
     const dbt_quat to_heading = dbt_quat_conj(dbt_quat_twist(before[0].rot, n));
@@ -141,8 +142,8 @@ void dbt_body_step_back(const dbt_body_turn *before, const dbt_body_root *after_
     grad->vel_change = DBT_VEC3_ZERO; /* the new change does not depend on the old one */
     dbt_reals_set(grad_y, dbt_quat_rotate(to_heading, by_change));
     double angle = dbt_vec3_dot(by_change, dbt_vec3_cross(n, after_root->vel_change));
-    for (int k = 0; k < n_turns; k++) {
-        dbt_body_turn_grad *s = &turn_grads[k];
+    for (int k = 0; k < n_rotating; k++) {
+        dbt_body_joint_grad *s = &joint_grads[k];
         const dbt_vec3 back = dbt_vec3_scale(after[k].ang, -dt);
         s->ang = dbt_vec3_add_scaled(s->ang, dt, dbt_left_jacobian(back, s->rot));
         s->rot = dbt_quat_rotate(dbt_quat_exp(back), s->rot);
@@ -154,27 +155,27 @@ void dbt_body_step_back(const dbt_body_turn *before, const dbt_body_root *after_
         }
         dbt_reals_set(grad_y + 3 + 3 * (ptrdiff_t)k, by_change);
     }
-    add(&turn_grads[0].rot, dbt_vec3_scale(heading_grad(before[0].rot, up), angle));
+    add(&joint_grads[0].rot, dbt_vec3_scale(heading_grad(before[0].rot, up), angle));
 }
 
-void dbt_body_state_of(int n_turns, double dt, const dbt_vec3 root[3],
-                       const dbt_quat *const turns[3], dbt_body_root *out, dbt_body_turn *out_turns)
+void dbt_body_state_of(int n_rotating, double dt, const dbt_vec3 root[3],
+                       const dbt_quat *const rots[3], dbt_body_root *out,
+                       dbt_body_joint *out_joints)
 {
     const double rate = 1.0 / dt;
     *out = (dbt_body_root){ .pos = root[0] };
     out->vel = dbt_vec3_scale(dbt_vec3_sub(root[0], root[1]), rate);
-    if (turns[2]) {
+    if (rots[2]) {
         const dbt_vec3 last = dbt_vec3_scale(dbt_vec3_sub(root[1], root[2]), rate);
         out->vel_change = dbt_vec3_sub(out->vel, last);
     }
-    for (int k = 0; k < n_turns; k++) {
-        dbt_body_turn *turn = &out_turns[k];
-        *turn = (dbt_body_turn){ .rot = turns[0][k] };
-        turn->ang = dbt_vec3_scale(dbt_quat_difference(turns[0][k], turns[1][k]), rate);
-        if (turns[2]) {
-            const dbt_vec3 last =
-                dbt_vec3_scale(dbt_quat_difference(turns[1][k], turns[2][k]), rate);
-            turn->ang_change = dbt_vec3_sub(turn->ang, last);
+    for (int k = 0; k < n_rotating; k++) {
+        dbt_body_joint *joint = &out_joints[k];
+        *joint = (dbt_body_joint){ .rot = rots[0][k] };
+        joint->ang = dbt_vec3_scale(dbt_quat_difference(rots[0][k], rots[1][k]), rate);
+        if (rots[2]) {
+            const dbt_vec3 last = dbt_vec3_scale(dbt_quat_difference(rots[1][k], rots[2][k]), rate);
+            joint->ang_change = dbt_vec3_sub(joint->ang, last);
         }
     }
 }

@@ -1,8 +1,8 @@
 /* The state of a body for the learned extrapolation: the motion root in the world, the rotation of
  * each joint below it, their velocities, and the changes of these in the last frame. Here are the
  * network's inputs, the effect of its outputs on the state, and the derivatives of both, written by
- * hand. A derivative by a rotation is by a small turn in the space of the rotation (the world for
- * the motion root, the parent for others): q -> exp(d) q. Source of the idea: D. Holden, "Dead
+ * hand. A derivative by a rotation is by a small rotation d in the space of the rotation (the world
+ * for the motion root, the parent for others): q -> exp(d) q. Source of the idea: D. Holden, "Dead
  * Blending" (2023). */
 #ifndef DBT_NET_BODY_STATE_H
 #define DBT_NET_BODY_STATE_H
@@ -37,64 +37,64 @@ typedef struct dbt_body_root {
     dbt_vec3 pos, vel, vel_change;
 } dbt_body_root;
 
-/* A turning joint: rotation, angular velocity (rad/s), its change over the last frame. */
-typedef struct dbt_body_turn {
+/* A rotating joint: rotation, angular velocity (rad/s), its change over the last frame. */
+typedef struct dbt_body_joint {
     dbt_quat rot;
     dbt_vec3 ang, ang_change;
-} dbt_body_turn;
+} dbt_body_joint;
 
-typedef struct dbt_body_turn_grad {
+typedef struct dbt_body_joint_grad {
     dbt_vec3 rot, ang, ang_change;
-} dbt_body_turn_grad;
+} dbt_body_joint_grad;
 
-/* Inputs and outputs of the network for n turning joints, the motion root first. Inputs: height;
+/* Inputs and outputs of the network for n rotating joints, the motion root first. Inputs: height;
  * the motion root's linear velocity and its change in the heading frame; for each joint two columns
  * of its rotation matrix, its angular velocity and the change of that (the motion root's in the
  * heading frame, others in the parent's space). Outputs: changes of the linear velocity and of each
- * angular velocity, in the same frames. The heading frame is the world turned by the motion root's
+ * angular velocity, in the same frames. The heading frame is the world rotated by the motion root's
  * twist about up. */
-enum { DBT_BODY_TURN_INPUTS = 12, DBT_BODY_ROOT_INPUTS = 7, DBT_MAX_TURNS = 1000 };
+enum { DBT_BODY_JOINT_INPUTS = 12, DBT_BODY_ROOT_INPUTS = 7, DBT_MAX_ROTATING = 1000 };
 
-static inline int dbt_body_n_inputs(int n_turns)
+static inline int dbt_body_n_inputs(int n_rotating)
 {
-    return DBT_BODY_ROOT_INPUTS + DBT_BODY_TURN_INPUTS * n_turns;
+    return DBT_BODY_ROOT_INPUTS + DBT_BODY_JOINT_INPUTS * n_rotating;
 }
 
-static inline int dbt_body_n_outputs(int n_turns)
+static inline int dbt_body_n_outputs(int n_rotating)
 {
-    return 3 + 3 * n_turns;
+    return 3 + 3 * n_rotating;
 }
 
 /* The index among the inputs of the change that output i makes. */
 int dbt_body_change_input(int output);
 
 /* Computes the state from poses one frame of dt apart: now, before, and two frames before (NULL:
- * with the same velocity); positions of the motion root and turns[n_turns]. */
-void dbt_body_state_of(int n_turns, double dt, const dbt_vec3 root[3],
-                       const dbt_quat *const turns[3], dbt_body_root *out,
-                       dbt_body_turn *out_turns);
+ * with the same velocity); positions of the motion root and rotations[n_rotating]. */
+void dbt_body_state_of(int n_rotating, double dt, const dbt_vec3 root[3],
+                       const dbt_quat *const rots[3], dbt_body_root *out,
+                       dbt_body_joint *out_joints);
 
-/* Writes the inputs in their own units: x[dbt_body_n_inputs]. */
-void dbt_body_encode(const dbt_body_root *root, const dbt_body_turn *turns, int n_turns, int up,
-                     dbt_real *x);
+/* Writes the inputs, not normalised, to x[dbt_body_n_inputs]. */
+void dbt_body_encode(const dbt_body_root *root, const dbt_body_joint *joints, int n_rotating,
+                     int up, dbt_real *x);
 
 /* Changes the velocities by y[dbt_body_n_outputs] (units/s, rad/s). */
-void dbt_body_change(dbt_body_root *root, dbt_body_turn *turns, int n_turns, int up,
+void dbt_body_change(dbt_body_root *root, dbt_body_joint *joints, int n_rotating, int up,
                      const dbt_real *y);
 
 /* Moves the body for a frame of dt seconds at its velocities. */
-void dbt_body_move(dbt_body_root *root, dbt_body_turn *turns, int n_turns, double dt);
+void dbt_body_move(dbt_body_root *root, dbt_body_joint *joints, int n_rotating, double dt);
 
-/* Converts gradients with respect to the state after both functions into gradients with respect to
- * the state before them, whose turns are `before`, and by y: grad_y. `after` is the state
- * afterwards. */
-void dbt_body_step_back(const dbt_body_turn *before, const dbt_body_root *after_root,
-                        const dbt_body_turn *after, int n_turns, int up, double dt,
-                        dbt_body_root *grad, dbt_body_turn_grad *turn_grads, dbt_real *grad_y);
+/* Backwards through dbt_body_change and dbt_body_move: converts gradients with respect to the state
+ * after them to gradients with respect to the state before them, and writes those with respect to
+ * y to grad_y. before: the joints before them; after_root, after: the state after them. */
+void dbt_body_step_back(const dbt_body_joint *before, const dbt_body_root *after_root,
+                        const dbt_body_joint *after, int n_rotating, int up, double dt,
+                        dbt_body_root *grad, dbt_body_joint_grad *joint_grads, dbt_real *grad_y);
 
 /* Adds the gradients with respect to the state, given the gradients with respect to the inputs. */
-void dbt_body_encode_back(const dbt_body_root *root, const dbt_body_turn *turns, int n_turns,
+void dbt_body_encode_back(const dbt_body_root *root, const dbt_body_joint *joints, int n_rotating,
                           int up, const dbt_real *grad_x, dbt_body_root *grad,
-                          dbt_body_turn_grad *turn_grads);
+                          dbt_body_joint_grad *joint_grads);
 
 #endif

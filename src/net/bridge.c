@@ -15,22 +15,22 @@ size_t dbt_bridge_past_frames(int past, double dt)
 
 /* Offsets among the inputs of one joint. */
 enum {
-    PLACE = 0,
-    CAME = 3,
-    TO_END = CAME + 3 * DBT_BRIDGE_PAST,
-    GOES = TO_END + 3,
-    ROTATIONS = GOES + 3,
-    RATES = ROTATIONS + 12,
+    POSITION = 0,
+    FROM_PAST = 3,
+    TO_END = FROM_PAST + 3 * DBT_BRIDGE_PAST,
+    AFTER_END = TO_END + 3,
+    ROTATIONS = AFTER_END + 3,
+    VELOCITIES = ROTATIONS + 12,
 };
 
 int dbt_bridge_input_kind(int i)
 {
-    const int place = i == 0 ? 0 : (i - 1) % DBT_BRIDGE_JOINT_INPUTS;
+    const int offset = i == 0 ? 0 : (i - 1) % DBT_BRIDGE_JOINT_INPUTS;
     if (i == 0)
         return 0;
-    if (place < ROTATIONS)
-        return 1 + place / 3;
-    return 1 + ROTATIONS / 3 + (place >= RATES);
+    if (offset < ROTATIONS)
+        return 1 + offset / 3;
+    return 1 + ROTATIONS / 3 + (offset >= VELOCITIES);
 }
 
 static dbt_real *joint_inputs(dbt_real *x, int k)
@@ -38,7 +38,7 @@ static dbt_real *joint_inputs(dbt_real *x, int k)
     return x + 1 + (ptrdiff_t)k * DBT_BRIDGE_JOINT_INPUTS;
 }
 
-/* The world rotation of a joint; j < 0: the world's own. */
+/* The world rotation of joint j; of j < 0: the identity. */
 static dbt_quat world_rot(const dbt_skeleton *skeleton, const dbt_transform *pose, int j)
 {
     dbt_quat rot = DBT_QUAT_IDENTITY;
@@ -49,21 +49,21 @@ static dbt_quat world_rot(const dbt_skeleton *skeleton, const dbt_transform *pos
 
 static dbt_quat motion_root_parent_rot(const dbt_bridge_ends *ends, const dbt_transform *pose)
 {
-    return world_rot(ends->skeleton, pose, ends->skeleton->joints[ends->turns[0]].parent);
+    return world_rot(ends->skeleton, pose, ends->skeleton->joints[ends->rotating[0]].parent);
 }
 
 dbt_quat dbt_bridge_heading(const dbt_bridge_ends *ends)
 {
-    return dbt_quat_twist(world_rot(ends->skeleton, ends->src, ends->turns[0]),
+    return dbt_quat_twist(world_rot(ends->skeleton, ends->src, ends->rotating[0]),
                           dbt_vec3_axis(ends->up));
 }
 
-/* The rotation of a turning joint: of the motion root in the heading frame, of others in the
+/* The rotation of a rotating joint: of the motion root in the heading frame, of others in the
  * parent's space. */
-static dbt_quat turn_of(const dbt_bridge_ends *ends, dbt_quat to_heading, const dbt_transform *pose,
-                        int k)
+static dbt_quat rotation_of(const dbt_bridge_ends *ends, dbt_quat to_heading,
+                            const dbt_transform *pose, int k)
 {
-    const dbt_quat rot = pose[ends->turns[k]].rot;
+    const dbt_quat rot = pose[ends->rotating[k]].rot;
     if (k > 0)
         return rot;
     return dbt_quat_mul(dbt_quat_mul(to_heading, motion_root_parent_rot(ends, pose)), rot);
@@ -71,33 +71,35 @@ static dbt_quat turn_of(const dbt_bridge_ends *ends, dbt_quat to_heading, const 
 
 /* Rotations and angular velocities at one end, `at`: between the poses `from` and `to`, one frame
  * apart; 0 where one of them is NULL. */
-static void encode_turns(const dbt_bridge_ends *ends, dbt_quat to_heading, const dbt_transform *at,
-                         const dbt_transform *from, const dbt_transform *to, int end, dbt_real *x)
+static void encode_rotations(const dbt_bridge_ends *ends, dbt_quat to_heading,
+                             const dbt_transform *at, const dbt_transform *from,
+                             const dbt_transform *to, int end, dbt_real *x)
 {
-    for (int k = 0; k < ends->n_turns; k++) {
-        dbt_real *own = joint_inputs(x, k);
-        const dbt_quat now = turn_of(ends, to_heading, at, k);
-        dbt_vec3 turn = DBT_VEC3_ZERO;
+    for (int k = 0; k < ends->n_rotating; k++) {
+        dbt_real *inputs = joint_inputs(x, k);
+        const dbt_quat now = rotation_of(ends, to_heading, at, k);
+        dbt_vec3 rotvec = DBT_VEC3_ZERO;
         if (from && to)
-            turn = dbt_quat_difference(turn_of(ends, to_heading, to, k),
-                                       turn_of(ends, to_heading, from, k));
-        dbt_real *columns = own + ROTATIONS + 6 * end;
+            rotvec = dbt_quat_difference(rotation_of(ends, to_heading, to, k),
+                                         rotation_of(ends, to_heading, from, k));
+        dbt_real *columns = inputs + ROTATIONS + 6 * end;
         dbt_reals_set(columns, dbt_quat_rotate(now, (dbt_vec3){ 1.0, 0.0, 0.0 }));
         dbt_reals_set(columns + 3, dbt_quat_rotate(now, (dbt_vec3){ 0.0, 1.0, 0.0 }));
-        dbt_reals_set(own + RATES + 3 * end, dbt_vec3_scale(turn, 1.0 / ends->dt));
+        dbt_reals_set(inputs + VELOCITIES + 3 * end, dbt_vec3_scale(rotvec, 1.0 / ends->dt));
     }
 }
 
-/* The way of each joint from one world pose to another, in the heading frame and times scale, to
- * its inputs at offset `place`. */
-static void encode_way(const dbt_bridge_ends *ends, dbt_quat to_heading, const dbt_transform *from,
-                       const dbt_transform *to, double scale, int place, dbt_real *x)
+/* Writes the displacement of each joint between two world poses, in the heading frame and times
+ * scale, to its inputs at `offset`. */
+static void encode_displacement(const dbt_bridge_ends *ends, dbt_quat to_heading,
+                                const dbt_transform *from, const dbt_transform *to, double scale,
+                                int offset, dbt_real *x)
 {
-    for (int k = 0; k < ends->n_turns; k++) {
-        const int j = ends->turns[k];
-        const dbt_vec3 way = dbt_vec3_sub(to[j].pos, from[j].pos);
-        dbt_reals_set(joint_inputs(x, k) + place,
-                      dbt_quat_rotate(to_heading, dbt_vec3_scale(way, scale)));
+    for (int k = 0; k < ends->n_rotating; k++) {
+        const int j = ends->rotating[k];
+        const dbt_vec3 displacement = dbt_vec3_sub(to[j].pos, from[j].pos);
+        dbt_reals_set(joint_inputs(x, k) + offset,
+                      dbt_quat_rotate(to_heading, dbt_vec3_scale(displacement, scale)));
     }
 }
 
@@ -109,23 +111,24 @@ void dbt_bridge_encode(const dbt_bridge_ends *ends, dbt_transform *world, dbt_re
     x[0] = ends->dst_after ? 1 : 0;
 
     dbt_pose_world(skeleton, ends->src, at);
-    dbt_vec3 ground = at[ends->turns[0]].pos;
+    dbt_vec3 ground = at[ends->rotating[0]].pos;
     dbt_vec3_set(&ground, ends->up, 0.0);
-    for (int k = 0; k < ends->n_turns; k++)
-        dbt_reals_set(joint_inputs(x, k) + PLACE,
-                      dbt_quat_rotate(to_heading, dbt_vec3_sub(at[ends->turns[k]].pos, ground)));
+    for (int k = 0; k < ends->n_rotating; k++)
+        dbt_reals_set(joint_inputs(x, k) + POSITION,
+                      dbt_quat_rotate(to_heading, dbt_vec3_sub(at[ends->rotating[k]].pos, ground)));
     for (int i = 0; i < DBT_BRIDGE_PAST; i++) {
         const double seconds = (double)dbt_bridge_past_frames(i, ends->dt) * ends->dt;
         dbt_pose_world(skeleton, ends->past[i], other);
-        encode_way(ends, to_heading, other, at, past_seconds[i] / seconds, CAME + 3 * i, x);
+        encode_displacement(ends, to_heading, other, at, past_seconds[i] / seconds,
+                            FROM_PAST + 3 * i, x);
     }
     dbt_pose_world(skeleton, ends->dst, other);
-    encode_way(ends, to_heading, at, other, 1.0, TO_END, x);
+    encode_displacement(ends, to_heading, at, other, 1.0, TO_END, x);
     dbt_pose_world(skeleton, ends->dst_after ? ends->dst_after : ends->dst, at);
-    encode_way(ends, to_heading, other, at, 1.0 / (rate * ends->dt), GOES, x);
+    encode_displacement(ends, to_heading, other, at, 1.0 / (rate * ends->dt), AFTER_END, x);
 
-    encode_turns(ends, to_heading, ends->src, ends->src_before, ends->src, 0, x);
-    encode_turns(ends, to_heading, ends->dst, ends->dst, ends->dst_after, 1, x);
+    encode_rotations(ends, to_heading, ends->src, ends->src_before, ends->src, 0, x);
+    encode_rotations(ends, to_heading, ends->dst, ends->dst, ends->dst_after, 1, x);
 }
 
 void dbt_bridge_encode_time(double gap, double t, dbt_real *x)
@@ -150,17 +153,17 @@ double dbt_bridge_window(double gap, double t)
     return hump * hump * fmax(0.0, fmin(1.0, n / 15.0));
 }
 
-void dbt_bridge_correct(const dbt_bridge_ends *ends, dbt_quat heading, double share,
+void dbt_bridge_correct(const dbt_bridge_ends *ends, dbt_quat heading, double factor,
                         const dbt_real *y, dbt_transform *pose)
 {
     const dbt_quat to_parent = dbt_quat_conj(motion_root_parent_rot(ends, pose));
-    const dbt_vec3 shift = dbt_vec3_scale(dbt_reals_get(y), share);
-    dbt_transform *motion_root = &pose[ends->turns[0]];
+    const dbt_vec3 shift = dbt_vec3_scale(dbt_reals_get(y), factor);
+    dbt_transform *motion_root = &pose[ends->rotating[0]];
     motion_root->pos =
         dbt_vec3_add(motion_root->pos, dbt_quat_rotate(to_parent, dbt_quat_rotate(heading, shift)));
-    for (int k = 0; k < ends->n_turns; k++) {
-        const dbt_vec3 turn = dbt_vec3_scale(dbt_reals_get(y + 3 + (ptrdiff_t)(3 * k)), share);
-        dbt_transform *joint = &pose[ends->turns[k]];
-        joint->rot = dbt_quat_mul(joint->rot, dbt_quat_exp(turn));
+    for (int k = 0; k < ends->n_rotating; k++) {
+        const dbt_vec3 rotvec = dbt_vec3_scale(dbt_reals_get(y + 3 + (ptrdiff_t)(3 * k)), factor);
+        dbt_transform *joint = &pose[ends->rotating[k]];
+        joint->rot = dbt_quat_mul(joint->rot, dbt_quat_exp(rotvec));
     }
 }

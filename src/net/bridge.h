@@ -1,6 +1,6 @@
 /* The inputs and outputs of the network that fills gaps. It reads the poses and velocities at both
- * ends of the gap, the gap's length and the time in it; it returns a correction of the plain bridge
- * at that time. It is a function of time: nothing is stepped, and any frame rate will do.
+ * ends of the gap, the gap's length and the time in it; it returns a correction of the
+ * uncorrected bridge at that time. It is a function of time, without steps, for any frame rate.
  *
  * Lengths are in the file's units, times in seconds. "Frames" in the inputs are frames of 1/30 s,
  * the rate of training. */
@@ -10,8 +10,8 @@
 #include "bvh/skeleton.h"
 #include "net/body_state.h"
 
-/* The plain bridge: each side goes on with its velocity, which decays with these half-lives (s,
- * for rotations and for positions); smoothstep blends the first side into the second. */
+/* The uncorrected bridge: each side goes on with its velocity, which decays with these half-lives
+ * (s, for rotations and for positions); smoothstep blends the first side into the second. */
 #define DBT_BRIDGE_ROT_HALFLIFE 0.05
 #define DBT_BRIDGE_POS_HALFLIFE 0.25
 
@@ -22,21 +22,21 @@ enum { DBT_BRIDGE_PAST = 3 };
 /* How many frames of dt seconds an older pose is before that last one, rounded; at least 1. */
 size_t dbt_bridge_past_frames(int past, double dt);
 
-/* A network moves n joints ("turning joints"), the motion root first. Its inputs are the context,
- * the same over a whole gap, and the time.
+/* A network moves n joints ("rotating"), the motion root first. Its inputs are the context, which
+ * is constant over a gap, and the time.
  *
  * Context: 1 if there is a frame after the gap's second end, else 0; then for each joint
  *   3       its position at the first end, from the point below the motion root on the ground;
- *   3 * 3   its way from each of the three past poses to the first end;
- *   3       its way from the first end to the second;
- *   3       its way in the frame after the second end;
+ *   3 * 3   its displacement from each of the three past poses to the first end;
+ *   3       its displacement from the first end to the second;
+ *   3       its displacement in the frame after the second end;
  *   6 + 6   the first two columns of its rotation matrix at both ends;
  *   3 + 3   its angular velocity at both ends.
- * All are in the heading frame: the world, turned by the motion root's twist about up at the first
+ * All are in the heading frame: the world, rotated by the motion root's twist about up at the first
  * end. Rotations and angular velocities are relative to the parent, except the motion root's.
  *
  * Time: u = t / gap; the gap's length, the time from either end (all in units of 30 frames); exp of
- * minus a third of the frames from either end; sine and cosine of 1 to 4 half turns of u.
+ * minus a third of the frames from either end; sine and cosine of 1 to 4 half periods of u.
  *
  * Outputs: a shift of the motion root, then a rotation vector for each joint. */
 enum {
@@ -44,21 +44,21 @@ enum {
     DBT_BRIDGE_TIME_INPUTS = 14
 };
 
-static inline int dbt_bridge_n_context(int n_turns)
+static inline int dbt_bridge_n_context(int n_rotating)
 {
-    return 1 + DBT_BRIDGE_JOINT_INPUTS * n_turns;
+    return 1 + DBT_BRIDGE_JOINT_INPUTS * n_rotating;
 }
 
 /* The kind of input i of the context: inputs of one unit that describe the same moment are of one
- * kind. Returns 0 to DBT_BRIDGE_KINDS - 1; 0 is the first input alone. */
+ * kind. Returns 0 to DBT_BRIDGE_KINDS - 1; 0 is the first input only. */
 enum { DBT_BRIDGE_KINDS = 1 + 1 + DBT_BRIDGE_PAST + 2 + 2 };
 int dbt_bridge_input_kind(int i);
 
 /* The two ends of a gap, as local poses [n_joints]. */
 typedef struct dbt_bridge_ends {
     const dbt_skeleton *skeleton;
-    const int *turns; /* [n_turns] joints, the motion root first */
-    int n_turns, up;
+    const int *rotating; /* [n_rotating] joints, the motion root first */
+    int n_rotating, up;
     double dt;                      /* seconds a frame */
     const dbt_transform *src, *dst; /* the last frame before the gap and the first after it */
     const dbt_transform *src_before, *dst_after; /* one frame beyond; NULL: that end is at rest */
@@ -73,15 +73,16 @@ void dbt_bridge_encode(const dbt_bridge_ends *ends, dbt_transform *world, dbt_re
 void dbt_bridge_encode_time(double gap, double t, dbt_real *x);
 
 /* The factor of the network's outputs at t seconds in a gap of `gap` seconds:
- * (4u(1 - u))^2 min(1, N/15), u = t / gap, N = 30 gap - 1. Value and slope are 0 at both ends. */
+ * (4u(1 - u))^2 min(1, N/15), u = t / gap, N = 30 gap - 1. Value and derivative are 0 at both ends.
+ */
 double dbt_bridge_window(double gap, double t);
 
 /* The rotation from the heading frame to the world. */
 dbt_quat dbt_bridge_heading(const dbt_bridge_ends *ends);
 
-/* Corrects a local pose by the outputs y[dbt_body_n_outputs] (units, radians) times share: joint
+/* Corrects a local pose by the outputs y[dbt_body_n_outputs] (units, radians) times factor: joint
  * rotations are multiplied on the right, the motion root is shifted in the heading frame. */
-void dbt_bridge_correct(const dbt_bridge_ends *ends, dbt_quat heading, double share,
+void dbt_bridge_correct(const dbt_bridge_ends *ends, dbt_quat heading, double factor,
                         const dbt_real *y, dbt_transform *pose);
 
 #endif

@@ -80,7 +80,7 @@ static bool read_names(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
     if (ok) {
         m->names = dbt_arena_array(&m->memory, n, sizeof *m->names);
         m->parents = dbt_arena_array(&m->memory, n, sizeof *m->parents);
-        m->turns = dbt_arena_array(&m->memory, n, sizeof *m->turns);
+        m->rotating = dbt_arena_array(&m->memory, n, sizeof *m->rotating);
     }
     for (const dbt_json *i = ok ? dbt_json_first(doc.root) : NULL; ok && i; i = dbt_json_next(i)) {
         const char *name = dbt_json_string(i);
@@ -102,13 +102,13 @@ static bool read_joints(dbt_model *m, const dbt_tensors *tensors, dbt_error *err
     for (int j = 0; j < m->n_joints; j++)
         if (n != m->n_joints || m->parents[j] >= j || (m->parents[j] < 0) != (j == 0))
             return fail(m, err, "parents", "one before each joint but the first");
-    if (!read_wholes(m, tensors, "turning", 0, m->n_joints, m->turns, m->n_joints, &m->n_turns,
-                     err))
+    if (!read_wholes(m, tensors, "turning", 0, m->n_joints, m->rotating, m->n_joints,
+                     &m->n_rotating, err))
         return false;
-    for (int k = 1; k < m->n_turns; k++)
-        if (m->turns[k] <= m->turns[k - 1])
+    for (int k = 1; k < m->n_rotating; k++)
+        if (m->rotating[k] <= m->rotating[k - 1])
             return fail(m, err, "turning", "joints in their order");
-    return (m->n_turns > 1 && m->n_turns <= DBT_MAX_TURNS) ||
+    return (m->n_rotating > 1 && m->n_rotating <= DBT_MAX_ROTATING) ||
            fail(m, err, "turning", "2 to 1000 joints");
 }
 
@@ -205,7 +205,7 @@ static bool read_layers(dbt_model *m, const dbt_tensors *tensors, dbt_error *err
     for (int i = 0; i < m->net.n_layers; i++) {
         dbt_model_layer *l = &m->layers[i];
         const int hidden = m->net.residual && i > 0 ? sizes[1] : 0;
-        const int n_out = i + 1 == m->net.n_layers ? dbt_body_n_outputs(m->n_turns) : hidden;
+        const int n_out = i + 1 == m->net.n_layers ? dbt_body_n_outputs(m->n_rotating) : hidden;
         char weights_name[DBT_TENSOR_NAME_SIZE], bias_name[DBT_TENSOR_NAME_SIZE];
         snprintf(weights_name, sizeof weights_name, "layers.%d.weight", i);
         snprintf(bias_name, sizeof bias_name, "layers.%d.bias", i);
@@ -227,16 +227,16 @@ static bool read_layers(dbt_model *m, const dbt_tensors *tensors, dbt_error *err
 static bool read_scales(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     const size_t n_in = (size_t)(m->bridges ? m->net.n_context : m->net.sizes[0]);
-    const size_t n_out = (size_t)dbt_body_n_outputs(m->n_turns);
-    const float most = (float)DBT_MAX_SCALE;
+    const size_t n_out = (size_t)dbt_body_n_outputs(m->n_rotating);
+    const float max = (float)DBT_MAX_SCALE;
     dbt_scales *s = &m->scales;
-    s->mean = read_vector(m, tensors, "input.mean", n_in, -most, most, err);
-    s->scale = s->mean ? read_vector(m, tensors, "input.scale", n_in, 0.0f, most, err) : NULL;
-    s->out_scale =
-        s->scale ? read_vector(m, tensors, "output.scale", n_out, 0.0f, most, err) : NULL;
+    s->mean = read_vector(m, tensors, "input.mean", n_in, -max, max, err);
+    s->scale = s->mean ? read_vector(m, tensors, "input.scale", n_in, 0.0f, max, err) : NULL;
+    s->out_scale = s->scale ? read_vector(m, tensors, "output.scale", n_out, 0.0f, max, err) : NULL;
     if (!s->out_scale || m->bridges)
         return s->out_scale != NULL;
-    m->max_speed = read_vector(m, tensors, "speed.max", 2 + (size_t)m->n_turns, -1e-30f, most, err);
+    m->max_speed =
+        read_vector(m, tensors, "speed.max", 2 + (size_t)m->n_rotating, -1e-30f, max, err);
     return m->max_speed != NULL;
 }
 
@@ -247,8 +247,8 @@ static bool read_network(dbt_model *m, const dbt_tensors *tensors, dbt_error *er
                            "%zu arrays, expected four and two for each of 2 to %d layers",
                            tensors->n, DBT_MAX_LAYERS);
     m->net = (dbt_network){ .n_layers = (int)(tensors->n - 4) / 2, .residual = m->bridges };
-    m->net.n_context = m->bridges ? dbt_bridge_n_context(m->n_turns) : 0;
-    m->net.sizes[0] = m->bridges ? DBT_BRIDGE_TIME_INPUTS : dbt_body_n_inputs(m->n_turns);
+    m->net.n_context = m->bridges ? dbt_bridge_n_context(m->n_rotating) : 0;
+    m->net.sizes[0] = m->bridges ? DBT_BRIDGE_TIME_INPUTS : dbt_body_n_inputs(m->n_rotating);
     return read_layers(m, tensors, err) && read_scales(m, tensors, err);
 }
 
@@ -280,18 +280,18 @@ const char *dbt_model_method(const dbt_model *model)
 }
 
 void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_body_root *root_before,
-                         const dbt_body_turn *turns_before, dbt_body_root *root,
-                         dbt_body_turn *turns)
+                         const dbt_body_joint *joints_before, dbt_body_root *root,
+                         dbt_body_joint *joints)
 {
     root->pos = root_before->pos;
     root->vel = dbt_vec3_scale(root->vel, factor);
     root->vel_change = dbt_vec3_sub(root->vel, root_before->vel);
-    for (int k = 0; k < model->n_turns; k++) {
-        turns[k].rot = turns_before[k].rot;
-        turns[k].ang = dbt_vec3_scale(turns[k].ang, factor);
-        turns[k].ang_change = dbt_vec3_sub(turns[k].ang, turns_before[k].ang);
+    for (int k = 0; k < model->n_rotating; k++) {
+        joints[k].rot = joints_before[k].rot;
+        joints[k].ang = dbt_vec3_scale(joints[k].ang, factor);
+        joints[k].ang_change = dbt_vec3_sub(joints[k].ang, joints_before[k].ang);
     }
-    dbt_body_move(root, turns, model->n_turns, model->frame_time);
+    dbt_body_move(root, joints, model->n_rotating, model->frame_time);
 }
 
 /* Checks bone lengths, because nothing else shows that a clip has another unit of length. */
@@ -323,9 +323,9 @@ bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *m
         if (err && err->code == DBT_E_SKELETON)
             err->file = model->file;
     }
-    ok = ok && check_size(model, skeleton, all[model->turns[0]], err);
-    for (int k = 0; ok && map && k < model->n_turns; k++)
-        map[k] = all[model->turns[k]];
+    ok = ok && check_size(model, skeleton, all[model->rotating[0]], err);
+    for (int k = 0; ok && map && k < model->n_rotating; k++)
+        map[k] = all[model->rotating[k]];
     dbt_free(joints);
     dbt_free(all);
     return ok;
@@ -411,34 +411,34 @@ static void run_network(const dbt_model *m, const float *first_sums, const float
     run_layer(&m->layers[n_hidden], m->layers[n_hidden].bias, in, out);
 }
 
-void dbt_model_answer(const dbt_model *model, const float *x, float *room, float *y)
+void dbt_model_answer(const dbt_model *model, const float *x, float *scratch, float *y)
 {
     const dbt_model *m = model;
     const int n_in = m->net.sizes[0], n_out = m->net.sizes[m->net.n_layers];
-    float *normal = room, *out = normal + n_in, *hidden = out + n_out + DBT_STRIP;
+    float *normal = scratch, *out = normal + n_in, *hidden = out + n_out + DBT_STRIP;
     normalize(&m->scales, n_in, x, normal);
     run_network(m, m->layers[0].bias, normal, hidden, out);
-    dbt_scales_change(&m->scales, m->n_turns, m->frame_time, x, out, y);
+    dbt_scales_change(&m->scales, m->n_rotating, m->frame_time, x, out, y);
     for (int i = 0; i < n_out; i++)
         y[i] = isfinite(y[i]) ? y[i] : 0.0f; /* weights of a hostile file may overflow */
 }
 
-void dbt_model_bridge_begin(const dbt_model *model, const float *x, float *room, float *sums)
+void dbt_model_bridge_begin(const dbt_model *model, const float *x, float *scratch, float *sums)
 {
-    normalize(&model->scales, model->net.n_context, x, room);
-    run_layer(&model->context, model->layers[0].bias, room, sums);
+    normalize(&model->scales, model->net.n_context, x, scratch);
+    run_layer(&model->context, model->layers[0].bias, scratch, sums);
 }
 
 /* Outputs are limited to this many output scales. In training they stay within a few. */
 static const float max_output = 32.0f;
 
 void dbt_model_bridge_answer(const dbt_model *model, const float *sums, double gap, double t,
-                             float *room, float *y)
+                             float *scratch, float *y)
 {
     const dbt_model *m = model;
     const int n_out = m->net.sizes[m->net.n_layers];
     float time[DBT_BRIDGE_TIME_INPUTS];
-    float *hidden = room, *out = hidden + 2 * DBT_MAX_HIDDEN;
+    float *hidden = scratch, *out = hidden + 2 * DBT_MAX_HIDDEN;
     dbt_bridge_encode_time(gap, t, time);
     run_network(m, sums, time, hidden, out);
     for (int i = 0; i < n_out; i++) {
@@ -457,19 +457,19 @@ static void tame(dbt_vec3 *velocity, dbt_vec3 *change, double fastest, double fa
     *change = dbt_vec3_sub(*velocity, before);
 }
 
-void dbt_model_step(const dbt_model *model, double t, float *room, dbt_body_root *root,
-                    dbt_body_turn *turns)
+void dbt_model_step(const dbt_model *model, double t, float *scratch, dbt_body_root *root,
+                    dbt_body_joint *joints)
 {
     const dbt_model *m = model;
-    float *x = room, *y = x + m->net.sizes[0];
-    dbt_body_encode(root, turns, m->n_turns, m->up, x);
+    float *x = scratch, *y = x + m->net.sizes[0];
+    dbt_body_encode(root, joints, m->n_rotating, m->up, x);
     dbt_model_answer(m, x, y + m->net.sizes[m->net.n_layers], y);
-    dbt_body_change(root, turns, m->n_turns, m->up, y);
+    dbt_body_change(root, joints, m->n_rotating, m->up, y);
     /* a hundredth of a step allows for rounding */
     const double fade =
         t > m->window + 0.01 * m->frame_time ? dbt_exp2(-m->frame_time / fade_halflife) : 1.0;
     tame(&root->vel, &root->vel_change, m->max_speed[0], fade);
-    for (int k = 0; k < m->n_turns; k++)
-        tame(&turns[k].ang, &turns[k].ang_change, m->max_speed[1 + k], fade);
-    dbt_body_move(root, turns, m->n_turns, m->frame_time);
+    for (int k = 0; k < m->n_rotating; k++)
+        tame(&joints[k].ang, &joints[k].ang_change, m->max_speed[1 + k], fade);
+    dbt_body_move(root, joints, m->n_rotating, m->frame_time);
 }

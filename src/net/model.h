@@ -20,7 +20,7 @@ typedef struct dbt_model_layer {
     float *bias;   /* [strips][DBT_STRIP] */
 } dbt_model_layer;
 
-/* Made by dbt_model_read, not changed afterwards. */
+/* Constant after dbt_model_read. */
 typedef struct dbt_model {
     const char *file;  /* borrowed */
     bool bridges;      /* for bridge-learned; false: for dead-learned */
@@ -28,15 +28,15 @@ typedef struct dbt_model {
     double window;     /* seconds; 0 for bridge-learned */
     double size;       /* units: dbt_model_size_of the skeleton in training */
     int up;            /* 0 x, 1 y, 2 z */
-    int n_joints, n_turns;
-    char **names; /* [n_joints] */
-    int *parents; /* [n_joints] */
-    int *turns;   /* [n_turns] joints, the motion root first */
+    int n_joints, n_rotating;
+    char **names;  /* [n_joints] */
+    int *parents;  /* [n_joints] */
+    int *rotating; /* [n_rotating] joints, the motion root first */
     dbt_network net;
     dbt_model_layer layers[DBT_MAX_LAYERS];
     dbt_model_layer context; /* of bridge-learned: the context's weights in the first layer */
     dbt_scales scales;
-    float *max_speed; /* of dead-learned, [2 + n_turns]: as in dbt_trained */
+    float *max_speed; /* of dead-learned, [2 + n_rotating]: as in dbt_trained */
     dbt_arena memory; /* of all arrays */
 } dbt_model;
 
@@ -49,8 +49,8 @@ void dbt_model_free(dbt_model *model);
 const char *dbt_model_method(const dbt_model *model);
 
 /* Checks that the model was trained on joints with these names and parents, in any order. Otherwise
- * fails with DBT_E_SKELETON and names the first joint that differs. map[n_turns], unless NULL,
- * receives the skeleton's index of each turning joint, the motion root first. */
+ * fails with DBT_E_SKELETON and names the first joint that differs. map[n_rotating], unless NULL,
+ * receives the skeleton's index of each rotating joint, the motion root first. */
 DBT_CHECK bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *map,
                               dbt_error *err);
 
@@ -59,44 +59,44 @@ DBT_CHECK bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skelet
 DBT_CHECK bool dbt_model_serves(const dbt_model *model, const char *method,
                                 const dbt_skeleton *skeleton, int up, dbt_error *err);
 
-/* ---- of dead-learned ---- */
+/* ---- dead-learned ---- */
 
-/* Floats of scratch that a step needs: DBT_MODEL_ROOM, plus DBT_MODEL_ROOM_A_TURN for each turning
- * joint. */
+/* Floats of scratch that a step needs: DBT_MODEL_SCRATCH, plus DBT_MODEL_SCRATCH_PER_JOINT for each
+ * rotating joint. */
 enum {
-    DBT_MODEL_ROOM = 2 * (DBT_BODY_ROOT_INPUTS + 3) + 32 + 2 * DBT_MAX_HIDDEN,
-    DBT_MODEL_ROOM_A_TURN = 2 * (DBT_BODY_TURN_INPUTS + 3)
+    DBT_MODEL_SCRATCH = 2 * (DBT_BODY_ROOT_INPUTS + 3) + 32 + 2 * DBT_MAX_HIDDEN,
+    DBT_MODEL_SCRATCH_PER_JOINT = 2 * (DBT_BODY_JOINT_INPUTS + 3)
 };
 
 /* Makes a step of frame_time; t is the time after the step, from the start. Speeds stay
  * within those of the training; after the trained window they fade. */
-void dbt_model_step(const dbt_model *model, double t, float *room, dbt_body_root *root,
-                    dbt_body_turn *turns);
+void dbt_model_step(const dbt_model *model, double t, float *scratch, dbt_body_root *root,
+                    dbt_body_joint *joints);
 
 /* Repeats the step from the state before it, with the step's velocities times factor. */
 void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_body_root *root_before,
-                         const dbt_body_turn *turns_before, dbt_body_root *root,
-                         dbt_body_turn *turns);
+                         const dbt_body_joint *joints_before, dbt_body_root *root,
+                         dbt_body_joint *joints);
 
 /* Computes the change of velocities y[dbt_body_n_outputs] at inputs x, with the same scratch. */
-void dbt_model_answer(const dbt_model *model, const float *x, float *room, float *y);
+void dbt_model_answer(const dbt_model *model, const float *x, float *scratch, float *y);
 
-/* ---- of bridge-learned ---- */
+/* ---- bridge-learned ---- */
 
 /* Floats of scratch that each of the two functions below needs: the first number, plus the second
- * for each turning joint. */
+ * for each rotating joint. */
 enum {
-    DBT_MODEL_BRIDGE_ROOM = 64 + 2 * DBT_MAX_HIDDEN,
-    DBT_MODEL_BRIDGE_ROOM_A_TURN = DBT_BRIDGE_JOINT_INPUTS
+    DBT_MODEL_BRIDGE_SCRATCH = 64 + 2 * DBT_MAX_HIDDEN,
+    DBT_MODEL_BRIDGE_SCRATCH_PER_JOINT = DBT_BRIDGE_JOINT_INPUTS
 };
 
-/* Computes the part of the first layer that is constant over a gap, from the context
- * x[dbt_bridge_n_context] of dbt_bridge_encode, into sums[DBT_MAX_HIDDEN]. */
-void dbt_model_bridge_begin(const dbt_model *model, const float *x, float *room, float *sums);
+/* Computes the first layer's sums over the context x[dbt_bridge_n_context] of dbt_bridge_encode,
+ * which are constant over a gap, into sums[DBT_MAX_HIDDEN]. */
+void dbt_model_bridge_begin(const dbt_model *model, const float *x, float *scratch, float *sums);
 
 /* Computes the outputs at t seconds in a gap of `gap` seconds, before dbt_bridge_window:
  * y[dbt_body_n_outputs], units and radians, all finite. */
 void dbt_model_bridge_answer(const dbt_model *model, const float *sums, double gap, double t,
-                             float *room, float *y);
+                             float *scratch, float *y);
 
 #endif

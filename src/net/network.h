@@ -1,5 +1,5 @@
-/* A plain network: layers of weights, ELU between them. That of bridge-learned has a context,
- * inputs that stay the same over a gap, and is residual. */
+/* A multilayer perceptron with ELU. That of bridge-learned is residual and has a context: inputs
+ * that are constant over a gap. */
 #ifndef DBT_NET_NETWORK_H
 #define DBT_NET_NETWORK_H
 
@@ -16,7 +16,7 @@ enum { DBT_MAX_LAYERS = 8, DBT_MAX_HIDDEN = 1024 };
 typedef struct dbt_network {
     int n_layers; /* of weights: the hidden ones and the last */
     int sizes[DBT_MAX_LAYERS + 1];
-    int n_context; /* more inputs of the first layer, beside sizes[0]; 0: none */
+    int n_context; /* additional inputs of the first layer; 0: none */
     bool residual; /* each hidden layer after the first adds its values to its inputs */
 } dbt_network;
 

@@ -119,7 +119,7 @@ static bool read_tensor(const dbt_tensors *tensors, size_t data_size, const dbt_
     return true;
 }
 
-static int by_place(const void *a, const void *b)
+static int by_begin(const void *a, const void *b)
 {
     const dbt_tensor *x = a, *y = b;
     if (x->begin != y->begin)
@@ -141,7 +141,7 @@ static bool read_header(dbt_tensors *tensors, size_t data_size, dbt_error *err)
             return false;
     }
     if (tensors->n > 1)
-        qsort(tensors->list, tensors->n, sizeof *tensors->list, by_place);
+        qsort(tensors->list, tensors->n, sizeof *tensors->list, by_begin);
     size_t end = 0;
     for (size_t i = 0; i < tensors->n; i++) {
         const dbt_tensor *t = &tensors->list[i];

@@ -14,16 +14,16 @@ typedef struct dbt_scales {
 } dbt_scales;
 
 /* Computes the change of velocities y[dbt_body_n_outputs] from the network's output, at the inputs
- * x in their own units. Errors of a network have the same size for all joints, which is too much
- * for joints that hardly move. So the slower a velocity (and, in part, the mean of all) is compared
- * with the training's clips, the less the network counts and the more the velocity simply decays.
+ * x, not normalised. Errors of a network are of one size for all joints: too large for joints that
+ * hardly move. So the weight of the network falls, and that of plain decay rises, as a velocity
+ * falls below that of the training's clips.
  * dt is the step's length, seconds. */
-void dbt_scales_change(const dbt_scales *scales, int n_turns, double dt, const dbt_real *x,
+void dbt_scales_change(const dbt_scales *scales, int n_rotating, double dt, const dbt_real *x,
                        const dbt_real *out, dbt_real *y);
 
-/* Converts the gradient with respect to y into gradients with respect to out (overwritten) and by x
- * (added). */
-void dbt_scales_change_back(const dbt_scales *scales, int n_turns, double dt, const dbt_real *x,
+/* Writes the gradient with respect to out to grad_out, and adds the one with respect to x to
+ * grad_x, both from the one with respect to y. */
+void dbt_scales_change_back(const dbt_scales *scales, int n_rotating, double dt, const dbt_real *x,
                             const dbt_real *out, const dbt_real *grad_y, dbt_real *grad_out,
                             dbt_real *grad_x);
 

@@ -5,15 +5,15 @@
 
 #include <string.h>
 
-/* Radians. A joint whose rotation stays this close to its first value does not turn. */
+/* Radians. A joint whose rotation stays this close to its first value does not rotate. */
 static const double still = 1e-4;
 
-/* The distance of tips from their joints, as a share of the reach. */
+/* The distance of tips from their joints, in reaches. */
 static const double tip_length = 0.05;
 
 /* ---- which joints ---- */
 
-static bool turns_anywhere(dbt_track *tracks, int n_tracks, int joint)
+static bool rotates(dbt_track *tracks, int n_tracks, int joint)
 {
     const dbt_quat first =
         dbt_track_joint(&tracks[0], dbt_track_run(&tracks[0], 0).begin, joint).rot;
@@ -28,32 +28,32 @@ static bool turns_anywhere(dbt_track *tracks, int n_tracks, int joint)
     return false;
 }
 
-static void add_point(dbt_body *body, int parent, int turn, int joint)
+static void add_point(dbt_body *body, int parent, int rotation, int joint)
 {
     body->points[body->n_points++] =
-        (dbt_body_point){ .parent = parent, .turn = turn, .joint = joint };
+        (dbt_body_point){ .parent = parent, .rotation = rotation, .joint = joint };
 }
 
-/* Chooses the motion root and all joints below it, and two tips for each leaf that turns: one tip
- * does not show a turn about its own axis. */
+/* Lists the motion root and all joints below it, and two tips for each rotating leaf: the position
+ * of one tip does not change with a rotation about the axis to it. */
 static bool choose(dbt_body *body, dbt_track *tracks, int n_train, dbt_error *err)
 {
     const dbt_skeleton *skeleton = body->skeleton;
     const size_t n = (size_t)skeleton->n_joints;
     int *point = dbt_arena_array(&body->memory, n, sizeof *point);
-    body->turns = dbt_arena_array(&body->memory, n, sizeof *body->turns);
+    body->rotating = dbt_arena_array(&body->memory, n, sizeof *body->rotating);
     body->points = dbt_arena_array(&body->memory, 3 * n, sizeof *body->points);
     for (int j = 0; j < skeleton->n_joints; j++) {
         const int parent = skeleton->joints[j].parent;
         point[j] = -1;
         if (j != body->motion_root && (parent < 0 || point[parent] < 0))
             continue;
-        const bool turns = j == body->motion_root || turns_anywhere(tracks, n_train, j);
-        if (turns)
-            body->turns[body->n_turns] = j;
+        const bool rotating = j == body->motion_root || rotates(tracks, n_train, j);
+        if (rotating)
+            body->rotating[body->n_rotating] = j;
         point[j] = body->n_points;
-        add_point(body, j == body->motion_root ? -1 : point[parent], turns ? body->n_turns++ : -1,
-                  j);
+        add_point(body, j == body->motion_root ? -1 : point[parent],
+                  rotating ? body->n_rotating++ : -1, j);
     }
     for (int i = body->n_points - 1; i > 0; i--)
         if (body->points[i].parent >= 0)
@@ -61,19 +61,20 @@ static bool choose(dbt_body *body, dbt_track *tracks, int n_train, dbt_error *er
     const int n_joints = body->n_points;
     for (int i = 0; i < n_joints; i++)
         for (int tip = 0; tip < 2; tip++)
-            if (point[body->points[i].joint] >= 0 && body->points[i].turn > 0)
+            if (point[body->points[i].joint] >= 0 && body->points[i].rotation > 0)
                 add_point(body, i, -1, -1);
-    if (body->n_turns > DBT_MAX_TURNS)
-        return dbt_fail(err, DBT_E_LIMIT, "%d joints turn, expected at most %d", body->n_turns,
-                        DBT_MAX_TURNS);
-    return body->n_turns > 1 ||
+    if (body->n_rotating > DBT_MAX_ROTATING)
+        return dbt_fail(err, DBT_E_LIMIT, "%d joints turn, expected at most %d", body->n_rotating,
+                        DBT_MAX_ROTATING);
+    return body->n_rotating > 1 ||
            dbt_fail(err, DBT_E_SKELETON, "no joint below '%.80s' turns: there is nothing to learn",
                     skeleton->joints[body->motion_root].name);
 }
 
 /* ---- which clips ---- */
 
-/* A clip with few frames may last a year: checks that resampling does not make too many. */
+/* Fails with DBT_E_LIMIT if resampling makes too many frames: a clip of few frames may last a
+ * year. */
 static bool check_rates(const dbt_track *tracks, int n_tracks, dbt_error *err)
 {
     for (int c = 0; c < n_tracks; c++)
@@ -142,18 +143,18 @@ static void read_run(dbt_body_clips *clips, int clip, dbt_track *track, dbt_fram
                      dbt_transform *local, dbt_transform *world)
 {
     const dbt_body *body = &clips->body;
-    const size_t n_turns = (size_t)body->n_turns, n_points = (size_t)body->n_points;
+    const size_t n_rotating = (size_t)body->n_rotating, n_points = (size_t)body->n_points;
     dbt_transform *rest = clips->rest + (size_t)clip * n_points;
     for (size_t f = run.begin; f < run.end; f++) {
         const size_t frame = body->first[clip] + f - run.begin;
-        float *place = clips->places + frame * n_points * 3;
+        float *position = clips->positions + frame * n_points * 3;
         dbt_track_pose(track, f, local);
         dbt_pose_world(body->skeleton, local, world);
         clips->root[frame] = world[body->motion_root].pos;
-        for (size_t k = 0; k < n_turns; k++)
-            clips->turns[frame * n_turns + k] =
-                k == 0 ? world[body->motion_root].rot : local[body->turns[k]].rot;
-        for (int i = 0; i < body->n_points; i++, place += 3) {
+        for (size_t k = 0; k < n_rotating; k++)
+            clips->rots[frame * n_rotating + k] =
+                k == 0 ? world[body->motion_root].rot : local[body->rotating[k]].rot;
+        for (int i = 0; i < body->n_points; i++, position += 3) {
             const dbt_body_point *p = &body->points[i];
             if (f == run.begin)
                 rest[i] = p->joint >= 0 ? local[p->joint] : tip_at(body, i);
@@ -161,9 +162,9 @@ static void read_run(dbt_body_clips *clips, int clip, dbt_track *track, dbt_fram
                 p->joint >= 0
                     ? world[p->joint].pos
                     : dbt_transform_mul(world[body->points[p->parent].joint], rest[i]).pos;
-            place[0] = (float)at.x;
-            place[1] = (float)at.y;
-            place[2] = (float)at.z;
+            position[0] = (float)at.x;
+            position[1] = (float)at.y;
+            position[2] = (float)at.z;
         }
     }
 }
@@ -175,14 +176,14 @@ bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int n_tracks,
     if (!dbt_body_init(body, tracks, n_tracks, n_train, root, up, err))
         return false;
     const size_t n = (size_t)body->skeleton->n_joints, n_clips = (size_t)body->n_clips;
-    const size_t n_turns = (size_t)body->n_turns, n_points = (size_t)body->n_points;
+    const size_t n_rotating = (size_t)body->n_rotating, n_points = (size_t)body->n_points;
     const size_t n_frames = body->first[n_clips];
     dbt_arena *memory = &body->memory;
     dbt_transform *local = dbt_arena_array(memory, n, sizeof *local);
     dbt_transform *world = dbt_arena_array(memory, n, sizeof *world);
     clips->root = dbt_arena_array(memory, n_frames, sizeof *clips->root);
-    clips->turns = dbt_arena_array(memory, n_frames, n_turns * sizeof *clips->turns);
-    clips->places = dbt_arena_array(memory, n_frames, n_points * 3 * sizeof *clips->places);
+    clips->rots = dbt_arena_array(memory, n_frames, n_rotating * sizeof *clips->rots);
+    clips->positions = dbt_arena_array(memory, n_frames, n_points * 3 * sizeof *clips->positions);
     clips->rest = dbt_arena_array(memory, n_clips, n_points * sizeof *clips->rest);
     int clip = 0;
     for (int t = 0; t < n_tracks; t++)
@@ -194,11 +195,11 @@ bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int n_tracks,
 /* ---- states ---- */
 
 void dbt_body_state_at(const dbt_body_clips *clips, size_t frame, dbt_body_root *root,
-                       dbt_body_turn *turns)
+                       dbt_body_joint *joints)
 {
-    const size_t n = (size_t)clips->body.n_turns;
+    const size_t n = (size_t)clips->body.n_rotating;
     const dbt_vec3 at[3] = { clips->root[frame], clips->root[frame - 1], clips->root[frame - 2] };
-    const dbt_quat *const turned[3] = { clips->turns + frame * n, clips->turns + (frame - 1) * n,
-                                        clips->turns + (frame - 2) * n };
-    dbt_body_state_of((int)n, clips->body.frame_time, at, turned, root, turns);
+    const dbt_quat *const rots[3] = { clips->rots + frame * n, clips->rots + (frame - 1) * n,
+                                      clips->rots + (frame - 2) * n };
+    dbt_body_state_of((int)n, clips->body.frame_time, at, rots, root, joints);
 }

@@ -1,5 +1,5 @@
 /* The joints of a skeleton that dead-learned moves, and the clips in the form that training needs:
- * the motion root in the world, the rotations of the joints below it that turn, and the points
+ * the motion root in the world, the rotations of the rotating joints below it, and the points
  * whose world positions are compared. */
 #ifndef DBT_TRAIN_BODY_H
 #define DBT_TRAIN_BODY_H
@@ -9,55 +9,56 @@
 #include "net/body_state.h"
 
 /* A point of the body: the motion root (the first), a joint below it, or a tip. Tips lie beside
- * joints without children, because positions of joints do not show how such a joint turns. */
+ * joints without children, because no position of a joint depends on the rotation of such a joint.
+ */
 typedef struct dbt_body_point {
-    int parent; /* index of a point, less than its own; -1: this is the motion root */
-    int turn;   /* index among the turning joints; -1: it does not turn */
-    int joint;  /* index in the skeleton; -1: a tip */
+    int parent;   /* index of a point, lower than this one's; -1: this is the motion root */
+    int rotation; /* index among the rotating joints; -1: not one */
+    int joint;    /* index in the skeleton; -1: a tip */
 } dbt_body_point;
 
-/* The joints that are moved, and the clips that show them. Each run of a clip with glitches counts
- * as a clip. Borrows the skeleton. */
+/* The joints that the network moves, and the lengths of the clips. Each run of a clip between
+ * glitches counts as a clip. Borrows the skeleton. */
 typedef struct dbt_body {
     const dbt_skeleton *skeleton;
-    int motion_root; /* the joints above it keep their pose */
+    int motion_root; /* the joints above it stay as they are */
     int up;          /* 0 x, 1 y, 2 z */
     double frame_time;
-    double reach; /* units */
-    int *turns;   /* [n_turns] joints, the motion root first, parents before children */
-    int n_turns;
+    double reach;  /* units */
+    int *rotating; /* [n_rotating] joints, the motion root first, parents before children */
+    int n_rotating;
     dbt_body_point *points; /* [n_points], parents before children */
     int n_points;
     int n_clips;
     int n_train;      /* the clips after these are held out */
     size_t *first;    /* [n_clips + 1] where each clip's frames begin */
-    dbt_arena memory; /* of all arrays here, and of those made from the clips */
+    dbt_arena memory; /* of all arrays here and in the structs below */
 } dbt_body;
 
 /* Lists the runs of tracks[n_tracks], which share a skeleton and a frame time, and finds the joints
  * that move in the first n_train of them; the other tracks are held out. Fails with DBT_E_LIMIT if
- * there are too many frames, or DBT_E_SKELETON if no joint below the motion root turns. Release
+ * there are too many frames, or DBT_E_SKELETON if no joint below the motion root rotates. Release
  * with dbt_body_release. */
 DBT_CHECK bool dbt_body_init(dbt_body *body, dbt_track *tracks, int n_tracks, int n_train,
                              const char *root, int up, dbt_error *err);
 
-/* Also frees what was made from the clips. */
+/* Frees all arrays, also those of the struct that contains it. */
 void dbt_body_release(dbt_body *body);
 
 /* The clips for the training of dead-learned. */
 typedef struct dbt_body_clips {
     dbt_body body;
     dbt_vec3 *root;      /* [frames] of the motion root, world */
-    dbt_quat *turns;     /* [frames][n_turns] */
-    float *places;       /* [frames][n_points][3] world, units */
-    dbt_transform *rest; /* [n_clips][n_points] local transforms that a clip keeps: a joint that
-                            turns only in clips held out stays as it is where the clip begins */
+    dbt_quat *rots;      /* [frames][n_rotating] */
+    float *positions;    /* [frames][n_points][3] world, units */
+    dbt_transform *rest; /* [n_clips][n_points] local transforms at the clip's begin, for joints
+                            that rotate in clips held out alone */
 } dbt_body_clips;
 
 /* The world position of a point at a frame, counted over all clips. */
-static inline dbt_vec3 dbt_body_place(const dbt_body_clips *clips, size_t frame, int point)
+static inline dbt_vec3 dbt_body_point_pos(const dbt_body_clips *clips, size_t frame, int point)
 {
-    const float *p = clips->places + (frame * (size_t)clips->body.n_points + (size_t)point) * 3;
+    const float *p = clips->positions + (frame * (size_t)clips->body.n_points + (size_t)point) * 3;
     return (dbt_vec3){ (double)p[0], (double)p[1], (double)p[2] };
 }
 
@@ -68,6 +69,6 @@ DBT_CHECK bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int
 /* The state at a frame, counted over all clips. The two frames before it must be of the same clip.
  */
 void dbt_body_state_at(const dbt_body_clips *clips, size_t frame, dbt_body_root *root,
-                       dbt_body_turn *turns);
+                       dbt_body_joint *joints);
 
 #endif

@@ -9,28 +9,27 @@
 
 /* The best of several values tried on motion capture of a person. */
 static const double momentum = 0.9, second_momentum = 0.99, epsilon = 1e-8;
-static const double averaging = 0.998; /* the share of the old average that each iteration keeps */
+static const double averaging = 0.998; /* the old average's weight in the new one */
 static const double shrink_last =
     0.1; /* small first weights of the last layer: outputs start near 0 */
-static const double late_share =
-    0.01; /* weight of an iteration in the printed mean of the last ones */
-static const double most_flown =
-    0.5; /* training fails if this share of the last batches has no finite loss */
+static const double loss_rate = 0.01; /* weight of an iteration in the printed moving average */
+static const double max_nonfinite =
+    0.5; /* training fails if this fraction of the last batches has no finite loss */
 enum { WARM_UP = 200, HOLDOUT_EVERY = 500 };
 
 typedef struct descent {
     const dbt_descent_task *task;
     const dbt_descent_options *options;
     size_t n_weights;
-    dbt_real *out;   /* the weights that are kept */
+    dbt_real *out;   /* the result */
     dbt_real *grads; /* [n_threads][n_weights] */
     double *losses;  /* [n_threads] */
     dbt_real *weights, *mean, *mean_square, *average;
     double mean_bias, square_bias; /* momentum and second_momentum to the power of the iteration */
-    double best;                   /* least holdout error; infinite: none was a number */
+    double best;                   /* lowest holdout error; infinite: none was a number */
     bool measured;                 /* the holdout error was computed */
     double mean_loss;              /* over the last iterations; NAN: none was a number */
-    double flown;                  /* the share of them whose loss was not finite */
+    double nonfinite;              /* the fraction of them whose loss was not finite */
 } descent;
 
 /* ---- steps ---- */
@@ -55,27 +54,27 @@ static void start_weights(descent *d)
     memcpy(d->average, d->weights, d->n_weights * sizeof *d->weights);
 }
 
-/* Parts of the batch are fixed and their sums are added in order, so results do not depend on which
- * thread takes which part. */
-static bool run_part(void *context, size_t part)
+/* The slices of a batch are fixed and their sums are added in order, so results do not depend on
+ * which thread computes which slice. */
+static bool run_slice(void *context, size_t slice)
 {
     descent *d = context;
-    dbt_real *grad = d->grads + part * d->n_weights;
+    dbt_real *grad = d->grads + slice * d->n_weights;
     memset(grad, 0, d->n_weights * sizeof *grad);
-    d->losses[part] = d->task->loss(d->task->context, (int)part, d->weights, grad);
+    d->losses[slice] = d->task->loss(d->task->context, (int)slice, d->weights, grad);
     return true;
 }
 
 static double batch_loss(descent *d, double done)
 {
     d->task->draw(d->task->context, done);
-    (void)dbt_run_each(d->options->n_threads, (size_t)d->options->n_threads, run_part, d);
+    (void)dbt_run_each(d->options->n_threads, (size_t)d->options->n_threads, run_slice, d);
     double loss = d->losses[0];
-    for (int part = 1; part < d->options->n_threads; part++) {
-        const dbt_real *more = d->grads + (size_t)part * d->n_weights;
+    for (int slice = 1; slice < d->options->n_threads; slice++) {
+        const dbt_real *more = d->grads + (size_t)slice * d->n_weights;
         for (size_t i = 0; i < d->n_weights; i++)
             d->grads[i] += more[i];
-        loss += d->losses[part];
+        loss += d->losses[slice];
     }
     return loss;
 }
@@ -100,7 +99,7 @@ static void step(descent *d, long iteration)
     const dbt_real size = (dbt_real)(rate / (1.0 - d->mean_bias));
     const dbt_real unbias = (dbt_real)(1.0 / (1.0 - d->square_bias));
     const dbt_real m = (dbt_real)momentum, v = (dbt_real)second_momentum;
-    const dbt_real tiny = (dbt_real)epsilon, keep = (dbt_real)averaging;
+    const dbt_real tiny = (dbt_real)epsilon, averaged = (dbt_real)averaging;
     const dbt_real left = (dbt_real)(1.0 - rate * d->task->decay);
     for (size_t i = 0; i < d->n_weights; i++) {
         const dbt_real g = d->grads[i] * shorter;
@@ -109,13 +108,13 @@ static void step(descent *d, long iteration)
         d->weights[i] =
             left * d->weights[i] -
             size * d->mean[i] / ((dbt_real)sqrt((double)(d->mean_square[i] * unbias)) + tiny);
-        d->average[i] = keep * d->average[i] + (1 - keep) * d->weights[i];
+        d->average[i] = averaged * d->average[i] + (1 - averaged) * d->weights[i];
     }
 }
 
 /* ---- training ---- */
 
-static void keep_average(descent *d)
+static void store_average(descent *d)
 {
     memcpy(d->out, d->average, d->n_weights * sizeof *d->average);
 }
@@ -130,7 +129,7 @@ static void measure(descent *d, dbt_train_progress *progress)
     progress->best = progress->holdout < d->best; /* false for NaN */
     if (progress->best) {
         d->best = progress->holdout;
-        keep_average(d);
+        store_average(d);
     }
 }
 
@@ -139,11 +138,11 @@ static void run(descent *d)
     const dbt_descent_options *o = d->options;
     for (long i = 0; i < o->n_iterations; i++) {
         const double loss = batch_loss(d, (double)i / (double)o->n_iterations);
-        const double share = fmax(late_share, 1.0 / (double)(i + 1));
-        d->flown += share * ((isfinite(loss) ? 0.0 : 1.0) - d->flown);
+        const double rate_of_mean = fmax(loss_rate, 1.0 / (double)(i + 1));
+        d->nonfinite += rate_of_mean * ((isfinite(loss) ? 0.0 : 1.0) - d->nonfinite);
         if (isfinite(loss))
             d->mean_loss =
-                isnan(d->mean_loss) ? loss : d->mean_loss + late_share * (loss - d->mean_loss);
+                isnan(d->mean_loss) ? loss : d->mean_loss + loss_rate * (loss - d->mean_loss);
         step(d, i);
         dbt_train_progress progress = { i + 1, o->n_iterations, d->mean_loss, NAN, false, false };
         if ((i + 1) % HOLDOUT_EVERY == 0 || i + 1 == o->n_iterations)
@@ -152,14 +151,14 @@ static void run(descent *d)
             break;
     }
     if (!d->measured)
-        keep_average(d);
+        store_average(d);
 }
 
 /* Checks that training did not diverge: weights and losses are finite. */
 static bool check_result(const descent *d, dbt_error *err)
 {
-    bool ok =
-        d->flown < most_flown && isfinite(d->mean_loss) && (!d->measured || isfinite(d->best));
+    bool ok = d->nonfinite < max_nonfinite && isfinite(d->mean_loss) &&
+              (!d->measured || isfinite(d->best));
     for (size_t i = 0; ok && i < d->n_weights; i++)
         ok = isfinite(d->out[i]);
     return ok || dbt_fail(err, DBT_E_NUMBER,

@@ -16,21 +16,21 @@ typedef struct dbt_train_progress {
     double holdout; /* mean distance of joints over the clips held out (units), of the averaged
                        weights: at the window's end, or over the gaps; NAN: not measured now */
     bool measured;  /* the values are due to be printed */
-    bool best;      /* holdout is the least so far; these weights are kept */
+    bool best;      /* holdout is the lowest so far; these weights are stored */
 } dbt_train_progress;
 
-/* The caller's part: the network and its loss. All functions get context. */
+/* The caller's network and its loss. All functions get context. */
 typedef struct dbt_descent_task {
     void *context;
     const dbt_network *net;
     uint64_t *rng;       /* random state, for the first weights; draw may use it, too */
-    double longest_grad; /* longer gradients are shortened to this norm */
+    double longest_grad; /* longer gradients are clipped to this norm */
     double decay;        /* weight decay of AdamW */
-    /* Draws the batch of an iteration; done: the share of iterations before it, 0 to 1. */
+    /* Draws the batch of an iteration; done: iterations before it / all, 0 to 1. */
     void (*draw)(void *context, double done);
-    /* Returns the loss of one of the batch's n_threads parts and adds its gradient with respect to
-     * the weights. Called from several threads at once, each with its own part. */
-    double (*loss)(void *context, int part, const dbt_real *weights, dbt_real *grad);
+    /* Returns the loss of one of the batch's n_threads slices and adds its gradient with respect to
+     * the weights. Called from several threads at once, each with another slice. */
+    double (*loss)(void *context, int slice, const dbt_real *weights, dbt_real *grad);
     /* Returns the error of the clips held out, as in dbt_train_progress. NULL: there are none. */
     double (*holdout)(void *context, const dbt_real *weights);
 } dbt_descent_task;

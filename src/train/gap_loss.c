@@ -6,11 +6,11 @@
 #include <string.h>
 
 /* Constants of dbt_gap_loss_compute. */
-static const double smooth_place = 1e-4, smooth_way = 1e-5, ways_count = 2.0;
+static const double smooth_pos = 1e-4, smooth_step = 1e-5, step_weight = 2.0;
 
-/* The gradient of the loss with respect to a joint's world position and by a small world turn of
- * it. The gradient with respect to a joint's own motion is the sum over the joint and all below it,
- * as with forces on a rigid body. */
+/* The gradient of the loss with respect to a joint's world position (force) and to a small world
+ * rotation of it (torque). Where a joint moves all joints below it, its gradient is the sum of
+ * theirs, as with forces on a rigid body. */
 typedef struct pull {
     dbt_vec3 force, torque; /* about the world's origin */
 } pull;
@@ -23,15 +23,15 @@ struct dbt_gap_loss {
     int n_joints, max_frames;
     int *joints; /* [n_counted] those in the loss: the motion root and below */
     int n_counted;
-    dbt_transform *base; /* [n_gaps][max_frames][n_joints] the plain bridge, local */
+    dbt_transform *base; /* [n_gaps][max_frames][n_joints] the uncorrected bridge, local */
     dbt_quat *headings;  /* [n_gaps] */
     double *distances;   /* [n_gaps] */
     /* Scratch: */
-    dbt_transform *made, *truth; /* [max_frames + 2][n_joints] world, both ends included */
-    dbt_transform *local;        /* [2][n_joints] */
-    dbt_vec3 *turns;             /* [n_joints] the blend's rotation vectors of the last frame */
-    dbt_motion *src, *dst;       /* [n_joints] */
-    pull *pulls;                 /* [max_frames + 2][n_joints] */
+    dbt_transform *filled, *truth; /* [max_frames + 2][n_joints] world, both ends included */
+    dbt_transform *local;          /* [2][n_joints] */
+    dbt_vec3 *rotvecs;             /* [n_joints] the blend's rotation vectors of the last frame */
+    dbt_motion *src, *dst;         /* [n_joints] */
+    pull *pulls;                   /* [max_frames + 2][n_joints] */
 };
 
 double dbt_gap_loss_size(const dbt_pose_clips *clips, const dbt_network *net, int n_gaps,
@@ -60,10 +60,10 @@ dbt_gap_loss *dbt_gap_loss_new(dbt_arena *memory, const dbt_pose_clips *clips,
     f->base = dbt_arena_array(memory, rows, n * sizeof *f->base);
     f->headings = dbt_arena_array(memory, gaps, sizeof *f->headings);
     f->distances = dbt_arena_array(memory, gaps, sizeof *f->distances);
-    f->made = dbt_arena_array(memory, frames, n * sizeof *f->made);
+    f->filled = dbt_arena_array(memory, frames, n * sizeof *f->filled);
     f->truth = dbt_arena_array(memory, frames, n * sizeof *f->truth);
     f->local = dbt_arena_array(memory, 2, n * sizeof *f->local);
-    f->turns = dbt_arena_array(memory, n, sizeof *f->turns);
+    f->rotvecs = dbt_arena_array(memory, n, sizeof *f->rotvecs);
     f->src = dbt_arena_array(memory, n, sizeof *f->src);
     f->dst = dbt_arena_array(memory, n, sizeof *f->dst);
     f->pulls = dbt_arena_array(memory, frames, n * sizeof *f->pulls);
@@ -81,8 +81,8 @@ static dbt_bridge_ends ends_of(const dbt_gap_loss *f, const dbt_gap *gap, int n_
     const dbt_body *body = &f->clips->body;
     const size_t at = gap->frame, plays = at + (size_t)n_missing + 1;
     dbt_bridge_ends ends = { .skeleton = body->skeleton,
-                             .turns = body->turns,
-                             .n_turns = body->n_turns,
+                             .rotating = body->rotating,
+                             .n_rotating = body->n_rotating,
                              .up = body->up,
                              .dt = body->frame_time };
     ends.src = dbt_pose_clips_at(f->clips, at);
@@ -105,13 +105,13 @@ static double normal(uint64_t *rng)
     return sum * 1.7320508075688772;
 }
 
-void dbt_gap_loss_context(dbt_gap_loss *filling, const dbt_gap *gap, int n_missing, dbt_real *x)
+void dbt_gap_loss_context(dbt_gap_loss *gap_loss, const dbt_gap *gap, int n_missing, dbt_real *x)
 {
-    const dbt_bridge_ends ends = ends_of(filling, gap, n_missing);
-    dbt_bridge_encode(&ends, filling->local, x);
+    const dbt_bridge_ends ends = ends_of(gap_loss, gap, n_missing);
+    dbt_bridge_encode(&ends, gap_loss->local, x);
 }
 
-/* Writes the plain bridge to base[n_missing][n_joints], as dbt_transition_eval makes it. */
+/* Writes the uncorrected bridge to base[n_missing][n_joints], as dbt_transition_eval does. */
 static void make_base(dbt_gap_loss *f, const dbt_bridge_ends *ends, int n_missing,
                       dbt_transform *base)
 {
@@ -120,15 +120,17 @@ static void make_base(dbt_gap_loss *f, const dbt_bridge_ends *ends, int n_missin
         f->src[j] = dbt_motion_at(&ends->src[j], &ends->src_before[j], NULL, dt);
         f->dst[j] =
             dbt_motion_at(&ends->dst[j], NULL, ends->dst_after ? &ends->dst_after[j] : NULL, dt);
-        f->turns[j] = dbt_quat_difference(ends->dst[j].rot, ends->src[j].rot);
+        f->rotvecs[j] = dbt_quat_difference(ends->dst[j].rot, ends->src[j].rot);
     }
     for (int k = 1; k <= n_missing; k++, base += f->n_joints) {
         const double weight = dbt_curve_at(DBT_CURVE_SMOOTHSTEP, k / (n_missing + 1.0));
         for (int j = 0; j < f->n_joints; j++) {
             const dbt_transform from = dbt_decay_bridge(&f->src[j], k * dt, 1.0);
             const dbt_transform to = dbt_decay_bridge(&f->dst[j], gap - k * dt, -1.0);
-            f->turns[j] = dbt_rotvec_nearest(dbt_quat_difference(to.rot, from.rot), f->turns[j]);
-            base[j].rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(f->turns[j], weight)), from.rot);
+            f->rotvecs[j] =
+                dbt_rotvec_nearest(dbt_quat_difference(to.rot, from.rot), f->rotvecs[j]);
+            base[j].rot =
+                dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(f->rotvecs[j], weight)), from.rot);
             base[j].pos = dbt_vec3_lerp(from.pos, to.pos, weight);
         }
     }
@@ -146,13 +148,13 @@ static void prepare(dbt_gap_loss *f, const dbt_gap *gaps, int n_gaps, int n_miss
     const double dt = f->clips->body.frame_time, gap = (n_missing + 1) * dt;
     for (int g = 0; g < n_gaps; g++) {
         const dbt_bridge_ends ends = ends_of(f, &gaps[g], n_missing);
-        const double share = gaps[g].noise_share;
+        const double scale = gaps[g].noise_scale;
         uint64_t rng = gaps[g].noise;
         dbt_real *x = f->batch.contexts + (ptrdiff_t)g * f->net->n_context;
         f->headings[g] = dbt_bridge_heading(&ends);
         dbt_bridge_encode(&ends, f->local, x);
         for (int i = 0; i < f->net->n_context; i++) {
-            const double noise = share > 0.0 ? share * normal(&rng) : 0.0;
+            const double noise = scale > 0.0 ? scale * normal(&rng) : 0.0;
             x[i] = (x[i] - f->scales->mean[i]) / f->scales->scale[i] + (dbt_real)noise;
         }
         make_base(f, &ends, n_missing, base_of(f, g));
@@ -163,36 +165,36 @@ static void prepare(dbt_gap_loss *f, const dbt_gap *gaps, int n_gaps, int n_miss
             dbt_bridge_encode_time(gap, k * dt, time);
 }
 
-/* Where the outputs for frame k (from 1) of a gap are among the last values. */
-static ptrdiff_t answer_at(const dbt_gap_loss *f, int gap, int k)
+/* The index of the outputs for frame k (from 1) of a gap among the last layer's values. */
+static ptrdiff_t output_at(const dbt_gap_loss *f, int gap, int k)
 {
     return ((ptrdiff_t)(k - 1) * f->batch.n_contexts + gap) * f->net->sizes[f->net->n_layers];
 }
 
-/* Fills a gap: writes its world poses to made and the clip's to truth, from the last frame before
- * the gap to the first after it. */
+/* Writes world poses from the last frame before a gap to the first after it: the network's to
+ * filled, the clip's to truth. */
 static void fill(dbt_gap_loss *f, const dbt_gap *gap, int g, int n_missing)
 {
     const dbt_body *body = &f->clips->body;
     const int n = f->n_joints, n_out = f->net->sizes[f->net->n_layers];
     const double dt = body->frame_time, seconds = (n_missing + 1) * dt;
     const dbt_bridge_ends ends = { .skeleton = body->skeleton,
-                                   .turns = body->turns,
-                                   .n_turns = body->n_turns };
-    dbt_real y[3 + 3 * DBT_MAX_TURNS];
+                                   .rotating = body->rotating,
+                                   .n_rotating = body->n_rotating };
+    dbt_real y[3 + 3 * DBT_MAX_ROTATING];
     for (int k = 0; k <= n_missing + 1; k++) {
-        dbt_transform *truth = f->truth + (ptrdiff_t)k * n, *made = f->made + (ptrdiff_t)k * n;
+        dbt_transform *truth = f->truth + (ptrdiff_t)k * n, *filled = f->filled + (ptrdiff_t)k * n;
         dbt_pose_world(body->skeleton, dbt_pose_clips_at(f->clips, gap->frame + (size_t)k), truth);
         if (k == 0 || k > n_missing) {
-            memcpy(made, truth, (size_t)n * sizeof *made);
+            memcpy(filled, truth, (size_t)n * sizeof *filled);
             continue;
         }
-        const dbt_real *out = f->batch.values[f->net->n_layers] + answer_at(f, g, k);
+        const dbt_real *out = f->batch.values[f->net->n_layers] + output_at(f, g, k);
         for (int i = 0; i < n_out; i++)
             y[i] = out[i] * f->scales->out_scale[i];
         memcpy(f->local, base_of(f, g) + (ptrdiff_t)(k - 1) * n, (size_t)n * sizeof *f->local);
         dbt_bridge_correct(&ends, f->headings[g], dbt_bridge_window(seconds, k * dt), y, f->local);
-        dbt_pose_world(body->skeleton, f->local, made);
+        dbt_pose_world(body->skeleton, f->local, filled);
     }
 }
 
@@ -203,82 +205,82 @@ static double sign_of(double x)
     return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0;
 }
 
-/* Adds a force at a point to a joint. */
-static void push(pull *p, dbt_vec3 place, dbt_vec3 force)
+/* Adds a force at the point `pos` to a joint. */
+static void push(pull *p, dbt_vec3 pos, dbt_vec3 force)
 {
     p->force = dbt_vec3_add(p->force, force);
-    p->torque = dbt_vec3_add(p->torque, dbt_vec3_cross(place, force));
+    p->torque = dbt_vec3_add(p->torque, dbt_vec3_cross(pos, force));
 }
 
-/* The loss of a joint's world rotation; adds its gradient with respect to a small turn to the
- * torque. */
-static double turn_loss(dbt_quat made, dbt_quat truth, double share, pull *p)
+/* Returns scale times the loss of a joint's world rotation; adds its gradient to p's torque. */
+static double rotation_loss(dbt_quat filled, dbt_quat truth, double scale, pull *p)
 {
     double loss = 0.0;
     for (int c = 0; c < 3; c++) {
-        const dbt_vec3 axis = dbt_vec3_axis(c), is = dbt_quat_rotate(made, axis);
+        const dbt_vec3 axis = dbt_vec3_axis(c), is = dbt_quat_rotate(filled, axis);
         const dbt_vec3 off = dbt_vec3_sub(is, dbt_quat_rotate(truth, axis));
         const dbt_vec3 signs = { sign_of(off.x), sign_of(off.y), sign_of(off.z) };
-        loss += share * (fabs(off.x) + fabs(off.y) + fabs(off.z)) / 9.0;
-        p->torque = dbt_vec3_add_scaled(p->torque, share / 9.0, dbt_vec3_cross(is, signs));
+        loss += scale * (fabs(off.x) + fabs(off.y) + fabs(off.z)) / 9.0;
+        p->torque = dbt_vec3_add_scaled(p->torque, scale / 9.0, dbt_vec3_cross(is, signs));
     }
     return loss;
 }
 
-/* Returns share * sqrt(d^2 / unit^2 + smooth) and writes its gradient by d to force. */
-static double distance_loss(dbt_vec3 d, double unit, double smooth, double share, dbt_vec3 *force)
+/* Returns scale * sqrt(d^2 / unit^2 + smooth) and writes its gradient by d to force. */
+static double distance_loss(dbt_vec3 d, double unit, double smooth, double scale, dbt_vec3 *force)
 {
     const double length = sqrt(dbt_vec3_dot(d, d) / (unit * unit) + smooth);
-    *force = dbt_vec3_scale(d, share / (unit * unit * length));
-    return share * length;
+    *force = dbt_vec3_scale(d, scale / (unit * unit * length));
+    return scale * length;
 }
 
-/* The loss of the gap that fill made; sets pulls, and the gap's distance. */
-static double gap_loss(dbt_gap_loss *f, int g, int n_missing, double weight)
+/* The loss of the gap whose poses `fill` wrote; sets pulls and the gap's distance. */
+static double add_pulls(dbt_gap_loss *f, int g, int n_missing, double weight)
 {
     const int n = f->n_joints;
     const double unit = 0.1 * f->clips->body.reach;
-    const double share = weight / ((double)n_missing * f->n_counted);
-    const double way_share = weight * ways_count / ((n_missing + 1.0) * f->n_counted);
+    const double scale = weight / ((double)n_missing * f->n_counted);
+    const double step_scale = weight * step_weight / ((n_missing + 1.0) * f->n_counted);
     double loss = 0.0, distance = 0.0;
     memset(f->pulls, 0, (size_t)(n_missing + 2) * (size_t)n * sizeof *f->pulls);
     for (int k = 1; k <= n_missing + 1; k++)
         for (int i = 0; i < f->n_counted; i++) {
             const ptrdiff_t now = (ptrdiff_t)k * n + f->joints[i], last = now - n;
-            const dbt_vec3 off = dbt_vec3_sub(f->made[now].pos, f->truth[now].pos);
-            const dbt_vec3 off_last = dbt_vec3_sub(f->made[last].pos, f->truth[last].pos);
+            const dbt_vec3 off = dbt_vec3_sub(f->filled[now].pos, f->truth[now].pos);
+            const dbt_vec3 off_last = dbt_vec3_sub(f->filled[last].pos, f->truth[last].pos);
             dbt_vec3 force;
-            loss += distance_loss(dbt_vec3_sub(off, off_last), unit, smooth_way, way_share, &force);
-            push(&f->pulls[now], f->made[now].pos, force);
-            push(&f->pulls[last], f->made[last].pos, dbt_vec3_scale(force, -1.0));
+            loss +=
+                distance_loss(dbt_vec3_sub(off, off_last), unit, smooth_step, step_scale, &force);
+            push(&f->pulls[now], f->filled[now].pos, force);
+            push(&f->pulls[last], f->filled[last].pos, dbt_vec3_scale(force, -1.0));
             if (k > n_missing)
                 continue;
             distance += dbt_vec3_length(off);
-            loss += distance_loss(off, unit, smooth_place, share, &force);
-            push(&f->pulls[now], f->made[now].pos, force);
-            loss += turn_loss(f->made[now].rot, f->truth[now].rot, share, &f->pulls[now]);
+            loss += distance_loss(off, unit, smooth_pos, scale, &force);
+            push(&f->pulls[now], f->filled[now].pos, force);
+            loss += rotation_loss(f->filled[now].rot, f->truth[now].rot, scale, &f->pulls[now]);
         }
     f->distances[g] = distance / ((double)n_missing * f->n_counted);
     return loss;
 }
 
-static void put_grad(dbt_real *x, dbt_vec3 v, double share, const dbt_real *scale)
+static void put_grad(dbt_real *x, dbt_vec3 v, double factor, const dbt_real *scale)
 {
-    dbt_reals_set(x, dbt_vec3_scale(v, share));
+    dbt_reals_set(x, dbt_vec3_scale(v, factor));
     for (int i = 0; i < 3; i++)
         x[i] *= scale[i];
 }
 
-/* Turns the pulls of frame k into the gradient with respect to the network's outputs for it. A
- * joint turns, and the motion root moves, all joints below. */
-static void pull_back(dbt_gap_loss *f, int g, int k, double share)
+/* Writes the gradient with respect to the network's outputs for frame k, from the pulls: a rotation
+ * of a joint, and a shift of the motion root, moves all joints below. */
+static void pull_back(dbt_gap_loss *f, int g, int k, double window)
 {
     const dbt_body *body = &f->clips->body;
     const dbt_joint *joints = body->skeleton->joints;
     const dbt_real *scale = f->scales->out_scale;
-    const dbt_real *out = f->batch.values[f->net->n_layers] + answer_at(f, g, k);
-    dbt_real *grad = f->batch.grads[f->net->n_layers] + answer_at(f, g, k);
-    const dbt_transform *made = f->made + (ptrdiff_t)k * f->n_joints;
+    const dbt_real *out = f->batch.values[f->net->n_layers] + output_at(f, g, k);
+    dbt_real *grad = f->batch.grads[f->net->n_layers] + output_at(f, g, k);
+    const dbt_transform *filled = f->filled + (ptrdiff_t)k * f->n_joints;
     pull *pulls = f->pulls + (ptrdiff_t)k * f->n_joints;
     for (int j = f->n_joints - 1; j > body->motion_root; j--) {
         pull *parent = &pulls[joints[j].parent];
@@ -286,24 +288,24 @@ static void pull_back(dbt_gap_loss *f, int g, int k, double share)
         parent->torque = dbt_vec3_add(parent->torque, pulls[j].torque);
     }
     put_grad(grad, dbt_quat_rotate(dbt_quat_conj(f->headings[g]), pulls[body->motion_root].force),
-             share, scale);
-    for (int i = 0; i < body->n_turns; i++) {
-        const int j = body->turns[i], at = 3 + 3 * i;
+             window, scale);
+    for (int i = 0; i < body->n_rotating; i++) {
+        const int j = body->rotating[i], at = 3 + 3 * i;
         const dbt_vec3 about =
-            dbt_vec3_sub(pulls[j].torque, dbt_vec3_cross(made[j].pos, pulls[j].force));
-        const dbt_vec3 r = { share * (double)(out[at] * scale[at]),
-                             share * (double)(out[at + 1] * scale[at + 1]),
-                             share * (double)(out[at + 2] * scale[at + 2]) };
+            dbt_vec3_sub(pulls[j].torque, dbt_vec3_cross(filled[j].pos, pulls[j].force));
+        const dbt_vec3 r = { window * (double)(out[at] * scale[at]),
+                             window * (double)(out[at + 1] * scale[at + 1]),
+                             window * (double)(out[at + 2] * scale[at + 2]) };
         put_grad(grad + at,
-                 dbt_left_jacobian(r, dbt_quat_rotate(dbt_quat_conj(made[j].rot), about)), share,
+                 dbt_left_jacobian(r, dbt_quat_rotate(dbt_quat_conj(filled[j].rot), about)), window,
                  scale + at);
     }
 }
 
-double dbt_gap_loss_compute(dbt_gap_loss *filling, const dbt_real *weights, const dbt_gap *gaps,
+double dbt_gap_loss_compute(dbt_gap_loss *gap_loss, const dbt_real *weights, const dbt_gap *gaps,
                             int n_gaps, int n_missing, double weight, dbt_real *grad)
 {
-    dbt_gap_loss *f = filling;
+    dbt_gap_loss *f = gap_loss;
     const double dt = f->clips->body.frame_time, seconds = (n_missing + 1) * dt;
     const int n_rows = n_gaps * n_missing;
     double loss = 0.0;
@@ -312,7 +314,7 @@ double dbt_gap_loss_compute(dbt_gap_loss *filling, const dbt_real *weights, cons
     dbt_mlp_batch_forward(&f->batch, weights, 0, n_rows);
     for (int g = 0; g < n_gaps; g++) {
         fill(f, &gaps[g], g, n_missing);
-        loss += gap_loss(f, g, n_missing, weight);
+        loss += add_pulls(f, g, n_missing, weight);
         for (int k = 1; grad && k <= n_missing; k++)
             pull_back(f, g, k, dbt_bridge_window(seconds, k * dt));
     }
@@ -323,7 +325,7 @@ double dbt_gap_loss_compute(dbt_gap_loss *filling, const dbt_real *weights, cons
     return loss;
 }
 
-double dbt_gap_loss_distance(const dbt_gap_loss *filling, int gap)
+double dbt_gap_loss_distance(const dbt_gap_loss *gap_loss, int gap)
 {
-    return filling->distances[gap];
+    return gap_loss->distances[gap];
 }

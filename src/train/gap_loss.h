@@ -14,7 +14,7 @@ typedef struct dbt_gap {
     size_t frame;       /* the last frame before the gap, counted over all clips */
     bool has_velocity;  /* the second frame after the gap is an input, too */
     uint64_t noise;     /* the seed of the noise on the inputs */
-    double noise_share; /* its standard deviation, in those of the inputs; 0: no noise */
+    double noise_scale; /* standard deviation of the noise, in those of the inputs; 0: none */
 } dbt_gap;
 
 enum { DBT_GAP_BEFORE = 9, DBT_GAP_AFTER = 2 };
@@ -25,27 +25,26 @@ typedef struct dbt_gap_loss dbt_gap_loss;
 double dbt_gap_loss_size(const dbt_pose_clips *clips, const dbt_network *net, int n_gaps,
                          int n_frames);
 
-/* Allocates room in memory for batches of up to n_gaps gaps of up to n_frames missing frames. The
- * owner of memory checks it before it uses the result, and frees it. Borrows all other
- * arguments. */
+/* Allocates the arrays for batches of up to n_gaps gaps of up to n_frames missing frames in
+ * `memory`, whose owner frees them. Borrows all other arguments. */
 dbt_gap_loss *dbt_gap_loss_new(dbt_arena *memory, const dbt_pose_clips *clips,
                                const dbt_network *net, const dbt_scales *scales, int n_gaps,
                                int n_frames);
 
 /* Writes the context of a gap of n_missing frames, not normalised and without noise, to
  * x[dbt_bridge_n_context]. */
-void dbt_gap_loss_context(dbt_gap_loss *filling, const dbt_gap *gap, int n_missing, dbt_real *x);
+void dbt_gap_loss_context(dbt_gap_loss *loss, const dbt_gap *gap, int n_missing, dbt_real *x);
 
 /* Returns weight times the sum of the losses of n_gaps gaps of n_missing frames each. The loss of a
  * gap is a mean over frames and joints (the motion root and below) of
  *   sqrt((d/L)^2 + 1e-4), d the world distance from the clip's joint, L a tenth of the reach;
  *   the mean absolute difference of the world rotations' matrices;
- *   2 sqrt((e/L)^2 + 1e-5), e the world distance between the ways from frame to frame.
+ *   2 sqrt((e/L)^2 + 1e-5), e the world distance between the steps from frame to frame.
  * If grad is not NULL, adds the gradient with respect to each weight to grad[number of weights]. */
-double dbt_gap_loss_compute(dbt_gap_loss *filling, const dbt_real *weights, const dbt_gap *gaps,
+double dbt_gap_loss_compute(dbt_gap_loss *loss, const dbt_real *weights, const dbt_gap *gaps,
                             int n_gaps, int n_missing, double weight, dbt_real *grad);
 
 /* The mean world distance of joints from the clip's in a gap of the last batch, units. */
-double dbt_gap_loss_distance(const dbt_gap_loss *filling, int gap);
+double dbt_gap_loss_distance(const dbt_gap_loss *loss, int gap);
 
 #endif

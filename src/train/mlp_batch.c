@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* ---- room ---- */
+/* ---- memory ---- */
 
 static int widest(const dbt_network *net)
 {
@@ -57,7 +57,7 @@ void dbt_mlp_batch_set_contexts(dbt_mlp_batch *batch, const dbt_real *weights, i
                         weights, false, batch->context_sums);
 }
 
-/* Sets a layer's sums to its biases, in the first layer plus the context's part. */
+/* Sets a layer's sums to its biases; in the first layer adds the context's sums. */
 static void begin_sums(const dbt_mlp_batch *p, int layer, const dbt_real *bias, int n_rows,
                        dbt_real *out)
 {
@@ -95,8 +95,8 @@ void dbt_mlp_batch_forward(dbt_mlp_batch *batch, const dbt_real *weights, size_t
 
 /* ---- backwards ---- */
 
-/* Turns the gradients with respect to a hidden layer's values, the inputs of layer l, into
- * gradients with respect to its sums. ELU's gradient follows from its value. */
+/* Converts gradients with respect to a hidden layer's values, the inputs of layer l, to gradients
+ * with respect to its sums before ELU. ELU's derivative follows from its value. */
 static void elu_back(const dbt_mlp_batch *p, int l, size_t first, int n_rows)
 {
     const int size = p->net->sizes[l];
@@ -131,7 +131,7 @@ void dbt_mlp_batch_backward(dbt_mlp_batch *batch, const dbt_real *weights, size_
     }
 }
 
-/* The gradient of a context's part is the sum over the rows with that context. */
+/* A context's gradient is the sum over the rows with that context. */
 static void add_context_grads(dbt_mlp_batch *p, int n_rows, dbt_real *grad)
 {
     const dbt_network *net = p->net;

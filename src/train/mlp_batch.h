@@ -19,14 +19,14 @@ typedef struct dbt_mlp_batch {
     /* Of a network with context: row r has context r % n_contexts. */
     int n_contexts;
     dbt_real *contexts;      /* [n_contexts][n_context] */
-    dbt_real *context_sums;  /* [n_contexts][sizes[1]] their part of the first layer's sums */
+    dbt_real *context_sums;  /* [n_contexts][sizes[1]] added to the first layer's sums */
     dbt_real *context_grads; /* [n_contexts][sizes[1]] */
 } dbt_mlp_batch;
 
-/* The bytes that n_rows rows and n_contexts contexts take; may exceed a size_t. */
+/* The bytes for n_rows rows and n_contexts contexts; may exceed a size_t. */
 double dbt_mlp_batch_size(const dbt_network *net, double n_rows, double n_contexts);
 
-/* Allocates all arrays in memory, whose owner checks it and frees them; borrows the network. */
+/* Allocates all arrays in `memory`, whose owner frees them; borrows the network. */
 void dbt_mlp_batch_init(dbt_mlp_batch *batch, dbt_arena *memory, const dbt_network *net,
                         size_t n_rows, int n_contexts);
 

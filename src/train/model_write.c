@@ -11,11 +11,11 @@
 
 /* Writes the lists of the metadata, which are JSON in texts. */
 static void add_lists(const dbt_body *body, dbt_buffer *joints, dbt_buffer *parents,
-                      dbt_buffer *turns)
+                      dbt_buffer *rotating)
 {
     const dbt_skeleton *skeleton = body->skeleton;
     dbt_json_out names = { .out = joints }, numbers = { .out = parents },
-                 turning = { .out = turns };
+                 turning = { .out = rotating };
     dbt_json_begin(&names, NULL, '[');
     dbt_json_begin(&numbers, NULL, '[');
     for (int j = 0; j < skeleton->n_joints; j++) {
@@ -25,8 +25,8 @@ static void add_lists(const dbt_body *body, dbt_buffer *joints, dbt_buffer *pare
     dbt_json_end(&names, ']');
     dbt_json_end(&numbers, ']');
     dbt_json_begin(&turning, NULL, '[');
-    for (int i = 0; i < body->n_turns; i++)
-        dbt_json_add_int(&turning, NULL, body->turns[i]);
+    for (int i = 0; i < body->n_rotating; i++)
+        dbt_json_add_int(&turning, NULL, body->rotating[i]);
     dbt_json_end(&turning, ']');
 }
 
@@ -41,7 +41,7 @@ static void write_tensors(dbt_buffer *out, const char *const (*meta)[2], int n_m
     char names[2 * DBT_MAX_LAYERS][DBT_TENSOR_NAME_SIZE];
     dbt_tensor_out tensors[4 + 2 * DBT_MAX_LAYERS];
     int n = 0;
-    const size_t n_speeds = bridges ? 0 : 2 + (size_t)source->body->n_turns;
+    const size_t n_speeds = bridges ? 0 : 2 + (size_t)source->body->n_rotating;
     float *fastest = dbt_alloc_array(n_speeds, sizeof *fastest);
     for (size_t i = 0; i < n_speeds; i++)
         fastest[i] = (float)trained->max_speed[i];
@@ -71,8 +71,8 @@ void dbt_model_write(dbt_buffer *out, const dbt_model_source *source, const dbt_
 {
     const dbt_body *body = source->body;
     const dbt_skeleton *skeleton = body->skeleton;
-    dbt_buffer joints = { 0 }, parents = { 0 }, turns = { 0 }, frame_time = { 0 };
-    add_lists(body, &joints, &parents, &turns);
+    dbt_buffer joints = { 0 }, parents = { 0 }, rotating = { 0 }, frame_time = { 0 };
+    add_lists(body, &joints, &parents, &rotating);
     dbt_buffer_exact(&frame_time, body->frame_time);
     char seconds[DBT_GENERAL_SIZE], size[DBT_GENERAL_SIZE], window[DBT_GENERAL_SIZE], n_clips[24];
     const char *const up[] = { "x", "y", "z" };
@@ -86,7 +86,7 @@ void dbt_model_write(dbt_buffer *out, const dbt_model_source *source, const dbt_
         { "method", trained->net.n_context > 0 ? DBT_MODEL_BRIDGES : DBT_MODEL_GOES_ON },
         { "joints", joints.bytes },
         { "parents", parents.bytes },
-        { "turning", turns.bytes },
+        { "turning", rotating.bytes },
         { "up", up[body->up] },
         { "frame_time", frame_time.bytes },
         { "clips", n_clips },
@@ -98,6 +98,6 @@ void dbt_model_write(dbt_buffer *out, const dbt_model_source *source, const dbt_
     write_tensors(out, meta, n_meta, source, trained);
     dbt_buffer_release(&joints);
     dbt_buffer_release(&parents);
-    dbt_buffer_release(&turns);
+    dbt_buffer_release(&rotating);
     dbt_buffer_release(&frame_time);
 }

@@ -4,45 +4,47 @@
 
 #include <string.h>
 
-/* Shares of the reach. */
-static const double smooth = 1e-4; /* smaller distances count less */
+/* In reaches; smaller distances count less. */
+static const double smooth = 1e-4;
 
 /* Weight of the squared unevenness of velocity changes in the loss. With less, poses come as near
  * to the clip but shake. */
 static const double roughness = 0.5;
 
-/* Errors are divided by a distance that the clip moves. It mixes the point's own (so that planted
- * feet do not slide) with the mean over all points, and is at least a share of the reach. */
-static const double own_movement = 0.75, moved_at_least = 0.01;
+/* Errors are divided by how far the clip moves: by point_fraction of the point's distance (so that
+ * standing feet do not slide) and the rest of the mean over all points, plus min_movement reaches.
+ */
+static const double point_fraction = 0.75, min_movement = 0.01;
 
 struct dbt_rollout {
     const dbt_body_clips *clips;
     const dbt_network *net;
     const dbt_scales *scales;
     dbt_mlp_batch batch; /* rows [n_steps][n_samples] */
-    int n_turns, n_points, max_samples;
-    /* States before step s of each sample: [n_steps + 1][max_samples]([n_turns]). */
+    int n_rotating, n_points, max_samples;
+    /* States before step s of each sample: [n_steps + 1][max_samples]([n_rotating]). */
     dbt_body_root *roots;
-    dbt_body_turn *turns;
-    dbt_transform *places;          /* [n_steps + 1][max_samples][n_points] world, of states */
-    dbt_real *changes;              /* changes of velocity, [n_steps][max_samples][outputs] */
-    dbt_real *inputs;               /* [n_steps][max_samples][inputs], in their own units */
-    dbt_body_root *root_grads;      /* [max_samples] */
-    dbt_real *input_grads;          /* [max_samples][inputs] */
-    dbt_body_turn_grad *turn_grads; /* [max_samples][n_turns] */
-    dbt_vec3 *force, *torque;       /* [n_points] */
+    dbt_body_joint *joints;
+    dbt_transform *world;             /* [n_steps + 1][max_samples][n_points] world, of states */
+    dbt_real *changes;                /* changes of velocity, [n_steps][max_samples][outputs] */
+    dbt_real *inputs;                 /* [n_steps][max_samples][inputs], not normalised */
+    dbt_body_root *root_grads;        /* [max_samples] */
+    dbt_real *input_grads;            /* [max_samples][inputs] */
+    dbt_body_joint_grad *joint_grads; /* [max_samples][n_rotating] */
+    dbt_vec3 *force, *torque;         /* [n_points] */
 };
 
 double dbt_rollout_size(const dbt_body_clips *clips, const dbt_network *net, int n_samples,
                         double n_steps)
 {
-    const size_t n_turns = (size_t)clips->body.n_turns, n_points = (size_t)clips->body.n_points;
+    const size_t n_rotating = (size_t)clips->body.n_rotating,
+                 n_points = (size_t)clips->body.n_points;
     const size_t n_in = (size_t)net->sizes[0], n_out = (size_t)net->sizes[net->n_layers];
-    const size_t state =
-        sizeof(dbt_body_root) + n_turns * sizeof(dbt_body_turn) + n_points * sizeof(dbt_transform);
-    const size_t step = n_in + n_out; /* inputs and changes in their own units */
+    const size_t state = sizeof(dbt_body_root) + n_rotating * sizeof(dbt_body_joint) +
+                         n_points * sizeof(dbt_transform);
+    const size_t step = n_in + n_out; /* inputs and changes, not normalised */
     const size_t once =
-        sizeof(dbt_body_root) + n_turns * sizeof(dbt_body_turn_grad) + n_in * sizeof(dbt_real);
+        sizeof(dbt_body_root) + n_rotating * sizeof(dbt_body_joint_grad) + n_in * sizeof(dbt_real);
     return n_samples * ((n_steps + 1.0) * (double)state +
                         n_steps * (double)(step * sizeof(dbt_real)) + (double)once) +
            dbt_mlp_batch_size(net, n_samples * n_steps, 0.0);
@@ -55,20 +57,20 @@ dbt_rollout *dbt_rollout_new(dbt_arena *memory, const dbt_body_clips *clips, con
     *u = (dbt_rollout){ .clips = clips,
                         .net = net,
                         .scales = scales,
-                        .n_turns = clips->body.n_turns,
+                        .n_rotating = clips->body.n_rotating,
                         .n_points = clips->body.n_points,
                         .max_samples = n_samples };
     const size_t n = (size_t)n_samples, rows = n * (size_t)n_steps, states = rows + n;
-    const size_t n_turns = (size_t)u->n_turns, n_points = (size_t)u->n_points;
+    const size_t n_rotating = (size_t)u->n_rotating, n_points = (size_t)u->n_points;
     const size_t n_in = (size_t)net->sizes[0], n_out = (size_t)net->sizes[net->n_layers];
     u->roots = dbt_arena_array(memory, states, sizeof *u->roots);
-    u->turns = dbt_arena_array(memory, states, n_turns * sizeof *u->turns);
-    u->places = dbt_arena_array(memory, states, n_points * sizeof *u->places);
+    u->joints = dbt_arena_array(memory, states, n_rotating * sizeof *u->joints);
+    u->world = dbt_arena_array(memory, states, n_points * sizeof *u->world);
     u->changes = dbt_arena_array(memory, rows, n_out * sizeof *u->changes);
     u->inputs = dbt_arena_array(memory, rows, n_in * sizeof *u->inputs);
     u->input_grads = dbt_arena_array(memory, n, n_in * sizeof *u->input_grads);
     u->root_grads = dbt_arena_array(memory, n, sizeof *u->root_grads);
-    u->turn_grads = dbt_arena_array(memory, n, n_turns * sizeof *u->turn_grads);
+    u->joint_grads = dbt_arena_array(memory, n, n_rotating * sizeof *u->joint_grads);
     u->force = dbt_arena_array(memory, n_points, sizeof *u->force);
     u->torque = dbt_arena_array(memory, n_points, sizeof *u->torque);
     dbt_mlp_batch_init(&u->batch, memory, net, rows, 0);
@@ -80,17 +82,17 @@ static size_t state_index(const dbt_rollout *u, int step, int sample)
     return (size_t)step * (size_t)u->max_samples + (size_t)sample;
 }
 
-static dbt_body_turn *turns_at(const dbt_rollout *u, int step, int sample)
+static dbt_body_joint *joints_at(const dbt_rollout *u, int step, int sample)
 {
-    return u->turns + state_index(u, step, sample) * (size_t)u->n_turns;
+    return u->joints + state_index(u, step, sample) * (size_t)u->n_rotating;
 }
 
-static dbt_transform *places_at(const dbt_rollout *u, int step, int sample)
+static dbt_transform *world_at(const dbt_rollout *u, int step, int sample)
 {
-    return u->places + state_index(u, step, sample) * (size_t)u->n_points;
+    return u->world + state_index(u, step, sample) * (size_t)u->n_points;
 }
 
-/* The rows for a step among a layer's values or gradients. */
+/* The rows of a step in a layer's values or gradients. */
 static dbt_real *rows(dbt_real *layer, int size, int step, int n_samples)
 {
     return layer + (size_t)step * (size_t)n_samples * (size_t)size;
@@ -98,16 +100,17 @@ static dbt_real *rows(dbt_real *layer, int size, int step, int n_samples)
 
 /* ---- forward ---- */
 
-static void find_places(dbt_rollout *u, const dbt_sample *sample, const dbt_body_root *root,
-                        const dbt_body_turn *turns, dbt_transform *places)
+static void compute_world(dbt_rollout *u, const dbt_sample *sample, const dbt_body_root *root,
+                          const dbt_body_joint *joints, dbt_transform *world)
 {
     const dbt_body_point *points = u->clips->body.points;
     const dbt_transform *rest = u->clips->rest + (size_t)sample->clip * (size_t)u->n_points;
-    places[0] = (dbt_transform){ root->pos, turns[0].rot };
+    world[0] = (dbt_transform){ root->pos, joints[0].rot };
     for (int i = 1; i < u->n_points; i++) {
-        const dbt_quat local = points[i].turn >= 0 ? turns[points[i].turn].rot : rest[i].rot;
-        places[i] =
-            dbt_transform_mul(places[points[i].parent], (dbt_transform){ rest[i].pos, local });
+        const dbt_quat local =
+            points[i].rotation >= 0 ? joints[points[i].rotation].rot : rest[i].rot;
+        world[i] =
+            dbt_transform_mul(world[points[i].parent], (dbt_transform){ rest[i].pos, local });
     }
 }
 
@@ -118,26 +121,26 @@ static void step_on(dbt_rollout *u, const dbt_real *weights, const dbt_sample *s
     const int up = u->clips->body.up;
     const double dt = u->clips->body.frame_time;
     dbt_real *x = rows(u->batch.values[0], n_in, step, n_samples);
-    dbt_real *own = rows(u->inputs, n_in, step, n_samples);
-    for (int s = 0; s < n_samples; s++, x += n_in, own += n_in) {
-        dbt_body_encode(&u->roots[state_index(u, step, s)], turns_at(u, step, s), u->n_turns, up,
-                        own);
+    dbt_real *inputs = rows(u->inputs, n_in, step, n_samples);
+    for (int s = 0; s < n_samples; s++, x += n_in, inputs += n_in) {
+        dbt_body_encode(&u->roots[state_index(u, step, s)], joints_at(u, step, s), u->n_rotating,
+                        up, inputs);
         for (int i = 0; i < n_in; i++)
-            x[i] = (own[i] - u->scales->mean[i]) / u->scales->scale[i];
+            x[i] = (inputs[i] - u->scales->mean[i]) / u->scales->scale[i];
     }
     dbt_mlp_batch_forward(&u->batch, weights, (size_t)step * (size_t)n_samples, n_samples);
     const dbt_real *out = rows(u->batch.values[u->net->n_layers], n_out, step, n_samples);
     dbt_real *y = rows(u->changes, n_out, step, n_samples);
-    own = rows(u->inputs, n_in, step, n_samples);
-    for (int s = 0; s < n_samples; s++, out += n_out, y += n_out, own += n_in) {
+    inputs = rows(u->inputs, n_in, step, n_samples);
+    for (int s = 0; s < n_samples; s++, out += n_out, y += n_out, inputs += n_in) {
         dbt_body_root *root = &u->roots[state_index(u, step + 1, s)];
-        dbt_body_turn *turns = turns_at(u, step + 1, s);
+        dbt_body_joint *joints = joints_at(u, step + 1, s);
         *root = u->roots[state_index(u, step, s)];
-        memcpy(turns, turns_at(u, step, s), (size_t)u->n_turns * sizeof *turns);
-        dbt_scales_change(u->scales, u->n_turns, dt, own, out, y);
-        dbt_body_change(root, turns, u->n_turns, up, y);
-        dbt_body_move(root, turns, u->n_turns, dt);
-        find_places(u, &samples[s], root, turns, places_at(u, step + 1, s));
+        memcpy(joints, joints_at(u, step, s), (size_t)u->n_rotating * sizeof *joints);
+        dbt_scales_change(u->scales, u->n_rotating, dt, inputs, out, y);
+        dbt_body_change(root, joints, u->n_rotating, up, y);
+        dbt_body_move(root, joints, u->n_rotating, dt);
+        compute_world(u, &samples[s], root, joints, world_at(u, step + 1, s));
     }
 }
 
@@ -146,47 +149,47 @@ static void step_on(dbt_rollout *u, const dbt_real *weights, const dbt_sample *s
 /* The distance of a point of the clip between the sample's frame and a later one. */
 static double movement_of(const dbt_rollout *u, size_t before, size_t after, int point)
 {
-    return dbt_vec3_length(dbt_vec3_sub(dbt_body_place(u->clips, after, point),
-                                        dbt_body_place(u->clips, before, point)));
+    return dbt_vec3_length(dbt_vec3_sub(dbt_body_point_pos(u->clips, after, point),
+                                        dbt_body_point_pos(u->clips, before, point)));
 }
 
 /* The loss of a sample after a step; sets the forces to its gradient with respect to the positions.
  */
 static double add_forces(dbt_rollout *u, const dbt_sample *sample, int step,
-                         const dbt_transform *places, double share)
+                         const dbt_transform *world, double scale)
 {
-    const double reach = u->clips->body.reach, least = smooth * reach;
+    const double reach = u->clips->body.reach, soft = smooth * reach;
     const size_t before = sample->frame, now = before + (size_t)step;
     double loss = 0.0, moved = 0.0;
     for (int i = 0; i < u->n_points; i++)
         moved += movement_of(u, before, now, i);
-    const double always = (1.0 - own_movement) * (moved / u->n_points) + moved_at_least * reach;
+    const double always = (1.0 - point_fraction) * (moved / u->n_points) + min_movement * reach;
     for (int i = 0; i < u->n_points; i++) {
-        const double weight = share / (own_movement * movement_of(u, before, now, i) + always);
-        const dbt_vec3 d = dbt_vec3_sub(places[i].pos, dbt_body_place(u->clips, now, i));
-        const double length = sqrt(dbt_vec3_dot(d, d) + least * least);
-        loss += weight * (length - least);
+        const double weight = scale / (point_fraction * movement_of(u, before, now, i) + always);
+        const dbt_vec3 d = dbt_vec3_sub(world[i].pos, dbt_body_point_pos(u->clips, now, i));
+        const double length = sqrt(dbt_vec3_dot(d, d) + soft * soft);
+        loss += weight * (length - soft);
         u->force[i] = dbt_vec3_scale(d, weight / length);
     }
     return loss;
 }
 
-/* Converts forces on the points into gradients with respect to the turns of the joints above them
- * and by the motion root's position, as for rigid bodies. */
-static void pull(dbt_rollout *u, const dbt_transform *places, dbt_body_root *root,
-                 dbt_body_turn_grad *turns)
+/* Converts forces on the points to gradients with respect to the rotations of the joints above them
+ * and the motion root's position, as for rigid bodies. */
+static void pull_joints(dbt_rollout *u, const dbt_transform *world, dbt_body_root *root,
+                        dbt_body_joint_grad *joints)
 {
     const dbt_body_point *points = u->clips->body.points;
     for (int i = 0; i < u->n_points; i++)
-        u->torque[i] = dbt_vec3_cross(places[i].pos, u->force[i]);
+        u->torque[i] = dbt_vec3_cross(world[i].pos, u->force[i]);
     for (int i = u->n_points - 1; i >= 0; i--) {
-        const int parent = points[i].parent, k = points[i].turn;
+        const int parent = points[i].parent, k = points[i].rotation;
         if (k >= 0) {
             const dbt_vec3 about =
-                dbt_vec3_sub(u->torque[i], dbt_vec3_cross(places[i].pos, u->force[i]));
-            const dbt_vec3 own =
-                parent < 0 ? about : dbt_quat_rotate(dbt_quat_conj(places[parent].rot), about);
-            turns[k].rot = dbt_vec3_add(turns[k].rot, own);
+                dbt_vec3_sub(u->torque[i], dbt_vec3_cross(world[i].pos, u->force[i]));
+            const dbt_vec3 inputs =
+                parent < 0 ? about : dbt_quat_rotate(dbt_quat_conj(world[parent].rot), about);
+            joints[k].rot = dbt_vec3_add(joints[k].rot, inputs);
         }
         if (parent >= 0) {
             u->force[parent] = dbt_vec3_add(u->force[parent], u->force[i]);
@@ -243,41 +246,42 @@ static void step_back(dbt_rollout *u, const dbt_real *weights, const dbt_sample 
 {
     const int n_in = u->net->sizes[0], n_out = u->net->sizes[u->net->n_layers];
     const int up = u->clips->body.up;
-    const size_t n_turns = (size_t)u->n_turns;
+    const size_t n_rotating = (size_t)u->n_rotating;
     const double dt = u->clips->body.frame_time;
-    dbt_real y[3 + 3 * DBT_MAX_TURNS];
+    dbt_real y[3 + 3 * DBT_MAX_ROTATING];
     dbt_real *by_out = rows(u->batch.grads[u->net->n_layers], n_out, step, n_samples);
     const dbt_real *out = rows(u->batch.values[u->net->n_layers], n_out, step, n_samples);
-    const dbt_real *own = rows(u->inputs, n_in, step, n_samples);
-    dbt_real *by_own = u->input_grads;
-    memset(by_own, 0, (size_t)n_samples * (size_t)n_in * sizeof *by_own);
+    const dbt_real *inputs = rows(u->inputs, n_in, step, n_samples);
+    dbt_real *input_grads = u->input_grads;
+    memset(input_grads, 0, (size_t)n_samples * (size_t)n_in * sizeof *input_grads);
     for (int s = 0; s < n_samples; s++) {
-        dbt_body_step_back(turns_at(u, step, s), &u->roots[state_index(u, step + 1, s)],
-                           turns_at(u, step + 1, s), u->n_turns, up, dt, &u->root_grads[s],
-                           u->turn_grads + (size_t)s * n_turns, y);
+        dbt_body_step_back(joints_at(u, step, s), &u->roots[state_index(u, step + 1, s)],
+                           joints_at(u, step + 1, s), u->n_rotating, up, dt, &u->root_grads[s],
+                           u->joint_grads + (size_t)s * n_rotating, y);
         add_roughness_grad(u, &samples[s], s, n_samples, n_steps, step, y);
-        dbt_scales_change_back(u->scales, u->n_turns, dt, own, out, y, by_out, by_own);
-        own += n_in, by_own += n_in, out += n_out, by_out += n_out;
+        dbt_scales_change_back(u->scales, u->n_rotating, dt, inputs, out, y, by_out, input_grads);
+        inputs += n_in, input_grads += n_in, out += n_out, by_out += n_out;
     }
     dbt_mlp_batch_backward(&u->batch, weights, (size_t)step * (size_t)n_samples, n_samples);
     const dbt_real *by_x = rows(u->batch.grads[0], n_in, step, n_samples);
-    by_own = u->input_grads;
-    for (int s = 0; s < n_samples; s++, by_x += n_in, by_own += n_in) {
+    input_grads = u->input_grads;
+    for (int s = 0; s < n_samples; s++, by_x += n_in, input_grads += n_in) {
         for (int i = 0; i < n_in; i++)
-            by_own[i] += by_x[i] / u->scales->scale[i];
-        dbt_body_encode_back(&u->roots[state_index(u, step, s)], turns_at(u, step, s), u->n_turns,
-                             up, by_own, &u->root_grads[s], u->turn_grads + (size_t)s * n_turns);
+            input_grads[i] += by_x[i] / u->scales->scale[i];
+        dbt_body_encode_back(&u->roots[state_index(u, step, s)], joints_at(u, step, s),
+                             u->n_rotating, up, input_grads, &u->root_grads[s],
+                             u->joint_grads + (size_t)s * n_rotating);
     }
 }
 
-double dbt_rollout_loss(dbt_rollout *unroll, const dbt_real *weights, const dbt_sample *samples,
+double dbt_rollout_loss(dbt_rollout *rollout, const dbt_real *weights, const dbt_sample *samples,
                         int n_samples, int n_steps, dbt_real *grad)
 {
-    dbt_rollout *u = unroll;
-    const size_t n_turns = (size_t)u->n_turns;
+    dbt_rollout *u = rollout;
+    const size_t n_rotating = (size_t)u->n_rotating;
     for (int s = 0; s < n_samples; s++)
         dbt_body_state_at(u->clips, samples[s].frame, &u->roots[state_index(u, 0, s)],
-                          turns_at(u, 0, s));
+                          joints_at(u, 0, s));
     for (int step = 0; step < n_steps; step++)
         step_on(u, weights, samples, n_samples, step);
 
@@ -285,14 +289,14 @@ double dbt_rollout_loss(dbt_rollout *unroll, const dbt_real *weights, const dbt_
     for (int s = 0; s < n_samples; s++)
         loss += roughness_of(u, &samples[s], s, n_samples, n_steps);
     memset(u->root_grads, 0, (size_t)n_samples * sizeof *u->root_grads);
-    memset(u->turn_grads, 0, (size_t)n_samples * n_turns * sizeof *u->turn_grads);
+    memset(u->joint_grads, 0, (size_t)n_samples * n_rotating * sizeof *u->joint_grads);
     for (int step = n_steps; step > 0; step--) {
         for (int s = 0; s < n_samples; s++) {
-            const dbt_transform *places = places_at(u, step, s);
-            loss += add_forces(u, &samples[s], step, places,
+            const dbt_transform *world = world_at(u, step, s);
+            loss += add_forces(u, &samples[s], step, world,
                                samples[s].weight / ((double)n_steps * u->n_points));
             if (grad)
-                pull(u, places, &u->root_grads[s], u->turn_grads + (size_t)s * n_turns);
+                pull_joints(u, world, &u->root_grads[s], u->joint_grads + (size_t)s * n_rotating);
         }
         if (grad)
             step_back(u, weights, samples, n_samples, n_steps, step - 1);
@@ -302,7 +306,7 @@ double dbt_rollout_loss(dbt_rollout *unroll, const dbt_real *weights, const dbt_
     return loss;
 }
 
-dbt_vec3 dbt_rollout_place(const dbt_rollout *unroll, int sample, int step, int point)
+dbt_vec3 dbt_rollout_pos(const dbt_rollout *rollout, int sample, int step, int point)
 {
-    return places_at(unroll, step, sample)[point].pos;
+    return world_at(rollout, step, sample)[point].pos;
 }

@@ -22,21 +22,22 @@ typedef struct dbt_rollout dbt_rollout;
 double dbt_rollout_size(const dbt_body_clips *clips, const dbt_network *net, int n_samples,
                         double n_steps);
 
-/* Allocates room in memory for batches of up to n_samples over up to n_steps. The owner of memory
- * checks it before it uses the result, and frees it. Borrows all other arguments. */
+/* Allocates the arrays for batches of up to n_samples over up to n_steps in `memory`, whose owner
+ * frees them. Borrows all other arguments. */
 dbt_rollout *dbt_rollout_new(dbt_arena *memory, const dbt_body_clips *clips, const dbt_network *net,
                              const dbt_scales *scales, int n_samples, int n_steps);
 
 /* Returns the loss of a batch: the sum over samples, steps and points of weight times (sqrt(d^2 +
  * s^2) - s) / m, divided by the number of steps and points. d is the distance from the clip's point
- * (units), s a ten-thousandth of the reach, m how far the clip's points move from the sample's
- * frame until then (mostly the point itself, partly the mean of all; at least a hundredth of the
- * reach). Adds the mean square of the unevenness of changes of velocity, in the training's spreads.
- * If grad (of the size of weights) is given, adds the gradient of the loss there. */
-double dbt_rollout_loss(dbt_rollout *unroll, const dbt_real *weights, const dbt_sample *samples,
+ * (units), s a ten-thousandth of the reach, m how far the clip moves from the sample's
+ * frame until then (three quarters of the point's distance, a quarter of the mean over all points,
+ * plus a hundredth of the reach). Adds the mean square of the unevenness of changes of velocity, in
+ * the training's spreads. If grad (of the size of weights) is given, adds the gradient of the loss
+ * there. */
+double dbt_rollout_loss(dbt_rollout *rollout, const dbt_real *weights, const dbt_sample *samples,
                         int n_samples, int n_steps, dbt_real *grad);
 
-/* The world position of a point in the last batch: of a sample, after a step from 1. */
-dbt_vec3 dbt_rollout_place(const dbt_rollout *unroll, int sample, int step, int point);
+/* The world position of a point of a sample in the last batch, after step 1, 2, ... */
+dbt_vec3 dbt_rollout_pos(const dbt_rollout *rollout, int sample, int step, int point);
 
 #endif

@@ -3,8 +3,8 @@
 #include "base/mem.h"
 
 static const double longest_grad = 5.0; /* gradients are clipped to this norm */
-static const double rare_share =
-    0.001; /* the share of all joints' steps, the fastest ones, that the limit ignores */
+static const double ignored_fraction =
+    0.001; /* the fraction of all joints' steps, the fastest ones, that the limit ignores */
 static const double speed_leeway = 1.1; /* the limit, as a multiple of the fastest other step */
 enum { MAX_HOLDOUT = 1024, FRAMES_BEFORE = 2, SPEED_BINS = 1 << 16 };
 
@@ -15,11 +15,11 @@ typedef struct trainer {
     const dbt_train_options *options;
     dbt_trained *out;
     uint64_t rng;
-    int window;            /* frames */
-    dbt_rollout **unrolls; /* [n_threads] */
-    dbt_sample *samples;   /* [batch] */
-    dbt_sample *holdout;   /* stb_ds list */
-    dbt_places places;     /* to train on, for the steps of the current iteration: */
+    int window;             /* frames */
+    dbt_rollout **rollouts; /* [n_threads] */
+    dbt_sample *samples;    /* [batch] */
+    dbt_sample *holdout;    /* stb_ds list */
+    dbt_starts starts;      /* to train on, for the steps of the current iteration: */
     int n_steps;
     dbt_arena memory; /* of the arrays */
 } trainer;
@@ -29,12 +29,12 @@ static void set_steps(trainer *t, int n_steps)
     if (n_steps == t->n_steps)
         return;
     t->n_steps = n_steps;
-    dbt_places_set(&t->places, FRAMES_BEFORE + (size_t)n_steps);
+    dbt_starts_set(&t->starts, FRAMES_BEFORE + (size_t)n_steps);
 }
 
 static void draw(trainer *t, dbt_sample *sample)
 {
-    sample->frame = dbt_places_draw(&t->places, &t->rng, &sample->clip);
+    sample->frame = dbt_starts_draw(&t->starts, &t->rng, &sample->clip);
     sample->weight = 1.0 / t->options->batch;
 }
 
@@ -44,7 +44,7 @@ static void list_holdout(trainer *t, int n_steps)
     const size_t stride = (size_t)fmax(1.0, round(0.25 / body->frame_time));
     const size_t taken = FRAMES_BEFORE + (size_t)n_steps;
     for (int c = body->n_train; c < body->n_clips; c++)
-        for (size_t s = 0; s < dbt_places_in(body, c, taken); s += stride)
+        for (size_t s = 0; s < dbt_n_starts(body, c, taken); s += stride)
             arrput(t->holdout, ((dbt_sample){ body->first[c] + FRAMES_BEFORE + s, c, 0.0 }));
     arrsetlen(t->holdout,
               dbt_thin_out(t->holdout, arrlenu(t->holdout), sizeof *t->holdout, MAX_HOLDOUT));
@@ -57,14 +57,14 @@ static int kind_of_input(int i)
 {
     if (i < DBT_BODY_ROOT_INPUTS)
         return i == 0 ? 0 : i < 4 ? 1 : 2;
-    const int place = (i - DBT_BODY_ROOT_INPUTS) % DBT_BODY_TURN_INPUTS;
-    return place < 6 ? 3 : place < 9 ? 4 : 5;
+    const int column = (i - DBT_BODY_ROOT_INPUTS) % DBT_BODY_JOINT_INPUTS;
+    return column < 6 ? 3 : column < 9 ? 4 : 5;
 }
 
 /* Returns the longest step of a joint in the world in the clips to train on, in units; writes the
  * number of steps into n. If counts is not NULL, counts the steps in SPEED_BINS equal bins up to
- * `most` units. */
-static double see_steps(const trainer *t, double most, size_t *counts, size_t *n)
+ * max_length units. */
+static double count_steps(const trainer *t, double max_length, size_t *counts, size_t *n)
 {
     const dbt_body *body = &t->clips->body;
     double longest = 0.0;
@@ -75,11 +75,11 @@ static double see_steps(const trainer *t, double most, size_t *counts, size_t *n
                 if (body->points[i].joint < 0)
                     continue;
                 const double length = dbt_vec3_length(dbt_vec3_sub(
-                    dbt_body_place(t->clips, f, i), dbt_body_place(t->clips, f - 1, i)));
+                    dbt_body_point_pos(t->clips, f, i), dbt_body_point_pos(t->clips, f - 1, i)));
                 longest = fmax(longest, length);
                 ++*n;
                 if (counts)
-                    counts[(size_t)fmin(SPEED_BINS * (length / most), SPEED_BINS - 1)]++;
+                    counts[(size_t)fmin(SPEED_BINS * (length / max_length), SPEED_BINS - 1)]++;
             }
     return longest;
 }
@@ -90,12 +90,12 @@ static void find_fastest_joint(const trainer *t, double *fastest)
 {
     size_t n, above = 0;
     int bin = SPEED_BINS;
-    const double longest = see_steps(t, 0.0, NULL, &n);
+    const double longest = count_steps(t, 0.0, NULL, &n);
     size_t *counts = dbt_alloc_array(SPEED_BINS, sizeof *counts);
     *fastest = longest / t->clips->body.frame_time;
     if (longest > 0.0 && longest < INFINITY) {
-        (void)see_steps(t, longest, counts, &n);
-        while ((double)(above + counts[bin - 1]) <= rare_share * (double)n)
+        (void)count_steps(t, longest, counts, &n);
+        while ((double)(above + counts[bin - 1]) <= ignored_fraction * (double)n)
             above += counts[--bin];
         *fastest *= fmin(1.0, speed_leeway * bin / SPEED_BINS);
     }
@@ -107,38 +107,38 @@ static void find_fastest_joint(const trainer *t, double *fastest)
 static bool find_scales(trainer *t, dbt_error *err)
 {
     const dbt_body *body = &t->clips->body;
-    const int n_turns = body->n_turns, n_in = dbt_body_n_inputs(n_turns);
+    const int n_rotating = body->n_rotating, n_in = dbt_body_n_inputs(n_rotating);
     double *sum = dbt_arena_array(&t->memory, (size_t)n_in, 2 * sizeof *sum);
     dbt_real *x = dbt_arena_array(&t->memory, (size_t)n_in, sizeof *x);
-    dbt_body_turn *turns = dbt_arena_array(&t->memory, (size_t)n_turns, sizeof *turns);
+    dbt_body_joint *joints = dbt_arena_array(&t->memory, (size_t)n_rotating, sizeof *joints);
     double n = 0.0, *squares = sum + n_in, *fastest = t->out->max_speed;
     for (int c = 0; c < body->n_train; c++) {
         for (size_t f = body->first[c] + FRAMES_BEFORE; f < body->first[c + 1]; f++) {
             dbt_body_root root;
-            dbt_body_state_at(t->clips, f, &root, turns);
-            dbt_body_encode(&root, turns, n_turns, body->up, x);
+            dbt_body_state_at(t->clips, f, &root, joints);
+            dbt_body_encode(&root, joints, n_rotating, body->up, x);
             for (int i = 0; i < n_in; i++) {
                 sum[i] += (double)x[i];
                 squares[i] += (double)x[i] * (double)x[i];
             }
             n += 1.0;
             fastest[0] = fmax(fastest[0], dbt_vec3_length(root.vel));
-            for (int k = 0; k < n_turns; k++)
-                fastest[1 + k] = fmax(fastest[1 + k], dbt_vec3_length(turns[k].ang));
+            for (int k = 0; k < n_rotating; k++)
+                fastest[1 + k] = fmax(fastest[1 + k], dbt_vec3_length(joints[k].ang));
         }
     }
     dbt_scales *scales = &t->out->scales;
     dbt_scales_set(scales, n_in, sum, squares, n, kind_of_input);
-    for (int i = 0; i < dbt_body_n_outputs(n_turns); i++)
+    for (int i = 0; i < dbt_body_n_outputs(n_rotating); i++)
         scales->out_scale[i] = scales->scale[dbt_body_change_input(i)];
-    find_fastest_joint(t, &fastest[1 + n_turns]);
-    return dbt_trained_check(t->out, n_in, 2 + n_turns, err);
+    find_fastest_joint(t, &fastest[1 + n_rotating]);
+    return dbt_trained_check(t->out, n_in, 2 + n_rotating, err);
 }
 
 /* ---- batches ---- */
 
-/* Uses a third of the window for the first 20% of the iterations, two thirds for the next 20%, and
- * then all of it. */
+/* Uses a third of the window in the first 20 % of the iterations, two thirds in the next 20 %, all
+ * of it afterwards. */
 static void draw_batch(void *context, double done)
 {
     trainer *t = context;
@@ -149,13 +149,13 @@ static void draw_batch(void *context, double done)
         draw(t, &t->samples[s]);
 }
 
-static double part_loss(void *context, int part, const dbt_real *weights, dbt_real *grad)
+static double slice_loss(void *context, int slice, const dbt_real *weights, dbt_real *grad)
 {
     trainer *t = context;
     int begin, end;
-    dbt_batch_part(t->options, part, &begin, &end);
-    return dbt_rollout_loss(t->unrolls[part], weights, t->samples + begin, end - begin, t->n_steps,
-                            grad);
+    dbt_batch_slice(t->options, slice, &begin, &end);
+    return dbt_rollout_loss(t->rollouts[slice], weights, t->samples + begin, end - begin,
+                            t->n_steps, grad);
 }
 
 /* The mean distance of joints from the clips' at the window's end; tips do not count. */
@@ -168,14 +168,14 @@ static double holdout_error(void *context, const dbt_real *weights)
     double sum = 0.0, n = 0.0;
     for (ptrdiff_t begin = 0; begin < arrlen(t->holdout); begin += batch) {
         const int size = (int)fmin((double)(arrlen(t->holdout) - begin), batch);
-        dbt_rollout_loss(t->unrolls[0], weights, t->holdout + begin, size, n_steps, NULL);
+        dbt_rollout_loss(t->rollouts[0], weights, t->holdout + begin, size, n_steps, NULL);
         for (int s = 0; s < size; s++)
             for (int i = 0; i < n_points; i++) {
                 if (clips->body.points[i].joint < 0)
                     continue;
                 const size_t frame = t->holdout[begin + s].frame + (size_t)n_steps;
-                sum += dbt_vec3_length(dbt_vec3_sub(dbt_rollout_place(t->unrolls[0], s, n_steps, i),
-                                                    dbt_body_place(clips, frame, i)));
+                sum += dbt_vec3_length(dbt_vec3_sub(dbt_rollout_pos(t->rollouts[0], s, n_steps, i),
+                                                    dbt_body_point_pos(clips, frame, i)));
                 n += 1.0;
             }
     }
@@ -215,17 +215,17 @@ static bool init(trainer *t, dbt_error *err)
 {
     const dbt_train_options *o = t->options;
     dbt_arena *memory = &t->memory;
-    dbt_places_init(&t->places, memory, &t->clips->body, FRAMES_BEFORE);
+    dbt_starts_init(&t->starts, memory, &t->clips->body, FRAMES_BEFORE);
     t->samples = dbt_arena_array(memory, (size_t)o->batch, sizeof *t->samples);
-    t->unrolls = dbt_arena_array(memory, (size_t)o->descent.n_threads, sizeof *t->unrolls);
-    for (int i = 0; t->unrolls && i < o->descent.n_threads; i++) {
+    t->rollouts = dbt_arena_array(memory, (size_t)o->descent.n_threads, sizeof *t->rollouts);
+    for (int i = 0; t->rollouts && i < o->descent.n_threads; i++) {
         int begin, end;
-        dbt_batch_part(o, i, &begin, &end);
-        t->unrolls[i] = dbt_rollout_new(memory, t->clips, &t->out->net, &t->out->scales,
-                                        end - begin, t->window);
+        dbt_batch_slice(o, i, &begin, &end);
+        t->rollouts[i] = dbt_rollout_new(memory, t->clips, &t->out->net, &t->out->scales,
+                                         end - begin, t->window);
     }
     list_holdout(t, t->window);
-    dbt_trained_init(t->out, t->out->net.sizes[0], 2 + t->clips->body.n_turns);
+    dbt_trained_init(t->out, t->out->net.sizes[0], 2 + t->clips->body.n_rotating);
     return find_scales(t, err);
 }
 
@@ -235,8 +235,8 @@ bool dbt_train(const dbt_body_clips *clips, const dbt_train_options *options, db
     const double window = fmax(1.0, round(options->window / clips->body.frame_time));
     *trained = (dbt_trained){ .weights = NULL };
     trainer t = { .clips = clips, .options = options, .out = trained, .rng = options->seed };
-    dbt_trained_size(trained, dbt_body_n_inputs(clips->body.n_turns), options,
-                     dbt_body_n_outputs(clips->body.n_turns));
+    dbt_trained_size(trained, dbt_body_n_inputs(clips->body.n_rotating), options,
+                     dbt_body_n_outputs(clips->body.n_rotating));
     bool ok = check(&t, window, err);
     if (ok) {
         t.window = (int)window;
@@ -247,7 +247,7 @@ bool dbt_train(const dbt_body_clips *clips, const dbt_train_options *options, db
                                     .rng = &t.rng,
                                     .longest_grad = longest_grad,
                                     .draw = draw_batch,
-                                    .loss = part_loss,
+                                    .loss = slice_loss,
                                     .holdout = arrlen(t.holdout) > 0 ? holdout_error : NULL };
     ok = ok && dbt_descend(&task, &options->descent, trained->weights, err);
     if (!ok)

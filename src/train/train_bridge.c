@@ -7,8 +7,8 @@
 static const double longest_grad = 1.0; /* gradients are clipped to this norm */
 static const double decay = 0.05;       /* of weights */
 static const double noise = 0.05;       /* on inputs, in their standard deviations */
-static const double no_velocity = 0.15; /* the share of gaps with one frame after them only */
-static const double shift_scale = 0.1;  /* the unit of the shift output, in the reach */
+static const double no_velocity = 0.15; /* the fraction of gaps with only one frame after them */
+static const double shift_scale = 0.1;  /* the unit of the shift output, in reaches */
 
 /* Missing frames: in training, where all gaps of a batch have one length; and in clips held out. */
 enum { SHORTEST = 3, LONGEST = 30, N_HELD_LENGTHS = 3 };
@@ -23,17 +23,17 @@ typedef struct bridge_trainer {
     const dbt_train_options *options;
     dbt_trained *out;
     uint64_t rng;
-    dbt_gap_loss **fillings;          /* [n_threads] */
+    dbt_gap_loss **losses;            /* [n_threads] */
     dbt_gap *gaps;                    /* [batch] */
     dbt_gap *holdout[N_HELD_LENGTHS]; /* stb_ds lists */
-    dbt_places places;                /* to train on, for gaps of n_missing frames: */
+    dbt_starts starts;                /* to train on, for gaps of n_missing frames: */
     int n_missing;                    /* of each gap in this iteration */
     dbt_arena memory;                 /* of the arrays */
 } bridge_trainer;
 
 /* ---- gaps ---- */
 
-/* The frames that a gap takes. */
+/* The frames of a gap, with those that it needs before and after it. */
 static size_t frames_of(int n_missing)
 {
     return DBT_GAP_BEFORE + (size_t)n_missing + DBT_GAP_AFTER;
@@ -43,10 +43,10 @@ static size_t frames_of(int n_missing)
 static dbt_gap draw(bridge_trainer *t)
 {
     int clip;
-    dbt_gap gap = { .frame = dbt_places_draw(&t->places, &t->rng, &clip) };
+    dbt_gap gap = { .frame = dbt_starts_draw(&t->starts, &t->rng, &clip) };
     gap.has_velocity = dbt_rng_unit(&t->rng) >= no_velocity;
     gap.noise = dbt_rng_bits(&t->rng);
-    gap.noise_share = noise;
+    gap.noise_scale = noise;
     return gap;
 }
 
@@ -56,7 +56,7 @@ static void draw_length(bridge_trainer *t)
         (int)dbt_longest_clip(&t->clips->body, 0, t->clips->body.n_train) - (int)frames_of(0) - 1;
     const int longest = room < LONGEST ? room : LONGEST;
     t->n_missing = SHORTEST + (int)(dbt_rng_unit(&t->rng) * (longest - SHORTEST + 1));
-    dbt_places_set(&t->places, frames_of(t->n_missing));
+    dbt_starts_set(&t->starts, frames_of(t->n_missing));
 }
 
 static void list_holdout(bridge_trainer *t)
@@ -66,7 +66,7 @@ static void list_holdout(bridge_trainer *t)
         dbt_gap **list = &t->holdout[i];
         const size_t taken = frames_of(held_lengths[i]);
         for (int c = body->n_train; c < body->n_clips; c++)
-            for (size_t s = 0; s < dbt_places_in(body, c, taken); s += HOLDOUT_EVERY)
+            for (size_t s = 0; s < dbt_n_starts(body, c, taken); s += HOLDOUT_EVERY)
                 arrput(*list, ((dbt_gap){ .frame = body->first[c] + DBT_GAP_BEFORE + s,
                                           .has_velocity = true }));
         arrsetlen(*list, dbt_thin_out(*list, arrlenu(*list), sizeof **list, MAX_HOLDOUT));
@@ -88,7 +88,7 @@ static bool find_scales(bridge_trainer *t, dbt_error *err)
         draw_length(t);
         dbt_gap gap = draw(t);
         gap.has_velocity = true;
-        dbt_gap_loss_context(t->fillings[0], &gap, t->n_missing, x);
+        dbt_gap_loss_context(t->losses[0], &gap, t->n_missing, x);
         for (int i = 0; i < n_in; i++) {
             sums[i] += (double)x[i];
             sums[n_in + i] += (double)x[i] * (double)x[i];
@@ -112,12 +112,12 @@ static void draw_batch(void *context, double done)
         t->gaps[g] = draw(t);
 }
 
-static double part_loss(void *context, int part, const dbt_real *weights, dbt_real *grad)
+static double slice_loss(void *context, int slice, const dbt_real *weights, dbt_real *grad)
 {
     bridge_trainer *t = context;
     int begin, end;
-    dbt_batch_part(t->options, part, &begin, &end);
-    return dbt_gap_loss_compute(t->fillings[part], weights, t->gaps + begin, end - begin,
+    dbt_batch_slice(t->options, slice, &begin, &end);
+    return dbt_gap_loss_compute(t->losses[slice], weights, t->gaps + begin, end - begin,
                                 t->n_missing, 1.0 / t->options->batch, grad);
 }
 
@@ -133,10 +133,10 @@ static double holdout_error(void *context, const dbt_real *weights)
         double distance = 0.0;
         for (ptrdiff_t begin = 0; begin < n_gaps; begin += batch) {
             const int size = (int)(n_gaps - begin < batch ? n_gaps - begin : batch);
-            (void)dbt_gap_loss_compute(t->fillings[0], weights, list + begin, size, held_lengths[i],
+            (void)dbt_gap_loss_compute(t->losses[0], weights, list + begin, size, held_lengths[i],
                                        0.0, NULL);
             for (int g = 0; g < size; g++)
-                distance += dbt_gap_loss_distance(t->fillings[0], g);
+                distance += dbt_gap_loss_distance(t->losses[0], g);
         }
         sum += n_gaps > 0 ? distance / (double)n_gaps : 0.0;
         n += n_gaps > 0;
@@ -178,13 +178,13 @@ static bool init(bridge_trainer *t, dbt_error *err)
 {
     const dbt_train_options *o = t->options;
     dbt_arena *memory = &t->memory;
-    dbt_places_init(&t->places, memory, &t->clips->body, DBT_GAP_BEFORE);
+    dbt_starts_init(&t->starts, memory, &t->clips->body, DBT_GAP_BEFORE);
     t->gaps = dbt_arena_array(memory, (size_t)o->batch, sizeof *t->gaps);
-    t->fillings = dbt_arena_array(memory, (size_t)o->descent.n_threads, sizeof(dbt_gap_loss *));
-    for (int i = 0; t->fillings && i < o->descent.n_threads; i++) {
+    t->losses = dbt_arena_array(memory, (size_t)o->descent.n_threads, sizeof(dbt_gap_loss *));
+    for (int i = 0; t->losses && i < o->descent.n_threads; i++) {
         int begin, end;
-        dbt_batch_part(o, i, &begin, &end);
-        t->fillings[i] =
+        dbt_batch_slice(o, i, &begin, &end);
+        t->losses[i] =
             dbt_gap_loss_new(memory, t->clips, &t->out->net, &t->out->scales, end - begin, LONGEST);
     }
     list_holdout(t);
@@ -197,10 +197,10 @@ bool dbt_train_bridge(const dbt_pose_clips *clips, const dbt_train_options *opti
 {
     *trained = (dbt_trained){ .weights = NULL };
     bridge_trainer t = { .clips = clips, .options = options, .out = trained, .rng = options->seed };
-    trained->net.n_context = dbt_bridge_n_context(clips->body.n_turns);
+    trained->net.n_context = dbt_bridge_n_context(clips->body.n_rotating);
     trained->net.residual = true;
     dbt_trained_size(trained, DBT_BRIDGE_TIME_INPUTS, options,
-                     dbt_body_n_outputs(clips->body.n_turns));
+                     dbt_body_n_outputs(clips->body.n_rotating));
     bool ok = check(&t, err) && init(&t, err);
     const dbt_descent_task task = { .context = &t,
                                     .net = &trained->net,
@@ -208,7 +208,7 @@ bool dbt_train_bridge(const dbt_pose_clips *clips, const dbt_train_options *opti
                                     .longest_grad = longest_grad,
                                     .decay = decay,
                                     .draw = draw_batch,
-                                    .loss = part_loss,
+                                    .loss = slice_loss,
                                     .holdout = arrlen(t.holdout[0]) > 0 ? holdout_error : NULL };
     ok = ok && dbt_descend(&task, &options->descent, trained->weights, err);
     if (!ok)

@@ -42,8 +42,8 @@ void dbt_scales_set(dbt_scales *scales, int n_in, const double *sums, const doub
         n_of_kind[kind_of(i)] += 1.0;
     }
     for (int i = 0; i < n_in; i++) {
-        const double least = 0.1 * sqrt(of_kind[kind_of(i)] / n_of_kind[kind_of(i)]);
-        scales->scale[i] = (dbt_real)fmax((double)scales->scale[i], least);
+        const double min = 0.1 * sqrt(of_kind[kind_of(i)] / n_of_kind[kind_of(i)]);
+        scales->scale[i] = (dbt_real)fmax((double)scales->scale[i], min);
         if (!(scales->scale[i] > (dbt_real)1e-12))
             scales->scale[i] = 1;
     }
@@ -83,35 +83,35 @@ static size_t length_of(const dbt_body *body, int clip)
     return body->first[clip + 1] - body->first[clip];
 }
 
-size_t dbt_places_in(const dbt_body *body, int clip, size_t n_frames)
+size_t dbt_n_starts(const dbt_body *body, int clip, size_t n_frames)
 {
     const size_t length = length_of(body, clip);
     return length > n_frames ? length - n_frames : 0;
 }
 
-void dbt_places_init(dbt_places *places, dbt_arena *memory, const dbt_body *body, size_t n_before)
+void dbt_starts_init(dbt_starts *starts, dbt_arena *memory, const dbt_body *body, size_t n_before)
 {
-    *places = (dbt_places){ .body = body, .n_before = n_before };
-    places->starts = dbt_arena_array(memory, (size_t)body->n_train + 1, sizeof *places->starts);
+    *starts = (dbt_starts){ .body = body, .n_before = n_before };
+    starts->starts = dbt_arena_array(memory, (size_t)body->n_train + 1, sizeof *starts->starts);
 }
 
-void dbt_places_set(dbt_places *places, size_t n_frames)
+void dbt_starts_set(dbt_starts *starts, size_t n_frames)
 {
-    for (int c = 0; c < places->body->n_train; c++)
-        places->starts[c + 1] = places->starts[c] + dbt_places_in(places->body, c, n_frames);
+    for (int c = 0; c < starts->body->n_train; c++)
+        starts->starts[c + 1] = starts->starts[c] + dbt_n_starts(starts->body, c, n_frames);
 }
 
-size_t dbt_places_draw(const dbt_places *places, uint64_t *rng, int *clip)
+size_t dbt_starts_draw(const dbt_starts *starts, uint64_t *rng, int *clip)
 {
-    const size_t n = places->starts[places->body->n_train];
+    const size_t n = starts->starts[starts->body->n_train];
     const size_t start = (size_t)(dbt_rng_unit(rng) * (double)n);
-    int low = 0, high = places->body->n_train;
+    int low = 0, high = starts->body->n_train;
     while (high - low > 1) { /* find the last clip with starts[clip] <= start */
         const int middle = low + (high - low) / 2;
-        *(places->starts[middle] <= start ? &low : &high) = middle;
+        *(starts->starts[middle] <= start ? &low : &high) = middle;
     }
     *clip = low;
-    return places->body->first[low] + places->n_before + (start - places->starts[low]);
+    return starts->body->first[low] + starts->n_before + (start - starts->starts[low]);
 }
 
 size_t dbt_longest_clip(const dbt_body *body, int begin, int end)
@@ -122,18 +122,18 @@ size_t dbt_longest_clip(const dbt_body *body, int begin, int end)
     return longest;
 }
 
-size_t dbt_thin_out(void *list, size_t n, size_t size, size_t most)
+size_t dbt_thin_out(void *list, size_t n, size_t size, size_t max)
 {
     char *bytes = list;
-    const size_t kept = n < most ? n : most;
+    const size_t kept = n < max ? n : max;
     for (size_t i = 0; i < kept; i++)
         memmove(bytes + i * size, bytes + i * n / kept * size, size);
     return kept;
 }
 
-void dbt_batch_part(const dbt_train_options *options, int part, int *begin, int *end)
+void dbt_batch_slice(const dbt_train_options *options, int slice, int *begin, int *end)
 {
     const int n = options->descent.n_threads;
-    *begin = (int)((int64_t)options->batch * part / n);
-    *end = (int)((int64_t)options->batch * (part + 1) / n);
+    *begin = (int)((int64_t)options->batch * slice / n);
+    *end = (int)((int64_t)options->batch * (slice + 1) / n);
 }

@@ -1,5 +1,5 @@
-/* What the training of every network shares: options, the result, random places in clips, and the
- * parts of a batch. */
+/* What the training of every network shares: options, the result, random starts in clips, and the
+ * slices of a batch. */
 #ifndef DBT_TRAIN_TRAINING_H
 #define DBT_TRAIN_TRAINING_H
 
@@ -22,9 +22,9 @@ typedef struct dbt_trained {
     dbt_network net;
     dbt_scales scales;
     dbt_real *weights;
-    double *max_speed; /* dead-learned: [2 + n_turns] highest speeds in training: of the motion root
-                          (units/s), of each turning joint (rad/s), and of any joint in the world
-                          (units/s), which is at most 1.1 times the speed that one step in a
+    double *max_speed; /* dead-learned: [2 + n_rotating] highest speeds in training: of the motion
+                          root (units/s), of each rotating joint (rad/s), and of any joint in the
+                          world (units/s), which is at most 1.1 times the speed that one step in a
                           thousand exceeds */
     dbt_arena memory;  /* of the arrays */
 } dbt_trained;
@@ -37,9 +37,9 @@ void dbt_trained_size(dbt_trained *trained, int n_in, const dbt_train_options *o
 void dbt_trained_init(dbt_trained *trained, int n_in, int n_speeds);
 
 /* Sets the scales to the means and standard deviations of n inputs, from their sums and the sums of
- * their squares, [n_in] each. Raises small deviations, so that inputs that hardly vary are not
- * blown up: the least is a tenth of the root mean square of the input's kind, which is below
- * DBT_INPUT_KINDS; 1 instead of 0. */
+ * their squares, [n_in] each. Raises small deviations to a tenth of the root mean square
+ * over the input's kind (below DBT_INPUT_KINDS), so that inputs that hardly vary are not blown up.
+ * A deviation of 0 becomes 1. */
 enum { DBT_INPUT_KINDS = 16 };
 void dbt_scales_set(dbt_scales *scales, int n_in, const double *sums, const double *squares,
                     double n, int (*kind_of)(int input));
@@ -54,34 +54,31 @@ void dbt_trained_release(dbt_trained *trained);
  * too much memory is killed without a message. options: those that lower it. */
 DBT_CHECK bool dbt_train_check_size(double size, const char *options, dbt_error *err);
 
-/* The places of clips at which a sample can begin: it needs n_before frames before it, and some
- * after it. */
-typedef struct dbt_places {
+/* The frames at which a sample can begin: it needs n_before frames before it, and some after it. */
+typedef struct dbt_starts {
     const dbt_body *body; /* borrowed; its clips to train on */
     size_t n_before;
-    size_t *starts; /* [n_train + 1] the number of places in all earlier clips */
-} dbt_places;
+    size_t *starts; /* [n_train + 1] the number of starts in all earlier clips */
+} dbt_starts;
 
-/* The number of places in a clip for a sample that takes n_frames of it, those before it included.
- */
-size_t dbt_places_in(const dbt_body *body, int clip, size_t n_frames);
+/* The number of starts in a clip for a sample of n_frames, those before it included. */
+size_t dbt_n_starts(const dbt_body *body, int clip, size_t n_frames);
 
-/* starts is in memory, which the caller checks. */
-void dbt_places_init(dbt_places *places, dbt_arena *memory, const dbt_body *body, size_t n_before);
-/* Sets how many frames a sample takes, those before it included. */
-void dbt_places_set(dbt_places *places, size_t n_frames);
-/* A random place, as a frame counted over all clips; some clip must be long enough. Writes its
- * clip. */
-size_t dbt_places_draw(const dbt_places *places, uint64_t *rng, int *clip);
+/* Allocates its array in `memory`; borrows body. */
+void dbt_starts_init(dbt_starts *starts, dbt_arena *memory, const dbt_body *body, size_t n_before);
+/* Sets the frames of a sample, those before it included. */
+void dbt_starts_set(dbt_starts *starts, size_t n_frames);
+/* Returns a random start, as a frame counted over all clips, and writes its clip. Some clip must be
+ * long enough. */
+size_t dbt_starts_draw(const dbt_starts *starts, uint64_t *rng, int *clip);
 
 /* The frames of the longest of the clips [begin, end). */
 size_t dbt_longest_clip(const dbt_body *body, int begin, int end);
 
-/* Thins out a list of n elements of a size evenly, so that measuring them stays a small part of the
- * work. Returns how many are left, at most `most`. */
-size_t dbt_thin_out(void *list, size_t n, size_t size, size_t most);
+/* Thins out a list of n elements of `size` bytes evenly. Returns how many remain, at most max. */
+size_t dbt_thin_out(void *list, size_t n, size_t size, size_t max);
 
 /* The samples [begin, end) of a batch that one of the descent's threads gets. */
-void dbt_batch_part(const dbt_train_options *options, int part, int *begin, int *end);
+void dbt_batch_slice(const dbt_train_options *options, int slice, int *begin, int *end);
 
 #endif

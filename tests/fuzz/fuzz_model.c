@@ -17,14 +17,14 @@ static bool is_finite(dbt_vec3 v)
 
 static void step(const dbt_model *model)
 {
-    const int n = model->n_turns;
+    const int n = model->n_rotating;
     dbt_body_root root = { .pos = { 1.0, 90.0, -2.0 }, .vel = { 10.0, -3.0, 80.0 } };
-    dbt_body_turn *turns = dbt_alloc_array((size_t)n, sizeof *turns);
-    float *room =
-        dbt_alloc_array((size_t)(DBT_MODEL_ROOM + n * DBT_MODEL_ROOM_A_TURN), sizeof *room);
+    dbt_body_joint *turns = dbt_alloc_array((size_t)n, sizeof *turns);
+    float *room = dbt_alloc_array((size_t)(DBT_MODEL_SCRATCH + n * DBT_MODEL_SCRATCH_PER_JOINT),
+                                  sizeof *room);
     FUZZ_CHECK(turns && room);
     for (int k = 0; k < n; k++)
-        turns[k] = (dbt_body_turn){ .rot = DBT_QUAT_IDENTITY, .ang = { 0.5, -0.1 * k, 1.0 } };
+        turns[k] = (dbt_body_joint){ .rot = DBT_QUAT_IDENTITY, .ang = { 0.5, -0.1 * k, 1.0 } };
     for (int i = 1; i <= 3; i++) {
         dbt_model_step(model, i * model->frame_time, room, &root, turns);
         FUZZ_CHECK(is_finite(root.pos) && is_finite(root.vel));

@@ -168,21 +168,21 @@ static dbt_transform hips_of(const dbt_transform *pose)
 }
 
 /* The state of the source at the cut, from its poses. */
-static void state_at_cut(const dbt_clip *clip, dbt_body_root *root, dbt_body_turn *turns,
+static void state_at_cut(const dbt_clip *clip, dbt_body_root *root, dbt_body_joint *turns,
                          const int *joints)
 {
     dbt_transform pose[N];
     dbt_vec3 places[3];
-    dbt_quat rots[3][WALKER_TURNS];
+    dbt_quat rots[3][WALKER_ROTATING];
     const dbt_quat *const rows[3] = { rots[0], rots[1], rots[2] };
     for (size_t i = 0; i < 3; i++) {
         source_pose(clip, CUT - i, pose);
         places[i] = hips_of(pose).pos;
         rots[i][0] = hips_of(pose).rot;
-        for (int k = 1; k < WALKER_TURNS; k++)
+        for (int k = 1; k < WALKER_ROTATING; k++)
             rots[i][k] = pose[joints[k]].rot;
     }
-    dbt_body_state_of(WALKER_TURNS, 0.05, places, rows, root, turns);
+    dbt_body_state_of(WALKER_ROTATING, 0.05, places, rows, root, turns);
 }
 
 /* Also far beyond the trained window. Joints without network outputs keep their pose: World, and
@@ -190,11 +190,11 @@ static void state_at_cut(const dbt_clip *clip, dbt_body_root *root, dbt_body_tur
 static void goes_on_as_the_model_steps(void **unused)
 {
     (void)unused;
-    static float room[DBT_MODEL_ROOM + WALKER_TURNS * DBT_MODEL_ROOM_A_TURN];
+    static float room[DBT_MODEL_SCRATCH + WALKER_ROTATING * DBT_MODEL_SCRATCH_PER_JOINT];
     const run r = run_of(&walk, NULL, true);
     dbt_body_root root;
-    dbt_body_turn turns[WALKER_TURNS];
-    int joints[WALKER_TURNS];
+    dbt_body_joint turns[WALKER_ROTATING];
+    int joints[WALKER_ROTATING];
     assert_true(dbt_model_fits(model, &walk.skeleton, joints, NULL));
     state_at_cut(&walk, &root, turns, joints);
     for (size_t f = CUT; f < r.n_frames; f++) {
@@ -203,7 +203,7 @@ static void goes_on_as_the_model_steps(void **unused)
             dbt_model_step(model, 0.05 * (double)(f - CUT), room, &root, turns);
         expect_near(dbt_vec3_length(dbt_vec3_sub(hips.pos, root.pos)), 0.0, 1e-9);
         expect_near(dbt_quat_angle_between(hips.rot, turns[0].rot), 0.0, 1e-7);
-        for (int k = 1; k < WALKER_TURNS; k++)
+        for (int k = 1; k < WALKER_ROTATING; k++)
             expect_near(dbt_quat_angle_between(r.out[f][joints[k]].rot, turns[k].rot), 0.0, 1e-7);
         expect_near(dbt_quat_angle_between(r.out[f][4].rot, r.out[CUT][4].rot), 0.0, 1e-7);
     }
@@ -262,9 +262,9 @@ static void change_fastest(float *value)
     dbt_error err;
     assert_true(dbt_tensors_read(&tensors, file.bytes, file.size, "small", &err));
     const dbt_tensor *speeds = dbt_tensors_find(&tensors, "speed.max", 1, &err);
-    float before[2 + WALKER_TURNS];
+    float before[2 + WALKER_ROTATING];
     assert_non_null(speeds);
-    assert_int_equal(speeds->shape[0], 2 + WALKER_TURNS); /* the last one is of any joint */
+    assert_int_equal(speeds->shape[0], 2 + WALKER_ROTATING); /* the last one is of any joint */
     assert_true(dbt_tensors_values(&tensors, speeds, before, &err));
     char *last = file.bytes + (tensors.data - file.bytes) + speeds->end - sizeof *value;
     uint32_t bits;
@@ -272,7 +272,7 @@ static void change_fastest(float *value)
     for (size_t i = 0; i < sizeof bits; i++)
         last[i] = (char)(bits >> 8 * i & 255); /* little-endian on any machine */
     dbt_tensors_release(&tensors);
-    *value = before[1 + WALKER_TURNS];
+    *value = before[1 + WALKER_ROTATING];
     dbt_model_free(model);
     model = small_model_read(&file);
 }

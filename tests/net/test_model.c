@@ -300,7 +300,7 @@ static void facts_come_back(void **unused)
     expect_near(model->frame_time, 0.05, 0.0);
     expect_near(model->window, 0.3, 0.0);
     assert_int_equal(model->up, 1);
-    assert_int_equal(model->n_turns, WALKER_TURNS);
+    assert_int_equal(model->n_rotating, WALKER_ROTATING);
     dbt_model_free(model);
 }
 
@@ -324,19 +324,19 @@ static void answer_by_loops(const float *inputs, float *y)
         }
         memcpy(in, out, (size_t)n_out * sizeof *in);
     }
-    dbt_scales_change(&trained.scales, WALKER_TURNS, 0.05, inputs, in, y);
+    dbt_scales_change(&trained.scales, WALKER_ROTATING, 0.05, inputs, in, y);
 }
 
 static void the_network_is_loops_over_its_weights(void **unused)
 {
     (void)unused;
-    static float room[DBT_MODEL_ROOM + WALKER_TURNS * DBT_MODEL_ROOM_A_TURN];
+    static float room[DBT_MODEL_SCRATCH + WALKER_ROTATING * DBT_MODEL_SCRATCH_PER_JOINT];
     float x[64], y[64], expected[64];
     uint64_t rng = 3;
     dbt_model *model = small_model_read(&small_f32);
     const int n_in = trained.net.sizes[0], n_out = trained.net.sizes[trained.net.n_layers];
-    assert_int_equal(n_in, dbt_body_n_inputs(WALKER_TURNS));
-    assert_int_equal(n_out, dbt_body_n_outputs(WALKER_TURNS));
+    assert_int_equal(n_in, dbt_body_n_inputs(WALKER_ROTATING));
+    assert_int_equal(n_out, dbt_body_n_outputs(WALKER_ROTATING));
     for (int round = 0; round < 100; round++) {
         for (int i = 0; i < n_in; i++)
             x[i] = trained.scales.mean[i] +
@@ -365,16 +365,16 @@ static dbt_clip other_walker(dbt_buffer *text, bool limb_first, const char *leg)
 static void which_skeletons_fit(void **unused)
 {
     (void)unused;
-    static const char *const turning[WALKER_TURNS] = { "Hips", "Spine", "Head", "Leg" };
+    static const char *const turning[WALKER_ROTATING] = { "Hips", "Spine", "Head", "Leg" };
     dbt_model *model = small_model_read(&small);
     dbt_error err = { .code = DBT_OK };
     for (int limb_first = 0; limb_first < 2; limb_first++) {
         dbt_buffer text = { 0 };
         dbt_clip clip = other_walker(&text, limb_first, "Leg");
-        int map[WALKER_TURNS];
+        int map[WALKER_ROTATING];
         assert_true(dbt_model_fits(model, &clip.skeleton, NULL, &err));
         assert_true(dbt_model_fits(model, &clip.skeleton, map, &err));
-        for (int k = 0; k < WALKER_TURNS; k++)
+        for (int k = 0; k < WALKER_ROTATING; k++)
             assert_string_equal(clip.skeleton.joints[map[k]].name, turning[k]);
         dbt_clip_release(&clip);
         dbt_buffer_release(&text);
@@ -400,12 +400,12 @@ static dbt_code read_and_step(const char *bytes, size_t size, dbt_error *err)
     memcpy(exact, bytes, size);
     *err = (dbt_error){ .code = DBT_OK };
     dbt_model *model = dbt_model_read(exact, size, "bent", err);
-    if (model && model->n_turns <= 8) {
+    if (model && model->n_rotating <= 8) {
         dbt_body_root root = { .pos = { 1.0, 90.0, 2.0 }, .vel = { 10.0, 0.0, 80.0 } };
-        dbt_body_turn turns[8];
-        float room[DBT_MODEL_ROOM + 8 * DBT_MODEL_ROOM_A_TURN];
+        dbt_body_joint turns[8];
+        float room[DBT_MODEL_SCRATCH + 8 * DBT_MODEL_SCRATCH_PER_JOINT];
         for (int k = 0; k < 8; k++)
-            turns[k] = (dbt_body_turn){ .rot = DBT_QUAT_IDENTITY, .ang = { 0.1, 0.2 * k, 0.3 } };
+            turns[k] = (dbt_body_joint){ .rot = DBT_QUAT_IDENTITY, .ang = { 0.1, 0.2 * k, 0.3 } };
         for (int i = 1; i <= 3; i++)
             dbt_model_step(model, i * model->frame_time, room, &root, turns);
     }

@@ -15,14 +15,14 @@ enum { GAPS = 3, MISSING = 4 };
 static dbt_clip made[2];
 static dbt_pose_clips clips;
 static dbt_network net = { .n_layers = 4,
-                           .sizes = { DBT_BRIDGE_TIME_INPUTS, 7, 7, 7, 3 + 3 * WALKER_TURNS },
+                           .sizes = { DBT_BRIDGE_TIME_INPUTS, 7, 7, 7, 3 + 3 * WALKER_ROTATING },
                            .residual = true };
 static dbt_scales scales;
 static double *weights;
 static size_t n_weights;
 static const dbt_gap gaps[GAPS] = {
     { .frame = 12, .has_velocity = true },
-    { .frame = WALKER_FRAMES + 15, .noise = 3, .noise_share = 0.3 },
+    { .frame = WALKER_FRAMES + 15, .noise = 3, .noise_scale = 0.3 },
     { .frame = 30, .has_velocity = true },
 };
 
@@ -42,19 +42,19 @@ static int set_up(void **state)
     for (int i = 0; i < 2; i++)
         dbt_track_release(&tracks[i]);
     uint64_t rng = 5;
-    net.n_context = dbt_bridge_n_context(WALKER_TURNS);
+    net.n_context = dbt_bridge_n_context(WALKER_ROTATING);
     n_weights = dbt_network_layer_begin(&net, net.n_layers);
     weights = dbt_alloc_array(n_weights, sizeof *weights);
     for (size_t i = 0; i < n_weights; i++)
         weights[i] = random_in(&rng, -0.3, 0.3);
     scales.mean = dbt_alloc_array((size_t)net.n_context, sizeof(double));
     scales.scale = dbt_alloc_array((size_t)net.n_context, sizeof(double));
-    scales.out_scale = dbt_alloc_array(3 + 3 * WALKER_TURNS, sizeof(double));
+    scales.out_scale = dbt_alloc_array(3 + 3 * WALKER_ROTATING, sizeof(double));
     for (int i = 0; i < net.n_context; i++) {
         scales.mean[i] = random_in(&rng, -0.5, 0.5);
         scales.scale[i] = random_in(&rng, 20.0, 60.0);
     }
-    for (int i = 0; i < 3 + 3 * WALKER_TURNS; i++)
+    for (int i = 0; i < 3 + 3 * WALKER_ROTATING; i++)
         scales.out_scale[i] = i < 3 ? 15.0 : random_in(&rng, 0.5, 1.5);
     return 0;
 }

@@ -37,8 +37,8 @@ static int set_up(void **state)
     for (int i = 0; i < 2; i++)
         dbt_track_release(&tracks[i]);
     uint64_t rng = 5;
-    const int n_in = dbt_body_n_inputs(clips.body.n_turns);
-    const int n_out = dbt_body_n_outputs(clips.body.n_turns);
+    const int n_in = dbt_body_n_inputs(clips.body.n_rotating);
+    const int n_out = dbt_body_n_outputs(clips.body.n_rotating);
     net.sizes[0] = n_in;
     net.sizes[3] = n_out;
     n_weights = dbt_network_layer_begin(&net, 3);
@@ -77,10 +77,10 @@ static void which_joints_move(void **state)
     (void)state;
     const dbt_body *f = &clips.body;
     assert_int_equal(f->motion_root, 1);
-    assert_int_equal(f->n_turns,
+    assert_int_equal(f->n_rotating,
                      4); /* hips, spine, head, leg; not joints that are held or never turn */
     static const int turns[] = { 1, 2, 3, 5 };
-    assert_memory_equal(f->turns, turns, sizeof turns);
+    assert_memory_equal(f->rotating, turns, sizeof turns);
     assert_int_equal(f->n_points, 5 + 4); /* two tips on head and leg */
 }
 
@@ -95,7 +95,7 @@ static void places_are_the_clips(void **state)
     dbt_pose_world(&made[1].skeleton, local, world);
     for (int i = 0; i < f->n_points; i++) {
         const float *p =
-            clips.places + ((WALKER_FRAMES + frame) * (size_t)f->n_points + (size_t)i) * 3;
+            clips.positions + ((WALKER_FRAMES + frame) * (size_t)f->n_points + (size_t)i) * 3;
         if (f->points[i].joint < 0)
             continue;
         expect_near((double)p[0], world[f->points[i].joint].pos.x, 1e-4);
@@ -122,8 +122,8 @@ static void a_clip_held_out_does_not_choose_joints(void **state)
                                DBT_INTERPOLATE_HERMITE, &err));
     assert_true(dbt_body_clips_init(&two, tracks, 2, 1, NULL, 1, &err));
     static const int turns[] = { 1, 2, 3 }; /* hips, spine, head */
-    assert_int_equal(two.body.n_turns, 3);
-    assert_memory_equal(two.body.turns, turns, sizeof turns);
+    assert_int_equal(two.body.n_rotating, 3);
+    assert_memory_equal(two.body.rotating, turns, sizeof turns);
     assert_int_equal(two.body.n_clips, 2);
     assert_int_equal(two.body.first[2], 2 * WALKER_FRAMES);
     dbt_transform local[6], world[6];
@@ -131,7 +131,7 @@ static void a_clip_held_out_does_not_choose_joints(void **state)
     dbt_pose_world(&free_leg.skeleton, local, world);
     for (int i = 0; i < two.body.n_points; i++) {
         const float *p =
-            two.places + ((WALKER_FRAMES + 13) * (size_t)two.body.n_points + (size_t)i) * 3;
+            two.positions + ((WALKER_FRAMES + 13) * (size_t)two.body.n_points + (size_t)i) * 3;
         if (two.body.points[i].joint >= 0)
             expect_near((double)p[2], world[two.body.points[i].joint].pos.z, 1e-4);
     }
@@ -146,9 +146,9 @@ static void a_clip_held_out_does_not_choose_joints(void **state)
 static void the_clips_own_changes_lead_to_its_next_frame(void **state)
 {
     (void)state;
-    const int n = clips.body.n_turns;
+    const int n = clips.body.n_rotating;
     dbt_body_root root, next;
-    dbt_body_turn turns[8], next_turns[8];
+    dbt_body_joint turns[8], next_turns[8];
     double y[3 + 3 * 8];
     for (size_t frame = 3; frame < 30; frame++) {
         dbt_body_state_at(&clips, frame, &root, turns);
@@ -175,9 +175,9 @@ static void the_clips_own_changes_lead_to_its_next_frame(void **state)
 static void inputs_do_not_depend_on_place_or_heading(void **state)
 {
     (void)state;
-    const int n = clips.body.n_turns, n_in = dbt_body_n_inputs(n);
+    const int n = clips.body.n_rotating, n_in = dbt_body_n_inputs(n);
     dbt_body_root root;
-    dbt_body_turn turns[8];
+    dbt_body_joint turns[8];
     double here[7 + 12 * 8], there[7 + 12 * 8];
     dbt_body_state_at(&clips, 17, &root, turns);
     dbt_body_encode(&root, turns, n, 1, here);
@@ -305,23 +305,23 @@ static void changes_of_fast_and_slow_figures(void **state)
 {
     (void)state;
     const int n_in = net.sizes[0], n_out = net.sizes[net.n_layers];
-    const int n_turns = (n_in - DBT_BODY_ROOT_INPUTS) / DBT_BODY_TURN_INPUTS;
+    const int n_rotating = (n_in - DBT_BODY_ROOT_INPUTS) / DBT_BODY_JOINT_INPUTS;
     double x[200] = { 0.0 }, out[100] = { 0.0 }, y[100];
     assert_true(n_in < 200 && n_out < 100);
     for (int i = 0; i < n_out; i++)
         out[i] = sin(i);
-    dbt_scales_change(&scales, n_turns, 0.25, x, out, y);
+    dbt_scales_change(&scales, n_rotating, 0.25, x, out, y);
     for (int i = 0; i < n_out; i++)
         expect_near(y[i], 0.0, 0.0);
     for (int i = 0; i < n_out; i++)
         x[velocity_of(i / 3) + i % 3] = 1e-9 * (i + 1);
-    dbt_scales_change(&scales, n_turns, 0.25, x, out, y);
+    dbt_scales_change(&scales, n_rotating, 0.25, x, out, y);
     for (int i = 0; i < n_out; i++)
         expect_near(y[i], -0.5e-9 * (i + 1), 1e-13);
     for (int i = 0; i < n_out; i++)
         x[velocity_of(i / 3) + i % 3] = hypot(scales.mean[velocity_of(i / 3) + i % 3],
                                               scales.scale[velocity_of(i / 3) + i % 3]);
-    dbt_scales_change(&scales, n_turns, 0.25, x, out, y);
+    dbt_scales_change(&scales, n_rotating, 0.25, x, out, y);
     for (int i = 0; i < n_out; i++)
         expect_near(y[i],
                     0.8 * out[i] * scales.out_scale[i] - 0.2 * 0.5 * x[velocity_of(i / 3) + i % 3],
@@ -332,7 +332,7 @@ static void grads_of_changes(void **state)
 {
     (void)state;
     const int n_in = net.sizes[0], n_out = net.sizes[net.n_layers];
-    const int n_turns = (n_in - DBT_BODY_ROOT_INPUTS) / DBT_BODY_TURN_INPUTS;
+    const int n_rotating = (n_in - DBT_BODY_ROOT_INPUTS) / DBT_BODY_JOINT_INPUTS;
     double x[200], out[100], y[100], weight[100], by_out[100], by_x[200];
     for (int i = 0; i < n_in; i++) {
         x[i] = 0.6 * scales.scale[i] * sin(i);
@@ -342,14 +342,14 @@ static void grads_of_changes(void **state)
         out[i] = cos(3.0 * i);
         weight[i] = sin(2.0 * i);
     }
-    dbt_scales_change_back(&scales, n_turns, 0.02, x, out, weight, by_out, by_x);
+    dbt_scales_change_back(&scales, n_rotating, 0.02, x, out, weight, by_out, by_x);
     for (int i = 0; i < n_in + n_out; i++) {
         double *at = i < n_in ? &x[i] : &out[i - n_in];
         const double held = *at, h = 1e-4 * (i < n_in ? scales.scale[i] : 1.0);
         double sum[2] = { 0.0, 0.0 };
         for (int side = 0; side < 2; side++) {
             *at = held + (side ? h : -h);
-            dbt_scales_change(&scales, n_turns, 0.02, x, out, y);
+            dbt_scales_change(&scales, n_rotating, 0.02, x, out, y);
             for (int o = 0; o < n_out; o++)
                 sum[side] += weight[o] * y[o];
         }

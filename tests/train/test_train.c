@@ -79,7 +79,7 @@ static void samples_begin_where_they_can(void **state)
     const dbt_train_options options = small(&f, 3, &w);
     int drawn[29] = { 0 };
     trainer t = { .clips = &f.clips, .options = &options, .rng = 3 };
-    dbt_places_init(&t.places, &t.memory, &f.clips.body, FRAMES_BEFORE);
+    dbt_starts_init(&t.starts, &t.memory, &f.clips.body, FRAMES_BEFORE);
     set_steps(&t, 6);
     for (int i = 0; i < 5000; i++) {
         dbt_sample sample;

@@ -17,20 +17,21 @@ static const dbt_param params[] = {
 };
 
 typedef struct bridge_state {
-    int *turns;       /* [n_turns] the skeleton's joints that the model turns */
-    dbt_quat heading; /* of the source at the cut */
-    float *sums;      /* the context's part of the first layer */
-    float *room, *y;  /* scratch and outputs of the model */
+    int *rotating;      /* [n_rotating] the skeleton's joints that the model moves */
+    dbt_quat heading;   /* of the source at the cut */
+    float *sums;        /* the context's part of the first layer */
+    float *scratch, *y; /* scratch and outputs of the model */
 } bridge_state;
 
-static bridge_state *alloc_state(dbt_arena *memory, size_t n_turns)
+static bridge_state *alloc_state(dbt_arena *memory, size_t n_rotating)
 {
     bridge_state *s = dbt_arena_array(memory, 1, sizeof *s);
-    s->turns = dbt_arena_array(memory, n_turns, sizeof *s->turns);
+    s->rotating = dbt_arena_array(memory, n_rotating, sizeof *s->rotating);
     s->sums = dbt_arena_array(memory, DBT_MAX_HIDDEN, sizeof *s->sums);
-    s->room = dbt_arena_array(
-        memory, DBT_MODEL_BRIDGE_ROOM + n_turns * DBT_MODEL_BRIDGE_ROOM_A_TURN, sizeof *s->room);
-    s->y = dbt_arena_array(memory, (size_t)dbt_body_n_outputs((int)n_turns), sizeof *s->y);
+    s->scratch = dbt_arena_array(
+        memory, DBT_MODEL_BRIDGE_SCRATCH + n_rotating * DBT_MODEL_BRIDGE_SCRATCH_PER_JOINT,
+        sizeof *s->scratch);
+    s->y = dbt_arena_array(memory, (size_t)dbt_body_n_outputs((int)n_rotating), sizeof *s->y);
     return s;
 }
 
@@ -46,20 +47,19 @@ static bool fits(const dbt_tuning *tuning, const dbt_skeleton *skeleton, int up,
 static dbt_bridge_ends ends_of(const dbt_handover *handover, const bridge_state *s)
 {
     return (dbt_bridge_ends){ .skeleton = handover->skeleton,
-                              .turns = s->turns,
-                              .n_turns = handover->model->n_turns,
+                              .rotating = s->rotating,
+                              .n_rotating = handover->model->n_rotating,
                               .up = handover->up,
                               .dt = handover->dt };
 }
 
 /* Encodes the gap's ends, once for all frames. */
-static void take_ends(const dbt_handover *handover, const dbt_handover_poses *poses,
-                      bridge_state *s)
+static void set_ends(const dbt_handover *handover, const dbt_handover_poses *poses, bridge_state *s)
 {
     dbt_arena scratch = { .last = NULL };
     dbt_bridge_ends ends = ends_of(handover, s);
     dbt_transform *world = dbt_arena_array(&scratch, (size_t)handover->n_joints, 2 * sizeof *world);
-    float *x = dbt_arena_array(&scratch, (size_t)dbt_bridge_n_context(ends.n_turns), sizeof *x);
+    float *x = dbt_arena_array(&scratch, (size_t)dbt_bridge_n_context(ends.n_rotating), sizeof *x);
     ends.src = poses->past[0];
     ends.src_before = poses->past[1];
     ends.dst = poses->target;
@@ -68,17 +68,17 @@ static void take_ends(const dbt_handover *handover, const dbt_handover_poses *po
         ends.past[i] = poses->long_past[i] ? poses->long_past[i] : poses->past[0];
     s->heading = dbt_bridge_heading(&ends);
     dbt_bridge_encode(&ends, world, x);
-    dbt_model_bridge_begin(handover->model, x, s->room, s->sums);
+    dbt_model_bridge_begin(handover->model, x, s->scratch, s->sums);
     dbt_arena_release(&scratch);
 }
 
 static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
 {
     const dbt_model *model = handover->model;
-    bridge_state *s = alloc_state(handover->memory, (size_t)model->n_turns);
-    if (!dbt_model_fits(model, handover->skeleton, s->turns, err))
+    bridge_state *s = alloc_state(handover->memory, (size_t)model->n_rotating);
+    if (!dbt_model_fits(model, handover->skeleton, s->rotating, err))
         return NULL;
-    take_ends(handover, poses, s);
+    set_ends(handover, poses, s);
     return s;
 }
 
@@ -98,7 +98,7 @@ static void refine(const dbt_handover *handover, double t, dbt_transform *pose)
 {
     const bridge_state *s = handover->state;
     const dbt_bridge_ends ends = ends_of(handover, s);
-    dbt_model_bridge_answer(handover->model, s->sums, handover->gap, t, s->room, s->y);
+    dbt_model_bridge_answer(handover->model, s->sums, handover->gap, t, s->scratch, s->y);
     dbt_bridge_correct(&ends, s->heading, dbt_bridge_window(handover->gap, t), s->y, pose);
 }
 

@@ -23,10 +23,10 @@ static const dbt_param params[] = {
  */
 static const double position_halflife = 0.25;
 
-/* The motion root in the world, and all joints that turn. */
+/* The motion root in the world, and the rotating joints. */
 typedef struct learned_pose {
     dbt_body_root root;
-    dbt_body_turn *turns; /* [n_turns] */
+    dbt_body_joint *joints; /* [n_rotating] */
 } learned_pose;
 
 typedef struct learned_state {
@@ -36,24 +36,24 @@ typedef struct learned_state {
     dbt_transform above;     /* the motion root's parent in the world, which does not move */
     dbt_transform *world;    /* [n_joints] after the last step */
     dbt_vec3 *before;        /* [n_joints] positions before the last step */
-    int *joints;             /* [n_turns] index of each in the skeleton */
-    int *turn_of;            /* [n_joints] index among those that turn; -1: it does not turn */
-    float *room;             /* scratch of the model */
+    int *joints;             /* [n_rotating] index of each in the skeleton */
+    int *rotating_of;        /* [n_joints] index among the rotating joints; -1: not one */
+    float *scratch;          /* scratch of the model */
 } learned_state;
 
-static learned_state *alloc_state(const dbt_handover *handover, size_t n_turns)
+static learned_state *alloc_state(const dbt_handover *handover, size_t n_rotating)
 {
     const size_t n_joints = (size_t)handover->n_joints;
     dbt_arena *memory = handover->memory;
     learned_state *s = dbt_arena_array(memory, 1, sizeof *s);
-    s->last.turns = dbt_arena_array(memory, n_turns, sizeof *s->last.turns);
-    s->next.turns = dbt_arena_array(memory, n_turns, sizeof *s->next.turns);
+    s->last.joints = dbt_arena_array(memory, n_rotating, sizeof *s->last.joints);
+    s->next.joints = dbt_arena_array(memory, n_rotating, sizeof *s->next.joints);
     s->world = dbt_arena_array(memory, n_joints, sizeof *s->world);
     s->before = dbt_arena_array(memory, n_joints, sizeof *s->before);
-    s->joints = dbt_arena_array(memory, n_turns, sizeof *s->joints);
-    s->turn_of = dbt_arena_array(memory, n_joints, sizeof *s->turn_of);
-    s->room =
-        dbt_arena_array(memory, DBT_MODEL_ROOM + n_turns * DBT_MODEL_ROOM_A_TURN, sizeof *s->room);
+    s->joints = dbt_arena_array(memory, n_rotating, sizeof *s->joints);
+    s->rotating_of = dbt_arena_array(memory, n_joints, sizeof *s->rotating_of);
+    s->scratch = dbt_arena_array(
+        memory, DBT_MODEL_SCRATCH + n_rotating * DBT_MODEL_SCRATCH_PER_JOINT, sizeof *s->scratch);
     return s;
 }
 
@@ -81,14 +81,14 @@ static dbt_transform world_of(const dbt_skeleton *skeleton, const dbt_transform 
     return world;
 }
 
-/* The world transforms of the joints; what is not learned stays as at the cut. */
-static void find_places(const dbt_handover *handover, learned_state *s)
+/* Computes the world transforms of all joints: those not learned stay as at the cut. */
+static void compute_world(const dbt_handover *handover, learned_state *s)
 {
     for (int j = 0; j < handover->n_joints; j++) {
-        const int parent = handover->skeleton->joints[j].parent, k = s->turn_of[j];
+        const int parent = handover->skeleton->joints[j].parent, k = s->rotating_of[j];
         s->world[j] = handover->src[j].at;
         if (k >= 0)
-            s->world[j].rot = s->next.turns[k].rot;
+            s->world[j].rot = s->next.joints[k].rot;
         if (k == 0)
             s->world[j].pos = s->next.root.pos; /* like its rotation, in world space */
         else if (parent >= 0)
@@ -96,8 +96,8 @@ static void find_places(const dbt_handover *handover, learned_state *s)
     }
 }
 
-/* The longest distance that a joint moved in the last step. */
-static double longest_way(const learned_state *s, int n_joints)
+/* The distance by which the fastest joint moved in the last step. */
+static double longest_step(const learned_state *s, int n_joints)
 {
     double longest = 0.0;
     for (int j = 0; j < n_joints; j++)
@@ -105,9 +105,9 @@ static double longest_way(const learned_state *s, int n_joints)
     return longest;
 }
 
-/* Makes a step. Joints that are each within the training's speeds may together move one of them
- * faster than any joint in training; then all slow down. */
-static void step_on(const dbt_handover *handover, learned_state *s)
+/* Moves the body by one step of the network. Joints that are each within the training's speeds may
+ * together move one of them faster than any joint in training; then all slow down. */
+static void step(const dbt_handover *handover, learned_state *s)
 {
     const dbt_model *model = handover->model;
     learned_pose *last = &s->last, *next = &s->next;
@@ -115,38 +115,38 @@ static void step_on(const dbt_handover *handover, learned_state *s)
         s->before[j] = s->world[j].pos;
     s->n_steps++;
     last->root = next->root;
-    memcpy(last->turns, next->turns, (size_t)model->n_turns * sizeof *last->turns);
-    dbt_model_step(model, (double)s->n_steps * s->dt, s->room, &next->root, next->turns);
-    find_places(handover, s);
-    const double way = longest_way(s, handover->n_joints);
-    const double allowed = (double)model->max_speed[1 + model->n_turns] * model->frame_time;
-    if (way > allowed) {
-        dbt_model_slow_down(model, allowed / way, &last->root, last->turns, &next->root,
-                            next->turns);
-        find_places(handover, s);
+    memcpy(last->joints, next->joints, (size_t)model->n_rotating * sizeof *last->joints);
+    dbt_model_step(model, (double)s->n_steps * s->dt, s->scratch, &next->root, next->joints);
+    compute_world(handover, s);
+    const double moved = longest_step(s, handover->n_joints);
+    const double allowed = (double)model->max_speed[1 + model->n_rotating] * model->frame_time;
+    if (moved > allowed) {
+        dbt_model_slow_down(model, allowed / moved, &last->root, last->joints, &next->root,
+                            next->joints);
+        compute_world(handover, s);
     }
 }
 
-/* The pose at the cut, from the poses around it. Changes of velocity are per step of the network,
- * for any frame time. */
-static void take_pose(const dbt_handover *handover, const dbt_handover_poses *from,
-                      learned_state *s)
+/* Sets the pose at the cut from the poses around it. Changes of velocity are per step of the
+ * network, for any frame time. */
+static void set_pose_at_cut(const dbt_handover *handover, const dbt_handover_poses *from,
+                            learned_state *s)
 {
     const dbt_transform *now = from->past[0], *before = from->past[1] ? from->past[1] : now;
     const dbt_transform *poses[3] = { now, before, from->past[1] ? from->past[2] : NULL };
     const int n_poses = poses[2] ? 3 : 2;
     const double steps = s->dt / handover->dt; /* steps per frame */
-    for (int k = 0; k < handover->model->n_turns; k++) {
+    for (int k = 0; k < handover->model->n_rotating; k++) {
         const int joint = s->joints[k];
         dbt_transform at[3] = { { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY } };
         for (int i = 0; i < n_poses; i++)
             at[i] = k == 0 ? world_of(handover->skeleton, poses[i], joint) : poses[i][joint];
-        const dbt_vec3 places[3] = { at[0].pos, at[1].pos, at[2].pos };
+        const dbt_vec3 positions[3] = { at[0].pos, at[1].pos, at[2].pos };
         const dbt_quat *const rots[3] = { &at[0].rot, &at[1].rot, poses[2] ? &at[2].rot : NULL };
-        dbt_body_turn *turn = &s->next.turns[k];
+        dbt_body_joint *state = &s->next.joints[k];
         dbt_body_root root;
-        dbt_body_state_of(1, handover->dt, places, rots, &root, turn);
-        turn->ang_change = dbt_vec3_scale(turn->ang_change, steps);
+        dbt_body_state_of(1, handover->dt, positions, rots, &root, state);
+        state->ang_change = dbt_vec3_scale(state->ang_change, steps);
         root.vel_change = dbt_vec3_scale(root.vel_change, steps);
         if (k == 0)
             s->next.root = root;
@@ -156,20 +156,20 @@ static void take_pose(const dbt_handover *handover, const dbt_handover_poses *fr
 static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
 {
     const dbt_model *model = handover->model;
-    const int n_turns = model->n_turns;
-    learned_state *s = alloc_state(handover, (size_t)n_turns);
+    const int n_rotating = model->n_rotating;
+    learned_state *s = alloc_state(handover, (size_t)n_rotating);
     if (!s || !dbt_model_fits(model, handover->skeleton, s->joints, err))
         return NULL;
     for (int j = 0; j < handover->n_joints; j++)
-        s->turn_of[j] = -1;
-    for (int k = 0; k < n_turns; k++)
-        s->turn_of[s->joints[k]] = k;
+        s->rotating_of[j] = -1;
+    for (int k = 0; k < n_rotating; k++)
+        s->rotating_of[s->joints[k]] = k;
     const double step = model->frame_time;
     s->dt = dbt_same_rate(step, handover->dt) ? handover->dt : step;
-    take_pose(handover, poses, s);
+    set_pose_at_cut(handover, poses, s);
     const int parent = handover->skeleton->joints[s->joints[0]].parent;
     s->above = world_of(handover->skeleton, poses->past[0], parent);
-    find_places(handover, s);
+    compute_world(handover, s);
     return s;
 }
 
@@ -179,7 +179,7 @@ static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e
     const int *joints = s->joints;
     const learned_pose *last = &s->last, *next = &s->next;
     while ((double)s->n_steps * s->dt < t - 1e-9 * s->dt)
-        step_on(handover, s);
+        step(handover, s);
     const double back = (double)s->n_steps - t / s->dt; /* steps back from the next one */
     const bool between = back > 1e-9;
 
@@ -188,17 +188,17 @@ static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e
         const dbt_motion *src = &handover->src[j];
         e[j] = (dbt_transform){ dbt_vec3_add_scaled(src->at.pos, distance, src->vel), src->at.rot };
     }
-    for (int k = 0; k < handover->model->n_turns; k++) {
-        const dbt_quat rot = next->turns[k].rot;
+    for (int k = 0; k < handover->model->n_rotating; k++) {
+        const dbt_quat rot = next->joints[k].rot;
         e[joints[k]].rot = rot;
         if (between) {
-            const dbt_vec3 turn = dbt_quat_difference(last->turns[k].rot, rot);
-            e[joints[k]].rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(turn, back)), rot);
+            const dbt_vec3 state = dbt_quat_difference(last->joints[k].rot, rot);
+            e[joints[k]].rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(state, back)), rot);
         }
     }
-    const dbt_vec3 place =
+    const dbt_vec3 pos =
         between ? dbt_vec3_lerp(next->root.pos, last->root.pos, back) : next->root.pos;
-    const dbt_transform world = { place, e[joints[0]].rot };
+    const dbt_transform world = { pos, e[joints[0]].rot };
     e[joints[0]] = dbt_transform_mul(dbt_transform_inverse(s->above), world);
     for (int j = handover->skeleton->joints[joints[0]].parent; j >= 0;
          j = handover->skeleton->joints[j].parent)
