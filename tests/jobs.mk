@@ -76,7 +76,7 @@ run-fuzz-coverage:
 
 SOURCE_FOLDERS := $(sort $(foreach file,$(wildcard src/*/*.c),$(word 2,$(subst /, ,$(file)))))
 TIDY_NAMES     := tidy-cli $(filter-out tidy-cli,$(SOURCE_FOLDERS:%=tidy-%))
-LINT_NAMES     := cppcheck layers maths format manual shell mutants docs
+LINT_NAMES     := cppcheck layers maths words format manual shell mutants docs
 ALL_SOURCES     = $(shell find src tests -name '*.[ch]')
 ALL_UNITS       = $(shell find src -name '*.c' ! -name '*_windows.c')
 SHELL_SCRIPTS   = .ci/run $(wildcard tests/*.sh tests/cli/run.sh tests/bench/*.sh tests/cluster/*.sh \
@@ -99,6 +99,7 @@ run-cppcheck:
 	    --suppress=normalCheckLevelMaxBranches $(ALL_UNITS)
 run-layers:  ; @$(JOB) sh tests/lint/lint_layers.sh
 run-maths:   ; @$(JOB) sh tests/lint/lint_maths.sh $(BUILD)/libdbtool.a
+run-words:   ; @$(JOB) python3 tests/lint/lint_words.py
 run-format:  ; @$(JOB) clang-format --dry-run -Werror $(ALL_SOURCES)
 run-manual:  ; @$(JOB) mandoc -T lint -W warning $(MANUAL)
 run-shell:   ; @$(JOB) shellcheck -x -S warning $(SHELL_SCRIPTS)

@@ -19,6 +19,7 @@ typedef double dbt_real;
 typedef float dbt_real;
 #endif
 
+/* A vector as three of the network's numbers. */
 static inline void dbt_reals_set(dbt_real *x, dbt_vec3 v)
 {
     x[0] = (dbt_real)v.x;
@@ -26,6 +27,7 @@ static inline void dbt_reals_set(dbt_real *x, dbt_vec3 v)
     x[2] = (dbt_real)v.z;
 }
 
+/* Three of the network's numbers as a vector. */
 static inline dbt_vec3 dbt_reals_get(const dbt_real *x)
 {
     return (dbt_vec3){ (double)x[0], (double)x[1], (double)x[2] };
@@ -43,6 +45,7 @@ typedef struct dbt_body_joint {
     dbt_vec3 ang, ang_change;
 } dbt_body_joint;
 
+/* Derivatives by a dbt_body_joint. */
 typedef struct dbt_body_joint_grad {
     dbt_vec3 rot, ang, ang_change;
 } dbt_body_joint_grad;
@@ -55,11 +58,13 @@ typedef struct dbt_body_joint_grad {
  * twist about up. */
 enum { DBT_BODY_JOINT_INPUTS = 12, DBT_BODY_ROOT_INPUTS = 7, DBT_MAX_ROTATING = 1000 };
 
+/* The number of inputs. */
 static inline int dbt_body_n_inputs(int n_rotating)
 {
     return DBT_BODY_ROOT_INPUTS + DBT_BODY_JOINT_INPUTS * n_rotating;
 }
 
+/* The number of outputs. */
 static inline int dbt_body_n_outputs(int n_rotating)
 {
     return 3 + 3 * n_rotating;

@@ -44,6 +44,7 @@ enum {
     DBT_BRIDGE_TIME_INPUTS = 14
 };
 
+/* The number of inputs of the context. */
 static inline int dbt_bridge_n_context(int n_rotating)
 {
     return 1 + DBT_BRIDGE_JOINT_INPUTS * n_rotating;

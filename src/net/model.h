@@ -14,6 +14,7 @@
  * of one strip fit in the processor's registers. */
 enum { DBT_STRIP = 32 };
 
+/* A layer of weights, padded with zeros to whole strips. */
 typedef struct dbt_model_layer {
     int n_in, n_out;
     float *strips; /* [strips][n_in][DBT_STRIP] */

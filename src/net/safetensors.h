@@ -10,8 +10,10 @@
 
 enum { DBT_TENSOR_MAX_DIMS = 4 };
 
+/* Types of numbers; those of other types are only skipped. */
 typedef enum dbt_tensor_type { DBT_TENSOR_F16, DBT_TENSOR_F32, DBT_TENSOR_OTHER } dbt_tensor_type;
 
+/* An array of a file. */
 typedef struct dbt_tensor {
     const char *name;
     const dbt_json *node; /* in the header */

@@ -35,6 +35,7 @@ typedef struct dbt_descent_task {
     double (*holdout)(void *context, const dbt_real *weights);
 } dbt_descent_task;
 
+/* The user's options of training. */
 typedef struct dbt_descent_options {
     long n_iterations;
     double learning_rate;

@@ -19,6 +19,7 @@ typedef struct dbt_gap {
 
 enum { DBT_GAP_BEFORE = 9, DBT_GAP_AFTER = 2 };
 
+/* The arrays for one batch of gaps at a time. */
 typedef struct dbt_gap_loss dbt_gap_loss;
 
 /* The bytes that dbt_gap_loss_new allocates. */
@@ -36,7 +37,7 @@ dbt_gap_loss *dbt_gap_loss_new(dbt_arena *memory, const dbt_pose_clips *clips,
 void dbt_gap_loss_context(dbt_gap_loss *loss, const dbt_gap *gap, int n_missing, dbt_real *x);
 
 /* Returns weight times the sum of the losses of n_gaps gaps of n_missing frames each. The loss of a
- * gap is a mean over frames and joints (the motion root and below) of
+ * gap is a mean over frames and joints, the motion root and below. For each it adds:
  *   sqrt((d/L)^2 + 1e-4), d the world distance from the clip's joint, L a tenth of the reach;
  *   the mean absolute difference of the world rotations' matrices;
  *   2 sqrt((e/L)^2 + 1e-5), e the world distance between the steps from frame to frame.

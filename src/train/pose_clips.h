@@ -4,6 +4,7 @@
 
 #include "train/body.h"
 
+/* The local poses of all frames of the clips. */
 typedef struct dbt_pose_clips {
     dbt_body body;
     dbt_transform *local; /* [frames][n_joints], in the body's memory */

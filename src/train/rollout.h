@@ -1,6 +1,6 @@
-/* The inner loop of training for dead-learned: extrapolates bodies with the network from a frame of
- * a clip, measures their distance from the clip, and computes the gradient of the loss with respect
- * to every weight, through all steps and forward kinematics. */
+/* The inner loop of training for dead-learned. A rollout extrapolates a body with the network, step
+ * by step, from a frame of a clip. The loss is its distance from the clip. Backpropagation through
+ * all steps and forward kinematics gives the gradient with respect to every weight. */
 #ifndef DBT_TRAIN_ROLLOUT_H
 #define DBT_TRAIN_ROLLOUT_H
 
@@ -16,6 +16,7 @@ typedef struct dbt_sample {
     double weight;
 } dbt_sample;
 
+/* The arrays for one batch of samples at a time. */
 typedef struct dbt_rollout dbt_rollout;
 
 /* The bytes that dbt_rollout_new allocates; may exceed a size_t. */
@@ -28,12 +29,13 @@ dbt_rollout *dbt_rollout_new(dbt_arena *memory, const dbt_body_clips *clips, con
                              const dbt_scales *scales, int n_samples, int n_steps);
 
 /* Returns the loss of a batch: the sum over samples, steps and points of weight times (sqrt(d^2 +
- * s^2) - s) / m, divided by the number of steps and points. d is the distance from the clip's point
- * (units), s a ten-thousandth of the reach, m how far the clip moves from the sample's
- * frame until then (three quarters of the point's distance, a quarter of the mean over all points,
- * plus a hundredth of the reach). Adds the mean square of the unevenness of changes of velocity, in
- * the training's spreads. If grad (of the size of weights) is given, adds the gradient of the loss
- * there. */
+ * s^2) - s) / m, divided by the number of steps and points:
+ *   d  the distance from the clip's point, units;
+ *   s  a ten-thousandth of the reach;
+ *   m  3/4 of the clip's movement of this point since the sample's frame, plus 1/4 of the mean over
+ *      all points, plus a hundredth of the reach.
+ * Adds the mean square of the unevenness of changes of velocity, in the training's deviations. If
+ * grad (of the size of weights) is not NULL, adds the gradient of the loss to it. */
 double dbt_rollout_loss(dbt_rollout *rollout, const dbt_real *weights, const dbt_sample *samples,
                         int n_samples, int n_steps, dbt_real *grad);
 

@@ -8,6 +8,7 @@
 #include "train/descent.h"
 #include "train/matrix.h"
 
+/* The user's options of training. */
 typedef struct dbt_train_options {
     int n_hidden, n_layers; /* units a hidden layer; hidden layers */
     double
@@ -22,11 +23,11 @@ typedef struct dbt_trained {
     dbt_network net;
     dbt_scales scales;
     dbt_real *weights;
-    double *max_speed; /* dead-learned: [2 + n_rotating] highest speeds in training: of the motion
-                          root (units/s), of each rotating joint (rad/s), and of any joint in the
-                          world (units/s), which is at most 1.1 times the speed that one step in a
-                          thousand exceeds */
-    dbt_arena memory;  /* of the arrays */
+    /* dead-learned: [2 + n_rotating] the highest speeds in training, of the motion root (units/s),
+     * of each rotating joint (rad/s), of any joint in the world (units/s). The last one is at most
+     * 1.1 times the speed that one step in a thousand exceeds. */
+    double *max_speed;
+    dbt_arena memory; /* of the arrays */
 } dbt_trained;
 
 /* Sets the network's layers from its inputs to its outputs; not its context. */
