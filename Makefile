@@ -192,7 +192,7 @@ $(BUILD)/tests/no_page.c: src/embed_page.sh
 $(BUILD)/tests/no_page.o: $(BUILD)/tests/no_page.c Makefile
 	$(call say,CC,$<)$(COMPILE) -c -o $@ $<
 
-$(TESTS): $(BUILD)/libdbtool.a $(MADE_LIBS) $(if $(WINDOWS),$(BUILD)/libcmocka.a)
+$(TESTS): $(BUILD)/tests/run_tests.o $(BUILD)/libdbtool.a $(MADE_LIBS) $(if $(WINDOWS),$(BUILD)/libcmocka.a)
 	$(call say,LD,$@)$(LINK) -o $@ $(filter %.o,$^) $(filter %/libdbtool.a,$^) -lcmocka $(LIBS)
 
 $(SHIM): tests/faults/fault_shim.c Makefile

@@ -13,6 +13,25 @@
 
 #include <cmocka.h>
 
+/* TEST(name) { ... } is a test. run_tests.c runs those of a file in their order. */
+#define TEST(name)                                                                                 \
+    static void name(void **);                                                                     \
+    __attribute__((constructor)) static void add_##name(void)                                      \
+    {                                                                                              \
+        add_test(#name, name);                                                                     \
+    }                                                                                              \
+    static void name(void **unused __attribute__((unused)))
+
+/* Functions to call before the first test of a file and after its last; NULL is none. */
+#define AROUND_TESTS(before, after)                                                                \
+    __attribute__((constructor)) static void set_around(void)                                      \
+    {                                                                                              \
+        set_around_tests(before, after);                                                           \
+    }
+
+void add_test(const char *name, CMUnitTestFunction function);
+void set_around_tests(CMFixtureFunction before, CMFixtureFunction after);
+
 /* Fails, and prints both values, if they differ by more than tolerance. */
 #define expect_near(actual, expected, tolerance)                                                   \
     do {                                                                                           \

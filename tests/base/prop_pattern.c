@@ -23,9 +23,8 @@ static void draw_text(const char *const *parts, size_t n_parts, size_t most, cha
         strcat(out, parts[draw(n_parts)]);
 }
 
-static void patterns_match_as_fnmatch_has_it(void **unused)
+TEST(patterns_match_as_fnmatch_has_it)
 {
-    (void)unused;
     static const char *const pieces[] = {
         "*",    "?",     "a",    "b", ".",    "[ab]",  "[!a]",         "[^b.]",        "\\*", "\\a",
         "[]a]", "[a-b]", "[b-]", "/", "[!]]", "[\\]]", "[[:alpha:].]", "[![:punct:]]", "-",   "]"
@@ -45,12 +44,4 @@ static void patterns_match_as_fnmatch_has_it(void **unused)
         n_matches += matches;
     }
     assert_true(n_matches > 5000);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(patterns_match_as_fnmatch_has_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

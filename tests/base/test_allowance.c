@@ -4,9 +4,8 @@
 #include "base/allowance.h"
 #include "base/budgets.h"
 
-static void no_more_is_taken_than_was_granted(void **state)
+TEST(no_more_is_taken_than_was_granted)
 {
-    (void)state;
     dbt_allowance allowance;
     dbt_error err = { .code = DBT_OK };
     dbt_allowance_init(&allowance);
@@ -19,12 +18,4 @@ static void no_more_is_taken_than_was_granted(void **state)
     dbt_allowance_add(&allowance, 1.0);
     assert_true(dbt_allowance_take(&allowance, 1.0, "more", &err));
     assert_true(dbt_allowance_take(NULL, INFINITY, "all", &err));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_more_is_taken_than_was_granted),
-    };
-    return cmocka_run_group_tests_name("allowance", tests, NULL, NULL);
 }

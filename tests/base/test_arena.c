@@ -4,13 +4,11 @@
 #include "base/arena.h"
 #include "base/mem.h"
 
-#include <setjmp.h>
 #include <stdint.h>
 #include <string.h>
 
-static void arrays_are_zeroed_aligned_and_apart(void **unused)
+TEST(arrays_are_zeroed_aligned_and_apart)
 {
-    (void)unused;
     static const char zeros[64];
     dbt_arena arena = { 0 };
     char *arrays[20];
@@ -35,9 +33,8 @@ static void refuse(void)
     longjmp(refused, 1);
 }
 
-static void a_size_that_overflows_is_out_of_memory(void **unused)
+TEST(a_size_that_overflows_is_out_of_memory)
 {
-    (void)unused;
     static const size_t sizes[][2] = {
         { SIZE_MAX / 2, 3 }, { 3, SIZE_MAX / 2 }, { SIZE_MAX, 1 }, { 1, SIZE_MAX - 8 }
     };
@@ -49,13 +46,4 @@ static void a_size_that_overflows_is_out_of_memory(void **unused)
             fail_msg("%p", dbt_arena_array(&arena, sizes[i][0], sizes[i][1]));
     dbt_set_out_of_memory_handler(NULL);
     assert_null(arena.last);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arrays_are_zeroed_aligned_and_apart),
-        cmocka_unit_test(a_size_that_overflows_is_out_of_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

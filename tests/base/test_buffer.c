@@ -3,9 +3,8 @@
 
 #include "base/buffer.h"
 
-static void nothing_of_a_text_is_markdown(void **unused)
+TEST(nothing_of_a_text_is_markdown)
 {
-    (void)unused;
     static const struct {
         const char *text, *markdown;
     } cases[] = {
@@ -39,9 +38,8 @@ static void nothing_of_a_text_is_markdown(void **unused)
     }
 }
 
-static void a_field_of_csv_is_utf8_and_one_field(void **unused)
+TEST(a_field_of_csv_is_utf8_and_one_field)
 {
-    (void)unused;
     static const struct {
         const char *text, *csv;
     } cases[] = {
@@ -59,13 +57,4 @@ static void a_field_of_csv_is_utf8_and_one_field(void **unused)
         assert_string_equal(buffer.bytes ? buffer.bytes : "", cases[i].csv);
         dbt_buffer_release(&buffer);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_of_a_text_is_markdown),
-        cmocka_unit_test(a_field_of_csv_is_utf8_and_one_field),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,9 +14,8 @@ static const char *field_at(const char *p, const char *end, char *out)
     return next;
 }
 
-static void a_field_ends_at_comma_line_end_or_the_end(void **unused)
+TEST(a_field_ends_at_comma_line_end_or_the_end)
 {
-    (void)unused;
     static const struct {
         const char *text, *field;
         size_t size; /* up to the byte that ends it */
@@ -48,9 +47,8 @@ static void a_field_ends_at_comma_line_end_or_the_end(void **unused)
     }
 }
 
-static void only_doubled_quotes_make_a_field_differ_from_its_text(void **unused)
+TEST(only_doubled_quotes_make_a_field_differ_from_its_text)
 {
-    (void)unused;
     static const char plain[] = "\"a,b\"", doubled[] = "\"a\"\"b\"";
     dbt_csv_field field;
     assert_non_null(dbt_csv_field_at(plain, plain + sizeof plain - 1, &field));
@@ -61,9 +59,8 @@ static void only_doubled_quotes_make_a_field_differ_from_its_text(void **unused)
     assert_true(field.doubled);
 }
 
-static void the_first_row_comes_after_a_mark_and_blank_lines(void **unused)
+TEST(the_first_row_comes_after_a_mark_and_blank_lines)
 {
-    (void)unused;
     static const struct {
         const char *text;
         size_t first;
@@ -81,18 +78,16 @@ static void the_first_row_comes_after_a_mark_and_blank_lines(void **unused)
     }
 }
 
-static void rows_end_in_any_line_end(void **unused)
+TEST(rows_end_in_any_line_end)
 {
-    (void)unused;
     static const char text[] = "\r\nb";
     assert_ptr_equal(dbt_csv_next_row(text, text + 3), text + 2);
     assert_ptr_equal(dbt_csv_next_row(text + 2, text + 3), text + 2);
     assert_ptr_equal(dbt_csv_next_row(text, text + 2), text + 2);
 }
 
-static void what_is_no_field_is_told_with_its_place(void **unused)
+TEST(what_is_no_field_is_told_with_its_place)
 {
-    (void)unused;
     static const struct {
         const char *text;
         size_t size, field, line, col;
@@ -121,16 +116,4 @@ static void what_is_no_field_is_told_with_its_place(void **unused)
         if (!strstr(err.msg, cases[i].says))
             fail_msg("'%s' does not say '%s'", err.msg, cases[i].says);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_field_ends_at_comma_line_end_or_the_end),
-        cmocka_unit_test(only_doubled_quotes_make_a_field_differ_from_its_text),
-        cmocka_unit_test(the_first_row_comes_after_a_mark_and_blank_lines),
-        cmocka_unit_test(rows_end_in_any_line_end),
-        cmocka_unit_test(what_is_no_field_is_told_with_its_place),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,9 +12,8 @@ static const char *spelled(const char *msg, size_t size)
     return text;
 }
 
-static void a_setting_is_spelled_as_an_option(void **unused)
+TEST(a_setting_is_spelled_as_an_option)
 {
-    (void)unused;
     static const char *const cases[][2] = {
         { "the limit (" DBT_SETTING("max_frames") ")", "the limit (--max-frames)" },
         { DBT_SETTING("up"), "--up" },
@@ -29,9 +28,8 @@ static void a_setting_is_spelled_as_an_option(void **unused)
 }
 
 /* What a user's name may hold is no setting; it is shown as other control characters are. */
-static void what_is_no_mention_is_text(void **unused)
+TEST(what_is_no_mention_is_text)
 {
-    (void)unused;
     static const char *const cases[][2] = {
         { "\x1d\x1e", "??" },
         { "\x1dUP\x1e", "?UP?" },
@@ -46,9 +44,8 @@ static void what_is_no_mention_is_text(void **unused)
     assert_string_equal(spelled("ab" DBT_SETTING("until"), 7), "ab?unt"); /* cut off */
 }
 
-static void a_message_that_is_too_long_ends_before_a_setting(void **unused)
+TEST(a_message_that_is_too_long_ends_before_a_setting)
 {
-    (void)unused;
     char name[sizeof((dbt_warning *)0)->msg], text[400];
     dbt_error err;
     dbt_warnings warnings = { 0 };
@@ -61,14 +58,4 @@ static void a_message_that_is_too_long_ends_before_a_setting(void **unused)
     dbt_error_format(&err, text, sizeof text);
     assert_null(strchr(text, '?'));
     assert_null(strstr(text, "--"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_setting_is_spelled_as_an_option),
-        cmocka_unit_test(what_is_no_mention_is_text),
-        cmocka_unit_test(a_message_that_is_too_long_ends_before_a_setting),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,9 +88,8 @@ static void expect_digits(double actual, long double expected, double x, double 
         fail_msg("of %a: %a, expected %a", x, actual, (double)expected);
 }
 
-static void exponentials_are_right_to_the_last_digit(void **unused)
+TEST(exponentials_are_right_to_the_last_digit)
 {
-    (void)unused;
     for (size_t i = 0; i < sizeof natural / sizeof *natural; i++) {
         const double x = natural[i][0];
         expect_digits(dbt_exp(x), natural[i][1], x, 1.0);
@@ -101,9 +100,8 @@ static void exponentials_are_right_to_the_last_digit(void **unused)
 }
 
 /* Where long double has more digits than double, the library's error is too small to count. */
-static void random_exponentials_are_as_long_double_ones(void **unused)
+TEST(random_exponentials_are_as_long_double_ones)
 {
-    (void)unused;
     if (LDBL_MANT_DIG < 64) {
         puts("SKIP: long double has no more digits than double");
         skip();
@@ -118,9 +116,8 @@ static void random_exponentials_are_as_long_double_ones(void **unused)
     }
 }
 
-static void powers_of_two_are_exact(void **unused)
+TEST(powers_of_two_are_exact)
 {
-    (void)unused;
     for (int k = -1074; k <= 1023; k++)
         assert_true(dbt_exp2(k) == ldexp(1.0, k));
     assert_true(dbt_exp(0.0) == 1.0 && dbt_expm1(0.0) == 0.0 && signbit(dbt_expm1(-0.0)));
@@ -128,9 +125,8 @@ static void powers_of_two_are_exact(void **unused)
 
 /* A larger exponent never gives a smaller power: also where the series of one power of two meets
  * the next. */
-static void exponentials_rise(void **unused)
+TEST(exponentials_rise)
 {
-    (void)unused;
     for (int i = -2000; i <= 2000; i++) {
         double x = (i + 0.5) * (0.5 * DBT_LN_2);
         for (int step = 0; step < 20; step++) {
@@ -141,24 +137,11 @@ static void exponentials_rise(void **unused)
     }
 }
 
-static void beyond_the_range_of_doubles_are_0_and_infinity(void **unused)
+TEST(beyond_the_range_of_doubles_are_0_and_infinity)
 {
-    (void)unused;
     assert_true(dbt_exp(-746.0) == 0.0 && dbt_exp(-INFINITY) == 0.0 && dbt_exp(-1e300) == 0.0);
     assert_true(isinf(dbt_exp(710.0)) && isinf(dbt_exp(INFINITY)) && isinf(dbt_exp2(1024.0)));
     assert_true(dbt_exp2(-1076.0) == 0.0 && dbt_exp2(-1e10) == 0.0 && isinf(dbt_exp2(1e10)));
     assert_true(dbt_expm1(-1e10) == -1.0 && dbt_expm1(-60.0) == -1.0 && isinf(dbt_expm1(1e10)));
     assert_true(isnan(dbt_exp(NAN)) && isnan(dbt_exp2(NAN)) && isnan(dbt_expm1(NAN)));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exponentials_are_right_to_the_last_digit),
-        cmocka_unit_test(random_exponentials_are_as_long_double_ones),
-        cmocka_unit_test(powers_of_two_are_exact),
-        cmocka_unit_test(exponentials_rise),
-        cmocka_unit_test(beyond_the_range_of_doubles_are_0_and_infinity),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,9 +15,8 @@ static void fill(char bytes[N_BYTES])
         bytes[i] = (char)(i * i * 7 + i);
 }
 
-static void it_is_xxh64(void **unused)
+TEST(it_is_xxh64)
 {
-    (void)unused;
     static const struct {
         const char *text;
         uint64_t hash; /* by libxxhash 0.8.1 */
@@ -35,9 +34,8 @@ static void it_is_xxh64(void **unused)
     assert_true(dbt_digest_of(bytes, N_BYTES) == UINT64_C(0x3d6a85e4e3c4ad0d));
 }
 
-static void pieces_make_the_same_as_the_whole(void **unused)
+TEST(pieces_make_the_same_as_the_whole)
 {
-    (void)unused;
     char bytes[N_BYTES];
     fill(bytes);
     for (size_t n = 0; n <= N_BYTES; n++) {
@@ -53,9 +51,8 @@ static void pieces_make_the_same_as_the_whole(void **unused)
     }
 }
 
-static void every_bit_and_length_counts(void **unused)
+TEST(every_bit_and_length_counts)
 {
-    (void)unused;
     char bytes[N_BYTES];
     fill(bytes);
     const uint64_t whole = dbt_digest_of(bytes, N_BYTES);
@@ -70,9 +67,8 @@ static void every_bit_and_length_counts(void **unused)
 }
 
 /* With any seed each name has its own hash; another seed gives others. */
-static void the_seed_changes_hashes(void **unused)
+TEST(the_seed_changes_hashes)
 {
-    (void)unused;
     uint64_t hashes[3][2];
     for (uint64_t seed = 0; seed < 3; seed++) {
         dbt_hash_seed(seed);
@@ -88,9 +84,8 @@ static void the_seed_changes_hashes(void **unused)
 enum { N = 5000 };
 
 /* For every seed, each name finds its own value, and other names find none. */
-static void names_are_found(void **unused)
+TEST(names_are_found)
 {
-    (void)unused;
     static char names[N][16];
     for (int i = 0; i < N; i++)
         snprintf(names[i], sizeof names[i], "n%d", i);
@@ -109,9 +104,8 @@ static void names_are_found(void **unused)
 }
 
 /* An item begins as zeroes, is found again by its name, and keeps that name itself. */
-static void items_are_made_once(void **unused)
+TEST(items_are_made_once)
 {
-    (void)unused;
     dbt_names table = { .list = NULL };
     char name[16] = "one";
     int *one = dbt_names_item(&table, name, sizeof *one);
@@ -129,9 +123,8 @@ static void items_are_made_once(void **unused)
 }
 
 /* Many items with few different hashes: each is found once, and nothing else. */
-static void items_of_one_hash_are_all_found(void **unused)
+TEST(items_of_one_hash_are_all_found)
 {
-    (void)unused;
     enum { N_HASHES = 7, N_ITEMS = 1000 };
     static const uint32_t hashes[N_HASHES] = { 0, 1, 15, 16, 0x7fffffff, 0xfffffffe, 0xffffffff };
     dbt_table table = { .n = 0 };
@@ -152,18 +145,4 @@ static void items_of_one_hash_are_all_found(void **unused)
     at = 2;
     assert_int_equal(dbt_table_next(&table, 2, &at), 0);
     dbt_table_release(&table);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_xxh64),
-        cmocka_unit_test(pieces_make_the_same_as_the_whole),
-        cmocka_unit_test(every_bit_and_length_counts),
-        cmocka_unit_test(the_seed_changes_hashes),
-        cmocka_unit_test(names_are_found),
-        cmocka_unit_test(items_are_made_once),
-        cmocka_unit_test(items_of_one_hash_are_all_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,9 +32,8 @@ static void expect_refused(const char *text, size_t n, size_t line, size_t col, 
     free(block);
 }
 
-static void bad_texts_are_refused_with_line_and_column(void **unused)
+TEST(bad_texts_are_refused_with_line_and_column)
 {
-    (void)unused;
     static const struct {
         const char *text;
         size_t line, col;
@@ -77,9 +76,8 @@ static void bad_texts_are_refused_with_line_and_column(void **unused)
                        cases[i].said);
 }
 
-static void a_key_without_quotes_is_refused_where_it_begins(void **unused)
+TEST(a_key_without_quotes_is_refused_where_it_begins)
 {
-    (void)unused;
     expect_refused("{'a':1}", 7, 1, 2, "expected");
     expect_refused("{a:1}", 5, 1, 2, "expected");
     expect_refused("{\"b\": 1,\n  a:1}", 15, 2, 3, "expected");
@@ -87,9 +85,8 @@ static void a_key_without_quotes_is_refused_where_it_begins(void **unused)
     expect_refused("{\"a\":1,}\n", 9, 1, 8, "expected");
 }
 
-static void a_text_that_is_cut_off_is_said_to_be(void **unused)
+TEST(a_text_that_is_cut_off_is_said_to_be)
 {
-    (void)unused;
     static const struct {
         const char *text;
         size_t line, col;
@@ -101,9 +98,8 @@ static void a_text_that_is_cut_off_is_said_to_be(void **unused)
 }
 
 /* Every prefix of a text that is not a value itself is refused, without a read past its end. */
-static void no_prefix_of_an_object_is_taken(void **unused)
+TEST(no_prefix_of_an_object_is_taken)
 {
-    (void)unused;
     static const char text[] = "{\"a\\u00e9\\n\": [1.5e3, -2, true, false, null, \"x\\\\\", {}]}";
     for (size_t n = 0; n < sizeof text - 1; n++) {
         char *block = exact_copy(text, n);
@@ -117,9 +113,8 @@ static void no_prefix_of_an_object_is_taken(void **unused)
 }
 
 /* RFC 8259: no leading zeros, digits on both sides of a point, no bare controls. */
-static void what_only_some_parsers_take_is_refused(void **unused)
+TEST(what_only_some_parsers_take_is_refused)
 {
-    (void)unused;
     static const char *const bad[] = { "[01]",       "[1.]",        "[-.5]",         "[1.e5]",
                                        "[-]",        "[1e]",        "[1e+]",         "[\"a\nb\"]",
                                        "[\"a\tb\"]", "[\"\\x41\"]", "[\"\\ud800\"]", "[1-2]",
@@ -136,9 +131,8 @@ static void what_only_some_parsers_take_is_refused(void **unused)
     assert_int_equal(taken, 0);
 }
 
-static void a_key_that_stands_twice_is_refused_where_it_stands_again(void **unused)
+TEST(a_key_that_stands_twice_is_refused_where_it_stands_again)
 {
-    (void)unused;
     static const struct {
         const char *text;
         size_t line, col;
@@ -170,9 +164,8 @@ static void a_key_that_stands_twice_is_refused_where_it_stands_again(void **unus
 }
 
 /* Two equal keys are found at any positions among many. */
-static void two_equal_keys_of_many_are_found(void **unused)
+TEST(two_equal_keys_of_many_are_found)
 {
-    (void)unused;
     enum { N = 20 };
     for (int first = 0; first < N; first++) {
         for (int second = first + 1; second < N; second++) {
@@ -188,9 +181,8 @@ static void two_equal_keys_of_many_are_found(void **unused)
     }
 }
 
-static void a_byte_order_mark_is_passed_over_and_does_not_count(void **unused)
+TEST(a_byte_order_mark_is_passed_over_and_does_not_count)
 {
-    (void)unused;
     static const char good[] = "\xef\xbb\xbf[1, 2]", bad[] = "\xef\xbb\xbf[x]";
     dbt_json_doc doc;
     assert_true(dbt_json_read(&doc, good, sizeof good - 1, "f", NULL));
@@ -198,9 +190,8 @@ static void a_byte_order_mark_is_passed_over_and_does_not_count(void **unused)
     expect_refused(bad, sizeof bad - 1, 1, 2, "expected");
 }
 
-static void bytes_that_are_not_utf8_are_refused_at_their_place(void **unused)
+TEST(bytes_that_are_not_utf8_are_refused_at_their_place)
 {
-    (void)unused;
     expect_refused("[\n\"a\xff\"]", 7, 2, 3, "UTF-8");
     expect_refused("\xff\xfe[\0]\0", 6, 1, 1, "UTF-8");
     expect_refused("[\"\xed\xa0\x80\"]", 7, 1, 3, "UTF-8"); /* a surrogate */
@@ -208,9 +199,8 @@ static void bytes_that_are_not_utf8_are_refused_at_their_place(void **unused)
     expect_refused("[\"\xc3\xa4\xe2\x82", 6, 1, 5, "UTF-8"); /* cut off */
 }
 
-static void nesting_without_end_is_refused(void **unused)
+TEST(nesting_without_end_is_refused)
 {
-    (void)unused;
     enum { DEEP = 200000 };
     char *text = malloc(DEEP);
     memset(text, '[', DEEP);
@@ -229,9 +219,8 @@ static const char tree_text[] =
     "            {\"clip\": \"b \\\"{,}[]: \\\\\", \"at\": [1, -2.5e1, 3]} ],\n"
     " \"Name\": true, \"last\" : null }\n";
 
-static void a_tree_is_walked_in_the_order_of_the_text(void **unused)
+TEST(a_tree_is_walked_in_the_order_of_the_text)
 {
-    (void)unused;
     dbt_json_doc doc;
     assert_true(dbt_json_read(&doc, tree_text, sizeof tree_text - 1, "f", NULL));
     static const char *const keys[] = { "name", "cuts", "Name", "last" };
@@ -269,9 +258,8 @@ static void expect_place(const dbt_json_doc *doc, const dbt_json *node, size_t l
     assert_false(dbt_json_fail(doc, node, DBT_E_PARAM, NULL, "x"));
 }
 
-static void every_node_knows_its_line_column_and_path(void **unused)
+TEST(every_node_knows_its_line_column_and_path)
 {
-    (void)unused;
     dbt_json_doc doc;
     assert_true(dbt_json_read(&doc, tree_text, sizeof tree_text - 1, "f", NULL));
     const dbt_json *root = doc.root, *cuts = dbt_json_member(root, "cuts");
@@ -293,9 +281,8 @@ static void every_node_knows_its_line_column_and_path(void **unused)
     dbt_json_release(&doc);
 }
 
-static void a_path_too_long_for_its_room_is_cut(void **unused)
+TEST(a_path_too_long_for_its_room_is_cut)
 {
-    (void)unused;
     char text[1200] = "";
     for (int i = 0; i < 40; i++)
         strcat(text, "{\"a_long_key\": ");
@@ -376,9 +363,8 @@ static double degrees(double radians)
     return radians * 180.0 / DBT_PI;
 }
 
-static void limits_are_learned_about_the_mean_rotation(void **unused)
+TEST(limits_are_learned_about_the_mean_rotation)
 {
-    (void)unused;
     fixture f;
     open_clips(&f, motions);
     dbt_joint_limits limits[N_JOINTS];
@@ -426,9 +412,8 @@ static bool read_limits(const char *text, size_t size, const char *file,
     return ok;
 }
 
-static void learned_limits_survive_being_written_and_read(void **unused)
+TEST(learned_limits_survive_being_written_and_read)
 {
-    (void)unused;
     fixture f;
     open_clips(&f, motions);
     dbt_joint_limits learned[N_JOINTS], read[N_JOINTS];
@@ -453,9 +438,8 @@ static void learned_limits_survive_being_written_and_read(void **unused)
     close_clips(&f);
 }
 
-static void limits_are_written_as_documented(void **unused)
+TEST(limits_are_written_as_documented)
 {
-    (void)unused;
     fixture f;
     open_clips(&f, motions);
     dbt_joint_limits limits[N_JOINTS];
@@ -474,9 +458,8 @@ static void limits_are_written_as_documented(void **unused)
     close_clips(&f);
 }
 
-static void limits_by_hand_are_read_in_degrees(void **unused)
+TEST(limits_by_hand_are_read_in_degrees)
 {
-    (void)unused;
     fixture f;
     open_clips(&f, motions);
     static const char text[] =
@@ -497,9 +480,8 @@ static void limits_by_hand_are_read_in_degrees(void **unused)
     close_clips(&f);
 }
 
-static void bad_limits_are_refused_with_line_column_and_path(void **unused)
+TEST(bad_limits_are_refused_with_line_column_and_path)
 {
-    (void)unused;
     static const struct {
         const char *text;
         dbt_code code;
@@ -544,29 +526,4 @@ static void bad_limits_are_refused_with_line_column_and_path(void **unused)
     }
     close_clips(&f);
     assert_int_equal(wrong, 0);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_texts_are_refused_with_line_and_column),
-        cmocka_unit_test(a_key_without_quotes_is_refused_where_it_begins),
-        cmocka_unit_test(a_text_that_is_cut_off_is_said_to_be),
-        cmocka_unit_test(no_prefix_of_an_object_is_taken),
-        cmocka_unit_test(what_only_some_parsers_take_is_refused),
-        cmocka_unit_test(a_key_that_stands_twice_is_refused_where_it_stands_again),
-        cmocka_unit_test(two_equal_keys_of_many_are_found),
-        cmocka_unit_test(a_byte_order_mark_is_passed_over_and_does_not_count),
-        cmocka_unit_test(bytes_that_are_not_utf8_are_refused_at_their_place),
-        cmocka_unit_test(nesting_without_end_is_refused),
-        cmocka_unit_test(a_tree_is_walked_in_the_order_of_the_text),
-        cmocka_unit_test(every_node_knows_its_line_column_and_path),
-        cmocka_unit_test(a_path_too_long_for_its_room_is_cut),
-        cmocka_unit_test(limits_are_learned_about_the_mean_rotation),
-        cmocka_unit_test(learned_limits_survive_being_written_and_read),
-        cmocka_unit_test(limits_are_written_as_documented),
-        cmocka_unit_test(limits_by_hand_are_read_in_degrees),
-        cmocka_unit_test(bad_limits_are_refused_with_line_column_and_path),
-    };
-    return cmocka_run_group_tests_name("json", tests, NULL, NULL);
 }

@@ -31,9 +31,8 @@ static void add_sample(dbt_json_out *json)
     dbt_json_end(json, '}');
 }
 
-static void items_stand_apart_as_they_are_asked_to(void **unused)
+TEST(items_stand_apart_as_they_are_asked_to)
 {
-    (void)unused;
     static const char *const expected[] = {
         "{\"name\": \"Hips\", \"unit\": null, \"loop\": true,\n"
         "  \"parent\": -1, \"frames\": 12, \"none\": [],\n"
@@ -57,9 +56,8 @@ static void items_stand_apart_as_they_are_asked_to(void **unused)
     }
 }
 
-static void another_writer_goes_on_behind_the_first(void **unused)
+TEST(another_writer_goes_on_behind_the_first)
 {
-    (void)unused;
     dbt_buffer buffer = { 0 };
     dbt_json_out json = { .out = &buffer, .compact = true, .follows = true };
     dbt_json_add_int(&json, "b", 2);
@@ -68,9 +66,8 @@ static void another_writer_goes_on_behind_the_first(void **unused)
     dbt_buffer_release(&buffer);
 }
 
-static void a_number_is_read_back_and_what_is_none_is_null(void **unused)
+TEST(a_number_is_read_back_and_what_is_none_is_null)
 {
-    (void)unused;
     static const double values[] = { 0.0,         -0.0,      0.1,      1.0 / 3.0, 1e22,
                                      -123456.789, DBL_MAX,   -DBL_MAX, DBL_MIN,   0x1p-1074,
                                      INFINITY,    -INFINITY, NAN };
@@ -111,9 +108,8 @@ static const struct {
       NULL },
 };
 
-static void a_text_stays_one_string(void **unused)
+TEST(a_text_stays_one_string)
 {
-    (void)unused;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         for (int inert = 0; inert < 2; inert++) {
             dbt_buffer buffer = { 0 };
@@ -127,9 +123,8 @@ static void a_text_stays_one_string(void **unused)
 }
 
 /* The escapes are those of Python's "surrogateescape" (PEP 383). */
-static void bytes_that_are_not_utf8_are_kept_where_asked_for(void **unused)
+TEST(bytes_that_are_not_utf8_are_kept_where_asked_for)
 {
-    (void)unused;
     static const char *const cases[][2] = {
         { "caf\xe9.bvh", "[\"caf\\udce9.bvh\"]" },
         { "\\udce9", "[\"\\\\udce9\"]" }, /* text, not an escape */
@@ -152,9 +147,8 @@ static void bytes_that_are_not_utf8_are_kept_where_asked_for(void **unused)
     }
 }
 
-static void a_whole_surrogate_pair_is_a_character(void **unused)
+TEST(a_whole_surrogate_pair_is_a_character)
 {
-    (void)unused;
     static const char text[] = "[\"\\udce9\\ud83d\\udce9\\udcE9\"]";
     dbt_json_doc doc;
     assert_true(dbt_json_read(&doc, text, sizeof text - 1, "pair", NULL));
@@ -162,9 +156,8 @@ static void a_whole_surrogate_pair_is_a_character(void **unused)
     dbt_json_release(&doc);
 }
 
-static void a_run_ends_where_it_ends(void **unused)
+TEST(a_run_ends_where_it_ends)
 {
-    (void)unused;
     dbt_buffer buffer = { 0 };
     dbt_json_out json = { .out = &buffer };
     dbt_json_begin(&json, NULL, '[');
@@ -174,18 +167,4 @@ static void a_run_ends_where_it_ends(void **unused)
     dbt_json_end(&json, ']');
     assert_string_equal(buffer.bytes, "[\"ab\", \"a\\ufffd\", \"\"]");
     dbt_buffer_release(&buffer);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(items_stand_apart_as_they_are_asked_to),
-        cmocka_unit_test(another_writer_goes_on_behind_the_first),
-        cmocka_unit_test(a_number_is_read_back_and_what_is_none_is_null),
-        cmocka_unit_test(a_text_stays_one_string),
-        cmocka_unit_test(bytes_that_are_not_utf8_are_kept_where_asked_for),
-        cmocka_unit_test(a_whole_surrogate_pair_is_a_character),
-        cmocka_unit_test(a_run_ends_where_it_ends),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

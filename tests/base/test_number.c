@@ -96,9 +96,8 @@ static size_t random_decimal(char *text, uint64_t *state)
     return (size_t)(p - text);
 }
 
-static void random_decimals_of_all_shapes_read_as_strtod_reads_them(void **unused)
+TEST(random_decimals_of_all_shapes_read_as_strtod_reads_them)
 {
-    (void)unused;
     uint64_t state = 1;
     char text[400];
     for (size_t i = 0; i < (size_t)rounds(750000); i++)
@@ -114,9 +113,8 @@ static double random_double(uint64_t *state)
     return value;
 }
 
-static void printed_doubles_read_as_strtod_reads_them(void **unused)
+TEST(printed_doubles_read_as_strtod_reads_them)
 {
-    (void)unused;
     static const char *const formats[] = { "%.17g", "%.6f", "%.3e" };
     uint64_t state = 2;
     char text[400];
@@ -129,9 +127,8 @@ static void printed_doubles_read_as_strtod_reads_them(void **unused)
     }
 }
 
-static void seventeen_digits_read_back_as_the_double_they_were(void **unused)
+TEST(seventeen_digits_read_back_as_the_double_they_were)
 {
-    (void)unused;
     uint64_t state = 3;
     for (size_t i = 0; i < (size_t)rounds(50000); i++) {
         char text[60];
@@ -229,9 +226,8 @@ static void check_middle(uint64_t bits, size_t zeros)
     expect_bits(text, bits);
 }
 
-static void the_middle_between_two_doubles_goes_to_the_even_one(void **unused)
+TEST(the_middle_between_two_doubles_goes_to_the_even_one)
 {
-    (void)unused;
     static const uint64_t first_bits[] = {
         UINT64_C(0),                  /* half the smallest denormal: 0 */
         UINT64_C(1),                  /* one and a half of it: 2 of them */
@@ -259,9 +255,8 @@ static void the_middle_between_two_doubles_goes_to_the_even_one(void **unused)
         check_middle(UINT64_C(0x4330000000000000) + (random_bits(&state) >> 10), i % 3);
 }
 
-static void hard_numbers_read_as_strtod_reads_them(void **unused)
+TEST(hard_numbers_read_as_strtod_reads_them)
 {
-    (void)unused;
     static const char *const texts[] = {
         "9007199254740992",
         "9007199254740993",
@@ -351,9 +346,8 @@ static void hard_numbers_read_as_strtod_reads_them(void **unused)
         expect_as_strtod(texts[i], strlen(texts[i]));
 }
 
-static void numbers_of_thousands_of_digits_read_as_strtod_reads_them(void **unused)
+TEST(numbers_of_thousands_of_digits_read_as_strtod_reads_them)
 {
-    (void)unused;
     uint64_t state = 5;
     char text[6000];
     for (size_t i = 0; i < (size_t)rounds(600); i++) {
@@ -380,9 +374,8 @@ static void numbers_of_thousands_of_digits_read_as_strtod_reads_them(void **unus
 }
 
 /* 1 with 4,999 zeros and e-4999, and 0.(4,999 zeros)1 with e5000, are both 1. */
-static void zeros_and_exponent_cancel(void **unused)
+TEST(zeros_and_exponent_cancel)
 {
-    (void)unused;
     static char text[300100];
     static const size_t counts[] = { 10, 25, 400, 4999, 99999, 150000, 300000 };
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
@@ -505,9 +498,8 @@ static void expect_read(const char *text, size_t n, size_t taken, double expecte
     free(line);
 }
 
-static void the_grammar_takes_the_longest_number_and_no_more(void **unused)
+TEST(the_grammar_takes_the_longest_number_and_no_more)
 {
-    (void)unused;
     for (size_t i = 0; i < sizeof grammar / sizeof *grammar; i++)
         expect_read(grammar[i].text, strlen(grammar[i].text), grammar[i].taken, grammar[i].value);
     expect_read("1\0"
@@ -519,9 +511,8 @@ static void the_grammar_takes_the_longest_number_and_no_more(void **unused)
 }
 
 /* Reading stops at the caller's end, even if digits, a point or an exponent follow. */
-static void nothing_past_the_end_is_read(void **unused)
+TEST(nothing_past_the_end_is_read)
 {
-    (void)unused;
     expect_read("12345", 3, 3, 123.0);
     expect_read("1.25", 2, 2, 1.0);
     expect_read("1.25", 1, 1, 1.0);
@@ -599,9 +590,8 @@ static void check_fixed(double value, int decimals)
                  rounded, text);
 }
 
-static void fixed_text_is_the_nearest_and_rounding_agrees_with_it(void **unused)
+TEST(fixed_text_is_the_nearest_and_rounding_agrees_with_it)
 {
-    (void)unused;
     uint64_t state = 7;
     for (size_t i = 0; i < (size_t)rounds(75000); i++) {
         const int decimals = i % 2 ? 6 : (int)(random_bits(&state) % (DBT_MAX_DECIMALS + 1));
@@ -628,9 +618,8 @@ static void fixed_text_is_the_nearest_and_rounding_agrees_with_it(void **unused)
     }
 }
 
-static void fixed_text_of_special_values_is_right_at_every_number_of_decimals(void **unused)
+TEST(fixed_text_of_special_values_is_right_at_every_number_of_decimals)
 {
-    (void)unused;
     static const double values[] = {
         0.0,
         0.5,
@@ -681,9 +670,8 @@ static void expect_fixed(double value, int decimals, const char *expected)
     assert_string_equal(text, expected);
 }
 
-static void zero_has_no_minus_and_huge_values_no_exponent(void **unused)
+TEST(zero_has_no_minus_and_huge_values_no_exponent)
 {
-    (void)unused;
     expect_fixed(-0.0, 0, "0");
     expect_fixed(-0.0, 3, "0.000");
     expect_fixed(-0.0004, 3, "0.000");
@@ -701,9 +689,8 @@ static void zero_has_no_minus_and_huge_values_no_exponent(void **unused)
     assert_int_equal(strspn(text + 1, "0123456789"), 301);
 }
 
-static void general_text_is_printf_s(void **unused)
+TEST(general_text_is_printf_s)
 {
-    (void)unused;
     static const double special[] = { 0.0,    -0.0,        1.0,      0.1,   1e5,
                                       1e-5,   123456789.0, 5e-324,   1e100, 1.7976931348623157e308,
                                       0.0001, 0.00001,     999999.5, -2.5 };
@@ -726,9 +713,8 @@ static void general_text_is_printf_s(void **unused)
 /* Writing nine digits has its own code. It and what it reads back as are tested near powers of ten,
  * where the number of digits before the point changes; at halves of the last digit; and with short
  * decimals. */
-static void nine_digits_are_printf_s(void **unused)
+TEST(nine_digits_are_printf_s)
 {
-    (void)unused;
     uint64_t state = 9;
     for (size_t i = 0; i < (size_t)rounds(100000); i++) {
         const double power = pow(10.0, (double)(i / 5 % 50) - 16.0);
@@ -754,9 +740,8 @@ static void nine_digits_are_printf_s(void **unused)
 
 /* The fast reader of the usual form gives the same value as the general one, and leaves other forms
  * alone. */
-static void the_usual_form_is_read_as_any_is(void **unused)
+TEST(the_usual_form_is_read_as_any_is)
 {
-    (void)unused;
     static const char *const tails[] = { " ", "\n", "\r\n", "-1 ", "e5 ", ".", "x", "\t", "" };
     static const char digits[] = "0123456789.-+e";
     uint64_t state = 11;
@@ -807,9 +792,8 @@ static void expect_exact(double value)
     }
 }
 
-static void exact_text_is_the_shortest_that_reads_back(void **unused)
+TEST(exact_text_is_the_shortest_that_reads_back)
 {
-    (void)unused;
     expect_exact(0.033333);
     expect_exact(0.0333333);
     expect_exact(0.008333333);
@@ -826,9 +810,8 @@ static void exact_text_is_the_shortest_that_reads_back(void **unused)
 
 /* Offsets and frame times of a rewritten head, in the form of programs that print all digits of a
  * double. */
-static void exact_text_reads_back_where_15_decimals_do_not_do(void **unused)
+TEST(exact_text_reads_back_where_15_decimals_do_not_do)
 {
-    (void)unused;
     expect_exact(0.30000000000000004);
     expect_exact(1.0 / 30.0);
     expect_exact(0.12345678901234567);
@@ -837,28 +820,4 @@ static void exact_text_reads_back_where_15_decimals_do_not_do(void **unused)
     expect_exact(1.2345678901234567e-24);
     expect_exact(-9.876543210987654e-42);
     expect_exact(3.0517578125e-05);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_decimals_of_all_shapes_read_as_strtod_reads_them),
-        cmocka_unit_test(printed_doubles_read_as_strtod_reads_them),
-        cmocka_unit_test(seventeen_digits_read_back_as_the_double_they_were),
-        cmocka_unit_test(the_middle_between_two_doubles_goes_to_the_even_one),
-        cmocka_unit_test(hard_numbers_read_as_strtod_reads_them),
-        cmocka_unit_test(numbers_of_thousands_of_digits_read_as_strtod_reads_them),
-        cmocka_unit_test(zeros_and_exponent_cancel),
-        cmocka_unit_test(the_grammar_takes_the_longest_number_and_no_more),
-        cmocka_unit_test(nothing_past_the_end_is_read),
-        cmocka_unit_test(fixed_text_is_the_nearest_and_rounding_agrees_with_it),
-        cmocka_unit_test(fixed_text_of_special_values_is_right_at_every_number_of_decimals),
-        cmocka_unit_test(zero_has_no_minus_and_huge_values_no_exponent),
-        cmocka_unit_test(general_text_is_printf_s),
-        cmocka_unit_test(nine_digits_are_printf_s),
-        cmocka_unit_test(the_usual_form_is_read_as_any_is),
-        cmocka_unit_test(exact_text_is_the_shortest_that_reads_back),
-        cmocka_unit_test(exact_text_reads_back_where_15_decimals_do_not_do),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

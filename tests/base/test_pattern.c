@@ -5,9 +5,8 @@
 
 #include <string.h>
 
-static void a_pattern_matches_all_of_a_name(void **unused)
+TEST(a_pattern_matches_all_of_a_name)
 {
-    (void)unused;
     static const struct {
         const char *pattern, *name;
         bool matches;
@@ -49,9 +48,8 @@ static void a_pattern_matches_all_of_a_name(void **unused)
             fail_msg("'%s' with '%s'", cases[i].pattern, cases[i].name);
 }
 
-static void a_first_dot_is_matched_by_a_dot_alone(void **unused)
+TEST(a_first_dot_is_matched_by_a_dot_alone)
 {
-    (void)unused;
     assert_false(dbt_pattern_matches_file("*", ".hidden"));
     assert_false(dbt_pattern_matches_file("?x", ".x"));
     assert_false(dbt_pattern_matches_file("[.]x", ".x"));
@@ -62,9 +60,8 @@ static void a_first_dot_is_matched_by_a_dot_alone(void **unused)
 }
 
 /* With one try for each of 2^40 ways to split the name this would not end. */
-static void many_stars_take_little_time(void **unused)
+TEST(many_stars_take_little_time)
 {
-    (void)unused;
     char pattern[121] = "", name[4001];
     for (int i = 0; i < 60; i++)
         memcpy(pattern + 2 * i, "*a", 3);
@@ -73,14 +70,4 @@ static void many_stars_take_little_time(void **unused)
     assert_true(dbt_pattern_matches(pattern, name));
     name[sizeof name - 2] = 'b';
     assert_false(dbt_pattern_matches(pattern, name));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pattern_matches_all_of_a_name),
-        cmocka_unit_test(a_first_dot_is_matched_by_a_dot_alone),
-        cmocka_unit_test(many_stars_take_little_time),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,9 +10,8 @@ static dbt_span span_of(const char *text, size_t n)
     return (dbt_span){ text, text + n };
 }
 
-static void a_word_is_equal_in_any_case_a_text_only_in_its_own(void **unused)
+TEST(a_word_is_equal_in_any_case_a_text_only_in_its_own)
 {
-    (void)unused;
     static const struct {
         const char *text;
         size_t n;
@@ -32,9 +31,8 @@ static void a_word_is_equal_in_any_case_a_text_only_in_its_own(void **unused)
     }
 }
 
-static void what_steers_a_terminal_or_turns_a_line_is_replaced(void **unused)
+TEST(what_steers_a_terminal_or_turns_a_line_is_replaced)
 {
-    (void)unused;
     static const struct {
         const char *text, *defused;
     } cases[] = {
@@ -56,13 +54,4 @@ static void what_steers_a_terminal_or_turns_a_line_is_replaced(void **unused)
         dbt_defuse(text);
         assert_string_equal(text, cases[i].defused);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_word_is_equal_in_any_case_a_text_only_in_its_own),
-        cmocka_unit_test(what_steers_a_terminal_or_turns_a_line_is_replaced),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,9 +23,8 @@ static bool call(void *context, size_t index)
     return (int)index != c->fails_at;
 }
 
-static void each_number_is_called_once(void **unused)
+TEST(each_number_is_called_once)
 {
-    (void)unused;
     static calls c;
     for (int n_threads = 1; n_threads <= 300; n_threads += 23) {
         c = (calls){ .fails_at = -1 };
@@ -38,9 +37,8 @@ static void each_number_is_called_once(void **unused)
     assert_int_equal(c.n, 0);
 }
 
-static void none_begins_after_a_failure(void **unused)
+TEST(none_begins_after_a_failure)
 {
-    (void)unused;
     static calls c;
     c = (calls){ .fails_at = 300 };
     assert_false(dbt_run_each(1, N, call, &c));
@@ -60,9 +58,8 @@ static bool refuse_from_300(void *context, size_t index, dbt_error *err)
     return index < 300 || dbt_fail(err, DBT_E_PARAM, "refused: %zu", index);
 }
 
-static void the_lowest_number_that_fails_says_why(void **unused)
+TEST(the_lowest_number_that_fails_says_why)
 {
-    (void)unused;
     for (int n_threads = 1; n_threads <= 8; n_threads += 7) {
         dbt_error err = { .code = DBT_OK };
         assert_true(dbt_try_each(n_threads, 300, refuse_from_300, NULL, &err));
@@ -72,14 +69,4 @@ static void the_lowest_number_that_fails_says_why(void **unused)
         assert_string_equal(err.msg, "refused: 300");
         assert_false(dbt_try_each(n_threads, N, refuse_from_300, NULL, NULL));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_number_is_called_once),
-        cmocka_unit_test(none_begins_after_a_failure),
-        cmocka_unit_test(the_lowest_number_that_fails_says_why),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,9 +13,8 @@ static dbt_time read_time(const char *text)
     return time;
 }
 
-static void every_form_is_read(void **unused)
+TEST(every_form_is_read)
 {
-    (void)unused;
     static const struct {
         const char *text;
         double value;
@@ -40,9 +39,8 @@ static void every_form_is_read(void **unused)
     }
 }
 
-static void anything_else_is_refused_and_quoted(void **unused)
+TEST(anything_else_is_refused_and_quoted)
 {
-    (void)unused;
     static const char *const bad[] = {
         "",        " ",     "1.2 ",   " 1.2",   "-1",    "+1",       "-0",     "abc",
         "1.2x",    "1,2",   "1.2S",   "1.2sec", "1m",    "1 s",      "12.5f",  "f",
@@ -65,9 +63,8 @@ static void anything_else_is_refused_and_quoted(void **unused)
 }
 
 /* Each part of a list such as 1.2,2.4 is read in place, without a NUL after it. */
-static void only_the_given_bytes_are_read(void **unused)
+TEST(only_the_given_bytes_are_read)
 {
-    (void)unused;
     static const struct {
         const char *text;
         size_t n;
@@ -85,17 +82,15 @@ static void only_the_given_bytes_are_read(void **unused)
     }
 }
 
-static void zeroed_is_the_start_and_time_end_the_end(void **unused)
+TEST(zeroed_is_the_start_and_time_end_the_end)
 {
-    (void)unused;
     const dbt_time zero = { 0 };
     expect_near(dbt_time_frame(zero, 0.1, 50.0), 0.0, 0.0);
     expect_near(dbt_time_frame(DBT_TIME_END, 0.1, 50.0), 50.0, 0.0);
 }
 
-static void times_snap_to_the_nearest_frame_half_up(void **unused)
+TEST(times_snap_to_the_nearest_frame_half_up)
 {
-    (void)unused;
     static const struct {
         const char *text;
         double frame_time, last, frame;
@@ -137,9 +132,8 @@ static void times_snap_to_the_nearest_frame_half_up(void **unused)
 }
 
 /* The printed time of a frame reads back as that frame. */
-static void the_printed_time_of_a_frame_is_that_frame(void **unused)
+TEST(the_printed_time_of_a_frame_is_that_frame)
 {
-    (void)unused;
     static const double frame_times[] = { 0.0333333, 0.033333,   0.0083333,  0.008333, 0.04,
                                           0.0416667, 1.0 / 30.0, 1.0 / 60.0, 0.1,      0.5 };
     for (size_t t = 0; t < sizeof frame_times / sizeof *frame_times; t++)
@@ -155,9 +149,8 @@ static void the_printed_time_of_a_frame_is_that_frame(void **unused)
         }
 }
 
-static void only_seconds_that_are_a_frame_of_the_clip_may_mean_frames(void **unused)
+TEST(only_seconds_that_are_a_frame_of_the_clip_may_mean_frames)
 {
-    (void)unused;
     static const struct {
         const char *text, *hint;
     } cases[] = { { "72", "; did you mean '72f'?" },
@@ -171,18 +164,4 @@ static void only_seconds_that_are_a_frame_of_the_clip_may_mean_frames(void **unu
     char hint[DBT_FRAMES_HINT];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(dbt_frames_hint(read_time(cases[i].text), 100.0, hint), cases[i].hint);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_form_is_read),
-        cmocka_unit_test(anything_else_is_refused_and_quoted),
-        cmocka_unit_test(only_the_given_bytes_are_read),
-        cmocka_unit_test(zeroed_is_the_start_and_time_end_the_end),
-        cmocka_unit_test(times_snap_to_the_nearest_frame_half_up),
-        cmocka_unit_test(the_printed_time_of_a_frame_is_that_frame),
-        cmocka_unit_test(only_seconds_that_are_a_frame_of_the_clip_may_mean_frames),
-    };
-    return cmocka_run_group_tests_name("timespec", tests, NULL, NULL);
 }

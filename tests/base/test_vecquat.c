@@ -40,9 +40,8 @@ static double quat_distance(dbt_quat a, dbt_quat b)
 
 /* ---- products ---- */
 
-static void units_multiply_as_hamilton_has_them(void **unused)
+TEST(units_multiply_as_hamilton_has_them)
 {
-    (void)unused;
     const dbt_quat one = { 1, 0, 0, 0 }, i = { 0, 1, 0, 0 }, j = { 0, 0, 1, 0 }, k = { 0, 0, 0, 1 };
     const dbt_quat minus = { -1, 0, 0, 0 };
     assert_true(quat_distance(dbt_quat_mul(i, j), k) == 0.0);
@@ -53,9 +52,8 @@ static void units_multiply_as_hamilton_has_them(void **unused)
     assert_true(quat_distance(dbt_quat_mul(one, k), k) == 0.0);
 }
 
-static void a_product_applies_its_right_factor_first(void **unused)
+TEST(a_product_applies_its_right_factor_first)
 {
-    (void)unused;
     /* y turned about x by 90 degrees is z, which a turn about y by 90 makes x */
     const dbt_quat about_x = dbt_quat_about_axis(0, 0.5 * DBT_PI);
     const dbt_quat about_y = dbt_quat_about_axis(1, 0.5 * DBT_PI);
@@ -63,9 +61,8 @@ static void a_product_applies_its_right_factor_first(void **unused)
     expect_near(vec_distance(dbt_quat_rotate(dbt_quat_mul(about_y, about_x), y), x), 0.0, 1e-15);
 }
 
-static void axis_turns_go_the_right_handed_way(void **unused)
+TEST(axis_turns_go_the_right_handed_way)
 {
-    (void)unused;
     const dbt_vec3 x = { 1, 0, 0 }, y = { 0, 1, 0 }, z = { 0, 0, 1 };
     const double quarter = 0.5 * DBT_PI;
     expect_near(vec_distance(dbt_quat_rotate(dbt_quat_about_axis(0, quarter), y), z), 0.0, 1e-15);
@@ -86,9 +83,8 @@ static dbt_vec3 rotate_by_matrix(dbt_vec3 axis, double angle, dbt_vec3 v)
                        m[2][0] * v.x + m[2][1] * v.y + m[2][2] * v.z };
 }
 
-static void rotating_is_what_the_matrix_does(void **unused)
+TEST(rotating_is_what_the_matrix_does)
 {
-    (void)unused;
     uint64_t state = 1;
     for (int i = 0; i < 100000; i++) {
         const dbt_vec3 axis = random_axis(&state), v = random_vec(&state, 10.0);
@@ -102,9 +98,8 @@ static void rotating_is_what_the_matrix_does(void **unused)
     }
 }
 
-static void transforms_compose_and_invert(void **unused)
+TEST(transforms_compose_and_invert)
 {
-    (void)unused;
     uint64_t state = 2;
     for (int i = 0; i < 10000; i++) {
         const dbt_transform a = { random_vec(&state, 10.0), random_quat(&state) };
@@ -123,9 +118,8 @@ static void transforms_compose_and_invert(void **unused)
 
 /* ---- exp, log, abs ---- */
 
-static void log_of_plus_and_minus_one_is_zero(void **unused)
+TEST(log_of_plus_and_minus_one_is_zero)
 {
-    (void)unused;
     const dbt_quat ones[] = {
         { 1, 0, 0, 0 }, { -1, 0, 0, 0 }, { 1, -0.0, -0.0, -0.0 }, { -1, -0.0, 0, -0.0 }
     };
@@ -136,9 +130,8 @@ static void log_of_plus_and_minus_one_is_zero(void **unused)
     assert_true(quat_distance(dbt_quat_exp(DBT_VEC3_ZERO), DBT_QUAT_IDENTITY) == 0.0);
 }
 
-static void log_is_the_full_angle_and_exp_its_inverse(void **unused)
+TEST(log_is_the_full_angle_and_exp_its_inverse)
 {
-    (void)unused;
     uint64_t state = 3;
     for (int i = 0; i < 200000; i++) {
         const dbt_quat q = random_quat(&state);
@@ -152,9 +145,8 @@ static void log_is_the_full_angle_and_exp_its_inverse(void **unused)
     }
 }
 
-static void log_gives_back_the_vector_up_to_a_full_turn(void **unused)
+TEST(log_gives_back_the_vector_up_to_a_full_turn)
 {
-    (void)unused;
     static const double angles[] = { 1e-100,     1e-12, 1e-8, 1e-5, 0.99999e-4, 1e-4,
                                      1.00001e-4, 1e-3,  0.1,  1.0,  1.5707963,  3.14,
                                      3.1415926,  3.15,  5.0,  6.28 };
@@ -168,9 +160,8 @@ static void log_gives_back_the_vector_up_to_a_full_turn(void **unused)
         }
 }
 
-static void exp_is_cosine_and_sine_of_the_half_angle(void **unused)
+TEST(exp_is_cosine_and_sine_of_the_half_angle)
 {
-    (void)unused;
     for (double angle = 1e-9; angle < 10.0; angle *= 1.01) {
         const dbt_quat q = dbt_quat_exp((dbt_vec3){ 0.0, angle, 0.0 });
         expect_near(q.w, cos(0.5 * angle), 4e-16); /* dbt_sin_cos's */
@@ -179,9 +170,8 @@ static void exp_is_cosine_and_sine_of_the_half_angle(void **unused)
     }
 }
 
-static void abs_turns_the_short_way_round(void **unused)
+TEST(abs_turns_the_short_way_round)
 {
-    (void)unused;
     uint64_t state = 5;
     for (int i = 0; i < 50000; i++) {
         const dbt_quat q = random_quat(&state), s = dbt_quat_abs(q);
@@ -193,9 +183,8 @@ static void abs_turns_the_short_way_round(void **unused)
     assert_true(quat_distance(dbt_quat_abs(half_turn), half_turn) == 0.0);
 }
 
-static void difference_is_what_leads_from_one_to_the_other(void **unused)
+TEST(difference_is_what_leads_from_one_to_the_other)
 {
-    (void)unused;
     uint64_t state = 6;
     for (int i = 0; i < 50000; i++) {
         const dbt_quat a = random_quat(&state), b = random_quat(&state);
@@ -207,9 +196,8 @@ static void difference_is_what_leads_from_one_to_the_other(void **unused)
     }
 }
 
-static void normalize_makes_unit_length_and_identity_of_nothing(void **unused)
+TEST(normalize_makes_unit_length_and_identity_of_nothing)
 {
-    (void)unused;
     const dbt_quat q = dbt_quat_normalize((dbt_quat){ 2, -4, 4, 8 });
     expect_near(quat_distance(q, (dbt_quat){ 0.2, -0.4, 0.4, 0.8 }), 0.0, 1e-16);
     const dbt_quat none = dbt_quat_normalize((dbt_quat){ 0, 0, 0, 0 });
@@ -218,9 +206,8 @@ static void normalize_makes_unit_length_and_identity_of_nothing(void **unused)
 
 /* ---- twist ---- */
 
-static void twist_is_the_turn_about_the_axis(void **unused)
+TEST(twist_is_the_turn_about_the_axis)
 {
-    (void)unused;
     uint64_t state = 7;
     for (int i = 0; i < 50000; i++) {
         const dbt_vec3 up = i % 2 ? dbt_vec3_axis(i % 3) : random_axis(&state);
@@ -238,9 +225,8 @@ static void twist_is_the_turn_about_the_axis(void **unused)
     }
 }
 
-static void twist_of_a_turn_about_up_is_that_turn(void **unused)
+TEST(twist_of_a_turn_about_up_is_that_turn)
 {
-    (void)unused;
     for (int axis = 0; axis < 3; axis++)
         for (double angle = -3.1; angle < 3.2; angle += 0.1) {
             const dbt_quat q = dbt_quat_about_axis(axis, angle);
@@ -248,9 +234,8 @@ static void twist_of_a_turn_about_up_is_that_turn(void **unused)
         }
 }
 
-static void twist_is_identity_where_it_is_undefined(void **unused)
+TEST(twist_is_identity_where_it_is_undefined)
 {
-    (void)unused;
     const dbt_quat upside_down = { 0, 1, 0, 0 };
     const dbt_quat nearly = { 0.7e-6, 1, 0.7e-6, 0 }; /* w^2 + (v.up)^2 = 0.98e-12 */
     assert_true(quat_distance(dbt_quat_twist(upside_down, dbt_vec3_axis(1)), DBT_QUAT_IDENTITY) ==
@@ -271,9 +256,8 @@ static dbt_vec3 turning(dbt_vec3 r, dbt_vec3 w, double time)
     return dbt_quat_log(dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(w, time)), dbt_quat_exp(r)));
 }
 
-static void log_rate_is_the_derivative_of_the_rotation_vector(void **unused)
+TEST(log_rate_is_the_derivative_of_the_rotation_vector)
 {
-    (void)unused;
     static const double angles[] = { 1e-3, 0.99e-3, 1.01e-3, 3.1, 3.0, 3.141, 4.0, 5.0 };
     uint64_t state = 8;
     for (int i = 0; i < 50000; i++) {
@@ -291,9 +275,8 @@ static void log_rate_is_the_derivative_of_the_rotation_vector(void **unused)
     }
 }
 
-static void log_rate_at_zero_is_the_angular_velocity(void **unused)
+TEST(log_rate_at_zero_is_the_angular_velocity)
 {
-    (void)unused;
     const dbt_vec3 w = { 1.5, -2.0, 3.0 };
     assert_true(vec_distance(dbt_quat_log_rate(DBT_VEC3_ZERO, w), w) == 0.0);
     /* small vectors: w - r x w / 2 up to |r|^2 |w| / 12 */
@@ -302,9 +285,8 @@ static void log_rate_at_zero_is_the_angular_velocity(void **unused)
     expect_near(vec_distance(dbt_quat_log_rate(r, w), expected), 0.0, 1e-11);
 }
 
-static void log_rate_along_the_axis_is_the_angular_velocity(void **unused)
+TEST(log_rate_along_the_axis_is_the_angular_velocity)
 {
-    (void)unused;
     uint64_t state = 9;
     for (int i = 0; i < 10000; i++) {
         const dbt_vec3 axis = random_axis(&state);
@@ -316,9 +298,8 @@ static void log_rate_along_the_axis_is_the_angular_velocity(void **unused)
 
 /* The manual's formula with (theta/2) cot(theta/2) as cosine over sine, and with the
  * identity k = 1/theta^2 - (1 + cos)/(2 theta sin). */
-static void log_rate_agrees_with_another_form_of_it(void **unused)
+TEST(log_rate_agrees_with_another_form_of_it)
 {
-    (void)unused;
     uint64_t state = 10;
     for (int i = 0; i < 50000; i++) {
         const double angle = random_in(&state, 0.05, 3.1);
@@ -331,9 +312,8 @@ static void log_rate_agrees_with_another_form_of_it(void **unused)
     }
 }
 
-static void a_product_with_an_axis_turn_is_the_whole_product_to_the_last_bit(void **unused)
+TEST(a_product_with_an_axis_turn_is_the_whole_product_to_the_last_bit)
 {
-    (void)unused;
     uint64_t state = 13;
     for (int i = 0; i < 30000; i++) {
         const dbt_quat q = dbt_quat_exp(random_vec(&state, 4.0));
@@ -345,9 +325,8 @@ static void a_product_with_an_axis_turn_is_the_whole_product_to_the_last_bit(voi
 
 /* ---- the nearest of all rotation vectors of one rotation ---- */
 
-static void nearest_rotation_vector_is_the_best_of_all_turns(void **unused)
+TEST(nearest_rotation_vector_is_the_best_of_all_turns)
 {
-    (void)unused;
     uint64_t state = 11;
     for (int i = 0; i < 100000; i++) {
         const dbt_vec3 axis = random_axis(&state);
@@ -365,17 +344,15 @@ static void nearest_rotation_vector_is_the_best_of_all_turns(void **unused)
     }
 }
 
-static void a_near_vector_is_returned_as_it_is(void **unused)
+TEST(a_near_vector_is_returned_as_it_is)
 {
-    (void)unused;
     const dbt_vec3 r = { 0.1, 0.2, 0.3 }, last = { 0.3, 0.1, -0.1 };
     assert_true(vec_distance(dbt_rotvec_nearest(r, last), r) == 0.0);
     assert_true(vec_distance(dbt_rotvec_nearest(r, DBT_VEC3_ZERO), r) == 0.0);
 }
 
-static void a_zero_vector_takes_the_last_axis(void **unused)
+TEST(a_zero_vector_takes_the_last_axis)
 {
-    (void)unused;
     uint64_t state = 12;
     for (int i = 0; i < 20000; i++) {
         const dbt_vec3 axis = random_axis(&state);
@@ -394,9 +371,8 @@ static void a_zero_vector_takes_the_last_axis(void **unused)
 
 /* ---- small parts ---- */
 
-static void lerp_is_exact_at_both_ends(void **unused)
+TEST(lerp_is_exact_at_both_ends)
 {
-    (void)unused;
     uint64_t state = 13;
     for (int i = 0; i < 10000; i++) {
         const dbt_vec3 a = random_vec(&state, 1e3), b = random_vec(&state, 1e-3);
@@ -407,9 +383,8 @@ static void lerp_is_exact_at_both_ends(void **unused)
     }
 }
 
-static void shorten_keeps_the_direction_and_caps_the_length(void **unused)
+TEST(shorten_keeps_the_direction_and_caps_the_length)
 {
-    (void)unused;
     const dbt_vec3 v = { 3.0, 0.0, -4.0 };
     assert_true(vec_distance(dbt_vec3_shorten(v, 5.0), v) == 0.0);
     assert_true(vec_distance(dbt_vec3_shorten(v, INFINITY), v) == 0.0);
@@ -418,9 +393,8 @@ static void shorten_keeps_the_direction_and_caps_the_length(void **unused)
     assert_true(dbt_vec3_length(dbt_vec3_shorten(DBT_VEC3_ZERO, 0.0)) == 0.0);
 }
 
-static void components_go_by_index(void **unused)
+TEST(components_go_by_index)
 {
-    (void)unused;
     dbt_vec3 v = { 1.0, 2.0, 3.0 };
     for (int axis = 0; axis < 3; axis++) {
         assert_true(dbt_vec3_get(v, axis) == axis + 1.0);
@@ -428,37 +402,4 @@ static void components_go_by_index(void **unused)
     }
     dbt_vec3_set(&v, 1, 7.0);
     assert_true(v.x == 1.0 && v.y == 7.0 && v.z == 3.0);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(units_multiply_as_hamilton_has_them),
-        cmocka_unit_test(a_product_applies_its_right_factor_first),
-        cmocka_unit_test(axis_turns_go_the_right_handed_way),
-        cmocka_unit_test(rotating_is_what_the_matrix_does),
-        cmocka_unit_test(transforms_compose_and_invert),
-        cmocka_unit_test(log_of_plus_and_minus_one_is_zero),
-        cmocka_unit_test(log_is_the_full_angle_and_exp_its_inverse),
-        cmocka_unit_test(log_gives_back_the_vector_up_to_a_full_turn),
-        cmocka_unit_test(exp_is_cosine_and_sine_of_the_half_angle),
-        cmocka_unit_test(abs_turns_the_short_way_round),
-        cmocka_unit_test(difference_is_what_leads_from_one_to_the_other),
-        cmocka_unit_test(normalize_makes_unit_length_and_identity_of_nothing),
-        cmocka_unit_test(twist_is_the_turn_about_the_axis),
-        cmocka_unit_test(twist_of_a_turn_about_up_is_that_turn),
-        cmocka_unit_test(twist_is_identity_where_it_is_undefined),
-        cmocka_unit_test(log_rate_is_the_derivative_of_the_rotation_vector),
-        cmocka_unit_test(log_rate_at_zero_is_the_angular_velocity),
-        cmocka_unit_test(log_rate_along_the_axis_is_the_angular_velocity),
-        cmocka_unit_test(log_rate_agrees_with_another_form_of_it),
-        cmocka_unit_test(a_product_with_an_axis_turn_is_the_whole_product_to_the_last_bit),
-        cmocka_unit_test(nearest_rotation_vector_is_the_best_of_all_turns),
-        cmocka_unit_test(a_near_vector_is_returned_as_it_is),
-        cmocka_unit_test(a_zero_vector_takes_the_last_axis),
-        cmocka_unit_test(lerp_is_exact_at_both_ends),
-        cmocka_unit_test(shorten_keeps_the_direction_and_caps_the_length),
-        cmocka_unit_test(components_go_by_index),
-    };
-    return cmocka_run_group_tests_name("vecquat", tests, NULL, NULL);
 }

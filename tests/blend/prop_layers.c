@@ -40,9 +40,8 @@ static void expect_vec(dbt_vec3 actual, dbt_vec3 expected, double tolerance)
     expect_near(actual.z, expected.z, tolerance);
 }
 
-static void mixing_then_applying_is_applying_then_mixing(void **unused)
+TEST(mixing_then_applying_is_applying_then_mixing)
 {
-    (void)unused;
     uint64_t state = 1;
     for (int i = 0; i < N_RANDOM; i++) {
         const dbt_blendable a = { random_vec(&state, 100), random_weight(&state) },
@@ -56,9 +55,8 @@ static void mixing_then_applying_is_applying_then_mixing(void **unused)
     }
 }
 
-static void weights_of_0_leave_and_of_1_replace(void **unused)
+TEST(weights_of_0_leave_and_of_1_replace)
 {
-    (void)unused;
     uint64_t state = 2;
     for (int i = 0; i < N_RANDOM; i++) {
         const dbt_vec3 a = random_vec(&state, 100), x = random_vec(&state, 100);
@@ -69,9 +67,8 @@ static void weights_of_0_leave_and_of_1_replace(void **unused)
     }
 }
 
-static void the_three_identities(void **unused)
+TEST(the_three_identities)
 {
-    (void)unused;
     uint64_t state = 3;
     for (int i = 0; i < N_RANDOM; i++) {
         const dbt_vec3 a = random_vec(&state, 100), b = random_vec(&state, 100);
@@ -204,9 +201,8 @@ static layered apply(const dbt_layer *layers, int n)
     return all;
 }
 
-static void whole_weight_replaces_the_joint_from_at_until_the_clip_ends(void **unused)
+TEST(whole_weight_replaces_the_joint_from_at_until_the_clip_ends)
 {
-    (void)unused;
     /* SHORT's frames 0..3 at frames 3..6: its last frame is its end */
     dbt_layer_clip list = { NULL, &clips[SHORT], seconds(0.3), seconds(0), seconds(0) };
     const dbt_layer layer = layer_of(&list, 1);
@@ -221,9 +217,8 @@ static void whole_weight_replaces_the_joint_from_at_until_the_clip_ends(void **u
     }
 }
 
-static void from_and_until(void **unused)
+TEST(from_and_until)
 {
-    (void)unused;
     /* frames 2, 3, 4 of the output are LEFT's 6, 7, 8; SHORT holds past its end */
     dbt_layer_clip list = { NULL, &clips[LEFT], seconds(0.2), seconds(0.6), seconds(0) };
     dbt_layer layer = layer_of(&list, 1);
@@ -246,9 +241,8 @@ static double towards_right(double weight)
     return 10.0 - 80.0 * weight;
 }
 
-static void a_weight_is_a_part_of_the_way(void **unused)
+TEST(a_weight_is_a_part_of_the_way)
 {
-    (void)unused;
     dbt_layer_clip list = { NULL, &clips[RIGHT], seconds(0), seconds(0), seconds(0) };
     dbt_layer layer = layer_of(&list, 1);
     layer.weight = 0.25;
@@ -257,9 +251,8 @@ static void a_weight_is_a_part_of_the_way(void **unused)
         expect_near(all.arm[k], -10.0, 1e-12);
 }
 
-static void fades_follow_the_curve(void **unused)
+TEST(fades_follow_the_curve)
 {
-    (void)unused;
     /* in over frames 2..6, out over 6..10: x = 1/4, 1/2, 3/4; smoothstep
      * x^2 (3 - 2x) = 5/32, 1/2, 27/32 */
     static const double smooth[5] = { 0, 0.15625, 0.5, 0.84375, 1 },
@@ -283,9 +276,8 @@ static void fades_follow_the_curve(void **unused)
     expect_near(apply(&layer, 1).arm[4], towards_right(0.25), 1e-12);
 }
 
-static void one_clip_fades_into_the_next(void **unused)
+TEST(one_clip_fades_into_the_next)
 {
-    (void)unused;
     /* LEFT from 0, RIGHT from frame 4 over four frames; the logarithms from the base
      * are 40 + k and -80 degrees */
     dbt_layer_clip list[] = { { NULL, &clips[LEFT], seconds(0), seconds(0), seconds(0) },
@@ -305,9 +297,8 @@ static void one_clip_fades_into_the_next(void **unused)
 
 /* Compared with blending all clips that have begun, one onto the other. Frames are also asked for
  * in reverse order, as metrics do. */
-static void fades_overlap_and_hide_what_was_before(void **unused)
+TEST(fades_overlap_and_hide_what_was_before)
 {
-    (void)unused;
     static const int fades[] = { 0, 2, 4, 7, 30 }; /* frames */
     uint64_t state = 11;
     for (int round = 0; round < 200; round++) {
@@ -343,9 +334,8 @@ static void fades_overlap_and_hide_what_was_before(void **unused)
     }
 }
 
-static void triangles_over_the_whole_span(void **unused)
+TEST(triangles_over_the_whole_span)
 {
-    (void)unused;
     dbt_layer_clip list = { NULL, &clips[RIGHT], seconds(0.2), seconds(0), seconds(0) };
     dbt_layer layer = layer_of(&list, 1);
     layer.has_until = true;
@@ -361,9 +351,8 @@ static void triangles_over_the_whole_span(void **unused)
         expect_near(all.arm[2 + i], towards_right(sqrt(w[i])), 1e-12);
 }
 
-static void positions_are_overridden_only_where_asked(void **unused)
+TEST(positions_are_overridden_only_where_asked)
 {
-    (void)unused;
     dbt_layer_clip list = { NULL, &clips[LEFT], seconds(0), seconds(0), seconds(0) };
     dbt_layer layer = layer_of(&list, 1);
     layer.joints = prop;
@@ -382,9 +371,8 @@ static void positions_are_overridden_only_where_asked(void **unused)
     expect_near(all.arm[4], 10.0 + 0.5 * 44.0, 1e-12); /* Arm has no position, it only turns */
 }
 
-static void layers_apply_in_order(void **unused)
+TEST(layers_apply_in_order)
 {
-    (void)unused;
     dbt_layer_clip left = { NULL, &clips[LEFT], seconds(0), seconds(0), seconds(0) },
                    right = { NULL, &clips[RIGHT], seconds(0.3), seconds(0), seconds(0) };
     dbt_layer layers[] = { layer_of(&left, 1), layer_of(&right, 1) };
@@ -397,9 +385,8 @@ static void layers_apply_in_order(void **unused)
     expect_near(all.arm[5], 55.0, 1e-12); /* LEFT replaces what is below */
 }
 
-static void layers_play_one_clip_at_different_times(void **unused)
+TEST(layers_play_one_clip_at_different_times)
 {
-    (void)unused;
     dbt_layer_clip now = { NULL, &clips[LEFT], seconds(0), seconds(0), seconds(0) },
                    ahead = { NULL, &clips[LEFT], seconds(0.1), seconds(0.6), seconds(0) };
     dbt_layer layers[] = { layer_of(&now, 1), layer_of(&ahead, 1) };
@@ -412,9 +399,8 @@ static void layers_play_one_clip_at_different_times(void **unused)
     }
 }
 
-static void what_does_not_fit_is_refused(void **unused)
+TEST(what_does_not_fit_is_refused)
 {
-    (void)unused;
     static const char *nobody[] = { "Amr" };
     dbt_layer_clip good = { NULL, &clips[LEFT], seconds(0.5), seconds(0), seconds(0) },
                    late = { NULL, &clips[LEFT], seconds(1.5), seconds(0), seconds(0) },
@@ -464,9 +450,8 @@ static dbt_buffer written(dbt_layer *layers, int n)
     return out;
 }
 
-static void a_weight_of_0_leaves_every_byte(void **unused)
+TEST(a_weight_of_0_leaves_every_byte)
 {
-    (void)unused;
     dbt_layer_clip list = { NULL, &clips[RIGHT], seconds(0), seconds(0), seconds(0) };
     dbt_layer layer = layer_of(&list, 1);
     layer.joints = arm_and_prop;
@@ -478,9 +463,8 @@ static void a_weight_of_0_leaves_every_byte(void **unused)
     dbt_buffer_release(&out);
 }
 
-static void frames_and_joints_outside_keep_their_text(void **unused)
+TEST(frames_and_joints_outside_keep_their_text)
 {
-    (void)unused;
     dbt_layer_clip list = { NULL, &clips[LEFT], seconds(0.2), seconds(0), seconds(0) };
     dbt_layer layer = layer_of(&list, 1);
     layer.has_until = true;
@@ -500,25 +484,4 @@ static void frames_and_joints_outside_keep_their_text(void **unused)
     dbt_buffer_release(&out);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mixing_then_applying_is_applying_then_mixing),
-        cmocka_unit_test(weights_of_0_leave_and_of_1_replace),
-        cmocka_unit_test(the_three_identities),
-        cmocka_unit_test(whole_weight_replaces_the_joint_from_at_until_the_clip_ends),
-        cmocka_unit_test(from_and_until),
-        cmocka_unit_test(a_weight_is_a_part_of_the_way),
-        cmocka_unit_test(fades_follow_the_curve),
-        cmocka_unit_test(one_clip_fades_into_the_next),
-        cmocka_unit_test(fades_overlap_and_hide_what_was_before),
-        cmocka_unit_test(triangles_over_the_whole_span),
-        cmocka_unit_test(positions_are_overridden_only_where_asked),
-        cmocka_unit_test(layers_apply_in_order),
-        cmocka_unit_test(layers_play_one_clip_at_different_times),
-        cmocka_unit_test(what_does_not_fit_is_refused),
-        cmocka_unit_test(a_weight_of_0_leaves_every_byte),
-        cmocka_unit_test(frames_and_joints_outside_keep_their_text),
-    };
-    return cmocka_run_group_tests_name("layers", tests, open_clips, close_clips);
-}
+AROUND_TESTS(open_clips, close_clips)

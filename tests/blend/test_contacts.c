@@ -71,9 +71,8 @@ static dbt_sequence *open_sequence(int clip, dbt_segment *segment, dbt_contacts 
     return sequence;
 }
 
-static void stands_where_it_is_low_and_slow(void **state)
+TEST(stands_where_it_is_low_and_slow)
 {
-    (void)state;
     dbt_segment segment;
     dbt_contacts contacts;
     dbt_sequence *sequence = open_sequence(0, &segment, &contacts);
@@ -92,9 +91,8 @@ static void stands_where_it_is_low_and_slow(void **state)
     dbt_sequence_free(sequence);
 }
 
-static void what_is_learned_is_what_the_positions_say(void **state)
+TEST(what_is_learned_is_what_the_positions_say)
 {
-    (void)state;
     for (int clip = 0; clip < 2; clip++) {
         dbt_segment segment;
         dbt_contacts contacts;
@@ -110,11 +108,4 @@ static void what_is_learned_is_what_the_positions_say(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stands_where_it_is_low_and_slow),
-        cmocka_unit_test(what_is_learned_is_what_the_positions_say),
-    };
-    return cmocka_run_group_tests(tests, open_clips, close_clips);
-}
+AROUND_TESTS(open_clips, close_clips)

@@ -18,9 +18,8 @@ static dbt_transform at(double x)
 }
 
 /* Two joints at ten frames a second; the lower one goes with the upper one. */
-static void measures_what_counts(void **state)
+TEST(measures_what_counts)
 {
-    (void)state;
     dbt_joint joints[] = { { .name = "Root", .parent = -1 }, { .name = "Child", .parent = 0 } };
     const dbt_skeleton skeleton = { .joints = joints, .n_joints = 2 };
     const dbt_abruptness levels[] = { level_of(20.0, INFINITY), level_of(INFINITY, 400.0) };
@@ -55,21 +54,11 @@ static void measures_what_counts(void **state)
 }
 
 /* Only what is 4e-6 a frame, or a frame and a frame, is forgiven. */
-static void forgives_rounding(void **state)
+TEST(forgives_rounding)
 {
-    (void)state;
     dbt_abruptness levels[] = { level_of(3.9e-5, 3.9e-4), level_of(4.1e-5, 4.1e-4) };
     dbt_abruptness_forgive(levels, 2, 0.1);
     assert_true(isinf(levels[0].vel_jump[DBT_LINEAR]) && isinf(levels[0].acc_jump[DBT_LINEAR]));
     expect_near(levels[1].vel_jump[DBT_LINEAR], 4.1e-5, 0.0);
     expect_near(levels[1].acc_jump[DBT_LINEAR], 4.1e-4, 0.0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(measures_what_counts),
-        cmocka_unit_test(forgives_rounding),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

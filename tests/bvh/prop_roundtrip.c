@@ -283,9 +283,8 @@ static void expect_same_hierarchy(const dbt_skeleton *a, const dbt_skeleton *b, 
 /* ---- the properties ---- */
 
 /* An unchanged clip keeps its bytes, with any blanks, line ends and notation. */
-static void untouched_clips_keep_their_bytes(void **state)
+TEST(untouched_clips_keep_their_bytes)
 {
-    (void)state;
     static const oddity plain = { .name = "plain" };
     draft d = { .text = malloc(TEXT_SIZE) };
     assert_non_null(d.text);
@@ -349,46 +348,28 @@ static void canonical_form(const oddity *odd)
     free(d.text);
 }
 
-static void canonical_form_of_glued_numbers(void **state)
+TEST(canonical_form_of_glued_numbers)
 {
-    (void)state;
     canonical_form(&(oddity){ .name = "glued", .glued = true });
 }
 
-static void canonical_form_of_wrapped_frames(void **state)
+TEST(canonical_form_of_wrapped_frames)
 {
-    (void)state;
     canonical_form(&(oddity){ .name = "wrapped", .wrapped = true });
 }
 
-static void canonical_form_of_frames_on_one_line(void **state)
+TEST(canonical_form_of_frames_on_one_line)
 {
-    (void)state;
     canonical_form(&(oddity){ .name = "one line", .one_line = true });
 }
 
-static void canonical_form_of_odd_hierarchies(void **state)
+TEST(canonical_form_of_odd_hierarchies)
 {
-    (void)state;
     canonical_form(&(oddity){ .name = "odd hierarchy", .no_sites = true, .keyword = true });
 }
 
-static void canonical_form_of_everything_at_once(void **state)
+TEST(canonical_form_of_everything_at_once)
 {
-    (void)state;
     canonical_form(&(oddity){
         .name = "all", .glued = true, .wrapped = true, .no_sites = true, .keyword = true });
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(untouched_clips_keep_their_bytes),
-        cmocka_unit_test(canonical_form_of_glued_numbers),
-        cmocka_unit_test(canonical_form_of_wrapped_frames),
-        cmocka_unit_test(canonical_form_of_frames_on_one_line),
-        cmocka_unit_test(canonical_form_of_odd_hierarchies),
-        cmocka_unit_test(canonical_form_of_everything_at_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,9 +107,8 @@ static void survive(const char *text, size_t size, const dbt_bvh_options *option
 
 /* ---- values ---- */
 
-static void reads_hierarchy_and_values(void **state)
+TEST(reads_hierarchy_and_values)
 {
-    (void)state;
     char *text = whole_file(), *copy;
     dbt_clip clip;
     dbt_error err;
@@ -151,9 +150,8 @@ static char *put_number(char *p, uint64_t *random)
 }
 
 /* The doubles are strtod's, bit for bit (the tests run in the "C" locale). */
-static void values_equal_strtod(void **state)
+TEST(values_equal_strtod)
 {
-    (void)state;
     static const char *const special[] = {
         "0",
         "-0",
@@ -207,9 +205,8 @@ static void values_equal_strtod(void **state)
 }
 
 /* LF, CRLF, CR: the same clip. */
-static void line_ends_do_not_matter(void **state)
+TEST(line_ends_do_not_matter)
 {
-    (void)state;
     static const char *const ends[] = { "\n", "\r\n", "\r", "\n\n", "\r\n\r\n" };
     static const char *const names[] = { "\n", "\r\n", "\r", "\n", "\r\n" };
     char *text = whole_file();
@@ -240,9 +237,8 @@ static void line_ends_do_not_matter(void **state)
 
 /* ---- errors ---- */
 
-static void error_codes_and_places(void **state)
+TEST(error_codes_and_places)
 {
-    (void)state;
     static const struct {
         const char *text;
         dbt_code code;
@@ -284,9 +280,8 @@ static void error_codes_and_places(void **state)
     }
 }
 
-static void no_error_is_asked_for(void **state)
+TEST(no_error_is_asked_for)
 {
-    (void)state;
     dbt_clip clip;
     assert_false(dbt_bvh_read("x", 1, "x.bvh", &defaults, &clip, NULL));
     assert_null(clip.values);
@@ -294,9 +289,8 @@ static void no_error_is_asked_for(void **state)
 
 /* Deeper than DBT_MAX_DEPTH, or a name longer than DBT_MAX_NAME. */
 /* A joint without channels has no number in a frame, but takes as much work as any other joint. */
-static void joints_without_channels_are_bounded(void **state)
+TEST(joints_without_channels_are_bounded)
 {
-    (void)state;
     enum { JOINTS = 200, LESS = 24000, MORE = 25200, BYTES_OF_JOINT = 80 };
     static char text[JOINTS * BYTES_OF_JOINT + 2 * MORE];
     static const size_t n_frames[] = { LESS, MORE };
@@ -323,9 +317,8 @@ static void joints_without_channels_are_bounded(void **state)
     }
 }
 
-static void limits_are_errors(void **state)
+TEST(limits_are_errors)
 {
-    (void)state;
     for (int over = 0; over < 2; over++) {
         static char text[2 * DBT_MAX_DEPTH * 80];
         char *p = text + sprintf(text, "HIERARCHY\n");
@@ -367,9 +360,8 @@ static void limits_are_errors(void **state)
 }
 
 /* A huge count takes no memory by itself. */
-static void counts_are_not_trusted(void **state)
+TEST(counts_are_not_trusted)
 {
-    (void)state;
     static const char *const counts[] = { "99999999999999", "18446744073709551615",
                                           "2305843009213693952", "9223372036854775807",
                                           "99999999999999999999999999999999999" };
@@ -399,9 +391,8 @@ static void counts_are_not_trusted(void **state)
 
 /* ---- damage ---- */
 
-static void every_prefix(void **state)
+TEST(every_prefix)
 {
-    (void)state;
     char *text = whole_file();
     const size_t size = strlen(text);
     const dbt_bvh_options lenient = { .lenient = true }, fps = { .assume_fps = 30.0 };
@@ -424,9 +415,8 @@ static void every_prefix(void **state)
     free(text);
 }
 
-static void every_byte_replaced(void **state)
+TEST(every_byte_replaced)
 {
-    (void)state;
     static const char nasty[] = { '\0', '{', '}', '-', 'e', '\xff', '\r',
                                   '\n', '9', '.', ' ', ':', ',' };
     char *text = whole_file();
@@ -444,9 +434,8 @@ static void every_byte_replaced(void **state)
     free(text);
 }
 
-static void every_byte_left_out_or_doubled(void **state)
+TEST(every_byte_left_out_or_doubled)
 {
-    (void)state;
     char *text = whole_file();
     const size_t size = strlen(text);
     char *changed = malloc(size + 2);
@@ -464,9 +453,8 @@ static void every_byte_left_out_or_doubled(void **state)
 }
 
 /* Reads pieces of files in random order. */
-static void random_tokens(void **state)
+TEST(random_tokens)
 {
-    (void)state;
     static const char *const tokens[] = { "HIERARCHY\n",
                                           "ROOT R\n",
                                           "JOINT J\n",
@@ -502,9 +490,8 @@ static void random_tokens(void **state)
 }
 
 /* A long run of anything is read or refused; in quadratic time that would take hours. */
-static void long_runs_end(void **state)
+TEST(long_runs_end)
 {
-    (void)state;
     static const char *const runs[] = { "{", "}",  "ROOT ", "\n", " ", "0",
                                         "-", "1-", "\r",    "1 ", "x", "1e1e" };
     enum { SIZE = 1 << 20 };
@@ -530,9 +517,8 @@ static void long_runs_end(void **state)
 
 /* ---- warnings ---- */
 
-static void warnings_are_counted(void **state)
+TEST(warnings_are_counted)
 {
-    (void)state;
     static const char text[] = "HIERARCHY\n"
                                "ROOT A\n"
                                "{\n"
@@ -592,9 +578,8 @@ static void warnings_are_counted(void **state)
 }
 
 /* A frame that is wrapped, glued or on another's line does not affect the lines of other frames. */
-static void frames_keep_lines_beside_odd_ones(void **state)
+TEST(frames_keep_lines_beside_odd_ones)
 {
-    (void)state;
     static const char hierarchy[] = "HIERARCHY\nROOT A\n{\nOFFSET 0 0 0\n"
                                     "CHANNELS 3 Xposition Yposition Zposition\n"
                                     "End Site\n{\nOFFSET 0 0 0\n}\n}\n"
@@ -644,9 +629,8 @@ static void frames_keep_lines_beside_odd_ones(void **state)
 }
 
 /* An assumed rate replaces that of the file, or a missing one. */
-static void assumed_rate(void **state)
+TEST(assumed_rate)
 {
-    (void)state;
     static const char *const times[] = { "Frame Time: 0\n", "Frame Time: -1\n", "",
                                          "Frame Time: .5\n" };
     const dbt_bvh_options options = { .assume_fps = 25.0 };
@@ -662,27 +646,4 @@ static void assumed_rate(void **state)
         dbt_clip_release(&clip);
         free(copy);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_hierarchy_and_values),
-        cmocka_unit_test(values_equal_strtod),
-        cmocka_unit_test(line_ends_do_not_matter),
-        cmocka_unit_test(error_codes_and_places),
-        cmocka_unit_test(no_error_is_asked_for),
-        cmocka_unit_test(limits_are_errors),
-        cmocka_unit_test(joints_without_channels_are_bounded),
-        cmocka_unit_test(counts_are_not_trusted),
-        cmocka_unit_test(every_prefix),
-        cmocka_unit_test(every_byte_replaced),
-        cmocka_unit_test(every_byte_left_out_or_doubled),
-        cmocka_unit_test(random_tokens),
-        cmocka_unit_test(long_runs_end),
-        cmocka_unit_test(warnings_are_counted),
-        cmocka_unit_test(frames_keep_lines_beside_odd_ones),
-        cmocka_unit_test(assumed_rate),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

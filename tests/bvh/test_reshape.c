@@ -104,10 +104,9 @@ static void expect_refused(const char *json, const char *drop, dbt_code code, co
 
 /* ---- names ---- */
 
-static void a_star_stands_for_any_text(void **unused)
+TEST(a_star_stands_for_any_text)
 {
     dbt_clip clip;
-    (void)unused;
     read_clip(&clip);
     reshape(&clip, "{\"m:*\": \"*\", \"*nothing\": \"x\", \"Pro*p\": \"<*>\"}", NULL, 0);
     expect_joints(&clip, "Hips<-1@0 Arm<0@6 Hand<1@7 <><1@9 Leg<0@10");
@@ -116,31 +115,28 @@ static void a_star_stands_for_any_text(void **unused)
     dbt_clip_release(&clip);
 }
 
-static void a_name_goes_before_patterns_and_the_last_pattern_wins(void **unused)
+TEST(a_name_goes_before_patterns_and_the_last_pattern_wins)
 {
     dbt_clip clip;
-    (void)unused;
     read_clip(&clip);
     reshape(&clip, "{\"m:Leg\": \"own\", \"*\": \"a*\", \"m:*\": \"b*b\"}", NULL, 0);
     expect_joints(&clip, "bHipsb<-1@0 bArmb<0@6 bHandb<1@7 aProp<1@9 own<0@10");
     dbt_clip_release(&clip);
 }
 
-static void names_may_change_places(void **unused)
+TEST(names_may_change_places)
 {
     dbt_clip clip;
-    (void)unused;
     read_clip(&clip);
     reshape(&clip, "{\"m:Arm\": \"m:Leg\", \"m:Leg\": \"m:Arm\"}", NULL, 0);
     expect_joints(&clip, "m:Hips<-1@0 m:Leg<0@6 m:Hand<1@7 Prop<1@9 m:Arm<0@10");
     dbt_clip_release(&clip);
 }
 
-static void text_that_does_not_change_is_the_clips_own(void **unused)
+TEST(text_that_does_not_change_is_the_clips_own)
 {
     dbt_clip clip;
     static const char *const drops[] = { "nothing*" };
-    (void)unused;
     read_clip(&clip);
     reshape(&clip, "{\"other\": \"m:Hips\", \"Prop\": \"Prop\"}", drops, 1);
     assert_true(clip.text.hierarchy_verbatim);
@@ -148,9 +144,8 @@ static void text_that_does_not_change_is_the_clips_own(void **unused)
     dbt_clip_release(&clip);
 }
 
-static void names_that_cannot_be_are_refused(void **unused)
+TEST(names_that_cannot_be_are_refused)
 {
-    (void)unused;
     expect_refused("{\"m:Arm\": \"Prop\"}", NULL, DBT_E_PARAM, "called 'Prop'");
     expect_refused("{\"m:*\": \"x\"}", NULL, DBT_E_PARAM, "called 'x'");
     expect_refused("{\"Prop*\": \"*\"}", NULL, DBT_E_PARAM, "'Prop' would be called ''");
@@ -162,12 +157,11 @@ static void names_that_cannot_be_are_refused(void **unused)
 
 /* ---- dropping ---- */
 
-static void dropped_joints_take_along_what_hangs_on_them(void **unused)
+TEST(dropped_joints_take_along_what_hangs_on_them)
 {
     dbt_clip clip;
     static const char *const drops[] = { "*Arm", "nothing*" };
     static const double values[] = { 1, 2, 3, 4, 5, 6, 11 };
-    (void)unused;
     read_clip(&clip);
     reshape(&clip, "{}", drops, 2);
     expect_joints(&clip, "m:Hips<-1@0 m:Leg<0@6");
@@ -178,12 +172,11 @@ static void dropped_joints_take_along_what_hangs_on_them(void **unused)
     dbt_clip_release(&clip);
 }
 
-static void an_end_site_stands_for_the_first_child_where_all_are_dropped(void **unused)
+TEST(an_end_site_stands_for_the_first_child_where_all_are_dropped)
 {
     dbt_clip clip;
     static const char *const drops[] = { "Hand", "Prop" };
     static const double values[] = { 1, 2, 3, 4, 5, 6, 7, 11 };
-    (void)unused;
     read_clip(&clip);
     reshape(&clip, "{\"m:*\": \"*\"}", drops, 2); /* new names */
     expect_joints(&clip, "Hips<-1@0 Arm<0@6 Leg<0@7");
@@ -192,12 +185,11 @@ static void an_end_site_stands_for_the_first_child_where_all_are_dropped(void **
     dbt_clip_release(&clip);
 }
 
-static void a_joint_that_keeps_a_child_gets_no_end_site(void **unused)
+TEST(a_joint_that_keeps_a_child_gets_no_end_site)
 {
     dbt_clip clip;
     static const char *const drops[] = { "m:Hand" };
     static const double values[] = { 1, 2, 3, 4, 5, 6, 7, 10, 11 };
-    (void)unused;
     read_clip(&clip);
     reshape(&clip, "{}", drops, 1);
     expect_joints(&clip, "m:Hips<-1@0 m:Arm<0@6 Prop<1@7 m:Leg<0@8");
@@ -206,27 +198,25 @@ static void a_joint_that_keeps_a_child_gets_no_end_site(void **unused)
     dbt_clip_release(&clip);
 }
 
-static void a_dropped_joint_has_no_name_to_collide_with(void **unused)
+TEST(a_dropped_joint_has_no_name_to_collide_with)
 {
     dbt_clip clip;
     static const char *const drops[] = { "m:Arm" };
-    (void)unused;
     read_clip(&clip);
     reshape(&clip, "{\"m:Leg\": \"Prop\"}", drops, 1);
     expect_joints(&clip, "m:Hips<-1@0 Prop<0@6");
     dbt_clip_release(&clip);
 }
 
-static void root_stays(void **unused)
+TEST(root_stays)
 {
-    (void)unused;
     expect_refused("{}", "*", DBT_E_PARAM, "'m:Hips' is ROOT");
     expect_refused("{}", "m:Hips", DBT_E_PARAM, "'m:Hips' is ROOT");
 }
 
 /* ---- the file ---- */
 
-static void mistakes_in_the_file_have_a_place(void **unused)
+TEST(mistakes_in_the_file_have_a_place)
 {
     static const struct {
         const char *text;
@@ -241,7 +231,6 @@ static void mistakes_in_the_file_have_a_place(void **unused)
         { "{\"a\": \"b\", \"a\": \"c\"}", DBT_E_SYNTAX, 1, 12 },
         { "{\"a\": ", DBT_E_SYNTAX, 1, 7 },
     };
-    (void)unused;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         dbt_renames renames;
         dbt_error err = { .code = DBT_OK };
@@ -256,9 +245,8 @@ static void mistakes_in_the_file_have_a_place(void **unused)
     }
 }
 
-static void patterns_have_a_limit(void **unused)
+TEST(patterns_have_a_limit)
 {
-    (void)unused;
     for (int n = DBT_MAX_RENAME_PATTERNS; n <= DBT_MAX_RENAME_PATTERNS + 1; n++) {
         dbt_buffer json = { 0 };
         dbt_renames renames;
@@ -272,23 +260,4 @@ static void patterns_have_a_limit(void **unused)
         dbt_renames_release(&renames);
         dbt_buffer_release(&json);
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_star_stands_for_any_text),
-        cmocka_unit_test(a_name_goes_before_patterns_and_the_last_pattern_wins),
-        cmocka_unit_test(names_may_change_places),
-        cmocka_unit_test(text_that_does_not_change_is_the_clips_own),
-        cmocka_unit_test(names_that_cannot_be_are_refused),
-        cmocka_unit_test(dropped_joints_take_along_what_hangs_on_them),
-        cmocka_unit_test(an_end_site_stands_for_the_first_child_where_all_are_dropped),
-        cmocka_unit_test(a_joint_that_keeps_a_child_gets_no_end_site),
-        cmocka_unit_test(a_dropped_joint_has_no_name_to_collide_with),
-        cmocka_unit_test(root_stays),
-        cmocka_unit_test(mistakes_in_the_file_have_a_place),
-        cmocka_unit_test(patterns_have_a_limit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,18 +63,16 @@ static void expect_no_map(const dbt_skeleton *to, const dbt_skeleton *from, cons
 
 /* ---- correspondence ---- */
 
-static void equal_skeletons_map_joint_to_joint(void **unused)
+TEST(equal_skeletons_map_joint_to_joint)
 {
-    (void)unused;
     built a, b;
     static const int expected[] = { 0, 1, 2, 3, 4, 5, 6 };
     expect_map(BUILD(&a, body), BUILD(&b, body), expected);
 }
 
 /* Both hands are called Hand; their parents distinguish them. */
-static void siblings_may_stand_in_another_order(void **unused)
+TEST(siblings_may_stand_in_another_order)
 {
-    (void)unused;
     static const plan other[] = { { -1, "Hips" }, { 0, "Spine" }, { 1, "RightArm" },
                                   { 2, "Hand" },  { 1, "Head" },  { 1, "LeftArm" },
                                   { 5, "Hand" } };
@@ -85,9 +83,8 @@ static void siblings_may_stand_in_another_order(void **unused)
     expect_map(from, to, back);
 }
 
-static void siblings_of_one_name_go_by_their_order(void **unused)
+TEST(siblings_of_one_name_go_by_their_order)
 {
-    (void)unused;
     static const plan one[] = { { -1, "R" }, { 0, "x" }, { 1, "p" }, { 0, "a" },
                                 { 0, "x" },  { 4, "q" }, { 0, "x" } };
     static const plan other[] = { { -1, "R" }, { 0, "x" }, { 1, "p" }, { 0, "x" },
@@ -97,9 +94,8 @@ static void siblings_of_one_name_go_by_their_order(void **unused)
     expect_map(BUILD(&a, one), BUILD(&b, other), expected);
 }
 
-static void the_first_joints_that_differ_are_named(void **unused)
+TEST(the_first_joints_that_differ_are_named)
 {
-    (void)unused;
     static const plan renamed[] = { { -1, "Hips" },   { 0, "Spine" }, { 1, "Skull" },
                                     { 1, "LeftArm" }, { 3, "Hand" },  { 1, "RightArm" },
                                     { 5, "Fist" } };
@@ -119,9 +115,8 @@ static void the_first_joints_that_differ_are_named(void **unused)
                   "only 'a.bvh' has 'Spine', 'Head', 'LeftArm' and 3 more (");
 }
 
-static void a_joint_under_another_parent_does_not_match(void **unused)
+TEST(a_joint_under_another_parent_does_not_match)
 {
-    (void)unused;
     static const plan moved[] = { { -1, "Hips" },   { 0, "Spine" }, { 0, "Head" },
                                   { 1, "LeftArm" }, { 3, "Hand" },  { 1, "RightArm" },
                                   { 5, "Hand" } };
@@ -129,9 +124,8 @@ static void a_joint_under_another_parent_does_not_match(void **unused)
     expect_no_map(BUILD(&a, body), BUILD(&b, moved), "'Head' under 'Spine'");
 }
 
-static void one_more_sibling_of_a_name_is_a_difference(void **unused)
+TEST(one_more_sibling_of_a_name_is_a_difference)
 {
-    (void)unused;
     static const plan two[] = { { -1, "R" }, { 0, "x" }, { 0, "x" } };
     static const plan three[] = { { -1, "R" }, { 0, "x" }, { 0, "x" }, { 0, "x" } };
     built a, b;
@@ -140,18 +134,16 @@ static void one_more_sibling_of_a_name_is_a_difference(void **unused)
     expect_no_map(many, few, "'x' under 'R'");
 }
 
-static void names_differ_by_case(void **unused)
+TEST(names_differ_by_case)
 {
-    (void)unused;
     static const plan lower[] = { { -1, "hips" } }, upper[] = { { -1, "Hips" } };
     built a, b;
     expect_no_map(BUILD(&a, upper), BUILD(&b, lower), "'Hips'");
 }
 
 /* Random trees with random orders of siblings: the map keeps names and parents. */
-static void any_order_of_siblings_is_mapped(void **unused)
+TEST(any_order_of_siblings_is_mapped)
 {
-    (void)unused;
     uint64_t state = 1;
     for (int i = 0; i < 3000; i++) {
         char names[MOST][16];
@@ -179,9 +171,8 @@ static void any_order_of_siblings_is_mapped(void **unused)
     }
 }
 
-static void a_layout_is_joints_parents_and_channels_in_order(void **unused)
+TEST(a_layout_is_joints_parents_and_channels_in_order)
 {
-    (void)unused;
     built a, b;
     const dbt_skeleton *one = BUILD(&a, body), *other = BUILD(&b, body);
     assert_true(dbt_skeleton_same_poses(one, other));
@@ -216,9 +207,8 @@ static void expect_branch(const plan *plans, int n, int branch)
         assert_int_equal(skeleton->joints[j].parent, j - 1);
 }
 
-static void the_chain_goes_down_to_the_joint_that_branches(void **unused)
+TEST(the_chain_goes_down_to_the_joint_that_branches)
 {
-    (void)unused;
     expect_branch(body, 7, 1); /* Spine */
     static const plan branching_root[] = { { -1, "R" }, { 0, "a" }, { 1, "b" }, { 0, "c" } };
     expect_branch(branching_root, 4, 0);
@@ -232,9 +222,8 @@ static void the_chain_goes_down_to_the_joint_that_branches(void **unused)
 
 /* ---- names ---- */
 
-static void joints_are_found_by_their_exact_name(void **unused)
+TEST(joints_are_found_by_their_exact_name)
 {
-    (void)unused;
     built b;
     const dbt_skeleton *s = BUILD(&b, body);
     assert_int_equal(dbt_skeleton_find(s, "Hips", NULL), 0);
@@ -253,9 +242,8 @@ static void expect_not_found(const dbt_skeleton *s, const char *name, const char
         fail_msg("'%s' does not say \"%s\"", err.msg, said);
 }
 
-static void an_unknown_name_gets_the_nearest(void **unused)
+TEST(an_unknown_name_gets_the_nearest)
 {
-    (void)unused;
     built b;
     const dbt_skeleton *s = BUILD(&b, body);
     expect_not_found(s, "RigthArm", "the nearest are 'RightArm', '");
@@ -267,9 +255,8 @@ static void an_unknown_name_gets_the_nearest(void **unused)
     expect_not_found(s, "", "no joint is called '' ('dbtool info' lists all)");
 }
 
-static void a_name_that_two_joints_have_is_ambiguous(void **unused)
+TEST(a_name_that_two_joints_have_is_ambiguous)
 {
-    (void)unused;
     built b;
     const dbt_skeleton *s = BUILD(&b, body);
     expect_not_found(s, "Hand", "ambiguous");
@@ -289,9 +276,8 @@ static void expect_match(const dbt_skeleton *s, const char *glob, const char *ex
                      matched[j] ? "" : "not ");
 }
 
-static void globs_match_whole_names(void **unused)
+TEST(globs_match_whole_names)
 {
-    (void)unused;
     built b;
     const dbt_skeleton *s = BUILD(&b, body);
     expect_match(s, "*", "1111111");
@@ -312,9 +298,8 @@ static void globs_match_whole_names(void **unused)
     expect_match(s, "", "0000000");
 }
 
-static void globs_add_to_what_is_matched(void **unused)
+TEST(globs_add_to_what_is_matched)
 {
-    (void)unused;
     built b;
     const dbt_skeleton *s = BUILD(&b, body);
     bool matched[MOST] = { false };
@@ -323,9 +308,8 @@ static void globs_add_to_what_is_matched(void **unused)
     assert_true(matched[0] && matched[3] && matched[5] && !matched[1]);
 }
 
-static void names_with_blanks_colons_and_brackets_can_be_named(void **unused)
+TEST(names_with_blanks_colons_and_brackets_can_be_named)
 {
-    (void)unused;
     static const plan odd[] = { { -1, "Bip01 Pelvis" }, { 0, "mixamorig:Spine" },
                                 { 1, "(1)|x" },         { 1, "arm[0]" },
                                 { 1, "arm[1]" },        { 1, "K\xc3\xb6rper" } };
@@ -341,9 +325,8 @@ static void names_with_blanks_colons_and_brackets_can_be_named(void **unused)
 
 /* ---- derived fields ---- */
 
-static void channels_are_sorted_into_positions_and_rotations(void **unused)
+TEST(channels_are_sorted_into_positions_and_rotations)
 {
-    (void)unused;
     dbt_joint joint = { .n_channels = 5,
                         .channels = { DBT_YROTATION, DBT_ZPOSITION, DBT_XROTATION, DBT_XPOSITION,
                                       DBT_ZROTATION } };
@@ -360,9 +343,8 @@ static void channels_are_sorted_into_positions_and_rotations(void **unused)
     assert_true(joint.n_rot == 0 && !joint.has_pos && joint.pos_channel[0] == -1);
 }
 
-static void channel_names_and_axes_belong_together(void **unused)
+TEST(channel_names_and_axes_belong_together)
 {
-    (void)unused;
     assert_string_equal(dbt_channel_names[DBT_XPOSITION], "Xposition");
     assert_string_equal(dbt_channel_names[DBT_ZROTATION], "Zrotation");
     for (int c = 0; c < DBT_MAX_CHANNELS; c++) {
@@ -372,37 +354,10 @@ static void channel_names_and_axes_belong_together(void **unused)
     }
 }
 
-static void releasing_a_zeroed_skeleton_twice_is_fine(void **unused)
+TEST(releasing_a_zeroed_skeleton_twice_is_fine)
 {
-    (void)unused;
     dbt_skeleton skeleton = { 0 };
     dbt_skeleton_release(&skeleton);
     dbt_skeleton_release(&skeleton);
     assert_int_equal(skeleton.n_joints, 0);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equal_skeletons_map_joint_to_joint),
-        cmocka_unit_test(siblings_may_stand_in_another_order),
-        cmocka_unit_test(siblings_of_one_name_go_by_their_order),
-        cmocka_unit_test(the_first_joints_that_differ_are_named),
-        cmocka_unit_test(a_joint_under_another_parent_does_not_match),
-        cmocka_unit_test(one_more_sibling_of_a_name_is_a_difference),
-        cmocka_unit_test(names_differ_by_case),
-        cmocka_unit_test(any_order_of_siblings_is_mapped),
-        cmocka_unit_test(a_layout_is_joints_parents_and_channels_in_order),
-        cmocka_unit_test(the_chain_goes_down_to_the_joint_that_branches),
-        cmocka_unit_test(joints_are_found_by_their_exact_name),
-        cmocka_unit_test(an_unknown_name_gets_the_nearest),
-        cmocka_unit_test(a_name_that_two_joints_have_is_ambiguous),
-        cmocka_unit_test(globs_match_whole_names),
-        cmocka_unit_test(globs_add_to_what_is_matched),
-        cmocka_unit_test(names_with_blanks_colons_and_brackets_can_be_named),
-        cmocka_unit_test(channels_are_sorted_into_positions_and_rotations),
-        cmocka_unit_test(channel_names_and_axes_belong_together),
-        cmocka_unit_test(releasing_a_zeroed_skeleton_twice_is_fine),
-    };
-    return cmocka_run_group_tests_name("skeleton", tests, NULL, NULL);
 }

@@ -83,9 +83,8 @@ static void expect_rows(const sides *s, size_t both, size_t old, size_t new)
 
 /* ---- rows ---- */
 
-static void rows_find_each_other_in_any_order(void **unused)
+TEST(rows_find_each_other_in_any_order)
 {
-    (void)unused;
     const sides s = { .old = HEAD "a,1,cut,1,A,1\na,1,cut,1,B,2\na,2,cut,1,A,3\nb,1,cut,1,A,4\n",
                       .new =
                           HEAD "b,1,cut,1,A,40\na,2,cut,1,A,30\na,1,cut,1,B,2\na,1,cut,1,A,1\n" };
@@ -102,9 +101,8 @@ static void rows_find_each_other_in_any_order(void **unused)
     dbt_diff_free(diff);
 }
 
-static void rows_of_one_side_are_counted(void **unused)
+TEST(rows_of_one_side_are_counted)
 {
-    (void)unused;
     const sides s = { .old = HEAD "a,1,cut,1,A,1\na,1,cut,1,B,2\na,1,cut,1,C,2\n",
                       .new = HEAD "a,1,cut,1,B,2\na,1,cut,1,D,2\n" };
     dbt_diff *diff = compared(&s);
@@ -118,9 +116,8 @@ static void rows_of_one_side_are_counted(void **unused)
     dbt_diff_free(diff);
 }
 
-static void a_header_alone_has_no_rows(void **unused)
+TEST(a_header_alone_has_no_rows)
 {
-    (void)unused;
     expect_rows(&(sides){ .old = HEAD, .new = HEAD }, 0, 0, 0);
     expect_rows(&(sides){ .old = HEAD, .new = HEAD "a,1,cut,1,A,1\n" }, 0, 0, 1);
     expect_rows(
@@ -130,9 +127,8 @@ static void a_header_alone_has_no_rows(void **unused)
     expect_rows(&(sides){ .old = HEAD, .new = HEAD, .joints = { "A" } }, 0, 0, 0);
 }
 
-static void line_ends_marks_and_blank_lines_make_no_difference(void **unused)
+TEST(line_ends_marks_and_blank_lines_make_no_difference)
 {
-    (void)unused;
     static const char *const same[] = {
         HEAD "a,1,cut,1,A,1\na,1,cut,1,B,2\n",
         HEAD "a,1,cut,1,A,1\na,1,cut,1,B,2",
@@ -155,9 +151,8 @@ static void line_ends_marks_and_blank_lines_make_no_difference(void **unused)
     }
 }
 
-static void names_may_hold_commas_quotes_and_line_ends(void **unused)
+TEST(names_may_hold_commas_quotes_and_line_ends)
 {
-    (void)unused;
     const sides s = {
         .old = HEAD "\"walk, \"\"fast\"\"\",1,cut,1,\"a\nb\",1\n\"x\r\ny\",1,cut,1,A,1\n",
         .new = HEAD "\"x\r\ny\",1,cut,1,A,2\n\"walk, \"\"fast\"\"\",1,cut,1,\"a\nb\",3\n"
@@ -173,17 +168,15 @@ static void names_may_hold_commas_quotes_and_line_ends(void **unused)
 }
 
 /* Fields that are equal only when joined are different keys. */
-static void keys_do_not_run_into_each_other(void **unused)
+TEST(keys_do_not_run_into_each_other)
 {
-    (void)unused;
     expect_rows(&(sides){ .old = HEAD "ab,1,cut,1,A,1\n", .new = HEAD "a,b1,cut,1,A,1\n" }, 0, 1,
                 1);
     expect_rows(&(sides){ .old = HEAD "a,1,cut,1,A,1\n", .new = HEAD "A,1,cut,1,A,1\n" }, 0, 1, 1);
 }
 
-static void several_files_are_one_side(void **unused)
+TEST(several_files_are_one_side)
 {
-    (void)unused;
     const sides s = { .old = HEAD "a,1,,1,A,1\nb,1,,1,A,1\n",
                       .new = HEAD "b,1,,1,A,1\n",
                       .more = "joint,sequence,cut,skate_u,ang_vel_jump_deg_s\nA,a,1,3,9\n" };
@@ -197,9 +190,8 @@ static void several_files_are_one_side(void **unused)
 
 /* ---- methods ---- */
 
-static void the_method_is_a_key_where_a_side_has_several(void **unused)
+TEST(the_method_is_a_key_where_a_side_has_several)
 {
-    (void)unused;
     expect_rows(&(sides){ .old = HEAD "a,1,cut,1,A,1\n", .new = HEAD "a,1,crossfade,1,A,1\n" }, 1,
                 0, 0);
     expect_rows(&(sides){ .old = HEAD "a,1,cut,1,A,1\na,1,crossfade,1,A,1\n",
@@ -213,9 +205,8 @@ static void the_method_is_a_key_where_a_side_has_several(void **unused)
                 1, 0, 0);
 }
 
-static void two_methods_of_one_table(void **unused)
+TEST(two_methods_of_one_table)
 {
-    (void)unused;
     static const char table[] = HEAD "w,1,cut,1,A,10\nw,1,cut,1,*,20\n"
                                      "w,1,dead-decay,1,A,5\n"
                                      "w,1,dead-decay,1,*,30\nx,1,crossfade,1,A,1\n";
@@ -230,9 +221,8 @@ static void two_methods_of_one_table(void **unused)
     dbt_diff_free(diff);
 }
 
-static void a_method_without_rows_is_refused(void **unused)
+TEST(a_method_without_rows_is_refused)
 {
-    (void)unused;
     static const char table[] = HEAD "a,1,dead-decay,1,A,1\na,1,cut,1,A,1\n";
     expect_refused(&(sides){ .old = table, .new = table, .methods = { "cut", "dead-decy" } },
                    DBT_E_PARAM, NULL, 0, 0,
@@ -243,9 +233,8 @@ static void a_method_without_rows_is_refused(void **unused)
 
 /* ---- joints and columns ---- */
 
-static void joints_are_chosen_by_glob(void **unused)
+TEST(joints_are_chosen_by_glob)
 {
-    (void)unused;
     static const char table[] = HEAD "a,1,,1,LeftArm,1\na,1,,1,RightArm,1\na,1,,1,Head,1\n"
                                      "a,1,,1,*,1\n";
     sides s = { .old = table, .new = table, .joints = { "*Arm" } };
@@ -264,9 +253,8 @@ static void joints_are_chosen_by_glob(void **unused)
     expect_refused(&s, DBT_E_PARAM, NULL, 0, 0, "no row's joint matches 'Tail'");
 }
 
-static void only_columns_of_both_sides_are_compared(void **unused)
+TEST(only_columns_of_both_sides_are_compared)
 {
-    (void)unused;
     const sides s = { .old =
                           "skate_u,sequence,cut,joint,overshoot_u,ang_jerk_peak_ref_deg_s3,note\n"
                           "1,a,1,A,7,1,x\n",
@@ -325,9 +313,8 @@ static dbt_diff_value figure_of(const char *old, const char *new, double floor, 
     return values[0];
 }
 
-static void a_change_is_what_is_above_the_floor(void **unused)
+TEST(a_change_is_what_is_above_the_floor)
 {
-    (void)unused;
     static const struct {
         const char *old, *new;
         double floor;
@@ -366,18 +353,16 @@ static void a_change_is_what_is_above_the_floor(void **unused)
     }
 }
 
-static void no_figure_is_never_compared(void **unused)
+TEST(no_figure_is_never_compared)
 {
-    (void)unused;
     assert_int_equal(figure_of("", "", 0.1, 5).state, DBT_VALUE_NONE);
     assert_int_equal(figure_of("7", "", 0.1, 5).state, DBT_VALUE_ONLY_OLD);
     assert_int_equal(figure_of("", "7", 0.1, 5).state, DBT_VALUE_ONLY_NEW);
     assert_int_equal(figure_of("\"\"", "7", 0.1, 5).state, DBT_VALUE_ONLY_NEW);
 }
 
-static void figures_that_are_gone_may_fail(void **unused)
+TEST(figures_that_are_gone_may_fail)
 {
-    (void)unused;
     sides s = { .old = "joint,sequence,cut,ang_vel_jump_deg_s,skate_u,overshoot_u,"
                        "ang_jerk_peak_ref_deg_s3,note\n"
                        "A,a,1,1,1,1,1,x\nB,a,1,,1,1,1,x\nC,a,1,1,1,1,1,x\n",
@@ -404,9 +389,8 @@ static void figures_that_are_gone_may_fail(void **unused)
     }
 }
 
-static void the_limit_itself_does_not_fail(void **unused)
+TEST(the_limit_itself_does_not_fail)
 {
-    (void)unused;
     assert_false(figure_of("100", "105", 0.1, 5).fails);
     assert_false(figure_of("0.3", "0.315", 0.001, 5).fails); /* 5.000000000000004 % in doubles */
     assert_true(figure_of("100", "105.001", 0.1, 5).fails);
@@ -420,9 +404,8 @@ static void the_limit_itself_does_not_fail(void **unused)
     assert_true(figure_of("-100", "-94", 1, 5).fails);
 }
 
-static void every_metric_has_a_floor(void **unused)
+TEST(every_metric_has_a_floor)
 {
-    (void)unused;
     for (int m = 0; m < DBT_N_METRICS; m++)
         if (!(dbt_diff_floor((dbt_metric)m) > 0.0))
             fail_msg("%s has none", dbt_metric_infos[m].unit);
@@ -438,9 +421,8 @@ static void every_metric_has_a_floor(void **unused)
 /* ---- the most changed ---- */
 
 /* Values that were noise in OLD come first in the list, ordered by their new values. */
-static void changes_from_noise_are_sorted_by_their_size(void **unused)
+TEST(changes_from_noise_are_sorted_by_their_size)
 {
-    (void)unused;
     const sides s = { .old = HEAD "a,1,,1,A,1e-9\na,2,,1,A,0.05\na,3,,1,A,0\na,4,,1,A,1\n",
                       .new = HEAD "a,1,,1,A,2\na,2,,1,A,9\na,3,,1,A,3\na,4,,1,A,100\n",
                       .top = 4 };
@@ -482,9 +464,8 @@ static void write_tables(char *old, char *new)
     }
 }
 
-static void a_short_list_is_the_beginning_of_the_whole_one(void **unused)
+TEST(a_short_list_is_the_beginning_of_the_whole_one)
 {
-    (void)unused;
     static char old[MANY * 40 + 100], new[MANY * 40 + 100];
     write_tables(old, new);
     dbt_diff *some = compared(&(sides){ .old = old, .new = new, .top = 7, .fail_above = 20 });
@@ -508,9 +489,8 @@ static void a_short_list_is_the_beginning_of_the_whole_one(void **unused)
 
 /* ---- what is refused ---- */
 
-static void a_table_that_is_none_is_refused_with_its_place(void **unused)
+TEST(a_table_that_is_none_is_refused_with_its_place)
 {
-    (void)unused;
     static const char good[] = HEAD "a,1,cut,1,A,1\n";
     static const struct {
         const char *text;
@@ -575,9 +555,8 @@ static void expect_matches(const char *old, const char *new, const char *by_sett
     dbt_diff_free(diff);
 }
 
-static void rows_of_one_key_match_by_settings_then_in_order(void **unused)
+TEST(rows_of_one_key_match_by_settings_then_in_order)
 {
-    (void)unused;
     expect_matches("a 1/b 2/c 3", "c 1/a 2/b 3", "2 3 1");
     expect_matches("a 1/b 2/c 3", "d 1/e 2/f 3", "1 2 3");
     expect_matches("a 1/b 2/c 3", "c 1/x 2/y 3", "2 3 1"); /* those that are left, in order */
@@ -588,9 +567,8 @@ static void rows_of_one_key_match_by_settings_then_in_order(void **unused)
 }
 
 /* A skeleton with one joint's name twice. */
-static void a_joint_twice_matches_in_order(void **unused)
+TEST(a_joint_twice_matches_in_order)
 {
-    (void)unused;
     dbt_diff *diff = compared(&(sides){ .old = HEAD "a,1,,1,A,1\na,1,,1,A,2\na,1,,1,*,2\n",
                                         .new = HEAD "a,1,,1,*,3\na,1,,1,A,1\n",
                                         .more = HEAD "\"a\",1,,1,A,2\n" });
@@ -603,9 +581,8 @@ static void a_joint_twice_matches_in_order(void **unused)
 }
 
 /* Time that grew with the square of equal rows would be minutes. */
-static void many_rows_of_one_key_take_linear_time(void **unused)
+TEST(many_rows_of_one_key_take_linear_time)
 {
-    (void)unused;
     enum { N = 100000 };
     dbt_buffer table = { 0 };
     dbt_buffer_text(&table, HEAD);
@@ -620,9 +597,8 @@ static void many_rows_of_one_key_take_linear_time(void **unused)
 
 /* ---- */
 
-static void too_many_columns_are_refused(void **unused)
+TEST(too_many_columns_are_refused)
 {
-    (void)unused;
     static char text[40000] = "sequence,cut,joint,skate_u";
     char *p = text + strlen(text);
     for (int i = 4; i < DBT_DIFF_MAX_COLUMNS; i++)
@@ -631,35 +607,4 @@ static void too_many_columns_are_refused(void **unused)
     sprintf(p, ",y");
     expect_refused(&(sides){ .old = HEAD, .new = text }, DBT_E_LIMIT, "new.csv", 1,
                    (size_t)(p - text) + 2, "more than 4096 columns");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_find_each_other_in_any_order),
-        cmocka_unit_test(rows_of_one_side_are_counted),
-        cmocka_unit_test(a_header_alone_has_no_rows),
-        cmocka_unit_test(line_ends_marks_and_blank_lines_make_no_difference),
-        cmocka_unit_test(names_may_hold_commas_quotes_and_line_ends),
-        cmocka_unit_test(keys_do_not_run_into_each_other),
-        cmocka_unit_test(several_files_are_one_side),
-        cmocka_unit_test(the_method_is_a_key_where_a_side_has_several),
-        cmocka_unit_test(two_methods_of_one_table),
-        cmocka_unit_test(a_method_without_rows_is_refused),
-        cmocka_unit_test(joints_are_chosen_by_glob),
-        cmocka_unit_test(only_columns_of_both_sides_are_compared),
-        cmocka_unit_test(a_change_is_what_is_above_the_floor),
-        cmocka_unit_test(no_figure_is_never_compared),
-        cmocka_unit_test(figures_that_are_gone_may_fail),
-        cmocka_unit_test(the_limit_itself_does_not_fail),
-        cmocka_unit_test(every_metric_has_a_floor),
-        cmocka_unit_test(changes_from_noise_are_sorted_by_their_size),
-        cmocka_unit_test(a_short_list_is_the_beginning_of_the_whole_one),
-        cmocka_unit_test(a_table_that_is_none_is_refused_with_its_place),
-        cmocka_unit_test(rows_of_one_key_match_by_settings_then_in_order),
-        cmocka_unit_test(a_joint_twice_matches_in_order),
-        cmocka_unit_test(many_rows_of_one_key_take_linear_time),
-        cmocka_unit_test(too_many_columns_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -277,9 +277,8 @@ static dbt_up_axis find(const activity *a, const placement *p, bool still, dbt_q
     return up;
 }
 
-static void every_activity_shows_the_axis_of_the_rig(void **unused)
+TEST(every_activity_shows_the_axis_of_the_rig)
 {
-    (void)unused;
     for (size_t i = 0; i < sizeof activities / sizeof *activities; i++)
         for (int n = 0; n < PLACEMENTS; n++)
             for (int still = 0; still < 2; still++) {
@@ -295,9 +294,8 @@ static void every_activity_shows_the_axis_of_the_rig(void **unused)
 
 /* Some programs turn the world alone: the zero pose stays. One who walks shows where the ground
  * is. */
-static void a_walk_shows_the_axis_of_a_turned_world(void **unused)
+TEST(a_walk_shows_the_axis_of_a_turned_world)
 {
-    (void)unused;
     const placement same = placement_of(0);
     static const struct {
         int axis;
@@ -314,21 +312,10 @@ static void a_walk_shows_the_axis_of_a_turned_world(void **unused)
 }
 
 /* That is also how a handstand, or one who hangs by the feet, is seen. */
-static void the_opposite_of_the_zero_pose_is_no_axis(void **unused)
+TEST(the_opposite_of_the_zero_pose_is_no_axis)
 {
-    (void)unused;
     const placement same = placement_of(0);
     const dbt_up_axis up = find(&activities[1], &same, false, turn_about(&same, 0, 180.0));
     assert_string_equal(dbt_up_axis_name(up), "y");
     assert_true(up.upside_down);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_activity_shows_the_axis_of_the_rig),
-        cmocka_unit_test(a_walk_shows_the_axis_of_a_turned_world),
-        cmocka_unit_test(the_opposite_of_the_zero_pose_is_no_axis),
-    };
-    return cmocka_run_group_tests_name("prop_up_axis", tests, NULL, NULL);
 }

@@ -246,9 +246,8 @@ static void build(built *b, const family *f)
     }
 }
 
-static void joints_of_all_known_rigs_are_found(void **unused)
+TEST(joints_of_all_known_rigs_are_found)
 {
-    (void)unused;
     static built b;
     for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
         dbt_fit_roles roles;
@@ -310,9 +309,8 @@ static void expect_values_of(const fitted *f, const dbt_clip *clip, double toler
             expect_near(dbt_clip_frame(&f->out, k)[c], dbt_clip_frame(clip, k)[c], tolerance);
 }
 
-static void a_clip_of_the_same_rig_stays_as_it_is(void **unused)
+TEST(a_clip_of_the_same_rig_stays_as_it_is)
 {
-    (void)unused;
     fitted f;
     fit(&f, &(biped){ .n_frames = 7 }, &(biped){ .n_frames = 30 });
     assert_true(f.ok && f.summary.same);
@@ -320,9 +318,8 @@ static void a_clip_of_the_same_rig_stays_as_it_is(void **unused)
     release(&f);
 }
 
-static void other_names_change_no_value(void **unused)
+TEST(other_names_change_no_value)
 {
-    (void)unused;
     fitted f;
     fit(&f, &(biped){ .names = biped_other_names }, &(biped){ .n_frames = 0 });
     expect_values_of(&f, &f.t, 1e-9);
@@ -332,9 +329,8 @@ static void other_names_change_no_value(void **unused)
     release(&f);
 }
 
-static void a_larger_figure_is_made_smaller(void **unused)
+TEST(a_larger_figure_is_made_smaller)
 {
-    (void)unused;
     fitted f;
     fit(&f, &(biped){ .size = 2.54 }, &(biped){ .n_frames = 0 });
     expect_values_of(&f, &f.t, 1e-6); /* OFFSETs have nine digits */
@@ -343,9 +339,8 @@ static void a_larger_figure_is_made_smaller(void **unused)
 }
 
 /* Without OFFSETs the zero pose says nothing: the frames say it all. */
-static void a_clip_without_offsets_is_fitted_by_its_motion(void **unused)
+TEST(a_clip_without_offsets_is_fitted_by_its_motion)
 {
-    (void)unused;
     static const char *const six = "6 Xposition Yposition Zposition Zrotation Xrotation Yrotation";
     fitted f;
     fit(&f, &(biped){ .channels = six, .no_offsets = true },
@@ -355,9 +350,8 @@ static void a_clip_without_offsets_is_fitted_by_its_motion(void **unused)
     release(&f);
 }
 
-static void joints_without_counterpart_are_listed(void **unused)
+TEST(joints_without_counterpart_are_listed)
 {
-    (void)unused;
     fitted f;
     fit(&f, &(biped){ .extra = 5 }, &(biped){ .n_frames = 0 });
     expect_values_of(&f, &f.t, 1e-9);
@@ -393,9 +387,8 @@ static void with_name(const char *names[BIPED_JOINTS], int joint, const char *na
         names[j] = j == joint ? name : biped_joints[j].name;
 }
 
-static void errors_name_what_is_missing(void **unused)
+TEST(errors_name_what_is_missing)
 {
-    (void)unused;
     const char *names[BIPED_JOINTS];
     const biped usual = { .names = biped_other_names }, odd = { .names = names };
     with_name(names, 13, "Bone");
@@ -417,9 +410,8 @@ static void errors_name_what_is_missing(void **unused)
             "rename") " can give one)");
 }
 
-static void errors_name_joints_that_do_not_hang_together(void **unused)
+TEST(errors_name_joints_that_do_not_hang_together)
 {
-    (void)unused;
     const char *names[BIPED_JOINTS];
     const biped usual = { .names = biped_other_names }, odd = { .names = names };
     with_name(names, 14, "LeftFoot"); /* knee and ankle have changed places */
@@ -434,9 +426,8 @@ static void errors_name_joints_that_do_not_hang_together(void **unused)
                    "are in one line");
 }
 
-static void a_rig_must_be_able_to_move(void **unused)
+TEST(a_rig_must_be_able_to_move)
 {
-    (void)unused;
     expect_failure(&(biped){ .names = biped_other_names },
                    &(biped){ .root_channels = "3 Zrotation Xrotation Yrotation" }, DBT_E_SKELETON,
                    "s.bvh",
@@ -444,9 +435,8 @@ static void a_rig_must_be_able_to_move(void **unused)
                    "channels");
 }
 
-static void a_figure_must_have_a_size(void **unused)
+TEST(a_figure_must_have_a_size)
 {
-    (void)unused;
     expect_failure(&(biped){ .names = biped_other_names, .no_offsets = true },
                    &(biped){ .n_frames = 0 }, DBT_E_SKELETON, "s.bvh",
                    "cannot be fitted to 't.bvh': its legs have no length in the first frame");
@@ -455,9 +445,8 @@ static void a_figure_must_have_a_size(void **unused)
                    "cannot be fitted to 't.bvh': its first frame is too large to measure");
 }
 
-static void rigs_of_no_known_kind_stay_if_they_are_equal(void **unused)
+TEST(rigs_of_no_known_kind_stay_if_they_are_equal)
 {
-    (void)unused;
     const char *names[BIPED_JOINTS];
     for (int j = 0; j < BIPED_JOINTS; j++)
         names[j] = j % 2 ? "Leg" : "Tail";
@@ -482,9 +471,8 @@ static void expect_finite(const biped *s, const biped *t)
     release(&f);
 }
 
-static void joints_with_few_channels_hold_what_they_can(void **unused)
+TEST(joints_with_few_channels_hold_what_they_can)
 {
-    (void)unused;
     static const char *const few[] = { "0", "1 Xrotation", "2 Zrotation Xrotation", "1 Yposition" };
     for (size_t i = 0; i < sizeof few / sizeof *few; i++) {
         expect_finite(&(biped){ .names = biped_other_names }, &(biped){ .channels = few[i] });
@@ -493,9 +481,8 @@ static void joints_with_few_channels_hold_what_they_can(void **unused)
     }
 }
 
-static void odd_lengths_are_no_problem(void **unused)
+TEST(odd_lengths_are_no_problem)
 {
-    (void)unused;
     expect_finite(&(biped){ .names = biped_other_names, .n_frames = 1 }, &(biped){ .n_frames = 1 });
     expect_finite(&(biped){ .names = biped_other_names, .still = true }, &(biped){ .still = true });
     expect_finite(&(biped){ .names = biped_other_names, .frame_time = 1e-6 },
@@ -508,34 +495,12 @@ static void odd_lengths_are_no_problem(void **unused)
 }
 
 /* A small clip on a rig of many joints would be as large as the rig: there is a limit. */
-static void a_fitted_clip_is_not_far_larger_than_its_text(void **unused)
+TEST(a_fitted_clip_is_not_far_larger_than_its_text)
 {
-    (void)unused;
     fitted f;
     fit(&f, &(biped){ .names = biped_other_names, .n_frames = 4000 },
         &(biped){ .extra = 30000, .n_frames = 1 });
     assert_false(f.ok);
     assert_int_equal(f.err.code, DBT_E_LIMIT);
     release(&f);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(joints_of_all_known_rigs_are_found),
-        cmocka_unit_test(a_clip_of_the_same_rig_stays_as_it_is),
-        cmocka_unit_test(other_names_change_no_value),
-        cmocka_unit_test(a_larger_figure_is_made_smaller),
-        cmocka_unit_test(a_clip_without_offsets_is_fitted_by_its_motion),
-        cmocka_unit_test(joints_without_counterpart_are_listed),
-        cmocka_unit_test(errors_name_what_is_missing),
-        cmocka_unit_test(errors_name_joints_that_do_not_hang_together),
-        cmocka_unit_test(a_rig_must_be_able_to_move),
-        cmocka_unit_test(a_figure_must_have_a_size),
-        cmocka_unit_test(rigs_of_no_known_kind_stay_if_they_are_equal),
-        cmocka_unit_test(joints_with_few_channels_hold_what_they_can),
-        cmocka_unit_test(odd_lengths_are_no_problem),
-        cmocka_unit_test(a_fitted_clip_is_not_far_larger_than_its_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,9 +56,8 @@ static void expect_against(dbt_up_axis up, int axis)
 }
 
 /* A body that walks along its width shows that this axis is not up, whichever axis it is. */
-static void a_walking_body_shows_its_axes(void **unused)
+TEST(a_walking_body_shows_its_axes)
 {
-    (void)unused;
     for (int length = 0; length < 3; length++) {
         for (int width = 0; width < 3; width++) {
             if (width == length)
@@ -71,9 +70,8 @@ static void a_walking_body_shows_its_axes(void **unused)
     }
 }
 
-static void a_standing_body_speaks_against_none(void **unused)
+TEST(a_standing_body_speaks_against_none)
 {
-    (void)unused;
     const dbt_up_axis up = find((axes){ 2, 0, 1 }, body, 0.0, 0.0, 20);
     assert_int_equal(up.likely, 2);
     expect_against(up, -1);
@@ -81,9 +79,8 @@ static void a_standing_body_speaks_against_none(void **unused)
 
 /* The body lies along z, with y up, and slides along z: it is longest along z, but that is not its
  * ground. */
-static void a_body_that_slides_lengthwise_shows_nothing(void **unused)
+TEST(a_body_that_slides_lengthwise_shows_nothing)
 {
-    (void)unused;
     const dbt_up_axis up = find((axes){ 2, 0, 1 }, body, 0.0, 3.0, 20);
     assert_int_equal(up.likely, -1);
     expect_against(up, -1);
@@ -91,32 +88,28 @@ static void a_body_that_slides_lengthwise_shows_nothing(void **unused)
 
 /* 49 equal steps of 0.02: the travel, 0.98, is below a tenth of the length 10; 90 % of the places
  * are within 0.88 or so, over a hundredth of the length. */
-static void a_short_way_is_seen_by_the_ground(void **unused)
+TEST(a_short_way_is_seen_by_the_ground)
 {
-    (void)unused;
     expect_against(find((axes){ 1, 2, 0 }, body, 0.02, 0.0, 50), 2);
     expect_against(find((axes){ 1, 2, 0 }, body, 0.002, 0.0, 50), -1); /* 0.088 */
 }
 
-static void what_is_as_broad_as_long_shows_nothing(void **unused)
+TEST(what_is_as_broad_as_long_shows_nothing)
 {
-    (void)unused;
     const double cross[3] = { 10.0, 9.0, 1.0 }, just[3] = { 10.0, 8.0, 1.0 };
     assert_int_equal(find((axes){ 1, 2, 0 }, cross, 0.0, 0.0, 20).likely, -1);
     assert_int_equal(find((axes){ 1, 2, 0 }, just, 0.0, 0.0, 20).likely, 1);
 }
 
-static void what_is_flat_is_no_body(void **unused)
+TEST(what_is_flat_is_no_body)
 {
-    (void)unused;
     const double plate[3] = { 10.0, 2.0, 0.4 };
     assert_int_equal(find((axes){ 1, 2, 0 }, plate, 0.5, 0.0, 20).likely, -1);
     expect_against(find((axes){ 1, 2, 0 }, plate, 0.5, 0.0, 20), -1);
 }
 
-static void one_frame_or_none_is_no_motion(void **unused)
+TEST(one_frame_or_none_is_no_motion)
 {
-    (void)unused;
     const dbt_up_axis one = find((axes){ 2, 1, 0 }, body, 0.5, 0.0, 1);
     assert_int_equal(one.likely, 2);
     expect_against(one, -1);
@@ -148,27 +141,11 @@ static dbt_up_axis find_named(const char *head, double height)
 
 /* An axis points down if in the zero pose the head is below the feet, by seven tenths of the extent
  * at least. */
-static void who_has_the_head_below_the_feet_shows_a_negative_axis(void **unused)
+TEST(who_has_the_head_below_the_feet_shows_a_negative_axis)
 {
-    (void)unused;
     assert_string_equal(dbt_up_axis_name(find_named("Head", 5.0)), "y");
     assert_string_equal(dbt_up_axis_name(find_named("Head", -15.0)), "-y");
     assert_string_equal(dbt_up_axis_name(find_named("Lamp", -15.0)), "y"); /* no head */
     assert_null(dbt_up_axis_name(find_named("Head", -9.9)));               /* 4.9 of 9.9 */
     assert_null(dbt_up_axis_name((dbt_up_axis){ .likely = -1 }));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_walking_body_shows_its_axes),
-        cmocka_unit_test(a_standing_body_speaks_against_none),
-        cmocka_unit_test(a_body_that_slides_lengthwise_shows_nothing),
-        cmocka_unit_test(a_short_way_is_seen_by_the_ground),
-        cmocka_unit_test(what_is_as_broad_as_long_shows_nothing),
-        cmocka_unit_test(what_is_flat_is_no_body),
-        cmocka_unit_test(one_frame_or_none_is_no_motion),
-        cmocka_unit_test(who_has_the_head_below_the_feet_shows_a_negative_axis),
-    };
-    return cmocka_run_group_tests_name("up_axis", tests, NULL, NULL);
 }

@@ -78,9 +78,8 @@ static void remove_it(void)
     assert_int_equal(unlink(name), 0);
 }
 
-static void a_change_is_told(void **unused)
+TEST(a_change_is_told)
 {
-    (void)unused;
     void (*const changes[])(void) = { write_in_place, grow, shrink, replace, set_back, remove_it };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         dbt_input input;
@@ -99,9 +98,8 @@ static void a_change_is_told(void **unused)
     }
 }
 
-static void reading_is_no_change(void **unused)
+TEST(reading_is_no_change)
 {
-    (void)unused;
     dbt_input input, again;
     make_file(name, 'a', 100);
     assert_true(dbt_input_read(name, &input, NULL));
@@ -112,9 +110,8 @@ static void reading_is_no_change(void **unused)
     remove_it();
 }
 
-static void a_copy_stays_as_it_is(void **unused)
+TEST(a_copy_stays_as_it_is)
 {
-    (void)unused;
     dbt_input input;
     make_file(name, 'a', 100);
     assert_true(dbt_input_read(name, &input, NULL));
@@ -126,9 +123,8 @@ static void a_copy_stays_as_it_is(void **unused)
     remove_it();
 }
 
-static void the_start_is_read_alone(void **unused)
+TEST(the_start_is_read_alone)
 {
-    (void)unused;
     dbt_input input;
     make_file(name, 'a', 100);
     assert_true(dbt_input_read_start(name, 60, &input, NULL));
@@ -142,9 +138,8 @@ static void the_start_is_read_alone(void **unused)
 }
 
 /* A change right after the reading could otherwise have the time that the file has already. */
-static void a_change_of_a_new_file_is_told(void **unused)
+TEST(a_change_of_a_new_file_is_told)
 {
-    (void)unused;
     for (int i = 0; i < 20; i++) {
         dbt_input input;
         make_file(name, 'a', 100);
@@ -160,9 +155,8 @@ static void a_change_of_a_new_file_is_told(void **unused)
 /* ---- other processes that may write ---- */
 
 /* A program that has the file open for writing, but does not write, does not delay the reading. */
-static void a_file_open_for_writing_is_read(void **unused)
+TEST(a_file_open_for_writing_is_read)
 {
-    (void)unused;
     dbt_input input;
     make_file(name, 'a', 100);
     const int writer = open(name, O_WRONLY);
@@ -188,9 +182,8 @@ static void *write_in_place_until_read(void *unused)
     return unused;
 }
 
-static void a_change_during_the_reading_is_told(void **unused)
+TEST(a_change_during_the_reading_is_told)
 {
-    (void)unused;
     pthread_t writer;
     dbt_input input;
     dbt_error err;
@@ -252,9 +245,8 @@ static bool one_thread_gets_it(void)
     return atomic_load(&n_readers) == 1;
 }
 
-static void standard_input_is_one_of_the_inputs(void **unused)
+TEST(standard_input_is_one_of_the_inputs)
 {
-    (void)unused;
     for (int i = 0; i < 200; i++)
         run_apart(one_thread_gets_it);
 }
@@ -272,9 +264,8 @@ static bool the_rest_is_read(void)
     return ok && !dbt_input_check(&input, NULL);
 }
 
-static void standard_input_may_be_read_from_already(void **unused)
+TEST(standard_input_may_be_read_from_already)
 {
-    (void)unused;
     make_file(name, 'a', 100);
     run_apart(the_rest_is_read);
     remove_it();
@@ -295,9 +286,8 @@ static void *write_later(void *unused)
     return unused;
 }
 
-static void a_pipe_is_waited_for(void **unused)
+TEST(a_pipe_is_waited_for)
 {
-    (void)unused;
     dbt_input input;
     pthread_t writer;
     assert_int_equal(mkfifo("pipe", 0600), 0);
@@ -327,28 +317,11 @@ static bool only_a_wait_ends(void)
     return read && !waited && strcmp(err.msg, "cannot read: Interrupted system call") == 0;
 }
 
-static void a_signal_ends_the_wait(void **unused)
+TEST(a_signal_ends_the_wait)
 {
-    (void)unused;
     assert_int_equal(mkfifo("pipe", 0600), 0);
     run_apart(only_a_wait_ends);
     assert_int_equal(unlink("pipe"), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_change_is_told),
-        cmocka_unit_test(reading_is_no_change),
-        cmocka_unit_test(a_copy_stays_as_it_is),
-        cmocka_unit_test(the_start_is_read_alone),
-        cmocka_unit_test(a_change_of_a_new_file_is_told),
-        cmocka_unit_test(a_file_open_for_writing_is_read),
-        cmocka_unit_test(a_change_during_the_reading_is_told),
-        cmocka_unit_test(standard_input_is_one_of_the_inputs),
-        cmocka_unit_test(standard_input_may_be_read_from_already),
-        cmocka_unit_test(a_pipe_is_waited_for),
-        cmocka_unit_test(a_signal_ends_the_wait),
-    };
-    return cmocka_run_group_tests(tests, enter_folder, remove_folder);
-}
+AROUND_TESTS(enter_folder, remove_folder)

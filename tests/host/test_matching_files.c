@@ -1,20 +1,18 @@
 /* The files that a pattern matches: in the order of their bytes, without folders, relative to a
  * folder. */
+#include "expect.h"
+
 #include "host/matching_files.h"
 
 #include "base/mem.h"
 
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char folder[] = "/tmp/matching_files.XXXXXX";
 
@@ -69,9 +67,8 @@ static void expect(const char *from, const char *pattern, const char *expected)
     assert_string_equal(joined, expected);
 }
 
-static void matches_are_in_the_order_of_their_bytes(void **unused)
+TEST(matches_are_in_the_order_of_their_bytes)
 {
-    (void)unused;
     expect(folder, "*.bvh", "B.bvh [1].bvh a.bvh z.bvh \xc3\xa4.bvh ");
     expect(folder, "?.bvh", "B.bvh a.bvh z.bvh ");
     expect(folder, "[a-z].*", "a.bvh a.txt z.bvh ");
@@ -79,9 +76,8 @@ static void matches_are_in_the_order_of_their_bytes(void **unused)
     expect(folder, "x*", "");
 }
 
-static void patterns_go_through_folders(void **unused)
+TEST(patterns_go_through_folders)
 {
-    (void)unused;
     expect(folder, "*/x.bvh", "a/x.bvh b/x.bvh ");
     expect(folder, "*/*", "a/x.bvh b/x.bvh ");
     expect(folder, "b/*/*.bvh", "b/deep/x.bvh ");
@@ -90,19 +86,17 @@ static void patterns_go_through_folders(void **unused)
     expect(folder, "*.bvh/x", "");
 }
 
-static void absolute_patterns_need_no_folder(void **unused)
+TEST(absolute_patterns_need_no_folder)
 {
     char pattern[PATH_MAX], expected[PATH_MAX];
-    (void)unused;
     snprintf(pattern, sizeof pattern, "%s/b/*.bvh", folder);
     snprintf(expected, sizeof expected, "%s/b/x.bvh ", folder);
     expect("elsewhere", pattern, expected);
     expect(NULL, pattern, expected);
 }
 
-static void what_is_there_is_no_pattern(void **unused)
+TEST(what_is_there_is_no_pattern)
 {
-    (void)unused;
     assert_true(dbt_is_pattern(folder, "*.bvh"));
     assert_true(dbt_is_pattern(folder, "[2].bvh"));
     assert_false(dbt_is_pattern(folder, "[1].bvh"));
@@ -110,7 +104,7 @@ static void what_is_there_is_no_pattern(void **unused)
     assert_false(dbt_is_pattern(folder, "nowhere.bvh"));
 }
 
-static void only_regular_files_match(void **unused)
+TEST(only_regular_files_match)
 {
     static const char *const links[][2] = { { "nowhere.bvh", "gone" },
                                             { "itself.bvh", "itself.bvh" },
@@ -120,7 +114,6 @@ static void only_regular_files_match(void **unused)
     size_t n_left = 1000;
     dbt_warnings warnings = { 0 };
     const dbt_warning *left_out = &warnings.kind[DBT_WARN_NOT_REGULAR];
-    (void)unused;
     for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
         snprintf(path, sizeof path, "%s/b/%s", folder, links[i][0]);
         assert_int_equal(symlink(links[i][1], path), 0);
@@ -135,13 +128,12 @@ static void only_regular_files_match(void **unused)
     dbt_texts_release(&paths);
 }
 
-static void entries_have_a_limit(void **unused)
+TEST(entries_have_a_limit)
 {
     char **paths = NULL;
     size_t n_left = 5;
     dbt_error err;
     dbt_warnings warnings = { 0 };
-    (void)unused;
     assert_false(dbt_find_matching(folder, "*.bvh", &n_left, &paths, &warnings, &err));
     assert_int_equal(err.code, DBT_E_LIMIT);
     assert_int_equal(arrlen(paths), 0);
@@ -168,9 +160,8 @@ static void expect_listed(const char *argument, const char *ending, const char *
     dbt_texts_release(&paths);
 }
 
-static void an_argument_is_a_folder_a_pattern_or_a_file(void **unused)
+TEST(an_argument_is_a_folder_a_pattern_or_a_file)
 {
-    (void)unused;
     dbt_error err;
     dbt_warnings warnings = { 0 };
     char **paths = NULL, path[PATH_MAX];
@@ -190,16 +181,4 @@ static void an_argument_is_a_folder_a_pattern_or_a_file(void **unused)
     assert_null(paths);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(matches_are_in_the_order_of_their_bytes),
-        cmocka_unit_test(patterns_go_through_folders),
-        cmocka_unit_test(absolute_patterns_need_no_folder),
-        cmocka_unit_test(what_is_there_is_no_pattern),
-        cmocka_unit_test(only_regular_files_match),
-        cmocka_unit_test(entries_have_a_limit),
-        cmocka_unit_test(an_argument_is_a_folder_a_pattern_or_a_file),
-    };
-    return cmocka_run_group_tests(tests, make_files, remove_files);
-}
+AROUND_TESTS(make_files, remove_files)

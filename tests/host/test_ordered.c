@@ -1,14 +1,12 @@
 /* Work in several threads: results are used in order, few are ahead, and an end is clean. */
+#include "expect.h"
+
 #include "host/ordered.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { N = 500, AHEAD = 7 };
 
@@ -64,9 +62,8 @@ static bool run(record *r, int n_threads, dbt_error *err)
     return dbt_run_ordered(n_threads, N, &calls, err);
 }
 
-static void results_are_used_once_in_order_and_few_are_ahead(void **unused)
+TEST(results_are_used_once_in_order_and_few_are_ahead)
 {
-    (void)unused;
     for (int n_threads = 1; n_threads <= 16; n_threads *= 2) {
         record r = { .slow = n_threads < AHEAD ? N : 100, .stops_at = N };
         dbt_error err;
@@ -84,9 +81,8 @@ static void results_are_used_once_in_order_and_few_are_ahead(void **unused)
 }
 
 /* All later indexes fail, too: the error is that of the first. */
-static void after_a_failure_what_has_begun_is_used(void **unused)
+TEST(after_a_failure_what_has_begun_is_used)
 {
-    (void)unused;
     for (int n_threads = 1; n_threads <= 16; n_threads *= 2)
         for (int when_done = 0; when_done <= 1; when_done++) {
             record r = {
@@ -104,9 +100,8 @@ static void after_a_failure_what_has_begun_is_used(void **unused)
         }
 }
 
-static void an_end_without_an_error_has_none(void **unused)
+TEST(an_end_without_an_error_has_none)
 {
-    (void)unused;
     record r = { .slow = N, .stops_at = 50 };
     dbt_error err;
     assert_false(run(&r, 4, &err));
@@ -114,14 +109,4 @@ static void an_end_without_an_error_has_none(void **unused)
     assert_int_equal(r.n_emitted, 50);
     assert_false(run(&(record){ .slow = N, .stops_at = 0 }, 4, NULL));
     assert_true(dbt_run_ordered(4, 0, &(dbt_ordered){ .work = work }, &err));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(results_are_used_once_in_order_and_few_are_ahead),
-        cmocka_unit_test(after_a_failure_what_has_begun_is_used),
-        cmocka_unit_test(an_end_without_an_error_has_none),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,9 +54,8 @@ static void expect_time(dbt_time time, double value, dbt_time_unit unit, bool fr
 
 /* ---- forms ---- */
 
-static void a_list_of_jobs(void **unused)
+TEST(a_list_of_jobs)
 {
-    (void)unused;
     dbt_plan plan =
         read_good("[{\"name\": \"one\", \"out\": \"1.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}]},\n"
                   " {\"out\": \"2.bvh\", \"cuts\": [{\"clip\": \"x/b.bvh\"},"
@@ -82,9 +81,8 @@ static void a_list_of_jobs(void **unused)
     dbt_plan_release(&plan);
 }
 
-static void a_list_of_cuts_is_one_job(void **unused)
+TEST(a_list_of_cuts_is_one_job)
 {
-    (void)unused;
     static const char text[] = "[{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"at\": 1.2}]";
     dbt_plan plan = read_good_in(text, NULL, "given.bvh");
     assert_int_equal(arrlen(plan.jobs), 1);
@@ -103,9 +101,8 @@ static void a_list_of_cuts_is_one_job(void **unused)
     dbt_plan_release(&plan);
 }
 
-static void an_object_with_defaults_and_jobs(void **unused)
+TEST(an_object_with_defaults_and_jobs)
 {
-    (void)unused;
     dbt_plan plan =
         read_good("{\"jobs\": [{\"out\": \"1.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}]}],\n"
                   "\"defaults\": {\"precision\": 3, \"up\": \"z\", \"align\": \"none\"}}");
@@ -116,9 +113,8 @@ static void an_object_with_defaults_and_jobs(void **unused)
     dbt_plan_release(&plan);
 }
 
-static void lines_of_jobs(void **unused)
+TEST(lines_of_jobs)
 {
-    (void)unused;
     dbt_plan plan =
         read_good("{\"out\": \"1.bvh\", \"name\": \"x\", \"cuts\": [{\"clip\": \"a.bvh\"}]}\n"
                   "{\"out\": \"2.bvh\", \"name\": \"y\", \"cuts\": [{\"clip\": \"b.bvh\"}]}\n"
@@ -129,9 +125,8 @@ static void lines_of_jobs(void **unused)
     dbt_plan_release(&plan);
 }
 
-static void paths_are_relative_to_the_folder(void **unused)
+TEST(paths_are_relative_to_the_folder)
 {
-    (void)unused;
     dbt_plan plan = read_good_in(
         "[{\"out\": \"o/1.bvh\", \"limits\": \"l.json\", \"cuts\": [{\"clip\": \"../a.bvh\"},"
         "{\"clip\": \"/abs/b.bvh\", \"at\": 1}], \"layers\": [{\"joints\": [\"*\"],"
@@ -147,9 +142,8 @@ static void paths_are_relative_to_the_folder(void **unused)
     dbt_plan_release(&plan);
 }
 
-static void times_are_numbers_or_strings(void **unused)
+TEST(times_are_numbers_or_strings)
 {
-    (void)unused;
     dbt_plan plan = read_good(
         "[{\"out\": \"1.bvh\", \"until\": \"end-2f\", \"window\": \"12f\", \"cuts\": [{\"clip\": "
         "\"a.bvh\"},"
@@ -171,9 +165,8 @@ static void times_are_numbers_or_strings(void **unused)
     dbt_plan_release(&plan);
 }
 
-static void every_other_key_of_a_job(void **unused)
+TEST(every_other_key_of_a_job)
 {
-    (void)unused;
     dbt_plan plan = read_good(
         "[{\"out\": \"1.bvh\", \"align\": \"root\", \"root\": \"Hips\", \"up\": \"x\", "
         "\"past_end\": \"loop\","
@@ -193,9 +186,8 @@ static void every_other_key_of_a_job(void **unused)
     dbt_plan_release(&plan);
 }
 
-static void profiles_and_skips(void **unused)
+TEST(profiles_and_skips)
 {
-    (void)unused;
     dbt_plan plan =
         read_good("{\"defaults\": {\"skip\": \"Toe*\"}, \"jobs\": [{\"out\": \"1.bvh\","
                   "\"profile\": {\"*Arm\": 0.5, \"Head\": 2}, \"cuts\": [{\"clip\": \"a.bvh\"},"
@@ -214,9 +206,8 @@ static void profiles_and_skips(void **unused)
     dbt_plan_release(&plan);
 }
 
-static void layers_are_read_with_all_their_keys(void **unused)
+TEST(layers_are_read_with_all_their_keys)
 {
-    (void)unused;
     dbt_plan plan = read_good(
         "[{\"out\": \"1.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}], \"layers\": ["
         "{\"joints\": [\"RightArm*\", \"RightHand\"], \"weight\": 0.75, \"positions\": true,"
@@ -250,9 +241,8 @@ static void layers_are_read_with_all_their_keys(void **unused)
 
 /* ---- inheritance ---- */
 
-static void keys_come_from_the_cut_then_the_job_then_defaults(void **unused)
+TEST(keys_come_from_the_cut_then_the_job_then_defaults)
 {
-    (void)unused;
     dbt_plan plan = read_good(
         "{\"defaults\": {\"blend_time\": 0.1, \"curve\": \"linear\", \"method\": \"crossfade\","
         "\"from\": 0.5, \"precision\": 4},"
@@ -277,9 +267,8 @@ static void keys_come_from_the_cut_then_the_job_then_defaults(void **unused)
     dbt_plan_release(&plan);
 }
 
-static void method_strings_carry_parameters(void **unused)
+TEST(method_strings_carry_parameters)
 {
-    (void)unused;
     dbt_plan plan = read_good("[{\"out\": \"1.bvh\", \"method\": "
                               "\"dead-decay:halflife=0.15,curve=linear\", \"blend_time\": 0.3,"
                               "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}, {\"clip\": "
@@ -298,9 +287,8 @@ static void method_strings_carry_parameters(void **unused)
     dbt_plan_release(&plan);
 }
 
-static void presets_set_all_their_values(void **unused)
+TEST(presets_set_all_their_values)
 {
-    (void)unused;
     dbt_plan plan = read_good("{\"defaults\": {\"blend_time\": 0.9}, \"jobs\": [{\"out\": "
                               "\"1.bvh\", \"preset\": \"unreal-5.5\","
                               "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"},"
@@ -316,9 +304,8 @@ static void presets_set_all_their_values(void **unused)
     dbt_plan_release(&plan);
 }
 
-static void parameters_from_further_out_are_passed_over_where_the_method_lacks_them(void **unused)
+TEST(parameters_from_further_out_are_passed_over_where_the_method_lacks_them)
 {
-    (void)unused;
     dbt_plan plan =
         read_good("{\"defaults\": {\"halflife\": 0.15, \"bounce\": 5}, \"jobs\": [{\"out\": "
                   "\"1.bvh\", \"curve\": \"linear\","
@@ -333,9 +320,8 @@ static void parameters_from_further_out_are_passed_over_where_the_method_lacks_t
 }
 
 /* No transition leads into the first clip, so its method need not have the job's parameters. */
-static void the_first_clip_has_no_method(void **unused)
+TEST(the_first_clip_has_no_method)
 {
-    (void)unused;
     dbt_plan plan = read_good("[{\"out\": \"1.bvh\", \"halflife\": 0.15, \"cuts\": ["
                               "{\"clip\": \"a.bvh\"},"
                               "{\"clip\": \"b.bvh\", \"method\": \"dead-decay\"},"
@@ -353,9 +339,8 @@ static void the_first_clip_has_no_method(void **unused)
 /* ---- sweeps ---- */
 
 /* Sweeps of one document do not affect the next, even if its nodes have the same addresses. */
-static void sweeps_end_with_their_document(void **unused)
+TEST(sweeps_end_with_their_document)
 {
-    (void)unused;
     static const char jobs[] =
         "\"jobs\": [{\"out\": \"%d-{blend_time}.bvh\", \"name\": \"%d-{blend_time}\", \"cuts\": ["
         "{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}]}]}\n";
@@ -372,9 +357,8 @@ static void sweeps_end_with_their_document(void **unused)
     dbt_buffer_release(&text);
 }
 
-static void lists_sweep_in_the_order_of_the_text(void **unused)
+TEST(lists_sweep_in_the_order_of_the_text)
 {
-    (void)unused;
     dbt_plan plan = read_good(
         "[{\"name\": \"{method}-{blend_time}\", \"out\": \"o/{name}/{method}.bvh\","
         "\"method\": [\"dead-linear\", \"inertialize-quintic\"], \"blend_time\": [0.1, 0.25, 0.5],"
@@ -402,9 +386,8 @@ static void lists_sweep_in_the_order_of_the_text(void **unused)
     dbt_plan_release(&plan);
 }
 
-static void sweeps_in_a_cut_and_in_defaults(void **unused)
+TEST(sweeps_in_a_cut_and_in_defaults)
 {
-    (void)unused;
     dbt_plan plan = read_good(
         "{\"defaults\": {\"name\": \"{curve},{halflife}\", \"out\": \"{name}\", \"curve\": "
         "[\"linear\","
@@ -424,9 +407,8 @@ static void sweeps_in_a_cut_and_in_defaults(void **unused)
     dbt_plan_release(&plan);
 }
 
-static void swept_parameters_are_passed_over_where_the_method_lacks_them(void **unused)
+TEST(swept_parameters_are_passed_over_where_the_method_lacks_them)
 {
-    (void)unused;
     dbt_plan plan = read_good("[{\"name\": \"{method},{halflife}\", \"out\": \"{name}\", "
                               "\"method\": [\"dead-decay\", \"crossfade\"],"
                               "\"halflife\": [0.1, 0.3], \"limit_margin\": 2, \"cuts\": "
@@ -438,9 +420,8 @@ static void swept_parameters_are_passed_over_where_the_method_lacks_them(void **
     dbt_plan_release(&plan);
 }
 
-static void placeholders_stand_for_what_is_not_swept_too(void **unused)
+TEST(placeholders_stand_for_what_is_not_swept_too)
 {
-    (void)unused;
     dbt_plan plan =
         read_good("{\"defaults\": {\"precision\": 4, \"out\": \"{name}.bvh\"}, \"jobs\": "
                   "[{\"name\": \"{method}_{precision}_{unroll}\","
@@ -516,9 +497,8 @@ static void expect_mistakes(const mistake *cases, size_t n)
     JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": [{\"clip\": \"w\", \"at\": 0}], " more "}"  \
         "]")
 
-static void texts_that_are_no_json(void **unused)
+TEST(texts_that_are_no_json)
 {
-    (void)unused;
     static const mistake cases[] = {
         { JOB("\"precision\": ^NaN"), "", "expected" },
         { JOB("\"precision\": ^Infinity"), "", "expected" },
@@ -533,9 +513,8 @@ static void texts_that_are_no_json(void **unused)
     EXPECT_MISTAKES(cases);
 }
 
-static void nesting_without_end_is_refused(void **unused)
+TEST(nesting_without_end_is_refused)
 {
-    (void)unused;
     enum { DEEP = 200000 };
     char *text = malloc(DEEP + 1);
     memset(text, '[', DEEP);
@@ -552,9 +531,8 @@ static void nesting_without_end_is_refused(void **unused)
     free(text);
 }
 
-static void unknown_keys_and_keys_in_the_wrong_place(void **unused)
+TEST(unknown_keys_and_keys_in_the_wrong_place)
 {
-    (void)unused;
     static const mistake cases[] = {
         { JOB("^\"presicion\": 3"), "[0].presicion", "did you mean 'precision'?" },
         { JOB("^\"blend-time\": 0.2"), "[0].blend-time", "did you mean 'blend_time'?" },
@@ -587,9 +565,8 @@ static void unknown_keys_and_keys_in_the_wrong_place(void **unused)
     EXPECT_MISTAKES(cases);
 }
 
-static void values_of_the_wrong_type(void **unused)
+TEST(values_of_the_wrong_type)
 {
-    (void)unused;
     static const mistake cases[] = {
         { "^3", "", "a plan" },
         { "^\"x\"", "", "a plan" },
@@ -630,9 +607,8 @@ static void values_of_the_wrong_type(void **unused)
     EXPECT_MISTAKES(cases);
 }
 
-static void values_out_of_range(void **unused)
+TEST(values_out_of_range)
 {
-    (void)unused;
     static const mistake cases[] = {
         { JOB("\"precision\": ^-1"), "[0].precision", "from 0 to" },
         { JOB("\"precision\": ^2.5"), "[0].precision", "whole number" },
@@ -715,9 +691,8 @@ static void values_out_of_range(void **unused)
     "{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"at\": 1, \"skip\": \"A\"}]}]}"
 
 /* Settings that are overridden, or that no method uses. */
-static void values_that_count_for_nothing(void **unused)
+TEST(values_that_count_for_nothing)
 {
-    (void)unused;
     static const mistake cases[] = {
         { DEFAULTS("\"align\": ^\"zz\""), "defaults.align", "root, foot, none" },
         { DEFAULTS("\"name\": ^3"), "defaults.name", "found a number" },
@@ -756,9 +731,8 @@ static void values_that_count_for_nothing(void **unused)
     EXPECT_MISTAKES(cases);
 }
 
-static void what_is_missing_or_too_much(void **unused)
+TEST(what_is_missing_or_too_much)
 {
-    (void)unused;
     static const mistake cases[] = {
         { "^[]", "", "empty" },
         { "{\"jobs\": ^[]}", "jobs", "at least one" },
@@ -785,9 +759,8 @@ static void what_is_missing_or_too_much(void **unused)
     EXPECT_MISTAKES(cases);
 }
 
-static void parameters_that_the_method_beside_them_lacks(void **unused)
+TEST(parameters_that_the_method_beside_them_lacks)
 {
-    (void)unused;
     static const mistake cases[] = {
         { JOB("\"method\": \"dead-linear\", \"halflife\": ^0.1"), "[0].halflife",
           "it takes blend_time, curve" },
@@ -807,9 +780,8 @@ static void parameters_that_the_method_beside_them_lacks(void **unused)
 
 /* A parameter that the method does not have is ignored if it comes from further outside or from a
  * sweep. In the cut itself it is an error, even if the method is the job's. */
-static void parameters_further_in_than_a_method_that_lacks_them(void **unused)
+TEST(parameters_further_in_than_a_method_that_lacks_them)
 {
-    (void)unused;
     static const mistake cases[] = {
         { "[{\"out\": \"o\", \"method\": \"dead-linear\", \"cuts\": [{\"clip\": \"a\"}, {\"clip\": "
           "\"b\", "
@@ -826,9 +798,8 @@ static void parameters_further_in_than_a_method_that_lacks_them(void **unused)
 }
 
 /* The first clip has no transition, but mistakes in its settings are still errors. */
-static void mistakes_in_the_first_cut(void **unused)
+TEST(mistakes_in_the_first_cut)
 {
-    (void)unused;
     static const mistake cases[] = {
         { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"method\": ^\"bogus\"}]}]",
           "[0].cuts[0].method", "bogus" },
@@ -841,9 +812,8 @@ static void mistakes_in_the_first_cut(void **unused)
     EXPECT_MISTAKES(cases);
 }
 
-static void placeholders_that_stand_for_nothing(void **unused)
+TEST(placeholders_that_stand_for_nothing)
 {
-    (void)unused;
     static const mistake cases[] = {
         { JOB("\"name\": ^\"{methd}\""), "[0].name", "{methd}" },
         { JOB("\"name\": ^\"{name}\""), "[0].name", "{name}" },
@@ -856,9 +826,8 @@ static void placeholders_that_stand_for_nothing(void **unused)
     EXPECT_MISTAKES(cases);
 }
 
-static void names_and_outputs_are_unique(void **unused)
+TEST(names_and_outputs_are_unique)
 {
-    (void)unused;
     static const mistake cases[] = {
         { "[{\"name\": \"n\", \"out\": \"1\", \"cuts\": [{\"clip\": \"a\"}]},\n"
           "{\"name\": ^\"n\", \"out\": \"2\", \"cuts\": [{\"clip\": \"a\"}]}]",
@@ -884,9 +853,8 @@ static void names_and_outputs_are_unique(void **unused)
     EXPECT_MISTAKES(cases);
 }
 
-static void lines_count_from_the_beginning_of_the_text(void **unused)
+TEST(lines_count_from_the_beginning_of_the_text)
 {
-    (void)unused;
     static const mistake cases[] = {
         { "{\"out\": \"1\", \"name\": \"x\", \"cuts\": [{\"clip\": \"a\"}]}\n\n"
           "{\"out\": \"2\", \"name\": \"y\",\n \"precision\": ^\"6\", \"cuts\": [{\"clip\": "
@@ -897,9 +865,8 @@ static void lines_count_from_the_beginning_of_the_text(void **unused)
     EXPECT_MISTAKES(cases);
 }
 
-static void ten_mistakes_are_told_in_the_order_of_the_text(void **unused)
+TEST(ten_mistakes_are_told_in_the_order_of_the_text)
 {
-    (void)unused;
     char text[4000] = "[";
     for (int i = 0; i < 12; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text),
@@ -927,9 +894,8 @@ static void ten_mistakes_are_told_in_the_order_of_the_text(void **unused)
     dbt_plan_release(&plan);
 }
 
-static void mistakes_of_defaults_are_told_once(void **unused)
+TEST(mistakes_of_defaults_are_told_once)
 {
-    (void)unused;
     char text[4000] = "{\"defaults\": {\"precision\": 99, \"blend_time\": \"x\", \"nix\": 1,"
                       "\"halflife\": -1}, \"jobs\": [";
     for (int i = 0; i < 8; i++)
@@ -1210,9 +1176,8 @@ static bool same_job(const dbt_job *a, const dbt_job *b)
     return same;
 }
 
-static void a_job_written_out_reads_back_as_the_same(void **unused)
+TEST(a_job_written_out_reads_back_as_the_same)
 {
-    (void)unused;
     uint64_t state = 3;
     for (int i = 0; i < 2000; i++) {
         dbt_job job = random_job(&state);
@@ -1233,9 +1198,8 @@ static void a_job_written_out_reads_back_as_the_same(void **unused)
 }
 
 /* In names of clips and folders, braces are not placeholders. */
-static void braces_in_file_names_are_no_placeholders(void **unused)
+TEST(braces_in_file_names_are_no_placeholders)
 {
-    (void)unused;
     dbt_plan plan = read_good_in("[{\"out\": \"o.bvh\", \"cuts\": [{\"clip\": \"a{1}.bvh\"}]}]",
                                  "take{2}", NULL);
     assert_string_equal(plan.jobs[0].name, "a{1}");
@@ -1262,9 +1226,8 @@ static void expect_round_trip(const char *text)
 }
 
 /* Only the last one has an effect, and an object may have a key only once. */
-static void a_pattern_that_is_skipped_twice_is_written_once(void **unused)
+TEST(a_pattern_that_is_skipped_twice_is_written_once)
 {
-    (void)unused;
     static const char text[] = CUT("\"profile\": {\"A\": 0.5, \"*\": 2, \"B\": 1},"
                                    "\"skip\": [\"C\", \"A\", \"C\"]");
     dbt_plan plan = read_good(text);
@@ -1293,9 +1256,8 @@ static char *text_with(const char *format, size_t n, char filler)
 }
 
 /* A text within the limit is written, with doubled braces, so that it can be read again. */
-static void texts_have_a_greatest_length(void **unused)
+TEST(texts_have_a_greatest_length)
 {
-    (void)unused;
     static const struct {
         const char *format;
         size_t n; /* bytes of the longest allowed text */
@@ -1335,9 +1297,8 @@ static void texts_have_a_greatest_length(void **unused)
 }
 
 /* Paths are written with the plan's folder before them. */
-static void paths_have_room_for_the_folder(void **unused)
+TEST(paths_have_room_for_the_folder)
 {
-    (void)unused;
     static const char *const formats[] = {
         "[{\"out\": \"o\", \"name\": \"n\", \"cuts\": [{\"clip\": \"%s\"}]}]",
         "[{\"out\": \"%s\", \"name\": \"n\", \"cuts\": [{\"clip\": \"c\"}]}]",
@@ -1359,9 +1320,8 @@ static void paths_have_room_for_the_folder(void **unused)
 }
 
 /* A long text counts each time that a job reads it. */
-static void long_texts_count_for_each_job(void **unused)
+TEST(long_texts_count_for_each_job)
 {
-    (void)unused;
     static const char format[] =
         "{\"defaults\": {\"name\": \"%s{blend_time}\", \"out\": \"{blend_time}\"}, \"jobs\": ["
         "{\"blend_time\": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], \"cuts\": [{\"clip\": \"a\"}, "
@@ -1379,51 +1339,4 @@ static void long_texts_count_for_each_job(void **unused)
         dbt_plan_release(&plan);
         free(text);
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_list_of_jobs),
-        cmocka_unit_test(a_list_of_cuts_is_one_job),
-        cmocka_unit_test(an_object_with_defaults_and_jobs),
-        cmocka_unit_test(lines_of_jobs),
-        cmocka_unit_test(paths_are_relative_to_the_folder),
-        cmocka_unit_test(times_are_numbers_or_strings),
-        cmocka_unit_test(every_other_key_of_a_job),
-        cmocka_unit_test(profiles_and_skips),
-        cmocka_unit_test(layers_are_read_with_all_their_keys),
-        cmocka_unit_test(keys_come_from_the_cut_then_the_job_then_defaults),
-        cmocka_unit_test(method_strings_carry_parameters),
-        cmocka_unit_test(presets_set_all_their_values),
-        cmocka_unit_test(parameters_from_further_out_are_passed_over_where_the_method_lacks_them),
-        cmocka_unit_test(the_first_clip_has_no_method),
-        cmocka_unit_test(sweeps_end_with_their_document),
-        cmocka_unit_test(lists_sweep_in_the_order_of_the_text),
-        cmocka_unit_test(sweeps_in_a_cut_and_in_defaults),
-        cmocka_unit_test(swept_parameters_are_passed_over_where_the_method_lacks_them),
-        cmocka_unit_test(placeholders_stand_for_what_is_not_swept_too),
-        cmocka_unit_test(texts_that_are_no_json),
-        cmocka_unit_test(nesting_without_end_is_refused),
-        cmocka_unit_test(unknown_keys_and_keys_in_the_wrong_place),
-        cmocka_unit_test(values_of_the_wrong_type),
-        cmocka_unit_test(values_out_of_range),
-        cmocka_unit_test(values_that_count_for_nothing),
-        cmocka_unit_test(what_is_missing_or_too_much),
-        cmocka_unit_test(parameters_that_the_method_beside_them_lacks),
-        cmocka_unit_test(parameters_further_in_than_a_method_that_lacks_them),
-        cmocka_unit_test(mistakes_in_the_first_cut),
-        cmocka_unit_test(placeholders_that_stand_for_nothing),
-        cmocka_unit_test(names_and_outputs_are_unique),
-        cmocka_unit_test(lines_count_from_the_beginning_of_the_text),
-        cmocka_unit_test(ten_mistakes_are_told_in_the_order_of_the_text),
-        cmocka_unit_test(mistakes_of_defaults_are_told_once),
-        cmocka_unit_test(a_job_written_out_reads_back_as_the_same),
-        cmocka_unit_test(braces_in_file_names_are_no_placeholders),
-        cmocka_unit_test(a_pattern_that_is_skipped_twice_is_written_once),
-        cmocka_unit_test(texts_have_a_greatest_length),
-        cmocka_unit_test(paths_have_room_for_the_folder),
-        cmocka_unit_test(long_texts_count_for_each_job),
-    };
-    return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
 }

@@ -111,9 +111,8 @@ static bool same_value(const dbt_setting *setting, const void *a, const void *b)
     }
 }
 
-static void a_value_given_as_an_option_is_written_and_read_back(void **unused)
+TEST(a_value_given_as_an_option_is_written_and_read_back)
 {
-    (void)unused;
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
         if (!has_value(setting) || !setting->places || setting->of == DBT_OF_LAYER ||
             setting->of == DBT_OF_LAYER_CLIP)
@@ -158,9 +157,8 @@ static bool decides_nothing(const char *key)
     return false;
 }
 
-static void jobs_have_one_signature_only_if_every_setting_is_equal(void **unused)
+TEST(jobs_have_one_signature_only_if_every_setting_is_equal)
 {
-    (void)unused;
     dbt_job plain = job_with(NULL), same = job_with(NULL);
     same.name = "another";
     same.out = "another.bvh";
@@ -194,9 +192,8 @@ static const char *other_param(const dbt_param *param)
                                              : "0.75";
 }
 
-static void jobs_have_one_signature_only_if_every_parameter_is_equal(void **unused)
+TEST(jobs_have_one_signature_only_if_every_parameter_is_equal)
 {
-    (void)unused;
     dbt_job plain = job_with(NULL), other = job_with(NULL);
     for (int m = 0; m < dbt_n_methods; m++) {
         dbt_tuning *tuning = &other.sequence.segments[1].tuning;
@@ -221,9 +218,8 @@ static void jobs_have_one_signature_only_if_every_parameter_is_equal(void **unus
 }
 
 /* As in a command that dbtool prints. */
-static void shown_times_are_read_back(void **unused)
+TEST(shown_times_are_read_back)
 {
-    (void)unused;
     static const char *const texts[] = { "end", "end-0f", "end-12f", "end-0.5", "12f", "0.25" };
     const dbt_setting *until = dbt_setting_find("until", DBT_OF_JOB);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -243,9 +239,8 @@ static void shown_times_are_read_back(void **unused)
 }
 
 /* Which spelling a message has is decided where it is printed. */
-static void a_plan_spells_settings_as_its_keys(void **unused)
+TEST(a_plan_spells_settings_as_its_keys)
 {
-    (void)unused;
     static const char *const cases[][2] = {
         { "use " DBT_SETTING_AS("past_end", "hold") " or loop",
           "use \"past_end\": \"hold\" or loop" },
@@ -269,9 +264,8 @@ static void a_plan_spells_settings_as_its_keys(void **unused)
     assert_string_equal(text, "more jobs (--max-jobs)");
 }
 
-static void defaults_are_within_the_ranges_and_not_set(void **unused)
+TEST(defaults_are_within_the_ranges_and_not_set)
 {
-    (void)unused;
     dbt_job job = job_with(NULL);
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
         if (has_value(setting) && !setting->required && strcmp(setting->key, "name") != 0 &&
@@ -282,16 +276,3 @@ static void defaults_are_within_the_ranges_and_not_set(void **unused)
 }
 
 /* ---- the manual ---- */
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_value_given_as_an_option_is_written_and_read_back),
-        cmocka_unit_test(jobs_have_one_signature_only_if_every_setting_is_equal),
-        cmocka_unit_test(jobs_have_one_signature_only_if_every_parameter_is_equal),
-        cmocka_unit_test(shown_times_are_read_back),
-        cmocka_unit_test(a_plan_spells_settings_as_its_keys),
-        cmocka_unit_test(defaults_are_within_the_ranges_and_not_set),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

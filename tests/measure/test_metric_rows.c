@@ -6,9 +6,8 @@
 
 /* ---- CSV ---- */
 
-static void the_header_is_as_documented(void **unused)
+TEST(the_header_is_as_documented)
 {
-    (void)unused;
     dbt_buffer out = { 0 };
     dbt_metric_rows_header(&out);
     assert_string_equal(
@@ -38,9 +37,8 @@ static void make_row(double row[DBT_N_METRICS])
     row[2] = 1.0 / 3.0;
 }
 
-static void a_row_quotes_what_needs_it_and_has_nine_digits(void **unused)
+TEST(a_row_quotes_what_needs_it_and_has_nine_digits)
 {
-    (void)unused;
     double row[DBT_N_METRICS];
     dbt_buffer out = { 0 };
     dbt_tuning tuning;
@@ -67,9 +65,8 @@ static void a_row_quotes_what_needs_it_and_has_nine_digits(void **unused)
     dbt_buffer_release(&out);
 }
 
-static void a_line_end_in_a_name_is_quoted(void **unused)
+TEST(a_line_end_in_a_name_is_quoted)
 {
-    (void)unused;
     dbt_buffer out = { 0 };
     dbt_buffer_csv(&out, "a\nb");
     dbt_buffer_csv(&out, ",");
@@ -109,9 +106,8 @@ static void expect_values(const dbt_cut_rows *cut, int row, double first)
         assert_true(cut->values[row][m] == first + 0.5 * m);
 }
 
-static void rows_are_read_as_they_stand(void **unused)
+TEST(rows_are_read_as_they_stand)
 {
-    (void)unused;
     dbt_buffer csv = two_cuts();
     dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = true };
     assert_true(dbt_metric_rows_read(&rows, csv.bytes, 2, NULL, NULL));
@@ -139,9 +135,8 @@ static void rows_are_read_as_they_stand(void **unused)
     dbt_buffer_release(&csv);
 }
 
-static void only_what_is_wanted_is_kept(void **unused)
+TEST(only_what_is_wanted_is_kept)
 {
-    (void)unused;
     dbt_buffer csv = two_cuts();
     dbt_metric_rows text = { .wants_csv = true }, numbers = { .wants_cuts = true };
     assert_true(dbt_metric_rows_read(&text, csv.bytes, 2, NULL, NULL));
@@ -155,9 +150,8 @@ static void only_what_is_wanted_is_kept(void **unused)
     dbt_buffer_release(&csv);
 }
 
-static void a_job_of_one_clip_has_no_rows(void **unused)
+TEST(a_job_of_one_clip_has_no_rows)
 {
-    (void)unused;
     dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = true };
     assert_true(dbt_metric_rows_read(&rows, "", 0, NULL, NULL));
     assert_string_equal(rows.csv.bytes, "");
@@ -178,9 +172,8 @@ static void expect_refused(const char *csv, int n_cuts)
     assert_null(rows.csv.bytes);
 }
 
-static void rows_of_another_number_of_cuts_are_refused(void **unused)
+TEST(rows_of_another_number_of_cuts_are_refused)
 {
-    (void)unused;
     dbt_buffer csv = two_cuts();
     for (int n_cuts = 0; n_cuts < 4; n_cuts++)
         if (n_cuts != 2)
@@ -189,9 +182,8 @@ static void rows_of_another_number_of_cuts_are_refused(void **unused)
     dbt_buffer_release(&csv);
 }
 
-static void cut_off_rows_are_refused(void **unused)
+TEST(cut_off_rows_are_refused)
 {
-    (void)unused;
     dbt_buffer csv = two_cuts();
     while (csv.size > 0) {
         csv.bytes[--csv.size] = '\0';
@@ -200,9 +192,8 @@ static void cut_off_rows_are_refused(void **unused)
     dbt_buffer_release(&csv);
 }
 
-static void changed_rows_are_refused(void **unused)
+TEST(changed_rows_are_refused)
 {
-    (void)unused;
     static const char *const changes[][2] = {
         { ",201,", ",," },
         { ",201,", ",abc," },
@@ -260,9 +251,8 @@ static dbt_metrics *measure(dbt_joint joints[2], const dbt_skeleton *skeleton)
     return metrics;
 }
 
-static void rows_of_metrics_are_their_numbers(void **unused)
+TEST(rows_of_metrics_are_their_numbers)
 {
-    (void)unused;
     char latin1[] = "H\xfc"
                     "fte",
          plain[] = "a, \"b\"";
@@ -303,21 +293,4 @@ static void rows_of_metrics_are_their_numbers(void **unused)
     dbt_metric_rows_release(&rows);
     dbt_metric_rows_release(&both);
     dbt_buffer_release(&csv);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_header_is_as_documented),
-        cmocka_unit_test(a_row_quotes_what_needs_it_and_has_nine_digits),
-        cmocka_unit_test(a_line_end_in_a_name_is_quoted),
-        cmocka_unit_test(rows_are_read_as_they_stand),
-        cmocka_unit_test(only_what_is_wanted_is_kept),
-        cmocka_unit_test(a_job_of_one_clip_has_no_rows),
-        cmocka_unit_test(rows_of_another_number_of_cuts_are_refused),
-        cmocka_unit_test(cut_off_rows_are_refused),
-        cmocka_unit_test(changed_rows_are_refused),
-        cmocka_unit_test(rows_of_metrics_are_their_numbers),
-    };
-    return cmocka_run_group_tests_name("metric rows", tests, NULL, NULL);
 }

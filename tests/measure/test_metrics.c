@@ -159,9 +159,8 @@ static void step_at(size_t step)
     }
 }
 
-static void a_step_at_the_cut_by_hand(void **unused)
+TEST(a_step_at_the_cut_by_hand)
 {
-    (void)unused;
     step_at(20);
     const dbt_skeleton one = chain_of(1);
     const dbt_cut_frames cut = { .cut = 20, .end = 22 };
@@ -177,9 +176,8 @@ static void a_step_at_the_cut_by_hand(void **unused)
 }
 
 /* Which columns show a step, by its number of frames after the cut. */
-static void windows_begin_and_end_where_they_should(void **unused)
+TEST(windows_begin_and_end_where_they_should)
 {
-    (void)unused;
     const double v = 900.0, a = 9000.0, j = 90000.0;
     /* k_e = 26: peak over 20 to 29, the end's jump over 26 to 28 */
     static const int offsets[] = { -4, -3, -2, -1, 0, 2, 3, 4, 5, 6, 8, 9, 10 };
@@ -214,9 +212,8 @@ static void windows_begin_and_end_where_they_should(void **unused)
     }
 }
 
-static void every_step_and_cut_gives_what_the_definitions_say(void **unused)
+TEST(every_step_and_cut_gives_what_the_definitions_say)
 {
-    (void)unused;
     for (size_t n_frames = 1; n_frames <= 16; n_frames++)
         for (size_t step = 0; step <= n_frames; step++)
             for (size_t cut = 0; cut < n_frames; cut++) {
@@ -226,9 +223,8 @@ static void every_step_and_cut_gives_what_the_definitions_say(void **unused)
             }
 }
 
-static void a_sine_has_the_differences_of_a_sine(void **unused)
+TEST(a_sine_has_the_differences_of_a_sine)
 {
-    (void)unused;
     const double amplitude = 30.0, dt = 1.0 / 30.0, w = 2.0 * DBT_PI * 1.3;
     clear_values();
     for (size_t k = 0; k < MAX_FRAMES; k++)
@@ -263,9 +259,8 @@ static void a_sine_has_the_differences_of_a_sine(void **unused)
     dbt_metrics_free(m);
 }
 
-static void constant_velocity_has_no_jumps(void **unused)
+TEST(constant_velocity_has_no_jumps)
 {
-    (void)unused;
     clear_values();
     for (size_t k = 0; k < MAX_FRAMES; k++) { /* 370 degrees a second: through whole turns */
         values[k][0] = 3.0 * (double)k / 30.0;
@@ -282,9 +277,8 @@ static void constant_velocity_has_no_jumps(void **unused)
 }
 
 /* A turn of more than 180 degrees a frame counts as the short way round. */
-static void angles_differ_by_the_short_way_round(void **unused)
+TEST(angles_differ_by_the_short_way_round)
 {
-    (void)unused;
     clear_values();
     for (size_t k = 10; k < MAX_FRAMES; k++)
         values[k][3] = 350.0;
@@ -298,9 +292,8 @@ static void angles_differ_by_the_short_way_round(void **unused)
 /* The root turns steadily; the arm's origin, 10 units away, goes round a circle:
  * its n-th difference is 10 (2 sin(p/2))^n / dt^n at every frame, p the angle of
  * a frame. The hand, 20 away, twice that. No joint turns unsteadily. */
-static void a_parents_turn_carries_its_children(void **unused)
+TEST(a_parents_turn_carries_its_children)
 {
-    (void)unused;
     const double dt = 1.0 / 30.0, degrees = 6.0;
     clear_values();
     for (size_t k = 0; k < MAX_FRAMES; k++)
@@ -328,9 +321,8 @@ static void a_parents_turn_carries_its_children(void **unused)
 
 /* Angular metrics are of the local rotation: those of a child at rest on a turning parent are 0. A
  * step of one joint shows in its own row and in the row over all joints. */
-static void angular_figures_are_local(void **unused)
+TEST(angular_figures_are_local)
 {
-    (void)unused;
     clear_values();
     for (size_t k = 20; k < MAX_FRAMES; k++)
         values[k][4] = 10.0; /* the arm */
@@ -363,9 +355,8 @@ static void random_values(uint64_t *state)
     }
 }
 
-static void any_motion_any_cuts_and_any_ends_give_what_the_definitions_say(void **unused)
+TEST(any_motion_any_cuts_and_any_ends_give_what_the_definitions_say)
 {
-    (void)unused;
     uint64_t state = 1;
     for (int i = 0; i < 3000; i++) {
         random_values(&state);
@@ -384,9 +375,8 @@ static void any_motion_any_cuts_and_any_ends_give_what_the_definitions_say(void 
     }
 }
 
-static void cuts_at_the_first_frames_leave_out_what_lacks_neighbours(void **unused)
+TEST(cuts_at_the_first_frames_leave_out_what_lacks_neighbours)
 {
-    (void)unused;
     const dbt_skeleton one = chain_of(1);
     clear_values();
     for (size_t k = 0; k < MAX_FRAMES; k++) /* V = 100, 300, 500, ...: A = 2,000 */
@@ -412,9 +402,8 @@ static void cuts_at_the_first_frames_leave_out_what_lacks_neighbours(void **unus
     dbt_metrics_free(m);
 }
 
-static void the_end_is_not_past_the_next_cut_or_the_last_frame(void **unused)
+TEST(the_end_is_not_past_the_next_cut_or_the_last_frame)
 {
-    (void)unused;
     const dbt_skeleton one = chain_of(1);
     step_at(34); /* after the next cut and the three frames that follow it */
     const dbt_cut_frames cuts[] = { { .cut = 20, .end = 90 }, { .cut = 30, .end = 90 } };
@@ -430,9 +419,8 @@ static void the_end_is_not_past_the_next_cut_or_the_last_frame(void **unused)
     dbt_metrics_free(m);
 }
 
-static void a_window_changes_peak_and_rms_alone(void **unused)
+TEST(a_window_changes_peak_and_rms_alone)
 {
-    (void)unused;
     uint64_t state = 2;
     random_values(&state);
     const dbt_skeleton one = chain_of(1);
@@ -451,23 +439,4 @@ static void a_window_changes_peak_and_rms_alone(void **unused)
     }
     dbt_metrics_free(a);
     dbt_metrics_free(b);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_step_at_the_cut_by_hand),
-        cmocka_unit_test(windows_begin_and_end_where_they_should),
-        cmocka_unit_test(every_step_and_cut_gives_what_the_definitions_say),
-        cmocka_unit_test(a_sine_has_the_differences_of_a_sine),
-        cmocka_unit_test(constant_velocity_has_no_jumps),
-        cmocka_unit_test(angles_differ_by_the_short_way_round),
-        cmocka_unit_test(a_parents_turn_carries_its_children),
-        cmocka_unit_test(angular_figures_are_local),
-        cmocka_unit_test(any_motion_any_cuts_and_any_ends_give_what_the_definitions_say),
-        cmocka_unit_test(cuts_at_the_first_frames_leave_out_what_lacks_neighbours),
-        cmocka_unit_test(the_end_is_not_past_the_next_cut_or_the_last_frame),
-        cmocka_unit_test(a_window_changes_peak_and_rms_alone),
-    };
-    return cmocka_run_group_tests_name("metrics", tests, NULL, NULL);
 }

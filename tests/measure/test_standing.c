@@ -24,32 +24,28 @@ static int order(made_row a, made_row b)
     return found;
 }
 
-static void of_seamless_ones_the_least_displacement_is_best(void **unused)
+TEST(of_seamless_ones_the_least_displacement_is_best)
 {
-    (void)unused;
     assert_int_equal(order((made_row){ 1.5, 2.0 }, (made_row){ 0.1, 3.0 }), -1);
     assert_int_equal(order((made_row){ 1.5, 2.0 }, (made_row){ 0.1, 1.9 }), 1);
 }
 
-static void a_seamless_one_is_better_than_a_seam(void **unused)
+TEST(a_seamless_one_is_better_than_a_seam)
 {
-    (void)unused;
     assert_int_equal(order((made_row){ 1.0, 9.0 }, (made_row){ 1.51, 0.1 }), -1);
     assert_int_equal(order((made_row){ 1.0, 9.0 }, (made_row){ INFINITY, 0.1 }), -1);
     assert_int_equal(order((made_row){ 1.0, 9.0 }, (made_row){ NAN, 0.1 }), -1);
 }
 
-static void of_seams_the_least_ratio_is_best(void **unused)
+TEST(of_seams_the_least_ratio_is_best)
 {
-    (void)unused;
     assert_int_equal(order((made_row){ 3.0, 9.0 }, (made_row){ 3.1, 0.1 }), -1);
     assert_int_equal(order((made_row){ 3.0, 9.0 }, (made_row){ 2.9, 9.9 }), 1);
     assert_int_equal(order((made_row){ 3.0, 9.0 }, (made_row){ 3.0000000001, 0.1 }), 0);
 }
 
-static void a_tie_to_nine_digits_goes_by_the_seam(void **unused)
+TEST(a_tie_to_nine_digits_goes_by_the_seam)
 {
-    (void)unused;
     const made_row row = { 1.0, 5.0 };
     assert_int_equal(order(row, row), 0);
     assert_int_equal(order(row, (made_row){ 1.0000000001, 5.0000000001 }), 0);
@@ -61,9 +57,8 @@ static void a_tie_to_nine_digits_goes_by_the_seam(void **unused)
 }
 
 /* As at a cut onto the clip's own frame, where no method moves anything. */
-static void what_rounding_alone_causes_is_a_tie(void **unused)
+TEST(what_rounding_alone_causes_is_a_tie)
 {
-    (void)unused;
     const made_row row = { 1.0, 7.7e-8 };
     assert_int_equal(order(row, (made_row){ 1.0, 7.6e-8 }), 0);
     assert_int_equal(order(row, (made_row){ 1.1, 0.0 }), -1);
@@ -71,9 +66,8 @@ static void what_rounding_alone_causes_is_a_tie(void **unused)
 }
 
 /* Only what can no longer win is given up: values that tie may still win by the seam. */
-static void a_candidate_has_lost_when_more_frames_cannot_save_it(void **unused)
+TEST(a_candidate_has_lost_when_more_frames_cannot_save_it)
 {
-    (void)unused;
     const struct {
         made_row so_far, best;
         bool lost;
@@ -88,24 +82,9 @@ static void a_candidate_has_lost_when_more_frames_cannot_save_it(void **unused)
     }
 }
 
-static void what_could_not_be_measured_is_worst(void **unused)
+TEST(what_could_not_be_measured_is_worst)
 {
-    (void)unused;
     assert_int_equal(order((made_row){ 1e9, 1e9 }, (made_row){ NAN, 0.1 }), -1);
     assert_int_equal(order((made_row){ 1.0, 1e9 }, (made_row){ 1.0, NAN }), -1);
     assert_int_equal(order((made_row){ NAN, 1.0 }, (made_row){ NAN, 2.0 }), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_seamless_ones_the_least_displacement_is_best),
-        cmocka_unit_test(a_seamless_one_is_better_than_a_seam),
-        cmocka_unit_test(of_seams_the_least_ratio_is_best),
-        cmocka_unit_test(a_tie_to_nine_digits_goes_by_the_seam),
-        cmocka_unit_test(a_candidate_has_lost_when_more_frames_cannot_save_it),
-        cmocka_unit_test(what_rounding_alone_causes_is_a_tie),
-        cmocka_unit_test(what_could_not_be_measured_is_worst),
-    };
-    return cmocka_run_group_tests_name("standing", tests, NULL, NULL);
 }

@@ -253,9 +253,8 @@ static void check_value_at_cut(const dbt_tuning *tuning, uint64_t *state)
     }
 }
 
-static void at_the_cut_the_output_is_the_source_exactly(void **unused)
+TEST(at_the_cut_the_output_is_the_source_exactly)
 {
-    (void)unused;
     for_each_setting(check_value_at_cut);
 }
 
@@ -305,9 +304,8 @@ static void check_end(const dbt_tuning *tuning, uint64_t *state)
     }
 }
 
-static void joints_that_are_over_are_the_target_exactly(void **unused)
+TEST(joints_that_are_over_are_the_target_exactly)
 {
-    (void)unused;
     for_each_setting(check_end);
 }
 
@@ -328,9 +326,8 @@ static void check_arrival(const dbt_tuning *tuning, uint64_t *state)
     }
 }
 
-static void finite_methods_have_arrived_when_they_end(void **unused)
+TEST(finite_methods_have_arrived_when_they_end)
 {
-    (void)unused;
     for_each_setting(check_arrival);
 }
 
@@ -355,9 +352,8 @@ static void check_remainder(const dbt_tuning *tuning, uint64_t *state)
     }
 }
 
-static void the_spring_is_within_three_millionths_just_before_its_end(void **unused)
+TEST(the_spring_is_within_three_millionths_just_before_its_end)
 {
-    (void)unused;
     for_each_setting(check_remainder);
 }
 
@@ -373,9 +369,8 @@ static void check_rest(const dbt_tuning *tuning, uint64_t *state)
     }
 }
 
-static void equal_source_and_target_at_rest_give_the_target(void **unused)
+TEST(equal_source_and_target_at_rest_give_the_target)
 {
-    (void)unused;
     for_each_setting(check_rest);
 }
 
@@ -429,9 +424,8 @@ static void check_velocity(const dbt_tuning *tuning, uint64_t *state)
     }
 }
 
-static void velocity_is_continuous_at_the_cut_where_it_is_promised(void **unused)
+TEST(velocity_is_continuous_at_the_cut_where_it_is_promised)
 {
-    (void)unused;
     for_each_setting(check_velocity);
 }
 
@@ -485,9 +479,8 @@ static void check_heading(const dbt_tuning *tuning, uint64_t *state)
     }
 }
 
-static void offsets_keep_the_velocity_of_a_source_that_heads_for_the_target(void **unused)
+TEST(offsets_keep_the_velocity_of_a_source_that_heads_for_the_target)
 {
-    (void)unused;
     for_each_setting(check_heading);
 }
 
@@ -542,9 +535,8 @@ static void check_signs(const dbt_tuning *tuning, uint64_t *state)
     }
 }
 
-static void signs_of_quaternions_do_not_matter(void **unused)
+TEST(signs_of_quaternions_do_not_matter)
 {
-    (void)unused;
     for_each_setting(check_signs);
 }
 
@@ -592,9 +584,8 @@ static void check_world(const dbt_tuning *tuning, uint64_t *state)
     }
 }
 
-static void turning_and_moving_the_world_turns_and_moves_the_output(void **unused)
+TEST(turning_and_moving_the_world_turns_and_moves_the_output)
 {
-    (void)unused;
     for_each_setting(check_world);
 }
 
@@ -617,9 +608,8 @@ static void check_rates(const dbt_tuning *tuning, uint64_t *state)
     }
 }
 
-static void thirty_frames_a_second_are_every_second_one_of_sixty(void **unused)
+TEST(thirty_frames_a_second_are_every_second_one_of_sixty)
 {
-    (void)unused;
     for_each_setting(check_rates);
 }
 
@@ -671,9 +661,8 @@ static void check_long_runs(const dbt_tuning *tuning, uint64_t *state)
     expect_sound(&now, end);
 }
 
-static void parameters_at_their_ends_give_finite_unit_poses(void **unused)
+TEST(parameters_at_their_ends_give_finite_unit_poses)
 {
-    (void)unused;
     for (int m = 0; m < dbt_n_methods; m++) {
         const dbt_tuning tuning = dbt_tuning_default(dbt_methods[m]);
         if (tuning.method->file)
@@ -684,9 +673,8 @@ static void parameters_at_their_ends_give_finite_unit_poses(void **unused)
     }
 }
 
-static void without_neighbours_the_velocities_are_zero(void **unused)
+TEST(without_neighbours_the_velocities_are_zero)
 {
-    (void)unused;
     uint64_t state = 78;
     for (int m = 0; m < dbt_n_methods; m++) {
         const dbt_tuning tuning = dbt_tuning_default(dbt_methods[m]);
@@ -750,9 +738,8 @@ static void extrapolate(const dbt_tuning *tuning, const scene *s, double dt, siz
     dbt_transition_free(transition);
 }
 
-static void curves_are_the_polynomials_and_the_sine(void **unused)
+TEST(curves_are_the_polynomials_and_the_sine)
 {
-    (void)unused;
     static const char *const settings[] = { "cached-pose:blend_time=1,curve=smoothstep",
                                             "cached-pose:blend_time=1,curve=linear",
                                             "cached-pose:blend_time=1,curve=smootherstep",
@@ -777,9 +764,8 @@ static void curves_are_the_polynomials_and_the_sine(void **unused)
 }
 
 /* Two turns about z that drift apart past 180 degrees: the offset e goes past it, too. */
-static void the_slerp_stays_on_the_side_on_which_it_began(void **unused)
+TEST(the_slerp_stays_on_the_side_on_which_it_began)
 {
-    (void)unused;
     const dbt_tuning tuning = parsed("crossfade:blend_time=1,curve=linear");
     scene s = still_scene();
     s.src[0].ang = (dbt_vec3){ 0.0, 0.0, -2.0 };
@@ -825,9 +811,8 @@ static double offset_x(const dbt_tuning *tuning, double length, double x0, doubl
         .x;
 }
 
-static void the_quintic_is_the_textbook_s_and_never_leaves_its_range(void **unused)
+TEST(the_quintic_is_the_textbook_s_and_never_leaves_its_range)
 {
-    (void)unused;
     const dbt_tuning per_axis = parsed("inertialize-quintic");
     uint64_t state = 9;
     for (int i = 0; i < rounds(100000); i++) {
@@ -861,9 +846,8 @@ static void the_quintic_is_the_textbook_s_and_never_leaves_its_range(void **unus
     }
 }
 
-static void the_vector_quintic_goes_along_the_offset(void **unused)
+TEST(the_vector_quintic_goes_along_the_offset)
 {
-    (void)unused;
     const dbt_tuning vector = parsed("inertialize-quintic:vector=true");
     uint64_t state = 10;
     for (int i = 0; i < rounds(20000); i++) {
@@ -881,9 +865,8 @@ static void the_vector_quintic_goes_along_the_offset(void **unused)
     assert_true(dbt_vec3_length(none) == 0.0);
 }
 
-static void the_cubic_meets_its_four_conditions(void **unused)
+TEST(the_cubic_meets_its_four_conditions)
 {
-    (void)unused;
     const dbt_tuning cubic = parsed("inertialize-cubic");
     uint64_t state = 11;
     for (int i = 0; i < rounds(50000); i++) {
@@ -917,9 +900,8 @@ static double integrate_spring(double x, double v, double halflife, double t)
     return x;
 }
 
-static void the_spring_solves_its_equation(void **unused)
+TEST(the_spring_solves_its_equation)
 {
-    (void)unused;
     const dbt_tuning spring = parsed("inertialize-spring");
     uint64_t state = 12;
     for (int i = 0; i < 2000; i++) {
@@ -936,9 +918,8 @@ static void the_spring_solves_its_equation(void **unused)
 
 /* If relative_velocity is true, a target that moves along with the source leaves the offset at
  * rest. Otherwise the source's own velocity counts. */
-static void relative_velocity_takes_the_targets_into_account(void **unused)
+TEST(relative_velocity_takes_the_targets_into_account)
 {
-    (void)unused;
     scene s = still_scene();
     s.src[0].at.pos.x = 1.0;
     s.src[0].vel.x = s.dst[0].vel.x = 5.0;
@@ -950,9 +931,8 @@ static void relative_velocity_takes_the_targets_into_account(void **unused)
     expect_near(output[5][0].pos.x, 0.5 + 5.0 * 0.125 + 2.5, 1e-14);
 }
 
-static void decay_and_linear_cover_the_distance_they_should(void **unused)
+TEST(decay_and_linear_cover_the_distance_they_should)
 {
-    (void)unused;
     const dbt_tuning decay = parsed("dead-decay:halflife=0.25"), linear = parsed("dead-linear");
     uint64_t state = 13;
     for (int i = 0; i < 200; i++) {
@@ -972,9 +952,8 @@ static void decay_and_linear_cover_the_distance_they_should(void **unused)
     }
 }
 
-static void cached_pose_and_crossfade_stand_still_and_go_on(void **unused)
+TEST(cached_pose_and_crossfade_stand_still_and_go_on)
 {
-    (void)unused;
     uint64_t state = 14;
     const scene s = random_scene(&state, 2.0, 8.0);
     const dbt_tuning cached = parsed("cached-pose"), crossfade = parsed("crossfade");
@@ -993,9 +972,8 @@ static double covered(double v, double h, double t)
     return v * h / log(2.0) * (1.0 - pow(0.5, t / h));
 }
 
-static void half_lives_of_each_axis_by_hand(void **unused)
+TEST(half_lives_of_each_axis_by_hand)
 {
-    (void)unused;
     const dbt_tuning tuning = parsed("dead-halflife"); /* 0.3 d/v within 0.1 to 1 s */
     static const struct {
         double d, v, h;
@@ -1030,9 +1008,8 @@ static void half_lives_of_each_axis_by_hand(void **unused)
         }
 }
 
-static void the_unreal_half_lives_follow_their_parameters(void **unused)
+TEST(the_unreal_half_lives_follow_their_parameters)
 {
-    (void)unused;
     const dbt_tuning tuning =
         parsed("dead-halflife:halflife_scale=1,halflife_min=0.05,halflife_max=1");
     scene s = still_scene();
@@ -1044,9 +1021,8 @@ static void the_unreal_half_lives_follow_their_parameters(void **unused)
     expect_near(output[4][0].pos.z, covered(-10.0, 1.0, 0.2), 1e-13);
 }
 
-static void a_method_names_the_parameter_that_is_a_file(void **unused)
+TEST(a_method_names_the_parameter_that_is_a_file)
 {
-    (void)unused;
     for (int m = 0; m < dbt_n_methods; m++) {
         const dbt_method *method = dbt_methods[m];
         for (int p = 0; p < method->n_params; p++) {
@@ -1057,9 +1033,8 @@ static void a_method_names_the_parameter_that_is_a_file(void **unused)
     }
 }
 
-static void velocity_caps_shorten_and_keep_the_direction(void **unused)
+TEST(velocity_caps_shorten_and_keep_the_direction)
 {
-    (void)unused;
     scene s = still_scene();
     s.src[0].vel = (dbt_vec3){ 300.0, 400.0, 0.0 };
     s.src[0].ang = (dbt_vec3){ 0.0, 0.0, 4.0 };
@@ -1088,9 +1063,8 @@ static void velocity_caps_shorten_and_keep_the_direction(void **unused)
 
 /* ---- joint limits ---- */
 
-static void dead_clamp_stays_within_the_limits_as_widened(void **unused)
+TEST(dead_clamp_stays_within_the_limits_as_widened)
 {
-    (void)unused;
     const dbt_tuning tuning = parsed("dead-clamp:limit_margin=10");
     const dbt_tuning free = parsed("dead-decay");
     const double margin = 10.0 * DBT_PI / 180.0;
@@ -1121,9 +1095,8 @@ static void dead_clamp_stays_within_the_limits_as_widened(void **unused)
     }
 }
 
-static void dead_clamp_within_wide_limits_is_dead_decay(void **unused)
+TEST(dead_clamp_within_wide_limits_is_dead_decay)
 {
-    (void)unused;
     const dbt_tuning tuning = parsed("dead-clamp"), free = parsed("dead-decay");
     uint64_t state = 16;
     scene s = random_scene(&state, 2.0, 3.0);
@@ -1139,9 +1112,8 @@ static void dead_clamp_within_wide_limits_is_dead_decay(void **unused)
 /* About z: 0.4 rad, at 6 rad/s, half-life 0.25 s, limit 0.5 rad. Without limits the joint would
  * turn by 6 * 0.25 / ln 2 = 2.16 rad; it stops at the limit. With limits of +-3 rad it goes past
  * half a turn, unclamped, on the same side. */
-static void dead_clamp_by_hand(void **unused)
+TEST(dead_clamp_by_hand)
 {
-    (void)unused;
     const dbt_tuning tuning = parsed("dead-clamp:limit_margin=0");
     scene s = still_scene();
     s.src[1].at.rot = dbt_quat_about_axis(2, 0.4);
@@ -1163,9 +1135,8 @@ static void dead_clamp_by_hand(void **unused)
 }
 
 /* Four equal steps a frame, computed here with scalars. */
-static void dead_bounce_by_hand(void **unused)
+TEST(dead_bounce_by_hand)
 {
-    (void)unused;
     static const struct {
         double angle, speed, cap_deg;
     } cases[] = {
@@ -1198,9 +1169,8 @@ static void dead_bounce_by_hand(void **unused)
     }
 }
 
-static void without_limits_clamp_and_bounce_are_dead_decay(void **unused)
+TEST(without_limits_clamp_and_bounce_are_dead_decay)
 {
-    (void)unused;
     const dbt_tuning settings[] = { parsed("dead-clamp"), parsed("dead-bounce") };
     const dbt_tuning free = parsed("dead-decay");
     uint64_t state = 17;
@@ -1218,9 +1188,8 @@ static void without_limits_clamp_and_bounce_are_dead_decay(void **unused)
 
 /* ---- the registry ---- */
 
-static void the_methods_of_design_are_there_with_their_defaults(void **unused)
+TEST(the_methods_of_design_are_there_with_their_defaults)
 {
-    (void)unused;
     static const struct {
         const char *method, *parameter;
         double value;
@@ -1309,9 +1278,8 @@ static void steps_at_joins(const dbt_tuning *tuning, const scene *s, double dt, 
     dbt_transition_free(transition);
 }
 
-static void two_sides_are_joined_in_value_and_velocity(void **unused)
+TEST(two_sides_are_joined_in_value_and_velocity)
 {
-    (void)unused;
     static const char *const methods[] = { "inertialize-two-sided", "dead-two-sided",
                                            "dead-two-sided:curve=smootherstep,halflife=0.08" };
     uint64_t state = 4;
@@ -1428,9 +1396,8 @@ static scene backwards(const scene *s)
     return m;
 }
 
-static void backwards_in_time_two_sides_are_the_mirror_image(void **unused)
+TEST(backwards_in_time_two_sides_are_the_mirror_image)
 {
-    (void)unused;
     static dbt_transform forth[SPAN + 1][N], back[SPAN + 1][N];
     uint64_t state = 21;
     for (int m = 0; m < N_TWO_SIDED; m++) {
@@ -1453,9 +1420,8 @@ static void backwards_in_time_two_sides_are_the_mirror_image(void **unused)
 
 /* Two clips with one motion: their offset is zero and does not change. They rest for methods that
  * extrapolate, because an extrapolation leaves even this motion. */
-static void two_sides_of_one_motion_change_nothing(void **unused)
+TEST(two_sides_of_one_motion_change_nothing)
 {
-    (void)unused;
     static dbt_transform out[SPAN + 1][N];
     uint64_t state = 22;
     for (int m = 0; m < N_TWO_SIDED; m++) {
@@ -1497,9 +1463,8 @@ static void offset_and_rate(const scene *s, int j, dbt_vec3 *r, dbt_vec3 *rate)
     *rate = dbt_vec3_scale(dbt_vec3_sub(at[2], at[0]), 0.5 / h);
 }
 
-static void with_nothing_before_the_cut_two_sides_are_one(void **unused)
+TEST(with_nothing_before_the_cut_two_sides_are_one)
 {
-    (void)unused;
     static dbt_transform out[SPAN + 1][N], one_sided[SPAN + 1][N];
     uint64_t state = 23;
     for (int i = 0; i < 200; i++) {
@@ -1536,9 +1501,8 @@ static void with_nothing_before_the_cut_two_sides_are_one(void **unused)
 
 /* Before the cut the source turns about one axis past the opposite of the target. The short way at
  * the transition's begin is then the long way at the cut, and is kept. */
-static void two_sides_fade_the_way_that_is_short_where_they_begin(void **unused)
+TEST(two_sides_fade_the_way_that_is_short_where_they_begin)
 {
-    (void)unused;
     static dbt_transform out[SPAN + 1][N];
     const spans n = { .before = 20, .gap = 6, .after = 15 };
     const double at_cut = 2.9, rate = -2.0, h = 0.1, dt = two_sided_dt;
@@ -1581,9 +1545,8 @@ static void expect_step(const char *text, size_t before, double *jerk, double *d
     }
 }
 
-static void two_sides_take_an_eighth_of_the_jerk(void **unused)
+TEST(two_sides_take_an_eighth_of_the_jerk)
 {
-    (void)unused;
     double one_jerk, one_deviation, jerk, deviation;
     /* without time before the cut: the one-sided quintic ease */
     expect_step("inertialize-two-sided:before=0,blend_time=0.5", 0, &one_jerk, &one_deviation);
@@ -1594,9 +1557,8 @@ static void two_sides_take_an_eighth_of_the_jerk(void **unused)
     expect_near(deviation / one_deviation, 0.5, 0.03 * 0.5);
 }
 
-static void frames_are_resolved_with_the_outputs_rate(void **unused)
+TEST(frames_are_resolved_with_the_outputs_rate)
 {
-    (void)unused;
     dbt_tuning t = parsed("dead-two-sided:blend_time=6f,before=12f,halflife=0.1");
     dbt_buffer text = { 0 };
     dbt_tuning_format(&t, dbt_method_param(t.method, "before"), &text);
@@ -1613,9 +1575,8 @@ static void frames_are_resolved_with_the_outputs_rate(void **unused)
     assert_true(!dbt_tuning_resolve(&t, 0.1, &err) && strstr(err.msg, "1000f"));
 }
 
-static void every_declaration_is_complete(void **unused)
+TEST(every_declaration_is_complete)
 {
-    (void)unused;
     for (int m = 0; m < dbt_n_methods; m++) {
         const dbt_method *method = dbt_methods[m];
         assert_true(method->name && method->summary && method->details && method->source);
@@ -1637,9 +1598,8 @@ static void every_declaration_is_complete(void **unused)
     }
 }
 
-static void settings_refuse_what_a_method_does_not_take(void **unused)
+TEST(settings_refuse_what_a_method_does_not_take)
 {
-    (void)unused;
     static const char *const bad[] = {
         "dead-dekay",
         "",
@@ -1677,9 +1637,8 @@ static void settings_refuse_what_a_method_does_not_take(void **unused)
     assert_non_null(strstr(err.msg, "dead-decay"));
 }
 
-static void settings_read_units_switches_and_choices(void **unused)
+TEST(settings_read_units_switches_and_choices)
 {
-    (void)unused;
     const dbt_tuning s = parsed("dead-decay:halflife=150ms,blend_time=0.5s,curve=linear,"
                                 "max-linear-velocity=none,max_angular_velocity=360");
     assert_true(dbt_tuning_get(&s, "halflife", 0) == 0.15);
@@ -1695,50 +1654,4 @@ static void settings_read_units_switches_and_choices(void **unused)
     assert_false(dbt_tuning_check(&h, NULL)); /* above halflife_max */
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_declaration_is_complete),
-        cmocka_unit_test(the_methods_of_design_are_there_with_their_defaults),
-        cmocka_unit_test(settings_refuse_what_a_method_does_not_take),
-        cmocka_unit_test(settings_read_units_switches_and_choices),
-        cmocka_unit_test(two_sides_are_joined_in_value_and_velocity),
-        cmocka_unit_test(backwards_in_time_two_sides_are_the_mirror_image),
-        cmocka_unit_test(two_sides_of_one_motion_change_nothing),
-        cmocka_unit_test(with_nothing_before_the_cut_two_sides_are_one),
-        cmocka_unit_test(two_sides_fade_the_way_that_is_short_where_they_begin),
-        cmocka_unit_test(two_sides_take_an_eighth_of_the_jerk),
-        cmocka_unit_test(frames_are_resolved_with_the_outputs_rate),
-        cmocka_unit_test(at_the_cut_the_output_is_the_source_exactly),
-        cmocka_unit_test(joints_that_are_over_are_the_target_exactly),
-        cmocka_unit_test(finite_methods_have_arrived_when_they_end),
-        cmocka_unit_test(the_spring_is_within_three_millionths_just_before_its_end),
-        cmocka_unit_test(equal_source_and_target_at_rest_give_the_target),
-        cmocka_unit_test(velocity_is_continuous_at_the_cut_where_it_is_promised),
-        cmocka_unit_test(offsets_keep_the_velocity_of_a_source_that_heads_for_the_target),
-        cmocka_unit_test(signs_of_quaternions_do_not_matter),
-        cmocka_unit_test(turning_and_moving_the_world_turns_and_moves_the_output),
-        cmocka_unit_test(thirty_frames_a_second_are_every_second_one_of_sixty),
-        cmocka_unit_test(parameters_at_their_ends_give_finite_unit_poses),
-        cmocka_unit_test(without_neighbours_the_velocities_are_zero),
-        cmocka_unit_test(curves_are_the_polynomials_and_the_sine),
-        cmocka_unit_test(the_slerp_stays_on_the_side_on_which_it_began),
-        cmocka_unit_test(the_quintic_is_the_textbook_s_and_never_leaves_its_range),
-        cmocka_unit_test(the_vector_quintic_goes_along_the_offset),
-        cmocka_unit_test(the_cubic_meets_its_four_conditions),
-        cmocka_unit_test(the_spring_solves_its_equation),
-        cmocka_unit_test(relative_velocity_takes_the_targets_into_account),
-        cmocka_unit_test(decay_and_linear_cover_the_distance_they_should),
-        cmocka_unit_test(cached_pose_and_crossfade_stand_still_and_go_on),
-        cmocka_unit_test(half_lives_of_each_axis_by_hand),
-        cmocka_unit_test(the_unreal_half_lives_follow_their_parameters),
-        cmocka_unit_test(a_method_names_the_parameter_that_is_a_file),
-        cmocka_unit_test(velocity_caps_shorten_and_keep_the_direction),
-        cmocka_unit_test(dead_clamp_stays_within_the_limits_as_widened),
-        cmocka_unit_test(dead_clamp_within_wide_limits_is_dead_decay),
-        cmocka_unit_test(dead_clamp_by_hand),
-        cmocka_unit_test(dead_bounce_by_hand),
-        cmocka_unit_test(without_limits_clamp_and_bounce_are_dead_decay),
-    };
-    return cmocka_run_group_tests_name("methods", tests, make_skeleton, NULL);
-}
+AROUND_TESTS(make_skeleton, NULL)

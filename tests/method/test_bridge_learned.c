@@ -144,9 +144,8 @@ static double decayed(double halflife, double t)
 
 /* Both sides continue with velocities that decay, with a half-life of 0.25 s for positions and 0.05
  * s for rotations. Smoothstep fades the old side into the new one. */
-static void without_corrections_it_is_the_closed_form(void **unused)
+TEST(without_corrections_it_is_the_closed_form)
 {
-    (void)unused;
     enum { GAP = 21 };
     const double dt = 1.0 / 60.0;
     const gap g = gap_of();
@@ -172,9 +171,8 @@ static void without_corrections_it_is_the_closed_form(void **unused)
 }
 
 /* With frames so short that the difference of two poses gives the velocity. */
-static void both_ends_are_met_in_value_and_velocity(void **unused)
+TEST(both_ends_are_met_in_value_and_velocity)
 {
-    (void)unused;
     enum { GAP = 4000 };
     const double dt = 1e-4; /* 11 frames of 30 a second */
     const gap g = gap_of();
@@ -203,9 +201,8 @@ static void both_ends_are_met_in_value_and_velocity(void **unused)
 /* Equal velocities at 30 and at 120 frames a second give equal bridges, to single precision. After
  * the gap the hips move straight: chords of the arc of a turning limb would depend on the frame
  * rate. */
-static void the_frame_rate_does_not_matter(void **unused)
+TEST(the_frame_rate_does_not_matter)
 {
-    (void)unused;
     enum { GAP = 13 };
     gap g = gap_of();
     memset(g.dst_ang, 0, sizeof g.dst_ang);
@@ -223,9 +220,8 @@ static void turn_and_move(dbt_transform *pose, dbt_quat turn, dbt_vec3 shift)
 }
 
 /* The character's position and direction do not change the result as seen from the character. */
-static void the_world_may_be_turned_and_moved(void **unused)
+TEST(the_world_may_be_turned_and_moved)
 {
-    (void)unused;
     enum { GAP = 13 };
     const dbt_quat turn = dbt_quat_about_axis(1, 2.1);
     const dbt_vec3 shift = { 300.0, 0.0, -70.0 };
@@ -241,9 +237,8 @@ static void the_world_may_be_turned_and_moved(void **unused)
     }
 }
 
-static void what_does_not_fit_is_refused(void **unused)
+TEST(what_does_not_fit_is_refused)
 {
-    (void)unused;
     dbt_error err;
     assert_string_equal(dbt_model_method(loud), "bridge-learned");
     assert_true(dbt_model_serves(loud, "bridge-learned", &walk.skeleton, 1, &err));
@@ -263,14 +258,4 @@ static void what_does_not_fit_is_refused(void **unused)
     leg->parent = parent;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_corrections_it_is_the_closed_form),
-        cmocka_unit_test(both_ends_are_met_in_value_and_velocity),
-        cmocka_unit_test(the_frame_rate_does_not_matter),
-        cmocka_unit_test(the_world_may_be_turned_and_moved),
-        cmocka_unit_test(what_does_not_fit_is_refused),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+AROUND_TESTS(set_up, tear_down)

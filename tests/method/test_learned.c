@@ -131,9 +131,8 @@ static void source_pose(const dbt_clip *clip, size_t frame, dbt_transform *pose)
 
 /* ---- tests ---- */
 
-static void starts_at_the_source_and_ends_at_the_target(void **unused)
+TEST(starts_at_the_source_and_ends_at_the_target)
 {
-    (void)unused;
     const run r = run_of(&walk, NULL, false);
     dbt_transform source[N];
     assert_int_equal(r.at.cut, CUT);
@@ -146,9 +145,8 @@ static void starts_at_the_source_and_ends_at_the_target(void **unused)
         assert_true(dbt_quat_angle_between(r.out[f][HIPS].rot, r.target[f][HIPS].rot) > 1e-3);
 }
 
-static void is_finite_and_the_same_again(void **unused)
+TEST(is_finite_and_the_same_again)
 {
-    (void)unused;
     for (int way = 0; way < 2; way++) {
         const run a = run_of(&walk, NULL, way == 1), b = run_of(&walk, NULL, way == 1);
         assert_memory_equal(a.out, b.out, sizeof a.out);
@@ -187,9 +185,8 @@ static void state_at_cut(const dbt_clip *clip, dbt_body_root *root, dbt_body_joi
 
 /* Also far beyond the trained window. Joints without network outputs keep their pose: World, and
  * Fixed, which never turned. */
-static void goes_on_as_the_model_steps(void **unused)
+TEST(goes_on_as_the_model_steps)
 {
-    (void)unused;
     static float room[DBT_MODEL_SCRATCH + WALKER_ROTATING * DBT_MODEL_SCRATCH_PER_JOINT];
     const run r = run_of(&walk, NULL, true);
     dbt_body_root root;
@@ -212,9 +209,8 @@ static void goes_on_as_the_model_steps(void **unused)
                 1.0);
 }
 
-static void joints_above_the_motion_root_are_held(void **unused)
+TEST(joints_above_the_motion_root_are_held)
 {
-    (void)unused;
     const run r = run_of(&walk, NULL, true);
     for (size_t f = CUT; f < r.n_frames; f++) {
         expect_near(dbt_vec3_length(dbt_vec3_sub(r.out[f][0].pos, r.out[CUT][0].pos)), 0.0, 0.0);
@@ -224,9 +220,8 @@ static void joints_above_the_motion_root_are_held(void **unused)
 
 /* The network's inputs have single precision: if one rounds the other way, a step differs
  * slightly, and differences add up. */
-static void twice_the_rate_takes_the_same_steps(void **unused)
+TEST(twice_the_rate_takes_the_same_steps)
 {
-    (void)unused;
     const run r = run_of(&steady, NULL, true), twice = run_of(&steady, &fine, true);
     assert_int_equal(twice.at.cut, 2 * r.at.cut);
     for (size_t f = CUT; f < r.n_frames; f++)
@@ -277,9 +272,8 @@ static void change_fastest(float *value)
     model = small_model_read(&file);
 }
 
-static void no_joint_is_faster_than_in_training(void **unused)
+TEST(no_joint_is_faster_than_in_training)
 {
-    (void)unused;
     const run before = run_of(&walk, NULL, true);
     const double slow = 0.5 * fastest_of(&before);
     float value = (float)slow;
@@ -292,9 +286,8 @@ static void no_joint_is_faster_than_in_training(void **unused)
 
 /* A clip with the same motion and another order of joints gives the same result, also if the limit
  * of speed is reached. */
-static void joints_in_any_order(void **unused)
+TEST(joints_in_any_order)
 {
-    (void)unused;
     static const int other[N] = { 0, 1, 4, 5, 2, 3 };
     dbt_clip limb_first = walker_clip_ordered(0.3, true);
     for (int limited = 0; limited < 2; limited++) {
@@ -336,9 +329,8 @@ static void expect_refused(const dbt_clip *clip, int up, const dbt_clip *grid, d
         fail_msg("'%s', expected '%s'", err.msg, why);
 }
 
-static void refuses_what_it_was_not_trained_for(void **unused)
+TEST(refuses_what_it_was_not_trained_for)
 {
-    (void)unused;
     dbt_clip slow = steady_clip(6.0, 2); /* 120 steps of the model's 0.05 s */
     expect_refused(&walk, 2, NULL, DBT_E_PARAM, "y up, but here z");
     expect_refused(&walk, 1, &slow, DBT_E_LIMIT, "more than 100 steps");
@@ -350,17 +342,4 @@ static void refuses_what_it_was_not_trained_for(void **unused)
     walker_release(&slow);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(starts_at_the_source_and_ends_at_the_target),
-        cmocka_unit_test(is_finite_and_the_same_again),
-        cmocka_unit_test(goes_on_as_the_model_steps),
-        cmocka_unit_test(no_joint_is_faster_than_in_training),
-        cmocka_unit_test(joints_in_any_order),
-        cmocka_unit_test(refuses_what_it_was_not_trained_for),
-        cmocka_unit_test(joints_above_the_motion_root_are_held),
-        cmocka_unit_test(twice_the_rate_takes_the_same_steps),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+AROUND_TESTS(set_up, tear_down)

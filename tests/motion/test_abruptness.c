@@ -47,9 +47,8 @@ static double largest(double a, double b)
 
 /* A step into frame `at` of n: the velocity changes into it and after it, the acceleration once
  * more and then by twice as much. The first two changes and three need earlier frames. */
-static void measures_a_step(void **state)
+TEST(measures_a_step)
 {
-    (void)state;
     for (int n = 1; n <= 10; n++) {
         for (int at = 1; at < n; at++) {
             const double turn = at % 2 ? 3.0 : 50.0;
@@ -76,9 +75,8 @@ static void measures_a_step(void **state)
 }
 
 /* Nothing counts from one run to the next. */
-static void leaves_out_glitches(void **state)
+TEST(leaves_out_glitches)
 {
-    (void)state;
     double rows[11][2];
     dbt_abruptness values[JOINTS];
     for (int f = 0; f < 11; f++) {
@@ -136,9 +134,8 @@ static void expect_differences(const dbt_clip *clip, double frame_time)
 }
 
 /* At the clip's own rate and resampled. */
-static void agrees_with_differences(void **state)
+TEST(agrees_with_differences)
 {
-    (void)state;
     double rows[23][2];
     for (int f = 0; f < 23; f++) {
         rows[f][0] = (double)(f * f * 37 % 101) / 10.0;
@@ -149,14 +146,4 @@ static void agrees_with_differences(void **state)
     expect_differences(&clip, 0.07);
     expect_differences(&clip, 0.2);
     dbt_clip_release(&clip);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(measures_a_step),
-        cmocka_unit_test(leaves_out_glitches),
-        cmocka_unit_test(agrees_with_differences),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

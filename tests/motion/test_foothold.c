@@ -30,9 +30,8 @@ static void step(dbt_foothold *foot, size_t frame, double blend, dbt_foot_contac
 }
 
 /* A foot that stood before is held at once, whatever the blend does. */
-static void held_at_once(void **state)
+TEST(held_at_once)
 {
-    (void)state;
     dbt_foothold foot = from(3.0, 2.9);
     dbt_foothold_begin(&foot, &times, 7, at(3.0), stands, true);
     expect_near(foot.place.x, 3.0, 0.0);
@@ -45,9 +44,8 @@ static void held_at_once(void **state)
 
 /* From 40 units a second its speed falls as (1 - u)^2: it comes to rest 40 * 0.1 / 3 further on. If
  * it is taken plant_time before it stands, by smoothstep: half as far again. */
-static void comes_to_rest(void **state)
+TEST(comes_to_rest)
 {
-    (void)state;
     for (int early = 0; early <= 1; early++) {
         const dbt_foot_contact contact = { .takes = true, .holds = true, .early = early };
         dbt_foothold begun = from(3.0, 2.6), later = from(3.0, 2.6);
@@ -106,9 +104,8 @@ static void fades(double offset, double rate, double swing, double length, doubl
 }
 
 /* A small offset fades over the 0.1 seconds of `ease`, even one that grows. */
-static void let_go(void **state)
+TEST(let_go)
 {
-    (void)state;
     fades(-0.1, 0.0, INFINITY, 0.1, 1.0);
     fades(0.05, 1.0, INFINITY, 0.1, 1.0);
 }
@@ -117,27 +114,24 @@ static void let_go(void **state)
  * squared at first, which is 1 unit a second in a frame: no fade accelerates the foot more. An
  * offset of 2 with no speed takes sqrt(10 / sqrt(3) * 2 / 100) = 0.339809 seconds, and one of 2
  * that grows by 10 a second takes the positive root of 100 T^2 - 4.622 * 10 T - 11.547005 = 0. */
-static void let_go_gently(void **state)
+TEST(let_go_gently)
 {
-    (void)state;
     fades(2.0, 0.0, INFINITY, sqrt(0.11547005383792516), 1.0);
     fades(2.0, 10.0, INFINITY, 0.2311 + sqrt(0.2311 * 0.2311 + 0.11547005383792516), 1.0);
 }
 
 /* The offset is gone in the last frame before the foot stands again: 0.25 seconds after it was held
  * last, or the 0.1 seconds of `ease` if it has one frame more. */
-static void gone_when_it_stands(void **state)
+TEST(gone_when_it_stands)
 {
-    (void)state;
     fades(2.0, 0.0, 0.25, 0.25, 2.0);
     fades(2.0, 0.0, 0.11, 0.11, 10.0);
     fades(-0.1, 0.0, 0.25, 0.1, 1.0);
 }
 
 /* A foot that stands again after 0.05 seconds does not hurry; then it goes on slowly. */
-static void lifts_shortly(void **state)
+TEST(lifts_shortly)
 {
-    (void)state;
     dbt_foothold foot = held_with(2.0, 0.0);
     const dbt_foot_contact lifts = { .lifted = true, .swing = 0.05 };
     for (size_t k = 21; k <= 25; k++) {
@@ -157,9 +151,8 @@ static void lifts_shortly(void **state)
 /* Past the last frame at which it may be held: an offset of 4 fades at no more than half of 5 units
  * a second. The highest speed is 15/8 of the mean, so this takes 3 seconds. The rate of the offset
  * fades in 0.1 seconds. */
-static void let_go_slowly(void **state)
+TEST(let_go_slowly)
 {
-    (void)state;
     for (double rate = 0.0; rate < 1.5; rate += 1.0) {
         dbt_foothold foot = from(0.0, 0.0);
         dbt_foothold_begin(&foot, &times, 0, at(0.0), stands, true);
@@ -178,9 +171,8 @@ static void let_go_slowly(void **state)
 }
 
 /* A foot that lifts on its way back goes fast, one that stands again goes slowly; neither jumps. */
-static void any_way(void **state)
+TEST(any_way)
 {
-    (void)state;
     uint64_t seed = 3;
     for (int run = 0; run < 500; run++) {
         dbt_foothold foot = from(0.0, -0.01 * random_in(&seed, -1, 1));
@@ -210,19 +202,4 @@ static void any_way(void **state)
             before = foot.place.x;
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(held_at_once),
-        cmocka_unit_test(comes_to_rest),
-        cmocka_unit_test(let_go),
-        cmocka_unit_test(let_go_gently),
-        cmocka_unit_test(gone_when_it_stands),
-        cmocka_unit_test(lifts_shortly),
-        cmocka_unit_test(let_go_slowly),
-        cmocka_unit_test(any_way),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,9 +66,8 @@ static void expect_run(const dbt_clip *clip, size_t run, size_t begin, size_t en
 }
 
 /* The only glitch: (60 - 6) / 2 = 27 times its usual jump at frame 2. */
-static void a_first_frame_that_jumps_is_left_out(void **unused)
+TEST(a_first_frame_that_jumps_is_left_out)
 {
-    (void)unused;
     dbt_clip clip = STEPS_OF(0, 60.0);
     assert_int_equal(clip.glitches.n, 1);
     assert_int_equal(clip.glitches.list[0].frame, 2);
@@ -80,9 +79,8 @@ static void a_first_frame_that_jumps_is_left_out(void **unused)
     dbt_clip_release(&clip);
 }
 
-static void a_last_frame_that_jumps_is_left_out(void **unused)
+TEST(a_last_frame_that_jumps_is_left_out)
 {
-    (void)unused;
     dbt_clip clip = STEPS_OF(99, 60.0);
     assert_int_equal(clip.glitches.n, 1);
     assert_int_equal(dbt_clip_n_runs(&clip), 1);
@@ -91,9 +89,8 @@ static void a_last_frame_that_jumps_is_left_out(void **unused)
 }
 
 /* The largest of its three jumps is between the two steps: 110 units. */
-static void a_frame_within_is_left_out(void **unused)
+TEST(a_frame_within_is_left_out)
 {
-    (void)unused;
     dbt_clip clip = STEPS_OF(49, 60.0, 50, -50.0);
     assert_int_equal(clip.glitches.n, 1);
     assert_int_equal(clip.glitches.list[0].frame, 51);
@@ -104,9 +101,8 @@ static void a_frame_within_is_left_out(void **unused)
     dbt_clip_release(&clip);
 }
 
-static void a_step_between_takes_leaves_both(void **unused)
+TEST(a_step_between_takes_leaves_both)
 {
-    (void)unused;
     dbt_clip clip = STEPS_OF(29, 300.0);
     assert_int_equal(clip.glitches.n, 1);
     assert_int_equal(dbt_clip_n_runs(&clip), 2);
@@ -116,9 +112,8 @@ static void a_step_between_takes_leaves_both(void **unused)
 }
 
 /* Runs of 9 and 92 frames, and of 10 and 91. */
-static void a_run_of_a_tenth_is_left_out(void **unused)
+TEST(a_run_of_a_tenth_is_left_out)
 {
-    (void)unused;
     dbt_clip nine = STEPS_OF(8, 300.0), ten = STEPS_OF(9, 300.0);
     assert_int_equal(dbt_clip_n_runs(&nine), 1);
     expect_run(&nine, 0, 9, 101);
@@ -128,9 +123,8 @@ static void a_run_of_a_tenth_is_left_out(void **unused)
     dbt_clip_release(&ten);
 }
 
-static void eight_times_the_usual_jump_is_the_most(void **unused)
+TEST(eight_times_the_usual_jump_is_the_most)
 {
-    (void)unused;
     expect_none(STEPS_OF(50, 22.0)); /* 16 more than before and after */
     dbt_clip clip = STEPS_OF(50, 22.1);
     assert_int_equal(clip.glitches.n, 1);
@@ -138,9 +132,8 @@ static void eight_times_the_usual_jump_is_the_most(void **unused)
 }
 
 /* The 95 % quantile of 99 jumps is at rank 93.1: the five largest have the ranks 94 to 98. */
-static void what_happens_often_is_usual(void **unused)
+TEST(what_happens_often_is_usual)
 {
-    (void)unused;
     dbt_clip clip = STEPS_OF(20, 60.0, 70, 60.0); /* four jumps */
     assert_int_equal(clip.glitches.n, 2);
     dbt_clip_release(&clip);
@@ -148,9 +141,8 @@ static void what_happens_often_is_usual(void **unused)
 }
 
 /* A body that stands still and jumps once has no usual jump. */
-static void a_jump_in_stillness_is_a_glitch(void **unused)
+TEST(a_jump_in_stillness_is_a_glitch)
 {
-    (void)unused;
     double step[STEPS] = { [50] = 0.001 };
     dbt_clip clip = slide(step, STEPS);
     assert_int_equal(clip.glitches.n, 1);
@@ -160,17 +152,15 @@ static void a_jump_in_stillness_is_a_glitch(void **unused)
     expect_none(slide(step, STEPS));
 }
 
-static void a_short_clip_has_none(void **unused)
+TEST(a_short_clip_has_none)
 {
-    (void)unused;
     const double step[18] = { [9] = 60.0 };
     expect_none(slide(step, 18));
 }
 
 /* Frames between two of the clip depend on the one before them and the two after. */
-static void runs_are_found_on_another_grid(void **unused)
+TEST(runs_are_found_on_another_grid)
 {
-    (void)unused;
     dbt_clip clip = STEPS_OF(19, 60.0, 20, -50.0); /* frame 20 is the glitch */
     dbt_track slow, fast;
     dbt_error err;
@@ -194,9 +184,8 @@ static void runs_are_found_on_another_grid(void **unused)
 }
 
 /* Jumps too long for a number: none is longer than the others. */
-static void infinite_jumps_are_usual(void **unused)
+TEST(infinite_jumps_are_usual)
 {
-    (void)unused;
     char text[8192] = "HIERARCHY\nROOT Point\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition "
                       "Zposition\nEnd Site\n{\nOFFSET 0 100 0\n}\n}\nMOTION\nFrames: 40\n"
                       "Frame Time: 0.1\n";
@@ -267,9 +256,8 @@ static void make_values(double values[FRAMES][CHANNELS], uint64_t *state)
     }
 }
 
-static void random_clips_have_the_glitches_of_all_joints(void **unused)
+TEST(random_clips_have_the_glitches_of_all_joints)
 {
-    (void)unused;
     static char text[FRAMES * CHANNELS * 16 + sizeof rig];
     static double values[FRAMES][CHANNELS];
     uint64_t state = 5;
@@ -301,23 +289,4 @@ static void random_clips_have_the_glitches_of_all_joints(void **unused)
         dbt_clip_release(&clip);
     }
     assert_true(n_found > n_clips && n_clips > 200 && n_clips < 800);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_first_frame_that_jumps_is_left_out),
-        cmocka_unit_test(a_last_frame_that_jumps_is_left_out),
-        cmocka_unit_test(a_frame_within_is_left_out),
-        cmocka_unit_test(a_step_between_takes_leaves_both),
-        cmocka_unit_test(a_run_of_a_tenth_is_left_out),
-        cmocka_unit_test(eight_times_the_usual_jump_is_the_most),
-        cmocka_unit_test(what_happens_often_is_usual),
-        cmocka_unit_test(a_jump_in_stillness_is_a_glitch),
-        cmocka_unit_test(a_short_clip_has_none),
-        cmocka_unit_test(runs_are_found_on_another_grid),
-        cmocka_unit_test(infinite_jumps_are_usual),
-        cmocka_unit_test(random_clips_have_the_glitches_of_all_joints),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

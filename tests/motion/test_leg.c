@@ -50,9 +50,8 @@ static dbt_leg_pose reached(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip
 
 /* ---- tests ---- */
 
-static void right_angle(void **state)
+TEST(right_angle)
 {
-    (void)state;
     const dbt_vec3 hip = right_angled.hip;
     const dbt_vec3 side = vec(0, 0, 1);
     /* 2 * the area, 3 * 4, by 5, in parts of 3 */
@@ -73,9 +72,8 @@ static void right_angle(void **state)
     expect_vec(now.knee, vec(1, 5.2, 5.4), 1e-12);
 }
 
-static void equilateral(void **state)
+TEST(equilateral)
 {
-    (void)state;
     /* bones of 2, from a leg of 2 to one of 2 sqrt 3: 60 degrees at the hip become 30 */
     const double s = sqrt(3.0);
     const dbt_leg_pose leg = dbt_leg_pose_of(vec(0, 2, 0), vec(0, 1, s), vec(0, 0, 0));
@@ -88,9 +86,8 @@ static void equilateral(void **state)
     expect_near(2.0 * acos(fabs(turns.shin.w)), DBT_PI / 6.0, 1e-9);
 }
 
-static void out_of_reach(void **state)
+TEST(out_of_reach)
 {
-    (void)state;
     const dbt_vec3 side = vec(0, 0, 1);
     /* a target too far away: the leg points straight at it */
     dbt_leg_pose now = reached(&right_angled, side, right_angled.hip, vec(20, 5, 0));
@@ -103,9 +100,8 @@ static void out_of_reach(void **state)
 }
 
 /* A straight leg bends to the given side. */
-static void straight_leg(void **state)
+TEST(straight_leg)
 {
-    (void)state;
     const dbt_leg_pose leg = dbt_leg_pose_of(vec(0, 4, 0), vec(0, 2, 0), vec(0, 0, 0));
     expect_vec(dbt_leg_own_bow(&leg), vec(0, 0, 0), 0.0);
     expect_vec(dbt_leg_bow(&leg, vec(3, 1, 4), 0.5), vec(0.3, 0, 0.4), 1e-12); /* across the leg */
@@ -127,9 +123,8 @@ static dbt_leg_pose bent(double x, double z)
 }
 
 /* A knee that is off its line aside, (0.3, 0.4): its side is z. */
-static void keeps_what_it_is_aside(void **state)
+TEST(keeps_what_it_is_aside)
 {
-    (void)state;
     const dbt_leg_pose leg = bent(0.3, 0.4);
     const dbt_vec3 ahead = vec(0, 0, 1);
     expect_vec(dbt_leg_bow(&leg, ahead, 0.5), vec(0.3, 0, 0.4), 1e-12);
@@ -141,9 +136,8 @@ static void keeps_what_it_is_aside(void **state)
 }
 
 /* A knee that is overextended by 0.02 of the thigh, although it bends towards z. */
-static void overextended_leg(void **state)
+TEST(overextended_leg)
 {
-    (void)state;
     const double off = 0.02;
     const dbt_leg_pose leg = bent(0, -off);
     const dbt_vec3 ahead = vec(0, 0, 1);
@@ -167,9 +161,8 @@ static void overextended_leg(void **state)
 
 /* A blend takes the knee from one side to the other, past its line at a little distance, while the
  * leg is to be bent more: the knee hardly moves. */
-static void passes_straight_without_a_jump(void **state)
+TEST(passes_straight_without_a_jump)
 {
-    (void)state;
     dbt_vec3 last = DBT_VEC3_ZERO;
     for (int i = 0; i <= 300; i++) {
         const dbt_leg_pose leg = bent(0.03, -0.15 + 1e-3 * i);
@@ -188,9 +181,8 @@ static dbt_vec3 random_vec(uint64_t *state, double size)
     return vec(x, y, random_in(state, -size, size));
 }
 
-static void any_leg(void **state)
+TEST(any_leg)
 {
-    (void)state;
     uint64_t seed = 16;
     for (int i = 0; i < 20000; i++) {
         const dbt_vec3 own_hip = random_vec(&seed, 1), own_knee = random_vec(&seed, 1);
@@ -228,9 +220,8 @@ static void any_leg(void **state)
     }
 }
 
-static void arcs(void **state)
+TEST(arcs)
 {
-    (void)state;
     uint64_t seed = 5;
     for (int i = 0; i < 2000; i++) {
         const dbt_vec3 a = random_vec(&seed, 1), b = random_vec(&seed, 1);
@@ -244,9 +235,8 @@ static void arcs(void **state)
     expect_near(dbt_quat_arc(vec(0, 0, 0), vec(0, 1, 0)).w, 1.0, 0.0);
 }
 
-static void drops(void **state)
+TEST(drops)
 {
-    (void)state;
     const dbt_vec3 up = vec(0, 1, 0);
     /* straight down: 9.99 below a hip at 12 is 2.01 up */
     expect_near(dbt_leg_drop(9.99, vec(0, 12, 0), vec(0, 0, 0), up, 5), 2.01, 1e-12);
@@ -273,9 +263,8 @@ static void drops(void **state)
 
 /* Bones of 5 and 5, hip 9 above the foot: of the 1 that is left, at most 0.7 is taken up, 0.07 of
  * it freely; half of the rest where as much is wanted, and a quarter where a third of it is. */
-static void approaches_its_reach_softly(void **state)
+TEST(approaches_its_reach_softly)
 {
-    (void)state;
     const dbt_leg_pose leg =
         dbt_leg_pose_of(vec(0, 9, 0), vec(0, 4.5, sqrt(25 - 4.5 * 4.5)), vec(0, 0, 0));
     expect_near(dbt_leg_reach_most(&leg), 9.7, 1e-12);
@@ -287,22 +276,4 @@ static void approaches_its_reach_softly(void **state)
     const dbt_leg_pose straight = dbt_leg_pose_of(vec(0, 10, 0), vec(0, 5, 0), vec(0, 0, 0));
     expect_near(dbt_leg_reach_most(&straight), 10.0, 1e-12);
     expect_near(dbt_leg_soft_line(&straight, 11.0), 10.0, 1e-12);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(approaches_its_reach_softly),
-        cmocka_unit_test(right_angle),
-        cmocka_unit_test(equilateral),
-        cmocka_unit_test(out_of_reach),
-        cmocka_unit_test(straight_leg),
-        cmocka_unit_test(keeps_what_it_is_aside),
-        cmocka_unit_test(overextended_leg),
-        cmocka_unit_test(passes_straight_without_a_jump),
-        cmocka_unit_test(any_leg),
-        cmocka_unit_test(arcs),
-        cmocka_unit_test(drops),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

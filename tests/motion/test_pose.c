@@ -89,9 +89,8 @@ static void expect_rotation(dbt_quat q, matrix expected, double tolerance)
 
 /* ---- values to a transform ---- */
 
-static void one_axis_turns_are_the_matrices_of_textbooks(void **unused)
+TEST(one_axis_turns_are_the_matrices_of_textbooks)
 {
-    (void)unused;
     const matrix x90 = { { { 1, 0, 0 }, { 0, 0, -1 }, { 0, 1, 0 } } };
     const matrix y90 = { { { 0, 0, 1 }, { 0, 1, 0 }, { -1, 0, 0 } } };
     const matrix z90 = { { { 0, -1, 0 }, { 1, 0, 0 }, { 0, 0, 1 } } };
@@ -104,9 +103,8 @@ static void one_axis_turns_are_the_matrices_of_textbooks(void **unused)
 }
 
 /* Products of 90-degree turns, multiplied on paper. */
-static void products_go_in_channel_order(void **unused)
+TEST(products_go_in_channel_order)
 {
-    (void)unused;
     static const struct {
         int axes[3];
         double degrees[3];
@@ -138,9 +136,8 @@ static void products_go_in_channel_order(void **unused)
     }
 }
 
-static void every_order_is_the_product_of_its_three_matrices(void **unused)
+TEST(every_order_is_the_product_of_its_three_matrices)
 {
-    (void)unused;
     uint64_t state = 1;
     for (int i = 0; i < 30000; i++) {
         const int *axes = orders[i % 6];
@@ -153,9 +150,8 @@ static void every_order_is_the_product_of_its_three_matrices(void **unused)
     }
 }
 
-static void fewer_rotation_channels_turn_about_fewer_axes(void **unused)
+TEST(fewer_rotation_channels_turn_about_fewer_axes)
 {
-    (void)unused;
     for (int a = 0; a < 3; a++)
         for (int b = 0; b < 3; b++) {
             const int axes[2] = { a, b };
@@ -173,9 +169,8 @@ static void fewer_rotation_channels_turn_about_fewer_axes(void **unused)
     assert_true(q.w == 1.0 && q.x == 0.0 && q.y == 0.0 && q.z == 0.0);
 }
 
-static void every_subset_of_position_channels_replaces_its_part_of_the_offset(void **unused)
+TEST(every_subset_of_position_channels_replaces_its_part_of_the_offset)
 {
-    (void)unused;
     for (int subset = 0; subset < 8; subset++)
         for (int backwards = 0; backwards < 2; backwards++)
             for (int rotation_first = 0; rotation_first < 2; rotation_first++) {
@@ -221,9 +216,8 @@ static dbt_quat through_angles(const dbt_joint *joint, dbt_quat q, const double 
     return dbt_joint_from_values(joint, out).rot;
 }
 
-static void angles_hold_the_rotation_they_were_made_for(void **unused)
+TEST(angles_hold_the_rotation_they_were_made_for)
 {
-    (void)unused;
     static const double ranges[] = { 180.0, 720.0, 10.0, 100000.0 };
     uint64_t state = 2;
     for (int i = 0; i < 100000; i++) {
@@ -246,9 +240,8 @@ static void angles_hold_the_rotation_they_were_made_for(void **unused)
     }
 }
 
-static void the_sign_of_the_quaternion_does_not_matter(void **unused)
+TEST(the_sign_of_the_quaternion_does_not_matter)
 {
-    (void)unused;
     uint64_t state = 3;
     for (int i = 0; i < 30000; i++) {
         const int n = 1 + i % 3;
@@ -288,9 +281,8 @@ static double least_squares(const double v[3], const double last[3])
     return best;
 }
 
-static void of_all_equivalent_angles_the_nearest_are_chosen(void **unused)
+TEST(of_all_equivalent_angles_the_nearest_are_chosen)
 {
-    (void)unused;
     uint64_t state = 4;
     for (int i = 0; i < 20000; i++) {
         const dbt_joint joint = rotating_joint(orders[i % 6], 3);
@@ -308,9 +300,8 @@ static void of_all_equivalent_angles_the_nearest_are_chosen(void **unused)
 }
 
 /* Known values: nearest to 0, and nearest to those of a frame before. */
-static void chosen_angles_by_hand(void **unused)
+TEST(chosen_angles_by_hand)
 {
-    (void)unused;
     const dbt_joint joint = rotating_joint(orders[4], 3); /* Z X Y */
     static const struct {
         double given[3], last[3], expected[3];
@@ -334,9 +325,8 @@ static void chosen_angles_by_hand(void **unused)
 
 /* ---- gimbal lock ---- */
 
-static void in_gimbal_lock_the_first_angle_keeps_its_last_value(void **unused)
+TEST(in_gimbal_lock_the_first_angle_keeps_its_last_value)
 {
-    (void)unused;
     uint64_t state = 5;
     for (int i = 0; i < 60000; i++) {
         const dbt_joint joint = rotating_joint(orders[i % 6], 3);
@@ -361,9 +351,8 @@ static void in_gimbal_lock_the_first_angle_keeps_its_last_value(void **unused)
     }
 }
 
-static void just_outside_gimbal_lock_all_three_angles_are_solved_for(void **unused)
+TEST(just_outside_gimbal_lock_all_three_angles_are_solved_for)
 {
-    (void)unused;
     uint64_t state = 6;
     for (int i = 0; i < 60000; i++) {
         const dbt_joint joint = rotating_joint(orders[i % 6], 3);
@@ -379,9 +368,8 @@ static void just_outside_gimbal_lock_all_three_angles_are_solved_for(void **unus
 }
 
 /* Passes through the lock in steps: no channel may jump more than necessary. */
-static void angles_pass_through_gimbal_lock_without_a_turn(void **unused)
+TEST(angles_pass_through_gimbal_lock_without_a_turn)
 {
-    (void)unused;
     const dbt_joint joint = rotating_joint(orders[2], 3); /* Y X Z */
     double last[3] = { 15.0, 80.0, -25.0 };
     for (double x = 80.0; x <= 100.0; x += 0.5) {
@@ -438,9 +426,8 @@ static double best_likeness(dbt_quat q, const int *axes, int n)
     return best;
 }
 
-static void two_or_one_angles_make_the_nearest_rotation_they_can(void **unused)
+TEST(two_or_one_angles_make_the_nearest_rotation_they_can)
 {
-    (void)unused;
     uint64_t state = 7;
     for (int i = 0; i < 1500; i++) {
         const int n = 1 + i % 2, *axes = orders[i / 2 % 6];
@@ -459,9 +446,8 @@ static void two_or_one_angles_make_the_nearest_rotation_they_can(void **unused)
     }
 }
 
-static void two_or_one_angles_hold_the_rotations_they_can_hold(void **unused)
+TEST(two_or_one_angles_hold_the_rotations_they_can_hold)
 {
-    (void)unused;
     uint64_t state = 8;
     for (int i = 0; i < 60000; i++) {
         const int n = 1 + i % 2;
@@ -482,9 +468,8 @@ static void two_or_one_angles_hold_the_rotations_they_can_hold(void **unused)
     }
 }
 
-static void a_joint_without_rotation_channels_keeps_its_values(void **unused)
+TEST(a_joint_without_rotation_channels_keeps_its_values)
 {
-    (void)unused;
     static const dbt_channel channels[] = { DBT_ZPOSITION, DBT_XPOSITION };
     const dbt_joint joint = joint_with(channels, 2, 1);
     const dbt_transform local = { { 1.0, 2.0, 3.0 }, dbt_quat_about_axis(X, 1.0) };
@@ -499,9 +484,8 @@ static void a_joint_without_rotation_channels_keeps_its_values(void **unused)
 }
 
 /* A half turn about x has an equal distance from all turns about z. */
-static void an_undetermined_angle_keeps_its_last_value(void **unused)
+TEST(an_undetermined_angle_keeps_its_last_value)
 {
-    (void)unused;
     const int z = Z;
     const dbt_joint one = rotating_joint(&z, 1);
     const double last = 123.5;
@@ -510,9 +494,8 @@ static void an_undetermined_angle_keeps_its_last_value(void **unused)
     assert_true(out == 123.5);
 }
 
-static void the_angle_between_two_rotations_is_the_short_one(void **unused)
+TEST(the_angle_between_two_rotations_is_the_short_one)
 {
-    (void)unused;
     uint64_t state = 9;
     for (int i = 0; i < 20000; i++) {
         const dbt_quat a = random_rotation(&state);
@@ -531,9 +514,8 @@ static char arm_names[3][8] = { "root", "upper", "lower" };
  * about x; lower 5 along that one's y. On paper: upper is 10 up from the root;
  * the root's turn makes x of upper's frame y, its y z (Rz(90) Rx(90)), so lower
  * stands 5 along z from upper. */
-static void an_arm_of_three_joints_by_hand(void **unused)
+TEST(an_arm_of_three_joints_by_hand)
 {
-    (void)unused;
     static const dbt_channel root_channels[] = { DBT_XPOSITION, DBT_YPOSITION, DBT_ZPOSITION,
                                                  DBT_ZROTATION };
     static const dbt_channel about_x[] = { DBT_XROTATION };
@@ -572,9 +554,8 @@ static void an_arm_of_three_joints_by_hand(void **unused)
 
 /* ---- unroll ---- */
 
-static void unrolling_by_hand(void **unused)
+TEST(unrolling_by_hand)
 {
-    (void)unused;
     static const struct {
         double given[3], last[3], expected[3];
         bool changed;
@@ -595,9 +576,8 @@ static void unrolling_by_hand(void **unused)
     }
 }
 
-static void unrolling_finds_the_nearest_equivalent_and_keeps_the_pose(void **unused)
+TEST(unrolling_finds_the_nearest_equivalent_and_keeps_the_pose)
 {
-    (void)unused;
     static const double spreads[] = { 30.0, 100.0, 200.0, 700.0 };
     uint64_t state = 10;
     for (int i = 0; i < 40000; i++) {
@@ -625,9 +605,8 @@ static void unrolling_finds_the_nearest_equivalent_and_keeps_the_pose(void **unu
     }
 }
 
-static void unrolling_leaves_positions_and_other_joints_alone(void **unused)
+TEST(unrolling_leaves_positions_and_other_joints_alone)
 {
-    (void)unused;
     static const dbt_channel channels[] = { DBT_XPOSITION, DBT_ZROTATION };
     const dbt_joint joint = joint_with(channels, 2, 1);
     const double last[4] = { 0, 0, 350, 0 };
@@ -636,32 +615,4 @@ static void unrolling_leaves_positions_and_other_joints_alone(void **unused)
     assert_true(v[0] == 900.0 && v[1] == 901.0 && v[2] == 365.0 && v[3] == 902.0);
     const dbt_joint none = joint_with(NULL, 0, 0);
     assert_false(dbt_joint_euler_filter(&none, last, v));
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_axis_turns_are_the_matrices_of_textbooks),
-        cmocka_unit_test(products_go_in_channel_order),
-        cmocka_unit_test(every_order_is_the_product_of_its_three_matrices),
-        cmocka_unit_test(fewer_rotation_channels_turn_about_fewer_axes),
-        cmocka_unit_test(every_subset_of_position_channels_replaces_its_part_of_the_offset),
-        cmocka_unit_test(angles_hold_the_rotation_they_were_made_for),
-        cmocka_unit_test(the_sign_of_the_quaternion_does_not_matter),
-        cmocka_unit_test(of_all_equivalent_angles_the_nearest_are_chosen),
-        cmocka_unit_test(chosen_angles_by_hand),
-        cmocka_unit_test(in_gimbal_lock_the_first_angle_keeps_its_last_value),
-        cmocka_unit_test(just_outside_gimbal_lock_all_three_angles_are_solved_for),
-        cmocka_unit_test(angles_pass_through_gimbal_lock_without_a_turn),
-        cmocka_unit_test(two_or_one_angles_make_the_nearest_rotation_they_can),
-        cmocka_unit_test(two_or_one_angles_hold_the_rotations_they_can_hold),
-        cmocka_unit_test(a_joint_without_rotation_channels_keeps_its_values),
-        cmocka_unit_test(an_undetermined_angle_keeps_its_last_value),
-        cmocka_unit_test(the_angle_between_two_rotations_is_the_short_one),
-        cmocka_unit_test(an_arm_of_three_joints_by_hand),
-        cmocka_unit_test(unrolling_by_hand),
-        cmocka_unit_test(unrolling_finds_the_nearest_equivalent_and_keeps_the_pose),
-        cmocka_unit_test(unrolling_leaves_positions_and_other_joints_alone),
-    };
-    return cmocka_run_group_tests_name("pose", tests, NULL, NULL);
 }

@@ -9,9 +9,8 @@ enum { HALF = 2, N = 60 };
 
 /* Raised cosines at -60, -30, 0, 30, 60 degrees times 2: 1/2, 3/2, 2, 3/2, 1/2 of a sum of 6. A
  * value of 12 is the maximum of five places; the mean rises by one weight after the other. */
-static void one_value(void **state)
+TEST(one_value)
 {
-    (void)state;
     static const double rises[] = { 0, 1, 4, 8, 11, 12, 11, 8, 4, 1, 0, 0 };
     dbt_arena memory = { .last = NULL };
     const double *weights = dbt_smooth_bound_weights(HALF, &memory);
@@ -29,9 +28,8 @@ static void one_value(void **state)
 }
 
 /* Never below the value 2 half values before, nor above all within 2 half values of it. */
-static void any_values(void **state)
+TEST(any_values)
 {
-    (void)state;
     uint64_t seed = 5;
     for (size_t half = 0; half < 6; half++) {
         const size_t lag = 2 * half;
@@ -51,13 +49,4 @@ static void any_values(void **state)
         }
         dbt_arena_release(&memory);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_value),
-        cmocka_unit_test(any_values),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

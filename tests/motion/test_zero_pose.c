@@ -52,9 +52,8 @@ static dbt_quat about(double x, double y, double z, double deg)
 
 static const dbt_vec3 hips[] = { { 9.0, -3.0, 0.5 }, { -9.0, -3.0, 0.5 }, { 0.0, 8.0, -1.0 } };
 
-static void a_joint_is_turned_as_its_children_are(void **unused)
+TEST(a_joint_is_turned_as_its_children_are)
 {
-    (void)unused;
     static const double degs[] = { 20.1, 30.0, 90.0, 150.0, 180.0 };
     for (size_t i = 0; i < sizeof degs / sizeof *degs; i++) {
         expect_deg(pair_of(hips, 3, about(1, 0, 0, degs[i])), degs[i]);
@@ -66,9 +65,8 @@ static void a_joint_is_turned_as_its_children_are(void **unused)
 }
 
 /* About a line on which all children lie, nothing shows a turn: the least one counts. */
-static void children_on_a_line_show_no_turn_about_it(void **unused)
+TEST(children_on_a_line_show_no_turn_about_it)
 {
-    (void)unused;
     static const dbt_vec3 line[] = { { 2.0, 0.0, 0.0 }, { -3.0, 0.0, 0.0 } };
     two t = pair_of(line, 2, about(1, 0, 0, 90.0));
     assert_int_equal(compare(&t).joint, -1);
@@ -78,9 +76,8 @@ static void children_on_a_line_show_no_turn_about_it(void **unused)
 }
 
 /* Children that are elsewhere, as of another figure, are not turned. */
-static void children_that_spread_are_no_turn(void **unused)
+TEST(children_that_spread_are_no_turn)
 {
-    (void)unused;
     two t = pair_of(hips, 3, DBT_QUAT_IDENTITY);
     t.joints[1][t.map[1]].offset = (dbt_vec3){ 9.0, 9.0, 0.5 };
     t.joints[1][t.map[2]].offset = (dbt_vec3){ -9.0, 9.0, 0.5 };
@@ -90,9 +87,8 @@ static void children_that_spread_are_no_turn(void **unused)
 }
 
 /* Without counterparts, or without length, one direction of several is left, which says nothing. */
-static void one_child_of_several_says_nothing(void **unused)
+TEST(one_child_of_several_says_nothing)
 {
-    (void)unused;
     two t = pair_of(hips, 3, about(1, 0, 0, 90.0));
     t.map[1] = -1;
     assert_int_equal(compare(&t).joint, 0);
@@ -100,15 +96,4 @@ static void one_child_of_several_says_nothing(void **unused)
     assert_int_equal(compare(&t).joint, -1);
     t.map[3] = -1;
     assert_int_equal(compare(&t).joint, -1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_joint_is_turned_as_its_children_are),
-        cmocka_unit_test(children_on_a_line_show_no_turn_about_it),
-        cmocka_unit_test(children_that_spread_are_no_turn),
-        cmocka_unit_test(one_child_of_several_says_nothing),
-    };
-    return cmocka_run_group_tests_name("zero_pose", tests, NULL, NULL);
 }

@@ -7,9 +7,8 @@
 
 /* ---- half precision ---- */
 
-static void halves_that_are_known(void **unused)
+TEST(halves_that_are_known)
 {
-    (void)unused;
     static const struct {
         double value;
         unsigned half;
@@ -51,9 +50,8 @@ static void halves_that_are_known(void **unused)
     assert_int_not_equal(dbt_half_from_float(NAN) & 0x03ff, 0);
 }
 
-static void every_half_comes_back(void **unused)
+TEST(every_half_comes_back)
 {
-    (void)unused;
     for (unsigned half = 0; half < 65536; half++) {
         const float value = dbt_float_from_half((uint16_t)half);
         const unsigned back = dbt_half_from_float(value);
@@ -81,9 +79,8 @@ static dbt_buffer file_of(const char *header, const char *data, size_t n)
     return out;
 }
 
-static void arrays_come_back(void **unused)
+TEST(arrays_come_back)
 {
-    (void)unused;
     static const float a[] = { 1.0f, -2.5f, 3e38f, 1e-40f, 0.0f, -0.0f }, b[] = { 0.1f, 65504.0f };
     static const char *const meta[][2] = { { "key", "te\"xt\n" }, { "other", "" } };
     static const dbt_tensor_out arrays[] = { { "a", DBT_TENSOR_F32, { 3, 2 }, 2, a },
@@ -117,9 +114,8 @@ static void arrays_come_back(void **unused)
 
 /* The header may list arrays in another order than that of their bytes, and may contain white
  * space. */
-static void a_file_by_hand(void **unused)
+TEST(a_file_by_hand)
 {
-    (void)unused;
     static const char header[] =
         "{ \"w\" : {\"shape\":[2,1], \"data_offsets\":[4, 8], \"dtype\":\"F16\"},\n"
         "\"v\":{\"dtype\":\"F32\",\"shape\":[],\"data_offsets\":[0,4]},"
@@ -168,9 +164,8 @@ static void expect_tensors(const char *bytes, size_t size, dbt_code code, const 
 #define ARRAY(name, shape, begin, end)                                                             \
     "\"" name "\":{\"dtype\":\"F32\",\"shape\":[" shape "],\"data_offsets\":[" begin "," end "]}"
 
-static void headers_that_mislead(void **unused)
+TEST(headers_that_mislead)
 {
-    (void)unused;
     static const struct {
         dbt_code code;
         const char *header; /* eight bytes follow it */
@@ -215,9 +210,8 @@ static void headers_that_mislead(void **unused)
     }
 }
 
-static void lengths_that_mislead(void **unused)
+TEST(lengths_that_mislead)
 {
-    (void)unused;
     dbt_buffer file = file_of("{" ARRAY("a", "2", "0", "8") "}", NULL, 8);
     const size_t length = file.size - 16;
     static const struct {
@@ -272,9 +266,8 @@ static int tear_down(void **unused)
     return 0;
 }
 
-static void training_again_makes_the_same_bytes(void **unused)
+TEST(training_again_makes_the_same_bytes)
 {
-    (void)unused;
     static const int threads[] = { 1, 3 };
     for (int i = 0; i < 2; i++) {
         dbt_buffer a = small_model_train(7, threads[i], false, NULL);
@@ -292,9 +285,8 @@ static void training_again_makes_the_same_bytes(void **unused)
     dbt_buffer_release(&other);
 }
 
-static void facts_come_back(void **unused)
+TEST(facts_come_back)
 {
-    (void)unused;
     dbt_model *model = small_model_read(&small);
     assert_string_equal(model->file, "small.safetensors");
     expect_near(model->frame_time, 0.05, 0.0);
@@ -327,9 +319,8 @@ static void answer_by_loops(const float *inputs, float *y)
     dbt_scales_change(&trained.scales, WALKER_ROTATING, 0.05, inputs, in, y);
 }
 
-static void the_network_is_loops_over_its_weights(void **unused)
+TEST(the_network_is_loops_over_its_weights)
 {
-    (void)unused;
     static float room[DBT_MODEL_SCRATCH + WALKER_ROTATING * DBT_MODEL_SCRATCH_PER_JOINT];
     float x[64], y[64], expected[64];
     uint64_t rng = 3;
@@ -362,9 +353,8 @@ static dbt_clip other_walker(dbt_buffer *text, bool limb_first, const char *leg)
     return walker_read(text);
 }
 
-static void which_skeletons_fit(void **unused)
+TEST(which_skeletons_fit)
 {
-    (void)unused;
     static const char *const turning[WALKER_ROTATING] = { "Hips", "Spine", "Head", "Leg" };
     dbt_model *model = small_model_read(&small);
     dbt_error err = { .code = DBT_OK };
@@ -422,9 +412,8 @@ static void expect_clean(dbt_code code, size_t at)
         fail_msg("byte %zu: code %d", at, (int)code);
 }
 
-static void no_beginning_of_a_model_is_one(void **unused)
+TEST(no_beginning_of_a_model_is_one)
 {
-    (void)unused;
     dbt_error err;
     for (size_t size = 0; size < small.size; size++) {
         const dbt_code code = read_and_step(small.bytes, size, &err);
@@ -434,9 +423,8 @@ static void no_beginning_of_a_model_is_one(void **unused)
     assert_int_equal(read_and_step(small.bytes, small.size, &err), DBT_OK);
 }
 
-static void any_byte_may_be_another(void **unused)
+TEST(any_byte_may_be_another)
 {
-    (void)unused;
     static const unsigned char flips[] = { 0x01, 0x80, 0x7f, 0xff };
     char *bytes = malloc(small.size);
     assert_non_null(bytes);
@@ -475,9 +463,8 @@ static dbt_buffer with_header(const char *from, const char *to)
     return out;
 }
 
-static void facts_that_mislead(void **unused)
+TEST(facts_that_mislead)
 {
-    (void)unused;
     static const struct {
         dbt_code code;
         const char *from, *to;
@@ -550,9 +537,8 @@ static size_t numbers_of(const dbt_buffer *file, const char *name)
     return at;
 }
 
-static void numbers_out_of_range(void **unused)
+TEST(numbers_out_of_range)
 {
-    (void)unused;
     static const struct {
         dbt_buffer *file;
         const char *array;
@@ -585,23 +571,4 @@ static void numbers_out_of_range(void **unused)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(halves_that_are_known),
-        cmocka_unit_test(every_half_comes_back),
-        cmocka_unit_test(arrays_come_back),
-        cmocka_unit_test(a_file_by_hand),
-        cmocka_unit_test(headers_that_mislead),
-        cmocka_unit_test(lengths_that_mislead),
-        cmocka_unit_test(training_again_makes_the_same_bytes),
-        cmocka_unit_test(facts_come_back),
-        cmocka_unit_test(the_network_is_loops_over_its_weights),
-        cmocka_unit_test(which_skeletons_fit),
-        cmocka_unit_test(no_beginning_of_a_model_is_one),
-        cmocka_unit_test(any_byte_may_be_another),
-        cmocka_unit_test(facts_that_mislead),
-        cmocka_unit_test(numbers_out_of_range),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+AROUND_TESTS(set_up, tear_down)

@@ -17,9 +17,8 @@ static size_t add(dbt_pose_pool *pool, const float *pose)
     return index;
 }
 
-static void poses_are_told_apart_by_every_bit(void **unused)
+TEST(poses_are_told_apart_by_every_bit)
 {
-    (void)unused;
     dbt_pose_pool pool = { .width = 3 };
     const float a[] = { 1.0f, 2.0f, 3.0f }, b[] = { 1.0f, 2.0f, nextafterf(3.0f, 4.0f) };
     assert_int_equal(add(&pool, a), 0);
@@ -30,9 +29,8 @@ static void poses_are_told_apart_by_every_bit(void **unused)
     dbt_pose_pool_release(&pool);
 }
 
-static void a_zero_has_no_sign(void **unused)
+TEST(a_zero_has_no_sign)
 {
-    (void)unused;
     dbt_pose_pool pool = { .width = 2 };
     assert_int_equal(add(&pool, (const float[]){ -0.0f, 1.0f }), 0);
     assert_int_equal(add(&pool, (const float[]){ 0.0f, 1.0f }), 0);
@@ -40,9 +38,8 @@ static void a_zero_has_no_sign(void **unused)
     dbt_pose_pool_release(&pool);
 }
 
-static void many_poses_keep_their_places(void **unused)
+TEST(many_poses_keep_their_places)
 {
-    (void)unused;
     enum { MANY = 5000 };
     dbt_pose_pool pool = { .width = 2 };
     for (int round = 0; round < 2; round++)
@@ -56,9 +53,8 @@ static void many_poses_keep_their_places(void **unused)
 }
 
 /* A skeleton without joints has one pose. */
-static void nothing_is_a_pose(void **unused)
+TEST(nothing_is_a_pose)
 {
-    (void)unused;
     dbt_pose_pool pool = { .width = 0 };
     assert_int_equal(add(&pool, (const float[]){ 1.0f }), 0);
     assert_int_equal(add(&pool, (const float[]){ 1.0f }), 0);
@@ -66,9 +62,8 @@ static void nothing_is_a_pose(void **unused)
 }
 
 /* RFC 4648, section 4, on IEEE 754 numbers whose bytes are written out here. */
-static void floats_are_base64_of_little_endian_bytes(void **unused)
+TEST(floats_are_base64_of_little_endian_bytes)
 {
-    (void)unused;
     static const struct {
         size_t n;
         float values[3];
@@ -94,9 +89,8 @@ static void floats_are_base64_of_little_endian_bytes(void **unused)
 }
 
 /* More than is written at once. Three floats are sixteen digits at any position. */
-static void long_runs_are_their_pieces(void **unused)
+TEST(long_runs_are_their_pieces)
 {
-    (void)unused;
     enum { MANY = 3 * 100 };
     float values[MANY];
     for (int i = 0; i < MANY; i++)
@@ -108,17 +102,4 @@ static void long_runs_are_their_pieces(void **unused)
     assert_string_equal(whole.bytes, pieces.bytes);
     dbt_buffer_release(&whole);
     dbt_buffer_release(&pieces);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(poses_are_told_apart_by_every_bit),
-        cmocka_unit_test(a_zero_has_no_sign),
-        cmocka_unit_test(many_poses_keep_their_places),
-        cmocka_unit_test(nothing_is_a_pose),
-        cmocka_unit_test(floats_are_base64_of_little_endian_bytes),
-        cmocka_unit_test(long_runs_are_their_pieces),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,9 +46,8 @@ static bool use(dbt_clip_cache *cache, const char *path)
     return clip != NULL;
 }
 
-static void the_least_recently_used_goes_first(void **unused)
+TEST(the_least_recently_used_goes_first)
 {
-    (void)unused;
     static const char *const paths[] = { "a", "b", "c", "d" };
     dbt_clip_cache *cache = dbt_clip_cache_new(3 * 5000, NULL, quiet); /* room for three */
     for (int i = 0; i < 4; i++)
@@ -63,9 +62,8 @@ static void the_least_recently_used_goes_first(void **unused)
     dbt_clip_cache_free(cache);
 }
 
-static void what_is_used_stays_beyond_the_limit(void **unused)
+TEST(what_is_used_stays_beyond_the_limit)
 {
-    (void)unused;
     const dbt_reading reading = { 0 };
     dbt_clip_cache *cache = dbt_clip_cache_new(0, NULL, quiet);
     write_clip("a");
@@ -95,9 +93,8 @@ static void use_and_touch(dbt_clip_cache *cache, const dbt_reading *reading, con
 }
 
 /* A file that changed cannot be read again, because jobs used its first contents. */
-static void a_file_that_is_read_again_has_to_be_what_it_was(void **unused)
+TEST(a_file_that_is_read_again_has_to_be_what_it_was)
 {
-    (void)unused;
     const dbt_reading reading = { 0 };
     dbt_clip_cache *cache = dbt_clip_cache_new(0, NULL, quiet);
     write_clip("a");
@@ -119,9 +116,8 @@ static void write_figure(const char *path)
 }
 
 /* What a clip was fitted to is part of it. */
-static void a_rig_has_to_stay_what_it_was(void **unused)
+TEST(a_rig_has_to_stay_what_it_was)
 {
-    (void)unused;
     const dbt_reading reading = { .rig = "rig" };
     dbt_clip_cache *cache = dbt_clip_cache_new(0, NULL, quiet);
     write_figure("a");
@@ -142,9 +138,8 @@ static bool use_as(dbt_clip_cache *cache, const char *path, double assume_fps, d
 }
 
 /* Jobs may read one file in several ways, or by several names. */
-static void all_readings_are_of_one_version(void **unused)
+TEST(all_readings_are_of_one_version)
 {
-    (void)unused;
     dbt_error err;
     dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, NULL, quiet);
     write_clip("a");
@@ -162,9 +157,8 @@ static void all_readings_are_of_one_version(void **unused)
 }
 
 /* It was being saved when the first job came: that job fails, and so do all others. */
-static void a_file_that_could_not_be_read_has_to_stay_so(void **unused)
+TEST(a_file_that_could_not_be_read_has_to_stay_so)
 {
-    (void)unused;
     dbt_error err;
     dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, NULL, quiet);
     assert_false(use_as(cache, "a", 0.0, &err));
@@ -185,15 +179,4 @@ static void a_file_that_could_not_be_read_has_to_stay_so(void **unused)
     dbt_clip_cache_free(cache);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_least_recently_used_goes_first),
-        cmocka_unit_test(what_is_used_stays_beyond_the_limit),
-        cmocka_unit_test(a_file_that_is_read_again_has_to_be_what_it_was),
-        cmocka_unit_test(a_rig_has_to_stay_what_it_was),
-        cmocka_unit_test(all_readings_are_of_one_version),
-        cmocka_unit_test(a_file_that_could_not_be_read_has_to_stay_so),
-    };
-    return cmocka_run_group_tests(tests, enter_folder, remove_folder);
-}
+AROUND_TESTS(enter_folder, remove_folder)

@@ -48,9 +48,8 @@ static size_t failures(const char *condition, double value)
     return n;
 }
 
-static void nine_digits_decide(void **unused)
+TEST(nine_digits_decide)
 {
-    (void)unused;
     assert_int_equal(failures("skate_u>1", 1.000000004), 0);
     assert_int_equal(failures("skate_u>=1", 1.000000004), 1);
     assert_int_equal(failures("skate_u>1", 1.000000006), 1);
@@ -59,9 +58,8 @@ static void nine_digits_decide(void **unused)
     assert_int_equal(failures("skate_u<1", 0.9999999994), 1);
 }
 
-static void of_equal_joints_the_first_is_the_worst(void **unused)
+TEST(of_equal_joints_the_first_is_the_worst)
 {
-    (void)unused;
     size_t n;
     const char *report =
         check("ang_vel_jump_deg_s>1", NULL, (double[]){ 1, 2.000000001, 2.000000004, 2.000000004 },
@@ -76,9 +74,8 @@ static void of_equal_joints_the_first_is_the_worst(void **unused)
     assert_null(strstr(report, "worst"));
 }
 
-static void the_joints_that_match_are_judged(void **unused)
+TEST(the_joints_that_match_are_judged)
 {
-    (void)unused;
     size_t n;
     const double values[] = { 1, 2, 3, 4 };
     const char *report = check("skate_u>1", "*", values, DBT_SKATE, &n);
@@ -90,9 +87,8 @@ static void the_joints_that_match_are_judged(void **unused)
     assert_non_null(strstr(report, ", cut: skate\\_u is 4,"));
 }
 
-static void a_value_that_is_missing_fails(void **unused)
+TEST(a_value_that_is_missing_fails)
 {
-    (void)unused;
     const double values[] = { 1, 2, 3, NAN };
     size_t n;
     const char *report = check("skate_u>1", NULL, values, DBT_SKATE, &n);
@@ -101,15 +97,4 @@ static void a_value_that_is_missing_fails(void **unused)
     assert_int_equal(failures("skate_u<1", NAN), 1);
     check("overshoot_u>1", NULL, (double[]){ 0, 0, 0, 0 }, DBT_OVERSHOOT_LIN, &n);
     assert_int_equal(n, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nine_digits_decide),
-        cmocka_unit_test(of_equal_joints_the_first_is_the_worst),
-        cmocka_unit_test(the_joints_that_match_are_judged),
-        cmocka_unit_test(a_value_that_is_missing_fails),
-    };
-    return cmocka_run_group_tests_name("gate", tests, NULL, NULL);
 }

@@ -20,9 +20,8 @@ static dbt_candidate make_candidate(dbt_metric metric, double first, double seco
     return m;
 }
 
-static void cuts_are_summed_by_their_largest_value(void **state)
+TEST(cuts_are_summed_by_their_largest_value)
 {
-    (void)state;
     dbt_candidate m = make_candidate(DBT_ANG_VEL_JUMP, 3.0, 2.0);
     assert_float_equal(m.row[DBT_ANG_VEL_JUMP], 3.0, 0.0);
     dbt_free(m.cut_rows);
@@ -32,9 +31,8 @@ static void cuts_are_summed_by_their_largest_value(void **state)
 }
 
 /* Whichever cut it is that could not be measured. */
-static void what_could_not_be_measured_comes_last(void **state)
+TEST(what_could_not_be_measured_comes_last)
 {
-    (void)state;
     const dbt_ranking ranking = { .metric = DBT_SKATE };
     dbt_candidate *list = NULL;
     ptrdiff_t order[4];
@@ -56,13 +54,4 @@ static void what_could_not_be_measured_comes_last(void **state)
     for (ptrdiff_t i = 0; i < arrlen(list); i++)
         dbt_free(list[i].cut_rows);
     arrfree(list);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cuts_are_summed_by_their_largest_value),
-        cmocka_unit_test(what_could_not_be_measured_comes_last),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -190,9 +190,8 @@ static void expect_walk(const dbt_graph *g, size_t n_frames, uint64_t seed)
     dbt_free(again.steps);
 }
 
-static void finds_the_largest_component(void **state)
+TEST(finds_the_largest_component)
 {
-    (void)state;
     static slow_graph slow;
     uint64_t random = 5;
     int n_graphs = 0;
@@ -222,9 +221,8 @@ static void finds_the_largest_component(void **state)
 
 /* Without a limit, it is the least cost that keeps half of the cells: 2 for costs 1, 2, 3, 4, for
  * 1, 2, 3 and for 1, 2, 2, 2. */
-static void leaves_half_of_the_cells(void **state)
+TEST(leaves_half_of_the_cells)
 {
-    (void)state;
     static const double costs[][4] = {
         { 1, 2, 3, 4 }, { 3, 2, 1, 0 }, { 1, 2, 2, 2 }, { 7, 0, 0, 0 }
     };
@@ -244,9 +242,8 @@ static void leaves_half_of_the_cells(void **state)
 }
 
 /* A clip that is entered at the frame where it is left does not play. */
-static void plays_before_it_leaves(void **state)
+TEST(plays_before_it_leaves)
 {
-    (void)state;
     const dbt_graph_cell cells[] = { { 0, 5, 1, 5, { 1.0, 0.0, 0.0 } },
                                      { 1, 5, 0, 0, { 1.0, 0.0, 0.0 } } };
     const dbt_graph_cell later[] = { { 0, 5, 1, 5, { 1.0, 0.0, 0.0 } },
@@ -261,9 +258,8 @@ static void plays_before_it_leaves(void **state)
 }
 
 /* Random walks take every cut. */
-static void walks_everywhere(void **state)
+TEST(walks_everywhere)
 {
-    (void)state;
     const dbt_graph_cell cells[] = { { 0, 9, 0, 0, { 1.0, 0.0, 0.0 } },
                                      { 0, 9, 1, 3, { 1.0, 0.0, 0.0 } },
                                      { 1, 7, 0, 2, { 1.0, 0.0, 0.0 } } };
@@ -278,13 +274,4 @@ static void walks_everywhere(void **state)
     assert_true(entered[0] > 3 * entered[1] / 2 && entered[1] > walk.n_steps / 4);
     dbt_free(walk.steps);
     dbt_graph_release(&g);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(finds_the_largest_component),
-                                        cmocka_unit_test(leaves_half_of_the_cells),
-                                        cmocka_unit_test(plays_before_it_leaves),
-                                        cmocka_unit_test(walks_everywhere) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

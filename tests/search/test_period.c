@@ -137,9 +137,8 @@ static void expect_same(const dbt_clip *clip, const all_periods *all, dbt_period
     }
 }
 
-static void finds_what_all_have(void **state)
+TEST(finds_what_all_have)
 {
-    (void)state;
     uint64_t random = 7;
     for (int round = 0; round < 25; round++) {
         const size_t n = 20 + random_below(&random, N_ROWS - 20),
@@ -174,9 +173,8 @@ static void finds_what_all_have(void **state)
 }
 
 /* Velocities of positions 0, 1, 4, 9. At the ends only one difference exists. */
-static void centres_velocities(void **state)
+TEST(centres_velocities)
 {
-    (void)state;
     static const char text[] =
         "HIERARCHY\nROOT A\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n"
         "End Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: 4\nFrame Time: 0.5\n"
@@ -193,11 +191,4 @@ static void centres_velocities(void **state)
     }
     dbt_features_release(&all.features);
     dbt_clip_release(&clip);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(finds_what_all_have),
-                                        cmocka_unit_test(centres_velocities) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -258,9 +258,8 @@ static void try_pair(value_of *kind_a, value_of *kind_b, size_t n_a, size_t n_b,
     dbt_searched_release(&clips[1]);
 }
 
-static void finds_what_a_loop_over_all_cells_finds(void **state)
+TEST(finds_what_a_loop_over_all_cells_finds)
 {
-    (void)state;
     uint64_t random = 1;
     for (int a = 0; a < N_KINDS; a++)
         for (int b = 0; b < N_KINDS; b++)
@@ -271,9 +270,8 @@ static void finds_what_a_loop_over_all_cells_finds(void **state)
 }
 
 /* Enough cells for tiles of several blocks, and for all threads in one query. */
-static void finds_them_in_large_clips(void **state)
+TEST(finds_them_in_large_clips)
 {
-    (void)state;
     dbt_searched s = make_searched(4100, 3, smooth, 5);
     dbt_cut_cell found[2];
     dbt_cut_query q = { .a = &s,
@@ -566,9 +564,8 @@ static void release_library(plain_library *l)
         dbt_searched_release(&l->clips[c]);
 }
 
-static void finds_in_a_library_what_a_loop_over_all_cells_finds(void **state)
+TEST(finds_in_a_library_what_a_loop_over_all_cells_finds)
 {
-    (void)state;
     uint64_t random = 21;
     for (int set = 0; set < rounds(200); set++) {
         plain_library l = make_library(2 + random_below(&random, 6), 36,
@@ -585,9 +582,8 @@ static void finds_in_a_library_what_a_loop_over_all_cells_finds(void **state)
 }
 
 /* Enough blocks for a tree of three levels. */
-static void finds_them_in_a_deep_tree(void **state)
+TEST(finds_them_in_a_deep_tree)
 {
-    (void)state;
     plain_library l = { .n = 6 };
     for (size_t c = 0; c < l.n; c++) {
         l.clips[c] = make_clip(800, 3, smooth, 40 + c);
@@ -601,9 +597,8 @@ static void finds_them_in_a_deep_tree(void **state)
 }
 
 /* Clips that hold a pose, all the same or one of two, so that all cuts that are looked for tie. */
-static void looks_at_few_cells_that_tie(void **state)
+TEST(looks_at_few_cells_that_tie)
 {
-    (void)state;
     enum { FRAMES = 100, CLIPS = 8 };
     for (int of_each = 0; of_each < 2; of_each++)
         for (int kinds_of_pose = 1; kinds_of_pose < 3; kinds_of_pose++) {
@@ -631,9 +626,8 @@ static int by_written_cost(const void *x, const void *y)
 }
 
 /* If no cell excludes another, all are found in order. */
-static void lists_all_cells(void **state)
+TEST(lists_all_cells)
 {
-    (void)state;
     enum { SIDE = 90, N = SIDE * SIDE };
     dbt_searched s = make_searched(SIDE, 6, few_numbers, 9);
     dbt_cut_cell *cells = dbt_alloc_array(N, sizeof *cells);
@@ -678,9 +672,8 @@ static double five(uint64_t *random, size_t frame, size_t value)
 }
 
 /* Where all costs are nearly equal, no bound excludes one, and those equal to nine digits tie. */
-static void nearly_equal_costs_tie(void **state)
+TEST(nearly_equal_costs_tie)
 {
-    (void)state;
     enum { SIDE = 1500 };
     dbt_searched clips[2] = { make_clip(SIDE, 3, origin, 1), make_clip(SIDE, 3, one_away, 2) };
     add_sketches(clips, 2);
@@ -695,9 +688,8 @@ static void nearly_equal_costs_tie(void **state)
 }
 
 /* Between two poses that are held all cuts cost the same: one in a pair of blocks is computed. */
-static void held_poses_take_little_more_than_a_pass(void **state)
+TEST(held_poses_take_little_more_than_a_pass)
 {
-    (void)state;
     enum { SIDE = 1000, CELLS = SIDE * SIDE };
     dbt_searched clips[2] = { make_clip(SIDE, 3, origin, 1), make_clip(SIDE, 3, five, 2) };
     add_sketches(clips, 2);
@@ -720,9 +712,8 @@ static void held_poses_take_little_more_than_a_pass(void **state)
     dbt_searched_release(&clips[1]);
 }
 
-static void any_distance_apart_leaves_one_cell(void **state)
+TEST(any_distance_apart_leaves_one_cell)
 {
-    (void)state;
     dbt_searched s = make_searched(40, 3, any, 11);
     dbt_cut_cell found[2];
     const size_t apart[] = { 40, SIZE_MAX / 4, SIZE_MAX };
@@ -737,9 +728,8 @@ static void any_distance_apart_leaves_one_cell(void **state)
 }
 
 /* Plain loops in the order in which the sums are documented make the same bits. */
-static void all_processors_make_the_same_sums(void **state)
+TEST(all_processors_make_the_same_sums)
 {
-    (void)state;
     dbt_searched s = make_searched(DBT_BLOCK, 60, any, 4);
     const float *a = s.left.values, *b = s.entered.values;
     float cells[DBT_BLOCK_CELLS], expected[DBT_BLOCK_CELLS], least, expected_least = INFINITY;
@@ -789,9 +779,8 @@ static void expect_more(void *context, double done, double total)
     *last = done;
 }
 
-static void tells_how_far_it_is(void **state)
+TEST(tells_how_far_it_is)
 {
-    (void)state;
     dbt_searched s = make_searched(100, 6, any, 3);
     dbt_cut_cell found[8];
     dbt_cut_query queries[8];
@@ -829,9 +818,8 @@ static void expect_values(const double *actual, const double *expected, double t
         expect_near(actual[k], times * expected[k], 1e-12);
 }
 
-static void frames_are_seen_from_the_character(void **state)
+TEST(frames_are_seen_from_the_character)
 {
-    (void)state;
     dbt_clip clip = read_stepping();
     const double weights[2] = { 3.0, 1.0 };
     dbt_view view = { .skeleton = &clip.skeleton,
@@ -862,9 +850,8 @@ static void frames_are_seen_from_the_character(void **state)
     dbt_clip_release(&clip);
 }
 
-static void joints_without_weight_do_not_count(void **state)
+TEST(joints_without_weight_do_not_count)
 {
-    (void)state;
     dbt_clip clip = read_stepping();
     double weights[2] = { 0.0, 1e-300 };
     const dbt_view view = { .skeleton = &clip.skeleton,
@@ -888,9 +875,8 @@ static void joints_without_weight_do_not_count(void **state)
 
 /* Of frames taken alone, the first has no velocity for leaving it, the last none for entering it;
  * all else is as among all frames. */
-static void frames_can_be_taken_alone(void **state)
+TEST(frames_can_be_taken_alone)
 {
-    (void)state;
     enum { BEGIN = 7, END = 31, N = END - BEGIN };
     dbt_clip clip = walker_clip(0.3);
     const dbt_view view = { .skeleton = &clip.skeleton,
@@ -916,9 +902,8 @@ static void frames_can_be_taken_alone(void **state)
 }
 
 /* A search that must compute all costs takes more steps than its number of pairs. */
-static void an_allowance_ends_a_search(void **state)
+TEST(an_allowance_ends_a_search)
 {
-    (void)state;
     enum { SIDE = 200, CELLS = SIDE * SIDE };
     dbt_searched clips[2] = { make_clip(SIDE, 3, origin, 1), make_clip(SIDE, 3, one_away, 2) };
     add_sketches(clips, 2);
@@ -966,9 +951,8 @@ static double steps_of_search(dbt_searched clips[2], size_t top, size_t apart)
 
 /* Of cells that all but tie each is computed. After one is chosen, each other is looked for near
  * it: in its square, and there the chosen one. */
-static void the_work_of_cells_that_tie_is_counted(void **state)
+TEST(the_work_of_cells_that_tie_is_counted)
 {
-    (void)state;
     enum { SIDE = 200, CELLS = SIDE * SIDE, N_VALUES = 3 };
     dbt_searched clips[2] = { make_clip(SIDE, N_VALUES, origin, 1),
                               make_clip(SIDE, N_VALUES, one_away, 2) };
@@ -982,9 +966,8 @@ static void the_work_of_cells_that_tie_is_counted(void **state)
 }
 
 /* Each cell that a search of a library finds is sorted, once or more often. */
-static void the_work_of_sorting_is_counted(void **state)
+TEST(the_work_of_sorting_is_counted)
 {
-    (void)state;
     enum { SIDE = 60, WANTED = 3000 };
     dbt_allowance allowance;
     dbt_allowance_init(&allowance);
@@ -1021,9 +1004,8 @@ static double steps_of_many(plain_library *l, const dbt_cut_quota *quota)
 }
 
 /* As many cuts as there are frames, and far more than that. */
-static void many_cuts_take_little_more_than_all_cuts_of_each_pair(void **state)
+TEST(many_cuts_take_little_more_than_all_cuts_of_each_pair)
 {
-    (void)state;
     enum { FRAMES = 600 };
     plain_library l = { .n = 2, .pairs = { 2, 1 } };
     for (size_t c = 0; c < l.n; c++) {
@@ -1197,9 +1179,8 @@ static void make_walkers(dbt_clip clips[N_WALKERS])
                    3 * sizeof(double));
 }
 
-static void suggests_what_a_loop_over_all_pairs_finds(void **state)
+TEST(suggests_what_a_loop_over_all_pairs_finds)
 {
-    (void)state;
     dbt_clip clips[N_WALKERS];
     const dbt_clip *borrowed[N_WALKERS];
     make_walkers(clips);
@@ -1228,9 +1209,8 @@ static void suggests_what_a_loop_over_all_pairs_finds(void **state)
         walker_release(&clips[c]);
 }
 
-static void says_what_is_wrong(void **state)
+TEST(says_what_is_wrong)
 {
-    (void)state;
     dbt_clip clip = walker_clip(0.0), other = walker_clip(0.5);
     const dbt_clip *clips[2] = { &clip, &other };
     dbt_suggest_spec spec = { .up = 1, .play = { .value = 2.0 }, .top = 1, .n_threads = 2 };
@@ -1269,9 +1249,8 @@ static void expect_ranges(const dbt_suggest_spec *spec, const by_hand *h)
     assert_int_equal(q.apart, h->apart);
 }
 
-static void pairs_of_clips_are_limited(void **state)
+TEST(pairs_of_clips_are_limited)
 {
-    (void)state;
     dbt_clip clip = walker_clip(0.0);
     const dbt_clip *clips[2] = { &clip, &clip };
     const dbt_clip_source source = dbt_clips_in_memory(clips);
@@ -1296,9 +1275,8 @@ static void pairs_of_clips_are_limited(void **state)
 }
 
 /* A clip in which nothing moves has another motion root, but no pair of clips has. */
-static void searches_no_pair_twice(void **state)
+TEST(searches_no_pair_twice)
 {
-    (void)state;
     dbt_clip clips[] = { walker_clip(0.0), walker_clip(0.2), walker_clip(0.4), walker_clip(0.6) };
     const dbt_clip *list[] = { &clips[0], &clips[1], &clips[2], &clips[3] };
     const dbt_clip_source source = dbt_clips_in_memory(list);
@@ -1328,9 +1306,8 @@ static void searches_no_pair_twice(void **state)
         walker_release(&clips[c]);
 }
 
-static void times_narrow_the_ranges(void **state)
+TEST(times_narrow_the_ranges)
 {
-    (void)state;
     dbt_suggest_spec spec = { .between = { .value = 0.45 }, .apart = { .value = 0.24 } };
     expect_ranges(&spec, &(by_hand){ 1, 50, 0, 30, 5, 2 });
     spec.play.value = 0.5;
@@ -1349,9 +1326,8 @@ static void times_narrow_the_ranges(void **state)
     expect_ranges(&spec, &(by_hand){ 5, 0, 30, 25, 5, 2 });
 }
 
-static void draws_all_costs(void **state)
+TEST(draws_all_costs)
 {
-    (void)state;
     dbt_searched a = make_clip(9, 6, any, 1), b = make_clip(13, 6, any, 2);
     const dbt_cut_query q = {
         .a = &a, .b = &b, .i_begin = 1, .i_end = 9, .j_begin = 2, .j_end = 13, .between = 3
@@ -1380,35 +1356,4 @@ static void draws_all_costs(void **state)
     dbt_free(small_map.costs);
     dbt_searched_release(&a);
     dbt_searched_release(&b);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_what_a_loop_over_all_cells_finds),
-        cmocka_unit_test(finds_them_in_large_clips),
-        cmocka_unit_test(finds_in_a_library_what_a_loop_over_all_cells_finds),
-        cmocka_unit_test(looks_at_few_cells_that_tie),
-        cmocka_unit_test(searches_no_pair_twice),
-        cmocka_unit_test(finds_them_in_a_deep_tree),
-        cmocka_unit_test(lists_all_cells),
-        cmocka_unit_test(nearly_equal_costs_tie),
-        cmocka_unit_test(held_poses_take_little_more_than_a_pass),
-        cmocka_unit_test(any_distance_apart_leaves_one_cell),
-        cmocka_unit_test(all_processors_make_the_same_sums),
-        cmocka_unit_test(tells_how_far_it_is),
-        cmocka_unit_test(frames_are_seen_from_the_character),
-        cmocka_unit_test(joints_without_weight_do_not_count),
-        cmocka_unit_test(frames_can_be_taken_alone),
-        cmocka_unit_test(an_allowance_ends_a_search),
-        cmocka_unit_test(the_work_of_cells_that_tie_is_counted),
-        cmocka_unit_test(the_work_of_sorting_is_counted),
-        cmocka_unit_test(many_cuts_take_little_more_than_all_cuts_of_each_pair),
-        cmocka_unit_test(suggests_what_a_loop_over_all_pairs_finds),
-        cmocka_unit_test(says_what_is_wrong),
-        cmocka_unit_test(pairs_of_clips_are_limited),
-        cmocka_unit_test(times_narrow_the_ranges),
-        cmocka_unit_test(draws_all_costs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

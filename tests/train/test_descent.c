@@ -118,9 +118,8 @@ static void expect_weights(const lesson *l, int n, const double *weights)
     }
 }
 
-static void steps_are_those_of_adamw(void **unused)
+TEST(steps_are_those_of_adamw)
 {
-    (void)unused;
     for (int n_threads = 1; n_threads <= 3; n_threads++) {
         lesson l = { .reported_best = 0 };
         double weights[WEIGHTS];
@@ -134,9 +133,8 @@ static void steps_are_those_of_adamw(void **unused)
 }
 
 /* The holdout error is computed after iterations 500 and 1000 and the last, here 1200. */
-static void the_best_weights_are_kept(void **unused)
+TEST(the_best_weights_are_kept)
 {
-    (void)unused;
     static const double errors[][3] = { { 3.0, 2.0, 1.0 }, { 3.0, 1.0, 1.0 }, { 1.0, NAN, 2.0 } };
     static const int best[] = { ITERATIONS, 1000, 500 };
     for (int i = 0; i < 3; i++) {
@@ -150,9 +148,8 @@ static void the_best_weights_are_kept(void **unused)
     }
 }
 
-static void what_is_stopped_is_kept(void **unused)
+TEST(what_is_stopped_is_kept)
 {
-    (void)unused;
     static const double errors[] = { 3.0 };
     lesson plain = { .stop_after = 700 }, held = { .stop_after = 700, .holdout = errors };
     double weights[WEIGHTS];
@@ -164,24 +161,12 @@ static void what_is_stopped_is_kept(void **unused)
     expect_weights(&held, 500, weights);
 }
 
-static void errors_that_are_no_numbers_are_a_failure(void **unused)
+TEST(errors_that_are_no_numbers_are_a_failure)
 {
-    (void)unused;
     static const double errors[] = { NAN, NAN, INFINITY };
     lesson l = { .holdout = errors };
     double weights[WEIGHTS];
     dbt_error err;
     assert_false(descend(&l, 1, weights, &err));
     assert_int_equal(err.code, DBT_E_NUMBER);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steps_are_those_of_adamw),
-        cmocka_unit_test(the_best_weights_are_kept),
-        cmocka_unit_test(what_is_stopped_is_kept),
-        cmocka_unit_test(errors_that_are_no_numbers_are_a_failure),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,9 +108,8 @@ static void expect_grads(dbt_gap_loss *filling, const double *grad, size_t begin
 
 /* Every weight, block by block: the context's, then each layer's weights and biases. The loss has
  * corners where differences of matrices are 0, but the batch is not near one. */
-static void grads_by_weights(void **state)
+TEST(grads_by_weights)
 {
-    (void)state;
     for (int up = 0; up < 3; up++) {
         clips.body.up = up;
         dbt_arena memory = { 0 };
@@ -133,10 +132,4 @@ static void grads_by_weights(void **state)
     clips.body.up = 1;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grads_by_weights),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+AROUND_TESTS(set_up, tear_down)

@@ -72,9 +72,8 @@ static int tear_down(void **state)
 
 /* ---- tests ---- */
 
-static void which_joints_move(void **state)
+TEST(which_joints_move)
 {
-    (void)state;
     const dbt_body *f = &clips.body;
     assert_int_equal(f->motion_root, 1);
     assert_int_equal(f->n_rotating,
@@ -85,9 +84,8 @@ static void which_joints_move(void **state)
 }
 
 /* The body's own forward kinematics give the clip's positions. */
-static void places_are_the_clips(void **state)
+TEST(places_are_the_clips)
 {
-    (void)state;
     const dbt_body *f = &clips.body;
     dbt_transform local[6], world[6];
     const size_t frame = 13;
@@ -106,9 +104,8 @@ static void places_are_the_clips(void **state)
 
 /* A clip held out does not choose which joints turn: the leg turns only in it, and so is held. The
  * positions of its points are still its own. */
-static void a_clip_held_out_does_not_choose_joints(void **state)
+TEST(a_clip_held_out_does_not_choose_joints)
 {
-    (void)state;
     dbt_clip stiff = walker_clip(0.0), free_leg = walker_clip(0.9);
     dbt_track tracks[2];
     dbt_body_clips two;
@@ -143,9 +140,8 @@ static void a_clip_held_out_does_not_choose_joints(void **state)
 }
 
 /* With the changes of velocity that the clip makes, the body reaches the clip's next frame. */
-static void the_clips_own_changes_lead_to_its_next_frame(void **state)
+TEST(the_clips_own_changes_lead_to_its_next_frame)
 {
-    (void)state;
     const int n = clips.body.n_rotating;
     dbt_body_root root, next;
     dbt_body_joint turns[8], next_turns[8];
@@ -172,9 +168,8 @@ static void the_clips_own_changes_lead_to_its_next_frame(void **state)
 }
 
 /* Turning a body about the up axis and moving it over the ground does not change the inputs. */
-static void inputs_do_not_depend_on_place_or_heading(void **state)
+TEST(inputs_do_not_depend_on_place_or_heading)
 {
-    (void)state;
     const int n = clips.body.n_rotating, n_in = dbt_body_n_inputs(n);
     dbt_body_root root;
     dbt_body_joint turns[8];
@@ -244,9 +239,8 @@ static void grads_by_weights_upright(int up)
     clips.body.up = 1;
 }
 
-static void grads_by_weights(void **state)
+TEST(grads_by_weights)
 {
-    (void)state;
     for (int up = 0; up < 3; up++)
         grads_by_weights_upright(up);
 }
@@ -260,9 +254,8 @@ static bool is_velocity(int input)
 }
 
 /* The gradients by each input and each output, tested by changing their means and scales. */
-static void grads_by_outputs_of_each_kind(void **state)
+TEST(grads_by_outputs_of_each_kind)
 {
-    (void)state;
     dbt_arena memory = { 0 };
     dbt_rollout *unroll = dbt_rollout_new(&memory, &clips, &net, &scales, SAMPLES, STEPS);
     double *grad = dbt_alloc_array(n_weights, sizeof *grad);
@@ -301,9 +294,8 @@ static void grads_by_outputs_of_each_kind(void **state)
 
 /* A body as fast as the clips gets most of the network's changes of velocity and decays little. A
  * slow one only decays, by half in a quarter of a second. */
-static void changes_of_fast_and_slow_figures(void **state)
+TEST(changes_of_fast_and_slow_figures)
 {
-    (void)state;
     const int n_in = net.sizes[0], n_out = net.sizes[net.n_layers];
     const int n_rotating = (n_in - DBT_BODY_ROOT_INPUTS) / DBT_BODY_JOINT_INPUTS;
     double x[200] = { 0.0 }, out[100] = { 0.0 }, y[100];
@@ -328,9 +320,8 @@ static void changes_of_fast_and_slow_figures(void **state)
                     1e-9 * x[velocity_of(i / 3) + i % 3]);
 }
 
-static void grads_of_changes(void **state)
+TEST(grads_of_changes)
 {
-    (void)state;
     const int n_in = net.sizes[0], n_out = net.sizes[net.n_layers];
     const int n_rotating = (n_in - DBT_BODY_ROOT_INPUTS) / DBT_BODY_JOINT_INPUTS;
     double x[200], out[100], y[100], weight[100], by_out[100], by_x[200];
@@ -361,9 +352,8 @@ static void grads_of_changes(void **state)
 }
 
 /* A product compared with its definition, for sizes that are multiples of the blocks and others. */
-static void products(void **state)
+TEST(products)
 {
-    (void)state;
     uint64_t rng = 11;
     static const int sizes[][3] = { { 1, 1, 1 },    { 4, 16, 8 },    { 5, 17, 3 },
                                     { 3, 50, 300 }, { 33, 31, 257 }, { 8, 32, 256 } };
@@ -396,19 +386,4 @@ static void products(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(which_joints_move),
-        cmocka_unit_test(places_are_the_clips),
-        cmocka_unit_test(a_clip_held_out_does_not_choose_joints),
-        cmocka_unit_test(the_clips_own_changes_lead_to_its_next_frame),
-        cmocka_unit_test(inputs_do_not_depend_on_place_or_heading),
-        cmocka_unit_test(grads_by_weights),
-        cmocka_unit_test(grads_by_outputs_of_each_kind),
-        cmocka_unit_test(changes_of_fast_and_slow_figures),
-        cmocka_unit_test(grads_of_changes),
-        cmocka_unit_test(products),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+AROUND_TESTS(set_up, tear_down)

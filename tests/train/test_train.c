@@ -70,9 +70,8 @@ static dbt_train_options small(fixture *f, int n_train, watch *w)
 
 /* A sample needs two frames before it and six steps after. A clip of 12 frames has samples at
  * frames 2 to 5, one of 9 frames at frame 2, one of 8 has none. */
-static void samples_begin_where_they_can(void **state)
+TEST(samples_begin_where_they_can)
 {
-    (void)state;
     fixture f;
     begin(&f, 3, (const size_t[]){ 12, 8, 9 });
     watch w = { 0 };
@@ -111,9 +110,8 @@ static double distance(const dbt_trained *a, const dbt_trained *b)
 
 /* If training ends one iteration early, weights are nearly those of the whole run, and not those of
  * iteration 500, at which the loss was printed. */
-static void ended_early_the_last_weights_are_kept(void **state)
+TEST(ended_early_the_last_weights_are_kept)
 {
-    (void)state;
     fixture f;
     begin(&f, 2, (const size_t[]){ WALKER_FRAMES, WALKER_FRAMES });
     dbt_trained after[3];
@@ -132,9 +130,8 @@ static void ended_early_the_last_weights_are_kept(void **state)
 }
 
 /* An interrupt before the first measurement also leaves the last weights. */
-static void ended_before_anything_was_measured(void **state)
+TEST(ended_before_anything_was_measured)
 {
-    (void)state;
     fixture f;
     begin(&f, 3, (const size_t[]){ WALKER_FRAMES, WALKER_FRAMES, WALKER_FRAMES });
     watch w = { .stop_after = 30 };
@@ -150,9 +147,8 @@ static void ended_before_anything_was_measured(void **state)
 }
 
 /* Weights that diverge are never the best, and no model is made of them. */
-static void divergence_is_a_failure(void **state)
+TEST(divergence_is_a_failure)
 {
-    (void)state;
     fixture f;
     begin(&f, 3, (const size_t[]){ WALKER_FRAMES, WALKER_FRAMES, WALKER_FRAMES });
     for (int n_train = 2; n_train <= 3; n_train++) {
@@ -169,9 +165,8 @@ static void divergence_is_a_failure(void **state)
     end(&f);
 }
 
-static void clips_held_out_must_be_long_enough(void **state)
+TEST(clips_held_out_must_be_long_enough)
 {
-    (void)state;
     fixture f;
     begin(&f, 2, (const size_t[]){ WALKER_FRAMES, 8 });
     watch w = { .stop_after = 1 };
@@ -188,9 +183,8 @@ static void clips_held_out_must_be_long_enough(void **state)
 }
 
 /* Any window and any batch: messages show numbers that do not fit in an int correctly. */
-static void sizes_are_looked_at_before_memory_is_taken(void **state)
+TEST(sizes_are_looked_at_before_memory_is_taken)
 {
-    (void)state;
     fixture f;
     begin(&f, 1, (const size_t[]){ WALKER_FRAMES });
     watch w = { .stop_after = 1 };
@@ -208,17 +202,4 @@ static void sizes_are_looked_at_before_memory_is_taken(void **state)
     assert_false(dbt_train(&f.clips, &options, &trained, &err));
     assert_int_equal(err.code, DBT_E_LIMIT);
     end(&f);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samples_begin_where_they_can),
-        cmocka_unit_test(ended_early_the_last_weights_are_kept),
-        cmocka_unit_test(ended_before_anything_was_measured),
-        cmocka_unit_test(divergence_is_a_failure),
-        cmocka_unit_test(clips_held_out_must_be_long_enough),
-        cmocka_unit_test(sizes_are_looked_at_before_memory_is_taken),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,26 @@
+/* The main function of the unit tests: runs what TEST and AROUND_TESTS of a file name. */
+#include "expect.h"
+
+enum { MOST = 100 };
+
+static struct CMUnitTest tests[MOST];
+static size_t n_tests;
+static CMFixtureFunction before_all, after_all;
+
+void add_test(const char *name, CMUnitTestFunction function)
+{
+    if (n_tests == MOST)
+        abort();
+    tests[n_tests++] = (struct CMUnitTest){ name, function, NULL, NULL, NULL };
+}
+
+void set_around_tests(CMFixtureFunction before, CMFixtureFunction after)
+{
+    before_all = before;
+    after_all = after;
+}
+
+int main(void)
+{
+    return _cmocka_run_group_tests("tests", tests, n_tests, before_all, after_all);
+}
