@@ -10,6 +10,7 @@
 /* What is read, from which arguments. */
 typedef struct reading {
     const cli_job_args *job;
+    char ***labels;
     dbt_candidate **list;
     bool gap, no_gap; /* some cut has a gap, or none: the default methods can make all cuts */
 } reading;
@@ -47,34 +48,38 @@ static bool set_named(dbt_tuning *tuning, const char *text, bool only_preset, db
     return method != NULL;
 }
 
-/* text is a method or a preset with parameters, which override the shared ones. Takes ownership of
- * text. */
-static bool add_candidate(const reading *r, char *text, bool only_preset, dbt_error *err)
+/* The n characters of text are a method or a preset with parameters, which override the shared
+ * ones. */
+static bool add_candidate(const reading *r, const char *text, size_t n, bool only_preset,
+                          dbt_error *err)
 {
-    dbt_candidate m = { .label = text };
-    const char *list = strchr(text, ':');
-    bool ok = set_named(&m.tuning, text, only_preset, err) && set_shared(r, &m.tuning, err) &&
-              (!list || dbt_tuning_set_list(&m.tuning, list + 1, err)) &&
-              dbt_tuning_check(&m.tuning, err);
-    if (ok && has_label(*r->list, text))
-        ok = dbt_fail(err, DBT_E_PARAM, "method '%.80s' is listed twice", text);
-    if (ok)
-        arrput(*r->list, m);
-    else
-        dbt_free(text);
-    return ok;
+    dbt_candidate m = { .label = dbt_texts_add(r->labels, text, n) };
+    const char *list = strchr(m.label, ':');
+    if (!set_named(&m.tuning, m.label, only_preset, err) || !set_shared(r, &m.tuning, err) ||
+        (list && !dbt_tuning_set_list(&m.tuning, list + 1, err)) ||
+        !dbt_tuning_check(&m.tuning, err))
+        return false;
+    if (has_label(*r->list, m.label))
+        return dbt_fail(err, DBT_E_PARAM, "method '%.80s' is listed twice", m.label);
+    arrput(*r->list, m);
+    return true;
+}
+
+static bool add_method(const reading *r, const char *name, dbt_error *err)
+{
+    return add_candidate(r, name, strlen(name), false, err);
 }
 
 static bool add_all(const reading *r, dbt_error *err)
 {
-    if (!add_candidate(r, dbt_copy_text(dbt_default_method), false, err))
+    if (!add_method(r, dbt_default_method, err))
         return false;
     for (int i = 0; i < dbt_n_methods; i++) {
         const dbt_method *method = dbt_methods[i];
         const bool can_join =
             (!r->gap || method->extend_back) && (!r->no_gap || !method->needs_gap);
         if ((!method->file || method->file_is_optional) && can_join &&
-            !add_candidate(r, dbt_copy_text(method->name), false, err))
+            !add_method(r, method->name, err))
             return false;
     }
     return true;
@@ -84,15 +89,9 @@ static bool add_list(const reading *r, const char *text, dbt_error *err)
 {
     for (bool more = true; more;) {
         const size_t n = dbt_tuning_item_size(text);
-        char *piece = dbt_copy_text(text);
-        piece[n] = '\0';
-        if (strcmp(piece, "all") == 0) {
-            dbt_free(piece);
-            if (!add_all(r, err))
-                return false;
-        } else if (!add_candidate(r, piece, false, err)) {
+        const bool is_all = n == 3 && strncmp(text, "all", n) == 0;
+        if (!(is_all ? add_all(r, err) : add_candidate(r, text, n, false, err)))
             return false;
-        }
         more = text[n] == ',';
         text += n + more;
     }
@@ -110,22 +109,19 @@ static bool add_file(const reading *r, const char *text, dbt_error *err)
         return dbt_fail(err, DBT_E_PARAM, "--with '%.200s': expected a name before '='", text);
     if (!*path)
         return dbt_fail(err, DBT_E_PARAM, "--with '%.200s': expected a file", text);
-    dbt_candidate m = { .label = dbt_copy_text(path == text ? base : text), .file = path };
-    /* its clips are placed with a method that only jumps, also over gaps */
-    bool ok =
-        dbt_tuning_parse(&m.tuning, r->gap ? "dead-two-sided:before=0,blend_time=0" : "cut", err);
+    dbt_candidate m = { .file = path };
+    m.label = path == text ? dbt_texts_add(r->labels, base, strlen(base))
+                           : dbt_texts_add(r->labels, text, n);
     dbt_protect_named(path);
-    if (path != text)
-        m.label[n] = '\0';
-    if (ok && has_label(*r->list, m.label))
-        ok = dbt_fail(err, DBT_E_PARAM,
-                      "--with '%.200s': the name '%.80s' is taken (--with NAME=FILE)", text,
-                      m.label);
-    if (ok)
-        arrput(*r->list, m);
-    else
-        dbt_free(m.label);
-    return ok;
+    if (has_label(*r->list, m.label))
+        return dbt_fail(err, DBT_E_PARAM,
+                        "--with '%.200s': the name '%.80s' is taken (--with NAME=FILE)", text,
+                        m.label);
+    /* its clips are placed with a method that only jumps, also over gaps */
+    if (!dbt_tuning_parse(&m.tuning, r->gap ? "dead-two-sided:before=0,blend_time=0" : "cut", err))
+        return false;
+    arrput(*r->list, m);
+    return true;
 }
 
 static bool check_shared(const reading *r, dbt_error *err)
@@ -145,11 +141,11 @@ static bool check_shared(const reading *r, dbt_error *err)
     return true;
 }
 
-bool cli_candidates_read(const cli_candidate_args *candidates, const cli_job_args *job,
+bool cli_candidates_read(cli_candidate_args *candidates, const cli_job_args *job,
                          dbt_job_files *files, dbt_candidate **list, dbt_error *err)
 {
     const int n_gaps = cli_n_values(job, "gap");
-    reading r = { .job = job, .list = list, .no_gap = n_gaps == 0 };
+    reading r = { .job = job, .labels = &candidates->labels, .list = list, .no_gap = n_gaps == 0 };
     dbt_segment *cuts = cli_segments(job, NULL, n_gaps);
     for (int i = 1; i <= n_gaps; i++) {
         r.gap = r.gap || cuts[i].gap.value > 0.0;
@@ -163,13 +159,13 @@ bool cli_candidates_read(const cli_candidate_args *candidates, const cli_job_arg
         return false;
     for (ptrdiff_t i = 0; i < arrlen(job->given); i++)
         if (strcmp(job->given[i].name, "preset") == 0 &&
-            !add_candidate(&r, dbt_copy_text(job->given[i].value), true, err))
+            !add_candidate(&r, job->given[i].value, strlen(job->given[i].value), true, err))
             return false;
     for (ptrdiff_t i = 0; i < arrlen(candidates->files); i++)
         if (!add_file(&r, candidates->files[i], err))
             return false;
     bool ok = check_shared(&r, err);
-    for (ptrdiff_t i = 0; ok && files && i < arrlen(*list); i++)
+    for (ptrdiff_t i = 0; ok && i < arrlen(*list); i++)
         ok = dbt_job_files_load_model(files, &(*list)[i].tuning, err);
     return ok;
 }
@@ -198,4 +194,5 @@ void cli_candidate_args_release(cli_candidate_args *candidates)
 {
     arrfree(candidates->methods);
     arrfree(candidates->files);
+    dbt_texts_release(&candidates->labels);
 }

@@ -1,58 +1,73 @@
 /* dbtool compare: makes the same cuts with several methods and writes one table. */
-#include "base/min_max.h"
+#include "base/budgets.h"
 #include "base/mem.h"
 #include "base/threads.h"
-#include "cli/compare.h"
-#include "cli/compare_many.h"
 #include "cli/candidate_args.h"
+#include "cli/compare.h"
 #include "cli/job_args.h"
 #include "cli/outputs.h"
-#include "host/progress.h"
+#include "host/ordered.h"
 #include "run/columns.h"
-#include "run/ranking.h"
-#include "run/trial.h"
+#include "run/plan_groups.h"
+#include "run/scores_csv.h"
 
 #include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+typedef enum file_kind { KIND_CLIP, KIND_PLAN, KIND_TABLE, KIND_UNKNOWN } file_kind;
+
+/* A sequence that is made with several methods. */
+typedef struct sequence {
+    const dbt_plan_groups *plan;
+    size_t index; /* in the plan */
+    dbt_trial trial;
+    bool failed;
+} sequence;
 
 typedef struct compare {
     /* arguments */
     cli_job_args job;
-    cli_many many;       /* of plans or CSV files; clips have its options, too */
+    cli_candidate_args candidates;
     const char **joints; /* stb_ds list */
-    const char *output, *keep;
-    int format;
+    const char *output, *keep, *rank, *columns;
+    int format, n_threads;
     bool sync;
     char clip_option[64]; /* a given option that a plan sets itself; empty: none */
     /* the work */
-    cli_output
-        *outputs; /* stb_ds list: the table; with --keep the candidates, as listed at first */
+    file_kind kind;
     dbt_shared shared;
-    cli_comparison result;
+    dbt_input *inputs;       /* stb_ds list: plans or CSV files */
+    dbt_candidate *compared; /* stb_ds list: for all sequences; NULL: each plan's own */
+    dbt_plan_groups **plans; /* stb_ds list; of clips one */
+    sequence *sequences;     /* stb_ds list */
+    int threads_each;        /* of a sequence */
+    cli_output *outputs;     /* stb_ds list: the table; with --keep the methods, as listed */
+    char **kept;             /* stb_ds list: their paths */
+    char **strings;          /* stb_ds list: texts of CSV files, names of columns */
     dbt_buffer joints_text;
     bool *chosen; /* [n_joints] */
+    cli_comparison result;
 } compare;
 
 static const cli_option compare_options[] = {
     { 0, "methods", "LIST|all",
       "methods to compare, with parameters if wanted: dead-linear,dead-decay:halflife=0.1 (all)",
-      CLI_TEXTS(compare, many.candidates.methods),
+      CLI_TEXTS(compare, candidates.methods),
       .more = "Parameters follow a colon: `cut,dead-decay:halflife=0.1,curve=linear` is two "
               "methods. `all`: `auto`, then those that need no model, with their defaults; with "
               "--gap those that fill gaps. A preset may stand for a method. May be repeated." },
-    { 'm', "method", "LIST|all", "the same as --methods",
-      CLI_TEXTS(compare, many.candidates.methods) },
+    { 'm', "method", "LIST|all", "the same as --methods", CLI_TEXTS(compare, candidates.methods) },
     { 0, "with", "[NAME=]FILE.bvh", "compare a finished file as well",
-      CLI_TEXTS(compare, many.candidates.files),
+      CLI_TEXTS(compare, candidates.files),
       .more = "See {FINISHED FILES}. May be repeated. Default for NAME: the file name without "
               "folder and .bvh. If the path has a `=`, give NAME." },
     { 0, "rank", "COLUMN",
       "column to rank by (the rule of -m auto: seamless methods first, by displacement)",
-      CLI_TEXT(compare, many.rank), .more = "A column with `_ref` cannot rank." },
-    { 0, "columns", "LIST|all", "more columns for the table", CLI_TEXT(compare, many.columns),
+      CLI_TEXT(compare, rank), .more = "A column with `_ref` cannot rank." },
+    { 0, "columns", "LIST|all", "more columns for the table", CLI_TEXT(compare, columns),
       .more = "By default jumps, jerk, overshoot, limits and skating; an empty list adds none. For "
               "text and Markdown." },
     { 0, "joint", "GLOB", "measure the joints that match (all together)",
@@ -68,18 +83,116 @@ static const cli_option compare_options[] = {
     CLI_SETTING_HELP("name", "name of the sequence (the clips' names, joined by +)"),
     CLI_SETTING("precision"),
     { 'j', "jobs", "N", "methods to run at the same time (one per processor)",
-      CLI_WHOLE(compare, many.n_threads, 1, 128) },
+      CLI_WHOLE(compare, n_threads, 1, 128) },
     { 0, "sync", NULL, "fsync files before renaming them into place", CLI_FLAG(compare, sync) },
     { 0 },
 };
 
 enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_CSV, FORMAT_JSON };
 
-/* ---- setting up ---- */
+/* ---- what the files are ---- */
 
-static bool choose_joints(compare *c, const dbt_skeleton *skeleton, dbt_error *err)
+static file_kind kind_of_name(const char *path)
 {
-    c->result.joints = "*";
+    const char *dot = strrchr(path, '.');
+    return dot && strcasecmp(dot, ".json") == 0  ? KIND_PLAN
+           : dot && strcasecmp(dot, ".csv") == 0 ? KIND_TABLE
+           : dot && strcasecmp(dot, ".bvh") == 0 ? KIND_CLIP
+                                                 : KIND_UNKNOWN;
+}
+
+/* What a file of an unusual name looks like. */
+static file_kind kind_of_bytes(const dbt_input *input)
+{
+    const char *p = input->bytes, *end = p + input->size;
+    while (p < end && strchr(" \t\r\n", *p))
+        p++;
+    if (p < end && (*p == '[' || *p == '{'))
+        return KIND_PLAN;
+    const char *const first = dbt_csv_first_row(input->bytes, input->size);
+    static const char header[] = "sequence,";
+    const size_t n = sizeof header - 1;
+    return (size_t)(end - first) >= n && memcmp(first, header, n) == 0 ? KIND_TABLE : KIND_CLIP;
+}
+
+static bool add_input(compare *c, const char *path, dbt_error *err)
+{
+    dbt_input input;
+    if (!dbt_input_read(path, &input, err))
+        return false;
+    arrput(c->inputs, input);
+    return true;
+}
+
+static const char *const kind_names[] = { "a clip", "a plan", "a CSV file" };
+
+/* Two or more files whose names say nothing are clips. */
+static bool find_kind(compare *c, file_kind *kind, dbt_error *err)
+{
+    const char **files = c->job.files;
+    const ptrdiff_t n = arrlen(files);
+    *kind = n > 0 ? kind_of_name(files[0]) : KIND_CLIP;
+    if (n == 1 && *kind == KIND_UNKNOWN) {
+        if (!add_input(c, files[0], err))
+            return false;
+        *kind = kind_of_bytes(&c->inputs[0]);
+    }
+    for (ptrdiff_t i = 0; i < n; i++) {
+        file_kind own = n == 1 ? *kind : kind_of_name(files[i]);
+        own = own == KIND_UNKNOWN ? KIND_CLIP : own;
+        *kind = *kind == KIND_UNKNOWN ? KIND_CLIP : *kind;
+        if (own != *kind)
+            return dbt_fail(err, DBT_E_PARAM,
+                            "'%.100s' is %s and '%.100s' is %s: expected clips, plans or CSV files "
+                            "alone",
+                            files[0], kind_names[*kind], files[i], kind_names[own]);
+    }
+    return true;
+}
+
+/* ---- sequences ---- */
+
+static void add_plan(compare *c, dbt_plan_groups *plan)
+{
+    arrput(c->plans, plan);
+    for (size_t i = 0; i < dbt_plan_groups_count(plan); i++)
+        arrput(c->sequences, ((sequence){ .plan = plan, .index = i }));
+}
+
+static bool read_clips(compare *c, dbt_error *err)
+{
+    cli_job_args *args = &c->job;
+    if (!cli_candidates_read(&c->candidates, args, c->shared.files, &c->compared, err) ||
+        !cli_job_args_finish(args, &c->compared[0].tuning, args->files, (int)arrlen(args->files),
+                             err))
+        return false;
+    add_plan(c, dbt_plan_groups_of_job(&args->job, &c->shared, c->compared));
+    return true;
+}
+
+static bool read_plans(compare *c, dbt_error *err)
+{
+    const dbt_plan_options options = { .strict = c->job.verbosity.strict,
+                                       .max_frames = c->job.job.sequence.max_frames };
+    c->candidates.of_plan = true;
+    if (!cli_candidates_read(&c->candidates, &c->job, c->shared.files, &c->compared, err))
+        return false;
+    for (ptrdiff_t i = 0; i < arrlen(c->inputs); i++) {
+        dbt_plan_groups *plan = dbt_plan_groups_new(&c->inputs[i], c->job.files[i], &c->shared,
+                                                    options, c->compared, c->candidates.methods);
+        if (!plan) /* it printed why */
+            return false;
+        add_plan(c, plan);
+    }
+    return arrlen(c->sequences) > 0 ||
+           dbt_fail_at(err, DBT_E_PARAM, c->job.files[0], 0, 0, "the plan has no cut to compare");
+}
+
+/* ---- joints and outputs of clips ---- */
+
+static bool choose_joints(compare *c, dbt_trial *trial, dbt_error *err)
+{
+    const dbt_skeleton *skeleton = trial->candidates[0].work.sequence->timeline.skeleton;
     if (arrlen(c->joints) == 0)
         return true;
     c->chosen = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *c->chosen);
@@ -89,36 +202,34 @@ static bool choose_joints(compare *c, const dbt_skeleton *skeleton, dbt_error *e
         dbt_buffer_text(&c->joints_text, i > 0 ? " " : "");
         dbt_buffer_text(&c->joints_text, c->joints[i]);
     }
-    c->result.trial.chosen = c->chosen;
-    c->result.some_joints = true;
+    trial->chosen = c->chosen;
     c->result.joints = c->joints_text.bytes;
     return true;
 }
 
-/* Names the output DIR/method.bvh, without characters that file systems or archives refuse. */
-static void name_kept(const compare *c, dbt_candidate *m)
+/* Names a method's output DIR/method.bvh, without characters that file systems or archives refuse.
+ */
+static void name_kept(compare *c, const char *label)
 {
     dbt_buffer path = { 0 };
     const size_t n = strlen(c->keep);
     const bool slashed = n > 0 && c->keep[n - 1] == '/';
-    dbt_buffer_format(&path, "%s%s%s.bvh", c->keep, slashed ? "" : "/", m->label);
+    dbt_buffer_format(&path, "%s%s%s.bvh", c->keep, slashed ? "" : "/", label);
     for (char *p = path.bytes + n + !slashed; *p; p++)
         *p = *p == ':' || *p == ',' || *p == '/' ? '.' : *p;
-    m->kept = dbt_copy_text(path.bytes);
+    (void)dbt_texts_add(&c->kept, path.bytes, path.size);
     dbt_buffer_release(&path);
 }
 
-/* Checks all outputs, and opens all but the table. */
-static bool open_kept(compare *c, dbt_error *err)
+/* Checks all outputs, and opens those of methods. */
+static bool open_kept(compare *c, const dbt_trial *trial, dbt_error *err)
 {
-    dbt_candidate *const list = c->result.trial.candidates;
+    dbt_candidate *const list = trial->candidates;
     if (c->keep && !*c->keep)
         return dbt_fail(err, DBT_E_IO, "expected the name of a folder, found an empty one");
-    arrput(c->outputs, ((cli_output){ .path = c->output }));
     for (ptrdiff_t i = 0; c->keep && i < arrlen(list); i++) {
-        if (!list[i].file)
-            name_kept(c, &list[i]);
-        arrput(c->outputs, ((cli_output){ .path = list[i].kept }));
+        name_kept(c, list[i].label);
+        arrput(c->outputs, ((cli_output){ .path = list[i].file ? NULL : c->kept[i] }));
     }
     const int n = (int)arrlen(c->outputs);
     if (!cli_outputs_check(c->outputs, n, err) ||
@@ -126,64 +237,134 @@ static bool open_kept(compare *c, dbt_error *err)
         return false;
     for (int i = 1; i < n; i++)
         list[i - 1].output = c->outputs[i].output;
+    c->result.kept = c->kept;
     return true;
-}
-
-static bool open_trial(compare *c, dbt_error *err)
-{
-    cli_job_args *args = &c->job;
-    if (!cli_job_args_finish(args, &c->result.trial.candidates[0].tuning, args->files,
-                             (int)arrlen(args->files), err))
-        return false;
-    dbt_shared_init(&c->shared, SIZE_MAX, dbt_n_processors(), args->verbosity);
-    c->shared.measures = true;
-    for (ptrdiff_t i = 0; i < arrlen(c->result.trial.candidates); i++)
-        c->result.trial.candidates[i].job = &args->job;
-    c->result.trial.shared = &c->shared;
-    c->result.trial.rows_alone = true;
-    if (!dbt_trial_open(&c->result.trial, err))
-        return false;
-    const dbt_sequence *sequence = c->result.trial.candidates[0].work.sequence;
-    c->result.frame_time = sequence->timeline.frame_time;
-    return choose_joints(c, sequence->timeline.skeleton, err);
 }
 
 /* ---- running ---- */
 
-/* ---- ranking ---- */
-
-static void rank(cli_comparison *r)
+static bool make_sequence(compare *c, sequence *s, dbt_error *err)
 {
-    dbt_candidate *list = r->trial.candidates;
-    const size_t n = (size_t)arrlen(list);
-    ptrdiff_t *order = dbt_alloc_array(n, sizeof *order);
-    dbt_candidate *listed = dbt_alloc_array(n, sizeof *listed);
-    dbt_rank(list, &r->ranking, order);
-    dbt_find_least(list, r->least);
-    memcpy(listed, list, n * sizeof *listed);
-    for (size_t i = 0; i < n; i++)
-        list[i] = listed[order[i]];
-    dbt_free(listed);
-    dbt_free(order);
+    const bool is_clips = c->kind == KIND_CLIP;
+    dbt_trial *trial = &s->trial;
+    dbt_verbosity verbosity = c->job.verbosity;
+    verbosity.quiet = verbosity.quiet || !is_clips; /* the progress line is the comparison's */
+    dbt_plan_groups_fill(s->plan, s->index, trial);
+    trial->rows_alone = true;
+    if (!dbt_trial_open(trial, err) ||
+        (is_clips && (!choose_joints(c, trial, err) || !open_kept(c, trial, err))) ||
+        !dbt_trial_run(trial, c->threads_each, "compare", verbosity, err))
+        return false;
+    const dbt_work *first = &trial->candidates[0].work; /* the clips' warnings are every method's */
+    return is_clips ? dbt_report_warnings(&first->sequence->warnings, verbosity, err)
+                    : dbt_work_warn(first, err) && dbt_trial_check(trial, err);
 }
 
-static bool run(compare *c, dbt_error *err)
+/* A sequence of a plan that fails prints why; the others go on. */
+static bool run_sequence(void *context, size_t index, dbt_error *err)
+{
+    compare *c = context;
+    sequence *s = &c->sequences[index];
+    dbt_error why = { .code = DBT_OK };
+    s->failed = !make_sequence(c, s, &why);
+    if (s->failed && c->kind == KIND_CLIP) {
+        *err = why;
+        return false;
+    }
+    if (s->failed) {
+        char text[5120];
+        const dbt_candidate *failed = s->trial.failed;
+        dbt_job_print_failure(failed ? failed->job : dbt_plan_groups_job(s->plan, s->index),
+                              failed ? failed->label : NULL, &why, text, sizeof text);
+    }
+    if (c->kind == KIND_PLAN)
+        dbt_trial_close(&s->trial);
+    return true;
+}
+
+static void add_sequence(void *context, size_t index)
+{
+    compare *c = context;
+    sequence *s = &c->sequences[index];
+    if (!s->failed)
+        dbt_scores_add_trial(&c->result.scores,
+                             dbt_plan_groups_job(s->plan, s->index)->sequence_name, &s->trial);
+    if (c->kind == KIND_PLAN)
+        dbt_trial_release(&s->trial);
+}
+
+static bool run_sequences(compare *c, dbt_error *err)
+{
+    const size_t n = (size_t)arrlen(c->sequences);
+    dbt_progress progress = dbt_progress_begin("compare", c->job.verbosity);
+    const dbt_ordered calls = { .work = run_sequence,
+                                .emit = add_sequence,
+                                .context = c,
+                                .progress = c->kind == KIND_PLAN ? &progress : NULL };
+    c->threads_each = n > 0 && n < (size_t)c->n_threads ? c->n_threads / (int)n : 1;
+    const bool ok = dbt_run_ordered(c->n_threads, n, &calls, err);
+    dbt_progress_end(&progress);
+    return ok && (arrlen(c->result.scores.cuts) > 0 ||
+                  dbt_fail(err, DBT_E_PARAM, "no sequence could be made"));
+}
+
+static bool read_tables(compare *c, dbt_error *err)
+{
+    dbt_diff_text *texts = NULL; /* stb_ds list */
+    int *needed = NULL;          /* stb_ds list */
+    for (ptrdiff_t i = 0; i < arrlen(c->inputs); i++)
+        arrput(texts, ((dbt_diff_text){ c->inputs[i].bytes, c->inputs[i].size,
+                                        dbt_input_name(c->job.files[i]) }));
+    /* skate_u is shown unasked, and `all` means those that are there */
+    const bool all = c->columns && strcmp(c->columns, "all") == 0;
+    for (ptrdiff_t i = 0; i < arrlen(c->result.columns); i++) {
+        const int metric = c->result.columns[i];
+        if ((!all && metric != DBT_SKATE) || metric == DBT_SEAM_RATIO ||
+            metric == DBT_DISPLACEMENT_LIN)
+            arrput(needed, metric);
+    }
+    const bool ok = dbt_scores_read_csv(&c->result.scores, texts, (size_t)arrlen(texts), needed,
+                                        &c->strings, err);
+    arrfree(texts);
+    arrfree(needed);
+    return ok;
+}
+
+static bool rank(compare *c, dbt_error *err)
 {
     cli_comparison *r = &c->result;
-    if (!dbt_trial_run(&c->result.trial, c->many.n_threads, "compare", c->job.verbosity, err))
+    const dbt_method_choice *choice = &c->job.job.auto_methods;
+    if (c->plans && !choice->smooth_given) /* what the plan's first job says */
+        choice = &dbt_plan_groups_job(c->plans[0], 0)->auto_methods;
+    r->ranking.smooth = choice->smooth;
+    r->scores.advice = c->kind == KIND_PLAN ? CLI_METHODS_ADVICE : " (--name names a sequence)";
+    if (!dbt_scores_finish(&r->scores, &r->ranking, err))
         return false;
-    dbt_candidate *list = r->trial.candidates;
-    const int n = (int)arrlen(list);
-    for (int i = 0; i < n; i++)
-        dbt_sum_cuts(&list[i], 1, r->trial.n_cuts);
-    /* the clips' warnings are the same for every method */
-    if (!dbt_report_warnings(&list[0].work.sequence->warnings, c->job.verbosity, err))
-        return false;
-    rank(r);
+    if (!c->job.verbosity.quiet && arrlen(r->scores.left_out) > 0) {
+        dbt_buffer line = { 0 };
+        dbt_buffer_text(&line, "dbtool: ");
+        dbt_scores_add_left_out(&r->scores, &line);
+        dbt_print_line(&line);
+    }
     return true;
 }
 
 /* ---- output ---- */
+
+/* Names the columns of metrics. */
+static void name_columns(compare *c)
+{
+    static const char *const suffixes[] = { "_median", "_p90" };
+    cli_comparison *r = &c->result;
+    for (ptrdiff_t i = 0; i < arrlen(r->columns); i++) {
+        for (int q = 0; q < (r->quantiles ? DBT_N_QUANTILES : 1); q++) {
+            char name[64];
+            const int n = snprintf(name, sizeof name, "%s%s", dbt_metric_infos[r->columns[i]].name,
+                                   r->quantiles ? suffixes[q] : "");
+            arrput(r->names, dbt_texts_add(&c->strings, name, (size_t)n));
+        }
+    }
+}
 
 static int terminal_width(void)
 {
@@ -197,24 +378,28 @@ static int terminal_width(void)
 
 static void format_table(const compare *c, dbt_buffer *out)
 {
-    const bool many = c->many.tally.methods != NULL;
     cli_table table = { .rows = NULL };
-    if (c->format == FORMAT_CSV) {
-        many ? cli_many_csv(&c->many, out) : cli_compare_csv(&c->result, out);
-    } else if (c->format == FORMAT_JSON) {
-        many ? cli_many_json(&c->many, out) : cli_compare_json(&c->result, out);
-    } else {
-        if (many)
-            cli_many_table(&c->many, &table);
-        else
-            cli_compare_table(&c->result, &table);
-        if (c->format == FORMAT_MARKDOWN)
-            cli_table_write_markdown(&table, out);
-        else
-            cli_table_write_text(&table, dbt_is_dash(c->output) ? terminal_width() : 0,
-                                 dbt_may_colour(c->output), out);
-    }
+    if (c->format == FORMAT_CSV)
+        cli_compare_csv(&c->result, out);
+    else if (c->format == FORMAT_JSON)
+        cli_compare_json(&c->result, out);
+    else
+        cli_compare_table(&c->result, &table);
+    if (c->format == FORMAT_MARKDOWN)
+        cli_table_write_markdown(&table, out);
+    else if (c->format == FORMAT_TEXT)
+        cli_table_write_text(&table, dbt_is_dash(c->output) ? terminal_width() : 0,
+                             dbt_may_colour(c->output), out);
     cli_table_release(&table);
+}
+
+/* Fails if an input has changed. */
+static bool check_inputs(const compare *c, dbt_error *err)
+{
+    for (ptrdiff_t i = 0; i < arrlen(c->inputs); i++)
+        if (!dbt_input_check(&c->inputs[i], err))
+            return false;
+    return c->kind != KIND_CLIP || dbt_trial_check(&c->sequences[0].trial, err);
 }
 
 /* Writes the table and keeps all outputs. */
@@ -222,21 +407,24 @@ static bool write_all(compare *c, dbt_error *err)
 {
     const int n = (int)arrlen(c->outputs);
     dbt_buffer table = { 0 };
+    name_columns(c);
     format_table(c, &table);
     const bool ok = cli_outputs_open(c->outputs, 1, c->sync, err);
     if (ok)
         dbt_output_add(c->outputs[0].output, table.bytes, table.size);
     dbt_buffer_release(&table);
-    return ok && cli_outputs_complete(c->outputs, n, err) &&
-           dbt_trial_check(&c->result.trial, err) &&
+    return ok && cli_outputs_complete(c->outputs, n, err) && check_inputs(c, err) &&
            cli_outputs_commit(c->outputs + 1, n - 1, err) && cli_outputs_commit(c->outputs, 1, err);
 }
+
+/* ---- the command ---- */
 
 static void begin(void *args)
 {
     compare *c = args;
     c->output = "-";
-    c->many.n_threads = dbt_n_processors();
+    c->n_threads = dbt_n_processors();
+    c->result.joints = "*";
 }
 
 static bool take(void *args, const cli_argument *argument)
@@ -246,47 +434,71 @@ static bool take(void *args, const cli_argument *argument)
     return false;
 }
 
-static bool run_clips(compare *c, dbt_error *err)
+/* Reads all but clips. */
+static bool read_files(compare *c, dbt_error *err)
 {
-    return cli_check_clips(&c->job, 2, "compare", err) &&
-           cli_candidates_read(&c->many.candidates, &c->job, NULL, &c->result.trial.candidates,
-                               err) &&
-           dbt_columns_read(c->many.rank, c->many.columns, &c->result.ranking, &c->result.columns,
-                            err) &&
-           open_trial(c, err) && open_kept(c, err) && run(c, err) && write_all(c, err);
+    const char *clip_option = c->keep ? "keep" : arrlen(c->joints) ? "joint" : c->clip_option;
+    if (!find_kind(c, &c->kind, err))
+        return false;
+    dbt_shared_init(&c->shared, DBT_KEPT_CLIPS, c->n_threads, c->job.verbosity);
+    c->shared.measures = true;
+    if (c->kind == KIND_CLIP)
+        return cli_check_clips(&c->job, 2, "compare", err);
+    for (ptrdiff_t i = arrlen(c->inputs); i < arrlen(c->job.files); i++)
+        if (!add_input(c, c->job.files[i], err))
+            return false;
+    return cli_candidates_check_given(&c->candidates, &c->job, c->kind == KIND_PLAN, clip_option,
+                                      "measure the file, and compare the CSV files", err);
 }
 
 static int run_compare(void *args, dbt_error *err)
 {
     compare *c = args;
-    bool are_clips;
-    c->many.job = &c->job;
-    c->many.clip_option = c->keep ? "keep" : arrlen(c->joints) ? "joint" : c->clip_option;
-    if (!cli_many_read(&c->many, &are_clips, err))
-        return CLI_FAILED;
-    if (are_clips) {
-        cli_many_release(&c->many);
-        return cli_status(run_clips(c, err));
-    }
+    cli_comparison *r = &c->result;
     arrput(c->outputs, ((cli_output){ .path = c->output }));
-    if (!cli_outputs_check(c->outputs, 1, err) || !cli_many_run(&c->many, err) ||
-        !write_all(c, err))
+    if (!read_files(c, err))
         return CLI_FAILED;
-    return c->many.failed ? CLI_ANSWER_NO : CLI_DONE;
+    r->quantiles = c->kind != KIND_CLIP || arrlen(c->job.files) > 2;
+    if (!dbt_columns_read(c->rank, c->columns, r->quantiles, &r->ranking, &r->columns, err) ||
+        (c->kind == KIND_CLIP && !read_clips(c, err)) ||
+        (c->kind == KIND_PLAN && !read_plans(c, err)) ||
+        (c->kind != KIND_CLIP && !cli_outputs_check(c->outputs, 1, err)) ||
+        !(c->kind == KIND_TABLE ? read_tables(c, err) : run_sequences(c, err)))
+        return CLI_FAILED;
+    if (c->kind == KIND_CLIP)
+        r->trial = &c->sequences[0].trial;
+    if (!rank(c, err) || !write_all(c, err))
+        return CLI_FAILED;
+    for (ptrdiff_t i = 0; i < arrlen(c->sequences); i++)
+        if (c->sequences[i].failed)
+            return CLI_ANSWER_NO;
+    return CLI_DONE;
 }
 
 static void release(void *args)
 {
     compare *c = args;
-    cli_many_release(&c->many);
     cli_outputs_free(c->outputs, (int)arrlen(c->outputs));
     arrfree(c->outputs);
-    dbt_trial_release(&c->result.trial);
-    dbt_shared_release(&c->shared);
+    for (ptrdiff_t i = 0; i < arrlen(c->sequences); i++)
+        dbt_trial_release(&c->sequences[i].trial);
+    arrfree(c->sequences);
+    for (ptrdiff_t i = 0; i < arrlen(c->plans); i++)
+        dbt_plan_groups_free(c->plans[i]);
+    arrfree(c->plans);
+    arrfree(c->compared);
+    dbt_scores_release(&c->result.scores);
     arrfree(c->result.columns);
+    arrfree(c->result.names);
+    dbt_shared_release(&c->shared);
+    for (ptrdiff_t i = 0; i < arrlen(c->inputs); i++)
+        dbt_input_release(&c->inputs[i]);
+    arrfree(c->inputs);
+    dbt_texts_release(&c->strings);
+    dbt_texts_release(&c->kept);
     dbt_free(c->chosen);
     dbt_buffer_release(&c->joints_text);
-    cli_candidate_args_release(&c->many.candidates);
+    cli_candidate_args_release(&c->candidates);
     arrfree(c->joints);
 }
 

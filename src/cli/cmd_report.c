@@ -26,7 +26,7 @@ static const size_t large_report = 64000000;
 typedef struct sequence_result {
     bool failed;
     dbt_report_part part;
-    dbt_tally_entry *entries; /* stb_ds list, of a plan's sequence */
+    dbt_trial trial; /* closed */
 } sequence_result;
 
 typedef struct report {
@@ -43,8 +43,8 @@ typedef struct report {
     dbt_shared shared;
     dbt_work work; /* without a plan: the clips are read before the output is opened */
     dbt_input plan_input;
-    dbt_plan_groups *plan;         /* NULL: the arguments are clips */
-    dbt_candidate *candidate_list; /* stb_ds list, which the sequence takes over */
+    dbt_plan_groups *plan;         /* of clips: their one job */
+    dbt_candidate *candidate_list; /* stb_ds list, which the plan borrows */
     dbt_ranking ranking;
     int *column_list; /* stb_ds list */
     dbt_output *file;
@@ -55,7 +55,7 @@ typedef struct report {
     sequence_result *results; /* [n_sequences] */
     size_t n_sequences, n_failed, n_cuts;
     atomic_size_t n_poses; /* shown by all sequences so far */
-    dbt_tally tally;       /* of a plan's cuts, in the order of the data */
+    dbt_scores scores;     /* of the cuts, in the order of the data */
     dbt_buffer *skeletons; /* stb_ds list: each skeleton once, in the order of the cuts */
 } report;
 
@@ -106,6 +106,7 @@ static bool load_clips(report *r, dbt_error *err)
                              (int)arrlen(args->files), err))
         return false;
     r->n_sequences = 1;
+    r->plan = dbt_plan_groups_of_job(&args->job, &r->shared, r->candidate_list);
     return dbt_work_load(&r->work, &args->job, &r->shared, err) && dbt_output_check(r->output, err);
 }
 
@@ -163,7 +164,7 @@ static const char *title_of(const report *r, dbt_buffer *text)
     const char *name = r->job.job.name;
     if (r->title && *r->title) /* a page without a title would show its address */
         return r->title;
-    if (!r->plan && *name)
+    if (!r->is_plan && *name)
         return name;
     for (ptrdiff_t i = 0; i < arrlen(r->job.files); i++) {
         char base[256];
@@ -171,7 +172,7 @@ static const char *title_of(const report *r, dbt_buffer *text)
         dbt_buffer_text(text, i > 0 ? "+" : "");
         dbt_buffer_text(text, base);
     }
-    if (r->plan && text->bytes && dbt_ends_in(text->bytes, ".json"))
+    if (r->is_plan && text->bytes && dbt_ends_in(text->bytes, ".json"))
         text->bytes[text->size -= 5] = '\0';
     return text->bytes ? text->bytes : "";
 }
@@ -203,8 +204,7 @@ static int skeleton_index(report *r, dbt_buffer *skeleton)
 static void free_result(sequence_result *result)
 {
     dbt_report_part_release(&result->part);
-    dbt_tally_entries_free(result->entries);
-    result->entries = NULL;
+    dbt_trial_release(&result->trial);
 }
 
 static void write_part(void *context, size_t index)
@@ -218,9 +218,8 @@ static void write_part(void *context, size_t index)
             dbt_report_cut_write(&r->json, &result->part, cut, skeleton);
             write_text(r);
         }
-        if (result->entries)
-            dbt_tally_add_sequence(&r->tally, dbt_plan_groups_job(r->plan, index)->sequence_name,
-                                   result->entries);
+        dbt_scores_add_trial(&r->scores, dbt_plan_groups_job(r->plan, index)->sequence_name,
+                             &result->trial);
     }
     free_result(result);
 }
@@ -230,16 +229,16 @@ static bool write_overview(report *r, dbt_error *err)
 {
     dbt_ranking ranking;
     int *metrics = NULL; /* stb_ds list */
-    if (!r->plan || r->n_cuts < 2 || arrlen(r->tally.methods) < 2)
+    if (!r->is_plan || r->n_cuts < 2 || arrlen(r->scores.methods) < 2)
         return true;
-    const double smooth = dbt_plan_groups_job(r->plan, 0)->auto_methods.smooth;
-    const bool ok = dbt_columns_read_many(r->rank, NULL, &ranking, &metrics, err);
+    const bool ok = dbt_columns_read(r->rank, NULL, true, &ranking, &metrics, err);
     dbt_error why;
-    r->tally.advice = CLI_METHODS_ADVICE;
-    if (ok && !dbt_tally_finish(&r->tally, &ranking, smooth, &why))
+    ranking.smooth = dbt_plan_groups_job(r->plan, 0)->auto_methods.smooth;
+    r->scores.advice = CLI_METHODS_ADVICE;
+    if (ok && !dbt_scores_finish(&r->scores, &ranking, &why))
         dbt_report_no_overview_write(&r->json, why.msg);
-    else if (ok && arrlen(r->tally.methods) > 1)
-        dbt_report_overview_write(&r->json, &r->tally, &ranking, metrics);
+    else if (ok && arrlen(r->scores.methods) > 1)
+        dbt_report_overview_write(&r->json, &r->scores, &ranking, metrics);
     arrfree(metrics);
     return ok;
 }
@@ -280,28 +279,22 @@ static bool make_part(report *r, size_t index, dbt_report_sequence *sequence, db
     dbt_report_sequence *s = sequence;
     dbt_verbosity alone = r->job.verbosity;
     alone.quiet = alone.quiet || r->n_sequences > 1; /* the progress line is the report's */
-    if (r->plan) {
-        s->name = dbt_copy_text(dbt_plan_groups_job(r->plan, index)->sequence_name);
-        dbt_plan_groups_fill(r->plan, index, &s->trial);
-    } else {
-        s->name = dbt_copy_text(r->job.job.name);
-        s->trial = (dbt_trial){ .candidates = r->candidate_list,
-                                .shared = &r->shared,
-                                .keeps_tried = true };
-        r->candidate_list = NULL;
-        for (ptrdiff_t i = 0; i < arrlen(s->trial.candidates); i++)
-            s->trial.candidates[i].job = &r->job.job;
-    }
+    s->name = dbt_copy_text(dbt_plan_groups_job(r->plan, index)->sequence_name);
+    dbt_plan_groups_fill(r->plan, index, &s->trial);
+    s->trial.keeps_tried = true;
     const dbt_work *first = &s->trial.candidates[0].work;
     const bool ok =
         dbt_trial_open(&s->trial, err) && dbt_output_check(r->output, err) &&
         dbt_report_sequence_record(s, r->context, err) && count_poses(r, s, err) &&
         dbt_trial_run(&s->trial, r->threads_each, "report", alone, err) &&
-        (r->plan ? dbt_work_warn(first, err)
-                 : dbt_report_warnings(&first->sequence->warnings, r->job.verbosity, err)) &&
+        (r->is_plan ? dbt_work_warn(first, err)
+                    : dbt_report_warnings(&first->sequence->warnings, r->job.verbosity, err)) &&
         dbt_report_part_write(&r->results[index].part, s, err) && dbt_trial_check(&s->trial, err);
-    if (ok && r->plan)
-        r->results[index].entries = dbt_tally_entries(&s->trial);
+    if (ok) {
+        dbt_trial_close(&s->trial);
+        r->results[index].trial = s->trial;
+        s->trial = (dbt_trial){ .candidates = NULL };
+    }
     return ok;
 }
 
@@ -313,7 +306,7 @@ static bool go_on_without(report *r, size_t index, const dbt_trial *trial, dbt_e
     const dbt_error why = *err;
     dbt_report_part_release(&r->results[index].part);
     r->results[index].failed = true;
-    if (!r->plan || !dbt_output_check(r->output, err) || !fits(r, err))
+    if (!r->is_plan || !dbt_output_check(r->output, err) || !fits(r, err))
         return false;
     dbt_job_print_failure(failed ? failed->job : dbt_plan_groups_job(r->plan, index),
                           failed ? failed->label : NULL, &why, text, sizeof text);
@@ -396,7 +389,7 @@ static int run_report(void *args, dbt_error *err)
         return CLI_FAILED;
     r->candidates.of_plan = r->is_plan;
     if (!cli_candidates_read(&r->candidates, &r->job, r->shared.files, &r->candidate_list, err) ||
-        !dbt_columns_read(r->rank, r->columns, &r->ranking, &r->column_list, err) ||
+        !dbt_columns_read(r->rank, r->columns, false, &r->ranking, &r->column_list, err) ||
         !(r->is_plan ? load_plan(r, err) : load_clips(r, err)) || !begin_file(r, err))
         return CLI_FAILED;
     if (!run_all(r, err))
@@ -414,15 +407,15 @@ static void release(void *args)
     report *r = args;
     for (size_t i = 0; r->results && i < r->n_sequences; i++)
         free_result(&r->results[i]);
-    dbt_tally_release(&r->tally);
+    dbt_scores_release(&r->scores);
     for (ptrdiff_t i = 0; i < arrlen(r->skeletons); i++)
         dbt_buffer_release(&r->skeletons[i]);
     arrfree(r->skeletons);
     dbt_buffer_release(&r->text);
     dbt_free(r->results);
     dbt_output_free(r->file);
-    dbt_candidates_free(r->candidate_list);
     dbt_plan_groups_free(r->plan);
+    arrfree(r->candidate_list);
     dbt_work_close(&r->work);
     dbt_shared_release(&r->shared);
     dbt_input_release(&r->plan_input);

@@ -3,18 +3,19 @@
 #define DBT_CLI_COMPARE_H
 
 #include "cli/method_table.h"
-#include "run/ranking.h"
-#include "run/trial.h"
+#include "run/scores.h"
 
 /* The result of a comparison. */
 typedef struct cli_comparison {
-    dbt_trial trial;             /* its candidates best first */
-    const char *joints;          /* the row's name: "*", or the patterns */
-    double least[DBT_N_METRICS]; /* over all candidates */
-    bool some_joints;            /* not all */
-    double frame_time;
+    dbt_scores scores;
     dbt_ranking ranking;
-    int *columns; /* stb_ds list of dbt_metric: columns of the table, in order */
+    int *columns;           /* stb_ds list of dbt_metric: columns of the table, in order */
+    const char **names;     /* stb_ds list: their names; of quantiles two each */
+    const dbt_trial *trial; /* borrowed: of clips, with each method's candidate; NULL: of plans or
+                               CSV files */
+    const char *joints;     /* the joints of clips: "*", or the patterns */
+    char *const *kept;      /* [n candidates]: paths of their BVH; NULL: not kept */
+    bool quantiles;         /* many cuts; false: the values of one cut of clips */
 } cli_comparison;
 
 /* Fills an empty table, which borrows from the comparison. */

@@ -1,37 +1,80 @@
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "cli/compare.h"
-#include "run/ranking.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const quantile_names[DBT_N_QUANTILES] = { "median", "p90" };
+
+/* How many columns each metric has. */
+static int n_quantiles(const cli_comparison *c)
+{
+    return c->quantiles ? DBT_N_QUANTILES : 1;
+}
+
+/* The candidate of a method, of clips. */
+static const dbt_candidate *candidate_of(const cli_comparison *c, const dbt_scored_method *m)
+{
+    return &c->trial->candidates[m->number];
+}
+
+static double seconds_of(const cli_comparison *c, size_t frames)
+{
+    return (double)frames * c->trial->frame_time;
+}
 
 /* ---- tables ---- */
 
-static const char rank_name[] = "rank";
+enum { CUTS_IN_HEADING = 4, WORST_SIZE = 60 };
 
-enum { CUTS_IN_HEADING = 4 };
-
-static void add_heading(const cli_comparison *c, dbt_buffer *out)
+static void add_clips(const cli_comparison *c, dbt_buffer *out)
 {
-    dbt_buffer_plain(out, c->trial.candidates[0].job->name);
-    for (int i = 0; i < c->trial.n_cuts && i < CUTS_IN_HEADING; i++) {
+    const dbt_trial *t = c->trial;
+    const bool some_joints = strcmp(c->joints, "*") != 0;
+    dbt_buffer_plain(out, t->candidates[0].job->name);
+    for (int i = 0; i < t->n_cuts && i < CUTS_IN_HEADING; i++)
         dbt_buffer_format(out, "%s%.5g s", i == 0 ? ", cut at " : ", ",
-                          (double)c->trial.cut_frames[i] * c->frame_time);
-    }
-    if (c->trial.n_cuts > CUTS_IN_HEADING)
-        dbt_buffer_format(out, " and %d more", c->trial.n_cuts - CUTS_IN_HEADING);
-    dbt_buffer_format(out, ", window %.5g s, %s", (double)c->trial.window_frames * c->frame_time,
-                      c->some_joints ? "joints " : "");
-    dbt_buffer_plain(out, c->some_joints ? c->joints : "all joints");
-    dbt_buffer_text(out, "; ");
-    dbt_ranking_text(&c->ranking, c->trial.candidates[0].job->auto_methods.smooth, out);
+                          seconds_of(c, t->cut_frames[i]));
+    if (t->n_cuts > CUTS_IN_HEADING)
+        dbt_buffer_format(out, " and %d more", t->n_cuts - CUTS_IN_HEADING);
+    dbt_buffer_format(out, ", window %.5g s, %s", seconds_of(c, t->window_frames),
+                      some_joints ? "joints " : "");
+    dbt_buffer_plain(out, some_joints ? c->joints : "all joints");
 }
 
-/* Says of each file why it ranks last, at its first such cut. */
+static void add_count(const cli_comparison *c, dbt_buffer *out)
+{
+    const size_t n = c->scores.n_common, n_left_out = (size_t)arrlen(c->scores.cuts) - n;
+    dbt_buffer_format(out, "%zu cut%s", n, n == 1 ? "" : "s");
+    if (n_left_out > 0)
+        dbt_buffer_format(out, " that all methods have (%zu more left out)", n_left_out);
+}
+
+static void add_ranking(const cli_comparison *c, dbt_buffer *out)
+{
+    if (!c->quantiles)
+        dbt_ranking_text(&c->ranking, out);
+    else if (c->ranking.by_rule)
+        dbt_buffer_format(out,
+                          "ranked by how many are seamless (seam_ratio at most %.9g), then by the "
+                          "median of displacement_u_s, or of seam_ratio if no cut is seamless; "
+                          "wins: cuts at which no method is better",
+                          c->ranking.smooth);
+    else
+        dbt_buffer_format(out, "ranked by the median of %s",
+                          dbt_metric_infos[c->ranking.metric].name);
+}
+
+/* Appends for each file that ranks last the first cut whose clip it misses. */
 static void add_missing(const cli_comparison *c, dbt_buffer *out)
 {
-    for (ptrdiff_t i = 0; i < arrlen(c->trial.candidates); i++) {
-        const dbt_candidate *m = &c->trial.candidates[i];
+    for (ptrdiff_t i = 0; c->trial && i < arrlen(c->scores.methods); i++) {
+        const dbt_scored_method *method = &c->scores.methods[i];
+        const dbt_candidate *m = candidate_of(c, method);
         int cut = 1;
-        if (!m->is_last)
+        if (!method->score.is_last)
             continue;
         while (!m->misses[cut - 1])
             cut++;
@@ -40,115 +83,240 @@ static void add_missing(const cli_comparison *c, dbt_buffer *out)
         dbt_buffer_text(out, " ranks last: it never shows ");
         dbt_buffer_plain(out, dbt_work_labels(&m->work, cut).target);
         dbt_buffer_format(out, " after the cut at %.5g s",
-                          (double)c->trial.cut_frames[cut - 1] * c->frame_time);
+                          seconds_of(c, c->trial->cut_frames[cut - 1]));
     }
 }
 
-/* The rank and the columns asked for. */
+static void add_worst(const cli_comparison *c, const dbt_score *score, cli_table *table)
+{
+    const dbt_scored_cut *worst = &c->scores.cuts[score->worst];
+    const bool is_long = strlen(worst->sequence) > WORST_SIZE;
+    char text[WORST_SIZE + 24];
+    snprintf(text, sizeof text, "%.*s%s:%d", is_long ? WORST_SIZE - 3 : WORST_SIZE, worst->sequence,
+             is_long ? "..." : "", worst->cut);
+    cli_table_text(table, text);
+}
+
+static void add_row(const cli_comparison *c, const dbt_scored_method *method, cli_table *table)
+{
+    const dbt_score *score = &method->score;
+    cli_table_row(table, method->label, c->trial && !candidate_of(c, method)->file);
+    cli_table_rank(table, score->rank, score->ties);
+    if (c->quantiles) {
+        cli_table_number(table, 100.0 * (double)score->n_seamless / (double)c->scores.n_common,
+                         CLI_NO_MARK);
+        cli_table_number(table, (double)score->n_wins, CLI_NO_MARK);
+    }
+    for (ptrdiff_t i = 0; i < arrlen(c->columns); i++)
+        for (int q = 0; q < n_quantiles(c); q++) {
+            const int metric = c->columns[i];
+            const double value = score->quantiles[q][metric];
+            cli_table_number(
+                table, value,
+                cli_mark_of(metric, value,
+                            dbt_is_best(score, &c->scores.least, metric, (dbt_quantile)q),
+                            c->scores.least.of[q][metric]));
+        }
+    if (c->quantiles)
+        add_worst(c, score, table);
+}
+
 void cli_compare_table(const cli_comparison *comparison, cli_table *table)
 {
     const cli_comparison *c = comparison;
-    table->subject = "Sequence ";
-    add_heading(c, &table->heading);
+    if (c->trial) {
+        table->subject = "Sequence ";
+        add_clips(c, &table->heading);
+    } else
+        add_count(c, &table->heading);
+    dbt_buffer_text(&table->heading, "; ");
+    add_ranking(c, &table->heading);
     add_missing(c, &table->heading);
-    arrput(table->columns, rank_name);
-    for (ptrdiff_t i = 0; i < arrlen(c->columns); i++)
-        arrput(table->columns, dbt_metric_infos[c->columns[i]].name);
-    for (ptrdiff_t k = 0; k < arrlen(c->trial.candidates); k++) {
-        const dbt_candidate *m = &c->trial.candidates[k];
-        cli_table_row(table, m->label, !m->file);
-        cli_table_rank(table, m->rank, m->ties);
-        for (ptrdiff_t i = 0; i < arrlen(c->columns); i++) {
-            const int metric = c->columns[i];
-            cli_table_number(table, m->row[metric],
-                             cli_mark_of(metric, m->row[metric], dbt_is_best(m, c->least, metric),
-                                         c->least[metric]));
+    arrput(table->columns, "rank");
+    if (c->quantiles) {
+        arrput(table->columns, "seamless_%");
+        arrput(table->columns, "wins");
+    }
+    for (ptrdiff_t i = 0; i < arrlen(c->names); i++)
+        arrput(table->columns, c->names[i]);
+    if (c->quantiles)
+        arrput(table->columns, "worst_cut");
+    for (ptrdiff_t i = 0; i < arrlen(c->scores.methods); i++)
+        add_row(c, &c->scores.methods[i], table);
+}
+
+/* ---- CSV ---- */
+
+/* Rows as blend --metrics has them, best method first. */
+static void add_metric_rows(const cli_comparison *c, dbt_buffer *out)
+{
+    dbt_metric_rows_header(out);
+    for (ptrdiff_t i = 0; i < arrlen(c->scores.methods); i++) {
+        const dbt_scored_method *method = &c->scores.methods[i];
+        const dbt_candidate *m = candidate_of(c, method);
+        for (int cut = 1; cut <= c->trial->n_cuts; cut++) {
+            dbt_cut_labels labels = dbt_work_labels(&m->work, cut);
+            labels.method = m->label;
+            if (m->file)
+                labels.tuning = NULL;
+            labels.at = seconds_of(c, c->trial->cut_frames[cut - 1]);
+            dbt_metric_rows_line(out, &labels, c->joints,
+                                 dbt_trial_row(c->trial, (ptrdiff_t)method->number, cut));
         }
     }
 }
 
-/* ---- CSV: rows as blend --metrics has them, best method first ---- */
+static void add_value(dbt_buffer *out, double value)
+{
+    dbt_buffer_text(out, ",");
+    if (!isnan(value))
+        dbt_buffer_number(out, value, 9);
+}
+
+static void add_summary(const cli_comparison *c, dbt_buffer *out)
+{
+    dbt_buffer_text(out, "method,rank,cuts,seamless,wins");
+    for (ptrdiff_t i = 0; i < arrlen(c->names); i++)
+        dbt_buffer_format(out, ",%s", c->names[i]);
+    dbt_buffer_text(out, ",worst_sequence,worst_cut,worst_at\n");
+    for (ptrdiff_t i = 0; i < arrlen(c->scores.methods); i++) {
+        const dbt_score *score = &c->scores.methods[i].score;
+        const dbt_scored_cut *worst = &c->scores.cuts[score->worst];
+        dbt_buffer_csv(out, c->scores.methods[i].label);
+        dbt_buffer_format(out, ",%zu,%zu,%zu,%zu", score->rank, c->scores.n_common,
+                          score->n_seamless, score->n_wins);
+        for (ptrdiff_t k = 0; k < arrlen(c->columns); k++)
+            for (int q = 0; q < DBT_N_QUANTILES; q++)
+                add_value(out, score->quantiles[q][c->columns[k]]);
+        dbt_buffer_text(out, ",");
+        dbt_buffer_csv(out, worst->sequence);
+        dbt_buffer_format(out, ",%d", worst->cut);
+        add_value(out, worst->at);
+        dbt_buffer_text(out, "\n");
+    }
+}
 
 void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out)
 {
-    const cli_comparison *c = comparison;
-    dbt_metric_rows_header(out);
-    for (ptrdiff_t i = 0; i < arrlen(c->trial.candidates); i++) {
-        for (int cut = 1; cut <= c->trial.n_cuts; cut++) {
-            const double *row = c->trial.candidates[i].cut_rows + (size_t)(cut - 1) * DBT_N_METRICS;
-            dbt_cut_labels labels = dbt_work_labels(&c->trial.candidates[i].work, cut);
-            labels.method = c->trial.candidates[i].label;
-            if (c->trial.candidates[i].file)
-                labels.tuning = NULL;
-            labels.at = (double)c->trial.cut_frames[cut - 1] * c->frame_time;
-            dbt_metric_rows_line(out, &labels, c->joints, row);
-        }
-    }
+    if (comparison->trial)
+        add_metric_rows(comparison, out);
+    else
+        add_summary(comparison, out);
 }
 
 /* ---- JSON ---- */
 
-static void add_json_candidate(dbt_json_out *json, const cli_comparison *c, int index)
+static void add_json_candidate(dbt_json_out *json, const cli_comparison *c, size_t number)
 {
-    const dbt_candidate *m = &c->trial.candidates[index];
-    dbt_json_begin_line(json, 2, NULL, '{');
-    dbt_json_add_size(json, rank_name, m->rank);
-    dbt_json_add_bool(json, "ties", m->ties);
-    dbt_json_add_text(json, "method", m->label);
+    const dbt_candidate *m = &c->trial->candidates[number];
     if (!m->file) {
         dbt_json_add_text(json, "name", m->tuning.method->name);
         dbt_json_begin(json, "parameters", '{');
         dbt_tuning_write(&m->tuning, json);
         dbt_json_end(json, '}');
     }
-    if (m->file || m->kept)
-        dbt_json_add_text(json, "file", m->file ? m->file : m->kept);
+    if (m->file || c->kept)
+        dbt_json_add_text(json, "file", m->file ? m->file : c->kept[number]);
     if (m->misses) {
         dbt_json_begin(json, "missed_cuts", '[');
-        for (int cut = 1; cut <= c->trial.n_cuts; cut++)
+        for (int cut = 1; cut <= c->trial->n_cuts; cut++)
             if (m->misses[cut - 1])
                 dbt_json_add_int(json, NULL, cut);
         dbt_json_end(json, ']');
     }
+}
+
+static void add_json_values(dbt_json_out *json, const cli_comparison *c, const dbt_score *score)
+{
     dbt_json_begin_line(json, 3, "figures", '{');
     for (int i = 0; i < DBT_N_METRICS; i++)
-        dbt_json_add_number(json, dbt_metric_infos[i].name, m->row[i], 9);
+        dbt_json_add_number(json, dbt_metric_infos[i].name, score->quantiles[DBT_MEDIAN][i], 9);
     dbt_json_end(json, '}');
     dbt_json_begin_line(json, 3, "best", '[');
     for (int i = 0; i < DBT_N_METRICS; i++)
-        if (dbt_is_best(m, c->least, i))
+        if (dbt_is_best(score, &c->scores.least, i, DBT_MEDIAN))
             dbt_json_add_text(json, NULL, dbt_metric_infos[i].name);
     dbt_json_end(json, ']');
+}
+
+static void add_json_quantiles(dbt_json_out *json, const cli_comparison *c, const dbt_score *score)
+{
+    const dbt_scored_cut *worst = &c->scores.cuts[score->worst];
+    dbt_json_add_size(json, "seamless", score->n_seamless);
+    dbt_json_add_size(json, "wins", score->n_wins);
+    dbt_json_begin_line(json, 3, "figures", '{');
+    for (ptrdiff_t k = 0; k < arrlen(c->columns); k++) {
+        dbt_json_begin(json, dbt_metric_infos[c->columns[k]].name, '{');
+        for (int q = 0; q < DBT_N_QUANTILES; q++)
+            dbt_json_add_number(json, quantile_names[q], score->quantiles[q][c->columns[k]], 9);
+        dbt_json_end(json, '}');
+    }
     dbt_json_end(json, '}');
+    dbt_json_begin_line(json, 3, "worst", '{');
+    dbt_json_add_text(json, "sequence", worst->sequence);
+    dbt_json_add_int(json, "cut", worst->cut);
+    dbt_json_add_number(json, "at", worst->at, 9);
+    dbt_json_end(json, '}');
+}
+
+static void add_json_clips(dbt_json_out *json, const cli_comparison *c)
+{
+    const dbt_trial *t = c->trial;
+    dbt_json_add_text(json, "sequence", t->candidates[0].job->name);
+    dbt_json_add_text(json, "joint", c->joints);
+    dbt_json_begin(json, "cuts", '[');
+    for (int i = 0; i < t->n_cuts; i++) {
+        dbt_json_begin(json, NULL, '{');
+        dbt_json_add_int(json, "cut", i + 1);
+        dbt_json_add_size(json, "frame", t->cut_frames[i]);
+        dbt_json_add_number(json, "at", seconds_of(c, t->cut_frames[i]), 9);
+        dbt_json_end(json, '}');
+    }
+    dbt_json_end(json, ']');
+    dbt_json_add_size(json, "window_frames", t->window_frames);
+    dbt_json_add_number(json, "window", seconds_of(c, t->window_frames), 9);
+}
+
+static void add_json_count(dbt_json_out *json, const dbt_scores *scores)
+{
+    dbt_json_add_size(json, "cuts", scores->n_common);
+    dbt_json_add_size(json, "left_out", (size_t)arrlen(scores->cuts) - scores->n_common);
+    dbt_json_begin(json, "methods_left_out", '[');
+    for (ptrdiff_t i = 0; i < arrlen(scores->left_out); i++)
+        dbt_json_add_text(json, NULL, scores->left_out[i].label);
+    dbt_json_end(json, ']');
 }
 
 void cli_compare_json(const cli_comparison *comparison, dbt_buffer *out)
 {
     const cli_comparison *c = comparison;
-    dbt_json_out json = { .out = out };
-    dbt_json_begin(&json, NULL, '{');
-    dbt_json_add_text(&json, "sequence", c->trial.candidates[0].job->name);
-    dbt_json_add_text(&json, "joint", c->joints);
-    dbt_json_begin(&json, "cuts", '[');
-    for (int i = 0; i < c->trial.n_cuts; i++) {
-        dbt_json_begin(&json, NULL, '{');
-        dbt_json_add_int(&json, "cut", i + 1);
-        dbt_json_add_size(&json, "frame", c->trial.cut_frames[i]);
-        dbt_json_add_number(&json, "at", (double)c->trial.cut_frames[i] * c->frame_time, 9);
-        dbt_json_end(&json, '}');
-    }
-    dbt_json_end(&json, ']');
-    dbt_json_add_size(&json, "window_frames", c->trial.window_frames);
-    dbt_json_add_number(&json, "window", (double)c->trial.window_frames * c->frame_time, 9);
-    dbt_json_add_text(&json, "ranked_by",
+    dbt_json_out data = { .out = out }, *json = &data;
+    dbt_json_begin(json, NULL, '{');
+    if (c->trial)
+        add_json_clips(json, c);
+    else
+        add_json_count(json, &c->scores);
+    dbt_json_add_text(json, "ranked_by",
                       c->ranking.by_rule ? "auto" : dbt_metric_infos[c->ranking.metric].name);
-    if (c->ranking.by_rule)
-        dbt_json_add_exact(&json, "smooth", c->trial.candidates[0].job->auto_methods.smooth);
-    dbt_json_begin_line(&json, 1, "methods", '[');
-    for (int i = 0; i < (int)arrlen(c->trial.candidates); i++)
-        add_json_candidate(&json, c, i);
-    dbt_json_line(&json, 1);
-    dbt_json_end(&json, ']');
-    dbt_json_end(&json, '}');
+    if (c->ranking.by_rule || !c->trial)
+        dbt_json_add_exact(json, "smooth", c->ranking.smooth);
+    dbt_json_begin_line(json, 1, "methods", '[');
+    for (ptrdiff_t i = 0; i < arrlen(c->scores.methods); i++) {
+        const dbt_scored_method *method = &c->scores.methods[i];
+        dbt_json_begin_line(json, 2, NULL, '{');
+        dbt_json_add_size(json, "rank", method->score.rank);
+        dbt_json_add_bool(json, "ties", method->score.ties);
+        dbt_json_add_text(json, "method", method->label);
+        if (c->trial)
+            add_json_candidate(json, c, method->number);
+        if (c->quantiles)
+            add_json_quantiles(json, c, &method->score);
+        else
+            add_json_values(json, c, &method->score);
+        dbt_json_end(json, '}');
+    }
+    dbt_json_line(json, 1);
+    dbt_json_end(json, ']');
+    dbt_json_end(json, '}');
     dbt_buffer_text(out, "\n");
 }

@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "measure/standing.h"
-#include "run/ranking.h"
+#include "run/scores.h"
 
 #include <math.h>
 #include <string.h>

@@ -22,8 +22,8 @@ bool dbt_loop_report_write(const dbt_work *work, int cut, const dbt_sink *sink, 
     dbt_report_part part = { .ends = NULL };
     dbt_buffer text = { 0 };
     int *columns = NULL;
-    bool ok = dbt_columns_read(NULL, NULL, &s.ranking, &columns, err) && record(work, &s, err) &&
-              dbt_report_part_write(&part, &s, err);
+    bool ok = dbt_columns_read(NULL, NULL, false, &s.ranking, &columns, err) &&
+              record(work, &s, err) && dbt_report_part_write(&part, &s, err);
     if (ok) {
         dbt_json_out json = dbt_report_json(&text);
         dbt_report_begin(&json, s.name, &s.ranking, columns);

@@ -110,6 +110,8 @@ bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
     s->recorders = dbt_arena_array(&s->memory, n, sizeof *s->recorders);
     s->rivalries = dbt_arena_array(&s->memory, n, sizeof *s->rivalries);
     s->pops = dbt_arena_array(&s->memory, n, sizeof *s->pops);
+    s->scores = dbt_arena_array(&s->memory, n, sizeof *s->scores);
+    s->ranking.smooth = candidates[0].job->auto_methods.smooth;
     for (int cut = 1; cut <= s->trial.n_cuts; cut++)
         s->windows[cut - 1] = window_of(s, cut, n_context);
     if (!count_poses(s, skeleton, err))
@@ -118,6 +120,7 @@ bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
         dbt_recorder_init(&s->recorders[i], skeleton, recorded_frames(s, i), s->windows,
                           s->trial.n_cuts, i == 0);
         candidates[i].observer = &s->recorders[i].observer;
+        s->n_recorders++;
     }
     return true;
 }
@@ -125,7 +128,7 @@ bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
 void dbt_report_sequence_release(dbt_report_sequence *sequence)
 {
     dbt_report_sequence *s = sequence;
-    for (ptrdiff_t i = 0; s->recorders && i < arrlen(s->trial.candidates); i++) {
+    for (size_t i = 0; i < s->n_recorders; i++) {
         dbt_recorder_release(&s->recorders[i]);
         dbt_buffer_release(&s->pops[i]);
     }
@@ -250,26 +253,26 @@ void dbt_report_no_overview_write(dbt_json_out *json, const char *why)
     dbt_json_end(json, '}');
 }
 
-void dbt_report_overview_write(dbt_json_out *json, const dbt_tally *tally,
+void dbt_report_overview_write(dbt_json_out *json, const dbt_scores *scores,
                                const dbt_ranking *ranking, const int *metrics)
 {
     dbt_buffer note = { 0 };
     dbt_json_begin_line(json, 0, "overview", '{');
-    dbt_tally_add_left_out(tally, &note);
+    dbt_scores_add_left_out(scores, &note);
     dbt_json_end_part(json, "note", &note);
-    dbt_json_add_size(json, "cuts", tally->n_common);
-    dbt_json_add_size(json, "left_out", (size_t)arrlen(tally->cuts) - tally->n_common);
-    dbt_json_add_exact(json, "smooth", tally->smooth);
+    dbt_json_add_size(json, "cuts", scores->n_common);
+    dbt_json_add_size(json, "left_out", (size_t)arrlen(scores->cuts) - scores->n_common);
+    dbt_json_add_exact(json, "smooth", ranking->smooth);
     dbt_json_add_bool(json, "by_rule", ranking->by_rule);
     dbt_json_begin(json, "metrics", '[');
     for (ptrdiff_t i = 0; i < arrlen(metrics); i++)
         dbt_json_add_int(json, NULL, metrics[i]);
     dbt_json_end(json, ']');
     dbt_json_begin(json, "methods", '[');
-    for (ptrdiff_t i = 0; i < arrlen(tally->methods); i++) {
-        const dbt_tally_method *m = &tally->methods[i];
+    for (ptrdiff_t i = 0; i < arrlen(scores->methods); i++) {
+        const dbt_score *m = &scores->methods[i].score;
         dbt_json_begin_line(json, 0, NULL, '{');
-        dbt_json_add_text(json, "label", m->label);
+        dbt_json_add_text(json, "label", scores->methods[i].label);
         dbt_json_add_size(json, "rank", m->rank);
         dbt_json_add_bool(json, "ties", m->ties);
         dbt_json_add_size(json, "seamless", m->n_seamless);
@@ -643,6 +646,21 @@ static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, 
     return true;
 }
 
+/* Ranks the methods as `compare` of that cut alone does. */
+static void rank_cut(dbt_report_sequence *s, int cut)
+{
+    const size_t n = (size_t)arrlen(s->trial.candidates);
+    const double **rows = dbt_alloc_array(n, sizeof *rows);
+    for (size_t i = 0; i < n; i++) {
+        const bool *misses = s->trial.candidates[i].misses;
+        rows[i] = dbt_trial_row(&s->trial, (ptrdiff_t)i, cut);
+        s->scores[i].is_last = misses && misses[cut - 1];
+    }
+    dbt_rank(s->scores, n, rows, 1, &s->ranking, NULL);
+    dbt_find_least(s->scores, n, &s->least);
+    dbt_free(rows);
+}
+
 bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence, dbt_error *err)
 {
     dbt_report_sequence *s = sequence;
@@ -657,11 +675,7 @@ bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence,
                                &s->pops[i]);
     for (int cut = 1; ok && cut <= s->trial.n_cuts; cut++) {
         packer p;
-        /* ranks the methods as `compare` of that cut alone does */
-        for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
-            dbt_sum_cuts(&candidates[i], cut, cut);
-        dbt_rank(candidates, &s->ranking, NULL);
-        dbt_find_least(candidates, s->least);
+        rank_cut(s, cut);
         dbt_report_find_rivals(s, cut, s->rivalries);
         init_packer(&p, s, &m, cut);
         ok = pack_all(&p, s, cut, err) && write_cut(&part->cuts, s, &p, cut, err);

@@ -4,9 +4,7 @@
 
 #include "base/json_write.h"
 #include "report/report_record.h"
-#include "run/ranking.h"
-#include "run/tally.h"
-#include "run/trial.h"
+#include "run/scores.h"
 
 /* How a candidate's method differs from those of the others at a cut. */
 typedef struct dbt_rivalry {
@@ -23,9 +21,11 @@ typedef struct dbt_report_sequence {
     dbt_report_window *windows; /* [n_cuts] */
     dbt_recorder *recorders;    /* [n candidates]; the first one also records the clips */
     dbt_buffer *pops;           /* [n candidates]: of their outputs, as JSON */
-    double n_poses;             /* poses of joints in all windows, of all methods and both clips */
+    size_t n_recorders;
+    double n_poses; /* poses of joints in all windows, of all methods and both clips */
     /* Of the cut that is being written: */
-    double least[DBT_N_METRICS];
+    dbt_score *scores; /* [n candidates] */
+    dbt_least least;
     dbt_rivalry *rivalries; /* [n candidates] */
     dbt_arena memory;       /* of the arrays */
 } dbt_report_sequence;
@@ -73,7 +73,7 @@ void dbt_report_end(dbt_json_out *json, const dbt_buffer *skeletons, ptrdiff_t n
 
 /* Writes which method is best over all cuts, whose indexes are those of the list of cuts. metrics:
  * stb_ds list of those shown. */
-void dbt_report_overview_write(dbt_json_out *json, const dbt_tally *tally,
+void dbt_report_overview_write(dbt_json_out *json, const dbt_scores *scores,
                                const dbt_ranking *ranking, const int *metrics);
 
 /* Writes instead why none can be said to be. */

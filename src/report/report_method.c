@@ -268,16 +268,16 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
     dbt_json_add_size(json, "end", at.end);
     if (!m->file && !write_weights(json, s, index, cut, err))
         return false;
-    dbt_json_add_size(json, "rank", m->rank);
-    if (m->is_last)
+    dbt_json_add_size(json, "rank", s->scores[index].rank);
+    if (s->scores[index].is_last)
         dbt_json_add_bool(json, "missing", true);
     dbt_json_begin(json, "best", '['); /* the columns in which it has the least value of all */
     for (int i = 0; i < DBT_N_METRICS; i++)
-        if (dbt_is_best(m, s->least, i))
+        if (dbt_is_best(&s->scores[index], &s->least, i, DBT_MEDIAN))
             dbt_json_add_int(json, NULL, i);
     dbt_json_end(json, ']');
     const double *row = dbt_metrics_row(m->work.metrics, cut, n_joints);
-    if (dbt_slides_more(DBT_SKATE, row[DBT_SKATE], s->least[DBT_SKATE]))
+    if (dbt_slides_more(DBT_SKATE, row[DBT_SKATE], s->least.of[DBT_MEDIAN][DBT_SKATE]))
         dbt_json_add_bool(json, "slides", true);
     dbt_json_begin(json, "values", '[');
     for (int i = 0; i < DBT_N_METRICS; i++) {

@@ -29,6 +29,12 @@ static bool read_ranking(const char *rank, dbt_ranking *ranking, dbt_error *err)
     return true;
 }
 
+static void add_columns(const dbt_metric *metrics, size_t n, int **columns)
+{
+    for (size_t i = 0; i < n; i++)
+        add_column(columns, (int)metrics[i]);
+}
+
 /* Adds the columns of --columns. */
 static bool add_asked(const char *list, int **columns, dbt_error *err)
 {
@@ -47,8 +53,8 @@ static bool add_asked(const char *list, int **columns, dbt_error *err)
     return true;
 }
 
-bool dbt_columns_read(const char *rank, const char *list, dbt_ranking *ranking, int **columns,
-                      dbt_error *err)
+bool dbt_columns_read(const char *rank, const char *list, bool quantiles, dbt_ranking *ranking,
+                      int **columns, dbt_error *err)
 {
     static const dbt_metric rule[] = { DBT_SEAM_RATIO, DBT_DISPLACEMENT_LIN, DBT_ANG_VEL_JUMP,
                                        DBT_LIN_VEL_JUMP };
@@ -57,27 +63,20 @@ bool dbt_columns_read(const char *rank, const char *list, dbt_ranking *ranking, 
         DBT_ANG_JERK_RMS_RATIO, DBT_ANG_JERK_PEAK_RATIO, DBT_LIN_JERK_PEAK_RATIO,
         DBT_OVERSHOOT_ANG,      DBT_LIMIT_EXCESS,        DBT_SKATE
     };
-    if (!read_ranking(rank, ranking, err))
-        return false;
-    for (size_t i = 0; ranking->by_rule && i < sizeof rule / sizeof *rule; i++)
-        add_column(columns, (int)rule[i]);
-    add_column(columns, (int)ranking->metric);
-    /* when one metric ranks, this keeps a long, vague blend from winning */
-    add_column(columns, DBT_TARGET_ERROR_RMS);
-    for (size_t i = 0; !list && i < sizeof usual / sizeof *usual; i++)
-        add_column(columns, (int)usual[i]);
-    return add_asked(list, columns, err);
-}
-
-bool dbt_columns_read_many(const char *rank, const char *list, dbt_ranking *ranking, int **columns,
-                           dbt_error *err)
-{
-    static const dbt_metric usual[] = { DBT_SEAM_RATIO, DBT_DISPLACEMENT_LIN, DBT_SKATE };
+    static const dbt_metric few[] = { DBT_SEAM_RATIO, DBT_DISPLACEMENT_LIN, DBT_SKATE };
     if (!read_ranking(rank, ranking, err))
         return false;
     if (rank)
         add_column(columns, (int)ranking->metric);
-    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        add_column(columns, (int)usual[i]);
+    if (quantiles) {
+        add_columns(few, sizeof few / sizeof *few, columns);
+        return add_asked(list, columns, err);
+    }
+    if (!rank)
+        add_columns(rule, sizeof rule / sizeof *rule, columns);
+    /* when one metric ranks, this keeps a long, vague blend from winning */
+    add_column(columns, DBT_TARGET_ERROR_RMS);
+    if (!list)
+        add_columns(usual, sizeof usual / sizeof *usual, columns);
     return add_asked(list, columns, err);
 }

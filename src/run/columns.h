@@ -2,16 +2,14 @@
 #ifndef DBT_RUN_COLUMNS_H
 #define DBT_RUN_COLUMNS_H
 
-#include "run/ranking.h"
+#include "run/scores.h"
 
-/* Sets what ranks, and appends a table's columns to an stb_ds list of dbt_metric, those that rank
- * first. rank and list are the options' values, or NULL for the defaults: the rule of
- * measure/standing.h, and the usual columns. Fails with DBT_E_PARAM. */
-DBT_CHECK bool dbt_columns_read(const char *rank, const char *list, dbt_ranking *ranking,
-                                int **columns, dbt_error *err);
-
-/* The same for a table of many cuts: the columns that rank and skate_u, then those asked for. */
-DBT_CHECK bool dbt_columns_read_many(const char *rank, const char *list, dbt_ranking *ranking,
-                                     int **columns, dbt_error *err);
+/* Sets what ranks, but not its limit of seamless cuts, and appends a table's columns to an stb_ds
+ * list of dbt_metric: those that rank first, the usual ones, then those asked for. rank and list
+ * are the options' values, or NULL for the defaults: the rule of measure/standing.h, and no more
+ * columns. quantiles: the table has two columns of each, so only the most important ones are usual.
+ * Fails with DBT_E_PARAM. */
+DBT_CHECK bool dbt_columns_read(const char *rank, const char *list, bool quantiles,
+                                dbt_ranking *ranking, int **columns, dbt_error *err);
 
 #endif

@@ -80,6 +80,16 @@ dbt_plan_groups *dbt_plan_groups_new(const dbt_input *input, const char *path, d
     return p;
 }
 
+dbt_plan_groups *dbt_plan_groups_of_job(dbt_job *job, dbt_shared *shared,
+                                        const dbt_candidate *candidates)
+{
+    dbt_plan_groups *p = dbt_alloc_object(sizeof *p);
+    *p = (dbt_plan_groups){ .candidates = candidates, .replace = true, .shared = shared };
+    arrput(p->groups, ((group){ .jobs = NULL }));
+    arrput(p->groups[0].jobs, job);
+    return p;
+}
+
 void dbt_plan_groups_free(dbt_plan_groups *plan)
 {
     if (!plan)
@@ -110,11 +120,9 @@ void dbt_plan_groups_fill(const dbt_plan_groups *plan, size_t index, dbt_trial *
     for (ptrdiff_t i = 0; !plan->replace && i < arrlen(g->jobs); i++)
         arrput(trial->candidates, ((dbt_candidate){ .job = g->jobs[i] }));
     for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
-        dbt_candidate m = { .tuning = candidates[i].tuning,
-                            .label = dbt_copy_text(candidates[i].label),
-                            .job = g->jobs[0] };
+        dbt_candidate m = candidates[i];
+        m.job = g->jobs[0];
         arrput(trial->candidates, m);
     }
     trial->shared = plan->shared;
-    trial->keeps_tried = true;
 }

@@ -3,7 +3,7 @@
 #define DBT_RUN_PLAN_GROUPS_H
 
 #include "job/plan.h"
-#include "run/trial.h"
+#include "run/scores.h"
 
 typedef struct dbt_plan_groups dbt_plan_groups;
 
@@ -15,6 +15,10 @@ typedef struct dbt_plan_groups dbt_plan_groups;
 dbt_plan_groups *dbt_plan_groups_new(const dbt_input *input, const char *path, dbt_shared *shared,
                                      dbt_plan_options options, const dbt_candidate *candidates,
                                      bool replace);
+/* The same for one job without a plan, which it borrows: the candidates make it. */
+dbt_plan_groups *dbt_plan_groups_of_job(dbt_job *job, dbt_shared *shared,
+                                        const dbt_candidate *candidates);
+
 void dbt_plan_groups_free(dbt_plan_groups *plan); /* NULL is fine */
 
 /* The number of sequences that have a cut. */
@@ -23,7 +27,7 @@ size_t dbt_plan_groups_count(const dbt_plan_groups *plan);
 /* A sequence's first job: its jobs differ only in methods. */
 const dbt_job *dbt_plan_groups_job(const dbt_plan_groups *plan, size_t index);
 
-/* Sets the candidates of a zeroed trial, which keeps what `auto` tried. The caller opens it. */
+/* Sets the candidates of a zeroed trial. The caller opens it. */
 void dbt_plan_groups_fill(const dbt_plan_groups *plan, size_t index, dbt_trial *trial);
 
 #endif

@@ -12,7 +12,6 @@
 static bool check_lengths(const dbt_trial *t, dbt_error *err)
 {
     const dbt_sequence *sequence = t->candidates[0].work.sequence;
-    const double frame_time = sequence->timeline.frame_time;
     const size_t end = sequence->timeline.n_frames - 1;
     const size_t measured = t->cut_frames[t->n_cuts - 1] + t->window_frames + DBT_JERK_AFTER;
     const size_t last = dbt_min(measured, end);
@@ -22,7 +21,8 @@ static bool check_lengths(const dbt_trial *t, dbt_error *err)
             return dbt_fail_at(
                 err, DBT_E_FRAMES, m->work.shown->clip->file, 0, 0,
                 "the file ends at %.5g s, expected at least %.5g s: cuts are measured until then",
-                (double)(m->work.shown->n_frames - 1) * frame_time, (double)last * frame_time);
+                (double)(m->work.shown->n_frames - 1) * t->frame_time,
+                (double)last * t->frame_time);
     }
     return true;
 }
@@ -48,14 +48,13 @@ static const double usual_seconds = 0.2;
  */
 static void include_files(dbt_trial *t, size_t *longest)
 {
-    const double frame_time = t->candidates[0].work.sequence->timeline.frame_time;
     const bool none = *longest == 0;
     for (ptrdiff_t i = 0; i < arrlen(t->candidates); i++) {
         dbt_candidate *m = &t->candidates[i];
         if (!m->file)
             continue;
         if (none)
-            *longest = dbt_max(*longest, dbt_transition_frames(usual_seconds, frame_time));
+            *longest = dbt_max(*longest, dbt_transition_frames(usual_seconds, t->frame_time));
         m->misses = dbt_alloc_array((size_t)t->n_cuts, sizeof *m->misses);
         for (int cut = 1; cut <= t->n_cuts; cut++) {
             dbt_file_transition found;
@@ -98,9 +97,9 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
             t->befores[cut - 1] = dbt_max(t->befores[cut - 1], at.before);
         }
     }
+    t->frame_time = t->candidates[0].work.sequence->timeline.frame_time;
     include_files(t, &longest);
-    const double frame_time = t->candidates[0].work.sequence->timeline.frame_time;
-    t->window_frames = job->has_window ? dbt_time_frames(job->window, frame_time) : longest;
+    t->window_frames = job->has_window ? dbt_time_frames(job->window, t->frame_time) : longest;
     return check_lengths(t, err);
 }
 
@@ -173,6 +172,11 @@ bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what, dbt_verbos
     return true;
 }
 
+const double *dbt_trial_row(const dbt_trial *trial, ptrdiff_t candidate, int cut)
+{
+    return trial->candidates[candidate].cut_rows + (size_t)(cut - 1) * DBT_N_METRICS;
+}
+
 bool dbt_trial_check(const dbt_trial *trial, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(trial->candidates); i++)
@@ -181,9 +185,20 @@ bool dbt_trial_check(const dbt_trial *trial, dbt_error *err)
     return true;
 }
 
+void dbt_trial_close(dbt_trial *trial)
+{
+    for (ptrdiff_t i = 0; i < arrlen(trial->candidates); i++)
+        dbt_work_close(&trial->candidates[i].work);
+}
+
 void dbt_trial_release(dbt_trial *trial)
 {
-    dbt_candidates_free(trial->candidates);
+    dbt_trial_close(trial);
+    for (ptrdiff_t i = 0; i < arrlen(trial->candidates); i++) {
+        dbt_free(trial->candidates[i].misses);
+        dbt_free(trial->candidates[i].cut_rows);
+    }
+    arrfree(trial->candidates);
     dbt_free(trial->cut_frames);
     dbt_free(trial->befores);
     *trial = (dbt_trial){ .candidates = NULL };

@@ -2,8 +2,24 @@
 #ifndef DBT_RUN_TRIAL_H
 #define DBT_RUN_TRIAL_H
 
-#include "host/message.h"
-#include "run/ranking.h"
+#include "host/output.h"
+#include "run/work.h"
+
+/* What is compared: a method that makes the cuts, or a finished file that any program made. */
+typedef struct dbt_candidate {
+    const char *label; /* borrowed: as the user wrote it; NULL: the job's own methods */
+    const char *file; /* borrowed: path of the finished BVH file; NULL: the candidate is a method */
+    dbt_tuning tuning;  /* for all cuts, if there is a label. Of a file: a jump at each cut, which
+                           only places the clips that the file is measured against */
+    const dbt_job *job; /* borrowed; NULL at first */
+    dbt_work work;
+    bool *misses; /* [n_cuts]: a file never shows the clip after that cut; owned, NULL: a method */
+    double
+        *cut_rows; /* [n_cuts][DBT_N_METRICS], rows over the joints asked for; NULL until it ran */
+    const dbt_observer *observer; /* sees every frame; borrowed, NULL: none */
+    dbt_output *output;           /* writes its BVH; borrowed, NULL: none */
+    dbt_error err;                /* code DBT_OK: it did not fail */
+} dbt_candidate;
 
 /* Zero-initialise, fill in the first part, and release with dbt_trial_release. */
 typedef struct dbt_trial {
@@ -19,6 +35,7 @@ typedef struct dbt_trial {
                            starts */
     size_t window_frames; /* from the cut, for all candidates */
     int n_cuts;
+    double frame_time;
     const dbt_candidate *failed; /* after a failure: the candidate that alone failed; NULL: the
                                     clips or cuts are to blame */
 } dbt_trial;
@@ -38,8 +55,14 @@ DBT_CHECK bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what,
  * transition is all that is measured. */
 dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t candidate, int cut);
 
+/* The row of a candidate of a trial that has run, at a cut (from 1). */
+const double *dbt_trial_row(const dbt_trial *trial, ptrdiff_t candidate, int cut);
+
 /* Fails if a file that was read for a candidate has changed since. */
 DBT_CHECK bool dbt_trial_check(const dbt_trial *trial, dbt_error *err);
+
+/* Frees all but the candidates' rows and what they miss. */
+void dbt_trial_close(dbt_trial *trial);
 
 void dbt_trial_release(dbt_trial *trial);
 

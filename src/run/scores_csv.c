@@ -1,4 +1,4 @@
-#include "run/tally_csv.h"
+#include "run/scores_csv.h"
 
 #include "base/mem.h"
 #include "base/text.h"
@@ -15,15 +15,21 @@ typedef struct csv_row {
     const dbt_diff_text *text; /* its file */
     const char *begin;         /* its first byte */
     const char *label;
-    size_t method;        /* index in the tally */
-    const double *values; /* [DBT_N_METRICS], kept by the tally */
+    bool is_auto;
+    size_t method; /* index in the scores */
+    double values[DBT_N_METRICS];
 } csv_row;
+
+typedef struct known_cut {
+    size_t number;                 /* in the scores, from 1 */
+    const dbt_diff_text *of_autos; /* the file whose rows of `auto` it has; NULL: it has none */
+} known_cut;
 
 typedef struct reading {
     const int *needed; /* stb_ds list */
     char ***strings;
-    dbt_tally *tally;
-    dbt_names cuts; /* indexes of cuts in the tally, from 1 */
+    dbt_scores *scores;
+    dbt_names cuts; /* known_cut of each cut */
 } reading;
 
 /* ---- rows ---- */
@@ -54,9 +60,10 @@ static void read_method(reading *r, const dbt_diff_fields *fields, csv_row *row)
 {
     const char *method = keep_field(r, &fields->of[DBT_COLUMN_METHOD]);
     const char *settings = keep_field(r, &fields->of[DBT_COLUMN_SETTINGS]);
-    const bool is_auto = strcmp(method, "auto") == 0;
+    row->is_auto = strcmp(method, "auto") == 0;
     dbt_tuning tuning = dbt_tuning_auto();
-    const bool has_tuning = is_auto || (*settings && dbt_tuning_parse(&tuning, settings, NULL));
+    const bool has_tuning =
+        row->is_auto || (*settings && dbt_tuning_parse(&tuning, settings, NULL));
     row->label = method;
     if (!*method && !has_tuning) {
         char base[256];
@@ -66,7 +73,7 @@ static void read_method(reading *r, const dbt_diff_fields *fields, csv_row *row)
             base[n - 4] = '\0';
         row->label = dbt_texts_add(r->strings, base, strlen(base));
     }
-    row->method = dbt_tally_method_index(r->tally, has_tuning ? NULL : row->label, &tuning);
+    row->method = dbt_scores_method(r->scores, has_tuning ? NULL : row->label, &tuning);
 }
 
 /* A method is ranked by two metrics whatever else is asked for. */
@@ -80,26 +87,46 @@ static bool check_row(const reading *r, const csv_row *row, dbt_error *err)
                       "%s is empty: the cut was measured without its clips (" DBT_SETTING(
                           "source") ", " DBT_SETTING("target") ")",
                       dbt_metric_infos[ranking[i]].name);
-    return (ok && dbt_check_compared((size_t)arrlen(r->tally->methods), err)) ||
+    return (ok && dbt_check_compared((size_t)arrlen(r->scores->methods), err)) ||
            dbt_diff_text_locate(row->text, row->begin, err);
 }
 
+/* The method of the next row of `auto` at a cut. Where a plan swept parameters of `auto`, a cut has
+ * several, in the plan's order, and no column has the parameters. */
+static size_t next_auto(const reading *r, size_t cut)
+{
+    const dbt_tuning tuning = dbt_tuning_auto();
+    size_t method = dbt_scores_method(r->scores, NULL, &tuning);
+    for (int n = 2; dbt_scores_has(r->scores, cut, method); n++) {
+        char label[32];
+        snprintf(label, sizeof label, "auto (%d)", n);
+        method = dbt_scores_method(r->scores, label, NULL);
+    }
+    return method;
+}
+
 /* Adds a row to its cut, which is added if it is new. */
-static bool add_to_cut(reading *r, const csv_row *row, const char *sequence, int cut, double at,
+static bool add_to_cut(reading *r, const csv_row *row, const char *sequence, int number, double at,
                        dbt_error *err)
 {
     dbt_buffer key = { 0 };
-    dbt_buffer_format(&key, "%d %s", cut, sequence);
-    size_t *index = dbt_names_item(&r->cuts, key.bytes, sizeof *index);
+    dbt_buffer_format(&key, "%d %s", number, sequence);
+    known_cut *cut = dbt_names_item(&r->cuts, key.bytes, sizeof *cut);
     dbt_buffer_release(&key);
-    if (*index == 0)
-        *index = dbt_tally_add_cut(r->tally, sequence, cut, at) + 1;
-    return dbt_tally_add(r->tally, *index - 1, row->method, row->values) ||
-           dbt_fail(err, DBT_E_FORMAT,
-                    "cut %d of '%.80s' is there twice with one method, '%.80s' ('dbtool diff' "
-                    "compares two tables)",
-                    cut, sequence, row->label) ||
-           dbt_diff_text_locate(row->text, row->begin, err);
+    if (cut->number == 0)
+        cut->number = dbt_scores_add_cut(r->scores, sequence, number, at) + 1;
+    const bool goes_on = row->is_auto && (!cut->of_autos || cut->of_autos == row->text);
+    const size_t method = goes_on ? next_auto(r, cut->number - 1) : row->method;
+    if (row->is_auto)
+        cut->of_autos = row->text;
+    if (dbt_scores_has(r->scores, cut->number - 1, method))
+        return dbt_fail(err, DBT_E_FORMAT,
+                        "cut %d of '%.80s' is there twice with one method, '%.80s' ('dbtool diff' "
+                        "compares two tables)",
+                        number, sequence, row->label) ||
+               dbt_diff_text_locate(row->text, row->begin, err);
+    dbt_scores_add(r->scores, cut->number - 1, method, row->values);
+    return true;
 }
 
 static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const dbt_diff_text *text,
@@ -110,13 +137,11 @@ static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const d
     const double cut = number_of(&fields.of[DBT_COLUMN_CUT]);
     const char *sequence = keep_field(r, &fields.of[DBT_COLUMN_SEQUENCE]);
     csv_row row = { .text = text, .begin = side->rows[index].at };
-    double values[DBT_N_METRICS];
     for (int i = 0; i < DBT_N_METRICS; i++)
-        values[i] = number_of(&fields.of[DBT_COLUMN_METRICS + i]);
+        row.values[i] = number_of(&fields.of[DBT_COLUMN_METRICS + i]);
     if (!(cut >= 1.0 && cut <= 1e9 && cut == floor(cut)))
         return dbt_fail(err, DBT_E_NUMBER, "expected the number of a cut, from 1 (cut)") ||
                dbt_diff_text_locate(text, row.begin, err);
-    row.values = dbt_tally_keep_row(r->tally, values);
     read_method(r, &fields, &row);
     return check_row(r, &row, err) &&
            add_to_cut(r, &row, sequence, (int)cut, number_of(&fields.of[DBT_COLUMN_AT]), err);
@@ -142,10 +167,10 @@ static bool read_file(reading *r, const dbt_diff_text *text, dbt_error *err)
     return ok;
 }
 
-bool dbt_tally_read_csv(dbt_tally *tally, const dbt_diff_text *texts, size_t n, const int *needed,
-                        char ***strings, dbt_error *err)
+bool dbt_scores_read_csv(dbt_scores *scores, const dbt_diff_text *texts, size_t n,
+                         const int *needed, char ***strings, dbt_error *err)
 {
-    reading r = { .needed = needed, .strings = strings, .tally = tally };
+    reading r = { .needed = needed, .strings = strings, .scores = scores };
     bool ok = true;
     for (size_t i = 0; ok && i < n; i++)
         ok = read_file(&r, &texts[i], err);
