@@ -53,8 +53,8 @@ typedef struct dbt_segment {
     int up;                /* of the clip's file, if has_up: as in dbt_sequence_spec, to whose axis
                               the clip is turned; DBT_UP_AUTO: found in the clip */
     bool has_scale, mirror, has_mirror, has_up;
-    const char *rename; /* how the clip is read if not like the job's: as in dbt_reading */
-    const char **drops; /* [n_drops] */
+    const char *rename, *roles; /* how the clip is read if not like the job's: as in dbt_reading */
+    const char **drops;         /* [n_drops] */
     int n_profiles, n_drops;
     dbt_ground_choice ground; /* of the clip */
 } dbt_segment;

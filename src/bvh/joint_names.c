@@ -266,10 +266,47 @@ dbt_joint_word *dbt_joint_words(const dbt_skeleton *skeleton, dbt_arena *memory)
         word += strlen(word) + 1;
     }
     separate_glued_sides(words, skeleton->n_joints, scratch, memory);
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        const dbt_role_choice chosen = skeleton->joints[j].chosen_role;
+        if (chosen.is_set && chosen.role != DBT_NO_ROLE)
+            words[j].side = chosen.side;
+    }
     return words;
 }
 
 /* ---- roles ---- */
+
+/* What a role's joint and its bone are called. */
+static const char *const role_names[DBT_N_ROLES][2] = {
+    [DBT_COLLAR] = { "collar", "collar" },  [DBT_UPPER_ARM] = { "shoulder", "upper arm" },
+    [DBT_FOREARM] = { "elbow", "forearm" }, [DBT_HAND] = { "wrist", "hand" },
+    [DBT_THIGH] = { "hip", "thigh" },       [DBT_SHIN] = { "knee", "shin" },
+    [DBT_FOOT] = { "ankle", "foot" },       [DBT_TOE] = { "toe", "toe" },
+    [DBT_HEAD] = { "head", "head" },
+};
+
+const char *dbt_role_name(int role)
+{
+    return role_names[role][0];
+}
+
+bool dbt_role_of_name(const char *text, int *role, int *side)
+{
+    static const char *const sides[] = { "left ", "right ", "" };
+    for (int s = DBT_LEFT; s <= DBT_NO_SIDE; s++) {
+        const size_t n = strlen(sides[s]);
+        if (strncmp(text, sides[s], n) != 0)
+            continue;
+        for (int r = 0; r < 2 * DBT_N_ROLES; r++)
+            if ((r / 2 == DBT_HEAD) == (s == DBT_NO_SIDE) &&
+                strcmp(text + n, role_names[r / 2][r % 2]) == 0) {
+                *role = r / 2;
+                *side = s;
+                return true;
+            }
+    }
+    return false;
+}
 
 /* Each word between blanks. Those of `foot` and `hand` are the ones that leave no doubt;
  * sometimes_of has the others. */
@@ -329,26 +366,35 @@ static int sometimes_of(const char *numbered, const bool *has)
     return DBT_NO_ROLE;
 }
 
-void dbt_named_roles(const dbt_joint_word *words, int n_joints, int *of, int joint[][2])
+/* Makes a joint the one with a role, unless another one is. Returns whether it is now. */
+static bool set_role(int joints[][2], int role, int side, int joint)
+{
+    int *first = &joints[role][side == DBT_NO_SIDE ? 0 : side];
+    if (*first < 0)
+        *first = joint;
+    return *first == joint;
+}
+
+void dbt_named_roles(const dbt_skeleton *skeleton, const dbt_joint_word *words, int *of,
+                     int joint[][2])
 {
     bool has[3][DBT_N_ROLES] = { { false } };
-    for (int j = 0; j < n_joints; j++) {
-        of[j] = row_of(words[j]);
-        if (of[j] != DBT_NO_ROLE)
-            has[words[j].side][of[j]] = true;
-    }
     for (int r = 0; r < DBT_N_ROLES; r++)
         joint[r][0] = joint[r][1] = -1;
-    for (int j = 0; j < n_joints; j++) {
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        const dbt_role_choice chosen = skeleton->joints[j].chosen_role;
+        of[j] = chosen.is_set ? chosen.role : row_of(words[j]);
+        if (of[j] != DBT_NO_ROLE)
+            has[words[j].side][of[j]] = true;
+        if (chosen.is_set && of[j] != DBT_NO_ROLE)
+            (void)set_role(joint, of[j], chosen.side, j);
+    }
+    for (int j = 0; j < skeleton->n_joints; j++) {
         const dbt_joint_word w = words[j];
-        if (of[j] == DBT_NO_ROLE && w.side != DBT_NO_SIDE)
+        if (of[j] == DBT_NO_ROLE && w.side != DBT_NO_SIDE &&
+            !skeleton->joints[j].chosen_role.is_set)
             of[j] = sometimes_of(w.word, has[w.side]);
-        if (of[j] == DBT_NO_ROLE)
-            continue;
-        int *first = &joint[of[j]][w.side == DBT_NO_SIDE ? 0 : w.side];
-        if (*first < 0)
-            *first = j;
-        else
+        if (of[j] != DBT_NO_ROLE && !set_role(joint, of[j], w.side, j))
             of[j] = DBT_NO_ROLE;
     }
 }

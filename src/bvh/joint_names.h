@@ -29,13 +29,20 @@ typedef enum dbt_role {
 
 enum { DBT_NO_ROLE = -1 };
 
-/* The words of all joints, [n_joints]. The arena owns them. */
+/* What messages call the joint of a role: "knee" for the shin's. */
+const char *dbt_role_name(int role);
+
+/* Reads "head", "left knee" or "right shin": a role by the name of its joint or of its bone. */
+bool dbt_role_of_name(const char *text, int *role, int *side);
+
+/* The words of all joints, [n_joints]. A chosen role has its own side. The arena owns them. */
 dbt_joint_word *dbt_joint_words(const dbt_skeleton *skeleton, dbt_arena *memory);
 
-/* The roles that words show, into of[n_joints], and the joints that have them, into
- * joint[DBT_N_ROLES][2]: of each role and side, the head at 0; -1: none. Of several joints with one
- * role the first has it. */
-void dbt_named_roles(const dbt_joint_word *words, int n_joints, int *of, int joint[][2]);
+/* The roles that were chosen or that words show, into of[n_joints], and the joints that have them,
+ * into joint[DBT_N_ROLES][2]: of each role and side, the head at 0; -1: none. Of several joints
+ * with one role the first has it. */
+void dbt_named_roles(const dbt_skeleton *skeleton, const dbt_joint_word *words, int *of,
+                     int joint[][2]);
 
 /* Whether a joint is a foot or a part of one: names of goals of inverse kinematics, of footsteps
  * (3ds Max) and of eyeballs are not. */

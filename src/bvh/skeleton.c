@@ -191,6 +191,11 @@ int dbt_name_index_find(const dbt_name_index *index, const char *name, dbt_error
     return -1;
 }
 
+bool dbt_name_index_has(const dbt_name_index *index, const char *name)
+{
+    return has_name(index, place_of(index, name), name);
+}
+
 int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error *err)
 {
     dbt_name_index index;

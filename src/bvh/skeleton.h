@@ -35,6 +35,12 @@ static inline int dbt_channel_axis(dbt_channel channel)
     return (int)channel % 3;
 }
 
+/* What a joint is in a body, as a file of --roles says (bvh/role_file.h). */
+typedef struct dbt_role_choice {
+    bool is_set;    /* false: names and tree decide */
+    int role, side; /* as in bvh/joint_names.h */
+} dbt_role_choice;
+
 typedef struct dbt_joint {
     char *name;        /* owned by the skeleton; bytes as in the file */
     int parent;        /* index, less than the joint's own; -1: ROOT */
@@ -50,6 +56,7 @@ typedef struct dbt_joint {
     int8_t pos_channel[3];  /* index of x, y, z in channels; -1: none */
     bool has_pos;           /* any position channel */
 
+    dbt_role_choice chosen_role;
     int last_end_site; /* index of the last of its End Sites, which form a ring; -1: it has none */
 } dbt_joint;
 
@@ -113,6 +120,9 @@ void dbt_name_index_release(dbt_name_index *index);
 /* The joint with exactly that name. -1 with DBT_E_PARAM where no joint has it (suggests the nearest
  * names) or two have it. */
 int dbt_name_index_find(const dbt_name_index *index, const char *name, dbt_error *err);
+
+/* Whether a joint has exactly that name, or several have it. */
+bool dbt_name_index_has(const dbt_name_index *index, const char *name);
 
 /* As dbt_name_index_find, for a single name. */
 int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error *err);

@@ -89,6 +89,15 @@ static bool has_number_next(const walk *w, const cli_listed *listed)
     return dbt_number_read(text, end, &unused) == end;
 }
 
+/* Whether the next argument is a JSON file, for an option that may stand without one. */
+static bool has_json_next(const walk *w, const cli_listed *listed)
+{
+    const char *next = w->at < w->argc ? w->argv[w->at] : "";
+    const size_t n = strlen(next);
+    return listed->option.optional && listed->option.value == DBT_KIND_PATH && n > 5 &&
+           strcmp(next + n - 5, ".json") == 0;
+}
+
 static bool next_long(walk *w, const char *text, dbt_error *err)
 {
     const char *equals = strchr(text, '=');
@@ -117,7 +126,7 @@ static bool next_long(walk *w, const char *text, dbt_error *err)
         w->argument.value = given ? w->argv[w->at++] : "true";
         return true;
     }
-    if (!equals && has_number_next(w, listed))
+    if (!equals && (has_number_next(w, listed) || has_json_next(w, listed)))
         w->argument.value = w->argv[w->at++];
     return equals || !option->arg || option->optional ||
            take_value(w, "--", option->name, option->arg, err);
@@ -224,6 +233,8 @@ static bool keep(const cli_argument *argument, void *args, dbt_error *err)
     assert(argument->value || option->kind == CLI_KIND_VALUE || option->kind == CLI_KIND_SETTING);
     if (option->given)
         *(bool *)((char *)args + option->given) = true;
+    if (!argument->value && option->kind == CLI_KIND_SETTING && option->given)
+        return true; /* it was given: that is all */
     switch (option->kind) {
     case CLI_KIND_VALUE: return take_as_setting(argument, args, err);
     case CLI_KIND_TEXTS: arrput(*(const char ***)member, argument->value); return true;

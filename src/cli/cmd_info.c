@@ -28,8 +28,13 @@ enum { FORMAT_TEXT, FORMAT_LIST, FORMAT_JSON };
 static const cli_option info_options[] = {
     { 0, "limits", NULL, "write the joint limits of all files together, as JSON",
       CLI_FLAG(info_args, limits), .more = "The file is for `blend --limits`." },
-    { 0, "roles", NULL, "list what --fit takes each joint for, and what is missing",
-      CLI_FLAG(info_args, roles), .more = "It also says why a clip of this rig cannot be fitted." },
+    { .kind = CLI_KIND_SETTING,
+      .name = "roles",
+      .optional = true,
+      CLI_GIVEN(info_args, roles),
+      .help = "list what --fit takes each joint for, and what is missing",
+      .more = "It also says why a clip of this rig cannot be fitted. With FILE, roles are those of "
+              "the file, where it has any: dbtool-bvh(5), ROLES BY HAND." },
     CLI_SETTING("root"),
     CLI_SETTING("feet"),
     { 0, "format", NULL, "form of the list (text)",
@@ -193,13 +198,15 @@ static void add_pops(dbt_buffer *out, const dbt_clip *clip, const dbt_pop *pops,
     }
 }
 
-/* By what roles were found. */
-static const char *source_of_roles(const dbt_fit_roles *roles)
+/* Adds by what roles were found. */
+static void add_source_of_roles(dbt_buffer *out, const dbt_fit_roles *roles)
 {
-    return !roles->by_tree    ? roles->exchanged ? "names; feet, for left and right" : "names"
-           : !roles->by_names ? "tree; feet, for left and right"
-           : roles->exchanged ? "tree; feet, for left and right"
-                              : "tree; names, for left and right";
+    const bool by_feet = roles->exchanged || !roles->by_names;
+    dbt_buffer_text(out, roles->by_file ? "--roles, else " : "");
+    dbt_buffer_text(out, roles->by_tree ? "tree" : "names");
+    dbt_buffer_text(out, by_feet          ? "; feet, for left and right"
+                         : roles->by_tree ? "; names, for left and right"
+                                          : "");
 }
 
 /* Says which parts of a body were not found, and why no clip of this rig can be fitted. */
@@ -210,8 +217,11 @@ static void add_missing(dbt_buffer *out, const dbt_fit_roles *roles)
                           roles->missing[i].name);
     dbt_buffer_text(out, roles->n_missing > 0 ? "\n" : "");
     if (roles->problem.code == DBT_OK) {
-        if (roles->joints)
-            dbt_buffer_format(out, "  roles by %s\n", source_of_roles(roles));
+        if (!roles->joints)
+            return;
+        dbt_buffer_text(out, "  roles by ");
+        add_source_of_roles(out, roles);
+        dbt_buffer_text(out, "\n");
         return;
     }
     char line[sizeof roles->problem.msg + 8];
@@ -366,8 +376,10 @@ static void add_json_missing(dbt_json_out *json, const dbt_fit_roles *roles)
         add_json_role(json, NULL, roles->missing[i]);
     dbt_json_end(json, ']');
     dbt_error_format(&roles->problem, line, sizeof line);
-    dbt_json_add_text(json, "roles_by",
-                      roles->problem.code == DBT_OK ? source_of_roles(roles) : NULL);
+    dbt_buffer source = { 0 };
+    add_source_of_roles(&source, roles);
+    dbt_json_add_text(json, "roles_by", roles->problem.code == DBT_OK ? source.bytes : NULL);
+    dbt_buffer_release(&source);
     dbt_json_add_text(json, "cannot_be_fitted", roles->problem.code == DBT_OK ? NULL : line);
 }
 
@@ -545,7 +557,7 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
         dbt_feet_release(&facts.feet);
         dbt_fit_roles_release(&facts.roles);
     }
-    ok = ok && dbt_clip_list_check_drops(&a->clips, err);
+    ok = ok && dbt_clip_list_check_joints(&a->clips, err);
     if (a->format == FORMAT_JSON) {
         dbt_json_end(&json, ']');
         dbt_buffer_text(out, "\n");
@@ -612,7 +624,7 @@ static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
     }
     if (ok)
         dbt_clip_set_say_glitches(&a->clips.held, a->job.verbosity);
-    ok = ok && tracks && dbt_clip_list_check_drops(&a->clips, err) &&
+    ok = ok && tracks && dbt_clip_list_check_joints(&a->clips, err) &&
          learn(tracks, (int)arrlen(tracks), a->job.job.sequence.root, out, err);
     for (ptrdiff_t t = 0; t < arrlen(tracks); t++)
         dbt_track_release(&tracks[t]);

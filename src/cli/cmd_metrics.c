@@ -243,7 +243,7 @@ static bool measure_all(metrics_args *m, const dbt_tuning *tuning, dbt_metric_ro
             !measure(m, clip, m->name ? m->name : base, tuning, rows, err))
             return false;
     }
-    return m->source || dbt_clip_list_check_drops(&m->clips, err);
+    return m->source || dbt_clip_list_check_joints(&m->clips, err);
 }
 
 static int run_metrics(void *args, dbt_error *err)

@@ -215,7 +215,7 @@ static bool load(train_args *t, dbt_error *err)
     }
     dbt_clip_set_say_glitches(&t->clips.held, t->job.verbosity);
     dbt_chain chain;
-    return dbt_clip_list_check_drops(&t->clips, err) &&
+    return dbt_clip_list_check_joints(&t->clips, err) &&
            dbt_clip_set_settle_up(&t->clips.held, &t->job.job, err) &&
            dbt_chain_init(&chain, t->tracks, t->n_tracks, t->job.job.sequence.root, err) &&
            check_bones(t, &chain, err);

@@ -20,10 +20,10 @@ static void add(cli_option_list *options, const cli_option *row, const dbt_setti
     if (!setting)
         return;
     dbt_option_name(setting->key, l->name, sizeof l->name);
-    l->rare = rare || setting->rare;
+    l->rare = rare || (setting->rare && !row->given); /* the command itself has a use for it */
     l->option.letter = setting->letter;
     l->option.name = l->name;
-    l->option.optional = setting->optional;
+    l->option.optional = row->optional || setting->optional;
     l->option.help = row->help ? row->help : setting->help;
     l->option.more = row->help ? row->more : setting->more;
     l->is_plain = !row->help;

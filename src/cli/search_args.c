@@ -164,7 +164,7 @@ bool cli_search_run(cli_search_args *args,
     dbt_free(weights);
     if (a->is_library && mixed_rates && !(fps > 0.0)) /* else frames of a job would be its clip's */
         a->job.job.sequence.fps = 1.0 / cli_search_first_clip(a)->frame_time;
-    return ok && dbt_clip_list_check_drops(&a->clips, err) &&
+    return ok && dbt_clip_list_check_joints(&a->clips, err) &&
            dbt_report_warnings(&a->clips.warnings, a->job.verbosity, err);
 }
 

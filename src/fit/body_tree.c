@@ -161,6 +161,20 @@ static bool sides_differ(const tree *t, branches limbs, int *left)
     return a != b && (a != DBT_NO_SIDE || b != DBT_NO_SIDE);
 }
 
+/* Chosen roles override those of the tree. */
+static void add_chosen(const dbt_skeleton *skeleton, tree_roles *found)
+{
+    for (int j = 0; j < skeleton->n_joints; j++)
+        for (int i = 0; skeleton->joints[j].chosen_role.is_set && i < 2 * DBT_N_ROLES; i++)
+            if (found->joint[i / 2][i % 2] == j)
+                found->joint[i / 2][i % 2] = -1;
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        const dbt_role_choice chosen = skeleton->joints[j].chosen_role;
+        if (chosen.is_set && chosen.role != DBT_NO_ROLE)
+            found->joint[chosen.role][chosen.side == DBT_RIGHT] = j;
+    }
+}
+
 /* Whether names say something else of a limb. */
 static bool contradicts_names(const dbt_roles *roles, const tree_roles *found)
 {
@@ -202,6 +216,7 @@ static bool take_body(const tree *t, branches legs, branches arms, int head)
     }
     const int named_head = roles->joint[DBT_HEAD][0];
     found.joint[DBT_HEAD][0] = named_head >= 0 ? named_head : head;
+    add_chosen(roles->skeleton, &found);
     if (contradicts_names(roles, &found))
         return false;
     set_roles(roles, &found);

@@ -37,8 +37,9 @@ static int place_of(const mirror *m, dbt_listed_joint key)
                                 dbt_listed_compare);
 }
 
-/* The joint of the same word and the other side below a joint's parent's partner; the joint itself
- * if there is none. Of several with one name, first and first are partners, second and second. */
+/* The joint of the same role or word and the other side below a joint's parent's partner; the joint
+ * itself if there is none. Of several with one name, first and first are partners, second and
+ * second. */
 static int find_partner(const mirror *m, int joint)
 {
     const dbt_listed_joint own = m->list[m->place[joint]];
@@ -59,7 +60,10 @@ static void find_partners(mirror *m)
     const size_t n = (size_t)s->n_joints;
     for (int j = 0; j < s->n_joints; j++) {
         const dbt_joint_word *word = &m->roles.words[j];
-        m->list[j] = (dbt_listed_joint){ s->joints[j].parent, word->word, word->side, j };
+        const int role = m->roles.of[j];
+        m->list[j] = (dbt_listed_joint){ s->joints[j].parent,
+                                         role == DBT_NO_ROLE ? word->word : dbt_role_name(role),
+                                         word->side, j };
     }
     qsort(m->list, n, sizeof *m->list, dbt_listed_compare);
     for (int i = 0; i < s->n_joints; i++)
@@ -113,10 +117,12 @@ static void mirror_skeleton(mirror *m, const dbt_joint *old, int *first)
         dbt_joint *joint = &s->joints[j];
         char *name = joint->name;
         const int parent = joint->parent;
+        const dbt_role_choice chosen = joint->chosen_role;
         first[j] = from->first_channel;
         *joint = *from;
         joint->name = name;
         joint->parent = parent;
+        joint->chosen_role = chosen;
         joint->first_channel = n;
         joint->last_end_site = -1;
         if (!m->stays[j])

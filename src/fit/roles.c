@@ -26,21 +26,20 @@ int dbt_listed_compare(const void *left, const void *right)
 /* ---- roles ---- */
 
 typedef struct role_row {
-    const char *name;     /* of the joint, in messages */
     const char *examples; /* of names; % stands for the side */
     bool needed;
 } role_row;
 
 static const role_row rows[DBT_N_ROLES] = {
-    [DBT_COLLAR] = { "collar", "", false },
-    [DBT_UPPER_ARM] = { "shoulder", "%Arm, %UpperArm, upperarm_%", true },
-    [DBT_FOREARM] = { "elbow", "%ForeArm, %Elbow, lowerarm_%", true },
-    [DBT_HAND] = { "wrist", "%Hand, %Wrist, hand_%", true },
-    [DBT_THIGH] = { "hip", "%UpLeg, %Hip, thigh_%", true },
-    [DBT_SHIN] = { "knee", "%Leg, %Knee, calf_%", true },
-    [DBT_FOOT] = { "ankle", "%Foot, %Ankle, foot_%", true },
-    [DBT_TOE] = { "toe", "", false },
-    [DBT_HEAD] = { "head", "Head, head", true },
+    [DBT_COLLAR] = { "", false },
+    [DBT_UPPER_ARM] = { "%Arm, %UpperArm, upperarm_%", true },
+    [DBT_FOREARM] = { "%ForeArm, %Elbow, lowerarm_%", true },
+    [DBT_HAND] = { "%Hand, %Wrist, hand_%", true },
+    [DBT_THIGH] = { "%UpLeg, %Hip, thigh_%", true },
+    [DBT_SHIN] = { "%Leg, %Knee, calf_%", true },
+    [DBT_FOOT] = { "%Foot, %Ankle, foot_%", true },
+    [DBT_TOE] = { "", false },
+    [DBT_HEAD] = { "Head, head", true },
 };
 
 static bool lacks(const dbt_roles *roles, int role, int side)
@@ -61,7 +60,9 @@ void dbt_roles_find(dbt_roles *roles, const dbt_skeleton *skeleton, dbt_arena *m
     *roles = (dbt_roles){ .skeleton = skeleton, .has_sides = true };
     roles->words = dbt_joint_words(skeleton, memory);
     roles->of = dbt_arena_array(memory, (size_t)skeleton->n_joints, sizeof *roles->of);
-    dbt_named_roles(roles->words, skeleton->n_joints, roles->of, roles->joint);
+    dbt_named_roles(skeleton, roles->words, roles->of, roles->joint);
+    for (int j = 0; j < skeleton->n_joints; j++)
+        roles->are_chosen = roles->are_chosen || skeleton->joints[j].chosen_role.is_set;
     if (lacks_any(roles))
         (void)dbt_body_tree_find(roles, memory);
 }
@@ -102,7 +103,7 @@ static int list_missing(const dbt_roles *roles, char *list, size_t size)
             continue;
         const char *side = left && right ? "" : side_name(r, left ? DBT_LEFT : DBT_RIGHT);
         used += (size_t)snprintf(list + used, size - used, "%s%s%s%s", n++ > 0 ? ", " : "", side,
-                                 rows[r].name, left && right ? "s" : "");
+                                 dbt_role_name(r), left && right ? "s" : "");
     }
     return n;
 }
@@ -117,8 +118,9 @@ static bool find_needed(const dbt_roles *roles, dbt_error *err)
                 continue;
             write_examples(rows[r].examples, side, examples, sizeof examples);
             return dbt_fail(err, DBT_E_SKELETON,
-                            "no %s found (names such as %s; " DBT_SETTING("rename") " can give %s)",
-                            missing, examples, n > 1 ? "them" : "one");
+                            "no %s found (names such as %s; " DBT_SETTING(
+                                "rename") " can give %s, " DBT_SETTING("roles") " sets %s)",
+                            missing, examples, n > 1 ? "them" : "one", n > 1 ? "them" : "it");
         }
     return true;
 }
@@ -144,8 +146,8 @@ static bool check_limb(dbt_roles *roles, int first, int side, dbt_error *err)
         else
             return dbt_fail(
                 err, DBT_E_SKELETON, "'%.80s', the %s%s, is not below '%.80s', the %s%s",
-                roles->skeleton->joints[lower].name, side_name(r, side), rows[r + 1].name,
-                roles->skeleton->joints[upper].name, side_name(r, side), rows[r].name);
+                roles->skeleton->joints[lower].name, side_name(r, side), dbt_role_name(r + 1),
+                roles->skeleton->joints[upper].name, side_name(r, side), dbt_role_name(r));
     }
     return true;
 }
@@ -159,7 +161,7 @@ static bool check_head(dbt_roles *roles, int first, int side, dbt_error *err)
     if (dbt_joint_is_under(s, head, limb) || dbt_joint_is_under(s, limb, head))
         return dbt_fail(
             err, DBT_E_SKELETON, "'%.80s', the head, and '%.80s', the %s%s, are in one line",
-            s->joints[head].name, s->joints[limb].name, side_name(role, side), rows[role].name);
+            s->joints[head].name, s->joints[limb].name, side_name(role, side), dbt_role_name(role));
     if (collar >= 0 && dbt_joint_is_under(s, head, collar))
         take_role(roles, DBT_COLLAR, side);
     return true;
@@ -225,6 +227,14 @@ static void exchange_sides(dbt_roles *roles)
     }
 }
 
+/* A chosen side stands against what the feet show. */
+static bool has_chosen_hip(const dbt_roles *roles)
+{
+    const dbt_joint *joints = roles->skeleton->joints;
+    const int *hips = roles->joint[DBT_THIGH];
+    return joints[hips[DBT_LEFT]].chosen_role.is_set || joints[hips[DBT_RIGHT]].chosen_role.is_set;
+}
+
 bool dbt_roles_check(dbt_roles *roles, const dbt_up_axis *up, dbt_error *err)
 {
     if (up->four_legged)
@@ -233,10 +243,11 @@ bool dbt_roles_check(dbt_roles *roles, const dbt_up_axis *up, dbt_error *err)
     if (!roles->has_sides && up->sides == DBT_SIDES_UNKNOWN)
         return dbt_fail(err, DBT_E_SKELETON,
                         "neither names nor feet show which side is the left one (" DBT_SETTING(
-                            "rename") " can name a joint)");
-    if (up->sides == DBT_SIDES_EXCHANGED)
+                            "rename") " can name a joint, " DBT_SETTING("roles") " sets roles)");
+    const bool exchanged = up->sides == DBT_SIDES_EXCHANGED && !has_chosen_hip(roles);
+    if (exchanged)
         exchange_sides(roles);
-    roles->are_exchanged = roles->has_sides && up->sides == DBT_SIDES_EXCHANGED;
+    roles->are_exchanged = roles->has_sides && exchanged;
     return true;
 }
 
@@ -246,7 +257,7 @@ static dbt_joint_role role_at(const dbt_roles *roles, int joint)
 {
     const int role = roles->of[joint], place = roles->line_place ? roles->line_place[joint] : -1;
     if (role != DBT_NO_ROLE)
-        return (dbt_joint_role){ side_name(role, roles->words[joint].side), rows[role].name };
+        return (dbt_joint_role){ side_name(role, roles->words[joint].side), dbt_role_name(role) };
     if (place < 0)
         return (dbt_joint_role){ "", NULL };
     const int chest = roles->line_place[roles->chest];
@@ -269,6 +280,7 @@ void dbt_fit_roles_find(dbt_fit_roles *list, const dbt_clip *clip)
     dbt_up_axis_find(&up, clip);
     const bool whole = dbt_roles_settle(&roles, &memory, &reason) &&
                        (clip->n_frames == 0 || dbt_roles_check(&roles, &up, &reason));
+    list->by_file = roles.are_chosen;
     list->by_tree = roles.by_tree;
     list->by_names = roles.has_sides;
     list->exchanged = roles.are_exchanged;
@@ -279,7 +291,7 @@ void dbt_fit_roles_find(dbt_fit_roles *list, const dbt_clip *clip)
         for (int side = 0; side < (r == DBT_HEAD ? 1 : 2); side++)
             if (roles.joint[r][side] < 0)
                 list->missing[list->n_missing++] =
-                    (dbt_joint_role){ side_name(r, side), rows[r].name };
+                    (dbt_joint_role){ side_name(r, side), dbt_role_name(r) };
     list->problem = reason;
     dbt_arena_release(&memory);
     if (!ok)

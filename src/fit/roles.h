@@ -26,6 +26,7 @@ typedef struct dbt_roles {
     bool by_tree;                 /* names did not do: roles are those of fit/body_tree.h */
     bool has_sides;               /* which side is the left one is known from names */
     bool are_exchanged;           /* names call the sides by each other's names */
+    bool are_chosen;              /* some roles are those of a file of --roles */
 
     /* Set by dbt_roles_settle. */
     int hips, chest, head;

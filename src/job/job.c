@@ -50,6 +50,9 @@ static bool each_of_segment(const dbt_job *job, dbt_segment *segment,
     in.kind = DBT_INPUT_RENAMES;
     in.path = segment->rename;
     ok = ok && (!in.path || see(context, &in));
+    in.kind = DBT_INPUT_ROLES;
+    in.path = segment->roles;
+    ok = ok && (!in.path || see(context, &in));
     in.kind = DBT_INPUT_RIG;
     in.path = dbt_rig_path(segment->fit);
     ok = ok && (!in.path || see(context, &in));
@@ -63,6 +66,7 @@ bool dbt_job_each_input(const dbt_job *job, bool (*see)(void *context, const dbt
 {
     const dbt_sequence_spec *s = &job->sequence;
     const dbt_job_input renames = { job, DBT_INPUT_RENAMES, job->rename, NULL, NULL };
+    const dbt_job_input roles = { job, DBT_INPUT_ROLES, job->roles, NULL, NULL };
     const dbt_job_input rig = { job, DBT_INPUT_RIG, dbt_rig_path(job->fit), NULL, NULL };
     const dbt_job_input limits = { job, DBT_INPUT_LIMITS, job->limits, NULL, NULL };
     bool ok = true;
@@ -74,7 +78,8 @@ bool dbt_job_each_input(const dbt_job *job, bool (*see)(void *context, const dbt
             ok = see(context,
                      &(dbt_job_input){ job, DBT_INPUT_CLIP, clip->path, NULL, &clip->clip });
         }
-    return ok && (!job->rename || see(context, &renames)) && (!rig.path || see(context, &rig)) &&
+    return ok && (!job->rename || see(context, &renames)) &&
+           (!job->roles || see(context, &roles)) && (!rig.path || see(context, &rig)) &&
            (!job->limits || see(context, &limits));
 }
 

@@ -34,6 +34,7 @@ typedef struct dbt_job {
     dbt_method_choice auto_methods; /* how auto chooses; `smooth` also ranks */
     double assume_fps;              /* 0: the files' own rates */
     const char *rename;             /* path of new joint names (bvh/reshape.h); NULL: none */
+    const char *roles;              /* path of roles of joints (bvh/role_file.h); NULL: none */
     const char **drops;             /* [n_drops] patterns of joints to drop; owned */
     int n_drops;
     const char *fit;          /* whose rig clips are fitted to; NULL: DBT_RIG_NONE */
@@ -55,6 +56,7 @@ typedef enum dbt_input_kind {
     DBT_INPUT_CLIP,
     DBT_INPUT_RIG, /* a clip that is read only for its rig */
     DBT_INPUT_RENAMES,
+    DBT_INPUT_ROLES,
     DBT_INPUT_MODEL,
     DBT_INPUT_LIMITS,
     DBT_N_INPUT_KINDS

@@ -62,6 +62,7 @@ const dbt_setting dbt_settings[] = {
       .apart = true, .help = "the BVH file",
       .more = "A pattern of paths, or a list of paths and patterns, is a sweep." },
     { "rename", DBT_KIND_PATH, CUT(rename), .places = DBT_IN_CUT, .of_clip = true },
+    { "roles", DBT_KIND_PATH, CUT(roles), .places = DBT_IN_CUT, .of_clip = true },
     { "drop", DBT_KIND_GLOBS, CUT(drops), .beside = offsetof(dbt_segment, n_drops),
       .places = DBT_IN_CUT, .of_clip = true },
     { "fit", DBT_KIND_RIG, CUT(fit), .places = DBT_IN_CUT, .of_clip = true },
@@ -235,6 +236,11 @@ const dbt_setting dbt_settings[] = {
       .help = "drop joints that match, and all joints below them",
       .more = "The names are those after --rename. A pattern that matches ROOT, or no clip's "
               "joint, is an error. May be repeated." },
+    { "roles", DBT_KIND_PATH, JOB(roles), .places = PER_JOB, .group = DBT_GROUP_READ, .arg = "FILE",
+      .rare = true, .of_file = true,
+      .help = "say what joints are, by a JSON file: {\"Bone_7\": \"left knee\"}",
+      .more = "For --fit, --mirror, the up axis and foot locking, where names and tree do not show "
+              "it. See dbtool-bvh(5), ROLES BY HAND." },
     { "fit", DBT_KIND_RIG, JOB(fit), .places = PER_JOB, .group = DBT_GROUP_READ, .arg = "RIG.bvh",
       .optional = true, .help = "fit clips to the first one's rig, or to RIG.bvh's",
       .more =

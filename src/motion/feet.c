@@ -9,6 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* By its chosen role, if it has one, else by its name. */
+static bool is_foot(const dbt_joint *joint)
+{
+    const dbt_role_choice chosen = joint->chosen_role;
+    return chosen.is_set && chosen.role != DBT_NO_ROLE
+               ? chosen.role == DBT_FOOT || chosen.role == DBT_TOE
+               : dbt_is_foot_name(joint->name);
+}
+
 static bool find_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
                       const dbt_contact_options *options, dbt_error *err)
 {
@@ -25,7 +34,7 @@ static bool find_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
     }
     for (int j = 0; j < skeleton->n_joints; j++) {
         if (feet->by_name)
-            feet->is_foot[j] = dbt_is_foot_name(skeleton->joints[j].name);
+            feet->is_foot[j] = is_foot(&skeleton->joints[j]);
         feet->n += feet->is_foot[j];
     }
     return true;
@@ -72,7 +81,7 @@ static void find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int motion_r
     uint8_t *level = dbt_alloc_array(n_joints, sizeof *level);
     dbt_arena memory = { .last = NULL };
     int named[DBT_N_ROLES][2], *roles = dbt_arena_array(&memory, n_joints, sizeof *roles);
-    dbt_named_roles(dbt_joint_words(skeleton, &memory), skeleton->n_joints, roles, named);
+    dbt_named_roles(skeleton, dbt_joint_words(skeleton, &memory), roles, named);
     feet->legs = dbt_alloc_array((size_t)feet->n, sizeof *feet->legs);
     for (int j = motion_root; j < skeleton->n_joints; j++) {
         const int parent = skeleton->joints[j].parent;

@@ -25,12 +25,13 @@ typedef struct cached_clip {
     ring_place place;     /* without users: in the ring of idle clips */
     struct source *owner; /* its clip becomes NULL when this one is dropped */
     dbt_input input;
-    uint64_t hash;               /* of the input */
-    const dbt_job_file *renames; /* NULL: none */
-    struct cached_clip *onto;    /* in use: the clip to whose rig it was fitted; NULL: none */
-    bool *dropped;               /* [n_drops], see dbt_clip_cache_dropped */
-    dbt_fit_rig *rig;            /* that other clips are fitted to; NULL: nobody asked */
-    dbt_buffer fitted;           /* a line about its own fit; empty: it was not fitted */
+    uint64_t hash;                       /* of the input */
+    const dbt_job_file *renames, *roles; /* NULL: none */
+    dbt_role_match role_match;
+    struct cached_clip *onto; /* in use: the clip to whose rig it was fitted; NULL: none */
+    bool *dropped;            /* [n_drops], see dbt_clip_cache_dropped */
+    dbt_fit_rig *rig;         /* that other clips are fitted to; NULL: nobody asked */
+    dbt_buffer fitted;        /* a line about its own fit; empty: it was not fitted */
     dbt_up_axis up;
     dbt_ground ground[3]; /* along each axis, */
     bool has_ground[3];   /* where somebody asked */
@@ -176,6 +177,15 @@ static bool reshape(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_change
     return dbt_clip_reshape(&c->clip, &how, c->dropped, err);
 }
 
+static bool set_roles(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_changes *changes,
+                      dbt_error *err)
+{
+    if (!changes->roles)
+        return true;
+    c->roles = dbt_job_files_get(cache->files, DBT_INPUT_ROLES, changes->roles, err);
+    return c->roles && dbt_role_file_apply(&c->roles->roles, &c->clip, &c->role_match, err);
+}
+
 static bool turn(cached_clip *c, const dbt_clip_changes *changes, dbt_error *err)
 {
     dbt_up_axis found = { .likely = changes->up_is };
@@ -268,9 +278,12 @@ static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *readin
     }
     if (!ok) {
         dbt_clip_cache_put(cache, onto);
-        return false;
+        /* the reason may be a name in the file of roles */
+        return c->role_match.n_found > 0 && dbt_role_match_check(&c->role_match, err) && false;
     }
     c->onto = cached(onto);
+    if (c->roles == c->onto->roles)
+        dbt_role_match_improve(&c->role_match, &c->onto->role_match);
     /* a pattern that both are read with need match only one of them */
     const dbt_clip_changes *own = &reading->changes, *of_onto = &reading->rig_changes;
     bool same = own->n_drops == of_onto->n_drops;
@@ -326,7 +339,7 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
     bool ok = read_input(cache, c, path, err) &&
               dbt_bvh_read(c->input.bytes, c->input.size, dbt_input_name(path), &options, &c->clip,
                            err) &&
-              reshape(cache, c, changes, err) &&
+              reshape(cache, c, changes, err) && set_roles(cache, c, changes, err) &&
               (!changes->mirror || dbt_fit_mirror(&c->clip, err)) && turn(c, changes, err) &&
               (!reading->rig || fit(cache, c, reading, err)) &&
               (!reading->has_ground || put_on_ground(c, reading, err));
@@ -399,6 +412,9 @@ static void add_changes(const dbt_clip_changes *changes, dbt_job_files *files, d
     const char *rename = changes->rename ? dbt_job_files_real_path(files, changes->rename) : NULL;
     if (rename)
         dbt_buffer_format(key, " rename %zu %s", strlen(rename), rename);
+    const char *roles = changes->roles ? dbt_job_files_real_path(files, changes->roles) : NULL;
+    if (roles)
+        dbt_buffer_format(key, " roles %zu %s", strlen(roles), roles);
     for (int i = 0; i < changes->n_drops; i++)
         dbt_buffer_format(key, " drop %zu %s", strlen(changes->drops[i]), changes->drops[i]);
     if (changes->scale != 0.0)
@@ -454,6 +470,11 @@ const bool *dbt_clip_cache_dropped(const dbt_clip *clip)
     return cached(clip)->dropped;
 }
 
+const dbt_role_match *dbt_clip_cache_roles(const dbt_clip *clip)
+{
+    return &cached(clip)->role_match;
+}
+
 dbt_up_axis dbt_clip_cache_up(const dbt_clip *clip)
 {
     return cached(clip)->up;
@@ -469,5 +490,6 @@ bool dbt_clip_cache_check(const dbt_clip *clip, dbt_error *err)
     const cached_clip *c = cached(clip);
     return dbt_input_check(&c->input, err) &&
            (!c->renames || dbt_input_check(&c->renames->input, err)) &&
+           (!c->roles || dbt_input_check(&c->roles->input, err)) &&
            (!c->onto || dbt_clip_cache_check(&c->onto->clip, err));
 }

@@ -19,6 +19,7 @@ typedef struct dbt_clip_cache dbt_clip_cache;
 /* How a clip is changed when it is read. */
 typedef struct dbt_clip_changes {
     const char *rename;       /* path of a file of renames (bvh/reshape.h); NULL: none */
+    const char *roles;        /* path of a file of roles (bvh/role_file.h); NULL: none */
     const char *const *drops; /* [n_drops], as in dbt_reshape */
     int n_drops;
     double scale; /* as in dbt_reshape; 0: 1 */
@@ -41,7 +42,7 @@ typedef struct dbt_reading {
 } dbt_reading;
 
 /* Appends a cache key: with equal keys a file becomes the same clip. `strict` is not in it. `files`
- * resolves the paths of the file of renames and of the rig. */
+ * resolves the paths of the files of renames and roles and of the rig. */
 void dbt_reading_key(const dbt_reading *reading, dbt_job_files *files, dbt_buffer *key);
 
 /* limit is in bytes, files and values together; the cache exceeds it only by clips in use.
@@ -69,14 +70,17 @@ const dbt_fit_rig *dbt_clip_cache_rig(dbt_clip_cache *cache, const dbt_clip *cli
 /* The ground of a clip in use. up: 0 x, 1 y, 2 z. From any thread. */
 dbt_ground dbt_clip_cache_ground(dbt_clip_cache *cache, const dbt_clip *clip, int up);
 
-/* Fails if the file of a clip in use, its file of renames, or those of the clip to whose rig it was
- * fitted, have changed since they were read. After
- * that it fails for every user of the clip, and reading the file again fails. From any thread. */
+/* Fails if the file of a clip in use, its files of renames and roles, or those of the clip to whose
+ * rig it was fitted, have changed since they were read. After that it fails for every user of the
+ * clip, and reading the file again fails. From any thread. */
 DBT_CHECK bool dbt_clip_cache_check(const dbt_clip *clip, dbt_error *err);
 
 /* Whether each pattern of joints to drop matched a joint of a clip in use, or of the clip to whose
  * rig it was fitted: [n_drops]. */
 const bool *dbt_clip_cache_dropped(const dbt_clip *clip);
+
+/* How well its file of roles suits a clip in use, or the clip to whose rig it was fitted. */
+const dbt_role_match *dbt_clip_cache_roles(const dbt_clip *clip);
 
 /* The axis that points up in a clip in use. */
 dbt_up_axis dbt_clip_cache_up(const dbt_clip *clip);

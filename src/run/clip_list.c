@@ -27,18 +27,19 @@ static dbt_reading reading_of(const dbt_clip_list *list, size_t number)
                        : dbt_reading_among(list->job, list->paths, number);
 }
 
-static void note_drops(dbt_clip_list *list, const dbt_clip *clip)
+static void note_joints(dbt_clip_list *list, const dbt_clip *clip)
 {
+    dbt_role_match_improve(&list->roles, dbt_clip_cache_roles(clip));
     for (int i = 0; i < list->job->n_drops; i++)
         list->dropped[i] = list->dropped[i] || dbt_clip_cache_dropped(clip)[i];
 }
 
-bool dbt_clip_list_check_drops(const dbt_clip_list *list, dbt_error *err)
+bool dbt_clip_list_check_joints(const dbt_clip_list *list, dbt_error *err)
 {
     for (int i = 0; i < list->job->n_drops; i++)
         if (!list->dropped[i])
             return dbt_fail_no_drop(list->job->drops[i], err);
-    return true;
+    return dbt_role_match_check(&list->roles, err);
 }
 
 const dbt_clip *dbt_clip_list_hold(dbt_clip_list *list, size_t number, dbt_error *err)
@@ -46,7 +47,7 @@ const dbt_clip *dbt_clip_list_hold(dbt_clip_list *list, size_t number, dbt_error
     const dbt_reading reading = reading_of(list, number);
     const dbt_clip *clip = dbt_clip_set_get(&list->held, list->paths[number], &reading, err);
     if (clip)
-        note_drops(list, clip);
+        note_joints(list, clip);
     return clip;
 }
 
@@ -94,7 +95,7 @@ static const dbt_clip *get_clip(void *context, size_t number, dbt_error *err)
     list->shown[number] = true;
     list->n_frames += (double)clip->n_frames;
     note(list, number, "measured");
-    note_drops(list, clip);
+    note_joints(list, clip);
     if (number == 0 || clip != list->held.clips[0]) {
         dbt_clip_check_up(clip, 0, list->held.clips[0], list->job, &list->warnings);
         dbt_clip_say_glitches(clip, list->verbosity);

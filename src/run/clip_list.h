@@ -14,8 +14,9 @@ typedef struct dbt_clip_list {
     dbt_verbosity verbosity;
     bool as_is;    /* no clip is fitted to another rig, whatever the job says */
     bool *dropped; /* [n_drops] of the job: whether a pattern matched in a clip read so far */
-    bool *shown;   /* [n]: the source has given the clip before */
-    dbt_warnings warnings;  /* about the clips that the source has given */
+    dbt_role_match roles;  /* of the clips read so far, the one that the file of roles suits best */
+    bool *shown;           /* [n]: the source has given the clip before */
+    dbt_warnings warnings; /* about the clips that the source has given */
     dbt_progress *progress; /* shows how many clips were read; borrowed; NULL: none */
     double n_frames;        /* of the clips that the source has given, each counted once */
 } dbt_clip_list;
@@ -38,8 +39,9 @@ DBT_CHECK bool dbt_clip_list_settle_up(dbt_clip_list *list, dbt_job *job, dbt_er
  * once; after that from any thread. Borrows the list. */
 dbt_clip_source dbt_clip_list_source(dbt_clip_list *list);
 
-/* Fails as dbt_fail_no_drop does if a pattern of the job matched no joint in any clip read. */
-DBT_CHECK bool dbt_clip_list_check_drops(const dbt_clip_list *list, dbt_error *err);
+/* Fails as dbt_fail_no_drop does if a pattern of the job matched no joint in any clip read, and as
+ * dbt_role_match_check. */
+DBT_CHECK bool dbt_clip_list_check_joints(const dbt_clip_list *list, dbt_error *err);
 
 void dbt_clip_list_release(dbt_clip_list *list);
 

@@ -13,12 +13,15 @@
 static dbt_clip_changes changes_of(const dbt_job *job, const dbt_segment *segment)
 {
     dbt_clip_changes changes = { .rename = job->rename,
+                                 .roles = job->roles,
                                  .drops = job->drops,
                                  .n_drops = job->n_drops,
                                  .scale = job->scale,
                                  .mirror = job->mirror };
     if (segment && segment->rename)
         changes.rename = segment->rename;
+    if (segment && segment->roles)
+        changes.roles = segment->roles;
     if (segment && segment->n_drops > 0) {
         changes.drops = segment->drops;
         changes.n_drops = segment->n_drops;
@@ -37,10 +40,11 @@ static dbt_clip_changes changes_of(const dbt_job *job, const dbt_segment *segmen
 }
 
 /* A file that is no clip of a sequence keeps its size, its sides and its up axis. */
-static dbt_clip_changes rename_and_drop_only(const dbt_job *job)
+static dbt_clip_changes changes_of_file(const dbt_job *job)
 {
-    return (
-        dbt_clip_changes){ .rename = job->rename, .drops = job->drops, .n_drops = job->n_drops };
+    return (dbt_clip_changes){
+        .rename = job->rename, .roles = job->roles, .drops = job->drops, .n_drops = job->n_drops
+    };
 }
 
 static dbt_reading reading_with(const dbt_job *job, dbt_clip_changes changes)
@@ -61,8 +65,8 @@ static dbt_reading skip_own_fit(dbt_reading reading, const char *path)
 {
     const dbt_clip_changes *a = &reading.changes, *b = &reading.rig_changes;
     if (reading.rig && path && strcmp(reading.rig, path) == 0 && a->rename == b->rename &&
-        a->drops == b->drops && dbt_same_number(a->scale, b->scale) && a->mirror == b->mirror &&
-        a->up_is == b->up_is && a->up == b->up)
+        a->roles == b->roles && a->drops == b->drops && dbt_same_number(a->scale, b->scale) &&
+        a->mirror == b->mirror && a->up_is == b->up_is && a->up == b->up)
         reading.rig = NULL;
     return reading;
 }
@@ -77,7 +81,7 @@ dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment)
         return reading;
     if (dbt_rig_path(fit) || (first && dbt_rig_path(of_first))) {
         reading.rig = dbt_rig_path(fit) ? fit : of_first;
-        reading.rig_changes = rename_and_drop_only(job);
+        reading.rig_changes = changes_of_file(job);
     } else if (first && segment != first) {
         reading.rig = first->path;
         reading.rig_changes = changes_of(job, first);
@@ -87,7 +91,7 @@ dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment)
 
 dbt_reading dbt_reading_as_is(const dbt_job *job)
 {
-    return reading_with(job, rename_and_drop_only(job));
+    return reading_with(job, changes_of_file(job));
 }
 
 dbt_reading dbt_reading_of_input(const dbt_job_input *input)
@@ -103,7 +107,7 @@ dbt_reading dbt_reading_among(const dbt_job *job, const char *const *clips, size
     if (job->fit && !rig && strcmp(job->fit, DBT_RIG_FIRST) == 0 && index > 0)
         rig = clips[0];
     reading.rig = rig;
-    reading.rig_changes = dbt_rig_path(job->fit) ? rename_and_drop_only(job) : reading.changes;
+    reading.rig_changes = dbt_rig_path(job->fit) ? changes_of_file(job) : reading.changes;
     return skip_own_fit(reading, clips[index]);
 }
 
@@ -173,9 +177,9 @@ typedef struct readings {
 
 static bool is_read_its_own_way(const dbt_segment *segment)
 {
-    return segment &&
-           (segment->rename || segment->n_drops > 0 || segment->fit || segment->has_scale ||
-            segment->has_mirror || segment->has_up || segment->ground.mode != DBT_GROUND_UNSET);
+    return segment && (segment->rename || segment->roles || segment->n_drops > 0 || segment->fit ||
+                       segment->has_scale || segment->has_mirror || segment->has_up ||
+                       segment->ground.mode != DBT_GROUND_UNSET);
 }
 
 static bool count_reading(void *context, const dbt_job_input *input)

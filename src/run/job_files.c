@@ -45,6 +45,7 @@ void dbt_job_files_free(dbt_job_files *files)
         for (ptrdiff_t i = 0; i < arrlen(names->list); i++) {
             dbt_job_file *file = names->list[i].value;
             dbt_renames_release(&file->renames);
+            dbt_role_file_release(&file->roles);
             dbt_limits_release(&file->limits);
             dbt_model_free(file->model);
             dbt_input_release(&file->input);
@@ -113,6 +114,8 @@ static bool read_contents(dbt_job_file *file, dbt_input_kind kind)
     const char *name = dbt_input_name(file->path);
     if (kind == DBT_INPUT_RENAMES)
         return dbt_renames_read(&file->renames, in->bytes, in->size, name, &file->err);
+    if (kind == DBT_INPUT_ROLES)
+        return dbt_role_file_read(&file->roles, in->bytes, in->size, name, &file->err);
     if (kind == DBT_INPUT_LIMITS)
         return dbt_limits_read(&file->limits, in->bytes, in->size, name, &file->err);
     file->model = dbt_model_read(in->bytes, in->size, file->path, &file->err);

@@ -1,10 +1,11 @@
-/* The files that jobs read besides clips: new names of joints, joint limits, and trained models.
+/* The files that jobs read besides clips: new names and roles of joints, limits, trained models.
  * Each is read once, however jobs spell its path. */
 #ifndef DBT_RUN_JOB_FILES_H
 #define DBT_RUN_JOB_FILES_H
 
 #include "base/hash.h"
 #include "bvh/reshape.h"
+#include "bvh/role_file.h"
 #include "host/input.h"
 #include "job/job.h"
 #include "motion/limits.h"
@@ -12,12 +13,13 @@
 
 typedef struct dbt_job_files dbt_job_files;
 
-/* A file that was read. One of the three contents is set: that of its kind. */
+/* A file that was read. One of the four contents is set: that of its kind. */
 typedef struct dbt_job_file {
     const char *path;
     dbt_input input;
     uint64_t hash; /* dbt_digest_of its bytes */
     dbt_renames renames;
+    dbt_role_file roles;
     dbt_limits_file limits;
     dbt_model *model;
     bool ok; /* false: err says why */

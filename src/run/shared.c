@@ -30,7 +30,8 @@ static bool read_file(void *context, const dbt_job_input *input)
 {
     dbt_job_files *files = context;
     dbt_protect_named(input->path);
-    if (input->kind == DBT_INPUT_LIMITS || input->kind == DBT_INPUT_RENAMES)
+    if (input->kind == DBT_INPUT_LIMITS || input->kind == DBT_INPUT_RENAMES ||
+        input->kind == DBT_INPUT_ROLES)
         (void)dbt_job_files_get(files, input->kind, input->path, NULL);
     return true;
 }

@@ -73,12 +73,13 @@ static bool check_clips_drops(const dbt_clip *const *clips, ptrdiff_t n, const d
 }
 
 /* Each pattern of the job must match a joint in some clip that is read with the job's patterns;
- * each pattern of a cut, in the cut's clip. */
-static bool check_drops(const dbt_work *work, dbt_error *err)
+ * each pattern of a cut, in the cut's clip. The same holds for files of roles. */
+static bool check_joints(const dbt_work *work, dbt_error *err)
 {
     const dbt_sequence_spec *s = &work->job->sequence;
     const dbt_reading reading = dbt_reading_as_is(work->job);
     const dbt_clip **of_job = NULL;
+    dbt_role_match roles_of_job = { .roles = NULL };
     bool ok = true;
     for (ptrdiff_t i = 0; ok && i < arrlen(work->clips.clips); i++) {
         const dbt_segment *segment = i < s->n_segments ? &s->segments[i] : NULL;
@@ -87,8 +88,14 @@ static bool check_drops(const dbt_work *work, dbt_error *err)
             ok = check_clips_drops(&work->clips.clips[i], 1, &own, err);
         else
             arrput(of_job, work->clips.clips[i]);
+        const dbt_role_match *match = dbt_clip_cache_roles(work->clips.clips[i]);
+        if (segment && segment->roles)
+            ok = ok && dbt_role_match_check(match, err);
+        else
+            dbt_role_match_improve(&roles_of_job, match);
     }
-    ok = ok && (!of_job || check_clips_drops(of_job, arrlen(of_job), &reading, err));
+    ok = ok && (!of_job || check_clips_drops(of_job, arrlen(of_job), &reading, err)) &&
+         dbt_role_match_check(&roles_of_job, err);
     arrfree(of_job);
     return ok;
 }
@@ -103,7 +110,7 @@ bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_e
     dbt_sequence_spec *s = &work->job->sequence;
     if (!dbt_check_readings(job, shared->files, err) ||
         !dbt_job_each_input(work->job, load_input, &(visit){ &work->clips, shared->files, err }) ||
-        !check_drops(work, err) || !dbt_clip_set_settle_up(&work->clips, work->job, err))
+        !check_joints(work, err) || !dbt_clip_set_settle_up(&work->clips, work->job, err))
         return false;
     if (job->limits) {
         const dbt_job_file *file =

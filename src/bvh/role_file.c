@@ -1,0 +1,218 @@
+#include "bvh/role_file.h"
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "base/names.h"
+#include "bvh/joint_names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the file ---- */
+
+/* Fails where a node stands if its text is no role. listed: from the list of `info`, which also
+ * says what follows from the roles of other joints. */
+static bool read_role(const dbt_json_doc *doc, const dbt_json *node, bool listed,
+                      dbt_role_choice *role, dbt_error *err)
+{
+    static const char *const derived[] = { "hips", "spine", "chest", "neck" };
+    const char *text = dbt_json_string(node);
+    *role = (dbt_role_choice){ .is_set = true, .role = DBT_NO_ROLE, .side = DBT_NO_SIDE };
+    if (!text && strcmp(dbt_json_type_name(node), "null") == 0)
+        return true;
+    for (size_t i = 0; text && i < sizeof derived / sizeof *derived; i++) {
+        if (strcmp(text, derived[i]) != 0)
+            continue;
+        *role = (dbt_role_choice){ .is_set = false };
+        return listed ||
+               dbt_json_fail(doc, node, DBT_E_PARAM, err,
+                             "'%s' follows from the roles of head and limbs: expected one of these",
+                             text);
+    }
+    if (text && dbt_role_of_name(text, &role->role, &role->side))
+        return true;
+    char found[80];
+    snprintf(found, sizeof found, text ? "'%.60s'" : "%s", text ? text : dbt_json_type_name(node));
+    return dbt_json_fail(doc, node, DBT_E_PARAM, err,
+                         "expected null, 'head', or 'left' or 'right' and one of collar, shoulder, "
+                         "elbow, wrist, hip, knee, ankle, toe; found %s",
+                         found);
+}
+
+typedef struct reading {
+    dbt_role_file *roles;
+    const dbt_json_doc *doc;
+    size_t holder[DBT_N_ROLES][2]; /* the entry with each role, from 1; 0: none */
+} reading;
+
+/* place: the value whose key, or which itself, is the entry's position in the file. */
+static bool add_entry(reading *r, const char *name, const dbt_json *place, bool at_key,
+                      dbt_role_choice role, dbt_error *err)
+{
+    dbt_error at;
+    (void)(at_key ? dbt_json_fail_key(r->doc, place, DBT_E_PARAM, &at, " ")
+                  : dbt_json_fail(r->doc, place, DBT_E_PARAM, &at, " "));
+    const dbt_role_entry entry = { dbt_copy_text(name), role, at.line, at.col };
+    arrput(r->roles->entries, entry);
+    if (!role.is_set || role.role == DBT_NO_ROLE)
+        return true;
+    size_t *holder = &r->holder[role.role][role.side == DBT_RIGHT];
+    if (*holder > 0) {
+        const dbt_role_entry *first = &r->roles->entries[*holder - 1];
+        return dbt_json_fail(r->doc, place, DBT_E_PARAM, err,
+                             "'%.60s' has the role of '%.60s' (line %zu): expected another one",
+                             name, first->name, first->line);
+    }
+    *holder = (size_t)arrlen(r->roles->entries);
+    return true;
+}
+
+static bool read_pairs(reading *r, const dbt_json *object, dbt_error *err)
+{
+    bool ok = true;
+    for (const dbt_json *m = dbt_json_first(object); ok && m; m = dbt_json_next(m)) {
+        dbt_role_choice role;
+        ok = read_role(r->doc, m, false, &role, err) &&
+             add_entry(r, dbt_json_key(m), m, true, role, err);
+    }
+    return ok;
+}
+
+/* The joints of a clip as `info` lists them. */
+static bool read_listed(reading *r, const dbt_json *joints, dbt_error *err)
+{
+    bool ok = true;
+    for (const dbt_json *j = dbt_json_first(joints); ok && j; j = dbt_json_next(j)) {
+        const dbt_json *name = dbt_json_member(j, "name"), *role = dbt_json_member(j, "role");
+        dbt_role_choice choice;
+        ok = ((name && dbt_json_string(name) && role) ||
+              dbt_json_fail(r->doc, j, DBT_E_PARAM, err,
+                            "expected a joint with 'name' and 'role'")) &&
+             read_role(r->doc, role, true, &choice, err) &&
+             add_entry(r, dbt_json_string(name), role, false, choice, err);
+    }
+    return ok;
+}
+
+static int compare_entries(const void *left, const void *right)
+{
+    return strcmp(((const dbt_role_entry *)left)->name, ((const dbt_role_entry *)right)->name);
+}
+
+static bool read_root(reading *r, const dbt_json *root, dbt_error *err)
+{
+    const dbt_json *clip = root;
+    if (dbt_json_is_array(root) && dbt_json_length(root) == 1)
+        clip = dbt_json_first(root);
+    const dbt_json *joints = dbt_json_member(clip, "joints");
+    if (dbt_json_is_array(root) && dbt_json_length(root) != 1)
+        return dbt_json_fail(r->doc, root, DBT_E_PARAM, err,
+                             "expected the list of one clip, found %zu", dbt_json_length(root));
+    if (dbt_json_is_array(joints))
+        return read_listed(r, joints, err);
+    if (dbt_json_is_array(root) || !dbt_json_is_object(root))
+        return dbt_json_fail(
+            r->doc, root, DBT_E_PARAM, err,
+            "expected an object of joints' names and roles, or a listed clip, found %s",
+            dbt_json_type_name(root));
+    return read_pairs(r, root, err);
+}
+
+bool dbt_role_file_read(dbt_role_file *roles, const char *text, size_t size, const char *file,
+                        dbt_error *err)
+{
+    dbt_json_doc doc;
+    *roles = (dbt_role_file){ .file = file };
+    if (!dbt_json_read(&doc, text, size, file, err))
+        return false;
+    reading r = { .roles = roles, .doc = &doc };
+    const bool ok = read_root(&r, doc.root, err);
+    dbt_json_release(&doc);
+    if (!ok)
+        dbt_role_file_release(roles);
+    else if (arrlen(roles->entries) > 0)
+        qsort(roles->entries, (size_t)arrlen(roles->entries), sizeof *roles->entries,
+              compare_entries);
+    return ok;
+}
+
+void dbt_role_file_release(dbt_role_file *roles)
+{
+    for (ptrdiff_t i = 0; i < arrlen(roles->entries); i++)
+        dbt_free(roles->entries[i].name);
+    arrfree(roles->entries);
+    *roles = (dbt_role_file){ .file = NULL };
+}
+
+/* ---- a clip ---- */
+
+static bool has_role(const dbt_role_entry *entry)
+{
+    return entry->role.is_set && entry->role.role != DBT_NO_ROLE;
+}
+
+/* The first entry with that name; NULL: the file does not name the joint. */
+static const dbt_role_entry *find_entry(const dbt_role_file *roles, const char *name)
+{
+    const dbt_role_entry key = { .name = (char *)(uintptr_t)name };
+    return arrlen(roles->entries) > 0
+               ? bsearch(&key, roles->entries, (size_t)arrlen(roles->entries), sizeof key,
+                         compare_entries)
+               : NULL;
+}
+
+/* Finds which of the file's joints the clip has. */
+static bool find_match(const dbt_role_file *roles, const dbt_clip *clip,
+                       const dbt_name_index *index, dbt_role_match *match, dbt_error *err)
+{
+    *match = (dbt_role_match){ .roles = roles, .clip = clip->file };
+    for (ptrdiff_t i = 0; i < arrlen(roles->entries); i++) {
+        const dbt_role_entry *entry = &roles->entries[i];
+        dbt_error why;
+        if (!has_role(entry))
+            continue;
+        if (dbt_name_index_find(index, entry->name, &why) >= 0)
+            match->n_found++;
+        else if (dbt_name_index_has(index, entry->name))
+            return dbt_fail_at(err, DBT_E_PARAM, roles->file, entry->line, entry->col,
+                               "two joints of '%.80s' are called '%.80s': neither can have a role",
+                               clip->file, entry->name);
+        else if (!match->missing || entry->line < match->missing->line ||
+                 (entry->line == match->missing->line && entry->col < match->missing->col))
+            match->missing = entry;
+    }
+    return true;
+}
+
+bool dbt_role_file_apply(const dbt_role_file *roles, dbt_clip *clip, dbt_role_match *match,
+                         dbt_error *err)
+{
+    dbt_name_index index;
+    dbt_name_index_init(&index, &clip->skeleton);
+    const bool ok = find_match(roles, clip, &index, match, err);
+    dbt_name_index_release(&index);
+    for (int j = 0; ok && !match->missing && j < clip->skeleton.n_joints; j++) {
+        dbt_joint *joint = &clip->skeleton.joints[j];
+        const dbt_role_entry *entry = find_entry(roles, joint->name);
+        if (entry)
+            joint->chosen_role = entry->role;
+    }
+    return ok;
+}
+
+void dbt_role_match_improve(dbt_role_match *best, const dbt_role_match *other)
+{
+    if (!best->roles ||
+        (other->roles && best->missing && (!other->missing || other->n_found > best->n_found)))
+        *best = *other;
+}
+
+bool dbt_role_match_check(const dbt_role_match *best, dbt_error *err)
+{
+    return !best->roles || !best->missing ||
+           dbt_fail_at(err, DBT_E_PARAM, best->roles->file, best->missing->line, best->missing->col,
+                       "no joint of '%.80s' is called '%.80s': a file of roles is for clips that "
+                       "have all its joints",
+                       best->clip, best->missing->name);
+}
