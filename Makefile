@@ -152,13 +152,16 @@ $(BUILD)/dbtool_rc.o: src/system/dbtool.rc src/system/dbtool.manifest src/base/v
 	@mkdir -p $(@D)
 	$(call say,RC,$@)$(CC:gcc=windres) -Isrc -o $@ $<
 
-$(BUILD)/make_manual: $(BUILD)/src/make_manual.o $(BUILD)/src/manual_text.o $(filter-out %/main.o,$(CLI)) \
-                      $(BUILD)/tests/no_page.o $(BUILD)/costs_page.o $(BUILD)/libdbtool.a
+$(BUILD)/manual_tables: $(BUILD)/src/manual_tables.o $(filter-out %/main.o,$(CLI)) \
+                        $(BUILD)/tests/no_page.o $(BUILD)/costs_page.o $(BUILD)/libdbtool.a
 	$(call say,LD,$@)$(LINK) -o $@ $^ $(LIBS)
 
-$(BUILD)/man/%: man/% $(BUILD)/make_manual
+$(BUILD)/manual.tsv: $(BUILD)/manual_tables
+	@$< >$@.part && mv $@.part $@
+
+$(BUILD)/man/%: man/% src/make_manual.py $(BUILD)/manual.tsv
 	@mkdir -p $(@D)
-	$(call say,MAN,$@)$(BUILD)/make_manual $< >$@.part && mv $@.part $@
+	$(call say,MAN,$@)python3 src/make_manual.py $(BUILD)/manual.tsv $< >$@.part && mv $@.part $@
 
 # Made anew when Chart.js comes, goes or is another, too.
 $(BUILD)/report_page.c: src/embed_page.sh $(wildcard src/report/*) $(BUILD)/chartjs

@@ -65,6 +65,7 @@ for group in "$@"; do
         has_header cjson/cJSON.h || need libcjson-dev cjson-devel cjson cjson
         has_header stb/stb_ds.h || need libstb-dev stb-devel stb stb
         has_header xxhash.h || need libxxhash-dev xxhash-devel xxhash xxhash
+        has_command python3 || need python3 python3 python python3 # makes the manual
         ;;
     page) # only Debian names it
         chartjs=${CHARTJS:-/usr/share/javascript/chart.js/chart.min.js}
@@ -86,7 +87,6 @@ for group in "$@"; do
         ;;
     check)
         has_header cmocka.h || need libcmocka-dev libcmocka-devel cmocka cmocka
-        has_command python3 || need python3 python3 python python3
         has_command tmux || need tmux tmux tmux tmux
         ! has_command apt-get || has_command lintian || need 'lintian dpkg-dev' - - -
         has_command zsh || need zsh zsh zsh zsh
@@ -94,7 +94,6 @@ for group in "$@"; do
         has_command localedef || need locales glibc-common glibc gettext
         ;;
     lint)
-        has_command python3 || need python3 python3 python python3
         has_command clang-format || need clang-format clang-tools-extra clang clang-format
         has_command clang || need clang clang clang llvm
         has_command cppcheck || need cppcheck cppcheck cppcheck cppcheck
@@ -102,10 +101,7 @@ for group in "$@"; do
         has_command clang-tidy || need clang-tidy clang-tools-extra clang llvm
         has_command shellcheck || need shellcheck ShellCheck shellcheck shellcheck
         ;;
-    html)
-        has_command python3 || need python3 python3 python python3
-        has_command mandoc || need mandoc mandoc mandoc mandoc
-        ;;
+    html) has_command mandoc || need mandoc mandoc mandoc mandoc ;;
     deb) # only Debian's own
         has_command dpkg-deb && has_command dpkg-shlibdeps || need dpkg-dev - - -
         ;;

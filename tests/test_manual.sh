@@ -135,6 +135,10 @@ for command in $(dbtool help | sed -n 's/^  \([a-z]*\)  *[a-z].*$/\1/p' | grep -
     for option in $(dbtool "$command" -h -v | sed '/^parameters of/,$d' | grep -oE '^ +(-., )?--[a-z0-9-]+' | grep -oE -- '--.*'); do
         expect "dbtool-$command(1) has $option" "$(grep -coE -m 1 -e "$option([^a-z0-9-]|$)" <<<"$page")" 1
     done
+    # The sections that it names have options of the command only.
+    expect "dbtool-$command(1) names what the command has" "$(shared_options "$command" |
+        grep -oE '^ +(-., )?--[a-z0-9-]+' | grep -oE -- '--.*' | sort -u |
+        comm -23 - <(dbtool "$command" -h -v | grep -oE -- '--[a-z0-9-]+' | sort -u))" ""
 done
 
 # Fewer would mean that they are not found.

@@ -72,7 +72,8 @@ typedef struct dbt_setting {
 
     /* The text of -h, of completions and of the manual, all from here: one sentence without a full
      * stop; in brackets at its end the default. more: what the pages say after it (NULL: nothing),
-     * in the markup of src/make_manual.c. Either may be NULL where another row has the same key. */
+     * in the markup of src/make_manual.py. Either may be NULL where another row has the same key.
+     */
     const char *help, *more;
     size_t field, beside; /* offsets; beside: the count of the list, the choice, or the bool that is
                              true if a value was given; 0: none */

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # lint_docs.sh [DBTOOL]: whether the manual, made from man/ beside DBTOOL, names only what exists.
 #
-# The texts of options, keys and parameters are made from the tool's own tables (src/make_manual.c,
-# which fails where one is missing), so they need no comparison. Here the rest is checked: every
+# The texts of options, keys and parameters are made from the tool's own tables (manual.tsv beside
+# DBTOOL, by src/make_manual.py), so they need no comparison. Here the rest is checked: every
 # command has a page; each option, command, method, column, key, page and section that a page names
 # exists, and each option that README.md names; every column and every method is explained; links in
 # the texts for readers of the source exist, and so do the pages and sections that sources, tests and
@@ -15,7 +15,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
 dbtool=${1:-$root/build/dbtool}
 case $dbtool in /*) ;; *) dbtool=$PWD/$dbtool ;; esac
 build=${dbtool%/*}
-[ -x "$dbtool" ] && [ -x "$build/make_manual" ] || { echo "usage: $0 [DBTOOL]" >&2; exit 2; }
+[ -x "$dbtool" ] && [ -f "$build/manual.tsv" ] || { echo "usage: $0 [DBTOOL]" >&2; exit 2; }
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 passed=0 failed=0
@@ -35,14 +35,18 @@ each() {
     done <"$1"
 }
 
-names() { # KIND: what the tool has of it
-    sed -n "s/^$1 //p" "$scratch/names" | sort -u
+names() { # KIND FORMAT: what the tool has of it, its name and section printed by FORMAT
+    awk -F '\t' -v kind="$1" -v format="$2\n" '$1 == kind { printf format, $2, $3 }' "$build/manual.tsv" | sort -u
 }
 
-"$build/make_manual" --names >"$scratch/names" || exit 2
+for kind in command key param method column; do
+    names $kind '%s' >"$scratch/$kind"
+done
+echo auto >>"$scratch/method"
+names option '--%s' >"$scratch/option"
+names topic 'dbtool-%s(%s)' >"$scratch/topic"
 for kind in command option key param method column topic; do
-    names $kind >"$scratch/$kind"
-    [ -s "$scratch/$kind" ] || { echo "make_manual --names has no $kind"; exit 1; }
+    [ -s "$scratch/$kind" ] || { echo "manual.tsv has no $kind"; exit 1; }
 done
 # --complete is for shells, --array and --wrap are sbatch's, --branch and --depth git's
 printf '%s\n' --version --complete --array --wrap --branch --depth >>"$scratch/option"
@@ -111,7 +115,7 @@ cmp -s "$scratch/said" "$scratch/own" || { failed=$((failed + 1)); echo "the con
 
 # ---- names ----
 
-# Options in macros (Fl -name) and in displays (--name).
+# Options in macros (Fl -name), in text and in displays (--name).
 options_of() {
     sed 's/\\-/-/g' "$1" | awk '
         /^\.\\"/ { next }
@@ -146,8 +150,7 @@ each "$scratch/said" "$scratch/option" "README.md names the option '%s', no comm
 # Keys of plans are bold words with '_', or alone in a page about plans.
 { cat "$scratch/key" "$scratch/param" "$scratch/method" "$scratch/command" "$scratch/column"
   printf '%s\n' blend_time true false; } >"$scratch/known"
-awk '/^\.\\"/ { next } /^\./ { for (i = 1; i < NF; i++) if ($i == "Cm" && $(i + 1) ~ /^[a-z]+(_[a-z0-9]+)+$/) print $(i + 1) }' \
-    "$build/man/dbtool-plan.5" | sort -u >"$scratch/said"
+grep -oE '(Cm |\\fB)[a-z]+(_[a-z0-9]+)+' "$build/man/dbtool-plan.5" | sed 's/^Cm //; s/^.fB//' | sort -u >"$scratch/said"
 each "$scratch/said" "$scratch/known" "dbtool-plan.5 names the key '%s', which is none"
 
 # ---- columns and methods ----

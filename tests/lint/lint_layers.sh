@@ -14,7 +14,7 @@ find src -mindepth 2 -name '*.[ch]' -exec grep -H '^#include "' {} + | awk -v fo
 twice=$(find src tests -name '*.[ch]' -exec basename {} \; | sort | uniq -d)
 [ -z "$twice" ] || { echo "file names that stand twice: $twice"; exit 1; }
 options=$(grep -rnE '"(([^"\\]|\\.)*[ (])?--[a-z]' src --include='*.[ch]' |
-    grep -vE '^src/(cli|method/methods)/|^src/(make_manual|job/settings)\.c:|\.(help|more) = |^[^:]*:[0-9]*: *(/\*|\*)')
+    grep -vE '^src/(cli|method/methods)/|^src/job/settings\.c:|\.(help|more) = |^[^:]*:[0-9]*: *(/\*|\*)')
 [ -z "$options" ] || { printf 'options named below cli:\n%s\n' "$options"; exit 1; }
 systems=$(grep -rnE '^ *# *include <(pthread_np|unistd|fcntl|io|process|windows|signal|poll|dirent|fnmatch|glob|spawn|dlfcn|sched|malloc|termios|pwd|locale|sys/.*|linux/.*)\.h>|^ *#.*\b(_WIN32|__linux__|__APPLE__|__GLIBC__|_[A-Z]+_SOURCE)\b' src --include='*.[ch]' |
     grep -vE '^src/system/|^src/base/(mem|inline)\.[ch]:|^src/net/model\.c:')

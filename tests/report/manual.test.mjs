@@ -32,7 +32,7 @@ if (folder) {
                         ids: [...document.querySelectorAll('[id]')].map(e => e.id),
                         pictures: [...document.images].map(image => [image.getAttribute('src'), image.naturalWidth > 0 && image.alt.length > 20]),
                         wide: document.scrollingElement.scrollWidth,
-                        empty: document.querySelector('main').innerText.trim().length < 100
+                        empty: document.querySelector('[role=main]').innerText.trim().length < 100
                     }));
                     check(!seen.empty, 'no text');
                     check(seen.wide <= width, 'is ' + seen.wide + ' wide on a screen of ' + width);
@@ -74,21 +74,10 @@ if (folder) {
         equal(readdirSync(join(folder, 'pictures')).filter(name => !text.includes('src="pictures/' + name + '"')), [], 'pictures on no page');
     });
 
-    test('manual: the contents list every command and page once', async () => {
-        const { page, close } = await newPage({});
-        try {
-            await page.goto(pathToFileURL(join(folder, 'index.html')).href);
-            const links = await page.evaluate(() => [...document.querySelectorAll('.contents a')].map(a => [a.innerText, a.getAttribute('href')]));
-            const rows = await page.evaluate(() => [...document.querySelectorAll('.contents dd')].map(dd => dd.innerText.trim().length > 10));
-            equal(rows.length, links.length, 'summaries');
-            check(rows.every(Boolean), 'a line without a summary');
-            equal(links.filter(([, href], i) => links.findIndex(([, other]) => other === href) !== i), [], 'listed twice');
-            for (const command of ['blend', 'batch', 'metrics', 'suggest', 'loop', 'compare', 'diff', 'report', 'train', 'info', 'methods'])
-                check(links.some(([text]) => text === 'dbtool ' + command), 'not in the contents: ' + command);
-            for (const name of pages.filter(name => name !== 'index.html' && name !== 'report.html'))
-                check(links.some(([, href]) => href.split('#')[0] === name), 'not in the contents: ' + name);
-        } finally {
-            await close();
-        }
+    test('manual: the first page links to every command and page', () => {
+        const links = [...readFileSync(join(folder, 'index.html'), 'utf8').matchAll(/<a\b[^>]* href="([^"#]+)/g)].map(([, link]) => link);
+        for (const command of ['blend', 'batch', 'metrics', 'suggest', 'graph', 'loop', 'compare', 'diff', 'report', 'train', 'info', 'pops', 'methods'])
+            check(links.includes('dbtool-' + command + '.1.html'), 'no link to ' + command);
+        equal(pages.filter(name => !links.includes(name)), [], 'pages without a link');
     });
 }
