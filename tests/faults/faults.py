@@ -1,7 +1,7 @@
 """faults.py DBTOOL SHIM [NAME...]: run every command with its system calls and allocations failing.
 
-With THOROUGH=yes each call of each command fails in turn; else a quarter of the calls, other ones of other commands, as many
-calls are common to them. Of the allocations fails the first from each site: four return addresses that are the same. With
+With THOROUGH=yes each call of each command fails in turn, once alone and once with all that follow; else a quarter of the
+calls, in one of these ways, other ones of other commands, as many calls are common to them. Of the allocations fails the first from each site: four return addresses that are the same. With
 THOROUGH=yes each command has its own sites; else those that no command before it has.
 
 The faults come one at a time; SHIM is tests/faults/fault_shim.c, preloaded. Each run must either do all that an
@@ -568,7 +568,7 @@ class Faults:
     def end_among_threads(self):
         """No memory, which ends dbtool: the files that other threads are writing are removed."""
         calls = self.place.run(None, call="alloc").calls
-        for n in range(calls // 2, calls, 2 if ALL and not self.is_slow else 8):
+        for n in range(calls // 2, calls, 2 if ALL and not self.is_slow else 32):
             run = self.place.run(None, call="alloc", nth=n, errno=errno.ENOMEM, slow=10)
             if run.quick:
                 self.met("end among threads")
@@ -594,8 +594,9 @@ class Faults:
                 before = None if before else OLD
             if made[before] < n:
                 continue
-            for keep in (0, 1):
-                if keep and self.tries == 1 and run.calls == n:
+            run = None
+            for keep in (0, 1) if ALL or call == "alloc" else (n // step % 2,):
+                if keep and run and self.tries == 1 and run.calls == n:
                     break  # no later call could have failed
                 if keep and call == "alloc" and n % 4:
                     break  # after most allocations that fail come the same few
@@ -619,7 +620,7 @@ class Faults:
             data, age = self.place.read(name), os.stat(self.place.path(name)).st_mtime_ns
             for call in ("open", "fstat", "read"):
                 for n in range(1, self.counts[call] + 1, 1 if ALL and not self.is_slow else 3):
-                    for way in ("unlink", "truncate"):
+                    for way in ("unlink", "truncate") if ALL else ("unlink",) if n % 2 else ("truncate",):
                         run = self.place.run(OLD, call=call, nth=n, **{way: name})
                         if not run.failed:
                             continue

@@ -1,8 +1,9 @@
 """hostile.py DBTOOL COUNTED [NAME|KIND...]: give each command inputs that are built to cost time or memory.
 
-Fails if a run crashes, does not end, or takes more than 48 MB of memory (a blend: 1 KB more for each joint). With
-THOROUGH=yes, work may grow only in proportion, too: COUNTED, a dbtool of CONFIG=counted, counts the branches that it runs
-for an input and for a quarter of it. For the inputs that are named also prints the messages of the commands.
+Fails if a run crashes, does not end, or takes more than 48 MB of memory (a blend: 1 KB more for each joint). Each input goes
+to a quarter of the commands of its kind, which are others for each, and of the long texts of plans every fifth is made. With
+THOROUGH=yes, or if they are named, all inputs go to all commands. With THOROUGH=yes, work may grow only in proportion, too: COUNTED, a dbtool of CONFIG=counted, counts the branches
+that it runs for an input and for a quarter of it. For the inputs that are named also prints the messages of the commands.
 """
 import json
 import os
@@ -277,6 +278,7 @@ def defaulted(text, n, job=b'{"out":"o%d","name":"n%d","cuts":[{"clip":"a"},{"cl
 
 
 TURNING = b'{"blend_time":1.%d1,"cuts":[{"clip":"a"},{"clip":"b"}]},'
+BESIDES = len(PLAN)  # what follows is made of all pairs of a text and where it is
 LONG = {"at": b'"at":"%s"' , "window": b'"window":"%s"', "a root": b'"root":"%s"', "limits": b'"limits":"%s"',
         "feet": b'"feet":["%s"]', "skip": b'"skip":"%s"', "profile": b'"profile":{"%s":1}',
         "a model": b'"method":"dead-learned","model":"%s"', "a model behind a method": b'"method":"dead-learned:model=%s"',
@@ -296,6 +298,8 @@ for what, piece in {"braces": b"{{", "letters": b"a", "placeholders": b"{up}", "
     for length, name in ((1023, "of 1023"), (16000, "of 16000"), (0, "without end")):
         PLAN["names of %s %s" % (what, name)] = lambda n, piece=piece, length=length: defaulted(
             b'"up":"y","root":"","out":"o{blend_time}","name":"' + fill(piece, length or n // 2) + b'{blend_time}"', n, TURNING)
+
+PRODUCTS = list(PLAN)[BESIDES:]
 
 STEP = b'{"clip":"small","at":"%df"},'
 
@@ -755,23 +759,20 @@ def commands(kind, name):
 
 
 def run(dbtool, arguments):
-    """Status and kilobytes."""
+    """Status, kilobytes and, of COUNTED, how many branches it ran: on one processor, so that all its threads count."""
+    processors = os.sched_getaffinity(0)
     with open("said", "wb") as said:
+        if dbtool == COUNTED:
+            os.sched_setaffinity(0, {min(processors)})
         child = subprocess.Popen([dbtool] + arguments, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+        os.sched_setaffinity(0, processors)
         resource.prlimit(child.pid, resource.RLIMIT_CPU, (ENDLESS,) * 2)
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = status
-    return os.waitstatus_to_exitcode(status), used.ru_maxrss
-
-
-def branches(arguments):
-    """The status of COUNTED and how many branches it runs, on one processor so that all its threads count."""
-    processors = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {min(processors)})
-    status, _ = run(COUNTED, arguments)
-    os.sched_setaffinity(0, processors)
+    if dbtool != COUNTED:
+        return os.waitstatus_to_exitcode(status), used.ru_maxrss, 0
     with open("branches", encoding="ascii") as f:
-        return status, int(f.read())
+        return os.waitstatus_to_exitcode(status), used.ru_maxrss, int(f.read())
 
 
 def put_inputs(kind, name, make, n):
@@ -790,41 +791,40 @@ def put_inputs(kind, name, make, n):
     return data.count(b"JOINT")
 
 
-def growth(kind, name, make, index):
-    """What is wrong with how the work of a command grows."""
-    parts, ratio = (2, SEARCH_RATIO) if kind in SEARCH_SHARE else (4, RATIO)
-    statuses, counts = [], []
-    for n in FULL, FULL // parts:
-        put_inputs(kind, name, make, n // SEARCH_SHARE.get(kind, 1))
-        arguments = list(commands(kind, name))[index]
-        status, count = branches(arguments)
-        statuses.append(status)
-        counts.append(count)
-        if counts[0] <= NOTICEABLE:
-            return []
-    if statuses[0] != statuses[1] or counts[0] <= ratio * counts[1]:  # only one of both may be refused
-        return []
-    return ["%s: %d branches, and %d for a part of the input, 1 in %d" % (arguments[0], *counts, parts)]
-
-
-def measure(dbtool, kind, name, make):
-    """What is wrong, the most memory of the commands, and what they say."""
+def measure(dbtool, kind, name, make, number):
+    """What is wrong, the most memory of the commands, and what they say. The number tells which commands are run."""
+    n = FULL // SEARCH_SHARE.get(kind, 1)
     most_kb = SEARCH_MEMORY_KB if kind in SEARCH_SHARE else MEMORY_KB
-    most_kb += (kind in ("blend", "corner")) * put_inputs(kind, name, make, FULL // SEARCH_SHARE.get(kind, 1))  # 1 KB a joint
+    most_kb += (kind in ("blend", "corner")) * put_inputs(kind, name, make, n)  # 1 KB a joint
     every = list(commands(kind, name))
-    wrong, worst_kb, said = measure_runs(dbtool, every, most_kb)
-    for index in range(len(every)) if GROWS else ():
-        wrong += growth(kind, name, make, index)
+    step = min(len(every), 1 if ALL else 4)
+    every = every[number % step::step]
+    wrong, worst_kb, said, counts = measure_runs(COUNTED if GROWS else dbtool, every, most_kb)
+    for arguments, found in zip(every, counts) if GROWS else ():
+        wrong += growth(kind, name, make, arguments, *found)
     if GROWS and kind in READ:
         put_inputs(kind, name, make, MEGABYTE)
-        wrong += measure_runs(dbtool, commands(kind, name), MEGABYTE_KB)[0]
+        wrong += measure_runs(dbtool, every, MEGABYTE_KB)[0]
     return wrong, worst_kb, said
 
 
+def growth(kind, name, make, arguments, status, count):
+    """What is wrong with how the work of a command grows, which ran so many branches."""
+    parts, ratio = (2, SEARCH_RATIO) if kind in SEARCH_SHARE else (4, RATIO)
+    if count <= NOTICEABLE:
+        return []
+    put_inputs(kind, name, make, FULL // parts // SEARCH_SHARE.get(kind, 1))
+    status_of_part, _, count_of_part = run(COUNTED, arguments)
+    if status != status_of_part or count <= ratio * count_of_part:  # only one of both may be refused
+        return []
+    return ["%s: %d branches, and %d for a part of the input, 1 in %d" % (arguments[0], count, count_of_part, parts)]
+
+
 def measure_runs(dbtool, every, most_kb):
-    wrong, worst_kb, said = [], 0, ""
+    wrong, worst_kb, said, counts = [], 0, "", []
     for arguments in every:
-        status, kb = run(dbtool, arguments)
+        status, kb, count = run(dbtool, arguments)
+        counts.append((status, count))
         with open("said", errors="replace") as f:
             said += "\n    %d %s" % (status, f.readline().rstrip()[:110])
         if status not in (0, 1, 2):
@@ -832,20 +832,22 @@ def measure_runs(dbtool, every, most_kb):
         if not SANITIZED and kb > most_kb:
             wrong.append("%s: %d MB" % (arguments[0], kb // 1024))
         worst_kb = max(worst_kb, kb)
-    return wrong, worst_kb, said
+    return wrong, worst_kb, said, counts
 
 
 def main():
-    global COUNTED, SANITIZED, GROWS, FULL, CORNER_OPTIONS
+    global COUNTED, SANITIZED, ALL, GROWS, FULL, CORNER_OPTIONS
     dbtool, COUNTED = (os.path.abspath(path) for path in sys.argv[1:3])
     named = set(sys.argv[3:])
     os.environ["DBTOOL_BRANCHES"] = "branches"
     with open(dbtool, "rb") as f:
         SANITIZED = b"__asan_init" in f.read()
+    ALL = bool(os.environ.get("THOROUGH") or named)
     GROWS = bool(os.environ.get("THOROUGH")) and not SANITIZED
     FULL //= 4 if SANITIZED else 1  # enough to show wrong memory accesses
     cases, CORNER_OPTIONS = corners(dbtool)
-    kinds = {"bvh": BVH, "blend": {**BVH, **RIGS}, "bounce": SIMULATED, "corner": cases, "plan": PLAN, "search": SEARCHED, "plans": SEARCHING, "fit": FIGURES, "rename": RENAME, "run": RUN, "report": REPORT, "table": TABLE, "compare": COMPARED,
+    kinds = {"bvh": BVH, "blend": {**BVH, **RIGS}, "bounce": SIMULATED, "corner": cases, "plan": PLAN, "search": SEARCHED,
+             "plans": SEARCHING, "fit": FIGURES, "rename": RENAME, "run": RUN, "report": REPORT, "table": TABLE, "compare": COMPARED,
              "library": LIBRARY, "folder": FOLDERS, "limits": LIMITS, "model": MODEL, "journal": JOURNAL, "batch": BATCH}
     passed = failed = 0
     memory = "/dev/shm"  # where small files take less time
@@ -874,9 +876,9 @@ def main():
             f.write('[{"out": "small.out", "cuts": [{"clip": "small"}]}]')
         for kind, cases in kinds.items():
             for name, make in cases.items():
-                if named and not {name, kind} & named:
+                if named and not {name, kind} & named or not ALL and kind == "plan" and name in PRODUCTS and PRODUCTS.index(name) % 5:
                     continue
-                wrong, kb, said = measure(dbtool, kind, name, make)
+                wrong, kb, said = measure(dbtool, kind, name, make, passed + failed)
                 print("%-7s %-32s %4d MB %s%s" % (kind, name, kb // 1024, said if named else "", "".join("\nFAILED " + w for w in wrong)))
                 passed += not wrong
                 failed += bool(wrong)

@@ -277,10 +277,12 @@ static dbt_up_axis find(const activity *a, const placement *p, bool still, dbt_q
     return up;
 }
 
+/* A sample has other placements for each activity. */
 TEST(every_activity_shows_the_axis_of_the_rig)
 {
-    for (size_t i = 0; i < sizeof activities / sizeof *activities; i++)
-        for (int n = 0; n < PLACEMENTS; n++)
+    const int step = rounds(5) < 5 ? 5 : 1;
+    for (int i = 0; i < (int)(sizeof activities / sizeof *activities); i++)
+        for (int n = i % step; n < PLACEMENTS; n += step)
             for (int still = 0; still < 2; still++) {
                 const placement p = placement_of(n);
                 const dbt_up_axis up = find(&activities[i], &p, still, DBT_QUAT_IDENTITY);

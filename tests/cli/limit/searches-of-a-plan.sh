@@ -1,3 +1,4 @@
+# slow
 # The searches of all jobs count together, and a clip's bytes once, however often it is named. By
 # hand: each job searches 19,000 * 19,000 = 361 million pairs, a step each, prepares 38,000 frames of 3
 # values, 200 steps each, and goes down a tree of four levels twice for 19,000 frames, 128 steps a

@@ -10,10 +10,9 @@ cat >plan.json <<'END'
  {"name": "c.{method}", "cuts": [{"clip": "kick.bvh"}, {"clip": "walk.bvh", "at": 0.5}]},
  {"name": "d.{method}", "cuts": [{"clip": "kick.bvh"}, {"clip": "run.bvh", "at": 0.6}]}]}
 END
-for n in 1 2 3 8; do
-    dbtool report plan.json -o "$n.html" -q -j $n
-    cmp 1.html $n.html && echo the same
-done
+dbtool report plan.json -o plan.1.html -q -j 1
+dbtool report plan.json -o plan.3.html -q -j 3
+cmp plan.1.html plan.3.html && echo the same
 # more sequences than the threads may run ahead of the first, which takes the longest
 python3 - <<'END'
 import json
@@ -25,4 +24,4 @@ END
 dbtool report many.json -o many.1.html -q -j 1
 dbtool report many.json -o many.2.html -q -j 2
 cmp many.1.html many.2.html && echo the same
-dbtool report - -o - -q <plan.json | sed 's/"title":"-"/"title":"plan"/' | cmp - 1.html && echo the same
+dbtool report - -o - -q <plan.json | sed 's/"title":"-"/"title":"plan"/' | cmp - plan.1.html && echo the same

@@ -3,26 +3,16 @@
 take walk run idle walk_30fps
 clips=(walk.bvh run.bvh walk_30fps.bvh idle.bvh)
 dbtool suggest "${clips[@]}" --per-pair 20 --format csv -o all.csv
-for n in 1 3; do
-    dbtool suggest "${clips[@]}" --top 20 -j $n --format csv -o top.csv
-    head -21 all.csv | cmp - top.csv
-    dbtool suggest "${clips[@]}" --top 9 --per-pair 1 -j $n --format csv | cut -d, -f2- >few.csv
-    cut -d, -f2- all.csv | awk -F, '!seen[$1, $4]++' | head -10 | cmp - few.csv
-    dbtool suggest "${clips[@]}" --per-clip 7 -j $n --format csv | cut -d, -f2- >each.csv
-    for clip in "${clips[@]}"; do
-        cut -d, -f2- all.csv | awk -F, -v clip="$clip" '$1 == clip' | head -7
-    done | cmp - <(tail -n +2 each.csv)
-    wc -l <each.csv
-done
-# In little memory the clips that are entered are searched in blocks; that is no other list.
-for wish in '--top 20' '--per-pair 4' '--per-clip 7' '--top 9 --per-pair 1 --fit walk.bvh'; do
-    # shellcheck disable=SC2086 # several words
-    for memory in 3G 500K 0; do
-        dbtool suggest -q "${clips[@]}" $wish --memory $memory -o "list-$memory"
-    done
-    cmp list-3G list-500K
-    cmp list-3G list-0
-done
+dbtool suggest "${clips[@]}" --top 20 -j 1 --format csv -o top.csv
+head -21 all.csv | cmp - top.csv
+dbtool suggest "${clips[@]}" --top 20 --memory 0 --format csv | cmp - top.csv
+dbtool suggest "${clips[@]}" --top 9 --per-pair 1 -j 3 --format csv | cut -d, -f2- >few.csv
+cut -d, -f2- all.csv | awk -F, '!seen[$1, $4]++' | head -10 | cmp - few.csv
+dbtool suggest "${clips[@]}" --per-clip 7 -j 2 --format csv | cut -d, -f2- >each.csv
+for clip in "${clips[@]}"; do
+    cut -d, -f2- all.csv | awk -F, -v clip="$clip" '$1 == clip' | head -7
+done | cmp - <(tail -n +2 each.csv)
+wc -l <each.csv
 # With -v how many costs were computed: of each other clip's frames, but for half a second of each.
 dbtool suggest -v walk.bvh run.bvh idle.bvh --top 1 -j 1 -o list 2>&1 | sed 's/computed [^ ]*/computed N/'
 # By brute force.
