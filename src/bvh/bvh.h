@@ -14,6 +14,12 @@
 typedef struct dbt_bvh_options {
     double assume_fps; /* > 0: the frame time is 1/assume_fps, whatever the file says */
     bool lenient;      /* frames with a wrong number of values are dropped, with a warning */
+
+    /* Marks in dropped[n_joints] the joints that the caller will drop: what is no finite number in
+     * their channels (nan, inf, -1.#IND, 1e999) is read as 0. Called at the first such value; NULL:
+     * it is an error. */
+    void (*mark_dropped)(const void *context, const dbt_skeleton *skeleton, bool *dropped);
+    const void *context; /* for mark_dropped; borrowed */
 } dbt_bvh_options;
 
 /* Reads a BVH file from size bytes at text. file is its name in messages. On success *clip borrows

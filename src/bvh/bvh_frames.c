@@ -8,6 +8,7 @@
 #include <float.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 typedef enum row_end {
     ROW_FULL,  /* as many values as channels, then the line ends */
@@ -32,6 +33,7 @@ typedef struct frames {
     size_t n_frames, capacity;
     size_t n_more;     /* values so far after the n_frames whole frames */
     unsigned decimals; /* of the last number read in the usual form */
+    bool *dropped;     /* [n_joints]: as the options mark them; NULL: not asked yet */
     size_t n_unusual;  /* lines to read before the usual form is tried again */
 } frames;
 
@@ -193,6 +195,31 @@ static DBT_ALWAYS_INLINE const char *read_value(const char *p, const char *end, 
     return after;
 }
 
+static bool is_not_finite(dbt_span token)
+{
+    const char *p = token.begin + (*token.begin == '-' || *token.begin == '+');
+    const size_t n = (size_t)(token.end - p);
+    double value;
+    return (n >= 3 && (strncasecmp(p, "nan", 3) == 0 || strncasecmp(p, "inf", 3) == 0)) ||
+           memchr(p, '#', n) || dbt_number_read(token.begin, token.end, &value) == token.end;
+}
+
+/* The end of a value at p that is not finite, in a channel of a joint that will be dropped; NULL:
+ * it is none. */
+static const char *skip_dropped(frames *f, const char *p, size_t channel)
+{
+    const bvh_reader *r = f->r;
+    const dbt_skeleton *skeleton = &r->clip->skeleton;
+    const dbt_span token = dbt_token_at(p, r->end);
+    if (!r->options->mark_dropped || token.end == p || !is_not_finite(token))
+        return NULL;
+    if (!f->dropped) {
+        f->dropped = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *f->dropped);
+        r->options->mark_dropped(r->options->context, skeleton, f->dropped);
+    }
+    return f->dropped[dbt_skeleton_joint_of(skeleton, (int)channel)] ? token.end : NULL;
+}
+
 /* Reads the values of the line at p into the next frame. */
 static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bounded)
 {
@@ -211,6 +238,10 @@ static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bound
         double surplus = 0.0;
         double *value = i < f->n_channels ? &values[i] : &surplus;
         const char *after = read_value(p, end, value, &row.glued, bounded);
+        if (!after && i < f->n_channels) {
+            after = skip_dropped(f, p, i);
+            *value = 0.0;
+        }
         if (!after || i == f->n_channels) {
             row.end = after                                     ? ROW_LONG
                       : is_cut_off(p, end) && i < f->n_channels ? ROW_SHORT
@@ -309,7 +340,12 @@ static bool collect_values(frames *f, const char *p, const char **stopped, bool 
         if (f->n_more == 0 && !reserve_frame(f))
             return false;
         bool glued_here = false;
-        const char *after = read_value(p, end, next_frame(f) + f->n_more, &glued_here, true);
+        double *value = next_frame(f) + f->n_more;
+        const char *after = read_value(p, end, value, &glued_here, true);
+        if (!after) {
+            after = skip_dropped(f, p, f->n_more);
+            *value = 0.0;
+        }
         if (!after && n_values(f) == expected) {
             warn_trailing(f, p);
             return true;
@@ -494,6 +530,7 @@ bool dbt_bvh_read_frames(bvh_reader *r)
         last--;
     f.last_line_end = last > r->at ? last - 1 : r->at;
     const bool ok = read_lines(&f) && check_count(&f);
+    dbt_free(f.dropped);
     r->clip->values = f.values;
     r->clip->text.lines = f.lines;
     r->clip->n_frames = f.n_frames;

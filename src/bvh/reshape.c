@@ -393,3 +393,17 @@ bool dbt_clip_reshape(dbt_clip *clip, const dbt_reshape *reshape, bool *matched,
     dbt_free(drop);
     return ok;
 }
+
+void dbt_reshape_mark(const dbt_reshape *reshape, const dbt_skeleton *skeleton, bool *drop)
+{
+    const size_t n = (size_t)skeleton->n_joints;
+    bool *unused = dbt_alloc_array(n + (size_t)reshape->n_drops, sizeof *unused);
+    dbt_clip renamed = { .file = NULL };
+    dbt_error why;
+    dbt_skeleton_copy(&renamed.skeleton, skeleton);
+    if (!rename_joints(&renamed, reshape->renames, unused, &why) ||
+        !mark_drops(&renamed, reshape, unused + n, drop, &why))
+        memset(drop, 0, n * sizeof *drop);
+    dbt_skeleton_release(&renamed.skeleton);
+    dbt_free(unused);
+}

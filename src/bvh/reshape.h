@@ -40,4 +40,8 @@ typedef struct dbt_reshape {
 DBT_CHECK bool dbt_clip_reshape(dbt_clip *clip, const dbt_reshape *reshape, bool *matched,
                                 dbt_error *err);
 
+/* Sets drop[n_joints], zeroed, for a skeleton as it was read: whether dbt_clip_reshape would drop
+ * the joint. Sets none where that would fail. */
+void dbt_reshape_mark(const dbt_reshape *reshape, const dbt_skeleton *skeleton, bool *drop);
+
 #endif

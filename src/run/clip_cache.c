@@ -158,23 +158,34 @@ static void make_room(dbt_clip_cache *cache, size_t more)
     }
 }
 
+/* How names, joints and lengths change. Reads the file of renames. */
+static bool find_reshape(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_changes *changes,
+                         dbt_reshape *how, dbt_error *err)
+{
+    *how = (dbt_reshape){ .drops = changes->drops,
+                          .n_drops = changes->n_drops,
+                          .scale = changes->scale };
+    if (!changes->rename)
+        return true;
+    c->renames = dbt_job_files_get(cache->files, DBT_INPUT_RENAMES, changes->rename, err);
+    if (c->renames)
+        how->renames = &c->renames->renames;
+    return c->renames != NULL;
+}
+
+static void mark_dropped(const void *reshape, const dbt_skeleton *skeleton, bool *dropped)
+{
+    dbt_reshape_mark(reshape, skeleton, dropped);
+}
+
 /* Brings names, joints and lengths to what the changes ask for. */
-static bool reshape(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_changes *changes,
+static bool reshape(cached_clip *c, const dbt_clip_changes *changes, const dbt_reshape *how,
                     dbt_error *err)
 {
-    dbt_reshape how = { .drops = changes->drops,
-                        .n_drops = changes->n_drops,
-                        .scale = changes->scale };
     if (!changes->rename && changes->n_drops == 0 && changes->scale == 0.0)
         return true;
-    if (changes->rename) {
-        c->renames = dbt_job_files_get(cache->files, DBT_INPUT_RENAMES, changes->rename, err);
-        if (!c->renames)
-            return false;
-        how.renames = &c->renames->renames;
-    }
     c->dropped = dbt_alloc_array((size_t)changes->n_drops + 1, sizeof *c->dropped);
-    return dbt_clip_reshape(&c->clip, &how, c->dropped, err);
+    return dbt_clip_reshape(&c->clip, how, c->dropped, err);
 }
 
 static bool set_roles(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_changes *changes,
@@ -332,14 +343,17 @@ static bool read_input(dbt_clip_cache *cache, cached_clip *c, const char *path, 
 static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
                       const dbt_reading *reading, dbt_error *err)
 {
-    const dbt_bvh_options options = { .assume_fps = reading->assume_fps,
-                                      .lenient = reading->lenient };
     const dbt_clip_changes *changes = &reading->changes;
+    dbt_reshape how;
+    const dbt_bvh_options options = { .assume_fps = reading->assume_fps,
+                                      .lenient = reading->lenient,
+                                      .mark_dropped = changes->n_drops > 0 ? mark_dropped : NULL,
+                                      .context = &how };
     /* the mirror takes its plane from the zero pose, so it comes before the turn */
-    bool ok = read_input(cache, c, path, err) &&
+    bool ok = read_input(cache, c, path, err) && find_reshape(cache, c, changes, &how, err) &&
               dbt_bvh_read(c->input.bytes, c->input.size, dbt_input_name(path), &options, &c->clip,
                            err) &&
-              reshape(cache, c, changes, err) && set_roles(cache, c, changes, err) &&
+              reshape(c, changes, &how, err) && set_roles(cache, c, changes, err) &&
               (!changes->mirror || dbt_fit_mirror(&c->clip, err)) && turn(c, changes, err) &&
               (!reading->rig || fit(cache, c, reading, err)) &&
               (!reading->has_ground || put_on_ground(c, reading, err));
