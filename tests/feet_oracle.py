@@ -29,6 +29,7 @@ import sys
 import tempfile
 from math import acos, floor, inf, sqrt
 
+import seam_oracle
 from oracle import (AGAINST, AXES, DEG, Clip, Options, Refused, Sequence, Unrounded, against, angle_between,
                     corpus_cases, cross, dot, inv, legs, load, metrics, norm, rotate, run, scale, spans, sub, toy, turn,
                     world)
@@ -219,7 +220,7 @@ def knee_turns(out, leg, first, last):
 FOOT = ["cut", "foot", "leg", "skate_u", "slide_after_u", "held_frames", "held_slide_u", "below_u", "vel_jump_deg_s",
         "vel_jump_u_s", "clip_jump_deg_s", "clip_jump_u_s", "bone_u", "knee_turn_deg"]
 PLANTED = ["sinks_u", "foot_turn_deg", "whole_turn_deg", "knee_off_deg", "knee_flips", "others_deg", "anchor_drop_u", "deeper_u", "anchor_rise_u",
-           "bone_change_u", "too_long_u", "late_fast_u_s", "rushes_u_s", "slips_u"]
+           "bone_change_u", "too_long_u", "late_fast_u_s", "rushes_u_s", "slips_u", "abrupt"]
 RATIOS = ["ang_jerk_peak_ratio", "lin_jerk_peak_ratio"]
 
 
@@ -244,6 +245,7 @@ def measure(out, seq, plain=None):
     late_fast_u_s: how much faster than the contact speed a foot moves that is let go though it stands.
     rushes_u_s: after the transition, to the end of the file, how much faster than the contact speed, and than in the
     other file, a joint of the foot moves over the ground that stands in the new clip.
+    abrupt: how abruptly a joint of the leg moves that has no seam in the other file, as a multiple of what it may.
     slips_u: how far a held ankle is off that part of the blend's way, where its leg never comes near its reach.
     """
     rows = []
@@ -336,6 +338,7 @@ def planted(cut, out, plain, leg, every, first, last):
         row[key] = max(row[key], x)
     row["bounds"] = most
     row["knee_flips"] = float(knee_turns(out, leg, first, last) > 90 >= knee_turns(plain, leg, first, last))
+    row["abrupt"] = abrupt(cut, out, plain, leg, every)
     row["late_fast_u_s"] = max(0.0, cut.late_speed(out, plain, leg) - cut.new.fast)
     for k in range(max(cut.at.ke, cut.at.kg) + 1, min(cut.last, plain.n - 1, out.n - 1) + 1):
         for j in below(seq.out.parent, leg[2]):
@@ -392,6 +395,40 @@ def planted(cut, out, plain, leg, every, first, last):
     return row
 
 
+def slide_speed(cut, plain, every):
+    """The fastest that a foot slides in a file while it stands in both clips, units a second."""
+    return max([cut.ground_step(plain, j, k) / cut.seq.dt for leg in every for j in below(plain.parent, leg[2])
+                for k in range(max(cut.at.kb, 1), cut.at.ke + 1) if cut.stands(j, k)], default=0.0)
+
+
+def figures_of(out, dt, begin, end):
+    """seam_oracle's four figures of each joint at the frames begin to end of a written file: {frame: [joints]}."""
+    ks = range(max(begin - 3, 0), min(end, out.n - 1) + 1)
+    return {k: row for k, row in zip(ks, seam_oracle.abruptness((out.pose(k) for k in ks), out, dt)) if k >= begin}
+
+
+def abrupt(cut, out, plain, leg, every):
+    """FEET: in the transition 1.5 times a joint's reference in the clips; afterwards that of the same joint of any leg,
+    or as much as the fastest slide, and as thigh and shin turn together where their ends move so fast."""
+    seq, at, worst = cut.seq, cut.at, 0.0
+    refs = seam_oracle.references(seam_oracle.playing(seq, 0), seq.dt)
+    speed = slide_speed(cut, plain, every)
+    turn = speed * max(sum(1 / b for b in bones(plain, at.kb, x)) for x in every) * DEG
+    chains = [[*x[:2], *sorted(below(seq.out.parent, x[2]))] for x in every]
+    now, was = figures_of(out, seq.dt, at.kb, cut.last), figures_of(plain, seq.dt, at.kb, at.ke + 2)
+    for n, j in enumerate([*leg[:2], *sorted(below(seq.out.parent, leg[2]))]):
+        late = [max(1.5 * max(refs[c[n]][i] for c in chains), (turn, speed)[i % 2]) for i in range(4)]
+        own = [1.5 * x for x in refs[j]]
+        counts = [[k for k in was if k <= at.ke + (1 if i < 2 else 2) and was[k][j][i] is not None] for i in range(4)]
+        if min(refs[j]) <= 4e-6 / seq.dt or any(was[k][j][i] > own[i] for i in range(4) for k in counts[i]):
+            continue
+        for k, row in now.items():
+            for i, x in enumerate(row[j]):
+                if x is not None:
+                    worst = max(worst, x / (own if k in counts[i] else late)[i])
+    return worst
+
+
 def between(a, b):
     """The least rotation that takes the direction of a to that of b."""
     a, b = scale(a, 1 / norm(a)), scale(b, 1 / norm(b))
@@ -442,6 +479,7 @@ RULES = [("sinks_u", lambda b, row: b.place, "what stands does not go below the 
          ("late_fast_u_s", lambda b, row: b.speed, "a foot that stands is let go slowly"),
          ("rushes_u_s", lambda b, row: b.speed, "what stands goes back no faster than the contact speed"),
          ("too_long_u", lambda b, row: b.place, "a leg takes up at most 70 % of what is left of its length"),
+         ("abrupt", lambda b, row: 1.001, "no joint has a seam that it did not have"),
          ("knee_flips", lambda b, row: 0, "knees bend no other way")]
 
 

@@ -6,19 +6,6 @@
 
 #include <string.h>
 
-/* Limit of a joint's seam ratio, less a rounding margin. A joint that exceeds it without foot
- * locking may have twice its own ratio. */
-static const double seamless = 1.5 * (1.0 - 1e-4), more_seam = 2.0;
-
-/* Halvings of the interval in which the weight is searched. */
-enum { HALVINGS = 5 };
-
-/* How many times as long the motion root may take to go down. */
-static const double slower = 2.5;
-
-/* Tolerance on the speed limit of a foot that blends out while it stands; rounding. */
-static const double longest_step = 1.0 + 1e-5;
-
 /* MAX_EASE_FRAMES: of plant_time, because the work of a frame is proportional to it. MAX_BYTES: of
  * the poses of all locks of a sequence. */
 enum { MAX_EASE_FRAMES = 1200, MAX_BYTES = 40 << 20 };
@@ -102,160 +89,6 @@ bool dbt_foot_lock_check(const dbt_sequence *sequence, dbt_warnings *warnings, d
                      joints[joints[missing].parent].name);
     }
     return true;
-}
-
-/* ---- passes ---- */
-
-static double largest_drop(const foot_locking *p)
-{
-    double most = 0.0;
-    for (size_t k = 0; k <= p->last - p->begin; k++)
-        most = fmax(most, p->drops[k]);
-    return most;
-}
-
-/* Adds each contact point's step over the ground, for the pose that the meter has just measured.
- * counts: false of the poses before the first frame. */
-static void add_steps(foot_locking *p, size_t frame, bool counts)
-{
-    for (int i = 0; i < p->n_legs; i++) {
-        locked_leg *leg = &p->legs[i];
-        const leg_frame *f = leg_at(p, i, frame);
-        double *rush = &p->ratios[p->skeleton->n_joints + i];
-        for (int k = 0; leg->usable && k < leg->n; k++) {
-            const dbt_contact_point *contact = point_of(p, leg, k);
-            locked_point *point = &leg->points[k];
-            const dbt_vec3 place = on_ground(
-                p,
-                dbt_contact_place(contact, dbt_abruptness_meter_world(p->meter, contact->joint)));
-            const double step = dbt_vec3_length(dbt_vec3_sub(place, point->measured));
-            if (counts && f->stands[k] && frame <= p->slide_end)
-                point->slide += step;
-            if (counts && f->most[k] > 0.0)
-                *rush = fmax(*rush, step / f->most[k]);
-            point->measured = place;
-        }
-    }
-}
-
-static void find_ratios(foot_locking *p, double *ratios)
-{
-    for (int j = 0; j < p->skeleton->n_joints; j++) {
-        const dbt_abruptness value = dbt_abruptness_meter_value(p->meter, j);
-        ratios[j] = dbt_abruptness_ratio(&value, &p->levels[j]);
-    }
-}
-
-/* Whether a joint has a seam that it does not have without locking, or a foot that stands goes
- * back too fast. */
-static bool has_seam(const foot_locking *p)
-{
-    const int n = p->skeleton->n_joints;
-    bool has = false;
-    for (int j = 0; !has && j < n; j++)
-        has = p->ratios[j] > (p->plain[j] > seamless ? more_seam * p->plain[j] : seamless);
-    for (int i = 0; !has && i < p->n_legs; i++)
-        has = p->ratios[n + i] > longest_step;
-    return has;
-}
-
-/* Measures the blend into plain. */
-static void measure_blend(foot_locking *p)
-{
-    const size_t n = (size_t)p->skeleton->n_joints, bytes = n * sizeof(dbt_transform);
-    const size_t last = dbt_min(p->last, p->plays);
-    dbt_abruptness_meter_begin(p->meter, NULL, NULL);
-    for (size_t i = 0; i < p->n_early; i++) {
-        memcpy(dbt_abruptness_meter_next(p->meter), p->early + n * i, bytes);
-        dbt_abruptness_meter_add(p->meter, false, true);
-    }
-    for (size_t frame = p->begin; frame <= last; frame++) {
-        memcpy(dbt_abruptness_meter_next(p->meter), blend_of(p, frame), bytes);
-        dbt_abruptness_meter_add(p->meter, true, frame < last);
-    }
-    find_ratios(p, p->plain);
-}
-
-/* Measures the poses as locked with the present weight into ratios, or until a seam is found, which
- * is looked for after every few frames: returns whether one was. If the motion root does not go
- * down, only the joints of legs and those below them are measured, because no others change. */
-static bool measure_locked(foot_locking *p)
-{
-    enum { FRAMES = 8 };
-    const size_t n = (size_t)p->skeleton->n_joints, bytes = n * sizeof(dbt_transform);
-    const size_t last = dbt_min(p->last, p->plays);
-    const bool all = largest_drop(p) > 0.0;
-    dbt_abruptness_meter_begin(p->meter, all ? NULL : p->placed, all ? NULL : p->turned);
-    for (size_t i = 0; i < p->n_early; i++) {
-        memcpy(dbt_abruptness_meter_next(p->meter), p->early + n * i, bytes);
-        dbt_abruptness_meter_add(p->meter, false, true);
-        add_steps(p, p->begin, false);
-    }
-    for (size_t frame = p->begin; frame <= last; frame++) {
-        dbt_transform *pose = dbt_abruptness_meter_next(p->meter);
-        memcpy(pose, blend_of(p, frame), bytes);
-        dbt_lock_reach(p, frame);
-        dbt_lock_apply(p, frame, pose);
-        dbt_abruptness_meter_add(p->meter, true, frame < last);
-        add_steps(p, frame, frame > p->begin || p->n_early > 0);
-        if ((frame - p->begin) % FRAMES == FRAMES - 1 || frame == last) {
-            find_ratios(p, p->ratios);
-            if (has_seam(p))
-                return true;
-        }
-    }
-    for (size_t frame = last + 1; frame <= p->last; frame++)
-        dbt_lock_reach(p, frame);
-    return false;
-}
-
-/* Applies so much of all corrections, up to the first seam: returns whether there is one. */
-static bool try_weight(foot_locking *p, double weight)
-{
-    p->weight = weight;
-    for (int i = 0; i < p->n_legs; i++) {
-        p->ratios[p->skeleton->n_joints + i] = 0.0;
-        for (int k = 0; k < p->legs[i].n; k++)
-            p->legs[i].points[k].slide = 0.0;
-    }
-    dbt_lock_find_drops(p);
-    return measure_locked(p);
-}
-
-/* Finds the largest weight in 32nds above `known` that makes no seam. Without one, returns a
- * smaller weight. */
-static double largest_weight(foot_locking *p, double known)
-{
-    double least = 0.0, most = 1.0;
-    if (!try_weight(p, 1.0))
-        return 1.0;
-    for (int i = 0; i < HALVINGS; i++) {
-        const double middle = 0.5 * (least + most);
-        if (middle > known && try_weight(p, middle))
-            most = middle;
-        else
-            least = middle;
-    }
-    return least;
-}
-
-/* Applies the largest weight that makes no seam. The motion root goes down as soon as legs need it;
- * or where that makes a seam more slowly, and legs slide meanwhile, if that allows more. */
-static void find_weight(foot_locking *p)
-{
-    p->drop_ease = p->times.ease;
-    if (!try_weight(p, 1.0))
-        return;
-    const bool drops = largest_drop(p) > 0.0;
-    measure_blend(p);
-    const double soon = largest_weight(p, 0.0);
-    if (soon == 1.0)
-        return;
-    p->drop_ease = slower * p->times.ease;
-    const double slowly = drops ? largest_weight(p, soon) : 0.0;
-    if (slowly <= soon)
-        p->drop_ease = p->times.ease;
-    try_weight(p, fmax(soon, slowly));
 }
 
 /* ---- paths ---- */
@@ -409,7 +242,7 @@ static foot_locking begin_locking(const dbt_foot_lock_spec *spec, dbt_foot_lock 
                        .most_drop = dbt_tuning_get(&s->timeline.clips[spec->cut].tuning,
                                                    "plant_drop", s->spec.plant_drop),
                        .n_legs = spec->contacts->feet->n_legs };
-    const size_t n = (size_t)p.skeleton->n_joints, n_legs = (size_t)p.n_legs;
+    const size_t n = (size_t)p.skeleton->n_joints;
     p.times = (dbt_foothold_times){
         .dt = s->timeline.frame_time,
         .ease = seconds_of(s, s->spec.plant_time),
@@ -421,12 +254,7 @@ static foot_locking begin_locking(const dbt_foot_lock_spec *spec, dbt_foot_lock 
     p.bound = dbt_smooth_bound_new(p.half, dbt_smooth_bound_weights(p.half, &p.memory), &p.memory);
     p.drops = dbt_arena_array(&p.memory, p.end - p.begin + 1, sizeof *p.drops);
     p.world = dbt_arena_array(&p.memory, n, sizeof *p.world);
-    p.levels = dbt_arena_array(&p.memory, n, sizeof *p.levels);
-    p.ratios = dbt_arena_array(&p.memory, n + n_legs, sizeof *p.ratios);
-    p.plain = dbt_arena_array(&p.memory, n + n_legs, sizeof *p.plain);
     p.meter = dbt_abruptness_meter_new(p.skeleton, p.times.dt);
-    memcpy(p.levels, spec->levels, n * sizeof *p.levels);
-    dbt_abruptness_forgive(p.levels, p.skeleton->n_joints, p.times.dt);
     begin_legs(&p);
     return p;
 }
@@ -457,7 +285,7 @@ static void sum_up(const foot_locking *p, dbt_locked_feet *feet)
     *feet = (dbt_locked_feet){ .n_feet = p->n_legs,
                                .is_measured = p->slide_end <= p->last,
                                .weight = p->weight,
-                               .drop = largest_drop(p) };
+                               .drop = dbt_lock_largest_drop(p) };
     for (int i = 0; i < p->n_legs; i++) {
         const locked_leg *leg = &p->legs[i];
         dbt_locked_foot foot = { .joint = leg->joints.foot,
@@ -487,7 +315,7 @@ dbt_foot_lock *dbt_foot_lock_new(const dbt_foot_lock_spec *spec)
     if (p.is_cut_off && p.last == p.end)
         fade_out(&p);
     smooth_lifts(&p);
-    find_weight(&p);
+    dbt_lock_find_weight(&p);
     finish_poses(&p);
     sum_up(&p, &lock->feet);
     dbt_abruptness_meter_free(p.meter);

@@ -25,6 +25,7 @@ typedef struct locked_point {
     dbt_vec3 measured;              /* in the last pose that was measured */
     double slide, blend_slide; /* over the ground while it stands in both clips: in the last pass,
                                   and in the blend */
+    double blend_speed;        /* units/s: the fastest that it slides so in the blend */
 } locked_point;
 
 /* World rotation that the foot has beyond the blend: damped to rest while ankle and ball are both
@@ -74,7 +75,12 @@ typedef struct locked_leg {
     int leads;         /* the point that the others follow */
     dbt_vec3 side;     /* the side to which the knee bends, in the thigh's frame */
     leg_frame *frames; /* of the lock */
+    double rush;       /* in the last pass: the longest step after the transition, as a multiple of
+                          the one that a point may make */
 } locked_leg;
+
+/* Joints have other limits after the transition than in it. */
+typedef enum lock_part { LOCK_IN_TRANSITION, LOCK_AFTERWARDS, LOCK_PARTS } lock_part;
 
 /* The work of one lock. */
 typedef struct foot_locking {
@@ -105,9 +111,7 @@ typedef struct foot_locking {
     dbt_transform *world; /* [n_joints] scratch */
     dbt_transform *early; /* [n_early][n_joints]: the source before the first frame */
     size_t n_early;
-    dbt_abruptness *levels; /* [n_joints] */
-    double *ratios, *plain; /* [n_joints + n_legs]: seam ratios of joints, then speed ratios of
-                               feet: of the last pass, and of the blend; 0: not measured */
+    dbt_abruptness *levels[LOCK_PARTS]; /* [n_joints]: seams are measured against these */
     dbt_abruptness_meter *meter;
     /* [n_joints]: a contact point's joint, or above one; a hip, or below one; any of these */
     bool *needed, *turned, *placed;
@@ -175,6 +179,13 @@ void dbt_lock_bound(foot_locking *p, double *values);
 
 /* Finds how far the motion root goes down with the present weight, in all frames. */
 void dbt_lock_find_drops(foot_locking *p);
+
+/* Applies the largest weight that makes no seam. The motion root goes down as soon as legs need it;
+ * or where that makes a seam more slowly, and legs slide meanwhile, if that allows more. */
+void dbt_lock_find_weight(foot_locking *p);
+
+/* The most that the motion root goes down, units. */
+double dbt_lock_largest_drop(const foot_locking *p);
 
 /* Finds the rotations of all legs in a frame, with the present weight and its drop. */
 void dbt_lock_reach(const foot_locking *p, size_t frame);

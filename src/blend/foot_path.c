@@ -305,8 +305,11 @@ static void add_blend_slide(const foot_locking *p, locked_point *at, size_t fram
                             dbt_vec3 blend)
 {
     const dbt_vec3 last = frame > p->begin ? at->blend : at->place_before;
-    if (counts && frame <= p->slide_end && (frame > p->begin || p->n_early > 0))
-        at->blend_slide += dbt_vec3_length(dbt_vec3_sub(blend, last));
+    const double step = dbt_vec3_length(dbt_vec3_sub(blend, last));
+    if (counts && frame <= p->slide_end && (frame > p->begin || p->n_early > 0)) {
+        at->blend_slide += step;
+        at->blend_speed = fmax(at->blend_speed, step / p->times.dt);
+    }
     at->blend = blend;
 }
 

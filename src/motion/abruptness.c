@@ -31,10 +31,15 @@ void dbt_abruptness_meter_free(dbt_abruptness_meter *meter)
 void dbt_abruptness_meter_begin(dbt_abruptness_meter *meter, const bool *placed,
                                 const bool *measured)
 {
-    const size_t n = (size_t)meter->derivatives.skeleton->n_joints;
     meter->placed = placed;
     meter->measured = measured;
     dbt_derivatives_restart(&meter->derivatives);
+    dbt_abruptness_meter_reset(meter);
+}
+
+void dbt_abruptness_meter_reset(dbt_abruptness_meter *meter)
+{
+    const size_t n = (size_t)meter->derivatives.skeleton->n_joints;
     memset(meter->largest, 0, n * sizeof *meter->largest);
 }
 

@@ -30,6 +30,9 @@ dbt_transform *dbt_abruptness_meter_next(dbt_abruptness_meter *meter);
  * velocity count, too. */
 void dbt_abruptness_meter_add(dbt_abruptness_meter *meter, bool counts, bool velocities);
 
+/* From the next pose on, joints are measured anew; the poses so far remain as history. */
+void dbt_abruptness_meter_reset(dbt_abruptness_meter *meter);
+
 /* Returns how abrupt a joint is in the poses of the row so far; 0 if it is not measured. */
 dbt_abruptness dbt_abruptness_meter_value(const dbt_abruptness_meter *meter, int joint);
 
