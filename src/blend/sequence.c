@@ -48,7 +48,7 @@ static bool init_feet(dbt_sequence *s, dbt_error *err)
         asked = asked || wants_lock(s, i, false);
         s->asks_for_feet = s->asks_for_feet || asked || dbt_sequence_align(s, i) == DBT_ALIGN_FOOT;
     }
-    if ((locks || s->asks_for_feet || s->spec.measures) &&
+    if ((locks || s->asks_for_feet || s->spec.measures || s->spec.contacts) &&
         !dbt_feet_init(&s->feet, s->timeline.skeleton, &s->chain, &s->spec.contact, err))
         return false;
     s->can_lock = locks && dbt_foot_lock_check(s, asked ? &s->warnings : NULL, asked ? err : NULL);

@@ -90,6 +90,7 @@ typedef struct dbt_sequence_spec {
     int n_layers;
     dbt_extrapolation extrapolation;
     bool measures; /* compute joint limits and contacts even if no method needs them */
+    bool contacts; /* contacts alone */
     dbt_contact_options contact; /* when feet stand */
     const dbt_clip *grid;     /* gives the output's skeleton, and its frame time unless fps is set;
                                  NULL: the first clip */

@@ -193,9 +193,10 @@ static bool open_job(blend_args *b, dbt_error *err)
          !cli_check_rows(args->job.name, n_clips - 1, "--name", err)))
         return false;
     dbt_shared_init(&b->shared, SIZE_MAX, dbt_n_processors(), args->verbosity);
-    /* the summary alone compares nothing with the clips */
+    /* of what is compared with the clips the summary alone needs the feet */
     b->shared.measures = b->metrics || dbt_gate_needs_reference(&args->gate) ||
                          args->job.sequence.contact.n_feet > 0;
+    b->shared.contacts = !args->verbosity.quiet;
     return dbt_work_open(&b->work, &args->job, &b->shared, err) &&
            extrapolate(b, b->extrapolation, DBT_EXTRAPOLATE_SOURCE, &b->continued, err) &&
            extrapolate(b, b->extrapolation_back, DBT_EXTRAPOLATE_TARGET, &b->extended, err) &&

@@ -25,6 +25,39 @@ static void add_beside_limit(dbt_buffer *out, double value, double limit)
     dbt_buffer_text(out, text);
 }
 
+/* Three digits, never an exponent: rounding to six decimals makes a length that is not seen. */
+static void add_length(dbt_buffer *out, double length)
+{
+    dbt_buffer_format(out, length < 999.5 ? "%.3g" : "%.0f", length < 1e-4 ? 0.0 : length);
+}
+
+/* Whether a foot that stands slides half as fast again as a standing foot may move, and further
+ * than it may be off the ground. False where that was not measured. */
+static bool foot_slides(const dbt_work *work, int cut, double slide)
+{
+    const dbt_feet *feet = &work->sequence->feet;
+    return slide > feet->height &&
+           dbt_metrics_slide_speed(work->metrics, cut) > DBT_USUAL_SMOOTH * feet->speed;
+}
+
+/* What a viewer sees of a cut. */
+static void add_verdict(dbt_buffer *out, const dbt_work *work, int cut, bool seamless)
+{
+    const int slider = dbt_metrics_worst_joint(work->metrics, cut, DBT_SKATE);
+    const double slide = dbt_metrics_row(work->metrics, cut, slider)[DBT_SKATE];
+    if (!seamless) {
+        dbt_buffer_text(out, ", a seam");
+    } else if (foot_slides(work, cut, slide)) {
+        dbt_buffer_text(out, ", ");
+        dbt_buffer_name(out, work->sequence->timeline.skeleton->joints[slider].name);
+        dbt_buffer_text(out, " slides ");
+        add_length(out, slide);
+        dbt_buffer_text(out, " u");
+    } else {
+        dbt_buffer_text(out, ", seamless");
+    }
+}
+
 void cli_add_seam(dbt_buffer *out, const dbt_work *work, int cut)
 {
     const int worst = dbt_metrics_worst_joint(work->metrics, cut, DBT_SEAM_RATIO);
@@ -34,7 +67,8 @@ void cli_add_seam(dbt_buffer *out, const dbt_work *work, int cut)
     add_beside_limit(out, row[DBT_SEAM_RATIO], smooth);
     dbt_buffer_text(out, " (");
     dbt_buffer_name(out, work->sequence->timeline.skeleton->joints[worst].name);
-    dbt_buffer_text(out, dbt_standing_of(row, smooth).seamless ? "), seamless" : "), a seam");
+    dbt_buffer_text(out, ")");
+    add_verdict(out, work, cut, dbt_standing_of(row, smooth).seamless);
 }
 
 static void add_worst(dbt_buffer *out, const char *what, const dbt_work *work, int cut,
@@ -55,12 +89,6 @@ void cli_add_smoothness(dbt_buffer *out, const dbt_work *work, int cut)
 }
 
 /* ---- locked feet ---- */
-
-/* Three digits, never an exponent: rounding to six decimals makes a length that is not seen. */
-static void add_length(dbt_buffer *out, double length)
-{
-    dbt_buffer_format(out, length < 999.5 ? "%.3g" : "%.0f", length < 1e-4 ? 0.0 : length);
-}
 
 static void add_slide(dbt_buffer *out, double blend_slide, double slide, bool is_measured,
                       double missed)

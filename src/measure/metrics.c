@@ -20,6 +20,7 @@ typedef struct measured_cut {
     size_t window_end; /* the last frame of the transition, for peak and rms */
     bool is_beside;    /* it is being compared with the clips */
     size_t n_counted[DBT_N_METRICS]; /* frames so far whose values count */
+    double longest_step;             /* of those that skate_u sums, units */
 } measured_cut;
 
 /* The buffers for measuring frames, many times the size of the metrics. Cuts before `open` have all
@@ -293,7 +294,10 @@ static void add_values(dbt_metrics *m, int cut, dbt_metric metric, double *last,
         switch (over) {
         case DBT_OVER_MAX: dbt_raise(sum, value); break;
         case DBT_OVER_RMS: *sum += value * value; break;
-        case DBT_OVER_SUM: *sum += value; break;
+        case DBT_OVER_SUM:
+            *sum += value;
+            dbt_raise(&cut_at(m, cut)->longest_step, value);
+            break;
         case DBT_OVER_LAST: *sum = value; break;
         case DBT_OVER_INTEGRAL:
             *sum += goes_on ? 0.5 * (last[j] + value) * m->frame_time : 0.0;
@@ -441,6 +445,7 @@ void dbt_metrics_again(dbt_metrics *metrics, dbt_cut_frames at, size_t frame)
     place_cut(m, &m->cuts[0], at, m->n_frames - 1);
     memset(m->cuts[0].n_counted, 0, sizeof m->cuts[0].n_counted);
     m->cuts[0].is_beside = false;
+    m->cuts[0].longest_step = 0.0;
     m->frame = frame;
     m->open = 1;
     clear_rows(m);
@@ -455,6 +460,11 @@ const double *dbt_metrics_row(const dbt_metrics *metrics, int cut, int joint)
 const dbt_skeleton *dbt_metrics_skeleton(const dbt_metrics *metrics)
 {
     return metrics->skeleton;
+}
+
+double dbt_metrics_slide_speed(const dbt_metrics *metrics, int cut)
+{
+    return cut_at(metrics, cut)->longest_step / metrics->frame_time;
 }
 
 double dbt_metrics_seconds(const dbt_metrics *metrics, int cut)

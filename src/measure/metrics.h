@@ -66,6 +66,10 @@ const double *dbt_metrics_row(const dbt_metrics *metrics, int cut, int joint);
 const dbt_skeleton *dbt_metrics_skeleton(const dbt_metrics *metrics);
 double dbt_metrics_seconds(const dbt_metrics *metrics, int cut);
 
+/* The fastest that a foot slides at a cut while it stands in both clips, units a second: skate_u
+ * sums these steps. 0 where that is not measured. */
+double dbt_metrics_slide_speed(const dbt_metrics *metrics, int cut);
+
 /* The row over the joints with chosen[joint]; chosen NULL: all joints. */
 void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
                      double row[DBT_N_METRICS]);

@@ -26,7 +26,7 @@ static bool init_metrics(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
     const dbt_source *source = r->source;
-    dbt_metric without_learning[DBT_N_METRICS]; /* from clips: limits and contacts */
+    dbt_metric summary[DBT_N_METRICS]; /* what the summary has; nothing that needs limits */
     int n_wanted = 0;
     dbt_cut_frames *own = NULL;
     int n_cuts = o->n_cuts;
@@ -37,8 +37,9 @@ static bool init_metrics(rendering *r, dbt_error *err)
             own[cut - 1] = source->sequence->timeline.clips[cut].at;
     }
     for (int i = 0; i < DBT_N_METRICS; i++)
-        if (dbt_metric_infos[i].of == DBT_OF_OUTPUT || dbt_metric_infos[i].of == DBT_OF_CAPTURED)
-            without_learning[n_wanted++] = (dbt_metric)i;
+        if (dbt_metric_infos[i].of == DBT_OF_OUTPUT || dbt_metric_infos[i].of == DBT_OF_CAPTURED ||
+            i == DBT_SKATE)
+            summary[n_wanted++] = (dbt_metric)i;
     const double frame_time = source->grid->frame_time;
     const dbt_metrics_spec spec = {
         .skeleton = &source->grid->skeleton,
@@ -50,7 +51,7 @@ static bool init_metrics(rendering *r, dbt_error *err)
         .windowed = o->window != NULL,
         .window_frames = o->window ? dbt_time_frames(*o->window, frame_time) : 0,
         .player = r->player,
-        .wanted = r->player && !source->sequence->spec.measures ? without_learning : NULL,
+        .wanted = r->player && !source->sequence->spec.measures ? summary : NULL,
         .n_wanted = n_wanted,
     };
     r->metrics = dbt_metrics_new(&spec, err);

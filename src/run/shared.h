@@ -20,6 +20,7 @@ typedef struct dbt_shared {
     int n_threads; /* for one job */
     bool sync;     /* outputs reach the disk before they are renamed into place */
     bool measures; /* jobs are measured, also against their clips */
+    bool contacts; /* whether feet slide is measured in any case */
 } dbt_shared;
 
 /* Up to clip_bytes of clips are kept for later jobs; one job may use n_threads. The struct must

@@ -120,6 +120,7 @@ bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_e
         s->limits = &file->limits;
     }
     s->measures = shared->measures;
+    s->contacts = shared->contacts;
     s->memo = &shared->memo;
     s->allowance = &shared->allowance;
     return true;
