@@ -45,16 +45,13 @@ static void add_verdict(dbt_buffer *out, const dbt_work *work, int cut, bool sea
 {
     const int slider = dbt_metrics_worst_joint(work->metrics, cut, DBT_SKATE);
     const double slide = dbt_metrics_row(work->metrics, cut, slider)[DBT_SKATE];
-    if (!seamless) {
-        dbt_buffer_text(out, ", a seam");
-    } else if (foot_slides(work, cut, slide)) {
-        dbt_buffer_text(out, ", ");
+    dbt_buffer_text(out, seamless ? ", seamless" : ", a seam");
+    if (seamless && foot_slides(work, cut, slide)) {
+        dbt_buffer_text(out, ", but ");
         dbt_buffer_name(out, work->sequence->timeline.skeleton->joints[slider].name);
         dbt_buffer_text(out, " slides ");
         add_length(out, slide);
         dbt_buffer_text(out, " u");
-    } else {
-        dbt_buffer_text(out, ", seamless");
     }
 }
 

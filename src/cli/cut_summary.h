@@ -7,8 +7,8 @@
 /* Adds how alignment moved a clip: "Hips moved by (0, 0, 10) units, turned by 5 degrees". */
 void cli_add_move(dbt_buffer *out, const dbt_work *work, const dbt_clip_move *move);
 
-/* Adds whether a cut is seen, and by which joint: ", seam 1.2 (LeftHand), seamless"; or ", a seam",
- * or ", LeftFoot slides 9 u". */
+/* Adds whether a cut is seen, and by which joint: ", seam 1.2 (LeftHand), seamless" or ", a seam";
+ * where a foot slides visibly ", seamless, but LeftFoot slides 9 u". */
 void cli_add_seam(dbt_buffer *out, const dbt_work *work, int cut);
 
 /* Adds how smooth a cut is, counted from 1: jumps and jerk, each with the joint that is worst. */
