@@ -7,6 +7,7 @@ void dbt_clip_release(dbt_clip *clip)
     dbt_skeleton_release(&clip->skeleton);
     dbt_free(clip->values);
     dbt_free(clip->text.lines);
+    arrfree(clip->pops);
     dbt_free(clip->glitches.list);
     dbt_free(clip->glitches.runs);
     *clip = (dbt_clip){ 0 };

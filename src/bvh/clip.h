@@ -25,6 +25,20 @@ typedef struct dbt_clip_text {
     int moved;     /* 1 + the channel whose values are not those of the lines; 0: all are */
 } dbt_clip_text;
 
+enum { DBT_POP_JOINTS = 3 };
+
+/* A moment at which most of the body jumps (motion/pops.h): frames next to each other, or at most
+ * 0.1 s apart, whose pop is above a limit. */
+typedef struct dbt_pop {
+    size_t frame;       /* the one with the largest pop */
+    size_t first, last; /* the first and the last of them */
+    double pop;         /* at `frame`: how many times its usual step most of the body jumps */
+    bool is_spike;      /* the pose returns: it can be mended by a gap */
+    size_t begin, end;  /* the last frame before it and the first after it; of a step neighbours */
+    int joints[DBT_POP_JOINTS]; /* those that jump furthest beyond their usual step at `frame`, in
+                                   order; -1: none */
+} dbt_pop;
+
 /* Jumps of most of the body that are no motion of the clip's own (motion/glitch.h). */
 typedef struct dbt_glitch {
     size_t frame;      /* of the pop: at or just after a jump */
@@ -57,6 +71,7 @@ typedef struct dbt_clip {
     double *values;
     dbt_clip_text text;
     dbt_warnings warnings; /* of the reader */
+    dbt_pop *pops;         /* stb_ds list; NULL: none, or not searched (motion/glitch.h) */
     dbt_glitches glitches; /* owned */
 } dbt_clip;
 

@@ -55,7 +55,6 @@ typedef struct clip_facts {
     const char *motion_root, *carrier; /* their names; NULL for a clip without frames */
     double reach;
     dbt_feet feet;
-    dbt_pop *pops;       /* stb_ds list */
     const char *up;      /* the likely up axis; NULL: the clip does not show it */
     const char *stance;  /* what is odd about the body; NULL: nothing */
     const char *rig;     /* the first clip of the same rig; NULL: without frames, it is not known */
@@ -92,15 +91,6 @@ static bool find_facts(const dbt_clip *clip, const dbt_sequence_spec *spec, clip
     }
     dbt_track_release(&track);
     return ok;
-}
-
-static dbt_pop *find_pops(const dbt_clip *clip)
-{
-    dbt_jumps jumps;
-    dbt_jumps_init(&jumps, clip, dbt_n_processors());
-    dbt_pop *pops = dbt_pops_find(&jumps, DBT_POP_LIMIT);
-    dbt_jumps_release(&jumps);
-    return pops;
 }
 
 static const char *line_end_name(const dbt_clip *clip)
@@ -258,8 +248,8 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
         dbt_buffer_text(out, "\n");
     }
     add_missing(out, &facts->roles);
-    add_pops(out, clip, facts->pops, true);
-    add_pops(out, clip, facts->pops, false);
+    add_pops(out, clip, clip->pops, true);
+    add_pops(out, clip, clip->pops, false);
     int *depth = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *depth);
     for (int j = 0; j < skeleton->n_joints; j++) {
         const dbt_joint *joint = &skeleton->joints[j];
@@ -347,8 +337,8 @@ static void add_line(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
     dbt_buffer_plain(out, clip->file);
     if (clip->n_frames == 0)
         add_remark(out, &n, "no frames", 0);
-    add_pop_remark(out, &n, facts->pops, true);
-    add_pop_remark(out, &n, facts->pops, false);
+    add_pop_remark(out, &n, clip->pops, true);
+    add_pop_remark(out, &n, clip->pops, false);
     if (facts->motion_root && facts->feet.n_legs == 0)
         add_remark(out, &n, "no leg found", 0);
     if (facts->stance)
@@ -477,9 +467,9 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const clip_facts 
     dbt_json_line(json, 2);
     add_json_feet(json, clip, &facts->feet);
     dbt_json_line(json, 2);
-    add_json_pops(json, clip, facts->pops, true);
+    add_json_pops(json, clip, clip->pops, true);
     dbt_json_line(json, 2);
-    add_json_pops(json, clip, facts->pops, false);
+    add_json_pops(json, clip, clip->pops, false);
     dbt_json_line(json, 2);
     add_json_oddities(json, &clip->warnings);
     if (facts->roles.joints)
@@ -535,8 +525,6 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
         const dbt_clip *clip = dbt_clip_list_hold(&a->clips, i, &wrong);
         const bool is_known = clip && find_facts(clip, &a->job.job.sequence, &facts, &wrong) &&
                               find_rig(a, clip, &facts, &wrong);
-        if (is_known)
-            facts.pops = find_pops(clip);
         if (is_known && a->roles)
             dbt_fit_roles_find(&facts.roles, clip);
         if (!is_known) {
@@ -553,7 +541,6 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
             add_text(out, clip, &facts);
             separator = "\n";
         }
-        arrfree(facts.pops);
         dbt_feet_release(&facts.feet);
         dbt_fit_roles_release(&facts.roles);
     }
@@ -651,6 +638,7 @@ static int run_info(void *args, dbt_error *err)
         return cli_status(
             dbt_fail(err, DBT_E_PARAM, "expected one or more files (see 'dbtool info -h')"));
     a->cache = dbt_clip_cache_new(SIZE_MAX, NULL, a->job.verbosity);
+    dbt_clip_cache_find_pops(a->cache, DBT_POP_LIMIT);
     if (!cli_check_no_clip_values(&a->job, err))
         return CLI_FAILED;
     dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->job.files, (size_t)arrlen(a->job.files),

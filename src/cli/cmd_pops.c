@@ -16,6 +16,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -352,6 +353,8 @@ static int run_pops(void *args, dbt_error *err)
         return CLI_FAILED;
     a->files = dbt_alloc_array(arrlenu(a->paths), sizeof *a->files);
     a->cache = dbt_clip_cache_new(0, NULL, a->job.verbosity);
+    dbt_clip_cache_find_pops(a->cache,
+                             INFINITY); /* they are found here, and glitches are not asked for */
     a->progress = dbt_progress_begin("pops", a->job.verbosity);
     (void)dbt_run_each(a->n_threads, arrlenu(a->paths), find_pops, a);
     dbt_progress_end(&a->progress);

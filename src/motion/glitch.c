@@ -5,6 +5,8 @@
 #include "base/text.h"
 #include "motion/pops.h"
 
+#include <math.h>
+
 /* Runs shorter than the longest divided by this are left out. */
 enum { SHORT_RUN = 10 };
 
@@ -35,22 +37,21 @@ static void list_runs(dbt_glitches *g, size_t n_frames)
             g->runs[g->n_runs++] = g->runs[i];
 }
 
-void dbt_glitches_find(dbt_clip *clip)
+void dbt_glitches_find(dbt_clip *clip, double limit)
 {
     dbt_glitches *g = &clip->glitches;
     dbt_jumps jumps;
-    if (!dbt_clip_may_pop(clip, DBT_POP_GLITCH))
+    if (isinf(limit) || !dbt_clip_may_pop(clip, limit))
         return;
     dbt_jumps_init(&jumps, clip, 1);
-    dbt_pop *pops = dbt_pops_find(&jumps, DBT_POP_LIMIT);
-    g->list = dbt_alloc_array(arrlenu(pops), sizeof *g->list);
-    for (ptrdiff_t i = 0; i < arrlen(pops); i++)
-        if (pops[i].pop > DBT_POP_GLITCH)
-            g->list[g->n++] = glitch_of(&pops[i]);
+    clip->pops = dbt_pops_find(&jumps, DBT_POP_LIMIT);
+    dbt_jumps_release(&jumps);
+    g->list = dbt_alloc_array(arrlenu(clip->pops), sizeof *g->list);
+    for (ptrdiff_t i = 0; i < arrlen(clip->pops); i++)
+        if (clip->pops[i].pop > DBT_POP_GLITCH)
+            g->list[g->n++] = glitch_of(&clip->pops[i]);
     if (g->n > 0)
         list_runs(g, clip->n_frames);
-    arrfree(pops);
-    dbt_jumps_release(&jumps);
 }
 
 void dbt_glitches_line(const dbt_clip *clip, dbt_buffer *out)

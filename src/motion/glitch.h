@@ -7,8 +7,10 @@
 #include "bvh/clip.h"
 
 /* Writes the clip's glitches, its pops above DBT_POP_GLITCH (motion/pops.h), and the runs of frames
- * between them, into clip->glitches, which is empty before. */
-void dbt_glitches_find(dbt_clip *clip);
+ * between them, into clip->glitches, and all its pops above DBT_POP_LIMIT into clip->pops; both are
+ * empty before. Where no pop is above `limit`, pops may stay empty, which costs less; with INFINITY
+ * both do. */
+void dbt_glitches_find(dbt_clip *clip, double limit);
 
 /* Writes a message for a clip that has glitches: its file, the first glitch, and the frames that
  * are in no run. */

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "base/threads.h"
+#include "motion/paths.h"
 #include "motion/pose.h"
 
 #include <float.h>
@@ -25,33 +26,52 @@ enum {
 
 /* ---- the jumps ---- */
 
-/* Measures one chunk of frames. Joints without values are left out; the parent of every other joint
- * has values, too. */
+/* A joint whose jumps are measured. */
+typedef struct measured {
+    dbt_path path;
+    double *values; /* borrowed: its jumps */
+} measured;
+
+/* Lists the joints that have values; so has the parent of each. Returns how many. */
+static size_t list_measured(const dbt_jumps *s, measured *list)
+{
+    const dbt_joint *joints = s->clip->skeleton.joints;
+    dbt_path **paths = dbt_alloc_array((size_t)s->n_joints, sizeof *paths); /* of each joint */
+    size_t n = 0;
+    for (int j = 0; j < s->n_joints; j++) {
+        if (!s->values[j])
+            continue;
+        dbt_path *parent = joints[j].parent < 0 ? NULL : paths[joints[j].parent];
+        list[n] =
+            (measured){ .path = { .joint = &joints[j], .parent = parent }, .values = s->values[j] };
+        paths[j] = &list[n++].path;
+        if (parent)
+            parent->has_children = true;
+    }
+    dbt_free(paths);
+    return n;
+}
+
+/* Measures one chunk of frames. */
 static bool fill_chunk(void *context, size_t chunk)
 {
     const dbt_jumps *s = context;
-    const dbt_skeleton *skeleton = &s->clip->skeleton;
-    const size_t n = (size_t)s->n_joints, begin = chunk * CHUNK + 2;
-    const size_t end = dbt_min(begin + CHUNK, s->n_frames);
-    dbt_transform *world = dbt_alloc_array(n, sizeof *world);
-    dbt_vec3 *last = dbt_alloc_array(2 * n, sizeof *last), *before = last + n;
-    for (size_t k = begin - 2; k < end; k++) {
-        const double *values = dbt_clip_frame(s->clip, k);
-        for (int j = 0; j < s->n_joints; j++) {
-            if (!s->values[j])
-                continue;
-            dbt_joint_place(skeleton, j, dbt_joint_from_values(&skeleton->joints[j], values),
-                            world);
-            const dbt_vec3 twice = dbt_vec3_scale(last[j], 2.0);
-            const dbt_vec3 change = dbt_vec3_add(dbt_vec3_sub(world[j].pos, twice), before[j]);
-            if (k >= begin)
-                s->values[j][k] = dbt_vec3_length(change);
-            before[j] = last[j];
-            last[j] = world[j].pos;
+    const size_t begin = chunk * CHUNK + 2, end = dbt_min(begin + CHUNK, s->n_frames);
+    measured *list = dbt_alloc_array((size_t)s->n_joints, sizeof *list);
+    const size_t n = list_measured(s, list);
+    for (size_t k = begin - 2; k < end; k += DBT_PATH_FRAMES) {
+        const double *values[DBT_PATH_FRAMES]; /* past the end of the last frame, and not used */
+        for (size_t f = 0; f < DBT_PATH_FRAMES; f++)
+            values[f] = dbt_clip_frame(s->clip, dbt_min(k + f, s->n_frames - 1));
+        for (size_t i = 0; i < n; i++) {
+            dbt_path_go_on(&list[i].path, values);
+            for (size_t f = dbt_max(k, begin); f < dbt_min(k + DBT_PATH_FRAMES, end); f++) {
+                const double jump = list[i].path.jump[f - k];
+                list[i].values[f] = jump < DBL_MAX ? jump : DBL_MAX; /* too long for a number */
+            }
         }
     }
-    dbt_free(world);
-    dbt_free(last);
+    dbt_free(list);
     return true;
 }
 
@@ -74,19 +94,34 @@ static void set_weights(dbt_jumps *s)
         s->weight[j] = sum > 0.0 ? s->weight[j] / sum : 1.0 / s->n_joints;
 }
 
-/* Sets the members up to `weight`, without values. False: the clip has no pops. */
-static bool begin(dbt_jumps *s, const dbt_clip *clip)
+/* The least depth for which joints at most that deep weigh more than pop_rank: of these at least
+ * one exceeds the pop. */
+static int least_depth(const dbt_jumps *s, const int *depth)
 {
-    const dbt_skeleton *skeleton = &clip->skeleton;
-    *s = (dbt_jumps){ .clip = clip, .n_joints = skeleton->n_joints };
-    if (clip->n_frames < DBT_JUMPS_MIN_FRAMES ||
-        skeleton->n_joints > DBT_JUMPS_MAX_PER_CHANNEL * skeleton->n_channels)
-        return false;
-    s->n_frames = clip->n_frames;
-    s->values = dbt_alloc_array((size_t)s->n_joints, sizeof *s->values);
-    s->weight = dbt_alloc_array((size_t)s->n_joints, sizeof *s->weight);
-    set_weights(s);
-    return true;
+    double *weight = dbt_alloc_array((size_t)s->n_joints, sizeof *weight), sum = 0.0;
+    int deepest = 0;
+    for (int j = 0; j < s->n_joints; j++)
+        weight[depth[j]] += s->weight[j];
+    while ((sum += weight[deepest]) < pop_rank + 1e-9)
+        deepest++;
+    dbt_free(weight);
+    return deepest;
+}
+
+/* Allocates the values of all joints, or of the fewest that pops can be ruled out by. */
+static void add_values(dbt_jumps *s, bool all)
+{
+    const size_t n = (size_t)s->n_joints;
+    int *depth = dbt_alloc_array(n, sizeof *depth);
+    for (size_t j = 0; j < n; j++) {
+        const int parent = s->clip->skeleton.joints[j].parent;
+        depth[j] = parent < 0 ? 0 : depth[parent] + 1;
+    }
+    const int deepest = all ? s->n_joints : least_depth(s, depth);
+    for (size_t j = 0; j < n; j++)
+        if (depth[j] <= deepest)
+            s->values[j] = dbt_alloc_array(s->n_frames, sizeof **s->values);
+    dbt_free(depth);
 }
 
 /* ---- quantiles ---- */
@@ -139,6 +174,8 @@ static bool find_usual(void *context, size_t joint)
 {
     dbt_jumps *s = context;
     const size_t n = s->n_frames - 2;
+    if (!s->values[joint])
+        return true;
     double *sorted = dbt_alloc_array(n, sizeof *sorted);
     memcpy(sorted, s->values[joint] + 2, n * sizeof *sorted);
     s->usual[joint] = quantile(sorted, n, file_rank);
@@ -241,15 +278,18 @@ static bool is_usual_near(const dbt_jumps *s, int joint, size_t frame, const nea
 bool dbt_jumps_may_exceed(const dbt_jumps *jumps, size_t frame, double limit)
 {
     const dbt_jumps *s = jumps;
-    const double enough = pop_rank - 1e-12;
     double weight = 0.0;
     for (int j = 0; j < s->n_joints; j++)
-        weight += s->values[j][frame] <= limit * s->usual[j] ? s->weight[j] : 0.0;
-    const nearby f = frames_near(s, frame);
-    for (int j = 0; f.n >= MIN_NEAR && j < s->n_joints && weight < enough; j++)
-        if (s->values[j][frame] > limit * s->usual[j] && is_usual_near(s, j, frame, &f, limit))
+        if (s->values[j] && s->values[j][frame] <= limit * s->usual[j])
             weight += s->weight[j];
-    return weight < enough;
+    if (weight >= pop_rank)
+        return false;
+    const nearby f = frames_near(s, frame);
+    for (int j = 0; f.n >= MIN_NEAR && j < s->n_joints && weight < pop_rank; j++)
+        if (s->values[j] && s->values[j][frame] > limit * s->usual[j] &&
+            is_usual_near(s, j, frame, &f, limit))
+            weight += s->weight[j];
+    return weight < pop_rank;
 }
 
 double dbt_jumps_pop(dbt_jumps *jumps, size_t frame)
@@ -280,85 +320,49 @@ double dbt_jumps_outlier(const dbt_jumps *jumps, int joint, size_t *frame)
 
 /* ---- */
 
-void dbt_jumps_init(dbt_jumps *jumps, const dbt_clip *clip, int n_threads)
+/* Measures all joints, or the fewest that pops can be ruled out by. */
+static void init(dbt_jumps *s, const dbt_clip *clip, bool all, int n_threads)
 {
-    dbt_jumps *s = jumps;
-    if (!begin(s, clip))
+    const dbt_skeleton *skeleton = &clip->skeleton;
+    const size_t n = (size_t)skeleton->n_joints;
+    *s = (dbt_jumps){ .clip = clip, .n_joints = skeleton->n_joints };
+    if (clip->n_frames < DBT_JUMPS_MIN_FRAMES ||
+        skeleton->n_joints > DBT_JUMPS_MAX_PER_CHANNEL * skeleton->n_channels)
         return;
-    const size_t n = (size_t)s->n_joints;
-    s->values[0] = dbt_alloc_array(n, s->n_frames * sizeof(double));
-    for (size_t j = 1; j < n; j++)
-        s->values[j] = s->values[0] + j * s->n_frames;
+    s->n_frames = clip->n_frames;
+    s->values = dbt_alloc_array(n, sizeof *s->values);
     s->usual = dbt_alloc_array(n, sizeof *s->usual);
+    s->weight = dbt_alloc_array(n, sizeof *s->weight);
     s->last = dbt_alloc_array(n, sizeof *s->last);
     s->room = dbt_alloc_array(s->n_frames, sizeof *s->room);
+    set_weights(s);
+    add_values(s, all);
     (void)dbt_run_each(n_threads, n_chunks(s), fill_chunk, s);
     (void)dbt_run_each(n_threads, n, find_usual, s);
-    raise_usual(s);
 }
 
-/* Sets up values for the joints at most that deep, the fewest whose weight exceeds pop_rank: of
- * these at least one exceeds the pop. Returns the block of memory, which the caller frees. */
-static double *choose_joints(dbt_jumps *s)
+void dbt_jumps_init(dbt_jumps *jumps, const dbt_clip *clip, int n_threads)
 {
-    const dbt_joint *joints = s->clip->skeleton.joints;
-    const size_t n = (size_t)s->n_joints;
-    int *depth = dbt_alloc_array(n, sizeof *depth), deepest = 0;
-    double *weight = dbt_alloc_array(n, sizeof *weight), sum = 0.0; /* of each depth */
-    size_t n_chosen = 0;
-    for (size_t j = 0; j < n; j++) {
-        depth[j] = joints[j].parent < 0 ? 0 : depth[joints[j].parent] + 1;
-        weight[depth[j]] += s->weight[j];
-    }
-    while ((sum += weight[deepest]) < pop_rank + 1e-9)
-        deepest++;
-    for (size_t j = 0; j < n; j++)
-        n_chosen += depth[j] <= deepest;
-    double *block = dbt_alloc_array(n_chosen, s->n_frames * sizeof *block), *next = block;
-    for (size_t j = 0; j < n; j++)
-        if (depth[j] <= deepest) {
-            s->values[j] = next;
-            next += s->n_frames;
-        }
-    dbt_free(depth);
-    dbt_free(weight);
-    return block;
-}
-
-/* Whether a joint jumps further than `limit` times its usual jump over the file: whether fewer than
- * a twentieth of its jumps are a limit-th of the largest. */
-static bool exceeds(const double *values, size_t n, double limit)
-{
-    double largest = 0.0;
-    size_t n_long = 0;
-    for (size_t k = 0; k < n; k++)
-        largest = fmax(largest, values[k]);
-    for (size_t k = 0; k < n; k++)
-        n_long += values[k] >= largest / limit;
-    return n_long < n - (size_t)(file_rank * (double)(n - 1));
+    init(jumps, clip, true, n_threads);
+    if (jumps->n_frames > 0)
+        raise_usual(jumps);
 }
 
 bool dbt_clip_may_pop(const dbt_clip *clip, double limit)
 {
     dbt_jumps s;
     bool may = false;
-    if (!begin(&s, clip))
-        return false;
-    double *block = choose_joints(&s);
-    for (size_t chunk = 0; chunk < n_chunks(&s); chunk++)
-        (void)fill_chunk(&s, chunk);
-    for (int j = 0; j < s.n_joints && !may; j++)
-        may = s.values[j] && exceeds(s.values[j] + 2, s.n_frames - 2, limit);
-    dbt_free(block);
-    s.values[0] = NULL; /* the block's */
+    init(&s, clip, false, 1);
+    for (size_t k = 2; k < s.n_frames && !may; k++)
+        may = dbt_jumps_may_exceed(&s, k, limit);
     dbt_jumps_release(&s);
     return may;
 }
 
 void dbt_jumps_release(dbt_jumps *jumps)
 {
-    if (jumps->values)
-        dbt_free(jumps->values[0]);
+    for (int j = 0; jumps->values && j < jumps->n_joints; j++)
+        dbt_free(jumps->values[j]);
     dbt_free(jumps->values);
     dbt_free(jumps->usual);
     dbt_free(jumps->weight);

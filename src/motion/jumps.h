@@ -21,7 +21,7 @@ typedef struct dbt_jumps {
     const dbt_clip *clip; /* borrowed */
     int n_joints;
     size_t n_frames; /* 0: the clip has no pops */
-    double **values; /* [n_joints][n_frames]; frames 0 and 1 have none: 0 */
+    double **values; /* [n_joints][n_frames]; frames 0 and 1 have none: 0. NULL: not measured */
     double *usual;   /* [n_joints]: over the whole file */
     double *weight;  /* [n_joints]: length of the bone to the parent; the sum is 1 */
     dbt_jump *last;  /* [n_joints]: of the last call of dbt_jumps_pop, in ascending order */
@@ -43,7 +43,7 @@ bool dbt_jumps_may_exceed(const dbt_jumps *jumps, size_t frame, double limit);
 double dbt_jumps_outlier(const dbt_jumps *jumps, int joint, size_t *frame);
 
 /* Whether a pop of any frame may exceed the limit (> 0): a necessary condition, by the joints next
- * to ROOT alone, which costs about half of dbt_jumps_init. */
+ * to ROOT alone, which costs at most half of dbt_jumps_init. */
 bool dbt_clip_may_pop(const dbt_clip *clip, double limit);
 
 /* Frames in `seconds` of the clip, rounded, at least `min` and at most its number of frames. */

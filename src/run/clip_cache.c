@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/names.h"
 #include "motion/glitch.h"
+#include "motion/pops.h"
 
 #include <limits.h>
 #include <math.h>
@@ -66,6 +67,7 @@ struct dbt_clip_cache {
     ring_place idle;          /* the ring of clips without users, the least recently used first */
     size_t limit, held;       /* bytes */
     bool keeps_hashes;
+    double pop_limit; /* as in dbt_glitches_find */
     dbt_verbosity verbosity;
 };
 
@@ -94,6 +96,7 @@ dbt_clip_cache *dbt_clip_cache_new(size_t limit, dbt_allowance *allowance, dbt_v
                                .files = dbt_job_files_new(),
                                .idle = { &cache->idle, &cache->idle },
                                .limit = limit,
+                               .pop_limit = DBT_POP_GLITCH,
                                .verbosity = verbosity };
     pthread_mutex_init(&cache->lock, NULL);
     pthread_mutex_init(&cache->rig_lock, NULL);
@@ -104,6 +107,11 @@ dbt_clip_cache *dbt_clip_cache_new(size_t limit, dbt_allowance *allowance, dbt_v
 dbt_job_files *dbt_clip_cache_files(dbt_clip_cache *cache)
 {
     return cache->files;
+}
+
+void dbt_clip_cache_find_pops(dbt_clip_cache *cache, double limit)
+{
+    cache->pop_limit = limit;
 }
 
 void dbt_clip_cache_keep_hashes(dbt_clip_cache *cache)
@@ -359,7 +367,7 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
               (!reading->has_ground || put_on_ground(c, reading, err));
     if (ok) {
         dbt_up_axis_find(&c->up, &c->clip);
-        dbt_glitches_find(&c->clip);
+        dbt_glitches_find(&c->clip, cache->pop_limit);
     }
     if (ok && cache->keeps_hashes)
         c->hash = dbt_digest_of(c->input.bytes, c->input.size);

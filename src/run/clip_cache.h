@@ -53,6 +53,10 @@ void dbt_clip_cache_free(dbt_clip_cache *cache); /* NULL is fine */
 /* Makes the cache hash each file when it reads it. Call it before the first file is read. */
 void dbt_clip_cache_keep_hashes(dbt_clip_cache *cache);
 
+/* Sets the limit by which dbt_glitches_find finds the pops of clips: DBT_POP_GLITCH where it was
+ * not called. Call it before the first file is read. */
+void dbt_clip_cache_find_pops(dbt_clip_cache *cache, double limit);
+
 /* The other files that jobs read; the cache reads files of renames from here. As long as the
  * cache. */
 dbt_job_files *dbt_clip_cache_files(dbt_clip_cache *cache);

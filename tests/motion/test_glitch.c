@@ -30,7 +30,7 @@ static dbt_clip slide(const double *step, int n)
     assert_true(dbt_bvh_read(text, (size_t)(end - text), "slide.bvh", &options, &clip, &err));
     free(text);
     clip.text.bytes = NULL;
-    dbt_glitches_find(&clip);
+    dbt_glitches_find(&clip, DBT_POP_GLITCH);
     return clip;
 }
 
@@ -194,7 +194,7 @@ TEST(infinite_jumps_are_usual)
     for (int f = 0; f < 40; f++)
         strcat(text, f % 2 ? "1.7e308 0 0\n" : "-1.7e308 0 0\n");
     assert_true(dbt_bvh_read(text, strlen(text), "far.bvh", NULL, &clip, &err));
-    dbt_glitches_find(&clip);
+    dbt_glitches_find(&clip, DBT_POP_GLITCH);
     assert_int_equal(clip.glitches.n, 0);
     dbt_clip_release(&clip);
 }
@@ -272,7 +272,7 @@ TEST(random_clips_have_the_glitches_of_all_joints)
         dbt_error err;
         dbt_jumps jumps;
         assert_true(dbt_bvh_read(text, strlen(text), "random.bvh", NULL, &clip, &err));
-        dbt_glitches_find(&clip);
+        dbt_glitches_find(&clip, DBT_POP_GLITCH);
         dbt_jumps_init(&jumps, &clip, 1);
         size_t n = 0;
         for (size_t k = 2; k < FRAMES; k++) {
