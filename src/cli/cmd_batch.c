@@ -396,7 +396,7 @@ static bool check_before(batch *b)
                       &b->shared, b->n_threads))
         return true;
     if (goes_on)
-        fputs("dbtool: the jobs that use these clips will fail; the others run\n", stderr);
+        dbt_print_linef("dbtool: the jobs that use these clips will fail; the others run");
     return goes_on;
 }
 
@@ -463,8 +463,8 @@ static int run_batch(void *args, dbt_error *err)
         status = run_plans(b, err);
     else {
         if (!b->job.verbosity.quiet)
-            fprintf(stderr, "%td job%s, nothing wrong\n", arrlen(b->jobs),
-                    arrlen(b->jobs) == 1 ? "" : "s");
+            dbt_print_linef("%td job%s, nothing wrong", arrlen(b->jobs),
+                            arrlen(b->jobs) == 1 ? "" : "s");
         status = CLI_DONE;
     }
     return dbt_stop_signal() ? CLI_STOPPED : status;

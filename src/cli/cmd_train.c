@@ -241,7 +241,7 @@ static void forecast(reporter *r, const dbt_train_progress *p)
         return;
     r->forecasts = false;
     if (all > long_time)
-        fprintf(stderr, "training: about %.0f s\n", all);
+        dbt_print_linef("training: about %.0f s", all);
 }
 
 static bool report(void *context, const dbt_train_progress *p)

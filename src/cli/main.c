@@ -17,11 +17,12 @@
 static void die_out_of_memory(void)
 {
     static atomic_flag dying = ATOMIC_FLAG_INIT;
+    static const char last_words[] = "dbtool: out of memory\n";
     while (atomic_flag_test_and_set(&dying))
         dbt_sleep(1.0);
     dbt_remove_temporaries();
     dbt_wipe_status();
-    fputs("dbtool: out of memory\n", stderr);
+    (void)dbt_write(dbt_standard(DBT_STDERR), last_words, sizeof last_words - 1);
     _Exit(CLI_FAILED);
 }
 

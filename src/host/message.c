@@ -23,6 +23,15 @@ static pthread_mutex_t status_lock = PTHREAD_MUTEX_INITIALIZER;
 static char status[200];
 static atomic_bool is_shown;
 
+/* One write for each text. Where a terminal's lines wait in the buffer of standard output, as on
+ * Windows, they come first. */
+static void write_text(const char *text)
+{
+    if (dbt_is_terminal(dbt_standard(DBT_STDOUT)))
+        fflush(stdout);
+    (void)dbt_write(dbt_standard(DBT_STDERR), text, strlen(text));
+}
+
 /* Needs the lock. The line is cut to the width, and wrapping is off (?7l): the terminal may have
  * become narrower just now. */
 static void draw(void)
@@ -31,8 +40,7 @@ static void draw(void)
     char line[sizeof status + 30];
     snprintf(line, sizeof line, "\r\033[?7l%.*s\033[J\033[?7h\r", (width > 0 ? width : 80) - 1,
              status);
-    fputs(line, stderr);
-    fflush(stderr);
+    write_text(line);
 }
 
 void dbt_show_status(const char *text)
@@ -59,10 +67,9 @@ static void print_line(const char *before, const char *line)
 {
     pthread_mutex_lock(&status_lock);
     const bool shown = atomic_load(&is_shown);
-    dbt_buffer text = { 0 }; /* a stream without a buffer may write every byte by itself */
+    dbt_buffer text = { 0 };
     dbt_buffer_format(&text, "%s%s%s\n", shown ? wipe : "", before, line);
-    fputs(text.bytes, stderr);
-    fflush(stderr); /* Windows may buffer it */
+    write_text(text.bytes);
     dbt_buffer_release(&text);
     if (shown)
         draw();
@@ -90,6 +97,16 @@ void dbt_print_text(char *line)
 {
     dbt_defuse(line);
     print_line("", line);
+}
+
+void dbt_print_linef(const char *format, ...)
+{
+    char line[LINE_SIZE];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    dbt_print_text(line);
 }
 
 void dbt_print_line(dbt_buffer *line)

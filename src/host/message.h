@@ -27,6 +27,7 @@ void dbt_print_warning(const dbt_warning *warning);
 /* Print a line that may hold names from files: control characters become '?'. dbt_print_line
  * releases the buffer. */
 void dbt_print_text(char *line);
+void dbt_print_linef(const char *format, ...) DBT_PRINTF(1, 2);
 void dbt_print_line(dbt_buffer *line);
 
 /* Prints a line for each kind of warning, unless quiet. If strict, the first one becomes an error:

@@ -1,5 +1,6 @@
 #include "host/progress.h"
 
+#include "host/message.h"
 #include "system/system.h"
 
 #include <stdio.h>
@@ -28,7 +29,7 @@ static void show(dbt_progress *p, const char *line)
     if (p->terminal)
         dbt_show_status(line);
     else
-        fprintf(stderr, "%s\n", line);
+        dbt_print_linef("%s", line);
     p->shown = p->terminal;
 }
 

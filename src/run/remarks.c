@@ -38,7 +38,7 @@ void dbt_remark_log_end(dbt_remark_log *log)
         dbt_names_release_values(&log->topics[kind]);
     }
     if (held > 0)
-        fprintf(stderr, "dbtool: %td more warnings like these (-v prints all)\n", held);
+        dbt_print_linef("dbtool: %td more warnings like these (-v prints all)", held);
     pthread_mutex_destroy(&log->lock);
     dbt_free(log);
 }
