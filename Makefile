@@ -6,6 +6,7 @@
 #   CONFIG=tsan     the thread sanitizer, into build/tsan/
 #   CONFIG=static   no shared libraries, into build/static/ (made by `make static`)
 #   CONFIG=windows  by mingw-w64, into build/windows/ (made by `make windows`)
+#   CONFIG=portable nothing that only Linux has, into build/portable/
 #   CONFIG=fuzz     asan's and libFuzzer, into build/fuzz/ (clang; made by `make fuzz`)
 #   CONFIG=counted  writes how many branches it ran into the file of $DBTOOL_BRANCHES, into build/counted/
 #   CONFIG=cov      asan's, and counts of lines run, into build/cov/ (clang; made by
@@ -43,6 +44,8 @@ LDFLAGS_static := -static-pie -s -Wl,-z,relro,-z,now -L$(BUILD)
 CFLAGS_windows := -O2 -g -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong \
                   -D__USE_MINGW_ANSI_STDIO=1 -Wno-conversion -isystem $(BUILD)/headers
 LDFLAGS_windows := -static -Wl,--no-insert-timestamp -L$(BUILD)
+# What a POSIX system has that is not Linux: calls of Linux are compiled out, and its headers show no more.
+CFLAGS_portable := -O0 -Werror -U__linux__
 CFLAGS_debug   := -O0 -g -Werror
 # bounds-strict, which watches arrays at the end of a struct too, is gcc's alone.
 CFLAGS_asan    := -O1 -g -Werror -fno-omit-frame-pointer \
@@ -72,7 +75,7 @@ WINDOWS := $(if $(findstring mingw,$(shell $(CC) -dumpmachine)),yes)
 # Static libraries that no package has for this compiler.
 MADE_LIBS := $(if $(filter static windows,$(CONFIG)),$(BUILD)/libcjson.a) $(if $(filter windows,$(CONFIG)),$(BUILD)/libxxhash.a)
 EXE     := $(if $(WINDOWS),.exe)
-LIBS    := -lcjson -lxxhash $(if $(WINDOWS),-lshell32 -lssp) -lm
+LIBS    := -lcjson -lxxhash $(if $(WINDOWS),-lshell32 $(if $(findstring /,$(shell $(CC) -print-file-name=libssp.a)),-lssp)) -lm
 LIB     := $(patsubst %.c,$(BUILD)/%.o,$(filter-out src/cli/% $(if $(WINDOWS),%_posix.c,%_windows.c),\
                $(wildcard src/*/*.c src/*/*/*.c)))
 CLI     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/cli/*.c))
@@ -101,22 +104,31 @@ static: ## build/static/dbtool: one file that runs on any Linux of this machine'
 	@sh tests/deps.sh build static
 	@+$(SUBMAKE) CONFIG=static build/static/dbtool
 
-# mingw-w64's compiler has this name on every system, MSYS2 included.
+# In MSYS2: WINDOWS_CC=gcc.
 WINDOWS_CC ?= x86_64-w64-mingw32-gcc
 windows: ## build/windows/dbtool.exe: one file for Windows 10 and later, 64 bits
 	@sh tests/deps.sh build windows
 	@+$(SUBMAKE) CONFIG=windows CC=$(WINDOWS_CC) AR=$(WINDOWS_CC:gcc=ar) build/windows/dbtool.exe
+
+windows-zip: windows all ## the same in a zip with the manual in HTML, completion and licences
+	@sh tests/deps.sh html
+	@python3 src/make_html.py $(BUILD)/dbtool build/windows/html $(MANUAL)
+	@python3 src/make_zip.py build/windows build/windows/html $(VERSION)
 
 # Tests that no cross compiler can build, or whose reference is the system's: see tests/README.md.
 NOT_ON_WINDOWS := test_number test_input test_clip_cache test_matching_files test_plan test_trig prop_pattern
 WINDOWS_TESTS = $(filter-out $(NOT_ON_WINDOWS:%=build/windows/tests/%.exe),\
                     $(patsubst %.c,build/windows/tests/%.exe,$(notdir $(TEST_SOURCES))))
 
-check-windows: ## dbtool.exe and its unit tests under Wine (ALL=1: every case, not a sample)
+check-windows: windows-zip ## dbtool.exe and its unit tests under Wine (ALL=1: every case, not a sample)
 	@sh tests/deps.sh build check windows wine
 	@+$(SUBMAKE) CONFIG=windows CC=$(WINDOWS_CC) AR=$(WINDOWS_CC:gcc=ar) build/windows/dbtool.exe \
 	    build/windows/tests/helper.exe $(WINDOWS_TESTS)
 	@bash tests/windows.sh build/windows $(WINDOWS_TESTS)
+
+check-portable: ## the command-line cases of files, signals and limits, of a build without anything of Linux alone
+	@+$(SUBMAKE) CONFIG=portable build/portable/dbtool
+	@bash tests/cli/run.sh build/portable/dbtool output signal input journal main limit
 
 $(BUILD)/tests/helper.exe: tests/windows/helper.c
 	@mkdir -p $(@D)
@@ -146,7 +158,8 @@ $(BUILD)/libxxhash.a: | $(BUILD)/headers
 # What is not this machine's alone among its headers.
 $(BUILD)/headers:
 	@mkdir -p $@
-	@for name in cjson stb xxhash.h xxh3.h cmocka.h; do ln -sf /usr/include/$$name $@/; done
+	@for name in cjson stb xxhash.h xxh3.h cmocka.h; do \
+	    test ! -e /usr/include/$$name || ln -sf /usr/include/$$name $@/; done
 
 $(BUILD)/dbtool_rc.o: src/system/dbtool.rc src/system/dbtool.manifest src/base/version.h
 	@mkdir -p $(@D)
@@ -390,4 +403,4 @@ clean: ## remove everything that was built
 list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: ALWAYS all static windows check-windows deps deps-ci demo install uninstall dist deb check ci all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims score cluster-check bench bench-search bench-learned bench-bridge html pictures lint format clean list
+.PHONY: ALWAYS all static windows windows-zip check-windows check-portable deps deps-ci demo install uninstall dist deb check ci all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims score cluster-check bench bench-search bench-learned bench-bridge html pictures lint format clean list

@@ -110,8 +110,8 @@ run-docs:    ; @$(JOB) bash tests/lint/lint_docs.sh $(BUILD)/dbtool
 # make reaches a stage whose prerequisites are still being made only after all others have begun:
 # ci-deps comes first. Stages that are one long job come before ci-check, whose last jobs are short:
 # so all processors have work until the end.
-CI_STAGES := ci-deps ci-lint ci-coverage ci-same-bytes ci-windows ci-report ci-short ci-corpus ci-tsan ci-cluster \
-             ci-check
+CI_STAGES := ci-deps ci-lint ci-coverage ci-same-bytes ci-windows ci-report ci-short ci-corpus ci-tsan ci-portable \
+             ci-cluster ci-check
 
 run-ci: $(CI_STAGES)
 $(CI_STAGES): ci-build
@@ -140,8 +140,8 @@ ci-deps:
 ci-tsan ci-same-bytes: ci-%:
 	@+SHOW=all $(JOB) $(SUBMAKE) -s $*
 
-ci-windows:
-	@+SHOW=all $(JOB) $(SUBMAKE) -s check-windows
+ci-windows ci-portable: ci-%:
+	@+SHOW=all $(JOB) $(SUBMAKE) -s check-$*
 
 # report-check opens the pages of html, too.
 ci-cluster ci-report: ci-%:

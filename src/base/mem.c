@@ -1,4 +1,6 @@
+#ifdef __linux__
 #define _DEFAULT_SOURCE /* madvise */
+#endif
 #define STB_DS_IMPLEMENTATION
 #include "base/mem.h"
 

@@ -77,12 +77,12 @@ void cli_print_commands(FILE *out)
                  "  dbtool blend walk.bvh run.bvh --at 1.2 -o out.bvh --metrics out.csv\n");
 }
 
-/* Shows the page dbtool-NAME. Returns only if there is none. */
-static void open_page(const char *name, int section)
+/* Shows the page dbtool-NAME. Returns only if there is none: what has none. */
+static const char *open_page(const char *name, int section)
 {
     char page[64];
     snprintf(page, sizeof page, "dbtool-%s", name);
-    dbt_open_manual(page, section);
+    return dbt_open_manual(page, section);
 }
 
 static int run_help(void *args, dbt_error *err)
@@ -97,17 +97,15 @@ static int run_help(void *args, dbt_error *err)
         return cli_status(
             dbt_fail(err, DBT_E_PARAM, "expected one command, found '%.60s' as well", a->files[1]));
     if (topic) {
-        open_page(topic->name, topic->section);
-        return cli_status(dbt_fail(err, DBT_E_IO, "'man' finds no page dbtool-%s(%d)", topic->name,
+        const char *where = open_page(topic->name, topic->section);
+        return cli_status(dbt_fail(err, DBT_E_IO, "%s no page dbtool-%s(%d)", where, topic->name,
                                    topic->section));
     }
     const bool reads =
         about && about != &cli_command_help && dbt_is_terminal(dbt_standard(DBT_STDOUT));
-    if (reads) {
-        open_page(about->name, 1);
-        fprintf(stderr, "dbtool: 'man' finds no page dbtool-%s(1); this is 'dbtool %s -h -v'\n",
-                about->name, about->name);
-    }
+    if (reads)
+        dbt_print_linef("dbtool: %s no page dbtool-%s(1); this is 'dbtool %s -h -v'",
+                        open_page(about->name, 1), about->name, about->name);
     if (about)
         cli_print_help(about, reads || a->verbosity.verbose);
     else

@@ -143,8 +143,8 @@ bool dbt_is_terminal(dbt_file file);
 int dbt_terminal_width(dbt_file file);
 
 /* Opens a page of the manual, by its name and section, for the user to read. Returns only if there
- * is none. */
-void dbt_open_manual(const char *page, int section);
+ * is none: the begin of a sentence that says what has none, such as "'man' finds". */
+const char *dbt_open_manual(const char *page, int section);
 
 /* ---- the process ---- */
 
@@ -168,7 +168,7 @@ void dbt_on_end(void (*before_end)(void));
  * ends the process. stop must be async-signal-safe; NULL: end the process again. */
 void dbt_on_stop(void (*stop)(int number));
 
-/* Ends the process as that request would have. */
+/* Ends the process as that request would have: a shell sees the status 128 and the number. */
 void dbt_end_by(int number);
 
 /* Runs work; requests to end the process wait until it returns. */

@@ -1,6 +1,8 @@
 /* POSIX; a call that only some systems have stands behind a test for it. */
-#define _GNU_SOURCE /* flock, sched_getaffinity */
-#define _DARWIN_C_SOURCE
+#ifdef __linux__
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
+#define _DARWIN_C_SOURCE /* flock */
 #include "system/system.h"
 
 #include <dirent.h>
@@ -19,9 +21,10 @@
 #include <unistd.h>
 #ifdef __linux__
 #include <sched.h>
-#endif
 #ifdef __GLIBC__
+#define HAS_MALLOPT
 #include <malloc.h>
+#endif
 #endif
 #ifdef __APPLE__
 #define st_mtim st_mtimespec
@@ -158,6 +161,10 @@ bool dbt_has_bytes(dbt_file file, int ms)
 
 dbt_reason dbt_sync(dbt_file file)
 {
+#ifdef F_FULLFSYNC /* macOS, where fsync leaves the bytes in the memory of the disk */
+    if (fcntl((int)file, F_FULLFSYNC) == 0)
+        return 0;
+#endif
     return reason_unless(fsync((int)file) == 0);
 }
 
@@ -278,7 +285,7 @@ void dbt_process_begin(int *argc, char ***argv)
 {
     (void)argc;
     (void)argv;
-#ifdef __GLIBC__
+#ifdef HAS_MALLOPT
     /* The memory of each freed clip goes back to the system, that of most line tables, too:
      * otherwise thousands of clips leave holes into which the next one does not fit. */
     mallopt(M_MMAP_THRESHOLD, 32 * 1024);
@@ -372,7 +379,7 @@ int dbt_n_processors(void)
 
 void dbt_return_memory(void)
 {
-#ifdef __GLIBC__
+#ifdef HAS_MALLOPT
     malloc_trim(0);
 #endif
 }

@@ -566,17 +566,18 @@ int dbt_terminal_width(dbt_file file)
 }
 
 /* Opens the page of the folder html beside the program in the browser. */
-void dbt_open_manual(const char *page, int section)
+const char *dbt_open_manual(const char *page, int section)
 {
     WCHAR path[DBT_PATH_SIZE];
     const DWORD n = GetModuleFileNameW(NULL, path, DBT_PATH_SIZE);
     WCHAR *name = n > 0 && n < DBT_PATH_SIZE ? wcsrchr(path, '\\') : NULL;
-    if (!name || (size_t)(name - path) + 100 > DBT_PATH_SIZE)
-        return;
-    swprintf(name, 100, L"\\html\\%hs.%d.html", page, section);
-    if (GetFileAttributesW(path) != INVALID_FILE_ATTRIBUTES &&
-        (intptr_t)ShellExecuteW(NULL, L"open", path, NULL, NULL, SW_SHOWNORMAL) > 32)
-        exit(EXIT_SUCCESS);
+    if (name && (size_t)(name - path) + 100 <= DBT_PATH_SIZE) {
+        swprintf(name, 100, L"\\html\\%hs.%d.html", page, section);
+        if (GetFileAttributesW(path) != INVALID_FILE_ATTRIBUTES &&
+            (intptr_t)ShellExecuteW(NULL, L"open", path, NULL, NULL, SW_SHOWNORMAL) > 32)
+            exit(EXIT_SUCCESS);
+    }
+    return "the folder 'html' beside dbtool.exe has";
 }
 
 /* ---- the process ---- */
@@ -624,8 +625,11 @@ static void read_arguments(int *argc, char ***argv)
 
 void dbt_process_begin(int *argc, char ***argv)
 {
+    enum { BUFFER_SIZE = 1 << 14 };
     for (int fd = 0; fd <= 2; fd++)
         _setmode(fd, _O_BINARY);
+    setvbuf(stdout, NULL, _IOFBF, BUFFER_SIZE); /* unbuffered, each byte would be a write */
+    setvbuf(stderr, NULL, _IOFBF, BUFFER_SIZE);
     prepare_console();
     read_arguments(argc, argv);
 }
@@ -645,9 +649,8 @@ static void (*volatile call_at_stop)(int number);
 
 void dbt_end_by(int number)
 {
-    (void)number;
     restore_console();
-    ExitProcess((UINT)STATUS_CONTROL_C_EXIT);
+    ExitProcess(128 + (UINT)number);
 }
 
 /* In a thread that the system makes. */
@@ -656,11 +659,13 @@ static BOOL WINAPI handle_request(DWORD request)
     const bool interrupts = request == CTRL_C_EVENT || request == CTRL_BREAK_EVENT;
     void (*stop)(int) = call_at_stop;
     call_at_stop = NULL;
-    if (!stop) {
+    const int number = interrupts ? SIGINT : SIGTERM;
+    if (stop) {
+        stop(number);
+    } else {
         call_before_end();
-        dbt_end_by(SIGINT);
+        dbt_end_by(number);
     }
-    stop(interrupts ? SIGINT : SIGTERM);
     if (!interrupts)
         Sleep(INFINITE); /* the process ends when this returns, or after five seconds */
     return TRUE;

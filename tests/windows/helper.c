@@ -1,8 +1,9 @@
 /* What tests of dbtool.exe need another program for, of Windows itself.
  *
- *   helper hold FILE SECONDS      has the file open and lets nobody else open, replace or remove it
- *   helper break COMMAND...       runs a command, sends it Ctrl-Break once it has made a file
- *                                 "begun" or after a second, and prints its exit status */
+ *   helper hold FILE SECONDS         has the file open and lets nobody else open, replace or remove
+ * it helper kill FILE COMMAND...      runs a command and ends it, as the Task Manager does, once
+ * the file is there helper writes COMMAND...         prints in how many writes a command prints to
+ * standard error helper note FILE TEXT            writes the text into the file */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,33 +21,80 @@ static int hold(const char *path, const char *seconds)
     return 0;
 }
 
-static int send_break(char *command)
+/* Standard error goes to `errors`, unless NULL. */
+static HANDLE begin(char **words, HANDLE errors)
 {
+    char command[4096] = "";
     STARTUPINFOA start = { .cb = sizeof start };
     PROCESS_INFORMATION process;
-    DWORD status = 0;
-    if (!CreateProcessA(NULL, command, NULL, NULL, TRUE, CREATE_NEW_PROCESS_GROUP, NULL, NULL,
-                        &start, &process))
+    for (; *words; words++) {
+        strcat(command, *words);
+        strcat(command, words[1] ? " " : "");
+    }
+    if (errors) {
+        start.dwFlags = STARTF_USESTDHANDLES;
+        start.hStdInput = GetStdHandle(STD_INPUT_HANDLE);
+        start.hStdOutput = GetStdHandle(STD_OUTPUT_HANDLE);
+        start.hStdError = errors;
+    }
+    if (!CreateProcessA(NULL, command, NULL, NULL, TRUE, 0, NULL, NULL, &start, &process)) {
+        fprintf(stderr, "helper: cannot run %s: error %lu\n", command, GetLastError());
+        exit(1);
+    }
+    return process.hProcess;
+}
+
+static int kill_once(const char *path, char **words)
+{
+    const HANDLE process = begin(words, NULL);
+    while (GetFileAttributesA(path) == INVALID_FILE_ATTRIBUTES &&
+           WaitForSingleObject(process, 10) == WAIT_TIMEOUT)
+        continue;
+    if (!TerminateProcess(process, 1))
         return 1;
-    Sleep(1000);
-    if (!GenerateConsoleCtrlEvent(CTRL_BREAK_EVENT, process.dwProcessId))
-        return 1;
-    WaitForSingleObject(process.hProcess, 20000);
-    GetExitCodeProcess(process.hProcess, &status);
-    printf("status %#lx\n", status);
+    WaitForSingleObject(process, INFINITE);
+    puts("killed");
     return 0;
+}
+
+/* Each write to a pipe of messages is one. */
+static int count_writes(char **words)
+{
+    static const char name[] = "\\\\.\\pipe\\dbtool-helper";
+    SECURITY_ATTRIBUTES inherited = { .nLength = sizeof inherited, .bInheritHandle = TRUE };
+    char text[65536];
+    DWORD size;
+    int n = 0;
+    const HANDLE reader =
+        CreateNamedPipeA(name, PIPE_ACCESS_INBOUND, PIPE_TYPE_MESSAGE | PIPE_READMODE_MESSAGE, 1,
+                         sizeof text, sizeof text, 0, NULL);
+    const HANDLE writer = CreateFileA(name, GENERIC_WRITE, 0, &inherited, OPEN_EXISTING, 0, NULL);
+    if (reader == INVALID_HANDLE_VALUE || writer == INVALID_HANDLE_VALUE)
+        return 1;
+    begin(words, writer);
+    CloseHandle(writer);
+    for (; ReadFile(reader, text, sizeof text, &size, NULL); n++)
+        printf("%.*s", (int)size, text);
+    printf("%d\n", n);
+    return 0;
+}
+
+static int note(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    return !file || fprintf(file, "%s\n", text) < 0 || fclose(file) != 0;
 }
 
 int main(int argc, char **argv)
 {
-    char command[4096] = "";
-    if (argc == 4 && strcmp(argv[1], "hold") == 0)
-        return hold(argv[2], argv[3]);
-    if (argc < 3 || strcmp(argv[1], "break") != 0)
+    const char *what = argc > 2 ? argv[1] : "";
+    if (strcmp(what, "writes") == 0)
+        return count_writes(argv + 2);
+    if (argc < 4)
         return 2;
-    for (int i = 2; i < argc; i++) {
-        strcat(command, i > 2 ? " " : "");
-        strcat(command, argv[i]);
-    }
-    return send_break(command);
+    if (strcmp(what, "hold") == 0)
+        return hold(argv[2], argv[3]);
+    if (strcmp(what, "note") == 0)
+        return note(argv[2], argv[3]);
+    return strcmp(what, "kill") == 0 ? kill_once(argv[2], argv + 3) : 2;
 }
