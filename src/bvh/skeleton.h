@@ -35,9 +35,11 @@ static inline int dbt_channel_axis(dbt_channel channel)
     return (int)channel % 3;
 }
 
-/* What a joint is in a body, as a file of --roles says (bvh/role_file.h). */
+/* What a joint is in a body, as a file of --roles says (bvh/role_file.h), or the motion
+ * (fit/knees.h). */
 typedef struct dbt_role_choice {
     bool is_set;    /* false: names and tree decide */
+    bool by_motion; /* no file says so */
     int role, side; /* as in bvh/joint_names.h */
 } dbt_role_choice;
 

@@ -197,6 +197,7 @@ static void add_source_of_roles(dbt_buffer *out, const dbt_fit_roles *roles)
     dbt_buffer_text(out, by_feet          ? "; feet, for left and right"
                          : roles->by_tree ? "; names, for left and right"
                                           : "");
+    dbt_buffer_text(out, roles->knees_by_motion ? "; motion, for knees" : "");
 }
 
 /* Says which parts of a body were not found, and why no clip of this rig can be fitted. */

@@ -1,5 +1,7 @@
 #include "fit/body_tree.h"
 
+#include "fit/knees.h"
+
 enum { LIMB_JOINTS = 3 }; /* of a leg: thigh, shin, foot */
 
 /* The joints of a skeleton, as branches. */
@@ -129,6 +131,42 @@ static int find_limb(const tree *t, int first)
     return best;
 }
 
+/* Whether the bone to a joint and the one from it are in line, within 30 degrees. */
+static bool is_in_line(const tree *t, int joint)
+{
+    static const double min_cosine = 0.866;
+    const dbt_skeleton *s = t->skeleton;
+    const int next = t->next[joint], end = dbt_skeleton_next_end_site(s, joint, -1);
+    const dbt_vec3 to = dbt_unit(s->joints[joint].offset, 1e-12);
+    const dbt_vec3 from = dbt_unit(next >= 0  ? s->joints[next].offset
+                                   : end >= 0 ? s->end_sites[end].offset
+                                              : DBT_VEC3_ZERO,
+                                   1e-12);
+    return !dbt_is_unit(to) || !dbt_is_unit(from) || dbt_vec3_dot(to, from) >= min_cosine;
+}
+
+/* Finds hip, knee and ankle of a leg with several joints to a bone: in the zero pose these are in
+ * line, up to the ankle. Returns false for any other leg. */
+static bool find_split_leg(const tree *t, int first, int *hip, int *knee, int *ankle)
+{
+    static const double short_bone =
+        0.15; /* of the leg: from the ankle to a toe that points down */
+    double length = 0.0;
+    *hip = is_in_line(t, t->next[first]) ? first : t->next[first];
+    *knee = -1;
+    *ankle = t->next[*hip];
+    for (bool is_first = true; *ankle >= 0 && (is_first || is_in_line(t, *ankle));
+         is_first = false) {
+        length += bone(t, *ankle);
+        *ankle = t->next[*ankle];
+    }
+    if (*ankle >= 0 && bone(t, *ankle) < short_bone * length)
+        *ankle = t->skeleton->joints[*ankle].parent;
+    if (*ankle >= 0)
+        *knee = dbt_knee_by_length(t->skeleton, *hip, *ankle);
+    return *knee >= 0;
+}
+
 /* The roles of the tree: joint[role][side]. */
 typedef struct tree_roles {
     int joint[DBT_N_ROLES][2];
@@ -136,6 +174,14 @@ typedef struct tree_roles {
 
 static void set_limb(const tree *t, tree_roles *found, int first, int side, int first_role)
 {
+    int hip, knee, ankle;
+    if (first_role == DBT_THIGH && find_split_leg(t, first, &hip, &knee, &ankle)) {
+        found->joint[DBT_THIGH][side] = hip;
+        found->joint[DBT_SHIN][side] = knee;
+        found->joint[DBT_FOOT][side] = ankle;
+        found->joint[DBT_TOE][side] = t->next[ankle];
+        return;
+    }
     const int upper = find_limb(t, first);
     int joint = upper;
     for (int r = first_role; r < first_role + LIMB_JOINTS; r++, joint = t->next[joint])
@@ -200,6 +246,22 @@ static void set_roles(dbt_roles *roles, const tree_roles *found)
         }
 }
 
+/* Names and sides of joints without a role above two joints of one role: they correspond, too. */
+static void pair_joints_above(dbt_roles *roles, const tree *t, int left, int right)
+{
+    const dbt_joint *joints = roles->skeleton->joints;
+    if (left < 0 || right < 0 || depth_of(t, left) != depth_of(t, right))
+        return;
+    while ((left = joints[left].parent) != (right = joints[right].parent)) {
+        dbt_joint_word *a = &roles->words[left], *b = &roles->words[right];
+        if (roles->of[left] != DBT_NO_ROLE || roles->of[right] != DBT_NO_ROLE ||
+            a->side != DBT_NO_SIDE || b->side != DBT_NO_SIDE)
+            continue;
+        *b = (dbt_joint_word){ a->word, DBT_RIGHT };
+        a->side = DBT_LEFT;
+    }
+}
+
 /* Returns false if names contradict the tree. */
 static bool take_body(const tree *t, branches legs, branches arms, int head)
 {
@@ -220,6 +282,8 @@ static bool take_body(const tree *t, branches legs, branches arms, int head)
     if (contradicts_names(roles, &found))
         return false;
     set_roles(roles, &found);
+    for (int r = 0; r < DBT_HEAD; r++)
+        pair_joints_above(roles, t, roles->joint[r][DBT_LEFT], roles->joint[r][DBT_RIGHT]);
     roles->by_tree = true;
     roles->has_sides = legs_differ && arms_differ;
     return true;

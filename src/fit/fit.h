@@ -19,10 +19,11 @@ typedef struct dbt_fit_roles {
     dbt_joint_role *joints; /* [n_joints] */
     dbt_joint_role missing[DBT_MOST_ROLES];
     int n_missing;
-    bool by_file;      /* some are chosen: those of a file of --roles */
-    bool by_tree;      /* names do not show the roles: the tree and the lengths of bones do */
-    bool by_names;     /* names show which side is the left one; else feet do */
-    bool exchanged;    /* they call the sides by each other's names, as feet show */
+    bool by_file;         /* some are chosen: those of a file of --roles */
+    bool knees_by_motion; /* those of legs with several joints to a bone */
+    bool by_tree;         /* names do not show the roles: the tree and the lengths of bones do */
+    bool by_names;        /* names show which side is the left one; else feet do */
+    bool exchanged;       /* they call the sides by each other's names, as feet show */
     dbt_error problem; /* why no clip can be fitted to or from it; its code is DBT_OK if it can */
 } dbt_fit_roles;
 

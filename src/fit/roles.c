@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "fit/body_tree.h"
 #include "fit/fit.h"
+#include "fit/knees.h"
 #include "fit/up_axis.h"
 
 #include <stdio.h>
@@ -55,14 +56,39 @@ static bool lacks_any(const dbt_roles *roles)
     return any;
 }
 
+/* Where names say only hip and ankle of several joints in a row, the knee is in the middle. */
+static void add_knees(dbt_roles *roles)
+{
+    for (int side = 0; side < 2; side++) {
+        const int hip = roles->joint[DBT_THIGH][side], ankle = roles->joint[DBT_FOOT][side];
+        int *knee = &roles->joint[DBT_SHIN][side];
+        roles->has_named_knee[side] = *knee >= 0;
+        if (*knee >= 0 || hip < 0 || ankle < 0)
+            continue;
+        *knee = dbt_knee_by_length(roles->skeleton, hip, ankle);
+        if (*knee < 0)
+            continue;
+        if (roles->of[*knee] != DBT_NO_ROLE || roles->skeleton->joints[*knee].chosen_role.is_set) {
+            *knee = -1; /* it is something else */
+            continue;
+        }
+        roles->of[*knee] = DBT_SHIN;
+        roles->words[*knee].side = side;
+    }
+}
+
 void dbt_roles_find(dbt_roles *roles, const dbt_skeleton *skeleton, dbt_arena *memory)
 {
     *roles = (dbt_roles){ .skeleton = skeleton, .has_sides = true };
     roles->words = dbt_joint_words(skeleton, memory);
     roles->of = dbt_arena_array(memory, (size_t)skeleton->n_joints, sizeof *roles->of);
     dbt_named_roles(skeleton, roles->words, roles->of, roles->joint);
-    for (int j = 0; j < skeleton->n_joints; j++)
-        roles->are_chosen = roles->are_chosen || skeleton->joints[j].chosen_role.is_set;
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        const dbt_role_choice chosen = skeleton->joints[j].chosen_role;
+        roles->are_chosen = roles->are_chosen || (chosen.is_set && !chosen.by_motion);
+        roles->have_knees_by_motion = roles->have_knees_by_motion || chosen.by_motion;
+    }
+    add_knees(roles);
     if (lacks_any(roles))
         (void)dbt_body_tree_find(roles, memory);
 }
@@ -281,6 +307,7 @@ void dbt_fit_roles_find(dbt_fit_roles *list, const dbt_clip *clip)
     const bool whole = dbt_roles_settle(&roles, &memory, &reason) &&
                        (clip->n_frames == 0 || dbt_roles_check(&roles, &up, &reason));
     list->by_file = roles.are_chosen;
+    list->knees_by_motion = roles.have_knees_by_motion;
     list->by_tree = roles.by_tree;
     list->by_names = roles.has_sides;
     list->exchanged = roles.are_exchanged;

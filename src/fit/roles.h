@@ -26,7 +26,9 @@ typedef struct dbt_roles {
     bool by_tree;                 /* names did not do: roles are those of fit/body_tree.h */
     bool has_sides;               /* which side is the left one is known from names */
     bool are_exchanged;           /* names call the sides by each other's names */
+    bool has_named_knee[2];       /* of each side */
     bool are_chosen;              /* some roles are those of a file of --roles */
+    bool have_knees_by_motion;    /* a knee is the joint that moves most (fit/knees.h) */
 
     /* Set by dbt_roles_settle. */
     int hips, chest, head;

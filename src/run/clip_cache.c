@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/names.h"
+#include "fit/knees.h"
 #include "motion/glitch.h"
 #include "motion/pops.h"
 
@@ -199,10 +200,13 @@ static bool reshape(cached_clip *c, const dbt_clip_changes *changes, const dbt_r
 static bool set_roles(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_changes *changes,
                       dbt_error *err)
 {
-    if (!changes->roles)
-        return true;
-    c->roles = dbt_job_files_get(cache->files, DBT_INPUT_ROLES, changes->roles, err);
-    return c->roles && dbt_role_file_apply(&c->roles->roles, &c->clip, &c->role_match, err);
+    if (changes->roles) {
+        c->roles = dbt_job_files_get(cache->files, DBT_INPUT_ROLES, changes->roles, err);
+        if (!c->roles || !dbt_role_file_apply(&c->roles->roles, &c->clip, &c->role_match, err))
+            return false;
+    }
+    dbt_knees_choose(&c->clip);
+    return true;
 }
 
 static bool turn(cached_clip *c, const dbt_clip_changes *changes, dbt_error *err)
