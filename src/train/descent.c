@@ -166,12 +166,6 @@ static bool check_result(const descent *d, dbt_error *err)
                               "learning_rate"));
 }
 
-double dbt_descent_size(const dbt_network *net, int n_threads)
-{
-    return (double)dbt_network_layer_begin(net, net->n_layers) * (5.0 + n_threads) *
-           (double)sizeof(dbt_real);
-}
-
 bool dbt_descend(const dbt_descent_task *task, const dbt_descent_options *options,
                  dbt_real *weights, dbt_error *err)
 {

@@ -46,9 +46,6 @@ typedef struct dbt_descent_options {
     void *context; /* of progress */
 } dbt_descent_options;
 
-/* Bytes that dbt_descend allocates. */
-double dbt_descent_size(const dbt_network *net, int n_threads);
-
 /* Writes the trained weights to weights[dbt_network_layer_begin(net, n_layers)]. Fails with
  * DBT_E_NUMBER if training diverged. */
 DBT_CHECK bool dbt_descend(const dbt_descent_task *task, const dbt_descent_options *options,

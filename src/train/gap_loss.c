@@ -34,15 +34,6 @@ struct dbt_gap_loss {
     pull *pulls;                   /* [max_frames + 2][n_joints] */
 };
 
-double dbt_gap_loss_size(const dbt_pose_clips *clips, const dbt_network *net, int n_gaps,
-                         int n_frames)
-{
-    const double n = clips->body.skeleton->n_joints, frames = n_frames + 2.0;
-    return n_gaps * (double)n_frames * n * (double)sizeof(dbt_transform) +
-           frames * n * (double)(2 * sizeof(dbt_transform) + sizeof(pull)) +
-           dbt_mlp_batch_size(net, (double)n_gaps * n_frames, n_gaps);
-}
-
 dbt_gap_loss *dbt_gap_loss_new(dbt_arena *memory, const dbt_pose_clips *clips,
                                const dbt_network *net, const dbt_scales *scales, int n_gaps,
                                int n_frames)

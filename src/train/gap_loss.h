@@ -22,10 +22,6 @@ enum { DBT_GAP_BEFORE = 9, DBT_GAP_AFTER = 2 };
 /* The arrays for one batch of gaps at a time. */
 typedef struct dbt_gap_loss dbt_gap_loss;
 
-/* The bytes that dbt_gap_loss_new allocates. */
-double dbt_gap_loss_size(const dbt_pose_clips *clips, const dbt_network *net, int n_gaps,
-                         int n_frames);
-
 /* Allocates the arrays for batches of up to n_gaps gaps of up to n_frames missing frames in
  * `memory`, whose owner frees them. Borrows all other arguments. */
 dbt_gap_loss *dbt_gap_loss_new(dbt_arena *memory, const dbt_pose_clips *clips,

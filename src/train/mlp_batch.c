@@ -12,16 +12,6 @@ static int widest(const dbt_network *net)
     return size;
 }
 
-double dbt_mlp_batch_size(const dbt_network *net, double n_rows, double n_contexts)
-{
-    double row = net->residual ? (double)widest(net) : 0.0, context = 0.0;
-    for (int l = 0; l <= net->n_layers; l++)
-        row += 2.0 * (double)net->sizes[l]; /* values and gradients */
-    if (net->n_context > 0)
-        context = (double)net->n_context + 2.0 * (double)net->sizes[1];
-    return (n_rows * row + n_contexts * context) * (double)sizeof(dbt_real);
-}
-
 void dbt_mlp_batch_init(dbt_mlp_batch *batch, dbt_arena *memory, const dbt_network *net,
                         size_t n_rows, int n_contexts)
 {

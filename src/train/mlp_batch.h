@@ -23,9 +23,6 @@ typedef struct dbt_mlp_batch {
     dbt_real *context_grads; /* [n_contexts][sizes[1]] */
 } dbt_mlp_batch;
 
-/* The bytes for n_rows rows and n_contexts contexts; may exceed a size_t. */
-double dbt_mlp_batch_size(const dbt_network *net, double n_rows, double n_contexts);
-
 /* Allocates all arrays in `memory`, whose owner frees them; borrows the network. */
 void dbt_mlp_batch_init(dbt_mlp_batch *batch, dbt_arena *memory, const dbt_network *net,
                         size_t n_rows, int n_contexts);

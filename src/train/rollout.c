@@ -34,22 +34,6 @@ struct dbt_rollout {
     dbt_vec3 *force, *torque;         /* [n_points] */
 };
 
-double dbt_rollout_size(const dbt_body_clips *clips, const dbt_network *net, int n_samples,
-                        double n_steps)
-{
-    const size_t n_rotating = (size_t)clips->body.n_rotating,
-                 n_points = (size_t)clips->body.n_points;
-    const size_t n_in = (size_t)net->sizes[0], n_out = (size_t)net->sizes[net->n_layers];
-    const size_t state = sizeof(dbt_body_root) + n_rotating * sizeof(dbt_body_joint) +
-                         n_points * sizeof(dbt_transform);
-    const size_t step = n_in + n_out; /* inputs and changes, not normalised */
-    const size_t once =
-        sizeof(dbt_body_root) + n_rotating * sizeof(dbt_body_joint_grad) + n_in * sizeof(dbt_real);
-    return n_samples * ((n_steps + 1.0) * (double)state +
-                        n_steps * (double)(step * sizeof(dbt_real)) + (double)once) +
-           dbt_mlp_batch_size(net, n_samples * n_steps, 0.0);
-}
-
 dbt_rollout *dbt_rollout_new(dbt_arena *memory, const dbt_body_clips *clips, const dbt_network *net,
                              const dbt_scales *scales, int n_samples, int n_steps)
 {

@@ -19,10 +19,6 @@ typedef struct dbt_sample {
 /* The arrays for one batch of samples at a time. */
 typedef struct dbt_rollout dbt_rollout;
 
-/* The bytes that dbt_rollout_new allocates; may exceed a size_t. */
-double dbt_rollout_size(const dbt_body_clips *clips, const dbt_network *net, int n_samples,
-                        double n_steps);
-
 /* Allocates the arrays for batches of up to n_samples over up to n_steps in `memory`, whose owner
  * frees them. Borrows all other arguments. */
 dbt_rollout *dbt_rollout_new(dbt_arena *memory, const dbt_body_clips *clips, const dbt_network *net,

@@ -201,11 +201,10 @@ static bool check(const trainer *t, double window, dbt_error *err)
 {
     const dbt_network *net = &t->out->net;
     const int n_train = t->clips->body.n_train, n_clips = t->clips->body.n_clips;
-    const double size = dbt_descent_size(net, t->options->descent.n_threads) +
-                        dbt_rollout_size(t->clips, net, t->options->batch, window);
+    const double n_rows = t->options->batch * window;
     return check_lengths(t, "", 0, n_train, window, err) &&
            (n_train == n_clips || check_lengths(t, " held out", n_train, n_clips, window, err)) &&
-           dbt_train_check_size(size,
+           dbt_train_check_size(net, n_rows,
                                 DBT_SETTING("batch") ", " DBT_SETTING("window") ", " DBT_SETTING(
                                     "hidden") " or " DBT_SETTING("layers"),
                                 err);

@@ -164,14 +164,13 @@ static bool check(const bridge_trainer *t, dbt_error *err)
 {
     const dbt_network *net = &t->out->net;
     const int n_train = t->clips->body.n_train, n_clips = t->clips->body.n_clips;
-    const double size = dbt_descent_size(net, t->options->descent.n_threads) +
-                        dbt_gap_loss_size(t->clips, net, t->options->batch, LONGEST);
+    const double n_rows = (double)t->options->batch * LONGEST;
     return check_lengths(t, "", 0, n_train, SHORTEST, err) &&
            (n_train == n_clips ||
             check_lengths(t, " held out", n_train, n_clips, held_lengths[0], err)) &&
            dbt_train_check_size(
-               size, DBT_SETTING("batch") ", " DBT_SETTING("hidden") " or " DBT_SETTING("layers"),
-               err);
+               net, n_rows,
+               DBT_SETTING("batch") ", " DBT_SETTING("hidden") " or " DBT_SETTING("layers"), err);
 }
 
 static bool init(bridge_trainer *t, dbt_error *err)

@@ -69,11 +69,17 @@ void dbt_trained_release(dbt_trained *trained)
     *trained = (dbt_trained){ .weights = NULL };
 }
 
-bool dbt_train_check_size(double size, const char *options, dbt_error *err)
+bool dbt_train_check_size(const dbt_network *net, double n_rows, const char *options,
+                          dbt_error *err)
 {
+    /* values and gradients; poses take a quarter of that */
+    double size = 0.0;
+    for (int l = 0; l <= net->n_layers; l++)
+        size += n_rows * 2.5 * net->sizes[l] * (double)sizeof(dbt_real);
     return size <= DBT_MAX_TRAIN_SIZE ||
-           dbt_fail(err, DBT_E_LIMIT, "a batch takes %.3g GB of memory, the limit is 4: lower %s",
-                    1e-9 * size, options);
+           dbt_fail(err, DBT_E_LIMIT,
+                    "a batch takes about %.3g GB of memory, the limit is 4: lower %s", 1e-9 * size,
+                    options);
 }
 
 /* ---- samples ---- */

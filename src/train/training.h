@@ -51,9 +51,11 @@ DBT_CHECK bool dbt_trained_check(const dbt_trained *trained, int n_in, int n_spe
                                  dbt_error *err);
 void dbt_trained_release(dbt_trained *trained);
 
-/* Fails with DBT_E_LIMIT if training takes more than DBT_MAX_TRAIN_SIZE bytes: a process that uses
- * too much memory is killed without a message. options: those that lower it. */
-DBT_CHECK bool dbt_train_check_size(double size, const char *options, dbt_error *err);
+/* Fails with DBT_E_LIMIT if a batch of n_rows frames takes more than about DBT_MAX_TRAIN_SIZE
+ * bytes: a process that uses too much memory is killed without a message. options: those that lower
+ * it. */
+DBT_CHECK bool dbt_train_check_size(const dbt_network *net, double n_rows, const char *options,
+                                    dbt_error *err);
 
 /* The frames at which a sample can begin: it needs n_before frames before it, and some after it. */
 typedef struct dbt_starts {
