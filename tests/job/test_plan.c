@@ -7,12 +7,15 @@
 #include "job/plan.h"
 #include "job/settings.h"
 
-/* Reads text from a block of exactly its size, so that the sanitizer finds a read past its end. */
+/* Reads text from a block of exactly its size, so that the sanitizer finds a read past its end.
+ * In a text without quotation marks apostrophes stand for them. */
 static bool read_text(dbt_plan *plan, const char *text, const char *folder, const char *single_out)
 {
     const size_t n = strlen(text);
     char *block = malloc(n + (n == 0));
     memcpy(block, text, n);
+    for (size_t i = 0; !strchr(text, '"') && i < n; i++)
+        block[i] = text[i] == '\'' ? '"' : text[i];
     const bool ok =
         dbt_plan_read(plan, block, n, "plan.json",
                       &(dbt_plan_options){ .folder = folder, .single_out = single_out });
@@ -56,10 +59,9 @@ static void expect_time(dbt_time time, double value, dbt_time_unit unit, bool fr
 
 TEST(a_list_of_jobs)
 {
-    dbt_plan plan =
-        read_good("[{\"name\": \"one\", \"out\": \"1.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}]},\n"
-                  " {\"out\": \"2.bvh\", \"cuts\": [{\"clip\": \"x/b.bvh\"},"
-                  " {\"clip\": \"c.bvh\", \"at\": 1.5}]}]");
+    dbt_plan plan = read_good(
+        "[{'name': 'one', 'out': '1.bvh', 'cuts': [{'clip': 'a.bvh'}]},\n"
+        " {'out': '2.bvh', 'cuts': [{'clip': 'x/b.bvh'}, {'clip': 'c.bvh', 'at': 1.5}]}]");
     assert_int_equal(arrlen(plan.jobs), 2);
     assert_string_equal(plan.jobs[0].name, "one");
     assert_string_equal(plan.jobs[0].out, "1.bvh");
@@ -83,7 +85,7 @@ TEST(a_list_of_jobs)
 
 TEST(a_list_of_cuts_is_one_job)
 {
-    static const char text[] = "[{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"at\": 1.2}]";
+    static const char text[] = "[{'clip': 'a.bvh'}, {'clip': 'b.bvh', 'at': 1.2}]";
     dbt_plan plan = read_good_in(text, NULL, "given.bvh");
     assert_int_equal(arrlen(plan.jobs), 1);
     assert_string_equal(plan.jobs[0].out, "given.bvh");
@@ -103,9 +105,8 @@ TEST(a_list_of_cuts_is_one_job)
 
 TEST(an_object_with_defaults_and_jobs)
 {
-    dbt_plan plan =
-        read_good("{\"jobs\": [{\"out\": \"1.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}]}],\n"
-                  "\"defaults\": {\"precision\": 3, \"up\": \"z\", \"align\": \"none\"}}");
+    dbt_plan plan = read_good("{'jobs': [{'out': '1.bvh', 'cuts': [{'clip': 'a.bvh'}]}],\n"
+                              "'defaults': {'precision': 3, 'up': 'z', 'align': 'none'}}");
     assert_int_equal(arrlen(plan.jobs), 1);
     assert_int_equal(plan.jobs[0].precision, 3);
     assert_int_equal(plan.jobs[0].sequence.up, 2);
@@ -115,10 +116,9 @@ TEST(an_object_with_defaults_and_jobs)
 
 TEST(lines_of_jobs)
 {
-    dbt_plan plan =
-        read_good("{\"out\": \"1.bvh\", \"name\": \"x\", \"cuts\": [{\"clip\": \"a.bvh\"}]}\n"
-                  "{\"out\": \"2.bvh\", \"name\": \"y\", \"cuts\": [{\"clip\": \"b.bvh\"}]}\n"
-                  "\n{\"out\": \"3.bvh\", \"name\": \"z\", \"cuts\": [{\"clip\": \"c.bvh\"}]}");
+    dbt_plan plan = read_good("{'out': '1.bvh', 'name': 'x', 'cuts': [{'clip': 'a.bvh'}]}\n"
+                              "{'out': '2.bvh', 'name': 'y', 'cuts': [{'clip': 'b.bvh'}]}\n"
+                              "\n{'out': '3.bvh', 'name': 'z', 'cuts': [{'clip': 'c.bvh'}]}");
     assert_int_equal(arrlen(plan.jobs), 3);
     assert_string_equal(plan.jobs[0].name, "x");
     assert_string_equal(plan.jobs[2].out, "3.bvh");
@@ -128,10 +128,9 @@ TEST(lines_of_jobs)
 TEST(paths_are_relative_to_the_folder)
 {
     dbt_plan plan = read_good_in(
-        "[{\"out\": \"o/1.bvh\", \"limits\": \"l.json\", \"cuts\": [{\"clip\": \"../a.bvh\"},"
-        "{\"clip\": \"/abs/b.bvh\", \"at\": 1}], \"layers\": [{\"joints\": [\"*\"],"
-        "\"clips\": [{\"clip\": \"w.bvh\", \"at\": 0}]}]},"
-        "{\"out\": \"/abs/2.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}]}]",
+        "[{'out': 'o/1.bvh', 'limits': 'l.json', 'cuts': [{'clip': '../a.bvh'}, {'clip': "
+        "'/abs/b.bvh', 'at': 1}], 'layers': [{'joints': ['*'], 'clips': [{'clip': 'w.bvh', 'at': "
+        "0}]}]}, {'out': '/abs/2.bvh', 'cuts': [{'clip': 'a.bvh'}]}]",
         "some/plans", NULL);
     assert_string_equal(plan.jobs[0].out, "some/plans/o/1.bvh");
     assert_string_equal(plan.jobs[0].limits, "some/plans/l.json");
@@ -145,12 +144,10 @@ TEST(paths_are_relative_to_the_folder)
 TEST(times_are_numbers_or_strings)
 {
     dbt_plan plan = read_good(
-        "[{\"out\": \"1.bvh\", \"until\": \"end-2f\", \"window\": \"12f\", \"cuts\": [{\"clip\": "
-        "\"a.bvh\"},"
-        "{\"clip\": \"b.bvh\", \"at\": \"72f\", \"from\": \"250ms\"}, {\"clip\": \"c.bvh\", "
-        "\"at\": "
-        "\"end-0.3\", \"from\": \"end\"}, {\"clip\": \"d.bvh\", \"at\": \"1.2s\", \"from\": 1e-1},"
-        "{\"clip\": \"e.bvh\"}]}]");
+        "[{'out': '1.bvh', 'until': 'end-2f', 'window': '12f', 'cuts': [{'clip': 'a.bvh'}, "
+        "{'clip': "
+        "'b.bvh', 'at': '72f', 'from': '250ms'}, {'clip': 'c.bvh', 'at': 'end-0.3', 'from': "
+        "'end'}, {'clip': 'd.bvh', 'at': '1.2s', 'from': 1e-1}, {'clip': 'e.bvh'}]}]");
     const dbt_job *job = &plan.jobs[0];
     expect_time(job->sequence.segments[1].at, 72.0, DBT_TIME_FRAMES, false);
     expect_time(job->sequence.segments[1].from, 0.25, DBT_TIME_SECONDS, false);
@@ -167,13 +164,11 @@ TEST(times_are_numbers_or_strings)
 
 TEST(every_other_key_of_a_job)
 {
-    dbt_plan plan = read_good(
-        "[{\"out\": \"1.bvh\", \"align\": \"root\", \"root\": \"Hips\", \"up\": \"x\", "
-        "\"past_end\": \"loop\","
-        "\"interpolate\": \"linear\", \"precision\": 9, \"unroll\": true, \"assume_fps\": 29.97,"
-        "\"lenient\": true, \"strict\": true, \"cuts\": [{\"clip\": \"a.bvh\"}]},"
-        "{\"out\": \"2.bvh\", \"name\": \"n\", \"past_end\": \"hold\", \"cuts\": [{\"clip\": "
-        "\"a.bvh\"}]}]");
+    dbt_plan plan =
+        read_good("[{'out': '1.bvh', 'align': 'root', 'root': 'Hips', 'up': 'x', 'past_end': "
+                  "'loop', 'interpolate': 'linear', 'precision': 9, 'unroll': true, 'assume_fps': "
+                  "29.97, 'lenient': true, 'strict': true, 'cuts': [{'clip': 'a.bvh'}]}, {'out': "
+                  "'2.bvh', 'name': 'n', 'past_end': 'hold', 'cuts': [{'clip': 'a.bvh'}]}]");
     const dbt_job *job = &plan.jobs[0];
     assert_string_equal(job->sequence.root, "Hips");
     assert_int_equal(job->sequence.up, 0);
@@ -189,10 +184,9 @@ TEST(every_other_key_of_a_job)
 TEST(profiles_and_skips)
 {
     dbt_plan plan =
-        read_good("{\"defaults\": {\"skip\": \"Toe*\"}, \"jobs\": [{\"out\": \"1.bvh\","
-                  "\"profile\": {\"*Arm\": 0.5, \"Head\": 2}, \"cuts\": [{\"clip\": \"a.bvh\"},"
-                  "{\"clip\": \"b.bvh\"}, {\"clip\": \"c.bvh\", \"profile\": {\"Leg\": 0}, "
-                  "\"skip\": [\"A\", \"B\"]}]}]}");
+        read_good("{'defaults': {'skip': 'Toe*'}, 'jobs': [{'out': '1.bvh', 'profile': {'*Arm': "
+                  "0.5, 'Head': 2}, 'cuts': [{'clip': 'a.bvh'}, {'clip': 'b.bvh'}, {'clip': "
+                  "'c.bvh', 'profile': {'Leg': 0}, 'skip': ['A', 'B']}]}]}");
     const dbt_profile *p = plan.jobs[0].sequence.segments[1].profiles;
     assert_int_equal(arrlen(p), 3);
     assert_string_equal(p[0].glob, "*Arm");
@@ -209,15 +203,12 @@ TEST(profiles_and_skips)
 TEST(layers_are_read_with_all_their_keys)
 {
     dbt_plan plan = read_good(
-        "[{\"out\": \"1.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}], \"layers\": ["
-        "{\"joints\": [\"RightArm*\", \"RightHand\"], \"weight\": 0.75, \"positions\": true,"
-        "\"until\": 2.0, \"fade_out\": 0.2, \"shape\": \"linear\", \"clips\": ["
-        "{\"clip\": \"w.bvh\", \"at\": 0.5, \"from\": \"3f\", \"fade\": 0.3},"
-        "{\"clip\": \"v.bvh\", \"at\": \"end-1\"}]},"
-        "{\"joints\": [\"Head\"], \"shape\": \"triangle\", \"clips\": [{\"clip\": \"w.bvh\", "
-        "\"at\": 0}]},"
-        "{\"joints\": [\"Head\"], \"shape\": \"sqrt-triangle\", \"clips\": [{\"clip\": \"w.bvh\", "
-        "\"at\": 0}]}]}]");
+        "[{'out': '1.bvh', 'cuts': [{'clip': 'a.bvh'}], 'layers': [{'joints': ['RightArm*', "
+        "'RightHand'], 'weight': 0.75, 'positions': true, 'until': 2.0, 'fade_out': 0.2, 'shape': "
+        "'linear', 'clips': [{'clip': 'w.bvh', 'at': 0.5, 'from': '3f', 'fade': 0.3}, {'clip': "
+        "'v.bvh', 'at': 'end-1'}]}, {'joints': ['Head'], 'shape': 'triangle', 'clips': [{'clip': "
+        "'w.bvh', 'at': 0}]}, {'joints': ['Head'], 'shape': 'sqrt-triangle', 'clips': [{'clip': "
+        "'w.bvh', 'at': 0}]}]}]");
     const dbt_layer *l = plan.jobs[0].sequence.layers;
     assert_int_equal(arrlen(l), 3);
     assert_int_equal(arrlen(l[0].joints), 2);
@@ -244,13 +235,11 @@ TEST(layers_are_read_with_all_their_keys)
 TEST(keys_come_from_the_cut_then_the_job_then_defaults)
 {
     dbt_plan plan = read_good(
-        "{\"defaults\": {\"blend_time\": 0.1, \"curve\": \"linear\", \"method\": \"crossfade\","
-        "\"from\": 0.5, \"precision\": 4},"
-        "\"jobs\": [{\"out\": \"1.bvh\", \"name\": \"a\", \"cuts\": [{\"clip\": \"a.bvh\"}, "
-        "{\"clip\": \"b.bvh\"}]},"
-        "{\"out\": \"2.bvh\", \"name\": \"b\", \"blend_time\": 0.4, \"precision\": 5, \"cuts\": ["
-        "{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}, {\"clip\": \"c.bvh\", \"blend_time\": 0.7,"
-        "\"from\": 0.25}, {\"clip\": \"d.bvh\", \"method\": \"inertialize-cubic\"}]}]}");
+        "{'defaults': {'blend_time': 0.1, 'curve': 'linear', 'method': 'crossfade', 'from': 0.5, "
+        "'precision': 4}, 'jobs': [{'out': '1.bvh', 'name': 'a', 'cuts': [{'clip': 'a.bvh'}, "
+        "{'clip': 'b.bvh'}]}, {'out': '2.bvh', 'name': 'b', 'blend_time': 0.4, 'precision': 5, "
+        "'cuts': [{'clip': 'a.bvh'}, {'clip': 'b.bvh'}, {'clip': 'c.bvh', 'blend_time': "
+        "0.7, 'from': 0.25}, {'clip': 'd.bvh', 'method': 'inertialize-cubic'}]}]}");
     const dbt_job *a = &plan.jobs[0], *b = &plan.jobs[1];
     assert_string_equal(method(a, 1), "crossfade");
     assert_true(param(a, 1, "blend_time") == 0.1 && param(a, 1, "curve") == DBT_CURVE_LINEAR);
@@ -269,13 +258,11 @@ TEST(keys_come_from_the_cut_then_the_job_then_defaults)
 
 TEST(method_strings_carry_parameters)
 {
-    dbt_plan plan = read_good("[{\"out\": \"1.bvh\", \"method\": "
-                              "\"dead-decay:halflife=0.15,curve=linear\", \"blend_time\": 0.3,"
-                              "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}, {\"clip\": "
-                              "\"c.bvh\", \"halflife\": 0.5},"
-                              "{\"clip\": \"d.bvh\", \"method\": \"dead-decay\"},"
-                              "{\"clip\": \"e.bvh\", \"method\": "
-                              "\"dead-linear:blend_time=150ms,max_linear_velocity=20\"}]}]");
+    dbt_plan plan =
+        read_good("[{'out': '1.bvh', 'method': 'dead-decay:halflife=0.15,curve=linear', "
+                  "'blend_time': 0.3, 'cuts': [{'clip': 'a.bvh'}, {'clip': 'b.bvh'}, {'clip': "
+                  "'c.bvh', 'halflife': 0.5}, {'clip': 'd.bvh', 'method': 'dead-decay'}, {'clip': "
+                  "'e.bvh', 'method': 'dead-linear:blend_time=150ms,max_linear_velocity=20'}]}]");
     const dbt_job *job = &plan.jobs[0];
     assert_true(param(job, 1, "halflife") == 0.15 && param(job, 1, "blend_time") == 0.3);
     assert_true(param(job, 1, "curve") == DBT_CURVE_LINEAR);
@@ -289,10 +276,9 @@ TEST(method_strings_carry_parameters)
 
 TEST(presets_set_all_their_values)
 {
-    dbt_plan plan = read_good("{\"defaults\": {\"blend_time\": 0.9}, \"jobs\": [{\"out\": "
-                              "\"1.bvh\", \"preset\": \"unreal-5.5\","
-                              "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"},"
-                              "{\"clip\": \"c.bvh\", \"blend_time\": 0.5}]}]}");
+    dbt_plan plan = read_good("{'defaults': {'blend_time': 0.9}, 'jobs': [{'out': '1.bvh', "
+                              "'preset': 'unreal-5.5', 'cuts': [{'clip': 'a.bvh'}, {'clip': "
+                              "'b.bvh'}, {'clip': 'c.bvh', 'blend_time': 0.5}]}]}");
     const dbt_job *job = &plan.jobs[0];
     assert_string_equal(method(job, 1), "dead-halflife");
     assert_true(param(job, 1, "halflife_scale") == 1.0 && param(job, 1, "halflife_min") == 0.05);
@@ -306,12 +292,11 @@ TEST(presets_set_all_their_values)
 
 TEST(parameters_from_further_out_are_passed_over_where_the_method_lacks_them)
 {
-    dbt_plan plan =
-        read_good("{\"defaults\": {\"halflife\": 0.15, \"bounce\": 5}, \"jobs\": [{\"out\": "
-                  "\"1.bvh\", \"curve\": \"linear\","
-                  "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"method\": \"cut\"},"
-                  "{\"clip\": \"c.bvh\", \"method\": \"inertialize-spring\"},"
-                  "{\"clip\": \"d.bvh\", \"method\": \"dead-bounce\"}]}]}");
+    dbt_plan plan = read_good(
+        "{'defaults': {'halflife': 0.15, 'bounce': 5}, 'jobs': [{'out': '1.bvh', 'curve': "
+        "'linear', 'cuts': [{'clip': 'a.bvh'}, {'clip': 'b.bvh', 'method': 'cut'}, {'clip': "
+        "'c.bvh', "
+        "'method': 'inertialize-spring'}, {'clip': 'd.bvh', 'method': 'dead-bounce'}]}]}");
     const dbt_job *job = &plan.jobs[0];
     assert_int_equal(job->sequence.segments[1].tuning.method->n_params, 0);
     assert_true(param(job, 2, "halflife") == 0.15 && param(job, 3, "bounce") == 5.0);
@@ -322,14 +307,12 @@ TEST(parameters_from_further_out_are_passed_over_where_the_method_lacks_them)
 /* No transition leads into the first clip, so its method need not have the job's parameters. */
 TEST(the_first_clip_has_no_method)
 {
-    dbt_plan plan = read_good("[{\"out\": \"1.bvh\", \"halflife\": 0.15, \"cuts\": ["
-                              "{\"clip\": \"a.bvh\"},"
-                              "{\"clip\": \"b.bvh\", \"method\": \"dead-decay\"},"
-                              "{\"clip\": \"c.bvh\", \"method\": \"cut\"}]},"
-                              "{\"out\": \"2.bvh\", \"halflife_min\": 2, \"cuts\": ["
-                              "{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"method\": \"cut\"}]},"
-                              "{\"out\": \"3.bvh\", \"method\": \"dead-learned\", \"cuts\": ["
-                              "{\"clip\": \"a.bvh\", \"skip\": \"x\"}]}]");
+    dbt_plan plan = read_good(
+        "[{'out': '1.bvh', 'halflife': 0.15, 'cuts': [{'clip': 'a.bvh'}, {'clip': "
+        "'b.bvh', 'method': 'dead-decay'}, {'clip': 'c.bvh', 'method': 'cut'}]}, {'out': "
+        "'2.bvh', 'halflife_min': 2, 'cuts': [{'clip': 'a.bvh'}, {'clip': 'b.bvh', "
+        "'method': 'cut'}]}, {'out': '3.bvh', 'method': 'dead-learned', 'cuts': [{'clip': "
+        "'a.bvh', 'skip': 'x'}]}]");
     assert_int_equal(arrlen(plan.jobs), 3);
     assert_true(param(&plan.jobs[0], 1, "halflife") == 0.15);
     assert_int_equal(arrlen(plan.jobs[2].sequence.segments[0].profiles), 0);
@@ -341,13 +324,12 @@ TEST(the_first_clip_has_no_method)
 /* Sweeps of one document do not affect the next, even if its nodes have the same addresses. */
 TEST(sweeps_end_with_their_document)
 {
-    static const char jobs[] =
-        "\"jobs\": [{\"out\": \"%d-{blend_time}.bvh\", \"name\": \"%d-{blend_time}\", \"cuts\": ["
-        "{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}]}]}\n";
+    static const char jobs[] = "'jobs': [{'out': '%d-{blend_time}.bvh', 'name': '%d-{blend_time}', "
+                               "'cuts': [{'clip': 'a.bvh'}, {'clip': 'b.bvh'}]}]}\n";
     dbt_buffer text = { 0 };
     for (int i = 0; i < 12; i++) {
-        dbt_buffer_text(&text, i % 2 ? "{\"defaults\": {\"lenient\": true, \"blend_time\": 1}, "
-                                     : "{\"defaults\": {\"blend_time\": [0.1, 0.2]}, ");
+        dbt_buffer_text(&text, i % 2 ? "{'defaults': {'lenient': true, 'blend_time': 1}, "
+                                     : "{'defaults': {'blend_time': [0.1, 0.2]}, ");
         dbt_buffer_format(&text, jobs, i, i);
     }
     dbt_buffer_add(&text, "", 1);
@@ -359,11 +341,11 @@ TEST(sweeps_end_with_their_document)
 
 TEST(lists_sweep_in_the_order_of_the_text)
 {
-    dbt_plan plan = read_good(
-        "[{\"name\": \"{method}-{blend_time}\", \"out\": \"o/{name}/{method}.bvh\","
-        "\"method\": [\"dead-linear\", \"inertialize-quintic\"], \"blend_time\": [0.1, 0.25, 0.5],"
-        "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}]},"
-        "{\"name\": \"last\", \"out\": \"last.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}]}]");
+    dbt_plan plan =
+        read_good("[{'name': '{method}-{blend_time}', 'out': 'o/{name}/{method}.bvh', 'method': "
+                  "['dead-linear', 'inertialize-quintic'], 'blend_time': [0.1, 0.25, 0.5], 'cuts': "
+                  "[{'clip': 'a.bvh'}, {'clip': 'b.bvh'}]}, {'name': 'last', 'out': 'last.bvh', "
+                  "'cuts': [{'clip': 'a.bvh'}]}]");
     static const char *const expected[] = { "dead-linear-0.1",
                                             "dead-linear-0.25",
                                             "dead-linear-0.5",
@@ -388,12 +370,10 @@ TEST(lists_sweep_in_the_order_of_the_text)
 
 TEST(sweeps_in_a_cut_and_in_defaults)
 {
-    dbt_plan plan = read_good(
-        "{\"defaults\": {\"name\": \"{curve},{halflife}\", \"out\": \"{name}\", \"curve\": "
-        "[\"linear\","
-        "\"sinusoidal\"], \"blend_time\": [1, 2]}, \"jobs\": [{\"method\": \"dead-decay\", "
-        "\"blend_time\": 3,"
-        "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"halflife\": [0.1, 0.2]}]}]}");
+    dbt_plan plan = read_good("{'defaults': {'name': '{curve},{halflife}', 'out': '{name}', "
+                              "'curve': ['linear', 'sinusoidal'], 'blend_time': [1, 2]}, 'jobs': "
+                              "[{'method': 'dead-decay', 'blend_time': 3, 'cuts': [{'clip': "
+                              "'a.bvh'}, {'clip': 'b.bvh', 'halflife': [0.1, 0.2]}]}]}");
     static const char *const names[] = { "linear,0.1", "linear,0.2", "sinusoidal,0.1",
                                          "sinusoidal,0.2" };
     assert_int_equal(arrlen(plan.jobs), 4); /* the job's blend_time overrides the list of two */
@@ -409,10 +389,10 @@ TEST(sweeps_in_a_cut_and_in_defaults)
 
 TEST(swept_parameters_are_passed_over_where_the_method_lacks_them)
 {
-    dbt_plan plan = read_good("[{\"name\": \"{method},{halflife}\", \"out\": \"{name}\", "
-                              "\"method\": [\"dead-decay\", \"crossfade\"],"
-                              "\"halflife\": [0.1, 0.3], \"limit_margin\": 2, \"cuts\": "
-                              "[{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}]}]");
+    dbt_plan plan =
+        read_good("[{'name': '{method},{halflife}', 'out': '{name}', 'method': "
+                  "['dead-decay', 'crossfade'], 'halflife': [0.1, 0.3], 'limit_margin': "
+                  "2, 'cuts': [{'clip': 'a.bvh'}, {'clip': 'b.bvh'}]}]");
     assert_int_equal(arrlen(plan.jobs), 3); /* of equal jobs the first is kept */
     assert_true(param(&plan.jobs[1], 1, "halflife") == 0.3);
     assert_string_equal(plan.jobs[2].name, "crossfade,0.1");
@@ -422,12 +402,10 @@ TEST(swept_parameters_are_passed_over_where_the_method_lacks_them)
 
 TEST(placeholders_stand_for_what_is_not_swept_too)
 {
-    dbt_plan plan =
-        read_good("{\"defaults\": {\"precision\": 4, \"out\": \"{name}.bvh\"}, \"jobs\": "
-                  "[{\"name\": \"{method}_{precision}_{unroll}\","
-                  "\"method\": \"cut\", \"unroll\": true, \"cuts\": [{\"clip\": \"a.bvh\"}, "
-                  "{\"clip\": \"b.bvh\"}]},"
-                  "{\"name\": \"\\u007bmethod}\", \"cuts\": [{\"clip\": \"a.bvh\"}]}]}");
+    dbt_plan plan = read_good(
+        "{'defaults': {'precision': 4, 'out': '{name}.bvh'}, 'jobs': [{'name': "
+        "'{method}_{precision}_{unroll}', 'method': 'cut', 'unroll': true, 'cuts': [{'clip': "
+        "'a.bvh'}, {'clip': 'b.bvh'}]}, {'name': '\\u007bmethod}', 'cuts': [{'clip': 'a.bvh'}]}]}");
     assert_string_equal(plan.jobs[0].name, "cut_4_true");
     assert_string_equal(plan.jobs[0].out, "cut_4_true.bvh");
     assert_string_equal(plan.jobs[1].name, "auto");
@@ -461,10 +439,10 @@ static void expect_mistake(const char *text, const char *path, const char *said,
         if (plan.n_errors != 1 || err->line != line || err->col != col ||
             strcmp(err->path, path) != 0 || !strstr(err->msg, said) ||
             strcmp(err->file, "plan.json") != 0) {
-            print_error("'%s': %d mistakes, %zu:%zu, path '%s', '%s'; expected 1, %zu:%zu, '%s', "
-                        "'%s'\n",
-                        text, plan.n_errors, err->line, err->col, err->path, err->msg, line, col,
-                        path, said);
+            print_error(
+                "'%s': %d mistakes, %zu:%zu, path '%s', '%s'; expected 1, %zu:%zu, '%s', '%s'\n",
+                text, plan.n_errors, err->line, err->col, err->path, err->msg, line, col, path,
+                said);
             (*wrong)++;
         }
     }
@@ -486,29 +464,26 @@ static void expect_mistakes(const mistake *cases, size_t n)
 #define EXPECT_MISTAKES(cases) expect_mistakes(cases, sizeof(cases) / sizeof *(cases))
 
 /* A job with further keys of its own, or of its second cut. */
-#define JOB(more)                                                                                  \
-    "[{\"out\": \"o.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}],\n" more "}]"
-#define CUT(more)                                                                                  \
-    "[{\"out\": \"o.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"},\n{\"clip\": \"b.bvh\", " more "}]}]"
+#define JOB(more) "[{'out': 'o.bvh', 'cuts': [{'clip': 'a.bvh'}, {'clip': 'b.bvh'}],\n" more "}]"
+#define CUT(more) "[{'out': 'o.bvh', 'cuts': [{'clip': 'a.bvh'},\n{'clip': 'b.bvh', " more "}]}]"
 #define GAP(gap, next)                                                                             \
-    CUT("\"at\": 0.5, \"method\": \"bridge-linear\", \"gap\": " gap                                \
-        "}, {\"clip\": \"c\", \"at\": ^" next)
+    CUT("'at': 0.5, 'method': 'bridge-linear', 'gap': " gap "}, {'clip': 'c', 'at': ^" next)
 #define LAYER(more)                                                                                \
-    JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": [{\"clip\": \"w\", \"at\": 0}], " more "}"  \
+    JOB("'layers': [{'joints': ['A'], 'clips': [{'clip': 'w', 'at': 0}], " more "}"                \
         "]")
 
 TEST(texts_that_are_no_json)
 {
     static const mistake cases[] = {
-        { JOB("\"precision\": ^NaN"), "", "expected" },
-        { JOB("\"precision\": ^Infinity"), "", "expected" },
+        { JOB("'precision': ^NaN"), "", "expected" },
+        { JOB("'precision': ^Infinity"), "", "expected" },
         { JOB("^// a comment"), "", "expected" },
-        { JOB("\"precision\": 3, \"unroll\": true, ^\"precision\": 4"), "[0].precision", "twice" },
-        { JOB("\"precision\": 3") "\n^x", "", "" },
-        { JOB("\"precision\": 3") " ^]", "", "" },
-        { "[{\"out\": \"o.bvh\",\n \"cuts\": [{\"clip\": \"a.bvh\"^", "", "ends too early" },
+        { JOB("'precision': 3, 'unroll': true, ^'precision': 4"), "[0].precision", "twice" },
+        { JOB("'precision': 3") "\n^x", "", "" },
+        { JOB("'precision': 3") " ^]", "", "" },
+        { "[{'out': 'o.bvh',\n 'cuts': [{'clip': 'a.bvh'^", "", "ends too early" },
         { "^", "", "ends too early" },
-        { "[{\"out\": \"^\xff\"}]", "", "UTF-8" },
+        { "[{'out': '^\xff'}]", "", "UTF-8" },
     };
     EXPECT_MISTAKES(cases);
 }
@@ -524,7 +499,7 @@ TEST(nesting_without_end_is_refused)
     assert_int_equal(plan.n_errors, 1);
     dbt_plan_release(&plan);
     for (size_t i = 0; i + 5 <= DEEP; i += 5)
-        memcpy(text + i, "{\"a\":", 5);
+        memcpy(text + i, "{'a':", 5);
     assert_false(read_text(&plan, text, NULL, NULL));
     assert_int_equal(plan.n_errors, 1);
     dbt_plan_release(&plan);
@@ -534,33 +509,31 @@ TEST(nesting_without_end_is_refused)
 TEST(unknown_keys_and_keys_in_the_wrong_place)
 {
     static const mistake cases[] = {
-        { JOB("^\"presicion\": 3"), "[0].presicion", "did you mean 'precision'?" },
-        { JOB("^\"blend-time\": 0.2"), "[0].blend-time", "did you mean 'blend_time'?" },
-        { JOB("^\"haflife\": 0.2"), "[0].haflife", "did you mean 'halflife'?" },
-        { JOB("^\"Precision\": 3"), "[0].Precision", "unknown key 'Precision'" },
-        { JOB("^\"x\": 3"), "[0].x", "unknown key 'x'" },
-        { CUT("^\"form\": 3"), "[0].cuts[1].form", "did you mean 'from'?" },
-        { "{^\"job\": 1, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}]}]}", "job",
+        { JOB("^'presicion': 3"), "[0].presicion", "did you mean 'precision'?" },
+        { JOB("^'blend-time': 0.2"), "[0].blend-time", "did you mean 'blend_time'?" },
+        { JOB("^'haflife': 0.2"), "[0].haflife", "did you mean 'halflife'?" },
+        { JOB("^'Precision': 3"), "[0].Precision", "unknown key 'Precision'" },
+        { JOB("^'x': 3"), "[0].x", "unknown key 'x'" },
+        { CUT("^'form': 3"), "[0].cuts[1].form", "did you mean 'from'?" },
+        { "{^'job': 1, 'jobs': [{'out': 'o', 'cuts': [{'clip': 'a'}]}]}", "job",
           "did you mean 'jobs'?" },
-        { "{\"defaults\": {^\"methds\": {}}, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": "
-          "\"a\"}]}]}",
+        { "{'defaults': {^'methds': {}}, 'jobs': [{'out': 'o', 'cuts': [{'clip': 'a'}]}]}",
           "defaults.methds", "did you mean 'method'?" },
-        { LAYER("^\"wieght\": 1"), "[0].layers[0].wieght", "did you mean 'weight'?" },
-        { JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": [{\"clip\": \"w\", ^\"fad\": 1}]}]"),
+        { LAYER("^'wieght': 1"), "[0].layers[0].wieght", "did you mean 'weight'?" },
+        { JOB("'layers': [{'joints': ['A'], 'clips': [{'clip': 'w', ^'fad': 1}]}]"),
           "[0].layers[0].clips[0].fad", "did you mean 'fade'?" },
-        { "{\"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}], ^\"clip\": \"a\"}]}",
-          "jobs[0].clip", "a cut" },
-        { CUT("^\"precision\": 3"), "[0].cuts[1].precision", "a job" },
-        { CUT("^\"name\": \"x\""), "[0].cuts[1].name", "a job" },
-        { CUT("^\"weight\": 1"), "[0].cuts[1].weight", "a job" },
-        { JOB("^\"defaults\": {}"), "[0].defaults", "the plan" },
-        { JOB("^\"methods\": {}"), "[0].methods", "did you mean 'method'?" },
-        { "{^\"precision\": 3, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}]}]}",
-          "precision", "a job" },
-        { "{\"defaults\": {^\"cuts\": []}, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": "
-          "\"a\"}]}]}",
+        { "{'jobs': [{'out': 'o', 'cuts': [{'clip': 'a'}], ^'clip': 'a'}]}", "jobs[0].clip",
+          "a cut" },
+        { CUT("^'precision': 3"), "[0].cuts[1].precision", "a job" },
+        { CUT("^'name': 'x'"), "[0].cuts[1].name", "a job" },
+        { CUT("^'weight': 1"), "[0].cuts[1].weight", "a job" },
+        { JOB("^'defaults': {}"), "[0].defaults", "the plan" },
+        { JOB("^'methods': {}"), "[0].methods", "did you mean 'method'?" },
+        { "{^'precision': 3, 'jobs': [{'out': 'o', 'cuts': [{'clip': 'a'}]}]}", "precision",
+          "a job" },
+        { "{'defaults': {^'cuts': []}, 'jobs': [{'out': 'o', 'cuts': [{'clip': 'a'}]}]}",
           "defaults.cuts", "a job" },
-        { "[{\"clip\": \"a\"}, {\"clip\": \"b\", ^\"out\": \"x\"}]", "[1].out", "a job" },
+        { "[{'clip': 'a'}, {'clip': 'b', ^'out': 'x'}]", "[1].out", "a job" },
     };
     EXPECT_MISTAKES(cases);
 }
@@ -569,40 +542,40 @@ TEST(values_of_the_wrong_type)
 {
     static const mistake cases[] = {
         { "^3", "", "a plan" },
-        { "^\"x\"", "", "a plan" },
+        { "^'x'", "", "a plan" },
         { "[^3]", "[0]", "a job" },
-        { "{\"jobs\": ^{}}", "jobs", "list" },
-        { "{\"defaults\": ^[], \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}]}]}",
-          "defaults", "expected an object" },
-        { "[{\"out\": ^3, \"cuts\": [{\"clip\": \"a\"}]}]", "[0].out",
+        { "{'jobs': ^{}}", "jobs", "list" },
+        { "{'defaults': ^[], 'jobs': [{'out': 'o', 'cuts': [{'clip': 'a'}]}]}", "defaults",
+          "expected an object" },
+        { "[{'out': ^3, 'cuts': [{'clip': 'a'}]}]", "[0].out",
           "expected a string, found a number" },
-        { "[{\"out\": \"o\", \"cuts\": ^{}}]", "[0].cuts", "list" },
-        { "[{\"out\": \"o\", \"cuts\": [^\"a\"]}]", "[0].cuts[0]", "found a string" },
-        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": ^3}]}]", "[0].cuts[0].clip", "found a number" },
-        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": ^null}]}]", "[0].cuts[0].clip", "found null" },
-        { JOB("\"name\": ^[\"a\"]"), "[0].name", "expected a string" },
-        { JOB("\"unroll\": ^1"), "[0].unroll", "true or false" },
-        { JOB("\"unroll\": ^\"true\""), "[0].unroll", "true or false" },
-        { JOB("\"precision\": ^\"6\""), "[0].precision", "whole number" },
-        { JOB("\"align\": ^true"), "[0].align", "expected a string" },
-        { JOB("\"align\": [\"root\", ^[\"foot\"]]"), "[0].align[1]", "expected a string" },
-        { JOB("\"layers\": ^{}"), "[0].layers", "list" },
-        { JOB("\"layers\": [^3]"), "[0].layers[0]", "a layer" },
-        { JOB("\"method\": ^3"), "[0].method", "method" },
-        { JOB("\"preset\": ^3"), "[0].preset", "preset" },
-        { JOB("\"blend_time\": ^{}"), "[0].blend_time", "found an object" },
-        { JOB("\"blend_time\": ^null"), "[0].blend_time", "found null" },
-        { JOB("\"profile\": ^[]"), "[0].profile", "object" },
-        { JOB("\"profile\": {\"A\": ^\"1\"}"), "[0].profile.A", "expected a number" },
-        { JOB("\"skip\": [\"A\", ^1]"), "[0].skip[1]", "expected a string" },
-        { CUT("\"at\": ^true"), "[0].cuts[1].at", "a time" },
-        { CUT("\"at\": [1, ^[1]]"), "[0].cuts[1].at[1]", "a time" },
-        { CUT("\"at\": ^[]"), "[0].cuts[1].at", "at least one value" },
-        { LAYER("\"weight\": ^\"1\""), "[0].layers[0].weight", "expected a number" },
-        { LAYER("\"positions\": ^0"), "[0].layers[0].positions", "true or false" },
-        { LAYER("\"fade_out\": ^[0.2]"), "[0].layers[0].fade_out", "expected a time" },
-        { JOB("\"method\": \"inertialize-spring\", \"relative_velocity\": ^1"),
-          "[0].relative_velocity", "expected true or false, found a number" },
+        { "[{'out': 'o', 'cuts': ^{}}]", "[0].cuts", "list" },
+        { "[{'out': 'o', 'cuts': [^'a']}]", "[0].cuts[0]", "found a string" },
+        { "[{'out': 'o', 'cuts': [{'clip': ^3}]}]", "[0].cuts[0].clip", "found a number" },
+        { "[{'out': 'o', 'cuts': [{'clip': ^null}]}]", "[0].cuts[0].clip", "found null" },
+        { JOB("'name': ^['a']"), "[0].name", "expected a string" },
+        { JOB("'unroll': ^1"), "[0].unroll", "true or false" },
+        { JOB("'unroll': ^'true'"), "[0].unroll", "true or false" },
+        { JOB("'precision': ^'6'"), "[0].precision", "whole number" },
+        { JOB("'align': ^true"), "[0].align", "expected a string" },
+        { JOB("'align': ['root', ^['foot']]"), "[0].align[1]", "expected a string" },
+        { JOB("'layers': ^{}"), "[0].layers", "list" },
+        { JOB("'layers': [^3]"), "[0].layers[0]", "a layer" },
+        { JOB("'method': ^3"), "[0].method", "method" },
+        { JOB("'preset': ^3"), "[0].preset", "preset" },
+        { JOB("'blend_time': ^{}"), "[0].blend_time", "found an object" },
+        { JOB("'blend_time': ^null"), "[0].blend_time", "found null" },
+        { JOB("'profile': ^[]"), "[0].profile", "object" },
+        { JOB("'profile': {'A': ^'1'}"), "[0].profile.A", "expected a number" },
+        { JOB("'skip': ['A', ^1]"), "[0].skip[1]", "expected a string" },
+        { CUT("'at': ^true"), "[0].cuts[1].at", "a time" },
+        { CUT("'at': [1, ^[1]]"), "[0].cuts[1].at[1]", "a time" },
+        { CUT("'at': ^[]"), "[0].cuts[1].at", "at least one value" },
+        { LAYER("'weight': ^'1'"), "[0].layers[0].weight", "expected a number" },
+        { LAYER("'positions': ^0"), "[0].layers[0].positions", "true or false" },
+        { LAYER("'fade_out': ^[0.2]"), "[0].layers[0].fade_out", "expected a time" },
+        { JOB("'method': 'inertialize-spring', 'relative_velocity': ^1"), "[0].relative_velocity",
+          "expected true or false, found a number" },
     };
     EXPECT_MISTAKES(cases);
 }
@@ -610,122 +583,111 @@ TEST(values_of_the_wrong_type)
 TEST(values_out_of_range)
 {
     static const mistake cases[] = {
-        { JOB("\"precision\": ^-1"), "[0].precision", "from 0 to" },
-        { JOB("\"precision\": ^2.5"), "[0].precision", "whole number" },
-        { JOB("\"precision\": ^1e99"), "[0].precision", "whole number" },
-        { JOB("\"align\": ^\"feet\""), "[0].align", "root, foot, none" },
-        { JOB("\"up\": ^\"w\""), "[0].up", "x, y, z, auto" },
-        { JOB("\"past_end\": ^\"stop\""), "[0].past_end", "hold, loop" },
-        { JOB("\"interpolate\": ^\"cubic\""), "[0].interpolate", "linear" },
-        { JOB("\"assume_fps\": ^0"), "[0].assume_fps", "number from" },
-        { JOB("\"assume_fps\": ^-30"), "[0].assume_fps", "number from" },
-        { JOB("\"blend_time\": ^-0.1"), "[0].blend_time", "expected 0 to 60" },
-        { JOB("\"blend_time\": ^\"x\""), "[0].blend_time", "found 'x'" },
-        { "[{\"out\": \"{blend_time}\", \"name\": \"{blend_time}\", \"blend_time\": [0.1, ^99], "
-          "\"cuts\": "
-          "[{\"clip\": \"a\"}, {\"clip\": \"b\"}]}]",
+        { JOB("'precision': ^-1"), "[0].precision", "from 0 to" },
+        { JOB("'precision': ^2.5"), "[0].precision", "whole number" },
+        { JOB("'precision': ^1e99"), "[0].precision", "whole number" },
+        { JOB("'align': ^'feet'"), "[0].align", "root, foot, none" },
+        { JOB("'up': ^'w'"), "[0].up", "x, y, z, auto" },
+        { JOB("'past_end': ^'stop'"), "[0].past_end", "hold, loop" },
+        { JOB("'interpolate': ^'cubic'"), "[0].interpolate", "linear" },
+        { JOB("'assume_fps': ^0"), "[0].assume_fps", "number from" },
+        { JOB("'assume_fps': ^-30"), "[0].assume_fps", "number from" },
+        { JOB("'blend_time': ^-0.1"), "[0].blend_time", "expected 0 to 60" },
+        { JOB("'blend_time': ^'x'"), "[0].blend_time", "found 'x'" },
+        { "[{'out': '{blend_time}', 'name': '{blend_time}', 'blend_time': [0.1, ^99], 'cuts': "
+          "[{'clip': 'a'}, {'clip': 'b'}]}]",
           "[0].blend_time[1]", "expected 0 to 60" },
-        { JOB("\"method\": \"crossfade\", \"curve\": ^\"cubic\""), "[0].curve", "smoothstep" },
-        { JOB("\"method\": ^\"dead-deacy\""), "[0].method", "dead-decay" },
-        { "[{\"out\": \"{method}\", \"name\": \"{method}\", \"method\": [\"cut\", "
-          "^\"dead-deacy\"], \"cuts\": "
-          "[{\"clip\": \"a\"}, {\"clip\": \"b\"}]}]",
+        { JOB("'method': 'crossfade', 'curve': ^'cubic'"), "[0].curve", "smoothstep" },
+        { JOB("'method': ^'dead-deacy'"), "[0].method", "dead-decay" },
+        { "[{'out': '{method}', 'name': '{method}', 'method': ['cut', ^'dead-deacy'], 'cuts': "
+          "[{'clip': 'a'}, {'clip': 'b'}]}]",
           "[0].method[1]", "dead-decay" },
-        { JOB("\"method\": ^\"dead-decay:halflife=99\""), "[0].method", "halflife" },
-        { JOB("\"method\": ^\"dead-decay:bounce=9\""), "[0].method", "it takes" },
-        { JOB("\"preset\": ^\"unrael\""), "[0].preset", "unreal" },
-        { JOB("\"profile\": {\"A\": ^-1}"), "[0].profile.A", "number from 0" },
-        { JOB("\"skip\": ^[]"), "[0].skip", "at least one" },
-        { CUT("\"at\": ^-1"), "[0].cuts[1].at", "0 or more" },
-        { CUT("\"gap\": ^\"end\""), "[0].cuts[1].gap", "expected a length" },
-        { CUT("\"gap\": ^\"-6f\""), "[0].cuts[1].gap", "expected a length" },
-        { CUT("\"method\": \"dead-halflife\", \"gap\": ^1"), "[0].cuts[1].gap",
+        { JOB("'method': ^'dead-decay:halflife=99'"), "[0].method", "halflife" },
+        { JOB("'method': ^'dead-decay:bounce=9'"), "[0].method", "it takes" },
+        { JOB("'preset': ^'unrael'"), "[0].preset", "unreal" },
+        { JOB("'profile': {'A': ^-1}"), "[0].profile.A", "number from 0" },
+        { JOB("'skip': ^[]"), "[0].skip", "at least one" },
+        { CUT("'at': ^-1"), "[0].cuts[1].at", "0 or more" },
+        { CUT("'gap': ^'end'"), "[0].cuts[1].gap", "expected a length" },
+        { CUT("'gap': ^'-6f'"), "[0].cuts[1].gap", "expected a length" },
+        { CUT("'method': 'dead-halflife', 'gap': ^1"), "[0].cuts[1].gap",
           "dead-halflife cannot bridge a gap" },
-        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}, ^{\"clip\": \"b\", "
-          "\"method\": \"bridge-linear\"}]}]",
+        { "[{'out': 'o', 'cuts': [{'clip': 'a'}, ^{'clip': 'b', 'method': 'bridge-linear'}]}]",
           "[0].cuts[1]", "bridge-linear needs a gap" },
         { GAP("0.2", "0.7"), "[0].cuts[2].at", "ends at 0.7 s" },
         { GAP("0.2", "0.1"), "[0].cuts[2].at", "ends at 0.7 s" },
-        { "[{\"out\": \"o\", \"gap\": \"6f\", \"method\": \"bridge-linear\", \"cuts\": [{\"clip\": "
-          "\"a\"}, {\"clip\": \"b\", \"at\": \"30f\"}, {\"clip\": \"c\", \"at\": ^\"36f\"}]}]",
+        { "[{'out': 'o', 'gap': '6f', 'method': 'bridge-linear', 'cuts': [{'clip': 'a'}, {'clip': "
+          "'b', 'at': '30f'}, {'clip': 'c', 'at': ^'36f'}]}]",
           "[0].cuts[2].at", "ends at 36f" },
-        { CUT("\"at\": ^\"1.5f\""), "[0].cuts[1].at", "expected a time" },
-        { CUT("\"from\": ^\"1,5\""), "[0].cuts[1].from", "expected a time" },
-        { CUT("\"from\": ^\"\""), "[0].cuts[1].from", "expected a time" },
-        { CUT("\"at\": ^\"bests\""), "[0].cuts[1].at", "expected a time" },
-        { CUT("\"at\": ^\"best:\""), "[0].cuts[1].at", "expected a time" },
-        { CUT("\"from\": ^\"best:1..\""), "[0].cuts[1].from", "expected a time" },
-        { CUT("\"from\": ^\"best:-1..2\""), "[0].cuts[1].from", "expected a time" },
-        { JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": [{\"clip\": \"w\", \"at\": "
-              "^\"best\"}]}]"),
+        { CUT("'at': ^'1.5f'"), "[0].cuts[1].at", "expected a time" },
+        { CUT("'from': ^'1,5'"), "[0].cuts[1].from", "expected a time" },
+        { CUT("'from': ^''"), "[0].cuts[1].from", "expected a time" },
+        { CUT("'at': ^'bests'"), "[0].cuts[1].at", "expected a time" },
+        { CUT("'at': ^'best:'"), "[0].cuts[1].at", "expected a time" },
+        { CUT("'from': ^'best:1..'"), "[0].cuts[1].from", "expected a time" },
+        { CUT("'from': ^'best:-1..2'"), "[0].cuts[1].from", "expected a time" },
+        { JOB("'layers': [{'joints': ['A'], 'clips': [{'clip': 'w', 'at': ^'best'}]}]"),
           "[0].layers[0].clips[0].at", "expected a time" },
-        { JOB("\"layers\": [{\"joints\": \"A\", \"until\": ^\"best\", \"clips\": [{\"clip\": "
-              "\"w\"}]}]"),
+        { JOB("'layers': [{'joints': 'A', 'until': ^'best', 'clips': [{'clip': 'w'}]}]"),
           "[0].layers[0].until", "expected a time" },
-        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"from\": ^\"best\"}]}]",
-          "[0].cuts[0].from", "cannot be 'best'" },
-        { JOB("\"play\": ^\"best\""), "[0].play", "expected a length" },
-        { JOB("\"velocity_weight\": ^-1"), "[0].velocity_weight", "from 0 to 1000" },
-        { JOB("\"weight\": {\"A\": ^-1}"), "[0].weight.A", "number from 0" },
-        { LAYER("\"weight\": ^1.01"), "[0].layers[0].weight", "from 0 to 1" },
-        { LAYER("\"weight\": ^-0.01"), "[0].layers[0].weight", "from 0 to 1" },
-        { LAYER("\"fade_out\": ^-1"), "[0].layers[0].fade_out", "0 or more, found -1" },
-        { LAYER("\"fade_out\": ^\"end\""), "[0].layers[0].fade_out", "a length of time" },
-        { LAYER("\"shape\": ^\"square\""), "[0].layers[0].shape", "sqrt-triangle" },
-        { LAYER("\"shape\": \"triangle\", \"fade_out\": ^0.1"), "[0].layers[0].fade_out", "fade" },
-        { JOB("\"layers\": [{\"joints\": [\"A\"], \"shape\": \"triangle\", \"clips\": [{\"clip\": "
-              "\"w\", "
-              "\"at\": 0, \"fade\": ^0.1}]}]"),
+        { "[{'out': 'o', 'cuts': [{'clip': 'a', 'from': ^'best'}]}]", "[0].cuts[0].from",
+          "cannot be 'best'" },
+        { JOB("'play': ^'best'"), "[0].play", "expected a length" },
+        { JOB("'velocity_weight': ^-1"), "[0].velocity_weight", "from 0 to 1000" },
+        { JOB("'weight': {'A': ^-1}"), "[0].weight.A", "number from 0" },
+        { LAYER("'weight': ^1.01"), "[0].layers[0].weight", "from 0 to 1" },
+        { LAYER("'weight': ^-0.01"), "[0].layers[0].weight", "from 0 to 1" },
+        { LAYER("'fade_out': ^-1"), "[0].layers[0].fade_out", "0 or more, found -1" },
+        { LAYER("'fade_out': ^'end'"), "[0].layers[0].fade_out", "a length of time" },
+        { LAYER("'shape': ^'square'"), "[0].layers[0].shape", "sqrt-triangle" },
+        { LAYER("'shape': 'triangle', 'fade_out': ^0.1"), "[0].layers[0].fade_out", "fade" },
+        { JOB("'layers': [{'joints': ['A'], 'shape': 'triangle', 'clips': [{'clip': 'w', 'at': 0, "
+              "'fade': ^0.1}]}]"),
           "[0].layers[0].clips[0].fade", "fade" },
-        { JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": [{\"clip\": \"w\", \"at\": 0, "
-              "\"fade\": ^-1}]}]"),
+        { JOB("'layers': [{'joints': ['A'], 'clips': [{'clip': 'w', 'at': 0, 'fade': ^-1}]}]"),
           "[0].layers[0].clips[0].fade", "0 or more, found -1" },
     };
     EXPECT_MISTAKES(cases);
 }
 
 #define DEFAULTS(more)                                                                             \
-    "{\"defaults\": {" more                                                                        \
-    "},\n\"jobs\": [{\"out\": \"o.bvh\", \"name\": \"n\", \"align\": \"none\", "                   \
-    "\"precision\": 3, \"until\": 2, \"method\": \"crossfade\", \"unroll\": true, \"cuts\": ["     \
-    "{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"at\": 1, \"skip\": \"A\"}]}]}"
+    "{'defaults': {" more "},\n'jobs': [{'out': 'o.bvh', 'name': 'n', 'align': 'none', "           \
+    "'precision': 3, 'until': 2, 'method': 'crossfade', 'unroll': true, 'cuts': ["                 \
+    "{'clip': 'a.bvh'}, {'clip': 'b.bvh', 'at': 1, 'skip': 'A'}]}]}"
 
 /* Settings that are overridden, or that no method uses. */
 TEST(values_that_count_for_nothing)
 {
     static const mistake cases[] = {
-        { DEFAULTS("\"align\": ^\"zz\""), "defaults.align", "root, foot, none" },
-        { DEFAULTS("\"name\": ^3"), "defaults.name", "found a number" },
-        { DEFAULTS("\"out\": ^{}"), "defaults.out", "found an object" },
-        { DEFAULTS("\"precision\": ^\"six\""), "defaults.precision", "whole number" },
-        { DEFAULTS("\"unroll\": ^1"), "defaults.unroll", "true or false" },
-        { DEFAULTS("\"until\": ^\"zz\""), "defaults.until", "expected a time" },
-        { DEFAULTS("\"at\": [1, ^\"zz\"]"), "defaults.at[1]", "expected a time" },
-        { DEFAULTS("\"at\": ^{}"), "defaults.at", "expected a time" },
-        { DEFAULTS("\"skip\": ^3"), "defaults.skip", "expected a string" },
-        { DEFAULTS("\"method\": ^\"nope\""), "defaults.method", "unknown method" },
-        { DEFAULTS("\"method\": [\"cut\", ^\"nope\"]"), "defaults.method[1]", "unknown method" },
-        { DEFAULTS("\"preset\": ^\"nope\""), "defaults.preset", "unreal" },
-        { DEFAULTS("\"halflife\": ^{}"), "defaults.halflife", "found an object" },
-        { DEFAULTS("\"halflife\": ^99"), "defaults.halflife", "'halflife' is 99" },
-        { DEFAULTS("\"method\": \"cut\", \"halflife\": ^0.1"), "defaults.halflife",
+        { DEFAULTS("'align': ^'zz'"), "defaults.align", "root, foot, none" },
+        { DEFAULTS("'name': ^3"), "defaults.name", "found a number" },
+        { DEFAULTS("'out': ^{}"), "defaults.out", "found an object" },
+        { DEFAULTS("'precision': ^'six'"), "defaults.precision", "whole number" },
+        { DEFAULTS("'unroll': ^1"), "defaults.unroll", "true or false" },
+        { DEFAULTS("'until': ^'zz'"), "defaults.until", "expected a time" },
+        { DEFAULTS("'at': [1, ^'zz']"), "defaults.at[1]", "expected a time" },
+        { DEFAULTS("'at': ^{}"), "defaults.at", "expected a time" },
+        { DEFAULTS("'skip': ^3"), "defaults.skip", "expected a string" },
+        { DEFAULTS("'method': ^'nope'"), "defaults.method", "unknown method" },
+        { DEFAULTS("'method': ['cut', ^'nope']"), "defaults.method[1]", "unknown method" },
+        { DEFAULTS("'preset': ^'nope'"), "defaults.preset", "unreal" },
+        { DEFAULTS("'halflife': ^{}"), "defaults.halflife", "found an object" },
+        { DEFAULTS("'halflife': ^99"), "defaults.halflife", "'halflife' is 99" },
+        { DEFAULTS("'method': 'cut', 'halflife': ^0.1"), "defaults.halflife",
           "cut has no parameter 'halflife'" },
-        { "[{\"out\": \"o.bvh\", \"at\": ^\"x\", \"cuts\": [{\"clip\": \"a\"}, {\"clip\": \"b\", "
-          "\"at\": 1}]}]",
+        { "[{'out': 'o.bvh', 'at': ^'x', 'cuts': [{'clip': 'a'}, {'clip': 'b', 'at': 1}]}]",
           "[0].at", "expected a time" },
-        { "[{\"out\": \"{method},{halflife}\", \"name\": \"{method}-{halflife}\", \"method\": "
-          "[\"cut\", "
-          "\"crossfade\"], \"halflife\": [0.1, ^99], \"cuts\": [{\"clip\": \"a\"}, {\"clip\": "
-          "\"b\"}]}]",
+        { "[{'out': '{method},{halflife}', 'name': '{method}-{halflife}', 'method': ['cut', "
+          "'crossfade'], 'halflife': [0.1, ^99], 'cuts': [{'clip': 'a'}, {'clip': 'b'}]}]",
           "[0].halflife[1]", "'halflife' is 99" },
-        { "[{\"out\": \"o\", \"method\": \"cut\", \"halflife\": ^0.1, \"cuts\": [{\"clip\": \"a\"},"
-          "{\"clip\": \"b\", \"method\": \"dead-decay\"}]}]",
+        { "[{'out': 'o', 'method': 'cut', 'halflife': ^0.1, 'cuts': [{'clip': 'a'}, {'clip': 'b', "
+          "'method': 'dead-decay'}]}]",
           "[0].halflife", "cut has no parameter 'halflife'" },
-        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"method\": \"cut\", \"halflife\": "
-          "^1}]}]",
+        { "[{'out': 'o', 'cuts': [{'clip': 'a', 'method': 'cut', 'halflife': ^1}]}]",
           "[0].cuts[0].halflife", "cut has no parameter 'halflife'" },
-        { "[{\"out\": \"o\", \"method\": ^\"dead-learned\", \"cuts\": [{\"clip\": \"a\"},"
-          "{\"clip\": \"b\"}, {\"clip\": \"b\"}]}]",
+        { "[{'out': 'o', 'method': ^'dead-learned', 'cuts': [{'clip': 'a'}, {'clip': 'b'}, "
+          "{'clip': "
+          "'b'}]}]",
           "[0].method", "dead-learned needs model=FILE ('dbtool train' makes one)" },
     };
     EXPECT_MISTAKES(cases);
@@ -735,26 +697,24 @@ TEST(what_is_missing_or_too_much)
 {
     static const mistake cases[] = {
         { "^[]", "", "empty" },
-        { "{\"jobs\": ^[]}", "jobs", "at least one" },
+        { "{'jobs': ^[]}", "jobs", "at least one" },
         { "^{}", "", "jobs" },
-        { "^{\"defaults\": {}}", "", "jobs" },
-        { "[^{\"out\": \"o\"}]", "[0]", "cuts" },
-        { "[{\"out\": \"o\", \"cuts\": ^[]}]", "[0].cuts", "at least one" },
-        { "[^{\"cuts\": [{\"clip\": \"a\"}]}]", "[0]", "'out'" },
-        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}, ^{\"at\": 1}]}]", "[0].cuts[1]",
-          "'clip'" },
-        { "[{\"out\": ^\"\", \"cuts\": [{\"clip\": \"a\"}]}]", "[0].out", "" },
-        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": ^\"\"}]}]", "[0].cuts[0].clip", "" },
-        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"at\": ^1}]}]", "[0].cuts[0].at",
-          "first" },
-        { JOB("\"layers\": [^{\"joints\": [\"A\"]}]"), "[0].layers[0]", "clips" },
-        { JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": ^[]}]"), "[0].layers[0].clips",
+        { "^{'defaults': {}}", "", "jobs" },
+        { "[^{'out': 'o'}]", "[0]", "cuts" },
+        { "[{'out': 'o', 'cuts': ^[]}]", "[0].cuts", "at least one" },
+        { "[^{'cuts': [{'clip': 'a'}]}]", "[0]", "'out'" },
+        { "[{'out': 'o', 'cuts': [{'clip': 'a'}, ^{'at': 1}]}]", "[0].cuts[1]", "'clip'" },
+        { "[{'out': ^'', 'cuts': [{'clip': 'a'}]}]", "[0].out", "" },
+        { "[{'out': 'o', 'cuts': [{'clip': ^''}]}]", "[0].cuts[0].clip", "" },
+        { "[{'out': 'o', 'cuts': [{'clip': 'a', 'at': ^1}]}]", "[0].cuts[0].at", "first" },
+        { JOB("'layers': [^{'joints': ['A']}]"), "[0].layers[0]", "clips" },
+        { JOB("'layers': [{'joints': ['A'], 'clips': ^[]}]"), "[0].layers[0].clips",
           "at least one" },
-        { JOB("\"layers\": [^{\"clips\": [{\"clip\": \"w\"}]}]"), "[0].layers[0]", "'joints'" },
-        { JOB("\"layers\": [{\"joints\": ^[], \"clips\": [{\"clip\": \"w\"}]}]"),
-          "[0].layers[0].joints", "at least one" },
-        { JOB("\"blend_time\": ^[]"), "[0].blend_time", "at least one" },
-        { JOB("\"method\": ^[]"), "[0].method", "at least one" },
+        { JOB("'layers': [^{'clips': [{'clip': 'w'}]}]"), "[0].layers[0]", "'joints'" },
+        { JOB("'layers': [{'joints': ^[], 'clips': [{'clip': 'w'}]}]"), "[0].layers[0].joints",
+          "at least one" },
+        { JOB("'blend_time': ^[]"), "[0].blend_time", "at least one" },
+        { JOB("'method': ^[]"), "[0].method", "at least one" },
     };
     EXPECT_MISTAKES(cases);
 }
@@ -762,17 +722,15 @@ TEST(what_is_missing_or_too_much)
 TEST(parameters_that_the_method_beside_them_lacks)
 {
     static const mistake cases[] = {
-        { JOB("\"method\": \"dead-linear\", \"halflife\": ^0.1"), "[0].halflife",
+        { JOB("'method': 'dead-linear', 'halflife': ^0.1"), "[0].halflife",
           "it takes blend_time, curve" },
-        { JOB("\"method\": \"cut\", \"blend_time\": ^0.1"), "[0].blend_time",
-          "cut has no parameter" },
-        { CUT("\"bounce\": ^1, \"method\": \"dead-clamp\""), "[0].cuts[1].bounce", "it takes" },
-        { CUT("\"bounce\": ^1, \"preset\": \"unreal\""), "[0].cuts[1].bounce", "it takes" },
-        { "{\"defaults\": {\"method\": \"crossfade\", \"vector\": ^true}, \"jobs\": [{\"out\": "
-          "\"o\", \"cuts\": "
-          "[{\"clip\": \"a\"}, {\"clip\": \"b\"}]}]}",
+        { JOB("'method': 'cut', 'blend_time': ^0.1"), "[0].blend_time", "cut has no parameter" },
+        { CUT("'bounce': ^1, 'method': 'dead-clamp'"), "[0].cuts[1].bounce", "it takes" },
+        { CUT("'bounce': ^1, 'preset': 'unreal'"), "[0].cuts[1].bounce", "it takes" },
+        { "{'defaults': {'method': 'crossfade', 'vector': ^true}, 'jobs': [{'out': 'o', 'cuts': "
+          "[{'clip': 'a'}, {'clip': 'b'}]}]}",
           "defaults.vector", "it takes" },
-        { CUT("\"method\": \"crossfade\", \"preset\": ^\"unreal\""), "[0].cuts[1].preset",
+        { CUT("'method': 'crossfade', 'preset': ^'unreal'"), "[0].cuts[1].preset",
           "dead-halflife" },
     };
     EXPECT_MISTAKES(cases);
@@ -783,15 +741,13 @@ TEST(parameters_that_the_method_beside_them_lacks)
 TEST(parameters_further_in_than_a_method_that_lacks_them)
 {
     static const mistake cases[] = {
-        { "[{\"out\": \"o\", \"method\": \"dead-linear\", \"cuts\": [{\"clip\": \"a\"}, {\"clip\": "
-          "\"b\", "
-          "\"halflife\": ^0.3}]}]",
+        { "[{'out': 'o', 'method': 'dead-linear', 'cuts': [{'clip': 'a'}, {'clip': 'b', "
+          "'halflife': ^0.3}]}]",
           "[0].cuts[1].halflife", "it takes" },
-        { "{\"defaults\": {\"method\": \"dead-linear\"}, \"jobs\": [{\"out\": \"o\", \"cuts\": "
-          "[{\"clip\": "
-          "\"a\"}, {\"clip\": \"b\", \"halflife\": ^0.3}]}]}",
+        { "{'defaults': {'method': 'dead-linear'}, 'jobs': [{'out': 'o', 'cuts': [{'clip': 'a'}, "
+          "{'clip': 'b', 'halflife': ^0.3}]}]}",
           "jobs[0].cuts[1].halflife", "it takes" },
-        { CUT("\"halflife\": ^0.3"), "[0].cuts[1].halflife",
+        { CUT("'halflife': ^0.3"), "[0].cuts[1].halflife",
           "name a method that has it: inertialize-spring" }, /* the default method */
     };
     EXPECT_MISTAKES(cases);
@@ -801,12 +757,11 @@ TEST(parameters_further_in_than_a_method_that_lacks_them)
 TEST(mistakes_in_the_first_cut)
 {
     static const mistake cases[] = {
-        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"method\": ^\"bogus\"}]}]",
-          "[0].cuts[0].method", "bogus" },
-        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"blend_time\": ^-3}, {\"clip\": "
-          "\"b\"}]}]",
+        { "[{'out': 'o', 'cuts': [{'clip': 'a', 'method': ^'bogus'}]}]", "[0].cuts[0].method",
+          "bogus" },
+        { "[{'out': 'o', 'cuts': [{'clip': 'a', 'blend_time': ^-3}, {'clip': 'b'}]}]",
           "[0].cuts[0].blend_time", "expected 0 to 60" },
-        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"curve\": ^{}}, {\"clip\": \"b\"}]}]",
+        { "[{'out': 'o', 'cuts': [{'clip': 'a', 'curve': ^{}}, {'clip': 'b'}]}]",
           "[0].cuts[0].curve", "found an object" },
     };
     EXPECT_MISTAKES(cases);
@@ -815,13 +770,13 @@ TEST(mistakes_in_the_first_cut)
 TEST(placeholders_that_stand_for_nothing)
 {
     static const mistake cases[] = {
-        { JOB("\"name\": ^\"{methd}\""), "[0].name", "{methd}" },
-        { JOB("\"name\": ^\"{name}\""), "[0].name", "{name}" },
-        { JOB("\"name\": ^\"{\""), "[0].name", "'}'" },
-        { JOB("\"name\": ^\"a{method\""), "[0].name", "'}'" },
-        { JOB("\"name\": ^\"{}\""), "[0].name", "{}" },
-        { JOB("\"name\": ^\"{cuts}\""), "[0].name", "list" },
-        { "[{\"out\": ^\"{halflife}\", \"cuts\": [{\"clip\": \"a\"}]}]", "[0].out", "{halflife}" },
+        { JOB("'name': ^'{methd}'"), "[0].name", "{methd}" },
+        { JOB("'name': ^'{name}'"), "[0].name", "{name}" },
+        { JOB("'name': ^'{'"), "[0].name", "'}'" },
+        { JOB("'name': ^'a{method'"), "[0].name", "'}'" },
+        { JOB("'name': ^'{}'"), "[0].name", "{}" },
+        { JOB("'name': ^'{cuts}'"), "[0].name", "list" },
+        { "[{'out': ^'{halflife}', 'cuts': [{'clip': 'a'}]}]", "[0].out", "{halflife}" },
     };
     EXPECT_MISTAKES(cases);
 }
@@ -829,25 +784,22 @@ TEST(placeholders_that_stand_for_nothing)
 TEST(names_and_outputs_are_unique)
 {
     static const mistake cases[] = {
-        { "[{\"name\": \"n\", \"out\": \"1\", \"cuts\": [{\"clip\": \"a\"}]},\n"
-          "{\"name\": ^\"n\", \"out\": \"2\", \"cuts\": [{\"clip\": \"a\"}]}]",
+        { "[{'name': 'n', 'out': '1', 'cuts': [{'clip': 'a'}]},\n"
+          "{'name': ^'n', 'out': '2', 'cuts': [{'clip': 'a'}]}]",
           "[1].name", "'n'" },
-        { "[{\"out\": \"1\", \"cuts\": [{\"clip\": \"a\"}]},\n^{\"out\": \"2\", \"cuts\": "
-          "[{\"clip\": \"a\"}]}]",
-          "[1]", "'a'" },
-        { "[{\"name\": \"n\", \"out\": \"x\", \"cuts\": [{\"clip\": \"a\"}]},\n"
-          "{\"name\": \"m\", \"out\": ^\"x\", \"cuts\": [{\"clip\": \"a\"}]}]",
+        { "[{'out': '1', 'cuts': [{'clip': 'a'}]},\n^{'out': '2', 'cuts': [{'clip': 'a'}]}]", "[1]",
+          "'a'" },
+        { "[{'name': 'n', 'out': 'x', 'cuts': [{'clip': 'a'}]},\n"
+          "{'name': 'm', 'out': ^'x', 'cuts': [{'clip': 'a'}]}]",
           "[1].out", "'x'" },
-        { "[{\"name\": ^\"n\", \"out\": \"{blend_time}\", \"blend_time\": [1, 2], \"cuts\": "
-          "[{\"clip\": "
-          "\"a\"}, {\"clip\": \"b\"}]}]",
+        { "[{'name': ^'n', 'out': '{blend_time}', 'blend_time': [1, 2], 'cuts': [{'clip': 'a'}, "
+          "{'clip': 'b'}]}]",
           "[0].name", "'n'" },
-        { "[{\"name\": \"{blend_time}\", \"out\": ^\"x\", \"blend_time\": [1, 2], \"cuts\": "
-          "[{\"clip\": "
-          "\"a\"}, {\"clip\": \"b\"}]}]",
+        { "[{'name': '{blend_time}', 'out': ^'x', 'blend_time': [1, 2], 'cuts': [{'clip': 'a'}, "
+          "{'clip': 'b'}]}]",
           "[0].out", "'x'" },
-        { "{\"name\": \"n\", \"out\": \"1\", \"cuts\": [{\"clip\": \"a\"}]}\n"
-          "{\"name\": ^\"n\", \"out\": \"2\", \"cuts\": [{\"clip\": \"a\"}]}\n",
+        { "{'name': 'n', 'out': '1', 'cuts': [{'clip': 'a'}]}\n"
+          "{'name': ^'n', 'out': '2', 'cuts': [{'clip': 'a'}]}\n",
           "name", "'n'" },
     };
     EXPECT_MISTAKES(cases);
@@ -856,11 +808,10 @@ TEST(names_and_outputs_are_unique)
 TEST(lines_count_from_the_beginning_of_the_text)
 {
     static const mistake cases[] = {
-        { "{\"out\": \"1\", \"name\": \"x\", \"cuts\": [{\"clip\": \"a\"}]}\n\n"
-          "{\"out\": \"2\", \"name\": \"y\",\n \"precision\": ^\"6\", \"cuts\": [{\"clip\": "
-          "\"b\"}]}\n",
+        { "{'out': '1', 'name': 'x', 'cuts': [{'clip': 'a'}]}\n\n"
+          "{'out': '2', 'name': 'y',\n 'precision': ^'6', 'cuts': [{'clip': 'b'}]}\n",
           "precision", "whole number" },
-        { "{\"out\": \"1\", \"cuts\": [{\"clip\": \"a\"}]}\n{\"out\": ^nix}", "", "expected" },
+        { "{'out': '1', 'cuts': [{'clip': 'a'}]}\n{'out': ^nix}", "", "expected" },
     };
     EXPECT_MISTAKES(cases);
 }
@@ -870,8 +821,7 @@ TEST(ten_mistakes_are_told_in_the_order_of_the_text)
     char text[4000] = "[";
     for (int i = 0; i < 12; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text),
-                 "%s\n{\"name\": \"%d\", \"out\": \"o%d\", \"precision\": -1, \"cuts\": "
-                 "[{\"clip\": \"a\"}]}",
+                 "%s\n{'name': '%d', 'out': 'o%d', 'precision': -1, 'cuts': [{'clip': 'a'}]}",
                  i ? "," : "", i, i);
     strcat(text, "]");
     dbt_plan plan;
@@ -885,24 +835,22 @@ TEST(ten_mistakes_are_told_in_the_order_of_the_text)
     }
     dbt_plan_release(&plan);
     /* several in one object */
-    assert_false(
-        read_text(&plan,
-                  "[{\"out\": \"o\", \"unroll\": 1, \"presicion\": 2, \"align\": 3, \"cuts\": "
-                  "[{\"clip\": \"a\"}, {\"clip\": \"b\", \"at\": \"x\", \"blend_time\": -1}]}]",
-                  NULL, NULL));
+    assert_false(read_text(&plan,
+                           "[{'out': 'o', 'unroll': 1, 'presicion': 2, 'align': 3, 'cuts': "
+                           "[{'clip': 'a'}, {'clip': 'b', 'at': 'x', 'blend_time': -1}]}]",
+                           NULL, NULL));
     assert_int_equal(plan.n_errors, 5);
     dbt_plan_release(&plan);
 }
 
 TEST(mistakes_of_defaults_are_told_once)
 {
-    char text[4000] = "{\"defaults\": {\"precision\": 99, \"blend_time\": \"x\", \"nix\": 1,"
-                      "\"halflife\": -1}, \"jobs\": [";
+    char text[4000] =
+        "{'defaults': {'precision': 99, 'blend_time': 'x', 'nix': 1, 'halflife': -1}, 'jobs': [";
     for (int i = 0; i < 8; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text),
-                 "%s{\"name\": \"%d\", \"out\": \"o%d\", \"method\": \"dead-decay\", \"cuts\": "
-                 "[{\"clip\": "
-                 "\"a\"}, {\"clip\": \"b\"}]}",
+                 "%s{'name': '%d', 'out': 'o%d', 'method': 'dead-decay', 'cuts': [{'clip': 'a'}, "
+                 "{'clip': 'b'}]}",
                  i ? "," : "", i, i);
     strcat(text, "]}");
     dbt_plan plan;
@@ -910,11 +858,10 @@ TEST(mistakes_of_defaults_are_told_once)
     assert_int_equal(plan.n_errors, 4);
     dbt_plan_release(&plan);
     /* also one in a job with sweeps */
-    assert_false(
-        read_text(&plan,
-                  "[{\"name\": \"{blend_time}\", \"out\": \"{name}\", \"blend_time\": [1, 2, 3],"
-                  "\"precision\": -1, \"cuts\": [{\"clip\": \"a\"}, {\"clip\": \"b\"}]}]",
-                  NULL, NULL));
+    assert_false(read_text(&plan,
+                           "[{'name': '{blend_time}', 'out': '{name}', 'blend_time': [1, 2, "
+                           "3], 'precision': -1, 'cuts': [{'clip': 'a'}, {'clip': 'b'}]}]",
+                           NULL, NULL));
     assert_int_equal(plan.n_errors, 1);
     dbt_plan_release(&plan);
 }
@@ -923,7 +870,7 @@ TEST(mistakes_of_defaults_are_told_once)
 
 static const char *const odd_texts[] = { "a.bvh",
                                          "/b c.bvh",
-                                         "x/\"quoted\".bvh",
+                                         "x/'quoted'.bvh",
                                          "back\\slash",
                                          "tab\there",
                                          "\xc3\xa9\xe2\x82\xac",
@@ -976,7 +923,7 @@ static dbt_tuning random_setting(uint64_t *state)
     }
     const char *file = s.method->file;
     if (file)
-        assert_true(dbt_tuning_set(&s, file, "/models/a \"b\".safetensors", NULL));
+        assert_true(dbt_tuning_set(&s, file, "/models/a 'b'.safetensors", NULL));
     if (!dbt_tuning_check(&s, NULL)) /* half-lives in order */
         s = dbt_tuning_default(s.method);
     return s;
@@ -1200,8 +1147,8 @@ TEST(a_job_written_out_reads_back_as_the_same)
 /* In names of clips and folders, braces are not placeholders. */
 TEST(braces_in_file_names_are_no_placeholders)
 {
-    dbt_plan plan = read_good_in("[{\"out\": \"o.bvh\", \"cuts\": [{\"clip\": \"a{1}.bvh\"}]}]",
-                                 "take{2}", NULL);
+    dbt_plan plan =
+        read_good_in("[{'out': 'o.bvh', 'cuts': [{'clip': 'a{1}.bvh'}]}]", "take{2}", NULL);
     assert_string_equal(plan.jobs[0].name, "a{1}");
     assert_string_equal(plan.jobs[0].out, "take{2}/o.bvh");
     dbt_buffer line = { 0 };
@@ -1228,8 +1175,8 @@ static void expect_round_trip(const char *text)
 /* Only the last one has an effect, and an object may have a key only once. */
 TEST(a_pattern_that_is_skipped_twice_is_written_once)
 {
-    static const char text[] = CUT("\"profile\": {\"A\": 0.5, \"*\": 2, \"B\": 1},"
-                                   "\"skip\": [\"C\", \"A\", \"C\"]");
+    static const char text[] =
+        CUT("'profile': {'A': 0.5, '*': 2, 'B': 1}, 'skip': ['C', 'A', 'C']");
     dbt_plan plan = read_good(text);
     const dbt_profile *p = plan.jobs[0].sequence.segments[1].profiles;
     static const char *const globs[] = { "*", "B", "A", "C" };
@@ -1264,22 +1211,21 @@ TEST(texts_have_a_greatest_length)
         char filler;
         const char *said; /* the message for one byte more */
     } cases[] = {
-        { CUT("\"at\": \"%s\""), DBT_MAX_TEXT, '0', "a text of 16385 bytes" },
-        { JOB("\"root\": \"%s\""), DBT_MAX_TEXT, 'r', "a text of 16385 bytes" },
-        { JOB("\"limits\": \"%s\""), DBT_MAX_TEXT, 'r', "a text of 16385 bytes" },
-        { JOB("\"skip\": [\"%s\"]"), DBT_MAX_TEXT, '*', "a text of 16385 bytes" },
-        { JOB("\"profile\": {\"%s\": 1}"), DBT_MAX_TEXT, '*', "a key of 16385 bytes" },
-        { JOB("\"name\": \"%s\""), DBT_MAX_TEXT, 'n', "a text of 16385 bytes" },
-        { JOB("\"root\": \"%s\", \"name\": \"{root}{root}\""), DBT_MAX_TEXT / 2, 'n',
+        { CUT("'at': '%s'"), DBT_MAX_TEXT, '0', "a text of 16385 bytes" },
+        { JOB("'root': '%s'"), DBT_MAX_TEXT, 'r', "a text of 16385 bytes" },
+        { JOB("'limits': '%s'"), DBT_MAX_TEXT, 'r', "a text of 16385 bytes" },
+        { JOB("'skip': ['%s']"), DBT_MAX_TEXT, '*', "a text of 16385 bytes" },
+        { JOB("'profile': {'%s': 1}"), DBT_MAX_TEXT, '*', "a key of 16385 bytes" },
+        { JOB("'name': '%s'"), DBT_MAX_TEXT, 'n', "a text of 16385 bytes" },
+        { JOB("'root': '%s', 'name': '{root}{root}'"), DBT_MAX_TEXT / 2, 'n',
           "after its placeholders are filled in" },
-        { JOB("\"root\": \"%s\", \"name\": \"{root}\""), DBT_MAX_TEXT / 2, '{',
+        { JOB("'root': '%s', 'name': '{root}'"), DBT_MAX_TEXT / 2, '{',
           "after its placeholders are filled in" },
-        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"%s\"}]}]", DBT_MAX_TEXT, 'a',
-          "a text of 16385 bytes" },
-        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"%s\"}]}]", DBT_MAX_TEXT / 2, '{',
+        { "[{'out': 'o', 'cuts': [{'clip': '%s'}]}]", DBT_MAX_TEXT, 'a', "a text of 16385 bytes" },
+        { "[{'out': 'o', 'cuts': [{'clip': '%s'}]}]", DBT_MAX_TEXT / 2, '{',
           "the job needs the key 'name'" },
-        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"%s\"}, {\"clip\": \"b\"}]}]", DBT_MAX_TEXT - 2,
-          'a', "the job needs the key 'name'" },
+        { "[{'out': 'o', 'cuts': [{'clip': '%s'}, {'clip': 'b'}]}]", DBT_MAX_TEXT - 2, 'a',
+          "the job needs the key 'name'" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *most = text_with(cases[i].format, cases[i].n, cases[i].filler);
@@ -1300,10 +1246,10 @@ TEST(texts_have_a_greatest_length)
 TEST(paths_have_room_for_the_folder)
 {
     static const char *const formats[] = {
-        "[{\"out\": \"o\", \"name\": \"n\", \"cuts\": [{\"clip\": \"%s\"}]}]",
-        "[{\"out\": \"%s\", \"name\": \"n\", \"cuts\": [{\"clip\": \"c\"}]}]",
-        CUT("\"method\": \"dead-learned:model=%s\""),
-        CUT("\"method\": \"dead-learned\", \"model\": \"%s\""),
+        "[{'out': 'o', 'name': 'n', 'cuts': [{'clip': '%s'}]}]",
+        "[{'out': '%s', 'name': 'n', 'cuts': [{'clip': 'c'}]}]",
+        CUT("'method': 'dead-learned:model=%s'"),
+        CUT("'method': 'dead-learned', 'model': '%s'"),
     };
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         char *text = text_with(formats[i], DBT_MAX_TEXT - 100, 'x');
@@ -1323,9 +1269,9 @@ TEST(paths_have_room_for_the_folder)
 TEST(long_texts_count_for_each_job)
 {
     static const char format[] =
-        "{\"defaults\": {\"name\": \"%s{blend_time}\", \"out\": \"{blend_time}\"}, \"jobs\": ["
-        "{\"blend_time\": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], \"cuts\": [{\"clip\": \"a\"}, "
-        "{\"clip\": \"b\"}]}]}";
+        "{\"defaults\": {\"name\": \"%s{blend_time}\", \"out\": \"{blend_time}\"}, \"jobs\": "
+        "[{\"blend_time\": "
+        "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], \"cuts\": [{\"clip\": \"a\"}, {\"clip\": \"b\"}]}]}";
     const dbt_plan_options options = { .max_jobs = 10 };
     for (int longer = 0; longer < 2; longer++) {
         char *text = text_with(format, longer ? 9600 : 240, 'n');
