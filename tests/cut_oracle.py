@@ -9,7 +9,6 @@ oracle.py's, nothing is dbtool's.
     cut_oracle.py --best A.bvh B.bvh ... --at best,best --from best,0   where the cuts are: cut, at_frame, from_frame
     cut_oracle.py --best A.bvh B.bvh ... --check DBTOOL                 blend at `best` and there: the same bytes
     cut_oracle.py --random N --clips DIR --check DBTOOL                 N random cases of both kinds
-    cut_oracle.py --selftest                                            what must hold whatever dbtool does
 
 numpy makes it fast and is found in whichever python3 has it; without it clips should be short.
 """
@@ -25,10 +24,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from math import atan2, degrees, floor, inf, sqrt
+from math import floor, inf, sqrt
 
-from oracle import (AXES, ONE, Refused, Track, add, anchor_of, inv, load, mul, norm, qexp, rotate, scale,
-                    seconds, sub, time_frame, toy)
+from oracle import (AXES, ONE, Refused, Track, add, anchor_of, inv, load, mul, norm, rotate, scale, seconds, sub,
+                    time_frame)
 
 try:
     import numpy
@@ -388,7 +387,6 @@ def parse(argv):
     ap.add_argument("--random", type=int, metavar="N")
     ap.add_argument("--clips", dest="folder", metavar="DIR")
     ap.add_argument("--seed", type=int, default=1)
-    ap.add_argument("--selftest", action="store_true")
     return ap.parse_args(argv)
 
 
@@ -536,91 +534,6 @@ def check_all(cases, dbtool):
     return 1 if failed else 0
 
 
-def acceleration(c, i):
-    """The root mean square of the joints' second differences at frame i over the frame time."""
-    w = zip(*(c.a.world(k) for k in (i - 1, i, i + 1)))
-    n = [norm(sub(sub(z[0], y[0]), sub(y[0], x[0]))) for x, y, z in w]
-    return sqrt(sum(x * x for x in n) / len(n)) / c.a.out.dt
-
-
-def zxy(q):
-    """The angles of Z X Y rotations, degrees."""
-    x, y, z = (rotate(q, e) for e in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
-    return [degrees(v) for v in (atan2(-y[0], y[1]), atan2(y[2], sqrt(y[0] ** 2 + y[1] ** 2)), atan2(-x[2], z[2]))]
-
-
-def selftest():
-    """Identities that hold whatever dbtool does."""
-    global numpy
-    worst = {}
-
-    def expect(name, error, limit):
-        worst[name] = max(worst.get(name, (0, 0))[0], error), limit
-
-    def costs_of(x, y, **k):
-        a, b = load(x), load(y)
-        anchor, _ = anchor_of([a, b])
-        return Costs(a, b, a, anchor, reference([a, b], a, anchor), Rule(**k))
-    with tempfile.TemporaryDirectory() as d:
-        p = [os.path.join(d, "%d.bvh" % i) for i in range(4)]
-        toy(p[0], 1), toy(p[1], 2), toy(p[2], 3, 20, "0.0333333"), toy(p[3], 1)
-        lines = open(p[3]).read().split("\n")           # clip 0 elsewhere on the ground, turned about up
-        first = next(i for i, x in enumerate(lines) if x.startswith("Frame Time")) + 1
-        clip, r = load(p[0]), qexp((0.0, 0.7, 0.0))
-        assert clip.layout[0] == ["xposition", "yposition", "zposition", "zrotation", "xrotation", "yrotation"]
-        for k in range(clip.n):
-            w = lines[first + k].split()
-            q = mul(r, clip.pose(k)[0][1])
-            x, y, z = add(rotate(r, clip.pose(k)[0][0]), (50.0, 0.0, -20.0))
-            w[:6] = ["%.12f" % v for v in (x, y, z, *zxy(q))]
-            lines[first + k] = " ".join(w)
-        open(p[3], "w").write("\n".join(lines))
-        for x, y in ((0, 1), (0, 2), (2, 0)):
-            c, back = costs_of(p[x], p[y]), numpy
-            fast = [list(c.row(i, 0, c.b.n - 1)) for i in range(c.a.n)]
-            numpy = None
-            slow = [c.row(i, 0, c.b.n - 1) for i in range(c.a.n)]
-            numpy = back
-            expect("numpy or not, the costs are the same",
-                   max(abs(a - b) / b for f, s in zip(fast, slow) for a, b in zip(f, s)), 1e-12)
-        c, e = costs_of(p[0], p[1]), costs_of(p[3], p[1])
-        f = costs_of(p[1], p[3])
-        g = costs_of(p[1], p[0])
-        expect("where a clip stands does not matter",
-               max(abs(x.parts(i, j)[n] - y.parts(i, j)[n]) for x, y in ((c, e), (f, g)) for n in (0, 1, 2)
-                   for i in range(40) for j in range(40)) / c.parts(5, 5)[0], 1e-6)
-        c = costs_of(p[0], p[0])
-        expect("a frame has its own pose", max(c.parts(i, i)[1] for i in range(40)), 1e-9)
-        expect("going on has no cost but that of the acceleration",
-               max(abs(c.parts(i, i)[2] - acceleration(c, i)) for i in range(1, 39)), 1e-9)
-        one = costs_of(p[0], p[1], weights=["*=0", "Foot=2"])
-        j = load(p[0]).names.index("Foot")
-        whole = costs_of(p[0], p[1])
-        pose = norm(sub(whole.fa[7][0][j], whole.fb[9][0][j]))
-        expect("a weight of one joint leaves that joint alone", abs(one.parts(7, 9)[1] - pose), 1e-12)
-        for argv in ([p[0], p[1]], [p[0]], [p[0], p[1], p[2]], [p[0], p[1], "--apart", "0"],
-                     [p[2], p[0], p[1], "--top", "5"], [p[2], p[0], p[1], "--per-clip", "4", "--per-pair", "3"]):
-            a = parse(argv + ["--play", "0.1", "--min", "0.2"])
-            listing, rows = (Listing(a.clips, rule_of(a)) for _ in "ab")
-            rows = rows.rows()
-            expect("rows are in order", sum(x[7] > y[7] for x, y in zip(rows, rows[1:])
-                                            if listing.set_of(x[1]) == listing.set_of(y[1])), 0)
-            notes = []
-            compare(listing, show(rows), notes.append)
-            expect("what it lists is what it accepts: %s" % notes[:1], len(notes), 0)
-        a = parse(["--best", p[0], p[1], p[0], "--at", "best,best", "--from", "best,best", "--play", "0.1"])
-        (k1, s1), (k2, s2) = sequence_of(a)
-        listing = Listing(p[:2], Rule(play="0.1", top="1"))
-        expect("best is the first of the list", abs(k1 - listing.rows()[0][3]), 0)
-        expect("the next cut comes `play` later", max(0, k1 + 6 - k2) + max(0, k2 - k1 + s1 - 39), 0)
-    failed = 0
-    for name, (e, limit) in worst.items():
-        failed += e > limit
-        print("%s %s: %.3g (limit %.3g)" % ("ok  " if e <= limit else "FAIL", name, e, limit))
-    print("%d passed, %d failed" % (len(worst) - failed, failed))
-    return 1 if failed else 0
-
-
 def main(argv):
     if numpy is None and os.environ.get("CUT_ORACLE_PYTHON") is None:
         for other in ("/usr/bin/python3", "/usr/local/bin/python3"):          # another python may have numpy
@@ -628,8 +541,6 @@ def main(argv):
                 os.environ["CUT_ORACLE_PYTHON"] = other
                 os.execv(other, [other, os.path.abspath(__file__), *argv])
     a = parse(argv)
-    if a.selftest:
-        return selftest()
     if a.random is not None:
         return check_all(random_cases(a.folder, a.random, a.seed), os.path.abspath(a.check))
     if a.check:

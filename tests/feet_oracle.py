@@ -8,7 +8,6 @@ oracle.py's; nothing is dbtool's.  Where a file was written with planted feet, t
     feet_oracle.py table --dbtool PATH --corpus DIR [--pairs 200] [--seed N] [-m METHOD]... [--best] [-j N] [--csv FILE]
                          [-- blend options]
     feet_oracle.py check --dbtool PATH --clips DIR [-j N]
-    feet_oracle.py selftest
 
 `measure` prints one CSV line for each cut and foot.  `table` blends random pairs as they are, with `--align foot`, with
 `--plant` and with both, prints how the figures are spread, and compares the skate_u of dbtool's metrics with its own.
@@ -18,7 +17,6 @@ The exit status is 1 if that differs, or if a planted file breaks a rule.
 """
 import argparse
 import csv
-import itertools
 import json
 import math
 import os
@@ -30,9 +28,8 @@ import tempfile
 from math import acos, floor, inf, sqrt
 
 import seam_oracle
-from oracle import (AGAINST, AXES, DEG, Clip, Options, Refused, Sequence, Unrounded, against, angle_between,
-                    corpus_cases, cross, dot, inv, legs, load, metrics, norm, rotate, run, scale, spans, sub, toy, turn,
-                    world)
+from oracle import (AGAINST, AXES, DEG, Clip, Options, Refused, Sequence, against, angle_between, corpus_cases, cross,
+                    dot, inv, legs, load, metrics, norm, rotate, run, scale, spans, sub, turn, world)
 
 
 class Contacts:
@@ -673,51 +670,13 @@ def show(rows):
         w.writerow({k: "%.9g" % v if isinstance(v, float) else v for k, v in r.items()})
 
 
-def selftest():
-    """Identities that hold whatever dbtool does."""
-    worst = {}
-
-    def expect(name, error, limit):
-        worst[name] = max(worst.get(name, (0, 0))[0], error), limit
-    with tempfile.TemporaryDirectory() as d:
-        p = [os.path.join(d, "%d.bvh" % i) for i in range(2)]
-        toy(p[0], 1), toy(p[1], 2)
-        rng = random.Random(3)
-        for m, n in itertools.product((["-m", "crossfade"], ["-m", "dead-two-sided"], ["-m", "inertialize-two-sided"],
-                                       ["-m", "bridge-linear", "--gap", "6f"],
-                                       ["-m", "dead-two-sided", "--gap", "4f"]), range(3)):
-            more = ["--contact-height", "%g" % rng.uniform(1, 9), "--contact-speed", "%g" % rng.uniform(10, 200),
-                    "--feet", "Foot", "--feet", "Head"]
-            seq = Sequence(Options(p + ["-a", "%df" % rng.randrange(8, 22), "--from", "3f", *m, *more]))
-            u = Unrounded(seq)
-            figs = u.figures(seq)
-            for r in measure(u, seq, u):
-                expect("skate is that of oracle.py", abs(r["skate_u"] - figs[r["cut"] - 1, r["foot"], "skate_u"]), 1e-9)
-                if r["leg"]:
-                    expect("bones stay between their lengths in the clips", r["bone_u"], 1e-9)
-                    for c in PLANTED:
-                        expect("a file is like itself", r[c], 1e-5)
-        seq = Sequence(Options(p + ["--feet", "*"]))
-        c = seq.out
-        expect("the leg of the toy is Leg, Foot's parent", len(legs(c, 0, seq.opt)) - 2, 0)
-        expect("a leg of two joints below the anchor is none", len(legs(c, 1, seq.opt)), 0)
-        expect("a turn between directions takes one to the other",
-               norm(sub(rotate(between((1, 2, 3), (0, -1, 2)), (1, 2, 3)), scale((0, -1, 2), sqrt(14 / 5)))), 1e-12)
-    failed = 0
-    for name, (e, limit) in worst.items():
-        failed += e > limit
-        print("%s %s: %.3g (limit %.3g)" % ("ok  " if e <= limit else "FAIL", name, e, limit))
-    print("%d passed, %d failed" % (len(worst) - failed, failed))
-    return 1 if failed else 0
-
-
 def main(argv):
     rest = []
     if "--" in argv:
         i = argv.index("--")
         argv, rest = argv[:i], argv[i + 1:]
     ap = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    ap.add_argument("command", choices=("measure", "table", "check", "selftest"))
+    ap.add_argument("command", choices=("measure", "table", "check"))
     ap.add_argument("file", nargs="?")
     ap.add_argument("--plain")
     ap.add_argument("--dbtool", default="build/dbtool")
@@ -732,8 +691,6 @@ def main(argv):
     ap.add_argument("--sample", action="store_true")
     ap.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     a = ap.parse_args(argv)
-    if a.command == "selftest":
-        return selftest()
     if a.command == "check":
         return check(a)
     if a.command == "table":

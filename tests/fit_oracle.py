@@ -27,7 +27,7 @@ import tempfile
 from math import acos, atan2, cos, exp, floor, pi, sin, sqrt
 
 from oracle import Clip, ONE, ZERO, add, angle_between, cross, dot, inv, mul, nearest_held, norm, rotate, scale, sub, world
-from rigs import BOTH, LIMBS, NEXT, Cannot, Figure, Skeleton, across, arc, normal, re_express, unit
+from rigs import BOTH, NEXT, Cannot, Figure, Skeleton, across, arc, normal, re_express, unit
 
 AIMED = ("collar", "upper arm", "forearm", "thigh", "shin")
 

@@ -42,7 +42,8 @@ ARGUMENTS_oracle.py       := matrix --dbtool $(BUILD)/dbtool --clips testdata/bv
 ARGUMENTS_feet_oracle.py  := check --dbtool $(BUILD)/dbtool --clips testdata/bvh -j 1 $(if $(SAMPLED),--sample)
 ARGUMENTS_fit_oracle.py   := check --dbtool $(BUILD)/dbtool --clips testdata/bvh \
                              --pairs $(if $(SAMPLED),10,50)
-ARGUMENTS_loop_oracle.py  := --known $(BUILD)/dbtool
+ARGUMENTS_loop_oracle.py  := --known $(BUILD)/dbtool --random $(if $(SAMPLED),4,16) --check $(BUILD)/dbtool \
+                             --clips testdata/bvh
 ARGUMENTS_graph_oracle.py := --random $(if $(SAMPLED),6,24) --check $(BUILD)/dbtool
 ARGUMENTS_cut_oracle.py   := --random $(if $(SAMPLED),10,40) --check $(BUILD)/dbtool --clips testdata/bvh
 ARGUMENTS_seam_oracle.py  := check --dbtool $(BUILD)/dbtool --clips testdata/bvh -j 1

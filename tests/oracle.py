@@ -4,7 +4,6 @@
 Written from dbtool-internals(7) alone and sharing no code with dbtool, so that the two can only agree by both being
 right.  Docstrings name the sections of that page (ALIGNMENT, METHODS, ...).
 
-    oracle.py selftest                                   identities the oracle itself must keep
     oracle.py check  --dbtool PATH [--keep DIR] -- A.bvh B.bvh [...] [blend options]
     oracle.py matrix --dbtool PATH --clips DIR [--corpus DIR] [--pairs N] [--seed N] [-j N]
 
@@ -1587,24 +1586,6 @@ def continuity(first, j, prev, values, tokens, before, own, lock, opt, k, bad):
             bad("frame %d, %s: angles %s follow %s, %s would be nearer" % (k, first.names[j], now, was, other))
 
 
-class Unrounded:
-    """What a sequence plays, as if it had been written with all digits."""
-
-    def __init__(self, seq):
-        self.n, self.joints, self.parent = seq.last + 1, seq.out.joints, seq.out.parent
-        self.poses = [seq.signal.pose(k) for k in range(self.n)]
-        self.pose = self.poses.__getitem__
-
-    def figures(self, seq):
-        """{(cut, joint, column): value} of all columns."""
-        cuts = spans(seq)
-        rows, big = metrics(self, seq.dt, cuts)
-        more = against(seq, self, cuts, rows, big)
-        return {(i, j, c): v for i, (part, others) in enumerate(zip(rows, more))
-                for j, own, other in zip(seq.out.names + ["*"], part, others)
-                for c, v in zip(COLUMNS + AGAINST, own + [x for x, _ in other])}
-
-
 def labels_of(opt, cut, labels, bad):
     """The method with all its parameters, as -m takes them, and the cut's two clips."""
     method, _, listed = labels[0].partition(":")
@@ -2087,7 +2068,7 @@ def matrix(dbtool, folder, corpus, pairs, seed, jobs, every_method, quiet, two_s
     return 1 if failed else 0
 
 
-# ------------------------------------------------------------------------------------------------- selftest
+# ---------------------------------------------------------------------------------------------------- toy clips
 
 TREE = (("Root", (0, 0, 0)), [(("Hips", (0, 9, 0)), [(("Leg", (1, -4, 0)), [(("Foot", (0, -4, 0)), [])]),
                                                       (("Spine", (0, 3, 0)), [(("Head", (0.5, 2, 0)), [])])])])
@@ -2181,213 +2162,6 @@ def toys(folder, families, seed):
     return cases
 
 
-def against_itself(p, expect):
-    """Identities of the figures against the clips; p: the toy clips of the selftest."""
-    def figs(*argv):
-        seq = Sequence(Options(list(argv)))
-        return seq, Unrounded(seq).figures(seq)
-    with open(p[3]) as f:                                      # a clip without motion
-        text = f.read().split("\n")
-    first = next(i for i, x in enumerate(text) if x.startswith("Frame Time")) + 1
-    text[first:first + 40] = text[first:first + 1] * 40
-    still = p[3].replace("still", "rest")
-    with open(still, "w") as f:
-        f.write("\n".join(text))
-    for clips in (p[:2], [p[3], p[0]]):
-        seq, f = figs(*clips, "-a", "20f", "--from", "3f", "-m", "cut", "--window", "0.2")
-        for (_, j, c), v in f.items():
-            if c in ("overshoot_deg", "overshoot_u", "target_error_rms_deg", "displacement_deg_s", "displacement_u_s"):
-                expect("a cut has no " + c, v, 1e-9)
-            if c == "limit_excess_deg":
-                expect("clips keep to their own limits", v, 1e-9)
-        got = Unrounded(seq).poses
-        for j, name in enumerate(seq.out.names):
-            where = [world(seq.out, got[k])[j][0] for k in range(19, 33)]
-            path = sum(sqrt((b[0] - a[0]) ** 2 + (b[2] - a[2]) ** 2) for a, b in zip(where, where[1:]))
-            g = figs(*clips, "-a", "20f", "--from", "3f", "-m", "cut", "--window", "0.2", "--feet", name,
-                     "--contact-height", "1e9", "--contact-speed", "1e9")[1]
-            expect("where all is contact skate is the whole way", abs(g[0, name, "skate_u"] - path), 1e-9)
-            expect("the row * has the worst foot's skate", abs(g[0, "*", "skate_u"] - path), 1e-9)
-    for v in variants():
-        _, f = figs(*p[:2], "-a", "20f", "--from", "3f", *v)
-        for (i, j, c), ratio in f.items():
-            if c.endswith("ratio"):
-                side, _, kind, _ = c.split("_")
-                unit = {"ang": "_deg_s3", "lin": "_u_s3"}[side]
-                over, under = (f[i, j, "%s_jerk_%s%s" % (side, x, unit)] for x in (kind, kind + "_ref"))
-                under = max(under, 4e-6 * 60 ** 3)
-                expect("a ratio is the figure over its level", abs(ratio * under - over) / max(over, 1e-9), 1e-5)
-    for m in METHODS:
-        args = ([] if m == "cut" else ["--halflife", "0.02"] if m.endswith("spring") else
-                ["--gap", "0.2"] if m == "bridge-linear" else ["-t", "0.25"])
-        _, f = figs(still, still, "-a", "20f", "--from", "3f", "-m", m, *args)
-        for c in AGAINST[4:]:
-            expect("a body at rest stays at rest", f[0, "*", c], 1e-6)
-    for m in ("crossfade", "cached-pose", "inertialize-quintic:vector=true"):
-        _, f = figs(p[0], still, "-a", "20f", "-m", m, "--skip", "Head")
-        for j in ("Root", "Hips", "Leg", "Foot", "Spine", "Head"):
-            if not m.startswith("cross"):
-                expect("no overshoot into rest: " + m, f[0, j, "overshoot_deg"], 1e-6)
-        expect("a skipped joint is on its target", f[0, "Head", "target_error_rms_deg"], 1e-6)
-    for m in ("crossfade", "cut"):
-        _, f = figs(p[0], p[0], "-a", "20f", "--from", "20f", "-m", m, "--window", "0.3")
-        for c in ("overshoot_deg", "overshoot_u", "target_error_rms_deg", "displacement_deg_s", "displacement_u_s"):
-            expect("a clip that goes on shows no " + c, f[0, "*", c], 1e-6)
-
-
-def backwards(path, made):
-    """The clip with its frames in reverse order."""
-    with open(path) as f:
-        text = f.read().rstrip("\n").split("\n")
-    first = next(i for i, x in enumerate(text) if x.startswith("Frame Time")) + 1
-    with open(made, "w") as f:
-        f.write("\n".join(text[:first] + text[first:][::-1]) + "\n")
-    return made
-
-
-def two_sided(folder, expect):
-    """Identities of two-sided transitions and gaps."""
-    def play(*argv):
-        seq = Sequence(Options(list(argv)))
-        return seq, [seq.signal.pose(k) for k in range(seq.last + 1)]
-
-    def apart(x, y):
-        return max(norm(sub(a[0], b[0])) + angle_between(a[1], b[1]) for a, b in zip(x, y))
-    p = [os.path.join(folder, "way%d.bvh" % i) for i in (0, 1)]
-    toy(p[0], 1), toy(p[1], 2)
-    a, b = (backwards(p[i], os.path.join(folder, "back%d.bvh" % i)) for i in (0, 1))
-    gap = ["--gap", "7f"]
-    for m, curve, more in (("inertialize-two-sided", "", []), ("dead-two-sided", ",curve=linear", []),
-                           ("dead-two-sided", ",max_angular_velocity=30", gap), ("bridge-linear", "", gap)):
-        times = ("before=9f,blend_time=14f", "blend_time=9f,before=14f")
-        names = [m + ":" + t + curve if m != "bridge-linear" else m for t in times]
-        # 40 frames each: A is left in frame 20; B's frame 5 plays there, or after the gap.
-        seq, x = play(p[0], p[1], "-a", "20f", "--from", "5f", "--align", "none", "-m", names[0], *more)
-        n = len(x)
-        kc = seq.last - seq.signal.kg
-        _, y = play(b, a, "-a", "%df" % kc, "--from", "19f", "--align", "none", "-m", names[1], *more)
-        worst = max(apart(x[k], y[n - 1 - k]) for k in range(n))
-        expect("backwards in time %s is the same" % m, worst, 1e-9)
-        seq, x = play(p[0], p[1], "-a", "20f", "--from", "5f", "-m", names[0], *more)
-        kb, ke = seq.signal.kb, seq.signal.ke
-        expect("%s leaves the frames before it alone" % m, max(apart(x[k], load(p[0]).pose(k)) for k in range(kb + 1)),
-               1e-12)
-        expect("%s ends in the target" % m, max(apart(x[k], seq.signal.target.pose(k)) for k in range(ke, len(x))),
-               1e-12)
-        if m == "bridge-linear":
-            continue
-        for span in ("before=0,blend_time=0", "before=0,blend_time=14f", "before=14f,blend_time=0"):
-            seq, x = play(p[0], p[1], "-a", "20f", "--from", "5f", "-m", m + ":" + span + curve, *more)
-            want = {"before=0,": 20, "before=14f": 6}[span[:10] if span[7] != "0" else span[:9]]
-            expect("%s of no length on a side keeps to the other" % m, abs(seq.signal.kb - want), 0)
-    fine = [os.path.join(folder, "fine%d.bvh" % i) for i in (0, 1)]
-    for i in (0, 1):
-        toy(fine[i], i + 1, 4000, "0.0001666667")
-    seq, x = play(*fine, "-a", "2000f", "--from", "500f", "-m", "inertialize-two-sided")
-    for k in (800, 801, 1999, 2000, 2001, 3199, 3200):
-        for j in range(seq.out.joints):
-            ps, ws = zip(*((scale(sub(x[i][j][0], x[i - 1][j][0]), 1 / seq.dt),
-                            scale(turn(x[i][j][1], x[i - 1][j][1]), 1 / seq.dt)) for i in (k, k + 1)))
-            expect("the least jerk keeps the velocity", max(norm(sub(ps[1], ps[0])), norm(sub(ws[1], ws[0]))), 1)
-    _, x = play(p[0], p[0], "-a", "20f", "--from", "26f", "-m", "dead-two-sided:before=0,blend_time=0", "--gap", "6f")
-    moved = [chain_world(load(p[0]).parent, f, 0)[0] for f in (x[20], x[26], load(p[0]).pose(20), load(p[0]).pose(26))]
-    expect("a gap in one clip ends near where the clip was",
-           norm(sub(sub(moved[1], moved[0]), sub(moved[3], moved[2]))), 0.5)
-
-
-def selftest():
-    """Identities that hold whatever dbtool does."""
-    rng, worst = random.Random(5), {}
-    ON[:] = NEW
-
-    def expect(name, error, limit):
-        worst[name] = max(worst.get(name, (0, 0))[0], error), limit
-
-    def vec(s=1.0):
-        return tuple(rng.uniform(-s, s) for _ in range(3))
-    for _ in range(300):
-        r, w = vec(1.7), vec(4)
-        e = 1e-6
-        num = scale(sub(qlog(mul(qexp(scale(w, e)), qexp(r))), qlog(mul(qexp(scale(w, -e)), qexp(r)))), 0.5 / e)
-        expect("J^-1 is the rate of the rotation vector", norm(sub(num, jinv(r, w))), 1e-7)
-        expect("log inverts exp", norm(sub(qlog(qexp(r)), r)), 1e-12)
-        q = qexp(vec(2))
-        expect("rotate is q v q^-1", norm(sub(rotate(q, w), mul(mul(q, (0,) + w), inv(q))[1:])), 1e-12)
-        x0, v0, t1 = rng.uniform(-3, 3), rng.uniform(-30, 30), rng.uniform(0.1, 1)
-        for f in (quintic, cubic):
-            expect(f.__name__ + " starts at x0", abs(f(x0, v0, t1, 0.0) - x0), 1e-12)
-            expect(f.__name__ + " ends at 0", abs(f(x0, v0, t1, t1 * (1 - 1e-9))), 1e-6)
-            expect(f.__name__ + " ends at rest", abs(f(x0, v0, t1, t1 - 1e-6)) / 1e-6, 1e-3)
-        for f in (cubic, spring):
-            expect(f.__name__ + " starts at v0", abs((f(x0, v0, t1, 1e-7) - f(x0, v0, t1, 0.0)) / 1e-7 - v0), 1e-3)
-        t = rng.uniform(0, t1)
-        x = quintic(abs(x0), v0, t1, t)
-        expect("quintic stays in [0, x0]", max(0.0, -x, x - abs(x0)), 1e-9)
-        if v0 * x0 < 0:
-            expect("quintic starts at v0", abs((quintic(x0, v0, t1, 1e-8) - x0) / 1e-8 - v0), 1e-2)
-        a = nearest_turn(r, add(r, scale(r, 2 * pi / norm(r))))
-        expect("a turn keeps its side", norm(sub(a, scale(r, 1 + 2 * pi / norm(r)))), 1e-9)
-        for kinds in itertools.permutations(range(3), 2):
-            q, best = qexp(vec(2)), 0.0
-            n = nearest_held(kinds, q)
-            for _ in range(60):
-                u, v = rng.uniform(0, 360), rng.uniform(0, 360)
-                best = max(best, abs(sum(map(float.__mul__, q, euler(kinds, (u, v))))))
-            expect("nearest rotation of two channels", best - abs(sum(map(float.__mul__, q, n))) if n else 0.0, 1e-12)
-    for c in CURVES.values():
-        expect("curves run from 0 to 1", abs(c(0)) + abs(c(1) - 1), 1e-12)
-    with tempfile.TemporaryDirectory() as d:
-        p = [os.path.join(d, x) for x in ("a.bvh", "b.bvh", "slow.bvh", "still.bvh")]
-        toy(p[0], 1, dt="0.0166666667"), toy(p[1], 2), toy(p[2], 3, 20, "0.0333333333"), toy(p[3], 4, still_root=True)
-        for v in variants():
-            blend = "cut" not in v and "--skip" not in v
-            for clips in (p[:2], [p[0], p[2]], [p[3], p[3]], [p[0], p[3]]):
-                seq = Sequence(Options(clips + ["-a", "20f", "--from", "3f"] + v))
-                s, gap = seq.signal, seq.signal.kg - 20
-                if blend and s.ke > 20 and s.kb == 20:
-                    expect("frame kc is S", max(norm(sub(a[0], b[0])) + angle_between(a[1], b[1])
-                                                for a, b in zip(s.pose(20), seq.out.pose(20))), 1e-12)
-                got, want = s.pose(seq.last), s.target.pose(seq.last)
-                if s.ke <= seq.last:
-                    expect("after ke the output is T", 0.0 if got == want else 1.0, 0.0)
-                for k in range(20, seq.last + 1):
-                    for x, y in s.pose(k):
-                        expect("rotations stay unit", abs(sum(c * c for c in y) - 1), 1e-9)
-                a = chain_world(seq.out.parent, s.source, seq.anchor)[0]
-                b = chain_world(seq.out.parent, s.target.pose(20 + gap), seq.anchor)[0]
-                expect("alignment meets on the ground", (abs(a[0] - b[0]) + abs(a[2] - b[2])) * (gap == 0), 1e-9)
-                raw = chain_world(seq.out.parent, s.target.track.pose(3), seq.anchor)[0]
-                expect("alignment keeps the height", abs(b[1] - raw[1]), 1e-9)
-                turned = mul(chain_world(seq.out.parent, s.source, seq.anchor)[1],
-                             inv(chain_world(seq.out.parent, s.target.pose(20 + gap), seq.anchor)[1]))
-                expect("alignment leaves no turn", abs(turned[2]) * (gap == 0), 1e-9)
-            seq = Sequence(Options([p[0], p[0], "-a", "20f", "--from", "20f"] + v))
-            if seq.opt.method in ("cut", "crossfade", "inertialize-quintic"):     # those that velocities do not affect
-                for k in range(20, seq.last + 1):
-                    for x, y in zip(seq.signal.pose(k), seq.out.pose(k)):
-                        expect("equal source and target give the target",
-                               norm(sub(x[0], y[0])) + angle_between(x[1], y[1]), 1e-6)
-        against_itself(p, expect)
-        two_sided(d, expect)
-        slow = Track(load(p[2]), load(p[0]), "hermite")
-        expect("resampled length", abs(slow.n - 39), 0)
-        for k in range(20):
-            for x, y in zip(slow.pose(2 * k), load(p[2]).pose(k)):
-                expect("resampling passes through the samples", norm(sub(x[0], y[0])) + angle_between(x[1], y[1]), 1e-5)
-        w = {}
-        for k in range(10):
-            w[k] = (float(k) ** 2, 0.0, 0.0)
-        f = figures(w, 1.0, Span(3, 3, 3, 5, 5))
-        expect("metrics of V = k^2", sum(abs(a - b) for a, b in zip(f, [9, 2, 0, 2, 2, 13])), 1e-9)
-    failed = 0
-    for name, (e, limit) in worst.items():
-        ok = e <= limit
-        failed += not ok
-        print("%s %s: %.3g (limit %.3g)" % ("ok  " if ok else "FAIL", name, e, limit))
-    print("%d passed, %d failed" % (len(worst) - failed, failed))
-    return 1 if failed else 0
-
-
 def main(argv):
     rest = []
     if "--" in argv:
@@ -2395,7 +2169,7 @@ def main(argv):
         argv, rest = argv[:i], argv[i + 1:]
     import argparse
     ap = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    ap.add_argument("command", choices=("check", "matrix", "selftest"))
+    ap.add_argument("command", choices=("check", "matrix"))
     ap.add_argument("--dbtool", default="build/dbtool")
     ap.add_argument("--keep")
     ap.add_argument("--clips")
@@ -2409,8 +2183,6 @@ def main(argv):
     ap.add_argument("-q", "--quiet", action="store_true", help="only failures and the sum")
     ap.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     a = ap.parse_args(argv)
-    if a.command == "selftest":
-        return selftest()
     dbtool = os.path.abspath(a.dbtool)
     if a.command == "check":
         r = check(dbtool, rest, a.keep)

@@ -6,7 +6,6 @@ limit, must agree to nine digits, with frame, first and last frame, kind and joi
 """
 import csv
 import io
-import json
 import math
 import subprocess
 import sys

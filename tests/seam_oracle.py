@@ -7,14 +7,12 @@ of a cut are oracle.py's; nothing is dbtool's.
     seam_oracle.py measure OUT.bvh -- A.bvh B.bvh [...] [blend options]      the figure of each joint, and what makes it
     seam_oracle.py check --dbtool PATH --clips DIR [-j N]                    the bundled clips, every method
     seam_oracle.py corpus --dbtool PATH --corpus DIR [--pairs N] [--seed N] [-j N]
-    seam_oracle.py properties [--dbtool PATH]                                what must not change the figure
-    seam_oracle.py selftest                                                  cases that were worked out by other means
+    seam_oracle.py properties --dbtool PATH                                  what must not change the figure
 
-`check` and `corpus` compare every row of the CSV; `check` asks for the properties, too. `properties` asks this oracle alone, or dbtool where it is named.
+`check` and `corpus` compare every row of the CSV; `check` asks for the properties, too.
 Layers are not modelled. The exit status is 1 if anything disagrees. Only the standard library is used.
 """
 import argparse
-import cmath
 import csv
 import json
 import os
@@ -23,12 +21,12 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from math import asin, atan2, cos, degrees, floor, pi, sin
+from math import asin, atan2, degrees, floor, sin
 
 import oracle
 import pops_oracle
-from oracle import (DEG, EPS, METHODS, Clip, Options, Refused, Sequence, Unrounded, corpus_cases, load, mul, norm, qexp,
-                    reach, rotate, scale, spans, sub, toy, turn, world)
+from oracle import (DEG, EPS, METHODS, Clip, Options, Refused, Sequence, corpus_cases, load, mul, norm, qexp, rotate,
+                    scale, spans, sub, toy, turn, world)
 
 FIGURES = ("angular D", "linear D", "angular E", "linear E")
 
@@ -337,10 +335,7 @@ def rewritten(clip, path, size=1.0, mirror=False, turned=None, backwards=False):
 
 
 def figure(dbtool, argv):
-    """{joint: seam_ratio} of one cut, by this oracle from its own blend, or by dbtool."""
-    if not dbtool:
-        seq = Sequence(Options(argv))
-        return dict(zip(seq.out.names + ["*"], (s.ratio for s in seams(seq, Unrounded(seq))[0])))
+    """{joint: seam_ratio} of one cut."""
     rows = measured([dbtool, "blend", *argv, "-o", "/dev/null", "--metrics", "-"])
     return {r["joint"]: float(r["seam_ratio"]) for r in rows}
 
@@ -382,6 +377,25 @@ def eased(x):
     return x ** 4 * (35 - 84 * x + 70 * x ** 2 - 20 * x ** 3)
 
 
+def rod(path, places, first, second, dt, extra=0):
+    """Write a clip of a Root that moves along x and turns about y, with a Rod of length 10 below it that turns about y
+    too; `extra` more joints stand still."""
+    text = ["HIERARCHY", "ROOT Root", "{", "OFFSET 0 0 0",
+            "CHANNELS 6 Xposition Yposition Zposition Yrotation Xrotation Zrotation",
+            "JOINT Rod", "{", "OFFSET 0 0 0", "CHANNELS 3 Yrotation Xrotation Zrotation",
+            "JOINT Tip", "{", "OFFSET 0 0 10", "CHANNELS 3 Yrotation Xrotation Zrotation",
+            "End Site", "{", "OFFSET 0 0 1", "}", "}", "}"]
+    for i in range(extra):
+        text += ["JOINT Still%d" % i, "{", "OFFSET 0 5 0", "CHANNELS 3 Yrotation Xrotation Zrotation",
+                 "End Site", "{", "OFFSET 0 1 0", "}", "}"]
+    text += ["}", "MOTION", "Frames: %d" % len(places), "Frame Time: %r" % dt]
+    for x, a, b in zip(places, first, second):
+        text.append(" ".join("%r" % v for v in [x, 0, 0, a, 0, 0, b, 0, 0, 0, 0, 0] + [0, 0, 0] * extra))
+    with open(path, "w") as f:
+        f.write("\n".join(text) + "\n")
+    return path
+
+
 def rates(dbtool, expect):
     """A smooth motion over a smooth transition, at several rates. Where a transition's acceleration jumps, as with most
     methods, E shrinks with the frame time, and the clips' E with its square: their quotient grows with the rate."""
@@ -405,169 +419,12 @@ def rates(dbtool, expect):
                     rows.append(tuple(x + w * (y - x) for x, y in zip(at(0, k * dt), at(1, k * dt))))
                 out = rod(os.path.join(folder, "rate.bvh"), *zip(*rows), dt)
                 cut = ["-a", "0.75", "-m", "crossfade:blend_time=0.5"]
-                if dbtool:
-                    told = measured([dbtool, "metrics", out, *cut, "--source", made[0], "--target", made[1], "--from",
-                                     "0.75", "--align", "none"])
-                    found.append({r["joint"]: float(r["seam_ratio"]) for r in told})
-                else:
-                    seq = Sequence(Options(made + cut + ["--from", "0.75", "--align", "none"]))
-                    found.append(dict(zip(seq.out.names + ["*"], (s.ratio for s in seams(seq, Clip(out))[0]))))
+                told = measured([dbtool, "metrics", out, *cut, "--source", made[0], "--target", made[1], "--from", "0.75",
+                                 "--align", "none"])
+                found.append({r["joint"]: float(r["seam_ratio"]) for r in told})
             for other in found[1:]:
                 for j, x in found[0].items():
                     expect("the same at another rate", max(x / other[j], other[j] / x) - 1, 0.1)
-
-
-# ------------------------------------------------------------------------------------------------- selftest
-
-def rod(path, places, first, second, dt, extra=0):
-    """Write a clip of a Root that moves along x and turns about y, with a Rod of length 10 below it that turns about y
-    too; `extra` more joints stand still."""
-    text = ["HIERARCHY", "ROOT Root", "{", "OFFSET 0 0 0",
-            "CHANNELS 6 Xposition Yposition Zposition Yrotation Xrotation Zrotation",
-            "JOINT Rod", "{", "OFFSET 0 0 0", "CHANNELS 3 Yrotation Xrotation Zrotation",
-            "JOINT Tip", "{", "OFFSET 0 0 10", "CHANNELS 3 Yrotation Xrotation Zrotation",
-            "End Site", "{", "OFFSET 0 0 1", "}", "}", "}"]
-    for i in range(extra):
-        text += ["JOINT Still%d" % i, "{", "OFFSET 0 5 0", "CHANNELS 3 Yrotation Xrotation Zrotation",
-                 "End Site", "{", "OFFSET 0 1 0", "}", "}"]
-    text += ["}", "MOTION", "Frames: %d" % len(places), "Frame Time: %r" % dt]
-    for x, a, b in zip(places, first, second):
-        text.append(" ".join("%r" % v for v in [x, 0, 0, a, 0, 0, b, 0, 0, 0, 0, 0] + [0, 0, 0] * extra))
-    with open(path, "w") as f:
-        f.write("\n".join(text) + "\n")
-    return path
-
-
-def by_hand(a, b, kc, begin, dt, extra=0):
-    """seam_ratio of a `cut` between two rods, by differences of numbers: positions along x, angles as they are, and the
-    tip as a complex number.  Also the difference and the frame, from kc on, that make the worst."""
-    def all_of(rows):
-        tips = [complex(x, 0) + 10 * 1j * cmath.exp(-1j * pi / 180 * (p + q)) for x, p, q in rows]
-        still = [complex(x, 0) + 5j for x, _, _ in rows]        # above the Root: only its shift moves it
-        return {"Root": ([p for _, p, _ in rows], [x for x, _, _ in rows]),
-                "Rod": ([q for _, _, q in rows], [x for x, _, _ in rows]),
-                "Tip": ([0] * len(rows), tips), **{"Still%d" % i: ([0] * len(rows), still) for i in range(extra)}}
-
-    def differences(s, order):
-        for _ in range(order):
-            s = [y - x for x, y in zip(s, s[1:])]
-        return [abs(x) / dt for x in s]
-
-    played = a[:kc] + b[begin:]
-    clips, out, found = (all_of(a), all_of(b)), all_of(played), {}
-    refs = {j: [max(max(differences(c[j][side], order)) for c in clips) for order in (2, 3) for side in (0, 1)]
-            for j in out}
-    for i in range(4):
-        over = sorted(r[i] for r in refs.values() if r[i] > 1e-9)
-        middle = (over[(len(over) - 1) // 2] + over[len(over) // 2]) / 2 if over else 0
-        for r in refs.values():
-            r[i] = max(r[i], middle / 4, 4e-6 / dt)
-    for j in out:
-        quotients = []
-        for i, (order, side) in enumerate((o, s) for o in (2, 3) for s in (0, 1)):
-            # The n-th difference in frame k is number k - n; cut: kb = ke = kc.
-            d = differences(out[j][side], order)
-            quotients += [(d[k - order] / refs[j][i], "DE"[order - 2], k - kc) for k in range(kc, kc + order)]
-        found[j] = max(quotients)
-    worst = max(found.values())
-    return {**{j: x for j, (x, _, _) in found.items()}, "*": worst[0]}, worst[1:]
-
-
-def summed(seconds, at=0.0, rate=0.0):
-    """Positions whose second differences, from frame 2 on, are given."""
-    out = [at, at + rate]
-    for x in seconds:
-        rate += x
-        out.append(out[-1] + rate)
-    return [(x, 0.0, 0.0) for x in out]
-
-
-def pinned():
-    """(clips, kc, begin, what makes the worst): cuts in which one frame alone does, at each end of the frames that
-    count.  Jitter makes third differences twice as large as second ones; a ramp makes them small."""
-    jitter = [(-1) ** k * 1.0 for k in range(40)]
-    moving, resting = summed(jitter, rate=7.5), summed(jitter, rate=0.5)
-    # Each sways by half a unit about a line; both are on it where the new clip takes over.
-    yield moving, [(x + moving[19][0] - resting[20][0], 0.0, 0.0) for x, _, _ in resting], 20, 20, ("D", 0)
-    yield resting, [(x + resting[20][0] - moving[20][0], 0.0, 0.0) for x, _, _ in moving], 20, 20, ("D", 1)
-    ramp = [-1.0 + 0.05 * k for k in range(40)]
-    still = summed([0.0] * 40)
-    yield still, summed(ramp, rate=5.0), 20, 0, ("E", 2)
-
-
-def selftest(expect):
-    rng = random.Random(11)
-    with tempfile.TemporaryDirectory(prefix="seam-") as folder:
-        for n in range(6):
-            dt, extra = rng.choice((1 / 30, 1 / 64, 0.01)), n % 4
-            rows = []
-            for i in range(2):
-                u = [rng.uniform(-1, 1) for _ in range(9)]
-                rows.append([(u[0] * k + u[1] * 1e-2 * k * k + u[2] * 3e-4 * k ** 3, 40 * sin(u[3] + 0.1 * k * u[4]),
-                              u[5] * k + 30 * cos(u[6] + 0.2 * k)) for k in range(40 + 7 * i)])
-            paths = [rod(os.path.join(folder, "%d%d.bvh" % (n, i)), *zip(*r), dt, extra) for i, r in enumerate(rows)]
-            kc, begin = 12 + n, 5 * n
-            wanted, _ = by_hand(*rows, kc, begin, dt, extra)
-            got = figure(None, paths + ["-a", "%df" % kc, "--from", "%df" % begin, "-m", "cut", "--align", "none"])
-            for j, x in wanted.items():
-                expect("a cut of rods is what differences of numbers say", abs(got[j] - x) / max(x, 1e-9), 1e-6)
-        for n, (*rows, kc, begin, made) in enumerate(pinned()):
-            paths = [rod(os.path.join(folder, "pinned%d%d.bvh" % (n, i)), *zip(*r), 0.5) for i, r in enumerate(rows)]
-            wanted, worst = by_hand(*rows, kc, begin, 0.5)
-            got = figure(None, paths + ["-a", "%df" % kc, "--from", "%df" % begin, "-m", "cut", "--align", "none"])
-            expect("what makes the worst is as meant", float(worst != made), 0)
-            expect("each end of the frames counts", abs(got["*"] - wanted["*"]) / wanted["*"], 1e-9)
-        # Where nothing ever moves, 4e-6 is the least level: third differences are twice the step.
-        still = [[(x, 0.0, 0.0)] * 30 for x in (0.0, 1e-4)]
-        paths = [rod(os.path.join(folder, "rest%d.bvh" % i), *zip(*r), 0.5) for i, r in enumerate(still)]
-        got = figure(None, paths + ["-a", "20f", "--from", "20f", "-m", "cut", "--align", "none"])
-        expect("rounding is no level", abs(got["*"] - 2e-4 / 4e-6), 1e-6)
-        # x = k^3 / 1000 has third differences of 0.006. A step of 100 in front of frame 20 makes those there 100, -200
-        # and 100 more.
-        still = [(k ** 3 * 1e-3, 0.0, 0.0) for k in range(40)]
-        shifted = [(x + 100, p, q) for x, p, q in still]
-        paths = [rod(os.path.join(folder, "cubic%d.bvh" % i), *zip(*r), 0.5) for i, r in enumerate((still, shifted))]
-        got = figure(None, paths + ["-a", "20f", "--from", "20f", "-m", "cut", "--align", "none"])
-        expect("a step of 100 over third differences of 0.006", abs(got["Root"] - (200 - 0.006) / 0.006), 1e-6)
-        # Two joints move, two do not: the median is that of those that move, and a quarter of it is the least level.
-        swing = [(0.0, 20 * sin(0.3 * k), 0.0) for k in range(40)]
-        jumps = [(0.0, p, 8.0) for _, p, _ in swing]
-        paths = [rod(os.path.join(folder, "still%d.bvh" % i), *zip(*r), 0.5, 1) for i, r in enumerate((swing, jumps))]
-        got = figure(None, paths + ["-a", "20f", "--from", "20f", "-m", "cut", "--align", "none"])
-        level = max(abs(20 * (sin(0.3 * k) - 2 * sin(0.3 * k - 0.3) + sin(0.3 * k - 0.6))) for k in range(2, 40)) / 4
-        third = max(abs(20 * (sin(0.3 * k) - 3 * sin(0.3 * k - 0.3) + 3 * sin(0.3 * k - 0.6) - sin(0.3 * k - 0.9)))
-                    for k in range(3, 40)) / 4
-        expect("a joint that rests in its clips is measured by others", abs(got["Rod"] - max(8 / level, 16 / third)),
-               1e-6)
-        found(folder, expect)
-        for q in [qexp(tuple(rng.uniform(-2, 2) for _ in range(3))) for _ in range(50)]:
-            axes = rng.sample(range(3), 3)
-            again = (1.0, 0.0, 0.0, 0.0)
-            for axis, a in zip(axes, angles(axes, q)):
-                again = mul(again, qexp(tuple(a * pi / 180 * (i == axis) for i in range(3))))
-            expect("angles give their rotation", norm(turn(again, q)), 1e-9)
-    properties(None, expect)
-    rates(None, expect)
-
-
-def found(folder, expect):
-    """Glitches: seen where they were made, and left out."""
-    base = os.path.join(folder, "waves.bvh")
-    toy(base, 3, 90)
-    spoilt = outlier(base, os.path.join(folder, "spoilt.bvh"))
-    expect("glitches are where they were made", float((glitches(load(base)), glitches(load(spoilt))) !=
-                                                      ([], [(1, 1), (45, 46)])), 0)
-    expect("runs are the frames between them", float(runs(load(spoilt)) != [(1, 45), (46, 90)]), 0)
-    for begin, what in ((60, "a glitch in the clip is no excuse"), (39, "a glitch after the cut is not its own")):
-        plain, other = (figure(None, [p, p, "-a", "20f", "--from", "%df" % begin, "-m", "cut"])["*"]
-                        for p in (base, spoilt))
-        expect(what, max(plain / other, other / plain), 2)
-    paths = [base, os.path.join(folder, "more.bvh"), os.path.join(folder, "wild.bvh")]
-    toy(paths[1], 4, 90), toy(paths[2], 5, 90)
-    for at, wanted in (("0.4", [0, 1, 2]), ("0.7", [1, 2])):            # the first transition lasts from 0.3 to 0.6
-        seq = Sequence(Options(paths + ["-a", "0.3," + at, "-m", "crossfade:blend_time=0.3"]))
-        expect("the clip before plays while its transition runs",
-               float(playing(seq, 1) != [seq.tracks[i] for i in wanted]), 0)
 
 
 # ------------------------------------------------------------------------------------------------- commands
@@ -604,7 +461,7 @@ def main(argv):
     if "--" in argv:
         argv, rest = argv[:argv.index("--")], argv[argv.index("--") + 1:]
     ap = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    ap.add_argument("command", choices=("measure", "check", "corpus", "properties", "selftest"))
+    ap.add_argument("command", choices=("measure", "check", "corpus", "properties"))
     ap.add_argument("out", nargs="?")
     ap.add_argument("--dbtool")
     ap.add_argument("--clips")
@@ -616,8 +473,6 @@ def main(argv):
     dbtool = a.dbtool and os.path.abspath(a.dbtool)
     if a.command == "measure":
         return measure(a.out, rest)
-    if a.command == "selftest":
-        return expectations(selftest)
     if a.command == "properties":
         return expectations(*unchanged(dbtool))
     if a.command == "corpus":

@@ -11,7 +11,6 @@ import json
 import os
 import random
 import subprocess
-import sys
 import tempfile
 
 import score

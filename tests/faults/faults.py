@@ -19,7 +19,6 @@ It is a failure, too, if no command meets a fault: the names of the calls have t
 import csv
 import errno
 import fcntl
-import io
 import json
 import os
 import re
