@@ -172,16 +172,26 @@ static_build() {
     fi
 }
 
-# windows_build: dbtool.exe under Wine. The C library, the linker and all calls of the system are others.
+# portable_build: without optimisation and without anything of Linux alone, as check-portable has it.
+portable_build() {
+    local log=$work/portable.log
+    if ! make --no-print-directory $jobs CONFIG=portable build/portable/dbtool >"$log" 2>&1; then
+        check "portable is built: $(tail -n 5 "$log")" false
+    else
+        same portable "$root/build/portable/dbtool"
+    fi
+}
+
+# windows_build: dbtool.exe, as check-windows has it, under Wine. The C library, the linker and all
+# calls of the system are others.
 windows_build() {
     local log=$work/windows.log dir=$work/windows reason
     if ! reason=$(sh tests/deps.sh windows wine 2>&1); then
         skip windows "$(head -n 1 <<<"$reason")"
-    elif ! make --no-print-directory $jobs CONFIG=windows CC=x86_64-w64-mingw32-gcc AR=x86_64-w64-mingw32-ar \
-        BUILD="$dir" "$dir/dbtool.exe" >"$log" 2>&1; then
+    elif ! make --no-print-directory $jobs windows >"$log" 2>&1; then
         check "windows is built: $(tail -n 5 "$log")" false
     else
-        same windows sh "$root/tests/windows/wine.sh" "$dir/wine" "$dir/dbtool.exe"
+        same windows sh "$root/tests/windows/wine.sh" "$dir/wine" "$root/build/windows/dbtool.exe"
         WINEPREFIX=$dir/wine wineserver -k </dev/null
     fi
 }
@@ -273,8 +283,7 @@ work_through "$work/default.out" "$build/dbtool"
 check "default: -j 8 as -j 1" diff -rq "$work/default.out/j1" "$work/default.out/j8"
 echo "default: $(find "$work/default.out" -type f | wc -l) files, $(find "$work/default.out" -name '*.bvh' | wc -l) of them BVH"
 
-# No checked copies where nothing is optimised: the header warns of it.
-variant gcc-O0 gcc '-O0 -Werror -U_FORTIFY_SOURCE'
+portable_build
 variant clang-O3 clang '-O3 -Werror'
 static_build
 windows_build
