@@ -227,14 +227,24 @@ static inline void fuzz_mutate_lines(fuzz_text *t)
     }
 }
 
-/* Makes one change. words: the words of the format, ended by NULL. */
-static inline void fuzz_mutate_once(fuzz_text *t, const char *const *words)
+/* One of the words between the bars of a text. *n: its bytes. */
+static inline const char *fuzz_pick_word(fuzz_text *t, const char *words, size_t *n)
+{
+    size_t n_words = 1;
+    for (const char *p = words; *p; p++)
+        n_words += *p == '|';
+    for (size_t number = fuzz_below(&t->random, n_words); number > 0; number--)
+        words = strchr(words, '|') + 1;
+    *n = strcspn(words, "|");
+    return words;
+}
+
+/* Makes one change. words: those of the format, with a bar between each two. */
+static inline void fuzz_mutate_once(fuzz_text *t, const char *words)
 {
     static const char *const blanks[] = { " ", "\t", "\n", "\r", "\r\n", "\n\n", "", "\v" };
-    size_t begin, end, n_words = 0;
-    while (words[n_words])
-        n_words++;
-    const char *word = words[fuzz_below(&t->random, n_words)];
+    size_t begin, end, n;
+    const char *word = fuzz_pick_word(t, words, &n);
     switch (fuzz_below(&t->random, 12)) {
     case 0:
     case 1:
@@ -244,11 +254,11 @@ static inline void fuzz_mutate_once(fuzz_text *t, const char *const *words)
         break;
     case 3:
         fuzz_pick_token(t, &begin, &end);
-        fuzz_splice_text(t, begin, end, word);
+        fuzz_splice(t, begin, end, word, n);
         break;
     case 4:
         fuzz_pick_token(t, &begin, &end);
-        fuzz_splice_text(t, begin, begin, word);
+        fuzz_splice(t, begin, begin, word, n);
         break;
     case 5:
         fuzz_pick_token(t, &begin, &end);
@@ -269,7 +279,7 @@ static inline void fuzz_mutate_once(fuzz_text *t, const char *const *words)
 
 /* Makes one to four changes; the body of a LLVMFuzzerCustomMutator. */
 static inline size_t fuzz_mutate(uint8_t *data, size_t size, size_t max_size, unsigned seed,
-                                 const char *const *words)
+                                 const char *words)
 {
     fuzz_text t = { (char *)data, size, max_size, seed };
     for (size_t n = 1 + fuzz_below(&t.random, 4); n > 0; n--)

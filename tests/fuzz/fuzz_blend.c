@@ -361,30 +361,12 @@ static void make_plan(dbt_buffer *out, uint64_t *random)
 
 static size_t mutate_clips(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
-    static const char *const words[] = {
-        "JOINT b\n{\nOFFSET 1 2 3\nCHANNELS 3 Zrotation Xrotation Yrotation\n}\n",
-        "End Site",
-        "JOINT c {OFFSET 0 1 0 CHANNELS 1 Xposition End Site{OFFSET 1 1 1}}\n",
-        "{",
-        "}",
-        "CHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation\n",
-        "Xposition",
-        "Yposition",
-        "Zposition",
-        "Xrotation",
-        "Yrotation",
-        "Zrotation",
-        "Frames: 2\n",
-        "Frame Time: 0.1\n",
-        "Frame Time: 0.033333\n",
-        "Frame Time: 1000\n",
-        "0 0 0 0 0 0\n",
-        "1 2 3",
-        "90 0 0",
-        "180 180 180",
-        "====\n",
-        NULL
-    };
+    static const char words[] =
+        "JOINT b\n{\nOFFSET 1 2 3\nCHANNELS 3 Zrotation Xrotation Yrotation\n}\n|End Site|"
+        "JOINT c {OFFSET 0 1 0 CHANNELS 1 Xposition End Site{OFFSET 1 1 1}}\n|{|}|"
+        "CHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation\n|Xposition|"
+        "Yposition|Zposition|Xrotation|Yrotation|Zrotation|Frames: 2\n|Frame Time: 0.1\n|"
+        "Frame Time: 0.033333\n|Frame Time: 1000\n|0 0 0 0 0 0\n|1 2 3|90 0 0|180 180 180|====\n";
     return fuzz_mutate(data, size, max_size, seed, words);
 }
 

@@ -93,26 +93,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
-    static const char *const words[] = { "\"ref\":",
-                                         "\"min\":",
-                                         "\"max\":",
-                                         "[1,0,0,0]",
-                                         "[0.6,0.8,0,0]",
-                                         "[-10,-20,-30]",
-                                         "[10,20,30]",
-                                         "\"Hips\":",
-                                         "\"Arm\":",
-                                         "{",
-                                         "}",
-                                         "[",
-                                         "]",
-                                         ",",
-                                         ":",
-                                         "\"",
-                                         "\\u0041",
-                                         "{\"ref\":[1,0,0,0],\"min\":[0,0,0],\"max\":[0,0,0]}",
-                                         "null",
-                                         "true",
-                                         NULL };
+    static const char words[] =
+        "\"ref\":|\"min\":|\"max\":|[1,0,0,0]|[0.6,0.8,0,0]|[-10,-20,-30]|[10,20,30]|\"Hips\":|"
+        "\"Arm\":|{|}|[|]|,|:|\"|\\u0041|{\"ref\":[1,0,0,0],\"min\":[0,0,0],\"max\":[0,0,0]}|"
+        "null|true";
     return fuzz_mutate(data, size, max_size, seed, words);
 }

@@ -150,26 +150,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 /* Sometimes corrects the header's length, so that the bytes after the header are read. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
-    static const char *const words[] = { "\"__metadata__\":",
-                                         "\"dtype\":\"F16\"",
-                                         "\"dtype\":\"F32\"",
-                                         "\"shape\":[2,1]",
-                                         "\"data_offsets\":[0,4]",
-                                         "\"turning\":",
-                                         "\"[0, 1]\"",
-                                         "\"parents\":",
-                                         "\"[-1, 0]\"",
-                                         "\"joints\":",
-                                         "\"frame_time\":\"0.1\"",
-                                         "\"up\":\"z\"",
-                                         "\"method\":\"bridge-learned\"",
-                                         "\"context.weight\":",
-                                         "{",
-                                         "}",
-                                         ",",
-                                         "\"",
-                                         "\\\"",
-                                         NULL };
+    static const char words[] =
+        "\"__metadata__\":|\"dtype\":\"F16\"|\"dtype\":\"F32\"|\"shape\":[2,1]|"
+        "\"data_offsets\":[0,4]|\"turning\":|\"[0, 1]\"|\"parents\":|\"[-1, 0]\"|\"joints\":|"
+        "\"frame_time\":\"0.1\"|\"up\":\"z\"|\"method\":\"bridge-learned\"|\"context.weight\":|{|"
+        "}|,|\"|\\\"";
     size_t length = 0;
     for (size_t i = 8; size >= 10 && i-- > 0;)
         length = length << 8 | data[i];
