@@ -7,30 +7,12 @@
 #include "expect.h"
 
 static const char head[] =
-    "HIERARCHY\n"
-    "ROOT Hips\n"
-    "{\n"
-    "\tOFFSET 0 0 0\n"
+    "HIERARCHY\nROOT Hips\n{\n\tOFFSET 0 0 0\n"
     "\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
-    "\tJOINT Chest\n"
-    "\t{\n"
-    "\t\tOFFSET 0 10.5 -1e1\n"
-    "\t\tCHANNELS 1 Yrotation\n"
-    "\t\tEnd Site\n"
-    "\t\t{\n"
-    "\t\t\tOFFSET 0 5 0\n"
-    "\t\t}\n"
-    "\t}\n"
-    "\tJOINT Leg\n"
-    "\t{\n"
-    "\t\tOFFSET 1 0 0\n"
-    "\t\tCHANNELS 2 Xrotation Zrotation\n"
-    "\t\tEnd Site\n"
-    "\t\t{\n"
-    "\t\t\tOFFSET 0 -5 0\n"
-    "\t\t}\n"
-    "\t}\n"
-    "}\n";
+    "\tJOINT Chest\n\t{\n\t\tOFFSET 0 10.5 -1e1\n\t\tCHANNELS 1 Yrotation\n\t\tEnd Site\n"
+    "\t\t{\n\t\t\tOFFSET 0 5 0\n\t\t}\n\t}\n\tJOINT Leg\n\t{\n\t\tOFFSET 1 0 0\n"
+    "\t\tCHANNELS 2 Xrotation Zrotation\n\t\tEnd Site\n\t\t{\n\t\t\tOFFSET 0 -5 0\n"
+    "\t\t}\n\t}\n}\n";
 enum { N_CHANNELS = 9 };
 
 /* head and a motion. */
@@ -519,32 +501,11 @@ TEST(long_runs_end)
 
 TEST(warnings_are_counted)
 {
-    static const char text[] = "HIERARCHY\n"
-                               "ROOT A\n"
-                               "{\n"
-                               " OFFSET 0 0 0\n"
-                               " CHANNELS 1 Xrotation\n"
-                               " JOINT B\n"
-                               " {\n"
-                               "  OFFSET 0 0 0\n"
-                               " }\n"
-                               " JOINT C\n"
-                               " {\n"
-                               "  OFFSET 0 0 0\n"
-                               "  CHANNELS 1 Xrotation\n"
-                               " }\n"
-                               " JOINT B\n"
-                               " {\n"
-                               "  OFFSET 0 0 0\n"
-                               " }\n"
-                               "}\n"
-                               "MOTION\n"
-                               "Frames: 2\n"
-                               "FrameTime: .1\n"
-                               "1-2\n"
-                               "3 4\n"
-                               "5 6\n"
-                               "the end\n";
+    static const char text[] =
+        "HIERARCHY\nROOT A\n{\n OFFSET 0 0 0\n CHANNELS 1 Xrotation\n JOINT B\n {\n"
+        "  OFFSET 0 0 0\n }\n JOINT C\n {\n  OFFSET 0 0 0\n  CHANNELS 1 Xrotation\n }\n"
+        " JOINT B\n {\n  OFFSET 0 0 0\n }\n}\nMOTION\nFrames: 2\nFrameTime: .1\n1-2\n3 4\n"
+        "5 6\nthe end\n";
     char *copy;
     dbt_clip clip;
     dbt_error err;
