@@ -408,6 +408,14 @@ static int opened(int fd, int flags, bool is_new, const char *path)
 
 /* ---- files ---- */
 
+/* The function `name`, which only fails, counted as `call`, or does what the next one of its name
+ * does. */
+#define PLAIN(type, name, call, failure, parameters, arguments)                                    \
+    type name parameters                                                                           \
+    {                                                                                              \
+        return fails(#call) ? failure : next_##name arguments;                                     \
+    }
+
 int open(const char *path, int flags, ...)
 {
     va_list args;
@@ -418,25 +426,10 @@ int open(const char *path, int flags, ...)
     return fails("open") ? -1 : opened(next_open(path, flags, mode), flags, is_new, path);
 }
 
-int fstat(int fd, struct stat *st)
-{
-    return fails("fstat") ? -1 : next_fstat(fd, st);
-}
-
-int stat(const char *restrict path, struct stat *restrict st)
-{
-    return fails("stat") ? -1 : next_stat(path, st);
-}
-
-int lstat(const char *restrict path, struct stat *restrict st)
-{
-    return fails("lstat") ? -1 : next_lstat(path, st);
-}
-
-int access(const char *path, int mode)
-{
-    return fails("access") ? -1 : next_access(path, mode);
-}
+PLAIN(int, fstat, fstat, -1, (int fd, struct stat *st), (fd, st))
+PLAIN(int, stat, stat, -1, (const char *restrict path, struct stat *restrict st), (path, st))
+PLAIN(int, lstat, lstat, -1, (const char *restrict path, struct stat *restrict st), (path, st))
+PLAIN(int, access, access, -1, (const char *path, int mode), (path, mode))
 
 ssize_t read(int fd, void *bytes, size_t n)
 {
@@ -471,10 +464,7 @@ int ftruncate(int fd, off_t size)
     return fails("ftruncate") ? -1 : traced(next_ftruncate(fd, size), "write", fd, "", NULL);
 }
 
-int flock(int fd, int operation)
-{
-    return fails("flock") ? -1 : next_flock(fd, operation);
-}
+PLAIN(int, flock, flock, -1, (int fd, int operation), (fd, operation))
 
 int fcntl(int fd, int command, ...)
 {
@@ -505,30 +495,13 @@ int unlink(const char *path)
     return fails("unlink") ? -1 : slowed(traced(next_unlink(path), "unlink", -1, path, NULL));
 }
 
-int fchmod(int fd, mode_t mode)
-{
-    return fails("fchmod") ? -1 : next_fchmod(fd, mode);
-}
-
-int fchown(int fd, uid_t owner, gid_t group)
-{
-    return fails("fchown") ? -1 : next_fchown(fd, owner, group);
-}
-
-ssize_t lgetxattr(const char *path, const char *name, void *value, size_t size)
-{
-    return fails("lgetxattr") ? -1 : next_lgetxattr(path, name, value, size);
-}
-
-int fremovexattr(int fd, const char *name)
-{
-    return fails("fremovexattr") ? -1 : next_fremovexattr(fd, name);
-}
-
-char *realpath(const char *restrict path, char *restrict resolved)
-{
-    return fails("realpath") ? NULL : next_realpath(path, resolved);
-}
+PLAIN(int, fchmod, fchmod, -1, (int fd, mode_t mode), (fd, mode))
+PLAIN(int, fchown, fchown, -1, (int fd, uid_t owner, gid_t group), (fd, owner, group))
+PLAIN(ssize_t, lgetxattr, lgetxattr, -1,
+      (const char *path, const char *name, void *value, size_t size), (path, name, value, size))
+PLAIN(int, fremovexattr, fremovexattr, -1, (int fd, const char *name), (fd, name))
+PLAIN(char *, realpath, realpath, NULL, (const char *restrict path, char *restrict resolved),
+      (path, resolved))
 
 int mkdir(const char *path, mode_t mode)
 {
@@ -558,30 +531,11 @@ int open64(const char *path, int flags, ...)
     return fails("open") ? -1 : opened(next_open64(path, flags, mode), flags, is_new, path);
 }
 
-int __open_2(const char *path, int flags)
-{
-    return fails("open") ? -1 : next___open_2(path, flags);
-}
-
-int __open64_2(const char *path, int flags)
-{
-    return fails("open") ? -1 : next___open64_2(path, flags);
-}
-
-int fstat64(int fd, struct stat64 *st)
-{
-    return fails("fstat") ? -1 : next_fstat64(fd, st);
-}
-
-int stat64(const char *restrict path, struct stat64 *restrict st)
-{
-    return fails("stat") ? -1 : next_stat64(path, st);
-}
-
-int lstat64(const char *restrict path, struct stat64 *restrict st)
-{
-    return fails("lstat") ? -1 : next_lstat64(path, st);
-}
+PLAIN(int, __open_2, open, -1, (const char *path, int flags), (path, flags))
+PLAIN(int, __open64_2, open, -1, (const char *path, int flags), (path, flags))
+PLAIN(int, fstat64, fstat, -1, (int fd, struct stat64 *st), (fd, st))
+PLAIN(int, stat64, stat, -1, (const char *restrict path, struct stat64 *restrict st), (path, st))
+PLAIN(int, lstat64, lstat, -1, (const char *restrict path, struct stat64 *restrict st), (path, st))
 
 ssize_t pread64(int fd, void *bytes, size_t n, off64_t offset)
 {
@@ -604,15 +558,9 @@ int fcntl64(int fd, int command, ...)
     return fails("fcntl") ? -1 : next_fcntl64(fd, command, argument);
 }
 
-struct dirent64 *readdir64(DIR *folder)
-{
-    return fails("readdir") ? NULL : next_readdir64(folder);
-}
-
-char *__realpath_chk(const char *path, char *resolved, size_t size)
-{
-    return fails("realpath") ? NULL : next___realpath_chk(path, resolved, size);
-}
+PLAIN(struct dirent64 *, readdir64, readdir, NULL, (DIR * folder), (folder))
+PLAIN(char *, __realpath_chk, realpath, NULL, (const char *path, char *resolved, size_t size),
+      (path, resolved, size))
 #endif
 
 /* ---- threads, memory, the end ---- */
