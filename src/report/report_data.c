@@ -7,7 +7,6 @@
 #include "base/version.h"
 #include "blend/sequence.h"
 #include "host/place.h"
-#include "report/pose_pool.h"
 #include "report/report_method.h"
 #include "report/report_options.h"
 #include "report/report_page.h"
@@ -393,16 +392,18 @@ static void write_skeleton(dbt_buffer *out, const movers *m, int up)
 
 enum { NOTHING = -1 };
 
-/* Packs the recordings of one cut into a pool of poses. */
+/* Packs the recordings of one cut: the frames of methods, then those of both clips that differ. */
 typedef struct packer {
     const movers *movers;
     const dbt_report_window *window;
-    dbt_pose_pool pool;
-    float *pose;          /* [pool.width] */
+    size_t width; /* floats of a pose */
+    float *poses; /* [n_poses][width]; owned */
+    size_t n_poses, room;
+    float *pose;          /* [width] */
     bool *turns;          /* [n_joints]: the joint's rotation changes */
     const dbt_vec3 *from; /* [n_placed]: positions at the cut, subtracted from all poses */
     ptrdiff_t *shown; /* [n candidates + clips][n_frames]: index of each frame's pose, or NOTHING */
-    dbt_arena memory; /* of these arrays, without the pool's */
+    dbt_arena memory; /* of the arrays that are not owned */
 } packer;
 
 static void fill_pose(const packer *p, const dbt_recording *recording, size_t frame)
@@ -421,56 +422,49 @@ static void fill_pose(const packer *p, const dbt_recording *recording, size_t fr
     }
 }
 
-/* A pose near p->pose among those that the first n figures show at that frame; NOTHING if none is
- * near. */
-static ptrdiff_t find_near(const packer *p, size_t frame, size_t n)
+/* Whether a figure shows p->pose at a frame, or one that differs by up to these. */
+static bool shows(const packer *p, size_t figure, size_t frame, float turn, float place)
 {
     const size_t n_rots = 3 * (size_t)p->movers->leader->skeleton->n_joints;
-    for (size_t i = 0; i < n; i++) {
-        const ptrdiff_t shown = p->shown[i * p->window->n_frames + frame];
-        const float *other = p->pool.floats + (size_t)shown * p->pool.width;
-        bool near = true;
-        for (size_t k = 0; near && k < p->pool.width; k++)
-            near = fabsf(p->pose[k] - other[k]) <= (k < n_rots ? same_turn : same_place);
-        if (near)
-            return shown;
-    }
-    return NOTHING;
+    const ptrdiff_t shown = p->shown[figure * p->window->n_frames + frame];
+    const float *other = p->poses + (size_t)shown * p->width;
+    bool near = true;
+    for (size_t k = 0; near && k < p->width; k++)
+        near = fabsf(p->pose[k] - other[k]) <= (k < n_rots ? turn : place);
+    return near;
 }
 
-/* Packs the frames of figure `index`. It may share poses with the first n_before figures. */
-static bool pack(packer *p, const dbt_recording *recording, size_t index, size_t n_before,
-                 dbt_error *err)
+/* Packs the frames of a figure. Where one of the first n_methods figures shows that pose at the
+ * same frame, they share it. */
+static void pack(packer *p, const dbt_recording *recording, size_t figure, size_t n_methods,
+                 float turn, float place)
 {
-    ptrdiff_t *shown = p->shown + index * p->window->n_frames;
+    ptrdiff_t *shown = p->shown + figure * p->window->n_frames;
     for (size_t f = 0; f < p->window->n_frames; f++) {
+        size_t other = 0;
         shown[f] = NOTHING;
         if (f < recording->begin || f >= recording->end)
             continue;
         fill_pose(p, recording, f);
-        shown[f] = find_near(p, f, n_before);
-        size_t added;
-        if (shown[f] != NOTHING)
+        while (other < n_methods && !shows(p, other, f, turn, place))
+            other++;
+        if (other < n_methods) {
+            shown[f] = p->shown[other * p->window->n_frames + f];
             continue;
-        if (!dbt_pose_pool_add(&p->pool, p->pose, &added, err))
-            return false;
-        shown[f] = (ptrdiff_t)added;
+        }
+        dbt_make_room(&p->poses, p->n_poses, 1, &p->room, p->width * sizeof *p->poses);
+        memcpy(p->poses + p->n_poses * p->width, p->pose, p->width * sizeof *p->poses);
+        shown[f] = (ptrdiff_t)p->n_poses++;
     }
-    return true;
 }
 
-/* Packs methods first, so that clips can share their poses. */
-static bool pack_all(packer *p, const dbt_report_sequence *s, int cut, dbt_error *err)
+static void pack_all(packer *p, const dbt_report_sequence *s, int cut)
 {
-    const dbt_recorder *leader = &s->recorders[0];
     const size_t n = (size_t)arrlen(s->trial.candidates);
     for (size_t i = 0; i < n; i++)
-        if (!pack(p, &s->recorders[i].output[cut - 1], i, 0, err))
-            return false;
+        pack(p, &s->recorders[i].output[cut - 1], i, i, 0.0f, 0.0f);
     for (size_t side = 0; side < DBT_N_CUT_CLIPS; side++)
-        if (!pack(p, &leader->clips[side][cut - 1], n + side, n, err))
-            return false;
-    return true;
+        pack(p, &s->recorders[0].clips[side][cut - 1], n + side, n, same_turn, same_place);
 }
 
 static void init_packer(packer *p, const dbt_report_sequence *s, const movers *m, int cut)
@@ -479,8 +473,8 @@ static void init_packer(packer *p, const dbt_report_sequence *s, const movers *m
     *p = (packer){ .movers = m, .window = &s->windows[cut - 1] };
     p->from = m->leader->clips[DBT_SOURCE][cut - 1].places +
               (p->window->at.cut - p->window->first) * (size_t)m->leader->n_placed;
-    p->pool.width = 3 * ((size_t)m->leader->skeleton->n_joints + (size_t)m->n_moving);
-    p->pose = dbt_arena_array(&p->memory, p->pool.width, sizeof *p->pose);
+    p->width = 3 * ((size_t)m->leader->skeleton->n_joints + (size_t)m->n_moving);
+    p->pose = dbt_arena_array(&p->memory, p->width, sizeof *p->pose);
     p->turns = dbt_arena_array(&p->memory, (size_t)m->leader->skeleton->n_joints, sizeof *p->turns);
     p->shown = dbt_arena_array(&p->memory, n_figures, p->window->n_frames * sizeof *p->shown);
 }
@@ -506,15 +500,15 @@ static void write_runs(dbt_json_out *json, const char *key, const packer *p, siz
 static void write_turning(dbt_json_out *json, packer *p)
 {
     const int n_joints = p->movers->leader->skeleton->n_joints;
-    for (size_t pose = 1; pose < p->pool.n_poses; pose++) {
-        const float *rots = p->pool.floats + pose * p->pool.width;
+    for (size_t pose = 1; pose < p->n_poses; pose++) {
+        const float *rots = p->poses + pose * p->width;
         for (size_t i = 0; i < 3 * (size_t)n_joints; i++)
-            p->turns[i / 3] = p->turns[i / 3] || !(fabsf(rots[i] - p->pool.floats[i]) <= same_turn);
+            p->turns[i / 3] = p->turns[i / 3] || !(fabsf(rots[i] - p->poses[i]) <= same_turn);
     }
     write_indexes(json, "turning", p->turns, n_joints);
     dbt_json_begin(json, "still", '[');
     for (int j = 0; j < n_joints; j++) {
-        const float *r = p->pool.floats + 3 * j;
+        const float *r = p->poses + 3 * j;
         if (!p->turns[j]) /* 9 digits keep a float exactly */
             dbt_json_add_numbers(json, NULL, (const double[]){ r[0], r[1], r[2] }, 3, 9);
     }
@@ -525,18 +519,18 @@ static void write_turning(dbt_json_out *json, packer *p)
  * left. */
 static size_t leave_still_out(packer *p)
 {
-    const size_t n = (size_t)p->movers->leader->skeleton->n_joints, width = p->pool.width;
-    float *to = p->pool.floats;
-    for (size_t pose = 0; pose < p->pool.n_poses; pose++) {
-        const float *from = p->pool.floats + pose * width;
+    const size_t n = (size_t)p->movers->leader->skeleton->n_joints, width = p->width;
+    float *to = p->poses;
+    for (size_t pose = 0; pose < p->n_poses; pose++) {
+        const float *from = p->poses + pose * width;
         for (size_t i = 0; i < width; i++)
             if (i >= 3 * n || p->turns[i / 3])
                 *to++ = from[i];
     }
-    return (size_t)(to - p->pool.floats);
+    return (size_t)(to - p->poses);
 }
 
-/* Also packs the pool, which is of no use afterwards. */
+/* Also packs the poses, which are of no use afterwards. */
 static void write_poses(dbt_json_out *json, packer *p, size_t n_methods)
 {
     write_turning(json, p);
@@ -546,7 +540,7 @@ static void write_poses(dbt_json_out *json, packer *p, size_t n_methods)
             write_vector(json, NULL, p->from[i]);
     dbt_json_end(json, ']');
     const size_t n_floats = leave_still_out(p);
-    dbt_report_add_floats(json, "poses", p->pool.floats, n_floats);
+    dbt_report_add_floats(json, "poses", p->poses, n_floats);
     static const char *const sides[] = { "source", "target" };
     for (size_t side = 0; side < DBT_N_CUT_CLIPS; side++)
         write_runs(json, sides[side], p, n_methods + side);
@@ -678,8 +672,9 @@ bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence,
         rank_cut(s, cut);
         dbt_report_find_rivals(s, cut, s->rivalries);
         init_packer(&p, s, &m, cut);
-        ok = pack_all(&p, s, cut, err) && write_cut(&part->cuts, s, &p, cut, err);
-        dbt_pose_pool_release(&p.pool);
+        pack_all(&p, s, cut);
+        ok = write_cut(&part->cuts, s, &p, cut, err);
+        dbt_free(p.poses);
         dbt_arena_release(&p.memory);
         for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
             dbt_arena_release(&s->recorders[i].of_cuts[cut - 1]);
