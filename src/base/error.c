@@ -6,22 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Writes a message. One that is too long ends before a setting of which only a part has room. */
-static void write_msg(char *msg, size_t size, const char *format, va_list args)
-{
-    const int n = vsnprintf(msg, size, format, args);
-    char *const begin = strrchr(msg, DBT_SETTING_BEGIN);
-    if (n >= 0 && (size_t)n >= size && begin && !strchr(begin, DBT_SETTING_END))
-        *begin = '\0';
-}
-
 static void fill(dbt_error *err, dbt_code code, const char *file, size_t line, size_t col,
                  const char *format, va_list args)
 {
     if (!err)
         return;
     *err = (dbt_error){ .code = code, .file = file, .line = line, .col = col };
-    write_msg(err->msg, sizeof err->msg, format, args);
+    vsnprintf(err->msg, sizeof err->msg, format, args);
 }
 
 bool dbt_fail(dbt_error *err, dbt_code code, const char *format, ...)
@@ -43,38 +34,6 @@ bool dbt_fail_at(dbt_error *err, dbt_code code, const char *file, size_t line, s
     return false;
 }
 
-size_t dbt_setting_mention(const char *text, size_t *n_key)
-{
-    if (*text != DBT_SETTING_BEGIN)
-        return 0;
-    *n_key = strspn(text + 1, "abcdefghijklmnopqrstuvwxyz_");
-    const char *end = strchr(text, DBT_SETTING_END), after = text[1 + *n_key];
-    const bool whole = *n_key > 0 && end && (after == ' ' || after == DBT_SETTING_END);
-    return whole ? (size_t)(end - text) + 1 : 0;
-}
-
-/* Spells the settings in a text as options. */
-static void spell_options(char *text)
-{
-    size_t n_key;
-    for (; *text; text++) {
-        const size_t n = dbt_setting_mention(text, &n_key);
-        if (n == 0)
-            continue;
-        char *end = text + n;
-        memmove(text + 2, text + 1, n - 2);
-        text[0] = text[1] = '-';
-        for (size_t i = 2; i < n_key + 2; i++)
-            text[i] = text[i] == '_' ? '-' : text[i];
-        char *const in_plan = memchr(text, DBT_SETTING_IN_PLAN, n);
-        if (in_plan) {
-            memmove(in_plan, end, strlen(end) + 1);
-            end = in_plan;
-        }
-        text = end - 1;
-    }
-}
-
 /* Writes "file:line:col: path: msg" and more, with the parts that are there. */
 static void format_line(char *out, size_t size, const char *file, size_t line, size_t col,
                         const char *path, const char *msg, const char *more)
@@ -84,7 +43,6 @@ static void format_line(char *out, size_t size, const char *file, size_t line, s
         snprintf(place, sizeof place, ":%zu:%zu", line, col);
     snprintf(out, size, "%s%s%s%s%s%s%s", file ? file : "", place, file ? ": " : "", path,
              *path ? ": " : "", msg, more);
-    spell_options(out);
     dbt_defuse(out);
 }
 
@@ -104,7 +62,7 @@ void dbt_warn(dbt_warnings *warnings, dbt_warning_kind kind, const char *file, s
     w->col = col;
     va_list args;
     va_start(args, format);
-    write_msg(w->msg, sizeof w->msg, format, args);
+    vsnprintf(w->msg, sizeof w->msg, format, args);
     va_end(args);
 }
 

@@ -35,17 +35,6 @@ typedef enum dbt_code {
     DBT_E_STRICT,   /* a warning that was asked to be an error */
 } dbt_code;
 
-/* In a message: a setting, by the key that it has in plans, and a value for it. Whoever prints the
- * message spells it: dbt_error_format as an option (--past-end hold), dbt_settings_spell_keys
- * (job/settings.h) as a key ("past_end": "hold"). An option for several clips has
- * another value than the key, which stands in the cut of its clip. */
-#define DBT_SETTING_BEGIN                    '\x1d'
-#define DBT_SETTING_END                      '\x1e'
-#define DBT_SETTING_IN_PLAN                  '\x1f'
-#define DBT_SETTING(key)                     "\x1d" key "\x1e"
-#define DBT_SETTING_AS(key, value)           "\x1d" key " " value "\x1e"
-#define DBT_SETTING_OR(key, option, in_plan) "\x1d" key " " option "\x1f" in_plan "\x1e"
-
 /* One failure. A function that can fail takes `dbt_error *err` last; NULL is
  * allowed. It is untouched on success. */
 typedef struct dbt_error {
@@ -63,12 +52,8 @@ bool dbt_fail(dbt_error *err, dbt_code code, const char *format, ...) DBT_PRINTF
 bool dbt_fail_at(dbt_error *err, dbt_code code, const char *file, size_t line, size_t col,
                  const char *format, ...) DBT_PRINTF(6, 7);
 
-/* The size of the mention of a setting at the begin of a text, with the size of its key; 0: there
- * is none. */
-size_t dbt_setting_mention(const char *text, size_t *n_key);
-
-/* Writes "file:line:col: path: msg", with the parts that are there, settings as options, control
- * characters replaced by '?', cut to size bytes with the final NUL. */
+/* Writes "file:line:col: path: msg", with the parts that are there, control characters replaced by
+ * '?', cut to size bytes with the final NUL. */
 void dbt_error_format(const dbt_error *err, char *out, size_t size);
 
 /* What is tolerated but worth a word: one entry a kind, counted. */

@@ -65,10 +65,9 @@ bool dbt_foot_lock_check(const dbt_sequence *sequence, dbt_warnings *warnings, d
     const double fit = floor((double)MAX_BYTES / (double)frame_bytes(s) / 4.0) - 3.0;
     const double most = fmax(fmin(fit, MAX_EASE_FRAMES), 0.0);
     if (!(frames <= most))
-        return dbt_fail(
-            err, DBT_E_LIMIT,
-            DBT_SETTING("plant_time") " is %.0f frames, the limit for this skeleton is %.0f",
-            frames, most);
+        return dbt_fail(err, DBT_E_LIMIT,
+                        "--plant-time is %.0f frames, the limit for this skeleton is %.0f", frames,
+                        most);
     if (!warnings)
         return true;
     if (s->feet.n_legs == 0) {
@@ -77,7 +76,7 @@ bool dbt_foot_lock_check(const dbt_sequence *sequence, dbt_warnings *warnings, d
         if (s->feet.n == 0)
             dbt_feet_say_lowest(&s->timeline.tracks[0], s->chain.motion_root, s->spec.up, &why);
         dbt_warn(warnings, DBT_WARN_FEET, NULL, 0, 0,
-                 "no feet to lock: %.170s (" DBT_SETTING("feet") " names the feet)", why.bytes);
+                 "no feet to lock: %.170s (--feet names the feet)", why.bytes);
         dbt_buffer_release(&why);
     }
     for (int i = 0; i < s->feet.n_legs; i++) {

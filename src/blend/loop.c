@@ -151,9 +151,8 @@ static bool take_tuning(dbt_loop *l, dbt_error *err)
     return l->before + l->after <= l->spec.length ||
            dbt_fail(err, DBT_E_TIME,
                     "the transition at the loop point takes %zu frames of the period's end "
-                    "(" DBT_SETTING("before") ") and %zu of its "
-                                              "beginning (" DBT_SETTING(
-                                                  "blend_time") "), but the period has %zu",
+                    "(--before) and %zu of its "
+                    "beginning (--blend-time), but the period has %zu",
                     l->before, l->after, l->spec.length);
 }
 

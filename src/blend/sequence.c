@@ -85,14 +85,12 @@ static void advise(const dbt_sequence *s, int segment, const dbt_glitch *glitch,
     char starts[40] = "";
     out[0] = '\0';
     if (glitch->end <= first.begin && write_starts(&s->timeline, starts))
-        snprintf(out, 100, " (" DBT_SETTING_OR("from", "%s", "%zuf") " starts after it)", starts,
-                 start);
+        snprintf(out, 100, " (--from %s starts after it)", starts);
     else if (glitch->end <= first.begin)
-        snprintf(out, 100, " (" DBT_SETTING_AS("from", "%zuf") " for clip %d starts after it)",
-                 start, segment + 1);
+        snprintf(out, 100, " (--from %zuf for clip %d starts after it)", start, segment + 1);
     else if (glitch->begin >= last.end)
         snprintf(out, 100, " (an earlier %s ends before it)",
-                 segment + 1 < s->spec.n_segments ? DBT_SETTING("at") : DBT_SETTING("until"));
+                 segment + 1 < s->spec.n_segments ? "--at" : "--until");
 }
 
 static void warn_of_glitch(dbt_sequence *s, int segment)

@@ -21,7 +21,7 @@ static bool check_resampled(const dbt_timeline *t, const dbt_track *track, dbt_e
     return track->n_frames <= track->clip->n_frames || track->n_frames <= most_frames(t) ||
            dbt_fail_at(err, DBT_E_LIMIT, track->clip->file, 0, 0,
                        "%zu frames when resampled to the output's rate, the limit is %zu "
-                       "(" DBT_SETTING("max_frames") ")",
+                       "(--max-frames)",
                        track->n_frames, most_frames(t));
 }
 
@@ -72,9 +72,8 @@ static bool place_from(const dbt_timeline *t, dbt_placed_clip *c, dbt_error *err
     char hint[DBT_FRAMES_HINT];
     if (from < 0.0 || from > last)
         return dbt_fail_at(err, DBT_E_TIME, c->segment->clip->file, 0, 0,
-                           DBT_SETTING("from") " is %.5g s, the clip ends at %.5g s%s",
-                           from * t->frame_time, last * t->frame_time,
-                           dbt_frames_hint(c->segment->from, last, hint));
+                           "--from is %.5g s, the clip ends at %.5g s%s", from * t->frame_time,
+                           last * t->frame_time, dbt_frames_hint(c->segment->from, last, hint));
     c->from = (size_t)from;
     return true;
 }
@@ -119,11 +118,11 @@ static bool place_cut(const dbt_timeline *t, int i, dbt_error *err)
                         "cut %d at %.5g s is not after the gap of cut %d, which ends at %.5g s", i,
                         seconds, i - 1, (double)dbt_cut_plays(before->at) * t->frame_time);
     if (at > last && t->spec->past_end == DBT_PAST_END_ERROR)
-        return dbt_fail_at(
-            err, DBT_E_TIME, before->segment->clip->file, 0, 0,
-            "cut %d at %.5g s is past the clip's last frame at %.5g s (use " DBT_SETTING_AS(
-                "past_end", "hold") " or loop to continue)%s",
-            i, seconds, last * t->frame_time, dbt_frames_hint(c->segment->at, last, hint));
+        return dbt_fail_at(err, DBT_E_TIME, before->segment->clip->file, 0, 0,
+                           "cut %d at %.5g s is past the clip's last frame at %.5g s (use "
+                           "--past-end hold or loop to continue)%s",
+                           i, seconds, last * t->frame_time,
+                           dbt_frames_hint(c->segment->at, last, hint));
     c->at.cut = (size_t)at;
     return true;
 }
@@ -161,16 +160,14 @@ static bool place_until(const dbt_timeline *t, size_t *frame, dbt_error *err)
     const double seconds = until * t->frame_time;
     char hint[DBT_FRAMES_HINT];
     if (until > DBT_MAX_FRAMES)
-        return dbt_fail(err, DBT_E_TIME, DBT_SETTING("until") " at %.5g s is too late", seconds);
+        return dbt_fail(err, DBT_E_TIME, "--until at %.5g s is too late", seconds);
     if (until < (double)c->at.cut)
-        return dbt_fail(err, DBT_E_TIME,
-                        DBT_SETTING("until") " at %.5g s is before the last cut at %.5g s", seconds,
-                        (double)c->at.cut * t->frame_time);
+        return dbt_fail(err, DBT_E_TIME, "--until at %.5g s is before the last cut at %.5g s",
+                        seconds, (double)c->at.cut * t->frame_time);
     if (until > last && t->spec->past_end == DBT_PAST_END_ERROR)
         return dbt_fail_at(err, DBT_E_TIME, c->segment->clip->file, 0, 0,
-                           DBT_SETTING("until") " at %.5g s is past the clip's last frame at %.5g "
-                                                "s (use " DBT_SETTING_AS(
-                                                    "past_end", "hold") " or loop to continue)%s",
+                           "--until at %.5g s is past the clip's last frame at %.5g "
+                           "s (use --past-end hold or loop to continue)%s",
                            seconds, last * t->frame_time,
                            dbt_frames_hint(t->spec->until, last, hint));
     *frame = (size_t)until;
@@ -184,10 +181,9 @@ static bool place_end(dbt_timeline *t, dbt_error *err)
         return false;
     t->n_frames = frame + 1;
     return t->n_frames <= most_frames(t) ||
-           dbt_fail(
-               err, DBT_E_LIMIT,
-               "the output would have %zu frames, the limit is %zu (" DBT_SETTING("max_frames") ")",
-               t->n_frames, most_frames(t));
+           dbt_fail(err, DBT_E_LIMIT,
+                    "the output would have %zu frames, the limit is %zu (--max-frames)",
+                    t->n_frames, most_frames(t));
 }
 
 /* ---- transitions ---- */

@@ -108,8 +108,7 @@ static bool fail_number(frames *f, const char *at, size_t index)
                                  where);
 }
 
-static const char truncated[] =
-    ": is the file truncated? (" DBT_SETTING("lenient") " keeps the complete frames)";
+static const char truncated[] = ": is the file truncated? (--lenient keeps the complete frames)";
 
 /* Whether the text may end here within a number: what is left could begin one. */
 static bool is_cut_off(const char *p, const char *end)

@@ -466,7 +466,7 @@ static bool read_frame_count(bvh_reader *r)
 
 static bool read_frame_time(bvh_reader *r)
 {
-    static const char *const hint = " (" DBT_SETTING("assume_fps") " N sets the rate)";
+    static const char *const hint = " (--assume-fps N sets the rate)";
     const bool assumed = r->options->assume_fps > 0.0, labelled = take_frame_time_label(r);
     if (!labelled && !assumed)
         return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, dbt_skip_space(r->at, r->end),

@@ -159,7 +159,7 @@ static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *rena
         if (rename && !is_name(name)) {
             dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
                         "joint '%.80s' would be called '%.80s', which is not a joint's name "
-                        "(" DBT_SETTING("rename") ")",
+                        "(--rename)",
                         joint->name, name);
             dbt_free(name);
             return false;
@@ -175,7 +175,7 @@ static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *rena
         if (n_bytes > most)
             return dbt_fail_at(err, DBT_E_LIMIT, clip->file, 0, 0,
                                "the new names of the joints take more than %zu bytes, the limit "
-                               "for this clip (" DBT_SETTING("rename") ")",
+                               "for this clip (--rename)",
                                most);
     }
     return true;
@@ -192,11 +192,10 @@ static bool check_names(const dbt_clip *clip, const bool *renamed, dbt_error *er
     for (int j = 1; ok && j < clip->skeleton.n_joints; j++) {
         const dbt_joint *a = index.sorted[j - 1], *b = index.sorted[j];
         if ((renamed[a - joints] || renamed[b - joints]) && strcmp(a->name, b->name) == 0)
-            ok = dbt_fail_at(
-                err, DBT_E_PARAM, clip->file, 0, 0,
-                "two joints would be called '%.80s' (" DBT_SETTING("rename") "; " DBT_SETTING_OR(
-                    "rename", "2:FILE", "FILE") " is for the second clip alone)",
-                a->name);
+            ok = dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
+                             "two joints would be called '%.80s' (--rename; --rename 2:FILE is for "
+                             "the second clip alone)",
+                             a->name);
     }
     dbt_name_index_release(&index);
     return ok;
@@ -218,10 +217,9 @@ static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *m
         for (int k = 0; k < n; k++)
             drop[matcher.found[k]] = true;
         if (drop[0])
-            ok = dbt_fail_at(
-                err, DBT_E_PARAM, clip->file, 0, 0,
-                "'%.80s' is ROOT, which cannot be dropped (" DBT_SETTING("drop") " '%.80s')",
-                s->joints[0].name, reshape->drops[i]);
+            ok = dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
+                             "'%.80s' is ROOT, which cannot be dropped (--drop '%.80s')",
+                             s->joints[0].name, reshape->drops[i]);
     }
     bool moves = s->joints[0].n_channels > 0;
     for (int j = 1; ok && j < s->n_joints; j++) {
@@ -229,10 +227,9 @@ static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *m
         moves = moves || (!drop[j] && s->joints[j].n_channels > 0);
     }
     dbt_matcher_release(&matcher);
-    return ok && (moves ||
-                  dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
-                              "no joint that is left has a channel: nothing can move (" DBT_SETTING(
-                                  "drop") ")"));
+    return ok &&
+           (moves || dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
+                                 "no joint that is left has a channel: nothing can move (--drop)"));
 }
 
 /* Moves the kept channels of each frame together. */
@@ -363,10 +360,8 @@ static bool scale_clip(dbt_clip *clip, double scale, dbt_error *err)
     clip->text.hierarchy_verbatim = false;
     if (moves)
         dbt_clip_drop_lines(clip);
-    return finite ||
-           dbt_fail_at(err, DBT_E_NUMBER, clip->file, 0, 0,
-                       "a length is too large to multiply it by %g (" DBT_SETTING("scale") ")",
-                       scale);
+    return finite || dbt_fail_at(err, DBT_E_NUMBER, clip->file, 0, 0,
+                                 "a length is too large to multiply it by %g (--scale)", scale);
 }
 
 /* ---- all ---- */

@@ -259,17 +259,14 @@ static bool fail_differ(const dbt_skeleton *to, const dbt_skeleton *from, const 
     dbt_name_index_release(&of_to);
     dbt_name_index_release(&of_from);
     if (own.size > 0)
-        dbt_fail(err, DBT_E_SKELETON,
-                 "the skeletons differ: %s (" DBT_SETTING("fit") ", " DBT_SETTING(
-                     "rename") ", " DBT_SETTING("drop") ")",
+        dbt_fail(err, DBT_E_SKELETON, "the skeletons differ: %s (--fit, --rename, --drop)",
                  own.bytes);
     else if (j->parent < 0) /* the names are the same */
-        dbt_fail(err, DBT_E_SKELETON,
-                 "the skeletons differ: %s ROOT '%.80s' (" DBT_SETTING("fit") ")",
+        dbt_fail(err, DBT_E_SKELETON, "the skeletons differ: %s ROOT '%.80s' (--fit)",
                  has == to ? "no" : "only this clip has a", j->name);
     else
         dbt_fail(err, DBT_E_SKELETON,
-                 "the skeletons differ: %s joint '%.80s' under '%.80s' (" DBT_SETTING("fit") ")",
+                 "the skeletons differ: %s joint '%.80s' under '%.80s' (--fit)",
                  has == to ? "no" : "only this clip has a", j->name, has->joints[j->parent].name);
     dbt_buffer_release(&own);
     return false;

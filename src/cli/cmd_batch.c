@@ -146,11 +146,11 @@ static bool check_outputs(const batch *b)
     dbt_clashes clashes = { .found = false };
     bool ok = true, single = false; /* single: a job writes the file of -o */
     if (b->metrics && !dbt_is_dash(b->metrics))
-        dbt_clashes_add_output(&clashes, b->metrics, DBT_SETTING("metrics"));
+        dbt_clashes_add_output(&clashes, b->metrics, "--metrics", NULL);
     if (b->journal_path)
-        dbt_clashes_add_output(&clashes, b->journal_path, DBT_SETTING("journal"));
+        dbt_clashes_add_output(&clashes, b->journal_path, "--journal", NULL);
     if (b->job.gate.report.path)
-        dbt_clashes_add_output(&clashes, b->job.gate.report.path, DBT_SETTING("gate_report"));
+        dbt_clashes_add_output(&clashes, b->job.gate.report.path, "--gate-report", NULL);
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++) {
         const dbt_job *job = b->jobs[i];
         const size_t n_cuts = (size_t)job->sequence.n_segments - 1;
@@ -161,7 +161,7 @@ static bool check_outputs(const batch *b)
             ok = false;
         }
         if (job->out && !dbt_is_dash(job->out)) {
-            dbt_clashes_add_output(&clashes, job->out, job->name);
+            dbt_clashes_add_output(&clashes, job->out, NULL, job->name);
             continue;
         }
         if (job->out)

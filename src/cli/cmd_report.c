@@ -273,7 +273,7 @@ static bool count_poses(report *r, const dbt_report_sequence *s, dbt_error *err)
 }
 
 /* Makes a sequence and its part of the page. Says warnings once: those of the clips are the same
- * for every method. Jobs of a plan spell settings as the plan does. */
+ * for every method. */
 static bool make_part(report *r, size_t index, dbt_report_sequence *sequence, dbt_error *err)
 {
     dbt_report_sequence *s = sequence;

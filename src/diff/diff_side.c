@@ -80,8 +80,7 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
         first++;
     const bool is_json = first < end && (*first == '[' || *first == '{');
     if (is_json || dbt_span_is(dbt_token_at(first, end), "HIERARCHY"))
-        return dbt_fail(err, DBT_E_FORMAT,
-                        "this is %s, expected a CSV that " DBT_SETTING("metrics") " wrote",
+        return dbt_fail(err, DBT_E_FORMAT, "this is %s, expected a CSV that --metrics wrote",
                         is_json ? "JSON, such as a plan" : "a BVH clip") ||
                dbt_diff_text_locate(text, header, err);
     file->columns = dbt_alloc_array(DBT_DIFF_MAX_COLUMNS, sizeof *file->columns);
@@ -99,10 +98,10 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
     file->columns = columns; /* without room for more: a folder may hold thousands of files */
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!is_there[needed[i]])
-            return dbt_fail(err, DBT_E_FORMAT,
-                            "the header lacks the column '%s' (expected a CSV that " DBT_SETTING(
-                                "metrics") " wrote)",
-                            dbt_column_name((int)needed[i])) ||
+            return dbt_fail(
+                       err, DBT_E_FORMAT,
+                       "the header lacks the column '%s' (expected a CSV that --metrics wrote)",
+                       dbt_column_name((int)needed[i])) ||
                    dbt_diff_text_locate(text, header, err);
     return true;
 }

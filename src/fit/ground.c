@@ -84,8 +84,6 @@ bool dbt_ground_move(dbt_clip *clip, int up, double by, dbt_error *err)
         }
         clip->text.moved = channel + 1;
     }
-    return finite ||
-           dbt_fail_at(err, DBT_E_NUMBER, clip->file, 0, 0,
-                       "a height is too large to move the clip by %g (" DBT_SETTING("ground") ")",
-                       by);
+    return finite || dbt_fail_at(err, DBT_E_NUMBER, clip->file, 0, 0,
+                                 "a height is too large to move the clip by %g (--ground)", by);
 }

@@ -182,8 +182,8 @@ static bool fit_clip(dbt_clip *clip, const dbt_fit_rig *rig, dbt_error *err)
     dbt_fit_summary summary;
     dbt_error reason;
     if (!dbt_fit_clip(clip, rig, &fitted, &summary, &reason))
-        return dbt_fail_at(err, reason.code, clip->file, 0, 0,
-                           "%s (" DBT_SETTING("mirror") ": its sides differ)", reason.msg);
+        return dbt_fail_at(err, reason.code, clip->file, 0, 0, "%s (--mirror: its sides differ)",
+                           reason.msg);
     fitted.warnings = clip->warnings;
     dbt_clip_release(clip);
     *clip = fitted;

@@ -144,8 +144,7 @@ static bool find_needed(const dbt_roles *roles, dbt_error *err)
                 continue;
             write_examples(rows[r].examples, side, examples, sizeof examples);
             return dbt_fail(err, DBT_E_SKELETON,
-                            "no %s found (names such as %s; " DBT_SETTING(
-                                "rename") " can give %s, " DBT_SETTING("roles") " sets %s)",
+                            "no %s found (names such as %s; --rename can give %s, --roles sets %s)",
                             missing, examples, n > 1 ? "them" : "one", n > 1 ? "them" : "it");
         }
     return true;
@@ -268,8 +267,8 @@ bool dbt_roles_check(dbt_roles *roles, const dbt_up_axis *up, dbt_error *err)
                         "its hands are as low as its feet: a four-legged rig is not fitted");
     if (!roles->has_sides && up->sides == DBT_SIDES_UNKNOWN)
         return dbt_fail(err, DBT_E_SKELETON,
-                        "neither names nor feet show which side is the left one (" DBT_SETTING(
-                            "rename") " can name a joint, " DBT_SETTING("roles") " sets roles)");
+                        "neither names nor feet show which side is the left one (--rename can name "
+                        "a joint, --roles sets roles)");
     const bool exchanged = up->sides == DBT_SIDES_EXCHANGED && !has_chosen_hip(roles);
     if (exchanged)
         exchange_sides(roles);

@@ -456,7 +456,7 @@ bool dbt_up_axis_turn(dbt_clip *clip, int from, int to, dbt_error *err)
         return dbt_fail_at(
             err, DBT_E_SKELETON, clip->file, 0, 0,
             "'%.80s' has no six channels, so the clip cannot be turned from %c up to "
-            "%c up (" DBT_SETTING("up") ")",
+            "%c up (--up)",
             root->name, "xyz"[from], "xyz"[to]);
     for (size_t f = 0; f < clip->n_frames; f++) {
         double *values = clip->values + f * n;

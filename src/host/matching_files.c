@@ -101,7 +101,7 @@ static bool match_entry(void *context, const char *name)
         l->failed = true;
         return dbt_fail(l->m->err, DBT_E_LIMIT,
                         "the folders have more files than a plan may look at "
-                        "(" DBT_SETTING("max_jobs") ")");
+                        "(--max-jobs)");
     }
     *l->m->n_left -= n;
     char folded[DBT_PATH_SIZE];

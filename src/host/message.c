@@ -130,8 +130,8 @@ bool dbt_report_warnings(const dbt_warnings *warnings, dbt_verbosity verbosity, 
         if (w->count == 0)
             continue;
         if (verbosity.strict)
-            return dbt_fail_at(err, DBT_E_STRICT, w->file, w->line, w->col,
-                               "%s (" DBT_SETTING("strict") ")", w->msg);
+            return dbt_fail_at(err, DBT_E_STRICT, w->file, w->line, w->col, "%s (--strict)",
+                               w->msg);
         if (!verbosity.quiet)
             dbt_print_warning(w);
     }

@@ -108,9 +108,8 @@ static bool read_job(plan_reader *r)
         arrlen(r->sweeps) > 0; /* after an error, equal names would only be a second message */
     ok = !r->over && (ok || !is_one_of_many) && dbt_plan_read_names(r, &job) && ok;
     if (ok && (size_t)arrlen(r->plan->jobs) >= r->max_jobs)
-        ok = dbt_plan_fail_limit(
-            r, r->job, "more than %zu jobs, which is the limit (" DBT_SETTING("max_jobs") ")",
-            r->max_jobs);
+        ok = dbt_plan_fail_limit(r, r->job, "more than %zu jobs, which is the limit (--max-jobs)",
+                                 r->max_jobs);
     if (ok && !r->over)
         arrput(r->plan->jobs, job);
     else
@@ -129,7 +128,7 @@ static bool check_combinations(plan_reader *r, double n)
     return n <= (double)r->max_jobs ||
            dbt_plan_fail_limit(r, r->job,
                                "the sweeps make %.0f combinations, more than %zu jobs, which is "
-                               "the limit (" DBT_SETTING("max_jobs") ")%s",
+                               "the limit (--max-jobs)%s",
                                n, r->max_jobs,
                                sweeps_clips ? "; \"pairs\" with \"take\": \"random:N:SEED\" "
                                               "takes N pairs of clips"

@@ -29,7 +29,6 @@ static bool note(plan_reader *r, const dbt_json *node, bool at_key, dbt_code cod
                  char msg[MSG_SIZE])
 {
     const int n = r->plan->n_errors;
-    dbt_settings_spell_keys(msg, MSG_SIZE);
     for (int i = 0; i < n; i++)
         if (r->failed[i] == node && strcmp(r->plan->errors[i].msg, msg) == 0)
             return false;
@@ -70,7 +69,7 @@ bool dbt_plan_count(plan_reader *r, const dbt_json *node, size_t n)
     return r->parts <= r->max_parts ||
            dbt_plan_fail_limit(r, node,
                                "the jobs have more than %zu cuts, layers, patterns and long "
-                               "texts in all, which is the limit (" DBT_SETTING("max_jobs") ")",
+                               "texts in all, which is the limit (--max-jobs)",
                                r->max_parts);
 }
 

@@ -149,10 +149,6 @@ void dbt_setting_show(const dbt_setting *setting, const void *object, dbt_buffer
  * default: a command that dbtool prints has it. */
 bool dbt_setting_is_passed_on(const dbt_setting *setting, const dbt_job *job);
 
-/* Spells the settings in a message (base/error.h) as keys of a plan. Those that plans do not have
- * remain: they are options. */
-void dbt_settings_spell_keys(char *msg, size_t size);
-
 /* Append to lists that settings own; *n counts. */
 void dbt_globs_add(const char ***globs, int *n, const char *glob);
 void dbt_profiles_add(dbt_profile **profiles, int *n, dbt_profile profile);

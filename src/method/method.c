@@ -107,7 +107,7 @@ bool dbt_method_check_gap(const dbt_method *method, bool has_gap, dbt_error *err
     char names[200] = "";
     if (!has_gap)
         return !method->needs_gap ||
-               dbt_fail(err, DBT_E_PARAM, "%s needs a gap (" DBT_SETTING("gap") ")", method->name);
+               dbt_fail(err, DBT_E_PARAM, "%s needs a gap (--gap)", method->name);
     for (int i = 0; i < dbt_n_methods; i++)
         if (dbt_methods[i]->extend_back)
             dbt_add_name(names, sizeof names, ", ", dbt_methods[i]->name);

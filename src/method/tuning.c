@@ -316,8 +316,7 @@ const dbt_method *dbt_method_named(const char *text, dbt_error *err)
     copy_name(name, text, strcspn(text, ":"));
     for (int i = 0; i < N_PRESETS; i++) {
         if (strcmp(presets[i].name, name) == 0) {
-            dbt_fail(err, DBT_E_PARAM,
-                     "'%s' is a preset, not a method: " DBT_SETTING_AS("preset", "%s"), name, name);
+            dbt_fail(err, DBT_E_PARAM, "'%s' is a preset, not a method: --preset %s", name, name);
             return NULL;
         }
     }

@@ -157,11 +157,10 @@ bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const dbt_track
         a.ground = identity;
     const dbt_joint *joint = &track->skeleton->joints[a.moved];
     if (joint->n_channels != DBT_MAX_CHANNELS)
-        return dbt_fail(
-            err, DBT_E_ALIGN,
-            "joint '%.80s' must be moved to align the clips, but lacks position or "
-            "rotation channels; " DBT_SETTING_AS("align", "none") " leaves clips where they are",
-            joint->name);
+        return dbt_fail(err, DBT_E_ALIGN,
+                        "joint '%.80s' must be moved to align the clips, but lacks position or "
+                        "rotation channels; --align none leaves clips where they are",
+                        joint->name);
     a.held = dbt_alloc_array((size_t)a.moved, sizeof *a.held);
     for (int j = 0; j < a.moved; j++)
         a.held[j] = src->pose[j];

@@ -259,12 +259,11 @@ static bool check_units(const dbt_track *track, const dbt_track *first, double *
     /* between two in the middle their geometric mean: the clips may change places */
     const double ratio = n > 0 ? sqrt(ratios[(n - 1) / 2]) * sqrt(ratios[n / 2]) : 1.0;
     return (ratio <= 2.0 && ratio >= 0.5) ||
-           dbt_fail_at(
-               err, DBT_E_SKELETON, track->clip->file, 0, 0,
-               "the skeleton is %.4g times the size of the one in '%.100s': "
-               "are the units the same? ('dbtool blend' converts the clip with " DBT_SETTING(
-                   "scale") " %.4g; " DBT_SETTING("fit") ")",
-               ratio, first->clip->file, 1.0 / ratio);
+           dbt_fail_at(err, DBT_E_SKELETON, track->clip->file, 0, 0,
+                       "the skeleton is %.4g times the size of the one in '%.100s': "
+                       "are the units the same? ('dbtool blend' converts the clip with --scale "
+                       "%.4g; --fit)",
+                       ratio, first->clip->file, 1.0 / ratio);
 }
 
 static void check_zero_pose(const dbt_track *track, const dbt_track *first, int motion_root,
@@ -280,7 +279,7 @@ static void check_zero_pose(const dbt_track *track, const dbt_track *first, int 
     if (worst.joint >= 0)
         dbt_warn(warnings, DBT_WARN_ZERO_POSE, track->clip->file, 0, 0,
                  "in the zero pose '%.60s' points %.0f degrees away from that of '%.60s': "
-                 "rotations do not mean the same (" DBT_SETTING("fit") ")",
+                 "rotations do not mean the same (--fit)",
                  to->joints[worst.joint].name, worst.deg, dbt_file_name(first->clip->file));
 }
 
@@ -297,7 +296,7 @@ bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, int m
         if (fabs(a - b) > 0.01 * fmin(a, b) && fabs(a - b) > 1e-5 * reach)
             dbt_warn(warnings, DBT_WARN_BONES, track->clip->file, 0, 0,
                      "'%.80s' is %.4g units long, in '%.80s' %.4g: the bones differ by over 1 %% "
-                     "(" DBT_SETTING("fit") ")",
+                     "(--fit)",
                      track->clip->skeleton.joints[track->map[j]].name, a, first->clip->file, b);
     }
     const bool ok = check_units(track, first, ratios, n_ratios, err);

@@ -339,8 +339,8 @@ bool dbt_model_serves(const dbt_model *model, const char *method, const dbt_skel
                            "a model for %s, expected one for %s", dbt_model_method(model), method);
     if (model->up != up)
         return dbt_fail_at(err, DBT_E_PARAM, model->file, 0, 0,
-                           "trained with %c up, but here %c is up (" DBT_SETTING("up") ")",
-                           "xyz"[model->up], "xyz"[up]);
+                           "trained with %c up, but here %c is up (--up)", "xyz"[model->up],
+                           "xyz"[up]);
     return dbt_model_fits(model, skeleton, NULL, err);
 }
 

@@ -78,7 +78,7 @@ static bool count_poses(dbt_report_sequence *s, const dbt_skeleton *skeleton, db
     return s->n_poses <= most ||
            dbt_fail(err, DBT_E_LIMIT,
                     "the report would show %.0f poses of joints, the limit for these clips is "
-                    "%.0f; use fewer methods or less " DBT_SETTING("context"),
+                    "%.0f; use fewer methods or less --context",
                     s->n_poses, most);
 }
 

@@ -252,17 +252,17 @@ static void note_fit(cached_clip *c, const dbt_clip *onto, const dbt_fit_summary
     if (sum->exchanged)
         dbt_warn(&c->clip.warnings, DBT_WARN_SIDES, c->clip.file, 0, 0,
                  "left and right are exchanged in the names of joints: toes point "
-                 "backwards; " DBT_SETTING("fit") " goes by the toes");
+                 "backwards; --fit goes by the toes");
     if (sum->up_is_unknown)
         dbt_warn(&c->clip.warnings, DBT_WARN_UP, c->clip.file, 0, 0,
-                 "it is not known which axis points up, here or in '%.80s': " DBT_SETTING(
-                     "fit") " does not turn the clip",
+                 "it is not known which axis points up, here or in '%.80s': --fit does not turn "
+                 "the clip",
                  dbt_file_name(onto->file));
     if (sum->turned)
         dbt_warn(
             &c->clip.warnings, DBT_WARN_ZERO_POSE, c->clip.file, 0, 0,
             "in the zero pose '%.60s' of '%.60s' is turned by %.0f degrees, but limbs and head "
-            "agree: " DBT_SETTING("fit") " takes rotations for the same",
+            "agree: --fit takes rotations for the same",
             sum->turned, dbt_file_name(onto->file), sum->turned_deg);
     if (sum->n_unknown == 0)
         return;

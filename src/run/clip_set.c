@@ -147,7 +147,7 @@ bool dbt_reading_add_ground(dbt_reading *reading, const dbt_job *job, const dbt_
     if (!is_first && !has_height(first, up))
         return dbt_fail_at(err, DBT_E_SKELETON, first->file, 0, 0,
                            "'%.80s' has no %cposition, so no later clip can be moved to another "
-                           "ground (" DBT_SETTING("ground") ")",
+                           "ground (--ground)",
                            first->skeleton.joints[0].name, "XYZ"[up]);
     dbt_ground target = { .is_known = true, .height = choice.height };
     if (choice.mode == DBT_GROUND_FIRST)
@@ -223,11 +223,11 @@ bool dbt_check_readings(const dbt_job *job, dbt_job_files *files, dbt_error *err
     if (turns && s->up == DBT_UP_AUTO)
         return dbt_fail(err, DBT_E_PARAM,
                         "a clip has an up axis of its own, so that of the output needs a name, "
-                        "not " DBT_SETTING_AS("up", "auto"));
+                        "not --up auto");
     if (moves && s->up == DBT_UP_AUTO)
         return dbt_fail(err, DBT_E_PARAM,
                         "clips are moved to another ground, so the up axis needs a name, "
-                        "not " DBT_SETTING_AS("up", "auto"));
+                        "not --up auto");
     if (!some)
         return true;
     (void)dbt_job_each_input(job, count_reading, &r);
@@ -261,9 +261,8 @@ const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_
 
 bool dbt_fail_no_drop(const char *glob, dbt_error *err)
 {
-    return dbt_fail(
-        err, DBT_E_PARAM,
-        "no joint's name matches '%.80s' (" DBT_SETTING("drop") "; 'dbtool info' lists all)", glob);
+    return dbt_fail(err, DBT_E_PARAM,
+                    "no joint's name matches '%.80s' (--drop; 'dbtool info' lists all)", glob);
 }
 
 /* A clip that shows its up axis. *up begins as DBT_UP_AUTO and becomes the axis of the first such
@@ -273,21 +272,20 @@ static bool read_up(const dbt_clip *clip, int *up, const char **shown, dbt_error
     const dbt_up_axis found = dbt_clip_cache_up(clip);
     if (*up == DBT_UP_AUTO) {
         if (found.negative)
-            return dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
-                               "the up axis seems to be %s, which is no choice of " DBT_SETTING_AS(
-                                   "up", "auto") " (" DBT_SETTING("fit") " turns clips)",
-                               dbt_up_axis_name(found));
+            return dbt_fail_at(
+                err, DBT_E_PARAM, clip->file, 0, 0,
+                "the up axis seems to be %s, which is no choice of --up auto (--fit turns clips)",
+                dbt_up_axis_name(found));
         if (found.likely >= 0) {
             *up = found.likely;
             *shown = clip->file;
         }
         return true;
     }
-    return !found.against[*up] ||
-           dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
-                       "the up axis seems to be %s, in '%.100s' it is %c: " DBT_SETTING_AS(
-                           "up", "auto") " cannot choose (" DBT_SETTING("fit") " turns clips)",
-                       dbt_up_axis_name(found), *shown, "xyz"[*up]);
+    return !found.against[*up] || dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
+                                              "the up axis seems to be %s, in '%.100s' it is %c: "
+                                              "--up auto cannot choose (--fit turns clips)",
+                                              dbt_up_axis_name(found), *shown, "xyz"[*up]);
 }
 
 bool dbt_settle_up(const dbt_clip_source *clips, size_t n, dbt_job *job, dbt_error *err)
@@ -323,12 +321,11 @@ static void warn_of_other_up(const dbt_clip *clip, int number, const dbt_clip *f
     const bool fits = !dbt_fit_same_offsets(&first->skeleton, &clip->skeleton);
     if (number > 0 && !found.negative && !of_first.negative && of_first.likely == up)
         snprintf(advice, sizeof advice,
-                 fits ? " (" DBT_SETTING("fit") " turns the clip, as does " DBT_SETTING_OR(
-                            "up", "%d:%c", "%c") ")"
-                      : " (" DBT_SETTING_OR("up", "%d:%c", "%c") " turns the clip)",
-                 number, "xyz"[found.likely], "xyz"[found.likely]);
+                 fits ? " (--fit turns the clip, as does --up %d:%c)"
+                      : " (--up %d:%c turns the clip)",
+                 number, "xyz"[found.likely]);
     else if (fits)
-        snprintf(advice, sizeof advice, " (" DBT_SETTING("fit") " turns the clip)");
+        snprintf(advice, sizeof advice, " (--fit turns the clip)");
     dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0, "%s seems to point up, in '%.80s' %s%s",
              dbt_up_axis_name(found), dbt_file_name(first->file), dbt_up_axis_name(of_first),
              advice);
@@ -341,18 +338,15 @@ static void warn_of_up(const dbt_clip *clip, int number, int up, dbt_warnings *w
     const dbt_up_axis found = dbt_clip_cache_up(clip);
     const char axis = "xyz"[found.likely];
     if (number > 0)
-        snprintf(alone, sizeof alone,
-                 "; for the clip, " DBT_SETTING_OR("up", "%d:%c", "%c") " turns it", number, axis,
-                 axis);
+        snprintf(alone, sizeof alone, "; for the clip, --up %d:%c turns it", number, axis);
     if (found.negative)
         dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
-                 "%s seems to point up, not %c (" DBT_SETTING("fit") " turns clips)",
-                 dbt_up_axis_name(found), "xyz"[up]);
+                 "%s seems to point up, not %c (--fit turns clips)", dbt_up_axis_name(found),
+                 "xyz"[up]);
     else
         dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
-                 "%c seems to point up, not %c (use " DBT_SETTING_AS(
-                     "up", "%c") ", or " DBT_SETTING_AS("up", "%c") " if this is wrong%s)",
-                 axis, "xyz"[up], axis, "xyz"[up], alone);
+                 "%c seems to point up, not %c (use --up %c, or --up %c if this is wrong%s)", axis,
+                 "xyz"[up], axis, "xyz"[up], alone);
 }
 
 void dbt_clip_check_up(const dbt_clip *clip, int number, const dbt_clip *first, const dbt_job *job,
@@ -409,7 +403,7 @@ static void check_ground(const dbt_clip_set *set, const dbt_clip *clip, int up,
                  "its ground is at %c = %.4g, that of '%.80s' at %.4g: the body %s by %.4g%s",
                  "xyz"[up], own.height, dbt_file_name(first->file), of_first.height,
                  off < 0.0 ? "sinks" : "rises", fabs(off),
-                 has_height(first, up) ? " (" DBT_SETTING("ground") " moves the clip)" : "");
+                 has_height(first, up) ? " (--ground moves the clip)" : "");
 }
 
 /* Whether an earlier clip of the set is the same one. */

@@ -163,8 +163,7 @@ bool dbt_gate_finish(const dbt_gate *gate, dbt_error *err)
                         "option '--fail-if' has no cut to check: it must not pass then");
     for (ptrdiff_t i = 0; gate->has_cuts && i < arrlen(gate->joints); i++)
         if (!gate->used[i])
-            return dbt_fail(err, DBT_E_PARAM,
-                            "option '" DBT_SETTING("joint") "': no joint's name matches '%.80s'",
+            return dbt_fail(err, DBT_E_PARAM, "option '--joint': no joint's name matches '%.80s'",
                             gate->joints[i]);
     return true;
 }

@@ -26,45 +26,37 @@ static const char *place_of(const char *path, char resolved[DBT_PATH_SIZE])
     return resolved;
 }
 
-/* Names the writer of a file: an option, or a job. */
-static const char *writer_text(const char *whose, char out[120])
+static const char *add_string(dbt_clashes *c, const char *text)
 {
-    const bool option = whose[0] == DBT_SETTING_BEGIN;
-    snprintf(out, 120, option ? "%.100s" : "job '%.100s'", whose);
-    return out;
+    arrput(c->strings, dbt_copy_text(text));
+    return arrlast(c->strings);
 }
 
-static void note_writer(dbt_clashes *c, dbt_names *names, const char *name, const char *whose)
+void dbt_clashes_add_output(dbt_clashes *c, const char *path, const char *option, const char *job)
 {
-    char *kept = dbt_copy_text(name);
-    arrput(c->strings, kept);
-    dbt_names_put(names, kept, whose);
-}
-
-void dbt_clashes_add_output(dbt_clashes *c, const char *path, const char *whose)
-{
-    char resolved[DBT_PATH_SIZE], one[120], other[120], number[DBT_FILE_NUMBER_SIZE];
+    char resolved[DBT_PATH_SIZE], whose[120], number[DBT_FILE_NUMBER_SIZE];
     dbt_file_id replaced[DBT_N_REPLACED];
     const char *place = place_of(path, resolved);
     const char *writer = dbt_names_get(&c->outputs, place);
     if (dbt_is_device(path))
         return;
+    snprintf(whose, sizeof whose, option ? "%s" : "job '%.100s'", option ? option : job);
     if (writer)
-        dbt_print_errorf("'%.120s' is written twice: by %s and by %s", path,
-                         writer_text(writer, one), writer_text(whose, other));
+        dbt_print_errorf("'%.120s' is written twice: by %s and by %s", path, writer, whose);
     else if (dbt_is_temporary_name(place))
         dbt_print_errorf(
             "'%.120s' would be written by %s, but names of this form are for temporary files", path,
-            writer_text(whose, one));
+            whose);
     if (writer || dbt_is_temporary_name(place)) {
         c->found = true;
         return;
     }
-    note_writer(c, &c->outputs, place, whose);
+    writer = add_string(c, whose);
+    dbt_names_put(&c->outputs, add_string(c, place), writer);
     dbt_find_replaced(place, replaced);
     for (int i = 0; i < DBT_N_REPLACED; i++)
         if (replaced[i].inode && !dbt_names_get(&c->replaced, dbt_file_number(replaced[i], number)))
-            note_writer(c, &c->replaced, number, whose);
+            dbt_names_put(&c->replaced, add_string(c, number), writer);
 }
 
 /* The writer of a file, also of one that is not there yet; NULL: none. */
@@ -84,7 +76,7 @@ static const char *writer_of(dbt_clashes *c, const char *place)
 
 void dbt_clashes_add_input(dbt_clashes *c, const char *path, dbt_file_id id)
 {
-    char resolved[DBT_PATH_SIZE], writer[120], number[DBT_FILE_NUMBER_SIZE];
+    char resolved[DBT_PATH_SIZE], number[DBT_FILE_NUMBER_SIZE];
     dbt_protect(id);
     const bool piped = dbt_is_dash(path);
     const char *whose = piped ? NULL : writer_of(c, place_of(path, resolved));
@@ -92,8 +84,7 @@ void dbt_clashes_add_input(dbt_clashes *c, const char *path, dbt_file_id id)
         whose = dbt_names_get(&c->replaced, dbt_file_number(id, number));
     if (!whose)
         return;
-    dbt_print_errorf("'%.120s' is an input, and %s would overwrite it", path,
-                     writer_text(whose, writer));
+    dbt_print_errorf("'%.120s' is an input, and %s would overwrite it", path, whose);
     c->found = true;
 }
 

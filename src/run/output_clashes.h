@@ -21,8 +21,9 @@ typedef struct dbt_clashes {
 
 void dbt_clashes_release(dbt_clashes *clashes);
 
-/* Add an output. whose: an option such as --metrics, or the name of a job; borrowed. */
-void dbt_clashes_add_output(dbt_clashes *clashes, const char *path, const char *whose);
+/* Adds the output of an option such as --metrics, or where that is NULL, of a job of that name. */
+void dbt_clashes_add_output(dbt_clashes *clashes, const char *path, const char *option,
+                            const char *job);
 
 /* Add an input: the file of a path as it was opened, or all that a job reads. No output may replace
  * it from then on (host/output.h). */

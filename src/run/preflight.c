@@ -143,7 +143,6 @@ static bool check_clips(preflight *p)
     for (size_t i = 0; i < p->n; i++) {
         if (!p->failures[i])
             continue;
-        dbt_settings_spell_keys(p->failures[i]->msg, sizeof p->failures[i]->msg);
         dbt_print_error(p->failures[i]);
         clip_at(p, i)->failed = true;
         ok = false;

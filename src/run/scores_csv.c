@@ -84,8 +84,7 @@ static bool check_row(const reading *r, const csv_row *row, dbt_error *err)
     for (size_t i = 0; ok && i < sizeof ranking / sizeof *ranking; i++)
         ok = !isnan(row->values[ranking[i]]) ||
              dbt_fail(err, DBT_E_FORMAT,
-                      "%s is empty: the cut was measured without its clips (" DBT_SETTING(
-                          "source") ", " DBT_SETTING("target") ")",
+                      "%s is empty: the cut was measured without its clips (--source, --target)",
                       dbt_metric_infos[ranking[i]].name);
     return (ok && dbt_check_compared((size_t)arrlen(r->scores->methods), err)) ||
            dbt_diff_text_locate(row->text, row->begin, err);

@@ -382,13 +382,11 @@ bool dbt_work_warn(const dbt_work *work, dbt_error *err)
     if (verbosity.strict || verbosity.quiet)
         return dbt_report_warnings(warnings, verbosity, err);
     for (int kind = 0; kind < DBT_N_WARNINGS; kind++) {
-        dbt_warning warning = warnings->kind[kind];
-        if (warning.count == 0)
-            continue;
         char text[5120];
         dbt_buffer line = { 0 };
-        dbt_settings_spell_keys(warning.msg, sizeof warning.msg);
-        dbt_warning_format(&warning, text, sizeof text);
+        if (warnings->kind[kind].count == 0)
+            continue;
+        dbt_warning_format(&warnings->kind[kind], text, sizeof text);
         dbt_buffer_format(&line, "dbtool: warning: job '%.4096s': %s", work->job->name, text);
         say(work, kind, text, &line);
         dbt_buffer_release(&line);
@@ -402,9 +400,7 @@ void dbt_job_print_failure(const dbt_job *job, const char *method, const dbt_err
                            size_t size)
 {
     char line[12288];
-    dbt_error planned = *err;
-    dbt_settings_spell_keys(planned.msg, sizeof planned.msg);
-    dbt_error_format(&planned, text, size);
+    dbt_error_format(err, text, size);
     snprintf(line, sizeof line, "dbtool: job '%.4096s'%s%.2048s%s: %s", job->name,
              method ? ", method '" : "", method ? method : "", method ? "'" : "", text);
     dbt_print_text(line);

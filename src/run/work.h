@@ -77,7 +77,7 @@ DBT_CHECK bool dbt_work_check(const dbt_work *work, dbt_error *err);
 void dbt_work_close(dbt_work *work);
 
 /* Prints the name of a job that failed, the method if not all of its methods failed (NULL: all),
- * and the reason, with settings as plans spell them. Writes the reason alone into text[size]. */
+ * and the reason. Writes the reason alone into text[size]. */
 void dbt_job_print_failure(const dbt_job *job, const char *method, const dbt_error *err, char *text,
                            size_t size);
 

@@ -97,7 +97,7 @@ static bool fail_none(const chooser *c, int i, dbt_error *err)
 {
     return dbt_fail_at(err, DBT_E_TIME, c->spec->segments[i].clip->file, 0, 0,
                        "cut %d: no frames are left to choose from; each clip plays %.0f frames "
-                       "before and after it (" DBT_SETTING("play") ")",
+                       "before and after it (--play)",
                        i, c->play);
 }
 
@@ -119,9 +119,8 @@ static bool find_cells(const chooser *c, int i, dbt_cut_query *query, dbt_error 
     const double shift = c->plays - c->from;
     const double last = shift + n_a - 1.0;
     const dbt_segment *const before = &c->spec->segments[i - 1], *const segment = before + 1;
-    if (!check_range(c, i, &segment->choose_at, DBT_SETTING("at"), last, before->clip, err) ||
-        !check_range(c, i, &segment->choose_from, DBT_SETTING("from"), n_b - 1.0, segment->clip,
-                     err))
+    if (!check_range(c, i, &segment->choose_at, "--at", last, before->clip, err) ||
+        !check_range(c, i, &segment->choose_from, "--from", n_b - 1.0, segment->clip, err))
         return false;
     const frame_range at = cut_frames(c, i, last);
     const frame_range from = from_frames(c, i, n_b);

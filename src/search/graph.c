@@ -308,8 +308,7 @@ bool dbt_graph_init(dbt_graph *graph, dbt_graph_cells *cells, size_t play, const
     const bool ok = g->n_cuts > 0 ||
                     dbt_fail(err, DBT_E_TIME,
                              "no endless walk is possible with cuts that cost at most %.9g units: "
-                             "raise " DBT_SETTING("below") " or " DBT_SETTING(
-                                 "per_pair") ", or lower " DBT_SETTING("play"),
+                             "raise --below or --per-pair, or lower --play",
                              g->below);
     if (!ok)
         dbt_graph_release(g);

@@ -215,10 +215,9 @@ static bool fail_none(const walk *w, double below, double least, dbt_error *err)
         return dbt_fail(err, DBT_E_TIME,
                         "no period can be chosen: in all of them the character hardly moves, or "
                         "costs are infinite");
-    return dbt_fail(
-        err, DBT_E_TIME,
-        "no period costs at most %.9g units (" DBT_SETTING("below") "): the least is %.9g", below,
-        least);
+    return dbt_fail(err, DBT_E_TIME,
+                    "no period costs at most %.9g units (--below): the least is %.9g", below,
+                    least);
 }
 
 static bool find(walk *w, dbt_period *period, dbt_error *err)
@@ -261,8 +260,7 @@ static bool take_given(const walk *w, dbt_period *period, dbt_error *err)
     *period = (dbt_period){ i, length, dbt_features_cost(f, i + length, f, i),
                             w->spec->has_below ? w->spec->below : INFINITY };
     return dbt_cut_compare(period->cost.cost, period->below) <= 0 ||
-           dbt_fail(err, DBT_E_TIME,
-                    "the period costs %.9g units, more than %.9g (" DBT_SETTING("below") ")",
+           dbt_fail(err, DBT_E_TIME, "the period costs %.9g units, more than %.9g (--below)",
                     period->cost.cost, period->below);
 }
 
@@ -291,11 +289,10 @@ static bool take_times(walk *w, const dbt_clip *clip, dbt_error *err)
         return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0,
                            "the clip has %zu frame%s, a loop needs two", clip->n_frames,
                            clip->n_frames == 1 ? "" : "s");
-    if (spec->begin &&
-        !take_time(clip, spec->begin, DBT_SETTING("start"), 0, last - 1, &w->begin, err))
+    if (spec->begin && !take_time(clip, spec->begin, "--start", 0, last - 1, &w->begin, err))
         return false;
     if (spec->length &&
-        !take_time(clip, spec->length, DBT_SETTING("period"), 1, last - w->begin, &length, err))
+        !take_time(clip, spec->length, "--period", 1, last - w->begin, &length, err))
         return false;
     w->end = spec->begin ? w->begin + 1 : last + 1 - length;
     w->shortest = length;
@@ -303,7 +300,7 @@ static bool take_times(walk *w, const dbt_clip *clip, dbt_error *err)
     return spec->length || length <= last - w->begin ||
            dbt_fail_at(err, DBT_E_TIME, clip->file, 0, 0,
                        "from frame %zu on the clip has %zu frames, too few for a period of %zu "
-                       "(" DBT_SETTING("min") ") and the frame after it",
+                       "(--min) and the frame after it",
                        w->begin, last + 1 - w->begin, length);
 }
 

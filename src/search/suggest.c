@@ -152,11 +152,10 @@ static bool fail_play(const suggestion *s, size_t clip, dbt_error *err)
                                     named > 0 ? ", " : "", file ? file : "");
             named++;
         }
-    return dbt_fail_at(err, DBT_E_TIME, s->measured[clip].file, 0, 0,
-                       "the clip has %zu frame%s, too few for " DBT_SETTING(
-                           "play") ", which needs %zu before and after a cut%s%s",
-                       n, n == 1 ? "" : "s", dbt_max(play, 1), others,
-                       n_others > NAMED ? ", ..." : "");
+    return dbt_fail_at(
+        err, DBT_E_TIME, s->measured[clip].file, 0, 0,
+        "the clip has %zu frame%s, too few for --play, which needs %zu before and after a cut%s%s",
+        n, n == 1 ? "" : "s", dbt_max(play, 1), others, n_others > NAMED ? ", ..." : "");
 }
 
 /* Checks that a is long enough to be left, and b to be entered. */

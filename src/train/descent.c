@@ -162,8 +162,7 @@ static bool check_result(const descent *d, dbt_error *err)
     for (size_t i = 0; ok && i < d->n_weights; i++)
         ok = isfinite(d->out[i]);
     return ok || dbt_fail(err, DBT_E_NUMBER,
-                          "training diverged: no model was made; try a lower " DBT_SETTING(
-                              "learning_rate"));
+                          "training diverged: no model was made; try a lower --learning-rate");
 }
 
 bool dbt_descend(const dbt_descent_task *task, const dbt_descent_options *options,

@@ -204,10 +204,7 @@ static bool check(const trainer *t, double window, dbt_error *err)
     const double n_rows = t->options->batch * window;
     return check_lengths(t, "", 0, n_train, window, err) &&
            (n_train == n_clips || check_lengths(t, " held out", n_train, n_clips, window, err)) &&
-           dbt_train_check_size(net, n_rows,
-                                DBT_SETTING("batch") ", " DBT_SETTING("window") ", " DBT_SETTING(
-                                    "hidden") " or " DBT_SETTING("layers"),
-                                err);
+           dbt_train_check_size(net, n_rows, "--batch, --window, --hidden or --layers", err);
 }
 
 static bool init(trainer *t, dbt_error *err)

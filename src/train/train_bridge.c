@@ -168,9 +168,7 @@ static bool check(const bridge_trainer *t, dbt_error *err)
     return check_lengths(t, "", 0, n_train, SHORTEST, err) &&
            (n_train == n_clips ||
             check_lengths(t, " held out", n_train, n_clips, held_lengths[0], err)) &&
-           dbt_train_check_size(
-               net, n_rows,
-               DBT_SETTING("batch") ", " DBT_SETTING("hidden") " or " DBT_SETTING("layers"), err);
+           dbt_train_check_size(net, n_rows, "--batch, --hidden or --layers", err);
 }
 
 static bool init(bridge_trainer *t, dbt_error *err)

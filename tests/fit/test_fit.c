@@ -394,23 +394,19 @@ TEST(errors_name_what_is_missing)
     with_name(names, 13, "Bone");
     expect_failure(&odd, &usual, DBT_E_SKELETON, "s.bvh",
                    "cannot be fitted to 't.bvh': no left hip found (names such as LeftUpLeg, "
-                   "LeftHip, thigh_l; " DBT_SETTING("rename") " can give one, " DBT_SETTING(
-                       "roles") " sets it)");
+                   "LeftHip, thigh_l; --rename can give one, --roles sets it)");
     with_name(names, 13, "LeftThigh");
     names[14] = "Bone";
     expect_failure(&odd, &usual, DBT_E_SKELETON, "s.bvh",
                    "cannot be fitted to 't.bvh': no left knee found (names such as LeftLeg, "
-                   "LeftKnee, calf_l; " DBT_SETTING("rename") " can give one, " DBT_SETTING(
-                       "roles") " sets it)");
+                   "LeftKnee, calf_l; --rename can give one, --roles sets it)");
     expect_failure(&usual, &odd, DBT_E_SKELETON, "s.bvh",
                    "cannot be fitted to 't.bvh': no left knee found (names such as LeftLeg, "
-                   "LeftKnee, calf_l; " DBT_SETTING("rename") " can give one, " DBT_SETTING(
-                       "roles") " sets it): in 't.bvh'");
+                   "LeftKnee, calf_l; --rename can give one, --roles sets it): in 't.bvh'");
     with_name(names, 4, "Skull");
-    expect_failure(
-        &odd, &usual, DBT_E_SKELETON, "s.bvh",
-        "cannot be fitted to 't.bvh': no head found (names such as Head, head; " DBT_SETTING(
-            "rename") " can give one, " DBT_SETTING("roles") " sets it)");
+    expect_failure(&odd, &usual, DBT_E_SKELETON, "s.bvh",
+                   "cannot be fitted to 't.bvh': no head found (names such as Head, head; --rename "
+                   "can give one, --roles sets it)");
 }
 
 TEST(errors_name_joints_that_do_not_hang_together)

@@ -238,32 +238,6 @@ TEST(shown_times_are_read_back)
     }
 }
 
-/* Which spelling a message has is decided where it is printed. */
-TEST(a_plan_spells_settings_as_its_keys)
-{
-    static const char *const cases[][2] = {
-        { "use " DBT_SETTING_AS("past_end", "hold") " or loop",
-          "use \"past_end\": \"hold\" or loop" },
-        { "(" DBT_SETTING("rename") ", " DBT_SETTING("drop") ")", "(\"rename\", \"drop\")" },
-        { DBT_SETTING("lenient") " keeps", "\"lenient\": true keeps" },
-        { DBT_SETTING_AS("from", "3f") " starts", "\"from\": \"3f\" starts" },
-        { "(" DBT_SETTING_OR("from", "0,1f", "1f") " starts)", "(\"from\": \"1f\" starts)" },
-        { "--up z", "--up z" }, /* a user's text */
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char msg[100];
-        snprintf(msg, sizeof msg, "%s", cases[i][0]);
-        dbt_settings_spell_keys(msg, sizeof msg);
-        assert_string_equal(msg, cases[i][1]);
-    }
-    dbt_error err; /* plans have no such key */
-    char text[100];
-    dbt_fail(&err, DBT_E_LIMIT, "%s", "more jobs (" DBT_SETTING("max_jobs") ")");
-    dbt_settings_spell_keys(err.msg, sizeof err.msg);
-    dbt_error_format(&err, text, sizeof text);
-    assert_string_equal(text, "more jobs (--max-jobs)");
-}
-
 TEST(defaults_are_within_the_ranges_and_not_set)
 {
     dbt_job job = job_with(NULL);

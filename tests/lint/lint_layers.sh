@@ -1,7 +1,6 @@
 #!/bin/sh
 # lint_layers.sh: the folders of src in the order of layers; a file includes only headers of its
-# own folder or of one before it. File names are unique. Messages below cli name no option: they say
-# which setting they mean (DBT_SETTING), and the front spells it. Texts of the manual's kind may.
+# own folder or of one before it. File names are unique.
 # Only src/system knows operating systems: elsewhere nothing asks which one it is, and of their
 # headers only threads' and strings.h, which all have; src/base may ask for huge pages.
 folders='base system host bvh motion fit net method blend measure diff search job run train report cli'
@@ -13,9 +12,6 @@ find src -mindepth 2 -name '*.[ch]' -exec grep -H '^#include "' {} + | awk -v fo
     END { exit bad }' || exit 1
 twice=$(find src tests -name '*.[ch]' -exec basename {} \; | sort | uniq -d)
 [ -z "$twice" ] || { echo "file names that stand twice: $twice"; exit 1; }
-options=$(grep -rnE '"(([^"\\]|\\.)*[ (])?--[a-z]' src --include='*.[ch]' |
-    grep -vE '^src/(cli|method/methods)/|^src/job/settings\.c:|\.(help|more) = |^[^:]*:[0-9]*: *(/\*|\*)')
-[ -z "$options" ] || { printf 'options named below cli:\n%s\n' "$options"; exit 1; }
 systems=$(grep -rnE '^ *# *include <(pthread_np|unistd|fcntl|io|process|windows|signal|poll|dirent|fnmatch|glob|spawn|dlfcn|sched|malloc|termios|pwd|locale|sys/.*|linux/.*)\.h>|^ *#.*\b(_WIN32|__linux__|__APPLE__|__GLIBC__|_[A-Z]+_SOURCE)\b' src --include='*.[ch]' |
     grep -vE '^src/system/|^src/base/(mem|inline)\.[ch]:|^src/net/model\.c:')
 [ -z "$systems" ] || { printf 'the system is for src/system alone:\n%s\n' "$systems"; exit 1; }

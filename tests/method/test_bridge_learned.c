@@ -245,7 +245,7 @@ TEST(what_does_not_fit_is_refused)
     assert_false(dbt_model_serves(loud, "dead-learned", &walk.skeleton, 1, &err));
     assert_string_equal(err.msg, "a model for bridge-learned, expected one for dead-learned");
     assert_false(dbt_model_serves(loud, "bridge-learned", &walk.skeleton, 2, &err));
-    assert_string_equal(err.msg, "trained with y up, but here z is up (" DBT_SETTING("up") ")");
+    assert_string_equal(err.msg, "trained with y up, but here z is up (--up)");
     dbt_joint *leg = &walk.skeleton.joints[N - 1];
     leg->offset = dbt_vec3_scale(leg->offset, 100.0);
     assert_false(dbt_model_serves(loud, "bridge-learned", &walk.skeleton, 1, &err));

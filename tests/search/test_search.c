@@ -1221,7 +1221,7 @@ TEST(says_what_is_wrong)
     const dbt_clip_source source = dbt_clips_in_memory(clips);
     assert_false(dbt_suggest_pair(&spec, &source, 2, &pair, &warnings, &err));
     assert_int_equal(err.code, DBT_E_TIME);
-    assert_non_null(strstr(err.msg, DBT_SETTING("play")));
+    assert_non_null(strstr(err.msg, "--play"));
     spec.play.value = 0.0;
     spec.root = "Nobody";
     assert_false(dbt_suggest_pair(&spec, &source, 2, &pair, &warnings, &err));

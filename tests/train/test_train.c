@@ -160,7 +160,7 @@ TEST(divergence_is_a_failure)
         assert_false(dbt_train(&f.clips, &options, &trained, &err));
         assert_int_equal(err.code, DBT_E_NUMBER);
         assert_null(trained.weights);
-        assert_non_null(strstr(err.msg, DBT_SETTING("learning_rate")));
+        assert_non_null(strstr(err.msg, "--learning-rate"));
     }
     end(&f);
 }
