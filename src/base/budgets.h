@@ -71,12 +71,6 @@ enum {
     DBT_PLACEHOLDERS_PER_PART = 8,
     /* Entries of folders that dbtool compares with a plan's patterns, for each job allowed. */
     DBT_ENTRIES_PER_JOB = 8,
-    /* Bytes of clips that a job reads again because its cuts rename or drop joints of one file in
-     * different ways: DBT_FREE_READ_AGAIN, plus DBT_READ_AGAIN_EACH for each byte of its files. A
-     * byte of text takes some ten bytes of memory; a file counts as at least DBT_LEAST_READ. */
-    DBT_FREE_READ_AGAIN = 900000,
-    DBT_READ_AGAIN_EACH = 3,
-    DBT_LEAST_READ = 4096,
     /* Bytes of a text in a plan, and of a name or path built from such texts. Whatever dbtool
      * writes out again must be readable again. */
     DBT_MAX_TEXT = 16384,

@@ -1,8 +1,6 @@
 #include "run/clip_set.h"
 
-#include "base/budgets.h"
 #include "base/mem.h"
-#include "base/names.h"
 #include "base/number.h"
 #include "motion/glitch.h"
 
@@ -160,88 +158,20 @@ bool dbt_reading_add_ground(dbt_reading *reading, const dbt_job *job, const dbt_
     return true;
 }
 
-/* A file that a job reads as clips. */
-typedef struct read_file {
-    const char *path;
-    double size;
-    size_t n_ways; /* in which it is read */
-} read_file;
-
-typedef struct readings {
-    dbt_job_files *files;
-    dbt_names by_place, ways; /* of read_file; of each way to read one of them, a bool */
-    double size, again;       /* bytes of all files; bytes to read again */
-    const read_file *most;    /* that is read in the most ways */
-    dbt_buffer key;           /* scratch */
-} readings;
-
-static bool is_read_its_own_way(const dbt_segment *segment)
+bool dbt_check_up(const dbt_job *job, dbt_error *err)
 {
-    return segment && (segment->rename || segment->roles || segment->n_drops > 0 || segment->fit ||
-                       segment->has_scale || segment->has_mirror || segment->has_up ||
-                       segment->ground.mode != DBT_GROUND_UNSET);
-}
-
-static bool count_reading(void *context, const dbt_job_input *input)
-{
-    readings *r = context;
-    if (input->kind != DBT_INPUT_CLIP)
-        return true;
-    const char *place = dbt_job_files_real_path(r->files, input->path);
-    read_file *file = dbt_names_item(&r->by_place, place, sizeof *file);
-    if (!file->path) {
-        const double size = (double)dbt_file_size(place);
-        *file = (read_file){ input->path, size > DBT_LEAST_READ ? size : DBT_LEAST_READ, 0 };
-        r->size += file->size;
-    }
-    r->key.size = 0;
-    if (is_read_its_own_way(input->segment)) {
-        const dbt_reading reading = dbt_reading_of(input->job, input->segment);
-        dbt_reading_key(&reading, r->files, &r->key);
-        dbt_buffer_format(&r->key, "ground %d %a ", (int)input->segment->ground.mode,
-                          input->segment->ground.height);
-    }
-    dbt_buffer_text(&r->key, place);
-    bool *known = dbt_names_item(&r->ways, r->key.bytes, sizeof *known);
-    if (!*known && file->n_ways++ > 0)
-        r->again += file->size;
-    *known = true;
-    r->most = !r->most || file->n_ways > r->most->n_ways ? file : r->most;
-    return true;
-}
-
-bool dbt_check_readings(const dbt_job *job, dbt_job_files *files, dbt_error *err)
-{
-    readings r = { .files = files };
     const dbt_sequence_spec *s = &job->sequence;
-    bool some = false, ok = true, turns = false, moves = false;
-    for (int i = 0; i < s->n_segments; i++) {
-        some = some || is_read_its_own_way(&s->segments[i]);
-        turns = turns || s->segments[i].has_up;
-        moves = moves || ground_of(job, &s->segments[i]).mode > DBT_GROUND_OFF;
+    for (int i = 0; s->up == DBT_UP_AUTO && i < s->n_segments; i++) {
+        if (s->segments[i].has_up)
+            return dbt_fail(err, DBT_E_PARAM,
+                            "a clip has an up axis of its own, so that of the output needs a name, "
+                            "not --up auto");
+        if (ground_of(job, &s->segments[i]).mode > DBT_GROUND_OFF)
+            return dbt_fail(err, DBT_E_PARAM,
+                            "clips are moved to another ground, so the up axis needs a name, not "
+                            "--up auto");
     }
-    if (turns && s->up == DBT_UP_AUTO)
-        return dbt_fail(err, DBT_E_PARAM,
-                        "a clip has an up axis of its own, so that of the output needs a name, "
-                        "not --up auto");
-    if (moves && s->up == DBT_UP_AUTO)
-        return dbt_fail(err, DBT_E_PARAM,
-                        "clips are moved to another ground, so the up axis needs a name, "
-                        "not --up auto");
-    if (!some)
-        return true;
-    (void)dbt_job_each_input(job, count_reading, &r);
-    const double most = DBT_FREE_READ_AGAIN + DBT_READ_AGAIN_EACH * r.size;
-    if (r.again > most)
-        ok = dbt_fail_at(
-            err, DBT_E_LIMIT, r.most->path, 0, 0,
-            "cuts drop or rename joints of this file, or fit it, in %zu ways: %.3g MB to read "
-            "again, the limit for the job is %.3g MB",
-            r.most->n_ways, r.again / 1e6, most / 1e6);
-    dbt_names_release_values(&r.by_place);
-    dbt_names_release_values(&r.ways);
-    dbt_buffer_release(&r.key);
-    return ok;
+    return true;
 }
 
 const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_reading *reading,

@@ -31,10 +31,9 @@ DBT_CHECK bool dbt_reading_add_ground(dbt_reading *reading, const dbt_job *job,
                                       const dbt_segment *segment, dbt_clip_cache *cache,
                                       dbt_error *err);
 
-/* Checks how much a job reads again because its cuts read one file in different ways, before the
- * first clip is read. Fails with DBT_E_LIMIT; with DBT_E_PARAM if a clip is to be turned to an up
- * axis, or moved along one, that is not known yet. */
-DBT_CHECK bool dbt_check_readings(const dbt_job *job, dbt_job_files *files, dbt_error *err);
+/* Fails with DBT_E_PARAM if a clip is to be turned to an up axis, or moved along one, that is not
+ * known before the clips are read. */
+DBT_CHECK bool dbt_check_up(const dbt_job *job, dbt_error *err);
 
 /* The clip of a file; valid until the set is released. */
 const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_reading *reading,

@@ -561,16 +561,6 @@ def spelled(number, path):
     return b"".join(b".//" if number >> bit & 1 else b"./" for bit in range(12)) + path
 
 
-def own_way(n, form):
-    """Cuts of one clip, each with a value of its own for how the clip is read."""
-    lines, size = [], 0
-    while size < n:
-        k = len(lines) + 1
-        lines.append(b',{"clip":"dense","at":"%df",' % k + form(k) + b"}")
-        size += len(lines[-1])
-    return b'[{"name":"n","out":"o","past_end":"hold","align":"none","cuts":[{"clip":"dense"}' + b"".join(lines) + b"]}]"
-
-
 def own_file(n, form):
     """Jobs that name one file, each in its own way."""
     job = b'{"name":"%d","out":"o%d","past_end":"hold","align":"none",%s,"cuts":[{"clip":"small"},{"clip":"small","at":"1f"}]}'
@@ -578,11 +568,6 @@ def own_file(n, form):
 
 
 BATCH.update({
-    "joints dropped for each cut": lambda n: own_way(n // 20, lambda k: b'"drop":"x%d"' % k),
-    "joints dropped as often as may be": lambda n: own_way(205, lambda k: b'"drop":"x%d"' % k),
-    "joints dropped for each cut of a rig": lambda n: own_way(n // 20, lambda k: b'"drop":"j%d"' % k).replace(b"dense", b"rig"),
-    "joints renamed for each cut": lambda n: own_way(n // 20, lambda k: b'"rename":"%s"' % spelled(k, b"renames.json")),
-    "a clip under many names": lambda n: own_way(n // 20, lambda k: b'"from":"%df"' % k).replace(b"dense", b".//dense"),
     "renames under many names": lambda n: own_file(n // 33, lambda k: b'"rename":"%s"' % spelled(k, b"renames.json")),
     "limits under many names": lambda n: own_file(n // 33, lambda k: b'"limits":"%s"' % spelled(k, b"large.json")),
     "models under many names": lambda n: own_file(
