@@ -36,6 +36,25 @@ static void seed_tables(void)
     dbt_hash_seed(dbt_digest_of((const char *)parts, sizeof parts));
 }
 
+/* What users type into shells of Windows: /? for help, and what only other shells understand. */
+static bool check_words(int argc, char **argv)
+{
+    static char help[] = "-h";
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "/?") == 0) {
+            argv[i] = help;
+        } else if (argv[i][0] == '\'') {
+            dbt_print_errorf("expected double quotes (cmd.exe knows no others), found %.60s",
+                             argv[i]);
+            return false;
+        } else if (strcmp(argv[i], "\\") == 0) {
+            dbt_print_errorf("found '\\': a line goes on after '^' in cmd.exe, '`' in PowerShell");
+            return false;
+        }
+    }
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     dbt_process_begin(&argc, &argv);
@@ -53,6 +72,9 @@ int main(int argc, char **argv)
     }
     if (strcmp(word, "--complete") == 0)
         return cli_complete(argc - 2, argv + 2);
+    if (!dbt_shell_expands() && !check_words(argc, argv))
+        return CLI_FAILED;
+    word = argv[1];
     if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0) {
         cli_print_commands(stdout);
         return cli_finish_stdout(CLI_DONE);

@@ -21,6 +21,8 @@
 enum {
     BAD_NAME = 1 << 29, /* reserved, or with a character that no name may have */
     BAD_DRIVE,          /* X:NAME, relative to a folder that nobody sees */
+    BAD_QUOTE,          /* of "FOLDER\", whose last quote is not the shell's */
+    BAD_CONTROL,        /* as the \r of "clips\run.bvh" in JSON */
     BAD_TEXT            /* no UTF-8, or too long */
 };
 
@@ -48,6 +50,10 @@ static const struct {
     { DBT_R_OTHER + ERROR_BROKEN_PIPE, "Broken pipe", { ERROR_NO_DATA } },
     { DBT_R_OTHER + BAD_NAME, "Windows does not allow this name", { ERROR_INVALID_NAME } },
     { DBT_R_OTHER + BAD_DRIVE, "expected a '/' or '\\' behind the drive", { 0 } },
+    { DBT_R_OTHER + BAD_QUOTE, "leave out the '\\' before the closing '\"'", { 0 } },
+    { DBT_R_OTHER + BAD_CONTROL,
+      "a name has no control characters (JSON: '/', or '\\' twice)",
+      { 0 } },
     { DBT_R_OTHER + BAD_TEXT, "File name too long, or not UTF-8", { ERROR_FILENAME_EXCED_RANGE } },
 };
 enum { N_REASONS = sizeof reasons / sizeof *reasons };
@@ -107,15 +113,15 @@ static bool is_device_name(const WCHAR *name, size_t n)
             CompareStringOrdinal(name, 3, L"LPT", 3, TRUE) == CSTR_EQUAL);
 }
 
-/* Whether n characters can name a file: Windows would cut, redirect or refuse others. */
-static bool is_allowed(const WCHAR *name, size_t n)
+/* 0 if n characters can name a file: Windows would cut, redirect or refuse others. */
+static int check_part(const WCHAR *name, size_t n)
 {
     if (n == 0 || (n == 1 && name[0] == '.') || (n == 2 && name[0] == '.' && name[1] == '.'))
-        return true;
+        return 0;
     for (size_t i = 0; i < n; i++)
         if (name[i] < 32 || wcschr(L"<>:\"|?*", name[i]))
-            return false;
-    return name[n - 1] != '.' && name[n - 1] != ' ' && !is_device_name(name, n);
+            return name[i] < 32 ? BAD_CONTROL : name[i] == '"' ? BAD_QUOTE : BAD_NAME;
+    return name[n - 1] == '.' || name[n - 1] == ' ' || is_device_name(name, n) ? BAD_NAME : 0;
 }
 
 static int check_name(const WCHAR *path)
@@ -131,8 +137,9 @@ static int check_name(const WCHAR *path)
         size_t n = 0;
         while (path[n] && !is_separator(path[n]))
             n++;
-        if (!is_allowed(path, n))
-            return BAD_NAME;
+        const int bad = check_part(path, n);
+        if (bad)
+            return bad;
         path += n + (path[n] != '\0');
     }
     return 0;

@@ -5,10 +5,9 @@ export WINEPREFIX="$1" WINEDEBUG=-all WINEDLLOVERRIDES='mscoree=;mshtml=;winemen
 unset DISPLAY
 program=$2
 shift 2
-if [ ! -e "$WINEPREFIX/system.reg" ]; then
-    # Its services must not keep open what the program prints to.
-    mkdir -p "$WINEPREFIX"
-    wineboot -i </dev/null >/dev/null 2>&1
-    wineserver -p </dev/null >/dev/null 2>&1
-fi
+# The server and its services must begin before the program and outlast it: they would keep open what it prints to, and
+# print there.
+mkdir -p "$WINEPREFIX"
+wineserver -p </dev/null >/dev/null 2>&1
+[ -e "$WINEPREFIX/system.reg" ] || wineboot -i </dev/null >/dev/null 2>&1
 LC_ALL=C.UTF-8 exec wine "$program" "$@"

@@ -3,7 +3,7 @@ shopt -s nullglob
 zip=("${EXE%/*}"/dbtool-*-windows.zip)
 python3 -m zipfile -e "${zip[0]}" .
 mv dbtool-* 'my dbtool'
-(cd 'my dbtool' && ls && find html -name '*.html' | wc -l)
+(cd 'my dbtool' && ls -d -- * html/index.html html/dbtool-blend.1.html)
 cmp 'my dbtool/dbtool.exe' "$EXE"
 cmp 'my dbtool/completion/dbtool.ps1' "$TESTS/../src/completion/dbtool.ps1"
 unpacked() {
