@@ -4,43 +4,26 @@
 
 /* ---- turning ---- */
 
-static void find_turning(dbt_turning *turning, const dbt_sequence *s)
+static void find_turning(bool *turns, const dbt_sequence *s)
 {
     const dbt_skeleton *skeleton = s->timeline.skeleton;
     bool all = false; /* a network may turn joints that have no channels for it in these clips */
     for (int i = 1; i < s->spec.n_segments; i++)
         all = all || s->spec.segments[i].tuning.model;
-    turning->place = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *turning->place);
     for (int j = 0; j < skeleton->n_joints; j++) {
-        bool turns = all || skeleton->joints[j].n_rot > 0 ||
-                     (s->layers && dbt_layers_may_turn(s->layers, j));
-        for (int t = 0; !turns && t < s->timeline.n_tracks; t++)
-            turns = dbt_track_may_turn(&s->timeline.tracks[t], j);
-        turning->place[j] = turns ? turning->n++ : DBT_NEVER_TURNS;
+        turns[j] = all || skeleton->joints[j].n_rot > 0 ||
+                   (s->layers && dbt_layers_may_turn(s->layers, j));
+        for (int t = 0; !turns[j] && t < s->timeline.n_tracks; t++)
+            turns[j] = dbt_track_may_turn(&s->timeline.tracks[t], j);
     }
 }
 
 /* ---- limits ---- */
 
-/* Keeps the limits of the joints that turn. */
-static void keep_turning_limits(dbt_mobility *m, int n_joints)
+/* Names the clips, each with its shape, and the joint down to which there are no limits. */
+static void name_limits(const dbt_sequence *s, dbt_buffer *name)
 {
-    if (m->turning.n == n_joints)
-        return;
-    for (int j = 0; j < n_joints; j++)
-        if (m->turning.place[j] != DBT_NEVER_TURNS)
-            m->limits[m->turning.place[j]] = m->limits[j];
-    m->limits = dbt_resize_array(m->limits, (size_t)m->turning.n, sizeof *m->limits);
-}
-
-/* Names the clips, each with its shape, which joints turn, and the joint down to which there are no
- * limits. */
-static void name_limits(const dbt_mobility *m, const dbt_sequence *s, dbt_buffer *name)
-{
-    const int n_joints = s->timeline.skeleton->n_joints;
-    dbt_buffer_format(name, "limits %d %d ", n_joints, s->chain.motion_root);
-    for (int j = 0; j < n_joints; j++)
-        dbt_buffer_text(name, m->turning.place[j] == DBT_NEVER_TURNS ? "-" : "+");
+    dbt_buffer_format(name, "limits %d %d ", s->timeline.skeleton->n_joints, s->chain.motion_root);
     for (int t = 0; t < s->timeline.n_tracks; t++) {
         const dbt_clip *clip = s->timeline.tracks[t].clip;
         dbt_buffer_format(name, "\n%zu %d %s", clip->n_frames, clip->skeleton.n_channels,
@@ -50,15 +33,14 @@ static void name_limits(const dbt_mobility *m, const dbt_sequence *s, dbt_buffer
 
 static void learn_limits(dbt_mobility *m, const dbt_sequence *s)
 {
-    const size_t size = (size_t)m->turning.n * sizeof *m->limits;
+    const size_t size = (size_t)s->timeline.skeleton->n_joints * sizeof *m->limits;
     const dbt_memo *memo = s->spec.memo;
     dbt_buffer name = { 0 };
     if (memo)
-        name_limits(m, s, &name);
+        name_limits(s, &name);
     const bool known = memo && memo->get(memo->context, name.bytes, m->limits, size);
     if (!known) {
         dbt_limits_learn(s->timeline.tracks, s->timeline.n_tracks, &s->chain, m->limits);
-        keep_turning_limits(m, s->timeline.skeleton->n_joints);
         if (memo)
             memo->put(memo->context, name.bytes, m->limits, size);
     }
@@ -77,18 +59,16 @@ static bool find_limits(dbt_mobility *m, const dbt_sequence *s, dbt_error *err)
         learn_limits(m, s);
         return true;
     }
-    if (!dbt_limits_bind(s->spec.limits, s->timeline.skeleton, &s->chain, m->limits, err))
-        return false;
-    keep_turning_limits(m, s->timeline.skeleton->n_joints);
-    return true;
+    return dbt_limits_bind(s->spec.limits, s->timeline.skeleton, &s->chain, m->limits, err);
 }
 
 /* ---- */
 
 bool dbt_mobility_init(dbt_mobility *mobility, const dbt_sequence *sequence, dbt_error *err)
 {
-    *mobility = (dbt_mobility){ .limits = NULL };
-    find_turning(&mobility->turning, sequence);
+    const size_t n_joints = (size_t)sequence->timeline.skeleton->n_joints;
+    *mobility = (dbt_mobility){ .turns = dbt_alloc_array(n_joints, sizeof *mobility->turns) };
+    find_turning(mobility->turns, sequence);
     if (find_limits(mobility, sequence, err))
         return true;
     dbt_mobility_release(mobility);
@@ -97,7 +77,7 @@ bool dbt_mobility_init(dbt_mobility *mobility, const dbt_sequence *sequence, dbt
 
 void dbt_mobility_release(dbt_mobility *mobility)
 {
-    dbt_free(mobility->turning.place);
+    dbt_free(mobility->turns);
     dbt_free(mobility->limits);
     *mobility = (dbt_mobility){ .limits = NULL };
 }

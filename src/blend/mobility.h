@@ -5,8 +5,8 @@
 #include "blend/sequence.h"
 
 typedef struct dbt_mobility {
-    dbt_turning turning;      /* joints that may turn in the output, a clip, a layer or a network */
-    dbt_joint_limits *limits; /* [turning.n], without margin; NULL: not needed */
+    bool *turns;              /* [n_joints]: may turn in the output, a clip, a layer or a network */
+    dbt_joint_limits *limits; /* [n_joints], without margin; NULL: not needed */
 } dbt_mobility;
 
 /* Takes the limits from the file or the memo, or learns them from the clips. Release with

@@ -64,7 +64,7 @@ struct dbt_deviation {
     const dbt_player *player;
     const dbt_contacts *contacts; /* the player's; NULL: it has none */
     const dbt_skeleton *skeleton;
-    const dbt_turning *turning; /* only joints that turn have a turn_state and a limit_state */
+    const bool *may_turn; /* [n_joints] */
     int up;
     int cut;
     dbt_cut_frames at;
@@ -74,8 +74,8 @@ struct dbt_deviation {
     double *angles;       /* [n_joints]: from the clip that plays, degrees */
     bool has_angles;      /* in the current frame */
     range_pair *places;   /* [n_joints]: of world positions */
-    turn_state *turns;    /* [turning] */
-    limit_state *limited; /* [turning] */
+    turn_state *turns;    /* [n_joints], of those that turn */
+    limit_state *limited; /* likewise */
     bool *stands;         /* [n_points]: in the current frame */
     bool has_contacts;    /* in the current frame */
     dbt_arena memory;     /* of the arrays */
@@ -95,14 +95,13 @@ dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_kept)
                           .skeleton = sequence->timeline.skeleton,
                           .up = sequence->spec.up,
                           .n_slots = dbt_max(n_kept, 1),
-                          .turning = &dbt_player_mobility(player)->turning };
-    const size_t n = (size_t)d->skeleton->n_joints, n_turns = (size_t)d->turning->n;
-    const size_t n_points = (size_t)n_points_of(d);
+                          .may_turn = dbt_player_mobility(player)->turns };
+    const size_t n = (size_t)d->skeleton->n_joints, n_points = (size_t)n_points_of(d);
     dbt_arena *memory = &d->memory;
     d->angles = dbt_arena_array(memory, n, sizeof *d->angles);
     d->places = dbt_arena_array(memory, n, sizeof *d->places);
-    d->turns = dbt_arena_array(memory, n_turns, sizeof *d->turns);
-    d->limited = dbt_arena_array(memory, n_turns, sizeof *d->limited);
+    d->turns = dbt_arena_array(memory, n, sizeof *d->turns);
+    d->limited = dbt_arena_array(memory, n, sizeof *d->limited);
     d->stands = dbt_arena_array(memory, n_points, sizeof *d->stands);
     for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
         clip_poses *clip = &d->clips[side];
@@ -203,12 +202,11 @@ void dbt_value_overshoot_turn(const dbt_moment *now, double *value)
     for (int side = 0; side < n_sides(d); side++)
         clips[side] = local_at(d, side, d->frame);
     for (int j = 0; j < now->n_joints; j++) {
-        const int turn = dbt_turning_place(d->turning, j);
         const dbt_quat out = now->steps[j].local.rot;
         value[j] = 0.0;
-        if (turn == DBT_NEVER_TURNS)
+        if (!d->may_turn[j])
             continue;
-        turn_state *s = &d->turns[turn];
+        turn_state *s = &d->turns[j];
         if (d->n_frames == 1)
             *s = (turn_state){ .start = out };
         s->out = dbt_rotvec_nearest(dbt_quat_difference(out, s->start), s->out);
@@ -234,7 +232,7 @@ void dbt_value_angle(const dbt_moment *now, double *value)
     if (!d->has_angles) { /* several metrics need these */
         const dbt_transform *clip = local_at(d, playing_side(d), d->frame);
         for (int j = 0; j < now->n_joints; j++)
-            if (dbt_turning_place(d->turning, j) != DBT_NEVER_TURNS)
+            if (d->may_turn[j])
                 d->angles[j] =
                     DBT_DEG_FROM_RAD *
                     dbt_vec3_length(dbt_quat_difference(now->steps[j].local.rot, clip[j].rot));
@@ -250,12 +248,11 @@ void dbt_value_limit_excess(const dbt_moment *now, double *value)
     const dbt_tuning *tuning = &dbt_player_sequence(d->player)->timeline.clips[d->cut].tuning;
     const double margin = DBT_RAD_FROM_DEG * dbt_tuning_get(tuning, "limit_margin", default_margin);
     for (int j = 0; j < now->n_joints; j++) {
-        const int turn = dbt_turning_place(d->turning, j);
+        const dbt_joint_limits *limits = &mobility->limits[j];
+        limit_state *s = &d->limited[j];
         value[j] = 0.0;
-        if (turn == DBT_NEVER_TURNS || !mobility->limits[turn].limited)
+        if (!d->may_turn[j] || !limits->limited)
             continue;
-        limit_state *s = &d->limited[turn];
-        const dbt_joint_limits *limits = &mobility->limits[turn];
         const dbt_vec3 own = dbt_limits_vector(limits, now->steps[j].local.rot);
         if (d->n_frames == 1)
             *s = (limit_state){ own, dbt_limits_include(dbt_limits_widen(*limits, margin), own) };

@@ -143,8 +143,8 @@ static bool init_work(dbt_metrics *m, size_t n_again)
     measuring *w = &m->work;
     w->steps = dbt_arena_array(&w->memory, n, sizeof *w->steps);
     w->value = dbt_arena_array(&w->memory, n, sizeof *w->value);
-    const dbt_turning *turning = m->player ? &dbt_player_mobility(m->player)->turning : NULL;
-    dbt_derivatives_init(&w->output, m->skeleton, turning, m->frame_time);
+    const bool *turns = m->player ? dbt_player_mobility(m->player)->turns : NULL;
+    dbt_derivatives_init(&w->output, m->skeleton, turns, m->frame_time);
     bool ok = true;
     for (int i = 0; ok && m->player && i < 2 && i < m->n_cuts; i++) {
         w->last[i] = dbt_arena_array(&w->memory, DBT_N_METRICS, n * sizeof *w->last[i]);

@@ -107,10 +107,9 @@ static joint_time time_of(const dbt_transition_start *start, const shared_params
 
 static dbt_joint_limits limits_of(const dbt_transition_start *start, const shared_params *p, int j)
 {
-    const int place = dbt_turning_place(start->turning, j);
-    if (!start->limits || place == DBT_NEVER_TURNS)
+    if (!start->limits || (start->turns && !start->turns[j]))
         return (dbt_joint_limits){ .limited = false };
-    const dbt_joint_limits *limits = &start->limits[place];
+    const dbt_joint_limits *limits = &start->limits[j];
     return dbt_limits_include(dbt_limits_widen(*limits, p->limit_margin),
                               dbt_limits_vector(limits, start->src[j].rot));
 }

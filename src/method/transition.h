@@ -30,8 +30,8 @@ typedef struct dbt_transition_start {
     size_t gap;                      /* frames from the cut to where the target plays */
     double least_pos, least_rot; /* units, radians: a joint jumps if its offset, and the change of
                                     the offset in 0.2 s, are below these; 0: none */
-    const dbt_turning *turning;  /* the joints that turn; NULL: all */
-    const dbt_joint_limits *limits; /* [turning], without margin; NULL: none */
+    const bool *turns;           /* [n_joints]: the joint may turn; NULL: all */
+    const dbt_joint_limits *limits; /* [n_joints], without margin; NULL: none */
 } dbt_transition_start;
 
 typedef struct dbt_transition dbt_transition;

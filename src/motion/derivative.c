@@ -1,16 +1,15 @@
 #include "motion/derivative.h"
 
 void dbt_derivatives_init(dbt_derivatives *derivatives, const dbt_skeleton *skeleton,
-                          const dbt_turning *turning, double dt)
+                          const bool *turns, double dt)
 {
     dbt_derivatives *d = derivatives;
     const size_t n = (size_t)skeleton->n_joints;
-    const size_t n_turns = turning ? (size_t)turning->n : n;
-    *d = (dbt_derivatives){ .skeleton = skeleton, .turning = turning, .dt = dt };
+    *d = (dbt_derivatives){ .skeleton = skeleton, .turns = turns, .dt = dt };
     d->world = dbt_arena_array(&d->memory, n, sizeof *d->world);
-    d->rot = dbt_arena_array(&d->memory, n_turns, sizeof *d->rot);
+    d->rot = dbt_arena_array(&d->memory, n, sizeof *d->rot);
     d->linear = dbt_arena_array(&d->memory, n, sizeof *d->linear);
-    d->angular = dbt_arena_array(&d->memory, n_turns, sizeof *d->angular);
+    d->angular = dbt_arena_array(&d->memory, n, sizeof *d->angular);
 }
 
 void dbt_derivatives_release(dbt_derivatives *derivatives)
@@ -35,21 +34,20 @@ void dbt_derivatives_take(dbt_derivatives *derivatives, int joint, dbt_transform
 {
     dbt_derivatives *d = derivatives;
     const int parent = d->skeleton->joints[joint].parent;
-    const int place = dbt_turning_place(d->turning, joint);
-    const bool moves = d->n_frames >= DBT_FRAMES_MOVE, turns = place != DBT_NEVER_TURNS;
+    const bool moves = d->n_frames >= DBT_FRAMES_MOVE, turns = !d->turns || d->turns[joint];
     step->local = local;
     step->world = parent < 0 ? local : dbt_transform_mul(d->world[parent], local);
     step->move = dbt_vec3_sub(step->world.pos, d->world[joint].pos);
     step->changes[DBT_ANGULAR] = step->changes[DBT_LINEAR] = (dbt_changes){ .jerk = 0.0 };
     if (moves && turns)
         differentiate(
-            &d->angular[place],
-            dbt_vec3_scale(dbt_quat_difference(local.rot, d->rot[place]), DBT_DEG_FROM_RAD / d->dt),
+            &d->angular[joint],
+            dbt_vec3_scale(dbt_quat_difference(local.rot, d->rot[joint]), DBT_DEG_FROM_RAD / d->dt),
             1.0 / d->dt, &step->changes[DBT_ANGULAR]);
     if (moves)
         differentiate(&d->linear[joint], dbt_vec3_scale(step->move, 1.0 / d->dt), 1.0 / d->dt,
                       &step->changes[DBT_LINEAR]);
     if (turns)
-        d->rot[place] = local.rot;
+        d->rot[joint] = local.rot;
     d->world[joint] = step->world;
 }

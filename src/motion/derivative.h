@@ -36,19 +36,19 @@ typedef struct dbt_motion_state {
 typedef struct dbt_derivatives {
     dbt_arena memory;
     const dbt_skeleton *skeleton; /* borrowed */
-    const dbt_turning *turning;   /* borrowed; NULL: all */
+    const bool *turns;            /* [n_joints]: may turn; borrowed; NULL: all */
     double dt;
     size_t n_frames; /* successive frames so far; the parts of a step that need more frames are not
                         valid */
     dbt_transform *world; /* [n_joints]: this frame's of the joints taken so far, the last frame's
                              of the others */
-    dbt_quat *rot;        /* [turning]: local, of the last frame */
-    dbt_motion_state *linear, *angular; /* [n_joints], [turning] */
+    dbt_quat *rot;        /* [n_joints]: local, of the last frame, where it turns */
+    dbt_motion_state *linear, *angular; /* [n_joints] */
 } dbt_derivatives;
 
 /* Release with dbt_derivatives_release. */
 void dbt_derivatives_init(dbt_derivatives *derivatives, const dbt_skeleton *skeleton,
-                          const dbt_turning *turning, double dt);
+                          const bool *turns, double dt);
 void dbt_derivatives_release(dbt_derivatives *derivatives);
 
 /* Begins a frame. Take all its joints then, in order, once each. */

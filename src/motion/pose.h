@@ -5,20 +5,6 @@
 
 #include "bvh/skeleton.h"
 
-/* The joints that may turn, numbered. In some rigs tens of thousands of others never do. */
-typedef struct dbt_turning {
-    int *place; /* [n_joints]: its number from 0 to n - 1, or DBT_NEVER_TURNS */
-    int n;
-} dbt_turning;
-
-enum { DBT_NEVER_TURNS = -1 };
-
-/* turning NULL: all joints may turn, numbered as in the skeleton. */
-static inline int dbt_turning_place(const dbt_turning *turning, int joint)
-{
-    return turning ? turning->place[joint] : joint;
-}
-
 /* Marks the joints above those that are marked: [n_joints]. */
 void dbt_mark_above(const dbt_skeleton *skeleton, bool *marked);
 
