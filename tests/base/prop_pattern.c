@@ -4,8 +4,6 @@
 #include "base/pattern.h"
 
 #include <fnmatch.h>
-#include <stdint.h>
-#include <string.h>
 
 static uint64_t state = 1;
 

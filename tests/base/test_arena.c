@@ -4,9 +4,6 @@
 #include "base/arena.h"
 #include "base/mem.h"
 
-#include <stdint.h>
-#include <string.h>
-
 TEST(arrays_are_zeroed_aligned_and_apart)
 {
     static const char zeros[64];

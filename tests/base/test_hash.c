@@ -4,9 +4,6 @@
 #include "base/mem.h"
 #include "base/names.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum { N_BYTES = 133 };
 
 static void fill(char bytes[N_BYTES])

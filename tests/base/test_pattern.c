@@ -3,8 +3,6 @@
 
 #include "base/pattern.h"
 
-#include <string.h>
-
 TEST(a_pattern_matches_all_of_a_name)
 {
     static const struct {

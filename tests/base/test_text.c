@@ -3,8 +3,6 @@
 
 #include "base/text.h"
 
-#include <stdio.h>
-
 static dbt_span span_of(const char *text, size_t n)
 {
     return (dbt_span){ text, text + n };

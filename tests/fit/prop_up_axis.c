@@ -6,8 +6,6 @@
 #include "fit/up_axis.h"
 #include "motion/pose.h"
 
-#include <math.h>
-
 enum { FRAMES = 40 };
 
 /* A body in one frame: degrees about its own axes (x: to its left, y: up, z: ahead); positive about

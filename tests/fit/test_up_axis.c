@@ -5,9 +5,6 @@
 #include "bvh/bvh.h"
 #include "fit/up_axis.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* A point of the body, given along its length, width and thickness, in file axes. */
 typedef struct axes {
     int length, width, thickness;

@@ -4,9 +4,6 @@
 #include "host/ordered.h"
 
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
 enum { N = 500, AHEAD = 7 };
 

@@ -5,9 +5,6 @@
 #include "bvh/bvh.h"
 #include "motion/abruptness.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum { JOINTS = 3 };
 static const double dt = 0.1;
 

@@ -7,10 +7,6 @@
 #include "motion/pops.h"
 #include "motion/track.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* The clip whose joint steps by step[f] into frame f + 1. Release with dbt_clip_release. */
 static dbt_clip slide(const double *step, int n)
 {

@@ -3,8 +3,6 @@
 
 #include "motion/smooth_bound.h"
 
-#include <math.h>
-
 enum { HALF = 2, N = 60 };
 
 /* Raised cosines at -60, -30, 0, 30, 60 degrees times 2: 1/2, 3/2, 2, 3/2, 1/2 of a sum of 6. A
