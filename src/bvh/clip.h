@@ -34,7 +34,7 @@ typedef struct dbt_pop {
     size_t first, last; /* the first and the last of them */
     double pop;         /* at `frame`: how many times its usual step most of the body jumps */
     bool is_spike;      /* the pose returns: it can be mended by a gap */
-    size_t begin, end;  /* the last frame before it and the first after it; of a step neighbours */
+    size_t begin, end;  /* the last frame before it and the first after it: those that stay */
     int joints[DBT_POP_JOINTS]; /* those that jump furthest beyond their usual step at `frame`, in
                                    order; -1: none */
 } dbt_pop;

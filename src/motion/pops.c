@@ -77,8 +77,9 @@ static double step_into(const dbt_jumps *jumps, size_t frame, dbt_transform *loc
     return sum;
 }
 
-/* Sets begin, end and is_spike: whether joints of at least half of the weight return. A step leads
- * from begin to end, into the frame of the pop or the one before. */
+/* Sets begin, end and is_spike: whether joints of at least half of the weight return. A step that
+ * jumps once, which two frames show, leads from begin to end, into the frame of the pop or the one
+ * before. One that jumps several times is bridged as a spike is, up to the same length. */
 static void find_kind(const dbt_jumps *jumps, dbt_pop *pop)
 {
     enum { N = 5 }; /* poses */
@@ -103,8 +104,8 @@ static void find_kind(const dbt_jumps *jumps, dbt_pop *pop)
         if (returns(world[j].pos, world[n + j].pos, world[2 * n + j].pos, world[3 * n + j].pos,
                     world[4 * n + j].pos, (double)half / (double)length, (double)length))
             weight += jumps->weight[j];
-    if (weight >= 0.5) {
-        pop->is_spike = true;
+    pop->is_spike = weight >= 0.5;
+    if (pop->is_spike || pop->last - pop->first > 1) {
         pop->begin = begin;
         pop->end = pop->last;
     }

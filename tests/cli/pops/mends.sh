@@ -21,7 +21,20 @@ print("nearer than the spike" if off < 1 else off)
 END
 dbtool pops -q takes --format plan --out 'clean/{name}.bvh' -o mend.json
 grep -o '"out": "[^"]*"' mend.json
-echo '-- a step is mended where it is longest, not where it begins'
-awk '/^Frame Time/ { print; at = NR; next } at && NR - at - 1 >= 68 { $2 += 8 } { print }' takes/hard.bvh >two.bvh
-dbtool pops -q two.bvh --format csv | cut -d, -f3,5-7
-dbtool pops -q two.bvh --format plan | grep -o '"at": .*"from": [^,]*'
+jumps_at() { # FRAME ...: of hard.bvh, whose cut is at frame 72, for good
+    awk -v frames="$*" '/^Frame Time/ { print; at = NR; n = split(frames, first); next }
+        at { for (i = 1; i <= n; i++) if (NR - at - 1 >= first[i]) $2 += 8 } { print }' takes/hard.bvh
+}
+mend() { # FILE
+    dbtool pops -q "$1" --format csv | cut -d, -f3,5-7
+    dbtool pops -q "$1" --format plan -o mend.json
+    grep -o '"at": .*"from": [^,]*' mend.json
+    dbtool batch -q mend.json
+}
+echo '-- a step that jumps twice is bridged from before the first jump to after the last'
+jumps_at 68 >two.bvh
+mend two.bvh
+dbtool pops -q two.mended.bvh | sed 's/;.*//'
+echo '-- one too long for that is mended where it is longest, not where it begins'
+jumps_at 60 66 >three.bvh
+mend three.bvh
