@@ -54,17 +54,20 @@ static void add_count(const cli_comparison *c, dbt_buffer *out)
 
 static void add_ranking(const cli_comparison *c, dbt_buffer *out)
 {
-    if (!c->quantiles)
-        dbt_ranking_text(&c->ranking, out);
-    else if (c->ranking.by_rule)
+    const char *column = dbt_metric_infos[c->ranking.metric].name;
+    if (!c->ranking.by_rule)
+        dbt_buffer_format(out, "ranked by %s%s", c->quantiles ? "the median of " : "", column);
+    else if (!c->quantiles)
+        dbt_buffer_format(out,
+                          "ranked: seamless methods (seam_ratio at most %.9g) by %s, then the "
+                          "others by seam_ratio",
+                          c->ranking.smooth, column);
+    else
         dbt_buffer_format(out,
                           "ranked by how many are seamless (seam_ratio at most %.9g), then by the "
                           "median of displacement_u_s, or of seam_ratio if no cut is seamless; "
                           "wins: cuts at which no method is better",
                           c->ranking.smooth);
-    else
-        dbt_buffer_format(out, "ranked by the median of %s",
-                          dbt_metric_infos[c->ranking.metric].name);
 }
 
 /* Appends for each file that ranks last the first cut whose clip it misses. */

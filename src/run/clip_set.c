@@ -158,7 +158,7 @@ bool dbt_reading_add_ground(dbt_reading *reading, const dbt_job *job, const dbt_
     return true;
 }
 
-bool dbt_check_up(const dbt_job *job, dbt_error *err)
+bool dbt_check_up_is_named(const dbt_job *job, dbt_error *err)
 {
     const dbt_sequence_spec *s = &job->sequence;
     for (int i = 0; s->up == DBT_UP_AUTO && i < s->n_segments; i++) {

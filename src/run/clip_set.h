@@ -33,7 +33,7 @@ DBT_CHECK bool dbt_reading_add_ground(dbt_reading *reading, const dbt_job *job,
 
 /* Fails with DBT_E_PARAM if a clip is to be turned to an up axis, or moved along one, that is not
  * known before the clips are read. */
-DBT_CHECK bool dbt_check_up(const dbt_job *job, dbt_error *err);
+DBT_CHECK bool dbt_check_up_is_named(const dbt_job *job, dbt_error *err);
 
 /* The clip of a file; valid until the set is released. */
 const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_reading *reading,

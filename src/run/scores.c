@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-double dbt_six_digits(double x)
+/* A value rounded to six digits; noise becomes 0. Values that are equal then look equal. */
+static double six_digits(double x)
 {
     if (dbt_is_noise(x))
         return 0.0;
@@ -165,32 +166,20 @@ void dbt_find_least(const dbt_score *scores, size_t n, dbt_least *least)
             double *value = &least->of[q][metric];
             *value = INFINITY;
             for (size_t i = 0; i < n; i++)
-                *value = fmin(*value, dbt_six_digits(scores[i].quantiles[q][metric]));
+                *value = fmin(*value, six_digits(scores[i].quantiles[q][metric]));
         }
 }
 
 bool dbt_is_best(const dbt_score *score, const dbt_least *least, int metric, dbt_quantile of)
 {
     return dbt_metric_infos[metric].judged &&
-           dbt_six_digits(score->quantiles[of][metric]) <= least->of[of][metric];
+           six_digits(score->quantiles[of][metric]) <= least->of[of][metric];
 }
 
 bool dbt_slides_more(int metric, double value, double least)
 {
     static const double more = 5.0; /* units */
     return metric == DBT_SKATE && value > least + more;
-}
-
-void dbt_ranking_text(const dbt_ranking *ranking, dbt_buffer *out)
-{
-    const char *column = dbt_metric_infos[ranking->metric].name;
-    if (ranking->by_rule)
-        dbt_buffer_format(out,
-                          "ranked: seamless methods (seam_ratio at most %.9g) by %s, then the "
-                          "others by seam_ratio",
-                          ranking->smooth, column);
-    else
-        dbt_buffer_format(out, "ranked by %s", column);
 }
 
 /* ---- filling ---- */

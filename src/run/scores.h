@@ -30,9 +30,6 @@ typedef struct dbt_score {
     bool ties;                                        /* another one has the same rank */
 } dbt_score;
 
-/* A value rounded to six digits; noise becomes 0. Values that are equal then look equal. */
-double dbt_six_digits(double x);
-
 /* Fails with DBT_E_LIMIT if n methods are more than may be compared. */
 DBT_CHECK bool dbt_check_compared(size_t n, dbt_error *err);
 
@@ -58,9 +55,6 @@ bool dbt_is_best(const dbt_score *score, const dbt_least *least, int metric, dbt
 
 /* Whether feet slide over 5 units more with a value of a metric than with the least of a table. */
 bool dbt_slides_more(int metric, double value, double least);
-
-/* Appends how methods are ranked at one cut, in a few words. */
-void dbt_ranking_text(const dbt_ranking *ranking, dbt_buffer *out);
 
 /* ---- methods over cuts of many sequences ---- */
 

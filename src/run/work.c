@@ -108,7 +108,7 @@ bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_e
                         .remarks = work->remarks,
                         .keeps_tried = work->keeps_tried };
     dbt_sequence_spec *s = &work->job->sequence;
-    if (!dbt_check_up(job, err) ||
+    if (!dbt_check_up_is_named(job, err) ||
         !dbt_job_each_input(work->job, load_input, &(visit){ &work->clips, shared->files, err }) ||
         !check_joints(work, err) || !dbt_clip_set_settle_up(&work->clips, work->job, err))
         return false;
