@@ -17,10 +17,6 @@ enum {
     DBT_MAX_NAME = 4096,
     /* Names with a '*' in a file of --rename: each is compared with each joint. */
     DBT_MAX_RENAME_PATTERNS = 1000,
-    /* Bytes of all new names of a clip's joints: DBT_FREE_NEW_NAMES, plus DBT_NEW_NAMES_PER_BYTE
-     * for each byte of its text. A pattern can give a long name to each of many joints. */
-    DBT_FREE_NEW_NAMES = 1 << 20,
-    DBT_NEW_NAMES_PER_BYTE = 2,
     /* Joints times frames of a clip: DBT_FREE_JOINTS in any clip, plus DBT_JOINTS_PER_BYTE for each
      * byte of its text. The limit is for joints without channels: they take no text, but memory and
      * time in every frame. A joint with three channels takes at least six bytes in a frame. */

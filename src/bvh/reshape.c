@@ -150,8 +150,6 @@ static bool is_name(const char *name)
 static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *renamed, dbt_error *err)
 {
     dbt_skeleton *s = &clip->skeleton;
-    const size_t most = DBT_FREE_NEW_NAMES + DBT_NEW_NAMES_PER_BYTE * clip->text.size;
-    size_t n_bytes = 0;
     for (int j = 0; renames && j < s->n_joints; j++) {
         dbt_joint *joint = &s->joints[j];
         const dbt_rename *rename = find_rename(renames, joint->name);
@@ -171,12 +169,6 @@ static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *rena
             clip->text.hierarchy_verbatim = false;
         dbt_free(joint->name);
         joint->name = name;
-        n_bytes += strlen(name);
-        if (n_bytes > most)
-            return dbt_fail_at(err, DBT_E_LIMIT, clip->file, 0, 0,
-                               "the new names of the joints take more than %zu bytes, the limit "
-                               "for this clip (--rename)",
-                               most);
     }
     return true;
 }

@@ -36,7 +36,7 @@ typedef struct dbt_reshape {
  * of the first. matched[n_drops] receives whether each pattern matched a joint. Release the clip
  * even on failure. Fails with DBT_E_PARAM if two joints would have one name, if BVH cannot hold a
  * name, if ROOT would be dropped, or if no joint with a channel would be left; DBT_E_NUMBER if a
- * length would be too large; DBT_E_LIMIT. */
+ * length would be too large. */
 DBT_CHECK bool dbt_clip_reshape(dbt_clip *clip, const dbt_reshape *reshape, bool *matched,
                                 dbt_error *err);
 

@@ -6,9 +6,7 @@
 #include "base/sorted.h"
 #include "search/cut_search.h"
 
-#include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- which cuts ---- */
 
@@ -85,8 +83,6 @@ static size_t number_frames(frame_row *row, const dbt_graph_cells *cells)
     return n;
 }
 
-static_assert(sizeof(dbt_graph_cut) <= sizeof(dbt_graph_cell), "cuts take the place of cells");
-
 /* Makes all cells that are cheap enough cuts, and the frames that they join nodes. */
 static void take_cells(dbt_graph *g, dbt_graph_cells *cells)
 {
@@ -103,18 +99,16 @@ static void take_cells(dbt_graph *g, dbt_graph_cells *cells)
                 g->nodes[g->n_nodes++] =
                     (dbt_graph_node){ (uint32_t)clip, (uint32_t)(place / 2 - row.begin[clip]),
                                       place % 2 == 1 };
-    char *bytes = (char *)cells->list;
+    g->cuts = dbt_alloc_array(cells->n, sizeof *g->cuts);
     for (size_t c = 0; c < cells->n; c++) {
-        dbt_graph_cell cell;
-        memcpy(&cell, bytes + c * sizeof cell, sizeof cell);
-        const dbt_graph_cut cut = { *number_of(&row, cell.a, cell.i, false) - 1,
-                                    *number_of(&row, cell.b, cell.j, true) - 1, cell.cost };
-        memcpy(bytes + c * sizeof cut, &cut, sizeof cut);
+        const dbt_graph_cell *cell = &cells->list[c];
+        g->cuts[g->n_cuts++] =
+            (dbt_graph_cut){ *number_of(&row, cell->a, cell->i, false) - 1,
+                             *number_of(&row, cell->b, cell->j, true) - 1, cell->cost };
     }
     dbt_free(row.begin);
     dbt_free(row.number);
-    g->cuts = (dbt_graph_cut *)(void *)bytes;
-    g->n_cuts = cells->n;
+    dbt_free(cells->list);
     *cells = (dbt_graph_cells){ .n = 0 };
     if (g->n_cuts > 0)
         qsort(g->cuts, g->n_cuts, sizeof *g->cuts, by_nodes);
@@ -303,8 +297,6 @@ bool dbt_graph_init(dbt_graph *graph, dbt_graph_cells *cells, size_t play, const
         median_cost(cells, &g->below);
     take_cells(g, cells);
     reduce(g);
-    dbt_free(cells->list);
-    *cells = (dbt_graph_cells){ .n = 0 };
     const bool ok = g->n_cuts > 0 ||
                     dbt_fail(err, DBT_E_TIME,
                              "no endless walk is possible with cuts that cost at most %.9g units: "

@@ -43,9 +43,8 @@ typedef struct dbt_graph {
 
 /* Makes the graph of the cells that cost at most *below (NULL: the least cost such that half of the
  * cells cost at most that), reduced to its largest strongly connected component. Largest means most
- * nodes, then most cuts, then the first node. The cells' memory becomes the graph's, so that there
- * is no copy of many: it takes the list, also on failure. Fails with DBT_E_TIME where no walk can
- * go on for ever. Release with dbt_graph_release. */
+ * nodes, then most cuts, then the first node. Frees the cells, also on failure. Fails with
+ * DBT_E_TIME where no walk can go on for ever. Release with dbt_graph_release. */
 DBT_CHECK bool dbt_graph_init(dbt_graph *graph, dbt_graph_cells *cells, size_t play,
                               const double *below, dbt_error *err);
 void dbt_graph_release(dbt_graph *graph);
