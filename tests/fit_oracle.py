@@ -167,8 +167,12 @@ class Rig(Skeleton):
                 a, b = self.world[k], self.world[k + 1]
                 moved = lambda j: norm(sub(b[j][0], a[j][0]))
                 steps += moved(top) >= 0.1 * self.reach * self.clip.dt and min(map(moved, feet)) <= 0.2 * moved(top)
+        return 4 * steps >= m and self._travels(places, up)
+
+    def _travels(self, places, up):
+        top = self._branch()
         path = [max(p[top][a] for p in places) - min(p[top][a] for p in places) for a in range(3) if not up[a]]
-        return 4 * steps >= m and max(path) >= 0.5 * self.reach
+        return max(path) >= 0.5 * self.reach
 
     def _zero_up(self):
         four = self._four_legged(self.zero, 30)
@@ -212,7 +216,8 @@ class Rig(Skeleton):
             other = stands and not line(stands, zero) and (self._walks(places, stands) or better(stands, zero))
             return (stands if other else zero), True
         body = four or stands
-        if body and not any(better(a, body) for a in AXES if not line(a, body)):
+        ahead = body and spread[body] <= 0.1 * self.reach and self._travels(places, body)
+        if body and (ahead or not any(better(a, body) for a in AXES if not line(a, body))):
             return body, True
         for a in AXES:
             if spread[a] <= spread[scale(a, -1)] and all(

@@ -68,10 +68,11 @@ static bool find_facts(const dbt_clip *clip, const dbt_sequence_spec *spec, clip
 {
     const dbt_up_axis up = dbt_clip_cache_up(clip);
     facts->up = dbt_up_axis_name(up);
-    facts->stance = up.four_legged                    ? "four-legged"
-                    : up.upside_down                  ? "upside down"
-                    : up.sides == DBT_SIDES_EXCHANGED ? "left and right exchanged"
-                                                      : NULL;
+    facts->stance = up.four_legged   ? "four-legged"
+                    : up.upside_down ? "upside down"
+                    : up.sides == DBT_SIDES_EXCHANGED && up.has_named_sides
+                        ? "left and right exchanged"
+                        : NULL;
     if (clip->n_frames == 0)
         return true;
     dbt_track track;

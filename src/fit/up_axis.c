@@ -333,7 +333,18 @@ static int usual_upright_axis(const evidence *e)
     return axis != NO_AXIS && 5 * e->pointed[axis] < 4 * e->n ? axis : NO_AXIS;
 }
 
-/* The axis along which the body stands in its frames; NO_AXIS also where the ground is another. */
+/* Whether a body that stands along an axis gets ahead across it. */
+static bool is_travelling(const evidence *e, int upright)
+{
+    double path = 0.0;
+    for (int a = 0; a < 3; a++)
+        if (a != upright / 2)
+            path = fmax(path, e->to[a] - e->from[a]);
+    return path >= 0.5 * e->reach;
+}
+
+/* The axis along which the body stands in its frames; NO_AXIS also where the ground is another: but
+ * one who gets ahead on level ground swings less to the sides than the feet rise. */
 static int body_axis(const evidence *e, bool *four_legged)
 {
     const bool is_known = e->roles.joint[DBT_HEAD][0] >= 0 &&
@@ -342,6 +353,9 @@ static int body_axis(const evidence *e, bool *four_legged)
     const int four = frequent_axis(e, e->four_legged);
     const int axis = four != NO_AXIS ? four : is_known ? usual_upright_axis(e) : longest_axis(e);
     *four_legged = four != NO_AXIS;
+    const bool is_level = axis != NO_AXIS && e->spread[axis] <= 0.1 * e->reach;
+    if (is_level && is_travelling(e, axis))
+        return axis;
     for (int a = 0; axis != NO_AXIS && a < N_AXES; a++)
         if (a / 2 != axis / 2 && has_better_ground(e, a, axis))
             return NO_AXIS;
@@ -365,11 +379,7 @@ static int ground_axis(const evidence *e)
 /* Whether a body that stands along an axis walks: it gets ahead across it, by steps. */
 static bool is_walking(const evidence *e, int upright)
 {
-    double path = 0.0;
-    for (int a = 0; a < 3; a++)
-        if (a != upright / 2)
-            path = fmax(path, e->to[a] - e->from[a]);
-    return 4 * e->steps >= e->n && path >= 0.5 * e->reach;
+    return 4 * e->steps >= e->n && is_travelling(e, upright);
 }
 
 /* The zero pose decides, unless the body stands along another axis, and walks or has its ground
@@ -421,6 +431,7 @@ void dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip)
     const int axis = decide(&e, up);
     up->stands = axis != NO_AXIS && usual_upright_axis(&e) == axis;
     up->sides = e.zero_sides;
+    up->has_named_sides = e.roles.has_sides;
     for (int i = DBT_SIDES_AS_NAMED; i < DBT_N_SIDES; i++)
         if (up->sides == DBT_SIDES_UNKNOWN && 5 * e.sides[i] >= 4 * e.n)
             up->sides = (dbt_sides)i;

@@ -33,6 +33,8 @@ typedef struct dbt_up_axis {
     bool four_legged; /* the body stands on hands and feet: in the zero pose, or, where that shows
                          no axis, in most frames */
     dbt_sides sides;
+    bool
+        has_named_sides; /* names say which side is the left one; else the first one counts as it */
 } dbt_up_axis;
 
 /* Samples up to 64 frames. A clip of 0 frames shows nothing. */

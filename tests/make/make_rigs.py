@@ -7,6 +7,8 @@
     crawler   the same rig: crawls on hands and knees, head ahead
     sitter    the same rig: sits on the ground, legs ahead
     acrobat   the same rig: stands on the hands
+    climber   the same rig: goes straight up, with bent knees and the hands overhead
+    swimmer   the same rig: lies in water, feet pointed
     bat       the walker with its hips turned by 180 degrees all the time
     exchanged the walker, whose left joints have the names of right ones
     split     the walker with two joints in each thigh and each shin, below a joint at the hips
@@ -85,6 +87,23 @@ def acrobat(t):
     turns = {side + "Arm": (0, 85 * sign) for side, sign in SIDES}
     turns["Hips"] = (180 + 3 * swing(t, "Left"), 0)
     return (0, 113, 0), turns
+
+
+def climber(t):
+    turns = {side + "Arm": (0, (70 + 15 * swing(t, side)) * sign) for side, sign in SIDES}
+    for side, _ in SIDES:
+        turns[side + "UpLeg"] = (-50 + 20 * swing(t, side), 0)
+        turns[side + "Leg"] = (60, 0)
+    return (0, 150 + 60 * t, 0), turns
+
+
+def swimmer(t):
+    turns = {side + "Arm": (0, (40 + 40 * swing(t, "Left")) * sign) for side, sign in SIDES}
+    turns["Hips"] = (85, 0)
+    for side, _ in SIDES:
+        turns[side + "UpLeg"] = (12 * swing(t, side), 0)
+        turns[side + "Foot"] = (60, 0)
+    return (0, 200 + 4 * swing(t, "Left"), 70 * t), turns
 
 
 def bat(t):

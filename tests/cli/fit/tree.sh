@@ -28,3 +28,7 @@ python3 - <<'END'
 rows = [[list(map(float, x.split())) for x in open(f).read().split("Frame Time")[1].split("\n")[1:-1]] for f in ("out.bvh", "expected.bvh")]
 print("off by %.0e" % max(abs(a - b) for x, y in zip(*rows) for a, b in zip(x, y)))
 END
+echo '-- what has no names of sides exchanges none'
+nameless exchanged.bvh >nobody.bvh
+dbtool info nobody.bvh exchanged.bvh | grep likely
+dbtool info --format list nobody.bvh exchanged.bvh
