@@ -14,7 +14,7 @@ THOROUGH_NAMES := test_install.sh test_memory.sh test_power.sh test_swaps.sh tes
 TOPIC_NAMES := $(patsubst tests/cli/%/,cli-%,$(sort $(dir $(wildcard tests/cli/*/*.sh))))
 
 SCRIPT_NAMES  := $(notdir $(wildcard tests/test_*.sh))
-ORACLE_NAMES  := oracle.py feet_oracle.py fit_oracle.py loop_oracle.py graph_oracle.py auto_oracle.py \
+ORACLE_NAMES  := oracle.py feet_oracle.py foot_clip_oracle.py fit_oracle.py loop_oracle.py graph_oracle.py auto_oracle.py \
                  seam_oracle.py cut_oracle.py
 PROGRAM_NAMES := $(notdir $(TESTS))
 FUZZER_NAMES  := $(notdir $(FUZZERS))
@@ -40,6 +40,7 @@ SAMPLED := $(if $(THOROUGH),,yes)
 ARGUMENTS_oracle.py       := matrix --dbtool $(BUILD)/dbtool --clips testdata/bvh \
                              $(if $(SAMPLED),--sample)
 ARGUMENTS_feet_oracle.py  := check --dbtool $(BUILD)/dbtool --clips testdata/bvh -j 1 $(if $(SAMPLED),--sample)
+ARGUMENTS_foot_clip_oracle.py := check $(BUILD)/dbtool $(if $(SAMPLED),--sample)
 ARGUMENTS_fit_oracle.py   := check --dbtool $(BUILD)/dbtool --clips testdata/bvh \
                              --pairs $(if $(SAMPLED),10,50)
 ARGUMENTS_loop_oracle.py  := --known $(BUILD)/dbtool --random $(if $(SAMPLED),4,16) --check $(BUILD)/dbtool \

@@ -34,8 +34,17 @@ void dbt_lock_note_blend(const foot_locking *p, int leg, size_t frame)
     f->shin_twist = twist_of(p, j.knee, j.foot);
 }
 
-/* Where a knee in p->world bends more than it has so far, that is its side. */
-static void note_sides(foot_locking *p, double *bends)
+double *dbt_lock_begin_sides(foot_locking *p)
+{
+    double *bends = dbt_arena_array(&p->memory, (size_t)p->n_legs, sizeof *bends);
+    for (int i = 0; i < p->n_legs; i++) {
+        p->legs[i].side = dbt_vec3_axis((p->up + 1) % 3);
+        bends[i] = 1e-6;
+    }
+    return bends;
+}
+
+void dbt_lock_add_sides(foot_locking *p, double *bends)
 {
     for (int i = 0; i < p->n_legs; i++) {
         locked_leg *leg = &p->legs[i];
@@ -51,8 +60,7 @@ static void note_sides(foot_locking *p, double *bends)
 }
 
 /* Blends overextend knees even if their clips do not, so the clips tell: where one ends and the
- * other begins, and the new one after the transition. A leg that is straight in all of them bends
- * ahead of the hip. */
+ * other begins, and the new one after the transition. */
 void dbt_lock_find_sides(foot_locking *p)
 {
     const dbt_timeline *t = &p->sequence->timeline;
@@ -62,24 +70,20 @@ void dbt_lock_find_sides(foot_locking *p)
     } shown[] = { { p->cut - 1, p->begin },
                   { p->cut, dbt_cut_plays(p->at) },
                   { p->cut, p->at.end } };
-    double *bends = dbt_arena_array(&p->memory, (size_t)p->n_legs, sizeof *bends);
-    for (int i = 0; i < p->n_legs; i++) {
-        p->legs[i].side = dbt_vec3_axis((p->up + 1) % 3);
-        bends[i] = 1e-6;
-    }
+    double *bends = dbt_lock_begin_sides(p);
     for (size_t k = 0; k < sizeof shown / sizeof *shown; k++) {
         const dbt_track *track = t->clips[shown[k].segment].track;
         const size_t frame = dbt_timeline_track_frame(t, shown[k].segment, shown[k].frame);
         for (int j = 0; j < p->skeleton->n_joints; j++)
             if (p->needed[j])
                 dbt_joint_place(p->skeleton, j, dbt_track_joint(track, frame, j), p->world);
-        note_sides(p, bends);
+        dbt_lock_add_sides(p, bends);
     }
 }
 
 /* ---- reach ---- */
 
-static bool can_drop(const foot_locking *p)
+bool dbt_lock_can_drop(const foot_locking *p)
 {
     const dbt_joint *motion_root = &p->skeleton->joints[p->sequence->chain.motion_root];
     return motion_root->pos_channel[0] >= 0 && motion_root->pos_channel[1] >= 0 &&
@@ -99,7 +103,7 @@ static dbt_vec3 weighted_offset(const foot_locking *p, const leg_frame *f)
     return offset;
 }
 
-static double drop_for(const foot_locking *p, const locked_leg *leg, const leg_frame *f)
+double dbt_lock_drop(const foot_locking *p, const locked_leg *leg, const leg_frame *f)
 {
     const dbt_leg_pose *pose = &f->blend;
     const dbt_vec3 goal = dbt_vec3_add(pose->foot, f->used);
@@ -132,7 +136,7 @@ void dbt_lock_bound(foot_locking *p, double *values)
 
 void dbt_lock_find_drops(foot_locking *p)
 {
-    const bool drops = can_drop(p);
+    const bool drops = dbt_lock_can_drop(p);
     for (size_t frame = p->begin; frame <= p->last; frame++) {
         double drop = 0.0;
         for (int i = 0; i < p->n_legs; i++) {
@@ -140,7 +144,7 @@ void dbt_lock_find_drops(foot_locking *p)
             if (!p->legs[i].usable)
                 continue;
             f->used = weighted_offset(p, f);
-            drop = fmax(drop, drops ? drop_for(p, &p->legs[i], f) : 0.0);
+            drop = fmax(drop, drops ? dbt_lock_drop(p, &p->legs[i], f) : 0.0);
         }
         p->drops[frame - p->begin] = drop;
     }
@@ -227,19 +231,22 @@ void dbt_lock_reach(const foot_locking *p, size_t frame)
             reach_with(p, i, frame);
 }
 
+void dbt_lock_raise(const foot_locking *p, double height, dbt_transform *local)
+{
+    const int motion_root = p->sequence->chain.motion_root;
+    dbt_quat above = DBT_QUAT_IDENTITY;
+    for (int j = p->skeleton->joints[motion_root].parent; j >= 0; j = p->skeleton->joints[j].parent)
+        above = dbt_quat_mul(local[j].rot, above);
+    const dbt_vec3 up = dbt_vec3_scale(dbt_vec3_axis(p->up), height);
+    local[motion_root].pos =
+        dbt_vec3_add(local[motion_root].pos, dbt_quat_rotate(dbt_quat_conj(above), up));
+}
+
 void dbt_lock_apply(const foot_locking *p, size_t frame, dbt_transform *local)
 {
     const double down = p->drops[frame - p->begin];
-    if (down > DBT_UNMOVED) {
-        const int motion_root = p->sequence->chain.motion_root;
-        dbt_quat above = DBT_QUAT_IDENTITY;
-        for (int j = p->skeleton->joints[motion_root].parent; j >= 0;
-             j = p->skeleton->joints[j].parent)
-            above = dbt_quat_mul(local[j].rot, above);
-        const dbt_vec3 drop = dbt_vec3_scale(dbt_vec3_axis(p->up), -down);
-        local[motion_root].pos =
-            dbt_vec3_add(local[motion_root].pos, dbt_quat_rotate(dbt_quat_conj(above), drop));
-    }
+    if (down > DBT_UNMOVED)
+        dbt_lock_raise(p, -down, local);
     for (int i = 0; i < p->n_legs; i++) {
         const dbt_leg j = p->legs[i].joints;
         const leg_frame *f = leg_at(p, i, frame);

@@ -17,15 +17,15 @@ size_t dbt_foot_lock_room(void)
 
 /* ---- the spec ---- */
 
-static double seconds_of(const dbt_sequence *s, dbt_time length)
+double dbt_lock_seconds(const dbt_sequence *s, dbt_time length)
 {
     return length.unit == DBT_TIME_FRAMES ? length.value * s->timeline.frame_time : length.value;
 }
 
-/* A bound begins to rise 2 half values, which is plant_time, before its cause. */
-static size_t half_of(const dbt_sequence *s)
+size_t dbt_lock_half(const dbt_sequence *s)
 {
-    return (size_t)floor(seconds_of(s, s->spec.plant_time) / s->timeline.frame_time / 2.0 + 0.5);
+    return (size_t)floor(dbt_lock_seconds(s, s->spec.plant_time) / s->timeline.frame_time / 2.0 +
+                         0.5);
 }
 
 /* Bytes of a frame's poses. */
@@ -61,7 +61,7 @@ bool dbt_foot_lock_check(const dbt_sequence *sequence, dbt_warnings *warnings, d
 {
     const dbt_sequence *s = sequence;
     const dbt_joint *joints = s->timeline.skeleton->joints;
-    const double frames = seconds_of(s, s->spec.plant_time) / s->timeline.frame_time;
+    const double frames = dbt_lock_seconds(s, s->spec.plant_time) / s->timeline.frame_time;
     const double fit = floor((double)MAX_BYTES / (double)frame_bytes(s) / 4.0) - 3.0;
     const double most = fmax(fmin(fit, MAX_EASE_FRAMES), 0.0);
     if (!(frames <= most))
@@ -194,6 +194,19 @@ static void find_needed(foot_locking *p)
     }
 }
 
+void dbt_lock_init_legs(foot_locking *p, size_t n_frames)
+{
+    p->legs = dbt_arena_array(&p->memory, (size_t)p->n_legs, sizeof *p->legs);
+    for (int i = 0; i < p->n_legs; i++) {
+        locked_leg *leg = &p->legs[i];
+        leg->joints = p->contacts->feet->legs[i];
+        leg->n = leg->joints.n_points < LOCKED_POINTS ? leg->joints.n_points : LOCKED_POINTS;
+        leg->usable = missing_bone(p->sequence, leg->joints) < 0;
+        leg->frames = dbt_arena_array(&p->memory, n_frames, sizeof *leg->frames);
+    }
+    find_needed(p);
+}
+
 static void begin_legs(foot_locking *p)
 {
     const dbt_foot_lock_spec *spec = p->spec;
@@ -203,14 +216,7 @@ static void begin_legs(foot_locking *p)
     for (int i = 0; i < 2; i++)
         if (early[i])
             memcpy(p->early + n * p->n_early++, early[i], n * sizeof *p->early);
-    p->legs = dbt_arena_array(&p->memory, (size_t)p->n_legs, sizeof *p->legs);
-    for (int i = 0; i < p->n_legs; i++) {
-        locked_leg *leg = &p->legs[i];
-        leg->joints = p->contacts->feet->legs[i];
-        leg->usable = missing_bone(p->sequence, leg->joints) < 0;
-        leg->frames = dbt_arena_array(&p->memory, p->end - p->begin + 1, sizeof *leg->frames);
-    }
-    find_needed(p);
+    dbt_lock_init_legs(p, p->end - p->begin + 1);
     dbt_lock_find_sides(p);
     dbt_lock_find_world(p, spec->source);
     for (int i = 0; i < p->n_legs; i++)
@@ -226,7 +232,7 @@ static foot_locking begin_locking(const dbt_foot_lock_spec *spec, dbt_foot_lock 
 {
     const dbt_sequence *s = spec->contacts->sequence;
     const dbt_cut_frames at = s->timeline.clips[spec->cut].at;
-    const double hold = seconds_of(s, s->spec.plant_hold) / s->timeline.frame_time;
+    const double hold = dbt_lock_seconds(s, s->spec.plant_hold) / s->timeline.frame_time;
     foot_locking p = { .spec = spec,
                        .contacts = spec->contacts,
                        .sequence = s,
@@ -237,14 +243,14 @@ static foot_locking begin_locking(const dbt_foot_lock_spec *spec, dbt_foot_lock 
                        .at = at,
                        .begin = dbt_cut_begin(at),
                        .slide_end = last_slide(s, spec->cut),
-                       .half = half_of(s),
+                       .half = dbt_lock_half(s),
                        .most_drop = dbt_tuning_get(&s->timeline.clips[spec->cut].tuning,
                                                    "plant_drop", s->spec.plant_drop),
                        .n_legs = spec->contacts->feet->n_legs };
     const size_t n = (size_t)p.skeleton->n_joints;
     p.times = (dbt_foothold_times){
         .dt = s->timeline.frame_time,
-        .ease = seconds_of(s, s->spec.plant_time),
+        .ease = dbt_lock_seconds(s, s->spec.plant_time),
         .speed = s->feet.speed,
         .hold_end = at.end + (size_t)fmin(floor(hold * (1.0 + 1e-4)), DBT_MAX_FRAMES),
     };

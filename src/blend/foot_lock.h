@@ -39,6 +39,10 @@ typedef struct dbt_locked_feet {
     bool is_measured;                      /* the slides are known */
     double slide, blend_slide, missed;     /* of all: the most */
     double drop;                           /* units: the most that the motion root goes down */
+    bool is_clip;                          /* of a clip alone. Only then: */
+    double rise;                           /* units: the most that the motion root goes up */
+    double sink,
+        clip_sink; /* units: the most that a foot is below the ground, now and in the clip */
     double weight; /* how much of the corrections is applied: 0 to 1, in 32nds */
 } dbt_locked_feet;
 

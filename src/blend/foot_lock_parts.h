@@ -148,6 +148,14 @@ static inline dbt_quat dbt_quat_part(dbt_quat rotation, double part)
                       : rotation;
 }
 
+/* A length of time in seconds, and half of plant_time in frames: a bound begins to rise that many
+ * values, twice, before its cause. */
+double dbt_lock_seconds(const dbt_sequence *s, dbt_time length);
+size_t dbt_lock_half(const dbt_sequence *s);
+
+/* Allocates the legs, with room for n_frames, and finds the joints that are needed for them. */
+void dbt_lock_init_legs(foot_locking *p, size_t n_frames);
+
 /* World transforms of the legs and of what is above them, into p->world. */
 void dbt_lock_find_world(foot_locking *p, const dbt_transform *local);
 
@@ -168,6 +176,12 @@ double dbt_lock_slide(const foot_locking *p, const locked_leg *leg, bool blend);
 /* Finds the sides to which knees bend. */
 void dbt_lock_find_sides(foot_locking *p);
 
+/* The same step by step: a knee's side is where it is in the pose in which it bends most, of those
+ * that are added in p->world. A leg that is straight in all of them bends ahead of the hip. Returns
+ * how much each knee bends so far, [n_legs], in the work's memory. */
+double *dbt_lock_begin_sides(foot_locking *p);
+void dbt_lock_add_sides(foot_locking *p, double *bends);
+
 /* Notes where a leg's blend is, which is in p->world. */
 void dbt_lock_note_blend(const foot_locking *p, int leg, size_t frame);
 
@@ -186,6 +200,15 @@ void dbt_lock_find_weight(foot_locking *p);
 
 /* The most that the motion root goes down, units. */
 double dbt_lock_largest_drop(const foot_locking *p);
+
+/* Whether the motion root can be moved along up. */
+bool dbt_lock_can_drop(const foot_locking *p);
+
+/* How far the motion root must go down, units, so that the leg reaches its target with f->used. */
+double dbt_lock_drop(const foot_locking *p, const locked_leg *leg, const leg_frame *f);
+
+/* Moves the motion root of a pose up by a height, units. */
+void dbt_lock_raise(const foot_locking *p, double height, dbt_transform *local);
 
 /* Finds the rotations of all legs in a frame, with the present weight and its drop. */
 void dbt_lock_reach(const foot_locking *p, size_t frame);

@@ -392,7 +392,6 @@ void dbt_lock_step_path(foot_locking *p, int leg, size_t frame)
 
 void dbt_lock_begin_path(foot_locking *p, locked_leg *leg)
 {
-    leg->n = leg->joints.n_points < LOCKED_POINTS ? leg->joints.n_points : LOCKED_POINTS;
     leg->rotation.added = leg->rotation.added_before = DBT_QUAT_IDENTITY;
     for (int k = 0; k < leg->n; k++) {
         locked_point *at = &leg->points[k];

@@ -45,12 +45,18 @@ static void plain_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
     const bool moves = p->signals.list[i].alignment.active;
-    if ((moves || !timeline->clips[i].track->own_text) && !p->local)
+    const bool locks = dbt_foot_clip_moves(p->signals.foot_clip, frame);
+    if ((moves || locks || !timeline->clips[i].track->own_text) && !p->local)
         p->local = dbt_alloc_array((size_t)timeline->skeleton->n_joints, sizeof *p->local);
     *out = (dbt_frame){ .local = p->local };
     if (!dbt_signals_mark_own(&p->signals, i, frame, p->own, p->local)) {
         dbt_signals_clip_pose(&p->signals, i, frame, p->local);
+        dbt_signals_lock_clip(&p->signals, frame, p->local, NULL);
         return;
+    }
+    if (locks) {
+        dbt_signals_clip_pose(&p->signals, i, frame, p->local);
+        dbt_signals_lock_clip(&p->signals, frame, p->local, p->own);
     }
     out->clip = timeline->clips[i].track->clip;
     out->clip_frame = dbt_timeline_track_frame(timeline, i, frame);

@@ -60,7 +60,8 @@ typedef struct dbt_clip_move {
 /* The identity if the cut was not reached or clips are not aligned. */
 dbt_clip_move dbt_player_clip_move(const dbt_player *player, int cut);
 
-/* What was done to the feet of a cut, counted from 1, so far; no feet if they are not locked. */
+/* What was done to the feet of a cut, counted from 1, or of a clip alone, 0, so far; no feet if
+ * they are not locked. */
 dbt_locked_feet dbt_player_locked_feet(const dbt_player *player, int cut);
 
 #endif

@@ -39,10 +39,18 @@ static bool has_auto(const dbt_sequence *s, int cut)
     return dbt_tuning_is_auto(&s->spec.segments[cut].tuning);
 }
 
+/* Whether the sequence is a clip alone whose feet are to be locked: only if somebody asked for it,
+ * because a clip alone stays as it is. */
+static bool wants_clip_lock(const dbt_sequence *s)
+{
+    return s->timeline.n_clips == 1 && wants_lock(s, 0, false);
+}
+
 /* Nobody who did not ask for foot locking learns that it is not possible. */
 static bool init_feet(dbt_sequence *s, dbt_error *err)
 {
-    bool locks = false, asked = false;
+    bool locks = wants_clip_lock(s), asked = locks;
+    s->asks_for_feet = locks;
     for (int i = 1; i < s->timeline.n_clips; i++) {
         locks = locks || wants_lock(s, i, has_auto(s, i));
         asked = asked || wants_lock(s, i, false);
@@ -178,4 +186,9 @@ dbt_align_by dbt_sequence_align(const dbt_sequence *sequence, int cut)
 bool dbt_sequence_locks_feet(const dbt_sequence *sequence, int cut)
 {
     return sequence->can_lock && wants_lock(sequence, cut, has_auto(sequence, cut));
+}
+
+bool dbt_sequence_locks_clip(const dbt_sequence *sequence)
+{
+    return sequence->can_lock && wants_clip_lock(sequence);
 }

@@ -15,7 +15,7 @@ typedef struct dbt_sequence {
     dbt_feet feet;         /* that align, plant or measure; is_foot NULL: nothing needs feet */
     dbt_layers *layers;    /* NULL: none */
     bool asks_for_feet;    /* a cut's feet are used, and not by default alone */
-    bool can_lock;         /* feet, at the cuts that are to lock them */
+    bool can_lock;         /* feet, at the cuts that are to lock them, or of a clip alone */
     bool tries_limits;     /* methods that a cut may get use joint limits */
     dbt_warnings warnings; /* so far, those about bones included */
 } dbt_sequence;
@@ -32,5 +32,8 @@ void dbt_sequence_warn_of_end(dbt_sequence *sequence);
 /* How the clip of a cut is aligned, and whether its feet are locked. */
 dbt_align_by dbt_sequence_align(const dbt_sequence *sequence, int cut);
 bool dbt_sequence_locks_feet(const dbt_sequence *sequence, int cut);
+
+/* Whether the sequence is one clip whose feet are locked: never by default. */
+bool dbt_sequence_locks_clip(const dbt_sequence *sequence);
 
 #endif

@@ -101,6 +101,7 @@ void dbt_signals_release(dbt_signals *signals)
         dbt_alignment_release(&signals->list[i].alignment);
     }
     dbt_contacts_release(&signals->contacts);
+    dbt_foot_clip_free(signals->foot_clip);
     dbt_captured_free(signals->captured);
     dbt_mobility_release(&signals->mobility);
     dbt_arena_release(&signals->memory);
@@ -380,7 +381,7 @@ static bool find_levels(dbt_signals *s, int i, dbt_error *err)
     const dbt_placed_clip *clips = s->sequence->timeline.clips;
     const size_t begin = dbt_cut_begin(clips[i].at), end = clips[i].at.end + 2;
     const int n = s->sequence->timeline.skeleton->n_joints;
-    int first = i - 1;
+    int first = i > 0 ? i - 1 : 0;
     while (first > 0 && clips[first].at.end > begin)
         first--;
     if (!s->captured)
@@ -442,6 +443,29 @@ static bool lock_feet(dbt_signals *s, int i, const dbt_transform *before, dbt_er
     return true;
 }
 
+/* Locks the feet of a clip alone. */
+static bool lock_clip(dbt_signals *s, dbt_error *err)
+{
+    if (s->bare || !dbt_sequence_locks_clip(s->sequence) || s->contacts.feet->n_legs == 0)
+        return true;
+    if (!find_levels(s, 0, err))
+        return false;
+    s->foot_clip = dbt_foot_clip_new(&s->contacts, s->levels);
+    s->list[0].locked_feet = dbt_foot_clip_feet(s->foot_clip);
+    return true;
+}
+
+void dbt_signals_lock_clip(const dbt_signals *signals, size_t frame, dbt_transform *local,
+                           bool *own)
+{
+    const dbt_signals *s = signals;
+    if (!dbt_foot_clip_moves(s->foot_clip, frame))
+        return;
+    dbt_foot_clip_apply(s->foot_clip, frame, local);
+    for (int j = 0; own && j < s->sequence->timeline.skeleton->n_joints; j++)
+        own[j] = own[j] && !dbt_foot_clip_moves_joint(s->foot_clip, frame, j);
+}
+
 static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
 {
     const dbt_placed_clip *c = &s->sequence->timeline.clips[i];
@@ -469,6 +493,8 @@ bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err)
     const dbt_timeline *timeline = &s->sequence->timeline;
     const int n_clips = s->tried > 0 ? s->tried + 1 : timeline->n_clips;
     dbt_signal *ending = &s->list[s->current];
+    if (frame == 0 && !s->foot_clip && !lock_clip(s, err))
+        return false;
     if (ending->lock && dbt_timeline_is_over(timeline, s->current, frame) &&
         !dbt_foot_lock_pose(ending->lock, frame))
         free_lock(ending);

@@ -7,7 +7,7 @@
 #include "method/transition.h"
 #include "blend/contacts.h"
 #include "blend/mobility.h"
-#include "blend/foot_lock.h"
+#include "blend/foot_clip.h"
 
 /* An older pose of a signal, for the method of the next cut. */
 typedef struct dbt_past_pose {
@@ -45,18 +45,19 @@ typedef struct dbt_signal {
 typedef struct dbt_signals {
     const dbt_sequence *sequence; /* borrowed */
     dbt_mobility mobility;
-    dbt_contacts contacts;  /* empty if nothing needs feet */
-    dbt_arena memory;       /* of the arrays */
-    dbt_signal *list;       /* [n_segments] */
-    dbt_captured *captured; /* once feet are locked */
-    dbt_abruptness *levels; /* [n_joints]: scratch of cuts with locked feet */
-    bool bare;              /* no feet are locked */
-    int tried;              /* see dbt_signals_try; 0: none */
-    int current;            /* the signal that is the output now */
-    int oldest;             /* earlier signals hold no poses */
-    int carrier;            /* of the current signal */
-    bool *changed;          /* [n_joints]: scratch of alignments */
-    double *factors;        /* [n_joints]: scratch of cuts; NULL: no cut has profiles */
+    dbt_contacts contacts;    /* empty if nothing needs feet */
+    dbt_arena memory;         /* of the arrays */
+    dbt_signal *list;         /* [n_segments] */
+    dbt_foot_clip *foot_clip; /* of a clip alone, once it plays; NULL: its feet are not locked */
+    dbt_captured *captured;   /* once feet are locked */
+    dbt_abruptness *levels;   /* [n_joints]: scratch of cuts with locked feet */
+    bool bare;                /* no feet are locked */
+    int tried;                /* see dbt_signals_try; 0: none */
+    int current;              /* the signal that is the output now */
+    int oldest;               /* earlier signals hold no poses */
+    int carrier;              /* of the current signal */
+    bool *changed;            /* [n_joints]: scratch of alignments */
+    double *factors;          /* [n_joints]: scratch of cuts; NULL: no cut has profiles */
 } dbt_signals;
 
 /* Starts before the first frame. bare: without locked feet. Release with dbt_signals_release, also
@@ -80,6 +81,11 @@ void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_
  * own[n_joints]: which joints keep the clip's values; local receives the others. */
 bool dbt_signals_mark_own(const dbt_signals *signals, int i, size_t frame, bool *own,
                           dbt_transform *local);
+
+/* Corrects the clip's pose of a frame, local[n_joints], if the feet of the whole clip are locked.
+ * own[n_joints]: joints that it changes are not the clip's any more; may be NULL. */
+void dbt_signals_lock_clip(const dbt_signals *signals, size_t frame, dbt_transform *local,
+                           bool *own);
 
 /* See dbt_player_locked_feet. */
 dbt_locked_feet dbt_signals_locked_feet(const dbt_signals *signals, int cut);

@@ -65,6 +65,8 @@ static void print_summary(const blend_args *b, const dbt_locked_feet *locked)
     dbt_buffer_format(&line, "%s: %zu frame%s, %.5g s",
                       b->dry_run ? "dry run" : dbt_output_name(b->output), n_frames,
                       n_frames == 1 ? "" : "s", (double)(n_frames - 1) * dt);
+    if (n_cuts == 0)
+        cli_add_locked_feet(&line, &b->work, &locked[0]);
     for (int cut = 1; cut <= n_cuts && cut <= CUTS_IN_SUMMARY; cut++) {
         const dbt_tuning *tuning = &b->work.sequence->timeline.clips[cut].tuning;
         const size_t frame = b->work.sequence->timeline.clips[cut].at.cut;
@@ -80,7 +82,7 @@ static void print_summary(const blend_args *b, const dbt_locked_feet *locked)
             dbt_buffer_format(&line, " %.5g s", dbt_tuning_seconds(tuning, 1.0));
         cli_add_seam(&line, &b->work, cut);
         if (b->job.verbosity.verbose || dbt_tuning_get(tuning, "plant", spec->plant) > 0.0)
-            cli_add_locked_feet(&line, &b->work, &locked[cut - 1]);
+            cli_add_locked_feet(&line, &b->work, &locked[cut]);
     }
     if (n_cuts > CUTS_IN_SUMMARY)
         dbt_buffer_format(&line, "; and %d more cut%s", n_cuts - CUTS_IN_SUMMARY,
@@ -148,7 +150,7 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
     const dbt_verbosity verbosity = b->job.verbosity;
     const size_t n_cuts = (size_t)b->work.sequence->timeline.n_clips - 1;
     dbt_clip_move *moves = dbt_alloc_array(n_cuts, sizeof *moves);
-    dbt_locked_feet *locked = dbt_alloc_array(n_cuts, sizeof *locked);
+    dbt_locked_feet *locked = dbt_alloc_array(n_cuts + 1, sizeof *locked);
     dbt_metric_rows rows = { .wants_csv = outputs[OUTPUT_METRICS].output,
                              .wants_cuts = dbt_gate_is_set(&b->job.gate) };
     if (verbosity.strict) /* the last frame may still cause a warning */
@@ -161,9 +163,11 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
     ok = ok && cli_outputs_finish(outputs, OUTPUT_GATE, &b->work, &b->work.sequence->warnings, err);
     if (ok && !verbosity.quiet) {
         print_summary(b, locked);
+        if (n_cuts == 0 && verbosity.verbose)
+            cli_print_feet(&b->work, &locked[0]);
         for (int cut = 1; verbosity.verbose && cut < b->work.job->sequence.n_segments; cut++) {
             print_cut(&b->work, &moves[cut - 1], cut);
-            cli_print_feet(&b->work, &locked[cut - 1]);
+            cli_print_feet(&b->work, &locked[cut]);
         }
     }
     ok = ok && cli_gate_end(&b->job.gate, b->output, rows.cuts, outputs[OUTPUT_GATE].output, err);

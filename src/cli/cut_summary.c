@@ -104,6 +104,33 @@ static void add_slide(dbt_buffer *out, double blend_slide, double slide, bool is
     dbt_buffer_text(out, " u off");
 }
 
+static void add_sink(dbt_buffer *out, const dbt_locked_feet *locked)
+{
+    dbt_buffer_text(out, "sinking ");
+    add_length(out, locked->clip_sink);
+    dbt_buffer_text(out, " -> ");
+    add_length(out, locked->sink);
+    dbt_buffer_text(out, " u, ");
+}
+
+/* Adds how far the body goes down and up. */
+static void add_body(dbt_buffer *out, const dbt_locked_feet *locked)
+{
+    const char *before = ", the body ";
+    const struct {
+        double length;
+        const char *unit;
+    } moves[] = { { locked->drop, " u lower" }, { locked->rise, " u higher" } };
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        if (moves[i].length < 1e-4)
+            continue;
+        dbt_buffer_text(out, before);
+        add_length(out, moves[i].length);
+        dbt_buffer_text(out, moves[i].unit);
+        before = ", ";
+    }
+}
+
 void cli_add_locked_feet(dbt_buffer *out, const dbt_work *work, const dbt_locked_feet *locked)
 {
     const dbt_joint *joints = work->sequence->timeline.skeleton->joints;
@@ -124,12 +151,10 @@ void cli_add_locked_feet(dbt_buffer *out, const dbt_work *work, const dbt_locked
         dbt_buffer_name(out, joints[locked->feet[i].joint].name);
     }
     dbt_buffer_text(out, n < n_locked ? ", ...): " : "): ");
+    if (locked->is_clip)
+        add_sink(out, locked);
     add_slide(out, locked->blend_slide, locked->slide, locked->is_measured, locked->missed);
-    if (locked->drop < 1e-4)
-        return;
-    dbt_buffer_text(out, ", the body ");
-    add_length(out, locked->drop);
-    dbt_buffer_text(out, " u lower");
+    add_body(out, locked);
 }
 
 void cli_print_feet(const dbt_work *work, const dbt_locked_feet *locked)

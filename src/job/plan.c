@@ -88,6 +88,20 @@ static bool is_repeated(plan_reader *r, const dbt_job *job)
     return false;
 }
 
+/* What a cut says of foot locking is the job's if the clip is alone: it has no method. */
+static bool read_lock_of_clip(plan_reader *r, dbt_job *job)
+{
+    static const char *const keys[] = { "plant", "plant_drop" };
+    const dbt_json *cut = dbt_json_first(dbt_plan_cuts(r));
+    bool ok = true;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const dbt_json *node = dbt_plan_value_of(r, cut, keys[i]);
+        if (node && job->sequence.n_segments == 1)
+            ok = dbt_plan_read_setting(r, dbt_setting_find(keys[i], DBT_OF_JOB), node, job) && ok;
+    }
+    return ok;
+}
+
 /* Reads a job for the current values of the sweeps. */
 static bool read_job(plan_reader *r)
 {
@@ -97,6 +111,7 @@ static bool read_job(plan_reader *r)
     bool ok = read_cuts(r, &job);
     ok =
         !r->over && dbt_plan_read_settings(r, DBT_OF_JOB, NULL, DBT_IN_JOB, true, &job, &job) && ok;
+    ok = !r->over && read_lock_of_clip(r, &job) && ok;
     job.strict = job.strict || r->options->strict;
     job.sequence.max_frames = r->options->max_frames;
     ok = !r->over && ok && read_candidates(r, &job);

@@ -142,8 +142,8 @@ bool dbt_render(const dbt_source *source, const dbt_render_options *options, dbt
     const bool ok = init(&r, err) && run(&r, err);
     for (int cut = 1; ok && o->moves && cut < source->sequence->timeline.n_clips; cut++)
         o->moves[cut - 1] = dbt_player_clip_move(r.player, cut);
-    for (int cut = 1; ok && o->locked && cut < source->sequence->timeline.n_clips; cut++)
-        o->locked[cut - 1] = dbt_player_locked_feet(r.player, cut);
+    for (int clip = 0; ok && o->locked && clip < source->sequence->timeline.n_clips; clip++)
+        o->locked[clip] = dbt_player_locked_feet(r.player, clip);
     if (ok && o->metrics) {
         *o->metrics = r.metrics;
         r.metrics = NULL;

@@ -44,8 +44,8 @@ typedef struct dbt_render_options {
     void *progress_context;
     dbt_metrics **metrics; /* receives the metrics, for the caller to free; NULL: not measured */
     dbt_clip_move *moves;  /* [n_cuts]: receives how each cut's clip was moved; NULL: not wanted */
-    dbt_locked_feet
-        *locked; /* [n_cuts]: receives what was done to each cut's feet; NULL: not wanted */
+    dbt_locked_feet *locked; /* [n_clips]: receives what was done to the feet of each clip's cut, or
+                                of a clip alone; NULL: not wanted */
 } dbt_render_options;
 
 /* Goes through all frames of the source. Fails with DBT_E_ALIGN, DBT_E_NUMBER, or DBT_E_IO if the

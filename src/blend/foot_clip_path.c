@@ -1,0 +1,390 @@
+#include "blend/foot_clip_parts.h"
+
+#include "base/mem.h"
+#include "base/min_max.h"
+#include "base/number.h"
+#include "motion/curve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* In lengths of a leg: a foot that creeps further over the ground in a stance makes a step. */
+static const double max_offset = 0.15;
+
+/* In lengths of a leg: a foot, and the body, are not moved up or down by less, because nobody sees
+ * it. */
+static const double min_rise = 0.0025, unseen = 0.005;
+
+/* Seconds to each side: in which the height of the body is smoothed; in which the ground is looked
+ * for below the feet; of the bound by which the body goes down for a leg that is too short, so slow
+ * that it does not bob with each step. */
+static const double body_smoothing = 0.25, ground_window = 0.2, drop_smoothing = 0.25;
+
+/* Of windows in frames, because the work of a frame is proportional to them. */
+enum { MAX_WINDOW = 1200 };
+
+/* In one frame of so many a foot may be lower than its ground: a foot that dips, or a glitch. */
+enum { RARELY = 100 };
+
+static size_t window_of(const dbt_foot_clip *c, double seconds)
+{
+    return (size_t)fmin(seconds / c->work.times.dt, MAX_WINDOW);
+}
+
+/* ---- the clip ---- */
+
+static unsigned char contacts_at(const dbt_foot_clip *c, const locked_leg *leg, size_t frame)
+{
+    unsigned char bits = 0;
+    for (int k = 0; k < leg->n; k++)
+        if (dbt_contacts_stands_at(c->work.contacts, 0, leg->joints.points[k], frame, frame == 0))
+            bits |= (unsigned char)(1 << k);
+    return bits;
+}
+
+static void init_frames(const dbt_foot_clip *c, clip_leg *frames, const locked_leg *leg,
+                        const clip_correction *correction, dbt_arena *memory)
+{
+    const size_t n = c->n_frames;
+    dbt_stance_path *path = &frames->path;
+    frames->hip = dbt_arena_array(memory, n, sizeof *frames->hip);
+    frames->knee = dbt_arena_array(memory, n, sizeof *frames->knee);
+    for (int k = 0; k < leg->joints.n_points; k++)
+        frames->points[k] = dbt_arena_array(memory, n, sizeof *frames->points[k]);
+    frames->touches = dbt_arena_array(memory, n, sizeof *frames->touches);
+    *path = (dbt_stance_path){ .n_frames = n,
+                               .points = { frames->points[0], frames->points[1] },
+                               .offset = correction->offset,
+                               .spin = correction->spin };
+    path->rotation = dbt_arena_array(memory, n, sizeof *path->rotation);
+    path->contacts = dbt_arena_array(memory, n, sizeof *path->contacts);
+    path->rests = dbt_arena_array(memory, n, sizeof *path->rests);
+    path->rise = dbt_arena_array(memory, n, sizeof *path->rise);
+}
+
+static void read_frames(dbt_foot_clip *c, clip_leg *legs)
+{
+    foot_locking *p = &c->work;
+    dbt_transform *local = dbt_alloc_array((size_t)p->skeleton->n_joints, sizeof *local);
+    double *bends = dbt_lock_begin_sides(p);
+    for (size_t f = 0; f < c->n_frames; f++) {
+        clip_pose(c, f, local);
+        dbt_lock_find_world(p, local);
+        dbt_lock_add_sides(p, bends);
+        for (int i = 0; i < p->n_legs; i++) {
+            const locked_leg *leg = &p->legs[i];
+            legs[i].hip[f] = p->world[leg->joints.hip].pos;
+            legs[i].knee[f] = p->world[leg->joints.knee].pos;
+            legs[i].path.rotation[f] = p->world[leg->joints.foot].rot;
+            for (int k = 0; k < leg->joints.n_points; k++)
+                legs[i].points[k][f] = dbt_lock_point(p, leg, k);
+            legs[i].touches[f] = legs[i].path.contacts[f] = contacts_at(c, leg, f);
+        }
+    }
+    dbt_free(local);
+}
+
+/* ---- stances ---- */
+
+/* How far the ground seems to rise in each frame, because the whole clip does: the lowest point of
+ * the feet in a window, at most the height within which a foot touches the ground. */
+static void find_drift(const dbt_foot_clip *c, const clip_leg *legs, double *drift)
+{
+    const dbt_feet *feet = c->work.contacts->feet;
+    const double ground = dbt_contacts_ground(c->work.contacts, 0)[feet->n_points];
+    const size_t side = window_of(c, ground_window);
+    double *lowest = dbt_alloc_array(c->n_frames, sizeof *lowest);
+    for (size_t f = 0; f < c->n_frames; f++)
+        lowest[f] = lowest_in_clip(c, legs, f);
+    for (size_t f = 0; f < c->n_frames; f++) {
+        double height = INFINITY;
+        for (size_t k = f > side ? f - side : 0; k < c->n_frames && k <= f + side; k++)
+            height = fmin(height, lowest[k]);
+        drift[f] = fmin(fmax(height - ground, 0.0), feet->height);
+    }
+    dbt_free(lowest);
+}
+
+static double leg_length(const clip_leg *leg)
+{
+    const dbt_leg_pose pose = dbt_leg_pose_of(leg->hip[0], leg->knee[0], leg->points[0][0]);
+    return dbt_leg_length(&pose);
+}
+
+/* The height of a point of all legs while it touches the ground: the median; 0: it never does. */
+static double find_floor(const dbt_foot_clip *c, const clip_leg *legs, int point)
+{
+    const size_t n_legs = (size_t)c->work.n_legs;
+    double *heights = dbt_alloc_array(c->n_frames * n_legs, sizeof *heights);
+    size_t n = 0;
+    for (size_t i = 0; i < n_legs; i++)
+        for (size_t f = 0; f < c->n_frames; f++)
+            if (legs[i].path.contacts[f] >> point & 1)
+                heights[n++] = dbt_vec3_get(legs[i].points[point][f], c->work.up);
+    qsort(heights, n, sizeof *heights, dbt_compare_doubles);
+    const double middle = n > 0 ? heights[n / 2] : 0.0;
+    dbt_free(heights);
+    return middle;
+}
+
+/* The height above which a contact point is but in one frame of a hundred. */
+static double usual_least(const dbt_foot_clip *c, const dbt_vec3 *points)
+{
+    double *heights = dbt_alloc_array(c->n_frames, sizeof *heights);
+    for (size_t f = 0; f < c->n_frames; f++)
+        heights[f] = dbt_vec3_get(points[f], c->work.up);
+    qsort(heights, c->n_frames, sizeof *heights, dbt_compare_doubles);
+    const double least = heights[c->n_frames / RARELY];
+    dbt_free(heights);
+    return least;
+}
+
+static dbt_stance_rule rule_of(const dbt_foot_clip *c, const clip_leg *legs, int leg,
+                               const double *drift)
+{
+    const foot_locking *p = &c->work;
+    dbt_stance_rule rule = { .times = p->times,
+                             .up = p->up,
+                             .n_points = p->legs[leg].n,
+                             .max_offset = max_offset * leg_length(&legs[leg]),
+                             .min_rise = min_rise * leg_length(&legs[leg]),
+                             .drift = drift };
+    for (int k = 0; k < rule.n_points; k++)
+        rule.heights[k] = usual_least(c, legs[leg].points[k]) + p->contacts->feet->height;
+    return rule;
+}
+
+static void find_stances(dbt_foot_clip *c, clip_leg *legs)
+{
+    const size_t n_legs = (size_t)c->work.n_legs;
+    double *drift = dbt_alloc_array(c->n_frames, sizeof *drift), floors[LOCKED_POINTS];
+    dbt_stance_rule *rules = dbt_alloc_array(n_legs, sizeof *rules);
+    find_drift(c, legs, drift);
+    for (size_t i = 0; i < n_legs; i++) {
+        rules[i] = rule_of(c, legs, (int)i, drift);
+        dbt_stances_add_contacts(&rules[i], &legs[i].path);
+    }
+    for (int k = 0; k < LOCKED_POINTS; k++)
+        floors[k] = find_floor(c, legs, k);
+    for (size_t i = 0; i < n_legs; i++) {
+        memcpy(rules[i].floors, floors, sizeof floors);
+        if (c->work.legs[i].usable)
+            dbt_stances_find(&rules[i], &legs[i].path);
+    }
+    dbt_free(drift);
+    dbt_free(rules);
+}
+
+/* ---- the body ---- */
+
+/* The mean height by which the legs that are locked in a frame are raised. Returns whether there
+ * are any. */
+static bool mean_rise(const dbt_foot_clip *c, const clip_leg *legs, size_t frame, double *rise)
+{
+    int n = 0;
+    double sum = 0.0;
+    for (int i = 0; i < c->work.n_legs; i++) {
+        if (!legs[i].path.rests[frame])
+            continue;
+        sum += legs[i].path.rise[frame];
+        n++;
+    }
+    *rise = n > 0 ? sum / n : 0.0;
+    return n > 0;
+}
+
+/* A value of a row that goes on beyond its ends as its mirror image turned upside down, so that it
+ * keeps its slope there. */
+static double value_at(const double *values, size_t n, ptrdiff_t at)
+{
+    const ptrdiff_t last = (ptrdiff_t)n - 1, mirrored = at < 0 ? -at : 2 * last - at;
+    if (at >= 0 && at <= last)
+        return values[at];
+    const double end = values[at < 0 ? 0 : last];
+    return 2.0 * end - values[mirrored < 0 ? 0 : mirrored > last ? last : mirrored];
+}
+
+/* Adds the mean of the values over `side` to both sides, weighted by a raised cosine, to out. */
+static void add_smoothed(const double *values, size_t n, size_t side, double *out)
+{
+    for (size_t f = 0; f < n; f++) {
+        double sum = values[f], weights = 1.0;
+        for (size_t k = 1; k <= side; k++) {
+            const double weight = 0.5 + 0.5 * dbt_cos(DBT_PI * (double)k / (double)(side + 1));
+            const ptrdiff_t at = (ptrdiff_t)f, off = (ptrdiff_t)k;
+            sum += weight * (value_at(values, n, at - off) + value_at(values, n, at + off));
+            weights += 2.0 * weight;
+        }
+        out[f] += sum / weights;
+    }
+}
+
+/* Replaces values by a smooth bound that rises `half` frames before them, twice. */
+static void bound(dbt_foot_clip *c, size_t half, double *values)
+{
+    dbt_arena memory = { .last = NULL };
+    dbt_smooth_bound b =
+        dbt_smooth_bound_new(half, dbt_smooth_bound_weights(half, &memory), &memory);
+    for (size_t k = 0; k < c->n_frames + 2 * half; k++) {
+        const double value = dbt_smooth_bound_next(&b, k < c->n_frames ? values[k] : 0.0);
+        if (k >= 2 * half)
+            values[k - 2 * half] = value;
+    }
+    dbt_arena_release(&memory);
+}
+
+/* Raises the body with its feet: between stances by a straight line, and smoothly. */
+static void raise_body(dbt_foot_clip *c, const clip_leg *legs)
+{
+    const size_t n = c->n_frames, side = window_of(c, body_smoothing);
+    const double least = unseen * leg_length(&legs[0]);
+    double *rise = dbt_alloc_array(n, sizeof *rise), *most = dbt_alloc_array(n, sizeof *most);
+    size_t done = 0; /* frames that have their value */
+    for (size_t f = 0; f < n; f++) {
+        if (!mean_rise(c, legs, f, &rise[f]))
+            continue;
+        const double before = done > 0 ? rise[done - 1] : rise[f];
+        for (size_t k = done; k < f; k++)
+            rise[k] = before + (rise[f] - before) * (double)(k + 1 - done) / (double)(f + 1 - done);
+        done = f + 1;
+    }
+    for (size_t k = done; k < n; k++)
+        rise[k] = done > 0 ? rise[done - 1] : 0.0;
+    for (int pass = 0; pass < 2 && dbt_lock_can_drop(&c->work); pass++) {
+        add_smoothed(rise, n, side,
+                     c->raised); /* again what is left: slow waves stay as they are */
+        for (size_t f = 0; f < n; f++)
+            rise[f] -= c->raised[f];
+    }
+    for (size_t f = 0; f < n; f++)
+        most[f] = fabs(c->raised[f]);
+    bound(c, 2 * side, most);
+    for (size_t f = 0; f < n; f++)
+        c->raised[f] *=
+            dbt_curve_at(DBT_CURVE_SMOOTHSTEP, fmin(fmax(most[f] / least - 1.0, 0.0), 1.0));
+    dbt_free(rise);
+    dbt_free(most);
+}
+
+/* ---- heights ---- */
+
+/* The height of a leg's lowest contact point in a frame, with its corrections. */
+static double lowest_of(const dbt_foot_clip *c, const clip_leg *legs, int leg, size_t frame)
+{
+    const clip_correction *to = &c->legs[leg];
+    const dbt_vec3 ankle = legs[leg].points[0][frame];
+    const dbt_quat spin = dbt_quat_exp(to->spin[frame]);
+    double lowest = 0.0;
+    for (int k = 1; k < c->work.legs[leg].joints.n_points; k++) {
+        const dbt_vec3 arm = dbt_vec3_sub(legs[leg].points[k][frame], ankle);
+        lowest = fmin(lowest, dbt_vec3_get(dbt_quat_rotate(spin, arm), c->work.up));
+    }
+    return lowest + dbt_vec3_get(dbt_vec3_add(ankle, to->offset[frame]), c->work.up) +
+           c->raised[frame];
+}
+
+/* Finds the ground: in one frame of a hundred in which a foot is locked its lowest point is below
+ * it. */
+static void find_ground(dbt_foot_clip *c, const clip_leg *legs)
+{
+    double *lowest = dbt_alloc_array(c->n_frames * (size_t)c->work.n_legs, sizeof *lowest);
+    size_t n = 0;
+    for (int i = 0; i < c->work.n_legs; i++)
+        for (size_t f = 0; f < c->n_frames; f++)
+            if (legs[i].path.rests[f])
+                lowest[n++] = lowest_of(c, legs, i, f);
+    qsort(lowest, n, sizeof *lowest, dbt_compare_doubles);
+    c->ground = n > 0 ? lowest[n / RARELY] : -INFINITY;
+    dbt_free(lowest);
+}
+
+/* Lifts feet that are below the ground. */
+static void lift_feet(dbt_foot_clip *c, const clip_leg *legs)
+{
+    double *lifts = dbt_alloc_array(c->n_frames, sizeof *lifts);
+    for (int i = 0; i < c->work.n_legs; i++) {
+        for (size_t f = 0; f < c->n_frames; f++)
+            lifts[f] = fmax(c->ground - lowest_of(c, legs, i, f), 0.0);
+        bound(c, c->work.half, lifts);
+        for (size_t f = 0; f < c->n_frames && c->work.legs[i].usable; f++)
+            c->legs[i].offset[f] =
+                dbt_vec3_add_scaled(c->legs[i].offset[f], lifts[f], dbt_vec3_axis(c->work.up));
+    }
+    dbt_free(lifts);
+}
+
+/* Finds how far the body goes down for legs that are too short. */
+static void find_drops(dbt_foot_clip *c, const clip_leg *legs)
+{
+    const foot_locking *p = &c->work;
+    const dbt_vec3 up = dbt_vec3_axis(p->up);
+    for (size_t f = 0; f < c->n_frames && dbt_lock_can_drop(p); f++) {
+        const dbt_vec3 raised = dbt_vec3_scale(up, c->raised[f]);
+        for (int i = 0; i < p->n_legs; i++) {
+            if (!p->legs[i].usable)
+                continue;
+            const leg_frame now = { .blend =
+                                        dbt_leg_pose_of(dbt_vec3_add(legs[i].hip[f], raised),
+                                                        dbt_vec3_add(legs[i].knee[f], raised),
+                                                        dbt_vec3_add(legs[i].points[0][f], raised)),
+                                    .used = c->legs[i].offset[f] };
+            c->drops[f] = fmax(c->drops[f], dbt_lock_drop(p, &p->legs[i], &now));
+        }
+    }
+    bound(c, window_of(c, drop_smoothing), c->drops);
+}
+
+/* A foot lifts and lands as it does in the clip: within plant_time of either end of a stance, which
+ * is that of the frames [begin, end), no offset is lower than the one further inside. */
+static void free_ends(const dbt_foot_clip *c, size_t begin, size_t end, dbt_vec3 *offset)
+{
+    const int up = c->work.up;
+    const size_t edge = dbt_min(2 * c->work.half, (end - begin - 1) / 2);
+    const double first = dbt_vec3_get(offset[begin + edge], up);
+    const double last = dbt_vec3_get(offset[end - 1 - edge], up);
+    for (size_t k = 0; k < edge; k++) {
+        dbt_vec3 *head = &offset[begin + k], *tail = &offset[end - 1 - k];
+        dbt_vec3_set(head, up, fmax(dbt_vec3_get(*head, up), first));
+        dbt_vec3_set(tail, up, fmax(dbt_vec3_get(*tail, up), last));
+    }
+}
+
+/* Makes offsets those from the raised body, and fades them between stances. */
+static void fade_offsets(dbt_foot_clip *c, clip_leg *legs)
+{
+    const dbt_vec3 up = dbt_vec3_axis(c->work.up);
+    for (int i = 0; i < c->work.n_legs; i++) {
+        dbt_vec3 *offset = c->legs[i].offset;
+        const bool *rests = legs[i].path.rests;
+        for (size_t f = 0; f < c->n_frames; f++)
+            offset[f] = dbt_vec3_add_scaled(offset[f], -c->raised[f], up);
+        for (size_t begin = 0; begin < c->n_frames; begin++) {
+            size_t end = begin;
+            while (end < c->n_frames && rests[end])
+                end++;
+            if (end > begin)
+                free_ends(c, begin, end, offset);
+            begin = end;
+        }
+        dbt_stances_fade(&c->work.times, rests, c->n_frames, 1.0, offset);
+    }
+}
+
+clip_leg *dbt_clip_lock_legs(const dbt_foot_clip *c, dbt_arena *memory)
+{
+    clip_leg *legs = dbt_arena_array(memory, (size_t)c->work.n_legs, sizeof *legs);
+    for (int i = 0; i < c->work.n_legs; i++)
+        init_frames(c, &legs[i], &c->work.legs[i], &c->legs[i], memory);
+    return legs;
+}
+
+void dbt_clip_lock_paths(dbt_foot_clip *c, clip_leg *legs)
+{
+    read_frames(c, legs);
+    find_stances(c, legs);
+    raise_body(c, legs);
+    fade_offsets(c, legs);
+    find_ground(c, legs);
+    lift_feet(c, legs);
+    find_drops(c, legs);
+}

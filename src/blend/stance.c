@@ -1,0 +1,389 @@
+#include "blend/stance.h"
+
+#include "base/mem.h"
+#include "base/min_max.h"
+#include "motion/curve.h"
+
+/* Radians: a foot that rotates further while ankle and ball touch the ground pivots, and is not
+ * kept from it. */
+static const double max_spin = 0.4;
+
+/* In lengths of times.ease: a fade may take longer than that of a cut, because nobody sees where a
+ * foot swings. */
+static const double slow_fade = 2.5;
+
+/* A stance that creeps too far is halved if it is this many times as long as the step. */
+enum { STEPS_IN_STANCE = 6 };
+
+/* Of mean speeds, as multiples of the one at which a point may touch the ground. */
+static const double far_too_fast = 3.0;
+
+static unsigned char bit_of(int point)
+{
+    return point == DBT_STANCE_BALL ? DBT_BALL_TOUCHES : DBT_ANKLE_TOUCHES;
+}
+
+/* Half of times.ease in frames, at least 1. */
+static size_t half_ease(const dbt_foothold_times *times)
+{
+    return dbt_max((size_t)floor(times->ease / times->dt / 2.0 + 0.5), (size_t)1);
+}
+
+static double distance(dbt_vec3 a, dbt_vec3 b)
+{
+    return dbt_vec3_length(dbt_vec3_sub(a, b));
+}
+
+/* ---- contacts ---- */
+
+/* The mean speed of a point from frame a to frame b, as a multiple of the one at which it may touch
+ * the ground. */
+static double mean_speed(const dbt_stance_rule *rule, const dbt_vec3 *points, size_t a, size_t b)
+{
+    return distance(points[a], points[b]) / (rule->times.speed * (double)(b - a) * rule->times.dt);
+}
+
+/* Adds contacts in which a point is slow in the mean over times.ease, though it trembles; and
+ * removes those in which it is far too fast. */
+static void judge_by_mean(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
+{
+    const size_t half = half_ease(&rule->times), last = path->n_frames - 1;
+    const dbt_vec3 *points = path->points[point];
+    for (size_t f = 0; f <= last; f++) {
+        const size_t a = f > half ? f - half : 0, b = dbt_min(f + half, last);
+        const double height = dbt_vec3_get(points[f], rule->up);
+        const double speed = b > a ? mean_speed(rule, points, a, b) : 0.0;
+        if (b > a && height <= rule->heights[point] + rule->drift[f] && speed <= 1.0)
+            path->contacts[f] |= bit_of(point);
+        if (speed > far_too_fast)
+            path->contacts[f] &= (unsigned char)~bit_of(point);
+    }
+}
+
+static void close_gaps(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
+{
+    const size_t longest = 2 * half_ease(&rule->times) + 1;
+    size_t last = path->n_frames; /* contact; none yet */
+    for (size_t f = 0; f < path->n_frames; f++) {
+        if (!(path->contacts[f] & bit_of(point)))
+            continue;
+        if (last < f && f - last <= longest &&
+            mean_speed(rule, path->points[point], last, f) <= 1.0)
+            for (size_t k = last + 1; k < f; k++)
+                path->contacts[k] |= bit_of(point);
+        last = f;
+    }
+}
+
+/* Removes contacts that are shorter than a quarter of times.ease: a foot that passes by. */
+static void drop_short(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
+{
+    const size_t shortest = half_ease(&rule->times) / 2;
+    for (size_t begin = 0; begin < path->n_frames; begin++) {
+        size_t end = begin;
+        while (end < path->n_frames && (path->contacts[end] & bit_of(point)))
+            end++;
+        for (size_t f = begin; f < end && end - begin < shortest; f++)
+            path->contacts[f] &= (unsigned char)~bit_of(point);
+        begin = end;
+    }
+}
+
+void dbt_stances_add_contacts(const dbt_stance_rule *rule, dbt_stance_path *path)
+{
+    for (int k = 0; k < rule->n_points; k++) {
+        judge_by_mean(rule, path, k);
+        close_gaps(rule, path, k);
+        drop_short(rule, path, k);
+    }
+}
+
+/* ---- fades ---- */
+
+/* A gap between two stances: n frames beside frame `at`, which is the last or the first of one. */
+typedef struct gap {
+    size_t at, n;
+    bool later;  /* than the stance */
+    bool closed; /* there is a stance on the other side, too */
+} gap;
+
+/* The rate of the values at a stance's end, in the direction in which they fade: in the mean over a
+ * quarter of times.ease. */
+static dbt_vec3 rate_of(const dbt_foothold_times *times, const bool *rests, size_t n_frames,
+                        const gap *g, double length, const dbt_vec3 *values)
+{
+    const size_t most = length == 1.0 ? 1 : 2 * half_ease(times);
+    size_t n = 0;
+    if (length == DBT_FADE_AT_ONCE)
+        return DBT_VEC3_ZERO;
+    while (n < most && (g->later ? g->at > n : g->at + n + 1 < n_frames) &&
+           rests[g->later ? g->at - n - 1 : g->at + n + 1])
+        n++;
+    const dbt_vec3 before = values[g->later ? g->at - n : g->at + n];
+    return n == 0
+               ? DBT_VEC3_ZERO
+               : dbt_vec3_scale(dbt_vec3_sub(values[g->at], before), 1.0 / ((double)n * times->dt));
+}
+
+/* Adds what is left of the stance's last value, and of the rate that it had, to the gap's values.
+ */
+static void add_fade(const dbt_foothold_times *times, const gap *g, dbt_vec3 rate, double length,
+                     dbt_vec3 *values)
+{
+    const dbt_foot_contact lifted = { .lifted = true, .swing = INFINITY };
+    const dbt_vec3 offset = values[g->at];
+    const double gentle = dbt_foothold_fade(times, length * dbt_vec3_length(offset), 0.0, lifted);
+    const double all = (double)(g->n + 1) * times->dt;
+    const double slowly = fmax(gentle, length == DBT_FADE_AT_ONCE ? 0.0 : slow_fade * times->ease);
+    const double seconds = g->closed ? fmin(slowly, all) : slowly;
+    const double speed = length * dbt_vec3_length(rate), calm = 2.0 * times->speed;
+    const double slower = calm < slow_fade * speed ? fmax(calm / speed, 1.0) : slow_fade;
+    const double slowing = fmin(slower * times->ease, seconds);
+    for (size_t k = 1; k <= g->n; k++) {
+        const double t = (double)k * times->dt;
+        const double gone = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, seconds));
+        const double slowed = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, slowing));
+        dbt_vec3 *value = &values[g->later ? g->at + k : g->at - k];
+        *value = dbt_vec3_add_scaled(*value, 1.0 - gone, offset);
+        *value = dbt_vec3_add_scaled(*value, t * (1.0 - slowed), rate);
+        if (gone >= 1.0)
+            break;
+    }
+}
+
+void dbt_stances_fade(const dbt_foothold_times *times, const bool *rests, size_t n_frames,
+                      double length, dbt_vec3 *values)
+{
+    for (size_t begin = 0; begin < n_frames; begin++) {
+        size_t end = begin;
+        while (end < n_frames && !rests[end])
+            values[end++] = DBT_VEC3_ZERO;
+        const bool first = begin == 0, last = end == n_frames;
+        const gap sides[] = { { begin - 1, end - begin, true, !last },
+                              { end, end - begin, false, !first } };
+        for (int i = first; i < 2 - last && end > begin; i++)
+            add_fade(times, &sides[i], rate_of(times, rests, n_frames, &sides[i], length, values),
+                     length, values);
+        begin = end;
+    }
+}
+
+/* ---- rotation ---- */
+
+static dbt_quat mean_rotation(const dbt_quat *rotation, size_t begin, size_t end)
+{
+    dbt_quat sum = { 0.0, 0.0, 0.0, 0.0 };
+    for (size_t f = begin; f < end; f++) {
+        const dbt_quat q = dbt_quat_dot(rotation[f], rotation[begin]) < 0.0
+                               ? dbt_quat_negate(rotation[f])
+                               : rotation[f];
+        sum = (dbt_quat){ sum.w + q.w, sum.x + q.x, sum.y + q.y, sum.z + q.z };
+    }
+    return dbt_quat_normalize(sum);
+}
+
+/* Whether a point touches the ground in a frame or, as speeds are backward differences, in the next
+ * one. */
+static bool is_fixed(const dbt_stance_path *path, size_t frame, int point)
+{
+    const bool next = frame + 1 < path->n_frames && (path->contacts[frame + 1] & bit_of(point));
+    return next || (path->contacts[frame] & bit_of(point));
+}
+
+/* The rotation from a frame's to the mean of those within times.ease of it, weighted by a raised
+ * cosine: a foot that trembles and rolls over its ball would have the ankle tremble. */
+static dbt_vec3 to_smooth(const dbt_stance_rule *rule, const dbt_stance_path *path, size_t frame)
+{
+    const size_t side = 2 * half_ease(&rule->times), n = path->n_frames;
+    dbt_vec3 sum = DBT_VEC3_ZERO;
+    double weights = 0.0;
+    for (size_t k = frame > side ? frame - side : 0; k < n && k <= frame + side; k++) {
+        const double x = ((double)k - (double)frame) / (double)(side + 1);
+        const double weight = 1.0 + dbt_cos(DBT_PI * x);
+        sum = dbt_vec3_add_scaled(sum, weight,
+                                  dbt_quat_difference(path->rotation[k], path->rotation[frame]));
+        weights += weight;
+    }
+    return dbt_vec3_scale(sum, 1.0 / weights);
+}
+
+/* Adds a rotation vector to those of a frame. */
+static void add_spin(const dbt_stance_path *path, size_t frame, dbt_vec3 spin)
+{
+    const dbt_quat all = dbt_quat_mul(dbt_quat_exp(spin), dbt_quat_exp(path->spin[frame]));
+    path->spin[frame] = dbt_quat_log(dbt_quat_abs(all));
+}
+
+/* From the ankle to a point, as the foot is rotated. */
+static dbt_vec3 rotated_arm(const dbt_stance_path *path, size_t frame, int point)
+{
+    if (point == DBT_STANCE_ANKLE)
+        return DBT_VEC3_ZERO;
+    return dbt_quat_rotate(
+        dbt_quat_exp(path->spin[frame]),
+        dbt_vec3_sub(path->points[point][frame], path->points[DBT_STANCE_ANKLE][frame]));
+}
+
+/* Smooths the rotation of the foot in all stances, into spin. */
+static void smooth_rotation(const dbt_stance_rule *rule, const dbt_stance_path *path)
+{
+    bool *rests = dbt_alloc_array(path->n_frames, sizeof *rests);
+    for (size_t f = 0; f < path->n_frames; f++) {
+        rests[f] = is_fixed(path, f, DBT_STANCE_ANKLE) || is_fixed(path, f, DBT_STANCE_BALL);
+        path->spin[f] = rests[f] ? to_smooth(rule, path, f) : DBT_VEC3_ZERO;
+    }
+    dbt_stances_fade(&rule->times, rests, path->n_frames, DBT_FADE_AT_ONCE, path->spin);
+    dbt_free(rests);
+}
+
+/* The foot does not rotate in frames in which ankle and ball touch the ground, unless it pivots. */
+static void rest_rotation(const dbt_stance_path *path, size_t begin, size_t end, dbt_vec3 *added,
+                          bool *still)
+{
+    const dbt_quat mean = mean_rotation(path->rotation, begin, end);
+    bool pivots = false;
+    for (size_t f = begin; f < end; f++) {
+        const dbt_quat now = dbt_quat_mul(dbt_quat_exp(path->spin[f]), path->rotation[f]);
+        added[f] = dbt_quat_difference(mean, now);
+        pivots = pivots || dbt_vec3_length(added[f]) > max_spin;
+    }
+    for (size_t f = begin; f < end; f++)
+        still[f] = !pivots;
+}
+
+static void rest_rotations(const dbt_stance_rule *rule, const dbt_stance_path *path)
+{
+    bool *still = dbt_alloc_array(path->n_frames, sizeof *still);
+    dbt_vec3 *added = dbt_alloc_array(path->n_frames, sizeof *added);
+    double length = 0.0;
+    for (size_t begin = 0; begin < path->n_frames; begin++) {
+        size_t end = begin;
+        while (end < path->n_frames && is_fixed(path, end, DBT_STANCE_ANKLE) &&
+               is_fixed(path, end, DBT_STANCE_BALL))
+            end++;
+        if (end > begin)
+            rest_rotation(path, begin, end, added, still);
+        begin = end;
+    }
+    for (size_t f = 0; f < path->n_frames; f++)
+        length = fmax(
+            length, distance(path->points[DBT_STANCE_BALL][f], path->points[DBT_STANCE_ANKLE][f]));
+    dbt_stances_fade(&rule->times, still, path->n_frames, length, added);
+    for (size_t f = 0; f < path->n_frames; f++)
+        add_spin(path, f, added[f]);
+    dbt_free(still);
+    dbt_free(added);
+}
+
+/* ---- stances ---- */
+
+/* Finds the offsets of a stance by which one point at a time stays at its position: the ankle
+ * first if it touches the ground, else the ball. rise: of the ankle, if it touches the ground, too.
+ */
+static void fix_points(const dbt_stance_rule *rule, dbt_stance_path *path, size_t begin, size_t end)
+{
+    int fixed = is_fixed(path, begin, DBT_STANCE_ANKLE) ? DBT_STANCE_ANKLE : DBT_STANCE_BALL;
+    dbt_vec3 at = path->points[fixed][begin];
+    for (size_t f = begin; f < end; f++) {
+        const int other = DBT_STANCE_BALL - fixed;
+        if (!is_fixed(path, f, fixed) && is_fixed(path, f, other) && f > begin) {
+            at = dbt_vec3_add(dbt_vec3_sub(at, rotated_arm(path, f - 1, fixed)),
+                              rotated_arm(path, f - 1, other));
+            fixed = other;
+        }
+        const dbt_vec3 ankle = dbt_vec3_sub(at, rotated_arm(path, f, fixed));
+        path->offset[f] = dbt_vec3_sub(ankle, path->points[DBT_STANCE_ANKLE][f]);
+        path->rise[f] =
+            dbt_vec3_get(at, rule->up) -
+            (fixed == DBT_STANCE_BALL ? path->ball_height[f]
+                                      : dbt_vec3_get(path->points[DBT_STANCE_ANKLE][f], rule->up));
+    }
+}
+
+/* Moves a stance as a whole: over the ground to the mean of where its points are in the clip, and
+ * to the floor of its ball or, if that never touches the ground, of its ankle. One of at most
+ * times.ease, in which the foot but passes by, is not lowered. */
+static void centre(const dbt_stance_rule *rule, dbt_stance_path *path, size_t begin, size_t end)
+{
+    dbt_vec3 sum = DBT_VEC3_ZERO;
+    double all = 0.0, rise = 0.0;
+    for (int k = 0; k < rule->n_points; k++) {
+        double n = 0.0, below = 0.0;
+        for (size_t f = begin; f < end; f++) {
+            if (!(path->contacts[f] & bit_of(k)))
+                continue;
+            const dbt_vec3 now =
+                dbt_vec3_add(dbt_vec3_add(path->points[DBT_STANCE_ANKLE][f], path->offset[f]),
+                             rotated_arm(path, f, k));
+            sum = dbt_vec3_add(sum, dbt_vec3_sub(path->points[k][f], now));
+            below += rule->floors[k] - dbt_vec3_get(now, rule->up);
+            n += 1.0;
+        }
+        all += n;
+        rise = n > 0.0 ? below / n : rise;
+    }
+    dbt_vec3 shift = dbt_vec3_scale(sum, 1.0 / fmax(all, 1.0));
+    if (end - begin <= 2 * half_ease(&rule->times))
+        rise = fmax(rise, dbt_vec3_get(shift, rule->up));
+    if (fabs(rise) < rule->min_rise)
+        rise = 0.0;
+    dbt_vec3_set(&shift, rule->up, rise);
+    for (size_t f = begin; f < end; f++) {
+        path->offset[f] = dbt_vec3_add(path->offset[f], shift);
+        path->rise[f] += rise;
+        path->rests[f] = true;
+    }
+}
+
+static double largest_offset(const dbt_stance_rule *rule, const dbt_stance_path *path, size_t begin,
+                             size_t end)
+{
+    double largest = 0.0;
+    for (size_t f = begin; f < end; f++) {
+        dbt_vec3 offset = path->offset[f];
+        dbt_vec3_set(&offset, rule->up, 0.0);
+        largest = fmax(largest, dbt_vec3_length(offset));
+    }
+    return largest;
+}
+
+/* Locks the foot in the frames [begin, end), or in halves of them between which it makes a step.
+ * Recursion: each call has half of the frames. */
+// NOLINTNEXTLINE(misc-no-recursion)
+static void add_stance(const dbt_stance_rule *rule, dbt_stance_path *path, size_t begin, size_t end)
+{
+    const size_t half = half_ease(&rule->times), middle = begin + (end - begin) / 2;
+    fix_points(rule, path, begin, end);
+    centre(rule, path, begin, end);
+    if (end - begin < (size_t)STEPS_IN_STANCE * 2 * half ||
+        !(largest_offset(rule, path, begin, end) > rule->max_offset))
+        return;
+    for (size_t f = middle - half; f < middle + half; f++)
+        path->rests[f] = false;
+    add_stance(rule, path, begin, middle - half);
+    add_stance(rule, path, middle + half, end);
+}
+
+void dbt_stances_find(const dbt_stance_rule *rule, dbt_stance_path *path)
+{
+    path->ball_height = dbt_alloc_array(path->n_frames, sizeof *path->ball_height);
+    if (rule->n_points > 1) {
+        smooth_rotation(rule, path);
+        for (size_t f = 0; f < path->n_frames; f++)
+            path->ball_height[f] = dbt_vec3_get(dbt_vec3_add(path->points[DBT_STANCE_ANKLE][f],
+                                                             rotated_arm(path, f, DBT_STANCE_BALL)),
+                                                rule->up);
+        rest_rotations(rule, path);
+    }
+    for (size_t begin = 0; begin < path->n_frames; begin++) {
+        size_t end = begin;
+        while (end < path->n_frames &&
+               (is_fixed(path, end, DBT_STANCE_ANKLE) || is_fixed(path, end, DBT_STANCE_BALL)))
+            end++;
+        if (end > begin)
+            add_stance(rule, path, begin, end);
+        begin = end;
+    }
+    dbt_free(path->ball_height);
+    path->ball_height = NULL;
+}

@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+"""foot_clip_oracle.py check DBTOOL [--sample]: locks the feet of whole clips that were damaged in a known way.
+
+A figure walks in closed form: each foot stands still on a floor at a known height, and swings to the next step. Then its
+root's path is scaled, its hips go up and down, and its ankles tremble. `dbtool blend CLIP --plant` must remove nine tenths
+of the slide, lift every foot to half a percent of a leg below the floor at most, and make no joint more abrupt than 1.5
+times what it does in the damaged clip. Bones, arms and trunk stay; without --plant so does every byte.
+"""
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+import oracle
+import seam_oracle
+
+THIGH, SHIN, ANKLE, BALL = 42.0, 40.0, 8.0, (0.0, -7.0, 13.0)
+LEG = THIGH + SHIN
+FLOOR = ANKLE + BALL[1]  # where ball and toe end stand
+
+
+def swing(u):
+    return u * u * u * (u * (6 * u - 15) + 10)
+
+
+class Walk:
+    """Where the feet and the hips are, in closed form: a step every `half` seconds; speed 0: the figure stands."""
+
+    def __init__(self, speed, half=0.5):
+        self.speed, self.half, self.stride = speed, half, 2 * half * speed
+
+    def foot(self, side, t):
+        """Ankle along the path and above the floor, and the pitch of the foot: (z, y, degrees)."""
+        if self.speed == 0.0:
+            return 0.0, ANKLE, 0.0
+        s = t / (2 * self.half) - side / 2
+        n = math.floor(s)
+        u = (s - n) / 0.45  # in the air for 45 % of a stride
+        end = self.stride * (n + 0.725 + side / 2)  # the hips are above it when the foot has stood for half its time
+        if u >= 1:
+            return end, ANKLE, 0.0
+        lift = math.sin(math.pi * u) ** 2
+        return end - self.stride * (1 - swing(u)), ANKLE + 11.0 * lift, 18.0 * math.sin(2 * math.pi * u) * lift
+
+    def hips(self, t):
+        bob = 0.6 * math.cos(2 * math.pi * t / self.half) if self.speed else 0.0
+        return self.speed * t, 74.0 + ANKLE + bob
+
+
+HIERARCHY = """HIERARCHY
+ROOT Hips
+{
+ OFFSET 0 0 0
+ CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+%s%s JOINT Spine
+ {
+  OFFSET 0 %g 0
+  CHANNELS 3 Zrotation Xrotation Yrotation
+  JOINT Head
+  {
+   OFFSET 0 %g 0
+   CHANNELS 3 Zrotation Xrotation Yrotation
+   End Site
+   {
+    OFFSET 0 %g 0
+   }
+  }
+ }
+}
+"""
+
+
+def leg(name, x, size, ball):
+    toe = """    JOINT %sToeBase
+    {
+     OFFSET %g %g %g
+     CHANNELS 3 Zrotation Xrotation Yrotation
+     End Site
+     {
+      OFFSET 0 0 %g
+     }
+    }
+""" % ((name,) + tuple(size * c for c in BALL) + (5 * size,))
+    if not ball:
+        toe = "    End Site\n    {\n     OFFSET %g %g %g\n    }\n" % tuple(size * c for c in BALL)
+    return """ JOINT %sUpLeg
+ {
+  OFFSET %g 0 0
+  CHANNELS 3 Zrotation Xrotation Yrotation
+  JOINT %sLeg
+  {
+   OFFSET 0 %g 0
+   CHANNELS 3 Zrotation Xrotation Yrotation
+   JOINT %sFoot
+   {
+    OFFSET 0 %g 0
+    CHANNELS 3 Zrotation Xrotation Yrotation
+%s   }
+  }
+ }
+""" % (name, x * size, name, -THIGH * size, name, -SHIN * size, toe)
+
+
+class Damage:
+    def __init__(self, path=0.9, bob=0.03, period=2.0, noise=2.0):
+        self.path, self.bob, self.period, self.noise = path, bob, period, noise
+
+
+NONE = Damage(1.0, 0.0, 1.0, 0.0)
+
+
+def write(path, walk, damage, seconds, fps, size, ball, seed):
+    """The frames: only X rotations, which are in the plane of the walk, but for the noise."""
+    rng = random.Random(seed)
+    rows = []
+    for k in range(int(seconds * fps)):
+        t = k / fps
+        z, y = walk.hips(t)
+        row = [0.0, size * (y + damage.bob * LEG * math.sin(2 * math.pi * t / damage.period)), size * z * damage.path, 0, 0, 0]
+        for side in (0, 1):
+            fz, fy, pitch = walk.foot(side, t)
+            dz, dy = fz - z, fy - y
+            line = math.hypot(dz, dy)
+            assert line < LEG * 0.999, (t, line)
+            knee = math.pi - math.acos((THIGH ** 2 + SHIN ** 2 - line ** 2) / (2 * THIGH * SHIN))
+            ahead = math.atan2(dz, -dy) + math.acos((THIGH ** 2 + line ** 2 - SHIN ** 2) / (2 * THIGH * line))
+            hip, knee = -math.degrees(ahead), math.degrees(knee)
+            shake = [rng.gauss(0, damage.noise) if damage.noise else 0.0 for _ in range(3)]
+            row += [0, hip, 0, 0, knee, 0, shake[0], pitch - hip - knee + shake[1], shake[2]] + ([0, 0, 0] if ball else [])
+        sway = math.sin(math.pi * t / walk.half)
+        rows.append(row + [3 * sway, 4 + sway, 2 * sway, -2 * sway, 3, 1.5 * sway])
+    with open(path, "w") as out:
+        out.write(HIERARCHY % (leg("Left", 9, size, ball), leg("Right", -9, size, ball), 20 * size, 30 * size, 12 * size))
+        out.write("MOTION\nFrames: %d\nFrame Time: %.7f\n" % (len(rows), 1 / fps))
+        out.writelines(" ".join("%.6f" % x for x in row) + "\n" for row in rows)
+
+
+class Feet:
+    """The contact points of a clip in the world: points[name][frame]."""
+
+    def __init__(self, clip):
+        self.clip, self.points = clip, {}
+        worlds = [oracle.world(clip, clip.pose(k)) for k in range(clip.n)]
+        for j, name in enumerate(clip.names):
+            if "Foot" in name or "Toe" in name:
+                self.points[name] = [w[j][0] for w in worlds]
+        self.tips = [[oracle.pointed(w[j], tip) for w in worlds] for j, tip in clip.ends if clip.names[j] != "Head"]
+
+    def lowest(self):
+        return min(p[1] for points in [*self.points.values(), *self.tips] for p in points)
+
+    def contacts(self):
+        """METRICS, skate_u: the frames in which each joint stands."""
+        reach, out = oracle.reach(self.clip), {}
+        for name, points in self.points.items():
+            low = min(p[1] for p in points) + 0.04 * reach
+            out[name] = [k for k in range(1, len(points)) if points[k][1] <= low and
+                         oracle.norm(oracle.sub(points[k], points[k - 1])) <= 0.2 * reach * self.clip.dt]
+        return out
+
+    def slide(self, contacts):
+        return max(sum(math.hypot(*(self.points[n][k][i] - self.points[n][k - 1][i] for i in (0, 2))) for k in ks)
+                   for n, ks in contacts.items())
+
+
+def most_abrupt(clip, reference):
+    """The largest quotient of a joint's figures and its references."""
+    def figures(c):
+        return seam_oracle.most(seam_oracle.abruptness((c.pose(k) for k in range(c.n)), c, c.dt))
+    found, known = figures(clip), figures(reference)
+    worst = 0.0
+    for i in range(4):
+        moves = sorted(f[i] for f in known if f[i] > 0)
+        least = max(moves[(len(moves) - 1) // 2] / 4 if moves else 0.0, 4e-6 / clip.dt ** (1 if i < 2 else 2))
+        worst = max([worst] + [a[i] / max(b[i], least) for a, b in zip(found, known)])
+    return worst
+
+
+def lock(dbtool, clip, out, *options):
+    done = subprocess.run([dbtool, "blend", clip, "--plant", "-o", out, *options], stderr=subprocess.PIPE, check=True)
+    return done.stderr.decode()
+
+
+def untouched(bad, out, size):
+    """What locking feet must not change: all but the root's height, and legs."""
+    for k in range(bad.n):
+        for j, (a, b) in enumerate(zip(bad.pose(k), out.pose(k))):
+            moved = oracle.norm(oracle.sub(a[0], b[0]))
+            if bad.parent[j] < 0:
+                moved = math.hypot(a[0][0] - b[0][0], a[0][2] - b[0][2])
+            leg = any(part in bad.names[j] for part in ("UpLeg", "Leg", "Foot"))
+            if moved > 1e-5 * size or (not leg and oracle.angle_between(a[1], b[1]) > 1e-4):
+                return "frame %d: %s moves" % (k, bad.names[j])
+    return None
+
+
+def one(dbtool, folder, case):
+    """What is wrong with a damaged walk whose feet were locked: a list."""
+    wrong = []
+    name, walk, damage, seconds, fps, size, ball, seed = case
+    good, bad, out = (os.path.join(folder, "%s.%s.bvh" % (name, x)) for x in ("good", "bad", "out"))
+    write(good, walk, NONE, seconds, fps, size, ball, seed)
+    write(bad, walk, damage, seconds, fps, size, ball, seed)
+    said = lock(dbtool, bad, out)
+    before, after, truth = (Feet(oracle.Clip(x)) for x in (bad, out, good))
+    for what, contacts in (("its own contacts", before.contacts()), ("true contacts", truth.contacts())):
+        was, now = before.slide(contacts), after.slide(contacts)
+        if not now <= (0.1 if damage.path < 1.0 else 1.0) * was:
+            wrong.append("slide by %s %.4g -> %.4g" % (what, was, now))
+    sinks = FLOOR * size - after.lowest()
+    if not sinks <= 0.005 * LEG * size:
+        wrong.append("sinks by %.4g of a leg, before %.4g" % (sinks / LEG / size, FLOOR / LEG - before.lowest() / LEG / size))
+    seam = most_abrupt(after.clip, before.clip)
+    if not seam <= 1.5:
+        wrong.append("a seam of %.4g" % seam)
+    if "2 feet locked (LeftFoot, RightFoot): sinking " not in said:
+        wrong.append(said)
+    moved = untouched(before.clip, after.clip, size)
+    return wrong + ([moved] if moved else [])
+
+
+def same_bytes(dbtool, folder):
+    """A clip without damage is cleaned to itself, nearly; without --plant a clip stays as it is."""
+    clip, out = os.path.join(folder, "good.bvh"), os.path.join(folder, "out.bvh")
+    write(clip, Walk(70), NONE, 6, 30, 1, True, 0)
+    wrong = []
+    for options in (["-m", "dead-decay"], [], ["--no-plant"], ["-m", "auto", "--smooth", "2"]):
+        subprocess.run([dbtool, "blend", "-q", clip, "-o", out, *options], check=True)
+        if open(clip, "rb").read() != open(out, "rb").read():
+            wrong.append("blend %s changes the clip" % " ".join(options))
+    lock(dbtool, clip, out)
+    before, after = Feet(oracle.Clip(clip)), Feet(oracle.Clip(out))
+    far = max(oracle.norm(oracle.sub(p, q)) for n in before.points for p, q in zip(before.points[n], after.points[n]))
+    if far > 0.02 * LEG:  # where a foot already touches the ground and still moves
+        wrong.append("a clean clip moves by %.4g of a leg" % (far / LEG))
+    return wrong
+
+
+def cases(sample):
+    yield "idle", Walk(0.0), Damage(), 6, 30, 1, True, 1
+    yield "walk", Walk(70), Damage(), 6, 30, 1, True, 2
+    if sample:
+        return
+    yield "fast_rate", Walk(60), Damage(noise=0.5), 4, 120, 1, True, 3
+    yield "no_ball", Walk(70), Damage(noise=0.0), 6, 30, 1, False, 4
+    yield "metres", Walk(70), Damage(), 6, 60, 0.01, True, 5
+    yield "slow", Walk(35, 0.8), Damage(period=3.0), 9, 30, 1, True, 6
+    yield "still_hips", Walk(55, 0.6), Damage(bob=0.0), 6, 30, 1, True, 7
+    yield "only_hips", Walk(55, 0.6), Damage(path=1.0, noise=0.0), 6, 30, 1, True, 8
+    for seed in range(4):
+        rng = random.Random(seed)
+        yield ("random_%d" % seed, Walk(rng.uniform(30, 60), rng.uniform(0.45, 0.6)),
+               Damage(rng.uniform(0.85, 0.95), rng.uniform(0.01, 0.03), rng.uniform(1.8, 3), rng.uniform(0, 2)),
+               6, rng.choice([30, 60]), 1, True, seed)
+
+
+def main():
+    if len(sys.argv) < 3 or sys.argv[1] != "check":
+        sys.exit(__doc__.strip().splitlines()[0])
+    dbtool, passed, failed = sys.argv[2], 0, 0
+    with tempfile.TemporaryDirectory() as folder:
+        checks = [(case[0], lambda case=case: one(dbtool, folder, case)) for case in cases("--sample" in sys.argv)]
+        for name, check in checks + [("clean", lambda: same_bytes(dbtool, folder))]:
+            wrong = check()
+            passed, failed = passed + (not wrong), failed + bool(wrong)
+            for what in wrong:
+                print("FAILED %s: %s" % (name, what))
+    print("%d passed, %d failed" % (passed, failed))
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
