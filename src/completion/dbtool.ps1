@@ -1,7 +1,7 @@
 # PowerShell completion of dbtool: asks 'dbtool --complete', which knows every option and method. Dot-source
 # it from $PROFILE:  . C:\PATH\TO\dbtool.ps1
 
-Register-ArgumentCompleter -Native -CommandName dbtool, dbtool.exe -ScriptBlock {
+Register-ArgumentCompleter -Native -CommandName @('dbtool', 'dbtool.exe') -ScriptBlock {
     param($last, $command, $cursor)
     $words = @(foreach ($element in $command.CommandElements) {
         $extent = $element.Extent
