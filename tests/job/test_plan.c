@@ -14,8 +14,9 @@ static bool read_text(dbt_plan *plan, const char *text, const char *folder, cons
     const size_t n = strlen(text);
     char *block = malloc(n + (n == 0));
     memcpy(block, text, n);
-    for (size_t i = 0; !strchr(text, '"') && i < n; i++)
-        block[i] = text[i] == '\'' ? '"' : text[i];
+    if (!strchr(text, '"'))
+        for (size_t i = 0; i < n; i++)
+            block[i] = text[i] == '\'' ? '"' : text[i];
     const bool ok =
         dbt_plan_read(plan, block, n, "plan.json",
                       &(dbt_plan_options){ .folder = folder, .single_out = single_out });
