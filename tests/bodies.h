@@ -247,7 +247,7 @@ static inline void write_frame(dbt_clip *clip, size_t frame, const placement *p,
             b++;
         local[j] = (dbt_transform){ j == 0 ? placed(p, pose->at) : s->joints[j].offset,
                                     local_rotation(p, pose, b) };
-        dbt_joint_place(s, j, local[j], world);
+        dbt_joint_set_world(s, j, local[j], world);
         low = fmin(low, dbt_vec3_dot(world[j].pos, up));
     }
     if (pose->on_ground)

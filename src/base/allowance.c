@@ -17,7 +17,7 @@ void dbt_allowance_add(dbt_allowance *allowance, double steps)
     pthread_mutex_unlock(&allowance->lock);
 }
 
-bool dbt_allowance_take(dbt_allowance *allowance, double steps, const char *what, dbt_error *err)
+bool dbt_allowance_spend(dbt_allowance *allowance, double steps, const char *what, dbt_error *err)
 {
     if (!allowance)
         return true;

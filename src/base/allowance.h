@@ -18,7 +18,7 @@ void dbt_allowance_add(dbt_allowance *allowance, double steps);
 
 /* Takes steps before they are done. Fails with DBT_E_LIMIT if fewer are left; what: names the work
  * in the message. NULL allows everything. From any thread. */
-DBT_CHECK bool dbt_allowance_take(dbt_allowance *allowance, double steps, const char *what,
-                                  dbt_error *err);
+DBT_CHECK bool dbt_allowance_spend(dbt_allowance *allowance, double steps, const char *what,
+                                   dbt_error *err);
 
 #endif

@@ -37,10 +37,10 @@ enum {
     DBT_MAX_OUTPUT_FRAMES = 10000000,
     /* Fades (of clips, transitions or a layer) that overlap in one frame, which must evaluate them
      * all. Skeletons with many joints may have fewer: fades times joints is at most
-     * DBT_MAX_FADING_JOINTS, but DBT_LEAST_MAX_FADES are always allowed. */
+     * DBT_MAX_FADING_JOINTS, but DBT_MIN_FADES_LIMIT are always allowed. */
     DBT_MAX_FADES = 256,
     DBT_MAX_FADING_JOINTS = 16384,
-    DBT_LEAST_MAX_FADES = 8,
+    DBT_MIN_FADES_LIMIT = 8,
     /* Windows of metrics that overlap in one frame, which is measured for each of them. */
     DBT_MAX_WINDOWS = 256,
     /* ---- plans ---- */
@@ -50,21 +50,21 @@ enum {
     DBT_MAX_JOBS = 40000,
     DBT_BYTES_PER_JOB = 32,
     /* Parts of a plan: cuts, layers, clips of layers and patterns. What a job sets counts once for
-     * each of its cuts. The limit is DBT_PARTS_PER_JOB for each job that the plan may have, plus
-     * one for each DBT_BYTES_PER_PART of its text. */
-    DBT_PARTS_PER_JOB = 9,
-    DBT_BYTES_PER_PART = 4,
+     * each of its cuts. The limit is DBT_ITEMS_PER_JOB for each job that the plan may have, plus
+     * one for each DBT_BYTES_PER_ITEM of its text. */
+    DBT_ITEMS_PER_JOB = 9,
+    DBT_BYTES_PER_ITEM = 4,
     /* A cut counts as this many parts: it takes some 260 bytes of memory, other parts take a few. A
      * cut that is written out takes at least 13 bytes of text. */
-    DBT_PARTS_PER_CUT = 3,
-    /* Long texts count as parts too. A text of at least DBT_LEAST_LONG_TEXT bytes counts as one
-     * part for each DBT_TEXT_PER_PART bytes when it is read again for each cut and job, or for each
-     * DBT_KEPT_TEXT_PER_PART bytes when it is kept. Filling in DBT_PLACEHOLDERS_PER_PART
+    DBT_ITEMS_PER_CUT = 3,
+    /* Long texts count as parts too. A text of at least DBT_MIN_LONG_TEXT bytes counts as one
+     * part for each DBT_TEXT_PER_ITEM bytes when it is read again for each cut and job, or for each
+     * DBT_COPIED_TEXT_PER_ITEM bytes when it is kept. Filling in DBT_PLACEHOLDERS_PER_ITEM
      * placeholders counts as one part. */
-    DBT_LEAST_LONG_TEXT = 1024,
-    DBT_TEXT_PER_PART = 64,
-    DBT_KEPT_TEXT_PER_PART = 256,
-    DBT_PLACEHOLDERS_PER_PART = 8,
+    DBT_MIN_LONG_TEXT = 1024,
+    DBT_TEXT_PER_ITEM = 64,
+    DBT_COPIED_TEXT_PER_ITEM = 256,
+    DBT_PLACEHOLDERS_PER_ITEM = 8,
     /* Entries of folders that dbtool compares with a plan's patterns, for each job allowed. */
     DBT_ENTRIES_PER_JOB = 8,
     /* Bytes of a text in a plan, and of a name or path built from such texts. Whatever dbtool

@@ -47,7 +47,7 @@ static size_t add_character(dbt_buffer *buffer, const char *text)
     return n;
 }
 
-void dbt_buffer_plain(dbt_buffer *buffer, const char *text)
+void dbt_buffer_printable(dbt_buffer *buffer, const char *text)
 {
     while (*text)
         text += add_character(buffer, text);

@@ -20,7 +20,7 @@ void dbt_buffer_text(dbt_buffer *buffer, const char *text);
 
 /* Adds text from a file or a path as one line: each control character (dbt_character) becomes
  * '?'. */
-void dbt_buffer_plain(dbt_buffer *buffer, const char *text);
+void dbt_buffer_printable(dbt_buffer *buffer, const char *text);
 
 /* Adds a name, control characters replaced by '?'. Names can be a megabyte long: one of more than
  * DBT_NAME_SHOWN bytes is cut there and ends in "...". */

@@ -102,7 +102,7 @@ void dbt_json_add_run(dbt_json_out *json, const char *key, const char *text, siz
     add_string(json, text, size);
 }
 
-void dbt_json_end_part(dbt_json_out *json, const char *key, dbt_buffer *text)
+void dbt_json_end_section(dbt_json_out *json, const char *key, dbt_buffer *text)
 {
     dbt_json_add_run(json, key, text->bytes ? text->bytes : "", text->size);
     dbt_buffer_release(text);

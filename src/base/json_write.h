@@ -47,7 +47,7 @@ void dbt_json_add_run(dbt_json_out *json, const char *key, const char *text, siz
 
 /* A string with the text of a buffer, which is released. If that has failed, the writer's fails
  * too. */
-void dbt_json_end_part(dbt_json_out *json, const char *key, dbt_buffer *text);
+void dbt_json_end_section(dbt_json_out *json, const char *key, dbt_buffer *text);
 
 /* Numbers with up to `digits` significant digits (dbt_buffer_number), or with the fewest that read
  * back as the same (digits 0, or dbt_json_add_exact). Infinities and NaN become null: JSON has no

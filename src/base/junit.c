@@ -15,7 +15,7 @@ void dbt_junit_begin(dbt_buffer *out, const dbt_junit_suite *suite)
 static void add_name(dbt_buffer *out, const char *name)
 {
     dbt_buffer plain = { 0 };
-    dbt_buffer_plain(&plain, name);
+    dbt_buffer_printable(&plain, name);
     dbt_buffer_xml(out, plain.bytes ? plain.bytes : "");
     dbt_buffer_release(&plain);
 }

@@ -29,7 +29,7 @@ static void learn_ground(dbt_contacts *c, int number)
     const dbt_sequence *s = c->sequence;
     const dbt_track *track = &s->timeline.tracks[number];
     const size_t n = (size_t)c->feet->n_points, size = (n + 1) * sizeof(double);
-    const bool captured = dbt_feet_are_captured(c->feet, track);
+    const bool captured = dbt_feet_can_use_bits(c->feet, track);
     const size_t n_bits = track->n_frames * n, n_learned = size + (captured ? n_bits : 0);
     double *learned = dbt_arena_array(&c->memory, size + n_bits, 1);
     unsigned char *bits = (unsigned char *)(learned + n + 1);
@@ -98,8 +98,8 @@ dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int 
     const dbt_track *track = t->clips[segment].track;
     const dbt_contact_point *p = &contacts->feet->points[point];
     const two_frames f = frames_of(contacts, segment, frame, forward);
-    const dbt_vec3 at = dbt_track_place(track, f.at, p->joint, p->tip);
-    const dbt_vec3 neighbour = dbt_track_place(track, f.neighbour, p->joint, p->tip);
+    const dbt_vec3 at = dbt_track_point(track, f.at, p->joint, p->tip);
+    const dbt_vec3 neighbour = dbt_track_point(track, f.neighbour, p->joint, p->tip);
     const double speed = dbt_vec3_length(dbt_vec3_sub(at, neighbour)) / t->frame_time;
     const double ground = dbt_contacts_ground(contacts, segment)[point];
     const bool low =
@@ -116,8 +116,8 @@ static unsigned char bits_of(const dbt_contacts *c, ptrdiff_t number, int point,
     const dbt_timeline *t = &c->sequence->timeline;
     const dbt_track *track = &t->tracks[number];
     const dbt_contact_point *p = &c->feet->points[point];
-    const dbt_vec3 now = dbt_track_place(track, at, p->joint, p->tip);
-    const dbt_vec3 before = at > 0 ? dbt_track_place(track, at - 1, p->joint, p->tip) : now;
+    const dbt_vec3 now = dbt_track_point(track, at, p->joint, p->tip);
+    const dbt_vec3 before = at > 0 ? dbt_track_point(track, at - 1, p->joint, p->tip) : now;
     const double height = dbt_vec3_get(now, c->sequence->spec.up);
     const double speed = dbt_vec3_length(dbt_vec3_sub(now, before)) / t->frame_time;
     *bits = BITS_ARE_KNOWN;
@@ -128,8 +128,8 @@ static unsigned char bits_of(const dbt_contacts *c, ptrdiff_t number, int point,
     return *bits;
 }
 
-bool dbt_contacts_stands_at(const dbt_contacts *contacts, int segment, int point, size_t frame,
-                            bool forward)
+bool dbt_contacts_at(const dbt_contacts *contacts, int segment, int point, size_t frame,
+                     bool forward)
 {
     const ptrdiff_t number = track_of(contacts, segment);
     const two_frames f = frames_of(contacts, segment, frame, forward);

@@ -36,7 +36,7 @@ dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int 
                                  bool forward);
 
 /* The same, but for the speed; takes hardly any time. */
-bool dbt_contacts_stands_at(const dbt_contacts *contacts, int segment, int point, size_t frame,
-                            bool forward);
+bool dbt_contacts_at(const dbt_contacts *contacts, int segment, int point, size_t frame,
+                     bool forward);
 
 #endif

@@ -79,7 +79,7 @@ void dbt_foot_clip_apply(dbt_foot_clip *clip, size_t frame, dbt_transform *local
         const double weight = weight_at(c, i, frame);
         if (!p->legs[i].usable)
             continue;
-        dbt_lock_note_blend(p, i, frame);
+        dbt_lock_record_blend(p, i, frame);
         f->offset = c->legs[i].offset[frame];
         f->used = dbt_vec3_scale(f->offset, weight);
         f->rotation = dbt_quat_exp(dbt_vec3_scale(c->legs[i].spin[frame], weight));

@@ -8,7 +8,7 @@
 typedef struct dbt_foot_clip dbt_foot_clip;
 
 /* Prepares the corrections of all frames of a sequence of one clip. Borrows the contacts. levels:
- * [n_joints], dbt_captured_levels of the clip. Free with dbt_foot_clip_free. */
+ * [n_joints], dbt_seam_reference_levels of the clip. Free with dbt_foot_clip_free. */
 dbt_foot_clip *dbt_foot_clip_new(const dbt_contacts *contacts, const dbt_abruptness *levels);
 void dbt_foot_clip_free(dbt_foot_clip *clip);
 

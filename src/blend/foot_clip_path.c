@@ -37,7 +37,7 @@ static unsigned char contacts_at(const dbt_foot_clip *c, const locked_leg *leg, 
 {
     unsigned char bits = 0;
     for (int k = 0; k < leg->n; k++)
-        if (dbt_contacts_stands_at(c->work.contacts, 0, leg->joints.points[k], frame, frame == 0))
+        if (dbt_contacts_at(c->work.contacts, 0, leg->joints.points[k], frame, frame == 0))
             bits |= (unsigned char)(1 << k);
     return bits;
 }

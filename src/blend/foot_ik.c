@@ -21,7 +21,7 @@ static dbt_leg_pose leg_pose(const foot_locking *p, dbt_leg leg)
     return dbt_leg_pose_of(p->world[leg.hip].pos, p->world[leg.knee].pos, p->world[leg.foot].pos);
 }
 
-void dbt_lock_note_blend(const foot_locking *p, int leg, size_t frame)
+void dbt_lock_record_blend(const foot_locking *p, int leg, size_t frame)
 {
     const dbt_leg j = p->legs[leg].joints;
     leg_frame *f = leg_at(p, leg, frame);
@@ -51,7 +51,7 @@ void dbt_lock_add_sides(foot_locking *p, double *bends)
         if (!leg->usable)
             continue;
         const dbt_leg_pose pose = leg_pose(p, leg->joints);
-        const dbt_vec3 bow = dbt_leg_own_bow(&pose);
+        const dbt_vec3 bow = dbt_leg_bow_of_pose(&pose);
         if (!(dbt_vec3_length(bow) > bends[i]))
             continue;
         bends[i] = dbt_vec3_length(bow);
@@ -76,7 +76,7 @@ void dbt_lock_find_sides(foot_locking *p)
         const size_t frame = dbt_timeline_track_frame(t, shown[k].segment, shown[k].frame);
         for (int j = 0; j < p->skeleton->n_joints; j++)
             if (p->needed[j])
-                dbt_joint_place(p->skeleton, j, dbt_track_joint(track, frame, j), p->world);
+                dbt_joint_set_world(p->skeleton, j, dbt_track_joint(track, frame, j), p->world);
         dbt_lock_add_sides(p, bends);
     }
 }
@@ -96,7 +96,8 @@ static dbt_vec3 weighted_offset(const foot_locking *p, const leg_frame *f)
 {
     dbt_vec3 offset = dbt_vec3_scale(f->offset, p->weight);
     if (p->weight < 1.0 && f->rotates) {
-        const dbt_vec3 to_ball = dbt_quat_rotate(dbt_quat_part(f->rotation, p->weight), f->to_ball);
+        const dbt_vec3 to_ball =
+            dbt_quat_rotate(dbt_quat_fraction(f->rotation, p->weight), f->to_ball);
         dbt_vec3_set(&offset, p->up,
                      dbt_vec3_get(f->to_ball, p->up) - dbt_vec3_get(to_ball, p->up));
     }
@@ -120,7 +121,7 @@ double dbt_lock_drop(const foot_locking *p, const locked_leg *leg, const leg_fra
 double dbt_lock_eased_in(const foot_locking *p, size_t frame, double seconds)
 {
     const double t = (double)(frame - p->begin) * p->times.dt;
-    return dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, seconds));
+    return dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_time_fraction(t, seconds));
 }
 
 void dbt_lock_bound(foot_locking *p, double *values)
@@ -163,7 +164,7 @@ static double part_in_reach(const foot_locking *p, const dbt_leg_pose *pose, dbt
 {
     const dbt_vec3 own = dbt_vec3_sub(pose->foot, pose->hip);
     const dbt_vec3 line = dbt_vec3_add_scaled(own, nearer, dbt_vec3_axis(p->up));
-    const double reach = dbt_leg_reach_most(pose);
+    const double reach = dbt_leg_max_reach(pose);
     const double a = dbt_vec3_dot(offset, offset), b = dbt_vec3_dot(line, offset);
     const double c = dbt_vec3_dot(line, line) - reach * reach, root = b * b - a * c;
     if (!(a > DBT_UNMOVED * DBT_UNMOVED) || a + 2.0 * b + c <= rounding * reach * reach)
@@ -185,11 +186,12 @@ static dbt_vec3 rotate_leg(const foot_locking *p, int leg, leg_frame *f, dbt_vec
     const dbt_leg_pose *was = &f->blend;
     const dbt_vec3 side = dbt_quat_rotate(f->thigh, p->legs[leg].side);
     const double bend = dbt_leg_bend(was, dbt_vec3_length(dbt_vec3_sub(goal, hip)));
-    const dbt_leg_turns turns = dbt_leg_reach(was, dbt_leg_bow(was, side, bend), hip, goal);
+    const dbt_leg_rotations turns = dbt_leg_reach(was, dbt_leg_bow(was, side, bend), hip, goal);
     dbt_quat thigh = dbt_quat_mul(turns.thigh, f->thigh);
     const dbt_quat shin = dbt_quat_mul(turns.shin, f->shin);
     f->knee = dbt_quat_mul(dbt_quat_conj(dbt_quat_mul(thigh, f->thigh_twist)), shin);
-    const dbt_quat bends = dbt_quat_mul(f->thigh_twist, dbt_joint_hold(&joints[j.knee], f->knee));
+    const dbt_quat bends =
+        dbt_quat_mul(f->thigh_twist, dbt_joint_nearest_rotation(&joints[j.knee], f->knee));
     if (joints[j.knee].n_rot < 3) { /* aim again with the knee as it can be */
         const dbt_vec3 upper =
             dbt_quat_rotate(dbt_quat_conj(f->thigh), dbt_vec3_sub(was->knee, was->hip));
@@ -200,9 +202,10 @@ static dbt_vec3 rotate_leg(const foot_locking *p, int leg, leg_frame *f, dbt_vec
         thigh = dbt_quat_mul(dbt_quat_arc(line, dbt_vec3_sub(goal, hip)), thigh);
     }
     f->hip = dbt_quat_mul(dbt_quat_conj(f->above), thigh);
-    const dbt_quat upper = dbt_quat_mul(f->above, dbt_joint_hold(&joints[j.hip], f->hip));
+    const dbt_quat upper =
+        dbt_quat_mul(f->above, dbt_joint_nearest_rotation(&joints[j.hip], f->hip));
     const dbt_quat above_foot = dbt_quat_mul(dbt_quat_mul(upper, bends), f->shin_twist);
-    const dbt_quat foot = dbt_quat_mul(dbt_quat_part(f->rotation, p->weight), f->foot);
+    const dbt_quat foot = dbt_quat_mul(dbt_quat_fraction(f->rotation, p->weight), f->foot);
     f->ankle = dbt_quat_mul(dbt_quat_conj(above_foot), foot);
     return turns.foot;
 }

@@ -104,7 +104,7 @@ static void find_paths(foot_locking *p)
             if (!p->legs[i].usable)
                 continue;
             dbt_lock_step_path(p, i, frame);
-            dbt_lock_note_blend(p, i, frame);
+            dbt_lock_record_blend(p, i, frame);
         }
         if (p->active > p->begin) /* bounds reach further */
             last = dbt_min(dbt_max(last, p->active + 2 * p->half + 3), p->end);
@@ -121,7 +121,7 @@ static void fade_out(foot_locking *p)
         for (int i = 0; i < p->n_legs; i++) {
             leg_frame *f = leg_at(p, i, p->last - k);
             f->offset = dbt_vec3_scale(f->offset, left);
-            f->rotation = dbt_quat_part(f->rotation, left);
+            f->rotation = dbt_quat_fraction(f->rotation, left);
             f->lift *= left;
         }
     }

@@ -14,7 +14,7 @@ typedef struct dbt_foot_lock_spec {
     /* The signal before the cut, local[n_joints]: at the frame where the transition begins, one
      * frame earlier (NULL: at rest) and two (NULL: not known). */
     const dbt_transform *source, *before, *earlier;
-    const dbt_abruptness *levels; /* [n_joints]: dbt_captured_levels of the transition */
+    const dbt_abruptness *levels; /* [n_joints]: dbt_seam_reference_levels of the transition */
     size_t room;                  /* bytes that the poses may fill */
     /* Writes the blend of a frame into local[n_joints]. Called once for each frame, in order. */
     void (*blend)(void *context, size_t frame, dbt_transform *local);

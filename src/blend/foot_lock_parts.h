@@ -142,7 +142,7 @@ static inline leg_frame *leg_at(const foot_locking *p, int leg, size_t frame)
     return &p->legs[leg].frames[frame - p->begin];
 }
 
-static inline dbt_quat dbt_quat_part(dbt_quat rotation, double part)
+static inline dbt_quat dbt_quat_fraction(dbt_quat rotation, double part)
 {
     return part < 1.0 ? dbt_quat_exp(dbt_vec3_scale(dbt_quat_log(dbt_quat_abs(rotation)), part))
                       : rotation;
@@ -183,7 +183,7 @@ double *dbt_lock_begin_sides(foot_locking *p);
 void dbt_lock_add_sides(foot_locking *p, double *bends);
 
 /* Notes where a leg's blend is, which is in p->world. */
-void dbt_lock_note_blend(const foot_locking *p, int leg, size_t frame);
+void dbt_lock_record_blend(const foot_locking *p, int leg, size_t frame);
 
 /* Rises from 0 to 1 in so many seconds, because nothing may move before the transition begins. */
 double dbt_lock_eased_in(const foot_locking *p, size_t frame, double seconds);

@@ -6,13 +6,13 @@ void dbt_lock_find_world(foot_locking *p, const dbt_transform *local)
 {
     for (int j = 0; j < p->skeleton->n_joints; j++)
         if (p->needed[j])
-            dbt_joint_place(p->skeleton, j, local[j], p->world);
+            dbt_joint_set_world(p->skeleton, j, local[j], p->world);
 }
 
 dbt_vec3 dbt_lock_point(const foot_locking *p, const locked_leg *leg, int point)
 {
     const dbt_contact_point *contact = point_of(p, leg, point);
-    return dbt_contact_place(contact, p->world[contact->joint]);
+    return dbt_contact_pos(contact, p->world[contact->joint]);
 }
 
 /* ---- contacts ---- */
@@ -22,7 +22,7 @@ dbt_vec3 dbt_lock_point(const foot_locking *p, const locked_leg *leg, int point)
 static bool stands_in(const foot_locking *p, const locked_leg *leg, int point, int segment,
                       size_t frame, bool forward)
 {
-    return dbt_contacts_stands_at(p->contacts, segment, leg->joints.points[point], frame, forward);
+    return dbt_contacts_at(p->contacts, segment, leg->joints.points[point], frame, forward);
 }
 
 /* At the new clip's first frame, velocities are forward differences. */
@@ -87,7 +87,7 @@ static dbt_foot_contact contact_at(const foot_locking *p, locked_leg *leg, int p
     const double until =
         at->contact_at > frame ? (double)(at->contact_at - frame) * p->times.dt : 0.0;
     dbt_foot_contact contact = { .takes = at->contact_end > frame,
-                                 .early = dbt_part_of_time(until, p->times.ease) };
+                                 .early = dbt_time_fraction(until, p->times.ease) };
     /* a point that stands on both sides of the cut is locked across it */
     contact.holds =
         contact.takes ||
@@ -193,8 +193,8 @@ static dbt_quat fading_rotation(const foot_locking *p, locked_rotation *r, size_
         return DBT_QUAT_IDENTITY;
     const double t = (double)(frame - r->since) * p->times.dt;
     const double slowing = r->slowly ? p->times.ease : r->seconds;
-    const double slowed = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, slowing));
-    const double gone = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, r->seconds));
+    const double slowed = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_time_fraction(t, slowing));
+    const double gone = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_time_fraction(t, r->seconds));
     r->fades = gone < 1.0 || slowed < 1.0;
     return dbt_quat_exp(
         dbt_vec3_add_scaled(dbt_vec3_scale(r->offset, 1.0 - gone), t * (1.0 - slowed), r->rate));
@@ -242,7 +242,7 @@ static dbt_quat resting_rotation(const foot_locking *p, const locked_rotation *r
     if (frame == p->begin)
         return blend;
     const double t = (double)(frame - r->since) * p->times.dt;
-    const double rested = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, p->times.ease));
+    const double rested = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_time_fraction(t, p->times.ease));
     const dbt_vec3 step = dbt_vec3_add(dbt_quat_difference(blend, r->blend), r->rate);
     return dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(step, r->still ? 0.0 : 1.0 - rested)),
                         r->world);

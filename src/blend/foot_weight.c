@@ -121,8 +121,7 @@ static void add_steps(foot_locking *p, size_t frame, bool counts)
             const dbt_contact_point *contact = point_of(p, leg, k);
             locked_point *point = &leg->points[k];
             const dbt_vec3 place = on_ground(
-                p,
-                dbt_contact_place(contact, dbt_abruptness_meter_world(p->meter, contact->joint)));
+                p, dbt_contact_pos(contact, dbt_abruptness_meter_world(p->meter, contact->joint)));
             const double step = dbt_vec3_length(dbt_vec3_sub(place, point->measured));
             if (counts && f->stands[k] && frame <= p->slide_end)
                 point->slide += step;

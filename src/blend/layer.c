@@ -219,11 +219,11 @@ dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_outp
     return NULL;
 }
 
-bool dbt_layers_may_turn(const dbt_layers *layers, int joint)
+bool dbt_layers_may_rotate(const dbt_layers *layers, int joint)
 {
     bool turns = false;
     for (int t = 0; layers->driven[joint] && !turns && t < layers->n_tracks; t++)
-        turns = dbt_track_may_turn(&layers->tracks[t], joint);
+        turns = dbt_track_may_rotate(&layers->tracks[t], joint);
     return turns;
 }
 

@@ -59,7 +59,7 @@ dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_outp
 void dbt_layers_free(dbt_layers *layers);
 
 /* Whether a layer drives a joint and one of its clips has rotation channels for it. */
-bool dbt_layers_may_turn(const dbt_layers *layers, int joint);
+bool dbt_layers_may_rotate(const dbt_layers *layers, int joint);
 
 /* The number of different clips of all layers. */
 int dbt_layers_n_tracks(const dbt_layers *layers);

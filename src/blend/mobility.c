@@ -12,9 +12,9 @@ static void find_turning(bool *turns, const dbt_sequence *s)
         all = all || s->spec.segments[i].tuning.model;
     for (int j = 0; j < skeleton->n_joints; j++) {
         turns[j] = all || skeleton->joints[j].n_rot > 0 ||
-                   (s->layers && dbt_layers_may_turn(s->layers, j));
+                   (s->layers && dbt_layers_may_rotate(s->layers, j));
         for (int t = 0; !turns[j] && t < s->timeline.n_tracks; t++)
-            turns[j] = dbt_track_may_turn(&s->timeline.tracks[t], j);
+            turns[j] = dbt_track_may_rotate(&s->timeline.tracks[t], j);
     }
 }
 

@@ -49,7 +49,7 @@ static void plain_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
     if ((moves || locks || !timeline->clips[i].track->own_text) && !p->local)
         p->local = dbt_alloc_array((size_t)timeline->skeleton->n_joints, sizeof *p->local);
     *out = (dbt_frame){ .local = p->local };
-    if (!dbt_signals_mark_own(&p->signals, i, frame, p->own, p->local)) {
+    if (!dbt_signals_mark_copied(&p->signals, i, frame, p->own, p->local)) {
         dbt_signals_clip_pose(&p->signals, i, frame, p->local);
         dbt_signals_lock_clip(&p->signals, frame, p->local, NULL);
         return;
@@ -80,7 +80,7 @@ static void blended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
     const int owner = n < 0 ? i - 1 : i;
     *out = (dbt_frame){ .local = g->pose, .blended = !dbt_timeline_is_over(timeline, i, frame) };
     if (dbt_timeline_extrapolates(timeline, i) ||
-        !dbt_signals_mark_own(&p->signals, owner, frame, p->own, g->target))
+        !dbt_signals_mark_copied(&p->signals, owner, frame, p->own, g->target))
         return;
     for (int j = 0; j < timeline->skeleton->n_joints; j++)
         p->own[j] = p->own[j] &&

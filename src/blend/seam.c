@@ -12,7 +12,7 @@ static const double least_step = 4e-6;
 /* Joints that hardly move in the clips are measured against the others. */
 static const double least_share = 0.25;
 
-struct dbt_captured {
+struct dbt_seam_reference {
     const dbt_sequence *sequence;
     dbt_layers *layers;
     double *moving;         /* [n_joints]: scratch for the median */
@@ -22,13 +22,13 @@ struct dbt_captured {
     dbt_arena memory;       /* of the arrays */
 };
 
-dbt_captured *dbt_captured_new(const dbt_sequence *sequence, dbt_layers *layers)
+dbt_seam_reference *dbt_seam_reference_new(const dbt_sequence *sequence, dbt_layers *layers)
 {
     const size_t n = (size_t)sequence->timeline.skeleton->n_joints;
     const size_t n_tracks =
         (size_t)sequence->timeline.n_tracks + (layers ? (size_t)dbt_layers_n_tracks(layers) : 0);
-    dbt_captured *c = dbt_alloc_object(sizeof *c);
-    *c = (dbt_captured){ .sequence = sequence, .layers = layers };
+    dbt_seam_reference *c = dbt_alloc_object(sizeof *c);
+    *c = (dbt_seam_reference){ .sequence = sequence, .layers = layers };
     c->moving = dbt_arena_array(&c->memory, n, sizeof *c->moving);
     c->moved = dbt_arena_array(&c->memory, n, sizeof *c->moved);
     c->values = dbt_arena_array(&c->memory, n_tracks, n * sizeof *c->values);
@@ -36,7 +36,7 @@ dbt_captured *dbt_captured_new(const dbt_sequence *sequence, dbt_layers *layers)
     return c;
 }
 
-void dbt_captured_free(dbt_captured *captured)
+void dbt_seam_reference_free(dbt_seam_reference *captured)
 {
     if (!captured)
         return;
@@ -54,7 +54,7 @@ static void raise_to(dbt_abruptness *level, const dbt_abruptness *by, int kind)
 
 /* Names what the values depend on: the skeleton, if it is not the clip's, the rate, and the clip
  * with its shape. */
-static void name_values(const dbt_captured *c, const dbt_track *track, dbt_buffer *name)
+static void name_values(const dbt_seam_reference *c, const dbt_track *track, dbt_buffer *name)
 {
     const dbt_timeline *t = &c->sequence->timeline;
     const dbt_clip *clip = track->clip;
@@ -66,7 +66,7 @@ static void name_values(const dbt_captured *c, const dbt_track *track, dbt_buffe
 }
 
 /* The abruptness of each joint in a track of that number. NULL with err. */
-static const dbt_abruptness *values_of(dbt_captured *c, dbt_track *track, int number)
+static const dbt_abruptness *values_of(dbt_seam_reference *c, dbt_track *track, int number)
 {
     const size_t n = (size_t)c->sequence->timeline.skeleton->n_joints;
     const dbt_memo *memo = c->sequence->spec.memo;
@@ -95,7 +95,7 @@ static double *figure_of(dbt_abruptness *level, int figure)
 }
 
 /* The median of the joints' values over 0 of a figure; 0: there is none. */
-static double median(dbt_captured *c, dbt_abruptness *levels, int figure)
+static double median(dbt_seam_reference *c, dbt_abruptness *levels, int figure)
 {
     size_t n = 0;
     for (int j = 0; j < c->sequence->timeline.skeleton->n_joints; j++) {
@@ -113,7 +113,7 @@ static double rounding_of(int figure, double dt)
     return least_step / (figure < DBT_N_KINDS ? dt : dt * dt);
 }
 
-static void raise_to_least(dbt_captured *c, dbt_abruptness *levels)
+static void raise_to_least(dbt_seam_reference *c, dbt_abruptness *levels)
 {
     const double dt = c->sequence->timeline.frame_time;
     for (int figure = 0; figure < 2 * DBT_N_KINDS; figure++) {
@@ -126,7 +126,7 @@ static void raise_to_least(dbt_captured *c, dbt_abruptness *levels)
 }
 
 typedef struct layered {
-    dbt_captured *captured;
+    dbt_seam_reference *captured;
     dbt_abruptness *levels;
     dbt_error *err;
 } layered;
@@ -135,7 +135,7 @@ typedef struct layered {
 static bool add_layer(void *context, dbt_track *track, int number, const int *joints, int n_joints)
 {
     const layered *l = context;
-    dbt_captured *c = l->captured;
+    dbt_seam_reference *c = l->captured;
     const dbt_timeline *t = &c->sequence->timeline;
     const dbt_abruptness *values = values_of(c, track, t->n_tracks + number);
     if (!values)
@@ -154,10 +154,10 @@ static bool add_layer(void *context, dbt_track *track, int number, const int *jo
     return true;
 }
 
-bool dbt_captured_levels(dbt_captured *captured, int first, int last, size_t begin, size_t end,
-                         dbt_abruptness *levels, dbt_error *err)
+bool dbt_seam_reference_levels(dbt_seam_reference *captured, int first, int last, size_t begin,
+                               size_t end, dbt_abruptness *levels, dbt_error *err)
 {
-    dbt_captured *c = captured;
+    dbt_seam_reference *c = captured;
     const dbt_timeline *t = &c->sequence->timeline;
     layered l = { c, levels, err };
     memset(levels, 0, (size_t)t->skeleton->n_joints * sizeof *levels);

@@ -7,18 +7,19 @@
 #include "motion/abruptness.h"
 
 /* The abruptness of the tracks of a sequence, each measured when it is first asked for. */
-typedef struct dbt_captured dbt_captured;
+typedef struct dbt_seam_reference dbt_seam_reference;
 
-/* Borrows the sequence and its layers (NULL: none). Free with dbt_captured_free. */
-dbt_captured *dbt_captured_new(const dbt_sequence *sequence, dbt_layers *layers);
-void dbt_captured_free(dbt_captured *captured);
+/* Borrows the sequence and its layers (NULL: none). Free with dbt_seam_reference_free. */
+dbt_seam_reference *dbt_seam_reference_new(const dbt_sequence *sequence, dbt_layers *layers);
+void dbt_seam_reference_free(dbt_seam_reference *captured);
 
 /* The references of a transition over the output frames [begin, end], in which the clips of
  * segments [first, last] play: for each joint the largest values in these clips, and in those of a
  * layer that moves it then. At least a quarter of the median joint's, and what rounding makes. Into
  * levels[n_joints]. */
-DBT_CHECK bool dbt_captured_levels(dbt_captured *captured, int first, int last, size_t begin,
-                                   size_t end, dbt_abruptness *levels, dbt_error *err);
+DBT_CHECK bool dbt_seam_reference_levels(dbt_seam_reference *captured, int first, int last,
+                                         size_t begin, size_t end, dbt_abruptness *levels,
+                                         dbt_error *err);
 
 /* Makes references infinite that are only what rounding makes: nothing moves so in the clips, and
  * every motion would be a seam. */

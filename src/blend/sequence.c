@@ -147,7 +147,7 @@ static bool init(dbt_sequence *s, dbt_error *err)
            check_bones(s, err) &&
            (!s->spec.limits ||
             dbt_limits_bind(s->spec.limits, t->skeleton, &s->chain, NULL, err)) &&
-           dbt_timeline_place(t, err) && init_feet(s, err) && init_layers(s, err);
+           dbt_timeline_schedule(t, err) && init_feet(s, err) && init_layers(s, err);
 }
 
 dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err)

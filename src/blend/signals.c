@@ -102,7 +102,7 @@ void dbt_signals_release(dbt_signals *signals)
     }
     dbt_contacts_release(&signals->contacts);
     dbt_foot_clip_free(signals->foot_clip);
-    dbt_captured_free(signals->captured);
+    dbt_seam_reference_free(signals->captured);
     dbt_mobility_release(&signals->mobility);
     dbt_arena_release(&signals->memory);
     *signals = (dbt_signals){ .list = NULL };
@@ -140,8 +140,8 @@ void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_
     move_clip(signals, i, frame, local);
 }
 
-bool dbt_signals_mark_own(const dbt_signals *signals, int i, size_t frame, bool *own,
-                          dbt_transform *local)
+bool dbt_signals_mark_copied(const dbt_signals *signals, int i, size_t frame, bool *own,
+                             dbt_transform *local)
 {
     const dbt_sequence *s = signals->sequence;
     const bool own_text = s->timeline.clips[i].track->own_text;
@@ -385,10 +385,10 @@ static bool find_levels(dbt_signals *s, int i, dbt_error *err)
     while (first > 0 && clips[first].at.end > begin)
         first--;
     if (!s->captured)
-        s->captured = dbt_captured_new(s->sequence, NULL);
+        s->captured = dbt_seam_reference_new(s->sequence, NULL);
     if (!s->levels)
         s->levels = dbt_arena_array(&s->memory, (size_t)n, sizeof *s->levels);
-    return dbt_captured_levels(s->captured, first, i, begin, end, s->levels, err);
+    return dbt_seam_reference_levels(s->captured, first, i, begin, end, s->levels, err);
 }
 
 /* Room for the poses of another lock: half of what the others leave, so that there is some for each

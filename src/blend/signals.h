@@ -49,15 +49,15 @@ typedef struct dbt_signals {
     dbt_arena memory;         /* of the arrays */
     dbt_signal *list;         /* [n_segments] */
     dbt_foot_clip *foot_clip; /* of a clip alone, once it plays; NULL: its feet are not locked */
-    dbt_captured *captured;   /* once feet are locked */
-    dbt_abruptness *levels;   /* [n_joints]: scratch of cuts with locked feet */
-    bool bare;                /* no feet are locked */
-    int tried;                /* see dbt_signals_try; 0: none */
-    int current;              /* the signal that is the output now */
-    int oldest;               /* earlier signals hold no poses */
-    int carrier;              /* of the current signal */
-    bool *changed;            /* [n_joints]: scratch of alignments */
-    double *factors;          /* [n_joints]: scratch of cuts; NULL: no cut has profiles */
+    dbt_seam_reference *captured; /* once feet are locked */
+    dbt_abruptness *levels;       /* [n_joints]: scratch of cuts with locked feet */
+    bool bare;                    /* no feet are locked */
+    int tried;                    /* see dbt_signals_try; 0: none */
+    int current;                  /* the signal that is the output now */
+    int oldest;                   /* earlier signals hold no poses */
+    int carrier;                  /* of the current signal */
+    bool *changed;                /* [n_joints]: scratch of alignments */
+    double *factors;              /* [n_joints]: scratch of cuts; NULL: no cut has profiles */
 } dbt_signals;
 
 /* Starts before the first frame. bare: without locked feet. Release with dbt_signals_release, also
@@ -79,8 +79,8 @@ void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_
 
 /* Whether frames of clip i can be copied as text: it has the output's layout and rate.
  * own[n_joints]: which joints keep the clip's values; local receives the others. */
-bool dbt_signals_mark_own(const dbt_signals *signals, int i, size_t frame, bool *own,
-                          dbt_transform *local);
+bool dbt_signals_mark_copied(const dbt_signals *signals, int i, size_t frame, bool *own,
+                             dbt_transform *local);
 
 /* Corrects the clip's pose of a frame, local[n_joints], if the feet of the whole clip are locked.
  * own[n_joints]: joints that it changes are not the clip's any more; may be NULL. */

@@ -141,8 +141,8 @@ static void add_fade(const dbt_foothold_times *times, const gap *g, dbt_vec3 rat
     const double slowing = fmin(slower * times->ease, seconds);
     for (size_t k = 1; k <= g->n; k++) {
         const double t = (double)k * times->dt;
-        const double gone = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, seconds));
-        const double slowed = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, slowing));
+        const double gone = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_time_fraction(t, seconds));
+        const double slowed = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_time_fraction(t, slowing));
         dbt_vec3 *value = &values[g->later ? g->at + k : g->at - k];
         *value = dbt_vec3_add_scaled(*value, 1.0 - gone, offset);
         *value = dbt_vec3_add_scaled(*value, t * (1.0 - slowed), rate);

@@ -191,7 +191,7 @@ static bool place_end(dbt_timeline *t, dbt_error *err)
 int dbt_max_fades(const dbt_skeleton *skeleton)
 {
     const int n = DBT_MAX_FADING_JOINTS / skeleton->n_joints;
-    return n > DBT_MAX_FADES ? DBT_MAX_FADES : n < DBT_LEAST_MAX_FADES ? DBT_LEAST_MAX_FADES : n;
+    return n > DBT_MAX_FADES ? DBT_MAX_FADES : n < DBT_MIN_FADES_LIMIT ? DBT_MIN_FADES_LIMIT : n;
 }
 
 dbt_cut_frames dbt_cut_transition(dbt_cut_frames at, size_t earlier, const dbt_tuning *tuning,
@@ -238,7 +238,7 @@ static bool check_transitions(const dbt_timeline *t, dbt_error *err)
     return true;
 }
 
-bool dbt_timeline_place_transitions(dbt_timeline *timeline, dbt_error *err)
+bool dbt_timeline_schedule_transitions(dbt_timeline *timeline, dbt_error *err)
 {
     dbt_timeline *t = timeline;
     for (int i = 1; i < t->n_clips; i++)
@@ -246,12 +246,12 @@ bool dbt_timeline_place_transitions(dbt_timeline *timeline, dbt_error *err)
     return check_transitions(t, err);
 }
 
-bool dbt_timeline_place(dbt_timeline *timeline, dbt_error *err)
+bool dbt_timeline_schedule(dbt_timeline *timeline, dbt_error *err)
 {
     dbt_timeline *t = timeline;
     return place_clips(t, err) && check_extrapolation(t, err) && place_end(t, err) &&
            dbt_profiles_init(&t->profiles, t->spec->segments, t->n_clips, t->skeleton, err) &&
-           dbt_timeline_place_transitions(t, err);
+           dbt_timeline_schedule_transitions(t, err);
 }
 
 /* ---- what plays ---- */

@@ -31,18 +31,18 @@ typedef struct dbt_timeline {
 
 /* Finds the clips' frames on the output's grid. Fails as dbt_track_init does, or with DBT_E_LIMIT;
  * release with dbt_timeline_release, also after a failure. Cuts, profiles and n_frames are known
- * after dbt_timeline_place. */
+ * after dbt_timeline_schedule. */
 DBT_CHECK bool dbt_timeline_init(dbt_timeline *timeline, const dbt_sequence_spec *spec,
                                  dbt_error *err);
 void dbt_timeline_release(dbt_timeline *timeline);
 
 /* Places the clips, the output's end and the transitions, and checks the cuts' tunings. Fails with
  * DBT_E_TIME, DBT_E_PARAM or DBT_E_LIMIT. */
-DBT_CHECK bool dbt_timeline_place(dbt_timeline *timeline, dbt_error *err);
+DBT_CHECK bool dbt_timeline_schedule(dbt_timeline *timeline, dbt_error *err);
 
 /* Places the transitions again, after tunings were changed. Fails with DBT_E_LIMIT if they are too
  * much work. */
-DBT_CHECK bool dbt_timeline_place_transitions(dbt_timeline *timeline, dbt_error *err);
+DBT_CHECK bool dbt_timeline_schedule_transitions(dbt_timeline *timeline, dbt_error *err);
 
 /* Converts a tuning's durations to seconds. Fails with DBT_E_PARAM if it is incomplete, or cannot
  * move this skeleton. */

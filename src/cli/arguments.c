@@ -104,7 +104,7 @@ static bool next_long(walk *w, const char *text, dbt_error *err)
     const size_t n = equals ? (size_t)(equals - text) : strlen(text);
     const cli_listed *listed = cli_find_name(&w->options, text, n);
     if (!listed) {
-        const char *names[CLI_MOST_OPTIONS];
+        const char *names[CLI_MAX_OPTIONS];
         char name[64];
         snprintf(name, sizeof name, "%.*s", n > 63 ? 63 : (int)n, text);
         for (int i = 0; i < w->options.n; i++)
@@ -228,7 +228,7 @@ static bool keep(const cli_argument *argument, void *args, dbt_error *err)
 {
     const cli_option *option = argument->option;
     if (!option)
-        return cli_take_job_argument(args, argument, err);
+        return cli_read_job_argument(args, argument, err);
     void *member = (char *)args + option->into;
     assert(argument->value || option->kind == CLI_KIND_VALUE || option->kind == CLI_KIND_SETTING);
     if (option->given)
@@ -240,7 +240,7 @@ static bool keep(const cli_argument *argument, void *args, dbt_error *err)
     case CLI_KIND_TEXTS: arrput(*(const char ***)member, argument->value); return true;
     case CLI_KIND_SIZE: return take_size(argument, member, err);
     case CLI_KIND_READ: return option->read(member, argument, err);
-    default: return cli_take_job_argument(args, argument, err);
+    default: return cli_read_job_argument(args, argument, err);
     }
 }
 

@@ -230,7 +230,7 @@ static void show_progress(batch *b)
     const size_t n = (size_t)arrlen(b->jobs), ran = b->n_over - b->n_resumed;
     snprintf(note, sizeof note, ", %zu of %zu jobs, %zu failed, %.0f a second", b->n_over, n,
              b->n_failed, elapsed > 0.0 ? (double)ran / elapsed : 0.0);
-    dbt_progress_note(&b->progress, b->n_over, n, note);
+    dbt_progress_describe(&b->progress, b->n_over, n, note);
 }
 
 /* Whether the journal has the job as done and its inputs and its output are unchanged. Takes the
@@ -453,7 +453,7 @@ static int run_batch(void *args, dbt_error *err)
     b->shared.sync = b->sync || b->journal_path;
     b->shared.measures = wants_rows(b);
     if (b->journal_path)
-        dbt_clip_cache_keep_hashes(b->shared.cache);
+        dbt_clip_cache_enable_hashes(b->shared.cache);
     if (!read_plans(b) || (!b->dry_run && !check_before(b)))
         return CLI_FAILED;
     if (b->dry_run && !b->validate) {

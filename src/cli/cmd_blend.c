@@ -154,7 +154,7 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
     dbt_metric_rows rows = { .wants_csv = outputs[OUTPUT_METRICS].output,
                              .wants_cuts = dbt_gate_is_set(&b->job.gate) };
     if (verbosity.strict) /* the last frame may still cause a warning */
-        cli_outputs_hold(outputs, N_OUTPUTS);
+        cli_outputs_buffer(outputs, N_OUTPUTS);
     bool ok = render_all(b, outputs, moves, locked, err);
     if (ok)
         dbt_work_add_rows(&b->work, &rows);

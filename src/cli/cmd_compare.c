@@ -430,7 +430,7 @@ static void begin(void *args)
 static bool take(void *args, const cli_argument *argument)
 {
     compare *c = args;
-    cli_note_clip_option(c->clip_option, argument, "smooth");
+    cli_record_clip_option(c->clip_option, argument, "smooth");
     return false;
 }
 

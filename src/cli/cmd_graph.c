@@ -87,7 +87,7 @@ static bool write_graph_text(const graph_args *a, const cli_graph *view, dbt_wal
 {
     const dbt_sink sink = dbt_output_sink(output);
     dbt_buffer out = { 0 };
-    dbt_output_hold(output);
+    dbt_output_buffer(output);
     if (a->has_walk) {
         dbt_graph_walk(view->graph, a->walk_frames, (uint64_t)a->seed, walk);
         cli_graph_plan(view, walk, a->seed, a->walk_frames, &out);

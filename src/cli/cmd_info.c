@@ -145,7 +145,7 @@ static void add_legs(dbt_buffer *out, const dbt_clip *clip, const char *root, co
             if (parts[p] < 0)
                 continue;
             dbt_buffer_text(out, p == 0 ? "  leg: " : " \u2013 ");
-            dbt_buffer_plain(out, joints[parts[p]].name);
+            dbt_buffer_printable(out, joints[parts[p]].name);
         }
         dbt_buffer_text(out, end && end->is_tip ? " \u2013 End Site" : "");
         dbt_buffer_text(out, leg->ball < 0 && !end ? " (no ball, no toe end)"
@@ -164,7 +164,7 @@ static void add_legs(dbt_buffer *out, const dbt_clip *clip, const char *root, co
         if (!feet->is_foot[j])
             continue;
         dbt_buffer_text(out, separator);
-        dbt_buffer_plain(out, joints[j].name);
+        dbt_buffer_printable(out, joints[j].name);
         separator = ", ";
     }
     dbt_buffer_text(out, feet->n > 0 ? "\n" : "");
@@ -219,7 +219,7 @@ static void add_missing(dbt_buffer *out, const dbt_fit_roles *roles)
     char line[sizeof roles->problem.msg + 8];
     dbt_error_format(&roles->problem, line, sizeof line);
     dbt_buffer_text(out, "  cannot be fitted: ");
-    dbt_buffer_plain(out, line);
+    dbt_buffer_printable(out, line);
     dbt_buffer_text(out, "\n");
 }
 
@@ -228,7 +228,7 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
     /* deeper, the indentation would be most of the text */
     enum { DEEPEST_SHOWN = 40 };
     const dbt_skeleton *skeleton = &clip->skeleton;
-    dbt_buffer_plain(out, clip->file);
+    dbt_buffer_printable(out, clip->file);
     dbt_buffer_format(out, ": %d joint%s, %d channel%s, %zu frame%s, %.6g fps (%.9g s), %.5g s\n",
                       skeleton->n_joints, skeleton->n_joints == 1 ? "" : "s", skeleton->n_channels,
                       skeleton->n_channels == 1 ? "" : "s", clip->n_frames,
@@ -236,7 +236,7 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
                       seconds_of(clip));
     if (facts->motion_root) {
         dbt_buffer_text(out, "  motion root ");
-        dbt_buffer_plain(out, facts->motion_root);
+        dbt_buffer_printable(out, facts->motion_root);
         dbt_buffer_format(out, ", reach %.6g units%s%s%s%s\n", facts->reach,
                           facts->up ? ", likely up axis " : "", facts->up ? facts->up : "",
                           facts->stance ? ", " : "", facts->stance ? facts->stance : "");
@@ -246,7 +246,7 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
         dbt_buffer_text(out, "  rig: none of those above\n");
     else if (facts->rig && facts->rig != clip->file) {
         dbt_buffer_text(out, "  rig: that of ");
-        dbt_buffer_plain(out, facts->rig);
+        dbt_buffer_printable(out, facts->rig);
         dbt_buffer_text(out, "\n");
     }
     add_missing(out, &facts->roles);
@@ -258,7 +258,7 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
         depth[j] = joint->parent < 0 ? 0 : depth[joint->parent] + 1;
         dbt_buffer_format(out, "  %*s", 2 * (depth[j] < DEEPEST_SHOWN ? depth[j] : DEEPEST_SHOWN),
                           "");
-        dbt_buffer_plain(out, joint->name);
+        dbt_buffer_printable(out, joint->name);
         if (facts->roles.joints && facts->roles.joints[j].name)
             dbt_buffer_format(out, " (%s%s)", facts->roles.joints[j].side,
                               facts->roles.joints[j].name);
@@ -278,7 +278,7 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
             continue;
         odd = true;
         dbt_buffer_text(out, "\n    ");
-        dbt_buffer_plain(out, w->msg);
+        dbt_buffer_printable(out, w->msg);
         if (w->line > 0)
             dbt_buffer_format(out, " (line %zu)", w->line);
         if (w->count > 1)
@@ -306,7 +306,7 @@ static const char *guess_unit(double reach)
 static void add_remark(dbt_buffer *out, int *n, const char *text, size_t more)
 {
     dbt_buffer_text(out, (*n)++ == 0 ? ": " : "; ");
-    dbt_buffer_plain(out, text);
+    dbt_buffer_printable(out, text);
     if (more > 0)
         dbt_buffer_format(out, " (and %zu more)", more);
 }
@@ -336,7 +336,7 @@ static void add_line(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
                       seconds_of(clip), 1.0 / clip->frame_time, clip->skeleton.n_joints,
                       facts->motion_root ? guess_unit(facts->reach) : "-",
                       facts->up ? facts->up : "?", rig);
-    dbt_buffer_plain(out, clip->file);
+    dbt_buffer_printable(out, clip->file);
     if (clip->n_frames == 0)
         add_remark(out, &n, "no frames", 0);
     add_pop_remark(out, &n, clip->pops, true);
@@ -524,7 +524,7 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
     for (size_t i = 0; i < a->clips.n; i++) {
         dbt_error wrong;
         clip_facts facts = { .reach = 0.0 };
-        const dbt_clip *clip = dbt_clip_list_hold(&a->clips, i, &wrong);
+        const dbt_clip *clip = dbt_clip_list_load(&a->clips, i, &wrong);
         const bool is_known = clip && find_facts(clip, &a->job.job.sequence, &facts, &wrong) &&
                               find_rig(a, clip, &facts, &wrong);
         if (is_known && a->roles)
@@ -598,7 +598,7 @@ static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
     dbt_track *tracks = NULL; /* stb_ds list */
     bool ok = true;
     for (size_t i = 0; ok && i < a->clips.n; i++) {
-        const dbt_clip *clip = dbt_clip_list_hold(&a->clips, i, err);
+        const dbt_clip *clip = dbt_clip_list_load(&a->clips, i, err);
         bool seen = false;
         for (ptrdiff_t t = 0; t < arrlen(tracks); t++)
             seen = seen || tracks[t].clip == clip;

@@ -128,7 +128,7 @@ static bool find_period(loop_args *a, dbt_error *err)
                                    .below = a->below,
                                    .n_threads = a->n_threads,
                                    .allowance = &a->shared.allowance,
-                                   .progress = dbt_progress_share,
+                                   .progress = dbt_progress_fraction,
                                    .context = &progress };
     const bool ok = dbt_period_find(&spec, clip_of(a), &a->found, err);
     dbt_progress_end(&progress);
@@ -285,7 +285,7 @@ static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err
     dbt_metric_rows rows = { .wants_csv = outputs[OUTPUT_METRICS].output,
                              .wants_cuts = dbt_gate_is_set(&a->job.gate) };
     if (a->job.verbosity.strict) /* the last frame may still cause a warning */
-        cli_outputs_hold(outputs, N_OUTPUTS);
+        cli_outputs_buffer(outputs, N_OUTPUTS);
     bool ok =
         write_bvh(a, outputs[OUTPUT_BVH].output, err) && (!(has_rows || says) || measure(a, err));
     if (ok && has_rows) {
@@ -310,7 +310,7 @@ static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err
 static void begin(void *args)
 {
     loop_args *a = args;
-    cli_give(&a->job, "method", "inertialize-two-sided");
+    cli_add_setting(&a->job, "method", "inertialize-two-sided");
     a->least.value = 0.4;
     a->repeat = 1;
     a->n_threads = dbt_n_processors();

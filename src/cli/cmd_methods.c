@@ -75,7 +75,7 @@ static bool list_candidates(const dbt_tuning *tuning, dbt_json_out *json, dbt_er
             dbt_tuning_text(&candidates[i], &text);
             if (json) {
                 dbt_json_line(json, 4);
-                dbt_json_end_part(json, NULL, &text);
+                dbt_json_end_section(json, NULL, &text);
             } else if (ok) {
                 printf("  %s\n", text.bytes);
             }
@@ -214,7 +214,7 @@ static bool list_methods(methods_args *m, dbt_error *err)
         return dbt_fail(err, DBT_E_PARAM, "expected one method, found two: '%s' and '%s'", names[0],
                         names[1]);
     if (arrlen(names) > 0)
-        cli_give(&m->job, "method", names[0]);
+        cli_add_setting(&m->job, "method", names[0]);
     const bool named = cli_given_value(&m->job, "method") || cli_given_value(&m->job, "preset");
     dbt_tuning tuning = { .method = NULL };
     bool has_params = false;

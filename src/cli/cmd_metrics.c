@@ -236,7 +236,7 @@ static bool measure_all(metrics_args *m, const dbt_tuning *tuning, dbt_metric_ro
 {
     dbt_metric_rows_header(&rows->csv);
     for (size_t i = 0; i < m->clips.n; i++) {
-        const dbt_clip *clip = dbt_clip_list_hold(&m->clips, i, err);
+        const dbt_clip *clip = dbt_clip_list_load(&m->clips, i, err);
         char base[256];
         dbt_base_name(m->clips.paths[i], base, sizeof base);
         if (!clip || !dbt_gate_check_joints(&m->job.gate, &clip->skeleton, err) ||
@@ -254,8 +254,8 @@ static int run_metrics(void *args, dbt_error *err)
     dbt_tuning tuning;
     m->names_method = cli_given_value(&m->job, "method") || cli_given_value(&m->job, "preset");
     if (!m->names_method) /* any with these lengths: no more is known */
-        cli_give(&m->job, "method",
-                 cli_given_value(&m->job, "before") ? "inertialize-two-sided" : "crossfade");
+        cli_add_setting(&m->job, "method",
+                        cli_given_value(&m->job, "before") ? "inertialize-two-sided" : "crossfade");
     const bool ok =
         check_arguments(m, err) && prepare(m, &tuning, err) && cli_outputs_check(outputs, 2, err) &&
         /* the report before the measuring, which may take long */

@@ -137,11 +137,11 @@ static bool find_plan_paths(pops_args *a, dbt_error *err)
     if (dbt_resolve(folder, place) && dbt_resolve(".", here) && strcmp(place, here) == 0)
         return true;
     for (ptrdiff_t i = 0; i < arrlen(a->paths); i++) {
-        if (!dbt_find_place(a->paths[i], place, err))
+        if (!dbt_resolve_or_fail(a->paths[i], place, err))
             return false;
         arrput(a->plan_paths, dbt_copy_text(place));
     }
-    if (a->model && !dbt_find_place(a->model, place, err))
+    if (a->model && !dbt_resolve_or_fail(a->model, place, err))
         return false;
     a->plan_model = a->model ? dbt_copy_text(place) : NULL;
     return true;
@@ -281,7 +281,7 @@ static void report_file(pops_args *a, const cli_file_pops *file)
         dbt_buffer line = { 0 };
         if (!is_met_by(a, has_pops ? file->pops[i].pop : file->largest))
             continue;
-        dbt_buffer_plain(&line, file->path);
+        dbt_buffer_printable(&line, file->path);
         dbt_buffer_text(&line, ": ");
         if (has_pops)
             cli_pop_add(&file->pops[i], file->frame_time, file->joints[i], &line);

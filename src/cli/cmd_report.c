@@ -25,7 +25,7 @@ static const size_t large_report = 64000000;
 /* The result of a sequence. */
 typedef struct sequence_result {
     bool failed;
-    dbt_report_part part;
+    dbt_report_section part;
     dbt_trial trial; /* closed */
 } sequence_result;
 
@@ -93,7 +93,7 @@ static const cli_option report_options[] = {
 static bool take(void *args, const cli_argument *argument)
 {
     report *r = args;
-    cli_note_clip_option(r->clip_option, argument, NULL);
+    cli_record_clip_option(r->clip_option, argument, NULL);
     return false;
 }
 
@@ -203,7 +203,7 @@ static int skeleton_index(report *r, dbt_buffer *skeleton)
 
 static void free_result(sequence_result *result)
 {
-    dbt_report_part_release(&result->part);
+    dbt_report_section_release(&result->part);
     dbt_trial_release(&result->trial);
 }
 
@@ -289,7 +289,8 @@ static bool make_part(report *r, size_t index, dbt_report_sequence *sequence, db
         dbt_trial_run(&s->trial, r->threads_each, "report", alone, err) &&
         (r->is_plan ? dbt_work_warn(first, err)
                     : dbt_report_warnings(&first->sequence->warnings, r->job.verbosity, err)) &&
-        dbt_report_part_write(&r->results[index].part, s, err) && dbt_trial_check(&s->trial, err);
+        dbt_report_section_write(&r->results[index].part, s, err) &&
+        dbt_trial_check(&s->trial, err);
     if (ok) {
         dbt_trial_close(&s->trial);
         r->results[index].trial = s->trial;
@@ -304,7 +305,7 @@ static bool go_on_without(report *r, size_t index, const dbt_trial *trial, dbt_e
     const dbt_candidate *failed = trial->failed;
     char text[5120];
     const dbt_error why = *err;
-    dbt_report_part_release(&r->results[index].part);
+    dbt_report_section_release(&r->results[index].part);
     r->results[index].failed = true;
     if (!r->is_plan || !dbt_output_check(r->output, err) || !fits(r, err))
         return false;

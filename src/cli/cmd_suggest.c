@@ -162,7 +162,7 @@ static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
 static bool check_range(suggest_args *a, const dbt_time_range *range, const char *what, size_t clip,
                         dbt_error *err)
 {
-    const dbt_clip *const held = dbt_clip_list_hold(&a->search.clips, clip, err);
+    const dbt_clip *const held = dbt_clip_list_load(&a->search.clips, clip, err);
     const double dt = a->pair.frame_time;
     dbt_error why;
     if (!held)

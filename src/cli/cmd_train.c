@@ -208,7 +208,7 @@ static bool load(train_args *t, dbt_error *err)
     dbt_clip_list_init(&t->clips, t->cache, &t->job.job, t->job.files, (size_t)arrlen(t->job.files),
                        t->job.verbosity);
     for (size_t i = 0; i < t->clips.n; i++) {
-        if (!add_track(t, dbt_clip_list_hold(&t->clips, i, err), err))
+        if (!add_track(t, dbt_clip_list_load(&t->clips, i, err), err))
             return false;
         if (t->bridge && t->n_tracks == t->n_train && !add_mirrored(t, t->n_train, err))
             return false;
@@ -264,7 +264,7 @@ static bool report(void *context, const dbt_train_progress *p)
     if (!isnan(r->holdout))
         snprintf(held_out, sizeof held_out, ", held out %.4g units", r->holdout);
     snprintf(note, sizeof note, ", loss %.4g%s", p->loss, held_out);
-    dbt_progress_note(&r->progress, (size_t)p->iteration, (size_t)p->n_iterations, note);
+    dbt_progress_describe(&r->progress, (size_t)p->iteration, (size_t)p->n_iterations, note);
     forecast(r, p);
     return dbt_stop_signal() == 0;
 }

@@ -33,7 +33,7 @@ static void add_clips(const cli_comparison *c, dbt_buffer *out)
 {
     const dbt_trial *t = c->trial;
     const bool some_joints = strcmp(c->joints, "*") != 0;
-    dbt_buffer_plain(out, t->candidates[0].job->name);
+    dbt_buffer_printable(out, t->candidates[0].job->name);
     for (int i = 0; i < t->n_cuts && i < CUTS_IN_HEADING; i++)
         dbt_buffer_format(out, "%s%.5g s", i == 0 ? ", cut at " : ", ",
                           seconds_of(c, t->cut_frames[i]));
@@ -41,7 +41,7 @@ static void add_clips(const cli_comparison *c, dbt_buffer *out)
         dbt_buffer_format(out, " and %d more", t->n_cuts - CUTS_IN_HEADING);
     dbt_buffer_format(out, ", window %.5g s, %s", seconds_of(c, t->window_frames),
                       some_joints ? "joints " : "");
-    dbt_buffer_plain(out, some_joints ? c->joints : "all joints");
+    dbt_buffer_printable(out, some_joints ? c->joints : "all joints");
 }
 
 static void add_count(const cli_comparison *c, dbt_buffer *out)
@@ -82,9 +82,9 @@ static void add_missing(const cli_comparison *c, dbt_buffer *out)
         while (!m->misses[cut - 1])
             cut++;
         dbt_buffer_text(out, "; ");
-        dbt_buffer_plain(out, m->label);
+        dbt_buffer_printable(out, m->label);
         dbt_buffer_text(out, " ranks last: it never shows ");
-        dbt_buffer_plain(out, dbt_work_labels(&m->work, cut).target);
+        dbt_buffer_printable(out, dbt_work_labels(&m->work, cut).target);
         dbt_buffer_format(out, " after the cut at %.5g s",
                           seconds_of(c, c->trial->cut_frames[cut - 1]));
     }

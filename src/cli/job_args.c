@@ -79,7 +79,7 @@ bool cli_check_no_clip_values(const cli_job_args *args, dbt_error *err)
 
 /* ---- arguments ---- */
 
-bool cli_take_job_argument(cli_job_args *args, const cli_argument *argument, dbt_error *err)
+bool cli_read_job_argument(cli_job_args *args, const cli_argument *argument, dbt_error *err)
 {
     const dbt_setting *setting = argument->setting;
     const char *value = argument->value ? argument->value : "true";
@@ -106,16 +106,17 @@ const char *cli_given_value(const cli_job_args *args, const char *name)
     return NULL;
 }
 
-void cli_give(cli_job_args *args, const char *key, const char *value)
+void cli_add_setting(cli_job_args *args, const char *key, const char *value)
 {
     arrput(args->given, ((cli_given){ dbt_setting_find(key, DBT_OF_CUT), key, value, -1 }));
 }
 
-void cli_note_clip_option(char noted[64], const cli_argument *argument, const char *also)
+void cli_record_clip_option(char noted[64], const cli_argument *argument, const char *also)
 {
     const char *const allowed[] = { "max_frames", also, NULL };
     const dbt_setting *setting = argument->setting;
-    const bool of_methods = setting && setting->of == DBT_OF_CUT && setting->kind == DBT_KIND_PART;
+    const bool of_methods =
+        setting && setting->of == DBT_OF_CUT && setting->kind == DBT_KIND_STRUCTURE;
     if (setting && !of_methods && !noted[0] && !cli_is_one_of(setting->key, allowed))
         snprintf(noted, 64, "%s", argument->name);
 }

@@ -23,7 +23,7 @@ typedef struct cli_job_args {
 } cli_job_args;
 
 /* Takes a file, a setting or a parameter. */
-DBT_CHECK bool cli_take_job_argument(cli_job_args *args, const cli_argument *argument,
+DBT_CHECK bool cli_read_job_argument(cli_job_args *args, const cli_argument *argument,
                                      dbt_error *err);
 
 /* The value behind the number of a clip: "2:map.json"; *clip is negative if all of the text is the
@@ -41,7 +41,7 @@ DBT_CHECK bool cli_read_value(const dbt_setting *setting, const char *text, size
 const char *cli_given_value(const cli_job_args *args, const char *name);
 
 /* Gives a setting of cuts a value as if its option came last. */
-void cli_give(cli_job_args *args, const char *key, const char *value);
+void cli_add_setting(cli_job_args *args, const char *key, const char *value);
 
 /* Whether it is a parameter of the method. */
 bool cli_is_param(const cli_given *given);
@@ -66,7 +66,7 @@ dbt_segment *cli_segments(const cli_job_args *args, const dbt_segment *like, int
 
 /* Notes the first option that a plan sets itself, which is not for a command that reads a plan.
  * also: the key of a setting that is allowed there; NULL: none. */
-void cli_note_clip_option(char noted[64], const cli_argument *argument, const char *also);
+void cli_record_clip_option(char noted[64], const cli_argument *argument, const char *also);
 
 /* Fails with DBT_E_PARAM if there are fewer than `least` clips: one or two. command: names the
  * help. */

@@ -47,7 +47,7 @@ void cli_table_rank(cli_table *table, size_t rank, bool ties)
 void cli_table_text(cli_table *table, const char *text)
 {
     cli_cell cell = { .is_name = true };
-    dbt_buffer_plain(&cell.text, text);
+    dbt_buffer_printable(&cell.text, text);
     add_cell(table, cell);
 }
 
@@ -163,7 +163,7 @@ static void add_names(const cli_table *t, int label_width, int first, int end, c
 static void add_row(const cli_row *row, int label_width, int first, int end, const int *widths,
                     bool colour, dbt_buffer *out)
 {
-    dbt_buffer_plain(out, row->label);
+    dbt_buffer_printable(out, row->label);
     dbt_buffer_format(out, "%*s", label_width - label_width_of(row), "");
     for (int column = first; column < end; column++) {
         const cli_mark mark = row->cells[column].mark;
@@ -206,7 +206,7 @@ void cli_table_write_text(const cli_table *table, int width, bool colour, dbt_bu
     for (int column = 0; column < n; column++)
         widths[column] = column_width(t, column);
     dbt_buffer heading = { 0 };
-    dbt_buffer_plain(&heading, t->heading.bytes ? t->heading.bytes : "");
+    dbt_buffer_printable(&heading, t->heading.bytes ? t->heading.bytes : "");
     dbt_buffer_text(&heading, " (* best of its column");
     if (has_mark(t, CLI_SLIDES_MORE))
         dbt_buffer_format(&heading, ", !%s", slides_more);

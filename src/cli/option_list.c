@@ -8,7 +8,7 @@
 static void add(cli_option_list *options, const cli_option *row, const dbt_setting *setting,
                 int table, bool rare)
 {
-    assert(options->n < CLI_MOST_OPTIONS);
+    assert(options->n < CLI_MAX_OPTIONS);
     cli_listed *l = &options->list[options->n++];
     *l = (cli_listed){ .option = *row, .setting = setting, .table = table, .rare = rare };
     if (setting && !row->arg)
@@ -72,7 +72,7 @@ static void add_params(cli_option_list *options, int table)
             add(options,
                 &(cli_option){
                     .kind = CLI_KIND_PARAM,
-                    .value = param->type == DBT_PARAM_FILE ? DBT_KIND_PATH : DBT_KIND_PART,
+                    .value = param->type == DBT_PARAM_FILE ? DBT_KIND_PATH : DBT_KIND_STRUCTURE,
                     .arg = "see 'dbtool methods'",
                     .help = param->help,
                 },

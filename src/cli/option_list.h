@@ -15,10 +15,10 @@ typedef struct cli_listed {
     char name[64], arg[80];     /* of a setting */
 } cli_listed;
 
-enum { CLI_MOST_OPTIONS = 128 };
+enum { CLI_MAX_OPTIONS = 128 };
 
 typedef struct cli_option_list {
-    cli_listed list[CLI_MOST_OPTIONS]; /* [n] in the order of the command's help */
+    cli_listed list[CLI_MAX_OPTIONS]; /* [n] in the order of the command's help */
     int n;
 } cli_option_list;
 

@@ -11,7 +11,7 @@ bool cli_outputs_check(const cli_output *outputs, int n, dbt_error *err)
         if (!dbt_output_check(path, err))
             return false;
         for (int j = 0; j < i; j++)
-            if (outputs[j].path && dbt_is_same_place(outputs[j].path, path))
+            if (outputs[j].path && dbt_is_same_output(outputs[j].path, path))
                 return dbt_fail(err, DBT_E_IO, "two outputs go to '%.200s'", path);
     }
     return true;
@@ -36,11 +36,11 @@ bool cli_outputs_open(cli_output *outputs, int n, bool sync, dbt_error *err)
     return true;
 }
 
-void cli_outputs_hold(const cli_output *outputs, int n)
+void cli_outputs_buffer(const cli_output *outputs, int n)
 {
     for (int i = 0; i < n; i++)
         if (outputs[i].output)
-            dbt_output_hold(outputs[i].output);
+            dbt_output_buffer(outputs[i].output);
 }
 
 bool cli_outputs_complete(const cli_output *outputs, int n, dbt_error *err)

@@ -20,7 +20,7 @@ DBT_CHECK bool cli_check_no_terminal(const char *path, const char *kind, dbt_err
 DBT_CHECK bool cli_outputs_open(cli_output *outputs, int n, bool sync, dbt_error *err);
 
 /* Keeps text for pipes until it is complete. */
-void cli_outputs_hold(const cli_output *outputs, int n);
+void cli_outputs_buffer(const cli_output *outputs, int n);
 
 /* Completes all outputs, then renames each into place. */
 DBT_CHECK bool cli_outputs_complete(const cli_output *outputs, int n, dbt_error *err);

@@ -32,7 +32,7 @@ void cli_pop_add(const dbt_pop *pop, double frame_time, const char *joints, dbt_
 {
     cli_pop_add_moment(out, pop->frame, frame_time, pop->pop);
     dbt_buffer_format(out, ", %s (", dbt_pop_kind(pop));
-    dbt_buffer_plain(out, joints);
+    dbt_buffer_printable(out, joints);
     dbt_buffer_text(out, ")");
 }
 
@@ -71,7 +71,7 @@ static void each_pop(const cli_pop_list *list, dbt_buffer *out,
 
 static void add_pop_line(const cli_file_pops *file, ptrdiff_t index, dbt_buffer *out)
 {
-    dbt_buffer_plain(out, file->path);
+    dbt_buffer_printable(out, file->path);
     dbt_buffer_text(out, ": ");
     cli_pop_add(&file->pops[index], file->frame_time, file->joints[index], out);
     dbt_buffer_text(out, "\n");
@@ -96,7 +96,7 @@ static void add_clean_files(const cli_pop_list *list, dbt_buffer *out)
     if (n_read > 1)
         dbt_buffer_format(out, "no pop above %g in %zu of %zu files; the largest: ", list->limit,
                           n_clean, n_read);
-    dbt_buffer_plain(out, largest->path);
+    dbt_buffer_printable(out, largest->path);
     dbt_buffer_text(out, ": ");
     if (n_read == 1)
         dbt_buffer_format(out, "no pop above %g; the largest: ", list->limit);
@@ -111,7 +111,7 @@ void cli_pops_text(const cli_pop_list *list, dbt_buffer *out)
         const cli_file_pops *file = &list->files[i];
         if (!file->is_read || file->is_measured)
             continue;
-        dbt_buffer_plain(out, file->path);
+        dbt_buffer_printable(out, file->path);
         if (file->n_frames < DBT_JUMPS_MIN_FRAMES)
             dbt_buffer_format(out, ": %zu frames are too few to find pops, expected at least %d\n",
                               file->n_frames, DBT_JUMPS_MIN_FRAMES);
@@ -238,7 +238,7 @@ static void begin_job(dbt_json_out *json, const cli_file_pops *file, const char 
     cli_plan_add_name(&name, file->path);
     dbt_buffer_text(&name, ".mended");
     dbt_json_begin_line(json, 2, NULL, '{');
-    dbt_json_end_part(json, "name", &name);
+    dbt_json_end_section(json, "name", &name);
     dbt_json_begin(json, "cuts", '[');
     dbt_json_begin_line(json, 4, NULL, '{');
     dbt_json_add_text(json, "clip", path);

@@ -79,7 +79,7 @@ bool cli_search_open(cli_search_args *args, dbt_error *err)
         return false;
     dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->paths, (size_t)arrlen(a->paths),
                        a->job.verbosity);
-    return dbt_clip_list_hold_few(&a->clips, err);
+    return dbt_clip_list_load_few(&a->clips, err);
 }
 
 const dbt_clip *cli_search_first_clip(const cli_search_args *args)
@@ -110,7 +110,7 @@ static void show_prepared(void *context, double done, double total)
     char note[80];
     enter_stage(a, CLI_PREPARES);
     snprintf(note, sizeof note, ", %.0f of %.0f clips prepared", done, total);
-    dbt_progress_note(&a->progress, (size_t)done, (size_t)total, note);
+    dbt_progress_describe(&a->progress, (size_t)done, (size_t)total, note);
 }
 
 /* Shows how far the search of a library is, in a line of at most 80 columns. */
@@ -125,7 +125,7 @@ static void show_progress(void *context, double done, double total)
                            floor(share * a->clips.n_frames), a->clips.n_frames);
     if (a->cuts.n > 0)
         snprintf(note + n, sizeof note - (size_t)n, ", best %.4g units", a->cuts.min_cost);
-    dbt_progress_note(&a->progress, (size_t)(share * STEPS), STEPS, note);
+    dbt_progress_describe(&a->progress, (size_t)(share * STEPS), STEPS, note);
 }
 
 bool cli_search_run(cli_search_args *args,
@@ -178,15 +178,15 @@ bool cli_search_find_plan_paths(cli_search_args *args, dbt_error *err)
     if (!strchr(file, '/'))
         return true;
     dbt_find_folder(file, folder);
-    bool ok = dbt_find_place(folder, resolved, err) && dbt_find_place(".", here, err);
+    bool ok = dbt_resolve_or_fail(folder, resolved, err) && dbt_resolve_or_fail(".", here, err);
     for (ptrdiff_t i = 0; ok && strcmp(resolved, here) != 0 && i < arrlen(a->paths); i++) {
         char place[DBT_PATH_SIZE];
-        ok = dbt_find_place(a->paths[i], place, err);
+        ok = dbt_resolve_or_fail(a->paths[i], place, err);
         if (ok)
             arrput(a->plan_paths, dbt_copy_text(place));
     }
     if (ok && a->plan_paths && dbt_rig_path(a->job.job.fit)) {
-        ok = dbt_find_place(a->job.job.fit, resolved, err);
+        ok = dbt_resolve_or_fail(a->job.job.fit, resolved, err);
         if (ok)
             a->job.job.fit = dbt_texts_add(&a->job.job.strings, resolved, strlen(resolved));
     }

@@ -46,7 +46,7 @@ static void add_clip_cell(dbt_buffer *line, const cli_suggestions *s, const char
     if (s->one_pair)
         return;
     dbt_base_name(path, name, sizeof name);
-    dbt_buffer_plain(line, name);
+    dbt_buffer_printable(line, name);
     dbt_buffer_text(line, "\t");
 }
 
@@ -108,7 +108,7 @@ void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out)
     dbt_buffer_release(&line);
     dbt_buffer_text(out, "\nThe first is made by:\n  ");
     add_blend(&blend, s, &s->cuts[0]);
-    dbt_buffer_plain(out, blend.bytes ? blend.bytes : "");
+    dbt_buffer_printable(out, blend.bytes ? blend.bytes : "");
     dbt_buffer_text(out, "\n");
     dbt_buffer_release(&blend);
 }
@@ -156,7 +156,7 @@ void cli_suggest_json(const cli_suggestions *suggestions, dbt_buffer *out)
         dbt_json_add_size(&json, "rank", cut + 1);
         cli_json_add_cut(&json, s->paths, &s->cuts[cut]);
         add_blend(&blend, s, &s->cuts[cut]);
-        dbt_json_end_part(&json, "blend", &blend);
+        dbt_json_end_section(&json, "blend", &blend);
         dbt_json_end(&json, '}');
     }
     dbt_json_line(&json, 0);
@@ -216,7 +216,7 @@ static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
     cli_plan_add_name(&name, s->paths[c->b]);
     dbt_buffer_format(&name, "_%zu", cut + 1);
     dbt_json_begin_line(json, 2, NULL, '{');
-    dbt_json_end_part(json, "name", &name);
+    dbt_json_end_section(json, "name", &name);
     dbt_json_begin(json, "cuts", '[');
     add_clip(json, s->plan_paths[c->a]);
     dbt_json_end(json, '}');
@@ -257,9 +257,9 @@ void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out)
     dbt_buffer_text(&after, "f");
     add_options(&after, s);
     dbt_json_begin(&json, "command", '[');
-    dbt_json_end_part(&json, NULL, &before);
+    dbt_json_end_section(&json, NULL, &before);
     dbt_json_add_text(&json, NULL, "f --from ");
-    dbt_json_end_part(&json, NULL, &after);
+    dbt_json_end_section(&json, NULL, &after);
     dbt_json_end(&json, ']');
     dbt_json_begin(&json, "cuts", '[');
     for (size_t cut = 0; cut < s->n_cuts; cut++) {

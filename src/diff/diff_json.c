@@ -54,8 +54,8 @@ static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
         dbt_diff_add_label(r->diff, &new, DBT_NEW, change->rows[DBT_NEW], l);
         if (old.size + new.size > 0) {
             dbt_json_begin(&r->json, dbt_column_name(l), '[');
-            dbt_json_end_part(&r->json, NULL, &old);
-            dbt_json_end_part(&r->json, NULL, &new);
+            dbt_json_end_section(&r->json, NULL, &old);
+            dbt_json_end_section(&r->json, NULL, &new);
             dbt_json_end(&r->json, ']');
         }
         dbt_buffer_release(&old);

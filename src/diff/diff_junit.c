@@ -247,7 +247,7 @@ static void end(dbt_diff_report *r)
     each_cut(r, add_cut);
     dbt_diff_add_totals(r, &text);
     dbt_buffer_text(&text, "\n");
-    dbt_diff_add_notes(r, &text);
+    dbt_diff_add_remarks(r, &text);
     dbt_diff_add_verdict(r, &text);
     dbt_junit_end(&r->out, text.bytes);
     dbt_buffer_release(&text);

@@ -24,7 +24,7 @@ static void begin(dbt_diff_report *r)
         add_escaped(r, "**", &verdict, "**\n\n");
     dbt_diff_add_totals(r, &r->out);
     dbt_buffer_text(&r->out, "\n");
-    dbt_diff_add_notes(r, &notes);
+    dbt_diff_add_remarks(r, &notes);
     for (char *line = notes.bytes, *end; line && *line; line = end + 1) {
         end = strchr(line, '\n');
         *end = '\0';

@@ -312,7 +312,7 @@ static void add_only_columns(const dbt_diff_report *report, dbt_buffer *out, int
     dbt_buffer_text(out, separator ? "\n" : "");
 }
 
-void dbt_diff_add_notes(const dbt_diff_report *report, dbt_buffer *out)
+void dbt_diff_add_remarks(const dbt_diff_report *report, dbt_buffer *out)
 {
     const dbt_diff *diff = report->diff;
     bool any = false;

@@ -90,7 +90,7 @@ void dbt_diff_add_labels(const dbt_diff_report *report, dbt_buffer *out, const u
 void dbt_diff_add_verdict(const dbt_diff_report *report, dbt_buffer *out);
 
 /* Adds a line for everything that is not compared, each ending in a line feed. */
-void dbt_diff_add_notes(const dbt_diff_report *report, dbt_buffer *out);
+void dbt_diff_add_remarks(const dbt_diff_report *report, dbt_buffer *out);
 
 /* Whether only that side has the column, and the report should say so. */
 bool dbt_diff_is_only_column(const dbt_diff_report *report, int side, int metric);

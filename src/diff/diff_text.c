@@ -24,7 +24,7 @@ static void begin(dbt_diff_report *r)
 {
     dbt_diff_add_totals(r, &r->out);
     dbt_buffer_text(&r->out, "\n");
-    dbt_diff_add_notes(r, &r->out);
+    dbt_diff_add_remarks(r, &r->out);
     if (dbt_diff_n_listed(r) == 0 && !r->verbose)
         return;
     char head[100];

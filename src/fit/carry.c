@@ -191,7 +191,8 @@ static void turn_joints(const carrying *c, size_t frame)
         dbt_quat local = f->rest;
         if (f->n_from > 0) {
             c->rots[j] = followed(c, f);
-            local = dbt_joint_hold(joint, dbt_quat_mul(dbt_quat_conj(above), c->rots[j]));
+            local =
+                dbt_joint_nearest_rotation(joint, dbt_quat_mul(dbt_quat_conj(above), c->rots[j]));
         }
         if (f->n_from == 0 || joint->n_rot < 3)
             c->rots[j] = dbt_quat_mul(above, local);
@@ -326,8 +327,8 @@ static void finish_leg(const carrying *c, const body_frame *body, int side, dbt_
     for (int i = 0; i < 3; i++) {
         const int joint = c->pairs->target->roles.joint[DBT_THIGH + i][side];
         const dbt_quat wanted = i < 2 ? dbt_quat_mul(turns[i], leg->rot[i]) : leg->rot[i];
-        const dbt_quat local =
-            dbt_joint_hold(&c->target->joints[joint], dbt_quat_mul(dbt_quat_conj(above), wanted));
+        const dbt_quat local = dbt_joint_nearest_rotation(
+            &c->target->joints[joint], dbt_quat_mul(dbt_quat_conj(above), wanted));
         write_rot(c, joint, local, frame);
         if (i < 2) /* joints between keep their local rotations */
             above = dbt_quat_mul(dbt_quat_mul(above, local),

@@ -17,9 +17,9 @@ dbt_fit_rig *dbt_fit_rig_new(const dbt_clip *clip, dbt_error *err)
     }
     dbt_fit_rig *rig = dbt_alloc_object(sizeof *rig);
     rig->clip = clip;
-    const dbt_rig_wish all = { .feet = true, .body = true, .means = true };
+    const dbt_rig_query all = { .feet = true, .body = true, .means = true };
     if (dbt_rig_init(&rig->rig, clip, &rig->failure))
-        dbt_rig_look(&rig->rig, all);
+        dbt_rig_examine(&rig->rig, all);
     return rig;
 }
 
@@ -121,7 +121,7 @@ static void summarise(const fitting *f)
         return;
     /* Zero poses count as the same by their limbs and the trunk as a whole. A joint between them
      * may still be turned, and so may what follows it. */
-    dbt_zero_turn worst;
+    dbt_zero_rotation worst;
     dbt_zero_pose_compare(&t->clip->skeleton, &f->clip->skeleton, f->pairs.of, t->roles.hips,
                           s->least, &worst);
     if (worst.joint >= 0) {
@@ -190,12 +190,12 @@ static bool fit(fitting *f, dbt_clip *fitted, dbt_error *err)
     if (!dbt_rig_init(&f->rig, f->clip, &reason))
         return fail_unless_same(f, &reason, err);
     dbt_pairs_init(&f->pairs, &f->rig, t);
-    const dbt_rig_wish wish = { .feet = f->pairs.rule != DBT_FIT_SAME_POSE,
-                                .body = f->pairs.rule == DBT_FIT_BY_MOTION };
+    const dbt_rig_query wish = { .feet = f->pairs.rule != DBT_FIT_SAME_POSE,
+                                 .body = f->pairs.rule == DBT_FIT_BY_MOTION };
     const bool stays_upright = has_one_axis(&f->rig, t);
     if (stays_upright)
         f->rig.up = t->up;
-    dbt_rig_look(&f->rig, wish);
+    dbt_rig_examine(&f->rig, wish);
     f->summary->same = dbt_pairs_same_rig(&f->pairs) && stays_upright;
     return f->summary->same || carry(f, fitted, err);
 }

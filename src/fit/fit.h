@@ -12,12 +12,12 @@ typedef struct dbt_joint_role {
     const char *name; /* "knee"; NULL: nothing */
 } dbt_joint_role;
 
-enum { DBT_MOST_ROLES = 17 }; /* eight of each side, and the head */
+enum { DBT_MAX_ROLES = 17 }; /* eight of each side, and the head */
 
 /* Zero-initialise; release with dbt_fit_roles_release. */
 typedef struct dbt_fit_roles {
     dbt_joint_role *joints; /* [n_joints] */
-    dbt_joint_role missing[DBT_MOST_ROLES];
+    dbt_joint_role missing[DBT_MAX_ROLES];
     int n_missing;
     bool by_file;         /* some are chosen: those of a file of --roles */
     bool knees_by_motion; /* those of legs with several joints to a bone */

@@ -325,7 +325,7 @@ static dbt_quat rest_of(const dbt_rig *target, int joint)
     const bool is_above = joint != target->roles.hips &&
                           dbt_joint_is_under(skeleton_of(target), target->roles.hips, joint);
     return is_above ? dbt_joint_from_values(j, dbt_clip_frame(target->clip, 0)).rot
-                    : dbt_joint_hold(j, target->mean[joint]);
+                    : dbt_joint_nearest_rotation(j, target->mean[joint]);
 }
 
 /* Where the next role is, seen from a joint of the target: frame 0's places, joints between at

@@ -71,7 +71,8 @@ bool dbt_rig_init(dbt_rig *rig, const dbt_clip *clip, dbt_error *err)
         const dbt_joint *joint = &s->joints[j];
         rig->zero[j] = joint->parent < 0 ? joint->offset
                                          : dbt_vec3_add(rig->zero[joint->parent], joint->offset);
-        dbt_joint_place(s, j, dbt_joint_from_values(joint, dbt_clip_frame(clip, 0)), rig->first);
+        dbt_joint_set_world(s, j, dbt_joint_from_values(joint, dbt_clip_frame(clip, 0)),
+                            rig->first);
     }
     rig->reach = dbt_pose_reach(s, rig->first, dbt_skeleton_branch(s));
     rig->least = 1e-6 * rig->reach;
@@ -112,7 +113,7 @@ typedef struct direction_sums {
 
 typedef struct looking {
     dbt_rig *rig;
-    dbt_rig_wish wish;
+    dbt_rig_query wish;
     bool *needed;         /* [n_joints]: joints whose world transforms are computed */
     int *next;            /* [n_line]: the next joint to the head that is apart; -1: none */
     int before_head;      /* the nearest joint below the head that is apart; -1: none */
@@ -289,7 +290,7 @@ static void see_frame(looking *l, size_t frame)
             continue;
         const dbt_transform local = dbt_joint_from_values(&s->joints[j], values);
         if (l->needed[j])
-            dbt_joint_place(s, j, local, l->world);
+            dbt_joint_set_world(s, j, local, l->world);
         if (l->wish.means)
             add_mean(l, j, local.rot);
     }
@@ -352,7 +353,7 @@ static void find_seen(looking *l)
         rig->seen[j] = frame_by(rig, j, l->sums[j].x, l->sums[j].y);
 }
 
-void dbt_rig_look(dbt_rig *rig, dbt_rig_wish wish)
+void dbt_rig_examine(dbt_rig *rig, dbt_rig_query wish)
 {
     looking l = { .rig = rig, .wish = wish };
     begin(&l);

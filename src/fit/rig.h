@@ -26,7 +26,7 @@ typedef struct dbt_rig {
     dbt_vec3 up;          /* along an axis; a caller that knows better may set it */
     bool up_is_known;
 
-    /* Set by dbt_rig_look. */
+    /* Set by dbt_rig_examine. */
     double ground[2];     /* of each foot, along up */
     dbt_maybe_quat *seen; /* [n_joints]: F: two directions of the body as the joint sees them */
     dbt_quat *mean;       /* [n_joints]: local rotations, the mean of all frames; or NULL */
@@ -36,14 +36,14 @@ typedef struct dbt_rig {
  * reason without a file, if the clip cannot be fitted or fitted to. */
 DBT_CHECK bool dbt_rig_init(dbt_rig *rig, const dbt_clip *clip, dbt_error *err);
 
-/* What dbt_rig_look looks for, besides the ground. */
-typedef struct dbt_rig_wish {
+/* What dbt_rig_examine looks for, besides the ground. */
+typedef struct dbt_rig_query {
     bool feet, body; /* `seen` of feet and toes; of the other joints that have a row */
     bool means;
-} dbt_rig_wish;
+} dbt_rig_query;
 
 /* Looks at all frames. */
-void dbt_rig_look(dbt_rig *rig, dbt_rig_wish wish);
+void dbt_rig_examine(dbt_rig *rig, dbt_rig_query wish);
 
 void dbt_rig_release(dbt_rig *rig);
 

@@ -451,7 +451,7 @@ const char *dbt_up_axis_name(dbt_up_axis up)
     return up.likely < 0 ? NULL : names[up.negative][up.likely];
 }
 
-bool dbt_up_axis_turn(dbt_clip *clip, int from, int to, dbt_error *err)
+bool dbt_up_axis_rotate(dbt_clip *clip, int from, int to, dbt_error *err)
 {
     const size_t n = (size_t)clip->skeleton.n_channels;
     const dbt_joint *root = &clip->skeleton.joints[0];

@@ -46,6 +46,6 @@ const char *dbt_up_axis_name(dbt_up_axis up);
 /* Turns what a clip shows, about the origin, so that axis `from` becomes axis `to`. Its zero pose
  * stays: ROOT turns in every frame. Fails with DBT_E_SKELETON if ROOT lacks one of its six
  * channels. */
-DBT_CHECK bool dbt_up_axis_turn(dbt_clip *clip, int from, int to, dbt_error *err);
+DBT_CHECK bool dbt_up_axis_rotate(dbt_clip *clip, int from, int to, dbt_error *err);
 
 #endif

@@ -186,7 +186,7 @@ void dbt_output_add(dbt_output *output, const void *bytes, size_t n)
         add_or_write(output, bytes, n);
 }
 
-void dbt_output_hold(dbt_output *output)
+void dbt_output_buffer(dbt_output *output)
 {
     output->holds = !output->place;
 }
@@ -237,7 +237,7 @@ bool dbt_output_commit(dbt_output *output, dbt_error *err)
                                   "cannot write: the temporary file was removed meanwhile")
                     : fail_output(err, out->path, why);
     }
-    dbt_note_written(dbt_file_id_of(out->place));
+    dbt_record_written(dbt_file_id_of(out->place));
     dbt_forget_temporary(out->temporary);
     dbt_free(out->temporary);
     out->temporary = NULL;

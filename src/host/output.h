@@ -18,7 +18,7 @@ dbt_output *dbt_output_open(const char *path, bool sync, dbt_error *err);
 
 /* Keeps what goes to standard output, a pipe or a device in memory until it is complete, because it
  * could not be taken back. Has no effect on other outputs. */
-void dbt_output_hold(dbt_output *output);
+void dbt_output_buffer(dbt_output *output);
 
 /* For dbt_bvh_writer and buffers. The first failed write is kept for dbt_output_complete. */
 dbt_sink dbt_output_sink(dbt_output *output);

@@ -67,7 +67,7 @@ bool dbt_resolve(const char *path, char *resolved)
     return resolve(path, resolved) == 0;
 }
 
-bool dbt_find_place(const char *path, char *resolved, dbt_error *err)
+bool dbt_resolve_or_fail(const char *path, char *resolved, dbt_error *err)
 {
     const dbt_reason why = resolve(path, resolved);
     return !why || dbt_fail_at(err, DBT_E_IO, path, 0, 0, "cannot find its folder: %s",
@@ -104,7 +104,7 @@ long long dbt_file_size(const char *path)
     return dbt_status_of(path, &st) == 0 ? st.size : 0;
 }
 
-bool dbt_is_same_place(const char *a, const char *b)
+bool dbt_is_same_output(const char *a, const char *b)
 {
     char ra[DBT_PATH_SIZE], rb[DBT_PATH_SIZE];
     if (dbt_is_dash(a) || dbt_is_dash(b))
@@ -157,7 +157,7 @@ void dbt_unprotect(dbt_file_id id)
     note(id, -1, false);
 }
 
-void dbt_note_written(dbt_file_id id)
+void dbt_record_written(dbt_file_id id)
 {
     note(id, 0, true);
 }

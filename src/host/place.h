@@ -21,9 +21,9 @@ const char *dbt_file_number(dbt_file_id id, char text[DBT_FILE_NUMBER_SIZE]);
 
 /* Writes the path without links, '.' and '..' into resolved[DBT_PATH_SIZE]. From the first missing
  * folder on it stays as spelled. Compare paths only in this form. False where the path cannot be
- * followed, or names a missing folder; dbt_find_place then fails with DBT_E_IO. */
+ * followed, or names a missing folder; dbt_resolve_or_fail then fails with DBT_E_IO. */
 bool dbt_resolve(const char *path, char *resolved);
-DBT_CHECK bool dbt_find_place(const char *path, char *resolved, dbt_error *err);
+DBT_CHECK bool dbt_resolve_or_fail(const char *path, char *resolved, dbt_error *err);
 
 /* Whether a path is "-", standard input or output; false for NULL. */
 bool dbt_is_dash(const char *path);
@@ -41,14 +41,14 @@ bool dbt_is_file(const char *path);
 long long dbt_file_size(const char *path);
 
 /* Whether two output paths lead to one file, or are both "-". */
-bool dbt_is_same_place(const char *a, const char *b);
+bool dbt_is_same_output(const char *a, const char *b);
 
 /* Protects an input from dbt_protect until as many calls of dbt_unprotect: no output of this
- * process replaces it. An output does not replace another one either (dbt_note_written). From any
+ * process replaces it. An output does not replace another one either (dbt_record_written). From any
  * thread. Out of memory goes to the handler of base/mem.h. An id of no file is ignored. */
 void dbt_protect(dbt_file_id id);
 void dbt_unprotect(dbt_file_id id);
-void dbt_note_written(dbt_file_id id);
+void dbt_record_written(dbt_file_id id);
 
 /* Protects an input by its name ("-": standard input), to the end of the process. A command calls
  * it for every input before it opens its first output: opening one removes a temporary that an

@@ -46,7 +46,7 @@ void dbt_progress_restart(dbt_progress *progress)
     progress->begin = dbt_seconds();
 }
 
-void dbt_progress_note(dbt_progress *progress, size_t done, size_t total, const char *note)
+void dbt_progress_describe(dbt_progress *progress, size_t done, size_t total, const char *note)
 {
     dbt_progress *p = progress;
     char line[200];
@@ -62,10 +62,10 @@ void dbt_progress_note(dbt_progress *progress, size_t done, size_t total, const 
 
 void dbt_progress_show(void *context, size_t done, size_t total)
 {
-    dbt_progress_note(context, done, total, "");
+    dbt_progress_describe(context, done, total, "");
 }
 
-void dbt_progress_share(void *context, double done, double total)
+void dbt_progress_fraction(void *context, double done, double total)
 {
     enum { STEPS = 10000 };
     dbt_progress_show(context, (size_t)(done / total * STEPS), STEPS);

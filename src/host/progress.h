@@ -24,13 +24,13 @@ void dbt_progress_start(dbt_progress *progress, const char *note);
 void dbt_progress_restart(dbt_progress *progress);
 
 /* Shows done of total, and the note, unless the last time was too short ago. */
-void dbt_progress_note(dbt_progress *progress, size_t done, size_t total, const char *note);
+void dbt_progress_describe(dbt_progress *progress, size_t done, size_t total, const char *note);
 
-/* As dbt_progress_note without a note; context is the dbt_progress. For dbt_render. */
+/* As dbt_progress_describe without a note; context is the dbt_progress. For dbt_render. */
 void dbt_progress_show(void *context, size_t done, size_t total);
 
 /* As dbt_progress_show, for work that is not counted in whole things. For dbt_cut_search. */
-void dbt_progress_share(void *context, double done, double total);
+void dbt_progress_fraction(void *context, double done, double total);
 
 /* Removes the line. */
 void dbt_progress_end(dbt_progress *progress);

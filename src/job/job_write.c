@@ -73,7 +73,7 @@ static void write_template(dbt_json_out *out, const char *key, const char *text)
         if (*text == '{')
             dbt_buffer_add(&doubled, text, 1);
     }
-    dbt_json_end_part(out, key, &doubled);
+    dbt_json_end_section(out, key, &doubled);
 }
 
 /* Writes everything except name and output: first the settings that are always written, then those

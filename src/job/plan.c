@@ -12,15 +12,15 @@
 static bool read_cut_list(plan_reader *r, const dbt_json *cuts, dbt_sequence_spec *s)
 {
     const dbt_json *pairs = dbt_plan_pairs(r);
-    const size_t n = cuts ? dbt_json_length(cuts) : 2, n_parts = DBT_PARTS_PER_CUT * n;
+    const size_t n = cuts ? dbt_json_length(cuts) : 2, n_items = DBT_ITEMS_PER_CUT * n;
     bool ok = true;
     if (pairs && n != 2)
         return dbt_plan_fail(r, cuts, "beside 'pairs', expected two cuts, found %zu", n);
-    if (r->over || n_parts > r->max_parts - r->parts)
-        return dbt_plan_count(r, cuts ? cuts : r->job, n_parts);
+    if (r->over || n_items > r->max_items - r->parts)
+        return dbt_plan_count(r, cuts ? cuts : r->job, n_items);
     s->segments = dbt_alloc_array(n, sizeof *s->segments);
     const dbt_json *m = cuts ? dbt_json_first(cuts) : pairs;
-    for (size_t i = 0; i < n && dbt_plan_count(r, m, DBT_PARTS_PER_CUT); i++) {
+    for (size_t i = 0; i < n && dbt_plan_count(r, m, DBT_ITEMS_PER_CUT); i++) {
         dbt_segment *cut = &s->segments[s->n_segments++];
         ok = dbt_plan_read_cut(r, m, s->n_segments, cut) && ok;
         if (ok && s->n_segments > 2)
@@ -56,7 +56,7 @@ static bool read_cuts(plan_reader *r, dbt_job *job)
 /* Reads the list of candidates, once for all jobs. */
 static bool read_candidates(plan_reader *r, dbt_job *job)
 {
-    const dbt_json *node = dbt_plan_look_up(r, NULL, "candidates");
+    const dbt_json *node = dbt_plan_find(r, NULL, "candidates");
     dbt_method_choice *choice = &job->auto_methods;
     dbt_error err;
     if (!node || !choice->text)
@@ -172,7 +172,7 @@ static void expand_job(plan_reader *r, const dbt_json *job)
     int n_failed = !ok; /* most errors repeat in every turn, of which there may be a million */
     do
         n_failed += !read_job(r);
-    while (n_failed < DBT_MAX_PLAN_ERRORS && !r->over && dbt_plan_next_turn(r));
+    while (n_failed < DBT_MAX_PLAN_ERRORS && !r->over && dbt_plan_next_combination(r));
 }
 
 /* ---- plans ---- */
@@ -267,7 +267,7 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
         r.max_jobs =
             size / DBT_BYTES_PER_JOB > DBT_MAX_JOBS ? size / DBT_BYTES_PER_JOB : DBT_MAX_JOBS;
     r.n_entries = DBT_ENTRIES_PER_JOB * r.max_jobs;
-    r.max_parts = DBT_PARTS_PER_JOB * r.max_jobs + size / DBT_BYTES_PER_PART;
+    r.max_items = DBT_ITEMS_PER_JOB * r.max_jobs + size / DBT_BYTES_PER_ITEM;
     if (options->folder) {
         r.folder = dbt_copy_text(options->folder);
         arrput(plan->strings, r.folder);

@@ -45,7 +45,7 @@ static const clip_matches *find_matches(plan_reader *r, const dbt_json *node, co
         return known->failed ? NULL : known;
     clip_matches *matches = dbt_alloc_object(sizeof *matches);
     *matches = (clip_matches){ .paths = NULL };
-    dbt_names_put(&r->matches, dbt_plan_share_text(r, node, pattern), matches);
+    dbt_names_put(&r->matches, dbt_plan_intern_text(r, node, pattern), matches);
     if (dbt_find_matching(r->options->folder, pattern, &r->n_entries, &matches->paths,
                           &r->plan->warnings, &err))
         return matches;

@@ -10,7 +10,7 @@ bool dbt_plan_read_settings(plan_reader *r, dbt_setting_of of, const dbt_json *o
         if (setting->of != of || !(setting->places & place) || setting->apart)
             continue;
         const bool outer = inherits && (setting->places & DBT_IN_JOB);
-        const dbt_json *node = outer ? dbt_plan_look_up(r, object, setting->key)
+        const dbt_json *node = outer ? dbt_plan_find(r, object, setting->key)
                                      : dbt_plan_value_of(r, object, setting->key);
         /* a sweep, looked at as a whole */
         const bool list = place == DBT_IN_JOB && !inherits && dbt_json_is_array(node) &&
@@ -47,7 +47,7 @@ static bool read_clip(plan_reader *r, const dbt_json *node, int number, dbt_segm
     if (clip && pairs)
         return dbt_plan_fail(r, clip, "the job has 'pairs': it needs no 'clip'");
     if (swept)
-        out->path = dbt_plan_keep_path(r, clip ? clip : pairs, swept);
+        out->path = dbt_plan_copy_path(r, clip ? clip : pairs, swept);
     else if (!clip)
         return dbt_plan_fail(r, node, "expected the key 'clip'");
     return swept ? out->path != NULL : dbt_plan_path(r, clip, &out->path);
@@ -69,7 +69,7 @@ bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, int number, dbt_seg
     if (!ok || dbt_tuning_is_auto(&out->tuning) ||
         dbt_method_check_gap(out->tuning.method, out->gap.value > 0.0, &err))
         return ok;
-    const dbt_json *gap = dbt_plan_look_up(r, node, "gap");
+    const dbt_json *gap = dbt_plan_find(r, node, "gap");
     return dbt_plan_fail(r, gap ? gap : node, "%s", err.msg);
 }
 
@@ -91,7 +91,7 @@ bool dbt_plan_check_order(plan_reader *r, const dbt_json *node, const dbt_segmen
                        (!has_gap || before->gap.unit == unit);
     if (!known || cut->at.value > least * (1.0 + 1e-12))
         return true;
-    const dbt_json *at = dbt_plan_look_up(r, node, "at");
+    const dbt_json *at = dbt_plan_find(r, node, "at");
     return dbt_plan_fail(r, at ? at : node,
                          "expected a time after the %scut before, which %s %.9g%s",
                          has_gap ? "gap of the " : "", has_gap ? "ends at" : "is at", least,
@@ -121,7 +121,7 @@ static bool read_layer_settings(plan_reader *r, const dbt_json *node, const dbt_
 {
     bool ok = true;
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-        if (setting->of != of || setting->kind == DBT_KIND_PART)
+        if (setting->of != of || setting->kind == DBT_KIND_STRUCTURE)
             continue;
         const dbt_json *value = dbt_json_member(node, setting->key);
         if (value)

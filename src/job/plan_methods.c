@@ -125,7 +125,7 @@ static bool set_list(plan_reader *r, const dbt_json *node, dbt_tuning *tuning, c
         dbt_copy_bytes(tuning->file.begin, (size_t)(tuning->file.end - tuning->file.begin));
     if (!path)
         return dbt_plan_fail(r, node, "out of memory");
-    const char *kept = dbt_plan_keep_path(r, node, path);
+    const char *kept = dbt_plan_copy_path(r, node, path);
     if (kept)
         tuning->file = (dbt_span){ kept, kept + strlen(kept) };
     dbt_free(path);

@@ -74,7 +74,7 @@ static bool add_of_cut(plan_reader *r, const dbt_job *job, int key, int cut, con
         return true;
     }
     const dbt_json *time =
-        cut > 1 ? dbt_plan_look_up(r, m, cut_keys[key]) : dbt_plan_value_of(r, m, cut_keys[key]);
+        cut > 1 ? dbt_plan_find(r, m, cut_keys[key]) : dbt_plan_value_of(r, m, cut_keys[key]);
     if (time)
         return add_value(r, time, at, out);
     dbt_buffer_text(out, key == AT ? "end" : "0");
@@ -99,7 +99,7 @@ static bool fail_placeholder(plan_reader *r, const char *key, const char *name, 
         names[n++] = r->sweeps[i].key;
     for (const dbt_setting *setting = dbt_settings; setting->key && n < MAX_KEYS; setting++)
         if (strcmp(setting->key, "name") != 0 && strcmp(setting->key, key) != 0 &&
-            dbt_plan_look_up(r, NULL, setting->key))
+            dbt_plan_find(r, NULL, setting->key))
             names[n++] = setting->key;
     const char *nearest = dbt_nearest_name(key, names, n);
     return nearest ? dbt_plan_fail(r, at, "unknown placeholder '{%.60s}'; did you mean '{%.60s}'?",
@@ -147,7 +147,7 @@ static bool add_placeholder(plan_reader *r, const dbt_job *job, const char *key,
     const bool is_hidden =
         strcmp(key, "name") == 0 ||
         (strcmp(key, "preset") == 0 && !dbt_json_member(namer_of_method(r), "preset"));
-    const dbt_json *node = is_hidden ? NULL : dbt_plan_look_up(r, NULL, key);
+    const dbt_json *node = is_hidden ? NULL : dbt_plan_find(r, NULL, key);
     if (node)
         return add_value(r, node, at, out);
     if (of_cut < N_CUT_KEYS)
@@ -224,15 +224,15 @@ static const char *fill_in(plan_reader *r, const dbt_job *job, const dbt_json *n
         else if (filled.size > 0 && is_separator(filled.bytes[filled.size - 1]))
             filled.bytes[--filled.size] = '\0';
     }
-    (void)dbt_plan_count(r, node, n_filled / DBT_PLACEHOLDERS_PER_PART);
+    (void)dbt_plan_count(r, node, n_filled / DBT_PLACEHOLDERS_PER_ITEM);
     if (ok && filled.bytes && template_size(filled.bytes) > DBT_MAX_TEXT)
         dbt_plan_fail(r, node, "more than %d bytes after its placeholders are filled in",
                       DBT_MAX_TEXT);
     else if (ok && filled.size == 0 && !f->bare)
         dbt_plan_fail(r, node, "the text is empty after its placeholders are filled in");
     else if (ok && filled.size > 0)
-        kept = f->bare ? dbt_plan_share_text(r, node, filled.bytes)
-                       : dbt_plan_keep_text(r, filled.bytes);
+        kept = f->bare ? dbt_plan_intern_text(r, node, filled.bytes)
+                       : dbt_plan_copy_text(r, filled.bytes);
     dbt_buffer_release(&filled);
     return kept;
 }
@@ -250,7 +250,7 @@ static const char *default_name(plan_reader *r, const dbt_job *job)
                       "key 'name'",
                       size, DBT_MAX_TEXT);
     else
-        text = dbt_plan_keep_text(r, name.bytes ? name.bytes : "");
+        text = dbt_plan_copy_text(r, name.bytes ? name.bytes : "");
     dbt_buffer_release(&name);
     return text;
 }
@@ -318,9 +318,9 @@ static bool check_free(plan_reader *r, const dbt_json *node, bool is_out, const 
 
 bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
 {
-    const dbt_json *name = dbt_plan_look_up(r, NULL, "name"),
-                   *sequence = dbt_plan_look_up(r, NULL, "sequence"),
-                   *out = dbt_plan_look_up(r, NULL, "out");
+    const dbt_json *name = dbt_plan_find(r, NULL, "name"),
+                   *sequence = dbt_plan_find(r, NULL, "sequence"),
+                   *out = dbt_plan_find(r, NULL, "out");
     filling of_name = { .name = NULL }, bare = { .bare = true };
     job->name = name ? fill_in(r, job, name, &of_name) : default_name(r, job);
     if (!job->name)
@@ -335,7 +335,7 @@ bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
         return false;
     if (out) {
         const char *path = fill_in(r, job, out, &(filling){ .name = job->name });
-        job->out = path ? dbt_plan_keep_path(r, out, path) : NULL;
+        job->out = path ? dbt_plan_copy_path(r, out, path) : NULL;
         if (!job->out)
             return false;
         if (template_size(job->out) > DBT_MAX_TEXT)

@@ -47,7 +47,7 @@ typedef struct plan_reader {
     const dbt_plan_options *options;
     char *folder; /* that of the options, as long as the plan; NULL: the current one */
     size_t max_jobs;
-    size_t parts, max_parts;  /* parts of all jobs (base/budgets.h) */
+    size_t parts, max_items;  /* parts of all jobs (base/budgets.h) */
     bool over;                /* a limit was exceeded: reading stops */
     const dbt_json *defaults; /* NULL: none */
     const dbt_json *job;      /* the job being read; an array if it is a bare list of cuts */
@@ -100,9 +100,9 @@ const char *dbt_plan_value_text(plan_reader *r, const dbt_json *node, unsigned t
 
 /* Copies a text, or a path from the plan's folder, for the life of the plan; shared copies exist
  * once. Counts long texts. Returns NULL, with an error at the node, if the path is too long. */
-const char *dbt_plan_keep_text(plan_reader *r, const char *text);
-const char *dbt_plan_share_text(plan_reader *r, const dbt_json *node, const char *text);
-const char *dbt_plan_keep_path(plan_reader *r, const dbt_json *node, const char *path);
+const char *dbt_plan_copy_text(plan_reader *r, const char *text);
+const char *dbt_plan_intern_text(plan_reader *r, const dbt_json *node, const char *text);
+const char *dbt_plan_copy_path(plan_reader *r, const dbt_json *node, const char *path);
 
 /* Checks that no text below a node is longer than DBT_MAX_TEXT. */
 bool dbt_plan_check_texts(plan_reader *r, const dbt_json *node);
@@ -122,7 +122,7 @@ static inline const dbt_json *dbt_plan_next_value(const dbt_json *node, const db
 const dbt_json *dbt_plan_value_of(const plan_reader *r, const dbt_json *object, const char *key);
 
 /* The value of a key in the cut (may be NULL), the job, or the defaults. */
-const dbt_json *dbt_plan_look_up(const plan_reader *r, const dbt_json *cut, const char *key);
+const dbt_json *dbt_plan_find(const plan_reader *r, const dbt_json *cut, const char *key);
 
 /* Reads a setting's value into its owner's object; an invalid value is noted as an error. */
 bool dbt_plan_read_setting(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
@@ -165,7 +165,7 @@ bool dbt_plan_check_settings(plan_reader *r, const dbt_json *object);
 bool dbt_plan_begin_sweeps(plan_reader *r, double *combinations);
 
 /* Goes to the next combination; the last sweep turns fastest. Returns false after the last one. */
-bool dbt_plan_next_turn(plan_reader *r);
+bool dbt_plan_next_combination(plan_reader *r);
 
 void dbt_plan_end_sweeps(plan_reader *r);
 

@@ -88,7 +88,7 @@ void dbt_plan_end_sweeps(plan_reader *r)
 
 /* ---- combinations of values ---- */
 
-bool dbt_plan_next_turn(plan_reader *r)
+bool dbt_plan_next_combination(plan_reader *r)
 {
     for (ptrdiff_t i = arrlen(r->sweeps) - 1; i >= 0; i--) {
         sweep *s = &r->sweeps[i];

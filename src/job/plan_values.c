@@ -66,11 +66,11 @@ bool dbt_plan_fail_limit(plan_reader *r, const dbt_json *node, const char *forma
 bool dbt_plan_count(plan_reader *r, const dbt_json *node, size_t n)
 {
     r->parts += n;
-    return r->parts <= r->max_parts ||
+    return r->parts <= r->max_items ||
            dbt_plan_fail_limit(r, node,
                                "the jobs have more than %zu cuts, layers, patterns and long "
                                "texts in all, which is the limit (--max-jobs)",
-                               r->max_parts);
+                               r->max_items);
 }
 
 bool dbt_plan_fail_type(plan_reader *r, const dbt_json *node, const char *expected)
@@ -97,7 +97,7 @@ static bool fail_key(plan_reader *r, const dbt_json *node, unsigned place)
     const char *key = dbt_json_key(node), *names[128];
     char msg[MSG_SIZE];
     size_t n = 0;
-    const unsigned places = dbt_setting_places(key);
+    const unsigned places = dbt_setting_scopes(key);
     if (places) {
         snprintf(msg, sizeof msg, "'%s' does not belong in %s, but in %s", key, place_name(place),
                  place_name(places));
@@ -122,7 +122,7 @@ bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned place)
     for (; m && !dbt_plan_is_over(r); m = dbt_json_next(m)) {
         const char *key = dbt_json_key(m);
         const bool is_param = takes_params(place) && !strchr(key, '-') && dbt_param_find(key);
-        if (!is_param && !(dbt_setting_places(key) & place))
+        if (!is_param && !(dbt_setting_scopes(key) & place))
             ok = fail_key(r, m, place);
     }
     return ok;
@@ -149,8 +149,8 @@ bool dbt_plan_check_texts(plan_reader *r, const dbt_json *node)
 static void count_text(plan_reader *r, const dbt_json *node, const char *text)
 {
     const size_t n = strlen(text);
-    if (n >= DBT_LEAST_LONG_TEXT)
-        (void)dbt_plan_count(r, node, n / DBT_TEXT_PER_PART);
+    if (n >= DBT_MIN_LONG_TEXT)
+        (void)dbt_plan_count(r, node, n / DBT_TEXT_PER_ITEM);
 }
 
 const char *dbt_plan_text(plan_reader *r, const dbt_json *node)
@@ -161,17 +161,17 @@ const char *dbt_plan_text(plan_reader *r, const dbt_json *node)
     return text;
 }
 
-const char *dbt_plan_keep_text(plan_reader *r, const char *text)
+const char *dbt_plan_copy_text(plan_reader *r, const char *text)
 {
     char *copy = dbt_copy_text(text);
     arrput(r->plan->strings, copy);
     (void)dbt_plan_count(r, r->job,
-                         strlen(copy) / DBT_KEPT_TEXT_PER_PART); /* it takes memory too */
+                         strlen(copy) / DBT_COPIED_TEXT_PER_ITEM); /* it takes memory too */
     count_text(r, r->job, copy);
     return copy;
 }
 
-const char *dbt_plan_share_text(plan_reader *r, const dbt_json *node, const char *text)
+const char *dbt_plan_intern_text(plan_reader *r, const dbt_json *node, const char *text)
 {
     const char *known = dbt_names_get(&r->texts, text);
     count_text(r, node, text);
@@ -194,7 +194,7 @@ static char *join(const char *folder, const char *path)
 }
 
 /* A path relative to the plan's folder; equal ones are kept once. */
-const char *dbt_plan_keep_path(plan_reader *r, const dbt_json *node, const char *path)
+const char *dbt_plan_copy_path(plan_reader *r, const dbt_json *node, const char *path)
 {
     const char *known = dbt_names_get(&r->paths, path);
     if (known)
@@ -228,7 +228,7 @@ const dbt_json *dbt_plan_value_of(const plan_reader *r, const dbt_json *object, 
 }
 
 /* The value of a key in the cut (may be NULL), the job, or the defaults. */
-const dbt_json *dbt_plan_look_up(const plan_reader *r, const dbt_json *cut, const char *key)
+const dbt_json *dbt_plan_find(const plan_reader *r, const dbt_json *cut, const char *key)
 {
     const dbt_json *node = dbt_plan_value_of(r, cut, key);
     if (!node)
@@ -241,7 +241,7 @@ static bool read_path(plan_reader *r, const dbt_json *node, const char *expected
     const char *text = dbt_plan_text(r, node);
     if (!text || !*text)
         return dbt_plan_fail_type(r, node, expected);
-    *out = dbt_plan_keep_path(r, node, text);
+    *out = dbt_plan_copy_path(r, node, text);
     return *out != NULL;
 }
 
@@ -311,7 +311,7 @@ static bool read_one(plan_reader *r, const dbt_setting *setting, const dbt_json 
     if (is_number && value < 0.0 && json_types[setting->kind].expected == a_time)
         return dbt_plan_fail(r, node, "expected a time of 0 or more, found %.6g", value);
     if (setting->kind == DBT_KIND_TEXT)
-        text = dbt_plan_share_text(r, node, text);
+        text = dbt_plan_intern_text(r, node, text);
     if (dbt_setting_read(setting, text, strlen(text), NULL, object, &err))
         return true;
     return dbt_setting_explains(setting) ? dbt_plan_fail(r, node, "%s", err.msg)
@@ -332,7 +332,7 @@ static bool read_globs(plan_reader *r, const dbt_setting *setting, const dbt_jso
             return false;
         if (!text)
             return dbt_plan_fail_type(r, m, "a string");
-        dbt_setting_add(setting, dbt_plan_share_text(r, m, text), 0.0, object);
+        dbt_setting_add(setting, dbt_plan_intern_text(r, m, text), 0.0, object);
     }
     return true;
 }
@@ -347,7 +347,7 @@ static bool read_profiles(plan_reader *r, const dbt_setting *setting, const dbt_
         double factor;
         if (!dbt_plan_count(r, m, 1))
             return false;
-        const char *glob = dbt_plan_share_text(r, m, dbt_json_key(m));
+        const char *glob = dbt_plan_intern_text(r, m, dbt_json_key(m));
         if (!dbt_json_get_number(m, &factor))
             return dbt_plan_fail_type(r, m, "a number");
         if (!(factor >= setting->min && factor <= setting->max))
@@ -392,7 +392,7 @@ bool dbt_plan_read_setting(plan_reader *r, const dbt_setting *setting, const dbt
                       (int *)(void *)((char *)object + setting->beside));
         return ok;
     case DBT_KIND_COUNT:
-    case DBT_KIND_PART: return true;
+    case DBT_KIND_STRUCTURE: return true;
     default: return read_one(r, setting, node, object);
     }
 }

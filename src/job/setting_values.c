@@ -162,7 +162,7 @@ bool dbt_setting_read(const dbt_setting *setting, const char *text, size_t n, ch
     case DBT_KIND_RIG:
         *FIELD(const char *) = text;
         return n > 0 || dbt_fail(err, DBT_E_PARAM, "true, false or the path of a clip");
-    case DBT_KIND_PART: break;
+    case DBT_KIND_STRUCTURE: break;
     }
     return true;
 }
@@ -198,7 +198,7 @@ bool dbt_setting_is_set(const dbt_setting *setting, const void *object)
     case DBT_KIND_GLOBS:
     case DBT_KIND_PROFILE: return BESIDE_VALUE(int) > 0;
     case DBT_KIND_SKIP: /* written with the profiles */
-    case DBT_KIND_PART: break;
+    case DBT_KIND_STRUCTURE: break;
     }
     return false;
 }
@@ -290,7 +290,7 @@ void dbt_setting_write(const dbt_setting *setting, const void *object, dbt_json_
         dbt_setting_show_value(setting, object, 0, dbt_json_value(out, setting->key));
         break;
     case DBT_KIND_SKIP:
-    case DBT_KIND_PART: break;
+    case DBT_KIND_STRUCTURE: break;
     }
 }
 
@@ -333,7 +333,7 @@ void dbt_setting_show_value(const dbt_setting *setting, const void *object, int 
         dbt_buffer_exact(out, VALUE(dbt_profile *)[index].factor);
         break;
     case DBT_KIND_SKIP:
-    case DBT_KIND_PART: break;
+    case DBT_KIND_STRUCTURE: break;
     }
 }
 

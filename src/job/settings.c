@@ -25,24 +25,24 @@ enum {
 /* In the order in which options are listed and values are written. */
 const dbt_setting dbt_settings[] = {
     /* the structure of a plan */
-    { "defaults", DBT_KIND_PART, .places = DBT_IN_PLAN,
+    { "defaults", DBT_KIND_STRUCTURE, .places = DBT_IN_PLAN,
       .help = "an object of values for all jobs (none)" },
-    { "jobs", DBT_KIND_PART, .places = DBT_IN_PLAN, .help = "a list of at least one job",
+    { "jobs", DBT_KIND_STRUCTURE, .places = DBT_IN_PLAN, .help = "a list of at least one job",
       .more = "Required." },
-    { "cuts", DBT_KIND_PART, .places = DBT_IN_JOB, .help = "a list of at least one cut",
+    { "cuts", DBT_KIND_STRUCTURE, .places = DBT_IN_JOB, .help = "a list of at least one cut",
       .more = "A job with a single cut copies a clip, or adds layers to it. Required, except with "
               "`pairs`." },
-    { "pairs", DBT_KIND_PART, .places = DBT_IN_JOB,
+    { "pairs", DBT_KIND_STRUCTURE, .places = DBT_IN_JOB,
       .help = "an object: between which pairs of clips to cut (none)",
       .more = "See {Clips of a folder}." },
-    { "clips", DBT_KIND_PART, .places = DBT_IN_PAIRS,
+    { "clips", DBT_KIND_STRUCTURE, .places = DBT_IN_PAIRS,
       .help = "a pattern of paths, or a list of paths and patterns", .more = "Required." },
-    { "take", DBT_KIND_PART, .places = DBT_IN_PAIRS, .help = "which pairs to make (\"all\")",
+    { "take", DBT_KIND_STRUCTURE, .places = DBT_IN_PAIRS, .help = "which pairs to make (\"all\")",
       .more = "- \"all\": each clip with every other clip, in both orders\n- \"chain\": each clip "
               "with the next one\n- \"random:N:SEED\": N different pairs, chosen at random" },
-    { "layers", DBT_KIND_PART, .places = DBT_IN_JOB, .help = "a list of layers (none)",
+    { "layers", DBT_KIND_STRUCTURE, .places = DBT_IN_JOB, .help = "a list of layers (none)",
       .more = "See {LAYERS}." },
-    { "out", DBT_KIND_PART, .places = PER_JOB,
+    { "out", DBT_KIND_STRUCTURE, .places = PER_JOB,
       .help = "a path with placeholders: the file to write",
       .more = "Required, except in a plan that is a list of cuts." },
     { "name", DBT_KIND_TEXT, JOB(name), .places = PER_JOB, .arg = "TEXT", .of_file = true,
@@ -50,7 +50,7 @@ const dbt_setting dbt_settings[] = {
       .help = "the job's name, in messages and in the column sequence (the clips' file names, "
               "joined by +)",
       .more = "Placeholders are allowed." },
-    { "sequence", DBT_KIND_PART, .places = DBT_IN_JOB,
+    { "sequence", DBT_KIND_STRUCTURE, .places = DBT_IN_JOB,
       .help = "the job's name in tables and pages (`name`, without the method)",
       .more = "Left out of `name` are the placeholders {method}, {preset} and those of parameters, "
               "each with a separator before it. So jobs that make the same cuts with other methods "
@@ -89,15 +89,15 @@ const dbt_setting dbt_settings[] = {
       .help =
           "time to fill between the old and the new clip; a single time applies to all cuts (0)",
       .more = "See dbtool-methods(7), TWO SIDES AND GAPS." },
-    { "method", DBT_KIND_PART, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
+    { "method", DBT_KIND_STRUCTURE, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .letter = 'm', .arg = "NAME[:KEY=VALUE,...]", .of_file = true,
       .help = "transition method; auto: the best for each cut (auto)",
       .more = "Parameters follow a colon, as in `dead-decay:halflife=0.15`: dbtool-methods(7)." },
-    { "blend_time", DBT_KIND_PART, CUT(tuning), .group = DBT_GROUP_SEQUENCE, .letter = 't',
+    { "blend_time", DBT_KIND_STRUCTURE, CUT(tuning), .group = DBT_GROUP_SEQUENCE, .letter = 't',
       .arg = "SECONDS", .of_file = true, .help = "length of transitions (0.2; auto tries several)",
       .more = "Of two-sided methods, the part after the cut. Range: 0 to 60 s. An error "
               "for methods without such a length." },
-    { "preset", DBT_KIND_PART, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
+    { "preset", DBT_KIND_STRUCTURE, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .arg = "NAME", .of_file = true,
       .help = "an engine's method and settings: unreal, unreal-5.5, unreal-inertialization",
       .more = "Options for parameters change them: dbtool-methods(7), PRESETS." },
@@ -281,7 +281,7 @@ const dbt_setting dbt_settings[] = {
       .more = "`triangle` and `sqrt-triangle` replace the fades: {Weights and fades}." },
     { "fade_out", DBT_KIND_LENGTH, LAYER(fade_out), .places = DBT_IN_LAYER, .always = true,
       .of_fades = true, .help = "how long the layer fades out before its end (0)" },
-    { "clips", DBT_KIND_PART, .of = DBT_OF_LAYER, .places = DBT_IN_LAYER,
+    { "clips", DBT_KIND_STRUCTURE, .of = DBT_OF_LAYER, .places = DBT_IN_LAYER,
       .help = "a list of at least one clip", .more = "Required." },
     { "clip", DBT_KIND_PATH, LAYER_CLIP(path), .places = DBT_IN_LAYER_CLIP, .always = true,
       .required = true, .help = "the BVH file" },
@@ -303,7 +303,7 @@ const dbt_setting *dbt_setting_find(const char *key, dbt_setting_of of)
     return NULL;
 }
 
-unsigned dbt_setting_places(const char *key)
+unsigned dbt_setting_scopes(const char *key)
 {
     unsigned places = 0;
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++)

@@ -10,22 +10,22 @@
 
 /* The kinds of values, with the type of the field in brackets. */
 typedef enum dbt_setting_kind {
-    DBT_KIND_PART,    /* part of the plan's structure, or of the method: no field */
-    DBT_KIND_TEXT,    /* (const char *) */
-    DBT_KIND_PATH,    /* (const char *) a file, in a plan relative to its folder */
-    DBT_KIND_RIG,     /* (const char *) DBT_RIG_FIRST, DBT_RIG_NONE, or a path as above */
-    DBT_KIND_GROUND,  /* (dbt_ground_choice) true, false, or a number from min to max */
-    DBT_KIND_FLAG,    /* (bool) */
-    DBT_KIND_NUMBER,  /* (double) from min to max */
-    DBT_KIND_WHOLE,   /* (int) from min to max */
-    DBT_KIND_COUNT,   /* (size_t) from min to max */
-    DBT_KIND_CHOICE,  /* (int or enum) an index into choices; read in upper or lower case */
-    DBT_KIND_TIME,    /* (dbt_time) */
-    DBT_KIND_CUT,     /* (dbt_time, with a dbt_time_choice beside it) time of a cut, or best */
-    DBT_KIND_LENGTH,  /* (dbt_time) a length of time, at most max if that is not 0 */
-    DBT_KIND_GLOBS,   /* (const char **, with an int beside it) a list of shell patterns */
-    DBT_KIND_PROFILE, /* (dbt_profile *, with an int beside it) patterns and factors */
-    DBT_KIND_SKIP,    /* (as DBT_KIND_PROFILE) patterns whose factor is 0 */
+    DBT_KIND_STRUCTURE, /* part of the plan's structure, or of the method: no field */
+    DBT_KIND_TEXT,      /* (const char *) */
+    DBT_KIND_PATH,      /* (const char *) a file, in a plan relative to its folder */
+    DBT_KIND_RIG,       /* (const char *) DBT_RIG_FIRST, DBT_RIG_NONE, or a path as above */
+    DBT_KIND_GROUND,    /* (dbt_ground_choice) true, false, or a number from min to max */
+    DBT_KIND_FLAG,      /* (bool) */
+    DBT_KIND_NUMBER,    /* (double) from min to max */
+    DBT_KIND_WHOLE,     /* (int) from min to max */
+    DBT_KIND_COUNT,     /* (size_t) from min to max */
+    DBT_KIND_CHOICE,    /* (int or enum) an index into choices; read in upper or lower case */
+    DBT_KIND_TIME,      /* (dbt_time) */
+    DBT_KIND_CUT,       /* (dbt_time, with a dbt_time_choice beside it) time of a cut, or best */
+    DBT_KIND_LENGTH,    /* (dbt_time) a length of time, at most max if that is not 0 */
+    DBT_KIND_GLOBS,     /* (const char **, with an int beside it) a list of shell patterns */
+    DBT_KIND_PROFILE,   /* (dbt_profile *, with an int beside it) patterns and factors */
+    DBT_KIND_SKIP,      /* (as DBT_KIND_PROFILE) patterns whose factor is 0 */
 } dbt_setting_kind;
 
 /* The owner of a setting: the struct that has its field. */
@@ -97,7 +97,7 @@ extern const dbt_setting dbt_settings[]; /* after the last one, the key is NULL 
 const dbt_setting *dbt_setting_find(const char *key, dbt_setting_of of);
 
 /* All places that may have a key; 0: not a setting. */
-unsigned dbt_setting_places(const char *key);
+unsigned dbt_setting_scopes(const char *key);
 
 /* The field of a setting in its owner's object. */
 static inline void *dbt_setting_field(const dbt_setting *setting, void *object)

@@ -305,7 +305,7 @@ bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice,
                          dbt_clip_frame(&timeline->grid, 0), &c.warnings);
     for (c.cut = 1; ok && c.cut <= last; c.cut++)
         ok = choose_at(&c, &why);
-    ok = ok && dbt_timeline_place_transitions(timeline, &why);
+    ok = ok && dbt_timeline_schedule_transitions(timeline, &why);
     if (!ok && err)
         *err = why;
     sequence->tries_limits = false; /* the cuts have their methods */

@@ -302,8 +302,8 @@ static bool stands(const dbt_deviation *d, int point)
     const bool joins = in_gap || d->frame == ends[DBT_SOURCE] || d->frame == ends[DBT_TARGET];
     bool all = true;
     for (int side = 0; all && side < (in_gap ? DBT_N_CUT_CLIPS : n_sides(d)); side++)
-        all = dbt_contacts_stands_at(d->contacts, segment_of(d, side), point,
-                                     in_gap ? ends[side] : d->frame, joins);
+        all = dbt_contacts_at(d->contacts, segment_of(d, side), point,
+                              in_gap ? ends[side] : d->frame, joins);
     return all;
 }
 
@@ -341,7 +341,7 @@ static double height_of(const dbt_moment *now, int *lowest)
     for (int i = 0; i < feet->n_points; i++) {
         const int joint = feet->points[i].joint;
         const double height =
-            dbt_vec3_get(dbt_contact_place(&feet->points[i], now->steps[joint].world), d->up);
+            dbt_vec3_get(dbt_contact_pos(&feet->points[i], now->steps[joint].world), d->up);
         if (height < least) {
             least = height;
             *lowest = joint;

@@ -19,11 +19,11 @@ typedef enum dbt_metric {
 
 /* What a metric's values come from. */
 typedef enum dbt_metric_of {
-    DBT_OF_OUTPUT,   /* the output alone */
-    DBT_OF_CLIPS,    /* the output, compared with the clips of the cut */
-    DBT_OF_FEET,     /* likewise; there is no value where no foot is found */
-    DBT_OF_CAPTURED, /* the output, and how abrupt the clips that play are as captured */
-    DBT_OF_LEVELS    /* the clips alone: a reference level, the same for all methods */
+    DBT_OF_OUTPUT,    /* the output alone */
+    DBT_OF_CLIPS,     /* the output, compared with the clips of the cut */
+    DBT_OF_FEET,      /* likewise; there is no value where no foot is found */
+    DBT_OF_REFERENCE, /* the output, and how abrupt the clips that play are as captured */
+    DBT_OF_LEVELS     /* the clips alone: a reference level, the same for all methods */
 } dbt_metric_of;
 
 /* The frames of a cut whose values count. */

@@ -97,7 +97,7 @@ static void find_levels(dbt_metrics *m)
     dbt_jerk_level *levels = dbt_arena_array(&scratch, n, sizeof *levels);
     for (int cut = 1; cut <= m->n_cuts; cut++) {
         const measured_cut *c = cut_at(m, cut);
-        const size_t n_frames = dbt_max(c->window_end + 4 - c->begin, DBT_LEAST_LEVEL_FRAMES);
+        const size_t n_frames = dbt_max(c->window_end + 4 - c->begin, DBT_MIN_LEVEL_FRAMES);
         dbt_reference_levels(dbt_player_sequence(m->player), m->n_earlier + cut, n_frames,
                              &m->work.output, local, levels);
         for (int w = 0; w < m->n_wanted; w++) {
@@ -120,7 +120,7 @@ static bool find_captured(dbt_metrics *m, dbt_error *err)
 {
     const dbt_sequence *s = dbt_player_sequence(m->player);
     const size_t n = (size_t)m->skeleton->n_joints;
-    dbt_captured *captured = dbt_captured_new(s, dbt_player_layers(m->player));
+    dbt_seam_reference *captured = dbt_seam_reference_new(s, dbt_player_layers(m->player));
     bool ok = captured != NULL;
     for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
         const dbt_cut_frames at = cut_at(m, cut)->at;
@@ -130,10 +130,10 @@ static bool find_captured(dbt_metrics *m, dbt_error *err)
                (first > m->n_earlier ? cut_at(m, first - m->n_earlier)->own_end
                                      : s->timeline.clips[first].at.end) > dbt_cut_begin(at))
             first--;
-        ok = dbt_captured_levels(captured, first, last, dbt_cut_begin(at), at.end + 2,
-                                 m->captured + (size_t)(cut - 1) * n, err);
+        ok = dbt_seam_reference_levels(captured, first, last, dbt_cut_begin(at), at.end + 2,
+                                       m->captured + (size_t)(cut - 1) * n, err);
     }
-    dbt_captured_free(captured);
+    dbt_seam_reference_free(captured);
     return ok;
 }
 
@@ -209,7 +209,7 @@ dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err)
     m->n_wanted = spec->wanted ? spec->n_wanted : DBT_N_METRICS;
     for (int w = 0; w < m->n_wanted; w++)
         m->wanted[w] = spec->wanted ? spec->wanted[w] : (dbt_metric)w;
-    if (m->player && wants(m, DBT_OF_CAPTURED))
+    if (m->player && wants(m, DBT_OF_REFERENCE))
         m->captured = dbt_arena_array(&m->memory, n_cuts, n_joints * sizeof *m->captured);
     bool ok = init_cuts(m, spec, err);
     if (ok)
@@ -331,7 +331,7 @@ static void add_to_cut(dbt_metrics *m, int cut)
                        .n_joints = (int)n,
                        .in_a_row = m->work.output.n_frames,
                        .clips = d,
-                       .captured = dbt_metrics_captured(m, cut),
+                       .captured = dbt_metrics_reference(m, cut),
                        .velocities = m->frame <= cut_at(m, cut)->at.end + 1,
                        .last = m->frame == deviation_end(m, cut) };
     const bool goes_on = d && dbt_deviation_goes_on(d);
@@ -365,7 +365,7 @@ void dbt_metrics_add(dbt_metrics *metrics, const double *values, const dbt_trans
     else
         dbt_derivatives_next(output);
     for (int j = 0; end_cut > m->open && j < m->skeleton->n_joints; j++)
-        dbt_derivatives_take(
+        dbt_derivatives_add(
             output, j, local ? local[j] : dbt_joint_from_values(&m->skeleton->joints[j], values),
             &m->work.steps[j]);
     for (int cut = m->open; cut < end_cut; cut++)
@@ -472,7 +472,7 @@ double dbt_metrics_seconds(const dbt_metrics *metrics, int cut)
     return (double)cut_at(metrics, cut)->at.cut * metrics->frame_time;
 }
 
-const dbt_abruptness *dbt_metrics_captured(const dbt_metrics *metrics, int cut)
+const dbt_abruptness *dbt_metrics_reference(const dbt_metrics *metrics, int cut)
 {
     const size_t n = (size_t)metrics->skeleton->n_joints;
     return metrics->captured ? metrics->captured + (size_t)(cut - 1) * n : NULL;

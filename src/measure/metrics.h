@@ -84,7 +84,7 @@ void dbt_metrics_again(dbt_metrics *metrics, dbt_cut_frames at, size_t frame);
 
 /* A reference level is taken over as many frames of each clip as the metric beside it, and at least
  * this many. */
-enum { DBT_LEAST_LEVEL_FRAMES = 10 };
+enum { DBT_MIN_LEVEL_FRAMES = 10 };
 
 /* Near the largest double, a result may overflow to infinity or NAN; it is then replaced by
  * DBL_MAX. */
@@ -92,7 +92,7 @@ void dbt_metrics_cap(double row[DBT_N_METRICS]);
 
 /* How abrupt the clips that play at a cut are, [n_joints]: what seam_ratio is relative to. NULL:
  * the clips are unknown. */
-const dbt_abruptness *dbt_metrics_captured(const dbt_metrics *metrics, int cut);
+const dbt_abruptness *dbt_metrics_reference(const dbt_metrics *metrics, int cut);
 
 /* The joint with the largest value of the metric at a cut. */
 int dbt_metrics_worst_joint(const dbt_metrics *metrics, int cut, dbt_metric metric);

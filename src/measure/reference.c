@@ -17,7 +17,7 @@ static size_t add_levels(dbt_track *track, size_t first, size_t last, dbt_deriva
         n += counts;
         for (int j = 0; j < differ->skeleton->n_joints; j++) {
             dbt_step step;
-            dbt_derivatives_take(differ, j, local[j], &step);
+            dbt_derivatives_add(differ, j, local[j], &step);
             for (int kind = 0; counts && kind < DBT_N_KINDS; kind++) {
                 const double jerk = step.changes[kind].jerk;
                 levels[j].peak[kind] = fmax(levels[j].peak[kind], jerk);

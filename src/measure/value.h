@@ -17,7 +17,7 @@ typedef struct dbt_moment {
     dbt_deviation *clips;           /* at this frame; only for metrics of CLIPS */
     bool last;                      /* no later frame is compared with the clips */
     const dbt_jerk_level *levels;   /* [n_joints]; only for metrics of LEVELS */
-    const dbt_abruptness *captured; /* [n_joints]; only for metrics of CAPTURED */
+    const dbt_abruptness *captured; /* [n_joints]; only for metrics of REFERENCE */
     bool velocities;                /* changes of velocity count for a seam in this frame */
 } dbt_moment;
 

@@ -66,7 +66,7 @@ void dbt_tuning_write(const dbt_tuning *tuning, dbt_json_out *out)
         else if (param->type == DBT_PARAM_NUMBER && isfinite(value) && !tuning->in_frames[i])
             dbt_json_add_exact(out, param->name, value);
         else
-            dbt_json_end_part(out, param->name, &text);
+            dbt_json_end_section(out, param->name, &text);
         dbt_buffer_release(&text);
     }
 }

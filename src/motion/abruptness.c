@@ -60,10 +60,10 @@ void dbt_abruptness_meter_add(dbt_abruptness_meter *meter, bool counts, bool vel
         if (meter->placed && !meter->placed[j])
             continue;
         if (meter->measured && !meter->measured[j]) {
-            dbt_joint_place(d->skeleton, j, meter->pose[j], d->world);
+            dbt_joint_set_world(d->skeleton, j, meter->pose[j], d->world);
             continue;
         }
-        dbt_derivatives_take(d, j, meter->pose[j], &step);
+        dbt_derivatives_add(d, j, meter->pose[j], &step);
         for (int kind = 0; kind < DBT_N_KINDS; kind++) {
             const dbt_changes *changes = &step.changes[kind];
             if (has_vel)

@@ -128,7 +128,7 @@ static dbt_vec3 foot_shift(const dbt_track *track, size_t from, const dbt_align_
     dbt_vec3 to = src->pose[src->foot].pos;
     for (int j = src->foot; (j = track->skeleton->joints[j].parent) >= 0;)
         to = dbt_vec3_add(src->pose[j].pos, dbt_quat_rotate(src->pose[j].rot, to));
-    const dbt_vec3 own = dbt_track_place(track, from, src->foot, DBT_VEC3_ZERO);
+    const dbt_vec3 own = dbt_track_point(track, from, src->foot, DBT_VEC3_ZERO);
     dbt_vec3 shift = dbt_vec3_sub(to, dbt_quat_rotate(turn, own));
     dbt_vec3_set(&shift, up, 0.0);
     return shift;

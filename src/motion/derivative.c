@@ -29,8 +29,8 @@ static void differentiate(dbt_motion_state *state, dbt_vec3 vel, double rate, db
     *state = (dbt_motion_state){ vel, acc, jerk };
 }
 
-void dbt_derivatives_take(dbt_derivatives *derivatives, int joint, dbt_transform local,
-                          dbt_step *step)
+void dbt_derivatives_add(dbt_derivatives *derivatives, int joint, dbt_transform local,
+                         dbt_step *step)
 {
     dbt_derivatives *d = derivatives;
     const int parent = d->skeleton->joints[joint].parent;

@@ -57,8 +57,8 @@ static inline void dbt_derivatives_next(dbt_derivatives *derivatives)
     derivatives->n_frames++;
 }
 
-void dbt_derivatives_take(dbt_derivatives *derivatives, int joint, dbt_transform local,
-                          dbt_step *step);
+void dbt_derivatives_add(dbt_derivatives *derivatives, int joint, dbt_transform local,
+                         dbt_step *step);
 
 /* Forgets earlier frames: the next one does not follow the last. */
 static inline void dbt_derivatives_restart(dbt_derivatives *derivatives)

@@ -115,7 +115,7 @@ void dbt_feet_say_none(const dbt_feet *feet, const dbt_skeleton *skeleton, const
     for (int j = 0; j < skeleton->n_joints && n < SHOWN; j++)
         if (feet->is_foot[j]) {
             dbt_buffer_text(out, n++ > 0 ? ", '" : "'");
-            dbt_buffer_plain(out, skeleton->joints[j].name);
+            dbt_buffer_printable(out, skeleton->joints[j].name);
             dbt_buffer_text(out, "'");
         }
     if (feet->n > SHOWN)
@@ -123,7 +123,7 @@ void dbt_feet_say_none(const dbt_feet *feet, const dbt_skeleton *skeleton, const
     if (feet->n > 0) {
         dbt_buffer_text(out, feet->n > 1 ? ": none has two joints between it and '"
                                          : " has no two joints between it and '");
-        dbt_buffer_plain(out, motion_root);
+        dbt_buffer_printable(out, motion_root);
         dbt_buffer_text(out, "'");
     }
 }
@@ -138,7 +138,7 @@ void dbt_feet_say_lowest(dbt_track *track, int motion_root, int up, dbt_buffer *
     int n = 0;
     dbt_track_pose(track, 0, world);
     for (int j = 0; j < n_joints; j++) {
-        dbt_joint_place(track->skeleton, j, world[j], world);
+        dbt_joint_set_world(track->skeleton, j, world[j], world);
         if (j < motion_root)
             continue;
         low = fmin(low, dbt_vec3_get(world[j].pos, up));
@@ -148,7 +148,7 @@ void dbt_feet_say_lowest(dbt_track *track, int motion_root, int up, dbt_buffer *
         if (dbt_vec3_get(world[j].pos, up) > low + near_ground * (high - low) || n++ >= SHOWN)
             continue;
         dbt_buffer_text(out, n > 1 ? ", '" : "; the lowest are '");
-        dbt_buffer_plain(out, track->skeleton->joints[j].name);
+        dbt_buffer_printable(out, track->skeleton->joints[j].name);
         dbt_buffer_text(out, "'");
     }
     if (n > SHOWN)
@@ -284,7 +284,7 @@ static void pose_joints(const ground_walk *w, size_t frame)
     const double *values = dbt_clip_frame(track->clip, frame);
     for (int j = 0; j < track->skeleton->n_joints; j++)
         if (w->needed[j])
-            dbt_joint_place(
+            dbt_joint_set_world(
                 track->skeleton, j,
                 dbt_joint_from_values(&track->clip->skeleton.joints[track->map[j]], values),
                 w->world);
@@ -298,7 +298,7 @@ static void see_points(ground_walk *w, size_t frame, double dt, double *ground, 
     double least = INFINITY;
     for (size_t i = 0; i < n; i++) {
         const dbt_contact_point *point = &w->feet->points[i];
-        const dbt_vec3 place = dbt_contact_place(point, w->world[point->joint]);
+        const dbt_vec3 place = dbt_contact_pos(point, w->world[point->joint]);
         const double height = dbt_vec3_get(place, w->up);
         if (bits) {
             const dbt_vec3 step = dbt_vec3_sub(place, frame > 0 ? w->places[i] : place);
@@ -332,7 +332,7 @@ static void walk(ground_walk *w, double dt, double *ground, unsigned char *bits)
     }
 }
 
-bool dbt_feet_are_captured(const dbt_feet *feet, const dbt_track *track)
+bool dbt_feet_can_use_bits(const dbt_feet *feet, const dbt_track *track)
 {
     bool same = track->step == 1.0;
     for (int i = 0; same && i < feet->n_points; i++) {

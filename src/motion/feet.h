@@ -65,7 +65,7 @@ void dbt_feet_say_none(const dbt_feet *feet, const dbt_skeleton *skeleton, const
 void dbt_feet_say_lowest(dbt_track *track, int motion_root, int up, dbt_buffer *out);
 
 /* Where a contact point is, with its joint at a place in the world. */
-static inline dbt_vec3 dbt_contact_place(const dbt_contact_point *point, dbt_transform world)
+static inline dbt_vec3 dbt_contact_pos(const dbt_contact_point *point, dbt_transform world)
 {
     return point->is_tip ? dbt_vec3_add(world.pos, dbt_quat_rotate(world.rot, point->tip))
                          : world.pos;
@@ -77,7 +77,7 @@ enum { DBT_POINT_IS_LOW = 1, DBT_POINT_IS_SLOW = 2 };
 
 /* Whether dbt_feet_ground can fill in bits: the track's frames are the clip's, and it has the
  * output's bones. */
-bool dbt_feet_are_captured(const dbt_feet *feet, const dbt_track *track);
+bool dbt_feet_can_use_bits(const dbt_feet *feet, const dbt_track *track);
 
 /* The least height of every point in a clip as captured, in its own frames, into ground[n_points +
  * 1]; the last is the height of the ground: in one frame of a hundred the lowest point is below it.

@@ -69,7 +69,7 @@ static double seconds_since(const dbt_foothold *foot, const dbt_foothold_times *
     return (double)(frame - foot->since) * times->dt;
 }
 
-double dbt_part_of_time(double seconds, double length)
+double dbt_time_fraction(double seconds, double length)
 {
     return seconds >= length * (1.0 - 1e-4) ? 1.0 : seconds / length;
 }
@@ -78,7 +78,7 @@ double dbt_part_of_time(double seconds, double length)
  * without a jerk at either end, where there is time. */
 static dbt_vec3 resting_place(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame)
 {
-    const double u = dbt_part_of_time(seconds_since(foot, times, frame), times->ease);
+    const double u = dbt_time_fraction(seconds_since(foot, times, frame), times->ease);
     const double left = 1.0 - u, soon = (1.0 - left * left * left) / 3.0;
     const double way = soon + foot->early * (u * (1.0 - u * u * (1.0 - 0.5 * u)) - soon);
     if (u >= 1.0)
@@ -94,8 +94,8 @@ static dbt_vec3 leaving_place(dbt_foothold *foot, const dbt_foothold_times *time
 {
     const double t = seconds_since(foot, times, frame);
     const double slowing = foot->slowly ? times->ease : foot->seconds;
-    const double slowed = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, slowing));
-    const double gone = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, foot->seconds));
+    const double slowed = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_time_fraction(t, slowing));
+    const double gone = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_time_fraction(t, foot->seconds));
     const dbt_vec3 offset = dbt_vec3_add_scaled(dbt_vec3_scale(foot->offset, 1.0 - gone),
                                                 t * (1.0 - slowed), foot->rate);
     const dbt_vec3 place = dbt_vec3_add(blend, offset);

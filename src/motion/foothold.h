@@ -65,6 +65,6 @@ double dbt_foothold_fade(const dbt_foothold_times *times, double offset, double 
                          dbt_foot_contact contact);
 
 /* From 0 to 1 in `length` seconds. */
-double dbt_part_of_time(double seconds, double length);
+double dbt_time_fraction(double seconds, double length);
 
 #endif

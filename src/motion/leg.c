@@ -37,7 +37,7 @@ static double length_left(const dbt_leg_pose *leg)
     return taken_up * fmax(dbt_leg_length(leg) - leg->line, 0.0);
 }
 
-double dbt_leg_reach_most(const dbt_leg_pose *leg)
+double dbt_leg_max_reach(const dbt_leg_pose *leg)
 {
     return leg->line + length_left(leg);
 }
@@ -53,7 +53,7 @@ double dbt_leg_soft_line(const dbt_leg_pose *leg, double wanted)
     return past > 0.0 ? wanted - past + soft * past / (soft + past) : wanted;
 }
 
-dbt_vec3 dbt_leg_own_bow(const dbt_leg_pose *leg)
+dbt_vec3 dbt_leg_bow_of_pose(const dbt_leg_pose *leg)
 {
     const dbt_vec3 thigh = dbt_vec3_sub(leg->knee, leg->hip);
     return dbt_vec3_scale(dbt_vec3_across(thigh, direction_of(leg)), 1.0 / leg->thigh);
@@ -85,7 +85,7 @@ static dbt_vec3 unit(dbt_vec3 v)
 
 dbt_vec3 dbt_leg_bow(const dbt_leg_pose *leg, dbt_vec3 side, double wanted)
 {
-    const dbt_vec3 own = dbt_leg_own_bow(leg);
+    const dbt_vec3 own = dbt_leg_bow_of_pose(leg);
     const dbt_vec3 to = unit(dbt_vec3_across(side, direction_of(leg)));
     const double off = dbt_vec3_length(own), ahead = dbt_vec3_dot(own, to);
     if (wanted <= off || !(dbt_vec3_length(to) > 0.0))
@@ -98,13 +98,13 @@ dbt_vec3 dbt_leg_bow(const dbt_leg_pose *leg, dbt_vec3 side, double wanted)
     return dbt_vec3_add_scaled(aside, ahead + over * (rest - ahead), to);
 }
 
-dbt_leg_turns dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 bow, dbt_vec3 hip, dbt_vec3 goal)
+dbt_leg_rotations dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 bow, dbt_vec3 hip, dbt_vec3 goal)
 {
     const dbt_vec3 line = dbt_vec3_sub(leg->foot, leg->hip), to = dbt_vec3_sub(goal, hip);
     const double a = leg->thigh, b = leg->shin;
     double c = fmin(fmax(dbt_vec3_length(to), fabs(a - b)), a + b);
     if (!(dbt_vec3_length(to) > 0.0 && c > 0.0 && leg->line > 0.0))
-        return (dbt_leg_turns){ DBT_QUAT_IDENTITY, DBT_QUAT_IDENTITY, dbt_vec3_add(hip, line) };
+        return (dbt_leg_rotations){ DBT_QUAT_IDENTITY, DBT_QUAT_IDENTITY, dbt_vec3_add(hip, line) };
     const dbt_vec3 along = unit(to);
     const dbt_quat turn = dbt_quat_arc(line, along);
     const dbt_vec3 thigh = dbt_quat_rotate(turn, dbt_vec3_sub(leg->knee, leg->hip));
@@ -122,8 +122,8 @@ dbt_leg_turns dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 bow, dbt_vec3 hip,
     const dbt_vec3 foot = dbt_vec3_scale(along, c);
     const dbt_quat bend = dbt_quat_arc(thigh, knee);
     const dbt_quat stretch = dbt_quat_arc(shin, dbt_vec3_sub(foot, knee));
-    return (dbt_leg_turns){ dbt_quat_mul(bend, turn), dbt_quat_mul(stretch, turn),
-                            dbt_vec3_add(hip, foot) };
+    return (dbt_leg_rotations){ dbt_quat_mul(bend, turn), dbt_quat_mul(stretch, turn),
+                                dbt_vec3_add(hip, foot) };
 }
 
 double dbt_leg_drop(double reach, dbt_vec3 hip, dbt_vec3 goal, dbt_vec3 up, double most)

@@ -18,7 +18,7 @@ double dbt_leg_length(const dbt_leg_pose *leg);
 
 /* The longest line from hip to foot that the leg may take: planting takes up at most 70 % of the
  * length that it has left, so that no leg is drawn straight. */
-double dbt_leg_reach_most(const dbt_leg_pose *leg);
+double dbt_leg_max_reach(const dbt_leg_pose *leg);
 
 /* The line that it takes where it would have to be `wanted` long: approaches that softly. */
 double dbt_leg_soft_line(const dbt_leg_pose *leg, double wanted);
@@ -36,18 +36,18 @@ double dbt_leg_bend(const dbt_leg_pose *leg, double line);
 dbt_vec3 dbt_leg_bow(const dbt_leg_pose *leg, dbt_vec3 side, double wanted);
 
 /* Turns in the world that change a leg: of the thigh about the hip and of the shin with it. */
-typedef struct dbt_leg_turns {
+typedef struct dbt_leg_rotations {
     dbt_quat thigh, shin;
     dbt_vec3 foot; /* where that brings it: as near to the goal as the bones let it */
-} dbt_leg_turns;
+} dbt_leg_rotations;
 
 /* The leg with its hip moved and its foot at a goal: the least turn that takes the line from hip to
  * foot to the new one, then the knee bends or stretches to its bow (dbt_leg_bow's). Bones keep
  * their lengths. */
-dbt_leg_turns dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 bow, dbt_vec3 hip, dbt_vec3 goal);
+dbt_leg_rotations dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 bow, dbt_vec3 hip, dbt_vec3 goal);
 
 /* Where the knee is off the line from hip to foot, in parts of the thigh. */
-dbt_vec3 dbt_leg_own_bow(const dbt_leg_pose *leg);
+dbt_vec3 dbt_leg_bow_of_pose(const dbt_leg_pose *leg);
 
 /* How far the hip must go down along up (unit) so that it is within `reach` of the goal: 0 or more;
  * at most `most`, which may not be enough. */

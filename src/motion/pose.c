@@ -34,7 +34,7 @@ void dbt_pose_from_values(const dbt_skeleton *skeleton, const double *values, db
 void dbt_pose_world(const dbt_skeleton *skeleton, const dbt_transform *local, dbt_transform *world)
 {
     for (int j = 0; j < skeleton->n_joints; j++)
-        dbt_joint_place(skeleton, j, local[j], world);
+        dbt_joint_set_world(skeleton, j, local[j], world);
 }
 
 void dbt_mark_above(const dbt_skeleton *skeleton, bool *marked)
@@ -232,7 +232,7 @@ void dbt_joint_set_angles(const dbt_joint *joint, const double angles[3], const 
     set_angles(joint, now, values);
 }
 
-dbt_quat dbt_joint_hold(const dbt_joint *joint, dbt_quat rot)
+dbt_quat dbt_joint_nearest_rotation(const dbt_joint *joint, dbt_quat rot)
 {
     if (joint->n_rot == 3)
         return rot;

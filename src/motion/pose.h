@@ -28,8 +28,8 @@ dbt_transform dbt_joint_from_values(const dbt_joint *joint, const double *values
 void dbt_pose_from_values(const dbt_skeleton *skeleton, const double *values, dbt_transform *local);
 
 /* Sets world[joint], from the joint's local transform and its parent's in world. */
-static inline void dbt_joint_place(const dbt_skeleton *skeleton, int joint, dbt_transform local,
-                                   dbt_transform *world)
+static inline void dbt_joint_set_world(const dbt_skeleton *skeleton, int joint, dbt_transform local,
+                                       dbt_transform *world)
 {
     const int parent = skeleton->joints[joint].parent;
     world[joint] = parent < 0 ? local : dbt_transform_mul(world[parent], local);
@@ -53,7 +53,7 @@ void dbt_joint_set_angles(const dbt_joint *joint, const double angles[3], const 
 
 /* The nearest rotation to rot that the joint's channels can hold: rot itself if it has three
  * rotation channels. */
-dbt_quat dbt_joint_hold(const dbt_joint *joint, dbt_quat rot);
+dbt_quat dbt_joint_nearest_rotation(const dbt_joint *joint, dbt_quat rot);
 
 /* Replaces the joint's rotation values by the equivalent ones nearest to last, chosen as in
  * dbt_joint_to_values. Returns whether any changed. */

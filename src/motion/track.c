@@ -175,7 +175,7 @@ dbt_transform dbt_track_joint(const dbt_track *track, size_t frame, int joint)
     return between(near, past, track->interpolation);
 }
 
-dbt_vec3 dbt_track_place(const dbt_track *track, size_t frame, int joint, dbt_vec3 point)
+dbt_vec3 dbt_track_point(const dbt_track *track, size_t frame, int joint, dbt_vec3 point)
 {
     for (int j = joint; j >= 0; j = track->skeleton->joints[j].parent) {
         const dbt_transform local = dbt_track_joint(track, frame, j);
@@ -270,7 +270,7 @@ static void check_zero_pose(const dbt_track *track, const dbt_track *first, int 
                             double reach, dbt_warnings *warnings)
 {
     const dbt_skeleton *own = &track->clip->skeleton, *to = &first->clip->skeleton;
-    dbt_zero_turn worst;
+    dbt_zero_rotation worst;
     int *map = dbt_alloc_array((size_t)to->n_joints, sizeof *map);
     for (int j = 0; j < track->skeleton->n_joints; j++)
         map[first->map[j]] = track->map[j];

@@ -58,7 +58,7 @@ dbt_frame_run dbt_track_run(const dbt_track *track, size_t run);
 const dbt_glitch *dbt_track_find_glitch(const dbt_track *track, size_t first, size_t last);
 
 /* Whether a joint of the output has rotation channels in the clip. */
-static inline bool dbt_track_may_turn(const dbt_track *track, int joint)
+static inline bool dbt_track_may_rotate(const dbt_track *track, int joint)
 {
     return track->clip->skeleton.joints[track->map[joint]].n_rot > 0;
 }
@@ -68,7 +68,7 @@ static inline bool dbt_track_may_turn(const dbt_track *track, int joint)
 dbt_transform dbt_track_joint(const dbt_track *track, size_t frame, int joint);
 
 /* Where a point that is fixed to that joint is in the world, units. */
-dbt_vec3 dbt_track_place(const dbt_track *track, size_t frame, int joint, dbt_vec3 point);
+dbt_vec3 dbt_track_point(const dbt_track *track, size_t frame, int joint, dbt_vec3 point);
 
 /* All of them: local[n_joints]. */
 void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local);

@@ -84,11 +84,11 @@ static double turned(const family *f)
 }
 
 void dbt_zero_pose_compare(const dbt_skeleton *to, const dbt_skeleton *from, const int *map,
-                           int top, double least, dbt_zero_turn *worst)
+                           int top, double least, dbt_zero_rotation *worst)
 {
     family *families = dbt_alloc_array((size_t)to->n_joints, sizeof *families);
     dbt_vec3 way[2];
-    *worst = (dbt_zero_turn){ -1, TOLERATED_DEG };
+    *worst = (dbt_zero_rotation){ -1, TOLERATED_DEG };
     for (int j = 1; j < to->n_joints; j++) {
         family *f = &families[to->joints[j].parent];
         f->n_children++;
@@ -114,7 +114,7 @@ void dbt_zero_pose_compare(const dbt_skeleton *to, const dbt_skeleton *from, con
             const family *f = &families[j];
             if (f->n_shared > 0 && (f->n_children > 1) == several &&
                 turned(f) * DBT_DEG_FROM_RAD > worst->deg)
-                *worst = (dbt_zero_turn){ j, turned(f) * DBT_DEG_FROM_RAD };
+                *worst = (dbt_zero_rotation){ j, turned(f) * DBT_DEG_FROM_RAD };
         }
     dbt_free(families);
 }

@@ -5,10 +5,10 @@
 
 #include "bvh/skeleton.h"
 
-typedef struct dbt_zero_turn {
+typedef struct dbt_zero_rotation {
     int joint;  /* of `to`; -1: none is turned by more than 20 degrees */
     double deg; /* by which it is turned */
-} dbt_zero_turn;
+} dbt_zero_rotation;
 
 /* Finds the joint, from `top` down, that is turned most: by the rotation that best takes the
  * OFFSETs of its children to those of the same children in the other skeleton. A joint with one
@@ -16,6 +16,6 @@ typedef struct dbt_zero_turn {
  * without a direction, shorter than least, says nothing, nor does one whose children are simply
  * elsewhere. */
 void dbt_zero_pose_compare(const dbt_skeleton *to, const dbt_skeleton *from, const int *map,
-                           int top, double least, dbt_zero_turn *worst);
+                           int top, double least, dbt_zero_rotation *worst);
 
 #endif

@@ -19,11 +19,11 @@ static bool record(const dbt_work *work, dbt_report_sequence *s, dbt_error *err)
 bool dbt_loop_report_write(const dbt_work *work, int cut, const dbt_sink *sink, dbt_error *err)
 {
     dbt_report_sequence s = { .name = NULL };
-    dbt_report_part part = { .ends = NULL };
+    dbt_report_section part = { .ends = NULL };
     dbt_buffer text = { 0 };
     int *columns = NULL;
     bool ok = dbt_columns_read(NULL, NULL, false, &s.ranking, &columns, err) &&
-              record(work, &s, err) && dbt_report_part_write(&part, &s, err);
+              record(work, &s, err) && dbt_report_section_write(&part, &s, err);
     if (ok) {
         dbt_json_out json = dbt_report_json(&text);
         dbt_report_begin(&json, s.name, &s.ranking, columns);
@@ -34,7 +34,7 @@ bool dbt_loop_report_write(const dbt_work *work, int cut, const dbt_sink *sink, 
              dbt_fail(err, DBT_E_IO, "cannot write");
     }
     dbt_buffer_release(&text);
-    dbt_report_part_release(&part);
+    dbt_report_section_release(&part);
     dbt_report_sequence_release(&s);
     arrfree(columns);
     return ok;

@@ -137,12 +137,12 @@ void dbt_report_sequence_release(dbt_report_sequence *sequence)
     *s = (dbt_report_sequence){ .name = NULL };
 }
 
-void dbt_report_part_release(dbt_report_part *part)
+void dbt_report_section_release(dbt_report_section *part)
 {
     dbt_buffer_release(&part->skeleton);
     dbt_buffer_release(&part->cuts);
     arrfree(part->ends);
-    *part = (dbt_report_part){ .ends = NULL };
+    *part = (dbt_report_section){ .ends = NULL };
 }
 
 /* ---- the page ---- */
@@ -176,7 +176,7 @@ static void write_defaults(dbt_json_out *json)
                 continue;
             dbt_buffer_format(&text, "%s=", name);
             dbt_tuning_format(&usual, p, &text);
-            dbt_json_end_part(json, NULL, &text);
+            dbt_json_end_section(json, NULL, &text);
         }
         dbt_json_end(json, ']');
     }
@@ -211,7 +211,7 @@ void dbt_report_begin(dbt_json_out *json, const char *title, const dbt_ranking *
     dbt_json_begin_line(json, 0, "cuts", '[');
 }
 
-void dbt_report_cut_write(dbt_json_out *json, const dbt_report_part *part, ptrdiff_t cut,
+void dbt_report_cut_write(dbt_json_out *json, const dbt_report_section *part, ptrdiff_t cut,
                           int skeleton)
 {
     const size_t begin = cut > 1 ? part->ends[cut - 2] : 0;
@@ -258,7 +258,7 @@ void dbt_report_overview_write(dbt_json_out *json, const dbt_scores *scores,
     dbt_buffer note = { 0 };
     dbt_json_begin_line(json, 0, "overview", '{');
     dbt_scores_add_left_out(scores, &note);
-    dbt_json_end_part(json, "note", &note);
+    dbt_json_end_section(json, "note", &note);
     dbt_json_add_size(json, "cuts", scores->n_common);
     dbt_json_add_size(json, "left_out", (size_t)arrlen(scores->cuts) - scores->n_common);
     dbt_json_add_exact(json, "smooth", ranking->smooth);
@@ -651,11 +651,12 @@ static void rank_cut(dbt_report_sequence *s, int cut)
         s->scores[i].is_last = misses && misses[cut - 1];
     }
     dbt_rank(s->scores, n, rows, 1, &s->ranking, NULL);
-    dbt_find_least(s->scores, n, &s->least);
+    dbt_find_min(s->scores, n, &s->least);
     dbt_free(rows);
 }
 
-bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence, dbt_error *err)
+bool dbt_report_section_write(dbt_report_section *part, dbt_report_sequence *sequence,
+                              dbt_error *err)
 {
     dbt_report_sequence *s = sequence;
     dbt_candidate *candidates = s->trial.candidates;

@@ -40,19 +40,19 @@ DBT_CHECK bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_tim
 
 void dbt_report_sequence_release(dbt_report_sequence *sequence);
 
-/* The data of one sequence. Zero-initialise; release with dbt_report_part_release. */
-typedef struct dbt_report_part {
+/* The data of one sequence. Zero-initialise; release with dbt_report_section_release. */
+typedef struct dbt_report_section {
     dbt_buffer skeleton; /* an object */
     dbt_buffer cuts;     /* objects without their first brace and member "skeleton", */
     size_t *ends;        /* stb_ds list: where each of them ends */
-} dbt_report_part;
+} dbt_report_section;
 
 /* Writes the data of a sequence whose trial has run, and frees its recordings on the way. Fails
  * with DBT_E_LIMIT. */
-DBT_CHECK bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence,
-                                     dbt_error *err);
+DBT_CHECK bool dbt_report_section_write(dbt_report_section *part, dbt_report_sequence *sequence,
+                                        dbt_error *err);
 
-void dbt_report_part_release(dbt_report_part *part);
+void dbt_report_section_release(dbt_report_section *part);
 
 /* A JSON writer with the settings for report data. */
 dbt_json_out dbt_report_json(dbt_buffer *out);
@@ -65,7 +65,7 @@ void dbt_report_begin(dbt_json_out *json, const char *title, const dbt_ranking *
                       const int *columns);
 
 /* Writes a cut (from 1) of a part whose skeleton has that index. */
-void dbt_report_cut_write(dbt_json_out *json, const dbt_report_part *part, ptrdiff_t cut,
+void dbt_report_cut_write(dbt_json_out *json, const dbt_report_section *part, ptrdiff_t cut,
                           int skeleton);
 
 /* Writes the rest of the page, behind the list of cuts. */

@@ -86,7 +86,7 @@ static void write_label(dbt_json_out *json, const dbt_report_sequence *s, ptrdif
         dbt_tuning_name(setting_at(s, index, cut), s->rivalries[index].varies, &label);
     if (!m->label && s->rivalries[index].has_twin)
         dbt_buffer_format(&label, " (%s)", m->job->name);
-    dbt_json_end_part(json, "label", &label);
+    dbt_json_end_section(json, "label", &label);
 }
 
 /* The settings that a label stands for: those of the preset that it names, else the defaults. */
@@ -210,7 +210,7 @@ static void write_tried(dbt_json_out *json, const dbt_candidate *m, int cut)
             continue;
         dbt_tuning_text(&t->tuning, &text);
         dbt_json_begin(json, NULL, '[');
-        dbt_json_end_part(json, NULL, &text);
+        dbt_json_end_section(json, NULL, &text);
         dbt_json_add_number(json, NULL, t->standing.seam, 9);
         dbt_json_add_number(json, NULL, t->standing.displacement, 9);
         dbt_json_end(json, ']');
@@ -224,7 +224,7 @@ static void write_tried(dbt_json_out *json, const dbt_candidate *m, int cut)
  * changes of its angular and its linear velocity between frames, then of the accelerations. */
 static void write_joints(dbt_json_out *json, const dbt_candidate *m, int cut, int n_joints)
 {
-    const dbt_abruptness *captured = dbt_metrics_captured(m->work.metrics, cut);
+    const dbt_abruptness *captured = dbt_metrics_reference(m->work.metrics, cut);
     enum { MOST = DBT_N_METRICS > 2 * DBT_N_KINDS ? DBT_N_METRICS : 2 * DBT_N_KINDS };
     float *values = dbt_alloc_array((size_t)n_joints, MOST * sizeof *values), *out = values;
     for (int j = 0; captured && j < n_joints; j++) {

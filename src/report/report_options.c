@@ -8,7 +8,7 @@ void dbt_report_add_option(dbt_json_out *json, const char *name, dbt_buffer *val
 {
     dbt_json_begin(json, NULL, '[');
     dbt_json_add_text(json, NULL, name);
-    dbt_json_end_part(json, NULL, value);
+    dbt_json_end_section(json, NULL, value);
     dbt_json_end(json, ']');
 }
 

@@ -61,9 +61,8 @@ static void keep_contacts(dbt_recorder *r, int cut, size_t frame, const dbt_play
         return;
     for (int j = 0; j < r->skeleton->n_joints; j++) {
         r->feet[j] = contacts->feet->is_foot[j];
-        stands[j] =
-            r->feet[j] && dbt_contacts_stands_at(contacts, cut - 1 + (int)side,
-                                                 contacts->feet->point_of[j], frame, forward);
+        stands[j] = r->feet[j] && dbt_contacts_at(contacts, cut - 1 + (int)side,
+                                                  contacts->feet->point_of[j], frame, forward);
     }
 }
 

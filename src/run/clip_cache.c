@@ -115,7 +115,7 @@ void dbt_clip_cache_find_pops(dbt_clip_cache *cache, double limit)
     cache->pop_limit = limit;
 }
 
-void dbt_clip_cache_keep_hashes(dbt_clip_cache *cache)
+void dbt_clip_cache_enable_hashes(dbt_clip_cache *cache)
 {
     cache->keeps_hashes = true;
 }
@@ -214,7 +214,7 @@ static bool turn(cached_clip *c, const dbt_clip_changes *changes, dbt_error *err
     dbt_up_axis found = { .likely = changes->up_is };
     if (changes->up_is == DBT_UP_AUTO)
         dbt_up_axis_find(&found, &c->clip);
-    return found.likely < 0 || dbt_up_axis_turn(&c->clip, found.likely, changes->up, err);
+    return found.likely < 0 || dbt_up_axis_rotate(&c->clip, found.likely, changes->up, err);
 }
 
 const dbt_fit_rig *dbt_clip_cache_rig(dbt_clip_cache *cache, const dbt_clip *clip, dbt_error *err)

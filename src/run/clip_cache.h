@@ -51,7 +51,7 @@ dbt_clip_cache *dbt_clip_cache_new(size_t limit, dbt_allowance *allowance, dbt_v
 void dbt_clip_cache_free(dbt_clip_cache *cache); /* NULL is fine */
 
 /* Makes the cache hash each file when it reads it. Call it before the first file is read. */
-void dbt_clip_cache_keep_hashes(dbt_clip_cache *cache);
+void dbt_clip_cache_enable_hashes(dbt_clip_cache *cache);
 
 /* Sets the limit by which dbt_glitches_find finds the pops of clips: DBT_POP_GLITCH where it was
  * not called. Call it before the first file is read. */

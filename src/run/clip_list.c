@@ -42,7 +42,7 @@ bool dbt_clip_list_check_joints(const dbt_clip_list *list, dbt_error *err)
     return dbt_role_match_check(&list->roles, err);
 }
 
-const dbt_clip *dbt_clip_list_hold(dbt_clip_list *list, size_t number, dbt_error *err)
+const dbt_clip *dbt_clip_list_load(dbt_clip_list *list, size_t number, dbt_error *err)
 {
     const dbt_reading reading = reading_of(list, number);
     const dbt_clip *clip = dbt_clip_set_get(&list->held, list->paths[number], &reading, err);
@@ -51,11 +51,11 @@ const dbt_clip *dbt_clip_list_hold(dbt_clip_list *list, size_t number, dbt_error
     return clip;
 }
 
-bool dbt_clip_list_hold_few(dbt_clip_list *list, dbt_error *err)
+bool dbt_clip_list_load_few(dbt_clip_list *list, dbt_error *err)
 {
     for (size_t i = 0; i < list->n; i++) {
         const bool is_file = dbt_file_id_of(list->paths[i]).inode != 0;
-        if ((i == 0 || !is_file) && !dbt_clip_list_hold(list, i, err))
+        if ((i == 0 || !is_file) && !dbt_clip_list_load(list, i, err))
             return false;
     }
     return true;
@@ -74,7 +74,7 @@ static void note(const dbt_clip_list *list, size_t number, const char *how)
     char text[80];
     snprintf(text, sizeof text, ", %zu of %zu clips %s", number + 1, list->n, how);
     if (list->progress)
-        dbt_progress_note(list->progress, number + 1, list->n, text);
+        dbt_progress_describe(list->progress, number + 1, list->n, text);
 }
 
 static bool put_clip(void *context, const dbt_clip *clip, dbt_error *err)

@@ -26,10 +26,10 @@ void dbt_clip_list_init(dbt_clip_list *list, dbt_clip_cache *cache, const dbt_jo
                         const char *const *paths, size_t n, dbt_verbosity verbosity);
 
 /* Reads a clip, which stays in memory until the list is released. Fails as dbt_clip_set_get. */
-const dbt_clip *dbt_clip_list_hold(dbt_clip_list *list, size_t number, dbt_error *err);
+const dbt_clip *dbt_clip_list_load(dbt_clip_list *list, size_t number, dbt_error *err);
 
 /* Holds the first clip, and those that cannot be read again. */
-DBT_CHECK bool dbt_clip_list_hold_few(dbt_clip_list *list, dbt_error *err);
+DBT_CHECK bool dbt_clip_list_load_few(dbt_clip_list *list, dbt_error *err);
 
 /* As dbt_clip_set_settle_up, for all clips; reads those that are not held. job: that of the list.
  */

@@ -27,7 +27,7 @@ void dbt_gate_report_line(dbt_gate_report *report, const char *line)
 {
     if (!report->path || report->n_lines++ >= LINES_OF_CASE)
         return;
-    dbt_buffer_plain(&report->lines, line);
+    dbt_buffer_printable(&report->lines, line);
     dbt_buffer_text(&report->lines, "\n");
 }
 

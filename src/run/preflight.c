@@ -166,7 +166,7 @@ static bool check_job(preflight *p, size_t index, dbt_error *err)
 {
     dbt_work work = { .remarks = &p->remarks[index] };
     const bool ok =
-        dbt_work_place(&work, p->jobs[index], p->shared, err) && dbt_work_warn(&work, err);
+        dbt_work_prepare(&work, p->jobs[index], p->shared, err) && dbt_work_warn(&work, err);
     dbt_work_close(&work);
     return ok;
 }

@@ -37,7 +37,7 @@ static bool init_metrics(rendering *r, dbt_error *err)
             own[cut - 1] = source->sequence->timeline.clips[cut].at;
     }
     for (int i = 0; i < DBT_N_METRICS; i++)
-        if (dbt_metric_infos[i].of == DBT_OF_OUTPUT || dbt_metric_infos[i].of == DBT_OF_CAPTURED ||
+        if (dbt_metric_infos[i].of == DBT_OF_OUTPUT || dbt_metric_infos[i].of == DBT_OF_REFERENCE ||
             i == DBT_SKATE)
             summary[n_wanted++] = (dbt_metric)i;
     const double frame_time = source->grid->frame_time;

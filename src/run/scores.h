@@ -48,7 +48,7 @@ typedef struct dbt_least {
     double of[DBT_N_QUANTILES][DBT_N_METRICS];
 } dbt_least;
 
-void dbt_find_least(const dbt_score *scores, size_t n, dbt_least *least);
+void dbt_find_min(const dbt_score *scores, size_t n, dbt_least *least);
 
 /* Whether a method has the smallest value of its column, to six digits. */
 bool dbt_is_best(const dbt_score *score, const dbt_least *least, int metric, dbt_quantile of);

@@ -244,7 +244,7 @@ static bool place(dbt_work *work, dbt_error *err)
     return true;
 }
 
-bool dbt_work_place(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_error *err)
+bool dbt_work_prepare(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_error *err)
 {
     return dbt_work_load(work, job, shared, err) && place(work, err);
 }
@@ -431,7 +431,7 @@ static bool render(dbt_work *work, dbt_output *output, dbt_metric_rows *rows,
     dbt_render_options options = dbt_work_render_options(work);
     options.sink = &sink;
     if (job->strict) /* a warning, which fails the job, may come with the last frame */
-        dbt_output_hold(output);
+        dbt_output_buffer(output);
     const dbt_source source = dbt_work_source(work);
     bool ok = dbt_render(&source, &options, err);
     if (!ok)

@@ -32,8 +32,8 @@ DBT_CHECK bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *sha
 
 /* Loads the job, chooses best cuts, and makes and checks the sequence. Does not choose methods for
  * `auto`. */
-DBT_CHECK bool dbt_work_place(dbt_work *work, const dbt_job *job, dbt_shared *shared,
-                              dbt_error *err);
+DBT_CHECK bool dbt_work_prepare(dbt_work *work, const dbt_job *job, dbt_shared *shared,
+                                dbt_error *err);
 
 /* Chooses the best cuts of a loaded job, makes and checks the sequence, and chooses methods for
  * `auto`. After dbt_work_end, another sequence of the same clips may begin: change work->job before

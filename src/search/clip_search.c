@@ -372,7 +372,8 @@ static bool begin(clip_search *s, const dbt_clip_search *args, dbt_error *err)
 /* Subtracts the steps from the allowance, and adopts the limit that other threads have lowered. */
 static bool synchronise(clip_search *s, dbt_error *err)
 {
-    const bool ok = dbt_features_take(&s->clip->features, s->steps, "a search of the library", err);
+    const bool ok =
+        dbt_features_spend(&s->clip->features, s->steps, "a search of the library", err);
     const ranked_cell limit = limit_of_quota(s->args);
     s->steps = 0.0;
     lower_limit(s, &limit);

@@ -59,8 +59,8 @@ bool dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query, int n_thre
     const double computed = (double)dbt_min(n_i, map->points * DBT_MAP_SAMPLES) *
                             (double)dbt_min(n_j, map->points * DBT_MAP_SAMPLES);
     const dbt_features *a = &q->a->features;
-    if (!dbt_features_take_search(a, &q->b->features, computed,
-                                  computed * dbt_features_cost_steps(a), err))
+    if (!dbt_features_spend_search(a, &q->b->features, computed,
+                                   computed * dbt_features_cost_steps(a), err))
         return false;
     map->costs = dbt_alloc_array(map->n_rows * map->n_columns, sizeof *map->costs);
     (void)dbt_run_each(n_threads, map->n_rows, draw_row, &(picture){ q, map });

@@ -153,8 +153,8 @@ static bool step(chooser *c, dbt_error *err)
     } else {
         if (!refine(c, first))
             *first = c->heap[--c->n];
-        ok = dbt_features_take_search(&q->a->features, &q->b->features,
-                                      n_cells(q->i_begin, q->i_end, q), c->choice.steps, err);
+        ok = dbt_features_spend_search(&q->a->features, &q->b->features,
+                                       n_cells(q->i_begin, q->i_end, q), c->choice.steps, err);
         c->choice.steps = 0.0;
     }
     if (c->n > 0)
@@ -181,7 +181,7 @@ static bool bound_row(void *context, size_t row)
         tiles[k] = (tile){ { .key = INFINITY, .best = first }, row * t->n_columns + k };
     }
     for (size_t r = begin; r < end; r++) {
-        dbt_sketch_least(a, r, b, t->first_column, t->n_block_columns, least);
+        dbt_sketch_min(a, r, b, t->first_column, t->n_block_columns, least);
         for (size_t k = 0; k < t->n_block_columns; k++) {
             const size_t column = t->first_column + k;
             const double bound = dbt_sketch_bound(a, r, b, column, least[k]);
@@ -252,7 +252,7 @@ bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries, int n_threads,
         const double cells = n_cells(q->i_begin, q->i_end, q);
         s.tilings[n] = tile_query(q);
         s.total += cells;
-        ok = dbt_features_take_search(&q->a->features, &q->b->features, cells, cells, err);
+        ok = dbt_features_spend_search(&q->a->features, &q->b->features, cells, cells, err);
     }
     ok = ok && dbt_try_each(n_threads, n_queries, answer_small, &s, err);
     for (size_t n = 0; ok && n < n_queries; n++)

@@ -130,8 +130,8 @@ static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
     if (f->n_values == 0)
         return dbt_fail(err, DBT_E_PARAM, "the weights of all joints are 0");
     const double all_values = (double)f->n_frames * f->n_values;
-    if (!dbt_features_take(f, DBT_STEPS_TO_PREPARE * all_values, "preparing the clip for a search",
-                           err))
+    if (!dbt_features_spend(f, DBT_STEPS_TO_PREPARE * all_values, "preparing the clip for a search",
+                            err))
         return false;
     const size_t n = (size_t)f->n_values * sizeof(double);
     f->pose = dbt_arena_array(&f->memory, f->n_frames, n);
@@ -165,22 +165,23 @@ bool dbt_features_are_equal(const dbt_features *a, size_t i, const dbt_features 
            memcmp(u + i * n, v + j * n, size) == 0;
 }
 
-bool dbt_features_take(const dbt_features *features, double steps, const char *what, dbt_error *err)
+bool dbt_features_spend(const dbt_features *features, double steps, const char *what,
+                        dbt_error *err)
 {
-    if (dbt_allowance_take(features->allowance, steps, what, err))
+    if (dbt_allowance_spend(features->allowance, steps, what, err))
         return true;
     if (err)
         err->file = features->file;
     return false;
 }
 
-bool dbt_features_take_search(const dbt_features *a, const dbt_features *b, double cells,
-                              double steps, dbt_error *err)
+bool dbt_features_spend_search(const dbt_features *a, const dbt_features *b, double cells,
+                               double steps, dbt_error *err)
 {
     char what[120];
     snprintf(what, sizeof what, "a search through %.2g pairs of frames with '%.60s'", cells,
              b->file ? b->file : "");
-    return dbt_features_take(a, steps, what, err);
+    return dbt_features_spend(a, steps, what, err);
 }
 
 double dbt_features_cost_steps(const dbt_features *a)

@@ -71,12 +71,12 @@ bool dbt_features_are_equal(const dbt_features *a, size_t i, const dbt_features 
 
 /* Takes steps from the allowance. what: names the work in the message. Fails with DBT_E_LIMIT,
  * naming the clip. */
-DBT_CHECK bool dbt_features_take(const dbt_features *features, double steps, const char *what,
-                                 dbt_error *err);
+DBT_CHECK bool dbt_features_spend(const dbt_features *features, double steps, const char *what,
+                                  dbt_error *err);
 
 /* The same for a search through `cells` pairs of frames of a and b. */
-DBT_CHECK bool dbt_features_take_search(const dbt_features *a, const dbt_features *b, double cells,
-                                        double steps, dbt_error *err);
+DBT_CHECK bool dbt_features_spend_search(const dbt_features *a, const dbt_features *b, double cells,
+                                         double steps, dbt_error *err);
 
 /* The steps of computing the cost of a pair of frames. */
 double dbt_features_cost_steps(const dbt_features *a);

@@ -165,7 +165,7 @@ static bool try_row(const walk *w, size_t row, dbt_period *best, dbt_error *err)
     if (first >= end)
         return true;
     float *least = dbt_alloc_array(end - first, sizeof *least);
-    dbt_sketch_least(clip, row, clip, first, end - first, least);
+    dbt_sketch_min(clip, row, clip, first, end - first, least);
     double steps = (double)(end - first) * DBT_BLOCK_CELLS;
     for (size_t column = first; column < end && !is_cheap_enough(w, best); column++) {
         if (w->for_longest && last_j - column * DBT_BLOCK < best->length)
@@ -174,7 +174,7 @@ static bool try_row(const walk *w, size_t row, dbt_period *best, dbt_error *err)
             try_block(w, row, column, best, &steps);
     }
     dbt_free(least);
-    return dbt_features_take_search(&clip->features, &clip->features, w->n_cells, steps, err);
+    return dbt_features_spend_search(&clip->features, &clip->features, w->n_cells, steps, err);
 }
 
 /* Rows of blocks are taken from the last. */

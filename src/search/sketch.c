@@ -188,8 +188,8 @@ bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, s
     const size_t n_samples = dbt_min(n_frames, dbt_min(some, MOST_SAMPLES));
     const double all_values = (double)n_samples * clips->features.n_values;
     *basis = (dbt_sketch_basis){ .n = (int)n_values };
-    if (!dbt_features_take(&clips->features, DBT_STEPS_TO_SAMPLE * all_values,
-                           "preparing the clip for a search", err))
+    if (!dbt_features_spend(&clips->features, DBT_STEPS_TO_SAMPLE * all_values,
+                            "preparing the clip for a search", err))
         return false;
     dbt_arena scratch = { 0 };
     double *samples = dbt_arena_array(&scratch, n_samples + DIRECTIONS, n_values * sizeof *samples);
@@ -383,8 +383,8 @@ DBT_WIDER void dbt_sketch_cells(const dbt_searched *a, size_t row, const dbt_sea
     all_cells(pair_blocks(a, row, b, column), cells);
 }
 
-void dbt_sketch_least(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
-                      size_t n_columns, float *least)
+void dbt_sketch_min(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
+                    size_t n_columns, float *least)
 {
     for (size_t c = 0; c < n_columns; c++)
         least[c] = least_cell(pair_blocks(a, row, b, column + c));

@@ -48,8 +48,8 @@ void dbt_sketch_clip(dbt_searched *clip, const dbt_sketch_basis *basis);
 
 /* Sets least[n_columns]: the least squared distance between sketches of block `row` of a, left, and
  * of each block of b, entered, from `column` on. */
-void dbt_sketch_least(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
-                      size_t n_columns, float *least);
+void dbt_sketch_min(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
+                    size_t n_columns, float *least);
 
 /* The squared distances between all sketches of two blocks, row by row. */
 void dbt_sketch_cells(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,

@@ -387,8 +387,8 @@ static bool begin(suggestion *s, double n_pairs, dbt_error *err)
 {
     s->first = s->source->get(s->source->context, 0, err);
     return s->first && measure_clips(s, err) &&
-           dbt_allowance_take(s->spec->allowance, DBT_STEPS_PER_PAIR * n_pairs,
-                              "that many pairs of clips", err);
+           dbt_allowance_spend(s->spec->allowance, DBT_STEPS_PER_PAIR * n_pairs,
+                               "that many pairs of clips", err);
 }
 
 /* Returns ok, unless the first clip cannot be put back. */

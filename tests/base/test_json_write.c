@@ -163,7 +163,7 @@ TEST(a_run_ends_where_it_ends)
     dbt_json_begin(&json, NULL, '[');
     dbt_json_add_run(&json, NULL, "abcd", 2);
     dbt_json_add_run(&json, NULL, "aä", 2); /* half a character */
-    dbt_json_end_part(&json, NULL, &(dbt_buffer){ 0 });
+    dbt_json_end_section(&json, NULL, &(dbt_buffer){ 0 });
     dbt_json_end(&json, ']');
     assert_string_equal(buffer.bytes, "[\"ab\", \"a\\ufffd\", \"\"]");
     dbt_buffer_release(&buffer);

@@ -83,9 +83,9 @@ TEST(stands_where_it_is_low_and_slow)
     };
     const bool forward[] = { true, true, true, false, false, false, false, true, false };
     for (size_t k = 0; k < 11; k++)
-        assert_int_equal(dbt_contacts_stands_at(&contacts, 0, foot, k, false), stands[k]);
+        assert_int_equal(dbt_contacts_at(&contacts, 0, foot, k, false), stands[k]);
     for (size_t k = 0; k < 9; k++)
-        assert_int_equal(dbt_contacts_stands_at(&contacts, 0, foot, k, true), forward[k]);
+        assert_int_equal(dbt_contacts_at(&contacts, 0, foot, k, true), forward[k]);
     expect_near(dbt_contacts_ground(&contacts, 0)[foot], 0.0, 1e-12);
     dbt_contacts_release(&contacts);
     dbt_sequence_free(sequence);
@@ -101,7 +101,7 @@ TEST(what_is_learned_is_what_the_positions_say)
         for (int i = 0; i < sequence->feet.n_points; i++)
             for (size_t k = 0; k < 20; k++)
                 for (int forward = 0; forward < 2; forward++)
-                    assert_int_equal(dbt_contacts_stands_at(&contacts, 0, i, k, forward),
+                    assert_int_equal(dbt_contacts_at(&contacts, 0, i, k, forward),
                                      dbt_contacts_footing(&contacts, 0, i, k, forward).stands);
         dbt_contacts_release(&contacts);
         dbt_sequence_free(sequence);

@@ -23,7 +23,7 @@ static void check_roles(const dbt_clip *clip)
 {
     dbt_fit_roles roles;
     dbt_fit_roles_find(&roles, clip);
-    FUZZ_CHECK(roles.n_missing >= 0 && roles.n_missing <= DBT_MOST_ROLES);
+    FUZZ_CHECK(roles.n_missing >= 0 && roles.n_missing <= DBT_MAX_ROLES);
     dbt_fit_roles_release(&roles);
 }
 
@@ -68,7 +68,7 @@ static void check_changed(dbt_clip *clip)
 {
     dbt_error err = { .code = DBT_OK };
     const int n = clip->skeleton.n_joints;
-    if (!dbt_fit_mirror(clip, &err) || !dbt_up_axis_turn(clip, 2, 1, &err)) {
+    if (!dbt_fit_mirror(clip, &err) || !dbt_up_axis_rotate(clip, 2, 1, &err)) {
         FUZZ_CHECK(*err.msg);
         return;
     }

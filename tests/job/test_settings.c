@@ -28,7 +28,7 @@ static const char *other_value(const dbt_setting *setting)
 
 static bool has_value(const dbt_setting *setting)
 {
-    return setting->kind != DBT_KIND_PART;
+    return setting->kind != DBT_KIND_STRUCTURE;
 }
 
 /* The object that has a setting, in a job of job_with. */

@@ -111,7 +111,7 @@ static void expect_differences(const dbt_clip *clip, double frame_time)
         dbt_derivatives_next(&d);
         for (int j = 0; j < JOINTS; j++) {
             dbt_step step;
-            dbt_derivatives_take(&d, j, local[j], &step);
+            dbt_derivatives_add(&d, j, local[j], &step);
             for (int kind = 0; kind < DBT_N_KINDS; kind++) {
                 double *vel = &expected[j].vel_jump[kind], *acc = &expected[j].acc_jump[kind];
                 if (d.n_frames >= DBT_FRAMES_VEL_JUMP)

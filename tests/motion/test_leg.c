@@ -24,14 +24,14 @@ static void expect_vec(dbt_vec3 actual, dbt_vec3 expected, double tolerance)
 static const dbt_leg_pose right_angled = { { 0, 5, 0 }, { 0, 3.2, 2.4 }, { 0, 0, 0 }, 3, 4, 5 };
 
 /* The leg with its foot at a goal, where its knee bends to a side. */
-static dbt_leg_turns reach(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip, dbt_vec3 goal)
+static dbt_leg_rotations reach(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip, dbt_vec3 goal)
 {
     const double bend = dbt_leg_bend(leg, distance(hip, goal));
     return dbt_leg_reach(leg, dbt_leg_bow(leg, side, bend), hip, goal);
 }
 
 /* The leg after the turns of its bones. */
-static dbt_leg_pose turned(const dbt_leg_pose *leg, const dbt_leg_turns *turns, dbt_vec3 hip)
+static dbt_leg_pose turned(const dbt_leg_pose *leg, const dbt_leg_rotations *turns, dbt_vec3 hip)
 {
     const dbt_vec3 knee =
         dbt_vec3_add(hip, dbt_quat_rotate(turns->thigh, dbt_vec3_sub(leg->knee, leg->hip)));
@@ -42,7 +42,7 @@ static dbt_leg_pose turned(const dbt_leg_pose *leg, const dbt_leg_turns *turns, 
 
 static dbt_leg_pose reached(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip, dbt_vec3 goal)
 {
-    const dbt_leg_turns turns = reach(leg, side, hip, goal);
+    const dbt_leg_rotations turns = reach(leg, side, hip, goal);
     const dbt_leg_pose now = turned(leg, &turns, hip);
     expect_vec(now.foot, turns.foot, 1e-9);
     return now;
@@ -55,9 +55,9 @@ TEST(right_angle)
     const dbt_vec3 hip = right_angled.hip;
     const dbt_vec3 side = vec(0, 0, 1);
     /* 2 * the area, 3 * 4, by 5, in parts of 3 */
-    expect_vec(dbt_leg_own_bow(&right_angled), vec(0, 0, 0.8), 1e-12);
+    expect_vec(dbt_leg_bow_of_pose(&right_angled), vec(0, 0, 0.8), 1e-12);
     /* the foot's own position as target */
-    const dbt_leg_turns none = reach(&right_angled, side, hip, vec(0, 0, 0));
+    const dbt_leg_rotations none = reach(&right_angled, side, hip, vec(0, 0, 0));
     expect_near(fabs(none.thigh.w), 1.0, 1e-12);
     expect_near(fabs(none.shin.w), 1.0, 1e-12);
     /* swung by 90 degrees to the side (x): the knee is still ahead */
@@ -81,7 +81,7 @@ TEST(equilateral)
     const dbt_leg_pose now = reached(&leg, side, leg.hip, vec(0, 2 - 2 * s, 0));
     expect_vec(now.foot, vec(0, 2 - 2 * s, 0), 1e-12);
     expect_vec(now.knee, vec(0, 2 - s, 1), 1e-12);
-    const dbt_leg_turns turns = reach(&leg, side, leg.hip, vec(0, 2 - 2 * s, 0));
+    const dbt_leg_rotations turns = reach(&leg, side, leg.hip, vec(0, 2 - 2 * s, 0));
     expect_near(2.0 * acos(fabs(turns.thigh.w)), DBT_PI / 6.0, 1e-9);
     expect_near(2.0 * acos(fabs(turns.shin.w)), DBT_PI / 6.0, 1e-9);
 }
@@ -103,14 +103,14 @@ TEST(out_of_reach)
 TEST(straight_leg)
 {
     const dbt_leg_pose leg = dbt_leg_pose_of(vec(0, 4, 0), vec(0, 2, 0), vec(0, 0, 0));
-    expect_vec(dbt_leg_own_bow(&leg), vec(0, 0, 0), 0.0);
+    expect_vec(dbt_leg_bow_of_pose(&leg), vec(0, 0, 0), 0.0);
     expect_vec(dbt_leg_bow(&leg, vec(3, 1, 4), 0.5), vec(0.3, 0, 0.4), 1e-12); /* across the leg */
     expect_vec(dbt_leg_bow(&leg, vec(3, 1, 4), 0.0), vec(0, 0, 0), 0.0);
     const dbt_leg_pose now = reached(&leg, vec(3, 1, 4), leg.hip, vec(0, 4 - 2 * sqrt(3.0), 0));
     expect_vec(now.knee, vec(0.6, 4 - sqrt(3.0), 0.8), 1e-12);
     /* hip, knee and foot coincide: nothing can turn */
     const dbt_leg_pose none = dbt_leg_pose_of(vec(0, 0, 0), vec(0, 1, 0), vec(0, 0, 0));
-    const dbt_leg_turns turns = reach(&none, vec(0, 0, 1), none.hip, vec(0, 1, 0));
+    const dbt_leg_rotations turns = reach(&none, vec(0, 0, 1), none.hip, vec(0, 1, 0));
     expect_near(turns.thigh.w, 1.0, 0.0);
     expect_near(turns.shin.w, 1.0, 0.0);
 }
@@ -194,7 +194,7 @@ TEST(any_leg)
         if (a < 0.1 || b < 0.1 || off < 0.02 || distance(leg.hip, leg.foot) < 0.1 ||
             distance(hip, goal) < 0.1)
             continue;
-        const dbt_vec3 side = dbt_leg_own_bow(&leg);
+        const dbt_vec3 side = dbt_leg_bow_of_pose(&leg);
         const dbt_leg_pose now = reached(&leg, side, hip, goal);
         /* bones keep their lengths */
         expect_near(distance(now.hip, now.knee), a, 1e-10);
@@ -267,13 +267,13 @@ TEST(approaches_its_reach_softly)
 {
     const dbt_leg_pose leg =
         dbt_leg_pose_of(vec(0, 9, 0), vec(0, 4.5, sqrt(25 - 4.5 * 4.5)), vec(0, 0, 0));
-    expect_near(dbt_leg_reach_most(&leg), 9.7, 1e-12);
+    expect_near(dbt_leg_max_reach(&leg), 9.7, 1e-12);
     expect_near(dbt_leg_soft_line(&leg, 8.0), 8.0, 0.0);
     expect_near(dbt_leg_soft_line(&leg, 9.07), 9.07, 1e-12);
     expect_near(dbt_leg_soft_line(&leg, 9.07 + 0.63 / 3.0), 9.07 + 0.63 / 4.0, 1e-12);
     expect_near(dbt_leg_soft_line(&leg, 9.07 + 0.63), 9.07 + 0.63 / 2.0, 1e-12);
     expect_near(dbt_leg_soft_line(&leg, 1e6), 9.7, 1e-6);
     const dbt_leg_pose straight = dbt_leg_pose_of(vec(0, 10, 0), vec(0, 5, 0), vec(0, 0, 0));
-    expect_near(dbt_leg_reach_most(&straight), 10.0, 1e-12);
+    expect_near(dbt_leg_max_reach(&straight), 10.0, 1e-12);
     expect_near(dbt_leg_soft_line(&straight, 11.0), 10.0, 1e-12);
 }

@@ -28,18 +28,18 @@ static two pair_of(const dbt_vec3 *offsets, int n, dbt_quat turn)
     return t;
 }
 
-static dbt_zero_turn compare(two *t)
+static dbt_zero_rotation compare(two *t)
 {
     const dbt_skeleton to = { .joints = t->joints[0], .n_joints = t->n };
     const dbt_skeleton from = { .joints = t->joints[1], .n_joints = t->n };
-    dbt_zero_turn worst;
+    dbt_zero_rotation worst;
     dbt_zero_pose_compare(&to, &from, t->map, 0, 1e-6, &worst);
     return worst;
 }
 
 static void expect_deg(two t, double deg)
 {
-    const dbt_zero_turn worst = compare(&t);
+    const dbt_zero_rotation worst = compare(&t);
     assert_int_equal(worst.joint, 0);
     expect_near(worst.deg, deg, 1e-9);
 }

@@ -62,7 +62,7 @@ TEST(what_could_not_be_measured_comes_last)
         assert_int_equal(scores[order[i]].ties, ranks[i] == 2);
     }
     dbt_least least;
-    dbt_find_least(&scores[1], 3, &least);
+    dbt_find_min(&scores[1], 3, &least);
     assert_true(dbt_is_best(&scores[3], &least, DBT_SKATE, DBT_MEDIAN));
     assert_false(dbt_is_best(&scores[2], &least, DBT_SKATE, DBT_MEDIAN));
     free_rows(rows);

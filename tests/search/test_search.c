@@ -205,7 +205,7 @@ static void expect_bounds(const dbt_searched *a, const dbt_searched *b)
         for (size_t c = 0; c < b->n_blocks; c++) {
             float cells[DBT_BLOCK_CELLS], least;
             dbt_sketch_cells(a, r, b, c, cells);
-            dbt_sketch_least(a, r, b, c, 1, &least);
+            dbt_sketch_min(a, r, b, c, 1, &least);
             const double bound = dbt_sketch_bound(a, r, b, c, least);
             for (size_t k = 0; k < DBT_BLOCK_CELLS; k++) {
                 const size_t i = r * DBT_BLOCK + k / DBT_BLOCK, j = c * DBT_BLOCK + k % DBT_BLOCK;
@@ -734,7 +734,7 @@ TEST(all_processors_make_the_same_sums)
     const float *a = s.left.values, *b = s.entered.values;
     float cells[DBT_BLOCK_CELLS], expected[DBT_BLOCK_CELLS], least, expected_least = INFINITY;
     dbt_sketch_cells(&s, 0, &s, 0, cells);
-    dbt_sketch_least(&s, 0, &s, 0, 1, &least);
+    dbt_sketch_min(&s, 0, &s, 0, 1, &least);
     for (int c = 0; c < DBT_BLOCK_CELLS; c++) {
         const int i = c / DBT_BLOCK, j = c % DBT_BLOCK;
         expected[c] = s.entered.squares[j] + s.left.squares[i];

@@ -11,7 +11,7 @@ static const dbt_network net = { .n_layers = 1, .sizes = { 1, 1 } };
 typedef struct lesson {
     uint64_t rng;
     long iteration; /* the iteration whose batch was drawn; the first is 0 */
-    int n_parts;
+    int n_items;
     double last_done;
     double first[WEIGHTS];
     const double *holdout; /* [n] holdout errors, in order; NULL: no clips held out */
@@ -40,8 +40,8 @@ static double loss(void *context, int part, const dbt_real *weights, dbt_real *g
         for (int i = 0; i < WEIGHTS; i++)
             l->first[i] = (double)weights[i];
     for (int i = 0; i < WEIGHTS; i++)
-        grad[i] += (dbt_real)(grad_at(l->iteration, i) / l->n_parts);
-    return 1.0 / l->n_parts;
+        grad[i] += (dbt_real)(grad_at(l->iteration, i) / l->n_items);
+    return 1.0 / l->n_items;
 }
 
 static double holdout(void *context, const dbt_real *weights)
@@ -64,7 +64,7 @@ static bool descend(lesson *l, int n_threads, double *weights, dbt_error *err)
     dbt_real out[WEIGHTS] = { 0 };
     l->rng = 9;
     l->iteration = -1;
-    l->n_parts = n_threads;
+    l->n_items = n_threads;
     const dbt_descent_task task = { .context = l,
                                     .net = &net,
                                     .rng = &l->rng,
