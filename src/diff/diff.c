@@ -10,8 +10,8 @@
 
 /* ---- floors ---- */
 
-/* Smaller than anyone can see, and well above what another compiler's rounding does to frames of
- * six decimals: each derivative multiplies a difference in the last decimal by the frame rate. */
+/* Imperceptible, and well above another compiler's rounding of frames with six decimals: each
+ * derivative multiplies an error in the last decimal by the frame rate. */
 static const struct {
     const char *unit;
     double floor;
@@ -43,8 +43,8 @@ bool dbt_diff_set_floors(double *floors, const char *unit, size_t n, double floo
 
 /* ---- values ---- */
 
-/* Decimals such as 0.3 are no exact doubles. A difference equal to the floor or the limit can come
- * out a few units of the last place too large and must not count. */
+/* Returns whether difference > limit by more than rounding error. Decimals such as 0.3 are not
+ * exact doubles: a difference equal to the limit may come out a few ulps too large. */
 static bool is_above(double difference, double limit, double old, double new)
 {
     return difference - limit > 1e-12 * (fabs(old) + fabs(new));
@@ -69,13 +69,14 @@ static dbt_diff_value compare_column(const dbt_diff *diff, int metric,
     }
     if (size_a == size_b && memcmp(a.begin, b.begin, size_a) == 0)
         return value;
-    (void)dbt_number_read(a.begin, a.end, &value.both[DBT_OLD]); /* checked when it was read */
+    (void)dbt_number_read(a.begin, a.end,
+                          &value.both[DBT_OLD]); /* dbt_diff_side_read checked them */
     (void)dbt_number_read(b.begin, b.end, &value.both[DBT_NEW]);
     const double old = value.both[DBT_OLD], new = value.both[DBT_NEW];
     const double floor = spec->floors[metric];
     if (!is_above(fabs(new - old), floor, old, new))
         return value;
-    /* An old value below the floor is noise, and a percentage of noise means nothing. */
+    /* An old value below the floor is noise, so a percentage of it means nothing. */
     const double base = fabs(old) < floor ? 0.0 : fabs(old);
     value.state = new > old ? DBT_VALUE_WORSE : DBT_VALUE_BETTER;
     value.percent = (new - old) / base * 100.0;
@@ -95,40 +96,40 @@ void dbt_diff_row_values(const dbt_diff *diff, size_t old_row, dbt_diff_value *v
 
 /* ---- the greatest changes of a column ---- */
 
-/* Orders changes for the worse, or for the better: by percent, then by difference, then by row. */
+/* Order of changes: greatest percentage first, then greatest difference, then first row. */
 static int by_size(const void *a, const void *b)
 {
     const dbt_diff_change *x = a, *y = b;
-    const double far_x = fabs(x->both[DBT_NEW] - x->both[DBT_OLD]);
-    const double far_y = fabs(y->both[DBT_NEW] - y->both[DBT_OLD]);
+    const double difference_x = fabs(x->both[DBT_NEW] - x->both[DBT_OLD]);
+    const double difference_y = fabs(y->both[DBT_NEW] - y->both[DBT_OLD]);
     if (fabs(x->percent) != fabs(y->percent))
         return fabs(x->percent) > fabs(y->percent) ? -1 : 1;
-    if (far_x != far_y)
-        return far_x > far_y ? -1 : 1;
+    if (difference_x != difference_y)
+        return difference_x > difference_y ? -1 : 1;
     return (x->rows[DBT_OLD] > y->rows[DBT_OLD]) - (x->rows[DBT_OLD] < y->rows[DBT_OLD]);
 }
 
-/* Leaves the `most` greatest changes in the list, in order. */
-static void cut_to_top(dbt_diff_changes *changes, size_t most)
+/* Sorts the changes and truncates the list to the max_n greatest. */
+static void truncate_to_top(dbt_diff_changes *changes, size_t max_n)
 {
     const size_t n = arrlenu(changes->top);
     if (n > 0)
         qsort(changes->top, n, sizeof *changes->top, by_size);
-    if (n > most)
-        arrsetlen(changes->top, most);
+    if (n > max_n)
+        arrsetlen(changes->top, max_n);
 }
 
-/* Adds a change that may be among the `most` greatest. The list is cut whenever its length is a
- * multiple of `most`, so a later change must be greater than the last of them. */
-static void add_change(dbt_diff_changes *changes, size_t most, const dbt_diff_change *change)
+/* Adds a change to the bounded list of the max_n greatest. The list is sorted and truncated
+ * whenever its length is a multiple of max_n; from then on its entry max_n - 1 is the threshold. */
+static void add_change(dbt_diff_changes *changes, size_t max_n, const dbt_diff_change *change)
 {
     changes->n++;
-    if (most == 0 ||
-        (arrlenu(changes->top) >= most && by_size(change, &changes->top[most - 1]) > 0))
+    if (max_n == 0 ||
+        (arrlenu(changes->top) >= max_n && by_size(change, &changes->top[max_n - 1]) > 0))
         return;
     arrput(changes->top, *change);
-    if (arrlenu(changes->top) % most == 0)
-        cut_to_top(changes, most);
+    if (arrlenu(changes->top) % max_n == 0)
+        truncate_to_top(changes, max_n);
 }
 
 /* ---- comparing rows ---- */
@@ -162,18 +163,18 @@ static void compare_rows(dbt_diff *diff, size_t old, size_t new,
 
 /* ---- joining ---- */
 
-/* The rows of NEW that nothing matches yet. Rows with one key are a chain in their order; the first
- * one is in the table. */
-typedef struct new_rows {
+/* Hash index of the unmatched rows of NEW. Rows with equal keys form a linked chain in their order;
+ * the table has the first row of each chain. */
+typedef struct new_index {
     dbt_diff *diff;
-    bool by_settings; /* settings are part of the key */
+    bool by_settings; /* the key includes the settings */
     dbt_table table;
-    uint32_t *next;  /* [rows]: the next row of the chain, from 1; 0: none */
-    uint32_t *chain; /* [rows]: of the first one: the last one while the chain grows, then the next
-                        one to match, from 1; 0: none */
-} new_rows;
+    uint32_t *next;  /* [rows]: next row of the chain, from 1; 0: none */
+    uint32_t *chain; /* [rows], valid at the first row of a chain: its last row while chains grow,
+                        then its next unmatched row, from 1; 0: none */
+} new_index;
 
-static uint32_t hash_of(const new_rows *n, const dbt_diff_row *row)
+static uint32_t hash_of(const new_index *n, const dbt_diff_row *row)
 {
     uint32_t hash = row->hash;
     if (n->diff->by_method)
@@ -181,7 +182,7 @@ static uint32_t hash_of(const new_rows *n, const dbt_diff_row *row)
     return n->by_settings ? hash * 31 + row->settings_hash : hash;
 }
 
-static bool same_key(const new_rows *n, const dbt_diff_fields *a, const dbt_diff_fields *b)
+static bool same_key(const new_index *n, const dbt_diff_fields *a, const dbt_diff_fields *b)
 {
     return dbt_diff_same_field(a, b, DBT_COLUMN_JOINT) &&
            dbt_diff_same_field(a, b, DBT_COLUMN_CUT) &&
@@ -190,8 +191,8 @@ static bool same_key(const new_rows *n, const dbt_diff_fields *a, const dbt_diff
            (!n->by_settings || dbt_diff_same_field(a, b, DBT_COLUMN_SETTINGS));
 }
 
-/* The first row of the chain with a key, from 1; 0: none. */
-static size_t find_chain(const new_rows *n, uint32_t hash, const dbt_diff_fields *key)
+/* Returns the first row of the chain with a key, from 1; 0: none. */
+static size_t find_chain(const new_index *n, uint32_t hash, const dbt_diff_fields *key)
 {
     dbt_diff_fields fields;
     size_t at = hash, row;
@@ -203,7 +204,7 @@ static size_t find_chain(const new_rows *n, uint32_t hash, const dbt_diff_fields
     return 0;
 }
 
-static void make_chains(new_rows *n)
+static void build_chains(new_index *n)
 {
     const dbt_diff_side *new = &n->diff->sides[DBT_NEW];
     dbt_table_reserve(&n->table, new->n_rows);
@@ -232,10 +233,10 @@ static void make_chains(new_rows *n)
     }
 }
 
-/* Removes the next row of NEW with a key from its chain. Returns it, from 1; 0: none. Most files
- * have their rows in one order, so `guess` is tried first. */
-static size_t next_match(new_rows *n, size_t guess, uint32_t hash,
-                         dbt_diff_fields fields[DBT_N_SIDES])
+/* Removes the next row of NEW with a key from its chain and returns it, from 1; 0: none. Tries
+ * `guess` first, because two files usually have their rows in the same order. */
+static size_t pop_match(new_index *n, size_t guess, uint32_t hash,
+                        dbt_diff_fields fields[DBT_N_SIDES])
 {
     const dbt_diff_side *new = &n->diff->sides[DBT_NEW];
     if (guess < new->n_rows && n->chain[guess] == guess + 1 &&
@@ -255,22 +256,22 @@ static size_t next_match(new_rows *n, size_t guess, uint32_t hash,
     return row;
 }
 
-/* Compares each row of OLD that nothing matches yet with one of NEW. */
+/* Matches and compares the rows of OLD that have no match yet. */
 static void match_rows(dbt_diff *diff, bool by_settings)
 {
     const dbt_diff_side *old = &diff->sides[DBT_OLD];
     const size_t n = diff->sides[DBT_NEW].n_rows;
-    new_rows rows = { .diff = diff,
-                      .by_settings = by_settings,
-                      .next = dbt_alloc_array(n, sizeof *rows.next),
-                      .chain = dbt_alloc_array(n, sizeof *rows.chain) };
+    new_index rows = { .diff = diff,
+                       .by_settings = by_settings,
+                       .next = dbt_alloc_array(n, sizeof *rows.next),
+                       .chain = dbt_alloc_array(n, sizeof *rows.chain) };
     dbt_diff_fields fields[DBT_N_SIDES];
-    make_chains(&rows);
+    build_chains(&rows);
     for (size_t row = 0, guess = 0; row < old->n_rows; row++) {
         if (diff->match[row] > 0)
             continue;
         dbt_diff_side_fields(old, row, &fields[DBT_OLD]);
-        const size_t found = next_match(&rows, guess, hash_of(&rows, &old->rows[row]), fields);
+        const size_t found = pop_match(&rows, guess, hash_of(&rows, &old->rows[row]), fields);
         if (found > 0) {
             compare_rows(diff, row, found - 1, fields);
             guess = found;
@@ -297,12 +298,12 @@ static void compare_all(dbt_diff *diff)
         diff->n_values += column->n_values;
         diff->n_failing += column->n_failing;
         diff->n_missing_values += column->n_only[DBT_OLD];
-        cut_to_top(&column->worse, diff->spec.top);
-        cut_to_top(&column->better, diff->spec.top);
+        truncate_to_top(&column->worse, diff->spec.top);
+        truncate_to_top(&column->better, diff->spec.top);
     }
 }
 
-/* ---- what is left to compare ---- */
+/* ---- rows and columns that remain after filtering ---- */
 
 const char *const dbt_diff_side_names[DBT_N_SIDES] = { "OLD", "NEW" };
 
@@ -313,7 +314,7 @@ static bool check_method(const dbt_diff_side *side, const char *name, dbt_error 
         return true;
     for (size_t i = 0; i < side->n_methods; i++)
         if (strcmp(side->methods[i], method) == 0)
-            return true; /* its rows are filtered by other joints */
+            return true; /* the joint filter removed its rows */
     const char *nearest =
         dbt_nearest_name(method, (const char *const *)side->methods, side->n_methods);
     return dbt_fail(err, DBT_E_PARAM, "no row of %s has the method '%.100s'%s%.100s%s", name,
@@ -333,7 +334,7 @@ static bool check_joints(const dbt_diff *diff, dbt_error *err)
     return true;
 }
 
-static bool choose_columns(dbt_diff *diff, dbt_error *err)
+static bool select_columns(dbt_diff *diff, dbt_error *err)
 {
     const dbt_diff_side *sides = diff->sides;
     for (int m = 0; m < DBT_N_METRICS; m++) {
@@ -347,7 +348,7 @@ static bool choose_columns(dbt_diff *diff, dbt_error *err)
            dbt_fail(err, DBT_E_PARAM, "nothing to compare: OLD and NEW share none of the columns");
 }
 
-/* Half of the work, so both sides are read at the same time. */
+/* Reads one side. Reading is half of the work, so each side has a thread. */
 static bool read_side(void *context, size_t side, dbt_error *err)
 {
     dbt_diff *diff = context;
@@ -356,7 +357,7 @@ static bool read_side(void *context, size_t side, dbt_error *err)
                               spec->filters[side], err);
 }
 
-static bool make(dbt_diff *diff, dbt_error *err)
+static bool read_and_compare(dbt_diff *diff, dbt_error *err)
 {
     if (!dbt_try_each(DBT_N_SIDES, DBT_N_SIDES, read_side, diff, err))
         return false;
@@ -365,7 +366,7 @@ static bool make(dbt_diff *diff, dbt_error *err)
             return false;
     diff->by_method = !diff->spec.filters[DBT_OLD].method &&
                       (diff->sides[DBT_OLD].n_methods > 1 || diff->sides[DBT_NEW].n_methods > 1);
-    if (!check_joints(diff, err) || !choose_columns(diff, err))
+    if (!check_joints(diff, err) || !select_columns(diff, err))
         return false;
     compare_all(diff);
     return true;
@@ -375,7 +376,7 @@ dbt_diff *dbt_diff_new(const dbt_diff_spec *spec, dbt_error *err)
 {
     dbt_diff *diff = dbt_alloc_object(sizeof *diff);
     diff->spec = *spec;
-    if (make(diff, err))
+    if (read_and_compare(diff, err))
         return diff;
     dbt_diff_free(diff);
     return NULL;

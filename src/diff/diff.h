@@ -1,5 +1,6 @@
-/* Compares the metrics of two sides, OLD and NEW, row by row: what is worse, better or missing.
- * Lower is better. It works on bytes in memory and does no input or output. */
+/* Joins the rows of two sides, OLD and NEW, by key and compares their metrics: worse, better or
+ * missing. Lower is better. The folder knows tables of metrics and the report formats of 'dbtool
+ * diff'; it does not know clips, options or terminals. */
 #ifndef DBT_DIFF_DIFF_H
 #define DBT_DIFF_DIFF_H
 
@@ -9,14 +10,15 @@
 enum { DBT_OLD, DBT_NEW, DBT_N_SIDES };
 extern const char *const dbt_diff_side_names[DBT_N_SIDES]; /* OLD, NEW */
 
-/* The noise floor of a metric, in its unit. Changes up to it do not count; nor do values below it
- * as the base of a percentage. Every metric of measure/metric.h has one. */
+/* Returns the noise floor of a metric, in its unit. Changes up to the floor do not count; an old
+ * value below it is no base of a percentage. Every metric of measure/metric.h has a floor. */
 double dbt_diff_floor(dbt_metric metric);
 
-/* Sets floors[DBT_N_METRICS] of all metrics of a unit, "deg/s3", of n bytes. Returns false if there
- * is none. */
+/* Sets floors[DBT_N_METRICS] of all metrics whose unit equals unit[n], "deg/s3". Returns false if
+ * no metric has that unit. */
 bool dbt_diff_set_floors(double *floors, const char *unit, size_t n, double floor);
 
+/* The inputs of a comparison, and which changes fail. */
 typedef struct dbt_diff_spec {
     const dbt_diff_text *texts[DBT_N_SIDES]; /* borrowed until dbt_diff_free */
     size_t n_texts[DBT_N_SIDES];
@@ -24,15 +26,15 @@ typedef struct dbt_diff_spec {
         filters[DBT_N_SIDES];    /* a method on both sides or on none; joints equal on both */
     bool columns[DBT_N_METRICS]; /* columns to compare if both sides have them */
     double floors[DBT_N_METRICS];
-    bool gated;        /* there is a limit: values that are worse by more fail */
+    bool gated;        /* values that are worse by more than fail_above fail */
     double fail_above; /* percent of |old| */
     bool fail_missing; /* values missing in NEW fail too */
-    size_t top;        /* how many of a column's worst and best changes are kept */
+    size_t top;        /* number of worst and of best changes stored for each column */
 } dbt_diff_spec;
 
-/* What became of a value: one metric of a row. */
+/* The result of comparing one value: one metric of a row. */
 typedef enum dbt_diff_state {
-    DBT_VALUE_NONE, /* on neither side, or not to be compared */
+    DBT_VALUE_NONE, /* on neither side, or the column is not compared */
     DBT_VALUE_ONLY_OLD,
     DBT_VALUE_ONLY_NEW,
     DBT_VALUE_SAME, /* equal, except for noise */
@@ -40,39 +42,42 @@ typedef enum dbt_diff_state {
     DBT_VALUE_BETTER
 } dbt_diff_state;
 
+/* One compared value. */
 typedef struct dbt_diff_value {
     dbt_diff_state state;
-    bool fails;               /* worse by more than the limit, or missing where that fails */
+    bool fails;               /* worse by more than the limit, or missing while fail_missing */
     double both[DBT_N_SIDES]; /* old and new, if worse or better */
     double percent;           /* of |old|; infinite where |old| is below the floor */
 } dbt_diff_value;
 
-/* A value that changed, and its rows. */
+/* A value that changed, with its row on each side. */
 typedef struct dbt_diff_change {
     double both[DBT_N_SIDES];
     double percent;
     uint32_t rows[DBT_N_SIDES];
 } dbt_diff_change;
 
-/* The changes of a column for the worse, or for the better. */
+/* The changes of a column for the worse or for the better. */
 typedef struct dbt_diff_changes {
-    size_t n;             /* all */
-    dbt_diff_change *top; /* stb_ds list: the greatest spec.top of them, greatest first */
+    size_t n;             /* number of all changes */
+    dbt_diff_change *top; /* stb_ds list: the spec.top greatest changes, greatest first */
 } dbt_diff_changes;
 
+/* The results of one column. */
 typedef struct dbt_diff_column {
-    bool compared;              /* asked for, and both sides have it */
-    bool missing;               /* asked for, and only OLD has it */
+    bool compared;              /* requested, and both sides have it */
+    bool missing;               /* requested, and only OLD has it */
     size_t n_values;            /* on both sides */
     size_t n_failing;           /* worse by more than the limit */
     size_t n_only[DBT_N_SIDES]; /* values on one side only, in rows that both have */
     dbt_diff_changes worse, better;
 } dbt_diff_column;
 
+/* A finished comparison. Not from two threads: dbt_diff_row_key has a buffer in each side. */
 typedef struct dbt_diff {
     dbt_diff_spec spec;
     dbt_diff_side sides[DBT_N_SIDES];
-    bool by_method;             /* the method is part of the key */
+    bool by_method;             /* the key of a row includes its method */
     size_t n_rows;              /* rows on both sides */
     size_t n_only[DBT_N_SIDES]; /* rows on one side only */
     dbt_diff_column columns[DBT_N_METRICS];
@@ -84,23 +89,25 @@ typedef struct dbt_diff {
     uint32_t *match;  /* [rows of OLD]: the matching row of NEW, from 1; 0: none */
     bool *fails;      /* [rows of OLD]: a value of the row fails */
     bool *matched;    /* [rows of NEW]: a row of OLD matches it */
-    dbt_arena memory; /* of these arrays */
+    dbt_arena memory; /* owns match, fails and matched */
 } dbt_diff;
 
-/* Reads, joins and compares both sides. Of rows with one key, those with equal settings match, and
- * the others in their order. NULL with err: as dbt_diff_side_read fails, or DBT_E_PARAM where a
- * filter leaves no row, or no column can be compared or is missing. */
+/* Reads, joins and compares both sides; free with dbt_diff_free. Rows with equal keys and settings
+ * match first; then those with equal keys, in order. Returns NULL on failure: as
+ * dbt_diff_side_read, or DBT_E_PARAM if a filter leaves no row, or if no column is compared or
+ * missing. */
 dbt_diff *dbt_diff_new(const dbt_diff_spec *spec, dbt_error *err);
-void dbt_diff_free(dbt_diff *diff); /* NULL is fine */
+void dbt_diff_free(dbt_diff *diff); /* NULL: nothing */
 
-/* The values of a row of OLD that matches one of NEW: values[DBT_N_METRICS]. */
+/* Compares the values of a row of OLD with its matching row: values[DBT_N_METRICS]. The row must
+ * have a match. */
 void dbt_diff_row_values(const dbt_diff *diff, size_t old_row, dbt_diff_value *values);
 
-/* Whether a row is on that side only. */
+/* Returns whether a row of `side` has no match on the other side. */
 bool dbt_diff_is_only(const dbt_diff *diff, int side, size_t row);
 
-/* The most important change among all values that fail; NULL if none fails or none was kept.
- * *metric is its column. */
+/* Returns the greatest failing change of all columns; *metric is its column. NULL: no value fails,
+ * or spec.top was 0. */
 const dbt_diff_change *dbt_diff_worst(const dbt_diff *diff, int *metric);
 
 #endif

@@ -16,7 +16,7 @@ bool dbt_diff_inputs_read(dbt_diff_inputs *inputs, const char *what, dbt_error *
         const dbt_diff_text text = { input.bytes, input.size, dbt_input_name(path) };
         arrput(inputs->texts, text);
         const long long changed = input.version.modified.seconds;
-        if (input.id.inode != 0 && changed > inputs->newest) /* a file, no pipe */
+        if (input.id.inode != 0 && changed > inputs->newest) /* a regular file, not a pipe */
             inputs->newest = changed;
     }
     return true;

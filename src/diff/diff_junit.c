@@ -1,5 +1,5 @@
 /* The report of 'dbtool diff' as JUnit XML for continuous integration: a testcase for each cut.
- * Rows of a cut stand together in every table that dbtool writes. */
+ * Assumes contiguous rows for each cut, as in every table that dbtool writes. */
 #include "base/junit.h"
 #include "diff/diff_report.h"
 
@@ -7,16 +7,16 @@
 
 /* ---- the result of a cut ---- */
 
-/* At most this many failures of a cut are listed: a report of many failures must stay readable and
- * be small enough for the programs that show it. */
-enum { LINES_SHOWN = 20 };
+/* Maximum failures listed for a cut, so that a report of many failures stays readable and small
+ * enough for programs that show it. */
+enum { MAX_LINES = 20 };
 
 typedef struct result {
-    size_t n_compared, n_missing; /* rows: on both sides, only in OLD */
-    size_t n_failing;             /* rows with a value that fails */
-    size_t n_worse, n_lost;       /* values that fail: worse by more than the limit, missing in NEW;
-                                     counted only if lines are written */
-    size_t n_lines;               /* listed or not */
+    size_t n_compared, n_missing;     /* rows on both sides; rows only in OLD */
+    size_t n_failing;                 /* rows with a value that fails */
+    size_t n_worse, n_missing_values; /* failing values: worse by more than the limit; missing in
+                                         NEW. 0 if `lines` was NULL */
+    size_t n_lines;                   /* failures, including those after MAX_LINES */
 } result;
 
 static bool fails(const dbt_diff_report *r, const result *v)
@@ -29,33 +29,33 @@ static bool is_skipped(const dbt_diff_report *r, const result *v)
     return v->n_compared == 0 && !fails(r, v);
 }
 
-/* Begins the line of a failure; after LINES_SHOWN, only counts it and returns false. */
+/* Begins the line of a failure. After MAX_LINES, only counts it and returns false. */
 static bool begin_line(const dbt_diff_report *r, size_t row, result *v, dbt_buffer *lines)
 {
-    if (v->n_lines++ >= LINES_SHOWN)
+    if (v->n_lines++ >= MAX_LINES)
         return false;
     dbt_buffer_name(lines, dbt_diff_row_key(&r->diff->sides[DBT_OLD], row).joint);
     dbt_buffer_text(lines, ": ");
     return true;
 }
 
-/* Adds a line for each value of a row that fails. */
+/* Adds a line for each failing value of a row. */
 static void add_values(const dbt_diff_report *r, size_t row, result *v, dbt_buffer *lines)
 {
     const uint32_t rows[] = { (uint32_t)row, r->diff->match[row] - 1 };
     dbt_diff_value values[DBT_N_METRICS];
     dbt_diff_row_values(r->diff, row, values);
     for (int m = 0; m < DBT_N_METRICS; m++) {
-        const bool is_lost = values[m].state == DBT_VALUE_ONLY_OLD;
+        const bool is_missing = values[m].state == DBT_VALUE_ONLY_OLD;
         dbt_buffer labels = { 0 };
         if (!values[m].fails)
             continue;
-        v->n_lost += is_lost;
-        v->n_worse += !is_lost;
+        v->n_missing_values += is_missing;
+        v->n_worse += !is_missing;
         if (!begin_line(r, row, v, lines))
             continue;
         dbt_buffer_format(lines, "%s ", dbt_metric_infos[m].name);
-        if (is_lost) {
+        if (is_missing) {
             dbt_buffer_text(lines, "missing in NEW\n");
             continue;
         }
@@ -69,14 +69,14 @@ static void add_values(const dbt_diff_report *r, size_t row, result *v, dbt_buff
     }
 }
 
-/* Rows of a cut of one side, one after the other. */
+/* The rows [begin, end) of one cut on one side. */
 typedef struct cut_rows {
     int side;
     size_t begin, end;
 } cut_rows;
 
-/* Goes through the rows of a cut. lines (may be NULL) receives the failures. */
-static result judge(const dbt_diff_report *r, const cut_rows *cut, dbt_buffer *lines)
+/* Counts the results of a cut's rows. lines: receives the failures; may be NULL. */
+static result count_results(const dbt_diff_report *r, const cut_rows *cut, dbt_buffer *lines)
 {
     const dbt_diff *diff = r->diff;
     result v = { 0 };
@@ -92,8 +92,8 @@ static result judge(const dbt_diff_report *r, const cut_rows *cut, dbt_buffer *l
                 dbt_buffer_text(lines, "missing in NEW\n");
         }
     }
-    if (v.n_lines > LINES_SHOWN)
-        dbt_buffer_format(lines, "and %zu more\n", v.n_lines - LINES_SHOWN);
+    if (v.n_lines > MAX_LINES)
+        dbt_buffer_format(lines, "and %zu more\n", v.n_lines - MAX_LINES);
     return v;
 }
 
@@ -108,9 +108,9 @@ static void add_failure(dbt_diff_report *r, const result *v, const dbt_buffer *l
         dbt_buffer_format(out, " more than %.9g %% worse", r->diff->spec.fail_above);
         separator = ", ";
     }
-    if (v->n_lost > 0) {
+    if (v->n_missing_values > 0) {
         dbt_buffer_text(out, separator);
-        dbt_diff_add_count(out, v->n_lost, "value");
+        dbt_diff_add_count(out, v->n_missing_values, "value");
         dbt_buffer_text(out, " missing in NEW");
         separator = ", ";
     }
@@ -127,7 +127,7 @@ static void add_failure(dbt_diff_report *r, const result *v, const dbt_buffer *l
 static void add_cut(dbt_diff_report *r, const cut_rows *cut)
 {
     dbt_buffer *out = &r->out, lines = { 0 }, name = { 0 };
-    const result v = judge(r, cut, &lines);
+    const result v = count_results(r, cut, &lines);
     const dbt_diff_key key = dbt_diff_row_key(&r->diff->sides[cut->side], cut->begin);
     dbt_buffer_format(&name, "cut %s%s%s", key.cut, r->diff->by_method ? ", " : "",
                       r->diff->by_method ? key.method : "");
@@ -150,14 +150,15 @@ static void add_cut(dbt_diff_report *r, const cut_rows *cut)
 
 static void count_cut(dbt_diff_report *r, const cut_rows *cut)
 {
-    const result v = judge(r, cut, NULL);
+    const result v = count_results(r, cut, NULL);
     r->n_cuts++;
     r->n_failing += fails(r, &v);
     r->n_skipped += is_skipped(r, &v);
 }
 
-/* Sets the end of the rows that are of one cut with the first. Returns whether any has a match. */
-static bool find_end(const dbt_diff *diff, cut_rows *cut)
+/* Sets cut->end, the end of the rows of the cut that begins at cut->begin. Returns whether one of
+ * them has a match. */
+static bool find_cut_end(const dbt_diff *diff, cut_rows *cut)
 {
     const dbt_diff_side *side = &diff->sides[cut->side];
     dbt_diff_fields first, fields;
@@ -175,13 +176,13 @@ static bool find_end(const dbt_diff *diff, cut_rows *cut)
     return matched;
 }
 
-/* The cuts of OLD, then those of NEW of which OLD has no row. */
+/* Calls `add` for the cuts of OLD, then for those cuts of NEW without a row in OLD. */
 static void each_cut(dbt_diff_report *r, void (*add)(dbt_diff_report *r, const cut_rows *cut))
 {
     for (int side = 0; side < DBT_N_SIDES; side++)
         for (cut_rows cut = { .side = side }; cut.begin < r->diff->sides[side].n_rows;
              cut.begin = cut.end)
-            if (!find_end(r->diff, &cut) || side == DBT_OLD)
+            if (!find_cut_end(r->diff, &cut) || side == DBT_OLD)
                 add(r, &cut);
 }
 
@@ -192,15 +193,15 @@ static bool columns_fail(const dbt_diff_report *r)
     return r->diff->spec.fail_missing && r->diff->n_missing_columns > 0;
 }
 
-/* Begins a testcase that belongs to no cut and fails; the caller adds the message. */
+/* Begins a failing testcase that belongs to no cut. The caller adds the message. */
 static void begin_other(dbt_diff_report *r, const char *name, const char *type)
 {
     dbt_junit_begin_case(&r->out, name, "dbtool diff");
     dbt_buffer_format(&r->out, ">\n      <failure type=\"%s\" message=\"", type);
 }
 
-/* A column that NEW lacks fails once, in a testcase of its own, not in each cut. So does a
- * comparison of nothing, which may have no cut at all. */
+/* Adds the failures that belong to no cut. A column that NEW lacks fails once, not in each cut. So
+ * does a comparison of nothing, which may have no cut. */
 static void add_others(dbt_diff_report *r)
 {
     static const char end[] = "</failure>\n    </testcase>\n";
@@ -222,14 +223,15 @@ static void add_others(dbt_diff_report *r)
     }
 }
 
-/* The timestamp is the time when the newest file of NEW was changed, not the current time: equal
- * files give equal reports. */
+/* The timestamp is the modification time of the newest file of NEW, not the current time, so that
+ * equal files produce equal reports. */
 static void begin(dbt_diff_report *r)
 {
     const size_t n_others = (size_t)dbt_diff_is_void(r) + columns_fail(r);
     const time_t newest = (time_t)r->inputs[DBT_NEW]->newest;
     char changed[32] = "1970-01-01T00:00:00";
-    const struct tm *utc = gmtime(&newest); /* diff has one thread */
+    const struct tm *utc =
+        gmtime(&newest); /* gmtime is not reentrant: reports are written by one thread */
     if (utc && utc->tm_year >= 70 && utc->tm_year < 8100)
         strftime(changed, sizeof changed, "%Y-%m-%dT%H:%M:%S", utc);
     each_cut(r, count_cut);

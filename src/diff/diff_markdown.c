@@ -5,40 +5,39 @@
 
 #include <string.h>
 
-/* Adds the text of `plain` between two others, escaped for Markdown, and releases it. */
-static void add_escaped(dbt_diff_report *r, const char *before, dbt_buffer *plain,
-                        const char *after)
+/* Adds `text`, escaped for Markdown, between two others, and releases it. */
+static void add_escaped(dbt_diff_report *r, const char *before, dbt_buffer *text, const char *after)
 {
     dbt_buffer_text(&r->out, before);
-    if (plain->size > 0)
-        dbt_buffer_markdown(&r->out, plain->bytes);
+    if (text->size > 0)
+        dbt_buffer_markdown(&r->out, text->bytes);
     dbt_buffer_text(&r->out, after);
-    dbt_buffer_release(plain);
+    dbt_buffer_release(text);
 }
 
 static void begin(dbt_diff_report *r)
 {
-    dbt_buffer verdict = { 0 }, notes = { 0 };
+    dbt_buffer verdict = { 0 }, remarks = { 0 };
     dbt_diff_add_verdict(r, &verdict);
     if (verdict.size > 0)
         add_escaped(r, "**", &verdict, "**\n\n");
     dbt_diff_add_totals(r, &r->out);
     dbt_buffer_text(&r->out, "\n");
-    dbt_diff_add_remarks(r, &notes);
-    for (char *line = notes.bytes, *end; line && *line; line = end + 1) {
+    dbt_diff_add_remarks(r, &remarks);
+    for (char *line = remarks.bytes, *end; line && *line; line = end + 1) {
         end = strchr(line, '\n');
         *end = '\0';
-        dbt_buffer_text(&r->out, line == notes.bytes ? "\n- " : "- ");
+        dbt_buffer_text(&r->out, line == remarks.bytes ? "\n- " : "- ");
         dbt_buffer_markdown(&r->out, line);
         dbt_buffer_text(&r->out, "\n");
     }
-    dbt_buffer_release(&notes);
+    dbt_buffer_release(&remarks);
     if (dbt_diff_n_listed(r) > 0)
         dbt_buffer_text(&r->out, "\n| column | rows | worse | better | worst | best |\n"
                                  "|:--|--:|--:|--:|--:|--:|\n");
 }
 
-static void add_first(dbt_diff_report *r, const dbt_diff_changes *changes)
+static void add_greatest(dbt_diff_report *r, const dbt_diff_changes *changes)
 {
     dbt_buffer_text(&r->out, " ");
     if (changes->n > 0)
@@ -53,8 +52,8 @@ static void add_column(dbt_diff_report *r, int metric)
         return;
     dbt_buffer_format(&r->out, "| `%s` | %zu | %zu | %zu |", dbt_metric_infos[metric].name,
                       c->n_values, c->worse.n, c->better.n);
-    add_first(r, &c->worse);
-    add_first(r, &c->better);
+    add_greatest(r, &c->worse);
+    add_greatest(r, &c->better);
     dbt_buffer_text(&r->out, "\n");
 }
 
@@ -84,9 +83,9 @@ static void begin_list(dbt_diff_report *r, int metric)
 
 static void add_name(dbt_diff_report *r, const char *name)
 {
-    dbt_buffer plain = { 0 };
-    dbt_buffer_name(&plain, name);
-    add_escaped(r, " ", &plain, " |");
+    dbt_buffer text = { 0 };
+    dbt_buffer_name(&text, name);
+    add_escaped(r, " ", &text, " |");
 }
 
 static void add_change(dbt_diff_report *r, const dbt_diff_change *change)

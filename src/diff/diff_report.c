@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- the walk ---- */
+/* ---- the traversal ---- */
 
 void dbt_diff_flush(dbt_diff_report *report, bool all)
 {
@@ -61,7 +61,7 @@ void dbt_diff_write(dbt_diff_report *r, const dbt_diff_format *f)
         f->end(r);
 }
 
-/* ---- what it comes to ---- */
+/* ---- results ---- */
 
 bool dbt_diff_is_void(const dbt_diff_report *report)
 {
@@ -111,7 +111,7 @@ bool dbt_diff_is_only_column(const dbt_diff_report *report, int side, int metric
            (diff->spec.columns[metric] || !report->chosen);
 }
 
-/* ---- bits of text ---- */
+/* ---- text fragments ---- */
 
 void dbt_diff_add_count(dbt_buffer *out, size_t n, const char *one)
 {
@@ -188,7 +188,7 @@ void dbt_diff_add_label(const dbt_diff *diff, dbt_buffer *out, int side, size_t 
     }
 }
 
-/* Cuts off the whole parameters that two settings share at the beginning and at the end. */
+/* Removes the common prefix and the common suffix of two settings, in whole parameters. */
 static void cut_to_difference(char **a, char **b)
 {
     size_t n = 0, common = 0;
@@ -284,7 +284,7 @@ void dbt_diff_add_verdict(const dbt_diff_report *report, dbt_buffer *out)
     const bool values_fail = diff->n_failing > 0 || dbt_diff_is_void(report);
     if (gated || fail_missing)
         dbt_buffer_text(out, dbt_diff_fails(report) ? "FAIL: " : "OK: ");
-    if (gated && values_fail) /* what fails comes first */
+    if (gated && values_fail) /* failures come first */
         add_failing(report, out);
     if (gated && values_fail && fail_missing)
         dbt_buffer_text(out, "; ");
@@ -296,7 +296,7 @@ void dbt_diff_add_verdict(const dbt_diff_report *report, dbt_buffer *out)
         add_failing(report, out);
 }
 
-/* ---- what is not compared ---- */
+/* ---- columns and values that are not compared ---- */
 
 static void add_only_columns(const dbt_diff_report *report, dbt_buffer *out, int side)
 {

@@ -1,5 +1,5 @@
-/* Reports of what 'dbtool diff' found: one walk over the comparison, in several formats, each in
- * its own file. */
+/* Reports of a comparison by 'dbtool diff': one traversal, several formats, each in a separate
+ * file. */
 #ifndef DBT_DIFF_DIFF_REPORT_H
 #define DBT_DIFF_DIFF_REPORT_H
 
@@ -10,89 +10,90 @@
 #include "diff/diff.h"
 #include "diff/diff_inputs.h"
 
-/* A report being written. Its buffer is emptied into the sink now and then. */
+/* A report while it is written. Zero-initialise, then set all up to `verbose`, and `sink`. */
 typedef struct dbt_diff_report {
     const dbt_diff *diff;
     const dbt_diff_inputs *inputs[DBT_N_SIDES];
-    size_t top;  /* how many of each column's worst and best changes to list */
-    bool chosen; /* the user chose the columns: do not mention others */
+    size_t top;  /* number of worst and of best changes to list for each column */
+    bool chosen; /* the user selected the columns: other columns are not mentioned */
     bool colour;
     bool verbose;
-    bool labelled;       /* Markdown: the list being written has a column of labels */
-    dbt_names explained; /* text: the cuts whose labels are written */
+    bool labelled;       /* Markdown: the current list has a column of labels */
+    dbt_names explained; /* text: cuts whose labels are already written */
     dbt_sink sink;
     dbt_buffer out;
-    dbt_json_out json;                   /* writes into out; for JSON */
-    size_t n_cuts, n_failing, n_skipped; /* for JUnit */
+    dbt_json_out json;                   /* JSON: writes into `out` */
+    size_t n_cuts, n_failing, n_skipped; /* JUnit */
 } dbt_diff_report;
 
-/* How many of the rows that only one side has are listed for readers. */
+/* Maximum rows listed, for each side, of those on one side only. */
 enum { DBT_DIFF_ROWS_SHOWN = 5 };
 
-/* What a format writes at each step of the walk, in this order. NULL: nothing. */
+/* The callbacks of a format, in the order of the traversal. NULL: nothing is written. */
 typedef struct dbt_diff_format {
     void (*begin)(dbt_diff_report *r);
-    void (*column)(dbt_diff_report *r, int metric); /* that is compared */
+    void (*column)(dbt_diff_report *r, int metric); /* for each compared column */
     void (*end_columns)(dbt_diff_report *r);
-    void (*list)(dbt_diff_report *r, int metric); /* of changes, before the first */
+    void (*list)(dbt_diff_report *r, int metric); /* before a column's first change */
     void (*change)(dbt_diff_report *r, const dbt_diff_change *change);
-    void (*rows)(dbt_diff_report *r, int side); /* that only that side has, before the first */
+    void (*rows)(dbt_diff_report *r, int side); /* before the rows that only `side` has */
     void (*row)(dbt_diff_report *r, int side, size_t row);
-    const char *more; /* begins the line that counts the rows after DBT_DIFF_ROWS_SHOWN; NULL: all
-                         of them are written */
+    const char *more; /* prefix of the line that counts the rows after DBT_DIFF_ROWS_SHOWN; NULL:
+                         all rows are written */
     void (*end)(dbt_diff_report *r);
 } dbt_diff_format;
 
+/* The formats. */
 extern const dbt_diff_format dbt_diff_as_text, dbt_diff_as_markdown, dbt_diff_as_json,
     dbt_diff_as_junit;
 
-/* Writes a report. A failed sink keeps its failure for later. */
+/* Writes a report into its sink. A failed write is reported by the sink's owner. */
 void dbt_diff_write(dbt_diff_report *report, const dbt_diff_format *format);
 
-/* Calls `add` for the greatest changes, at most r->top. */
+/* Calls `add` for the greatest changes, up to r->top of them. */
 void dbt_diff_add_changes(dbt_diff_report *r, const dbt_diff_changes *changes,
                           void (*add)(dbt_diff_report *r, const dbt_diff_change *change));
 
-/* Empties the buffer into the sink if it is large, or in any case if `all`. */
+/* Flushes the buffer into the sink, if it is large or `all` is set. */
 void dbt_diff_flush(dbt_diff_report *report, bool all);
 
-/* Whether there is a limit but no value on both sides that could be compared with it. A gate must
- * not pass then. */
+/* Returns whether there is a limit but no value on both sides to compare with it. A gate must fail
+ * then. */
 bool dbt_diff_is_void(const dbt_diff_report *report);
 
-/* Whether the comparison fails: exit status 1. */
+/* Returns whether the comparison fails, for exit status 1. */
 bool dbt_diff_fails(const dbt_diff_report *report);
 
-/* Whether there is nothing to report: no change above the floors, and no row, value or requested
+/* Returns whether both sides are equal: no change above the floors, and no row, value or requested
  * column on one side only. */
 bool dbt_diff_is_same(const dbt_diff_report *report);
 
-/* Whether a column has changes, or is to be listed without. */
+/* Returns whether a column is listed: it has changes, or the report is verbose. */
 bool dbt_diff_is_listed(const dbt_diff_report *report, int metric);
-size_t dbt_diff_n_listed(const dbt_diff_report *report); /* how many columns are */
+size_t dbt_diff_n_listed(const dbt_diff_report *report); /* the number of listed columns */
 
-/* Add plain text to out as one line; names from files cannot steer a terminal. */
+/* Add one line of text to `out`. Control characters in names from files are escaped. */
 void dbt_diff_add_count(dbt_buffer *out, size_t n, const char *one); /* "1 row", "2 rows" */
 void dbt_diff_add_percent(dbt_buffer *out, double percent);          /* "+5.03 %", "from 0" */
 void dbt_diff_add_cut(const dbt_diff_report *report, dbt_buffer *out, int side, size_t row);
 void dbt_diff_add_key(const dbt_diff_report *report, dbt_buffer *out, int side, size_t row);
 void dbt_diff_add_totals(const dbt_diff_report *report, dbt_buffer *out);
 
-/* Adds a label of a row (settings, source or target), unquoted; "" if it has none. */
+/* Adds a label of a row (settings, source or target) without CSV quoting; "" if it has none. */
 void dbt_diff_add_label(const dbt_diff *diff, dbt_buffer *out, int side, size_t row, int label);
 
-/* Adds the labels of two compared rows, "settings A -> B; source C -> D": only those that differ,
- * and of settings only the parameters from the first to the last difference. With report->verbose,
- * all labels. Never a label that one table lacks. */
+/* Adds the labels of two compared rows, "settings A -> B; source C -> D": those that differ, or all
+ * with report->verbose. Settings are cut to the parameters from the first to the last difference. A
+ * label that one table lacks is skipped. */
 void dbt_diff_add_labels(const dbt_diff_report *report, dbt_buffer *out, const uint32_t rows[2]);
 
-/* Adds "OK: ..." or "FAIL: ..." about what was asked to fail; nothing if nothing was. */
+/* Adds "OK: ..." or "FAIL: ..." about the limit and fail_missing; nothing if neither is set. */
 void dbt_diff_add_verdict(const dbt_diff_report *report, dbt_buffer *out);
 
-/* Adds a line for everything that is not compared, each ending in a line feed. */
+/* Adds a line, with line feed, for each kind of column or value that is not compared. */
 void dbt_diff_add_remarks(const dbt_diff_report *report, dbt_buffer *out);
 
-/* Whether only that side has the column, and the report should say so. */
+/* Returns whether only `side` has the column and the report should mention it. */
 bool dbt_diff_is_only_column(const dbt_diff_report *report, int side, int metric);
 
 #endif

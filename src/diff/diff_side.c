@@ -21,7 +21,7 @@ bool dbt_diff_text_locate(const dbt_diff_text *text, const char *at, dbt_error *
 static const dbt_diff_file *file_of(const dbt_diff_side *side, size_t row)
 {
     size_t low = 0, high = side->n_files;
-    while (high - low > 1) { /* finds the last file that begins at or before row */
+    while (high - low > 1) { /* binary search: the last file that begins at or before row */
         const size_t middle = low + (high - low) / 2;
         if (side->files[middle].first_row <= row)
             low = middle;
@@ -38,19 +38,19 @@ static size_t size_of(dbt_csv_field field)
 
 /* ---- the header ---- */
 
-/* Notes which column the next field of the header names. */
-static bool take_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field field,
-                        bool *is_there, dbt_error *err)
+/* Adds the next field of the header to file->columns. */
+static bool add_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field field, bool *found,
+                       dbt_error *err)
 {
     const int column = dbt_column_find(field.text.begin, size_of(field));
     if (file->n_fields == DBT_DIFF_MAX_COLUMNS)
         return dbt_fail(err, DBT_E_LIMIT, "more than 4096 columns") ||
                dbt_diff_text_locate(&file->text, field.text.begin, err);
-    if (is_there[column] && column != DBT_COLUMN_AT && column < DBT_N_COLUMNS)
+    if (found[column] && column != DBT_COLUMN_AT && column < DBT_N_COLUMNS)
         return dbt_fail(err, DBT_E_FORMAT, "the column '%s' appears twice",
                         dbt_column_name(column)) ||
                dbt_diff_text_locate(&file->text, field.text.begin, err);
-    is_there[column] = true;
+    found[column] = true;
     if (column == DBT_N_COLUMNS) {
         char *name = dbt_alloc_array(size_of(field) + 1, 1);
         *dbt_csv_unquote(field, name) = '\0';
@@ -65,13 +65,13 @@ static bool take_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field 
     return true;
 }
 
-/* Reads the header at *p and moves *p past it. */
+/* Reads the header at *p and advances *p past it. */
 static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p, dbt_error *err)
 {
     static const dbt_column needed[] = { DBT_COLUMN_SEQUENCE, DBT_COLUMN_CUT, DBT_COLUMN_JOINT };
     const dbt_diff_text *text = &file->text;
     const char *const header = *p, *const end = text->bytes + text->size;
-    bool is_there[DBT_N_COLUMNS + 1] = { false };
+    bool found[DBT_N_COLUMNS + 1] = { false };
     if (header == end)
         return dbt_fail(err, DBT_E_FORMAT, "empty, expected a line of column names") ||
                dbt_diff_text_locate(text, text->bytes, err);
@@ -89,15 +89,15 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
         const char *next = dbt_csv_field_at(*p, end, &field);
         if (!next)
             return dbt_csv_fail(text->bytes, text->size, text->file, *p, err);
-        if (!take_column(side, file, field, is_there, err))
+        if (!add_column(side, file, field, found, err))
             return false;
         *p = next;
         more = next < end && *next == ',';
     }
     short *columns = dbt_resize_array(file->columns, (size_t)file->n_fields, sizeof *columns);
-    file->columns = columns; /* without room for more: a folder may hold thousands of files */
+    file->columns = columns; /* shrunk to fit: a folder may contain thousands of files */
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
-        if (!is_there[needed[i]])
+        if (!found[needed[i]])
             return dbt_fail(
                        err, DBT_E_FORMAT,
                        "the header lacks the column '%s' (expected a CSV that --metrics wrote)",
@@ -108,8 +108,8 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
 
 /* ---- rows ---- */
 
-/* Reads the fields at *p, at most the header's number. n_read receives their number; *p moves past
- * the last. False, with *p at the field, where one is malformed. */
+/* Reads the fields at *p, up to the header's number, and advances *p past the last. n_read:
+ * receives their number. On a malformed field returns false, with *p at it. */
 static inline bool read_fields(const dbt_diff_file *file, const char **p, dbt_diff_fields *fields,
                                int *n_read)
 {
@@ -161,7 +161,7 @@ static bool read_row(const dbt_diff_file *file, const char **p, dbt_diff_fields 
 
 /* ---- keys ---- */
 
-/* The key of a row's fields, in side->key. */
+/* Returns the key of a row; its texts are in side->key. */
 static dbt_diff_key key_of(const dbt_diff_side *side, const dbt_diff_fields *fields)
 {
     static const int columns[] = { DBT_COLUMN_SEQUENCE, DBT_COLUMN_CUT, DBT_COLUMN_JOINT,
@@ -183,7 +183,7 @@ dbt_diff_key dbt_diff_row_key(const dbt_diff_side *side, size_t row)
     return key_of(side, &fields);
 }
 
-/* Quoting does not matter: a text with quotes is always quoted, with these doubled. */
+/* Compares the quoted bytes: a text with quotes is always quoted, with its quotes doubled. */
 bool dbt_diff_same_field(const dbt_diff_fields *a, const dbt_diff_fields *b, int column)
 {
     const size_t n = size_of(a->of[column]);
@@ -212,9 +212,9 @@ static void add_method(dbt_diff_side *side, const dbt_diff_fields *fields, uint3
     side->methods[side->n_methods++] = name;
 }
 
-/* Whether a row belongs to the side. Marks every glob that matches, so that one that never does can
- * be reported. */
-static bool is_chosen(const dbt_diff_side *side, const dbt_diff_fields *fields)
+/* Returns whether the filter selects a row. Marks every glob that matches, so that an unused one
+ * can be reported. */
+static bool is_selected(const dbt_diff_side *side, const dbt_diff_fields *fields)
 {
     const dbt_diff_filter *filter = &side->filter;
     bool any = filter->n_joints == 0;
@@ -245,7 +245,7 @@ static bool add_row(dbt_diff_side *side, const char *at, const dbt_diff_fields *
                                        size_of(fields->of[DBT_COLUMN_METHOD]) + 4);
     side->n_read++;
     add_method(side, fields, row.method_hash);
-    if (!is_chosen(side, fields))
+    if (!is_selected(side, fields))
         return true;
     if (side->n_rows == UINT32_MAX - 1)
         return dbt_fail(err, DBT_E_LIMIT, "more than 4294967294 rows");

@@ -1,5 +1,5 @@
-/* One side of a comparison of metrics: reads and checks the rows of its CSV files in place
- * (base/csv.h), and keeps each as a pointer and hashes. */
+/* One side of a comparison: reads and checks its CSV files. Rows are not copied: each is stored as
+ * a pointer into the file's bytes (base/csv.h), with hashes of its key. */
 #ifndef DBT_DIFF_DIFF_SIDE_H
 #define DBT_DIFF_DIFF_SIDE_H
 
@@ -10,51 +10,54 @@
 
 #include <stdint.h>
 
-/* A CSV file in memory, borrowed as long as it is in use. */
+/* A CSV file in memory. Borrowed for the life of the side. */
 typedef struct dbt_diff_text {
     const char *bytes;
     size_t size;
-    const char *file; /* name for messages */
+    const char *file; /* name in messages */
 } dbt_diff_text;
 
-/* Adds the place in a text to an error. Returns false. */
+/* Sets file, line and column of *err to `at`, a position in the text; err: may be NULL. Returns
+ * false. */
 bool dbt_diff_text_locate(const dbt_diff_text *text, const char *at, dbt_error *err);
 
-/* A row's fields by column, whatever the file's order. Empty: the file lacks the column, or the
- * cell is empty. */
+/* The fields of a row, indexed by dbt_column. Empty: the file lacks the column, or the cell is
+ * empty. */
 typedef struct dbt_diff_fields {
-    dbt_csv_field of[DBT_N_COLUMNS + 1]; /* the last one takes the columns that are not known */
+    dbt_csv_field of[DBT_N_COLUMNS + 1]; /* the last entry: unknown columns */
 } dbt_diff_fields;
 
-/* What a row is about, NUL-terminated. */
+/* The key that identifies a row. Texts are NUL-terminated. */
 typedef struct dbt_diff_key {
     const char *sequence, *cut, *joint, *method;
 } dbt_diff_key;
 
-/* Which rows of the files belong to the side. */
+/* The filter that selects rows of the files. */
 typedef struct dbt_diff_filter {
     const char *method;        /* only its rows; NULL: all rows */
-    const char *const *joints; /* globs[n_joints]: keep only their rows; none: all. '*' by itself
-                                  means the row over all joints */
+    const char *const *joints; /* globs[n_joints]; a row must match one of them. None: all rows. '*'
+                                  by itself matches the row over all joints */
     size_t n_joints;
 } dbt_diff_filter;
 
-enum { DBT_DIFF_METHODS = 16 }; /* at most this many are named */
+enum { DBT_DIFF_METHODS = 16 }; /* maximum length of dbt_diff_side.methods */
 
+/* A file of a side and its header. */
 typedef struct dbt_diff_file {
     dbt_diff_text text;
     short *columns; /* [n_fields]: index into dbt_diff_fields.of */
     int n_fields;
-    size_t first_row; /* number of its first row on the side */
+    size_t first_row; /* index of its first row in dbt_diff_side.rows */
 } dbt_diff_file;
 
+/* A row: its position in the bytes of its file, and hashes. */
 typedef struct dbt_diff_row {
     const char *at; /* first byte of the row */
     uint32_t hash;  /* of sequence, cut and joint */
     uint32_t method_hash, settings_hash;
 } dbt_diff_row;
 
-/* Zero-initialise all but the key; release with dbt_diff_side_release. */
+/* All rows of a side. Zero-initialise; release with dbt_diff_side_release. */
 typedef struct dbt_diff_side {
     dbt_diff_filter filter;
     dbt_diff_file *files; /* [n_files] */
@@ -62,30 +65,32 @@ typedef struct dbt_diff_side {
     dbt_diff_row *rows; /* [n_rows], in the order of the files */
     size_t n_rows, room;
     size_t n_read;                   /* rows before filtering */
-    bool has[DBT_N_METRICS];         /* some file has the column */
-    dbt_names unknown;               /* columns that are not known */
-    char *methods[DBT_DIFF_METHODS]; /* the first different ones, before filtering */
+    bool has[DBT_N_METRICS];         /* one of the files has the column */
+    dbt_names unknown;               /* unknown columns, with owned names */
+    char *methods[DBT_DIFF_METHODS]; /* the first distinct methods, before filtering */
     uint32_t method_hashes[DBT_DIFF_METHODS];
     size_t n_methods;
-    bool *glob_used; /* [n_joints]: some row matched that glob */
-    dbt_buffer key;  /* the texts of the last dbt_diff_row_key; has room for the longest */
+    bool *glob_used; /* [n_joints]: a row matched the glob */
+    dbt_buffer key;  /* texts of the last dbt_diff_row_key; reserved for the longest key */
 } dbt_diff_side;
 
-/* Reads all rows and checks every field. Fails with line and column: DBT_E_FORMAT (empty file, or a
- * column of the key is missing or there twice), DBT_E_SYNTAX (malformed CSV, wrong number of
- * fields), DBT_E_NUMBER (a value that is no number) or DBT_E_LIMIT. Release the side even then. */
+/* Reads all rows of texts[n], which stay borrowed, and checks every field. Fails with line and
+ * column: DBT_E_FORMAT (empty file; a key column is missing or duplicate), DBT_E_SYNTAX (malformed
+ * CSV, wrong number of fields), DBT_E_NUMBER (not a number) or DBT_E_LIMIT. Release the side even
+ * then. */
 DBT_CHECK bool dbt_diff_side_read(dbt_diff_side *side, const dbt_diff_text *texts, size_t n,
                                   dbt_diff_filter filter, dbt_error *err);
 
+/* Frees all that the side owns and zeroes it. */
 void dbt_diff_side_release(dbt_diff_side *side);
 
-/* The fields of a row. */
+/* Parses the fields of a row. They point into the file's bytes. */
 void dbt_diff_side_fields(const dbt_diff_side *side, size_t row, dbt_diff_fields *fields);
 
-/* The key of a row, valid until the side's next one is asked for. */
+/* Returns the key of a row, valid until the next call for the side. Not from two threads. */
 dbt_diff_key dbt_diff_row_key(const dbt_diff_side *side, size_t row);
 
-/* Whether a column is the same text in two rows. */
+/* Returns whether two rows have the same text in a column. */
 bool dbt_diff_same_field(const dbt_diff_fields *a, const dbt_diff_fields *b, int column);
 
 #endif

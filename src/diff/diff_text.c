@@ -35,7 +35,7 @@ static void begin(dbt_diff_report *r)
     dbt_buffer_text(&r->out, "\n");
 }
 
-static void add_first(dbt_diff_report *r, const dbt_diff_changes *changes)
+static void add_greatest(dbt_diff_report *r, const dbt_diff_changes *changes)
 {
     if (changes->n > 0)
         add_percent(r, changes->top[0].percent, 13);
@@ -50,8 +50,8 @@ static void add_column(dbt_diff_report *r, int metric)
         return;
     dbt_buffer_format(&r->out, "%-26s%9zu%9zu%9zu", dbt_metric_infos[metric].name, c->n_values,
                       c->worse.n, c->better.n);
-    add_first(r, &c->worse);
-    add_first(r, &c->better);
+    add_greatest(r, &c->worse);
+    add_greatest(r, &c->better);
     if (r->verbose)
         dbt_buffer_format(&r->out, "  floor %.9g %s", r->diff->spec.floors[metric],
                           dbt_metric_infos[metric].unit);
@@ -74,7 +74,8 @@ static void begin_list(dbt_diff_report *r, int metric)
     dbt_buffer_format(&r->out, ", %s\n", dbt_metric_infos[metric].unit);
 }
 
-/* The labels of a cut stand below its first value: all its rows have the same. */
+/* Adds a change. The labels of a cut are equal in all its rows, so only its first change is
+ * followed by them. */
 static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
 {
     dbt_buffer cut = { 0 }, labels = { 0 };
