@@ -4,23 +4,23 @@
 
 /* ---- a map ---- */
 
-enum { COSTS_AT_ONCE = 96 }; /* a multiple of three needs no padding in base64 */
+enum { COSTS_PER_CHUNK = 96 }; /* a multiple of 3: needs no padding in base64 */
 
 void dbt_costs_write_map(dbt_json_out *json, const dbt_cost_map *map)
 {
     const size_t n = map->n_rows * map->n_columns;
-    float floats[COSTS_AT_ONCE];
+    float floats[COSTS_PER_CHUNK];
     dbt_buffer_format(dbt_json_value(json, "i"), "[%zu,%zu]", map->i_begin, map->i_end);
     dbt_buffer_format(dbt_json_value(json, "j"), "[%zu,%zu]", map->j_begin, map->j_end);
     dbt_json_add_size(json, "rows", map->n_rows);
     dbt_json_add_size(json, "columns", map->n_columns);
     dbt_buffer *out = dbt_json_value(json, "costs");
     dbt_buffer_text(out, "\"");
-    for (size_t begin = 0, now; begin < n; begin += now) {
-        now = n - begin < COSTS_AT_ONCE ? n - begin : COSTS_AT_ONCE;
-        for (size_t i = 0; i < now; i++)
+    for (size_t begin = 0, n_chunk; begin < n; begin += n_chunk) {
+        n_chunk = n - begin < COSTS_PER_CHUNK ? n - begin : COSTS_PER_CHUNK;
+        for (size_t i = 0; i < n_chunk; i++)
             floats[i] = (float)map->costs[begin + i];
-        dbt_base64_floats(out, floats, now);
+        dbt_base64_floats(out, floats, n_chunk);
     }
     dbt_buffer_text(out, "\"");
 }

@@ -1,15 +1,15 @@
-/* Writes a map of costs as JSON for a page: costs_map.js reads it. */
+/* JSON of a map of cut costs, for the page whose script is costs_map.js. */
 #ifndef DBT_REPORT_COSTS_DATA_H
 #define DBT_REPORT_COSTS_DATA_H
 
 #include "base/json_write.h"
 #include "search/cut_map.h"
 
-/* Adds the members of a map to the open object: "i" and "j" (begin and end of its frames), "rows",
- * "columns", and "costs", base64 of float32, infinite where there is no cut. */
+/* Adds the members of `map` to the open object. "i" and "j" are [begin, end) of its frames, "rows"
+ * and "columns" its size. "costs" is base64 of float32[rows][columns]; infinite: no cut. */
 void dbt_costs_write_map(dbt_json_out *json, const dbt_cost_map *map);
 
-/* Adds the members of a cut to the open object: "i", "j", "cost", "pose" and "velocity". */
+/* Adds "i", "j", "cost", "pose" and "velocity" of `cell` to the open object. */
 void dbt_costs_write_cut(dbt_json_out *json, const dbt_cut_cell *cell);
 
 #endif

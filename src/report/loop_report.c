@@ -3,9 +3,10 @@
 #include "base/mem.h"
 #include "run/columns.h"
 
+/* Blends the repetitions and records them in `s`. */
 static bool record(const dbt_work *work, dbt_report_sequence *s, dbt_error *err)
 {
-    const dbt_time context = { .value = 0.5 }; /* the default of reports */
+    const dbt_time context = { .value = 0.5 }; /* s; the default of --context */
     s->name = dbt_copy_text(work->job->name);
     s->trial = (dbt_trial){ .shared = work->shared };
     arrput(s->trial.candidates, ((dbt_candidate){ .job = work->job }));
@@ -19,22 +20,22 @@ static bool record(const dbt_work *work, dbt_report_sequence *s, dbt_error *err)
 bool dbt_loop_report_write(const dbt_work *work, int cut, const dbt_sink *sink, dbt_error *err)
 {
     dbt_report_sequence s = { .name = NULL };
-    dbt_report_section part = { .ends = NULL };
+    dbt_report_section section = { .ends = NULL };
     dbt_buffer text = { 0 };
     int *columns = NULL;
     bool ok = dbt_columns_read(NULL, NULL, false, &s.ranking, &columns, err) &&
-              record(work, &s, err) && dbt_report_section_write(&part, &s, err);
+              record(work, &s, err) && dbt_report_section_write(&section, &s, err);
     if (ok) {
         dbt_json_out json = dbt_report_json(&text);
         dbt_report_begin(&json, s.name, &s.ranking, columns);
-        dbt_report_cut_write(&json, &part, cut, 0);
+        dbt_report_cut_write(&json, &section, cut, 0);
         dbt_json_end(&json, ']');
-        dbt_report_end(&json, &part.skeleton, 1);
+        dbt_report_end(&json, &section.skeleton, 1);
         ok = sink->write(sink->context, text.bytes, text.size) ||
              dbt_fail(err, DBT_E_IO, "cannot write");
     }
     dbt_buffer_release(&text);
-    dbt_report_section_release(&part);
+    dbt_report_section_release(&section);
     dbt_report_sequence_release(&s);
     arrfree(columns);
     return ok;

@@ -14,16 +14,17 @@
 
 #include <string.h>
 
-/* Positions that differ by less count as equal: rounding to six decimals leaves such
- * differences. */
-static const double least_move = 1e-6;
+/* Units. Positions that differ by less are equal: the file's six decimals cause such differences.
+ */
+static const double min_move = 1e-6;
 
-/* Radians and units. A clip shows the pose of a method at the same frame if they differ by at most
- * this: the file's rounding causes such differences, and the eye cannot see them. */
-static const float same_turn = 5e-7f, same_place = 1e-5f;
+/* Radians and units. Poses of a clip and a method at one frame that differ by at most this are
+ * equal: the file's rounding causes such differences, which are invisible. */
+static const float same_rot = 5e-7f, same_pos = 1e-5f;
 
 /* ---- sequences ---- */
 
+/* The window of cut number `cut`. context: frames before and after it. */
 static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t context)
 {
     const dbt_candidate *candidates = s->trial.candidates;
@@ -52,7 +53,7 @@ const char *dbt_report_file_name(const char *path)
     return dbt_is_dash(path) ? "standard input" : dbt_file_name(path);
 }
 
-/* A job whose settings all candidates of the sequence share. */
+/* The first candidate's job: its settings, except the tunings, are those of all candidates. */
 static const dbt_job *job_of(const dbt_report_sequence *s)
 {
     return s->trial.candidates[0].work.job;
@@ -63,27 +64,30 @@ static const char *clip_name(const dbt_report_sequence *s, int segment)
     return dbt_report_file_name(job_of(s)->sequence.segments[segment].path);
 }
 
+/* Sets s->n_poses. Fails with DBT_E_LIMIT if that is more than DBT_FREE_SHOWN_POSES plus the poses
+ * of the clips at the cuts. */
 static bool count_poses(dbt_report_sequence *s, const dbt_skeleton *skeleton, dbt_error *err)
 {
     const dbt_segment *segments = job_of(s)->sequence.segments;
     const double each =
         (double)(arrlen(s->trial.candidates) + DBT_N_CUT_CLIPS) * skeleton->n_joints;
-    double n_frames = 0.0, n_own = 0.0;
+    double n_frames = 0.0, n_clip_frames = 0.0;
     for (int cut = 1; cut <= s->trial.n_cuts; cut++) {
         n_frames += (double)s->windows[cut - 1].n_frames;
-        n_own += (double)segments[cut - 1].clip->n_frames + (double)segments[cut].clip->n_frames;
+        n_clip_frames +=
+            (double)segments[cut - 1].clip->n_frames + (double)segments[cut].clip->n_frames;
     }
     s->n_poses = n_frames * each;
-    const double most = DBT_FREE_SHOWN_POSES + n_own * each;
-    return s->n_poses <= most ||
+    const double limit = DBT_FREE_SHOWN_POSES + n_clip_frames * each;
+    return s->n_poses <= limit ||
            dbt_fail(err, DBT_E_LIMIT,
                     "the report would show %.0f poses of joints, the limit for these clips is "
                     "%.0f; use fewer methods or less --context",
-                    s->n_poses, most);
+                    s->n_poses, limit);
 }
 
-/* The frames of a candidate's whole output, or 0 if those of all together would take too much
- * memory. */
+/* Returns the number of frames of a candidate's output, or 0 if the outputs of all candidates have
+ * more than DBT_MAX_RECORDED_VALUES values. */
 static size_t recorded_frames(const dbt_report_sequence *s, size_t candidate)
 {
     double n_values = 0.0;
@@ -137,12 +141,12 @@ void dbt_report_sequence_release(dbt_report_sequence *sequence)
     *s = (dbt_report_sequence){ .name = NULL };
 }
 
-void dbt_report_section_release(dbt_report_section *part)
+void dbt_report_section_release(dbt_report_section *section)
 {
-    dbt_buffer_release(&part->skeleton);
-    dbt_buffer_release(&part->cuts);
-    arrfree(part->ends);
-    *part = (dbt_report_section){ .ends = NULL };
+    dbt_buffer_release(&section->skeleton);
+    dbt_buffer_release(&section->cuts);
+    arrfree(section->ends);
+    *section = (dbt_report_section){ .ends = NULL };
 }
 
 /* ---- the page ---- */
@@ -160,7 +164,7 @@ void dbt_report_add_floats(dbt_json_out *json, const char *key, const float *val
     dbt_buffer_text(out, "\"");
 }
 
-/* Writes the defaults of each method that are no lengths, as its settings are written. */
+/* Writes each method's defaults as "NAME=VALUE", except those of the transition's lengths. */
 static void write_defaults(dbt_json_out *json)
 {
     dbt_json_begin_line(json, 0, "defaults", '{');
@@ -211,13 +215,13 @@ void dbt_report_begin(dbt_json_out *json, const char *title, const dbt_ranking *
     dbt_json_begin_line(json, 0, "cuts", '[');
 }
 
-void dbt_report_cut_write(dbt_json_out *json, const dbt_report_section *part, ptrdiff_t cut,
+void dbt_report_cut_write(dbt_json_out *json, const dbt_report_section *section, ptrdiff_t cut,
                           int skeleton)
 {
-    const size_t begin = cut > 1 ? part->ends[cut - 2] : 0;
+    const size_t begin = cut > 1 ? section->ends[cut - 2] : 0;
     dbt_json_begin_line(json, 0, NULL, '{');
     dbt_json_add_int(json, "skeleton", skeleton);
-    dbt_buffer_add(json->out, part->cuts.bytes + begin, part->ends[cut - 1] - begin);
+    dbt_buffer_add(json->out, section->cuts.bytes + begin, section->ends[cut - 1] - begin);
 }
 
 void dbt_report_end(dbt_json_out *json, const dbt_buffer *skeletons, ptrdiff_t n)
@@ -236,6 +240,7 @@ void dbt_report_end(dbt_json_out *json, const dbt_buffer *skeletons, ptrdiff_t n
 
 /* ---- all cuts ---- */
 
+/* Adds an array of values[DBT_N_METRICS] at the indexes in `metrics`, an stb_ds list. */
 static void write_quantiles(dbt_json_out *json, const char *key, const double *values,
                             const int *metrics)
 {
@@ -255,10 +260,10 @@ void dbt_report_no_overview_write(dbt_json_out *json, const char *why)
 void dbt_report_overview_write(dbt_json_out *json, const dbt_scores *scores,
                                const dbt_ranking *ranking, const int *metrics)
 {
-    dbt_buffer note = { 0 };
+    dbt_buffer left_out = { 0 };
     dbt_json_begin_line(json, 0, "overview", '{');
-    dbt_scores_add_left_out(scores, &note);
-    dbt_json_end_section(json, "note", &note);
+    dbt_scores_add_left_out(scores, &left_out);
+    dbt_json_end_section(json, "note", &left_out);
     dbt_json_add_size(json, "cuts", scores->n_common);
     dbt_json_add_size(json, "left_out", (size_t)arrlen(scores->cuts) - scores->n_common);
     dbt_json_add_exact(json, "smooth", ranking->smooth);
@@ -287,27 +292,29 @@ void dbt_report_overview_write(dbt_json_out *json, const dbt_scores *scores,
 
 /* ---- the skeleton ---- */
 
-/* Which parts of a sequence's skeleton move. */
+/* The joints with position channels, and which of them change position in the sequence. */
 typedef struct movers {
     const dbt_recorder *leader;
-    dbt_vec3 *rest; /* [n_placed]: position of a joint that does not move */
+    dbt_vec3 *rest; /* [n_placed]: local position of a joint that does not move */
     bool *moves;    /* [n_placed] */
     int n_moving;
     dbt_arena memory; /* of the arrays */
 } movers;
 
+/* Whether two positions differ by more than rounding. */
 static bool differ(dbt_vec3 a, dbt_vec3 b)
 {
-    const double most = least_move + 1e-7 * dbt_vec3_length(b);
-    return !(fabs(a.x - b.x) <= most && fabs(a.y - b.y) <= most && fabs(a.z - b.z) <= most);
+    const double limit = min_move + 1e-7 * dbt_vec3_length(b);
+    return !(fabs(a.x - b.x) <= limit && fabs(a.y - b.y) <= limit && fabs(a.z - b.z) <= limit);
 }
 
-static void look_for_moves(movers *m, const dbt_recording *recording)
+/* Marks the joints that move in a recording. */
+static void find_moves_in(movers *m, const dbt_recording *recording)
 {
     const size_t n = (size_t)m->leader->n_placed;
     for (size_t f = recording->begin; f < recording->end; f++)
         for (size_t p = 0; p < n; p++)
-            m->moves[p] = m->moves[p] || differ(recording->places[f * n + p], m->rest[p]);
+            m->moves[p] = m->moves[p] || differ(recording->positions[f * n + p], m->rest[p]);
 }
 
 static void find_movers(movers *m, const dbt_report_sequence *s)
@@ -318,14 +325,14 @@ static void find_movers(movers *m, const dbt_report_sequence *s)
     m->moves = dbt_arena_array(&m->memory, (size_t)leader->n_placed, sizeof *m->moves);
     for (int p = 0; p < leader->n_placed; p++) {
         const dbt_vec3 offset = leader->skeleton->joints[leader->placed[p]].offset;
-        const dbt_vec3 place = leader->output[0].places[p];
-        m->rest[p] = differ(place, offset) ? place : offset;
+        const dbt_vec3 position = leader->output[0].positions[p];
+        m->rest[p] = differ(position, offset) ? position : offset;
     }
     for (int cut = 1; cut <= leader->n_cuts; cut++) {
         for (ptrdiff_t i = 0; i < arrlen(s->trial.candidates); i++)
-            look_for_moves(m, &s->recorders[i].output[cut - 1]);
+            find_moves_in(m, &s->recorders[i].output[cut - 1]);
         for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
-            look_for_moves(m, &leader->clips[side][cut - 1]);
+            find_moves_in(m, &leader->clips[side][cut - 1]);
     }
     for (int p = 0; p < leader->n_placed; p++)
         m->n_moving += m->moves[p];
@@ -392,20 +399,22 @@ static void write_skeleton(dbt_buffer *out, const movers *m, int up)
 
 enum { NOTHING = -1 };
 
-/* Packs the recordings of one cut: the frames of methods, then those of both clips that differ. */
+/* The poses of one cut without duplicates: those of the methods, then those of both clips. A figure
+ * is a method or a clip; its index is the candidate's, or n candidates + dbt_cut_clip. */
 typedef struct packer {
     const movers *movers;
     const dbt_report_window *window;
-    size_t width; /* floats of a pose */
+    size_t width; /* floats per pose */
     float *poses; /* [n_poses][width]; owned */
     size_t n_poses, room;
     float *pose;          /* [width] */
-    bool *turns;          /* [n_joints]: the joint's rotation changes */
-    const dbt_vec3 *from; /* [n_placed]: positions at the cut, subtracted from all poses */
-    ptrdiff_t *shown; /* [n candidates + clips][n_frames]: index of each frame's pose, or NOTHING */
-    dbt_arena memory; /* of the arrays that are not owned */
+    bool *rotates;        /* [n_joints]: the joint's rotation changes between poses */
+    const dbt_vec3 *from; /* [n_placed]: positions at the cut; poses are relative to them */
+    ptrdiff_t *shown;     /* [n_figures][n_frames]: index of each frame's pose, or NOTHING */
+    dbt_arena memory;     /* of all other arrays */
 } packer;
 
+/* Sets p->pose to a frame of a recording: rotation vectors, then positions of moving joints. */
 static void fill_pose(const packer *p, const dbt_recording *recording, size_t frame)
 {
     const dbt_recorder *leader = p->movers->leader;
@@ -415,29 +424,29 @@ static void fill_pose(const packer *p, const dbt_recording *recording, size_t fr
     for (size_t i = 0; i < n_placed; i++) {
         if (!p->movers->moves[i])
             continue;
-        const dbt_vec3 v = dbt_vec3_sub(recording->places[frame * n_placed + i], p->from[i]);
+        const dbt_vec3 v = dbt_vec3_sub(recording->positions[frame * n_placed + i], p->from[i]);
         *out++ = (float)v.x;
         *out++ = (float)v.y;
         *out++ = (float)v.z;
     }
 }
 
-/* Whether a figure shows p->pose at a frame, or one that differs by up to these. */
-static bool shows(const packer *p, size_t figure, size_t frame, float turn, float place)
+/* Whether a figure's pose at a frame equals p->pose within tolerances: radians and units. */
+static bool shows(const packer *p, size_t figure, size_t frame, float rot, float pos)
 {
     const size_t n_rots = 3 * (size_t)p->movers->leader->skeleton->n_joints;
     const ptrdiff_t shown = p->shown[figure * p->window->n_frames + frame];
     const float *other = p->poses + (size_t)shown * p->width;
     bool near = true;
     for (size_t k = 0; near && k < p->width; k++)
-        near = fabsf(p->pose[k] - other[k]) <= (k < n_rots ? turn : place);
+        near = fabsf(p->pose[k] - other[k]) <= (k < n_rots ? rot : pos);
     return near;
 }
 
-/* Packs the frames of a figure. Where one of the first n_methods figures shows that pose at the
- * same frame, they share it. */
+/* Adds the poses of a figure. A pose that one of the first n_methods figures shows at the same
+ * frame, within tolerances `rot` (radians) and `pos` (units), is not added again. */
 static void pack(packer *p, const dbt_recording *recording, size_t figure, size_t n_methods,
-                 float turn, float place)
+                 float rot, float pos)
 {
     ptrdiff_t *shown = p->shown + figure * p->window->n_frames;
     for (size_t f = 0; f < p->window->n_frames; f++) {
@@ -446,7 +455,7 @@ static void pack(packer *p, const dbt_recording *recording, size_t figure, size_
         if (f < recording->begin || f >= recording->end)
             continue;
         fill_pose(p, recording, f);
-        while (other < n_methods && !shows(p, other, f, turn, place))
+        while (other < n_methods && !shows(p, other, f, rot, pos))
             other++;
         if (other < n_methods) {
             shown[f] = p->shown[other * p->window->n_frames + f];
@@ -464,22 +473,24 @@ static void pack_all(packer *p, const dbt_report_sequence *s, int cut)
     for (size_t i = 0; i < n; i++)
         pack(p, &s->recorders[i].output[cut - 1], i, i, 0.0f, 0.0f);
     for (size_t side = 0; side < DBT_N_CUT_CLIPS; side++)
-        pack(p, &s->recorders[0].clips[side][cut - 1], n + side, n, same_turn, same_place);
+        pack(p, &s->recorders[0].clips[side][cut - 1], n + side, n, same_rot, same_pos);
 }
 
 static void init_packer(packer *p, const dbt_report_sequence *s, const movers *m, int cut)
 {
     const size_t n_figures = (size_t)arrlen(s->trial.candidates) + DBT_N_CUT_CLIPS;
     *p = (packer){ .movers = m, .window = &s->windows[cut - 1] };
-    p->from = m->leader->clips[DBT_SOURCE][cut - 1].places +
+    p->from = m->leader->clips[DBT_SOURCE][cut - 1].positions +
               (p->window->at.cut - p->window->first) * (size_t)m->leader->n_placed;
     p->width = 3 * ((size_t)m->leader->skeleton->n_joints + (size_t)m->n_moving);
     p->pose = dbt_arena_array(&p->memory, p->width, sizeof *p->pose);
-    p->turns = dbt_arena_array(&p->memory, (size_t)m->leader->skeleton->n_joints, sizeof *p->turns);
+    p->rotates =
+        dbt_arena_array(&p->memory, (size_t)m->leader->skeleton->n_joints, sizeof *p->rotates);
     p->shown = dbt_arena_array(&p->memory, n_figures, p->window->n_frames * sizeof *p->shown);
 }
 
-/* Writes runs of frames that show consecutive poses, as [first pose, number of frames]. */
+/* Writes the run-length code of a figure's frames: [first pose, number of frames] for each run of
+ * consecutive poses; frames without a pose have first pose NOTHING. */
 static void write_runs(dbt_json_out *json, const char *key, const packer *p, size_t index)
 {
     const size_t n = p->window->n_frames;
@@ -495,51 +506,51 @@ static void write_runs(dbt_json_out *json, const char *key, const packer *p, siz
     dbt_json_end(json, ']');
 }
 
-/* Finds and writes the joints whose rotation differs from the first pose, and the rotations of the
- * others. */
-static void write_turning(dbt_json_out *json, packer *p)
+/* Sets p->rotates by comparing all poses with the first one. Writes the joints that rotate, and the
+ * rotations of the others. */
+static void write_rotating(dbt_json_out *json, packer *p)
 {
     const int n_joints = p->movers->leader->skeleton->n_joints;
     for (size_t pose = 1; pose < p->n_poses; pose++) {
         const float *rots = p->poses + pose * p->width;
         for (size_t i = 0; i < 3 * (size_t)n_joints; i++)
-            p->turns[i / 3] = p->turns[i / 3] || !(fabsf(rots[i] - p->poses[i]) <= same_turn);
+            p->rotates[i / 3] = p->rotates[i / 3] || !(fabsf(rots[i] - p->poses[i]) <= same_rot);
     }
-    write_indexes(json, "turning", p->turns, n_joints);
+    write_indexes(json, "turning", p->rotates, n_joints);
     dbt_json_begin(json, "still", '[');
     for (int j = 0; j < n_joints; j++) {
         const float *r = p->poses + 3 * j;
-        if (!p->turns[j]) /* 9 digits keep a float exactly */
+        if (!p->rotates[j]) /* 9 digits: exact for a float */
             dbt_json_add_numbers(json, NULL, (const double[]){ r[0], r[1], r[2] }, 3, 9);
     }
     dbt_json_end(json, ']');
 }
 
-/* Removes the rotations of joints that do not turn from all poses. Returns the number of floats
- * left. */
-static size_t leave_still_out(packer *p)
+/* Removes the rotations of joints that do not rotate from all poses, without a copy: p->width is no
+ * longer valid. Returns the number of floats left. */
+static size_t remove_still(packer *p)
 {
     const size_t n = (size_t)p->movers->leader->skeleton->n_joints, width = p->width;
     float *to = p->poses;
     for (size_t pose = 0; pose < p->n_poses; pose++) {
         const float *from = p->poses + pose * width;
         for (size_t i = 0; i < width; i++)
-            if (i >= 3 * n || p->turns[i / 3])
+            if (i >= 3 * n || p->rotates[i / 3])
                 *to++ = from[i];
     }
     return (size_t)(to - p->poses);
 }
 
-/* Also packs the poses, which are of no use afterwards. */
+/* Writes the poses and the frames of both clips. Changes the layout of p->poses. */
 static void write_poses(dbt_json_out *json, packer *p, size_t n_methods)
 {
-    write_turning(json, p);
+    write_rotating(json, p);
     dbt_json_begin(json, "origins", '[');
     for (int i = 0; i < p->movers->leader->n_placed; i++)
         if (p->movers->moves[i])
             write_vector(json, NULL, p->from[i]);
     dbt_json_end(json, ']');
-    const size_t n_floats = leave_still_out(p);
+    const size_t n_floats = remove_still(p);
     dbt_report_add_floats(json, "poses", p->poses, n_floats);
     static const char *const sides[] = { "source", "target" };
     for (size_t side = 0; side < DBT_N_CUT_CLIPS; side++)
@@ -548,7 +559,7 @@ static void write_poses(dbt_json_out *json, packer *p, size_t n_methods)
 
 /* ---- contacts ---- */
 
-/* Writes when each foot stands on the ground, as [first frame, last frame]. */
+/* Writes each foot's contacts with the ground, as [first frame, last frame]. */
 static void write_contacts(dbt_json_out *json, const dbt_recorder *leader, int cut)
 {
     const dbt_report_window *w = &leader->windows[cut - 1];
@@ -557,15 +568,15 @@ static void write_contacts(dbt_json_out *json, const dbt_recorder *leader, int c
     for (size_t j = 0; j < n; j++) {
         if (!leader->feet[j])
             continue;
-        const bool *stands = leader->stands[cut - 1] + j;
+        const bool *in_contact = leader->contacts[cut - 1] + j;
         dbt_json_begin(json, NULL, '{');
         dbt_json_add_size(json, "joint", j);
         dbt_json_begin(json, "frames", '[');
         for (size_t f = 0; f < w->n_frames; f++) {
-            if (!stands[f * n])
+            if (!in_contact[f * n])
                 continue;
             const size_t begin = f;
-            while (f + 1 < w->n_frames && stands[(f + 1) * n])
+            while (f + 1 < w->n_frames && in_contact[(f + 1) * n])
                 f++;
             dbt_buffer_format(dbt_json_value(json, NULL), "[%zu,%zu]", w->first + begin,
                               w->first + f);
@@ -602,6 +613,8 @@ static void write_neighbours(dbt_json_out *json, const dbt_report_sequence *s, i
     dbt_json_end(json, ']');
 }
 
+/* Writes a cut's object without its first brace and "skeleton". Fails as dbt_report_method_write.
+ */
 static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, int cut,
                       dbt_error *err)
 {
@@ -640,7 +653,7 @@ static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, 
     return true;
 }
 
-/* Ranks the methods as `compare` of that cut alone does. */
+/* Ranks the methods at one cut, as `compare` of a single cut does. Sets s->scores and s->minima. */
 static void rank_cut(dbt_report_sequence *s, int cut)
 {
     const size_t n = (size_t)arrlen(s->trial.candidates);
@@ -651,11 +664,11 @@ static void rank_cut(dbt_report_sequence *s, int cut)
         s->scores[i].is_last = misses && misses[cut - 1];
     }
     dbt_rank(s->scores, n, rows, 1, &s->ranking, NULL);
-    dbt_find_min(s->scores, n, &s->least);
+    dbt_find_min(s->scores, n, &s->minima);
     dbt_free(rows);
 }
 
-bool dbt_report_section_write(dbt_report_section *part, dbt_report_sequence *sequence,
+bool dbt_report_section_write(dbt_report_section *section, dbt_report_sequence *sequence,
                               dbt_error *err)
 {
     dbt_report_sequence *s = sequence;
@@ -664,7 +677,7 @@ bool dbt_report_section_write(dbt_report_section *part, dbt_report_sequence *seq
     movers m = { 0 };
     bool ok = true;
     find_movers(&m, s);
-    write_skeleton(&part->skeleton, &m, job->sequence.up);
+    write_skeleton(&section->skeleton, &m, job->sequence.up);
     for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
         dbt_report_pops_format(&s->recorders[i], candidates[i].work.sequence->timeline.frame_time,
                                &s->pops[i]);
@@ -674,12 +687,12 @@ bool dbt_report_section_write(dbt_report_section *part, dbt_report_sequence *seq
         dbt_report_find_rivals(s, cut, s->rivalries);
         init_packer(&p, s, &m, cut);
         pack_all(&p, s, cut);
-        ok = write_cut(&part->cuts, s, &p, cut, err);
+        ok = write_cut(&section->cuts, s, &p, cut, err);
         dbt_free(p.poses);
         dbt_arena_release(&p.memory);
         for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
-            dbt_arena_release(&s->recorders[i].of_cuts[cut - 1]);
-        arrput(part->ends, part->cuts.size);
+            dbt_arena_release(&s->recorders[i].cut_memory[cut - 1]);
+        arrput(section->ends, section->cuts.size);
     }
     dbt_arena_release(&m.memory);
     return ok;

@@ -1,4 +1,5 @@
-/* The data of a report: JSON for its page. Nothing in it can act as markup. */
+/* The data of a report: JSON for its page, escaped so that no text in it can act as markup. The
+ * folder `report` knows this data and the page; it does not know the options of commands. */
 #ifndef DBT_REPORT_REPORT_DATA_H
 #define DBT_REPORT_REPORT_DATA_H
 
@@ -6,77 +7,82 @@
 #include "report/report_record.h"
 #include "run/scores.h"
 
-/* How a candidate's method differs from those of the others at a cut. */
+/* How a candidate's tuning at a cut differs from those of the other candidates. */
 typedef struct dbt_rivalry {
-    uint32_t varies; /* a bit for each parameter that differs among candidates with this method */
-    bool has_twin;   /* another candidate has the same method and values */
+    uint32_t varies; /* bit p: parameter p differs among candidates with this method */
+    bool has_twin;   /* another candidate has an equal tuning */
 } dbt_rivalry;
 
-/* A sequence that a report shows, made with every candidate. Release with
+/* A sequence in a report, blended once with each candidate. Release with
  * dbt_report_sequence_release. */
 typedef struct dbt_report_sequence {
     char *name;                 /* owned */
     dbt_trial trial;            /* the recorders are its observers */
-    dbt_ranking ranking;        /* of its methods */
+    dbt_ranking ranking;        /* how its methods are ranked */
     dbt_report_window *windows; /* [n_cuts] */
-    dbt_recorder *recorders;    /* [n candidates]; the first one also records the clips */
-    dbt_buffer *pops;           /* [n candidates]: of their outputs, as JSON */
+    dbt_recorder
+        *recorders;   /* [n_recorders], one per candidate; the first also records the clips */
+    dbt_buffer *pops; /* [n_recorders]: pops of the candidates' outputs, JSON */
     size_t n_recorders;
-    double n_poses; /* poses of joints in all windows, of all methods and both clips */
-    /* Of the cut that is being written: */
-    dbt_score *scores; /* [n candidates] */
-    dbt_least least;
-    dbt_rivalry *rivalries; /* [n candidates] */
-    dbt_arena memory;       /* of the arrays */
+    double n_poses; /* joint poses in all windows, over all methods and both clips */
+    /* Of the current cut: */
+    dbt_score *scores;      /* [n_recorders] */
+    dbt_least minima;       /* lowest value of each metric */
+    dbt_rivalry *rivalries; /* [n_recorders] */
+    dbt_arena memory;       /* of all arrays */
 } dbt_report_sequence;
 
-/* The name of a file without its folder: a part of path, or a constant. */
+/* Returns the file name at the end of `path` (borrowed), or "standard input" for "-". */
 const char *dbt_report_file_name(const char *path);
 
-/* Makes the windows, with `context` of time on both sides of each cut, and the recorders for the
- * trial, which must be open. Fails with DBT_E_LIMIT beyond DBT_FREE_SHOWN_POSES. */
+/* Allocates the windows, with `context` before and after each cut, and one recorder per candidate,
+ * which observes the open trial. Fails with DBT_E_LIMIT if the windows have too many joint poses:
+ * more than DBT_FREE_SHOWN_POSES plus the poses of the clips at the cuts. */
 DBT_CHECK bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
                                           dbt_error *err);
 
+/* Frees all members, also the trial, and zeroes the struct. */
 void dbt_report_sequence_release(dbt_report_sequence *sequence);
 
-/* The data of one sequence. Zero-initialise; release with dbt_report_section_release. */
+/* The JSON of one sequence. Zero-initialise; release with dbt_report_section_release. */
 typedef struct dbt_report_section {
-    dbt_buffer skeleton; /* an object */
-    dbt_buffer cuts;     /* objects without their first brace and member "skeleton", */
-    size_t *ends;        /* stb_ds list: where each of them ends */
+    dbt_buffer skeleton; /* a JSON object */
+    dbt_buffer cuts;     /* JSON objects, each without its first brace and "skeleton" */
+    size_t *ends;        /* stb_ds list: end of each cut's bytes in `cuts` */
 } dbt_report_section;
 
-/* Writes the data of a sequence whose trial has run, and frees its recordings on the way. Fails
- * with DBT_E_LIMIT. */
-DBT_CHECK bool dbt_report_section_write(dbt_report_section *part, dbt_report_sequence *sequence,
+/* Writes the JSON of `sequence`, whose trial has run, and frees the recordings of each cut once it
+ * is written. Fails as dbt_response_frames does, for a method's weights. */
+DBT_CHECK bool dbt_report_section_write(dbt_report_section *section, dbt_report_sequence *sequence,
                                         dbt_error *err);
 
-void dbt_report_section_release(dbt_report_section *part);
+/* Frees all members and zeroes the struct. */
+void dbt_report_section_release(dbt_report_section *section);
 
-/* A JSON writer with the settings for report data. */
+/* Returns a JSON writer to `out` that writes compactly and escapes markup. */
 dbt_json_out dbt_report_json(dbt_buffer *out);
 
-/* Adds a string: base64 of n floats. */
+/* Adds a member with the base64 of values[n], as float32. */
 void dbt_report_add_floats(dbt_json_out *json, const char *key, const float *values, size_t n);
 
-/* Writes the page up to the list of cuts, which it begins. */
+/* Writes the page up to the list of cuts, which stays open. columns: stb_ds list of dbt_metric, the
+ * metrics that the page shows at first. */
 void dbt_report_begin(dbt_json_out *json, const char *title, const dbt_ranking *ranking,
                       const int *columns);
 
-/* Writes a cut (from 1) of a part whose skeleton has that index. */
-void dbt_report_cut_write(dbt_json_out *json, const dbt_report_section *part, ptrdiff_t cut,
+/* Writes cut number `cut`, from 1, of `section`. skeleton: its index in the page's list. */
+void dbt_report_cut_write(dbt_json_out *json, const dbt_report_section *section, ptrdiff_t cut,
                           int skeleton);
 
-/* Writes the rest of the page, behind the list of cuts. */
+/* Writes skeletons[n] and the rest of the page, after the closed list of cuts. */
 void dbt_report_end(dbt_json_out *json, const dbt_buffer *skeletons, ptrdiff_t n);
 
-/* Writes which method is best over all cuts, whose indexes are those of the list of cuts. metrics:
- * stb_ds list of those shown. */
+/* Writes the ranking of the methods over all cuts. The cuts of `scores` are in the order of the
+ * list of cuts. metrics: stb_ds list of the dbt_metric whose quantiles are written. */
 void dbt_report_overview_write(dbt_json_out *json, const dbt_scores *scores,
                                const dbt_ranking *ranking, const int *metrics);
 
-/* Writes instead why none can be said to be. */
+/* Writes an overview without a ranking. why: the reason, for the reader. */
 void dbt_report_no_overview_write(dbt_json_out *json, const char *why);
 
 #endif

@@ -12,22 +12,22 @@
 
 /* ---- labels ---- */
 
-static const dbt_tuning *setting_at(const dbt_report_sequence *s, ptrdiff_t candidate, int cut)
+static const dbt_tuning *tuning_at(const dbt_report_sequence *s, ptrdiff_t candidate, int cut)
 {
     return &s->trial.candidates[candidate].work.job->sequence.segments[cut].tuning;
 }
 
 /* A candidate's tuning at a cut, with its index. */
-typedef struct placed_setting {
+typedef struct candidate_tuning {
     const dbt_tuning *tuning;
     ptrdiff_t index;
-} placed_setting;
+} candidate_tuning;
 
-/* Sorts by method, then by values, so that equal ones are neighbours. */
-static int compare_settings(const void *left, const void *right)
+/* Orders tunings for qsort: by method, then by parameters, so that equal tunings are adjacent. */
+static int compare_tunings(const void *left, const void *right)
 {
-    const dbt_tuning *a = ((const placed_setting *)left)->tuning;
-    const dbt_tuning *b = ((const placed_setting *)right)->tuning;
+    const dbt_tuning *a = ((const candidate_tuning *)left)->tuning;
+    const dbt_tuning *b = ((const candidate_tuning *)right)->tuning;
     if (a->method != b->method)
         return strcmp(a->method->name, b->method->name);
     int order = 0;
@@ -36,9 +36,9 @@ static int compare_settings(const void *left, const void *right)
     return order;
 }
 
-/* Fills in the rivalries of sorted[n], which all have one method. A preset's name distinguishes it
- * from the others. */
-static void note_rivals(dbt_rivalry *rivalries, const placed_setting *sorted, size_t n)
+/* Sets the rivalries of sorted[n], which all have one method. Presets do not count in `varies`: the
+ * preset's name distinguishes them. */
+static void set_rivalries(dbt_rivalry *rivalries, const candidate_tuning *sorted, size_t n)
 {
     const dbt_tuning *first = NULL;
     uint32_t varies = 0;
@@ -52,30 +52,30 @@ static void note_rivals(dbt_rivalry *rivalries, const placed_setting *sorted, si
     for (size_t i = 0; i < n; i++)
         rivalries[sorted[i].index] = (dbt_rivalry){
             .varies = varies,
-            .has_twin = (i > 0 && compare_settings(&sorted[i - 1], &sorted[i]) == 0) ||
-                        (i + 1 < n && compare_settings(&sorted[i], &sorted[i + 1]) == 0),
+            .has_twin = (i > 0 && compare_tunings(&sorted[i - 1], &sorted[i]) == 0) ||
+                        (i + 1 < n && compare_tunings(&sorted[i], &sorted[i + 1]) == 0),
         };
 }
 
 void dbt_report_find_rivals(const dbt_report_sequence *s, int cut, dbt_rivalry *rivalries)
 {
     const size_t n = (size_t)arrlen(s->trial.candidates);
-    placed_setting *sorted = dbt_alloc_array(n + 1, sizeof *sorted);
+    candidate_tuning *sorted = dbt_alloc_array(n + 1, sizeof *sorted);
     for (size_t i = 0; i < n; i++)
-        sorted[i] = (placed_setting){ setting_at(s, (ptrdiff_t)i, cut), (ptrdiff_t)i };
-    qsort(sorted, n, sizeof *sorted, compare_settings);
+        sorted[i] = (candidate_tuning){ tuning_at(s, (ptrdiff_t)i, cut), (ptrdiff_t)i };
+    qsort(sorted, n, sizeof *sorted, compare_tunings);
     for (size_t begin = 0, end; begin < n; begin = end) {
         for (end = begin + 1; end < n; end++)
             if (sorted[end].tuning->method != sorted[begin].tuning->method)
                 break;
-        note_rivals(rivalries, sorted + begin, end - begin);
+        set_rivalries(rivalries, sorted + begin, end - begin);
     }
     dbt_free(sorted);
 }
 
-/* Writes a candidate's label, which no other candidate has at that cut: as it was given, or a
- * plan's method by its preset, or with the parameters that distinguish it from others. If another
- * one is equal, adds the job's name. */
+/* Writes a candidate's label, which is unique at that cut. It is the label on the command line or,
+ * for a plan, the preset or the method with the parameters that differ among candidates. Among
+ * equal tunings of a plan the job's name is added. */
 static void write_label(dbt_json_out *json, const dbt_report_sequence *s, ptrdiff_t index, int cut)
 {
     dbt_buffer label = { 0 };
@@ -83,30 +83,31 @@ static void write_label(dbt_json_out *json, const dbt_report_sequence *s, ptrdif
     if (m->label)
         dbt_buffer_text(&label, m->label);
     else
-        dbt_tuning_name(setting_at(s, index, cut), s->rivalries[index].varies, &label);
+        dbt_tuning_name(tuning_at(s, index, cut), s->rivalries[index].varies, &label);
     if (!m->label && s->rivalries[index].has_twin)
         dbt_buffer_format(&label, " (%s)", m->job->name);
     dbt_json_end_section(json, "label", &label);
 }
 
-/* The settings that a label stands for: those of the preset that it names, else the defaults. */
-static dbt_tuning told_by(const char *label, const dbt_tuning *tuning)
+/* Returns the preset that `label` names, or that equals `tuning` if label is NULL; if there is
+ * none, the method's defaults. */
+static dbt_tuning label_tuning(const char *label, const dbt_tuning *tuning)
 {
-    const char *given = label ? label : dbt_preset_of(tuning);
+    const char *source = label ? label : dbt_preset_of(tuning);
     char name[64] = "";
-    dbt_tuning told;
-    if (given)
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(given, ":"), given);
-    return dbt_tuning_preset(&told, name, NULL) && told.method == tuning->method
-               ? told
+    dbt_tuning preset;
+    if (source)
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(source, ":"), source);
+    return dbt_tuning_preset(&preset, name, NULL) && preset.method == tuning->method
+               ? preset
                : dbt_tuning_default(tuning->method);
 }
 
-/* Writes the parameters whose values are not the usual ones; for auto also the method it chose. */
+/* Writes the parameters that differ from label_tuning; for auto also the method it chose. */
 static void write_settings(dbt_json_out *json, const char *label, const dbt_tuning *tuning,
                            const dbt_tuning *chosen)
 {
-    const dbt_tuning usual = told_by(label, tuning);
+    const dbt_tuning usual = label_tuning(label, tuning);
     dbt_json_begin(json, "settings", '[');
     if (dbt_tuning_is_auto(tuning)) {
         dbt_buffer text = { 0 };
@@ -125,19 +126,20 @@ static void write_settings(dbt_json_out *json, const char *label, const dbt_tuni
 
 /* ---- weights ---- */
 
-/* The share of the target in what a joint shows, frame by frame from the transition's begin, for a
- * joint whose offset is at rest. There is one list for each length of the joints' transitions. */
+/* The blend weights of the target, frame by frame from the transition's begin, for a joint whose
+ * offset is at rest: 1 - x(t), x the method's response to x0 = 1, v0 = 0. There is one list for
+ * each transition length among the joints. */
 typedef struct weights {
     const dbt_candidate *candidate;
     const dbt_tuning *tuning;
     dbt_cut_frames at;
-    size_t most;             /* values of a list: frames that the window shows */
-    const double *of_joints; /* [n_joints]: factors of the length; NULL: all 1 */
-    double *factors;         /* stb_ds list: each factor once, in the order of joints */
+    size_t max_values;       /* limit of a list's values: frames in the window */
+    const double *of_joints; /* [n_joints]: factors of the transition's length; NULL: all 1 */
+    double *factors;         /* stb_ds list: the distinct factors, in the order of joints */
 } weights;
 
-/* Index of a joint's list; -1: the joint jumps. */
-static int list_of(weights *w, int joint)
+/* Returns the index of a joint's list, which is added if it is new; -1: the joint jumps. */
+static int list_index(weights *w, int joint)
 {
     const double factor = w->of_joints && w->tuning->method->duration ? w->of_joints[joint] : 1.0;
     if (!(factor > 0.0))
@@ -149,12 +151,13 @@ static int list_of(weights *w, int joint)
     return (int)arrlen(w->factors) - 1;
 }
 
+/* Writes the weights of joints with one factor. */
 static bool write_list(dbt_json_out *json, const weights *w, double factor, dbt_error *err)
 {
     const double dt = w->candidate->work.sequence->timeline.frame_time;
     const size_t after = dbt_transition_frames(dbt_tuning_seconds(w->tuning, factor), dt);
     const size_t whole = w->at.before + w->at.gap + after + 1;
-    const size_t n = whole < w->most ? whole : w->most;
+    const size_t n = whole < w->max_values ? whole : w->max_values;
     const dbt_response_joint of = {
         .x0 = 1.0, .factor = factor, .dt = dt, .before = w->at.before, .gap = w->at.gap
     };
@@ -178,8 +181,8 @@ static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrd
     weights w = { .candidate = m,
                   .tuning = &m->work.sequence->timeline.clips[cut].tuning,
                   .at = m->work.sequence->timeline.clips[cut].at };
-    w.most = window->first + window->n_frames - dbt_cut_begin(w.at);
-    const bool learned = w.tuning->method->file; /* moves whole poses: there is no share */
+    w.max_values = window->first + window->n_frames - dbt_cut_begin(w.at);
+    const bool learned = w.tuning->method->file; /* moves whole poses: no weight of a joint */
     const int n_joints = learned ? 0 : m->work.sequence->timeline.skeleton->n_joints;
     bool ok = true;
     double *factors = dbt_alloc_array((size_t)n_joints, sizeof *factors);
@@ -187,7 +190,7 @@ static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrd
         w.of_joints = factors;
     dbt_json_begin(json, "weight_of", '[');
     for (int j = 0; j < n_joints; j++)
-        dbt_json_add_int(json, NULL, list_of(&w, j));
+        dbt_json_add_int(json, NULL, list_index(&w, j));
     dbt_json_end(json, ']');
     dbt_free(factors);
     dbt_json_begin(json, "weights", '[');
@@ -198,8 +201,8 @@ static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrd
     return ok;
 }
 
-/* Writes the candidates that auto tried at a cut, in the order of their list: text, seam ratio and
- * displacement; null: not a number. The chosen one is that of the settings. */
+/* Writes the candidates that auto tried at a cut, in the order of their list: [text, seam ratio,
+ * displacement]; null: NAN. */
 static void write_tried(dbt_json_out *json, const dbt_candidate *m, int cut)
 {
     dbt_json_begin(json, "tried", '[');
@@ -220,20 +223,21 @@ static void write_tried(dbt_json_out *json, const dbt_candidate *m, int cut)
 
 /* ---- metrics ---- */
 
-/* Writes the metrics of each joint; before them what its seam ratio is relative to: the largest
- * changes of its angular and its linear velocity between frames, then of the accelerations. */
+/* Writes the metrics of each joint, after the reference of its seam ratio if there is one. The
+ * reference is the largest changes between frames of the angular and linear velocity, then of the
+ * accelerations. */
 static void write_joints(dbt_json_out *json, const dbt_candidate *m, int cut, int n_joints)
 {
-    const dbt_abruptness *captured = dbt_metrics_reference(m->work.metrics, cut);
-    enum { MOST = DBT_N_METRICS > 2 * DBT_N_KINDS ? DBT_N_METRICS : 2 * DBT_N_KINDS };
-    float *values = dbt_alloc_array((size_t)n_joints, MOST * sizeof *values), *out = values;
-    for (int j = 0; captured && j < n_joints; j++) {
+    const dbt_abruptness *reference = dbt_metrics_reference(m->work.metrics, cut);
+    enum { MAX_VALUES = DBT_N_METRICS > 2 * DBT_N_KINDS ? DBT_N_METRICS : 2 * DBT_N_KINDS };
+    float *values = dbt_alloc_array((size_t)n_joints, MAX_VALUES * sizeof *values), *out = values;
+    for (int j = 0; reference && j < n_joints; j++) {
         for (int kind = 0; kind < DBT_N_KINDS; kind++)
-            *out++ = (float)captured[j].vel_jump[kind];
+            *out++ = (float)reference[j].vel_jump[kind];
         for (int kind = 0; kind < DBT_N_KINDS; kind++)
-            *out++ = (float)captured[j].acc_jump[kind];
+            *out++ = (float)reference[j].acc_jump[kind];
     }
-    if (captured)
+    if (reference)
         dbt_report_add_floats(json, "captured", values, (size_t)(out - values));
     out = values;
     for (int j = 0; j < n_joints; j++)
@@ -259,9 +263,9 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
         dbt_report_add_option(json, "file", &name);
         dbt_json_end(json, ']');
     } else
-        write_settings(json, m->label, setting_at(s, index, cut),
+        write_settings(json, m->label, tuning_at(s, index, cut),
                        &m->work.sequence->timeline.clips[cut].tuning);
-    if (dbt_tuning_is_auto(setting_at(s, index, cut)) && !m->file)
+    if (dbt_tuning_is_auto(tuning_at(s, index, cut)) && !m->file)
         write_tried(json, m, cut);
     const dbt_cut_frames at = dbt_trial_cut(&s->trial, index, cut);
     dbt_json_add_size(json, "begin", dbt_cut_begin(at));
@@ -271,13 +275,13 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
     dbt_json_add_size(json, "rank", s->scores[index].rank);
     if (s->scores[index].is_last)
         dbt_json_add_bool(json, "missing", true);
-    dbt_json_begin(json, "best", '['); /* the columns in which it has the least value of all */
+    dbt_json_begin(json, "best", '['); /* the metrics in which its value is the lowest */
     for (int i = 0; i < DBT_N_METRICS; i++)
-        if (dbt_is_best(&s->scores[index], &s->least, i, DBT_MEDIAN))
+        if (dbt_is_best(&s->scores[index], &s->minima, i, DBT_MEDIAN))
             dbt_json_add_int(json, NULL, i);
     dbt_json_end(json, ']');
     const double *row = dbt_metrics_row(m->work.metrics, cut, n_joints);
-    if (dbt_slides_more(DBT_SKATE, row[DBT_SKATE], s->least.of[DBT_MEDIAN][DBT_SKATE]))
+    if (dbt_slides_more(DBT_SKATE, row[DBT_SKATE], s->minima.of[DBT_MEDIAN][DBT_SKATE]))
         dbt_json_add_bool(json, "slides", true);
     dbt_json_begin(json, "values", '[');
     for (int i = 0; i < DBT_N_METRICS; i++) {

@@ -12,7 +12,8 @@ void dbt_report_add_option(dbt_json_out *json, const char *name, dbt_buffer *val
     dbt_json_end(json, ']');
 }
 
-/* Writes no folders: where files were does not concern the report's readers. */
+/* Adds a setting unless it has its default. Paths lose their folders, which the reader of a report
+ * does not need. */
 static void add_setting(dbt_json_out *json, const dbt_setting *setting, const void *object)
 {
     char name[64];
@@ -30,20 +31,19 @@ static void add_setting(dbt_json_out *json, const dbt_setting *setting, const vo
     dbt_report_add_option(json, dbt_option_name(setting->key, name, sizeof name), &value);
 }
 
-/* Adds the settings of a group; files of every group are among those that say how files are
- * read. */
+/* Adds the job's settings of a group. Paths of all groups are added with DBT_GROUP_READ. */
 static void add_job_settings(dbt_json_out *json, const dbt_job *job, dbt_setting_group group)
 {
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-        const dbt_setting_group own =
+        const dbt_setting_group shown_in =
             setting->kind == DBT_KIND_PATH ? DBT_GROUP_READ : setting->group;
         if (setting->of == DBT_OF_JOB && setting->places && setting->group != DBT_GROUP_NONE &&
-            own == group)
+            shown_in == group)
             add_setting(json, setting, job);
     }
 }
 
-/* Adds the settings of a cut that the page does not show elsewhere. */
+/* Adds the settings of a cut, except those that the page shows elsewhere. */
 static void add_cut(dbt_json_out *json, const dbt_segment *segment)
 {
     static const char *const shown[] = { "at", "gap" };

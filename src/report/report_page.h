@@ -1,4 +1,4 @@
-/* The page that shows a report's data. src/embed_page.sh makes it when dbtool is built. */
+/* The page that shows a report's data; src/embed_page.sh generates its bytes at build time. */
 #ifndef DBT_REPORT_REPORT_PAGE_H
 #define DBT_REPORT_REPORT_PAGE_H
 
@@ -6,10 +6,10 @@
 
 #include <stddef.h>
 
-/* The HTML, followed by a zero byte. Size 0 if dbtool was built without the page. */
+/* The HTML [dbt_report_page_size], then a zero byte. Size 0: dbtool was built without the page. */
 extern const unsigned char dbt_report_page[];
 extern const size_t dbt_report_page_size;
-/* How many of its bytes come before the data. */
+/* Offset in the HTML at which the data is inserted, bytes. */
 extern const size_t dbt_report_page_data;
 
 /* Fails with DBT_E_PARAM if dbtool was built without the page. */

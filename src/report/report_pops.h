@@ -1,11 +1,12 @@
-/* The pops of a whole output, for the page. */
+/* JSON of the pops in a recorded output, for the page. */
 #ifndef DBT_REPORT_REPORT_POPS_H
 #define DBT_REPORT_REPORT_POPS_H
 
 #include "report/report_record.h"
 
-/* Appends an object: the pop of each frame of the recorded output, and its pops above the usual
- * limit as [frame, pop, kind]. Or null, if the output was not recorded or has too few frames. */
+/* Appends an object: "values", base64 of the pop value of each frame, and "list", the pops above
+ * DBT_POP_LIMIT as [frame, pop, kind]. Appends null if the output was not recorded or has too few
+ * frames. frame_time: seconds. */
 void dbt_report_pops_format(const dbt_recorder *recorder, double frame_time, dbt_buffer *out);
 
 #endif

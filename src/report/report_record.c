@@ -11,29 +11,29 @@ static void alloc_recording(const dbt_recorder *r, dbt_arena *memory, dbt_record
     recording->begin = begin;
     recording->end = end;
     recording->rots = dbt_arena_array(memory, end, 3 * n * sizeof *recording->rots);
-    recording->places = dbt_arena_array(memory, end, n_placed * sizeof *recording->places);
+    recording->positions = dbt_arena_array(memory, end, n_placed * sizeof *recording->positions);
 }
 
 static void alloc_cut(dbt_recorder *r, int cut)
 {
     const dbt_report_window *w = &r->windows[cut - 1];
     const size_t n = (size_t)r->skeleton->n_joints;
-    dbt_arena *memory = &r->of_cuts[cut - 1];
+    dbt_arena *memory = &r->cut_memory[cut - 1];
     alloc_recording(r, memory, &r->output[cut - 1], 0, w->n_frames);
-    if (r->stands) {
+    if (r->contacts) {
         const size_t first = w->source > w->first ? w->source : w->first;
         alloc_recording(r, memory, &r->clips[DBT_SOURCE][cut - 1], first - w->first,
                         w->source_end - w->first);
         alloc_recording(r, memory, &r->clips[DBT_TARGET][cut - 1], dbt_cut_plays(w->at) - w->first,
                         w->n_frames);
-        r->stands[cut - 1] = dbt_arena_array(memory, w->n_frames, n * sizeof **r->stands);
+        r->contacts[cut - 1] = dbt_arena_array(memory, w->n_frames, n * sizeof **r->contacts);
     }
 }
 
 /* ---- recording ---- */
 
-/* Keeps the pose in r->local as a recording's frame. */
-static void keep(const dbt_recorder *r, dbt_recording *recording, size_t frame)
+/* Stores the pose in r->local as a frame of a recording. */
+static void store_pose(const dbt_recorder *r, dbt_recording *recording, size_t frame)
 {
     const size_t n = (size_t)r->skeleton->n_joints;
     float *rot = recording->rots + 3 * n * frame;
@@ -43,30 +43,31 @@ static void keep(const dbt_recorder *r, dbt_recording *recording, size_t frame)
         rot[1] = (float)v.y;
         rot[2] = (float)v.z;
     }
-    dbt_vec3 *places = recording->places + (size_t)r->n_placed * frame;
+    dbt_vec3 *positions = recording->positions + (size_t)r->n_placed * frame;
     for (int p = 0; p < r->n_placed; p++)
-        places[p] = r->local[r->placed[p]].pos;
+        positions[p] = r->local[r->placed[p]].pos;
 }
 
-/* Keeps which feet stand on the ground in the clip that plays, decided as for metrics: by the speed
- * since the frame before, at the cut until the next one. */
-static void keep_contacts(dbt_recorder *r, int cut, size_t frame, const dbt_player *player)
+/* Stores which feet are in contact in the clip that plays, by the rule of the metrics: by the speed
+ * since the frame before or, at the first frame of a clip, until the next frame. */
+static void store_contacts(dbt_recorder *r, int cut, size_t frame, const dbt_player *player)
 {
     const dbt_report_window *w = &r->windows[cut - 1];
     const dbt_contacts *contacts = dbt_player_contacts(player);
     const dbt_cut_clip side = frame < w->at.cut ? DBT_SOURCE : DBT_TARGET;
     const bool forward = frame == 0 || frame == dbt_cut_plays(w->at);
-    bool *stands = r->stands[cut - 1] + (frame - w->first) * (size_t)r->skeleton->n_joints;
+    bool *in_contact = r->contacts[cut - 1] + (frame - w->first) * (size_t)r->skeleton->n_joints;
     if (!contacts || contacts->feet->n == 0)
         return;
     for (int j = 0; j < r->skeleton->n_joints; j++) {
         r->feet[j] = contacts->feet->is_foot[j];
-        stands[j] = r->feet[j] && dbt_contacts_at(contacts, cut - 1 + (int)side,
-                                                  contacts->feet->point_of[j], frame, forward);
+        in_contact[j] = r->feet[j] && dbt_contacts_at(contacts, cut - 1 + (int)side,
+                                                      contacts->feet->point_of[j], frame, forward);
     }
 }
 
-static void keep_clips(dbt_recorder *r, int cut, size_t frame, const dbt_player *player)
+/* Stores the poses of both clips at a frame, and the contacts. */
+static void store_clips(dbt_recorder *r, int cut, size_t frame, const dbt_player *player)
 {
     const dbt_report_window *w = &r->windows[cut - 1];
     for (int side = DBT_N_CUT_CLIPS; side-- > 0;) {
@@ -74,14 +75,16 @@ static void keep_clips(dbt_recorder *r, int cut, size_t frame, const dbt_player 
         if (frame < w->first + clip->begin || frame >= w->first + clip->end)
             continue;
         dbt_player_clip_pose(player, cut - 1 + side, frame, r->local);
-        keep(r, clip, frame - w->first);
+        store_pose(r, clip, frame - w->first);
         const bool plays = (frame < w->at.cut) == (side == DBT_SOURCE);
         if (plays)
-            keep_contacts(r, cut, frame, player);
+            store_contacts(r, cut, frame, player);
     }
 }
 
-static void see(void *context, size_t frame, const double *values, const dbt_player *player)
+/* Stores a frame of the output in all windows that contain it. */
+static void record_frame(void *context, size_t frame, const double *values,
+                         const dbt_player *player)
 {
     dbt_recorder *r = context;
     const size_t n_channels = (size_t)r->skeleton->n_channels;
@@ -94,16 +97,16 @@ static void see(void *context, size_t frame, const double *values, const dbt_pla
         if (frame >= w->first + w->n_frames)
             continue;
         dbt_pose_from_values(r->skeleton, values, r->local);
-        keep(r, &r->output[cut - 1], frame - w->first);
-        if (r->stands)
-            keep_clips(r, cut, frame, player);
+        store_pose(r, &r->output[cut - 1], frame - w->first);
+        if (r->contacts)
+            store_clips(r, cut, frame, player);
     }
 }
 
 /* ---- */
 
 void dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton, size_t n_frames,
-                       const dbt_report_window *windows, int n_cuts, bool leads)
+                       const dbt_report_window *windows, int n_cuts, bool records_clips)
 {
     const size_t n = (size_t)skeleton->n_joints, n_lists = (size_t)n_cuts;
     dbt_recorder *r = recorder;
@@ -112,15 +115,15 @@ void dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton, siz
         .skeleton = skeleton, .windows = windows, .n_cuts = n_cuts, .n_frames = n_frames
     };
     r->values = dbt_arena_array(memory, n_frames, (size_t)skeleton->n_channels * sizeof(double));
-    r->observer = (dbt_observer){ .see = see, .context = r };
-    r->of_cuts = dbt_arena_array(memory, n_lists, sizeof *r->of_cuts);
+    r->observer = (dbt_observer){ .see = record_frame, .context = r };
+    r->cut_memory = dbt_arena_array(memory, n_lists, sizeof *r->cut_memory);
     r->placed = dbt_arena_array(memory, n, sizeof *r->placed);
     r->output = dbt_arena_array(memory, n_lists, sizeof *r->output);
     r->local = dbt_arena_array(memory, n, sizeof *r->local);
-    if (leads) {
+    if (records_clips) {
         for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
             r->clips[side] = dbt_arena_array(memory, n_lists, sizeof *r->clips[side]);
-        r->stands = dbt_arena_array(memory, n_lists, sizeof *r->stands);
+        r->contacts = dbt_arena_array(memory, n_lists, sizeof *r->contacts);
         r->feet = dbt_arena_array(memory, n, sizeof *r->feet);
     }
     for (int j = 0; j < skeleton->n_joints; j++)
@@ -132,8 +135,8 @@ void dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton, siz
 
 void dbt_recorder_release(dbt_recorder *recorder)
 {
-    for (int cut = 1; recorder->of_cuts && cut <= recorder->n_cuts; cut++)
-        dbt_arena_release(&recorder->of_cuts[cut - 1]);
+    for (int cut = 1; recorder->cut_memory && cut <= recorder->n_cuts; cut++)
+        dbt_arena_release(&recorder->cut_memory[cut - 1]);
     dbt_arena_release(&recorder->memory);
     *recorder = (dbt_recorder){ .n_cuts = 0 };
 }
