@@ -17,9 +17,9 @@ void dbt_job_release(dbt_job *job)
     dbt_sequence_spec *s = &job->sequence;
     const dbt_profile *before = NULL;
     for (int i = 0; i < s->n_segments; i++) {
-        dbt_profile *own = s->segments[i].profiles;
-        if (own != before)
-            arrfree(own);
+        dbt_profile *profiles = s->segments[i].profiles;
+        if (profiles != before)
+            arrfree(profiles);
         before = s->segments[i].profiles;
         arrfree(s->segments[i].drops);
     }
@@ -42,27 +42,27 @@ const char *dbt_rig_path(const char *fit)
 }
 
 static bool each_of_segment(const dbt_job *job, dbt_segment *segment,
-                            bool (*see)(void *context, const dbt_job_input *input), void *context)
+                            bool (*visit)(void *context, const dbt_job_input *input), void *context)
 {
     dbt_job_input in = { job, DBT_INPUT_CLIP, segment->path, segment, &segment->clip };
-    bool ok = see(context, &in);
+    bool ok = visit(context, &in);
     in.clip = NULL;
     in.kind = DBT_INPUT_RENAMES;
     in.path = segment->rename;
-    ok = ok && (!in.path || see(context, &in));
+    ok = ok && (!in.path || visit(context, &in));
     in.kind = DBT_INPUT_ROLES;
     in.path = segment->roles;
-    ok = ok && (!in.path || see(context, &in));
+    ok = ok && (!in.path || visit(context, &in));
     in.kind = DBT_INPUT_RIG;
     in.path = dbt_rig_path(segment->fit);
-    ok = ok && (!in.path || see(context, &in));
+    ok = ok && (!in.path || visit(context, &in));
     in.kind = DBT_INPUT_MODEL;
-    in.path = segment->tuning.file.begin; /* a job's text is whole and ends with NUL */
-    return ok && (!in.path || see(context, &in));
+    in.path = segment->tuning.file.begin; /* a job's text ends with NUL */
+    return ok && (!in.path || visit(context, &in));
 }
 
-bool dbt_job_each_input(const dbt_job *job, bool (*see)(void *context, const dbt_job_input *input),
-                        void *context)
+bool dbt_job_each_input(const dbt_job *job,
+                        bool (*visit)(void *context, const dbt_job_input *input), void *context)
 {
     const dbt_sequence_spec *s = &job->sequence;
     const dbt_job_input renames = { job, DBT_INPUT_RENAMES, job->rename, NULL, NULL };
@@ -71,16 +71,16 @@ bool dbt_job_each_input(const dbt_job *job, bool (*see)(void *context, const dbt
     const dbt_job_input limits = { job, DBT_INPUT_LIMITS, job->limits, NULL, NULL };
     bool ok = true;
     for (int i = 0; ok && i < s->n_segments; i++)
-        ok = each_of_segment(job, &s->segments[i], see, context);
+        ok = each_of_segment(job, &s->segments[i], visit, context);
     for (int l = 0; l < s->n_layers; l++)
         for (int i = 0; ok && i < s->layers[l].n_clips; i++) {
             dbt_layer_clip *clip = &s->layers[l].clips[i];
-            ok = see(context,
-                     &(dbt_job_input){ job, DBT_INPUT_CLIP, clip->path, NULL, &clip->clip });
+            ok = visit(context,
+                       &(dbt_job_input){ job, DBT_INPUT_CLIP, clip->path, NULL, &clip->clip });
         }
-    return ok && (!job->rename || see(context, &renames)) &&
-           (!job->roles || see(context, &roles)) && (!rig.path || see(context, &rig)) &&
-           (!job->limits || see(context, &limits));
+    return ok && (!job->rename || visit(context, &renames)) &&
+           (!job->roles || visit(context, &roles)) && (!rig.path || visit(context, &rig)) &&
+           (!job->limits || visit(context, &limits));
 }
 
 /* ---- names ---- */

@@ -20,8 +20,8 @@ static void write_setting(dbt_json_out *out, const dbt_setting *setting, const v
         dbt_setting_write(setting, object, out);
 }
 
-/* Writes those settings of an object that are always written, or were given. layer: to which it
- * belongs; NULL: none. */
+/* Writes the settings of an object that are set or always written. layer: the layer that has the
+ * object; NULL: not of a layer. */
 static void write_settings(dbt_json_out *out, dbt_setting_of of, const void *object,
                            const dbt_layer *layer, const char *folder)
 {
@@ -64,7 +64,7 @@ static void write_layer(dbt_json_out *out, const dbt_layer *layer, const char *f
     dbt_json_end(out, '}');
 }
 
-/* Writes a text in which the reader looks for placeholders: braces are doubled. */
+/* Writes a text that the plan reader scans for placeholders: doubles its braces. */
 static void write_template(dbt_json_out *out, const char *key, const char *text)
 {
     dbt_buffer doubled = { 0 };
@@ -76,16 +76,16 @@ static void write_template(dbt_json_out *out, const char *key, const char *text)
     dbt_json_end_section(out, key, &doubled);
 }
 
-/* Writes everything except name and output: first the settings that are always written, then those
- * that were given: values, then flags. */
+/* Writes all but name and output: first the settings that are always written, then the other values
+ * that are set, then the flags that are set. */
 static void write_values(dbt_json_out *json, const dbt_job *job, bool with_tunings,
                          const char *folder)
 {
     const dbt_sequence_spec *s = &job->sequence;
     for (int pass = 0; pass < 3; pass++)
         for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-            const int own = setting->always ? 0 : setting->kind == DBT_KIND_FLAG ? 2 : 1;
-            if (setting->of == DBT_OF_JOB && (setting->places & DBT_IN_JOB) && own == pass &&
+            const int group = setting->always ? 0 : setting->kind == DBT_KIND_FLAG ? 2 : 1;
+            if (setting->of == DBT_OF_JOB && (setting->places & DBT_IN_JOB) && group == pass &&
                 !setting->apart && (setting->always || dbt_setting_is_set(setting, job)))
                 write_setting(json, setting, job, folder);
         }
@@ -115,8 +115,8 @@ void dbt_job_format(const dbt_job *job, dbt_buffer *out)
     dbt_buffer_text(out, "\n");
 }
 
-/* Besides what a plan says: the limit of frames, and whether the up axis was named, which makes a
- * warning of its own, and so an error where warnings are errors. */
+/* The signature also has two values that a plan lacks: the frame limit, and, if warnings are
+ * errors, whether the up axis was named, because that can cause a warning. */
 void dbt_job_signature(const dbt_job *job, bool with_tunings, const char *folder, dbt_buffer *out)
 {
     write_values(&(dbt_json_out){ .out = out, .keeps_bytes = true }, job, with_tunings, folder);

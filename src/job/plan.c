@@ -8,16 +8,16 @@
 
 /* ---- jobs ---- */
 
-/* With pairs, a job without cuts has two cuts without settings. */
+/* Reads the cuts, which may be NULL with pairs: the job then has two cuts without settings. */
 static bool read_cut_list(plan_reader *r, const dbt_json *cuts, dbt_sequence_spec *s)
 {
     const dbt_json *pairs = dbt_plan_pairs(r);
-    const size_t n = cuts ? dbt_json_length(cuts) : 2, n_items = DBT_ITEMS_PER_CUT * n;
+    const size_t n = cuts ? dbt_json_length(cuts) : 2, n_new = DBT_ITEMS_PER_CUT * n;
     bool ok = true;
     if (pairs && n != 2)
         return dbt_plan_fail(r, cuts, "beside 'pairs', expected two cuts, found %zu", n);
-    if (r->over || n_items > r->max_items - r->parts)
-        return dbt_plan_count(r, cuts ? cuts : r->job, n_items);
+    if (r->over || n_new > r->max_items - r->n_items)
+        return dbt_plan_count(r, cuts ? cuts : r->job, n_new);
     s->segments = dbt_alloc_array(n, sizeof *s->segments);
     const dbt_json *m = cuts ? dbt_json_first(cuts) : pairs;
     for (size_t i = 0; i < n && dbt_plan_count(r, m, DBT_ITEMS_PER_CUT); i++) {
@@ -53,7 +53,7 @@ static bool read_cuts(plan_reader *r, dbt_job *job)
     return ok && !r->over;
 }
 
-/* Reads the list of candidates, once for all jobs. */
+/* Reads the job's candidates of auto. Equal lists are read once and then reused. */
 static bool read_candidates(plan_reader *r, dbt_job *job)
 {
     const dbt_json *node = dbt_plan_find(r, NULL, "candidates");
@@ -71,8 +71,8 @@ static bool read_candidates(plan_reader *r, dbt_job *job)
     return ok || dbt_plan_fail(r, node, "%s", err.msg);
 }
 
-/* Whether a job of a sweep differs from an earlier one in nothing but its name and output: its
- * method lacks the swept parameter, or its cuts override the swept time. */
+/* Returns whether a job equals an earlier one of its sweep but for name and output. Its method
+ * lacks the swept parameter, or its cuts override the swept time. */
 static bool is_repeated(plan_reader *r, const dbt_job *job)
 {
     dbt_buffer text = { 0 };
@@ -82,13 +82,14 @@ static bool is_repeated(plan_reader *r, const dbt_job *job)
     dbt_job_signature(job, true, NULL, &text);
     snprintf(hash, sizeof hash, "%016" PRIx64, dbt_digest_of(text.bytes, text.size));
     dbt_buffer_release(&text);
-    if (dbt_names_get(&r->made, hash))
+    if (dbt_names_get(&r->seen_jobs, hash))
         return true;
-    dbt_names_put(&r->made, hash, r);
+    dbt_names_put(&r->seen_jobs, hash, r);
     return false;
 }
 
-/* What a cut says of foot locking is the job's if the clip is alone: it has no method. */
+/* Copies foot locking of a single clip's cut to the job, because a single clip has no transition
+ * that could use it. */
 static bool read_lock_of_clip(plan_reader *r, dbt_job *job)
 {
     static const char *const keys[] = { "plant", "plant_drop" };
@@ -102,7 +103,7 @@ static bool read_lock_of_clip(plan_reader *r, dbt_job *job)
     return ok;
 }
 
-/* Reads a job for the current values of the sweeps. */
+/* Reads a job at the current combination of swept values. */
 static bool read_job(plan_reader *r)
 {
     dbt_job job = dbt_job_default();
@@ -120,7 +121,7 @@ static bool read_job(plan_reader *r)
         return true;
     }
     const bool is_one_of_many =
-        arrlen(r->sweeps) > 0; /* after an error, equal names would only be a second message */
+        arrlen(r->sweeps) > 0; /* after an error, a name collision would only be a second message */
     ok = !r->over && (ok || !is_one_of_many) && dbt_plan_read_names(r, &job) && ok;
     if (ok && (size_t)arrlen(r->plan->jobs) >= r->max_jobs)
         ok = dbt_plan_fail_limit(r, r->job, "more than %zu jobs, which is the limit (--max-jobs)",
@@ -134,7 +135,7 @@ static bool read_job(plan_reader *r)
 
 /* ---- sweeps ---- */
 
-/* Checks the number of a job's combinations. */
+/* Checks the number of combinations against the limit of jobs. */
 static bool check_combinations(plan_reader *r, double n)
 {
     bool sweeps_clips = false;
@@ -155,8 +156,8 @@ static void expand_job(plan_reader *r, const dbt_json *job)
     const bool bare = dbt_json_is_array(job);
     r->job = job;
     r->n_sweeps++;
-    dbt_names_release(&r->made);
-    dbt_plan_end_sweeps(r); /* those of the job before */
+    dbt_names_release(&r->seen_jobs);
+    dbt_plan_end_sweeps(r); /* the sweeps of the previous job */
     if (!bare && !dbt_json_is_object(job)) {
         dbt_plan_fail_type(r, job, "a job: {\"name\": ..., \"out\": ..., \"cuts\": ...}");
         return;
@@ -169,7 +170,7 @@ static void expand_job(plan_reader *r, const dbt_json *job)
     if (!dbt_plan_begin_sweeps(r, &combinations) || dbt_plan_is_over(r) ||
         !check_combinations(r, combinations))
         return;
-    int n_failed = !ok; /* most errors repeat in every turn, of which there may be a million */
+    int n_failed = !ok; /* an error usually repeats in each combination */
     do
         n_failed += !read_job(r);
     while (n_failed < DBT_MAX_PLAN_ERRORS && !r->over && dbt_plan_next_combination(r));
@@ -204,9 +205,9 @@ static void read_root(plan_reader *r, const dbt_json *root)
 {
     const dbt_json *first = dbt_json_first(root);
     r->defaults = r->job = NULL;
-    dbt_plan_end_sweeps(r); /* those of the document before, which was freed */
+    dbt_plan_end_sweeps(r); /* sweeps of the previous document, which was freed */
     if (!dbt_plan_check_texts(r, root))
-        return; /* the sweeps would read these texts again */
+        return; /* expanding the sweeps would read the long texts again and again */
     if (dbt_json_is_array(root) && !first) {
         dbt_plan_fail(r, root, "the plan is empty, expected jobs or cuts");
     } else if (dbt_json_is_array(root)) {
@@ -236,7 +237,7 @@ static bool is_before(const dbt_error *a, const dbt_error *b)
     return a->line != b->line ? a->line < b->line : a->col < b->col;
 }
 
-/* Sorts errors in the order of the text; several at one place keep their order. */
+/* Insertion sort by position in the text; stable. */
 static void sort_errors(dbt_error *errors, int n)
 {
     for (int i = 1; i < n; i++) {
@@ -258,11 +259,11 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
                    const dbt_plan_options *options)
 {
     *plan = (dbt_plan){ .jobs = NULL };
-    dbt_plan_taken own = { .names.list = NULL };
+    dbt_plan_taken local = { .names.list = NULL };
     plan_reader r = { .plan = plan,
                       .options = options,
                       .max_jobs = options->max_jobs,
-                      .taken = options->taken ? options->taken : &own };
+                      .taken = options->taken ? options->taken : &local };
     if (r.max_jobs == 0)
         r.max_jobs =
             size / DBT_BYTES_PER_JOB > DBT_MAX_JOBS ? size / DBT_BYTES_PER_JOB : DBT_MAX_JOBS;
@@ -287,11 +288,11 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
     dbt_plan_end_sweeps(&r);
     arrfree(r.sweeps);
     dbt_plan_release_matches(&r);
-    dbt_plan_taken_release(&own);
+    dbt_plan_taken_release(&local);
     dbt_names_release(&r.paths);
     dbt_names_release(&r.texts);
     dbt_names_release(&r.candidates);
-    dbt_names_release(&r.made);
+    dbt_names_release(&r.seen_jobs);
     sort_errors(plan->errors, plan->n_errors);
     return plan->n_errors == 0;
 }

@@ -1,5 +1,5 @@
-/* Plans: JSON that describes jobs, each of which makes one sequence. dbtool-plan(5) has the
- * format. */
+/* Reads plans: JSON that describes jobs, each with one output sequence. dbtool-plan(5) documents
+ * the format. */
 #ifndef DBT_JOB_PLAN_H
 #define DBT_JOB_PLAN_H
 
@@ -8,41 +8,45 @@
 #include "base/names.h"
 #include "job/job.h"
 
+/* Reading stops after this number of errors. */
 enum { DBT_MAX_PLAN_ERRORS = 10 };
 
 /* The jobs of a plan, in the order of the text, with sweeps expanded. */
 typedef struct dbt_plan {
-    dbt_job *jobs;                         /* stb_ds list */
-    char **strings;                        /* stb_ds list: the texts of the jobs */
-    dbt_tuning **candidates;               /* stb_ds list: the lists of their candidates */
-    dbt_error errors[DBT_MAX_PLAN_ERRORS]; /* errors of the text, */
-    int n_errors;                          /* in the order of the text */
-    dbt_warnings warnings;                 /* of its patterns */
+    dbt_job *jobs;           /* stb_ds list, owned */
+    char **strings;          /* stb_ds list, owned: texts that the jobs borrow */
+    dbt_tuning **candidates; /* stb_ds list, owned: the lists of candidates that the jobs borrow */
+    dbt_error errors[DBT_MAX_PLAN_ERRORS]; /* [n_errors], in the order of the text */
+    int n_errors;
+    dbt_warnings warnings; /* about patterns of paths */
 } dbt_plan;
 
-/* The names and outputs of all plans of a run. Zero-initialise; release before the plans. */
+/* The names and outputs already used by plans of a run. Zero-initialise; release before the
+ * plans. */
 typedef struct dbt_plan_taken {
-    dbt_names names, outs; /* the taken_job of each; names owns them */
+    dbt_names names, outs; /* text to taken_job; `names` frees these */
 } dbt_plan_taken;
 
+/* Frees the table and zeroes it. */
 void dbt_plan_taken_release(dbt_plan_taken *taken);
 
 /* Options for reading a plan; zero is the default. */
 typedef struct dbt_plan_options {
-    const char *folder;     /* paths are relative to this folder; NULL: to the current one */
-    const char *single_out; /* the output of a plan that is a list of cuts; NULL: none */
-    dbt_plan_taken *taken;  /* of the plans read before; NULL: none */
-    bool makes_none;        /* no outputs are made, so a job needs none */
-    bool strict;            /* of all jobs, */
-    size_t max_frames;      /* and the limit of every output; 0: the default */
+    const char *folder;     /* base of relative paths; NULL: the current folder */
+    const char *single_out; /* output of a plan that is a list of cuts; NULL: none */
+    dbt_plan_taken *taken;  /* names used by earlier plans, updated; NULL: none */
+    bool makes_none;        /* jobs without an output are allowed */
+    bool strict;            /* warnings are errors in all jobs */
+    size_t max_frames;      /* limit of every output; 0: the default */
     size_t max_jobs;        /* 0: the default */
 } dbt_plan_options;
 
-/* Reads a plan from size bytes at text. On failure plan->errors has the reasons, with line, column
- * and path; release the plan in any case. Not for two threads at once. */
+/* Reads a plan from text[size]; release it in any case. file: the name in messages. On failure
+ * plan->errors has the errors with line, column and path. One thread at a time. */
 DBT_CHECK bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *file,
                              const dbt_plan_options *options);
 
+/* Frees the plan and its jobs. */
 void dbt_plan_release(dbt_plan *plan);
 
 #endif

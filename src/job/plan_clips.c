@@ -1,4 +1,4 @@
-/* Clips that a list or a pattern names, taken one by one or in pairs. */
+/* Sweeps over the clips of a list or a pattern, single or in pairs. */
 #include "base/rng.h"
 #include "base/mem.h"
 #include "base/table.h"
@@ -22,10 +22,10 @@ const dbt_json *dbt_plan_pairs(const plan_reader *r)
 
 /* ---- patterns ---- */
 
-/* The files that match a pattern, found once for all jobs. */
+/* The files that match a pattern, searched once for all jobs. */
 typedef struct clip_matches {
     char **paths; /* stb_ds list, owned */
-    bool failed;  /* the error was noted */
+    bool failed;  /* the error was reported */
 } clip_matches;
 
 void dbt_plan_release_matches(plan_reader *r)
@@ -57,7 +57,7 @@ static const clip_matches *find_matches(plan_reader *r, const dbt_json *node, co
 
 /* ---- lists ---- */
 
-/* Adds the paths that a text names, except those in the list. */
+/* Appends the paths that a text names, except those in `seen`. */
 static bool add_paths(plan_reader *r, const dbt_json *node, dbt_names *seen, const char ***clips)
 {
     const char *text = dbt_plan_text(r, node);
@@ -76,7 +76,7 @@ static bool add_paths(plan_reader *r, const dbt_json *node, dbt_names *seen, con
     return n > 0 || (matches && dbt_plan_fail(r, node, "no file matches '%.200s'", text));
 }
 
-/* Lists the paths that a node names, each once. */
+/* Appends the paths that a node names, each once. */
 static bool list_clips(plan_reader *r, const dbt_json *node, const char ***clips)
 {
     dbt_names seen = { .list = NULL };
@@ -92,8 +92,7 @@ bool dbt_plan_sweep_clips(plan_reader *r, const dbt_json *node, int cut)
 {
     const char *text = dbt_json_string(node);
     const bool swept = text ? dbt_is_pattern(r->options->folder, text) : dbt_json_is_array(node);
-    if (!swept ||
-        dbt_plan_pairs(r)) /* together with pairs it is an error that is noted elsewhere */
+    if (!swept || dbt_plan_pairs(r)) /* with pairs, read_clip reports an error */
         return true;
     sweep s = { .key = "clip", .cut = cut, .list = node };
     const bool ok = list_clips(r, node, &s.clips);
@@ -110,8 +109,8 @@ const char *dbt_plan_swept_clip(const plan_reader *r, int cut)
         const sweep *s = &r->sweeps[i];
         if (s->pairs && cut <= 2) {
             const size_t n = (size_t)arrlen(s->clips);
-            const size_t number = s->chosen ? (size_t)s->chosen[s->turn] : s->turn;
-            size_t pair[] = { number, number + 1 }; /* indexes of clips */
+            const size_t number = s->chosen ? (size_t)s->chosen[s->index] : s->index;
+            size_t pair[] = { number, number + 1 }; /* indices of clips */
             if (s->pairs == PAIRS_ALL) {
                 pair[0] = number / (n - 1);
                 pair[1] = number % (n - 1) + (number % (n - 1) >= pair[0]);
@@ -119,7 +118,7 @@ const char *dbt_plan_swept_clip(const plan_reader *r, int cut)
             return s->clips[pair[cut - 1]];
         }
         if (s->clips && !s->pairs && s->cut == cut)
-            return s->clips[s->turn];
+            return s->clips[s->index];
     }
     return NULL;
 }
@@ -131,7 +130,7 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Whether a number is among those chosen, which the table finds. */
+/* Returns whether a number is in chosen[]; `table` is a hash index of chosen[]. */
 static bool is_chosen(const dbt_table *table, const unsigned long long *chosen, uint64_t number)
 {
     size_t at = (uint32_t)number;
@@ -142,9 +141,9 @@ static bool is_chosen(const dbt_table *table, const unsigned long long *chosen, 
     return false;
 }
 
-/* Chooses n different numbers below `below`, in order, every set as likely as another: Floyd's
- * sampling (Bentley, Programming Pearls, 1987). */
-static unsigned long long *choose(size_t n, uint64_t below, uint64_t seed)
+/* Returns n different numbers below `below`, sorted; all sets are equally likely. Floyd's sampling
+ * (Bentley, Programming Pearls, 1987). The caller frees them. */
+static unsigned long long *sample_sorted(size_t n, uint64_t below, uint64_t seed)
 {
     uint64_t rng = seed;
     unsigned long long *chosen = dbt_alloc_array(n, sizeof *chosen);
@@ -161,8 +160,8 @@ static unsigned long long *choose(size_t n, uint64_t below, uint64_t seed)
     return chosen;
 }
 
-/* Reads the digits at *text and the character that must follow them; moves *text behind both. */
-static bool take_whole(const char **text, char end, uint64_t *value)
+/* Reads the digits at *text and the character `end` after them, and advances *text past both. */
+static bool read_whole(const char **text, char end, uint64_t *value)
 {
     const size_t n = strspn(*text, "0123456789");
     if (n == 0 || n > 18 || (*text)[n] != end)
@@ -172,8 +171,8 @@ static bool take_whole(const char **text, char end, uint64_t *value)
     return true;
 }
 
-/* Chooses the pairs to use among those of the clips. */
-static bool take_pairs(plan_reader *r, const dbt_json *node, sweep *s)
+/* Sets the pairs of a sweep from the rule in `node` (NULL: all). */
+static bool read_pair_rule(plan_reader *r, const dbt_json *node, sweep *s)
 {
     const uint64_t n = (uint64_t)arrlen(s->clips), all = n * (n - 1);
     const char *text = node ? dbt_json_string(node) : "all";
@@ -185,7 +184,7 @@ static bool take_pairs(plan_reader *r, const dbt_json *node, sweep *s)
     if (strcmp(text, "all") == 0 || s->pairs == PAIRS_CHAIN)
         return true;
     const char *rest = text + (strncmp(text, "random:", 7) == 0 ? 7 : 0);
-    if (rest == text || !take_whole(&rest, ':', &wanted) || !take_whole(&rest, '\0', &seed) ||
+    if (rest == text || !read_whole(&rest, ':', &wanted) || !read_whole(&rest, '\0', &seed) ||
         wanted == 0)
         return dbt_plan_fail(r, node,
                              "expected \"all\", \"chain\" or \"random:N:SEED\", N pairs by chance "
@@ -194,8 +193,8 @@ static bool take_pairs(plan_reader *r, const dbt_json *node, sweep *s)
     if (wanted > all)
         return dbt_plan_fail(r, node, "%zu clips make only %zu pairs", (size_t)n, (size_t)all);
     s->n = (size_t)wanted;
-    if (s->n <= r->max_jobs) /* otherwise the caller refuses them */
-        s->chosen = choose(s->n, all, seed);
+    if (s->n <= r->max_jobs) /* otherwise the caller reports too many combinations */
+        s->chosen = sample_sorted(s->n, all, seed);
     return true;
 }
 
@@ -212,7 +211,7 @@ bool dbt_plan_sweep_pairs(plan_reader *r, const dbt_json *node)
     bool ok = list_clips(r, clips, &s.clips);
     if (ok && arrlen(s.clips) < 2)
         ok = dbt_plan_fail(r, clips, "expected at least two clips, found one");
-    ok = ok && take_pairs(r, dbt_json_member(node, "take"), &s);
+    ok = ok && read_pair_rule(r, dbt_json_member(node, "take"), &s);
     arrput(r->sweeps, s);
     return ok;
 }

@@ -3,17 +3,17 @@
 #include "job/plan_reader.h"
 
 bool dbt_plan_read_settings(plan_reader *r, dbt_setting_of of, const dbt_json *object,
-                            unsigned place, bool inherits, void *clip, void *owner)
+                            unsigned scope, bool inherits, void *clip, void *owner)
 {
     bool ok = true;
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-        if (setting->of != of || !(setting->places & place) || setting->apart)
+        if (setting->of != of || !(setting->places & scope) || setting->apart)
             continue;
         const bool outer = inherits && (setting->places & DBT_IN_JOB);
         const dbt_json *node = outer ? dbt_plan_find(r, object, setting->key)
                                      : dbt_plan_value_of(r, object, setting->key);
-        /* a sweep, looked at as a whole */
-        const bool list = place == DBT_IN_JOB && !inherits && dbt_json_is_array(node) &&
+        /* all values of a sweep are checked */
+        const bool list = scope == DBT_IN_JOB && !inherits && dbt_json_is_array(node) &&
                           (setting->kind == DBT_KIND_CUT || dbt_param_find(setting->key));
         for (const dbt_json *m = list ? dbt_json_first(node) : node; m;
              m = list ? dbt_json_next(m) : NULL)
@@ -24,7 +24,7 @@ bool dbt_plan_read_settings(plan_reader *r, dbt_setting_of of, const dbt_json *o
 
 /* ---- cuts ---- */
 
-/* The first clip has no cut: the settings of a cut are only checked. */
+/* Reads the first clip, which has no cut: settings of a cut are checked but unused. */
 static bool read_first_cut(plan_reader *r, const dbt_json *node, dbt_segment *out)
 {
     const dbt_json *at = dbt_json_member(node, "at");
@@ -78,30 +78,30 @@ static bool is_from_start(dbt_time time, dbt_time_unit unit)
     return !time.from_end && time.unit == unit;
 }
 
-/* Frames are not known yet: cuts in another unit, or relative to a clip's end, are checked when the
- * job runs. */
+/* Compares the times of two cuts. Clips are not loaded yet: cuts in different units, or relative to
+ * a clip's end, are checked when the job runs. */
 bool dbt_plan_check_order(plan_reader *r, const dbt_json *node, const dbt_segment *before,
                           const dbt_segment *cut)
 {
     const dbt_time_unit unit = cut->at.unit;
     const bool has_gap = before->gap.value > 0.0;
-    const double least = before->at.value + before->gap.value;
+    const double min_at = before->at.value + before->gap.value;
     const bool known = !cut->choose_at.wanted && !before->choose_at.wanted &&
                        is_from_start(cut->at, unit) && is_from_start(before->at, unit) &&
                        (!has_gap || before->gap.unit == unit);
-    if (!known || cut->at.value > least * (1.0 + 1e-12))
+    if (!known || cut->at.value > min_at * (1.0 + 1e-12))
         return true;
     const dbt_json *at = dbt_plan_find(r, node, "at");
     return dbt_plan_fail(r, at ? at : node,
                          "expected a time after the %scut before, which %s %.9g%s",
-                         has_gap ? "gap of the " : "", has_gap ? "ends at" : "is at", least,
+                         has_gap ? "gap of the " : "", has_gap ? "ends at" : "is at", min_at,
                          unit == DBT_TIME_FRAMES ? "f" : " s");
 }
 
-/* Keeps nothing, and counts nothing twice. */
+/* Reads the settings into temporary objects and restores the plan's size. */
 bool dbt_plan_check_settings(plan_reader *r, const dbt_json *object)
 {
-    const size_t parts = r->parts;
+    const size_t n_items = r->n_items;
     dbt_segment cut = { .path = NULL };
     dbt_job job = { .name = NULL };
     bool ok = dbt_plan_read_settings(r, DBT_OF_CUT, object, DBT_IN_JOB, false, &cut, &cut);
@@ -109,13 +109,13 @@ bool dbt_plan_check_settings(plan_reader *r, const dbt_json *object)
     ok = dbt_plan_check_methods(r, object) && ok;
     arrfree(cut.profiles);
     dbt_job_release(&job);
-    r->parts = parts;
+    r->n_items = n_items;
     return ok;
 }
 
 /* ---- layers ---- */
 
-/* Reads the settings of a layer, or of one of its clips, into its object. */
+/* Reads the settings of a layer or of one of its clips into `object`. */
 static bool read_layer_settings(plan_reader *r, const dbt_json *node, const dbt_layer *layer,
                                 dbt_setting_of of, void *object)
 {
@@ -128,7 +128,7 @@ static bool read_layer_settings(plan_reader *r, const dbt_json *node, const dbt_
             ok = dbt_plan_read_setting(r, setting, value, object) && ok;
         else if (setting->required)
             ok = dbt_plan_fail(r, node, "expected the key '%s'", setting->key);
-        if (value && setting->of_fades && !dbt_layer_fades(layer)) /* 'shape' was read before */
+        if (value && setting->of_fades && !dbt_layer_fades(layer)) /* 'shape' is read first */
             ok = dbt_plan_fail(r, value, "a triangle has no fades");
     }
     return ok;

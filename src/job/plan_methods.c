@@ -1,10 +1,10 @@
-/* Reads the method of a cut and its parameters from all objects that may name them. */
+/* Reads the method of a cut and its parameters from the defaults, the job and the cut. */
 #include "base/mem.h"
 #include "job/plan_reader.h"
 
 #include <string.h>
 
-/* A parameter's value as text; NULL: an error was noted. */
+/* Returns a parameter's value as text; NULL: an error was reported. */
 static const char *param_text(plan_reader *r, const dbt_json *node, const char *name,
                               char number[DBT_GENERAL_SIZE])
 {
@@ -29,7 +29,7 @@ static bool set_param(plan_reader *r, const dbt_json *node, const char *name, db
            (dbt_tuning_set(tuning, name, text, &err) || dbt_plan_fail(r, node, "%s", err.msg));
 }
 
-/* Checks a value for a method that has such a parameter. */
+/* Checks a value: one of the methods with this parameter must accept it. */
 static bool check_param(plan_reader *r, const dbt_json *node, const char *name)
 {
     char number[DBT_GENERAL_SIZE];
@@ -53,16 +53,16 @@ static bool is_swept(const dbt_json *object, const char *key)
     return dbt_json_is_array(dbt_json_member(object, key));
 }
 
-/* Whether a key of an object is a parameter. In a job and in the defaults, those of every method
- * are settings of the sequence. */
+/* Returns whether a key of an object is a parameter of methods. In a job and in the defaults, a
+ * setting of jobs with the same name has priority. */
 static bool is_param(const plan_reader *r, const dbt_json *object, const char *key)
 {
     const bool outer = object == r->job || object == r->defaults;
     return dbt_param_find(key) && !(outer && dbt_setting_find(key, DBT_OF_JOB));
 }
 
-/* Sets the parameters in an object. If the object or an outer one names the method, a parameter
- * that it lacks is an error; otherwise, or if it is swept, the parameter is ignored. */
+/* Sets the method's parameters from an object. A parameter that the method lacks is an error if
+ * this object or an outer one names the method, and neither is swept; otherwise it is ignored. */
 static bool set_params(plan_reader *r, const dbt_json *object, bool within_method,
                        dbt_tuning *tuning)
 {
@@ -74,7 +74,7 @@ static bool set_params(plan_reader *r, const dbt_json *object, bool within_metho
         if (!is_param(r, object, key))
             continue;
         const dbt_json *value = dbt_plan_value_of(r, object, key);
-        if (dbt_json_is_array(value)) /* a sweep that the job overrides */
+        if (dbt_json_is_array(value)) /* a sweep of the defaults that the job overrides */
             continue;
         const bool strict = within_method && !is_swept(object, key) && !is_swept(object, "method");
         if (strict || dbt_method_param(tuning->method, key) >= 0)
@@ -83,8 +83,8 @@ static bool set_params(plan_reader *r, const dbt_json *object, bool within_metho
     return ok;
 }
 
-/* Finds the method that a text names, without reading its parameters; also if the text is not a
- * method. */
+/* Finds the method that `method` or `preset` names, or the default. *list: the parameters after the
+ * method's name, not read yet; NULL: none. */
 static bool find_method(plan_reader *r, const dbt_json *method, const dbt_json *preset,
                         dbt_tuning *tuning, const char **list)
 {
@@ -112,7 +112,7 @@ static bool find_method(plan_reader *r, const dbt_json *method, const dbt_json *
     return true;
 }
 
-/* A file in a list of parameters is relative to the plan's folder too. */
+/* Sets a list of parameters. A file in it is relative to the plan's folder. */
 static bool set_list(plan_reader *r, const dbt_json *node, dbt_tuning *tuning, const char *list)
 {
     const char *before = tuning->file.begin;
@@ -125,15 +125,15 @@ static bool set_list(plan_reader *r, const dbt_json *node, dbt_tuning *tuning, c
         dbt_copy_bytes(tuning->file.begin, (size_t)(tuning->file.end - tuning->file.begin));
     if (!path)
         return dbt_plan_fail(r, node, "out of memory");
-    const char *kept = dbt_plan_copy_path(r, node, path);
-    if (kept)
-        tuning->file = (dbt_span){ kept, kept + strlen(kept) };
+    const char *copy = dbt_plan_copy_path(r, node, path);
+    if (copy)
+        tuning->file = (dbt_span){ copy, copy + strlen(copy) };
     dbt_free(path);
-    return kept != NULL;
+    return copy != NULL;
 }
 
-/* Reads the method that the innermost of n objects names, or the default, with the parameters of
- * all objects. */
+/* Reads the method that the innermost of levels[n] names, or the default, with the parameters of
+ * all levels. */
 static void read_levels(plan_reader *r, const dbt_json *const *levels, int n, outer_tuning *out)
 {
     const dbt_json *method = NULL, *preset = NULL;
@@ -153,24 +153,23 @@ static void read_levels(plan_reader *r, const dbt_json *const *levels, int n, ou
             out->tuning = base; /* a preset sets all parameters */
         if (l == out->level && list)
             out->ok = set_list(r, method, &out->tuning, list) && out->ok;
-        const bool within_method =
-            l >= out->level && !(l == 0 && out->level < 0); /* the default method */
+        const bool within_method = l >= out->level && !(l == 0 && out->level < 0); /* the default */
         out->ok = set_params(r, levels[l], within_method, &out->tuning) && out->ok;
     }
 }
 
-/* Reads the method of a cut and its parameters, from the defaults inwards. The outer part is the
- * same for all cuts that name no method, so it is read once. */
+/* The method from the defaults and the job is equal for all cuts that name no method, so it is read
+ * once and cached. */
 bool dbt_plan_read_tuning(plan_reader *r, const dbt_json *cut, dbt_tuning *tuning)
 {
     const dbt_json *levels[] = { r->defaults, r->job, cut };
-    outer_tuning own;
+    outer_tuning of_cut;
     const bool names_method = dbt_json_member(cut, "method") || dbt_json_member(cut, "preset");
     if (names_method)
-        read_levels(r, levels, 3, &own);
+        read_levels(r, levels, 3, &of_cut);
     else if (!r->outer.read)
         read_levels(r, levels, 2, &r->outer);
-    const outer_tuning *found = names_method ? &own : &r->outer;
+    const outer_tuning *found = names_method ? &of_cut : &r->outer;
     *tuning = found->tuning;
     if (!found->found)
         return false;
@@ -182,8 +181,8 @@ bool dbt_plan_read_tuning(plan_reader *r, const dbt_json *cut, dbt_tuning *tunin
     return ok;
 }
 
-/* Checks the methods and parameters of an object, used or not, and each value of a sweep. A single
- * parameter in an object with a single method must be one of that method. */
+/* Checks the methods and parameters of an object, including unused ones and each value of a sweep.
+ * A parameter that is not swept, beside a method that is not swept, must be one of that method. */
 bool dbt_plan_check_methods(plan_reader *r, const dbt_json *object)
 {
     const dbt_json *method = dbt_json_member(object, "method"),

@@ -1,4 +1,4 @@
-/* Names and outputs of jobs: texts with placeholders. */
+/* Names and outputs of jobs: templates with placeholders. */
 #include "base/mem.h"
 #include "base/text.h"
 #include "host/place.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds the text of a scalar value for a placeholder. */
+/* Appends a scalar value, for a placeholder at the node `at`. */
 static bool add_value(plan_reader *r, const dbt_json *node, const dbt_json *at, dbt_buffer *out)
 {
     double number = 0.0;
@@ -30,8 +30,8 @@ static bool add_value(plan_reader *r, const dbt_json *node, const dbt_json *at, 
 static const char *const cut_keys[] = { "clip", "folder", "at", "from" };
 enum { CLIP, FOLDER, AT, FROM, N_CUT_KEYS };
 
-/* The key of a cut in a placeholder, N_CUT_KEYS: another one. *cut: the number behind it, from 1;
- * none: the first cut that has such a value. */
+/* Returns the index in cut_keys of a placeholder's key; N_CUT_KEYS: not a key of cuts. *cut: the
+ * number after the key, from 1; without a number, the first cut that has such a value. */
 static int cut_key(const char *text, int *cut)
 {
     int key = 0;
@@ -47,7 +47,7 @@ static int cut_key(const char *text, int *cut)
     return key;
 }
 
-/* The name of the folder in a path; empty: none. */
+/* Returns the name of the folder that contains the file; empty: none. */
 static dbt_span folder_span(const char *path)
 {
     const char *slash = strrchr(path, '/'), *begin = slash ? slash : path;
@@ -56,7 +56,7 @@ static dbt_span folder_span(const char *path)
     return (dbt_span){ begin, slash ? slash : begin };
 }
 
-/* Adds a value of a cut as it is written, or the default time. */
+/* Appends a value of a cut as written in the plan, or the default time. */
 static bool add_of_cut(plan_reader *r, const dbt_job *job, int key, int cut, const dbt_json *at,
                        dbt_buffer *out)
 {
@@ -85,7 +85,7 @@ static bool add_of_cut(plan_reader *r, const dbt_job *job, int key, int cut, con
 
 enum { MAX_KEYS = 128 };
 
-/* Proposes the nearest key that has a value. */
+/* Reports an unknown placeholder and suggests the nearest key that has a value. */
 static bool fail_placeholder(plan_reader *r, const char *key, const char *name, const dbt_json *at)
 {
     const char *names[MAX_KEYS];
@@ -107,17 +107,17 @@ static bool fail_placeholder(plan_reader *r, const char *key, const char *name, 
                    : dbt_plan_fail(r, at, "placeholder '{%.60s}' has no value in this job", key);
 }
 
-/* The object that names the job's method for cuts that do not: the job, or the defaults. */
-static const dbt_json *namer_of_method(const plan_reader *r)
+/* Returns the object that names the method for cuts without a method: the job, or the defaults. */
+static const dbt_json *method_namer(const plan_reader *r)
 {
     const bool by_job = dbt_json_member(r->job, "method") || dbt_json_member(r->job, "preset");
     return by_job ? r->job : r->defaults;
 }
 
-/* Adds the name of the job's method, as it is written or as its preset has it. */
+/* Appends the name of the job's method, as written or from its preset. */
 static bool add_method(plan_reader *r, const dbt_json *at, dbt_buffer *out)
 {
-    const dbt_json *namer = namer_of_method(r);
+    const dbt_json *namer = method_namer(r);
     const dbt_json *method = dbt_plan_value_of(r, namer, "method");
     const dbt_json *preset = dbt_plan_value_of(r, namer, "preset");
     const char *name = preset ? dbt_json_string(preset) : NULL;
@@ -129,7 +129,7 @@ static bool add_method(plan_reader *r, const dbt_json *at, dbt_buffer *out)
     return true;
 }
 
-/* Adds the value of {key}: the current value of a sweep, or one of the job's. */
+/* Appends the value of {key}: the current value of a sweep, or a value of the job. */
 static bool add_placeholder(plan_reader *r, const dbt_job *job, const char *key, const char *name,
                             const dbt_json *at, dbt_buffer *out)
 {
@@ -146,7 +146,7 @@ static bool add_placeholder(plan_reader *r, const dbt_job *job, const char *key,
         return add_value(r, swept->value, at, out);
     const bool is_hidden =
         strcmp(key, "name") == 0 ||
-        (strcmp(key, "preset") == 0 && !dbt_json_member(namer_of_method(r), "preset"));
+        (strcmp(key, "preset") == 0 && !dbt_json_member(method_namer(r), "preset"));
     const dbt_json *node = is_hidden ? NULL : dbt_plan_find(r, NULL, key);
     if (node)
         return add_value(r, node, at, out);
@@ -155,7 +155,7 @@ static bool add_placeholder(plan_reader *r, const dbt_job *job, const char *key,
     return fail_placeholder(r, key, name, at);
 }
 
-/* The size of a text with its braces doubled. */
+/* Returns the size of a text with doubled braces. */
 static size_t template_size(const char *text)
 {
     size_t n = 0;
@@ -164,7 +164,7 @@ static size_t template_size(const char *text)
     return n;
 }
 
-/* Whether a placeholder stands for what distinguishes methods at one cut. */
+/* Returns whether a placeholder's value depends on the method of a cut. */
 static bool is_of_method(const char *key)
 {
     return strcmp(key, "method") == 0 || strcmp(key, "preset") == 0 || dbt_param_find(key);
@@ -175,17 +175,19 @@ static bool is_separator(char c)
     return c != '\0' && strchr("._-", c) != NULL;
 }
 
-/* How a text is filled in. */
-typedef struct filling {
-    const char *name; /* for {name}; NULL: not yet known */
-    bool bare;        /* leaves out placeholders of the method, each with a separator before it */
-    bool has_method;  /* result: there is such a placeholder */
-} filling;
+/* Options and result of expanding a template. */
+typedef struct expansion {
+    const char *name; /* value of {name}; NULL: not known yet */
+    bool bare;        /* omits placeholders of the method, each with a separator before it */
+    bool has_method;  /* result: the template has a placeholder of the method */
+} expansion;
 
-/* Replaces the placeholders in a text. */
-static const char *fill_in(plan_reader *r, const dbt_job *job, const dbt_json *node, filling *f)
+/* Returns a template with its placeholders expanded, for the life of the plan; NULL: an error, or
+ * an empty result with f->bare. */
+static const char *expand_template(plan_reader *r, const dbt_job *job, const dbt_json *node,
+                                   expansion *f)
 {
-    const char *text = dbt_plan_text(r, node), *kept = NULL;
+    const char *text = dbt_plan_text(r, node), *result = NULL;
     if (!text || !*text) {
         if (text)
             dbt_plan_fail(r, node, "expected a string, found an empty one");
@@ -199,12 +201,12 @@ static const char *fill_in(plan_reader *r, const dbt_job *job, const dbt_json *n
     while (*text && ok) {
         if (filled.size > DBT_MAX_TEXT)
             break;
-        const size_t plain = strcspn(text, "{");
-        dbt_buffer_add(&filled, text, plain);
-        text += plain;
+        const size_t n_literal = strcspn(text, "{");
+        dbt_buffer_add(&filled, text, n_literal);
+        text += n_literal;
         if (!*text)
             break;
-        if (text[1] == '{') { /* a doubled brace */
+        if (text[1] == '{') { /* an escaped brace */
             dbt_buffer_add(&filled, text, 1);
             text += 2;
             continue;
@@ -231,13 +233,13 @@ static const char *fill_in(plan_reader *r, const dbt_job *job, const dbt_json *n
     else if (ok && filled.size == 0 && !f->bare)
         dbt_plan_fail(r, node, "the text is empty after its placeholders are filled in");
     else if (ok && filled.size > 0)
-        kept = f->bare ? dbt_plan_intern_text(r, node, filled.bytes)
-                       : dbt_plan_copy_text(r, filled.bytes);
+        result = f->bare ? dbt_plan_intern_text(r, node, filled.bytes)
+                         : dbt_plan_copy_text(r, filled.bytes);
     dbt_buffer_release(&filled);
-    return kept;
+    return result;
 }
 
-/* The default name: the clips' base names, joined by '+'. */
+/* Returns the default name: the clips' base names, joined by '+'. */
 static const char *default_name(plan_reader *r, const dbt_job *job)
 {
     dbt_buffer name = { 0 };
@@ -255,14 +257,15 @@ static const char *default_name(plan_reader *r, const dbt_job *job)
     return text;
 }
 
-/* ---- names that are taken ---- */
+/* ---- collisions of names ---- */
 
-/* Appends {key}, with the number of a cut except the first, unless the name has it. name NULL: the
- * clips' names, joined. */
-static void propose(dbt_buffer *words, const char *name, const char *key, int cut)
+/* Appends the suggestion {key}, with a cut's number except 1, unless the name contains it. name:
+ * may be NULL. */
+static void suggest_key(dbt_buffer *words, const char *name, const char *key, int cut)
 {
     char word[80], number[16] = "";
-    const bool of_job = cut <= 1 && strcmp(key, "from") != 0; /* {from} alone is the job's */
+    const bool of_job =
+        cut <= 1 && strcmp(key, "from") != 0; /* {from} without a number is the job's */
     if (!of_job && cut > 0)
         snprintf(number, sizeof number, "%d", cut);
     snprintf(word, sizeof word, "{%.40s%s}", key, number);
@@ -270,11 +273,12 @@ static void propose(dbt_buffer *words, const char *name, const char *key, int cu
         dbt_buffer_format(words, "%s%s", words->size > 0 ? ", " : "", word);
 }
 
-/* What jobs may not share: their names and their outputs. */
-static const char *const shared_verbs[] = { "are called", "write" };
+/* Verbs of the message about equal names [0] and equal outputs [1]. */
+static const char *const collision_verbs[] = { "are called", "write" };
 
-/* Reports two jobs of one sweep with equal names or outputs, once per sweep, with the placeholders
- * that could distinguish them. Where {clip} does not, because clips have one name, {folder} may. */
+/* Reports equal names or outputs of two jobs of one sweep, once a sweep, and suggests
+ * placeholders that could distinguish them. If {clip} cannot, because file names are equal,
+ * suggests {folder}. */
 static void fail_in_sweep(plan_reader *r, const dbt_json *node, bool is_out, const char *text)
 {
     static const char *const of_clips[] = { "clip", "folder" };
@@ -285,33 +289,33 @@ static void fail_in_sweep(plan_reader *r, const dbt_json *node, bool is_out, con
         return;
     r->collided = r->n_sweeps;
     if (is_out && has_key)
-        propose(&words, name, "name", 0); /* names differ, so this suffices */
-    for (int way = 0; !is_out && words.size == 0 && way < 2; way++)
+        suggest_key(&words, name, "name", 0); /* names differ, so {name} suffices */
+    for (int key = 0; !is_out && words.size == 0 && key < 2; key++)
         for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++) {
             const sweep *s = &r->sweeps[i];
-            const int own = dbt_plan_is_of_cut(s->key) ? s->cut : 0;
+            const int of_cut = dbt_plan_is_of_cut(s->key) ? s->cut : 0;
             for (int clip = 1; s->n > 1 && clip <= (s->pairs ? 2 : 1); clip++)
-                propose(&words, name, s->pairs || s->clips ? of_clips[way] : s->key,
-                        s->pairs ? clip : own);
+                suggest_key(&words, name, s->pairs || s->clips ? of_clips[key] : s->key,
+                            s->pairs ? clip : of_cut);
         }
     const bool some = words.size > 0;
-    (void)dbt_plan_fail(r, node, "two jobs %s '%.80s'%s%s%.100s", shared_verbs[is_out], text,
+    (void)dbt_plan_fail(r, node, "two jobs %s '%.80s'%s%s%.100s", collision_verbs[is_out], text,
                         some ? ": add " : "", some && !has_key ? "the key 'name' with " : "",
                         some ? words.bytes : "");
     dbt_buffer_release(&words);
 }
 
-/* Checks that no job has this name, or output, yet. node: the text with it. */
-static bool check_free(plan_reader *r, const dbt_json *node, bool is_out, const char *text)
+/* Checks that no earlier job has this name or output. node: the node of errors. */
+static bool check_unused(plan_reader *r, const dbt_json *node, bool is_out, const char *text)
 {
     const taken_job *job = dbt_names_get(is_out ? &r->taken->outs : &r->taken->names, text);
     if (!job)
         return true;
     if (job->file != r->doc->file)
         return dbt_plan_fail(r, node, "two jobs %s '%.80s', one of them in %.80s",
-                             shared_verbs[is_out], text, job->file);
+                             collision_verbs[is_out], text, job->file);
     if (job->sweep != r->n_sweeps)
-        return dbt_plan_fail(r, node, "two jobs %s '%.80s'", shared_verbs[is_out], text);
+        return dbt_plan_fail(r, node, "two jobs %s '%.80s'", collision_verbs[is_out], text);
     fail_in_sweep(r, node, is_out, text);
     return false;
 }
@@ -321,20 +325,20 @@ bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
     const dbt_json *name = dbt_plan_find(r, NULL, "name"),
                    *sequence = dbt_plan_find(r, NULL, "sequence"),
                    *out = dbt_plan_find(r, NULL, "out");
-    filling of_name = { .name = NULL }, bare = { .bare = true };
-    job->name = name ? fill_in(r, job, name, &of_name) : default_name(r, job);
+    expansion of_name = { .name = NULL }, bare = { .bare = true };
+    job->name = name ? expand_template(r, job, name, &of_name) : default_name(r, job);
     if (!job->name)
         return false;
     if (sequence)
-        job->sequence_name = fill_in(r, job, sequence, &(filling){ .name = job->name });
+        job->sequence_name = expand_template(r, job, sequence, &(expansion){ .name = job->name });
     else
-        job->sequence_name = of_name.has_method ? fill_in(r, job, name, &bare) : job->name;
-    if (!job->sequence_name && !sequence) /* nothing is left */
+        job->sequence_name = of_name.has_method ? expand_template(r, job, name, &bare) : job->name;
+    if (!job->sequence_name && !sequence) /* the expansion is empty */
         job->sequence_name = default_name(r, job);
     if (!job->sequence_name)
         return false;
     if (out) {
-        const char *path = fill_in(r, job, out, &(filling){ .name = job->name });
+        const char *path = expand_template(r, job, out, &(expansion){ .name = job->name });
         job->out = path ? dbt_plan_copy_path(r, out, path) : NULL;
         if (!job->out)
             return false;
@@ -346,10 +350,10 @@ bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
     } else if (!r->options->makes_none) {
         return dbt_plan_fail(r, r->job, "expected the key 'out'");
     }
-    if (!check_free(r, name ? name : r->job, false, job->name))
+    if (!check_unused(r, name ? name : r->job, false, job->name))
         return false;
     const bool is_file = job->out && !dbt_is_dash(job->out) && !dbt_is_device(job->out);
-    if (is_file && !check_free(r, out ? out : r->job, true, job->out))
+    if (is_file && !check_unused(r, out ? out : r->job, true, job->out))
         return false;
     taken_job *taken = dbt_alloc_object(sizeof *taken);
     *taken = (taken_job){ .file = r->doc->file, .sweep = r->n_sweeps };

@@ -1,4 +1,4 @@
-/* Sweeps: lists and patterns that make several jobs from one. */
+/* Sweeps: lists and patterns that expand one job into several. */
 #include "base/mem.h"
 #include "job/plan_reader.h"
 
@@ -6,7 +6,7 @@
 
 /* ---- finding sweeps ---- */
 
-/* Whether a key is the time of a cut. */
+/* Returns whether a key is the time of a cut. */
 static bool is_time_of_cut(const char *key)
 {
     const dbt_setting *setting = dbt_setting_find(key, DBT_OF_CUT);
@@ -28,7 +28,8 @@ const sweep *dbt_plan_find_sweep(const plan_reader *r, const char *key, int cut)
 }
 
 /* Adds the sweeps of an object: a cut, or the job or the defaults (cut 0). The job overrides a
- * sweep of the defaults if it has the key, or names its method in another way. */
+ * sweep of the defaults if it has that key, or names its method by the other of `method` and
+ * `preset`. */
 static bool add_sweeps(plan_reader *r, const dbt_json *object, int cut)
 {
     const bool of_defaults = object == r->defaults;
@@ -92,10 +93,10 @@ bool dbt_plan_next_combination(plan_reader *r)
 {
     for (ptrdiff_t i = arrlen(r->sweeps) - 1; i >= 0; i--) {
         sweep *s = &r->sweeps[i];
-        s->turn = s->turn + 1 < s->n ? s->turn + 1 : 0;
+        s->index = s->index + 1 < s->n ? s->index + 1 : 0;
         if (s->value)
-            s->value = s->turn > 0 ? dbt_json_next(s->value) : dbt_json_first(s->list);
-        if (s->turn > 0)
+            s->value = s->index > 0 ? dbt_json_next(s->value) : dbt_json_first(s->list);
+        if (s->index > 0)
             return true;
     }
     return false;

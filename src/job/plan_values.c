@@ -1,4 +1,4 @@
-/* Helpers for reading plans: keys, places for messages, single values. */
+/* Reading of plans: allowed keys, errors with positions, single values. */
 #include "base/mem.h"
 #include "host/place.h"
 #include "job/plan_reader.h"
@@ -10,9 +10,9 @@
 /* ---- keys ---- */
 
 static const struct {
-    unsigned place;
+    unsigned scope;
     const char *name;
-} place_names[] = {
+} scope_names[] = {
     { DBT_IN_JOB, "a job" },         { DBT_IN_CUT, "a cut" },
     { DBT_IN_LAYER, "a layer" },     { DBT_IN_PLAN, "the plan" },
     { DBT_IN_DEFAULTS, "defaults" }, { DBT_IN_LAYER_CLIP, "a layer's clip" },
@@ -23,10 +23,10 @@ static const struct {
 
 enum { MSG_SIZE = 300 };
 
-/* Notes an error at a node, once: every job meets an error in the defaults. The place is searched
- * only here, because that walks through the whole text. */
-static bool note(plan_reader *r, const dbt_json *node, bool at_key, dbt_code code,
-                 char msg[MSG_SIZE])
+/* Appends an error at a node, unless that node has one. Finds line and column only here, because
+ * that scans the whole text. */
+static bool add_error(plan_reader *r, const dbt_json *node, bool at_key, dbt_code code,
+                      char msg[MSG_SIZE])
 {
     const int n = r->plan->n_errors;
     for (int i = 0; i < n; i++)
@@ -47,7 +47,7 @@ bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...
     va_start(args, format);
     vsnprintf(msg, sizeof msg, format, args);
     va_end(args);
-    return note(r, node, false, DBT_E_PARAM, msg);
+    return add_error(r, node, false, DBT_E_PARAM, msg);
 }
 
 bool dbt_plan_fail_limit(plan_reader *r, const dbt_json *node, const char *format, ...)
@@ -57,16 +57,16 @@ bool dbt_plan_fail_limit(plan_reader *r, const dbt_json *node, const char *forma
     va_start(args, format);
     vsnprintf(msg, sizeof msg, format, args);
     va_end(args);
-    if (!r->over) /* errors that follow from it are not noted */
-        note(r, node, false, DBT_E_LIMIT, msg);
+    if (!r->over) /* errors after a limit are not reported */
+        add_error(r, node, false, DBT_E_LIMIT, msg);
     r->over = true;
     return false;
 }
 
 bool dbt_plan_count(plan_reader *r, const dbt_json *node, size_t n)
 {
-    r->parts += n;
-    return r->parts <= r->max_items ||
+    r->n_items += n;
+    return r->n_items <= r->max_items ||
            dbt_plan_fail_limit(r, node,
                                "the jobs have more than %zu cuts, layers, patterns and long "
                                "texts in all, which is the limit (--max-jobs)",
@@ -78,59 +78,60 @@ bool dbt_plan_fail_type(plan_reader *r, const dbt_json *node, const char *expect
     return dbt_plan_fail(r, node, "expected %s, found %s", expected, dbt_json_type_name(node));
 }
 
-static const char *place_name(unsigned place)
+static const char *scope_name(unsigned scope)
 {
-    for (size_t i = 0; i < sizeof place_names / sizeof *place_names; i++)
-        if (place_names[i].place & place)
-            return place_names[i].name;
+    for (size_t i = 0; i < sizeof scope_names / sizeof *scope_names; i++)
+        if (scope_names[i].scope & scope)
+            return scope_names[i].name;
     return "";
 }
 
-/* Parameters of methods are allowed wherever settings of cuts are. */
-static bool takes_params(unsigned place)
+/* Returns whether parameters of methods are allowed: in every object that may have settings of
+ * cuts. */
+static bool allows_params(unsigned scope)
 {
-    return place & (DBT_IN_DEFAULTS | DBT_IN_JOB | DBT_IN_CUT);
+    return scope & (DBT_IN_DEFAULTS | DBT_IN_JOB | DBT_IN_CUT);
 }
 
-static bool fail_key(plan_reader *r, const dbt_json *node, unsigned place)
+static bool fail_key(plan_reader *r, const dbt_json *node, unsigned scope)
 {
     const char *key = dbt_json_key(node), *names[128];
     char msg[MSG_SIZE];
     size_t n = 0;
-    const unsigned places = dbt_setting_scopes(key);
-    if (places) {
-        snprintf(msg, sizeof msg, "'%s' does not belong in %s, but in %s", key, place_name(place),
-                 place_name(places));
-        return note(r, node, true, DBT_E_PARAM, msg);
+    const unsigned scopes = dbt_setting_scopes(key);
+    if (scopes) {
+        snprintf(msg, sizeof msg, "'%s' does not belong in %s, but in %s", key, scope_name(scope),
+                 scope_name(scopes));
+        return add_error(r, node, true, DBT_E_PARAM, msg);
     }
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
-        if (setting->places & place)
+        if (setting->places & scope)
             names[n++] = setting->key;
-    for (int m = 0; takes_params(place) && m < dbt_n_methods; m++)
+    for (int m = 0; allows_params(scope) && m < dbt_n_methods; m++)
         for (int p = 0; p < dbt_methods[m]->n_params && n < 128; p++)
             names[n++] = dbt_methods[m]->params[p].name;
     const char *nearest = dbt_nearest_name(key, names, n);
     snprintf(msg, sizeof msg, "unknown key '%.60s'%s%s%s", key, nearest ? "; did you mean '" : "",
              nearest ? nearest : "", nearest ? "'?" : "");
-    return note(r, node, true, DBT_E_PARAM, msg);
+    return add_error(r, node, true, DBT_E_PARAM, msg);
 }
 
-bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned place)
+bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned scope)
 {
     bool ok = true;
     const dbt_json *m = dbt_json_first(object);
     for (; m && !dbt_plan_is_over(r); m = dbt_json_next(m)) {
         const char *key = dbt_json_key(m);
-        const bool is_param = takes_params(place) && !strchr(key, '-') && dbt_param_find(key);
-        if (!is_param && !(dbt_setting_scopes(key) & place))
-            ok = fail_key(r, m, place);
+        const bool is_param = allows_params(scope) && !strchr(key, '-') && dbt_param_find(key);
+        if (!is_param && !(dbt_setting_scopes(key) & scope))
+            ok = fail_key(r, m, scope);
     }
     return ok;
 }
 
 /* ---- values ---- */
 
-/* The parser limits the depth. */
+/* The recursion is bounded, because the parser limits the depth. */
 bool dbt_plan_check_texts(plan_reader *r, const dbt_json *node)
 {
     const char *texts[] = { dbt_json_key(node), dbt_json_string(node) };
@@ -145,7 +146,7 @@ bool dbt_plan_check_texts(plan_reader *r, const dbt_json *node)
     return ok;
 }
 
-/* Each cut and job reads its texts again, so long ones are work. */
+/* Adds a long text to the plan's size, because every cut and job reads it again. */
 static void count_text(plan_reader *r, const dbt_json *node, const char *text)
 {
     const size_t n = strlen(text);
@@ -166,7 +167,7 @@ const char *dbt_plan_copy_text(plan_reader *r, const char *text)
     char *copy = dbt_copy_text(text);
     arrput(r->plan->strings, copy);
     (void)dbt_plan_count(r, r->job,
-                         strlen(copy) / DBT_COPIED_TEXT_PER_ITEM); /* it takes memory too */
+                         strlen(copy) / DBT_COPIED_TEXT_PER_ITEM); /* it also uses memory */
     count_text(r, r->job, copy);
     return copy;
 }
@@ -183,7 +184,7 @@ const char *dbt_plan_intern_text(plan_reader *r, const dbt_json *node, const cha
     return copy;
 }
 
-/* Joins a folder and a path that ends with a NUL; the caller frees it. */
+/* Returns folder/path; the caller frees it. */
 static char *join(const char *folder, const char *path)
 {
     const size_t n = strlen(folder), size = n + strlen(path) + 2;
@@ -193,7 +194,7 @@ static char *join(const char *folder, const char *path)
     return joined;
 }
 
-/* A path relative to the plan's folder; equal ones are kept once. */
+/* Paths are interned by their spelling in the plan. */
 const char *dbt_plan_copy_path(plan_reader *r, const dbt_json *node, const char *path)
 {
     const char *known = dbt_names_get(&r->paths, path);
@@ -204,10 +205,11 @@ const char *dbt_plan_copy_path(plan_reader *r, const dbt_json *node, const char 
     known = dbt_names_get(&r->paths, slashed);
     if (!known) {
         const bool as_it_is = dbt_root_size(slashed) > 0 || !r->folder || dbt_is_dash(slashed);
-        char *kept = join(as_it_is ? "" : r->folder, slashed);
-        arrput(r->plan->strings, kept);
-        dbt_names_put(&r->paths, kept + strlen(kept) - strlen(path), kept); /* it ends with path */
-        known = kept;
+        char *copy = join(as_it_is ? "" : r->folder, slashed);
+        arrput(r->plan->strings, copy);
+        dbt_names_put(&r->paths, copy + strlen(copy) - strlen(path),
+                      copy); /* the end of the copy is the key */
+        known = copy;
     }
     dbt_free(slashed);
     if (strlen(known) <= DBT_MAX_TEXT)
@@ -217,7 +219,6 @@ const char *dbt_plan_copy_path(plan_reader *r, const dbt_json *node, const char 
     return NULL;
 }
 
-/* The member of an object, or the current value if it is swept; NULL if there is none. */
 const dbt_json *dbt_plan_value_of(const plan_reader *r, const dbt_json *object, const char *key)
 {
     const dbt_json *node = dbt_json_member(object, key);
@@ -227,7 +228,6 @@ const dbt_json *dbt_plan_value_of(const plan_reader *r, const dbt_json *object, 
     return node;
 }
 
-/* The value of a key in the cut (may be NULL), the job, or the defaults. */
 const dbt_json *dbt_plan_find(const plan_reader *r, const dbt_json *cut, const char *key)
 {
     const dbt_json *node = dbt_plan_value_of(r, cut, key);
@@ -281,7 +281,7 @@ const char *dbt_plan_value_text(plan_reader *r, const dbt_json *node, unsigned t
 
 static const char a_time[] = "a time: seconds, or a string such as \"72f\" or \"end-0.3\"";
 
-/* The types that a setting of each kind may have, and what a value of another type should be. */
+/* The JSON types that each kind of setting accepts, and the text of its type error. */
 static const struct {
     unsigned types;
     const char *expected;
@@ -297,7 +297,7 @@ static const struct {
     [DBT_KIND_LENGTH] = { DBT_PLAN_TEXT | DBT_PLAN_NUMBER, a_time },
 };
 
-/* Reads one value: a number, a text or a time. */
+/* Reads a single value: a number, a text or a time. */
 static bool read_one(plan_reader *r, const dbt_setting *setting, const dbt_json *node, void *object)
 {
     char number[DBT_GENERAL_SIZE];
@@ -319,7 +319,7 @@ static bool read_one(plan_reader *r, const dbt_setting *setting, const dbt_json 
                        : dbt_plan_fail(r, node, "expected %s, found '%.60s'", err.msg, text);
 }
 
-/* Reads a list of patterns, or a single one. */
+/* Reads a list of patterns or a single pattern. */
 static bool read_globs(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
                        void *object)
 {
@@ -337,7 +337,7 @@ static bool read_globs(plan_reader *r, const dbt_setting *setting, const dbt_jso
     return true;
 }
 
-/* Reads {"GLOB": FACTOR, ...}. */
+/* Reads profiles: {"GLOB": FACTOR, ...}. */
 static bool read_profiles(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
                           void *object)
 {
@@ -358,9 +358,9 @@ static bool read_profiles(plan_reader *r, const dbt_setting *setting, const dbt_
     return true;
 }
 
-/* Drops earlier occurrences of a pattern: the last one counts, and the list can then be written as
- * an object. */
-static void drop_repeated(dbt_profile **list, int *n)
+/* Removes all but the last occurrence of each pattern. The last one counts, and a list without
+ * duplicates can be written as an object. */
+static void remove_duplicates(dbt_profile **list, int *n)
 {
     dbt_profile *profiles = *list;
     dbt_names seen = { .list = NULL };
@@ -386,10 +386,10 @@ bool dbt_plan_read_setting(plan_reader *r, const dbt_setting *setting, const dbt
     case DBT_KIND_RIG: return read_rig(r, node, dbt_setting_field(setting, object));
     case DBT_KIND_PROFILE: return read_profiles(r, setting, node, object);
     case DBT_KIND_GLOBS: return read_globs(r, setting, node, object);
-    case DBT_KIND_SKIP: /* its row is after that of the factors, so that a skip wins */
+    case DBT_KIND_SKIP: /* the row of the factors is read first, so that a skip wins */
         ok = read_globs(r, setting, node, object);
-        drop_repeated(dbt_setting_field(setting, object),
-                      (int *)(void *)((char *)object + setting->beside));
+        remove_duplicates(dbt_setting_field(setting, object),
+                          (int *)(void *)((char *)object + setting->beside));
         return ok;
     case DBT_KIND_COUNT:
     case DBT_KIND_STRUCTURE: return true;

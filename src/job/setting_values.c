@@ -1,4 +1,4 @@
-/* The values of settings: read and written. */
+/* Values of settings: defaults, reading and writing. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -8,7 +8,7 @@
 
 /* ---- fields ---- */
 
-/* Whether the setting has one value, which is no text. */
+/* Returns whether the setting has a single value that is not a text. */
 static bool is_single(const dbt_setting *setting)
 {
     switch (setting->kind) {
@@ -29,8 +29,8 @@ bool dbt_setting_has_items(const dbt_setting *setting)
     return setting->of == DBT_OF_CUT && setting->group != DBT_GROUP_NONE && is_single(setting);
 }
 
-/* Whether the field beside the value is a bool: whether it was given. */
-static bool says_given(const dbt_setting *setting)
+/* Returns whether the field at `beside` is a bool that is true if the user set the value. */
+static bool has_given_flag(const dbt_setting *setting)
 {
     return setting->beside && is_single(setting) && setting->kind != DBT_KIND_CUT;
 }
@@ -38,7 +38,7 @@ static bool says_given(const dbt_setting *setting)
 #define FIELD(type)  ((type *)dbt_setting_field(setting, object))
 #define BESIDE(type) ((type *)(void *)((char *)object + setting->beside))
 
-/* The same in an object that is only looked at. */
+/* The fields of a constant object. */
 #define VALUE(type)        (*(const type *)dbt_setting_value(setting, object))
 #define BESIDE_VALUE(type) (*(const type *)(const void *)((const char *)object + setting->beside))
 
@@ -75,7 +75,7 @@ void dbt_profiles_add(dbt_profile **profiles, int *n, dbt_profile profile)
 
 /* ---- from text ---- */
 
-/* A number within the setting's limits; a whole one where its kind asks for that. */
+/* Reads a number from min to max, whole if the setting's kind is. */
 static bool read_number(const dbt_setting *setting, const char *text, size_t n, double *value,
                         dbt_error *err)
 {
@@ -87,7 +87,7 @@ static bool read_number(const dbt_setting *setting, const char *text, size_t n, 
                     setting->min, digits, setting->max);
 }
 
-/* "GLOB=FACTOR"; the glob may hold '='. */
+/* Reads "GLOB=FACTOR"; the glob may contain '='. */
 static bool read_profile(const dbt_setting *setting, const char *text, size_t n, char ***strings,
                          void *object, dbt_error *err)
 {
@@ -131,7 +131,7 @@ bool dbt_setting_read(const dbt_setting *setting, const char *text, size_t n, ch
                       void *object, dbt_error *err)
 {
     double number;
-    if (says_given(setting))
+    if (has_given_flag(setting))
         *BESIDE(bool) = true;
     switch (setting->kind) {
     case DBT_KIND_FLAG: return dbt_truth_read(text, n, FIELD(bool), err);
@@ -176,8 +176,8 @@ static bool same_time(dbt_time a, dbt_time b)
 
 bool dbt_setting_is_set(const dbt_setting *setting, const void *object)
 {
-    /* a row that is always written may be named for a reason of its own: its value counts */
-    if (says_given(setting) && !setting->always)
+    /* rows that are always written are compared by value, whether the user set them or not */
+    if (has_given_flag(setting) && !setting->always)
         return BESIDE_VALUE(bool);
     switch (setting->kind) {
     case DBT_KIND_TEXT:
@@ -209,7 +209,7 @@ bool dbt_setting_is_passed_on(const dbt_setting *setting, const dbt_job *job)
     return setting->of == DBT_OF_JOB && group && dbt_setting_is_set(setting, job);
 }
 
-/* Writes a text that is read as this time. */
+/* Appends a time in the syntax that is read. */
 static void spell_time(dbt_time time, dbt_buffer *out)
 {
     dbt_buffer_text(out, time.from_end ? "end-" : "");
@@ -237,7 +237,7 @@ static void spell_choice(const dbt_time_choice *choice, dbt_buffer *out)
     }
 }
 
-/* Writes a time as a number of seconds where it is one. */
+/* Writes a time as a JSON number if it is in seconds from the start, otherwise as a string. */
 static void write_time(const dbt_setting *setting, const void *object, dbt_json_out *out)
 {
     const dbt_time time = VALUE(dbt_time);

@@ -13,7 +13,7 @@ static const char *const ups[] = { "x", "y", "z", [DBT_UP_AUTO] = "auto", NULL }
                          *const interpolations[] = { "hermite", "linear", NULL };
 
 enum {
-    PER_CUT = DBT_IN_DEFAULTS | DBT_IN_JOB | DBT_IN_CUT, /* looked up from the cut outwards */
+    PER_CUT = DBT_IN_DEFAULTS | DBT_IN_JOB | DBT_IN_CUT, /* the innermost object counts */
     PER_JOB = DBT_IN_DEFAULTS | DBT_IN_JOB,
 };
 
@@ -305,9 +305,9 @@ const dbt_setting *dbt_setting_find(const char *key, dbt_setting_of of)
 
 unsigned dbt_setting_scopes(const char *key)
 {
-    unsigned places = 0;
+    unsigned scopes = 0;
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
         if (strcmp(setting->key, key) == 0)
-            places |= setting->places;
-    return places;
+            scopes |= setting->places;
+    return scopes;
 }

@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-/* Adds a text as one word, quoted if necessary. */
+/* Appends a text as one word, quoted if necessary. */
 static void add_word(dbt_buffer *out, const char *text)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                "0123456789_-./+=:@%,";
-    if (*text && text[strspn(text, plain)] == '\0') {
+    static const char unquoted[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                   "0123456789_-./+=:@%,";
+    if (*text && text[strspn(text, unquoted)] == '\0') {
         dbt_buffer_text(out, text);
         return;
     }
@@ -29,7 +29,7 @@ void dbt_shell_path(dbt_buffer *out, const char *path)
     add_word(out, path);
 }
 
-/* Adds a blank and the option with a value. */
+/* Appends a blank and the option with a value. */
 static void add_value(dbt_buffer *out, const dbt_setting *setting, const char *value)
 {
     char name[64];
@@ -38,11 +38,11 @@ static void add_value(dbt_buffer *out, const dbt_setting *setting, const char *v
                       dbt_option_name(setting->key, name, sizeof name));
     if (is_off || (setting->kind == DBT_KIND_FLAG && strcmp(value, "true") == 0))
         return;
-    dbt_buffer_text(out, *value == '-' || setting->optional ? "=" : " "); /* else: an option */
+    dbt_buffer_text(out, *value == '-' || setting->optional ? "=" : " "); /* otherwise: an option */
     add_word(out, value);
 }
 
-/* Adds the option with the object's value; one option for each pattern of a list. */
+/* Appends the option with the object's value; for a list, one option for each pattern. */
 static void add_option(dbt_buffer *out, const dbt_setting *setting, const void *object)
 {
     for (int i = 0; i < dbt_setting_n_values(setting, object); i++) {
