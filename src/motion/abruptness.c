@@ -6,8 +6,8 @@
 
 struct dbt_abruptness_meter {
     dbt_derivatives derivatives;
-    const bool *placed, *measured; /* [n_joints]; NULL: all */
-    dbt_transform *pose;           /* [n_joints]: the next one */
+    const bool *placed, *measured; /* [n_joints]; borrowed; NULL: all */
+    dbt_transform *pose;           /* [n_joints]: buffer for the next pose */
     dbt_abruptness *largest;       /* [n_joints] */
 };
 

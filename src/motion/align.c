@@ -5,9 +5,9 @@
 
 const char *const dbt_align_names[] = { "root", "foot", "none", NULL };
 
-/* ---- what moves ---- */
+/* ---- the motion root ---- */
 
-/* How much a channel of the clip varies. Stops once it is more than enough. */
+/* Returns the range (max - min) of a channel. May return early with any value above `enough`. */
 static double channel_range(const dbt_clip *clip, int channel, double enough)
 {
     const double *v = clip->values + channel;
@@ -70,9 +70,9 @@ int dbt_chain_carrier(const dbt_chain *chain, const dbt_track *track)
     return joint;
 }
 
-/* ---- moving it ---- */
+/* ---- the ground transform ---- */
 
-/* Of a joint of the chain. */
+/* World transform of a joint of the root chain, from local transforms. */
 static dbt_transform chain_world(const dbt_transform *local, int joint)
 {
     dbt_transform world = local[0];
@@ -81,6 +81,7 @@ static dbt_transform chain_world(const dbt_transform *local, int joint)
     return world;
 }
 
+/* World transform of a joint of the root chain in a frame of the track. */
 static dbt_transform track_world(const dbt_track *track, size_t frame, int joint)
 {
     dbt_transform world = dbt_track_joint(track, frame, 0);
@@ -89,47 +90,49 @@ static dbt_transform track_world(const dbt_track *track, size_t frame, int joint
     return world;
 }
 
-static const double same = 1e-9; /* radians, units */
+static const double tolerance = 1e-9; /* radians, units */
 
 static bool nearly_equal(dbt_transform a, dbt_transform b)
 {
-    return dbt_vec3_length(dbt_vec3_sub(a.pos, b.pos)) <= same &&
-           dbt_quat_angle_between(a.rot, b.rot) <= same;
+    return dbt_vec3_length(dbt_vec3_sub(a.pos, b.pos)) <= tolerance &&
+           dbt_quat_angle_between(a.rot, b.rot) <= tolerance;
 }
 
-/* A turn is not continued for long, because hips sway. */
-static const double turn_halflife = 0.1; /* s */
+/* Half-life of the angular velocity that is extrapolated over a gap. Short, because hips sway. */
+static const double heading_halflife = 0.1; /* s */
 
-/* The turn about up and the shift over the ground that bring `from` to `to`. Over the gap, both go
- * on with their mean velocity. */
+/* Returns the heading rotation and ground shift that bring `from` to `to`. Over the gap, both
+ * motions continue: the position with the mean velocity, the heading with the mean angular
+ * velocity, which decays. */
 static dbt_transform ground_transform(const dbt_motion *to, const dbt_motion *from, double gap,
                                       int up)
 {
     const dbt_vec3 axis = dbt_vec3_axis(up);
-    dbt_quat turn = dbt_quat_twist(dbt_quat_mul(to->at.rot, dbt_quat_conj(from->at.rot)), axis);
-    dbt_vec3 place = to->at.pos;
+    dbt_quat heading = dbt_quat_twist(dbt_quat_mul(to->at.rot, dbt_quat_conj(from->at.rot)), axis);
+    dbt_vec3 target = to->at.pos;
     if (gap > 0.0) {
         const double rate = dbt_vec3_dot(dbt_vec3_add(to->ang, from->ang), axis);
-        /* for how many seconds at full speed each side's turn continues */
-        const double y = DBT_LN_2 / turn_halflife, turning = -dbt_expm1(-y * gap / 2.0) / y;
-        turn = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(axis, turning * rate)), turn);
-        const dbt_vec3 vel = dbt_vec3_add(to->vel, dbt_quat_rotate(turn, from->vel));
-        place = dbt_vec3_add_scaled(place, 0.5 * gap, vel);
+        /* integral of 2^(-t / half-life) over half of the gap, seconds */
+        const double y = DBT_LN_2 / heading_halflife, duration = -dbt_expm1(-y * gap / 2.0) / y;
+        heading = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(axis, duration * rate)), heading);
+        const dbt_vec3 vel = dbt_vec3_add(to->vel, dbt_quat_rotate(heading, from->vel));
+        target = dbt_vec3_add_scaled(target, 0.5 * gap, vel);
     }
-    dbt_vec3 shift = dbt_vec3_sub(place, dbt_quat_rotate(turn, from->at.pos));
+    dbt_vec3 shift = dbt_vec3_sub(target, dbt_quat_rotate(heading, from->at.pos));
     dbt_vec3_set(&shift, up, 0.0);
-    return (dbt_transform){ shift, turn };
+    return (dbt_transform){ shift, heading };
 }
 
-/* The shift over the ground that leaves the foot where it is, after the track was turned. */
+/* Returns the ground shift that puts the track's foot, after the heading rotation, at the foot
+ * of the source. */
 static dbt_vec3 foot_shift(const dbt_track *track, size_t from, const dbt_align_source *src,
-                           dbt_quat turn, int up)
+                           dbt_quat heading, int up)
 {
     dbt_vec3 to = src->pose[src->foot].pos;
     for (int j = src->foot; (j = track->skeleton->joints[j].parent) >= 0;)
         to = dbt_vec3_add(src->pose[j].pos, dbt_quat_rotate(src->pose[j].rot, to));
-    const dbt_vec3 own = dbt_track_point(track, from, src->foot, DBT_VEC3_ZERO);
-    dbt_vec3 shift = dbt_vec3_sub(to, dbt_quat_rotate(turn, own));
+    const dbt_vec3 foot = dbt_track_point(track, from, src->foot, DBT_VEC3_ZERO);
+    dbt_vec3 shift = dbt_vec3_sub(to, dbt_quat_rotate(heading, foot));
     dbt_vec3_set(&shift, up, 0.0);
     return shift;
 }
@@ -161,17 +164,17 @@ bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const dbt_track
                         "joint '%.80s' must be moved to align the clips, but lacks position or "
                         "rotation channels; --align none leaves clips where they are",
                         joint->name);
-    a.held = dbt_alloc_array((size_t)a.moved, sizeof *a.held);
+    a.frozen = dbt_alloc_array((size_t)a.moved, sizeof *a.frozen);
     for (int j = 0; j < a.moved; j++)
-        a.held[j] = src->pose[j];
-    a.held_world = a.moved > 0 ? chain_world(src->pose, a.moved - 1) : identity;
+        a.frozen[j] = src->pose[j];
+    a.frozen_world = a.moved > 0 ? chain_world(src->pose, a.moved - 1) : identity;
     *alignment = a;
     return true;
 }
 
 void dbt_alignment_release(dbt_alignment *alignment)
 {
-    dbt_free(alignment->held);
+    dbt_free(alignment->frozen);
     *alignment = (dbt_alignment){ 0 };
 }
 
@@ -184,18 +187,19 @@ bool dbt_alignment_apply(const dbt_alignment *alignment, const dbt_track *track,
     bool any = alignment->moves;
     dbt_transform world = { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY };
     for (int j = 0; j <= moved; j++) {
-        const dbt_transform own = dbt_track_joint(track, frame, j);
-        world = j == 0 ? own : dbt_transform_mul(world, own);
-        changed[j] = j < moved && !nearly_equal(own, alignment->held[j]);
-        local[j] = changed[j] ? alignment->held[j] : own;
+        const dbt_transform clip_local = dbt_track_joint(track, frame, j);
+        world = j == 0 ? clip_local : dbt_transform_mul(world, clip_local);
+        changed[j] = j < moved && !nearly_equal(clip_local, alignment->frozen[j]);
+        local[j] = changed[j] ? alignment->frozen[j] : clip_local;
         any = any || changed[j];
     }
     if (!any)
         return false;
-    /* the moved joint's world transform, moved over the ground, in the space of the held parents */
+    /* world of `moved` on the ground, in the space of its frozen parent */
     world = dbt_transform_mul(alignment->ground, world);
-    local[moved] =
-        moved > 0 ? dbt_transform_mul(dbt_transform_inverse(alignment->held_world), world) : world;
+    local[moved] = moved > 0
+                       ? dbt_transform_mul(dbt_transform_inverse(alignment->frozen_world), world)
+                       : world;
     changed[moved] = true;
     return true;
 }

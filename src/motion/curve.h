@@ -1,9 +1,10 @@
-/* Weight curves from 0 to 1 for transitions and fades. */
+/* Ease curves: blend weights from 0 to 1 for transitions and fades. Knows only numbers. */
 #ifndef DBT_MOTION_CURVE_H
 #define DBT_MOTION_CURVE_H
 
 #include "base/vecquat.h"
 
+/* Shapes of an ease curve. */
 typedef enum dbt_curve {
     DBT_CURVE_SMOOTHSTEP,
     DBT_CURVE_LINEAR,
@@ -11,7 +12,7 @@ typedef enum dbt_curve {
     DBT_CURVE_SINUSOIDAL,
 } dbt_curve;
 
-/* The weight at x in [0, 1]. */
+/* Returns the weight at x in [0, 1]; 0 at 0, 1 at 1. */
 static inline double dbt_curve_at(dbt_curve curve, double x)
 {
     switch (curve) {

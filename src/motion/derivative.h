@@ -1,5 +1,6 @@
-/* Backward differences of successive poses: velocity, acceleration and jerk of every joint. Angular
- * ones are of the local rotation (degrees), linear ones of the world position (units). */
+/* Backward differences of successive poses: velocity, acceleration and jerk of every joint.
+ * Angular ones are of the local rotation (degrees), linear ones of the world position (units).
+ * Knows poses; knows no clips and no metrics. */
 #ifndef DBT_MOTION_DERIVATIVE_H
 #define DBT_MOTION_DERIVATIVE_H
 
@@ -8,7 +9,7 @@
 
 enum { DBT_ANGULAR, DBT_LINEAR, DBT_N_KINDS };
 
-/* How many successive frames a difference needs, the current one included. */
+/* Number of successive frames that a difference needs, the current frame included. */
 enum {
     DBT_FRAMES_MOVE = 2,
     DBT_FRAMES_VEL_JUMP = 3,
@@ -17,50 +18,57 @@ enum {
     DBT_FRAMES_JERK_JUMP = 5
 };
 
-/* Lengths |V[k] - V[k-1]|, |A[k] - A[k-1]|, |J[k] - J[k-1]| and |J[k]|. */
+/* Changes at frame k: |V[k] - V[k-1]|, |A[k] - A[k-1]|, |J[k] - J[k-1]| and |J[k]|, of velocity
+ * V, acceleration A and jerk J per second. */
 typedef struct dbt_changes {
     double vel_jump, acc_jump, jerk_jump, jerk;
 } dbt_changes;
 
-/* One joint in one frame: its pose and its changes. */
+/* A joint in one frame: its pose and its changes. */
 typedef struct dbt_step {
     dbt_transform local, world;
-    dbt_vec3 move; /* since the frame before, of the world position: units */
+    dbt_vec3 move; /* world displacement since the previous frame, units */
     dbt_changes changes[DBT_N_KINDS];
 } dbt_step;
 
+/* Velocity, acceleration and jerk of a joint in the previous frame. */
 typedef struct dbt_motion_state {
     dbt_vec3 vel, acc, jerk;
 } dbt_motion_state;
 
+/* State of the differences of one sequence of poses. */
 typedef struct dbt_derivatives {
     dbt_arena memory;
     const dbt_skeleton *skeleton; /* borrowed */
-    const bool *turns;            /* [n_joints]: may turn; borrowed; NULL: all */
+    const bool
+        *rotates; /* [n_joints]: whether the rotation can vary; borrowed; NULL: true for all */
     double dt;
-    size_t n_frames; /* successive frames so far; the parts of a step that need more frames are not
-                        valid */
-    dbt_transform *world; /* [n_joints]: this frame's of the joints taken so far, the last frame's
-                             of the others */
-    dbt_quat *rot;        /* [n_joints]: local, of the last frame, where it turns */
+    size_t
+        n_frames; /* successive frames so far; a step's fields that need more frames are invalid */
+    dbt_transform *world; /* [n_joints]: world transforms; of joints not yet added in this frame,
+                             the previous frame's */
+    dbt_quat *rot;        /* [n_joints]: local rotations of the previous frame, where `rotates` */
     dbt_motion_state *linear, *angular; /* [n_joints] */
 } dbt_derivatives;
 
-/* Release with dbt_derivatives_release. */
+/* Sets up differences of poses every dt seconds. rotates[n_joints]: whether a joint's rotation
+ * can vary; may be NULL: true for all. Borrows skeleton and `rotates`. Release with
+ * dbt_derivatives_release. */
 void dbt_derivatives_init(dbt_derivatives *derivatives, const dbt_skeleton *skeleton,
-                          const bool *turns, double dt);
+                          const bool *rotates, double dt);
 void dbt_derivatives_release(dbt_derivatives *derivatives);
 
-/* Begins a frame. Take all its joints then, in order, once each. */
+/* Begins a frame. Call dbt_derivatives_add then for all its joints, in order, once each. */
 static inline void dbt_derivatives_next(dbt_derivatives *derivatives)
 {
     derivatives->n_frames++;
 }
 
+/* Adds a joint of the current frame by its local transform. Sets *step. */
 void dbt_derivatives_add(dbt_derivatives *derivatives, int joint, dbt_transform local,
                          dbt_step *step);
 
-/* Forgets earlier frames: the next one does not follow the last. */
+/* Starts a new sequence: the next frame does not follow the previous one. */
 static inline void dbt_derivatives_restart(dbt_derivatives *derivatives)
 {
     derivatives->n_frames = 0;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* By its chosen role, if it has one, else by its name. */
+/* Whether a joint is a foot: by the role that the user chose, else by its name. */
 static bool is_foot(const dbt_joint *joint)
 {
     const dbt_role_choice chosen = joint->chosen_role;
@@ -18,6 +18,7 @@ static bool is_foot(const dbt_joint *joint)
                : dbt_is_foot_name(joint->name);
 }
 
+/* Sets feet->is_foot and feet->n. Fails with DBT_E_PARAM if a pattern matches no joint. */
 static bool find_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
                       const dbt_contact_options *options, dbt_error *err)
 {
@@ -40,7 +41,7 @@ static bool find_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
     return true;
 }
 
-/* The nearest joint above that bends a limb. */
+/* Returns the nearest ancestor that bends the limb (not a twist joint); -1: none. */
 static int limb_above(const dbt_skeleton *skeleton, int joint)
 {
     int above = skeleton->joints[joint].parent;
@@ -49,7 +50,7 @@ static int limb_above(const dbt_skeleton *skeleton, int joint)
     return above;
 }
 
-/* Whether a joint is another one's, or below it. */
+/* Whether a joint is `top` or below it. */
 static bool is_under(const dbt_skeleton *skeleton, int joint, int top)
 {
     while (joint > top)
@@ -57,8 +58,9 @@ static bool is_under(const dbt_skeleton *skeleton, int joint, int top)
     return joint == top;
 }
 
-/* The leg of an ankle. Thigh and shin may consist of several joints: those that names call by these
- * roles begin them, else the nearest joints that bend do. */
+/* Returns the leg of an ankle. If joints have the names of thigh and shin, these are hip and
+ * knee, as either bone may consist of several joints. Otherwise they are the nearest joints that
+ * bend. named[role][side]: joint of a role; -1: none. */
 static dbt_leg find_leg(const dbt_skeleton *skeleton, int (*named)[2], int ankle)
 {
     for (int side = 0; side < 2; side++) {
@@ -72,9 +74,10 @@ static dbt_leg find_leg(const dbt_skeleton *skeleton, int (*named)[2], int ankle
     return (dbt_leg){ .hip = hip, .knee = knee, .foot = ankle, .ball = -1 };
 }
 
-/* Where a joint is, seen from the motion root. */
+/* Level of a joint below the motion root. */
 enum { ELSEWHERE, AT_ANCHOR, CHILD, GRANDCHILD, DEEPER, BELOW_FOOT };
 
+/* Sets feet->legs and feet->n_legs. */
 static void find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int motion_root)
 {
     const size_t n_joints = (size_t)skeleton->n_joints;
@@ -100,7 +103,7 @@ static void find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int motion_r
     }
     dbt_arena_release(&memory);
     dbt_free(level);
-    /* Shrink the list: there may be thousands of feet, and every candidate has its own list. */
+    /* Shrink the list: there may be thousands of feet, and each candidate has a copy. */
     const size_t n = feet->n_legs > 0 ? (size_t)feet->n_legs : 1;
     feet->legs = dbt_resize_array(feet->legs, n, sizeof *feet->legs);
 }
@@ -131,7 +134,7 @@ void dbt_feet_say_none(const dbt_feet *feet, const dbt_skeleton *skeleton, const
 void dbt_feet_say_lowest(dbt_track *track, int motion_root, int up, dbt_buffer *out)
 {
     enum { SHOWN = 4 };
-    static const double near_ground = 0.15; /* of the height: ankles, too */
+    static const double near_ground = 0.15; /* fraction of the pose's height; includes ankles */
     const int n_joints = track->skeleton->n_joints;
     dbt_transform *world = dbt_alloc_array((size_t)n_joints, sizeof *world);
     double low = INFINITY, high = -INFINITY;
@@ -158,22 +161,21 @@ void dbt_feet_say_lowest(dbt_track *track, int motion_root, int up, dbt_buffer *
 
 /* ---- contact points ---- */
 
-/* A child goes on towards the toes rather if it is a foot, most of all if its name says toe or
- * ball. */
+/* Rank of a child as the next joint towards the toes: 3 toe or ball, 2 foot, 1 other. */
 static int toeward(const dbt_feet *feet, const char *name, int joint)
 {
     return dbt_is_toe_name(name) ? 3 : feet->is_foot[joint] ? 2 : 1;
 }
 
-/* For each joint the child that goes on towards the toes, into child[n_joints]; -1: none that is
- * elsewhere than the joint. */
-static void find_toeward(const dbt_feet *feet, const dbt_skeleton *skeleton, double least,
+/* Sets child[n_joints] to each joint's child towards the toes; -1: none. Children within
+ * min_length of the joint do not count. */
+static void find_toeward(const dbt_feet *feet, const dbt_skeleton *skeleton, double min_length,
                          int *child)
 {
     for (int j = 0; j < skeleton->n_joints; j++) {
         const dbt_joint *joint = &skeleton->joints[j];
         child[j] = -1;
-        if (joint->parent < 0 || !(dbt_vec3_length(joint->offset) > least))
+        if (joint->parent < 0 || !(dbt_vec3_length(joint->offset) > min_length))
             continue;
         const int best = child[joint->parent];
         if (best < 0 ||
@@ -182,7 +184,7 @@ static void find_toeward(const dbt_feet *feet, const dbt_skeleton *skeleton, dou
     }
 }
 
-/* The point of a joint; a new one if it has none yet. */
+/* Returns the index of a joint's contact point. Adds the point if it does not exist. */
 static int joint_point(dbt_feet *feet, int joint)
 {
     if (feet->point_of[joint] < 0) {
@@ -192,19 +194,21 @@ static int joint_point(dbt_feet *feet, int joint)
     return feet->point_of[joint];
 }
 
-/* The point of a joint's first End Site; -1: it has none that is elsewhere. */
-static int tip_point(dbt_feet *feet, const dbt_skeleton *skeleton, int joint, double least)
+/* Adds a contact point for a joint's first End Site, and returns its index. Returns -1 if there
+ * is none further than min_length from the joint. */
+static int tip_point(dbt_feet *feet, const dbt_skeleton *skeleton, int joint, double min_length)
 {
     const int first = dbt_skeleton_next_end_site(skeleton, joint, -1);
-    if (first < 0 || !(dbt_vec3_length(skeleton->end_sites[first].offset) > least))
+    if (first < 0 || !(dbt_vec3_length(skeleton->end_sites[first].offset) > min_length))
         return -1;
     const dbt_vec3 tip = skeleton->end_sites[first].offset;
     feet->points[feet->n_points] = (dbt_contact_point){ joint, true, tip };
     return feet->n_points++;
 }
 
+/* Adds the contact points of all legs: ankle, ball and end of the toe. */
 static void find_leg_points(dbt_feet *feet, const dbt_skeleton *skeleton, const int *child,
-                            double least)
+                            double min_length)
 {
     for (int i = 0; i < feet->n_legs; i++) {
         dbt_leg *leg = &feet->legs[i];
@@ -213,17 +217,19 @@ static void find_leg_points(dbt_feet *feet, const dbt_skeleton *skeleton, const 
         if (leg->ball >= 0)
             leg->points[leg->n_points++] = joint_point(feet, leg->ball);
         const int last = leg->ball >= 0 ? leg->ball : leg->foot;
-        const int end = leg->ball >= 0 && child[last] >= 0 ? joint_point(feet, child[last])
-                                                           : tip_point(feet, skeleton, last, least);
+        const int end = leg->ball >= 0 && child[last] >= 0
+                            ? joint_point(feet, child[last])
+                            : tip_point(feet, skeleton, last, min_length);
         if (end >= 0)
             leg->points[leg->n_points++] = end;
     }
 }
 
+/* Sets feet->points and feet->point_of. */
 static void find_points(dbt_feet *feet, const dbt_skeleton *skeleton, double reach)
 {
     const size_t n = (size_t)skeleton->n_joints;
-    const double least = 1e-6 * reach;
+    const double min_length = 1e-6 * reach;
     int *child = dbt_alloc_array(n, sizeof *child);
     feet->point_of = dbt_alloc_array(n, sizeof *feet->point_of);
     feet->points =
@@ -233,8 +239,8 @@ static void find_points(dbt_feet *feet, const dbt_skeleton *skeleton, double rea
     for (int j = 0; j < skeleton->n_joints; j++)
         if (feet->is_foot[j])
             joint_point(feet, j);
-    find_toeward(feet, skeleton, least, child);
-    find_leg_points(feet, skeleton, child, least);
+    find_toeward(feet, skeleton, min_length, child);
+    find_leg_points(feet, skeleton, child, min_length);
     dbt_free(child);
 }
 
@@ -264,20 +270,21 @@ void dbt_feet_release(dbt_feet *feet)
 
 /* ---- the ground ---- */
 
-/* A walk through a clip's frames. */
+/* Context of one pass over the frames of a clip. */
 typedef struct ground_walk {
     const dbt_feet *feet;
     const dbt_track *track;
     int up;
-    bool *needed;         /* [n_joints] */
-    dbt_transform *world; /* [n_joints]: in this frame */
-    dbt_vec3 *places;     /* [n_points]: of the last frame */
-    double *heights;      /* [n_frames][n_points]; NULL: no bits are wanted */
-    double *least;        /* [n_frames]: of the frames of runs */
-    size_t n_least;
+    bool *needed; /* [n_joints]: joints of contact points, and all joints above them */
+    dbt_transform
+        *world; /* [n_joints]: world transforms in the current frame; only of `needed` joints */
+    dbt_vec3 *last_pos; /* [n_points]: world positions in the previous frame */
+    double *heights;    /* [n_frames][n_points]; NULL: bits are not wanted */
+    double *minima;     /* [n_minima]: height of the lowest point in each frame of a run */
+    size_t n_minima;
 } ground_walk;
 
-/* Computes the world transforms of the points' joints in a frame. */
+/* Computes the world transforms of the needed joints in a clip frame. */
 static void pose_joints(const ground_walk *w, size_t frame)
 {
     const dbt_track *track = w->track;
@@ -290,32 +297,32 @@ static void pose_joints(const ground_walk *w, size_t frame)
                 w->world);
 }
 
-/* Updates the points' minimum heights (ground) and their speed bits (bits) with one frame. Either
- * may be NULL. */
-static void see_points(ground_walk *w, size_t frame, double dt, double *ground, unsigned char *bits)
+/* Updates the points' minimum heights (ground) and their speed bits (bits) with one frame.
+ * Either may be NULL. dt: seconds a frame. */
+static void add_frame(ground_walk *w, size_t frame, double dt, double *ground, unsigned char *bits)
 {
     const size_t n = (size_t)w->feet->n_points;
-    double least = INFINITY;
+    double lowest = INFINITY;
     for (size_t i = 0; i < n; i++) {
         const dbt_contact_point *point = &w->feet->points[i];
-        const dbt_vec3 place = dbt_contact_pos(point, w->world[point->joint]);
-        const double height = dbt_vec3_get(place, w->up);
+        const dbt_vec3 pos = dbt_contact_pos(point, w->world[point->joint]);
+        const double height = dbt_vec3_get(pos, w->up);
         if (bits) {
-            const dbt_vec3 step = dbt_vec3_sub(place, frame > 0 ? w->places[i] : place);
+            const dbt_vec3 step = dbt_vec3_sub(pos, frame > 0 ? w->last_pos[i] : pos);
             const bool slow = dbt_vec3_length(step) / dt <= w->feet->speed;
             w->heights[frame * n + i] = height;
-            w->places[i] = place;
+            w->last_pos[i] = pos;
             bits[frame * n + i] = slow ? DBT_POINT_IS_SLOW : 0;
         }
         if (ground)
             ground[i] = fmin(ground[i], height);
-        least = fmin(least, height);
+        lowest = fmin(lowest, height);
     }
     if (ground)
-        w->least[w->n_least++] = least;
+        w->minima[w->n_minima++] = lowest;
 }
 
-/* Visits all frames for the bits; only those of runs, outside glitches, count for the ground. */
+/* Visits all frames for the bits; only frames of runs, outside glitches, count for the ground. */
 static void walk(ground_walk *w, double dt, double *ground, unsigned char *bits)
 {
     const dbt_clip *clip = w->track->clip;
@@ -326,7 +333,7 @@ static void walk(ground_walk *w, double dt, double *ground, unsigned char *bits)
             is_run ? dbt_clip_run(clip, r) : (dbt_frame_run){ clip->n_frames, clip->n_frames };
         for (size_t f = bits ? n_done : run.begin; f < run.end; f++) {
             pose_joints(w, f);
-            see_points(w, f, dt, is_run && f >= run.begin ? ground : NULL, bits);
+            add_frame(w, f, dt, is_run && f >= run.begin ? ground : NULL, bits);
         }
         n_done = run.end;
     }
@@ -338,12 +345,12 @@ bool dbt_feet_can_use_bits(const dbt_feet *feet, const dbt_track *track)
     for (int i = 0; same && i < feet->n_points; i++) {
         for (int j = feet->points[i].joint; same && j >= 0; j = track->skeleton->joints[j].parent) {
             const dbt_joint *out = &track->skeleton->joints[j];
-            const dbt_joint *own = &track->clip->skeleton.joints[track->map[j]];
+            const dbt_joint *clip_joint = &track->clip->skeleton.joints[track->map[j]];
             for (int axis = 0; axis < 3; axis++)
                 same = same && (out->pos_channel[axis] >= 0 ||
-                                (own->pos_channel[axis] < 0 &&
+                                (clip_joint->pos_channel[axis] < 0 &&
                                  dbt_same_number(dbt_vec3_get(out->offset, axis),
-                                                 dbt_vec3_get(own->offset, axis))));
+                                                 dbt_vec3_get(clip_joint->offset, axis))));
         }
     }
     return same;
@@ -358,9 +365,9 @@ void dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, doubl
     ground_walk w = { .feet = feet, .track = track, .up = up };
     w.needed = dbt_arena_array(&memory, n_joints, sizeof *w.needed);
     w.world = dbt_arena_array(&memory, n_joints, sizeof *w.world);
-    w.least = dbt_arena_array(&memory, n_frames, sizeof *w.least);
+    w.minima = dbt_arena_array(&memory, n_frames, sizeof *w.minima);
     if (bits && n > 0) {
-        w.places = dbt_arena_array(&memory, n, sizeof *w.places);
+        w.last_pos = dbt_arena_array(&memory, n, sizeof *w.last_pos);
         w.heights = dbt_arena_array(&memory, n_frames, n * sizeof *w.heights);
     }
     for (size_t i = 0; i <= n; i++)
@@ -374,9 +381,9 @@ void dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, doubl
     for (size_t k = 0; bits && w.heights && k < n_frames * n; k++)
         if (w.heights[k] <= ground[k % n] + feet->height)
             bits[k] |= DBT_POINT_IS_LOW;
-    if (w.n_least > 0) {
-        qsort(w.least, w.n_least, sizeof *w.least, dbt_compare_doubles);
-        ground[n] = w.least[w.n_least / 100];
+    if (w.n_minima > 0) {
+        qsort(w.minima, w.n_minima, sizeof *w.minima, dbt_compare_doubles);
+        ground[n] = w.minima[w.n_minima / 100];
     }
     dbt_arena_release(&memory);
 }

@@ -1,88 +1,97 @@
-/* Feet: the joints that stand on the ground, and the legs that hold them. */
+/* Feet: the joints in contact with the ground, and the legs above them. Knows tracks and names
+ * of joints; knows no transitions and no foot locking. */
 #ifndef DBT_MOTION_FEET_H
 #define DBT_MOTION_FEET_H
 
 #include "base/buffer.h"
 #include "motion/align.h"
 
-/* When a joint counts as standing on the ground. Zero is the default of all. */
+/* Thresholds of a contact. A field of 0 means its default. */
 typedef struct dbt_contact_options {
-    const char **feet; /* shell patterns, [n_feet]; none: joints named as feet are */
+    const char **feet; /* [n_feet]: shell patterns of joint names, borrowed; default: joints with a
+                          foot's name */
     int n_feet;
-    double height; /* units above the joint's least; default 0.04 of the skeleton's reach */
-    double speed;  /* units a second; default 0.2 of the reach a second */
+    double height; /* maximum height above the point's minimum, units; default 0.04 of the
+                      skeleton's reach */
+    double speed;  /* maximum speed, units a second; default 0.2 of the reach a second */
 } dbt_contact_options;
 
-#define DBT_MIN_CONTACT 1e-9 /* of height and speed, where they are given */
+#define DBT_MIN_CONTACT 1e-9 /* bounds of `height` and `speed`, if they are set */
 #define DBT_MAX_CONTACT 1e9
 
-/* A point that may stand on the ground: a joint, or an End Site of one. */
+/* A contact point: a joint that can touch the ground, or an End Site of one. */
 typedef struct dbt_contact_point {
     int joint;
-    bool is_tip;  /* an End Site */
-    dbt_vec3 tip; /* its offset from the joint; 0 of a joint itself */
+    bool is_tip;  /* whether it is an End Site */
+    dbt_vec3 tip; /* offset from the joint, in the joint's space, units; 0 for a joint */
 } dbt_contact_point;
 
 enum { DBT_MAX_LEG_POINTS = 3 };
 
-/* Three joints in a line below the motion root, of which the last is the ankle; between them may be
- * joints that divide or twist thigh and shin. And what of the foot may stand, from the ankle on:
- * ankle, ball and toe end, as far as the rig has them. */
+/* A leg: hip, knee and ankle, in this order below the motion root. Joints that divide or twist
+ * thigh and shin may be between them. Its contact points, as far as the rig has them, are ankle,
+ * ball and end of the toe. */
 typedef struct dbt_leg {
     int hip, knee, foot;
-    int ball;                       /* the joint below the ankle; -1: none */
-    int points[DBT_MAX_LEG_POINTS]; /* [n_points]: indices of dbt_feet's; the ankle's first */
+    int ball;                       /* joint below the ankle, towards the toes; -1: none */
+    int points[DBT_MAX_LEG_POINTS]; /* [n_points]: indices into dbt_feet.points; ankle first */
     int n_points;
 } dbt_leg;
 
+/* Feet, legs and contact points of a skeleton. */
 typedef struct dbt_feet {
-    bool by_name;  /* found by DBT_FOOT_WORDS, not by patterns */
-    bool *is_foot; /* [n_joints] */
-    int n;         /* how many joints are feet */
-    dbt_leg *legs; /* [n_legs], in the order of their feet */
+    bool by_name;  /* found by DBT_FOOT_WORDS, not by the patterns of the options */
+    bool *is_foot; /* [n_joints]; owned */
+    int n;         /* number of feet */
+    dbt_leg *legs; /* [n_legs], in the order of their feet; owned */
     int n_legs;
-    dbt_contact_point *points; /* [n_points]: the feet and the points of legs */
+    dbt_contact_point *points; /* [n_points]: the feet, then the other points of legs; owned */
     int n_points;
-    int *point_of;        /* [n_joints]: the point that the joint is; -1: none */
-    double height, speed; /* the options', or their defaults */
+    int *point_of;        /* [n_joints]: index of the joint's contact point; -1: none; owned */
+    double height, speed; /* thresholds: the options or their defaults */
 } dbt_feet;
 
-/* Finds the feet of the output's skeleton, and its legs below the chain's motion root: a leg's
- * ankle is the topmost foot with two such joints between it and the motion root. Fails with
- * DBT_E_PARAM where a pattern matches no joint, as dbt_matcher_find does; release with
- * dbt_feet_release, also then. */
+/* Finds the feet of the output's skeleton, and the legs below the chain's motion root. A leg's
+ * ankle is the topmost foot with two joints of the leg between it and the motion root. Release
+ * with dbt_feet_release, even after a failure. Fails with DBT_E_PARAM if a pattern matches no
+ * joint. */
 DBT_CHECK bool dbt_feet_init(dbt_feet *feet, const dbt_skeleton *skeleton, const dbt_chain *chain,
                              const dbt_contact_options *options, dbt_error *err);
+
+/* Frees the arrays and zeroes *feet. Accepts a zeroed one. */
 void dbt_feet_release(dbt_feet *feet);
 
-/* Why a skeleton has no leg, as a sentence for messages: which words no name has, or which feet it
- * has, of which none has two joints between it and the motion root. */
+/* Appends to out why a skeleton has no leg: no joint has a foot's name, or no foot has two
+ * joints between it and the motion root. motion_root: the joint's name. */
 void dbt_feet_say_none(const dbt_feet *feet, const dbt_skeleton *skeleton, const char *motion_root,
                        dbt_buffer *out);
 
-/* Names the joints below the motion root that are near the ground in the track's first frame: they
- * may be the feet. */
+/* Appends to out the names of the joints below the motion root that are near the ground in the
+ * track's first frame. up: 0 x, 1 y, 2 z. */
 void dbt_feet_say_lowest(dbt_track *track, int motion_root, int up, dbt_buffer *out);
 
-/* Where a contact point is, with its joint at a place in the world. */
+/* World position of a contact point, from its joint's world transform. */
 static inline dbt_vec3 dbt_contact_pos(const dbt_contact_point *point, dbt_transform world)
 {
     return point->is_tip ? dbt_vec3_add(world.pos, dbt_quat_rotate(world.rot, point->tip))
                          : world.pos;
 }
 
-/* What a point does in a frame of a clip, as bits: it is near its own ground, and it has moved
- * slowly since the frame before. */
+/* State of a contact point in a frame, as bits. LOW: near its ground height. SLOW: slow since
+ * the previous frame. */
 enum { DBT_POINT_IS_LOW = 1, DBT_POINT_IS_SLOW = 2 };
 
-/* Whether dbt_feet_ground can fill in bits: the track's frames are the clip's, and it has the
+/* Whether dbt_feet_ground can compute bits: the track is not resampled, and its clip has the
  * output's bones. */
 bool dbt_feet_can_use_bits(const dbt_feet *feet, const dbt_track *track);
 
-/* The least height of every point in a clip as captured, in its own frames, into ground[n_points +
- * 1]; the last is the height of the ground: in one frame of a hundred the lowest point is below it.
- * bits[n_frames][n_points]: as above, with a frame time of dt seconds; NULL: not wanted. up: 0 x, 1
- * y, 2 z. */
+/* Sets ground[i] to the minimum height of contact point i over the clip's frames (not resampled)
+ * outside glitches. Sets ground[n_points] to the ground's height: the 1 % quantile of the lowest
+ * point of each frame. INFINITY if there are no points. Heights are along `up` (0 x, 1 y, 2 z),
+ * units.
+ *
+ * bits[n_frames][n_points]: receives the state of each point in each clip frame, dt seconds
+ * long; may be NULL. Needs dbt_feet_can_use_bits. */
 void dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double dt,
                      double *ground, unsigned char *bits);
 

@@ -2,29 +2,30 @@
 
 #include "motion/curve.h"
 
-/* While the foot still stands, the fade moves it no faster than half of times->speed, as the clip
- * has the other half. The highest slope of a smootherstep is 15/8.
+/* While the foot is in contact, the fade moves it no faster than half of times->speed, as the clip
+ * moves it by the other half. The maximum derivative of a smootherstep is 15/8.
  *
- * Once it has lifted, a large offset takes longer than times->ease, because it would pull the foot
- * along with a jerk: the foot is accelerated no more than it is where it comes to rest from
- * times->speed, 2 speed / ease. A fade of T seconds accelerates it by at most
- * 10 / sqrt(3) |offset| / T^2 + 4.622 |rate| / T, from the second derivatives of a smootherstep
- * s(t / T) and of t (1 - s(t / T)). It ends before the foot stands again. A foot that stands again
- * within times->ease could not be back without a jerk, and goes on slowly then. */
+ * Once it has lifted, a large offset needs more than times->ease: a fast fade would jerk the foot.
+ * The limit of its acceleration is that of RESTING from times->speed: a = 2 speed / ease.
+ *
+ * A fade of T seconds accelerates the foot by no more than 10 / sqrt(3) |offset| / T^2 + 4.622
+ * |rate| / T. The bound follows from the second derivatives of a smootherstep s(t / T) and of t
+ * (1 - s(t / T)). The fade ends before the next contact. If the next contact is within
+ * times->ease, no fade is short enough; the foot then leaves slowly. */
 double dbt_foothold_fade(const dbt_foothold_times *times, double offset, double rate,
                          dbt_foot_contact contact)
 {
     if (!contact.lifted)
         return fmax(times->ease, 1.875 * offset / (0.5 * times->speed));
-    const double least = times->ease / (2.0 * times->speed); /* 1 / acceleration */
-    const double half = 0.5 * 4.622 * rate * least;
-    const double square = 10.0 / sqrt(3.0) * offset * least;
+    const double inverse = times->ease / (2.0 * times->speed); /* 1 / a */
+    const double half = 0.5 * 4.622 * rate * inverse;
+    const double square = 10.0 / sqrt(3.0) * offset * inverse;
     const double gentle = fmax(times->ease, half + sqrt(half * half + square));
     return contact.swing > times->ease * (1.0 + 1e-4) ? fmin(gentle, contact.swing) : gentle;
 }
 
-/* Starts the way from the last frame's place to the blend, which is at `blend` in this frame. The
- * foot keeps its velocity at first. */
+/* Starts LEAVING: the foot returns to the blend, with its present velocity at first. blend: the
+ * blend's position in this frame. */
 static void leave(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame, dbt_vec3 blend,
                   dbt_foot_contact contact)
 {
@@ -49,7 +50,7 @@ void dbt_foothold_rest(dbt_foothold *foot, const dbt_foothold_times *times, size
     foot->vel = dbt_vec3_scale(dbt_vec3_sub(foot->place, foot->place_before), 1.0 / times->dt);
 }
 
-/* The state at a frame, from the place at the one before. */
+/* Updates the state for a frame, from the positions in the frame before. */
 static void change_state(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                          dbt_foot_contact contact, dbt_vec3 blend)
 {
@@ -57,13 +58,14 @@ static void change_state(dbt_foothold *foot, const dbt_foothold_times *times, si
     const bool held = foot->state == DBT_FOOT_HELD || foot->state == DBT_FOOT_RESTING;
     const bool lifts = held && !contact.holds;
     const bool ends = held && frame > times->hold_end;
-    const bool turns = leaving && (foot->lags || contact.lifted == foot->slowly);
+    const bool restarts = leaving && (foot->lags || contact.lifted == foot->slowly);
     if (leaving && contact.takes)
         dbt_foothold_rest(foot, times, frame - 1, contact.early);
-    else if (lifts || ends || turns)
+    else if (lifts || ends || restarts)
         leave(foot, times, frame, blend, contact);
 }
 
+/* Seconds since the last frame of the previous state. */
 static double seconds_since(const dbt_foothold *foot, const dbt_foothold_times *times, size_t frame)
 {
     return (double)(frame - foot->since) * times->dt;
@@ -74,23 +76,23 @@ double dbt_time_fraction(double seconds, double length)
     return seconds >= length * (1.0 - 1e-4) ? 1.0 : seconds / length;
 }
 
-/* With u from 0 to 1, its speed falls as (1 - u)^2 where it must rest soon, and by smoothstep,
- * without a jerk at either end, where there is time. */
-static dbt_vec3 resting_place(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame)
+/* Returns the position while RESTING. Speed profile, u = t / ease: (1 - u)^2 if the contact is
+ * now (early 0), 1 - smoothstep(u) if it is later (early 1). */
+static dbt_vec3 resting_pos(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame)
 {
     const double u = dbt_time_fraction(seconds_since(foot, times, frame), times->ease);
     const double left = 1.0 - u, soon = (1.0 - left * left * left) / 3.0;
-    const double way = soon + foot->early * (u * (1.0 - u * u * (1.0 - 0.5 * u)) - soon);
+    const double path = soon + foot->early * (u * (1.0 - u * u * (1.0 - 0.5 * u)) - soon);
     if (u >= 1.0)
         foot->state = DBT_FOOT_HELD;
-    return dbt_vec3_add_scaled(foot->origin, times->ease * way, foot->vel);
+    return dbt_vec3_add_scaled(foot->origin, times->ease * path, foot->vel);
 }
 
-/* Takes the foot back to the blend: offset and rate fade over foot->seconds. While the foot still
- * stands this may be long: the rate then fades over times->ease, and the foot moves no faster than
- * times->speed. */
-static dbt_vec3 leaving_place(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
-                              dbt_vec3 blend)
+/* Returns the position while LEAVING: offset and rate fade over foot->seconds. While the foot is
+ * in contact the fade may be long: the rate then fades over times->ease, and times->speed limits
+ * each step. */
+static dbt_vec3 leaving_pos(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
+                            dbt_vec3 blend)
 {
     const double t = seconds_since(foot, times, frame);
     const double slowing = foot->slowly ? times->ease : foot->seconds;
@@ -98,15 +100,15 @@ static dbt_vec3 leaving_place(dbt_foothold *foot, const dbt_foothold_times *time
     const double gone = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_time_fraction(t, foot->seconds));
     const dbt_vec3 offset = dbt_vec3_add_scaled(dbt_vec3_scale(foot->offset, 1.0 - gone),
                                                 t * (1.0 - slowed), foot->rate);
-    const dbt_vec3 place = dbt_vec3_add(blend, offset);
-    const dbt_vec3 step = dbt_vec3_sub(place, foot->place);
-    const double most = times->speed * times->dt;
-    foot->lags = foot->slowly && dbt_vec3_length(step) > most;
+    const dbt_vec3 pos = dbt_vec3_add(blend, offset);
+    const dbt_vec3 step = dbt_vec3_sub(pos, foot->place);
+    const double max_step = times->speed * times->dt;
+    foot->lags = foot->slowly && dbt_vec3_length(step) > max_step;
     if (!foot->lags && gone >= 1.0 && slowed >= 1.0)
         foot->state = DBT_FOOT_FREE;
     if (!foot->lags)
-        return place;
-    return dbt_vec3_add(foot->place, dbt_vec3_shorten(step, most));
+        return pos;
+    return dbt_vec3_add(foot->place, dbt_vec3_shorten(step, max_step));
 }
 
 void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
@@ -129,14 +131,14 @@ void dbt_foothold_step(dbt_foothold *foot, const dbt_foothold_times *times, size
                        dbt_vec3 blend, dbt_foot_contact contact)
 {
     change_state(foot, times, frame, contact, blend);
-    dbt_vec3 place = blend;
+    dbt_vec3 pos = blend;
     switch (foot->state) {
-    case DBT_FOOT_RESTING: place = resting_place(foot, times, frame); break;
-    case DBT_FOOT_HELD: place = foot->place; break;
-    case DBT_FOOT_LEAVING: place = leaving_place(foot, times, frame, blend); break;
+    case DBT_FOOT_RESTING: pos = resting_pos(foot, times, frame); break;
+    case DBT_FOOT_HELD: pos = foot->place; break;
+    case DBT_FOOT_LEAVING: pos = leaving_pos(foot, times, frame, blend); break;
     case DBT_FOOT_FREE: break;
     }
     foot->place_before = foot->place;
-    foot->place = place;
+    foot->place = pos;
     foot->blend = blend;
 }

@@ -1,5 +1,6 @@
-/* The place of a planted foot: it is taken from a blend, held on the ground and let go. Positions
- * are on the ground, in units: the component along up is 0. Frames are counted in the output. */
+/* Foot lock of one contact point, as a state machine: it comes to rest, stays locked, and
+ * returns to the blend. Positions are on the ground, in units: the component along up is 0.
+ * Frames are frames of the output. Knows one point; knows no legs and no clips. */
 #ifndef DBT_MOTION_FOOTHOLD_H
 #define DBT_MOTION_FOOTHOLD_H
 
@@ -8,63 +9,67 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Times and speeds of all feet. */
+/* Parameters of the foot lock of all points. */
 typedef struct dbt_foothold_times {
-    double dt;       /* seconds a frame */
-    double ease;     /* seconds in which a foot comes to rest; it is let go in no less */
-    double speed;    /* units a second: a foot that stands is let go no faster */
-    size_t hold_end; /* the last frame at which one is held */
+    double dt;       /* frame time, seconds */
+    double ease;     /* seconds from RESTING to HELD; also the minimum of LEAVING */
+    double speed;    /* maximum speed of a point that is LEAVING while in contact, units a second */
+    size_t hold_end; /* last frame in which a point may be HELD */
 } dbt_foothold_times;
 
-/* Whether a foot stands in the clips at a frame. */
+/* Contact of a point in the clips that play, in one frame. */
 typedef struct dbt_foot_contact {
-    bool takes;   /* it stands in all clips that play, or will soon */
-    bool holds;   /* it stands in the one that holds it, or is taken */
-    double early; /* how long before it stands it is taken, as a part of the time in which it comes
-                     to rest */
-    bool lifted;  /* no point of the foot stands in the clip that holds it */
-    double swing; /* if so: for how many seconds, or INFINITY */
+    bool takes;   /* may become locked: in contact in all clips that play, now or soon */
+    bool holds;   /* may stay locked: in contact in the clip that locked it, or `takes` */
+    double early; /* time from RESTING to contact, as a fraction of `ease`, 0 to 1 */
+    bool lifted;  /* no point of the foot is in contact in the clip that locked it */
+    double swing; /* if lifted: seconds until the next contact; INFINITY: none */
 } dbt_foot_contact;
 
+/* State of a foot lock. */
 typedef enum dbt_foot_state {
-    DBT_FOOT_FREE,    /* the blend's place */
-    DBT_FOOT_RESTING, /* comes to rest */
-    DBT_FOOT_HELD,    /* stays */
-    DBT_FOOT_LEAVING  /* on its way back to the blend */
+    DBT_FOOT_FREE,    /* follows the blend: not locked */
+    DBT_FOOT_RESTING, /* slows down to the locked position */
+    DBT_FOOT_HELD,    /* locked: at rest */
+    DBT_FOOT_LEAVING  /* returns to the blend */
 } dbt_foot_state;
 
+/* The foot lock of one contact point. */
 typedef struct dbt_foothold {
     dbt_foot_state state;
-    size_t since;                 /* the last frame of the state before */
-    dbt_vec3 place, place_before; /* the foot's, in the last frame and the one before */
-    dbt_vec3 blend;               /* the blend's place, in the last frame */
-    dbt_vec3 origin, vel;  /* RESTING: place and velocity at its start, units and units a second */
-    double early;          /* RESTING: the contact's */
-    dbt_vec3 offset, rate; /* LEAVING: the offset from the blend at its start, and its rate */
-    bool slowly;           /* LEAVING: it still stands */
-    double seconds;        /* LEAVING: the time in which the offset fades */
-    bool lags;             /* LEAVING: it was too fast and starts again */
+    size_t since;                 /* last frame of the previous state */
+    dbt_vec3 place, place_before; /* output position in the last frame and in the one before it */
+    dbt_vec3 blend;               /* position of the blend in the last frame */
+    dbt_vec3 origin, vel;         /* RESTING: initial position and velocity, units a second */
+    double early;                 /* RESTING: `early` of the contact */
+    dbt_vec3 offset, rate;        /* LEAVING: initial offset from the blend, and its derivative */
+    bool slowly;                  /* LEAVING: the foot is still in contact, so `speed` limits it */
+    double seconds;               /* LEAVING: duration of the fade of the offset */
+    bool lags;                    /* LEAVING: `speed` clamped the last step, so the fade restarts */
 } dbt_foothold;
 
-/* The first frame: place and place_before are the source's. still: it stood there before, and is
- * held at once. */
+/* Starts a foot lock at its first frame, at the blend's position. The caller sets place and
+ * place_before: the source's positions in that frame and in the one before. still: the point is
+ * in contact in the source, and becomes HELD at once. */
 void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                         dbt_vec3 blend, dbt_foot_contact contact, bool still);
 
-/* Call it for each later frame, in order. Sets foot->place to the foot's place in this frame. Value
- * and velocity are continuous wherever the blend's are. A foot that is free is never taken here. */
+/* Steps the foot lock to the next frame, and sets foot->place to the output position. The caller
+ * steps every frame, in order. blend: the blend's position. Position and velocity are continuous
+ * where the blend's are. A FREE point stays FREE. */
 void dbt_foothold_step(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                        dbt_vec3 blend, dbt_foot_contact contact);
 
-/* Takes a foot: it comes to rest from where it is in frame `since`. early: the contact's. */
+/* Starts RESTING from the position in frame `since`. early: `early` of the contact. */
 void dbt_foothold_rest(dbt_foothold *foot, const dbt_foothold_times *times, size_t since,
                        double early);
 
-/* In how many seconds an offset, and its rate, fade when a foot is let go. */
+/* Returns the duration (seconds) of the fade of an offset (units) and its derivative `rate`
+ * (units a second). */
 double dbt_foothold_fade(const dbt_foothold_times *times, double offset, double rate,
                          dbt_foot_contact contact);
 
-/* From 0 to 1 in `length` seconds. */
+/* Returns seconds / length, clamped to 1; 1 within rounding of the end. */
 double dbt_time_fraction(double seconds, double length);
 
 #endif

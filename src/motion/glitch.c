@@ -7,11 +7,11 @@
 
 #include <math.h>
 
-/* Runs shorter than the longest divided by this are left out. */
+/* Runs shorter than 1/SHORT_RUN of the longest are dropped. */
 enum { SHORT_RUN = 10 };
 
-/* A jump into frame k is seen at frames k and k + 1. One into frame 1 is seen at frame 2 alone, as
- * frame 1 has no pop. */
+/* Returns a pop as a glitch. A jump into frame k causes pops at frames k and k + 1. A jump into
+ * frame 1 causes a pop at frame 2 only, as frame 1 has no pop. */
 static dbt_glitch glitch_of(const dbt_pop *pop)
 {
     const bool at_start = pop->first == 2;
@@ -21,7 +21,7 @@ static dbt_glitch glitch_of(const dbt_pop *pop)
                          .pop = pop->pop };
 }
 
-/* Lists the runs of frames between the glitches. */
+/* Fills g->runs with the runs of frames between the glitches, without short ones. */
 static void list_runs(dbt_glitches *g, size_t n_frames)
 {
     size_t longest = 0;
@@ -66,7 +66,7 @@ void dbt_glitches_line(const dbt_clip *clip, dbt_buffer *out)
     dbt_buffer_text(out, ": what is learned from the clip leaves out ");
     for (size_t r = 0; r <= g->n_runs; r++) {
         const size_t end = r < g->n_runs ? g->runs[r].begin : clip->n_frames;
-        if (begin < end) /* these are left out */
+        if (begin < end) /* these frames are in no run */
             dbt_buffer_format(out, end - begin == 1 ? "%sframe %zu" : "%sframes %zu to %zu",
                               n > 0 ? ", " : "", begin, end - 1);
         n += end - begin;

@@ -11,17 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The ratio of a joint that jumps but whose usual jump is 0. */
+/* Ratio of a joint that jumps but has a usual jump of 0. */
 static const double boundless = 1000.0;
 
-static const double pop_rank = 0.4; /* of the weight: the rest jumps further than the pop */
+static const double pop_rank = 0.4; /* quantile, by weight, of the ratios: the pop */
 static const double file_rank = 0.95, near_rank = 0.9;
-static const double floor_fraction = 0.25; /* of the median joint's usual jump */
+static const double floor_fraction = 0.25; /* minimum usual jump / the median one */
 
 enum {
-    CHUNK = 512,    /* frames that a thread measures at a time */
-    MIN_NEAR = 5,   /* fewer frames nearby do not show what is usual */
-    MAX_NEAR = 2000 /* either way; more are not looked at, whatever the rate */
+    CHUNK = 512,    /* frames per task of a thread */
+    MIN_NEAR = 5,   /* fewer nearby frames do not define a usual jump */
+    MAX_NEAR = 2000 /* frames before and after; bounds the cost at any frame rate */
 };
 
 /* ---- the jumps ---- */
@@ -29,14 +29,14 @@ enum {
 /* A joint whose jumps are measured. */
 typedef struct measured {
     dbt_path path;
-    double *values; /* borrowed: its jumps */
+    double *values; /* its jumps; borrowed */
 } measured;
 
-/* Lists the joints that have values; so has the parent of each. Returns how many. */
+/* Lists the joints that have values; the parent of each has values, too. Returns their number. */
 static size_t list_measured(const dbt_jumps *s, measured *list)
 {
     const dbt_joint *joints = s->clip->skeleton.joints;
-    dbt_path **paths = dbt_alloc_array((size_t)s->n_joints, sizeof *paths); /* of each joint */
+    dbt_path **paths = dbt_alloc_array((size_t)s->n_joints, sizeof *paths); /* by joint */
     size_t n = 0;
     for (int j = 0; j < s->n_joints; j++) {
         if (!s->values[j])
@@ -52,7 +52,7 @@ static size_t list_measured(const dbt_jumps *s, measured *list)
     return n;
 }
 
-/* Measures one chunk of frames. */
+/* Measures one chunk of frames. Returns true. */
 static bool fill_chunk(void *context, size_t chunk)
 {
     const dbt_jumps *s = context;
@@ -60,14 +60,14 @@ static bool fill_chunk(void *context, size_t chunk)
     measured *list = dbt_alloc_array((size_t)s->n_joints, sizeof *list);
     const size_t n = list_measured(s, list);
     for (size_t k = begin - 2; k < end; k += DBT_PATH_FRAMES) {
-        const double *values[DBT_PATH_FRAMES]; /* past the end of the last frame, and not used */
+        const double *values[DBT_PATH_FRAMES]; /* beyond the last frame: the last frame's, unused */
         for (size_t f = 0; f < DBT_PATH_FRAMES; f++)
             values[f] = dbt_clip_frame(s->clip, dbt_min(k + f, s->n_frames - 1));
         for (size_t i = 0; i < n; i++) {
             dbt_path_go_on(&list[i].path, values);
             for (size_t f = dbt_max(k, begin); f < dbt_min(k + DBT_PATH_FRAMES, end); f++) {
                 const double jump = list[i].path.jump[f - k];
-                list[i].values[f] = jump < DBL_MAX ? jump : DBL_MAX; /* too long for a number */
+                list[i].values[f] = jump < DBL_MAX ? jump : DBL_MAX; /* infinity and NaN: DBL_MAX */
             }
         }
     }
@@ -80,6 +80,7 @@ static size_t n_chunks(const dbt_jumps *s)
     return (s->n_frames - 3) / CHUNK + 1;
 }
 
+/* Sets each joint's weight: its bone's fraction of the length of all bones. */
 static void set_weights(dbt_jumps *s)
 {
     const dbt_skeleton *skeleton = &s->clip->skeleton;
@@ -90,13 +91,13 @@ static void set_weights(dbt_jumps *s)
         s->weight[j] = joint->parent < 0 ? 0.0 : dbt_vec3_length(bone);
         sum += s->weight[j];
     }
-    for (int j = 0; j < s->n_joints; j++) /* without bones all joints weigh the same */
+    for (int j = 0; j < s->n_joints; j++) /* no bones: equal weights */
         s->weight[j] = sum > 0.0 ? s->weight[j] / sum : 1.0 / s->n_joints;
 }
 
-/* The least depth for which joints at most that deep weigh more than pop_rank: of these at least
- * one exceeds the pop. */
-static int least_depth(const dbt_jumps *s, const int *depth)
+/* Returns the minimum depth d for which the joints of depth <= d weigh more than pop_rank. At
+ * least one of them then exceeds the pop. */
+static int min_depth(const dbt_jumps *s, const int *depth)
 {
     double *weight = dbt_alloc_array((size_t)s->n_joints, sizeof *weight), sum = 0.0;
     int deepest = 0;
@@ -108,7 +109,7 @@ static int least_depth(const dbt_jumps *s, const int *depth)
     return deepest;
 }
 
-/* Allocates the values of all joints, or of the fewest that pops can be ruled out by. */
+/* Allocates the jumps of all joints, or of the minimum set that can rule out pops. */
 static void add_values(dbt_jumps *s, bool all)
 {
     const size_t n = (size_t)s->n_joints;
@@ -117,7 +118,7 @@ static void add_values(dbt_jumps *s, bool all)
         const int parent = s->clip->skeleton.joints[j].parent;
         depth[j] = parent < 0 ? 0 : depth[parent] + 1;
     }
-    const int deepest = all ? s->n_joints : least_depth(s, depth);
+    const int deepest = all ? s->n_joints : min_depth(s, depth);
     for (size_t j = 0; j < n; j++)
         if (depth[j] <= deepest)
             s->values[j] = dbt_alloc_array(s->n_frames, sizeof **s->values);
@@ -126,9 +127,9 @@ static void add_values(dbt_jumps *s, bool all)
 
 /* ---- quantiles ---- */
 
-/* Quickselect (Hoare 1961): puts the element of that rank where sorting would put it, lesser ones
- * before it and greater ones after it. */
-static void put_rank(double *values, size_t n, size_t rank)
+/* Quickselect (Hoare 1961): moves the element of a rank to its sorted index, with smaller
+ * elements before it and greater ones after it. */
+static void select_rank(double *values, size_t n, size_t rank)
 {
     size_t low = 0, high = n - 1;
     while (low < high) {
@@ -156,12 +157,12 @@ static void put_rank(double *values, size_t n, size_t rank)
     }
 }
 
-/* The q quantile of n > 0 values, linear between ranks. Reorders the values. */
+/* Returns the q quantile of n > 0 values, linear between ranks. Reorders the values. */
 static double quantile(double *values, size_t n, double q)
 {
     const double at = q * (double)(n - 1);
     const size_t rank = (size_t)at;
-    put_rank(values, n, rank);
+    select_rank(values, n, rank);
     if (rank + 1 >= n)
         return values[rank];
     double next = values[rank + 1];
@@ -170,6 +171,7 @@ static double quantile(double *values, size_t n, double q)
     return values[rank] + (at - (double)rank) * (next - values[rank]);
 }
 
+/* Sets the usual jump of a joint over the whole file. Returns true. */
 static bool find_usual(void *context, size_t joint)
 {
     dbt_jumps *s = context;
@@ -183,7 +185,7 @@ static bool find_usual(void *context, size_t joint)
     return true;
 }
 
-/* Raises the usual jumps to a quarter of the median of those over 0. */
+/* Raises each usual jump to a quarter of the median of the positive ones. */
 static void raise_usual(dbt_jumps *s)
 {
     double *moving = dbt_alloc_array((size_t)s->n_joints, sizeof *moving);
@@ -191,14 +193,15 @@ static void raise_usual(dbt_jumps *s)
     for (int j = 0; j < s->n_joints; j++)
         if (s->usual[j] > 0.0)
             moving[n++] = s->usual[j];
-    const double least = n > 0 ? floor_fraction * quantile(moving, n, 0.5) : 0.0;
+    const double min_usual = n > 0 ? floor_fraction * quantile(moving, n, 0.5) : 0.0;
     for (int j = 0; j < s->n_joints; j++)
-        s->usual[j] = fmax(s->usual[j], least);
+        s->usual[j] = fmax(s->usual[j], min_usual);
     dbt_free(moving);
 }
 
 /* ---- the pop of a frame ---- */
 
+/* Orders by ratio; equal ratios by descending joint. */
 static int compare_jumps(const void *a, const void *b)
 {
     const dbt_jump *x = a, *y = b;
@@ -206,12 +209,13 @@ static int compare_jumps(const void *a, const void *b)
     return order ? order : y->joint - x->joint;
 }
 
+/* jump / usual, finite. */
 static double ratio_of(double jump, double usual)
 {
     return usual > 0.0 ? fmin(jump / usual, DBL_MAX) : jump > 0.0 ? boundless : 0.0;
 }
 
-/* Sorts the jumps of all joints, and returns the weighted quantile. */
+/* Sorts the jumps of all joints. Returns the weighted quantile of their ratios. */
 static double pop_of(const dbt_jumps *s, dbt_jump *jumps)
 {
     double sum = 0.0;
@@ -228,12 +232,13 @@ size_t dbt_jumps_frames(const dbt_clip *clip, double seconds, size_t min)
     return n > (double)clip->n_frames ? clip->n_frames : dbt_max((size_t)n, min);
 }
 
-/* The frames near one, [begin, close) and [far, end): within 1 s, but not within 0.1 s. */
+/* Frames near a frame, [begin, close) and [far, end): within 1 s, but not within 0.1 s. */
 typedef struct nearby {
     size_t begin, close, far, end;
-    size_t n; /* of all these; fewer than MIN_NEAR do not count */
+    size_t n; /* number of these frames; below MIN_NEAR they do not count */
 } nearby;
 
+/* Returns the frames near a frame. */
 static nearby frames_near(const dbt_jumps *s, size_t frame)
 {
     const size_t far = dbt_min(dbt_jumps_frames(s->clip, 1.0, 3), MAX_NEAR);
@@ -246,35 +251,35 @@ static nearby frames_near(const dbt_jumps *s, size_t frame)
     return f;
 }
 
-/* The usual jump of a joint near a frame; 0 where those frames are too few. */
+/* Returns the usual jump of a joint near a frame; 0 if there are too few frames. */
 static double usual_near(const dbt_jumps *s, int joint, const nearby *f)
 {
     const double *values = s->values[joint];
     if (f->n < MIN_NEAR)
         return 0.0;
     const size_t n_before = f->close - f->begin;
-    memcpy(s->room, values + f->begin, n_before * sizeof *values);
-    memcpy(s->room + n_before, values + f->far, (f->end - f->far) * sizeof *values);
-    return quantile(s->room, f->n, near_rank);
+    memcpy(s->scratch, values + f->begin, n_before * sizeof *values);
+    memcpy(s->scratch + n_before, values + f->far, (f->end - f->far) * sizeof *values);
+    return quantile(s->scratch, f->n, near_rank);
 }
 
-/* Whether a joint jumps at most `limit` times its usual jump near the frame, as too few of the
- * jumps there are small enough to make it unusual: counts instead of sorting. */
+/* Whether a joint's jump is within `limit` times its usual jump near the frame. Counts the small
+ * jumps instead of sorting all. */
 static bool is_usual_near(const dbt_jumps *s, int joint, size_t frame, const nearby *f,
                           double limit)
 {
-    const double *values = s->values[joint], most = values[frame] / limit;
+    const double *values = s->values[joint], max_usual = values[frame] / limit;
     const size_t rank = (size_t)(near_rank * (double)(f->n - 1));
     size_t n = 0;
     for (size_t k = f->begin; k < f->close; k++)
-        n += values[k] <= most;
+        n += values[k] <= max_usual;
     for (size_t k = f->far; k < f->end; k++)
-        n += values[k] <= most;
+        n += values[k] <= max_usual;
     return n <= rank;
 }
 
-/* Adds up the weight of joints that do not exceed the limit, first by what is usual over the whole
- * file, which costs little. */
+/* Adds up the weight of joints within the limit. Tests the usual jump of the whole file first,
+ * as it is cheap. */
 bool dbt_jumps_may_exceed(const dbt_jumps *jumps, size_t frame, double limit)
 {
     const dbt_jumps *s = jumps;
@@ -320,7 +325,7 @@ double dbt_jumps_outlier(const dbt_jumps *jumps, int joint, size_t *frame)
 
 /* ---- */
 
-/* Measures all joints, or the fewest that pops can be ruled out by. */
+/* Measures all joints, or the minimum set that can rule out pops. */
 static void init(dbt_jumps *s, const dbt_clip *clip, bool all, int n_threads)
 {
     const dbt_skeleton *skeleton = &clip->skeleton;
@@ -334,7 +339,7 @@ static void init(dbt_jumps *s, const dbt_clip *clip, bool all, int n_threads)
     s->usual = dbt_alloc_array(n, sizeof *s->usual);
     s->weight = dbt_alloc_array(n, sizeof *s->weight);
     s->last = dbt_alloc_array(n, sizeof *s->last);
-    s->room = dbt_alloc_array(s->n_frames, sizeof *s->room);
+    s->scratch = dbt_alloc_array(s->n_frames, sizeof *s->scratch);
     set_weights(s);
     add_values(s, all);
     (void)dbt_run_each(n_threads, n_chunks(s), fill_chunk, s);
@@ -367,6 +372,6 @@ void dbt_jumps_release(dbt_jumps *jumps)
     dbt_free(jumps->usual);
     dbt_free(jumps->weight);
     dbt_free(jumps->last);
-    dbt_free(jumps->room);
+    dbt_free(jumps->scratch);
     *jumps = (dbt_jumps){ 0 };
 }

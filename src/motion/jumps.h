@@ -1,54 +1,60 @@
-/* How far each joint of a clip jumps in each frame, measured against what it usually does.
- * dbtool-internals(7), POPS, has the rule. */
+/* Jumps: the second difference of each joint's world position in each frame, relative to its
+ * usual size. Knows one clip. dbtool-internals(7), POPS, has the rule. */
 #ifndef DBT_MOTION_JUMPS_H
 #define DBT_MOTION_JUMPS_H
 
 #include "bvh/clip.h"
 
-/* Clips with fewer frames have no pops, and neither have those with fewer channels than a quarter
- * of their joints: their world positions would cost far more than reading the file. */
+/* Limits. Clips with fewer frames have no pops. Nor have clips with more than this number of
+ * joints per channel: their world positions would cost far more than reading the file. */
 enum { DBT_JUMPS_MIN_FRAMES = 20, DBT_JUMPS_MAX_PER_CHANNEL = 4 };
 
-/* D / usual of a joint. */
+/* Jump of a joint divided by its usual jump. */
 typedef struct dbt_jump {
     double ratio;
     int joint;
 } dbt_jump;
 
-/* The jump D of joint j at frame k is |p_k - 2 p_(k-1) + p_(k-2)|, from world positions in units.
- * Its division by the frame time cancels out of all quotients. Release with dbt_jumps_release. */
+/* Jumps of a clip. The jump of a joint at frame k is |p_k - 2 p_(k-1) + p_(k-2)|, of world
+ * positions p in units. The frame time cancels out of all quotients. Release with
+ * dbt_jumps_release. */
 typedef struct dbt_jumps {
     const dbt_clip *clip; /* borrowed */
     int n_joints;
-    size_t n_frames; /* 0: the clip has no pops */
-    double **values; /* [n_joints][n_frames]; frames 0 and 1 have none: 0. NULL: not measured */
-    double *usual;   /* [n_joints]: over the whole file */
-    double *weight;  /* [n_joints]: length of the bone to the parent; the sum is 1 */
-    dbt_jump *last;  /* [n_joints]: of the last call of dbt_jumps_pop, in ascending order */
-    double *room;    /* [n_frames]: scratch */
+    size_t n_frames; /* 0: the clip can have no pops */
+    double **values; /* [n_joints][n_frames]: jumps; 0 in frames 0 and 1; an entry may be NULL: not
+                        measured */
+    double *usual;   /* [n_joints]: usual jump over the whole file, units */
+    double *weight;  /* [n_joints]: fraction of the length of all bones; the sum is 1 */
+    dbt_jump *last;  /* [n_joints]: ratios of the last call of dbt_jumps_pop, in ascending order */
+    double *scratch; /* [n_frames] */
 } dbt_jumps;
 
-/* Measures a clip, in up to n_threads threads. Needs memory for a double a joint and frame. */
+/* Measures a clip in up to n_threads threads. Borrows the clip. Memory: a double per joint and
+ * frame. */
 void dbt_jumps_init(dbt_jumps *jumps, const dbt_clip *clip, int n_threads);
 
-/* The pop of a frame; 0 for frames 0 and 1. Sets `last`. */
+/* Returns the pop of a frame; 0 for frames 0 and 1. Sets jumps->last. Not thread-safe. */
 double dbt_jumps_pop(dbt_jumps *jumps, size_t frame);
 
-/* Whether the pop of a frame may exceed the limit (> 0): a necessary condition that costs less than
- * the pop. */
+/* Returns whether the pop of a frame may exceed the limit (> 0): a necessary condition, cheaper
+ * than the pop. */
 bool dbt_jumps_may_exceed(const dbt_jumps *jumps, size_t frame, double limit);
 
-/* The largest jump of a joint, as a multiple of its next largest that is over 0.2 s away. `frame`
- * gets its frame. Infinite if there is no other; 0 if it is at most the joint's usual jump. */
+/* Returns a joint's largest jump, divided by the largest jump over 0.2 s away from it. Sets
+ * *frame to its frame. Returns infinity if all other jumps are 0; 0 if the jump is at most the
+ * joint's usual jump. */
 double dbt_jumps_outlier(const dbt_jumps *jumps, int joint, size_t *frame);
 
-/* Whether a pop of any frame may exceed the limit (> 0): a necessary condition, by the joints next
- * to ROOT alone, which costs at most half of dbt_jumps_init. */
+/* Returns whether a pop of any frame may exceed the limit (> 0): a necessary condition. Measures
+ * only the joints nearest to ROOT, at no more than half the cost of dbt_jumps_init. */
 bool dbt_clip_may_pop(const dbt_clip *clip, double limit);
 
-/* Frames in `seconds` of the clip, rounded, at least `min` and at most its number of frames. */
+/* Returns the number of frames in `seconds` of the clip, rounded: no less than `min`, no more
+ * than the clip's frames. */
 size_t dbt_jumps_frames(const dbt_clip *clip, double seconds, size_t min);
 
+/* Frees all arrays and zeroes *jumps. Accepts a zeroed one. */
 void dbt_jumps_release(dbt_jumps *jumps);
 
 #endif

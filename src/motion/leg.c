@@ -19,37 +19,38 @@ double dbt_leg_length(const dbt_leg_pose *leg)
     return leg->thigh + leg->shin;
 }
 
-/* From hip to foot; no direction where they coincide. */
+/* Unit vector from hip to foot; 0 if they coincide. */
 static dbt_vec3 direction_of(const dbt_leg_pose *leg)
 {
     return dbt_vec3_scale(dbt_vec3_sub(leg->foot, leg->hip),
                           leg->line > 0.0 ? 1.0 / leg->line : 0.0);
 }
 
-/* The part of the length left that a leg takes up at most, and the part of that up to which it does
- * so freely. A straight knee turns by sqrt(d) where its leg changes by d: 0.3 of the length left
- * keeps 55 % of its bend. */
-static const double taken_up = 0.7, freely = 0.1;
+/* max_used: maximum fraction of the remaining length that foot locking may use. undamped:
+ * fraction of the usable length up to which there is no damping. The angle of a straight knee
+ * changes by sqrt(d) if its leg changes by d: 0.3 of the remaining length preserves 55 % of the
+ * bend. */
+static const double max_used = 0.7, undamped = 0.1;
 
-/* The length that is left to take up. */
-static double length_left(const dbt_leg_pose *leg)
+/* Returns the usable length, units. */
+static double usable_length(const dbt_leg_pose *leg)
 {
-    return taken_up * fmax(dbt_leg_length(leg) - leg->line, 0.0);
+    return max_used * fmax(dbt_leg_length(leg) - leg->line, 0.0);
 }
 
 double dbt_leg_max_reach(const dbt_leg_pose *leg)
 {
-    return leg->line + length_left(leg);
+    return leg->line + usable_length(leg);
 }
 
 double dbt_leg_soft_line(const dbt_leg_pose *leg, double wanted)
 {
-    const double most = length_left(leg), more = wanted - leg->line;
+    const double usable = usable_length(leg), more = wanted - leg->line;
     if (!(more > 0.0))
         return wanted;
-    if (!(most > 1e-9 * leg->line))
+    if (!(usable > 1e-9 * leg->line))
         return leg->line;
-    const double past = more - freely * most, soft = (1.0 - freely) * most;
+    const double past = more - undamped * usable, soft = (1.0 - undamped) * usable;
     return past > 0.0 ? wanted - past + soft * past / (soft + past) : wanted;
 }
 
@@ -59,7 +60,7 @@ dbt_vec3 dbt_leg_bow_of_pose(const dbt_leg_pose *leg)
     return dbt_vec3_scale(dbt_vec3_across(thigh, direction_of(leg)), 1.0 / leg->thigh);
 }
 
-/* Of a leg with bones a and b and `line` from hip to foot: cosine at the hip. */
+/* Law of cosines: cosine of the angle at the hip, for bones a and b and `line` from hip to foot. */
 static double cosine_at_hip(double a, double b, double line)
 {
     return fmin((a * a + line * line - b * b) / (2.0 * a * line), 1.0);
@@ -76,7 +77,7 @@ double dbt_leg_bend(const dbt_leg_pose *leg, double line)
     return line > fabs(a - b) && line < a + b ? sine_of(cosine_at_hip(a, b, line)) : 0.0;
 }
 
-/* The vector with length 1, or 0. */
+/* Returns the vector with length 1; 0 for a vector of length 0. */
 static dbt_vec3 unit(dbt_vec3 v)
 {
     const double length = dbt_vec3_length(v);
@@ -85,13 +86,13 @@ static dbt_vec3 unit(dbt_vec3 v)
 
 dbt_vec3 dbt_leg_bow(const dbt_leg_pose *leg, dbt_vec3 side, double wanted)
 {
-    const dbt_vec3 own = dbt_leg_bow_of_pose(leg);
+    const dbt_vec3 bow = dbt_leg_bow_of_pose(leg);
     const dbt_vec3 to = unit(dbt_vec3_across(side, direction_of(leg)));
-    const double off = dbt_vec3_length(own), ahead = dbt_vec3_dot(own, to);
+    const double off = dbt_vec3_length(bow), ahead = dbt_vec3_dot(bow, to);
     if (wanted <= off || !(dbt_vec3_length(to) > 0.0))
-        return off > 0.0 ? dbt_vec3_scale(own, wanted / off) : dbt_vec3_scale(to, wanted);
-    const double share = 2.0 * wanted * wanted / (off * off + wanted * wanted);
-    const dbt_vec3 aside = dbt_vec3_scale(dbt_vec3_add_scaled(own, -ahead, to), share);
+        return off > 0.0 ? dbt_vec3_scale(bow, wanted / off) : dbt_vec3_scale(to, wanted);
+    const double side_scale = 2.0 * wanted * wanted / (off * off + wanted * wanted);
+    const dbt_vec3 aside = dbt_vec3_scale(dbt_vec3_add_scaled(bow, -ahead, to), side_scale);
     const double rest = sqrt(fmax(wanted * wanted - dbt_vec3_dot(aside, aside), 0.0));
     const double u = ahead < 0.0 ? fmin(fmax((off - wanted) / (2.0 * ahead), 0.0), 1.0) : 1.0;
     const double over = dbt_curve_at(DBT_CURVE_SMOOTHSTEP, u);
@@ -106,33 +107,34 @@ dbt_leg_rotations dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 bow, dbt_vec3 
     if (!(dbt_vec3_length(to) > 0.0 && c > 0.0 && leg->line > 0.0))
         return (dbt_leg_rotations){ DBT_QUAT_IDENTITY, DBT_QUAT_IDENTITY, dbt_vec3_add(hip, line) };
     const dbt_vec3 along = unit(to);
-    const dbt_quat turn = dbt_quat_arc(line, along);
-    const dbt_vec3 thigh = dbt_quat_rotate(turn, dbt_vec3_sub(leg->knee, leg->hip));
-    const dbt_vec3 shin = dbt_quat_rotate(turn, dbt_vec3_sub(leg->foot, leg->knee));
+    const dbt_quat swing = dbt_quat_arc(line, along);
+    const dbt_vec3 thigh = dbt_quat_rotate(swing, dbt_vec3_sub(leg->knee, leg->hip));
+    const dbt_vec3 shin = dbt_quat_rotate(swing, dbt_vec3_sub(leg->foot, leg->knee));
     double cosine = cosine_at_hip(a, b, c), sine = sine_of(cosine);
     const bool is_long = a * a < b * b + c * c && b * b < a * a + c * c;
-    if (is_long && sine - dbt_vec3_length(bow) > 1e-6) { /* a knee that turns over: no further */
+    if (is_long && sine - dbt_vec3_length(bow) >
+                       1e-6) { /* a knee that swings over: bend no further than the bow */
         sine = dbt_vec3_length(bow);
         cosine = sine_of(sine);
         c = a * cosine + sqrt(fmax(b * b - a * a * sine * sine, 0.0));
     }
-    const dbt_vec3 side = unit(dbt_vec3_across(dbt_quat_rotate(turn, bow), along));
+    const dbt_vec3 side = unit(dbt_vec3_across(dbt_quat_rotate(swing, bow), along));
     const dbt_vec3 knee =
         dbt_vec3_scale(dbt_vec3_add_scaled(dbt_vec3_scale(along, cosine), sine, side), a);
     const dbt_vec3 foot = dbt_vec3_scale(along, c);
     const dbt_quat bend = dbt_quat_arc(thigh, knee);
     const dbt_quat stretch = dbt_quat_arc(shin, dbt_vec3_sub(foot, knee));
-    return (dbt_leg_rotations){ dbt_quat_mul(bend, turn), dbt_quat_mul(stretch, turn),
+    return (dbt_leg_rotations){ dbt_quat_mul(bend, swing), dbt_quat_mul(stretch, swing),
                                 dbt_vec3_add(hip, foot) };
 }
 
-double dbt_leg_drop(double reach, dbt_vec3 hip, dbt_vec3 goal, dbt_vec3 up, double most)
+double dbt_leg_drop(double reach, dbt_vec3 hip, dbt_vec3 goal, dbt_vec3 up, double max_drop)
 {
     const dbt_vec3 down = dbt_vec3_sub(hip, goal);
     const double height = dbt_vec3_dot(down, up);
     const double aside = dbt_vec3_length(dbt_vec3_add_scaled(down, -height, up));
     if (aside >= reach)
-        return most;
+        return max_drop;
     const double drop = height - sqrt(reach * reach - aside * aside);
-    return fmin(fmax(drop, 0.0), most);
+    return fmin(fmax(drop, 0.0), max_drop);
 }

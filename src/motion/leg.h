@@ -1,56 +1,58 @@
-/* Legs as two bones in the plane of the knee: how they turn so that the foot is elsewhere. */
+/* Two-bone IK of legs, in the plane of the knee. Knows three positions in the world, units;
+ * knows no skeleton and no clip. */
 #ifndef DBT_MOTION_LEG_H
 #define DBT_MOTION_LEG_H
 
 #include "base/vecquat.h"
 
-/* The joints of a leg in the world, units, and how long its bones are, and the line from hip to
- * foot. Neither bone may be without length. */
+/* World positions of a leg's joints (foot: the ankle), lengths of its bones, and distance from
+ * hip to foot: units. Both bones must be longer than 0. */
 typedef struct dbt_leg_pose {
     dbt_vec3 hip, knee, foot;
     double thigh, shin, line;
 } dbt_leg_pose;
 
+/* Returns the leg with these joint positions. */
 dbt_leg_pose dbt_leg_pose_of(dbt_vec3 hip, dbt_vec3 knee, dbt_vec3 foot);
 
-/* Length of both bones together. */
+/* Returns the length of both bones. */
 double dbt_leg_length(const dbt_leg_pose *leg);
 
-/* The longest line from hip to foot that the leg may take: planting takes up at most 70 % of the
- * length that it has left, so that no leg is drawn straight. */
+/* Returns the maximum distance from hip to foot: foot locking may use 70 % of the length that
+ * the leg has left. So it never straightens a leg. */
 double dbt_leg_max_reach(const dbt_leg_pose *leg);
 
-/* The line that it takes where it would have to be `wanted` long: approaches that softly. */
+/* Returns the distance from hip to foot for a `wanted` one: never above dbt_leg_max_reach, which
+ * it approaches softly. */
 double dbt_leg_soft_line(const dbt_leg_pose *leg, double wanted);
 
-/* How far the knee is off the line from hip to foot where that line has this length: part of the
- * thigh; 0 where the bones cannot make it. */
+/* Returns the distance of the knee from the hip-foot line of length `line`, as a fraction of the
+ * thigh; 0 if no triangle exists. */
 double dbt_leg_bend(const dbt_leg_pose *leg, double line);
 
-/* Where the knee is to be off the line, in parts of the thigh, as far off as `wanted`
- * (dbt_leg_bend's): as near to its own direction as a smooth change from straight to bent allows.
- * side: any vector to the side to which the knee bends. A knee that bends less does so in its
- * direction. One that bends more keeps what it is off to the right or left, and bends the rest to
- * its side. A blend may bend a knee away from it: such a knee turns over, and is not as far off
- * until it bends twice as much further. */
+/* Returns the knee offset from the hip-foot line (thigh = 1) of length `wanted`, a result of
+ * dbt_leg_bend. side: any vector to the side where the knee bends. Straightening preserves the
+ * direction of the offset. Bending preserves its lateral component and adds the rest towards
+ * `side`. A knee that is bent backward swings over, until `wanted` is its offset plus twice its
+ * backward component. */
 dbt_vec3 dbt_leg_bow(const dbt_leg_pose *leg, dbt_vec3 side, double wanted);
 
-/* Turns in the world that change a leg: of the thigh about the hip and of the shin with it. */
+/* World rotations that move a leg: premultiply thigh and shin. */
 typedef struct dbt_leg_rotations {
     dbt_quat thigh, shin;
-    dbt_vec3 foot; /* where that brings it: as near to the goal as the bones let it */
+    dbt_vec3 foot; /* resulting world position, as near to the goal as possible */
 } dbt_leg_rotations;
 
-/* The leg with its hip moved and its foot at a goal: the least turn that takes the line from hip to
- * foot to the new one, then the knee bends or stretches to its bow (dbt_leg_bow's). Bones keep
+/* Solves two-bone IK: hip at `hip`, foot at `goal`, knee at offset `bow` (dbt_leg_bow). First
+ * the shortest rotation of the hip-foot line, then the knee bends or stretches. Bones preserve
  * their lengths. */
 dbt_leg_rotations dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 bow, dbt_vec3 hip, dbt_vec3 goal);
 
-/* Where the knee is off the line from hip to foot, in parts of the thigh. */
+/* Returns the current knee offset from the hip-foot line (thigh = 1). */
 dbt_vec3 dbt_leg_bow_of_pose(const dbt_leg_pose *leg);
 
-/* How far the hip must go down along up (unit) so that it is within `reach` of the goal: 0 or more;
- * at most `most`, which may not be enough. */
-double dbt_leg_drop(double reach, dbt_vec3 hip, dbt_vec3 goal, dbt_vec3 up, double most);
+/* Returns the distance by which the hip must drop along `up` (unit) to be within `reach` of the
+ * goal: from 0 to max_drop. max_drop may not be enough. */
+double dbt_leg_drop(double reach, dbt_vec3 hip, dbt_vec3 goal, dbt_vec3 up, double max_drop);
 
 #endif

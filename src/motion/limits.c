@@ -6,22 +6,25 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Writes a joint's rotations in all runs of all clips into rotations; returns how many. */
-static size_t capture(const dbt_track *tracks, int n_tracks, int joint, dbt_quat *rotations)
+/* Fills `rotations` with a joint's local rotations in all runs of all clips. Returns their
+ * number. */
+static size_t collect_rotations(const dbt_track *tracks, int n_tracks, int joint,
+                                dbt_quat *rotations)
 {
     size_t n = 0;
     for (int t = 0; t < n_tracks; t++) {
-        const dbt_joint *own = &tracks[t].clip->skeleton.joints[tracks[t].map[joint]];
+        const dbt_joint *clip_joint = &tracks[t].clip->skeleton.joints[tracks[t].map[joint]];
         for (size_t r = 0; r < dbt_clip_n_runs(tracks[t].clip); r++) {
             const dbt_frame_run run = dbt_clip_run(tracks[t].clip, r);
             for (size_t f = run.begin; f < run.end; f++)
-                rotations[n++] = dbt_joint_from_values(own, dbt_clip_frame(tracks[t].clip, f)).rot;
+                rotations[n++] =
+                    dbt_joint_from_values(clip_joint, dbt_clip_frame(tracks[t].clip, f)).rot;
         }
     }
     return n;
 }
 
-/* The mean rotation: the normalised sum, each turned to the side of the first. */
+/* Mean quaternion: the normalised sum in the hemisphere of rotations[0]. */
 static dbt_quat mean_rotation(const dbt_quat *rotations, size_t n)
 {
     dbt_quat sum = { 0.0, 0.0, 0.0, 0.0 };
@@ -42,20 +45,20 @@ void dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *ch
         n_frames += tracks[t].clip->n_frames;
     dbt_quat *rotations = dbt_alloc_array(n_frames, sizeof *rotations);
     for (int j = 0; j < tracks[0].skeleton->n_joints; j++) {
-        dbt_joint_limits *own = &limits[j];
-        *own = (dbt_joint_limits){ .limited = j > chain->motion_root };
-        if (!own->limited)
+        dbt_joint_limits *range = &limits[j];
+        *range = (dbt_joint_limits){ .limited = j > chain->motion_root };
+        if (!range->limited)
             continue;
-        const size_t n = capture(tracks, n_tracks, j, rotations);
-        own->ref = mean_rotation(rotations, n);
-        own->min = own->max = dbt_limits_vector(own, rotations[0]);
+        const size_t n = collect_rotations(tracks, n_tracks, j, rotations);
+        range->ref = mean_rotation(rotations, n);
+        range->min = range->max = dbt_limits_vector(range, rotations[0]);
         for (size_t i = 1; i < n; i++)
-            *own = dbt_limits_include(*own, dbt_limits_vector(own, rotations[i]));
+            *range = dbt_limits_include(*range, dbt_limits_vector(range, rotations[i]));
     }
     dbt_free(rotations);
 }
 
-/* ---- as JSON ---- */
+/* ---- JSON ---- */
 
 static bool read_vector(const dbt_json_doc *doc, const dbt_json *joint, const char *key,
                         dbt_vec3 *out, dbt_error *err)

@@ -1,11 +1,12 @@
-/* Joint limits: learned from clips, or read from JSON; written as JSON. */
+/* Joint limits: learned from clips, or read from JSON; written as JSON. Knows tracks and names
+ * of joints; knows no transition methods. */
 #ifndef DBT_MOTION_LIMITS_H
 #define DBT_MOTION_LIMITS_H
 
 #include "base/buffer.h"
 #include "motion/align.h"
 
-/* Where a joint's rotation may go: to ref * exp(u), each component of u between min and max
+/* Allowed local rotations of a joint: ref * exp(u), with min <= u <= max for each component
  * (radians). */
 typedef struct dbt_joint_limits {
     bool limited; /* false: the other fields are not set */
@@ -13,13 +14,13 @@ typedef struct dbt_joint_limits {
     dbt_vec3 min, max;
 } dbt_joint_limits;
 
-/* The u of a local rotation, by the short way. */
+/* Returns the rotation vector u of a local rotation, from its shorter arc: |u| <= pi radians. */
 static inline dbt_vec3 dbt_limits_vector(const dbt_joint_limits *limits, dbt_quat rot)
 {
     return dbt_quat_log(dbt_quat_abs(dbt_quat_mul(dbt_quat_conj(limits->ref), rot)));
 }
 
-/* The limits with a margin (radians) on both sides of each component. */
+/* Returns the limits widened by a margin (radians) on both sides of each component. */
 static inline dbt_joint_limits dbt_limits_widen(dbt_joint_limits limits, double margin)
 {
     const dbt_vec3 all = { margin, margin, margin };
@@ -28,7 +29,7 @@ static inline dbt_joint_limits dbt_limits_widen(dbt_joint_limits limits, double 
     return limits;
 }
 
-/* The limits, extended where necessary to include a vector u. */
+/* Returns the limits, extended if necessary to include a rotation vector u. */
 static inline dbt_joint_limits dbt_limits_include(dbt_joint_limits limits, dbt_vec3 u)
 {
     limits.min =
@@ -38,6 +39,7 @@ static inline dbt_joint_limits dbt_limits_include(dbt_joint_limits limits, dbt_v
     return limits;
 }
 
+/* Returns a rotation vector u with each component clamped to the limits. */
 static inline dbt_vec3 dbt_limits_clamp(const dbt_joint_limits *limits, dbt_vec3 u)
 {
     return (dbt_vec3){ fmin(fmax(u.x, limits->min.x), limits->max.x),
@@ -45,40 +47,43 @@ static inline dbt_vec3 dbt_limits_clamp(const dbt_joint_limits *limits, dbt_vec3
                        fmin(fmax(u.z, limits->min.z), limits->max.z) };
 }
 
-/* Learns limits without a margin: the range of every joint's local rotation over all frames of all
- * clips as captured, into limits[n_joints]. The motion root and the joints above it stay unlimited.
- * tracks has one track for each clip. */
+/* Learns limits without a margin into limits[n_joints]: the range of each joint's local rotation
+ * over all frames of all clips outside glitches. The motion root and the joints above it stay
+ * unlimited. tracks[n_tracks]: one for each clip. */
 void dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *chain,
                       dbt_joint_limits *limits);
 
-/* A joint's limits as read from a file. */
+/* One joint's limits, as read from a file. */
 typedef struct dbt_named_limits {
     char *name; /* owned */
     dbt_joint_limits limits;
-    const char *begin; /* of its value in the text */
+    const char *begin; /* start of its value in the text */
 } dbt_named_limits;
 
+/* Joint limits of a JSON file. */
 typedef struct dbt_limits_file {
     const char *text, *file;   /* borrowed from the caller of dbt_limits_read */
-    dbt_named_limits *entries; /* [n_entries] */
+    dbt_named_limits *entries; /* [n_entries]; owned */
     size_t n_entries;
 } dbt_limits_file;
 
-/* Reads {"JOINT": {"ref": [w,x,y,z], "min": [x,y,z], "max": [x,y,z]}} (degrees) from size bytes of
- * text. Release with dbt_limits_release. Fails with DBT_E_SYNTAX or DBT_E_PARAM at line, column and
- * path. Two threads must not call it at the same time. */
+/* Reads {"JOINT": {"ref": [w,x,y,z], "min": [x,y,z], "max": [x,y,z]}} (degrees) from `size`
+ * bytes of text. file: name for messages. Borrows text and file. Release with
+ * dbt_limits_release. Fails with DBT_E_SYNTAX or DBT_E_PARAM at line, column and path. Not
+ * thread-safe. */
 DBT_CHECK bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t size,
                                const char *file, dbt_error *err);
 
+/* Frees the entries and zeroes *limits. Accepts a zeroed one. */
 void dbt_limits_release(dbt_limits_file *limits);
 
-/* Sets joints[n_joints] to the file's limits of a skeleton's joints. Joints that the file does not
- * name are unlimited, and so are the motion root and those above it. joints NULL: only checks.
- * Fails with DBT_E_PARAM where no joint, or more than one, has a name of the file. */
+/* Sets joints[n_joints] to the file's limits. Unlimited are joints that the file does not name,
+ * the motion root, and the joints above it. joints may be NULL: only checks. Fails with
+ * DBT_E_PARAM if a name of the file matches no joint or several. */
 DBT_CHECK bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton,
                                const dbt_chain *chain, dbt_joint_limits *joints, dbt_error *err);
 
-/* Adds the limits to out as JSON that dbt_limits_read reads. */
+/* Appends limits[n_joints] to out as JSON that dbt_limits_read accepts. */
 void dbt_limits_format(const dbt_skeleton *skeleton, const dbt_joint_limits *limits,
                        dbt_buffer *out);
 

@@ -5,16 +5,16 @@
 typedef int ints __attribute__((vector_size(DBT_PATH_FRAMES * sizeof(int))));
 typedef int64_t longs __attribute__((vector_size(DBT_PATH_FRAMES * sizeof(int64_t))));
 
-/* As dbt_reduce_angle, of each angle. */
+/* SIMD form of dbt_reduce_angle. */
 static DBT_ALWAYS_INLINE void reduce(const dbt_four *angles, dbt_four *r, dbt_four *sign)
 {
     const dbt_four x = *angles;
     const longs half = ((longs)x & INT64_MIN) | 0x3fe0000000000000; /* copysign(0.5, x) */
     const longs usual = (x < DBT_LARGE_ANGLE) & (x > -DBT_LARGE_ANGLE);
     if (usual[0] & usual[1] & usual[2] & usual[3]) {
-        const ints turns = __builtin_convertvector(x * DBT_HALF_TURNS + (dbt_four)half, ints);
-        const dbt_four n = __builtin_convertvector(turns, dbt_four);
-        *sign = __builtin_convertvector(1 - 2 * (turns & 1), dbt_four);
+        const ints halves = __builtin_convertvector(x * DBT_HALF_TURNS + (dbt_four)half, ints);
+        const dbt_four n = __builtin_convertvector(halves, dbt_four);
+        *sign = __builtin_convertvector(1 - 2 * (halves & 1), dbt_four);
         *r = (x - n * DBT_HALF_TURN) - n * DBT_HALF_TURN_REST;
         return;
     }
@@ -25,7 +25,7 @@ static DBT_ALWAYS_INLINE void reduce(const dbt_four *angles, dbt_four *r, dbt_fo
     }
 }
 
-/* As dbt_sin_cos, of each angle. */
+/* SIMD form of dbt_sin_cos. */
 static DBT_ALWAYS_INLINE void sin_cos(const dbt_four *angles, dbt_four *sine, dbt_four *cosine)
 {
     dbt_four r = { 0.0 }, sign = { 0.0 };
@@ -41,6 +41,7 @@ static DBT_ALWAYS_INLINE void sin_cos(const dbt_four *angles, dbt_four *sine, db
     *cosine = sign * (1.0 + z * of_cosine);
 }
 
+/* Gathers one channel of all frames. */
 static DBT_ALWAYS_INLINE void get_channel(const double *const values[DBT_PATH_FRAMES], int channel,
                                           dbt_four *out)
 {
@@ -48,8 +49,8 @@ static DBT_ALWAYS_INLINE void get_channel(const double *const values[DBT_PATH_FR
         (*out)[f] = values[f][channel];
 }
 
-/* As dbt_quat_mul_axis. */
-static DBT_ALWAYS_INLINE void turn(dbt_four q[4], int axis, const dbt_four *angle)
+/* SIMD form of dbt_quat_mul_axis: multiplies q by a rotation about an axis. */
+static DBT_ALWAYS_INLINE void mul_axis(dbt_four q[4], int axis, const dbt_four *angle)
 {
     dbt_four *const a = &q[1 + axis], *const b = &q[1 + (axis + 1) % 3],
                     *const c = &q[1 + (axis + 2) % 3];
@@ -63,7 +64,7 @@ static DBT_ALWAYS_INLINE void turn(dbt_four q[4], int axis, const dbt_four *angl
     *c = old[3] * cosine - old[2] * sine;
 }
 
-/* As dbt_joint_from_values. */
+/* SIMD form of dbt_joint_from_values. */
 static DBT_ALWAYS_INLINE void set_local(const dbt_path *path, const double *const *values,
                                         dbt_four pos[3], dbt_four rot[4])
 {
@@ -80,11 +81,11 @@ static DBT_ALWAYS_INLINE void set_local(const dbt_path *path, const double *cons
         dbt_four angle = zero;
         get_channel(values, joint->first_channel + joint->rot_channel[i], &angle);
         angle *= DBT_RAD_FROM_DEG;
-        turn(rot, joint->rot_axis[i], &angle);
+        mul_axis(rot, joint->rot_axis[i], &angle);
     }
 }
 
-/* As dbt_transform_mul. */
+/* SIMD form of dbt_transform_mul. */
 static DBT_ALWAYS_INLINE void set_world(dbt_path *path, const dbt_four v[3], const dbt_four b[4])
 {
     const dbt_four *const a = path->parent->rot;
@@ -102,6 +103,7 @@ static DBT_ALWAYS_INLINE void set_world(dbt_path *path, const dbt_four v[3], con
     path->rot[3] = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0];
 }
 
+/* Sets path->jump. old[3]: world positions of the previous call. */
 static DBT_ALWAYS_INLINE void set_jump(dbt_path *path, const dbt_four old[3])
 {
     dbt_four square = { 0.0 };

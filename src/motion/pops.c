@@ -23,7 +23,8 @@ double dbt_pops_largest(dbt_jumps *jumps, size_t *frame)
     return largest;
 }
 
-/* Adds a frame whose pop was measured last to the last pop of the list, or begins another one. */
+/* Adds a frame to the last pop of the list, or appends another pop. value: result of the last
+ * dbt_jumps_pop, for this frame. */
 static void add_frame(const dbt_jumps *jumps, dbt_pop **list, size_t frame, double value)
 {
     const size_t apart = dbt_max((size_t)(0.1 / jumps->clip->frame_time + 1e-4), 1);
@@ -43,6 +44,7 @@ static void add_frame(const dbt_jumps *jumps, dbt_pop **list, size_t frame, doub
     }
 }
 
+/* Computes a frame's local and world transforms, [n_joints] each. */
 static void world_pose(const dbt_clip *clip, size_t frame, dbt_transform *local,
                        dbt_transform *world)
 {
@@ -50,10 +52,10 @@ static void world_pose(const dbt_clip *clip, size_t frame, dbt_transform *local,
     dbt_pose_world(&clip->skeleton, local, world);
 }
 
-/* Whether a joint leaves its path in the middle of the frames from begin to end and returns to it:
- * its distance from the straight line between both is over three times that of the end from where
- * the joint would come at the mean of its velocities before and after. t: the middle, from 0 to 1.
- */
+/* Whether a joint leaves its path between the frames `begin` and `end` and returns to it. That
+ * is so if its middle's distance from the straight line exceeds three times the end's prediction
+ * error. The prediction extrapolates from `begin` with the mean of the velocities before and
+ * after. t: time of the middle, from 0 to 1. */
 static bool returns(dbt_vec3 before, dbt_vec3 begin, dbt_vec3 middle, dbt_vec3 end, dbt_vec3 after,
                     double t, double n_frames)
 {
@@ -64,7 +66,8 @@ static bool returns(dbt_vec3 before, dbt_vec3 begin, dbt_vec3 middle, dbt_vec3 e
            3.0 * dbt_vec3_length(dbt_vec3_sub(end, path));
 }
 
-/* How far the joints move into a frame, by weight. local, world: [n_joints], [2 * n_joints]. */
+/* Returns the mean distance, by weight, that joints move into a frame, units. Scratch:
+ * local[n_joints], world[2 * n_joints]. */
 static double step_into(const dbt_jumps *jumps, size_t frame, dbt_transform *local,
                         dbt_transform *world)
 {
@@ -77,21 +80,22 @@ static double step_into(const dbt_jumps *jumps, size_t frame, dbt_transform *loc
     return sum;
 }
 
-/* Sets begin, end and is_spike: whether joints of at least half of the weight return. A step that
- * jumps once, which two frames show, leads from begin to end, into the frame of the pop or the one
- * before. One that jumps several times is bridged as a spike is, up to the same length. */
+/* Sets begin, end and is_spike: whether joints of at least half of the weight return. A step
+ * with one jump, which two frames show, leads from begin to end: into the frame of the pop or
+ * the one before. A step with several jumps spans the same frames as a spike, up to the same
+ * length. */
 static void find_kind(const dbt_jumps *jumps, dbt_pop *pop)
 {
-    enum { N = 5 }; /* poses */
+    enum { N = 5 }; /* number of poses */
     const dbt_clip *clip = jumps->clip;
     const size_t n = (size_t)jumps->n_joints;
-    const double most = fmax(0.15 / clip->frame_time + 1e-4, 6.0); /* frames */
+    const double max_length = fmax(0.15 / clip->frame_time + 1e-4, 6.0); /* frames */
     dbt_transform *local = dbt_alloc_array((N + 1) * n, sizeof *local), *world = local + n;
     const double last_step = step_into(jumps, pop->frame - 1, local, world);
     pop->end = pop->frame - (last_step > step_into(jumps, pop->frame, local, world));
     pop->begin = pop->end - 1;
     if (pop->first < 3 || pop->last > clip->n_frames - 2 ||
-        (double)(pop->last - pop->first + 2) > most) {
+        (double)(pop->last - pop->first + 2) > max_length) {
         dbt_free(local);
         return;
     }

@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-/* Radians of the middle angle. Nearer to gimbal lock than this, the first and the third angle turn
- * about one axis, so that only their sum is known. */
+/* Minimum distance of the middle angle from gimbal lock, radians. At less than this, the first
+ * and the third axis coincide, so only the sum of their angles is known. */
 static const double gimbal_lock = 1e-7;
 
 dbt_transform dbt_joint_from_values(const dbt_joint *joint, const double *values)
 {
-    const int first = joint->first_channel; /* `values` may be NULL where there is no channel. */
+    const int first = joint->first_channel;
     dbt_transform local = { joint->offset, DBT_QUAT_IDENTITY };
     if (joint->has_pos) {
         for (int axis = 0; axis < 3; axis++)
@@ -44,6 +44,7 @@ void dbt_mark_above(const dbt_skeleton *skeleton, bool *marked)
             marked[skeleton->joints[j].parent] = true;
 }
 
+/* Adds the displacement and the rotation vector from one transform to another. */
 static void add_difference(dbt_motion *sum, const dbt_transform *to, const dbt_transform *from)
 {
     sum->vel = dbt_vec3_add(sum->vel, dbt_vec3_sub(to->pos, from->pos));
@@ -94,22 +95,23 @@ double dbt_frame_reach(const dbt_skeleton *skeleton, const double *values)
 
 /* ---- angles ---- */
 
-static double quat_axis_part(dbt_quat q, int axis)
+/* Component of the quaternion's vector along an axis: 0 x, 1 y, 2 z. */
+static double quat_component(dbt_quat q, int axis)
 {
     return dbt_vec3_get((dbt_vec3){ q.x, q.y, q.z }, axis);
 }
 
-/* The angle plus those whole turns that bring it nearest to last: degrees. */
-static double nearest_turn(double angle, double last)
+/* Returns the angle plus the multiple of 360 that is nearest to last: degrees. */
+static double nearest_angle(double angle, double last)
 {
-    const double turns = (last - angle) / 360.0, size = fabs(turns);
+    const double n_full = (last - angle) / 360.0, size = fabs(n_full);
     if (size < 0.5)
         return angle;
-    return angle + 360.0 * (size < 1.5 ? copysign(1.0, turns) : round(turns));
+    return angle + 360.0 * (size < 1.5 ? copysign(1.0, n_full) : round(n_full));
 }
 
-/* Of the two solutions (a, b, c) and (a + 180, 180 - b, c + 180), each angle plus any whole turns,
- * the one nearest to last: degrees. */
+/* Sets out[3] to the equivalent Euler angles nearest to last[3], degrees. The two solutions are
+ * (a, b, c) and (a + 180, 180 - b, c + 180), each angle plus any multiple of 360. */
 static void nearest_equivalent(double a, double b, double c, const double last[3], double out[3])
 {
     const double one[3] = { a, b, c }, other[3] = { a + 180.0, 180.0 - b, c + 180.0 };
@@ -121,8 +123,8 @@ static void nearest_equivalent(double a, double b, double c, const double last[3
         return;
     }
     for (int i = 0; i < 3; i++) {
-        near[0][i] = nearest_turn(one[i], last[i]);
-        near[1][i] = nearest_turn(other[i], last[i]);
+        near[0][i] = nearest_angle(one[i], last[i]);
+        near[1][i] = nearest_angle(other[i], last[i]);
         sums[0] += (near[0][i] - last[i]) * (near[0][i] - last[i]);
         sums[1] += (near[1][i] - last[i]) * (near[1][i] - last[i]);
     }
@@ -130,16 +132,16 @@ static void nearest_equivalent(double a, double b, double c, const double last[3
 }
 
 /* Angles of R_i(a) R_j(b) R_k(c) for three different axes, degrees. The half-sum and the
- * half-difference of a and c come from one pair of quaternion parts each. Near gimbal lock
- * therefore only the one that hardly matters loses digits. Source: E. Bernardes, S. Viollet,
- * "Quaternion to Euler angles conversion: A direct, general and computationally efficient method"
- * (2022), for the Tait-Bryan orders. */
+ * half-difference of a and c come from one pair of quaternion components each. So near gimbal
+ * lock only the irrelevant one of them loses digits. Source: E. Bernardes, S. Viollet,
+ * "Quaternion to Euler angles conversion: A direct, general and computationally efficient
+ * method" (2022), for the Tait-Bryan orders. */
 static void three_angles(dbt_quat q, const uint8_t axis[3], const double last[3], double out[3])
 {
     const int i = axis[0], j = axis[1], k = axis[2];
     const double sign = (j - i + 3) % 3 == 1 ? 1.0 : -1.0; /* mirrored for the odd orders */
-    const double qi = quat_axis_part(q, i), qj = sign * quat_axis_part(q, j),
-                 qk = quat_axis_part(q, k);
+    const double qi = quat_component(q, i), qj = sign * quat_component(q, j),
+                 qk = quat_component(q, k);
     const double plus = sqrt((qi + qk) * (qi + qk) + (q.w + qj) * (q.w + qj));
     const double minus = sqrt((qi - qk) * (qi - qk) + (q.w - qj) * (q.w - qj));
     const double middle = 2.0 * dbt_atan2(plus, minus) - 0.5 * DBT_PI; /* in [-90, 90] degrees */
@@ -152,46 +154,47 @@ static void three_angles(dbt_quat q, const uint8_t axis[3], const double last[3]
         double c = middle > 0.0 ? 2.0 * half_sum * DBT_DEG_FROM_RAD - a
                                 : a - 2.0 * half_difference * DBT_DEG_FROM_RAD;
         out[0] = a;
-        out[1] = nearest_turn(b > 0.0 ? 90.0 : -90.0,
-                              last[1]); /* at most the distance to gimbal lock off */
-        out[2] = nearest_turn(c, last[2]);
+        out[1] = nearest_angle(b > 0.0 ? 90.0 : -90.0,
+                               last[1]); /* off by no more than the distance to gimbal lock */
+        out[2] = nearest_angle(c, last[2]);
         return;
     }
     nearest_equivalent((half_sum + half_difference) * DBT_DEG_FROM_RAD, b,
                        (half_sum - half_difference) * DBT_DEG_FROM_RAD, last, out);
 }
 
-/* Whether the angle of (x, y) is left open by rounding. */
+/* Whether rounding leaves the angle of (x, y) undefined. */
 static bool is_gimbal_lock(double x, double y)
 {
     return x * x + y * y < gimbal_lock * gimbal_lock;
 }
 
-/* The angles of R_i(a) R_j(b) nearest to q: those that maximise the dot product of the quaternions.
- * Its terms depend on the half-sum and the half-difference of a and b. */
+/* Angles of R_i(a) R_j(b) nearest to q, degrees: they maximise the dot product of the
+ * quaternions. Its terms depend on the half-sum and the half-difference of a and b. */
 static void two_angles(dbt_quat q, const uint8_t axis[2], const double last[2], double out[2])
 {
     const int i = axis[0], j = axis[1], k = 3 - i - j;
     const double sign = (j - i + 3) % 3 == 1 ? 1.0 : -1.0;
-    const double qi = quat_axis_part(q, i), qj = quat_axis_part(q, j),
-                 qk = sign * quat_axis_part(q, k);
+    const double qi = quat_component(q, i), qj = quat_component(q, j),
+                 qk = sign * quat_component(q, k);
     const double half_a = 0.5 * last[0] * DBT_RAD_FROM_DEG,
                  half_b = 0.5 * last[1] * DBT_RAD_FROM_DEG;
     double sum = dbt_atan2(qi + qj, q.w - qk), difference = dbt_atan2(qi - qj, q.w + qk);
-    if (is_gimbal_lock(qi + qj, q.w - qk)) /* no sum is nearer than another */
+    if (is_gimbal_lock(qi + qj, q.w - qk)) /* every sum is equally near */
         sum = half_a + half_b;
     if (is_gimbal_lock(qi - qj, q.w + qk))
         difference = half_a - half_b;
-    out[0] = nearest_turn((sum + difference) * DBT_DEG_FROM_RAD, last[0]);
-    out[1] = nearest_turn((sum - difference) * DBT_DEG_FROM_RAD, last[1]);
+    out[0] = nearest_angle((sum + difference) * DBT_DEG_FROM_RAD, last[0]);
+    out[1] = nearest_angle((sum - difference) * DBT_DEG_FROM_RAD, last[1]);
 }
 
+/* Angle about one axis nearest to q, degrees; `last` if it is undefined. */
 static double one_angle(dbt_quat q, int axis, double last)
 {
-    const double along = quat_axis_part(q, axis);
+    const double along = quat_component(q, axis);
     if (is_gimbal_lock(along, q.w))
         return last;
-    return nearest_turn(2.0 * dbt_atan2(along, q.w) * DBT_DEG_FROM_RAD, last);
+    return nearest_angle(2.0 * dbt_atan2(along, q.w) * DBT_DEG_FROM_RAD, last);
 }
 
 static void get_angles(const dbt_joint *joint, const double *values, double angles[3])
@@ -236,11 +239,11 @@ dbt_quat dbt_joint_nearest_rotation(const dbt_joint *joint, dbt_quat rot)
 {
     if (joint->n_rot == 3)
         return rot;
-    dbt_joint alone = *joint;
+    dbt_joint single = *joint;
     double last[DBT_MAX_CHANNELS] = { 0.0 }, values[DBT_MAX_CHANNELS] = { 0.0 };
-    alone.first_channel = 0;
-    dbt_joint_to_values(&alone, (dbt_transform){ joint->offset, rot }, last, values);
-    return dbt_joint_from_values(&alone, values).rot;
+    single.first_channel = 0;
+    dbt_joint_to_values(&single, (dbt_transform){ joint->offset, rot }, last, values);
+    return dbt_joint_from_values(&single, values).rot;
 }
 
 bool dbt_joint_euler_filter(const dbt_joint *joint, const double *last, double *values)
@@ -261,7 +264,7 @@ bool dbt_joint_euler_filter(const dbt_joint *joint, const double *last, double *
     if (joint->n_rot == 3)
         nearest_equivalent(given[0], given[1], given[2], before, now);
     for (int i = 0; i < joint->n_rot && joint->n_rot < 3; i++)
-        now[i] = nearest_turn(given[i], before[i]);
+        now[i] = nearest_angle(given[i], before[i]);
     bool changed = false;
     for (int i = 0; i < joint->n_rot; i++)
         changed = changed || now[i] != given[i];

@@ -1,33 +1,36 @@
-/* Channel values to joint transforms and back, and forward kinematics. A pose is local[n_joints]:
- * each joint's transform in its parent's space, positions in file units. */
+/* Poses: channel values to joint transforms and back, forward kinematics, and the Euler filter.
+ * A pose is local[n_joints]: each joint's transform in its parent's space, positions in file
+ * units. Knows skeletons and values of one frame; knows no clips. */
 #ifndef DBT_MOTION_POSE_H
 #define DBT_MOTION_POSE_H
 
 #include "bvh/skeleton.h"
 
-/* Marks the joints above those that are marked: [n_joints]. */
+/* Marks all ancestors of the marked joints: marked[n_joints]. */
 void dbt_mark_above(const dbt_skeleton *skeleton, bool *marked);
 
-/* A joint in motion, in parent or world space: linear velocity (units/s) and angular velocity
- * (rad/s). */
+/* Transform, linear velocity (units/s) and angular velocity (rad/s) of a joint, in parent or
+ * world space. */
 typedef struct dbt_motion {
     dbt_transform at;
     dbt_vec3 vel, ang;
 } dbt_motion;
 
-/* The motion of a joint by its transforms one frame of dt seconds before and after. The velocity is
- * the mean of both differences; NULL: by the other alone, or at rest. */
+/* Returns a joint's motion by finite differences with its transforms dt seconds before and
+ * after. Either may be NULL: one-sided difference. Both NULL: at rest. */
 dbt_motion dbt_motion_at(const dbt_transform *at, const dbt_transform *before,
                          const dbt_transform *after, double dt);
 
-/* A joint's local transform from a frame's values (degrees, units). Components of the position that
- * have no channel come from the joint's OFFSET. */
+/* Returns a joint's local transform from a frame's values (degrees, units). Position components
+ * without a channel are from the joint's OFFSET. values: may be NULL if the joint has no
+ * channels. */
 dbt_transform dbt_joint_from_values(const dbt_joint *joint, const double *values);
 
-/* Local transforms of all joints of a frame: local[n_joints]. */
+/* Sets local[n_joints] to the local transforms of a frame's values. */
 void dbt_pose_from_values(const dbt_skeleton *skeleton, const double *values, dbt_transform *local);
 
-/* Sets world[joint], from the joint's local transform and its parent's in world. */
+/* Forward kinematics of one joint: sets world[joint] from its local transform and its parent's
+ * world transform. */
 static inline void dbt_joint_set_world(const dbt_skeleton *skeleton, int joint, dbt_transform local,
                                        dbt_transform *world)
 {
@@ -35,37 +38,37 @@ static inline void dbt_joint_set_world(const dbt_skeleton *skeleton, int joint, 
     world[joint] = parent < 0 ? local : dbt_transform_mul(world[parent], local);
 }
 
-/* World transforms of all joints: world[n_joints], which may not overlap local. */
+/* Forward kinematics: sets world[n_joints] from local[n_joints]. The arrays may not overlap. */
 void dbt_pose_world(const dbt_skeleton *skeleton, const dbt_transform *local, dbt_transform *world);
 
-/* Writes a local transform to the joint's channels of a frame's values. Positions are written as
- * they are. Of the equivalent angles (both solutions, whole turns) it takes those with the least
- * sum of squared differences from last, the previous frame's values (degrees). Within 1e-7 rad of
- * gimbal lock the first angle keeps its last value. A joint with fewer than three rotation channels
- * gets the nearest rotation that it can hold. */
+/* Writes a local transform to the joint's channels in a frame's values, positions unchanged.
+ * Among equivalent Euler angles it chooses the nearest to `last`, the previous frame's values
+ * (degrees), by the sum of squared differences. Within 1e-7 rad of gimbal lock the first angle
+ * is that of `last`. If the joint has fewer than three rotation channels, it gets the nearest
+ * rotation that they can represent. */
 void dbt_joint_to_values(const dbt_joint *joint, dbt_transform local, const double *last,
                          double *values);
 
-/* Writes the three angles of a rotation (degrees, in channel order) to the joint's channels: the
- * equivalent ones nearest to last, chosen as in dbt_joint_to_values. */
+/* Writes a rotation's three Euler angles (degrees, in channel order) to the joint's channels:
+ * the equivalent angles nearest to `last`, as in dbt_joint_to_values. */
 void dbt_joint_set_angles(const dbt_joint *joint, const double angles[3], const double *last,
                           double *values);
 
-/* The nearest rotation to rot that the joint's channels can hold: rot itself if it has three
- * rotation channels. */
+/* Returns the rotation nearest to `rot` that the joint's channels can represent: `rot` if it has
+ * three rotation channels. */
 dbt_quat dbt_joint_nearest_rotation(const dbt_joint *joint, dbt_quat rot);
 
-/* Replaces the joint's rotation values by the equivalent ones nearest to last, chosen as in
- * dbt_joint_to_values. Returns whether any changed. */
+/* Euler filter: replaces the joint's rotation values by the equivalent ones nearest to `last`,
+ * as in dbt_joint_to_values. Returns whether any changed. */
 bool dbt_joint_euler_filter(const dbt_joint *joint, const double *last, double *values);
 
-/* The reach of a pose: the largest distance of a joint or End Site from the joint that branches,
- * units. Joints above it do not count, because in many clips they stay at the origin while the
- * character walks away; but they do where no joint branches. world comes from dbt_pose_world, from
- * from dbt_skeleton_branch. */
+/* Returns the reach of a pose: the maximum distance of a joint or End Site from joint `from`,
+ * units. from: result of dbt_skeleton_branch. world: result of dbt_pose_world. Joints above
+ * `from` do not count unless no joint branches, because they often stay at the origin while the
+ * character walks away. */
 double dbt_pose_reach(const dbt_skeleton *skeleton, const dbt_transform *world, int from);
 
-/* The reach of the pose of a frame's values. */
+/* Returns the reach of a frame's values. */
 double dbt_frame_reach(const dbt_skeleton *skeleton, const double *values);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+/* Number of values in the window. */
 static size_t width_of(size_t half)
 {
     return 2 * half + 1;
@@ -41,11 +42,11 @@ double dbt_smooth_bound_next(dbt_smooth_bound *bound, double value)
 {
     const size_t width = width_of(bound->half), at = bound->n++ % width;
     const double *weight = bound->weights;
-    double most = 0.0, sum = 0.0;
+    double maximum = 0.0, sum = 0.0;
     bound->values[at] = value;
     for (size_t i = 0; i < width; i++)
-        most = fmax(most, bound->values[i]);
-    bound->maxima[at] = most;
+        maximum = fmax(maximum, bound->values[i]);
+    bound->maxima[at] = maximum;
     for (size_t i = at + 1; i < width; i++) /* from the oldest to the newest */
         sum += *weight++ * bound->maxima[i];
     for (size_t i = 0; i <= at; i++)

@@ -1,29 +1,30 @@
-/* A smooth upper bound of a row of values: their maximum over `half` values to each side, then the
- * mean of that over as many, weighted by a raised cosine. It is never below the values. A value has
- * no influence further than 2 half values away, and the bound of a value is known 2 half values
- * later. Before the first value all were 0. */
+/* Smooth upper envelope of a sequence of values: sliding maximum over `half` values to each
+ * side, then the mean over the same window, weighted by a raised cosine. The envelope is never
+ * below the values. Each value affects 2 half values on either side; the envelope lags by 2 half
+ * values. Values before the first are 0. Knows only numbers. */
 #ifndef DBT_MOTION_SMOOTH_BOUND_H
 #define DBT_MOTION_SMOOTH_BOUND_H
 
 #include "base/arena.h"
 
+/* State of an envelope. */
 typedef struct dbt_smooth_bound {
-    const double *weights;   /* [2 half + 1] of the mean; borrowed */
-    double *values, *maxima; /* [2 half + 1] each, rings */
+    const double *weights;   /* [2 half + 1]: weights of the mean; borrowed */
+    double *values, *maxima; /* [2 half + 1] each: ring buffers */
     size_t half;
-    size_t n; /* values so far */
+    size_t n; /* number of values so far */
 } dbt_smooth_bound;
 
-/* The weights[2 half + 1] of the mean, which bounds may share. */
+/* Returns weights[2 half + 1] of the mean, in the arena. Several envelopes may use them. */
 double *dbt_smooth_bound_weights(size_t half, dbt_arena *memory);
 
-/* A bound whose rings are the arena's, which may have failed. */
+/* Returns an envelope with ring buffers in the arena. Borrows the weights. */
 dbt_smooth_bound dbt_smooth_bound_new(size_t half, const double *weights, dbt_arena *memory);
 
-/* Forgets all values. */
+/* Starts a new sequence. */
 void dbt_smooth_bound_restart(dbt_smooth_bound *bound);
 
-/* Adds a value. Returns the bound of the value 2 half values before it. */
+/* Adds a value. Returns the envelope of the value 2 half values earlier. */
 double dbt_smooth_bound_next(dbt_smooth_bound *bound, double value);
 
 #endif

@@ -20,7 +20,7 @@ double dbt_output_frame_time(double fps)
 }
 
 /* Frame times are rounded: 0.00833333 is 120 frames a second, to six digits. So an output has a
- * last frame even if the clip ends a little before it, at most half a frame. */
+ * last frame even if the clip ends up to half a frame before it. */
 double dbt_track_last(size_t n_frames, double clip_frame_time, double frame_time)
 {
     const double last = (double)(n_frames - 1);
@@ -83,10 +83,10 @@ dbt_track *dbt_track_of(dbt_track *tracks, int *n, const dbt_clip *clip,
     return &tracks[(*n)++];
 }
 
-/* ---- as captured ---- */
+/* ---- clip frames ---- */
 
-static void captured_joint(const dbt_track *track, size_t clip_frame, int joint,
-                           dbt_transform *local)
+/* Decodes the local transform of an output's joint from a clip frame. */
+static void decode_joint(const dbt_track *track, size_t clip_frame, int joint, dbt_transform *local)
 {
     const dbt_clip *clip = track->clip;
     const dbt_joint *out = &track->skeleton->joints[joint];
@@ -97,34 +97,36 @@ static void captured_joint(const dbt_track *track, size_t clip_frame, int joint,
             dbt_vec3_set(&local->pos, axis, dbt_vec3_get(out->offset, axis));
 }
 
-static void captured_pose(const dbt_track *track, size_t clip_frame, dbt_transform *local)
+static void decode_pose(const dbt_track *track, size_t clip_frame, dbt_transform *local)
 {
     for (int j = 0; j < track->skeleton->n_joints; j++)
-        captured_joint(track, clip_frame, j, &local[j]);
+        decode_joint(track, clip_frame, j, &local[j]);
 }
 
-/* ---- in between ---- */
+/* ---- interpolation ---- */
 
-/* Cubic Hermite from 0 to d over s in [0, 1] with slopes m0 and m1. */
+/* Cubic Hermite interpolation from 0 to d over s in [0, 1], with tangents m0 and m1. */
 static dbt_vec3 hermite(dbt_vec3 d, dbt_vec3 m0, dbt_vec3 m1, double s)
 {
     const double s2 = s * s, s3 = s2 * s;
-    const dbt_vec3 slopes = dbt_vec3_add_scaled(dbt_vec3_scale(m0, s3 - 2.0 * s2 + s), s3 - s2, m1);
-    return dbt_vec3_add_scaled(slopes, 3.0 * s2 - 2.0 * s3, d);
+    const dbt_vec3 tangents =
+        dbt_vec3_add_scaled(dbt_vec3_scale(m0, s3 - 2.0 * s2 + s), s3 - s2, m1);
+    return dbt_vec3_add_scaled(tangents, 3.0 * s2 - 2.0 * s3, d);
 }
 
-/* A joint between two frames: near[1] at s = 0, near[2] at s = 1, near[0] and
- * near[3] their neighbours or NULL at the clip's ends.
- * Source of the rotations: D. Holden, "Cubic Interpolation of Quaternions"
- * (2023), with the end slope carried to the first frame's log space exactly. */
-static dbt_transform between(const dbt_transform *const near[4], double s, dbt_interpolation how)
+/* Interpolates a joint between two frames: near[1] at s = 0, near[2] at s = 1. near[0] and
+ * near[3] are their neighbours; NULL at the clip's ends. Source of the rotations: D. Holden,
+ * "Cubic Interpolation of Quaternions" (2023), with the end tangent mapped exactly to the log
+ * space of the first frame. */
+static dbt_transform between(const dbt_transform *const near[4], double s,
+                             dbt_interpolation interpolation)
 {
     const dbt_transform *a = near[1], *b = near[2];
     const dbt_vec3 p = dbt_vec3_sub(b->pos, a->pos), r = dbt_quat_difference(b->rot, a->rot);
-    if (how == DBT_INTERPOLATE_LINEAR)
+    if (interpolation == DBT_INTERPOLATE_LINEAR)
         return (dbt_transform){ dbt_vec3_add_scaled(a->pos, s, p),
                                 dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(r, s)), a->rot) };
-    dbt_vec3 v0 = p, v1 = p, w0 = r, w1 = r; /* a frame's worth of motion at a and b */
+    dbt_vec3 v0 = p, v1 = p, w0 = r, w1 = r; /* tangents at a and b: motion per frame */
     if (near[0]) {
         v0 = dbt_vec3_scale(dbt_vec3_sub(b->pos, near[0]->pos), 0.5);
         w0 = dbt_vec3_scale(dbt_vec3_add(dbt_quat_difference(a->rot, near[0]->rot), r), 0.5);
@@ -139,7 +141,7 @@ static dbt_transform between(const dbt_transform *const near[4], double s, dbt_i
     };
 }
 
-/* The clip frame at or before a frame of the grid, and how far it is past it. */
+/* Returns the clip frame at or before an output frame, and sets *past to the rest, in [0, 1). */
 static size_t clip_frame_at(const dbt_track *track, size_t frame, double *past)
 {
     const double at = (double)frame * track->step;
@@ -163,13 +165,13 @@ dbt_transform dbt_track_joint(const dbt_track *track, size_t frame, int joint)
     dbt_transform neighbours[4];
     const dbt_transform *near[4] = { NULL };
     if (past == 0.0) {
-        captured_joint(track, at, joint, &neighbours[0]);
+        decode_joint(track, at, joint, &neighbours[0]);
         return neighbours[0];
     }
     for (size_t i = 0; i < 4; i++) {
         if (at + i < 1 || at + i - 1 >= n)
             continue;
-        captured_joint(track, at + i - 1, joint, &neighbours[i]);
+        decode_joint(track, at + i - 1, joint, &neighbours[i]);
         near[i] = &neighbours[i];
     }
     return between(near, past, track->interpolation);
@@ -187,7 +189,7 @@ dbt_vec3 dbt_track_point(const dbt_track *track, size_t frame, int joint, dbt_ve
 void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local)
 {
     if (track->step == 1.0) {
-        captured_pose(track, frame, local);
+        decode_pose(track, frame, local);
         return;
     }
     double past;
@@ -195,12 +197,12 @@ void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local)
     const size_t n_joints = (size_t)track->skeleton->n_joints;
     const dbt_transform *poses[4] = { NULL };
     for (size_t i = 0; i < 4; i++) {
-        const size_t seen = at + i - 1, slot = seen % DBT_TRACK_WINDOW;
-        if (at + i < 1 || seen >= n)
+        const size_t clip_frame = at + i - 1, slot = clip_frame % DBT_TRACK_WINDOW;
+        if (at + i < 1 || clip_frame >= n)
             continue;
-        if (track->window_frame[slot] != seen)
-            captured_pose(track, seen, track->window + slot * n_joints);
-        track->window_frame[slot] = seen;
+        if (track->window_frame[slot] != clip_frame)
+            decode_pose(track, clip_frame, track->window + slot * n_joints);
+        track->window_frame[slot] = clip_frame;
         poses[i] = track->window + slot * n_joints;
     }
     for (size_t j = 0; j < n_joints; j++) {
@@ -213,18 +215,19 @@ void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local)
 
 /* ---- glitches ---- */
 
-/* An interpolated frame depends on clip frames this far before and after the clip frame at or just
- * before it. */
-enum { SEEN_BEFORE = 1, SEEN_AFTER = DBT_TRACK_WINDOW - 2 };
+/* Number of clip frames that an interpolated frame depends on, before and after the clip frame
+ * at or just before it. */
+enum { FRAMES_BEFORE = 1, FRAMES_AFTER = DBT_TRACK_WINDOW - 2 };
 
 dbt_frame_run dbt_track_run(const dbt_track *track, size_t run)
 {
-    const dbt_frame_run own = dbt_clip_run(track->clip, run);
+    const dbt_frame_run in_clip = dbt_clip_run(track->clip, run);
     if (track->step == 1.0)
-        return own;
-    const double begin = own.begin > 0 ? (double)(own.begin + SEEN_BEFORE) / track->step : 0.0;
-    const double end = own.end < track->clip->n_frames
-                           ? ((double)own.end - SEEN_AFTER) / track->step
+        return in_clip;
+    const double begin =
+        in_clip.begin > 0 ? (double)(in_clip.begin + FRAMES_BEFORE) / track->step : 0.0;
+    const double end = in_clip.end < track->clip->n_frames
+                           ? ((double)in_clip.end - FRAMES_AFTER) / track->step
                            : (double)track->n_frames;
     return (dbt_frame_run){ (size_t)ceil(begin), end > 0.0 ? (size_t)ceil(end) : 0 };
 }
@@ -234,8 +237,8 @@ const dbt_glitch *dbt_track_find_glitch(const dbt_track *track, size_t first, si
     const dbt_glitches *g = &track->clip->glitches;
     double low = (double)first, high = (double)last;
     if (track->step != 1.0) {
-        low = floor(low * track->step) - SEEN_BEFORE;
-        high = floor(high * track->step) + SEEN_AFTER;
+        low = floor(low * track->step) - FRAMES_BEFORE;
+        high = floor(high * track->step) + FRAMES_AFTER;
     }
     for (size_t i = 0; i < g->n; i++)
         if ((double)g->list[i].end > low && (double)g->list[i].begin <= high)
@@ -245,18 +248,20 @@ const dbt_glitch *dbt_track_find_glitch(const dbt_track *track, size_t first, si
 
 /* ---- bones ---- */
 
+/* Returns the length of a joint's bone in the clip's first frame, units. */
 static double bone_length(const dbt_track *track, int joint)
 {
-    const dbt_joint *own = &track->clip->skeleton.joints[track->map[joint]];
-    return dbt_vec3_length(dbt_joint_from_values(own, dbt_clip_frame(track->clip, 0)).pos);
+    const dbt_joint *clip_joint = &track->clip->skeleton.joints[track->map[joint]];
+    return dbt_vec3_length(dbt_joint_from_values(clip_joint, dbt_clip_frame(track->clip, 0)).pos);
 }
 
-/* By the median over the bones: a prop far from the hand says nothing of the units. */
+/* Fails with DBT_E_SKELETON if the median of the ratios is above 2 or below 0.5. Robust: a prop
+ * far from the hand does not matter. Sorts ratios[n]. */
 static bool check_units(const dbt_track *track, const dbt_track *first, double *ratios, size_t n,
                         dbt_error *err)
 {
     qsort(ratios, n, sizeof *ratios, dbt_compare_doubles);
-    /* between two in the middle their geometric mean: the clips may change places */
+    /* geometric mean of the middle two: swapping the clips inverts it */
     const double ratio = n > 0 ? sqrt(ratios[(n - 1) / 2]) * sqrt(ratios[n / 2]) : 1.0;
     return (ratio <= 2.0 && ratio >= 0.5) ||
            dbt_fail_at(err, DBT_E_SKELETON, track->clip->file, 0, 0,
@@ -266,15 +271,16 @@ static bool check_units(const dbt_track *track, const dbt_track *first, double *
                        ratio, first->clip->file, 1.0 / ratio);
 }
 
+/* Warns of the joint that differs in the zero pose, if there is one. */
 static void check_zero_pose(const dbt_track *track, const dbt_track *first, int motion_root,
                             double reach, dbt_warnings *warnings)
 {
-    const dbt_skeleton *own = &track->clip->skeleton, *to = &first->clip->skeleton;
+    const dbt_skeleton *from = &track->clip->skeleton, *to = &first->clip->skeleton;
     dbt_zero_rotation worst;
     int *map = dbt_alloc_array((size_t)to->n_joints, sizeof *map);
     for (int j = 0; j < track->skeleton->n_joints; j++)
         map[first->map[j]] = track->map[j];
-    dbt_zero_pose_compare(to, own, map, first->map[motion_root], 1e-6 * reach, &worst);
+    dbt_zero_pose_compare(to, from, map, first->map[motion_root], 1e-6 * reach, &worst);
     dbt_free(map);
     if (worst.joint >= 0)
         dbt_warn(warnings, DBT_WARN_ZERO_POSE, track->clip->file, 0, 0,
@@ -292,7 +298,7 @@ bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, int m
         const double a = bone_length(track, j), b = bone_length(first, j);
         if (a > 0.0 && b > 1e-5 * reach)
             ratios[n_ratios++] = a / b;
-        /* rounding noise of bones without length is no difference */
+        /* ignore rounding noise of bones of length 0 */
         if (fabs(a - b) > 0.01 * fmin(a, b) && fabs(a - b) > 1e-5 * reach)
             dbt_warn(warnings, DBT_WARN_BONES, track->clip->file, 0, 0,
                      "'%.80s' is %.4g units long, in '%.80s' %.4g: the bones differ by over 1 %% "

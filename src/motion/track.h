@@ -1,10 +1,12 @@
-/* A clip seen on the output's skeleton and frame grid. */
+/* Tracks: a clip resampled to the output's frame times, and mapped to the output's skeleton.
+ * Knows clips and skeletons; knows no transitions and no alignment. */
 #ifndef DBT_MOTION_TRACK_H
 #define DBT_MOTION_TRACK_H
 
 #include "bvh/clip.h"
 #include "motion/pose.h"
 
+/* Interpolation between clip frames: cubic Hermite, or linear and slerp. */
 typedef enum dbt_interpolation {
     DBT_INTERPOLATE_HERMITE,
     DBT_INTERPOLATE_LINEAR
@@ -12,49 +14,53 @@ typedef enum dbt_interpolation {
 
 enum { DBT_TRACK_WINDOW = 4 }; /* clip frames that an interpolated frame depends on */
 
+/* A clip on the output's frames and joints. Not thread-safe if resampled. */
 typedef struct dbt_track {
     const dbt_clip *clip;
-    const dbt_skeleton *skeleton; /* the output's */
-    int *map;                     /* [n_joints]: the clip's joint for each of the output's */
-    size_t n_frames;              /* on the output's grid */
-    bool own_text;                /* same layout and rate: frames are the clip's own */
-    double step;                  /* clip frames an output frame; 1: not resampled */
+    const dbt_skeleton *skeleton; /* skeleton of the output; borrowed */
+    int *map;        /* [n_joints]: the clip's joint for each joint of the output; owned */
+    size_t n_frames; /* number of output frames */
+    bool own_text;   /* same layout and rate: output frames equal the clip's text */
+    double step;     /* clip frames per output frame; 1: not resampled */
     dbt_interpolation interpolation;
-    /* Of resampled tracks: decoded poses of the clip frames last used. Asking in turn for frames
-     * that are far apart decodes them each time. */
-    dbt_transform *window;                 /* [DBT_TRACK_WINDOW][n_joints] */
-    size_t window_frame[DBT_TRACK_WINDOW]; /* the clip frame in each; SIZE_MAX: none */
+    /* Cache of resampled tracks: decoded poses of the clip frames last used. Alternating between
+     * distant frames decodes them each time. */
+    dbt_transform *window; /* [DBT_TRACK_WINDOW][n_joints]; owned; NULL: not resampled */
+    size_t window_frame[DBT_TRACK_WINDOW]; /* clip frame in each entry; SIZE_MAX: none */
 } dbt_track;
 
-/* Equal rates: frame times that differ by less than 0.01 %. */
+/* Whether two rates are equal: frame times differ by less than 0.01 %. */
 bool dbt_same_rate(double frame_time_a, double frame_time_b);
 
-/* The frame time of an output of fps frames a second: 1/fps to as many decimals as it is written
- * with. */
+/* Returns the frame time of fps frames a second: 1 / fps, rounded to the decimals of the output. */
 enum { DBT_FRAME_TIME_DECIMALS = 7 };
 double dbt_output_frame_time(double fps);
 
-/* The last frame on a grid of that frame time of a clip with n_frames of its own. */
+/* Returns the last output frame, counted from 0, of a clip with n_frames frames. Frame times in
+ * seconds. */
 double dbt_track_last(size_t n_frames, double clip_frame_time, double frame_time);
 
-/* Borrows clip and skeleton; release with dbt_track_release. Fails where the clip has no frames
- * (DBT_E_FRAMES), other joints (DBT_E_SKELETON), too many frames on the grid (DBT_E_LIMIT). */
+/* Sets up a track of a clip for an output's skeleton and frame time (seconds). Borrows clip and
+ * skeleton. Release with dbt_track_release. Fails with DBT_E_FRAMES if the clip has no frames,
+ * DBT_E_SKELETON if its joints differ, DBT_E_LIMIT if the output has too many frames. */
 DBT_CHECK bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *skeleton,
                               double frame_time, dbt_interpolation interpolation, dbt_error *err);
 
+/* Frees the track's arrays and zeroes it. Accepts a zeroed one. */
 void dbt_track_release(dbt_track *track);
 
-/* The track of this clip among tracks[*n]; if there is none it is made after the others, where
- * there must be room, and counted. Returns NULL if dbt_track_init fails. */
+/* Returns the clip's track in tracks[*n]. If there is none, appends one and increments *n; the
+ * array must have room for it. Returns NULL if dbt_track_init fails. */
 dbt_track *dbt_track_of(dbt_track *tracks, int *n, const dbt_clip *clip,
                         const dbt_skeleton *skeleton, double frame_time,
                         dbt_interpolation interpolation, dbt_error *err);
 
-/* A run of the clip (dbt_clip_run) in frames of the grid: the frames that are interpolated from
- * that run alone. It may be empty: end <= begin. */
+/* Returns a run of the clip (dbt_clip_run) in output frames: frames that depend only on clip
+ * frames of the run. It may be empty: end <= begin. */
 dbt_frame_run dbt_track_run(const dbt_track *track, size_t run);
 
-/* The first glitch of the clip that jumps between two frames of the grid; NULL if there is none. */
+/* Returns the first glitch of the clip that affects the output frames from `first` to `last`;
+ * NULL: none. Borrowed from the clip. */
 const dbt_glitch *dbt_track_find_glitch(const dbt_track *track, size_t first, size_t last);
 
 /* Whether a joint of the output has rotation channels in the clip. */
@@ -63,20 +69,21 @@ static inline bool dbt_track_may_rotate(const dbt_track *track, int joint)
     return track->clip->skeleton.joints[track->map[joint]].n_rot > 0;
 }
 
-/* The local transform of one of the output's joints at a frame of the grid.
- * Positions the output has channels for are the clip's, others its own OFFSET. */
+/* Returns a joint's local transform at an output frame. Position components come from the clip
+ * if the output has a channel for them, else from the output's OFFSET. */
 dbt_transform dbt_track_joint(const dbt_track *track, size_t frame, int joint);
 
-/* Where a point that is fixed to that joint is in the world, units. */
+/* Returns the world position of a joint-local point at an output frame, units. */
 dbt_vec3 dbt_track_point(const dbt_track *track, size_t frame, int joint, dbt_vec3 point);
 
-/* All of them: local[n_joints]. */
+/* Sets local[n_joints] to the pose at an output frame, as dbt_track_joint. Uses the track's
+ * cache: not thread-safe. */
 void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local);
 
-/* Compares the clip's bones with those of first, both in their first frame. A bone that differs by
- * over 1 % is a warning; so is a joint that is turned in the zero pose (motion/zero_pose.h). Where
- * the median of the ratios is above 2 or below a half, fails with DBT_E_SKELETON. The chain down to
- * the motion root is passed over. reach is first's, units. */
+/* Compares the bones of two clips in their first frames, below the motion root. Warns of each
+ * bone whose length differs by over 1 %, and of the joint that differs in the zero pose
+ * (motion/zero_pose.h). reach: of `first`, units. Fails with DBT_E_SKELETON if the median of the
+ * ratios is above 2 or below 0.5. */
 DBT_CHECK bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first,
                                      int motion_root, double reach, dbt_warnings *warnings,
                                      dbt_error *err);

@@ -7,18 +7,19 @@
 
 enum { TOLERATED_DEG = 20 };
 
-/* The children of a joint that two skeletons share. */
-typedef struct family {
-    int n_children;    /* of the joint, in `to` */
-    int n_shared;      /* that have a direction in both */
-    double sums[3][3]; /* of the products of both directions' coordinates */
-    dbt_quat turn;     /* that takes those in `to` to those in `from` */
-    double residue;    /* angle that it leaves between both directions of a child, at most */
-} family;
+/* Children of a joint of `to`, compared with the same children in `from`. */
+typedef struct child_fit {
+    int n_children;    /* number of children in `to` */
+    int n_shared;      /* number of children with a direction in both skeletons */
+    double sums[3][3]; /* sums of the products of both directions' coordinates */
+    dbt_quat rotation; /* best-fit rotation of the directions in `to` to the ones in `from` */
+    double residue;    /* maximum angle left between a child's directions, radians */
+} child_fit;
 
-/* Whether a joint hangs from the same joint in both skeletons; its direction in each. */
+/* Whether a joint has the same parent and a direction in both skeletons. Sets dirs[2] to the
+ * unit directions, in `to` and in `from`. */
 static bool directions(const dbt_skeleton *to, const dbt_skeleton *from, const int *map, int joint,
-                       double least, dbt_vec3 way[2])
+                       double min_length, dbt_vec3 dirs[2])
 {
     const int parent = to->joints[joint].parent;
     if (map[joint] < 0 || from->joints[map[joint]].parent != map[parent])
@@ -26,14 +27,14 @@ static bool directions(const dbt_skeleton *to, const dbt_skeleton *from, const i
     const dbt_vec3 offset[] = { to->joints[joint].offset, from->joints[map[joint]].offset };
     for (int i = 0; i < 2; i++) {
         const double length = dbt_vec3_length(offset[i]);
-        if (!(length > least) || !isfinite(length))
+        if (!(length > min_length) || !isfinite(length))
             return false;
-        way[i] = dbt_vec3_scale(offset[i], 1.0 / length);
+        dirs[i] = dbt_vec3_scale(offset[i], 1.0 / length);
     }
     return true;
 }
 
-/* m * m, divided by its trace: so the powers stay in range. */
+/* m = m * m / trace(m * m). Without the division the powers would overflow. */
 static void square(double m[4][4])
 {
     double product[4][4] = { { 0.0 } }, trace = 0.0;
@@ -48,13 +49,13 @@ static void square(double m[4][4])
             m[i][j] = product[i][j] / trace;
 }
 
-/* The rotation that takes directions nearest to others, by least squares: the eigenvector of the
- * largest eigenvalue of a symmetric matrix (B. K. P. Horn, Closed-form solution of absolute
- * orientation using unit quaternions, 1987, section 4), here by powers of the matrix. All
- * eigenvalues are within the number of directions; that is added, so that none is negative. The
- * powers approach the projection to the best rotations, and its first column is the one of these
- * that is nearest to the identity: of one direction it is the shortest. */
-static dbt_quat best_turn(const family *f)
+/* Least-squares rotation of directions to others: the eigenvector of the largest eigenvalue of a
+ * symmetric matrix (B. K. P. Horn, Closed-form solution of absolute orientation using unit
+ * quaternions, 1987, section 4). Here by power iteration: repeated squaring. All eigenvalues are
+ * within +-n, the number of directions; n is added, so that none is negative. The powers
+ * approach the projection to the best rotations. Its first column is the best rotation nearest
+ * to the identity: for one direction, the shortest. */
+static dbt_quat best_rotation(const child_fit *f)
 {
     enum { SQUARINGS = 12 };
     const double(*s)[3] = f->sums, n = f->n_shared;
@@ -67,54 +68,54 @@ static dbt_quat best_turn(const family *f)
     for (int i = 0; i < SQUARINGS; i++)
         square(m);
     int column = 0;
-    for (int i = 1; i < 4 && m[0][0] < 1e-9; i++) /* half a turn: the identity is at right angles */
+    for (int i = 1; i < 4 && m[0][0] < 1e-9; i++) /* 180 degrees: orthogonal to the identity */
         if (m[i][i] > m[column][column])
             column = i;
     return dbt_quat_normalize((dbt_quat){ m[0][column], m[1][column], m[2][column], m[3][column] });
 }
 
-/* The angle by which a joint is turned; 0 if the children do not say that. One child of several
- * may be elsewhere for good reasons; an only child is where its parent's bone points. Children of a
- * turned joint come far nearer to each other when it is turned back. */
-static double turned(const family *f)
+/* Returns the angle of a joint's best-fit rotation, radians. Returns 0 if only one of several
+ * children is shared: it may differ for good reasons. Returns 0 if the rotation leaves some
+ * child off by half of the angle or more. */
+static double rotation_angle(const child_fit *f)
 {
-    const double angle = dbt_quat_angle_between(f->turn, DBT_QUAT_IDENTITY);
+    const double angle = dbt_quat_angle_between(f->rotation, DBT_QUAT_IDENTITY);
     const bool shows = f->n_children == 1 || f->n_shared > 1;
     return shows && f->residue < 0.5 * angle ? angle : 0.0;
 }
 
 void dbt_zero_pose_compare(const dbt_skeleton *to, const dbt_skeleton *from, const int *map,
-                           int top, double least, dbt_zero_rotation *worst)
+                           int top, double min_length, dbt_zero_rotation *worst)
 {
-    family *families = dbt_alloc_array((size_t)to->n_joints, sizeof *families);
-    dbt_vec3 way[2];
+    child_fit *fits = dbt_alloc_array((size_t)to->n_joints, sizeof *fits);
+    dbt_vec3 dirs[2];
     *worst = (dbt_zero_rotation){ -1, TOLERATED_DEG };
     for (int j = 1; j < to->n_joints; j++) {
-        family *f = &families[to->joints[j].parent];
+        child_fit *f = &fits[to->joints[j].parent];
         f->n_children++;
-        if (j <= top || !directions(to, from, map, j, least, way))
+        if (j <= top || !directions(to, from, map, j, min_length, dirs))
             continue;
         for (int i = 0; i < 3; i++)
             for (int k = 0; k < 3; k++)
-                f->sums[i][k] += dbt_vec3_get(way[0], i) * dbt_vec3_get(way[1], k);
+                f->sums[i][k] += dbt_vec3_get(dirs[0], i) * dbt_vec3_get(dirs[1], k);
         f->n_shared++;
     }
     for (int j = 0; j < to->n_joints; j++)
-        if (families[j].n_shared > 0)
-            families[j].turn = best_turn(&families[j]);
+        if (fits[j].n_shared > 0)
+            fits[j].rotation = best_rotation(&fits[j]);
     for (int j = top + 1; j < to->n_joints; j++) {
-        family *f = &families[to->joints[j].parent];
-        if (directions(to, from, map, j, least, way))
-            f->residue =
-                fmax(f->residue, dbt_vec3_angle_between(dbt_quat_rotate(f->turn, way[0]), way[1]));
+        child_fit *f = &fits[to->joints[j].parent];
+        if (directions(to, from, map, j, min_length, dirs))
+            f->residue = fmax(
+                f->residue, dbt_vec3_angle_between(dbt_quat_rotate(f->rotation, dirs[0]), dirs[1]));
     }
-    /* bones of one child first: they say the most */
+    /* joints with one child first: they are the clearest evidence */
     for (int several = 0; several < 2 && worst->joint < 0; several++)
         for (int j = 0; j < to->n_joints; j++) {
-            const family *f = &families[j];
+            const child_fit *f = &fits[j];
             if (f->n_shared > 0 && (f->n_children > 1) == several &&
-                turned(f) * DBT_DEG_FROM_RAD > worst->deg)
-                *worst = (dbt_zero_rotation){ j, turned(f) * DBT_DEG_FROM_RAD };
+                rotation_angle(f) * DBT_DEG_FROM_RAD > worst->deg)
+                *worst = (dbt_zero_rotation){ j, rotation_angle(f) * DBT_DEG_FROM_RAD };
         }
-    dbt_free(families);
+    dbt_free(fits);
 }

@@ -1,21 +1,22 @@
-/* How much two skeletons differ in their zero poses. Where they do, rotations do not mean the
- * same. */
+/* Difference of the zero poses (OFFSETs) of two skeletons. If a joint differs, equal rotations
+ * mean different poses. Knows skeletons; knows no frames. */
 #ifndef DBT_MOTION_ZERO_POSE_H
 #define DBT_MOTION_ZERO_POSE_H
 
 #include "bvh/skeleton.h"
 
+/* Joint with the largest difference of zero poses. */
 typedef struct dbt_zero_rotation {
-    int joint;  /* of `to`; -1: none is turned by more than 20 degrees */
-    double deg; /* by which it is turned */
+    int joint;  /* joint of `to`; -1: none differs by more than 20 degrees */
+    double deg; /* its angle of rotation, degrees */
 } dbt_zero_rotation;
 
-/* Finds the joint, from `top` down, that is turned most: by the rotation that best takes the
- * OFFSETs of its children to those of the same children in the other skeleton. A joint with one
- * child goes before all with several. map[n_joints of to]: the joints of `from`; -1: none. A joint
- * without a direction, shorter than least, says nothing, nor does one whose children are simply
- * elsewhere. */
+/* Sets *worst to the joint below `top` with the largest difference of zero poses: the angle of
+ * the best-fit rotation (Horn 1987) of its children's OFFSETs in `to` to those in `from`. Joints
+ * with one child precede all with several. map[n_joints of to]: joints of `from`; -1: none. Does
+ * not count: children nearer than min_length to their parent, and joints whose best fit leaves
+ * half of its angle or more. */
 void dbt_zero_pose_compare(const dbt_skeleton *to, const dbt_skeleton *from, const int *map,
-                           int top, double least, dbt_zero_rotation *worst);
+                           int top, double min_length, dbt_zero_rotation *worst);
 
 #endif
