@@ -256,8 +256,9 @@ static const char *key_of(const dbt_json_doc *doc, const dbt_json *node)
 
 const char *dbt_json_begin_of(const dbt_json_doc *doc, const dbt_json *node)
 {
-    scan s = { .at = key_of(doc, node), .end = doc->text + doc->size };
-    return !node->string || scan_key(&s) ? s.at : NULL; /* the text was valid when it was read */
+    dbt_json_doc valid = *doc; /* it was checked when it was read */
+    scan s = { .doc = &valid, .at = key_of(doc, node), .end = doc->text + doc->size };
+    return !node->string || scan_key(&s) ? s.at : NULL;
 }
 
 static void fail(const dbt_json_doc *doc, const dbt_json *node, bool at_key, dbt_code code,

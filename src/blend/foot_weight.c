@@ -76,7 +76,7 @@ static void raise_to_slide(foot_locking *p, dbt_abruptness *levels)
 static void begin_limits(foot_locking *p)
 {
     const size_t n = (size_t)p->skeleton->n_joints;
-    for (int part = 0; part < LOCK_PARTS; part++) {
+    for (lock_part part = LOCK_IN_TRANSITION; part < LOCK_PARTS; part++) {
         p->levels[part] = dbt_arena_array(&p->memory, n, sizeof **p->levels);
         memcpy(p->levels[part], p->spec->levels, n * sizeof **p->levels);
         dbt_abruptness_forgive(p->levels[part], p->skeleton->n_joints, p->times.dt);
@@ -171,7 +171,7 @@ static void measure_blend(foot_locking *p)
     const size_t bytes = (size_t)p->skeleton->n_joints * sizeof(dbt_transform);
     size_t frame = p->begin;
     begin_measuring(p, true);
-    for (int part = 0; part < LOCK_PARTS; part++) {
+    for (lock_part part = LOCK_IN_TRANSITION; part < LOCK_PARTS; part++) {
         const size_t last = last_of(p, part);
         for (; frame <= last; frame++) {
             memcpy(dbt_abruptness_meter_next(p->meter), blend_of(p, frame), bytes);
@@ -190,7 +190,7 @@ static bool measure_locked(foot_locking *p)
     const size_t bytes = (size_t)p->skeleton->n_joints * sizeof(dbt_transform);
     size_t frame = p->begin;
     begin_measuring(p, dbt_lock_largest_drop(p) > 0.0);
-    for (int part = 0; part < LOCK_PARTS; part++) {
+    for (lock_part part = LOCK_IN_TRANSITION; part < LOCK_PARTS; part++) {
         const size_t last = last_of(p, part);
         for (; frame <= last; frame++) {
             dbt_transform *pose = dbt_abruptness_meter_next(p->meter);

@@ -99,7 +99,7 @@ static size_t next_auto(const reading *r, size_t cut)
     for (int n = 2; dbt_scores_has(r->scores, cut, method); n++) {
         char label[32];
         snprintf(label, sizeof label, "auto (%d)", n);
-        method = dbt_scores_method(r->scores, label, NULL);
+        method = dbt_scores_method(r->scores, label, &tuning);
     }
     return method;
 }
