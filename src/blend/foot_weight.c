@@ -93,7 +93,7 @@ static void allow_seams(foot_locking *p, lock_part from)
         const dbt_abruptness blend = dbt_abruptness_meter_value(p->meter, j);
         const dbt_abruptness level = p->levels[from][j];
         const double ratio = dbt_abruptness_ratio(&blend, &level);
-        for (int part = from; ratio > seamless && part < LOCK_PARTS; part++) {
+        for (lock_part part = from; ratio > seamless && part < LOCK_PARTS; part++) {
             raise_to(&p->levels[part][j], &p->levels[LOCK_AFTERWARDS][j], 1.0);
             raise_to(&p->levels[part][j], &level, ratio * more_seam / seamless);
         }
