@@ -62,7 +62,8 @@ static bool is_param(const plan_reader *r, const dbt_json *object, const char *k
 }
 
 /* Sets the method's parameters from an object. A parameter that the method lacks is an error if
- * this object or an outer one names the method, and neither is swept; otherwise it is ignored. */
+ * this object or an outer one names the method, unless the parameter or the method is swept.
+ * Otherwise it is ignored. */
 static bool set_params(plan_reader *r, const dbt_json *object, bool within_method,
                        dbt_tuning *tuning)
 {
