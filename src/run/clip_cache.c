@@ -17,57 +17,57 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The links of a clip in the ring of idle ones. */
-typedef struct ring_place {
-    struct ring_place *before, *after;
-} ring_place;
+/* A node of the circular doubly linked list of idle clips. */
+typedef struct ring_node {
+    struct ring_node *before, *after;
+} ring_node;
 
 typedef struct cached_clip {
-    dbt_clip clip;        /* the first member: cached() casts its address */
-    ring_place place;     /* without users: in the ring of idle clips */
-    struct source *owner; /* its clip becomes NULL when this one is dropped */
+    dbt_clip clip;        /* first member: cached() casts its address */
+    ring_node node;       /* in the ring of idle clips, if users is 0 */
+    struct source *owner; /* its clip becomes NULL on eviction */
     dbt_input input;
-    uint64_t hash;                       /* of the input */
+    uint64_t hash;                       /* of the input's bytes */
     const dbt_job_file *renames, *roles; /* NULL: none */
     dbt_role_match role_match;
-    struct cached_clip *onto; /* in use: the clip to whose rig it was fitted; NULL: none */
-    bool *dropped;            /* [n_drops], see dbt_clip_cache_dropped */
-    dbt_fit_rig *rig;         /* that other clips are fitted to; NULL: nobody asked */
-    dbt_buffer fitted;        /* a line about its own fit; empty: it was not fitted */
+    struct cached_clip *onto; /* the clip to whose rig it is fitted, in use; NULL: none */
+    bool *dropped;            /* [n_drops]: dbt_clip_cache_dropped */
+    dbt_fit_rig *rig;         /* rig that other clips are fitted to; NULL: not requested yet */
+    dbt_buffer fitted;        /* a line about the fit of this clip; empty: it was not fitted */
     dbt_up_axis up;
-    dbt_ground ground[3]; /* along each axis, */
-    bool has_ground[3];   /* where somebody asked */
+    dbt_ground ground[3]; /* [up] */
+    bool has_ground[3];   /* [up]: ground is computed */
     size_t bytes;
     int users;
     bool loading;
 } cached_clip;
 
-/* The cached clip of a clip in use. */
+/* Returns the cached clip that contains a clip in use. */
 static cached_clip *cached(const dbt_clip *clip)
 {
     return (cached_clip *)(uintptr_t)clip;
 }
 
-/* A file and how it is read. Kept when its clip is dropped. */
+/* A file with the options of reading it. Remains after eviction of its clip. */
 typedef struct source {
-    const char *key;         /* how it is read, and its resolved path */
-    dbt_file_version *first; /* of all readings of the file */
+    const char *key;         /* dbt_reading_key and the resolved path */
+    dbt_file_version *first; /* version of the file when first opened, for all keys */
     cached_clip *clip;       /* NULL: not in memory */
     bool warned;             /* its warnings were printed */
 } source;
 
 struct dbt_clip_cache {
     pthread_mutex_t lock;
-    pthread_mutex_t rig_lock; /* of rigs and grounds of clips */
-    pthread_cond_t loaded;    /* signals that a clip was loaded, or could not be */
+    pthread_mutex_t rig_lock; /* guards rigs and grounds of clips */
+    pthread_cond_t loaded;    /* signals that a clip was loaded or failed to load */
     dbt_names sources;        /* by key; owned */
-    dbt_names versions;       /* dbt_file_version of each file when it was first opened; owned */
-    dbt_names counted;        /* the numbers of files whose bytes are in the allowance; owned */
+    dbt_names versions;       /* path to dbt_file_version at the first opening; owned */
+    dbt_names counted;        /* numbers of files whose bytes the allowance has; owned */
     dbt_allowance *allowance; /* NULL: none */
     dbt_job_files *files;     /* owned */
-    ring_place idle;          /* the ring of clips without users, the least recently used first */
-    size_t limit, held;       /* bytes */
-    bool keeps_hashes;
+    ring_node idle;     /* sentinel of the ring of clips without users, least recently used first */
+    size_t limit, held; /* bytes */
+    bool has_hashes;
     double pop_limit; /* as in dbt_glitches_find */
     dbt_verbosity verbosity;
 };
@@ -76,19 +76,19 @@ struct dbt_clip_cache {
 
 static void leave_ring(cached_clip *c)
 {
-    c->place.before->after = c->place.after;
-    c->place.after->before = c->place.before;
+    c->node.before->after = c->node.after;
+    c->node.after->before = c->node.before;
 }
 
-static void leave(dbt_clip_cache *cache, cached_clip *c)
+static void release_user(dbt_clip_cache *cache, cached_clip *c)
 {
     if (--c->users > 0)
         return;
-    c->place = (ring_place){ cache->idle.before, &cache->idle };
-    c->place.before->after = c->place.after->before = &c->place;
+    c->node = (ring_node){ cache->idle.before, &cache->idle };
+    c->node.before->after = c->node.after->before = &c->node;
 }
 
-/* ---- */
+/* ---- cache ---- */
 
 dbt_clip_cache *dbt_clip_cache_new(size_t limit, dbt_allowance *allowance, dbt_verbosity verbosity)
 {
@@ -117,18 +117,18 @@ void dbt_clip_cache_find_pops(dbt_clip_cache *cache, double limit)
 
 void dbt_clip_cache_enable_hashes(dbt_clip_cache *cache)
 {
-    cache->keeps_hashes = true;
+    cache->has_hashes = true;
 }
 
-/* Needs the lock. */
-static void drop(dbt_clip_cache *cache, cached_clip *c)
+/* Evicts or frees a clip. Needs the lock. */
+static void evict(dbt_clip_cache *cache, cached_clip *c)
 {
     cache->held -= c->bytes;
     c->owner->clip = NULL;
     if (c->users == 0)
         leave_ring(c);
     if (c->onto)
-        leave(cache, c->onto);
+        release_user(cache, c->onto);
     dbt_fit_rig_free(c->rig);
     dbt_buffer_release(&c->fitted);
     dbt_clip_release(&c->clip);
@@ -141,11 +141,11 @@ void dbt_clip_cache_free(dbt_clip_cache *cache)
 {
     if (!cache)
         return;
-    for (int pass = 0; pass < 2; pass++) /* first those that use others */
+    for (int pass = 0; pass < 2; pass++) /* first the clips that use others' rigs */
         for (ptrdiff_t i = 0; i < arrlen(cache->sources.list); i++) {
             const source *s = cache->sources.list[i].value;
             if (s->clip && (pass > 0 || s->clip->onto))
-                drop(cache, s->clip);
+                evict(cache, s->clip);
         }
     dbt_names_release_values(&cache->sources);
     dbt_names_release_values(&cache->versions);
@@ -157,17 +157,17 @@ void dbt_clip_cache_free(dbt_clip_cache *cache)
     dbt_free(cache);
 }
 
-/* Drops idle clips, the least recently used first, until `more` bytes fit within the limit or none
- * is idle. Needs the lock. */
+/* Evicts idle clips, least recently used first, until `more` bytes fit within the limit or none is
+ * idle. Needs the lock. */
 static void make_room(dbt_clip_cache *cache, size_t more)
 {
     while (cache->held + more > cache->limit && cache->idle.after != &cache->idle) {
-        char *first = (char *)cache->idle.after - offsetof(cached_clip, place);
-        drop(cache, (cached_clip *)(void *)first);
+        char *first = (char *)cache->idle.after - offsetof(cached_clip, node);
+        evict(cache, (cached_clip *)(void *)first);
     }
 }
 
-/* How names, joints and lengths change. Reads the file of renames. */
+/* Sets *how to the edits of names, joints and lengths. Reads the file of renames. */
 static bool find_reshape(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_changes *changes,
                          dbt_reshape *how, dbt_error *err)
 {
@@ -187,7 +187,7 @@ static void mark_dropped(const void *reshape, const dbt_skeleton *skeleton, bool
     dbt_reshape_mark(reshape, skeleton, dropped);
 }
 
-/* Brings names, joints and lengths to what the changes ask for. */
+/* Applies the edits of names, joints and lengths. */
 static bool reshape(cached_clip *c, const dbt_clip_changes *changes, const dbt_reshape *how,
                     dbt_error *err)
 {
@@ -209,7 +209,7 @@ static bool set_roles(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_chan
     return true;
 }
 
-static bool turn(cached_clip *c, const dbt_clip_changes *changes, dbt_error *err)
+static bool rotate_up(cached_clip *c, const dbt_clip_changes *changes, dbt_error *err)
 {
     dbt_up_axis found = { .likely = changes->up_is };
     if (changes->up_is == DBT_UP_AUTO)
@@ -238,8 +238,8 @@ dbt_ground dbt_clip_cache_ground(dbt_clip_cache *cache, const dbt_clip *clip, in
     return c->ground[up];
 }
 
-/* Appends what --fit has done, and a warning for joints that it could not use. */
-static void note_fit(cached_clip *c, const dbt_clip *onto, const dbt_fit_summary *sum)
+/* Sets the line about the fit, and adds warnings, such as about joints without a counterpart. */
+static void describe_fit(cached_clip *c, const dbt_clip *onto, const dbt_fit_summary *sum)
 {
     dbt_buffer_text(&c->fitted, "dbtool: ");
     dbt_buffer_name(&c->fitted, c->clip.file);
@@ -278,7 +278,7 @@ static void note_fit(cached_clip *c, const dbt_clip *onto, const dbt_fit_summary
     dbt_buffer_release(&names);
 }
 
-/* Fits a clip that was just read to the rig of another. */
+/* Fits a clip to the rig of another one, which stays in use. */
 static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *reading, dbt_error *err)
 {
     dbt_reading of_rig = *reading;
@@ -296,7 +296,7 @@ static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *readin
         fitted.warnings = c->clip.warnings;
         dbt_clip old = c->clip;
         c->clip = fitted;
-        note_fit(c, onto, &summary); /* names joints of the old clip */
+        describe_fit(c, onto, &summary); /* uses names of the old clip */
         dbt_clip_release(&old);
     }
     if (!ok) {
@@ -307,24 +307,24 @@ static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *readin
     c->onto = cached(onto);
     if (c->roles == c->onto->roles)
         dbt_role_match_improve(&c->role_match, &c->onto->role_match);
-    /* a pattern that both are read with need match only one of them */
-    const dbt_clip_changes *own = &reading->changes, *of_onto = &reading->rig_changes;
-    bool same = own->n_drops == of_onto->n_drops;
-    for (int i = 0; same && i < own->n_drops; i++)
-        same = strcmp(own->drops[i], of_onto->drops[i]) == 0;
-    for (int i = 0; same && i < own->n_drops; i++)
+    /* if both clips have the same patterns, each pattern must match in one of them */
+    const dbt_clip_changes *of_clip = &reading->changes, *of_onto = &reading->rig_changes;
+    bool same = of_clip->n_drops == of_onto->n_drops;
+    for (int i = 0; same && i < of_clip->n_drops; i++)
+        same = strcmp(of_clip->drops[i], of_onto->drops[i]) == 0;
+    for (int i = 0; same && i < of_clip->n_drops; i++)
         c->dropped[i] = c->dropped[i] || c->onto->dropped[i];
     return true;
 }
 
 static bool put_on_ground(cached_clip *c, const dbt_reading *reading, dbt_error *err)
 {
-    const dbt_ground own = dbt_ground_find(&c->clip, reading->ground_up);
-    return !own.is_known ||
-           dbt_ground_move(&c->clip, reading->ground_up, reading->ground - own.height, err);
+    const dbt_ground of_clip = dbt_ground_find(&c->clip, reading->ground_up);
+    return !of_clip.is_known ||
+           dbt_ground_move(&c->clip, reading->ground_up, reading->ground - of_clip.height, err);
 }
 
-/* Adds a file's bytes to the allowance, once for all ways to read it. Needs the lock. */
+/* Adds a file's bytes to the allowance, once for all keys. Needs the lock. */
 static void count_bytes(dbt_clip_cache *cache, dbt_file_id id, uint64_t size)
 {
     char number[DBT_FILE_NUMBER_SIZE];
@@ -335,7 +335,7 @@ static void count_bytes(dbt_clip_cache *cache, dbt_file_id id, uint64_t size)
     dbt_allowance_add(cache->allowance, DBT_STEPS_PER_BYTE * (double)size);
 }
 
-/* Reads the bytes of a file. All jobs must see one version of it, so a file that changed since it
+/* Reads the bytes of a file. All jobs must read the same version, so a file that changed since it
  * was first opened is an error, even if that first read failed. */
 static bool read_input(dbt_clip_cache *cache, cached_clip *c, const char *path, dbt_error *err)
 {
@@ -361,19 +361,19 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
                                       .lenient = reading->lenient,
                                       .mark_dropped = changes->n_drops > 0 ? mark_dropped : NULL,
                                       .context = &how };
-    /* the mirror takes its plane from the zero pose, so it comes before the turn */
+    /* mirror before rotation: the mirror plane is from the zero pose */
     bool ok = read_input(cache, c, path, err) && find_reshape(cache, c, changes, &how, err) &&
               dbt_bvh_read(c->input.bytes, c->input.size, dbt_input_name(path), &options, &c->clip,
                            err) &&
               reshape(c, changes, &how, err) && set_roles(cache, c, changes, err) &&
-              (!changes->mirror || dbt_fit_mirror(&c->clip, err)) && turn(c, changes, err) &&
+              (!changes->mirror || dbt_fit_mirror(&c->clip, err)) && rotate_up(c, changes, err) &&
               (!reading->rig || fit(cache, c, reading, err)) &&
               (!reading->has_ground || put_on_ground(c, reading, err));
     if (ok) {
         dbt_up_axis_find(&c->up, &c->clip);
         dbt_glitches_find(&c->clip, cache->pop_limit);
     }
-    if (ok && cache->keeps_hashes)
+    if (ok && cache->has_hashes)
         c->hash = dbt_digest_of(c->input.bytes, c->input.size);
     return dbt_input_check(&c->input, err) && ok;
 }
@@ -389,18 +389,19 @@ static bool report(dbt_clip_cache *cache, cached_clip *c, bool strict, dbt_error
     return dbt_report_warnings(&c->clip.warnings, verbosity, err);
 }
 
-static source *find_source(dbt_clip_cache *cache, const char *key, const char *place)
+static source *find_source(dbt_clip_cache *cache, const char *key, const char *real)
 {
     source *s = dbt_names_item(&cache->sources, key, sizeof *s);
-    if (!s->first) { /* a thread that reads the clip reads these without the lock */
+    if (!s->first) { /* set once: loading threads read it without the lock */
         s->key = (const char *)(s + 1);
-        s->first = dbt_names_item(&cache->versions, place, sizeof *s->first);
+        s->first = dbt_names_item(&cache->versions, real, sizeof *s->first);
     }
     return s;
 }
 
-/* Needs the lock, and gives it up while it reads. Threads that want the same clip wait. Keeps no
- * clip if reading fails: the next job tries again and gets an error of its own. */
+/* Returns a clip with one user more, loading it if necessary. Needs the lock, which is released
+ * during the reading; other threads wait for a clip that is loading. A failed clip is not cached:
+ * the next job tries again and gets an error. */
 static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *path,
                                  const dbt_reading *reading, dbt_error *err)
 {
@@ -414,7 +415,7 @@ static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *p
     cached_clip *c = dbt_alloc_object(sizeof *c);
     *c = (cached_clip){ .owner = s, .users = 1, .loading = true };
     s->clip = c;
-    make_room(cache, 2 * (size_t)dbt_file_size(path)); /* an estimate of text and values */
+    make_room(cache, 2 * (size_t)dbt_file_size(path)); /* estimate of text and values */
     pthread_mutex_unlock(&cache->lock);
     const bool ok = read_clip(cache, c, path, reading, err);
     pthread_mutex_lock(&cache->lock);
@@ -422,17 +423,18 @@ static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *p
     c->loading = false;
     pthread_cond_broadcast(&cache->loaded);
     if (!ok) {
-        drop(cache, c);
+        evict(cache, c);
         return NULL;
     }
-    dbt_protect(c->input.id); /* no output may replace it, even after its clip is dropped */
+    dbt_protect(c->input.id); /* no output may replace it, even after eviction */
     const size_t frame = (size_t)c->clip.skeleton.n_channels * sizeof(double) + sizeof(size_t);
     c->bytes = c->input.size + c->clip.n_frames * frame + 4096;
     cache->held += c->bytes;
     return c;
 }
 
-/* Each text follows its length, so that different readings have different keys. */
+/* Appends the edits to a key. Texts are preceded by their lengths, so that different edits have
+ * different keys. */
 static void add_changes(const dbt_clip_changes *changes, dbt_job_files *files, dbt_buffer *key)
 {
     const char *rename = changes->rename ? dbt_job_files_real_path(files, changes->rename) : NULL;
@@ -470,12 +472,12 @@ const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
     dbt_buffer key = { 0 };
     pthread_mutex_lock(&cache->lock);
     dbt_reading_key(reading, cache->files, &key);
-    const char *place = dbt_job_files_real_path(cache->files, path);
-    dbt_buffer_text(&key, place);
-    cached_clip *c = find_or_load(cache, find_source(cache, key.bytes, place), path, reading, err);
+    const char *real = dbt_job_files_real_path(cache->files, path);
+    dbt_buffer_text(&key, real);
+    cached_clip *c = find_or_load(cache, find_source(cache, key.bytes, real), path, reading, err);
     dbt_buffer_release(&key);
     if (c && !report(cache, c, reading->strict, err)) {
-        leave(cache, c);
+        release_user(cache, c);
         c = NULL;
     }
     make_room(cache, 0);
@@ -486,7 +488,7 @@ const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
 void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip)
 {
     pthread_mutex_lock(&cache->lock);
-    leave(cache, cached(clip));
+    release_user(cache, cached(clip));
     make_room(cache, 0);
     pthread_mutex_unlock(&cache->lock);
 }

@@ -27,7 +27,7 @@ static dbt_reading reading_of(const dbt_clip_list *list, size_t number)
                        : dbt_reading_among(list->job, list->paths, number);
 }
 
-static void note_joints(dbt_clip_list *list, const dbt_clip *clip)
+static void update_joints(dbt_clip_list *list, const dbt_clip *clip)
 {
     dbt_role_match_improve(&list->roles, dbt_clip_cache_roles(clip));
     for (int i = 0; i < list->job->n_drops; i++)
@@ -47,7 +47,7 @@ const dbt_clip *dbt_clip_list_load(dbt_clip_list *list, size_t number, dbt_error
     const dbt_reading reading = reading_of(list, number);
     const dbt_clip *clip = dbt_clip_set_get(&list->held, list->paths[number], &reading, err);
     if (clip)
-        note_joints(list, clip);
+        update_joints(list, clip);
     return clip;
 }
 
@@ -68,8 +68,8 @@ static const dbt_clip *read_clip(void *context, size_t number, dbt_error *err)
     return dbt_clip_cache_get(list->held.cache, list->paths[number], &reading, err);
 }
 
-/* Only from one thread: that is how each clip is read first. */
-static void note(const dbt_clip_list *list, size_t number, const char *how)
+/* Updates the progress line. Called by the first reading of each clip, from one thread only. */
+static void show_progress(const dbt_clip_list *list, size_t number, const char *how)
 {
     char text[80];
     snprintf(text, sizeof text, ", %zu of %zu clips %s", number + 1, list->n, how);
@@ -85,7 +85,8 @@ static bool put_clip(void *context, const dbt_clip *clip, dbt_error *err)
     return ok;
 }
 
-/* Once all clips were shown, this only reads the list: threads may call it. */
+/* Returns a clip. After one thread has fetched all clips, this does not change the list, so that
+ * any thread may call it. */
 static const dbt_clip *get_clip(void *context, size_t number, dbt_error *err)
 {
     dbt_clip_list *list = context;
@@ -94,8 +95,8 @@ static const dbt_clip *get_clip(void *context, size_t number, dbt_error *err)
         return clip;
     list->shown[number] = true;
     list->n_frames += (double)clip->n_frames;
-    note(list, number, "measured");
-    note_joints(list, clip);
+    show_progress(list, number, "measured");
+    update_joints(list, clip);
     if (number == 0 || clip != list->held.clips[0]) {
         dbt_clip_check_up(clip, 0, list->held.clips[0], list->job, &list->warnings);
         dbt_clip_say_glitches(clip, list->verbosity);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The changes of a segment's clip, or of any other clip (segment NULL). */
+/* Returns the edits of a segment's clip, or of any other clip (segment NULL). */
 static dbt_clip_changes changes_of(const dbt_job *job, const dbt_segment *segment)
 {
     dbt_clip_changes changes = { .rename = job->rename,
@@ -37,7 +37,7 @@ static dbt_clip_changes changes_of(const dbt_job *job, const dbt_segment *segmen
     return changes;
 }
 
-/* A file that is no clip of a sequence keeps its size, its sides and its up axis. */
+/* Returns the edits of a file that is not in the sequence: its size, sides and up axis stay. */
 static dbt_clip_changes changes_of_file(const dbt_job *job)
 {
     return (dbt_clip_changes){
@@ -58,8 +58,8 @@ static const char *fit_of(const dbt_job *job, const dbt_segment *segment)
     return segment && segment->fit ? segment->fit : job->fit;
 }
 
-/* Skips the fit where the clip is its own rig: it need not be read twice. */
-static dbt_reading skip_own_fit(dbt_reading reading, const char *path)
+/* Skips the fit of a clip to itself, because it need not be read twice. */
+static dbt_reading skip_self_fit(dbt_reading reading, const char *path)
 {
     const dbt_clip_changes *a = &reading.changes, *b = &reading.rig_changes;
     if (reading.rig && path && strcmp(reading.rig, path) == 0 && a->rename == b->rename &&
@@ -84,7 +84,7 @@ dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment)
         reading.rig = first->path;
         reading.rig_changes = changes_of(job, first);
     }
-    return skip_own_fit(reading, segment ? segment->path : NULL);
+    return skip_self_fit(reading, segment ? segment->path : NULL);
 }
 
 dbt_reading dbt_reading_as_is(const dbt_job *job)
@@ -106,7 +106,7 @@ dbt_reading dbt_reading_among(const dbt_job *job, const char *const *clips, size
         rig = clips[0];
     reading.rig = rig;
     reading.rig_changes = dbt_rig_path(job->fit) ? changes_of_file(job) : reading.changes;
-    return skip_own_fit(reading, clips[index]);
+    return skip_self_fit(reading, clips[index]);
 }
 
 static dbt_ground_choice ground_of(const dbt_job *job, const dbt_segment *segment)
@@ -114,7 +114,8 @@ static dbt_ground_choice ground_of(const dbt_job *job, const dbt_segment *segmen
     return segment->ground.mode == DBT_GROUND_UNSET ? job->ground : segment->ground;
 }
 
-/* Whether a reading of the segment's file makes the first clip, which is on its own ground. */
+/* Returns whether reading the segment's file yields the first clip, which is on the target ground
+ * already. */
 static bool reads_first(const dbt_reading *reading, const dbt_segment *segment,
                         const dbt_clip *first, dbt_clip_cache *cache)
 {
@@ -195,8 +196,8 @@ bool dbt_fail_no_drop(const char *glob, dbt_error *err)
                     "no joint's name matches '%.80s' (--drop; 'dbtool info' lists all)", glob);
 }
 
-/* A clip that shows its up axis. *up begins as DBT_UP_AUTO and becomes the axis of the first such
- * clip; *shown becomes its file. */
+/* Reads a clip's up axis. *up: from DBT_UP_AUTO to the axis of the first clip that shows one.
+ * *shown: that clip's file. */
 static bool read_up(const dbt_clip *clip, int *up, const char **shown, dbt_error *err)
 {
     const dbt_up_axis found = dbt_clip_cache_up(clip);
@@ -241,8 +242,8 @@ bool dbt_clip_set_settle_up(const dbt_clip_set *set, dbt_job *job, dbt_error *er
     return dbt_settle_up(&held, (size_t)arrlen(set->clips), job, err);
 }
 
-/* Warns of a clip with another up axis than the first one. --fit turns only clips of other rigs.
- * --up turns the clip to the output's axis, so that helps where the first clip has this one. */
+/* Warns of an up axis other than the first clip's. --fit rotates only clips of other rigs. --up
+ * rotates the clip to the output's axis, so it is proposed only if the first clip has that axis. */
 static void warn_of_other_up(const dbt_clip *clip, int number, const dbt_clip *first, int up,
                              dbt_warnings *warnings)
 {
@@ -261,14 +262,14 @@ static void warn_of_other_up(const dbt_clip *clip, int number, const dbt_clip *f
              advice);
 }
 
-/* Warns of a clip with another up axis than the output's. */
+/* Warns of an up axis other than the output's. */
 static void warn_of_up(const dbt_clip *clip, int number, int up, dbt_warnings *warnings)
 {
-    char alone[64] = "";
+    char advice[64] = "";
     const dbt_up_axis found = dbt_clip_cache_up(clip);
     const char axis = "xyz"[found.likely];
     if (number > 0)
-        snprintf(alone, sizeof alone, "; for the clip, --up %d:%c turns it", number, axis);
+        snprintf(advice, sizeof advice, "; for the clip, --up %d:%c turns it", number, axis);
     if (found.negative)
         dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
                  "%s seems to point up, not %c (--fit turns clips)", dbt_up_axis_name(found),
@@ -276,22 +277,22 @@ static void warn_of_up(const dbt_clip *clip, int number, int up, dbt_warnings *w
     else
         dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
                  "%c seems to point up, not %c (use --up %c, or --up %c if this is wrong%s)", axis,
-                 "xyz"[up], axis, "xyz"[up], alone);
+                 "xyz"[up], axis, "xyz"[up], advice);
 }
 
 void dbt_clip_check_up(const dbt_clip *clip, int number, const dbt_clip *first, const dbt_job *job,
                        dbt_warnings *warnings)
 {
     const dbt_sequence_spec *s = &job->sequence;
-    const dbt_segment *own = number > 0 ? &s->segments[number - 1] : NULL;
+    const dbt_segment *segment = number > 0 ? &s->segments[number - 1] : NULL;
     const dbt_up_axis found = dbt_clip_cache_up(clip), of_first = dbt_clip_cache_up(first);
-    if (found.likely < 0 || (own && own->has_up && !found.negative))
+    if (found.likely < 0 || (segment && segment->has_up && !found.negative))
         return;
-    if (own && dbt_reading_of(job, own).rig) /* it would be turned before it is fitted */
+    if (segment && dbt_reading_of(job, segment).rig) /* --up would rotate the clip before the fit */
         number = 0;
     const bool differs = of_first.likely >= 0 &&
                          (found.likely != of_first.likely || found.negative != of_first.negative);
-    /* with --up, another likely axis is no contradiction by itself: the body may be lying */
+    /* with --up, a likely axis that differs is no contradiction: the body may be lying */
     if (differs &&
         (!s->up_given || found.negative != of_first.negative || found.against[of_first.likely]))
         warn_of_other_up(clip, number, first, s->up, warnings);
@@ -299,13 +300,13 @@ void dbt_clip_check_up(const dbt_clip *clip, int number, const dbt_clip *first, 
         warn_of_up(clip, number, s->up, warnings);
 }
 
-static bool stands_along(const dbt_clip *clip, int up)
+static bool is_upright(const dbt_clip *clip, int up)
 {
     const dbt_up_axis found = dbt_clip_cache_up(clip);
     return found.stands && found.likely == up && !found.negative;
 }
 
-/* Whether an output with the clip's channels can show heights of the body. */
+/* Returns whether an output with the clip's channels can show heights of the body. */
 static bool shows_heights(const dbt_clip *clip, int up)
 {
     const int branch = dbt_skeleton_branch(&clip->skeleton);
@@ -315,28 +316,28 @@ static bool shows_heights(const dbt_clip *clip, int up)
     return false;
 }
 
-/* Warns of a clip that is on another ground than the first one, by over 4 % of a leg: no alignment
- * changes heights. Both bodies must stand: the lowest points of one who crawls or sits are hands or
- * hips, which may sink a little into the ground. */
+/* Warns of a ground that differs from the first clip's by over 4 % of a leg, because alignment does
+ * not change heights. Both bodies must be upright: the lowest points of a crawling or sitting body
+ * are hands or hips, which may sink a little into the ground. */
 static void check_ground(const dbt_clip_set *set, const dbt_clip *clip, int up,
                          dbt_warnings *warnings)
 {
     const dbt_clip *first = set->clips[0];
-    if (!stands_along(clip, up) || !stands_along(first, up) || !shows_heights(first, up))
+    if (!is_upright(clip, up) || !is_upright(first, up) || !shows_heights(first, up))
         return;
-    const dbt_ground own = dbt_clip_cache_ground(set->cache, clip, up);
+    const dbt_ground ground = dbt_clip_cache_ground(set->cache, clip, up);
     const dbt_ground of_first = dbt_clip_cache_ground(set->cache, first, up);
-    const double off = own.height - of_first.height;
-    if (own.is_known && own.leg_length > 0.0 && of_first.is_known && of_first.leg_length > 0.0 &&
-        fabs(off) > 0.04 * of_first.leg_length)
+    const double off = ground.height - of_first.height;
+    if (ground.is_known && ground.leg_length > 0.0 && of_first.is_known &&
+        of_first.leg_length > 0.0 && fabs(off) > 0.04 * of_first.leg_length)
         dbt_warn(warnings, DBT_WARN_GROUND, clip->file, 0, 0,
                  "its ground is at %c = %.4g, that of '%.80s' at %.4g: the body %s by %.4g%s",
-                 "xyz"[up], own.height, dbt_file_name(first->file), of_first.height,
+                 "xyz"[up], ground.height, dbt_file_name(first->file), of_first.height,
                  off < 0.0 ? "sinks" : "rises", fabs(off),
                  has_height(first, up) ? " (--ground moves the clip)" : "");
 }
 
-/* Whether an earlier clip of the set is the same one. */
+/* Returns whether an earlier clip of the set is the same clip. */
 static bool is_repeated(const dbt_clip_set *set, ptrdiff_t index)
 {
     for (ptrdiff_t i = 0; i < index; i++)

@@ -74,7 +74,7 @@ bool dbt_columns_read(const char *rank, const char *list, bool quantiles, dbt_ra
     }
     if (!rank)
         add_columns(rule, sizeof rule / sizeof *rule, columns);
-    /* when one metric ranks, this keeps a long, vague blend from winning */
+    /* when one metric ranks, a long, vague blend could win: this column exposes it */
     add_column(columns, DBT_TARGET_ERROR_RMS);
     if (!list)
         add_columns(usual, sizeof usual / sizeof *usual, columns);

@@ -1,14 +1,13 @@
-/* --rank and --columns: which metric ranks, and which columns a table shows. */
+/* Reads --rank and --columns: the metric that ranks, and the columns of a table. */
 #ifndef DBT_RUN_COLUMNS_H
 #define DBT_RUN_COLUMNS_H
 
 #include "run/scores.h"
 
-/* Sets what ranks, but not its limit of seamless cuts, and appends a table's columns to an stb_ds
- * list of dbt_metric: those that rank first, the usual ones, then those asked for. rank and list
- * are the options' values, or NULL for the defaults: the rule of measure/standing.h, and no more
- * columns. quantiles: the table has two columns of each, so only the most important ones are usual.
- * Fails with DBT_E_PARAM. */
+/* Sets ranking, except `smooth`, and appends columns to *columns, an stb_ds list of dbt_metric:
+ * first those that rank, then the usual ones, then those of `list`. rank, list: values of the
+ * options; NULL: the rule of measure/standing.h; no more columns. quantiles: the table has two
+ * columns for each metric, so that fewer are usual. Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_columns_read(const char *rank, const char *list, bool quantiles,
                                 dbt_ranking *ranking, int **columns, dbt_error *err);
 

@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "host/place.h"
 
-/* Reads instead of mapping the file: one that shrinks meanwhile just has another hash. */
+/* Reads instead of mapping: a file that shrinks meanwhile has another hash, instead of a crash. */
 bool dbt_file_sum(const char *path, dbt_sum *sum)
 {
     dbt_file file;

@@ -1,4 +1,4 @@
-/* Size and hash of a file as it is now, for comparing it with a journal. */
+/* Size and hash of a file on the disk, for comparison with a journal. */
 #ifndef DBT_RUN_FILE_SUMS_H
 #define DBT_RUN_FILE_SUMS_H
 
@@ -7,16 +7,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A number of bytes, and their dbt_digest_of. */
+/* Size in bytes, and dbt_digest_of the bytes. */
 typedef struct dbt_sum {
     uint64_t size, hash;
 } dbt_sum;
 
-/* Reads a file. False if it cannot be read, and for a pipe or a device, whose bytes come only
- * once. */
+/* Reads a file and sets *sum. Returns false if the file cannot be read, or is a pipe or a device,
+ * whose bytes can be read only once. */
 bool dbt_file_sum(const char *path, dbt_sum *sum);
 
-/* Whether the file has the size and hash of sum. Reads it only if the size is right. */
+/* Returns whether a file has the size and hash of sum. Reads it only if the size is equal. */
 bool dbt_file_has_sum(const char *path, dbt_sum sum);
 
 #endif

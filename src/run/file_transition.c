@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What counts as equal: engines compress, and springs only approach the new clip. */
-static const double least_degrees = 1.0, least_share = 0.1;
+/* Tolerances of equal rotations: engines compress, and springs only approach the new clip. */
+static const double min_degrees = 1.0, min_fraction = 0.1;
 
 static const double seconds_shown = 0.1;
 
@@ -17,7 +17,7 @@ typedef struct search {
     const dbt_timeline *timeline;
     dbt_track *file;
     int cut;
-    int *joints; /* [n_joints]: those in which the clips differ */
+    int *joints; /* [n_joints]: joints in which the clips differ */
     int n_joints;
     dbt_transform *shown, *clip, *before; /* [n_joints of the skeleton] */
     double *angles;                       /* [n_joints]: degrees */
@@ -28,31 +28,31 @@ static double degrees_between(const dbt_transform *a, const dbt_transform *b, in
     return DBT_DEG_FROM_RAD * dbt_quat_angle_between(a[joint].rot, b[joint].rot);
 }
 
-static void take_pose(const search *s, int segment, size_t frame, dbt_transform *local)
+static void get_pose(const search *s, int segment, size_t frame, dbt_transform *local)
 {
     dbt_track_pose(s->timeline->clips[segment].track,
                    dbt_timeline_track_frame(s->timeline, segment, frame), local);
 }
 
-/* The joints in which the clips differ where the new one begins, without those that move the whole
- * clip: alignment turns them. */
+/* Lists the joints in which the clips differ at the cut, below the motion root, because alignment
+ * rotates the others. */
 static void find_joints(search *s, const dbt_chain *chain)
 {
     const dbt_skeleton *skeleton = s->timeline->skeleton;
     const size_t frame = dbt_cut_plays(s->timeline->clips[s->cut].at);
-    take_pose(s, s->cut - 1, frame, s->before);
-    take_pose(s, s->cut, frame, s->clip);
+    get_pose(s, s->cut - 1, frame, s->before);
+    get_pose(s, s->cut, frame, s->clip);
     for (int j = chain->motion_root + 1; j < skeleton->n_joints; j++)
-        if (degrees_between(s->before, s->clip, j) > least_degrees)
+        if (degrees_between(s->before, s->clip, j) > min_degrees)
             s->joints[s->n_joints++] = j;
 }
 
-/* How far the file is from a clip at a frame: the median of the joints. */
+/* Returns the distance of the file from a clip at a frame: the median over the joints, degrees. */
 static double distance(const search *s, int segment, size_t frame)
 {
     dbt_track_pose(s->file, frame, s->shown);
-    take_pose(s, segment, frame, s->clip);
-    take_pose(s, segment, frame > 0 ? frame - 1 : 0, s->before);
+    get_pose(s, segment, frame, s->clip);
+    get_pose(s, segment, frame > 0 ? frame - 1 : 0, s->before);
     for (int i = 0; i < s->n_joints; i++)
         s->angles[i] = degrees_between(s->shown, s->clip, s->joints[i]) -
                        degrees_between(s->clip, s->before, s->joints[i]);
@@ -60,18 +60,18 @@ static double distance(const search *s, int segment, size_t frame)
     return s->n_joints > 0 ? s->angles[(s->n_joints - 1) / 2] : 0.0;
 }
 
-/* Goes from a frame on, or back, through up to n frames, until the file shows the clip. false: it
- * does not. n_away receives how many frames that takes. */
+/* Steps from a frame forwards (step 1) or backwards (-1), up to n frames, until the file shows the
+ * clip. *n_away: number of frames until then. Returns false if it does not show the clip. */
 static bool find_shown(const search *s, int segment, size_t frame, int step, size_t n,
                        size_t *n_away)
 {
     const double n_shown = fmax(1.0, round(seconds_shown / s->timeline->frame_time));
-    double most = 0.0;
+    double max_distance = 0.0;
     size_t n_near = 0;
     for (size_t i = 0; i < n && (double)n_near < n_shown; i++) {
         const double now = distance(s, segment, step > 0 ? frame + i : frame - i);
-        most = fmax(most, now);
-        n_near = now <= fmax(least_degrees, least_share * most) ? n_near + 1 : 0;
+        max_distance = fmax(max_distance, now);
+        n_near = now <= fmax(min_degrees, min_fraction * max_distance) ? n_near + 1 : 0;
         *n_away = i + 1 - n_near;
     }
     return n_near > 0;

@@ -1,19 +1,20 @@
-/* Where a finished file, made by any program, goes over from one clip to the next. */
+/* Finds the transitions in a finished file of any program. */
 #ifndef DBT_RUN_FILE_TRANSITION_H
 #define DBT_RUN_FILE_TRANSITION_H
 
 #include "run/work.h"
 
+/* A transition that was found. */
 typedef struct dbt_file_transition {
-    size_t before, after; /* how many frames it takes before and after the cut */
-    bool arrives;         /* false: the file never shows the new clip; before and after are 0 */
+    size_t before, after; /* its frames before and after the cut */
+    bool arrives; /* false: the file never shows the new clip; before and after are then 0 */
 } dbt_file_transition;
 
-/* Finds the transition of a file (dbt_work_show) at a cut, from 1. The file shows a clip where at
- * least half of the joints in which the clips differ turn as in that clip: within a degree, or a
- * tenth of what was the most since the cut, and what the clip itself turns in a frame; for 0.1 s,
- * or up to the next cut or the end. Joints that lead down to the motion root do not count, nor does
- * anything with layers: the file then has no transition, and arrives. */
+/* Finds the transition of a finished file (dbt_work_show) at a cut, from 1. It ends where the file
+ * shows the new clip for 0.1 s, or up to the next cut or the end. The file shows a clip if the
+ * rotation of the median joint differs from the clip's by up to a tolerance. This is 1 degree or 10
+ * % of the maximum since the cut, plus the clip's rotation in one frame. Joints are those in which
+ * the clips differ, below the motion root. With layers, the file has no transition, and arrives. */
 void dbt_file_transition_find(const dbt_work *work, int cut, dbt_file_transition *found);
 
 #endif

@@ -40,13 +40,13 @@ const char *dbt_gate_needs_reference(const dbt_gate *gate)
     return NULL;
 }
 
-/* Whether the pattern is '*', which means the row over all joints, as in diff. */
+/* Returns whether the pattern is '*', which means the row over all joints, as in diff. */
 static bool means_whole_row(const char *pattern)
 {
     return strcmp(pattern, "\\*") == 0;
 }
 
-/* joint: n_joints for the row over all joints, here and below. */
+/* Returns whether a row is checked. joint: n_joints for the row over all joints, also below. */
 static bool is_chosen(const dbt_gate *gate, const dbt_cut_rows *cut, int joint)
 {
     const bool whole = joint == cut->n_joints;
@@ -73,7 +73,8 @@ bool dbt_gate_check_joints(const dbt_gate *gate, const dbt_skeleton *skeleton, d
     return ok;
 }
 
-/* The value as the CSV has it, so that the gate agrees with it, and with the rows of a journal. */
+/* Returns a value rounded as in the CSV, so that the gate agrees with the CSV and with rows of a
+ * journal. */
 static double value_of(const dbt_cut_rows *cut, int joint, dbt_metric metric)
 {
     return dbt_nine_digits(cut->values[joint][metric]);
@@ -81,12 +82,12 @@ static double value_of(const dbt_cut_rows *cut, int joint, dbt_metric metric)
 
 static void add_worst_joint(const dbt_cut_rows *cut, dbt_metric metric, dbt_buffer *line)
 {
-    double most = 0.0;
+    double max_value = 0.0;
     int worst = -1;
     for (int j = 0; j < cut->n_joints; j++) {
         const double value = value_of(cut, j, metric);
-        if (value > most) {
-            most = value;
+        if (value > max_value) {
+            max_value = value;
             worst = j;
         }
     }
@@ -129,7 +130,7 @@ static void check_row(dbt_gate *gate, const char *name, const dbt_cut_rows *cut,
     for (ptrdiff_t i = 0; i < arrlen(gate->conditions); i++) {
         const dbt_condition *c = &gate->conditions[i];
         const double value = value_of(cut, joint, c->metric);
-        /* what cannot be measured is not known to be good */
+        /* an unmeasured value is not known to be good, so NAN fails */
         const bool fails =
             isnan(value) || (value == c->value ? c->or_equal : (value < c->value) == c->below);
         if (!fails)

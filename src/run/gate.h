@@ -1,14 +1,14 @@
-/* --fail-if: conditions on metrics that decide a command's exit status. */
+/* Gate of --fail-if: conditions on metrics that decide a command's exit status. */
 #ifndef DBT_RUN_GATE_H
 #define DBT_RUN_GATE_H
 
 #include "measure/metric_rows.h"
 #include "run/gate_report.h"
 
-/* A condition, such as COLUMN>VALUE. */
+/* A condition COLUMN>VALUE, or with >=, < or <=. */
 typedef struct dbt_condition {
     dbt_metric metric;
-    bool below;    /* fails if less, instead of greater */
+    bool below;    /* fails if less than value, instead of greater */
     bool or_equal; /* also fails if equal */
     double value;
     const char *text; /* borrowed */
@@ -17,41 +17,42 @@ typedef struct dbt_condition {
 /* Zero-initialise; release with dbt_gate_release. */
 typedef struct dbt_gate {
     dbt_condition *conditions; /* stb_ds list */
-    const char **joints; /* stb_ds list of shell patterns; none: only the row over all joints */
-    bool *used; /* stb_ds list: each pattern has matched a joint; empty before the first check */
-    size_t n_failed;        /* values that met a condition, or do not exist */
+    const char **joints;       /* stb_ds list of patterns; none: the row over all joints */
+    bool *used;             /* stb_ds list: the pattern has matched a joint; empty before checks */
+    size_t n_failed;        /* values that met a condition or are NAN */
     bool has_cuts;          /* cuts were checked */
-    dbt_gate_report report; /* of the failures, if its path is set */
+    dbt_gate_report report; /* report of the failures, if its path is set */
 } dbt_gate;
 
 /* Adds a condition, COLUMN>NUMBER; text is borrowed. Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_gate_add_condition(dbt_gate *gate, const char *text, dbt_error *err);
 
+/* Returns whether the gate has a condition. */
 static inline bool dbt_gate_is_set(const dbt_gate *gate)
 {
     return gate->conditions != NULL;
 }
 
-/* The first metric of a condition that compares with the clips; NULL: none does. */
+/* Returns the first metric of a condition that is relative to the clips; NULL: none. */
 const char *dbt_gate_needs_reference(const dbt_gate *gate);
 
-/* Checks that every pattern matches a joint, if the joints are known beforehand. Fails with
- * DBT_E_PARAM. */
+/* Checks that every pattern matches a joint of the skeleton. Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_gate_check_joints(const dbt_gate *gate, const dbt_skeleton *skeleton,
                                      dbt_error *err);
 
-/* Checks a stb_ds list of cuts, with values as the CSV has them: nine digits. Prints a line for
- * each value that fails; one that is NAN does. name: of the job; NULL: each cut's sequence. file:
- * of the cuts, for annotations; may be NULL. */
+/* Checks an stb_ds list of cuts, with values rounded to nine digits as in the CSV. Prints a line
+ * for each failing value; NAN fails. name: of the job; NULL: each cut's sequence. file: for
+ * annotations; may be NULL. */
 void dbt_gate_check(dbt_gate *gate, const char *name, const char *file, const dbt_cut_rows *cuts);
 
-/* Call it after the last cut. Fails with DBT_E_PARAM if there was none, or if a pattern of --joint
- * matched none of their joints. */
+/* Ends the checks after the last cut. Fails with DBT_E_PARAM if there was no cut, or if a pattern
+ * of --joint matched no joint. */
 DBT_CHECK bool dbt_gate_finish(const dbt_gate *gate, dbt_error *err);
 
 /* Writes the report; call it after dbt_gate_finish. */
 void dbt_gate_format(const dbt_gate *gate, dbt_buffer *out);
 
+/* Frees the gate's lists and its report. */
 void dbt_gate_release(dbt_gate *gate);
 
 #endif

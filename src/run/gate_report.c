@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* At most this many failures are listed: a report of many failures must stay readable, and small
- * enough for the programs that show it (a comment on GitHub: 65,536 characters). */
+/* Maximum failures listed, so that a report of many failures stays readable and small enough for
+ * programs that show it (a comment on GitHub: 65,536 characters). */
 enum { LINES_OF_CASE = 20, LINES_OF_MARKDOWN = 200 };
 
 bool dbt_gate_report_begin(dbt_gate_report *report, const char *path, dbt_error *err)
@@ -31,7 +31,8 @@ void dbt_gate_report_line(dbt_gate_report *report, const char *line)
     dbt_buffer_text(&report->lines, "\n");
 }
 
-/* Moves the lines to the body: in Markdown as a list, of GitHub as annotations at a file. */
+/* Moves the lines of the current case to the body: as XML text, as a Markdown list, or as
+ * annotations at a file. */
 static void move_lines(dbt_gate_report *r, const char *file)
 {
     char *line = r->lines.bytes;
@@ -97,7 +98,7 @@ void dbt_gate_report_job(dbt_gate_report *report, const char *job, const char *r
         dbt_buffer_text(&r->body, "</error>\n    </testcase>\n");
 }
 
-/* Writes no current time: equal results give equal reports. */
+/* The timestamp is constant, so that equal results produce equal reports. */
 static void format_junit(const dbt_gate_report *r, const char *verdict, dbt_buffer *out)
 {
     dbt_junit_begin(out, &(dbt_junit_suite){ .name = "fail-if",

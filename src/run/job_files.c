@@ -8,24 +8,24 @@
 #include <limits.h>
 #include <pthread.h>
 
-/* A path as jobs spell it. */
+/* A path as spelled by a job. */
 typedef struct spelling {
-    const char *path; /* behind this struct */
-    char *real;       /* the path with links resolved, or the same path; owned */
+    const char *path; /* text after this struct */
+    char *real;       /* resolved path, or a copy of `path` if there is no such file; owned */
 } spelling;
 
-/* A file as it is now. */
+/* The current state of a file on the disk. */
 typedef struct current_file {
-    pthread_mutex_t lock; /* guards the hash; only who reads the file waits */
+    pthread_mutex_t lock; /* guards the hash; only readers of this file wait */
     bool exists, was_read, is_known;
     uint64_t hash;
 } current_file;
 
 struct dbt_job_files {
     pthread_mutex_t lock;
-    dbt_names spellings;                  /* of spelling, by the path as jobs spell it; owned */
-    dbt_names by_path[DBT_N_INPUT_KINDS]; /* of dbt_job_file, by the path without links; owned */
-    dbt_names current;                    /* of current_file, likewise */
+    dbt_names spellings;                  /* path as spelled to spelling; owned */
+    dbt_names by_path[DBT_N_INPUT_KINDS]; /* resolved path to dbt_job_file; owned */
+    dbt_names current;                    /* resolved path to current_file; owned */
 };
 
 dbt_job_files *dbt_job_files_new(void)
@@ -62,8 +62,8 @@ void dbt_job_files_free(dbt_job_files *files)
     dbt_free(files);
 }
 
-/* Asks the file system once for each path: a batch names the same files thousands of times. Needs
- * the lock. */
+/* Resolves each path once, because a batch names the same files thousands of times. Needs the
+ * lock. */
 static const spelling *resolve(dbt_job_files *files, const char *path)
 {
     spelling *known = dbt_names_item(&files->spellings, path, sizeof *known);
@@ -122,8 +122,7 @@ static bool read_contents(dbt_job_file *file, dbt_input_kind kind)
     return file->model != NULL;
 }
 
-/* Keeps failures too: many jobs may ask for the file. Its errors name it as the first of them did.
- */
+/* Caches failures too, because many jobs may name the file. Errors have its first spelling. */
 const dbt_job_file *dbt_job_files_get(dbt_job_files *files, dbt_input_kind kind, const char *path,
                                       dbt_error *err)
 {
@@ -144,7 +143,7 @@ const dbt_job_file *dbt_job_files_get(dbt_job_files *files, dbt_input_kind kind,
     return NULL;
 }
 
-/* The file that a tuning names; its text need not end with NUL. */
+/* Returns the file that a tuning names. Its text need not end with NUL. */
 static const dbt_job_file *get_model(dbt_job_files *files, const dbt_tuning *tuning, dbt_error *err)
 {
     const dbt_span name = tuning->file;

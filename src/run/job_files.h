@@ -1,5 +1,5 @@
-/* The files that jobs read besides clips: new names and roles of joints, limits, trained models.
- * Each is read once, however jobs spell its path. */
+/* The files that jobs read besides clips: renames and roles of joints, limits, trained models. Each
+ * file is read once, under all spellings of its path. */
 #ifndef DBT_RUN_JOB_FILES_H
 #define DBT_RUN_JOB_FILES_H
 
@@ -11,9 +11,10 @@
 #include "motion/limits.h"
 #include "net/model.h"
 
+/* A cache of files. */
 typedef struct dbt_job_files dbt_job_files;
 
-/* A file that was read. One of the four contents is set: that of its kind. */
+/* A file that was read. Of renames, roles, limits and model, the one of its kind is set. */
 typedef struct dbt_job_file {
     const char *path;
     dbt_input input;
@@ -22,34 +23,34 @@ typedef struct dbt_job_file {
     dbt_role_file roles;
     dbt_limits_file limits;
     dbt_model *model;
-    bool ok; /* false: err says why */
+    bool ok; /* false: err has the reason */
     dbt_error err;
 } dbt_job_file;
 
-/* Out of memory goes to the handler of base/mem.h. */
+/* Returns an empty cache; free with dbt_job_files_free. Out of memory: the handler of
+ * base/mem.h. */
 dbt_job_files *dbt_job_files_new(void);
-void dbt_job_files_free(dbt_job_files *files); /* NULL is fine */
+void dbt_job_files_free(dbt_job_files *files); /* NULL: nothing */
 
-/* The path with its links resolved, which is the key of all caches; the path itself if there is no
- * such file. Valid as long as files. From any thread. */
+/* Returns the path with links resolved, which is the key of all caches; the path itself if there is
+ * no such file. Valid as long as files. From any thread. */
 const char *dbt_job_files_real_path(dbt_job_files *files, const char *path);
 
-/* A file of a kind other than clips, which is read if it was not read before; valid as long as
- * files. NULL with err on failure, which is the same for all that ask for the file. From any
- * thread; no other code may read JSON at the same time. */
+/* Returns a file, not a clip, reading it at the first call; valid as long as files. NULL on
+ * failure, with the same error in every call for the file. From any thread, but no other code may
+ * read JSON at the same time. */
 const dbt_job_file *dbt_job_files_get(dbt_job_files *files, dbt_input_kind kind, const char *path,
                                       dbt_error *err);
 
-/* dbt_digest_of a file as it is now: it is read once, however often this is called. False as
- * dbt_file_sum, and for standard input ("-"). From any thread; different files are read at the same
- * time. */
+/* Sets *hash to dbt_digest_of a file's bytes on the disk, which are read once for all calls.
+ * Returns false as dbt_file_sum, and for standard input ("-"). From any thread; different files are
+ * read in parallel. */
 bool dbt_job_files_hash_now(dbt_job_files *files, const char *path, uint64_t *hash);
 
-/* If a tuning names a file, adds the file's contents to the tuning. Fails as dbt_job_files_get
- * does. */
+/* Sets tuning->model if the tuning names a file. Fails as dbt_job_files_get. */
 DBT_CHECK bool dbt_job_files_load_model(dbt_job_files *files, dbt_tuning *tuning, dbt_error *err);
 
-/* Fails if the file that a tuning names has changed since it was read. */
+/* Fails if the model file that a tuning names has changed since it was read. */
 DBT_CHECK bool dbt_job_files_check_model(dbt_job_files *files, const dbt_tuning *tuning,
                                          dbt_error *err);
 

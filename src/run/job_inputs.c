@@ -5,7 +5,7 @@
 
 typedef struct inputs {
     const dbt_shared *shared;
-    bool now; /* the files as they are now, instead of as they were read */
+    bool now; /* hash the files on the disk, not the bytes that were read */
     dbt_digest digest;
 } inputs;
 

@@ -4,10 +4,10 @@
 
 #include "run/shared.h"
 
-/* now false: hashes the bytes that a loaded job was read from; cannot fail. The clip cache must
- * keep hashes. now true: hashes the files on the disk, each once a run (limits files: as they were
- * read). Both are equal if no input changed. Returns false if an input can be read only once, as a
- * pipe. From any thread. */
+/* Hashes all inputs of a job. now false: the bytes that the loaded job was read from; cannot fail;
+ * the clip cache must have hashes. now true: the files on the disk, each read once a run (limits:
+ * as they were read). Both are equal if no input changed. Returns false if an input can be read
+ * only once, such as a pipe. From any thread. */
 bool dbt_job_inputs_hash(const dbt_job *job, const dbt_shared *shared, bool now, uint64_t *hash);
 
 #endif

@@ -16,34 +16,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first line. Format 1 had no such line, and no checks. */
+/* The first line. Format 1 had neither this line nor checksums. */
 static const char header[] = "{\"dbtool journal\": 2}\n";
 static const char header_begin[] = "{\"dbtool journal\": ";
 static const char format_1_begin[] = "{\"key\": \"";
 
-/* The end of every other line: "check" is the hash of the line up to here. */
+/* The end of all other lines; "check" is the hash of the preceding bytes of the line. */
 static const char check_begin[] = ", \"check\": \"";
 static const char check_end[] = "\"}";
 enum { HASH_DIGITS = 16 };
 
 typedef struct done_job {
     dbt_done done;
-    char *rows; /* owned: those of done */
+    char *rows; /* owned: the text of done.rows */
 } done_job;
 
 struct dbt_journal {
     const char *path;
     dbt_file file;
-    dbt_file_id id; /* protected: no output replaces the journal */
+    dbt_file_id id; /* protected: no output may replace the journal */
     bool has_header;
     dbt_warning damage;
-    dbt_names by_key; /* from the digits of a key to done_job; owned */
+    dbt_names by_key; /* digits of the key to done_job; owned */
 };
 
 /* ---- keys ---- */
 
-/* Adds the candidates of auto if a cut uses it: another version's default list may differ. One list
- * serves all cuts, with or without a gap; the lengths that candidates keep come from the job. */
+/* Adds auto's candidates if a cut uses auto, because another version may have another list. One
+ * list covers cuts with and without a gap; the candidates' lengths are in the job. */
 static void add_candidates(const dbt_job *job, dbt_buffer *text)
 {
     const dbt_tuning any = dbt_tuning_auto();
@@ -89,7 +89,7 @@ const dbt_done *dbt_journal_find(const dbt_journal *journal, uint64_t key)
 
 /* ---- reading ---- */
 
-/* Takes exactly 16 digits: a longer number must not pass for its beginning. */
+/* Reads exactly 16 digits: a longer number is an error. */
 static bool read_hash(const char *text, uint64_t *hash)
 {
     if (!text || strlen(text) != HASH_DIGITS || strspn(text, "0123456789abcdef") != HASH_DIGITS)
@@ -98,7 +98,7 @@ static bool read_hash(const char *text, uint64_t *hash)
     return true;
 }
 
-/* Checks a line: whether it ends with the hash of what comes before. */
+/* Returns whether a line ends with the hash of its preceding bytes. */
 static bool has_check(const char *text, size_t size)
 {
     const size_t n_begin = sizeof check_begin - 1, n_end = sizeof check_end - 1;
@@ -149,7 +149,7 @@ static bool read_object(dbt_journal *journal, const dbt_json *object)
     return true;
 }
 
-static void note_damage(dbt_journal *journal, size_t number)
+static void add_damage(dbt_journal *journal, size_t number)
 {
     dbt_warning *w = &journal->damage;
     if (w->count++ > 0)
@@ -160,21 +160,21 @@ static void note_damage(dbt_journal *journal, size_t number)
     snprintf(w->msg, sizeof w->msg, "this line is damaged and is ignored");
 }
 
-/* Reads one line. A damaged line is noted and skipped. */
+/* Reads a line. A damaged line is counted and skipped. */
 static void read_line(dbt_journal *journal, const char *text, size_t size, size_t number)
 {
     dbt_json_doc doc;
     dbt_error why;
     if (!has_check(text, size)) {
-        note_damage(journal, number);
+        add_damage(journal, number);
         return;
     }
     if (!dbt_json_read(&doc, text, size, journal->path, &why)) {
-        note_damage(journal, number);
+        add_damage(journal, number);
         return;
     }
     if (!dbt_json_is_object(doc.root) || !read_object(journal, doc.root))
-        note_damage(journal, number);
+        add_damage(journal, number);
     dbt_json_release(&doc);
 }
 
@@ -183,7 +183,7 @@ static bool begins_with(const dbt_buffer *text, const char *begin)
     return text->size >= strlen(begin) && memcmp(text->bytes, begin, strlen(begin)) == 0;
 }
 
-/* Checks the first line. A torn header passes: it will be cut off. */
+/* Checks the first line. A torn header passes, because it will be truncated. */
 static bool check_header(const dbt_journal *journal, const dbt_buffer *text, dbt_error *err)
 {
     const size_t n = sizeof header - 1, n_common = text->size < n ? text->size : n;
@@ -211,10 +211,10 @@ static bool read_lines(dbt_journal *journal, const dbt_buffer *text, size_t *who
     for (size_t at = 0; at < text->size; number++) {
         const char *line = text->bytes + at, *lf = memchr(line, '\n', text->size - at);
         if (!lf)
-            return true; /* torn, without a line end */
+            return true; /* a torn line, without a line feed */
         const size_t size = (size_t)(lf - line);
         if (size == sizeof header - 2 && memcmp(line, header, size) == 0)
-            journal->has_header = true; /* not only first: journals can be concatenated */
+            journal->has_header = true; /* anywhere: journals can be concatenated */
         else if (size > 0)
             read_line(journal, line, size, number);
         at = *whole = at + size + 1;
@@ -222,15 +222,15 @@ static bool read_lines(dbt_journal *journal, const dbt_buffer *text, size_t *who
     return true;
 }
 
-/* what: that was tried. */
+/* Reports a failed operation: what, "open". */
 static bool fail_file(const dbt_journal *journal, const char *what, dbt_reason why, dbt_error *err)
 {
     return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot %s: %s", what,
                        dbt_reason_text(why));
 }
 
-/* Opens and locks the file. From here on only the open file counts: the name may lead elsewhere by
- * now. */
+/* Opens and locks the file. From then on only the open file is used, because the path may name
+ * another file. */
 static bool open_file(dbt_journal *journal, dbt_error *err)
 {
     dbt_file_status st;
@@ -251,7 +251,7 @@ static bool open_file(dbt_journal *journal, dbt_error *err)
         return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "%s", protected);
     journal->id = dbt_file_id_from(&st);
     dbt_protect(journal->id);
-    /* Lock before reading: a line that another process is writing must not look torn. */
+    /* Lock before reading: a line that another process is writing would appear torn. */
     return dbt_lock(journal->file) ||
            dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "another batch is writing this journal");
 }
@@ -308,13 +308,13 @@ const dbt_warning *dbt_journal_damage(const dbt_journal *journal)
 
 /* ---- writing ---- */
 
-/* Adds a hash as a string. */
+/* Adds a hash as a JSON string. */
 static void add_hash(dbt_json_out *json, const char *key, uint64_t hash)
 {
     dbt_buffer_format(dbt_json_value(json, key), "\"%016" PRIx64 "\"", hash);
 }
 
-/* Adds the check and the line end, and writes the line to the disk in one call, so that few lines
+/* Appends the checksum and line feed and writes the line to the disk in one call, so that few lines
  * can be torn. Releases the line. */
 static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
 {
@@ -327,7 +327,7 @@ static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
     dbt_reason why = dbt_write(journal->file, text.bytes, text.size);
     if (!why)
         why = dbt_sync(journal->file);
-    if (!why && !journal->has_header) /* also its name */
+    if (!why && !journal->has_header) /* a new file: sync its name too */
         why = dbt_sync_folder(journal->path);
     const bool ok = !why || fail_file(journal, "write", why, err);
     journal->has_header = journal->has_header || ok;

@@ -1,6 +1,6 @@
-/* The journal of a batch: a JSON line for each job that ended. A job counts as done only when its
- * line is on the disk, so a batch can be resumed after any crash. Each line ends with its own hash;
- * dbt_journal_open checks the lines and ignores damaged ones. */
+/* Append-only log of a batch: a JSON line with a checksum for each job that ended. A job is done
+ * only when its line is on the disk, so that a batch can be resumed after any crash.
+ * dbt_journal_open ignores damaged lines. */
 #ifndef DBT_RUN_JOURNAL_H
 #define DBT_RUN_JOURNAL_H
 
@@ -11,36 +11,39 @@
 
 #include <stdint.h>
 
+/* An open journal. */
 typedef struct dbt_journal dbt_journal;
 
-/* What the journal holds of a finished job. */
+/* The entry of a finished job. */
 typedef struct dbt_done {
     uint64_t key;
     dbt_sum output;
     const char *rows; /* CSV of the metrics */
 } dbt_done;
 
-/* Opens the journal for appending, or makes it, locks it until it is closed, and reads it. Cuts off
- * a torn last line. NULL with err on failure: also if another process has it open, if it has
- * another format, or if it is an input or an output of this run. path is borrowed. */
+/* Opens a journal for appending and reads it; creates it if necessary. Locks it until
+ * dbt_journal_close. Truncates a torn last line. path: borrowed. NULL on failure: also if another
+ * process has it open, if it has another format, or if it is an input or an output of this run. */
 dbt_journal *dbt_journal_open(const char *path, dbt_error *err);
 void dbt_journal_close(dbt_journal *journal);
 
-/* The damaged lines; count is 0 if there are none. Valid as long as the journal. */
+/* Returns a warning about the damaged lines; count is their number. Valid as long as the
+ * journal. */
 const dbt_warning *dbt_journal_damage(const dbt_journal *journal);
 
-/* The part of a job's key that is known before its inputs are read: a hash of the tool's version
- * and the job's settings, with paths from the folder of its plan. */
+/* Sets *hash to the section of a job's key that is known before its inputs are read: the tool's
+ * version and the job's settings. Paths are relative to the plan's folder. */
 void dbt_journal_job_hash(const dbt_job *job, uint64_t *hash);
 
-/* The key of everything that a job's output depends on: that part and the hash of its inputs. */
+/* Returns the key of all that determines a job's output: dbt_journal_job_hash and
+ * dbt_job_inputs_hash. */
 uint64_t dbt_journal_key(uint64_t job_hash, uint64_t inputs);
 
-/* The last entry with that key; NULL: none. From any thread. */
+/* Returns the last entry with that key; NULL: none. From any thread. */
 const dbt_done *dbt_journal_find(const dbt_journal *journal, uint64_t key);
 
-/* Appends a job that is done or, unless failure is NULL, one that failed for that reason. Returns
- * when the line is on the disk. Two threads must not call it at the same time. */
+/* Appends the entry of a job that is done; failure: reason of a failed job, or NULL. Returns when
+ * the line is on the disk. Not from two threads at once. */
 DBT_CHECK bool dbt_journal_add(dbt_journal *journal, const dbt_job *job, double seconds,
                                const dbt_done *done, const char *failure, dbt_error *err);
 

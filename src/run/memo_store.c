@@ -7,17 +7,17 @@
 #include <pthread.h>
 #include <string.h>
 
-typedef struct kept_value {
+typedef struct stored_value {
     size_t size;
     char bytes[];
-} kept_value;
+} stored_value;
 
 typedef struct memo_store {
     pthread_mutex_t lock;
     pthread_cond_t put;
-    const char **asked; /* names that threads are computing now, borrowed from them; stb_ds list */
-    dbt_names values;   /* from name to kept_value */
-    size_t held;        /* bytes, names included */
+    const char **asked; /* stb_ds list: names being computed by a thread, which owns the text */
+    dbt_names values;   /* name to stored_value */
+    size_t held;        /* total bytes, including names */
 } memo_store;
 
 static void drop_values(memo_store *memo)
@@ -26,7 +26,7 @@ static void drop_values(memo_store *memo)
     memo->held = 0;
 }
 
-/* Index of a name among those that threads are computing; -1: none is. */
+/* Returns the index of a name in `asked`; -1: none. */
 static ptrdiff_t find_asked(const memo_store *memo, const char *name)
 {
     for (ptrdiff_t i = 0; i < arrlen(memo->asked); i++)
@@ -41,10 +41,10 @@ static bool get(void *context, const char *name, void *value, size_t size)
     pthread_mutex_lock(&memo->lock);
     while (find_asked(memo, name) >= 0)
         pthread_cond_wait(&memo->put, &memo->lock);
-    const kept_value *kept = dbt_names_get(&memo->values, name);
-    const bool found = kept && kept->size == size;
+    const stored_value *stored = dbt_names_get(&memo->values, name);
+    const bool found = stored && stored->size == size;
     if (found)
-        memcpy(value, kept->bytes, size);
+        memcpy(value, stored->bytes, size);
     else
         arrput(memo->asked, name);
     pthread_mutex_unlock(&memo->lock);
@@ -61,9 +61,9 @@ static void put(void *context, const char *name, const void *value, size_t size)
     if (value && memo->held + more > DBT_MAX_REMEMBERED)
         drop_values(memo);
     if (value && !dbt_names_get(&memo->values, name)) {
-        kept_value *kept = dbt_names_item(&memo->values, name, sizeof *kept + size);
-        kept->size = size;
-        memcpy(kept->bytes, value, size);
+        stored_value *stored = dbt_names_item(&memo->values, name, sizeof *stored + size);
+        stored->size = size;
+        memcpy(stored->bytes, value, size);
         memo->held += more;
     }
     pthread_mutex_unlock(&memo->lock);

@@ -1,12 +1,13 @@
-/* A store for dbt_memo (blend/memo.h) that all threads of a command share. */
+/* A store for dbt_memo (blend/memo.h), used by all threads of a command. */
 #ifndef DBT_RUN_MEMO_STORE_H
 #define DBT_RUN_MEMO_STORE_H
 
 #include "base/hash.h"
 #include "blend/memo.h"
 
-/* Out of memory goes to the handler of base/mem.h. */
+/* Returns an empty store; free with dbt_memo_store_free. Out of memory: the handler of
+ * base/mem.h. */
 dbt_memo dbt_memo_store_new(void);
-void dbt_memo_store_free(dbt_memo *memo); /* a zeroed one is fine */
+void dbt_memo_store_free(dbt_memo *memo); /* zeroed: nothing */
 
 #endif

@@ -18,7 +18,7 @@ void dbt_clashes_release(dbt_clashes *clashes)
     dbt_names_release(&clashes->inputs);
 }
 
-static const char *place_of(const char *path, char resolved[DBT_PATH_SIZE])
+static const char *resolved_path(const char *path, char resolved[DBT_PATH_SIZE])
 {
     if (!dbt_resolve(path, resolved))
         return path;
@@ -36,34 +36,34 @@ void dbt_clashes_add_output(dbt_clashes *c, const char *path, const char *option
 {
     char resolved[DBT_PATH_SIZE], whose[120], number[DBT_FILE_NUMBER_SIZE];
     dbt_file_id replaced[DBT_N_REPLACED];
-    const char *place = place_of(path, resolved);
-    const char *writer = dbt_names_get(&c->outputs, place);
+    const char *real = resolved_path(path, resolved);
+    const char *writer = dbt_names_get(&c->outputs, real);
     if (dbt_is_device(path))
         return;
     snprintf(whose, sizeof whose, option ? "%s" : "job '%.100s'", option ? option : job);
     if (writer)
         dbt_print_errorf("'%.120s' is written twice: by %s and by %s", path, writer, whose);
-    else if (dbt_is_temporary_name(place))
+    else if (dbt_is_temporary_name(real))
         dbt_print_errorf(
             "'%.120s' would be written by %s, but names of this form are for temporary files", path,
             whose);
-    if (writer || dbt_is_temporary_name(place)) {
+    if (writer || dbt_is_temporary_name(real)) {
         c->found = true;
         return;
     }
     writer = add_string(c, whose);
-    dbt_names_put(&c->outputs, add_string(c, place), writer);
-    dbt_find_replaced(place, replaced);
+    dbt_names_put(&c->outputs, add_string(c, real), writer);
+    dbt_find_replaced(real, replaced);
     for (int i = 0; i < DBT_N_REPLACED; i++)
         if (replaced[i].inode && !dbt_names_get(&c->replaced, dbt_file_number(replaced[i], number)))
             dbt_names_put(&c->replaced, add_string(c, number), writer);
 }
 
-/* The writer of a file, also of one that is not there yet; NULL: none. */
-static const char *writer_of(dbt_clashes *c, const char *place)
+/* Returns the writer of a file, which need not exist yet; NULL: none. */
+static const char *writer_of(dbt_clashes *c, const char *real)
 {
-    if (!dbt_is_temporary_name(place))
-        return dbt_names_get(&c->outputs, place);
+    if (!dbt_is_temporary_name(real))
+        return dbt_names_get(&c->outputs, real);
     for (ptrdiff_t i = arrlen(c->temporaries.list); i < arrlen(c->outputs.list); i++) {
         char *name = dbt_temporary_name(c->outputs.list[i].name);
         if (!name)
@@ -71,7 +71,7 @@ static const char *writer_of(dbt_clashes *c, const char *place)
         arrput(c->strings, name);
         dbt_names_put(&c->temporaries, name, c->outputs.list[i].value);
     }
-    return dbt_names_get(&c->temporaries, place);
+    return dbt_names_get(&c->temporaries, real);
 }
 
 void dbt_clashes_add_input(dbt_clashes *c, const char *path, dbt_file_id id)
@@ -79,7 +79,7 @@ void dbt_clashes_add_input(dbt_clashes *c, const char *path, dbt_file_id id)
     char resolved[DBT_PATH_SIZE], number[DBT_FILE_NUMBER_SIZE];
     dbt_protect(id);
     const bool piped = dbt_is_dash(path);
-    const char *whose = piped ? NULL : writer_of(c, place_of(path, resolved));
+    const char *whose = piped ? NULL : writer_of(c, resolved_path(path, resolved));
     if (!whose && id.inode)
         whose = dbt_names_get(&c->replaced, dbt_file_number(id, number));
     if (!whose)

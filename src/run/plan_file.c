@@ -7,7 +7,7 @@
 bool dbt_plan_read_file(dbt_plan *plan, const dbt_input *input, const char *path,
                         dbt_plan_options options, dbt_verbosity verbosity)
 {
-    const bool is_file = dbt_is_file(path); /* no pipe, as of <(...) */
+    const bool is_file = dbt_is_file(path); /* not a pipe, such as <(...) */
     const char *slash = is_file ? strrchr(path, '/') : NULL;
     char *folder = slash ? dbt_copy_text(path) : NULL; /* NULL: the current folder */
     dbt_error err;

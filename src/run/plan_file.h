@@ -6,9 +6,9 @@
 #include "host/message.h"
 #include "job/plan.h"
 
-/* Reads the plan in input, whose file is path. Paths in the plan start from the folder of path; for
- * what is no file, such as "-", from the current folder. Prints the plan's mistakes and warnings,
- * which are mistakes if verbosity is strict. Release the plan even on failure. */
+/* Reads the plan in `input`, the bytes of the file `path`. Relative paths refer to the folder of
+ * path, or to the current folder if path is not a regular file, such as "-". Prints errors and
+ * warnings; the latter are errors if verbosity is strict. Release the plan even on failure. */
 DBT_CHECK bool dbt_plan_read_file(dbt_plan *plan, const dbt_input *input, const char *path,
                                   dbt_plan_options options, dbt_verbosity verbosity);
 

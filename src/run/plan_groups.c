@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Jobs that differ only in their methods: one sequence. */
+/* Jobs of one sequence, which differ only in their methods. */
 typedef struct group {
     dbt_job **jobs; /* stb_ds list, in the plan's order */
 } group;
@@ -21,7 +21,7 @@ struct dbt_plan_groups {
 
 /* ---- grouping ---- */
 
-/* The number in a table of jobs equal to this one, from 1; 0: the job is the first. */
+/* Returns the table's number of jobs equal to this job, from 1; 0: the job is new. */
 static size_t *number_of(dbt_names *table, const dbt_job *job, bool with_tunings)
 {
     dbt_buffer text = { 0 };
@@ -31,8 +31,7 @@ static size_t *number_of(dbt_names *table, const dbt_job *job, bool with_tunings
     return number;
 }
 
-/* Adds a job to its group. Leaves it out if the group has a job with exactly its methods, which
- * would show the same. */
+/* Adds a job to its group, unless the group has a job with equal methods. */
 static bool add_job(dbt_plan_groups *p, dbt_names *groups, dbt_names *seen, dbt_job *job,
                     dbt_error *err)
 {
@@ -112,7 +111,7 @@ const dbt_job *dbt_plan_groups_job(const dbt_plan_groups *plan, size_t index)
     return plan->groups[index].jobs[0];
 }
 
-/* With given candidates, the group's first job stands for all of its jobs. */
+/* With `replace`, only the group's first job is used, with the candidates' methods. */
 void dbt_plan_groups_fill(const dbt_plan_groups *plan, size_t index, dbt_trial *trial)
 {
     const group *g = &plan->groups[index];

@@ -9,37 +9,37 @@
 
 #include <string.h>
 
-/* A file that jobs read as a clip, and how they read it. */
+/* A file that jobs read as a clip, with the options of reading. */
 typedef struct input_clip {
     const char *path; /* borrowed from the job, like the texts of reading */
     dbt_reading reading;
-    bool is_stream; /* it or its rig is a pipe or a device: reading would take the bytes from the
+    bool is_stream; /* it or its rig is a pipe or a device: its bytes can be read only once, by the
                        job */
     bool failed;
 } input_clip;
 
 typedef struct preflight {
     dbt_preflight_level level;
-    dbt_job **jobs; /* stb_ds list, to be placed: jobs whose clips are good */
+    dbt_job **jobs; /* stb_ds list: jobs with valid clips, to be prepared */
     dbt_shared *shared;
     int n_threads;
-    dbt_names clips; /* input_clip, in the order of the jobs, by path and, if the file is read
-                        whole, how it is read */
+    dbt_names clips; /* key to input_clip, in the order of the jobs. Key: path and, if files are
+                        read whole, options of reading */
     dbt_buffer key;  /* scratch of find_clip */
-    /* The work of the threads: */
+    /* The tasks of the threads: */
     bool (*check)(struct preflight *p, size_t index, dbt_error *err);
     size_t n;
-    dbt_error **failures; /* [n]: NULL if nothing is wrong */
-    dbt_remarks *remarks; /* [n], of jobs */
+    dbt_error **failures; /* [n], owned; NULL: no error */
+    dbt_remarks *remarks; /* [n]: remarks of each job */
 } preflight;
 
-/* ---- work for threads ---- */
+/* ---- tasks in threads ---- */
 
 static bool check_one(void *context, size_t index, dbt_error *stop)
 {
     preflight *p = context;
     dbt_error err = { .code = DBT_OK };
-    (void)stop; /* all are checked */
+    (void)stop; /* all tasks run */
     if (!p->check(p, index, &err)) {
         p->failures[index] = dbt_alloc_object(sizeof err);
         *p->failures[index] = err;
@@ -47,7 +47,7 @@ static bool check_one(void *context, size_t index, dbt_error *stop)
     return true;
 }
 
-/* Calls check for each index below n, from several threads. Its errors go into p->failures, which
+/* Calls check for each index below n, in several threads. Errors are stored in p->failures, which
  * free_failures frees. */
 static void check_all(preflight *p, size_t n, const char *what,
                       bool (*check)(preflight *p, size_t index, dbt_error *err))
@@ -75,7 +75,7 @@ static input_clip *clip_at(const preflight *p, size_t index)
     return p->clips.list[index].value;
 }
 
-/* Makes p->key and returns its clip; NULL: none has this key. */
+/* Sets p->key and returns the clip with that key; NULL: none. */
 static input_clip *find_clip(preflight *p, const dbt_reading *reading, const char *path)
 {
     p->key.size = 0;
@@ -112,7 +112,7 @@ static bool add_clip(void *context, const dbt_job_input *input)
 
 static bool check_start(const char *path, dbt_error *err)
 {
-    enum { START = 1 << 12 }; /* bytes; the job itself finds out what comes after more blanks */
+    enum { START = 1 << 12 }; /* bytes; after more blanks, the job itself checks */
     dbt_input input;
     if (!dbt_input_read_start(path, START, &input, err))
         return false;

@@ -1,19 +1,19 @@
-/* Mistakes in the inputs of jobs, found before the first of them runs. */
+/* Finds errors in the inputs of jobs before the first job runs. */
 #ifndef DBT_RUN_PREFLIGHT_H
 #define DBT_RUN_PREFLIGHT_H
 
 #include "run/shared.h"
 
-/* How much is checked. */
+/* The extent of the checks. */
 typedef enum dbt_preflight_level {
     DBT_PREFLIGHT_START, /* every clip exists, can be read and begins like BVH */
     DBT_PREFLIGHT_FULL,  /* reads every clip; checks skeletons, times and joint names of jobs */
     DBT_PREFLIGHT_NONE,
 } dbt_preflight_level;
 
-/* Checks the inputs of jobs[n_jobs] in up to n_threads threads. Prints every mistake, in the order
- * of the jobs, and returns false if there is one. Does not open pipes and devices. Does not change
- * the jobs. Out of memory goes to the handler of base/mem.h. */
+/* Checks the inputs of jobs[n_jobs] in up to n_threads threads. Prints every error, in the order of
+ * the jobs, and returns false if there is one. Pipes and devices are not opened, and jobs not
+ * changed. Out of memory: the handler of base/mem.h. */
 DBT_CHECK bool dbt_preflight(dbt_preflight_level level, dbt_job *const *jobs, size_t n_jobs,
                              dbt_shared *shared, int n_threads);
 

@@ -48,7 +48,7 @@ void dbt_remark_add(dbt_remarks *remarks, int kind, const char *topic, const cha
     arrput(remarks->list, ((dbt_remark){ kind, dbt_copy_text(topic), dbt_copy_text(line) }));
 }
 
-/* Whether the topic is new and among those that are shown. */
+/* Returns whether the topic is new and within the limit of its kind. */
 static bool is_shown(dbt_remark_log *log, const dbt_remark *remark)
 {
     dbt_names *topics = &log->topics[remark->kind];

@@ -11,30 +11,30 @@ dbt_source dbt_sequence_source(dbt_sequence *sequence)
                          .warnings = &sequence->warnings };
 }
 
-/* The stages of a frame on its way to the file and the metrics. */
+/* The stages of rendering a frame, up to the file and the metrics. */
 typedef struct rendering {
     const dbt_source *source;
     const dbt_render_options *options;
-    dbt_player *player; /* NULL: no sequence */
+    dbt_player *player; /* NULL: there is no sequence */
     dbt_encoder encoder;
     dbt_bvh_writer writer;
     dbt_metrics *metrics;
-    dbt_transform *local; /* [n_joints]: a pose of a file at another rate */
+    dbt_transform *local; /* [n_joints]: pose of a file with another frame rate */
 } rendering;
 
 static bool init_metrics(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
     const dbt_source *source = r->source;
-    dbt_metric summary[DBT_N_METRICS]; /* what the summary has; nothing that needs limits */
+    dbt_metric summary[DBT_N_METRICS]; /* metrics of the summary, without those that need limits */
     int n_wanted = 0;
-    dbt_cut_frames *own = NULL;
+    dbt_cut_frames *sequence_cuts = NULL;
     int n_cuts = o->n_cuts;
     if (!o->cuts && source->sequence) {
         n_cuts = source->sequence->timeline.n_clips - 1;
-        own = dbt_alloc_array((size_t)n_cuts, sizeof *own);
+        sequence_cuts = dbt_alloc_array((size_t)n_cuts, sizeof *sequence_cuts);
         for (int cut = 1; cut <= n_cuts; cut++)
-            own[cut - 1] = source->sequence->timeline.clips[cut].at;
+            sequence_cuts[cut - 1] = source->sequence->timeline.clips[cut].at;
     }
     for (int i = 0; i < DBT_N_METRICS; i++)
         if (dbt_metric_infos[i].of == DBT_OF_OUTPUT || dbt_metric_infos[i].of == DBT_OF_REFERENCE ||
@@ -45,7 +45,7 @@ static bool init_metrics(rendering *r, dbt_error *err)
         .skeleton = &source->grid->skeleton,
         .frame_time = frame_time,
         .n_frames = source->n_frames,
-        .cuts = o->cuts ? o->cuts : own,
+        .cuts = o->cuts ? o->cuts : sequence_cuts,
         .n_cuts = n_cuts,
         .befores = o->befores,
         .windowed = o->window != NULL,
@@ -55,7 +55,7 @@ static bool init_metrics(rendering *r, dbt_error *err)
         .n_wanted = n_wanted,
     };
     r->metrics = dbt_metrics_new(&spec, err);
-    dbt_free(own);
+    dbt_free(sequence_cuts);
     return r->metrics != NULL;
 }
 
@@ -81,7 +81,7 @@ static bool init(rendering *r, dbt_error *err)
     return true;
 }
 
-/* The next frame of the source. The player stays at the same frame, as long as it has one. */
+/* Computes the next frame of the source. Advances the player to the same frame, up to its end. */
 static bool make_frame(const rendering *r, size_t index, dbt_frame *frame, dbt_error *err)
 {
     const dbt_source *source = r->source;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A value rounded to six digits; noise becomes 0. Values that are equal then look equal. */
+/* Returns a value as printed: rounded to six digits, noise as 0. */
 static double six_digits(double x)
 {
     if (dbt_is_noise(x))
@@ -32,21 +32,21 @@ bool dbt_check_compared(size_t n, dbt_error *err)
 
 /* ---- scores ---- */
 
-/* The value below which that share of sorted[n] lies, interpolated linearly. */
-static double quantile(const double *sorted, size_t n, double share)
+/* Returns the quantile of sorted[n], interpolated linearly; NAN if n is 0. */
+static double quantile(const double *sorted, size_t n, double fraction)
 {
     if (n < 2)
         return n == 0 ? NAN : sorted[0];
-    const double at = share * (double)(n - 1);
+    const double at = fraction * (double)(n - 1);
     const size_t below = (size_t)at, above = below + 1 < n ? below + 1 : below;
     return sorted[below] + (at - (double)below) * (sorted[above] - sorted[below]);
 }
 
-/* Scores a method but for its wins and its rank. values has room for n. */
+/* Sets a method's score, except its wins and rank. values: scratch [n]. */
 static void score(dbt_score *s, const double *const *rows, size_t n, const dbt_ranking *ranking,
                   double *values)
 {
-    static const double shares[DBT_N_QUANTILES] = { [DBT_MEDIAN] = 0.5, [DBT_P90] = 0.9 };
+    static const double fractions[DBT_N_QUANTILES] = { [DBT_MEDIAN] = 0.5, [DBT_P90] = 0.9 };
     const dbt_metric worst_by = ranking->by_rule ? DBT_SEAM_RATIO : ranking->metric;
     double worst = -INFINITY;
     *s = (dbt_score){ .is_last = s->is_last };
@@ -57,7 +57,7 @@ static void score(dbt_score *s, const double *const *rows, size_t n, const dbt_r
                 values[n_values++] = rows[i][metric];
         qsort(values, n_values, sizeof *values, dbt_compare_doubles);
         for (int q = 0; q < DBT_N_QUANTILES; q++)
-            s->quantiles[q][metric] = quantile(values, n_values, shares[q]);
+            s->quantiles[q][metric] = quantile(values, n_values, fractions[q]);
     }
     for (size_t i = 0; i < n; i++) {
         s->n_seamless += dbt_standing_of(rows[i], ranking->smooth).seamless;
@@ -69,7 +69,7 @@ static void score(dbt_score *s, const double *const *rows, size_t n, const dbt_r
     }
 }
 
-/* Less than 0: a is better. */
+/* Returns less than 0 if a is better, 0 for a tie. */
 static int compare_rows(const double *a, const double *b, const dbt_ranking *ranking)
 {
     const dbt_standing left = dbt_standing_of(a, ranking->smooth);
@@ -78,7 +78,7 @@ static int compare_rows(const double *a, const double *b, const dbt_ranking *ran
                             : dbt_judged_compare(a[ranking->metric], b[ranking->metric]);
 }
 
-/* Counts a win for every method with the best row at a cut. */
+/* Counts a win for every method with the best row at one cut. */
 static void count_wins(dbt_score *scores, size_t n, const double *const *rows, size_t n_cuts,
                        size_t cut, const dbt_ranking *ranking)
 {
@@ -90,12 +90,12 @@ static void count_wins(dbt_score *scores, size_t n, const double *const *rows, s
         scores[m].n_wins += compare_rows(rows[m * n_cuts + cut], best, ranking) == 0;
 }
 
-/* What orders a method. Columns that do not rank are 0 in all. */
+/* The sort key of a method. Unused criteria are 0 in all keys. */
 typedef struct rank_key {
     bool is_last;
     size_t n_seamless;
-    double value, seam;  /* these rank; the smaller one is better */
-    double target_error; /* orders ties */
+    double value, seam;  /* criteria of the rank; smaller is better */
+    double target_error; /* order within ties */
     size_t index;
 } rank_key;
 
@@ -114,7 +114,7 @@ static rank_key key_of(const dbt_score *score, const dbt_ranking *ranking, size_
     return key;
 }
 
-/* 0: a tie. */
+/* Returns less than 0 if a ranks first, 0 for a tie. */
 static int compare_ranks(const rank_key *a, const rank_key *b)
 {
     if (a->is_last != b->is_last)
@@ -159,27 +159,27 @@ void dbt_rank(dbt_score *scores, size_t n, const double *const *rows, size_t n_c
     dbt_free(values);
 }
 
-void dbt_find_min(const dbt_score *scores, size_t n, dbt_least *least)
+void dbt_find_min(const dbt_score *scores, size_t n, dbt_least *min)
 {
     for (int q = 0; q < DBT_N_QUANTILES; q++)
         for (int metric = 0; metric < DBT_N_METRICS; metric++) {
-            double *value = &least->of[q][metric];
+            double *value = &min->of[q][metric];
             *value = INFINITY;
             for (size_t i = 0; i < n; i++)
                 *value = fmin(*value, six_digits(scores[i].quantiles[q][metric]));
         }
 }
 
-bool dbt_is_best(const dbt_score *score, const dbt_least *least, int metric, dbt_quantile of)
+bool dbt_is_best(const dbt_score *score, const dbt_least *min, int metric, dbt_quantile of)
 {
     return dbt_metric_infos[metric].judged &&
-           six_digits(score->quantiles[of][metric]) <= least->of[of][metric];
+           six_digits(score->quantiles[of][metric]) <= min->of[of][metric];
 }
 
-bool dbt_slides_more(int metric, double value, double least)
+bool dbt_slides_more(int metric, double value, double min)
 {
     static const double more = 5.0; /* units */
-    return metric == DBT_SKATE && value > least + more;
+    return metric == DBT_SKATE && value > min + more;
 }
 
 /* ---- filling ---- */
@@ -194,7 +194,7 @@ size_t dbt_scores_add_cut(dbt_scores *scores, const char *sequence, int cut, dou
 size_t dbt_scores_method(dbt_scores *scores, const char *label, const dbt_tuning *tuning)
 {
     dbt_buffer key = { 0 };
-    dbt_buffer_text(&key, label ? "" : "\n"); /* no label begins with it */
+    dbt_buffer_text(&key, label ? "" : "\n"); /* labels do not begin so */
     if (label)
         dbt_buffer_text(&key, label);
     else
@@ -281,7 +281,7 @@ void dbt_scores_release(dbt_scores *scores)
 
 /* ---- names ---- */
 
-/* A bit for each parameter in which unnamed methods like this one differ. */
+/* Returns the bits of the parameters in which unnamed methods like this one differ. */
 static uint32_t differences(const dbt_scores *s, const dbt_tuning *tuning)
 {
     uint32_t bits = 0;
@@ -308,9 +308,9 @@ static void name_methods(dbt_scores *s)
     }
 }
 
-/* ---- which methods are compared ---- */
+/* ---- selection of methods ---- */
 
-/* Removes a method with its rows. */
+/* Removes a method and its rows. */
 static void remove_method(dbt_scores *s, size_t method)
 {
     for (ptrdiff_t i = 0; i < arrlen(s->cuts); i++) {
@@ -327,7 +327,7 @@ static bool is_auto(const dbt_scored_method *method)
     return !method->label && dbt_tuning_is_auto(&method->tuning);
 }
 
-/* The last method that is `auto` and has a row at the cut; n receives how many there are. */
+/* Returns the last `auto` method with a row at the cut. *n: number of such methods. */
 static size_t find_auto(const dbt_scores *s, const dbt_scored_cut *cut, size_t *n)
 {
     size_t found = 0;
@@ -378,8 +378,8 @@ static size_t count_common(const dbt_scores *s)
     return n;
 }
 
-/* How many cuts a method shares with another one. */
-static size_t count_shared(const dbt_scores *s, size_t method)
+/* Returns the number of cuts that a method has in common with another method. */
+static size_t count_in_common(const dbt_scores *s, size_t method)
 {
     size_t n = 0;
     for (ptrdiff_t i = 0; i < arrlen(s->cuts); i++)
@@ -387,7 +387,7 @@ static size_t count_shared(const dbt_scores *s, size_t method)
     return n;
 }
 
-/* Names a method with the fewest cuts, and a cut that it lacks. */
+/* Fails with the method that has the fewest cuts, and a cut that it lacks. */
 static bool fail_no_common(const dbt_scores *s, dbt_error *err)
 {
     size_t fewest = 0, lacking = 0;
@@ -402,20 +402,20 @@ static bool fail_no_common(const dbt_scores *s, dbt_error *err)
                     s->cuts[lacking].sequence, s->advice ? s->advice : "");
 }
 
-/* Leaves out a method that shares the fewest cuts with others; of several the one with the fewest
- * cuts, or the last. Fails if no two methods share a cut. */
-static bool leave_one_out(dbt_scores *s, dbt_error *err)
+/* Excludes a method with the fewest cuts in common with others; among equals the one with the
+ * fewest cuts, or the last. Fails if no two methods have a cut in common. */
+static bool exclude_one(dbt_scores *s, dbt_error *err)
 {
-    size_t chosen = 0, fewest = SIZE_MAX, n_shared = 0;
+    size_t chosen = 0, fewest = SIZE_MAX, n_in_common = 0;
     for (size_t i = 0; i < (size_t)arrlen(s->methods); i++) {
-        const size_t n = count_shared(s, i);
-        n_shared += n;
+        const size_t n = count_in_common(s, i);
+        n_in_common += n;
         if (n < fewest || (n == fewest && s->methods[i].n_cuts <= s->methods[chosen].n_cuts)) {
             chosen = i;
             fewest = n;
         }
     }
-    if (n_shared == 0)
+    if (n_in_common == 0)
         return fail_no_common(s, err);
     arrput(s->left_out, s->methods[chosen]);
     remove_method(s, chosen);
@@ -438,7 +438,7 @@ void dbt_scores_add_left_out(const dbt_scores *scores, dbt_buffer *out)
 
 /* ---- ranks ---- */
 
-/* Ranks the methods over the common cuts, and sorts them. */
+/* Ranks the methods over the common cuts and sorts them by rank. */
 static void rank_methods(dbt_scores *s, const dbt_ranking *ranking)
 {
     const size_t n = (size_t)arrlen(s->methods);
@@ -479,7 +479,7 @@ bool dbt_scores_finish(dbt_scores *scores, const dbt_ranking *ranking, dbt_error
     merge_autos(s);
     name_methods(s);
     while ((s->n_common = count_common(s)) == 0)
-        if (!leave_one_out(s, err))
+        if (!exclude_one(s, err))
             return false;
     rank_methods(s, ranking);
     return true;

@@ -12,29 +12,29 @@
 
 /* A row over all joints. */
 typedef struct csv_row {
-    const dbt_diff_text *text; /* its file */
-    const char *begin;         /* its first byte */
+    const dbt_diff_text *text; /* the row's file */
+    const char *begin;         /* first byte of the row */
     const char *label;
     bool is_auto;
-    size_t method; /* index in the scores */
+    size_t method; /* index of the method in the scores */
     double values[DBT_N_METRICS];
 } csv_row;
 
 typedef struct known_cut {
-    size_t number;                 /* in the scores, from 1 */
-    const dbt_diff_text *of_autos; /* the file whose rows of `auto` it has; NULL: it has none */
+    size_t number;                 /* index in the scores, from 1 */
+    const dbt_diff_text *of_autos; /* file of its rows of `auto`; NULL: none */
 } known_cut;
 
 typedef struct reading {
     const int *needed; /* stb_ds list */
     char ***strings;
     dbt_scores *scores;
-    dbt_names cuts; /* known_cut of each cut */
+    dbt_names cuts; /* key of a cut to known_cut */
 } reading;
 
 /* ---- rows ---- */
 
-static const char *keep_field(reading *r, const dbt_csv_field *field)
+static const char *copy_field(reading *r, const dbt_csv_field *field)
 {
     const size_t n = (size_t)(field->text.end - field->text.begin);
     if (n == 0)
@@ -45,7 +45,7 @@ static const char *keep_field(reading *r, const dbt_csv_field *field)
     return text;
 }
 
-/* NAN where the cell is empty or no number. */
+/* Returns a cell's number; NAN: empty or not a number. */
 static double number_of(const dbt_csv_field *field)
 {
     double value = NAN;
@@ -55,11 +55,11 @@ static double number_of(const dbt_csv_field *field)
                : NAN;
 }
 
-/* Finds the row's method: its settings, unless `auto` chose them, or a name. */
+/* Sets the row's method: by settings, except those that `auto` has selected, or by name. */
 static void read_method(reading *r, const dbt_diff_fields *fields, csv_row *row)
 {
-    const char *method = keep_field(r, &fields->of[DBT_COLUMN_METHOD]);
-    const char *settings = keep_field(r, &fields->of[DBT_COLUMN_SETTINGS]);
+    const char *method = copy_field(r, &fields->of[DBT_COLUMN_METHOD]);
+    const char *settings = copy_field(r, &fields->of[DBT_COLUMN_SETTINGS]);
     row->is_auto = strcmp(method, "auto") == 0;
     dbt_tuning tuning = dbt_tuning_auto();
     const bool has_tuning =
@@ -76,7 +76,7 @@ static void read_method(reading *r, const dbt_diff_fields *fields, csv_row *row)
     row->method = dbt_scores_method(r->scores, has_tuning ? NULL : row->label, &tuning);
 }
 
-/* A method is ranked by two metrics whatever else is asked for. */
+/* Checks the two metrics of the rule, which must exist even if another metric ranks. */
 static bool check_row(const reading *r, const csv_row *row, dbt_error *err)
 {
     static const dbt_metric ranking[] = { DBT_SEAM_RATIO, DBT_DISPLACEMENT_LIN };
@@ -90,8 +90,8 @@ static bool check_row(const reading *r, const csv_row *row, dbt_error *err)
            dbt_diff_text_locate(row->text, row->begin, err);
 }
 
-/* The method of the next row of `auto` at a cut. Where a plan swept parameters of `auto`, a cut has
- * several, in the plan's order, and no column has the parameters. */
+/* Returns the method of the next row of `auto` at a cut. A plan that swept parameters of `auto` has
+ * several rows, in the plan's order, and no column shows the parameters. */
 static size_t next_auto(const reading *r, size_t cut)
 {
     const dbt_tuning tuning = dbt_tuning_auto();
@@ -104,7 +104,7 @@ static size_t next_auto(const reading *r, size_t cut)
     return method;
 }
 
-/* Adds a row to its cut, which is added if it is new. */
+/* Adds a row to its cut, which is added if new. */
 static bool add_to_cut(reading *r, const csv_row *row, const char *sequence, int number, double at,
                        dbt_error *err)
 {
@@ -134,7 +134,7 @@ static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const d
     dbt_diff_fields fields;
     dbt_diff_side_fields(side, index, &fields);
     const double cut = number_of(&fields.of[DBT_COLUMN_CUT]);
-    const char *sequence = keep_field(r, &fields.of[DBT_COLUMN_SEQUENCE]);
+    const char *sequence = copy_field(r, &fields.of[DBT_COLUMN_SEQUENCE]);
     csv_row row = { .text = text, .begin = side->rows[index].at };
     for (int i = 0; i < DBT_N_METRICS; i++)
         row.values[i] = number_of(&fields.of[DBT_COLUMN_METRICS + i]);

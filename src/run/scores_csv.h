@@ -1,16 +1,15 @@
-/* Fills scores from CSV files of metrics. */
+/* Reads scores from CSV files of metrics. */
 #ifndef DBT_RUN_SCORES_CSV_H
 #define DBT_RUN_SCORES_CSV_H
 
 #include "diff/diff_side.h"
 #include "run/scores.h"
 
-/* Adds the rows over all joints to empty scores. A method is the row's
- * `settings` or, where these are empty, its `method`, or the name of its file. Cuts are the same if
- * their sequences and numbers are. needed: an stb_ds list of metrics that a file must have. The
- * texts that the scores borrow are added to the stb_ds list *strings. Fails like
- * dbt_diff_side_read; with DBT_E_FORMAT if a column or a value that ranks is missing, or a cut is
- * there twice. */
+/* Adds the rows over all joints of texts[n] to empty scores. A row's method is its `settings`, or
+ * its `method`, or the name of its file: the first that is not empty. Cuts are equal if sequences
+ * and numbers are. needed: stb_ds list of metrics that each file must have. *strings: stb_ds list
+ * that receives texts borrowed by the scores. Fails as dbt_diff_side_read, or with DBT_E_FORMAT if
+ * a column or a value that ranks is missing, or a cut occurs twice. */
 DBT_CHECK bool dbt_scores_read_csv(dbt_scores *scores, const dbt_diff_text *texts, size_t n,
                                    const int *needed, char ***strings, dbt_error *err);
 

@@ -1,4 +1,4 @@
-/* What the jobs of one command share: each input is read once, and each memo about a clip is made
+/* The session of a command: inputs and memos that are common to all of its jobs and computed
  * once. */
 #ifndef DBT_RUN_SHARED_H
 #define DBT_RUN_SHARED_H
@@ -10,30 +10,32 @@
 #include "run/memo_store.h"
 #include "run/remarks.h"
 
+/* The state that all jobs of a command use. Initialise with dbt_shared_init; release with
+ * dbt_shared_release. */
 typedef struct dbt_shared {
-    dbt_allowance allowance; /* of all jobs */
+    dbt_allowance allowance; /* allowance of all jobs */
     dbt_clip_cache *cache;
-    dbt_job_files *files;       /* the cache's */
-    dbt_memo memo;              /* of clips */
-    dbt_remark_log *remark_log; /* by jobs */
+    dbt_job_files *files;       /* owned by the cache */
+    dbt_memo memo;              /* memos about clips */
+    dbt_remark_log *remark_log; /* messages of jobs */
     dbt_verbosity verbosity;
-    int n_threads; /* for one job */
-    bool sync;     /* outputs reach the disk before they are renamed into place */
-    bool measures; /* jobs are measured, also against their clips */
-    bool contacts; /* whether feet slide is measured in any case */
+    int n_threads; /* threads for one job */
+    bool sync;     /* outputs are synced to the disk before the rename */
+    bool measures; /* jobs are measured, also relative to their clips */
+    bool contacts; /* foot sliding is always measured */
 } dbt_shared;
 
-/* Up to clip_bytes of clips are kept for later jobs; one job may use n_threads. The struct must
- * stay in its place. */
+/* Sets up the state, whose address must not change; release with dbt_shared_release. clip_bytes:
+ * limit of the clip cache. n_threads: threads for one job. */
 void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_verbosity verbosity);
 
-/* Adds a plan's bytes to the allowance, which its jobs share with those of the plans before. */
+/* Adds a plan's bytes to the allowance of all jobs and plans of the command. */
 void dbt_shared_add_plan(dbt_shared *shared, size_t size);
 
-void dbt_shared_release(dbt_shared *shared); /* a zeroed one is fine */
+void dbt_shared_release(dbt_shared *shared); /* zeroed: nothing */
 
-/* Protects a job's files, and reads its limits and renames. A file that cannot be read fails its
- * job later. Call it before the first output is opened. */
+/* Protects a job's files, and reads its limits, renames and roles. A file that cannot be read fails
+ * its job later. Call before the first output is opened. */
 void dbt_shared_read_files(dbt_shared *shared, const dbt_job *job);
 
 #endif

@@ -7,8 +7,8 @@
 #include "method/transition.h"
 #include "run/file_transition.h"
 
-/* Checks that each file lasts to the end of the last window, or of the sequence if that is sooner.
- */
+/* Checks that each file has frames up to the end of the last window or of the sequence, the earlier
+ * one. */
 static bool check_lengths(const dbt_trial *t, dbt_error *err)
 {
     const dbt_sequence *sequence = t->candidates[0].work.sequence;
@@ -27,7 +27,7 @@ static bool check_lengths(const dbt_trial *t, dbt_error *err)
     return true;
 }
 
-/* Warnings about a candidate's file are added to those about the clips. */
+/* Opens a candidate. Warnings about its file are added to those about the clips. */
 static bool open_candidate(const dbt_trial *t, dbt_candidate *m, dbt_error *err)
 {
     m->work.tuning = m->label ? &m->tuning : NULL;
@@ -41,11 +41,10 @@ static bool open_candidate(const dbt_trial *t, dbt_candidate *m, dbt_error *err)
     return clip && dbt_work_show(&m->work, clip, &t->candidates[0].work.sequence->warnings, err);
 }
 
-/* Of a file beside methods that only jump: the usual blend_time. */
+/* Window for a file beside methods that only jump: the usual blend_time. */
 static const double usual_seconds = 0.2;
 
-/* The transitions of files are measured whole. Some window is needed for those that never arrive.
- */
+/* Extends the window to the transitions of files. A file that never arrives needs some window. */
 static void include_files(dbt_trial *t, size_t *longest)
 {
     const bool none = *longest == 0;
@@ -77,16 +76,16 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
     for (ptrdiff_t i = 0; i < arrlen(t->candidates); i++) {
         dbt_candidate *m = &t->candidates[i];
         if (!open_candidate(t, m, err)) {
-            /* it is to blame, and not the clips or the cuts, if another one can be opened */
-            const bool alone = i > 0 || (arrlen(t->candidates) > 1 && !t->candidates[1].file &&
-                                         open_candidate(t, &t->candidates[1], NULL));
-            t->failed = alone ? m : NULL;
+            /* it is at fault, not the clips or cuts, if another candidate can be opened */
+            const bool at_fault = i > 0 || (arrlen(t->candidates) > 1 && !t->candidates[1].file &&
+                                            open_candidate(t, &t->candidates[1], NULL));
+            t->failed = at_fault ? m : NULL;
             return false;
         }
-        /* only the first candidate's warnings are printed: add this one to them */
-        dbt_warning *said = &t->candidates[0].work.sequence->warnings.kind[DBT_WARN_CUT_SHORT];
-        if (said->count == 0)
-            *said = m->work.sequence->warnings.kind[DBT_WARN_CUT_SHORT];
+        /* only the first candidate's warnings are printed: copy this warning there */
+        dbt_warning *printed = &t->candidates[0].work.sequence->warnings.kind[DBT_WARN_CUT_SHORT];
+        if (printed->count == 0)
+            *printed = m->work.sequence->warnings.kind[DBT_WARN_CUT_SHORT];
         for (int cut = 1; cut <= t->n_cuts; cut++) {
             const dbt_timeline *timeline = &m->work.sequence->timeline;
             const dbt_cut_frames at = timeline->clips[cut].at;
@@ -118,7 +117,7 @@ static bool run_candidate(void *context, size_t index, dbt_error *stop)
 {
     const dbt_trial *t = context;
     dbt_candidate *m = &t->candidates[index];
-    (void)stop; /* the others go on */
+    (void)stop; /* the other candidates continue */
     dbt_sink sink = { NULL, NULL };
     if (m->output)
         sink = dbt_output_sink(m->output);
@@ -155,11 +154,12 @@ bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what, dbt_verbos
                    dbt_error *err)
 {
     const int n = (int)arrlen(trial->candidates);
-    const int most =
+    const int max_threads =
         DBT_MAX_JOINTS_AT_ONCE / trial->candidates[0].work.sequence->timeline.skeleton->n_joints;
     dbt_progress progress = dbt_progress_begin(what, verbosity);
     const dbt_ordered calls = { .work = run_candidate, .context = trial, .progress = &progress };
-    (void)dbt_run_ordered(n_threads < most ? n_threads : most, (size_t)n, &calls, NULL);
+    (void)dbt_run_ordered(n_threads < max_threads ? n_threads : max_threads, (size_t)n, &calls,
+                          NULL);
     dbt_progress_end(&progress);
     for (int i = 0; i < n; i++) {
         if (trial->candidates[i].err.code == DBT_OK)

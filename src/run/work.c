@@ -18,7 +18,8 @@ static void *copy_bytes(const void *bytes, size_t size)
     return size > 0 ? memcpy(dbt_alloc_array(size, 1), bytes, size) : NULL;
 }
 
-/* A copy with segments, layers and layers' clips of its own. */
+/* Returns a copy of a job with separate segments, layers and layers' clips. tuning: for all cuts;
+ * NULL: the job's. */
 static dbt_job *copy_job(const dbt_job *job, const dbt_tuning *tuning)
 {
     dbt_job *copy = copy_bytes(job, sizeof *job);
@@ -36,9 +37,9 @@ static dbt_job *copy_job(const dbt_job *job, const dbt_tuning *tuning)
 
 /* ---- opening ---- */
 
-/* What loading and checking the files that the job names need. */
+/* Context for visiting the files that a job names. */
 typedef struct visit {
-    dbt_clip_set *clips; /* only to load them */
+    dbt_clip_set *clips; /* only for loading */
     dbt_job_files *files;
     dbt_error *err;
 } visit;
@@ -58,7 +59,8 @@ static bool load_input(void *context, const dbt_job_input *input)
     return *input->clip != NULL;
 }
 
-/* Each pattern must match a joint in one of clips[n], which were read with these patterns. */
+/* Checks that each pattern matches a joint in one of clips[n], which were read with these
+ * patterns. */
 static bool check_clips_drops(const dbt_clip *const *clips, ptrdiff_t n, const dbt_reading *reading,
                               dbt_error *err)
 {
@@ -72,8 +74,8 @@ static bool check_clips_drops(const dbt_clip *const *clips, ptrdiff_t n, const d
     return true;
 }
 
-/* Each pattern of the job must match a joint in some clip that is read with the job's patterns;
- * each pattern of a cut, in the cut's clip. The same holds for files of roles. */
+/* Checks that each pattern of the job matches a joint in a clip read with the job's patterns, and
+ * each pattern of a cut a joint in the cut's clip. Likewise for files of roles. */
 static bool check_joints(const dbt_work *work, dbt_error *err)
 {
     const dbt_sequence_spec *s = &work->job->sequence;
@@ -83,9 +85,9 @@ static bool check_joints(const dbt_work *work, dbt_error *err)
     bool ok = true;
     for (ptrdiff_t i = 0; ok && i < arrlen(work->clips.clips); i++) {
         const dbt_segment *segment = i < s->n_segments ? &s->segments[i] : NULL;
-        const dbt_reading own = dbt_reading_of(work->job, segment);
+        const dbt_reading of_clip = dbt_reading_of(work->job, segment);
         if (segment && segment->n_drops > 0)
-            ok = check_clips_drops(&work->clips.clips[i], 1, &own, err);
+            ok = check_clips_drops(&work->clips.clips[i], 1, &of_clip, err);
         else
             arrput(of_job, work->clips.clips[i]);
         const dbt_role_match *match = dbt_clip_cache_roles(work->clips.clips[i]);
@@ -126,7 +128,7 @@ bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_e
     return true;
 }
 
-/* With -v, prints the frames that were found for the best cuts. */
+/* Prints the frames found for the best cuts. */
 static void print_choice(const dbt_job *job)
 {
     const dbt_sequence_spec *s = &job->sequence;
@@ -145,8 +147,8 @@ static void print_choice(const dbt_job *job)
     }
 }
 
-/* With -v, prints the candidates of auto, in a batch only the chosen ones, and what it chose for
- * each cut. */
+/* Prints the candidates of auto, in a batch only the selected ones, and the selection for each
+ * cut. */
 static void print_methods(const dbt_work *work)
 {
     const dbt_sequence_spec *s = &work->job->sequence;
@@ -173,15 +175,16 @@ static void print_methods(const dbt_work *work)
     }
 }
 
-static void say(const dbt_work *work, int kind, const char *topic, const dbt_buffer *line)
+static void add_line(const dbt_work *work, int kind, const char *topic, const dbt_buffer *line)
 {
     dbt_remarks now = { .list = NULL };
     dbt_remark_add(work->remarks ? work->remarks : &now, kind, topic, line->bytes);
     dbt_remarks_print(work->shared->remark_log, &now);
 }
 
-/* Says that a clip is resampled: once for each pair of rates, naming the first such clip. */
-static void say_rate(const dbt_work *work, const dbt_clip *clip)
+/* Prints or queues that a clip is resampled: once for each pair of rates, with the first such
+ * clip. */
+static void add_rate_line(const dbt_work *work, const dbt_clip *clip)
 {
     const double frame_time = work->sequence->timeline.frame_time;
     char rates[80];
@@ -193,7 +196,7 @@ static void say_rate(const dbt_work *work, const dbt_clip *clip)
     dbt_buffer_text(&line, "dbtool: ");
     dbt_buffer_name(&line, clip->file);
     dbt_buffer_format(&line, ": %s", rates);
-    say(work, DBT_REMARK_RATE, rates, &line);
+    add_line(work, DBT_REMARK_RATE, rates, &line);
     dbt_buffer_release(&line);
 }
 
@@ -205,12 +208,13 @@ void dbt_work_say_glitches(const dbt_work *work)
         if (work->shared->verbosity.quiet || clip->glitches.n == 0)
             continue;
         dbt_glitches_line(clip, &line);
-        say(work, DBT_REMARK_GLITCH, line.bytes, &line);
+        add_line(work, DBT_REMARK_GLITCH, line.bytes, &line);
         dbt_buffer_release(&line);
     }
 }
 
-/* Whether the job takes joint limits, foot contacts, reference levels or cuts from its clips. */
+/* Returns whether the job learns joint limits, foot contacts, reference levels or cuts from its
+ * clips. */
 static bool learns_from_clips(const dbt_work *work)
 {
     const dbt_sequence_spec *s = &work->job->sequence;
@@ -223,19 +227,19 @@ static bool learns_from_clips(const dbt_work *work)
     return learns;
 }
 
-static bool tells(const dbt_work *work)
+static bool is_verbose(const dbt_work *work)
 {
     return work->shared->verbosity.verbose && !work->shared->verbosity.quiet;
 }
 
-/* Chooses best cuts, and makes and checks the sequence. */
-static bool place(dbt_work *work, dbt_error *err)
+/* Searches best cuts, and creates and checks the sequence. */
+static bool create_sequence(dbt_work *work, dbt_error *err)
 {
     dbt_job *job = work->job;
     bool searched;
     if (!dbt_choose_cuts(&job->sequence, &job->best_cuts, work->shared->n_threads, &searched, err))
         return false;
-    if (searched && tells(work))
+    if (searched && is_verbose(work))
         print_choice(job);
     work->sequence = dbt_sequence_new(&job->sequence, err);
     if (!work->sequence)
@@ -246,22 +250,23 @@ static bool place(dbt_work *work, dbt_error *err)
 
 bool dbt_work_prepare(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_error *err)
 {
-    return dbt_work_load(work, job, shared, err) && place(work, err);
+    return dbt_work_load(work, job, shared, err) && create_sequence(work, err);
 }
 
 bool dbt_work_begin(dbt_work *work, dbt_error *err)
 {
     const dbt_job *job = work->job;
-    const bool keeps = work->keeps_tried || tells(work);
-    if (!place(work, err) || !dbt_choose_methods(work->sequence, &job->auto_methods, job->precision,
-                                                 keeps ? &work->tried : NULL, err))
+    const bool stores_tried = work->keeps_tried || is_verbose(work);
+    if (!create_sequence(work, err) ||
+        !dbt_choose_methods(work->sequence, &job->auto_methods, job->precision,
+                            stores_tried ? &work->tried : NULL, err))
         return false;
-    if (tells(work))
+    if (is_verbose(work))
         print_methods(work);
-    if (!job->sequence.grid) /* a finished file may go on after its clips */
+    if (!job->sequence.grid) /* a finished file may be longer than its clips */
         dbt_sequence_warn_of_end(work->sequence);
     for (ptrdiff_t i = 0; i < arrlen(work->clips.clips); i++)
-        say_rate(work, work->clips.clips[i]);
+        add_rate_line(work, work->clips.clips[i]);
     if (learns_from_clips(work))
         dbt_work_say_glitches(work);
     return true;
@@ -284,9 +289,9 @@ bool dbt_work_show(dbt_work *work, const dbt_clip *clip, dbt_warnings *warnings,
     bool played = false;
     for (int i = 0; i < sequence->timeline.n_clips; i++)
         played = played || sequence->timeline.clips[i].segment->clip == clip;
-    if (!played) /* otherwise it was checked with the clips */
+    if (!played) /* otherwise it was checked as one of the clips */
         dbt_clip_check_up(clip, 0, work->clips.clips[0], work->job, warnings);
-    say_rate(work, clip);
+    add_rate_line(work, clip);
     return true;
 }
 
@@ -328,7 +333,7 @@ void dbt_work_add_rows(const dbt_work *work, dbt_metric_rows *rows)
     }
 }
 
-/* The set of clips checks clips, and with them their renames and rigs. */
+/* Checks an input other than clips, which dbt_clip_set_check checks with their renames and rigs. */
 static bool check_input(void *context, const dbt_job_input *input)
 {
     const visit *v = context;
@@ -388,7 +393,7 @@ bool dbt_work_warn(const dbt_work *work, dbt_error *err)
             continue;
         dbt_warning_format(&warnings->kind[kind], text, sizeof text);
         dbt_buffer_format(&line, "dbtool: warning: job '%.4096s': %s", work->job->name, text);
-        say(work, kind, text, &line);
+        add_line(work, kind, text, &line);
         dbt_buffer_release(&line);
     }
     return true;
@@ -406,7 +411,7 @@ void dbt_job_print_failure(const dbt_job *job, const char *method, const dbt_err
     dbt_print_text(line);
 }
 
-/* A sink that hashes the bytes and passes them on. */
+/* A sink that hashes the bytes and forwards them to another sink. */
 typedef struct hashing_sink {
     dbt_sink to;
     dbt_digest digest;
@@ -430,7 +435,7 @@ static bool render(dbt_work *work, dbt_output *output, dbt_metric_rows *rows,
         dbt_digest_begin(&hashing.digest);
     dbt_render_options options = dbt_work_render_options(work);
     options.sink = &sink;
-    if (job->strict) /* a warning, which fails the job, may come with the last frame */
+    if (job->strict) /* the last frame may cause a warning, which fails a strict job */
         dbt_output_buffer(output);
     const dbt_source source = dbt_work_source(work);
     bool ok = dbt_render(&source, &options, err);
