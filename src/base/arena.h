@@ -1,4 +1,4 @@
-/* Memory for the arrays of one object, which are freed together. */
+/* An arena: memory for the arrays of one object, which are freed together. */
 #ifndef DBT_BASE_ARENA_H
 #define DBT_BASE_ARENA_H
 
@@ -6,13 +6,14 @@
 
 /* Zero-initialise; release with dbt_arena_release. */
 typedef struct dbt_arena {
-    struct dbt_arena_block *last; /* the blocks are a list, the newest first */
+    struct dbt_arena_block *last; /* linked list of blocks, the newest first */
 } dbt_arena;
 
-/* Allocates n zeroed elements of size bytes. */
+/* Returns n zeroed elements of size bytes, owned by the arena. Out of memory goes to the handler of
+ * base/mem.h. */
 DBT_CHECK void *dbt_arena_array(dbt_arena *arena, size_t n, size_t size);
 
-/* Frees all arrays. */
+/* Frees all arrays. The arena is empty afterwards. */
 void dbt_arena_release(dbt_arena *arena);
 
 #endif

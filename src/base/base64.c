@@ -5,7 +5,7 @@
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* Encodes 1 to 3 bytes as four base64 digits, padded with '='. */
+/* Encodes bytes[n], n from 1 to 3, as four base64 digits, padded with '='. */
 static void add_group(const unsigned char *bytes, size_t n, char text[4])
 {
     const uint32_t b1 = n > 1 ? bytes[1] : 0, b2 = n > 2 ? bytes[2] : 0;
@@ -16,7 +16,8 @@ static void add_group(const unsigned char *bytes, size_t n, char text[4])
     text[3] = n > 2 ? digits[group & 63] : '=';
 }
 
-/* All NaNs are written as one, because machines compute NaNs with different bits. */
+/* Writes a float, little endian. All NaNs get the same bits, because their bits differ by machine.
+ */
 static void put_float(float value, unsigned char bytes[4])
 {
     uint32_t bits = 0x7fc00000;
@@ -26,7 +27,7 @@ static void put_float(float value, unsigned char bytes[4])
         bytes[i] = (unsigned char)(bits >> 8 * i);
 }
 
-enum { FLOATS_AT_ONCE = 48 }; /* whole groups: a multiple of three */
+enum { FLOATS_AT_ONCE = 48 }; /* a multiple of 3, so that base64 groups are whole */
 
 void dbt_base64_floats(dbt_buffer *out, const float *values, size_t n)
 {

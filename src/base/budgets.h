@@ -1,7 +1,7 @@
-/* Budgets: how much memory and time one input may take. Without them a few bytes of input could ask
- * for years of work. Exceeding a budget is an error that names it (DBT_E_LIMIT), unless the comment
- * here ends with "No error". Limits set by a file format or an algorithm stand with that code
- * instead. */
+/* Budgets: limits of the memory and time that one input may cost. Without them a few bytes of input
+ * could ask for years of work. Exceeding a budget is an error that names it (DBT_E_LIMIT), unless
+ * the comment ends with "No error". Limits of a file format or an algorithm are defined with their
+ * code. */
 #ifndef DBT_BASE_BUDGETS_H
 #define DBT_BASE_BUDGETS_H
 
@@ -9,31 +9,31 @@ enum {
     /* ---- a clip's text ---- */
 
     /* Joints of a skeleton, and End Sites of a skeleton. The largest known rigs have a tenth of
-     * that. */
+     * this number. */
     DBT_MAX_JOINTS = 65536,
-    /* Depth of the joint hierarchy: the reader keeps a stack of this size. */
+    /* Depth of the joint hierarchy: the size of the reader's stack. */
     DBT_MAX_DEPTH = 1000,
     /* Bytes of a joint's name: messages, CSV columns and pages repeat it. */
     DBT_MAX_NAME = 4096,
     /* Names with a '*' in a file of --rename: each is compared with each joint. */
     DBT_MAX_RENAME_PATTERNS = 1000,
     /* Joints times frames of a clip: DBT_FREE_JOINTS in any clip, plus DBT_JOINTS_PER_BYTE for each
-     * byte of its text. The limit is for joints without channels: they take no text, but memory and
-     * time in every frame. A joint with three channels takes at least six bytes in a frame. */
+     * byte of its text. Joints without channels need this limit: they cost memory and time in every
+     * frame, but no text. A joint with three channels has at least six bytes of text in a frame. */
     DBT_FREE_JOINTS = 4000000,
     DBT_JOINTS_PER_BYTE = 16,
 
     /* Values of a clip that is fitted to a rig of more channels: DBT_FREE_FITTED_VALUES, plus
-     * DBT_FITTED_VALUES_PER_BYTE for each byte of both texts. A value takes 5 to 10 bytes of text,
-     * and the largest rigs in use have ten times the channels of the smallest. */
+     * DBT_FITTED_VALUES_PER_BYTE for each byte of both texts. A value has 5 to 10 bytes of text;
+     * the largest rigs in use have ten times the channels of the smallest. */
     DBT_FREE_FITTED_VALUES = 2000000,
     DBT_FITTED_VALUES_PER_BYTE = 4,
 
     /* ---- an output ---- */
 
-    /* Frames of an output or of a resampled clip, unless --max-frames is given: 11 hours at 240
-     * frames a second. Otherwise a tiny frame time, a loop or a far end could ask for more than any
-     * disk holds. */
+    /* Frames of an output or of a resampled clip, unless --max-frames sets another limit: 11 hours
+     * at 240 frames a second. Without it a tiny frame time, a loop or a far end could fill any
+     * disk. */
     DBT_MAX_OUTPUT_FRAMES = 10000000,
     /* Fades (of clips, transitions or a layer) that overlap in one frame, which must evaluate them
      * all. Skeletons with many joints may have fewer: fades times joints is at most
@@ -46,94 +46,93 @@ enum {
     /* ---- plans ---- */
 
     /* Jobs of a plan: DBT_MAX_JOBS, or one for each DBT_BYTES_PER_JOB of the plan's text if that is
-     * more (a job that is written out takes at least that many bytes). Sweeps multiply jobs. */
+     * more (no job fits in fewer bytes of text). Sweeps multiply jobs. */
     DBT_MAX_JOBS = 40000,
     DBT_BYTES_PER_JOB = 32,
-    /* Parts of a plan: cuts, layers, clips of layers and patterns. What a job sets counts once for
-     * each of its cuts. The limit is DBT_ITEMS_PER_JOB for each job that the plan may have, plus
+    /* Items of a plan: cuts, layers, clips of layers and patterns. An item of a job counts once for
+     * each cut of the job. The limit is DBT_ITEMS_PER_JOB for each job allowed in the plan, plus
      * one for each DBT_BYTES_PER_ITEM of its text. */
     DBT_ITEMS_PER_JOB = 9,
     DBT_BYTES_PER_ITEM = 4,
-    /* A cut counts as this many parts: it takes some 260 bytes of memory, other parts take a few. A
-     * cut that is written out takes at least 13 bytes of text. */
+    /* Items that a cut counts as: it costs some 260 bytes of memory, other items a few. The text of
+     * a cut has at least 13 bytes. */
     DBT_ITEMS_PER_CUT = 3,
-    /* Long texts count as parts too. A text of at least DBT_MIN_LONG_TEXT bytes counts as one
-     * part for each DBT_TEXT_PER_ITEM bytes when it is read again for each cut and job, or for each
-     * DBT_COPIED_TEXT_PER_ITEM bytes when it is kept. Filling in DBT_PLACEHOLDERS_PER_ITEM
-     * placeholders counts as one part. */
+    /* Texts of at least DBT_MIN_LONG_TEXT bytes count as items too. A text that is read again for
+     * each cut and job counts as one item for each DBT_TEXT_PER_ITEM bytes. A text that is stored
+     * counts as one for each DBT_COPIED_TEXT_PER_ITEM bytes. Filling in DBT_PLACEHOLDERS_PER_ITEM
+     * placeholders counts as one item. */
     DBT_MIN_LONG_TEXT = 1024,
     DBT_TEXT_PER_ITEM = 64,
     DBT_COPIED_TEXT_PER_ITEM = 256,
     DBT_PLACEHOLDERS_PER_ITEM = 8,
     /* Entries of folders that dbtool compares with a plan's patterns, for each job allowed. */
     DBT_ENTRIES_PER_JOB = 8,
-    /* Bytes of a text in a plan, and of a name or path built from such texts. Whatever dbtool
-     * writes out again must be readable again. */
+    /* Bytes of a text in a plan, and of a name or path built from such texts: dbtool must be able
+     * to read the plans that it writes. */
     DBT_MAX_TEXT = 16384,
 
     /* ---- commands ---- */
 
     /* Bytes of a sequence's name times its cuts: each row of the metrics repeats it. */
     DBT_MAX_NAMES_IN_ROWS = 8 * 1024 * 1024,
-    /* Methods that are compared. At a cut each takes 15 KB of memory, and over many cuts each is
-     * named by where it differs from the others. */
+    /* Methods of a comparison. Each costs 15 KB of memory at a cut; its name over many cuts lists
+     * its differences from the others. */
     DBT_MAX_COMPARED = 1000,
-    /* Columns of a CSV file: each takes memory for its role. */
+    /* Columns of a CSV file: each costs memory for its role. */
     DBT_DIFF_MAX_COLUMNS = 4096,
-    /* Joints of all sequences that are made at the same time; each joint takes 1 to 2 KB. Fewer
+    /* Joints of all sequences that are computed at the same time; a joint costs 1 to 2 KB. Fewer
      * threads work on larger rigs. No error. */
     DBT_MAX_JOINTS_AT_ONCE = 20000,
     /* Sequences of a report that each thread may begin before the first unfinished one is done:
-     * each keeps its poses in memory until then. No error. */
+     * until then their poses are in memory. No error. */
     DBT_SEQUENCES_AHEAD = 4,
     /* Poses of joints that a report shows: one for each joint, each frame around a cut, and each
-     * method or clip. A sequence may show DBT_FREE_SHOWN_POSES more than its clips have: frames of
-     * a millionth of a second would make millions of poses. */
+     * method or clip. A sequence may show DBT_FREE_SHOWN_POSES more than its clips have: a frame
+     * time of a microsecond would yield millions of poses. */
     DBT_FREE_SHOWN_POSES = 2000000,
-    /* Channel values of the outputs of a sequence, of all its methods, that a report keeps to
-     * measure their pops: 64 MB. */
+    /* Channel values of the outputs of a sequence, of all its methods, that a report stores to
+     * measure pops: 64 MB. */
     DBT_MAX_RECORDED_VALUES = 8000000,
     /* Poses of joints in all sequences of a report: twice what a browser can open. */
     DBT_MAX_SHOWN_POSES = 100000000,
-    /* Bytes of clips that a report keeps in memory for its later sequences. No error. */
+    /* Bytes of the clips in a report's cache for its later sequences. No error. */
     DBT_KEPT_CLIPS = 1 << 30,
-    /* Bytes of memos about clips (blend/memo.h). When they are full, all are dropped, so a library
-     * of clips does not fill the memory. No error. */
+    /* Bytes of memos about clips (blend/memo.h). Beyond this limit all memos are dropped. No error.
+     */
     DBT_MAX_REMEMBERED = 32 << 20,
 
     /* ---- searches for cuts ---- */
 
     /* Frames of a clip that is brought to another clip's rate for a search: DBT_FREE_SEARCHED, plus
-     * DBT_SEARCHED_EACH for each of its own. Each takes 0.7 KB of memory, and more with its joints.
-     */
+     * DBT_SEARCHED_EACH for each of its frames before. A frame costs 0.7 KB of memory, and more
+     * with its joints. */
     DBT_FREE_SEARCHED = 100000,
     DBT_SEARCHED_EACH = 16,
 
-    /* ---- work of searches that all jobs of a command share (base/allowance.h) ---- */
+    /* ---- work budget of the searches of one command (base/allowance.h) ---- */
 
-    /* Searches for cuts, which compare many frames of a clip with many of another. Their work is
-     * counted in steps of about a nanosecond. The sum over all jobs is limited to DBT_FREE_STEPS,
-     * plus DBT_STEPS_PER_BYTE for each byte of the clips and plans (each file counts once), plus
-     * DBT_STEPS_PER_NUMBER for each number of an output. So a library of thousands of clips can be
-     * searched, and the time that a clip of a stranger takes grows in proportion to its size. */
+    /* Steps of about a nanosecond, summed over all jobs. Limit: DBT_FREE_STEPS, plus
+     * DBT_STEPS_PER_BYTE for each byte of the clips and plans (each file counts once), plus
+     * DBT_STEPS_PER_NUMBER for each number of an output. So the time of a search is at most
+     * proportional to the input's size, and a library of thousands of clips can be searched. */
     DBT_FREE_STEPS = 200000000,
     DBT_STEPS_PER_BYTE = 10000,
     DBT_STEPS_PER_NUMBER = 1000,
-    /* For each channel value: computing the features of a search, and sampling them for their
-     * principal directions. */
+    /* For each channel value: computing search features; sampling them for the principal component
+     * analysis. */
     DBT_STEPS_TO_PREPARE = 200,
     DBT_STEPS_TO_SAMPLE = 500,
-    /* A pair of clips: it takes half a kilobyte of memory. */
+    /* A pair of clips, which costs half a kilobyte of memory. */
     DBT_STEPS_PER_PAIR = 100000,
-    /* Computing the cost of a pair of frames: this, and one for each value. Bounding its cost by
-     * its sketch takes one step. */
+    /* Computing the cost of a pair of frames, plus one step for each value. A lower bound of the
+     * cost from its sketch is one step. */
     DBT_STEPS_TO_COMPUTE = 14,
-    /* Looking for cells that were chosen near another one: for each square, and each cell there. */
+    /* Finding the chosen cells near a cell, for each square of the grid and each cell in it. */
     DBT_STEPS_TO_FIND = 12,
-    /* Bounding what it costs to leave a frame for the children of a node in the tree of a library.
-     */
+    /* Computing lower bounds of the cost from a frame to the children of a node in a library's
+       tree. */
     DBT_STEPS_TO_BOUND_BOXES = 128,
-    /* Sorting a cell that was found in a library, and choosing it. */
+    /* Sorting a cell found in a library, and choosing it. */
     DBT_STEPS_TO_SORT = 400,
     /* Rounding a cost to nine digits: by arithmetic, and by text. */
     DBT_STEPS_TO_ROUND = 20,
@@ -141,15 +140,14 @@ enum {
 
     /* ---- networks ---- */
 
-    /* Resampled frames for each frame of a clip, where training brings it to the first clip's
-     * rate. */
+    /* Resampled frames for each frame of a clip that training brings to the first clip's rate. */
     DBT_MAX_RESAMPLING = 100,
     /* Steps of a network in one frame of an output: a model file of a few bytes must not ask for
      * hours of work. */
     DBT_MAX_MODEL_STEPS = 100
 };
 
-/* Bytes of memory that a training may take, not counting its clips. */
+/* Bytes of memory for a training, not counting its clips. */
 #define DBT_MAX_TRAIN_SIZE 4e9
 
 #endif

@@ -38,7 +38,8 @@ void dbt_buffer_text(dbt_buffer *buffer, const char *text)
     dbt_buffer_add(buffer, text, strlen(text));
 }
 
-/* Adds the character at text, or '?' for a control character. Returns its bytes in the text. */
+/* Appends the character at text, or '?' for a control character. Returns its size in text, bytes.
+ */
 static size_t add_character(dbt_buffer *buffer, const char *text)
 {
     bool is_control;
@@ -61,8 +62,8 @@ void dbt_buffer_name(dbt_buffer *buffer, const char *name)
     dbt_buffer_text(buffer, *name ? "..." : "");
 }
 
-/* Whether the character at p needs a backslash: it is markup anywhere, or it would start a list
- * or complete a bare link there, or turn what follows into a milestone (GitLab's %NAME). */
+/* Whether the character at p needs a backslash. It is markup anywhere, or starts a list, a bare
+ * link or a milestone (GitLab's %NAME) at p. */
 static bool is_markup(const char *text, const char *p)
 {
     enum { LONGEST_LIST_NUMBER = 9 }; /* CommonMark 0.31, 5.2 */
@@ -80,9 +81,9 @@ static bool is_markup(const char *text, const char *p)
     }
 }
 
-/* GitHub looks for "#1", "@name" and "$x$" after it has rendered Markdown and dropped backslashes.
- * An HTML element around the sign prevents that, as GitHub's manual says ("Writing mathematical
- * expressions"). */
+/* GitHub replaces "#1", "@name" and "$x$" after it has rendered Markdown and dropped backslashes.
+ * An HTML element around the sign prevents that. Source: GitHub's manual, "Writing mathematical
+ * expressions". */
 void dbt_buffer_markdown(dbt_buffer *buffer, const char *text)
 {
     for (const char *p = text; *p;) {
@@ -93,19 +94,20 @@ void dbt_buffer_markdown(dbt_buffer *buffer, const char *text)
     }
 }
 
-static bool is_plain_xml(char c)
+/* Whether c needs no escape in XML. */
+static bool is_literal_xml(char c)
 {
     const unsigned char u = (unsigned char)c;
     return (u >= 0x20 && u < 0x7f && !strchr("&<>\"", u)) || u == '\n';
 }
 
-/* Adds the character at text, which needs an escape. Returns its bytes in the text. */
+/* Appends the character at text with its escape. Returns its size in text, bytes. */
 static size_t add_escaped_xml(dbt_buffer *buffer, const char *text)
 {
     bool is_control;
-    const size_t n = dbt_utf8_size(text), taken = dbt_character(text, &is_control);
+    const size_t n = dbt_utf8_size(text), size = dbt_character(text, &is_control);
     const char c = *text;
-    /* XML allows neither other bytes than UTF-8 nor U+FFFE and U+FFFF */
+    /* XML forbids bytes that are not UTF-8, U+FFFE and U+FFFF */
     if (n == 0 || strncmp(text, "\xef\xbf\xbe", 3) == 0 || strncmp(text, "\xef\xbf\xbf", 3) == 0)
         dbt_buffer_text(buffer, "\xef\xbf\xbd");
     else if (c == '&')
@@ -118,14 +120,14 @@ static size_t add_escaped_xml(dbt_buffer *buffer, const char *text)
         dbt_buffer_text(buffer, "&quot;");
     else
         dbt_buffer_add(buffer, is_control ? "?" : text, is_control ? 1 : n);
-    return taken;
+    return size;
 }
 
 void dbt_buffer_xml(dbt_buffer *buffer, const char *text)
 {
     while (*text) {
         size_t n = 0;
-        while (text[n] && is_plain_xml(text[n]))
+        while (text[n] && is_literal_xml(text[n]))
             n++;
         dbt_buffer_add(buffer, text, n);
         text += n;

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* The closing quote of the field that opens at p; NULL where there is none. */
+/* Returns the closing quote of the field whose opening quote is at p; NULL if there is none.
+ * *doubled: whether doubled quotes come before it. */
 static const char *closing_quote(const char *p, const char *end, bool *doubled)
 {
     *doubled = false;

@@ -1,6 +1,5 @@
-/* Reads CSV text in place (RFC 4180): LF, CRLF and CR end a row; a quoted field may hold commas,
- * line ends and doubled quotes. diff/diff_side.h and measure/metric_rows.h build on it;
- * dbt_buffer_csv writes. */
+/* A CSV tokenizer that copies nothing (RFC 4180). LF, CRLF and CR end a row; a quoted field may
+ * contain commas, line ends and doubled quotes. dbt_buffer_csv writes CSV. */
 #ifndef DBT_BASE_CSV_H
 #define DBT_BASE_CSV_H
 
@@ -9,17 +8,17 @@
 
 #include <stddef.h>
 
-/* A field as it stands in the text, without the quotes around it. */
+/* A field as written in the text, without the quotes around it. */
 typedef struct dbt_csv_field {
     dbt_span text;
-    bool doubled; /* quotes in it are doubled: dbt_csv_unquote makes them single */
+    bool doubled; /* contains doubled quotes: dbt_csv_unquote halves them */
 } dbt_csv_field;
 
-/* Reads the quoted field that begins at p; returns as dbt_csv_field_at does. */
+/* As dbt_csv_field_at, for a field whose first byte, at p, is a quote. */
 const char *dbt_csv_quoted_at(const char *p, const char *end, dbt_csv_field *field);
 
-/* Reads the field that begins at p. Returns the byte after it, which is a comma, a line end or end;
- * NULL where the field is malformed (dbt_csv_fail says why). */
+/* Reads the field that begins at p. Returns the byte after it: a comma, a line end or `end`.
+ * Returns NULL if the field is malformed; dbt_csv_fail then reports the reason. */
 static inline const char *dbt_csv_field_at(const char *p, const char *end, dbt_csv_field *field)
 {
     if (p < end && *p == '"')
@@ -37,7 +36,7 @@ static inline const char *dbt_csv_field_at(const char *p, const char *end, dbt_c
     return p;
 }
 
-/* Skips the line ends at p and blank lines after them. Returns the next row, or end. */
+/* Skips the line ends at p and blank lines after them. Returns the next row, or `end`. */
 static inline const char *dbt_csv_next_row(const char *p, const char *end)
 {
     while (p < end && dbt_is_line_end(*p))
@@ -45,14 +44,16 @@ static inline const char *dbt_csv_next_row(const char *p, const char *end)
     return p;
 }
 
-/* The first row of a text, after a byte order mark and blank lines; end where there is no row. */
+/* Returns the first row of text[n], after a byte order mark and blank lines; text + n if there is
+ * no row. */
 const char *dbt_csv_first_row(const char *text, size_t n);
 
-/* Writes the field's text to out with doubled quotes made single. out has room for the bytes of
- * field.text. Returns the byte after the last written one; adds no NUL. */
+/* Copies field.text to out with doubled quotes halved. out: at least as large as field.text.
+ * Returns the byte after the last written one; adds no NUL. */
 char *dbt_csv_unquote(dbt_csv_field field, char *out);
 
-/* Fails with DBT_E_SYNTAX, line and column: why the field at p is malformed. Returns false. */
+/* Fails with DBT_E_SYNTAX, line and column, and the reason why the field at p is malformed. Returns
+ * false. */
 bool dbt_csv_fail(const char *text, size_t n, const char *file, const char *p, dbt_error *err);
 
 #endif

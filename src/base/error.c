@@ -34,14 +34,15 @@ bool dbt_fail_at(dbt_error *err, dbt_code code, const char *file, size_t line, s
     return false;
 }
 
-/* Writes "file:line:col: path: msg" and more, with the parts that are there. */
+/* Writes "file:line:col: path: msg" and `more` into out[size], without the fields that are empty.
+ * file: may be NULL. */
 static void format_line(char *out, size_t size, const char *file, size_t line, size_t col,
                         const char *path, const char *msg, const char *more)
 {
-    char place[48] = "";
+    char position[48] = "";
     if (file && line > 0)
-        snprintf(place, sizeof place, ":%zu:%zu", line, col);
-    snprintf(out, size, "%s%s%s%s%s%s%s", file ? file : "", place, file ? ": " : "", path,
+        snprintf(position, sizeof position, ":%zu:%zu", line, col);
+    snprintf(out, size, "%s%s%s%s%s%s%s", file ? file : "", position, file ? ": " : "", path,
              *path ? ": " : "", msg, more);
     dbt_defuse(out);
 }
@@ -83,6 +84,7 @@ void dbt_warning_format(const dbt_warning *warning, char *out, size_t size)
     format_line(out, size, w->file, w->line, w->col, "", w->msg, more);
 }
 
+/* Lower case, and '_' for '-'. */
 static char fold(char c)
 {
     if (c >= 'A' && c <= 'Z')
@@ -92,8 +94,8 @@ static char fold(char c)
 
 enum { NAME_MAX_COMPARED = 64 };
 
-/* Edits (insert, delete, replace, swap neighbours) that turn a into b: the restricted
- * Damerau-Levenshtein distance. Only the first bytes of long names count. */
+/* Restricted Damerau-Levenshtein distance: the edits (insert, delete, replace, swap neighbours)
+ * from a to b. Only the first NAME_MAX_COMPARED bytes count. */
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t rows[3][NAME_MAX_COMPARED + 1];
@@ -123,8 +125,8 @@ static size_t edit_distance(const char *a, const char *b)
     return last[nb];
 }
 
-/* Length in bytes of the common prefix of a and b. */
-static size_t shared_beginning(const char *a, const char *b)
+/* Length of the common prefix of a and b, bytes. */
+static size_t prefix_length(const char *a, const char *b)
 {
     size_t n = 0;
     while (a[n] && b[n] && fold(a[n]) == fold(b[n]))
@@ -132,21 +134,20 @@ static size_t shared_beginning(const char *a, const char *b)
     return n;
 }
 
-static bool contains(const char *name, const char *part)
+static bool contains(const char *name, const char *inner)
 {
-    while (*name && part[shared_beginning(name, part)])
+    while (*name && inner[prefix_length(name, inner)])
         name++;
     return *name != '\0';
 }
 
-enum { SHORTEST_PART = 3 };
+enum { MIN_INNER_LENGTH = 3 };
 
 const char *dbt_nearest_name(const char *given, const char *const *names, size_t n)
 {
     size_t nearest = n;
     const size_t length = strnlen(given, NAME_MAX_COMPARED);
-    size_t fewest =
-        length < 5 ? 1 : 1 + length / 3; /* a name that is further off is no typing slip */
+    size_t fewest = length < 5 ? 1 : 1 + length / 3; /* more edits than that are no typing error */
     for (size_t i = 0; i < n && length > 0; i++) {
         const size_t d = edit_distance(given, names[i]);
         if (d < fewest + (nearest == n)) {
@@ -154,41 +155,41 @@ const char *dbt_nearest_name(const char *given, const char *const *names, size_t
             fewest = d;
         }
     }
-    for (size_t i = 0; i < n && nearest == n && length >= SHORTEST_PART; i++)
+    for (size_t i = 0; i < n && nearest == n && length >= MIN_INNER_LENGTH; i++)
         if (contains(names[i], given))
             nearest = i;
-    size_t longest = length / 2 > SHORTEST_PART ? length / 2 : SHORTEST_PART;
+    size_t longest = length / 2 > MIN_INNER_LENGTH ? length / 2 : MIN_INNER_LENGTH;
     for (size_t i = 0, found = nearest; i < n && found == n; i++) {
-        const size_t shared = shared_beginning(names[i], given);
-        if (shared > longest) {
+        const size_t prefix = prefix_length(names[i], given);
+        if (prefix > longest) {
             nearest = i;
-            longest = shared;
+            longest = prefix;
         }
     }
     return nearest < n ? names[nearest] : NULL;
 }
 
 size_t dbt_nearest_names(const char *given, const char *const *names, size_t n,
-                         const char **nearest, size_t most)
+                         const char **nearest, size_t max)
 {
-    enum { MOST = 8 };
-    size_t distances[MOST] = { 0 }, n_found = 0;
-    most = most < MOST ? most : MOST;
+    enum { LIMIT = 8 };
+    size_t distances[LIMIT] = { 0 }, n_found = 0;
+    max = max < LIMIT ? max : LIMIT;
     for (size_t i = 0; i < n; i++) {
         const char *name = names[i];
-        /* a name that has the given one as a part is nearer than any that has not */
-        const bool part = (strlen(given) >= SHORTEST_PART && contains(name, given)) ||
-                          (strlen(name) >= SHORTEST_PART && contains(given, name));
-        const size_t distance = edit_distance(given, name) + (part ? 0 : NAME_MAX_COMPARED);
+        /* a name that contains the given one, or is contained in it, precedes all others */
+        const bool is_inner = (strlen(given) >= MIN_INNER_LENGTH && contains(name, given)) ||
+                              (strlen(name) >= MIN_INNER_LENGTH && contains(given, name));
+        const size_t distance = edit_distance(given, name) + (is_inner ? 0 : NAME_MAX_COMPARED);
         size_t at = n_found;
         bool known = false;
         for (size_t k = 0; k < n_found; k++)
             known = known || strcmp(nearest[k], name) == 0;
         while (at > 0 && distances[at - 1] > distance)
             at--;
-        if (known || at == most)
+        if (known || at == max)
             continue;
-        n_found += n_found < most;
+        n_found += n_found < max;
         for (size_t k = n_found - 1; k > at; k--) {
             nearest[k] = nearest[k - 1];
             distances[k] = distances[k - 1];

@@ -1,5 +1,7 @@
-/* Errors and warnings as plain values. Core fills them; only the command line
- * prints them. */
+/* Errors and warnings as values. Functions fill them; only the command line prints them.
+ *
+ * The folder base knows text, numbers, memory, threads and vectors. It does not know files, clips
+ * or skeletons. */
 #ifndef DBT_BASE_ERROR_H
 #define DBT_BASE_ERROR_H
 
@@ -18,13 +20,13 @@
 #define DBT_PRINTF(f, a)
 #endif
 
-/* Stable: new codes are only added at the end. */
+/* The kind of a failure. Stable: new codes are only added at the end. */
 typedef enum dbt_code {
     DBT_OK = 0,
     DBT_E_MEMORY,   /* out of memory */
     DBT_E_IO,       /* a file could not be opened, read, written or renamed */
     DBT_E_FORMAT,   /* the bytes are not the format they claim to be */
-    DBT_E_SYNTAX,   /* a token that the grammar does not allow there */
+    DBT_E_SYNTAX,   /* a token that the grammar does not allow at that position */
     DBT_E_NUMBER,   /* not a finite number */
     DBT_E_FRAMES,   /* values or frames missing or left over */
     DBT_E_LIMIT,    /* a documented limit is exceeded */
@@ -35,28 +37,29 @@ typedef enum dbt_code {
     DBT_E_STRICT,   /* a warning that was asked to be an error */
 } dbt_code;
 
-/* One failure. A function that can fail takes `dbt_error *err` last; NULL is
- * allowed. It is untouched on success. */
+/* One failure. The last parameter of a function that can fail is `dbt_error *err`, which may be
+ * NULL. It is untouched on success. */
 typedef struct dbt_error {
     dbt_code code;
-    const char *file; /* borrowed; NULL where no file is concerned */
+    const char *file; /* borrowed; may be NULL: no file is concerned */
     size_t line, col; /* from 1; 0: none */
-    char path[128];   /* place in a JSON text, as cuts[3].halflife; may be empty */
+    char path[128];   /* JSON path, such as cuts[3].halflife; may be empty */
     char msg[400];    /* what is wrong, lower case, one line */
 } dbt_error;
 
-/* Fills err (may be NULL) and returns false, so that `return dbt_fail(...)` reads well. */
+/* Fills err with a code and a message as printf. err: may be NULL. Returns false, for
+ * `return dbt_fail(...)`. */
 bool dbt_fail(dbt_error *err, dbt_code code, const char *format, ...) DBT_PRINTF(3, 4);
 
-/* The same at a place in a file. */
+/* As dbt_fail, with the file (borrowed; may be NULL), line and column of the failure. */
 bool dbt_fail_at(dbt_error *err, dbt_code code, const char *file, size_t line, size_t col,
                  const char *format, ...) DBT_PRINTF(6, 7);
 
-/* Writes "file:line:col: path: msg", with the parts that are there, control characters replaced by
- * '?', cut to size bytes with the final NUL. */
+/* Writes "file:line:col: path: msg" into out[size], without the fields that are empty. Control
+ * characters become '?'. Text that does not fit is cut. */
 void dbt_error_format(const dbt_error *err, char *out, size_t size);
 
-/* What is tolerated but worth a word: one entry a kind, counted. */
+/* The kinds of tolerated faults that are reported and counted. */
 typedef enum dbt_warning_kind {
     DBT_WARN_KEYWORD,     /* FrameTime:, Frames : */
     DBT_WARN_NO_END_SITE, /* leaf joint without End Site */
@@ -65,14 +68,14 @@ typedef enum dbt_warning_kind {
     DBT_WARN_NAME_TWICE,  /* two joints of one name */
     DBT_WARN_MORE_FRAMES, /* more frames than declared */
     DBT_WARN_TRAILING,    /* bytes after the last frame */
-    DBT_WARN_LINES,       /* frames that are not one line each */
+    DBT_WARN_LINES,       /* frames that do not have one line each */
     DBT_WARN_GLUED,       /* numbers without a blank between them */
     DBT_WARN_LENIENT,     /* frames dropped on request */
     DBT_WARN_BONES,       /* bones of clips differ in length */
     DBT_WARN_ZERO_POSE,   /* bones of clips differ in direction */
-    DBT_WARN_ROTATION,    /* a joint's channels cannot hold its rotation */
-    DBT_WARN_FEET,        /* no feet to plant, or a leg that cannot be */
-    DBT_WARN_UP,          /* another axis than the one taken seems to point up */
+    DBT_WARN_ROTATION,    /* a joint's channels cannot represent its rotation */
+    DBT_WARN_FEET,        /* no feet to lock, or a leg that cannot be locked */
+    DBT_WARN_UP,          /* another axis than the assumed one seems to point up */
     DBT_WARN_GLITCH,      /* a glitch of a clip is played */
     DBT_WARN_CUT_SHORT,   /* the output ends before its last transition does */
     DBT_WARN_FIT,         /* joints of a fitted clip are not used */
@@ -82,34 +85,40 @@ typedef enum dbt_warning_kind {
     DBT_N_WARNINGS
 } dbt_warning_kind;
 
+/* The warnings of one kind: their number, and the position and text of the first. */
 typedef struct dbt_warning {
-    size_t count;     /* how often; 0: never */
-    const char *file; /* of the first, borrowed; NULL: none */
+    size_t count;
+    const char *file; /* of the first; borrowed; may be NULL */
     size_t line, col; /* of the first; 0: none */
     char msg[240];    /* of the first */
 } dbt_warning;
 
+/* Zero-initialise. Nothing to release. */
 typedef struct dbt_warnings {
     dbt_warning kind[DBT_N_WARNINGS];
 } dbt_warnings;
 
-/* Counts a warning; the first of its kind keeps its place and text. */
+/* Counts a warning. The first of each kind stores its position and its message, as printf. file:
+ * borrowed; may be NULL. */
 void dbt_warn(dbt_warnings *warnings, dbt_warning_kind kind, const char *file, size_t line,
               size_t col, const char *format, ...) DBT_PRINTF(6, 7);
 
+/* Whether a warning of any kind was counted. */
 bool dbt_has_warnings(const dbt_warnings *warnings);
 
-/* As dbt_error_format, for the warnings of one kind: "file:line:col: msg (and N more)". */
+/* Writes "file:line:col: msg (and N more)" into out[size], as dbt_error_format does. */
 void dbt_warning_format(const dbt_warning *warning, char *out, size_t size);
 
-/* The name among names[n] that is fewest edits away from given, else the first that has
- * it as a part, else the first of those that share the longest beginning, at least half of it;
- * ignoring case and '-' against '_'. NULL where there is none. For "did you mean". */
+/* Returns the entry of names[n] that the user may have meant by `given`; NULL if there is none.
+ * First choice: the fewest edits, if these are few. Second: the first name that contains `given`.
+ * Third: the longest common prefix, longer than half of `given`. Case and '-' against '_' are
+ * ignored. */
 const char *dbt_nearest_name(const char *given, const char *const *names, size_t n);
 
-/* Up to `most` different names, however far off: first those that are a part of given or have
- * it as a part, then by edits. Into nearest[most]; returns how many. */
+/* Writes the names nearest to `given`, however distant, each once, into nearest[max]. Returns their
+ * number, at most 8. Names that contain `given`, or are contained in it, come first; then by edits.
+ */
 size_t dbt_nearest_names(const char *given, const char *const *names, size_t n,
-                         const char **nearest, size_t most);
+                         const char **nearest, size_t max);
 
 #endif

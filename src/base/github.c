@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Appends text with the escapes of workflow commands. special: the characters that have one. */
+/* Appends text with the escapes of workflow commands (%XX) for each character of `special`. */
 static void add_escaped(dbt_buffer *out, const char *text, const char *special)
 {
     for (; *text; text++)

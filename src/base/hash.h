@@ -1,4 +1,4 @@
-/* Hashes, by xxHash. */
+/* Hashes by xxHash: of keys in hash tables, and of contents. */
 #ifndef DBT_BASE_HASH_H
 #define DBT_BASE_HASH_H
 
@@ -7,33 +7,34 @@
 
 struct XXH64_state_s; /* of libxxhash */
 
-/* A hash for tables in memory whose keys come from files. Where the seed is a secret, nobody can
- * construct names that all collide. It may change how long a run takes, never its output. */
+/* Returns a hash of bytes[n] for tables in memory. Depends on dbt_hash_seed: with a secret seed
+ * nobody can construct names that all collide. It may change the time of a run, never its output.
+ */
 uint64_t dbt_hash(const char *bytes, size_t n);
 
-/* Sets the seed for all tables. Call it before the first table and the first thread, or not at all.
- */
+/* Sets the seed of dbt_hash, 0 before. Call it before the first table and the first thread only. */
 void dbt_hash_seed(uint64_t seed);
 
 /* ---- of contents ---- */
 
-/* XXH64 with seed 0: finds damaged or changed bytes, the same on every machine. It does not protect
- * against somebody who makes two texts with one hash on purpose. */
+/* Returns XXH64 of bytes[n] with seed 0, equal on every machine: finds damaged or changed bytes. It
+ * does not protect against collisions constructed on purpose. */
 uint64_t dbt_digest_of(const char *bytes, size_t n);
 
-/* The same in progress: bytes are added piece by piece. Out of memory goes to the handler of
- * base/mem.h. */
+/* A dbt_digest_of in progress, for bytes that come in pieces. */
 typedef struct dbt_digest {
     struct XXH64_state_s *state;
     uint64_t size; /* bytes so far */
 } dbt_digest;
 
+/* Begin a digest, append bytes[n], or append a word, its low byte first. Out of memory goes to the
+ * handler of base/mem.h. */
 void dbt_digest_begin(dbt_digest *digest);
 void dbt_digest_add(dbt_digest *digest, const char *bytes, size_t n);
-void dbt_digest_add_word(dbt_digest *digest, uint64_t word); /* least byte first */
+void dbt_digest_add_word(dbt_digest *digest, uint64_t word);
 
-/* Returns dbt_digest_of all bytes that were added, and frees the state. Call it for each digest
- * that began. */
+/* Returns dbt_digest_of all appended bytes, and frees the state. Call it once for each
+ * dbt_digest_begin. */
 uint64_t dbt_digest_end(dbt_digest *digest);
 
 #endif

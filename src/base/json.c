@@ -14,18 +14,18 @@
 
 /* ---- the scan ---- */
 
-/* cJSON accepts more than JSON (01, 1., raw line ends in strings) and gives only rough
- * positions. So this scan checks a text against the grammar of RFC 8259, and notes where each value
- * begins. */
+/* Checks a text against the grammar of RFC 8259 and records where each value begins. cJSON accepts
+ * more than JSON (01, 1., raw line ends in strings) and reports only rough positions. */
 typedef struct scan {
     dbt_json_doc *doc;
     const char *at, *end;
-    const char ***bytes; /* stb_ds list: the escapes that stand for bytes; NULL: not wanted */
+    const char ***bytes; /* stb_ds list: positions of the escapes of raw bytes; may be NULL */
     dbt_error *err;
 } scan;
 
 enum { MAX_DEPTH = 200 };
 
+/* Fails at position `at` with the token found there. Returns false. */
 static bool fail_at(const scan *s, const char *at, const char *expected)
 {
     size_t line, col;
@@ -45,11 +45,12 @@ static bool is_next(const scan *s, char c)
     return s->at < s->end && *s->at == c;
 }
 
-static bool take(scan *s, char c)
+/* Consumes c if it comes next. Returns whether it did. */
+static bool accept(scan *s, char c)
 {
-    const bool taken = is_next(s, c);
-    s->at += taken;
-    return taken;
+    const bool accepted = is_next(s, c);
+    s->at += accepted;
+    return accepted;
 }
 
 static void skip_blanks(scan *s)
@@ -75,17 +76,17 @@ static bool scan_digits(scan *s)
 static bool scan_number(scan *s)
 {
     const char *const begin = s->at;
-    (void)take(s, '-');
-    const bool zero = take(s, '0');
+    (void)accept(s, '-');
+    const bool zero = accept(s, '0');
     if (zero && is_digit_next(s))
         return fail_at(s, begin, "a number without leading zeros");
     if (!zero && !scan_digits(s))
         return false;
-    if (take(s, '.') && !scan_digits(s))
+    if (accept(s, '.') && !scan_digits(s))
         return false;
-    if (take(s, 'e') || take(s, 'E')) {
-        if (!take(s, '-'))
-            (void)take(s, '+');
+    if (accept(s, 'e') || accept(s, 'E')) {
+        if (!accept(s, '-'))
+            (void)accept(s, '+');
         if (!scan_digits(s))
             return false;
     }
@@ -94,7 +95,7 @@ static bool scan_number(scan *s)
     return isfinite(value) || fail_at(s, begin, "a finite number");
 }
 
-/* Four hexadecimal digits. */
+/* Reads four hexadecimal digits: a UTF-16 code unit. */
 static bool scan_unit(scan *s, unsigned *unit)
 {
     static const char digits[] = "0123456789abcdef0123456789ABCDEF";
@@ -108,16 +109,16 @@ static bool scan_unit(scan *s, unsigned *unit)
     return true;
 }
 
-/* Whether a unit is a lone surrogate U+DC80 to U+DCFF: an escaped byte that is not UTF-8 (as in
- * Python's surrogateescape; base/json_write.h). */
+/* Whether a code unit is a lone surrogate U+DC80 to U+DCFF: an escaped raw byte (Python's
+ * surrogateescape; written by base/json_write.h). */
 static bool is_byte(unsigned unit)
 {
     return unit >= 0xdc80 && unit <= 0xdcff;
 }
 
-/* Reads the rest of a \u escape that begins at `escape`, from behind the u: a character or byte
- * that a string can hold. cJSON would end the string at U+0000, and report half a surrogate pair as
- * lack of memory. */
+/* Reads the digits of the \u escape that begins at `escape`, and the low surrogate after a high
+ * one. Fails at U+0000, where cJSON would end the string, and at half a surrogate pair, which cJSON
+ * would report as lack of memory. */
 static bool scan_character(scan *s, const char *escape)
 {
     unsigned unit, low = 0;
@@ -148,7 +149,7 @@ static bool scan_escape(scan *s)
 
 static bool scan_string(scan *s)
 {
-    if (!take(s, '"'))
+    if (!accept(s, '"'))
         return fail_at(s, s->at, "a string in double quotes");
     while (s->at < s->end && *s->at != '"') {
         if ((unsigned char)*s->at < 0x20)
@@ -156,10 +157,10 @@ static bool scan_string(scan *s)
         if (*s->at++ == '\\' && !scan_escape(s))
             return false;
     }
-    return take(s, '"') || fail_at(s, s->at, "the end of a string");
+    return accept(s, '"') || fail_at(s, s->at, "the end of a string");
 }
 
-/* A value that is neither an object nor an array. */
+/* Scans a string, a number, true, false or null. */
 static bool scan_scalar(scan *s)
 {
     static const char *const words[] = { "true", "false", "null" };
@@ -177,25 +178,27 @@ static bool scan_scalar(scan *s)
     return fail_at(s, s->at, "a JSON value");
 }
 
+/* Scans a key with its colon and the blanks after it. */
 static bool scan_key(scan *s)
 {
     if (!scan_string(s))
         return false;
     skip_blanks(s);
-    if (!take(s, ':'))
+    if (!accept(s, ':'))
         return fail_at(s, s->at, "':'");
     skip_blanks(s);
     return true;
 }
 
-/* Scans one value with everything in it. */
+/* Scans one value with its children, without recursion. Appends the offset of each to doc->offsets.
+ */
 static bool scan_value(scan *s)
 {
-    char open[MAX_DEPTH]; /* the closing brackets that are due */
+    char open[MAX_DEPTH]; /* stack of the closing brackets to come */
     int depth = 0;
     do {
         skip_blanks(s);
-        arrput(s->doc->places, (size_t)(s->at - s->doc->begin));
+        arrput(s->doc->offsets, (size_t)(s->at - s->doc->begin));
         if (depth > 0 && open[depth - 1] == '}' && !scan_key(s))
             return false;
         if (is_next(s, '{') || is_next(s, '[')) {
@@ -210,18 +213,19 @@ static bool scan_value(scan *s)
         }
         for (; depth > 0; depth--) {
             skip_blanks(s);
-            if (!take(s, open[depth - 1]))
+            if (!accept(s, open[depth - 1]))
                 break;
         }
-        if (depth > 0 && !take(s, ','))
+        if (depth > 0 && !accept(s, ','))
             return fail_at(s, s->at, open[depth - 1] == '}' ? "',' or '}'" : "',' or ']'");
     } while (depth > 0);
     return true;
 }
 
-/* ---- where a node stands ---- */
+/* ---- positions and paths of nodes ---- */
 
-/* Writes the path of a node. The scan has bounded the depth. */
+/* Depth-first search: appends the path from `node` to `wanted` to path[size]. Returns whether
+ * `wanted` was found. The scan has bounded the recursion. */
 static bool find_path(const cJSON *node, const cJSON *wanted, char *path, size_t size)
 {
     if (node == wanted)
@@ -240,7 +244,8 @@ static bool find_path(const cJSON *node, const cJSON *wanted, char *path, size_t
     return false;
 }
 
-/* Numbers the nodes in text order, as the scan did. We use no other whole numbers of cJSON's. */
+/* Numbers the nodes in text order, the order of doc->offsets, in cJSON's field valueint. No other
+ * code reads valueint. */
 static void number_nodes(cJSON *node, int *number)
 {
     node->valueint = (*number)++;
@@ -248,19 +253,21 @@ static void number_nodes(cJSON *node, int *number)
         number_nodes(child, number);
 }
 
-/* Where the key of a node begins, or the node that has none. */
+/* Returns the position of a node's key, or of its value if it has no key. */
 static const char *key_of(const dbt_json_doc *doc, const dbt_json *node)
 {
-    return doc->begin + doc->places[node->valueint];
+    return doc->begin + doc->offsets[node->valueint];
 }
 
 const char *dbt_json_begin_of(const dbt_json_doc *doc, const dbt_json *node)
 {
-    dbt_json_doc valid = *doc; /* it was checked when it was read */
+    dbt_json_doc valid = *doc; /* never fails below: the text was valid */
     scan s = { .doc = &valid, .at = key_of(doc, node), .end = doc->text + doc->size };
     return !node->string || scan_key(&s) ? s.at : NULL;
 }
 
+/* Fills err with the line and column of the node's key (at_key) or value, its path and a message.
+ */
 static void fail(const dbt_json_doc *doc, const dbt_json *node, bool at_key, dbt_code code,
                  dbt_error *err, const char *format, va_list args)
 {
@@ -297,8 +304,8 @@ bool dbt_json_fail_key(const dbt_json_doc *doc, const dbt_json *node, dbt_code c
 
 /* ---- reading ---- */
 
-/* The first member of an object whose key an earlier member has; NULL: none. Most objects have few
- * members, and comparing them all is faster than a table. */
+/* Returns the first member of an object with the key of an earlier member; NULL: none. The first
+ * few members are compared in pairs, which is faster than a hash table. */
 static const cJSON *find_repeated(const cJSON *object)
 {
     enum { FEW = 8 };
@@ -317,7 +324,7 @@ static const cJSON *find_repeated(const cJSON *object)
     return child;
 }
 
-/* The scan has bounded the depth. */
+/* Fails at the first repeated key in `node` or below. The scan has bounded the recursion. */
 static bool check_keys(const dbt_json_doc *doc, const cJSON *node, dbt_error *err)
 {
     const cJSON *repeated = cJSON_IsObject(node) ? find_repeated(node) : NULL;
@@ -330,8 +337,8 @@ static bool check_keys(const dbt_json_doc *doc, const cJSON *node, dbt_error *er
     return true;
 }
 
-/* Parses a text that was scanned; escapes that stand for bytes become these bytes, which cJSON
- * takes as they are. */
+/* Parses a scanned text. escapes: stb_ds list of the escapes of raw bytes, each replaced by its
+ * byte, which cJSON copies unchanged; may be NULL. */
 static cJSON *parse(const dbt_json_doc *doc, const char *const *escapes)
 {
     enum { ESCAPE_SIZE = 6 };
@@ -369,7 +376,7 @@ bool dbt_json_read_next(dbt_json_doc *doc, const char *text, size_t size, size_t
     *offset = (size_t)(s.at - text);
     doc->root = ok ? parse(doc, bytes) : NULL;
     arrfree(bytes);
-    if (ok && !doc->root) /* the scan accepted the text: only memory can be missing */
+    if (ok && !doc->root) /* the scan accepted the text, so cJSON lacked memory */
         dbt_out_of_memory();
     if (doc->root)
         number_nodes(doc->root, &(int){ 0 });
@@ -396,7 +403,7 @@ bool dbt_json_read(dbt_json_doc *doc, const char *text, size_t size, const char 
 void dbt_json_release(dbt_json_doc *doc)
 {
     cJSON_Delete(doc->root);
-    arrfree(doc->places);
+    arrfree(doc->offsets);
     *doc = (dbt_json_doc){ 0 };
 }
 
@@ -418,7 +425,7 @@ const char *dbt_json_key(const dbt_json *node)
 const dbt_json *dbt_json_member(const dbt_json *object, const char *key)
 {
     const bool has_members =
-        object && object->child && object->child->string; /* an array has not */
+        object && object->child && object->child->string; /* an array's children have no keys */
     return has_members ? cJSON_GetObjectItemCaseSensitive(object, key) : NULL;
 }
 

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Whether a browser could take the text for the end of a script element, or of a line in a script
- * (U+2028 and U+2029). */
+/* Whether the character text[n] could end a script element of HTML, or a line in a script (U+2028,
+ * U+2029). */
 static bool is_active(const char *text, size_t n)
 {
     return n == 1 ? strchr("<>&", *text) != NULL
@@ -14,10 +14,11 @@ static bool is_active(const char *text, size_t n)
                                memcmp(text, "\xe2\x80\xa9", 3) == 0);
 }
 
+/* Appends text[size] in quotes with the escapes that the writer's options ask for. */
 static void add_string(const dbt_json_out *json, const char *text, size_t size)
 {
     dbt_buffer *out = json->out;
-    const char *run = text; /* begin of the bytes that need no escape and are not written yet */
+    const char *run = text; /* first byte not written yet */
     dbt_buffer_add(out, "\"", 1);
     for (size_t n, left = size; left > 0; text += n, left -= n) {
         const unsigned char c = (unsigned char)*text;

@@ -11,13 +11,13 @@ void dbt_junit_begin(dbt_buffer *out, const dbt_junit_suite *suite)
                       suite->n_errors, suite->n_skipped);
 }
 
-/* Adds a name from a file as an attribute of one line. */
+/* Appends a name from a file as the value of an attribute, on one line. */
 static void add_name(dbt_buffer *out, const char *name)
 {
-    dbt_buffer plain = { 0 };
-    dbt_buffer_printable(&plain, name);
-    dbt_buffer_xml(out, plain.bytes ? plain.bytes : "");
-    dbt_buffer_release(&plain);
+    dbt_buffer printable = { 0 };
+    dbt_buffer_printable(&printable, name);
+    dbt_buffer_xml(out, printable.bytes ? printable.bytes : "");
+    dbt_buffer_release(&printable);
 }
 
 void dbt_junit_begin_case(dbt_buffer *out, const char *name, const char *group)

@@ -25,9 +25,8 @@ void dbt_out_of_memory(void)
     abort();
 }
 
-/* Touching a small page for the first time costs as much as parsing half of what it will hold. So
- * ask for huge pages, but only whole ones inside the block. Where the system has none, this has no
- * effect. */
+/* Asks for huge pages for the whole ones inside a block of `bytes` bytes. The first access to a
+ * small page costs as much as parsing half a page of text. */
 static void advise_huge_pages(void *block, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
@@ -61,6 +60,7 @@ void *dbt_try_resize_array(void *block, size_t n, size_t size)
     return resized;
 }
 
+/* Returns block; ends the process if it is NULL. */
 static void *or_die(void *block)
 {
     if (!block)

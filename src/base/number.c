@@ -17,7 +17,7 @@ const char *dbt_number_read(const char *p, const char *end, double *value)
 
 double dbt_number_round(const char *begin, const char *end)
 {
-    /* strtod needs a NUL, and would read on: "0x1" as a hexadecimal number */
+    /* a copy, because strtod needs a NUL and would read "0x1" as hexadecimal */
     char text[64];
     const size_t n = (size_t)(end - begin);
     char *copy = n < sizeof text ? text : dbt_alloc_array(n + 1, 1);
@@ -29,9 +29,9 @@ double dbt_number_round(const char *begin, const char *end)
     return value;
 }
 
-/* a b minus its rounding, `product`, exactly, for sizes from 1e-140 to 1e300. Both factors are
- * split into halves of 26 bits, whose products are exact. Source: T. J. Dekker, "A floating-point
- * technique for extending the available precision" (1971). */
+/* Returns the exact rounding error of a product: a b - product, for magnitudes from 1e-140 to
+ * 1e300. Splits both factors into halves of 26 bits, whose products are exact. Source: T. J.
+ * Dekker, "A floating-point technique for extending the available precision" (1971). */
 static double product_error(double a, double b, double product)
 {
     const double splitter = 134217729.0; /* 2^27 + 1 */
@@ -40,8 +40,8 @@ static double product_error(double a, double b, double product)
     return ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
 }
 
-/* The magnitude in units of its last decimal place, rounded; false where 0.500001 of a unit cannot
- * be guaranteed. */
+/* Rounds magnitude 10^decimals to a whole number, *units, within 0.500001. Returns false if this
+ * bound cannot be guaranteed. */
 static inline bool units_of(double magnitude, int decimals, uint64_t *units)
 {
     const double scale = dbt_exact_pow10[decimals];
@@ -65,9 +65,8 @@ static const char pairs[201] = "000102030405060708091011121314151617181920212223
                                "50515253545556575859606162636465666768697071727374"
                                "75767778798081828384858687888990919293949596979899";
 
-/* Writes a number below 10000 without leading zeros. It always makes four digits and moves those
- * that count to the front, without a branch on their number. May write four bytes even where it
- * returns fewer. */
+/* Writes a number below 10000 without leading zeros. Branchless: writes four digits and shifts the
+ * leading zeros out. So it may write four bytes even if it returns fewer. */
 static inline char *write_small(char *out, unsigned value)
 {
     const unsigned n_zeros = (unsigned)((value < 1000) + (value < 100) + (value < 10));
@@ -86,7 +85,7 @@ static inline char *write_small(char *out, unsigned value)
     return out + 4 - n_zeros;
 }
 
-/* Exactly n digits, n at most 18. */
+/* Writes exactly n digits, n at most 18, with leading zeros. */
 static inline char *write_padded(char *out, uint64_t value, int n)
 {
     char *const end = out + n;
@@ -97,6 +96,7 @@ static inline char *write_padded(char *out, uint64_t value, int n)
     return end;
 }
 
+/* Writes a whole number without leading zeros. */
 static char *write_whole(char *out, uint64_t value)
 {
     if (value < 10000)
@@ -105,7 +105,7 @@ static char *write_whole(char *out, uint64_t value)
     return write_padded(out, value % 10000, 4);
 }
 
-/* Writes any number that the fast path does not. Not inline, so the fast path contains no call. */
+/* Writes numbers outside the fast path of dbt_fixed_write. */
 static DBT_NEVER_INLINE char *write_unusual(char *out, double value, int decimals)
 {
     uint64_t units;
@@ -126,13 +126,13 @@ char *dbt_fixed_write(char *out, double value, int decimals)
     const double product = fabs(value) * 1e6 + 0.5; /* as in units_of */
     if (decimals != 6 || !(product < 4294967296.0))
         return write_unusual(out, value, decimals);
-    const unsigned units = (unsigned)product, whole = units / 1000000, part = units % 1000000;
+    const unsigned units = (unsigned)product, whole = units / 1000000, fraction = units % 1000000;
     *out = '-';
     out = write_small(out + ((value < 0.0) & (units > 0)), whole);
     *out = '.';
-    memcpy(out + 1, pairs + 2 * (part / 10000), 2);
-    memcpy(out + 3, pairs + 2 * (part / 100 % 100), 2);
-    memcpy(out + 5, pairs + 2 * (part % 100), 2);
+    memcpy(out + 1, pairs + 2 * (fraction / 10000), 2);
+    memcpy(out + 3, pairs + 2 * (fraction / 100 % 100), 2);
+    memcpy(out + 5, pairs + 2 * (fraction % 100), 2);
     return out + 7;
 }
 
@@ -147,15 +147,15 @@ double dbt_fixed_round(double value, int decimals)
     return value < 0.0 && units > 0 ? -magnitude : magnitude;
 }
 
-/* Nine significant digits as a whole number, times 10^-decimals. */
+/* Nine significant digits: digits 10^-decimals. */
 typedef struct nine_digits {
-    uint32_t digits; /* from 1e8 to 1e9; 0: not found */
+    uint32_t digits; /* 1e8 to 1e9; 0: not found */
     int decimals;
 } nine_digits;
 
-/* Rounds a magnitude to nine digits as printf does, exactly, halves to even. It finds those of
- * numbers from 2e-14 up to 1e30: they are at most 22 powers of ten from their nine digits, and a
- * double holds these powers. */
+/* Rounds a magnitude to nine significant digits as printf does: exactly, halves to even. Only for
+ * magnitudes in [DBT_NINE_QUICK_MIN, DBT_NINE_QUICK_MAX): a power of ten up to 22, exact as a
+ * double, scales them. */
 static nine_digits find_nine(double magnitude)
 {
     nine_digits nine = { 0, 0 };
@@ -171,7 +171,7 @@ static nine_digits find_nine(double magnitude)
         shifted = nine.decimals >= 0 ? magnitude * power : magnitude / power;
     } while (shifted >= 1e9);
     nine.digits = (uint32_t)(int64_t)shifted;
-    /* A multiple of the last place of `shifted`: what that was rounded by decides only for 0. */
+    /* the rounding error of `shifted` decides only if `half` is 0 */
     double half = shifted - (double)nine.digits - 0.5;
     if (dbt_same_number(half, 0.0) && nine.decimals >= 0)
         half = product_error(magnitude, power, shifted);
@@ -183,8 +183,8 @@ static nine_digits find_nine(double magnitude)
     return nine;
 }
 
-/* Writes a number from 1e-4 up to 1e9 with nine significant digits, as %.9g does: no trailing
- * zeros. NULL for other numbers. */
+/* Writes a number from 1e-4 up to 1e9 with nine significant digits, without trailing zeros, as
+ * %.9g. Returns NULL for other numbers. */
 static char *write_nine(char *out, double value)
 {
     const nine_digits nine = find_nine(fabs(value));

@@ -1,4 +1,4 @@
-/* The loop behind dbt_number_read, for readers of many numbers. */
+/* The inner loop of dbt_number_read, inline for readers of many numbers. */
 #ifndef DBT_BASE_NUMBER_SCAN_H
 #define DBT_BASE_NUMBER_SCAN_H
 
@@ -7,19 +7,19 @@
 
 #include <stdint.h>
 
-/* Powers of ten that a double holds exactly. */
+/* Powers of ten that are exact as doubles. */
 extern const double dbt_exact_pow10[23];
 
-/* As dbt_number_read. If bounded is false, it does not look at end: use that where a line end, at
- * which it stops, is known to come at or after p. */
+/* As dbt_number_read. bounded: false omits all tests of `end`, for texts with a line end at or
+ * after p. */
 static DBT_ALWAYS_INLINE const char *dbt_number_scan(const char *p, const char *end, double *value,
                                                      bool bounded)
 {
     static const double sign[2] = { 1.0, -1.0 };
     const char *const begin = p;
-    uint64_t mantissa = 0; /* may wrap on long numbers; the digit count finds those */
+    uint64_t mantissa = 0; /* wraps on long numbers, which n_digits excludes */
     unsigned digit;
-    /* without branches: the signs of motion data are as unpredictable as random ones */
+    /* branchless: the signs of motion data are as unpredictable as random ones */
     if (!bounded || p < end)
         p += (*p == '-') | (*p == '+');
     const char *run = p;

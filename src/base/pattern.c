@@ -5,6 +5,7 @@
 
 /* ---- brackets ---- */
 
+/* Whether c is in the class name[n], such as "digit". An unknown class is empty. */
 static bool is_in_class(const char *name, size_t n, unsigned char c)
 {
     static const struct {
@@ -27,7 +28,8 @@ static bool is_in_class(const char *name, size_t n, unsigned char c)
     return false;
 }
 
-/* The class at p, such as "[:digit:]": returns its end and whether c is in it; NULL: none. */
+/* Matches c with the class at p, such as "[:digit:]". Returns the end of the class; NULL if there
+ * is none. */
 static const char *match_class(const char *p, unsigned char c, bool *is_in)
 {
     const char *end = p[0] == '[' && p[1] == ':' ? strstr(p + 2, ":]") : NULL;
@@ -37,7 +39,8 @@ static const char *match_class(const char *p, unsigned char c, bool *is_in)
     return end + 2;
 }
 
-/* The member character at *p, moved behind it; 0: the pattern ends. */
+/* Reads the member of a bracket expression at *p, and moves *p past it. Returns 0 at the end of the
+ * pattern. */
 static unsigned char next_member(const char **p)
 {
     if (**p == '\\')
@@ -47,8 +50,8 @@ static unsigned char next_member(const char **p)
     return c;
 }
 
-/* Matches a bracket expression, p behind its '['. Returns its end, and whether c is meant; NULL: it
- * has no end, so the '[' stands for itself. */
+/* Matches c with a bracket expression, p past its '['. Returns the end of the expression. Returns
+ * NULL if it is not closed: '[' then matches itself. */
 static const char *match_bracket(const char *p, unsigned char c, bool *matches)
 {
     const bool others = *p == '!' || *p == '^';
@@ -78,8 +81,8 @@ static const char *match_bracket(const char *p, unsigned char c, bool *matches)
 
 /* ---- patterns ---- */
 
-/* Matches one character with the beginning of a pattern that is no '*'. Returns the rest of the
- * pattern, or NULL. */
+/* Matches c with the first element of a pattern, which is no '*'. Returns the rest of the pattern,
+ * or NULL if c does not match. */
 static const char *match_one(const char *pattern, char c)
 {
     bool matches = false;
@@ -94,7 +97,7 @@ static const char *match_one(const char *pattern, char c)
     return *pattern && *pattern == c ? pattern + 1 : NULL;
 }
 
-/* Only the last '*' ever needs to match more: what an earlier one matched can stay as it is. */
+/* Backtracks to the last '*' only: a longer match of an earlier '*' never helps. */
 bool dbt_pattern_matches(const char *pattern, const char *name)
 {
     const char *after_star = NULL, *retry = NULL;

@@ -1,11 +1,10 @@
-/* Pseudo-random numbers from a seed, the same on every machine. Source: S. Vigna, splitmix64
- * (2015). */
+/* Pseudo-random numbers, equal on every machine. Source: S. Vigna, splitmix64 (2015). */
 #ifndef DBT_BASE_RNG_H
 #define DBT_BASE_RNG_H
 
 #include <stdint.h>
 
-/* The next 64 random bits. *state holds the seed before the first call. */
+/* Returns the next 64 random bits. *state: the seed before the first call. */
 static inline uint64_t dbt_rng_bits(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
@@ -14,7 +13,7 @@ static inline uint64_t dbt_rng_bits(uint64_t *state)
     return z ^ z >> 31;
 }
 
-/* The next number in [0, 1). */
+/* Returns the next uniform random number in [0, 1). */
 static inline double dbt_rng_unit(uint64_t *state)
 {
     return (double)(dbt_rng_bits(state) >> 11) * 0x1p-53;

@@ -12,6 +12,7 @@ uint32_t dbt_table_next(const dbt_table *table, uint32_t hash, size_t *at)
     return 0;
 }
 
+/* Linear probing: stores the slot at the first free index from its hash. */
 static void put(dbt_table *table, dbt_slot slot)
 {
     size_t at = slot.hash;

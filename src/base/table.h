@@ -1,9 +1,9 @@
-/* A hash table of items. The caller keeps the items and their keys, and numbers the items from 1.
- * The table finds the items whose keys have a given hash; the caller compares the keys.
+/* A hash table with open addressing, from hashes to item numbers. The caller stores the items with
+ * their keys, numbers the items from 1, and compares the keys.
  *
  *     size_t at = hash;
  *     for (uint32_t item; (item = dbt_table_next(&table, hash, &at)) > 0;)
- *         if (key of that item is the one) ...
+ *         if (the key of item number `item` equals the key) ...
  *
  * base/names.h is a table from names to pointers. */
 #ifndef DBT_BASE_TABLE_H
@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 
+/* A slot of the table. */
 typedef struct dbt_slot {
     uint32_t hash;
     uint32_t item; /* 0: free */
@@ -19,19 +20,22 @@ typedef struct dbt_slot {
 
 /* Zero-initialise; release with dbt_table_release. */
 typedef struct dbt_table {
-    dbt_slot *slots; /* [n_slots]: a power of two, at least half of them free */
-    size_t n_slots, n;
+    dbt_slot *slots; /* [n_slots] */
+    size_t n_slots;  /* a power of two, at least 2 n */
+    size_t n;        /* items */
 } dbt_table;
 
-/* The next item with that hash; 0: no more. *at is the hash before the first call. */
+/* Returns the number of the next item with a hash; 0: no more. *at: the hash before the first call.
+ */
 uint32_t dbt_table_next(const dbt_table *table, uint32_t hash, size_t *at);
 
-/* Adds an item. */
+/* Adds an item by its hash and number. Out of memory goes to the handler of base/mem.h. */
 void dbt_table_add(dbt_table *table, uint32_t hash, uint32_t item);
 
-/* Makes room for n items in all, so that the table grows only once. */
+/* Grows the table to a capacity of n items. */
 void dbt_table_reserve(dbt_table *table, size_t n);
 
+/* Frees the slots. The table is empty afterwards. */
 void dbt_table_release(dbt_table *table);
 
 #endif

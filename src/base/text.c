@@ -6,13 +6,13 @@
 #include <string.h>
 #include <strings.h>
 
-/* Searches in pieces. A text may use only one of the two line ends; a search for the other must not
- * run to the end of the text for every line. */
+/* Searches in blocks: in a text that uses only one of the two line ends, a search for the other
+ * must not run to the end of the text for every line. */
 const char *dbt_line_end(const char *p, const char *end)
 {
-    enum { PIECE = 4096 };
+    enum { BLOCK = 4096 };
     while (p < end) {
-        const size_t n = end - p < PIECE ? (size_t)(end - p) : PIECE;
+        const size_t n = end - p < BLOCK ? (size_t)(end - p) : BLOCK;
         const char *lf = memchr(p, '\n', n);
         const char *cr = memchr(p, '\r', lf ? (size_t)(lf - p) : n);
         if (cr || lf)
@@ -101,7 +101,7 @@ void dbt_text_locate(const char *begin, const char *at, size_t *line, size_t *co
     const char *line_begin = begin;
     size_t n = 1;
     for (const char *p = begin; p < at; p++) {
-        /* a CR before an LF ends no line by itself */
+        /* CRLF counts once, at its LF */
         if (*p == '\n' || (*p == '\r' && (p + 1 == at || p[1] != '\n'))) {
             n++;
             line_begin = p + 1;
@@ -111,7 +111,7 @@ void dbt_text_locate(const char *begin, const char *at, size_t *line, size_t *co
     *col = (size_t)(at - line_begin) + 1;
 }
 
-/* Bytes of the UTF-8 character at p, of which `left` bytes can be read; 0: it is not UTF-8. */
+/* Returns the size of the UTF-8 character at p, bytes; 0: not UTF-8. `left` bytes can be read. */
 static size_t character_size(const unsigned char *p, size_t left)
 {
     const unsigned char c = p[0];
@@ -120,7 +120,7 @@ static size_t character_size(const unsigned char *p, size_t left)
         return 1;
     if (c < 0xc2 || c > 0xf4 || left < n)
         return 0;
-    /* the second byte shows overlong forms, surrogates and values past U+10FFFF */
+    /* the second byte excludes overlong forms, surrogates and values past U+10FFFF */
     const unsigned char low = c == 0xe0 ? 0xa0 : c == 0xf0 ? 0x90 : 0x80;
     const unsigned char high = c == 0xed ? 0x9f : c == 0xf4 ? 0x8f : 0xbf;
     if (p[1] < low || p[1] > high)
@@ -160,9 +160,9 @@ int dbt_text_width(const char *text, size_t n)
     return width;
 }
 
-/* Whether it is a character that changes the direction of text: Unicode 15, PropList.txt,
+/* Whether the character text[n] changes the direction of text. Source: Unicode 15, PropList.txt,
  * Bidi_Control. */
-static bool turns_direction(const char *text, size_t n)
+static bool is_bidi_control(const char *text, size_t n)
 {
     const unsigned char *c = (const unsigned char *)text;
     if (n == 2)
@@ -183,7 +183,7 @@ size_t dbt_character(const char *text, bool *is_control)
     else if (n == 1)
         *is_control = c[0] < 0x20 || c[0] == 0x7f;
     else
-        *is_control = (c[0] == 0xc2 && c[1] <= 0x9f) || turns_direction(text, n);
+        *is_control = (c[0] == 0xc2 && c[1] <= 0x9f) || is_bidi_control(text, n);
     return n > 0 ? n : 1;
 }
 

@@ -11,10 +11,11 @@ typedef struct numbered_work {
     atomic_bool failed;
 } numbered_work;
 
-static void *run(void *shared)
+/* The loop of one thread. */
+static void *run(void *work)
 {
-    numbered_work *s = shared;
-    while (!atomic_load(&s->failed)) { /* tested before: a reserved index always runs */
+    numbered_work *s = work;
+    while (!atomic_load(&s->failed)) { /* tested before the fetch: a fetched index always runs */
         const size_t index = atomic_fetch_add(&s->next, 1);
         if (index >= s->n)
             break;
@@ -26,30 +27,31 @@ static void *run(void *shared)
 
 bool dbt_run_each(int n_threads, size_t n, bool (*work)(void *context, size_t index), void *context)
 {
-    numbered_work shared = { .work = work, .context = context, .n = n };
+    numbered_work each = { .work = work, .context = context, .n = n };
     const int n_used = n < (size_t)n_threads ? (int)n : n_threads;
     pthread_t threads[DBT_MAX_THREADS];
     int started = 0;
     while (started + 1 < n_used && started < DBT_MAX_THREADS &&
-           pthread_create(&threads[started], NULL, run, &shared) == 0)
+           pthread_create(&threads[started], NULL, run, &each) == 0)
         started++;
-    run(&shared); /* this thread works too */
+    run(&each); /* the calling thread works too */
     while (started > 0)
         pthread_join(threads[--started], NULL);
-    return !atomic_load(&shared.failed);
+    return !atomic_load(&each.failed);
 }
 
 typedef struct tried_work {
     bool (*work)(void *context, size_t index, dbt_error *err);
     void *context;
-    pthread_mutex_t lock; /* guards what follows */
-    size_t failed;        /* the lowest index whose call failed, with this error */
-    dbt_error error;
+    pthread_mutex_t lock; /* guards failed and error */
+    size_t failed;        /* lowest index that failed */
+    dbt_error error;      /* of that index */
 } tried_work;
 
-static bool try_one(void *shared, size_t index)
+/* Runs one index and records its error if no lower index failed. */
+static bool try_one(void *work, size_t index)
 {
-    tried_work *s = shared;
+    tried_work *s = work;
     dbt_error error;
     if (s->work(s->context, index, &error))
         return true;
@@ -66,11 +68,11 @@ bool dbt_try_each(int n_threads, size_t n,
                   bool (*work)(void *context, size_t index, dbt_error *err), void *context,
                   dbt_error *err)
 {
-    tried_work shared = {
+    tried_work each = {
         .work = work, .context = context, .lock = PTHREAD_MUTEX_INITIALIZER, .failed = n
     };
-    const bool ok = dbt_run_each(n_threads, n, try_one, &shared);
+    const bool ok = dbt_run_each(n_threads, n, try_one, &each);
     if (!ok && err)
-        *err = shared.error;
+        *err = each.error;
     return ok;
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Reads a time; false if there is none. */
+/* Reads a time from text[n]. Returns false if the text is not a time. */
 static bool read_time(const char *text, size_t n, dbt_time *time)
 {
     const char *p = text, *end = text + n;
@@ -41,7 +41,7 @@ static bool read_time(const char *text, size_t n, dbt_time *time)
     return true;
 }
 
-/* forms: the last of those that the text may have. */
+/* Fails with DBT_E_PARAM. forms: the last of the forms listed in the message. */
 static bool fail(const char *text, size_t n, const char *forms, dbt_error *err)
 {
     return dbt_fail(err, DBT_E_PARAM, "expected a time (1.2, 1.2s, 250ms, 72f, %s), found '%.*s'%s",
@@ -83,7 +83,7 @@ bool dbt_time_choice_read(const char *text, size_t n, dbt_time *time, dbt_time_c
 double dbt_time_frame(dbt_time time, double frame_time, double last)
 {
     const double frames = time.unit == DBT_TIME_FRAMES ? time.value : time.value / frame_time;
-    /* the quotient is rounded: 1e-9 keeps a half from falling short */
+    /* 1e-9: a half that the division rounded down still counts as a half */
     return floor((time.from_end ? last - frames : frames) + 0.5 + 1e-9);
 }
 

@@ -2,8 +2,8 @@
 
 #include <stdint.h>
 
-/* The binary digits of 1/pi: the first of the second word is worth 1/2. They reach far enough for
- * the largest double. */
+/* The binary digits of 1/pi; the first digit of the second word is worth 1/2. Enough digits for the
+ * largest double. */
 static const uint64_t inverse_pi[] = {
     0x0000000000000000, 0x517cc1b727220a94, 0xfe13abe8fa9a6ee0, 0x6db14acc9e21c820,
     0xff28b1d5ef5de2b0, 0xdb92371d2126e970, 0x0324977504e8c90e, 0x7f0ef58e5894d39f,
@@ -12,16 +12,17 @@ static const uint64_t inverse_pi[] = {
     0xba93dd63f5f2f8bd, 0x9e839cfbc5294975, 0x35fdafd88fc6ae84,
 };
 
-/* 64 digits from digit `begin`, counted from the first word's. */
+/* Returns 64 digits of 1/pi from digit `begin`; digit 0 is the first word's first. */
 static uint64_t digits_from(int begin)
 {
     const int word = begin / 64, shift = begin % 64;
     return inverse_pi[word] << shift | inverse_pi[word + 1] >> 1 >> (63 - shift);
 }
 
-/* |x| = m 2^e. The digits of 1/pi that give even multiples of m make whole turns and are left out;
- * those of the next 128 make |x|/pi modulo 2 as a fixed-point number of 63 fractional bits. Source:
- * M. Payne, R. Hanek, "Radian Reduction for Trigonometric Functions" (1983). */
+/* Payne-Hanek reduction. With |x| = m 2^e, digits of 1/pi that yield even multiples of m are whole
+ * periods and are skipped. The next 128 digits yield |x|/pi modulo 2, a fixed-point number of 63
+ * fractional bits. Source: M. Payne, R. Hanek, "Radian Reduction for Trigonometric Functions"
+ * (1983). */
 double dbt_reduce_large_angle(double x, int *odd)
 {
     int exponent;
@@ -30,10 +31,10 @@ double dbt_reduce_large_angle(double x, int *odd)
     const uint64_t low = digits_from(begin + 64);
     const uint64_t m_high = m >> 32, m_low = (uint32_t)m, high = low >> 32;
     const uint64_t carried = m_high * high + (m_high * (uint32_t)low >> 32) + (m_low * high >> 32);
-    const uint64_t half_turns = m * digits_from(begin) + carried;
-    const uint64_t nearest = (half_turns + (UINT64_C(1) << 62)) >> 63;
-    /* 20 digits of what remains times 33 digits of pi are exact; the sum alone rounds */
-    const uint64_t rest = half_turns - (nearest << 63), last = rest % (UINT64_C(1) << 43);
+    const uint64_t quotient = m * digits_from(begin) + carried; /* |x|/pi modulo 2 */
+    const uint64_t nearest = (quotient + (UINT64_C(1) << 62)) >> 63;
+    /* 20 bits of the remainder times 33 bits of pi are exact; only the sum rounds */
+    const uint64_t rest = quotient - (nearest << 63), last = rest % (UINT64_C(1) << 43);
     const double first = (double)(int64_t)(rest - last);
     const double small = first * 0x1.0b4611a626331p-33 + (double)last * 0x1.921fb54442d18p+1;
     *odd = (int)nearest;
@@ -73,7 +74,7 @@ const double dbt_atan_steps[DBT_ATAN_STEPS + 1] = {
     0.7853981633974483,
 };
 
-/* Where one of both is NAN, infinite, or where both are 0 or of extreme size. */
+/* dbt_atan2 if x or y is NAN or infinite, or if both are 0 or of extreme size. */
 static double unusual_atan2(double y, double x)
 {
     if (isnan(y) || isnan(x))
@@ -87,8 +88,8 @@ static double unusual_atan2(double y, double x)
     return dbt_atan2(y * scale, x * scale);
 }
 
-/* The arc tangent of the nearest sixteenth, plus that of the rest, which is at most 1/32:
- * tan(a - b) = (tan a - tan b)/(1 + tan a tan b). */
+/* atan(low/high) as a table value, atan of the nearest sixteenth, plus a Taylor series of the
+ * remainder, at most 1/32: tan(a - b) = (tan a - tan b)/(1 + tan a tan b). */
 double dbt_atan2(double y, double x)
 {
     const double a = fabs(y), b = fabs(x), high = a > b ? a : b, low = a > b ? b : a;
