@@ -1,4 +1,4 @@
-/* Reads the arguments of a command and puts them where their rows say. */
+/* The parser of a command's arguments: stores each value in the member that its row names. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -36,27 +36,28 @@ const cli_option cli_read_options[] = {
     { 0 },
 };
 
-/* Walks through the arguments. */
-typedef struct walk {
+/* The state of the parser. */
+typedef struct parser {
     const cli_command *command;
     int argc;
     char **argv;
     int at;                /* index of the next argument */
-    const char *cluster;   /* letters left of -qv */
+    const char *cluster;   /* remaining letters of a cluster such as -qv */
     bool only_files;       /* after -- */
     cli_argument argument; /* the last one */
     cli_option_list options;
-} walk;
+} parser;
 
-/* ---- walking ---- */
+/* ---- parsing ---- */
 
-/* Negative numbers, "-" and "---" are values. */
-static bool take_value(walk *w, const char *dashes, const char *name, const char *what,
+/* Reads the next argument as the value of an option. Fails if it is an option; negative numbers,
+ * "-" and "---" are values. what: names the value in the message. */
+static bool read_value(parser *p, const char *dashes, const char *name, const char *what,
                        dbt_error *err)
 {
-    if (w->at == w->argc)
+    if (p->at == p->argc)
         return dbt_fail(err, DBT_E_PARAM, "option '%s%s' expects a value: %s", dashes, name, what);
-    const char *value = w->argument.value = w->argv[w->at++];
+    const char *value = p->argument.value = p->argv[p->at++];
     return value[0] != '-' || !isalpha((unsigned char)value[value[1] == '-' ? 2 : 1]) ||
            dbt_fail(err, DBT_E_PARAM,
                     "option '%s%s' expects a value: %s, found the option '%.60s'; a file of that "
@@ -64,10 +65,10 @@ static bool take_value(walk *w, const char *dashes, const char *name, const char
                     dashes, name, what, value, value);
 }
 
-static const cli_option *begin_option(walk *w, const cli_listed *listed)
+static const cli_option *begin_option(parser *p, const cli_listed *listed)
 {
     const cli_option *option = &listed->option;
-    w->argument = (cli_argument){
+    p->argument = (cli_argument){
         .kind = option->kind,
         .option = option,
         .name = listed->param ? listed->param->name : option->name,
@@ -76,100 +77,102 @@ static const cli_option *begin_option(walk *w, const cli_listed *listed)
     return option;
 }
 
-/* Whether the next argument is a number, maybe of one clip alone ("2:0"), for an option that may
- * stand without one. */
-static bool has_number_next(const walk *w, const cli_listed *listed)
+/* Whether the option's value is optional and the next argument is a number, also for one clip
+ * ("2:0"). */
+static bool has_number_next(const parser *p, const cli_listed *listed)
 {
     int clip;
     double unused;
-    if (listed->option.value != DBT_KIND_GROUND || w->at == w->argc)
+    if (listed->option.value != DBT_KIND_GROUND || p->at == p->argc)
         return false;
-    const char *text = cli_clip_value(listed->setting, w->argv[w->at], &clip);
+    const char *text = cli_clip_value(listed->setting, p->argv[p->at], &clip);
     const char *end = text + strlen(text);
     return dbt_number_read(text, end, &unused) == end;
 }
 
-/* Whether the next argument is a JSON file, for an option that may stand without one. */
-static bool has_json_next(const walk *w, const cli_listed *listed)
+/* Whether the option's value is an optional path and the next argument names a JSON file. */
+static bool has_json_next(const parser *p, const cli_listed *listed)
 {
-    const char *next = w->at < w->argc ? w->argv[w->at] : "";
+    const char *next = p->at < p->argc ? p->argv[p->at] : "";
     const size_t n = strlen(next);
     return listed->option.optional && listed->option.value == DBT_KIND_PATH && n > 5 &&
            strcmp(next + n - 5, ".json") == 0;
 }
 
-static bool next_long(walk *w, const char *text, dbt_error *err)
+/* Parses the option --TEXT. */
+static bool next_long(parser *p, const char *text, dbt_error *err)
 {
     const char *equals = strchr(text, '=');
     const size_t n = equals ? (size_t)(equals - text) : strlen(text);
-    const cli_listed *listed = cli_find_name(&w->options, text, n);
+    const cli_listed *listed = cli_find_name(&p->options, text, n);
     if (!listed) {
         const char *names[CLI_MAX_OPTIONS];
         char name[64];
         snprintf(name, sizeof name, "%.*s", n > 63 ? 63 : (int)n, text);
-        for (int i = 0; i < w->options.n; i++)
-            names[i] = w->options.list[i].option.name;
-        const char *nearest = dbt_nearest_name(name, names, (size_t)w->options.n);
+        for (int i = 0; i < p->options.n; i++)
+            names[i] = p->options.list[i].option.name;
+        const char *nearest = dbt_nearest_name(name, names, (size_t)p->options.n);
         return nearest ? dbt_fail(err, DBT_E_PARAM, "unknown option '--%s'; did you mean '--%s'?",
                                   name, nearest)
                        : dbt_fail(err, DBT_E_PARAM, "unknown option '--%s' (see 'dbtool %s -h')",
-                                  name, w->command->name);
+                                  name, p->command->name);
     }
-    const cli_option *option = begin_option(w, listed);
+    const cli_option *option = begin_option(p, listed);
     if (!option->arg && equals)
         return dbt_fail(err, DBT_E_PARAM, "option '--%s' takes no value", option->name);
-    w->argument.value = equals ? equals + 1 : listed->is_off ? "false" : NULL;
+    p->argument.value = equals ? equals + 1 : listed->is_off ? "false" : NULL;
     if (!equals && listed->param && listed->param->type == DBT_PARAM_BOOL) {
-        const char *next = w->at < w->argc ? w->argv[w->at] : "";
-        bool truth; /* may stand without "=BOOL", or be left out */
+        const char *next = p->at < p->argc ? p->argv[p->at] : "";
+        bool truth; /* the value may follow as a word, or be left out */
         const bool given = dbt_truth_read(next, strlen(next), &truth, NULL);
-        w->argument.value = given ? w->argv[w->at++] : "true";
+        p->argument.value = given ? p->argv[p->at++] : "true";
         return true;
     }
-    if (!equals && (has_number_next(w, listed) || has_json_next(w, listed)))
-        w->argument.value = w->argv[w->at++];
+    if (!equals && (has_number_next(p, listed) || has_json_next(p, listed)))
+        p->argument.value = p->argv[p->at++];
     return equals || !option->arg || option->optional ||
-           take_value(w, "--", option->name, option->arg, err);
+           read_value(p, "--", option->name, option->arg, err);
 }
 
-static bool next_short(walk *w, dbt_error *err)
+/* Parses the next letter of the cluster. */
+static bool next_short(parser *p, dbt_error *err)
 {
-    const char letter[2] = { *w->cluster++, '\0' };
-    const cli_listed *listed = cli_find_letter(&w->options, letter[0]);
+    const char letter[2] = { *p->cluster++, '\0' };
+    const cli_listed *listed = cli_find_letter(&p->options, letter[0]);
     if (!listed)
         return dbt_fail(err, DBT_E_PARAM, "unknown option '-%s' (see 'dbtool %s -h')", letter,
-                        w->command->name);
-    const cli_option *option = begin_option(w, listed);
+                        p->command->name);
+    const cli_option *option = begin_option(p, listed);
     if (!option->arg)
         return true;
-    if (!*w->cluster)
-        return take_value(w, "-", letter, option->arg, err);
-    w->argument.value = w->cluster;
-    w->cluster = NULL;
+    if (!*p->cluster)
+        return read_value(p, "-", letter, option->arg, err);
+    p->argument.value = p->cluster;
+    p->cluster = NULL;
     return true;
 }
 
-/* Goes to the next argument, or to one of CLI_KIND_NONE after the last. */
-static bool next(walk *w, dbt_error *err)
+/* Sets p->argument to the next argument; after the last one its kind is CLI_KIND_NONE. */
+static bool next(parser *p, dbt_error *err)
 {
-    w->argument = (cli_argument){ .kind = CLI_KIND_NONE };
-    if (w->cluster && *w->cluster)
-        return next_short(w, err);
-    if (w->at == w->argc)
+    p->argument = (cli_argument){ .kind = CLI_KIND_NONE };
+    if (p->cluster && *p->cluster)
+        return next_short(p, err);
+    if (p->at == p->argc)
         return true;
-    const char *text = w->argv[w->at++];
-    if (w->only_files || text[0] != '-' || text[1] == '\0') {
-        w->argument = (cli_argument){ .kind = CLI_KIND_FILE, .value = text };
+    const char *text = p->argv[p->at++];
+    if (p->only_files || text[0] != '-' || text[1] == '\0') {
+        p->argument = (cli_argument){ .kind = CLI_KIND_FILE, .value = text };
         return true;
     }
     if (strcmp(text, "--") == 0) {
-        w->only_files = true;
-        return next(w, err);
+        p->only_files = true;
+        return next(p, err);
     }
     if (text[1] == '-')
-        return next_long(w, text + 2, err);
-    w->cluster = text + 1;
-    return next_short(w, err);
+        return next_long(p, text + 2, err);
+    p->cluster = text + 1;
+    return next_short(p, err);
 }
 
 /* ---- values ---- */
@@ -188,8 +191,8 @@ bool cli_fail_option(const cli_argument *argument, dbt_error *err)
     return dbt_fail(err, reason.code, "option '--%s': %s", argument->name, reason.msg);
 }
 
-/* A value that settings have, too. */
-static bool take_as_setting(const cli_argument *argument, void *args, dbt_error *err)
+/* Parses a value by the rules of settings. */
+static bool parse_as_setting(const cli_argument *argument, void *args, dbt_error *err)
 {
     const cli_option *option = argument->option;
     const dbt_setting setting = { .key = option->name,
@@ -202,7 +205,8 @@ static bool take_as_setting(const cli_argument *argument, void *args, dbt_error 
     return cli_read_value(&setting, value, strlen(value), NULL, args, err);
 }
 
-static bool take_size(const cli_argument *argument, size_t *member, dbt_error *err)
+/* Parses a size such as 32M; larger than SIZE_MAX: SIZE_MAX. */
+static bool parse_size(const cli_argument *argument, size_t *member, dbt_error *err)
 {
     static const char units[] = "KMGT";
     double value = 0.0;
@@ -223,8 +227,8 @@ static bool take_size(const cli_argument *argument, size_t *member, dbt_error *e
     return true;
 }
 
-/* Puts an argument where it belongs: the value of an option where its row says. */
-static bool keep(const cli_argument *argument, void *args, dbt_error *err)
+/* Stores an argument: in the member that its row names, else in the job's arguments. */
+static bool store_argument(const cli_argument *argument, void *args, dbt_error *err)
 {
     const cli_option *option = argument->option;
     if (!option)
@@ -234,27 +238,27 @@ static bool keep(const cli_argument *argument, void *args, dbt_error *err)
     if (option->given)
         *(bool *)((char *)args + option->given) = true;
     if (!argument->value && option->kind == CLI_KIND_SETTING && option->given)
-        return true; /* it was given: that is all */
+        return true; /* only the option itself counts */
     switch (option->kind) {
-    case CLI_KIND_VALUE: return take_as_setting(argument, args, err);
+    case CLI_KIND_VALUE: return parse_as_setting(argument, args, err);
     case CLI_KIND_TEXTS: arrput(*(const char ***)member, argument->value); return true;
-    case CLI_KIND_SIZE: return take_size(argument, member, err);
+    case CLI_KIND_SIZE: return parse_size(argument, member, err);
     case CLI_KIND_READ: return option->read(member, argument, err);
     default: return cli_read_job_argument(args, argument, err);
     }
 }
 
-/* Where the shell leaves patterns and folders to its programs, puts the files there in their place.
- */
-static bool keep_files(const cli_command *command, const cli_argument *argument, void *args,
-                       dbt_error *err)
+/* Stores a positional argument. On systems whose shell does not expand patterns, stores the files
+ * that a pattern or folder names instead. */
+static bool store_files(const cli_command *command, const cli_argument *argument, void *args,
+                        dbt_error *err)
 {
     cli_job_args *a = args;
     dbt_warnings warnings = { 0 };
     cli_argument file = *argument;
     char **paths = NULL;
-    if (dbt_shell_expands() || command->keeps_patterns)
-        return keep(argument, args, err);
+    if (dbt_shell_expands() || command->reads_patterns)
+        return store_argument(argument, args, err);
     const bool reads_plans = command->files && strcmp(command->files, "json") == 0;
     bool ok =
         dbt_list_files(argument->value, reads_plans ? "json" : "bvh", &paths, &warnings, err) &&
@@ -262,7 +266,7 @@ static bool keep_files(const cli_command *command, const cli_argument *argument,
     for (ptrdiff_t i = 0; ok && i < arrlen(paths); i++) {
         file.value = dbt_texts_add(&a->job.strings, paths[i], strlen(paths[i]));
         dbt_protect_named(file.value);
-        ok = keep(&file, args, err);
+        ok = store_argument(&file, args, err);
     }
     dbt_texts_release(&paths);
     return ok;
@@ -280,13 +284,13 @@ static bool asks_for_all(int argc, char **argv)
     return false;
 }
 
-/* Puts all arguments where they belong. Returns the exit status if the command is over, else -1. */
-static int take_all(const cli_command *command, int argc, char **argv, void *args, dbt_error *err)
+/* Parses and stores all arguments. Returns the exit status if the command must not run, else -1. */
+static int parse_all(const cli_command *command, int argc, char **argv, void *args, dbt_error *err)
 {
-    walk w = { .command = command, .argc = argc, .argv = argv };
-    const cli_argument *argument = &w.argument;
-    cli_list_options(command, &w.options);
-    while (next(&w, err)) {
+    parser p = { .command = command, .argc = argc, .argv = argv };
+    const cli_argument *argument = &p.argument;
+    cli_list_options(command, &p.options);
+    while (next(&p, err)) {
         if (argument->kind == CLI_KIND_NONE)
             return -1;
         if (argument->kind == CLI_KIND_HELP) {
@@ -298,12 +302,14 @@ static int take_all(const cli_command *command, int argc, char **argv, void *arg
         int clip;
         if (argument->value &&
             (kind == DBT_KIND_PATH || (argument->option && argument->option->is_output)))
-            dbt_use_slashes((char *)(uintptr_t)argument->value); /* a text of argv */
+            dbt_use_slashes(
+                (char *)(uintptr_t)argument->value); /* value points into argv, which is writable */
         const char *value = cli_clip_value(argument->setting, argument->value, &clip);
         if (kind == DBT_KIND_PATH || (kind == DBT_KIND_RIG && dbt_rig_path(value)))
-            dbt_protect_named(argument->value); /* the command reads this file */
-        if (!(command->take && command->take(args, argument)) &&
-            !(is_file ? keep_files(command, argument, args, err) : keep(argument, args, err)))
+            dbt_protect_named(argument->value); /* an input file */
+        if (!(command->consume && command->consume(args, argument)) &&
+            !(is_file ? store_files(command, argument, args, err)
+                      : store_argument(argument, args, err)))
             break;
     }
     return CLI_FAILED;
@@ -325,7 +331,7 @@ int cli_run(const cli_command *command, int argc, char **argv)
     args->job = dbt_job_default();
     if (command->begin)
         command->begin(args);
-    int status = take_all(command, argc, argv, args, &err);
+    int status = parse_all(command, argc, argv, args, &err);
     if (status < 0)
         status = command->run(args, &err);
     if (err.code != DBT_OK)

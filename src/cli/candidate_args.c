@@ -7,16 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is read, from which arguments. */
-typedef struct reading {
+/* Reads candidates from a job's arguments. */
+typedef struct reader {
     const cli_job_args *job;
     char ***labels;
     dbt_candidate **list;
-    bool gap, no_gap; /* some cut has a gap, or none: the default methods can make all cuts */
-} reading;
+    bool gap, no_gap; /* a cut has a gap; a cut has none. The default methods suit all cuts */
+} reader;
 
-/* Sets the parameters that were given as options, if the method has them. */
-static bool set_shared(const reading *r, dbt_tuning *tuning, dbt_error *err)
+/* Sets the parameters that were given as options and that the tuning's method has. */
+static bool set_shared(const reader *r, dbt_tuning *tuning, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(r->job->given); i++) {
         const cli_given *p = &r->job->given[i];
@@ -35,7 +35,8 @@ static bool has_label(const dbt_candidate *candidates, const char *label)
     return false;
 }
 
-/* Sets what text names, without its parameters: a preset or, unless only_preset, a method. */
+/* Sets *tuning to the preset before the colon of `text` or, unless only_preset, to the method with
+ * its defaults. */
 static bool set_named(dbt_tuning *tuning, const char *text, bool only_preset, dbt_error *err)
 {
     char name[64];
@@ -48,9 +49,9 @@ static bool set_named(dbt_tuning *tuning, const char *text, bool only_preset, db
     return method != NULL;
 }
 
-/* The n characters of text are a method or a preset with parameters, which override the shared
- * ones. */
-static bool add_candidate(const reading *r, const char *text, size_t n, bool only_preset,
+/* Adds text[n]: a method or preset, maybe with parameters, which override those given as options.
+ */
+static bool add_candidate(const reader *r, const char *text, size_t n, bool only_preset,
                           dbt_error *err)
 {
     dbt_candidate m = { .label = dbt_texts_add(r->labels, text, n) };
@@ -65,12 +66,13 @@ static bool add_candidate(const reading *r, const char *text, size_t n, bool onl
     return true;
 }
 
-static bool add_method(const reading *r, const char *name, dbt_error *err)
+static bool add_method(const reader *r, const char *name, dbt_error *err)
 {
     return add_candidate(r, name, strlen(name), false, err);
 }
 
-static bool add_all(const reading *r, dbt_error *err)
+/* Adds the default method, then all methods that need no model and suit the cuts. */
+static bool add_all(const reader *r, dbt_error *err)
 {
     if (!add_method(r, dbt_default_method, err))
         return false;
@@ -85,7 +87,8 @@ static bool add_all(const reading *r, dbt_error *err)
     return true;
 }
 
-static bool add_list(const reading *r, const char *text, dbt_error *err)
+/* Adds a list such as "cut,dead-decay:halflife=0.1". */
+static bool add_list(const reader *r, const char *text, dbt_error *err)
 {
     for (bool more = true; more;) {
         const size_t n = dbt_tuning_item_size(text);
@@ -98,8 +101,8 @@ static bool add_list(const reading *r, const char *text, dbt_error *err)
     return true;
 }
 
-/* text is [NAME=]FILE. What contains a slash before the '=' is all FILE. */
-static bool add_file(const reading *r, const char *text, dbt_error *err)
+/* Adds the file of [NAME=]FILE. If a slash is before the '=', all of `text` is FILE. */
+static bool add_file(const reader *r, const char *text, dbt_error *err)
 {
     const size_t n = strcspn(text, "=/");
     const char *path = text[n] == '=' ? text + n + 1 : text;
@@ -117,14 +120,15 @@ static bool add_file(const reading *r, const char *text, dbt_error *err)
         return dbt_fail(err, DBT_E_PARAM,
                         "--with '%.200s': the name '%.80s' is taken (--with NAME=FILE)", text,
                         m.label);
-    /* its clips are placed with a method that only jumps, also over gaps */
+    /* positions the clips by a method that only jumps, also over gaps */
     if (!dbt_tuning_parse(&m.tuning, r->gap ? "dead-two-sided:before=0,blend_time=0" : "cut", err))
         return false;
     arrput(*r->list, m);
     return true;
 }
 
-static bool check_shared(const reading *r, dbt_error *err)
+/* Fails if a parameter was given that no candidate's method has. */
+static bool check_shared(const reader *r, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(r->job->given); i++) {
         const cli_given *p = &r->job->given[i];
@@ -145,7 +149,7 @@ bool cli_candidates_read(cli_candidate_args *candidates, const cli_job_args *job
                          dbt_job_files *files, dbt_candidate **list, dbt_error *err)
 {
     const int n_gaps = cli_n_values(job, "gap");
-    reading r = { .job = job, .labels = &candidates->labels, .list = list, .no_gap = n_gaps == 0 };
+    reader r = { .job = job, .labels = &candidates->labels, .list = list, .no_gap = n_gaps == 0 };
     dbt_segment *cuts = cli_segments(job, NULL, n_gaps);
     for (int i = 1; i <= n_gaps; i++) {
         r.gap = r.gap || cuts[i].gap.value > 0.0;

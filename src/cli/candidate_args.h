@@ -1,37 +1,38 @@
-/* What to compare at a cut: methods, from --methods, -m and --preset, and finished files, from
- * --with. */
+/* The candidates that a command compares at a cut: methods of --methods, -m and --preset, and
+ * finished files of --with. */
 #ifndef DBT_CLI_CANDIDATE_ARGS_H
 #define DBT_CLI_CANDIDATE_ARGS_H
 
 #include "cli/job_args.h"
 #include "run/trial.h"
 
-/* What makes the methods of a plan comparable: the advice of dbt_scores. */
+/* Advice of dbt_scores if the cuts of a plan have different methods. */
 #define CLI_METHODS_ADVICE " (--methods gives all cuts the same methods)"
 
-/* Zero-initialise; release with cli_candidate_args_release. Presets and parameters, for every
- * method that has them, are among the job's arguments. */
+/* The options of candidates. Zero-initialise; release with cli_candidate_args_release. Presets and
+ * parameters, which apply to each method that has them, are in the cli_job_args. */
 typedef struct cli_candidate_args {
     const char **methods; /* stb_ds list of --methods and -m */
     const char **files;   /* stb_ds list of --with */
-    char **labels;        /* stb_ds list: the candidates borrow them */
-    bool of_plan;         /* without methods those of a plan are compared, not all */
+    char **labels;        /* stb_ds list, owned; borrowed by the candidates */
+    bool of_plan;         /* without --methods, compares the plan's methods instead of all */
 } cli_candidate_args;
 
-/* Adds the candidates to an stb_ds list, in the order given: methods (without any, all that need no
- * file and can make the cuts), presets, files. The caller sets their jobs. files: their models are
- * read into it. The list borrows from the arguments. */
+/* Appends the candidates to *list, an stb_ds list: methods, presets, then files, each in the order
+ * given. Without --methods: all methods that need no model and suit the cuts' gaps. files: receives
+ * the models that are read. The caller sets the jobs. The list borrows from `candidates` and `job`.
+ * Fails with DBT_E_PARAM, or if a model cannot be read. */
 DBT_CHECK bool cli_candidates_read(cli_candidate_args *candidates, const cli_job_args *job,
                                    dbt_job_files *files, dbt_candidate **list, dbt_error *err);
 
-/* Checks options beside a plan or a CSV file, whose cuts are given. clip_option: a given option
- * that is for clips alone; NULL or empty: none. with: why --with is not for it. Fails with
- * DBT_E_PARAM. */
+/* Refuses options that need clips, for a plan (is_plan) or a CSV file. clip_option: one that was
+ * given; NULL or empty: none. with: the reason why --with is refused. Fails with DBT_E_PARAM. */
 DBT_CHECK bool cli_candidates_check_given(const cli_candidate_args *candidates,
                                           const cli_job_args *job, bool is_plan,
                                           const char *clip_option, const char *with,
                                           dbt_error *err);
 
+/* Frees the lists and labels. */
 void cli_candidate_args_release(cli_candidate_args *candidates);
 
 #endif

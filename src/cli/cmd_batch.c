@@ -26,12 +26,12 @@
 typedef struct job_result {
     dbt_metric_rows rows;
     dbt_remarks remarks;
-    dbt_buffer failure; /* the reason of a failure; NULL: done */
-    bool resumed;       /* the journal had it as done, */
-    bool distrusted;    /* but its output differs */
-    uint64_t hash;      /* of the part of its key that is known beforehand */
+    dbt_buffer failure;  /* the error; bytes NULL: the job is done */
+    bool resumed;        /* skipped: the journal lists it as done */
+    bool output_differs; /* the journal lists it as done, with another output */
+    uint64_t hash;       /* of the job without its inputs, for its journal key */
     dbt_job_record record;
-    double seconds;
+    double seconds; /* run time */
 } job_result;
 
 typedef struct batch {
@@ -42,9 +42,9 @@ typedef struct batch {
     cli_shard shard;
     size_t memory;
     bool dry_run, validate, resume, fail_fast, sync;
-    int preflight; /* a dbt_preflight_level: the words of the option have the same order */
+    int preflight; /* a dbt_preflight_level, in the order of the option's words */
     /* the work */
-    dbt_input *inputs; /* stb_ds list: the plans' files */
+    dbt_input *inputs; /* stb_ds list: the plans' bytes */
     dbt_plan *plans;   /* stb_ds list */
     dbt_job **jobs;    /* stb_ds list: the jobs of this shard, in order */
     dbt_shared shared;
@@ -53,8 +53,8 @@ typedef struct batch {
     dbt_output *report;   /* of the gate; NULL: none */
     job_result *results;  /* [n jobs] */
     size_t n_over, n_failed, n_resumed;
-    size_t n_distrusted; /* jobs that are done in the journal, but whose outputs differ */
-    bool broken;         /* the journal may end within a line: add nothing */
+    size_t n_output_differs; /* jobs listed as done, but with other outputs */
+    bool broken;             /* a write to the journal failed: it may end within a line */
     dbt_progress progress;
 } batch;
 
@@ -135,16 +135,18 @@ static bool read_plan(batch *b, const char *path, dbt_plan_taken *taken)
     return ok;
 }
 
+/* Whether the metrics are needed. */
 static bool wants_rows(const batch *b)
 {
     return b->metrics || b->journal_path || dbt_gate_is_set(&b->job.gate);
 }
 
-/* Checks that no output is written twice, and that none is an input of any job under any name. */
+/* Prints an error for each output that is missing, written twice, or an input of any job, also
+ * under another name. Returns whether there was none. */
 static bool check_outputs(const batch *b)
 {
     dbt_clashes clashes = { .found = false };
-    bool ok = true, single = false; /* single: a job writes the file of -o */
+    bool ok = true, single = false; /* single: a job writes to -o */
     if (b->metrics && !dbt_is_dash(b->metrics))
         dbt_clashes_add_output(&clashes, b->metrics, "--metrics", NULL);
     if (b->journal_path)
@@ -188,6 +190,7 @@ static bool check_outputs(const batch *b)
     return ok;
 }
 
+/* Reads all plans, prints their errors, and lists the jobs of this shard. */
 static bool read_plans(batch *b)
 {
     bool ok = true;
@@ -202,11 +205,11 @@ static bool read_plans(batch *b)
             arrput(b->jobs, &b->plans[p].jobs[j]);
     if (!check_outputs(b))
         return false;
-    size_t kept = 0, next = (size_t)b->shard.number - 1;
+    size_t n_shard = 0, next = (size_t)b->shard.number - 1;
     for (; next < (size_t)arrlen(b->jobs); next += (size_t)b->shard.n_shards)
-        b->jobs[kept++] = b->jobs[next];
-    arrsetlen(b->jobs, kept);
-    /* The plans' JSON trees, many times the size of the jobs, left free pages between them. */
+        b->jobs[n_shard++] = b->jobs[next];
+    arrsetlen(b->jobs, n_shard);
+    /* Returns the pages of the plans' JSON trees, which are many times the size of the jobs. */
     dbt_return_memory();
     return true;
 }
@@ -225,16 +228,16 @@ static void print_jobs(const batch *b)
 
 static void show_progress(batch *b)
 {
-    char note[80];
+    char text[80];
     const double elapsed = dbt_progress_seconds(&b->progress);
     const size_t n = (size_t)arrlen(b->jobs), ran = b->n_over - b->n_resumed;
-    snprintf(note, sizeof note, ", %zu of %zu jobs, %zu failed, %.0f a second", b->n_over, n,
+    snprintf(text, sizeof text, ", %zu of %zu jobs, %zu failed, %.0f a second", b->n_over, n,
              b->n_failed, elapsed > 0.0 ? (double)ran / elapsed : 0.0);
-    dbt_progress_describe(&b->progress, b->n_over, n, note);
+    dbt_progress_describe(&b->progress, b->n_over, n, text);
 }
 
-/* Whether the journal has the job as done and its inputs and its output are unchanged. Takes the
- * rows that it has. */
+/* Whether the job can be skipped: the journal lists it as done, and its inputs and output are
+ * unchanged. Then reads its rows from the journal. */
 static bool resume(const batch *b, const dbt_job *job, job_result *result)
 {
     uint64_t inputs;
@@ -246,18 +249,19 @@ static bool resume(const batch *b, const dbt_job *job, job_result *result)
     result->resumed = dbt_file_has_sum(job->out, done->output) &&
                       dbt_metric_rows_read(&result->rows, done->rows, job->sequence.n_segments - 1,
                                            job->sequence.segments, NULL);
-    result->distrusted = !result->resumed;
+    result->output_differs = !result->resumed;
     return result->resumed;
 }
 
-/* Runs a job, unless the batch shall stop. */
+/* Runs or resumes a job; returns false, without a result, after a signal to stop. Called from
+ * several threads. */
 static bool run_job(void *context, size_t index, dbt_error *err)
 {
     batch *b = context;
     const dbt_job *job = b->jobs[index];
     job_result *result = &b->results[index];
     char failure[5120];
-    (void)err; /* a job fails alone */
+    (void)err; /* a failure is the job's: its result has the error */
     if (dbt_stop_signal())
         return false;
     result->rows = (dbt_metric_rows){ .wants_csv = b->metrics || b->journal,
@@ -279,7 +283,8 @@ static bool run_job(void *context, size_t index, dbt_error *err)
     return true;
 }
 
-/* Counts a job that has ended, and adds it to the journal. */
+/* Counts a job that has ended, and adds it to the journal. Returns whether more jobs may start.
+ * Called from one thread at a time. */
 static bool end_job(void *context, size_t index, dbt_error *err)
 {
     batch *b = context;
@@ -288,7 +293,7 @@ static bool end_job(void *context, size_t index, dbt_error *err)
     b->n_over++;
     b->n_failed += failure != NULL;
     b->n_resumed += result->resumed;
-    b->n_distrusted += result->distrusted;
+    b->n_output_differs += result->output_differs;
     show_progress(b);
     if (b->journal && !b->broken && !result->resumed) {
         const char *rows = result->rows.csv.bytes;
@@ -301,8 +306,8 @@ static bool end_job(void *context, size_t index, dbt_error *err)
     return !b->broken && !(failure && b->fail_fast);
 }
 
-/* Remarks are printed in the order of the jobs, so that they name the same ones for any number of
- * threads. */
+/* Prints a job's remarks, writes its rows and checks its gate. Called in the order of jobs, so that
+ * the output does not depend on the number of threads. */
 static void write_result(void *context, size_t index)
 {
     batch *b = context;
@@ -317,16 +322,16 @@ static void write_result(void *context, size_t index)
     dbt_buffer_release(&result->failure);
 }
 
-/* Warns of jobs whose outputs were changed after they were done. */
-static void print_distrusted(const batch *b)
+/* Warns of jobs that ran again because their outputs had changed. */
+static void warn_of_changed_outputs(const batch *b)
 {
     dbt_warning changed = { .count = 1, .file = b->journal_path };
-    if (b->n_distrusted == 0 || b->job.verbosity.quiet)
+    if (b->n_output_differs == 0 || b->job.verbosity.quiet)
         return;
     snprintf(changed.msg, sizeof changed.msg, "%zu job%s from what the journal lists",
-             b->n_distrusted,
-             b->n_distrusted == 1 ? " ran again: its output differs"
-                                  : "s ran again: their outputs differ");
+             b->n_output_differs,
+             b->n_output_differs == 1 ? " ran again: its output differs"
+                                      : "s ran again: their outputs differ");
     dbt_print_warning(&changed);
 }
 
@@ -349,8 +354,8 @@ static bool open_files(batch *b, dbt_error *err)
     return true;
 }
 
-/* Prints how to continue after an interrupt. */
-static void print_what_is_left(const batch *b)
+/* Prints the number of jobs done and how to continue after an interrupt. */
+static void print_how_to_continue(const batch *b)
 {
     dbt_buffer line = { 0 };
     dbt_buffer_format(&line, "%zu of %zu jobs done", b->n_over - b->n_failed,
@@ -385,9 +390,10 @@ static void print_summary(const batch *b)
     dbt_print_line(&line);
 }
 
-/* Checks what can be checked before the first job. Returns whether jobs may run. A missing clip
- * fails only the jobs that use it, and each names it again; with -q only the jobs name it. */
-static bool check_before(batch *b)
+/* Runs the preflight. Returns whether jobs may run: with --preflight start also after an error,
+ * because a bad clip fails only the jobs that use it. Those print it again, so -q skips the check.
+ */
+static bool check_jobs(batch *b)
 {
     const bool goes_on = !b->validate && b->preflight == DBT_PREFLIGHT_START;
     if (goes_on && b->job.verbosity.quiet)
@@ -408,7 +414,7 @@ static int run_plans(batch *b, dbt_error *err)
     if (!open_files(b, err))
         return CLI_FAILED;
     b->progress = dbt_progress_begin("batch", b->job.verbosity);
-    if (dbt_is_dash(b->metrics) && /* rows on the terminal show the progress */
+    if (dbt_is_dash(b->metrics) && /* the rows on the terminal are progress enough */
         dbt_is_terminal(dbt_standard(DBT_STDOUT)))
         b->progress.enabled = false;
     dbt_progress_start(&b->progress, "");
@@ -420,16 +426,16 @@ static int run_plans(batch *b, dbt_error *err)
     dbt_stop_as_before();
     dbt_progress_end(&b->progress);
     const bool interrupted = dbt_stop_signal() && b->n_over < (size_t)arrlen(b->jobs);
-    if (ok && b->csv && !(interrupted && b->journal)) /* the journal keeps the rows */
+    if (ok && b->csv && !(interrupted && b->journal)) /* the rows are in the journal */
         ok = dbt_output_complete(b->csv, err) && dbt_output_commit(b->csv, err);
-    print_distrusted(b);
+    warn_of_changed_outputs(b);
     if (!b->job.verbosity.quiet && interrupted && !b->broken)
-        print_what_is_left(b);
+        print_how_to_continue(b);
     else if (!b->job.verbosity.quiet)
         print_summary(b);
     if (interrupted)
         return CLI_FAILED;
-    const bool is_empty_shard = arrlen(b->jobs) == 0; /* as its summary says */
+    const bool is_empty_shard = arrlen(b->jobs) == 0; /* the summary has 0 jobs */
     ok = ok && (b->n_failed > 0 || is_empty_shard || dbt_gate_finish(&b->job.gate, err)) &&
          cli_write_gate_report(&b->job.gate, b->report, err);
     return !ok ? CLI_FAILED : b->n_failed > 0 ? CLI_ANSWER_NO : cli_gate_status(&b->job.gate);
@@ -454,7 +460,7 @@ static int run_batch(void *args, dbt_error *err)
     b->shared.measures = wants_rows(b);
     if (b->journal_path)
         dbt_clip_cache_enable_hashes(b->shared.cache);
-    if (!read_plans(b) || (!b->dry_run && !check_before(b)))
+    if (!read_plans(b) || (!b->dry_run && !check_jobs(b)))
         return CLI_FAILED;
     if (b->dry_run && !b->validate) {
         print_jobs(b);

@@ -15,7 +15,8 @@ typedef struct blend_args {
     cli_job_args job;
     dbt_shared shared;
     dbt_work work;
-    dbt_sequence *continued, *extended; /* the sequence with an extrapolation; NULL: not wanted */
+    dbt_sequence *continued,
+        *extended; /* the sequence with an extrapolation; NULL: no such output */
     const char *output, *metrics, *extrapolation, *extrapolation_back;
     bool sync, dry_run;
 } blend_args;
@@ -47,11 +48,11 @@ enum {
     OUTPUT_METRICS,
     OUTPUT_EXTRAPOLATION,
     OUTPUT_EXTRAPOLATION_BACK,
-    OUTPUT_GATE, /* is completed last */
+    OUTPUT_GATE, /* completed after all others */
     N_OUTPUTS
 };
 
-/* ---- making them ---- */
+/* ---- outputs ---- */
 
 enum { CUTS_IN_SUMMARY = 4 };
 
@@ -90,7 +91,7 @@ static void print_summary(const blend_args *b, const dbt_locked_feet *locked)
     dbt_print_line(&line);
 }
 
-/* With -v prints a line per cut: how the clip was moved and how smooth the cut is. */
+/* Prints the line of a cut for -v: alignment of its clip, and smoothness. */
 static void print_cut(const dbt_work *work, const dbt_clip_move *move, int cut)
 {
     dbt_buffer line = { 0 };
@@ -103,7 +104,8 @@ static void print_cut(const dbt_work *work, const dbt_clip_move *move, int cut)
     dbt_print_line(&line);
 }
 
-/* Writes to the sink of an output, if it is open. */
+/* Renders an extrapolation to the sink of its output. sequence: may be NULL; an output that is not
+ * open: only renders. */
 static bool render_extrapolation(dbt_sequence *sequence, dbt_render_options options,
                                  const cli_output *output, const dbt_sink *sink, dbt_error *err)
 {
@@ -177,8 +179,8 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
     return ok;
 }
 
-/* Makes the sequence with an extrapolation, if its file is wanted: before the first frame, as the
- * method may not be able to. */
+/* Opens the sequence with an extrapolation, if `path` is not NULL. Call before the first frame:
+ * fails if the method cannot extrapolate. */
 static bool extrapolate(const blend_args *b, const char *path, dbt_extrapolation how,
                         dbt_sequence **sequence, dbt_error *err)
 {
@@ -197,7 +199,7 @@ static bool open_job(blend_args *b, dbt_error *err)
          !cli_check_rows(args->job.name, n_clips - 1, "--name", err)))
         return false;
     dbt_shared_init(&b->shared, SIZE_MAX, dbt_n_processors(), args->verbosity);
-    /* of what is compared with the clips the summary alone needs the feet */
+    /* without metrics, the summary compares only the feet with the clips */
     b->shared.measures = b->metrics || dbt_gate_needs_reference(&args->gate) ||
                          args->job.sequence.contact.n_feet > 0;
     b->shared.contacts = !args->verbosity.quiet;
@@ -247,7 +249,7 @@ const cli_command cli_command_blend = {
         (const cli_option *const[]){ blend_options, cli_sequence_settings, cli_best_settings,
                                      cli_auto_settings, cli_measure_settings, cli_gate_options,
                                      cli_read_options, cli_common_options, NULL },
-    .takes_params = true,
+    .has_method_params = true,
     .example = "dbtool blend walk.bvh run.bvh --at 1.2 -m dead-decay -o out.bvh",
     CLI_ARGUMENTS(blend_args),
     .run = run_blend,

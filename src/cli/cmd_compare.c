@@ -1,4 +1,4 @@
-/* dbtool compare: makes the same cuts with several methods and writes one table. */
+/* dbtool compare: blends the same cuts with several methods and writes one table. */
 #include "base/budgets.h"
 #include "base/mem.h"
 #include "base/threads.h"
@@ -19,7 +19,7 @@
 
 typedef enum file_kind { KIND_CLIP, KIND_PLAN, KIND_TABLE, KIND_UNKNOWN } file_kind;
 
-/* A sequence that is made with several methods. */
+/* A sequence that is blended with each candidate. */
 typedef struct sequence {
     const dbt_plan_groups *plan;
     size_t index; /* in the plan */
@@ -32,23 +32,23 @@ typedef struct compare {
     cli_job_args job;
     cli_candidate_args candidates;
     const char **joints; /* stb_ds list */
-    const char *output, *keep, *rank, *columns;
+    const char *output, *output_folder, *rank, *columns;
     int format, n_threads;
     bool sync;
-    char clip_option[64]; /* a given option that a plan sets itself; empty: none */
+    char clip_option[64]; /* the first given option that a plan sets itself; empty: none */
     /* the work */
     file_kind kind;
     dbt_shared shared;
     dbt_input *inputs;       /* stb_ds list: plans or CSV files */
-    dbt_candidate *compared; /* stb_ds list: for all sequences; NULL: each plan's own */
-    dbt_plan_groups **plans; /* stb_ds list; of clips one */
+    dbt_candidate *compared; /* stb_ds list: for all sequences; NULL: those of each plan */
+    dbt_plan_groups **plans; /* stb_ds list; for clips one */
     sequence *sequences;     /* stb_ds list */
-    int threads_each;        /* of a sequence */
-    cli_output *outputs;     /* stb_ds list: the table; with --keep the methods, as listed */
-    char **kept;             /* stb_ds list: their paths */
-    char **strings;          /* stb_ds list: texts of CSV files, names of columns */
-    dbt_buffer joints_text;
-    bool *chosen; /* [n_joints] */
+    int threads_each;        /* threads per sequence */
+    cli_output *outputs;     /* stb_ds list: the table, then with --keep one per candidate */
+    char **kept;             /* stb_ds list: paths of the candidates' outputs */
+    char **strings;          /* stb_ds list: owns texts of CSV files and names of columns */
+    dbt_buffer joints_text;  /* the patterns of --joint */
+    bool *chosen;            /* [n_joints]: the joint is measured */
     cli_comparison result;
 } compare;
 
@@ -77,7 +77,8 @@ static const cli_option compare_options[] = {
       CLI_CHOICE(compare, format, "text", "markdown", "csv", "json"), .more = "See {FORMATS}." },
     { 'o', "output", "FILE", "write the table here (standard output)",
       CLI_OUTPUT(compare, output) },
-    { 0, "keep", "DIR", "write every method's BVH into this folder", CLI_OUTPUT(compare, keep),
+    { 0, "keep", "DIR", "write every method's BVH into this folder",
+      CLI_OUTPUT(compare, output_folder),
       .more = "A file's name is the method as listed, with dots for colons and commas." },
     CLI_RARE_ROWS,
     CLI_SETTING_HELP("name", "name of the sequence (the clips' names, joined by +)"),
@@ -90,8 +91,9 @@ static const cli_option compare_options[] = {
 
 enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_CSV, FORMAT_JSON };
 
-/* ---- what the files are ---- */
+/* ---- kinds of files ---- */
 
+/* Returns the kind of a file by its extension. */
 static file_kind kind_of_name(const char *path)
 {
     const char *dot = strrchr(path, '.');
@@ -101,7 +103,7 @@ static file_kind kind_of_name(const char *path)
                                                  : KIND_UNKNOWN;
 }
 
-/* What a file of an unusual name looks like. */
+/* Returns the kind of a file by its first characters. */
 static file_kind kind_of_bytes(const dbt_input *input)
 {
     const char *p = input->bytes, *end = p + input->size;
@@ -126,7 +128,8 @@ static bool add_input(compare *c, const char *path, dbt_error *err)
 
 static const char *const kind_names[] = { "a clip", "a plan", "a CSV file" };
 
-/* Two or more files whose names say nothing are clips. */
+/* Sets *kind to that of all files: by extension or, for a single file, by content. Several files
+ * without a known extension are clips. Fails if kinds differ. */
 static bool find_kind(compare *c, file_kind *kind, dbt_error *err)
 {
     const char **files = c->job.files;
@@ -138,14 +141,14 @@ static bool find_kind(compare *c, file_kind *kind, dbt_error *err)
         *kind = kind_of_bytes(&c->inputs[0]);
     }
     for (ptrdiff_t i = 0; i < n; i++) {
-        file_kind own = n == 1 ? *kind : kind_of_name(files[i]);
-        own = own == KIND_UNKNOWN ? KIND_CLIP : own;
+        file_kind found = n == 1 ? *kind : kind_of_name(files[i]);
+        found = found == KIND_UNKNOWN ? KIND_CLIP : found;
         *kind = *kind == KIND_UNKNOWN ? KIND_CLIP : *kind;
-        if (own != *kind)
+        if (found != *kind)
             return dbt_fail(err, DBT_E_PARAM,
                             "'%.100s' is %s and '%.100s' is %s: expected clips, plans or CSV files "
                             "alone",
-                            files[0], kind_names[*kind], files[i], kind_names[own]);
+                            files[0], kind_names[*kind], files[i], kind_names[found]);
     }
     return true;
 }
@@ -180,7 +183,7 @@ static bool read_plans(compare *c, dbt_error *err)
     for (ptrdiff_t i = 0; i < arrlen(c->inputs); i++) {
         dbt_plan_groups *plan = dbt_plan_groups_new(&c->inputs[i], c->job.files[i], &c->shared,
                                                     options, c->compared, c->candidates.methods);
-        if (!plan) /* it printed why */
+        if (!plan) /* its errors are printed */
             return false;
         add_plan(c, plan);
     }
@@ -190,6 +193,7 @@ static bool read_plans(compare *c, dbt_error *err)
 
 /* ---- joints and outputs of clips ---- */
 
+/* Sets the joints of --joint, if given. */
 static bool choose_joints(compare *c, dbt_trial *trial, dbt_error *err)
 {
     const dbt_skeleton *skeleton = trial->candidates[0].work.sequence->timeline.skeleton;
@@ -207,27 +211,27 @@ static bool choose_joints(compare *c, dbt_trial *trial, dbt_error *err)
     return true;
 }
 
-/* Names a method's output DIR/method.bvh, without characters that file systems or archives refuse.
- */
+/* Adds the path of a candidate's output: DIR/LABEL.bvh, without characters that file systems or
+ * archives refuse. */
 static void name_kept(compare *c, const char *label)
 {
     dbt_buffer path = { 0 };
-    const size_t n = strlen(c->keep);
-    const bool slashed = n > 0 && c->keep[n - 1] == '/';
-    dbt_buffer_format(&path, "%s%s%s.bvh", c->keep, slashed ? "" : "/", label);
+    const size_t n = strlen(c->output_folder);
+    const bool slashed = n > 0 && c->output_folder[n - 1] == '/';
+    dbt_buffer_format(&path, "%s%s%s.bvh", c->output_folder, slashed ? "" : "/", label);
     for (char *p = path.bytes + n + !slashed; *p; p++)
         *p = *p == ':' || *p == ',' || *p == '/' ? '.' : *p;
     (void)dbt_texts_add(&c->kept, path.bytes, path.size);
     dbt_buffer_release(&path);
 }
 
-/* Checks all outputs, and opens those of methods. */
+/* Checks all outputs, and opens those of the candidates. */
 static bool open_kept(compare *c, const dbt_trial *trial, dbt_error *err)
 {
     dbt_candidate *const list = trial->candidates;
-    if (c->keep && !*c->keep)
+    if (c->output_folder && !*c->output_folder)
         return dbt_fail(err, DBT_E_IO, "expected the name of a folder, found an empty one");
-    for (ptrdiff_t i = 0; c->keep && i < arrlen(list); i++) {
+    for (ptrdiff_t i = 0; c->output_folder && i < arrlen(list); i++) {
         name_kept(c, list[i].label);
         arrput(c->outputs, ((cli_output){ .path = list[i].file ? NULL : c->kept[i] }));
     }
@@ -243,30 +247,33 @@ static bool open_kept(compare *c, const dbt_trial *trial, dbt_error *err)
 
 /* ---- running ---- */
 
-static bool make_sequence(compare *c, sequence *s, dbt_error *err)
+/* Blends and measures a sequence with each candidate. */
+static bool blend_sequence(compare *c, sequence *s, dbt_error *err)
 {
     const bool is_clips = c->kind == KIND_CLIP;
     dbt_trial *trial = &s->trial;
     dbt_verbosity verbosity = c->job.verbosity;
-    verbosity.quiet = verbosity.quiet || !is_clips; /* the progress line is the comparison's */
+    verbosity.quiet =
+        verbosity.quiet || !is_clips; /* the progress line is that of the comparison */
     dbt_plan_groups_fill(s->plan, s->index, trial);
     trial->rows_alone = true;
     if (!dbt_trial_open(trial, err) ||
         (is_clips && (!choose_joints(c, trial, err) || !open_kept(c, trial, err))) ||
         !dbt_trial_run(trial, c->threads_each, "compare", verbosity, err))
         return false;
-    const dbt_work *first = &trial->candidates[0].work; /* the clips' warnings are every method's */
+    const dbt_work *first =
+        &trial->candidates[0].work; /* all candidates have its warnings about clips */
     return is_clips ? dbt_report_warnings(&first->sequence->warnings, verbosity, err)
                     : dbt_work_warn(first, err) && dbt_trial_check(trial, err);
 }
 
-/* A sequence of a plan that fails prints why; the others go on. */
+/* Runs a sequence. If one of a plan fails, prints the error; the others still run. */
 static bool run_sequence(void *context, size_t index, dbt_error *err)
 {
     compare *c = context;
     sequence *s = &c->sequences[index];
     dbt_error why = { .code = DBT_OK };
-    s->failed = !make_sequence(c, s, &why);
+    s->failed = !blend_sequence(c, s, &why);
     if (s->failed && c->kind == KIND_CLIP) {
         *err = why;
         return false;
@@ -293,6 +300,7 @@ static void add_sequence(void *context, size_t index)
         dbt_trial_release(&s->trial);
 }
 
+/* Runs all sequences and adds their scores in order. */
 static bool run_sequences(compare *c, dbt_error *err)
 {
     const size_t n = (size_t)arrlen(c->sequences);
@@ -308,6 +316,7 @@ static bool run_sequences(compare *c, dbt_error *err)
                   dbt_fail(err, DBT_E_PARAM, "no sequence could be made"));
 }
 
+/* Reads the scores of CSV files. */
 static bool read_tables(compare *c, dbt_error *err)
 {
     dbt_diff_text *texts = NULL; /* stb_ds list */
@@ -315,7 +324,7 @@ static bool read_tables(compare *c, dbt_error *err)
     for (ptrdiff_t i = 0; i < arrlen(c->inputs); i++)
         arrput(texts, ((dbt_diff_text){ c->inputs[i].bytes, c->inputs[i].size,
                                         dbt_input_name(c->job.files[i]) }));
-    /* skate_u is shown unasked, and `all` means those that are there */
+    /* skate_u is a default column, and `all` means the columns that exist: neither is required */
     const bool all = c->columns && strcmp(c->columns, "all") == 0;
     for (ptrdiff_t i = 0; i < arrlen(c->result.columns); i++) {
         const int metric = c->result.columns[i];
@@ -334,7 +343,7 @@ static bool rank(compare *c, dbt_error *err)
 {
     cli_comparison *r = &c->result;
     const dbt_method_choice *choice = &c->job.job.auto_methods;
-    if (c->plans && !choice->smooth_given) /* what the plan's first job says */
+    if (c->plans && !choice->smooth_given) /* the setting of the plan's first job */
         choice = &dbt_plan_groups_job(c->plans[0], 0)->auto_methods;
     r->ranking.smooth = choice->smooth;
     r->scores.advice = c->kind == KIND_PLAN ? CLI_METHODS_ADVICE : " (--name names a sequence)";
@@ -351,7 +360,7 @@ static bool rank(compare *c, dbt_error *err)
 
 /* ---- output ---- */
 
-/* Names the columns of metrics. */
+/* Sets the names of the table's metric columns. */
 static void name_columns(compare *c)
 {
     static const char *const suffixes[] = { "_median", "_p90" };
@@ -366,6 +375,7 @@ static void name_columns(compare *c)
     }
 }
 
+/* Returns the columns of the terminal, or those of $COLUMNS; 0: unknown. */
 static int terminal_width(void)
 {
     const char *columns = getenv("COLUMNS");
@@ -402,7 +412,7 @@ static bool check_inputs(const compare *c, dbt_error *err)
     return c->kind != KIND_CLIP || dbt_trial_check(&c->sequences[0].trial, err);
 }
 
-/* Writes the table and keeps all outputs. */
+/* Writes the table and completes all outputs, then renames them into place. */
 static bool write_all(compare *c, dbt_error *err)
 {
     const int n = (int)arrlen(c->outputs);
@@ -427,17 +437,19 @@ static void begin(void *args)
     c->result.joints = "*";
 }
 
-static bool take(void *args, const cli_argument *argument)
+static bool consume(void *args, const cli_argument *argument)
 {
     compare *c = args;
     cli_record_clip_option(c->clip_option, argument, "smooth");
     return false;
 }
 
-/* Reads all but clips. */
+/* Finds the kind of files, and reads plans and CSV files. */
 static bool read_files(compare *c, dbt_error *err)
 {
-    const char *clip_option = c->keep ? "keep" : arrlen(c->joints) ? "joint" : c->clip_option;
+    const char *clip_option = c->output_folder    ? "keep"
+                              : arrlen(c->joints) ? "joint"
+                                                  : c->clip_option;
     if (!find_kind(c, &c->kind, err))
         return false;
     dbt_shared_init(&c->shared, DBT_KEPT_CLIPS, c->n_threads, c->job.verbosity);
@@ -513,11 +525,11 @@ const cli_command cli_command_compare = {
         (const cli_option *const[]){ compare_options, cli_sequence_settings, cli_best_settings,
                                      cli_auto_settings, cli_measure_settings, cli_read_options,
                                      cli_common_options, NULL },
-    .takes_params = true,
+    .has_method_params = true,
     .example = "dbtool compare walk.bvh run.bvh -a 1.2 -m all,dead-decay:halflife=0.1",
     CLI_ARGUMENTS(compare),
     .begin = begin,
-    .take = take,
+    .consume = consume,
     .run = run_compare,
     .release = release,
 };

@@ -24,8 +24,8 @@ typedef struct diff_args {
     dbt_diff_inputs inputs[DBT_N_SIDES];
 } diff_args;
 
-/* The end of the first of two methods: the first comma that no parameter follows, because
- * parameters have commas between them too. NULL: there is only one method. */
+/* Returns the end of the first of two methods: the first comma without a parameter after it,
+ * because commas also separate parameters. NULL: only one method. */
 static const char *method_end(const char *text)
 {
     const char *comma = text;
@@ -40,6 +40,7 @@ static const char *method_end(const char *text)
     return NULL;
 }
 
+/* Reads "A,B" into char *member[DBT_N_SIDES]. */
 static bool read_methods(void *member, const cli_argument *argument, dbt_error *err)
 {
     char **methods = member;
@@ -88,6 +89,7 @@ static const dbt_diff_format *const formats[] = { &dbt_diff_as_text, &dbt_diff_a
 
 /* ---- columns and floors ---- */
 
+/* Sets the columns to compare. Fails if a pattern matches no metric. */
 static bool choose_columns(diff_args *a, dbt_error *err)
 {
     for (int m = 0; m < DBT_N_METRICS; m++)
@@ -103,7 +105,7 @@ static bool choose_columns(diff_args *a, dbt_error *err)
     return true;
 }
 
-/* Fails if a column of --column exists in neither table: it would pass without notice. */
+/* Fails if a pattern of --column matches no column of either table, which would always pass. */
 static bool check_columns(const diff_args *a, const dbt_diff *diff, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(a->columns); i++) {
@@ -132,7 +134,8 @@ static bool fail_floor(const char *text, size_t n, dbt_error *err)
                     nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
 
-/* The floor of a column overrides that of its unit, in any order of options. */
+/* Sets the floors of all columns. A column's floor overrides that of its unit, in any order of
+ * options. */
 static bool set_floors(diff_args *a, dbt_error *err)
 {
     double *floors = a->spec.floors;
@@ -161,7 +164,7 @@ static bool set_floors(diff_args *a, dbt_error *err)
 
 /* ---- the report ---- */
 
-/* Prints the verdict on standard error, too, if the report goes elsewhere. */
+/* Writes the report. If it is a file, also prints totals and verdict on standard error. */
 static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error *err)
 {
     const dbt_diff_format *format = formats[a->format];
@@ -191,7 +194,7 @@ static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error 
     return ok;
 }
 
-/* Reads the sides that were named; one alone is OLD and NEW. */
+/* Reads OLD and NEW; a single argument is both. */
 static bool read_inputs(diff_args *a, dbt_error *err)
 {
     const int n = (int)arrlen(a->job.files);
@@ -232,7 +235,8 @@ static int run_diff(void *args, dbt_error *err)
     diff_args *a = args;
     if (!read_inputs(a, err) || !choose_columns(a, err) || !set_floors(a, err))
         return CLI_FAILED;
-    a->spec.top = a->top > 0 ? (size_t)a->top : 1; /* the table needs the first of each */
+    a->spec.top =
+        a->top > 0 ? (size_t)a->top : 1; /* the table needs the first change of each column */
     dbt_diff *diff = dbt_diff_new(&a->spec, err);
     if (!diff)
         return CLI_FAILED;
@@ -266,7 +270,7 @@ const cli_command cli_command_diff = {
     .name = "diff",
     .files = "csv json",
     .summary = "compare two tables of metrics: what is worse, what is better",
-    .keeps_patterns = true,
+    .reads_patterns = true,
     .usage = "OLD [NEW] [--fail-above PERCENT] [--methods A,B]\n"
              "                   [--format text|markdown|json|junit] [-o FILE] [OPTIONS]",
     .options = (const cli_option *const[]){ diff_options, cli_common_options, NULL },

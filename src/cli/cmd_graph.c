@@ -1,4 +1,4 @@
-/* dbtool graph: makes a motion graph of clips, or a random walk in it. */
+/* dbtool graph: writes a motion graph of clips, or a plan with a random walk in it. */
 #include "base/mem.h"
 #include "cli/graph_format.h"
 #include "cli/search_args.h"
@@ -11,7 +11,7 @@ typedef struct graph_args {
     bool has_format, has_below, has_walk, has_seed;
     double below;
     dbt_time walk;
-    size_t walk_frames;
+    size_t walk_frames; /* length of the walk */
     int format, seed;
     dbt_graph_cells cells;
 } graph_args;
@@ -34,7 +34,7 @@ static const cli_option graph_options[] = {
     CLI_SEARCH_ROWS,
     CLI_RARE_ROWS,
     { 0, "min", "SECONDS", "within one clip: shortest time between the two frames of a cut (0.4)",
-      CLI_LENGTH(graph_args, search.least) },
+      CLI_LENGTH(graph_args, search.min_between) },
     CLI_SEARCH_RARE_ROWS,
     { 0 },
 };
@@ -59,6 +59,7 @@ static double graph_frame_time(const graph_args *a)
     return fps > 0.0 ? dbt_output_frame_time(fps) : cli_search_first_clip(&a->search)->frame_time;
 }
 
+/* Sets walk_frames. Fails if the walk is too long or shorter than a frame. */
 static bool check_walk(graph_args *a, dbt_error *err)
 {
     const double n = dbt_time_frame(a->walk, graph_frame_time(a), 0.0);
@@ -70,6 +71,7 @@ static bool check_walk(graph_args *a, dbt_error *err)
     return true;
 }
 
+/* Finds the candidate cuts of the graph. args: a graph_args. */
 static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
                    const dbt_clip_source *source, dbt_error *err)
 {
@@ -81,7 +83,8 @@ static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
                              &a->cells, &args->clips.warnings, err);
 }
 
-/* Writes the graph, or a walk in it. */
+/* Writes the graph as JSON, or computes a walk in it and writes its plan. The caller frees
+ * walk->steps. */
 static bool write_graph_text(const graph_args *a, const cli_graph *view, dbt_walk *walk,
                              dbt_output *output, dbt_error *err)
 {
@@ -100,6 +103,7 @@ static bool write_graph_text(const graph_args *a, const cli_graph *view, dbt_wal
            dbt_output_commit(output, err);
 }
 
+/* Builds the graph, writes it or a walk, and prints the summary. */
 static bool write_graph(graph_args *a, dbt_error *err)
 {
     dbt_graph graph;

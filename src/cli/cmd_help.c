@@ -1,4 +1,4 @@
-/* dbtool help: opens a page of the manual. Also the table of all commands. */
+/* dbtool help: opens a page of the manual. Also the tables of all commands and topics. */
 #include "base/mem.h"
 #include "cli/job_args.h"
 #include "system/system.h"
@@ -77,7 +77,8 @@ void cli_print_commands(FILE *out)
                  "  dbtool blend walk.bvh run.bvh --at 1.2 -o out.bvh --metrics out.csv\n");
 }
 
-/* Shows the page dbtool-NAME. Returns only if there is none: what has none. */
+/* Opens the manual page dbtool-NAME(section) and does not return. If there is none, returns the
+ * words before "no page" in the message. */
 static const char *open_page(const char *name, int section)
 {
     char page[64];

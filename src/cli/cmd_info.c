@@ -14,7 +14,7 @@
 #include <string.h>
 
 typedef struct info_args {
-    cli_job_args job; /* its files are listed */
+    cli_job_args job; /* its files are those to list */
     dbt_clip_cache *cache;
     dbt_clip_list clips;
     const char *output;
@@ -50,19 +50,20 @@ static const cli_option info_options[] = {
 
 /* ---- one clip ---- */
 
-/* What is found out about a clip. */
+/* The facts about a clip that are not in its file. */
 typedef struct clip_facts {
-    const char *motion_root, *carrier; /* their names; NULL for a clip without frames */
-    double reach;
+    const char *motion_root, *carrier; /* names of joints; NULL: a clip without frames */
+    double reach;                      /* units */
     dbt_feet feet;
-    const char *up;      /* the likely up axis; NULL: the clip does not show it */
-    const char *stance;  /* what is odd about the body; NULL: nothing */
-    const char *rig;     /* the first clip of the same rig; NULL: without frames, it is not known */
-    int rig_number;      /* of the list's rigs, from 1; 0: not known */
-    bool is_other_rig;   /* than those of all clips before */
+    const char *up;      /* the likely up axis; NULL: not known */
+    const char *stance;  /* an oddity of the body; NULL: none */
+    const char *rig;     /* file of the first clip with the same rig; NULL: a clip without frames */
+    int rig_number;      /* number of the rig in the list, from 1; 0: a clip without frames */
+    bool is_other_rig;   /* the rig differs from those of all clips before */
     dbt_fit_roles roles; /* with --roles */
 } clip_facts;
 
+/* Sets *facts except rig and roles. Release facts->feet in any case. */
 static bool find_facts(const dbt_clip *clip, const dbt_sequence_spec *spec, clip_facts *facts,
                        dbt_error *err)
 {
@@ -105,7 +106,7 @@ static double seconds_of(const dbt_clip *clip)
     return clip->n_frames > 0 ? (double)(clip->n_frames - 1) * clip->frame_time : 0.0;
 }
 
-/* Abbreviates channels: positions XYZ, then rotations in their order. */
+/* Adds the channels of a joint, abbreviated: "position XYZ rotation ZXY". */
 static void add_channels(dbt_buffer *out, const dbt_joint *joint)
 {
     bool rotations = false;
@@ -126,7 +127,7 @@ static void add_channels(dbt_buffer *out, const dbt_joint *joint)
         dbt_buffer_text(out, "none");
 }
 
-/* The last point of a leg, beyond ankle and ball; NULL: it has none. */
+/* The contact point of a leg beyond ankle and ball; NULL: none. */
 static const dbt_contact_point *toe_end(const dbt_feet *feet, const dbt_leg *leg)
 {
     const int before = leg->ball < 0 ? 1 : 2;
@@ -139,13 +140,13 @@ static void add_legs(dbt_buffer *out, const dbt_clip *clip, const char *root, co
     for (int i = 0; i < feet->n_legs; i++) {
         const dbt_leg *leg = &feet->legs[i];
         const dbt_contact_point *end = toe_end(feet, leg);
-        const int parts[] = { leg->hip, leg->knee, leg->foot, leg->ball,
-                              end && !end->is_tip ? end->joint : -1 };
-        for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
-            if (parts[p] < 0)
+        const int leg_joints[] = { leg->hip, leg->knee, leg->foot, leg->ball,
+                                   end && !end->is_tip ? end->joint : -1 };
+        for (size_t p = 0; p < sizeof leg_joints / sizeof *leg_joints; p++) {
+            if (leg_joints[p] < 0)
                 continue;
             dbt_buffer_text(out, p == 0 ? "  leg: " : " \u2013 ");
-            dbt_buffer_printable(out, joints[parts[p]].name);
+            dbt_buffer_printable(out, joints[leg_joints[p]].name);
         }
         dbt_buffer_text(out, end && end->is_tip ? " \u2013 End Site" : "");
         dbt_buffer_text(out, leg->ball < 0 && !end ? " (no ball, no toe end)"
@@ -175,7 +176,7 @@ static bool is_glitch(const dbt_pop *pop)
     return pop->pop > DBT_POP_GLITCH;
 }
 
-/* Adds a line for each glitch, or for each other pop. */
+/* Adds a line for each pop: glitches, or the others. */
 static void add_pops(dbt_buffer *out, const dbt_clip *clip, const dbt_pop *pops, bool glitches)
 {
     for (ptrdiff_t i = 0; i < arrlen(pops); i++) {
@@ -189,7 +190,7 @@ static void add_pops(dbt_buffer *out, const dbt_clip *clip, const dbt_pop *pops,
     }
 }
 
-/* Adds by what roles were found. */
+/* Adds the sources of the roles: names, tree, feet, motion or a file. */
 static void add_source_of_roles(dbt_buffer *out, const dbt_fit_roles *roles)
 {
     const bool by_feet = roles->exchanged || !roles->by_names;
@@ -201,7 +202,7 @@ static void add_source_of_roles(dbt_buffer *out, const dbt_fit_roles *roles)
     dbt_buffer_text(out, roles->knees_by_motion ? "; motion, for knees" : "");
 }
 
-/* Says which parts of a body were not found, and why no clip of this rig can be fitted. */
+/* Adds the roles that were not found, and the reason if clips of this rig cannot be fitted. */
 static void add_missing(dbt_buffer *out, const dbt_fit_roles *roles)
 {
     for (int i = 0; i < roles->n_missing; i++)
@@ -225,7 +226,7 @@ static void add_missing(dbt_buffer *out, const dbt_fit_roles *roles)
 
 static void add_text(dbt_buffer *out, const dbt_clip *clip, const clip_facts *facts)
 {
-    /* deeper, the indentation would be most of the text */
+    /* limits the indentation of deep skeletons */
     enum { DEEPEST_SHOWN = 40 };
     const dbt_skeleton *skeleton = &clip->skeleton;
     dbt_buffer_printable(out, clip->file);
@@ -289,7 +290,7 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
 
 /* ---- a line for each clip ---- */
 
-/* The unit in which the reach is that of an adult, 0.7 to 1.4 m. */
+/* Returns the unit in which `reach` is 0.7 to 1.4 m, an adult's; "?" if there is none. */
 static const char *guess_unit(double reach)
 {
     static const struct {
@@ -302,7 +303,7 @@ static const char *guess_unit(double reach)
     return "?";
 }
 
-/* Adds a remark to a line; the first is set off from the file's name. */
+/* Adds a remark to a line. n: remarks so far; the first follows a colon. more: like it. */
 static void add_remark(dbt_buffer *out, int *n, const char *text, size_t more)
 {
     dbt_buffer_text(out, (*n)++ == 0 ? ": " : "; ");
@@ -311,7 +312,7 @@ static void add_remark(dbt_buffer *out, int *n, const char *text, size_t more)
         dbt_buffer_format(out, " (and %zu more)", more);
 }
 
-/* Adds a remark about the first glitch, or about the first other pop. */
+/* Adds a remark about the first glitch, or the first of the other pops. */
 static void add_pop_remark(dbt_buffer *out, int *n, const dbt_pop *pops, bool glitches)
 {
     const dbt_pop *first = NULL;
@@ -484,9 +485,9 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const clip_facts 
     dbt_json_end(json, '}');
 }
 
-/* ---- all of them ---- */
+/* ---- all clips ---- */
 
-/* Finds the first clip that has the rig of this one. */
+/* Sets the rig in *facts: that of the first clip with the same rig. Adds a new rig to a->rigs. */
 static bool find_rig(info_args *a, const dbt_clip *clip, clip_facts *facts, dbt_error *err)
 {
     bool same = false;
@@ -494,12 +495,12 @@ static bool find_rig(info_args *a, const dbt_clip *clip, clip_facts *facts, dbt_
     facts->rig_number = facts->rig ? 1 : 0;
     if (!facts->rig || a->clips.n == 1)
         return true;
-    const dbt_fit_rig *own = dbt_clip_cache_rig(a->cache, clip, err);
-    for (ptrdiff_t i = 0; own && !same && i < arrlen(a->rigs); i++) {
+    const dbt_fit_rig *rig = dbt_clip_cache_rig(a->cache, clip, err);
+    for (ptrdiff_t i = 0; rig && !same && i < arrlen(a->rigs); i++) {
         const dbt_fit_rig *other = dbt_clip_cache_rig(a->cache, a->rigs[i], err);
         if (!other)
             return false;
-        same = dbt_fit_rigs_are_same(own, other);
+        same = dbt_fit_rigs_are_same(rig, other);
         if (same)
             facts->rig = a->rigs[i]->file;
         facts->rig_number = (int)i + 1 + !same;
@@ -507,10 +508,11 @@ static bool find_rig(info_args *a, const dbt_clip *clip, clip_facts *facts, dbt_
     facts->is_other_rig = !same && arrlen(a->rigs) > 0;
     if (!same)
         arrput(a->rigs, clip);
-    return own != NULL;
+    return rig != NULL;
 }
 
-/* Lists all files that can be read, even if another one cannot. */
+/* Lists all files that can be read, and prints the errors of the others. Returns whether there was
+ * no error. */
 static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
 {
     dbt_json_out json = { .out = out };
@@ -554,8 +556,8 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
     return ok;
 }
 
-/* Checks that every name is unique and UTF-8: in a file of limits, which is JSON, the name
- * identifies the joint. */
+/* Checks that the joints' names are unique and UTF-8, because they are keys of the JSON of limits.
+ */
 static bool check_names(const dbt_clip *clip, const dbt_name_index *index, dbt_error *err)
 {
     for (int j = 0; j < clip->skeleton.n_joints; j++) {
@@ -574,8 +576,9 @@ static bool check_names(const dbt_clip *clip, const dbt_name_index *index, dbt_e
     return true;
 }
 
-static bool learn(const dbt_track *tracks, int n_tracks, const char *root, dbt_buffer *out,
-                  dbt_error *err)
+/* Appends the joint limits of tracks[n_tracks] as JSON. root: may be NULL. */
+static bool learn_limits(const dbt_track *tracks, int n_tracks, const char *root, dbt_buffer *out,
+                         dbt_error *err)
 {
     const dbt_skeleton *skeleton = tracks[0].skeleton;
     dbt_chain chain;
@@ -592,17 +595,17 @@ static bool learn(const dbt_track *tracks, int n_tracks, const char *root, dbt_b
     return true;
 }
 
-/* Learns the limits from all files together, each file once. */
+/* Appends the joint limits of all files together; a repeated file counts once. */
 static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
 {
     dbt_track *tracks = NULL; /* stb_ds list */
     bool ok = true;
     for (size_t i = 0; ok && i < a->clips.n; i++) {
         const dbt_clip *clip = dbt_clip_list_load(&a->clips, i, err);
-        bool seen = false;
+        bool is_repeated = false;
         for (ptrdiff_t t = 0; t < arrlen(tracks); t++)
-            seen = seen || tracks[t].clip == clip;
-        if (seen)
+            is_repeated = is_repeated || tracks[t].clip == clip;
+        if (is_repeated)
             continue;
         dbt_track track;
         const dbt_clip *first = arrlen(tracks) > 0 ? tracks[0].clip : clip;
@@ -614,14 +617,14 @@ static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
     if (ok)
         dbt_clip_set_say_glitches(&a->clips.held, a->job.verbosity);
     ok = ok && tracks && dbt_clip_list_check_joints(&a->clips, err) &&
-         learn(tracks, (int)arrlen(tracks), a->job.job.sequence.root, out, err);
+         learn_limits(tracks, (int)arrlen(tracks), a->job.job.sequence.root, out, err);
     for (ptrdiff_t t = 0; t < arrlen(tracks); t++)
         dbt_track_release(&tracks[t]);
     arrfree(tracks);
     return ok;
 }
 
-/* Refuses options that would do nothing beside another one. */
+/* Refuses options that have no effect together with another option. */
 static bool check_options(const info_args *a, dbt_error *err)
 {
     if (a->limits && (a->roles || a->has_format))

@@ -18,14 +18,14 @@
 typedef struct loop_args {
     /* arguments */
     cli_job_args job; /* its file is the clip */
-    dbt_time start, period, least;
-    bool has_start, has_period, has_least, has_below, closed, in_place, sync, dry_run;
+    dbt_time start, period, min_period;
+    bool has_start, has_period, has_min, has_below, closed, in_place, sync, dry_run;
     double below;
     int repeat, n_threads;
     const char *output, *metrics, *report;
     /* the work */
     dbt_shared shared;
-    dbt_work work; /* of the clip, then of three repetitions of it as clips; its loop is owned */
+    dbt_work work; /* its clip, later REPETITIONS of it as clips; owns work.loop */
     dbt_period found;
     dbt_warnings warnings;
 } loop_args;
@@ -38,8 +38,8 @@ static const cli_option loop_options[] = {
     { 0, "period", "SECONDS", "length of the period (the longest that is good enough)",
       CLI_LENGTH(loop_args, period), CLI_GIVEN(loop_args, has_period),
       .more = "With --start it is taken at any cost." },
-    { 0, "min", "SECONDS", "shortest period to look for (0.4)", CLI_LENGTH(loop_args, least),
-      CLI_GIVEN(loop_args, has_least) },
+    { 0, "min", "SECONDS", "shortest period to look for (0.4)", CLI_LENGTH(loop_args, min_period),
+      CLI_GIVEN(loop_args, has_min) },
     { 0, "below", "COST", "highest cost of the loop point (1.5 times the lowest)",
       CLI_NUMBER(loop_args, below, 0, 1e9), CLI_GIVEN(loop_args, has_below),
       .more = "In units of length; by default at least 0.00001 of the reach." },
@@ -79,7 +79,7 @@ static const cli_option loop_options[] = {
     { 0 },
 };
 
-/* Metrics are those of the second loop point of three repetitions. */
+/* The metrics are those of the second loop point of three repetitions. */
 enum { REPETITIONS = 3, LOOP_POINT = 2 };
 
 enum { OUTPUT_BVH, OUTPUT_METRICS, OUTPUT_REPORT, OUTPUT_GATE, N_OUTPUTS };
@@ -91,7 +91,7 @@ static bool check_arguments(const loop_args *a, dbt_error *err)
     const ptrdiff_t n = arrlen(a->job.files);
     if (n != 1)
         return dbt_fail(err, DBT_E_PARAM, "expected one clip, found %td (see 'dbtool loop -h')", n);
-    if (a->has_least && a->has_period)
+    if (a->has_min && a->has_period)
         return dbt_fail(err, DBT_E_PARAM,
                         "option '--min' is for periods that are looked for, '--period' gives one");
     if (a->job.job.sequence.align == DBT_ALIGN_FOOT)
@@ -121,7 +121,7 @@ static bool find_period(loop_args *a, dbt_error *err)
                                    .up = job->sequence.up,
                                    .velocity_weight = job->best_cuts.velocity_weight,
                                    .weights = weights,
-                                   .least = a->least,
+                                   .least = a->min_period,
                                    .begin = a->has_start ? &a->start : NULL,
                                    .length = a->has_period ? &a->period : NULL,
                                    .has_below = a->has_below,
@@ -141,8 +141,8 @@ static dbt_time frames(size_t n)
     return (dbt_time){ .value = (double)n, .unit = DBT_TIME_FRAMES };
 }
 
-/* Makes the repetitions clips of a sequence, to measure against. */
-static void place_repetitions(loop_args *a)
+/* Sets the job's sequence to the repetitions of the period, as the reference of the metrics. */
+static void set_repetitions(loop_args *a)
 {
     dbt_sequence_spec *s = &a->work.job->sequence;
     s->segments = dbt_resize_array(s->segments, REPETITIONS * sizeof *s->segments, 1);
@@ -154,14 +154,16 @@ static void place_repetitions(loop_args *a)
     }
     s->has_until = true;
     s->until = frames(REPETITIONS * a->found.length - 1);
-    s->max_frames = REPETITIONS * a->found.length; /* --max-frames limits only what is written */
+    s->max_frames = REPETITIONS * a->found.length; /* --max-frames limits only the output */
 }
 
+/* The number of frames of the output. */
 static size_t n_frames(const loop_args *a)
 {
     return (size_t)a->repeat * a->found.length + a->closed;
 }
 
+/* Reads the clip, finds the period and opens the loop. */
 static bool open_loop(loop_args *a, dbt_error *err)
 {
     cli_job_args *args = &a->job;
@@ -176,13 +178,13 @@ static bool open_loop(loop_args *a, dbt_error *err)
     dbt_clip_set_check_up(&a->work.clips, a->work.job, &a->warnings);
     dbt_work_say_glitches(&a->work);
     const size_t given = args->job.sequence.max_frames;
-    const size_t most = given > 0 ? given : DBT_MAX_OUTPUT_FRAMES;
+    const size_t limit = given > 0 ? given : DBT_MAX_OUTPUT_FRAMES;
     if (!find_period(a, err))
         return false;
-    if (n_frames(a) > most)
+    if (n_frames(a) > limit)
         return dbt_fail(err, DBT_E_LIMIT,
                         "the output would have %zu frames, the limit is %zu (--max-frames)",
-                        n_frames(a), most);
+                        n_frames(a), limit);
     const dbt_sequence_spec *s = &a->work.job->sequence;
     const dbt_loop_spec spec = { .clip = clip_of(a),
                                  .begin = a->found.begin,
@@ -193,7 +195,7 @@ static bool open_loop(loop_args *a, dbt_error *err)
                                  .up = s->up };
     a->work.loop = dbt_loop_new(&spec, err);
     if (a->work.loop)
-        place_repetitions(a);
+        set_repetitions(a);
     return a->work.loop != NULL;
 }
 
@@ -220,6 +222,7 @@ static bool write_bvh(loop_args *a, dbt_output *output, dbt_error *err)
     return ok;
 }
 
+/* Measures the loop point. */
 static bool measure(loop_args *a, dbt_error *err)
 {
     a->work.sequence = dbt_sequence_new(&a->work.job->sequence, err);
@@ -260,7 +263,7 @@ static void print_summary(const loop_args *a)
     dbt_print_line(&line);
 }
 
-/* With -v prints how each repetition is placed, and how smooth the loop point is. */
+/* Prints the line of the loop point for -v: alignment of each repetition, and smoothness. */
 static void print_loop_point(const loop_args *a)
 {
     const dbt_clip_move move = dbt_loop_move(a->work.loop);
@@ -276,18 +279,18 @@ static void print_loop_point(const loop_args *a)
     dbt_print_line(&line);
 }
 
-/* ---- all of it ---- */
+/* ---- the command ---- */
 
 static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err)
 {
     const bool has_rows = a->metrics || dbt_gate_is_set(&a->job.gate),
-               says = !a->job.verbosity.quiet;
+               has_summary = !a->job.verbosity.quiet;
     dbt_metric_rows rows = { .wants_csv = outputs[OUTPUT_METRICS].output,
                              .wants_cuts = dbt_gate_is_set(&a->job.gate) };
     if (a->job.verbosity.strict) /* the last frame may still cause a warning */
         cli_outputs_buffer(outputs, N_OUTPUTS);
-    bool ok =
-        write_bvh(a, outputs[OUTPUT_BVH].output, err) && (!(has_rows || says) || measure(a, err));
+    bool ok = write_bvh(a, outputs[OUTPUT_BVH].output, err) &&
+              (!(has_rows || has_summary) || measure(a, err));
     if (ok && has_rows) {
         const dbt_cut_labels labels = dbt_work_labels(&a->work, LOOP_POINT);
         ok = cli_check_rows(labels.sequence, 1, "--name", err);
@@ -298,9 +301,9 @@ static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err
         cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output);
     ok = ok && write_report(a, outputs[OUTPUT_REPORT].output, err) &&
          cli_outputs_finish(outputs, OUTPUT_GATE, &a->work, &a->warnings, err);
-    if (ok && says)
+    if (ok && has_summary)
         print_summary(a);
-    if (ok && says && a->job.verbosity.verbose)
+    if (ok && has_summary && a->job.verbosity.verbose)
         print_loop_point(a);
     ok = ok && cli_gate_end(&a->job.gate, a->output, rows.cuts, outputs[OUTPUT_GATE].output, err);
     dbt_metric_rows_release(&rows);
@@ -311,7 +314,7 @@ static void begin(void *args)
 {
     loop_args *a = args;
     cli_add_setting(&a->job, "method", "inertialize-two-sided");
-    a->least.value = 0.4;
+    a->min_period.value = 0.4;
     a->repeat = 1;
     a->n_threads = dbt_n_processors();
 }

@@ -10,9 +10,9 @@
 #include <string.h>
 
 typedef struct methods_args {
-    cli_job_args job; /* its file is the method to describe; none: all methods */
+    cli_job_args job; /* its only file is the name of a method; none: all methods */
     const char *response;
-    int json; /* 0: text */
+    int json; /* index of --format: 0 text, 1 JSON */
     bool has_format;
 } methods_args;
 
@@ -33,6 +33,7 @@ enum { RESPONSE_STEPS = 100 };
 
 /* ---- lists ---- */
 
+/* Prints a parameter: name, unit, default, range, help. */
 static void print_range(const dbt_param *param)
 {
     char def[40], low[40], high[40];
@@ -56,7 +57,8 @@ static void print_range(const dbt_param *param)
     printf("  %-21s %s\n", "", param->help);
 }
 
-/* Prints the candidates of auto in their order, or writes them as members of the open object. */
+/* Prints the candidates of auto in their order. json: not NULL: adds them to the open object
+ * instead. */
 static bool list_candidates(const dbt_tuning *tuning, dbt_json_out *json, dbt_error *err)
 {
     static const char *const headings[] = { "Candidates:", "Over a gap:" }, *const keys[] = {
@@ -88,7 +90,7 @@ static bool list_candidates(const dbt_tuning *tuning, dbt_json_out *json, dbt_er
     return ok;
 }
 
-/* The list: the default method, then those that make frames. */
+/* Returns method `index` of the list: 0 is the default method, the others follow. */
 static const dbt_method *listed(int index)
 {
     return index == 0 ? dbt_method_find(dbt_default_method, NULL) : dbt_methods[index - 1];
@@ -123,7 +125,7 @@ static void add_json_param(dbt_json_out *json, const dbt_param *param)
     dbt_json_end(json, '}');
 }
 
-/* tuning: of this method, if it was named; else NULL. */
+/* Adds a method as an object. tuning: that of a named method, or NULL. */
 static bool add_json_method(dbt_json_out *json, const dbt_method *method, const dbt_tuning *tuning,
                             dbt_error *err)
 {
@@ -141,6 +143,7 @@ static bool add_json_method(dbt_json_out *json, const dbt_method *method, const 
     return ok;
 }
 
+/* Prints the method of `only` or, if it is NULL, all methods. */
 static bool print_json(const dbt_tuning *only, dbt_error *err)
 {
     dbt_buffer out = { 0 };
@@ -209,7 +212,7 @@ static bool print_response(const methods_args *m, dbt_error *err)
 
 static bool list_methods(methods_args *m, dbt_error *err)
 {
-    const char **names = m->job.files; /* the method is named like a file */
+    const char **names = m->job.files; /* the positional argument is a method */
     if (arrlen(names) > 1)
         return dbt_fail(err, DBT_E_PARAM, "expected one method, found two: '%s' and '%s'", names[0],
                         names[1]);
@@ -256,10 +259,10 @@ static int run_methods(void *args, dbt_error *err)
 const cli_command cli_command_methods = {
     .name = "methods",
     .summary = "list the transition methods, their parameters and responses",
-    .keeps_patterns = true,
+    .reads_patterns = true,
     .usage = "[NAME] [--response x0=X,v0=V] [--format text|json]",
     .options = (const cli_option *const[]){ methods_options, cli_common_options, NULL },
-    .takes_params = true,
+    .has_method_params = true,
     .example = "dbtool methods inertialize-quintic --response x0=1,v0=-5",
     CLI_ARGUMENTS(methods_args),
     .run = run_methods,

@@ -12,18 +12,18 @@
 #include <stdio.h>
 
 typedef struct metrics_args {
-    cli_job_args job; /* of source and targets; its files are measured */
+    cli_job_args job; /* of source and targets; its files are those to measure */
     dbt_shared shared;
     dbt_work work;        /* of source and targets */
     dbt_clip_list clips;  /* the files */
     const char *source;   /* NULL: not given */
     const char **targets; /* stb_ds list, one for each cut */
-    char clip_option[64]; /* a given option that needs source and target; empty: none */
+    char clip_option[64]; /* the last given option that needs source and target; empty: none */
     const char *name;     /* of the sequence; NULL: the file's */
     const char *output;
     bool sync;
-    bool names_method; /* otherwise the column is empty */
-    dbt_segment *cuts; /* [n_cuts] or more: their settings */
+    bool names_method; /* --method or --preset was given; false: the column is empty */
+    dbt_segment *cuts; /* [n_cuts + 1] or more: cuts[i] has the settings of cut i, from 1 */
     int n_cuts;
 } metrics_args;
 
@@ -48,8 +48,8 @@ static const cli_option metrics_options[] = {
     { 0 },
 };
 
-/* Remembers an option that has no effect without source and target. */
-static bool take(void *args, const cli_argument *argument)
+/* Records an option that has no effect without source and target. Consumes none. */
+static bool consume(void *args, const cli_argument *argument)
 {
     metrics_args *m = args;
     if (argument->setting && !argument->setting->of_file)
@@ -57,7 +57,7 @@ static bool take(void *args, const cli_argument *argument)
     return false;
 }
 
-/* Also reads the settings of the cuts. */
+/* Sets m->cuts and checks the options against each other. */
 static bool check_arguments(metrics_args *m, dbt_error *err)
 {
     const int n_cuts = cli_n_values(&m->job, "at"), n_from = cli_n_values(&m->job, "from");
@@ -94,9 +94,10 @@ static bool check_arguments(metrics_args *m, dbt_error *err)
     return cli_gate_check(&m->job.gate, err);
 }
 
-/* Places the cuts on the frames of the file at the rate at which it is measured. */
-static bool place_cuts(const metrics_args *m, const dbt_clip *clip, double frame_time,
-                       const dbt_tuning *tuning, dbt_cut_frames *cuts, dbt_error *err)
+/* Sets cuts[m->n_cuts] to the frames of each transition at `frame_time`, the rate of measuring.
+ * Fails with DBT_E_TIME. */
+static bool find_cut_frames(const metrics_args *m, const dbt_clip *clip, double frame_time,
+                            const dbt_tuning *tuning, dbt_cut_frames *cuts, dbt_error *err)
 {
     const double last = dbt_track_last(clip->n_frames, clip->frame_time, frame_time);
     for (int i = 0; i < m->n_cuts; i++) {
@@ -123,12 +124,13 @@ static bool place_cuts(const metrics_args *m, const dbt_clip *clip, double frame
     return true;
 }
 
-/* alone: of a file whose clips are not known. */
+/* Adds the rows of all cuts. file_labels: the labels if source and targets are not known, else
+ * NULL. */
 static void add_rows(const metrics_args *m, const dbt_metrics *metrics, const char *name,
-                     const dbt_cut_labels *alone, dbt_metric_rows *rows)
+                     const dbt_cut_labels *file_labels, dbt_metric_rows *rows)
 {
     for (int cut = 1; cut <= m->n_cuts; cut++) {
-        dbt_cut_labels labels = alone ? *alone : dbt_work_labels(&m->work, cut);
+        dbt_cut_labels labels = file_labels ? *file_labels : dbt_work_labels(&m->work, cut);
         labels.sequence = name;
         labels.cut = cut;
         if (!m->names_method) {
@@ -139,7 +141,7 @@ static void add_rows(const metrics_args *m, const dbt_metrics *metrics, const ch
     }
 }
 
-/* Measures the file against the sequence that it shows, on its own skeleton. */
+/* Measures the file against the sequence of source and targets, on the file's skeleton. */
 static bool measure_against_clips(metrics_args *m, const dbt_clip *clip, const char *name,
                                   const dbt_cut_frames *cuts, dbt_metric_rows *rows, dbt_error *err)
 {
@@ -154,7 +156,7 @@ static bool measure_against_clips(metrics_args *m, const dbt_clip *clip, const c
     if (ok) {
         const dbt_render_options options = dbt_work_render_options(work);
         dbt_source source = dbt_work_source(work);
-        source.n_frames = work->shown->n_frames; /* also those after the end of its clips */
+        source.n_frames = work->shown->n_frames; /* also frames after the end of the clips */
         ok = dbt_render(&source, &options, err);
         if (ok)
             add_rows(m, work->metrics, name, NULL, rows);
@@ -164,9 +166,10 @@ static bool measure_against_clips(metrics_args *m, const dbt_clip *clip, const c
     return ok;
 }
 
-static bool measure_alone(const metrics_args *m, const dbt_clip *clip, const char *name,
-                          const dbt_tuning *tuning, const dbt_cut_frames *cuts,
-                          dbt_metric_rows *rows, dbt_error *err)
+/* Measures the file without a reference. */
+static bool measure_without_clips(const metrics_args *m, const dbt_clip *clip, const char *name,
+                                  const dbt_tuning *tuning, const dbt_cut_frames *cuts,
+                                  dbt_metric_rows *rows, dbt_error *err)
 {
     const dbt_job *job = &m->job.job;
     const dbt_cut_labels labels = { .method = tuning->method->name, .tuning = tuning };
@@ -195,16 +198,16 @@ static bool measure(metrics_args *m, const dbt_clip *clip, const char *name,
     const double fps = m->job.job.sequence.fps;
     const double frame_time = fps > 0.0 ? dbt_output_frame_time(fps) : clip->frame_time;
     dbt_cut_frames *cuts = dbt_alloc_array((size_t)m->n_cuts, sizeof *cuts);
-    dbt_tuning made = *tuning;
-    const bool ok = dbt_tuning_resolve(&made, frame_time, err) &&
-                    place_cuts(m, clip, frame_time, &made, cuts, err) &&
+    dbt_tuning resolved = *tuning;
+    const bool ok = dbt_tuning_resolve(&resolved, frame_time, err) &&
+                    find_cut_frames(m, clip, frame_time, &resolved, cuts, err) &&
                     (m->source ? measure_against_clips(m, clip, name, cuts, rows, err)
-                               : measure_alone(m, clip, name, &made, cuts, rows, err));
+                               : measure_without_clips(m, clip, name, &resolved, cuts, rows, err));
     dbt_free(cuts);
     return ok;
 }
 
-/* Reads what the measuring needs besides the files. */
+/* Reads the tuning and, if given, source and targets. */
 static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
 {
     m->name = m->job.job.name;
@@ -212,14 +215,14 @@ static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
     m->shared.measures = true;
     dbt_clip_list_init(&m->clips, m->shared.cache, &m->job.job, m->job.files,
                        (size_t)arrlen(m->job.files), m->job.verbosity);
-    m->clips.as_is = true; /* --fit is for what they were made from */
+    m->clips.as_is = true; /* --fit is for source and targets */
     if (!cli_tuning_read(&m->job, tuning, err))
         return false;
     if (dbt_tuning_is_auto(tuning) && !m->source)
         return dbt_fail(err, DBT_E_PARAM, "auto needs '--source' and '--target' to choose");
     if (!m->source)
         return cli_check_no_clip_values(&m->job, err);
-    const char **clips = NULL; /* source and targets */
+    const char **clips = NULL; /* stb_ds list: source and targets */
     arrput(clips, m->source);
     for (ptrdiff_t i = 0; i < arrlen(m->targets); i++)
         arrput(clips, m->targets[i]);
@@ -253,12 +256,12 @@ static int run_metrics(void *args, dbt_error *err)
     dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = dbt_gate_is_set(&m->job.gate) };
     dbt_tuning tuning;
     m->names_method = cli_given_value(&m->job, "method") || cli_given_value(&m->job, "preset");
-    if (!m->names_method) /* any with these lengths: no more is known */
+    if (!m->names_method) /* without --method only the transition's lengths are known */
         cli_add_setting(&m->job, "method",
                         cli_given_value(&m->job, "before") ? "inertialize-two-sided" : "crossfade");
     const bool ok =
         check_arguments(m, err) && prepare(m, &tuning, err) && cli_outputs_check(outputs, 2, err) &&
-        /* the report before the measuring, which may take long */
+        /* opens the report first: measuring may be slow */
         cli_outputs_open(outputs + 1, 1, m->sync, err) && measure_all(m, &tuning, &rows, err) &&
         dbt_clip_set_check(&m->clips.held, err) && (!m->source || dbt_work_check(&m->work, err)) &&
         dbt_output_write(m->output ? m->output : "-", rows.csv.bytes, rows.csv.size, m->sync,
@@ -288,10 +291,10 @@ const cli_command cli_command_metrics = {
         (const cli_option *const[]){ metrics_options, cli_sequence_settings, cli_auto_settings,
                                      cli_measure_settings, cli_gate_options, cli_read_options,
                                      cli_common_options, NULL },
-    .takes_params = true,
+    .has_method_params = true,
     .example = "dbtool metrics out.bvh --at 1.2 --method dead-halflife -o out.csv",
     CLI_ARGUMENTS(metrics_args),
-    .take = take,
+    .consume = consume,
     .run = run_metrics,
     .release = release,
 };

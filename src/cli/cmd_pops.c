@@ -1,4 +1,4 @@
-/* dbtool pops: lists where finished files pop, without knowing how they were made. */
+/* dbtool pops: lists the pops of finished files, whose cuts need not be known. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -26,26 +26,27 @@
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_PLAN, FORMAT_GITHUB, FORMAT_JUNIT, N_FORMATS };
 
 typedef struct pops_args {
-    cli_job_args job; /* its files are looked at; folders and patterns name several */
+    cli_job_args job; /* its files may be folders and patterns */
     const char *output, *out, *model;
     int format, top, n_threads;
     double limit, fail_above;
     bool has_fail_if, fails_if_equal, has_out;
-    const char *condition; /* of --fail-if, as text */
+    const char *condition; /* of --fail-if */
     dbt_gate_report report;
-    char **paths;         /* stb_ds list: the files */
-    char **plan_paths;    /* stb_ds list: their paths from a plan in another folder */
-    char *plan_model;     /* owned; the model's */
-    dbt_warnings skipped; /* about files that a folder or a pattern leaves out */
+    char **paths;      /* stb_ds list: the files */
+    char **plan_paths; /* stb_ds list: resolved paths for a plan in another folder; NULL: those of
+                          `paths` */
+    char *plan_model;  /* owned: resolved path of `model`; NULL: that of `model` */
+    dbt_warnings skipped; /* about files in folders and patterns that are left out */
     cli_file_pops *files; /* [arrlen(paths)] */
     dbt_clip_cache *cache;
     dbt_progress progress;
-    pthread_mutex_t lock; /* of n_done and the progress line */
+    pthread_mutex_t lock; /* of n_done, failed and the progress line */
     size_t n_done;
     bool failed; /* a file could not be read */
 } pops_args;
 
-/* Reads "pop>3" or "pop>=3". */
+/* Reads "pop>3" or "pop>=3". member: fail_above of a pops_args. */
 static bool read_condition(void *member, const cli_argument *argument, dbt_error *err)
 {
     pops_args *a = (pops_args *)((char *)member - offsetof(pops_args, fail_above));
@@ -121,10 +122,11 @@ static bool list_files(pops_args *a, dbt_error *err)
     return ok && dbt_report_warnings(&a->skipped, a->job.verbosity, err);
 }
 
-/* Finds the paths of clips and model for a plan in another folder; else they stay as written. */
+/* For a plan in another folder, resolves the paths of clips and model. Fails if a clip is standard
+ * input. */
 static bool find_plan_paths(pops_args *a, dbt_error *err)
 {
-    char folder[DBT_PATH_SIZE], place[DBT_PATH_SIZE], here[DBT_PATH_SIZE];
+    char folder[DBT_PATH_SIZE], resolved[DBT_PATH_SIZE], here[DBT_PATH_SIZE];
     if (a->format != FORMAT_PLAN)
         return true;
     for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
@@ -134,23 +136,23 @@ static bool find_plan_paths(pops_args *a, dbt_error *err)
     if (!a->output || !strchr(a->output, '/'))
         return true;
     dbt_find_folder(a->output, folder);
-    if (dbt_resolve(folder, place) && dbt_resolve(".", here) && strcmp(place, here) == 0)
+    if (dbt_resolve(folder, resolved) && dbt_resolve(".", here) && strcmp(resolved, here) == 0)
         return true;
     for (ptrdiff_t i = 0; i < arrlen(a->paths); i++) {
-        if (!dbt_resolve_or_fail(a->paths[i], place, err))
+        if (!dbt_resolve_or_fail(a->paths[i], resolved, err))
             return false;
-        arrput(a->plan_paths, dbt_copy_text(place));
+        arrput(a->plan_paths, dbt_copy_text(resolved));
     }
-    if (a->model && !dbt_resolve_or_fail(a->model, place, err))
+    if (a->model && !dbt_resolve_or_fail(a->model, resolved, err))
         return false;
-    a->plan_model = a->model ? dbt_copy_text(place) : NULL;
+    a->plan_model = a->model ? dbt_copy_text(resolved) : NULL;
     return true;
 }
 
 /* ---- their pops ---- */
 
-/* A joint whose largest jump is over so many times its next largest is remarkable. */
-static const double outlier_ratio = 8.0;
+/* Minimum ratio of a joint's largest jump to its next largest for a remark. */
+static const double min_outlier_ratio = 8.0;
 
 static bool is_in_pop(const cli_file_pops *file, size_t frame)
 {
@@ -160,14 +162,14 @@ static bool is_in_pop(const cli_file_pops *file, size_t frame)
     return is_in;
 }
 
-/* Adds a remark about each joint that jumps once as it never does else, outside pops. */
+/* Adds a remark about each joint whose largest jump is an outlier outside the pops. */
 static void add_remarks(cli_file_pops *file, const dbt_jumps *jumps)
 {
     for (int j = 0; j < jumps->n_joints && file->is_measured; j++) {
         size_t frame;
         const double ratio = dbt_jumps_outlier(jumps, j, &frame);
         dbt_buffer line = { 0 };
-        if (ratio <= outlier_ratio || is_in_pop(file, frame))
+        if (ratio <= min_outlier_ratio || is_in_pop(file, frame))
             continue;
         dbt_buffer_text(&line, "dbtool: ");
         dbt_buffer_name(&line, file->path);
@@ -207,6 +209,7 @@ static void show_progress(pops_args *a)
     pthread_mutex_unlock(&a->lock);
 }
 
+/* Reads a file and finds its pops; prints errors. Called from several threads. */
 static bool find_pops(void *context, size_t index)
 {
     pops_args *a = context;
@@ -231,13 +234,14 @@ static bool find_pops(void *context, size_t index)
     return true;
 }
 
+/* For qsort, in descending order. */
 static int compare_downwards(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x < y) - (x > y);
 }
 
-/* Hides all but the `top` largest pops; of equal ones the first stay. */
+/* Hides all pops except the `top` largest; among equal pops the first are listed. */
 static void hide_small(pops_args *a)
 {
     double *all = NULL; /* stb_ds list */
@@ -246,14 +250,14 @@ static void hide_small(pops_args *a)
             arrput(all, a->files[i].pops[p].pop);
     if (a->top > 0 && arrlen(all) > a->top) {
         qsort(all, arrlenu(all), sizeof *all, compare_downwards);
-        const double least = all[a->top - 1];
-        int n_equal = 0; /* that stay */
+        const double threshold = all[a->top - 1];
+        int n_equal = 0; /* listed pops equal to the threshold */
         for (int i = 0; i < a->top; i++)
-            n_equal += !(all[i] > least);
+            n_equal += !(all[i] > threshold);
         for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
             for (ptrdiff_t p = 0; p < arrlen(a->files[i].pops); p++) {
                 const double pop = a->files[i].pops[p].pop;
-                a->files[i].hidden[p] = pop < least || (!(pop > least) && n_equal-- <= 0);
+                a->files[i].hidden[p] = pop < threshold || (!(pop > threshold) && n_equal-- <= 0);
             }
     }
     arrfree(all);
@@ -272,8 +276,8 @@ static bool meets_condition(const pops_args *a)
     return met;
 }
 
-/* Adds a file to the report: the pops that meet the condition; the largest value, if it is below
- * the limit of pops. */
+/* Adds a file to the gate's report: the pops that meet the condition or, without pops, the largest
+ * value. */
 static void report_file(pops_args *a, const cli_file_pops *file)
 {
     const bool has_pops = arrlen(file->pops) > 0;
@@ -353,8 +357,7 @@ static int run_pops(void *args, dbt_error *err)
         return CLI_FAILED;
     a->files = dbt_alloc_array(arrlenu(a->paths), sizeof *a->files);
     a->cache = dbt_clip_cache_new(0, NULL, a->job.verbosity);
-    dbt_clip_cache_find_pops(a->cache,
-                             INFINITY); /* they are found here, and glitches are not asked for */
+    dbt_clip_cache_find_pops(a->cache, INFINITY); /* off: find_pops does it */
     a->progress = dbt_progress_begin("pops", a->job.verbosity);
     (void)dbt_run_each(a->n_threads, arrlenu(a->paths), find_pops, a);
     dbt_progress_end(&a->progress);
@@ -392,7 +395,7 @@ static void release(void *args)
 const cli_command cli_command_pops = {
     .name = "pops",
     .summary = "list where finished BVH files pop, and make a plan that mends them",
-    .keeps_patterns = true,
+    .reads_patterns = true,
     .usage = "FILE.bvh|FOLDER ... [--limit X] [--fail-if 'pop>X'] [-o FILE]\n"
              "                   [--format text|csv|json|plan|github|junit] [OPTIONS]",
     .options =

@@ -19,44 +19,44 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A report much larger than this takes a browser seconds to open. */
+/* Bytes. A browser needs seconds to open a much larger report. */
 static const size_t large_report = 64000000;
 
 /* The result of a sequence. */
 typedef struct sequence_result {
     bool failed;
-    dbt_report_section part;
-    dbt_trial trial; /* closed */
+    dbt_report_section section;
+    dbt_trial trial; /* closed: its metrics, for the overview */
 } sequence_result;
 
 typedef struct report {
     /* arguments */
     cli_job_args job; /* its files are clips, or a plan */
     cli_candidate_args candidates;
-    char clip_option[64]; /* a given option that a plan sets itself; empty: none */
+    char clip_option[64]; /* the first given option that a plan sets itself; empty: none */
     const char *rank, *columns, *output, *title;
     int n_threads, max_jobs;
     bool sync;
     dbt_time context;
-    /* the work: of clips one sequence, or a plan's */
+    /* the work: one sequence of clips, or the sequences of a plan */
     bool is_plan;
     dbt_shared shared;
-    dbt_work work; /* without a plan: the clips are read before the output is opened */
+    dbt_work work; /* without a plan: the clips, read before the output is opened */
     dbt_input plan_input;
-    dbt_plan_groups *plan;         /* of clips: their one job */
-    dbt_candidate *candidate_list; /* stb_ds list, which the plan borrows */
+    dbt_plan_groups *plan;         /* without a plan: the job of the clips */
+    dbt_candidate *candidate_list; /* stb_ds list, borrowed by `plan` */
     dbt_ranking ranking;
     int *column_list; /* stb_ds list */
     dbt_output *file;
     size_t size;     /* bytes written */
-    dbt_buffer text; /* data that is not written yet */
+    dbt_buffer text; /* text that is not written yet */
     dbt_json_out json;
-    int threads_each;         /* threads for each sequence */
+    int threads_each;         /* threads per sequence */
     sequence_result *results; /* [n_sequences] */
     size_t n_sequences, n_failed, n_cuts;
     atomic_size_t n_poses; /* shown by all sequences so far */
-    dbt_scores scores;     /* of the cuts, in the order of the data */
-    dbt_buffer *skeletons; /* stb_ds list: each skeleton once, in the order of the cuts */
+    dbt_scores scores;     /* of the cuts, in the order of the page */
+    dbt_buffer *skeletons; /* stb_ds list: the distinct skeletons, in the order of the cuts */
 } report;
 
 static const cli_option report_options[] = {
@@ -90,7 +90,7 @@ static const cli_option report_options[] = {
 
 /* ---- arguments ---- */
 
-static bool take(void *args, const cli_argument *argument)
+static bool consume(void *args, const cli_argument *argument)
 {
     report *r = args;
     cli_record_clip_option(r->clip_option, argument, NULL);
@@ -126,7 +126,8 @@ static bool load_plan(report *r, dbt_error *err)
            dbt_fail_at(err, DBT_E_PARAM, r->job.files[0], 0, 0, "the plan has no cut to show");
 }
 
-/* Finds out whether the one file is a plan, by its name or its first characters. */
+/* Sets is_plan and reads the plan: a single file that is one by name or by its first character.
+ * Fails for any other single file, and for a plan among several files. */
 static bool find_plan(report *r, dbt_error *err)
 {
     if (arrlen(r->job.files) != 1) {
@@ -159,6 +160,7 @@ static void write_text(report *r)
     r->text.size = 0;
 }
 
+/* Returns the page's title; it may be in `text`, which the caller releases. */
 static const char *title_of(const report *r, dbt_buffer *text)
 {
     const char *name = r->job.job.name;
@@ -177,6 +179,7 @@ static const char *title_of(const report *r, dbt_buffer *text)
     return text->bytes ? text->bytes : "";
 }
 
+/* Opens the output and formats the page up to the cuts. */
 static bool begin_file(report *r, dbt_error *err)
 {
     dbt_buffer title = { 0 };
@@ -189,7 +192,8 @@ static bool begin_file(report *r, dbt_error *err)
     return true;
 }
 
-/* The index of a skeleton; sequences share equal skeletons. */
+/* Returns the index of a skeleton in r->skeletons. A new one moves there; *skeleton is then empty.
+ */
 static int skeleton_index(report *r, dbt_buffer *skeleton)
 {
     for (ptrdiff_t i = 0; i < arrlen(r->skeletons); i++)
@@ -203,19 +207,20 @@ static int skeleton_index(report *r, dbt_buffer *skeleton)
 
 static void free_result(sequence_result *result)
 {
-    dbt_report_section_release(&result->part);
+    dbt_report_section_release(&result->section);
     dbt_trial_release(&result->trial);
 }
 
-static void write_part(void *context, size_t index)
+/* Writes the cuts of a sequence and adds its scores. Called in the order of sequences. */
+static void write_section(void *context, size_t index)
 {
     report *r = context;
     sequence_result *result = &r->results[index];
     r->n_failed += result->failed;
     if (!result->failed) {
-        const int skeleton = skeleton_index(r, &result->part.skeleton);
-        for (ptrdiff_t cut = 1; cut <= arrlen(result->part.ends); cut++, r->n_cuts++) {
-            dbt_report_cut_write(&r->json, &result->part, cut, skeleton);
+        const int skeleton = skeleton_index(r, &result->section.skeleton);
+        for (ptrdiff_t cut = 1; cut <= arrlen(result->section.ends); cut++, r->n_cuts++) {
+            dbt_report_cut_write(&r->json, &result->section, cut, skeleton);
             write_text(r);
         }
         dbt_scores_add_trial(&r->scores, dbt_plan_groups_job(r->plan, index)->sequence_name,
@@ -224,7 +229,8 @@ static void write_part(void *context, size_t index)
     free_result(result);
 }
 
-/* Writes which method is best over all cuts of a plan, or why that cannot be said. */
+/* For a plan of several cuts and methods: writes the ranking over all cuts, or why there is none.
+ */
 static bool write_overview(report *r, dbt_error *err)
 {
     dbt_ranking ranking;
@@ -255,8 +261,8 @@ static bool end_file(report *r, dbt_error *err)
 
 /* ---- running ---- */
 
-/* Whether the page can hold all poses counted so far. */
-static bool fits(const report *r, dbt_error *err)
+/* Fails with DBT_E_LIMIT if the poses counted so far are too many for a page. */
+static bool check_n_poses(const report *r, dbt_error *err)
 {
     return atomic_load(&r->n_poses) <= DBT_MAX_SHOWN_POSES ||
            dbt_fail(err, DBT_E_LIMIT,
@@ -265,20 +271,21 @@ static bool fits(const report *r, dbt_error *err)
                     r->output, DBT_MAX_SHOWN_POSES);
 }
 
-/* Counts the poses that a sequence will show, before it is made. */
+/* Counts the poses of a sequence before it is blended. Fails as check_n_poses. */
 static bool count_poses(report *r, const dbt_report_sequence *s, dbt_error *err)
 {
     atomic_fetch_add(&r->n_poses, (size_t)s->n_poses);
-    return fits(r, err);
+    return check_n_poses(r, err);
 }
 
-/* Makes a sequence and its part of the page. Says warnings once: those of the clips are the same
- * for every method. */
-static bool make_part(report *r, size_t index, dbt_report_sequence *sequence, dbt_error *err)
+/* Blends a sequence and formats its section of the page. Prints the first candidate's warnings
+ * only: the others have the same clips. The caller releases *sequence. */
+static bool make_section(report *r, size_t index, dbt_report_sequence *sequence, dbt_error *err)
 {
     dbt_report_sequence *s = sequence;
-    dbt_verbosity alone = r->job.verbosity;
-    alone.quiet = alone.quiet || r->n_sequences > 1; /* the progress line is the report's */
+    dbt_verbosity trial_verbosity = r->job.verbosity;
+    trial_verbosity.quiet =
+        trial_verbosity.quiet || r->n_sequences > 1; /* the progress line is that of the report */
     s->name = dbt_copy_text(dbt_plan_groups_job(r->plan, index)->sequence_name);
     dbt_plan_groups_fill(r->plan, index, &s->trial);
     s->trial.keeps_tried = true;
@@ -286,10 +293,10 @@ static bool make_part(report *r, size_t index, dbt_report_sequence *sequence, db
     const bool ok =
         dbt_trial_open(&s->trial, err) && dbt_output_check(r->output, err) &&
         dbt_report_sequence_record(s, r->context, err) && count_poses(r, s, err) &&
-        dbt_trial_run(&s->trial, r->threads_each, "report", alone, err) &&
+        dbt_trial_run(&s->trial, r->threads_each, "report", trial_verbosity, err) &&
         (r->is_plan ? dbt_work_warn(first, err)
                     : dbt_report_warnings(&first->sequence->warnings, r->job.verbosity, err)) &&
-        dbt_report_section_write(&r->results[index].part, s, err) &&
+        dbt_report_section_write(&r->results[index].section, s, err) &&
         dbt_trial_check(&s->trial, err);
     if (ok) {
         dbt_trial_close(&s->trial);
@@ -299,15 +306,16 @@ static bool make_part(report *r, size_t index, dbt_report_sequence *sequence, db
     return ok;
 }
 
-/* Prints why a sequence failed; the others are still shown. Fails if there can be no page. */
-static bool go_on_without(report *r, size_t index, const dbt_trial *trial, dbt_error *err)
+/* Prints the error of a failed sequence, so that the others are still shown. Returns false if there
+ * can be no page; then *err has the cause. */
+static bool skip_failed(report *r, size_t index, const dbt_trial *trial, dbt_error *err)
 {
     const dbt_candidate *failed = trial->failed;
     char text[5120];
     const dbt_error why = *err;
-    dbt_report_section_release(&r->results[index].part);
+    dbt_report_section_release(&r->results[index].section);
     r->results[index].failed = true;
-    if (!r->is_plan || !dbt_output_check(r->output, err) || !fits(r, err))
+    if (!r->is_plan || !dbt_output_check(r->output, err) || !check_n_poses(r, err))
         return false;
     dbt_job_print_failure(failed ? failed->job : dbt_plan_groups_job(r->plan, index),
                           failed ? failed->label : NULL, &why, text, sizeof text);
@@ -318,7 +326,7 @@ static bool run_sequence(void *context, size_t index, dbt_error *err)
 {
     report *r = context;
     dbt_report_sequence s = { .ranking = r->ranking };
-    const bool ok = make_part(r, index, &s, err) || go_on_without(r, index, &s.trial, err);
+    const bool ok = make_section(r, index, &s, err) || skip_failed(r, index, &s.trial, err);
     dbt_report_sequence_release(&s);
     return ok;
 }
@@ -328,7 +336,7 @@ static bool run_all(report *r, dbt_error *err)
     const int n = r->n_sequences < (size_t)r->n_threads ? (int)r->n_sequences : r->n_threads;
     dbt_progress progress = dbt_progress_begin("report", r->job.verbosity);
     const dbt_ordered calls = { .work = run_sequence,
-                                .emit = write_part,
+                                .emit = write_section,
                                 .context = r,
                                 .ahead = (size_t)n * DBT_SEQUENCES_AHEAD,
                                 .progress = r->n_sequences > 1 ? &progress : NULL };
@@ -372,7 +380,7 @@ static void begin(void *args)
     r->context.value = 0.5;
 }
 
-/* The answer is no if a sequence failed. */
+/* Returns CLI_ANSWER_NO if a sequence failed. */
 static int run_report(void *args, dbt_error *err)
 {
     report *r = args;
@@ -435,11 +443,11 @@ const cli_command cli_command_report = {
         (const cli_option *const[]){ report_options, cli_sequence_settings, cli_best_settings,
                                      cli_auto_settings, cli_measure_settings, cli_read_options,
                                      cli_common_options, NULL },
-    .takes_params = true,
+    .has_method_params = true,
     .example = "dbtool report walk.bvh run.bvh -a 1.2 --methods all -o report.html",
     CLI_ARGUMENTS(report),
     .begin = begin,
-    .take = take,
+    .consume = consume,
     .run = run_report,
     .release = release,
 };

@@ -14,10 +14,11 @@ typedef struct suggest_args {
     bool has_at, has_from, has_min;
     int per_clip; /* 0: not given */
     int format;
-    dbt_clip_pair pair; /* of one or two clips, unless is_library */
+    dbt_clip_pair pair; /* the pair, unless is_library; one clip: with itself */
     dbt_cost_map map;
 } suggest_args;
 
+/* Reads LO..HI into a dbt_time_range. */
 static bool read_range(void *range, const cli_argument *argument, dbt_error *err)
 {
     return dbt_time_range_read(argument->value, strlen(argument->value), range, err) ||
@@ -47,12 +48,12 @@ static const cli_option suggest_options[] = {
     CLI_SEARCH_ROWS,
     CLI_RARE_ROWS,
     { 0, "min", "SECONDS", "with one clip: shortest time between the two frames (0.4)",
-      CLI_LENGTH(suggest_args, search.least), CLI_GIVEN(suggest_args, has_min) },
+      CLI_LENGTH(suggest_args, search.min_between), CLI_GIVEN(suggest_args, has_min) },
     CLI_SEARCH_RARE_ROWS,
     { 0 },
 };
 
-/* The forms of the output, in the order of the option's words. */
+/* The formats, in the order of the option's words. */
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_PLAN, FORMAT_PAGE };
 static void (*const writers[])(const cli_suggestions *suggestions, dbt_buffer *out) = {
     [FORMAT_TEXT] = cli_suggest_text, [FORMAT_CSV] = cli_suggest_csv,
@@ -60,7 +61,7 @@ static void (*const writers[])(const cli_suggestions *suggestions, dbt_buffer *o
     [FORMAT_PAGE] = cli_suggest_page,
 };
 
-/* The most points per side of a page's map. */
+/* Limit of points per side of a page's map. */
 enum { MAP_POINTS = 300 };
 
 /* ---- arguments ---- */
@@ -90,6 +91,7 @@ static bool check_options(const suggest_args *a, dbt_error *err)
 
 /* ---- the search ---- */
 
+/* The number of cuts per pair. */
 static size_t cuts_of_pair(const suggest_args *a)
 {
     if (a->search.is_library)
@@ -97,7 +99,7 @@ static size_t cuts_of_pair(const suggest_args *a)
     return a->search.top ? (size_t)a->search.top : 10;
 }
 
-/* Without a limit for all pairs there is one for each. */
+/* The limits of a library's list. Without --top and --per-clip the limit is per pair. */
 static dbt_cut_quota quota_of(const suggest_args *a)
 {
     const int n = a->per_clip ? a->per_clip : a->search.top;
@@ -107,7 +109,7 @@ static dbt_cut_quota quota_of(const suggest_args *a)
                             .per_pair = is_per_pair ? cuts_of_pair(a) : SIZE_MAX };
 }
 
-/* Names the pair of one or two clips: from the first to the second, or within one clip. */
+/* Sets the pair of one or two clips: from the first to the last. */
 static void name_pair(suggest_args *a)
 {
     if (a->search.is_library)
@@ -118,7 +120,7 @@ static void name_pair(suggest_args *a)
                                .map = a->format == FORMAT_PAGE ? &a->map : NULL };
 }
 
-/* Lists the cuts of the pair. */
+/* Copies the cuts of the pair to the list. */
 static void list_cuts(suggest_args *a)
 {
     const dbt_clip_pair *p = &a->pair;
@@ -137,7 +139,7 @@ static void print_costs(const suggest_args *a)
     dbt_print_line(&line);
 }
 
-/* Searches the pair, or the library. */
+/* Searches the pair or the library. args: a suggest_args. */
 static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
                    const dbt_clip_source *source, dbt_error *err)
 {
@@ -158,7 +160,7 @@ static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
 
 /* ---- the list ---- */
 
-/* Whether a range begins within its clip. */
+/* Fails if a range does not begin within clip number `clip`. what: names the range. */
 static bool check_range(suggest_args *a, const dbt_time_range *range, const char *what, size_t clip,
                         dbt_error *err)
 {
@@ -172,11 +174,12 @@ static bool check_range(suggest_args *a, const dbt_time_range *range, const char
            dbt_fail_at(err, why.code, held->file, 0, 0, "%s", why.msg);
 }
 
+/* Fails, with the likely cause, if no cut was found. */
 static bool check_found(suggest_args *a, dbt_error *err)
 {
     if (a->search.cuts.n > 0)
         return true;
-    if (!a->search.is_library && /* other ranges are of several clips */
+    if (!a->search.is_library && /* in a library a range applies to several clips */
         ((a->has_at && !check_range(a, &a->at, "--at", a->pair.a, err)) ||
          (a->has_from && !check_range(a, &a->from, "--from", a->pair.b, err))))
         return false;
@@ -184,7 +187,8 @@ static bool check_found(suggest_args *a, dbt_error *err)
                     "no cut is possible: --at, --from, --play and --min together leave no frames");
 }
 
-/* Whether the format can name every clip: CSV is UTF-8 and has no escapes for other bytes. */
+/* Fails if the format cannot name a clip, or if all clips of a library are one file. CSV is UTF-8
+ * without escapes; a plan cannot name standard input. */
 static bool check_names(const suggest_args *a, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(a->search.paths); i++) {
@@ -200,7 +204,7 @@ static bool check_names(const suggest_args *a, dbt_error *err)
     return a->format != FORMAT_PLAN || cli_search_check_plan(&a->search, err);
 }
 
-/* Writes the whole output, if the clips are as they were. */
+/* Writes the output. Fails if a clip has changed since it was read. */
 static bool write_text(const suggest_args *a, const dbt_buffer *text, dbt_error *err)
 {
     return dbt_clip_set_check(&a->search.clips.held, err) &&

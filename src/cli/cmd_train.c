@@ -30,11 +30,10 @@ typedef struct train_args {
     double learning_rate;
     dbt_time window;
     bool bridge, f32, has_window;
-    int n_train; /* files to learn from; those after them are held out */
-    dbt_track
-        *tracks; /* [n_tracks] of the files to learn from, their mirror images, those held out */
+    int n_train;       /* files to learn from; the files after them are held out */
+    dbt_track *tracks; /* [n_tracks]: n_train files, n_mirrored mirror images, files held out */
     int n_tracks, n_mirrored;
-    dbt_error not_mirrored; /* why there are no mirror images; DBT_OK: there are, or need not be */
+    dbt_error not_mirrored; /* why there are no mirror images; DBT_OK: none are missing */
     double frame_time;      /* seconds, of the tracks */
 } train_args;
 
@@ -74,7 +73,7 @@ static const cli_option train_options[] = {
     { 0 },
 };
 
-/* Sets the options that were not given. */
+/* Sets the defaults that depend on --bridge. */
 static void set_defaults(train_args *t)
 {
     t->n_hidden = t->n_hidden > 0 ? t->n_hidden : t->bridge ? 256 : 128;
@@ -99,8 +98,7 @@ static bool check_arguments(const train_args *t, dbt_error *err)
 
 /* ---- clips ---- */
 
-/* Sorts the clips of --holdout after the others, which keep their order. Returns the number of
- * others. */
+/* Stable partition: moves the clips of --holdout after the others. Returns the number of others. */
 static int sort_files(train_args *t)
 {
     const char **held = NULL;
@@ -121,8 +119,8 @@ static int sort_files(train_args *t)
     return n;
 }
 
-/* Checks that all clips have the first one's size, as blend does; the joints of the chain, which
- * move the character, are passed over. */
+/* Checks that the bones of all clips equal those of the first, as blend does, except the joints of
+ * `chain`, which move the character. */
 static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *err)
 {
     dbt_warnings warnings = { 0 };
@@ -134,21 +132,22 @@ static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *
     return ok && dbt_report_warnings(&warnings, t->job.verbosity, err);
 }
 
-/* Steps a second of dead-learned's network. With 120, a window has too many steps and training
+/* Steps per second of dead-learned's network. With 120, a window has too many steps and training
  * diverges. */
-static const double usual_steps = 30.0;
+static const double steps_per_second = 30.0;
 
-/* Seconds a frame of the tracks, from the first clip: that of a step of dead-learned, which is as
- * many whole frames as make about 30 steps a second; with --bridge of 30 frames a second. */
+/* Returns the frame time of the tracks, seconds. With --bridge: 1/30, or the clip's if that is
+ * about equal. Else the whole multiple of the clip's frame time nearest to 1 / steps_per_second. */
 static double track_time(const train_args *t, const dbt_clip *first)
 {
-    const double own = first->frame_time;
+    const double clip_time = first->frame_time;
     if (t->bridge)
-        return dbt_same_rate(own, 1.0 / 30.0) ? own : 1.0 / 30.0;
-    return own * fmax(1.0, round(1.0 / (usual_steps * own)));
+        return dbt_same_rate(clip_time, 1.0 / 30.0) ? clip_time : 1.0 / 30.0;
+    return clip_time * fmax(1.0, round(1.0 / (steps_per_second * clip_time)));
 }
 
-/* Adds a clip's track, on the first clip's skeleton and at its rate. */
+/* Adds a clip's track, on the first clip's skeleton and at t->frame_time, which the first clip
+ * sets. clip: NULL: fails. */
 static bool add_track(train_args *t, const dbt_clip *clip, dbt_error *err)
 {
     if (!clip)
@@ -163,9 +162,8 @@ static bool add_track(train_args *t, const dbt_clip *clip, dbt_error *err)
     return true;
 }
 
-/* Whether each bone of a mirrored skeleton is that of the original, within 1 %. Of a rig that is no
- * known body, bones of two sides that differ, or whose names are of no known side, are exchanged.
- */
+/* Fails with DBT_E_SKELETON if a bone of a mirrored skeleton differs from the original's by more
+ * than 1 %: the rig has no mirror image. */
 static bool has_bones_of(const dbt_skeleton *mirrored, const dbt_skeleton *original, dbt_error *err)
 {
     for (int j = 0; j < original->n_joints; j++) {
@@ -178,8 +176,8 @@ static bool has_bones_of(const dbt_skeleton *mirrored, const dbt_skeleton *origi
     return true;
 }
 
-/* Adds the mirror images of the n clips read so far; none if the rig has none, and not_mirrored
- * says why. */
+/* Adds the mirror images of the first n clips. If the rig cannot be mirrored, adds none, sets
+ * not_mirrored and succeeds. */
 static bool add_mirrored(train_args *t, int n, dbt_error *err)
 {
     dbt_error *why = &t->not_mirrored;
@@ -199,7 +197,7 @@ static bool add_mirrored(train_args *t, int n, dbt_error *err)
     return ok || why->code == DBT_E_SKELETON;
 }
 
-/* Reads all clips, on the first's skeleton. */
+/* Reads all clips and checks them against each other. */
 static bool load(train_args *t, dbt_error *err)
 {
     t->tracks = dbt_alloc_array(2 * (size_t)arrlen(t->job.files), sizeof *t->tracks);
@@ -223,31 +221,34 @@ static bool load(train_args *t, dbt_error *err)
 
 /* ---- training ---- */
 
-typedef struct reporter {
+/* Progress of training, and the text of --log. */
+typedef struct train_log {
     dbt_progress progress;
     dbt_buffer log;
-    double holdout, best;
-    long best_at, done;
-    bool forecasts; /* how long training takes is still to be said */
-} reporter;
+    double holdout, best; /* errors held out: last and lowest, units; NAN: none */
+    long best_at, done;   /* iterations: of the lowest error; done */
+    bool is_forecast_due; /* the forecast is not printed yet */
+} train_log;
 
-/* Says once, as soon as it can be known, how long training takes, if that is long. */
-static void forecast(reporter *r, const dbt_train_progress *p)
+/* Prints an estimate of the training time once, after 5 iterations and a second, if it is over
+ * long_time. */
+static void forecast(train_log *r, const dbt_train_progress *p)
 {
     static const double long_time = 10.0; /* seconds */
     const double seconds = dbt_progress_seconds(&r->progress);
     const double all = seconds * (double)p->n_iterations / (double)p->iteration;
-    if (!r->forecasts || p->iteration < 5 || seconds < 1.0)
+    if (!r->is_forecast_due || p->iteration < 5 || seconds < 1.0)
         return;
-    r->forecasts = false;
+    r->is_forecast_due = false;
     if (all > long_time)
         dbt_print_linef("training: about %.0f s", all);
 }
 
+/* Records an iteration. Returns false after a signal to stop. context: a train_log. */
 static bool report(void *context, const dbt_train_progress *p)
 {
-    reporter *r = context;
-    char note[120], held_out[60] = "";
+    train_log *r = context;
+    char text[120], held_out[60] = "";
     r->done = p->iteration;
     if (!isnan(p->holdout))
         r->holdout = p->holdout;
@@ -263,8 +264,8 @@ static bool report(void *context, const dbt_train_progress *p)
     }
     if (!isnan(r->holdout))
         snprintf(held_out, sizeof held_out, ", held out %.4g units", r->holdout);
-    snprintf(note, sizeof note, ", loss %.4g%s", p->loss, held_out);
-    dbt_progress_describe(&r->progress, (size_t)p->iteration, (size_t)p->n_iterations, note);
+    snprintf(text, sizeof text, ", loss %.4g%s", p->loss, held_out);
+    dbt_progress_describe(&r->progress, (size_t)p->iteration, (size_t)p->n_iterations, text);
     forecast(r, p);
     return dbt_stop_signal() == 0;
 }
@@ -277,39 +278,39 @@ static double seconds_of(const train_args *t, int n)
     return seconds;
 }
 
-/* The clips to train on, in the form of the network's kind. */
-typedef struct lesson {
+/* The clips in the form that the network needs; one member is used. */
+typedef struct training_set {
     dbt_body_clips clips; /* without --bridge */
     dbt_pose_clips poses; /* with --bridge */
-} lesson;
+} training_set;
 
-static const dbt_body *body_of(const train_args *t, const lesson *l)
+static const dbt_body *body_of(const train_args *t, const training_set *set)
 {
-    return t->bridge ? &l->poses.body : &l->clips.body;
+    return t->bridge ? &set->poses.body : &set->clips.body;
 }
 
 enum { OUTPUT_MODEL, OUTPUT_LOG, N_OUTPUTS };
 
-static bool make_model(const train_args *t, const lesson *l, const dbt_trained *trained,
+/* Formats the trained model and checks it by reading it again. */
+static bool make_model(const train_args *t, const training_set *set, const dbt_trained *trained,
                        dbt_buffer *out, dbt_error *err)
 {
-    const dbt_model_source source = { .body = body_of(t, l),
+    const dbt_model_source source = { .body = body_of(t, set),
                                       .window = t->window.value,
                                       .n_clips = t->n_train,
                                       .seconds = seconds_of(t, t->n_train),
                                       .f32 = t->f32,
                                       .version = DBT_VERSION };
     dbt_model_write(out, &source, trained);
-    /* reads the model again, to check it before it is written */
     dbt_model *model = dbt_model_read(out->bytes, out->size, t->output, err);
     const bool ok = model && dbt_model_fits(model, source.body->skeleton, NULL, err);
     dbt_model_free(model);
     return ok;
 }
 
-static void tell(const train_args *t, const lesson *l, const reporter *r)
+static void print_summary(const train_args *t, const training_set *set, const train_log *r)
 {
-    const dbt_body *body = body_of(t, l);
+    const dbt_body *body = body_of(t, set);
     const int n_train = t->n_train;
     dbt_buffer line = { 0 };
     dbt_buffer_format(
@@ -325,7 +326,7 @@ static void tell(const train_args *t, const lesson *l, const reporter *r)
     dbt_print_line(&line);
 }
 
-/* Checks that names are UTF-8: in a model they are JSON. */
+/* Checks that the joints' names are UTF-8, because a model has them in JSON. */
 static bool check_names(const dbt_clip *clip, dbt_error *err)
 {
     for (int j = 0; j < clip->skeleton.n_joints; j++) {
@@ -338,9 +339,9 @@ static bool check_names(const dbt_clip *clip, dbt_error *err)
     return true;
 }
 
-/* Reads the clips and checks everything that can be wrong before the work begins. Sets the window
- * in seconds, which is at least a step (but for rounding). The caller releases in any case. */
-static bool prepare(train_args *t, lesson *l, const cli_output *outputs, dbt_error *err)
+/* Reads the clips and checks all inputs before training. Converts t->window to seconds; it must be
+ * at least a step long. The caller releases *set in any case. */
+static bool prepare(train_args *t, training_set *set, const cli_output *outputs, dbt_error *err)
 {
     const char *root = t->job.job.sequence.root;
     if (!load(t, err) || !cli_outputs_check(outputs, N_OUTPUTS, err) ||
@@ -351,13 +352,14 @@ static bool prepare(train_args *t, lesson *l, const cli_output *outputs, dbt_err
     if (!t->bridge && !(t->window.value > (1.0 - 1e-4) * t->frame_time))
         return dbt_fail(err, DBT_E_PARAM, "--window of %.6g s, expected at least a step, %.6g s",
                         t->window.value, t->frame_time);
-    const int up = t->job.job.sequence.up; /* loading may have found it */
+    const int up = t->job.job.sequence.up; /* load may have set it */
     const int n = t->n_train + t->n_mirrored;
-    return t->bridge ? dbt_pose_clips_init(&l->poses, t->tracks, t->n_tracks, n, root, up, err)
-                     : dbt_body_clips_init(&l->clips, t->tracks, t->n_tracks, n, root, up, err);
+    return t->bridge ? dbt_pose_clips_init(&set->poses, t->tracks, t->n_tracks, n, root, up, err)
+                     : dbt_body_clips_init(&set->clips, t->tracks, t->n_tracks, n, root, up, err);
 }
 
-static bool learn(const train_args *t, const lesson *l, reporter *r, dbt_trained *trained,
+/* Trains; release *trained with dbt_trained_release after success. */
+static bool learn(const train_args *t, const training_set *set, train_log *r, dbt_trained *trained,
                   dbt_error *err)
 {
     const dbt_descent_options descent = { .n_iterations = t->n_iterations,
@@ -372,26 +374,26 @@ static bool learn(const train_args *t, const lesson *l, reporter *r, dbt_trained
                                         .seed = (uint64_t)t->seed,
                                         .descent = descent };
     DBT_STOP_GENTLY("stopping after this iteration", t->job.verbosity);
-    const bool ok = t->bridge ? dbt_train_bridge(&l->poses, &options, trained, err)
-                              : dbt_train(&l->clips, &options, trained, err);
+    const bool ok = t->bridge ? dbt_train_bridge(&set->poses, &options, trained, err)
+                              : dbt_train(&set->clips, &options, trained, err);
     dbt_stop_as_before();
     dbt_progress_end(&r->progress);
     return ok;
 }
 
-static bool learn_and_write(const train_args *t, const lesson *l, const cli_output *outputs,
+static bool learn_and_write(const train_args *t, const training_set *set, const cli_output *outputs,
                             dbt_error *err)
 {
-    reporter r = { .progress = dbt_progress_begin("training", t->job.verbosity),
-                   .holdout = NAN,
-                   .best = NAN };
-    r.forecasts = !t->job.verbosity.quiet && !r.progress.terminal;
+    train_log r = { .progress = dbt_progress_begin("training", t->job.verbosity),
+                    .holdout = NAN,
+                    .best = NAN };
+    r.is_forecast_due = !t->job.verbosity.quiet && !r.progress.terminal;
     dbt_buffer model = { 0 };
     dbt_trained trained;
     dbt_buffer_text(&r.log, "iteration,loss,holdout_u,seconds\n");
-    bool ok = learn(t, l, &r, &trained, err);
+    bool ok = learn(t, set, &r, &trained, err);
     if (ok) {
-        ok = make_model(t, l, &trained, &model, err);
+        ok = make_model(t, set, &trained, &model, err);
         dbt_trained_release(&trained);
     }
     if (ok)
@@ -401,7 +403,7 @@ static bool learn_and_write(const train_args *t, const lesson *l, const cli_outp
     ok = ok && cli_outputs_complete(outputs, N_OUTPUTS, err) &&
          cli_outputs_commit(outputs, N_OUTPUTS, err);
     if (ok && !t->job.verbosity.quiet)
-        tell(t, l, &r);
+        print_summary(t, set, &r);
     dbt_buffer_release(&model);
     dbt_buffer_release(&r.log);
     return ok;
@@ -409,7 +411,7 @@ static bool learn_and_write(const train_args *t, const lesson *l, const cli_outp
 
 static bool train(train_args *t, dbt_error *err)
 {
-    lesson l = { 0 };
+    training_set set = { 0 };
     t->n_train = sort_files(t);
     cli_output outputs[N_OUTPUTS] = { { .path = t->output }, { .path = t->log } };
     if (t->n_train == 0)
@@ -417,12 +419,12 @@ static bool train(train_args *t, dbt_error *err)
     if (arrlen(t->holdout) > 0 && t->n_train == arrlen(t->job.files))
         return dbt_fail(err, DBT_E_PARAM, "no clip's file name matches --holdout '%.80s'",
                         t->holdout[0]);
-    const bool ok = prepare(t, &l, outputs, err) &&
+    const bool ok = prepare(t, &set, outputs, err) &&
                     cli_outputs_open(outputs, N_OUTPUTS, false, err) &&
-                    learn_and_write(t, &l, outputs, err);
+                    learn_and_write(t, &set, outputs, err);
     cli_outputs_free(outputs, N_OUTPUTS);
-    dbt_body_release(&l.clips.body);
-    dbt_body_release(&l.poses.body);
+    dbt_body_release(&set.clips.body);
+    dbt_body_release(&set.poses.body);
     return ok;
 }
 

@@ -8,13 +8,13 @@
 
 static const char *const quantile_names[DBT_N_QUANTILES] = { "median", "p90" };
 
-/* How many columns each metric has. */
+/* The number of columns per metric. */
 static int n_quantiles(const cli_comparison *c)
 {
     return c->quantiles ? DBT_N_QUANTILES : 1;
 }
 
-/* The candidate of a method, of clips. */
+/* The candidate of a method. Only for clips. */
 static const dbt_candidate *candidate_of(const cli_comparison *c, const dbt_scored_method *m)
 {
     return &c->trial->candidates[m->number];
@@ -70,7 +70,7 @@ static void add_ranking(const cli_comparison *c, dbt_buffer *out)
                           c->ranking.smooth);
 }
 
-/* Appends for each file that ranks last the first cut whose clip it misses. */
+/* Appends, for each file that ranks last, the first cut whose clip it lacks. */
 static void add_missing(const cli_comparison *c, dbt_buffer *out)
 {
     for (ptrdiff_t i = 0; c->trial && i < arrlen(c->scores.methods); i++) {
@@ -90,6 +90,7 @@ static void add_missing(const cli_comparison *c, dbt_buffer *out)
     }
 }
 
+/* Adds the cell "SEQUENCE:CUT" of a method's worst cut. */
 static void add_worst(const cli_comparison *c, const dbt_score *score, cli_table *table)
 {
     const dbt_scored_cut *worst = &c->scores.cuts[score->worst];
@@ -150,7 +151,7 @@ void cli_compare_table(const cli_comparison *comparison, cli_table *table)
 
 /* ---- CSV ---- */
 
-/* Rows as blend --metrics has them, best method first. */
+/* Appends rows in the form of blend --metrics, best method first. Only for clips. */
 static void add_metric_rows(const cli_comparison *c, dbt_buffer *out)
 {
     dbt_metric_rows_header(out);
@@ -176,6 +177,7 @@ static void add_value(dbt_buffer *out, double value)
         dbt_buffer_number(out, value, 9);
 }
 
+/* Appends one row per method: quantiles over all cuts. */
 static void add_summary(const cli_comparison *c, dbt_buffer *out)
 {
     dbt_buffer_text(out, "method,rank,cuts,seamless,wins");

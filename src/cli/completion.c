@@ -1,5 +1,5 @@
-/* dbtool --complete: prints for shells how the last word of a command line can continue. The
- * scripts in src/completion call it to get every option, method and column. */
+/* dbtool --complete: prints the completions of a command line's last word. The scripts in
+ * src/completion call it for options, methods and columns. */
 #include "cli/option_list.h"
 #include "measure/metric.h"
 
@@ -7,23 +7,24 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The word to complete; its first bytes do not change. */
+/* The word to complete; its first n_fixed bytes are complete. */
 typedef struct open_word {
     const char *text;
-    size_t kept;
+    size_t n_fixed;
 } open_word;
 
-static open_word after(const open_word *word, const char *place)
+/* The same word, complete up to `begin`, which points into it. */
+static open_word after(const open_word *word, const char *begin)
 {
-    return (open_word){ word->text, (size_t)(place - word->text) };
+    return (open_word){ word->text, (size_t)(begin - word->text) };
 }
 
-/* Prints "WORD<TAB>MEANING" if the word continues what is typed so far. */
+/* Prints "WORD<TAB>MEANING" if `item` begins with the typed bytes after the fixed ones. */
 static void offer(const open_word *word, const char *item, const char *help)
 {
-    const char *typed = word->text + word->kept;
+    const char *typed = word->text + word->n_fixed;
     if (strncmp(item, typed, strlen(typed)) == 0)
-        printf("%.*s%s\t%s\n", (int)word->kept, word->text, item, help);
+        printf("%.*s%s\t%s\n", (int)word->n_fixed, word->text, item, help);
 }
 
 static void offer_all(const open_word *word, const char *const *items)
@@ -41,29 +42,30 @@ static void offer_param_values(const open_word *word, const dbt_param *param)
         offer_all(word, truths);
 }
 
-/* Offers the parameters of the method before the last colon, or the values of one. */
+/* Offers the parameters of a method after its colon, or the values of a parameter after '='. */
 static void offer_params(const open_word *word, const dbt_method *method)
 {
-    const char *begin = strpbrk(word->text + word->kept, ":") + 1, *comma = strrchr(begin, ',');
+    const char *begin = strpbrk(word->text + word->n_fixed, ":") + 1, *comma = strrchr(begin, ',');
     begin = comma ? comma + 1 : begin;
     const char *equals = strchr(begin, '=');
     for (int p = 0; p < method->n_params; p++) {
         const dbt_param *param = &method->params[p];
         char key[64];
         const int n = snprintf(key, sizeof key, "%s=", param->name);
-        const open_word part = after(word, equals ? equals + 1 : begin);
+        const open_word item = after(word, equals ? equals + 1 : begin);
         if (!equals)
-            offer(&part, key, param->help);
+            offer(&item, key, param->help);
         else if (strncmp(begin, key, (size_t)n) == 0)
-            offer_param_values(&part, param);
+            offer_param_values(&item, param);
     }
 }
 
+/* Offers methods and, after a colon, parameters. list: methods separated by commas. */
 static void offer_methods(const open_word *word, bool list)
 {
     char name[64];
-    const char *item = word->text + word->kept, *comma = list ? strrchr(item, ',') : NULL;
-    for (const char *colon = item; (colon = strchr(colon, ':')); colon++) { /* up to the last */
+    const char *item = word->text + word->n_fixed, *comma = list ? strrchr(item, ',') : NULL;
+    for (const char *colon = item; (colon = strchr(colon, ':')); colon++) { /* to the last colon */
         const char *begin = colon;
         while (begin > item && begin[-1] != ',')
             begin--;
@@ -81,7 +83,7 @@ static void offer_methods(const open_word *word, bool list)
     offer(&last, list ? "all" : "auto", list ? "every method" : "the best for each cut");
 }
 
-/* The ending of a name such as OUT.bvh; none if the argument names no kind of file. */
+/* Returns the extension of an argument's name such as OUT.bvh; empty: none. */
 static const char *ending_of(const char *arg)
 {
     const char *dot = strchr(arg, '.');
@@ -94,8 +96,8 @@ static void complete_value(const open_word *word, const cli_listed *listed)
     static const char *const of_columns[] = { "rank", "columns", "column", "fail-if", NULL };
     static const char *const times[] = { "best", "end", NULL };
     const cli_option *option = &listed->option;
-    const char *comma = strrchr(word->text + word->kept, ',');
-    const open_word item = after(word, comma ? comma + 1 : word->text + word->kept);
+    const char *comma = strrchr(word->text + word->n_fixed, ',');
+    const open_word item = after(word, comma ? comma + 1 : word->text + word->n_fixed);
     if (strcmp(option->arg, "DIR") == 0) {
         puts("folders");
         return;
@@ -139,22 +141,23 @@ static void complete_positional(const open_word *word, const cli_command *comman
         offer(word, t->name, t->summary);
 }
 
-/* The option of a word "--name", "--name=..." or "-x", if it takes a value; else NULL. */
+/* Returns the option of a word "--name", "--name=..." or "-x" if the option has a value, else NULL.
+ */
 static const cli_listed *option_of(const cli_option_list *options, const char *text)
 {
     if (text[0] != '-' || text[1] == '\0')
         return NULL;
     const size_t n = strlen(text);
-    const cli_listed *listed = text[1] == '-'
-                                   ? cli_find_name(options, text + 2, strcspn(text + 2, "="))
-                                   : cli_find_letter(options, text[n - 1]); /* of a cluster */
+    const cli_listed *listed =
+        text[1] == '-' ? cli_find_name(options, text + 2, strcspn(text + 2, "="))
+                       : cli_find_letter(options, text[n - 1]); /* the last of a cluster */
     return listed && listed->option.arg ? listed : NULL;
 }
 
 static void complete_word(const cli_command *command, int n_words, char **words)
 {
     cli_option_list options;
-    const cli_listed *open = NULL; /* the option whose value the next word is */
+    const cli_listed *open = NULL; /* the option whose value is the next word; NULL: none */
     cli_list_options(command, &options);
     bool only_files = false;
     for (int i = 0; i < n_words - 1; i++) {

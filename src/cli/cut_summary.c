@@ -7,15 +7,17 @@
 
 void cli_add_move(dbt_buffer *out, const dbt_work *work, const dbt_clip_move *move)
 {
-    const dbt_vec3 moved = move->ground.pos, turn = dbt_quat_log(dbt_quat_abs(move->ground.rot));
+    const dbt_vec3 moved = move->ground.pos,
+                   rotation = dbt_quat_log(dbt_quat_abs(move->ground.rot));
     dbt_buffer_name(out, work->sequence->timeline.skeleton->joints[move->joint].name);
     dbt_buffer_format(out, " moved by (%.4g, %.4g, %.4g) units, turned by %.4g degrees", moved.x,
                       moved.y, moved.z,
-                      dbt_vec3_get(turn, work->job->sequence.up) * DBT_DEG_FROM_RAD);
+                      dbt_vec3_get(rotation, work->job->sequence.up) * DBT_DEG_FROM_RAD);
 }
 
-/* Three digits, or as many more as show on which side of the limit a value is. */
-static void add_beside_limit(dbt_buffer *out, double value, double limit)
+/* Adds a value with three digits, or with more if rounding would hide that it is above the limit.
+ */
+static void add_near_limit(dbt_buffer *out, double value, double limit)
 {
     char text[40];
     int digits = 3;
@@ -25,14 +27,14 @@ static void add_beside_limit(dbt_buffer *out, double value, double limit)
     dbt_buffer_text(out, text);
 }
 
-/* Three digits, never an exponent: rounding to six decimals makes a length that is not seen. */
+/* Adds a length with three digits and no exponent. Below 1e-4, the rounding of files, it is 0. */
 static void add_length(dbt_buffer *out, double length)
 {
     dbt_buffer_format(out, length < 999.5 ? "%.3g" : "%.0f", length < 1e-4 ? 0.0 : length);
 }
 
-/* Whether a foot that stands slides half as fast again as a standing foot may move, and further
- * than it may be off the ground. False where that was not measured. */
+/* Whether a foot in contact slides visibly: over DBT_USUAL_SMOOTH times as fast as contact permits,
+ * and farther than contact permits above the ground. False if that was not measured. */
 static bool foot_slides(const dbt_work *work, int cut, double slide)
 {
     const dbt_feet *feet = &work->sequence->feet;
@@ -40,7 +42,7 @@ static bool foot_slides(const dbt_work *work, int cut, double slide)
            dbt_metrics_slide_speed(work->metrics, cut) > DBT_USUAL_SMOOTH * feet->speed;
 }
 
-/* What a viewer sees of a cut. */
+/* Adds the verdict of a cut: seamless or a seam, and a visible slide. */
 static void add_verdict(dbt_buffer *out, const dbt_work *work, int cut, bool seamless)
 {
     const int slider = dbt_metrics_worst_joint(work->metrics, cut, DBT_SKATE);
@@ -61,7 +63,7 @@ void cli_add_seam(dbt_buffer *out, const dbt_work *work, int cut)
     const double *row = dbt_metrics_row(work->metrics, cut, worst);
     const double smooth = work->job->auto_methods.smooth;
     dbt_buffer_text(out, ", seam ");
-    add_beside_limit(out, row[DBT_SEAM_RATIO], smooth);
+    add_near_limit(out, row[DBT_SEAM_RATIO], smooth);
     dbt_buffer_text(out, " (");
     dbt_buffer_name(out, work->sequence->timeline.skeleton->joints[worst].name);
     dbt_buffer_text(out, ")");
@@ -87,6 +89,7 @@ void cli_add_smoothness(dbt_buffer *out, const dbt_work *work, int cut)
 
 /* ---- locked feet ---- */
 
+/* Adds the slide before and after foot locking, and the largest miss of the lock; units. */
 static void add_slide(dbt_buffer *out, double blend_slide, double slide, bool is_measured,
                       double missed)
 {
@@ -104,6 +107,7 @@ static void add_slide(dbt_buffer *out, double blend_slide, double slide, bool is
     dbt_buffer_text(out, " u off");
 }
 
+/* Adds the depth below the ground before and after foot locking. */
 static void add_sink(dbt_buffer *out, const dbt_locked_feet *locked)
 {
     dbt_buffer_text(out, "sinking ");
@@ -113,7 +117,7 @@ static void add_sink(dbt_buffer *out, const dbt_locked_feet *locked)
     dbt_buffer_text(out, " u, ");
 }
 
-/* Adds how far the body goes down and up. */
+/* Adds the distances by which foot locking lowers and lifts the body. */
 static void add_body(dbt_buffer *out, const dbt_locked_feet *locked)
 {
     const char *before = ", the body ";

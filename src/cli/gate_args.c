@@ -32,11 +32,11 @@ const cli_option cli_gate_options[] = {
 
 bool cli_gate_check(const dbt_gate *gate, dbt_error *err)
 {
-    const char *lonely = arrlen(gate->joints) > 0 ? "joint"
+    const char *option = arrlen(gate->joints) > 0 ? "joint"
                          : gate->report.path      ? "gate-report"
                                                   : NULL;
-    return !lonely || dbt_gate_is_set(gate) ||
-           dbt_fail(err, DBT_E_PARAM, "option '--%s' needs '--fail-if'", lonely);
+    return !option || dbt_gate_is_set(gate) ||
+           dbt_fail(err, DBT_E_PARAM, "option '--%s' needs '--fail-if'", option);
 }
 
 int cli_gate_status(const dbt_gate *gate)

@@ -1,4 +1,4 @@
-/* --fail-if, --joint and --gate-report, which several commands have. */
+/* The options --fail-if, --joint and --gate-report of several commands. */
 #ifndef DBT_CLI_GATE_ARGS_H
 #define DBT_CLI_GATE_ARGS_H
 
@@ -6,19 +6,21 @@
 #include "host/output.h"
 #include "run/gate.h"
 
+/* The table of these options; they set cli_job_args.gate. */
 extern const cli_option cli_gate_options[];
 
-/* Checks a stb_ds list of cuts of a file, which may be NULL, and writes the report. */
+/* Checks `cuts`, an stb_ds list, against the conditions, then writes the report. file: names the
+ * output; may be NULL. output: may be NULL. */
 DBT_CHECK bool cli_gate_end(dbt_gate *gate, const char *file, const dbt_cut_rows *cuts,
                             dbt_output *output, dbt_error *err);
 
-/* Writes the report of --gate-report and renames it into place; output NULL: does nothing. */
+/* Writes the report of --gate-report and renames it into place. output NULL: does nothing. */
 DBT_CHECK bool cli_write_gate_report(const dbt_gate *gate, dbt_output *output, dbt_error *err);
 
-/* Checks the options against each other. Fails with DBT_E_PARAM. */
+/* Fails with DBT_E_PARAM if --joint or --gate-report was given without --fail-if. */
 DBT_CHECK bool cli_gate_check(const dbt_gate *gate, dbt_error *err);
 
-/* The exit status of a command that succeeded: whether a value met a condition. */
+/* Returns the exit status of a command that succeeded: CLI_ANSWER_NO if a value met a condition. */
 int cli_gate_status(const dbt_gate *gate);
 
 #endif

@@ -11,13 +11,14 @@ static double seconds_of(const cli_graph *g, size_t frame)
 
 /* ---- long texts ---- */
 
-/* Writes out what has gathered: the graph of a library is longer than fits in memory. */
-static void drain(const dbt_sink *sink, dbt_buffer *out)
+/* Flushes a buffer over LONG_TEXT bytes to the sink, because the graph of a library may not fit in
+ * memory. */
+static void write_if_long(const dbt_sink *sink, dbt_buffer *out)
 {
-    enum { MUCH = 1 << 20 };
-    if (out->size < MUCH)
+    enum { LONG_TEXT = 1 << 20 };
+    if (out->size < LONG_TEXT)
         return;
-    (void)sink->write(sink->context, out->bytes, out->size); /* the sink keeps a failure */
+    (void)sink->write(sink->context, out->bytes, out->size); /* the sink records a failure */
     out->size = 0;
 }
 
@@ -57,15 +58,15 @@ void cli_graph_json(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *ou
     dbt_json_add_size(&json, "play_frames", g->play);
     dbt_json_add_number(&json, "frame_time", graph->frame_time, 9);
     dbt_json_begin_line(&json, 1, "nodes", '[');
-    for (size_t n = 0; n < g->n_nodes; n++, drain(sink, out))
+    for (size_t n = 0; n < g->n_nodes; n++, write_if_long(sink, out))
         add_node(&json, graph, n);
     dbt_json_end(&json, ']');
     dbt_json_begin_line(&json, 1, "edges", '[');
-    for (size_t c = 0; c < g->n_cuts; c++, drain(sink, out))
+    for (size_t c = 0; c < g->n_cuts; c++, write_if_long(sink, out))
         add_edge(&json, graph, &g->cuts[c]);
     dbt_json_end(&json, ']');
     dbt_json_begin_line(&json, 1, "plays", '[');
-    for (size_t n = 0; n < g->n_nodes; n++, drain(sink, out)) {
+    for (size_t n = 0; n < g->n_nodes; n++, write_if_long(sink, out)) {
         if (dbt_graph_next_left(g, n) >= g->n_nodes)
             continue;
         dbt_json_begin_line(&json, 2, NULL, '{');

@@ -7,7 +7,7 @@
 
 enum { HELP_COLUMN = 30, HELP_WIDTH = 79 };
 
-/* Prints text from the current column on, folded; later lines start at HELP_COLUMN. */
+/* Prints text wrapped at HELP_WIDTH, from `column` on; later lines begin at HELP_COLUMN. */
 static void print_folded(const char *text, int column)
 {
     const char *blank = "";
@@ -75,7 +75,7 @@ static void print_params(void)
         }
 }
 
-/* Returns how many options were left out because few need them. */
+/* Prints the options; without `all`, leaves out advanced ones. Returns the number left out. */
 static int print_options(const cli_command *command, bool all)
 {
     int left_out = 0, table = -1;
@@ -110,11 +110,11 @@ void cli_print_help(const cli_command *command, bool all)
 {
     printf("%s\n\nusage: dbtool %s %s\n", command->summary, command->name, command->usage);
     const int left_out = print_options(command, all);
-    if (command->takes_params && all)
+    if (command->has_method_params && all)
         print_params();
     puts("\nDefaults are in parentheses.");
     if (left_out > 0)
         printf("%d more options%s: dbtool %s -h -v\n", left_out,
-               command->takes_params ? " and the methods' parameters" : "", command->name);
+               command->has_method_params ? " and the methods' parameters" : "", command->name);
     printf("\nexample: %s\n", command->example);
 }

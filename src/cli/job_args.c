@@ -24,13 +24,13 @@ bool cli_read_value(const dbt_setting *setting, const char *text, size_t n, char
                     n > 60 ? 60 : (int)n, text, dbt_comma_hint(text, n));
 }
 
-/* The size of the next item of a value; of the whole value if it has none. */
+/* The length of the next item of a value; of the whole value if the setting has no items. */
 static size_t item_size(const dbt_setting *setting, const char *text)
 {
     return dbt_setting_has_items(setting) ? strcspn(text, ",") : strlen(text);
 }
 
-/* Checks the value of a setting of cuts: it is read once the cuts are known. */
+/* Checks the value of a setting of cuts. It is read again once the cuts are known. */
 static bool check_value(cli_job_args *args, const dbt_setting *setting, const char *value,
                         dbt_error *err)
 {
@@ -46,12 +46,12 @@ static bool check_value(cli_job_args *args, const dbt_setting *setting, const ch
     return ok;
 }
 
-/* The setting of a cut's clip that stands for a setting of the job; NULL: none. */
+/* Returns the setting of a cut's clip with the key of a setting of the job; NULL: none. */
 static const dbt_setting *setting_of_clip(const dbt_setting *setting)
 {
     const bool of_job = setting && setting->of == DBT_OF_JOB;
-    const dbt_setting *own = of_job ? dbt_setting_find(setting->key, DBT_OF_CUT) : NULL;
-    return own && own->of_clip ? own : NULL;
+    const dbt_setting *of_cut = of_job ? dbt_setting_find(setting->key, DBT_OF_CUT) : NULL;
+    return of_cut && of_cut->of_clip ? of_cut : NULL;
 }
 
 const char *cli_clip_value(const dbt_setting *setting, const char *value, int *clip)
@@ -111,22 +111,22 @@ void cli_add_setting(cli_job_args *args, const char *key, const char *value)
     arrput(args->given, ((cli_given){ dbt_setting_find(key, DBT_OF_CUT), key, value, -1 }));
 }
 
-void cli_record_clip_option(char noted[64], const cli_argument *argument, const char *also)
+void cli_record_clip_option(char recorded[64], const cli_argument *argument, const char *also)
 {
     const char *const allowed[] = { "max_frames", also, NULL };
     const dbt_setting *setting = argument->setting;
     const bool of_methods =
         setting && setting->of == DBT_OF_CUT && setting->kind == DBT_KIND_STRUCTURE;
-    if (setting && !of_methods && !noted[0] && !cli_is_one_of(setting->key, allowed))
-        snprintf(noted, 64, "%s", argument->name);
+    if (setting && !of_methods && !recorded[0] && !cli_is_one_of(setting->key, allowed))
+        snprintf(recorded, 64, "%s", argument->name);
 }
 
-bool cli_check_clips(const cli_job_args *args, int least, const char *command, dbt_error *err)
+bool cli_check_clips(const cli_job_args *args, int n_min, const char *command, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(args->files);
-    return n >= least ||
+    return n >= n_min ||
            dbt_fail(err, DBT_E_PARAM, "expected %s or more clips, found %td (see 'dbtool %s -h')",
-                    least == 1 ? "one" : "two", n, command);
+                    n_min == 1 ? "one" : "two", n, command);
 }
 
 /* ---- the method ---- */
@@ -144,20 +144,20 @@ bool cli_set_param(const cli_given *given, dbt_tuning *tuning, dbt_error *err)
     return dbt_tuning_set_as(tuning, given->name, as, value, err);
 }
 
-/* The method's parameters override those of the preset, which must be for the same method. */
+/* Parameters of --method override those of --preset, which must be for the same method. */
 bool cli_tuning_values(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err)
 {
     const char *method = cli_given_value(args, "method"), *preset = cli_given_value(args, "preset");
     const char *list = preset && method ? strchr(method, ':') : NULL;
-    dbt_tuning own;
+    dbt_tuning of_method;
     if ((preset && !dbt_tuning_preset(tuning, preset, err)) ||
-        !dbt_tuning_parse(&own, method ? method : dbt_default_method, err))
+        !dbt_tuning_parse(&of_method, method ? method : dbt_default_method, err))
         return false;
     if (!preset)
-        *tuning = own;
-    else if (method && own.method != tuning->method)
+        *tuning = of_method;
+    else if (method && of_method.method != tuning->method)
         return dbt_fail(err, DBT_E_PARAM, "preset '%s' is for %s, found method '%s'", preset,
-                        tuning->method->name, own.method->name);
+                        tuning->method->name, of_method.method->name);
     bool ok = !list || dbt_tuning_set_list(tuning, list + 1, err);
     for (ptrdiff_t i = 0; ok && i < arrlen(args->given); i++)
         if (cli_is_param(&args->given[i]))
@@ -185,7 +185,7 @@ int cli_n_values(const cli_job_args *args, const char *key)
     return n;
 }
 
-/* Sets the values of a setting, which were checked. */
+/* Sets the values of a setting in segments[n + 1]. The values were checked. */
 static void set_items(const cli_job_args *args, const dbt_setting *setting, dbt_segment *segments,
                       int n)
 {
@@ -205,18 +205,19 @@ static void set_items(const cli_job_args *args, const dbt_setting *setting, dbt_
 
 dbt_segment *cli_segments(const cli_job_args *args, const dbt_segment *like, int n)
 {
-    dbt_segment *segments = dbt_alloc_array((size_t)n + 1, sizeof *segments), plain;
-    plain = (dbt_segment){ .path = NULL };
-    dbt_settings_set_defaults(DBT_OF_CUT, &plain);
+    dbt_segment *segments = dbt_alloc_array((size_t)n + 1, sizeof *segments), defaults;
+    defaults = (dbt_segment){ .path = NULL };
+    dbt_settings_set_defaults(DBT_OF_CUT, &defaults);
     for (int i = 0; i <= n; i++)
-        segments[i] = like ? *like : plain;
+        segments[i] = like ? *like : defaults;
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
         if (dbt_setting_has_items(setting))
             set_items(args, setting, segments, n);
     return segments;
 }
 
-/* Twice as many times as cuts suggest a decimal comma: 1,2s is two times. */
+/* Fails if a setting has more values than cuts or clips. Twice as many suggest a decimal comma:
+ * 1,2s is two times. */
 static bool check_counts(const cli_job_args *a, int n_clips, dbt_error *err)
 {
     const int n_cuts = n_clips - 1;
@@ -232,8 +233,8 @@ static bool check_counts(const cli_job_args *a, int n_clips, dbt_error *err)
     return true;
 }
 
-/* Sets what all cuts share, such as their patterns: in the order of the table, skips go after the
- * factors, so that they win. */
+/* Sets the settings that all cuts have in common. In the order of the table, --skip follows
+ * --profile, so that it has priority. */
 static void set_shared(cli_job_args *a, dbt_segment *all)
 {
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
@@ -246,7 +247,7 @@ static void set_shared(cli_job_args *a, dbt_segment *all)
     }
 }
 
-/* Sets what was given for single clips. */
+/* Sets the settings that were given for single clips. */
 static bool set_of_clips(cli_job_args *a, int n_clips, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(a->given); i++) {

@@ -1,87 +1,90 @@
-/* What the arguments of every command begin with: a job, built from options and file names. */
+/* The first member of every command's arguments: a job, built from options and file names. */
 #ifndef DBT_CLI_JOB_ARGS_H
 #define DBT_CLI_JOB_ARGS_H
 
 #include "cli/cli.h"
 #include "run/gate.h"
 
-/* A setting of cuts, or a parameter of their method, as it was given. */
+/* A setting of cuts, or a parameter of their method, as text. */
 typedef struct cli_given {
     const dbt_setting *setting; /* NULL: a parameter */
-    const char *name, *value;   /* the setting's key or the parameter's name; of a flag "true" */
-    int clip; /* for which it is, counted from 1 (--rename 2:map.json); negative: for all */
+    const char *name, *value;   /* key or parameter's name; value of a flag: "true" */
+    int clip; /* number of its clip, from 1 (--rename 2:map.json); negative: all clips */
 } cli_given;
 
-/* cli_run begins and releases it. */
+/* The arguments that all commands have. cli_run sets the defaults and releases it. */
 typedef struct cli_job_args {
     dbt_job job;            /* complete after cli_job_args_finish */
     cli_given *given;       /* stb_ds list, in the order given */
     const char **files;     /* stb_ds list: the positional arguments */
-    dbt_tuning *candidates; /* stb_ds list: the job's */
+    dbt_tuning *candidates; /* stb_ds list, borrowed by `job`: candidates of auto */
     dbt_verbosity verbosity;
-    dbt_gate gate; /* of --fail-if, for commands that have it */
+    dbt_gate gate; /* of cli_gate_options, in commands with them */
 } cli_job_args;
 
-/* Takes a file, a setting or a parameter. */
+/* Stores a file, a setting or a parameter. Fails with DBT_E_PARAM if a value is wrong. */
 DBT_CHECK bool cli_read_job_argument(cli_job_args *args, const cli_argument *argument,
                                      dbt_error *err);
 
-/* The value behind the number of a clip: "2:map.json"; *clip is negative if all of the text is the
- * value. Only settings that plans have for a cut's clip, too, take a number. */
+/* Returns the value after the number of a clip, "map.json" of "2:map.json", and sets *clip to the
+ * number. Without a number, or if the setting does not exist for single clips, returns `value` and
+ * sets *clip to -1. setting, value: may be NULL. */
 const char *cli_clip_value(const dbt_setting *setting, const char *value, int *clip);
 
-/* Fails with DBT_E_PARAM if a setting was given for one clip: for commands without a sequence. */
+/* Fails with DBT_E_PARAM if a setting was given for one clip. For commands without a sequence. */
 DBT_CHECK bool cli_check_no_clip_values(const cli_job_args *args, dbt_error *err);
 
-/* As dbt_setting_read; the message names the option. */
+/* Calls dbt_setting_read. On failure the message names the option. */
 DBT_CHECK bool cli_read_value(const dbt_setting *setting, const char *text, size_t n,
                               char ***strings, void *object, dbt_error *err);
 
-/* The last value that was given for a setting of cuts or a parameter; NULL: none. */
+/* Returns the last value given for a setting of cuts or a parameter; NULL: none. */
 const char *cli_given_value(const cli_job_args *args, const char *name);
 
-/* Gives a setting of cuts a value as if its option came last. */
+/* Adds a value for a setting of cuts, as if its option came last. Borrows `value`. */
 void cli_add_setting(cli_job_args *args, const char *key, const char *value);
 
-/* Whether it is a parameter of the method. */
+/* Whether `given` is a parameter of the method. */
 bool cli_is_param(const cli_given *given);
 
-/* Sets that parameter, which the tuning's method should have. Messages name the option. */
+/* Sets the parameter of the tuning. Fails with DBT_E_PARAM if its method has no such parameter or
+ * the value is wrong; the message names the option. */
 DBT_CHECK bool cli_set_param(const cli_given *given, dbt_tuning *tuning, dbt_error *err);
 
-/* The tuning of --method, --preset and single parameters; _read also checks that its values fit
- * together. */
+/* Set *tuning from --method, --preset and single parameters. cli_tuning_read also checks that its
+ * values agree. Fail with DBT_E_PARAM. */
 DBT_CHECK bool cli_tuning_values(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err);
 DBT_CHECK bool cli_tuning_read(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err);
 
-/* How many values a setting has, which has one for each cut: the items of lists such as --at 1,2.
- */
+/* Returns the number of values given for a setting with one value per cut: items of lists such as
+ * --at 1,2. */
 int cli_n_values(const cli_job_args *args, const char *key);
 
-/* The first clip and n cuts, like that one (NULL: the defaults) but for settings that may differ
- * from cut to cut. A value in a list is that of one cut; so is a single time of a cut, but another
- * single value is that of all cuts. What is a clip's and not a cut's may have one value more: the
- * first one is that of the first clip. Free with dbt_free. */
+/* Returns segments[1 + n]: the first clip and n cuts. They are copies of `like` (NULL: defaults)
+ * with the settings that have one value per cut. A single --at is that of the first cut; any other
+ * single value is that of all cuts. A setting of clips, such as --from, may have one value more,
+ * the first for the first clip. Free with dbt_free. */
 dbt_segment *cli_segments(const cli_job_args *args, const dbt_segment *like, int n);
 
-/* Notes the first option that a plan sets itself, which is not for a command that reads a plan.
- * also: the key of a setting that is allowed there; NULL: none. */
-void cli_record_clip_option(char noted[64], const cli_argument *argument, const char *also);
+/* Copies the name of the first option that a plan sets itself; commands refuse it beside a plan.
+ * recorded: empty until then. also: key of a setting that is allowed; NULL: none. */
+void cli_record_clip_option(char recorded[64], const cli_argument *argument, const char *also);
 
-/* Fails with DBT_E_PARAM if there are fewer than `least` clips: one or two. command: names the
- * help. */
-DBT_CHECK bool cli_check_clips(const cli_job_args *args, int least, const char *command,
+/* Fails with DBT_E_PARAM if there are fewer than n_min clips. n_min: 1 or 2. command: for the
+ * message. */
+DBT_CHECK bool cli_check_clips(const cli_job_args *args, int n_min, const char *command,
                                dbt_error *err);
 
-/* Completes the job for clips[n_clips], in order, with that tuning for all cuts (NULL: the one
- * given). A job without a name is named after its clips. */
+/* Completes args->job with clips[n_clips], in order. tuning: of all cuts; NULL: that of the
+ * options. A job without a name is named after its clips. The job borrows the paths. */
 DBT_CHECK bool cli_job_args_finish(cli_job_args *args, const dbt_tuning *tuning,
                                    const char *const *clips, int n_clips, dbt_error *err);
 
-/* Checks the length of a sequence's name times its cuts: every row in memory has the name. how:
- * names the option or key that sets the name. */
+/* Fails with DBT_E_LIMIT if a sequence's name times its cuts is too long: each row in memory has
+ * the name. how: the option or key that sets the name. */
 DBT_CHECK bool cli_check_rows(const char *name, size_t n_cuts, const char *how, dbt_error *err);
 
+/* Frees the job, the gate and the lists. */
 void cli_job_args_release(cli_job_args *args);
 
 #endif

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Called if memory is lacking: removes temporary files and ends dbtool. If several
- * threads come here, one prints the message. */
+/* Out-of-memory handler: removes temporary files and ends dbtool. One thread prints the message;
+ * the others wait for the end. */
 static void die_out_of_memory(void)
 {
     static atomic_flag dying = ATOMIC_FLAG_INIT;
@@ -26,17 +26,18 @@ static void die_out_of_memory(void)
     _Exit(CLI_FAILED);
 }
 
-/* From what nobody knows who makes a file for a later run: the time, the process, and where the
- * system puts the stack. */
+/* Seeds the hash tables from time, process id and stack address, so that no input can be built to
+ * collide. */
 static void seed_tables(void)
 {
     const dbt_file_time now = dbt_now();
-    const uint64_t parts[] = { (uint64_t)now.seconds, (uint64_t)now.nanoseconds,
+    const uint64_t seeds[] = { (uint64_t)now.seconds, (uint64_t)now.nanoseconds,
                                dbt_process_number(), (uint64_t)(uintptr_t)&now };
-    dbt_hash_seed(dbt_digest_of((const char *)parts, sizeof parts));
+    dbt_hash_seed(dbt_digest_of((const char *)seeds, sizeof seeds));
 }
 
-/* What users type into shells of Windows: /? for help, and what only other shells understand. */
+/* For shells of Windows: replaces the argument "/?" by "-h", and refuses the quotes and
+ * continuation lines of other shells. */
 static bool check_words(int argc, char **argv)
 {
     static char help[] = "-h";
@@ -89,7 +90,7 @@ int main(int argc, char **argv)
     const cli_command *command = cli_command_find(word);
     const int status = command ? cli_run(command, argc - 2, argv + 2) : CLI_FAILED;
     dbt_release_protected();
-    if (status == CLI_STOPPED) /* the parent process sees that a signal ended it */
+    if (status == CLI_STOPPED) /* the parent process learns of the signal */
         dbt_end_by(dbt_stop_signal());
     return status;
 }

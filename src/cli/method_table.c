@@ -20,9 +20,11 @@ static void add_cell(cli_table *table, cli_cell cell)
     arrput(arrlast(table->rows).cells, cell);
 }
 
-cli_mark cli_mark_of(int metric, double value, bool best, double least)
+cli_mark cli_mark_of(int metric, double value, bool best, double min_value)
 {
-    return best ? CLI_BEST : dbt_slides_more(metric, value, least) ? CLI_SLIDES_MORE : CLI_NO_MARK;
+    return best                                        ? CLI_BEST
+           : dbt_slides_more(metric, value, min_value) ? CLI_SLIDES_MORE
+                                                       : CLI_NO_MARK;
 }
 
 void cli_table_number(cli_table *table, double value, cli_mark mark)
@@ -80,11 +82,11 @@ static const char slides_more[] = " slides over 5 units more than the best";
 static const char *const text_marks[CLI_N_MARKS] = { " ", "*", "!" };
 static const char *const colours[CLI_N_MARKS] = { "", "\033[1;32m", "\033[1;31m" };
 
-/* Column names are broken after '_' into lines of at most NAME_WIDTH characters, or more if a word
- * is longer. */
+/* Column names are wrapped after '_' into lines of up to NAME_WIDTH characters; a longer word has a
+ * line. */
 enum { NAME_WIDTH = 11, NAME_LINES = 4 };
 
-/* The part of a name for one line; n receives its length. */
+/* Returns line number `line`, from 0, of a wrapped name, and sets *n to its length. */
 static const char *name_line(const char *name, int line, int *n)
 {
     for (;; line--) {
@@ -131,7 +133,7 @@ static int n_name_lines(const char *name)
     return lines;
 }
 
-/* Ends a line, without blanks at its end. */
+/* Ends a line and removes its trailing blanks. */
 static void end_line(dbt_buffer *out)
 {
     while (out->size > 0 && out->bytes[out->size - 1] == ' ')
@@ -139,8 +141,7 @@ static void end_line(dbt_buffer *out)
     dbt_buffer_text(out, "\n");
 }
 
-/* Adds the header of columns [first, end), with names in as many lines as the longest needs,
- * aligned at the bottom. */
+/* Adds the header of columns [first, end). Names are wrapped and aligned at the bottom. */
 static void add_names(const cli_table *t, int label_width, int first, int end, const int *widths,
                       dbt_buffer *out)
 {
@@ -153,13 +154,14 @@ static void add_names(const cli_table *t, int label_width, int first, int end, c
         for (int column = first; column < end; column++) {
             const char *name = t->columns[column];
             const int above = lines - n_name_lines(name);
-            const char *part = name_line(name, line < above ? NAME_LINES : line - above, &n);
-            dbt_buffer_format(out, "  %*.*s ", widths[column], n, part);
+            const char *line_text = name_line(name, line < above ? NAME_LINES : line - above, &n);
+            dbt_buffer_format(out, "  %*.*s ", widths[column], n, line_text);
         }
         end_line(out);
     }
 }
 
+/* Adds columns [first, end) of a row. */
 static void add_row(const cli_row *row, int label_width, int first, int end, const int *widths,
                     bool colour, dbt_buffer *out)
 {
@@ -177,7 +179,7 @@ static void add_row(const cli_row *row, int label_width, int first, int end, con
     end_line(out);
 }
 
-/* Adds text in lines of up to width columns, broken at blanks. */
+/* Adds text wrapped at blanks to `width` columns; 0: no limit. */
 static void add_wrapped(const char *text, int width, dbt_buffer *out)
 {
     for (int used = 0; *text;) {

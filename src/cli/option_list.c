@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Adds an option; members of its row override those of the setting. setting NULL: none. */
+/* Adds an option. Members of `row` override those of `setting`, which may be NULL. */
 static void add(cli_option_list *options, const cli_option *row, const dbt_setting *setting,
                 int table, bool rare)
 {
@@ -20,7 +20,7 @@ static void add(cli_option_list *options, const cli_option *row, const dbt_setti
     if (!setting)
         return;
     dbt_option_name(setting->key, l->name, sizeof l->name);
-    l->rare = rare || (setting->rare && !row->given); /* the command itself has a use for it */
+    l->rare = rare || (setting->rare && !row->given); /* `given`: the command uses it itself */
     l->option.letter = setting->letter;
     l->option.name = l->name;
     l->option.optional = row->optional || setting->optional;
@@ -31,7 +31,7 @@ static void add(cli_option_list *options, const cli_option *row, const dbt_setti
     l->option.value = setting->kind;
 }
 
-/* Adds a setting's option, and the one that sets a flag to false. */
+/* Adds the option of a setting and, if the setting has one, the option --no-NAME. */
 static void add_setting(cli_option_list *options, const cli_option *row, const dbt_setting *setting,
                         int table, bool rare)
 {
@@ -48,7 +48,7 @@ static void add_setting(cli_option_list *options, const cli_option *row, const d
     l->is_off = true;
 }
 
-/* Whether a command has a row of its own for a setting. */
+/* Whether a command has a row for a setting. */
 static bool has_row(const cli_command *command, const dbt_setting *setting)
 {
     for (const cli_option *const *table = command->options; *table; table++)
@@ -58,7 +58,7 @@ static bool has_row(const cli_command *command, const dbt_setting *setting)
     return false;
 }
 
-/* Adds the parameters of methods that no setting stands for, each once. */
+/* Adds the parameters of all methods, each name once, except those that are settings. */
 static void add_params(cli_option_list *options, int table)
 {
     for (int m = 0; m < dbt_n_methods; m++)
@@ -85,8 +85,8 @@ static void add_params(cli_option_list *options, int table)
 const cli_listed *cli_find_name(const cli_option_list *options, const char *name, size_t n)
 {
     for (int i = 0; i < options->n; i++) {
-        const char *own = options->list[i].option.name;
-        if (strlen(own) == n && strncmp(own, name, n) == 0)
+        const char *option_name = options->list[i].option.name;
+        if (strlen(option_name) == n && strncmp(option_name, name, n) == 0)
             return &options->list[i];
     }
     return NULL;
@@ -120,6 +120,6 @@ void cli_list_options(const cli_command *command, cli_option_list *options)
                     add_setting(options, row, s, table, rare);
         }
     }
-    if (command->takes_params)
+    if (command->has_method_params)
         add_params(options, table);
 }

@@ -5,35 +5,39 @@
 #include "host/output.h"
 #include "run/work.h"
 
+/* An output file. */
 typedef struct cli_output {
-    const char *path;   /* NULL: do not write it */
+    const char *path;   /* NULL: not wanted */
     dbt_output *output; /* NULL: not open */
 } cli_output;
 
-/* Fails with DBT_E_IO if an output may not be written, or if two are the same file. */
+/* Fails with DBT_E_IO if an output cannot be written, or if two of outputs[n] are one file. */
 DBT_CHECK bool cli_outputs_check(const cli_output *outputs, int n, dbt_error *err);
 
-/* Fails with DBT_E_IO if text of that kind would go to a terminal. */
+/* Fails with DBT_E_IO if `path` is standard output and that is a terminal. kind: of the text, for
+ * the message. */
 DBT_CHECK bool cli_check_no_terminal(const char *path, const char *kind, dbt_error *err);
 
-/* Opens the outputs that have a path. */
+/* Opens the outputs that have a path. sync: fsync before renaming. On failure the caller frees
+ * those already open. */
 DBT_CHECK bool cli_outputs_open(cli_output *outputs, int n, bool sync, dbt_error *err);
 
-/* Keeps text for pipes until it is complete. */
+/* Buffers text for pipes until it is complete. */
 void cli_outputs_buffer(const cli_output *outputs, int n);
 
-/* Completes all outputs, then renames each into place. */
+/* Complete all open outputs; rename all into place. Commit after complete. Fail with DBT_E_IO. */
 DBT_CHECK bool cli_outputs_complete(const cli_output *outputs, int n, dbt_error *err);
 DBT_CHECK bool cli_outputs_commit(const cli_output *outputs, int n, dbt_error *err);
 
-/* Says the warnings, then does both if no input of the job has changed meanwhile. */
+/* Prints the warnings, completes all outputs, checks that no input of `work` has changed, and
+ * commits. Fails also if a warning is an error (--strict). */
 DBT_CHECK bool cli_outputs_finish(const cli_output *outputs, int n, const dbt_work *work,
                                   const dbt_warnings *warnings, dbt_error *err);
 
-/* Removes outputs that were not committed. */
+/* Frees all outputs; removes those that were not committed. */
 void cli_outputs_free(cli_output *outputs, int n);
 
-/* Writes metric rows with their header; output NULL: does nothing. */
+/* Writes the header of metric rows, then `rows`. output NULL: does nothing. */
 void cli_write_rows(const dbt_buffer *rows, dbt_output *output);
 
 #endif

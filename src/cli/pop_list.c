@@ -57,7 +57,7 @@ void cli_file_pops_release(cli_file_pops *file)
     arrfree(file->hidden);
 }
 
-/* Calls add for each pop that is listed, in the order of files and frames. */
+/* Calls `add` for each pop that is not hidden, in the order of files and frames. */
 static void each_pop(const cli_pop_list *list, dbt_buffer *out,
                      void (*add)(const cli_file_pops *file, ptrdiff_t pop, dbt_buffer *out))
 {
@@ -77,7 +77,7 @@ static void add_pop_line(const cli_file_pops *file, ptrdiff_t index, dbt_buffer 
     dbt_buffer_text(out, "\n");
 }
 
-/* Adds one line about the files without pops: how many they are, and their largest value. */
+/* Adds one line about the files without pops: their number and their largest value. */
 static void add_clean_files(const cli_pop_list *list, dbt_buffer *out)
 {
     const cli_file_pops *largest = NULL;
@@ -211,8 +211,8 @@ void cli_pops_junit(const cli_pop_list *list, dbt_buffer *out)
 
 /* ---- a plan ---- */
 
-/* Adds the cut of a file with itself that mends a pop. The frames of a spike are made anew from
- * both ends alone; a step is smoothed by the best transition. */
+/* Adds the cut of a file with itself that mends a pop. The frames of a spike are in-betweened from
+ * both ends; a step is smoothed by the default method. */
 static void add_mending(dbt_json_out *json, const cli_pop_list *list, const char *path,
                         const dbt_pop *pop)
 {
@@ -274,7 +274,7 @@ void cli_pops_plan(const cli_pop_list *list, dbt_buffer *out)
     dbt_json_begin(&json, NULL, '{');
     dbt_json_begin(&json, "defaults", '{');
     dbt_json_add_text(&json, "out", list->out ? list->out : "{name}.bvh");
-    dbt_json_add_text(&json, "align", "none"); /* the file lies where it should */
+    dbt_json_add_text(&json, "align", "none"); /* the file's positions are right */
     dbt_json_end(&json, '}');
     dbt_json_begin_line(&json, 1, "jobs", '[');
     for (size_t i = 0; i < list->n_files; i++)

@@ -1,51 +1,53 @@
-/* The pops of files, and the forms in which `dbtool pops` lists them. */
+/* The pops of files, and the output formats of `dbtool pops`. */
 #ifndef DBT_CLI_POP_LIST_H
 #define DBT_CLI_POP_LIST_H
 
 #include "base/json_write.h"
 #include "motion/pops.h"
 
-/* What was found in one file. */
+/* The pops of one file. Zero-initialise; release with cli_file_pops_release. */
 typedef struct cli_file_pops {
     const char *path; /* borrowed */
-    bool is_read;     /* false: it could not be read, and nothing else is set */
-    bool is_measured; /* false: it has too few frames or channels to have pops */
+    bool is_read;     /* false: reading failed; only `path` is valid */
+    bool is_measured; /* false: too few frames or channels to have pops */
     size_t n_frames;
     int n_joints, n_channels;
     double frame_time; /* seconds */
     dbt_pop *pops;     /* stb_ds list */
-    double largest;    /* pop of all frames */
+    double largest;    /* largest pop value of all frames */
     size_t largest_frame;
-    char **joints;  /* stb_ds list: of each pop, the names of its joints, separated by blanks */
-    char **remarks; /* stb_ds list: lines about single joints */
-    bool *hidden;   /* stb_ds list: of each pop, whether --top leaves it out */
+    char **joints;  /* stb_ds list: the joints' names of each pop, separated by blanks */
+    char **remarks; /* stb_ds list: lines about joints that jump once */
+    bool *hidden;   /* stb_ds list: whether --top excludes each pop */
 } cli_file_pops;
 
-/* The names of a pop's joints, separated by blanks. The caller frees it. */
+/* Returns the names of a pop's joints, separated by blanks. Free with dbt_free. */
 char *cli_pop_joints(const dbt_pop *pop, const dbt_skeleton *skeleton);
 
-/* Appends a moment: its time in a file with that frame time, frame and pop. */
+/* Appends time, frame and pop value. frame_time: of the file, seconds. */
 void cli_pop_add_moment(dbt_buffer *out, size_t frame, double frame_time, double pop);
 
-/* Appends a pop: its time in a file with that frame time, frame, value, kind and joints. */
+/* Appends time, frame, value, kind and joints of a pop. frame_time: of the file, seconds. */
 void cli_pop_add(const dbt_pop *pop, double frame_time, const char *joints, dbt_buffer *out);
 
-/* Appends a pop as an object in a line of its own. */
+/* Adds a pop as an object on a new line. frame_time: of the file, seconds. */
 void cli_pop_add_json(dbt_json_out *json, const dbt_pop *pop, double frame_time,
                       const char *joints);
 
+/* Frees the lists. */
 void cli_file_pops_release(cli_file_pops *file);
 
+/* The pops of all files, to list. All members are borrowed. */
 typedef struct cli_pop_list {
     const cli_file_pops *files;
     size_t n_files;
-    double limit;
-    const char *const *plan_paths; /* [n_files] the files as seen from the plan's folder, */
-    const char *plan_model;        /* and the model that fills gaps; NULL: none */
-    const char *out;               /* where a plan's jobs write; NULL: beside the plan */
+    double limit;                  /* pops are above it */
+    const char *const *plan_paths; /* [n_files]: paths of the files for a plan */
+    const char *plan_model;        /* path of the model that fills gaps in a plan; NULL: none */
+    const char *out;               /* the key "out" of a plan; NULL: {name}.bvh */
 } cli_pop_list;
 
-/* Each appends the list in one form. */
+/* Append the list in one format. */
 void cli_pops_text(const cli_pop_list *list, dbt_buffer *out);
 void cli_pops_csv(const cli_pop_list *list, dbt_buffer *out);
 void cli_pops_json(const cli_pop_list *list, dbt_buffer *out);

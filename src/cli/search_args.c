@@ -18,7 +18,7 @@ void cli_search_begin(cli_search_args *args, const char *command)
 {
     args->command = command;
     args->apart.value = 0.2;
-    args->least.value = 0.4;
+    args->min_between.value = 0.4;
     args->n_threads = dbt_n_processors();
     args->memory = SIZE_MAX;
     args->output = "-";
@@ -26,26 +26,26 @@ void cli_search_begin(cli_search_args *args, const char *command)
 
 /* ---- the clips ---- */
 
-/* Lists the clips. Of a library, leaves out repeated files, also under other names. */
+/* Sets a->paths. In a library, skips repeated files, also under other names. */
 static void list_clips(cli_search_args *a)
 {
     const ptrdiff_t n = arrlen(a->job.files);
-    dbt_names seen = { .list = NULL };
+    dbt_names listed = { .list = NULL };
     for (ptrdiff_t i = 0; i < n; i++) {
-        char place[DBT_PATH_SIZE];
+        char path[DBT_PATH_SIZE];
         const bool is_file = !dbt_is_dash(a->job.files[i]);
-        if (a->is_library && is_file && dbt_resolve(a->job.files[i], place)) {
-            if (dbt_names_get(&seen, place))
+        if (a->is_library && is_file && dbt_resolve(a->job.files[i], path)) {
+            if (dbt_names_get(&listed, path))
                 continue;
-            (void)dbt_names_item(&seen, place, 0);
+            (void)dbt_names_item(&listed, path, 0);
         }
         arrput(a->paths, a->job.files[i]);
     }
-    dbt_names_release_values(&seen);
+    dbt_names_release_values(&listed);
 }
 
-/* Names the clip whose rig all are fitted to, unless every cut begins with it: in a pair of other
- * clips it would be another. A rig that is named has the size of its file. */
+/* In a library, replaces --fit without a rig by the path of the first clip, because a pair may lack
+ * that clip. Fails with --scale: a rig that is named has the size of its file. */
 static bool name_rig(cli_search_args *a, dbt_error *err)
 {
     dbt_job *job = &a->job.job;
@@ -59,7 +59,7 @@ static bool name_rig(cli_search_args *a, dbt_error *err)
                        "nothing; scale it by 'dbtool blend' first, or leave out --scale or --fit");
 }
 
-/* What clips that were read get of the memory; the frames of a library get the rest. */
+/* The limit of the clip cache, bytes. In a library the search gets the rest of the memory. */
 static size_t memory_of_clips(const cli_search_args *a)
 {
     return a->is_library ? dbt_min(a->memory / 8, (size_t)64 << 20) : a->memory;
@@ -95,37 +95,37 @@ bool cli_search_check_plan(const cli_search_args *args, dbt_error *err)
 
 /* ---- the search ---- */
 
-/* Seconds that are left are those of the stage. */
-static void enter_stage(cli_search_args *a, cli_search_stage entered)
+/* Begins a stage and restarts the progress, whose estimate of time is per stage. */
+static void begin_stage(cli_search_args *a, cli_search_stage entered)
 {
     if (a->stage < entered)
         dbt_progress_restart(&a->progress);
     a->stage = entered;
 }
 
-/* Called by one thread at a time, as is show_progress. */
+/* Shows the number of clips prepared. Called from one thread at a time, like show_progress. */
 static void show_prepared(void *context, double done, double total)
 {
     cli_search_args *a = context;
-    char note[80];
-    enter_stage(a, CLI_PREPARES);
-    snprintf(note, sizeof note, ", %.0f of %.0f clips prepared", done, total);
-    dbt_progress_describe(&a->progress, (size_t)done, (size_t)total, note);
+    char text[80];
+    begin_stage(a, CLI_PREPARES);
+    snprintf(text, sizeof text, ", %.0f of %.0f clips prepared", done, total);
+    dbt_progress_describe(&a->progress, (size_t)done, (size_t)total, text);
 }
 
-/* Shows how far the search of a library is, in a line of at most 80 columns. */
+/* Shows the progress of the search in a line of up to 80 columns. */
 static void show_progress(void *context, double done, double total)
 {
     enum { STEPS = 10000 };
     cli_search_args *a = context;
-    char note[120];
-    const double share = done / total;
-    enter_stage(a, CLI_SEARCHES);
-    const int n = snprintf(note, sizeof note, ", %.0f of %.0f frames",
-                           floor(share * a->clips.n_frames), a->clips.n_frames);
+    char text[120];
+    const double fraction = done / total;
+    begin_stage(a, CLI_SEARCHES);
+    const int n = snprintf(text, sizeof text, ", %.0f of %.0f frames",
+                           floor(fraction * a->clips.n_frames), a->clips.n_frames);
     if (a->cuts.n > 0)
-        snprintf(note + n, sizeof note - (size_t)n, ", best %.4g units", a->cuts.min_cost);
-    dbt_progress_describe(&a->progress, (size_t)(share * STEPS), STEPS, note);
+        snprintf(text + n, sizeof text - (size_t)n, ", best %.4g units", a->cuts.min_cost);
+    dbt_progress_describe(&a->progress, (size_t)(fraction * STEPS), STEPS, text);
 }
 
 bool cli_search_run(cli_search_args *args,
@@ -152,7 +152,7 @@ bool cli_search_run(cli_search_args *args,
                                     .weights = weights,
                                     .play = job->best_cuts.play,
                                     .apart = a->apart,
-                                    .between = a->least,
+                                    .between = a->min_between,
                                     .memory = a->memory - memory_of_clips(a),
                                     .n_threads = a->n_threads,
                                     .allowance = &a->allowance,
@@ -162,7 +162,8 @@ bool cli_search_run(cli_search_args *args,
     ok = ok && run(a, &spec, &source, err);
     dbt_progress_end(&a->progress);
     dbt_free(weights);
-    if (a->is_library && mixed_rates && !(fps > 0.0)) /* else frames of a job would be its clip's */
+    if (a->is_library && mixed_rates &&
+        !(fps > 0.0)) /* else frames of a plan's job would be those of its first clip */
         a->job.job.sequence.fps = 1.0 / cli_search_first_clip(a)->frame_time;
     return ok && dbt_clip_list_check_joints(&a->clips, err) &&
            dbt_report_warnings(&a->clips.warnings, a->job.verbosity, err);
@@ -180,10 +181,10 @@ bool cli_search_find_plan_paths(cli_search_args *args, dbt_error *err)
     dbt_find_folder(file, folder);
     bool ok = dbt_resolve_or_fail(folder, resolved, err) && dbt_resolve_or_fail(".", here, err);
     for (ptrdiff_t i = 0; ok && strcmp(resolved, here) != 0 && i < arrlen(a->paths); i++) {
-        char place[DBT_PATH_SIZE];
-        ok = dbt_resolve_or_fail(a->paths[i], place, err);
+        char path[DBT_PATH_SIZE];
+        ok = dbt_resolve_or_fail(a->paths[i], path, err);
         if (ok)
-            arrput(a->plan_paths, dbt_copy_text(place));
+            arrput(a->plan_paths, dbt_copy_text(path));
     }
     if (ok && a->plan_paths && dbt_rig_path(a->job.job.fit)) {
         ok = dbt_resolve_or_fail(a->job.job.fit, resolved, err);

@@ -1,5 +1,5 @@
-/* The arguments and the work that `suggest` and `graph` have in common: clips that are searched for
- * cuts. */
+/* The search for cuts between clips: arguments and state that `suggest` and `graph` have in common.
+ */
 #ifndef DBT_CLI_SEARCH_ARGS_H
 #define DBT_CLI_SEARCH_ARGS_H
 
@@ -8,25 +8,25 @@
 #include "run/clip_list.h"
 #include "search/suggest.h"
 
-/* What is done, in the order of time. */
+/* The stages of a search, in their order. */
 typedef enum { CLI_MEASURES, CLI_PREPARES, CLI_SEARCHES } cli_search_stage;
 
-/* The arguments of both commands begin with this; it begins with a cli_job_args, as cli_run
- * demands. */
+/* The first member of both commands' arguments. Its first member is a cli_job_args, as cli_run
+ * requires. */
 typedef struct cli_search_args {
     /* arguments */
-    cli_job_args job; /* its files are the clips */
-    const char *command;
-    dbt_time apart, least;
-    int top, per_pair; /* 0: not given */
+    cli_job_args job;            /* its files are the clips */
+    const char *command;         /* name, for progress */
+    dbt_time apart, min_between; /* --apart, --min */
+    int top, per_pair;           /* 0: not given */
     const char *output;
     int n_threads;
     size_t memory; /* bytes; SIZE_MAX: not given */
     /* the work */
-    bool is_library; /* cuts lead from each clip to each other one; set before the clips are listed
-                      */
-    const char **paths; /* stb_ds list: the clips; in a library each file once */
-    char **plan_paths; /* stb_ds list: paths for a plan in another folder; NULL: those of `paths` */
+    bool is_library;    /* cuts between all clips, not one pair; set before cli_search_open */
+    const char **paths; /* stb_ds list: the clips; in a library without repeated files */
+    char **
+        plan_paths; /* stb_ds list: resolved paths for a plan in another folder; NULL: as `paths` */
     dbt_allowance allowance;
     dbt_clip_cache *cache;
     dbt_clip_list clips;
@@ -35,7 +35,7 @@ typedef struct cli_search_args {
     cli_search_stage stage;
 } cli_search_args;
 
-/* Rows of both commands' options: those that are often needed, and the rare ones. */
+/* Rows of both commands' options: the usual ones, and the advanced ones. */
 #define CLI_SEARCH_ROWS                                                                            \
     CLI_SETTING_HELP("play", "each clip plays at least this long before and after the cut (0.5)"), \
         { 0, "apart", "SECONDS",                                                                   \
@@ -63,31 +63,35 @@ typedef struct cli_search_args {
                     "same. Of one pair only the clips that were read are bounded."                 \
     }
 
-/* Sets the defaults. command: its name, for progress. */
+/* Sets the defaults. command: its name, for progress; borrowed. */
 void cli_search_begin(cli_search_args *args, const char *command);
 
-/* Lists the clips and opens them. Fails if a clip cannot be read, or as the settings demand. */
+/* Lists the clips and loads a few of them. Fails if a clip cannot be read, or if settings conflict.
+ */
 DBT_CHECK bool cli_search_open(cli_search_args *args, dbt_error *err);
 
+/* Returns the first clip, which stays loaded after cli_search_open. Borrowed from `args`. */
 const dbt_clip *cli_search_first_clip(const cli_search_args *args);
 
-/* Fails if standard input is a clip: a plan cannot name it. */
+/* Fails with DBT_E_IO if standard input is a clip, because a plan cannot name it. */
 DBT_CHECK bool cli_search_check_plan(const cli_search_args *args, dbt_error *err);
 
-/* Searches with a spec of the arguments, and shows how far it is. `run` receives the spec and may
- * change a copy. Prints the warnings. */
+/* Calls `run` with the search settings of the arguments, shows progress, then prints the warnings.
+ * run: searches; it may change a copy of `spec`. Fails as `run` does, or if
+ * the clips' up axes, joint names or weights are wrong. */
 DBT_CHECK bool cli_search_run(cli_search_args *args,
                               bool (*run)(cli_search_args *args, const dbt_suggest_spec *spec,
                                           const dbt_clip_source *source, dbt_error *err),
                               dbt_error *err);
 
-/* Finds the clips' paths relative to the folder of a plan; they stay as written if that is the
- * current folder. Also makes the path of a rig absolute. */
+/* If the output is a plan in another folder, resolves the paths of the clips and of the rig of
+ * --fit. Fails with DBT_E_IO. */
 DBT_CHECK bool cli_search_find_plan_paths(cli_search_args *args, dbt_error *err);
 
-/* The clips' paths for a plan. */
+/* Returns the clips' paths for a plan. Borrowed from `args`. */
 const char *const *cli_search_plan_paths(const cli_search_args *args);
 
+/* Frees cuts, clips, cache and paths. */
 void cli_search_release(cli_search_args *args);
 
 #endif

@@ -1,15 +1,15 @@
-/* The option --shard of commands whose work machines can divide. */
+/* The option --shard, which divides a command's jobs among machines. */
 #ifndef DBT_CLI_SHARD_ARGS_H
 #define DBT_CLI_SHARD_ARGS_H
 
 #include "cli/cli.h"
 
-/* Part number of n_shards, from 1; 1 of 1: all. */
+/* Shard `number` of n_shards, from 1; 1 of 1: all jobs. */
 typedef struct cli_shard {
     int number, n_shards;
 } cli_shard;
 
-/* For CLI_READ: reads K/N into a cli_shard. */
+/* For CLI_READ: reads K/N into a cli_shard. Fails with DBT_E_PARAM. */
 bool cli_read_shard(void *member, const cli_argument *argument, dbt_error *err);
 
 #endif

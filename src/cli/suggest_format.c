@@ -12,9 +12,9 @@ static double seconds_of(const dbt_library_cut *cut, size_t frame)
     return (double)frame * cut->frame_time;
 }
 
-/* ---- the command that makes a cut ---- */
+/* ---- the command that blends a cut ---- */
 
-/* The command: add_command before the frames of the cut, add_options after them. */
+/* Adds the command that blends a cut, up to the frames of the cut; add_options adds the rest. */
 static void add_command(dbt_buffer *out, const cli_suggestions *s, const dbt_library_cut *cut)
 {
     dbt_buffer_text(out, "dbtool blend");
@@ -38,7 +38,7 @@ static void add_blend(dbt_buffer *out, const cli_suggestions *s, const dbt_libra
 
 /* ---- text ---- */
 
-enum { MOST_COLUMNS = 10 };
+enum { MAX_COLUMNS = 10 };
 
 static void add_clip_cell(dbt_buffer *line, const cli_suggestions *s, const char *path)
 {
@@ -50,7 +50,7 @@ static void add_clip_cell(dbt_buffer *line, const cli_suggestions *s, const char
     dbt_buffer_text(line, "\t");
 }
 
-/* Writes line n of the table: the headings, the units, then the cuts. Tabs stand between cells. */
+/* Writes line n of the table: headings, units, then cuts. Cells are separated by tabs. */
 static void write_line(const cli_suggestions *s, size_t n, dbt_buffer *line)
 {
     static const char *const headings[2][2] = {
@@ -73,10 +73,10 @@ static void write_line(const cli_suggestions *s, size_t n, dbt_buffer *line)
                       c->cell.cost.cost, c->cell.cost.pose, c->cell.cost.velocity);
 }
 
-/* Widens columns to hold the cells of a line; with out, adds the line in columns of these widths.
- * left: a bit for each column whose cells begin at its left edge; the others end at its right
- * edge. */
-static void place_cells(const char *line, int *widths, unsigned left, dbt_buffer *out)
+/* Sets each width to the maximum of itself and the width of the line's cell. out: not NULL: appends
+ * the line in columns of these widths. left: bit c: column c is aligned at the left, else at the
+ * right. */
+static void format_cells(const char *line, int *widths, unsigned left, dbt_buffer *out)
 {
     const char *cell = line, *end;
     for (int column = 0;; column++, cell = end + 1) {
@@ -97,12 +97,12 @@ void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out)
 {
     const cli_suggestions *s = suggestions;
     const unsigned left = s->one_pair ? 0 : 1U << 1 | 1U << 4;
-    int widths[MOST_COLUMNS] = { 0 };
+    int widths[MAX_COLUMNS] = { 0 };
     dbt_buffer line = { 0 }, blend = { 0 };
     for (int pass = 0; pass < 2; pass++) {
         for (size_t n = 0; n < s->n_cuts + 2; n++) {
             write_line(s, n, &line);
-            place_cells(line.bytes, widths, left, pass == 0 ? NULL : out);
+            format_cells(line.bytes, widths, left, pass == 0 ? NULL : out);
         }
     }
     dbt_buffer_release(&line);
@@ -168,11 +168,11 @@ void cli_suggest_json(const cli_suggestions *suggestions, dbt_buffer *out)
 
 void cli_plan_add_name(dbt_buffer *out, const char *path)
 {
-    const size_t most = 99; /* two such names and a rank fit in a file name */
+    const size_t max_size = 99; /* two names of this size and a rank fit in a file name */
     dbt_span name = dbt_base_span(path);
-    if ((size_t)(name.end - name.begin) > most)
-        for (name.end = name.begin + most; (*name.end & 0xc0) == 0x80 && name.end > name.begin;)
-            name.end--; /* to where a character begins */
+    if ((size_t)(name.end - name.begin) > max_size)
+        for (name.end = name.begin + max_size; (*name.end & 0xc0) == 0x80 && name.end > name.begin;)
+            name.end--; /* to the start of a character */
     for (const char *c = name.begin; c < name.end; c++)
         dbt_buffer_text(out, *c == '{' ? "{{" : (char[]){ *c, '\0' });
 }
@@ -244,7 +244,8 @@ void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out)
     const cli_suggestions *s = suggestions;
     const dbt_library_cut *first = &s->cuts[0];
     dbt_json_out json = { .out = out, .compact = true, .inert = true };
-    dbt_buffer before = { 0 }, after = { 0 }; /* the frames of the command that makes a cut */
+    dbt_buffer before = { 0 },
+               after = { 0 }; /* the command, before and after the frames of a cut */
     char name[DBT_NAME_SHOWN];
     dbt_buffer_add(out, (const char *)dbt_costs_page, dbt_costs_page_data);
     dbt_json_begin(&json, NULL, '{');
