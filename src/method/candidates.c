@@ -9,15 +9,16 @@ dbt_tuning dbt_tuning_auto(void)
     return dbt_tuning_default(dbt_method_find("auto", NULL));
 }
 
-/* The usual candidates: each of these methods, in this order, at each of these times, seconds. A
- * new method changes nothing here, so that cuts stay as they are. */
+/* The usual candidates: each of usual_methods at each of usual_times (seconds), method by method. A
+ * new method is not added here, so that the choices at existing cuts do not change. */
 static const char *const usual_methods[] = { "inertialize-two-sided", "dead-two-sided" };
 static const double usual_times[] = { 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.75, 1.0 };
 
-/* Comes before them over a gap, if auto has a model for it. */
+/* The first candidate over a gap, if auto has a model. */
 static const char learned_method[] = "bridge-learned";
 
-/* A spring at rest keeps 1 % after 4.8 half-lives. */
+/* Half-lives of a spring in the length of a transition. After 4.8, 1 % of an offset at rest is
+ * left. */
 static const double halflives_in_time = 5.0;
 
 static void set_value(dbt_tuning *tuning, const char *name, double value, bool in_frames)
@@ -29,7 +30,8 @@ static void set_value(dbt_tuning *tuning, const char *name, double value, bool i
     tuning->in_frames[param] = in_frames;
 }
 
-/* Sets the length of a transition: of both sides if it has two; a spring's half-life is a fifth. */
+/* Sets the length of a transition, on both sides if the method is two-sided. A spring's half-life
+ * becomes a fifth of `time`. */
 static void set_time(dbt_tuning *tuning, double time, bool in_frames)
 {
     const dbt_method *method = tuning->method;
@@ -44,7 +46,7 @@ static bool is_possible(const dbt_method *method, bool has_gap)
     return has_gap ? method->extend_back != NULL : !method->needs_gap;
 }
 
-/* ---- the usual ones ---- */
+/* ---- the usual candidates ---- */
 
 static void add_usual(dbt_tuning **candidates, const dbt_tuning *asked, bool has_gap)
 {
@@ -79,7 +81,7 @@ static bool read_item(dbt_tuning *tuning, const char *text, dbt_error *err)
     set_time(tuning, NAN, false);
     if (parameters && !dbt_tuning_set_list(tuning, parameters + 1, err))
         return false;
-    /* common parameters: the clip is placed before any candidate is tried */
+    /* common parameters belong to auto: the clip is aligned before any candidate is tried */
     for (int i = method->n_params; i < dbt_method_n_params(method); i++)
         if (dbt_tuning_has(tuning, i))
             return dbt_fail(err, DBT_E_PARAM,
@@ -108,22 +110,22 @@ bool dbt_candidates_read(dbt_tuning **list, const char *text, dbt_error *err)
     return true;
 }
 
-/* Sets the lengths that a user left to auto: as asked for, else the method's own. Auto's model is
- * that of each candidate that needs one. */
+/* Fills in the values that a candidate lacks. Lengths come from `asked`, else from the method's
+ * defaults. A candidate that needs a model gets auto's. */
 static void fill_in(dbt_tuning *tuning, const dbt_tuning *asked)
 {
-    dbt_tuning given = dbt_tuning_default(tuning->method);
+    dbt_tuning fallback = dbt_tuning_default(tuning->method);
     if (tuning->method->file) {
         tuning->file = asked->file;
         tuning->model = asked->model;
     }
     if (isfinite(asked->values[0]))
-        set_time(&given, asked->values[0], asked->in_frames[0]);
+        set_time(&fallback, asked->values[0], asked->in_frames[0]);
     for (int i = 0; i < tuning->method->n_params; i++) {
         if (dbt_tuning_has(tuning, i))
             continue;
-        tuning->values[i] = given.values[i];
-        tuning->in_frames[i] = given.in_frames[i];
+        tuning->values[i] = fallback.values[i];
+        tuning->in_frames[i] = fallback.in_frames[i];
     }
 }
 
@@ -137,10 +139,10 @@ bool dbt_candidates_at(const dbt_tuning *list, const dbt_tuning *asked, bool has
         if (is_possible(list[i].method, has_gap))
             arrput(*candidates, list[i]);
     for (ptrdiff_t i = 0; i < arrlen(*candidates); i++) {
-        dbt_tuning *own = &(*candidates)[i];
-        fill_in(own, asked);
-        memcpy(own->values + own->method->n_params, asked->values + asked->method->n_params,
-               DBT_N_COMMON * sizeof *own->values);
+        dbt_tuning *candidate = &(*candidates)[i];
+        fill_in(candidate, asked);
+        memcpy(candidate->values + candidate->method->n_params,
+               asked->values + asked->method->n_params, DBT_N_COMMON * sizeof *candidate->values);
     }
     return arrlen(*candidates) > 0 || dbt_fail(err, DBT_E_PARAM, "none of the candidates %s",
                                                has_gap ? "bridges a gap" : "works without a gap");

@@ -1,16 +1,18 @@
 /* Transition methods and their registry. A method is one file in methods/ that exports one const
  * dbt_method, and one line in method_list.def. It receives the whole pose at the cut and is called
- * once per frame, in order; it has no access to clips, files or time outside the cut. A two-sided
- * method begins before its cut, if it has the parameter `before`, and may fill a gap: frames after
- * the cut at which neither clip plays. */
+ * once per frame, in order; it has no access to clips, files or time outside the cut. This folder
+ * knows poses, parameters and the time around one cut; it does not know clips, sequences or files.
+ * A two-sided method begins before its cut, if it has the parameter `before`, and may fill a gap:
+ * frames after the cut at which neither clip plays. */
 #ifndef DBT_METHOD_METHOD_H
 #define DBT_METHOD_METHOD_H
 
 #include "motion/curve.h"
-#include "method/handover.h"
+#include "method/cut_context.h"
 
 /* ---- parameters ---- */
 
+/* The type of a parameter's value. */
 typedef enum dbt_param_type {
     DBT_PARAM_NUMBER,
     DBT_PARAM_BOOL,
@@ -25,15 +27,15 @@ typedef struct dbt_param {
     const char *unit; /* "s", "deg/s"; NULL: none */
     double def, min, max;
     const char *const *choices; /* DBT_PARAM_CHOICE: NULL-terminated; the value is an index */
-    const char *help, *more;    /* as those of dbt_setting */
+    const char *help, *more;    /* as in dbt_setting */
 } dbt_param;
 
-enum { DBT_MAX_PARAMS = 7 }; /* of its own */
+enum { DBT_MAX_PARAMS = 7 }; /* of a method, without the common ones */
 
 /* Names in the order of dbt_curve, NULL-terminated. */
 extern const char *const dbt_curve_names[];
 
-/* Parameters of several methods, which dbt_transition reads by name. */
+/* Parameters of several methods. dbt_transition_begin reads them by name. */
 #define DBT_PARAM_BLEND_TIME                                                                       \
     {                                                                                              \
         .name = "blend_time", .unit = "s", .def = 0.2, .max = 60.0,                                \
@@ -77,23 +79,25 @@ extern const char *const dbt_curve_names[];
         .help = "joint limits are widened by this on both sides"                                   \
     }
 
-/* Parameters of every method besides its own; if one is not given, the sequence's setting of that
- * name counts. */
+/* Parameters that every method has besides those in its table. If one has no value, the sequence's
+ * setting of the same name applies. */
 enum { DBT_N_COMMON = 3 };
 
 extern const dbt_param dbt_common_params[DBT_N_COMMON];
 
 /* ---- the method ---- */
 
+/* How a method makes its frames. */
 typedef enum dbt_method_kind {
     DBT_METHOD_JUMP,   /* the target plays from the cut on */
     DBT_METHOD_OFFSET, /* the target plus an offset that decays */
     DBT_METHOD_BLEND,  /* a continuation of the source, blended into the target */
-    DBT_METHOD_CHOICE  /* makes no frame: one of its candidates takes its place at each cut */
+    DBT_METHOD_CHOICE  /* makes no frame: one of its candidates replaces it at each cut */
 } dbt_method_kind;
 
 struct dbt_tuning; /* method/tuning.h */
 
+/* A method: its description, and the functions that make its frames. */
 typedef struct dbt_method {
     const char *name;
     const char *summary; /* one line, for lists */
@@ -114,79 +118,86 @@ typedef struct dbt_method {
     /* Replaces ends_after when methods are compared over one window; 0: ends_after. */
     double compared_after;
 
-    bool extrapolates; /* a dead-* method, whose continuation can be written by itself */
-    bool plays_source; /* the source keeps playing: dbt_handover.source is set */
-    bool uses_limits;  /* dbt_handover.limits is set */
-    bool uses_earlier; /* begin needs the pose two frames before: dbt_handover_poses.past[2] */
-    bool uses_past;    /* begin needs older poses: dbt_handover_poses.long_past */
+    bool extrapolates; /* a dead-* method: dbt_transition_extrapolate can write its continuation */
+    bool plays_source; /* the source plays on: dbt_cut_context.source is set */
+    bool uses_limits;  /* dbt_cut_context.limits is set */
+    bool uses_earlier; /* begin needs the pose two frames before: dbt_cut_poses.past[2] */
+    bool uses_past;    /* begin needs older poses: dbt_cut_poses.long_past */
     bool needs_gap;    /* works only with a gap */
 
     dbt_curve curve; /* DBT_METHOD_BLEND: curve of the target's weight, if it is not a parameter */
 
-    /* DBT_METHOD_OFFSET: the offset at t >= 0 s, if it is x0 and has the rate v0 at the cut;
-     * duration is the joint's. For positions (units) and rotation vectors (radians). */
+    /* DBT_METHOD_OFFSET: returns the offset at t >= 0 s from its value x0 and rate v0 at the cut.
+     * duration: the joint's, seconds. Offsets are positions (units) or rotation vectors (radians).
+     */
     dbt_vec3 (*offset)(const double *params, double duration, dbt_vec3 x0, dbt_vec3 v0, double t);
 
-    /* Instead, for a two-sided DBT_METHOD_OFFSET: the vector added to the source before the cut (t
-     * < 0), and after it to the target moved by x0 + v0 t. before + after > 0 seconds. */
+    /* Two-sided DBT_METHOD_OFFSET, instead of `offset`: returns the vector to add to the source
+     * before the cut (t < 0), or after it to the target moved by x0 + v0 t. before + after > 0
+     * seconds. */
     dbt_vec3 (*correction)(double before, double after, dbt_vec3 x0, dbt_vec3 v0, double t);
 
-    /* Whether a complete tuning can move this skeleton, with this up axis, at frames of dt seconds;
-     * NULL: it always can. */
+    /* Whether a complete tuning can move `skeleton` with the up axis `up` at dt seconds a frame; if
+     * not, fills err. NULL: it always can. */
     bool (*fits)(const struct dbt_tuning *tuning, const dbt_skeleton *skeleton, int up, double dt,
                  dbt_error *err);
 
-    /* DBT_METHOD_BLEND: returns what the method keeps from frame to frame as dbt_handover.state,
-     * allocated from dbt_handover.memory; or NULL with err. NULL: the method keeps nothing. */
-    void *(*begin)(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err);
-    /* The continuation E at t > 0 s, called with t = dt, 2 dt, ... in order, into e[n_joints]. Must
-     * not allocate. NULL: the source as it is at the cut. */
-    void (*extrapolate)(const dbt_handover *handover, double t, dbt_transform *e);
+    /* DBT_METHOD_BLEND: returns dbt_cut_context.state, allocated from dbt_cut_context.memory; or
+     * NULL with err. NULL: the method has no state. */
+    void *(*begin)(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err);
+    /* Writes the continuation E at t > 0 s into e[n_joints]; called with t = dt, 2 dt, ... in
+     * order. Must not allocate. NULL: E is the source's pose at the cut. */
+    void (*extrapolate)(const dbt_cut_context *cut, double t, dbt_transform *e);
 
-    /* Two-sided DBT_METHOD_BLEND: the target t > 0 s before it plays, into f[n_joints]. Up to the
-     * cut the source is itself. A method with this function can fill gaps. Must not allocate. */
-    void (*extend_back)(const dbt_handover *handover, double t, dbt_transform *f);
+    /* Two-sided DBT_METHOD_BLEND: writes the target t > 0 s before it plays into f[n_joints]. Up to
+     * the cut, the source is not extrapolated. A method with this function can fill gaps. Must not
+     * allocate. */
+    void (*extend_back)(const dbt_cut_context *cut, double t, dbt_transform *f);
 
-    /* For methods that fill gaps, or NULL: corrects the blended pose of a frame in the gap, t > 0 s
-     * after the cut. Must not allocate. */
-    void (*refine)(const dbt_handover *handover, double t, dbt_transform *pose);
+    /* For methods that fill gaps: corrects the blended pose of a frame in the gap, t > 0 s after
+     * the cut. Must not allocate. NULL: no correction. */
+    void (*refine)(const dbt_cut_context *cut, double t, dbt_transform *pose);
 } dbt_method;
 
 /* ---- the registry ---- */
 
-/* All methods that make frames, in the order of method_list.def. The choices come after them. */
+/* All methods in the order of method_list.def: dbt_n_methods that make frames, then the choices. */
 extern const dbt_method *const dbt_methods[];
 extern const int dbt_n_methods;
 
-/* The default method. */
+/* The name of the default method. */
 extern const char *const dbt_default_method;
 
-/* Returns NULL if no method has that name; err then suggests one. */
+/* Returns the method of that name. NULL with err (DBT_E_PARAM), which suggests a name: there is
+ * none. */
 const dbt_method *dbt_method_find(const char *name, dbt_error *err);
 
-/* The number of a method's parameters: its own, then the common ones; and each of them. */
+/* Returns the number of a method's parameters, including the common ones. */
 static inline int dbt_method_n_params(const dbt_method *method)
 {
     return method->n_params + DBT_N_COMMON;
 }
 
+/* Returns a parameter by index: first those of the method's table, then the common ones. */
 static inline const dbt_param *dbt_method_param_at(const dbt_method *method, int index)
 {
     return index < method->n_params ? &method->params[index]
                                     : &dbt_common_params[index - method->n_params];
 }
 
-/* The parameter's index among all; -1: the method has no parameter of that name. '-' counts as
- * '_'. */
+/* Returns the index of the parameter of that name, as for dbt_method_param_at; -1: there is none.
+ * '-' and '_' are equal in names. */
 int dbt_method_param(const dbt_method *method, const char *name);
 
-/* The names of all methods that have the parameter, separated by ", ". */
+/* Writes the names of all methods whose table has the parameter into out[size], separated by ", ".
+ */
 void dbt_param_list_methods(const char *name, char *out, size_t size);
 
 /* Checks that a method can make a cut with, or without, a gap. Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_method_check_gap(const dbt_method *method, bool has_gap, dbt_error *err);
 
-/* The parameter of that name of every method, or the first method's that has one; NULL: none. */
+/* Returns the common parameter of that name, else that of the first method that has one. NULL:
+ * there is none. */
 const dbt_param *dbt_param_find(const char *name);
 
 #endif

@@ -10,8 +10,8 @@ static dbt_transform at_x(double x)
     return (dbt_transform){ { x, 0.0, 0.0 }, DBT_QUAT_IDENTITY };
 }
 
-/* The first derivative from five values x[0] .. x[4], at the first or the middle one, by the finite
- * difference weights of fourth order. */
+/* Returns the first derivative of x[5] at its first or its middle value, by finite differences of
+ * fourth order. h: the step. */
 static double derivative(const double *x, bool middle, double h)
 {
     static const double weights[2][5] = { { -25.0, 48.0, -36.0, 16.0, -3.0 },
@@ -22,7 +22,7 @@ static double derivative(const double *x, bool middle, double h)
     return sum / (12.0 * h);
 }
 
-/* The joint's source n frames after the cut. */
+/* The source, at x0 with constant velocity v0, n frames after the cut. */
 static double source_at(const dbt_response_joint *of, ptrdiff_t n)
 {
     return of->x0 + of->v0 * of->dt * (double)n;

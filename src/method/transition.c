@@ -6,9 +6,9 @@
 #include <assert.h>
 #include <string.h>
 
-/* The time of a joint's transition. */
+/* When a joint's transition begins and ends. */
 typedef struct joint_time {
-    double duration;  /* seconds; of the method's duration parameter */
+    double duration;  /* the method's duration parameter times the joint's factor, seconds */
     ptrdiff_t before; /* frames before the cut */
     ptrdiff_t end;    /* frames after the cut */
     bool jumps;
@@ -19,18 +19,19 @@ typedef struct joint_offset {
     dbt_vec3 pos, pos_rate, rot, rot_rate;
 } joint_offset;
 
-/* Arrays are [n_joints]; a transition has only those that its method uses. */
+/* Arrays are [n_joints]; NULL: the method does not use them. */
 struct dbt_transition {
     dbt_arena memory;
     dbt_tuning tuning;
-    dbt_handover handover;
+    dbt_cut_context cut;
     joint_time *times;
     dbt_motion *src;
     dbt_motion *dst;          /* for extend_back */
     dbt_transform *extended;  /* for extend_back: the target before it plays, at this frame */
     dbt_joint_limits *limits; /* if uses_limits */
     joint_offset *offsets;    /* for OFFSET */
-    dbt_vec3 *turns; /* for BLEND: the rotation vector from E to the target at the last frame */
+    dbt_vec3
+        *rotvecs; /* for BLEND: rotation vector from E to the target in the last frame, radians */
     dbt_curve curve;
     ptrdiff_t gap, end;
 };
@@ -50,9 +51,9 @@ size_t dbt_transition_frames(double seconds, double dt)
 
 /* ---- beginning ---- */
 
-/* Parameters for all joints, looked up once. */
+/* Parameters that all joints use, found once by name. */
 typedef struct shared_params {
-    double duration, seconds;       /* the duration parameter, and the length that it gives */
+    double duration, seconds;       /* the duration parameter; the length of the transition */
     double before;                  /* seconds */
     double max_linear, max_angular; /* units and radians per second */
     double limit_margin;            /* radians */
@@ -119,19 +120,19 @@ static joint_offset offset_of(const dbt_transition_start *start, const shared_pa
 {
     const dbt_motion dst = target_motion(start, j);
     const bool relative = p->relative_velocity;
-    const dbt_vec3 turn = dbt_quat_difference(src->at.rot, dst.at.rot), still = DBT_VEC3_ZERO;
-    const dbt_vec3 dst_ang = dbt_quat_rotate(dbt_quat_exp(turn), relative ? dst.ang : still);
+    const dbt_vec3 rotvec = dbt_quat_difference(src->at.rot, dst.at.rot), still = DBT_VEC3_ZERO;
+    const dbt_vec3 dst_ang = dbt_quat_rotate(dbt_quat_exp(rotvec), relative ? dst.ang : still);
     return (joint_offset){
         .pos = dbt_vec3_sub(src->at.pos, dst.at.pos),
         .pos_rate = dbt_vec3_sub(src->vel, relative ? dst.vel : still),
-        .rot = turn,
-        .rot_rate = dbt_quat_log_rate(turn, dbt_vec3_sub(src->ang, dst_ang)),
+        .rot = rotvec,
+        .rot_rate = dbt_quat_log_rate(rotvec, dbt_vec3_sub(src->ang, dst_ang)),
     };
 }
 
-static const double short_while = 0.2; /* s */
+static const double short_while = 0.2; /* seconds */
 
-/* Whether the offset is negligible at the cut and soon after. */
+/* Whether the offset is below the thresholds at the cut, and its change within short_while, too. */
 static bool is_still(const dbt_transition_start *start, const joint_offset *offset)
 {
     return dbt_vec3_length(offset->pos) < start->least_pos &&
@@ -157,8 +158,8 @@ static void begin_joint(dbt_transition *tr, const dbt_transition_start *start,
         tr->end = tr->times[j].end;
     if (tr->dst)
         tr->dst[j] = within_caps(target_motion(start, j), p);
-    if (tr->turns)
-        tr->turns[j] = dbt_quat_difference(start->dst[j].rot, start->src[j].rot);
+    if (tr->rotvecs)
+        tr->rotvecs[j] = dbt_quat_difference(start->dst[j].rot, start->src[j].rot);
 }
 
 static void alloc_joints(dbt_transition *tr, size_t n)
@@ -176,7 +177,7 @@ static void alloc_joints(dbt_transition *tr, size_t n)
     if (method->kind == DBT_METHOD_OFFSET)
         tr->offsets = dbt_arena_array(memory, n, sizeof *tr->offsets);
     if (method->kind == DBT_METHOD_BLEND)
-        tr->turns = dbt_arena_array(memory, n, sizeof *tr->turns);
+        tr->rotvecs = dbt_arena_array(memory, n, sizeof *tr->rotvecs);
 }
 
 static bool begin(dbt_transition *tr, const dbt_transition_start *start, dbt_error *err)
@@ -189,26 +190,26 @@ static bool begin(dbt_transition *tr, const dbt_transition_start *start, dbt_err
     const shared_params p = shared_params_of(&tr->tuning);
     for (int j = 0; j < n_joints; j++)
         begin_joint(tr, start, &p, j);
-    tr->handover = (dbt_handover){ .skeleton = start->skeleton,
-                                   .n_joints = n_joints,
-                                   .src = tr->src,
-                                   .dst = tr->dst,
-                                   .limits = tr->limits,
-                                   .motion_root = start->motion_root,
-                                   .up = start->up,
-                                   .dt = start->dt,
-                                   .gap = (double)start->gap * start->dt,
-                                   .params = tr->tuning.values,
-                                   .model = tr->tuning.model,
-                                   .memory = &tr->memory };
+    tr->cut = (dbt_cut_context){ .skeleton = start->skeleton,
+                                 .n_joints = n_joints,
+                                 .src = tr->src,
+                                 .dst = tr->dst,
+                                 .limits = tr->limits,
+                                 .motion_root = start->motion_root,
+                                 .up = start->up,
+                                 .dt = start->dt,
+                                 .gap = (double)start->gap * start->dt,
+                                 .params = tr->tuning.values,
+                                 .model = tr->tuning.model,
+                                 .memory = &tr->memory };
     if (!tr->tuning.method->begin)
         return true;
-    dbt_handover_poses poses = { .past = { start->src, start->src_before, start->src_earlier },
-                                 .target = start->dst,
-                                 .target_after = start->dst_after };
+    dbt_cut_poses poses = { .past = { start->src, start->src_before, start->src_earlier },
+                            .target = start->dst,
+                            .target_after = start->dst_after };
     memcpy(poses.long_past, start->long_past, sizeof poses.long_past);
-    tr->handover.state = tr->tuning.method->begin(&tr->handover, &poses, err);
-    return tr->handover.state != NULL;
+    tr->cut.state = tr->tuning.method->begin(&tr->cut, &poses, err);
+    return tr->cut.state != NULL;
 }
 
 dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_error *err)
@@ -243,7 +244,7 @@ bool dbt_transition_joint_is_over(const dbt_transition *transition, int joint, p
 /* Whether positions differ; a joint without position channels never does. */
 static bool moves_pos(const dbt_transition *tr, int j)
 {
-    return tr->handover.skeleton->joints[j].has_pos;
+    return tr->cut.skeleton->joints[j].has_pos;
 }
 
 static void offset_joint(const dbt_transition *tr, int j, double t, const dbt_transform *target,
@@ -252,29 +253,29 @@ static void offset_joint(const dbt_transition *tr, int j, double t, const dbt_tr
     const dbt_method *method = tr->tuning.method;
     const double *p = tr->tuning.values, duration = tr->times[j].duration;
     const joint_offset *offset = &tr->offsets[j];
-    const dbt_vec3 turn = method->offset(p, duration, offset->rot, offset->rot_rate, t);
-    out->rot = dbt_quat_mul(dbt_quat_exp(turn), target->rot);
+    const dbt_vec3 rotvec = method->offset(p, duration, offset->rot, offset->rot_rate, t);
+    out->rot = dbt_quat_mul(dbt_quat_exp(rotvec), target->rot);
     out->pos = target->pos;
     if (moves_pos(tr, j))
         out->pos = dbt_vec3_add(target->pos,
                                 method->offset(p, duration, offset->pos, offset->pos_rate, t));
 }
 
-/* side: the source before the cut, the target after it. For rotations, the left side turns by the
- * share s of the offset and the right side by the rest, so that values and rates meet, and the
- * result is the same backwards in time. */
+/* Corrects a joint for a two-sided method. side: the source before the cut, the target after it.
+ * With the offset s, a rotation is exp(correction + left s) exp(right s) side. So values and rates
+ * meet at the cut, and reversing time does not change the result. */
 static void correct_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *side,
                           dbt_transform *out)
 {
     const joint_offset *offset = &tr->offsets[j];
     const joint_time *time = &tr->times[j];
-    const double dt = tr->handover.dt, t = (double)n * dt;
+    const double dt = tr->cut.dt, t = (double)n * dt;
     const double before = (double)time->before * dt, after = (double)time->end * dt;
     const double left = after / (before + after), right = n < 0 ? -left : 1.0 - left;
     const dbt_vec3 s = dbt_vec3_add_scaled(offset->rot, t, offset->rot_rate);
-    const dbt_vec3 turn = dbt_vec3_add_scaled(
+    const dbt_vec3 rotvec = dbt_vec3_add_scaled(
         tr->tuning.method->correction(before, after, offset->rot, offset->rot_rate, t), left, s);
-    out->rot = dbt_quat_mul(dbt_quat_exp(turn),
+    out->rot = dbt_quat_mul(dbt_quat_exp(rotvec),
                             dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(s, right)), side->rot));
     out->pos = side->pos;
     if (!moves_pos(tr, j))
@@ -285,35 +286,36 @@ static void correct_joint(const dbt_transition *tr, int j, ptrdiff_t n, const db
         out->pos = dbt_vec3_add(out->pos, dbt_vec3_add_scaled(offset->pos, t, offset->pos_rate));
 }
 
-/* out has E and receives the blend. Two-sided methods count in frames. */
+/* Blends E, in `out`, with the target. Two-sided methods measure progress in frames, others in
+ * seconds. */
 static void blend_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
                         dbt_transform *out)
 {
     const joint_time *time = &tr->times[j];
     const double passed = tr->dst ? (double)(n + time->before) / (double)(time->before + time->end)
-                                  : (double)n * tr->handover.dt / time->duration;
+                                  : (double)n * tr->cut.dt / time->duration;
     const double weight = dbt_curve_at(tr->curve, passed); /* of the target */
-    out->rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(tr->turns[j], weight)), out->rot);
+    out->rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(tr->rotvecs[j], weight)), out->rot);
     out->pos = moves_pos(tr, j) ? dbt_vec3_lerp(out->pos, target->pos, weight) : target->pos;
 }
 
-/* Writes the continuation at n > 0. */
+/* Writes the continuation E, n > 0 frames after the cut. */
 static void extrapolate(dbt_transition *tr, ptrdiff_t n, const dbt_transform *source,
                         dbt_transform *e)
 {
-    tr->handover.source = source;
+    tr->cut.source = source;
     if (tr->tuning.method->extrapolate)
-        tr->tuning.method->extrapolate(&tr->handover, (double)n * tr->handover.dt, e);
+        tr->tuning.method->extrapolate(&tr->cut, (double)n * tr->cut.dt, e);
     else
-        for (int j = 0; j < tr->handover.n_joints; j++)
+        for (int j = 0; j < tr->cut.n_joints; j++)
             e[j] = tr->src[j].at;
 }
 
 void dbt_transition_extend_back(const dbt_transition *transition, ptrdiff_t n, dbt_transform *out)
 {
     const dbt_transition *tr = transition;
-    const double t = (double)(tr->gap - n) * tr->handover.dt;
-    tr->tuning.method->extend_back(&tr->handover, t, out);
+    const double t = (double)(tr->gap - n) * tr->cut.dt;
+    tr->tuning.method->extend_back(&tr->cut, t, out);
 }
 
 static bool joint_waits(const dbt_transition *tr, int j, ptrdiff_t n)
@@ -321,27 +323,27 @@ static bool joint_waits(const dbt_transition *tr, int j, ptrdiff_t n)
     return n <= -tr->times[j].before || tr->times[j].jumps;
 }
 
-/* Writes the joint, before it is bent or blended, into out. The slerp stays on the side on which it
- * started, the short one: of all rotation vectors from E to the target it takes the one nearest to
- * the last frame's. */
+/* Writes the joint's pose before correction, offset or blend into out. For BLEND, updates the
+ * rotation vector from E to the target: the branch nearest to the last frame's, so that the slerp
+ * never flips. */
 static void prepare_joint(dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
                           const dbt_transform *source, dbt_transform *out)
 {
     const bool waits = joint_waits(tr, j, n), begins = tr->dst && n == -tr->times[j].before;
-    if (n < 0 && (waits || tr->turns))
+    if (n < 0 && (waits || tr->rotvecs))
         *out = *source;
     else if (n == 0 || waits)
         *out = tr->src[j].at;
-    if (!tr->turns || (waits && !begins))
+    if (!tr->rotvecs || (waits && !begins))
         return;
     /* dbt_quat_difference written out, because compilers do not inline it */
     const dbt_quat q = dbt_quat_mul(target->rot, dbt_quat_conj(out->rot));
-    const dbt_vec3 turn = dbt_quat_log(dbt_quat_abs(q));
-    tr->turns[j] = begins ? turn : dbt_rotvec_nearest(turn, tr->turns[j]);
+    const dbt_vec3 rotvec = dbt_quat_log(dbt_quat_abs(q));
+    tr->rotvecs[j] = begins ? rotvec : dbt_rotvec_nearest(rotvec, tr->rotvecs[j]);
 }
 
-/* In two rounds: a joint's exponential needs its logarithm, and meanwhile the processor can begin
- * the logarithm of the next joint. */
+/* Two passes over the joints: first logarithms, then exponentials. So an exponential does not wait
+ * for the logarithm of its joint, and the processor overlaps the logarithms of several joints. */
 void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_transform *target,
                          const dbt_transform *source, dbt_transform *out)
 {
@@ -355,27 +357,27 @@ void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_tran
         extrapolate(tr, n, source, out);
     if (extends)
         dbt_transition_extend_back(tr, n, tr->extended);
-    for (int j = 0; j < tr->handover.n_joints; j++) {
+    for (int j = 0; j < tr->cut.n_joints; j++) {
         if (dbt_transition_joint_is_over(tr, j, n))
             out[j] = target[j];
         else
             prepare_joint(tr, j, n, &to[j], source ? &source[j] : NULL, &out[j]);
     }
-    for (int j = 0; j < tr->handover.n_joints; j++) {
+    for (int j = 0; j < tr->cut.n_joints; j++) {
         if (dbt_transition_joint_is_over(tr, j, n) || joint_waits(tr, j, n))
             continue;
         if (method->correction)
             correct_joint(tr, j, n, n < 0 ? &source[j] : &to[j], &out[j]);
         else if (method->kind == DBT_METHOD_OFFSET)
-            offset_joint(tr, j, (double)n * tr->handover.dt, &to[j], &out[j]);
+            offset_joint(tr, j, (double)n * tr->cut.dt, &to[j], &out[j]);
         else
             blend_joint(tr, j, n, &to[j], &out[j]);
     }
     if (!method->refine || n <= 0 || n >= tr->gap)
         return;
-    method->refine(&tr->handover, (double)n * tr->handover.dt, out);
-    for (int j = 0; j < tr->handover.n_joints; j++)
-        if (tr->times[j].jumps) /* skipped joints hold the source until the target plays */
+    method->refine(&tr->cut, (double)n * tr->cut.dt, out);
+    for (int j = 0; j < tr->cut.n_joints; j++)
+        if (tr->times[j].jumps) /* joints that jump stay at the source until the target plays */
             out[j] = tr->src[j].at;
 }
 
@@ -387,6 +389,6 @@ void dbt_transition_extrapolate(dbt_transition *transition, ptrdiff_t n,
         extrapolate(tr, n, source, out);
         return;
     }
-    for (int j = 0; j < tr->handover.n_joints; j++)
+    for (int j = 0; j < tr->cut.n_joints; j++)
         out[j] = n < 0 ? source[j] : tr->src[j].at;
 }

@@ -10,55 +10,60 @@
  * if it has no length. */
 size_t dbt_transition_frames(double seconds, double dt);
 
-/* What dbt_transition_begin needs; borrowed only during the call if not stated otherwise. Poses are
- * local[n_joints]. */
+/* The arguments of dbt_transition_begin, borrowed during the call if not stated otherwise. Poses
+ * are local[n_joints]. A velocity is the mean of the differences to both neighbours if both are
+ * known, as in a loop. */
 typedef struct dbt_transition_start {
     const dbt_tuning *tuning;
     const dbt_skeleton *skeleton; /* borrowed for the transition's life */
-    int motion_root, up;          /* as in dbt_handover */
+    int motion_root, up;          /* as in dbt_cut_context */
     double dt;
     const double *factors;    /* [n_joints]: factors of the duration, 0: jumps; NULL: all 1 */
     const dbt_transform *src; /* the source at the cut */
     const dbt_transform *src_before;  /* one frame before; NULL: at rest */
-    const dbt_transform *src_earlier; /* two frames before; NULL: the same velocity then */
-    const dbt_transform *long_past[DBT_BRIDGE_PAST]; /* as in dbt_handover_poses; else NULL */
+    const dbt_transform *src_earlier; /* two frames before; NULL: constant velocity */
+    const dbt_transform *long_past[DBT_BRIDGE_PAST]; /* as in dbt_cut_poses; else NULL */
     const dbt_transform *dst;                        /* the target at its first frame */
     const dbt_transform *dst_after;                  /* the target one frame later; NULL: at rest */
-    const dbt_transform *src_after;  /* of a loop, whose velocities are the means of both */
-    const dbt_transform *dst_before; /* differences, as far as there are both; else NULL */
-    size_t before;                   /* frames before the cut, at most */
-    size_t gap;                      /* frames from the cut to where the target plays */
-    double least_pos, least_rot; /* units, radians: a joint jumps if its offset, and the change of
-                                    the offset in 0.2 s, are below these; 0: none */
-    const bool *turns;           /* [n_joints]: the joint may turn; NULL: all */
+    const dbt_transform *src_after;  /* in a loop: the source one frame later; NULL: unknown */
+    const dbt_transform *dst_before; /* in a loop: the target one frame before; NULL: unknown */
+    size_t before;                   /* maximum number of frames before the cut */
+    size_t gap;                      /* frames from the cut to the target's first frame */
+    double least_pos, least_rot; /* thresholds, units and radians: a joint jumps if its offset and
+                                    the offset's change in 0.2 s are below them; 0: none */
+    const bool *turns; /* [n_joints]: whether the joint's rotation may change; NULL: all */
     const dbt_joint_limits *limits; /* [n_joints], without margin; NULL: none */
 } dbt_transition_start;
 
+/* A transition in progress. */
 typedef struct dbt_transition dbt_transition;
 
-/* Begins a transition. Free with dbt_transition_free. */
+/* Begins a transition; NULL with err if the method cannot begin. Free with dbt_transition_free,
+ * which accepts NULL. */
 dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_error *err);
-
 void dbt_transition_free(dbt_transition *transition);
 
 /* Writes the pose n frames after the cut into out[n_joints]; call it for n = -before, ..., 0, 1, 2,
- * ... in order, with the start's `before`. target[n_joints] is the target's pose at n, ignored
- * before it plays. source is the source's pose; NULL from the cut on unless the method
- * plays_source. out must be neither of them. A joint before its transition gets the source exactly,
- * a joint after it the target. */
+ * ... in order, with the start's `before`. target[n_joints]: the target's pose at n, ignored before
+ * it plays. source[n_joints]: the source's pose at n; may be NULL from the cut on unless the method
+ * plays_source. out overlaps neither. Before its transition a joint is exactly the source, after it
+ * exactly the target. */
 void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_transform *target,
                          const dbt_transform *source, dbt_transform *out);
 
-/* Writes the continuation of a BLEND method, which never ends; call it like dbt_transition_eval. */
+/* Writes the continuation E of a DBT_METHOD_BLEND, which never ends, n frames after the cut into
+ * out[n_joints]. Call it like dbt_transition_eval. */
 void dbt_transition_extrapolate(dbt_transition *transition, ptrdiff_t n,
                                 const dbt_transform *source, dbt_transform *out);
 
-/* Writes the target extended backwards, n frames after the cut (before it if n is negative), of a
- * method with `extend_back`. In any order, for n less than the gap. */
+/* Writes the target extended backwards, n frames after the cut (negative: before it), into
+ * out[n_joints]. For methods with `extend_back`, in any order, for n less than the gap. */
 void dbt_transition_extend_back(const dbt_transition *transition, ptrdiff_t n, dbt_transform *out);
 
-/* Whether a joint is still the source, or already the target, n frames after the cut. */
+/* Whether a joint still equals the source n frames after the cut. */
 bool dbt_transition_joint_waits(const dbt_transition *transition, int joint, ptrdiff_t n);
+
+/* Whether a joint already equals the target n frames after the cut. */
 bool dbt_transition_joint_is_over(const dbt_transition *transition, int joint, ptrdiff_t n);
 
 #endif

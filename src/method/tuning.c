@@ -106,7 +106,8 @@ double dbt_tuning_get(const dbt_tuning *tuning, const char *name, double fallbac
     return i < 0 || !dbt_tuning_has(tuning, i) ? fallback : tuning->values[i];
 }
 
-/* as: what messages call the parameter; found: the value as the user wrote it. */
+/* Checks that a value is finite and in the parameter's range. as: the parameter's name in messages.
+ * found: the value as the user wrote it. */
 static bool check_range(const dbt_param *param, const char *as, double value, const char *found,
                         dbt_error *err)
 {
@@ -123,7 +124,8 @@ static bool check_range(const dbt_param *param, const char *as, double value, co
                           high, blank, unit);
 }
 
-/* The range of a duration in frames is checked later, when the frame time is known. */
+/* Reads a number with an optional unit. The range of a duration in frames is checked later, when
+ * the frame time is known. */
 static bool read_number(const dbt_param *param, const char *as, dbt_span text, const char *found,
                         double *value, bool *in_frames, dbt_error *err)
 {
@@ -195,7 +197,7 @@ bool dbt_tuning_set_as(dbt_tuning *tuning, const char *name, const char *as, dbt
         *set = choice;
         break;
     case DBT_PARAM_FILE:
-        *set = 0.0; /* it is set */
+        *set = 0.0; /* not NAN: the parameter has a value */
         tuning->file = value;
         tuning->model = NULL;
         return n > 0 || dbt_fail(err, DBT_E_PARAM, "%s expects a file", as);
@@ -242,7 +244,8 @@ static void copy_name(char name[64], const char *text, size_t n)
     snprintf(name, 64, "%.*s", n < 64 ? (int)n : 63, text);
 }
 
-/* Before any value is set: one with a decimal comma may be out of range. */
+/* Checks that each item is KEY=VALUE before any value is set: a value cut off at a decimal comma
+ * may also be out of range. */
 static bool check_list(const dbt_tuning *tuning, const char *text, dbt_error *err)
 {
     for (;; text++) {
@@ -286,9 +289,9 @@ size_t dbt_tuning_item_size(const char *list)
 
 /* The engines' default settings. Sources: D. Holden, "Dead Blending Node in Unreal Engine" (2023);
  * Epic Games, FAnimNode_DeadBlending, whose default blend mode is HermiteCubic from version 5.6 on
- * and Linear before; Unreal Engine documentation, "Animation Blueprint Blend Nodes"
+ * and Linear before it; Unreal Engine documentation, "Animation Blueprint Blend Nodes"
  * (Inertialization) and FAnimNode_Inertialization: Bollo's curve along each joint's offset,
- * starting with the source's own velocity from its last two poses, and a default blend duration of
+ * starting with the source's velocity from its last two poses, and a default blend duration of
  * 0.25 s.
  */
 #define DEAD_BLENDING                                                                              \
@@ -371,8 +374,8 @@ void dbt_tuning_name(const dbt_tuning *tuning, uint32_t shown, dbt_buffer *out)
     const char *preset = dbt_preset_of(tuning), *before = ":";
     dbt_buffer_text(out, preset ? preset : tuning->method->name);
     for (int i = 0; !preset && i < dbt_method_n_params(tuning->method); i++) {
-        const bool own = i < tuning->method->n_params;
-        if (own ? !(shown >> i & 1) : !dbt_tuning_has(tuning, i))
+        const bool is_specific = i < tuning->method->n_params;
+        if (is_specific ? !(shown >> i & 1) : !dbt_tuning_has(tuning, i))
             continue;
         dbt_buffer_format(out, "%s%s=", before, dbt_method_param_at(tuning->method, i)->name);
         before = ",";
@@ -389,13 +392,13 @@ bool dbt_tuning_check(const dbt_tuning *tuning, dbt_error *err)
     for (int i = 0; i < tuning->method->n_params; i++)
         in_frames = in_frames || tuning->in_frames[i];
     if (low > high && !in_frames) {
-        char least[40], most[40];
+        char min_text[40], max_text[40];
         const dbt_param *param = dbt_param_find("halflife_min");
-        dbt_param_format(param, low, least, sizeof least);
-        dbt_param_format(param, high, most, sizeof most);
+        dbt_param_format(param, low, min_text, sizeof min_text);
+        dbt_param_format(param, high, max_text, sizeof max_text);
         return dbt_fail(err, DBT_E_PARAM,
-                        "'halflife_min' is %s s, expected at most 'halflife_max', %s s", least,
-                        most);
+                        "'halflife_min' is %s s, expected at most 'halflife_max', %s s", min_text,
+                        max_text);
     }
     const char *file = tuning->method->file;
     if (file && !tuning->method->file_is_optional && tuning->file.begin == tuning->file.end)

@@ -8,23 +8,25 @@
 
 #include <stdint.h>
 
-/* values: of the parameters of dbt_method_param_at; NAN: a common one that is not given. A duration
- * with in_frames is in frames of the output. file: the value of the parameter that is a file,
- * borrowed from the text. model: the contents of that file; the caller that opens files sets it. */
+/* A method with values for its parameters, by index as for dbt_method_param_at. values: NAN: no
+ * value. in_frames: the value is a duration in frames of the output. file: the value of the
+ * parameter that is a file, borrowed from the text. model: the contents of that file, borrowed; set
+ * by the caller that opens files; may be NULL. */
 typedef struct dbt_tuning {
     const dbt_method *method;
     double values[DBT_MAX_PARAMS + DBT_N_COMMON];
     bool in_frames[DBT_MAX_PARAMS + DBT_N_COMMON];
-    dbt_span file; /* begin NULL: not given */
+    dbt_span file; /* begin NULL: no value */
     const struct dbt_model *model;
 } dbt_tuning;
 
+/* Whether the method is a choice, which is replaced by one of its candidates. */
 static inline bool dbt_tuning_is_auto(const dbt_tuning *tuning)
 {
     return tuning->method->kind == DBT_METHOD_CHOICE;
 }
 
-/* A method with its default values. */
+/* Returns a method with its default values. */
 dbt_tuning dbt_tuning_default(const dbt_method *method);
 
 /* Sets a parameter from text ("0.15", "150ms", "9f", "true", "linear", "none"). Fails with
@@ -32,21 +34,22 @@ dbt_tuning dbt_tuning_default(const dbt_method *method);
 DBT_CHECK bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *value,
                               dbt_error *err);
 
-/* The same; as: what messages call the parameter, such as "option '--blend-time'". */
+/* Sets a parameter like dbt_tuning_set. as: the parameter's name in messages, such as "option
+ * '--blend-time'". */
 DBT_CHECK bool dbt_tuning_set_as(dbt_tuning *tuning, const char *name, const char *as,
                                  dbt_span value, dbt_error *err);
 
-/* Sets parameters from "key=value,key=value". */
+/* Sets parameters from "key=value,key=value". Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_tuning_set_list(dbt_tuning *tuning, const char *text, dbt_error *err);
 
-/* Reads "name" or "name:key=value,key=value". */
+/* Reads a tuning from "name" or "name:key=value,key=value". Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_tuning_parse(dbt_tuning *tuning, const char *text, dbt_error *err);
 
-/* The size of the first of several such texts, which are separated by commas. A piece "key=value"
- * without a colon belongs to the method before it. */
+/* Returns the size in bytes of the first tuning in `list`, whose tunings are separated by commas. A
+ * piece "key=value" without a colon belongs to the method before it. */
 size_t dbt_tuning_item_size(const char *list);
 
-/* The method that such a text names; NULL with err if there is none. */
+/* Returns the method that a tuning's text names. NULL with err: there is none. */
 const dbt_method *dbt_method_named(const char *text, dbt_error *err);
 
 /* Sets the default settings of an engine, by name ("unreal"). Fails with DBT_E_PARAM; the message
@@ -57,55 +60,61 @@ DBT_CHECK bool dbt_tuning_preset(dbt_tuning *tuning, const char *name, dbt_error
  * with DBT_E_PARAM if frames have no output, or if a value is out of range. */
 DBT_CHECK bool dbt_tuning_resolve(dbt_tuning *tuning, double dt, dbt_error *err);
 
-/* The name of a preset, counted from 0; NULL after the last. */
+/* Returns the name of a preset, counted from 0; NULL after the last. */
 const char *dbt_preset_name(int index);
 
-/* The name of the preset that has exactly these settings; NULL: none. */
+/* Returns the name of the preset that equals the tuning; NULL: there is none. */
 const char *dbt_preset_of(const dbt_tuning *tuning);
 
-/* Checks the parameters together: order of half-lives, a file that is required. */
+/* Checks the values of the parameters together: order of half-lives, a file that is required. Fails
+ * with DBT_E_PARAM. */
 DBT_CHECK bool dbt_tuning_check(const dbt_tuning *tuning, dbt_error *err);
 
-/* Whether a parameter has a value, which its own always have. */
+/* Whether a parameter has a value. A common parameter or an optional file may lack one. */
 static inline bool dbt_tuning_has(const dbt_tuning *tuning, int param)
 {
     return !isnan(tuning->values[param]);
 }
 
-/* Whether methods and all values are equal; files are compared by path. */
+/* Whether the methods and all values are equal; files are compared by path. */
 bool dbt_tuning_equal(const dbt_tuning *a, const dbt_tuning *b);
 
-/* The value of a parameter; fallback if the method lacks it, or if it has none. */
+/* Returns the value of a parameter; `fallback` if the method lacks it or it has no value. */
 double dbt_tuning_get(const dbt_tuning *tuning, const char *name, double fallback);
 
-/* The value of the parameter that is the method's duration; 0 for a jump. */
+/* Returns the value of the parameter that is the method's duration, seconds; 0 for a jump. */
 double dbt_tuning_duration(const dbt_tuning *tuning);
 
-/* The length in seconds of a transition whose duration is scaled by factor: from the cut or the end
- * of its gap, 0 for a jump; the length that it counts as when it is compared with others; and the
- * length before the cut. */
+/* Returns the length, seconds, of a transition from the cut or the end of its gap; 0 for a jump.
+ * factor scales the method's duration. */
 double dbt_tuning_seconds(const dbt_tuning *tuning, double factor);
+
+/* Returns the length, seconds, as dbt_tuning_seconds does, to be used when methods are compared
+ * over one window. */
 double dbt_tuning_compared_seconds(const dbt_tuning *tuning, double factor);
+
+/* Returns the length, seconds, of a transition before its cut. factor scales it. */
 double dbt_tuning_before(const dbt_tuning *tuning, double factor);
 
-/* Compares two values of a parameter, which may be a file. Negative, 0 or positive. */
+/* Compares the values of a parameter in a and b; files by path. Negative, 0 or positive. */
 int dbt_tuning_compare(const dbt_tuning *a, const dbt_tuning *b, int param);
 
-/* Appends a parameter's value as it is read. */
+/* Appends a parameter's value as text that dbt_tuning_set reads. */
 void dbt_tuning_format(const dbt_tuning *tuning, int param, dbt_buffer *out);
 
-/* Writes a value as text: a number without unit, true or false, a choice's name, "none". */
+/* Writes a value as text into out[size]: a number without unit, true or false, a choice's name,
+ * "none". */
 void dbt_param_format(const dbt_param *param, double value, char *out, size_t size);
 
-/* Adds the method and all its parameters as dbt_tuning_parse reads them, defaults included; common
- * parameters only if they are given. */
+/* Appends the method and all parameters that have a value, defaults included, as dbt_tuning_parse
+ * reads them. */
 void dbt_tuning_text(const dbt_tuning *tuning, dbt_buffer *out);
 
-/* Adds a short name: the preset that has these values; or the method with those of its parameters
- * that `shown` has a bit for, and with common parameters that are given. */
+/* Appends a short name: the preset that equals the tuning; else the method with the parameters
+ * whose bit is set in `shown`, and the common ones that have a value. */
 void dbt_tuning_name(const dbt_tuning *tuning, uint32_t shown, dbt_buffer *out);
 
-/* Writes the same parameters as members of the open object. */
+/* Writes all parameters that have a value as members of the open JSON object. */
 void dbt_tuning_write(const dbt_tuning *tuning, dbt_json_out *out);
 
 #endif

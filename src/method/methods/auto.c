@@ -1,5 +1,5 @@
-/* auto: at each cut the best of its candidates (method/candidates.h) takes its place before the
- * first frame. */
+/* auto: at each cut, replaced before the first frame by the best of its candidates
+ * (method/candidates.h). */
 #include "method/method.h"
 
 static const dbt_param params[] = {

@@ -1,9 +1,10 @@
 /* bridge-learned: fills a gap as dead-two-sided does, then corrects each frame by a trained network
- * that sees both ends. The correction and its rate are zero at both ends of the gap, so value and
- * velocity are continuous there. It is a function of time: nothing is stepped.
- * Source: F. Harvey and others, "Robust Motion In-Betweening" (2020), for the task; B. Oreshkin and
- * others, "Motion In-Betweening via Deep Delta-Interpolator" (2022), for correcting a closed form.
- * The network here is another: two-sided dead blending instead of interpolation, and no memory. */
+ * whose input is both ends. The correction and its rate are zero at both ends of the gap, so value
+ * and velocity are continuous there. It is a function of time: nothing is stepped. Source: F.
+ * Harvey and others, "Robust Motion In-Betweening" (2020), for the task; B. Oreshkin and others,
+ * "Motion In-Betweening via Deep Delta-Interpolator" (2022), for correcting a closed form. The
+ * network here differs: it corrects two-sided dead blending instead of an interpolation, and is not
+ * recurrent. */
 #include "net/model.h"
 #include "method/tuning.h"
 #include "method/methods/decay.h"
@@ -19,7 +20,7 @@ static const dbt_param params[] = {
 typedef struct bridge_state {
     int *rotating;      /* [n_rotating] the skeleton's joints that the model moves */
     dbt_quat heading;   /* of the source at the cut */
-    float *sums;        /* the context's part of the first layer */
+    float *sums;        /* the context's terms of the first layer's sums */
     float *scratch, *y; /* scratch and outputs of the model */
 } bridge_state;
 
@@ -44,21 +45,21 @@ static bool fits(const dbt_tuning *tuning, const dbt_skeleton *skeleton, int up,
     return dbt_model_serves(tuning->model, tuning->method->name, skeleton, up, err);
 }
 
-static dbt_bridge_ends ends_of(const dbt_handover *handover, const bridge_state *s)
+static dbt_bridge_ends ends_of(const dbt_cut_context *cut, const bridge_state *s)
 {
-    return (dbt_bridge_ends){ .skeleton = handover->skeleton,
+    return (dbt_bridge_ends){ .skeleton = cut->skeleton,
                               .rotating = s->rotating,
-                              .n_rotating = handover->model->n_rotating,
-                              .up = handover->up,
-                              .dt = handover->dt };
+                              .n_rotating = cut->model->n_rotating,
+                              .up = cut->up,
+                              .dt = cut->dt };
 }
 
 /* Encodes the gap's ends, once for all frames. */
-static void set_ends(const dbt_handover *handover, const dbt_handover_poses *poses, bridge_state *s)
+static void set_ends(const dbt_cut_context *cut, const dbt_cut_poses *poses, bridge_state *s)
 {
     dbt_arena scratch = { .last = NULL };
-    dbt_bridge_ends ends = ends_of(handover, s);
-    dbt_transform *world = dbt_arena_array(&scratch, (size_t)handover->n_joints, 2 * sizeof *world);
+    dbt_bridge_ends ends = ends_of(cut, s);
+    dbt_transform *world = dbt_arena_array(&scratch, (size_t)cut->n_joints, 2 * sizeof *world);
     float *x = dbt_arena_array(&scratch, (size_t)dbt_bridge_n_context(ends.n_rotating), sizeof *x);
     ends.src = poses->past[0];
     ends.src_before = poses->past[1];
@@ -68,38 +69,38 @@ static void set_ends(const dbt_handover *handover, const dbt_handover_poses *pos
         ends.past[i] = poses->long_past[i] ? poses->long_past[i] : poses->past[0];
     s->heading = dbt_bridge_heading(&ends);
     dbt_bridge_encode(&ends, world, x);
-    dbt_model_bridge_begin(handover->model, x, s->scratch, s->sums);
+    dbt_model_bridge_begin(cut->model, x, s->scratch, s->sums);
     dbt_arena_release(&scratch);
 }
 
-static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
+static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
 {
-    const dbt_model *model = handover->model;
-    bridge_state *s = alloc_state(handover->memory, (size_t)model->n_rotating);
-    if (!dbt_model_fits(model, handover->skeleton, s->rotating, err))
+    const dbt_model *model = cut->model;
+    bridge_state *s = alloc_state(cut->memory, (size_t)model->n_rotating);
+    if (!dbt_model_fits(model, cut->skeleton, s->rotating, err))
         return NULL;
-    set_ends(handover, poses, s);
+    set_ends(cut, poses, s);
     return s;
 }
 
-static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
+static void extrapolate(const dbt_cut_context *cut, double t, dbt_transform *e)
 {
-    for (int j = 0; j < handover->n_joints; j++)
-        e[j] = dbt_decay_bridge(&handover->src[j], t, 1.0);
+    for (int j = 0; j < cut->n_joints; j++)
+        e[j] = dbt_decay_bridge(&cut->src[j], t, 1.0);
 }
 
-static void extend_back(const dbt_handover *handover, double t, dbt_transform *f)
+static void extend_back(const dbt_cut_context *cut, double t, dbt_transform *f)
 {
-    for (int j = 0; j < handover->n_joints; j++)
-        f[j] = dbt_decay_bridge(&handover->dst[j], t, -1.0);
+    for (int j = 0; j < cut->n_joints; j++)
+        f[j] = dbt_decay_bridge(&cut->dst[j], t, -1.0);
 }
 
-static void refine(const dbt_handover *handover, double t, dbt_transform *pose)
+static void refine(const dbt_cut_context *cut, double t, dbt_transform *pose)
 {
-    const bridge_state *s = handover->state;
-    const dbt_bridge_ends ends = ends_of(handover, s);
-    dbt_model_bridge_answer(handover->model, s->sums, handover->gap, t, s->scratch, s->y);
-    dbt_bridge_correct(&ends, s->heading, dbt_bridge_window(handover->gap, t), s->y, pose);
+    const bridge_state *s = cut->state;
+    const dbt_bridge_ends ends = ends_of(cut, s);
+    dbt_model_bridge_answer(cut->model, s->sums, cut->gap, t, s->scratch, s->y);
+    dbt_bridge_correct(&ends, s->heading, dbt_bridge_window(cut->gap, t), s->y, pose);
 }
 
 const dbt_method dbt_method_bridge_learned = {

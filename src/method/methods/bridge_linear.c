@@ -2,11 +2,11 @@
  * continuous at both ends of the gap, velocity at neither. */
 #include "method/method.h"
 
-static void extend_back(const dbt_handover *handover, double t, dbt_transform *f)
+static void extend_back(const dbt_cut_context *cut, double t, dbt_transform *f)
 {
     (void)t;
-    for (int j = 0; j < handover->n_joints; j++)
-        f[j] = handover->dst[j].at;
+    for (int j = 0; j < cut->n_joints; j++)
+        f[j] = cut->dst[j].at;
 }
 
 const dbt_method dbt_method_bridge_linear = {

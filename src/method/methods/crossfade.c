@@ -1,4 +1,4 @@
-/* crossfade: the source keeps playing while the target fades in. Needs both clips at once.
+/* crossfade: the source plays on while the target fades in. Needs both clips at once.
  * Continuous in value; in velocity too if the curve starts and ends flat (all but linear). */
 #include "method/method.h"
 
@@ -6,10 +6,10 @@
 
 static const dbt_param params[] = { DBT_PARAM_BLEND_TIME, DBT_PARAM_CURVE };
 
-static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
+static void extrapolate(const dbt_cut_context *cut, double t, dbt_transform *e)
 {
     (void)t;
-    memcpy(e, handover->source, (size_t)handover->n_joints * sizeof *e);
+    memcpy(e, cut->source, (size_t)cut->n_joints * sizeof *e);
 }
 
 const dbt_method dbt_method_crossfade = {

@@ -33,7 +33,7 @@ static const dbt_param params[] = {
 
 enum { MAX_STEPS = 1024 }; /* enough for the stiffest limits and frames of 20 s */
 
-/* Steps per frame. The undamped step is stable while bounce * dt^2 < 4. */
+/* Returns the number of steps per frame. The undamped step is stable while bounce * dt^2 < 4. */
 static int steps_for(double bounce, double frame_time)
 {
     int steps = 4;
@@ -42,41 +42,40 @@ static int steps_for(double bounce, double frame_time)
     return steps;
 }
 
-/* One joint: rotation vector from the limits' reference, and its rate (rad/s). */
+/* The state of a joint: rotation vector from the limits' reference, and its rate (rad/s). */
 typedef struct bounce_state {
     dbt_vec3 u, w;
 } bounce_state;
 
-static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
+static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
 {
     (void)err;
-    bounce_state *s = dbt_arena_array(handover->memory, (size_t)handover->n_joints, sizeof *s);
-    const double cap = handover->params[MAX_ANGULAR_VELOCITY] * DBT_RAD_FROM_DEG;
+    bounce_state *s = dbt_arena_array(cut->memory, (size_t)cut->n_joints, sizeof *s);
+    const double cap = cut->params[MAX_ANGULAR_VELOCITY] * DBT_RAD_FROM_DEG;
     const dbt_transform *past = poses->past[1] ? poses->past[1] : poses->past[0];
-    for (int j = 0; j < handover->n_joints; j++) {
-        const dbt_joint_limits *limits = &handover->limits[j];
+    for (int j = 0; j < cut->n_joints; j++) {
+        const dbt_joint_limits *limits = &cut->limits[j];
         if (!limits->limited)
             continue;
-        s[j].u = dbt_limits_vector(limits, handover->src[j].at.rot);
+        s[j].u = dbt_limits_vector(limits, cut->src[j].at.rot);
         const dbt_vec3 before = dbt_rotvec_nearest(dbt_limits_vector(limits, past[j].rot), s[j].u);
-        s[j].w =
-            dbt_vec3_shorten(dbt_vec3_scale(dbt_vec3_sub(s[j].u, before), 1.0 / handover->dt), cap);
+        s[j].w = dbt_vec3_shorten(dbt_vec3_scale(dbt_vec3_sub(s[j].u, before), 1.0 / cut->dt), cap);
     }
     return s;
 }
 
-static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
+static void extrapolate(const dbt_cut_context *cut, double t, dbt_transform *e)
 {
-    bounce_state *s = handover->state;
-    const double halflife = handover->params[HALFLIFE];
-    const int steps = steps_for(handover->params[BOUNCE], handover->dt);
-    const double dt = handover->dt / steps;
-    /* limits that MAX_STEPS are too few for are as stiff as is stable */
-    const double bounce = fmin(handover->params[BOUNCE], 4.0 / (dt * dt));
+    bounce_state *s = cut->state;
+    const double halflife = cut->params[HALFLIFE];
+    const int steps = steps_for(cut->params[BOUNCE], cut->dt);
+    const double dt = cut->dt / steps;
+    /* if MAX_STEPS are too few, limits are only as stiff as is stable */
+    const double bounce = fmin(cut->params[BOUNCE], 4.0 / (dt * dt));
     const double decay = dbt_exp2(-dt / halflife), distance = dbt_decay_distance(halflife, t);
-    for (int j = 0; j < handover->n_joints; j++, s++) {
-        const dbt_joint_limits *limits = &handover->limits[j];
-        e[j] = dbt_decay_move(&handover->src[j], distance);
+    for (int j = 0; j < cut->n_joints; j++, s++) {
+        const dbt_joint_limits *limits = &cut->limits[j];
+        e[j] = dbt_decay_move(&cut->src[j], distance);
         if (!limits->limited)
             continue;
         for (int i = 0; i < steps; i++) {

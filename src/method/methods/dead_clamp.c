@@ -1,4 +1,4 @@
-/* dead-clamp: dead-decay, with every rotation kept within the joint's limits. Continuous in value;
+/* dead-clamp: dead-decay, with every rotation clamped to the joint's limits. Continuous in value;
  * when a joint reaches a limit its velocity drops to zero. Source: D. Holden, "Dead Blending"
  * (2023). */
 #include "method/methods/decay.h"
@@ -13,26 +13,26 @@ static const dbt_param params[] = {
     [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
 };
 
-/* The state: each joint's rotation vector from the limits' reference in the last frame, before
- * clamping; it decides on which turn the next one is. */
-static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
+/* Returns the state, [n_joints]: each joint's rotation vector from the limits' reference in the
+ * last frame, before clamping. The next frame's vector is the branch nearest to it. */
+static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
 {
     (void)err;
     (void)poses;
-    dbt_vec3 *u = dbt_arena_array(handover->memory, (size_t)handover->n_joints, sizeof *u);
-    for (int j = 0; j < handover->n_joints; j++)
-        if (handover->limits[j].limited)
-            u[j] = dbt_limits_vector(&handover->limits[j], handover->src[j].at.rot);
+    dbt_vec3 *u = dbt_arena_array(cut->memory, (size_t)cut->n_joints, sizeof *u);
+    for (int j = 0; j < cut->n_joints; j++)
+        if (cut->limits[j].limited)
+            u[j] = dbt_limits_vector(&cut->limits[j], cut->src[j].at.rot);
     return u;
 }
 
-static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
+static void extrapolate(const dbt_cut_context *cut, double t, dbt_transform *e)
 {
-    dbt_vec3 *u = handover->state;
-    const double distance = dbt_decay_distance(handover->params[HALFLIFE], t);
-    for (int j = 0; j < handover->n_joints; j++) {
-        const dbt_joint_limits *limits = &handover->limits[j];
-        e[j] = dbt_decay_move(&handover->src[j], distance);
+    dbt_vec3 *u = cut->state;
+    const double distance = dbt_decay_distance(cut->params[HALFLIFE], t);
+    for (int j = 0; j < cut->n_joints; j++) {
+        const dbt_joint_limits *limits = &cut->limits[j];
+        e[j] = dbt_decay_move(&cut->src[j], distance);
         if (!limits->limited)
             continue;
         u[j] = dbt_rotvec_nearest(dbt_limits_vector(limits, e[j].rot), u[j]);

@@ -12,10 +12,10 @@ static const dbt_param params[] = {
     [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
 };
 
-static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
+static void extrapolate(const dbt_cut_context *cut, double t, dbt_transform *e)
 {
-    const double distance = dbt_decay_distance(handover->params[HALFLIFE], t);
-    dbt_decay_pose(handover->src, handover->n_joints, distance, e);
+    const double distance = dbt_decay_distance(cut->params[HALFLIFE], t);
+    dbt_decay_pose(cut->src, cut->n_joints, distance, e);
 }
 
 const dbt_method dbt_method_dead_decay = {

@@ -42,6 +42,8 @@ typedef struct halflife_state {
     dbt_vec3 pos, rot;
 } halflife_state;
 
+/* Returns scale * difference / velocity within the limits, seconds; the minimum where the source
+ * moves away. */
 static double halflife_of(const double *p, double difference, double velocity)
 {
     if (fabs(velocity) < 1e-8)
@@ -57,16 +59,15 @@ static dbt_vec3 halflives(const double *p, dbt_vec3 difference, dbt_vec3 velocit
                        halflife_of(p, difference.z, velocity.z) };
 }
 
-static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
+static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
 {
     (void)err;
-    halflife_state *s = dbt_arena_array(handover->memory, (size_t)handover->n_joints, sizeof *s);
-    for (int j = 0; j < handover->n_joints; j++) {
-        const dbt_motion *src = &handover->src[j];
+    halflife_state *s = dbt_arena_array(cut->memory, (size_t)cut->n_joints, sizeof *s);
+    for (int j = 0; j < cut->n_joints; j++) {
+        const dbt_motion *src = &cut->src[j];
         const dbt_transform *target = &poses->target[j];
-        s[j].pos = halflives(handover->params, dbt_vec3_sub(target->pos, src->at.pos), src->vel);
-        s[j].rot =
-            halflives(handover->params, dbt_quat_difference(target->rot, src->at.rot), src->ang);
+        s[j].pos = halflives(cut->params, dbt_vec3_sub(target->pos, src->at.pos), src->vel);
+        s[j].rot = halflives(cut->params, dbt_quat_difference(target->rot, src->at.rot), src->ang);
     }
     return s;
 }
@@ -78,11 +79,11 @@ static dbt_vec3 covered(dbt_vec3 velocity, dbt_vec3 halflife, double t)
                        velocity.z * dbt_decay_distance(halflife.z, t) };
 }
 
-static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
+static void extrapolate(const dbt_cut_context *cut, double t, dbt_transform *e)
 {
-    const halflife_state *s = handover->state;
-    for (int j = 0; j < handover->n_joints; j++) {
-        const dbt_motion *src = &handover->src[j];
+    const halflife_state *s = cut->state;
+    for (int j = 0; j < cut->n_joints; j++) {
+        const dbt_motion *src = &cut->src[j];
         e[j].pos = dbt_vec3_add(src->at.pos, covered(src->vel, s[j].pos, t));
         e[j].rot = dbt_quat_mul(dbt_quat_exp(covered(src->ang, s[j].rot, t)), src->at.rot);
     }

@@ -41,10 +41,10 @@ typedef struct learned_state {
     float *scratch;          /* scratch of the model */
 } learned_state;
 
-static learned_state *alloc_state(const dbt_handover *handover, size_t n_rotating)
+static learned_state *alloc_state(const dbt_cut_context *cut, size_t n_rotating)
 {
-    const size_t n_joints = (size_t)handover->n_joints;
-    dbt_arena *memory = handover->memory;
+    const size_t n_joints = (size_t)cut->n_joints;
+    dbt_arena *memory = cut->memory;
     learned_state *s = dbt_arena_array(memory, 1, sizeof *s);
     s->last.joints = dbt_arena_array(memory, n_rotating, sizeof *s->last.joints);
     s->next.joints = dbt_arena_array(memory, n_rotating, sizeof *s->next.joints);
@@ -81,12 +81,12 @@ static dbt_transform world_of(const dbt_skeleton *skeleton, const dbt_transform 
     return world;
 }
 
-/* Computes the world transforms of all joints: those not learned stay as at the cut. */
-static void compute_world(const dbt_handover *handover, learned_state *s)
+/* Computes the world transforms of all joints. Joints that are not learned stay as at the cut. */
+static void compute_world(const dbt_cut_context *cut, learned_state *s)
 {
-    for (int j = 0; j < handover->n_joints; j++) {
-        const int parent = handover->skeleton->joints[j].parent, k = s->rotating_of[j];
-        s->world[j] = handover->src[j].at;
+    for (int j = 0; j < cut->n_joints; j++) {
+        const int parent = cut->skeleton->joints[j].parent, k = s->rotating_of[j];
+        s->world[j] = cut->src[j].at;
         if (k >= 0)
             s->world[j].rot = s->next.joints[k].rot;
         if (k == 0)
@@ -96,7 +96,7 @@ static void compute_world(const dbt_handover *handover, learned_state *s)
     }
 }
 
-/* The distance by which the fastest joint moved in the last step. */
+/* Returns the distance that the fastest joint moved in the last step, units. */
 static double longest_step(const learned_state *s, int n_joints)
 {
     double longest = 0.0;
@@ -105,47 +105,46 @@ static double longest_step(const learned_state *s, int n_joints)
     return longest;
 }
 
-/* Moves the body by one step of the network. Joints that are each within the training's speeds may
- * together move one of them faster than any joint in training; then all slow down. */
-static void step(const dbt_handover *handover, learned_state *s)
+/* Moves the body by one step of the network. If a joint moves faster than any joint in training,
+ * slows all joints down: rotations that are each within the limits may add up along a chain. */
+static void step(const dbt_cut_context *cut, learned_state *s)
 {
-    const dbt_model *model = handover->model;
+    const dbt_model *model = cut->model;
     learned_pose *last = &s->last, *next = &s->next;
-    for (int j = 0; j < handover->n_joints; j++)
+    for (int j = 0; j < cut->n_joints; j++)
         s->before[j] = s->world[j].pos;
     s->n_steps++;
     last->root = next->root;
     memcpy(last->joints, next->joints, (size_t)model->n_rotating * sizeof *last->joints);
     dbt_model_step(model, (double)s->n_steps * s->dt, s->scratch, &next->root, next->joints);
-    compute_world(handover, s);
-    const double moved = longest_step(s, handover->n_joints);
+    compute_world(cut, s);
+    const double moved = longest_step(s, cut->n_joints);
     const double allowed = (double)model->max_speed[1 + model->n_rotating] * model->frame_time;
     if (moved > allowed) {
         dbt_model_slow_down(model, allowed / moved, &last->root, last->joints, &next->root,
                             next->joints);
-        compute_world(handover, s);
+        compute_world(cut, s);
     }
 }
 
 /* Sets the pose at the cut from the poses around it. Changes of velocity are per step of the
  * network, for any frame time. */
-static void set_pose_at_cut(const dbt_handover *handover, const dbt_handover_poses *from,
-                            learned_state *s)
+static void set_pose_at_cut(const dbt_cut_context *cut, const dbt_cut_poses *from, learned_state *s)
 {
     const dbt_transform *now = from->past[0], *before = from->past[1] ? from->past[1] : now;
     const dbt_transform *poses[3] = { now, before, from->past[1] ? from->past[2] : NULL };
     const int n_poses = poses[2] ? 3 : 2;
-    const double steps = s->dt / handover->dt; /* steps per frame */
-    for (int k = 0; k < handover->model->n_rotating; k++) {
+    const double steps = s->dt / cut->dt; /* steps per frame */
+    for (int k = 0; k < cut->model->n_rotating; k++) {
         const int joint = s->joints[k];
         dbt_transform at[3] = { { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY } };
         for (int i = 0; i < n_poses; i++)
-            at[i] = k == 0 ? world_of(handover->skeleton, poses[i], joint) : poses[i][joint];
+            at[i] = k == 0 ? world_of(cut->skeleton, poses[i], joint) : poses[i][joint];
         const dbt_vec3 positions[3] = { at[0].pos, at[1].pos, at[2].pos };
         const dbt_quat *const rots[3] = { &at[0].rot, &at[1].rot, poses[2] ? &at[2].rot : NULL };
         dbt_body_joint *state = &s->next.joints[k];
         dbt_body_root root;
-        dbt_body_state_of(1, handover->dt, positions, rots, &root, state);
+        dbt_body_state_of(1, cut->dt, positions, rots, &root, state);
         state->ang_change = dbt_vec3_scale(state->ang_change, steps);
         root.vel_change = dbt_vec3_scale(root.vel_change, steps);
         if (k == 0)
@@ -153,42 +152,42 @@ static void set_pose_at_cut(const dbt_handover *handover, const dbt_handover_pos
     }
 }
 
-static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
+static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
 {
-    const dbt_model *model = handover->model;
+    const dbt_model *model = cut->model;
     const int n_rotating = model->n_rotating;
-    learned_state *s = alloc_state(handover, (size_t)n_rotating);
-    if (!s || !dbt_model_fits(model, handover->skeleton, s->joints, err))
+    learned_state *s = alloc_state(cut, (size_t)n_rotating);
+    if (!s || !dbt_model_fits(model, cut->skeleton, s->joints, err))
         return NULL;
-    for (int j = 0; j < handover->n_joints; j++)
+    for (int j = 0; j < cut->n_joints; j++)
         s->rotating_of[j] = -1;
     for (int k = 0; k < n_rotating; k++)
         s->rotating_of[s->joints[k]] = k;
     const double step = model->frame_time;
-    s->dt = dbt_same_rate(step, handover->dt) ? handover->dt : step;
-    set_pose_at_cut(handover, poses, s);
-    const int parent = handover->skeleton->joints[s->joints[0]].parent;
-    s->above = world_of(handover->skeleton, poses->past[0], parent);
-    compute_world(handover, s);
+    s->dt = dbt_same_rate(step, cut->dt) ? cut->dt : step;
+    set_pose_at_cut(cut, poses, s);
+    const int parent = cut->skeleton->joints[s->joints[0]].parent;
+    s->above = world_of(cut->skeleton, poses->past[0], parent);
+    compute_world(cut, s);
     return s;
 }
 
-static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
+static void extrapolate(const dbt_cut_context *cut, double t, dbt_transform *e)
 {
-    learned_state *s = handover->state;
+    learned_state *s = cut->state;
     const int *joints = s->joints;
     const learned_pose *last = &s->last, *next = &s->next;
     while ((double)s->n_steps * s->dt < t - 1e-9 * s->dt)
-        step(handover, s);
+        step(cut, s);
     const double back = (double)s->n_steps - t / s->dt; /* steps back from the next one */
     const bool between = back > 1e-9;
 
     const double distance = dbt_decay_distance(position_halflife, t);
-    for (int j = 0; j < handover->n_joints; j++) {
-        const dbt_motion *src = &handover->src[j];
+    for (int j = 0; j < cut->n_joints; j++) {
+        const dbt_motion *src = &cut->src[j];
         e[j] = (dbt_transform){ dbt_vec3_add_scaled(src->at.pos, distance, src->vel), src->at.rot };
     }
-    for (int k = 0; k < handover->model->n_rotating; k++) {
+    for (int k = 0; k < cut->model->n_rotating; k++) {
         const dbt_quat rot = next->joints[k].rot;
         e[joints[k]].rot = rot;
         if (between) {
@@ -200,9 +199,9 @@ static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e
         between ? dbt_vec3_lerp(next->root.pos, last->root.pos, back) : next->root.pos;
     const dbt_transform world = { pos, e[joints[0]].rot };
     e[joints[0]] = dbt_transform_mul(dbt_transform_inverse(s->above), world);
-    for (int j = handover->skeleton->joints[joints[0]].parent; j >= 0;
-         j = handover->skeleton->joints[j].parent)
-        e[j] = handover->src[j].at;
+    for (int j = cut->skeleton->joints[joints[0]].parent; j >= 0;
+         j = cut->skeleton->joints[j].parent)
+        e[j] = cut->src[j].at;
 }
 
 const dbt_method dbt_method_dead_learned = {

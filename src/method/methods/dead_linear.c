@@ -6,9 +6,9 @@
 static const dbt_param params[] = { DBT_PARAM_BLEND_TIME, DBT_PARAM_CURVE,
                                     DBT_PARAM_MAX_LINEAR_VELOCITY, DBT_PARAM_MAX_ANGULAR_VELOCITY };
 
-static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
+static void extrapolate(const dbt_cut_context *cut, double t, dbt_transform *e)
 {
-    dbt_decay_pose(handover->src, handover->n_joints, t, e);
+    dbt_decay_pose(cut->src, cut->n_joints, t, e);
 }
 
 const dbt_method dbt_method_dead_linear = {

@@ -13,16 +13,16 @@ static const dbt_param params[] = {
     [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
 };
 
-static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
+static void extrapolate(const dbt_cut_context *cut, double t, dbt_transform *e)
 {
-    const double distance = dbt_decay_distance(handover->params[HALFLIFE], t);
-    dbt_decay_pose(handover->src, handover->n_joints, distance, e);
+    const double distance = dbt_decay_distance(cut->params[HALFLIFE], t);
+    dbt_decay_pose(cut->src, cut->n_joints, distance, e);
 }
 
-static void extend_back(const dbt_handover *handover, double t, dbt_transform *f)
+static void extend_back(const dbt_cut_context *cut, double t, dbt_transform *f)
 {
-    const double distance = dbt_decay_distance(handover->params[HALFLIFE], t);
-    dbt_decay_pose(handover->dst, handover->n_joints, -distance, f);
+    const double distance = dbt_decay_distance(cut->params[HALFLIFE], t);
+    dbt_decay_pose(cut->dst, cut->n_joints, -distance, f);
 }
 
 const dbt_method dbt_method_dead_two_sided = {

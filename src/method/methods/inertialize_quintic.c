@@ -16,7 +16,7 @@ static const dbt_param params[] = {
                  .more = "The result then does not depend on the axes." },
 };
 
-/* The offset at t >= 0; t1 > 0 is the time at which it must be over. */
+/* Returns the offset at t >= 0. t1 > 0: the time by which it is 0. */
 static double quintic(double x0, double v0, double t1, double t)
 {
     if (x0 == 0.0 || t == 0.0)
@@ -28,7 +28,7 @@ static double quintic(double x0, double v0, double t1, double t)
         t1 = fmin(t1, -5.0 * x0 / v0);
     if (t >= t1)
         return 0.0;
-    /* Scaled to s = t/t1 in [0, 1], which keeps short times from overflowing. */
+    /* Scaled to s = t/t1 in [0, 1], so that short times do not overflow. */
     const double s = t / t1, v = v0 * t1;
     const double a = fmax(0.0, -8.0 * v - 20.0 * x0);
     const double c5 = -0.5 * (a + 6.0 * v + 12.0 * x0);

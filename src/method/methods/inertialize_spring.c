@@ -1,4 +1,4 @@
-/* inertialize-spring: a critically damped spring takes each joint's offset from the target to zero;
+/* inertialize-spring: a critically damped spring pulls each joint's offset from the target to zero;
  * the transition ends at twelve half-lives, when 1e-6 of the offset is left. Value and velocity are
  * continuous at the cut. An offset at rest never overshoots. Source: D. Holden, "Spring-It-On"
  * (2021), Inertialization; here with the exponential instead of its approximation, and the exact
@@ -21,8 +21,8 @@ static dbt_vec3 offset(const double *p, double halflife, dbt_vec3 x0, dbt_vec3 v
 {
     (void)p; /* the caller passes the joint's half-life */
     const double y = 2.0 * DBT_LN_2 / halflife;
-    const dbt_vec3 slope = dbt_vec3_add_scaled(v0, y, x0);
-    return dbt_vec3_scale(dbt_vec3_add_scaled(x0, t, slope), dbt_exp(-y * t));
+    const dbt_vec3 rate = dbt_vec3_add_scaled(v0, y, x0);
+    return dbt_vec3_scale(dbt_vec3_add_scaled(x0, t, rate), dbt_exp(-y * t));
 }
 
 const dbt_method dbt_method_inertialize_spring = {
