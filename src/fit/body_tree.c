@@ -2,26 +2,28 @@
 
 #include "fit/knees.h"
 
-enum { LIMB_JOINTS = 3 }; /* of a leg: thigh, shin, foot */
+enum { LIMB_JOINTS = 3 }; /* thigh, shin, foot; or upper arm, forearm, hand */
 
-/* The joints of a skeleton, as branches. */
+/* The tree of a skeleton's joints, with the longest branch below each. */
 typedef struct tree {
     dbt_roles *roles;
     const dbt_skeleton *skeleton;
     int *next;   /* [n_joints]: the child with the longest branch; -1: none */
-    int *length; /* [n_joints]: joints in the branch that begins here */
+    int *length; /* [n_joints]: number of joints in the branch that begins here */
 } tree;
 
 /* Two branches of one joint that are mirror images of each other. */
 typedef struct branches {
-    int first[2]; /* their first joints; -1: none found */
+    int first[2]; /* first joint of each; -1: none found */
 } branches;
 
+/* Returns the length of a joint's OFFSET, units. */
 static double bone(const tree *t, int joint)
 {
     return dbt_vec3_length(t->skeleton->joints[joint].offset);
 }
 
+/* Sets t->next and t->length. */
 static void measure_branches(tree *t)
 {
     for (int j = 0; j < t->skeleton->n_joints; j++) {
@@ -37,9 +39,10 @@ static void measure_branches(tree *t)
     }
 }
 
+/* Whether two branches have the same number of joints and bones of equal lengths. */
 static bool are_mirrored(const tree *t, int a, int b)
 {
-    static const double equal = 0.05; /* of the longer bone */
+    static const double equal = 0.05; /* tolerance, as a fraction of the longer bone */
     bool mirrored = t->length[a] >= LIMB_JOINTS && t->length[a] == t->length[b];
     for (int i = 0; mirrored && a >= 0; i++, a = t->next[a], b = t->next[b])
         mirrored = i > LIMB_JOINTS ||
@@ -47,7 +50,7 @@ static bool are_mirrored(const tree *t, int a, int b)
     return mirrored;
 }
 
-/* The mirrored branches of a joint; of several the longest. */
+/* Returns the mirrored branches below a joint; if there are several, the longest. */
 static branches find_branches(const tree *t, int joint)
 {
     const dbt_skeleton *s = t->skeleton;
@@ -66,13 +69,14 @@ static branches find_branches(const tree *t, int joint)
     return best;
 }
 
+/* Whether a joint is in one of two branches. */
 static bool is_in(const tree *t, branches limbs, int joint)
 {
     return dbt_joint_is_under(t->skeleton, joint, limbs.first[0]) ||
            dbt_joint_is_under(t->skeleton, joint, limbs.first[1]);
 }
 
-/* The number of joints above a joint. */
+/* Returns the number of joints above a joint. */
 static int depth_of(const tree *t, int joint)
 {
     int depth = 0;
@@ -81,7 +85,8 @@ static int depth_of(const tree *t, int joint)
     return depth;
 }
 
-/* The joint below the hips, other than in the legs, that has arms: the one nearest to them. */
+/* Returns the joint below the hips, outside the legs, that has arms: the nearest to the hips.
+ * -1: none. Sets *arms. */
 static int find_chest(const tree *t, int hips, branches legs, branches *arms)
 {
     int chest = -1;
@@ -98,7 +103,8 @@ static int find_chest(const tree *t, int hips, branches legs, branches *arms)
     return chest;
 }
 
-/* The joint at the end of the longest other branch of the chest, or where that divides. */
+/* Returns the head: the last joint of the chest's longest other branch, or the joint where this
+ * branch divides. -1: none. */
 static int find_head(const tree *t, int chest, branches arms)
 {
     const dbt_skeleton *s = t->skeleton;
@@ -116,7 +122,8 @@ static int find_head(const tree *t, int chest, branches arms)
     return at;
 }
 
-/* The joint of a branch at which the longest two bones in a row begin: thigh or upper arm. */
+/* Returns the joint of a branch at which the two longest successive bones begin: thigh or upper
+ * arm. */
 static int find_limb(const tree *t, int first)
 {
     int best = first;
@@ -131,7 +138,7 @@ static int find_limb(const tree *t, int first)
     return best;
 }
 
-/* Whether the bone to a joint and the one from it are in line, within 30 degrees. */
+/* Whether the bone to a joint and the bone from it are collinear within 30 degrees. */
 static bool is_in_line(const tree *t, int joint)
 {
     static const double min_cosine = 0.866;
@@ -145,12 +152,13 @@ static bool is_in_line(const tree *t, int joint)
     return !dbt_is_unit(to) || !dbt_is_unit(from) || dbt_vec3_dot(to, from) >= min_cosine;
 }
 
-/* Finds hip, knee and ankle of a leg with several joints to a bone: in the zero pose these are in
- * line, up to the ankle. Returns false for any other leg. */
+/* Finds hip, knee and ankle of a leg with several joints per bone: in the zero pose its joints
+ * are collinear down to the ankle. Returns false for any other leg; the outputs are then
+ * undefined. */
 static bool find_split_leg(const tree *t, int first, int *hip, int *knee, int *ankle)
 {
     static const double short_bone =
-        0.15; /* of the leg: from the ankle to a toe that points down */
+        0.15; /* maximum fraction of the leg: a bone from the ankle to a toe that points down */
     double length = 0.0;
     *hip = is_in_line(t, t->next[first]) ? first : t->next[first];
     *knee = -1;
@@ -167,11 +175,12 @@ static bool find_split_leg(const tree *t, int first, int *hip, int *knee, int *a
     return *knee >= 0;
 }
 
-/* The roles of the tree: joint[role][side]. */
+/* Roles found in the tree: joint[role][side]; -1: none. */
 typedef struct tree_roles {
     int joint[DBT_N_ROLES][2];
 } tree_roles;
 
+/* Sets the roles of a limb that begins at joint `first` or below it. */
 static void set_limb(const tree *t, tree_roles *found, int first, int side, int first_role)
 {
     int hip, knee, ankle;
@@ -192,7 +201,7 @@ static void set_limb(const tree *t, tree_roles *found, int first, int side, int 
         found->joint[DBT_COLLAR][side] = t->skeleton->joints[upper].parent;
 }
 
-/* The side that the names in a branch say. */
+/* Returns the side in the names of a branch's joints, or DBT_NO_SIDE. */
 static int named_side(const tree *t, int joint)
 {
     while (joint >= 0 && t->roles->words[joint].side == DBT_NO_SIDE)
@@ -200,6 +209,8 @@ static int named_side(const tree *t, int joint)
     return joint < 0 ? DBT_NO_SIDE : t->roles->words[joint].side;
 }
 
+/* Whether two limbs have different sides in their names. Sets *left to the index of the left
+ * one. */
 static bool sides_differ(const tree *t, branches limbs, int *left)
 {
     const int a = named_side(t, limbs.first[0]), b = named_side(t, limbs.first[1]);
@@ -207,7 +218,7 @@ static bool sides_differ(const tree *t, branches limbs, int *left)
     return a != b && (a != DBT_NO_SIDE || b != DBT_NO_SIDE);
 }
 
-/* Chosen roles override those of the tree. */
+/* Overrides the tree's roles by the roles that the user chose. */
 static void add_chosen(const dbt_skeleton *skeleton, tree_roles *found)
 {
     for (int j = 0; j < skeleton->n_joints; j++)
@@ -221,7 +232,7 @@ static void add_chosen(const dbt_skeleton *skeleton, tree_roles *found)
     }
 }
 
-/* Whether names say something else of a limb. */
+/* Whether names contradict the tree about a joint of a limb. */
 static bool contradicts_names(const dbt_roles *roles, const tree_roles *found)
 {
     for (int r = DBT_UPPER_ARM; r < DBT_TOE; r++)
@@ -231,6 +242,7 @@ static bool contradicts_names(const dbt_roles *roles, const tree_roles *found)
     return false;
 }
 
+/* Replaces all roles by the tree's. */
 static void set_roles(dbt_roles *roles, const tree_roles *found)
 {
     for (int j = 0; j < roles->skeleton->n_joints; j++)
@@ -246,7 +258,8 @@ static void set_roles(dbt_roles *roles, const tree_roles *found)
         }
 }
 
-/* Names and sides of joints without a role above two joints of one role: they correspond, too. */
+/* Pairs the joints above two joints of one role: sets the word and sides of joints without a
+ * role. */
 static void pair_joints_above(dbt_roles *roles, const tree *t, int left, int right)
 {
     const dbt_joint *joints = roles->skeleton->joints;
@@ -262,8 +275,8 @@ static void pair_joints_above(dbt_roles *roles, const tree *t, int left, int rig
     }
 }
 
-/* Returns false if names contradict the tree. */
-static bool take_body(const tree *t, branches legs, branches arms, int head)
+/* Sets the roles of a body. Returns false, and changes nothing, if names contradict the tree. */
+static bool set_body_roles(const tree *t, branches legs, branches arms, int head)
 {
     int left_leg, left_arm;
     dbt_roles *roles = t->roles;
@@ -296,7 +309,7 @@ bool dbt_body_tree_find(dbt_roles *roles, dbt_arena *memory)
                .skeleton = roles->skeleton,
                .next = dbt_arena_array(memory, n, sizeof *t.next),
                .length = dbt_arena_array(memory, n, sizeof *t.length) };
-    enum { MAX_JOINTS = 512 }; /* of a body: the time is cubic */
+    enum { MAX_JOINTS = 512 }; /* limit of joints: the time is cubic */
     if (n > MAX_JOINTS)
         return false;
     measure_branches(&t);
@@ -306,7 +319,7 @@ bool dbt_body_tree_find(dbt_roles *roles, dbt_arena *memory)
         const int chest = legs.first[0] < 0 ? -1 : find_chest(&t, hips, legs, &arms);
         const int head = chest < 0 ? -1 : find_head(&t, chest, arms);
         if (head >= 0)
-            return take_body(&t, legs, arms, head);
+            return set_body_roles(&t, legs, arms, head);
     }
     return false;
 }

@@ -3,7 +3,7 @@
 #include "base/budgets.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "fit/carry.h"
+#include "fit/retarget.h"
 #include "fit/up_axis.h"
 #include "motion/zero_pose.h"
 
@@ -35,7 +35,8 @@ bool dbt_fit_rig_is_known(const dbt_fit_rig *rig)
     return rig->failure.code == DBT_OK;
 }
 
-/* Whether one axis points up in both: they have the same OFFSETs, or nothing shows another one. */
+/* Whether one axis points up in both rigs: their OFFSETs are equal, or the up axes are equal or
+ * unknown. */
 static bool has_one_axis(const dbt_rig *a, const dbt_rig *b)
 {
     return !a->up_is_known || !b->up_is_known || dbt_vec3_dot(a->up, b->up) > 0.5 ||
@@ -55,15 +56,17 @@ bool dbt_fit_rigs_are_same(const dbt_fit_rig *a, const dbt_fit_rig *b)
 
 /* ---- one clip ---- */
 
+/* Context of fitting one clip. */
 typedef struct fitting {
     const dbt_clip *clip;
     const dbt_fit_rig *onto;
-    dbt_rig rig; /* the clip's */
+    dbt_rig rig; /* rig of the clip */
     dbt_pairs pairs;
     dbt_fit_summary *summary;
 } fitting;
 
-/* If something is amiss with one of the rigs, the clip can still stay as it is. */
+/* Handles an unknown rig: succeeds if the clip has the same skeleton and need not change.
+ * Otherwise fails for this reason. */
 static bool fail_unless_same(fitting *f, const dbt_error *reason, dbt_error *err)
 {
     const dbt_clip *onto = f->onto->clip;
@@ -83,7 +86,7 @@ static bool fail_unless_same(fitting *f, const dbt_error *reason, dbt_error *err
                        dbt_file_name(onto->file), reason->msg);
 }
 
-/* Of a unit vector along an axis. */
+/* Returns the name of the axis of a unit vector along an axis. */
 static const char *axis_name(dbt_vec3 up)
 {
     const int axis = up.x != 0.0 ? 0 : up.y != 0.0 ? 1 : 2;
@@ -91,6 +94,7 @@ static const char *axis_name(dbt_vec3 up)
         (dbt_up_axis){ .likely = axis, .negative = dbt_vec3_get(up, axis) < 0.0 });
 }
 
+/* Fills the summary from the pairs. */
 static void summarise(const fitting *f)
 {
     const dbt_rig *s = &f->rig, *t = &f->onto->rig;
@@ -105,12 +109,12 @@ static void summarise(const fitting *f)
     sum->up_is_unknown = (!s->up_is_known || !t->up_is_known) &&
                          !dbt_fit_same_offsets(&s->clip->skeleton, &t->clip->skeleton);
     for (int j = 0; j < sum->n_joints; j++) {
-        sum->n_known += f->pairs.of[j] >= 0 || t->roles.line_place[j] >= 0;
+        sum->n_known += f->pairs.of[j] >= 0 || t->roles.line_index[j] >= 0;
         if (f->pairs.of[j] >= 0)
             known[f->pairs.of[j]] = true;
     }
     for (int j = 0; j < n; j++) {
-        if (known[j] || s->roles.line_place[j] >= 0)
+        if (known[j] || s->roles.line_index[j] >= 0)
             continue;
         if (sum->n_unknown < DBT_FIT_SHOWN)
             sum->unknown[sum->n_unknown] = f->clip->skeleton.joints[j].name;
@@ -119,33 +123,34 @@ static void summarise(const fitting *f)
     dbt_free(known);
     if (f->pairs.rule != DBT_FIT_SAME_POSE)
         return;
-    /* Zero poses count as the same by their limbs and the trunk as a whole. A joint between them
-     * may still be turned, and so may what follows it. */
+    /* Zero poses count as equal by the limbs and by the trunk as a whole. So a joint between
+     * them may differ, and so may the joints that follow it. */
     dbt_zero_rotation worst;
     dbt_zero_pose_compare(&t->clip->skeleton, &f->clip->skeleton, f->pairs.of, t->roles.hips,
-                          s->least, &worst);
+                          s->min_length, &worst);
     if (worst.joint >= 0) {
         sum->turned = t->clip->skeleton.joints[worst.joint].name;
         sum->turned_deg = worst.deg;
     }
 }
 
-/* A rig of many joints could make a clip of many frames far larger than the text of both. */
+/* Fails with DBT_E_LIMIT if a rig of many joints would make a clip of many frames far larger
+ * than both texts. */
 static bool check_size(const fitting *f, dbt_error *err)
 {
     const dbt_clip *onto = f->onto->clip;
-    const double most =
+    const double max_values =
         DBT_FREE_FITTED_VALUES +
         DBT_FITTED_VALUES_PER_BYTE * ((double)f->clip->text.size + (double)onto->text.size);
     const double values = (double)f->clip->n_frames * onto->skeleton.n_channels;
-    return values <= most ||
+    return values <= max_values ||
            dbt_fail_at(err, DBT_E_LIMIT, f->clip->file, 0, 0,
                        "fitted to '%.100s', it would have %.0f values, the limit is %.0f for files "
                        "of this size",
-                       dbt_file_name(onto->file), values, most);
+                       dbt_file_name(onto->file), values, max_values);
 }
 
-/* The new clip without values. */
+/* Sets up the fitted clip, without values. */
 static void begin_clip(const fitting *f, dbt_clip *fitted)
 {
     const dbt_clip *clip = f->clip;
@@ -159,7 +164,8 @@ static void begin_clip(const fitting *f, dbt_clip *fitted)
                                      sizeof *fitted->values);
 }
 
-static bool carry(fitting *f, dbt_clip *fitted, dbt_error *err)
+/* Retargets the clip to another rig. */
+static bool retarget(fitting *f, dbt_clip *fitted, dbt_error *err)
 {
     const dbt_rig *t = &f->onto->rig;
     const int mover = dbt_find_mover(t);
@@ -175,12 +181,13 @@ static bool carry(fitting *f, dbt_clip *fitted, dbt_error *err)
     if (!check_size(f, err))
         return false;
     begin_clip(f, fitted);
-    if (dbt_carry(&f->pairs, mover, fitted->values, &reason))
+    if (dbt_retarget(&f->pairs, mover, fitted->values, &reason))
         return true;
     return dbt_fail_at(err, reason.code, f->clip->file, 0, 0, "cannot be fitted to '%.100s': %s",
                        dbt_file_name(t->clip->file), reason.msg);
 }
 
+/* Fits the clip, unless both rigs are equal. */
 static bool fit(fitting *f, dbt_clip *fitted, dbt_error *err)
 {
     const dbt_rig *t = &f->onto->rig;
@@ -190,14 +197,14 @@ static bool fit(fitting *f, dbt_clip *fitted, dbt_error *err)
     if (!dbt_rig_init(&f->rig, f->clip, &reason))
         return fail_unless_same(f, &reason, err);
     dbt_pairs_init(&f->pairs, &f->rig, t);
-    const dbt_rig_query wish = { .feet = f->pairs.rule != DBT_FIT_SAME_POSE,
-                                 .body = f->pairs.rule == DBT_FIT_BY_MOTION };
+    const dbt_rig_query query = { .feet = f->pairs.rule != DBT_FIT_SAME_POSE,
+                                  .body = f->pairs.rule == DBT_FIT_BY_MOTION };
     const bool stays_upright = has_one_axis(&f->rig, t);
     if (stays_upright)
         f->rig.up = t->up;
-    dbt_rig_examine(&f->rig, wish);
+    dbt_rig_examine(&f->rig, query);
     f->summary->same = dbt_pairs_same_rig(&f->pairs) && stays_upright;
-    return f->summary->same || carry(f, fitted, err);
+    return f->summary->same || retarget(f, fitted, err);
 }
 
 bool dbt_fit_clip(const dbt_clip *clip, const dbt_fit_rig *rig, dbt_clip *fitted,

@@ -1,82 +1,90 @@
-/* Clips of other rigs: a clip of another skeleton, with other joint names, bone lengths, zero pose,
- * units or up axis, becomes one that could have been captured on a given rig. Rigs have two legs, a
- * head and hands. dbtool-internals(7), OTHER RIGS, has the rules. */
+/* Motion retargeting between rigs: a clip of another skeleton (joint names, bone lengths, zero
+ * pose, units or up axis) becomes a clip on a given rig. Rigs have two legs, a head and hands.
+ * dbtool-internals(7), OTHER RIGS, has the rules. Knows clips; knows no cuts and no blends. */
 #ifndef DBT_FIT_FIT_H
 #define DBT_FIT_FIT_H
 
 #include "bvh/clip.h"
 
-/* What a joint is taken for. */
+/* Role of a joint in a body, as text. */
 typedef struct dbt_joint_role {
     const char *side; /* "left ", "right " or "" */
-    const char *name; /* "knee"; NULL: nothing */
+    const char *name; /* "knee"; NULL: no role */
 } dbt_joint_role;
 
-enum { DBT_MAX_ROLES = 17 }; /* eight of each side, and the head */
+enum { DBT_MAX_ROLES = 17 }; /* 8 per side, and the head */
 
-/* Zero-initialise; release with dbt_fit_roles_release. */
+/* Roles of a clip's joints. Zero-initialise. Release with dbt_fit_roles_release. */
 typedef struct dbt_fit_roles {
-    dbt_joint_role *joints; /* [n_joints] */
+    dbt_joint_role *joints; /* [n_joints]; owned */
     dbt_joint_role missing[DBT_MAX_ROLES];
     int n_missing;
-    bool by_file;         /* some are chosen: those of a file of --roles */
-    bool knees_by_motion; /* those of legs with several joints to a bone */
-    bool by_tree;         /* names do not show the roles: the tree and the lengths of bones do */
-    bool by_names;        /* names show which side is the left one; else feet do */
-    bool exchanged;       /* they call the sides by each other's names, as feet show */
-    dbt_error problem; /* why no clip can be fitted to or from it; its code is DBT_OK if it can */
+    bool by_file;         /* some roles are from a file of --roles */
+    bool knees_by_motion; /* knees of legs with several joints per bone are found by their motion */
+    bool by_tree;         /* roles are from the tree and the lengths of bones, not from names */
+    bool by_names;        /* sides are from names; otherwise from the direction of the feet */
+    bool exchanged;       /* names exchange left and right, as the feet show */
+    dbt_error problem;    /* why the rig cannot be fitted or be fitted to; code DBT_OK: it can */
 } dbt_fit_roles;
 
-/* Finds what the joints of a clip are taken for. */
+/* Fills *roles with the roles of a clip's joints. Release with dbt_fit_roles_release. */
 void dbt_fit_roles_find(dbt_fit_roles *roles, const dbt_clip *clip);
+
+/* Frees the roles and zeroes them. Accepts zeroed ones. */
 void dbt_fit_roles_release(dbt_fit_roles *roles);
 
-/* Whether both have the same joints under the same parents, and OFFSETs that differ by at most 1 %,
- * ROOT's aside. The same axis points up in clips of such rigs. */
+/* Whether two skeletons have the same joints under the same parents, and OFFSETs that differ by
+ * no more than 1 %, except ROOT's. Clips of such rigs have one up axis. */
 bool dbt_fit_same_offsets(const dbt_skeleton *a, const dbt_skeleton *b);
 
-/* A rig that clips are fitted to, by a clip that was captured on it. */
+/* A rig to which clips are fitted, from a clip on it. */
 typedef struct dbt_fit_rig dbt_fit_rig;
 
-/* Borrows the clip, of which one frame is enough. Threads may share the rig. A clip in which no
- * two-legged rig is found is no failure here. NULL with DBT_E_FRAMES. */
+/* Returns the rig of a clip of one or more frames, whose joints may be unknown
+ * (dbt_fit_rig_is_known). Borrows the clip. Free with dbt_fit_rig_free. Returns NULL with
+ * DBT_E_FRAMES if the clip has no frames. Several threads may use the rig. */
 DBT_CHECK dbt_fit_rig *dbt_fit_rig_new(const dbt_clip *clip, dbt_error *err);
-void dbt_fit_rig_free(dbt_fit_rig *rig); /* NULL is fine */
 
-/* Whether it is a two-legged rig with a head and hands. */
+/* Frees a rig. rig: may be NULL. */
+void dbt_fit_rig_free(dbt_fit_rig *rig);
+
+/* Whether the rig is a body with two legs, a head and hands. */
 bool dbt_fit_rig_is_known(const dbt_fit_rig *rig);
 
-/* Whether two rigs are one: a clip on either stays as it is if it is fitted to the other. */
+/* Whether two rigs are equal: a clip on either is not changed if it is fitted to the other. */
 bool dbt_fit_rigs_are_same(const dbt_fit_rig *a, const dbt_fit_rig *b);
 
+/* Limit of names in a summary. */
 enum { DBT_FIT_SHOWN = 3 };
 
-/* What was found about a clip and a rig. */
+/* Result of fitting a clip to a rig. */
 typedef struct dbt_fit_summary {
-    bool same;             /* the clip has this rig and stays as it is; nothing else is set */
-    int n_known, n_joints; /* of the rig's joints: those that follow the clip's, and all */
-    double size;           /* lengths are multiplied by it */
-    const char *up[2];     /* the up axes of clip and rig: "y" or "-y" */
-    bool exchanged;        /* the clip's names call left and right by each other's names */
-    bool up_is_unknown;    /* that of the clip or of the rig: the clip is not turned */
-    int n_unknown;         /* the clip's joints that none of the rig's follows */
-    const char *unknown[DBT_FIT_SHOWN]; /* the first of these; borrowed from the clip */
-    const char *turned; /* a joint of the rig whose zero pose is another than its counterpart's,
-                           although both take their rotations for the same; borrowed; NULL: none */
+    bool same;             /* the clip has this rig and is not changed; all other fields are 0 */
+    int n_known, n_joints; /* number of the rig's joints: with a counterpart in the clip; in all */
+    double size;           /* factor of lengths */
+    const char *up[2];     /* up axes of clip and rig: "y" or "-y" */
+    bool exchanged;        /* the clip's names exchange left and right */
+    bool up_is_unknown;    /* the up axis of clip or rig is unknown: the clip is not rotated */
+    int n_unknown;         /* number of the clip's joints without a counterpart in the rig */
+    const char *unknown[DBT_FIT_SHOWN]; /* names of the first ones; borrowed from the clip */
+    const char *turned; /* a joint whose zero pose differs from its counterpart's, although the
+                           rotations are copied; borrowed from the rig; NULL: none */
     double turned_deg;
 } dbt_fit_summary;
 
-/* Fits a clip to a rig. *fitted: the new clip, with the rig's skeleton, the clip's file, frame time
- * and number of frames; release it with dbt_clip_release. It keeps nothing of both, except the
- * names of their files. Zeroed if the clip stays as it is, or on failure. Errors: DBT_E_SKELETON if
- * one of them is no two-legged rig, DBT_E_FRAMES, DBT_E_LIMIT if the result would be far larger
- * than both texts. */
+/* Fits a clip to a rig. *fitted: a new clip with the rig's skeleton, and the clip's file, frame
+ * time and number of frames. Release with dbt_clip_release; borrows only the names of both files.
+ * Zeroed on failure, and if the clip need not change.
+ *
+ * Fails with DBT_E_SKELETON if a rig is unknown, DBT_E_FRAMES if the clip has no frames,
+ * DBT_E_NUMBER if a result is not finite. Fails with DBT_E_LIMIT if the result would be far
+ * larger than both texts. */
 DBT_CHECK bool dbt_fit_clip(const dbt_clip *clip, const dbt_fit_rig *rig, dbt_clip *fitted,
                             dbt_fit_summary *summary, dbt_error *err);
 
-/* Shows a clip as in a mirror whose normal is the axis from thigh to thigh: joints trade places
- * with those of the other side. The rig stays: if its sides differ by more than their joints' axes,
- * the mirrored clip is fitted to it. Errors as of dbt_fit_clip. */
+/* Mirrors a clip: each joint moves as its partner on the other side did. The mirror's normal is
+ * the axis from thigh to thigh. The rig does not change: if its sides differ by more than their
+ * joints' axes, the mirrored clip is fitted to it. Fails as dbt_fit_clip. */
 DBT_CHECK bool dbt_fit_mirror(dbt_clip *clip, dbt_error *err);
 
 #endif

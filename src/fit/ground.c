@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-/* The lowest joint or End Site from `top` down. Joints above it stay on the ground in some data
- * sets. */
+/* Returns the minimum height of joints and End Sites from `top` down. In some data sets the
+ * joints above `top` stay on the ground. */
 static double lowest_point(const dbt_skeleton *s, const dbt_transform *world, int top, int up)
 {
     double low = INFINITY;
@@ -23,6 +23,7 @@ static double lowest_point(const dbt_skeleton *s, const dbt_transform *world, in
     return low;
 }
 
+/* Returns the length of the left leg's bones, units. */
 static double leg_length(const dbt_roles *roles, const dbt_transform *world)
 {
     double length = 0.0;

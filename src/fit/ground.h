@@ -1,21 +1,23 @@
-/* The ground of a clip, by the lowest points of its body. */
+/* Ground height of a clip, from the lowest points of its body. Knows clips and roles; knows no
+ * other rig. */
 #ifndef DBT_FIT_GROUND_H
 #define DBT_FIT_GROUND_H
 
 #include "bvh/clip.h"
 
+/* Ground of a clip. */
 typedef struct dbt_ground {
-    bool is_known;     /* the clip has frames */
-    double height;     /* the 5 % quantile of the lowest points of all frames: units */
-    double leg_length; /* of the left one in frame 0: units; 0: it is not found */
+    bool is_known;     /* false: the clip has no frames, or the height is not finite */
+    double height;     /* 5 % quantile of the lowest points of all frames, units */
+    double leg_length; /* length of the left leg in frame 0, units; 0: not found */
 } dbt_ground;
 
-/* up: 0 x, 1 y, 2 z. */
+/* Returns the ground of a clip. up: 0 x, 1 y, 2 z. */
 dbt_ground dbt_ground_find(const dbt_clip *clip, int up);
 
-/* Moves a clip up by that many units: ROOT's channel, or its OFFSET where it has none for that
- * axis. In the lines of frames, the other channels keep their text. Fails with DBT_E_NUMBER if a
- * position would be too large. */
+/* Translates a clip along `up` (0 x, 1 y, 2 z) by `by` units: ROOT's position channel, or its
+ * OFFSET if there is none for that axis. The text of the other channels is preserved. Fails with
+ * DBT_E_NUMBER if a position becomes infinite. */
 DBT_CHECK bool dbt_ground_move(dbt_clip *clip, int up, double by, dbt_error *err);
 
 #endif

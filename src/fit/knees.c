@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* The number of joints between hip and ankle; -1: the ankle is not below the hip. */
+/* Returns the number of joints between hip and ankle; -1: the ankle is not below the hip. */
 static int n_between(const dbt_skeleton *s, int hip, int ankle)
 {
     int n = -1;
@@ -37,8 +37,8 @@ int dbt_knee_by_length(const dbt_skeleton *s, int hip, int ankle)
     return knee;
 }
 
-/* How much the bone from a joint to one of its children varies in direction, seen from the joint's
- * parent: 1 minus the length of the mean direction. */
+/* Circular variance of the direction of the bone from a joint to a child, relative to the
+ * joint's parent: 1 minus the length of the mean direction. */
 static double variation(const dbt_clip *clip, int joint, int child)
 {
     enum { MAX_FRAMES = 256 };
@@ -55,12 +55,12 @@ static double variation(const dbt_clip *clip, int joint, int child)
     return dbt_is_unit(bone) && n > 0 ? 1.0 - dbt_vec3_length(sum) / (double)n : 0.0;
 }
 
-/* A leg, and its knee if it is to be chosen. */
+/* A leg, and the number of joints among which to choose its knee. */
 typedef struct split_leg {
-    int hip, ankle, n; /* n: joints between; 0: the leg has its knee */
+    int hip, ankle, n; /* n: joints between hip and ankle; 0: no knee to choose */
 } split_leg;
 
-/* The joint between hip and ankle that is `above` joints above the ankle. */
+/* Returns the joint that is `above` joints above the ankle. */
 static int joint_above(const dbt_skeleton *s, int ankle, int above)
 {
     while (above-- > 0)
@@ -68,27 +68,28 @@ static int joint_above(const dbt_skeleton *s, int ankle, int above)
     return ankle;
 }
 
-/* How far above the ankle the knee is, by the sum over legs of equal numbers of joints; 0: nothing
- * moves. */
+/* Returns the number of joints from the ankle up to the knee, by the sum of variances over the
+ * legs. All legs have the same number of joints. 0: nothing moves. */
 static int find_knee(const dbt_clip *clip, const split_leg *legs, int n_legs)
 {
-    static const double least = 4e-5; /* half a degree, either way */
+    static const double min_variation = 4e-5; /* about half a degree to each side */
     const dbt_skeleton *s = &clip->skeleton;
-    double most = least;
+    double largest = min_variation;
     int knee = 0;
     for (int above = 1; above <= legs[0].n; above++) {
         double sum = 0.0;
         for (int i = 0; i < n_legs; i++)
             sum += variation(clip, joint_above(s, legs[i].ankle, above),
                              joint_above(s, legs[i].ankle, above - 1));
-        if (sum > most) {
-            most = sum;
+        if (sum > largest) {
+            largest = sum;
             knee = above;
         }
     }
     return knee;
 }
 
+/* Sets the chosen role of the knees of n_legs legs, from `side` on. */
 static void choose(dbt_clip *clip, const split_leg *legs, int n_legs, int side)
 {
     const int above = find_knee(clip, legs, n_legs);

@@ -1,17 +1,17 @@
-/* The knees of legs whose thighs and shins consist of several joints. */
+/* Knees of legs with several joints per bone. Knows clips and roles; knows no other rig. */
 #ifndef DBT_FIT_KNEES_H
 #define DBT_FIT_KNEES_H
 
 #include "bvh/clip.h"
 
-/* The joint between hip and ankle that is nearest to the middle of the leg's length; joints whose
- * names say that they twist count only if there are no others. -1: there are no two joints between
- * them. */
+/* Returns the joint between hip and ankle that is nearest to the middle of the leg's length.
+ * Joints named as twist joints count only if there are no others. Returns -1 if there are fewer
+ * than two joints between hip and ankle. */
 int dbt_knee_by_length(const dbt_skeleton *skeleton, int hip, int ankle);
 
-/* Chooses the knee of each leg with several joints between hip and ankle of which no name says that
- * it is the knee: the one whose bone varies most in direction, seen from its parent. Chooses none
- * in a clip in which no such bone moves. */
+/* Sets the chosen role of the knee in each leg with several joints between hip and ankle and no
+ * named knee. The knee is the joint whose bone varies most in direction relative to its parent.
+ * Changes nothing if no such bone moves. */
 void dbt_knees_choose(dbt_clip *clip);
 
 #endif

@@ -1,59 +1,61 @@
-/* A clip as it would look in a mirror. */
+/* Mirroring of a clip. */
 #include "fit/fit.h"
 
 #include "base/mem.h"
 #include "base/sorted.h"
-#include "fit/half_turns.h"
+#include "fit/half_rotations.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Places and directions are mirrored by turning one coordinate around. A rotation that is seen in
- * the mirror turns about a mirrored axis in the other direction: so its angle about the normal of
- * the mirror stays, those about the other two axes change their signs, and products of rotations
- * are products of the mirrored ones. What a joint does in its parent's frame can therefore be
- * mirrored angle by angle, and given to its counterpart on the other side. */
+/* Reflection negates one coordinate of positions and directions. A reflected rotation has the
+ * mirrored axis and the opposite sense. So its angle about the mirror's normal is unchanged, and
+ * the angles about the other two axes are negated. The reflection of a product of rotations is
+ * the product of the reflected ones. So a joint's local rotation can be mirrored angle by angle
+ * and copied to its partner. */
 
+/* Context of mirroring one clip. */
 typedef struct mirror {
     dbt_clip *clip;
     dbt_arena memory;
     dbt_roles roles;
-    int axis;               /* the normal of the mirror */
-    dbt_listed_joint *list; /* [n_joints], sorted */
-    int *place;             /* [n_joints]: of each joint in the list */
-    int *partner;           /* [n_joints]: the joint on the other side, or the joint itself */
-    bool *stays;            /* [n_joints]: it has no partner, but is below a joint that has one: it
-                               follows that one as ever */
-    double *values;         /* [n_channels]: of one frame */
+    int axis;               /* normal of the mirror: 0 x, 1 y, 2 z */
+    dbt_listed_joint *list; /* [n_joints]: sorted by dbt_listed_compare */
+    int *list_index;        /* [n_joints]: index of each joint in `list` */
+    int *partner;           /* [n_joints]: joint on the other side, or the joint itself */
+    bool *stays;    /* [n_joints]: has no partner, but is below a joint that has one: follows it
+                       unchanged */
+    double *values; /* [n_channels]: copy of one frame */
 } mirror;
 
 /* ---- partners ---- */
 
-/* The first place in the list whose key is not before that of a joint. */
-static int place_of(const mirror *m, dbt_listed_joint key)
+/* Returns the first index in the list whose key is not before a joint's key. */
+static int lower_bound(const mirror *m, dbt_listed_joint key)
 {
     key.joint = -1;
     return (int)dbt_lower_bound(&key, m->list, (size_t)m->clip->skeleton.n_joints, sizeof key,
                                 dbt_listed_compare);
 }
 
-/* The joint of the same role or word and the other side below a joint's parent's partner; the joint
- * itself if there is none. Of several with one name, first and first are partners, second and
- * second. */
+/* Returns the joint of the same role or word, on the other side, below the partner of the
+ * joint's parent. Returns the joint itself if there is none. Several joints of one name are
+ * paired in order. */
 static int find_partner(const mirror *m, int joint)
 {
-    const dbt_listed_joint own = m->list[m->place[joint]];
-    dbt_listed_joint key = own;
-    if (own.parent >= 0)
-        key.parent = m->partner[own.parent];
-    if (own.side != DBT_NO_SIDE)
-        key.side = own.side == DBT_LEFT ? DBT_RIGHT : DBT_LEFT;
-    const int place = place_of(m, key) + (m->place[joint] - place_of(m, own));
+    const dbt_listed_joint self = m->list[m->list_index[joint]];
+    dbt_listed_joint key = self;
+    if (self.parent >= 0)
+        key.parent = m->partner[self.parent];
+    if (self.side != DBT_NO_SIDE)
+        key.side = self.side == DBT_LEFT ? DBT_RIGHT : DBT_LEFT;
+    const int index = lower_bound(m, key) + (m->list_index[joint] - lower_bound(m, self));
     const bool found =
-        place < m->clip->skeleton.n_joints && dbt_listed_compare_keys(&m->list[place], &key) == 0;
-    return found ? m->list[place].joint : joint;
+        index < m->clip->skeleton.n_joints && dbt_listed_compare_keys(&m->list[index], &key) == 0;
+    return found ? m->list[index].joint : joint;
 }
 
+/* Sets partner[] and stays[] of all joints. */
 static void find_partners(mirror *m)
 {
     const dbt_skeleton *s = &m->clip->skeleton;
@@ -67,7 +69,7 @@ static void find_partners(mirror *m)
     }
     qsort(m->list, n, sizeof *m->list, dbt_listed_compare);
     for (int i = 0; i < s->n_joints; i++)
-        m->place[m->list[i].joint] = i;
+        m->list_index[m->list[i].joint] = i;
     for (int j = 0; j < s->n_joints; j++) { /* parents first */
         const int parent = s->joints[j].parent;
         const bool below = parent >= 0 && m->stays[parent];
@@ -78,36 +80,39 @@ static void find_partners(mirror *m)
 
 /* ---- the mirror ---- */
 
-static dbt_vec3 zero_place(const dbt_skeleton *s, int joint)
+/* Returns the position of a joint in the zero pose. */
+static dbt_vec3 zero_pos(const dbt_skeleton *s, int joint)
 {
-    dbt_vec3 place = DBT_VEC3_ZERO;
+    dbt_vec3 pos = DBT_VEC3_ZERO;
     for (; joint >= 0; joint = s->joints[joint].parent)
-        place = dbt_vec3_add(place, s->joints[joint].offset);
-    return place;
+        pos = dbt_vec3_add(pos, s->joints[joint].offset);
+    return pos;
 }
 
-/* The axis nearest to the line from thigh to thigh in the zero pose; x if there are no thighs. */
+/* Returns the axis nearest to the line from thigh to thigh in the zero pose; x if there are no
+ * thighs. */
 static int find_axis(const dbt_roles *roles)
 {
     const int *thighs = roles->joint[DBT_THIGH];
     int axis = 0;
     if (thighs[DBT_LEFT] < 0 || thighs[DBT_RIGHT] < 0)
         return axis;
-    const dbt_vec3 line = dbt_vec3_sub(zero_place(roles->skeleton, thighs[DBT_LEFT]),
-                                       zero_place(roles->skeleton, thighs[DBT_RIGHT]));
+    const dbt_vec3 line = dbt_vec3_sub(zero_pos(roles->skeleton, thighs[DBT_LEFT]),
+                                       zero_pos(roles->skeleton, thighs[DBT_RIGHT]));
     for (int i = 1; i < 3; i++)
         if (fabs(dbt_vec3_get(line, i)) > fabs(dbt_vec3_get(line, axis)))
             axis = i;
     return axis;
 }
 
+/* Returns the reflection of a vector. */
 static dbt_vec3 mirrored(dbt_vec3 v, int axis)
 {
     return dbt_vec3_add_scaled(v, -2.0 * dbt_vec3_get(v, axis), dbt_vec3_axis(axis));
 }
 
-/* Gives each joint OFFSET and channels of its partner. The order of channels in a frame changes
- * with them: first[n_joints] receives where those of each joint's partner were. */
+/* Copies OFFSET and channels of each joint's partner to it. This reorders the channels of a
+ * frame: sets first[n_joints] to the old first channel of each joint's partner. */
 static void mirror_skeleton(mirror *m, const dbt_joint *old, int *first)
 {
     dbt_skeleton *s = &m->clip->skeleton;
@@ -138,6 +143,7 @@ static void mirror_skeleton(mirror *m, const dbt_joint *old, int *first)
     }
 }
 
+/* Mirrors one frame's values. */
 static void mirror_frame(const mirror *m, const int *first, double *values)
 {
     const dbt_skeleton *s = &m->clip->skeleton;
@@ -146,19 +152,20 @@ static void mirror_frame(const mirror *m, const int *first, double *values)
         for (int c = 0; c < s->joints[j].n_channels; c++) {
             const dbt_channel channel = (dbt_channel)s->joints[j].channels[c];
             const bool normal = dbt_channel_axis(channel) == m->axis;
-            const bool turns = !m->stays[j] && dbt_channel_is_rotation(channel) != normal;
+            const bool negates = !m->stays[j] && dbt_channel_is_rotation(channel) != normal;
             const double value = m->values[first[j] + c];
-            values[s->joints[j].first_channel + c] = turns ? 0.0 - value : value; /* no -0 */
+            values[s->joints[j].first_channel + c] = negates ? 0.0 - value : value; /* avoids -0 */
         }
 }
 
-static void make_mirrored(mirror *m)
+/* Mirrors skeleton and frames. */
+static void mirror_clip(mirror *m)
 {
     dbt_skeleton *s = &m->clip->skeleton;
     const size_t n = (size_t)s->n_joints;
     dbt_roles_find(&m->roles, s, &m->memory);
     m->list = dbt_arena_array(&m->memory, n, sizeof *m->list);
-    m->place = dbt_arena_array(&m->memory, n, sizeof *m->place);
+    m->list_index = dbt_arena_array(&m->memory, n, sizeof *m->list_index);
     m->partner = dbt_arena_array(&m->memory, n, sizeof *m->partner);
     m->stays = dbt_arena_array(&m->memory, n, sizeof *m->stays);
     m->values = dbt_arena_array(&m->memory, (size_t)s->n_channels, sizeof *m->values);
@@ -176,6 +183,7 @@ static void make_mirrored(mirror *m)
 
 /* ---- its rig ---- */
 
+/* Replaces the clip by the clip fitted to a rig. */
 static bool fit_clip(dbt_clip *clip, const dbt_fit_rig *rig, dbt_error *err)
 {
     dbt_clip fitted;
@@ -190,8 +198,8 @@ static bool fit_clip(dbt_clip *clip, const dbt_fit_rig *rig, dbt_error *err)
     return true;
 }
 
-/* Brings a mirrored clip to the rig that the clip had. A rig of no known kind stays mirrored. */
-static bool keep_rig(mirror *m, const dbt_fit_rig *rig, dbt_clip *original, dbt_error *err)
+/* Restores the rig that the clip had before. A clip of an unknown rig is not changed. */
+static bool restore_rig(mirror *m, const dbt_fit_rig *rig, dbt_clip *original, dbt_error *err)
 {
     if (!dbt_fit_rig_is_known(rig))
         return true;
@@ -199,8 +207,8 @@ static bool keep_rig(mirror *m, const dbt_fit_rig *rig, dbt_clip *original, dbt_
     bool done = dbt_fit_rigs_are_same(mirrored, rig);
     if (!done && dbt_fit_rig_is_known(mirrored)) {
         const dbt_mirrored_pair pair = { &mirrored->rig, &rig->rig, m->partner, m->stays };
-        dbt_half_turns(&pair, m->clip->values, &done);
-        if (done) { /* with them, the values are those of the original's skeleton */
+        dbt_half_rotations(&pair, m->clip->values, &done);
+        if (done) { /* the values are now on the original's skeleton */
             const dbt_skeleton skeleton = m->clip->skeleton;
             m->clip->skeleton = original->skeleton;
             original->skeleton = skeleton;
@@ -214,8 +222,8 @@ static bool keep_rig(mirror *m, const dbt_fit_rig *rig, dbt_clip *original, dbt_
 bool dbt_fit_mirror(dbt_clip *clip, dbt_error *err)
 {
     mirror m = { .clip = clip };
-    /* The original's rig learns from all frames; what it borrows then is its skeleton and frame 0.
-     */
+    /* dbt_fit_rig_new reads all frames of the original; afterwards the rig borrows only its
+     * skeleton and frame 0. */
     dbt_clip original = { .file = clip->file,
                           .frame_time = clip->frame_time,
                           .n_frames = clip->n_frames,
@@ -230,8 +238,8 @@ bool dbt_fit_mirror(dbt_clip *clip, dbt_error *err)
     original.values = dbt_alloc_array(n, sizeof *original.values);
     if (n > 0)
         memcpy(original.values, clip->values, n * sizeof *original.values);
-    make_mirrored(&m);
-    const bool ok = keep_rig(&m, rig, &original, err);
+    mirror_clip(&m);
+    const bool ok = restore_rig(&m, rig, &original, err);
     dbt_fit_rig_free(rig);
     dbt_arena_release(&m.memory);
     dbt_clip_release(&original);

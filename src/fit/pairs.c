@@ -14,20 +14,20 @@ static const dbt_skeleton *skeleton_of(const dbt_rig *rig)
 
 /* ---- counterparts ---- */
 
-/* Pairs n joints of both lines, from the places of their first on. */
-static void pair_lines(dbt_pairs *p, int s_place, int t_place, int n)
+/* Pairs n joints of both lines, from s_index and t_index on. */
+static void pair_lines(dbt_pairs *p, int s_index, int t_index, int n)
 {
     for (int i = 0; i < n; i++)
-        p->of[p->target->roles.line[t_place + i]] = p->source->roles.line[s_place + i];
+        p->of[p->target->roles.line[t_index + i]] = p->source->roles.line[s_index + i];
 }
 
-/* Lists the joints that only their names can pair, sorted as if they had one parent; but none that
- * is above `below`. Returns how many. */
+/* Lists the joints that only names can pair, sorted as if they had one parent. Skips joints
+ * above `below`. Returns their number. */
 static int list_named(const dbt_roles *roles, int below, dbt_listed_joint *list)
 {
     int n = 0;
     for (int j = 0; j < roles->skeleton->n_joints; j++)
-        if (roles->of[j] == DBT_NO_ROLE && roles->line_place[j] < 0 && *roles->words[j].word &&
+        if (roles->of[j] == DBT_NO_ROLE && roles->line_index[j] < 0 && *roles->words[j].word &&
             !dbt_joint_is_under(roles->skeleton, below, j))
             list[n++] = (dbt_listed_joint){ .word = roles->words[j].word,
                                             .side = roles->words[j].side,
@@ -36,6 +36,7 @@ static int list_named(const dbt_roles *roles, int below, dbt_listed_joint *list)
     return n;
 }
 
+/* Pairs joints without a role by their names. */
 static void pair_names(dbt_pairs *p)
 {
     const size_t n_s = (size_t)skeleton_of(p->source)->n_joints,
@@ -56,20 +57,23 @@ static void pair_names(dbt_pairs *p)
 
 /* ---- zero poses ---- */
 
-/* The frame of a joint in the zero pose: from right to left of a role, and to the head. */
+/* Returns the orientation of a joint in the zero pose: x from the right to the left joint of a
+ * role, y to the head. */
 static dbt_maybe_quat zero_frame(const dbt_rig *rig, dbt_role role, int joint)
 {
     const int *limbs = rig->roles.joint[role];
     return dbt_frame_of(dbt_rig_zero(rig, limbs[DBT_RIGHT], limbs[DBT_LEFT]),
-                        dbt_rig_zero(rig, joint, rig->roles.head), rig->least);
+                        dbt_rig_zero(rig, joint, rig->roles.head), rig->min_length);
 }
 
+/* Returns the angle between two orientations, degrees; 180 if either is undefined. */
 static double frame_difference(dbt_maybe_quat a, dbt_maybe_quat b)
 {
-    return a.is && b.is ? dbt_quat_angle_between(a.rot, b.rot) * DBT_DEG_FROM_RAD : 180.0;
+    return a.is_defined && b.is_defined ? dbt_quat_angle_between(a.rot, b.rot) * DBT_DEG_FROM_RAD
+                                        : 180.0;
 }
 
-/* The angle between the bones of a limb; 0 if one of the rigs has no such bone. */
+/* Returns the angle between the bones of a limb, degrees; 0 if a rig has no such bone. */
 static double bone_difference(const dbt_pairs *p, int role, int side)
 {
     dbt_vec3 bone[2];
@@ -79,34 +83,36 @@ static double bone_difference(const dbt_pairs *p, int role, int side)
         if (joint[role][side] < 0 || joint[role + 1][side] < 0)
             return 0.0;
         bone[i] = dbt_unit(dbt_rig_zero(rigs[i], joint[role][side], joint[role + 1][side]),
-                           rigs[i]->least);
+                           rigs[i]->min_length);
         if (!dbt_is_unit(bone[i]))
             return 0.0;
     }
     return dbt_vec3_angle_between(bone[0], bone[1]) * DBT_DEG_FROM_RAD;
 }
 
+/* Returns the largest difference of the zero poses, degrees: trunk, shoulders and limbs. */
 static double difference(const dbt_pairs *p)
 {
-    double most =
+    double largest =
         fmax(frame_difference(p->trunk[0], p->trunk[1]),
              frame_difference(zero_frame(p->source, DBT_UPPER_ARM, p->source->roles.chest),
                               zero_frame(p->target, DBT_UPPER_ARM, p->target->roles.chest)));
     for (int r = 0; r < DBT_HEAD; r++)
         for (int side = 0; side < 2 && dbt_role_next(r) != DBT_NO_ROLE; side++)
-            most = fmax(most, bone_difference(p, r, side));
-    return most;
+            largest = fmax(largest, bone_difference(p, r, side));
+    return largest;
 }
 
-/* Whether the legs of the zero pose point away from the head. */
+/* Whether the legs of the zero pose point away from the head, within 30 degrees. */
 static bool is_upright(const dbt_rig *rig)
 {
-    const dbt_vec3 up = dbt_unit(dbt_rig_zero(rig, rig->roles.hips, rig->roles.head), rig->least);
+    const dbt_vec3 up =
+        dbt_unit(dbt_rig_zero(rig, rig->roles.hips, rig->roles.head), rig->min_length);
     for (int r = DBT_THIGH; r < DBT_FOOT; r++)
         for (int side = 0; side < 2; side++) {
             const int(*joint)[2] = rig->roles.joint;
             const dbt_vec3 bone =
-                dbt_unit(dbt_rig_zero(rig, joint[r][side], joint[r + 1][side]), rig->least);
+                dbt_unit(dbt_rig_zero(rig, joint[r][side], joint[r + 1][side]), rig->min_length);
             if (!dbt_is_unit(up) || !dbt_is_unit(bone) ||
                 dbt_vec3_angle_between(up, bone) * DBT_DEG_FROM_RAD < 150.0)
                 return false;
@@ -114,6 +120,7 @@ static bool is_upright(const dbt_rig *rig)
     return true;
 }
 
+/* Whether all OFFSETs are equal. map[n_joints of to]: joints of `from`. */
 static bool equal_offsets(const dbt_skeleton *to, const dbt_skeleton *from, const int *map)
 {
     bool equal = true;
@@ -145,6 +152,7 @@ bool dbt_is_same_skeleton(const dbt_skeleton *a, const dbt_skeleton *b)
     return same;
 }
 
+/* Returns the length of a joint's bone in frame 0, units. */
 static double bone_length(const dbt_rig *rig, int joint)
 {
     const int parent = skeleton_of(rig)->joints[joint].parent;
@@ -159,7 +167,7 @@ bool dbt_pairs_same_rig(const dbt_pairs *pairs)
         if (!dbt_joint_is_under(skeleton_of(target), j, target->roles.hips))
             continue;
         const double a = bone_length(target, j), b = bone_length(source, pairs->map[j]);
-        same = fabs(a - b) <= fmax(0.01 * fmax(a, b), fmax(source->least, target->least));
+        same = fabs(a - b) <= fmax(0.01 * fmax(a, b), fmax(source->min_length, target->min_length));
     }
     return same;
 }
@@ -172,9 +180,9 @@ void dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *source, const dbt_rig *targ
     pairs->size = target->leg_length / source->leg_length;
     pairs->of = dbt_arena_array(&pairs->memory, n, sizeof *pairs->of);
     pairs->map = dbt_arena_array(&pairs->memory, n, sizeof *pairs->map);
-    pairs->shares[0] =
+    pairs->fractions[0] =
         dbt_arena_array(&pairs->memory, (size_t)source->roles.n_line, sizeof(double));
-    pairs->shares[1] =
+    pairs->fractions[1] =
         dbt_arena_array(&pairs->memory, (size_t)target->roles.n_line, sizeof(double));
     pairs->followers = dbt_arena_array(&pairs->memory, n, sizeof *pairs->followers);
     pairs->constants = dbt_arena_array(&pairs->memory, n, sizeof *pairs->constants);
@@ -199,11 +207,11 @@ void dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *source, const dbt_rig *targ
     const bool equal =
         pairs->same_joints && equal_offsets(skeleton_of(target), skeleton_of(source), pairs->map);
     pairs->difference = equal ? 0.0 : difference(pairs);
-    pairs->rule =
-        pairs->difference <= 20.0 ? DBT_FIT_SAME_POSE
-        : pairs->trunk[0].is && pairs->trunk[1].is && is_upright(source) && is_upright(target)
-            ? DBT_FIT_UPRIGHT
-            : DBT_FIT_BY_MOTION;
+    pairs->rule = pairs->difference <= 20.0 ? DBT_FIT_SAME_POSE
+                  : pairs->trunk[0].is_defined && pairs->trunk[1].is_defined &&
+                          is_upright(source) && is_upright(target)
+                      ? DBT_FIT_UPRIGHT
+                      : DBT_FIT_BY_MOTION;
 }
 
 void dbt_pairs_release(dbt_pairs *pairs)
@@ -214,18 +222,20 @@ void dbt_pairs_release(dbt_pairs *pairs)
 
 /* ---- constants ---- */
 
-/* The bone of a joint in the zero pose, of the joint j of the target or of its counterpart in the
- * source: to the next role if both have it, else the mean of its OFFSETs. */
+/* Returns the unit direction of a joint's bone in the zero pose; zero: undefined. It points to
+ * the next role if both rigs have it, else along the mean OFFSET. rig, joint: joint j of the
+ * target, or its counterpart in the source. */
 static dbt_vec3 bone_of(const dbt_pairs *p, const dbt_rig *rig, int joint, int j)
 {
     const int next = dbt_roles_next(&p->target->roles, j);
     const bool both = next >= 0 && p->of[next] >= 0;
     return dbt_unit(both ? dbt_rig_zero(rig, joint, rig == p->target ? next : p->of[next])
                          : dbt_rig_mean_offset(rig, joint, false),
-                    rig->least);
+                    rig->min_length);
 }
 
-/* The constant of a joint by its bone: that of its parent, turned so that bones correspond. */
+/* Returns the constant of a joint from its bone: its parent's, rotated by the shortest arc that
+ * aligns the bones. */
 static dbt_quat by_bone(const dbt_pairs *p, int j, int from, dbt_quat above)
 {
     const dbt_vec3 source = bone_of(p, p->source, from, j), target = bone_of(p, p->target, j, j);
@@ -234,6 +244,7 @@ static dbt_quat by_bone(const dbt_pairs *p, int j, int from, dbt_quat above)
     return dbt_quat_mul(dbt_quat_arc(dbt_quat_rotate(above, target), source), above);
 }
 
+/* Returns the nearest ancestor with a counterpart; -1: none. */
 static int nearest_pair(const dbt_pairs *p, int joint)
 {
     do
@@ -242,22 +253,23 @@ static int nearest_pair(const dbt_pairs *p, int joint)
     return joint;
 }
 
-/* The frames of a hand that has fingers, by their directions in the zero poses of source and
- * target: the sum of all, and the one that is furthest from it in the target. False: it has none of
- * its own. */
+/* Sets frames[2] to a hand's orientation in the zero poses of source and target, from its
+ * fingers. y: sum of their directions; x: the one furthest from the sum in the target. Returns
+ * false if the fingers do not define it. */
 static bool hand_frames(const dbt_pairs *p, int hand, dbt_maybe_quat frames[2])
 {
     const dbt_skeleton *skeleton = skeleton_of(p->target);
     dbt_vec3 sum[2] = { DBT_VEC3_ZERO, DBT_VEC3_ZERO }, far[2] = { DBT_VEC3_ZERO, DBT_VEC3_ZERO };
-    double most = 0.0; /* degrees: of the furthest */
+    double largest = 0.0; /* degrees */
     int n = 0;
     for (int pass = 0; pass < 2; pass++)
         for (int c = hand + 1; c < skeleton->n_joints && skeleton->joints[c].parent >= hand; c++) {
             if (p->of[c] < 0 || nearest_pair(p, c) != hand)
                 continue;
             const dbt_vec3 source =
-                dbt_unit(dbt_rig_zero(p->source, p->of[hand], p->of[c]), p->source->least);
-            const dbt_vec3 target = dbt_unit(dbt_rig_zero(p->target, hand, c), p->target->least);
+                dbt_unit(dbt_rig_zero(p->source, p->of[hand], p->of[c]), p->source->min_length);
+            const dbt_vec3 target =
+                dbt_unit(dbt_rig_zero(p->target, hand, c), p->target->min_length);
             if (!dbt_is_unit(source) || !dbt_is_unit(target))
                 continue;
             if (pass == 0) {
@@ -268,43 +280,44 @@ static bool hand_frames(const dbt_pairs *p, int hand, dbt_maybe_quat frames[2])
             }
             const double angle =
                 dbt_vec3_angle_between(target, dbt_unit(sum[1], 1e-6)) * DBT_DEG_FROM_RAD;
-            if (angle > most) {
-                most = angle;
+            if (angle > largest) {
+                largest = angle;
                 far[0] = source;
                 far[1] = target;
             }
         }
     const bool defined = dbt_is_unit(dbt_unit(sum[0], 1e-6)) && dbt_is_unit(dbt_unit(sum[1], 1e-6));
-    if (n < 2 || (defined && most <= 11.0))
+    if (n < 2 || (defined && largest <= 11.0))
         return false;
     for (int i = 0; i < 2; i++)
         frames[i] = dbt_frame_of(far[i], sum[i], 1e-6);
     return true;
 }
 
-/* The constant of a joint j of the target that corresponds to `from`. */
+/* Returns the constant of joint j of the target with counterpart `from`. above: its parent's. */
 static dbt_quat constant_of(const dbt_pairs *p, int j, int from, dbt_quat above)
 {
     const dbt_roles *target = &p->target->roles;
     const int role = target->of[j];
-    const bool is_trunk = target->line_place[j] >= 0, is_foot = role == DBT_FOOT || role == DBT_TOE;
+    const bool is_trunk = target->line_index[j] >= 0, is_foot = role == DBT_FOOT || role == DBT_TOE;
     if (p->rule == DBT_FIT_SAME_POSE)
         return DBT_QUAT_IDENTITY;
     if (p->rule == DBT_FIT_UPRIGHT && is_trunk)
         return dbt_quat_mul(p->trunk[0].rot, dbt_quat_conj(p->trunk[1].rot));
     if ((p->rule == DBT_FIT_UPRIGHT && !is_foot) || (!is_trunk && role == DBT_NO_ROLE))
         return by_bone(p, j, from, above);
-    dbt_maybe_quat frames[2] = { p->source->seen[from], p->target->seen[j] };
+    dbt_maybe_quat frames[2] = { p->source->observed[from], p->target->observed[j] };
     if (role == DBT_HAND) {
-        dbt_maybe_quat own[2];
-        if (hand_frames(p, j, own))
-            memcpy(frames, own, sizeof frames);
+        dbt_maybe_quat by_fingers[2];
+        if (hand_frames(p, j, by_fingers))
+            memcpy(frames, by_fingers, sizeof frames);
     }
-    return frames[0].is && frames[1].is ? dbt_quat_mul(frames[0].rot, dbt_quat_conj(frames[1].rot))
-                                        : by_bone(p, j, from, above);
+    return frames[0].is_defined && frames[1].is_defined
+               ? dbt_quat_mul(frames[0].rot, dbt_quat_conj(frames[1].rot))
+               : by_bone(p, j, from, above);
 }
 
-/* Constants of all pairs, and of a chest whose spine has another number of joints. */
+/* Sets the constants of all pairs, and of a chest whose spine has a different number of joints. */
 static void find_constants(dbt_pairs *p)
 {
     const dbt_roles *source = &p->source->roles, *target = &p->target->roles;
@@ -319,6 +332,8 @@ static void find_constants(dbt_pairs *p)
 
 /* ---- followers ---- */
 
+/* Returns the local rotation of a joint at rest: the mean of all frames, but frame 0's above the
+ * hips. */
 static dbt_quat rest_of(const dbt_rig *target, int joint)
 {
     const dbt_joint *j = &skeleton_of(target)->joints[joint];
@@ -328,9 +343,9 @@ static dbt_quat rest_of(const dbt_rig *target, int joint)
                     : dbt_joint_nearest_rotation(j, target->mean[joint]);
 }
 
-/* Where the next role is, seen from a joint of the target: frame 0's places, joints between at
- * rest. */
-static dbt_vec3 ahead_of(const dbt_pairs *p, int joint, int next)
+/* Returns the direction from a joint of the target to its next role, in the joint's space:
+ * positions of frame 0, joints between at rest. */
+static dbt_vec3 aim_axis_of(const dbt_pairs *p, int joint, int next)
 {
     const dbt_skeleton *target = skeleton_of(p->target);
     const double *values = dbt_clip_frame(p->target->clip, 0);
@@ -341,59 +356,63 @@ static dbt_vec3 ahead_of(const dbt_pairs *p, int joint, int next)
     return at;
 }
 
-/* A run of joints in the line from the hips to the head. */
-typedef struct line_part {
+/* A section of the line from the hips to the head. */
+typedef struct line_section {
     const dbt_rig *rig;
-    int begin, end;  /* places in line from which, and up to which, its length is measured */
-    int first, last; /* places of the joints that it consists of */
-} line_part;
+    int begin, end;  /* indices in the line between which its length is measured */
+    int first, last; /* indices of its first and last joint */
+} line_section;
 
-/* How far along the part each of its joints is, from 0 to 1, by OFFSETs; by their number if all are
- * 0. */
-static void measure_line(const line_part *part, double *shares)
+/* Sets fractions[] of a section's joints: arc length by OFFSETs, 0 to 1; by their number if all
+ * are 0. */
+static void measure_line(const line_section *section, double *fractions)
 {
-    const dbt_roles *roles = &part->rig->roles;
-    shares[part->begin] = 0.0;
-    for (int i = part->begin + 1; i <= part->end; i++)
-        shares[i] = shares[i - 1] + dbt_vec3_length(roles->skeleton->joints[roles->line[i]].offset);
-    const double length = shares[part->end];
-    for (int i = part->begin; i <= part->end; i++)
-        shares[i] = length > 0.0 ? shares[i] / length
-                                 : (double)(i - part->begin) / (double)(part->end - part->begin);
+    const dbt_roles *roles = &section->rig->roles;
+    fractions[section->begin] = 0.0;
+    for (int i = section->begin + 1; i <= section->end; i++)
+        fractions[i] =
+            fractions[i - 1] + dbt_vec3_length(roles->skeleton->joints[roles->line[i]].offset);
+    const double length = fractions[section->end];
+    for (int i = section->begin; i <= section->end; i++)
+        fractions[i] = length > 0.0
+                           ? fractions[i] / length
+                           : (double)(i - section->begin) / (double)(section->end - section->begin);
 }
 
-static bool all_seen(const line_part *part)
+/* Whether the orientation of all joints of a section is defined. */
+static bool all_observed(const line_section *section)
 {
-    for (int i = part->first; i <= part->last; i++)
-        if (!part->rig->seen[part->rig->roles.line[i]].is)
+    for (int i = section->first; i <= section->last; i++)
+        if (!section->rig->observed[section->rig->roles.line[i]].is_defined)
             return false;
     return true;
 }
 
-/* Places the joints of a part of the target between those of a part of the source that has another
- * number. */
-static void follow_line(dbt_pairs *p, const line_part *source, const line_part *target)
+/* Distributes the joints of a target's section over a source's section with a different number
+ * of joints: each follows the slerp of two. */
+static void follow_line(dbt_pairs *p, const line_section *source, const line_section *target)
 {
-    const bool seen = p->rule == DBT_FIT_BY_MOTION && all_seen(source) && all_seen(target);
-    const dbt_quat hips = p->constants[p->target->roles.hips]; /* the identity in the first rule */
+    const bool is_observed =
+        p->rule == DBT_FIT_BY_MOTION && all_observed(source) && all_observed(target);
+    const dbt_quat hips = p->constants[p->target->roles.hips]; /* identity for DBT_FIT_SAME_POSE */
     int upper = source->first;
-    measure_line(source, p->shares[0]);
-    measure_line(target, p->shares[1]);
-    for (int place = target->first; place <= target->last; place++) {
-        const int joint = p->target->roles.line[place];
-        const double share = p->shares[1][place];
-        while (upper < source->last && p->shares[0][upper] < share)
+    measure_line(source, p->fractions[0]);
+    measure_line(target, p->fractions[1]);
+    for (int index = target->first; index <= target->last; index++) {
+        const int joint = p->target->roles.line[index];
+        const double fraction = p->fractions[1][index];
+        while (upper < source->last && p->fractions[0][upper] < fraction)
             upper++;
         const int lower = upper > source->first ? upper - 1 : upper;
-        const double low = p->shares[0][lower], high = p->shares[0][upper];
+        const double low = p->fractions[0][lower], high = p->fractions[0][upper];
         dbt_follower *f = &p->followers[joint];
         f->n_from = lower < upper ? 2 : 1;
         f->from[0] = p->source->roles.line[lower];
         f->from[1] = p->source->roles.line[upper];
-        f->share = lower < upper ? (share - low) / (high - low) : 0.0;
+        f->weight = lower < upper ? (fraction - low) / (high - low) : 0.0;
         for (int i = 0; i < 2; i++)
-            f->behind[i] = seen ? p->source->seen[f->from[i]].rot : hips;
-        f->last = seen ? dbt_quat_conj(p->target->seen[joint].rot) : DBT_QUAT_IDENTITY;
+            f->right_offset[i] = is_observed ? p->source->observed[f->from[i]].rot : hips;
+        f->post = is_observed ? dbt_quat_conj(p->target->observed[joint].rot) : DBT_QUAT_IDENTITY;
     }
 }
 
@@ -407,24 +426,24 @@ void dbt_pairs_solve(dbt_pairs *pairs)
     for (int j = 0; j < skeleton_of(p->target)->n_joints; j++)
         p->followers[j] = (dbt_follower){ .n_from = p->of[j] >= 0,
                                           .from = { p->of[j], p->of[j] },
-                                          .behind = { p->constants[j], p->constants[j] },
-                                          .last = DBT_QUAT_IDENTITY,
+                                          .right_offset = { p->constants[j], p->constants[j] },
+                                          .post = DBT_QUAT_IDENTITY,
                                           .aims_at = -1,
                                           .rest = rest_of(p->target, j) };
     for (int j = 0; j < skeleton_of(p->target)->n_joints; j++) {
-        /* limbs point as those of the clip do; hands, feet and toes only turn as theirs */
+        /* limbs point as the source's; hands, feet and toes only rotate with theirs */
         const int role = target->of[j], next = dbt_roles_next(target, j);
         if (p->of[j] < 0 || role == DBT_NO_ROLE || role == DBT_FOOT || next < 0 || p->of[next] < 0)
             continue;
         p->followers[j].aims_at = p->of[next];
-        p->followers[j].ahead = ahead_of(p, j, next);
+        p->followers[j].aim_axis = aim_axis_of(p, j, next);
     }
     if (n_s != n_t && n_s > 0)
-        follow_line(p, &(line_part){ p->source, 0, n_s, 1, n_s },
-                    &(line_part){ p->target, 0, n_t, 1, n_t });
+        follow_line(p, &(line_section){ p->source, 0, n_s, 1, n_s },
+                    &(line_section){ p->target, 0, n_t, 1, n_t });
     if (dbt_roles_n_neck(source) != dbt_roles_n_neck(target))
         follow_line(p,
-                    &(line_part){ p->source, n_s, s_end,
-                                  dbt_roles_n_neck(source) > 0 ? n_s + 1 : n_s, s_end },
-                    &(line_part){ p->target, n_t, t_end, n_t + 1, t_end - 1 });
+                    &(line_section){ p->source, n_s, s_end,
+                                     dbt_roles_n_neck(source) > 0 ? n_s + 1 : n_s, s_end },
+                    &(line_section){ p->target, n_t, t_end, n_t + 1, t_end - 1 });
 }

@@ -26,8 +26,9 @@ int dbt_listed_compare(const void *left, const void *right)
 
 /* ---- roles ---- */
 
+/* Properties of a role. */
 typedef struct role_row {
-    const char *examples; /* of names; % stands for the side */
+    const char *examples; /* examples of names; % is the side */
     bool needed;
 } role_row;
 
@@ -43,6 +44,7 @@ static const role_row rows[DBT_N_ROLES] = {
     [DBT_HEAD] = { "Head, head", true },
 };
 
+/* Whether a needed role has no joint on a side. */
 static bool lacks(const dbt_roles *roles, int role, int side)
 {
     return rows[role].needed && roles->joint[role][side] < 0;
@@ -56,7 +58,8 @@ static bool lacks_any(const dbt_roles *roles)
     return any;
 }
 
-/* Where names say only hip and ankle of several joints in a row, the knee is in the middle. */
+/* Adds knees: if names define only hip and ankle of several successive joints, the knee is in
+ * the middle. */
 static void add_knees(dbt_roles *roles)
 {
     for (int side = 0; side < 2; side++) {
@@ -69,7 +72,7 @@ static void add_knees(dbt_roles *roles)
         if (*knee < 0)
             continue;
         if (roles->of[*knee] != DBT_NO_ROLE || roles->skeleton->joints[*knee].chosen_role.is_set) {
-            *knee = -1; /* it is something else */
+            *knee = -1; /* it has another role */
             continue;
         }
         roles->of[*knee] = DBT_SHIN;
@@ -95,12 +98,13 @@ void dbt_roles_find(dbt_roles *roles, const dbt_skeleton *skeleton, dbt_arena *m
 
 /* ---- the body ---- */
 
+/* Returns "left ", "right ", or "" for the head. */
 static const char *side_name(int role, int side)
 {
     return role == DBT_HEAD ? "" : side == DBT_LEFT ? "left " : "right ";
 }
 
-/* Writes the names by which a role is found, for one side. */
+/* Writes examples of names of a role, for one side. */
 static void write_examples(const char *examples, int side, char *out, size_t size)
 {
     static const char *const whole[] = { "Left", "Right" }, *const one[] = { "l", "r" };
@@ -117,7 +121,8 @@ static void write_examples(const char *examples, int side, char *out, size_t siz
     out[used] = '\0';
 }
 
-/* Lists the missing roles: "left knee, right knee", or "knees" for both. */
+/* Writes the missing roles: "left knee, right knee", or "knees" for both. Returns the number of
+ * entries. */
 static int list_missing(const dbt_roles *roles, char *list, size_t size)
 {
     int n = 0;
@@ -134,6 +139,7 @@ static int list_missing(const dbt_roles *roles, char *list, size_t size)
     return n;
 }
 
+/* Fails with DBT_E_SKELETON if a needed role has no joint. */
 static bool find_needed(const dbt_roles *roles, dbt_error *err)
 {
     char examples[80], missing[120];
@@ -150,14 +156,14 @@ static bool find_needed(const dbt_roles *roles, dbt_error *err)
     return true;
 }
 
-static void take_role(dbt_roles *roles, int role, int side)
+static void clear_role(dbt_roles *roles, int role, int side)
 {
     roles->of[roles->joint[role][side]] = DBT_NO_ROLE;
     roles->joint[role][side] = -1;
 }
 
-/* Each joint of a limb must be below the one before. A collar or a toe that hangs elsewhere has no
- * role. */
+/* Fails if a joint of a limb is not below the one before. Clears the role of a collar or a toe
+ * elsewhere. */
 static bool check_limb(dbt_roles *roles, int first, int side, dbt_error *err)
 {
     for (int r = first; r < first + 3; r++) {
@@ -165,9 +171,9 @@ static bool check_limb(dbt_roles *roles, int first, int side, dbt_error *err)
         if (upper < 0 || lower < 0 || dbt_joint_is_under(roles->skeleton, lower, upper))
             continue;
         if (!rows[r].needed)
-            take_role(roles, r, side);
+            clear_role(roles, r, side);
         else if (!rows[r + 1].needed)
-            take_role(roles, r + 1, side);
+            clear_role(roles, r + 1, side);
         else
             return dbt_fail(
                 err, DBT_E_SKELETON, "'%.80s', the %s%s, is not below '%.80s', the %s%s",
@@ -177,7 +183,8 @@ static bool check_limb(dbt_roles *roles, int first, int side, dbt_error *err)
     return true;
 }
 
-/* A limb and the head must not be below one another. */
+/* Fails if the head is below a limb, or a limb below the head. Clears the role of a collar above
+ * the head. */
 static bool check_head(dbt_roles *roles, int first, int side, dbt_error *err)
 {
     const dbt_skeleton *s = roles->skeleton;
@@ -188,11 +195,11 @@ static bool check_head(dbt_roles *roles, int first, int side, dbt_error *err)
             err, DBT_E_SKELETON, "'%.80s', the head, and '%.80s', the %s%s, are in one line",
             s->joints[head].name, s->joints[limb].name, side_name(role, side), dbt_role_name(role));
     if (collar >= 0 && dbt_joint_is_under(s, head, collar))
-        take_role(roles, DBT_COLLAR, side);
+        clear_role(roles, DBT_COLLAR, side);
     return true;
 }
 
-/* The lowest joint that both are under. */
+/* Lowest common ancestor of two joints. */
 static int meet(const dbt_skeleton *s, int a, int b)
 {
     while (a != b) {
@@ -204,6 +211,7 @@ static int meet(const dbt_skeleton *s, int a, int b)
     return a;
 }
 
+/* Lowest common ancestor of both joints of a role and the head. */
 static int meet_head(const dbt_roles *roles, int role)
 {
     const int *limbs = roles->joint[role];
@@ -211,7 +219,7 @@ static int meet_head(const dbt_roles *roles, int role)
                 roles->head);
 }
 
-bool dbt_roles_settle(dbt_roles *roles, dbt_arena *memory, dbt_error *err)
+bool dbt_roles_resolve(dbt_roles *roles, dbt_arena *memory, dbt_error *err)
 {
     const dbt_skeleton *s = roles->skeleton;
     if (!find_needed(roles, err))
@@ -230,16 +238,17 @@ bool dbt_roles_settle(dbt_roles *roles, dbt_arena *memory, dbt_error *err)
     for (int j = roles->head; j != roles->hips; j = s->joints[j].parent)
         roles->n_line++;
     roles->line = dbt_arena_array(memory, (size_t)roles->n_line, sizeof *roles->line);
-    roles->line_place = dbt_arena_array(memory, (size_t)s->n_joints, sizeof *roles->line_place);
+    roles->line_index = dbt_arena_array(memory, (size_t)s->n_joints, sizeof *roles->line_index);
     for (int j = 0; j < s->n_joints; j++)
-        roles->line_place[j] = -1;
+        roles->line_index[j] = -1;
     for (int i = roles->n_line - 1, j = roles->head; i >= 0; i--, j = s->joints[j].parent) {
         roles->line[i] = j;
-        roles->line_place[j] = i;
+        roles->line_index[j] = i;
     }
     return true;
 }
 
+/* Swaps left and right of all words and roles. */
 static void exchange_sides(dbt_roles *roles)
 {
     for (int j = 0; j < roles->skeleton->n_joints; j++)
@@ -252,7 +261,7 @@ static void exchange_sides(dbt_roles *roles)
     }
 }
 
-/* A chosen side stands against what the feet show. */
+/* Whether the user chose a side for a hip: it overrides the side that feet show. */
 static bool has_chosen_hip(const dbt_roles *roles)
 {
     const dbt_joint *joints = roles->skeleton->joints;
@@ -278,17 +287,18 @@ bool dbt_roles_check(dbt_roles *roles, const dbt_up_axis *up, dbt_error *err)
 
 /* ---- the list ---- */
 
+/* Returns the role of a joint, as text. */
 static dbt_joint_role role_at(const dbt_roles *roles, int joint)
 {
-    const int role = roles->of[joint], place = roles->line_place ? roles->line_place[joint] : -1;
+    const int role = roles->of[joint], index = roles->line_index ? roles->line_index[joint] : -1;
     if (role != DBT_NO_ROLE)
         return (dbt_joint_role){ side_name(role, roles->words[joint].side), dbt_role_name(role) };
-    if (place < 0)
+    if (index < 0)
         return (dbt_joint_role){ "", NULL };
-    const int chest = roles->line_place[roles->chest];
-    return (dbt_joint_role){ "", place == 0      ? "hips"
-                                 : place < chest ? "spine"
-                                 : place > chest ? "neck"
+    const int chest = roles->line_index[roles->chest];
+    return (dbt_joint_role){ "", index == 0      ? "hips"
+                                 : index < chest ? "spine"
+                                 : index > chest ? "neck"
                                                  : "chest" };
 }
 
@@ -303,7 +313,7 @@ void dbt_fit_roles_find(dbt_fit_roles *list, const dbt_clip *clip)
                                                        sizeof *list->joints) };
     dbt_roles_find(&roles, skeleton, &memory);
     dbt_up_axis_find(&up, clip);
-    const bool whole = dbt_roles_settle(&roles, &memory, &reason) &&
+    const bool whole = dbt_roles_resolve(&roles, &memory, &reason) &&
                        (clip->n_frames == 0 || dbt_roles_check(&roles, &up, &reason));
     list->by_file = roles.are_chosen;
     list->knees_by_motion = roles.have_knees_by_motion;

@@ -7,39 +7,40 @@
 
 #include <stdlib.h>
 
-/* At most MAX_FRAMES frames are sampled. Frames times joints is at most MAX_JOINTS. */
+/* Limits: MAX_FRAMES of sampled frames, MAX_JOINTS of frames times joints. */
 enum { MAX_FRAMES = 64, MAX_JOINTS = 1 << 18 };
 
 /* The six signed axes: +x, -x, +y, -y, +z, -z. */
 enum { N_AXES = 6, NO_AXIS = -1 };
 
-/* What the sampled frames and the zero pose say. Lengths in units. */
+/* Evidence of the sampled frames and the zero pose. Lengths in units. */
 typedef struct evidence {
     const dbt_skeleton *skeleton;
     dbt_roles roles;
-    int top; /* in some data sets the joints above the one that branches stay on the ground */
+    int top; /* joint that branches; in some data sets the joints above it stay on the ground */
     int n;
-    double reach;                   /* in frame 0 */
-    dbt_vec3 head;                  /* sum of its offset from the middle of the feet */
-    double low[N_AXES][MAX_FRAMES]; /* of the body, along each signed axis */
-    double spread[N_AXES];          /* of low: from 5 to 95 % of its values */
-    double extent[3];               /* of the body: the mean over the frames */
-    double from[3], to[3];          /* range of the position of the joint that branches */
-    int upright[N_AXES];            /* frames in which the body stands along the axis */
-    int pointed[N_AXES];            /* frames of these in which its feet are pointed */
-    dbt_sides zero_sides;           /* of the zero pose */
-    int sides[DBT_N_SIDES];         /* frames that show each */
-    int steps;                      /* frames in which a foot is planted while the body moves on */
-    int four_legged[N_AXES];        /* frames in which it stands so on hands and feet */
-    int zero, zero_four_legged;     /* the axis of the zero pose; NO_AXIS */
+    double reach;                   /* reach in frame 0 */
+    dbt_vec3 head;                  /* sum of the vectors from the middle of the feet to the head */
+    double low[N_AXES][MAX_FRAMES]; /* minimum of the body along each signed axis, by frame */
+    double spread[N_AXES];          /* range of `low` from its 5 % to its 95 % quantile */
+    double extent[3];               /* mean extent of the body over the frames */
+    double from[3], to[3];          /* range of the position of `top` */
+    int upright[N_AXES];        /* number of frames in which the body is upright along the axis */
+    int pointed[N_AXES];        /* number of these frames with pointed feet */
+    dbt_sides zero_sides;       /* sides in the zero pose */
+    int sides[DBT_N_SIDES];     /* number of frames by result */
+    int steps;                  /* number of frames with a foot in contact while the body moves */
+    int four_legged[N_AXES];    /* number of frames on hands and feet */
+    int zero, zero_four_legged; /* axis of the zero pose; NO_AXIS */
 } evidence;
 
+/* Returns the unit vector of a signed axis. */
 static dbt_vec3 axis_vector(int axis)
 {
     return dbt_vec3_scale(dbt_vec3_axis(axis / 2), axis % 2 ? -1.0 : 1.0);
 }
 
-/* The signed axis nearest to a vector. */
+/* Returns the signed axis nearest to a vector. */
 static int nearest_axis(dbt_vec3 v)
 {
     int best = 0;
@@ -49,6 +50,7 @@ static int nearest_axis(dbt_vec3 v)
     return best;
 }
 
+/* Whether two vectors are within `deg` degrees. */
 static bool is_within(dbt_vec3 a, dbt_vec3 b, double deg)
 {
     const dbt_vec3 u = dbt_unit(a, 1e-12), v = dbt_unit(b, 1e-12);
@@ -58,7 +60,7 @@ static bool is_within(dbt_vec3 a, dbt_vec3 b, double deg)
 
 /* ---- the body in one pose ---- */
 
-/* The middle of both joints of a role; false: one is missing. */
+/* Sets *at to the middle of both joints of a role. Returns false if one is missing. */
 static bool middle_of(const evidence *e, const dbt_transform *world, dbt_role role, dbt_vec3 *at)
 {
     const int *joints = e->roles.joint[role];
@@ -69,7 +71,7 @@ static bool middle_of(const evidence *e, const dbt_transform *world, dbt_role ro
     return true;
 }
 
-/* From the middle of the feet to the head; zero: one of them is not found. */
+/* Returns the vector from the middle of the feet to the head; zero if a joint is missing. */
 static dbt_vec3 head_over_feet(const evidence *e, const dbt_transform *world)
 {
     dbt_vec3 feet;
@@ -79,7 +81,7 @@ static dbt_vec3 head_over_feet(const evidence *e, const dbt_transform *world)
     return dbt_vec3_sub(world[head].pos, feet);
 }
 
-/* Whether all feet point along the shin, as those of one who swims or lies do. */
+/* Whether all feet point along the shin, as in swimming or lying. */
 static bool has_pointed_feet(const evidence *e, const dbt_transform *world, dbt_vec3 down)
 {
     int known = 0, pointed = 0;
@@ -93,8 +95,8 @@ static bool has_pointed_feet(const evidence *e, const dbt_transform *world, dbt_
     return known > 0 && pointed == known;
 }
 
-/* The axis along which a body stands: its head is over its feet, its trunk and its legs are along
- * the axis as well. One who sits or crawls does not stand. */
+/* Returns the axis along which a body is upright: head over feet, trunk and legs along the axis.
+ * A body that sits or crawls is not upright: NO_AXIS. */
 static int upright_axis(const evidence *e, const dbt_transform *world)
 {
     static const double max_deg = 45.0;
@@ -112,8 +114,8 @@ static int upright_axis(const evidence *e, const dbt_transform *world)
     return axis;
 }
 
-/* The axis along which a body stands on hands and feet: arms and legs are parallel within an angle,
- * hands and feet level, and the trunk lies. */
+/* Returns the axis along which a body is on hands and feet: arms and legs parallel within an
+ * angle, hands and feet level, trunk horizontal. parallel: the angle, degrees. */
 static int four_legged_axis(const evidence *e, const dbt_transform *world, double parallel)
 {
     dbt_vec3 thighs, feet, arms, hands;
@@ -137,7 +139,7 @@ static int four_legged_axis(const evidence *e, const dbt_transform *world, doubl
     return nearest_axis(up);
 }
 
-/* Whether toes point to where left x up does, with the left side that names say. */
+/* Returns whether toes point in the direction of left x up, with `left` from names. */
 static dbt_sides sides_of(const evidence *e, const dbt_transform *world)
 {
     dbt_vec3 ahead = DBT_VEC3_ZERO;
@@ -155,12 +157,12 @@ static dbt_sides sides_of(const evidence *e, const dbt_transform *world)
         1e-12);
     const dbt_vec3 up = dbt_unit(head_over_feet(e, world), 1e-12);
     const double volume = dbt_vec3_dot(dbt_vec3_cross(left, up), ahead);
-    return volume > 0.5    ? DBT_SIDES_AS_NAMED /* at most 2: two feet */
+    return volume > 0.5    ? DBT_SIDES_AS_NAMED /* maximum 2: two feet */
            : volume < -0.5 ? DBT_SIDES_EXCHANGED
                            : DBT_SIDES_UNKNOWN;
 }
 
-/* The range of the body along each axis. */
+/* Sets the range of the body along each axis. */
 static void measure(const evidence *e, const dbt_transform *world, double low[3], double high[3])
 {
     const dbt_skeleton *s = e->skeleton;
@@ -187,8 +189,8 @@ static void measure(const evidence *e, const dbt_transform *world, double low[3]
 
 /* ---- evidence ---- */
 
-/* The zero pose shows an axis where it stands, with its head over its feet by most of its extent,
- * or where it stands on hands and feet. */
+/* Adds the evidence of the zero pose. Its axis is defined if it is upright, with head over feet
+ * by 70 % of its extent, or if it is on hands and feet. */
 static void add_zero_pose(evidence *e, dbt_transform *world)
 {
     const dbt_skeleton *s = e->skeleton;
@@ -213,6 +215,7 @@ static void add_zero_pose(evidence *e, dbt_transform *world)
     e->zero_sides = e->zero != NO_AXIS ? sides_of(e, world) : DBT_SIDES_UNKNOWN;
 }
 
+/* Adds the evidence of sampled frame i. */
 static void add_frame(evidence *e, int i, const dbt_transform *world)
 {
     double low[3], high[3];
@@ -236,14 +239,14 @@ static void add_frame(evidence *e, int i, const dbt_transform *world)
     e->sides[sides_of(e, world)]++;
 }
 
-/* How far a joint moves from one pose to the next. */
+/* Returns the distance that a joint moves between two poses. */
 static double moved(const dbt_transform *world, const dbt_transform *next, int joint)
 {
     return dbt_vec3_length(dbt_vec3_sub(next[joint].pos, world[joint].pos));
 }
 
-/* Whether ankle or toe of a foot stay where they are while the body moves. The feet of one who
- * lies, slides or swims move as fast as the body. */
+/* Whether an ankle or toe is in contact while the body moves. In lying, sliding or swimming the
+ * feet are as fast as the body. */
 static bool is_step(const evidence *e, const dbt_transform *world, const dbt_transform *next,
                     double dt)
 {
@@ -257,6 +260,7 @@ static bool is_step(const evidence *e, const dbt_transform *world, const dbt_tra
     return is && body >= 0.1 * e->reach * dt;
 }
 
+/* Adds the evidence of the frames. Scratch: poses[3 * n_joints]. */
 static void sample_clip(evidence *e, const dbt_clip *clip, dbt_transform *poses)
 {
     const dbt_skeleton *s = e->skeleton;
@@ -288,21 +292,21 @@ static void sample_clip(evidence *e, const dbt_clip *clip, dbt_transform *poses)
 
 /* ---- the decision ---- */
 
-/* Whether the lowest points along one signed axis stay at one height, as on the ground, and those
- * along another one clearly do not. */
+/* Whether one signed axis has the better ground: its lowest points have one height, those along
+ * the other axis clearly not. */
 static bool has_better_ground(const evidence *e, int axis, int than)
 {
-    enum { FRAMES = 10 }; /* fewer show no ground */
+    enum { FRAMES = 10 }; /* fewer frames define no ground */
     const double spread = e->spread[axis], other = e->spread[than];
     return e->n >= FRAMES && spread <= 0.1 * e->reach && spread <= 0.5 * other &&
            other - spread >= 0.02 * e->reach;
 }
 
-/* Extent of a body along any axis, at least, in parts of that along another one. */
+/* Minimum extent of a body along any axis, as a fraction of the one along another axis. */
 static const double thick = 0.05;
 
-/* The axis along which a body is longest, where no head and feet are found. A body that is flat or
- * a line has none. */
+/* Returns the axis along which a body is longest, for bodies without known head and feet.
+ * NO_AXIS if the body is flat or a line. */
 static int longest_axis(const evidence *e)
 {
     static const double longer = 1.25;
@@ -317,7 +321,7 @@ static int longest_axis(const evidence *e)
     return NO_AXIS;
 }
 
-/* The axis with a count of four fifths of the frames, at least. */
+/* Returns the axis with a count of four fifths of the frames or more; NO_AXIS: none. */
 static int frequent_axis(const evidence *e, const int counts[N_AXES])
 {
     for (int a = 0; a < N_AXES; a++)
@@ -326,14 +330,15 @@ static int frequent_axis(const evidence *e, const int counts[N_AXES])
     return NO_AXIS;
 }
 
-/* The axis along which the body stands in most frames. One who lies or swims points the feet. */
+/* Returns the axis along which the body is upright in 4/5 of the frames, unless its feet are
+ * pointed: as in lying or swimming. */
 static int usual_upright_axis(const evidence *e)
 {
     const int axis = frequent_axis(e, e->upright);
     return axis != NO_AXIS && 5 * e->pointed[axis] < 4 * e->n ? axis : NO_AXIS;
 }
 
-/* Whether a body that stands along an axis gets ahead across it. */
+/* Whether an upright body travels perpendicular to its axis. */
 static bool is_travelling(const evidence *e, int upright)
 {
     double path = 0.0;
@@ -343,8 +348,9 @@ static bool is_travelling(const evidence *e, int upright)
     return path >= 0.5 * e->reach;
 }
 
-/* The axis along which the body stands in its frames; NO_AXIS also where the ground is another: but
- * one who gets ahead on level ground swings less to the sides than the feet rise. */
+/* Returns the axis along which the body is upright in its frames; NO_AXIS also if another axis
+ * has the better ground. The ground does not count for a body that travels on level ground: it
+ * sways less to the sides than its feet rise. */
 static int body_axis(const evidence *e, bool *four_legged)
 {
     const bool is_known = e->roles.joint[DBT_HEAD][0] >= 0 &&
@@ -362,7 +368,7 @@ static int body_axis(const evidence *e, bool *four_legged)
     return axis;
 }
 
-/* The axis with a better ground than all others. */
+/* Returns the axis with a better ground than all others; NO_AXIS: none. */
 static int ground_axis(const evidence *e)
 {
     for (int a = 0; a < N_AXES; a++) {
@@ -376,15 +382,15 @@ static int ground_axis(const evidence *e)
     return NO_AXIS;
 }
 
-/* Whether a body that stands along an axis walks: it gets ahead across it, by steps. */
+/* Whether an upright body walks: it travels perpendicular to its axis, by steps. */
 static bool is_walking(const evidence *e, int upright)
 {
     return 4 * e->steps >= e->n && is_travelling(e, upright);
 }
 
-/* The zero pose decides, unless the body stands along another axis, and walks or has its ground
- * there. A handstand and a body that hangs by its feet have the opposite axis: that says nothing.
- */
+/* Returns the up axis. The zero pose decides, unless the body is upright along another axis and
+ * walks or has its ground there. The opposite axis is no evidence: a handstand, or a body that
+ * hangs by its feet. */
 static int decide(const evidence *e, dbt_up_axis *up)
 {
     const int upright = usual_upright_axis(e);
@@ -401,8 +407,8 @@ static int decide(const evidence *e, dbt_up_axis *up)
     return body == NO_AXIS ? ground_axis(e) : body;
 }
 
-/* Whether the frames show that an axis does not point up: along the likely one the ground is the
- * better one, or the body travels far less. */
+/* Whether the frames contradict an axis: the likely one has the better ground, or the body
+ * travels far less along it. */
 static bool is_against(const evidence *e, int likely, int axis)
 {
     static const double steady = 0.01, level = 0.25, far_enough = 0.1;
@@ -455,9 +461,9 @@ bool dbt_up_axis_rotate(dbt_clip *clip, int from, int to, dbt_error *err)
 {
     const size_t n = (size_t)clip->skeleton.n_channels;
     const dbt_joint *root = &clip->skeleton.joints[0];
-    const dbt_transform turn = { DBT_VEC3_ZERO,
-                                 dbt_quat_arc(dbt_vec3_axis(from), dbt_vec3_axis(to)) };
-    const double none[DBT_MAX_CHANNELS] = { 0.0 }; /* before frame 0: the smallest angles */
+    const dbt_transform rotation = { DBT_VEC3_ZERO,
+                                     dbt_quat_arc(dbt_vec3_axis(from), dbt_vec3_axis(to)) };
+    const double none[DBT_MAX_CHANNELS] = { 0.0 }; /* for frame 0 */
     bool whole = root->n_rot == 3 && root->has_pos;
     for (int axis = 0; axis < 3; axis++)
         whole = whole && root->pos_channel[axis] >= 0;
@@ -472,7 +478,7 @@ bool dbt_up_axis_rotate(dbt_clip *clip, int from, int to, dbt_error *err)
     for (size_t f = 0; f < clip->n_frames; f++) {
         double *values = clip->values + f * n;
         const double *last = f > 0 ? values - n : none;
-        dbt_joint_to_values(root, dbt_transform_mul(turn, dbt_joint_from_values(root, values)),
+        dbt_joint_to_values(root, dbt_transform_mul(rotation, dbt_joint_from_values(root, values)),
                             last, values);
     }
     dbt_clip_drop_lines(clip);

@@ -1,19 +1,19 @@
-/* Finds the axis that points up in a clip. It is a property of the rig and of the ground, not of a
- * pose: a body that sits, lies, crawls, hangs or stands on its hands has the axis of its zero pose.
- * Names say where head, hands and feet are. */
+/* Detection of a clip's up axis. It is a property of the rig and of the ground, not of a pose. A
+ * body that sits, lies, crawls, hangs or is in a handstand has the axis of its zero pose. Names
+ * identify head, hands and feet. Knows one clip; knows no other rig. */
 #ifndef DBT_FIT_UP_AXIS_H
 #define DBT_FIT_UP_AXIS_H
 
 #include "bvh/clip.h"
 
-/* What an up axis was found by. */
+/* Evidence by which an up axis was found. */
 typedef enum dbt_up_by {
-    DBT_UP_BY_ZERO_POSE, /* head over feet in it, or hands and feet below the trunk */
-    DBT_UP_BY_BODY,      /* the body stands along it */
-    DBT_UP_BY_GROUND     /* the lowest points of the frames stay at one height along it */
+    DBT_UP_BY_ZERO_POSE, /* head over feet in the zero pose, or hands and feet below the trunk */
+    DBT_UP_BY_BODY,      /* the body is upright along it */
+    DBT_UP_BY_GROUND     /* the lowest points of the frames have one height along it */
 } dbt_up_by;
 
-/* Whether toes point to where they should, by which side is called left. */
+/* Direction of the toes, relative to the names of the sides. */
 typedef enum dbt_sides {
     DBT_SIDES_UNKNOWN,
     DBT_SIDES_AS_NAMED,
@@ -21,31 +21,29 @@ typedef enum dbt_sides {
     DBT_N_SIDES
 } dbt_sides;
 
-/* Axes: 0 x, 1 y, 2 z. */
+/* An up axis, and other evidence from the same frames. Axes: 0 x, 1 y, 2 z. */
 typedef struct dbt_up_axis {
-    int likely;      /* -1: neither zero pose nor frames show it */
+    int likely;      /* the axis; -1: unknown */
     bool negative;   /* it points down */
-    dbt_vec3 vector; /* unit; if it is not known, the axis nearest to that from feet to head */
-    bool against[3]; /* the frames clearly show that this axis does not point up */
+    dbt_vec3 vector; /* unit vector; if unknown, the axis nearest to the vector from feet to head */
+    bool against[3]; /* frames clearly contradict this axis */
     dbt_up_by by;
-    bool stands;      /* in most frames the body stands along it */
-    bool upside_down; /* in most frames the body stands along the opposite axis */
-    bool four_legged; /* the body stands on hands and feet: in the zero pose, or, where that shows
-                         no axis, in most frames */
+    bool stands;      /* the body is upright along it in 4/5 of the frames */
+    bool upside_down; /* the body is upright along the opposite axis in 4/5 of the frames */
+    bool four_legged; /* on hands and feet: in the zero pose, else in 4/5 of the frames */
     dbt_sides sides;
-    bool
-        has_named_sides; /* names say which side is the left one; else the first one counts as it */
+    bool has_named_sides; /* sides are from names; otherwise the first one is the left one */
 } dbt_up_axis;
 
-/* Samples up to 64 frames. A clip of 0 frames shows nothing. */
+/* Sets *up from up to 64 frames of the clip. A clip of 0 frames has no evidence. */
 void dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip);
 
-/* "y" or "-y"; NULL: the clip does not show it. */
+/* Returns a name as "y" or "-y"; NULL: unknown. Static text. */
 const char *dbt_up_axis_name(dbt_up_axis up);
 
-/* Turns what a clip shows, about the origin, so that axis `from` becomes axis `to`. Its zero pose
- * stays: ROOT turns in every frame. Fails with DBT_E_SKELETON if ROOT lacks one of its six
- * channels. */
+/* Rotates a clip about the origin so that axis `from` becomes axis `to`, by ROOT's channels in
+ * every frame. The zero pose does not change. Fails with DBT_E_SKELETON if ROOT lacks one of its
+ * six channels. */
 DBT_CHECK bool dbt_up_axis_rotate(dbt_clip *clip, int from, int to, dbt_error *err);
 
 #endif
