@@ -4,7 +4,8 @@
 
 #include <assert.h>
 
-/* Names the clip, its shape, the axis, and its joints that are points. */
+/* Writes the memo's name of a track's ground: the rule, the clip with its shape, and the joints of
+ * the points. */
 static void name_ground(const dbt_contacts *c, const dbt_track *track, dbt_buffer *name)
 {
     dbt_buffer_format(name, "ground %d %.17g %.17g %.17g %zu %d %s", c->sequence->spec.up,
@@ -19,18 +20,19 @@ static void name_ground(const dbt_contacts *c, const dbt_track *track, dbt_buffe
     }
 }
 
-/* Beside the bits of motion/feet.h: they were found. */
+/* Beside the bits of motion/feet.h: the byte is filled in. */
 enum { BITS_ARE_KNOWN = 4 };
 static_assert(!(BITS_ARE_KNOWN & (DBT_POINT_IS_LOW | DBT_POINT_IS_SLOW)), "bits of one byte");
 
-/* Learns the ground and the bits of a clip, which are one after the other in memory. */
+/* Computes the ground and the bits of a clip, or reads them from the memo. Both are in one array:
+ * [n_points + 1] doubles, then the bits. */
 static void learn_ground(dbt_contacts *c, int number)
 {
     const dbt_sequence *s = c->sequence;
     const dbt_track *track = &s->timeline.tracks[number];
     const size_t n = (size_t)c->feet->n_points, size = (n + 1) * sizeof(double);
-    const bool captured = dbt_feet_can_use_bits(c->feet, track);
-    const size_t n_bits = track->n_frames * n, n_learned = size + (captured ? n_bits : 0);
+    const bool all_bits = dbt_feet_can_use_bits(c->feet, track);
+    const size_t n_bits = track->n_frames * n, n_learned = size + (all_bits ? n_bits : 0);
     double *learned = dbt_arena_array(&c->memory, size + n_bits, 1);
     unsigned char *bits = (unsigned char *)(learned + n + 1);
     const dbt_memo *memo = s->spec.memo;
@@ -40,13 +42,13 @@ static void learn_ground(dbt_contacts *c, int number)
     const bool known = memo && memo->get(memo->context, name.bytes, learned, n_learned);
     if (!known) {
         dbt_feet_ground(c->feet, track, s->spec.up, s->timeline.frame_time, learned,
-                        captured ? bits : NULL);
+                        all_bits ? bits : NULL);
         if (memo)
             memo->put(memo->context, name.bytes, learned, n_learned);
     }
     c->ground[number] = learned;
     c->bits[number] = bits;
-    c->captured[number] = captured;
+    c->all_known[number] = all_bits;
     dbt_buffer_release(&name);
 }
 
@@ -56,7 +58,7 @@ void dbt_contacts_init(dbt_contacts *contacts, const dbt_sequence *sequence)
     *contacts = (dbt_contacts){ .sequence = sequence, .feet = &sequence->feet };
     contacts->ground = dbt_arena_array(&contacts->memory, n_tracks, sizeof *contacts->ground);
     contacts->bits = dbt_arena_array(&contacts->memory, n_tracks, sizeof *contacts->bits);
-    contacts->captured = dbt_arena_array(&contacts->memory, n_tracks, sizeof *contacts->captured);
+    contacts->all_known = dbt_arena_array(&contacts->memory, n_tracks, sizeof *contacts->all_known);
     for (int i = 0; i < sequence->timeline.n_tracks; i++)
         learn_ground(contacts, i);
 }
@@ -78,7 +80,7 @@ const double *dbt_contacts_ground(const dbt_contacts *contacts, int segment)
     return contacts->ground[track_of(contacts, segment)];
 }
 
-/* The frames of a segment's track at an output frame, and at its neighbour. */
+/* The frames of a segment's track at an output frame and at its neighbour. */
 typedef struct two_frames {
     size_t at, neighbour;
 } two_frames;
@@ -107,11 +109,11 @@ dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int 
     return (dbt_footing){ low && speed <= contacts->feet->speed, speed };
 }
 
-/* The bits of a point in a frame of a track. */
+/* Returns the bits of a point in a frame of a track, and fills them in if unknown. */
 static unsigned char bits_of(const dbt_contacts *c, ptrdiff_t number, int point, size_t at)
 {
     unsigned char *bits = c->bits[number] + at * (size_t)c->feet->n_points + (size_t)point;
-    if (c->captured[number] || (*bits & BITS_ARE_KNOWN))
+    if (c->all_known[number] || (*bits & BITS_ARE_KNOWN))
         return *bits;
     const dbt_timeline *t = &c->sequence->timeline;
     const dbt_track *track = &t->tracks[number];
@@ -134,8 +136,8 @@ bool dbt_contacts_at(const dbt_contacts *contacts, int segment, int point, size_
     const ptrdiff_t number = track_of(contacts, segment);
     const two_frames f = frames_of(contacts, segment, frame, forward);
     const size_t low = f.at < f.neighbour ? f.at : f.neighbour, later = f.at + f.neighbour - low;
-    if (later - low > 1) /* a loop begins anew */
-        return dbt_contacts_footing(contacts, segment, point, frame, forward).stands;
+    if (later - low > 1) /* the clip wraps */
+        return dbt_contacts_footing(contacts, segment, point, frame, forward).in_contact;
     return (bits_of(contacts, number, point, f.at) & DBT_POINT_IS_LOW) &&
            (later == low || (bits_of(contacts, number, point, later) & DBT_POINT_IS_SLOW));
 }

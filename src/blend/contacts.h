@@ -1,41 +1,43 @@
-/* Contacts: when feet stand on the ground in the clips of a sequence. */
+/* Contacts: in which frames feet touch the ground, for each clip of a sequence. */
 #ifndef DBT_BLEND_CONTACTS_H
 #define DBT_BLEND_CONTACTS_H
 
 #include "blend/sequence.h"
 #include "motion/feet.h"
 
+/* The ground and the contacts of each track of a sequence. */
 typedef struct dbt_contacts {
     const dbt_sequence *sequence; /* borrowed */
     const dbt_feet *feet;         /* the sequence's */
     dbt_arena memory;
-    double **ground;      /* [n_tracks][n_points + 1]: of each clip, as dbt_feet_ground has it */
-    unsigned char **bits; /* [n_tracks][n_frames][n_points] of each clip, as dbt_feet_ground has
-                             them */
-    bool *captured; /* [n_tracks]: all bits are known. Those of a clip that is resampled or has
-                       other bones are found when they are asked for */
+    double **ground;      /* [n_tracks][n_points + 1]: heights by dbt_feet_ground */
+    unsigned char **bits; /* [n_tracks][n_frames][n_points]: bits by dbt_feet_ground */
+    bool *all_known; /* [n_tracks]: all bits are filled in; false for a clip that is resampled or
+                        has other bones, whose bits are computed on demand */
 } dbt_contacts;
 
-/* The sequence must have feet. Walks through all frames of each clip once, or asks the memo.
- * Release with dbt_contacts_release, also after a failure. */
+/* Finds the ground and the contacts of all clips: visits each frame once, or reads the memo.
+ * sequence: must have feet; borrowed. Release with dbt_contacts_release. */
 void dbt_contacts_init(dbt_contacts *contacts, const dbt_sequence *sequence);
 void dbt_contacts_release(dbt_contacts *contacts);
 
-/* The ground of the clip of a segment (from 0), [n_points + 1], as dbt_feet_ground has it. */
+/* Returns the heights of the ground of a segment's clip, [n_points + 1], by dbt_feet_ground.
+ * segment: from 0. */
 const double *dbt_contacts_ground(const dbt_contacts *contacts, int segment);
 
-/* Whether a contact point stands in a clip as captured, and its speed. */
+/* The contact of a point in a clip, without any transition, and its speed. */
 typedef struct dbt_footing {
-    bool stands;
+    bool in_contact;
     double speed; /* units per second */
 } dbt_footing;
 
-/* The footing in the clip of a segment at an output frame, which must not be before its cut. The
- * speed is the change since the frame before, or with `forward` until the next frame. */
+/* Returns the contact and speed of a point in a segment's clip at an output frame. frame: not
+ * before the segment's cut. The speed is the backward difference; if `forward`, the forward
+ * difference. */
 dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int point, size_t frame,
                                  bool forward);
 
-/* The same, but for the speed; takes hardly any time. */
+/* Returns dbt_contacts_footing(...).in_contact, from the stored bits where they apply. */
 bool dbt_contacts_at(const dbt_contacts *contacts, int segment, int point, size_t frame,
                      bool forward);
 

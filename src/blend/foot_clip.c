@@ -1,4 +1,4 @@
-#include "blend/foot_clip_parts.h"
+#include "blend/foot_clip_internal.h"
 
 #include "base/mem.h"
 #include "base/min_max.h"
@@ -6,15 +6,14 @@
 
 #include <string.h>
 
-/* Seams are found, and corrections weakened, in blocks of at least so many frames. A joint may have
- * a seam ratio of 1.5, or the one that it has in the clip. */
+/* Seams are found, and corrections weakened, in blocks of at least BLOCK_FRAMES. A joint's seam
+ * ratio may be 1.5, or the clip's if that is larger. */
 enum { BLOCK_FRAMES = 8, HISTORY = DBT_FRAMES_ACC_JUMP - 1, GENTLE_ROUNDS = 9, ROUNDS = 12 };
 static const double seamless = 1.5 * (1.0 - 1e-4);
 
 /* ---- a frame ---- */
 
-/* The weight of a leg's corrections in a frame: between the middles of blocks it changes smoothly.
- */
+/* Returns the weight of a leg's correction in a frame: smoothstep between the middles of blocks. */
 static double weight_at(const dbt_foot_clip *c, int leg, size_t frame)
 {
     const double *weights = c->legs[leg].weights;
@@ -91,7 +90,8 @@ void dbt_foot_clip_apply(dbt_foot_clip *clip, size_t frame, dbt_transform *local
 
 /* ---- seams ---- */
 
-/* Measures a block of frames, as in the clip or corrected: the seam ratios of all joints. */
+/* Measures the seam ratios of all joints in a block, of the clip or of the corrected clip. ratios:
+ * [n_joints]. */
 static void measure_block(dbt_foot_clip *c, size_t block, bool corrected, double *ratios)
 {
     dbt_abruptness_meter *meter = c->work.meter;
@@ -110,7 +110,7 @@ static void measure_block(dbt_foot_clip *c, size_t block, bool corrected, double
     }
 }
 
-/* The leg whose hip a joint is or is below; -1: none. */
+/* Returns the leg whose hip is the joint or its ancestor; -1 if there is none. */
 static int leg_of(const dbt_foot_clip *c, int joint)
 {
     for (int j = joint; j >= 0; j = c->work.skeleton->joints[j].parent)
@@ -120,7 +120,8 @@ static int leg_of(const dbt_foot_clip *c, int joint)
     return -1;
 }
 
-/* Weakens the corrections of a leg in a block and those beside it. */
+/* Weakens a leg's correction in a block and its neighbours. changed: [n_blocks], set for blocks
+ * that must be measured again. */
 static void weaken(dbt_foot_clip *c, size_t block, int leg, double by, bool *changed)
 {
     for (size_t b = block > 0 ? block - 1 : 0; b <= block + 1 && b < c->n_blocks; b++)
@@ -129,7 +130,7 @@ static void weaken(dbt_foot_clip *c, size_t block, int leg, double by, bool *cha
         changed[b] = true;
 }
 
-/* Finds the seams that corrections make in a block, and weakens the legs that make them. */
+/* Finds the seams that corrections cause in a block, and weakens the legs that cause them. */
 static void mend_block(dbt_foot_clip *c, size_t block, double by, double *ratios, bool *changed)
 {
     const int n = c->work.skeleton->n_joints;
@@ -154,8 +155,7 @@ static void mend_block(dbt_foot_clip *c, size_t block, double by, double *ratios
     }
 }
 
-/* Weakens corrections where they make a seam, until none does, and in the end leaves them out
- * there. */
+/* Weakens corrections that cause a seam until none does; the last rounds set them to 0 there. */
 static void mend_seams(dbt_foot_clip *c)
 {
     double *ratios = dbt_alloc_array(2 * (size_t)c->work.skeleton->n_joints, sizeof *ratios);
@@ -175,9 +175,9 @@ static void mend_seams(dbt_foot_clip *c)
     dbt_free(wanted);
 }
 
-/* ---- what was done ---- */
+/* ---- summary ---- */
 
-/* The lowest contact point of all legs, as they are in work.world. */
+/* Returns the height of the lowest contact point of all legs in work.world. */
 static double lowest_now(const dbt_foot_clip *c)
 {
     const foot_locking *p = &c->work;
@@ -188,7 +188,8 @@ static double lowest_now(const dbt_foot_clip *c)
     return lowest;
 }
 
-/* Adds what a leg's points slide in a frame: now, then in the clip. last: where they were. */
+/* Adds the steps of a leg's points over the ground while in contact. slides: [2][LOCKED_POINTS],
+ * corrected, then of the clip. last: [LOCKED_POINTS], previous positions, in and out. */
 static void add_slides(const dbt_foot_clip *c, const clip_leg *legs, int leg, size_t frame,
                        dbt_vec3 *last, double *slides)
 {
@@ -270,17 +271,17 @@ static dbt_foot_clip *begin_clip(const dbt_contacts *contacts, const dbt_abruptn
                               .sequence = s,
                               .skeleton = s->timeline.skeleton,
                               .up = s->spec.up,
-                              .half = dbt_lock_half(s),
+                              .half_window = dbt_lock_half(s),
                               .weight = 1.0,
-                              .most_drop = dbt_tuning_get(&s->timeline.clips[0].tuning,
-                                                          "plant_drop", s->spec.plant_drop),
+                              .max_drop = dbt_tuning_get(&s->timeline.clips[0].tuning, "plant_drop",
+                                                         s->spec.plant_drop),
                               .n_legs = contacts->feet->n_legs };
     foot_locking *p = &c->work;
     p->times = (dbt_foothold_times){ .dt = s->timeline.frame_time,
                                      .ease = dbt_lock_seconds(s, s->spec.plant_time),
                                      .speed = s->feet.speed };
     dbt_lock_init_legs(p, 1);
-    for (int i = 0; i < p->n_legs; i++) /* a body may go down for all that a foot slides */
+    for (int i = 0; i < p->n_legs; i++) /* dbt_lock_drop does not limit a drop by the slide */
         p->legs[i].points[0].blend_slide = INFINITY;
     p->drops = dbt_arena_array(&p->memory, 1, sizeof *p->drops);
     p->world = dbt_arena_array(&p->memory, (size_t)p->skeleton->n_joints, sizeof *p->world);
@@ -288,7 +289,7 @@ static dbt_foot_clip *begin_clip(const dbt_contacts *contacts, const dbt_abruptn
     c->levels = dbt_arena_array(&p->memory, (size_t)p->skeleton->n_joints, sizeof *c->levels);
     memcpy(c->levels, levels, (size_t)p->skeleton->n_joints * sizeof *c->levels);
     dbt_abruptness_forgive(c->levels, p->skeleton->n_joints, p->times.dt);
-    c->block = dbt_max(2 * p->half, (size_t)BLOCK_FRAMES);
+    c->block = dbt_max(2 * p->half_window, (size_t)BLOCK_FRAMES);
     c->n_blocks = (c->n_frames - 1) / c->block + 1;
     c->raised = dbt_arena_array(&p->memory, c->n_frames, sizeof *c->raised);
     c->drops = dbt_arena_array(&p->memory, c->n_frames, sizeof *c->drops);

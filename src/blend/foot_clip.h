@@ -1,25 +1,27 @@
-/* Foot locking of a whole clip: feet that touch the ground stay at one position on it, in stances
- * that are found in the clip itself. Definition: dbtool-internals(7), FEET, A whole clip. */
+/* Foot locking of a whole clip: a foot stays at one position on the ground in each stance of the
+ * clip. Definition: dbtool-internals(7), FEET, A whole clip. */
 #ifndef DBT_BLEND_FOOT_CLIP_H
 #define DBT_BLEND_FOOT_CLIP_H
 
 #include "blend/foot_lock.h"
 
+/* The corrections of a clip whose feet are locked. */
 typedef struct dbt_foot_clip dbt_foot_clip;
 
-/* Prepares the corrections of all frames of a sequence of one clip. Borrows the contacts. levels:
- * [n_joints], dbt_seam_reference_levels of the clip. Free with dbt_foot_clip_free. */
+/* Returns the corrections of all frames of a sequence of one clip. contacts: borrowed. levels:
+ * [n_joints], the clip's by dbt_seam_reference_levels; copied. Free with dbt_foot_clip_free. */
 dbt_foot_clip *dbt_foot_clip_new(const dbt_contacts *contacts, const dbt_abruptness *levels);
 void dbt_foot_clip_free(dbt_foot_clip *clip);
 
-/* Whether a frame differs from the clip at any joint, or at one. clip NULL: no. */
+/* Returns whether a frame differs from the clip at any joint, or at one. clip: may be NULL (false).
+ */
 bool dbt_foot_clip_moves(const dbt_foot_clip *clip, size_t frame);
 bool dbt_foot_clip_moves_joint(const dbt_foot_clip *clip, size_t frame, int joint);
 
-/* Corrects the clip's pose of a frame, local[n_joints]. */
+/* Corrects the clip's pose of a frame. local: [n_joints], in and out. */
 void dbt_foot_clip_apply(dbt_foot_clip *clip, size_t frame, dbt_transform *local);
 
-/* What was done to the feet, as in dbt_locked_feet. */
+/* Returns the result for the summary; see dbt_locked_feet. */
 dbt_locked_feet dbt_foot_clip_feet(const dbt_foot_clip *clip);
 
 #endif

@@ -1,4 +1,4 @@
-#include "blend/foot_clip_parts.h"
+#include "blend/foot_clip_internal.h"
 
 #include "base/mem.h"
 #include "base/min_max.h"
@@ -8,22 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In lengths of a leg: a foot that creeps further over the ground in a stance makes a step. */
+/* Leg lengths: a foot that creeps further over the ground in a stance makes a step. */
 static const double max_offset = 0.15;
 
-/* In lengths of a leg: a foot, and the body, are not moved up or down by less, because nobody sees
- * it. */
+/* Leg lengths: smaller vertical corrections of a foot, and of the body, are invisible and left out.
+ */
 static const double min_rise = 0.0025, unseen = 0.005;
 
-/* Seconds to each side: in which the height of the body is smoothed; in which the ground is looked
- * for below the feet; of the bound by which the body goes down for a leg that is too short, so slow
- * that it does not bob with each step. */
+/* Half windows, seconds: of the body's height; of the ground below the feet; of the envelope of
+ * drops for short legs, so slow that the body does not bob with each step. */
 static const double body_smoothing = 0.25, ground_window = 0.2, drop_smoothing = 0.25;
 
-/* Of windows in frames, because the work of a frame is proportional to them. */
+/* Limit of windows, frames: the work of a frame is proportional to them. */
 enum { MAX_WINDOW = 1200 };
 
-/* In one frame of so many a foot may be lower than its ground: a foot that dips, or a glitch. */
+/* A foot may be below its ground in one frame of a hundred: a dip or a glitch. */
 enum { RARELY = 100 };
 
 static size_t window_of(const dbt_foot_clip *c, double seconds)
@@ -86,8 +85,8 @@ static void read_frames(dbt_foot_clip *c, clip_leg *legs)
 
 /* ---- stances ---- */
 
-/* How far the ground seems to rise in each frame, because the whole clip does: the lowest point of
- * the feet in a window, at most the height within which a foot touches the ground. */
+/* Finds the drift: the apparent rise of the ground in each frame, because the whole clip rises. It
+ * is the minimum height of the feet in a window above the ground, clamped to [0, feet->height]. */
 static void find_drift(const dbt_foot_clip *c, const clip_leg *legs, double *drift)
 {
     const dbt_feet *feet = c->work.contacts->feet;
@@ -111,7 +110,7 @@ static double leg_length(const clip_leg *leg)
     return dbt_leg_length(&pose);
 }
 
-/* The height of a point of all legs while it touches the ground: the median; 0: it never does. */
+/* Returns the median height of a contact point of all legs while in contact; 0 if it never is. */
 static double find_floor(const dbt_foot_clip *c, const clip_leg *legs, int point)
 {
     const size_t n_legs = (size_t)c->work.n_legs;
@@ -127,16 +126,16 @@ static double find_floor(const dbt_foot_clip *c, const clip_leg *legs, int point
     return middle;
 }
 
-/* The height above which a contact point is but in one frame of a hundred. */
-static double usual_least(const dbt_foot_clip *c, const dbt_vec3 *points)
+/* Returns the 1st percentile of a contact point's heights. */
+static double low_height(const dbt_foot_clip *c, const dbt_vec3 *points)
 {
     double *heights = dbt_alloc_array(c->n_frames, sizeof *heights);
     for (size_t f = 0; f < c->n_frames; f++)
         heights[f] = dbt_vec3_get(points[f], c->work.up);
     qsort(heights, c->n_frames, sizeof *heights, dbt_compare_doubles);
-    const double least = heights[c->n_frames / RARELY];
+    const double low = heights[c->n_frames / RARELY];
     dbt_free(heights);
-    return least;
+    return low;
 }
 
 static dbt_stance_rule rule_of(const dbt_foot_clip *c, const clip_leg *legs, int leg,
@@ -150,7 +149,7 @@ static dbt_stance_rule rule_of(const dbt_foot_clip *c, const clip_leg *legs, int
                              .min_rise = min_rise * leg_length(&legs[leg]),
                              .drift = drift };
     for (int k = 0; k < rule.n_points; k++)
-        rule.heights[k] = usual_least(c, legs[leg].points[k]) + p->contacts->feet->height;
+        rule.heights[k] = low_height(c, legs[leg].points[k]) + p->contacts->feet->height;
     return rule;
 }
 
@@ -177,8 +176,7 @@ static void find_stances(dbt_foot_clip *c, clip_leg *legs)
 
 /* ---- the body ---- */
 
-/* The mean height by which the legs that are locked in a frame are raised. Returns whether there
- * are any. */
+/* Finds the mean rise of the legs that are locked in a frame. Returns whether there are any. */
 static bool mean_rise(const dbt_foot_clip *c, const clip_leg *legs, size_t frame, double *rise)
 {
     int n = 0;
@@ -193,8 +191,8 @@ static bool mean_rise(const dbt_foot_clip *c, const clip_leg *legs, size_t frame
     return n > 0;
 }
 
-/* A value of a row that goes on beyond its ends as its mirror image turned upside down, so that it
- * keeps its slope there. */
+/* Returns a value of an array extended beyond its ends by point reflection, so that the gradient
+ * there is continuous. */
 static double value_at(const double *values, size_t n, ptrdiff_t at)
 {
     const ptrdiff_t last = (ptrdiff_t)n - 1, mirrored = at < 0 ? -at : 2 * last - at;
@@ -204,7 +202,8 @@ static double value_at(const double *values, size_t n, ptrdiff_t at)
     return 2.0 * end - values[mirrored < 0 ? 0 : mirrored > last ? last : mirrored];
 }
 
-/* Adds the mean of the values over `side` to both sides, weighted by a raised cosine, to out. */
+/* Adds the moving average of the values to out. Weights: a raised cosine over `side` frames to each
+ * side. */
 static void add_smoothed(const double *values, size_t n, size_t side, double *out)
 {
     for (size_t f = 0; f < n; f++) {
@@ -219,7 +218,7 @@ static void add_smoothed(const double *values, size_t n, size_t side, double *ou
     }
 }
 
-/* Replaces values by a smooth bound that rises `half` frames before them, twice. */
+/* Replaces values by their smooth upper envelope, which rises over 2 * half frames. */
 static void bound(dbt_foot_clip *c, size_t half, double *values)
 {
     dbt_arena memory = { .last = NULL };
@@ -233,13 +232,14 @@ static void bound(dbt_foot_clip *c, size_t half, double *values)
     dbt_arena_release(&memory);
 }
 
-/* Raises the body with its feet: between stances by a straight line, and smoothly. */
+/* Raises the body with its feet: linear interpolation between stances, then smoothing. */
 static void raise_body(dbt_foot_clip *c, const clip_leg *legs)
 {
     const size_t n = c->n_frames, side = window_of(c, body_smoothing);
-    const double least = unseen * leg_length(&legs[0]);
-    double *rise = dbt_alloc_array(n, sizeof *rise), *most = dbt_alloc_array(n, sizeof *most);
-    size_t done = 0; /* frames that have their value */
+    const double threshold = unseen * leg_length(&legs[0]);
+    double *rise = dbt_alloc_array(n, sizeof *rise),
+           *envelope = dbt_alloc_array(n, sizeof *envelope);
+    size_t done = 0; /* number of leading frames with a value */
     for (size_t f = 0; f < n; f++) {
         if (!mean_rise(c, legs, f, &rise[f]))
             continue;
@@ -251,24 +251,23 @@ static void raise_body(dbt_foot_clip *c, const clip_leg *legs)
     for (size_t k = done; k < n; k++)
         rise[k] = done > 0 ? rise[done - 1] : 0.0;
     for (int pass = 0; pass < 2 && dbt_lock_can_drop(&c->work); pass++) {
-        add_smoothed(rise, n, side,
-                     c->raised); /* again what is left: slow waves stay as they are */
+        add_smoothed(rise, n, side, c->raised); /* pass 2: the residual */
         for (size_t f = 0; f < n; f++)
             rise[f] -= c->raised[f];
     }
     for (size_t f = 0; f < n; f++)
-        most[f] = fabs(c->raised[f]);
-    bound(c, 2 * side, most);
+        envelope[f] = fabs(c->raised[f]);
+    bound(c, 2 * side, envelope);
     for (size_t f = 0; f < n; f++)
         c->raised[f] *=
-            dbt_curve_at(DBT_CURVE_SMOOTHSTEP, fmin(fmax(most[f] / least - 1.0, 0.0), 1.0));
+            dbt_curve_at(DBT_CURVE_SMOOTHSTEP, fmin(fmax(envelope[f] / threshold - 1.0, 0.0), 1.0));
     dbt_free(rise);
-    dbt_free(most);
+    dbt_free(envelope);
 }
 
 /* ---- heights ---- */
 
-/* The height of a leg's lowest contact point in a frame, with its corrections. */
+/* Returns the height of a leg's lowest contact point in a frame, corrected. */
 static double lowest_of(const dbt_foot_clip *c, const clip_leg *legs, int leg, size_t frame)
 {
     const clip_correction *to = &c->legs[leg];
@@ -283,8 +282,7 @@ static double lowest_of(const dbt_foot_clip *c, const clip_leg *legs, int leg, s
            c->raised[frame];
 }
 
-/* Finds the ground: in one frame of a hundred in which a foot is locked its lowest point is below
- * it. */
+/* Finds the ground: the 1st percentile of the lowest points of locked feet. */
 static void find_ground(dbt_foot_clip *c, const clip_leg *legs)
 {
     double *lowest = dbt_alloc_array(c->n_frames * (size_t)c->work.n_legs, sizeof *lowest);
@@ -305,7 +303,7 @@ static void lift_feet(dbt_foot_clip *c, const clip_leg *legs)
     for (int i = 0; i < c->work.n_legs; i++) {
         for (size_t f = 0; f < c->n_frames; f++)
             lifts[f] = fmax(c->ground - lowest_of(c, legs, i, f), 0.0);
-        bound(c, c->work.half, lifts);
+        bound(c, c->work.half_window, lifts);
         for (size_t f = 0; f < c->n_frames && c->work.legs[i].usable; f++)
             c->legs[i].offset[f] =
                 dbt_vec3_add_scaled(c->legs[i].offset[f], lifts[f], dbt_vec3_axis(c->work.up));
@@ -313,7 +311,7 @@ static void lift_feet(dbt_foot_clip *c, const clip_leg *legs)
     dbt_free(lifts);
 }
 
-/* Finds how far the body goes down for legs that are too short. */
+/* Finds the drops of the body for legs that are too short. */
 static void find_drops(dbt_foot_clip *c, const clip_leg *legs)
 {
     const foot_locking *p = &c->work;
@@ -334,12 +332,12 @@ static void find_drops(dbt_foot_clip *c, const clip_leg *legs)
     bound(c, window_of(c, drop_smoothing), c->drops);
 }
 
-/* A foot lifts and lands as it does in the clip: within plant_time of either end of a stance, which
- * is that of the frames [begin, end), no offset is lower than the one further inside. */
+/* Frees the ends of the stance [begin, end): within plant_time of either end no offset is lower
+ * than the one further inside. So the foot lifts and lands as in the clip. */
 static void free_ends(const dbt_foot_clip *c, size_t begin, size_t end, dbt_vec3 *offset)
 {
     const int up = c->work.up;
-    const size_t edge = dbt_min(2 * c->work.half, (end - begin - 1) / 2);
+    const size_t edge = dbt_min(2 * c->work.half_window, (end - begin - 1) / 2);
     const double first = dbt_vec3_get(offset[begin + edge], up);
     const double last = dbt_vec3_get(offset[end - 1 - edge], up);
     for (size_t k = 0; k < edge; k++) {
@@ -349,7 +347,7 @@ static void free_ends(const dbt_foot_clip *c, size_t begin, size_t end, dbt_vec3
     }
 }
 
-/* Makes offsets those from the raised body, and fades them between stances. */
+/* Subtracts the body's rise from the offsets, and fades them between stances. */
 static void fade_offsets(dbt_foot_clip *c, clip_leg *legs)
 {
     const dbt_vec3 up = dbt_vec3_axis(c->work.up);

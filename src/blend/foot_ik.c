@@ -1,14 +1,14 @@
-#include "blend/foot_lock_parts.h"
+#include "blend/foot_lock_internal.h"
 
 #include "motion/curve.h"
 
-/* In lengths of a leg. A body that crouches is seen as well as a foot that slides: beyond a small
- * drop, a leg asks for no more than its foot slides in the blend. */
+/* Leg lengths. A crouch is as visible as a sliding foot: beyond this drop, a leg requests at most
+ * the path that its foot slides in the blend. */
 static const double small_drop = 0.03;
 
 /* ---- the blend ---- */
 
-/* The rotation from one end of a limb to the parent of the other, as p->world has them. */
+/* Returns the rotation from joint `from` to the parent of joint `to`, by p->world. */
 static dbt_quat twist_of(const foot_locking *p, int from, int to)
 {
     const int parent = p->skeleton->joints[to].parent;
@@ -59,8 +59,8 @@ void dbt_lock_add_sides(foot_locking *p, double *bends)
     }
 }
 
-/* Blends overextend knees even if their clips do not, so the clips tell: where one ends and the
- * other begins, and the new one after the transition. */
+/* Reads three clip poses, because blends may overextend knees: the old clip at the begin, and the
+ * new one at its first frame and at the end of the transition. */
 void dbt_lock_find_sides(foot_locking *p)
 {
     const dbt_timeline *t = &p->sequence->timeline;
@@ -90,8 +90,8 @@ bool dbt_lock_can_drop(const foot_locking *p)
            motion_root->pos_channel[2] >= 0;
 }
 
-/* How far the ankle goes from its blend, but for the lift. With a part of the foot's rotation the
- * ball keeps its height, too. */
+/* Returns the weighted offset of the ankle, without the lift. If only a fraction of the foot's
+ * rotation is used, the ball stays at its height. */
 static dbt_vec3 weighted_offset(const foot_locking *p, const leg_frame *f)
 {
     dbt_vec3 offset = dbt_vec3_scale(f->offset, p->weight);
@@ -114,7 +114,7 @@ double dbt_lock_drop(const foot_locking *p, const locked_leg *leg, const leg_fra
     const double line = dbt_leg_soft_line(pose, wanted);
     const double length = dbt_leg_length(pose), almost_none = small_drop * length;
     const double drop =
-        dbt_leg_drop(line, pose->hip, goal, dbt_vec3_axis(p->up), p->most_drop * length);
+        dbt_leg_drop(line, pose->hip, goal, dbt_vec3_axis(p->up), p->max_drop * length);
     return drop <= almost_none ? drop : fmin(drop, almost_none + dbt_lock_slide(p, leg, true));
 }
 
@@ -126,7 +126,7 @@ double dbt_lock_eased_in(const foot_locking *p, size_t frame, double seconds)
 
 void dbt_lock_bound(foot_locking *p, double *values)
 {
-    const size_t n = p->last - p->begin + 1, lag = 2 * p->half;
+    const size_t n = p->last - p->begin + 1, lag = 2 * p->half_window;
     dbt_smooth_bound_restart(&p->bound);
     for (size_t k = 0; k < n + lag; k++) {
         const double bound = dbt_smooth_bound_next(&p->bound, k < n ? values[k] : 0.0);
@@ -154,30 +154,30 @@ void dbt_lock_find_drops(foot_locking *p)
         p->drops[frame - p->begin] *= dbt_lock_eased_in(p, frame, p->drop_ease);
 }
 
-/* Tolerance on the square of a reach: a foot that a drop brings just within it does not slide. */
+/* Tolerance on the squared reach: a foot that a drop brings just within it does not slide. */
 static const double rounding = 1e-12;
 
-/* The part of an offset over the ground that is within reach, with the hip `nearer` to the foot
- * along up. */
-static double part_in_reach(const foot_locking *p, const dbt_leg_pose *pose, dbt_vec3 offset,
-                            double nearer)
+/* Returns the largest fraction of an offset over the ground that is within reach. nearer: drop of
+ * the hip plus rise of the foot. Solves |line + x offset| = reach for x. */
+static double fraction_in_reach(const foot_locking *p, const dbt_leg_pose *pose, dbt_vec3 offset,
+                                double nearer)
 {
-    const dbt_vec3 own = dbt_vec3_sub(pose->foot, pose->hip);
-    const dbt_vec3 line = dbt_vec3_add_scaled(own, nearer, dbt_vec3_axis(p->up));
+    const dbt_vec3 to_foot = dbt_vec3_sub(pose->foot, pose->hip);
+    const dbt_vec3 line = dbt_vec3_add_scaled(to_foot, nearer, dbt_vec3_axis(p->up));
     const double reach = dbt_leg_max_reach(pose);
     const double a = dbt_vec3_dot(offset, offset), b = dbt_vec3_dot(line, offset);
     const double c = dbt_vec3_dot(line, line) - reach * reach, root = b * b - a * c;
     if (!(a > DBT_UNMOVED * DBT_UNMOVED) || a + 2.0 * b + c <= rounding * reach * reach)
         return 1.0;
-    const double part = root > 0.0 ? (sqrt(root) - b) / a : 0.0;
-    return fmin(fmax(part, 0.0), 1.0);
+    const double fraction = root > 0.0 ? (sqrt(root) - b) / a : 0.0;
+    return fmin(fmax(fraction, 0.0), 1.0);
 }
 
 /* ---- rotations ---- */
 
-/* Rotates a leg so that its foot reaches the goal, or as near as its bones let it: returns where it
- * is then. Knees and hips with few channels come as near as they can; the encoder warns of the
- * rest. */
+/* Two-bone IK: rotates a leg so that its foot reaches the goal, or as near as its bones allow.
+ * Returns the foot's position. Knees and hips with few channels get the nearest rotation; the
+ * encoder warns of the rest. */
 static dbt_vec3 rotate_leg(const foot_locking *p, int leg, leg_frame *f, dbt_vec3 hip,
                            dbt_vec3 goal)
 {
@@ -186,13 +186,13 @@ static dbt_vec3 rotate_leg(const foot_locking *p, int leg, leg_frame *f, dbt_vec
     const dbt_leg_pose *was = &f->blend;
     const dbt_vec3 side = dbt_quat_rotate(f->thigh, p->legs[leg].side);
     const double bend = dbt_leg_bend(was, dbt_vec3_length(dbt_vec3_sub(goal, hip)));
-    const dbt_leg_rotations turns = dbt_leg_reach(was, dbt_leg_bow(was, side, bend), hip, goal);
-    dbt_quat thigh = dbt_quat_mul(turns.thigh, f->thigh);
-    const dbt_quat shin = dbt_quat_mul(turns.shin, f->shin);
+    const dbt_leg_rotations rotations = dbt_leg_reach(was, dbt_leg_bow(was, side, bend), hip, goal);
+    dbt_quat thigh = dbt_quat_mul(rotations.thigh, f->thigh);
+    const dbt_quat shin = dbt_quat_mul(rotations.shin, f->shin);
     f->knee = dbt_quat_mul(dbt_quat_conj(dbt_quat_mul(thigh, f->thigh_twist)), shin);
     const dbt_quat bends =
         dbt_quat_mul(f->thigh_twist, dbt_joint_nearest_rotation(&joints[j.knee], f->knee));
-    if (joints[j.knee].n_rot < 3) { /* aim again with the knee as it can be */
+    if (joints[j.knee].n_rot < 3) { /* aim again with the knee's nearest rotation */
         const dbt_vec3 upper =
             dbt_quat_rotate(dbt_quat_conj(f->thigh), dbt_vec3_sub(was->knee, was->hip));
         const dbt_vec3 lower =
@@ -207,7 +207,7 @@ static dbt_vec3 rotate_leg(const foot_locking *p, int leg, leg_frame *f, dbt_vec
     const dbt_quat above_foot = dbt_quat_mul(dbt_quat_mul(upper, bends), f->shin_twist);
     const dbt_quat foot = dbt_quat_mul(dbt_quat_fraction(f->rotation, p->weight), f->foot);
     f->ankle = dbt_quat_mul(dbt_quat_conj(above_foot), foot);
-    return turns.foot;
+    return rotations.foot;
 }
 
 static void reach_with(const foot_locking *p, int leg, size_t frame)
@@ -217,8 +217,8 @@ static void reach_with(const foot_locking *p, int leg, size_t frame)
     const double down = p->drops[frame - p->begin];
     const double raised = p->weight * f->lift + dbt_vec3_get(f->used, p->up);
     const dbt_vec3 slides = on_ground(p, f->used);
-    const double part = part_in_reach(p, &f->blend, slides, down + raised);
-    const dbt_vec3 offset = dbt_vec3_add_scaled(dbt_vec3_scale(slides, part), raised, up);
+    const double fraction = fraction_in_reach(p, &f->blend, slides, down + raised);
+    const dbt_vec3 offset = dbt_vec3_add_scaled(dbt_vec3_scale(slides, fraction), raised, up);
     const dbt_vec3 hip = dbt_vec3_add_scaled(f->blend.hip, -down, up);
     const dbt_vec3 reached = rotate_leg(p, leg, f, hip, dbt_vec3_add(was, offset));
     f->moves = down > DBT_UNMOVED || dbt_vec3_length(offset) > DBT_UNMOVED ||

@@ -1,4 +1,4 @@
-#include "blend/foot_lock_parts.h"
+#include "blend/foot_lock_internal.h"
 
 #include "base/mem.h"
 #include "base/min_max.h"
@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* MAX_EASE_FRAMES: of plant_time, because the work of a frame is proportional to it. MAX_BYTES: of
- * the poses of all locks of a sequence. */
+/* MAX_EASE_FRAMES: limit of plant_time, because the work of a frame is proportional to it.
+ * MAX_BYTES: limit of the poses of all locks of a sequence. */
 enum { MAX_EASE_FRAMES = 1200, MAX_BYTES = 40 << 20 };
 
 size_t dbt_foot_lock_room(void)
@@ -28,13 +28,14 @@ size_t dbt_lock_half(const dbt_sequence *s)
                          0.5);
 }
 
-/* Bytes of a frame's poses. */
+/* Returns the bytes of a frame's pose. */
 static size_t frame_bytes(const dbt_sequence *s)
 {
     return (size_t)s->timeline.skeleton->n_joints * (sizeof(dbt_transform) + sizeof(bool));
 }
 
-/* Whether a bone has length in a track's first frame, with joints between that twist it. */
+/* Returns whether a bone has length in a track's first frame. Twist joints may lie between its
+ * ends. */
 static bool has_bone(const dbt_sequence *s, const dbt_track *track, int from, int to)
 {
     bool has = false;
@@ -43,8 +44,8 @@ static bool has_bone(const dbt_sequence *s, const dbt_track *track, int from, in
     return has;
 }
 
-/* The first bone of a leg that has no length in a clip's first frame, by its lower joint; -1:
- * none. */
+/* Returns the lower joint of a leg's first bone without length in a clip's first frame; -1 if there
+ * is none. */
 static int missing_bone(const dbt_sequence *s, dbt_leg leg)
 {
     for (int t = 0; t < s->timeline.n_tracks; t++) {
@@ -63,11 +64,11 @@ bool dbt_foot_lock_check(const dbt_sequence *sequence, dbt_warnings *warnings, d
     const dbt_joint *joints = s->timeline.skeleton->joints;
     const double frames = dbt_lock_seconds(s, s->spec.plant_time) / s->timeline.frame_time;
     const double fit = floor((double)MAX_BYTES / (double)frame_bytes(s) / 4.0) - 3.0;
-    const double most = fmax(fmin(fit, MAX_EASE_FRAMES), 0.0);
-    if (!(frames <= most))
+    const double limit = fmax(fmin(fit, MAX_EASE_FRAMES), 0.0);
+    if (!(frames <= limit))
         return dbt_fail(err, DBT_E_LIMIT,
                         "--plant-time is %.0f frames, the limit for this skeleton is %.0f", frames,
-                        most);
+                        limit);
     if (!warnings)
         return true;
     if (s->feet.n_legs == 0) {
@@ -92,7 +93,7 @@ bool dbt_foot_lock_check(const dbt_sequence *sequence, dbt_warnings *warnings, d
 
 /* ---- paths ---- */
 
-/* Asks for the blend until the feet are back in it, and finds the paths of all feet. */
+/* Evaluates the blend until the feet are back in it, and finds the paths of all feet. */
 static void find_paths(foot_locking *p)
 {
     size_t last = dbt_min(p->at.end + 2, p->end);
@@ -106,16 +107,17 @@ static void find_paths(foot_locking *p)
             dbt_lock_step_path(p, i, frame);
             dbt_lock_record_blend(p, i, frame);
         }
-        if (p->active > p->begin) /* bounds reach further */
-            last = dbt_min(dbt_max(last, p->active + 2 * p->half + 3), p->end);
+        if (p->active > p->begin) /* envelopes reach further */
+            last = dbt_min(dbt_max(last, p->active + 2 * p->half_window + 3), p->end);
     }
     p->last = last;
 }
 
-/* Where the row is cut off all corrections fade out over plant_time, or as much as there is. */
+/* Fades out all corrections where the lock is cut off, over plant_time or the frames that there
+ * are. */
 static void fade_out(foot_locking *p)
 {
-    const size_t n = dbt_min(2 * p->half + 1, p->last - p->begin);
+    const size_t n = dbt_min(2 * p->half_window + 1, p->last - p->begin);
     for (size_t k = 0; k <= n && n > 0; k++) {
         const double left = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, (double)k / (double)n);
         for (int i = 0; i < p->n_legs; i++) {
@@ -127,8 +129,8 @@ static void fade_out(foot_locking *p)
     }
 }
 
-/* A foot is off the ground when the blend is halfway: in plant_time alone it would make a seam. So
- * lifts begin slowly, but none is less than it must be. */
+/* Smooths the lifts. They ease in over half of the transition, because an ease-in over plant_time
+ * may be a seam; none becomes smaller than required. */
 static void smooth_lifts(foot_locking *p)
 {
     const double half = 0.5 * (double)(p->at.end - p->begin) * p->times.dt;
@@ -147,7 +149,7 @@ static void smooth_lifts(foot_locking *p)
 
 /* ---- a lock ---- */
 
-/* The last frame whose slide counts: before the next cut, where its clip may show. */
+/* Returns the last frame whose slide is counted: before the next cut, where its clip may show. */
 static size_t last_slide(const dbt_sequence *s, int cut)
 {
     const dbt_placed_clip *clips = s->timeline.clips;
@@ -158,8 +160,7 @@ static size_t last_slide(const dbt_sequence *s, int cut)
     return dbt_min(clips[cut].at.end, end - 1);
 }
 
-/* Finds the last frame that the lock may have: of those that play and for whose poses there is
- * room. */
+/* Finds the lock's last frame: limited by the frames that play, and by `room` bytes. */
 static void find_end(foot_locking *p, size_t room)
 {
     const dbt_timeline *t = &p->sequence->timeline;
@@ -168,19 +169,19 @@ static void find_end(foot_locking *p, size_t room)
     size_t plays = t->n_frames - 1;
     if (p->cut + 1 < t->n_clips) /* the next transition may begin in this one */
         plays = dbt_min(plays, dbt_max(t->clips[p->cut + 1].at.end, p->at.end + 2));
-    const size_t most = p->begin + room / work;
+    const size_t limit = p->begin + room / work;
     p->plays = plays;
-    plays += 2 * p->half; /* so far do bounds reach */
-    p->end = dbt_min(plays, most);
-    p->is_cut_off = most < plays;
+    plays += 2 * p->half_window; /* envelopes reach so far */
+    p->end = dbt_min(plays, limit);
+    p->is_cut_off = limit < plays;
 }
 
 static void find_needed(foot_locking *p)
 {
     const int n = p->skeleton->n_joints;
     p->needed = dbt_arena_array(&p->memory, (size_t)n, sizeof *p->needed);
-    p->turned = dbt_arena_array(&p->memory, (size_t)n, sizeof *p->turned);
-    p->placed = dbt_arena_array(&p->memory, (size_t)n, sizeof *p->placed);
+    p->in_leg = dbt_arena_array(&p->memory, (size_t)n, sizeof *p->in_leg);
+    p->measured_joints = dbt_arena_array(&p->memory, (size_t)n, sizeof *p->measured_joints);
     for (int i = 0; i < p->n_legs; i++)
         for (int k = 0; k < p->legs[i].joints.n_points; k++)
             for (int j = point_of(p, &p->legs[i], k)->joint; j >= 0 && !p->needed[j];
@@ -188,9 +189,9 @@ static void find_needed(foot_locking *p)
                 p->needed[j] = true;
     for (int j = 0; j < n; j++) {
         for (int i = 0; i < p->n_legs; i++)
-            p->turned[j] = p->turned[j] || j == p->legs[i].joints.hip;
-        p->turned[j] = p->turned[j] || (j > 0 && p->turned[p->skeleton->joints[j].parent]);
-        p->placed[j] = p->turned[j] || p->needed[j];
+            p->in_leg[j] = p->in_leg[j] || j == p->legs[i].joints.hip;
+        p->in_leg[j] = p->in_leg[j] || (j > 0 && p->in_leg[p->skeleton->joints[j].parent]);
+        p->measured_joints[j] = p->in_leg[j] || p->needed[j];
     }
 }
 
@@ -224,15 +225,15 @@ static void begin_legs(foot_locking *p)
     dbt_lock_find_world(p, spec->before ? spec->before : spec->source);
     for (int i = 0; i < p->n_legs; i++)
         for (int k = 0; k < p->legs[i].n; k++)
-            p->legs[i].points[k].place_before = on_ground(p, dbt_lock_point(p, &p->legs[i], k));
+            p->legs[i].points[k].pos_before = on_ground(p, dbt_lock_point(p, &p->legs[i], k));
 }
 
-/* Prepares everything but the frames. */
+/* Initialises all but the frames. */
 static foot_locking begin_locking(const dbt_foot_lock_spec *spec, dbt_foot_lock *lock)
 {
     const dbt_sequence *s = spec->contacts->sequence;
     const dbt_cut_frames at = s->timeline.clips[spec->cut].at;
-    const double hold = dbt_lock_seconds(s, s->spec.plant_hold) / s->timeline.frame_time;
+    const double lock_frames = dbt_lock_seconds(s, s->spec.plant_hold) / s->timeline.frame_time;
     foot_locking p = { .spec = spec,
                        .contacts = spec->contacts,
                        .sequence = s,
@@ -243,20 +244,21 @@ static foot_locking begin_locking(const dbt_foot_lock_spec *spec, dbt_foot_lock 
                        .at = at,
                        .begin = dbt_cut_begin(at),
                        .slide_end = last_slide(s, spec->cut),
-                       .half = dbt_lock_half(s),
-                       .most_drop = dbt_tuning_get(&s->timeline.clips[spec->cut].tuning,
-                                                   "plant_drop", s->spec.plant_drop),
+                       .half_window = dbt_lock_half(s),
+                       .max_drop = dbt_tuning_get(&s->timeline.clips[spec->cut].tuning,
+                                                  "plant_drop", s->spec.plant_drop),
                        .n_legs = spec->contacts->feet->n_legs };
     const size_t n = (size_t)p.skeleton->n_joints;
     p.times = (dbt_foothold_times){
         .dt = s->timeline.frame_time,
         .ease = dbt_lock_seconds(s, s->spec.plant_time),
         .speed = s->feet.speed,
-        .hold_end = at.end + (size_t)fmin(floor(hold * (1.0 + 1e-4)), DBT_MAX_FRAMES),
+        .hold_end = at.end + (size_t)fmin(floor(lock_frames * (1.0 + 1e-4)), DBT_MAX_FRAMES),
     };
     find_end(&p, spec->room);
     p.active = p.begin;
-    p.bound = dbt_smooth_bound_new(p.half, dbt_smooth_bound_weights(p.half, &p.memory), &p.memory);
+    p.bound = dbt_smooth_bound_new(p.half_window,
+                                   dbt_smooth_bound_weights(p.half_window, &p.memory), &p.memory);
     p.drops = dbt_arena_array(&p.memory, p.end - p.begin + 1, sizeof *p.drops);
     p.world = dbt_arena_array(&p.memory, n, sizeof *p.world);
     p.meter = dbt_abruptness_meter_new(p.skeleton, p.times.dt);
@@ -264,7 +266,7 @@ static foot_locking begin_locking(const dbt_foot_lock_spec *spec, dbt_foot_lock 
     return p;
 }
 
-/* Replaces the blends by the locked poses, and marks what that moves. */
+/* Replaces the blends by the locked poses, and marks the joints that differ. */
 static void finish_poses(const foot_locking *p)
 {
     const size_t n = (size_t)p->skeleton->n_joints;

@@ -1,4 +1,4 @@
-#include "blend/foot_lock_parts.h"
+#include "blend/foot_lock_internal.h"
 
 #include "motion/curve.h"
 
@@ -17,36 +17,37 @@ dbt_vec3 dbt_lock_point(const foot_locking *p, const locked_leg *leg, int point)
 
 /* ---- contacts ---- */
 
-/* Whether a point stands in the clip of a segment. Velocity: from the frame before, or until the
- * next one. */
-static bool stands_in(const foot_locking *p, const locked_leg *leg, int point, int segment,
-                      size_t frame, bool forward)
+/* Returns whether a point is in contact in a segment's clip. Velocity: backward difference; if
+ * `forward`, forward. */
+static bool touches_in(const foot_locking *p, const locked_leg *leg, int point, int segment,
+                       size_t frame, bool forward)
 {
     return dbt_contacts_at(p->contacts, segment, leg->joints.points[point], frame, forward);
 }
 
-/* At the new clip's first frame, velocities are forward differences. */
-static bool stands_in_new(const foot_locking *p, const locked_leg *leg, int point, size_t frame)
+/* Returns whether a point is in contact in the new clip; in its first frame by forward differences.
+ */
+static bool touches_in_new(const foot_locking *p, const locked_leg *leg, int point, size_t frame)
 {
-    return frame == dbt_cut_plays(p->at) ? leg->points[point].stands_in_first
-                                         : stands_in(p, leg, point, p->cut, frame, false);
+    return frame == dbt_cut_plays(p->at) ? leg->points[point].contact_in_first
+                                         : touches_in(p, leg, point, p->cut, frame, false);
 }
 
-/* Whether a point stands in all clips that play; in a gap, at both ends. */
-static bool stands(const foot_locking *p, const locked_leg *leg, int point, size_t frame)
+/* Returns whether a point is in contact in all clips that play; in a gap, at both ends. */
+static bool touches(const foot_locking *p, const locked_leg *leg, int point, size_t frame)
 {
     const bool joins = frame == p->at.cut || frame == dbt_cut_plays(p->at);
     if (frame > p->at.end)
-        return stands_in_new(p, leg, point, frame);
+        return touches_in_new(p, leg, point, frame);
     if (frame >= p->at.cut && frame < dbt_cut_plays(p->at))
-        return leg->points[point].stands_at_ends;
-    if (!(joins || frame > 0) || !stands_in(p, leg, point, p->cut - 1, frame, joins))
+        return leg->points[point].contact_at_ends;
+    if (!(joins || frame > 0) || !touches_in(p, leg, point, p->cut - 1, frame, joins))
         return false;
-    return frame < p->at.cut || stands_in_new(p, leg, point, frame);
+    return frame < p->at.cut || touches_in_new(p, leg, point, frame);
 }
 
-/* For how many seconds a point does not stand in the clips that play; INFINITY: until the clip is
- * left. The touchdown is remembered, so that a clip is searched once. */
+/* Returns the time to touchdown in the clips that play, seconds; INFINITY if the clip ends before.
+ * Caches the touchdown, so that a clip is searched once. */
 static double swing_at(const foot_locking *p, locked_leg *leg, int point, size_t frame)
 {
     const dbt_timeline *t = &p->sequence->timeline;
@@ -54,20 +55,20 @@ static double swing_at(const foot_locking *p, locked_leg *leg, int point, size_t
     size_t *touchdown = &leg->points[point].touchdown;
     if (*touchdown <= frame) {
         *touchdown = frame + 1;
-        while (*touchdown < end && !stands(p, leg, point, *touchdown))
+        while (*touchdown < end && !touches(p, leg, point, *touchdown))
             ++*touchdown;
     }
     return *touchdown < end ? (double)(*touchdown - frame) * p->times.dt : INFINITY;
 }
 
-/* Finds the contacts in both clips that begin within plant_time: a point begins to rest that long
- * before it lands, so that what has landed does not slide. */
-static void look_ahead(const foot_locking *p, locked_leg *leg, int point, size_t frame)
+/* Finds the contacts in both clips that begin within plant_time. A point starts to rest that long
+ * before touchdown, so that it does not slide afterwards. */
+static void find_contact_ahead(const foot_locking *p, locked_leg *leg, int point, size_t frame)
 {
     locked_point *at = &leg->points[point];
-    const size_t end = frame + 2 * p->half + 1;
+    const size_t end = frame + 2 * p->half_window + 1;
     for (size_t f = frame == p->begin ? frame : end - 1; f < end && f <= p->at.end; f++) {
-        if (!stands(p, leg, point, f))
+        if (!touches(p, leg, point, f))
             continue;
         if (at->contact_end <= frame)
             at->contact_at = f;
@@ -83,20 +84,20 @@ static bool is_locked(const locked_point *point)
 static dbt_foot_contact contact_at(const foot_locking *p, locked_leg *leg, int point, size_t frame)
 {
     const locked_point *at = &leg->points[point];
-    look_ahead(p, leg, point, frame);
+    find_contact_ahead(p, leg, point, frame);
     const double until =
         at->contact_at > frame ? (double)(at->contact_at - frame) * p->times.dt : 0.0;
     dbt_foot_contact contact = { .takes = at->contact_end > frame,
                                  .early = dbt_time_fraction(until, p->times.ease) };
-    /* a point that stands on both sides of the cut is locked across it */
+    /* a point in contact on both sides of the cut is locked across it */
     contact.holds =
         contact.takes ||
-        (frame < dbt_cut_plays(p->at) ? at->stands_at_ends : stands_in_new(p, leg, point, frame));
+        (frame < dbt_cut_plays(p->at) ? at->contact_at_ends : touches_in_new(p, leg, point, frame));
     return contact;
 }
 
-/* Finds whether the foot has lifted, and for how long. In the transition a point that is not locked
- * swings if it does so in one of the clips: it would be held back otherwise. */
+/* Finds whether the foot has lifted, and its time to touchdown. In the transition a point that is
+ * not locked swings if it does so in one of the clips; otherwise it would stay behind. */
 static void find_swing(const foot_locking *p, locked_leg *leg, size_t frame)
 {
     bool moves = false, lifted = true;
@@ -117,15 +118,15 @@ static void find_swing(const foot_locking *p, locked_leg *leg, size_t frame)
 
 /* ---- points ---- */
 
-/* In the first frame points are where the source has them. */
+/* Initialises the points of the first frame at the source's positions. */
 static void begin_points(const foot_locking *p, locked_leg *leg, const dbt_vec3 *blend)
 {
     for (int k = leg->n; k-- > 0;) {
         locked_point *at = &leg->points[k];
-        at->foot.place = at->place;
-        at->foot.place_before = at->place_before;
+        at->foot.place = at->pos;
+        at->foot.place_before = at->pos_before;
         dbt_foothold_begin(&at->foot, &p->times, p->begin, blend[k], at->contact,
-                           at->stood && at->contact_at == p->begin);
+                           at->contact_before && at->contact_at == p->begin);
         leg->leads = is_locked(at) ? k : leg->leads;
     }
 }
@@ -136,8 +137,8 @@ static void step_point(const foot_locking *p, locked_point *at, size_t frame, db
         dbt_foothold_step(&at->foot, &p->times, frame, blend, at->contact);
 }
 
-/* Steps the points that are not free. The first locked one leads until it is released; then the
- * next that is locked does, from where it has come to. */
+/* Steps the points that are not free. The first locked point leads until it is released; then the
+ * next locked point leads, from its current position. */
 static void step_points(const foot_locking *p, locked_leg *leg, size_t frame, const dbt_vec3 *blend)
 {
     const int led = leg->leads;
@@ -148,8 +149,8 @@ static void step_points(const foot_locking *p, locked_leg *leg, size_t frame, co
         if (k == led)
             continue;
         if (leads && is_locked(at)) {
-            at->foot.place = at->place;
-            at->foot.place_before = at->place_before;
+            at->foot.place = at->pos;
+            at->foot.place_before = at->pos_before;
             dbt_foothold_rest(&at->foot, &p->times, frame - 1, 0.0);
         }
         step_point(p, at, frame, blend[k]);
@@ -161,32 +162,32 @@ static void step_points(const foot_locking *p, locked_leg *leg, size_t frame, co
             leg->points[k].foot.state = DBT_FOOT_FREE;
 }
 
-/* Where all points are on the ground, from the one that leads. A point that is not locked follows
- * it. to_ball: as the foot rotates. */
+/* Finds the positions of all points on the ground from the leading point. to_ball: ball minus
+ * ankle, rotated with the foot. */
 static void follow(const foot_locking *p, locked_leg *leg, size_t frame, const dbt_vec3 *blend,
                    dbt_vec3 to_ball)
 {
-    dbt_vec3 places[LOCKED_POINTS];
+    dbt_vec3 positions[LOCKED_POINTS];
     const locked_point *leads = &leg->points[leg->leads];
     const dbt_vec3 first =
         leads->foot.state == DBT_FOOT_FREE ? blend[leg->leads] : leads->foot.place;
     for (int k = 0; k < leg->n; k++)
-        places[k] = dbt_vec3_add_scaled(first, k - leg->leads, on_ground(p, to_ball));
+        positions[k] = dbt_vec3_add_scaled(first, k - leg->leads, on_ground(p, to_ball));
     for (int k = 0; k < leg->n; k++) {
         locked_point *at = &leg->points[k];
-        at->place_before = frame > p->begin ? at->place : at->place_before;
-        at->place = places[k];
+        at->pos_before = frame > p->begin ? at->pos : at->pos_before;
+        at->pos = positions[k];
         at->foot.blend = blend[k];
         if (at->foot.state == DBT_FOOT_FREE) {
-            at->foot.place_before = at->place_before;
-            at->foot.place = at->place;
+            at->foot.place_before = at->pos_before;
+            at->foot.place = at->pos;
         }
     }
 }
 
 /* ---- rotation of the foot ---- */
 
-/* What the fade leaves of the rotation. */
+/* Returns the rest of a fading rotation. */
 static dbt_quat fading_rotation(const foot_locking *p, locked_rotation *r, size_t frame)
 {
     if (!r->fades)
@@ -200,8 +201,8 @@ static dbt_quat fading_rotation(const foot_locking *p, locked_rotation *r, size_
         dbt_vec3_add_scaled(dbt_vec3_scale(r->offset, 1.0 - gone), t * (1.0 - slowed), r->rate));
 }
 
-/* Begins to fade out the rotation. The time follows from the arc that the ball moves along, and is
- * no less than that of the offset. */
+/* Begins to fade out the rotation. The time follows from the arc length of the ball, and is at
+ * least that of the offset. */
 static void begin_fade(const foot_locking *p, locked_leg *leg, size_t frame, double length)
 {
     locked_rotation *r = &leg->rotation;
@@ -220,22 +221,23 @@ static void begin_fade(const foot_locking *p, locked_leg *leg, size_t frame, dou
         r->seconds = fmax(r->seconds, leads->seconds);
 }
 
-/* Begins to bring the foot to rest, with the velocity that it had. */
+/* Begins to damp the foot to rest from its current velocity. */
 static void begin_rest(const foot_locking *p, locked_leg *leg, size_t frame)
 {
     locked_rotation *r = &leg->rotation;
     const bool first = frame == p->begin;
-    const dbt_vec3 own = dbt_quat_difference(r->world, r->world_before);
+    const dbt_vec3 locked = dbt_quat_difference(r->world, r->world_before);
     const dbt_vec3 blend = dbt_quat_difference(r->blend, r->blend_before);
     r->rests = true;
     r->fades = false;
     r->still = first && leg->points[0].foot.state == DBT_FOOT_HELD &&
                leg->points[1].foot.state == DBT_FOOT_HELD;
     r->since = first ? frame : frame - 1;
-    r->rate = first ? DBT_VEC3_ZERO : dbt_vec3_sub(own, blend);
+    r->rate = first ? DBT_VEC3_ZERO : dbt_vec3_sub(locked, blend);
 }
 
-/* The world rotation of a foot that rests, or comes to rest: its steps become smaller. */
+/* Returns the world rotation of a foot that is at rest or damped to rest: the blend's steps are
+ * scaled down to 0. */
 static dbt_quat resting_rotation(const foot_locking *p, const locked_rotation *r, size_t frame,
                                  dbt_quat blend)
 {
@@ -248,7 +250,8 @@ static dbt_quat resting_rotation(const foot_locking *p, const locked_rotation *r
                         r->world);
 }
 
-/* Finds the rotation of a foot with a ball in a frame. Returns whether there is one. */
+/* Finds the rotation of a foot with a ball in a frame. Returns whether the foot is at rest or
+ * fades. */
 static bool step_rotation(const foot_locking *p, locked_leg *leg, size_t frame, double length)
 {
     locked_rotation *r = &leg->rotation;
@@ -273,16 +276,16 @@ static bool step_rotation(const foot_locking *p, locked_leg *leg, size_t frame, 
 
 /* ---- a frame ---- */
 
-/* How far the lowest point is below its own ground, on the way from the old clip's to the new
- * one's. */
+/* Returns the depth of the lowest point below its ground, units. The ground is interpolated from
+ * the old clip's to the new clip's. */
 static double below_ground(const foot_locking *p, const locked_leg *leg, size_t frame,
                            const double *heights)
 {
     const double *old = dbt_contacts_ground(p->contacts, p->cut - 1);
     const double *new = dbt_contacts_ground(p->contacts, p->cut);
-    const double part =
+    const double fraction =
         frame >= p->at.end ? 1.0 : (double)(frame - p->begin) / (double)(p->at.end - p->begin);
-    const double changed = dbt_curve_at(DBT_CURVE_SMOOTHSTEP, fmin(fmax(part, 0.0), 1.0));
+    const double changed = dbt_curve_at(DBT_CURVE_SMOOTHSTEP, fmin(fmax(fraction, 0.0), 1.0));
     double below = 0.0;
     for (int k = 0; k < leg->joints.n_points; k++) {
         const int i = leg->joints.points[k];
@@ -293,18 +296,18 @@ static double below_ground(const foot_locking *p, const locked_leg *leg, size_t 
 
 double dbt_lock_slide(const foot_locking *p, const locked_leg *leg, bool blend)
 {
-    double most = 0.0;
+    double largest = 0.0;
     for (int k = 0; k < leg->n; k++)
         if (p->contacts->feet->is_foot[point_of(p, leg, k)->joint])
-            most = fmax(most, blend ? leg->points[k].blend_slide : leg->points[k].slide);
-    return most;
+            largest = fmax(largest, blend ? leg->points[k].blend_slide : leg->points[k].slide);
+    return largest;
 }
 
-/* Adds what a point slides in the blend of a frame. */
+/* Adds a point's step over the ground in the blend. */
 static void add_blend_slide(const foot_locking *p, locked_point *at, size_t frame, bool counts,
                             dbt_vec3 blend)
 {
-    const dbt_vec3 last = frame > p->begin ? at->blend : at->place_before;
+    const dbt_vec3 last = frame > p->begin ? at->blend : at->pos_before;
     const double step = dbt_vec3_length(dbt_vec3_sub(blend, last));
     if (counts && frame <= p->slide_end && (frame > p->begin || p->n_early > 0)) {
         at->blend_slide += step;
@@ -313,7 +316,7 @@ static void add_blend_slide(const foot_locking *p, locked_point *at, size_t fram
     at->blend = blend;
 }
 
-/* Finds the contacts of a frame, and how fast the points may move. */
+/* Finds the contacts of a frame, and the maximum steps of its points. */
 static void find_contacts(const foot_locking *p, locked_leg *leg, leg_frame *f, size_t frame,
                           const dbt_vec3 *blend)
 {
@@ -321,12 +324,12 @@ static void find_contacts(const foot_locking *p, locked_leg *leg, leg_frame *f, 
         leg->points[k].contact = contact_at(p, leg, k, frame);
     find_swing(p, leg, frame);
     for (int k = 0; k < leg->n; k++) {
-        const bool rests = stands(p, leg, k, frame);
-        f->stands[k] = rests && frame <= p->at.end;
+        const bool rests = touches(p, leg, k, frame);
+        f->in_contact[k] = rests && frame <= p->at.end;
         if (rests && frame > p->at.end)
-            f->most[k] = fmax(p->times.speed * p->times.dt,
-                              dbt_vec3_length(dbt_vec3_sub(blend[k], leg->points[k].blend)));
-        add_blend_slide(p, &leg->points[k], frame, f->stands[k], blend[k]);
+            f->max_step[k] = fmax(p->times.speed * p->times.dt,
+                                  dbt_vec3_length(dbt_vec3_sub(blend[k], leg->points[k].blend)));
+        add_blend_slide(p, &leg->points[k], frame, f->in_contact[k], blend[k]);
     }
 }
 
@@ -335,7 +338,7 @@ static bool is_rotation(dbt_quat q)
     return fmax(fabs(q.x), fmax(fabs(q.y), fabs(q.z))) > 1e-12;
 }
 
-/* Finds where the points of a foot go. Returns whether they leave the blend. */
+/* Finds the positions of a foot's points. Returns whether they differ from the blend. */
 static bool step_foot(const foot_locking *p, locked_leg *leg, leg_frame *f, size_t frame,
                       const dbt_vec3 *blend)
 {
@@ -371,15 +374,15 @@ void dbt_lock_step_path(foot_locking *p, int leg, size_t frame)
     find_contacts(p, l, f, frame, blend);
     const bool moves = step_foot(p, l, f, frame, blend);
     heights[0] = dbt_vec3_get(world[0], p->up);
-    if (l->n > 1) /* the ball keeps its height */
+    if (l->n > 1) /* the ball stays at its height */
         heights[0] = dbt_vec3_get(world[1], p->up) -
                      dbt_vec3_get(dbt_quat_rotate(f->rotation, f->to_ball), p->up);
     for (int k = 1; k < l->joints.n_points; k++) {
-        const dbt_vec3 part = dbt_vec3_sub(world[k], world[k - 1]);
-        heights[k] = heights[k - 1] + dbt_vec3_get(dbt_quat_rotate(f->rotation, part), p->up);
+        const dbt_vec3 segment = dbt_vec3_sub(world[k], world[k - 1]);
+        heights[k] = heights[k - 1] + dbt_vec3_get(dbt_quat_rotate(f->rotation, segment), p->up);
     }
     if (moves) {
-        dbt_vec3 goal = l->points[0].place;
+        dbt_vec3 goal = l->points[0].pos;
         dbt_vec3_set(&goal, p->up, heights[0]);
         p->active = frame;
         f->offset = dbt_vec3_sub(goal, world[0]);
@@ -395,10 +398,10 @@ void dbt_lock_begin_path(foot_locking *p, locked_leg *leg)
     leg->rotation.added = leg->rotation.added_before = DBT_QUAT_IDENTITY;
     for (int k = 0; k < leg->n; k++) {
         locked_point *at = &leg->points[k];
-        at->place = on_ground(p, dbt_lock_point(p, leg, k));
-        at->stands_in_first = stands_in(p, leg, k, p->cut, dbt_cut_plays(p->at), true);
-        at->stands_at_ends =
-            at->stands_in_first && stands_in(p, leg, k, p->cut - 1, p->at.cut, true);
-        at->stood = p->begin > 1 && stands_in(p, leg, k, p->cut - 1, p->begin - 1, false);
+        at->pos = on_ground(p, dbt_lock_point(p, leg, k));
+        at->contact_in_first = touches_in(p, leg, k, p->cut, dbt_cut_plays(p->at), true);
+        at->contact_at_ends =
+            at->contact_in_first && touches_in(p, leg, k, p->cut - 1, p->at.cut, true);
+        at->contact_before = p->begin > 1 && touches_in(p, leg, k, p->cut - 1, p->begin - 1, false);
     }
 }

@@ -26,25 +26,28 @@ void dbt_encoder_release(dbt_encoder *encoder)
     *encoder = (dbt_encoder){ 0 };
 }
 
-/* A joint that is the clip's own keeps its values, or gets others of the same rotation. */
-static void own_joint(dbt_encoder *encoder, const dbt_joint *joint, const double *own,
-                      double *values)
+/* Copies the clip's values of a joint. The Euler filter may replace them by others of the same
+ * rotation. */
+static void copy_joint(dbt_encoder *encoder, const dbt_joint *joint, const double *clip_values,
+                       double *values)
 {
-    memcpy(values + joint->first_channel, own + joint->first_channel,
+    memcpy(values + joint->first_channel, clip_values + joint->first_channel,
            joint->n_channels * sizeof *values);
     if (encoder->euler_filter && encoder->n_frames > 1)
         dbt_joint_euler_filter(joint, encoder->last, values);
     for (int c = joint->first_channel; c < joint->first_channel + joint->n_channels; c++)
-        encoder->kept[c] = values[c] == own[c];
+        encoder->kept[c] = values[c] == clip_values[c];
 }
 
+/* Computes the values of a joint. Values within DBT_UNCHANGED of snap_to are set to it. snap_to:
+ * the clip's values; may be NULL. */
 static void computed_joint(dbt_encoder *encoder, const dbt_joint *joint, dbt_transform local,
-                           const double *own, double *values)
+                           const double *snap_to, double *values)
 {
     dbt_joint_to_values(joint, local, encoder->last, values);
     if (joint->n_rot < 3) {
-        const dbt_quat held = dbt_joint_from_values(joint, values).rot;
-        const double off = dbt_quat_angle_between(local.rot, held) * DBT_DEG_FROM_RAD;
+        const dbt_quat written = dbt_joint_from_values(joint, values).rot;
+        const double off = dbt_quat_angle_between(local.rot, written) * DBT_DEG_FROM_RAD;
         if (off > 0.5)
             dbt_warn(encoder->warnings, DBT_WARN_ROTATION, NULL, 0, 0,
                      "joint '%.80s' has %d rotation channel%s, which cannot hold its rotation: "
@@ -53,9 +56,9 @@ static void computed_joint(dbt_encoder *encoder, const dbt_joint *joint, dbt_tra
                      encoder->n_frames - 1);
     }
     for (int c = joint->first_channel; c < joint->first_channel + joint->n_channels; c++) {
-        encoder->kept[c] = own && fabs(values[c] - own[c]) <= DBT_UNCHANGED;
+        encoder->kept[c] = snap_to && fabs(values[c] - snap_to[c]) <= DBT_UNCHANGED;
         if (encoder->kept[c])
-            values[c] = own[c];
+            values[c] = snap_to[c];
     }
 }
 
@@ -66,21 +69,21 @@ bool dbt_encode(dbt_encoder *encoder, const dbt_frame *frame, dbt_values_frame *
     if (frame->clip)
         out->line = dbt_clip_line(frame->clip, frame->clip_frame);
     const int moved = frame->clip ? frame->clip->text.moved - 1 : -1;
-    const double *own = frame->clip ? dbt_clip_frame(frame->clip, frame->clip_frame) : NULL;
+    const double *clip_values = frame->clip ? dbt_clip_frame(frame->clip, frame->clip_frame) : NULL;
     encoder->n_frames++;
     if (out->line.begin && !frame->own && !encoder->euler_filter && moved < 0) {
-        out->values = encoder->last = own;
+        out->values = encoder->last = clip_values;
         return true;
     }
 
     double *values = encoder->buffers[encoder->last == encoder->buffers[0]];
-    const double *keep_equal = out->line.begin && !frame->blended ? own : NULL;
+    const double *snap_to = out->line.begin && !frame->blended ? clip_values : NULL;
     for (int j = 0; j < skeleton->n_joints; j++) {
         const dbt_joint *joint = &skeleton->joints[j];
         if (frame->clip && (!frame->own || frame->own[j]))
-            own_joint(encoder, joint, own, values);
+            copy_joint(encoder, joint, clip_values, values);
         else
-            computed_joint(encoder, joint, frame->local[j], keep_equal, values);
+            computed_joint(encoder, joint, frame->local[j], snap_to, values);
     }
     bool *kept = encoder->kept;
     const bool has_line = out->line.begin;

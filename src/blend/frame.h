@@ -1,5 +1,4 @@
-/* Converts output frames from joint transforms, or from a clip's own text, to the values in the
- * file. */
+/* Encodes output frames: from joint transforms, or a clip's text, to the values in the file. */
 #ifndef DBT_BLEND_FRAME_H
 #define DBT_BLEND_FRAME_H
 
@@ -7,41 +6,40 @@
 #include "bvh/bvh.h"
 #include "motion/pose.h"
 
-/* Degrees and units. A channel that changes by at most this counts as unchanged: the conversion
- * through quaternions causes such differences. */
+/* Degrees and units: a channel that changes by at most this counts as unchanged, because the
+ * conversion through quaternions rounds. */
 #define DBT_UNCHANGED 1e-9
 
-/* One frame of a sequence, before it has channels. */
+/* One frame of a sequence, before it has channels. All is borrowed. */
 typedef struct dbt_frame {
-    const dbt_clip *clip; /* whose frame this is, with the output's channel layout; or NULL */
+    const dbt_clip *clip; /* the frame's clip, in the output's channel layout; may be NULL */
     size_t clip_frame;
-    const bool *own;            /* [n_joints]: the joint keeps the clip's values; NULL: all do */
-    const dbt_transform *local; /* [n_joints]: valid for joints that are not the clip's own */
-    bool blended; /* write the other joints as computed, even if they equal the clip's */
+    const bool *own;            /* [n_joints]: the joint has the clip's values; NULL: all have */
+    const dbt_transform *local; /* [n_joints]: valid for all other joints */
+    bool blended; /* write the other joints as computed, even if equal to the clip's */
 } dbt_frame;
 
-/* Converts frames to values, in order. */
+/* The state of encoding frames, in their order. */
 typedef struct dbt_encoder {
     dbt_arena memory;
     const dbt_skeleton *skeleton; /* the output's */
     int decimals;
     bool euler_filter;
-    const double *last; /* values of the previous frame; at first, first_values */
+    const double *last; /* values of the previous frame; initially first_values */
     double *buffers[2];
     bool *kept;
     dbt_warnings *warnings; /* receives DBT_WARN_ROTATION */
-    size_t n_frames;        /* so far */
+    size_t n_frames;        /* encoded so far */
 } dbt_encoder;
 
-/* first_values[n_channels] replace the frame before the first. Borrows all arguments; release with
- * dbt_encoder_release. */
+/* Initialises an encoder before the first frame. first_values: [n_channels], the values before it.
+ * All arguments are borrowed. Release with dbt_encoder_release. */
 void dbt_encoder_init(dbt_encoder *encoder, const dbt_skeleton *skeleton, int decimals,
                       bool euler_filter, const double *first_values, dbt_warnings *warnings);
-
 void dbt_encoder_release(dbt_encoder *encoder);
 
-/* The values of the next frame. They and kept are valid until the second call from now. Fails with
- * DBT_E_NUMBER if a computed value is not finite. */
+/* Encodes the next frame. values: valid, like values->kept, until the second call from now. Fails
+ * with DBT_E_NUMBER if a computed value is not finite. */
 DBT_CHECK bool dbt_encode(dbt_encoder *encoder, const dbt_frame *frame, dbt_values_frame *values,
                           dbt_error *err);
 

@@ -13,7 +13,7 @@ const char *const dbt_layer_shape_names[] = { "smoothstep", "linear",   "smoothe
 /* A clip of a layer on the output's grid. */
 typedef struct layer_clip {
     dbt_track *track; /* one of dbt_layers.tracks */
-    size_t at, from;  /* output frame at which it begins, and the track's frame there */
+    size_t at, from;  /* output frame at which the clip begins, and the track's frame there */
     double fade;      /* output frames */
 } layer_clip;
 
@@ -23,9 +23,9 @@ typedef struct layer {
     int *joints; /* [n_joints], in the skeleton's order */
     int n_joints;
     size_t until;    /* output frame at which the layer ends */
-    bool shows_end;  /* the last frame of its clip or of the output is shown, without a fade */
+    bool shows_end;  /* the last frame of the clip or of the output is shown, without a fade */
     double fade_out; /* output frames */
-    /* In the current frame, clips [first, n_begun) are shown. */
+    /* Clips [first, n_begun) are shown in the current frame. */
     int first, n_begun;
 } layer;
 
@@ -35,9 +35,9 @@ struct dbt_layers {
     layer *layers;
     dbt_track *tracks; /* [n_tracks], one for each clip */
     int n_layers, n_tracks;
-    int most_shown;       /* the most clips that one layer shows in a frame */
+    int max_shown;        /* maximum number of clips that one layer shows in a frame */
     bool *driven;         /* [n_joints]: a layer drives the joint */
-    bool *own;            /* [n_joints], of the current frame */
+    bool *from_clip;      /* [n_joints] of the current frame: the joint has the clip's values */
     dbt_transform *local; /* [n_joints] */
     dbt_transform *shown; /* [most_shown], of the current joint */
     dbt_vec3 *values;     /* [most_shown] */
@@ -45,13 +45,13 @@ struct dbt_layers {
 
 /* ---- setting up ---- */
 
-/* Not rounded: a fade need not begin or end on a frame. */
+/* Returns a length in frames, not rounded: a fade need not begin or end on a frame. */
 static double length_in_frames(dbt_time length, double frame_time)
 {
     return length.unit == DBT_TIME_FRAMES ? length.value : length.value / frame_time;
 }
 
-/* Context for setting up layers. */
+/* The context of dbt_layers_new. */
 typedef struct setup {
     dbt_layers *all;
     dbt_matcher matcher;
@@ -61,14 +61,14 @@ typedef struct setup {
     dbt_interpolation interpolation;
 } setup;
 
-/* Layers and their clips count from 1 in messages, as cuts do. */
+/* Returns the number of a layer in messages: layers and their clips count from 1, as cuts do. */
 static int layer_number(const setup *to, const layer *l)
 {
     return (int)(l - to->all->layers) + 1;
 }
 
-static bool fail_place(const setup *to, const layer *l, const layer_clip *c, const char *key,
-                       double frame, double last, const char *file, dbt_error *err)
+static bool fail_time(const setup *to, const layer *l, const layer_clip *c, const char *key,
+                      double frame, double last, const char *file, dbt_error *err)
 {
     return dbt_fail_at(err, DBT_E_TIME, file, 0, 0,
                        "layer %d, clip %d: '%s' is %.5g s, expected 0 to %.5g s",
@@ -90,9 +90,9 @@ static bool init_clip(const setup *to, const layer *l, layer_clip *c, const dbt_
     const double at = dbt_time_frame(spec->at, to->frame_time, last);
     const double from = dbt_time_frame(spec->from, to->frame_time, last_from);
     if (!(at >= 0.0 && at <= last))
-        return fail_place(to, l, c, "at", at, last, NULL, err);
+        return fail_time(to, l, c, "at", at, last, NULL, err);
     if (!(from >= 0.0 && from <= last_from))
-        return fail_place(to, l, c, "from", from, last_from, spec->clip->file, err);
+        return fail_time(to, l, c, "from", from, last_from, spec->clip->file, err);
     c->at = (size_t)at;
     c->from = (size_t)from;
     return true;
@@ -103,7 +103,8 @@ static double fade_of(const layer *l, const layer_clip *c)
     return dbt_layer_fades(l->spec) ? c->fade : 0.0;
 }
 
-/* Among the clips up to i, the last that is fully faded in at a frame: it hides those before it. */
+/* Returns the last of the clips [0, i] that is fully faded in at a frame: it hides the clips before
+ * it; 0 if there is none. */
 static int first_shown(const layer *l, int i, size_t index)
 {
     while (i > 0 && (double)(index - l->clips[i].at) < fade_of(l, &l->clips[i]))
@@ -111,20 +112,21 @@ static int first_shown(const layer *l, int i, size_t index)
     return i;
 }
 
-/* Earlier clips of a layer are shown only while a later one fades in. */
+/* Checks the number of overlapping fades: earlier clips of a layer are shown only while a later one
+ * fades in. */
 static bool check_clips(setup *to, const layer *l, dbt_error *err)
 {
     dbt_layers *all = to->all;
-    const int most = dbt_max_fades(all->skeleton);
+    const int limit = dbt_max_fades(all->skeleton);
     for (int i = 0; i < l->spec->n_clips; i++) {
         const int n = i - first_shown(l, i, l->clips[i].at);
-        if (n > most)
+        if (n > limit)
             return dbt_fail(
                 err, DBT_E_LIMIT,
                 "layer %d, clip %d: %d fades overlap, the limit for this skeleton is %d",
-                layer_number(to, l), i + 1, n, most);
-        if (n >= all->most_shown)
-            all->most_shown = n + 1;
+                layer_number(to, l), i + 1, n, limit);
+        if (n >= all->max_shown)
+            all->max_shown = n + 1;
     }
     return true;
 }
@@ -190,7 +192,7 @@ static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
     all->layers = dbt_arena_array(memory, (size_t)all->n_layers, sizeof *all->layers);
     all->tracks = dbt_arena_array(memory, n_clips, sizeof *all->tracks);
     all->driven = dbt_arena_array(memory, n_joints, sizeof *all->driven);
-    all->own = dbt_arena_array(memory, n_joints, sizeof *all->own);
+    all->from_clip = dbt_arena_array(memory, n_joints, sizeof *all->from_clip);
     all->local = dbt_arena_array(memory, n_joints, sizeof *all->local);
     to->marked = dbt_alloc_array(n_joints, sizeof *to->marked);
     dbt_matcher_init(&to->matcher, all->skeleton);
@@ -199,8 +201,8 @@ static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
         ok = init_layer(to, &all->layers[i], &layers[i], err);
     dbt_matcher_release(&to->matcher);
     dbt_free(to->marked);
-    all->shown = dbt_arena_array(memory, (size_t)all->most_shown, sizeof *all->shown);
-    all->values = dbt_arena_array(memory, (size_t)all->most_shown, sizeof *all->values);
+    all->shown = dbt_arena_array(memory, (size_t)all->max_shown, sizeof *all->shown);
+    all->values = dbt_arena_array(memory, (size_t)all->max_shown, sizeof *all->values);
     return ok;
 }
 
@@ -208,7 +210,7 @@ dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_outp
                            double frame_time, dbt_interpolation interpolation, dbt_error *err)
 {
     dbt_layers *all = dbt_alloc_object(sizeof *all);
-    *all = (dbt_layers){ .skeleton = output->skeleton, .n_layers = n_layers, .most_shown = 1 };
+    *all = (dbt_layers){ .skeleton = output->skeleton, .n_layers = n_layers, .max_shown = 1 };
     setup to = { .all = all,
                  .frame_time = frame_time,
                  .n_frames = output->n_frames,
@@ -221,10 +223,10 @@ dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_outp
 
 bool dbt_layers_may_rotate(const dbt_layers *layers, int joint)
 {
-    bool turns = false;
-    for (int t = 0; layers->driven[joint] && !turns && t < layers->n_tracks; t++)
-        turns = dbt_track_may_rotate(&layers->tracks[t], joint);
-    return turns;
+    bool rotates = false;
+    for (int t = 0; layers->driven[joint] && !rotates && t < layers->n_tracks; t++)
+        rotates = dbt_track_may_rotate(&layers->tracks[t], joint);
+    return rotates;
 }
 
 void dbt_layers_free(dbt_layers *layers)
@@ -239,7 +241,7 @@ void dbt_layers_free(dbt_layers *layers)
 
 /* ---- a frame ---- */
 
-/* Weight of the whole layer at a frame, apart from its clips' fades. */
+/* Returns the weight of the whole layer at a frame, without its clips' fades. */
 static double envelope(const layer *l, size_t index)
 {
     if (dbt_layer_fades(l->spec)) {
@@ -253,7 +255,7 @@ static double envelope(const layer *l, size_t index)
     return l->spec->shape == DBT_LAYER_TRIANGLE ? triangle : sqrt(triangle);
 }
 
-/* Applies the values of the shown clips to one vector. */
+/* Returns base with the values of the shown clips applied. */
 static dbt_vec3 apply_values(const dbt_layers *all, const layer *l, size_t index, dbt_vec3 base)
 {
     dbt_blendable shown = DBT_BLENDABLE_NONE;
@@ -268,7 +270,8 @@ static dbt_vec3 apply_values(const dbt_layers *all, const layer *l, size_t index
                                base);
 }
 
-/* Rotations are rotation vectors from the base rotation, so the base is zero. */
+/* Applies a layer to a joint. Rotations are rotation vectors from the base rotation, so their base
+ * is zero. */
 static void apply_joint(const dbt_layers *all, const layer *l, int j, size_t index,
                         dbt_transform *local)
 {
@@ -280,8 +283,8 @@ static void apply_joint(const dbt_layers *all, const layer *l, int j, size_t ind
         all->shown[i] = dbt_track_joint(c->track, frame < last ? frame : last, j); /* holds */
         all->values[i] = dbt_quat_difference(all->shown[i].rot, base.rot);
     }
-    const dbt_vec3 turn = apply_values(all, l, index, DBT_VEC3_ZERO);
-    local->rot = dbt_quat_mul(dbt_quat_exp(turn), base.rot);
+    const dbt_vec3 rotation = apply_values(all, l, index, DBT_VEC3_ZERO);
+    local->rot = dbt_quat_mul(dbt_quat_exp(rotation), base.rot);
     if (!l->spec->positions || !all->skeleton->joints[j].has_pos)
         return;
     for (int i = 0; i < n; i++)
@@ -293,7 +296,7 @@ static void apply_layer(const dbt_layers *all, layer *l, size_t index, dbt_trans
 {
     while (l->n_begun < l->spec->n_clips && l->clips[l->n_begun].at <= index)
         l->n_begun++;
-    while (l->clips[l->n_begun - 1].at > index) /* metrics may ask for earlier frames */
+    while (l->clips[l->n_begun - 1].at > index) /* metrics may request earlier frames */
         l->n_begun--;
     l->first = first_shown(l, l->n_begun - 1, index);
     for (int i = 0; i < l->n_joints; i++)
@@ -311,8 +314,8 @@ int dbt_layers_n_tracks(const dbt_layers *layers)
 }
 
 bool dbt_layers_each_clip(const dbt_layers *layers, size_t begin, size_t end,
-                          bool (*see)(void *context, dbt_track *track, int number,
-                                      const int *joints, int n_joints),
+                          bool (*visit)(void *context, dbt_track *track, int number,
+                                        const int *joints, int n_joints),
                           void *context)
 {
     for (int i = 0; i < layers->n_layers; i++) {
@@ -321,7 +324,7 @@ bool dbt_layers_each_clip(const dbt_layers *layers, size_t begin, size_t end,
             continue;
         for (int k = 0; k < l->spec->n_clips; k++) {
             dbt_track *track = l->clips[k].track;
-            if (!see(context, track, (int)(track - layers->tracks), l->joints, l->n_joints))
+            if (!visit(context, track, (int)(track - layers->tracks), l->joints, l->n_joints))
                 return false;
         }
     }
@@ -335,12 +338,12 @@ void dbt_layers_apply_pose(dbt_layers *layers, size_t index, dbt_transform *loca
             apply_layer(layers, &layers->layers[i], index, local);
 }
 
-/* Copies the frame's joints to transforms that may be changed. */
-static void take_frame(dbt_layers *all, const dbt_frame *frame)
+/* Copies the frame's joints to layers->local, which may be changed. */
+static void copy_frame(dbt_layers *all, const dbt_frame *frame)
 {
     for (int j = 0; j < all->skeleton->n_joints; j++) {
-        all->own[j] = frame->clip && (!frame->own || frame->own[j]);
-        all->local[j] = all->own[j]
+        all->from_clip[j] = frame->clip && (!frame->own || frame->own[j]);
+        all->local[j] = all->from_clip[j]
                             ? dbt_joint_from_values(&all->skeleton->joints[j],
                                                     dbt_clip_frame(frame->clip, frame->clip_frame))
                             : frame->local[j];
@@ -349,20 +352,20 @@ static void take_frame(dbt_layers *all, const dbt_frame *frame)
 
 void dbt_layers_apply(dbt_layers *layers, size_t index, dbt_frame *frame)
 {
-    bool taken = false;
+    bool copied = false;
     for (int i = 0; i < layers->n_layers; i++) {
         const layer *l = &layers->layers[i];
         if (!is_at_work(l, index))
             continue;
-        if (!taken)
-            take_frame(layers, frame);
-        taken = true;
+        if (!copied)
+            copy_frame(layers, frame);
+        copied = true;
         for (int k = 0; k < l->n_joints; k++)
-            layers->own[l->joints[k]] = false;
+            layers->from_clip[l->joints[k]] = false;
     }
-    if (!taken)
+    if (!copied)
         return;
     dbt_layers_apply_pose(layers, index, layers->local);
-    frame->own = layers->own;
+    frame->own = layers->from_clip;
     frame->local = layers->local;
 }

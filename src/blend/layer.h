@@ -1,4 +1,4 @@
-/* Layers: other clips override joints of a sequence for some time. */
+/* Layers: clips that override joints of a sequence for some time. */
 #ifndef DBT_BLEND_LAYER_H
 #define DBT_BLEND_LAYER_H
 
@@ -7,28 +7,29 @@
 #include "motion/track.h"
 #include "blend/frame.h"
 
-/* Shape of a layer's weight. A dbt_curve: fades at both ends. Or, over the whole span s in [0, 1],
- * 1 - |2s - 1| or its square root: */
+/* Shapes of a layer's weight: a dbt_curve, which fades at both ends; or 1 - |2s - 1|, or its square
+ * root, for s from 0 to 1 over the layer. */
 enum { DBT_LAYER_TRIANGLE = 4, DBT_LAYER_SQRT_TRIANGLE };
 
-/* Names of the shapes, dbt_curve first, NULL-terminated. */
+/* Names of the shapes, those of dbt_curve first. NULL-terminated. */
 extern const char *const dbt_layer_shape_names[];
 
+/* A clip of a layer. */
 typedef struct dbt_layer_clip {
     const char *path; /* as in dbt_segment */
     const dbt_clip *clip;
     dbt_time at;   /* output time; `end` is the end of the sequence */
     dbt_time from; /* clip time; `end` is the end of the clip */
-    dbt_time fade; /* length of its fade over what the layer showed before */
+    dbt_time fade; /* length of the cross-fade from the layer's clip before */
 } dbt_layer_clip;
 
-/* All members are borrowed for the life of the dbt_layers. */
+/* A layer. All members are borrowed for the life of the dbt_layers. */
 typedef struct dbt_layer {
-    const char **joints; /* shell patterns, [n_joints] */
+    const char **joints; /* [n_joints]: shell patterns */
     int n_joints;
     double weight;         /* in [0, 1] */
     bool positions;        /* override local positions too */
-    dbt_layer_clip *clips; /* [n_clips], at least one, in order of time */
+    dbt_layer_clip *clips; /* [n_clips], n_clips >= 1, in order of time */
     int n_clips;
     bool has_until;
     dbt_time until;    /* end of the layer; default: the end of its last clip */
@@ -36,13 +37,13 @@ typedef struct dbt_layer {
     int shape;         /* a dbt_curve, or one of the shapes above */
 } dbt_layer;
 
-/* Whether a layer fades at its ends. */
+/* Returns whether a layer fades at its ends. */
 static inline bool dbt_layer_fades(const dbt_layer *layer)
 {
     return layer->shape < DBT_LAYER_TRIANGLE;
 }
 
-/* What layers need to know of the output. */
+/* Skeleton and length of the output. */
 typedef struct dbt_output_size {
     const dbt_skeleton *skeleton;
     size_t n_frames;
@@ -51,33 +52,33 @@ typedef struct dbt_output_size {
 /* The layers of one sequence, ready to be applied to frames. */
 typedef struct dbt_layers dbt_layers;
 
-/* output and frame_time are the sequence's. Returns NULL with err if names, skeletons or times do
- * not fit (DBT_E_PARAM, _SKELETON, _TIME), or with DBT_E_LIMIT. */
+/* Returns layers on the output's grid. output, frame_time: the sequence's. Returns NULL with err if
+ * names, skeletons or times do not fit (DBT_E_PARAM, _SKELETON, _TIME), or with DBT_E_LIMIT. */
 dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_output_size *output,
                            double frame_time, dbt_interpolation interpolation, dbt_error *err);
 
+/* Frees layers; NULL is fine. */
 void dbt_layers_free(dbt_layers *layers);
 
-/* Whether a layer drives a joint and one of its clips has rotation channels for it. */
+/* Returns whether a layer drives a joint and a layer's clip has rotation channels for it. */
 bool dbt_layers_may_rotate(const dbt_layers *layers, int joint);
 
-/* The number of different clips of all layers. */
+/* Returns the number of tracks: different clips of all layers. */
 int dbt_layers_n_tracks(const dbt_layers *layers);
 
-/* Calls see for each clip of each layer that is at work in the output frames [begin, end]: with
- * its track and that track's number, from 0, and the joints that the layer drives. Ends when a call
- * returns false; returns whether none did. */
+/* Calls visit for each clip of the layers that overlap the output frames [begin, end]: with its
+ * track, the track's number from 0, and the joints that the layer drives. Stops when visit returns
+ * false; returns whether none did. */
 bool dbt_layers_each_clip(const dbt_layers *layers, size_t begin, size_t end,
-                          bool (*see)(void *context, dbt_track *track, int number,
-                                      const int *joints, int n_joints),
+                          bool (*visit)(void *context, dbt_track *track, int number,
+                                        const int *joints, int n_joints),
                           void *context);
 
-/* Applies the layers in order to a frame of the sequence. If no layer is active the frame does not
- * change; otherwise *frame points into layers until the next call. */
+/* Applies the layers in order to a frame of the sequence. Without an active layer the frame does
+ * not change; otherwise *frame points into layers until the next call. */
 void dbt_layers_apply(dbt_layers *layers, size_t index, dbt_frame *frame);
 
-/* Applies the layers to a pose, local[n_joints], at any frame, without changing pointers of a
- * frame. */
+/* Applies the layers in order to a pose at any frame. local: [n_joints], in and out. */
 void dbt_layers_apply_pose(dbt_layers *layers, size_t index, dbt_transform *local);
 
 #endif

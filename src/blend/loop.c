@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-/* A change at the loop point below these keeps the clip's frames: a share of the reach, and
- * radians. */
-static const double least_share = 1e-5, least_turn = 1e-3 * DBT_RAD_FROM_DEG;
+/* Changes at the loop point up to these leave the clip's frames unchanged: a fraction of the reach,
+ * and radians. */
+static const double min_shift = 1e-5, min_rotation = 1e-3 * DBT_RAD_FROM_DEG;
 
 struct dbt_loop {
     dbt_arena memory;
@@ -19,30 +19,32 @@ struct dbt_loop {
     dbt_chain chain;
     dbt_alignment alignment; /* aligns a repetition to the one before */
     dbt_transition *transition;
-    dbt_transform *ends;  /* [before + after][n_joints], in the place of the first repetition */
+    dbt_transform *ends;  /* [before + after][n_joints]: the adjusted frames, at the position of the
+                             first repetition */
     dbt_transform *local; /* [n_joints] of the current frame */
-    bool *own;            /* [n_joints] */
+    bool *from_clip;      /* [n_joints]: the joint has the clip's values */
 };
 
 /* ---- over the ground ---- */
 
-/* The ground transform to a power: its turn about its fixed point, computed without the place of
- * that point, so that small turns lose no precision. With the ground as the complex plane, the
- * shift of z -> e^(i turn) z + s is s (e^(i power turn) - 1) / (e^(i turn) - 1). */
+/* Returns the ground transform to a power: a rotation by power * angle about the same fixed point.
+ * The formula does not need that point, so small angles lose no precision. On the ground as the
+ * complex plane, the shift of z -> e^(i angle) z + s becomes s (e^(i power angle) - 1) / (e^(i
+ * angle) - 1). */
 static dbt_transform ground_power(const dbt_loop *l, double power)
 {
     const dbt_quat q = dbt_quat_abs(l->alignment.ground.rot);
     const double half = dbt_atan2(dbt_vec3_get((dbt_vec3){ q.x, q.y, q.z }, l->spec.up), q.w);
-    const double turn = 2.0 * half;
-    const double share = fabs(turn) < 1e-9 ? power : dbt_sin(power * half) / dbt_sin(half);
+    const double angle = 2.0 * half;
+    const double factor = fabs(angle) < 1e-9 ? power : dbt_sin(power * half) / dbt_sin(half);
     const dbt_quat aside = dbt_quat_about_axis(l->spec.up, (power - 1.0) * half);
     return (dbt_transform){
-        dbt_vec3_scale(dbt_quat_rotate(aside, l->alignment.ground.pos), share),
-        dbt_quat_about_axis(l->spec.up, power * turn),
+        dbt_vec3_scale(dbt_quat_rotate(aside, l->alignment.ground.pos), factor),
+        dbt_quat_about_axis(l->spec.up, power * angle),
     };
 }
 
-/* Moves the character in the world by moving its carrier under the joints above it. */
+/* Moves the character in the world by moving its carrier under its ancestors. */
 static void move_pose(const dbt_loop *l, dbt_transform by, dbt_transform *local)
 {
     const int carrier = l->alignment.moved;
@@ -55,12 +57,12 @@ static void move_pose(const dbt_loop *l, dbt_transform by, dbt_transform *local)
 
 /* ---- the loop point ---- */
 
-/* The poses from which the transition at the loop point is computed: of the frame after the period,
- * of the period's first frame in its next place, and of their neighbours, NULL if the clip ends
- * there; and two of the current frame. */
+/* Poses of the transition at the loop point: of the frame after the period, of the first frame of
+ * the next repetition, and of their neighbours, NULL if the clip ends there; two of the current
+ * frame. */
 enum { END_BEFORE, END, END_AFTER, BEGIN_BEFORE, BEGIN, BEGIN_AFTER, SOURCE, TARGET, N_POSES };
 
-/* The pose of a frame of the clip, or of its next repetition. */
+/* Writes the pose of a frame of the clip, or of its next repetition, into local[n_joints]. */
 static void clip_pose(dbt_loop *l, size_t frame, bool next, dbt_transform *local)
 {
     dbt_track_pose(&l->track, frame, local);
@@ -68,8 +70,8 @@ static void clip_pose(dbt_loop *l, size_t frame, bool next, dbt_transform *local
         move_pose(l, l->alignment.ground, local);
 }
 
-/* The poses of a frame and of its neighbours, if the clip has them. */
-static void take_poses(dbt_loop *l, size_t frame, bool next, dbt_transform *poses[3])
+/* Reads the poses of a frame and of its neighbours; sets those that the clip lacks to NULL. */
+static void read_poses(dbt_loop *l, size_t frame, bool next, dbt_transform *poses[3])
 {
     if (frame == 0)
         poses[0] = NULL;
@@ -95,15 +97,15 @@ static bool begin_transition(dbt_loop *l, dbt_transform *const poses[N_POSES], d
         .dst_before = poses[BEGIN_BEFORE],
         .dst_after = poses[BEGIN_AFTER],
         .before = l->before,
-        .least_pos = least_share * l->chain.reach,
-        .least_rot = least_turn,
+        .least_pos = min_shift * l->chain.reach,
+        .least_rot = min_rotation,
     };
     l->transition = dbt_transition_begin(&start, err);
     return l->transition != NULL;
 }
 
-/* The frames of the adjusted end, then of the adjusted beginning, both in the place of the first
- * repetition. */
+/* Evaluates the adjusted frames of the end, then of the beginning. l->ends has the beginning first;
+ * both are at the position of the first repetition. */
 static void adjust_ends(dbt_loop *l, dbt_transform *const poses[N_POSES])
 {
     const size_t end = l->spec.begin + l->spec.length;
@@ -124,23 +126,23 @@ static void adjust_ends(dbt_loop *l, dbt_transform *const poses[N_POSES])
 
 static bool join(dbt_loop *l, dbt_transform *poses[N_POSES], dbt_error *err)
 {
-    take_poses(l, l->spec.begin + l->spec.length, false, &poses[END_BEFORE]);
+    read_poses(l, l->spec.begin + l->spec.length, false, &poses[END_BEFORE]);
     const dbt_align_source src = { .pose = poses[END],
                                    .carrier = dbt_chain_carrier(&l->chain, &l->track),
                                    .dt = l->spec.clip->frame_time };
     if (l->spec.align != DBT_ALIGN_NONE &&
         !dbt_align(&l->alignment, &l->chain, &l->track, l->spec.begin, &src, l->spec.up, err))
         return false;
-    take_poses(l, l->spec.begin, true, &poses[BEGIN_BEFORE]);
+    read_poses(l, l->spec.begin, true, &poses[BEGIN_BEFORE]);
     if (!begin_transition(l, poses, err))
         return false;
     adjust_ends(l, poses);
     return true;
 }
 
-/* ---- its life ---- */
+/* ---- new and free ---- */
 
-static bool take_tuning(dbt_loop *l, dbt_error *err)
+static bool resolve_tuning(dbt_loop *l, dbt_error *err)
 {
     const double dt = l->spec.clip->frame_time;
     dbt_tuning *tuning = &l->spec.tuning;
@@ -159,14 +161,14 @@ static bool take_tuning(dbt_loop *l, dbt_error *err)
 static bool init(dbt_loop *l, dbt_error *err)
 {
     const dbt_clip *clip = l->spec.clip;
-    if (!take_tuning(l, err) || !dbt_track_init(&l->track, clip, &clip->skeleton, clip->frame_time,
-                                                DBT_INTERPOLATE_HERMITE, err))
+    if (!resolve_tuning(l, err) || !dbt_track_init(&l->track, clip, &clip->skeleton,
+                                                   clip->frame_time, DBT_INTERPOLATE_HERMITE, err))
         return false;
     l->n_joints = (size_t)clip->skeleton.n_joints;
     l->alignment.ground = (dbt_transform){ DBT_VEC3_ZERO, DBT_QUAT_IDENTITY };
     l->ends = dbt_arena_array(&l->memory, l->before + l->after, l->n_joints * sizeof *l->ends);
     l->local = dbt_arena_array(&l->memory, l->n_joints, sizeof *l->local);
-    l->own = dbt_arena_array(&l->memory, l->n_joints, sizeof *l->own);
+    l->from_clip = dbt_arena_array(&l->memory, l->n_joints, sizeof *l->from_clip);
     dbt_arena scratch = { .last = NULL };
     dbt_transform *poses[N_POSES];
     for (int i = 0; i < N_POSES; i++)
@@ -206,13 +208,13 @@ dbt_clip_move dbt_loop_move(const dbt_loop *loop)
 
 /* ---- frames ---- */
 
-/* Fills in local and own for a frame of the period. Returns whether a joint is adjusted. */
+/* Fills in local and from_clip for a frame of the period. Returns whether a joint is adjusted. */
 static bool show_frame(dbt_loop *l, size_t frame)
 {
     const bool begins = frame < l->after, ends = frame + l->before >= l->spec.length;
     bool adjusted = false;
     for (size_t j = 0; j < l->n_joints; j++)
-        l->own[j] = true;
+        l->from_clip[j] = true;
     if (!begins && !ends) {
         dbt_track_pose(&l->track, l->spec.begin + frame, l->local);
         return false;
@@ -221,11 +223,11 @@ static bool show_frame(dbt_loop *l, size_t frame)
     const ptrdiff_t n = begins ? (ptrdiff_t)frame : (ptrdiff_t)frame - (ptrdiff_t)l->spec.length;
     memcpy(l->local, l->ends + row * l->n_joints, l->n_joints * sizeof *l->local);
     for (int j = 0; j < (int)l->n_joints; j++) {
-        l->own[j] = begins ? dbt_transition_joint_is_over(l->transition, j, n)
-                           : dbt_transition_joint_waits(l->transition, j, n);
-        if (l->own[j]) /* the transition's target was moved to the next place and back */
+        l->from_clip[j] = begins ? dbt_transition_joint_is_over(l->transition, j, n)
+                                 : dbt_transition_joint_waits(l->transition, j, n);
+        if (l->from_clip[j]) /* the transition's target was moved to the next repetition and back */
             l->local[j] = dbt_track_joint(&l->track, l->spec.begin + frame, j);
-        adjusted = adjusted || !l->own[j];
+        adjusted = adjusted || !l->from_clip[j];
     }
     return adjusted;
 }
@@ -238,11 +240,11 @@ void dbt_loop_frame(dbt_loop *loop, size_t frame, bool in_place, dbt_frame *out)
     const bool adjusted = show_frame(l, shown), moved = l->alignment.moves && power != 0.0;
     if (moved) {
         move_pose(l, ground_power(l, power), l->local);
-        l->own[l->alignment.moved] = false;
+        l->from_clip[l->alignment.moved] = false;
     }
     *out = (dbt_frame){ .clip = l->spec.clip,
                         .clip_frame = l->spec.begin + shown,
-                        .own = adjusted || moved ? l->own : NULL,
+                        .own = adjusted || moved ? l->from_clip : NULL,
                         .local = l->local,
                         .blended = adjusted };
 }

@@ -1,5 +1,5 @@
 /* A loop: a period of a clip, whose end and beginning are adjusted until they meet, and its
- * repetitions, placed one after the other. */
+ * repetitions in a row. */
 #ifndef DBT_BLEND_LOOP_H
 #define DBT_BLEND_LOOP_H
 
@@ -7,29 +7,31 @@
 #include "blend/player.h"
 #include "blend/sequence_spec.h"
 
-/* All members are borrowed for the loop's life. */
+/* The inputs of a loop. All members are borrowed for the loop's life. */
 typedef struct dbt_loop_spec {
     const dbt_clip *clip;
-    size_t begin, length; /* of the period; the frame after it must exist */
+    size_t begin, length; /* of the period, frames; the frame after it must exist */
     dbt_tuning tuning;    /* of the loop point; its method must adjust both sides */
-    dbt_align_by align;   /* how each repetition is placed */
-    const char *root;     /* name of the motion root and carrier; NULL: found */
+    dbt_align_by align;   /* how each repetition is aligned to the one before */
+    const char *root;     /* name of the motion root and carrier; NULL: detected */
     int up;               /* 0 x, 1 y, 2 z */
 } dbt_loop_spec;
 
+/* A loop, ready to evaluate frames. */
 typedef struct dbt_loop dbt_loop;
 
-/* Returns NULL with err if the transition at the loop point takes more frames than the period has
- * (DBT_E_TIME), as dbt_chain_init, dbt_align and dbt_tuning_resolve fail. Free with dbt_loop_free.
- */
+/* Returns a loop. Returns NULL with err if the transition at the loop point is longer than the
+ * period (DBT_E_TIME), or as dbt_chain_init, dbt_align and dbt_tuning_resolve fail. Free with
+ * dbt_loop_free. */
 dbt_loop *dbt_loop_new(const dbt_loop_spec *spec, dbt_error *err);
 void dbt_loop_free(dbt_loop *loop); /* NULL is fine */
 
-/* The rigid ground transform from one repetition to the next. */
+/* Returns the rigid ground transform from one repetition to the next. */
 dbt_clip_move dbt_loop_move(const dbt_loop *loop);
 
-/* The given frame of the repetitions, from 0. With in_place all repetitions stay where the first
- * is, without turn and travel. The pointers are valid until the next call. */
+/* Evaluates a frame of the repetitions. frame: from 0. in_place: all repetitions stay at the first
+ * one's position, without rotation and travel. The pointers in *out are valid until the next call.
+ */
 void dbt_loop_frame(dbt_loop *loop, size_t frame, bool in_place, dbt_frame *out);
 
 #endif

@@ -1,19 +1,20 @@
-/* A store, supplied by the caller, of what was learned by walking through whole clips, for later
- * sequences with the same clips. */
+/* A cache, supplied by the caller, of values computed from all frames of clips. Later sequences
+ * with the same clips reuse them. */
 #ifndef DBT_BLEND_MEMO_H
 #define DBT_BLEND_MEMO_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Called from any thread that makes a sequence. A name contains the clips' files, sizes and rates:
- * clips with the same name and shape must be equal for the life of the store. */
+/* The cache's functions. Called from any thread that creates a sequence. A name contains the clips'
+ * files, sizes and rates: clips with equal names and shapes must be equal for the life of the
+ * cache. */
 typedef struct dbt_memo {
-    /* Copies the value of that name, exactly size bytes. If there is none, returns false; the
-     * caller then computes the value and calls put, and other threads that ask for this name wait
+    /* Copies the value of that name, exactly `size` bytes. Returns false if there is none: the
+     * caller then computes the value and calls put, and other threads that request the name wait
      * until then. */
     bool (*get)(void *context, const char *name, void *value, size_t size);
-    /* Keeps a copy, or does not. NULL: the caller failed, and another thread may try. */
+    /* May store a copy. value NULL: the caller failed, and another thread may compute it. */
     void (*put)(void *context, const char *name, const void *value, size_t size);
     void *context;
 } dbt_memo;

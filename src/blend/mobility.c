@@ -2,25 +2,26 @@
 
 #include "base/mem.h"
 
-/* ---- turning ---- */
+/* ---- rotation ---- */
 
-static void find_turning(bool *turns, const dbt_sequence *s)
+static void find_rotating(bool *rotates, const dbt_sequence *s)
 {
     const dbt_skeleton *skeleton = s->timeline.skeleton;
-    bool all = false; /* a network may turn joints that have no channels for it in these clips */
+    bool all = false; /* a network may rotate joints without rotation channels in these clips */
     for (int i = 1; i < s->spec.n_segments; i++)
         all = all || s->spec.segments[i].tuning.model;
     for (int j = 0; j < skeleton->n_joints; j++) {
-        turns[j] = all || skeleton->joints[j].n_rot > 0 ||
-                   (s->layers && dbt_layers_may_rotate(s->layers, j));
-        for (int t = 0; !turns[j] && t < s->timeline.n_tracks; t++)
-            turns[j] = dbt_track_may_rotate(&s->timeline.tracks[t], j);
+        rotates[j] = all || skeleton->joints[j].n_rot > 0 ||
+                     (s->layers && dbt_layers_may_rotate(s->layers, j));
+        for (int t = 0; !rotates[j] && t < s->timeline.n_tracks; t++)
+            rotates[j] = dbt_track_may_rotate(&s->timeline.tracks[t], j);
     }
 }
 
 /* ---- limits ---- */
 
-/* Names the clips, each with its shape, and the joint down to which there are no limits. */
+/* Writes the memo's name of the limits: the clips with their shapes, and the motion root, down to
+ * which there are no limits. */
 static void name_limits(const dbt_sequence *s, dbt_buffer *name)
 {
     dbt_buffer_format(name, "limits %d %d ", s->timeline.skeleton->n_joints, s->chain.motion_root);
@@ -68,7 +69,7 @@ bool dbt_mobility_init(dbt_mobility *mobility, const dbt_sequence *sequence, dbt
 {
     const size_t n_joints = (size_t)sequence->timeline.skeleton->n_joints;
     *mobility = (dbt_mobility){ .turns = dbt_alloc_array(n_joints, sizeof *mobility->turns) };
-    find_turning(mobility->turns, sequence);
+    find_rotating(mobility->turns, sequence);
     if (find_limits(mobility, sequence, err))
         return true;
     dbt_mobility_release(mobility);

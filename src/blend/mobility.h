@@ -1,16 +1,17 @@
-/* Which joints may turn in the output, and how far. */
+/* Mobility: which joints may rotate in the output, and within which limits. */
 #ifndef DBT_BLEND_MOBILITY_H
 #define DBT_BLEND_MOBILITY_H
 
 #include "blend/sequence.h"
 
+/* The mobility of all joints. */
 typedef struct dbt_mobility {
-    bool *turns;              /* [n_joints]: may turn in the output, a clip, a layer or a network */
-    dbt_joint_limits *limits; /* [n_joints], without margin; NULL: not needed */
+    bool *turns; /* [n_joints]: may rotate in the output, a clip, a layer or a network */
+    dbt_joint_limits *limits; /* [n_joints], without margin; NULL if not needed */
 } dbt_mobility;
 
-/* Takes the limits from the file or the memo, or learns them from the clips. Release with
- * dbt_mobility_release. */
+/* Finds the mobility of a sequence's joints. The limits come from the spec's file, from the memo,
+ * or are learned from the clips. Release with dbt_mobility_release. */
 DBT_CHECK bool dbt_mobility_init(dbt_mobility *mobility, const dbt_sequence *sequence,
                                  dbt_error *err);
 void dbt_mobility_release(dbt_mobility *mobility);

@@ -7,12 +7,12 @@
 
 struct dbt_player {
     const dbt_sequence *sequence;
-    dbt_layers *layers; /* NULL: none */
+    dbt_layers *layers; /* may be NULL */
     dbt_signals signals;
-    size_t frame; /* the next */
+    size_t frame; /* the next one */
     /* [n_joints] each, of the current frame: */
-    bool *own;
-    dbt_transform *local; /* NULL until a clip plays alone and has joints that are not its own */
+    bool *from_clip;
+    dbt_transform *local; /* NULL until first needed */
 };
 
 dbt_player *dbt_player_new(const dbt_sequence *sequence, bool bare, dbt_error *err)
@@ -21,7 +21,7 @@ dbt_player *dbt_player_new(const dbt_sequence *sequence, bool bare, dbt_error *e
     dbt_player *p = dbt_alloc_object(sizeof *p);
     *p = (dbt_player){ .sequence = sequence,
                        .layers = bare ? NULL : sequence->layers,
-                       .own = dbt_alloc_array(n, sizeof *p->own) };
+                       .from_clip = dbt_alloc_array(n, sizeof *p->from_clip) };
     if (dbt_signals_init(&p->signals, sequence, bare, err))
         return p;
     dbt_player_free(p);
@@ -33,15 +33,15 @@ void dbt_player_free(dbt_player *player)
     if (!player)
         return;
     dbt_signals_release(&player->signals);
-    dbt_free(player->own);
+    dbt_free(player->from_clip);
     dbt_free(player->local);
     dbt_free(player);
 }
 
 /* ---- frames ---- */
 
-/* A frame on which clip i plays alone. */
-static void plain_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
+/* Evaluates a frame on which only clip i plays. */
+static void unblended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
     const bool moves = p->signals.list[i].alignment.active;
@@ -49,19 +49,19 @@ static void plain_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
     if ((moves || locks || !timeline->clips[i].track->own_text) && !p->local)
         p->local = dbt_alloc_array((size_t)timeline->skeleton->n_joints, sizeof *p->local);
     *out = (dbt_frame){ .local = p->local };
-    if (!dbt_signals_mark_copied(&p->signals, i, frame, p->own, p->local)) {
+    if (!dbt_signals_mark_copied(&p->signals, i, frame, p->from_clip, p->local)) {
         dbt_signals_clip_pose(&p->signals, i, frame, p->local);
         dbt_signals_lock_clip(&p->signals, frame, p->local, NULL);
         return;
     }
     if (locks) {
         dbt_signals_clip_pose(&p->signals, i, frame, p->local);
-        dbt_signals_lock_clip(&p->signals, frame, p->local, p->own);
+        dbt_signals_lock_clip(&p->signals, frame, p->local, p->from_clip);
     }
     out->clip = timeline->clips[i].track->clip;
     out->clip_frame = dbt_timeline_track_frame(timeline, i, frame);
-    if (memchr(p->own, 0, (size_t)timeline->skeleton->n_joints * sizeof *p->own))
-        out->own = p->own;
+    if (memchr(p->from_clip, 0, (size_t)timeline->skeleton->n_joints * sizeof *p->from_clip))
+        out->own = p->from_clip;
 }
 
 static ptrdiff_t frames_after_cut(const dbt_timeline *t, int i, size_t frame)
@@ -69,9 +69,9 @@ static ptrdiff_t frames_after_cut(const dbt_timeline *t, int i, size_t frame)
     return (ptrdiff_t)frame - (ptrdiff_t)t->clips[i].at.cut;
 }
 
-/* A frame of the transition of cut i, or after it while feet are held. Before the cut, joints that
- * have not begun are the old clip's own; after it, joints that are over, or jumped, are the new
- * clip's own. */
+/* Evaluates a frame of the transition of cut i, or a later one with locked feet. Joints that have
+ * not begun before the cut have the old clip's values; joints that are over or have jumped after it
+ * have the new clip's. */
 static void blended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
@@ -80,21 +80,21 @@ static void blended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
     const int owner = n < 0 ? i - 1 : i;
     *out = (dbt_frame){ .local = g->pose, .blended = !dbt_timeline_is_over(timeline, i, frame) };
     if (dbt_timeline_extrapolates(timeline, i) ||
-        !dbt_signals_mark_copied(&p->signals, owner, frame, p->own, g->target))
+        !dbt_signals_mark_copied(&p->signals, owner, frame, p->from_clip, g->target))
         return;
     for (int j = 0; j < timeline->skeleton->n_joints; j++)
-        p->own[j] = p->own[j] &&
-                    (n < 0 ? dbt_transition_joint_waits(g->transition, j, n) &&
-                                 !dbt_foot_lock_moves_joint(g[-1].lock, frame, j)
-                           : dbt_transition_joint_is_over(g->transition, j, n)) &&
-                    !dbt_foot_lock_moves_joint(g->lock, frame, j);
+        p->from_clip[j] = p->from_clip[j] &&
+                          (n < 0 ? dbt_transition_joint_waits(g->transition, j, n) &&
+                                       !dbt_foot_lock_moves_joint(g[-1].lock, frame, j)
+                                 : dbt_transition_joint_is_over(g->transition, j, n)) &&
+                          !dbt_foot_lock_moves_joint(g->lock, frame, j);
     out->clip = timeline->clips[owner].track->clip;
     out->clip_frame = dbt_timeline_track_frame(timeline, owner, frame);
-    out->own = p->own;
+    out->own = p->from_clip;
 }
 
-/* Whether the frame at which the transition of cut i begins is the old clip's own frame: the clip
- * plays alone there and no joint jumps. */
+/* Returns whether the first frame of cut i's transition equals the old clip's: only that clip plays
+ * there and no joint jumps. */
 static bool shows_old_frame(const dbt_player *p, int i, size_t frame)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
@@ -110,8 +110,8 @@ static bool shows_old_frame(const dbt_player *p, int i, size_t frame)
     return true;
 }
 
-/* A frame of the new clip, extended backwards. It is extended from its place in the output, so the
- * sequence is played up to its transition first. */
+/* Evaluates a frame of the new clip's backward extension. It starts from the clip's position in the
+ * output, so the sequence is first played up to its transition. */
 static bool backward_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_error *err)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
@@ -120,7 +120,7 @@ static bool backward_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_erro
         if (!dbt_signals_next(&p->signals, k, err))
             return false;
     if (frame >= dbt_cut_plays(timeline->clips[last].at)) {
-        plain_frame(p, last, frame, out);
+        unblended_frame(p, last, frame, out);
         return true;
     }
     const dbt_signal *g = &p->signals.list[last];
@@ -129,7 +129,7 @@ static bool backward_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_erro
     return true;
 }
 
-/* A frame of the sequence without extrapolation. */
+/* Evaluates a frame of the sequence without backward extension. */
 static bool played_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_error *err)
 {
     if (!dbt_signals_next(&p->signals, frame, err))
@@ -137,11 +137,11 @@ static bool played_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_error 
     const dbt_timeline *timeline = &p->sequence->timeline;
     const int i = p->signals.current;
     const bool is_over = dbt_signals_is_over(&p->signals, i, frame);
-    /* before its cut, a continuation is the old clip alone */
+    /* before its cut, an extrapolation equals the old clip */
     const bool goes_on =
         dbt_timeline_extrapolates(timeline, i) && frame < timeline->clips[i].at.cut;
     if (is_over || goes_on || shows_old_frame(p, i, frame)) {
-        plain_frame(p, is_over ? i : i - 1, frame, out);
+        unblended_frame(p, is_over ? i : i - 1, frame, out);
         return true;
     }
     blended_frame(p, i, frame, out);
@@ -176,10 +176,10 @@ void dbt_player_go_to(dbt_player *player, size_t frame)
 
 void dbt_player_clip_frame(dbt_player *player, int segment, size_t index, dbt_frame *frame)
 {
-    plain_frame(player, segment, index, frame);
+    unblended_frame(player, segment, index, frame);
 }
 
-/* ---- what it is measured against ---- */
+/* ---- references of metrics ---- */
 
 const dbt_sequence *dbt_player_sequence(const dbt_player *player)
 {

@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Cuts share their profiles if these come from the job or the defaults. */
+/* Returns whether two cuts have equal profiles, as they do if these come from the job or the
+ * defaults. */
 static bool same_profiles(const dbt_segment *a, const dbt_segment *b)
 {
     if (a->n_profiles != b->n_profiles)
@@ -27,7 +28,7 @@ typedef struct profiler {
     int *last; /* [n_joints]: the last profile that matches, or NO_PROFILE */
 } profiler;
 
-/* Sets a cut to the joints that the segment's profiles match: of several the last. */
+/* Fills in the joints of a cut that the segment's profiles match; the last match wins. */
 static bool match(dbt_cut_profile *c, profiler *to, const dbt_segment *segment, int n_joints,
                   dbt_error *err)
 {

@@ -4,34 +4,36 @@
 
 #include "blend/sequence_spec.h"
 
-/* The last profile of a cut that matches the joint's name. */
+/* A joint and the last profile of a cut that matches its name. */
 typedef struct dbt_joint_profile {
     int joint, profile;
 } dbt_joint_profile;
 
 /* The profiles of one cut. */
 typedef struct dbt_cut_profile {
-    dbt_joint_profile *joints; /* [n_joints], shared with an equal cut before; NULL: none */
+    dbt_joint_profile *joints; /* [n_joints], shared with the cut before if equal; NULL if none */
     int n_joints;
     double longest; /* the largest factor of any joint */
 } dbt_cut_profile;
 
+/* The profiles of each cut of a sequence. */
 typedef struct dbt_profiles {
     const dbt_skeleton *skeleton; /* borrowed, like the segments */
     const dbt_segment *segments;
     dbt_cut_profile *cuts; /* [n_segments]; the first has none */
     int n_segments;
-    bool any; /* any cut has profiles */
+    bool any; /* a cut has profiles */
 } dbt_profiles;
 
-/* Matches the profiles of segments[n_segments]. Fails with DBT_E_PARAM if a profile matches no
- * joint, as dbt_matcher_find does; release with dbt_profiles_release, also after a failure. */
+/* Matches the profiles of segments[n_segments] with joints. Fails with DBT_E_PARAM if a profile
+ * matches no joint, or as dbt_matcher_find does. Release with dbt_profiles_release, also after a
+ * failure. */
 DBT_CHECK bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segments,
                                  int n_segments, const dbt_skeleton *skeleton, dbt_error *err);
 void dbt_profiles_release(dbt_profiles *profiles);
 
-/* Writes the factors of a cut's joints into factors[n_joints]. Returns false, and writes nothing,
- * if the cut has no profiles. */
+/* Writes the factors of a cut into factors[n_joints]. Returns false, and writes nothing, if the cut
+ * has no profiles. */
 bool dbt_profiles_factors(const dbt_profiles *profiles, int cut, double *factors);
 
 #endif

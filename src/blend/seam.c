@@ -6,20 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Differences of numbers rounded to six decimals reach 4e-6. Less is rounding, not motion. */
-static const double least_step = 4e-6;
+/* Differences of numbers rounded to six decimals reach 4e-6; smaller steps are rounding, not
+ * motion. */
+static const double rounding_step = 4e-6;
 
-/* Joints that hardly move in the clips are measured against the others. */
-static const double least_share = 0.25;
+/* Lower bound of a reference, as a fraction of the median joint's, for joints that hardly move in
+ * the clips. */
+static const double median_fraction = 0.25;
 
 struct dbt_seam_reference {
     const dbt_sequence *sequence;
     dbt_layers *layers;
     double *moving;         /* [n_joints]: scratch for the median */
-    bool *moved;            /* [n_joints]: by the current layer */
-    dbt_abruptness *values; /* [n_tracks][n_joints], those of the layers' tracks last */
-    bool *known;            /* [n_tracks] */
-    dbt_arena memory;       /* of the arrays */
+    bool *moved;            /* [n_joints]: moved by the current layer */
+    dbt_abruptness *values; /* [n_tracks][n_joints]; the layers' tracks follow the sequence's */
+    bool *known;            /* [n_tracks]: values are filled in */
+    dbt_arena memory;       /* of the arrays above */
 };
 
 dbt_seam_reference *dbt_seam_reference_new(const dbt_sequence *sequence, dbt_layers *layers)
@@ -36,12 +38,12 @@ dbt_seam_reference *dbt_seam_reference_new(const dbt_sequence *sequence, dbt_lay
     return c;
 }
 
-void dbt_seam_reference_free(dbt_seam_reference *captured)
+void dbt_seam_reference_free(dbt_seam_reference *reference)
 {
-    if (!captured)
+    if (!reference)
         return;
-    dbt_arena_release(&captured->memory);
-    dbt_free(captured);
+    dbt_arena_release(&reference->memory);
+    dbt_free(reference);
 }
 
 /* ---- a clip ---- */
@@ -52,20 +54,21 @@ static void raise_to(dbt_abruptness *level, const dbt_abruptness *by, int kind)
     level->acc_jump[kind] = fmax(level->acc_jump[kind], by->acc_jump[kind]);
 }
 
-/* Names what the values depend on: the skeleton, if it is not the clip's, the rate, and the clip
- * with its shape. */
+/* Writes the memo's name of a track's values: the rate, the skeleton if not the clip's, and the
+ * clip with its shape. */
 static void name_values(const dbt_seam_reference *c, const dbt_track *track, dbt_buffer *name)
 {
     const dbt_timeline *t = &c->sequence->timeline;
     const dbt_clip *clip = track->clip;
-    const bool own = dbt_skeleton_same_poses(t->skeleton, &clip->skeleton);
+    const bool same_skeleton = dbt_skeleton_same_poses(t->skeleton, &clip->skeleton);
     dbt_buffer_format(name, "abruptness %.17g %d\n%d %s\n%zu %d %s", t->frame_time,
                       (int)track->interpolation, t->skeleton->n_channels,
-                      own ? "" : dbt_clip_key(&t->grid), clip->n_frames, clip->skeleton.n_channels,
-                      dbt_clip_key(clip));
+                      same_skeleton ? "" : dbt_clip_key(&t->grid), clip->n_frames,
+                      clip->skeleton.n_channels, dbt_clip_key(clip));
 }
 
-/* The abruptness of each joint in a track of that number. NULL with err. */
+/* Returns the abruptness of each joint in a track, [n_joints], measured on first use. number: the
+ * track's in c->values. */
 static const dbt_abruptness *values_of(dbt_seam_reference *c, dbt_track *track, int number)
 {
     const size_t n = (size_t)c->sequence->timeline.skeleton->n_joints;
@@ -88,13 +91,13 @@ static const dbt_abruptness *values_of(dbt_seam_reference *c, dbt_track *track, 
 
 /* ---- a transition ---- */
 
-/* One of a joint's four figures. */
+/* Returns a pointer to one of a joint's four values. */
 static double *figure_of(dbt_abruptness *level, int figure)
 {
     return figure < DBT_N_KINDS ? &level->vel_jump[figure] : &level->acc_jump[figure - DBT_N_KINDS];
 }
 
-/* The median of the joints' values over 0 of a figure; 0: there is none. */
+/* Returns the median of a value over the joints at which it is positive; 0 if there are none. */
 static double median(dbt_seam_reference *c, dbt_abruptness *levels, int figure)
 {
     size_t n = 0;
@@ -107,35 +110,39 @@ static double median(dbt_seam_reference *c, dbt_abruptness *levels, int figure)
     return n == 0 ? 0.0 : 0.5 * (c->moving[(n - 1) / 2] + c->moving[n / 2]);
 }
 
-/* What rounding makes of a figure. */
+/* Returns the effect of rounding on a value. */
 static double rounding_of(int figure, double dt)
 {
-    return least_step / (figure < DBT_N_KINDS ? dt : dt * dt);
+    return rounding_step / (figure < DBT_N_KINDS ? dt : dt * dt);
 }
 
-static void raise_to_least(dbt_seam_reference *c, dbt_abruptness *levels)
+/* Raises each value to a fraction of the joints' median, and to the effect of rounding. */
+static void raise_to_floor(dbt_seam_reference *c, dbt_abruptness *levels)
 {
     const double dt = c->sequence->timeline.frame_time;
     for (int figure = 0; figure < 2 * DBT_N_KINDS; figure++) {
-        const double least = fmax(least_share * median(c, levels, figure), rounding_of(figure, dt));
+        const double minimum =
+            fmax(median_fraction * median(c, levels, figure), rounding_of(figure, dt));
         for (int j = 0; j < c->sequence->timeline.skeleton->n_joints; j++) {
             double *value = figure_of(&levels[j], figure);
-            *value = fmax(*value, least);
+            *value = fmax(*value, minimum);
         }
     }
 }
 
+/* The context of add_layer. */
 typedef struct layered {
-    dbt_seam_reference *captured;
+    dbt_seam_reference *reference;
     dbt_abruptness *levels;
     dbt_error *err;
 } layered;
 
-/* A layer turns its joints, and moves them and all below them. */
+/* Raises levels to the values of a layer's track: angular at the layer's joints, linear at these
+ * and their descendants. */
 static bool add_layer(void *context, dbt_track *track, int number, const int *joints, int n_joints)
 {
     const layered *l = context;
-    dbt_seam_reference *c = l->captured;
+    dbt_seam_reference *c = l->reference;
     const dbt_timeline *t = &c->sequence->timeline;
     const dbt_abruptness *values = values_of(c, track, t->n_tracks + number);
     if (!values)
@@ -154,10 +161,10 @@ static bool add_layer(void *context, dbt_track *track, int number, const int *jo
     return true;
 }
 
-bool dbt_seam_reference_levels(dbt_seam_reference *captured, int first, int last, size_t begin,
+bool dbt_seam_reference_levels(dbt_seam_reference *reference, int first, int last, size_t begin,
                                size_t end, dbt_abruptness *levels, dbt_error *err)
 {
-    dbt_seam_reference *c = captured;
+    dbt_seam_reference *c = reference;
     const dbt_timeline *t = &c->sequence->timeline;
     layered l = { c, levels, err };
     memset(levels, 0, (size_t)t->skeleton->n_joints * sizeof *levels);
@@ -172,7 +179,7 @@ bool dbt_seam_reference_levels(dbt_seam_reference *captured, int first, int last
     }
     if (c->layers && !dbt_layers_each_clip(c->layers, begin, end, add_layer, &l))
         return false;
-    raise_to_least(c, levels);
+    raise_to_floor(c, levels);
     return true;
 }
 

@@ -25,8 +25,8 @@ static bool init_layers(dbt_sequence *s, dbt_error *err)
     return s->layers != NULL;
 }
 
-/* Whether a cut's feet are to be locked. usual: the answer if neither its tuning nor the spec has
- * one. */
+/* Returns whether a cut requests locked feet. usual: the default if neither its tuning nor the spec
+ * sets it. */
 static bool wants_lock(const dbt_sequence *s, int cut, bool usual)
 {
     return dbt_tuning_get(&s->timeline.clips[cut].tuning, "plant",
@@ -39,14 +39,15 @@ static bool has_auto(const dbt_sequence *s, int cut)
     return dbt_tuning_is_auto(&s->spec.segments[cut].tuning);
 }
 
-/* Whether the sequence is a clip alone whose feet are to be locked: only if somebody asked for it,
- * because a clip alone stays as it is. */
+/* Returns whether the sequence is one clip and the user requests locked feet: without a cut the
+ * default is an unchanged clip. */
 static bool wants_clip_lock(const dbt_sequence *s)
 {
     return s->timeline.n_clips == 1 && wants_lock(s, 0, false);
 }
 
-/* Nobody who did not ask for foot locking learns that it is not possible. */
+/* Finds the feet if a setting needs them. Errors and warnings about foot locking are for users who
+ * requested it. */
 static bool init_feet(dbt_sequence *s, dbt_error *err)
 {
     bool locks = wants_clip_lock(s), asked = locks;
@@ -63,14 +64,14 @@ static bool init_feet(dbt_sequence *s, dbt_error *err)
     return s->can_lock || !asked;
 }
 
-/* Where a clip starts if it leaves out glitches at its begin. */
+/* Returns the frame at which a clip starts if it skips glitches at its begin. */
 static size_t start_past_glitches(const dbt_placed_clip *clip)
 {
     return dbt_max(clip->from, dbt_track_run(clip->track, 0).begin);
 }
 
-/* Writes a list for --from by which no clip has glitches at its begin. It has a time of the first
- * clip only if that changes. False: there is no room for it. */
+/* Writes a list for --from that skips glitches at the clips' begins. The first clip's time is in it
+ * only if that changes. Returns false if `out` is too small. */
 static bool write_starts(const dbt_timeline *t, char out[40])
 {
     const bool first_stays = start_past_glitches(&t->clips[0]) == t->clips[0].from;
@@ -83,7 +84,7 @@ static bool write_starts(const dbt_timeline *t, char out[40])
     return n < 40;
 }
 
-/* Writes which option avoids the glitch; empty where none does. */
+/* Writes advice on the option that avoids the glitch; "" if there is none. */
 static void advise(const dbt_sequence *s, int segment, const dbt_glitch *glitch, char out[100])
 {
     const dbt_clip *clip = s->spec.segments[segment].clip;
@@ -158,8 +159,8 @@ dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err)
         dbt_sequence_free(s);
         return NULL;
     }
-    /* The first clip last: only the first warning of a kind is shown in full, and that of a later
-     * clip is easier to follow. */
+    /* The first clip last: only the first warning of a kind is printed in full, and one about a
+     * later clip is easier to follow. */
     for (int i = 1; i <= s->timeline.n_clips; i++)
         warn_of_glitch(s, i % s->timeline.n_clips);
     return s;

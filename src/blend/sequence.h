@@ -1,39 +1,42 @@
-/* A sequence: clips joined at cuts, checked and placed on the frames of the output. A player
- * (blend/player.h) makes the frames. */
+/* The folder blend knows sequences of clips, transitions in progress, layers and foot locking; it
+ * does not know metrics. A sequence: clips joined at cuts, checked and scheduled on the output's
+ * frames. A player (blend/player.h) evaluates the frames. */
 #ifndef DBT_BLEND_SEQUENCE_H
 #define DBT_BLEND_SEQUENCE_H
 
 #include "motion/align.h"
 #include "blend/timeline.h"
 
-/* Read-only outside this folder, except for the last two members. Cuts count from 1: each has the
- * index of the clip that starts there. */
+/* A checked sequence. Read-only outside this folder, except for the last two members. Cuts count
+ * from 1: cut i starts clip i. */
 typedef struct dbt_sequence {
     dbt_sequence_spec spec;
-    dbt_timeline timeline; /* the clips in time */
-    dbt_chain chain;       /* the joints that move them through the world */
-    dbt_feet feet;         /* that align, plant or measure; is_foot NULL: nothing needs feet */
-    dbt_layers *layers;    /* NULL: none */
-    bool asks_for_feet;    /* a cut's feet are used, and not by default alone */
-    bool can_lock;         /* feet, at the cuts that are to lock them, or of a clip alone */
-    bool tries_limits;     /* methods that a cut may get use joint limits */
-    dbt_warnings warnings; /* so far, those about bones included */
+    dbt_timeline timeline; /* the schedule of the clips */
+    dbt_chain chain;       /* the joints that move the clips through the world */
+    dbt_feet feet; /* for alignment, foot locking and metrics; is_foot NULL: nothing needs feet */
+    dbt_layers *layers; /* may be NULL */
+    bool asks_for_feet; /* settings request feet, beyond the defaults */
+    bool can_lock;      /* feet can be locked, at the cuts or in the whole clip that request it */
+    bool tries_limits;  /* a method that a cut may get needs joint limits */
+    dbt_warnings warnings; /* so far, including those about bones */
 } dbt_sequence;
 
-/* Checks the whole spec: skeletons, times, names. Returns NULL with err on failure; DBT_E_LIMIT if
- * the output, or plant_time, is too long. Free with dbt_sequence_free. */
+/* Returns a sequence after checking the whole spec: skeletons, times, names. The members of spec
+ * are borrowed. Returns NULL with err on failure; DBT_E_LIMIT if the output, or plant_time, is too
+ * long. Free with dbt_sequence_free. */
 dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err);
 
+/* Frees a sequence; NULL is fine. */
 void dbt_sequence_free(dbt_sequence *sequence);
 
-/* Warns if the output ends before its last transition, whose method is settled, does. */
+/* Warns if the output ends before the end of its last transition, whose method must be known. */
 void dbt_sequence_warn_of_end(dbt_sequence *sequence);
 
-/* How the clip of a cut is aligned, and whether its feet are locked. */
+/* Return how the clip of a cut is aligned, and whether its feet are locked. */
 dbt_align_by dbt_sequence_align(const dbt_sequence *sequence, int cut);
 bool dbt_sequence_locks_feet(const dbt_sequence *sequence, int cut);
 
-/* Whether the sequence is one clip whose feet are locked: never by default. */
+/* Returns whether the sequence is one clip whose feet are locked, which is never a default. */
 bool dbt_sequence_locks_clip(const dbt_sequence *sequence);
 
 #endif

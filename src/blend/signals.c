@@ -65,15 +65,14 @@ static void free_lock(dbt_signal *g)
     g->lock = NULL;
 }
 
-/* Frees all but the alignment, with which the clip is measured later, and the poses that the next
- * cut needs. */
+/* Frees all but the alignment, which metrics need later, and the poses that the next cut needs. */
 static void free_poses(dbt_signal *g)
 {
     free_lock(g);
     dbt_signal kept = { .alignment = g->alignment,
                         .is_aligned = g->is_aligned,
-                        .alone = g->alone,
-                        .made = g->made,
+                        .clip_poses = g->clip_poses,
+                        .blend_poses = g->blend_poses,
                         .past_memory = g->past_memory,
                         .locked_feet = g->locked_feet };
     memcpy(kept.past, g->past, sizeof kept.past);
@@ -82,12 +81,12 @@ static void free_poses(dbt_signal *g)
     *g = kept;
 }
 
-/* Frees those poses, too. */
+/* Frees all but the alignment and the lock's result. */
 static void free_signal(dbt_signal *g)
 {
     free_poses(g);
-    dbt_free(g->alone.poses);
-    dbt_free(g->made.poses);
+    dbt_free(g->clip_poses.poses);
+    dbt_free(g->blend_poses.poses);
     dbt_arena_release(&g->past_memory);
     *g = (dbt_signal){ .alignment = g->alignment,
                        .is_aligned = g->is_aligned,
@@ -102,16 +101,16 @@ void dbt_signals_release(dbt_signals *signals)
     }
     dbt_contacts_release(&signals->contacts);
     dbt_foot_clip_free(signals->foot_clip);
-    dbt_seam_reference_free(signals->captured);
+    dbt_seam_reference_free(signals->reference);
     dbt_mobility_release(&signals->mobility);
     dbt_arena_release(&signals->memory);
     *signals = (dbt_signals){ .list = NULL };
 }
 
-/* ---- clips in place ---- */
+/* ---- aligned clips ---- */
 
 /* Writes the joints of a clip's pose that alignment changes into local, and marks them in
- * signals->changed, down to the alignment's moved joint. Returns false if there are none. */
+ * signals->changed, up to index alignment.moved. Returns false if there are none. */
 static bool move_clip(const dbt_signals *signals, int i, size_t frame, dbt_transform *local)
 {
     const dbt_sequence *s = signals->sequence;
@@ -120,8 +119,8 @@ static bool move_clip(const dbt_signals *signals, int i, size_t frame, dbt_trans
                                signals->changed);
 }
 
-/* The kept pose of a frame; NULL: it is not kept. */
-static const dbt_transform *kept_in(const dbt_signals *s, const dbt_passage *p, size_t frame)
+/* Returns the cached pose of a frame, [n_joints]; NULL if it is not cached. */
+static const dbt_transform *cached_pose(const dbt_signals *s, const dbt_pose_cache *p, size_t frame)
 {
     const size_t n_joints = (size_t)s->sequence->timeline.skeleton->n_joints;
     return frame >= p->first && frame < p->first + p->n ? p->poses + (frame - p->first) * n_joints
@@ -131,7 +130,7 @@ static const dbt_transform *kept_in(const dbt_signals *s, const dbt_passage *p, 
 void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_transform *local)
 {
     const dbt_timeline *timeline = &signals->sequence->timeline;
-    const dbt_transform *kept = kept_in(signals, &signals->list[i].alone, frame);
+    const dbt_transform *kept = cached_pose(signals, &signals->list[i].clip_poses, frame);
     if (kept) {
         memcpy(local, kept, (size_t)timeline->skeleton->n_joints * sizeof *local);
         return;
@@ -140,17 +139,17 @@ void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_
     move_clip(signals, i, frame, local);
 }
 
-bool dbt_signals_mark_copied(const dbt_signals *signals, int i, size_t frame, bool *own,
+bool dbt_signals_mark_copied(const dbt_signals *signals, int i, size_t frame, bool *from_clip,
                              dbt_transform *local)
 {
     const dbt_sequence *s = signals->sequence;
-    const bool own_text = s->timeline.clips[i].track->own_text;
-    memset(own, own_text, (size_t)s->timeline.skeleton->n_joints * sizeof *own);
-    if (!own_text)
+    const bool has_text = s->timeline.clips[i].track->own_text;
+    memset(from_clip, has_text, (size_t)s->timeline.skeleton->n_joints * sizeof *from_clip);
+    if (!has_text)
         return false;
     if (move_clip(signals, i, frame, local))
         for (int j = 0; j <= signals->list[i].alignment.moved; j++)
-            own[j] = !signals->changed[j];
+            from_clip[j] = !signals->changed[j];
     return true;
 }
 
@@ -158,8 +157,8 @@ bool dbt_signals_mark_copied(const dbt_signals *signals, int i, size_t frame, bo
 
 static void eval_signal(dbt_signals *s, int i, size_t frame);
 
-/* Evaluates signal i at a frame, without locked feet, into pose; in a transition also the signals
- * before it that still play. */
+/* Evaluates signal i at a frame, without locked feet, into pose[n_joints]; in a transition also the
+ * earlier signals that still play. */
 static void eval_blend(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
@@ -182,30 +181,31 @@ static void eval_blend(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
     dbt_transition_eval(g->transition, n, g->target, source, pose);
 }
 
-/* The pose of a signal's transition before the cut that is tried. Its frames are made in order,
- * once each. */
+/* Writes the pose of a signal's transition before the tried cut. Its frames are evaluated in order,
+ * once each, and cached. */
 // NOLINTNEXTLINE(misc-no-recursion)
-static void keep_made(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
+static void cached_blend(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
 {
-    dbt_passage *made = &s->list[i].made;
+    dbt_pose_cache *blend_poses = &s->list[i].blend_poses;
     const size_t n = (size_t)s->sequence->timeline.skeleton->n_joints;
     const dbt_transform *kept;
-    while (!(kept = kept_in(s, made, frame))) {
-        dbt_make_room(&made->poses, made->n, 1, &made->room, n * sizeof *pose);
-        eval_blend(s, i, made->first + made->n, made->poses + made->n * n);
-        made->n++;
+    while (!(kept = cached_pose(s, blend_poses, frame))) {
+        dbt_make_room(&blend_poses->poses, blend_poses->n, 1, &blend_poses->room, n * sizeof *pose);
+        eval_blend(s, i, blend_poses->first + blend_poses->n,
+                   blend_poses->poses + blend_poses->n * n);
+        blend_poses->n++;
     }
     if (kept)
         memcpy(pose, kept, n * sizeof *pose);
 }
 
-/* Evaluates signal i at a frame unless that was done, and the signals that it needs. The depth is
- * the number of overlapping cross-fades, which is limited. */
+/* Evaluates signal i at a frame unless done, and the signals that it needs. Recursion: as deep as
+ * cross-fades overlap, which is limited. */
 // NOLINTNEXTLINE(misc-no-recursion)
 static void eval_signal(dbt_signals *s, int i, size_t frame)
 {
     dbt_signal *g = &s->list[i];
-    if (g->is_made && g->frame == frame)
+    if (g->is_evaluated && g->frame == frame)
         return;
     /* the last pose becomes the one before; the oldest is overwritten */
     dbt_transform *oldest = g->pose_earlier ? g->pose_earlier : g->pose_before;
@@ -213,22 +213,22 @@ static void eval_signal(dbt_signals *s, int i, size_t frame)
         g->pose_earlier = g->pose_before;
     g->pose_before = g->pose;
     g->pose = oldest;
-    g->is_made = true;
+    g->is_evaluated = true;
     g->frame = frame;
     const dbt_transform *locked = dbt_foot_lock_pose(g->lock, frame);
     const size_t size = (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *g->pose;
     if (locked)
         memcpy(g->pose, locked, size);
     else if (i < s->tried && !dbt_timeline_is_over(&s->sequence->timeline, i, frame))
-        keep_made(s, i, frame, g->pose);
+        cached_blend(s, i, frame, g->pose);
     else
         eval_blend(s, i, frame, g->pose);
-    for (int p = 0; p < DBT_BRIDGE_PAST; p++) { /* one of the older poses for the next cut */
+    for (int p = 0; p < DBT_BRIDGE_PAST; p++) { /* an older pose for the next cut */
         dbt_past_pose *past = &g->past[p];
         if (!past->pose || past->frame != frame)
             continue;
         memcpy(past->pose, g->pose, size);
-        past->is_made = true;
+        past->is_evaluated = true;
     }
 }
 
@@ -240,14 +240,15 @@ bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame)
 
 /* ---- cuts ---- */
 
-/* A pose of signal i before the frame that is evaluated next. runs: its transition runs there. */
+/* Writes the pose of signal i at a frame before the next evaluated one. runs: its transition is in
+ * progress there. */
 static void older_pose(dbt_signals *s, int i, size_t frame, bool runs, dbt_transform *pose)
 {
     const dbt_transform *locked = dbt_foot_lock_pose(s->list[i].lock, frame);
     if (locked)
         memcpy(pose, locked, (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *pose);
     else if (runs)
-        keep_made(s, i, frame, pose);
+        cached_blend(s, i, frame, pose);
     else
         dbt_signals_clip_pose(s, i, frame, pose);
 }
@@ -260,43 +261,44 @@ static void bring_to_cut(dbt_signals *s, int i, size_t frame)
     dbt_signal *g = &s->list[i];
     alloc_poses(s, i);
     const bool was_running = frame > begin && !dbt_timeline_is_over(timeline, i, frame - 1);
-    const bool follows = was_running && g->is_made && g->frame + 1 == frame;
+    const bool follows = was_running && g->is_evaluated && g->frame + 1 == frame;
     if (!follows && frame > begin) { /* eval_signal moves them to `earlier` and `before` */
         if (g->pose_earlier && frame - 1 > begin)
             older_pose(s, i, frame - 2, was_running, g->pose_before);
         older_pose(s, i, frame - 1, was_running, g->pose);
     }
-    for (int p = 0; p < DBT_BRIDGE_PAST; p++) { /* frames that were not made are the clip's own */
+    for (int p = 0; p < DBT_BRIDGE_PAST; p++) { /* the others equal the clip's */
         const dbt_past_pose *past = &g->past[p];
-        if (past->pose && !past->is_made)
+        if (past->pose && !past->is_evaluated)
             older_pose(s, i, past->frame,
                        i < s->tried && !dbt_timeline_is_over(timeline, i, past->frame), past->pose);
     }
     eval_signal(s, i, frame);
 }
 
-/* The foot that stands in the old clip at cut i and in the new clip where it begins to play, with
- * the smallest sum of speeds; 0: no foot stands. */
-static int standing_foot(const dbt_signals *s, int i)
+/* Returns the foot in contact both in the old clip at cut i and in the new clip's first frame; 0 if
+ * there is none. Of several: the minimum sum of speeds. */
+static int contact_foot(const dbt_signals *s, int i)
 {
     const dbt_cut_frames at = s->sequence->timeline.clips[i].at;
     const dbt_feet *feet = s->contacts.feet;
-    double least = INFINITY;
+    double min_speed = INFINITY;
     int found = 0;
     for (int leg = 0; leg < feet->n_legs; leg++) {
         const int foot = feet->legs[leg].points[0];
         const dbt_footing old = dbt_contacts_footing(&s->contacts, i - 1, foot, at.cut, true);
         const dbt_footing new =
             dbt_contacts_footing(&s->contacts, i, foot, dbt_cut_plays(at), true);
-        if (old.stands && new.stands && old.speed + new.speed < least) {
-            least = old.speed + new.speed;
+        if (old.in_contact && new.in_contact && old.speed + new.speed < min_speed) {
+            min_speed = old.speed + new.speed;
             found = feet->legs[leg].foot;
         }
     }
     return found;
 }
 
-/* Aligns clip i with the signal before it, by its poses at the cut and one frame earlier. */
+/* Aligns clip i with the signal before it. pose, before: that signal's at the cut and one frame
+ * earlier; before may be NULL. */
 static bool align_clip(dbt_signals *s, int i, const dbt_transform *pose,
                        const dbt_transform *before, dbt_error *err)
 {
@@ -313,7 +315,7 @@ static bool align_clip(dbt_signals *s, int i, const dbt_transform *pose,
         .carrier = s->carrier,
         .dt = dt,
         .gap = (double)c->at.gap * dt,
-        .foot = by == DBT_ALIGN_FOOT ? standing_foot(s, i) : 0,
+        .foot = by == DBT_ALIGN_FOOT ? contact_foot(s, i) : 0,
     };
     if (!dbt_align(alignment, &sequence->chain, c->track, c->from, &src, sequence->spec.up, err))
         return false;
@@ -322,7 +324,8 @@ static bool align_clip(dbt_signals *s, int i, const dbt_transform *pose,
     return true;
 }
 
-/* The pose of the signal before i, one frame before cut i; NULL: that signal begins at the cut. */
+/* Returns the pose of signal i - 1 one frame before cut i; NULL if that signal begins at the cut.
+ */
 static const dbt_transform *source_before(const dbt_signals *s, int i)
 {
     const dbt_placed_clip *c = &s->sequence->timeline.clips[i];
@@ -365,17 +368,18 @@ static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
     return g->transition != NULL;
 }
 
-/* Keeps the pose of the signal before i, one frame before its transition begins. */
-static void keep_before(dbt_signals *s, int i, size_t begin, dbt_transform *pose)
+/* Writes the pose of signal i - 1 one frame before the transition's first frame `begin`. */
+static void copy_pose_before(dbt_signals *s, int i, size_t begin, dbt_transform *pose)
 {
     const dbt_signal *old = &s->list[i - 1];
-    if (old->is_made && old->frame + 1 == begin)
+    if (old->is_evaluated && old->frame + 1 == begin)
         memcpy(pose, old->pose, (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *pose);
     else
         dbt_signals_clip_pose(s, i - 1, begin - 1, pose);
 }
 
-/* How abrupt the clips are that play in transition i, and those before it that still run. */
+/* Finds the seam references of transition i from its clips and those of earlier transitions in
+ * progress. */
 static bool find_levels(dbt_signals *s, int i, dbt_error *err)
 {
     const dbt_placed_clip *clips = s->sequence->timeline.clips;
@@ -384,15 +388,15 @@ static bool find_levels(dbt_signals *s, int i, dbt_error *err)
     int first = i > 0 ? i - 1 : 0;
     while (first > 0 && clips[first].at.end > begin)
         first--;
-    if (!s->captured)
-        s->captured = dbt_seam_reference_new(s->sequence, NULL);
+    if (!s->reference)
+        s->reference = dbt_seam_reference_new(s->sequence, NULL);
     if (!s->levels)
         s->levels = dbt_arena_array(&s->memory, (size_t)n, sizeof *s->levels);
-    return dbt_seam_reference_levels(s->captured, first, i, begin, end, s->levels, err);
+    return dbt_seam_reference_levels(s->reference, first, i, begin, end, s->levels, err);
 }
 
-/* Room for the poses of another lock: half of what the others leave, so that there is some for each
- * cut. */
+/* Returns the bytes for the poses of another lock: half of the remainder, so that each cut gets
+ * some. */
 static size_t room_for_lock(const dbt_signals *s)
 {
     size_t room = dbt_foot_lock_room();
@@ -401,6 +405,7 @@ static size_t room_for_lock(const dbt_signals *s)
     return room / 2;
 }
 
+/* The context of write_blend. */
 typedef struct signal_of {
     dbt_signals *signals;
     int number;
@@ -443,7 +448,7 @@ static bool lock_feet(dbt_signals *s, int i, const dbt_transform *before, dbt_er
     return true;
 }
 
-/* Locks the feet of a clip alone. */
+/* Locks the feet of a whole clip. */
 static bool lock_clip(dbt_signals *s, dbt_error *err)
 {
     if (s->bare || !dbt_sequence_locks_clip(s->sequence) || s->contacts.feet->n_legs == 0)
@@ -456,14 +461,14 @@ static bool lock_clip(dbt_signals *s, dbt_error *err)
 }
 
 void dbt_signals_lock_clip(const dbt_signals *signals, size_t frame, dbt_transform *local,
-                           bool *own)
+                           bool *from_clip)
 {
     const dbt_signals *s = signals;
     if (!dbt_foot_clip_moves(s->foot_clip, frame))
         return;
     dbt_foot_clip_apply(s->foot_clip, frame, local);
-    for (int j = 0; own && j < s->sequence->timeline.skeleton->n_joints; j++)
-        own[j] = own[j] && !dbt_foot_clip_moves_joint(s->foot_clip, frame, j);
+    for (int j = 0; from_clip && j < s->sequence->timeline.skeleton->n_joints; j++)
+        from_clip[j] = from_clip[j] && !dbt_foot_clip_moves_joint(s->foot_clip, frame, j);
 }
 
 static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
@@ -474,7 +479,7 @@ static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
     const dbt_transform *before = NULL;
     alloc_poses(s, i);
     if (c->at.before > 0 && begin > 0) {
-        keep_before(s, i, begin, g->pose_before);
+        copy_pose_before(s, i, begin, g->pose_before);
         before = g->pose_before;
     }
     bring_to_cut(s, i - 1, c->at.cut);
@@ -482,7 +487,7 @@ static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
         before = source_before(s, i);
     if (!begin_transition(s, i, err) || !lock_feet(s, i, before, err))
         return false;
-    g->made.first = begin;
+    g->blend_poses.first = begin;
     s->current = i;
     return true;
 }
@@ -498,7 +503,7 @@ bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err)
     if (ending->lock && dbt_timeline_is_over(timeline, s->current, frame) &&
         !dbt_foot_lock_pose(ending->lock, frame))
         free_lock(ending);
-    /* two if the one before has no length: the next then begins at its cut, before its own */
+    /* two cuts if the first has no length: the next transition then begins at that cut */
     for (int next = s->current + 1;
          next < n_clips && dbt_cut_begin(timeline->clips[next].at) == frame; next++)
         if (s->list[next].transition)
@@ -518,25 +523,25 @@ bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err)
 
 /* ---- trying a cut ---- */
 
-/* Makes the signal that is shown at a frame the current one: among those before signal `end`. */
-static void show_signal(dbt_signals *s, int end, size_t frame)
+/* Sets current to the signal, of those before `end`, that the output shows at a frame. */
+static void select_signal(dbt_signals *s, int end, size_t frame)
 {
     s->current = end - 1;
     while (s->current > 0 && frame < dbt_cut_begin(s->sequence->timeline.clips[s->current].at))
         s->current--;
 }
 
-/* Keeps the poses of clip i alone. */
-static void keep_alone(dbt_signals *s, int i, size_t first, size_t end)
+/* Caches the poses of clip i at the frames [first, end). */
+static void cache_clip_poses(dbt_signals *s, int i, size_t first, size_t end)
 {
     const size_t n = end - first, n_joints = (size_t)s->sequence->timeline.skeleton->n_joints;
-    dbt_passage *alone = &s->list[i].alone;
-    dbt_free(alone->poses);
-    *alone = (dbt_passage){ .first = first };
-    alone->poses = dbt_alloc_array(n, n_joints * sizeof *alone->poses);
+    dbt_pose_cache *clip_poses = &s->list[i].clip_poses;
+    dbt_free(clip_poses->poses);
+    *clip_poses = (dbt_pose_cache){ .first = first };
+    clip_poses->poses = dbt_alloc_array(n, n_joints * sizeof *clip_poses->poses);
     for (size_t k = 0; k < n; k++)
-        dbt_signals_clip_pose(s, i, first + k, alone->poses + k * n_joints);
-    alone->n = n;
+        dbt_signals_clip_pose(s, i, first + k, clip_poses->poses + k * n_joints);
+    clip_poses->n = n;
 }
 
 void dbt_signals_go_to(dbt_signals *signals, size_t frame)
@@ -544,11 +549,11 @@ void dbt_signals_go_to(dbt_signals *signals, size_t frame)
     dbt_signals *s = signals;
     free_poses(&s->list[s->tried]);
     for (int i = s->oldest; i < s->tried; i++)
-        s->list[i].is_made = false;
-    show_signal(s, s->tried, frame);
+        s->list[i].is_evaluated = false;
+    select_signal(s, s->tried, frame);
 }
 
-/* Begins the transition before the cut anew, now that its tuning is known, and aligns the clip. */
+/* Restarts the transition before the cut with its final tuning, and aligns the clip. */
 bool dbt_signals_try(dbt_signals *signals, int cut, size_t first, size_t end, dbt_error *err)
 {
     dbt_signals *s = signals;
@@ -562,17 +567,17 @@ bool dbt_signals_try(dbt_signals *signals, int cut, size_t first, size_t end, db
             return false;
     }
     s->tried = cut;
-    show_signal(s, cut, first);
-    const dbt_passage *made = &s->list[s->current].made;
-    const int oldest =
-        dbt_timeline_first_playing(timeline, s->current, dbt_min(first, made->first + made->n));
+    select_signal(s, cut, first);
+    const dbt_pose_cache *blend_poses = &s->list[s->current].blend_poses;
+    const int oldest = dbt_timeline_first_playing(
+        timeline, s->current, dbt_min(first, blend_poses->first + blend_poses->n));
     while (s->oldest < oldest)
         free_signal(&s->list[s->oldest++]);
     dbt_signals_go_to(s, first);
     bring_to_cut(s, cut - 1, timeline->clips[cut].at.cut);
     if (!align_clip(s, cut, s->list[cut - 1].pose, source_before(s, cut), err))
         return false;
-    keep_alone(s, cut - 1, first, end);
-    keep_alone(s, cut, first, end);
+    cache_clip_poses(s, cut - 1, first, end);
+    cache_clip_poses(s, cut, first, end);
     return true;
 }

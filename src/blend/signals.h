@@ -1,5 +1,5 @@
-/* Evaluates the signals of a sequence frame by frame: poses of aligned clips, and of transitions
- * between them. blend/timeline.h defines signal i. */
+/* Signals: poses of aligned clips, and of the transitions between them, frame by frame.
+ * blend/timeline.h defines signal i. */
 #ifndef DBT_BLEND_SIGNALS_H
 #define DBT_BLEND_SIGNALS_H
 
@@ -11,81 +11,84 @@
 
 /* An older pose of a signal, for the method of the next cut. */
 typedef struct dbt_past_pose {
-    dbt_transform *pose; /* [n_joints]; NULL: the method does not look that far back */
+    dbt_transform *pose; /* [n_joints]; NULL if the method does not need it */
     size_t frame;
-    bool is_made;
+    bool is_evaluated;
 } dbt_past_pose;
 
-/* Poses that are kept: of the frames [first, first + n). */
-typedef struct dbt_passage {
+/* A cache of the poses of the frames [first, first + n). */
+typedef struct dbt_pose_cache {
     size_t first, n, room;
     dbt_transform *poses; /* [room][n_joints] */
-} dbt_passage;
+} dbt_pose_cache;
 
+/* The state of one signal. */
 typedef struct dbt_signal {
-    dbt_alignment alignment; /* of its clip, if is_aligned */
+    dbt_alignment alignment; /* of the clip, if is_aligned */
     bool is_aligned;
-    dbt_passage alone; /* of its clip, at the cut that is tried */
-    dbt_passage made;  /* of its transition, while a later cut is tried: frames are made once */
+    dbt_pose_cache clip_poses;  /* of the clip, around the tried cut */
+    dbt_pose_cache blend_poses; /* of the transition, while a later cut is tried */
     dbt_transition *transition; /* from its begin until no signal needs it */
-    dbt_arena memory;           /* of the poses */
-    /* Poses, [n_joints] each, until the signal is over and at the next cut: now, one frame before,
-     * two frames before (if the next cut's method needs it), and the target (if there is a
-     * transition). Scratch after the signal is evaluated. */
+    dbt_arena memory;           /* of the poses below */
+    /* Poses, [n_joints] each, until the signal is over, and at the next cut: of `frame`, one frame
+     * earlier, two frames earlier (if the next cut's method needs it), and the target (if there is
+     * a transition). Scratch once the signal is evaluated. */
     dbt_transform *pose, *pose_before, *pose_earlier, *target;
-    bool is_made; /* pose is that of `frame` */
+    bool is_evaluated; /* pose is that of `frame` */
     size_t frame;
     dbt_past_pose past[DBT_BRIDGE_PAST]; /* dbt_bridge_past_frames before the next cut */
     dbt_arena past_memory;
-    dbt_foot_lock *lock;         /* of its feet, until they are back in the clip; NULL: none */
-    dbt_locked_feet locked_feet; /* what it has done */
-    bool from_locked; /* the feet of the signal before were moved where this transition begins */
+    dbt_foot_lock *lock;         /* of the feet, until they are back in the clip; may be NULL */
+    dbt_locked_feet locked_feet; /* the lock's result */
+    bool from_locked;            /* the signal before has moved feet in the first frame */
 } dbt_signal;
 
+/* The state of all signals. */
 typedef struct dbt_signals {
     const dbt_sequence *sequence; /* borrowed */
     dbt_mobility mobility;
     dbt_contacts contacts;    /* empty if nothing needs feet */
-    dbt_arena memory;         /* of the arrays */
+    dbt_arena memory;         /* of the arrays below */
     dbt_signal *list;         /* [n_segments] */
-    dbt_foot_clip *foot_clip; /* of a clip alone, once it plays; NULL: its feet are not locked */
-    dbt_seam_reference *captured; /* once feet are locked */
-    dbt_abruptness *levels;       /* [n_joints]: scratch of cuts with locked feet */
-    bool bare;                    /* no feet are locked */
-    int tried;                    /* see dbt_signals_try; 0: none */
-    int current;                  /* the signal that is the output now */
-    int oldest;                   /* earlier signals hold no poses */
-    int carrier;                  /* of the current signal */
-    bool *changed;                /* [n_joints]: scratch of alignments */
-    double *factors;              /* [n_joints]: scratch of cuts; NULL: no cut has profiles */
+    dbt_foot_clip *foot_clip; /* of a whole clip, once it plays; NULL if its feet are not locked */
+    dbt_seam_reference *reference; /* NULL until feet are locked */
+    dbt_abruptness *levels;        /* [n_joints]: scratch of cuts with locked feet */
+    bool bare;                     /* without foot locking */
+    int tried;                     /* cut of dbt_signals_try; 0: none */
+    int current;                   /* the signal that the output shows */
+    int oldest;                    /* earlier signals have no poses */
+    int carrier;                   /* the current signal's */
+    bool *changed;                 /* [n_joints]: scratch of alignments */
+    double *factors;               /* [n_joints]: scratch of cuts; NULL if no cut has profiles */
 } dbt_signals;
 
-/* Starts before the first frame. bare: without locked feet. Release with dbt_signals_release, also
- * after a failure. */
+/* Initialises the signals before the first frame. sequence: borrowed. bare: without foot locking.
+ * Release with dbt_signals_release, also after a failure. */
 DBT_CHECK bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence, bool bare,
                                 dbt_error *err);
 void dbt_signals_release(dbt_signals *signals);
 
-/* Goes to the next output frame: begins its transition, if there is one, and evaluates the signals
- * that are not over. Fails with DBT_E_ALIGN. */
+/* Evaluates the signals that are not over at the next output frame; first begins the frame's
+ * transition, if any. Fails with DBT_E_ALIGN. */
 DBT_CHECK bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err);
 
-/* Whether signal i equals its clip at the last evaluated frame. */
+/* Returns whether signal i equals its clip at the last evaluated frame. */
 bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame);
 
-/* The pose of clip i alone, aligned, at an output frame that may be before its first one: into
+/* Writes the pose of clip i, aligned, at an output frame, which may be before its first one, into
  * local[n_joints]. Its transition must have begun. */
 void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_transform *local);
 
-/* Whether frames of clip i can be copied as text: it has the output's layout and rate.
- * own[n_joints]: which joints keep the clip's values; local receives the others. */
-bool dbt_signals_mark_copied(const dbt_signals *signals, int i, size_t frame, bool *own,
+/* Returns whether frames of clip i can be copied as text: it has the output's layout and rate.
+ * from_clip: [n_joints], set for joints with the clip's values. local: [n_joints], receives the
+ * other joints. */
+bool dbt_signals_mark_copied(const dbt_signals *signals, int i, size_t frame, bool *from_clip,
                              dbt_transform *local);
 
-/* Corrects the clip's pose of a frame, local[n_joints], if the feet of the whole clip are locked.
- * own[n_joints]: joints that it changes are not the clip's any more; may be NULL. */
+/* Corrects the clip's pose of a frame if the feet of the whole clip are locked. local: [n_joints],
+ * in and out. from_clip: [n_joints], cleared for joints that change; may be NULL. */
 void dbt_signals_lock_clip(const dbt_signals *signals, size_t frame, dbt_transform *local,
-                           bool *own);
+                           bool *from_clip);
 
 /* See dbt_player_locked_feet. */
 dbt_locked_feet dbt_signals_locked_feet(const dbt_signals *signals, int cut);

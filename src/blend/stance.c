@@ -4,18 +4,18 @@
 #include "base/min_max.h"
 #include "motion/curve.h"
 
-/* Radians: a foot that rotates further while ankle and ball touch the ground pivots, and is not
- * kept from it. */
+/* Radians: a foot that rotates further while ankle and ball are in contact pivots, and stays free
+ * to. */
 static const double max_spin = 0.4;
 
-/* In lengths of times.ease: a fade may take longer than that of a cut, because nobody sees where a
- * foot swings. */
+/* Multiples of times.ease: a fade may be longer than that of a cut, because a swinging foot hides
+ * it. */
 static const double slow_fade = 2.5;
 
 /* A stance that creeps too far is halved if it is this many times as long as the step. */
 enum { STEPS_IN_STANCE = 6 };
 
-/* Of mean speeds, as multiples of the one at which a point may touch the ground. */
+/* Limit of mean speeds in contact, as a multiple of the speed limit. */
 static const double far_too_fast = 3.0;
 
 static unsigned char bit_of(int point)
@@ -23,7 +23,7 @@ static unsigned char bit_of(int point)
     return point == DBT_STANCE_BALL ? DBT_BALL_TOUCHES : DBT_ANKLE_TOUCHES;
 }
 
-/* Half of times.ease in frames, at least 1. */
+/* Returns half of times.ease in frames, at least 1. */
 static size_t half_ease(const dbt_foothold_times *times)
 {
     return dbt_max((size_t)floor(times->ease / times->dt / 2.0 + 0.5), (size_t)1);
@@ -36,16 +36,16 @@ static double distance(dbt_vec3 a, dbt_vec3 b)
 
 /* ---- contacts ---- */
 
-/* The mean speed of a point from frame a to frame b, as a multiple of the one at which it may touch
- * the ground. */
+/* Returns the mean speed of a point from frame a to frame b, as a multiple of the contacts' speed
+ * limit. */
 static double mean_speed(const dbt_stance_rule *rule, const dbt_vec3 *points, size_t a, size_t b)
 {
     return distance(points[a], points[b]) / (rule->times.speed * (double)(b - a) * rule->times.dt);
 }
 
-/* Adds contacts in which a point is slow in the mean over times.ease, though it trembles; and
- * removes those in which it is far too fast. */
-static void judge_by_mean(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
+/* Adds contacts of a point whose mean speed over times.ease is low although it trembles; removes
+ * contacts whose mean speed is far too high. */
+static void correct_by_mean_speed(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
 {
     const size_t half = half_ease(&rule->times), last = path->n_frames - 1;
     const dbt_vec3 *points = path->points[point];
@@ -63,7 +63,7 @@ static void judge_by_mean(const dbt_stance_rule *rule, dbt_stance_path *path, in
 static void close_gaps(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
 {
     const size_t longest = 2 * half_ease(&rule->times) + 1;
-    size_t last = path->n_frames; /* contact; none yet */
+    size_t last = path->n_frames; /* last contact; none yet */
     for (size_t f = 0; f < path->n_frames; f++) {
         if (!(path->contacts[f] & bit_of(point)))
             continue;
@@ -75,7 +75,7 @@ static void close_gaps(const dbt_stance_rule *rule, dbt_stance_path *path, int p
     }
 }
 
-/* Removes contacts that are shorter than a quarter of times.ease: a foot that passes by. */
+/* Removes contacts shorter than a quarter of times.ease: the foot passes by. */
 static void drop_short(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
 {
     const size_t shortest = half_ease(&rule->times) / 2;
@@ -92,7 +92,7 @@ static void drop_short(const dbt_stance_rule *rule, dbt_stance_path *path, int p
 void dbt_stances_add_contacts(const dbt_stance_rule *rule, dbt_stance_path *path)
 {
     for (int k = 0; k < rule->n_points; k++) {
-        judge_by_mean(rule, path, k);
+        correct_by_mean_speed(rule, path, k);
         close_gaps(rule, path, k);
         drop_short(rule, path, k);
     }
@@ -100,23 +100,23 @@ void dbt_stances_add_contacts(const dbt_stance_rule *rule, dbt_stance_path *path
 
 /* ---- fades ---- */
 
-/* A gap between two stances: n frames beside frame `at`, which is the last or the first of one. */
+/* One side of a gap between stances: n frames next to frame `at`, the end of a stance. */
 typedef struct gap {
     size_t at, n;
-    bool later;  /* than the stance */
+    bool later;  /* the gap is after the stance */
     bool closed; /* there is a stance on the other side, too */
 } gap;
 
-/* The rate of the values at a stance's end, in the direction in which they fade: in the mean over a
- * quarter of times.ease. */
+/* Returns the values' rate at a stance's end, in the direction of the fade: the mean over
+ * times.ease for rotations, else over one frame. */
 static dbt_vec3 rate_of(const dbt_foothold_times *times, const bool *rests, size_t n_frames,
                         const gap *g, double length, const dbt_vec3 *values)
 {
-    const size_t most = length == 1.0 ? 1 : 2 * half_ease(times);
+    const size_t max_n = length == 1.0 ? 1 : 2 * half_ease(times);
     size_t n = 0;
     if (length == DBT_FADE_AT_ONCE)
         return DBT_VEC3_ZERO;
-    while (n < most && (g->later ? g->at > n : g->at + n + 1 < n_frames) &&
+    while (n < max_n && (g->later ? g->at > n : g->at + n + 1 < n_frames) &&
            rests[g->later ? g->at - n - 1 : g->at + n + 1])
         n++;
     const dbt_vec3 before = values[g->later ? g->at - n : g->at + n];
@@ -125,8 +125,7 @@ static dbt_vec3 rate_of(const dbt_foothold_times *times, const bool *rests, size
                : dbt_vec3_scale(dbt_vec3_sub(values[g->at], before), 1.0 / ((double)n * times->dt));
 }
 
-/* Adds what is left of the stance's last value, and of the rate that it had, to the gap's values.
- */
+/* Adds the fading rest of the stance's last value, and of its rate, to the gap's values. */
 static void add_fade(const dbt_foothold_times *times, const gap *g, dbt_vec3 rate, double length,
                      dbt_vec3 *values)
 {
@@ -182,16 +181,17 @@ static dbt_quat mean_rotation(const dbt_quat *rotation, size_t begin, size_t end
     return dbt_quat_normalize(sum);
 }
 
-/* Whether a point touches the ground in a frame or, as speeds are backward differences, in the next
- * one. */
+/* Returns whether a point is in contact in a frame or the next one, because speeds are backward
+ * differences. */
 static bool is_fixed(const dbt_stance_path *path, size_t frame, int point)
 {
     const bool next = frame + 1 < path->n_frames && (path->contacts[frame + 1] & bit_of(point));
     return next || (path->contacts[frame] & bit_of(point));
 }
 
-/* The rotation from a frame's to the mean of those within times.ease of it, weighted by a raised
- * cosine: a foot that trembles and rolls over its ball would have the ankle tremble. */
+/* Returns the rotation vector from a frame's rotation to the moving average within times.ease, with
+ * raised cosine weights. Otherwise the ankle of a foot that rolls over its ball would tremble with
+ * the foot. */
 static dbt_vec3 to_smooth(const dbt_stance_rule *rule, const dbt_stance_path *path, size_t frame)
 {
     const size_t side = 2 * half_ease(&rule->times), n = path->n_frames;
@@ -207,14 +207,14 @@ static dbt_vec3 to_smooth(const dbt_stance_rule *rule, const dbt_stance_path *pa
     return dbt_vec3_scale(sum, 1.0 / weights);
 }
 
-/* Adds a rotation vector to those of a frame. */
+/* Composes a frame's spin with a rotation vector. */
 static void add_spin(const dbt_stance_path *path, size_t frame, dbt_vec3 spin)
 {
     const dbt_quat all = dbt_quat_mul(dbt_quat_exp(spin), dbt_quat_exp(path->spin[frame]));
     path->spin[frame] = dbt_quat_log(dbt_quat_abs(all));
 }
 
-/* From the ankle to a point, as the foot is rotated. */
+/* Returns the vector from the ankle to a point, rotated by the frame's spin. */
 static dbt_vec3 rotated_arm(const dbt_stance_path *path, size_t frame, int point)
 {
     if (point == DBT_STANCE_ANKLE)
@@ -236,7 +236,8 @@ static void smooth_rotation(const dbt_stance_rule *rule, const dbt_stance_path *
     dbt_free(rests);
 }
 
-/* The foot does not rotate in frames in which ankle and ball touch the ground, unless it pivots. */
+/* Fixes the foot's rotation at its mean in the frames [begin, end), in which ankle and ball are in
+ * contact, unless the foot pivots. */
 static void rest_rotation(const dbt_stance_path *path, size_t begin, size_t end, dbt_vec3 *added,
                           bool *still)
 {
@@ -277,9 +278,8 @@ static void rest_rotations(const dbt_stance_rule *rule, const dbt_stance_path *p
 
 /* ---- stances ---- */
 
-/* Finds the offsets of a stance by which one point at a time stays at its position: the ankle
- * first if it touches the ground, else the ball. rise: of the ankle, if it touches the ground, too.
- */
+/* Finds the offsets of a stance by which one point at a time is fixed: the ankle if it is in
+ * contact first, else the ball. Sets rise, the height by which that point moves. */
 static void fix_points(const dbt_stance_rule *rule, dbt_stance_path *path, size_t begin, size_t end)
 {
     int fixed = is_fixed(path, begin, DBT_STANCE_ANKLE) ? DBT_STANCE_ANKLE : DBT_STANCE_BALL;
@@ -300,9 +300,9 @@ static void fix_points(const dbt_stance_rule *rule, dbt_stance_path *path, size_
     }
 }
 
-/* Moves a stance as a whole: over the ground to the mean of where its points are in the clip, and
- * to the floor of its ball or, if that never touches the ground, of its ankle. One of at most
- * times.ease, in which the foot but passes by, is not lowered. */
+/* Moves a stance as a whole. Over the ground: to the mean of its points in the clip. Along up: to
+ * the floor of its ball, or of its ankle if the ball is never in contact. A stance of at most
+ * times.ease, in which the foot just passes by, is not lowered. */
 static void centre(const dbt_stance_rule *rule, dbt_stance_path *path, size_t begin, size_t end)
 {
     dbt_vec3 sum = DBT_VEC3_ZERO;
@@ -347,8 +347,8 @@ static double largest_offset(const dbt_stance_rule *rule, const dbt_stance_path 
     return largest;
 }
 
-/* Locks the foot in the frames [begin, end), or in halves of them between which it makes a step.
- * Recursion: each call has half of the frames. */
+/* Locks the foot in the frames [begin, end), or in two halves with a step between. Recursion: each
+ * call has half of the frames. */
 // NOLINTNEXTLINE(misc-no-recursion)
 static void add_stance(const dbt_stance_rule *rule, dbt_stance_path *path, size_t begin, size_t end)
 {

@@ -9,20 +9,20 @@
 
 /* ---- clips on the output's grid ---- */
 
-static size_t most_frames(const dbt_timeline *t)
+static size_t frame_limit(const dbt_timeline *t)
 {
     return t->spec->max_frames > 0 ? t->spec->max_frames : DBT_MAX_OUTPUT_FRAMES;
 }
 
-/* Limits the frames of a slow clip on a fast grid. Metrics may look at any number of them, even if
- * the output ends long before. */
+/* Checks the number of frames of a slow clip on a fast grid: metrics may read any of them, even
+ * after the output's end. */
 static bool check_resampled(const dbt_timeline *t, const dbt_track *track, dbt_error *err)
 {
-    return track->n_frames <= track->clip->n_frames || track->n_frames <= most_frames(t) ||
+    return track->n_frames <= track->clip->n_frames || track->n_frames <= frame_limit(t) ||
            dbt_fail_at(err, DBT_E_LIMIT, track->clip->file, 0, 0,
                        "%zu frames when resampled to the output's rate, the limit is %zu "
                        "(--max-frames)",
-                       track->n_frames, most_frames(t));
+                       track->n_frames, frame_limit(t));
 }
 
 bool dbt_timeline_init(dbt_timeline *timeline, const dbt_sequence_spec *spec, dbt_error *err)
@@ -63,9 +63,9 @@ void dbt_timeline_release(dbt_timeline *timeline)
     *timeline = (dbt_timeline){ .spec = NULL };
 }
 
-/* ---- placing them ---- */
+/* ---- scheduling ---- */
 
-static bool place_from(const dbt_timeline *t, dbt_placed_clip *c, dbt_error *err)
+static bool set_from(const dbt_timeline *t, dbt_placed_clip *c, dbt_error *err)
 {
     const double last = (double)(c->track->n_frames - 1);
     const double from = dbt_time_frame(c->segment->from, t->frame_time, last);
@@ -86,7 +86,7 @@ bool dbt_timeline_fit(const dbt_timeline *timeline, dbt_tuning *tuning, dbt_erro
             tuning->method->fits(tuning, t->skeleton, t->spec->up, t->frame_time, err));
 }
 
-static bool place_gap(const dbt_timeline *t, int i, dbt_error *err)
+static bool set_gap(const dbt_timeline *t, int i, dbt_error *err)
 {
     dbt_placed_clip *c = &t->clips[i];
     const double gap = dbt_time_frame(c->segment->gap, t->frame_time, 0.0);
@@ -99,7 +99,7 @@ static bool place_gap(const dbt_timeline *t, int i, dbt_error *err)
     return true;
 }
 
-static bool place_cut(const dbt_timeline *t, int i, dbt_error *err)
+static bool set_cut(const dbt_timeline *t, int i, dbt_error *err)
 {
     const dbt_placed_clip *before = &t->clips[i - 1];
     dbt_placed_clip *c = &t->clips[i];
@@ -127,13 +127,13 @@ static bool place_cut(const dbt_timeline *t, int i, dbt_error *err)
     return true;
 }
 
-static bool place_clips(dbt_timeline *t, dbt_error *err)
+static bool set_cuts(dbt_timeline *t, dbt_error *err)
 {
     bool ok = true;
     for (int i = 0; ok && i < t->n_clips; i++)
-        ok = place_from(t, &t->clips[i], err) &&
-             (i == 0 || (dbt_timeline_fit(t, &t->clips[i].tuning, err) && place_cut(t, i, err) &&
-                         place_gap(t, i, err)));
+        ok = set_from(t, &t->clips[i], err) &&
+             (i == 0 || (dbt_timeline_fit(t, &t->clips[i].tuning, err) && set_cut(t, i, err) &&
+                         set_gap(t, i, err)));
     return ok;
 }
 
@@ -152,7 +152,7 @@ static bool check_extrapolation(const dbt_timeline *t, dbt_error *err)
            dbt_fail(err, DBT_E_PARAM, "%s does not extrapolate: use a dead-* method", method->name);
 }
 
-static bool place_until(const dbt_timeline *t, size_t *frame, dbt_error *err)
+static bool set_until(const dbt_timeline *t, size_t *frame, dbt_error *err)
 {
     const dbt_placed_clip *c = &t->clips[t->n_clips - 1];
     const double last = (double)*frame;
@@ -174,16 +174,16 @@ static bool place_until(const dbt_timeline *t, size_t *frame, dbt_error *err)
     return true;
 }
 
-static bool place_end(dbt_timeline *t, dbt_error *err)
+static bool set_end(dbt_timeline *t, dbt_error *err)
 {
     size_t frame = dbt_timeline_clip_last(t, t->n_clips - 1);
-    if (t->spec->has_until && !place_until(t, &frame, err))
+    if (t->spec->has_until && !set_until(t, &frame, err))
         return false;
     t->n_frames = frame + 1;
-    return t->n_frames <= most_frames(t) ||
+    return t->n_frames <= frame_limit(t) ||
            dbt_fail(err, DBT_E_LIMIT,
                     "the output would have %zu frames, the limit is %zu (--max-frames)",
-                    t->n_frames, most_frames(t));
+                    t->n_frames, frame_limit(t));
 }
 
 /* ---- transitions ---- */
@@ -205,7 +205,7 @@ dbt_cut_frames dbt_cut_transition(dbt_cut_frames at, size_t earlier, const dbt_t
     return at;
 }
 
-/* The end is that of the slowest joint. */
+/* The end is the slowest joint's. */
 dbt_cut_frames dbt_timeline_cut_frames(const dbt_timeline *timeline, int i,
                                        const dbt_tuning *tuning)
 {
@@ -222,18 +222,18 @@ size_t dbt_timeline_compared(const dbt_timeline *timeline, int i, const dbt_tuni
     return t->clips[i].at.gap + dbt_transition_frames(seconds, t->frame_time);
 }
 
-/* A frame evaluates all cross-fades that overlap in it. */
+/* Checks the number of cross-fades that overlap, because a frame evaluates all of them. */
 static bool check_transitions(const dbt_timeline *t, dbt_error *err)
 {
-    const int most = dbt_max_fades(t->skeleton);
+    const int limit = dbt_max_fades(t->skeleton);
     for (int i = 1; i < t->n_clips; i++) {
         const size_t cut = t->clips[i].at.cut;
         const int n = i - dbt_timeline_first_playing(t, i, cut);
-        if (n > most)
+        if (n > limit)
             return dbt_fail(err, DBT_E_LIMIT,
                             "cut %d at %.5g s: %d cross-fades overlap, the limit for this skeleton "
                             "is %d",
-                            i, (double)cut * t->frame_time, n, most);
+                            i, (double)cut * t->frame_time, n, limit);
     }
     return true;
 }
@@ -249,7 +249,7 @@ bool dbt_timeline_schedule_transitions(dbt_timeline *timeline, dbt_error *err)
 bool dbt_timeline_schedule(dbt_timeline *timeline, dbt_error *err)
 {
     dbt_timeline *t = timeline;
-    return place_clips(t, err) && check_extrapolation(t, err) && place_end(t, err) &&
+    return set_cuts(t, err) && check_extrapolation(t, err) && set_end(t, err) &&
            dbt_profiles_init(&t->profiles, t->spec->segments, t->n_clips, t->skeleton, err) &&
            dbt_timeline_schedule_transitions(t, err);
 }

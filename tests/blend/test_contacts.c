@@ -97,12 +97,12 @@ TEST(what_is_learned_is_what_the_positions_say)
         dbt_segment segment;
         dbt_contacts contacts;
         dbt_sequence *sequence = open_sequence(clip, &segment, &contacts);
-        assert_int_equal(contacts.captured[0], clip == 0); /* the second one has other bones */
+        assert_int_equal(contacts.all_known[0], clip == 0); /* the second one has other bones */
         for (int i = 0; i < sequence->feet.n_points; i++)
             for (size_t k = 0; k < 20; k++)
                 for (int forward = 0; forward < 2; forward++)
                     assert_int_equal(dbt_contacts_at(&contacts, 0, i, k, forward),
-                                     dbt_contacts_footing(&contacts, 0, i, k, forward).stands);
+                                     dbt_contacts_footing(&contacts, 0, i, k, forward).in_contact);
         dbt_contacts_release(&contacts);
         dbt_sequence_free(sequence);
     }
