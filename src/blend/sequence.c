@@ -29,8 +29,9 @@ static bool init_layers(dbt_sequence *s, dbt_error *err)
  * sets it. */
 static bool wants_lock(const dbt_sequence *s, int cut, bool usual)
 {
-    return dbt_tuning_get(&s->timeline.clips[cut].tuning, "plant",
-                          s->spec.has_plant ? s->spec.plant : usual) > 0.0 &&
+    const dbt_tuning *tuning = &s->timeline.clips[cut].tuning;
+    const double setting = s->spec.has_plant ? s->spec.plant : usual;
+    return (tuning->method ? dbt_tuning_get(tuning, "plant", setting) : setting) > 0.0 &&
            !dbt_timeline_extrapolates(&s->timeline, cut);
 }
 
