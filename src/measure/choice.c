@@ -46,37 +46,37 @@ bool dbt_choice_read(dbt_method_choice *choice, const dbt_sequence_spec *spec, d
 
 /* ---- a cut ---- */
 
-/* What the rule of measure/standing.h needs. */
+/* The metrics that the rule of measure/standing.h compares. */
 static const dbt_metric judged[] = { DBT_SEAM_RATIO, DBT_DISPLACEMENT_LIN };
 
-typedef struct chooser {
+typedef struct auto_chooser {
     const dbt_method_choice *choice;
     dbt_sequence *sequence;
     dbt_timeline *timeline; /* the sequence's */
     size_t n_joints;
     dbt_player *player;
     dbt_encoder encoder;
-    dbt_warnings warnings; /* of candidates: nobody reads them */
+    dbt_warnings warnings; /* of candidates; discarded */
     int cut;
-    /* The frames around the cut that all its candidates share. Frames count in the output. */
-    size_t first, poses_end; /* of the poses */
+    /* The frames of the output around the cut that its candidates need. */
+    size_t first, poses_end; /* [first, poses_end): the frames that have poses */
     dbt_cut_frames at;       /* the cut and its gap */
     dbt_metrics *metrics;    /* of the cut */
-    /* [poses_end - first][n_joints]: poses of the clips alone, as written */
+    /* [poses_end - first][n_joints]: poses of each clip without transition, as written */
     dbt_transform *written[DBT_N_CUT_CLIPS];
     dbt_arena memory;  /* of these poses */
-    dbt_tried **tried; /* where to note every candidate; NULL: nowhere */
-} chooser;
+    dbt_tried **tried; /* receives every candidate; NULL: not needed */
+} auto_chooser;
 
-/* ---- the clips alone ---- */
+/* ---- the clips without transition ---- */
 
-static dbt_transform *written_at(const chooser *c, dbt_cut_clip side, size_t frame)
+static dbt_transform *written_at(const auto_chooser *c, dbt_cut_clip side, size_t frame)
 {
     return c->written[side] + (frame - c->first) * c->n_joints;
 }
 
-static bool keep_written(chooser *c, dbt_cut_clip side, size_t index, const dbt_frame *frame,
-                         dbt_error *err)
+static bool store_written(auto_chooser *c, dbt_cut_clip side, size_t index, const dbt_frame *frame,
+                          dbt_error *err)
 {
     dbt_values_frame values;
     if (!dbt_encode(&c->encoder, frame, &values, err))
@@ -85,18 +85,18 @@ static bool keep_written(chooser *c, dbt_cut_clip side, size_t index, const dbt_
     return true;
 }
 
-/* Keeps the frames beside all transitions: the signal before the cut, and the new clip. */
-static bool write_clips(chooser *c, dbt_error *err)
+/* Stores the frames without transition: the signal before the cut, and the new clip. */
+static bool write_clips(auto_chooser *c, dbt_error *err)
 {
     dbt_frame frame;
     dbt_player_go_to(c->player, c->first);
     for (size_t f = c->first; f < c->at.cut; f++)
         if (!dbt_player_next(c->player, &frame, err) ||
-            !keep_written(c, DBT_SOURCE, f, &frame, err))
+            !store_written(c, DBT_SOURCE, f, &frame, err))
             return false;
     for (size_t f = dbt_cut_plays(c->at); f < c->poses_end; f++) {
         dbt_player_clip_frame(c->player, c->cut, f, &frame);
-        if (!keep_written(c, DBT_TARGET, f, &frame, err))
+        if (!store_written(c, DBT_TARGET, f, &frame, err))
             return false;
     }
     return true;
@@ -104,15 +104,15 @@ static bool write_clips(chooser *c, dbt_error *err)
 
 /* ---- a candidate ---- */
 
-static void set_tuning(chooser *c, const dbt_tuning *tuning)
+static void set_tuning(auto_chooser *c, const dbt_tuning *tuning)
 {
     dbt_placed_clip *clip = &c->timeline->clips[c->cut];
     clip->tuning = *tuning;
     clip->at = dbt_timeline_cut_frames(c->timeline, c->cut, tuning);
 }
 
-/* What the frames so far add up to in the row over all joints; more frames only raise it. */
-static dbt_standing standing_so_far(const chooser *c)
+/* Returns the standing of the frames measured so far. More frames only raise its values. */
+static dbt_standing standing_so_far(const auto_chooser *c)
 {
     double row[DBT_N_METRICS] = { 0.0 };
     for (size_t j = 0; j < c->n_joints; j++) {
@@ -123,16 +123,17 @@ static dbt_standing standing_so_far(const chooser *c)
     return dbt_standing_of(row, c->choice->smooth);
 }
 
-/* Measures the transition, with the frames beside it that differences reach over. Ends early,
- * with *lost, when the candidate can no longer be the best. best: so far; NULL: measures all. */
-static bool measure_candidate(chooser *c, const dbt_tuning *tuning, const dbt_standing *best,
+/* Measures a candidate's transition and the frames around it that finite differences need. Sets
+ * *lost and stops when the candidate is certain to be worse than `best`. best: NULL: measures all
+ * frames. */
+static bool measure_candidate(auto_chooser *c, const dbt_tuning *tuning, const dbt_standing *best,
                               bool *lost, dbt_error *err)
 {
     set_tuning(c, tuning);
     const dbt_cut_frames at = c->timeline->clips[c->cut].at;
     const size_t begin = dbt_cut_begin(at), lead = DBT_FRAMES_ACC_JUMP - 1;
     const size_t first = begin > lead ? begin - lead : 0;
-    const size_t made = dbt_min(at.end, c->poses_end);
+    const size_t blended_end = dbt_min(at.end, c->poses_end);
     const size_t end = dbt_min(at.end + lead, c->poses_end);
     *lost = false;
     dbt_metrics_again(c->metrics, at, first);
@@ -142,7 +143,7 @@ static bool measure_candidate(chooser *c, const dbt_tuning *tuning, const dbt_st
     for (size_t f = begin; f < end && !*lost; f++) {
         dbt_frame frame;
         dbt_values_frame values;
-        if (f >= made) {
+        if (f >= blended_end) {
             dbt_metrics_add(c->metrics, NULL, written_at(c, DBT_TARGET, f));
         } else {
             if (!dbt_player_next(c->player, &frame, err) ||
@@ -160,8 +161,9 @@ static bool measure_candidate(chooser *c, const dbt_tuning *tuning, const dbt_st
 
 /* ---- choosing ---- */
 
-/* Drops the candidates that cannot end before their clip or the next cut does, unless none can. */
-static void pass_over_cut_short(const dbt_timeline *t, int cut, dbt_tuning *candidates)
+/* Drops the candidates that the clip's end or the next cut would cut short, unless these are all.
+ */
+static void drop_cut_short(const dbt_timeline *t, int cut, dbt_tuning *candidates)
 {
     const bool is_last = cut + 1 == t->n_clips;
     const size_t last = is_last ? t->n_frames - 1
@@ -174,9 +176,9 @@ static void pass_over_cut_short(const dbt_timeline *t, int cut, dbt_tuning *cand
         arrsetlen(candidates, (size_t)kept);
 }
 
-/* The candidates of a cut, fitted to the output, as an stb_ds list to be freed. A cut whose method
- * is not auto has one: its tuning. */
-static bool list_candidates(const chooser *c, int cut, dbt_tuning **candidates, dbt_error *err)
+/* Lists the candidates of a cut, fitted to the output, in *candidates, an stb_ds list that the
+ * caller frees. A cut that is not auto has one candidate: its tuning. */
+static bool list_candidates(const auto_chooser *c, int cut, dbt_tuning **candidates, dbt_error *err)
 {
     const dbt_tuning *asked = &c->sequence->spec.segments[cut].tuning;
     const bool has_gap = c->timeline->clips[cut].at.gap > 0;
@@ -189,12 +191,12 @@ static bool list_candidates(const chooser *c, int cut, dbt_tuning **candidates, 
     for (ptrdiff_t i = 0; ok && i < arrlen(*candidates); i++)
         ok = dbt_timeline_fit(c->timeline, &(*candidates)[i], err);
     if (ok)
-        pass_over_cut_short(c->timeline, cut, *candidates);
+        drop_cut_short(c->timeline, cut, *candidates);
     return ok;
 }
 
 /* Sets the frames that any candidate of the cut needs. */
-static void set_frames(chooser *c, const dbt_tuning *candidates)
+static void set_frames(auto_chooser *c, const dbt_tuning *candidates)
 {
     const dbt_timeline *t = c->timeline;
     const size_t lead = DBT_FRAMES_ACC_JUMP - 1;
@@ -207,12 +209,12 @@ static void set_frames(chooser *c, const dbt_tuning *candidates)
         begin = dbt_min(begin, dbt_cut_begin(at));
         end = dbt_max(end, at.end);
     }
-    c->at.before = 0; /* until a candidate is tried, the clips play alone */
+    c->at.before = 0; /* no transition until a candidate is tried */
     c->first = begin > lead ? begin - lead : 0;
     c->poses_end = dbt_max(dbt_min(end + lead, n_frames), dbt_cut_plays(c->at) + 1);
 }
 
-static bool init_metrics(chooser *c, dbt_error *err)
+static bool init_metrics(auto_chooser *c, dbt_error *err)
 {
     const size_t n_frames = c->poses_end - c->first;
     const dbt_metrics_spec spec = { .skeleton = c->timeline->skeleton,
@@ -232,7 +234,7 @@ static bool init_metrics(chooser *c, dbt_error *err)
     return c->metrics != NULL;
 }
 
-static bool choose(chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, dbt_error *err)
+static bool choose(auto_chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(candidates);
     const dbt_standing worst = { .seam = INFINITY, .displacement = INFINITY };
@@ -242,19 +244,19 @@ static bool choose(chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, 
         return false;
     if (!write_clips(c, err)) /* rendering will fail, too, and name the frame */
         return err->code == DBT_E_NUMBER;
-    for (ptrdiff_t turn = 0; turn < n; turn++) {
-        /* the first candidates are mostly short and the last one long: with the better of both
-         * known, most others lose after a few frames. Notes are in the list's order */
-        const ptrdiff_t i = c->tried || turn == 0 ? turn : turn == 1 ? n - 1 : turn - 1;
+    for (ptrdiff_t visit = 0; visit < n; visit++) {
+        /* the first candidates are short and the last one is long: with the better of both known,
+         * the others tend to lose after a few frames. `tried` has the list's order */
+        const ptrdiff_t i = c->tried || visit == 0 ? visit : visit == 1 ? n - 1 : visit - 1;
         bool lost = false;
         const bool ok =
-            measure_candidate(c, &candidates[i], c->tried || turn == 0 ? NULL : &best, &lost, err);
+            measure_candidate(c, &candidates[i], c->tried || visit == 0 ? NULL : &best, &lost, err);
         if (!ok && err->code != DBT_E_NUMBER)
             return false;
         const dbt_standing standing = ok && !lost ? standing_so_far(c) : worst;
         if (c->tried && dbt_tuning_is_auto(&c->sequence->spec.segments[c->cut].tuning))
             arrput(*c->tried, ((dbt_tried){ c->cut, candidates[i], standing }));
-        const int order = turn > 0 ? dbt_standing_compare(&standing, &best) : -1;
+        const int order = visit > 0 ? dbt_standing_compare(&standing, &best) : -1;
         if (order > 0 || (order == 0 && i > *chosen))
             continue;
         best = standing;
@@ -263,7 +265,7 @@ static bool choose(chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, 
     return true;
 }
 
-static bool choose_at(chooser *c, dbt_error *err)
+static bool choose_at(auto_chooser *c, dbt_error *err)
 {
     dbt_tuning *candidates = NULL;
     ptrdiff_t chosen = 0;
@@ -291,11 +293,11 @@ bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice,
     const int last = last_auto(&sequence->spec);
     if (last == 0)
         return true;
-    chooser c = { .choice = choice,
-                  .sequence = sequence,
-                  .timeline = timeline,
-                  .n_joints = (size_t)timeline->skeleton->n_joints,
-                  .tried = tried };
+    auto_chooser c = { .choice = choice,
+                       .sequence = sequence,
+                       .timeline = timeline,
+                       .n_joints = (size_t)timeline->skeleton->n_joints,
+                       .tried = tried };
     dbt_error why = { .code = DBT_OK };
     for (ptrdiff_t i = 0; i < arrlen(choice->list); i++)
         sequence->tries_limits = sequence->tries_limits || choice->list[i].method->uses_limits;

@@ -8,9 +8,9 @@
 #include <stdint.h>
 #include <string.h>
 
-static const double default_margin = 5.0; /* degrees, of methods that have none */
+static const double default_margin = 5.0; /* degrees, for methods without the parameter */
 
-/* The least and the greatest value of each component. */
+/* Minimum and maximum of each component. */
 typedef struct range {
     dbt_vec3 min, max;
 } range;
@@ -21,15 +21,15 @@ static void extend(range *r, dbt_vec3 v)
     r->max = (dbt_vec3){ fmax(r->max.x, v.x), fmax(r->max.y, v.y), fmax(r->max.z, v.z) };
 }
 
-/* How far inner reaches outside outer, in the worst component; 0: nowhere. */
+/* Returns how far `inner` extends beyond `outer`, in the worst component; 0: it does not. */
 static double excess(const range *inner, const range *outer)
 {
-    double most = 0.0;
+    double worst = 0.0;
     for (int axis = 0; axis < 3; axis++) {
-        most = fmax(most, dbt_vec3_get(inner->max, axis) - dbt_vec3_get(outer->max, axis));
-        most = fmax(most, dbt_vec3_get(outer->min, axis) - dbt_vec3_get(inner->min, axis));
+        worst = fmax(worst, dbt_vec3_get(inner->max, axis) - dbt_vec3_get(outer->max, axis));
+        worst = fmax(worst, dbt_vec3_get(outer->min, axis) - dbt_vec3_get(inner->min, axis));
     }
-    return most;
+    return worst;
 }
 
 /* Ranges of the output and of the clips that play. */
@@ -37,48 +37,47 @@ typedef struct range_pair {
     range out, clips;
 } range_pair;
 
-/* A joint's local rotation, compared with the clips: rotation vectors relative to `start`, in the
- * last frame, and their ranges, radians. */
-typedef struct turn_state {
+/* A joint's local rotation and those of the clips: rotation vectors relative to `start` in the last
+ * frame, and their ranges, radians. */
+typedef struct rotation_state {
     dbt_quat start; /* the output's rotation in the first frame */
     dbt_vec3 out, side[DBT_N_CUT_CLIPS];
     range_pair ranges;
-} turn_state;
+} rotation_state;
 
-/* The output's rotation vector in a joint's limits, in the last frame; and the limits with their
- * margin, widened to include the first frame's vector. */
+/* A joint's rotation vector from its limits' reference in the last frame; and the limits, widened
+ * by the margin and to include the first frame's vector. */
 typedef struct limit_state {
     dbt_vec3 vector;
     dbt_joint_limits allowed;
 } limit_state;
 
-/* A clip's poses, which are computed when they are asked for: the local one of one frame, and world
- * poses of the last n_slots frames. */
+/* Cache of a clip's poses: the local pose of one frame, and the world poses of n_slots frames. */
 typedef struct clip_poses {
     dbt_transform *local, *world; /* [n_joints], [n_slots][n_joints] */
     size_t local_frame;
-    size_t *world_frames; /* [n_slots]: SIZE_MAX: none */
+    size_t *world_frames; /* [n_slots]; SIZE_MAX: empty */
 } clip_poses;
 
 struct dbt_deviation {
     const dbt_player *player;
-    const dbt_contacts *contacts; /* the player's; NULL: it has none */
+    const dbt_contacts *contacts; /* the player's; NULL: there are none */
     const dbt_skeleton *skeleton;
-    const bool *may_turn; /* [n_joints] */
+    const bool *rotates; /* [n_joints]: the joint's rotation changes */
     int up;
     int cut;
     dbt_cut_frames at;
     size_t frame, n_frames; /* the current frame; number of frames so far */
     size_t n_slots;
     clip_poses clips[DBT_N_CUT_CLIPS];
-    double *angles;       /* [n_joints]: from the clip that plays, degrees */
-    bool has_angles;      /* in the current frame */
-    range_pair *places;   /* [n_joints]: of world positions */
-    turn_state *turns;    /* [n_joints], of those that turn */
-    limit_state *limited; /* likewise */
-    bool *stands;         /* [n_points]: in the current frame */
-    bool has_contacts;    /* in the current frame */
-    dbt_arena memory;     /* of the arrays */
+    double *angles;            /* [n_joints]: between output and clip that plays, degrees */
+    bool has_angles;           /* in the current frame */
+    range_pair *positions;     /* [n_joints]: of world positions */
+    rotation_state *rotations; /* [n_joints], of joints that rotate */
+    limit_state *limited;      /* [n_joints], of joints that rotate and have limits */
+    bool *in_contact;          /* [n_points]: in the current frame */
+    bool has_contacts;         /* in the current frame */
+    dbt_arena memory;          /* of the arrays */
 };
 
 static int n_points_of(const dbt_deviation *d)
@@ -86,7 +85,7 @@ static int n_points_of(const dbt_deviation *d)
     return d->contacts ? d->contacts->feet->n_points : 0;
 }
 
-dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_kept)
+dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_cached)
 {
     const dbt_sequence *sequence = dbt_player_sequence(player);
     dbt_deviation *d = dbt_alloc_object(sizeof *d);
@@ -94,15 +93,15 @@ dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_kept)
                           .contacts = dbt_player_contacts(player),
                           .skeleton = sequence->timeline.skeleton,
                           .up = sequence->spec.up,
-                          .n_slots = dbt_max(n_kept, 1),
-                          .may_turn = dbt_player_mobility(player)->turns };
+                          .n_slots = dbt_max(n_cached, 1),
+                          .rotates = dbt_player_mobility(player)->turns };
     const size_t n = (size_t)d->skeleton->n_joints, n_points = (size_t)n_points_of(d);
     dbt_arena *memory = &d->memory;
     d->angles = dbt_arena_array(memory, n, sizeof *d->angles);
-    d->places = dbt_arena_array(memory, n, sizeof *d->places);
-    d->turns = dbt_arena_array(memory, n, sizeof *d->turns);
+    d->positions = dbt_arena_array(memory, n, sizeof *d->positions);
+    d->rotations = dbt_arena_array(memory, n, sizeof *d->rotations);
     d->limited = dbt_arena_array(memory, n, sizeof *d->limited);
-    d->stands = dbt_arena_array(memory, n_points, sizeof *d->stands);
+    d->in_contact = dbt_arena_array(memory, n_points, sizeof *d->in_contact);
     for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
         clip_poses *clip = &d->clips[side];
         clip->local = dbt_arena_array(memory, n, sizeof *clip->local);
@@ -154,13 +153,14 @@ bool dbt_deviation_goes_on(const dbt_deviation *deviation)
     return deviation->n_frames > 1 && deviation->frame != dbt_cut_plays(deviation->at);
 }
 
-/* The clip that the output should follow. */
+/* Returns the clip that the output should follow. */
 static int playing_side(const dbt_deviation *d)
 {
     return d->frame < d->at.cut ? DBT_SOURCE : DBT_TARGET;
 }
 
-/* Before the new clip plays, the output is compared with the source alone; then with both. */
+/* Returns the number of clips to compare with: only the source before the new clip plays, then
+ * both. */
 static int n_sides(const dbt_deviation *d)
 {
     return d->frame < dbt_cut_plays(d->at) ? DBT_TARGET : DBT_N_CUT_CLIPS;
@@ -194,7 +194,7 @@ static const dbt_transform *world_at(dbt_deviation *d, int side, size_t frame)
 
 /* ---- rotations ---- */
 
-void dbt_value_overshoot_turn(const dbt_moment *now, double *value)
+void dbt_value_overshoot_rotation(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
     const bool in_gap = dbt_deviation_in_gap(d);
@@ -204,16 +204,17 @@ void dbt_value_overshoot_turn(const dbt_moment *now, double *value)
     for (int j = 0; j < now->n_joints; j++) {
         const dbt_quat out = now->steps[j].local.rot;
         value[j] = 0.0;
-        if (!d->may_turn[j])
+        if (!d->rotates[j])
             continue;
-        turn_state *s = &d->turns[j];
+        rotation_state *s = &d->rotations[j];
         if (d->n_frames == 1)
-            *s = (turn_state){ .start = out };
+            *s = (rotation_state){ .start = out };
         s->out = dbt_rotvec_nearest(dbt_quat_difference(out, s->start), s->out);
         if (!in_gap)
             extend(&s->ranges.out, s->out);
         for (int side = 0; side < n_sides(d); side++) {
-            /* a vector that is zero takes the short way, as the first ones do */
+            /* the first vector is the shortest, later ones the branch nearest to the last frame's
+             */
             const bool first =
                 side == DBT_SOURCE ? d->n_frames == 1 : d->frame == dbt_cut_plays(d->at);
             const dbt_vec3 vector = dbt_quat_difference(clips[side][j].rot, s->start);
@@ -226,13 +227,13 @@ void dbt_value_overshoot_turn(const dbt_moment *now, double *value)
     }
 }
 
-void dbt_value_angle(const dbt_moment *now, double *value)
+void dbt_value_angle(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
-    if (!d->has_angles) { /* several metrics need these */
+    if (!d->has_angles) { /* cached, because several metrics use them */
         const dbt_transform *clip = local_at(d, playing_side(d), d->frame);
         for (int j = 0; j < now->n_joints; j++)
-            if (d->may_turn[j])
+            if (d->rotates[j])
                 d->angles[j] =
                     DBT_DEG_FROM_RAD *
                     dbt_vec3_length(dbt_quat_difference(now->steps[j].local.rot, clip[j].rot));
@@ -241,7 +242,7 @@ void dbt_value_angle(const dbt_moment *now, double *value)
     memcpy(value, d->angles, (size_t)now->n_joints * sizeof *value);
 }
 
-void dbt_value_limit_excess(const dbt_moment *now, double *value)
+void dbt_value_limit_excess(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
     const dbt_mobility *mobility = dbt_player_mobility(d->player);
@@ -251,12 +252,13 @@ void dbt_value_limit_excess(const dbt_moment *now, double *value)
         const dbt_joint_limits *limits = &mobility->limits[j];
         limit_state *s = &d->limited[j];
         value[j] = 0.0;
-        if (!d->may_turn[j] || !limits->limited)
+        if (!d->rotates[j] || !limits->limited)
             continue;
-        const dbt_vec3 own = dbt_limits_vector(limits, now->steps[j].local.rot);
+        const dbt_vec3 vector = dbt_limits_vector(limits, now->steps[j].local.rot);
         if (d->n_frames == 1)
-            *s = (limit_state){ own, dbt_limits_include(dbt_limits_widen(*limits, margin), own) };
-        s->vector = dbt_rotvec_nearest(own, s->vector);
+            *s = (limit_state){ vector,
+                                dbt_limits_include(dbt_limits_widen(*limits, margin), vector) };
+        s->vector = dbt_rotvec_nearest(vector, s->vector);
         const range inner = { s->vector, s->vector }, outer = { s->allowed.min, s->allowed.max };
         value[j] = DBT_DEG_FROM_RAD * excess(&inner, &outer);
     }
@@ -264,7 +266,7 @@ void dbt_value_limit_excess(const dbt_moment *now, double *value)
 
 /* ---- positions ---- */
 
-void dbt_value_distance(const dbt_moment *now, double *value)
+void dbt_value_distance(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
     const dbt_transform *clip = world_at(d, playing_side(d), d->frame);
@@ -272,7 +274,7 @@ void dbt_value_distance(const dbt_moment *now, double *value)
         value[j] = dbt_vec3_length(dbt_vec3_sub(now->steps[j].world.pos, clip[j].pos));
 }
 
-void dbt_value_overshoot_place(const dbt_moment *now, double *value)
+void dbt_value_overshoot_position(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
     const int n_compared = dbt_deviation_in_gap(d) ? 0 : n_sides(d);
@@ -281,7 +283,7 @@ void dbt_value_overshoot_place(const dbt_moment *now, double *value)
         clips[side] = world_at(d, side, d->frame);
     for (int j = 0; j < now->n_joints; j++) {
         const dbt_vec3 out = now->steps[j].world.pos;
-        range_pair *s = &d->places[j];
+        range_pair *s = &d->positions[j];
         if (d->n_frames == 1)
             *s = (range_pair){ { out, out }, { out, out } };
         for (int side = 0; side < n_compared; side++)
@@ -294,8 +296,8 @@ void dbt_value_overshoot_place(const dbt_moment *now, double *value)
 
 /* ---- feet ---- */
 
-/* Whether a point stands in all clips that play; in a gap, on both sides of it. */
-static bool stands(const dbt_deviation *d, int point)
+/* Whether a point is in contact in all clips that play; in a gap, at both its ends. */
+static bool is_in_contact(const dbt_deviation *d, int point)
 {
     const size_t ends[DBT_N_CUT_CLIPS] = { d->at.cut, dbt_cut_plays(d->at) };
     const bool in_gap = dbt_deviation_in_gap(d);
@@ -307,50 +309,50 @@ static bool stands(const dbt_deviation *d, int point)
     return all;
 }
 
-/* Several metrics need these. */
+/* Finds the points in contact in the current frame. Cached, because several metrics use them. */
 static void find_contacts(dbt_deviation *d)
 {
     for (int i = 0; !d->has_contacts && i < n_points_of(d); i++)
-        d->stands[i] = stands(d, i);
+        d->in_contact[i] = is_in_contact(d, i);
     d->has_contacts = true;
 }
 
-void dbt_value_skate(const dbt_moment *now, double *value)
+void dbt_value_skate(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
     const dbt_feet *feet = d->contacts->feet;
     find_contacts(d);
     for (int j = 0; j < now->n_joints; j++) {
         dbt_vec3 move = now->steps[j].move;
-        const bool slides =
-            feet->is_foot[j] && now->in_a_row >= DBT_FRAMES_MOVE && d->stands[feet->point_of[j]];
+        const bool slides = feet->is_foot[j] && now->in_a_row >= DBT_FRAMES_MOVE &&
+                            d->in_contact[feet->point_of[j]];
         dbt_vec3_set(&move, d->up, 0.0); /* over the ground */
         value[j] = slides ? dbt_vec3_length(move) : 0.0;
     }
 }
 
-/* The height of the body's lowest point above the ground of the clip that has the greater weight:
- * the old one in the first half of the transition. lowest: receives its joint. */
-static double height_of(const dbt_moment *now, int *lowest)
+/* Returns the height of the body's lowest point above the ground of the old clip in the first half
+ * of the transition, then of the new clip. *lowest: receives the point's joint. */
+static double height_of(const dbt_metric_frame *now, int *lowest)
 {
     const dbt_deviation *d = now->clips;
     const dbt_feet *feet = d->contacts->feet;
     const bool is_old = 2 * d->frame < dbt_cut_begin(d->at) + d->at.end;
     const double *ground = dbt_contacts_ground(d->contacts, segment_of(d, is_old ? 0 : 1));
-    double least = INFINITY;
+    double min_height = INFINITY;
     for (int i = 0; i < feet->n_points; i++) {
         const int joint = feet->points[i].joint;
         const double height =
             dbt_vec3_get(dbt_contact_pos(&feet->points[i], now->steps[joint].world), d->up);
-        if (height < least) {
-            least = height;
+        if (height < min_height) {
+            min_height = height;
             *lowest = joint;
         }
     }
-    return least - ground[feet->n_points];
+    return min_height - ground[feet->n_points];
 }
 
-void dbt_value_sink(const dbt_moment *now, double *value)
+void dbt_value_sink(const dbt_metric_frame *now, double *value)
 {
     int lowest = 0;
     const double height = height_of(now, &lowest);
@@ -358,16 +360,16 @@ void dbt_value_sink(const dbt_moment *now, double *value)
     value[lowest] = fmax(-height, 0.0);
 }
 
-void dbt_value_float(const dbt_moment *now, double *value)
+void dbt_value_float(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
     int lowest = 0;
-    bool stand = false;
+    bool any_contact = false;
     find_contacts(d);
     memset(value, 0, (size_t)now->n_joints * sizeof *value);
     for (int i = 0; i < n_points_of(d); i++)
-        stand = stand || d->stands[i];
-    if (!stand)
+        any_contact = any_contact || d->in_contact[i];
+    if (!any_contact)
         return;
     const double height = height_of(now, &lowest);
     value[lowest] = fmax(height, 0.0);

@@ -15,7 +15,7 @@ void dbt_metric_rows_header(dbt_buffer *out)
     dbt_buffer_text(out, "\n");
 }
 
-/* Writes the columns after the metrics, which are equal in all rows of a cut. */
+/* Appends the columns after the metrics, which are equal in all rows of a cut. */
 static void add_row_end(dbt_buffer *out, const dbt_cut_labels *labels)
 {
     dbt_buffer settings = { 0 };
@@ -60,7 +60,7 @@ void dbt_metric_rows_line(dbt_buffer *out, const dbt_cut_labels *labels, const c
 
 /* ---- as numbers ---- */
 
-/* Makes room for the rows of a cut. */
+/* Allocates the arrays of a cut's rows. */
 static void init_cut(dbt_metric_rows *rows, dbt_cut_rows *cut, int n_joints)
 {
     cut->n_joints = n_joints;
@@ -80,11 +80,11 @@ void dbt_metric_rows_release(dbt_metric_rows *rows)
     dbt_buffer_release(&rows->csv);
 }
 
-/* Keeps a text, as dbt_buffer_csv would write it but for quotes. */
-static const char *keep_text(dbt_metric_rows *rows, const char *text)
+/* Copies a text into the rows' memory, as dbt_buffer_csv writes it but without quotes. */
+static const char *copy_text(dbt_metric_rows *rows, const char *text)
 {
-    const size_t most = 3 * strlen(text) + 1; /* U+FFFD takes three bytes */
-    char *const begin = dbt_arena_array(&rows->memory, most, 1), *out = begin;
+    const size_t max_size = 3 * strlen(text) + 1; /* U+FFFD has three bytes */
+    char *const begin = dbt_arena_array(&rows->memory, max_size, 1), *out = begin;
     while (*text) {
         const size_t n = dbt_utf8_size(text), n_put = n > 0 ? n : 3;
         memcpy(out, n > 0 ? text : "\xef\xbf\xbd", n_put);
@@ -98,13 +98,13 @@ static void add_cut(dbt_metric_rows *rows, const dbt_metrics *metrics, const dbt
 {
     const dbt_skeleton *skeleton = dbt_metrics_skeleton(metrics);
     const int n = skeleton->n_joints;
-    dbt_cut_rows cut = { .sequence = keep_text(rows, labels->sequence),
-                         .method = keep_text(rows, labels->method),
+    dbt_cut_rows cut = { .sequence = copy_text(rows, labels->sequence),
+                         .method = copy_text(rows, labels->method),
                          .cut = labels->cut,
                          .at = labels->at };
     init_cut(rows, &cut, n);
     for (int j = 0; cut.joints && j < n; j++)
-        cut.joints[j] = keep_text(rows, skeleton->joints[j].name);
+        cut.joints[j] = copy_text(rows, skeleton->joints[j].name);
     for (int j = 0; j <= n; j++)
         memcpy(cut.values[j], dbt_metrics_row(metrics, cut.cut, j), sizeof cut.values[j]);
     arrput(rows->cuts, cut);
@@ -113,24 +113,24 @@ static void add_cut(dbt_metric_rows *rows, const dbt_metrics *metrics, const dbt
 void dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
                          const dbt_cut_labels *labels)
 {
-    dbt_cut_labels placed = *labels;
-    placed.at = dbt_metrics_seconds(metrics, labels->cut);
+    dbt_cut_labels timed = *labels;
+    timed.at = dbt_metrics_seconds(metrics, labels->cut);
     if (rows->wants_csv) {
         const dbt_skeleton *skeleton = dbt_metrics_skeleton(metrics);
         dbt_buffer end = { 0 };
-        add_row_end(&end, &placed);
+        add_row_end(&end, &timed);
         for (int j = 0; j <= skeleton->n_joints; j++)
-            add_row(&rows->csv, &placed, j < skeleton->n_joints ? skeleton->joints[j].name : "*",
-                    dbt_metrics_row(metrics, placed.cut, j), &end);
+            add_row(&rows->csv, &timed, j < skeleton->n_joints ? skeleton->joints[j].name : "*",
+                    dbt_metrics_row(metrics, timed.cut, j), &end);
         dbt_buffer_release(&end);
     }
     if (rows->wants_cuts)
-        add_cut(rows, metrics, &placed);
+        add_cut(rows, metrics, &timed);
 }
 
 /* ---- read from CSV ---- */
 
-/* Reads the row at p. Returns where the next one begins; NULL: dbtool did not write this. */
+/* Reads the row at p. Returns the begin of the next row; NULL: dbtool did not write this row. */
 static const char *read_row(const char *p, const char *end, dbt_csv_field row[DBT_N_COLUMNS])
 {
     for (int i = 0; i < DBT_N_COLUMNS; i++) {
@@ -154,8 +154,8 @@ static bool fail_rows(dbt_error *err)
     return dbt_fail(err, DBT_E_SYNTAX, "these are not metric rows");
 }
 
-/* Keeps the text of a field. */
-static const char *keep_field(dbt_metric_rows *rows, const dbt_csv_field *field)
+/* Copies the text of a field into the rows' memory. */
+static const char *copy_field(dbt_metric_rows *rows, const dbt_csv_field *field)
 {
     const size_t n = (size_t)(field->text.end - field->text.begin);
     char *text = dbt_arena_array(&rows->memory, n + 1, 1);
@@ -163,7 +163,8 @@ static const char *keep_field(dbt_metric_rows *rows, const dbt_csv_field *field)
     return text;
 }
 
-/* Adds the row that begins at p with the names that its clips have now. */
+/* Appends the row at p, with the paths of its clips replaced by those of target[-1] and target[0].
+ */
 static void add_renamed(dbt_buffer *csv, const char *p, const dbt_csv_field row[DBT_N_COLUMNS],
                         const dbt_segment *target)
 {
@@ -176,7 +177,7 @@ static void add_renamed(dbt_buffer *csv, const char *p, const dbt_csv_field row[
     dbt_buffer_text(csv, "\n");
 }
 
-/* Reads the cut whose rows begin at *p, and moves *p behind them. cut->cut is its number. */
+/* Reads the rows of cut number cut->cut at *p, and moves *p behind them. */
 static bool read_cut(const char **p, const char *end, const dbt_segment *segments,
                      dbt_metric_rows *rows, dbt_cut_rows *cut, dbt_error *err)
 {
@@ -191,15 +192,15 @@ static bool read_cut(const char **p, const char *end, const dbt_segment *segment
         !read_number(&row[DBT_COLUMN_AT], &cut->at))
         return fail_rows(err);
     init_cut(rows, cut, n_joints);
-    cut->sequence = keep_field(rows, &row[DBT_COLUMN_SEQUENCE]);
-    cut->method = keep_field(rows, &row[DBT_COLUMN_METHOD]);
+    cut->sequence = copy_field(rows, &row[DBT_COLUMN_SEQUENCE]);
+    cut->method = copy_field(rows, &row[DBT_COLUMN_METHOD]);
     for (int j = 0; j <= n_joints; j++) {
         const char *begin = *p;
         *p = read_row(begin, end, row);
         if (rows->wants_csv && segments)
             add_renamed(&rows->csv, begin, row, &segments[cut->cut]);
         if (j < n_joints)
-            cut->joints[j] = keep_field(rows, &row[DBT_COLUMN_JOINT]);
+            cut->joints[j] = copy_field(rows, &row[DBT_COLUMN_JOINT]);
         for (int m = 0; m < DBT_N_METRICS; m++) {
             const dbt_csv_field *field = &row[DBT_COLUMN_METRICS + m];
             const bool is_empty = field->text.begin == field->text.end; /* no foot was found */

@@ -1,4 +1,4 @@
-/* The metric rows of cuts: as CSV for files, as numbers for judging them, or both. */
+/* The metric rows of cuts: as CSV for files, as numbers for comparing cuts, or both. */
 #ifndef DBT_MEASURE_METRIC_ROWS_H
 #define DBT_MEASURE_METRIC_ROWS_H
 
@@ -29,7 +29,8 @@ typedef struct dbt_cut_rows {
                                         value */
 } dbt_cut_rows;
 
-/* Zero-initialise all but what is wanted; release with dbt_metric_rows_release. */
+/* Metric rows of several cuts. Zero-initialise, then set wants_csv, wants_cuts or both; release
+ * with dbt_metric_rows_release. */
 typedef struct dbt_metric_rows {
     bool wants_csv, wants_cuts;
     dbt_buffer csv;     /* without a header */
@@ -37,22 +38,25 @@ typedef struct dbt_metric_rows {
     dbt_arena memory;   /* of the cuts' arrays and texts */
 } dbt_metric_rows;
 
-/* Write CSV: the header line, and one row. A metric that is NAN becomes an empty field. */
+/* Appends the header line to csv. */
 void dbt_metric_rows_header(dbt_buffer *csv);
+
+/* Appends a row to csv. A metric that is NAN becomes an empty field. */
 void dbt_metric_rows_line(dbt_buffer *csv, const dbt_cut_labels *labels, const char *joint,
                           const double row[DBT_N_METRICS]);
 
-/* Adds the rows of a cut; labels->at comes from the metrics. */
+/* Appends the rows of cut labels->cut. labels->at is ignored: the metrics have the time. */
 void dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
                          const dbt_cut_labels *labels);
 
-/* Fills empty rows from CSV without a header, which may be damaged. Fails with DBT_E_SYNTAX unless
- * it has exactly the cuts 1 to n_cuts, whole, with a finite number for each metric, or none for
- * those of feet. The rows are then empty. segments: [n_cuts + 1] whose paths the rows get as their
- * clips; NULL: they keep theirs. */
+/* Fills empty rows from CSV without a header, which may be damaged. segments: [n_cuts + 1], whose
+ * paths replace those in the rows; NULL: the paths stay. Fails with DBT_E_SYNTAX and leaves the
+ * rows empty unless the CSV has all rows of the cuts 1 to n_cuts and no others. Each metric must be
+ * a finite number; those of feet may be empty. */
 DBT_CHECK bool dbt_metric_rows_read(dbt_metric_rows *rows, const char *csv, int n_cuts,
                                     const dbt_segment *segments, dbt_error *err);
 
+/* Releases the memory of all rows. */
 void dbt_metric_rows_release(dbt_metric_rows *rows);
 
 #endif

@@ -10,27 +10,27 @@
 
 /* Third differences of numbers rounded to six decimals reach 4e-6. A smaller level is rounding, not
  * motion. */
-static const double least_level = 4e-6;
+static const double min_level = 4e-6;
 
 /* A cut being measured. */
 typedef struct measured_cut {
     dbt_cut_frames at; /* in the output; the end is at most the next cut */
     size_t begin;      /* first measured frame: where the transition begins, or an earlier one */
-    size_t own_end;    /* where its transition ends, even beyond the next cut */
-    size_t window_end; /* the last frame of the transition, for peak and rms */
-    bool is_beside;    /* it is being compared with the clips */
+    size_t transition_end;           /* where its transition ends, also beyond the next cut */
+    size_t window_end;               /* the last frame of the transition, for peak and rms */
+    bool is_compared;                /* its comparison with the clips has begun */
     size_t n_counted[DBT_N_METRICS]; /* frames so far whose values count */
     double longest_step;             /* of those that skate_u sums, units */
 } measured_cut;
 
-/* The buffers for measuring frames, many times the size of the metrics. Cuts before `open` have all
- * their frames. */
+/* Buffers for measuring frames, many times the size of the rows, so dbt_metrics_end frees them. */
 typedef struct measuring {
     dbt_derivatives output;
     dbt_step *steps; /* [n_joints]: of the current frame */
     double *value;   /* [n_joints]: of the current metric */
-    /* The clips, and what integrals remember of the last frame: [DBT_N_METRICS][n_joints]. A cut
-     * may begin at the frame at which the one before ends, so cuts use them in turn. NULL: none. */
+    /* The clips of a cut, and the integrals' values in the last frame, [DBT_N_METRICS][n_joints].
+     * Odd cuts use the first and even cuts the second, because a cut may begin in the last frame of
+     * the previous cut. NULL: not needed. */
     dbt_deviation *deviations[2];
     double *last[2];
     dbt_arena memory; /* of the arrays */
@@ -43,8 +43,8 @@ struct dbt_metrics {
     measured_cut *cuts; /* [n_cuts]; cuts count from 1: cut_at */
     int n_cuts;
     bool windowed;
-    dbt_abruptness *captured; /* [n_cuts][n_joints]: of the clips that play; NULL: not wanted */
-    double *rows;             /* [n_cuts][n_joints + 1][DBT_N_METRICS] */
+    dbt_abruptness *references; /* [n_cuts][n_joints]: of the clips that play; NULL: not wanted */
+    double *rows;               /* [n_cuts][n_joints + 1][DBT_N_METRICS] */
     dbt_metric wanted[DBT_N_METRICS]; /* [n_wanted] */
     int n_wanted;
     size_t frame;             /* the next frame to be added */
@@ -52,7 +52,7 @@ struct dbt_metrics {
     const dbt_player *player; /* NULL: the clips are unknown */
     int n_earlier;            /* cuts of the player's sequence before the first */
     measuring work;
-    dbt_arena memory; /* of the arrays that stay */
+    dbt_arena memory; /* of the arrays outside `work` */
 };
 
 static measured_cut *cut_at(const dbt_metrics *m, int cut)
@@ -73,14 +73,14 @@ static bool has_values(const dbt_metrics *m, const dbt_metric_info *info)
            (info->of != DBT_OF_FEET || (contacts && contacts->feet->n_points > 0));
 }
 
-/* Whether a metric can be measured, and is wanted. */
+/* Returns a wanted metric by its index in m->wanted; NULL: it cannot be measured. */
 static const dbt_metric_info *info_of(const dbt_metrics *m, int wanted)
 {
     const dbt_metric_info *info = &dbt_metric_infos[m->wanted[wanted]];
     return info->value && has_values(m, info) ? info : NULL;
 }
 
-/* Whether any of them comes from that. */
+/* Whether a wanted metric that can be measured has the input `of`. */
 static bool wants(const dbt_metrics *m, dbt_metric_of of)
 {
     bool any = false;
@@ -104,7 +104,9 @@ static void find_levels(dbt_metrics *m)
             const dbt_metric_info *info = info_of(m, w);
             if (!info || info->of != DBT_OF_LEVELS)
                 continue;
-            const dbt_moment now = { .n_joints = (int)n, .kind = info->kind, .levels = levels };
+            const dbt_metric_frame now = { .n_joints = (int)n,
+                                           .kind = info->kind,
+                                           .levels = levels };
             info->value(&now, m->work.value);
             for (int j = 0; j < now.n_joints; j++)
                 row_of(m, cut, j)[m->wanted[w]] = m->work.value[j];
@@ -114,26 +116,26 @@ static void find_levels(dbt_metrics *m)
     dbt_arena_release(&scratch);
 }
 
-/* Finds how abrupt the clips are that play in each cut's transition: its two, and those before
- * whose transitions still run when this one begins. */
-static bool find_captured(dbt_metrics *m, dbt_error *err)
+/* Finds the abruptness of the clips that play in each cut's transition: its two clips, and earlier
+ * ones whose transitions still run when it begins. */
+static bool find_references(dbt_metrics *m, dbt_error *err)
 {
     const dbt_sequence *s = dbt_player_sequence(m->player);
     const size_t n = (size_t)m->skeleton->n_joints;
-    dbt_seam_reference *captured = dbt_seam_reference_new(s, dbt_player_layers(m->player));
-    bool ok = captured != NULL;
+    dbt_seam_reference *reference = dbt_seam_reference_new(s, dbt_player_layers(m->player));
+    bool ok = reference != NULL;
     for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
         const dbt_cut_frames at = cut_at(m, cut)->at;
         const int last = m->n_earlier + cut;
         int first = last - 1;
         while (first > 0 &&
-               (first > m->n_earlier ? cut_at(m, first - m->n_earlier)->own_end
+               (first > m->n_earlier ? cut_at(m, first - m->n_earlier)->transition_end
                                      : s->timeline.clips[first].at.end) > dbt_cut_begin(at))
             first--;
-        ok = dbt_seam_reference_levels(captured, first, last, dbt_cut_begin(at), at.end + 2,
-                                       m->captured + (size_t)(cut - 1) * n, err);
+        ok = dbt_seam_reference_levels(reference, first, last, dbt_cut_begin(at), at.end + 2,
+                                       m->references + (size_t)(cut - 1) * n, err);
     }
-    dbt_seam_reference_free(captured);
+    dbt_seam_reference_free(reference);
     return ok;
 }
 
@@ -143,8 +145,8 @@ static bool init_work(dbt_metrics *m, size_t n_again)
     measuring *w = &m->work;
     w->steps = dbt_arena_array(&w->memory, n, sizeof *w->steps);
     w->value = dbt_arena_array(&w->memory, n, sizeof *w->value);
-    const bool *turns = m->player ? dbt_player_mobility(m->player)->turns : NULL;
-    dbt_derivatives_init(&w->output, m->skeleton, turns, m->frame_time);
+    const bool *rotates = m->player ? dbt_player_mobility(m->player)->turns : NULL;
+    dbt_derivatives_init(&w->output, m->skeleton, rotates, m->frame_time);
     bool ok = true;
     for (int i = 0; ok && m->player && i < 2 && i < m->n_cuts; i++) {
         w->last[i] = dbt_arena_array(&w->memory, DBT_N_METRICS, n * sizeof *w->last[i]);
@@ -154,12 +156,12 @@ static bool init_work(dbt_metrics *m, size_t n_again)
     return ok;
 }
 
-/* Sets the frames of a cut: to those of the spec, cut back to `last`. */
-static void place_cut(const dbt_metrics *m, measured_cut *c, dbt_cut_frames at, size_t last)
+/* Sets the frames of a cut to `at`, with the end clipped to `last`. */
+static void set_cut_frames(const dbt_metrics *m, measured_cut *c, dbt_cut_frames at, size_t last)
 {
     c->at = at;
     c->begin = dbt_cut_begin(at);
-    c->own_end = at.end;
+    c->transition_end = at.end;
     c->at.end = dbt_min(at.end, last);
     if (!m->windowed)
         c->window_end = c->at.end;
@@ -171,7 +173,7 @@ static bool init_cuts(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *e
         measured_cut *c = &m->cuts[i];
         const dbt_cut_frames *at = &spec->cuts[i];
         c->window_end = at->cut + spec->window_frames;
-        place_cut(m, c, *at, i + 1 < m->n_cuts ? dbt_cut_begin(at[1]) : m->n_frames - 1);
+        set_cut_frames(m, c, *at, i + 1 < m->n_cuts ? dbt_cut_begin(at[1]) : m->n_frames - 1);
         if (spec->befores)
             c->begin = at->cut - spec->befores[i];
         if (i >= DBT_MAX_WINDOWS && m->cuts[i - DBT_MAX_WINDOWS].window_end > c->begin)
@@ -181,7 +183,7 @@ static bool init_cuts(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *e
     return true;
 }
 
-/* Metrics that cannot be measured are NAN. */
+/* Sets all metrics to 0, or to NAN if they cannot be measured. Levels of known clips stay. */
 static void clear_rows(dbt_metrics *m)
 {
     const size_t n_rows = (size_t)m->n_cuts * ((size_t)m->skeleton->n_joints + 1);
@@ -210,11 +212,11 @@ dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err)
     for (int w = 0; w < m->n_wanted; w++)
         m->wanted[w] = spec->wanted ? spec->wanted[w] : (dbt_metric)w;
     if (m->player && wants(m, DBT_OF_REFERENCE))
-        m->captured = dbt_arena_array(&m->memory, n_cuts, n_joints * sizeof *m->captured);
+        m->references = dbt_arena_array(&m->memory, n_cuts, n_joints * sizeof *m->references);
     bool ok = init_cuts(m, spec, err);
     if (ok)
         clear_rows(m);
-    ok = ok && init_work(m, spec->n_again) && (!m->captured || find_captured(m, err));
+    ok = ok && init_work(m, spec->n_again) && (!m->references || find_references(m, err));
     if (ok && wants(m, DBT_OF_LEVELS))
         find_levels(m);
     if (ok)
@@ -241,8 +243,8 @@ void dbt_metrics_free(dbt_metrics *metrics)
     dbt_free(metrics);
 }
 
-/* The last frame that is compared with the clips. It lies before the next cut, where the output may
- * show the next clip. */
+/* Returns the last frame that is compared with the clips. It is before the next cut, because from
+ * there on the output may show the next clip. */
 static size_t deviation_end(const dbt_metrics *m, int cut)
 {
     const size_t plays = dbt_cut_plays(cut_at(m, cut)->at);
@@ -264,7 +266,7 @@ static bool is_at_join(dbt_cut_frames at, size_t frame, size_t after)
     return false;
 }
 
-/* Whether the current frame's values count for a cut. d: its clips at this frame; NULL: it is not
+/* Whether the current frame's values count for a cut. d: the cut's clips at this frame; NULL: not
  * compared with them. */
 static bool counts(const dbt_metrics *m, const measured_cut *c, const dbt_metric_info *info,
                    const dbt_deviation *d)
@@ -277,14 +279,15 @@ static bool counts(const dbt_metrics *m, const measured_cut *c, const dbt_metric
     case DBT_WHEN_END: return frame >= c->at.end && frame <= c->at.end + after;
     case DBT_WHEN_SEAM: return frame >= dbt_cut_begin(c->at) && frame <= c->at.end + 2;
     case DBT_WHEN_WINDOW: return frame <= c->window_end + DBT_JERK_AFTER;
-    case DBT_WHEN_BESIDE: return d && !dbt_deviation_in_gap(d);
+    case DBT_WHEN_COMPARED: return d && !dbt_deviation_in_gap(d);
     case DBT_WHEN_WITH_GAP: return d;
     default: return false;
     }
 }
 
-/* Adds the values of a metric in a frame to the rows of a cut. last: the integrals' values in the
- * frame before, which goes_on if it is on the same side of the cut. */
+/* Adds the values of a metric in a frame to the rows of a cut. last: [n_joints], the integrals'
+ * values in the previous frame; NULL: no integrals. goes_on: that frame is on the same side of the
+ * cut. */
 static void add_values(dbt_metrics *m, int cut, dbt_metric metric, double *last, bool goes_on)
 {
     const dbt_metric_over over = dbt_metric_infos[metric].over;
@@ -307,18 +310,19 @@ static void add_values(dbt_metrics *m, int cut, dbt_metric metric, double *last,
     }
 }
 
-/* The clips of a cut at the current frame; NULL: it is not compared with them. */
+/* Returns the clips of a cut, advanced to the current frame; NULL: the frame is not compared with
+ * them. */
 static dbt_deviation *clips_of(const dbt_metrics *m, int cut)
 {
     measured_cut *c = cut_at(m, cut);
     dbt_deviation *d = m->work.deviations[(cut - 1) % 2]; /* cuts count from 1 */
     if (!d || m->frame < c->begin || m->frame > deviation_end(m, cut))
         return NULL;
-    if (!c->is_beside)
+    if (!c->is_compared)
         dbt_deviation_begin(d, m->n_earlier + cut, c->at, m->frame);
     else
         dbt_deviation_next(d);
-    c->is_beside = true;
+    c->is_compared = true;
     return d;
 }
 
@@ -327,13 +331,13 @@ static void add_to_cut(dbt_metrics *m, int cut)
 {
     const size_t n = (size_t)m->skeleton->n_joints;
     dbt_deviation *d = clips_of(m, cut);
-    dbt_moment now = { .steps = m->work.steps,
-                       .n_joints = (int)n,
-                       .in_a_row = m->work.output.n_frames,
-                       .clips = d,
-                       .captured = dbt_metrics_reference(m, cut),
-                       .velocities = m->frame <= cut_at(m, cut)->at.end + 1,
-                       .last = m->frame == deviation_end(m, cut) };
+    dbt_metric_frame now = { .steps = m->work.steps,
+                             .n_joints = (int)n,
+                             .in_a_row = m->work.output.n_frames,
+                             .clips = d,
+                             .reference = dbt_metrics_reference(m, cut),
+                             .velocities = m->frame <= cut_at(m, cut)->at.end + 1,
+                             .last = m->frame == deviation_end(m, cut) };
     const bool goes_on = d && dbt_deviation_goes_on(d);
     for (int w = 0; w < m->n_wanted; w++) {
         const dbt_metric metric = m->wanted[w];
@@ -351,7 +355,7 @@ void dbt_metrics_add(dbt_metrics *metrics, const double *values, const dbt_trans
 {
     dbt_metrics *m = metrics;
     dbt_derivatives *output = &m->work.output;
-    for (; m->open <= m->n_cuts; m->open++) { /* past the cuts that no frame counts for any more */
+    for (; m->open <= m->n_cuts; m->open++) { /* skips the cuts that have all their frames */
         const measured_cut *c = cut_at(m, m->open);
         if (m->frame <= dbt_max(dbt_max(c->window_end + DBT_JERK_AFTER, c->at.end + 2),
                                 dbt_cut_plays(c->at) + 4))
@@ -375,11 +379,11 @@ void dbt_metrics_add(dbt_metrics *metrics, const double *values, const dbt_trans
 
 /* ---- rows ---- */
 
-/* Adds values divided by their reference levels, and caps the row. A level below what rounding
- * makes is raised to that. */
+/* Computes the ratios of values to reference levels, and caps the row. Levels below the effect of
+ * rounding are raised to it. */
 static void complete_row(double *row, double frame_time)
 {
-    const double floor = least_level / (frame_time * frame_time * frame_time);
+    const double floor = min_level / (frame_time * frame_time * frame_time);
     for (int i = 0; i < DBT_N_METRICS; i++) {
         const dbt_metric_info *info = &dbt_metric_infos[i];
         if (info->sum == DBT_SUM_RATIO)
@@ -442,9 +446,9 @@ void dbt_metrics_end(dbt_metrics *metrics)
 void dbt_metrics_again(dbt_metrics *metrics, dbt_cut_frames at, size_t frame)
 {
     dbt_metrics *m = metrics;
-    place_cut(m, &m->cuts[0], at, m->n_frames - 1);
+    set_cut_frames(m, &m->cuts[0], at, m->n_frames - 1);
     memset(m->cuts[0].n_counted, 0, sizeof m->cuts[0].n_counted);
-    m->cuts[0].is_beside = false;
+    m->cuts[0].is_compared = false;
     m->cuts[0].longest_step = 0.0;
     m->frame = frame;
     m->open = 1;
@@ -475,7 +479,7 @@ double dbt_metrics_seconds(const dbt_metrics *metrics, int cut)
 const dbt_abruptness *dbt_metrics_reference(const dbt_metrics *metrics, int cut)
 {
     const size_t n = (size_t)metrics->skeleton->n_joints;
-    return metrics->captured ? metrics->captured + (size_t)(cut - 1) * n : NULL;
+    return metrics->references ? metrics->references + (size_t)(cut - 1) * n : NULL;
 }
 
 int dbt_metrics_worst_joint(const dbt_metrics *metrics, int cut, dbt_metric metric)

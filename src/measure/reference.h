@@ -1,4 +1,4 @@
-/* The reference levels of a cut: how much its two clips jerk themselves, away from the cut. */
+/* The reference levels of a cut: the jerk of its two clips without a transition. */
 #ifndef DBT_MEASURE_REFERENCE_H
 #define DBT_MEASURE_REFERENCE_H
 
@@ -9,14 +9,14 @@
  * segment n. */
 typedef enum dbt_cut_clip { DBT_SOURCE, DBT_TARGET, DBT_N_CUT_CLIPS } dbt_cut_clip;
 
-/* The largest and the root mean square |J| of a joint. */
+/* The maximum and the root mean square of a joint's |jerk|. */
 typedef struct dbt_jerk_level {
     double peak[DBT_N_KINDS], rms[DBT_N_KINDS];
 } dbt_jerk_level;
 
-/* Finds the levels of every joint over the last n_frames of the source before the cut and the first
- * n_frames of the target, as far as the clips have them: levels[n_joints]. Cuts count from 1. May
- * be called before any frame is made. differ and local[n_joints] are scratch for the sequence's
+/* Writes the level of every joint into levels[n_joints]. It covers the last n_frames of the source
+ * before the cut and the first n_frames of the target, fewer if a clip is shorter. Cuts count
+ * from 1. Needs no frame of the output. differ, local[n_joints]: scratch for the sequence's
  * skeleton. */
 void dbt_reference_levels(const dbt_sequence *sequence, int cut, size_t n_frames,
                           dbt_derivatives *differ, dbt_transform *local, dbt_jerk_level *levels);

@@ -9,7 +9,8 @@ bool dbt_is_noise(double x)
     return fabs(x) < 1e-5;
 }
 
-/* What could not be measured is worse than any value. */
+/* Rounds a value for comparison: to nine digits, noise to 0, and NAN, which was not measured, to
+ * infinity. */
 static double judged(double x)
 {
     return isnan(x) ? INFINITY : dbt_is_noise(x) ? 0.0 : dbt_nine_digits(x);

@@ -1,32 +1,37 @@
 /* The rule that decides which of two transitions is better; auto and compare use it. A transition
- * is seamless if its seam ratio is at most `smooth`. Seamless ones come first, and among them the
- * one that moves the character least. Of the others, the one with the least seam ratio is better.
- * The smaller seam ratio breaks a tie. Values tie if nine digits are equal; noise counts as 0. */
+ * is seamless if its seam ratio is at most `smooth`. A seamless one is better than others; of two
+ * seamless ones, the one of smaller displacement. Of two others, the one of smaller seam ratio is
+ * better. The smaller seam ratio breaks a tie. Values tie if nine digits are equal; noise counts as
+ * 0. */
 #ifndef DBT_MEASURE_STANDING_H
 #define DBT_MEASURE_STANDING_H
 
 #include "measure/metric.h"
 
-/* Whether a value is so small that only the rounding of the file's numbers causes it. */
+/* Whether a value is so small that only the rounding of numbers in the file causes it. */
 bool dbt_is_noise(double x);
 
-#define DBT_USUAL_SMOOTH 1.5 /* half more abrupt than the clips themselves */
+#define DBT_USUAL_SMOOTH 1.5 /* the default limit: 1.5 times as abrupt as the clips */
 
+/* The values that the rule compares, rounded to nine digits; infinite: not measured. */
 typedef struct dbt_standing {
     bool seamless;
     double seam;         /* seam_ratio */
     double displacement; /* displacement_u_s */
 } dbt_standing;
 
-/* The standing of a row over several joints. smooth is the limit of the seam ratio. */
+/* Returns the standing of a row over several joints. smooth: the limit of the seam ratio. */
 dbt_standing dbt_standing_of(const double row[DBT_N_METRICS], double smooth);
 
-/* Less than 0: a is better. 0: a tie. A value that was not measured is the worst. */
+/* Compares two values of a metric. Negative: a is better; 0: a tie. NAN, not measured, is the worst
+ * value. */
 int dbt_judged_compare(double a, double b);
+
+/* Compares two standings by the rule. Negative: a is better; 0: a tie. */
 int dbt_standing_compare(const dbt_standing *a, const dbt_standing *b);
 
-/* Whether a transition, of which only some frames were measured, is worse than best for certain:
- * more frames only raise its values. */
+/* Whether a transition is certain to be worse than `best`. so_far: its standing over some of its
+ * frames; more frames only raise the values. */
 bool dbt_standing_has_lost(const dbt_standing *so_far, const dbt_standing *best);
 
 #endif

@@ -1,5 +1,5 @@
-/* The values of metrics in one frame of a cut: what they are computed from, and the functions that
- * the rows of measure/metric_list.def name. */
+/* The functions of measure/metric_list.def, which compute metrics in one frame of a cut, and their
+ * input. */
 #ifndef DBT_MEASURE_VALUE_H
 #define DBT_MEASURE_VALUE_H
 
@@ -8,18 +8,18 @@
 #include "measure/reference.h"
 #include "blend/seam.h"
 
-/* A frame of the output, seen from a cut. */
-typedef struct dbt_moment {
+/* A frame of the output as the metrics of one cut use it. */
+typedef struct dbt_metric_frame {
     const dbt_step *steps; /* [n_joints]: the output as it is written */
     int n_joints;
-    int kind;                       /* the metric's */
-    size_t in_a_row;                /* successive frames so far, this one included */
-    dbt_deviation *clips;           /* at this frame; only for metrics of CLIPS */
-    bool last;                      /* no later frame is compared with the clips */
-    const dbt_jerk_level *levels;   /* [n_joints]; only for metrics of LEVELS */
-    const dbt_abruptness *captured; /* [n_joints]; only for metrics of REFERENCE */
-    bool velocities;                /* changes of velocity count for a seam in this frame */
-} dbt_moment;
+    int kind;                        /* the metric's */
+    size_t in_a_row;                 /* successive frames so far, this one included */
+    dbt_deviation *clips;            /* at this frame; only for metrics of CLIPS */
+    bool last;                       /* no later frame is compared with the clips */
+    const dbt_jerk_level *levels;    /* [n_joints]; only for metrics of LEVELS */
+    const dbt_abruptness *reference; /* [n_joints]; only for metrics of REFERENCE */
+    bool velocities;                 /* changes of velocity count for a seam in this frame */
+} dbt_metric_frame;
 
 #define METRIC(id, name, unit, value, ...) dbt_metric_value dbt_value_##value;
 #define RATIO(...)
