@@ -1,70 +1,74 @@
-/* Reads and writes BVH text. */
+/* Reads and writes BVH text.
+ *
+ * The folder bvh knows BVH text, skeletons, channel values, and names and roles of joints. It does
+ * not know poses, world positions or files on a disk. */
 #ifndef DBT_BVH_BVH_H
 #define DBT_BVH_BVH_H
 
 #include "base/sink.h"
 #include "bvh/clip.h"
 
-/* Frame times outside these, in seconds, are errors. No motion is recorded so fast or so slowly,
- * and frame counts stay far from overflow. */
+/* The range of frame times, seconds; others are errors. No motion is recorded faster or slower, and
+ * frame counts are far from overflow. */
 #define DBT_MIN_FRAME_TIME 1e-6
 #define DBT_MAX_FRAME_TIME 1e6
 
-/* Zero-initialise for the defaults. */
+/* How dbt_bvh_read reads. Zero-initialise for the defaults. */
 typedef struct dbt_bvh_options {
-    double assume_fps; /* > 0: the frame time is 1/assume_fps, whatever the file says */
+    double assume_fps; /* > 0: the frame time is 1/assume_fps, instead of the file's */
     bool lenient;      /* frames with a wrong number of values are dropped, with a warning */
 
-    /* Marks in dropped[n_joints] the joints that the caller will drop: what is no finite number in
-     * their channels (nan, inf, -1.#IND, 1e999) is read as 0. Called at the first such value; NULL:
-     * it is an error. */
+    /* Marks in dropped[n_joints], zeroed, the joints that the caller will drop. In their channels a
+     * value that is not finite (nan, inf, -1.#IND, 1e999) is read as 0. Called at the first such
+     * value. May be NULL: every such value is an error. */
     void (*mark_dropped)(const void *context, const dbt_skeleton *skeleton, bool *dropped);
     const void *context; /* for mark_dropped; borrowed */
 } dbt_bvh_options;
 
-/* Reads a BVH file from size bytes at text. file is its name in messages. On success *clip borrows
- * text and file; release it with dbt_clip_release. On failure *clip is zeroed. Memory grows with
- * the size of the text, whatever numbers it claims. dbtool-bvh(5) lists what is accepted, warned
- * about (clip->warnings) and rejected. Errors: DBT_E_FORMAT, _SYNTAX, _NUMBER, _FRAMES, _LIMIT with
- * line and column. A clip of 0 frames is no error here. */
+/* Reads BVH text[size]. dbtool-bvh(5) lists what is accepted, warned about (clip->warnings) and
+ * rejected. A clip of 0 frames is accepted. file: the name in messages. options: may be NULL
+ * (defaults). *clip: borrows text and file; release with dbt_clip_release. Memory is proportional
+ * to `size`, not to numbers in the text. Fails with DBT_E_FORMAT, _SYNTAX, _NUMBER, _FRAMES, _LIMIT
+ * or _MEMORY, with line and column; *clip is then zeroed. */
 DBT_CHECK bool dbt_bvh_read(const char *text, size_t size, const char *file,
                             const dbt_bvh_options *options, dbt_clip *clip, dbt_error *err);
 
-/* Whether size bytes at text begin as BVH does: a quick look before long work. Fails with
- * DBT_E_FORMAT as dbt_bvh_read does. */
+/* Checks that text[size] begins like BVH: a quick test before long work. Fails with DBT_E_FORMAT as
+ * dbt_bvh_read does. */
 DBT_CHECK bool dbt_bvh_check_start(const char *text, size_t size, const char *file, dbt_error *err);
 
-/* One frame, with the values that reading the written file back will give. */
+/* A frame to write. Borrows all. */
 typedef struct dbt_values_frame {
-    const double *values; /* [n_channels], degrees and units, rounded as the text is */
-    dbt_span line;        /* the clip's line, if it is copied */
-    const bool *kept; /* [n_channels]: the channel keeps its text in line; NULL: all channels do */
+    const double *values; /* [n_channels], degrees and units, already rounded as in the text */
+    dbt_span line;        /* text of the frame in the clip; begin NULL: none */
+    const bool *kept;     /* [n_channels]: copy the channel's text from `line`; NULL: copy all */
 } dbt_values_frame;
 
-/* Writes one BVH file front to back through a buffer. */
+/* A writer of one BVH file, buffered. Release with dbt_bvh_writer_release. */
 typedef struct dbt_bvh_writer {
-    const dbt_skeleton *skeleton;
-    const char *eol;
+    const dbt_skeleton *skeleton; /* borrowed */
+    const char *eol;              /* line end; borrowed */
     int decimals;
     dbt_sink sink;
     char *buffer;
     size_t used;
-    bool failed; /* the sink has refused a write; later writes do nothing */
+    bool failed; /* a write to the sink failed; later writes do nothing */
 } dbt_bvh_writer;
 
-/* Writes the head of a file of n_frames: hierarchy and frame time of first, byte for byte if its
- * reader had no warnings, else in canonical form. Borrows first until dbt_bvh_writer_release. A
- * refused write makes dbt_bvh_write_end fail. */
+/* Begins a file of n_frames: writes hierarchy and frame time of `first`, byte for byte if reading
+ * them needed no warning, else in canonical form. first: borrowed until dbt_bvh_writer_release.
+ * decimals: of the values. A failed write makes dbt_bvh_write_end fail. */
 void dbt_bvh_write_begin(dbt_bvh_writer *writer, const dbt_clip *first, size_t n_frames,
                          int decimals, dbt_sink sink);
 
-/* Writes one frame. Lines and channels that are kept are copied byte for byte, all others are
- * written in fixed point. */
+/* Writes one frame. Copies lines and kept channels byte for byte, and writes other values in fixed
+ * point. */
 void dbt_bvh_write_frame(dbt_bvh_writer *writer, const dbt_values_frame *frame);
 
-/* Flushes the buffer to the sink; false where the sink refused any write. */
+/* Flushes the buffer to the sink. Returns false if any write to the sink failed. */
 DBT_CHECK bool dbt_bvh_write_end(dbt_bvh_writer *writer);
 
+/* Frees the buffer, and zeroes the writer. */
 void dbt_bvh_writer_release(dbt_bvh_writer *writer);
 
 #endif

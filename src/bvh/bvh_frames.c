@@ -1,6 +1,6 @@
-/* Reads the frames in one pass over the numbers, without an allocation per number or frame. Most
- * files have one line a frame and are read line by line. After a line that does not fit, the reader
- * ignores line ends and only checks whether the total number of values fits. */
+/* Reads the frames in one pass over the numbers, without an allocation per number or frame. Files
+ * with one line for each frame, the usual form, are read line by line. After a line with a wrong
+ * number of values the fallback ignores line ends and checks only the total number of values. */
 #include "base/mem.h"
 #include "bvh/bvh_reader.h"
 #include "bvh/usual_number.h"
@@ -10,36 +10,40 @@
 #include <string.h>
 #include <strings.h>
 
+/* How a line of values ended. */
 typedef enum row_end {
-    ROW_FULL,  /* as many values as channels, then the line ends */
-    ROW_SHORT, /* the line ends before */
+    ROW_FULL,  /* a value for each channel, then the line end */
+    ROW_SHORT, /* the line end before the last channel */
     ROW_LONG,  /* a number follows the last value */
-    ROW_BAD    /* a token that is no finite number */
+    ROW_BAD    /* a token that is not a finite number */
 } row_end;
 
+/* The result of reading one line. */
 typedef struct value_row {
     row_end end;
     size_t n_values;
-    bool glued;
-    const char *at; /* after the last value; or the surplus number or bad token */
+    bool glued; /* numbers without a blank between them */
+    const char
+        *at; /* ROW_LONG: the surplus number; ROW_BAD: the bad token; else after the last value */
 } value_row;
 
+/* The frames read so far. */
 typedef struct frames {
     bvh_reader *r;
-    const char *last_line_end; /* of the text; its beginning where it has none */
+    const char *last_line_end; /* of the text; r->at if there is none */
     size_t n_channels;
-    double *values; /* room for `capacity` frames */
-    size_t *lines;  /* likewise: as in dbt_clip_text */
+    double *values; /* [capacity][n_channels] */
+    size_t *lines;  /* [capacity], as in dbt_clip_text */
     size_t n_frames, capacity;
-    size_t n_more;     /* values so far after the n_frames whole frames */
-    unsigned decimals; /* of the last number read in the usual form */
-    bool *dropped;     /* [n_joints]: as the options mark them; NULL: not asked yet */
-    size_t n_unusual;  /* lines to read before the usual form is tried again */
+    size_t n_more;     /* values after the n_frames complete frames */
+    unsigned decimals; /* expected by dbt_number_usual */
+    bool *dropped;     /* [n_joints], by options->mark_dropped; NULL: not called yet */
+    size_t n_unusual;  /* lines to read without dbt_number_usual */
 } frames;
 
-/* ---- room ---- */
+/* ---- capacity ---- */
 
-/* Makes room for n frames. */
+/* Sets the capacity to n frames. Fails with DBT_E_MEMORY. */
 static bool resize(frames *f, size_t n)
 {
     double *values = dbt_try_resize_array(f->values, n, f->n_channels * sizeof *values);
@@ -50,7 +54,7 @@ static bool resize(frames *f, size_t n)
     return (values && lines) || dbt_fail_memory(f->r->err);
 }
 
-/* Makes room for the next frame. */
+/* Grows the capacity for the next frame. Fails with DBT_E_MEMORY. */
 static bool reserve_frame(frames *f)
 {
     const size_t n = f->n_frames + 1;
@@ -67,29 +71,30 @@ static size_t n_values(const frames *f)
     return f->n_frames * f->n_channels + f->n_more;
 }
 
-/* Ends a frame whose values are there. line: where its line begins; NULL: it has no line of its
- * own. */
+/* Counts a frame whose values are stored. line: begin of its line; NULL: it does not have a line to
+ * itself. */
 static void end_frame(frames *f, const char *line)
 {
     f->n_more = 0;
     f->lines[f->n_frames++] = line ? (size_t)(line - f->r->clip->text.bytes) : DBT_NO_LINE;
 }
 
-/* Reserves room for the frames of the rest of the text, if all lines are about as long as the
- * first. It is virtual memory, which takes real memory only where it is written. */
+/* Estimates the number of frames from the length of the first line, and allocates memory for them.
+ * Only pages that are written cost real memory. */
 static bool reserve_like_first_line(frames *f, const char *line)
 {
     const char *end = f->r->end;
     const size_t length = (size_t)(dbt_line_end(line, end) - line) + 1;
     const size_t about = (size_t)(end - line) / length;
     const size_t n_frames = about + about / 8 + 2; /* later lines may be shorter */
-    /* a value takes at least two bytes of text: no line can promise more */
-    const size_t most = (size_t)(end - line) / 2 / f->n_channels + 1;
-    return resize(f, n_frames < most ? n_frames : most);
+    /* upper bound: a value has at least two bytes of text */
+    const size_t max_frames = (size_t)(end - line) / 2 / f->n_channels + 1;
+    return resize(f, n_frames < max_frames ? n_frames : max_frames);
 }
 
 /* ---- failures ---- */
 
+/* Fails at a token that is not a finite number. index: of the value in the text. */
 static bool fail_number(frames *f, const char *at, size_t index)
 {
     bvh_reader *r = f->r;
@@ -110,7 +115,7 @@ static bool fail_number(frames *f, const char *at, size_t index)
 
 static const char truncated[] = ": is the file truncated? (--lenient keeps the complete frames)";
 
-/* Whether the text may end here within a number: what is left could begin one. */
+/* Whether the rest of the text may be a number cut off by the end of the file. */
 static bool is_cut_off(const char *p, const char *end)
 {
     for (; p < end; p++)
@@ -119,8 +124,8 @@ static bool is_cut_off(const char *p, const char *end)
     return true;
 }
 
-/* Says where a row has six values for each joint, as some programs write whatever CHANNELS says.
- * at: behind the last value that has a channel. */
+/* Writes a hint into hint[size] if the row has six values for each joint, which some programs write
+ * regardless of CHANNELS; else an empty text. at: after the last value with a channel. */
 static void write_row_hint(const frames *f, const char *at, char *hint, size_t size)
 {
     const size_t n_joints = (size_t)f->r->clip->skeleton.n_joints;
@@ -139,6 +144,7 @@ static void write_row_hint(const frames *f, const char *at, char *hint, size_t s
                  f->n_channels);
 }
 
+/* Fails because of the number of values in a row. */
 static bool fail_row(frames *f, size_t frame, const value_row *bad)
 {
     bvh_reader *r = f->r;
@@ -153,7 +159,7 @@ static bool fail_row(frames *f, size_t frame, const value_row *bad)
                         f->n_channels, frame, bad->n_values, last ? truncated : "");
 }
 
-/* The declared number of frames as the file spells it: it may be too large to count. */
+/* The text of the declared number of frames, as the number may overflow; at most 40 bytes. */
 static dbt_span declared(const bvh_reader *r)
 {
     const dbt_clip_text *text = &r->clip->text;
@@ -162,7 +168,7 @@ static dbt_span declared(const bvh_reader *r)
                        text->bytes + text->count_begin + (n < 40 ? n : 40) };
 }
 
-/* Fails where only the last values are missing and no line is a frame. */
+/* Fails because of missing values at the end of a file whose frames are wrapped over lines. */
 static bool fail_wrapped(frames *f)
 {
     bvh_reader *r = f->r;
@@ -174,8 +180,9 @@ static bool fail_wrapped(frames *f)
 
 /* ---- rows ---- */
 
-/* Reads one number at p, which must be finite and end before a blank or, glued, before a sign. NULL
- * for anything else. */
+/* Reads one finite number at p. Returns the byte after it, NULL if there is none. It must end
+ * before a blank, a line end, NUL or Ctrl-Z; or before a sign, which sets *glued. bounded: as for
+ * dbt_number_scan. */
 static DBT_ALWAYS_INLINE const char *read_value(const char *p, const char *end, double *value,
                                                 bool *glued, bool bounded)
 {
@@ -184,7 +191,7 @@ static DBT_ALWAYS_INLINE const char *read_value(const char *p, const char *end, 
         return NULL;
     if (!bounded && *after == ' ')
         return after;
-    /* exporters fill the end of a file with NUL or Ctrl-Z */
+    /* exporters pad the end of a file with NUL or Ctrl-Z */
     if (after == end || dbt_is_blank(*after) || dbt_is_line_end(*after) || *after == '\0' ||
         *after == '\x1a')
         return after;
@@ -194,6 +201,7 @@ static DBT_ALWAYS_INLINE const char *read_value(const char *p, const char *end, 
     return after;
 }
 
+/* Whether a token is a spelling of NAN or infinity, or a number that overflows. */
 static bool is_not_finite(dbt_span token)
 {
     const char *p = token.begin + (*token.begin == '-' || *token.begin == '+');
@@ -203,8 +211,8 @@ static bool is_not_finite(dbt_span token)
            memchr(p, '#', n) || dbt_number_read(token.begin, token.end, &value) == token.end;
 }
 
-/* The end of a value at p that is not finite, in a channel of a joint that will be dropped; NULL:
- * it is none. */
+/* Returns the end of a value at p that is not finite, in a channel of a joint that will be dropped.
+ * NULL: not such a value. */
 static const char *skip_dropped(frames *f, const char *p, size_t channel)
 {
     const bvh_reader *r = f->r;
@@ -219,7 +227,7 @@ static const char *skip_dropped(frames *f, const char *p, size_t channel)
     return f->dropped[dbt_skeleton_joint_of(skeleton, (int)channel)] ? token.end : NULL;
 }
 
-/* Reads the values of the line at p into the next frame. */
+/* Reads the values of the line at p into the next frame, in any form. */
 static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bounded)
 {
     const char *end = f->r->end, *last = p;
@@ -252,14 +260,13 @@ static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bound
     }
 }
 
-/* Trying the usual form first pays only while at most one number in UNUSUAL_SHARE has another form.
- * Otherwise it is not tried for UNUSUAL_LINES lines. */
-enum { UNUSUAL_SHARE = 8, UNUSUAL_LINES = 256 };
+/* dbt_number_usual pays off only if at most one number in UNUSUAL_RATIO has another form. Otherwise
+ * it is not tried for UNUSUAL_LINES lines. */
+enum { UNUSUAL_RATIO = 8, UNUSUAL_LINES = 256 };
 
-/* As scan_row, for a line of exactly n_channels values with one blank between them; if `usual`,
- * most with as many decimals as the one before. Returns the line's end; NULL: scan_row must read
- * the line. */
-static DBT_ALWAYS_INLINE const char *scan_plain_row(frames *f, const char *p, bool usual)
+/* Fast path of scan_row: a line of exactly n_channels values with one blank between them. usual:
+ * try dbt_number_usual first. Returns the line's end; NULL: scan_row must read the line. */
+static DBT_ALWAYS_INLINE const char *scan_simple_row(frames *f, const char *p, bool usual)
 {
     const char *const end = f->r->end;
     double *values = next_frame(f);
@@ -279,20 +286,21 @@ static DBT_ALWAYS_INLINE const char *scan_plain_row(frames *f, const char *p, bo
         if (*after != ' ' && i + 1 < f->n_channels)
             return NULL;
     }
-    if (usual && n_others > f->n_channels / UNUSUAL_SHARE)
+    if (usual && n_others > f->n_channels / UNUSUAL_RATIO)
         f->n_unusual = UNUSUAL_LINES;
     p = dbt_skip_blanks(p - 1, end);
     return dbt_is_line_end(*p) ? p : NULL;
 }
 
-/* Before the text's last line end no bounds are checked, because the scan stops at a line end. */
+/* Reads the line at p into the next frame. Before the text's last line end no bounds are checked,
+ * because the scan stops at a line end. */
 static value_row read_row(frames *f, const char *p)
 {
     if (p >= f->last_line_end)
         return scan_row(f, p, true);
     const bool usual = f->n_unusual == 0;
     f->n_unusual -= !usual;
-    const char *at = usual ? scan_plain_row(f, p, true) : scan_plain_row(f, p, false);
+    const char *at = usual ? scan_simple_row(f, p, true) : scan_simple_row(f, p, false);
     if (at)
         return (value_row){ .end = ROW_FULL, .n_values = f->n_channels, .at = at };
     return scan_row(f, p, false);
@@ -305,23 +313,23 @@ static void warn_trailing(frames *f, const char *at)
 
 /* ---- frames that are not one line each ---- */
 
-/* The line end that only blanks separate from p, or the end of the text; else NULL. */
+/* Returns the line end, or `end`, that follows p after blanks only; NULL if other text follows. */
 static const char *line_end_behind(const char *p, const char *end)
 {
     p = dbt_skip_blanks(p, end);
     return p == end || dbt_is_line_end(*p) ? p : NULL;
 }
 
-/* The number of values that the file should have. */
+/* The declared number of values of the file; SIZE_MAX if it overflows. */
 static size_t expected_values(const frames *f)
 {
-    /* a product that overflows becomes SIZE_MAX: like the true product, more than any text holds */
     const size_t n = f->r->n_declared;
     return n > SIZE_MAX / f->n_channels ? SIZE_MAX : n * f->n_channels;
 }
 
-/* Reads numbers from p to the end into f->values, ignoring line ends. *stopped is the first other
- * text that is neither after the last frame nor a number cut off by the file's end; NULL: none. */
+/* Reads the numbers from p to the end into f->values, ignoring line ends. *stopped: the first token
+ * before the last frame that is not a number, unless the end of the file cuts it off; NULL: none.
+ * *glued: set if numbers have no blank between them. Fails with DBT_E_MEMORY. */
 static bool collect_values(frames *f, const char *p, const char **stopped, bool *glued)
 {
     const char *end = f->r->end, *line = NULL;
@@ -329,7 +337,7 @@ static bool collect_values(frames *f, const char *p, const char **stopped, bool 
     f->n_frames = f->n_more = 0;
     *stopped = NULL;
     for (const char *from = p; (p = dbt_skip_space(from, end)) < end; from = p) {
-        const char *begun = p; /* the start of p's line, if only blanks stand before p */
+        const char *begun = p; /* begin of p's line, if only blanks precede p */
         while (begun > from && dbt_is_blank(begun[-1]))
             begun--;
         if (f->n_more == 0)
@@ -364,7 +372,7 @@ static bool collect_values(frames *f, const char *p, const char **stopped, bool 
     return true;
 }
 
-/* Reads only the lines that are whole frames (--lenient). */
+/* Reads the lines that are complete frames, and skips other lines (--lenient). */
 static bool read_whole_lines(frames *f, const char *p)
 {
     bvh_reader *r = f->r;
@@ -403,7 +411,7 @@ static bool read_whole_lines(frames *f, const char *p)
     return true;
 }
 
-/* Whether a line below p's is too short for a frame too. Changes no values. */
+/* Whether the line after p's is too short for a frame, too. */
 static bool is_short(frames *f, const char *p)
 {
     size_t n = 0;
@@ -415,10 +423,11 @@ static bool is_short(frames *f, const char *p)
     return n > 0 && n < f->n_channels;
 }
 
-/* Reads the frames after a row (that of `frame`) did not fit its line. If the total number of
- * values is right, line ends are ignored; else --lenient takes the whole lines. first is where the
- * frames begin; own_lines: the first frame begins a line. */
-static bool read_odd_frames(frames *f, const char *first, bool own_lines, size_t frame,
+/* Fallback after a line with a wrong number of values. If the total number of values is right,
+ * accepts the frames regardless of line ends. Else fails, or, with --lenient, reads the complete
+ * lines. first: begin of the frames; at_line: a line begins there. frame, odd: of the wrong line.
+ */
+static bool read_odd_frames(frames *f, const char *first, bool at_line, size_t frame,
                             const value_row *odd)
 {
     bvh_reader *r = f->r;
@@ -426,7 +435,7 @@ static bool read_odd_frames(frames *f, const char *first, bool own_lines, size_t
     bool glued = false;
     if (!collect_values(f, first, &stopped, &glued))
         return false;
-    /* the file was wrapped from the start, so its fault is the text that is no number */
+    /* wrapped from the first frame on: the token that is not a number is the error */
     if (stopped && frame == 0)
         return fail_number(f, stopped, n_values(f));
     const bool fits = !stopped && n_values(f) == expected_values(f);
@@ -436,12 +445,12 @@ static bool read_odd_frames(frames *f, const char *first, bool own_lines, size_t
     }
     if (!fits && !r->options->lenient)
         return fail_row(f, frame, odd);
-    if (!fits && own_lines) {
+    if (!fits && at_line) {
         if (!read_whole_lines(f, first))
             return false;
         if (f->n_frames > 0)
             return true;
-        /* no line is whole: the file is wrapped and cut off */
+        /* no line is complete: the file is wrapped and cut off */
         r->clip->warnings.kind[DBT_WARN_LENIENT] = (dbt_warning){ 0 };
         if (!collect_values(f, first, &stopped, &glued))
             return false;
@@ -458,11 +467,12 @@ static bool read_odd_frames(frames *f, const char *first, bool own_lines, size_t
 
 /* ---- lines ---- */
 
+/* Reads the frames line by line, until a line needs the fallback. */
 static bool read_lines(frames *f)
 {
     bvh_reader *r = f->r;
     const char *const first = line_end_behind(r->at, r->end);
-    if (!first) { /* the first frame stands on the line of the frame time */
+    if (!first) { /* the first frame is on the line of the frame time */
         const value_row row = { .end = ROW_LONG, .at = dbt_skip_blanks(r->at, r->end) };
         return reserve_like_first_line(f, r->at) && read_odd_frames(f, r->at, false, 0, &row);
     }
@@ -503,6 +513,7 @@ static bool read_lines(frames *f)
     return true;
 }
 
+/* Compares the number of frames with the declared one. */
 static bool check_count(frames *f)
 {
     bvh_reader *r = f->r;

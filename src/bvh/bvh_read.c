@@ -43,7 +43,7 @@ void dbt_bvh_warn(bvh_reader *r, dbt_warning_kind kind, const char *at, const ch
 {
     size_t line = 0, col = 0;
     if (r->clip->warnings.kind[kind].count ==
-        0) /* only the first warning of a kind keeps its line and column */
+        0) /* only the first warning of a kind needs its line and column */
         dbt_text_locate(r->begin, at, &line, &col);
     char msg[sizeof r->clip->warnings.kind[kind].msg];
     va_list args;
@@ -55,7 +55,7 @@ void dbt_bvh_warn(bvh_reader *r, dbt_warning_kind kind, const char *at, const ch
 
 /* ---- tokens ---- */
 
-/* The next word or brace; empty at the end of the text. Moves r->at to it, not past it. */
+/* Returns the next word or brace, empty at the end of the text. Moves r->at to its begin. */
 static dbt_span peek(bvh_reader *r)
 {
     r->at = dbt_skip_space(r->at, r->end);
@@ -67,7 +67,8 @@ static dbt_span peek(bvh_reader *r)
     return (dbt_span){ r->at, p };
 }
 
-static bool take(bvh_reader *r, const char *word)
+/* Consumes the next token if it is `word`, in any case. Returns whether it did. */
+static bool accept(bvh_reader *r, const char *word)
 {
     const dbt_span token = peek(r);
     if (!dbt_span_is(token, word))
@@ -76,15 +77,16 @@ static bool take(bvh_reader *r, const char *word)
     return true;
 }
 
+/* Consumes `word`, or fails: "expected <what>". */
 static bool expect(bvh_reader *r, const char *word, const char *what)
 {
-    return take(r, word) || dbt_bvh_fail_expected(r, DBT_E_SYNTAX, r->at, what, "");
+    return accept(r, word) || dbt_bvh_fail_expected(r, DBT_E_SYNTAX, r->at, what, "");
 }
 
 const char *dbt_bvh_comma_hint(const bvh_reader *r, const char *at)
 {
     const dbt_span token = dbt_token_at(at, r->end);
-    bool comma = false; /* between digits: a list of numbers has commas behind them */
+    bool comma = false; /* between two digits only: a list may have commas after its numbers */
     for (const char *p = token.begin + 1; p + 1 < token.end; p++)
         comma =
             comma || (*p == ',' && isdigit((unsigned char)p[-1]) && isdigit((unsigned char)p[1]));
@@ -110,9 +112,10 @@ static bool read_offset(bvh_reader *r, dbt_vec3 *offset)
     return read_number(r, &offset->x) && read_number(r, &offset->y) && read_number(r, &offset->z);
 }
 
-/* ---- what the file is, where it is no BVH ---- */
+/* ---- files of other formats ---- */
 
-static const char *looks_like(dbt_span text)
+/* Names the format of a text that is not BVH, by its first bytes. */
+static const char *format_name(dbt_span text)
 {
     static const struct {
         const char *magic;
@@ -157,6 +160,7 @@ static const char *looks_like(dbt_span text)
     return memchr(text.begin, '\0', size < 512 ? size : 512) ? "a binary file" : "some other text";
 }
 
+/* Fails with DBT_E_FORMAT if the text does not begin with HIERARCHY. */
 static bool check_format(bvh_reader *r)
 {
     const size_t size = (size_t)(r->end - r->begin);
@@ -175,19 +179,19 @@ static bool check_format(bvh_reader *r)
         return true;
     return dbt_bvh_fail(r, DBT_E_FORMAT, first.begin,
                         "expected HIERARCHY, found what looks like %s",
-                        looks_like((dbt_span){ first.begin, r->end }));
+                        format_name((dbt_span){ first.begin, r->end }));
 }
 
 /* ---- the hierarchy ---- */
 
-/* A joint whose closing brace has not been read yet. */
+/* A joint on the stack: its closing brace has not been read yet. */
 typedef struct open_joint {
     int joint;
     bool has_offset, has_channels, has_child;
 } open_joint;
 
-/* The rest of the line, trimmed, up to a brace that opens the joint: one that stands alone or at
- * the end of the line. It must not search the line further: all joints may stand on one line. */
+/* Reads a name: the rest of the line, trimmed, up to the brace that opens the joint. That brace
+ * follows a blank or ends the line. Searches no further, as all joints may be on one line. */
 static bool read_name(bvh_reader *r, dbt_span *name)
 {
     const char *const begin = r->at = dbt_skip_blanks(r->at, r->end);
@@ -212,6 +216,7 @@ static bool read_name(bvh_reader *r, dbt_span *name)
     return true;
 }
 
+/* Appends a joint by its name, and reads its opening brace. */
 static bool read_joint_head(bvh_reader *r, int parent, open_joint *opened)
 {
     dbt_skeleton *skeleton = &r->clip->skeleton;
@@ -237,7 +242,7 @@ static bool read_end_site(bvh_reader *r, int parent)
 {
     dbt_skeleton *skeleton = &r->clip->skeleton;
     dbt_span name;
-    take(r, "Site");
+    accept(r, "Site");
     if (!read_name(r, &name))
         return false;
     if (skeleton->n_end_sites == DBT_MAX_JOINTS)
@@ -255,6 +260,7 @@ static bool read_end_site(bvh_reader *r, int parent)
     return true;
 }
 
+/* The channel that a token names; -1: none. */
 static int find_channel(dbt_span token)
 {
     for (int c = 0; c < DBT_MAX_CHANNELS; c++)
@@ -263,6 +269,7 @@ static int find_channel(dbt_span token)
     return -1;
 }
 
+/* Whether a token is a keyword or a brace of the hierarchy, or empty. */
 static bool is_hierarchy_word(dbt_span token)
 {
     static const char *const words[] = { "JOINT", "End",    "OFFSET", "CHANNELS",
@@ -328,6 +335,7 @@ static bool read_channels(bvh_reader *r, const char *keyword, open_joint *open)
     return true;
 }
 
+/* Checks a joint at its closing brace. */
 static bool close_joint(bvh_reader *r, const char *brace, const open_joint *open)
 {
     const dbt_joint *joint = &r->clip->skeleton.joints[open->joint];
@@ -342,29 +350,30 @@ static bool close_joint(bvh_reader *r, const char *brace, const open_joint *open
     return true;
 }
 
-/* Reads one entry of the innermost open joint. *depth is the number of open joints. */
+/* Reads one entry of the innermost open joint, stack[*depth - 1]. Updates *depth, the number of
+ * open joints. */
 static bool read_entry(bvh_reader *r, open_joint *stack, int *depth)
 {
     open_joint *open = &stack[*depth - 1];
     const char *at = peek(r).begin;
-    if (take(r, "}")) {
+    if (accept(r, "}")) {
         --*depth;
         return close_joint(r, at, open);
     }
-    if (take(r, "OFFSET")) {
+    if (accept(r, "OFFSET")) {
         dbt_joint *joint = &r->clip->skeleton.joints[open->joint];
         if (open->has_offset)
             return dbt_bvh_fail(r, DBT_E_SYNTAX, at, "joint '%.80s' has OFFSET twice", joint->name);
         open->has_offset = true;
         return read_offset(r, &joint->offset);
     }
-    if (take(r, "CHANNELS"))
+    if (accept(r, "CHANNELS"))
         return read_channels(r, at, open);
-    if (take(r, "End")) {
+    if (accept(r, "End")) {
         open->has_child = true;
         return read_end_site(r, open->joint);
     }
-    if (take(r, "JOINT")) {
+    if (accept(r, "JOINT")) {
         open->has_child = true;
         if (*depth == DBT_MAX_DEPTH)
             return dbt_bvh_fail(r, DBT_E_LIMIT, at,
@@ -403,7 +412,7 @@ static bool read_hierarchy(bvh_reader *r)
     r->clip->text.hierarchy_end = (size_t)(r->at - r->clip->text.bytes);
     r->clip->text.hierarchy_verbatim = !dbt_has_warnings(&r->clip->warnings);
     const char *at = peek(r).begin;
-    if (take(r, "ROOT"))
+    if (accept(r, "ROOT"))
         return dbt_bvh_fail(r, DBT_E_SYNTAX, at,
                             "a second ROOT, expected MOTION: a file has one skeleton");
     warn_equal_names(r);
@@ -412,8 +421,9 @@ static bool read_hierarchy(bvh_reader *r)
 
 /* ---- the head of the motion ---- */
 
-/* Reads "<word>:", with a warning if a blank stands before the colon. */
-static bool take_label(bvh_reader *r, const char *word)
+/* Consumes "<word>:" if it comes next; warns of a blank before the colon. Returns whether it did.
+ */
+static bool accept_label(bvh_reader *r, const char *word)
 {
     const char *at = dbt_skip_space(r->at, r->end);
     const size_t n = strlen(word);
@@ -428,15 +438,17 @@ static bool take_label(bvh_reader *r, const char *word)
     return true;
 }
 
-static bool take_frame_time_label(bvh_reader *r)
+/* Consumes "Frame Time:", or "FrameTime:" with a warning, if it comes next. Returns whether it did.
+ */
+static bool accept_frame_time_label(bvh_reader *r)
 {
     const char *at = dbt_skip_space(r->at, r->end);
-    if (take_label(r, "FrameTime")) {
+    if (accept_label(r, "FrameTime")) {
         dbt_bvh_warn(r, DBT_WARN_KEYWORD, at, "'FrameTime:', expected 'Frame Time:'");
         return true;
     }
     const char *const start = r->at;
-    if (take(r, "Frame") && take_label(r, "Time"))
+    if (accept(r, "Frame") && accept_label(r, "Time"))
         return true;
     r->at = start;
     return false;
@@ -444,7 +456,7 @@ static bool take_frame_time_label(bvh_reader *r)
 
 static bool read_frame_count(bvh_reader *r)
 {
-    if (!take_label(r, "Frames"))
+    if (!accept_label(r, "Frames"))
         return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, dbt_skip_space(r->at, r->end), "'Frames:'",
                                      "");
     const char *at = dbt_skip_blanks(r->at, r->end);
@@ -467,13 +479,13 @@ static bool read_frame_count(bvh_reader *r)
 static bool read_frame_time(bvh_reader *r)
 {
     static const char *const hint = " (--assume-fps N sets the rate)";
-    const bool assumed = r->options->assume_fps > 0.0, labelled = take_frame_time_label(r);
+    const bool assumed = r->options->assume_fps > 0.0, labelled = accept_frame_time_label(r);
     if (!labelled && !assumed)
         return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, dbt_skip_space(r->at, r->end),
                                      "'Frame Time:'", hint);
     const char *at = dbt_skip_blanks(r->at, r->end);
     if (assumed) {
-        /* rounded as the writer does, so that reading the output back gives the same number */
+        /* rounded as in the output, so that reading the output yields the same number */
         r->clip->frame_time = dbt_fixed_round(1.0 / r->options->assume_fps, DBT_MAX_DECIMALS);
         r->at = labelled ? dbt_token_at(at, r->end).end : r->at;
         return true;
@@ -498,7 +510,7 @@ static bool read_motion_head(bvh_reader *r)
     if (!expect(r, "MOTION", "MOTION") || !read_frame_count(r) || !read_frame_time(r))
         return false;
     dbt_clip_text *text = &r->clip->text;
-    const char *behind = dbt_skip_blanks(r->at, r->end); /* trailing blanks stay as they are */
+    const char *behind = dbt_skip_blanks(r->at, r->end); /* trailing blanks are copied */
     const bool line_ends = behind == r->end || dbt_is_line_end(*behind);
     text->motion_end = (size_t)((line_ends ? behind : r->at) - text->bytes);
     text->motion_verbatim = r->options->assume_fps <= 0.0 &&
@@ -506,18 +518,18 @@ static bool read_motion_head(bvh_reader *r)
     return true;
 }
 
-/* Joints without channels take no text in a frame, but as much work as others. So their number is
- * limited in proportion to the text. */
+/* Limits joints times frames in proportion to the text: joints without channels cost work in each
+ * frame, but no text. Fails with DBT_E_LIMIT. */
 static bool check_work(bvh_reader *r)
 {
     const size_t n_joints = (size_t)r->clip->skeleton.n_joints, n_frames = r->clip->n_frames;
-    const uint64_t most = DBT_JOINTS_PER_BYTE * (uint64_t)(r->end - r->begin) + DBT_FREE_JOINTS;
-    if (n_frames <= most / n_joints)
+    const uint64_t limit = DBT_JOINTS_PER_BYTE * (uint64_t)(r->end - r->begin) + DBT_FREE_JOINTS;
+    if (n_frames <= limit / n_joints)
         return true;
     return dbt_bvh_fail(r, DBT_E_LIMIT, r->clip->text.bytes + r->clip->text.count_begin,
                         "%zu joints in %zu frames, most of them without channels: the limit for a "
                         "text of this size is %" PRIu64 " over all frames",
-                        n_joints, n_frames, most);
+                        n_joints, n_frames, limit);
 }
 
 bool dbt_bvh_check_start(const char *text, size_t size, const char *file, dbt_error *err)
@@ -538,7 +550,7 @@ bool dbt_bvh_read(const char *text, size_t size, const char *file, const dbt_bvh
     };
     r.begin = r.at = text + dbt_bom_size(text, size);
     r.end = text + size;
-    const char *eol = dbt_line_end(text, r.end); /* the first, which the writer will use */
+    const char *eol = dbt_line_end(text, r.end); /* the first line end, which the writer will use */
     strcpy(clip->text.eol, "\n");
     if (eol < r.end && *eol == '\r')
         strcpy(clip->text.eol, eol + 1 < r.end && eol[1] == '\n' ? "\r\n" : "\r");

@@ -1,36 +1,42 @@
-/* Shared by the two parts of the BVH reader, bvh_read.c (head) and bvh_frames.c. Nothing else may
- * include it. */
+/* The interface between the two files of the BVH reader: bvh_read.c (hierarchy and head of the
+ * motion) and bvh_frames.c. Private to them. */
 #ifndef DBT_BVH_BVH_READER_H
 #define DBT_BVH_BVH_READER_H
 
 #include "base/text.h"
 #include "bvh/bvh.h"
 
+/* The state of the reader. Borrows all. */
 typedef struct bvh_reader {
-    const char *begin; /* after a byte order mark: lines and columns count from here */
-    const char *at, *end;
+    const char *begin; /* after a byte order mark; origin of lines and columns */
+    const char *at;    /* the next byte to read */
+    const char *end;
     const char *file;
     const dbt_bvh_options *options;
-    dbt_clip *clip;    /* the clip being filled */
-    size_t n_declared; /* frames that the file claims */
+    dbt_clip *clip;    /* receives the result */
+    size_t n_declared; /* number of frames declared in the file */
     dbt_error *err;
 } bvh_reader;
 
-/* Fails with the line and column of a byte of the text; returns false. */
+/* Fails with the line and column of the byte `at`, and a message as printf. Returns false. */
 bool dbt_bvh_fail(bvh_reader *r, dbt_code code, const char *at, const char *format, ...)
     DBT_PRINTF(4, 5);
 
-/* Fails with "expected <what>, found <the token at `at`>" and then the suffix; returns false. */
+/* Fails with "expected <what>, found <the token at `at`><suffix>". Returns false. */
 bool dbt_bvh_fail_expected(bvh_reader *r, dbt_code code, const char *at, const char *what,
                            const char *suffix);
 
-/* What to add to the message about a token that should be a number. */
+/* Returns the suffix of a message about the token at `at`, expected to be a number: ": is it a
+ * decimal comma?", or "". */
 const char *dbt_bvh_comma_hint(const bvh_reader *r, const char *at);
 
+/* Adds a warning to the clip, with the line and column of the byte `at`, and a message as printf.
+ */
 void dbt_bvh_warn(bvh_reader *r, dbt_warning_kind kind, const char *at, const char *format, ...)
     DBT_PRINTF(4, 5);
 
-/* Reads the frames from r->at, which must be behind the frame time. */
+/* Reads all frames from r->at, the byte after the frame time, into r->clip. Fails as dbt_bvh_read.
+ * The caller releases the clip also on failure. */
 DBT_CHECK bool dbt_bvh_read_frames(bvh_reader *r);
 
 #endif

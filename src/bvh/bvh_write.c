@@ -7,6 +7,7 @@
 
 enum { BUFFER_SIZE = 1 << 18 };
 
+/* Writes the buffer to the sink. After a failed write it only empties the buffer. */
 static void flush(dbt_bvh_writer *w)
 {
     if (!w->failed && w->used > 0)
@@ -14,7 +15,7 @@ static void flush(dbt_bvh_writer *w)
     w->used = 0;
 }
 
-/* Makes room for n bytes (n <= BUFFER_SIZE). */
+/* Returns a pointer to n free bytes of the buffer, n <= BUFFER_SIZE; flushes if necessary. */
 static char *room(dbt_bvh_writer *w, size_t n)
 {
     if (BUFFER_SIZE - w->used < n)
@@ -52,9 +53,8 @@ static void put_exact(dbt_bvh_writer *w, double value)
 
 /* ---- the canonical head ---- */
 
-enum {
-    MAX_INDENT = 32
-}; /* deeper levels get no more, or a deep chain would make huge lines of blanks */
+/* Limit of the indent: otherwise a deep chain of joints would need huge lines of blanks. */
+enum { MAX_INDENT = 32 };
 
 static void put_indent(dbt_bvh_writer *w, int depth)
 {
@@ -109,12 +109,12 @@ static void put_joint_head(dbt_bvh_writer *w, int depth, const dbt_joint *joint)
     put_text(w, w->eol);
 }
 
-/* Writes End Sites before the child joints. A leaf without one gets one of length 0, because most
- * programs insist on it. */
+/* Writes the hierarchy in canonical form, End Sites before child joints. A leaf without an End Site
+ * gets one of length 0, which many programs require. */
 static void put_hierarchy(dbt_bvh_writer *w)
 {
     const dbt_skeleton *skeleton = w->skeleton;
-    int depth = 0, open = -1; /* open: the innermost joint that is not closed yet; -1: none */
+    int depth = 0, open = -1; /* open: the innermost joint without its closing brace; -1: none */
     put_line(w, 0, "HIERARCHY", NULL);
     for (int j = 0; j <= skeleton->n_joints; j++) {
         const int parent = j < skeleton->n_joints ? skeleton->joints[j].parent : -1;
@@ -176,12 +176,11 @@ void dbt_bvh_write_begin(dbt_bvh_writer *writer, const dbt_clip *first, size_t n
 
 /* ---- frames ---- */
 
-/* Copies the line, with new text for the channels that are not kept. Blanks stay as they are. */
+/* Copies the line with its blanks, and replaces the text of the channels that are not kept. */
 static void put_patched_line(dbt_bvh_writer *w, const dbt_values_frame *frame)
 {
     const char *p = frame->line.begin, *unwritten = p, *end = frame->line.end;
-    int last =
-        w->skeleton->n_channels - 1; /* after the last new one, the rest of the line is copied */
+    int last = w->skeleton->n_channels - 1; /* the last replaced channel */
     while (last >= 0 && frame->kept[last])
         last--;
     for (int c = 0; c <= last; c++) {

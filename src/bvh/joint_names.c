@@ -6,12 +6,12 @@
 
 /* ---- side and word ---- */
 
-/* What programs put before every name. */
+/* A prefix that a program adds to every name. */
 typedef struct name_prefix {
     const char *text;
-    const char *tail; /* one of these may follow, */
-    bool tail_needed; /* or must */
-    bool digits;      /* before the tail, any number of digits may stand */
+    const char *tail; /* characters, one of which may follow */
+    bool tail_needed; /* one of them must follow */
+    bool digits;      /* any number of digits may precede the tail */
 } name_prefix;
 
 static const name_prefix prefixes[] = {
@@ -23,7 +23,7 @@ static const name_prefix prefixes[] = {
     { "joint_", "", false, false },
 };
 
-/* ASCII alone, whatever the locale. */
+/* ASCII only, independent of the locale. */
 static bool is_capital(char c)
 {
     return c >= 'A' && c <= 'Z';
@@ -39,8 +39,8 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* The name behind a prefix; NULL: it has another beginning. */
-static const char *behind_prefix(const char *name, const name_prefix *prefix)
+/* Returns the name after a prefix; NULL if it does not begin with the prefix. */
+static const char *skip_prefix(const char *name, const name_prefix *prefix)
 {
     const size_t n = strlen(prefix->text);
     if (strncasecmp(name, prefix->text, n) != 0)
@@ -53,24 +53,24 @@ static const char *behind_prefix(const char *name, const name_prefix *prefix)
     return prefix->tail_needed ? NULL : name;
 }
 
-/* The name without what programs put before it: ValveBiped.Bip01_L_Thigh has two prefixes. */
-static const char *own_name(const char *name)
+/* Returns the name after all namespaces and prefixes; ValveBiped.Bip01_L_Thigh has two prefixes. */
+static const char *skip_prefixes(const char *name)
 {
     for (const char *p = name; *p; p++)
         if (*p == ':' || *p == '|')
             name = p + 1;
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-        const char *behind = behind_prefix(name, &prefixes[i]);
-        if (behind) {
-            name = behind;
-            i = (size_t)-1; /* all of them again */
+        const char *rest = skip_prefix(name, &prefixes[i]);
+        if (rest) {
+            name = rest;
+            i = (size_t)-1; /* try all again */
         }
     }
     return name;
 }
 
-/* The length of the token at p: digits; or capitals, of which the last belongs to the small letters
- * behind it; or small letters with one capital before them. 0: the byte separates tokens. */
+/* Returns the length of the token at p; 0: a separator. A token is a run of digits, of capitals, or
+ * of small letters with a capital before them (camel case). */
 static size_t token_length(const char *p)
 {
     size_t n = 0;
@@ -87,6 +87,7 @@ static size_t token_length(const char *p)
     return n;
 }
 
+/* The side that a token names. */
 static int side_of(const char *token, size_t n)
 {
     static const char *const sides[] = { "left", "l", "right", "r" };
@@ -96,10 +97,10 @@ static int side_of(const char *token, size_t n)
     return DBT_NO_SIDE;
 }
 
-/* The tokens of a name: where each is in the word, which holds them one after the other. */
+/* The tokens of a name, joined to one word. */
 typedef struct tokens {
-    char *word; /* NUL at the end */
-    size_t *begin;
+    char *word;    /* ends with NUL */
+    size_t *begin; /* [n] index of each token in the word */
     size_t n;
 } tokens;
 
@@ -123,11 +124,12 @@ static int token_side(const tokens *t, size_t i)
     return side_of(t->word + t->begin[i], token_size(t, i));
 }
 
+/* Splits a name into tokens in lower case. */
 static void split_name(const char *name, tokens *t)
 {
     size_t used = 0;
     t->n = 0;
-    for (const char *p = own_name(name); *p;) {
+    for (const char *p = skip_prefixes(name); *p;) {
         const size_t n = token_length(p);
         if (n > 0)
             t->begin[t->n++] = used;
@@ -138,8 +140,8 @@ static void split_name(const char *name, tokens *t)
     t->word[used] = '\0';
 }
 
-/* Whether a token, other than one, names a part of the body: it is neither digits nor a side. */
-static bool has_other_part(const tokens *t, size_t but)
+/* Whether a token other than number `but` is a word: neither digits nor a side. */
+static bool has_other_word(const tokens *t, size_t but)
 {
     for (size_t i = 0; i < t->n; i++)
         if (i != but && is_small(t->word[t->begin[i]]) && token_side(t, i) == DBT_NO_SIDE)
@@ -147,19 +149,20 @@ static bool has_other_part(const tokens *t, size_t but)
     return false;
 }
 
-/* Whether a token says nothing of the body: one letter in front, as c for centre, or what marks
- * joints of a simulation and duplicates. */
+/* Whether a token is a mark without meaning for the body: a single first letter, as c for centre,
+ * or the mark of simulated (sim) or duplicate (dup) joints. */
 static bool is_mark(const tokens *t, size_t i)
 {
     const char *at = t->word + t->begin[i];
     const size_t n = token_size(t, i);
     const bool one_letter = i == 0 && n == 1 && is_small(*at);
     const bool is_word = n == 3 && (memcmp(at, "sim", n) == 0 || memcmp(at, "dup", n) == 0);
-    return (one_letter || is_word) && token_side(t, i) == DBT_NO_SIDE && has_other_part(t, i);
+    return (one_letter || is_word) && token_side(t, i) == DBT_NO_SIDE && has_other_word(t, i);
 }
 
-/* Writes the word, no longer than the name, and its NUL. begin has room for a number for each
- * byte. Returns the side: that of the first token, of the last, or of one between them. */
+/* Parses a name into its word and side. Returns the side: of the first token, else of the last,
+ * else of one between them. word: at least as large as the name and its NUL. begin: scratch,
+ * [strlen(name)]. */
 static int parse_name(const char *name, char *word, size_t *begin)
 {
     tokens t = { word, begin, 0 };
@@ -186,23 +189,23 @@ static int compare_words(const void *left, const void *right)
     return strcmp(*a, *b);
 }
 
-/* A side at the beginning or the end of a word: l or left, say. */
+/* A side at the beginning or end of a word without a separator, such as l or left. */
 typedef struct glued_side {
-    size_t size;
+    size_t size; /* bytes */
     int side;
     bool at_end;
 } glued_side;
 
-/* Whether a word has this side, and the same word with the other side is among the sorted ones.
- * scratch: room for a letter or two more than the word. */
+/* Whether a word has a glued side, and sorted[n] contains the word with the other side. scratch: at
+ * least strlen(word) + 2 bytes. */
 static bool has_partner(const char *word, glued_side glued, const char *const *sorted, size_t n,
                         char *scratch)
 {
     static const char *const names[2][2] = { { "l", "left" }, { "r", "right" } };
-    const char *own = names[glued.side][glued.size > 1];
+    const char *name = names[glued.side][glued.size > 1];
     const char *other = names[1 - glued.side][glued.size > 1];
     const size_t length = strlen(word), other_size = strlen(other), rest = length - glued.size;
-    if (length < glued.size + 2 || memcmp(word + (glued.at_end ? rest : 0), own, glued.size) != 0)
+    if (length < glued.size + 2 || memcmp(word + (glued.at_end ? rest : 0), name, glued.size) != 0)
         return false;
     memcpy(scratch + (glued.at_end ? rest : 0), other, other_size);
     memcpy(scratch + (glued.at_end ? 0 : other_size), word + (glued.at_end ? 0 : glued.size), rest);
@@ -211,6 +214,7 @@ static bool has_partner(const char *word, glued_side glued, const char *const *s
     return bsearch(&key, sorted, n, sizeof *sorted, compare_words) != NULL;
 }
 
+/* The glued side of a word that has a partner in sorted[n]. */
 static glued_side find_glued(const char *word, const char *const *sorted, size_t n, char *scratch)
 {
     static const glued_side kinds[] = {
@@ -224,7 +228,8 @@ static glued_side find_glued(const char *word, const char *const *sorted, size_t
     return (glued_side){ .side = DBT_NO_SIDE };
 }
 
-/* lthigh and rthigh are sides of a thigh; lower and rower would be, too, but who has both? */
+/* Separates glued sides from words with a partner of the other side, such as lthigh and rthigh. The
+ * word lower is safe: it lacks the partner rower. */
 static void separate_glued_sides(dbt_joint_word *words, int n_joints, char *scratch,
                                  dbt_arena *memory)
 {
@@ -238,7 +243,8 @@ static void separate_glued_sides(dbt_joint_word *words, int n_joints, char *scra
     for (int j = 0; j < n_joints; j++)
         glued[j] = words[j].side == DBT_NO_SIDE ? find_glued(words[j].word, sorted, n, scratch)
                                                 : (glued_side){ .side = DBT_NO_SIDE };
-    for (int j = 0; j < n_joints; j++) { /* now that all are found, words may change */
+    for (int j = 0; j < n_joints;
+         j++) { /* in a second loop, because `sorted` points to the words */
         if (glued[j].side == DBT_NO_SIDE)
             continue;
         words[j].side = glued[j].side;
@@ -276,7 +282,7 @@ dbt_joint_word *dbt_joint_words(const dbt_skeleton *skeleton, dbt_arena *memory)
 
 /* ---- roles ---- */
 
-/* What a role's joint and its bone are called. */
+/* The names of a role's joint and of its bone, for the user. */
 static const char *const role_names[DBT_N_ROLES][2] = {
     [DBT_COLLAR] = { "collar", "collar" },  [DBT_UPPER_ARM] = { "shoulder", "upper arm" },
     [DBT_FOREARM] = { "elbow", "forearm" }, [DBT_HAND] = { "wrist", "hand" },
@@ -308,8 +314,8 @@ bool dbt_role_of_name(const char *text, int *role, int *side)
     return false;
 }
 
-/* Each word between blanks. Those of `foot` and `hand` are the ones that leave no doubt;
- * sometimes_of has the others. */
+/* The words of each role, each between blanks. Only words with one meaning; ambiguous_role resolves
+ * the others. */
 static const char *const role_words[DBT_N_ROLES] = {
     [DBT_COLLAR] = " clavicle collar clavic collarbone ",
     [DBT_UPPER_ARM] = " arm upperarm shldr uparm shldrbend humerus ",
@@ -322,9 +328,9 @@ static const char *const role_words[DBT_N_ROLES] = {
     [DBT_HEAD] = " head ",
 };
 
-enum { MAX_WORD = 16 }; /* longer than any word of a row */
+enum { MAX_WORD = 16 }; /* larger than any word of role_words */
 
-/* Copies a word without its digits, which do not matter for roles: upperarm01. */
+/* Copies a word without its digits, such as upperarm01; cut to MAX_WORD. */
 static void bare_word(const char *word, char bare[MAX_WORD])
 {
     size_t n = 0;
@@ -334,8 +340,8 @@ static void bare_word(const char *word, char bare[MAX_WORD])
     bare[n] = '\0';
 }
 
-/* The row that has the word; DBT_NO_ROLE: none. */
-static int row_of(dbt_joint_word w)
+/* The role whose words contain a word; DBT_NO_ROLE: none. */
+static int role_of_word(dbt_joint_word w)
 {
     char word[MAX_WORD];
     bare_word(w.word, word);
@@ -350,8 +356,9 @@ static int row_of(dbt_joint_word w)
     return DBT_NO_ROLE;
 }
 
-/* The role of a word that other words of its side decide: has[row] says which rows they are of. */
-static int sometimes_of(const char *numbered, const bool *has)
+/* The role of an ambiguous word: leg, shoulder, foot or hand. has[role]: whether another joint of
+ * its side has the role by an unambiguous word. */
+static int ambiguous_role(const char *numbered, const bool *has)
 {
     char word[MAX_WORD];
     bare_word(numbered, word);
@@ -366,7 +373,8 @@ static int sometimes_of(const char *numbered, const bool *has)
     return DBT_NO_ROLE;
 }
 
-/* Makes a joint the one with a role, unless another one is. Returns whether it is now. */
+/* Assigns a role and side to a joint unless another joint has it. Returns whether the joint has it
+ * now. */
 static bool set_role(int joints[][2], int role, int side, int joint)
 {
     int *first = &joints[role][side == DBT_NO_SIDE ? 0 : side];
@@ -383,7 +391,7 @@ void dbt_named_roles(const dbt_skeleton *skeleton, const dbt_joint_word *words, 
         joint[r][0] = joint[r][1] = -1;
     for (int j = 0; j < skeleton->n_joints; j++) {
         const dbt_role_choice chosen = skeleton->joints[j].chosen_role;
-        of[j] = chosen.is_set ? chosen.role : row_of(words[j]);
+        of[j] = chosen.is_set ? chosen.role : role_of_word(words[j]);
         if (of[j] != DBT_NO_ROLE)
             has[words[j].side][of[j]] = true;
         if (chosen.is_set && of[j] != DBT_NO_ROLE)
@@ -393,7 +401,7 @@ void dbt_named_roles(const dbt_skeleton *skeleton, const dbt_joint_word *words, 
         const dbt_joint_word w = words[j];
         if (of[j] == DBT_NO_ROLE && w.side != DBT_NO_SIDE &&
             !skeleton->joints[j].chosen_role.is_set)
-            of[j] = sometimes_of(w.word, has[w.side]);
+            of[j] = ambiguous_role(w.word, has[w.side]);
         if (of[j] != DBT_NO_ROLE && !set_role(joint, of[j], w.side, j))
             of[j] = DBT_NO_ROLE;
     }
@@ -401,7 +409,8 @@ void dbt_named_roles(const dbt_skeleton *skeleton, const dbt_joint_word *words, 
 
 /* ---- feet and twists ---- */
 
-/* Whether a name has a word here: "ball_l" and "LeftBall", but not "Eyeball". */
+/* Whether a word begins at `at` in a name: ball in "ball_l" and "LeftBall", but not in "Eyeball".
+ */
 static bool begins_word(const char *name, const char *at)
 {
     const char before = at > name ? at[-1] : ' ';
@@ -413,8 +422,6 @@ static bool is_at(const char *at, const char *word)
     return strncasecmp(at, word, strlen(word)) == 0;
 }
 
-/* Names of joints that are no feet have such words, too: goals of inverse kinematics, the footsteps
- * of 3ds Max, eyeballs. */
 bool dbt_is_foot_name(const char *name)
 {
     bool found = false;

@@ -1,19 +1,21 @@
-/* The names of joints: what programs call the parts of a body. */
+/* Classifies joints by their names in common programs: side, role in a two-legged body, foot,
+ * twist. */
 #ifndef DBT_BVH_JOINT_NAMES_H
 #define DBT_BVH_JOINT_NAMES_H
 
 #include "base/arena.h"
 #include "bvh/skeleton.h"
 
+/* The side of a joint. */
 enum { DBT_LEFT, DBT_RIGHT, DBT_NO_SIDE };
 
-/* What a name says: the side of a joint, and the rest as one word. */
+/* A parsed name: the side, and the other tokens joined to one word. */
 typedef struct dbt_joint_word {
     char *word; /* lower case; may be empty */
     int side;
 } dbt_joint_word;
 
-/* What a joint is in a two-legged body. */
+/* The role of a joint in a two-legged body. */
 typedef enum dbt_role {
     DBT_COLLAR,
     DBT_UPPER_ARM,
@@ -27,31 +29,34 @@ typedef enum dbt_role {
     DBT_N_ROLES
 } dbt_role;
 
+/* The role of other joints. */
 enum { DBT_NO_ROLE = -1 };
 
-/* What messages call the joint of a role: "knee" for the shin's. */
+/* The name of a role's joint in messages: "knee" for DBT_SHIN. */
 const char *dbt_role_name(int role);
 
-/* Reads "head", "left knee" or "right shin": a role by the name of its joint or of its bone. */
+/* Reads a role and side, by the name of the joint or of the bone: "head", "left knee", "right
+ * shin". Returns false for other texts. */
 bool dbt_role_of_name(const char *text, int *role, int *side);
 
-/* The words of all joints, [n_joints]. A chosen role has its own side. The arena owns them. */
+/* Parses the names of all joints. Returns [n_joints], owned by the arena. The side of a chosen role
+ * replaces that of the name. */
 dbt_joint_word *dbt_joint_words(const dbt_skeleton *skeleton, dbt_arena *memory);
 
-/* The roles that were chosen or that words show, into of[n_joints], and the joints that have them,
- * into joint[DBT_N_ROLES][2]: of each role and side, the head at 0; -1: none. Of several joints
- * with one role the first has it. */
+/* Finds the role of each joint, chosen or by its word. of[n_joints]: the role, or DBT_NO_ROLE.
+ * joint[DBT_N_ROLES][2]: the joint of each role and side, the head's at 0; -1: none. Of several
+ * joints with one role, the chosen or first one has it. */
 void dbt_named_roles(const dbt_skeleton *skeleton, const dbt_joint_word *words, int *of,
                      int joint[][2]);
 
-/* Whether a joint is a foot or a part of one: names of goals of inverse kinematics, of footsteps
- * (3ds Max) and of eyeballs are not. */
+/* Whether a name is that of a foot, ankle, ball or toe. False for goals of inverse kinematics,
+ * footsteps (3ds Max) and eyeballs. */
 bool dbt_is_foot_name(const char *name);
 
-/* Whether a joint is a toe or the ball of a foot. */
+/* Whether a name is that of a toe or the ball of a foot. */
 bool dbt_is_toe_name(const char *name);
 
-/* Whether a joint only twists a limb, between its ends: it bends nothing. */
+/* Whether a name is that of a twist joint: one between the ends of a limb that only twists it. */
 bool dbt_is_twist_name(const char *name);
 
 #endif

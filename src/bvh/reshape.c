@@ -15,12 +15,13 @@ static int compare_renames(const void *left, const void *right)
     return strcmp(((const dbt_rename *)left)->from, ((const dbt_rename *)right)->from);
 }
 
+/* The first '*' of a text; NULL: none. */
 static const char *star_of(const char *text)
 {
     return strchr(text, '*');
 }
 
-/* Whether a text has at most one '*'. */
+/* Fails if a text has more than one '*', at the node's key (key) or value. */
 static bool check_stars(const dbt_json_doc *doc, const dbt_json *node, const char *text, bool key,
                         dbt_error *err)
 {
@@ -33,6 +34,7 @@ static bool check_stars(const dbt_json_doc *doc, const dbt_json *node, const cha
                                text);
 }
 
+/* Appends one entry of the file. */
 static bool read_rename(dbt_renames *renames, const dbt_json_doc *doc, const dbt_json *node,
                         dbt_error *err)
 {
@@ -101,25 +103,26 @@ void dbt_renames_release(dbt_renames *renames)
 
 /* ---- names ---- */
 
-/* The rename of a joint: its name's own, else the last pattern's; NULL: it keeps its name. */
+/* Finds the entry for a joint's name: the one without '*', else the last pattern that matches;
+ * NULL: the joint is not renamed. */
 static const dbt_rename *find_rename(const dbt_renames *renames, const char *name)
 {
     const size_t n = strlen(name);
     const dbt_rename key = { .from = (char *)(uintptr_t)name };
-    const dbt_rename *own = arrlen(renames->names) > 0
-                                ? bsearch(&key, renames->names, (size_t)arrlen(renames->names),
-                                          sizeof key, compare_renames)
-                                : NULL;
-    for (ptrdiff_t i = arrlen(renames->patterns) - 1; !own && i >= 0; i--) {
+    const dbt_rename *found = arrlen(renames->names) > 0
+                                  ? bsearch(&key, renames->names, (size_t)arrlen(renames->names),
+                                            sizeof key, compare_renames)
+                                  : NULL;
+    for (ptrdiff_t i = arrlen(renames->patterns) - 1; !found && i >= 0; i--) {
         const dbt_rename *p = &renames->patterns[i];
         if (p->before + p->behind <= n && memcmp(name, p->from, p->before) == 0 &&
             memcmp(name + n - p->behind, p->from + p->before + 1, p->behind) == 0)
-            own = p;
+            found = p;
     }
-    return own;
+    return found;
 }
 
-/* The new name of a joint, which the caller frees. */
+/* Returns the new name of a joint. Free with dbt_free. */
 static char *new_name(const dbt_rename *rename, const char *name)
 {
     const char *star = star_of(rename->to);
@@ -128,13 +131,13 @@ static char *new_name(const dbt_rename *rename, const char *name)
     const size_t head = (size_t)(star - rename->to);
     const size_t n = strlen(name) - rename->before - rename->behind;
     const size_t size = head + n + strlen(star + 1) + 1;
-    char *made = dbt_alloc_array(size, 1);
-    snprintf(made, size, "%.*s%.*s%s", (int)head, rename->to, (int)n, name + rename->before,
+    char *renamed = dbt_alloc_array(size, 1);
+    snprintf(renamed, size, "%.*s%.*s%s", (int)head, rename->to, (int)n, name + rename->before,
              star + 1);
-    return made;
+    return renamed;
 }
 
-/* Whether BVH text can hold a name so that it is read back. */
+/* Whether the BVH reader would read a name back from the text of the writer. */
 static bool is_name(const char *name)
 {
     const size_t n = strlen(name);
@@ -146,7 +149,8 @@ static bool is_name(const char *name)
     return true;
 }
 
-/* Renames joints; renamed[n_joints] says which. */
+/* Renames joints. renamed[n_joints]: set to whether the name changed. Fails at a name not valid in
+ * BVH. */
 static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *renamed, dbt_error *err)
 {
     dbt_skeleton *s = &clip->skeleton;
@@ -173,8 +177,8 @@ static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *rena
     return true;
 }
 
-/* No renamed joint may have the name of another. Names that the file itself has twice are allowed.
- */
+/* Fails if a renamed joint has the name of another joint. Equal names in the file itself are
+ * allowed. */
 static bool check_names(const dbt_clip *clip, const bool *renamed, dbt_error *err)
 {
     const dbt_joint *joints = clip->skeleton.joints;
@@ -195,7 +199,8 @@ static bool check_names(const dbt_clip *clip, const bool *renamed, dbt_error *er
 
 /* ---- dropping ---- */
 
-/* Sets drop[n_joints]: joints that match a pattern, and all joints below them. */
+/* Sets drop[n_joints] for the joints that match a pattern, and all joints below them. Fails if ROOT
+ * would be dropped, or no joint with a channel would remain. */
 static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *matched, bool *drop,
                        dbt_error *err)
 {
@@ -224,7 +229,7 @@ static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *m
                                  "no joint that is left has a channel: nothing can move (--drop)"));
 }
 
-/* Moves the kept channels of each frame together. */
+/* Compacts the values of all frames to the channels of the joints that are not dropped. */
 static void drop_values(dbt_clip *clip, const bool *drop)
 {
     const dbt_skeleton *s = &clip->skeleton;
@@ -239,59 +244,61 @@ static void drop_values(dbt_clip *clip, const bool *drop)
     }
 }
 
-/* The new position of a joint. */
-typedef struct joint_fate {
-    int place; /* its new index; -1: it is dropped */
+/* A joint's index after dropping. */
+typedef struct joint_remap {
+    int index; /* -1: dropped */
     int end;   /* if all children are dropped: the first, which an End Site replaces; -1: none */
-} joint_fate;
+} joint_remap;
 
-static void decide(const dbt_skeleton *s, const bool *drop, joint_fate *fates)
+/* Computes the remap of each joint. */
+static void compute_remaps(const dbt_skeleton *s, const bool *drop, joint_remap *remaps)
 {
     int n = 0;
     for (int j = 0; j < s->n_joints; j++) {
-        fates[j] = (joint_fate){ .place = drop[j] ? -1 : n++, .end = -1 };
+        remaps[j] = (joint_remap){ .index = drop[j] ? -1 : n++, .end = -1 };
         const int parent = s->joints[j].parent;
-        if (drop[j] && fates[parent].end < 0 && s->joints[parent].last_end_site < 0)
-            fates[parent].end = j;
+        if (drop[j] && remaps[parent].end < 0 && s->joints[parent].last_end_site < 0)
+            remaps[parent].end = j;
     }
-    for (int j = 1; j < s->n_joints; j++) /* a joint that keeps a child needs no End Site */
+    for (int j = 1; j < s->n_joints; j++) /* a joint with a remaining child needs no End Site */
         if (!drop[j])
-            fates[s->joints[j].parent].end = -1;
+            remaps[s->joints[j].parent].end = -1;
 }
 
-/* End Sites are in the order of their joints, in which they are written. */
-static void drop_end_sites(dbt_skeleton *s, const joint_fate *fates)
+/* Rebuilds the list of End Sites in the order of their joints, the order of writing. */
+static void drop_end_sites(dbt_skeleton *s, const joint_remap *remaps)
 {
     dbt_end_site *kept = NULL;
     for (int j = 0; j < s->n_joints; j++) {
         for (int e = -1; (e = dbt_skeleton_next_end_site(s, j, e)) >= 0;) {
             dbt_end_site site = s->end_sites[e];
-            site.parent = fates[j].place;
+            site.parent = remaps[j].index;
             if (site.parent >= 0)
                 arrput(kept, site);
             else
                 dbt_free(site.name);
         }
-        if (fates[j].place >= 0 && fates[j].end >= 0)
-            arrput(kept, ((dbt_end_site){ .parent = fates[j].place,
-                                          .offset = s->joints[fates[j].end].offset }));
+        if (remaps[j].index >= 0 && remaps[j].end >= 0)
+            arrput(kept, ((dbt_end_site){ .parent = remaps[j].index,
+                                          .offset = s->joints[remaps[j].end].offset }));
     }
     arrfree(s->end_sites);
     s->end_sites = kept;
     s->n_end_sites = (int)arrlen(kept);
 }
 
-static void drop_joints(dbt_skeleton *s, const joint_fate *fates)
+/* Compacts the list of joints, and renumbers parents and channels. */
+static void drop_joints(dbt_skeleton *s, const joint_remap *remaps)
 {
     int n = 0;
     s->n_channels = 0;
     for (int j = 0; j < s->n_joints; j++) {
         dbt_joint joint = s->joints[j];
-        if (fates[j].place < 0) {
+        if (remaps[j].index < 0) {
             dbt_free(joint.name);
             continue;
         }
-        joint.parent = joint.parent < 0 ? -1 : fates[joint.parent].place;
+        joint.parent = joint.parent < 0 ? -1 : remaps[joint.parent].index;
         joint.last_end_site = -1;
         joint.first_channel = s->n_channels;
         s->n_channels += joint.n_channels;
@@ -303,25 +310,27 @@ static void drop_joints(dbt_skeleton *s, const joint_fate *fates)
         dbt_skeleton_link_end_site(s, e);
 }
 
+/* Drops the marked joints with their End Sites and values. */
 static void drop_marked(dbt_clip *clip, const bool *drop)
 {
     dbt_skeleton *s = &clip->skeleton;
     const int n_joints = s->n_joints, n_channels = s->n_channels;
-    joint_fate *fates = dbt_alloc_array((size_t)n_joints, sizeof *fates);
-    decide(s, drop, fates);
+    joint_remap *remaps = dbt_alloc_array((size_t)n_joints, sizeof *remaps);
+    compute_remaps(s, drop, remaps);
     drop_values(clip, drop);
-    drop_end_sites(s, fates);
-    drop_joints(s, fates);
-    dbt_free(fates);
+    drop_end_sites(s, remaps);
+    drop_joints(s, remaps);
+    dbt_free(remaps);
     if (s->n_joints < n_joints)
         clip->text.hierarchy_verbatim = false;
-    if (s->n_channels < n_channels) /* the lines have more values */
+    if (s->n_channels < n_channels) /* the lines still have the dropped values */
         dbt_clip_drop_lines(clip);
 }
 
 /* ---- scaling ---- */
 
-/* To nine digits, as it is written: 2.7, not 2.6999999999999997. */
+/* v times scale, rounded to nine digits for short text: 2.7, not 2.6999999999999997. *finite:
+ * cleared if the result is not finite. */
 static dbt_vec3 scaled(dbt_vec3 v, double scale, bool *finite)
 {
     v = dbt_vec3_scale(v, scale);
@@ -329,6 +338,7 @@ static dbt_vec3 scaled(dbt_vec3 v, double scale, bool *finite)
     return (dbt_vec3){ dbt_nine_digits(v.x), dbt_nine_digits(v.y), dbt_nine_digits(v.z) };
 }
 
+/* Multiplies OFFSETs and positions by scale. */
 static bool scale_clip(dbt_clip *clip, double scale, dbt_error *err)
 {
     dbt_skeleton *s = &clip->skeleton;
@@ -356,7 +366,7 @@ static bool scale_clip(dbt_clip *clip, double scale, dbt_error *err)
                                  "a length is too large to multiply it by %g (--scale)", scale);
 }
 
-/* ---- all ---- */
+/* ---- the whole change ---- */
 
 bool dbt_clip_reshape(dbt_clip *clip, const dbt_reshape *reshape, bool *matched, dbt_error *err)
 {
@@ -367,7 +377,7 @@ bool dbt_clip_reshape(dbt_clip *clip, const dbt_reshape *reshape, bool *matched,
         ok = scale_clip(clip, reshape->scale, err);
     ok = ok && rename_joints(clip, reshape->renames, renamed, err) &&
          mark_drops(clip, reshape, matched, drop, err);
-    if (ok) { /* before the joints move */
+    if (ok) { /* compact `renamed` as drop_marked will compact the joints */
         size_t kept = 0;
         for (size_t j = 0; j < n; j++)
             if (!drop[j])

@@ -1,47 +1,51 @@
-/* Makes the skeletons of clips fit: renames joints, and drops those that other clips lack. */
+/* Changes a clip so that its skeleton equals another one: renames joints, drops joints, scales
+ * lengths. */
 #ifndef DBT_BVH_RESHAPE_H
 #define DBT_BVH_RESHAPE_H
 
 #include "bvh/clip.h"
 
+/* An entry of a file of --rename. */
 typedef struct dbt_rename {
-    char *from, *to;       /* owned; each may have one '*' */
-    size_t before, behind; /* numbers of bytes before and after the '*' of from */
+    char *from, *to;       /* owned; each may contain one '*' */
+    size_t before, behind; /* bytes before and after the '*' of `from` */
 } dbt_rename;
 
-/* The contents of a file of --rename. Zeroed: nothing is renamed. */
+/* The contents of a file of --rename. Zeroed: nothing is renamed. Release with dbt_renames_release.
+ */
 typedef struct dbt_renames {
-    dbt_rename *names;    /* stb_ds list without '*', sorted by from */
-    dbt_rename *patterns; /* stb_ds list of those with '*'; the last that matches counts */
+    dbt_rename *names;    /* stb_ds list of entries without '*', sorted by `from` */
+    dbt_rename *patterns; /* stb_ds list of entries with '*'; the last match counts */
 } dbt_renames;
 
-/* Reads JSON: {"FROM": "TO", ...}. A '*' in FROM stands for any text, which a '*' in TO repeats.
- * Fails with DBT_E_SYNTAX, DBT_E_PARAM or DBT_E_LIMIT at line and column; *renames is then zeroed.
- * Only one thread may read JSON at a time. */
+/* Reads JSON from text[size]: {"FROM": "TO", ...}. A '*' in FROM matches any text; a '*' in TO
+ * inserts it. file: the name in messages. Fails with DBT_E_SYNTAX, DBT_E_PARAM or DBT_E_LIMIT, line
+ * and column; *renames is then zeroed. Only one thread may read JSON at a time. */
 DBT_CHECK bool dbt_renames_read(dbt_renames *renames, const char *text, size_t size,
                                 const char *file, dbt_error *err);
 
-void dbt_renames_release(dbt_renames *renames); /* a zeroed one is fine */
+/* Frees the entries, and zeroes *renames. renames: may be zeroed. */
+void dbt_renames_release(dbt_renames *renames);
 
-/* How clips are changed. Borrows all. */
+/* The changes of a clip. Borrows all. */
 typedef struct dbt_reshape {
-    const dbt_renames *renames; /* NULL: none */
-    const char *const *drops;   /* [n_drops] shell patterns of the new names: joints that match go,
-                                   with all joints below them */
+    const dbt_renames *renames; /* may be NULL: none */
+    const char *const *drops;   /* [n_drops] shell patterns of new names; the joints that match, and
+                                   all joints below them, are dropped */
     int n_drops;
-    double scale; /* OFFSETs and positions are multiplied by it; 0 as 1 */
+    double scale; /* factor of OFFSETs and positions; 0 as 1 */
 } dbt_reshape;
 
-/* Changes a clip that was just read. A joint that loses all its children gets an End Site in place
- * of the first. matched[n_drops] receives whether each pattern matched a joint. Release the clip
- * even on failure. Fails with DBT_E_PARAM if two joints would have one name, if BVH cannot hold a
- * name, if ROOT would be dropped, or if no joint with a channel would be left; DBT_E_NUMBER if a
- * length would be too large. */
+/* Changes a clip after reading. If all children of a joint are dropped, an End Site replaces the
+ * first. matched[n_drops]: receives whether each pattern matched a joint. Fails with DBT_E_PARAM if
+ * two joints would have one name, or a name would not be valid in BVH. Fails with DBT_E_PARAM if
+ * ROOT would be dropped, or no joint with a channel would remain. Fails with DBT_E_NUMBER if a
+ * length would be too large. Release the clip even on failure. */
 DBT_CHECK bool dbt_clip_reshape(dbt_clip *clip, const dbt_reshape *reshape, bool *matched,
                                 dbt_error *err);
 
-/* Sets drop[n_joints], zeroed, for a skeleton as it was read: whether dbt_clip_reshape would drop
- * the joint. Sets none where that would fail. */
+/* Marks the joints of a skeleton that dbt_clip_reshape would drop; none if it would fail. drop:
+ * [n_joints], zeroed. skeleton: before any change. */
 void dbt_reshape_mark(const dbt_reshape *reshape, const dbt_skeleton *skeleton, bool *drop);
 
 #endif

@@ -11,8 +11,8 @@
 
 /* ---- the file ---- */
 
-/* Fails where a node stands if its text is no role. listed: from the list of `info`, which also
- * says what follows from the roles of other joints. */
+/* Reads a role from a node: a name of a role, or null. listed: from the list of `info`, where
+ * derived roles are ignored, not rejected. Fails at the node. */
 static bool read_role(const dbt_json_doc *doc, const dbt_json *node, bool listed,
                       dbt_role_choice *role, dbt_error *err)
 {
@@ -40,19 +40,21 @@ static bool read_role(const dbt_json_doc *doc, const dbt_json *node, bool listed
                          found);
 }
 
+/* The state of the reader. */
 typedef struct reading {
     dbt_role_file *roles;
     const dbt_json_doc *doc;
-    size_t holder[DBT_N_ROLES][2]; /* the entry with each role, from 1; 0: none */
+    size_t holder[DBT_N_ROLES][2]; /* 1 + index of the entry with each role and side; 0: none */
 } reading;
 
-/* place: the value whose key, or which itself, is the entry's position in the file. */
-static bool add_entry(reading *r, const char *name, const dbt_json *place, bool at_key,
+/* Appends an entry. node: its key (at_key) or value is the position in messages. Fails if another
+ * entry has the same role and side. */
+static bool add_entry(reading *r, const char *name, const dbt_json *node, bool at_key,
                       dbt_role_choice role, dbt_error *err)
 {
     dbt_error at;
-    (void)(at_key ? dbt_json_fail_key(r->doc, place, DBT_E_PARAM, &at, " ")
-                  : dbt_json_fail(r->doc, place, DBT_E_PARAM, &at, " "));
+    (void)(at_key ? dbt_json_fail_key(r->doc, node, DBT_E_PARAM, &at, " ")
+                  : dbt_json_fail(r->doc, node, DBT_E_PARAM, &at, " "));
     const dbt_role_entry entry = { dbt_copy_text(name), role, at.line, at.col };
     arrput(r->roles->entries, entry);
     if (!role.is_set || role.role == DBT_NO_ROLE)
@@ -60,7 +62,7 @@ static bool add_entry(reading *r, const char *name, const dbt_json *place, bool 
     size_t *holder = &r->holder[role.role][role.side == DBT_RIGHT];
     if (*holder > 0) {
         const dbt_role_entry *first = &r->roles->entries[*holder - 1];
-        return dbt_json_fail(r->doc, place, DBT_E_PARAM, err,
+        return dbt_json_fail(r->doc, node, DBT_E_PARAM, err,
                              "'%.60s' has the role of '%.60s' (line %zu): expected another one",
                              name, first->name, first->line);
     }
@@ -68,6 +70,7 @@ static bool add_entry(reading *r, const char *name, const dbt_json *place, bool 
     return true;
 }
 
+/* Reads the object {"NAME": "role", ...}. */
 static bool read_pairs(reading *r, const dbt_json *object, dbt_error *err)
 {
     bool ok = true;
@@ -79,7 +82,7 @@ static bool read_pairs(reading *r, const dbt_json *object, dbt_error *err)
     return ok;
 }
 
-/* The joints of a clip as `info` lists them. */
+/* Reads the list of joints that `info` prints for a clip. */
 static bool read_listed(reading *r, const dbt_json *joints, dbt_error *err)
 {
     bool ok = true;
@@ -100,6 +103,7 @@ static int compare_entries(const void *left, const void *right)
     return strcmp(((const dbt_role_entry *)left)->name, ((const dbt_role_entry *)right)->name);
 }
 
+/* Reads either form of the file. */
 static bool read_root(reading *r, const dbt_json *root, dbt_error *err)
 {
     const dbt_json *clip = root;
@@ -152,7 +156,7 @@ static bool has_role(const dbt_role_entry *entry)
     return entry->role.is_set && entry->role.role != DBT_NO_ROLE;
 }
 
-/* The first entry with that name; NULL: the file does not name the joint. */
+/* Returns the first entry with a name; NULL: none. */
 static const dbt_role_entry *find_entry(const dbt_role_file *roles, const char *name)
 {
     const dbt_role_entry key = { .name = (char *)(uintptr_t)name };
@@ -162,7 +166,7 @@ static const dbt_role_entry *find_entry(const dbt_role_file *roles, const char *
                : NULL;
 }
 
-/* Finds which of the file's joints the clip has. */
+/* Counts the joints of the file that the clip has, and finds the first that it lacks. */
 static bool find_match(const dbt_role_file *roles, const dbt_clip *clip,
                        const dbt_name_index *index, dbt_role_match *match, dbt_error *err)
 {

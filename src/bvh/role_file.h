@@ -1,49 +1,52 @@
-/* The roles of joints by hand: a file of --roles. */
+/* A file of --roles: the user's roles of joints. */
 #ifndef DBT_BVH_ROLE_FILE_H
 #define DBT_BVH_ROLE_FILE_H
 
 #include "bvh/clip.h"
 
-/* A joint that the file names. */
+/* A joint in the file. */
 typedef struct dbt_role_entry {
     char *name;           /* owned */
-    dbt_role_choice role; /* not set: the file leaves the joint to names and tree */
+    dbt_role_choice role; /* not set: names and hierarchy decide */
     size_t line, col;     /* in the file */
 } dbt_role_entry;
 
-/* The contents of a file of --roles. Zeroed: it names no joint. */
+/* The contents of a file of --roles. Zeroed: no joints. Release with dbt_role_file_release. */
 typedef struct dbt_role_file {
     const char *file;        /* its name in messages; borrowed */
     dbt_role_entry *entries; /* stb_ds list, sorted by name */
 } dbt_role_file;
 
-/* Reads JSON: an object {"NAME": "left knee", "OTHER": null, ...}, or the list that `info --roles
- * --format json` prints of one clip. null: the joint has no role. file: borrowed for the life of
- * *roles. Fails with DBT_E_SYNTAX or DBT_E_PARAM at line and column; *roles is then zeroed. Only
- * one thread may read JSON at a time. */
+/* Reads JSON from text[size]: an object {"NAME": "left knee", "OTHER": null, ...}, or the list that
+ * `info --roles --format json` prints for one clip. null: the joint has no role. file: the name in
+ * messages; borrowed until release. Fails with DBT_E_SYNTAX or DBT_E_PARAM, line and column; *roles
+ * is then zeroed. Only one thread may read JSON at a time. */
 DBT_CHECK bool dbt_role_file_read(dbt_role_file *roles, const char *text, size_t size,
                                   const char *file, dbt_error *err);
 
-void dbt_role_file_release(dbt_role_file *roles); /* a zeroed one is fine */
+/* Frees the entries, and zeroes *roles. roles: may be zeroed. */
+void dbt_role_file_release(dbt_role_file *roles);
 
-/* How well a file of roles suits a clip, or the one of several clips that it suits best. Borrows
- * from file and clip. */
+/* How well a file of roles matches a clip, or the best match among several clips. Borrows from the
+ * file and the clip. */
 typedef struct dbt_role_match {
-    const dbt_role_file *roles;    /* NULL: no file was asked for */
+    const dbt_role_file *roles;    /* may be NULL: no file */
     const char *clip;              /* the clip's name in messages */
-    int n_found;                   /* joints with a role that the clip has */
-    const dbt_role_entry *missing; /* the first in the file that it has not; NULL: it has all */
+    int n_found;                   /* entries with a role whose joint the clip has */
+    const dbt_role_entry *missing; /* the first entry with a role whose joint the clip lacks; may be
+                                      NULL: none */
 } dbt_role_match;
 
-/* Sets the roles of a clip's joints, if the clip has all joints to which the file assigns a role;
- * changes no other clip. Fails with DBT_E_PARAM if two joints have one such name. */
+/* Sets the roles of a clip's joints if the clip has all joints with a role in the file; else
+ * changes nothing. *match: receives the match. Fails with DBT_E_PARAM if two joints have the name
+ * of an entry with a role. */
 DBT_CHECK bool dbt_role_file_apply(const dbt_role_file *roles, dbt_clip *clip,
                                    dbt_role_match *match, dbt_error *err);
 
-/* Replaces *best by another match if that is the better one. */
+/* Replaces *best by *other if *other is the better match. */
 void dbt_role_match_improve(dbt_role_match *best, const dbt_role_match *other);
 
-/* Fails with DBT_E_PARAM, at the line of the joint that is missing, if the file suits no clip. */
+/* Fails with DBT_E_PARAM, at the line of the missing joint, if the best match lacks a joint. */
 DBT_CHECK bool dbt_role_match_check(const dbt_role_match *best, dbt_error *err);
 
 #endif

@@ -135,10 +135,10 @@ void dbt_name_index_release(dbt_name_index *index)
     *index = (dbt_name_index){ 0 };
 }
 
-/* Whether the joint at a place of the index, which may be past its end, has that name. */
-static bool has_name(const dbt_name_index *index, int place, const char *name)
+/* Whether the joint at a position of the index has a name. position: may be n_joints. */
+static bool has_name(const dbt_name_index *index, int position, const char *name)
 {
-    return place < index->skeleton->n_joints && strcmp(index->sorted[place]->name, name) == 0;
+    return position < index->skeleton->n_joints && strcmp(index->sorted[position]->name, name) == 0;
 }
 
 static int compare_with_name(const void *joint, const void *name)
@@ -146,14 +146,14 @@ static int compare_with_name(const void *joint, const void *name)
     return strcmp((*(const dbt_joint *const *)joint)->name, name);
 }
 
-/* The first place in the index of a joint whose name is not before that name. */
-static int place_of(const dbt_name_index *index, const char *name)
+/* Lower bound: the first position in the index whose name is not less than `name`. */
+static int position_of(const dbt_name_index *index, const char *name)
 {
     return (int)dbt_lower_bound(name, index->sorted, (size_t)index->skeleton->n_joints,
                                 sizeof *index->sorted, compare_with_name);
 }
 
-/* Fails because no joint has that name, and suggests the nearest names. */
+/* Fails because no joint has a name, and suggests the nearest names. */
 static void fail_no_joint(const dbt_skeleton *skeleton, const char *name, dbt_error *err)
 {
     enum { SHOWN = 3 };
@@ -181,19 +181,19 @@ static void fail_no_joint(const dbt_skeleton *skeleton, const char *name, dbt_er
 
 int dbt_name_index_find(const dbt_name_index *index, const char *name, dbt_error *err)
 {
-    const int place = place_of(index, name);
-    if (!has_name(index, place, name))
+    const int position = position_of(index, name);
+    if (!has_name(index, position, name))
         fail_no_joint(index->skeleton, name, err);
-    else if (has_name(index, place + 1, name))
+    else if (has_name(index, position + 1, name))
         dbt_fail(err, DBT_E_PARAM, "'%.80s' is ambiguous: two joints have that name", name);
     else
-        return (int)(index->sorted[place] - index->skeleton->joints);
+        return (int)(index->sorted[position] - index->skeleton->joints);
     return -1;
 }
 
 bool dbt_name_index_has(const dbt_name_index *index, const char *name)
 {
-    return has_name(index, place_of(index, name), name);
+    return has_name(index, position_of(index, name), name);
 }
 
 int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error *err)
@@ -205,14 +205,14 @@ int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error 
     return joint;
 }
 
-/* ---- skeletons that correspond ---- */
+/* ---- corresponding joints of two skeletons ---- */
 
-/* A joint as the key by which its counterpart is found. */
+/* A joint of `from`, sorted by parent, name and index for binary search. */
 typedef struct sibling {
-    int parent; /* index in the skeleton that is searched */
+    int parent; /* in `from` */
     const char *name;
     int index;
-    int taken; /* on the first of a run of equal names: how many of the run are used */
+    int mapped; /* on the first of a run of equal names: number of mapped joints of the run */
 } sibling;
 
 static int compare_siblings(const void *left, const void *right)
@@ -224,15 +224,16 @@ static int compare_siblings(const void *left, const void *right)
     return names ? names : (a->index > b->index) - (a->index < b->index);
 }
 
-/* "only 'walk.bvh' has 'Hips', 'Spine', 'Neck' and 18 more": the joints whose names the other
- * skeleton lacks. */
-static void list_own(const dbt_skeleton *skeleton, const dbt_name_index *other, dbt_buffer *out)
+/* Appends "only 'walk.bvh' has 'Hips', 'Spine', 'Neck' and 18 more": the joints of a skeleton whose
+ * names the other skeleton lacks. */
+static void list_unmatched(const dbt_skeleton *skeleton, const dbt_name_index *other,
+                           dbt_buffer *out)
 {
     enum { SHOWN = 3 };
     int n = 0;
     for (int j = 0; j < skeleton->n_joints; j++) {
         const char *name = skeleton->joints[j].name;
-        if (has_name(other, place_of(other, name), name))
+        if (has_name(other, position_of(other, name), name))
             continue;
         if (n == 0)
             dbt_buffer_format(out, "%sonly '%.40s' has", out->size > 0 ? ", " : "",
@@ -245,36 +246,38 @@ static void list_own(const dbt_skeleton *skeleton, const dbt_name_index *other, 
         dbt_buffer_format(out, " and %d more", n - SHOWN);
 }
 
-/* Because of a joint that the other skeleton lacks in that place. */
+/* Fails because of a joint of `has`, one of both skeletons, that the other one lacks under the
+ * corresponding parent. */
 static bool fail_differ(const dbt_skeleton *to, const dbt_skeleton *from, const dbt_skeleton *has,
                         int joint, dbt_error *err)
 {
     dbt_name_index of_to = { 0 }, of_from = { 0 };
     const dbt_joint *j = &has->joints[joint];
-    dbt_buffer own = { 0 };
+    dbt_buffer unmatched = { 0 };
     dbt_name_index_init(&of_to, to);
     dbt_name_index_init(&of_from, from);
-    list_own(to, &of_from, &own);
-    list_own(from, &of_to, &own);
+    list_unmatched(to, &of_from, &unmatched);
+    list_unmatched(from, &of_to, &unmatched);
     dbt_name_index_release(&of_to);
     dbt_name_index_release(&of_from);
-    if (own.size > 0)
+    if (unmatched.size > 0)
         dbt_fail(err, DBT_E_SKELETON, "the skeletons differ: %s (--fit, --rename, --drop)",
-                 own.bytes);
-    else if (j->parent < 0) /* the names are the same */
+                 unmatched.bytes);
+    else if (j->parent < 0) /* equal names, different hierarchy */
         dbt_fail(err, DBT_E_SKELETON, "the skeletons differ: %s ROOT '%.80s' (--fit)",
                  has == to ? "no" : "only this clip has a", j->name);
     else
         dbt_fail(err, DBT_E_SKELETON,
                  "the skeletons differ: %s joint '%.80s' under '%.80s' (--fit)",
                  has == to ? "no" : "only this clip has a", j->name, has->joints[j->parent].name);
-    dbt_buffer_release(&own);
+    dbt_buffer_release(&unmatched);
     return false;
 }
 
-/* taken[from->n_joints] must be all false. */
+/* dbt_skeleton_map by binary search in sorted[from->n_joints]. mapped: [from->n_joints], zeroed;
+ * joints already mapped. */
 static bool map_sorted(const dbt_skeleton *to, const dbt_skeleton *from, sibling *sorted,
-                       bool *taken, int *map, dbt_error *err)
+                       bool *mapped, int *map, dbt_error *err)
 {
     const int n = from->n_joints;
     for (int j = 0; j < to->n_joints; j++) {
@@ -283,15 +286,15 @@ static bool map_sorted(const dbt_skeleton *to, const dbt_skeleton *from, sibling
         const sibling key = { .parent = parent, .name = name, .index = -1 };
         const int first =
             (int)dbt_lower_bound(&key, sorted, (size_t)n, sizeof *sorted, compare_siblings);
-        const int at = first < n ? first + sorted[first].taken : n;
+        const int at = first < n ? first + sorted[first].mapped : n;
         if (at >= n || sorted[at].parent != parent || strcmp(sorted[at].name, name) != 0)
             return fail_differ(to, from, to, j, err);
-        sorted[first].taken++;
+        sorted[first].mapped++;
         map[j] = sorted[at].index;
-        taken[map[j]] = true;
+        mapped[map[j]] = true;
     }
     for (int j = 0; j < n; j++)
-        if (!taken[j])
+        if (!mapped[j])
             return fail_differ(to, from, from, j, err);
     return true;
 }
@@ -310,13 +313,13 @@ bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map
     const size_t n = (size_t)from->n_joints;
     dbt_arena scratch = { .last = NULL };
     sibling *sorted = dbt_arena_array(&scratch, n, sizeof *sorted);
-    bool *taken = dbt_arena_array(&scratch, n, sizeof *taken);
+    bool *mapped = dbt_arena_array(&scratch, n, sizeof *mapped);
     bool ok = true;
     for (int j = 0; ok && j < from->n_joints; j++)
         sorted[j] = (sibling){ from->joints[j].parent, from->joints[j].name, j, 0 };
     if (ok)
         qsort(sorted, n, sizeof *sorted, compare_siblings);
-    ok = ok && map_sorted(to, from, sorted, taken, map, err);
+    ok = ok && map_sorted(to, from, sorted, mapped, map, err);
     dbt_arena_release(&scratch);
     return ok;
 }
@@ -380,7 +383,7 @@ bool dbt_skeleton_match(const dbt_skeleton *skeleton, const char *glob, bool *ma
 int dbt_skeleton_branch(const dbt_skeleton *skeleton)
 {
     int branch = skeleton->n_joints - 1;
-    for (int j = 1; j < skeleton->n_joints; j++) { /* an only child comes right after its parent */
+    for (int j = 1; j < skeleton->n_joints; j++) { /* an only child directly follows its parent */
         const int parent = skeleton->joints[j].parent;
         if (parent < j - 1 && parent < branch)
             branch = parent;

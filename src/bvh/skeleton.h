@@ -1,5 +1,5 @@
-/* The joints of a BVH file: hierarchy, offsets and channels. Also finds the joints of two files
- * that correspond, and joints by name or pattern. */
+/* The skeleton of a BVH file: hierarchy, OFFSETs and channels of its joints. Finds joints by name
+ * or pattern, and the corresponding joints of two skeletons. */
 #ifndef DBT_BVH_SKELETON_H
 #define DBT_BVH_SKELETON_H
 
@@ -10,9 +10,10 @@
 
 #include <stdint.h>
 
-enum { DBT_MAX_CHANNELS = 6 }; /* per joint */
+/* Maximum of channels of a joint. */
+enum { DBT_MAX_CHANNELS = 6 };
 
-/* Positions first, then rotations; x, y, z within each. */
+/* A channel: positions x, y, z, then rotations x, y, z. */
 typedef enum dbt_channel {
     DBT_XPOSITION,
     DBT_YPOSITION,
@@ -22,8 +23,10 @@ typedef enum dbt_channel {
     DBT_ZROTATION
 } dbt_channel;
 
+/* The names of channels in BVH. */
 extern const char *const dbt_channel_names[DBT_MAX_CHANNELS];
 
+/* Whether a channel is a rotation, not a position. */
 static inline bool dbt_channel_is_rotation(dbt_channel channel)
 {
     return channel >= DBT_XROTATION;
@@ -35,126 +38,133 @@ static inline int dbt_channel_axis(dbt_channel channel)
     return (int)channel % 3;
 }
 
-/* What a joint is in a body, as a file of --roles says (bvh/role_file.h), or the motion
- * (fit/knees.h). */
+/* A role set for a joint by a file of --roles (bvh/role_file.h), or by the motion (fit/knees.h). */
 typedef struct dbt_role_choice {
-    bool is_set;    /* false: names and tree decide */
-    bool by_motion; /* no file says so */
+    bool is_set;    /* false: names and hierarchy decide */
+    bool by_motion; /* set by the motion, not by a file */
     int role, side; /* as in bvh/joint_names.h */
 } dbt_role_choice;
 
+/* A joint. */
 typedef struct dbt_joint {
     char *name;        /* owned by the skeleton; bytes as in the file */
-    int parent;        /* index, less than the joint's own; -1: ROOT */
+    int parent;        /* index, less than the joint's index; -1: ROOT */
     dbt_vec3 offset;   /* units, parent space */
-    int first_channel; /* index into a frame's values */
+    int first_channel; /* index of its first channel in a frame's values */
     uint8_t n_channels;
     uint8_t channels[DBT_MAX_CHANNELS]; /* dbt_channel, in the file's order */
 
-    /* Derived from channels, for the inner loops. */
+    /* derived from channels (dbt_joint_derive), for the inner loops */
     uint8_t n_rot;          /* 0 to 3 */
     uint8_t rot_axis[3];    /* in channel order */
-    uint8_t rot_channel[3]; /* index of each in channels */
+    uint8_t rot_channel[3]; /* index of each rotation in channels */
     int8_t pos_channel[3];  /* index of x, y, z in channels; -1: none */
     bool has_pos;           /* any position channel */
 
     dbt_role_choice chosen_role;
-    int last_end_site; /* index of the last of its End Sites, which form a ring; -1: it has none */
+    int last_end_site; /* index of the last End Site in the joint's ring (circular list); -1: none
+                        */
 } dbt_joint;
 
+/* An End Site. */
 typedef struct dbt_end_site {
-    char *name; /* owned; NULL for the plain "End Site" */
-    int parent;
-    int next; /* index of the joint's next End Site; after the last comes the first */
-    dbt_vec3 offset;
+    char *name;      /* owned; may be NULL: "End Site" without a name */
+    int parent;      /* joint */
+    int next;        /* index of the joint's next End Site; the first after the last */
+    dbt_vec3 offset; /* units, parent space */
 } dbt_end_site;
 
-/* joints[n_joints] in the file's order, parents before children. */
+/* A skeleton. Release with dbt_skeleton_release. */
 typedef struct dbt_skeleton {
-    const char *file;        /* that it was read from, for messages; borrowed; NULL: none */
-    dbt_joint *joints;       /* stb_ds list */
+    const char *file;        /* its file in messages; borrowed; may be NULL: none */
+    dbt_joint *joints;       /* stb_ds list, in the file's order: parents before children */
     dbt_end_site *end_sites; /* stb_ds list, in the file's order */
     int n_joints, n_end_sites;
     int n_channels; /* values per frame */
 } dbt_skeleton;
 
-/* Frees what the skeleton holds and zeroes it. A zeroed skeleton is fine. */
+/* Frees a skeleton, and zeroes it. skeleton: may be zeroed. */
 void dbt_skeleton_release(dbt_skeleton *skeleton);
 
-/* Makes *copy equal to a skeleton; release it. */
+/* Copies a skeleton; borrows its file. Release *copy with dbt_skeleton_release. */
 void dbt_skeleton_copy(dbt_skeleton *copy, const dbt_skeleton *skeleton);
 
-/* Sets the derived fields of the joint from its channels. */
+/* Computes the derived fields of a joint from its channels. */
 void dbt_joint_derive(dbt_joint *joint);
 
-/* Puts an End Site behind the others of its joint, into their ring. */
+/* Appends an End Site to the ring of its joint. */
 void dbt_skeleton_link_end_site(dbt_skeleton *skeleton, int end_site);
 
-/* The End Site of a joint after this one, or its first after -1; -1 after the last. */
+/* Iterates over the End Sites of a joint: returns the one after `end_site`, or the first after -1;
+ * -1 after the last. */
 int dbt_skeleton_next_end_site(const dbt_skeleton *skeleton, int joint, int end_site);
 
-/* The joint that a channel of a frame's values belongs to. */
+/* Returns the joint of a channel. channel: index in a frame's values. */
 int dbt_skeleton_joint_of(const dbt_skeleton *skeleton, int channel);
 
-/* Whether both have equal joints and parents, and channels in equal order, so that a frame's values
- * mean the same in both. Offsets may differ. */
+/* Whether a and b have equal names, parents and channels of joints, in equal order: values of a
+ * frame mean the same in both. OFFSETs may differ. */
 bool dbt_skeleton_same_layout(const dbt_skeleton *a, const dbt_skeleton *b);
 
-/* Whether a frame's values make the same poses in both: equal offsets, too. */
+/* Whether a and b have the same layout and equal OFFSETs of joints: values of a frame are the same
+ * pose in both. */
 bool dbt_skeleton_same_poses(const dbt_skeleton *a, const dbt_skeleton *b);
 
-/* Maps the joints of `to` to those of `from`, into map[to->n_joints]: the joint with that name
- * under the corresponding parent. Siblings may come in any order; siblings with equal names are
- * matched in order. Fails with DBT_E_SKELETON, naming the first joints that only one skeleton has.
- */
+/* Finds the joint of `from` that corresponds to each joint of `to`: with its name, under the
+ * corresponding parent. map: [to->n_joints]. Siblings may have any order; siblings with equal names
+ * correspond in order. Fails with DBT_E_SKELETON, and names the first joints that only one skeleton
+ * has. */
 DBT_CHECK bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map,
                                 dbt_error *err);
 
-/* The joints sorted by name, for finding many of them. */
+/* An index of joints by name. Release with dbt_name_index_release. */
 typedef struct dbt_name_index {
     const dbt_skeleton *skeleton; /* borrowed */
-    const dbt_joint **sorted;     /* [n_joints]: by name, then as in the skeleton */
+    const dbt_joint **sorted;     /* [n_joints], by name, then by index in the skeleton */
 } dbt_name_index;
 
+/* Sorts the joints of a skeleton, which is borrowed; or frees the index. */
 void dbt_name_index_init(dbt_name_index *index, const dbt_skeleton *skeleton);
 void dbt_name_index_release(dbt_name_index *index);
 
-/* The joint with exactly that name. -1 with DBT_E_PARAM where no joint has it (suggests the nearest
- * names) or two have it. */
+/* Returns the joint with a name. Fails with DBT_E_PARAM, and returns -1, if no joint has the name
+ * (the message suggests the nearest names), or if two have it. */
 int dbt_name_index_find(const dbt_name_index *index, const char *name, dbt_error *err);
 
-/* Whether a joint has exactly that name, or several have it. */
+/* Whether at least one joint has a name. */
 bool dbt_name_index_has(const dbt_name_index *index, const char *name);
 
-/* As dbt_name_index_find, for a single name. */
+/* As dbt_name_index_find, for a single search. */
 int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error *err);
 
-/* Finds joints by many names and patterns. */
+/* Finds joints by names and shell patterns. Release with dbt_matcher_release. */
 typedef struct dbt_matcher {
     dbt_name_index index;
     int *found; /* [n_joints]: the matches of the last pattern */
 } dbt_matcher;
 
+/* Prepares the search in a skeleton, which is borrowed; or frees the matcher. */
 void dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton);
 void dbt_matcher_release(dbt_matcher *matcher);
 
-/* Finds the joints whose names a shell pattern (* ? [...]) matches: returns how many, with their
- * indexes in matcher->found. */
+/* Finds the joints whose names match a shell pattern (* ? [...]). Returns their number; their
+ * indices are in matcher->found. */
 int dbt_matcher_list(dbt_matcher *matcher, const char *glob);
 
-/* As dbt_matcher_list, where a joint is needed. 0 with DBT_E_PARAM where no joint matches, or two
- * match a pattern without wildcards. */
+/* As dbt_matcher_list, for at least one joint. Fails with DBT_E_PARAM, and returns 0, if no joint
+ * matches, or if two joints have the name of a pattern without wildcards. */
 int dbt_matcher_find(dbt_matcher *matcher, const char *glob, dbt_error *err);
 
-/* Sets matched[n_joints] to true for each joint that matches. Fails as dbt_matcher_find does. */
+/* Sets matched[n_joints] to true for each joint that matches; leaves others unchanged. Fails as
+ * dbt_matcher_find, and returns false. */
 bool dbt_matcher_mark(dbt_matcher *matcher, const char *glob, bool *matched, dbt_error *err);
 
-/* As dbt_matcher_mark, for a single pattern. */
+/* As dbt_matcher_mark, for a single search. */
 DBT_CHECK bool dbt_skeleton_match(const dbt_skeleton *skeleton, const char *glob, bool *matched,
                                   dbt_error *err);
 
-/* The first joint from ROOT down whose number of child joints is not one, usually the hips. Its
- * ancestors are the joints 0 to result - 1. */
+/* Returns the first joint from ROOT down with other than one child joint, usually the hips. Its
+ * ancestors are joints 0 to result - 1. */
 int dbt_skeleton_branch(const dbt_skeleton *skeleton);
 
 #endif
