@@ -305,8 +305,8 @@ static int parse_all(const cli_command *command, int argc, char **argv, void *ar
             dbt_use_slashes(
                 (char *)(uintptr_t)argument->value); /* value points into argv, which is writable */
         const char *value = cli_clip_value(argument->setting, argument->value, &clip);
-        if (kind == DBT_KIND_PATH || (kind == DBT_KIND_RIG && dbt_rig_path(value)))
-            dbt_protect_named(argument->value); /* an input file */
+        if (value && (kind == DBT_KIND_PATH || (kind == DBT_KIND_RIG && dbt_rig_path(value))))
+            dbt_protect_named(value); /* an input file */
         if (!(command->consume && command->consume(args, argument)) &&
             !(is_file ? store_files(command, argument, args, err)
                       : store_argument(argument, args, err)))
