@@ -7,7 +7,7 @@
 #include <string.h>
 
 static atomic_int stop_signal;
-static const char *stop_line; /* NULL: print nothing */
+static const char *stop_line; /* may be NULL: print nothing */
 
 static void clean_up(void)
 {

@@ -1,26 +1,25 @@
-/* Signals that end the process, at once or gently. */
+/* Handlers of the signals that end the process, at once or gently. */
 #ifndef DBT_HOST_END_SIGNALS_H
 #define DBT_HOST_END_SIGNALS_H
 
 #include "host/message.h"
 
-/* SIGINT, SIGTERM, SIGHUP and SIGPIPE remove the temporary files before they end the process. A
- * signal that dbtool was started to ignore stays ignored. A file size limit makes a write fail
- * instead of raising a signal. Call it once, before all else. */
+/* Installs handlers: SIGINT, SIGTERM, SIGHUP and SIGPIPE remove the temporary files, then end the
+ * process. A signal ignored at the start of dbtool stays ignored. Beyond a file size limit a write
+ * fails, and no signal ends the process. Call it once, before all else. */
 void dbt_install_signal_handlers(void);
 
-/* From now on the first SIGINT (Ctrl-C) or SIGTERM (a scheduler's notice that time is up) is only
- * recorded, so that long work can end gently and save its results; a second one acts as before.
- * When the first one comes, prints "dbtool: NOTE; interrupt again to stop at once" on a terminal or
- * with -v. note is a string literal. */
-#define DBT_STOP_GENTLY(note, verbosity)                                                           \
-    dbt_stop_gently("dbtool: " note "; interrupt again to stop at once\n", verbosity)
+/* Makes the next SIGINT (Ctrl-C) or SIGTERM (a scheduler's time limit) only a request, so that long
+ * work can save its results; a second signal ends the process. At the request prints "dbtool: TEXT;
+ * interrupt again to stop at once" on a terminal or with -v. text, line: string literals. */
+#define DBT_STOP_GENTLY(text, verbosity)                                                           \
+    dbt_stop_gently("dbtool: " text "; interrupt again to stop at once\n", verbosity)
 void dbt_stop_gently(const char *line, dbt_verbosity verbosity);
 
-/* The recorded signal; 0: none. From any thread. */
+/* Returns the requested signal; 0: none. From any thread. */
 int dbt_stop_signal(void);
 
-/* Ends what dbt_stop_gently began. */
+/* Undoes dbt_stop_gently: every signal ends the process again. */
 void dbt_stop_as_before(void);
 
 #endif

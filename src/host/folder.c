@@ -21,7 +21,7 @@ dbt_reason dbt_sync_folder(const char *path)
     return dbt_sync_names(folder);
 }
 
-/* One thread at a time: where another thread finds the new folder, it is already on the disk. */
+/* Creates one folder. Serialised by a lock: a folder that exists is already synced. */
 static dbt_reason make_folder(const char *folder, bool sync)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* Folders: finds a path's folder, makes missing ones, and syncs their entries to the disk. */
+/* Folders of paths: finds them, creates missing ones, and syncs their entries to the disk. */
 #ifndef DBT_HOST_FOLDER_H
 #define DBT_HOST_FOLDER_H
 
@@ -7,15 +7,16 @@
 
 #include <stdbool.h>
 
-/* Writes the folder part of a path, as the path spells it, into folder[DBT_PATH_SIZE]. */
+/* Writes the folder of a path (dirname), as spelled in the path, into folder[DBT_PATH_SIZE]; "." if
+ * it has none. */
 void dbt_find_folder(const char *path, char *folder);
 
-/* Makes the missing folders above a path. sync: returns once they are on the disk. Fails with
- * DBT_E_IO. */
+/* Creates the missing folders above a path. sync: also syncs them to the disk. Fails with DBT_E_IO.
+ * From any thread. */
 DBT_CHECK bool dbt_make_folders(const char *path, bool sync, dbt_error *err);
 
-/* Syncs the entries of a path's folder to the disk. A file system that cannot sync folders is no
- * failure. */
+/* Syncs the entries of a path's folder to the disk, on file systems that can. Returns 0 or the
+ * reason of a failure. */
 DBT_CHECK dbt_reason dbt_sync_folder(const char *path);
 
 #endif

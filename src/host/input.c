@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 enum {
-    TICK_MS = 20, /* two writes within a tick may leave the same time; Linux has up to 10 ms */
+    TICK_MS = 20, /* resolution of file times: up to 10 ms on Linux */
     POLL_MS = 25,
-    READ_BYTES = 1 << 20 /* per read; limit for devices */
+    READ_BYTES = 1 << 20 /* for each read; limit for devices */
 };
 
 const char *dbt_input_name(const char *path)
@@ -49,7 +49,7 @@ static bool is_version(dbt_file_version version, const dbt_file_status *st)
            is_same_time(st->changed, version.changed);
 }
 
-/* Waits until the time of the last change is a tick ago: every later change has another time. */
+/* Waits until the last change is TICK_MS ago, so that every later change has another time. */
 static void wait_for_tick(dbt_file_time changed)
 {
     const dbt_file_time now = dbt_now();
@@ -61,25 +61,26 @@ static void wait_for_tick(dbt_file_time changed)
 
 /* ---- bytes ---- */
 
-/* Reads from a pipe once it has bytes or no writer. Fails once a signal asks to stop. */
+/* Waits until a pipe has bytes or no writer, and reads. Fails with DBT_R_STOPPED after
+ * dbt_stop_signal. */
 static dbt_reason read_pipe(dbt_file file, void *bytes, size_t n, size_t *got)
 {
-    while (!dbt_has_bytes(file, POLL_MS)) /* another thread may get the signal */
+    while (!dbt_has_bytes(file, POLL_MS)) /* polls, because another thread may receive the signal */
         if (dbt_stop_signal())
             return DBT_R_STOPPED;
     return dbt_read(file, bytes, n, got);
 }
 
-/* Reads at most `most` bytes, from where the file is, to its end. */
-static bool read_bytes(dbt_file file, const dbt_file_status *st, size_t most, dbt_input *input,
+/* Reads from the file's position to its end, at max `max` bytes, into memory. */
+static bool read_bytes(dbt_file file, const dbt_file_status *st, size_t max, dbt_input *input,
                        dbt_error *err)
 {
     const bool is_file = st->kind == DBT_FILE_REGULAR;
     char *bytes = NULL;
-    /* a byte more than there should be, to meet the end; some systems give the size as 0 */
+    /* one byte more than the size, to detect the end; some systems report the size as 0 */
     size_t capacity = is_file && st->size > 0 ? (size_t)st->size + 1 : 1 << 16;
-    capacity = dbt_min(capacity, most);
-    for (size_t room = 0; input->size < most;) {
+    capacity = dbt_min(capacity, max);
+    for (size_t room = 0; input->size < max;) {
         if (input->size == room) {
             room = room == 0 ? capacity : room + room / 2;
             char *larger = dbt_try_resize_array(bytes, room, 1);
@@ -87,7 +88,7 @@ static bool read_bytes(dbt_file file, const dbt_file_status *st, size_t most, db
                 return dbt_fail_memory(err);
             input->bytes = bytes = larger;
         }
-        const size_t n = dbt_min(dbt_min(room, most) - input->size, READ_BYTES);
+        const size_t n = dbt_min(dbt_min(room, max) - input->size, READ_BYTES);
         size_t got = 0;
         const dbt_reason why = (is_file ? dbt_read : read_pipe)(file, bytes + input->size, n, &got);
         if (why)
@@ -99,7 +100,7 @@ static bool read_bytes(dbt_file file, const dbt_file_status *st, size_t most, db
     return true;
 }
 
-/* Reads a regular file whose size and times are the same before and after. */
+/* Reads a regular file. Fails if its version is not the same before and after. */
 static bool read_file(dbt_file file, const dbt_file_status *st, dbt_input *input, dbt_error *err)
 {
     dbt_file_status after;
@@ -113,7 +114,8 @@ static bool read_file(dbt_file file, const dbt_file_status *st, dbt_input *input
     return is_version(input->version, &after) || fail_changed(input, err);
 }
 
-static bool read_open_file(dbt_file file, size_t most, dbt_input *input, dbt_error *err)
+/* Reads an open file of any kind, at max `max` bytes. */
+static bool read_open_file(dbt_file file, size_t max, dbt_input *input, dbt_error *err)
 {
     dbt_file_status st;
     dbt_reason why = dbt_status_of_open(file, &st);
@@ -121,14 +123,14 @@ static bool read_open_file(dbt_file file, size_t most, dbt_input *input, dbt_err
     if (!why && st.kind == DBT_FILE_FOLDER)
         why = DBT_R_IS_FOLDER;
     if (!why && is_regular && st.size >= PTRDIFF_MAX)
-        why = DBT_R_TOO_LARGE; /* the size would not fit 32 bits */
+        why = DBT_R_TOO_LARGE; /* beyond memory on 32-bit systems */
     if (why)
         return fail_io(input, "cannot read", why, err);
     const bool is_device = st.kind == DBT_FILE_CHARACTERS && !dbt_is_terminal(file);
     if (is_device)
-        most = dbt_min(most, READ_BYTES);
-    bool ok = is_regular && most == SIZE_MAX ? read_file(file, &st, input, err)
-                                             : read_bytes(file, &st, most, input, err);
+        max = dbt_min(max, READ_BYTES);
+    bool ok = is_regular && max == SIZE_MAX ? read_file(file, &st, input, err)
+                                            : read_bytes(file, &st, max, input, err);
     if (ok && is_device && input->size == READ_BYTES)
         ok = dbt_fail_at(err, DBT_E_IO, dbt_input_name(input->path), 0, 0,
                          "cannot read: a device that gives a megabyte may have no end");
@@ -136,18 +138,18 @@ static bool read_open_file(dbt_file file, size_t most, dbt_input *input, dbt_err
     return ok;
 }
 
-bool dbt_input_read_start(const char *path, size_t most, dbt_input *input, dbt_error *err)
+bool dbt_input_read_start(const char *path, size_t max, dbt_input *input, dbt_error *err)
 {
-    static atomic_flag stdin_is_taken = ATOMIC_FLAG_INIT;
+    static atomic_flag stdin_is_used = ATOMIC_FLAG_INIT;
     const bool is_stdin = dbt_is_dash(path);
     *input = (dbt_input){ .path = path };
-    if (is_stdin && atomic_flag_test_and_set(&stdin_is_taken))
+    if (is_stdin && atomic_flag_test_and_set(&stdin_is_used))
         return dbt_fail(err, DBT_E_IO, "standard input can be only one of the inputs");
     dbt_file file = dbt_standard(DBT_STDIN);
     const dbt_reason why = is_stdin ? 0 : dbt_open(path, DBT_OPEN_READ, &file);
     if (why)
         return fail_io(input, "cannot open", why, err);
-    const bool ok = read_open_file(file, most, input, err);
+    const bool ok = read_open_file(file, max, input, err);
     if (!is_stdin)
         (void)dbt_close(file);
     if (ok) {
@@ -167,7 +169,7 @@ bool dbt_input_read(const char *path, dbt_input *input, dbt_error *err)
 bool dbt_input_check(const dbt_input *input, dbt_error *err)
 {
     dbt_file_status st;
-    if (!input->version.is_known) /* a pipe: nobody can change what was read */
+    if (!input->version.is_known) /* a pipe: the bytes cannot change after reading */
         return true;
     const dbt_reason why = dbt_is_dash(input->path)
                                ? dbt_status_of_open(dbt_standard(DBT_STDIN), &st)

@@ -1,43 +1,44 @@
-/* Reads whole files, and finds out when one changes meanwhile. */
+/* Reads whole files, and detects files that change during use. */
 #ifndef DBT_HOST_INPUT_H
 #define DBT_HOST_INPUT_H
 
 #include "base/error.h"
 #include "host/place.h"
 
-/* A regular file's inode, size and times. They change when the file does, except by stores through
- * a shared mapping. */
+/* A version of a regular file. Any change of the file changes it, except stores through a shared
+ * mapping. */
 typedef struct dbt_file_version {
-    bool is_known; /* false: no regular file */
+    bool is_known; /* false: not a regular file */
     unsigned long long inode;
     long long size;
     dbt_file_time modified, changed;
 } dbt_file_version;
 
-/* The bytes of a file, in memory that nobody else changes. */
+/* A copy of the bytes of a file. Release with dbt_input_release. */
 typedef struct dbt_input {
-    const char *path; /* borrowed */
-    const char *bytes;
+    const char *path;  /* borrowed */
+    const char *bytes; /* [size]; may be NULL if size is 0 */
     size_t size;
     dbt_file_id id;
-    dbt_file_version version; /* when it was opened */
+    dbt_file_version version; /* at opening */
 } dbt_input;
 
-/* Reads a file, or standard input for "-". Until it is released, no output may replace it. A pipe
- * is waited for; a signal that stops the work gently (host/end_signals.h) ends the wait. Fails with
- * DBT_E_IO, also where the file changes while it is read. After a failure only the version is set,
- * if a regular file was opened. From any thread. */
+/* Reads a file, or standard input for "-", and protects it from outputs until dbt_input_release.
+ * path: borrowed. Waits for a pipe until dbt_stop_signal. Fails with DBT_E_IO, also if the file
+ * changes during reading; then only path and the version of a regular file are set, and nothing
+ * needs a release. Fails with DBT_E_MEMORY. From any thread. */
 DBT_CHECK bool dbt_input_read(const char *path, dbt_input *input, dbt_error *err);
 
-/* Reads at most the first `most` bytes of a file that is no pipe, for a first look. They may mix
- * two versions of the file. */
-DBT_CHECK bool dbt_input_read_start(const char *path, size_t most, dbt_input *input,
+/* As dbt_input_read, for the first max_size bytes only, without a check for changes: the bytes may
+ * mix two versions of the file. */
+DBT_CHECK bool dbt_input_read_start(const char *path, size_t max_size, dbt_input *input,
                                     dbt_error *err);
 
-/* Fails with DBT_E_IO where the file of that name is no longer the one that was opened, or has
- * changed. Call it before an output made from the file is committed. */
+/* Fails with DBT_E_IO if the path now leads to another file, or if the file has changed since
+ * opening. Call it before dbt_output_commit of an output that depends on the file. */
 DBT_CHECK bool dbt_input_check(const dbt_input *input, dbt_error *err);
 
+/* Frees the bytes, ends the protection, and zeroes *input. */
 void dbt_input_release(dbt_input *input);
 
 /* The name of an input for messages: "standard input" for "-". */

@@ -13,17 +13,18 @@
 
 static const char wildcards[] = "*?[";
 
-/* Each level of a pattern makes a list of paths longer: never two folders are open. */
+/* The state of an expansion, breadth first: one level of the pattern at a time, so one folder is
+ * open at a time. */
 typedef struct matching {
-    const char *folder; /* NULL: none */
+    const char *folder; /* may be NULL: the current folder */
     size_t *n_left;
     dbt_error *err;
-    char **paths; /* stb_ds list, owned: what matches the levels so far, with a '/' behind it */
+    char **paths; /* stb_ds list, owned: matches of the levels so far, each with its '/' */
 } matching;
 
 /* ---- paths ---- */
 
-/* before, name and after as one text, which the caller frees. */
+/* Concatenates before, name[n] and after. Free with dbt_free. */
 static char *join(const char *before, const char *name, size_t n, const char *after)
 {
     const size_t size = strlen(before) + n + strlen(after) + 1;
@@ -32,8 +33,9 @@ static char *join(const char *before, const char *name, size_t n, const char *af
     return joined;
 }
 
-/* A path in the folder, relative to the current folder. */
-static char *seen_from_here(const char *folder, const char *path)
+/* Returns a path in `folder` relative to the current folder. folder: may be NULL. Free with
+ * dbt_free. */
+static char *join_folder(const char *folder, const char *path)
 {
     if (!folder || dbt_root_size(path) > 0)
         return dbt_copy_text(*path ? path : ".");
@@ -47,20 +49,20 @@ static int by_bytes(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Whether a path that could not be looked at leads nowhere. */
-static bool leads_nowhere(dbt_reason why)
+/* Whether a failed status means that no file exists: a missing name or a dangling link. */
+static bool is_missing(dbt_reason why)
 {
     return why == DBT_R_MISSING || why == DBT_R_NO_FOLDER || why == DBT_R_LOOP;
 }
 
-/* if_unknown: the answer for a path that cannot be looked at. */
+/* Whether a path exists. if_unknown: the result if its status cannot be read. */
 static bool exists(const char *folder, const char *path, bool if_unknown)
 {
     dbt_file_status st;
-    char *whole = seen_from_here(folder, path);
+    char *whole = join_folder(folder, path);
     const dbt_reason why = dbt_status_of_link(whole, &st);
     dbt_free(whole);
-    return !why || (!leads_nowhere(why) && if_unknown);
+    return !why || (!is_missing(why) && if_unknown);
 }
 
 bool dbt_is_pattern(const char *folder, const char *path)
@@ -68,14 +70,14 @@ bool dbt_is_pattern(const char *folder, const char *path)
     return strpbrk(path, wildcards) && !exists(folder, path, false);
 }
 
-/* Whether a path that exists is a file that a pattern may mean. One that cannot be looked at is:
- * reading it fails with the reason. */
+/* Whether a path that exists is a regular file; warns of pipes, devices and dangling links. True if
+ * its status cannot be read: reading the file will fail with the reason. */
 static bool is_wanted(const char *folder, const char *path, dbt_warnings *warnings)
 {
-    dbt_file_status st = { .kind = DBT_FILE_LINK }; /* one that leads nowhere */
-    char *whole = seen_from_here(folder, path);
+    dbt_file_status st = { .kind = DBT_FILE_LINK }; /* a dangling link */
+    char *whole = join_folder(folder, path);
     const dbt_reason why = dbt_status_of(whole, &st);
-    const bool known = !why || leads_nowhere(why);
+    const bool known = !why || is_missing(why);
     if (known && st.kind != DBT_FILE_REGULAR && st.kind != DBT_FILE_FOLDER)
         dbt_warn(warnings, DBT_WARN_NOT_REGULAR, NULL, 0, 0,
                  "'%.150s' is not a regular file and is left out", whole);
@@ -85,18 +87,19 @@ static bool is_wanted(const char *folder, const char *path, dbt_warnings *warnin
 
 /* ---- matching ---- */
 
-/* A level of the pattern in one folder. */
+/* One level of the pattern in one folder. */
 typedef struct matching_level {
     matching *m;
-    const char *before, *level, *after; /* level: folded; after: what follows it, "/" or "" */
+    const char *before, *level, *after; /* level: folded (dbt_fold_name); after: "/" or "" */
     char ***found;
     bool failed;
 } matching_level;
 
+/* For dbt_list_folder: matches one name of the folder. Returns false on failure. */
 static bool match_entry(void *context, const char *name)
 {
     matching_level *l = context;
-    const size_t n = 1 + strlen(l->level) / 64; /* a long pattern takes longer to match */
+    const size_t n = 1 + strlen(l->level) / 64; /* a long pattern costs more */
     if (n > *l->m->n_left) {
         l->failed = true;
         return dbt_fail(l->m->err, DBT_E_LIMIT,
@@ -112,12 +115,12 @@ static bool match_entry(void *context, const char *name)
     return true;
 }
 
-/* What matches in one folder goes onto the list. */
+/* Appends the matches of one level in one folder to the list. */
 static bool match_folder(matching_level *l)
 {
-    char *folder = seen_from_here(l->m->folder, l->before);
+    char *folder = join_folder(l->m->folder, l->before);
     const dbt_reason why = dbt_list_folder(folder, match_entry, l);
-    if (why && !leads_nowhere(why))
+    if (why && !is_missing(why))
         l->failed = !dbt_fail(l->m->err, DBT_E_IO, "'%.120s': cannot open: %s", folder,
                               dbt_reason_text(why));
     dbt_free(folder);
@@ -171,7 +174,7 @@ bool dbt_find_matching(const char *folder, const char *pattern, size_t *n_left, 
     return ok;
 }
 
-/* The regular files of a folder with an ending, of up to ten lower-case letters. */
+/* Appends the regular files of a folder with an ending. ending: at most ten lower-case letters. */
 static bool list_folder(const char *folder, const char *ending, char ***paths,
                         dbt_warnings *warnings, dbt_error *err)
 {
@@ -182,7 +185,7 @@ static bool list_folder(const char *folder, const char *ending, char ***paths,
         sprintf(pattern + strlen(pattern), "[%c%c]", *c, toupper(*c));
     const bool ok = dbt_find_matching(folder, pattern, &n_left, &names, warnings, err);
     for (ptrdiff_t i = 0; ok && i < arrlen(names); i++)
-        arrput(*paths, seen_from_here(folder, names[i]));
+        arrput(*paths, join_folder(folder, names[i]));
     dbt_texts_release(&names);
     return ok && (arrlen(*paths) > n_before ||
                   dbt_fail_at(err, DBT_E_IO, folder, 0, 0, "no *.%s in this folder", ending));

@@ -15,16 +15,16 @@ enum { LINE_SIZE = 4096 + 1024 }; /* a path and a message */
 
 /* ---- the line at the bottom ---- */
 
-/* The cursor waits at the line's start. When a terminal gets narrower and wraps the line, the
- * cursor stays there, so erasing from it to the end of the screen removes all of the line. */
+/* Erases from the cursor, which rests at the line's begin, to the end of the screen. So it removes
+ * the whole line, even if a terminal became narrower and wrapped it. */
 static const char wipe[] = "\r\033[J";
 
 static pthread_mutex_t status_lock = PTHREAD_MUTEX_INITIALIZER;
 static char status[200];
 static atomic_bool is_shown;
 
-/* One write for each text. Where a terminal's lines wait in the buffer of standard output, as on
- * Windows, they come first. */
+/* Writes a text by one call. First flushes standard output if it is a terminal, as Windows buffers
+ * it, so that lines appear in order. */
 static void write_text(const char *text)
 {
     if (dbt_is_terminal(dbt_standard(DBT_STDOUT)))
@@ -32,8 +32,8 @@ static void write_text(const char *text)
     (void)dbt_write(dbt_standard(DBT_STDERR), text, strlen(text));
 }
 
-/* Needs the lock. The line is cut to the width, and wrapping is off (?7l): the terminal may have
- * become narrower just now. */
+/* Draws the line, cut to the terminal's width; the caller has locked status_lock. Wrapping is off
+ * (?7l), as the terminal may become narrower meanwhile. */
 static void draw(void)
 {
     const int width = dbt_terminal_width(dbt_standard(DBT_STDERR));
@@ -63,6 +63,7 @@ void dbt_wipe_status(void)
 
 /* ---- messages ---- */
 
+/* Prints a line above the progress line. */
 static void print_line(const char *before, const char *line)
 {
     pthread_mutex_lock(&status_lock);

@@ -6,11 +6,12 @@
 
 #include <pthread.h>
 
+/* The state of a loop. */
 typedef struct ordered_loop {
     const dbt_ordered *calls;
     size_t n;
-    pthread_mutex_t lock;    /* guards what follows */
-    pthread_cond_t moved_on; /* more was emitted, or the loop stopped */
+    pthread_mutex_t lock;    /* guards the fields below */
+    pthread_cond_t moved_on; /* an index was emitted, or the loop stopped */
     bool *is_done;           /* [n] */
     size_t n_done, emitted;
     size_t stopped; /* the lowest index that stopped the loop; n: none */
@@ -18,6 +19,7 @@ typedef struct ordered_loop {
     dbt_error error;
 } ordered_loop;
 
+/* Records that an index stopped the loop. err: its error, or code DBT_OK. */
 static void stop(ordered_loop *l, size_t index, const dbt_error *err)
 {
     l->stopped = dbt_min(l->stopped, index);
@@ -27,7 +29,8 @@ static void stop(ordered_loop *l, size_t index, const dbt_error *err)
     l->error = *err;
 }
 
-/* Emits what is done, up to the first index that is not, or past these. */
+/* Emits the results in order up to the first index that is not done. past_gaps: skips such indices.
+ */
 static void emit(ordered_loop *l, bool past_gaps)
 {
     for (; l->emitted < l->n && (past_gaps || l->is_done[l->emitted]); l->emitted++)
@@ -35,9 +38,9 @@ static void emit(ordered_loop *l, bool past_gaps)
             l->calls->emit(l->calls->context, l->emitted);
 }
 
-/* A slow index delays all later ones, whose results stay in memory until then; threads wait before
- * these fill it. After a failure lower indexes are worked on still, so that the error does not
- * depend on the threads. */
+/* Waits until an index is less than `ahead` after the next one to emit, which bounds the results in
+ * memory. Returns whether it may begin. After a failure lower indices still begin, so that the
+ * error does not depend on the threads. */
 static bool may_begin(ordered_loop *l, size_t index)
 {
     pthread_mutex_lock(&l->lock);

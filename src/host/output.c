@@ -10,14 +10,14 @@
 #include <string.h>
 
 struct dbt_output {
-    const char *path; /* as given, for messages */
-    char *place;      /* the file to replace; NULL: written directly, without a temporary */
+    const char *path; /* of the caller, for messages */
+    char *target;     /* resolved path of the file to replace; NULL: written directly */
     char *temporary;
     dbt_file file;      /* DBT_NO_FILE: not open */
     dbt_reason failure; /* of the first write that failed */
     bool sync;
-    bool holds;
-    dbt_buffer held; /* not yet written */
+    bool buffers;        /* until dbt_output_complete */
+    dbt_buffer buffered; /* not yet written */
 };
 
 const char *dbt_output_name(const char *path)
@@ -41,9 +41,9 @@ void dbt_find_replaced(const char *path, dbt_file_id replaced[DBT_N_REPLACED])
             replaced[0] = dbt_file_id_from(&st);
         return;
     }
-    const char *place = dbt_resolve(path, resolved) ? resolved : path;
-    replaced[0] = dbt_file_id_of(place);
-    char *name = dbt_temporary_name(place);
+    const char *target = dbt_resolve(path, resolved) ? resolved : path;
+    replaced[0] = dbt_file_id_of(target);
+    char *name = dbt_temporary_name(target);
     if (dbt_status_of_link(name, &st) == 0)
         replaced[1] = dbt_file_id_from(&st);
     dbt_free(name);
@@ -79,20 +79,20 @@ static bool fail_temporary(const dbt_output *out, dbt_reason why, bool busy, dbt
     return fail_output(err, out->path, why);
 }
 
-/* Makes the temporary of the file `place`. */
-static bool open_temporary(dbt_output *out, const char *place, bool replaces, dbt_error *err)
+/* Creates the temporary file for `target`. replaces: target exists. */
+static bool open_temporary(dbt_output *out, const char *target, bool replaces, dbt_error *err)
 {
     bool busy;
-    if (dbt_is_temporary_name(place))
+    if (dbt_is_temporary_name(target))
         return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
                            "cannot write: names of this form are for temporary files");
-    out->place = dbt_copy_text(place);
-    out->temporary = dbt_temporary_name(place);
-    /* Nobody else may open it before it has the rights of the file that it replaces. */
+    out->target = dbt_copy_text(target);
+    out->temporary = dbt_temporary_name(target);
+    /* Private: nobody else may open it before it has the rights of the old file. */
     dbt_reason why = dbt_make_temporary(out->temporary, replaces, &out->file, &busy);
     if (why)
         return fail_temporary(out, why, busy, err);
-    why = replaces ? dbt_copy_rights(out->file, place) : 0;
+    why = replaces ? dbt_copy_rights(out->file, target) : 0;
     return !why || fail_output(err, out->path, why);
 }
 
@@ -105,11 +105,12 @@ static bool open_directly(dbt_output *out, dbt_error *err)
         why = dbt_status_of_open(out->file, &st);
     if (why)
         return fail_output(err, out->path, why);
-    /* A regular file that has taken a device's place was not made for this output. */
+    /* A regular file that has replaced a device is not the output. */
     return st.kind != DBT_FILE_REGULAR || fail_swapped(out, err);
 }
 
-static bool open_place(dbt_output *out, dbt_error *err)
+/* Opens any output but standard output. */
+static bool open_path(dbt_output *out, dbt_error *err)
 {
     dbt_file_status st;
     if (out->path[0] == '\0')
@@ -128,11 +129,11 @@ static bool open_place(dbt_output *out, dbt_error *err)
     if (!found && !dbt_make_folders(out->path, out->sync, err))
         return false;
     char resolved[DBT_PATH_SIZE];
-    /* From here on only `place` counts: the links of the path may lead elsewhere by now. */
-    const char *place = dbt_resolve(out->path, resolved) ? resolved : out->path;
+    /* From here on only `target` is used: links in the path may change at any time. */
+    const char *target = dbt_resolve(out->path, resolved) ? resolved : out->path;
     if (!dbt_output_check(out->path, err))
         return false;
-    why = dbt_status_of_link(place, &st);
+    why = dbt_status_of_link(target, &st);
     const bool exists = !why;
     if (!exists && why != DBT_R_MISSING)
         return fail_output(err, out->path, why);
@@ -141,10 +142,10 @@ static bool open_place(dbt_output *out, dbt_error *err)
                            "cannot write: a link that cannot be followed");
     if (exists && st.kind != DBT_FILE_REGULAR)
         return fail_swapped(out, err);
-    why = exists ? dbt_may_write(place) : 0;
+    why = exists ? dbt_may_write(target) : 0;
     if (why)
         return fail_output(err, out->path, why);
-    return open_temporary(out, place, exists, err);
+    return open_temporary(out, target, exists, err);
 }
 
 dbt_output *dbt_output_open(const char *path, bool sync, dbt_error *err)
@@ -153,12 +154,13 @@ dbt_output *dbt_output_open(const char *path, bool sync, dbt_error *err)
     *out = (dbt_output){ .path = path, .file = DBT_NO_FILE, .sync = sync };
     if (dbt_is_dash(path))
         out->file = dbt_standard(DBT_STDOUT);
-    if (dbt_is_dash(path) ? dbt_output_check(path, err) : open_place(out, err))
+    if (dbt_is_dash(path) ? dbt_output_check(path, err) : open_path(out, err))
         return out;
     dbt_output_free(out);
     return NULL;
 }
 
+/* Writes to the file unless a write has failed. */
 static bool write_out(dbt_output *out, const char *bytes, size_t n)
 {
     if (!out->failure)
@@ -166,12 +168,13 @@ static bool write_out(dbt_output *out, const char *bytes, size_t n)
     return !out->failure;
 }
 
+/* For dbt_sink: buffers or writes. */
 static bool add_or_write(void *context, const char *bytes, size_t n)
 {
     dbt_output *out = context;
-    if (!out->holds)
+    if (!out->buffers)
         return write_out(out, bytes, n);
-    dbt_buffer_add(&out->held, bytes, n);
+    dbt_buffer_add(&out->buffered, bytes, n);
     return !out->failure;
 }
 
@@ -188,17 +191,17 @@ void dbt_output_add(dbt_output *output, const void *bytes, size_t n)
 
 void dbt_output_buffer(dbt_output *output)
 {
-    output->holds = !output->place;
+    output->buffers = !output->target;
 }
 
 bool dbt_output_complete(dbt_output *output, dbt_error *err)
 {
     dbt_output *out = output;
-    if (out->held.size > 0)
-        write_out(out, out->held.bytes, out->held.size);
+    if (out->buffered.size > 0)
+        write_out(out, out->buffered.bytes, out->buffered.size);
     if (out->sync && out->temporary && !out->failure)
         out->failure = dbt_sync(out->file);
-    if (!out->failure) /* the file stays open, and locked, until the commit */
+    if (!out->failure) /* the file stays open and locked until the commit */
         out->failure = dbt_check_written(out->file);
     return !out->failure || fail_output(err, out->path, out->failure);
 }
@@ -209,12 +212,12 @@ void dbt_output_explain(const dbt_output *output, dbt_error *err)
         fail_output(err, output->path, output->failure);
 }
 
-/* The last check before the old file is replaced. Links and folders may have changed since the name
- * was checked, and a file system may know one file by several names. */
-static bool check_place(const dbt_output *out, dbt_error *err)
+/* The last check before the old file is replaced, as links and folders may have changed since the
+ * first check. Checks the file, not the name, as a file may have several names. */
+static bool check_target(const dbt_output *out, dbt_error *err)
 {
     dbt_file_status st;
-    const dbt_reason why = dbt_status_of_link(out->place, &st);
+    const dbt_reason why = dbt_status_of_link(out->target, &st);
     if (why)
         return why == DBT_R_MISSING || fail_output(err, out->path, why);
     if (st.kind != DBT_FILE_REGULAR) /* dbt_replace would remove a device, a pipe or a link */
@@ -227,21 +230,21 @@ bool dbt_output_commit(dbt_output *output, dbt_error *err)
     dbt_output *out = output;
     if (!out->temporary)
         return true;
-    if (!check_place(out, err))
+    if (!check_target(out, err))
         return false;
     const bool lost = dbt_has_lost_name(out->file, out->temporary);
-    dbt_reason why = lost ? 0 : dbt_replace(out->file, out->temporary, out->place);
+    dbt_reason why = lost ? 0 : dbt_replace(out->file, out->temporary, out->target);
     if (lost || why) {
         dbt_wait_where_dying();
         return lost ? dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
                                   "cannot write: the temporary file was removed meanwhile")
                     : fail_output(err, out->path, why);
     }
-    dbt_record_written(dbt_file_id_of(out->place));
+    dbt_record_written(dbt_file_id_of(out->target));
     dbt_forget_temporary(out->temporary);
     dbt_free(out->temporary);
     out->temporary = NULL;
-    why = out->sync ? dbt_sync_folder(out->place) : 0;
+    why = out->sync ? dbt_sync_folder(out->target) : 0;
     return !why || fail_output(err, out->path, why);
 }
 
@@ -257,9 +260,9 @@ void dbt_output_free(dbt_output *output)
     }
     if (is_open && !dbt_is_dash(output->path))
         (void)dbt_close(output->file);
-    dbt_buffer_release(&output->held);
+    dbt_buffer_release(&output->buffered);
     dbt_free(output->temporary);
-    dbt_free(output->place);
+    dbt_free(output->target);
     dbt_free(output);
 }
 

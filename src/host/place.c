@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- which file ---- */
+/* ---- identity ---- */
 
 dbt_file_id dbt_file_id_from(const dbt_file_status *status)
 {
@@ -35,6 +35,8 @@ bool dbt_names_folder(const char *path)
     return !*base || strcmp(base, ".") == 0 || strcmp(base, "..") == 0;
 }
 
+/* dbt_resolve: resolves the longest existing prefix, and appends the rest. Returns the reason of a
+ * failure. */
 static dbt_reason resolve(const char *path, char *resolved)
 {
     char folder[DBT_PATH_SIZE];
@@ -116,18 +118,19 @@ bool dbt_is_same_output(const char *a, const char *b)
     return strcmp(ra, rb) == 0 && !dbt_is_device(a);
 }
 
-/* ---- files that must not be replaced ---- */
+/* ---- the registry of protected files ---- */
 
+/* A file in the registry. */
 typedef struct known_file {
     int n_readers;
     bool written;
 } known_file;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static dbt_names
-    known_files; /* keys are file numbers: nobody chooses those, so no secret hash key is needed */
+static dbt_names known_files; /* keys: dbt_file_number */
 
-static void note(dbt_file_id id, int more_readers, bool written)
+/* Adds to a file's number of readers, and marks it as written if `written`. */
+static void record(dbt_file_id id, int more_readers, bool written)
 {
     char number[DBT_FILE_NUMBER_SIZE];
     if (id.inode == 0)
@@ -141,7 +144,7 @@ static void note(dbt_file_id id, int more_readers, bool written)
 
 void dbt_protect(dbt_file_id id)
 {
-    note(id, 1, false);
+    record(id, 1, false);
 }
 
 void dbt_protect_named(const char *path)
@@ -154,12 +157,12 @@ void dbt_protect_named(const char *path)
 
 void dbt_unprotect(dbt_file_id id)
 {
-    note(id, -1, false);
+    record(id, -1, false);
 }
 
 void dbt_record_written(dbt_file_id id)
 {
-    note(id, 0, true);
+    record(id, 0, true);
 }
 
 const char *dbt_why_protected(dbt_file_id id)

@@ -1,4 +1,4 @@
-/* Which file a path leads to, and which files no output may replace. */
+/* Identity of files and paths, and the registry of files that no output may replace. */
 #ifndef DBT_HOST_PLACE_H
 #define DBT_HOST_PLACE_H
 
@@ -7,58 +7,64 @@
 
 #include <stdbool.h>
 
-/* Identifies a regular file under all its names. All 0: no regular file. */
+/* Identifies a regular file, independent of its name. All 0: not a regular file. */
 typedef struct dbt_file_id {
     unsigned long long device, inode;
 } dbt_file_id;
 
+/* The id of a file by its status, or by a path, whose links are followed. All 0: no regular file.
+ */
 dbt_file_id dbt_file_id_from(const dbt_file_status *status);
 dbt_file_id dbt_file_id_of(const char *path);
 
-/* The id as text, for tables of names; returns text. */
+/* Writes an id as text, for use as a key of dbt_names. Returns text. */
 enum { DBT_FILE_NUMBER_SIZE = 40 };
 const char *dbt_file_number(dbt_file_id id, char text[DBT_FILE_NUMBER_SIZE]);
 
-/* Writes the path without links, '.' and '..' into resolved[DBT_PATH_SIZE]. From the first missing
- * folder on it stays as spelled. Compare paths only in this form. False where the path cannot be
- * followed, or names a missing folder; dbt_resolve_or_fail then fails with DBT_E_IO. */
+/* realpath() for paths whose last components may be missing. Writes the path without links, '.' and
+ * '..' into resolved[DBT_PATH_SIZE]; the first missing component and all after it are copied.
+ * Compare paths only in this form.
+ *
+ * dbt_resolve returns false, and dbt_resolve_or_fail fails with DBT_E_IO, if the path cannot be
+ * followed or names a missing folder. */
 bool dbt_resolve(const char *path, char *resolved);
 DBT_CHECK bool dbt_resolve_or_fail(const char *path, char *resolved, dbt_error *err);
 
-/* Whether a path is "-", standard input or output; false for NULL. */
+/* Whether a path is "-": standard input or output. path: may be NULL (false). */
 bool dbt_is_dash(const char *path);
 
-/* Whether a path can only name a folder: it ends in a slash, '.' or '..'. */
+/* Whether a path can only be a folder: it ends in a slash, '.' or '..'. */
 bool dbt_names_folder(const char *path);
 
-/* Whether a path leads to a device or a pipe, to which several outputs may go; to a folder; to a
- * regular file. */
+/* Whether a path leads to a device or a pipe (several outputs may write to it), to a folder, or to
+ * a regular file. */
 bool dbt_is_device(const char *path);
 bool dbt_is_folder(const char *path);
 bool dbt_is_file(const char *path);
 
-/* Bytes of the file that a path leads to; 0: unknown. */
+/* Returns the size of the file that a path leads to, bytes; 0: unknown. */
 long long dbt_file_size(const char *path);
 
 /* Whether two output paths lead to one file, or are both "-". */
 bool dbt_is_same_output(const char *a, const char *b);
 
-/* Protects an input from dbt_protect until as many calls of dbt_unprotect: no output of this
- * process replaces it. An output does not replace another one either (dbt_record_written). From any
- * thread. Out of memory goes to the handler of base/mem.h. An id of no file is ignored. */
+/* Protect an input from being replaced by an output, until dbt_unprotect; counted, so calls may
+ * nest. dbt_record_written protects an output from other outputs, to the end of the process. An id
+ * of all 0 is ignored. From any thread. Out of memory goes to the handler of base/mem.h. */
 void dbt_protect(dbt_file_id id);
 void dbt_unprotect(dbt_file_id id);
 void dbt_record_written(dbt_file_id id);
 
-/* Protects an input by its name ("-": standard input), to the end of the process. A command calls
- * it for every input before it opens its first output: opening one removes a temporary that an
- * earlier run left, and that name may be an input's. */
+/* Protects an input by its path ("-": standard input), to the end of the process. Call it for every
+ * input before the first output is opened: opening removes stale temporary files, and an input may
+ * have the name of one. */
 void dbt_protect_named(const char *path);
 
-/* Why no output may replace that file, for messages; NULL: it may be replaced. */
+/* Returns the reason why no output may replace a file, for messages; NULL: it may be replaced. From
+ * any thread. */
 const char *dbt_why_protected(dbt_file_id id);
 
-/* Forgets all protected files, at the end of the process. */
+/* Frees the registry of protected files, at the end of the process. */
 void dbt_release_protected(void);
 
 #endif

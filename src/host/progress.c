@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* Seconds between two lines, and before the first: on a terminal, and elsewhere. */
+/* Seconds between two displays, and before the first, on a terminal and elsewhere. */
 static const double next_after = 0.1, next_after_elsewhere = 10.0;
 
 dbt_progress dbt_progress_begin(const char *what, dbt_verbosity verbosity)
@@ -33,10 +33,10 @@ static void show(dbt_progress *p, const char *line)
     p->shown = p->terminal;
 }
 
-void dbt_progress_start(dbt_progress *progress, const char *note)
+void dbt_progress_start(dbt_progress *progress, const char *suffix)
 {
     char line[200];
-    snprintf(line, sizeof line, "%s: 0 %%%s", progress->what, note);
+    snprintf(line, sizeof line, "%s: 0 %%%s", progress->what, suffix);
     if (progress->enabled && progress->terminal)
         show(progress, line);
 }
@@ -46,7 +46,7 @@ void dbt_progress_restart(dbt_progress *progress)
     progress->begin = dbt_seconds();
 }
 
-void dbt_progress_describe(dbt_progress *progress, size_t done, size_t total, const char *note)
+void dbt_progress_describe(dbt_progress *progress, size_t done, size_t total, const char *suffix)
 {
     dbt_progress *p = progress;
     char line[200];
@@ -56,7 +56,7 @@ void dbt_progress_describe(dbt_progress *progress, size_t done, size_t total, co
     p->last = t;
     const double left = (t - p->begin) * (double)(total - done) / (double)done;
     snprintf(line, sizeof line, "%s: %.0f %%%s, %.0f s left", p->what,
-             100.0 * (double)done / (double)total, note, left);
+             100.0 * (double)done / (double)total, suffix, left);
     show(p, line);
 }
 

@@ -1,38 +1,42 @@
-/* Progress of long work. On a terminal: a line that stays at the bottom, redrawn at most ten times
- * a second. Elsewhere: with -v, a line every ten seconds. */
+/* Progress of long work. On a terminal: a line at the bottom, redrawn at most ten times a second.
+ * Elsewhere: with -v, a line every ten seconds. */
 #ifndef DBT_HOST_PROGRESS_H
 #define DBT_HOST_PROGRESS_H
 
 #include "host/message.h"
 
+/* A progress display. Nothing to release. */
 typedef struct dbt_progress {
-    const char *what; /* borrowed */
-    bool enabled, terminal;
+    const char *what;   /* name of the work; borrowed */
+    bool enabled;       /* shown at all */
+    bool terminal;      /* standard error is a terminal */
     bool shown;         /* the line is on the screen */
-    double begin, last; /* seconds of the monotonic clock */
+    double begin, last; /* start of the estimate, last display: seconds of the monotonic clock */
 } dbt_progress;
 
+/* Begins a display, and shows nothing yet. what: names the work; borrowed. */
 dbt_progress dbt_progress_begin(const char *what, dbt_verbosity verbosity);
 
-/* Seconds since dbt_progress_start. */
+/* Seconds since dbt_progress_begin or the last dbt_progress_restart. */
 double dbt_progress_seconds(const dbt_progress *progress);
 
-/* On a terminal, shows at once that nothing is done yet. */
-void dbt_progress_start(dbt_progress *progress, const char *note);
+/* On a terminal, shows 0 % at once. suffix: text after the percentage. */
+void dbt_progress_start(dbt_progress *progress, const char *suffix);
 
-/* From now on the time that is left is estimated from what is done from here. */
+/* Restarts the clock from which the remaining time is estimated. */
 void dbt_progress_restart(dbt_progress *progress);
 
-/* Shows done of total, and the note, unless the last time was too short ago. */
-void dbt_progress_describe(dbt_progress *progress, size_t done, size_t total, const char *note);
+/* Shows the percentage of done in total, and the remaining time, unless the last display was too
+ * recent. suffix: text after the percentage. */
+void dbt_progress_describe(dbt_progress *progress, size_t done, size_t total, const char *suffix);
 
-/* As dbt_progress_describe without a note; context is the dbt_progress. For dbt_render. */
+/* As dbt_progress_describe without a suffix, as a callback. context: the dbt_progress. */
 void dbt_progress_show(void *context, size_t done, size_t total);
 
-/* As dbt_progress_show, for work that is not counted in whole things. For dbt_cut_search. */
+/* As dbt_progress_show, for work not counted in whole numbers. */
 void dbt_progress_fraction(void *context, double done, double total);
 
-/* Removes the line. */
+/* Removes the line from the terminal. */
 void dbt_progress_end(dbt_progress *progress);
 
 #endif

@@ -18,31 +18,34 @@ bool dbt_is_temporary_name(const char *path)
     return base[0] == '.' && n > n_end && strcmp(base + n - n_end, temporary_end) == 0;
 }
 
-/* Cuts long names and adds a hash to keep them apart. */
-char *dbt_temporary_name(const char *place)
+/* Cuts long names, and appends a hash to make them unique. */
+char *dbt_temporary_name(const char *target)
 {
-    const char *base = dbt_file_name(place);
-    const int folder = (int)(base - place);
+    const char *base = dbt_file_name(target);
+    const int folder = (int)(base - target);
     char hash[17] = "";
     if (strlen(base) > 200)
         snprintf(hash, sizeof hash, "%016llx",
                  (unsigned long long)dbt_digest_of(base, strlen(base)));
-    const size_t size = strlen(place) + 40;
+    const size_t size = strlen(target) + 40;
     char *name = dbt_alloc_array(size, 1);
-    snprintf(name, size, "%.*s.%.200s%s%s", folder, place, base, hash, temporary_end);
+    snprintf(name, size, "%.*s.%.200s%s%s", folder, target, base, hash, temporary_end);
     return name;
 }
 
-/* Names of the temporaries that exist. A signal handler may read the list at any moment. */
+/* The names of existing temporary files; NULL: a free entry. A signal handler may read the list at
+ * any time. */
 enum { MAX_TEMPORARIES = 256 };
 static _Atomic(char *) temporaries[MAX_TEMPORARIES];
 
-/* The process is ending, and makes no more temporaries; and how many threads are between making one
- * and listing it. A thread raises the count before it reads `dying`, and the end of the process
- * sets `dying` before it reads the count: so one of them sees the other. */
+/* dying: the process is ending, and creates no more temporary files. n_making: threads between
+ * creating a file and listing it. A thread increments n_making before it reads `dying`;
+ * dbt_remove_temporaries sets `dying` before it reads n_making. So at least one of them detects the
+ * other. */
 static atomic_bool dying;
 static atomic_int n_making;
 
+/* Adds a name to the list. Returns false if the list is full. */
 static bool list_temporary(char *path)
 {
     for (int i = 0; i < MAX_TEMPORARIES; i++) {
@@ -56,8 +59,8 @@ static bool list_temporary(char *path)
 void dbt_forget_temporary(char *path)
 {
     for (int i = 0; i < MAX_TEMPORARIES; i++) {
-        char *noted = path;
-        if (atomic_compare_exchange_strong(&temporaries[i], &noted, NULL))
+        char *expected = path;
+        if (atomic_compare_exchange_strong(&temporaries[i], &expected, NULL))
             return;
     }
 }
@@ -91,10 +94,10 @@ bool dbt_has_lost_name(dbt_file file, const char *path)
     return opened.inode != named.inode || opened.device != named.device;
 }
 
-/* Removes the temporary that an earlier run left: a regular file that no process has locked, and
- * that this run neither reads nor has written. Once it is locked and still has its name, it cannot
- * be another process's new one. Succeeds also where there is nothing. Fails with DBT_R_EXISTS;
- * *busy: because another process is writing the file. */
+/* Removes a stale temporary file: a regular file that no process has locked, and that this run
+ * neither reads nor has written. If it is locked by us and still has its name, it is not a new file
+ * of another process. Succeeds if there is no file. Fails with DBT_R_EXISTS. *busy: set to whether
+ * another process is writing the file, if it could be opened. */
 static dbt_reason remove_stale(const char *path, bool *busy)
 {
     dbt_file_status st;
@@ -115,6 +118,7 @@ static dbt_reason remove_stale(const char *path, bool *busy)
     return gone ? 0 : DBT_R_EXISTS;
 }
 
+/* Arguments and results of make. */
 typedef struct making {
     char *name;
     bool is_private, busy;
@@ -122,9 +126,9 @@ typedef struct making {
     dbt_reason why;
 } making;
 
-/* Makes a new file and locks it. It never opens an existing file, which could have any owner, mode
- * and other names. Between making and locking, another process may lock the file as a stale one,
- * and remove it. */
+/* Creates a new file and locks it. Never opens an existing file, which could have another owner,
+ * mode or other names. Tries again if another process removed the file as stale before it was
+ * locked. */
 static void open_temporary(making *m)
 {
     enum { TRIES = 100 };
@@ -144,8 +148,8 @@ static void open_temporary(making *m)
     m->busy = true;
 }
 
-/* Undisturbed between making the file and listing its name: the list has all temporaries of this
- * process, and no other file. */
+/* Creates the file and lists its name, without a signal between them. So the list contains exactly
+ * the temporary files of this process. */
 static void make(void *context)
 {
     making *m = context;
