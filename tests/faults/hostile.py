@@ -783,22 +783,24 @@ def measure(dbtool, kind, name, make, number):
     most_kb += (kind in ("blend", "corner")) * put_inputs(kind, name, make, n)  # 1 KB a joint
     every = list(commands(kind, name))
     step = min(len(every), 1 if ALL else 4)
-    every = every[number % step::step]
+    chosen = range(number % step, len(every), step)
+    every = [every[index] for index in chosen]
     wrong, worst_kb, said, counts = measure_runs(COUNTED if GROWS else dbtool, every, most_kb)
-    for arguments, found in zip(every, counts) if GROWS else ():
-        wrong += growth(kind, name, make, arguments, *found)
+    for index, found in zip(chosen, counts) if GROWS else ():
+        wrong += growth(kind, name, make, index, *found)
     if GROWS and kind in READ:
         put_inputs(kind, name, make, MEGABYTE)
         wrong += measure_runs(dbtool, every, MEGABYTE_KB)[0]
     return wrong, worst_kb, said
 
 
-def growth(kind, name, make, arguments, status, count):
-    """What is wrong with how the work of a command grows, which ran so many branches."""
+def growth(kind, name, make, index, status, count):
+    """What is wrong with how the work of command number `index` grows, which ran so many branches."""
     parts, ratio = (2, SEARCH_RATIO) if kind in SEARCH_SHARE else (4, RATIO)
     if count <= NOTICEABLE:
         return []
     put_inputs(kind, name, make, FULL // parts // SEARCH_SHARE.get(kind, 1))
+    arguments = list(commands(kind, name))[index]  # of a smaller library they name fewer clips
     status_of_part, _, count_of_part = run(COUNTED, arguments)
     if status != status_of_part or count <= ratio * count_of_part:  # only one of both may be refused
         return []
