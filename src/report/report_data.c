@@ -541,6 +541,13 @@ static size_t remove_still(packer *p)
     return (size_t)(to - p->poses);
 }
 
+/* Makes all figures show pose 0: without floats, the page knows of one pose. */
+static void show_one_pose(packer *p, size_t n_figures)
+{
+    for (size_t i = 0; i < n_figures * p->window->n_frames; i++)
+        p->shown[i] = p->shown[i] == NOTHING ? NOTHING : 0;
+}
+
 /* Writes the poses and the frames of both clips. Changes the layout of p->poses. */
 static void write_poses(dbt_json_out *json, packer *p, size_t n_methods)
 {
@@ -551,6 +558,8 @@ static void write_poses(dbt_json_out *json, packer *p, size_t n_methods)
             write_vector(json, NULL, p->from[i]);
     dbt_json_end(json, ']');
     const size_t n_floats = remove_still(p);
+    if (n_floats == 0)
+        show_one_pose(p, n_methods + DBT_N_CUT_CLIPS);
     dbt_report_add_floats(json, "poses", p->poses, n_floats);
     static const char *const sides[] = { "source", "target" };
     for (size_t side = 0; side < DBT_N_CUT_CLIPS; side++)
