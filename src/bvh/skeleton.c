@@ -246,8 +246,8 @@ static void list_unmatched(const dbt_skeleton *skeleton, const dbt_name_index *o
         dbt_buffer_format(out, " and %d more", n - SHOWN);
 }
 
-/* Fails because of a joint of `has`, one of both skeletons, that the other one lacks under the
- * corresponding parent. */
+/* Fails with DBT_E_SKELETON and names joint `joint` of `has`. `has` is `to` or `from`; the other
+ * skeleton lacks this joint below the corresponding parent. */
 static bool fail_differ(const dbt_skeleton *to, const dbt_skeleton *from, const dbt_skeleton *has,
                         int joint, dbt_error *err)
 {

@@ -49,7 +49,8 @@ static bool check_words(int argc, char **argv)
                              argv[i]);
             return false;
         } else if (strcmp(argv[i], "\\") == 0) {
-            dbt_print_errorf("found '\\': a line goes on after '^' in cmd.exe, '`' in PowerShell");
+            dbt_print_errorf("found '\\' at the end: to continue a line, end it with '^' in "
+                             "cmd.exe or '`' in PowerShell");
             return false;
         }
     }

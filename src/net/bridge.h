@@ -10,8 +10,8 @@
 #include "bvh/skeleton.h"
 #include "net/body_state.h"
 
-/* The uncorrected bridge: each side goes on with its velocity, which decays with these half-lives
- * (s, for rotations and for positions); smoothstep blends the first side into the second. */
+/* The uncorrected bridge: both sides are extrapolated, and smoothstep blends the first into the
+ * second. Velocities decay with these half-lives, in seconds. */
 #define DBT_BRIDGE_ROT_HALFLIFE 0.05
 #define DBT_BRIDGE_POS_HALFLIFE 0.25
 

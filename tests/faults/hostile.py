@@ -795,7 +795,7 @@ def measure(dbtool, kind, name, make, number):
 
 
 def growth(kind, name, make, index, status, count):
-    """What is wrong with how the work of command number `index` grows, which ran so many branches."""
+    """Faults of a command whose work grows faster than its input. On the whole input it ran `count` branches."""
     parts, ratio = (2, SEARCH_RATIO) if kind in SEARCH_SHARE else (4, RATIO)
     if count <= NOTICEABLE:
         return []
