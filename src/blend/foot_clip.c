@@ -210,7 +210,6 @@ static void add_slides(const dbt_foot_clip *c, const clip_leg *legs, int leg, si
 static void sum_leg(dbt_foot_clip *c, const clip_leg *legs, int leg, const double *slides,
                     double missed)
 {
-    dbt_locked_feet *feet = &c->feet;
     dbt_locked_foot foot = { .joint = c->work.legs[leg].joints.foot, .missed = missed };
     for (int k = 0; k < LOCKED_POINTS; k++) {
         foot.slide = fmax(foot.slide, slides[k]);
@@ -218,12 +217,7 @@ static void sum_leg(dbt_foot_clip *c, const clip_leg *legs, int leg, const doubl
     }
     for (size_t f = 0; f < c->n_frames; f++)
         foot.n_locked += legs[leg].path.rests[f] && weight_at(c, leg, f) > 0.0;
-    feet->n_locked += foot.n_locked > 0;
-    feet->slide = fmax(feet->slide, foot.slide);
-    feet->blend_slide = fmax(feet->blend_slide, foot.blend_slide);
-    feet->missed = fmax(feet->missed, foot.missed);
-    if (leg < DBT_LOCKED_FEET)
-        feet->feet[leg] = foot;
+    dbt_locked_feet_add(&c->feet, leg, &foot);
 }
 
 static void sum_up(dbt_foot_clip *c, const clip_leg *legs)

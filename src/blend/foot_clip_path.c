@@ -364,7 +364,7 @@ static void fade_offsets(dbt_foot_clip *c, clip_leg *legs)
                 free_ends(c, begin, end, offset);
             begin = end;
         }
-        dbt_stances_fade(&c->work.times, rests, c->n_frames, 1.0, offset);
+        dbt_stances_fade(&c->work.times, rests, c->n_frames, DBT_FADE_POSITIONS, 0.0, offset);
     }
 }
 

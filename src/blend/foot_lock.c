@@ -287,6 +287,16 @@ static void finish_poses(const foot_locking *p)
     }
 }
 
+void dbt_locked_feet_add(dbt_locked_feet *feet, int leg, const dbt_locked_foot *foot)
+{
+    feet->n_locked += foot->n_locked > 0;
+    feet->slide = fmax(feet->slide, foot->slide);
+    feet->blend_slide = fmax(feet->blend_slide, foot->blend_slide);
+    feet->missed = fmax(feet->missed, foot->missed);
+    if (leg < DBT_LOCKED_FEET)
+        feet->feet[leg] = *foot;
+}
+
 static void sum_up(const foot_locking *p, dbt_locked_feet *feet)
 {
     *feet = (dbt_locked_feet){ .n_feet = p->n_legs,
@@ -302,12 +312,7 @@ static void sum_up(const foot_locking *p, dbt_locked_feet *feet)
             foot.missed = fmax(foot.missed, leg_at(p, i, frame)->missed);
             foot.n_locked += leg_at(p, i, frame)->locked && p->weight > 0.0;
         }
-        feet->n_locked += foot.n_locked > 0;
-        feet->slide = fmax(feet->slide, foot.slide);
-        feet->blend_slide = fmax(feet->blend_slide, foot.blend_slide);
-        feet->missed = fmax(feet->missed, foot.missed);
-        if (i < DBT_LOCKED_FEET)
-            feet->feet[i] = foot;
+        dbt_locked_feet_add(feet, i, &foot);
     }
 }
 

@@ -176,6 +176,9 @@ void dbt_lock_step_path(foot_locking *p, int leg, size_t frame);
  * of the blend, or of the last pass. */
 double dbt_lock_slide(const foot_locking *p, const locked_leg *leg, bool blend);
 
+/* Stores a foot's result as that of leg `leg`, and adds it to the sum and the maxima. */
+void dbt_locked_feet_add(dbt_locked_feet *feet, int leg, const dbt_locked_foot *foot);
+
 /* Finds the directions in which the knees bend from the clips of the cut. */
 void dbt_lock_find_sides(foot_locking *p);
 

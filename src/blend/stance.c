@@ -110,11 +110,11 @@ typedef struct gap {
 /* Returns the values' rate at a stance's end, in the direction of the fade: the mean over
  * times.ease for rotations, else over one frame. */
 static dbt_vec3 rate_of(const dbt_foothold_times *times, const bool *rests, size_t n_frames,
-                        const gap *g, double length, const dbt_vec3 *values)
+                        const gap *g, dbt_fade fade, const dbt_vec3 *values)
 {
-    const size_t max_n = length == 1.0 ? 1 : 2 * half_ease(times);
+    const size_t max_n = fade == DBT_FADE_POSITIONS ? 1 : 2 * half_ease(times);
     size_t n = 0;
-    if (length == DBT_FADE_AT_ONCE)
+    if (fade == DBT_FADE_AT_ONCE)
         return DBT_VEC3_ZERO;
     while (n < max_n && (g->later ? g->at > n : g->at + n + 1 < n_frames) &&
            rests[g->later ? g->at - n - 1 : g->at + n + 1])
@@ -126,14 +126,15 @@ static dbt_vec3 rate_of(const dbt_foothold_times *times, const bool *rests, size
 }
 
 /* Adds the fading rest of the stance's last value, and of its rate, to the gap's values. */
-static void add_fade(const dbt_foothold_times *times, const gap *g, dbt_vec3 rate, double length,
-                     dbt_vec3 *values)
+static void add_fade(const dbt_foothold_times *times, const gap *g, dbt_vec3 rate, dbt_fade fade,
+                     double lever, dbt_vec3 *values)
 {
+    const double length = fade == DBT_FADE_AT_ONCE ? 0.0 : fade == DBT_FADE_ROTATIONS ? lever : 1.0;
     const dbt_foot_contact lifted = { .lifted = true, .swing = INFINITY };
     const dbt_vec3 offset = values[g->at];
     const double gentle = dbt_foothold_fade(times, length * dbt_vec3_length(offset), 0.0, lifted);
     const double all = (double)(g->n + 1) * times->dt;
-    const double slowly = fmax(gentle, length == DBT_FADE_AT_ONCE ? 0.0 : slow_fade * times->ease);
+    const double slowly = fmax(gentle, fade == DBT_FADE_AT_ONCE ? 0.0 : slow_fade * times->ease);
     const double seconds = g->closed ? fmin(slowly, all) : slowly;
     const double speed = length * dbt_vec3_length(rate), calm = 2.0 * times->speed;
     const double slower = calm < slow_fade * speed ? fmax(calm / speed, 1.0) : slow_fade;
@@ -151,7 +152,7 @@ static void add_fade(const dbt_foothold_times *times, const gap *g, dbt_vec3 rat
 }
 
 void dbt_stances_fade(const dbt_foothold_times *times, const bool *rests, size_t n_frames,
-                      double length, dbt_vec3 *values)
+                      dbt_fade fade, double lever, dbt_vec3 *values)
 {
     for (size_t begin = 0; begin < n_frames; begin++) {
         size_t end = begin;
@@ -161,8 +162,8 @@ void dbt_stances_fade(const dbt_foothold_times *times, const bool *rests, size_t
         const gap sides[] = { { begin - 1, end - begin, true, !last },
                               { end, end - begin, false, !first } };
         for (int i = first; i < 2 - last && end > begin; i++)
-            add_fade(times, &sides[i], rate_of(times, rests, n_frames, &sides[i], length, values),
-                     length, values);
+            add_fade(times, &sides[i], rate_of(times, rests, n_frames, &sides[i], fade, values),
+                     fade, lever, values);
         begin = end;
     }
 }
@@ -232,7 +233,7 @@ static void smooth_rotation(const dbt_stance_rule *rule, const dbt_stance_path *
         rests[f] = is_fixed(path, f, DBT_STANCE_ANKLE) || is_fixed(path, f, DBT_STANCE_BALL);
         path->spin[f] = rests[f] ? to_smooth(rule, path, f) : DBT_VEC3_ZERO;
     }
-    dbt_stances_fade(&rule->times, rests, path->n_frames, DBT_FADE_AT_ONCE, path->spin);
+    dbt_stances_fade(&rule->times, rests, path->n_frames, DBT_FADE_AT_ONCE, 0.0, path->spin);
     dbt_free(rests);
 }
 
@@ -269,7 +270,7 @@ static void rest_rotations(const dbt_stance_rule *rule, const dbt_stance_path *p
     for (size_t f = 0; f < path->n_frames; f++)
         length = fmax(
             length, distance(path->points[DBT_STANCE_BALL][f], path->points[DBT_STANCE_ANKLE][f]));
-    dbt_stances_fade(&rule->times, still, path->n_frames, length, added);
+    dbt_stances_fade(&rule->times, still, path->n_frames, DBT_FADE_ROTATIONS, length, added);
     for (size_t f = 0; f < path->n_frames; f++)
         add_spin(path, f, added[f]);
     dbt_free(still);

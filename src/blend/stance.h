@@ -48,10 +48,9 @@ void dbt_stances_find(const dbt_stance_rule *rule, dbt_stance_path *path);
 
 /* Replaces the values between stances by fades: to 0 after a stance and from 0 before one, with the
  * values' rate there, over times->ease or more if the gap allows. rests: [n_frames]. values:
- * [n_frames]. length: of the lever if the values are rotation vectors, else 1; DBT_FADE_AT_ONCE:
- * over times->ease, with rate 0. */
-#define DBT_FADE_AT_ONCE 0.0
+ * [n_frames]. AT_ONCE: over times->ease, with rate 0. lever: units, of ROTATIONS only. */
+typedef enum dbt_fade { DBT_FADE_POSITIONS, DBT_FADE_ROTATIONS, DBT_FADE_AT_ONCE } dbt_fade;
 void dbt_stances_fade(const dbt_foothold_times *times, const bool *rests, size_t n_frames,
-                      double length, dbt_vec3 *values);
+                      dbt_fade fade, double lever, dbt_vec3 *values);
 
 #endif
