@@ -30,7 +30,7 @@ bool dbt_cut_weights(const dbt_best_cut_spec *choice, const dbt_skeleton *skelet
     return ok;
 }
 
-typedef struct chooser {
+typedef struct best_cut_chooser {
     dbt_sequence_spec *spec;
     const dbt_best_cut_spec *choice;
     dbt_timeline timeline; /* only its clips' tracks are used */
@@ -41,59 +41,60 @@ typedef struct chooser {
     bool searched;
     double cut;         /* the last cut: frame of the output */
     double plays, from; /* the clip that plays: its first frame, in the output and in the clip */
-} chooser;
+} best_cut_chooser;
 
-/* ---- what may be chosen ---- */
+/* ---- the frames to choose from ---- */
 
 /* Frames from low to high, both included. */
 typedef struct frame_range {
     double low, high;
 } frame_range;
 
-/* The frames of the range `own` that a time allows. last: the frame that `end` means. */
-static frame_range allowed(const chooser *c, dbt_time given, const dbt_time_choice *choice,
-                           double last, frame_range own)
+/* Returns the frame of a time, or the frames of `bounds` that a choice of times allows. last: the
+ * frame that `end` means. */
+static frame_range allowed(const best_cut_chooser *c, dbt_time given, const dbt_time_choice *choice,
+                           double last, frame_range bounds)
 {
     const double dt = c->view.frame_time;
     if (!choice->wanted) {
         const double frame = dbt_time_frame(given, dt, last);
         return (frame_range){ frame, frame };
     }
-    return (frame_range){ fmax(own.low, dbt_time_frame(choice->range.low, dt, last)),
-                          fmin(own.high, dbt_time_frame(choice->range.high, dt, last)) };
+    return (frame_range){ fmax(bounds.low, dbt_time_frame(choice->range.low, dt, last)),
+                          fmin(bounds.high, dbt_time_frame(choice->range.high, dt, last)) };
 }
 
-static double gap_frames(const chooser *c, int i)
+static double gap_frames(const best_cut_chooser *c, int i)
 {
     return dbt_time_frame(c->spec->segments[i].gap, c->view.frame_time, 0.0);
 }
 
-/* The output frames at which the cut may be. An `until` counted from the end limits the new clip's
- * frame instead: from_frames. */
-static frame_range cut_frames(const chooser *c, int i, double last)
+/* Returns the output frames at which the cut may be. An `until` that counts from the end limits the
+ * new clip's frames instead, in from_frames. */
+static frame_range cut_frames(const best_cut_chooser *c, int i, double last)
 {
     const dbt_segment *segment = &c->spec->segments[i];
-    frame_range own = { c->cut + fmax(1.0, c->play), last };
+    frame_range bounds = { c->cut + fmax(1.0, c->play), last };
     if (i > 1)
-        own.low = fmax(own.low, c->plays + 1.0);
+        bounds.low = fmax(bounds.low, c->plays + 1.0);
     if (c->spec->has_until && !c->spec->until.from_end)
-        own.high = fmin(own.high, dbt_time_frame(c->spec->until, c->view.frame_time, last));
-    return allowed(c, segment->at, &segment->choose_at, last, own);
+        bounds.high = fmin(bounds.high, dbt_time_frame(c->spec->until, c->view.frame_time, last));
+    return allowed(c, segment->at, &segment->choose_at, last, bounds);
 }
 
-/* The frames at which the new clip may be entered, of its n. */
-static frame_range from_frames(const chooser *c, int i, double n)
+/* Returns the frames at which the new clip, of n frames, may be entered. */
+static frame_range from_frames(const best_cut_chooser *c, int i, double n)
 {
     const dbt_segment *segment = &c->spec->segments[i];
     const dbt_time until = c->spec->until;
-    frame_range own = { 0.0, n - 1.0 - c->play };
+    frame_range bounds = { 0.0, n - 1.0 - c->play };
     if (c->spec->has_until && until.from_end && i == c->spec->n_segments - 1)
-        own.high =
-            fmin(own.high, dbt_time_frame(until, c->view.frame_time, n - 1.0 + gap_frames(c, i)));
-    return allowed(c, segment->from, &segment->choose_from, n - 1.0, own);
+        bounds.high = fmin(bounds.high,
+                           dbt_time_frame(until, c->view.frame_time, n - 1.0 + gap_frames(c, i)));
+    return allowed(c, segment->from, &segment->choose_from, n - 1.0, bounds);
 }
 
-static bool fail_none(const chooser *c, int i, dbt_error *err)
+static bool fail_none(const best_cut_chooser *c, int i, dbt_error *err)
 {
     return dbt_fail_at(err, DBT_E_TIME, c->spec->segments[i].clip->file, 0, 0,
                        "cut %d: no frames are left to choose from; each clip plays %.0f frames "
@@ -101,9 +102,10 @@ static bool fail_none(const chooser *c, int i, dbt_error *err)
                        i, c->play);
 }
 
-/* A range that begins after its clip's end, or ends before it begins, is why no frames are left. */
-static bool check_range(const chooser *c, int i, const dbt_time_choice *choice, const char *what,
-                        double last, const dbt_clip *clip, dbt_error *err)
+/* Fails if a range begins after its clip's end, or its end is before its begin: then no frames are
+ * left. */
+static bool check_range(const best_cut_chooser *c, int i, const dbt_time_choice *choice,
+                        const char *what, double last, const dbt_clip *clip, dbt_error *err)
 {
     dbt_error why;
     return !choice->wanted ||
@@ -111,8 +113,8 @@ static bool check_range(const chooser *c, int i, const dbt_time_choice *choice, 
            dbt_fail_at(err, why.code, clip->file, 0, 0, "cut %d: %s", i, why.msg);
 }
 
-/* Sets the cells to search. Frames beyond a clip's own do not count. */
-static bool find_cells(const chooser *c, int i, dbt_cut_query *query, dbt_error *err)
+/* Sets the cells to search. Frames outside the clips do not count. */
+static bool find_cells(const best_cut_chooser *c, int i, dbt_cut_query *query, dbt_error *err)
 {
     const double n_a = (double)c->timeline.clips[i - 1].track->n_frames;
     const double n_b = (double)c->timeline.clips[i].track->n_frames;
@@ -137,16 +139,18 @@ static bool find_cells(const chooser *c, int i, dbt_cut_query *query, dbt_error 
 
 /* ---- choosing ---- */
 
-/* The frames of the old and the new clip whose features a query needs: those of the cells, and
- * their neighbours, for velocities. */
-static void needed_frames(const chooser *c, int i, const dbt_cut_query *q, dbt_frame_run frames[2])
+/* Finds the frames of the old and the new clip whose features a query needs: the cells' frames and,
+ * for velocities, their neighbours. */
+static void needed_frames(const best_cut_chooser *c, int i, const dbt_cut_query *q,
+                          dbt_frame_run frames[2])
 {
     const size_t n_b = c->timeline.clips[i].track->n_frames;
     frames[0] = (dbt_frame_run){ q->i_begin > 0 ? q->i_begin - 1 : 0, q->i_end };
     frames[1] = (dbt_frame_run){ q->j_begin, dbt_min(q->j_end + 1, n_b) };
 }
 
-/* The query with frames counted from those that have features. */
+/* Returns the query with frames counted from a_begin and b_begin, the first frames that have
+ * features. */
 static dbt_cut_query shift_query(dbt_cut_query query, const dbt_searched *a, size_t a_begin,
                                  const dbt_searched *b, size_t b_begin)
 {
@@ -159,14 +163,14 @@ static dbt_cut_query shift_query(dbt_cut_query query, const dbt_searched *a, siz
     return query;
 }
 
-static bool search(chooser *c, int i, const dbt_cut_query *asked, dbt_error *err)
+static bool search(best_cut_chooser *c, int i, const dbt_cut_query *asked, dbt_error *err)
 {
     const dbt_clip *clips[] = { c->spec->segments[i - 1].clip, c->spec->segments[i].clip };
     const size_t n = clips[0] == clips[1] ? 1 : 2;
     const dbt_clip_source source = dbt_clips_in_memory(clips);
     dbt_frame_run frames[2];
     needed_frames(c, i, asked, frames);
-    if (n == 1) /* one clip has all of them */
+    if (n == 1) /* both ranges are of one clip */
         frames[0] = frames[1] = (dbt_frame_run){ dbt_min(frames[0].begin, frames[1].begin),
                                                  dbt_max(frames[0].end, frames[1].end) };
     const dbt_chosen_clips chosen = { .source = &source, .n = n, .frames = frames };
@@ -193,8 +197,8 @@ static void name_clip(dbt_buffer *name, const dbt_clip *clip)
     dbt_buffer_format(name, " %s", dbt_clip_key(clip));
 }
 
-/* Writes all that the answer depends on, as a key for the memo. */
-static void name_query(const chooser *c, int i, const dbt_cut_query *q, dbt_buffer *name)
+/* Appends a key for the memo: everything that the result depends on. */
+static void name_query(const best_cut_chooser *c, int i, const dbt_cut_query *q, dbt_buffer *name)
 {
     dbt_buffer_format(name, "best %zu %zu %zu %zu %d %d %d ", q->i_begin, q->i_end, q->j_begin,
                       q->j_end, c->view.motion_root, c->view.up, (int)c->view.interpolation);
@@ -210,7 +214,7 @@ static void name_query(const chooser *c, int i, const dbt_cut_query *q, dbt_buff
     name_clip(name, c->spec->segments[i].clip);
 }
 
-static bool choose(chooser *c, int i, const dbt_cut_query *query, dbt_error *err)
+static bool choose(best_cut_chooser *c, int i, const dbt_cut_query *query, dbt_error *err)
 {
     const dbt_memo *memo = c->spec->memo;
     const size_t size = sizeof *query->found;
@@ -239,8 +243,8 @@ static bool is_wanted(const dbt_segment *segment)
     return segment->choose_at.wanted || segment->choose_from.wanted;
 }
 
-/* Goes on behind a cut whose times are set in its segment. */
-static void pass_cut(chooser *c, int i)
+/* Advances past a cut whose times are set in its segment. */
+static void pass_cut(best_cut_chooser *c, int i)
 {
     const dbt_segment *segment = &c->spec->segments[i];
     const double n_a = (double)c->timeline.clips[i - 1].track->n_frames;
@@ -252,7 +256,7 @@ static void pass_cut(chooser *c, int i)
 }
 
 /* Sets the times of a cut that are to be chosen. */
-static bool choose_times(chooser *c, int i, dbt_cut_query query, dbt_error *err)
+static bool choose_times(best_cut_chooser *c, int i, dbt_cut_query query, dbt_error *err)
 {
     dbt_segment *segment = &c->spec->segments[i];
     dbt_cut_cell found;
@@ -267,7 +271,7 @@ static bool choose_times(chooser *c, int i, dbt_cut_query query, dbt_error *err)
 }
 
 /* Chooses the cuts from first to last. */
-static bool visit_cuts(chooser *c, dbt_error *err)
+static bool visit_cuts(best_cut_chooser *c, dbt_error *err)
 {
     const dbt_sequence_spec *s = c->spec;
     const dbt_timeline *t = &c->timeline;
@@ -309,7 +313,7 @@ static bool visit_cuts(chooser *c, dbt_error *err)
 bool dbt_choose_cuts(dbt_sequence_spec *spec, const dbt_best_cut_spec *choice, int n_threads,
                      bool *searched, dbt_error *err)
 {
-    chooser c = { .spec = spec, .choice = choice, .n_threads = n_threads };
+    best_cut_chooser c = { .spec = spec, .choice = choice, .n_threads = n_threads };
     const bool ok = visit_cuts(&c, err);
     *searched = c.searched;
     return ok;

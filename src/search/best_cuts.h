@@ -1,4 +1,4 @@
-/* Chooses the times of a sequence's cuts that are given as `best`. */
+/* Chooses the times of a sequence's cuts that are `best`. */
 #ifndef DBT_SEARCH_BEST_CUTS_H
 #define DBT_SEARCH_BEST_CUTS_H
 
@@ -7,22 +7,22 @@
 
 /* How to choose best cuts, besides clips and ranges. */
 typedef struct dbt_best_cut_spec {
-    dbt_time play;          /* how long each clip plays before and after a cut, at least */
+    dbt_time play;          /* minimum time that each clip plays before and after a cut */
     double velocity_weight; /* seconds */
     dbt_profile *weights;   /* [n_weights] stb_ds list; the last match of a joint wins, without a
                                match its weight is 1 */
     int n_weights;
 } dbt_best_cut_spec;
 
-/* The weight of each joint: [n_joints], free with dbt_free; NULL: all are 1. Fails with DBT_E_PARAM
- * where a pattern matches no joint, as dbt_matcher_find does. */
+/* Sets *weights to the weight of each joint, [n_joints], which the caller frees with dbt_free;
+ * NULL: all are 1. Fails with DBT_E_PARAM if a pattern matches no joint. */
 DBT_CHECK bool dbt_cut_weights(const dbt_best_cut_spec *choice, const dbt_skeleton *skeleton,
                                double **weights, dbt_error *err);
 
-/* Replaces the times to be chosen by the best ones, in frames of the output, from the first cut to
- * the last. Times that are given stay. The clips must be in memory. Answers are kept in the spec's
- * memo; *searched: not all of them came from there. Fails with DBT_E_TIME where no frame is left to
- * choose, or as dbt_searched_init does. */
+/* Replaces the times that are `best` by the best ones, in frames of the output, from the first cut
+ * to the last. Other times stay. The clips must be in memory. Results are cached in the spec's
+ * memo; *searched: whether any result was not found there. Fails with DBT_E_TIME if no frame is
+ * left to choose, or as dbt_searched_init does. */
 DBT_CHECK bool dbt_choose_cuts(dbt_sequence_spec *spec, const dbt_best_cut_spec *choice,
                                int n_threads, bool *searched, dbt_error *err);
 

@@ -7,17 +7,17 @@
  * and cells after it are dropped. In the end non-maximum suppression selects cuts from all cells up
  * to the limit. The result is that of computing all costs, for any bounds.
  *
- * Non-maximum suppression visits the cells of a pair in the order of choice and selects each that
- * is not within `apart` frames, in both clips, of one that it selected before.
+ * Non-maximum suppression visits the cells of a pair in the order of choice. It selects each cell
+ * that is not within `apart` frames, in both clips, of a cell selected before.
  *
- * Lemma. Let m cells of a pair be more than 2 apart from each other, in one clip at least. Then at
- * least m cells are selected that come no later than the last of these. For each of the m is
- * selected, or suppressed by an earlier cell that is selected and within `apart` of it; two of the
- * m cannot be within `apart` of the same cell.
+ * Lemma. Let m cells of a pair be more than 2 * apart frames from each other, in at least one clip.
+ * Then at least m cells are selected that come no later than the last of these. For each of the m
+ * is selected, or suppressed by an earlier cell that is selected and within `apart` of it; two of
+ * the m cannot be within `apart` of the same cell.
  *
  * So once the quota has that many such cells, none after the last of these is needed.
  *
- * Where many cells cost the same, as where clips hold a pose, the limit is one of these, and the
+ * Where many cells cost the same, as where clips rest, the limit is one of these, and the
  * order of clips and frames decides. Sets of frames that begin after the limit are left out; that
  * needs the cost itself, not a bound below it. Frames that are alike all have the same cost. */
 #include "search/clip_search.h"
@@ -43,7 +43,7 @@ typedef struct pair_choice {
     size_t room; /* of the query's found cells */
 } pair_choice;
 
-/* An entry of the priority queue: a node or leaf of the tree, or one of its frames. */
+/* An entry of the priority queue: a node, a leaf or a frame of the tree. */
 typedef enum { NODE, LEAF, FRAME } item_kind;
 typedef struct queue_item {
     double bound; /* no cell below this item costs less */
@@ -51,6 +51,7 @@ typedef struct queue_item {
     item_kind kind;
 } queue_item;
 
+/* The search of a clip, and its current frame. */
 typedef struct clip_search {
     const dbt_clip_search *args;
     const dbt_library_query *library;
@@ -85,7 +86,7 @@ static void lower_limit(clip_search *s, const ranked_cell *cell)
         s->limit = *cell;
 }
 
-/* The last cell of the clip that the quota's limit allows. */
+/* Returns the last cell of the clip that the quota's limit allows. */
 static ranked_cell limit_of_quota(const dbt_clip_search *args)
 {
     const dbt_cut_rank last = dbt_cut_limit_last(args->limit);
@@ -99,8 +100,8 @@ static ranked_cell limit_of_quota(const dbt_clip_search *args)
 
 /* ---- selection ---- */
 
-/* Empties the selection of each pair that has cells. spacing: cells are selected if they are more
- * than that many times `apart` from each other. */
+/* Empties the selection of each pair that has cells. Selected cells will be more than spacing *
+ * apart frames from each other. */
 static void reset_pairs(clip_search *s, size_t spacing)
 {
     for (size_t c = 0; c < s->n_cells; c++) {
@@ -112,7 +113,7 @@ static void reset_pairs(clip_search *s, size_t spacing)
 }
 
 /* Selects cells in the order of choice, up to the quota. Then drops cells that come after the last
- * one, and those of pairs whose quota is reached. Returns whether the quota is reached. */
+ * one, and cells of pairs whose quota is reached. Returns whether the quota is reached. */
 static bool select_cells(clip_search *s, size_t spacing)
 {
     const dbt_cut_quota *quota = &s->library->quota;
@@ -177,7 +178,8 @@ static bool has_pair(const clip_search *s, size_t b)
     return s->library->has_pair(s->library->pairs, s->args->clip, b);
 }
 
-/* The cost of leaving the clip at frame i for a frame of the tree, rounded to nine digits. */
+/* Returns the cost of leaving the clip at frame i for a frame of the tree, rounded to nine digits.
+ */
 static double compute_cost(clip_search *s, size_t i, const dbt_tree_frame *entered)
 {
     const dbt_features *a = &s->clip->features, *b = &s->library->clips[entered->clip].features;
@@ -187,7 +189,7 @@ static double compute_cost(clip_search *s, size_t i, const dbt_tree_frame *enter
     return dbt_nine_digits(cost);
 }
 
-/* Tries the cell of frame i and frame `at` of the tree. */
+/* Computes the cost of the cell of frame i and frame `at` of the tree, and appends it. */
 static void try_frame(clip_search *s, size_t i, size_t at)
 {
     const dbt_tree_frame entered = s->tree->frames[at];
@@ -201,7 +203,7 @@ static void try_frame(clip_search *s, size_t i, size_t at)
     add_cell(s, &cell);
 }
 
-/* Bounds from below what it costs to leave frame i for each child of a node or leaf; infinite where
+/* Writes lower bounds of the cost of leaving frame i for each child of a node or leaf; infinite if
  * there is no such child or pair. Returns the first child's index. */
 static size_t bound_children(clip_search *s, size_t i, const queue_item *of, double bounds[DBT_FAN])
 {
@@ -227,7 +229,7 @@ static item_kind kind_of_children(const clip_search *s, const queue_item *of)
 
 /* ---- the search of a frame ---- */
 
-/* The frames below an item. */
+/* Returns the frames below an item. */
 static dbt_tree_set frames_of(const clip_search *s, const queue_item *item)
 {
     return item->kind == NODE   ? s->tree->nodes[item->at].all
@@ -295,8 +297,9 @@ static bool repeats_frame(const clip_search *s, size_t i)
            dbt_features_are_equal(f, i, f, i - 1, false);
 }
 
-/* Adds the cells of frame i up to the limit. A frame that repeats the one before has cells of the
- * same costs, which come after those; so none is up to the limit whose neighbour was not. */
+/* Adds the cells of frame i up to the limit. A frame that repeats the previous one has the same
+ * costs in later cells, so it reuses the previous frame's cells: no other cell is up to the limit.
+ */
 static void search_frame(clip_search *s, size_t i)
 {
     if (repeats_frame(s, i)) {
@@ -342,8 +345,8 @@ static void try_likely_frame(clip_search *s, size_t i)
     try_frame(s, i, at.at);
 }
 
-/* Lowers the limit by one likely cell of each frame. The cells are dropped: the search finds them
- * again. */
+/* Lowers the limit by one likely cell of each frame. Drops these cells, because the search finds
+ * them again. */
 static void seed_limit(clip_search *s)
 {
     const dbt_cut_query *ranges = &s->library->ranges[s->args->clip];

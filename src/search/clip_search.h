@@ -7,25 +7,25 @@
 #include "search/cut_tree.h"
 #include "search/library_search.h"
 
-/* All members are borrowed. */
+/* The search of one clip. Borrows its members. */
 typedef struct dbt_clip_search {
     const dbt_library_query *library;
     const dbt_cut_tree *tree;
     size_t clip;          /* that is left */
     dbt_cut_limit *limit; /* of the quota: cuts that come after it are not searched */
-    /* Called now and then with how many frames were searched since the last call. */
+    /* Called from time to time with the number of frames searched since the last call. */
     void (*progress)(void *context, double n_frames);
     void *context;
 } dbt_clip_search;
 
-/* Appends to `cuts` the clip's cuts that may fill the quota. Fails with DBT_E_LIMIT where the
+/* Appends to `cuts` the clip's cuts that may be in the quota. Fails with DBT_E_LIMIT if the
  * allowance does not suffice, or as the library's prepare does. From any thread. */
 DBT_CHECK bool dbt_clip_search_run(const dbt_clip_search *search, dbt_library_cuts *cuts,
                                    dbt_error *err);
 
-/* Appends to `cuts` cheap cells of some pairs, more than 2 apart from each other, with their costs
- * rounded to nine digits: for each of these the quota has a cut that comes no later. The clip must
- * be prepared. Fails with DBT_E_LIMIT. From any thread. */
+/* Appends to `cuts` cheap cells of some pairs, with their costs rounded to nine digits. Cells of a
+ * pair are more than 2 * apart frames from each other. For each cell the quota has a cut that comes
+ * no later. The clip must be prepared. Fails with DBT_E_LIMIT. From any thread. */
 DBT_CHECK bool dbt_clip_search_seed(const dbt_clip_search *search, dbt_library_cuts *cuts,
                                     dbt_error *err);
 

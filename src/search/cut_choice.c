@@ -8,7 +8,7 @@
 
 /* ---- which of two costs comes first ---- */
 
-/* Costs that differ by more than this share of either are not equal to nine digits. */
+/* Costs that differ by more than this fraction of either are not equal to nine digits. */
 #define NINE_DIGITS 2e-8
 
 int dbt_cut_compare(double x, double y)
@@ -33,7 +33,7 @@ bool dbt_cut_is_earlier(const dbt_cut_cell *x, const dbt_cut_cell *y)
 
 /* ---- the cells of a query ---- */
 
-/* The side of a block is this power of two. */
+/* The binary logarithm of a block's side. */
 enum { BLOCK_BITS = 4 };
 static_assert(DBT_BLOCK == 1 << BLOCK_BITS, "a block's side");
 
@@ -49,8 +49,8 @@ static size_t distance(size_t a, size_t b)
     return a > b ? a - b : b - a;
 }
 
-/* Found cells are looked up by the square that contains them. Its side, in frames, is such that a
- * square holds few cells, and that most neighbours of a cell are in its own square. */
+/* Returns the side, frames, of the squares by which found cells are indexed. A square has few
+ * cells, and the neighbours of a cell are rarely in other squares. */
 static size_t square_side(const dbt_cut_choice *c)
 {
     return 4 * (c->apart + 1);
@@ -61,7 +61,7 @@ static uint32_t hash_square(size_t row, size_t column)
     return (uint32_t)((((uint64_t)row << 32 ^ column) * 0x9e3779b97f4a7c15U) >> 32);
 }
 
-static bool is_dropped_by(dbt_cut_choice *c, uint32_t square, size_t i, size_t j)
+static bool is_suppressed(dbt_cut_choice *c, uint32_t square, size_t i, size_t j)
 {
     const dbt_cut_query *q = c->query;
     size_t at = square;
@@ -93,7 +93,7 @@ bool dbt_cut_choice_is_open(dbt_cut_choice *c, size_t i, size_t j)
     const size_t last_row = (i + c->apart) / side, last_column = (j + c->apart) / side;
     for (size_t row = less(i, c->apart) / side; row <= last_row; row++)
         for (size_t column = less(j, c->apart) / side; column <= last_column; column++)
-            if (is_dropped_by(c, hash_square(row, column), i, j))
+            if (is_suppressed(c, hash_square(row, column), i, j))
                 return false;
     return true;
 }
@@ -106,31 +106,31 @@ void dbt_cut_choice_add(dbt_cut_choice *c, const dbt_cut_cell *cell)
                   (uint32_t)q->n_found);
 }
 
-/* Returns whether the cell is the best so far. A later cell is better only if it costs less than
- * all that were found equal to the best to nine digits; none costs less than nothing. */
+/* Computes the cost of a cell. Returns whether the cell is the best so far. Ties to nine digits go
+ * to the earlier cell, so a later cell must cost less than min_cost. Cost 0 cannot be beaten. */
 static bool try_cell(dbt_cut_choice *c, size_t i, size_t j, dbt_cut_tile *t)
 {
     const dbt_cut_query *q = c->query;
     dbt_cut_cell cell = { .i = i, .j = j };
     const bool is_later = t->exact && !dbt_cut_is_earlier(&cell, &t->best);
-    if (is_later && !(t->least > 0.0))
+    if (is_later && !(t->min_cost > 0.0))
         return false;
     cell.cost = dbt_features_cost(&q->a->features, i, &q->b->features, j);
     const double cost = cell.cost.cost;
     c->steps += dbt_features_cost_steps(&q->a->features);
     c->n_computed++;
-    if (t->exact && (is_later ? cost >= t->least : cost > t->least * (1.0 + NINE_DIGITS)))
+    if (t->exact && (is_later ? cost >= t->min_cost : cost > t->min_cost * (1.0 + NINE_DIGITS)))
         return false;
-    const double key = dbt_nine_digits(cost);
+    const double bound = dbt_nine_digits(cost);
     c->steps += dbt_cut_rounding_steps(cost);
-    const bool ties = t->exact && dbt_same_number(key, t->key);
-    if (t->exact && key > t->key)
+    const bool ties = t->exact && dbt_same_number(bound, t->bound);
+    if (t->exact && bound > t->bound)
         return false;
-    t->least = ties && t->least < cost ? t->least : cost;
+    t->min_cost = ties && t->min_cost < cost ? t->min_cost : cost;
     if (ties && is_later)
         return false;
     t->best = cell;
-    t->key = key;
+    t->bound = bound;
     t->exact = true;
     return true;
 }
@@ -141,17 +141,17 @@ void dbt_cut_choice_try(dbt_cut_choice *c, size_t row, size_t column, dbt_cut_ti
     const dbt_searched *a = c->query->a, *b = c->query->b;
     const size_t i_begin = row * DBT_BLOCK, j_begin = column * DBT_BLOCK;
     const dbt_cut_cell first = { .i = i_begin, .j = j_begin };
-    float cells[DBT_BLOCK_CELLS], least = INFINITY;
+    float cells[DBT_BLOCK_CELLS], lowest = INFINITY;
     size_t likeliest = DBT_BLOCK_CELLS;
-    if (t->exact && !(t->least > 0.0) && !dbt_cut_is_earlier(&first, &t->best))
+    if (t->exact && !(t->min_cost > 0.0) && !dbt_cut_is_earlier(&first, &t->best))
         return;
     dbt_sketch_cells(a, row, b, column, cells);
     c->steps += DBT_BLOCK_CELLS;
     double limit = t->exact ? dbt_sketch_limit(a, row, b, column, t->best.cost.cost) : INFINITY;
     for (size_t k = 0; k < DBT_BLOCK_CELLS; k++)
-        if (cells[k] < least && (double)cells[k] <= limit &&
+        if (cells[k] < lowest && (double)cells[k] <= limit &&
             dbt_cut_choice_is_open(c, i_begin + (k >> BLOCK_BITS), j_begin + (k & LAST))) {
-            least = cells[k];
+            lowest = cells[k];
             likeliest = k;
         }
     if (likeliest == DBT_BLOCK_CELLS)

@@ -28,7 +28,7 @@ void dbt_cut_limit_release(dbt_cut_limit *limit)
     limit->n_ranks = limit->room = 0;
 }
 
-/* Appends a rank to the heap. */
+/* Pushes a rank onto the heap. */
 static void push(dbt_cut_limit *limit, const dbt_cut_rank *rank)
 {
     size_t at = limit->n_ranks;
@@ -64,7 +64,7 @@ void dbt_cut_limit_add(dbt_cut_limit *limit, dbt_cut_rank rank)
     pthread_mutex_unlock(&limit->lock);
 }
 
-/* The last of n ranks; of fewer, one after all. */
+/* Returns the last of n ranks; if there are fewer, a rank after all others. */
 static dbt_cut_rank last_of_heap(const dbt_cut_limit *limit)
 {
     return limit->n_ranks == limit->n ? limit->heap[0] : after_all;

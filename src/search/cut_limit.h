@@ -1,5 +1,5 @@
-/* The n cheapest cuts that several searches found so far: none that comes after the last of these
- * is among the n cheapest of all. */
+/* The n cheapest cuts that several searches have found so far. A cut that comes after the last of
+ * these is not among the n cheapest of all. */
 #ifndef DBT_SEARCH_CUT_LIMIT_H
 #define DBT_SEARCH_CUT_LIMIT_H
 
@@ -16,6 +16,7 @@ typedef struct dbt_cut_rank {
 /* Negative, 0 or positive: x comes before y, ties with it, or comes after it. */
 int dbt_cut_rank_compare(const dbt_cut_rank *x, const dbt_cut_rank *y);
 
+/* A limit that several threads lower. Read it with dbt_cut_limit_last. */
 typedef struct dbt_cut_limit {
     size_t n;           /* 1 or more */
     dbt_cut_rank *heap; /* [n_ranks], a max-heap: at most n ranks */
@@ -28,14 +29,14 @@ typedef struct dbt_cut_limit {
 void dbt_cut_limit_init(dbt_cut_limit *limit, size_t n);
 void dbt_cut_limit_release(dbt_cut_limit *limit);
 
-/* Adds a cut that was found. From any thread, as are the next two. */
+/* Adds a cut that was found. From any thread. */
 void dbt_cut_limit_add(dbt_cut_limit *limit, dbt_cut_rank rank);
 
-/* Removes all ranks. If there were n of them, the last of these stays as a bound. */
+/* Removes all ranks. If there were n of them, the last one stays as a bound. From any thread. */
 void dbt_cut_limit_set_bound(dbt_cut_limit *limit);
 
-/* The last rank that may still be among the n cheapest; of infinite cost while fewer than n are
- * known. */
+/* Returns the last rank that may still be among the n cheapest; its cost is infinite while fewer
+ * than n are known. From any thread. */
 dbt_cut_rank dbt_cut_limit_last(dbt_cut_limit *limit);
 
 #endif

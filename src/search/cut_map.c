@@ -4,43 +4,43 @@
 #include "base/mem.h"
 #include "base/threads.h"
 
-typedef struct picture {
+typedef struct map_drawing {
     const dbt_cut_query *query;
     dbt_cost_map *map;
-} picture;
+} map_drawing;
 
-/* The frames of a point's share, every step-th. */
-typedef struct share {
+/* The sampled frames of a point: every step-th of [begin, end). */
+typedef struct samples {
     size_t begin, end, step;
-} share;
+} samples;
 
-static share share_of(size_t begin, size_t end, size_t point, size_t n_points)
+static samples samples_of(size_t begin, size_t end, size_t point, size_t n_points)
 {
     const size_t n = end - begin;
-    share s = { begin + point * n / n_points, begin + (point + 1) * n / n_points, 1 };
+    samples s = { begin + point * n / n_points, begin + (point + 1) * n / n_points, 1 };
     s.step = (s.end - s.begin + DBT_MAP_SAMPLES - 1) / DBT_MAP_SAMPLES;
     return s;
 }
 
-static double least_cost(const dbt_cut_query *q, share rows, share columns)
+static double min_cost(const dbt_cut_query *q, samples rows, samples columns)
 {
     const dbt_features *a = &q->a->features, *b = &q->b->features;
-    double least = INFINITY;
+    double lowest = INFINITY;
     for (size_t i = rows.begin; i < rows.end; i += rows.step)
         for (size_t j = columns.begin; j < columns.end; j += columns.step)
             if ((i > j ? i - j : j - i) >= q->between && dbt_features_may_cut(a, i, b, j))
-                least = fmin(least, dbt_features_cost(a, i, b, j).cost);
-    return least;
+                lowest = fmin(lowest, dbt_features_cost(a, i, b, j).cost);
+    return lowest;
 }
 
 static bool draw_row(void *context, size_t row)
 {
-    const picture *p = context;
+    const map_drawing *p = context;
     const dbt_cost_map *m = p->map;
-    const share rows = share_of(m->i_begin, m->i_end, row, m->n_rows);
+    const samples rows = samples_of(m->i_begin, m->i_end, row, m->n_rows);
     for (size_t c = 0; c < m->n_columns; c++)
         m->costs[row * m->n_columns + c] =
-            least_cost(p->query, rows, share_of(m->j_begin, m->j_end, c, m->n_columns));
+            min_cost(p->query, rows, samples_of(m->j_begin, m->j_end, c, m->n_columns));
     return true;
 }
 
@@ -63,6 +63,6 @@ bool dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query, int n_thre
                                    computed * dbt_features_cost_steps(a), err))
         return false;
     map->costs = dbt_alloc_array(map->n_rows * map->n_columns, sizeof *map->costs);
-    (void)dbt_run_each(n_threads, map->n_rows, draw_row, &(picture){ q, map });
+    (void)dbt_run_each(n_threads, map->n_rows, draw_row, &(map_drawing){ q, map });
     return true;
 }

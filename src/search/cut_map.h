@@ -1,18 +1,17 @@
-/* A picture of the costs of all cuts between two clips. */
+/* A map of the costs of all cuts between two clips. */
 #ifndef DBT_SEARCH_CUT_MAP_H
 #define DBT_SEARCH_CUT_MAP_H
 
 #include "search/cut_search.h"
 
-/* Each point is the least cost (units) of cells spread evenly over its share of frames i (rows) and
- * j (columns), in each direction at most this many; of its single cell where there are as many
- * points as frames. Infinite where all of these cells are nearer than a query's `between`, or
- * barred. */
+/* Maximum number of sampled frames of a point in each direction. A point is the minimum cost,
+ * units, of cells that are evenly spread over its frames i (rows) and j (columns). Infinite: all of
+ * these cells are barred or nearer than the query's `between`. */
 enum { DBT_MAP_SAMPLES = 4 };
 
-/* A picture whose size fits a page. */
+/* A cost map that fits a page. */
 typedef struct dbt_cost_map {
-    size_t points;                         /* given: points along a side, at most */
+    size_t points; /* set by the caller: maximum number of points along a side */
     size_t i_begin, i_end, j_begin, j_end; /* the frames that it shows */
     size_t n_rows, n_columns;
     double *costs; /* [n_rows][n_columns]; free with dbt_free */

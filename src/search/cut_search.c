@@ -1,11 +1,12 @@
-/* Cells are grouped into tiles. The sketches bound from below what the cells of a tile cost. The
- * tiles wait in a heap, the lowest bound first. If the first tile only has a bound, its cells are
- * examined, the costs of those that may be its cheapest are computed in double precision, and the
- * tile waits again by the cost of its cheapest remaining cell. If the first tile already has such a
- * cost, no other tile has a cheaper cell, or an equal one that comes first, so this cell is the
- * next to choose. The result is that of computing all costs in double precision, for any bounds:
- * these only decide how much of that work is saved. Larger searches have larger tiles: memory does
- * not grow with the number of cells. */
+/* Best-first search over tiles of cells. The sketches bound the costs of a tile's cells from below.
+ * The tiles are in a heap, the lowest bound first.
+ *
+ * If the first tile only has a bound, its cells are examined: the costs of candidates for its
+ * cheapest cell are computed in double precision. Then the cost of the tile's cheapest remaining
+ * cell replaces the bound in the heap. If the first tile already has such a cost, no other tile has
+ * a cheaper cell, or a tied one that comes first: this cell is selected. The result is that of
+ * computing all costs in double precision, for any bounds: these only decide how much of that work
+ * is saved. Larger searches have larger tiles: memory does not grow with the number of cells. */
 #include "search/cut_search.h"
 
 #include "base/min_max.h"
@@ -16,7 +17,7 @@
 #include <pthread.h>
 
 enum {
-    MOST_TILES = 1 << 16,  /* of a query */
+    MAX_TILES = 1 << 16,   /* of a query */
     SHARED_TILES = 1 << 14 /* a query of this many tiles or more uses all threads */
 };
 
@@ -50,7 +51,7 @@ static tiling tile_query(const dbt_cut_query *q)
         t.column = q->j_begin / frames;
         t.n_rows = round_up(q->i_end, frames) - t.row;
         t.n_columns = round_up(q->j_end, frames) - t.column;
-        if ((double)t.n_rows * (double)t.n_columns <= MOST_TILES)
+        if ((double)t.n_rows * (double)t.n_columns <= MAX_TILES)
             break;
     }
     t.first_column = q->j_begin / DBT_BLOCK;
@@ -60,11 +61,12 @@ static tiling tile_query(const dbt_cut_query *q)
 
 /* ---- the heap ---- */
 
-/* Bounds come before costs that they may be equal to, unless all cells of the tile are later. */
+/* The order of the heap. A bound comes before an equal cost, unless all cells of its tile are
+ * later. */
 static bool is_before(const tile *x, const tile *y)
 {
-    if (x->cells.key != y->cells.key)
-        return x->cells.key < y->cells.key;
+    if (x->cells.bound != y->cells.bound)
+        return x->cells.bound < y->cells.bound;
     return dbt_cut_is_earlier(&x->cells.best, &y->cells.best);
 }
 
@@ -83,38 +85,39 @@ static void sift_down(tile *heap, size_t n, size_t at)
 
 /* ---- choosing ---- */
 
+/* All queries, and the progress through their cells. */
 typedef struct search {
     dbt_cut_query *queries;
     tiling *tilings; /* [n_queries] */
     dbt_cut_progress *progress;
     void *context;
     double done, total;   /* cells */
-    pthread_mutex_t lock; /* guards these two */
+    pthread_mutex_t lock; /* guards done and total */
 } search;
 
-typedef struct chooser {
+typedef struct query_search {
     dbt_cut_choice choice;
     const tiling *tiling;
     tile *heap;
     size_t n;
     search *search;
-} chooser;
+} query_search;
 
-/* Finds the tile's cheapest open cell; false where it has none. */
-static bool refine(chooser *c, tile *t)
+/* Finds the tile's cheapest open cell. Returns false if there is none. */
+static bool refine(query_search *c, tile *t)
 {
     const tiling *g = c->tiling;
     const size_t row = (g->row + t->index / g->n_columns) * g->side;
     const size_t column = (g->column + t->index % g->n_columns) * g->side;
     const dbt_cut_query *q = c->choice.query;
-    t->cells = (dbt_cut_tile){ .key = INFINITY };
+    t->cells = (dbt_cut_tile){ .bound = INFINITY };
     for (size_t r = row; r < row + g->side && r < q->a->n_blocks; r++)
         for (size_t k = column; k < column + g->side && k < q->b->n_blocks; k++)
             dbt_cut_choice_try(&c->choice, r, k, &t->cells);
     return t->cells.exact;
 }
 
-/* The number of a query's cells with i in [i_begin, i_end). */
+/* Returns the number of a query's cells with i in [i_begin, i_end). */
 static double n_cells(size_t i_begin, size_t i_end, const dbt_cut_query *q)
 {
     return i_begin < i_end && q->j_begin < q->j_end
@@ -122,14 +125,14 @@ static double n_cells(size_t i_begin, size_t i_end, const dbt_cut_query *q)
                : 0.0;
 }
 
-static dbt_cut_rank rank_of_first(const chooser *c)
+static dbt_cut_rank rank_of_first(const query_search *c)
 {
     const dbt_cut_query *q = c->choice.query;
-    return (dbt_cut_rank){ c->heap->cells.key, q->number_a, q->number_b };
+    return (dbt_cut_rank){ c->heap->cells.bound, q->number_a, q->number_b };
 }
 
 /* Whether the query is answered: no tile is left, or none that has a cell up to the limit. */
-static bool is_done(const chooser *c)
+static bool is_done(const query_search *c)
 {
     const dbt_cut_query *q = c->choice.query;
     if (c->n == 0 || q->n_found == q->top || !q->limit)
@@ -138,8 +141,9 @@ static bool is_done(const chooser *c)
     return dbt_cut_rank_compare(&first, &last) > 0;
 }
 
-/* Takes the first tile of the heap one step further. */
-static bool step(chooser *c, dbt_error *err)
+/* Processes the first tile of the heap: selects its cheapest cell if that is known and open, else
+ * finds it. */
+static bool step(query_search *c, dbt_error *err)
 {
     const dbt_cut_query *q = c->choice.query;
     tile *first = c->heap;
@@ -164,32 +168,32 @@ static bool step(chooser *c, dbt_error *err)
 
 /* ---- many at once ---- */
 
-/* Makes a row of tiles with their bounds. */
+/* Computes the bounds of a row of tiles. */
 static bool bound_row(void *context, size_t row)
 {
-    const chooser *c = context;
+    const query_search *c = context;
     const dbt_cut_query *q = c->choice.query;
     const tiling *t = c->tiling;
     const dbt_searched *a = q->a, *b = q->b;
     const size_t begin = dbt_max((t->row + row) * t->side, q->i_begin / DBT_BLOCK);
     const size_t end = dbt_min((t->row + row + 1) * t->side, round_up(q->i_end, DBT_BLOCK));
     tile *tiles = c->heap + row * t->n_columns;
-    float *least = dbt_alloc_array(t->n_block_columns, sizeof *least);
+    float *lowest = dbt_alloc_array(t->n_block_columns, sizeof *lowest);
     for (size_t k = 0; k < t->n_columns; k++) {
         const dbt_cut_cell first = { .i = (t->row + row) * t->side * DBT_BLOCK,
                                      .j = (t->column + k) * t->side * DBT_BLOCK };
-        tiles[k] = (tile){ { .key = INFINITY, .best = first }, row * t->n_columns + k };
+        tiles[k] = (tile){ { .bound = INFINITY, .best = first }, row * t->n_columns + k };
     }
     for (size_t r = begin; r < end; r++) {
-        dbt_sketch_min(a, r, b, t->first_column, t->n_block_columns, least);
+        dbt_sketch_min(a, r, b, t->first_column, t->n_block_columns, lowest);
         for (size_t k = 0; k < t->n_block_columns; k++) {
             const size_t column = t->first_column + k;
-            const double bound = dbt_sketch_bound(a, r, b, column, least[k]);
+            const double bound = dbt_sketch_bound(a, r, b, column, lowest[k]);
             tile *of = &tiles[column / t->side - t->column];
-            of->cells.key = bound < of->cells.key ? bound : of->cells.key;
+            of->cells.bound = bound < of->cells.bound ? bound : of->cells.bound;
         }
     }
-    dbt_free(least);
+    dbt_free(lowest);
     search *s = c->search;
     pthread_mutex_lock(&s->lock);
     s->done +=
@@ -214,11 +218,11 @@ static bool answer(search *s, size_t query, int n_threads, dbt_error *err)
 {
     const tiling *t = &s->tilings[query];
     dbt_cut_query *q = &s->queries[query];
-    chooser c = { .choice = dbt_cut_choose_from(q),
-                  .tiling = t,
-                  .heap = dbt_alloc_array(n_tiles(t), sizeof *c.heap),
-                  .n = n_tiles(t),
-                  .search = s };
+    query_search c = { .choice = dbt_cut_choose_from(q),
+                       .tiling = t,
+                       .heap = dbt_alloc_array(n_tiles(t), sizeof *c.heap),
+                       .n = n_tiles(t),
+                       .search = s };
     bool ok = true;
     (void)dbt_run_each(n_threads, t->n_rows, bound_row, &c);
     for (size_t at = c.n / 2; at-- > 0;)
@@ -231,7 +235,7 @@ static bool answer(search *s, size_t query, int n_threads, dbt_error *err)
     return ok;
 }
 
-/* Small queries: each by one thread from beginning to end. */
+/* Answers a small query in one thread; skips a large one. */
 static bool answer_small(void *context, size_t query, dbt_error *err)
 {
     search *s = context;

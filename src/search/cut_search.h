@@ -1,4 +1,5 @@
-/* Finds the cheapest cuts between clips, exactly, among all cuts. */
+/* Finds the cheapest cuts between clips, exactly, among all cuts. This folder knows clips, frames
+ * and the costs of cuts; it does not know plans or transitions. */
 #ifndef DBT_SEARCH_CUT_SEARCH_H
 #define DBT_SEARCH_CUT_SEARCH_H
 
@@ -15,18 +16,18 @@ typedef struct dbt_cut_cell {
  * if they tie. */
 int dbt_cut_compare(double x, double y);
 
-/* The steps of rounding a cost to nine digits. */
+/* Returns the steps of work that rounding a cost to nine digits needs. */
 double dbt_cut_rounding_steps(double cost);
 
-/* A search for cells with i in [i_begin, i_end), j in [j_begin, j_end) and |i - j| at least
- * between. It finds the cheapest cell, then the cheapest of those not within apart of it in both i
- * and j, and so on. If costs are equal to nine digits, the smaller i comes first, then the smaller
- * j. */
+/* A search for cells with i in [i_begin, i_end), j in [j_begin, j_end) and |i - j| >= between.
+ * Greedy non-maximum suppression: it finds the cheapest cell, then the cheapest one that is not
+ * within `apart` of a found one in both i and j, and so on. If costs tie to nine digits, the
+ * smaller i comes first, then the smaller j. */
 typedef struct dbt_cut_query {
     const dbt_searched *a, *b; /* equal for cuts within one clip */
     size_t i_begin, i_end, j_begin, j_end;
     size_t between, apart; /* frames */
-    size_t top;            /* how many to find at most */
+    size_t top;            /* maximum number of cells to find */
     dbt_cut_limit *limit;  /* of this and other queries: cells that come after it are not searched,
                               and what is found is added to it; NULL: none */
     size_t number_a, number_b; /* of the clips in the limit's ranks */
@@ -36,7 +37,7 @@ typedef struct dbt_cut_query {
 } dbt_cut_query;
 
 /* Answers all queries with up to n_threads threads; the answers do not depend on that number.
- * progress may be NULL. Fails with DBT_E_LIMIT where a query has too many cells. */
+ * progress may be NULL. Fails with DBT_E_LIMIT if a query has too many cells. */
 DBT_CHECK bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries, int n_threads,
                               dbt_cut_progress *progress, void *context, dbt_error *err);
 

@@ -3,8 +3,8 @@
 #include "base/min_max.h"
 #include "base/mem.h"
 
-/* The first numbers of sketches, in which frames differ most; and how many frames show in which of
- * them some do. */
+/* How many numbers of a sketch a split may use: the first ones, in which frames vary most. How many
+ * frames are sampled to compare the variances. */
 enum { CHIEF_NUMBERS = 16, SAMPLES = 256 };
 
 typedef struct builder {
@@ -22,12 +22,12 @@ static float number_of(const builder *b, const dbt_tree_frame *of, size_t number
     return dbt_sketch_number(&b->clips[of->clip], of->frame, number);
 }
 
-/* The chief number whose variance among the frames of [begin, end) is the largest. */
+/* Returns the chief number of the largest variance among the frames of [begin, end). */
 static size_t widest_number(const builder *b, size_t begin, size_t end)
 {
     const size_t step = (end - begin + SAMPLES - 1) / SAMPLES;
     size_t widest = 0;
-    double most = -1.0;
+    double largest = -1.0;
     for (size_t number = 0; number < CHIEF_NUMBERS; number++) {
         double n = 0.0, sum = 0.0, squares = 0.0;
         for (size_t at = begin; at < end; at += step) {
@@ -37,8 +37,8 @@ static size_t widest_number(const builder *b, size_t begin, size_t end)
             squares += value * value;
         }
         const double variance = squares / n - sum / n * (sum / n);
-        if (variance > most) {
-            most = variance;
+        if (variance > largest) {
+            largest = variance;
             widest = number;
         }
     }
@@ -99,7 +99,7 @@ static void divide(const builder *b, size_t begin, size_t end, size_t size)
     divide(b, at, end, size);
 }
 
-/* Adds frames to a set, which is empty if they are the first ones. */
+/* Adds the frames `more` to the set `all`. */
 static void add_to_set(const builder *b, dbt_tree_set *all, const dbt_tree_set *more, bool is_empty)
 {
     const dbt_tree_frame x = all->first, y = more->first;
@@ -112,7 +112,7 @@ static void add_to_set(const builder *b, dbt_tree_set *all, const dbt_tree_set *
         all->first = more->first;
 }
 
-/* Fills the leaf of the frames from `begin` on. Returns the box around them. */
+/* Fills the leaf of the frames of [begin, end). Returns the box around them. */
 static box make_leaf(const builder *b, size_t begin, size_t end)
 {
     dbt_tree_leaf *leaf = &b->tree->leaves[begin / DBT_FAN];
@@ -136,7 +136,7 @@ static box make_leaf(const builder *b, size_t begin, size_t end)
     return all;
 }
 
-/* Makes node `at` of the frames of [begin, end); each child has up to `size` of them. Returns the
+/* Fills node `at` with the frames of [begin, end); each child has up to `size` of them. Returns the
  * box around all. */
 static box make_node(builder *b, size_t at, size_t begin, size_t end, size_t size)
 {

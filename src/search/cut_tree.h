@@ -1,5 +1,5 @@
 /* A 16-ary tree of bounding boxes over the frames of many clips, as they are entered: similar
- * frames share a node, so that one bound excludes many of them. */
+ * frames are in one node, so that one bound excludes many of them. */
 #ifndef DBT_SEARCH_CUT_TREE_H
 #define DBT_SEARCH_CUT_TREE_H
 
@@ -32,6 +32,7 @@ typedef struct dbt_tree_node {
     bool has_leaves;
 } dbt_tree_node;
 
+/* A tree. Owns its arrays. */
 typedef struct dbt_cut_tree {
     dbt_tree_node *nodes; /* the first is the root */
     dbt_tree_leaf *leaves;
@@ -39,8 +40,8 @@ typedef struct dbt_cut_tree {
     size_t n_nodes, n_frames;
 } dbt_cut_tree;
 
-/* Makes the tree of frames[n]; n may be 0. Frames of equal numbers stay in their order, so that
- * most sets of them begin late. `clips` is not needed afterwards; the tree owns `frames`. */
+/* Builds the tree of frames[n] and owns `frames`; n may be 0. clips: borrowed during the call.
+ * Frames of equal numbers stay in order, so that many sets begin with a late frame. */
 void dbt_cut_tree_init(dbt_cut_tree *tree, const dbt_searched *clips, dbt_tree_frame *frames,
                        size_t n);
 void dbt_cut_tree_release(dbt_cut_tree *tree);

@@ -8,12 +8,12 @@
 
 /* ---- which joints count, and how much ---- */
 
-/* The roots of the shares that joints have of all weights, 0 for those above the motion root, into
- * roots[n_joints]; returns how many are more. */
-static int share_weights(const dbt_view *view, double *roots)
+/* Writes sqrt(weight / sum of weights) of each joint into roots[n_joints]; 0 for joints above the
+ * motion root. Returns the number of roots above 0. */
+static int normalise_weights(const dbt_view *view, double *roots)
 {
     const int n = view->skeleton->n_joints;
-    double most = 0.0, sum = 0.0;
+    double max_weight = 0.0, sum = 0.0;
     int counted = 0;
     for (int j = 0; j < n; j++)
         roots[j] = view->weights ? view->weights[j] : 1.0;
@@ -21,11 +21,11 @@ static int share_weights(const dbt_view *view, double *roots)
          j = view->skeleton->joints[j].parent)
         roots[j] = 0.0;
     for (int j = 0; j < n; j++)
-        most = fmax(most, roots[j]);
-    for (int j = 0; most > 0.0 && j < n; j++)
-        sum += roots[j] / most; /* no sum of weights overflows */
-    for (int j = 0; most > 0.0 && j < n; j++) {
-        roots[j] = sqrt(roots[j] / most / sum);
+        max_weight = fmax(max_weight, roots[j]);
+    for (int j = 0; max_weight > 0.0 && j < n; j++)
+        sum += roots[j] / max_weight; /* no sum of weights overflows */
+    for (int j = 0; max_weight > 0.0 && j < n; j++) {
+        roots[j] = sqrt(roots[j] / max_weight / sum);
         counted += roots[j] > 0.0;
     }
     return counted;
@@ -33,37 +33,39 @@ static int share_weights(const dbt_view *view, double *roots)
 
 /* ---- frames ---- */
 
+/* A clip whose features are being computed. */
 typedef struct frame_walk {
-    dbt_track track;        /* on the clip's own skeleton */
+    dbt_track track;        /* on the clip's skeleton */
     int *map;               /* [n_joints]: the clip's joint for each of the view's */
     dbt_transform *local;   /* [n_joints] of the clip, as it is read */
-    dbt_transform *world;   /* [2][n_joints]: frames by turns */
+    dbt_transform *world;   /* [2][n_joints]: of even and odd frames */
     double *roots;          /* [n_joints] of the view */
-    dbt_frame_run frames;   /* those of the track that have features */
-    dbt_features *features; /* what it fills */
+    dbt_frame_run frames;   /* the track's frames that have features */
+    dbt_features *features; /* the result */
 } frame_walk;
 
-/* Where joints are in a frame, as seen by `back` from the ground below the motion root; or, with
- * the frame before, their velocities. */
-static void take_joints(const frame_walk *w, const dbt_view *view, const dbt_transform *before,
-                        const dbt_transform *world, dbt_quat back, double *out)
+/* Writes the joints' weighted positions in a frame into out, relative to the ground below the
+ * motion root and rotated by `back`. before: the previous frame's pose, to write velocities
+ * instead; may be NULL. */
+static void write_joints(const frame_walk *w, const dbt_view *view, const dbt_transform *before,
+                         const dbt_transform *world, dbt_quat back, double *out)
 {
     dbt_vec3 ground = world[w->map[view->motion_root]].pos;
     dbt_vec3_set(&ground, view->up, 0.0);
     for (int j = 0; j < view->skeleton->n_joints; j++) {
-        const int own = w->map[j];
+        const int joint = w->map[j];
         if (!(w->roots[j] > 0.0))
             continue;
-        const dbt_vec3 way = dbt_vec3_sub(world[own].pos, before ? before[own].pos : ground);
+        const dbt_vec3 offset = dbt_vec3_sub(world[joint].pos, before ? before[joint].pos : ground);
         const double factor = before ? w->roots[j] / view->frame_time : w->roots[j];
-        const dbt_vec3 seen = dbt_vec3_scale(dbt_quat_rotate(back, way), factor);
+        const dbt_vec3 seen = dbt_vec3_scale(dbt_quat_rotate(back, offset), factor);
         *out++ = seen.x;
         *out++ = seen.y;
         *out++ = seen.z;
     }
 }
 
-static void take_frames(frame_walk *w, const dbt_view *view)
+static void write_frames(frame_walk *w, const dbt_view *view)
 {
     dbt_features *f = w->features;
     const size_t n = (size_t)f->n_values;
@@ -73,14 +75,14 @@ static void take_frames(frame_walk *w, const dbt_view *view)
         dbt_transform *world = w->world + frame % 2 * (size_t)w->track.skeleton->n_joints;
         dbt_track_pose(&w->track, w->frames.begin + frame, w->local);
         dbt_pose_world(w->track.skeleton, w->local, world);
-        const dbt_quat turn =
+        const dbt_quat rotation =
             dbt_quat_mul(world[w->map[view->motion_root]].rot, dbt_quat_conj(view->ref));
-        /* takes world directions into the frame's character */
-        const dbt_quat back = dbt_quat_conj(dbt_quat_twist(turn, dbt_vec3_axis(view->up)));
-        take_joints(w, view, NULL, world, back, f->pose + frame * n);
+        /* rotates world directions to those of the character */
+        const dbt_quat back = dbt_quat_conj(dbt_quat_twist(rotation, dbt_vec3_axis(view->up)));
+        write_joints(w, view, NULL, world, back, f->pose + frame * n);
         if (last) {
-            take_joints(w, view, last, world, back, f->leaving + frame * n);
-            take_joints(w, view, last, world, last_back, f->entering + (frame - 1) * n);
+            write_joints(w, view, last, world, back, f->leaving + frame * n);
+            write_joints(w, view, last, world, last_back, f->entering + (frame - 1) * n);
         }
         last = world;
         last_back = back;
@@ -91,14 +93,14 @@ static void centre_velocities(dbt_features *f)
 {
     const size_t n = (size_t)f->n_values;
     for (size_t frame = 0; frame < f->n_frames; frame++) {
-        const double share = frame > 0 && frame + 1 < f->n_frames ? 0.5 : 1.0;
+        const double weight = frame > 0 && frame + 1 < f->n_frames ? 0.5 : 1.0;
         for (size_t v = frame * n; v < (frame + 1) * n; v++)
-            f->leaving[v] = f->entering[v] = share * (f->leaving[v] + f->entering[v]);
+            f->leaving[v] = f->entering[v] = weight * (f->leaving[v] + f->entering[v]);
     }
 }
 
-/* Bars frames outside the runs; the first frame of a run from being left and the last from being
- * entered, since a glitch would be in their velocity, unless the clip begins or ends there. Centred
+/* Bars frames outside the runs. Bars the first frame of a run from being left and the last from
+ * being entered, unless the clip begins or ends there: a glitch would be in their velocity. Centred
  * velocities use both neighbours, so both frames are barred from both. */
 static void bar_frames(frame_walk *w, bool centred)
 {
@@ -126,7 +128,7 @@ static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
 {
     dbt_features *f = w->features;
     f->n_frames = w->frames.end - w->frames.begin;
-    f->n_values = 3 * share_weights(view, w->roots);
+    f->n_values = 3 * normalise_weights(view, w->roots);
     if (f->n_values == 0)
         return dbt_fail(err, DBT_E_PARAM, "the weights of all joints are 0");
     const double all_values = (double)f->n_frames * f->n_values;
@@ -137,14 +139,15 @@ static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
     f->pose = dbt_arena_array(&f->memory, f->n_frames, n);
     f->leaving = dbt_arena_array(&f->memory, f->n_frames, n);
     f->entering = dbt_arena_array(&f->memory, f->n_frames, n);
-    take_frames(w, view);
+    write_frames(w, view);
     if (view->centred)
         centre_velocities(f);
     bar_frames(w, view->centred);
     return true;
 }
 
-/* The clip's joint for each of the skeleton's, in memory: [n_joints]. NULL with err. */
+/* Returns the clip's joint for each joint of the skeleton, [n_joints], allocated from `memory`.
+ * NULL with err. */
 static int *map_joints(const dbt_clip *clip, const dbt_skeleton *skeleton, dbt_arena *memory,
                        dbt_error *err)
 {
@@ -258,7 +261,7 @@ static double squared_distance(const double *a, const double *b, int n)
     for (; k < n; k++)
         s[0] += (a[k] - b[k]) * (a[k] - b[k]);
     const double sum = (s[0] + s[1]) + (s[2] + s[3]);
-    return sum <= INFINITY ? sum : INFINITY; /* infinities that differ by no number */
+    return sum <= INFINITY ? sum : INFINITY; /* inf - inf is NAN: counts as infinite */
 }
 
 dbt_cut_cost dbt_features_cost(const dbt_features *a, size_t i, const dbt_features *b, size_t j)

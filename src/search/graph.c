@@ -15,7 +15,7 @@ static int by_cost(const void *x, const void *y)
     return dbt_cut_compare(*(const double *)x, *(const double *)y);
 }
 
-/* The least cost such that half of the cells cost at most that. */
+/* Sets *median to the lower median of the costs. */
 static void median_cost(const dbt_graph_cells *cells, double *median)
 {
     const size_t n = cells->n;
@@ -36,12 +36,12 @@ static int by_nodes(const void *x, const void *y)
     return from ? from : dbt_compare_sizes(a->to, b->to);
 }
 
-/* The frames of all clips in a row, as far as cells need them. */
+/* Maps (clip, frame, entered) to a node number by a flat array of all frames that cells need. */
 typedef struct frame_row {
     size_t n_clips;
-    size_t *begin;  /* [n_clips + 1]: the place of each clip's first frame */
-    size_t *number; /* [begin[n_clips]][2]: of the node where it is left and of that where it is
-                       entered, + 1; 0: it is no node */
+    size_t *begin;  /* [n_clips + 1]: index of each clip's first frame */
+    size_t *number; /* [begin[n_clips]][2]: 1 + number of the node where the frame is left, and
+                       entered; 0: no node */
 } frame_row;
 
 static void reach_frame(frame_row *row, uint32_t clip, uint32_t frame)
@@ -55,7 +55,7 @@ static size_t *number_of(const frame_row *row, uint32_t clip, uint32_t frame, bo
     return &row->number[2 * (row->begin[clip] + frame) + entered];
 }
 
-/* Numbers the frames that cells join. Returns how many there are. */
+/* Numbers the frames that cells join. Returns their number. */
 static size_t number_frames(frame_row *row, const dbt_graph_cells *cells)
 {
     size_t n = 0;
@@ -70,21 +70,22 @@ static size_t number_frames(frame_row *row, const dbt_graph_cells *cells)
     }
     for (size_t clip = 0; clip < row->n_clips; clip++)
         row->begin[clip + 1] += row->begin[clip];
-    const size_t n_places = 2 * row->begin[row->n_clips];
-    row->number = dbt_alloc_array(n_places, sizeof *row->number);
+    const size_t n_slots = 2 * row->begin[row->n_clips];
+    row->number = dbt_alloc_array(n_slots, sizeof *row->number);
     for (size_t c = 0; c < cells->n; c++) {
         const dbt_graph_cell *cell = &cells->list[c];
         *number_of(row, cell->a, cell->i, false) = 1;
         *number_of(row, cell->b, cell->j, true) = 1;
     }
-    for (size_t place = 0; place < n_places; place++)
-        if (row->number[place])
-            row->number[place] = ++n;
+    for (size_t slot = 0; slot < n_slots; slot++)
+        if (row->number[slot])
+            row->number[slot] = ++n;
     return n;
 }
 
-/* Makes all cells that are cheap enough cuts, and the frames that they join nodes. */
-static void take_cells(dbt_graph *g, dbt_graph_cells *cells)
+/* Sets the graph's cuts to the cells that are cheap enough, and its nodes to the frames that these
+ * join. Frees the cells. */
+static void add_cells(dbt_graph *g, dbt_graph_cells *cells)
 {
     frame_row row = { .n_clips = 0 };
     size_t n_kept = 0;
@@ -94,11 +95,11 @@ static void take_cells(dbt_graph *g, dbt_graph_cells *cells)
     cells->n = n_kept;
     g->nodes = dbt_alloc_array(number_frames(&row, cells), sizeof *g->nodes);
     for (size_t clip = 0; clip < row.n_clips; clip++)
-        for (size_t place = 2 * row.begin[clip]; place < 2 * row.begin[clip + 1]; place++)
-            if (row.number[place])
+        for (size_t slot = 2 * row.begin[clip]; slot < 2 * row.begin[clip + 1]; slot++)
+            if (row.number[slot])
                 g->nodes[g->n_nodes++] =
-                    (dbt_graph_node){ (uint32_t)clip, (uint32_t)(place / 2 - row.begin[clip]),
-                                      place % 2 == 1 };
+                    (dbt_graph_node){ (uint32_t)clip, (uint32_t)(slot / 2 - row.begin[clip]),
+                                      slot % 2 == 1 };
     g->cuts = dbt_alloc_array(cells->n, sizeof *g->cuts);
     for (size_t c = 0; c < cells->n; c++) {
         const dbt_graph_cell *cell = &cells->list[c];
@@ -135,8 +136,8 @@ size_t dbt_graph_next_left(const dbt_graph *graph, size_t node)
 
 /* ---- components ---- */
 
-/* Source: R. Tarjan, Depth-first search and linear graph algorithms (1972), here without
- * recursion. */
+/* Tarjan's strongly connected components, without recursion. Source: R. Tarjan, Depth-first search
+ * and linear graph algorithms (1972). */
 typedef struct tarjan {
     const dbt_graph *graph;
     size_t *first_cut; /* [n_nodes + 1]: index of each node's first cut */
@@ -174,8 +175,8 @@ static void reach(tarjan *t, size_t node)
     t->open[t->n_open++] = node;
 }
 
-/* The next node that a node leads to: first through its cuts, then the later node at which its clip
- * is left; n_nodes after the last. */
+/* Returns the next successor of a node: first those of its cuts, then the later node at which its
+ * clip is left; n_nodes after the last. */
 static size_t follow(tarjan *t, size_t node)
 {
     const size_t cut = t->first_cut[node] + t->edge[node]++, end = t->first_cut[node + 1];
@@ -226,7 +227,7 @@ static bool is_larger(const component_size *a, const component_size *b)
     return a->first < b->first;
 }
 
-/* Finds the largest component; 0: no component has a cut. */
+/* Sets *largest to the largest component; 0: no component has a cut. */
 static void find_largest(const tarjan *t, size_t *largest)
 {
     const dbt_graph *g = t->graph;
@@ -245,9 +246,9 @@ static void find_largest(const tarjan *t, size_t *largest)
     dbt_free(sizes);
 }
 
-/* Keeps the cuts of one component and the nodes that they join. number is scratch with an entry for
- * each node. */
-static void keep_component(dbt_graph *g, const size_t *component, size_t kept, size_t *number)
+/* Reduces the graph to the cuts of the component `kept` and the nodes that they join. number:
+ * scratch, [n_nodes]. */
+static void reduce_to_component(dbt_graph *g, const size_t *component, size_t kept, size_t *number)
 {
     size_t n_cuts = 0, n_nodes = 0;
     for (size_t v = 0; v < g->n_nodes; v++)
@@ -282,7 +283,7 @@ static void reduce(dbt_graph *g)
         if (t.order[v] == 0)
             search_from(&t, v);
     find_largest(&t, &largest);
-    keep_component(g, t.component, largest, t.order);
+    reduce_to_component(g, t.component, largest, t.order);
     dbt_free(t.first_cut);
 }
 
@@ -295,7 +296,7 @@ bool dbt_graph_init(dbt_graph *graph, dbt_graph_cells *cells, size_t play, const
         g->below = *below;
     else if (cells->n > 0)
         median_cost(cells, &g->below);
-    take_cells(g, cells);
+    add_cells(g, cells);
     reduce(g);
     const bool ok = g->n_cuts > 0 ||
                     dbt_fail(err, DBT_E_TIME,
@@ -316,14 +317,14 @@ void dbt_graph_release(dbt_graph *graph)
 
 /* ---- walks ---- */
 
-/* The first cut that leaves this node or a later one. */
+/* Returns the first cut that leaves this node or a later one. */
 static size_t cut_from(const dbt_graph *g, size_t node)
 {
     const dbt_graph_cut key = { .from = node };
     return dbt_lower_bound(&key, g->cuts, g->n_cuts, sizeof key, by_nodes);
 }
 
-/* One of the numbers [begin, end). */
+/* Returns a random number of [begin, end). */
 static size_t pick(size_t begin, size_t end, uint64_t *rng)
 {
     return begin + (size_t)(dbt_rng_unit(rng) * (double)(end - begin));
@@ -359,7 +360,8 @@ void dbt_graph_walk(const dbt_graph *graph, size_t n_frames, uint64_t seed, dbt_
         if (at >= n_frames)
             return;
         step = (dbt_walk_step){ to.clip, at, to.frame };
-        const size_t left = dbt_graph_next_left(g, cut->to); /* the first by which it may end */
+        const size_t left =
+            dbt_graph_next_left(g, cut->to); /* the first node at which it may be left */
         size_t end = left;
         while (end < g->n_nodes && g->nodes[end].clip == to.clip)
             end++;

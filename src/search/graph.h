@@ -26,8 +26,8 @@ typedef struct dbt_graph_cell {
 
 /* Cells that cuts are chosen from; free list with dbt_free. */
 typedef struct dbt_graph_cells {
-    dbt_graph_cell *list; /* [n]: without those that cost more than a limit given */
-    size_t n, n_listed;   /* n_listed: with them */
+    dbt_graph_cell *list; /* [n]: the cells that do not cost more than a limit */
+    size_t n, n_listed;   /* n_listed: with the cells above the limit */
 } dbt_graph_cells;
 
 /* The graph. A clip that was entered plays for at least `play` frames before it is left. A walk can
@@ -41,31 +41,32 @@ typedef struct dbt_graph {
     size_t n_nodes, n_cuts;
 } dbt_graph;
 
-/* Makes the graph of the cells that cost at most *below (NULL: the least cost such that half of the
- * cells cost at most that), reduced to its largest strongly connected component. Largest means most
- * nodes, then most cuts, then the first node. Frees the cells, also on failure. Fails with
- * DBT_E_TIME where no walk can go on for ever. Release with dbt_graph_release. */
+/* Builds the graph of the cells that cost at most *below, reduced to its largest strongly connected
+ * component. below: NULL: the lower median of the costs. Larger means more nodes, then more cuts,
+ * then an earlier first node. Frees the cells, also on failure. Fails with DBT_E_TIME if no walk is
+ * endless. Release with dbt_graph_release. */
 DBT_CHECK bool dbt_graph_init(dbt_graph *graph, dbt_graph_cells *cells, size_t play,
                               const double *below, dbt_error *err);
 void dbt_graph_release(dbt_graph *graph);
 
-/* The next node at which a node's clip may be left; after a node at which it is left, the next such
- * one. n_nodes: none. */
+/* Returns the next node at which a node's clip may be left: at least `play` frames after it was
+ * entered, or after the node itself. n_nodes: there is none. */
 size_t dbt_graph_next_left(const dbt_graph *graph, size_t node);
 
 /* One clip of a walk. */
 typedef struct dbt_walk_step {
     size_t clip;
-    size_t at, from; /* frames: when it is entered in the walk, and at which of its own frames */
+    size_t at, from; /* frames at which the clip is entered: of the walk; of the clip */
 } dbt_walk_step;
 
+/* A walk in the graph, one clip after the other. */
 typedef struct dbt_walk {
     dbt_walk_step *steps; /* [n_steps]; the first plays its clip from frame 0 */
     size_t n_steps;
 } dbt_walk;
 
-/* A random walk of n_frames: from the beginning of a clip to one of its cuts, and on by cuts chosen
- * at random among all that can follow. The caller frees steps. */
+/* Sets *walk to a random walk of n_frames: from the beginning of a clip to one of its cuts, then by
+ * cuts chosen at random among all that can follow. The caller frees walk->steps with dbt_free. */
 void dbt_graph_walk(const dbt_graph *graph, size_t n_frames, uint64_t seed, dbt_walk *walk);
 
 #endif

@@ -12,12 +12,13 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+/* A search in progress. */
 typedef struct library {
     const dbt_library_query *query;
     dbt_cut_tree tree;
     dbt_cut_limit *limits; /* [n_limits]: of each clip that is left, or of all clips */
     size_t n_limits;
-    double n_done, n_frames; /* that are left */
+    double n_done, n_frames; /* searched frames, and all frames, that are left */
     dbt_library_cuts *found;
     pthread_mutex_t lock; /* guards n_done and found */
 } library;
@@ -53,7 +54,7 @@ static library_size measure(const dbt_library_query *q)
     return size;
 }
 
-/* ---- what both engines share ---- */
+/* ---- common to both engines ---- */
 
 static dbt_cut_limit *limit_of(const library *l, size_t clip)
 {
@@ -66,7 +67,7 @@ static void add_rank(const library *l, const dbt_library_cut *cut)
                       (dbt_cut_rank){ dbt_nine_digits(cut->cell.cost.cost), cut->a, cut->b });
 }
 
-/* Appends cuts to those found. */
+/* Appends cuts to the found cuts. */
 static void append(library *l, const dbt_library_cuts *cuts)
 {
     dbt_library_cuts *found = l->found;
@@ -90,7 +91,7 @@ static void report_frames(void *context, double n_frames)
     pthread_mutex_unlock(&l->lock);
 }
 
-/* Begins with the limits that the cuts found before set. */
+/* Sets up the limits, lowered by the cuts that were found before. */
 static void begin(library *l, const dbt_library_query *query, dbt_library_cuts *found)
 {
     *l = (library){ .query = query,
@@ -158,7 +159,8 @@ static bool search_clip(void *context, size_t clip, dbt_error *err)
     return ok;
 }
 
-/* Ranks likely cells of a clip. A clip that is not prepared is not worth preparing for this. */
+/* Adds likely cells of a clip to the limit. Skips a clip that is not prepared: preparing it would
+ * cost more than this saves. */
 static bool seed_clip(void *context, size_t clip, dbt_error *err)
 {
     library *l = context;
@@ -202,7 +204,7 @@ bool dbt_library_search_tree(const dbt_library_query *query, dbt_library_cuts *f
 
 /* ---- pair by pair ---- */
 
-/* How many cells of a pair can be selected at most. */
+/* Returns the maximum number of cells of a pair that can be selected. */
 static size_t capacity(const dbt_library_query *q, size_t a, size_t b)
 {
     const size_t side = q->ranges[a].apart + 1;
@@ -233,7 +235,7 @@ static bool set_query(const library *l, const dbt_searched *a, size_t clip, size
     return true;
 }
 
-/* Searches the pairs in which one clip is left. queries: room for one of each clip. */
+/* Searches the pairs in which one clip is left. queries: scratch, [n_clips]. */
 static bool search_pairs_of(library *l, size_t clip, dbt_cut_query *queries, dbt_error *err)
 {
     const dbt_library_query *q = l->query;

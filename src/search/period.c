@@ -1,7 +1,7 @@
-/* Two walks over the cells of a clip with itself. Those below the diagonal are periods: j, the
- * frame that is left, against i, the one that is entered. The first walk finds the lowest cost, the
- * second the longest period that is cheap enough. Both use bounds of blocks of sketches and compute
- * only the cells that may matter. */
+/* Two walks over the cells of a clip with itself. Cells below the diagonal are periods: frame j is
+ * left for frame i. The first walk finds the lowest cost, the second the longest period that is
+ * cheap enough. Both use bounds of blocks of sketches and compute only the cells that may matter.
+ */
 #include "search/period.h"
 
 #include "base/mem.h"
@@ -11,30 +11,31 @@
 
 #include <pthread.h>
 
-/* Of the clip's reach: no period need cost less. */
-static const double least_share = 1e-5;
+/* Fraction of the clip's reach: no period need cost less. */
+static const double floor_fraction = 1e-5;
 
-/* Costs that are equal to nine digits differ by at most this share. */
+/* Costs that are equal to nine digits differ by at most this fraction. */
 static const double nine_digits = 1e-8;
 
 /* ---- where the character moves ---- */
 
-/* Sums over the frames before each, less their mean. */
-typedef struct pose_sums {
+/* Prefix sums of the pose, minus its mean over the clip: entry n is the sum over the frames before
+ * n. */
+typedef struct prefix_sums {
     const dbt_features *features;
     double *pose;    /* [n_frames + 1][n_values]: units */
     double *squares; /* [n_frames + 1] */
-    size_t *barred;  /* [n_frames + 1]: how many frames before it may not be left */
-} pose_sums;
+    size_t *barred;  /* [n_frames + 1]: number of frames before it that may not be left */
+} prefix_sums;
 
-static void sums_init(pose_sums *s, const dbt_features *f, dbt_arena *memory)
+static void sums_init(prefix_sums *s, const dbt_features *f, dbt_arena *memory)
 {
     const size_t n = (size_t)f->n_values, n_frames = f->n_frames;
     double *mean = dbt_arena_array(memory, n, sizeof *mean);
-    *s = (pose_sums){ .features = f,
-                      .pose = dbt_arena_array(memory, n_frames + 1, n * sizeof *s->pose),
-                      .squares = dbt_arena_array(memory, n_frames + 1, sizeof *s->squares),
-                      .barred = dbt_arena_array(memory, n_frames + 1, sizeof *s->barred) };
+    *s = (prefix_sums){ .features = f,
+                        .pose = dbt_arena_array(memory, n_frames + 1, n * sizeof *s->pose),
+                        .squares = dbt_arena_array(memory, n_frames + 1, sizeof *s->squares),
+                        .barred = dbt_arena_array(memory, n_frames + 1, sizeof *s->barred) };
     for (size_t frame = 0; frame < n_frames; frame++)
         for (size_t v = 0; v < n; v++)
             mean[v] += f->pose[frame * n + v] / (double)n_frames;
@@ -50,8 +51,8 @@ static void sums_init(pose_sums *s, const dbt_features *f, dbt_arena *memory)
     }
 }
 
-/* Of frames [i, j): squared units. */
-static double variance(const pose_sums *s, size_t i, size_t j)
+/* Returns the variance of the pose in frames [i, j), squared units. */
+static double variance(const prefix_sums *s, size_t i, size_t j)
 {
     const size_t n = (size_t)s->features->n_values;
     const double length = (double)(j - i);
@@ -65,22 +66,23 @@ static double variance(const pose_sums *s, size_t i, size_t j)
 
 /* ---- walking over cells ---- */
 
+/* A walk over the cells of the clip. */
 typedef struct walk {
     const dbt_period_spec *spec;
     dbt_searched clip;
     size_t begin, end;        /* frames that periods begin at: [begin, end) */
     size_t shortest, longest; /* lengths that count */
     double floor;             /* units: no period need cost less */
-    pose_sums sums;
-    double least_variance; /* a period of less does not count */
-    double n_cells;        /* pairs of frames of such periods */
-    bool for_longest;      /* or for the cheapest */
-    double below;          /* units: the highest cost of the longest */
-    double enough;         /* units: the cheapest need cost no less */
+    prefix_sums sums;
+    double min_variance; /* periods of smaller variance do not count */
+    double n_cells;      /* cells of the periods' begins and lengths */
+    bool for_longest;    /* false: for the cheapest */
+    double below;        /* units: the limit of the longest period's cost */
+    double enough;       /* units: the cheapest need cost no less */
     /* shared by the threads, under the lock */
     pthread_mutex_t lock;
     size_t n_over;   /* rows of blocks */
-    dbt_period best; /* its length is 0: none yet */
+    dbt_period best; /* length 0: none yet */
 } walk;
 
 static bool is_better(const walk *w, const dbt_period *a, const dbt_period *b)
@@ -95,21 +97,21 @@ static bool is_better(const walk *w, const dbt_period *a, const dbt_period *b)
     return order != 0 ? order < 0 : a->begin < b->begin;
 }
 
-/* No cell that costs more is of use. */
-static double most_cost(const walk *w, const dbt_period *best)
+/* Returns the maximum cost of a cell that can still be the best. */
+static double max_cost(const walk *w, const dbt_period *best)
 {
     if (w->for_longest)
         return w->below * (1.0 + nine_digits);
     return best->length > 0 ? best->cost.cost : INFINITY;
 }
 
-/* A cheaper one makes no difference. */
+/* Whether the first walk may stop: with a cheaper period, the limit would be the floor, too. */
 static bool is_cheap_enough(const walk *w, const dbt_period *best)
 {
     return !w->for_longest && best->length > 0 && best->cost.cost <= w->enough;
 }
 
-/* Returns whether it is the best so far. */
+/* Tries the period of frames [i, j). Returns whether it is the best so far. */
 static bool try_cell(const walk *w, size_t i, size_t j, dbt_period *best)
 {
     const dbt_features *f = &w->clip.features;
@@ -117,10 +119,10 @@ static bool try_cell(const walk *w, size_t i, size_t j, dbt_period *best)
     const bool has_glitch = w->sums.barred[j + 1] > w->sums.barred[i + 1] || /* or its seam has */
                             !dbt_features_may_cut(f, j, f, i);
     if ((w->for_longest && length < best->length) || has_glitch ||
-        variance(&w->sums, i, j) < w->least_variance)
+        variance(&w->sums, i, j) < w->min_variance)
         return false;
     const dbt_period cell = { i, length, dbt_features_cost(f, j, f, i), w->below };
-    if (!(cell.cost.cost <= most_cost(w, best)) || !(cell.cost.cost < INFINITY) ||
+    if (!(cell.cost.cost <= max_cost(w, best)) || !(cell.cost.cost < INFINITY) ||
         (w->for_longest && dbt_cut_compare(cell.cost.cost, w->below) > 0) ||
         !is_better(w, &cell, best))
         return false;
@@ -128,7 +130,7 @@ static bool try_cell(const walk *w, size_t i, size_t j, dbt_period *best)
     return true;
 }
 
-/* Counts the steps that it takes. */
+/* Tries the periods of two blocks. Adds the steps of work to *steps. */
 static void try_block(const walk *w, size_t row, size_t column, dbt_period *best, double *steps)
 {
     const dbt_searched *clip = &w->clip;
@@ -136,7 +138,7 @@ static void try_block(const walk *w, size_t row, size_t column, dbt_period *best
     float cells[DBT_BLOCK_CELLS];
     *steps += DBT_BLOCK_CELLS;
     dbt_sketch_cells(clip, row, clip, column, cells);
-    double limit = dbt_sketch_limit(clip, row, clip, column, most_cost(w, best));
+    double limit = dbt_sketch_limit(clip, row, clip, column, max_cost(w, best));
     for (size_t k = 0; k < DBT_BLOCK_CELLS && !is_cheap_enough(w, best); k++) {
         const size_t j = row * DBT_BLOCK + k / DBT_BLOCK, i = column * DBT_BLOCK + k % DBT_BLOCK;
         if (j >= n || i < w->begin || i >= w->end || j < i + w->shortest || j > i + w->longest)
@@ -147,11 +149,11 @@ static void try_block(const walk *w, size_t row, size_t column, dbt_period *best
         if (w->for_longest)                                       /* two comparisons */
             *steps += 4.0 * dbt_cut_rounding_steps(w->below);
         if (try_cell(w, i, j, best))
-            limit = dbt_sketch_limit(clip, row, clip, column, most_cost(w, best));
+            limit = dbt_sketch_limit(clip, row, clip, column, max_cost(w, best));
     }
 }
 
-/* The blocks of periods that may end in a row's frames, the longest first. */
+/* Tries the blocks of periods that may end in a row's frames, the longest first. */
 static bool try_row(const walk *w, size_t row, dbt_period *best, dbt_error *err)
 {
     const dbt_searched *clip = &w->clip;
@@ -164,21 +166,21 @@ static bool try_row(const walk *w, size_t row, dbt_period *best, dbt_error *err)
     const size_t end = dbt_min(last_j - shortest, w->end - 1) / DBT_BLOCK + 1;
     if (first >= end)
         return true;
-    float *least = dbt_alloc_array(end - first, sizeof *least);
-    dbt_sketch_min(clip, row, clip, first, end - first, least);
+    float *lowest = dbt_alloc_array(end - first, sizeof *lowest);
+    dbt_sketch_min(clip, row, clip, first, end - first, lowest);
     double steps = (double)(end - first) * DBT_BLOCK_CELLS;
     for (size_t column = first; column < end && !is_cheap_enough(w, best); column++) {
         if (w->for_longest && last_j - column * DBT_BLOCK < best->length)
             break;
-        if (dbt_sketch_bound(clip, row, clip, column, least[column - first]) <= most_cost(w, best))
+        if (dbt_sketch_bound(clip, row, clip, column, lowest[column - first]) <= max_cost(w, best))
             try_block(w, row, column, best, &steps);
     }
-    dbt_free(least);
+    dbt_free(lowest);
     return dbt_features_spend_search(&clip->features, &clip->features, w->n_cells, steps, err);
 }
 
-/* Rows of blocks are taken from the last. */
-static bool walk_row(void *context, size_t taken, dbt_error *err)
+/* Tries a row of blocks; index 0 is the last row. */
+static bool walk_row(void *context, size_t index, dbt_error *err)
 {
     walk *w = context;
     const dbt_period_spec *spec = w->spec;
@@ -186,7 +188,7 @@ static bool walk_row(void *context, size_t taken, dbt_error *err)
     pthread_mutex_lock(&w->lock);
     dbt_period best = w->best;
     pthread_mutex_unlock(&w->lock);
-    const bool ok = is_cheap_enough(w, &best) || try_row(w, n - 1 - taken, &best, err);
+    const bool ok = is_cheap_enough(w, &best) || try_row(w, n - 1 - index, &best, err);
     pthread_mutex_lock(&w->lock);
     if (best.length > 0 && is_better(w, &best, &w->best))
         w->best = best;
@@ -209,7 +211,7 @@ static bool run(walk *w, bool for_longest, double below, dbt_error *err)
 
 /* ---- which period ---- */
 
-static bool fail_none(const walk *w, double below, double least, dbt_error *err)
+static bool fail_none(const walk *w, double below, double lowest, dbt_error *err)
 {
     if (w->best.length == 0)
         return dbt_fail(err, DBT_E_TIME,
@@ -217,7 +219,7 @@ static bool fail_none(const walk *w, double below, double least, dbt_error *err)
                         "costs are infinite");
     return dbt_fail(err, DBT_E_TIME,
                     "no period costs at most %.9g units (--below): the least is %.9g", below,
-                    least);
+                    lowest);
 }
 
 static bool find(walk *w, dbt_period *period, dbt_error *err)
@@ -246,14 +248,14 @@ static bool search(walk *w, dbt_period *period, dbt_error *err)
     w->n_cells = w->spec->begin || w->spec->length ? box : 0.5 * box;
     dbt_arena memory = { 0 };
     sums_init(&w->sums, f, &memory);
-    w->least_variance = 0.25 * variance(&w->sums, 0, f->n_frames);
+    w->min_variance = 0.25 * variance(&w->sums, 0, f->n_frames);
     const bool ok = find(w, period, err);
     dbt_arena_release(&memory);
     return ok;
 }
 
-/* Both are given: there is nothing to look for. */
-static bool take_given(const walk *w, dbt_period *period, dbt_error *err)
+/* Sets the period to the given begin and length. Fails with DBT_E_TIME if it costs too much. */
+static bool set_given(const walk *w, dbt_period *period, dbt_error *err)
 {
     const dbt_features *f = &w->clip.features;
     const size_t i = w->begin, length = w->shortest;
@@ -266,8 +268,9 @@ static bool take_given(const walk *w, dbt_period *period, dbt_error *err)
 
 /* ---- the clip ---- */
 
-/* A time that is given as a frame, or a length as frames, from `low` to `high`. */
-static bool take_time(const dbt_clip *clip, const dbt_time *time, const char *what, size_t low,
+/* Converts a time or a length to frames. Fails with DBT_E_TIME unless it is in [low, high]. what:
+ * the option, for the message. */
+static bool read_time(const dbt_clip *clip, const dbt_time *time, const char *what, size_t low,
                       size_t high, size_t *frame, dbt_error *err)
 {
     const double at = dbt_time_frame(*time, clip->frame_time, (double)clip->n_frames - 1.0);
@@ -280,7 +283,7 @@ static bool take_time(const dbt_clip *clip, const dbt_time *time, const char *wh
     return true;
 }
 
-static bool take_times(walk *w, const dbt_clip *clip, dbt_error *err)
+static bool read_times(walk *w, const dbt_clip *clip, dbt_error *err)
 {
     const dbt_period_spec *spec = w->spec;
     size_t length = dbt_max(dbt_time_frames(spec->least, clip->frame_time), 1);
@@ -289,10 +292,10 @@ static bool take_times(walk *w, const dbt_clip *clip, dbt_error *err)
         return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0,
                            "the clip has %zu frame%s, a loop needs two", clip->n_frames,
                            clip->n_frames == 1 ? "" : "s");
-    if (spec->begin && !take_time(clip, spec->begin, "--start", 0, last - 1, &w->begin, err))
+    if (spec->begin && !read_time(clip, spec->begin, "--start", 0, last - 1, &w->begin, err))
         return false;
     if (spec->length &&
-        !take_time(clip, spec->length, "--period", 1, last - w->begin, &length, err))
+        !read_time(clip, spec->length, "--period", 1, last - w->begin, &length, err))
         return false;
     w->end = spec->begin ? w->begin + 1 : last + 1 - length;
     w->shortest = length;
@@ -304,8 +307,9 @@ static bool take_times(walk *w, const dbt_clip *clip, dbt_error *err)
                        w->begin, last + 1 - w->begin, length);
 }
 
-/* Makes the clip ready: to be released also where it fails. */
-static bool look_at(walk *w, const dbt_clip *clip, dbt_error *err)
+/* Prepares the clip for the search, and sets the floor of costs. There is nothing to release on
+ * failure. */
+static bool prepare_clip(walk *w, const dbt_clip *clip, dbt_error *err)
 {
     const dbt_period_spec *spec = w->spec;
     dbt_view view = { .skeleton = &clip->skeleton,
@@ -326,7 +330,7 @@ static bool look_at(walk *w, const dbt_clip *clip, dbt_error *err)
     if (!ok)
         return false;
     view.motion_root = chain.motion_root;
-    w->floor = least_share * chain.reach;
+    w->floor = floor_fraction * chain.reach;
     return dbt_view_reference(&view, clip, err) &&
            dbt_searched_init(&w->clip, &(dbt_chosen_clips){ .source = &source, .n = 1 }, &view,
                              spec->n_threads, NULL, err);
@@ -336,10 +340,10 @@ bool dbt_period_find(const dbt_period_spec *spec, const dbt_clip *clip, dbt_peri
                      dbt_error *err)
 {
     walk w = { .spec = spec, .lock = PTHREAD_MUTEX_INITIALIZER };
-    if (!take_times(&w, clip, err) || !look_at(&w, clip, err))
+    if (!read_times(&w, clip, err) || !prepare_clip(&w, clip, err))
         return false;
     const bool ok =
-        spec->begin && spec->length ? take_given(&w, period, err) : search(&w, period, err);
+        spec->begin && spec->length ? set_given(&w, period, err) : search(&w, period, err);
     dbt_searched_release(&w.clip);
     if (!ok && err && err->code == DBT_E_TIME)
         err->file = clip->file;

@@ -1,4 +1,4 @@
-/* The period of a clip that may follow itself. */
+/* The period of a clip: frames that can be repeated as a loop. */
 #ifndef DBT_SEARCH_PERIOD_H
 #define DBT_SEARCH_PERIOD_H
 
@@ -9,20 +9,20 @@
 typedef struct dbt_period {
     size_t begin, length; /* frames */
     dbt_cut_cost cost;    /* of leaving frame begin + length for frame begin */
-    double below;         /* units: the highest cost that was allowed, to nine digits */
+    double below;         /* units: the limit of the cost, to nine digits */
 } dbt_period;
 
-/* What is looked for; zero is no default. Times in frames are frames of the clip, and all are
- * rounded to them, halves up. */
+/* What to search for; zero values are no defaults. Times in frames are frames of the clip. All
+ * times are rounded to frames, halves up. */
 typedef struct dbt_period_spec {
     const char *root;               /* name of the motion root; NULL: found */
     int up;                         /* 0 x, 1 y, 2 z */
     double velocity_weight;         /* seconds, >= 0 */
     const double *weights;          /* [n_joints]; NULL: all 1 */
-    dbt_time least;                 /* of a period whose length is not given */
-    const dbt_time *begin, *length; /* where they are given; NULL: all */
+    dbt_time least;                 /* minimum length, if `length` is NULL */
+    const dbt_time *begin, *length; /* the period's begin and length; NULL: any */
     bool has_below;
-    double below; /* units; not given: 1.5 times the lowest cost of a period, or a hundred
+    double below; /* units; without has_below: 1.5 times the lowest cost of a period, or a hundred
                      thousandth of the clip's reach if that is more */
     int n_threads;
     dbt_allowance *allowance;   /* as in dbt_view */
@@ -30,11 +30,11 @@ typedef struct dbt_period_spec {
     void *context;
 } dbt_period_spec;
 
-/* Finds the longest period that is cheap enough: among equal ones the cheapest (to nine digits),
- * then the one that begins first. Skips periods in which the character hardly moves, unless begin
- * and length are given: over their frames the variance of the pose is below a quarter of the
- * clip's. The result does not depend on n_threads. Fails with DBT_E_TIME if there is no such
- * period, or as dbt_searched_init and dbt_chain_init do. */
+/* Finds the longest period that is cheap enough; among equally long ones the cheapest (to nine
+ * digits), then the one that begins first. Skips periods in which the character hardly moves
+ * (variance of the pose below a quarter of the clip's), unless begin and length are given. The
+ * result does not depend on n_threads. Fails with DBT_E_TIME if there is no such period, or as
+ * dbt_searched_init and dbt_chain_init do. */
 DBT_CHECK bool dbt_period_find(const dbt_period_spec *spec, const dbt_clip *clip,
                                dbt_period *period, dbt_error *err);
 

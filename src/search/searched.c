@@ -25,16 +25,17 @@ dbt_clip_source dbt_clips_in_memory(const dbt_clip *const *clips)
     return (dbt_clip_source){ get_from_memory, put_in_memory, (void *)(uintptr_t)clips };
 }
 
+/* Clips that threads prepare. */
 typedef struct preparation {
     dbt_searched *searched;
     const dbt_chosen_clips *chosen;
     size_t n_prepared;
-    pthread_mutex_t lock; /* guards that */
+    pthread_mutex_t lock; /* guards n_prepared */
     const dbt_view *view;
     dbt_sketch_basis basis;
 } preparation;
 
-/* The features of a clip of the source; release them also on failure. */
+/* Computes the features of a clip of the source. Release them also on failure. */
 static bool get_features(dbt_features *features, const dbt_clip_source *source, size_t number,
                          const dbt_view *view, const dbt_frame_run *frames, dbt_error *err)
 {

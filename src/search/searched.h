@@ -1,4 +1,4 @@
-/* Clips prepared for searching. */
+/* Clips prepared for searching, and where they come from. */
 #ifndef DBT_SEARCH_SEARCHED_H
 #define DBT_SEARCH_SEARCHED_H
 
@@ -15,7 +15,8 @@ typedef struct dbt_clip_source {
 /* A source of clips that are in memory. Borrows clips. */
 dbt_clip_source dbt_clips_in_memory(const dbt_clip *const *clips);
 
-/* Called now and then, by one thread at a time, with the number of cells done and of all cells. */
+/* Called from time to time, by one thread at a time, with the number of cells done and of all
+ * cells. */
 typedef void dbt_cut_progress(void *context, double done, double total);
 
 /* Which clips of a source to search. */
@@ -29,16 +30,16 @@ typedef struct dbt_chosen_clips {
     void *context;
 } dbt_chosen_clips;
 
-/* Prepares clips, with up to n_threads threads, to be compared with each other: searched[n], each
- * to be released; and the basis of their sketches (NULL: nobody needs it), to be released, too.
- * Fails with the error of the first clip that fails, as the source and dbt_features_init do; then
- * there is nothing to release. */
+/* Prepares clips, with up to n_threads threads, to be compared with each other. The caller releases
+ * each of searched[n]. basis: receives the basis of their sketches, which the caller releases, too;
+ * NULL: not needed. Fails with the error of the first clip that fails, as the source and
+ * dbt_features_init do; then there is nothing to release. */
 DBT_CHECK bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips *chosen,
                                  const dbt_view *view, int n_threads, dbt_sketch_basis *basis,
                                  dbt_error *err);
 
-/* Prepares another clip of the source to be compared with those. It takes nothing from the
- * allowance: preparing every clip once did. From any thread. */
+/* Prepares another clip of the source to be compared with clips of the same basis. Subtracts
+ * nothing from the allowance, which every clip has been charged to once. From any thread. */
 DBT_CHECK bool dbt_searched_add(dbt_searched *searched, const dbt_clip_source *source,
                                 size_t number, const dbt_view *view, const dbt_sketch_basis *basis,
                                 dbt_error *err);

@@ -19,6 +19,7 @@ typedef struct measured_clip {
     double frame_time;
 } measured_clip;
 
+/* A search, and the clips as it measured them. */
 typedef struct suggestion {
     const dbt_suggest_spec *spec;
     const dbt_clip_source *source;
@@ -29,7 +30,7 @@ typedef struct suggestion {
     int motion_root;         /* of the clips measured so far */
     measured_clip *measured; /* [n_clips] */
     dbt_warnings *warnings;
-    dbt_arena memory; /* of the array */
+    dbt_arena memory; /* of `measured` */
 } suggestion;
 
 /* Lowers the motion root to the deepest joint of the chain that also moves in this clip. */
@@ -82,14 +83,14 @@ static bool measure_clips(suggestion *s, dbt_error *err)
 
 /* ---- which cells ---- */
 
-/* The frame of a time, at least 0 and at most n, the end. */
+/* Returns the frame of a time, limited to [0, n_frames]. */
 static size_t frame_of(dbt_time time, double frame_time, size_t n_frames)
 {
     const double frame = dbt_time_frame(time, frame_time, (double)n_frames - 1.0);
     return frame <= 0.0 ? 0 : frame < (double)n_frames ? (size_t)frame : n_frames;
 }
 
-/* A duration in frames, at most what any clip in memory can have. */
+/* Returns a duration in frames, limited to the length of any clip in memory. */
 static size_t duration_of(dbt_time time, double frame_time)
 {
     return frame_of(time, frame_time, (size_t)1 << 30);
@@ -120,7 +121,7 @@ void dbt_suggest_ranges(const dbt_suggest_spec *spec, double frame_time, bool sa
     query->top = spec->top;
 }
 
-/* How many frames a clip has at the common rate. */
+/* Returns the number of a clip's frames at the common rate. */
 static size_t n_frames_of(const suggestion *s, size_t clip)
 {
     const measured_clip *m = &s->measured[clip];
@@ -133,7 +134,7 @@ static bool is_short(const suggestion *s, size_t clip)
     return n <= duration_of(s->spec->play, s->frame_time) || n < 2;
 }
 
-/* Fails because of a clip, and names others that are too short, too. */
+/* Fails because a clip is too short for --play, and names others that are, too. */
 static bool fail_play(const suggestion *s, size_t clip, dbt_error *err)
 {
     enum { NAMED = 3 };
@@ -234,8 +235,8 @@ static void report_library(void *context, double done, double total)
 {
     const library_search *l = context;
     const dbt_suggest_spec *spec = l->s->spec;
-    const double share = total > 0.0 ? done / total : 1.0; /* no frames are left: all is done */
-    spec->progress(spec->context, (double)l->begin + share * (double)(l->end - l->begin),
+    const double fraction = total > 0.0 ? done / total : 1.0; /* no frames are left: all is done */
+    spec->progress(spec->context, (double)l->begin + fraction * (double)(l->end - l->begin),
                    (double)l->s->n_clips);
 }
 
@@ -273,7 +274,7 @@ static bool search_cuts(library_search *l, const dbt_searched *clips, dbt_error 
     return ok;
 }
 
-/* Adds what a query found to the cells of the graph. */
+/* Adds the cells that a query found to those of the graph. */
 static void add_cells(library_search *l, size_t a, size_t b, const dbt_cut_query *q)
 {
     dbt_graph_cells *cells = l->graph;
@@ -287,7 +288,7 @@ static void add_cells(library_search *l, size_t a, size_t b, const dbt_cut_query
     }
 }
 
-/* Searches all pairs in which clip a is left. queries and found have room for each. */
+/* Searches all pairs in which clip a is left. queries, found: scratch for each pair. */
 static bool search_pairs_of(library_search *l, const dbt_searched *clips, size_t a,
                             dbt_cut_query *queries, dbt_cut_cell *found, dbt_error *err)
 {
@@ -331,8 +332,8 @@ static bool search_each(library_search *l, const dbt_searched *clips, dbt_error 
     return ok;
 }
 
-/* Sets the end of a block: as many clips as have room in memory, and one at least. Of each frame
- * there are a position and two velocities of each joint, two sketches, and an entry in the tree.
+/* Sets the end of a block: as many clips as fit in the memory limit, at least one. A frame has a
+ * position and two velocities of each joint, two sketches, and an entry in the tree.
  */
 static void end_block(library_search *l)
 {
@@ -347,7 +348,7 @@ static void end_block(library_search *l)
     while (l->end < s->n_clips && left >= bytes * (double)n_frames_of(s, l->end));
 }
 
-/* Searches the cuts that enter a block. clips: [n_clips], all 0, and in the end again. */
+/* Searches the cuts that enter a block. clips: [n_clips], all 0, before and after. */
 static bool search_block(library_search *l, dbt_searched *clips, dbt_error *err)
 {
     const suggestion *s = l->s;
@@ -382,7 +383,7 @@ static bool search_library(library_search *l, dbt_error *err)
 
 /* ---- beginning and end ---- */
 
-/* Measures the clips. n_pairs: those that are searched by themselves. */
+/* Measures the clips. n_pairs: number of pairs that are searched pair by pair. */
 static bool begin(suggestion *s, double n_pairs, dbt_error *err)
 {
     s->first = s->source->get(s->source->context, 0, err);
@@ -391,7 +392,7 @@ static bool begin(suggestion *s, double n_pairs, dbt_error *err)
                                "that many pairs of clips", err);
 }
 
-/* Returns ok, unless the first clip cannot be put back. */
+/* Releases the suggestion. Returns ok, but false if the first clip cannot be put back. */
 static bool end(suggestion *s, bool ok, dbt_error *err)
 {
     dbt_arena_release(&s->memory);
@@ -429,7 +430,7 @@ static int by_cost(const void *x, const void *y)
     return cost;
 }
 
-bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *below, size_t most,
+bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *below, size_t max_listed,
                        const dbt_clip_source *source, size_t n_clips, dbt_graph_cells *found,
                        dbt_warnings *warnings, dbt_error *err)
 {
@@ -438,9 +439,9 @@ bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *below, size_t
     const double n_pairs = (double)n_clips * (double)n_clips;
     *found = (dbt_graph_cells){ .n = 0 };
     const bool ok = end(&s, begin(&s, n_pairs, err) && search_library(&search, err), err);
-    if (most < found->n)
+    if (max_listed < found->n)
         qsort(found->list, found->n, sizeof *found->list, by_cost);
-    found->n = dbt_min(found->n, most);
-    found->n_listed = dbt_min(found->n_listed, most);
+    found->n = dbt_min(found->n, max_listed);
+    found->n_listed = dbt_min(found->n_listed, max_listed);
     return ok;
 }

@@ -7,8 +7,8 @@
 #include "search/graph.h"
 #include "search/library_search.h"
 
-/* What to search for; the fields' zero values are no defaults. Times given in frames are frames at
- * the common rate; all times are rounded to those, halves up. */
+/* What to search for; the fields' zero values are no defaults. Times in frames are frames at the
+ * common rate. All times are rounded to frames, halves up. */
 typedef struct dbt_suggest_spec {
     const char *root; /* name of the motion root; NULL: the deepest joint of the chain that moves in
                          any clip */
@@ -18,14 +18,14 @@ typedef struct dbt_suggest_spec {
     bool *mixed_rates;      /* set if a clip's rate is not that of the first; NULL: not needed */
     double velocity_weight; /* seconds, >= 0 */
     const double *weights;  /* [n_joints] of the first clip; NULL: all 1 */
-    dbt_time play;          /* how long each clip plays at least */
-    dbt_time apart;         /* cells within this of a cheaper one are not listed */
-    dbt_time between;       /* least distance of both frames of a cut within one clip */
+    dbt_time play;          /* minimum time that each clip plays */
+    dbt_time apart;         /* cells within this of a listed, cheaper one are not listed */
+    dbt_time between;       /* minimum distance of both frames of a cut within one clip */
     const dbt_time_range *at,
-        *from;     /* of the clip that is left, and of that entered; NULL: all times */
-    size_t top;    /* cells for each pair */
-    size_t memory; /* bytes, roughly: what dbt_suggest_library and dbt_suggest_graph hold of the
-                      frames that are entered; less only means more work */
+        *from;     /* of the clip that is left, and of the clip that is entered; NULL: all times */
+    size_t top;    /* maximum number of cells of each pair */
+    size_t memory; /* approximate limit, bytes, of the entered frames of a library or graph; a lower
+                      one only means more work */
     int n_threads;
     dbt_allowance *allowance;   /* as in dbt_view */
     dbt_cut_progress *progress; /* as in dbt_cut_search; NULL: none */
@@ -35,36 +35,35 @@ typedef struct dbt_suggest_spec {
 
 /* A pair: clip a is left for clip b, or a clip for itself. */
 typedef struct dbt_clip_pair {
-    size_t a, b;         /* given: numbers of the clips */
-    dbt_cut_cell *found; /* given, [top]: filled in, cheapest first */
+    size_t a, b;         /* set by the caller: numbers of the clips */
+    dbt_cut_cell *found; /* set by the caller, [top]: filled in, cheapest first */
     size_t n_found;      /* fewer than top if no cells are left */
     double frame_time;   /* filled in: at which both were compared, seconds */
-    dbt_cost_map *map;   /* given: drawn from the cells that cuts were searched in; NULL: none */
+    dbt_cost_map *map;   /* set by the caller: drawn from the query's cells; NULL: no map */
 } dbt_clip_pair;
 
-/* Searches a pair of the source's clips. Headings are measured from the first clip, which is held
- * in memory; each other one is got twice or more often. Bones that differ are added to warnings.
- * Fails with DBT_E_TIME, naming --play, where a clip is too short for it; with DBT_E_PARAM where no
- * joint is called root; or as the source, dbt_searched_init
- * and dbt_track_check_bones do. Even then the caller frees the map if it was drawn. */
+/* Searches a pair of the source's clips. Headings are measured from the first clip, which stays in
+ * memory; other clips are fetched at least twice. Adds differing bones to warnings. The caller
+ * frees the map's costs, also on failure. Fails with DBT_E_TIME, naming --play, if a clip is too
+ * short for it; with DBT_E_PARAM if no joint is called root; or as the source, dbt_searched_init
+ * and dbt_track_check_bones do. */
 DBT_CHECK bool dbt_suggest_pair(const dbt_suggest_spec *spec, const dbt_clip_source *source,
                                 size_t n_clips, dbt_clip_pair *pair, dbt_warnings *warnings,
                                 dbt_error *err);
 
-/* Searches the ordered pairs of different clips for the cuts of a quota; the spec's top does not
- * count. Memory grows with the frames of all
- * clips. Otherwise like dbt_suggest_pair. The caller frees
+/* Searches the ordered pairs of different clips for the cuts of a quota; ignores the spec's top.
+ * Memory grows with the frames of all clips. Otherwise like dbt_suggest_pair. The caller frees
  * found->list, also on failure. */
 DBT_CHECK bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_cut_quota *quota,
                                    const dbt_clip_source *source, size_t n_clips,
                                    dbt_library_cuts *found, dbt_warnings *warnings, dbt_error *err);
 
-/* Lists the spec's top cells of each ordered pair of clips and within each clip, one clip that is
- * left after the other: memory grows with the cells that are kept. Those that cost more than *below
- * (NULL: no limit) are only counted. `most`: how many to list of all, the cheapest. Otherwise like
- * dbt_suggest_library. The caller frees found->list, also on failure. */
-DBT_CHECK bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *below, size_t most,
-                                 const dbt_clip_source *source, size_t n_clips,
+/* Lists the spec's top cells of each ordered pair of clips and within each clip. Memory grows with
+ * the listed cells. below: cells that cost more are only counted; NULL: no limit. max_listed: how
+ * many cells to list, the cheapest. Otherwise like dbt_suggest_library. The caller frees
+ * found->list, also on failure. */
+DBT_CHECK bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *below,
+                                 size_t max_listed, const dbt_clip_source *source, size_t n_clips,
                                  dbt_graph_cells *found, dbt_warnings *warnings, dbt_error *err);
 
 /* Sets the ranges, between, apart and top of a query between clips of n_a and n_b frames, both
