@@ -121,7 +121,7 @@ static bool find_period(loop_args *a, dbt_error *err)
                                    .up = job->sequence.up,
                                    .velocity_weight = job->best_cuts.velocity_weight,
                                    .weights = weights,
-                                   .least = a->min_period,
+                                   .min_length = a->min_period,
                                    .begin = a->has_start ? &a->start : NULL,
                                    .length = a->has_period ? &a->period : NULL,
                                    .has_below = a->has_below,

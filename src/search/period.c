@@ -286,7 +286,7 @@ static bool read_time(const dbt_clip *clip, const dbt_time *time, const char *wh
 static bool read_times(walk *w, const dbt_clip *clip, dbt_error *err)
 {
     const dbt_period_spec *spec = w->spec;
-    size_t length = dbt_max(dbt_time_frames(spec->least, clip->frame_time), 1);
+    size_t length = dbt_max(dbt_time_frames(spec->min_length, clip->frame_time), 1);
     const size_t last = clip->n_frames > 0 ? clip->n_frames - 1 : 0;
     if (last == 0)
         return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0,

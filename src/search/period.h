@@ -19,7 +19,7 @@ typedef struct dbt_period_spec {
     int up;                         /* 0 x, 1 y, 2 z */
     double velocity_weight;         /* seconds, >= 0 */
     const double *weights;          /* [n_joints]; NULL: all 1 */
-    dbt_time least;                 /* minimum length, if `length` is NULL */
+    dbt_time min_length;            /* minimum length, if `length` is NULL */
     const dbt_time *begin, *length; /* the period's begin and length; NULL: any */
     bool has_below;
     double below; /* units; without has_below: 1.5 times the lowest cost of a period, or a hundred

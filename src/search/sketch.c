@@ -1,12 +1,12 @@
 /* How a sketch bounds a cost from below.
  *
- * A frame's values, minus a mean, are a vector f; distances between such vectors are costs. Take
- * directions q of length 1, one after the other, and remove from f its part along q: c = q.f, f -=
- * c q. Each step reduces the squared length by exactly c^2, whatever the directions are. So f ->
+ * A frame's values, minus a mean, are a vector f; distances between such vectors are costs. For
+ * each direction q of length 1, in order, remove from f its component along q: c = q.f, f -= c q.
+ * Each step reduces the squared length by exactly c^2, whatever the directions are. So f ->
  * (c_1, ..., c_m, rest) keeps all lengths and, because it is linear, all distances. Replacing the
  * rest by its length makes no distance longer (triangle inequality). Therefore the distance of two
- * sketches (c_1, ..., c_m, |rest|) is at most the cost. With the directions in which frames differ
- * most, it is not much less.
+ * sketches (c_1, ..., c_m, |rest|) is at most the cost. With the principal directions of the
+ * frames, it is not much less.
  *
  * Rounding. In double precision, the error of all this is less than (n + 8) (m + 1) 2^-52 times the
  * length of the values. Sketches are then rounded to single precision, and tiny numbers to 0; that
@@ -45,24 +45,24 @@
 enum {
     DIRECTIONS = DBT_SKETCH_SIZE - 1,
     FRAMES_PER_SAMPLE = 8,
-    LEAST_SAMPLES = 48,
-    MOST_SAMPLES = 1024,
+    MIN_SAMPLES = 48,
+    MAX_SAMPLES = 1024,
     ROUNDS = 3
 };
 
 #define SLACK 3e-8
 
-/* Numbers of a sketch below this are 0: processors take several times as long for products below
- * FLT_MIN. The greatest are about 1. */
-#define LEAST_NUMBER 0x1p-60
+/* Numbers of a sketch below this are set to 0: processors need several times as long for products
+ * below FLT_MIN. The largest numbers are about 1. */
+#define MIN_NUMBER 0x1p-60
 
-/* A frame of a clip that the basis was not made of can be anywhere. Further off, numbers might
- * overflow: the error is infinite there, so that nothing is said of what cuts cost. */
-#define MOST_LENGTH 0x1p60
+/* Maximum scaled length of a frame's values. A frame of a clip that is not in the basis can be
+ * longer, and numbers might overflow: its error is infinite, so that its bounds are 0. */
+#define MAX_LENGTH 0x1p60
 
 /* ---- the basis ---- */
 
-/* Writes a frame's values into out, as the given side compares them. */
+/* Writes a frame's values for one side of a cut into out[2 * n_values]. */
 static void get_values(const dbt_features *f, size_t frame, bool entered, double *out)
 {
     const size_t n = (size_t)f->n_values;
@@ -74,10 +74,10 @@ static void get_values(const dbt_features *f, size_t frame, bool entered, double
     }
 }
 
-/* Takes frames evenly from all clips, alternating between both sides, into
+/* Samples the frames of all clips evenly, for both sides alternately, into
  * samples[n_samples][n_values]. */
-static void take_samples(const dbt_searched *clips, size_t n_frames, size_t n_values,
-                         size_t n_samples, double *samples)
+static void write_samples(const dbt_searched *clips, size_t n_frames, size_t n_values,
+                          size_t n_samples, double *samples)
 {
     size_t before = 0;
     for (size_t s = 0; s < n_samples; s++) {
@@ -119,7 +119,7 @@ static void centre(dbt_sketch_basis *basis, double *samples, size_t n_samples)
         add_scaled(samples + s * (size_t)n, -1.0, basis->mean, n);
 }
 
-/* Scales each direction to length 1 and removes it from those behind it. */
+/* Gram-Schmidt (modified): scales each direction to length 1 and removes it from all later ones. */
 static void orthonormalise(double *directions, int n)
 {
     for (int d = 0; d < DIRECTIONS; d++) {
@@ -135,9 +135,9 @@ static void orthonormalise(double *directions, int n)
     }
 }
 
-/* Finds approximately the first principal directions of the samples. Source: H. Rutishauser,
- * "Computational aspects of F. L. Bauer's simultaneous iteration method" (1969). next is scratch of
- * the directions' size. */
+/* Simultaneous iteration: approximates the first principal directions of the samples. Source:
+ * H. Rutishauser, "Computational aspects of F. L. Bauer's simultaneous iteration method" (1969).
+ * next: scratch of the directions' size. */
 static void find_directions(dbt_sketch_basis *basis, const double *samples, size_t n_samples,
                             double *next)
 {
@@ -155,15 +155,16 @@ static void find_directions(dbt_sketch_basis *basis, const double *samples, size
             }
         memcpy(basis->directions, next, size * sizeof *next);
     }
-    for (int again = 0; again < 2; again++) /* twice: lengths are 1 to the last digits */
+    for (int again = 0; again < 2; again++) /* twice, for lengths of 1 to the last digits */
         orthonormalise(basis->directions, n);
 }
 
-/* The greatest distance of any frame's values from the mean. values[n] is scratch. */
+/* Returns the maximum distance of any frame's values from the mean, or INFINITY on overflow.
+ * values[basis->n]: scratch. */
 static double greatest_length(const dbt_searched *clips, size_t n, const dbt_sketch_basis *basis,
                               double *values)
 {
-    double most = 0.0;
+    double greatest = 0.0;
     for (size_t c = 0; c < n; c++)
         for (size_t frame = 0; frame < clips[c].features.n_frames; frame++)
             for (int entered = 0; entered < 2; entered++) {
@@ -172,9 +173,9 @@ static double greatest_length(const dbt_searched *clips, size_t n, const dbt_ske
                 const double length = sqrt(dot(values, values, basis->n));
                 if (!(length <= DBL_MAX))
                     return INFINITY;
-                most = fmax(most, length);
+                greatest = fmax(greatest, length);
             }
-    return most;
+    return greatest;
 }
 
 bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, size_t n,
@@ -184,8 +185,8 @@ bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, s
     size_t n_frames = 0;
     for (size_t c = 0; c < n; c++)
         n_frames += clips[c].features.n_frames;
-    const size_t some = dbt_max(n_frames / FRAMES_PER_SAMPLE, LEAST_SAMPLES);
-    const size_t n_samples = dbt_min(n_frames, dbt_min(some, MOST_SAMPLES));
+    const size_t some = dbt_max(n_frames / FRAMES_PER_SAMPLE, MIN_SAMPLES);
+    const size_t n_samples = dbt_min(n_frames, dbt_min(some, MAX_SAMPLES));
     const double all_values = (double)n_samples * clips->features.n_values;
     *basis = (dbt_sketch_basis){ .n = (int)n_values };
     if (!dbt_features_spend(&clips->features, DBT_STEPS_TO_SAMPLE * all_values,
@@ -195,12 +196,12 @@ bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, s
     double *samples = dbt_arena_array(&scratch, n_samples + DIRECTIONS, n_values * sizeof *samples);
     basis->mean = dbt_arena_array(&basis->memory, n_values, sizeof(double));
     basis->directions = dbt_arena_array(&basis->memory, n_values, DIRECTIONS * sizeof(double));
-    take_samples(clips, n_frames, n_values, n_samples, samples);
+    write_samples(clips, n_frames, n_values, n_samples, samples);
     centre(basis, samples, n_samples);
     find_directions(basis, samples, n_samples, samples + n_samples * n_values);
-    const double most = greatest_length(clips, n, basis, samples);
-    if (most > 1e-140 && most < 1e140)
-        basis->scale = ldexp(1.0, -ilogb(most) - 1);
+    const double greatest = greatest_length(clips, n, basis, samples);
+    if (greatest > 1e-140 && greatest < 1e140)
+        basis->scale = ldexp(1.0, -ilogb(greatest) - 1);
     dbt_arena_release(&scratch);
     return true;
 }
@@ -213,12 +214,13 @@ void dbt_sketch_basis_release(dbt_sketch_basis *basis)
 
 /* ---- sketches ---- */
 
+/* The sketch of one frame. */
 typedef struct frame_sketch {
     float values[DBT_SKETCH_SIZE];
     double length, error; /* times the scale */
 } frame_sketch;
 
-/* Makes the sketch of values[n], which it overwrites. */
+/* Computes the sketch of values[basis->n]. Overwrites values. */
 static frame_sketch sketch_frame(const dbt_sketch_basis *basis, double *values)
 {
     frame_sketch out = { .length = 0.0 };
@@ -226,7 +228,7 @@ static frame_sketch sketch_frame(const dbt_sketch_basis *basis, double *values)
         return out;
     const int n = basis->n;
     const double far = sqrt(dot(values, values, n)) + sqrt(dot(basis->mean, basis->mean, n));
-    if (!(far * basis->scale <= MOST_LENGTH))
+    if (!(far * basis->scale <= MAX_LENGTH))
         return (frame_sketch){ .error = INFINITY };
     double numbers[DBT_SKETCH_SIZE], length2 = 0.0, error2 = 0.0;
     add_scaled(values, -1.0, basis->mean, n);
@@ -238,7 +240,7 @@ static frame_sketch sketch_frame(const dbt_sketch_basis *basis, double *values)
     numbers[DIRECTIONS] = sqrt(dot(values, values, n));
     for (int d = 0; d < DBT_SKETCH_SIZE; d++) {
         const double number = numbers[d] * basis->scale;
-        out.values[d] = fabs(number) < LEAST_NUMBER ? 0.0f : (float)number;
+        out.values[d] = fabs(number) < MIN_NUMBER ? 0.0f : (float)number;
         const double off = (double)out.values[d] - number;
         length2 += (double)out.values[d] * (double)out.values[d];
         error2 += off * off;
@@ -248,8 +250,8 @@ static frame_sketch sketch_frame(const dbt_sketch_basis *basis, double *values)
     return out;
 }
 
-/* The index of one number of a frame's sketch in dbt_sketch.values. */
-static size_t place_of(size_t frame, size_t number, bool entered)
+/* Returns the index of one number of a frame's sketch in dbt_sketch.values. */
+static size_t number_index(size_t frame, size_t number, bool entered)
 {
     const size_t block = frame / DBT_BLOCK * DBT_BLOCK * DBT_SKETCH_SIZE, at = frame % DBT_BLOCK;
     return entered ? block + number * DBT_BLOCK + at : block + at * DBT_SKETCH_SIZE + number;
@@ -257,10 +259,10 @@ static size_t place_of(size_t frame, size_t number, bool entered)
 
 float dbt_sketch_number(const dbt_searched *clip, size_t frame, size_t number)
 {
-    return clip->entered.values[place_of(frame, number, true)];
+    return clip->entered.values[number_index(frame, number, true)];
 }
 
-/* Makes the sketch of one side; values[basis->n] is scratch. */
+/* Fills the sketches of one side of a cut. values[basis->n]: scratch. */
 static void fill(const dbt_searched *clip, bool entered, const dbt_sketch_basis *basis,
                  double *values)
 {
@@ -274,7 +276,7 @@ static void fill(const dbt_searched *clip, bool entered, const dbt_sketch_basis 
         get_values(&clip->features, frame, entered, values);
         const frame_sketch f = sketch_frame(basis, values);
         for (size_t k = 0; k < DBT_SKETCH_SIZE; k++)
-            sketch->values[place_of(frame, k, entered)] =
+            sketch->values[number_index(frame, k, entered)] =
                 entered ? f.values[k] : -2.0f * f.values[k];
         sketch->squares[frame] = (float)(f.length * f.length);
         sketch->length[block] = fmax(sketch->length[block], f.length);
@@ -311,8 +313,7 @@ void dbt_sketch_clip(dbt_searched *clip, const dbt_sketch_basis *basis)
 
 /* ---- distances ---- */
 
-/* Eight numbers. Every sum has one order, so that results are equal to the bit on all processors.
- */
+/* Eight numbers. Every sum has a fixed order: results are the same bits on all processors. */
 typedef float floats8 __attribute__((vector_size(8 * sizeof(float)), aligned(4), may_alias));
 typedef int32_t mask8 __attribute__((vector_size(8 * sizeof(int32_t)), aligned(4), may_alias));
 enum { EIGHT = 8 };
@@ -322,7 +323,7 @@ static DBT_ALWAYS_INLINE floats8 choose(mask8 mask, floats8 a, floats8 b)
     return (floats8)(((mask8)a & mask) | ((mask8)b & ~mask));
 }
 
-/* Where the numbers of two blocks are, for computing their cells. */
+/* Pointers to the sketches of two blocks, to compute their cells. */
 typedef struct block_pair {
     const float *a, *a_squares, *b, *b_squares;
 } block_pair;
@@ -336,7 +337,8 @@ static block_pair pair_blocks(const dbt_searched *a, size_t row, const dbt_searc
                          b->entered.squares + column * DBT_BLOCK };
 }
 
-/* Eight rows of a block with eight frames of another. The sums stay in registers. */
+/* Computes the cells of eight frames of a block with eight frames of another. The sums stay in
+ * registers. */
 static DBT_ALWAYS_INLINE void eight_rows(const float *a, const float *a_squares, const float *b,
                                          const float *b_squares, float *cells)
 {
@@ -363,17 +365,17 @@ static DBT_ALWAYS_INLINE void all_cells(block_pair p, float *cells)
                        cells + i * DBT_BLOCK + j);
 }
 
-DBT_WIDER static float least_cell(block_pair p)
+DBT_WIDER static float lowest_cell(block_pair p)
 {
     float cells[DBT_BLOCK_CELLS], all = INFINITY;
     all_cells(p, cells);
-    floats8 least = *(const floats8 *)cells;
+    floats8 lowest = *(const floats8 *)cells;
     for (int k = EIGHT; k < DBT_BLOCK_CELLS; k += EIGHT) {
         const floats8 next = *(const floats8 *)(cells + k);
-        least = choose(next < least, next, least);
+        lowest = choose(next < lowest, next, lowest);
     }
     for (int j = 0; j < EIGHT; j++)
-        all = least[j] < all ? least[j] : all;
+        all = lowest[j] < all ? lowest[j] : all;
     return all;
 }
 
@@ -384,13 +386,13 @@ DBT_WIDER void dbt_sketch_cells(const dbt_searched *a, size_t row, const dbt_sea
 }
 
 void dbt_sketch_min(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
-                    size_t n_columns, float *least)
+                    size_t n_columns, float *lowest)
 {
     for (size_t c = 0; c < n_columns; c++)
-        least[c] = least_cell(pair_blocks(a, row, b, column + c));
+        lowest[c] = lowest_cell(pair_blocks(a, row, b, column + c));
 }
 
-/* The squared distances of a sketch, times -2, from DBT_FAN others. */
+/* Computes the squared distances of a sketch from DBT_FAN others. sketch: times -2, as stored. */
 DBT_WIDER static void point_squares(const float *sketch, const dbt_sketch_points *points,
                                     float squares[DBT_FAN])
 {
@@ -404,7 +406,7 @@ DBT_WIDER static void point_squares(const float *sketch, const dbt_sketch_points
     }
 }
 
-/* The same from DBT_FAN boxes. */
+/* Computes the squared distances of a sketch from DBT_FAN boxes. sketch: times -2, as stored. */
 DBT_WIDER static void box_squares(const float *sketch, const dbt_sketch_boxes *boxes,
                                   float squares[DBT_FAN])
 {
@@ -423,14 +425,14 @@ DBT_WIDER static void box_squares(const float *sketch, const dbt_sketch_boxes *b
     }
 }
 
-/* The greatest error of squared distances between these two blocks. */
+/* Returns the maximum error of squared distances between two blocks: G of the file's comment. */
 static double squared_error(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column)
 {
     const double length = a->left.length[row] + b->entered.length[column];
     return (DBT_SKETCH_SIZE + 4) * 0x1.001p-24 * length * length + 1e-40;
 }
 
-/* What a distance of sketches, without their errors, says of a cost. */
+/* Returns the lower bound of a cost from a distance of sketches minus their errors. */
 static double bound_cost(const dbt_searched *a, double distance)
 {
     return distance > 0.0 && a->scale > 0.0 ? distance / a->scale * (1.0 - SLACK) : 0.0;
@@ -439,40 +441,40 @@ static double bound_cost(const dbt_searched *a, double distance)
 double dbt_sketch_bound(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
                         float squared)
 {
-    const double least = (double)squared - squared_error(a, row, b, column);
-    return bound_cost(a, sqrt(fmax(0.0, least)) - a->left.error[row] - b->entered.error[column]);
+    const double lowest = (double)squared - squared_error(a, row, b, column);
+    return bound_cost(a, sqrt(fmax(0.0, lowest)) - a->left.error[row] - b->entered.error[column]);
 }
 
-/* Bounds costs by squared distances of which no term is negative. */
+/* Sets bounds of costs from squared distances that are sums of squares. */
 static void bound_squares(const dbt_searched *a, size_t frame, const float squares[DBT_FAN],
-                          double error, double most, double bounds[DBT_FAN])
+                          double error, double cost_limit, double bounds[DBT_FAN])
 {
     const double errors = a->left.error[frame / DBT_BLOCK] + error;
-    const double distance = most * (1.0 + SLACK) * a->scale + errors;
+    const double distance = cost_limit * (1.0 + SLACK) * a->scale + errors;
     const double limit =
         a->scale > 0.0 ? distance * distance * (1.0 + SLACK) + 1e-40 : (double)INFINITY;
     for (int k = 0; k < DBT_FAN; k++) {
-        const double least = (double)squares[k] * (1.0 - (DBT_SKETCH_SIZE + 4) * 0x1.001p-24);
-        bounds[k] = squares[k] < INFINITY && least <= limit
-                        ? bound_cost(a, sqrt(fmax(0.0, least - 1e-40)) - errors)
+        const double lowest = (double)squares[k] * (1.0 - (DBT_SKETCH_SIZE + 4) * 0x1.001p-24);
+        bounds[k] = squares[k] < INFINITY && lowest <= limit
+                        ? bound_cost(a, sqrt(fmax(0.0, lowest - 1e-40)) - errors)
                         : INFINITY;
     }
 }
 
 void dbt_sketch_bound_points(const dbt_searched *a, size_t frame, const dbt_sketch_points *points,
-                             double error, double most, double bounds[DBT_FAN])
+                             double error, double cost_limit, double bounds[DBT_FAN])
 {
     float squares[DBT_FAN];
     point_squares(a->left.values + frame * DBT_SKETCH_SIZE, points, squares);
-    bound_squares(a, frame, squares, error, most, bounds);
+    bound_squares(a, frame, squares, error, cost_limit, bounds);
 }
 
 void dbt_sketch_bound_boxes(const dbt_searched *a, size_t frame, const dbt_sketch_boxes *boxes,
-                            double error, double most, double bounds[DBT_FAN])
+                            double error, double cost_limit, double bounds[DBT_FAN])
 {
     float squares[DBT_FAN];
     box_squares(a->left.values + frame * DBT_SKETCH_SIZE, boxes, squares);
-    bound_squares(a, frame, squares, error, most, bounds);
+    bound_squares(a, frame, squares, error, cost_limit, bounds);
 }
 
 double dbt_sketch_limit(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,

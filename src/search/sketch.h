@@ -1,5 +1,5 @@
-/* Sketches: each frame as a few numbers, which give lower bounds for the costs of many cuts at
- * once. They are in single precision, with a bound on its error. */
+/* Sketches: principal components of each frame, which give lower bounds for the costs of many cuts
+ * at once. They are in single precision, with a bound on the rounding error. */
 #ifndef DBT_SEARCH_SKETCH_H
 #define DBT_SEARCH_SKETCH_H
 
@@ -8,55 +8,56 @@
 /* Numbers in a sketch, frames in a block, and cells of two blocks. */
 enum { DBT_SKETCH_SIZE = 32, DBT_BLOCK = 16, DBT_BLOCK_CELLS = DBT_BLOCK * DBT_BLOCK };
 
-/* The frames of a clip, seen from one side (left or entered), in blocks. The last block is filled
- * up with frames infinitely far from all others. */
+/* The sketches of a clip's frames for one side of a cut (left or entered), in blocks. The last
+ * block is padded with frames infinitely far from all others. */
 typedef struct dbt_sketch {
     float *values;  /* left: [block][frame][number], times -2; entered: [block][number][frame] */
     float *squares; /* [block][frame]: squared lengths */
-    double *length; /* [n_blocks]: the greatest of the block */
-    double *error;  /* [n_blocks]: the greatest error of a sketch in the block */
+    double *length; /* [n_blocks]: maximum length in the block */
+    double *error;  /* [n_blocks]: maximum error of a sketch in the block */
     bool *is_alike; /* [n_blocks]: all frames of the block are equal (dbt_features_are_equal) */
 } dbt_sketch;
 
-/* A clip prepared for searching. */
+/* A clip prepared for searching. Owns its features and sketches. */
 typedef struct dbt_searched {
     dbt_features features; /* its memory also holds the sketches */
     size_t n_blocks;
     dbt_sketch left, entered;
-    double scale; /* of the sketches: a power of two that makes all at most 1 long; 0: none does */
+    double scale; /* power of two by which sketches are multiplied: all are at most 1 long; 0: no
+                     such scale */
 } dbt_searched;
 
-/* The directions in which frames differ most. */
+/* Approximate principal directions of a set of frames. Owns its arrays. */
 typedef struct dbt_sketch_basis {
     int n;              /* values of a frame: pose, then velocity times its weight */
     double *mean;       /* [n] */
-    double *directions; /* [DBT_SKETCH_SIZE - 1][n], of length 1, or 0 beyond the last one */
+    double *directions; /* [DBT_SKETCH_SIZE - 1][n], of length 1, or 0 past the last one */
     double scale;       /* as in dbt_searched */
     dbt_arena memory;   /* of the arrays */
 } dbt_sketch_basis;
 
-/* Makes the basis of the frames of n clips that are to be compared with each other. Release with
- * dbt_sketch_basis_release. */
+/* Computes the basis of the frames of n clips that are to be compared with each other. Release it
+ * with dbt_sketch_basis_release. Fails with DBT_E_LIMIT if the allowance of work is spent. */
 DBT_CHECK bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, size_t n,
                                      dbt_error *err);
 void dbt_sketch_basis_release(dbt_sketch_basis *basis);
 
-/* Makes the sketches of a clip that has its features. Clips that are compared have sketches of one
- * basis, which is not needed afterwards. The basis may be made of other clips: the nearer these
- * are, the better the bounds. */
+/* Computes the sketches of a clip whose features are set. Clips can be compared if their sketches
+ * have the same basis. basis: borrowed during the call; may come from other clips: the more similar
+ * they are, the better the bounds. */
 void dbt_sketch_clip(dbt_searched *clip, const dbt_sketch_basis *basis);
 
-/* Sets least[n_columns]: the least squared distance between sketches of block `row` of a, left, and
- * of each block of b, entered, from `column` on. */
+/* Sets lowest[n_columns]: the minimum squared distance between sketches of block `row` of a, left,
+ * and of each of n_columns blocks of b, entered, from `column` on. */
 void dbt_sketch_min(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
-                    size_t n_columns, float *least);
+                    size_t n_columns, float *lowest);
 
-/* The squared distances between all sketches of two blocks, row by row. */
+/* Computes the squared distances between all sketches of two blocks, row by row. */
 void dbt_sketch_cells(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
                       float cells[DBT_BLOCK_CELLS]);
 
-/* DBT_FAN sketches, and the boxes of as many sets of sketches. Infinite numbers stand for no
- * sketch; where low is above high, a set is empty. */
+/* DBT_FAN sketches, and the bounding boxes of DBT_FAN sets of sketches. A sketch of infinite
+ * numbers means none; a box with low > high is of an empty set. */
 enum { DBT_FAN = 16 };
 typedef struct dbt_sketch_points {
     float at[DBT_SKETCH_SIZE][DBT_FAN];
@@ -65,20 +66,20 @@ typedef struct dbt_sketch_boxes {
     float low[DBT_SKETCH_SIZE][DBT_FAN], high[DBT_SKETCH_SIZE][DBT_FAN];
 } dbt_sketch_boxes;
 
-/* One number of the sketch of a frame that is entered. */
+/* Returns one number of the sketch of a frame that is entered. */
 float dbt_sketch_number(const dbt_searched *clip, size_t frame, size_t number);
 
-/* Bounds from below what it costs to leave a for each of these sketches, or for any frame of each
- * set; error is the greatest of their sketches. Infinite where there is none, and where it is sure
- * to cost more than `most`. The margin is as of dbt_sketch_bound. */
+/* Sets bounds[]: lower bounds of the cost of leaving `frame` of a for each sketch, or for any frame
+ * of each set. error: the maximum error of these sketches. A bound is infinite if there is no
+ * sketch, or if the cost certainly exceeds cost_limit. The margin is that of dbt_sketch_bound. */
 void dbt_sketch_bound_points(const dbt_searched *a, size_t frame, const dbt_sketch_points *points,
-                             double error, double most, double bounds[DBT_FAN]);
+                             double error, double cost_limit, double bounds[DBT_FAN]);
 void dbt_sketch_bound_boxes(const dbt_searched *a, size_t frame, const dbt_sketch_boxes *boxes,
-                            double error, double most, double bounds[DBT_FAN]);
+                            double error, double cost_limit, double bounds[DBT_FAN]);
 
-/* dbt_sketch_bound: the least that a cell of these two blocks can cost if the squared distance of
- * its sketches is as given. The other way round: the greatest squared distance of a cell that costs
- * at most as given. Both leave a margin of more than what makes costs equal to nine digits. */
+/* dbt_sketch_bound returns the minimum cost of a cell of two blocks whose sketches have the given
+ * squared distance. dbt_sketch_limit is the inverse: the maximum squared distance of a cell of the
+ * given cost. Both leave a margin larger than the difference of costs equal to nine digits. */
 double dbt_sketch_bound(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
                         float squared);
 double dbt_sketch_limit(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,

@@ -7,7 +7,7 @@ import pathlib
 import re
 import sys
 
-FOLDERS = ["bvh", "diff", "net", "train"]
+FOLDERS = ["bvh", "diff", "net", "search", "train"]
 BANNED = set("""place way turn part take keep give hold let look see tell note made alone own plain most least share
 slope stand plant captured told heir lesson wish""".split())
 MAX_WORDS = 30

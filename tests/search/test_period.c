@@ -148,7 +148,7 @@ TEST(finds_what_all_have)
         dbt_clip clip = make_clip(&text, n, 7 + random_below(&random, 40), n_still,
                                   round % 3 ? 2.0 : 0.0, (uint64_t)round + 1);
         all_periods all = look_at(&clip, 0.1);
-        dbt_period_spec spec = { .up = 1, .velocity_weight = 0.1, .least = in_frames(least) };
+        dbt_period_spec spec = { .up = 1, .velocity_weight = 0.1, .min_length = in_frames(least) };
         bounds b = { 0, n, least, n };
         const dbt_time begin = in_frames(random_below(&random, (uint32_t)n / 2));
         const dbt_time length = in_frames(1 + random_below(&random, (uint32_t)n / 2));
