@@ -123,8 +123,8 @@ static void begin_points(const foot_locking *p, locked_leg *leg, const dbt_vec3 
 {
     for (int k = leg->n; k-- > 0;) {
         locked_point *at = &leg->points[k];
-        at->foot.place = at->pos;
-        at->foot.place_before = at->pos_before;
+        at->foot.pos = at->pos;
+        at->foot.pos_before = at->pos_before;
         dbt_foothold_begin(&at->foot, &p->times, p->begin, blend[k], at->contact,
                            at->contact_before && at->contact_at == p->begin);
         leg->leads = is_locked(at) ? k : leg->leads;
@@ -149,8 +149,8 @@ static void step_points(const foot_locking *p, locked_leg *leg, size_t frame, co
         if (k == led)
             continue;
         if (leads && is_locked(at)) {
-            at->foot.place = at->pos;
-            at->foot.place_before = at->pos_before;
+            at->foot.pos = at->pos;
+            at->foot.pos_before = at->pos_before;
             dbt_foothold_rest(&at->foot, &p->times, frame - 1, 0.0);
         }
         step_point(p, at, frame, blend[k]);
@@ -169,8 +169,7 @@ static void follow(const foot_locking *p, locked_leg *leg, size_t frame, const d
 {
     dbt_vec3 positions[LOCKED_POINTS];
     const locked_point *leads = &leg->points[leg->leads];
-    const dbt_vec3 first =
-        leads->foot.state == DBT_FOOT_FREE ? blend[leg->leads] : leads->foot.place;
+    const dbt_vec3 first = leads->foot.state == DBT_FOOT_FREE ? blend[leg->leads] : leads->foot.pos;
     for (int k = 0; k < leg->n; k++)
         positions[k] = dbt_vec3_add_scaled(first, k - leg->leads, on_ground(p, to_ball));
     for (int k = 0; k < leg->n; k++) {
@@ -179,8 +178,8 @@ static void follow(const foot_locking *p, locked_leg *leg, size_t frame, const d
         at->pos = positions[k];
         at->foot.blend = blend[k];
         if (at->foot.state == DBT_FOOT_FREE) {
-            at->foot.place_before = at->pos_before;
-            at->foot.place = at->pos;
+            at->foot.pos_before = at->pos_before;
+            at->foot.pos = at->pos;
         }
     }
 }

@@ -29,11 +29,11 @@ double dbt_foothold_fade(const dbt_foothold_times *times, double offset, double 
 static void leave(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame, dbt_vec3 blend,
                   dbt_foot_contact contact)
 {
-    const dbt_vec3 step = dbt_vec3_sub(foot->place, foot->place_before);
+    const dbt_vec3 step = dbt_vec3_sub(foot->pos, foot->pos_before);
     const dbt_vec3 blend_step = dbt_vec3_sub(blend, foot->blend);
     foot->state = DBT_FOOT_LEAVING;
     foot->since = frame - 1;
-    foot->offset = dbt_vec3_sub(foot->place, foot->blend);
+    foot->offset = dbt_vec3_sub(foot->pos, foot->blend);
     foot->rate = dbt_vec3_scale(dbt_vec3_sub(step, blend_step), 1.0 / times->dt);
     foot->slowly = !contact.lifted;
     foot->seconds = dbt_foothold_fade(times, dbt_vec3_length(foot->offset),
@@ -46,8 +46,8 @@ void dbt_foothold_rest(dbt_foothold *foot, const dbt_foothold_times *times, size
     foot->early = early;
     foot->state = DBT_FOOT_RESTING;
     foot->since = since;
-    foot->origin = foot->place;
-    foot->vel = dbt_vec3_scale(dbt_vec3_sub(foot->place, foot->place_before), 1.0 / times->dt);
+    foot->origin = foot->pos;
+    foot->vel = dbt_vec3_scale(dbt_vec3_sub(foot->pos, foot->pos_before), 1.0 / times->dt);
 }
 
 /* Updates the state for a frame, from the positions in the frame before. */
@@ -101,14 +101,14 @@ static dbt_vec3 leaving_pos(dbt_foothold *foot, const dbt_foothold_times *times,
     const dbt_vec3 offset = dbt_vec3_add_scaled(dbt_vec3_scale(foot->offset, 1.0 - gone),
                                                 t * (1.0 - slowed), foot->rate);
     const dbt_vec3 pos = dbt_vec3_add(blend, offset);
-    const dbt_vec3 step = dbt_vec3_sub(pos, foot->place);
+    const dbt_vec3 step = dbt_vec3_sub(pos, foot->pos);
     const double max_step = times->speed * times->dt;
     foot->lags = foot->slowly && dbt_vec3_length(step) > max_step;
     if (!foot->lags && gone >= 1.0 && slowed >= 1.0)
         foot->state = DBT_FOOT_FREE;
     if (!foot->lags)
         return pos;
-    return dbt_vec3_add(foot->place, dbt_vec3_shorten(step, max_step));
+    return dbt_vec3_add(foot->pos, dbt_vec3_shorten(step, max_step));
 }
 
 void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
@@ -117,13 +117,13 @@ void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, siz
     foot->state = DBT_FOOT_FREE;
     foot->blend = blend;
     if (!contact.takes) {
-        foot->place = blend;
+        foot->pos = blend;
         return;
     }
     dbt_foothold_rest(foot, times, frame, contact.early);
     if (still) {
         foot->state = DBT_FOOT_HELD;
-        foot->place_before = foot->place;
+        foot->pos_before = foot->pos;
     }
 }
 
@@ -134,11 +134,11 @@ void dbt_foothold_step(dbt_foothold *foot, const dbt_foothold_times *times, size
     dbt_vec3 pos = blend;
     switch (foot->state) {
     case DBT_FOOT_RESTING: pos = resting_pos(foot, times, frame); break;
-    case DBT_FOOT_HELD: pos = foot->place; break;
+    case DBT_FOOT_HELD: pos = foot->pos; break;
     case DBT_FOOT_LEAVING: pos = leaving_pos(foot, times, frame, blend); break;
     case DBT_FOOT_FREE: break;
     }
-    foot->place_before = foot->place;
-    foot->place = pos;
+    foot->pos_before = foot->pos;
+    foot->pos = pos;
     foot->blend = blend;
 }

@@ -37,24 +37,24 @@ typedef enum dbt_foot_state {
 /* The foot lock of one contact point. */
 typedef struct dbt_foothold {
     dbt_foot_state state;
-    size_t since;                 /* last frame of the previous state */
-    dbt_vec3 place, place_before; /* output position in the last frame and in the one before it */
-    dbt_vec3 blend;               /* position of the blend in the last frame */
-    dbt_vec3 origin, vel;         /* RESTING: initial position and velocity, units a second */
-    double early;                 /* RESTING: `early` of the contact */
-    dbt_vec3 offset, rate;        /* LEAVING: initial offset from the blend, and its derivative */
-    bool slowly;                  /* LEAVING: the foot is still in contact, so `speed` limits it */
-    double seconds;               /* LEAVING: duration of the fade of the offset */
-    bool lags;                    /* LEAVING: `speed` clamped the last step, so the fade restarts */
+    size_t since;             /* last frame of the previous state */
+    dbt_vec3 pos, pos_before; /* output position in the last frame and in the one before it */
+    dbt_vec3 blend;           /* position of the blend in the last frame */
+    dbt_vec3 origin, vel;     /* RESTING: initial position and velocity, units a second */
+    double early;             /* RESTING: `early` of the contact */
+    dbt_vec3 offset, rate;    /* LEAVING: initial offset from the blend, and its derivative */
+    bool slowly;              /* LEAVING: the foot is still in contact, so `speed` limits it */
+    double seconds;           /* LEAVING: duration of the fade of the offset */
+    bool lags;                /* LEAVING: `speed` clamped the last step, so the fade restarts */
 } dbt_foothold;
 
-/* Starts a foot lock at its first frame, at the blend's position. The caller sets place and
- * place_before: the source's positions in that frame and in the one before. still: the point is
+/* Starts a foot lock at its first frame, at the blend's position. The caller sets pos and
+ * pos_before: the source's positions in that frame and in the one before. still: the point is
  * in contact in the source, and becomes HELD at once. */
 void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                         dbt_vec3 blend, dbt_foot_contact contact, bool still);
 
-/* Steps the foot lock to the next frame, and sets foot->place to the output position. The caller
+/* Steps the foot lock to the next frame, and sets foot->pos to the output position. The caller
  * steps every frame, in order. blend: the blend's position. Position and velocity are continuous
  * where the blend's are. A FREE point stays FREE. */
 void dbt_foothold_step(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,

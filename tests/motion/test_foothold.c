@@ -16,7 +16,7 @@ static const dbt_foothold_times times = { .dt = 0.01, .ease = 0.1, .speed = 5.0,
 
 static dbt_foothold from(double place, double before)
 {
-    return (dbt_foothold){ .place = at(place), .place_before = at(before) };
+    return (dbt_foothold){ .pos = at(place), .pos_before = at(before) };
 }
 
 static double smootherstep(double x)
@@ -34,10 +34,10 @@ TEST(held_at_once)
 {
     dbt_foothold foot = from(3.0, 2.9);
     dbt_foothold_begin(&foot, &times, 7, at(3.0), stands, true);
-    expect_near(foot.place.x, 3.0, 0.0);
+    expect_near(foot.pos.x, 3.0, 0.0);
     for (size_t k = 8; k <= 50; k++) {
         step(&foot, k, 3.0 + 0.2 * (double)k, k < 20 ? stands : in_target);
-        expect_near(foot.place.x, 3.0, 0.0);
+        expect_near(foot.pos.x, 3.0, 0.0);
         assert_int_equal(foot.state, DBT_FOOT_HELD);
     }
 }
@@ -59,8 +59,8 @@ TEST(comes_to_rest)
                 step(&begun, k, 3.0 + 0.4 * (double)(k - 7), contact);
                 step(&later, k, 3.0 + 0.4 * (double)(k - 7), contact);
             }
-            expect_near(begun.place.x, 3.0 + 40.0 * 0.1 * way, 1e-12);
-            expect_near(later.place.x, 3.0 + 40.0 * 0.1 * way, 1e-12);
+            expect_near(begun.pos.x, 3.0 + 40.0 * 0.1 * way, 1e-12);
+            expect_near(later.pos.x, 3.0 + 40.0 * 0.1 * way, 1e-12);
         }
         assert_int_equal(begun.state, DBT_FOOT_HELD);
     }
@@ -74,7 +74,7 @@ static dbt_foothold held_with(double offset, double rate)
     dbt_foothold_begin(&foot, &times, 0, at(0.0), stands, true);
     for (size_t k = 1; k <= 20; k++)
         step(&foot, k, offset - rate * 0.01 * (double)(20 - k), stands);
-    expect_near(foot.place.x, 0.0, 0.0);
+    expect_near(foot.pos.x, 0.0, 0.0);
     return foot;
 }
 
@@ -88,19 +88,19 @@ static void fades(double offset, double rate, double swing, double length, doubl
     double speed = 0.0, highest = 0.0;
     const size_t last = 20 + (size_t)ceil(length / 0.01 - 1e-6);
     for (size_t k = 21; k <= last; k++) {
-        const double t = 0.01 * (double)(k - 20), blend = offset + rate * t, before = foot.place.x;
+        const double t = 0.01 * (double)(k - 20), blend = offset + rate * t, before = foot.pos.x;
         assert_int_not_equal(foot.state, DBT_FOOT_FREE);
         step(&foot, k, blend, lifts);
-        expect_near(foot.place.x, blend - (offset + rate * t) * (1.0 - smootherstep(t / length)),
+        expect_near(foot.pos.x, blend - (offset + rate * t) * (1.0 - smootherstep(t / length)),
                     1e-9);
-        const double now = (foot.place.x - before) / 0.01;
+        const double now = (foot.pos.x - before) / 0.01;
         highest = fmax(highest, fabs(now - speed));
         speed = now;
     }
     assert_int_equal(foot.state, DBT_FOOT_FREE);
     assert_true(highest <= most * (1.0 + 1e-9));
     step(&foot, last + 1, 77.0, lifts);
-    expect_near(foot.place.x, 77.0, 0.0);
+    expect_near(foot.pos.x, 77.0, 0.0);
 }
 
 /* A small offset fades over the 0.1 seconds of `ease`, even one that grows. */
@@ -137,15 +137,15 @@ TEST(lifts_shortly)
     for (size_t k = 21; k <= 25; k++) {
         step(&foot, k, 2.0, lifts);
         const double t = 0.01 * (double)(k - 20), length = sqrt(0.11547005383792516);
-        expect_near(foot.place.x, 2.0 * smootherstep(t / length), 1e-9);
+        expect_near(foot.pos.x, 2.0 * smootherstep(t / length), 1e-9);
     }
     for (size_t k = 26; foot.state != DBT_FOOT_FREE; k++) {
-        const double last = foot.place.x;
+        const double last = foot.pos.x;
         step(&foot, k, 2.0, in_target);
-        assert_true(fabs(foot.place.x - last) <= 0.05 + 1e-12);
+        assert_true(fabs(foot.pos.x - last) <= 0.05 + 1e-12);
         assert_true(k < 300);
     }
-    expect_near(foot.place.x, 2.0, 1e-12);
+    expect_near(foot.pos.x, 2.0, 1e-12);
 }
 
 /* Past the last frame at which it may be held: an offset of 4 fades at no more than half of 5 units
@@ -158,13 +158,13 @@ TEST(let_go_slowly)
         dbt_foothold_begin(&foot, &times, 0, at(0.0), stands, true);
         for (size_t k = 1; k <= 50; k++)
             step(&foot, k, 4.0 + rate * 0.01 * ((double)k - 50.0), in_target);
-        expect_near(foot.place.x, 0.0, 0.0);
+        expect_near(foot.pos.x, 0.0, 0.0);
         for (size_t k = 51; k <= 360; k++) {
-            const double last = foot.place.x, t = 0.01 * (double)(k - 50);
+            const double last = foot.pos.x, t = 0.01 * (double)(k - 50);
             step(&foot, k, 4.0 + rate * t, in_target);
-            expect_near(foot.place.x,
-                        4.0 * smootherstep(t / 3.0) + rate * t * smootherstep(10.0 * t), 1e-12);
-            assert_true(foot.place.x - last <= 0.025 + 0.021 * rate + 1e-12);
+            expect_near(foot.pos.x, 4.0 * smootherstep(t / 3.0) + rate * t * smootherstep(10.0 * t),
+                        1e-12);
+            assert_true(foot.pos.x - last <= 0.025 + 0.021 * rate + 1e-12);
         }
         assert_int_equal(foot.state, DBT_FOOT_FREE);
     }
@@ -178,7 +178,7 @@ TEST(any_way)
         dbt_foothold foot = from(0.0, -0.01 * random_in(&seed, -1, 1));
         const double speed = random_in(&seed, -20, 20), wave = random_in(&seed, 1, 12);
         dbt_foot_contact contact = stands;
-        double before = foot.place.x, vel = (foot.place.x - foot.place_before.x) / times.dt;
+        double before = foot.pos.x, vel = (foot.pos.x - foot.pos_before.x) / times.dt;
         dbt_foothold_begin(&foot, &times, 0, at(0.0), contact, false);
         for (size_t k = 1; k < 300; k++) {
             if (random_in(&seed, 0, 1) < 0.05) {
@@ -190,16 +190,16 @@ TEST(any_way)
             const double t = 0.01 * (double)k;
             contact.takes = contact.takes && k < 40;
             step(&foot, k, speed * sin(wave * t) / wave, contact);
-            const double now = (foot.place.x - before) / times.dt;
+            const double now = (foot.pos.x - before) / times.dt;
             /* The most acceleration: 5.78 o / 0.01 units a second squared for an offset o that
              * fades within 0.1 s, plus 4.3 times the speed at its start in 0.1 s. */
-            const double o = fabs(foot.place.x - foot.blend.x) + 3.0;
+            const double o = fabs(foot.pos.x - foot.blend.x) + 3.0;
             if (!(fabs(now - vel) <= times.dt * (578.0 * o + 60.0 * (fabs(vel) + fabs(speed)))))
                 fail_msg("run %d, frame %zu: from %g to %g units a second", run, k, vel, now);
             if (foot.state == DBT_FOOT_LEAVING && foot.slowly && foot.lags)
                 assert_true(fabs(now) <= times.speed + 1e-9);
             vel = now;
-            before = foot.place.x;
+            before = foot.pos.x;
         }
     }
 }
