@@ -253,7 +253,7 @@ static foot_locking begin_locking(const dbt_foot_lock_spec *spec, dbt_foot_lock 
         .dt = s->timeline.frame_time,
         .ease = dbt_lock_seconds(s, s->spec.plant_time),
         .speed = s->feet.speed,
-        .hold_end = at.end + (size_t)fmin(floor(lock_frames * (1.0 + 1e-4)), DBT_MAX_FRAMES),
+        .lock_end = at.end + (size_t)fmin(floor(lock_frames * (1.0 + 1e-4)), DBT_MAX_FRAMES),
     };
     find_end(&p, spec->room);
     p.active = p.begin;

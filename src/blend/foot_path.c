@@ -78,7 +78,7 @@ static void find_contact_ahead(const foot_locking *p, locked_leg *leg, int point
 
 static bool is_locked(const locked_point *point)
 {
-    return point->foot.state == DBT_FOOT_RESTING || point->foot.state == DBT_FOOT_HELD;
+    return point->foot.state == DBT_FOOT_RESTING || point->foot.state == DBT_FOOT_LOCKED;
 }
 
 static dbt_foot_contact contact_at(const foot_locking *p, locked_leg *leg, int point, size_t frame)
@@ -87,11 +87,11 @@ static dbt_foot_contact contact_at(const foot_locking *p, locked_leg *leg, int p
     find_contact_ahead(p, leg, point, frame);
     const double until =
         at->contact_at > frame ? (double)(at->contact_at - frame) * p->times.dt : 0.0;
-    dbt_foot_contact contact = { .takes = at->contact_end > frame,
+    dbt_foot_contact contact = { .can_lock = at->contact_end > frame,
                                  .early = dbt_time_fraction(until, p->times.ease) };
     /* a point in contact on both sides of the cut is locked across it */
-    contact.holds =
-        contact.takes ||
+    contact.can_stay =
+        contact.can_lock ||
         (frame < dbt_cut_plays(p->at) ? at->contact_at_ends : touches_in_new(p, leg, point, frame));
     return contact;
 }
@@ -104,9 +104,9 @@ static void find_swing(const foot_locking *p, locked_leg *leg, size_t frame)
     double swing = INFINITY;
     for (int k = 0; k < leg->n; k++) {
         const locked_point *at = &leg->points[k];
-        const bool counts = frame > p->at.end || at->contact.takes || is_locked(at);
+        const bool counts = frame > p->at.end || at->contact.can_lock || is_locked(at);
         moves = moves || at->foot.state != DBT_FOOT_FREE;
-        lifted = lifted && !(at->contact.holds && counts);
+        lifted = lifted && !(at->contact.can_stay && counts);
     }
     for (int k = 0; moves && lifted && k < leg->n; k++)
         swing = fmin(swing, swing_at(p, leg, k, frame));
@@ -229,8 +229,8 @@ static void begin_rest(const foot_locking *p, locked_leg *leg, size_t frame)
     const dbt_vec3 blend = dbt_quat_difference(r->blend, r->blend_before);
     r->rests = true;
     r->fades = false;
-    r->still = first && leg->points[0].foot.state == DBT_FOOT_HELD &&
-               leg->points[1].foot.state == DBT_FOOT_HELD;
+    r->still = first && leg->points[0].foot.state == DBT_FOOT_LOCKED &&
+               leg->points[1].foot.state == DBT_FOOT_LOCKED;
     r->since = first ? frame : frame - 1;
     r->rate = first ? DBT_VEC3_ZERO : dbt_vec3_sub(locked, blend);
 }
@@ -351,7 +351,7 @@ static bool step_foot(const foot_locking *p, locked_leg *leg, leg_frame *f, size
     follow(p, leg, frame, blend, dbt_quat_rotate(f->rotation, f->to_ball));
     for (int k = 0; k < leg->n; k++) {
         locked_point *at = &leg->points[k];
-        if (frame > p->begin && at->foot.state == DBT_FOOT_FREE && at->contact.takes)
+        if (frame > p->begin && at->foot.state == DBT_FOOT_FREE && at->contact.can_lock)
             dbt_foothold_rest(&at->foot, &p->times, frame, at->contact.early);
         moves = moves || at->foot.state != DBT_FOOT_FREE;
         f->locked = f->locked || is_locked(at);

@@ -14,7 +14,7 @@ enum { DBT_ANKLE_TOUCHES = 1, DBT_BALL_TOUCHES = 2 };
 
 /* The rule of a foot's contacts, and limits of its corrections. */
 typedef struct dbt_stance_rule {
-    dbt_foothold_times times; /* hold_end is unused */
+    dbt_foothold_times times; /* lock_end is unused */
     int up;
     int n_points;                      /* 2, or 1 without a ball */
     double heights[DBT_STANCE_POINTS]; /* units: maximum height of a point in contact */

@@ -55,11 +55,11 @@ static void change_state(dbt_foothold *foot, const dbt_foothold_times *times, si
                          dbt_foot_contact contact, dbt_vec3 blend)
 {
     const bool leaving = foot->state == DBT_FOOT_LEAVING;
-    const bool held = foot->state == DBT_FOOT_HELD || foot->state == DBT_FOOT_RESTING;
-    const bool lifts = held && !contact.holds;
-    const bool ends = held && frame > times->hold_end;
+    const bool locked = foot->state == DBT_FOOT_LOCKED || foot->state == DBT_FOOT_RESTING;
+    const bool lifts = locked && !contact.can_stay;
+    const bool ends = locked && frame > times->lock_end;
     const bool restarts = leaving && (foot->lags || contact.lifted == foot->slowly);
-    if (leaving && contact.takes)
+    if (leaving && contact.can_lock)
         dbt_foothold_rest(foot, times, frame - 1, contact.early);
     else if (lifts || ends || restarts)
         leave(foot, times, frame, blend, contact);
@@ -84,7 +84,7 @@ static dbt_vec3 resting_pos(dbt_foothold *foot, const dbt_foothold_times *times,
     const double left = 1.0 - u, soon = (1.0 - left * left * left) / 3.0;
     const double path = soon + foot->early * (u * (1.0 - u * u * (1.0 - 0.5 * u)) - soon);
     if (u >= 1.0)
-        foot->state = DBT_FOOT_HELD;
+        foot->state = DBT_FOOT_LOCKED;
     return dbt_vec3_add_scaled(foot->origin, times->ease * path, foot->vel);
 }
 
@@ -116,13 +116,13 @@ void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, siz
 {
     foot->state = DBT_FOOT_FREE;
     foot->blend = blend;
-    if (!contact.takes) {
+    if (!contact.can_lock) {
         foot->pos = blend;
         return;
     }
     dbt_foothold_rest(foot, times, frame, contact.early);
     if (still) {
-        foot->state = DBT_FOOT_HELD;
+        foot->state = DBT_FOOT_LOCKED;
         foot->pos_before = foot->pos;
     }
 }
@@ -134,7 +134,7 @@ void dbt_foothold_step(dbt_foothold *foot, const dbt_foothold_times *times, size
     dbt_vec3 pos = blend;
     switch (foot->state) {
     case DBT_FOOT_RESTING: pos = resting_pos(foot, times, frame); break;
-    case DBT_FOOT_HELD: pos = foot->pos; break;
+    case DBT_FOOT_LOCKED: pos = foot->pos; break;
     case DBT_FOOT_LEAVING: pos = leaving_pos(foot, times, frame, blend); break;
     case DBT_FOOT_FREE: break;
     }

@@ -12,25 +12,25 @@
 /* Parameters of the foot lock of all points. */
 typedef struct dbt_foothold_times {
     double dt;       /* frame time, seconds */
-    double ease;     /* seconds from RESTING to HELD; also the minimum of LEAVING */
+    double ease;     /* seconds from RESTING to LOCKED; also the minimum of LEAVING */
     double speed;    /* maximum speed of a point that is LEAVING while in contact, units a second */
-    size_t hold_end; /* last frame in which a point may be HELD */
+    size_t lock_end; /* last frame in which a point may be LOCKED */
 } dbt_foothold_times;
 
 /* Contact of a point in the clips that play, in one frame. */
 typedef struct dbt_foot_contact {
-    bool takes;   /* may become locked: in contact in all clips that play, now or soon */
-    bool holds;   /* may stay locked: in contact in the clip that locked it, or `takes` */
-    double early; /* time from RESTING to contact, as a fraction of `ease`, 0 to 1 */
-    bool lifted;  /* no point of the foot is in contact in the clip that locked it */
-    double swing; /* if lifted: seconds until the next contact; INFINITY: none */
+    bool can_lock; /* may become locked: in contact in all clips that play, now or soon */
+    bool can_stay; /* may stay locked: in contact in the clip that locked it, or `can_lock` */
+    double early;  /* time from RESTING to contact, as a fraction of `ease`, 0 to 1 */
+    bool lifted;   /* no point of the foot is in contact in the clip that locked it */
+    double swing;  /* if lifted: seconds until the next contact; INFINITY: none */
 } dbt_foot_contact;
 
 /* State of a foot lock. */
 typedef enum dbt_foot_state {
     DBT_FOOT_FREE,    /* follows the blend: not locked */
     DBT_FOOT_RESTING, /* slows down to the locked position */
-    DBT_FOOT_HELD,    /* locked: at rest */
+    DBT_FOOT_LOCKED,  /* locked: at rest */
     DBT_FOOT_LEAVING  /* returns to the blend */
 } dbt_foot_state;
 
@@ -50,7 +50,7 @@ typedef struct dbt_foothold {
 
 /* Starts a foot lock at its first frame, at the blend's position. The caller sets pos and
  * pos_before: the source's positions in that frame and in the one before. still: the point is
- * in contact in the source, and becomes HELD at once. */
+ * in contact in the source, and becomes LOCKED at once. */
 void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                         dbt_vec3 blend, dbt_foot_contact contact, bool still);
 

@@ -3,8 +3,8 @@
 
 #include "motion/foothold.h"
 
-static const dbt_foot_contact stands = { .takes = true, .holds = true },
-                              in_target = { .holds = true };
+static const dbt_foot_contact stands = { .can_lock = true, .can_stay = true },
+                              in_target = { .can_stay = true };
 
 static dbt_vec3 at(double x)
 {
@@ -12,7 +12,7 @@ static dbt_vec3 at(double x)
 }
 
 /* A hundred frames a second; 10 frames to ease, 5 units a second at most. */
-static const dbt_foothold_times times = { .dt = 0.01, .ease = 0.1, .speed = 5.0, .hold_end = 50 };
+static const dbt_foothold_times times = { .dt = 0.01, .ease = 0.1, .speed = 5.0, .lock_end = 50 };
 
 static dbt_foothold from(double place, double before)
 {
@@ -38,7 +38,7 @@ TEST(held_at_once)
     for (size_t k = 8; k <= 50; k++) {
         step(&foot, k, 3.0 + 0.2 * (double)k, k < 20 ? stands : in_target);
         expect_near(foot.pos.x, 3.0, 0.0);
-        assert_int_equal(foot.state, DBT_FOOT_HELD);
+        assert_int_equal(foot.state, DBT_FOOT_LOCKED);
     }
 }
 
@@ -47,7 +47,7 @@ TEST(held_at_once)
 TEST(comes_to_rest)
 {
     for (int early = 0; early <= 1; early++) {
-        const dbt_foot_contact contact = { .takes = true, .holds = true, .early = early };
+        const dbt_foot_contact contact = { .can_lock = true, .can_stay = true, .early = early };
         dbt_foothold begun = from(3.0, 2.6), later = from(3.0, 2.6);
         dbt_foothold_begin(&begun, &times, 7, at(3.0), contact, false);
         dbt_foothold_rest(&later, &times, 7, early);
@@ -62,7 +62,7 @@ TEST(comes_to_rest)
             expect_near(begun.pos.x, 3.0 + 40.0 * 0.1 * way, 1e-12);
             expect_near(later.pos.x, 3.0 + 40.0 * 0.1 * way, 1e-12);
         }
-        assert_int_equal(begun.state, DBT_FOOT_HELD);
+        assert_int_equal(begun.state, DBT_FOOT_LOCKED);
     }
 }
 
@@ -182,13 +182,13 @@ TEST(any_way)
         dbt_foothold_begin(&foot, &times, 0, at(0.0), contact, false);
         for (size_t k = 1; k < 300; k++) {
             if (random_in(&seed, 0, 1) < 0.05) {
-                contact.holds = random_in(&seed, 0, 1) < 0.5;
-                contact.takes = contact.holds && k < 40 && random_in(&seed, 0, 1) < 0.5;
-                contact.lifted = !contact.holds;
+                contact.can_stay = random_in(&seed, 0, 1) < 0.5;
+                contact.can_lock = contact.can_stay && k < 40 && random_in(&seed, 0, 1) < 0.5;
+                contact.lifted = !contact.can_stay;
                 contact.swing = random_in(&seed, 0, 1);
             }
             const double t = 0.01 * (double)k;
-            contact.takes = contact.takes && k < 40;
+            contact.can_lock = contact.can_lock && k < 40;
             step(&foot, k, speed * sin(wave * t) / wave, contact);
             const double now = (foot.pos.x - before) / times.dt;
             /* The most acceleration: 5.78 o / 0.01 units a second squared for an offset o that
