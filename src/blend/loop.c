@@ -97,8 +97,8 @@ static bool begin_transition(dbt_loop *l, dbt_transform *const poses[N_POSES], d
         .dst_before = poses[BEGIN_BEFORE],
         .dst_after = poses[BEGIN_AFTER],
         .before = l->before,
-        .least_pos = min_shift * l->chain.reach,
-        .least_rot = min_rotation,
+        .jump_pos = min_shift * l->chain.reach,
+        .jump_rot = min_rotation,
     };
     l->transition = dbt_transition_begin(&start, err);
     return l->transition != NULL;

@@ -135,10 +135,10 @@ static const double short_while = 0.2; /* seconds */
 /* Whether the offset is below the thresholds at the cut, and its change within short_while, too. */
 static bool is_still(const dbt_transition_start *start, const joint_offset *offset)
 {
-    return dbt_vec3_length(offset->pos) < start->least_pos &&
-           short_while * dbt_vec3_length(offset->pos_rate) < start->least_pos &&
-           dbt_vec3_length(offset->rot) < start->least_rot &&
-           short_while * dbt_vec3_length(offset->rot_rate) < start->least_rot;
+    return dbt_vec3_length(offset->pos) < start->jump_pos &&
+           short_while * dbt_vec3_length(offset->pos_rate) < start->jump_pos &&
+           dbt_vec3_length(offset->rot) < start->jump_rot &&
+           short_while * dbt_vec3_length(offset->rot_rate) < start->jump_rot;
 }
 
 static void begin_joint(dbt_transition *tr, const dbt_transition_start *start,
