@@ -68,8 +68,8 @@ static bool find_limits(dbt_mobility *m, const dbt_sequence *s, dbt_error *err)
 bool dbt_mobility_init(dbt_mobility *mobility, const dbt_sequence *sequence, dbt_error *err)
 {
     const size_t n_joints = (size_t)sequence->timeline.skeleton->n_joints;
-    *mobility = (dbt_mobility){ .turns = dbt_alloc_array(n_joints, sizeof *mobility->turns) };
-    find_rotating(mobility->turns, sequence);
+    *mobility = (dbt_mobility){ .rotates = dbt_alloc_array(n_joints, sizeof *mobility->rotates) };
+    find_rotating(mobility->rotates, sequence);
     if (find_limits(mobility, sequence, err))
         return true;
     dbt_mobility_release(mobility);
@@ -78,7 +78,7 @@ bool dbt_mobility_init(dbt_mobility *mobility, const dbt_sequence *sequence, dbt
 
 void dbt_mobility_release(dbt_mobility *mobility)
 {
-    dbt_free(mobility->turns);
+    dbt_free(mobility->rotates);
     dbt_free(mobility->limits);
     *mobility = (dbt_mobility){ .limits = NULL };
 }

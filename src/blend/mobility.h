@@ -6,7 +6,7 @@
 
 /* The mobility of all joints. */
 typedef struct dbt_mobility {
-    bool *turns; /* [n_joints]: may rotate in the output, a clip, a layer or a network */
+    bool *rotates; /* [n_joints]: may rotate in the output, a clip, a layer or a network */
     dbt_joint_limits *limits; /* [n_joints], without margin; NULL if not needed */
 } dbt_mobility;
 

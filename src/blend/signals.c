@@ -359,7 +359,7 @@ static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
         .dst_after = has_after ? g->pose : NULL,
         .before = c->at.before,
         .gap = c->at.gap,
-        .turns = s->mobility.turns,
+        .rotates = s->mobility.rotates,
         .limits = s->mobility.limits,
     };
     for (int p = 0; p < DBT_BRIDGE_PAST; p++)

@@ -94,7 +94,7 @@ dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_cached)
                           .skeleton = sequence->timeline.skeleton,
                           .up = sequence->spec.up,
                           .n_slots = dbt_max(n_cached, 1),
-                          .rotates = dbt_player_mobility(player)->turns };
+                          .rotates = dbt_player_mobility(player)->rotates };
     const size_t n = (size_t)d->skeleton->n_joints, n_points = (size_t)n_points_of(d);
     dbt_arena *memory = &d->memory;
     d->angles = dbt_arena_array(memory, n, sizeof *d->angles);

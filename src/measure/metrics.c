@@ -145,7 +145,7 @@ static bool init_work(dbt_metrics *m, size_t n_again)
     measuring *w = &m->work;
     w->steps = dbt_arena_array(&w->memory, n, sizeof *w->steps);
     w->value = dbt_arena_array(&w->memory, n, sizeof *w->value);
-    const bool *rotates = m->player ? dbt_player_mobility(m->player)->turns : NULL;
+    const bool *rotates = m->player ? dbt_player_mobility(m->player)->rotates : NULL;
     dbt_derivatives_init(&w->output, m->skeleton, rotates, m->frame_time);
     bool ok = true;
     for (int i = 0; ok && m->player && i < 2 && i < m->n_cuts; i++) {

@@ -108,7 +108,7 @@ static joint_time time_of(const dbt_transition_start *start, const shared_params
 
 static dbt_joint_limits limits_of(const dbt_transition_start *start, const shared_params *p, int j)
 {
-    if (!start->limits || (start->turns && !start->turns[j]))
+    if (!start->limits || (start->rotates && !start->rotates[j]))
         return (dbt_joint_limits){ .limited = false };
     const dbt_joint_limits *limits = &start->limits[j];
     return dbt_limits_include(dbt_limits_widen(*limits, p->limit_margin),

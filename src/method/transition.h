@@ -31,7 +31,7 @@ typedef struct dbt_transition_start {
     size_t gap;                      /* frames from the cut to the target's first frame */
     double jump_pos, jump_rot; /* thresholds, units and radians: a joint jumps if its offset and
                                     the offset's change in 0.2 s are below them; 0: none */
-    const bool *turns;         /* [n_joints]: whether the joint's rotation may change; NULL: all */
+    const bool *rotates;       /* [n_joints]: whether the joint's rotation may change; NULL: all */
     const dbt_joint_limits *limits; /* [n_joints], without margin; NULL: none */
 } dbt_transition_start;
 
