@@ -46,7 +46,7 @@ static void unblended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
     const dbt_timeline *timeline = &p->sequence->timeline;
     const bool moves = p->signals.list[i].alignment.active;
     const bool locks = dbt_foot_clip_moves(p->signals.foot_clip, frame);
-    if ((moves || locks || !timeline->clips[i].track->own_text) && !p->local)
+    if ((moves || locks || !timeline->clips[i].track->copies_text) && !p->local)
         p->local = dbt_alloc_array((size_t)timeline->skeleton->n_joints, sizeof *p->local);
     *out = (dbt_frame){ .local = p->local };
     if (!dbt_signals_mark_copied(&p->signals, i, frame, p->from_clip, p->local)) {

@@ -143,7 +143,7 @@ bool dbt_signals_mark_copied(const dbt_signals *signals, int i, size_t frame, bo
                              dbt_transform *local)
 {
     const dbt_sequence *s = signals->sequence;
-    const bool has_text = s->timeline.clips[i].track->own_text;
+    const bool has_text = s->timeline.clips[i].track->copies_text;
     memset(from_clip, has_text, (size_t)s->timeline.skeleton->n_joints * sizeof *from_clip);
     if (!has_text)
         return false;

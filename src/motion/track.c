@@ -46,7 +46,7 @@ bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *
     }
     track->n_frames = clip->n_frames;
     const bool resampled = !dbt_same_rate(clip->frame_time, frame_time);
-    track->own_text = !resampled && dbt_skeleton_same_layout(skeleton, &clip->skeleton);
+    track->copies_text = !resampled && dbt_skeleton_same_layout(skeleton, &clip->skeleton);
     if (!resampled)
         return true;
     track->step = frame_time / clip->frame_time;

@@ -18,10 +18,10 @@ enum { DBT_TRACK_WINDOW = 4 }; /* clip frames that an interpolated frame depends
 typedef struct dbt_track {
     const dbt_clip *clip;
     const dbt_skeleton *skeleton; /* skeleton of the output; borrowed */
-    int *map;        /* [n_joints]: the clip's joint for each joint of the output; owned */
-    size_t n_frames; /* number of output frames */
-    bool own_text;   /* same layout and rate: output frames equal the clip's text */
-    double step;     /* clip frames per output frame; 1: not resampled */
+    int *map;         /* [n_joints]: the clip's joint for each joint of the output; owned */
+    size_t n_frames;  /* number of output frames */
+    bool copies_text; /* same layout and rate: output frames equal the clip's text */
+    double step;      /* clip frames per output frame; 1: not resampled */
     dbt_interpolation interpolation;
     /* Cache of resampled tracks: decoded poses of the clip frames last used. Alternating between
      * distant frames decodes them each time. */

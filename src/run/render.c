@@ -67,7 +67,7 @@ static bool init(rendering *r, dbt_error *err)
     dbt_frame first = { .clip_frame = 0 };
     if (source->loop)
         dbt_loop_frame(source->loop, 0, source->in_place, &first);
-    if (source->file && !source->file->own_text) {
+    if (source->file && !source->file->copies_text) {
         r->local = dbt_alloc_array((size_t)grid->skeleton.n_joints, sizeof *r->local);
     }
     dbt_encoder_init(&r->encoder, &grid->skeleton, o->decimals, o->euler_filter,
@@ -89,7 +89,7 @@ static bool make_frame(const rendering *r, size_t index, dbt_frame *frame, dbt_e
     if (r->player && index < source->sequence->timeline.n_frames &&
         !dbt_player_next(r->player, frame, err))
         return false;
-    if (file && !file->own_text) {
+    if (file && !file->copies_text) {
         dbt_track_pose(file, index, r->local);
         *frame = (dbt_frame){ .local = r->local };
     }
@@ -106,7 +106,7 @@ static bool show_frame(rendering *r, size_t index, const dbt_frame *frame, dbt_e
     const dbt_render_options *o = r->options;
     const dbt_track *file = r->source->file;
     dbt_values_frame values = { .values = NULL };
-    if (file && file->own_text)
+    if (file && file->copies_text)
         values.values = dbt_clip_frame(file->clip, index);
     else if (!dbt_encode(&r->encoder, frame, &values, err))
         return false;
