@@ -71,7 +71,7 @@ bool dbt_encode(dbt_encoder *encoder, const dbt_frame *frame, dbt_values_frame *
     const int moved = frame->clip ? frame->clip->text.moved - 1 : -1;
     const double *clip_values = frame->clip ? dbt_clip_frame(frame->clip, frame->clip_frame) : NULL;
     encoder->n_frames++;
-    if (out->line.begin && !frame->own && !encoder->euler_filter && moved < 0) {
+    if (out->line.begin && !frame->from_clip && !encoder->euler_filter && moved < 0) {
         out->values = encoder->last = clip_values;
         return true;
     }
@@ -80,7 +80,7 @@ bool dbt_encode(dbt_encoder *encoder, const dbt_frame *frame, dbt_values_frame *
     const double *snap_to = out->line.begin && !frame->blended ? clip_values : NULL;
     for (int j = 0; j < skeleton->n_joints; j++) {
         const dbt_joint *joint = &skeleton->joints[j];
-        if (frame->clip && (!frame->own || frame->own[j]))
+        if (frame->clip && (!frame->from_clip || frame->from_clip[j]))
             copy_joint(encoder, joint, clip_values, values);
         else
             computed_joint(encoder, joint, frame->local[j], snap_to, values);

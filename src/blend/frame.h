@@ -14,7 +14,7 @@
 typedef struct dbt_frame {
     const dbt_clip *clip; /* the frame's clip, in the output's channel layout; may be NULL */
     size_t clip_frame;
-    const bool *own;            /* [n_joints]: the joint has the clip's values; NULL: all have */
+    const bool *from_clip;      /* [n_joints]: the joint has the clip's values; NULL: all have */
     const dbt_transform *local; /* [n_joints]: valid for all other joints */
     bool blended; /* write the other joints as computed, even if equal to the clip's */
 } dbt_frame;

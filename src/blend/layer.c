@@ -342,7 +342,7 @@ void dbt_layers_apply_pose(dbt_layers *layers, size_t index, dbt_transform *loca
 static void copy_frame(dbt_layers *all, const dbt_frame *frame)
 {
     for (int j = 0; j < all->skeleton->n_joints; j++) {
-        all->from_clip[j] = frame->clip && (!frame->own || frame->own[j]);
+        all->from_clip[j] = frame->clip && (!frame->from_clip || frame->from_clip[j]);
         all->local[j] = all->from_clip[j]
                             ? dbt_joint_from_values(&all->skeleton->joints[j],
                                                     dbt_clip_frame(frame->clip, frame->clip_frame))
@@ -366,6 +366,6 @@ void dbt_layers_apply(dbt_layers *layers, size_t index, dbt_frame *frame)
     if (!copied)
         return;
     dbt_layers_apply_pose(layers, index, layers->local);
-    frame->own = layers->from_clip;
+    frame->from_clip = layers->from_clip;
     frame->local = layers->local;
 }

@@ -244,7 +244,7 @@ void dbt_loop_frame(dbt_loop *loop, size_t frame, bool in_place, dbt_frame *out)
     }
     *out = (dbt_frame){ .clip = l->spec.clip,
                         .clip_frame = l->spec.begin + shown,
-                        .own = adjusted || moved ? l->from_clip : NULL,
+                        .from_clip = adjusted || moved ? l->from_clip : NULL,
                         .local = l->local,
                         .blended = adjusted };
 }

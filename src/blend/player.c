@@ -61,7 +61,7 @@ static void unblended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
     out->clip = timeline->clips[i].track->clip;
     out->clip_frame = dbt_timeline_track_frame(timeline, i, frame);
     if (memchr(p->from_clip, 0, (size_t)timeline->skeleton->n_joints * sizeof *p->from_clip))
-        out->own = p->from_clip;
+        out->from_clip = p->from_clip;
 }
 
 static ptrdiff_t frames_after_cut(const dbt_timeline *t, int i, size_t frame)
@@ -90,7 +90,7 @@ static void blended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
                           !dbt_foot_lock_moves_joint(g->lock, frame, j);
     out->clip = timeline->clips[owner].track->clip;
     out->clip_frame = dbt_timeline_track_frame(timeline, owner, frame);
-    out->own = p->from_clip;
+    out->from_clip = p->from_clip;
 }
 
 /* Returns whether the first frame of cut i's transition equals the old clip's: only that clip plays

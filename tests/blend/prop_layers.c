@@ -187,7 +187,7 @@ static layered apply(const dbt_layer *layers, int n)
         dbt_layers_apply(opened, k, &frame);
         dbt_transform local[3];
         for (int j = 0; j < 3; j++) {
-            all.own[k][j] = !frame.own || frame.own[j];
+            all.own[k][j] = !frame.from_clip || frame.from_clip[j];
             local[j] = all.own[k][j] ? dbt_joint_from_values(&clips[BASE].skeleton.joints[j],
                                                              dbt_clip_frame(&clips[BASE], k))
                                      : frame.local[j];

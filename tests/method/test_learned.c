@@ -73,7 +73,7 @@ static void pose_of(const dbt_frame *frame, dbt_transform *pose)
         dbt_pose_from_values(&frame->clip->skeleton, dbt_clip_frame(frame->clip, frame->clip_frame),
                              own);
     for (int j = 0; j < N; j++) {
-        const bool is_own = frame->clip && (!frame->own || frame->own[j]);
+        const bool is_own = frame->clip && (!frame->from_clip || frame->from_clip[j]);
         pose[j] = is_own ? own[j] : frame->local[j];
     }
 }
