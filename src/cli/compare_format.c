@@ -118,8 +118,8 @@ static void add_row(const cli_comparison *c, const dbt_scored_method *method, cl
             cli_table_number(
                 table, value,
                 cli_mark_of(metric, value,
-                            dbt_is_best(score, &c->scores.least, metric, (dbt_quantile)q),
-                            c->scores.least.of[q][metric]));
+                            dbt_is_best(score, &c->scores.minima, metric, (dbt_quantile)q),
+                            c->scores.minima.of[q][metric]));
         }
     if (c->quantiles)
         add_worst(c, score, table);
@@ -239,7 +239,7 @@ static void add_json_values(dbt_json_out *json, const cli_comparison *c, const d
     dbt_json_end(json, '}');
     dbt_json_begin_line(json, 3, "best", '[');
     for (int i = 0; i < DBT_N_METRICS; i++)
-        if (dbt_is_best(score, &c->scores.least, i, DBT_MEDIAN))
+        if (dbt_is_best(score, &c->scores.minima, i, DBT_MEDIAN))
             dbt_json_add_text(json, NULL, dbt_metric_infos[i].name);
     dbt_json_end(json, ']');
 }

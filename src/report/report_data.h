@@ -26,10 +26,10 @@ typedef struct dbt_report_sequence {
     size_t n_recorders;
     double n_poses; /* joint poses in all windows, over all methods and both clips */
     /* Of the current cut: */
-    dbt_score *scores;      /* [n_recorders] */
-    dbt_least minima;       /* lowest value of each metric */
-    dbt_rivalry *rivalries; /* [n_recorders] */
-    dbt_arena memory;       /* of all arrays */
+    dbt_score *scores;       /* [n_recorders] */
+    dbt_score_minima minima; /* lowest value of each metric */
+    dbt_rivalry *rivalries;  /* [n_recorders] */
+    dbt_arena memory;        /* of all arrays */
 } dbt_report_sequence;
 
 /* Returns the file name at the end of `path` (borrowed), or "standard input" for "-". */

@@ -159,7 +159,7 @@ void dbt_rank(dbt_score *scores, size_t n, const double *const *rows, size_t n_c
     dbt_free(values);
 }
 
-void dbt_find_min(const dbt_score *scores, size_t n, dbt_least *min)
+void dbt_find_min(const dbt_score *scores, size_t n, dbt_score_minima *min)
 {
     for (int q = 0; q < DBT_N_QUANTILES; q++)
         for (int metric = 0; metric < DBT_N_METRICS; metric++) {
@@ -170,7 +170,7 @@ void dbt_find_min(const dbt_score *scores, size_t n, dbt_least *min)
         }
 }
 
-bool dbt_is_best(const dbt_score *score, const dbt_least *min, int metric, dbt_quantile of)
+bool dbt_is_best(const dbt_score *score, const dbt_score_minima *min, int metric, dbt_quantile of)
 {
     return dbt_metric_infos[metric].judged &&
            six_digits(score->quantiles[of][metric]) <= min->of[of][metric];
@@ -457,7 +457,7 @@ static void rank_methods(dbt_scores *s, const dbt_ranking *ranking)
             rows[m * n_cuts + i] = s->cuts[cuts[i]].rows[m];
     }
     dbt_rank(scores, n, rows, n_cuts, ranking, order);
-    dbt_find_min(scores, n, &s->least);
+    dbt_find_min(scores, n, &s->minima);
     memcpy(listed, s->methods, n * sizeof *listed);
     for (size_t i = 0; i < n; i++) {
         s->methods[i] = listed[order[i]];

@@ -41,15 +41,15 @@ void dbt_rank(dbt_score *scores, size_t n, const double *const *rows, size_t n_c
               const dbt_ranking *ranking, size_t *order);
 
 /* The minimum quantiles among n ranked methods, rounded to six digits. */
-typedef struct dbt_least {
+typedef struct dbt_score_minima {
     double of[DBT_N_QUANTILES][DBT_N_METRICS];
-} dbt_least;
+} dbt_score_minima;
 
 /* Sets the minimum quantiles of scores[n]. */
-void dbt_find_min(const dbt_score *scores, size_t n, dbt_least *min);
+void dbt_find_min(const dbt_score *scores, size_t n, dbt_score_minima *min);
 
 /* Returns whether a method has the minimum of its column, to six digits. */
-bool dbt_is_best(const dbt_score *score, const dbt_least *min, int metric, dbt_quantile of);
+bool dbt_is_best(const dbt_score *score, const dbt_score_minima *min, int metric, dbt_quantile of);
 
 /* Returns whether feet slide by over 5 units more than the minimum of a table. false for metrics
  * other than sliding. */
@@ -84,7 +84,7 @@ typedef struct dbt_scores {
     dbt_scored_method *left_out; /* stb_ds list: methods excluded so that there are common cuts */
     dbt_arena memory;            /* owns the rows */
     size_t n_common;             /* number of common cuts, which all methods have */
-    dbt_least least;
+    dbt_score_minima minima;
     const char *advice; /* ends the error about no common cut; NULL: nothing */
 } dbt_scores;
 

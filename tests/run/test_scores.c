@@ -61,10 +61,10 @@ TEST(what_could_not_be_measured_comes_last)
         assert_int_equal(scores[order[i]].rank, ranks[i]);
         assert_int_equal(scores[order[i]].ties, ranks[i] == 2);
     }
-    dbt_least least;
-    dbt_find_min(&scores[1], 3, &least);
-    assert_true(dbt_is_best(&scores[3], &least, DBT_SKATE, DBT_MEDIAN));
-    assert_false(dbt_is_best(&scores[2], &least, DBT_SKATE, DBT_MEDIAN));
+    dbt_score_minima minima;
+    dbt_find_min(&scores[1], 3, &minima);
+    assert_true(dbt_is_best(&scores[3], &minima, DBT_SKATE, DBT_MEDIAN));
+    assert_false(dbt_is_best(&scores[2], &minima, DBT_SKATE, DBT_MEDIAN));
     free_rows(rows);
 }
 
