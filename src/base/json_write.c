@@ -34,9 +34,9 @@ static void add_string(const dbt_json_out *json, const char *text, size_t size)
             dbt_buffer_text(out, text[2] == '\xa8' ? "\\u2028" : "\\u2029");
         else
             dbt_buffer_format(out, "\\u%04x",
-                              whole > 0           ? c
-                              : json->keeps_bytes ? 0xdc00 + c
-                                                  : 0xfffd);
+                              whole > 0             ? c
+                              : json->escapes_bytes ? 0xdc00 + c
+                                                    : 0xfffd);
         run = text + n;
     }
     if (text > run)

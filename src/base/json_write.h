@@ -15,17 +15,17 @@
 
 #include "base/buffer.h"
 
-/* Set out and the options compact, inert and keeps_bytes; zero the rest. Nothing to release. */
+/* Set out and the options compact, inert and escapes_bytes; zero the rest. Nothing to release. */
 typedef struct dbt_json_out {
     dbt_buffer *out; /* borrowed; the caller may empty it between two calls */
     bool compact;    /* no blanks after commas and colons */
     bool inert; /* for a script element of HTML: escapes < > & and U+2028, U+2029, which could end
                    the element or a line of the script */
-    bool keeps_bytes; /* writes a byte XX that is not UTF-8 as \udcXX (Python's surrogateescape),
+    bool escapes_bytes; /* writes a byte XX that is not UTF-8 as \udcXX (Python's surrogateescape),
                          which base/json.h reads back. False: as U+FFFD */
-    bool follows;     /* a comma precedes the next item. Set it to continue an object or array of
-                         another     writer */
-    int line;         /* 0, or 1 + the indent of the new line that the next item starts */
+    bool follows;       /* a comma precedes the next item. Set it to continue an object or array of
+                           another     writer */
+    int line;           /* 0, or 1 + the indent of the new line that the next item starts */
 } dbt_json_out;
 
 /* Open or close an object ('{', '}') or an array ('[', ']'). */

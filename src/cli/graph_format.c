@@ -50,7 +50,7 @@ static void add_edge(dbt_json_out *json, const cli_graph *g, const dbt_graph_cut
 void cli_graph_json(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *out)
 {
     const dbt_graph *g = graph->graph;
-    dbt_json_out json = { .out = out, .keeps_bytes = true };
+    dbt_json_out json = { .out = out, .escapes_bytes = true };
     dbt_json_begin(&json, NULL, '{');
     dbt_json_add_number(&json, "below_u", g->below, 9);
     dbt_json_add_size(&json, "listed", g->n_listed);
@@ -84,7 +84,7 @@ void cli_graph_json(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *ou
 void cli_graph_plan(const cli_graph *graph, const dbt_walk *walk, int seed, size_t n_frames,
                     dbt_buffer *out)
 {
-    dbt_json_out json = { .out = out, .keeps_bytes = true };
+    dbt_json_out json = { .out = out, .escapes_bytes = true };
     cli_plan_begin(&json, graph->job);
     dbt_json_begin_line(&json, 2, NULL, '{');
     dbt_buffer_format(dbt_json_value(&json, "name"), "\"random_walk_%d\"", seed);

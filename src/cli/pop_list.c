@@ -270,7 +270,7 @@ static void add_job(dbt_json_out *json, const cli_pop_list *list, size_t index)
 
 void cli_pops_plan(const cli_pop_list *list, dbt_buffer *out)
 {
-    dbt_json_out json = { .out = out, .keeps_bytes = true };
+    dbt_json_out json = { .out = out, .escapes_bytes = true };
     dbt_json_begin(&json, NULL, '{');
     dbt_json_begin(&json, "defaults", '{');
     dbt_json_add_text(&json, "out", list->out ? list->out : "{name}.bvh");

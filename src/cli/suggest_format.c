@@ -148,7 +148,7 @@ void cli_json_add_cut(dbt_json_out *json, const char *const *paths, const dbt_li
 void cli_suggest_json(const cli_suggestions *suggestions, dbt_buffer *out)
 {
     const cli_suggestions *s = suggestions;
-    dbt_json_out json = { .out = out, .keeps_bytes = true };
+    dbt_json_out json = { .out = out, .escapes_bytes = true };
     dbt_json_begin(&json, NULL, '[');
     for (size_t cut = 0; cut < s->n_cuts; cut++) {
         dbt_buffer blend = { 0 };
@@ -230,7 +230,7 @@ static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
 
 void cli_suggest_plan(const cli_suggestions *suggestions, dbt_buffer *out)
 {
-    dbt_json_out json = { .out = out, .keeps_bytes = true };
+    dbt_json_out json = { .out = out, .escapes_bytes = true };
     cli_plan_begin(&json, suggestions->job);
     for (size_t cut = 0; cut < suggestions->n_cuts; cut++)
         add_job(&json, suggestions, cut);

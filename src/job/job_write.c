@@ -103,7 +103,7 @@ static void write_values(dbt_json_out *json, const dbt_job *job, bool with_tunin
 
 void dbt_job_format(const dbt_job *job, dbt_buffer *out)
 {
-    dbt_json_out json = { .out = out, .keeps_bytes = true };
+    dbt_json_out json = { .out = out, .escapes_bytes = true };
     dbt_json_begin(&json, NULL, '{');
     write_template(&json, "name", job->name);
     if (job->sequence_name && strcmp(job->sequence_name, job->name) != 0)
@@ -119,7 +119,7 @@ void dbt_job_format(const dbt_job *job, dbt_buffer *out)
  * errors, whether the up axis was named, because that can cause a warning. */
 void dbt_job_signature(const dbt_job *job, bool with_tunings, const char *folder, dbt_buffer *out)
 {
-    write_values(&(dbt_json_out){ .out = out, .keeps_bytes = true }, job, with_tunings, folder);
+    write_values(&(dbt_json_out){ .out = out, .escapes_bytes = true }, job, with_tunings, folder);
     dbt_buffer_format(out, "\n%zu %d", job->sequence.max_frames,
                       job->strict && job->sequence.up_given);
 }

@@ -340,7 +340,7 @@ bool dbt_journal_add(dbt_journal *journal, const dbt_job *job, double seconds, c
                      const char *failure, dbt_error *err)
 {
     dbt_buffer line = { 0 };
-    dbt_json_out json = { .out = &line, .keeps_bytes = true };
+    dbt_json_out json = { .out = &line, .escapes_bytes = true };
     dbt_json_begin(&json, NULL, '{');
     dbt_json_add_text(&json, "name", job->name);
     dbt_json_add_text(&json, "out", job->out);

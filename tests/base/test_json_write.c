@@ -134,7 +134,7 @@ TEST(bytes_that_are_not_utf8_are_kept_where_asked_for)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         dbt_buffer buffer = { 0 };
-        dbt_json_out json = { .out = &buffer, .keeps_bytes = true };
+        dbt_json_out json = { .out = &buffer, .escapes_bytes = true };
         dbt_json_doc doc;
         dbt_json_begin(&json, NULL, '[');
         dbt_json_add_text(&json, NULL, cases[i][0]);
