@@ -288,7 +288,7 @@ static bool make_section(report *r, size_t index, dbt_report_sequence *sequence,
         trial_verbosity.quiet || r->n_sequences > 1; /* the progress line is that of the report */
     s->name = dbt_copy_text(dbt_plan_groups_job(r->plan, index)->sequence_name);
     dbt_plan_groups_fill(r->plan, index, &s->trial);
-    s->trial.keeps_tried = true;
+    s->trial.stores_tried = true;
     const dbt_work *first = &s->trial.candidates[0].work;
     const bool ok =
         dbt_trial_open(&s->trial, err) && dbt_output_check(r->output, err) &&

@@ -31,7 +31,7 @@ static bool check_lengths(const dbt_trial *t, dbt_error *err)
 static bool open_candidate(const dbt_trial *t, dbt_candidate *m, dbt_error *err)
 {
     m->work.tuning = m->label ? &m->tuning : NULL;
-    m->work.keeps_tried = t->keeps_tried;
+    m->work.stores_tried = t->stores_tried;
     if (!dbt_work_open(&m->work, m->job, t->shared, err))
         return false;
     if (!m->file)

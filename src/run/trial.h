@@ -27,7 +27,7 @@ typedef struct dbt_trial {
     dbt_candidate *candidates; /* stb_ds list, owned; each has a job */
     dbt_shared *shared;        /* borrowed; so is chosen */
     const bool *chosen;        /* [n_joints]: joints of the rows; NULL: all */
-    bool keeps_tried;          /* store all candidates of auto (dbt_work) */
+    bool stores_tried;         /* store all candidates of auto (dbt_work) */
     bool rows_alone; /* free the metrics of each joint, which need many times the memory */
     /* Results: */
     size_t *cut_frames;   /* [n_cuts]: frame of each cut */

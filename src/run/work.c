@@ -108,7 +108,7 @@ bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_e
                         .shared = shared,
                         .clips.cache = shared->cache,
                         .remarks = work->remarks,
-                        .keeps_tried = work->keeps_tried };
+                        .stores_tried = work->stores_tried };
     dbt_sequence_spec *s = &work->job->sequence;
     if (!dbt_check_up_is_named(job, err) ||
         !dbt_job_each_input(work->job, load_input, &(visit){ &work->clips, shared->files, err }) ||
@@ -256,7 +256,7 @@ bool dbt_work_prepare(dbt_work *work, const dbt_job *job, dbt_shared *shared, db
 bool dbt_work_begin(dbt_work *work, dbt_error *err)
 {
     const dbt_job *job = work->job;
-    const bool stores_tried = work->keeps_tried || is_verbose(work);
+    const bool stores_tried = work->stores_tried || is_verbose(work);
     if (!create_sequence(work, err) ||
         !dbt_choose_methods(work->sequence, &job->auto_methods, job->precision,
                             stores_tried ? &work->tried : NULL, err))

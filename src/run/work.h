@@ -10,7 +10,7 @@
 #include "run/render.h"
 #include "run/shared.h"
 
-/* A run. Zero-initialise all but tuning, remarks and keeps_tried; close with dbt_work_close, even
+/* A run. Zero-initialise all but tuning, remarks and stores_tried; close with dbt_work_close, even
  * after a failure. From one thread at a time. */
 typedef struct dbt_work {
     dbt_job *job; /* owned copy of the job: adds clips, models, limits, the frames of `best` cuts
@@ -23,7 +23,7 @@ typedef struct dbt_work {
     dbt_metrics *metrics;     /* NULL: not measured */
     const dbt_tuning *tuning; /* for dbt_work_load: of all cuts; borrowed; NULL: the job's */
     dbt_remarks *remarks;     /* borrowed: lines to print later; NULL: print at once */
-    bool keeps_tried;         /* dbt_work_begin fills `tried` */
+    bool stores_tried;        /* dbt_work_begin fills `tried` */
     dbt_tried *tried;         /* stb_ds list: all candidates of cuts with the method auto */
 } dbt_work;
 
