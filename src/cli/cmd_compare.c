@@ -256,7 +256,7 @@ static bool blend_sequence(compare *c, sequence *s, dbt_error *err)
     verbosity.quiet =
         verbosity.quiet || !is_clips; /* the progress line is that of the comparison */
     dbt_plan_groups_fill(s->plan, s->index, trial);
-    trial->rows_alone = true;
+    trial->only_rows = true;
     if (!dbt_trial_open(trial, err) ||
         (is_clips && (!choose_joints(c, trial, err) || !open_kept(c, trial, err))) ||
         !dbt_trial_run(trial, c->threads_each, "compare", verbosity, err))

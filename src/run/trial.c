@@ -143,7 +143,7 @@ static bool run_candidate(void *context, size_t index, dbt_error *stop)
     for (int cut = 1; cut <= t->n_cuts; cut++)
         dbt_metrics_sum(m->work.metrics, cut, t->chosen,
                         m->cut_rows + (size_t)(cut - 1) * DBT_N_METRICS);
-    if (t->rows_alone) {
+    if (t->only_rows) {
         dbt_metrics_free(m->work.metrics);
         m->work.metrics = NULL;
     }

@@ -28,7 +28,7 @@ typedef struct dbt_trial {
     dbt_shared *shared;        /* borrowed; so is chosen */
     const bool *chosen;        /* [n_joints]: joints of the rows; NULL: all */
     bool stores_tried;         /* store all candidates of auto (dbt_work) */
-    bool rows_alone; /* free the metrics of each joint, which need many times the memory */
+    bool only_rows; /* free the metrics of each joint, which need many times the memory */
     /* Results: */
     size_t *cut_frames;   /* [n_cuts]: frame of each cut */
     size_t *befores;      /* [n_cuts]: frames of the window before each cut */
