@@ -16,10 +16,10 @@ double dbt_reduce_large_angle(double x, int *odd);
 
 /* pi as a sum of two doubles, and 1/pi. The first double has 33 bits, so its product with n is
  * exact for angles n pi below DBT_LARGE_ANGLE. */
-#define DBT_HALF_TURN      0x1.921fb544p+1
-#define DBT_HALF_TURN_REST 0x1.0b4611a626331p-33
-#define DBT_HALF_TURNS     (1.0 / (DBT_HALF_TURN + DBT_HALF_TURN_REST))
-#define DBT_LARGE_ANGLE    1e5
+#define DBT_PI_HIGH     0x1.921fb544p+1
+#define DBT_PI_LOW      0x1.0b4611a626331p-33
+#define DBT_INV_PI      (1.0 / (DBT_PI_HIGH + DBT_PI_LOW))
+#define DBT_LARGE_ANGLE 1e5
 
 /* Range reduction: returns x - n pi in [-pi/2, pi/2] with n whole; NAN if x is not finite. *sign:
  * -1 if n is odd, otherwise 1. */
@@ -28,8 +28,8 @@ static inline double dbt_reduce_angle(double x, double *sign)
     int n = 0;
     double r;
     if (fabs(x) < DBT_LARGE_ANGLE) {
-        n = (int)(x * DBT_HALF_TURNS + copysign(0.5, x));
-        r = (x - n * DBT_HALF_TURN) - n * DBT_HALF_TURN_REST;
+        n = (int)(x * DBT_INV_PI + copysign(0.5, x));
+        r = (x - n * DBT_PI_HIGH) - n * DBT_PI_LOW;
     } else {
         r = isfinite(x) ? dbt_reduce_large_angle(x, &n) : (double)NAN;
     }

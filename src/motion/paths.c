@@ -12,10 +12,10 @@ static DBT_ALWAYS_INLINE void reduce(const dbt_four *angles, dbt_four *r, dbt_fo
     const longs half = ((longs)x & INT64_MIN) | 0x3fe0000000000000; /* copysign(0.5, x) */
     const longs usual = (x < DBT_LARGE_ANGLE) & (x > -DBT_LARGE_ANGLE);
     if (usual[0] & usual[1] & usual[2] & usual[3]) {
-        const ints halves = __builtin_convertvector(x * DBT_HALF_TURNS + (dbt_four)half, ints);
+        const ints halves = __builtin_convertvector(x * DBT_INV_PI + (dbt_four)half, ints);
         const dbt_four n = __builtin_convertvector(halves, dbt_four);
         *sign = __builtin_convertvector(1 - 2 * (halves & 1), dbt_four);
-        *r = (x - n * DBT_HALF_TURN) - n * DBT_HALF_TURN_REST;
+        *r = (x - n * DBT_PI_HIGH) - n * DBT_PI_LOW;
         return;
     }
     for (int f = 0; f < DBT_PATH_FRAMES; f++) {
