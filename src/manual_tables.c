@@ -78,7 +78,7 @@ static void put_options(const cli_command *command)
 
 static void put_key(const dbt_setting *s)
 {
-    printf("key\t%s\t%u\t%s\t%s", s->key, s->places, s->group == DBT_GROUP_NONE ? "" : "option",
+    printf("key\t%s\t%u\t%s\t%s", s->key, s->scopes, s->group == DBT_GROUP_NONE ? "" : "option",
            s->required ? "required" : "");
     put_text(s->arg);
     put_choices(s->choices);
@@ -114,7 +114,7 @@ int main(void)
     for (const cli_topic *t = cli_topics; t->name; t++)
         printf("topic\t%s\t%d\t%s\n", t->name, t->section, t->summary);
     for (const dbt_setting *s = dbt_settings; s->key; s++)
-        if (s->places)
+        if (s->scopes)
             put_key(s);
     for (int m = 0; m < dbt_n_methods; m++) {
         printf("method\t%s\n", dbt_methods[m]->name);

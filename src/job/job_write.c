@@ -85,7 +85,7 @@ static void write_values(dbt_json_out *json, const dbt_job *job, bool with_tunin
     for (int pass = 0; pass < 3; pass++)
         for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
             const int group = setting->always ? 0 : setting->kind == DBT_KIND_FLAG ? 2 : 1;
-            if (setting->of == DBT_OF_JOB && (setting->places & DBT_IN_JOB) && group == pass &&
+            if (setting->of == DBT_OF_JOB && (setting->scopes & DBT_IN_JOB) && group == pass &&
                 !setting->apart && (setting->always || dbt_setting_is_set(setting, job)))
                 write_setting(json, setting, job, folder);
         }

@@ -7,9 +7,9 @@ bool dbt_plan_read_settings(plan_reader *r, dbt_setting_of of, const dbt_json *o
 {
     bool ok = true;
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-        if (setting->of != of || !(setting->places & scope) || setting->apart)
+        if (setting->of != of || !(setting->scopes & scope) || setting->apart)
             continue;
-        const bool outer = inherits && (setting->places & DBT_IN_JOB);
+        const bool outer = inherits && (setting->scopes & DBT_IN_JOB);
         const dbt_json *node = outer ? dbt_plan_find(r, object, setting->key)
                                      : dbt_plan_value_of(r, object, setting->key);
         /* all values of a sweep are checked */

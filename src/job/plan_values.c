@@ -105,7 +105,7 @@ static bool fail_key(plan_reader *r, const dbt_json *node, unsigned scope)
         return add_error(r, node, true, DBT_E_PARAM, msg);
     }
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
-        if (setting->places & scope)
+        if (setting->scopes & scope)
             names[n++] = setting->key;
     for (int m = 0; allows_params(scope) && m < dbt_n_methods; m++)
         for (int p = 0; p < dbt_methods[m]->n_params && n < 128; p++)

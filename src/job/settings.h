@@ -66,7 +66,7 @@ typedef struct dbt_setting {
     const char *key; /* in plans; the option's name has '-' for '_' */
     dbt_setting_kind kind;
     dbt_setting_of of;
-    unsigned places; /* DBT_IN_... bits; 0: only on the command line */
+    unsigned scopes; /* DBT_IN_... bits; 0: only on the command line */
     dbt_setting_group group;
     char letter;     /* letter of the option; 0: none */
     const char *arg; /* the option's value in the help; NULL: none, or the choices */

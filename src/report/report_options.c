@@ -37,7 +37,7 @@ static void add_job_settings(dbt_json_out *json, const dbt_job *job, dbt_setting
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
         const dbt_setting_group shown_in =
             setting->kind == DBT_KIND_PATH ? DBT_GROUP_READ : setting->group;
-        if (setting->of == DBT_OF_JOB && setting->places && setting->group != DBT_GROUP_NONE &&
+        if (setting->of == DBT_OF_JOB && setting->scopes && setting->group != DBT_GROUP_NONE &&
             shown_in == group)
             add_setting(json, setting, job);
     }

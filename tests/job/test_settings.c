@@ -114,7 +114,7 @@ static bool same_value(const dbt_setting *setting, const void *a, const void *b)
 TEST(a_value_given_as_an_option_is_written_and_read_back)
 {
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-        if (!has_value(setting) || !setting->places || setting->of == DBT_OF_LAYER ||
+        if (!has_value(setting) || !setting->scopes || setting->of == DBT_OF_LAYER ||
             setting->of == DBT_OF_LAYER_CLIP)
             continue;
         dbt_job job = job_with(setting);
