@@ -115,7 +115,7 @@ void dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton, siz
         .skeleton = skeleton, .windows = windows, .n_cuts = n_cuts, .n_frames = n_frames
     };
     r->values = dbt_arena_array(memory, n_frames, (size_t)skeleton->n_channels * sizeof(double));
-    r->observer = (dbt_observer){ .see = record_frame, .context = r };
+    r->observer = (dbt_observer){ .observe = record_frame, .context = r };
     r->cut_memory = dbt_arena_array(memory, n_lists, sizeof *r->cut_memory);
     r->placed = dbt_arena_array(memory, n, sizeof *r->placed);
     r->output = dbt_arena_array(memory, n_lists, sizeof *r->output);

@@ -115,7 +115,7 @@ static bool show_frame(rendering *r, size_t index, const dbt_frame *frame, dbt_e
     if (r->metrics)
         dbt_metrics_add(r->metrics, values.values, NULL);
     if (o->observer)
-        o->observer->see(o->observer->context, index, values.values, r->player);
+        o->observer->observe(o->observer->context, index, values.values, r->player);
     return true;
 }
 

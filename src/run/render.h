@@ -25,7 +25,7 @@ dbt_source dbt_sequence_source(dbt_sequence *sequence);
 /* A callback for every frame. */
 typedef struct dbt_observer {
     /* values[n_channels] as read back from the file. The player is at that frame. */
-    void (*see)(void *context, size_t frame, const double *values, const dbt_player *player);
+    void (*observe)(void *context, size_t frame, const double *values, const dbt_player *player);
     void *context;
 } dbt_observer;
 
