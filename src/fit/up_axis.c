@@ -435,7 +435,7 @@ void dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip)
     add_zero_pose(&e, poses);
     sample_clip(&e, clip, poses);
     const int axis = decide(&e, up);
-    up->stands = axis != NO_AXIS && usual_upright_axis(&e) == axis;
+    up->is_upright = axis != NO_AXIS && usual_upright_axis(&e) == axis;
     up->sides = e.zero_sides;
     up->has_named_sides = e.roles.has_sides;
     for (int i = DBT_SIDES_AS_NAMED; i < DBT_N_SIDES; i++)

@@ -28,7 +28,7 @@ typedef struct dbt_up_axis {
     dbt_vec3 vector; /* unit vector; if unknown, the axis nearest to the vector from feet to head */
     bool against[3]; /* frames clearly contradict this axis */
     dbt_up_by by;
-    bool stands;      /* the body is upright along it in 4/5 of the frames */
+    bool is_upright;  /* the body is upright along it in 4/5 of the frames */
     bool upside_down; /* the body is upright along the opposite axis in 4/5 of the frames */
     bool four_legged; /* on hands and feet: in the zero pose, else in 4/5 of the frames */
     dbt_sides sides;

@@ -303,7 +303,7 @@ void dbt_clip_check_up(const dbt_clip *clip, int number, const dbt_clip *first, 
 static bool is_upright(const dbt_clip *clip, int up)
 {
     const dbt_up_axis found = dbt_clip_cache_up(clip);
-    return found.stands && found.likely == up && !found.negative;
+    return found.is_upright && found.likely == up && !found.negative;
 }
 
 /* Returns whether an output with the clip's channels can show heights of the body. */
