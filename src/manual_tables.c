@@ -66,7 +66,7 @@ static void put_options(const cli_command *command)
         const dbt_setting *s = l->setting;
         printf("option\t%s\t%s\t%s", o->name, command->name,
                l->param ? "parameters" : group_of(command->options[l->table]));
-        printf("\t%s\t%.1s", s && l->is_plain ? "setting" : "", &o->letter);
+        printf("\t%s\t%.1s", s && l->has_usual_help ? "setting" : "", &o->letter);
         put_text(o->arg);
         put_text(o->optional ? "optional" : "");
         put_range(o->value, s ? s->min : o->low, s ? s->max : o->high);

@@ -26,7 +26,7 @@ static void add(cli_option_list *options, const cli_option *row, const dbt_setti
     l->option.optional = row->optional || setting->optional;
     l->option.help = row->help ? row->help : setting->help;
     l->option.more = row->help ? row->more : setting->more;
-    l->is_plain = !row->help;
+    l->has_usual_help = !row->help;
     l->option.kind = CLI_KIND_SETTING;
     l->option.value = setting->kind;
 }
@@ -44,7 +44,7 @@ static void add_setting(cli_option_list *options, const cli_option *row, const d
     char name[sizeof l->name];
     dbt_option_name(setting->key, name, sizeof name);
     snprintf(l->name, sizeof l->name, "no-%.60s", name);
-    l->is_plain = l[-1].is_plain;
+    l->has_usual_help = l[-1].has_usual_help;
     l->is_off = true;
 }
 

@@ -12,7 +12,7 @@ typedef struct cli_listed {
     int table;                  /* index of its table in the command's options */
     bool rare;                  /* listed only by 'COMMAND -h -v' */
     bool is_off;                /* --no-NAME of a flag */
-    bool is_plain;              /* a setting with its usual help */
+    bool has_usual_help;        /* a setting with its usual help */
     char name[64], arg[80];     /* storage of the option's strings */
 } cli_listed;
 
