@@ -29,7 +29,6 @@ ARGUMENTS_test_faults.sh   := $(SHIM)
 ARGUMENTS_test_hostile.sh  := build/counted/dbtool
 ARGUMENTS_test_power.sh    := $(SHIM)
 ARGUMENTS_test_swaps.sh    := $(SHIM)
-ARGUMENTS_test_dialects.sh := $(BUILD)/tests/make_clips $(BUILD)/tests/make_dialects
 $(SCRIPT_NAMES:%=run-%): run-%:
 	@$(JOB) bash tests/$* $(BUILD)/dbtool $(ARGUMENTS_$*)
 

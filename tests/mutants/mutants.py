@@ -27,7 +27,7 @@ N_LIKELY = 20
 
 # After the programs in C: the quickest scripts first.
 SCRIPTS = ["golden", "cli", "batch", "dialects", "locale", "power", "swaps", "writers", "memory", "faults", "hostile"]
-EXTRA = {"dialects": ["make_clips", "make_dialects"], "power": ["fault_shim.so"], "swaps": ["fault_shim.so"], "faults": ["fault_shim.so"],
+EXTRA = {"power": ["fault_shim.so"], "swaps": ["fault_shim.so"], "faults": ["fault_shim.so"],
          "hostile": ["../counted/dbtool"]}
 
 
