@@ -450,43 +450,60 @@ static void expect_mistake(const char *text, const char *path, const char *said,
     dbt_plan_release(&plan);
 }
 
-typedef struct mistake {
-    const char *text, *path, *said;
-} mistake;
-
-static void expect_mistakes(const mistake *cases, size_t n)
-{
-    int wrong = 0;
-    for (size_t i = 0; i < n; i++)
-        expect_mistake(cases[i].text, cases[i].path, cases[i].said, &wrong);
-    assert_int_equal(wrong, 0);
-}
-
-#define EXPECT_MISTAKES(cases) expect_mistakes(cases, sizeof(cases) / sizeof *(cases))
-
-/* A job with further keys of its own, or of its second cut. */
+/* A job with further keys of its own, or of its second cut; and what a line of mistakes.tsv begins
+ * with. */
 #define JOB(more) "[{'out': 'o.bvh', 'cuts': [{'clip': 'a.bvh'}, {'clip': 'b.bvh'}],\n" more "}]"
 #define CUT(more) "[{'out': 'o.bvh', 'cuts': [{'clip': 'a.bvh'},\n{'clip': 'b.bvh', " more "}]}]"
-#define GAP(gap, next)                                                                             \
-    CUT("'at': 0.5, 'method': 'bridge-linear', 'gap': " gap "}, {'clip': 'c', 'at': ^" next)
-#define LAYER(more)                                                                                \
-    JOB("'layers': [{'joints': ['A'], 'clips': [{'clip': 'w', 'at': 0}], " more "}"                \
-        "]")
 
-TEST(texts_that_are_no_json)
+static const struct {
+    const char *word, *plan;
+} frames[] = {
+    { "JOB ", JOB("%s") },
+    { "CUT ", CUT("%s") },
+    { "LAYER ", JOB("'layers': [{'joints': ['A'], 'clips': [{'clip': 'w', 'at': 0}], %s}]") },
+    { "DEFAULTS ",
+      "{'defaults': {%s},\n'jobs': [{'out': 'o.bvh', 'name': 'n', 'align': 'none', 'precision': 3, "
+      "'until': 2, 'method': 'crossfade', 'unroll': true, 'cuts': [{'clip': 'a.bvh'}, {'clip': "
+      "'b.bvh', "
+      "'at': 1, 'skip': 'A'}]}]}" },
+    { "", "%s" },
+};
+
+/* The plan of a field of mistakes.tsv. */
+static const char *whole_plan(char *field)
 {
-    static const mistake cases[] = {
-        { JOB("'precision': ^NaN"), "", "expected" },
-        { JOB("'precision': ^Infinity"), "", "expected" },
-        { JOB("^// a comment"), "", "expected" },
-        { JOB("'precision': 3, 'unroll': true, ^'precision': 4"), "[0].precision", "twice" },
-        { JOB("'precision': 3") "\n^x", "", "" },
-        { JOB("'precision': 3") " ^]", "", "" },
-        { "[{'out': 'o.bvh',\n 'cuts': [{'clip': 'a.bvh'^", "", "ends too early" },
-        { "^", "", "ends too early" },
-        { "[{'out': '^\xff'}]", "", "UTF-8" },
-    };
-    EXPECT_MISTAKES(cases);
+    static char plan[4000];
+    size_t i = 0;
+    for (char *p = strstr(field, "\\n"); p; p = strstr(p, "\\n")) {
+        memmove(p + 1, p + 2, strlen(p + 1));
+        *p = '\n';
+    }
+    while (strncmp(field, frames[i].word, strlen(frames[i].word)) != 0)
+        i++;
+    snprintf(plan, sizeof plan, frames[i].plan, field + strlen(frames[i].word));
+    return plan;
+}
+
+TEST(mistakes)
+{
+    int wrong = 0, n = 0;
+    char line[2000];
+    FILE *file = fopen("testdata/plan/mistakes.tsv", "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (!*line || *line == '#')
+            continue;
+        char *said = strchr(line, '\t'), *text = said ? strchr(said + 1, '\t') : NULL;
+        assert_non_null(text);
+        *said++ = *text++ = '\0';
+        expect_mistake(whole_plan(text), line, said, &wrong);
+        n++;
+    }
+    fclose(file);
+    expect_mistake("[{'out': '^\xff'}]", "", "UTF-8", &wrong);
+    assert_int_equal(wrong, 0);
+    assert_true(n > 100);
 }
 
 TEST(nesting_without_end_is_refused)
@@ -505,316 +522,6 @@ TEST(nesting_without_end_is_refused)
     assert_int_equal(plan.n_errors, 1);
     dbt_plan_release(&plan);
     free(text);
-}
-
-TEST(unknown_keys_and_keys_in_the_wrong_place)
-{
-    static const mistake cases[] = {
-        { JOB("^'presicion': 3"), "[0].presicion", "did you mean 'precision'?" },
-        { JOB("^'blend-time': 0.2"), "[0].blend-time", "did you mean 'blend_time'?" },
-        { JOB("^'haflife': 0.2"), "[0].haflife", "did you mean 'halflife'?" },
-        { JOB("^'Precision': 3"), "[0].Precision", "unknown key 'Precision'" },
-        { JOB("^'x': 3"), "[0].x", "unknown key 'x'" },
-        { CUT("^'form': 3"), "[0].cuts[1].form", "did you mean 'from'?" },
-        { "{^'job': 1, 'jobs': [{'out': 'o', 'cuts': [{'clip': 'a'}]}]}", "job",
-          "did you mean 'jobs'?" },
-        { "{'defaults': {^'methds': {}}, 'jobs': [{'out': 'o', 'cuts': [{'clip': 'a'}]}]}",
-          "defaults.methds", "did you mean 'method'?" },
-        { LAYER("^'wieght': 1"), "[0].layers[0].wieght", "did you mean 'weight'?" },
-        { JOB("'layers': [{'joints': ['A'], 'clips': [{'clip': 'w', ^'fad': 1}]}]"),
-          "[0].layers[0].clips[0].fad", "did you mean 'fade'?" },
-        { "{'jobs': [{'out': 'o', 'cuts': [{'clip': 'a'}], ^'clip': 'a'}]}", "jobs[0].clip",
-          "a cut" },
-        { CUT("^'precision': 3"), "[0].cuts[1].precision", "a job" },
-        { CUT("^'name': 'x'"), "[0].cuts[1].name", "a job" },
-        { CUT("^'weight': 1"), "[0].cuts[1].weight", "a job" },
-        { JOB("^'defaults': {}"), "[0].defaults", "the plan" },
-        { JOB("^'methods': {}"), "[0].methods", "did you mean 'method'?" },
-        { "{^'precision': 3, 'jobs': [{'out': 'o', 'cuts': [{'clip': 'a'}]}]}", "precision",
-          "a job" },
-        { "{'defaults': {^'cuts': []}, 'jobs': [{'out': 'o', 'cuts': [{'clip': 'a'}]}]}",
-          "defaults.cuts", "a job" },
-        { "[{'clip': 'a'}, {'clip': 'b', ^'out': 'x'}]", "[1].out", "a job" },
-    };
-    EXPECT_MISTAKES(cases);
-}
-
-TEST(values_of_the_wrong_type)
-{
-    static const mistake cases[] = {
-        { "^3", "", "a plan" },
-        { "^'x'", "", "a plan" },
-        { "[^3]", "[0]", "a job" },
-        { "{'jobs': ^{}}", "jobs", "list" },
-        { "{'defaults': ^[], 'jobs': [{'out': 'o', 'cuts': [{'clip': 'a'}]}]}", "defaults",
-          "expected an object" },
-        { "[{'out': ^3, 'cuts': [{'clip': 'a'}]}]", "[0].out",
-          "expected a string, found a number" },
-        { "[{'out': 'o', 'cuts': ^{}}]", "[0].cuts", "list" },
-        { "[{'out': 'o', 'cuts': [^'a']}]", "[0].cuts[0]", "found a string" },
-        { "[{'out': 'o', 'cuts': [{'clip': ^3}]}]", "[0].cuts[0].clip", "found a number" },
-        { "[{'out': 'o', 'cuts': [{'clip': ^null}]}]", "[0].cuts[0].clip", "found null" },
-        { JOB("'name': ^['a']"), "[0].name", "expected a string" },
-        { JOB("'unroll': ^1"), "[0].unroll", "true or false" },
-        { JOB("'unroll': ^'true'"), "[0].unroll", "true or false" },
-        { JOB("'precision': ^'6'"), "[0].precision", "whole number" },
-        { JOB("'align': ^true"), "[0].align", "expected a string" },
-        { JOB("'align': ['root', ^['foot']]"), "[0].align[1]", "expected a string" },
-        { JOB("'layers': ^{}"), "[0].layers", "list" },
-        { JOB("'layers': [^3]"), "[0].layers[0]", "a layer" },
-        { JOB("'method': ^3"), "[0].method", "method" },
-        { JOB("'preset': ^3"), "[0].preset", "preset" },
-        { JOB("'blend_time': ^{}"), "[0].blend_time", "found an object" },
-        { JOB("'blend_time': ^null"), "[0].blend_time", "found null" },
-        { JOB("'profile': ^[]"), "[0].profile", "object" },
-        { JOB("'profile': {'A': ^'1'}"), "[0].profile.A", "expected a number" },
-        { JOB("'skip': ['A', ^1]"), "[0].skip[1]", "expected a string" },
-        { CUT("'at': ^true"), "[0].cuts[1].at", "a time" },
-        { CUT("'at': [1, ^[1]]"), "[0].cuts[1].at[1]", "a time" },
-        { CUT("'at': ^[]"), "[0].cuts[1].at", "at least one value" },
-        { LAYER("'weight': ^'1'"), "[0].layers[0].weight", "expected a number" },
-        { LAYER("'positions': ^0"), "[0].layers[0].positions", "true or false" },
-        { LAYER("'fade_out': ^[0.2]"), "[0].layers[0].fade_out", "expected a time" },
-        { JOB("'method': 'inertialize-spring', 'relative_velocity': ^1"), "[0].relative_velocity",
-          "expected true or false, found a number" },
-    };
-    EXPECT_MISTAKES(cases);
-}
-
-TEST(values_out_of_range)
-{
-    static const mistake cases[] = {
-        { JOB("'precision': ^-1"), "[0].precision", "from 0 to" },
-        { JOB("'precision': ^2.5"), "[0].precision", "whole number" },
-        { JOB("'precision': ^1e99"), "[0].precision", "whole number" },
-        { JOB("'align': ^'feet'"), "[0].align", "root, foot, none" },
-        { JOB("'up': ^'w'"), "[0].up", "x, y, z, auto" },
-        { JOB("'past_end': ^'stop'"), "[0].past_end", "hold, loop" },
-        { JOB("'interpolate': ^'cubic'"), "[0].interpolate", "linear" },
-        { JOB("'assume_fps': ^0"), "[0].assume_fps", "number from" },
-        { JOB("'assume_fps': ^-30"), "[0].assume_fps", "number from" },
-        { JOB("'blend_time': ^-0.1"), "[0].blend_time", "expected 0 to 60" },
-        { JOB("'blend_time': ^'x'"), "[0].blend_time", "found 'x'" },
-        { "[{'out': '{blend_time}', 'name': '{blend_time}', 'blend_time': [0.1, ^99], 'cuts': "
-          "[{'clip': 'a'}, {'clip': 'b'}]}]",
-          "[0].blend_time[1]", "expected 0 to 60" },
-        { JOB("'method': 'crossfade', 'curve': ^'cubic'"), "[0].curve", "smoothstep" },
-        { JOB("'method': ^'dead-deacy'"), "[0].method", "dead-decay" },
-        { "[{'out': '{method}', 'name': '{method}', 'method': ['cut', ^'dead-deacy'], 'cuts': "
-          "[{'clip': 'a'}, {'clip': 'b'}]}]",
-          "[0].method[1]", "dead-decay" },
-        { JOB("'method': ^'dead-decay:halflife=99'"), "[0].method", "halflife" },
-        { JOB("'method': ^'dead-decay:bounce=9'"), "[0].method", "it takes" },
-        { JOB("'preset': ^'unrael'"), "[0].preset", "unreal" },
-        { JOB("'profile': {'A': ^-1}"), "[0].profile.A", "number from 0" },
-        { JOB("'skip': ^[]"), "[0].skip", "at least one" },
-        { CUT("'at': ^-1"), "[0].cuts[1].at", "0 or more" },
-        { CUT("'gap': ^'end'"), "[0].cuts[1].gap", "expected a length" },
-        { CUT("'gap': ^'-6f'"), "[0].cuts[1].gap", "expected a length" },
-        { CUT("'method': 'dead-halflife', 'gap': ^1"), "[0].cuts[1].gap",
-          "dead-halflife cannot bridge a gap" },
-        { "[{'out': 'o', 'cuts': [{'clip': 'a'}, ^{'clip': 'b', 'method': 'bridge-linear'}]}]",
-          "[0].cuts[1]", "bridge-linear needs a gap" },
-        { GAP("0.2", "0.7"), "[0].cuts[2].at", "ends at 0.7 s" },
-        { GAP("0.2", "0.1"), "[0].cuts[2].at", "ends at 0.7 s" },
-        { "[{'out': 'o', 'gap': '6f', 'method': 'bridge-linear', 'cuts': [{'clip': 'a'}, {'clip': "
-          "'b', 'at': '30f'}, {'clip': 'c', 'at': ^'36f'}]}]",
-          "[0].cuts[2].at", "ends at 36f" },
-        { CUT("'at': ^'1.5f'"), "[0].cuts[1].at", "expected a time" },
-        { CUT("'from': ^'1,5'"), "[0].cuts[1].from", "expected a time" },
-        { CUT("'from': ^''"), "[0].cuts[1].from", "expected a time" },
-        { CUT("'at': ^'bests'"), "[0].cuts[1].at", "expected a time" },
-        { CUT("'at': ^'best:'"), "[0].cuts[1].at", "expected a time" },
-        { CUT("'from': ^'best:1..'"), "[0].cuts[1].from", "expected a time" },
-        { CUT("'from': ^'best:-1..2'"), "[0].cuts[1].from", "expected a time" },
-        { JOB("'layers': [{'joints': ['A'], 'clips': [{'clip': 'w', 'at': ^'best'}]}]"),
-          "[0].layers[0].clips[0].at", "expected a time" },
-        { JOB("'layers': [{'joints': 'A', 'until': ^'best', 'clips': [{'clip': 'w'}]}]"),
-          "[0].layers[0].until", "expected a time" },
-        { "[{'out': 'o', 'cuts': [{'clip': 'a', 'from': ^'best'}]}]", "[0].cuts[0].from",
-          "cannot be 'best'" },
-        { JOB("'play': ^'best'"), "[0].play", "expected a length" },
-        { JOB("'velocity_weight': ^-1"), "[0].velocity_weight", "from 0 to 1000" },
-        { JOB("'weight': {'A': ^-1}"), "[0].weight.A", "number from 0" },
-        { LAYER("'weight': ^1.01"), "[0].layers[0].weight", "from 0 to 1" },
-        { LAYER("'weight': ^-0.01"), "[0].layers[0].weight", "from 0 to 1" },
-        { LAYER("'fade_out': ^-1"), "[0].layers[0].fade_out", "0 or more, found -1" },
-        { LAYER("'fade_out': ^'end'"), "[0].layers[0].fade_out", "a length of time" },
-        { LAYER("'shape': ^'square'"), "[0].layers[0].shape", "sqrt-triangle" },
-        { LAYER("'shape': 'triangle', 'fade_out': ^0.1"), "[0].layers[0].fade_out", "fade" },
-        { JOB("'layers': [{'joints': ['A'], 'shape': 'triangle', 'clips': [{'clip': 'w', 'at': 0, "
-              "'fade': ^0.1}]}]"),
-          "[0].layers[0].clips[0].fade", "fade" },
-        { JOB("'layers': [{'joints': ['A'], 'clips': [{'clip': 'w', 'at': 0, 'fade': ^-1}]}]"),
-          "[0].layers[0].clips[0].fade", "0 or more, found -1" },
-    };
-    EXPECT_MISTAKES(cases);
-}
-
-#define DEFAULTS(more)                                                                             \
-    "{'defaults': {" more "},\n'jobs': [{'out': 'o.bvh', 'name': 'n', 'align': 'none', "           \
-    "'precision': 3, 'until': 2, 'method': 'crossfade', 'unroll': true, 'cuts': ["                 \
-    "{'clip': 'a.bvh'}, {'clip': 'b.bvh', 'at': 1, 'skip': 'A'}]}]}"
-
-/* Settings that are overridden, or that no method uses. */
-TEST(values_that_count_for_nothing)
-{
-    static const mistake cases[] = {
-        { DEFAULTS("'align': ^'zz'"), "defaults.align", "root, foot, none" },
-        { DEFAULTS("'name': ^3"), "defaults.name", "found a number" },
-        { DEFAULTS("'out': ^{}"), "defaults.out", "found an object" },
-        { DEFAULTS("'precision': ^'six'"), "defaults.precision", "whole number" },
-        { DEFAULTS("'unroll': ^1"), "defaults.unroll", "true or false" },
-        { DEFAULTS("'until': ^'zz'"), "defaults.until", "expected a time" },
-        { DEFAULTS("'at': [1, ^'zz']"), "defaults.at[1]", "expected a time" },
-        { DEFAULTS("'at': ^{}"), "defaults.at", "expected a time" },
-        { DEFAULTS("'skip': ^3"), "defaults.skip", "expected a string" },
-        { DEFAULTS("'method': ^'nope'"), "defaults.method", "unknown method" },
-        { DEFAULTS("'method': ['cut', ^'nope']"), "defaults.method[1]", "unknown method" },
-        { DEFAULTS("'preset': ^'nope'"), "defaults.preset", "unreal" },
-        { DEFAULTS("'halflife': ^{}"), "defaults.halflife", "found an object" },
-        { DEFAULTS("'halflife': ^99"), "defaults.halflife", "'halflife' is 99" },
-        { DEFAULTS("'method': 'cut', 'halflife': ^0.1"), "defaults.halflife",
-          "cut has no parameter 'halflife'" },
-        { "[{'out': 'o.bvh', 'at': ^'x', 'cuts': [{'clip': 'a'}, {'clip': 'b', 'at': 1}]}]",
-          "[0].at", "expected a time" },
-        { "[{'out': '{method},{halflife}', 'name': '{method}-{halflife}', 'method': ['cut', "
-          "'crossfade'], 'halflife': [0.1, ^99], 'cuts': [{'clip': 'a'}, {'clip': 'b'}]}]",
-          "[0].halflife[1]", "'halflife' is 99" },
-        { "[{'out': 'o', 'method': 'cut', 'halflife': ^0.1, 'cuts': [{'clip': 'a'}, {'clip': 'b', "
-          "'method': 'dead-decay'}]}]",
-          "[0].halflife", "cut has no parameter 'halflife'" },
-        { "[{'out': 'o', 'cuts': [{'clip': 'a', 'method': 'cut', 'halflife': ^1}]}]",
-          "[0].cuts[0].halflife", "cut has no parameter 'halflife'" },
-        { "[{'out': 'o', 'method': ^'dead-learned', 'cuts': [{'clip': 'a'}, {'clip': 'b'}, "
-          "{'clip': "
-          "'b'}]}]",
-          "[0].method", "dead-learned needs model=FILE ('dbtool train' makes one)" },
-    };
-    EXPECT_MISTAKES(cases);
-}
-
-TEST(what_is_missing_or_too_much)
-{
-    static const mistake cases[] = {
-        { "^[]", "", "empty" },
-        { "{'jobs': ^[]}", "jobs", "at least one" },
-        { "^{}", "", "jobs" },
-        { "^{'defaults': {}}", "", "jobs" },
-        { "[^{'out': 'o'}]", "[0]", "cuts" },
-        { "[{'out': 'o', 'cuts': ^[]}]", "[0].cuts", "at least one" },
-        { "[^{'cuts': [{'clip': 'a'}]}]", "[0]", "'out'" },
-        { "[{'out': 'o', 'cuts': [{'clip': 'a'}, ^{'at': 1}]}]", "[0].cuts[1]", "'clip'" },
-        { "[{'out': ^'', 'cuts': [{'clip': 'a'}]}]", "[0].out", "" },
-        { "[{'out': 'o', 'cuts': [{'clip': ^''}]}]", "[0].cuts[0].clip", "" },
-        { "[{'out': 'o', 'cuts': [{'clip': 'a', 'at': ^1}]}]", "[0].cuts[0].at", "first" },
-        { JOB("'layers': [^{'joints': ['A']}]"), "[0].layers[0]", "clips" },
-        { JOB("'layers': [{'joints': ['A'], 'clips': ^[]}]"), "[0].layers[0].clips",
-          "at least one" },
-        { JOB("'layers': [^{'clips': [{'clip': 'w'}]}]"), "[0].layers[0]", "'joints'" },
-        { JOB("'layers': [{'joints': ^[], 'clips': [{'clip': 'w'}]}]"), "[0].layers[0].joints",
-          "at least one" },
-        { JOB("'blend_time': ^[]"), "[0].blend_time", "at least one" },
-        { JOB("'method': ^[]"), "[0].method", "at least one" },
-    };
-    EXPECT_MISTAKES(cases);
-}
-
-TEST(parameters_that_the_method_beside_them_lacks)
-{
-    static const mistake cases[] = {
-        { JOB("'method': 'dead-linear', 'halflife': ^0.1"), "[0].halflife",
-          "it takes blend_time, curve" },
-        { JOB("'method': 'cut', 'blend_time': ^0.1"), "[0].blend_time", "cut has no parameter" },
-        { CUT("'bounce': ^1, 'method': 'dead-clamp'"), "[0].cuts[1].bounce", "it takes" },
-        { CUT("'bounce': ^1, 'preset': 'unreal'"), "[0].cuts[1].bounce", "it takes" },
-        { "{'defaults': {'method': 'crossfade', 'vector': ^true}, 'jobs': [{'out': 'o', 'cuts': "
-          "[{'clip': 'a'}, {'clip': 'b'}]}]}",
-          "defaults.vector", "it takes" },
-        { CUT("'method': 'crossfade', 'preset': ^'unreal'"), "[0].cuts[1].preset",
-          "dead-halflife" },
-    };
-    EXPECT_MISTAKES(cases);
-}
-
-/* A parameter that the method does not have is ignored if it comes from further outside or from a
- * sweep. In the cut itself it is an error, even if the method is the job's. */
-TEST(parameters_further_in_than_a_method_that_lacks_them)
-{
-    static const mistake cases[] = {
-        { "[{'out': 'o', 'method': 'dead-linear', 'cuts': [{'clip': 'a'}, {'clip': 'b', "
-          "'halflife': ^0.3}]}]",
-          "[0].cuts[1].halflife", "it takes" },
-        { "{'defaults': {'method': 'dead-linear'}, 'jobs': [{'out': 'o', 'cuts': [{'clip': 'a'}, "
-          "{'clip': 'b', 'halflife': ^0.3}]}]}",
-          "jobs[0].cuts[1].halflife", "it takes" },
-        { CUT("'halflife': ^0.3"), "[0].cuts[1].halflife",
-          "name a method that has it: inertialize-spring" }, /* the default method */
-    };
-    EXPECT_MISTAKES(cases);
-}
-
-/* The first clip has no transition, but mistakes in its settings are still errors. */
-TEST(mistakes_in_the_first_cut)
-{
-    static const mistake cases[] = {
-        { "[{'out': 'o', 'cuts': [{'clip': 'a', 'method': ^'bogus'}]}]", "[0].cuts[0].method",
-          "bogus" },
-        { "[{'out': 'o', 'cuts': [{'clip': 'a', 'blend_time': ^-3}, {'clip': 'b'}]}]",
-          "[0].cuts[0].blend_time", "expected 0 to 60" },
-        { "[{'out': 'o', 'cuts': [{'clip': 'a', 'curve': ^{}}, {'clip': 'b'}]}]",
-          "[0].cuts[0].curve", "found an object" },
-    };
-    EXPECT_MISTAKES(cases);
-}
-
-TEST(placeholders_that_stand_for_nothing)
-{
-    static const mistake cases[] = {
-        { JOB("'name': ^'{methd}'"), "[0].name", "{methd}" },
-        { JOB("'name': ^'{name}'"), "[0].name", "{name}" },
-        { JOB("'name': ^'{'"), "[0].name", "'}'" },
-        { JOB("'name': ^'a{method'"), "[0].name", "'}'" },
-        { JOB("'name': ^'{}'"), "[0].name", "{}" },
-        { JOB("'name': ^'{cuts}'"), "[0].name", "list" },
-        { "[{'out': ^'{halflife}', 'cuts': [{'clip': 'a'}]}]", "[0].out", "{halflife}" },
-    };
-    EXPECT_MISTAKES(cases);
-}
-
-TEST(names_and_outputs_are_unique)
-{
-    static const mistake cases[] = {
-        { "[{'name': 'n', 'out': '1', 'cuts': [{'clip': 'a'}]},\n"
-          "{'name': ^'n', 'out': '2', 'cuts': [{'clip': 'a'}]}]",
-          "[1].name", "'n'" },
-        { "[{'out': '1', 'cuts': [{'clip': 'a'}]},\n^{'out': '2', 'cuts': [{'clip': 'a'}]}]", "[1]",
-          "'a'" },
-        { "[{'name': 'n', 'out': 'x', 'cuts': [{'clip': 'a'}]},\n"
-          "{'name': 'm', 'out': ^'x', 'cuts': [{'clip': 'a'}]}]",
-          "[1].out", "'x'" },
-        { "[{'name': ^'n', 'out': '{blend_time}', 'blend_time': [1, 2], 'cuts': [{'clip': 'a'}, "
-          "{'clip': 'b'}]}]",
-          "[0].name", "'n'" },
-        { "[{'name': '{blend_time}', 'out': ^'x', 'blend_time': [1, 2], 'cuts': [{'clip': 'a'}, "
-          "{'clip': 'b'}]}]",
-          "[0].out", "'x'" },
-        { "{'name': 'n', 'out': '1', 'cuts': [{'clip': 'a'}]}\n"
-          "{'name': ^'n', 'out': '2', 'cuts': [{'clip': 'a'}]}\n",
-          "name", "'n'" },
-    };
-    EXPECT_MISTAKES(cases);
-}
-
-TEST(lines_count_from_the_beginning_of_the_text)
-{
-    static const mistake cases[] = {
-        { "{'out': '1', 'name': 'x', 'cuts': [{'clip': 'a'}]}\n\n"
-          "{'out': '2', 'name': 'y',\n 'precision': ^'6', 'cuts': [{'clip': 'b'}]}\n",
-          "precision", "whole number" },
-        { "{'out': '1', 'cuts': [{'clip': 'a'}]}\n{'out': ^nix}", "", "expected" },
-    };
-    EXPECT_MISTAKES(cases);
 }
 
 TEST(ten_mistakes_are_told_in_the_order_of_the_text)
