@@ -4,9 +4,7 @@
 Written from dbtool-internals(7) (COSTS OF CUTS; LISTS OF CUTS) alone; the BVH reader and the quaternions are
 oracle.py's, nothing is dbtool's.
 
-    cut_oracle.py A.bvh [B.bvh ...] [--play S] [--at LO..HI] ...       the CSV of `suggest --format csv`
-    cut_oracle.py A.bvh B.bvh ... --check DBTOOL                        compare it with what dbtool lists
-    cut_oracle.py --best A.bvh B.bvh ... --at best,best --from best,0   where the cuts are: cut, at_frame, from_frame
+    cut_oracle.py A.bvh B.bvh ... --check DBTOOL                        compare the costs with what dbtool lists
     cut_oracle.py --best A.bvh B.bvh ... --check DBTOOL                 blend at `best` and there: the same bytes
     cut_oracle.py --random N --clips DIR --check DBTOOL                 N random cases of both kinds
 
@@ -239,36 +237,6 @@ class Listing:
         """What --top counts: all pairs; or with --per-clip those that leave this clip."""
         return a if self.by_clip else None
 
-    def rows(self):
-        """The rows of the CSV, numbers as numbers."""
-        found = []
-        for n, (a, b, dt, costs, cells) in enumerate(self.pairs):
-            count = 0
-            while count < min(self.each, self.all):
-                i, j = cells.cheapest()
-                if i is None:
-                    break
-                cells.take(i, j)
-                found.append((n if self.by_clip else 0, digits(costs.parts(i, j)[0]), n, i, j))
-                count += 1
-        out, counts = [], {}
-        order = {a: k for k, (a, *_) in reversed(list(enumerate(self.pairs)))}
-        for _, cost, n, i, j in sorted(found, key=lambda x: (order[self.pairs[x[0]][0]], *x[1:])):
-            a, b, dt, costs, _ = self.pairs[n]
-            counts[self.set_of(a)] = counts.get(self.set_of(a), 0) + 1
-            if counts[self.set_of(a)] <= self.all:
-                out.append([len(out) + 1, a, i * dt, i, b, j * dt, j, *costs.parts(i, j)])
-        return out
-
-
-def show(rows):
-    """The rows as CSV."""
-    text = io.StringIO()
-    w = csv.writer(text, lineterminator="\n")
-    w.writerow(COLUMNS)
-    w.writerows([x if isinstance(x, (int, str)) else "%.9g" % x for x in r] for r in rows)
-    return text.getvalue()
-
 
 def compare(listing, text, bad):
     """Compare what dbtool listed, row by row: each must be the cheapest cell left. Of cells whose costs differ by
@@ -373,6 +341,15 @@ def free(text, dt, end, lo, hi, most):
 
 
 # ------------------------------------------------------------------------------------------------------ command
+
+def find_numpy(argv):
+    """Run again by a python that has numpy, where this one lacks it and another has it."""
+    if numpy is None and os.environ.get("CUT_ORACLE_PYTHON") is None:
+        for other in ("/usr/bin/python3", "/usr/local/bin/python3"):          # another python may have numpy
+            if os.access(other, os.X_OK) and call([other, "-c", "import numpy"])[0] == 0:
+                os.environ["CUT_ORACLE_PYTHON"] = other
+                os.execv(other, [other, os.path.abspath(sys.argv[0]), *argv])
+
 
 def parse(argv):
     ap = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -535,29 +512,14 @@ def check_all(cases, dbtool):
 
 
 def main(argv):
-    if numpy is None and os.environ.get("CUT_ORACLE_PYTHON") is None:
-        for other in ("/usr/bin/python3", "/usr/local/bin/python3"):          # another python may have numpy
-            if os.access(other, os.X_OK) and call([other, "-c", "import numpy"])[0] == 0:
-                os.environ["CUT_ORACLE_PYTHON"] = other
-                os.execv(other, [other, os.path.abspath(__file__), *argv])
+    find_numpy(argv)
     a = parse(argv)
     if a.random is not None:
         return check_all(random_cases(a.folder, a.random, a.seed), os.path.abspath(a.check))
-    if a.check:
-        notes = check_best(a) if a.best else check_list(a)
-        for n in notes:
-            print("FAIL " + n)
-        return 1 if notes else 0
-    try:
-        if a.best:
-            for n, (k, s) in enumerate(sequence_of(a), 1):
-                print("%d,%d,%d" % (n, k, s))
-        else:
-            sys.stdout.write(show(Listing(a.clips, rule_of(a), a.at, getattr(a, "from")).rows()))
-    except Refused as e:
-        print("refused: %s" % e, file=sys.stderr)
-        return 2
-    return 0
+    notes = check_best(a) if a.best else check_list(a)
+    for n in notes:
+        print("FAIL " + n)
+    return 1 if notes else 0
 
 
 if __name__ == "__main__":

@@ -5,14 +5,11 @@ Written from dbtool-internals(7) (METRICS; FEET) alone.  The BVH reader, the qua
 oracle.py's; nothing is dbtool's.  Where a file was written with planted feet, the one written without them is the second opinion.
 
     feet_oracle.py measure OUT.bvh [--plain PLAIN.bvh] -- A.bvh B.bvh [...] [blend options]
-    feet_oracle.py table --dbtool PATH --corpus DIR [--pairs 200] [--seed N] [-m METHOD]... [--best] [-j N] [--csv FILE]
-                         [-- blend options]
     feet_oracle.py check --dbtool PATH --clips DIR [-j N]
 
-`measure` prints one CSV line for each cut and foot.  `table` blends random pairs as they are, with `--align foot`, with
-`--plant` and with both, prints how the figures are spread, and compares the skate_u of dbtool's metrics with its own.
-The cuts are random, or with --best those that `dbtool suggest` finds cheapest.
-`check` does so with the clips of testdata, with every method, gaps, interrupted transitions and other settings.
+`measure` prints one CSV line for each cut and foot.  `check` blends the clips of testdata as they are, with `--align foot`,
+with `--plant` and with both, with every method, gaps, interrupted transitions and other settings, and compares the skate_u
+of dbtool's metrics with its own.
 The exit status is 1 if that differs, or if a planted file breaks a rule.
 """
 import argparse
@@ -20,15 +17,13 @@ import csv
 import json
 import math
 import os
-import random
 import shutil
-import subprocess
 import sys
 import tempfile
 from math import acos, floor, inf, sqrt
 
 import seam_oracle
-from oracle import (AGAINST, AXES, DEG, Clip, Options, Refused, Sequence, against, angle_between, corpus_cases, cross,
+from oracle import (AGAINST, AXES, DEG, Clip, Options, Refused, Sequence, against, angle_between, cross,
                     dot, inv, legs, load, metrics, norm, rotate, run, scale, spans, sub, turn, world)
 
 
@@ -445,8 +440,6 @@ def ratios(out, seq):
 # -------------------------------------------------------------------------------------------------------- table
 
 VARIANTS = {"root": [], "foot": ["--align", "foot"], "plant": ["--plant"], "both": ["--align", "foot", "--plant"]}
-SHOWN = ["skate_u", "slide_after_u", "held_slide_u", "below_u", "vel_jump_deg_s", "vel_jump_u_s", "bone_u",
-         "knee_turn_deg", *RATIOS, *PLANTED]
 
 
 class Bounds:
@@ -535,84 +528,6 @@ def pair(job):
     return argv, found, notes
 
 
-def at_best(dbtool, argv):
-    """The case at the cheapest cut, if there is one."""
-    p = subprocess.run([dbtool, "suggest", *argv[:2], "--top", "1", "--format", "csv", "-q"], stdout=subprocess.PIPE,
-                       stderr=subprocess.DEVNULL)
-    if p.returncode:
-        return None                                                             # too short
-    row = next(csv.DictReader(p.stdout.decode().splitlines()))
-    return [*argv[:2], "-a", row["at_frame"] + "f", "--from", row["from_frame"] + "f"]
-
-
-def spread(v):
-    """Mean, median, 95th percentile, worst."""
-    v = sorted(v)
-    return (sum(v) / len(v), v[len(v) // 2], v[min(len(v) - 1, int(0.95 * len(v)))], v[-1]) if v else (math.nan,) * 4
-
-
-def compared(found):
-    """What planting does to blends in which a foot slides by more than 1: figures of the worst foot, found as {case:
-    {variant: rows}}.  Ratios: of the medians, and the median and the 90th percentile of the blends' own."""
-    def worst(rows, column, leg):
-        return max((r[column] for r in rows if column in r and r["leg"] >= leg), default=0.0)
-    for name, plain in (("foot", "root"), ("plant", "root"), ("both", "foot")):
-        pairs = [(v[plain], v[name]) for v in found if plain in v and name in v and worst(v[plain], "skate_u", 1) > 1]
-        for column, leg in (("skate_u", 1), ("skate_u", 0), ("lin_jerk_peak_ratio", 0), ("vel_jump_u_s", 1)):
-            x, y = ([worst(p[i], column, leg) for p in pairs] for i in (1, 0))
-            if not x or not spread(y)[1]:
-                continue
-            each = sorted(a / b for a, b in zip(x, y) if b)
-            print("%-5s against %-4s %-20s %-8s %4d blends: %.3f; %.3f, %.3f" % (
-                name, plain, column, "of legs" if leg else "of all", len(pairs), spread(x)[1] / spread(y)[1],
-                each[len(each) // 2], each[int(0.9 * len(each))]))
-
-
-def table(a, options):
-    import multiprocessing
-    dbtool, failed, rows, blends = os.path.abspath(a.dbtool), 0, [], []
-    usage = os.popen("'%s' blend -h" % dbtool).read()
-    names = [n for n in VARIANTS if n == "root" or "--plant" in usage]
-    if len(names) == 1:
-        print("dbtool has no --plant: only its blends as they are")
-    pairs = corpus_cases(a.corpus, 0, a.seed, a.pairs)
-    if a.best:
-        pairs = [c for c in (at_best(dbtool, c) for c in pairs) if c]
-    cases = [c + options + (["-m", m] if m else []) + (["--window", str(a.window)] if a.window else [])
-             for c in pairs for m in a.method or [None]]
-    with multiprocessing.Pool(a.jobs) as pool:
-        for argv, found, notes in pool.imap(pair, [(dbtool, c, names) for c in cases]):
-            label = " ".join(os.path.basename(x) for x in argv)
-            failed += bool(notes)
-            blends.append(found)
-            for n in notes[:5]:
-                print("FAIL %s: %s" % (label, n))
-            for name, part in found.items():
-                rows += [dict(r, variant=name, case=label) for r in part]
-    print("%d blends, %d with complaints" % (len(cases), failed))
-    # The worst foot of each blend in which a foot stands across the cut.
-    print("%-22s %-6s %7s %11s %11s %11s %11s" % ("figure (worst foot)", "", "blends", "mean", "median", "95 %",
-                                                  "worst"))
-    stands = {r["case"] for r in rows if r["variant"] == "root" and r["skate_u"] > 0}
-    for column in SHOWN:
-        for name in names:
-            worst = {}
-            for r in rows:
-                if r["variant"] == name and column in r and (r["case"] in stands or column not in ("skate_u",)):
-                    worst[r["case"]] = max(worst.get(r["case"], 0.0), r[column])
-            if worst and any(worst.values()):
-                print("%-22s %-6s %7d %11.4g %11.4g %11.4g %11.4g" % (column, name, len(worst),
-                                                                      *spread(list(worst.values()))))
-    compared(blends)
-    if a.csv:
-        with open(a.csv, "w", newline="") as f:
-            w = csv.DictWriter(f, ["case", "variant", *FOOT, *RATIOS, *PLANTED], extrasaction="ignore", restval="",
-                               lineterminator="\n")
-            w.writeheader()
-            w.writerows(rows)
-    return 1 if failed else 0
-
-
 # -------------------------------------------------------------------------------------------------------- check
 
 def check(a):
@@ -676,25 +591,16 @@ def main(argv):
         i = argv.index("--")
         argv, rest = argv[:i], argv[i + 1:]
     ap = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    ap.add_argument("command", choices=("measure", "table", "check"))
+    ap.add_argument("command", choices=("measure", "check"))
     ap.add_argument("file", nargs="?")
     ap.add_argument("--plain")
     ap.add_argument("--dbtool", default="build/dbtool")
-    ap.add_argument("--corpus")
     ap.add_argument("--clips")
-    ap.add_argument("--pairs", type=int, default=200)
-    ap.add_argument("--seed", type=int, default=1)
-    ap.add_argument("-m", "--method", action="append")
-    ap.add_argument("--best", action="store_true")
-    ap.add_argument("--window", type=float)
-    ap.add_argument("--csv")
     ap.add_argument("--sample", action="store_true")
     ap.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     a = ap.parse_args(argv)
     if a.command == "check":
         return check(a)
-    if a.command == "table":
-        return table(a, rest)
     seq = Sequence(Options(rest))
     show(measure(Clip(a.file), seq, load(a.plain) if a.plain else None))
     return 0

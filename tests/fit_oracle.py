@@ -5,19 +5,14 @@ Written from the specification alone (dbtool-internals(7), OTHER RIGS); the BVH 
 nothing is dbtool's.  A rotation is a unit quaternion throughout.
 
     fit_oracle.py check --dbtool PATH --clips DIR [--pairs 100] [--frames 40] [--seed N]
-    fit_oracle.py figures --dbtool PATH --clips DIR [--frames 40]
-    fit_oracle.py roles CLIP.bvh...
-    fit_oracle.py fit S.bvh T.bvh
 
-`check` takes one clip of each rig below the folders, writes pairs of them anew (rigs.py: other zero poses, sizes, axes,
-names, channels), lets dbtool fit one to the other, mirrors some, and compares every joint in every frame; the exit status
-is 1 if one is off by over 1e-6 of the body's height, or if dbtool says something else.  `figures` measures how well fitted
-clips show the same motion.  `roles` and `fit` show what is found out about clips.
+Takes one clip of each rig below the folders, writes pairs of them anew (rigs.py: other zero poses, sizes, axes, names,
+channels), lets dbtool fit one to the other, mirrors some, and compares every joint in every frame; the exit status is 1 if
+one is off by over 1e-6 of the body's height, or if dbtool says something else.
 """
 import argparse
 import copy
 import functools
-import itertools
 import os
 import random
 import re
@@ -1007,128 +1002,19 @@ def check(args):
     return failed > 0
 
 
-# ------------------------------------------------------------------------------------------------------ figures
-
-def limb_angles(fit, frames):
-    """Degrees between limbs of the clip and of what became of it, feet and toes left out."""
-    out = []
-    for a, b in fit.limb_bones:
-        if b[1] != "toe":
-            for k, w in enumerate(frames):
-                own = rotate(fit.turn, sub(*(fit.s.world[k][fit.s.joint[x]][0] for x in (b, a))))
-                made = sub(*(w[fit.t.joint[x]][0] for x in (b, a)))
-                out.append(angle(own, made))
-    return out
-
-
-def feet(fit, frames):
-    """(path of standing feet in the clip, the same when fitted, the largest error of their height in leg lengths)"""
-    own = made = high = 0.0
-    for side in BOTH:
-        i, j = fit.s.joint[side, "foot"], fit.t.joint[side, "foot"]
-        for k in range(fit.s.n):
-            if not fit.s.stands[side][k]:
-                continue
-            there = fit.carried(fit.xs(k, i))
-            high = max(high, abs(dot(sub(frames[k][j][0], there), fit.t.up)) / (fit.t.leg_length / 2))
-            if k and fit.s.stands[side][k - 1]:
-                own += norm(across(sub(there, fit.carried(fit.xs(k - 1, i))), fit.t.up))
-                made += norm(across(sub(frames[k][j][0], frames[k - 1][j][0]), fit.t.up))
-    return own, made, high
-
-
-def figures(args):
-    """Every pair of rigs, and every clip written anew and fitted back."""
-    clips = [c for d in args.clips for c in base_clips(d)]
-    angles, slides, heights = [], [], []
-    with tempfile.TemporaryDirectory() as folder:
-        paths = [os.path.join(folder, "%d.bvh" % n) for n in range(len(clips))]
-        for clip, path in zip(clips, paths):
-            re_express(clip, path, [], trimmed(clip, args.frames), 1, FRAME_TIME)
-        known = [rig(p) for p in paths]
-        for (a, s), (b, t) in itertools.permutations(enumerate(known), 2):
-            fit = Fit(s, t)
-            if fit.same:
-                continue
-            out, _ = fitted(args.dbtool, paths[a], paths[b], os.path.join(folder, "out.bvh"))
-            frames = [world(out, out.pose(k)) for k in range(out.n)]
-            angles += limb_angles(fit, frames)
-            own, made, high = feet(fit, frames)
-            slides.append((own, made))
-            heights.append(high)
-        print("%d pairs of %d rigs" % (len(heights), len(clips)))
-        angles.sort()
-        print("limbs: %.2f degrees off in the mean, %.2f in 95 %%" % (sum(angles) / len(angles),
-                                                                    angles[int(0.95 * len(angles))]))
-        print("standing feet slide %.3f times as far as in the clips; worst pair %.3f" % (
-            sum(m for _, m in slides) / sum(o for o, _ in slides), max(m / o for o, m in slides if o)))
-        print("standing ankles at most %.4f leg lengths from their height" % max(heights))
-        back = {}
-        for n, clip in enumerate(clips):
-            for change in ("a-pose", "arms-down", "along-y", "turned", "positions", "bare", "larger", "inches", "z-up larger",
-                           "z-up-pose"):
-                path = os.path.join(folder, "anew.bvh")
-                re_express(Clip(paths[n]), path, change.split())
-                fit = Fit(rig(path), known[n])
-                out, _ = fitted(args.dbtool, path, paths[n], os.path.join(folder, "out.bvh"))
-                off = limb = 0.0
-                for k in range(out.n):
-                    w = world(out, out.pose(k))
-                    roles = [j for j in range(out.joints) if j in fit.t.role or j in fit.t.line]
-                    off = max([off] + [norm(sub(w[j][0], fit.t.world[k][j][0])) for j in roles])
-                    limb = max([limb] + [angle(sub(w[fit.t.joint[b]][0], w[fit.t.joint[a]][0]),
-                                               sub(*(fit.t.world[k][fit.t.joint[x]][0] for x in (b, a))))
-                                         for a, b in fit.limb_bones])
-                old = back.get(change, (0, 0))
-                back[change] = max(old[0], off / (2 * fit.t.reach)), max(old[1], limb)
-        for change, (off, limb) in back.items():
-            print("%-10s fitted back within %.2g of the height, limbs within %.2g degrees" % (change, off, limb))
-
-
 # --------------------------------------------------------------------------------------------------------- main
-
-def show_roles(paths):
-    for path in paths:
-        r = Skeleton(Clip(path))
-        names = r.clip.names
-        print(path)
-        print("  hips %s; spine %s; neck %s; head %s" % (names[r.hips], [names[j] for j in r.spine],
-                                                        [names[j] for j in r.neck], names[r.head]))
-        for side in BOTH:
-            print("  %s: %s" % (side, {role: names[j] for (s, role), j in r.joint.items() if s == side}))
-
-
-def show_fit(s, t):
-    s, t = rig(s), rig(t)
-    f = Fit(s, t)
-    print("rule %d, difference %.3f, size x %.4g, up %s to %s, %d of %d joints, same %s, mover %s" % (
-        f.rule, f.difference, f.sigma, s.up, t.up, f.pairs.n_known(), t.clip.joints, f.same, t.clip.names[f.mover]))
-    print("without counterpart:", f.pairs.unmatched())
-    print("greatest drop %.4g of leg" % (2 * max(f.drop) / t.leg_length))
-
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    modes = parser.add_subparsers(dest="mode", required=True)
-    p = modes.add_parser("roles")
-    p.add_argument("clips", nargs="+")
-    p = modes.add_parser("fit")
-    p.add_argument("s")
-    p.add_argument("t")
-    for mode in ("check", "figures"):
-        p = modes.add_parser(mode)
-        p.add_argument("--dbtool", required=True)
-        p.add_argument("--clips", action="append", required=True)
-        p.add_argument("--frames", type=int, default=40)
-        p.add_argument("--pairs", type=int, default=100)
-        p.add_argument("--seed", type=int, default=1)
+    parser.add_argument("mode", choices=["check"])
+    parser.add_argument("--dbtool", required=True)
+    parser.add_argument("--clips", action="append", required=True)
+    parser.add_argument("--frames", type=int, default=40)
+    parser.add_argument("--pairs", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    if args.mode == "roles":
-        return show_roles(args.clips)
-    if args.mode == "fit":
-        return show_fit(args.s, args.t)
     args.dbtool = os.path.abspath(args.dbtool)
-    return check(args) if args.mode == "check" else figures(args)
+    return check(args)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import re
 import sys
 import tempfile
 
-from cut_oracle import Cells, Costs, Rule, call, digits, numpy, reference, span
+from cut_oracle import Cells, Costs, Rule, call, digits, find_numpy, numpy, reference, span
 from oracle import Refused, anchor_of, load, toy
 
 try:
@@ -221,11 +221,7 @@ def made_cases(folder, n, seed):
 
 
 def main(argv):
-    if numpy is None and os.environ.get("CUT_ORACLE_PYTHON") is None:
-        for other in ("/usr/bin/python3", "/usr/local/bin/python3"):          # another python may have numpy
-            if os.access(other, os.X_OK) and call([other, "-c", "import numpy"])[0] == 0:
-                os.environ["CUT_ORACLE_PYTHON"] = other
-                os.execv(other, [other, os.path.abspath(__file__), *argv])
+    find_numpy(argv)
     a = parser().parse_args(argv)
     tool = os.path.abspath(a.check)
     failed = total = 0

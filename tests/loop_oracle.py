@@ -4,8 +4,7 @@
 Written from dbtool-internals(7) (LOOPS; TWO SIDES AND GAPS) alone; the BVH reader and the quaternions are
 oracle.py's, the frames that a search compares cut_oracle.py's, nothing is dbtool's.
 
-    loop_oracle.py CLIP.bvh [--start T] [--period S] [--in-place] ...   the period: begin, end, cost
-    loop_oracle.py CLIP.bvh ... --check DBTOOL                          compare what dbtool writes
+    loop_oracle.py CLIP.bvh [--start T] [--in-place] ... --check DBTOOL                          compare what dbtool writes
     loop_oracle.py --random N --clips DIR --check DBTOOL                N random cases
     loop_oracle.py --known DBTOOL                                       clips of known period, noisy and not; with
                                                                         --random these, too
@@ -20,7 +19,7 @@ import sys
 import tempfile
 from math import atan2, cos, floor, inf, pi, sin, sqrt
 
-from cut_oracle import Rule, call, digits, features, numpy, own_track, twist
+from cut_oracle import Rule, call, digits, features, find_numpy, numpy, own_track, twist
 from oracle import (DEG, Refused, ZERO, add, anchor_of, angle_between, chain_world, frames_until, inv, jinv, load, mul,
                     norm, qexp, reach, rotate, scale, seconds, sub, time_frame, turn)
 
@@ -414,11 +413,7 @@ def load_fresh(path):
 
 
 def main(argv):
-    if numpy is None and os.environ.get("CUT_ORACLE_PYTHON") is None:
-        for other in ("/usr/bin/python3", "/usr/local/bin/python3"):          # another python may have numpy
-            if os.access(other, os.X_OK) and call([other, "-c", "import numpy"])[0] == 0:
-                os.environ["CUT_ORACLE_PYTHON"] = other
-                os.execv(other, [other, os.path.abspath(__file__), *argv])
+    find_numpy(argv)
     a = parser().parse_args(argv)
     if a.known or a.random is not None:
         passed, failed = check_known(os.path.abspath(a.known)) if a.known else (0, 0)
@@ -430,18 +425,10 @@ def main(argv):
             sys.stdout.flush()
         print("%d passed, %d failed" % (passed, failed))
         return 1 if failed else 0
-    if a.check:
-        notes = check(a)
-        for n in notes:
-            print("FAIL " + n)
-        return 1 if notes else 0
-    try:
-        loop = Loop(a)
-    except Refused as e:
-        print("refused: %s" % e, file=sys.stderr)
-        return 2
-    print("%d,%d,%.9g" % (loop.begin, loop.begin + loop.length, loop.periods.cost(loop.begin, loop.begin + loop.length)[0]))
-    return 0
+    notes = check(a)
+    for n in notes:
+        print("FAIL " + n)
+    return 1 if notes else 0
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ of a cut are oracle.py's; nothing is dbtool's.
     seam_oracle.py measure OUT.bvh -- A.bvh B.bvh [...] [blend options]      the figure of each joint, and what makes it
     seam_oracle.py check --dbtool PATH --clips DIR [-j N]                    the bundled clips, every method
     seam_oracle.py corpus --dbtool PATH --corpus DIR [--pairs N] [--seed N] [-j N]
-    seam_oracle.py properties --dbtool PATH                                  what must not change the figure
 
 `check` and `corpus` compare every row of the CSV; `check` asks for the properties, too.
 Layers are not modelled. The exit status is 1 if anything disagrees. Only the standard library is used.
@@ -438,17 +437,13 @@ def measure(out, argv):
     return 0
 
 
-def unchanged(dbtool):
-    return (lambda expect: properties(dbtool, expect)), (lambda expect: rates(dbtool, expect))
-
-
-def expectations(*sources):
+def expectations(dbtool):
     worst = {}
 
     def expect(name, error, limit):
         worst[name] = max(worst.get(name, (0, 0))[0], error), limit
-    for source in sources:
-        source(expect)
+    properties(dbtool, expect)
+    rates(dbtool, expect)
     failed = sum(not e <= limit for e, limit in worst.values())
     for name, (e, limit) in worst.items():
         print("%s %s: %.3g (limit %.3g)" % ("ok  " if e <= limit else "FAIL", name, e, limit))
@@ -461,7 +456,7 @@ def main(argv):
     if "--" in argv:
         argv, rest = argv[:argv.index("--")], argv[argv.index("--") + 1:]
     ap = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    ap.add_argument("command", choices=("measure", "check", "corpus", "properties"))
+    ap.add_argument("command", choices=("measure", "check", "corpus"))
     ap.add_argument("out", nargs="?")
     ap.add_argument("--dbtool")
     ap.add_argument("--clips")
@@ -473,8 +468,6 @@ def main(argv):
     dbtool = a.dbtool and os.path.abspath(a.dbtool)
     if a.command == "measure":
         return measure(a.out, rest)
-    if a.command == "properties":
-        return expectations(*unchanged(dbtool))
     if a.command == "corpus":
         cases = [[c + m for m in every_method()] for c in corpus_cases(a.corpus, 0, a.seed, a.pairs)]
         return check(dbtool, cases, a.jobs)
@@ -483,7 +476,7 @@ def main(argv):
         run = os.path.join(a.clips, "ok_run.bvh")
         cases = bundled(a.clips) + [[[run, spoilt, "-a", "0.5", "--from", "5f", "-m", m] for m in ("cut", "crossfade")]]
         failed = check(dbtool, cases, a.jobs)
-        return expectations(*unchanged(dbtool)) or failed
+        return expectations(dbtool) or failed
 
 
 if __name__ == "__main__":
