@@ -33,7 +33,7 @@ short claims PAIRS=1
 short bench-bridge
 short bench-learned
 short fuzz TIME=2 TARGET=bvh CFLAGS='-O0 -g0'
-short mutants MUTANTS=1
+short mutants MUTANTS=1 IN=src/base/number.c
 short corpus-check PAIRS=1
 
 # The names of all stages, and the targets that their recipes make.
