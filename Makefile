@@ -234,8 +234,8 @@ INSTALL = CHARTJS="$(CHARTJS)" sh tests/deps.sh --install
 deps: ## install what building, tests, lints and fuzzers need (no more than is missing)
 	@$(INSTALL) build page check lint fuzz browser
 
-deps-ci: deps ## the same, and what same-bytes, check-windows and cluster-check need
-	@$(INSTALL) static windows wine 32-bit big-endian cluster
+deps-ci: deps ## the same, and what same-bytes and check-windows need
+	@$(INSTALL) static windows wine 32-bit big-endian
 
 # ---- using it ----
 
@@ -315,9 +315,9 @@ coverage: ## lines and branches of src that the tests reach, and the tests under
 	@+$(SUBMAKE) CONFIG=cov CC=clang all-tests
 	@+sh tests/jobs.sh run build/cov/check $(SUBMAKE) CONFIG=cov CC=clang run-coverage EXCEPT="$(UNCOUNTED)"
 
-mutants: ## how many of MUTANTS=40 wrong lines, drawn by SEED=1, the tests notice
+mutants: ## how many of MUTANTS=40 wrong lines of src (IN=FILES: of these), drawn by SEED=1, the tests notice
 	@sh tests/deps.sh build check
-	@python3 tests/mutants/mutants.py $(MUTANTS:%=--n %) $(SEED:%=--seed %)
+	@python3 tests/mutants/mutants.py $(MUTANTS:%=--n %) $(SEED:%=--seed %) $(IN)
 
 tsan: ## batch, compare, report, diff and large files on several threads, under the thread sanitizer
 	@sh tests/deps.sh build
@@ -357,10 +357,6 @@ score: all ## -m auto beside what engines do, on SCORE_PAIRS=1000 cuts of the cl
 	@python3 tests/bench/score.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(SCORE_PAIRS) $(if $(SCORE_RIGS),--rigs)
 	@python3 tests/bench/pop_table.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" $(if $(BENCH_SHORT),--pairs 2)
 	@python3 tests/bench/mend.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" $(if $(BENCH_SHORT),--spikes 4)
-
-cluster-check: all ## shards under GNU parallel
-	@sh tests/deps.sh cluster || true
-	@bash tests/cluster/parallel.sh $(BUILD)/dbtool
 
 # With BENCH_SHORT=1 each of these only shows that it still runs.
 bench: all ## speed against yardsticks (CORPUS=DIR: a batch over those clips, too)
@@ -403,4 +399,4 @@ clean: ## remove everything that was built
 list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: ALWAYS all static windows windows-zip check-windows check-portable deps deps-ci demo install uninstall dist deb check ci all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims score cluster-check bench bench-search bench-learned bench-bridge html pictures lint format clean list
+.PHONY: ALWAYS all static windows windows-zip check-windows check-portable deps deps-ci demo install uninstall dist deb check ci all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims score bench bench-search bench-learned bench-bridge html pictures lint format clean list

@@ -1,4 +1,5 @@
-"""A covering array: of many command lines few that have each pair of options that any of them has, once at least."""
+"""A covering array: of many command lines few that have each pair of options that any of them has."""
+import collections
 import itertools
 
 
@@ -9,12 +10,18 @@ def features(argv):
     return {*names, *methods}
 
 
-def covering(cases):
-    """The next that is taken has the most pairs that are still missing."""
+def covering(cases, times):
+    """Of the cases so many that each pair is in `times` of them, or in all that have it. The next that is chosen has the
+    most pairs that are still missing."""
     pairs = [set(itertools.combinations(sorted(features(argv)), 2)) for argv in cases]
-    missing, chosen = set().union(*pairs), []
+    counts = collections.Counter(pair for of_case in pairs for pair in of_case)
+    missing, left, chosen = {pair: min(times, n) for pair, n in counts.items()}, set(range(len(cases))), []
     while missing:
-        best = max(range(len(cases)), key=lambda k: len(pairs[k] & missing))
+        best = max(sorted(left), key=lambda k: len(pairs[k] & missing.keys()))
         chosen.append(best)
-        missing -= pairs[best]
+        left.remove(best)
+        for pair in pairs[best] & missing.keys():
+            missing[pair] -= 1
+            if not missing[pair]:
+                del missing[pair]
     return [cases[k] for k in sorted(chosen)]

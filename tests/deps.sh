@@ -16,7 +16,6 @@
 #   fuzz        what the fuzzers, `make coverage` and clang's sanitizers need
 #   clang, 32-bit, big-endian
 #               compilers and emulators for `make same-bytes`
-#   cluster     GNU parallel, for `make cluster-check`
 set -u
 install=
 [ "${1:-}" != --install ] || { install=yes; shift; }
@@ -131,9 +130,6 @@ for group in "$@"; do
         has_command apt-get || continue
         has_command s390x-linux-gnu-gcc || need 'gcc-s390x-linux-gnu libc6-dev-s390x-cross' - - -
         has_command qemu-s390x-static || need qemu-user-static - - -
-        ;;
-    cluster)
-        parallel --version 2>/dev/null | grep -q '^GNU parallel' || need parallel parallel parallel parallel
         ;;
     *) echo "deps.sh: unknown group '$group'" >&2; exit 2 ;;
     esac

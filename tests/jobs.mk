@@ -37,15 +37,15 @@ $(TOPIC_NAMES:%=run-%): run-cli-%:
 
 SAMPLED := $(if $(THOROUGH),,yes)
 ARGUMENTS_oracle.py       := matrix --dbtool $(BUILD)/dbtool --clips testdata/bvh \
-                             $(if $(SAMPLED),--sample)
+                             --times $(if $(SAMPLED),1,4)
 ARGUMENTS_feet_oracle.py  := check --dbtool $(BUILD)/dbtool --clips testdata/bvh -j 1 $(if $(SAMPLED),--sample)
 ARGUMENTS_foot_clip_oracle.py := check $(BUILD)/dbtool $(if $(SAMPLED),--sample)
 ARGUMENTS_fit_oracle.py   := check --dbtool $(BUILD)/dbtool --clips testdata/bvh \
-                             --pairs $(if $(SAMPLED),10,50)
-ARGUMENTS_loop_oracle.py  := --known $(BUILD)/dbtool --random $(if $(SAMPLED),4,16) --check $(BUILD)/dbtool \
+                             --pairs $(if $(SAMPLED),10,30)
+ARGUMENTS_loop_oracle.py  := --known $(BUILD)/dbtool --random $(if $(SAMPLED),4,12) --check $(BUILD)/dbtool \
                              --clips testdata/bvh
 ARGUMENTS_graph_oracle.py := --random $(if $(SAMPLED),6,24) --check $(BUILD)/dbtool
-ARGUMENTS_cut_oracle.py   := --random $(if $(SAMPLED),10,40) --check $(BUILD)/dbtool --clips testdata/bvh
+ARGUMENTS_cut_oracle.py   := --random $(if $(SAMPLED),10,25) --check $(BUILD)/dbtool --clips testdata/bvh
 ARGUMENTS_seam_oracle.py  := check --dbtool $(BUILD)/dbtool --clips testdata/bvh -j 1
 ARGUMENTS_auto_oracle.py  := --dbtool $(BUILD)/dbtool --clips testdata/bvh
 $(ORACLE_NAMES:%=run-%): run-%:
@@ -77,10 +77,10 @@ run-fuzz-coverage:
 
 SOURCE_FOLDERS := $(sort $(foreach file,$(wildcard src/*/*.c),$(word 2,$(subst /, ,$(file)))))
 TIDY_NAMES     := tidy-cli $(filter-out tidy-cli,$(SOURCE_FOLDERS:%=tidy-%))
-LINT_NAMES     := cppcheck layers maths words format manual shell mutants docs
+LINT_NAMES     := cppcheck layers maths words format manual shell docs
 ALL_SOURCES     = $(shell find src tests -name '*.[ch]')
 ALL_UNITS       = $(shell find src -name '*.c' ! -name '*_windows.c')
-SHELL_SCRIPTS   = .ci/run $(wildcard tests/*.sh tests/cli/run.sh tests/bench/*.sh tests/cluster/*.sh \
+SHELL_SCRIPTS   = .ci/run $(wildcard tests/*.sh tests/cli/run.sh tests/bench/*.sh \
                   tests/fuzz/*.sh tests/lint/*.sh src/*.sh) src/completion/dbtool.bash
 
 run-lints: $(TIDY_NAMES:%=run-%) $(LINT_NAMES:%=run-%)
@@ -112,11 +112,11 @@ run-docs:    ; @$(JOB) bash tests/lint/lint_docs.sh $(BUILD)/dbtool
 # ci-deps comes first. Stages that are one long job come before ci-check, whose last jobs are short:
 # so all processors have work until the end.
 CI_STAGES := ci-deps ci-lint ci-windows-build ci-coverage ci-same-bytes ci-windows ci-report ci-short ci-corpus ci-tsan ci-portable \
-             ci-cluster ci-check
+             ci-check
 
 run-ci: $(CI_STAGES)
 $(CI_STAGES): ci-build
-ci-cluster ci-report ci-short ci-windows-build: ci-deps
+ci-report ci-short ci-windows-build: ci-deps
 ci-same-bytes ci-windows: ci-windows-build
 
 # What is built here serves most of the other stages. Warnings are errors.
@@ -134,11 +134,11 @@ ci-lint:
 ci-check:
 	@+$(SUBMAKE) THOROUGH=yes run-tests
 
-# The sanitizers' tests count, too, which lines they run: the sample of make check, but for oracles
-# of what other tests run as well.
+# The sanitizers' tests count, too, which lines they run: the sample of make check, but for oracles, and examples of the
+# manual, of what other tests run as well.
 ci-coverage:
 	@+SHOW=stop $(JOB) $(SUBMAKE) -s CONFIG=cov CC=clang all-tests
-	@+$(SUBMAKE) CONFIG=cov CC=clang run-coverage EXCEPT="auto_oracle.py feet_oracle.py loop_oracle.py seam_oracle.py"
+	@+$(SUBMAKE) CONFIG=cov CC=clang run-coverage EXCEPT="auto_oracle.py feet_oracle.py loop_oracle.py seam_oracle.py test_manual.sh"
 	@+$(SUBMAKE) CONFIG=cov CC=clang run-fuzz-coverage
 
 ci-deps:
@@ -151,8 +151,8 @@ ci-windows ci-portable: ci-%:
 	@+SHOW=all $(JOB) $(SUBMAKE) -s check-$*
 
 # report-check opens the pages of html, too.
-ci-cluster ci-report: ci-%:
-	@SHOW=all $(JOB) $(SUBMAKE) $*-check
+ci-report:
+	@SHOW=all $(JOB) $(SUBMAKE) report-check
 
 # Benchmarks, fuzzers and mutants, each for a moment.
 ci-short:
@@ -160,7 +160,7 @@ ci-short:
 
 # Real motion capture is tested where a folder of it lies beside the repository.
 ci-corpus:
-	@+SHOW=all $(JOB) sh -c 'if [ -d ../shared/corpus ]; then $(SUBMAKE) corpus-check CORPUS=../shared/corpus PAIRS=25; \
+	@+SHOW=all $(JOB) sh -c 'if [ -d ../shared/corpus ]; then $(SUBMAKE) corpus-check CORPUS=../shared/corpus PAIRS=10; \
 	    else echo "SKIP corpus-check: no ../shared/corpus"; fi'
 
 .PHONY: run-tests run-coverage run-fuzz-coverage run-lints run-ci $(CI_STAGES) ci-build ci-deps \

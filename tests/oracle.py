@@ -470,7 +470,7 @@ METHODS = {
     "bridge-linear": {},
 }
 BRIDGES = ("dead-two-sided", "bridge-linear")       # methods that bridge a gap
-NEW = ("inertialize-two-sided", *BRIDGES)           # methods that a program may lack
+TWO_SIDED = ("inertialize-two-sided", *BRIDGES)     # methods that may begin before the cut
 DURATIONS = ("blend_time", "before", "halflife", "halflife_min", "halflife_max")
 UNREAL = {"halflife_scale": 1.0, "halflife_min": 0.05, "halflife_max": 1.0, "max_linear_velocity": 500.0,
           "max_angular_velocity": 360.0, "blend_time": 0.25}
@@ -725,7 +725,7 @@ class Signal:
         self.source = self.old.pose(kc)
         before = self.old.pose(kc - 1) if kc > 0 else self.source
         name, par = seq.opt.method, seq.opt.params
-        two_sided = name in NEW
+        two_sided = name in TWO_SIDED
         vt = self.target.velocity(dt) if two_sided or par.get("relative_velocity") else None
         room = max(0, kc - max(self.old.ke, 0))         # TWO SIDES AND GAPS: do not change an earlier one
         self.begins, self.ends, self.run, back = [], [], [], 0
@@ -1759,17 +1759,6 @@ def check(dbtool, argv, keep=None):
 
 # --------------------------------------------------------------------------------------------------- matrix
 
-ON = []                                             # the methods of NEW that the cases use, and "foot" for --align foot
-
-
-def listed(dbtool):
-    """Which of the NEW methods the program has, and whether it can align by a foot."""
-    methods, usage = (subprocess.run([dbtool, *x], stdout=subprocess.PIPE).stdout.decode()
-                      for x in (["methods"], ["blend", "-h"]))
-    return ([m for m in NEW if any(line.split()[:1] == [m] for line in methods.splitlines())] +
-            ["foot"] * ("--plant" in usage))
-
-
 def new_variants():
     """The two-sided methods and those that bridge gaps: (options of one cut without a gap), then those with one."""
     without = [["-m", "inertialize-two-sided" + v] for v in
@@ -1789,7 +1778,7 @@ def new_variants():
              ["-m", "dead-two-sided:max_linear_velocity=15", "--gap", "0.3", "--window", "0.6", "--feet", "*o*"],
              ["-m", "bridge-linear", "--gap", "0.3", "--skip", "*e*", "--contact-height", "30", "--feet", "*oo*"],
              ["-m", "bridge-linear", "--gap", "0.2", "--window", "0.5"]]
-    return [v for v in without + gaps if v[1].split(":")[0] in ON]
+    return without + gaps
 
 
 def variants():
@@ -1827,7 +1816,7 @@ def variants():
 
 def plain_methods():
     """Every method that needs no gap, with what it is by default."""
-    return [["-m", m] for m in METHODS if m not in NEW or m in ON and m != "bridge-linear"]
+    return [["-m", m] for m in METHODS if m != "bridge-linear"]
 
 
 SMALL = """plain crlf cr leading_blanks trailing_blanks tabs no_final_newline rotation_first rotation_orders number_plus
@@ -1921,7 +1910,7 @@ def matrix_cases(folder):
                  (["ok_walk", "ok_run"], "-a", "0.5", "--contact-height", "20", "--contact-speed", "300")]
         for clips, *args in every[n % 3::3]:
             go(clips, *args, *v)
-    for n, m in enumerate(plain_methods() if "foot" in ON else []):
+    for n, m in enumerate(plain_methods()):
         go(["ok_walk", "ok_run"], "-a", "0.%d" % (2 + n % 6), "--from", "%df" % n, "--align", "foot", *m)
         go(three, "-a", "0.5,0.7", "--from", "0,0.4", "--contact-height", "20", "--contact-speed", "300", "--align",
            "foot", *m)
@@ -1930,14 +1919,13 @@ def matrix_cases(folder):
         go(["ok_still_root_run", "ok_still_root"], "-a", "0.4", "--contact-height", "30", "--align=foot", *m)
         go(["ok_walk", "ok_walk_30fps"], "-a", "0.45", "-m", m[1] + ":align=foot", "--contact-speed", "400",
            "--contact-height", "30")
-    if "bridge-linear" in ON:
-        go(["ok_walk", "ok_run"], "-a", "0.5", "--gap", "0.2", "-m", "cut")
-        go(["ok_walk", "ok_run"], "-a", "0.5", "--gap", "0.2")
-        go(["ok_walk", "ok_run"], "-a", "0.5", "--gap", "0.2", "-m", "inertialize-two-sided")
-        go(["ok_walk", "ok_run"], "-a", "0.5", "-m", "bridge-linear")
-        go(["ok_walk", "ok_run"], "-a", "0.5", "--gap", "-0.2", "-m", "dead-two-sided")
-        go(three, "-a", "20f,30f", "--gap", "10f", "-m", "bridge-linear")
-        go(three, "-a", "20f,30f", "--gap", "9f,3f", "-m", "bridge-linear")
+    go(["ok_walk", "ok_run"], "-a", "0.5", "--gap", "0.2", "-m", "cut")
+    go(["ok_walk", "ok_run"], "-a", "0.5", "--gap", "0.2")
+    go(["ok_walk", "ok_run"], "-a", "0.5", "--gap", "0.2", "-m", "inertialize-two-sided")
+    go(["ok_walk", "ok_run"], "-a", "0.5", "-m", "bridge-linear")
+    go(["ok_walk", "ok_run"], "-a", "0.5", "--gap", "-0.2", "-m", "dead-two-sided")
+    go(three, "-a", "20f,30f", "--gap", "10f", "-m", "bridge-linear")
+    go(three, "-a", "20f,30f", "--gap", "9f,3f", "-m", "bridge-linear")
     for a, b in itertools.permutations(("ok_walk", "ok_run", "ok_idle", "ok_kick", "ok_turn"), 2):
         go([a, b], "-a", "0.41", "--from", "0.13")
         go([a, b], "-a", "end", "--from", "end", "-m", "inertialize-cubic")
@@ -1999,7 +1987,7 @@ def corpus_cases(folder, pairs, seed, plain=0):
         if rng.random() < 0.05:
             extra += ["--root", b.names[0]]
         kind = (method[1] if method else "").split(":")[0]
-        if kind in NEW and rng.random() < 0.5:                                   # random times
+        if kind in TWO_SIDED and rng.random() < 0.5:                                   # random times
             method = ["-m", kind]
             for key in (["blend_time", "before"] if kind != "bridge-linear" else []):
                 method += ["--" + key.replace("_", "-"), rng.choice(("%.4f" % rng.uniform(0, 0.5), "%df" %
@@ -2047,9 +2035,8 @@ def show(argv, count, notes):
     sys.stdout.flush()
 
 
-def matrix(dbtool, folder, corpus, pairs, seed, jobs, every_method, quiet, two_sided, sample):
+def matrix(dbtool, folder, corpus, pairs, seed, jobs, every_method, quiet, times):
     import multiprocessing
-    ON[:] = [*NEW, *listed(dbtool)] if two_sided else listed(dbtool)
     cases, skipped = matrix_cases(folder) if folder else ([], [])
     for s in skipped:
         print("SKIP %s.bvh is not in %s" % (s, folder))
@@ -2059,7 +2046,7 @@ def matrix(dbtool, folder, corpus, pairs, seed, jobs, every_method, quiet, two_s
     with tempfile.TemporaryDirectory(prefix="oracle-") as made, multiprocessing.Pool(jobs) as pool:
         if folder:
             cases += toys(made, 16, seed)
-        cases = covering(cases) if sample else cases
+        cases = covering(cases, times) if times else cases
         for argv, count, notes in pool.imap(one, [(dbtool, c) for c in cases], chunksize=1 if corpus else 4):
             failed += count > 0
             if count or not quiet:
@@ -2176,10 +2163,8 @@ def main(argv):
     ap.add_argument("--corpus")
     ap.add_argument("--pairs", type=int, default=40)
     ap.add_argument("--seed", type=int, default=1)
-    ap.add_argument("--two-sided", action="store_true",
-                    help="two-sided methods and gaps even if the program does not list them")
     ap.add_argument("--every-method", action="store_true", help="each of the corpus pairs with every method")
-    ap.add_argument("--sample", action="store_true", help="only as many as have each option with each method, and each two options")
+    ap.add_argument("--times", type=int, metavar="N", help="only as many as have each option with each method, and each two options, N times")
     ap.add_argument("-q", "--quiet", action="store_true", help="only failures and the sum")
     ap.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     a = ap.parse_args(argv)
@@ -2188,8 +2173,7 @@ def main(argv):
         r = check(dbtool, rest, a.keep)
         show(rest, r.count, r.notes)
         return 1 if r.count else 0
-    return matrix(dbtool, a.clips, a.corpus, a.pairs, a.seed, a.jobs, a.every_method, a.quiet, a.two_sided,
-                  a.sample)
+    return matrix(dbtool, a.clips, a.corpus, a.pairs, a.seed, a.jobs, a.every_method, a.quiet, a.times)
 
 
 if __name__ == "__main__":

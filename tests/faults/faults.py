@@ -581,8 +581,8 @@ class Faults:
         already, others only where it is not."""
         calls = max(made.values())
         self.counts[call] = calls
-        # Where each run is slow, three.
-        step = max(1, (calls + 2) // 3) if self.is_slow else 1 if ALL else 4
+        # Where each run is slow, at most three.
+        step = max(4, (calls + 2) // 3) if self.is_slow else 1 if ALL else 4
         chosen = [(n, OLD if n % 2 else None) for n in range(1 + COMMANDS.index(self.command) % step, calls + 1, step)]
         if call == "alloc" and not self.is_slow:
             chosen = sorted(self.sites.values(), key=lambda site: site[0])
@@ -764,7 +764,7 @@ def main():
         with ThreadPoolExecutor(2) as pool:
             every = list(pool.map(lambda c: Faults(Place(dbtool, shim, inputs, scratch, c), is_slow), chosen))
             met = set()
-            for faults in every if not ALL else ():
+            for faults in every:
                 faults.sites = {site: call for site, call in faults.sites.items() if site not in met}
                 met |= set(faults.sites)
             done = list(pool.map(Faults.everything, every))

@@ -1,9 +1,10 @@
 """hostile.py DBTOOL COUNTED [NAME|KIND...]: give each command inputs that are built to cost time or memory.
 
 Fails if a run crashes, does not end, or takes more than 48 MB of memory (a blend: 1 KB more for each joint). Each input goes
-to a quarter of the commands of its kind, which are others for each, and of the long texts of plans every fifth is made. With
-THOROUGH=yes, or if they are named, all inputs go to all commands. With THOROUGH=yes, work may grow only in proportion, too: COUNTED, a dbtool of CONFIG=counted, counts the branches
-that it runs for an input and for a quarter of it. For the inputs that are named also prints the messages of the commands.
+to a quarter of the commands of its kind, which are others for each (with sanitizers, to an eighth), and of the long texts of
+plans every fifth is made. If they are named, all inputs go to all commands. With THOROUGH=yes, half of each input goes to all
+commands, too, whose work may grow only in proportion: COUNTED, a dbtool of CONFIG=counted, counts the branches that it runs
+for that half and for a quarter of it. For the inputs that are named also prints the messages of the commands.
 """
 import json
 import os
@@ -20,7 +21,7 @@ import xxh64
 
 MEMORY_KB = 48 * 1024
 ENDLESS = 600  # seconds of processor time after which a run does not end
-NOTICEABLE = 20000000  # branches; below, a ratio says nothing
+NOTICEABLE = 5000000  # branches; below, a ratio says nothing
 RATIO = 10  # of the branches for a quarter of the input; of a quadratic one: 16
 SEARCH_SHARE = {"search": 8, "plans": 40, "library": 8}  # a search does up to ten times the work: it gets less
 SEARCH_MEMORY_KB = 128 * 1024  # 0.7 KB a frame
@@ -778,40 +779,40 @@ def put_inputs(kind, name, make, n):
 
 def measure(dbtool, kind, name, make, number):
     """What is wrong, the most memory of the commands, and what they say. The number tells which commands are run."""
-    n = FULL // SEARCH_SHARE.get(kind, 1)
     most_kb = SEARCH_MEMORY_KB if kind in SEARCH_SHARE else MEMORY_KB
-    most_kb += (kind in ("blend", "corner")) * put_inputs(kind, name, make, n)  # 1 KB a joint
+    most_kb += (kind in ("blend", "corner")) * put_inputs(kind, name, make, FULL // SEARCH_SHARE.get(kind, 1))  # 1 KB a joint
     every = list(commands(kind, name))
-    step = min(len(every), 1 if ALL else 4)
-    chosen = range(number % step, len(every), step)
-    every = [every[index] for index in chosen]
-    wrong, worst_kb, said, counts = measure_runs(COUNTED if GROWS else dbtool, every, most_kb)
-    for index, found in zip(chosen, counts) if GROWS else ():
-        wrong += growth(kind, name, make, index, *found)
+    step = min(len(every), 1 if NAMED else 8 if SANITIZED else 4)
+    wrong, worst_kb, said = measure_runs(dbtool, every[number % step::step], most_kb)
+    if GROWS:
+        wrong += growth(kind, name, make)
     if GROWS and kind in READ:
         put_inputs(kind, name, make, MEGABYTE)
         wrong += measure_runs(dbtool, every, MEGABYTE_KB)[0]
     return wrong, worst_kb, said
 
 
-def growth(kind, name, make, index, status, count):
-    """Faults of a command whose work grows faster than its input. On the whole input it ran `count` branches."""
+def growth(kind, name, make):
+    """Faults of the commands that crash on half of the input, or whose work grows faster than the input."""
+    n = FULL // 2 // SEARCH_SHARE.get(kind, 1)
     parts, ratio = (2, SEARCH_RATIO) if kind in SEARCH_SHARE else (4, RATIO)
-    if count <= NOTICEABLE:
-        return []
-    put_inputs(kind, name, make, FULL // parts // SEARCH_SHARE.get(kind, 1))
-    arguments = list(commands(kind, name))[index]  # of a smaller library they name fewer clips
-    status_of_part, _, count_of_part = run(COUNTED, arguments)
-    if status != status_of_part or count <= ratio * count_of_part:  # only one of both may be refused
-        return []
-    return ["%s: %d branches, and %d for a part of the input, 1 in %d" % (arguments[0], count, count_of_part, parts)]
+    put_inputs(kind, name, make, n)
+    runs = [(index, arguments[0], *run(COUNTED, arguments)) for index, arguments in enumerate(commands(kind, name))]
+    wrong = ["%s: ended with %d" % (command, status) for _, command, status, _, _ in runs if status not in (0, 1, 2)]
+    put_inputs(kind, name, make, n // parts)
+    smaller = list(commands(kind, name))  # of a smaller library they name fewer clips
+    for index, command, status, _, count in runs:
+        if count > NOTICEABLE:
+            status_of_part, _, count_of_part = run(COUNTED, smaller[index])
+            if status == status_of_part and count > ratio * count_of_part:  # only one of both may be refused
+                wrong.append("%s: %d branches, and %d for a part of the input, 1 in %d" % (command, count, count_of_part, parts))
+    return wrong
 
 
 def measure_runs(dbtool, every, most_kb):
-    wrong, worst_kb, said, counts = [], 0, "", []
+    wrong, worst_kb, said = [], 0, ""
     for arguments in every:
-        status, kb, count = run(dbtool, arguments)
-        counts.append((status, count))
+        status, kb, _ = run(dbtool, arguments)
         with open("said", errors="replace") as f:
             said += "\n    %d %s" % (status, f.readline().rstrip()[:110])
         if status not in (0, 1, 2):
@@ -819,17 +820,16 @@ def measure_runs(dbtool, every, most_kb):
         if not SANITIZED and kb > most_kb:
             wrong.append("%s: %d MB" % (arguments[0], kb // 1024))
         worst_kb = max(worst_kb, kb)
-    return wrong, worst_kb, said, counts
+    return wrong, worst_kb, said
 
 
 def main():
-    global COUNTED, SANITIZED, ALL, GROWS, FULL, CORNER_OPTIONS
+    global COUNTED, SANITIZED, NAMED, GROWS, FULL, CORNER_OPTIONS
     dbtool, COUNTED = (os.path.abspath(path) for path in sys.argv[1:3])
-    named = set(sys.argv[3:])
+    NAMED = set(sys.argv[3:])
     os.environ["DBTOOL_BRANCHES"] = "branches"
     with open(dbtool, "rb") as f:
         SANITIZED = b"__asan_init" in f.read()
-    ALL = bool(os.environ.get("THOROUGH") or named)
     GROWS = bool(os.environ.get("THOROUGH")) and not SANITIZED
     FULL //= 4 if SANITIZED else 1  # enough to show wrong memory accesses
     cases, CORNER_OPTIONS = corners(dbtool)
@@ -863,10 +863,10 @@ def main():
             f.write('[{"out": "small.out", "cuts": [{"clip": "small"}]}]')
         for kind, cases in kinds.items():
             for name, make in cases.items():
-                if named and not {name, kind} & named or not ALL and kind == "plan" and name in PRODUCTS and PRODUCTS.index(name) % 5:
+                if NAMED and not {name, kind} & NAMED or not NAMED and not GROWS and kind == "plan" and name in PRODUCTS and PRODUCTS.index(name) % 5:
                     continue
                 wrong, kb, said = measure(dbtool, kind, name, make, passed + failed)
-                print("%-7s %-32s %4d MB %s%s" % (kind, name, kb // 1024, said if named else "", "".join("\nFAILED " + w for w in wrong)))
+                print("%-7s %-32s %4d MB %s%s" % (kind, name, kb // 1024, said if NAMED else "", "".join("\nFAILED " + w for w in wrong)))
                 passed += not wrong
                 failed += bool(wrong)
     print("%d passed, %d failed" % (passed, failed))
