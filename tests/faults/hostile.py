@@ -2,9 +2,9 @@
 
 Fails if a run crashes, does not end, or takes more than 48 MB of memory (a blend: 1 KB more for each joint). Each input goes
 to a quarter of the commands of its kind, which are others for each (with sanitizers, to an eighth), and of the long texts of
-plans every fifth is made. If they are named, all inputs go to all commands. With THOROUGH=yes, half of each input goes to all
+plans every fifth is made. If they are named, all inputs go to all commands. With THOROUGH=yes, half of each input (all of some) goes to all
 commands, too, whose work may grow only in proportion: COUNTED, a dbtool of CONFIG=counted, counts the branches that it runs
-for that half and for a quarter of it. For the inputs that are named also prints the messages of the commands.
+for that and for a quarter of it. For the inputs that are named also prints the messages of the commands.
 """
 import json
 import os
@@ -21,12 +21,13 @@ import xxh64
 
 MEMORY_KB = 48 * 1024
 ENDLESS = 600  # seconds of processor time after which a run does not end
-NOTICEABLE = 5000000  # branches; below, a ratio says nothing
+NOTICEABLE = 20000000  # branches; below, a ratio says nothing
 RATIO = 10  # of the branches for a quarter of the input; of a quadratic one: 16
 SEARCH_SHARE = {"search": 8, "plans": 40, "library": 8}  # a search does up to ten times the work: it gets less
 SEARCH_MEMORY_KB = 128 * 1024  # 0.7 KB a frame
 SEARCH_RATIO = 5  # of the branches for half: a smaller library may be refused at once
 FULL = 125000  # bytes of an input, or so
+WHOLE = {"plan", "search"}  # a smaller part of these is refused at once
 MEGABYTE, MEGABYTE_KB = 1000000, 72 * 1024  # as dbtool-files(5) promises; of the kinds that are only read
 READ = {"bvh", "table", "folder", "limits", "rename", "journal"}
 
@@ -793,8 +794,8 @@ def measure(dbtool, kind, name, make, number):
 
 
 def growth(kind, name, make):
-    """Faults of the commands that crash on half of the input, or whose work grows faster than the input."""
-    n = FULL // 2 // SEARCH_SHARE.get(kind, 1)
+    """Faults of the commands that crash on such an input, or whose work grows faster than the input."""
+    n = FULL // SEARCH_SHARE.get(kind, 1) // (1 if kind in WHOLE else 2)
     parts, ratio = (2, SEARCH_RATIO) if kind in SEARCH_SHARE else (4, RATIO)
     put_inputs(kind, name, make, n)
     runs = [(index, arguments[0], *run(COUNTED, arguments)) for index, arguments in enumerate(commands(kind, name))]
