@@ -1,6 +1,7 @@
-"""A covering array: of many command lines few that have each pair of options that any of them has."""
+"""A covering array: of many command lines few that have each pair of options that any of them has, and each clip."""
 import collections
 import itertools
+import os
 
 
 def features(argv):
@@ -10,10 +11,16 @@ def features(argv):
     return {*names, *methods}
 
 
+def wanted(argv):
+    """The pairs of options of a command line, and its bundled clips."""
+    clips = {os.path.basename(a) for a in argv if a.endswith(".bvh")}
+    return set(itertools.combinations(sorted(features(argv)), 2)) | {(clip,) for clip in clips if clip.startswith("ok_")}
+
+
 def covering(cases, times):
-    """Of the cases so many that each pair is in `times` of them, or in all that have it. The next that is chosen has the
-    most pairs that are still missing."""
-    pairs = [set(itertools.combinations(sorted(features(argv)), 2)) for argv in cases]
+    """Of the cases so many that each pair and clip is in `times` of them, or in all that have it. The next that is chosen
+    has the most that are still missing."""
+    pairs = [wanted(argv) for argv in cases]
     counts = collections.Counter(pair for of_case in pairs for pair in of_case)
     missing, left, chosen = {pair: min(times, n) for pair, n in counts.items()}, set(range(len(cases))), []
     while missing:
