@@ -11,6 +11,10 @@ failed=0
 # Wine anew, and what the cases call.
 rm -rf "$build/wine"
 export WINEPREFIX=$PWD/$build/wine WINEDEBUG=-all EXE=$PWD/$build/dbtool.exe HELPER=$PWD/$build/tests/helper.exe
+wine() {
+    sh "$TESTS/windows/wine.sh" "$WINEPREFIX" "$@"
+}
+export -f wine
 trap 'wineserver -k </dev/null >/dev/null 2>&1' EXIT
 printf '#!/bin/sh\nexec sh "%s" "%s" "%s" "$@"\n' "$PWD/tests/windows/wine.sh" "$WINEPREFIX" "$EXE" \
     >"$build/dbtool"
@@ -32,7 +36,7 @@ done
 CASES=windows/cases bash tests/cli/run.sh "$build/dbtool" own || failed=1
 
 # Not on Windows: pipes with names, limits, links, permissions, signals, devices, terminals.
-mapfile -t names < <(cd tests/cli && grep -LE 'mkfifo|ulimit|\bln |chmod|kill|trap|/dev/[^n]|/proc/|terminal\.py|<\(' ./*/*.sh |
+mapfile -t names < <(cd tests/cli && grep -LE 'mkfifo|ulimit|\bln |chmod|kill|trap|/dev/[^n]|/proc/|\bpty\b|terminal\.py|<\(' ./*/*.sh |
     sed 's,^\./,,; s/\.sh$//' | awk -v step="${ALL:+1}" 'NR % (step ? step : 5) == 0' | grep -vxF -f <(sed 's/:.*//' ../windows/not_run))
 bash tests/cli/run.sh "$build/dbtool" "${names[@]}" || failed=1
 exit $failed
