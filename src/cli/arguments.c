@@ -7,10 +7,10 @@
 #include "host/matching_files.h"
 #include "host/place.h"
 #include "method/method.h"
+#include "system/system.h"
 
 #include <assert.h>
 #include <ctype.h>
-#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -317,9 +317,10 @@ static int parse_all(const cli_command *command, int argc, char **argv, void *ar
 
 int cli_finish_stdout(int status)
 {
-    if (fflush(stdout) == 0 && !ferror(stdout))
+    const dbt_reason why = dbt_flush_stdout();
+    if (!why)
         return status;
-    dbt_print_errorf("cannot write standard output: %s", strerror(errno));
+    dbt_print_errorf("cannot write standard output: %s", dbt_reason_text(why));
     return CLI_FAILED;
 }
 

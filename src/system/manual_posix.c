@@ -1,4 +1,4 @@
-/* Opens a page of the manual with man: one beside the program, where `make` puts it, or an
+/* Opens a page of the manual with man: the one next to the program, where `make` writes it, or an
  * installed one. */
 #include "system/system.h"
 
@@ -12,7 +12,7 @@
 
 extern char **environ;
 
-/* Whether `man -w PAGE` finds the page; what it prints is dropped. */
+/* Whether `man -w PAGE` finds the page. Its output is discarded. */
 static bool has_page(char *page)
 {
     char man[] = "man", where[] = "-w", *const words[] = { man, where, page, NULL };
@@ -31,6 +31,8 @@ static bool has_page(char *page)
     return started && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+/* Writes the path of the page next to the program into path[size]. Returns whether it is readable.
+ */
 static bool find_beside(const char *page, int section, char *path, size_t size)
 {
     const ssize_t n = readlink("/proc/self/exe", path, size - 1);

@@ -6,11 +6,11 @@
 #ifdef __linux__
 #include <sys/xattr.h>
 #endif
-/* The bits for the owner, for the group and for all others. */
+/* Permission bits: of the owner; of owner, group and others. */
 enum { OWNER = 0700, ALL = 0777 };
 
-/* Some file systems have no permissions of their own and refuse. They have given the file the same
- * mode anyway. */
+/* Sets the mode of a file. Succeeds on file systems without permissions, which refuse, if the mode
+ * is already the same. */
 static bool set_mode(int fd, mode_t mode)
 {
     struct stat st;
@@ -23,7 +23,8 @@ static bool set_mode(int fd, mode_t mode)
     return false;
 }
 
-/* Whether a file has an access list. Removes the one that fd may have inherited from its folder. */
+/* Whether the file at path has a POSIX access list, or fd has one that cannot be removed. Removes
+ * the list that fd may have inherited from its folder. */
 static bool has_list(const char *path, int fd)
 {
 #ifdef __linux__
@@ -38,23 +39,24 @@ static bool has_list(const char *path, int fd)
 #endif
 }
 
-/* In no case may a user do more with the file than with the replaced one: where its owner or group
- * cannot be set, the file gets fewer permissions; where it has a POSIX access list (known on Linux
- * only), the file gets those of its owner alone. Set-ID bits are not copied. */
+/* Never grants more rights than the replaced file has. If owner or group cannot be set, removes
+ * permissions. If the replaced file has a POSIX access list (detected on Linux only), leaves only
+ * those of the owner. Does not copy set-ID bits. */
 dbt_reason dbt_copy_rights(dbt_file file, const char *replaced)
 {
     const int fd = (int)file;
     struct stat now, st;
     if (fstat(fd, &now) != 0 || lstat(replaced, &st) != 0)
         return dbt_reason_of(errno);
-    if (!S_ISREG(st.st_mode)) /* it was a moment ago */
+    if (!S_ISREG(st.st_mode)) /* replaced since the last check */
         return DBT_R_MISSING;
     mode_t mode = st.st_mode & ALL;
-    /* With another owner, the old one counts as one of the group or of the others. */
+    /* With another owner, the old owner has the rights of the group or of others. */
     if (now.st_uid != st.st_uid && fchown(fd, st.st_uid, (gid_t)-1) != 0)
         mode &= OWNER | (mode & OWNER) >> 3 | (mode & OWNER) >> 6;
     const bool has_group = now.st_gid == st.st_gid || fchown(fd, (uid_t)-1, st.st_gid) == 0;
-    /* With another group, the old one counts as others, and others are the group. */
+    /* With another group, members of the old group are others, and others may be in the new group.
+     */
     if (!has_group) {
         const mode_t both = mode & (mode >> 3) & 07;
         mode = (mode & OWNER) | both << 3 | both;

@@ -1,6 +1,9 @@
-/* What differs between operating systems: files, folders, locks, the terminal, requests to end. No
- * layer above calls the system itself, but for threads and standard C. Paths and texts are UTF-8,
- * with '/' between folders. From any thread, unless said otherwise. */
+/* The interface to the operating system: files, folders, locks, the terminal, requests to end.
+ * Other folders call the system through it only, except threads and standard C. Paths and texts
+ * are UTF-8, with '/' between folders. From any thread, unless a comment says otherwise.
+ *
+ * The folder system knows the calls of each operating system. It does not know dbtool's inputs,
+ * outputs and messages. */
 #ifndef DBT_SYSTEM_SYSTEM_H
 #define DBT_SYSTEM_SYSTEM_H
 
@@ -9,175 +12,193 @@
 
 /* ---- reasons ---- */
 
-/* Why a call failed; 0: it succeeded. From DBT_R_OTHER on: the system's number plus that. */
+/* The result of a call: 0 on success, else the reason of the failure. From DBT_R_OTHER on:
+ * DBT_R_OTHER plus the system's number. */
 typedef int dbt_reason;
 enum {
-    DBT_R_MISSING = 1, /* nothing has that name */
-    DBT_R_NO_FOLDER,   /* a file is named as if it were a folder */
-    DBT_R_LOOP,        /* links lead in a circle */
-    DBT_R_EXISTS,      /* something has that name already */
+    DBT_R_MISSING = 1, /* no file has the name */
+    DBT_R_NO_FOLDER,   /* a file is used as a folder */
+    DBT_R_LOOP,        /* a cycle of links */
+    DBT_R_EXISTS,      /* the name exists */
     DBT_R_IS_FOLDER,
     DBT_R_TOO_LARGE,
     DBT_R_TOO_MANY, /* open files */
-    DBT_R_STOPPED,  /* a request to stop came first */
+    DBT_R_STOPPED,  /* interrupted by a request to stop */
     DBT_R_OTHER = 1000
 };
 
-/* The reason for messages: "No such file or directory". */
+/* Returns the text of a reason for messages, such as "No such file or directory". Valid until the
+ * thread's next call. */
 const char *dbt_reason_text(dbt_reason reason);
 
-/* The reason of a number of the system, as errno is on POSIX. */
+/* Returns the reason of a system's error number: errno on POSIX, GetLastError() on Windows. */
 dbt_reason dbt_reason_of(int number);
 
 /* ---- files ---- */
 
-/* An open file. */
+/* An open file. Close with dbt_close. */
 typedef long long dbt_file;
 enum { DBT_NO_FILE = -1 };
 
-enum { DBT_PATH_SIZE = 4096 }; /* of a path, with its NUL */
+/* Maximum size of a path with its NUL, bytes. */
+enum { DBT_PATH_SIZE = 4096 };
 
-/* Seconds since 1970 and nanoseconds. */
+/* A time of a file: seconds since 1970, and nanoseconds. */
 typedef struct dbt_file_time {
     long long seconds;
     long nanoseconds;
 } dbt_file_time;
 
+/* The kind of a file. */
 typedef enum dbt_file_kind {
     DBT_FILE_REGULAR,
     DBT_FILE_FOLDER,
     DBT_FILE_LINK,
-    DBT_FILE_CHARACTERS, /* a terminal or another device of characters */
-    DBT_FILE_OTHER       /* a pipe, a device of blocks, a socket */
+    DBT_FILE_CHARACTERS, /* a character device, such as a terminal */
+    DBT_FILE_OTHER       /* a pipe, a block device, a socket */
 } dbt_file_kind;
 
+/* The status of a file. */
 typedef struct dbt_file_status {
     dbt_file_kind kind;
-    unsigned long long device, inode; /* the same for all names of the file */
+    unsigned long long device, inode; /* identify the file, independent of its name */
     long long size;                   /* bytes */
-    dbt_file_time modified, changed;  /* changed: also its rights or names */
+    dbt_file_time modified, changed;  /* modified: contents; changed: also rights or names */
 } dbt_file_status;
 
-/* Status of what a path leads to; of the link itself, if the path names one; of an open file. */
+/* Read the status of the file that a path leads to; of a link itself, if the path names one; or of
+ * an open file. */
 dbt_reason dbt_status_of(const char *path, dbt_file_status *status);
 dbt_reason dbt_status_of_link(const char *path, dbt_file_status *status);
 dbt_reason dbt_status_of_open(dbt_file file, dbt_file_status *status);
 
-/* What a file is opened for. No one waits for the other end of a pipe. */
+/* The purpose of opening a file. Only DBT_OPEN_WRITE waits for the other end of a pipe. */
 typedef enum dbt_open_mode {
     DBT_OPEN_READ,
-    DBT_OPEN_WRITE,   /* something that exists: a device or a pipe */
-    DBT_OPEN_STALE,   /* to lock what exists; fails if it is a link */
-    DBT_OPEN_NEW,     /* to write; fails if the name exists */
-    DBT_OPEN_PRIVATE, /* as new; nobody else may open it */
-    DBT_OPEN_APPEND,  /* to read and append; made if missing */
+    DBT_OPEN_WRITE,   /* an existing device or pipe */
+    DBT_OPEN_STALE,   /* an existing file, to lock it; fails at a link */
+    DBT_OPEN_NEW,     /* a new file, to write; fails if the name exists */
+    DBT_OPEN_PRIVATE, /* as DBT_OPEN_NEW; nobody else may open it */
+    DBT_OPEN_APPEND,  /* to read and append; created if missing */
 } dbt_open_mode;
 
-/* Sets *file to DBT_NO_FILE if it fails. A child process does not inherit the file. */
+/* Opens or closes a file. A child process does not inherit it. *file: DBT_NO_FILE on failure. */
 dbt_reason dbt_open(const char *path, dbt_open_mode mode, dbt_file *file);
 dbt_reason dbt_close(dbt_file file);
 
-/* *got is 0 at the end of the file. */
+/* Read up to n bytes, write n bytes, or set the size. *got: bytes read, 0 at the end of the file.
+ * dbt_write is async-signal-safe. */
 dbt_reason dbt_read(dbt_file file, void *bytes, size_t n, size_t *got);
 dbt_reason dbt_write(dbt_file file, const void *bytes, size_t n);
 dbt_reason dbt_truncate(dbt_file file, long long size);
 
-/* Waits up to ms milliseconds for bytes, or the end, of a pipe or terminal. True if a read would
- * not wait. */
+/* Waits up to `ms` milliseconds for bytes, or the end, of a pipe or terminal. Returns whether
+ * dbt_read would return at once. */
 bool dbt_has_bytes(dbt_file file, int ms);
 
-/* Writes to the disk: a file's bytes; the names in a folder, on file systems that can. */
+/* Sync to the disk: the bytes of a file; or the names in a folder, on file systems that can. */
 dbt_reason dbt_sync(dbt_file file);
 dbt_reason dbt_sync_names(const char *folder);
 
-/* Reports writes that fail late. The file stays open. */
+/* Reports failures of earlier writes, as close() would. The file stays open. */
 dbt_reason dbt_check_written(dbt_file file);
 
-/* Locks the file until it is closed. False: another process has locked it. True also where the file
- * system has no locks. */
+/* Locks a file until it is closed. Returns false if another process has locked it; true if the file
+ * system lacks locks. */
 bool dbt_lock(dbt_file file);
 
-/* Gives the new, empty file the rights of the file `replaced`, or fewer: nobody may do more with it
- * than with that one. */
+/* Sets the rights of a new, empty file to those of `replaced`, or fewer: nobody may do more with
+ * `file` than with `replaced`. */
 dbt_reason dbt_copy_rights(dbt_file file, const char *replaced);
 
-/* Fails where the process may not write the file. */
+/* Fails if the process must not write the file. */
 dbt_reason dbt_may_write(const char *path);
 
-/* Renames a file, replacing another one at once. The open file is the one at `from`. */
+/* Renames a file atomically, and replaces `to` if it exists. file: the open file `from`. */
 dbt_reason dbt_replace(dbt_file file, const char *from, const char *to);
 
-/* Async-signal-safe. */
+/* Removes a file. Async-signal-safe. */
 dbt_reason dbt_remove(const char *path);
 
+/* Creates a folder. */
 dbt_reason dbt_make_folder(const char *path);
 
-/* Calls entry for each name in a folder, but "." and "..", until it returns false. */
+/* Calls entry(context, name) for each name in a folder, except "." and "..", until it returns
+ * false. */
 dbt_reason dbt_list_folder(const char *path, bool (*entry)(void *context, const char *name),
                            void *context);
 
-/* Writes the absolute path without links, '.' and '..' into resolved[DBT_PATH_SIZE]. */
+/* Writes the absolute path without links, '.' and '..' into resolved[DBT_PATH_SIZE]. Fails if a
+ * component is missing. */
 dbt_reason dbt_real_path(const char *path, char *resolved);
 
 /* ---- names ---- */
 
-/* Makes '/' of what else separates folders in a path that a user or a file gives. */
+/* Replaces other separators of folders by '/', in a path from a user or a file. */
 void dbt_use_slashes(char *path);
 
-/* Bytes of the beginning of a path that leads to the same folder from everywhere: 1 for "/x"; 0: it
- * starts from the current folder. */
+/* Returns the size of the root in a path, bytes: 1 for "/x". 0: the path is relative to the current
+ * folder. */
 size_t dbt_root_size(const char *path);
 
-/* Makes names in name[DBT_PATH_SIZE] equal where the system takes them for one, as those that
- * differ in upper and lower case alone. */
+/* Case folding: changes name[DBT_PATH_SIZE] so that names of one file are equal on systems that
+ * ignore case. */
 void dbt_fold_name(char *name);
 
 /* ---- standard streams ---- */
 
+/* A standard stream. */
 typedef enum dbt_stream { DBT_STDIN, DBT_STDOUT, DBT_STDERR } dbt_stream;
 
+/* The file of a standard stream. */
 dbt_file dbt_standard(dbt_stream stream);
+
+/* Writes what stdio has buffered for standard output. Fails if this or an earlier write of stdio
+ * failed. */
+dbt_reason dbt_flush_stdout(void);
+
+/* Whether a file is a terminal. */
 bool dbt_is_terminal(dbt_file file);
 
-/* Columns of a terminal; 0: unknown, or no terminal. */
+/* Returns the columns of a terminal; 0: unknown, or not a terminal. */
 int dbt_terminal_width(dbt_file file);
 
-/* Opens a page of the manual, by its name and section, for the user to read. Returns only if there
- * is none: the begin of a sentence that says what has none, such as "'man' finds". */
+/* Opens a page of the manual for the user, and ends the process. Returns only if the page is
+ * missing: the begin of a message about it, such as "'man' finds". */
 const char *dbt_open_manual(const char *page, int section);
 
 /* ---- the process ---- */
 
-/* Call it first in main. Arguments become UTF-8. No output gets the number of a standard stream
- * that is closed. */
+/* Prepares the process: converts arguments to UTF-8, and fills closed standard streams, so that no
+ * file gets their numbers. Call it first in main. */
 void dbt_process_begin(int *argc, char ***argv);
 
 /* Whether the shell expands patterns in arguments before the process sees them. */
 bool dbt_shell_expands(void);
 
-/* What shells take for the quote of a word. */
+/* The character that quotes a word in the shell. */
 char dbt_shell_quote(void);
 
-/* Before the process ends by Ctrl-C, termination, hang-up or a closed pipe, before_end is called;
- * the status is the system's for that request. One that the process was started to ignore stays
- * ignored. A file that grows over a limit makes a write fail instead. before_end must be
+/* Sets a callback for the end of the process by Ctrl-C, termination, hang-up or a closed pipe. The
+ * exit status is the system's for the request. A request ignored at the start stays ignored. A file
+ * beyond a size limit makes a write fail, and does not end the process. before_end:
  * async-signal-safe. */
 void dbt_on_end(void (*before_end)(void));
 
-/* The next Ctrl-C or termination only calls stop, with its number, which is not 0; the one after it
- * ends the process. stop must be async-signal-safe; NULL: end the process again. */
+/* Makes the next Ctrl-C or termination only call stop with its number, not 0; the one after it ends
+ * the process. stop: async-signal-safe; may be NULL: every request ends the process again. */
 void dbt_on_stop(void (*stop)(int number));
 
-/* Ends the process as that request would have: a shell sees the status 128 and the number. */
+/* Ends the process as a request of this number would: with the status 128 + number in a shell. */
 void dbt_end_by(int number);
 
-/* Runs work; requests to end the process wait until it returns. */
+/* Calls work(context), and defers requests to end the process until it returns. */
 void dbt_run_undisturbed(void (*work)(void *context), void *context);
 
-/* A number that no other running process has. */
+/* Returns the process id, unique among running processes. */
 unsigned long long dbt_process_number(void);
 
-/* Processors that this process may use, at least 1. */
+/* Returns the number of processors that this process may use, at least 1. */
 int dbt_n_processors(void);
 
 /* Returns freed memory to the system, if it can. */
@@ -185,13 +206,13 @@ void dbt_return_memory(void);
 
 /* ---- time ---- */
 
-/* Seconds of a clock that never jumps. */
+/* Returns the seconds of a monotonic clock. */
 double dbt_seconds(void);
 
-/* The time now, of the clock of files' times. */
+/* Returns the current time of the clock of file times. */
 dbt_file_time dbt_now(void);
 
-/* Async-signal-safe. */
+/* Sleeps. Async-signal-safe. */
 void dbt_sleep(double seconds);
 
 #endif

@@ -1,4 +1,4 @@
-/* POSIX; a call that only some systems have stands behind a test for it. */
+/* The interface to POSIX systems. Calls of some systems only are within #ifdef. */
 #ifdef __linux__
 #define _GNU_SOURCE /* sched_getaffinity */
 #endif
@@ -35,6 +35,7 @@ _Static_assert(DBT_PATH_SIZE >= PATH_MAX, "realpath writes up to PATH_MAX bytes"
 
 /* ---- reasons ---- */
 
+/* The errno of each reason. */
 static const int numbers[] = {
     [DBT_R_MISSING] = ENOENT,  [DBT_R_NO_FOLDER] = ENOTDIR, [DBT_R_LOOP] = ELOOP,
     [DBT_R_EXISTS] = EEXIST,   [DBT_R_IS_FOLDER] = EISDIR,  [DBT_R_TOO_LARGE] = EFBIG,
@@ -50,6 +51,7 @@ dbt_reason dbt_reason_of(int number)
     return DBT_R_OTHER + number;
 }
 
+/* 0 if ok, else the reason of errno. */
 static dbt_reason reason_unless(bool ok)
 {
     return ok ? 0 : dbt_reason_of(errno);
@@ -62,6 +64,7 @@ const char *dbt_reason_text(dbt_reason reason)
 
 /* ---- status ---- */
 
+/* Converts the result of stat(). */
 static dbt_reason status_from(int result, const struct stat *st, dbt_file_status *status)
 {
     if (result != 0)
@@ -112,7 +115,7 @@ dbt_reason dbt_open(const char *path, dbt_open_mode mode, dbt_file *file)
         [DBT_OPEN_APPEND] = O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY,
     };
     int fd = open(path, flags[mode] | O_CLOEXEC, mode == DBT_OPEN_PRIVATE ? 0600 : 0666);
-    if (fd < 0 && errno == EWOULDBLOCK && mode == DBT_OPEN_READ) /* a lease is being given up */
+    if (fd < 0 && errno == EWOULDBLOCK && mode == DBT_OPEN_READ) /* a lease is being broken */
         fd = open(path, O_RDONLY | O_CLOEXEC);
     *file = fd;
     return reason_unless(fd >= 0);
@@ -156,12 +159,12 @@ bool dbt_has_bytes(dbt_file file, int ms)
 {
     struct pollfd wanted = { .fd = (int)file, .events = POLLIN };
     const int n = poll(&wanted, 1, ms);
-    return n > 0 || (n < 0 && errno != EINTR); /* where poll fails, read does */
+    return n > 0 || (n < 0 && errno != EINTR); /* a failure of poll will be one of read */
 }
 
 dbt_reason dbt_sync(dbt_file file)
 {
-#ifdef F_FULLFSYNC /* macOS, where fsync leaves the bytes in the memory of the disk */
+#ifdef F_FULLFSYNC /* macOS, where fsync does not flush the disk's cache */
     if (fcntl((int)file, F_FULLFSYNC) == 0)
         return 0;
 #endif
@@ -219,7 +222,7 @@ dbt_reason dbt_list_folder(const char *path, bool (*entry)(void *context, const 
         return dbt_reason_of(errno);
     dbt_reason why = 0;
     for (bool more = true; more;) {
-        errno = 0; /* which readdir changes where it fails */
+        errno = 0; /* readdir sets errno only on failure */
         const struct dirent *e = readdir(dir);
         why = reason_unless(errno == 0);
         if (!e)
@@ -260,6 +263,11 @@ dbt_file dbt_standard(dbt_stream stream)
     return (dbt_file)stream; /* STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO */
 }
 
+dbt_reason dbt_flush_stdout(void)
+{
+    return reason_unless(fflush(stdout) == 0 && !ferror(stdout));
+}
+
 bool dbt_is_terminal(dbt_file file)
 {
     return isatty((int)file);
@@ -273,11 +281,12 @@ int dbt_terminal_width(dbt_file file)
 
 /* ---- the process ---- */
 
-/* Opens /dev/null for each standard stream that is closed. Using such a stream still fails. */
+/* Opens /dev/null for each closed standard stream, in the wrong direction, so that its use still
+ * fails. */
 static void fill_standard_streams(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) == -1 && errno == EBADF) /* open takes fd, the lowest free number */
+        if (fcntl(fd, F_GETFD) == -1 && errno == EBADF) /* open returns fd, the lowest free one */
             (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
@@ -286,8 +295,8 @@ void dbt_process_begin(int *argc, char ***argv)
     (void)argc;
     (void)argv;
 #ifdef HAS_MALLOPT
-    /* The memory of each freed clip goes back to the system, that of most line tables, too:
-     * otherwise thousands of clips leave holes into which the next one does not fit. */
+    /* Maps blocks from 32 KB on separately, so that freed clips return their memory to the system.
+     * Otherwise thousands of clips fragment the heap. */
     mallopt(M_MMAP_THRESHOLD, 32 * 1024);
 #endif
     fill_standard_streams();
@@ -306,6 +315,7 @@ char dbt_shell_quote(void)
 static void (*call_before_end)(void);
 static void (*call_at_stop)(int number);
 
+/* Sets a signal handler, unless the signal is ignored. */
 static void handle(int number, void (*handler)(int))
 {
     struct sigaction old, action = { .sa_handler = handler, .sa_flags = SA_RESTART };
@@ -314,6 +324,7 @@ static void handle(int number, void (*handler)(int))
         sigaction(number, &action, NULL);
 }
 
+/* Handler: ends the process by its signal. */
 static void end_process(int number)
 {
     call_before_end();
@@ -331,6 +342,7 @@ void dbt_on_end(void (*before_end)(void))
     signal(SIGXFSZ, SIG_IGN);
 }
 
+/* Handler: calls call_at_stop, and makes the next signal end the process. */
 static void stop_once(int number)
 {
     const int before = errno;

@@ -1,5 +1,5 @@
-/* Windows 10 and later. Names go to the system in UTF-16, and get the prefix for long paths where
- * they need it. */
+/* The interface to Windows 10 and later. Names are converted to UTF-16, with the prefix for long
+ * paths if necessary. */
 #define WIN32_LEAN_AND_MEAN
 #define _WIN32_WINNT 0x0a00
 #include "system/system.h"
@@ -17,13 +17,14 @@
 
 /* ---- reasons ---- */
 
-/* Numbers that are not the system's (which leaves bit 29 to programs). */
+/* Error numbers of dbtool; the system reserves bit 29 for programs. */
 enum {
-    BAD_NAME = 1 << 29, /* reserved, or with a character that no name may have */
-    BAD_DRIVE,          /* X:NAME, relative to a folder that nobody sees */
-    BAD_QUOTE,          /* of "FOLDER\", whose last quote is not the shell's */
-    BAD_CONTROL,        /* as the \r of "clips\run.bvh" in JSON */
-    BAD_TEXT            /* no UTF-8, or too long */
+    BAD_NAME = 1 << 29, /* reserved, or with a forbidden character */
+    BAD_DRIVE,          /* X:NAME, relative to the hidden current folder of a drive */
+    BAD_QUOTE,          /* a quote in a name: "FOLDER\" escapes the closing quote */
+    BAD_CONTROL,        /* a control character, as the \r of "clips\run.bvh" in JSON */
+    BAD_LENGTH,         /* a component of over 255 characters, or a path of DBT_PATH_SIZE */
+    BAD_TEXT            /* not UTF-8 */
 };
 
 static const struct {
@@ -47,14 +48,15 @@ static const struct {
       "it is open in another program: close it there, then run again",
       { ERROR_USER_MAPPED_FILE } },
     { DBT_R_OTHER + ERROR_DISK_FULL, "No space left on device", { ERROR_HANDLE_DISK_FULL } },
-    { DBT_R_OTHER + ERROR_BROKEN_PIPE, "Broken pipe", { ERROR_NO_DATA } },
+    { DBT_R_OTHER + ERROR_BROKEN_PIPE, "Broken pipe", { ERROR_NO_DATA, ERROR_PIPE_NOT_CONNECTED } },
     { DBT_R_OTHER + BAD_NAME, "Windows does not allow this name", { ERROR_INVALID_NAME } },
     { DBT_R_OTHER + BAD_DRIVE, "expected a '/' or '\\' behind the drive", { 0 } },
     { DBT_R_OTHER + BAD_QUOTE, "leave out the '\\' before the closing '\"'", { 0 } },
     { DBT_R_OTHER + BAD_CONTROL,
       "a name has no control characters (JSON: '/', or '\\' twice)",
       { 0 } },
-    { DBT_R_OTHER + BAD_TEXT, "File name too long, or not UTF-8", { ERROR_FILENAME_EXCED_RANGE } },
+    { DBT_R_OTHER + BAD_LENGTH, "File name too long", { ERROR_FILENAME_EXCED_RANGE } },
+    { DBT_R_OTHER + BAD_TEXT, "expected a name in UTF-8", { 0 } },
 };
 enum { N_REASONS = sizeof reasons / sizeof *reasons };
 
@@ -67,6 +69,7 @@ dbt_reason dbt_reason_of(int number)
     return DBT_R_OTHER + number;
 }
 
+/* 0 if ok, else the reason of GetLastError(). */
 static dbt_reason reason_unless(BOOL ok)
 {
     return ok ? 0 : dbt_reason_of((int)GetLastError());
@@ -96,7 +99,7 @@ static bool is_separator(WCHAR c)
     return c == '/' || c == '\\';
 }
 
-/* Whether n characters, up to the first dot, are the name of a device. */
+/* Whether name[n], up to its first dot, is the name of a device. */
 static bool is_device_name(const WCHAR *name, size_t n)
 {
     static const WCHAR *const devices[] = { L"CON", L"PRN", L"AUX", L"NUL" };
@@ -113,17 +116,21 @@ static bool is_device_name(const WCHAR *name, size_t n)
             CompareStringOrdinal(name, 3, L"LPT", 3, TRUE) == CSTR_EQUAL);
 }
 
-/* 0 if n characters can name a file: Windows would cut, redirect or refuse others. */
-static int check_part(const WCHAR *name, size_t n)
+/* Checks one component of a path, name[n]: Windows would cut, redirect or refuse an invalid one.
+ * Returns 0 or an error number of dbtool. */
+static int check_component(const WCHAR *name, size_t n)
 {
     if (n == 0 || (n == 1 && name[0] == '.') || (n == 2 && name[0] == '.' && name[1] == '.'))
         return 0;
+    if (n > 255)
+        return BAD_LENGTH;
     for (size_t i = 0; i < n; i++)
         if (name[i] < 32 || wcschr(L"<>:\"|?*", name[i]))
             return name[i] < 32 ? BAD_CONTROL : name[i] == '"' ? BAD_QUOTE : BAD_NAME;
     return name[n - 1] == '.' || name[n - 1] == ' ' || is_device_name(name, n) ? BAD_NAME : 0;
 }
 
+/* Checks all components of a path. Returns 0 or an error number of dbtool. */
 static int check_name(const WCHAR *path)
 {
     if (CompareStringOrdinal(path, -1, L"NUL", -1, TRUE) == CSTR_EQUAL)
@@ -137,7 +144,7 @@ static int check_name(const WCHAR *path)
         size_t n = 0;
         while (path[n] && !is_separator(path[n]))
             n++;
-        const int bad = check_part(path, n);
+        const int bad = check_component(path, n);
         if (bad)
             return bad;
         path += n + (path[n] != '\0');
@@ -145,31 +152,36 @@ static int check_name(const WCHAR *path)
     return 0;
 }
 
-/* A path in UTF-16. */
+/* A path in UTF-16: also the current folder and the path, with a prefix. */
+enum { WIDE_SIZE = 2 * DBT_PATH_SIZE };
 typedef struct wide_path {
-    WCHAR name[DBT_PATH_SIZE + 8];
+    WCHAR name[WIDE_SIZE + 8];
 } wide_path;
 
-static const WCHAR long_prefix[] = L"\\\\?\\", share_prefix[] = L"\\\\?\\UNC\\";
+/* Prefixes of long paths: of a drive, and of a network server (UNC). */
+static const WCHAR long_prefix[] = L"\\\\?\\", unc_prefix[] = L"\\\\?\\UNC\\";
 
-/* Puts the prefix before a path that is too long without it. It must be absolute then. */
+/* Makes a path absolute and adds the prefix for long paths, if it is too long without. */
 static dbt_reason lengthen(wide_path *wide)
 {
-    enum { LONGEST = 240 }; /* MAX_PATH without the 8.3 name of a file in a new folder */
-    WCHAR full[DBT_PATH_SIZE];
-    const DWORD n = GetFullPathNameW(wide->name, DBT_PATH_SIZE, full, NULL);
-    if (n == 0 || n >= DBT_PATH_SIZE)
-        return DBT_R_OTHER + BAD_TEXT;
+    enum { LONGEST = 240 }; /* MAX_PATH minus the 8.3 name of a file in a new folder */
+    WCHAR full[WIDE_SIZE];
+    const DWORD n = GetFullPathNameW(wide->name, WIDE_SIZE, full, NULL);
+    if (n == 0 || n >= WIDE_SIZE)
+        return DBT_R_OTHER + BAD_LENGTH;
     if (n <= LONGEST)
         return 0;
-    const bool is_share = full[0] == '\\' && full[1] == '\\';
-    wcscpy(wide->name, is_share ? share_prefix : long_prefix);
-    wcscat(wide->name, full + (is_share ? 2 : 0));
+    const bool is_unc = full[0] == '\\' && full[1] == '\\';
+    wcscpy(wide->name, is_unc ? unc_prefix : long_prefix);
+    wcscat(wide->name, full + (is_unc ? 2 : 0));
     return 0;
 }
 
+/* Checks a path, and converts it to UTF-16 for the system. */
 static dbt_reason widen(const char *path, wide_path *wide)
 {
+    if (strlen(path) >= DBT_PATH_SIZE)
+        return DBT_R_OTHER + BAD_LENGTH;
     if (!MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide->name, DBT_PATH_SIZE))
         return DBT_R_OTHER + BAD_TEXT;
     const int bad = check_name(wide->name);
@@ -185,16 +197,31 @@ static dbt_reason widen(const char *path, wide_path *wide)
     return lengthen(wide);
 }
 
-/* Without prefix, and with '/'. */
+/* The reason of GetLastError() for a path, which is cut. The system reports a file that is used as
+ * a folder as missing. */
+static dbt_reason reason_at(wide_path *wide)
+{
+    const DWORD number = GetLastError();
+    WCHAR *end = number == ERROR_PATH_NOT_FOUND ? wcsrchr(wide->name, '\\') : NULL;
+    for (; end; end = wcsrchr(wide->name, '\\')) {
+        *end = '\0';
+        const DWORD attributes = GetFileAttributesW(wide->name);
+        if (attributes != INVALID_FILE_ATTRIBUTES)
+            return attributes & FILE_ATTRIBUTE_DIRECTORY ? DBT_R_MISSING : DBT_R_NO_FOLDER;
+    }
+    return dbt_reason_of((int)number);
+}
+
+/* Converts a path of the system to UTF-8 with '/', without prefix, into path[DBT_PATH_SIZE]. */
 static dbt_reason narrow(const WCHAR *wide, char *path)
 {
-    const bool is_share = wcsncmp(wide, share_prefix, 8) == 0;
+    const bool is_unc = wcsncmp(wide, unc_prefix, 8) == 0;
     const bool is_long = wcsncmp(wide, long_prefix, 4) == 0;
-    const WCHAR *rest = wide + (is_share ? 7 : is_long ? 4 : 0);
-    if (is_share)
+    const WCHAR *rest = wide + (is_unc ? 7 : is_long ? 4 : 0);
+    if (is_unc)
         *path++ = '/';
-    if (!WideCharToMultiByte(CP_UTF8, 0, rest, -1, path, DBT_PATH_SIZE - is_share, NULL, NULL))
-        return DBT_R_OTHER + BAD_TEXT;
+    if (!WideCharToMultiByte(CP_UTF8, 0, rest, -1, path, DBT_PATH_SIZE - is_unc, NULL, NULL))
+        return DBT_R_OTHER + BAD_LENGTH;
     dbt_use_slashes(path);
     return 0;
 }
@@ -205,14 +232,14 @@ void dbt_use_slashes(char *path)
         *path = '/';
 }
 
-/* A drive, or a server with its share. */
+/* The root is a drive, or a server with the name of its network folder. */
 size_t dbt_root_size(const char *path)
 {
     if (path[0] && path[1] == ':')
         return 2 + (path[2] == '/');
     if (path[0] != '/' || path[1] != '/')
         return path[0] == '/';
-    const char *share = strchr(path + 2, '/'), *rest = share ? strchr(share + 1, '/') : NULL;
+    const char *folder = strchr(path + 2, '/'), *rest = folder ? strchr(folder + 1, '/') : NULL;
     return rest ? (size_t)(rest + 1 - path) : strlen(path);
 }
 
@@ -234,13 +261,14 @@ static HANDLE handle_of(dbt_file file)
     return (HANDLE)(intptr_t)file;
 }
 
-static dbt_file_time time_from(LARGE_INTEGER ticks) /* of 100 ns, from 1601 */
+static dbt_file_time time_from(LARGE_INTEGER ticks) /* of 100 ns, since 1601 */
 {
     const long long since_1970 = ticks.QuadPart - 116444736000000000;
     return (dbt_file_time){ since_1970 / 10000000, (long)(since_1970 % 10000000) * 100 };
 }
 
-/* Whether it stands for another file: not so a file whose bytes are in a cloud. */
+/* Whether a file is a link to another one. Files whose bytes are in a cloud are reparse points, but
+ * not links. */
 static bool is_link(HANDLE handle, DWORD attributes)
 {
     FILE_ATTRIBUTE_TAG_INFO tag;
@@ -277,25 +305,26 @@ static dbt_reason status_of_handle(HANDLE handle, dbt_file_status *status)
     return 0;
 }
 
-enum { SHARE_ALL = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE };
+/* Other programs may read, write, replace and remove the file. */
+enum { OPEN_TO_OTHERS = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE };
 
-/* Opens what is there, also a folder. */
-static dbt_reason open_there(const char *path, DWORD access, DWORD flags, HANDLE *handle)
+/* Opens an existing file or folder. *handle: INVALID_HANDLE_VALUE on failure. */
+static dbt_reason open_existing(const char *path, DWORD access, DWORD flags, HANDLE *handle)
 {
     wide_path wide;
     *handle = INVALID_HANDLE_VALUE;
     const dbt_reason why = widen(path, &wide);
     if (why)
         return why;
-    *handle = CreateFileW(wide.name, access, SHARE_ALL, NULL, OPEN_EXISTING,
+    *handle = CreateFileW(wide.name, access, OPEN_TO_OTHERS, NULL, OPEN_EXISTING,
                           FILE_FLAG_BACKUP_SEMANTICS | flags, NULL);
-    return reason_unless(*handle != INVALID_HANDLE_VALUE);
+    return *handle != INVALID_HANDLE_VALUE ? 0 : reason_at(&wide);
 }
 
 static dbt_reason status_of(const char *path, DWORD flags, dbt_file_status *status)
 {
     HANDLE handle;
-    dbt_reason why = open_there(path, FILE_READ_ATTRIBUTES, flags, &handle);
+    dbt_reason why = open_existing(path, FILE_READ_ATTRIBUTES, flags, &handle);
     if (why)
         return why;
     why = status_of_handle(handle, status);
@@ -319,13 +348,12 @@ dbt_reason dbt_status_of_open(dbt_file file, dbt_file_status *status)
     if (!why || GetFileType(handle_of(file)) != FILE_TYPE_DISK)
         return why;
     *status =
-        (dbt_file_status){ .kind = DBT_FILE_OTHER }; /* inherited, from a system without ids */
+        (dbt_file_status){ .kind = DBT_FILE_OTHER }; /* inherited, from a file system without ids */
     return 0;
 }
 
 /* ---- files ---- */
 
-/* Other programs may read, replace and remove every file that dbtool has open. */
 dbt_reason dbt_open(const char *path, dbt_open_mode mode, dbt_file *file)
 {
     static const struct {
@@ -343,10 +371,10 @@ dbt_reason dbt_open(const char *path, dbt_open_mode mode, dbt_file *file)
     const dbt_reason why = widen(path, &wide);
     if (why)
         return why;
-    const HANDLE handle = CreateFileW(wide.name, modes[mode].access, SHARE_ALL, NULL,
+    const HANDLE handle = CreateFileW(wide.name, modes[mode].access, OPEN_TO_OTHERS, NULL,
                                       modes[mode].creation, modes[mode].flags, NULL);
     if (handle == INVALID_HANDLE_VALUE)
-        return reason_unless(FALSE);
+        return reason_at(&wide);
     *file = (dbt_file)(intptr_t)handle;
     return 0;
 }
@@ -356,13 +384,28 @@ dbt_reason dbt_close(dbt_file file)
     return reason_unless(CloseHandle(handle_of(file)));
 }
 
-enum { MOST_BYTES = 1 << 30 }; /* of one call */
+/* Maximum of bytes of one call. */
+enum { MAX_BYTES = 1 << 30 };
+
+static void (*call_before_end)(void);
+
+/* Returns the reason of a failed write. Ends the process if its pipe is closed, as POSIX does. */
+static dbt_reason reason_of_write(DWORD number)
+{
+    enum { CLOSED_PIPE = 13 }; /* the number of SIGPIPE */
+    const dbt_reason why = dbt_reason_of((int)number);
+    if (why == DBT_R_OTHER + ERROR_BROKEN_PIPE && call_before_end) {
+        call_before_end();
+        dbt_end_by(CLOSED_PIPE);
+    }
+    return why;
+}
 
 dbt_reason dbt_read(dbt_file file, void *bytes, size_t n, size_t *got)
 {
     DWORD size = 0;
     const BOOL ok =
-        ReadFile(handle_of(file), bytes, (DWORD)(n < MOST_BYTES ? n : MOST_BYTES), &size, NULL);
+        ReadFile(handle_of(file), bytes, (DWORD)(n < MAX_BYTES ? n : MAX_BYTES), &size, NULL);
     *got = ok ? size : 0;
     return reason_unless(ok || GetLastError() == ERROR_BROKEN_PIPE ||
                          GetLastError() == ERROR_HANDLE_EOF);
@@ -372,9 +415,8 @@ dbt_reason dbt_write(dbt_file file, const void *bytes, size_t n)
 {
     DWORD written;
     for (const char *p = bytes; n > 0; p += written, n -= written)
-        if (!WriteFile(handle_of(file), p, (DWORD)(n < MOST_BYTES ? n : MOST_BYTES), &written,
-                       NULL))
-            return reason_unless(FALSE);
+        if (!WriteFile(handle_of(file), p, (DWORD)(n < MAX_BYTES ? n : MAX_BYTES), &written, NULL))
+            return reason_of_write(GetLastError());
     return 0;
 }
 
@@ -390,7 +432,7 @@ bool dbt_has_bytes(dbt_file file, int ms)
     DWORD n = 0;
     if (GetFileType(handle_of(file)) != FILE_TYPE_PIPE ||
         !PeekNamedPipe(handle_of(file), NULL, 0, NULL, &n, NULL) || n > 0)
-        return true; /* where it fails, a read does */
+        return true; /* a failure will be one of dbt_read */
     Sleep((DWORD)ms);
     return false;
 }
@@ -402,7 +444,7 @@ dbt_reason dbt_sync(dbt_file file)
 
 dbt_reason dbt_sync_names(const char *folder)
 {
-    (void)folder; /* NTFS keeps a journal of names */
+    (void)folder; /* NTFS has a journal of names */
     return 0;
 }
 
@@ -412,7 +454,8 @@ dbt_reason dbt_check_written(dbt_file file)
     return 0;
 }
 
-/* Windows keeps others from reading locked bytes: so the lock is on one that no file has. */
+/* Locks a byte beyond the end of any file, because on Windows other processes cannot read locked
+ * bytes. */
 bool dbt_lock(dbt_file file)
 {
     OVERLAPPED at = { .Offset = 0xfffffff0, .OffsetHigh = 0x7fffffff };
@@ -421,7 +464,7 @@ bool dbt_lock(dbt_file file)
            (GetLastError() != ERROR_LOCK_VIOLATION && GetLastError() != ERROR_IO_PENDING);
 }
 
-/* A new file has the rights that its folder passes on. */
+/* Nothing to do: a new file inherits the rights of its folder. */
 dbt_reason dbt_copy_rights(dbt_file file, const char *replaced)
 {
     (void)file;
@@ -441,18 +484,19 @@ dbt_reason dbt_may_write(const char *path)
     return attributes & FILE_ATTRIBUTE_READONLY ? DBT_R_OTHER + ERROR_ACCESS_DENIED : 0;
 }
 
-/* Where the file system can, as POSIX has it: also a file that others have open is replaced, if
- * they share it. */
+/* Renames once, with POSIX semantics if the file system can: also replaces a file that other
+ * programs have opened without excluding others. Returns the error number of the system. */
 static DWORD replace_once(HANDLE handle, const wide_path *from, const wide_path *to)
 {
     enum { RENAME_EX = 22, REPLACE = 1, POSIX = 2 }; /* FileRenameInfoEx, FILE_RENAME_FLAG_... */
     const size_t n = wcslen(to->name) * sizeof(WCHAR);
     struct {
         FILE_RENAME_INFO info;
-        WCHAR room[DBT_PATH_SIZE + 8];
+        WCHAR room[WIDE_SIZE + 8];
     } rename = { .info = { .FileNameLength = (DWORD)n } };
     const DWORD flags = REPLACE | POSIX;
-    memcpy(&rename.info, &flags, sizeof flags); /* the union's member that older headers lack */
+    /* The member Flags of a union, which older headers lack. */
+    memcpy(&rename.info, &flags, sizeof flags);
     memcpy(rename.info.FileName, to->name, n + sizeof(WCHAR));
     if (SetFileInformationByHandle(handle, (FILE_INFO_BY_HANDLE_CLASS)RENAME_EX, &rename,
                                    sizeof rename) ||
@@ -461,17 +505,17 @@ static DWORD replace_once(HANDLE handle, const wide_path *from, const wide_path 
     return GetLastError();
 }
 
-/* Whether another program has the file open and does not let it be replaced. */
-static bool is_held(const char *path)
+/* Whether another program has the file open and excludes others from replacing it. */
+static bool is_blocked(const char *path)
 {
     HANDLE handle;
-    const dbt_reason why = open_there(path, DELETE, FILE_FLAG_OPEN_REPARSE_POINT, &handle);
+    const dbt_reason why = open_existing(path, DELETE, FILE_FLAG_OPEN_REPARSE_POINT, &handle);
     if (!why)
         CloseHandle(handle);
     return why == DBT_R_OTHER + ERROR_SHARING_VIOLATION;
 }
 
-/* Virus scanners and indexers open new files for a moment. */
+/* Retries for 2 s, because virus scanners and indexers briefly open new files. */
 dbt_reason dbt_replace(dbt_file file, const char *from, const char *to)
 {
     const double end = dbt_seconds() + 2.0;
@@ -486,7 +530,7 @@ dbt_reason dbt_replace(dbt_file file, const char *from, const char *to)
         if (number != ERROR_ACCESS_DENIED && number != ERROR_SHARING_VIOLATION)
             return dbt_reason_of((int)number);
         if (dbt_seconds() >= end)
-            return dbt_reason_of(is_held(to) ? ERROR_SHARING_VIOLATION : (int)number);
+            return dbt_reason_of(is_blocked(to) ? ERROR_SHARING_VIOLATION : (int)number);
         Sleep(wait);
     }
     return why;
@@ -502,10 +546,10 @@ dbt_reason dbt_remove(const char *path)
 dbt_reason dbt_make_folder(const char *path)
 {
     wide_path wide;
-    if (path[dbt_root_size(path)] == '\0') /* a drive, a server: these cannot be made */
+    if (path[dbt_root_size(path)] == '\0') /* a drive or a server, which cannot be created */
         return DBT_R_EXISTS;
     const dbt_reason why = widen(path, &wide);
-    return why ? why : reason_unless(CreateDirectoryW(wide.name, NULL));
+    return why || CreateDirectoryW(wide.name, NULL) ? why : reason_at(&wide);
 }
 
 dbt_reason dbt_list_folder(const char *path, bool (*entry)(void *context, const char *name),
@@ -518,8 +562,8 @@ dbt_reason dbt_list_folder(const char *path, bool (*entry)(void *context, const 
     if (why)
         return why;
     const size_t n = wcslen(wide.name);
-    if (n + 3 > DBT_PATH_SIZE)
-        return DBT_R_OTHER + BAD_TEXT;
+    if (n + 3 > WIDE_SIZE)
+        return DBT_R_OTHER + BAD_LENGTH;
     wcscat(wide.name, is_separator(wide.name[n - 1]) ? L"*" : L"\\*");
     const HANDLE list = FindFirstFileExW(wide.name, FindExInfoBasic, &found, FindExSearchNameMatch,
                                          NULL, FIND_FIRST_EX_LARGE_FETCH);
@@ -540,13 +584,13 @@ dbt_reason dbt_real_path(const char *path, char *resolved)
 {
     HANDLE handle;
     WCHAR name[DBT_PATH_SIZE];
-    dbt_reason why = open_there(path, FILE_READ_ATTRIBUTES, 0, &handle);
+    dbt_reason why = open_existing(path, FILE_READ_ATTRIBUTES, 0, &handle);
     if (why)
         return why;
     const DWORD n = GetFinalPathNameByHandleW(handle, name, DBT_PATH_SIZE, VOLUME_NAME_DOS);
     why = reason_unless(n > 0);
     CloseHandle(handle);
-    return why ? why : n >= DBT_PATH_SIZE ? DBT_R_OTHER + BAD_TEXT : narrow(name, resolved);
+    return why ? why : n >= DBT_PATH_SIZE ? DBT_R_OTHER + BAD_LENGTH : narrow(name, resolved);
 }
 
 /* ---- standard streams ---- */
@@ -556,6 +600,11 @@ dbt_file dbt_standard(dbt_stream stream)
     static const DWORD numbers[] = { STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, STD_ERROR_HANDLE };
     const HANDLE handle = GetStdHandle(numbers[stream]);
     return handle ? (dbt_file)(intptr_t)handle : DBT_NO_FILE;
+}
+
+dbt_reason dbt_flush_stdout(void)
+{
+    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : reason_of_write(_doserrno);
 }
 
 bool dbt_is_terminal(dbt_file file)
@@ -572,7 +621,7 @@ int dbt_terminal_width(dbt_file file)
                : 0;
 }
 
-/* Opens the page of the folder html beside the program in the browser. */
+/* Opens the page in the browser, from the folder html next to the program. */
 const char *dbt_open_manual(const char *page, int section)
 {
     WCHAR path[DBT_PATH_SIZE];
@@ -597,7 +646,7 @@ static void restore_console(void)
         SetConsoleOutputCP(code_page_before);
 }
 
-/* Text is UTF-8, with escape sequences for colours and the progress line. */
+/* Sets the console to UTF-8 and to escape sequences, for colours and the progress line. */
 static void prepare_console(void)
 {
     DWORD mode;
@@ -610,7 +659,8 @@ static void prepare_console(void)
     atexit(restore_console);
 }
 
-/* The arguments in UTF-8, whatever the code page; they live as long as the process. */
+/* Replaces the arguments by UTF-8 texts, which are never freed. Leaves them unchanged if out of
+ * memory. */
 static void read_arguments(int *argc, char ***argv)
 {
     int n;
@@ -635,7 +685,7 @@ void dbt_process_begin(int *argc, char ***argv)
     enum { BUFFER_SIZE = 1 << 14 };
     for (int fd = 0; fd <= 2; fd++)
         _setmode(fd, _O_BINARY);
-    setvbuf(stdout, NULL, _IOFBF, BUFFER_SIZE); /* unbuffered, each byte would be a write */
+    setvbuf(stdout, NULL, _IOFBF, BUFFER_SIZE); /* otherwise each byte would be a write */
     setvbuf(stderr, NULL, _IOFBF, BUFFER_SIZE);
     prepare_console();
     read_arguments(argc, argv);
@@ -651,7 +701,6 @@ char dbt_shell_quote(void)
     return '"';
 }
 
-static void (*call_before_end)(void);
 static void (*volatile call_at_stop)(int number);
 
 void dbt_end_by(int number)
@@ -660,21 +709,23 @@ void dbt_end_by(int number)
     ExitProcess(128 + (UINT)number);
 }
 
-/* In a thread that the system makes. */
+/* Handler of requests to end, called in a thread of the system. A request other than Ctrl-C and
+ * Ctrl-Break, such as a closed window, is the last one: the system ends the process 5 s later. */
 static BOOL WINAPI handle_request(DWORD request)
 {
-    const bool interrupts = request == CTRL_C_EVENT || request == CTRL_BREAK_EVENT;
+    enum { MS_TO_STOP = 4000 };
+    const bool is_last = request != CTRL_C_EVENT && request != CTRL_BREAK_EVENT;
+    const int number = is_last ? SIGTERM : SIGINT;
     void (*stop)(int) = call_at_stop;
     call_at_stop = NULL;
-    const int number = interrupts ? SIGINT : SIGTERM;
-    if (stop) {
+    if (stop)
         stop(number);
-    } else {
+    if (stop && is_last)
+        Sleep(MS_TO_STOP);
+    if (!stop || is_last) {
         call_before_end();
         dbt_end_by(number);
     }
-    if (!interrupts)
-        Sleep(INFINITE); /* the process ends when this returns, or after five seconds */
     return TRUE;
 }
 
@@ -689,7 +740,8 @@ void dbt_on_stop(void (*stop)(int number))
     call_at_stop = stop;
 }
 
-/* The thread that ends the process waits for the work itself. */
+/* No signals to defer: dbt_remove_temporaries, in the thread that ends the process, waits for the
+ * work. */
 void dbt_run_undisturbed(void (*work)(void *context), void *context)
 {
     work(context);

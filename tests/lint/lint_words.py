@@ -7,9 +7,10 @@ import pathlib
 import re
 import sys
 
-FOLDERS = """base blend bvh cli diff fit job measure method motion net report run search train""".split()
-# The user's options, plan keys and values: fields and enums are named after them.
-USERS = set("""plant has_plant plant_drop plant_time plant_hold in_place DBT_PAST_END_HOLD""".split())
+FOLDERS = """base blend bvh cli diff fit job measure method motion net report run search system train""".split()
+# The user's options, plan keys and values, which fields and enums are named after; and names of Windows.
+OTHERS = set("""plant has_plant plant_drop plant_time plant_hold in_place DBT_PAST_END_HOLD
+FILE_SHARE_READ FILE_SHARE_WRITE FILE_SHARE_DELETE""".split())
 BANNED = set("""place way turn part take keep give hold let look see tell note made alone own plain most least share
 slope stand plant captured told heir lesson wish""".split())
 MAX_WORDS = 30
@@ -19,7 +20,7 @@ DECLARATION = re.compile(r"(?:DBT_CHECK |static inline |extern )*[A-Za-z_][\w ]*
 
 
 def is_banned(name):
-    return name not in USERS and any(word in BANNED or word.removesuffix("s") in BANNED for word in name.lower().split("_"))
+    return name not in OTHERS and any(word in BANNED or word.removesuffix("s") in BANNED for word in name.lower().split("_"))
 
 
 def long_sentences(comment):

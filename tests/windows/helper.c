@@ -1,9 +1,17 @@
 /* What tests of dbtool.exe need another program for, of Windows itself.
  *
- *   helper hold FILE SECONDS         has the file open and lets nobody else open, replace or remove
- * it helper kill FILE COMMAND...      runs a command and ends it, as the Task Manager does, once
- * the file is there helper writes COMMAND...         prints in how many writes a command prints to
- * standard error helper note FILE TEXT            writes the text into the file */
+ * helper hold FILE SECONDS: has the file open and lets nobody else open, replace or remove it.
+ *
+ * helper kill FILE COMMAND...: runs a command and ends it, as the Task Manager does, once the file
+ * exists.
+ *
+ * helper event NUMBER FILE COMMAND...: runs a command and sends it a console event once the file
+ * exists: 1, Ctrl-Break; 2, its window is closed. Prints the exit status.
+ *
+ * helper writes COMMAND...: prints in how many writes a command prints to standard error.
+ *
+ * helper note FILE TEXT: writes the text into the file. */
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,16 +52,41 @@ static HANDLE begin(char **words, HANDLE errors)
     return process.hProcess;
 }
 
-static int kill_once(const char *path, char **words)
+/* Runs a command until the file exists, or it ends. */
+static HANDLE begin_until(const char *path, char **words)
 {
     const HANDLE process = begin(words, NULL);
     while (GetFileAttributesA(path) == INVALID_FILE_ATTRIBUTES &&
            WaitForSingleObject(process, 10) == WAIT_TIMEOUT)
         continue;
+    return process;
+}
+
+static int kill_once(const char *path, char **words)
+{
+    const HANDLE process = begin_until(path, words);
     if (!TerminateProcess(process, 1))
         return 1;
     WaitForSingleObject(process, INFINITE);
     puts("killed");
+    return 0;
+}
+
+/* Starts the thread that Windows starts in a process for such an event. The call for it,
+ * GenerateConsoleCtrlEvent, knows no closing, and Wine has no console without a display. */
+static int send_event(const char *number, const char *path, char **words)
+{
+    const HANDLE process = begin_until(path, words);
+    const HMODULE library = GetModuleHandleA("kernelbase.dll");
+    const LPTHREAD_START_ROUTINE routine =
+        (LPTHREAD_START_ROUTINE)(void (*)(void))GetProcAddress(library, "CtrlRoutine");
+    DWORD status;
+    if (!routine ||
+        !CreateRemoteThread(process, NULL, 0, routine, (void *)(intptr_t)atoi(number), 0, NULL))
+        return 1;
+    WaitForSingleObject(process, INFINITE);
+    GetExitCodeProcess(process, &status);
+    printf("exit %lu\n", status);
     return 0;
 }
 
@@ -96,5 +129,7 @@ int main(int argc, char **argv)
         return hold(argv[2], argv[3]);
     if (strcmp(what, "note") == 0)
         return note(argv[2], argv[3]);
+    if (argc > 4 && strcmp(what, "event") == 0)
+        return send_event(argv[2], argv[3], argv + 4);
     return strcmp(what, "kill") == 0 ? kill_once(argv[2], argv + 3) : 2;
 }
