@@ -109,7 +109,7 @@ enum {
     DBT_FREE_SEARCHED = 100000,
     DBT_SEARCHED_EACH = 16,
 
-    /* ---- work budget of the searches of one command (base/allowance.h) ---- */
+    /* ---- work budget of the searches of one command (base/work_budget.h) ---- */
 
     /* Steps of about a nanosecond, summed over all jobs. Limit: DBT_FREE_STEPS, plus
      * DBT_STEPS_PER_BYTE for each byte of the clips and plans (each file counts once), plus

@@ -21,7 +21,7 @@
 
 typedef struct train_args {
     cli_job_args job; /* its files are the clips; those of --holdout last */
-    dbt_allowance allowance;
+    dbt_work_budget budget;
     dbt_clip_cache *cache;
     dbt_clip_list clips;
     const char **holdout; /* stb_ds list of patterns */
@@ -442,8 +442,8 @@ static int run_train(void *args, dbt_error *err)
     if (!check_arguments(t, err))
         return CLI_FAILED;
     set_defaults(t);
-    dbt_allowance_init(&t->allowance);
-    t->cache = dbt_clip_cache_new(SIZE_MAX, &t->allowance, t->job.verbosity);
+    dbt_work_budget_init(&t->budget);
+    t->cache = dbt_clip_cache_new(SIZE_MAX, &t->budget, t->job.verbosity);
     return cli_status(train(t, err));
 }
 

@@ -4,18 +4,18 @@
 
 void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_verbosity verbosity)
 {
-    *shared = (dbt_shared){ .cache = dbt_clip_cache_new(clip_bytes, &shared->allowance, verbosity),
+    *shared = (dbt_shared){ .cache = dbt_clip_cache_new(clip_bytes, &shared->budget, verbosity),
                             .memo = dbt_memo_store_new(),
                             .remark_log = dbt_remark_log_new(verbosity.verbose),
                             .verbosity = verbosity,
                             .n_threads = n_threads };
     shared->files = dbt_clip_cache_files(shared->cache);
-    dbt_allowance_init(&shared->allowance);
+    dbt_work_budget_init(&shared->budget);
 }
 
 void dbt_shared_add_plan(dbt_shared *shared, size_t size)
 {
-    dbt_allowance_add(&shared->allowance, DBT_STEPS_PER_BYTE * (double)size);
+    dbt_work_budget_add(&shared->budget, DBT_STEPS_PER_BYTE * (double)size);
 }
 
 void dbt_shared_release(dbt_shared *shared)

@@ -13,7 +13,7 @@
 /* The state that all jobs of a command use. Initialise with dbt_shared_init; release with
  * dbt_shared_release. */
 typedef struct dbt_shared {
-    dbt_allowance allowance; /* allowance of all jobs */
+    dbt_work_budget budget; /* work budget of all jobs */
     dbt_clip_cache *cache;
     dbt_job_files *files;       /* owned by the cache */
     dbt_memo memo;              /* memos about clips */
@@ -29,7 +29,7 @@ typedef struct dbt_shared {
  * limit of the clip cache. n_threads: threads for one job. */
 void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_verbosity verbosity);
 
-/* Adds a plan's bytes to the allowance of all jobs and plans of the command. */
+/* Adds a plan's bytes to the work budget of all jobs and plans of the command. */
 void dbt_shared_add_plan(dbt_shared *shared, size_t size);
 
 void dbt_shared_release(dbt_shared *shared); /* zeroed: nothing */

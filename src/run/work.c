@@ -124,7 +124,7 @@ bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_e
     s->measures = shared->measures;
     s->contacts = shared->contacts;
     s->memo = &shared->memo;
-    s->allowance = &shared->allowance;
+    s->budget = &shared->budget;
     return true;
 }
 

@@ -290,7 +290,7 @@ static bool visit_cuts(best_cut_chooser *c, dbt_error *err)
                               .frame_time = t->frame_time,
                               .interpolation = s->interpolation,
                               .velocity_weight = c->choice->velocity_weight,
-                              .allowance = s->allowance };
+                              .budget = s->budget };
         c->play = dbt_time_frame(c->choice->play, t->frame_time, 0.0);
         c->from = dbt_time_frame(s->segments[0].from, t->frame_time,
                                  (double)t->clips[0].track->n_frames - 1.0);

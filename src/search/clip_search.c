@@ -66,7 +66,7 @@ typedef struct clip_search {
     ranked_cell *row;                      /* [n_row]: cells of the last frame */
     size_t n_row, row_room;
     pair_choice **pairs; /* [n_clips]: NULL until a cell is found */
-    double steps;        /* not yet subtracted from the allowance */
+    double steps;        /* not yet subtracted from the work budget */
     double n_computed;   /* costs */
 } clip_search;
 
@@ -372,7 +372,8 @@ static bool begin(clip_search *s, const dbt_clip_search *args, dbt_error *err)
     return is_prepared || q->prepare(q->pairs, args->clip, &s->prepared, err);
 }
 
-/* Subtracts the steps from the allowance, and adopts the limit that other threads have lowered. */
+/* Subtracts the steps from the work budget, and adopts the limit that other threads have lowered.
+ */
 static bool synchronise(clip_search *s, dbt_error *err)
 {
     const bool ok =

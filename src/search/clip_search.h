@@ -19,7 +19,7 @@ typedef struct dbt_clip_search {
 } dbt_clip_search;
 
 /* Appends to `cuts` the clip's cuts that may be in the quota. Fails with DBT_E_LIMIT if the
- * allowance does not suffice, or as the library's prepare does. From any thread. */
+ * work budget does not suffice, or as the library's prepare does. From any thread. */
 DBT_CHECK bool dbt_clip_search_run(const dbt_clip_search *search, dbt_library_cuts *cuts,
                                    dbt_error *err);
 

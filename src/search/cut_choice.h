@@ -11,7 +11,7 @@ typedef struct dbt_cut_choice {
     dbt_cut_query *query; /* borrowed; n_found counts the cells that were found */
     size_t apart;         /* the query's, limited to the number of frames */
     dbt_table squares;    /* index of the query's found cells, which count from 1 */
-    double steps;         /* of work, not yet subtracted from an allowance */
+    double steps;         /* of work, not yet subtracted from a work budget */
     double n_computed;    /* cells whose cost was computed */
 } dbt_cut_choice;
 

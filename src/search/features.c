@@ -171,7 +171,7 @@ bool dbt_features_are_equal(const dbt_features *a, size_t i, const dbt_features 
 bool dbt_features_spend(const dbt_features *features, double steps, const char *what,
                         dbt_error *err)
 {
-    if (dbt_allowance_spend(features->allowance, steps, what, err))
+    if (dbt_work_budget_spend(features->budget, steps, what, err))
         return true;
     if (err)
         err->file = features->file;
@@ -199,7 +199,7 @@ bool dbt_features_init(dbt_features *features, const dbt_clip *clip, const dbt_v
     dbt_arena scratch = { 0 };
     *features = (dbt_features){ .file = clip->file,
                                 .velocity_weight = view->velocity_weight,
-                                .allowance = view->allowance };
+                                .budget = view->budget };
     frame_walk w = { .roots = dbt_arena_array(&scratch, n, sizeof *w.roots),
                      .local = dbt_arena_array(&scratch, n, sizeof *w.local),
                      .world = dbt_arena_array(&scratch, n, 2 * sizeof *w.world),

@@ -3,7 +3,7 @@
 #ifndef DBT_SEARCH_FEATURES_H
 #define DBT_SEARCH_FEATURES_H
 
-#include "base/allowance.h"
+#include "base/work_budget.h"
 #include "base/arena.h"
 #include "motion/track.h"
 
@@ -21,7 +21,7 @@ typedef struct dbt_view {
     double velocity_weight; /* seconds, >= 0: factor of velocities in the cost */
     const double *weights;  /* [n_joints] >= 0, finite; NULL: all 1 */
     bool centred; /* both velocities of a frame are their mean; at a clip's ends the only one */
-    dbt_allowance *allowance; /* of the search; NULL: unlimited */
+    dbt_work_budget *budget; /* of the search; NULL: unlimited */
 } dbt_view;
 
 /* The features of a clip's frames, [n_frames][n_values]: three values for each joint with a weight,
@@ -31,8 +31,8 @@ typedef struct dbt_features {
     const char *file; /* the clip's, for messages; borrowed */
     size_t n_frames;  /* at the view's rate */
     int n_values;
-    double velocity_weight; /* the view's, like allowance */
-    dbt_allowance *allowance;
+    double velocity_weight; /* the view's, like work budget */
+    dbt_work_budget *budget;
     double *pose;     /* units */
     double *leaving;  /* units a second: backward differences; 0 in the first frame */
     double *entering; /* forward differences; 0 in the last frame */
@@ -71,7 +71,7 @@ DBT_CHECK bool dbt_view_reference(dbt_view *view, const dbt_clip *clip, dbt_erro
 bool dbt_features_are_equal(const dbt_features *a, size_t i, const dbt_features *b, size_t j,
                             bool entered);
 
-/* Subtracts steps of work from the allowance. what: the work, in the message. Fails with
+/* Subtracts steps of work from the work budget. what: the work, in the message. Fails with
  * DBT_E_LIMIT, naming the clip. */
 DBT_CHECK bool dbt_features_spend(const dbt_features *features, double steps, const char *what,
                                   dbt_error *err);

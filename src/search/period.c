@@ -318,7 +318,7 @@ static bool prepare_clip(walk *w, const dbt_clip *clip, dbt_error *err)
                       .velocity_weight = spec->velocity_weight,
                       .weights = spec->weights,
                       .centred = true,
-                      .allowance = spec->allowance };
+                      .budget = spec->budget };
     dbt_track track;
     dbt_chain chain;
     if (!dbt_track_init(&track, clip, &clip->skeleton, clip->frame_time, DBT_INTERPOLATE_HERMITE,

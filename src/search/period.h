@@ -25,7 +25,7 @@ typedef struct dbt_period_spec {
     double below; /* units; without has_below: 1.5 times the lowest cost of a period, or a hundred
                      thousandth of the clip's reach if that is more */
     int n_threads;
-    dbt_allowance *allowance;   /* as in dbt_view */
+    dbt_work_budget *budget;    /* as in dbt_view */
     dbt_cut_progress *progress; /* as in dbt_cut_search; NULL: none */
     void *context;
 } dbt_period_spec;

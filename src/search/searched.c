@@ -94,12 +94,12 @@ bool dbt_searched_add(dbt_searched *searched, const dbt_clip_source *source, siz
                       const dbt_view *view, const dbt_sketch_basis *basis, dbt_error *err)
 {
     dbt_view free_view = *view;
-    free_view.allowance = NULL;
+    free_view.budget = NULL;
     *searched = (dbt_searched){ .scale = 0.0 };
     bool ok = get_features(&searched->features, source, number, &free_view, NULL, err);
     if (ok)
         dbt_sketch_clip(searched, basis);
-    searched->features.allowance = view->allowance;
+    searched->features.budget = view->budget;
     if (!ok)
         dbt_searched_release(searched);
     return ok;

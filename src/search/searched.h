@@ -39,7 +39,7 @@ DBT_CHECK bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips 
                                  dbt_error *err);
 
 /* Prepares another clip of the source to be compared with clips of the same basis. Subtracts
- * nothing from the allowance, which every clip has been charged to once. From any thread. */
+ * nothing from the work budget, which every clip has been charged to once. From any thread. */
 DBT_CHECK bool dbt_searched_add(dbt_searched *searched, const dbt_clip_source *source,
                                 size_t number, const dbt_view *view, const dbt_sketch_basis *basis,
                                 dbt_error *err);

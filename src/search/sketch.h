@@ -37,7 +37,7 @@ typedef struct dbt_sketch_basis {
 } dbt_sketch_basis;
 
 /* Computes the basis of the frames of n clips that are to be compared with each other. Release it
- * with dbt_sketch_basis_release. Fails with DBT_E_LIMIT if the allowance of work is spent. */
+ * with dbt_sketch_basis_release. Fails with DBT_E_LIMIT if the work budget is spent. */
 DBT_CHECK bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, size_t n,
                                      dbt_error *err);
 void dbt_sketch_basis_release(dbt_sketch_basis *basis);

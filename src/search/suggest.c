@@ -177,7 +177,7 @@ static bool set_view(const suggestion *s, dbt_view *view, dbt_error *err)
                         .interpolation = spec->interpolation,
                         .velocity_weight = spec->velocity_weight,
                         .weights = spec->weights,
-                        .allowance = spec->allowance };
+                        .budget = spec->budget };
     return dbt_view_reference(view, s->first, err);
 }
 
@@ -388,8 +388,8 @@ static bool begin(suggestion *s, double n_pairs, dbt_error *err)
 {
     s->first = s->source->get(s->source->context, 0, err);
     return s->first && measure_clips(s, err) &&
-           dbt_allowance_spend(s->spec->allowance, DBT_STEPS_PER_PAIR * n_pairs,
-                               "that many pairs of clips", err);
+           dbt_work_budget_spend(s->spec->budget, DBT_STEPS_PER_PAIR * n_pairs,
+                                 "that many pairs of clips", err);
 }
 
 /* Releases the suggestion. Returns ok, but false if the first clip cannot be put back. */

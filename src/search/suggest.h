@@ -27,7 +27,7 @@ typedef struct dbt_suggest_spec {
     size_t memory; /* approximate limit, bytes, of the entered frames of a library or graph; a lower
                       one only means more work */
     int n_threads;
-    dbt_allowance *allowance;   /* as in dbt_view */
+    dbt_work_budget *budget;    /* as in dbt_view */
     dbt_cut_progress *progress; /* as in dbt_cut_search; NULL: none */
     dbt_cut_progress *prepared; /* as in dbt_chosen_clips */
     void *context;

@@ -693,10 +693,10 @@ TEST(held_poses_take_little_more_than_a_pass)
     enum { SIDE = 1000, CELLS = SIDE * SIDE };
     dbt_searched clips[2] = { make_clip(SIDE, 3, origin, 1), make_clip(SIDE, 3, five, 2) };
     add_sketches(clips, 2);
-    dbt_allowance allowance;
-    dbt_allowance_init(&allowance);
-    allowance.granted = 3.0 * CELLS; /* bounds, sketches of each cell, a cost in each block */
-    clips[0].features.allowance = &allowance;
+    dbt_work_budget budget;
+    dbt_work_budget_init(&budget);
+    budget.granted = 3.0 * CELLS; /* bounds, sketches of each cell, a cost in each block */
+    clips[0].features.budget = &budget;
     dbt_cut_cell found[3];
     dbt_cut_query q = { .a = &clips[0],
                         .b = &clips[1],
@@ -909,10 +909,10 @@ TEST(an_allowance_ends_a_search)
     add_sketches(clips, 2);
     const double granted[] = { CELLS - 1.0, CELLS * 3.0, CELLS * 30.0 };
     for (int k = 0; k < 3; k++) {
-        dbt_allowance allowance;
-        dbt_allowance_init(&allowance);
-        allowance.granted = granted[k];
-        clips[0].features.allowance = clips[1].features.allowance = &allowance;
+        dbt_work_budget budget;
+        dbt_work_budget_init(&budget);
+        budget.granted = granted[k];
+        clips[0].features.budget = clips[1].features.budget = &budget;
         clips[0].features.file = "a.bvh";
         dbt_cut_cell found;
         dbt_cut_query q = {
@@ -922,7 +922,7 @@ TEST(an_allowance_ends_a_search)
         assert_int_equal(dbt_cut_search(&q, 1, 1, NULL, NULL, &err), k == 2);
         assert_int_equal(err.code, k == 2 ? DBT_OK : DBT_E_LIMIT);
         assert_true(k == 2 || strcmp(err.file, "a.bvh") == 0);
-        assert_true(allowance.taken <= granted[k]);
+        assert_true(budget.taken <= granted[k]);
     }
     dbt_searched_release(&clips[0]);
     dbt_searched_release(&clips[1]);
@@ -932,10 +932,10 @@ TEST(an_allowance_ends_a_search)
 static double steps_of_search(dbt_searched clips[2], size_t top, size_t apart)
 {
     const size_t n[] = { clips[0].features.n_frames, clips[1].features.n_frames };
-    dbt_allowance allowance;
-    dbt_allowance_init(&allowance);
-    allowance.granted = INFINITY;
-    clips[0].features.allowance = &allowance;
+    dbt_work_budget budget;
+    dbt_work_budget_init(&budget);
+    budget.granted = INFINITY;
+    clips[0].features.budget = &budget;
     dbt_cut_cell found[2];
     dbt_cut_query q = { .a = &clips[0],
                         .b = &clips[1],
@@ -946,7 +946,7 @@ static double steps_of_search(dbt_searched clips[2], size_t top, size_t apart)
                         .found = found };
     search(&q, 1, 1);
     assert_int_equal(q.n_found, 1);
-    return allowance.taken;
+    return budget.taken;
 }
 
 /* Of cells that all but tie each is computed. After one is chosen, each other is looked for near
@@ -969,9 +969,9 @@ TEST(the_work_of_cells_that_tie_is_counted)
 TEST(the_work_of_sorting_is_counted)
 {
     enum { SIDE = 60, WANTED = 3000 };
-    dbt_allowance allowance;
-    dbt_allowance_init(&allowance);
-    allowance.granted = INFINITY;
+    dbt_work_budget budget;
+    dbt_work_budget_init(&budget);
+    budget.granted = INFINITY;
     plain_library l = { .n = 2, .pairs = { 2 } };
     for (size_t c = 0; c < l.n; c++) {
         l.clips[c] = make_clip(SIDE, 3, few_numbers, 5 + c);
@@ -979,12 +979,12 @@ TEST(the_work_of_sorting_is_counted)
     }
     add_sketches(l.clips, l.n);
     for (size_t c = 0; c < l.n; c++)
-        l.clips[c].features.allowance = &allowance;
+        l.clips[c].features.budget = &budget;
     dbt_library_cuts found = { .n = 0 };
     search_library(&l, l.clips, &(dbt_cut_quota){ WANTED, false, SIZE_MAX },
                    dbt_library_search_tree, 1, &found);
     assert_int_equal(found.n, WANTED);
-    assert_true(allowance.taken >= (double)WANTED * DBT_STEPS_TO_SORT);
+    assert_true(budget.taken >= (double)WANTED * DBT_STEPS_TO_SORT);
     dbt_free(found.list);
     release_library(&l);
 }
@@ -992,15 +992,15 @@ TEST(the_work_of_sorting_is_counted)
 /* Steps that a search of two clips for many cuts that leave each takes. */
 static double steps_of_many(plain_library *l, const dbt_cut_quota *quota)
 {
-    dbt_allowance allowance;
-    dbt_allowance_init(&allowance);
-    allowance.granted = INFINITY;
+    dbt_work_budget budget;
+    dbt_work_budget_init(&budget);
+    budget.granted = INFINITY;
     for (size_t c = 0; c < l->n; c++)
-        l->clips[c].features.allowance = &allowance;
+        l->clips[c].features.budget = &budget;
     dbt_library_cuts found = { .n = 0 };
     search_library(l, l->clips, quota, dbt_library_search, 1, &found);
     dbt_free(found.list);
-    return allowance.taken;
+    return budget.taken;
 }
 
 /* As many cuts as there are frames, and far more than that. */
@@ -1254,22 +1254,22 @@ TEST(pairs_of_clips_are_limited)
     dbt_clip clip = walker_clip(0.0);
     const dbt_clip *clips[2] = { &clip, &clip };
     const dbt_clip_source source = dbt_clips_in_memory(clips);
-    dbt_allowance allowance;
-    dbt_allowance_init(&allowance);
+    dbt_work_budget budget;
+    dbt_work_budget_init(&budget);
     const dbt_suggest_spec spec = {
-        .up = 1, .velocity_weight = 0.1, .top = 1, .n_threads = 1, .allowance = &allowance
+        .up = 1, .velocity_weight = 0.1, .top = 1, .n_threads = 1, .budget = &budget
     };
     const dbt_cut_quota all = { .n = SIZE_MAX, .per_pair = 1 };
     dbt_library_cuts found;
     dbt_warnings warnings = { 0 };
     dbt_error err = { .code = DBT_OK };
-    allowance.granted = 4 * DBT_STEPS_PER_PAIR - 1;
+    budget.granted = 4 * DBT_STEPS_PER_PAIR - 1;
     assert_false(dbt_suggest_library(&spec, &all, &source, 2, &found, &warnings, &err));
     assert_int_equal(err.code, DBT_E_LIMIT);
-    assert_true(allowance.taken == 0.0);
-    allowance.granted = 1e9;
+    assert_true(budget.taken == 0.0);
+    budget.granted = 1e9;
     assert_true(dbt_suggest_library(&spec, &all, &source, 2, &found, &warnings, &err));
-    assert_true(allowance.taken > 4 * DBT_STEPS_PER_PAIR);
+    assert_true(budget.taken > 4 * DBT_STEPS_PER_PAIR);
     dbt_free(found.list);
     walker_release(&clip);
 }
@@ -1285,21 +1285,21 @@ TEST(searches_no_pair_twice)
                (size_t)clips[3].skeleton.n_channels * sizeof(double));
     double taken[2];
     for (int named = 0; named < 2; named++) {
-        dbt_allowance allowance;
+        dbt_work_budget budget;
         dbt_warnings warnings = { 0 };
         dbt_library_cuts found;
-        dbt_allowance_init(&allowance);
-        allowance.granted = 1e9;
+        dbt_work_budget_init(&budget);
+        budget.granted = 1e9;
         assert_true(dbt_suggest_library(&(dbt_suggest_spec){ .root = named ? "Hips" : NULL,
                                                              .up = 1,
                                                              .velocity_weight = 0.1,
                                                              .n_threads = 1,
-                                                             .allowance = &allowance },
+                                                             .budget = &budget },
                                         &(dbt_cut_quota){ 2, true, SIZE_MAX }, &source, 4, &found,
                                         &warnings, NULL));
         assert_int_equal(found.n, 8);
         dbt_free(found.list);
-        taken[named] = allowance.taken;
+        taken[named] = budget.taken;
     }
     assert_true(taken[0] < 1.3 * taken[1]);
     for (size_t c = 0; c < 4; c++)
