@@ -1,7 +1,7 @@
 #include "base/json.h"
 
 #include "base/mem.h"
-#include "base/names.h"
+#include "base/name_table.h"
 #include "base/number.h"
 #include "base/text.h"
 

@@ -5,7 +5,7 @@
  *     for (uint32_t item; (item = dbt_table_next(&table, hash, &at)) > 0;)
  *         if (the key of item number `item` equals the key) ...
  *
- * base/names.h is a table from names to pointers. */
+ * base/name_table.h is a table from names to pointers. */
 #ifndef DBT_BASE_TABLE_H
 #define DBT_BASE_TABLE_H
 

@@ -2,7 +2,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
-#include "base/names.h"
+#include "base/name_table.h"
 #include "bvh/joint_names.h"
 
 #include <stdio.h>

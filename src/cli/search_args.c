@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/min_max.h"
-#include "base/names.h"
+#include "base/name_table.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "base/threads.h"

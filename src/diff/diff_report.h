@@ -5,7 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/json_write.h"
-#include "base/names.h"
+#include "base/name_table.h"
 #include "base/sink.h"
 #include "diff/diff.h"
 #include "diff/diff_inputs.h"

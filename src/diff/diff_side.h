@@ -5,7 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/csv.h"
-#include "base/names.h"
+#include "base/name_table.h"
 #include "measure/metric.h"
 
 #include <stdint.h>

@@ -1,7 +1,7 @@
 #include "host/place.h"
 
 #include "base/mem.h"
-#include "base/names.h"
+#include "base/name_table.h"
 #include "base/text.h"
 
 #include <pthread.h>

@@ -5,7 +5,7 @@
 
 #include "base/budgets.h"
 #include "base/buffer.h"
-#include "base/names.h"
+#include "base/name_table.h"
 #include "job/job.h"
 
 /* Reading stops after this number of errors. */

@@ -3,7 +3,7 @@
 #include "base/budgets.h"
 #include "base/hash.h"
 #include "base/mem.h"
-#include "base/names.h"
+#include "base/name_table.h"
 #include "fit/knees.h"
 #include "motion/glitch.h"
 #include "motion/pops.h"

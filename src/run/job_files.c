@@ -2,7 +2,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
-#include "base/names.h"
+#include "base/name_table.h"
 #include "run/file_sums.h"
 
 #include <limits.h>

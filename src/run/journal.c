@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "base/json_write.h"
 #include "base/mem.h"
-#include "base/names.h"
+#include "base/name_table.h"
 #include "base/version.h"
 #include "host/folder.h"
 #include "host/output.h"

@@ -2,7 +2,7 @@
 
 #include "base/budgets.h"
 #include "base/mem.h"
-#include "base/names.h"
+#include "base/name_table.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef DBT_RUN_OUTPUT_CLASHES_H
 #define DBT_RUN_OUTPUT_CLASHES_H
 
-#include "base/names.h"
+#include "base/name_table.h"
 #include "host/place.h"
 #include "job/job.h"
 

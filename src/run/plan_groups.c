@@ -1,7 +1,7 @@
 #include "run/plan_groups.h"
 
 #include "base/mem.h"
-#include "base/names.h"
+#include "base/name_table.h"
 #include "run/plan_file.h"
 
 #include <string.h>

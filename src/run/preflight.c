@@ -2,7 +2,7 @@
 
 #include "base/buffer.h"
 #include "base/mem.h"
-#include "base/names.h"
+#include "base/name_table.h"
 #include "host/ordered.h"
 #include "job/settings.h"
 #include "run/work.h"

@@ -1,7 +1,7 @@
 #include "run/remarks.h"
 
 #include "base/mem.h"
-#include "base/names.h"
+#include "base/name_table.h"
 #include "host/message.h"
 
 #include <pthread.h>

@@ -4,7 +4,7 @@
 #define DBT_RUN_SCORES_H
 
 #include "base/arena.h"
-#include "base/names.h"
+#include "base/name_table.h"
 #include "run/trial.h"
 
 /* The criterion of ranking: the rule of measure/standing.h, or one metric. */

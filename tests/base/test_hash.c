@@ -2,7 +2,7 @@
 #include "expect.h"
 
 #include "base/mem.h"
-#include "base/names.h"
+#include "base/name_table.h"
 
 enum { N_BYTES = 133 };
 

@@ -22,7 +22,7 @@ llvm-cov report $objects -instr-profile "$build/all.profdata" src/bvh/bvh_read.c
     src/job/plan.c src/job/plan_methods.c src/job/plan_cuts.c src/job/plan_clips.c \
     src/job/plan_names.c src/job/plan_sweeps.c src/job/plan_values.c src/job/job_write.c src/base/timespec.c \
     src/motion/limits.c src/base/csv.c src/diff/diff.c src/diff/diff_side.c src/diff/diff_groups.c \
-    src/base/hash.c src/base/names.c src/net/safetensors.c src/net/model.c \
+    src/base/hash.c src/base/name_table.c src/net/safetensors.c src/net/model.c \
     src/run/journal.c |
     awk '/^-/ { next } /^Filename/ { print "file                      lines  missed  reached"; next }
         NF >= 10 { printf "%-24s %6d %7d %8s\n", $1, $8, $9, $10 }

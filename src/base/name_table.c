@@ -1,4 +1,4 @@
-#include "base/names.h"
+#include "base/name_table.h"
 
 #include "base/mem.h"
 

@@ -1,6 +1,6 @@
 /* A hash table from names to values. The hash is seeded, as names come from files. */
-#ifndef DBT_BASE_NAMES_H
-#define DBT_BASE_NAMES_H
+#ifndef DBT_BASE_NAME_TABLE_H
+#define DBT_BASE_NAME_TABLE_H
 
 #include "base/table.h"
 
