@@ -2,7 +2,7 @@
 #ifndef DBT_BASE_NAME_TABLE_H
 #define DBT_BASE_NAME_TABLE_H
 
-#include "base/table.h"
+#include "base/hash_table.h"
 
 /* An entry of the table. */
 typedef struct dbt_name {

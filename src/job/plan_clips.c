@@ -1,7 +1,7 @@
 /* Sweeps over the clips of a list or a pattern, single or in pairs. */
 #include "base/rng.h"
 #include "base/mem.h"
-#include "base/table.h"
+#include "base/hash_table.h"
 #include "host/matching_files.h"
 #include "job/plan_reader.h"
 

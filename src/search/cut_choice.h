@@ -3,7 +3,7 @@
 #ifndef DBT_SEARCH_CUT_CHOICE_H
 #define DBT_SEARCH_CUT_CHOICE_H
 
-#include "base/table.h"
+#include "base/hash_table.h"
 #include "search/cut_search.h"
 
 /* A query in progress. Release squares with dbt_table_release. */

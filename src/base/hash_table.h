@@ -6,8 +6,8 @@
  *         if (the key of item number `item` equals the key) ...
  *
  * base/name_table.h is a table from names to pointers. */
-#ifndef DBT_BASE_TABLE_H
-#define DBT_BASE_TABLE_H
+#ifndef DBT_BASE_HASH_TABLE_H
+#define DBT_BASE_HASH_TABLE_H
 
 #include "base/error.h"
 #include "base/hash.h"

@@ -1,4 +1,4 @@
-#include "base/table.h"
+#include "base/hash_table.h"
 
 #include "base/mem.h"
 
