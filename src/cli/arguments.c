@@ -5,7 +5,7 @@
 #include "cli/job_args.h"
 #include "cli/option_list.h"
 #include "host/matching_files.h"
-#include "host/place.h"
+#include "host/file_identity.h"
 #include "method/method.h"
 #include "system/system.h"
 

@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "host/place.h"
+#include "host/file_identity.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "cli/job_args.h"
 #include "diff/diff_report.h"
 #include "host/output.h"
-#include "host/place.h"
+#include "host/file_identity.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 #include "host/folder.h"
 #include "host/matching_files.h"
 #include "host/output.h"
-#include "host/place.h"
+#include "host/file_identity.h"
 #include "host/progress.h"
 #include "run/clip_set.h"
 #include "run/gate_report.h"

@@ -8,7 +8,7 @@
 #include "base/threads.h"
 #include "host/folder.h"
 #include "host/output.h"
-#include "host/place.h"
+#include "host/file_identity.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #define DBT_HOST_INPUT_H
 
 #include "base/error.h"
-#include "host/place.h"
+#include "host/file_identity.h"
 
 /* A version of a regular file. Any change of the file changes it, except stores through a shared
  * mapping. */

@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/pattern.h"
-#include "host/place.h"
+#include "host/file_identity.h"
 #include "system/system.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 #include "host/message.h"
 
 #include "base/text.h"
-#include "host/place.h"
+#include "host/file_identity.h"
 #include "system/system.h"
 
 #include <pthread.h>

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "host/folder.h"
-#include "host/place.h"
+#include "host/file_identity.h"
 #include "host/temporary.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/sink.h"
-#include "host/place.h"
+#include "host/file_identity.h"
 
 /* A file being written: a temporary file in the folder of the file to replace. Devices, pipes and
  * standard output ("-") are written directly. Free with dbt_output_free. */

@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "host/place.h"
+#include "host/file_identity.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

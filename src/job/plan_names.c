@@ -1,7 +1,7 @@
 /* Names and outputs of jobs: templates with placeholders. */
 #include "base/mem.h"
 #include "base/text.h"
-#include "host/place.h"
+#include "host/file_identity.h"
 #include "job/plan_reader.h"
 
 #include <stdio.h>

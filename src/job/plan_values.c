@@ -1,6 +1,6 @@
 /* Reading of plans: allowed keys, errors with positions, single values. */
 #include "base/mem.h"
-#include "host/place.h"
+#include "host/file_identity.h"
 #include "job/plan_reader.h"
 
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "blend/sequence.h"
-#include "host/place.h"
+#include "host/file_identity.h"
 #include "report/report_method.h"
 #include "report/report_options.h"
 #include "report/report_page.h"

@@ -1,7 +1,7 @@
 #include "run/file_sums.h"
 
 #include "base/hash.h"
-#include "host/place.h"
+#include "host/file_identity.h"
 
 /* Reads instead of mapping: a file that shrinks meanwhile has another hash, instead of a crash. */
 bool dbt_file_sum(const char *path, dbt_sum *sum)

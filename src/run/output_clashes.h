@@ -4,7 +4,7 @@
 #define DBT_RUN_OUTPUT_CLASHES_H
 
 #include "base/name_table.h"
-#include "host/place.h"
+#include "host/file_identity.h"
 #include "job/job.h"
 
 /* The files added so far. Zero-initialise; release with dbt_clashes_release. Add all outputs before

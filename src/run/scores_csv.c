@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/number.h"
-#include "host/place.h"
+#include "host/file_identity.h"
 #include "method/candidates.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "host/place.h"
+#include "host/file_identity.h"
 
 #include "base/mem.h"
 #include "base/name_table.h"

@@ -1,6 +1,6 @@
 /* Identity of files and paths, and the registry of files that no output may replace. */
-#ifndef DBT_HOST_PLACE_H
-#define DBT_HOST_PLACE_H
+#ifndef DBT_HOST_FILE_IDENTITY_H
+#define DBT_HOST_FILE_IDENTITY_H
 
 #include "base/error.h"
 #include "system/system.h"
