@@ -7,7 +7,7 @@
 #include "cli/shard_args.h"
 #include "host/input.h"
 #include "host/end_signals.h"
-#include "host/ordered.h"
+#include "host/ordered_loop.h"
 #include "host/output.h"
 #include "host/temporary.h"
 #include "run/job_inputs.h"

@@ -6,7 +6,7 @@
 #include "cli/compare.h"
 #include "cli/job_args.h"
 #include "cli/outputs.h"
-#include "host/ordered.h"
+#include "host/ordered_loop.h"
 #include "run/columns.h"
 #include "run/plan_groups.h"
 #include "run/scores_csv.h"

@@ -7,7 +7,7 @@
 #include "cli/job_args.h"
 #include "cli/outputs.h"
 #include "host/input.h"
-#include "host/ordered.h"
+#include "host/ordered_loop.h"
 #include "host/output.h"
 #include "report/report_data.h"
 #include "report/report_page.h"

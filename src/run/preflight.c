@@ -3,7 +3,7 @@
 #include "base/buffer.h"
 #include "base/mem.h"
 #include "base/name_table.h"
-#include "host/ordered.h"
+#include "host/ordered_loop.h"
 #include "job/settings.h"
 #include "run/work.h"
 

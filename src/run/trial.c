@@ -3,7 +3,7 @@
 #include "base/budgets.h"
 #include "base/min_max.h"
 #include "base/mem.h"
-#include "host/ordered.h"
+#include "host/ordered_loop.h"
 #include "method/transition.h"
 #include "run/file_transition.h"
 

@@ -1,6 +1,6 @@
 /* A parallel for loop whose results are used in order. */
-#ifndef DBT_HOST_ORDERED_H
-#define DBT_HOST_ORDERED_H
+#ifndef DBT_HOST_ORDERED_LOOP_H
+#define DBT_HOST_ORDERED_LOOP_H
 
 #include "host/progress.h"
 

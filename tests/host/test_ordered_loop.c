@@ -1,7 +1,7 @@
 /* Work in several threads: results are used in order, few are ahead, and an end is clean. */
 #include "expect.h"
 
-#include "host/ordered.h"
+#include "host/ordered_loop.h"
 
 #include <stdatomic.h>
 

@@ -1,4 +1,4 @@
-#include "host/ordered.h"
+#include "host/ordered_loop.h"
 
 #include "base/mem.h"
 #include "base/min_max.h"
