@@ -97,7 +97,8 @@ enum {
     DBT_MAX_SHOWN_POSES = 100000000,
     /* Bytes of the clips in a report's cache for its later sequences. No error. */
     DBT_KEPT_CLIPS = 1 << 30,
-    /* Bytes of memos about clips (blend/memo.h). Beyond this limit all memos are dropped. No error.
+    /* Bytes of memos about clips (blend/memoization.h). Beyond this limit all memos are dropped. No
+     * error.
      */
     DBT_MAX_REMEMBERED = 32 << 20,
 

@@ -11,7 +11,7 @@
 #include "motion/track.h"
 #include "method/tuning.h"
 #include "blend/layer.h"
-#include "blend/memo.h"
+#include "blend/memoization.h"
 
 /* An up axis that is yet to be detected in the clips. */
 enum { DBT_UP_AUTO = 3 };

@@ -1,7 +1,7 @@
 /* A cache, supplied by the caller, of values computed from all frames of clips. Later sequences
  * with the same clips reuse them. */
-#ifndef DBT_BLEND_MEMO_H
-#define DBT_BLEND_MEMO_H
+#ifndef DBT_BLEND_MEMOIZATION_H
+#define DBT_BLEND_MEMOIZATION_H
 
 #include <stdbool.h>
 #include <stddef.h>
