@@ -1,7 +1,7 @@
 #include "blend/player.h"
 
 #include "base/mem.h"
-#include "blend/signals.h"
+#include "blend/pose_signals.h"
 
 #include <string.h>
 

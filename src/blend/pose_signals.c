@@ -1,4 +1,4 @@
-#include "blend/signals.h"
+#include "blend/pose_signals.h"
 
 #include "base/min_max.h"
 #include "base/mem.h"

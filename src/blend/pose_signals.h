@@ -1,7 +1,7 @@
 /* Signals: poses of aligned clips, and of the transitions between them, frame by frame.
  * blend/timeline.h defines signal i. */
-#ifndef DBT_BLEND_SIGNALS_H
-#define DBT_BLEND_SIGNALS_H
+#ifndef DBT_BLEND_POSE_SIGNALS_H
+#define DBT_BLEND_POSE_SIGNALS_H
 
 #include "motion/align.h"
 #include "method/transition.h"
