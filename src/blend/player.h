@@ -4,7 +4,7 @@
 
 #include "blend/contacts.h"
 #include "blend/frame.h"
-#include "blend/mobility.h"
+#include "blend/joint_mobility.h"
 #include "blend/foot_lock.h"
 
 /* The state of a player. */

@@ -6,7 +6,7 @@
 #include "motion/align.h"
 #include "method/transition.h"
 #include "blend/contacts.h"
-#include "blend/mobility.h"
+#include "blend/joint_mobility.h"
 #include "blend/foot_clip.h"
 
 /* An older pose of a signal, for the method of the next cut. */

@@ -1,6 +1,6 @@
 /* Mobility: which joints may rotate in the output, and within which limits. */
-#ifndef DBT_BLEND_MOBILITY_H
-#define DBT_BLEND_MOBILITY_H
+#ifndef DBT_BLEND_JOINT_MOBILITY_H
+#define DBT_BLEND_JOINT_MOBILITY_H
 
 #include "blend/sequence.h"
 

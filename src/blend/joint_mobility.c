@@ -1,4 +1,4 @@
-#include "blend/mobility.h"
+#include "blend/joint_mobility.h"
 
 #include "base/mem.h"
 
