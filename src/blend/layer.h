@@ -5,7 +5,7 @@
 #include "base/timespec.h"
 #include "motion/curve.h"
 #include "motion/track.h"
-#include "blend/frame.h"
+#include "blend/frame_encoder.h"
 
 /* Shapes of a layer's weight: a dbt_curve, which fades at both ends; or 1 - |2s - 1|, or its square
  * root, for s from 0 to 1 over the layer. */

@@ -3,7 +3,7 @@
 #ifndef DBT_BLEND_LOOP_H
 #define DBT_BLEND_LOOP_H
 
-#include "blend/frame.h"
+#include "blend/frame_encoder.h"
 #include "blend/player.h"
 #include "blend/sequence_spec.h"
 

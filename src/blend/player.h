@@ -3,7 +3,7 @@
 #define DBT_BLEND_PLAYER_H
 
 #include "blend/contacts.h"
-#include "blend/frame.h"
+#include "blend/frame_encoder.h"
 #include "blend/joint_mobility.h"
 #include "blend/foot_lock.h"
 

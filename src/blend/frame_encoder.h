@@ -1,6 +1,6 @@
 /* Encodes output frames: from joint transforms, or a clip's text, to the values in the file. */
-#ifndef DBT_BLEND_FRAME_H
-#define DBT_BLEND_FRAME_H
+#ifndef DBT_BLEND_FRAME_ENCODER_H
+#define DBT_BLEND_FRAME_ENCODER_H
 
 #include "base/arena.h"
 #include "bvh/bvh.h"

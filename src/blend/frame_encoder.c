@@ -1,4 +1,4 @@
-#include "blend/frame.h"
+#include "blend/frame_encoder.h"
 
 #include "base/number.h"
 
