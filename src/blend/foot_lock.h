@@ -5,7 +5,7 @@
 #define DBT_BLEND_FOOT_LOCK_H
 
 #include "blend/contacts.h"
-#include "blend/seam.h"
+#include "blend/seam_reference.h"
 
 /* The inputs of a lock. All is borrowed during dbt_foot_lock_new. */
 typedef struct dbt_foot_lock_spec {

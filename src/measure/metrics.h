@@ -5,7 +5,7 @@
 #define DBT_MEASURE_METRICS_H
 
 #include "blend/player.h"
-#include "blend/seam.h"
+#include "blend/seam_reference.h"
 #include "measure/metric.h"
 #include "motion/derivative.h"
 

@@ -6,7 +6,7 @@
 #include "measure/deviation.h"
 #include "measure/metric.h"
 #include "measure/reference.h"
-#include "blend/seam.h"
+#include "blend/seam_reference.h"
 
 /* A frame of the output as the metrics of one cut use it. */
 typedef struct dbt_metric_frame {

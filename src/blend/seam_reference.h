@@ -1,7 +1,7 @@
 /* Seam references: how abruptly each joint moves in the clips; seam_ratio divides by them.
  * Definition: dbtool-internals(7), SEAMS. */
-#ifndef DBT_BLEND_SEAM_H
-#define DBT_BLEND_SEAM_H
+#ifndef DBT_BLEND_SEAM_REFERENCE_H
+#define DBT_BLEND_SEAM_REFERENCE_H
 
 #include "blend/sequence.h"
 #include "motion/abruptness.h"

@@ -1,7 +1,7 @@
 /* Ratios of seams, by hand. */
 #include "expect.h"
 
-#include "blend/seam.h"
+#include "blend/seam_reference.h"
 
 /* A joint of which only one figure can be a seam. */
 static dbt_abruptness level_of(double vel_jump, double acc_jump)

@@ -1,4 +1,4 @@
-#include "blend/seam.h"
+#include "blend/seam_reference.h"
 
 #include "base/mem.h"
 #include "base/number.h"
