@@ -6,7 +6,7 @@
 
 #include "base/buffer.h"
 #include "blend/sequence.h"
-#include "measure/choice.h"
+#include "measure/method_choice.h"
 #include "measure/reference.h"
 #include "search/best_cuts.h"
 

@@ -4,7 +4,7 @@
 #ifndef DBT_RUN_WORK_H
 #define DBT_RUN_WORK_H
 
-#include "measure/choice.h"
+#include "measure/method_choice.h"
 #include "measure/metric_rows.h"
 #include "run/clip_set.h"
 #include "run/render.h"

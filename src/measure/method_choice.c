@@ -1,4 +1,4 @@
-#include "measure/choice.h"
+#include "measure/method_choice.h"
 
 #include "base/arena.h"
 #include "base/min_max.h"

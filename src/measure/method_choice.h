@@ -1,7 +1,7 @@
 /* Chooses a method for each cut whose method is auto: tries its candidates (method/candidates.h)
  * and selects the best by the rule of measure/standing.h. */
-#ifndef DBT_MEASURE_CHOICE_H
-#define DBT_MEASURE_CHOICE_H
+#ifndef DBT_MEASURE_METHOD_CHOICE_H
+#define DBT_MEASURE_METHOD_CHOICE_H
 
 #include "blend/sequence.h"
 #include "measure/standing.h"
