@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/min_max.h"
 #include "base/mem.h"
-#include "measure/value.h"
+#include "measure/frame_metrics.h"
 
 #include <stdint.h>
 #include <string.h>

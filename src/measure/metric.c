@@ -1,6 +1,6 @@
 #include "measure/metric.h"
 
-#include "measure/value.h"
+#include "measure/frame_metrics.h"
 
 #include <string.h>
 

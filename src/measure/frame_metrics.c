@@ -1,4 +1,4 @@
-#include "measure/value.h"
+#include "measure/frame_metrics.h"
 
 void dbt_value_vel_jump(const dbt_metric_frame *now, double *value)
 {

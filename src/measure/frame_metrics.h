@@ -1,7 +1,7 @@
 /* The functions of measure/metric_list.def, which compute metrics in one frame of a cut, and their
  * input. */
-#ifndef DBT_MEASURE_VALUE_H
-#define DBT_MEASURE_VALUE_H
+#ifndef DBT_MEASURE_FRAME_METRICS_H
+#define DBT_MEASURE_FRAME_METRICS_H
 
 #include "measure/deviation.h"
 #include "measure/metric.h"
