@@ -7,7 +7,7 @@
 #include "base/buffer.h"
 #include "blend/sequence.h"
 #include "measure/method_choice.h"
-#include "measure/reference.h"
+#include "measure/jerk_reference.h"
 #include "search/best_cuts.h"
 
 /* Values of `fit`, besides the path of a clip. */

@@ -5,7 +5,7 @@
 
 #include "measure/deviation.h"
 #include "measure/metric.h"
-#include "measure/reference.h"
+#include "measure/jerk_reference.h"
 #include "blend/seam_reference.h"
 
 /* A frame of the output as the metrics of one cut use it. */

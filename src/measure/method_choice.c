@@ -4,7 +4,7 @@
 #include "base/min_max.h"
 #include "base/mem.h"
 #include "measure/metrics.h"
-#include "measure/reference.h"
+#include "measure/jerk_reference.h"
 #include "method/candidates.h"
 
 #include <stdint.h>

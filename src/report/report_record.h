@@ -4,7 +4,7 @@
 #define DBT_REPORT_REPORT_RECORD_H
 
 #include "base/arena.h"
-#include "measure/reference.h"
+#include "measure/jerk_reference.h"
 #include "run/render.h"
 
 /* The output frames around a cut that a report shows: [first, first + n_frames). */

@@ -1,4 +1,4 @@
-#include "measure/reference.h"
+#include "measure/jerk_reference.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The reference levels of a cut: the jerk of its two clips without a transition. */
-#ifndef DBT_MEASURE_REFERENCE_H
-#define DBT_MEASURE_REFERENCE_H
+#ifndef DBT_MEASURE_JERK_REFERENCE_H
+#define DBT_MEASURE_JERK_REFERENCE_H
 
 #include "motion/derivative.h"
 #include "blend/sequence.h"
