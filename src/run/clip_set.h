@@ -4,7 +4,7 @@
 
 #include "job/job.h"
 #include "run/clip_cache.h"
-#include "search/searched.h"
+#include "search/searched_clips.h"
 
 /* Set the cache, which is borrowed, and zero the rest; release with dbt_clip_set_release. */
 typedef struct dbt_clip_set {

@@ -4,7 +4,7 @@
 #define DBT_SEARCH_CUT_SEARCH_H
 
 #include "search/cut_limit.h"
-#include "search/searched.h"
+#include "search/searched_clips.h"
 
 /* A cut that leaves one clip at frame i and enters another at frame j. */
 typedef struct dbt_cut_cell {

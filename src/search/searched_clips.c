@@ -1,4 +1,4 @@
-#include "search/searched.h"
+#include "search/searched_clips.h"
 
 #include "base/threads.h"
 

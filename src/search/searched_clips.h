@@ -1,6 +1,6 @@
 /* Clips prepared for searching, and where they come from. */
-#ifndef DBT_SEARCH_SEARCHED_H
-#define DBT_SEARCH_SEARCHED_H
+#ifndef DBT_SEARCH_SEARCHED_CLIPS_H
+#define DBT_SEARCH_SEARCHED_CLIPS_H
 
 #include "search/sketch.h"
 
