@@ -3,7 +3,7 @@
 #ifndef DBT_FIT_RETARGET_H
 #define DBT_FIT_RETARGET_H
 
-#include "fit/pairs.h"
+#include "fit/joint_pairs.h"
 
 /* Returns the joint with three position channels, from the hips up; -1: none. */
 int dbt_find_mover(const dbt_rig *rig);

@@ -1,4 +1,4 @@
-#include "fit/pairs.h"
+#include "fit/joint_pairs.h"
 
 #include "base/mem.h"
 #include "fit/fit.h"

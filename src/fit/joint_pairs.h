@@ -1,8 +1,8 @@
 /* Correspondence of two rigs: pairs of joints, and how each joint of the target follows its
  * counterpart (dbtool-internals(7), OTHER RIGS). Knows rigs; knows no frames other than frame 0.
  * Internal to src/fit. */
-#ifndef DBT_FIT_PAIRS_H
-#define DBT_FIT_PAIRS_H
+#ifndef DBT_FIT_JOINT_PAIRS_H
+#define DBT_FIT_JOINT_PAIRS_H
 
 #include "fit/rig.h"
 
