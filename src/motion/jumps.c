@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "base/threads.h"
-#include "motion/paths.h"
+#include "motion/simd_fk.h"
 #include "motion/pose.h"
 
 #include <float.h>

@@ -1,7 +1,7 @@
 /* Paths of joints, four frames at a time, against the poses of single frames: equal to the bit. */
 #include "expect.h"
 
-#include "motion/paths.h"
+#include "motion/simd_fk.h"
 #include "motion/pose.h"
 
 enum { JOINTS = 6, CHANNELS = DBT_MAX_CHANNELS, BLOCKS = 3, FRAMES = BLOCKS * DBT_PATH_FRAMES };

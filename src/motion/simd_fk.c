@@ -1,4 +1,4 @@
-#include "motion/paths.h"
+#include "motion/simd_fk.h"
 
 #include "base/inline.h"
 

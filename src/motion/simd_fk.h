@@ -1,8 +1,8 @@
 /* Forward kinematics in SIMD: world positions and jumps of joints in four frames at a time. Over
  * twice as fast as motion/pose.h, with bit-identical results. Knows skeletons and channel
  * values; knows no clips. */
-#ifndef DBT_MOTION_PATHS_H
-#define DBT_MOTION_PATHS_H
+#ifndef DBT_MOTION_SIMD_FK_H
+#define DBT_MOTION_SIMD_FK_H
 
 #include "bvh/skeleton.h"
 
