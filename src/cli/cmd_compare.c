@@ -7,7 +7,7 @@
 #include "cli/job_args.h"
 #include "cli/outputs.h"
 #include "host/ordered_loop.h"
-#include "run/columns.h"
+#include "run/table_columns.h"
 #include "run/plan_groups.h"
 #include "run/scores_csv.h"
 

@@ -12,7 +12,7 @@
 #include "report/report_data.h"
 #include "report/report_page.h"
 #include "run/plan_groups.h"
-#include "run/columns.h"
+#include "run/table_columns.h"
 
 #include <limits.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 #include "report/loop_report.h"
 
 #include "base/mem.h"
-#include "run/columns.h"
+#include "run/table_columns.h"
 
 /* Blends the repetitions and records them in `s`. */
 static bool record(const dbt_work *work, dbt_report_sequence *s, dbt_error *err)

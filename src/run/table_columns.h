@@ -1,6 +1,6 @@
 /* Reads --rank and --columns: the metric that ranks, and the columns of a table. */
-#ifndef DBT_RUN_COLUMNS_H
-#define DBT_RUN_COLUMNS_H
+#ifndef DBT_RUN_TABLE_COLUMNS_H
+#define DBT_RUN_TABLE_COLUMNS_H
 
 #include "run/scores.h"
 

@@ -1,4 +1,4 @@
-#include "run/columns.h"
+#include "run/table_columns.h"
 
 #include "base/mem.h"
 
