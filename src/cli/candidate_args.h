@@ -4,7 +4,7 @@
 #define DBT_CLI_CANDIDATE_ARGS_H
 
 #include "cli/job_args.h"
-#include "run/trial.h"
+#include "run/candidate_trial.h"
 
 /* Advice of dbt_scores if the cuts of a plan have different methods. */
 #define CLI_METHODS_ADVICE " (--methods gives all cuts the same methods)"

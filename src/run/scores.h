@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/name_table.h"
-#include "run/trial.h"
+#include "run/candidate_trial.h"
 
 /* The criterion of ranking: the rule of measure/standing.h, or one metric. */
 typedef struct dbt_ranking {

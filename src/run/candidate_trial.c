@@ -1,4 +1,4 @@
-#include "run/trial.h"
+#include "run/candidate_trial.h"
 
 #include "base/budgets.h"
 #include "base/min_max.h"

@@ -1,6 +1,6 @@
 /* Runs a job with several candidate methods and measures all over the same window. */
-#ifndef DBT_RUN_TRIAL_H
-#define DBT_RUN_TRIAL_H
+#ifndef DBT_RUN_CANDIDATE_TRIAL_H
+#define DBT_RUN_CANDIDATE_TRIAL_H
 
 #include "host/output.h"
 #include "run/work.h"
