@@ -1,6 +1,6 @@
 #include "cli/cut_summary.h"
 
-#include "measure/standing.h"
+#include "measure/seam_score.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +67,7 @@ void cli_add_seam(dbt_buffer *out, const dbt_work *work, int cut)
     dbt_buffer_text(out, " (");
     dbt_buffer_name(out, work->sequence->timeline.skeleton->joints[worst].name);
     dbt_buffer_text(out, ")");
-    add_verdict(out, work, cut, dbt_standing_of(row, smooth).seamless);
+    add_verdict(out, work, cut, dbt_seam_score_of(row, smooth).seamless);
 }
 
 static void add_worst(dbt_buffer *out, const char *what, const dbt_work *work, int cut,

@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "measure/standing.h"
+#include "measure/seam_score.h"
 #include "run/scores.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "measure/standing.h"
+#include "measure/seam_score.h"
 
 #include <limits.h>
 #include <stdio.h>

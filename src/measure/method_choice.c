@@ -46,7 +46,7 @@ bool dbt_choice_read(dbt_method_choice *choice, const dbt_sequence_spec *spec, d
 
 /* ---- a cut ---- */
 
-/* The metrics that the rule of measure/standing.h compares. */
+/* The metrics that the rule of measure/seam_score.h compares. */
 static const dbt_metric judged[] = { DBT_SEAM_RATIO, DBT_DISPLACEMENT_LIN };
 
 typedef struct auto_chooser {
@@ -111,8 +111,8 @@ static void set_tuning(auto_chooser *c, const dbt_tuning *tuning)
     clip->at = dbt_timeline_cut_frames(c->timeline, c->cut, tuning);
 }
 
-/* Returns the standing of the frames measured so far. More frames only raise its values. */
-static dbt_standing standing_so_far(const auto_chooser *c)
+/* Returns the seam score of the frames measured so far. More frames only raise its values. */
+static dbt_seam_score seam_score_so_far(const auto_chooser *c)
 {
     double row[DBT_N_METRICS] = { 0.0 };
     for (size_t j = 0; j < c->n_joints; j++) {
@@ -120,13 +120,13 @@ static dbt_standing standing_so_far(const auto_chooser *c)
         dbt_raise(&row[DBT_SEAM_RATIO], sums[DBT_SEAM_RATIO]);
         dbt_raise(&row[DBT_DISPLACEMENT_LIN], sums[DBT_DISPLACEMENT_LIN]);
     }
-    return dbt_standing_of(row, c->choice->smooth);
+    return dbt_seam_score_of(row, c->choice->smooth);
 }
 
 /* Measures a candidate's transition and the frames around it that finite differences need. Sets
  * *lost and stops when the candidate is certain to be worse than `best`. best: NULL: measures all
  * frames. */
-static bool measure_candidate(auto_chooser *c, const dbt_tuning *tuning, const dbt_standing *best,
+static bool measure_candidate(auto_chooser *c, const dbt_tuning *tuning, const dbt_seam_score *best,
                               bool *lost, dbt_error *err)
 {
     set_tuning(c, tuning);
@@ -152,8 +152,8 @@ static bool measure_candidate(auto_chooser *c, const dbt_tuning *tuning, const d
             dbt_metrics_add(c->metrics, values.values, NULL);
         }
         if (best) {
-            const dbt_standing now = standing_so_far(c);
-            *lost = dbt_standing_has_lost(&now, best);
+            const dbt_seam_score now = seam_score_so_far(c);
+            *lost = dbt_seam_score_has_lost(&now, best);
         }
     }
     return true;
@@ -237,8 +237,8 @@ static bool init_metrics(auto_chooser *c, dbt_error *err)
 static bool choose(auto_chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(candidates);
-    const dbt_standing worst = { .seam = INFINITY, .displacement = INFINITY };
-    dbt_standing best = worst;
+    const dbt_seam_score worst = { .seam = INFINITY, .displacement = INFINITY };
+    dbt_seam_score best = worst;
     *chosen = 0;
     if (!init_metrics(c, err))
         return false;
@@ -253,13 +253,13 @@ static bool choose(auto_chooser *c, const dbt_tuning *candidates, ptrdiff_t *cho
             measure_candidate(c, &candidates[i], c->tried || visit == 0 ? NULL : &best, &lost, err);
         if (!ok && err->code != DBT_E_NUMBER)
             return false;
-        const dbt_standing standing = ok && !lost ? standing_so_far(c) : worst;
+        const dbt_seam_score seam_score = ok && !lost ? seam_score_so_far(c) : worst;
         if (c->tried && dbt_tuning_is_auto(&c->sequence->spec.segments[c->cut].tuning))
-            arrput(*c->tried, ((dbt_tried){ c->cut, candidates[i], standing }));
-        const int order = visit > 0 ? dbt_standing_compare(&standing, &best) : -1;
+            arrput(*c->tried, ((dbt_tried){ c->cut, candidates[i], seam_score }));
+        const int order = visit > 0 ? dbt_seam_score_compare(&seam_score, &best) : -1;
         if (order > 0 || (order == 0 && i > *chosen))
             continue;
-        best = standing;
+        best = seam_score;
         *chosen = i;
     }
     return true;

@@ -1,10 +1,10 @@
 /* Chooses a method for each cut whose method is auto: tries its candidates (method/candidates.h)
- * and selects the best by the rule of measure/standing.h. */
+ * and selects the best by the rule of measure/seam_score.h. */
 #ifndef DBT_MEASURE_METHOD_CHOICE_H
 #define DBT_MEASURE_METHOD_CHOICE_H
 
 #include "blend/sequence.h"
-#include "measure/standing.h"
+#include "measure/seam_score.h"
 
 /* How to choose methods. Borrows its members. */
 typedef struct dbt_method_choice {
@@ -18,7 +18,7 @@ typedef struct dbt_method_choice {
 typedef struct dbt_tried {
     int cut; /* from 1 */
     dbt_tuning tuning;
-    dbt_standing standing;
+    dbt_seam_score seam_score;
 } dbt_tried;
 
 /* Whether a cut of the spec has the method auto. */

@@ -50,7 +50,7 @@ const data = (() => {
     /* The number of a field, or NaN if it is empty. */
     const figure = text => text === '' ? NaN : Number(text);
 
-    /* A value below this is 0 except for the rounding of the files, as in src/measure/standing.c. */
+    /* A value below this is 0 except for the rounding of the files, as in src/measure/seam_score.c. */
     const NOISE = 1e-5;
     const isNoise = value => Math.abs(value) < NOISE;
 

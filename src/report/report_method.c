@@ -214,8 +214,8 @@ static void write_tried(dbt_json_out *json, const dbt_candidate *m, int cut)
         dbt_tuning_text(&t->tuning, &text);
         dbt_json_begin(json, NULL, '[');
         dbt_json_end_section(json, NULL, &text);
-        dbt_json_add_number(json, NULL, t->standing.seam, 9);
-        dbt_json_add_number(json, NULL, t->standing.displacement, 9);
+        dbt_json_add_number(json, NULL, t->seam_score.seam, 9);
+        dbt_json_add_number(json, NULL, t->seam_score.displacement, 9);
         dbt_json_end(json, ']');
     }
     dbt_json_end(json, ']');

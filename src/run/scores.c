@@ -3,7 +3,7 @@
 #include "base/budgets.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "measure/standing.h"
+#include "measure/seam_score.h"
 #include "method/candidates.h"
 
 #include <math.h>
@@ -60,7 +60,7 @@ static void score(dbt_score *s, const double *const *rows, size_t n, const dbt_r
             s->quantiles[q][metric] = quantile(values, n_values, fractions[q]);
     }
     for (size_t i = 0; i < n; i++) {
-        s->n_seamless += dbt_standing_of(rows[i], ranking->smooth).seamless;
+        s->n_seamless += dbt_seam_score_of(rows[i], ranking->smooth).seamless;
         const double value = isnan(rows[i][worst_by]) ? INFINITY : rows[i][worst_by];
         if (value > worst) {
             worst = value;
@@ -72,9 +72,9 @@ static void score(dbt_score *s, const double *const *rows, size_t n, const dbt_r
 /* Returns less than 0 if a is better, 0 for a tie. */
 static int compare_rows(const double *a, const double *b, const dbt_ranking *ranking)
 {
-    const dbt_standing left = dbt_standing_of(a, ranking->smooth);
-    const dbt_standing right = dbt_standing_of(b, ranking->smooth);
-    return ranking->by_rule ? dbt_standing_compare(&left, &right)
+    const dbt_seam_score left = dbt_seam_score_of(a, ranking->smooth);
+    const dbt_seam_score right = dbt_seam_score_of(b, ranking->smooth);
+    return ranking->by_rule ? dbt_seam_score_compare(&left, &right)
                             : dbt_judged_compare(a[ranking->metric], b[ranking->metric]);
 }
 

@@ -7,7 +7,7 @@
 #include "base/name_table.h"
 #include "run/candidate_trial.h"
 
-/* The criterion of ranking: the rule of measure/standing.h, or one metric. */
+/* The criterion of ranking: the rule of measure/seam_score.h, or one metric. */
 typedef struct dbt_ranking {
     bool by_rule;
     dbt_metric metric; /* the metric that ranks; with the rule: its metric for smooth transitions */

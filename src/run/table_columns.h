@@ -6,7 +6,7 @@
 
 /* Sets ranking, except `smooth`, and appends columns to *columns, an stb_ds list of dbt_metric:
  * first those that rank, then the usual ones, then those of `list`. rank, list: values of the
- * options; NULL: the rule of measure/standing.h; no more columns. quantiles: the table has two
+ * options; NULL: the rule of measure/seam_score.h; no more columns. quantiles: the table has two
  * columns for each metric, so that fewer are usual. Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_columns_read(const char *rank, const char *list, bool quantiles,
                                 dbt_ranking *ranking, int **columns, dbt_error *err);

@@ -160,7 +160,7 @@ static void print_methods(const dbt_work *work)
             continue;
         dbt_buffer_name(&line, work->job->name);
         dbt_buffer_format(&line, ": cut %d, seam %.3g, displacement %.4g units*s: ", t->cut,
-                          t->standing.seam, t->standing.displacement);
+                          t->seam_score.seam, t->seam_score.displacement);
         dbt_tuning_text(&t->tuning, &line);
         dbt_print_line(&line);
     }

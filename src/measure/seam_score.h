@@ -3,8 +3,8 @@
  * seamless ones, the one of smaller displacement. Of two others, the one of smaller seam ratio is
  * better. The smaller seam ratio breaks a tie. Values tie if nine digits are equal; noise counts as
  * 0. */
-#ifndef DBT_MEASURE_STANDING_H
-#define DBT_MEASURE_STANDING_H
+#ifndef DBT_MEASURE_SEAM_SCORE_H
+#define DBT_MEASURE_SEAM_SCORE_H
 
 #include "measure/metric.h"
 
@@ -14,24 +14,24 @@ bool dbt_is_noise(double x);
 #define DBT_USUAL_SMOOTH 1.5 /* the default limit: 1.5 times as abrupt as the clips */
 
 /* The values that the rule compares, rounded to nine digits; infinite: not measured. */
-typedef struct dbt_standing {
+typedef struct dbt_seam_score {
     bool seamless;
     double seam;         /* seam_ratio */
     double displacement; /* displacement_u_s */
-} dbt_standing;
+} dbt_seam_score;
 
-/* Returns the standing of a row over several joints. smooth: the limit of the seam ratio. */
-dbt_standing dbt_standing_of(const double row[DBT_N_METRICS], double smooth);
+/* Returns the seam score of a row over several joints. smooth: the limit of the seam ratio. */
+dbt_seam_score dbt_seam_score_of(const double row[DBT_N_METRICS], double smooth);
 
 /* Compares two values of a metric. Negative: a is better; 0: a tie. NAN, not measured, is the worst
  * value. */
 int dbt_judged_compare(double a, double b);
 
-/* Compares two standings by the rule. Negative: a is better; 0: a tie. */
-int dbt_standing_compare(const dbt_standing *a, const dbt_standing *b);
+/* Compares two seam scores by the rule. Negative: a is better; 0: a tie. */
+int dbt_seam_score_compare(const dbt_seam_score *a, const dbt_seam_score *b);
 
-/* Whether a transition is certain to be worse than `best`. so_far: its standing over some of its
+/* Whether a transition is certain to be worse than `best`. so_far: its seam score over some of its
  * frames; more frames only raise the values. */
-bool dbt_standing_has_lost(const dbt_standing *so_far, const dbt_standing *best);
+bool dbt_seam_score_has_lost(const dbt_seam_score *so_far, const dbt_seam_score *best);
 
 #endif

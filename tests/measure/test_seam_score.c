@@ -1,26 +1,26 @@
 /* The rule for the best transition, on rows made by hand. */
 #include "expect.h"
 
-#include "measure/standing.h"
+#include "measure/seam_score.h"
 
 typedef struct made_row {
     double seam, displacement;
 } made_row;
 
-static dbt_standing standing_of(made_row made)
+static dbt_seam_score seam_score_of(made_row made)
 {
     double row[DBT_N_METRICS] = { 0.0 };
     row[DBT_SEAM_RATIO] = made.seam;
     row[DBT_DISPLACEMENT_LIN] = made.displacement;
-    return dbt_standing_of(row, DBT_USUAL_SMOOTH);
+    return dbt_seam_score_of(row, DBT_USUAL_SMOOTH);
 }
 
 /* Below 0: a is better. */
 static int order(made_row a, made_row b)
 {
-    const dbt_standing left = standing_of(a), right = standing_of(b);
-    const int found = dbt_standing_compare(&left, &right);
-    assert_int_equal(dbt_standing_compare(&right, &left), -found);
+    const dbt_seam_score left = seam_score_of(a), right = seam_score_of(b);
+    const int found = dbt_seam_score_compare(&left, &right);
+    assert_int_equal(dbt_seam_score_compare(&right, &left), -found);
     return found;
 }
 
@@ -52,8 +52,8 @@ TEST(a_tie_to_nine_digits_goes_by_the_seam)
     assert_int_equal(order(row, (made_row){ 0.9, 5.0000000001 }), 1);
     assert_int_equal(order(row, (made_row){ 0.9, 5.00000001 }), -1);
     /* the limit itself, as the CSV has it */
-    assert_true(standing_of((made_row){ 1.50000000001, 1.0 }).seamless);
-    assert_false(standing_of((made_row){ 1.50000001, 1.0 }).seamless);
+    assert_true(seam_score_of((made_row){ 1.50000000001, 1.0 }).seamless);
+    assert_false(seam_score_of((made_row){ 1.50000001, 1.0 }).seamless);
 }
 
 /* As at a cut onto the clip's own frame, where no method moves anything. */
@@ -77,8 +77,9 @@ TEST(a_candidate_has_lost_when_more_frames_cannot_save_it)
         { { 1.7, 9.0 }, { 1.7, 1.0 }, false }, { { 1.8, 0.0 }, { 1.7, 1.0 }, true },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const dbt_standing now = standing_of(cases[i].so_far), best = standing_of(cases[i].best);
-        assert_int_equal(dbt_standing_has_lost(&now, &best), cases[i].lost);
+        const dbt_seam_score now = seam_score_of(cases[i].so_far),
+                             best = seam_score_of(cases[i].best);
+        assert_int_equal(dbt_seam_score_has_lost(&now, &best), cases[i].lost);
     }
 }
 

@@ -1,4 +1,4 @@
-#include "measure/standing.h"
+#include "measure/seam_score.h"
 
 #include "base/number.h"
 
@@ -16,12 +16,12 @@ static double judged(double x)
     return isnan(x) ? INFINITY : dbt_is_noise(x) ? 0.0 : dbt_nine_digits(x);
 }
 
-dbt_standing dbt_standing_of(const double row[DBT_N_METRICS], double smooth)
+dbt_seam_score dbt_seam_score_of(const double row[DBT_N_METRICS], double smooth)
 {
     const double seam = judged(row[DBT_SEAM_RATIO]);
-    return (dbt_standing){ .seamless = seam <= smooth,
-                           .seam = seam,
-                           .displacement = judged(row[DBT_DISPLACEMENT_LIN]) };
+    return (dbt_seam_score){ .seamless = seam <= smooth,
+                             .seam = seam,
+                             .displacement = judged(row[DBT_DISPLACEMENT_LIN]) };
 }
 
 int dbt_judged_compare(double a, double b)
@@ -30,7 +30,7 @@ int dbt_judged_compare(double a, double b)
     return dbt_compare_doubles(&x, &y);
 }
 
-int dbt_standing_compare(const dbt_standing *a, const dbt_standing *b)
+int dbt_seam_score_compare(const dbt_seam_score *a, const dbt_seam_score *b)
 {
     if (a->seamless != b->seamless)
         return a->seamless ? -1 : 1;
@@ -38,7 +38,7 @@ int dbt_standing_compare(const dbt_standing *a, const dbt_standing *b)
     return order ? order : dbt_compare_doubles(&a->seam, &b->seam);
 }
 
-bool dbt_standing_has_lost(const dbt_standing *so_far, const dbt_standing *best)
+bool dbt_seam_score_has_lost(const dbt_seam_score *so_far, const dbt_seam_score *best)
 {
     return best->seamless ? !so_far->seamless || so_far->displacement > best->displacement
                           : so_far->seam > best->seam;
