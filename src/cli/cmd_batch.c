@@ -25,7 +25,7 @@
 /* The result of a job. */
 typedef struct job_result {
     dbt_metric_rows rows;
-    dbt_remarks remarks;
+    dbt_job_messages messages;
     dbt_buffer failure;  /* the error; bytes NULL: the job is done */
     bool resumed;        /* skipped: the journal lists it as done */
     bool output_differs; /* the journal lists it as done, with another output */
@@ -272,7 +272,7 @@ static bool run_job(void *context, size_t index, dbt_error *err)
     dbt_error why;
     if (resume(b, job, result)) {
         dbt_remove_stale_temporary(job->out);
-    } else if (!dbt_job_run(job, &b->shared, &result->rows, &result->remarks,
+    } else if (!dbt_job_run(job, &b->shared, &result->rows, &result->messages,
                             b->journal ? &result->record : NULL, &why)) {
         dbt_remove_stale_temporary(job->out);
         dbt_metric_rows_release(&result->rows);
@@ -306,13 +306,13 @@ static bool end_job(void *context, size_t index, dbt_error *err)
     return !b->broken && !(failure && b->fail_fast);
 }
 
-/* Prints a job's remarks, writes its rows and checks its gate. Called in the order of jobs, so that
- * the output does not depend on the number of threads. */
+/* Prints a job's messages, writes its rows and checks its gate. Called in the order of jobs, so
+ * that the output does not depend on the number of threads. */
 static void write_result(void *context, size_t index)
 {
     batch *b = context;
     job_result *result = &b->results[index];
-    dbt_remarks_print(b->shared.remark_log, &result->remarks);
+    dbt_job_messages_print(b->shared.message_log, &result->messages);
     if (b->csv)
         dbt_output_add(b->csv, result->rows.csv.bytes, result->rows.csv.size);
     dbt_gate_check(&b->job.gate, b->jobs[index]->name, b->jobs[index]->out, result->rows.cuts);

@@ -303,8 +303,8 @@ static const char *guess_unit(double reach)
     return "?";
 }
 
-/* Adds a remark to a line. n: remarks so far; the first follows a colon. more: like it. */
-static void add_remark(dbt_buffer *out, int *n, const char *text, size_t more)
+/* Adds a message to a line. n: messages so far; the first follows a colon. more: like it. */
+static void add_message(dbt_buffer *out, int *n, const char *text, size_t more)
 {
     dbt_buffer_text(out, (*n)++ == 0 ? ": " : "; ");
     dbt_buffer_printable(out, text);
@@ -312,7 +312,7 @@ static void add_remark(dbt_buffer *out, int *n, const char *text, size_t more)
         dbt_buffer_format(out, " (and %zu more)", more);
 }
 
-/* Adds a remark about the first glitch, or the first of the other pops. */
+/* Adds a message about the first glitch, or the first of the other pops. */
 static void add_pop_remark(dbt_buffer *out, int *n, const dbt_pop *pops, bool glitches)
 {
     const dbt_pop *first = NULL;
@@ -324,7 +324,7 @@ static void add_pop_remark(dbt_buffer *out, int *n, const dbt_pop *pops, bool gl
     if (!first)
         return;
     snprintf(text, sizeof text, "%s at frame %zu", glitches ? "glitch" : "pop", first->frame);
-    add_remark(out, n, text, n_pops - 1);
+    add_message(out, n, text, n_pops - 1);
 }
 
 static void add_line(dbt_buffer *out, const dbt_clip *clip, const clip_facts *facts)
@@ -339,16 +339,16 @@ static void add_line(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
                       facts->up ? facts->up : "?", rig);
     dbt_buffer_printable(out, clip->file);
     if (clip->n_frames == 0)
-        add_remark(out, &n, "no frames", 0);
+        add_message(out, &n, "no frames", 0);
     add_pop_remark(out, &n, clip->pops, true);
     add_pop_remark(out, &n, clip->pops, false);
     if (facts->motion_root && facts->feet.n_legs == 0)
-        add_remark(out, &n, "no leg found", 0);
+        add_message(out, &n, "no leg found", 0);
     if (facts->stance)
-        add_remark(out, &n, facts->stance, 0);
+        add_message(out, &n, facts->stance, 0);
     for (int i = 0; i < DBT_N_WARNINGS; i++)
         if (clip->warnings.kind[i].count > 0)
-            add_remark(out, &n, clip->warnings.kind[i].msg, clip->warnings.kind[i].count - 1);
+            add_message(out, &n, clip->warnings.kind[i].msg, clip->warnings.kind[i].count - 1);
     dbt_buffer_text(out, "\n");
 }
 

@@ -151,7 +151,7 @@ static bool find_plan_paths(pops_args *a, dbt_error *err)
 
 /* ---- their pops ---- */
 
-/* Minimum ratio of a joint's largest jump to its next largest for a remark. */
+/* Minimum ratio of a joint's largest jump to its next largest for a message. */
 static const double min_outlier_ratio = 8.0;
 
 static bool is_in_pop(const cli_file_pops *file, size_t frame)
@@ -162,8 +162,8 @@ static bool is_in_pop(const cli_file_pops *file, size_t frame)
     return is_in;
 }
 
-/* Adds a remark about each joint whose largest jump is an outlier outside the pops. */
-static void add_remarks(cli_file_pops *file, const dbt_jumps *jumps)
+/* Adds a message about each joint whose largest jump is an outlier outside the pops. */
+static void add_messages(cli_file_pops *file, const dbt_jumps *jumps)
 {
     for (int j = 0; j < jumps->n_joints && file->is_measured; j++) {
         size_t frame;
@@ -178,7 +178,7 @@ static void add_remarks(cli_file_pops *file, const dbt_jumps *jumps)
         dbt_buffer_format(&line, "' jumps once %.3g times as far as at other times: ", ratio);
         dbt_buffer_format(&line, "%.3f s = frame %zu", (double)frame * file->frame_time, frame);
         dbt_buffer_add(&line, "", 1);
-        arrput(file->remarks, line.bytes);
+        arrput(file->messages, line.bytes);
     }
 }
 
@@ -198,7 +198,7 @@ static void measure(const pops_args *a, const dbt_clip *clip, cli_file_pops *fil
         arrput(file->hidden, false);
     }
     if (a->job.verbosity.verbose && !a->job.verbosity.quiet)
-        add_remarks(file, &jumps);
+        add_messages(file, &jumps);
     dbt_jumps_release(&jumps);
 }
 
@@ -362,8 +362,8 @@ static int run_pops(void *args, dbt_error *err)
     (void)dbt_run_each(a->n_threads, arrlenu(a->paths), find_pops, a);
     dbt_progress_end(&a->progress);
     for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
-        for (ptrdiff_t r = 0; r < arrlen(a->files[i].remarks); r++)
-            dbt_print_text(a->files[i].remarks[r]);
+        for (ptrdiff_t r = 0; r < arrlen(a->files[i].messages); r++)
+            dbt_print_text(a->files[i].messages[r]);
     hide_small(a);
     if (a->failed && a->output) /* a file is written completely or not at all */
         return CLI_FAILED;

@@ -53,7 +53,7 @@ void cli_file_pops_release(cli_file_pops *file)
 {
     arrfree(file->pops);
     dbt_texts_release(&file->joints);
-    dbt_texts_release(&file->remarks);
+    dbt_texts_release(&file->messages);
     arrfree(file->hidden);
 }
 

@@ -16,9 +16,9 @@ typedef struct cli_file_pops {
     dbt_pop *pops;     /* stb_ds list */
     double largest;    /* largest pop value of all frames */
     size_t largest_frame;
-    char **joints;  /* stb_ds list: the joints' names of each pop, separated by blanks */
-    char **remarks; /* stb_ds list: lines about joints that jump once */
-    bool *hidden;   /* stb_ds list: whether --top excludes each pop */
+    char **joints;   /* stb_ds list: the joints' names of each pop, separated by blanks */
+    char **messages; /* stb_ds list: lines about joints that jump once */
+    bool *hidden;    /* stb_ds list: whether --top excludes each pop */
 } cli_file_pops;
 
 /* Returns the names of a pop's joints, separated by blanks. Free with dbt_free. */

@@ -29,8 +29,8 @@ typedef struct preflight {
     /* The tasks of the threads: */
     bool (*check)(struct preflight *p, size_t index, dbt_error *err);
     size_t n;
-    dbt_error **failures; /* [n], owned; NULL: no error */
-    dbt_remarks *remarks; /* [n]: remarks of each job */
+    dbt_error **failures;       /* [n], owned; NULL: no error */
+    dbt_job_messages *messages; /* [n]: messages of each job */
 } preflight;
 
 /* ---- tasks in threads ---- */
@@ -164,7 +164,7 @@ static bool is_good(void *context, const dbt_job_input *input)
 
 static bool check_job(preflight *p, size_t index, dbt_error *err)
 {
-    dbt_work work = { .remarks = &p->remarks[index] };
+    dbt_work work = { .messages = &p->messages[index] };
     const bool ok =
         dbt_work_prepare(&work, p->jobs[index], p->shared, err) && dbt_work_warn(&work, err);
     dbt_work_close(&work);
@@ -174,17 +174,17 @@ static bool check_job(preflight *p, size_t index, dbt_error *err)
 static bool check_jobs(preflight *p)
 {
     bool ok = true;
-    p->remarks = dbt_alloc_array((size_t)arrlen(p->jobs), sizeof *p->remarks);
+    p->messages = dbt_alloc_array((size_t)arrlen(p->jobs), sizeof *p->messages);
     check_all(p, (size_t)arrlen(p->jobs), "jobs", check_job);
     for (size_t i = 0; i < p->n; i++) {
         char text[5120];
-        dbt_remarks_print(p->shared->remark_log, &p->remarks[i]);
+        dbt_job_messages_print(p->shared->message_log, &p->messages[i]);
         if (!p->failures[i])
             continue;
         dbt_job_print_failure(p->jobs[i], NULL, p->failures[i], text, sizeof text);
         ok = false;
     }
-    dbt_free(p->remarks);
+    dbt_free(p->messages);
     free_failures(p);
     return ok;
 }

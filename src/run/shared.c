@@ -6,7 +6,7 @@ void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_v
 {
     *shared = (dbt_shared){ .cache = dbt_clip_cache_new(clip_bytes, &shared->budget, verbosity),
                             .memo = dbt_memo_store_new(),
-                            .remark_log = dbt_remark_log_new(verbosity.verbose),
+                            .message_log = dbt_job_message_log_new(verbosity.verbose),
                             .verbosity = verbosity,
                             .n_threads = n_threads };
     shared->files = dbt_clip_cache_files(shared->cache);
@@ -22,7 +22,7 @@ void dbt_shared_release(dbt_shared *shared)
 {
     dbt_clip_cache_free(shared->cache);
     dbt_memo_store_free(&shared->memo);
-    dbt_remark_log_end(shared->remark_log);
+    dbt_job_message_log_end(shared->message_log);
     *shared = (dbt_shared){ .cache = NULL };
 }
 

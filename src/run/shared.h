@@ -8,16 +8,16 @@
 #include "run/clip_cache.h"
 #include "run/file_sums.h"
 #include "run/memo_store.h"
-#include "run/remarks.h"
+#include "run/job_messages.h"
 
 /* The state that all jobs of a command use. Initialise with dbt_shared_init; release with
  * dbt_shared_release. */
 typedef struct dbt_shared {
     dbt_work_budget budget; /* work budget of all jobs */
     dbt_clip_cache *cache;
-    dbt_job_files *files;       /* owned by the cache */
-    dbt_memo memo;              /* memos about clips */
-    dbt_remark_log *remark_log; /* messages of jobs */
+    dbt_job_files *files;             /* owned by the cache */
+    dbt_memo memo;                    /* memos about clips */
+    dbt_job_message_log *message_log; /* messages of jobs */
     dbt_verbosity verbosity;
     int n_threads; /* threads for one job */
     bool sync;     /* outputs are synced to the disk before the rename */

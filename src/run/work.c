@@ -107,7 +107,7 @@ bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_e
     *work = (dbt_work){ .job = copy_job(job, work->tuning),
                         .shared = shared,
                         .clips.cache = shared->cache,
-                        .remarks = work->remarks,
+                        .messages = work->messages,
                         .stores_tried = work->stores_tried };
     dbt_sequence_spec *s = &work->job->sequence;
     if (!dbt_check_up_is_named(job, err) ||
@@ -155,7 +155,7 @@ static void print_methods(const dbt_work *work)
     for (ptrdiff_t i = 0; i < arrlen(work->tried); i++) {
         const dbt_tried *t = &work->tried[i];
         dbt_buffer line = { 0 };
-        if (work->remarks &&
+        if (work->messages &&
             !dbt_tuning_equal(&t->tuning, &work->sequence->timeline.clips[t->cut].tuning))
             continue;
         dbt_buffer_name(&line, work->job->name);
@@ -177,9 +177,9 @@ static void print_methods(const dbt_work *work)
 
 static void add_line(const dbt_work *work, int kind, const char *topic, const dbt_buffer *line)
 {
-    dbt_remarks now = { .list = NULL };
-    dbt_remark_add(work->remarks ? work->remarks : &now, kind, topic, line->bytes);
-    dbt_remarks_print(work->shared->remark_log, &now);
+    dbt_job_messages now = { .list = NULL };
+    dbt_job_message_add(work->messages ? work->messages : &now, kind, topic, line->bytes);
+    dbt_job_messages_print(work->shared->message_log, &now);
 }
 
 /* Prints or queues that a clip is resampled: once for each pair of rates, with the first such
@@ -196,7 +196,7 @@ static void add_rate_line(const dbt_work *work, const dbt_clip *clip)
     dbt_buffer_text(&line, "dbtool: ");
     dbt_buffer_name(&line, clip->file);
     dbt_buffer_format(&line, ": %s", rates);
-    add_line(work, DBT_REMARK_RATE, rates, &line);
+    add_line(work, DBT_MESSAGE_RATE, rates, &line);
     dbt_buffer_release(&line);
 }
 
@@ -208,7 +208,7 @@ void dbt_work_say_glitches(const dbt_work *work)
         if (work->shared->verbosity.quiet || clip->glitches.n == 0)
             continue;
         dbt_glitches_line(clip, &line);
-        add_line(work, DBT_REMARK_GLITCH, line.bytes, &line);
+        add_line(work, DBT_MESSAGE_GLITCH, line.bytes, &line);
         dbt_buffer_release(&line);
     }
 }
@@ -453,9 +453,9 @@ static bool render(dbt_work *work, dbt_output *output, dbt_metric_rows *rows,
 }
 
 bool dbt_job_run(const dbt_job *job, dbt_shared *shared, dbt_metric_rows *rows,
-                 dbt_remarks *remarks, dbt_job_record *record, dbt_error *err)
+                 dbt_job_messages *messages, dbt_job_record *record, dbt_error *err)
 {
-    dbt_work work = { .remarks = remarks };
+    dbt_work work = { .messages = messages };
     dbt_output *output = NULL;
     if (dbt_work_open(&work, job, shared, err))
         output = dbt_output_open(job->out, shared->sync, err);

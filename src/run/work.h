@@ -10,21 +10,21 @@
 #include "run/render.h"
 #include "run/shared.h"
 
-/* A run. Zero-initialise all but tuning, remarks and stores_tried; close with dbt_work_close, even
+/* A run. Zero-initialise all but tuning, messages and stores_tried; close with dbt_work_close, even
  * after a failure. From one thread at a time. */
 typedef struct dbt_work {
     dbt_job *job; /* owned copy of the job: adds clips, models, limits, the frames of `best` cuts
                      and the up axis; the rest is borrowed */
-    dbt_shared *shared;       /* borrowed */
-    dbt_clip_set clips;       /* the job's clips */
-    dbt_sequence *sequence;   /* NULL: the job is only loaded */
-    dbt_track *shown;         /* owned: the file of dbt_work_show; NULL: none */
-    dbt_loop *loop;           /* borrowed, as in dbt_source; NULL: none */
-    dbt_metrics *metrics;     /* NULL: not measured */
-    const dbt_tuning *tuning; /* for dbt_work_load: of all cuts; borrowed; NULL: the job's */
-    dbt_remarks *remarks;     /* borrowed: lines to print later; NULL: print at once */
-    bool stores_tried;        /* dbt_work_begin fills `tried` */
-    dbt_tried *tried;         /* stb_ds list: all candidates of cuts with the method auto */
+    dbt_shared *shared;         /* borrowed */
+    dbt_clip_set clips;         /* the job's clips */
+    dbt_sequence *sequence;     /* NULL: the job is only loaded */
+    dbt_track *shown;           /* owned: the file of dbt_work_show; NULL: none */
+    dbt_loop *loop;             /* borrowed, as in dbt_source; NULL: none */
+    dbt_metrics *metrics;       /* NULL: not measured */
+    const dbt_tuning *tuning;   /* for dbt_work_load: of all cuts; borrowed; NULL: the job's */
+    dbt_job_messages *messages; /* borrowed: lines to print later; NULL: print at once */
+    bool stores_tried;          /* dbt_work_begin fills `tried` */
+    dbt_tried *tried;           /* stb_ds list: all candidates of cuts with the method auto */
 } dbt_work;
 
 /* Reads the files that the job names, unless cached: clips, models, limits. */
@@ -90,9 +90,9 @@ typedef struct dbt_job_record {
 } dbt_job_record;
 
 /* Writes the job's output atomically. Adds its metric rows to `rows` if the command measures. Adds
- * lines to print to `remarks`, even on failure. record: may be NULL; otherwise the clip cache must
+ * lines to print to `messages`, even on failure. record: may be NULL; otherwise the clip cache must
  * have hashes. From any thread. */
 DBT_CHECK bool dbt_job_run(const dbt_job *job, dbt_shared *shared, dbt_metric_rows *rows,
-                           dbt_remarks *remarks, dbt_job_record *record, dbt_error *err);
+                           dbt_job_messages *messages, dbt_job_record *record, dbt_error *err);
 
 #endif
