@@ -47,7 +47,7 @@ typedef struct batch {
     dbt_input *inputs; /* stb_ds list: the plans' bytes */
     dbt_plan *plans;   /* stb_ds list */
     dbt_job **jobs;    /* stb_ds list: the jobs of this shard, in order */
-    dbt_shared shared;
+    dbt_session session;
     dbt_journal *journal; /* NULL: none */
     dbt_output *csv;      /* NULL: none */
     dbt_output *report;   /* of the gate; NULL: none */
@@ -130,7 +130,7 @@ static bool read_plan(batch *b, const char *path, dbt_plan_taken *taken)
                                        .max_frames = b->job.job.sequence.max_frames,
                                        .max_jobs = (size_t)b->max_jobs };
     const bool ok = dbt_plan_read_file(&plan, &input, path, options, b->job.verbosity);
-    dbt_shared_add_plan(&b->shared, input.size);
+    dbt_session_add_plan(&b->session, input.size);
     arrput(b->plans, plan);
     return ok;
 }
@@ -241,7 +241,7 @@ static void show_progress(batch *b)
 static bool resume(const batch *b, const dbt_job *job, job_result *result)
 {
     uint64_t inputs;
-    if (!b->resume || !dbt_job_inputs_hash(job, &b->shared, true, &inputs))
+    if (!b->resume || !dbt_job_inputs_hash(job, &b->session, true, &inputs))
         return false;
     const dbt_done *done = dbt_journal_find(b->journal, dbt_journal_key(result->hash, inputs));
     if (!done || !dbt_file_id_of(job->out).inode)
@@ -272,7 +272,7 @@ static bool run_job(void *context, size_t index, dbt_error *err)
     dbt_error why;
     if (resume(b, job, result)) {
         dbt_remove_stale_temporary(job->out);
-    } else if (!dbt_job_run(job, &b->shared, &result->rows, &result->messages,
+    } else if (!dbt_job_run(job, &b->session, &result->rows, &result->messages,
                             b->journal ? &result->record : NULL, &why)) {
         dbt_remove_stale_temporary(job->out);
         dbt_metric_rows_release(&result->rows);
@@ -312,7 +312,7 @@ static void write_result(void *context, size_t index)
 {
     batch *b = context;
     job_result *result = &b->results[index];
-    dbt_job_messages_print(b->shared.message_log, &result->messages);
+    dbt_job_messages_print(b->session.message_log, &result->messages);
     if (b->csv)
         dbt_output_add(b->csv, result->rows.csv.bytes, result->rows.csv.size);
     dbt_gate_check(&b->job.gate, b->jobs[index]->name, b->jobs[index]->out, result->rows.cuts);
@@ -345,7 +345,7 @@ static bool open_files(batch *b, dbt_error *err)
             dbt_print_warning(dbt_journal_damage(b->journal));
     }
     cli_output outputs[] = { { .path = b->job.gate.report.path }, { .path = b->metrics } };
-    const bool ok = cli_outputs_open(outputs, 2, b->shared.sync, err);
+    const bool ok = cli_outputs_open(outputs, 2, b->session.sync, err);
     b->report = outputs[0].output;
     b->csv = outputs[1].output;
     if (!ok)
@@ -399,7 +399,7 @@ static bool check_jobs(batch *b)
     if (goes_on && b->job.verbosity.quiet)
         return true;
     if (dbt_preflight((dbt_preflight_level)b->preflight, b->jobs, (size_t)arrlen(b->jobs),
-                      &b->shared, b->n_threads))
+                      &b->session, b->n_threads))
         return true;
     if (goes_on)
         dbt_print_linef("dbtool: the jobs that use these clips will fail; the others run");
@@ -409,7 +409,7 @@ static bool check_jobs(batch *b)
 static int run_plans(batch *b, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)
-        dbt_shared_read_files(&b->shared, b->jobs[i]);
+        dbt_session_read_files(&b->session, b->jobs[i]);
     b->results = dbt_alloc_array((size_t)arrlen(b->jobs), sizeof *b->results);
     if (!open_files(b, err))
         return CLI_FAILED;
@@ -455,11 +455,11 @@ static int run_batch(void *args, dbt_error *err)
     int status = CLI_FAILED;
     if (!check_arguments(b, err))
         return CLI_FAILED;
-    dbt_shared_init(&b->shared, b->memory, 1, b->job.verbosity);
-    b->shared.sync = b->sync || b->journal_path;
-    b->shared.measures = wants_rows(b);
+    dbt_session_init(&b->session, b->memory, 1, b->job.verbosity);
+    b->session.sync = b->sync || b->journal_path;
+    b->session.measures = wants_rows(b);
     if (b->journal_path)
-        dbt_clip_cache_enable_hashes(b->shared.cache);
+        dbt_clip_cache_enable_hashes(b->session.cache);
     if (!read_plans(b) || (!b->dry_run && !check_jobs(b)))
         return CLI_FAILED;
     if (b->dry_run && !b->validate) {
@@ -482,7 +482,7 @@ static void release(void *args)
     dbt_output_free(b->csv);
     dbt_output_free(b->report);
     dbt_journal_close(b->journal);
-    dbt_shared_release(&b->shared);
+    dbt_session_release(&b->session);
     for (ptrdiff_t i = 0; i < arrlen(b->plans); i++)
         dbt_plan_release(&b->plans[i]);
     for (ptrdiff_t i = 0; i < arrlen(b->inputs); i++)

@@ -13,7 +13,7 @@
 
 typedef struct blend_args {
     cli_job_args job;
-    dbt_shared shared;
+    dbt_session session;
     dbt_work work;
     dbt_sequence *continued,
         *extended; /* the sequence with an extrapolation; NULL: no such output */
@@ -198,12 +198,12 @@ static bool open_job(blend_args *b, dbt_error *err)
         ((b->metrics || dbt_gate_is_set(&args->gate)) &&
          !cli_check_rows(args->job.name, n_clips - 1, "--name", err)))
         return false;
-    dbt_shared_init(&b->shared, SIZE_MAX, dbt_n_processors(), args->verbosity);
+    dbt_session_init(&b->session, SIZE_MAX, dbt_n_processors(), args->verbosity);
     /* without metrics, the summary compares only the feet with the clips */
-    b->shared.measures = b->metrics || dbt_gate_needs_reference(&args->gate) ||
-                         args->job.sequence.contact.n_feet > 0;
-    b->shared.contacts = !args->verbosity.quiet;
-    return dbt_work_open(&b->work, &args->job, &b->shared, err) &&
+    b->session.measures = b->metrics || dbt_gate_needs_reference(&args->gate) ||
+                          args->job.sequence.contact.n_feet > 0;
+    b->session.contacts = !args->verbosity.quiet;
+    return dbt_work_open(&b->work, &args->job, &b->session, err) &&
            extrapolate(b, b->extrapolation, DBT_EXTRAPOLATE_SOURCE, &b->continued, err) &&
            extrapolate(b, b->extrapolation_back, DBT_EXTRAPOLATE_TARGET, &b->extended, err) &&
            dbt_gate_check_joints(&b->job.gate, b->work.sequence->timeline.skeleton, err);
@@ -237,7 +237,7 @@ static void release(void *args)
     dbt_sequence_free(b->continued);
     dbt_sequence_free(b->extended);
     dbt_work_close(&b->work);
-    dbt_shared_release(&b->shared);
+    dbt_session_release(&b->session);
 }
 
 const cli_command cli_command_blend = {

@@ -38,7 +38,7 @@ typedef struct compare {
     char clip_option[64]; /* the first given option that a plan sets itself; empty: none */
     /* the work */
     file_kind kind;
-    dbt_shared shared;
+    dbt_session session;
     dbt_input *inputs;       /* stb_ds list: plans or CSV files */
     dbt_candidate *compared; /* stb_ds list: for all sequences; NULL: those of each plan */
     dbt_plan_groups **plans; /* stb_ds list; for clips one */
@@ -165,11 +165,11 @@ static void add_plan(compare *c, dbt_plan_groups *plan)
 static bool read_clips(compare *c, dbt_error *err)
 {
     cli_job_args *args = &c->job;
-    if (!cli_candidates_read(&c->candidates, args, c->shared.files, &c->compared, err) ||
+    if (!cli_candidates_read(&c->candidates, args, c->session.files, &c->compared, err) ||
         !cli_job_args_finish(args, &c->compared[0].tuning, args->files, (int)arrlen(args->files),
                              err))
         return false;
-    add_plan(c, dbt_plan_groups_of_job(&args->job, &c->shared, c->compared));
+    add_plan(c, dbt_plan_groups_of_job(&args->job, &c->session, c->compared));
     return true;
 }
 
@@ -178,10 +178,10 @@ static bool read_plans(compare *c, dbt_error *err)
     const dbt_plan_options options = { .strict = c->job.verbosity.strict,
                                        .max_frames = c->job.job.sequence.max_frames };
     c->candidates.of_plan = true;
-    if (!cli_candidates_read(&c->candidates, &c->job, c->shared.files, &c->compared, err))
+    if (!cli_candidates_read(&c->candidates, &c->job, c->session.files, &c->compared, err))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(c->inputs); i++) {
-        dbt_plan_groups *plan = dbt_plan_groups_new(&c->inputs[i], c->job.files[i], &c->shared,
+        dbt_plan_groups *plan = dbt_plan_groups_new(&c->inputs[i], c->job.files[i], &c->session,
                                                     options, c->compared, c->candidates.methods);
         if (!plan) /* its errors are printed */
             return false;
@@ -452,8 +452,8 @@ static bool read_files(compare *c, dbt_error *err)
                                                   : c->clip_option;
     if (!find_kind(c, &c->kind, err))
         return false;
-    dbt_shared_init(&c->shared, DBT_KEPT_CLIPS, c->n_threads, c->job.verbosity);
-    c->shared.measures = true;
+    dbt_session_init(&c->session, DBT_KEPT_CLIPS, c->n_threads, c->job.verbosity);
+    c->session.measures = true;
     if (c->kind == KIND_CLIP)
         return cli_check_clips(&c->job, 2, "compare", err);
     for (ptrdiff_t i = arrlen(c->inputs); i < arrlen(c->job.files); i++)
@@ -502,7 +502,7 @@ static void release(void *args)
     dbt_scores_release(&c->result.scores);
     arrfree(c->result.columns);
     arrfree(c->result.names);
-    dbt_shared_release(&c->shared);
+    dbt_session_release(&c->session);
     for (ptrdiff_t i = 0; i < arrlen(c->inputs); i++)
         dbt_input_release(&c->inputs[i]);
     arrfree(c->inputs);

@@ -24,7 +24,7 @@ typedef struct loop_args {
     int repeat, n_threads;
     const char *output, *metrics, *report;
     /* the work */
-    dbt_shared shared;
+    dbt_session session;
     dbt_work work; /* its clip, later REPETITIONS of it as clips; owns work.loop */
     dbt_period found;
     dbt_warnings warnings;
@@ -127,7 +127,7 @@ static bool find_period(loop_args *a, dbt_error *err)
                                    .has_below = a->has_below,
                                    .below = a->below,
                                    .n_threads = a->n_threads,
-                                   .budget = &a->shared.budget,
+                                   .budget = &a->session.budget,
                                    .progress = dbt_progress_fraction,
                                    .context = &progress };
     const bool ok = dbt_period_find(&spec, clip_of(a), &a->found, err);
@@ -169,10 +169,10 @@ static bool open_loop(loop_args *a, dbt_error *err)
     cli_job_args *args = &a->job;
     if (!cli_job_args_finish(args, NULL, args->files, 1, err))
         return false;
-    dbt_shared_init(&a->shared, SIZE_MAX, a->n_threads, args->verbosity);
-    a->shared.measures = a->metrics || a->report || dbt_gate_needs_reference(&a->job.gate) ||
-                         args->job.sequence.contact.n_feet > 0;
-    if (!dbt_work_load(&a->work, &args->job, &a->shared, err) ||
+    dbt_session_init(&a->session, SIZE_MAX, a->n_threads, args->verbosity);
+    a->session.measures = a->metrics || a->report || dbt_gate_needs_reference(&a->job.gate) ||
+                          args->job.sequence.contact.n_feet > 0;
+    if (!dbt_work_load(&a->work, &args->job, &a->session, err) ||
         !dbt_gate_check_joints(&a->job.gate, &clip_of(a)->skeleton, err))
         return false;
     dbt_clip_set_check_up(&a->work.clips, a->work.job, &a->warnings);
@@ -342,7 +342,7 @@ static void release(void *args)
     loop_args *a = args;
     dbt_loop_free(a->work.loop);
     dbt_work_close(&a->work);
-    dbt_shared_release(&a->shared);
+    dbt_session_release(&a->session);
 }
 
 const cli_command cli_command_loop = {

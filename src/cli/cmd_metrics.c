@@ -13,7 +13,7 @@
 
 typedef struct metrics_args {
     cli_job_args job; /* of source and targets; its files are those to measure */
-    dbt_shared shared;
+    dbt_session session;
     dbt_work work;        /* of source and targets */
     dbt_clip_list clips;  /* the files */
     const char *source;   /* NULL: not given */
@@ -211,9 +211,9 @@ static bool measure(metrics_args *m, const dbt_clip *clip, const char *name,
 static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
 {
     m->name = m->job.job.name;
-    dbt_shared_init(&m->shared, SIZE_MAX, dbt_n_processors(), m->job.verbosity);
-    m->shared.measures = true;
-    dbt_clip_list_init(&m->clips, m->shared.cache, &m->job.job, m->job.files,
+    dbt_session_init(&m->session, SIZE_MAX, dbt_n_processors(), m->job.verbosity);
+    m->session.measures = true;
+    dbt_clip_list_init(&m->clips, m->session.cache, &m->job.job, m->job.files,
                        (size_t)arrlen(m->job.files), m->job.verbosity);
     m->clips.as_is = true; /* --fit is for source and targets */
     if (!cli_tuning_read(&m->job, tuning, err))
@@ -228,7 +228,7 @@ static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
         arrput(clips, m->targets[i]);
     const bool ok = cli_job_args_finish(&m->job, NULL, clips, (int)arrlen(clips), err);
     arrfree(clips);
-    if (!ok || !dbt_work_load(&m->work, &m->job.job, &m->shared, err))
+    if (!ok || !dbt_work_load(&m->work, &m->job.job, &m->session, err))
         return false;
     m->clips.held.has_stdin = m->work.clips.has_stdin;
     return true;
@@ -277,7 +277,7 @@ static void release(void *args)
     metrics_args *m = args;
     dbt_work_close(&m->work);
     dbt_clip_list_release(&m->clips);
-    dbt_shared_release(&m->shared);
+    dbt_session_release(&m->session);
     dbt_free(m->cuts);
     arrfree(m->targets);
 }

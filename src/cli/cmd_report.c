@@ -40,7 +40,7 @@ typedef struct report {
     dbt_time context;
     /* the work: one sequence of clips, or the sequences of a plan */
     bool is_plan;
-    dbt_shared shared;
+    dbt_session session;
     dbt_work work; /* without a plan: the clips, read before the output is opened */
     dbt_input plan_input;
     dbt_plan_groups *plan;         /* without a plan: the job of the clips */
@@ -106,8 +106,9 @@ static bool load_clips(report *r, dbt_error *err)
                              (int)arrlen(args->files), err))
         return false;
     r->n_sequences = 1;
-    r->plan = dbt_plan_groups_of_job(&args->job, &r->shared, r->candidate_list);
-    return dbt_work_load(&r->work, &args->job, &r->shared, err) && dbt_output_check(r->output, err);
+    r->plan = dbt_plan_groups_of_job(&args->job, &r->session, r->candidate_list);
+    return dbt_work_load(&r->work, &args->job, &r->session, err) &&
+           dbt_output_check(r->output, err);
 }
 
 /* ---- a plan ---- */
@@ -117,7 +118,7 @@ static bool load_plan(report *r, dbt_error *err)
     const dbt_plan_options options = { .strict = r->job.verbosity.strict,
                                        .max_frames = r->job.job.sequence.max_frames,
                                        .max_jobs = (size_t)r->max_jobs };
-    r->plan = dbt_plan_groups_new(&r->plan_input, r->job.files[0], &r->shared, options,
+    r->plan = dbt_plan_groups_new(&r->plan_input, r->job.files[0], &r->session, options,
                                   r->candidate_list, r->candidates.methods);
     if (!r->plan || !dbt_output_check(r->output, err))
         return false;
@@ -389,15 +390,15 @@ static int run_report(void *args, dbt_error *err)
             err, DBT_E_PARAM, "expected two or more clips, or one plan (see 'dbtool report -h')"));
     if (!dbt_report_page_check(err) || !cli_check_no_terminal(r->output, "HTML", err))
         return CLI_FAILED;
-    dbt_shared_init(&r->shared, DBT_KEPT_CLIPS, r->n_threads, r->job.verbosity);
-    r->shared.measures = true;
+    dbt_session_init(&r->session, DBT_KEPT_CLIPS, r->n_threads, r->job.verbosity);
+    r->session.measures = true;
     if (!find_plan(r, err))
         return CLI_FAILED;
     if (r->is_plan && !cli_candidates_check_given(&r->candidates, &r->job, true, r->clip_option,
                                                   "a file shows one sequence, not a plan's", err))
         return CLI_FAILED;
     r->candidates.of_plan = r->is_plan;
-    if (!cli_candidates_read(&r->candidates, &r->job, r->shared.files, &r->candidate_list, err) ||
+    if (!cli_candidates_read(&r->candidates, &r->job, r->session.files, &r->candidate_list, err) ||
         !dbt_columns_read(r->rank, r->columns, false, &r->ranking, &r->column_list, err) ||
         !(r->is_plan ? load_plan(r, err) : load_clips(r, err)) || !begin_file(r, err))
         return CLI_FAILED;
@@ -426,7 +427,7 @@ static void release(void *args)
     dbt_plan_groups_free(r->plan);
     arrfree(r->candidate_list);
     dbt_work_close(&r->work);
-    dbt_shared_release(&r->shared);
+    dbt_session_release(&r->session);
     dbt_input_release(&r->plan_input);
     cli_candidate_args_release(&r->candidates);
     arrfree(r->column_list);

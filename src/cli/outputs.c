@@ -62,7 +62,7 @@ bool cli_outputs_commit(const cli_output *outputs, int n, dbt_error *err)
 bool cli_outputs_finish(const cli_output *outputs, int n, const dbt_work *work,
                         const dbt_warnings *warnings, dbt_error *err)
 {
-    return dbt_report_warnings(warnings, work->shared->verbosity, err) &&
+    return dbt_report_warnings(warnings, work->session->verbosity, err) &&
            cli_outputs_complete(outputs, n, err) && dbt_work_check(work, err) &&
            cli_outputs_commit(outputs, n, err);
 }

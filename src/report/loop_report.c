@@ -8,13 +8,13 @@ static bool record(const dbt_work *work, dbt_report_sequence *s, dbt_error *err)
 {
     const dbt_time context = { .value = 0.5 }; /* s; the default of --context */
     s->name = dbt_copy_text(work->job->name);
-    s->trial = (dbt_trial){ .shared = work->shared };
+    s->trial = (dbt_trial){ .session = work->session };
     arrput(s->trial.candidates, ((dbt_candidate){ .job = work->job }));
     if (!dbt_trial_open(&s->trial, err))
         return false;
     s->trial.candidates[0].work.loop = work->loop;
     return dbt_report_sequence_record(s, context, err) &&
-           dbt_trial_run(&s->trial, 1, "report", work->shared->verbosity, err);
+           dbt_trial_run(&s->trial, 1, "report", work->session->verbosity, err);
 }
 
 bool dbt_loop_report_write(const dbt_work *work, int cut, const dbt_sink *sink, dbt_error *err)

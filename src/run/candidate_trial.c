@@ -32,7 +32,7 @@ static bool open_candidate(const dbt_trial *t, dbt_candidate *m, dbt_error *err)
 {
     m->work.tuning = m->label ? &m->tuning : NULL;
     m->work.stores_tried = t->stores_tried;
-    if (!dbt_work_open(&m->work, m->job, t->shared, err))
+    if (!dbt_work_open(&m->work, m->job, t->session, err))
         return false;
     if (!m->file)
         return true;

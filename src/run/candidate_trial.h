@@ -25,7 +25,7 @@ typedef struct dbt_candidate {
 typedef struct dbt_trial {
     /* Inputs: */
     dbt_candidate *candidates; /* stb_ds list, owned; each has a job */
-    dbt_shared *shared;        /* borrowed; so is chosen */
+    dbt_session *session;      /* borrowed; so is chosen */
     const bool *chosen;        /* [n_joints]: joints of the rows; NULL: all */
     bool stores_tried;         /* store all candidates of auto (dbt_work) */
     bool only_rows; /* free the metrics of each joint, which need many times the memory */

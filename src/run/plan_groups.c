@@ -14,7 +14,7 @@ typedef struct group {
 struct dbt_plan_groups {
     const dbt_candidate *candidates;
     bool replace; /* the candidates replace the jobs' methods */
-    dbt_shared *shared;
+    dbt_session *session;
     dbt_plan plan;
     group *groups; /* stb_ds list */
 };
@@ -49,20 +49,20 @@ static bool add_job(dbt_plan_groups *p, dbt_names *groups, dbt_names *seen, dbt_
     return dbt_check_compared((size_t)arrlen(g->jobs), err);
 }
 
-dbt_plan_groups *dbt_plan_groups_new(const dbt_input *input, const char *path, dbt_shared *shared,
+dbt_plan_groups *dbt_plan_groups_new(const dbt_input *input, const char *path, dbt_session *session,
                                      dbt_plan_options options, const dbt_candidate *candidates,
                                      bool replace)
 {
     dbt_plan_groups *p = dbt_alloc_object(sizeof *p);
-    *p = (dbt_plan_groups){ .candidates = candidates, .replace = replace, .shared = shared };
+    *p = (dbt_plan_groups){ .candidates = candidates, .replace = replace, .session = session };
     options.makes_none = true;
-    if (!dbt_plan_read_file(&p->plan, input, path, options, shared->verbosity)) {
+    if (!dbt_plan_read_file(&p->plan, input, path, options, session->verbosity)) {
         dbt_plan_groups_free(p);
         return NULL;
     }
-    dbt_shared_add_plan(shared, input->size);
+    dbt_session_add_plan(session, input->size);
     for (ptrdiff_t i = 0; i < arrlen(p->plan.jobs); i++)
-        dbt_shared_read_files(shared, &p->plan.jobs[i]);
+        dbt_session_read_files(session, &p->plan.jobs[i]);
     dbt_error err;
     dbt_names groups = { .list = NULL }, seen = { .list = NULL };
     bool ok = true;
@@ -79,11 +79,11 @@ dbt_plan_groups *dbt_plan_groups_new(const dbt_input *input, const char *path, d
     return p;
 }
 
-dbt_plan_groups *dbt_plan_groups_of_job(dbt_job *job, dbt_shared *shared,
+dbt_plan_groups *dbt_plan_groups_of_job(dbt_job *job, dbt_session *session,
                                         const dbt_candidate *candidates)
 {
     dbt_plan_groups *p = dbt_alloc_object(sizeof *p);
-    *p = (dbt_plan_groups){ .candidates = candidates, .replace = true, .shared = shared };
+    *p = (dbt_plan_groups){ .candidates = candidates, .replace = true, .session = session };
     arrput(p->groups, ((group){ .jobs = NULL }));
     arrput(p->groups[0].jobs, job);
     return p;
@@ -123,5 +123,5 @@ void dbt_plan_groups_fill(const dbt_plan_groups *plan, size_t index, dbt_trial *
         m.job = g->jobs[0];
         arrput(trial->candidates, m);
     }
-    trial->shared = plan->shared;
+    trial->session = plan->session;
 }

@@ -12,12 +12,12 @@ typedef struct dbt_plan_groups dbt_plan_groups;
  * only in methods are candidates of one sequence. `candidates`, an stb_ds list, follow them, or
  * with `replace` are used instead. A sequence has up to DBT_MAX_COMPARED jobs. Borrows shared and
  * candidates. On failure prints the errors and returns NULL. Free with dbt_plan_groups_free. */
-dbt_plan_groups *dbt_plan_groups_new(const dbt_input *input, const char *path, dbt_shared *shared,
+dbt_plan_groups *dbt_plan_groups_new(const dbt_input *input, const char *path, dbt_session *session,
                                      dbt_plan_options options, const dbt_candidate *candidates,
                                      bool replace);
 /* Returns the groups of a single job without a plan, with the candidates as its methods. Borrows
  * all three. */
-dbt_plan_groups *dbt_plan_groups_of_job(dbt_job *job, dbt_shared *shared,
+dbt_plan_groups *dbt_plan_groups_of_job(dbt_job *job, dbt_session *session,
                                         const dbt_candidate *candidates);
 
 void dbt_plan_groups_free(dbt_plan_groups *plan); /* NULL is fine */

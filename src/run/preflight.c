@@ -21,7 +21,7 @@ typedef struct input_clip {
 typedef struct preflight {
     dbt_preflight_level level;
     dbt_job **jobs; /* stb_ds list: jobs with valid clips, to be prepared */
-    dbt_shared *shared;
+    dbt_session *session;
     int n_threads;
     dbt_names clips; /* key to input_clip, in the order of the jobs. Key: path and, if files are
                         read whole, options of reading */
@@ -52,7 +52,7 @@ static bool check_one(void *context, size_t index, dbt_error *stop)
 static void check_all(preflight *p, size_t n, const char *what,
                       bool (*check)(preflight *p, size_t index, dbt_error *err))
 {
-    dbt_progress progress = dbt_progress_begin(what, p->shared->verbosity);
+    dbt_progress progress = dbt_progress_begin(what, p->session->verbosity);
     const dbt_ordered calls = { .work = check_one, .context = p, .progress = &progress };
     p->check = check;
     p->n = n;
@@ -81,7 +81,7 @@ static input_clip *find_clip(preflight *p, const dbt_reading *reading, const cha
     p->key.size = 0;
     if (p->level == DBT_PREFLIGHT_FULL) {
         dbt_buffer_format(&p->key, "%d ", reading->strict);
-        dbt_reading_key(reading, p->shared->files, &p->key);
+        dbt_reading_key(reading, p->session->files, &p->key);
     }
     dbt_buffer_text(&p->key, path);
     return dbt_names_get(&p->clips, p->key.bytes);
@@ -130,9 +130,9 @@ static bool check_clip(preflight *p, size_t index, dbt_error *err)
         return true;
     if (p->level == DBT_PREFLIGHT_START)
         return check_start(clip->path, err);
-    const dbt_clip *read = dbt_clip_cache_get(p->shared->cache, clip->path, &clip->reading, err);
+    const dbt_clip *read = dbt_clip_cache_get(p->session->cache, clip->path, &clip->reading, err);
     if (read)
-        dbt_clip_cache_put(p->shared->cache, read);
+        dbt_clip_cache_put(p->session->cache, read);
     return read != NULL;
 }
 
@@ -166,7 +166,7 @@ static bool check_job(preflight *p, size_t index, dbt_error *err)
 {
     dbt_work work = { .messages = &p->messages[index] };
     const bool ok =
-        dbt_work_prepare(&work, p->jobs[index], p->shared, err) && dbt_work_warn(&work, err);
+        dbt_work_prepare(&work, p->jobs[index], p->session, err) && dbt_work_warn(&work, err);
     dbt_work_close(&work);
     return ok;
 }
@@ -178,7 +178,7 @@ static bool check_jobs(preflight *p)
     check_all(p, (size_t)arrlen(p->jobs), "jobs", check_job);
     for (size_t i = 0; i < p->n; i++) {
         char text[5120];
-        dbt_job_messages_print(p->shared->message_log, &p->messages[i]);
+        dbt_job_messages_print(p->session->message_log, &p->messages[i]);
         if (!p->failures[i])
             continue;
         dbt_job_print_failure(p->jobs[i], NULL, p->failures[i], text, sizeof text);
@@ -190,9 +190,9 @@ static bool check_jobs(preflight *p)
 }
 
 bool dbt_preflight(dbt_preflight_level level, dbt_job *const *jobs, size_t n_jobs,
-                   dbt_shared *shared, int n_threads)
+                   dbt_session *session, int n_threads)
 {
-    preflight p = { .level = level, .shared = shared, .n_threads = n_threads };
+    preflight p = { .level = level, .session = session, .n_threads = n_threads };
     if (level == DBT_PREFLIGHT_NONE)
         return true;
     for (size_t i = 0; i < n_jobs; i++)

@@ -2,7 +2,7 @@
 #ifndef DBT_RUN_PREFLIGHT_H
 #define DBT_RUN_PREFLIGHT_H
 
-#include "run/shared.h"
+#include "run/session.h"
 
 /* The extent of the checks. */
 typedef enum dbt_preflight_level {
@@ -15,6 +15,6 @@ typedef enum dbt_preflight_level {
  * the jobs, and returns false if there is one. Pipes and devices are not opened, and jobs not
  * changed. Out of memory: the handler of base/mem.h. */
 DBT_CHECK bool dbt_preflight(dbt_preflight_level level, dbt_job *const *jobs, size_t n_jobs,
-                             dbt_shared *shared, int n_threads);
+                             dbt_session *session, int n_threads);
 
 #endif

@@ -102,29 +102,29 @@ static bool check_joints(const dbt_work *work, dbt_error *err)
     return ok;
 }
 
-bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_error *err)
+bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_session *session, dbt_error *err)
 {
     *work = (dbt_work){ .job = copy_job(job, work->tuning),
-                        .shared = shared,
-                        .clips.cache = shared->cache,
+                        .session = session,
+                        .clips.cache = session->cache,
                         .messages = work->messages,
                         .stores_tried = work->stores_tried };
     dbt_sequence_spec *s = &work->job->sequence;
     if (!dbt_check_up_is_named(job, err) ||
-        !dbt_job_each_input(work->job, load_input, &(visit){ &work->clips, shared->files, err }) ||
+        !dbt_job_each_input(work->job, load_input, &(visit){ &work->clips, session->files, err }) ||
         !check_joints(work, err) || !dbt_clip_set_settle_up(&work->clips, work->job, err))
         return false;
     if (job->limits) {
         const dbt_job_file *file =
-            dbt_job_files_get(shared->files, DBT_INPUT_LIMITS, job->limits, err);
+            dbt_job_files_get(session->files, DBT_INPUT_LIMITS, job->limits, err);
         if (!file)
             return false;
         s->limits = &file->limits;
     }
-    s->measures = shared->measures;
-    s->contacts = shared->contacts;
-    s->memo = &shared->memo;
-    s->budget = &shared->budget;
+    s->measures = session->measures;
+    s->contacts = session->contacts;
+    s->memo = &session->memo;
+    s->budget = &session->budget;
     return true;
 }
 
@@ -179,7 +179,7 @@ static void add_line(const dbt_work *work, int kind, const char *topic, const db
 {
     dbt_job_messages now = { .list = NULL };
     dbt_job_message_add(work->messages ? work->messages : &now, kind, topic, line->bytes);
-    dbt_job_messages_print(work->shared->message_log, &now);
+    dbt_job_messages_print(work->session->message_log, &now);
 }
 
 /* Prints or queues that a clip is resampled: once for each pair of rates, with the first such
@@ -189,7 +189,7 @@ static void add_rate_line(const dbt_work *work, const dbt_clip *clip)
     const double frame_time = work->sequence->timeline.frame_time;
     char rates[80];
     dbt_buffer line = { 0 };
-    if (work->shared->verbosity.quiet || dbt_same_rate(clip->frame_time, frame_time))
+    if (work->session->verbosity.quiet || dbt_same_rate(clip->frame_time, frame_time))
         return;
     snprintf(rates, sizeof rates, "%.4g fps, resampled to %.4g fps", 1.0 / clip->frame_time,
              1.0 / frame_time);
@@ -205,7 +205,7 @@ void dbt_work_say_glitches(const dbt_work *work)
     for (ptrdiff_t i = 0; i < arrlen(work->clips.clips); i++) {
         const dbt_clip *clip = work->clips.clips[i];
         dbt_buffer line = { 0 };
-        if (work->shared->verbosity.quiet || clip->glitches.n == 0)
+        if (work->session->verbosity.quiet || clip->glitches.n == 0)
             continue;
         dbt_glitches_line(clip, &line);
         add_line(work, DBT_MESSAGE_GLITCH, line.bytes, &line);
@@ -229,7 +229,7 @@ static bool learns_from_clips(const dbt_work *work)
 
 static bool is_verbose(const dbt_work *work)
 {
-    return work->shared->verbosity.verbose && !work->shared->verbosity.quiet;
+    return work->session->verbosity.verbose && !work->session->verbosity.quiet;
 }
 
 /* Searches best cuts, and creates and checks the sequence. */
@@ -237,7 +237,7 @@ static bool create_sequence(dbt_work *work, dbt_error *err)
 {
     dbt_job *job = work->job;
     bool searched;
-    if (!dbt_choose_cuts(&job->sequence, &job->best_cuts, work->shared->n_threads, &searched, err))
+    if (!dbt_choose_cuts(&job->sequence, &job->best_cuts, work->session->n_threads, &searched, err))
         return false;
     if (searched && is_verbose(work))
         print_choice(job);
@@ -248,9 +248,9 @@ static bool create_sequence(dbt_work *work, dbt_error *err)
     return true;
 }
 
-bool dbt_work_prepare(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_error *err)
+bool dbt_work_prepare(dbt_work *work, const dbt_job *job, dbt_session *session, dbt_error *err)
 {
-    return dbt_work_load(work, job, shared, err) && create_sequence(work, err);
+    return dbt_work_load(work, job, session, err) && create_sequence(work, err);
 }
 
 bool dbt_work_begin(dbt_work *work, dbt_error *err)
@@ -272,9 +272,9 @@ bool dbt_work_begin(dbt_work *work, dbt_error *err)
     return true;
 }
 
-bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_error *err)
+bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_session *session, dbt_error *err)
 {
-    return dbt_work_load(work, job, shared, err) && dbt_work_begin(work, err);
+    return dbt_work_load(work, job, session, err) && dbt_work_begin(work, err);
 }
 
 bool dbt_work_show(dbt_work *work, const dbt_clip *clip, dbt_warnings *warnings, dbt_error *err)
@@ -311,7 +311,7 @@ dbt_render_options dbt_work_render_options(dbt_work *work)
     return (dbt_render_options){ .decimals = job->precision,
                                  .euler_filter = job->euler_filter,
                                  .window = job->has_window ? &job->window : NULL,
-                                 .metrics = work->shared->measures ? &work->metrics : NULL };
+                                 .metrics = work->session->measures ? &work->metrics : NULL };
 }
 
 dbt_cut_labels dbt_work_labels(const dbt_work *work, int cut)
@@ -348,7 +348,7 @@ static bool check_input(void *context, const dbt_job_input *input)
 bool dbt_work_check(const dbt_work *work, dbt_error *err)
 {
     return dbt_clip_set_check(&work->clips, err) &&
-           dbt_job_each_input(work->job, check_input, &(visit){ NULL, work->shared->files, err });
+           dbt_job_each_input(work->job, check_input, &(visit){ NULL, work->session->files, err });
 }
 
 void dbt_work_end(dbt_work *work)
@@ -381,7 +381,7 @@ void dbt_work_close(dbt_work *work)
 
 bool dbt_work_warn(const dbt_work *work, dbt_error *err)
 {
-    dbt_verbosity verbosity = work->shared->verbosity;
+    dbt_verbosity verbosity = work->session->verbosity;
     const dbt_warnings *warnings = &work->sequence->warnings;
     verbosity.strict = work->job->strict;
     if (verbosity.strict || verbosity.quiet)
@@ -445,20 +445,20 @@ static bool render(dbt_work *work, dbt_output *output, dbt_metric_rows *rows,
     if (ok)
         dbt_work_add_rows(work, rows);
     if (record) {
-        (void)dbt_job_inputs_hash(job, work->shared, false, &record->inputs);
+        (void)dbt_job_inputs_hash(job, work->session, false, &record->inputs);
         record->output = (dbt_sum){ hashing.digest.size, dbt_digest_end(&hashing.digest) };
     }
     return ok && dbt_output_complete(output, err) && dbt_work_check(work, err) &&
            dbt_output_commit(output, err);
 }
 
-bool dbt_job_run(const dbt_job *job, dbt_shared *shared, dbt_metric_rows *rows,
+bool dbt_job_run(const dbt_job *job, dbt_session *session, dbt_metric_rows *rows,
                  dbt_job_messages *messages, dbt_job_record *record, dbt_error *err)
 {
     dbt_work work = { .messages = messages };
     dbt_output *output = NULL;
-    if (dbt_work_open(&work, job, shared, err))
-        output = dbt_output_open(job->out, shared->sync, err);
+    if (dbt_work_open(&work, job, session, err))
+        output = dbt_output_open(job->out, session->sync, err);
     const bool ok = output && render(&work, output, rows, record, err);
     dbt_output_free(output);
     dbt_work_close(&work);

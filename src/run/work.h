@@ -8,14 +8,14 @@
 #include "measure/metric_rows.h"
 #include "run/clip_set.h"
 #include "run/render.h"
-#include "run/shared.h"
+#include "run/session.h"
 
 /* A run. Zero-initialise all but tuning, messages and stores_tried; close with dbt_work_close, even
  * after a failure. From one thread at a time. */
 typedef struct dbt_work {
     dbt_job *job; /* owned copy of the job: adds clips, models, limits, the frames of `best` cuts
                      and the up axis; the rest is borrowed */
-    dbt_shared *shared;         /* borrowed */
+    dbt_session *session;       /* borrowed */
     dbt_clip_set clips;         /* the job's clips */
     dbt_sequence *sequence;     /* NULL: the job is only loaded */
     dbt_track *shown;           /* owned: the file of dbt_work_show; NULL: none */
@@ -28,12 +28,12 @@ typedef struct dbt_work {
 } dbt_work;
 
 /* Reads the files that the job names, unless cached: clips, models, limits. */
-DBT_CHECK bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *shared,
+DBT_CHECK bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_session *session,
                              dbt_error *err);
 
 /* Loads the job, searches best cuts, and creates and checks the sequence. Does not select methods
  * for `auto`. */
-DBT_CHECK bool dbt_work_prepare(dbt_work *work, const dbt_job *job, dbt_shared *shared,
+DBT_CHECK bool dbt_work_prepare(dbt_work *work, const dbt_job *job, dbt_session *session,
                                 dbt_error *err);
 
 /* Searches the best cuts of a loaded job, creates and checks the sequence, and selects methods for
@@ -46,7 +46,7 @@ void dbt_work_end(dbt_work *work);
 void dbt_work_say_glitches(const dbt_work *work);
 
 /* Calls dbt_work_load and dbt_work_begin. */
-DBT_CHECK bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_shared *shared,
+DBT_CHECK bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_session *session,
                              dbt_error *err);
 
 /* Replaces the frames of an open job by a finished file, to measure it against the job's clips.
@@ -92,7 +92,7 @@ typedef struct dbt_job_record {
 /* Writes the job's output atomically. Adds its metric rows to `rows` if the command measures. Adds
  * lines to print to `messages`, even on failure. record: may be NULL; otherwise the clip cache must
  * have hashes. From any thread. */
-DBT_CHECK bool dbt_job_run(const dbt_job *job, dbt_shared *shared, dbt_metric_rows *rows,
+DBT_CHECK bool dbt_job_run(const dbt_job *job, dbt_session *session, dbt_metric_rows *rows,
                            dbt_job_messages *messages, dbt_job_record *record, dbt_error *err);
 
 #endif

@@ -1,7 +1,7 @@
 /* The session of a command: inputs and memos that are common to all of its jobs and computed
  * once. */
-#ifndef DBT_RUN_SHARED_H
-#define DBT_RUN_SHARED_H
+#ifndef DBT_RUN_SESSION_H
+#define DBT_RUN_SESSION_H
 
 #include "host/message.h"
 #include "job/job.h"
@@ -10,9 +10,9 @@
 #include "run/memo_store.h"
 #include "run/job_messages.h"
 
-/* The state that all jobs of a command use. Initialise with dbt_shared_init; release with
- * dbt_shared_release. */
-typedef struct dbt_shared {
+/* The state that all jobs of a command use. Initialise with dbt_session_init; release with
+ * dbt_session_release. */
+typedef struct dbt_session {
     dbt_work_budget budget; /* work budget of all jobs */
     dbt_clip_cache *cache;
     dbt_job_files *files;             /* owned by the cache */
@@ -23,19 +23,20 @@ typedef struct dbt_shared {
     bool sync;     /* outputs are synced to the disk before the rename */
     bool measures; /* jobs are measured, also relative to their clips */
     bool contacts; /* foot sliding is always measured */
-} dbt_shared;
+} dbt_session;
 
-/* Sets up the state, whose address must not change; release with dbt_shared_release. clip_bytes:
+/* Sets up the state, whose address must not change; release with dbt_session_release. clip_bytes:
  * limit of the clip cache. n_threads: threads for one job. */
-void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_verbosity verbosity);
+void dbt_session_init(dbt_session *session, size_t clip_bytes, int n_threads,
+                      dbt_verbosity verbosity);
 
 /* Adds a plan's bytes to the work budget of all jobs and plans of the command. */
-void dbt_shared_add_plan(dbt_shared *shared, size_t size);
+void dbt_session_add_plan(dbt_session *session, size_t size);
 
-void dbt_shared_release(dbt_shared *shared); /* zeroed: nothing */
+void dbt_session_release(dbt_session *session); /* zeroed: nothing */
 
 /* Protects a job's files, and reads its limits, renames and roles. A file that cannot be read fails
  * its job later. Call before the first output is opened. */
-void dbt_shared_read_files(dbt_shared *shared, const dbt_job *job);
+void dbt_session_read_files(dbt_session *session, const dbt_job *job);
 
 #endif

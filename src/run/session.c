@@ -1,0 +1,43 @@
+#include "run/session.h"
+
+#include "base/budgets.h"
+
+void dbt_session_init(dbt_session *session, size_t clip_bytes, int n_threads,
+                      dbt_verbosity verbosity)
+{
+    *session = (dbt_session){ .cache = dbt_clip_cache_new(clip_bytes, &session->budget, verbosity),
+                              .memo = dbt_memo_store_new(),
+                              .message_log = dbt_job_message_log_new(verbosity.verbose),
+                              .verbosity = verbosity,
+                              .n_threads = n_threads };
+    session->files = dbt_clip_cache_files(session->cache);
+    dbt_work_budget_init(&session->budget);
+}
+
+void dbt_session_add_plan(dbt_session *session, size_t size)
+{
+    dbt_work_budget_add(&session->budget, DBT_STEPS_PER_BYTE * (double)size);
+}
+
+void dbt_session_release(dbt_session *session)
+{
+    dbt_clip_cache_free(session->cache);
+    dbt_memo_store_free(&session->memo);
+    dbt_job_message_log_end(session->message_log);
+    *session = (dbt_session){ .cache = NULL };
+}
+
+static bool read_file(void *context, const dbt_job_input *input)
+{
+    dbt_job_files *files = context;
+    dbt_protect_named(input->path);
+    if (input->kind == DBT_INPUT_LIMITS || input->kind == DBT_INPUT_RENAMES ||
+        input->kind == DBT_INPUT_ROLES)
+        (void)dbt_job_files_get(files, input->kind, input->path, NULL);
+    return true;
+}
+
+void dbt_session_read_files(dbt_session *session, const dbt_job *job)
+{
+    (void)dbt_job_each_input(job, read_file, session->files);
+}
