@@ -15,7 +15,7 @@
 #include "run/output_clashes.h"
 #include "run/plan_file.h"
 #include "run/preflight.h"
-#include "run/work.h"
+#include "run/job_run.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -272,7 +272,7 @@ static bool run_job(void *context, size_t index, dbt_error *err)
     dbt_error why;
     if (resume(b, job, result)) {
         dbt_remove_stale_temporary(job->out);
-    } else if (!dbt_job_run(job, &b->session, &result->rows, &result->messages,
+    } else if (!dbt_run_job(job, &b->session, &result->rows, &result->messages,
                             b->journal ? &result->record : NULL, &why)) {
         dbt_remove_stale_temporary(job->out);
         dbt_metric_rows_release(&result->rows);

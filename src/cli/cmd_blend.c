@@ -2,7 +2,7 @@
 #include "base/mem.h"
 #include "base/threads.h"
 #include "host/progress.h"
-#include "run/work.h"
+#include "run/job_run.h"
 #include "cli/cut_summary.h"
 #include "cli/gate_args.h"
 #include "cli/job_args.h"
@@ -14,7 +14,7 @@
 typedef struct blend_args {
     cli_job_args job;
     dbt_session session;
-    dbt_work work;
+    dbt_job_run run;
     dbt_sequence *continued,
         *extended; /* the sequence with an extrapolation; NULL: no such output */
     const char *output, *metrics, *extrapolation, *extrapolation_back;
@@ -58,19 +58,19 @@ enum { CUTS_IN_SUMMARY = 4 };
 
 static void print_summary(const blend_args *b, const dbt_locked_feet *locked)
 {
-    const dbt_sequence_spec *spec = &b->work.job->sequence;
-    const double dt = b->work.sequence->timeline.frame_time;
-    const size_t n_frames = b->work.sequence->timeline.n_frames;
+    const dbt_sequence_spec *spec = &b->run.job->sequence;
+    const double dt = b->run.sequence->timeline.frame_time;
+    const size_t n_frames = b->run.sequence->timeline.n_frames;
     const int n_cuts = spec->n_segments - 1;
     dbt_buffer line = { 0 };
     dbt_buffer_format(&line, "%s: %zu frame%s, %.5g s",
                       b->dry_run ? "dry run" : dbt_output_name(b->output), n_frames,
                       n_frames == 1 ? "" : "s", (double)(n_frames - 1) * dt);
     if (n_cuts == 0)
-        cli_add_locked_feet(&line, &b->work, &locked[0]);
+        cli_add_locked_feet(&line, &b->run, &locked[0]);
     for (int cut = 1; cut <= n_cuts && cut <= CUTS_IN_SUMMARY; cut++) {
-        const dbt_tuning *tuning = &b->work.sequence->timeline.clips[cut].tuning;
-        const size_t frame = b->work.sequence->timeline.clips[cut].at.cut;
+        const dbt_tuning *tuning = &b->run.sequence->timeline.clips[cut].tuning;
+        const size_t frame = b->run.sequence->timeline.clips[cut].at.cut;
         const dbt_segment *segment = &spec->segments[cut];
         dbt_buffer_format(&line, "; cut %.5g s = frame %zu, ", (double)frame * dt, frame);
         if (segment->choose_from.wanted)
@@ -81,9 +81,9 @@ static void print_summary(const blend_args *b, const dbt_locked_feet *locked)
         dbt_buffer_text(&line, tuning->method->name);
         if (tuning->method->duration)
             dbt_buffer_format(&line, " %.5g s", dbt_tuning_seconds(tuning, 1.0));
-        cli_add_seam(&line, &b->work, cut);
+        cli_add_seam(&line, &b->run, cut);
         if (b->job.verbosity.verbose || dbt_tuning_get(tuning, "plant", spec->plant) > 0.0)
-            cli_add_locked_feet(&line, &b->work, &locked[cut]);
+            cli_add_locked_feet(&line, &b->run, &locked[cut]);
     }
     if (n_cuts > CUTS_IN_SUMMARY)
         dbt_buffer_format(&line, "; and %d more cut%s", n_cuts - CUTS_IN_SUMMARY,
@@ -92,15 +92,15 @@ static void print_summary(const blend_args *b, const dbt_locked_feet *locked)
 }
 
 /* Prints the line of a cut for -v: alignment of its clip, and smoothness. */
-static void print_cut(const dbt_work *work, const dbt_clip_move *move, int cut)
+static void print_cut(const dbt_job_run *run, const dbt_clip_move *move, int cut)
 {
     dbt_buffer line = { 0 };
-    dbt_buffer_format(&line, "  cut %d: %s", cut, work->job->sequence.segments[cut].path);
+    dbt_buffer_format(&line, "  cut %d: %s", cut, run->job->sequence.segments[cut].path);
     if (move->joint >= 0) {
         dbt_buffer_text(&line, ", ");
-        cli_add_move(&line, work, move);
+        cli_add_move(&line, run, move);
     }
-    cli_add_smoothness(&line, work, cut);
+    cli_add_smoothness(&line, run, cut);
     dbt_print_line(&line);
 }
 
@@ -128,14 +128,14 @@ static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *
             sinks[i] = dbt_output_sink(outputs[i].output);
     const bool measured = b->metrics || dbt_gate_is_set(&b->job.gate) || !b->job.verbosity.quiet;
     dbt_progress progress = dbt_progress_begin("blend", b->job.verbosity);
-    dbt_render_options options = dbt_work_render_options(&b->work);
+    dbt_render_options options = dbt_job_run_render_options(&b->run);
     options.sink = outputs[OUTPUT_BVH].output ? &sinks[OUTPUT_BVH] : NULL;
-    options.metrics = measured ? &b->work.metrics : NULL;
+    options.metrics = measured ? &b->run.metrics : NULL;
     options.moves = moves;
     options.locked = locked;
     options.progress = dbt_progress_show;
     options.progress_context = &progress;
-    const dbt_source source = dbt_work_source(&b->work);
+    const dbt_source source = dbt_job_run_source(&b->run);
     const bool ok = dbt_render(&source, &options, err) &&
                     render_extrapolation(b->continued, options, &outputs[OUTPUT_EXTRAPOLATION],
                                          &sinks[OUTPUT_EXTRAPOLATION], err) &&
@@ -150,7 +150,7 @@ static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *
 static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
 {
     const dbt_verbosity verbosity = b->job.verbosity;
-    const size_t n_cuts = (size_t)b->work.sequence->timeline.n_clips - 1;
+    const size_t n_cuts = (size_t)b->run.sequence->timeline.n_clips - 1;
     dbt_clip_move *moves = dbt_alloc_array(n_cuts, sizeof *moves);
     dbt_locked_feet *locked = dbt_alloc_array(n_cuts + 1, sizeof *locked);
     dbt_metric_rows rows = { .wants_csv = outputs[OUTPUT_METRICS].output,
@@ -159,17 +159,17 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
         cli_outputs_buffer(outputs, N_OUTPUTS);
     bool ok = render_all(b, outputs, moves, locked, err);
     if (ok)
-        dbt_work_add_rows(&b->work, &rows);
+        dbt_job_run_add_rows(&b->run, &rows);
     if (ok)
         cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output);
-    ok = ok && cli_outputs_finish(outputs, OUTPUT_GATE, &b->work, &b->work.sequence->warnings, err);
+    ok = ok && cli_outputs_finish(outputs, OUTPUT_GATE, &b->run, &b->run.sequence->warnings, err);
     if (ok && !verbosity.quiet) {
         print_summary(b, locked);
         if (n_cuts == 0 && verbosity.verbose)
-            cli_print_feet(&b->work, &locked[0]);
-        for (int cut = 1; verbosity.verbose && cut < b->work.job->sequence.n_segments; cut++) {
-            print_cut(&b->work, &moves[cut - 1], cut);
-            cli_print_feet(&b->work, &locked[cut]);
+            cli_print_feet(&b->run, &locked[0]);
+        for (int cut = 1; verbosity.verbose && cut < b->run.job->sequence.n_segments; cut++) {
+            print_cut(&b->run, &moves[cut - 1], cut);
+            cli_print_feet(&b->run, &locked[cut]);
         }
     }
     ok = ok && cli_gate_end(&b->job.gate, b->output, rows.cuts, outputs[OUTPUT_GATE].output, err);
@@ -184,7 +184,7 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
 static bool extrapolate(const blend_args *b, const char *path, dbt_extrapolation how,
                         dbt_sequence **sequence, dbt_error *err)
 {
-    dbt_sequence_spec spec = b->work.job->sequence;
+    dbt_sequence_spec spec = b->run.job->sequence;
     spec.extrapolation = how;
     *sequence = path ? dbt_sequence_new(&spec, err) : NULL;
     return *sequence || !path;
@@ -203,10 +203,10 @@ static bool open_job(blend_args *b, dbt_error *err)
     b->session.measures = b->metrics || dbt_gate_needs_reference(&args->gate) ||
                           args->job.sequence.contact.n_feet > 0;
     b->session.contacts = !args->verbosity.quiet;
-    return dbt_work_open(&b->work, &args->job, &b->session, err) &&
+    return dbt_job_run_open(&b->run, &args->job, &b->session, err) &&
            extrapolate(b, b->extrapolation, DBT_EXTRAPOLATE_SOURCE, &b->continued, err) &&
            extrapolate(b, b->extrapolation_back, DBT_EXTRAPOLATE_TARGET, &b->extended, err) &&
-           dbt_gate_check_joints(&b->job.gate, b->work.sequence->timeline.skeleton, err);
+           dbt_gate_check_joints(&b->job.gate, b->run.sequence->timeline.skeleton, err);
 }
 
 static int run_blend(void *args, dbt_error *err)
@@ -236,7 +236,7 @@ static void release(void *args)
     blend_args *b = args;
     dbt_sequence_free(b->continued);
     dbt_sequence_free(b->extended);
-    dbt_work_close(&b->work);
+    dbt_job_run_close(&b->run);
     dbt_session_release(&b->session);
 }
 

@@ -196,7 +196,7 @@ static bool read_plans(compare *c, dbt_error *err)
 /* Sets the joints of --joint, if given. */
 static bool choose_joints(compare *c, dbt_trial *trial, dbt_error *err)
 {
-    const dbt_skeleton *skeleton = trial->candidates[0].work.sequence->timeline.skeleton;
+    const dbt_skeleton *skeleton = trial->candidates[0].run.sequence->timeline.skeleton;
     if (arrlen(c->joints) == 0)
         return true;
     c->chosen = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *c->chosen);
@@ -261,10 +261,10 @@ static bool blend_sequence(compare *c, sequence *s, dbt_error *err)
         (is_clips && (!choose_joints(c, trial, err) || !open_kept(c, trial, err))) ||
         !dbt_trial_run(trial, c->threads_each, "compare", verbosity, err))
         return false;
-    const dbt_work *first =
-        &trial->candidates[0].work; /* all candidates have its warnings about clips */
+    const dbt_job_run *first =
+        &trial->candidates[0].run; /* all candidates have its warnings about clips */
     return is_clips ? dbt_report_warnings(&first->sequence->warnings, verbosity, err)
-                    : dbt_work_warn(first, err) && dbt_trial_check(trial, err);
+                    : dbt_job_run_warn(first, err) && dbt_trial_check(trial, err);
 }
 
 /* Runs a sequence. If one of a plan fails, prints the error; the others still run. */

@@ -4,7 +4,7 @@
 #include "host/progress.h"
 #include "report/report_page.h"
 #include "report/loop_report.h"
-#include "run/work.h"
+#include "run/job_run.h"
 #include "search/period.h"
 #include "cli/cut_summary.h"
 #include "cli/gate_args.h"
@@ -25,7 +25,7 @@ typedef struct loop_args {
     const char *output, *metrics, *report;
     /* the work */
     dbt_session session;
-    dbt_work work; /* its clip, later REPETITIONS of it as clips; owns work.loop */
+    dbt_job_run run; /* its clip, later REPETITIONS of it as clips; owns run.loop */
     dbt_period found;
     dbt_warnings warnings;
 } loop_args;
@@ -107,12 +107,12 @@ static bool check_arguments(const loop_args *a, dbt_error *err)
 
 static const dbt_clip *clip_of(const loop_args *a)
 {
-    return a->work.job->sequence.segments[0].clip;
+    return a->run.job->sequence.segments[0].clip;
 }
 
 static bool find_period(loop_args *a, dbt_error *err)
 {
-    const dbt_job *job = a->work.job;
+    const dbt_job *job = a->run.job;
     double *weights = NULL;
     if (!dbt_cut_weights(&job->best_cuts, &clip_of(a)->skeleton, &weights, err))
         return false;
@@ -144,7 +144,7 @@ static dbt_time frames(size_t n)
 /* Sets the job's sequence to the repetitions of the period, as the reference of the metrics. */
 static void set_repetitions(loop_args *a)
 {
-    dbt_sequence_spec *s = &a->work.job->sequence;
+    dbt_sequence_spec *s = &a->run.job->sequence;
     s->segments = dbt_resize_array(s->segments, REPETITIONS * sizeof *s->segments, 1);
     s->n_segments = REPETITIONS;
     for (size_t i = 0; i < REPETITIONS; i++) {
@@ -172,11 +172,11 @@ static bool open_loop(loop_args *a, dbt_error *err)
     dbt_session_init(&a->session, SIZE_MAX, a->n_threads, args->verbosity);
     a->session.measures = a->metrics || a->report || dbt_gate_needs_reference(&a->job.gate) ||
                           args->job.sequence.contact.n_feet > 0;
-    if (!dbt_work_load(&a->work, &args->job, &a->session, err) ||
+    if (!dbt_job_run_load(&a->run, &args->job, &a->session, err) ||
         !dbt_gate_check_joints(&a->job.gate, &clip_of(a)->skeleton, err))
         return false;
-    dbt_clip_set_check_up(&a->work.clips, a->work.job, &a->warnings);
-    dbt_work_say_glitches(&a->work);
+    dbt_clip_set_check_up(&a->run.clips, a->run.job, &a->warnings);
+    dbt_job_run_say_glitches(&a->run);
     const size_t given = args->job.sequence.max_frames;
     const size_t limit = given > 0 ? given : DBT_MAX_OUTPUT_FRAMES;
     if (!find_period(a, err))
@@ -185,7 +185,7 @@ static bool open_loop(loop_args *a, dbt_error *err)
         return dbt_fail(err, DBT_E_LIMIT,
                         "the output would have %zu frames, the limit is %zu (--max-frames)",
                         n_frames(a), limit);
-    const dbt_sequence_spec *s = &a->work.job->sequence;
+    const dbt_sequence_spec *s = &a->run.job->sequence;
     const dbt_loop_spec spec = { .clip = clip_of(a),
                                  .begin = a->found.begin,
                                  .length = a->found.length,
@@ -193,10 +193,10 @@ static bool open_loop(loop_args *a, dbt_error *err)
                                  .align = s->align,
                                  .root = s->root,
                                  .up = s->up };
-    a->work.loop = dbt_loop_new(&spec, err);
-    if (a->work.loop)
+    a->run.loop = dbt_loop_new(&spec, err);
+    if (a->run.loop)
         set_repetitions(a);
-    return a->work.loop != NULL;
+    return a->run.loop != NULL;
 }
 
 /* ---- outputs ---- */
@@ -207,7 +207,7 @@ static bool write_bvh(loop_args *a, dbt_output *output, dbt_error *err)
     const dbt_sink sink = output ? dbt_output_sink(output) : (dbt_sink){ .write = NULL };
     const dbt_source source = { .grid = clip_of(a),
                                 .n_frames = n_frames(a),
-                                .loop = a->work.loop,
+                                .loop = a->run.loop,
                                 .in_place = a->in_place,
                                 .warnings = &a->warnings };
     const dbt_render_options options = { .decimals = a->job.job.precision,
@@ -225,12 +225,12 @@ static bool write_bvh(loop_args *a, dbt_output *output, dbt_error *err)
 /* Measures the loop point. */
 static bool measure(loop_args *a, dbt_error *err)
 {
-    a->work.sequence = dbt_sequence_new(&a->work.job->sequence, err);
-    if (!a->work.sequence)
+    a->run.sequence = dbt_sequence_new(&a->run.job->sequence, err);
+    if (!a->run.sequence)
         return false;
-    dbt_render_options options = dbt_work_render_options(&a->work);
-    options.metrics = &a->work.metrics;
-    const dbt_source source = dbt_work_source(&a->work);
+    dbt_render_options options = dbt_job_run_render_options(&a->run);
+    options.metrics = &a->run.metrics;
+    const dbt_source source = dbt_job_run_source(&a->run);
     return dbt_render(&source, &options, err);
 }
 
@@ -239,7 +239,7 @@ static bool write_report(loop_args *a, dbt_output *output, dbt_error *err)
     if (!output)
         return true;
     const dbt_sink sink = dbt_output_sink(output);
-    const bool ok = dbt_loop_report_write(&a->work, LOOP_POINT, &sink, err);
+    const bool ok = dbt_loop_report_write(&a->run, LOOP_POINT, &sink, err);
     if (!ok)
         dbt_output_explain(output, err);
     return ok;
@@ -251,7 +251,7 @@ static void print_summary(const loop_args *a)
 {
     const size_t begin = a->found.begin, end = begin + a->found.length;
     const double dt = clip_of(a)->frame_time;
-    const int worst = dbt_metrics_worst_joint(a->work.metrics, LOOP_POINT, DBT_ANG_JERK_PEAK);
+    const int worst = dbt_metrics_worst_joint(a->run.metrics, LOOP_POINT, DBT_ANG_JERK_PEAK);
     dbt_buffer line = { 0 };
     dbt_buffer_format(&line,
                       "%s: %zu frames, %.5g s; period from %.5g s = frame %zu to %.5g s = frame "
@@ -266,16 +266,16 @@ static void print_summary(const loop_args *a)
 /* Prints the line of the loop point for -v: alignment of each repetition, and smoothness. */
 static void print_loop_point(const loop_args *a)
 {
-    const dbt_clip_move move = dbt_loop_move(a->work.loop);
+    const dbt_clip_move move = dbt_loop_move(a->run.loop);
     dbt_buffer line = { 0 };
     dbt_buffer_text(&line, "  loop point: ");
     if (move.joint >= 0) {
-        cli_add_move(&line, &a->work, &move);
+        cli_add_move(&line, &a->run, &move);
         dbt_buffer_text(&line, ", ");
     }
     dbt_buffer_format(&line, "pose off by %.4g units, velocity by %.4g units/s", a->found.cost.pose,
                       a->found.cost.velocity);
-    cli_add_smoothness(&line, &a->work, LOOP_POINT);
+    cli_add_smoothness(&line, &a->run, LOOP_POINT);
     dbt_print_line(&line);
 }
 
@@ -292,15 +292,15 @@ static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err
     bool ok = write_bvh(a, outputs[OUTPUT_BVH].output, err) &&
               (!(has_rows || has_summary) || measure(a, err));
     if (ok && has_rows) {
-        const dbt_cut_labels labels = dbt_work_labels(&a->work, LOOP_POINT);
+        const dbt_cut_labels labels = dbt_job_run_labels(&a->run, LOOP_POINT);
         ok = cli_check_rows(labels.sequence, 1, "--name", err);
         if (ok)
-            dbt_metric_rows_add(&rows, a->work.metrics, &labels);
+            dbt_metric_rows_add(&rows, a->run.metrics, &labels);
     }
     if (ok)
         cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output);
     ok = ok && write_report(a, outputs[OUTPUT_REPORT].output, err) &&
-         cli_outputs_finish(outputs, OUTPUT_GATE, &a->work, &a->warnings, err);
+         cli_outputs_finish(outputs, OUTPUT_GATE, &a->run, &a->warnings, err);
     if (ok && has_summary)
         print_summary(a);
     if (ok && has_summary && a->job.verbosity.verbose)
@@ -340,8 +340,8 @@ static int run_loop(void *args, dbt_error *err)
 static void release(void *args)
 {
     loop_args *a = args;
-    dbt_loop_free(a->work.loop);
-    dbt_work_close(&a->work);
+    dbt_loop_free(a->run.loop);
+    dbt_job_run_close(&a->run);
     dbt_session_release(&a->session);
 }
 

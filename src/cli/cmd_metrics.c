@@ -6,7 +6,7 @@
 #include "cli/outputs.h"
 #include "host/output.h"
 #include "run/clip_list.h"
-#include "run/work.h"
+#include "run/job_run.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 typedef struct metrics_args {
     cli_job_args job; /* of source and targets; its files are those to measure */
     dbt_session session;
-    dbt_work work;        /* of source and targets */
+    dbt_job_run run;      /* of source and targets */
     dbt_clip_list clips;  /* the files */
     const char *source;   /* NULL: not given */
     const char **targets; /* stb_ds list, one for each cut */
@@ -130,7 +130,7 @@ static void add_rows(const metrics_args *m, const dbt_metrics *metrics, const ch
                      const dbt_cut_labels *file_labels, dbt_metric_rows *rows)
 {
     for (int cut = 1; cut <= m->n_cuts; cut++) {
-        dbt_cut_labels labels = file_labels ? *file_labels : dbt_work_labels(&m->work, cut);
+        dbt_cut_labels labels = file_labels ? *file_labels : dbt_job_run_labels(&m->run, cut);
         labels.sequence = name;
         labels.cut = cut;
         if (!m->names_method) {
@@ -145,24 +145,24 @@ static void add_rows(const metrics_args *m, const dbt_metrics *metrics, const ch
 static bool measure_against_clips(metrics_args *m, const dbt_clip *clip, const char *name,
                                   const dbt_cut_frames *cuts, dbt_metric_rows *rows, dbt_error *err)
 {
-    dbt_work *work = &m->work;
-    dbt_sequence_spec *s = &work->job->sequence;
+    dbt_job_run *run = &m->run;
+    dbt_sequence_spec *s = &run->job->sequence;
     s->grid = clip;
     for (int cut = 1; cut <= m->n_cuts; cut++)
         s->segments[cut].at =
             (dbt_time){ .value = (double)cuts[cut - 1].cut, .unit = DBT_TIME_FRAMES };
     bool ok =
-        dbt_work_begin(work, err) && dbt_work_show(work, clip, &work->sequence->warnings, err);
+        dbt_job_run_begin(run, err) && dbt_job_run_show(run, clip, &run->sequence->warnings, err);
     if (ok) {
-        const dbt_render_options options = dbt_work_render_options(work);
-        dbt_source source = dbt_work_source(work);
-        source.n_frames = work->shown->n_frames; /* also frames after the end of the clips */
+        const dbt_render_options options = dbt_job_run_render_options(run);
+        dbt_source source = dbt_job_run_source(run);
+        source.n_frames = run->shown->n_frames; /* also frames after the end of the clips */
         ok = dbt_render(&source, &options, err);
         if (ok)
-            add_rows(m, work->metrics, name, NULL, rows);
-        ok = ok && dbt_report_warnings(&work->sequence->warnings, m->job.verbosity, err);
+            add_rows(m, run->metrics, name, NULL, rows);
+        ok = ok && dbt_report_warnings(&run->sequence->warnings, m->job.verbosity, err);
     }
-    dbt_work_end(work);
+    dbt_job_run_end(run);
     return ok;
 }
 
@@ -228,9 +228,9 @@ static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
         arrput(clips, m->targets[i]);
     const bool ok = cli_job_args_finish(&m->job, NULL, clips, (int)arrlen(clips), err);
     arrfree(clips);
-    if (!ok || !dbt_work_load(&m->work, &m->job.job, &m->session, err))
+    if (!ok || !dbt_job_run_load(&m->run, &m->job.job, &m->session, err))
         return false;
-    m->clips.held.has_stdin = m->work.clips.has_stdin;
+    m->clips.held.has_stdin = m->run.clips.has_stdin;
     return true;
 }
 
@@ -263,7 +263,8 @@ static int run_metrics(void *args, dbt_error *err)
         check_arguments(m, err) && prepare(m, &tuning, err) && cli_outputs_check(outputs, 2, err) &&
         /* opens the report first: measuring may be slow */
         cli_outputs_open(outputs + 1, 1, m->sync, err) && measure_all(m, &tuning, &rows, err) &&
-        dbt_clip_set_check(&m->clips.held, err) && (!m->source || dbt_work_check(&m->work, err)) &&
+        dbt_clip_set_check(&m->clips.held, err) &&
+        (!m->source || dbt_job_run_check(&m->run, err)) &&
         dbt_output_write(m->output ? m->output : "-", rows.csv.bytes, rows.csv.size, m->sync,
                          err) &&
         cli_gate_end(&m->job.gate, NULL, rows.cuts, outputs[1].output, err);
@@ -275,7 +276,7 @@ static int run_metrics(void *args, dbt_error *err)
 static void release(void *args)
 {
     metrics_args *m = args;
-    dbt_work_close(&m->work);
+    dbt_job_run_close(&m->run);
     dbt_clip_list_release(&m->clips);
     dbt_session_release(&m->session);
     dbt_free(m->cuts);

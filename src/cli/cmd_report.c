@@ -41,7 +41,7 @@ typedef struct report {
     /* the work: one sequence of clips, or the sequences of a plan */
     bool is_plan;
     dbt_session session;
-    dbt_work work; /* without a plan: the clips, read before the output is opened */
+    dbt_job_run run; /* without a plan: the clips, read before the output is opened */
     dbt_input plan_input;
     dbt_plan_groups *plan;         /* without a plan: the job of the clips */
     dbt_candidate *candidate_list; /* stb_ds list, borrowed by `plan` */
@@ -107,7 +107,7 @@ static bool load_clips(report *r, dbt_error *err)
         return false;
     r->n_sequences = 1;
     r->plan = dbt_plan_groups_of_job(&args->job, &r->session, r->candidate_list);
-    return dbt_work_load(&r->work, &args->job, &r->session, err) &&
+    return dbt_job_run_load(&r->run, &args->job, &r->session, err) &&
            dbt_output_check(r->output, err);
 }
 
@@ -290,12 +290,12 @@ static bool make_section(report *r, size_t index, dbt_report_sequence *sequence,
     s->name = dbt_copy_text(dbt_plan_groups_job(r->plan, index)->sequence_name);
     dbt_plan_groups_fill(r->plan, index, &s->trial);
     s->trial.stores_tried = true;
-    const dbt_work *first = &s->trial.candidates[0].work;
+    const dbt_job_run *first = &s->trial.candidates[0].run;
     const bool ok =
         dbt_trial_open(&s->trial, err) && dbt_output_check(r->output, err) &&
         dbt_report_sequence_record(s, r->context, err) && count_poses(r, s, err) &&
         dbt_trial_run(&s->trial, r->threads_each, "report", trial_verbosity, err) &&
-        (r->is_plan ? dbt_work_warn(first, err)
+        (r->is_plan ? dbt_job_run_warn(first, err)
                     : dbt_report_warnings(&first->sequence->warnings, r->job.verbosity, err)) &&
         dbt_report_section_write(&r->results[index].section, s, err) &&
         dbt_trial_check(&s->trial, err);
@@ -426,7 +426,7 @@ static void release(void *args)
     dbt_output_free(r->file);
     dbt_plan_groups_free(r->plan);
     arrfree(r->candidate_list);
-    dbt_work_close(&r->work);
+    dbt_job_run_close(&r->run);
     dbt_session_release(&r->session);
     dbt_input_release(&r->plan_input);
     cli_candidate_args_release(&r->candidates);

@@ -84,7 +84,7 @@ static void add_missing(const cli_comparison *c, dbt_buffer *out)
         dbt_buffer_text(out, "; ");
         dbt_buffer_printable(out, m->label);
         dbt_buffer_text(out, " ranks last: it never shows ");
-        dbt_buffer_printable(out, dbt_work_labels(&m->work, cut).target);
+        dbt_buffer_printable(out, dbt_job_run_labels(&m->run, cut).target);
         dbt_buffer_format(out, " after the cut at %.5g s",
                           seconds_of(c, c->trial->cut_frames[cut - 1]));
     }
@@ -159,7 +159,7 @@ static void add_metric_rows(const cli_comparison *c, dbt_buffer *out)
         const dbt_scored_method *method = &c->scores.methods[i];
         const dbt_candidate *m = candidate_of(c, method);
         for (int cut = 1; cut <= c->trial->n_cuts; cut++) {
-            dbt_cut_labels labels = dbt_work_labels(&m->work, cut);
+            dbt_cut_labels labels = dbt_job_run_labels(&m->run, cut);
             labels.method = m->label;
             if (m->file)
                 labels.tuning = NULL;

@@ -5,14 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void cli_add_move(dbt_buffer *out, const dbt_work *work, const dbt_clip_move *move)
+void cli_add_move(dbt_buffer *out, const dbt_job_run *run, const dbt_clip_move *move)
 {
     const dbt_vec3 moved = move->ground.pos,
                    rotation = dbt_quat_log(dbt_quat_abs(move->ground.rot));
-    dbt_buffer_name(out, work->sequence->timeline.skeleton->joints[move->joint].name);
+    dbt_buffer_name(out, run->sequence->timeline.skeleton->joints[move->joint].name);
     dbt_buffer_format(out, " moved by (%.4g, %.4g, %.4g) units, turned by %.4g degrees", moved.x,
                       moved.y, moved.z,
-                      dbt_vec3_get(rotation, work->job->sequence.up) * DBT_DEG_FROM_RAD);
+                      dbt_vec3_get(rotation, run->job->sequence.up) * DBT_DEG_FROM_RAD);
 }
 
 /* Adds a value with three digits, or with more if rounding would hide that it is above the limit.
@@ -35,56 +35,56 @@ static void add_length(dbt_buffer *out, double length)
 
 /* Whether a foot in contact slides visibly: over DBT_USUAL_SMOOTH times as fast as contact permits,
  * and farther than contact permits above the ground. False if that was not measured. */
-static bool foot_slides(const dbt_work *work, int cut, double slide)
+static bool foot_slides(const dbt_job_run *run, int cut, double slide)
 {
-    const dbt_feet *feet = &work->sequence->feet;
+    const dbt_feet *feet = &run->sequence->feet;
     return slide > feet->height &&
-           dbt_metrics_slide_speed(work->metrics, cut) > DBT_USUAL_SMOOTH * feet->speed;
+           dbt_metrics_slide_speed(run->metrics, cut) > DBT_USUAL_SMOOTH * feet->speed;
 }
 
 /* Adds the verdict of a cut: seamless or a seam, and a visible slide. */
-static void add_verdict(dbt_buffer *out, const dbt_work *work, int cut, bool seamless)
+static void add_verdict(dbt_buffer *out, const dbt_job_run *run, int cut, bool seamless)
 {
-    const int slider = dbt_metrics_worst_joint(work->metrics, cut, DBT_SKATE);
-    const double slide = dbt_metrics_row(work->metrics, cut, slider)[DBT_SKATE];
+    const int slider = dbt_metrics_worst_joint(run->metrics, cut, DBT_SKATE);
+    const double slide = dbt_metrics_row(run->metrics, cut, slider)[DBT_SKATE];
     dbt_buffer_text(out, seamless ? ", seamless" : ", a seam");
-    if (seamless && foot_slides(work, cut, slide)) {
+    if (seamless && foot_slides(run, cut, slide)) {
         dbt_buffer_text(out, ", but ");
-        dbt_buffer_name(out, work->sequence->timeline.skeleton->joints[slider].name);
+        dbt_buffer_name(out, run->sequence->timeline.skeleton->joints[slider].name);
         dbt_buffer_text(out, " slides ");
         add_length(out, slide);
         dbt_buffer_text(out, " u");
     }
 }
 
-void cli_add_seam(dbt_buffer *out, const dbt_work *work, int cut)
+void cli_add_seam(dbt_buffer *out, const dbt_job_run *run, int cut)
 {
-    const int worst = dbt_metrics_worst_joint(work->metrics, cut, DBT_SEAM_RATIO);
-    const double *row = dbt_metrics_row(work->metrics, cut, worst);
-    const double smooth = work->job->auto_methods.smooth;
+    const int worst = dbt_metrics_worst_joint(run->metrics, cut, DBT_SEAM_RATIO);
+    const double *row = dbt_metrics_row(run->metrics, cut, worst);
+    const double smooth = run->job->auto_methods.smooth;
     dbt_buffer_text(out, ", seam ");
     add_near_limit(out, row[DBT_SEAM_RATIO], smooth);
     dbt_buffer_text(out, " (");
-    dbt_buffer_name(out, work->sequence->timeline.skeleton->joints[worst].name);
+    dbt_buffer_name(out, run->sequence->timeline.skeleton->joints[worst].name);
     dbt_buffer_text(out, ")");
-    add_verdict(out, work, cut, dbt_seam_score_of(row, smooth).seamless);
+    add_verdict(out, run, cut, dbt_seam_score_of(row, smooth).seamless);
 }
 
-static void add_worst(dbt_buffer *out, const char *what, const dbt_work *work, int cut,
+static void add_worst(dbt_buffer *out, const char *what, const dbt_job_run *run, int cut,
                       dbt_metric metric, const char *unit)
 {
-    const int worst = dbt_metrics_worst_joint(work->metrics, cut, metric);
+    const int worst = dbt_metrics_worst_joint(run->metrics, cut, metric);
     dbt_buffer_format(out, ", %s %.4g %s (", what,
-                      dbt_metrics_row(work->metrics, cut, worst)[metric], unit);
-    dbt_buffer_name(out, work->sequence->timeline.skeleton->joints[worst].name);
+                      dbt_metrics_row(run->metrics, cut, worst)[metric], unit);
+    dbt_buffer_name(out, run->sequence->timeline.skeleton->joints[worst].name);
     dbt_buffer_text(out, ")");
 }
 
-void cli_add_smoothness(dbt_buffer *out, const dbt_work *work, int cut)
+void cli_add_smoothness(dbt_buffer *out, const dbt_job_run *run, int cut)
 {
-    add_worst(out, "velocity jump", work, cut, DBT_ANG_VEL_JUMP, "deg/s");
-    add_worst(out, "jerk peak", work, cut, DBT_ANG_JERK_PEAK, "deg/s^3");
-    add_worst(out, "linear jerk peak", work, cut, DBT_LIN_JERK_PEAK, "units/s^3");
+    add_worst(out, "velocity jump", run, cut, DBT_ANG_VEL_JUMP, "deg/s");
+    add_worst(out, "jerk peak", run, cut, DBT_ANG_JERK_PEAK, "deg/s^3");
+    add_worst(out, "linear jerk peak", run, cut, DBT_LIN_JERK_PEAK, "units/s^3");
 }
 
 /* ---- locked feet ---- */
@@ -135,9 +135,9 @@ static void add_body(dbt_buffer *out, const dbt_locked_feet *locked)
     }
 }
 
-void cli_add_locked_feet(dbt_buffer *out, const dbt_work *work, const dbt_locked_feet *locked)
+void cli_add_locked_feet(dbt_buffer *out, const dbt_job_run *run, const dbt_locked_feet *locked)
 {
-    const dbt_joint *joints = work->sequence->timeline.skeleton->joints;
+    const dbt_joint *joints = run->sequence->timeline.skeleton->joints;
     const int n_known = locked->n_feet < DBT_LOCKED_FEET ? locked->n_feet : DBT_LOCKED_FEET;
     const int n_locked = locked->n_locked;
     int n = 0;
@@ -161,14 +161,14 @@ void cli_add_locked_feet(dbt_buffer *out, const dbt_work *work, const dbt_locked
     add_body(out, locked);
 }
 
-void cli_print_feet(const dbt_work *work, const dbt_locked_feet *locked)
+void cli_print_feet(const dbt_job_run *run, const dbt_locked_feet *locked)
 {
-    const double dt = work->sequence->timeline.frame_time;
+    const double dt = run->sequence->timeline.frame_time;
     for (int i = 0; i < locked->n_feet && i < DBT_LOCKED_FEET; i++) {
         const dbt_locked_foot *foot = &locked->feet[i];
         dbt_buffer line = { 0 };
         dbt_buffer_text(&line, "    ");
-        dbt_buffer_name(&line, work->sequence->timeline.skeleton->joints[foot->joint].name);
+        dbt_buffer_name(&line, run->sequence->timeline.skeleton->joints[foot->joint].name);
         if (foot->n_locked > 0)
             dbt_buffer_format(&line, " locked for %.3g s, ", (double)foot->n_locked * dt);
         else

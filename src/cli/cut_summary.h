@@ -2,22 +2,22 @@
 #ifndef DBT_CLI_CUT_SUMMARY_H
 #define DBT_CLI_CUT_SUMMARY_H
 
-#include "run/work.h"
+#include "run/job_run.h"
 
 /* Adds the alignment of a clip: "Hips moved by (0, 0, 10) units, turned by 5 degrees". */
-void cli_add_move(dbt_buffer *out, const dbt_work *work, const dbt_clip_move *move);
+void cli_add_move(dbt_buffer *out, const dbt_job_run *run, const dbt_clip_move *move);
 
 /* Adds the seam ratio, its worst joint and the verdict: ", seam 1.2 (LeftHand), seamless" or ", a
  * seam". If a foot slides visibly: ", seamless, but LeftFoot slides 9 u". */
-void cli_add_seam(dbt_buffer *out, const dbt_work *work, int cut);
+void cli_add_seam(dbt_buffer *out, const dbt_job_run *run, int cut);
 
 /* Adds velocity jump and jerk peaks of a cut, each with its worst joint. */
-void cli_add_smoothness(dbt_buffer *out, const dbt_work *work, int cut);
+void cli_add_smoothness(dbt_buffer *out, const dbt_job_run *run, int cut);
 
 /* Adds the result of foot locking at a cut, if there are feet: slides before and after it. */
-void cli_add_locked_feet(dbt_buffer *out, const dbt_work *work, const dbt_locked_feet *locked);
+void cli_add_locked_feet(dbt_buffer *out, const dbt_job_run *run, const dbt_locked_feet *locked);
 
 /* Prints a line for each foot at a cut, for -v. */
-void cli_print_feet(const dbt_work *work, const dbt_locked_feet *locked);
+void cli_print_feet(const dbt_job_run *run, const dbt_locked_feet *locked);
 
 #endif

@@ -59,11 +59,11 @@ bool cli_outputs_commit(const cli_output *outputs, int n, dbt_error *err)
     return true;
 }
 
-bool cli_outputs_finish(const cli_output *outputs, int n, const dbt_work *work,
+bool cli_outputs_finish(const cli_output *outputs, int n, const dbt_job_run *run,
                         const dbt_warnings *warnings, dbt_error *err)
 {
-    return dbt_report_warnings(warnings, work->session->verbosity, err) &&
-           cli_outputs_complete(outputs, n, err) && dbt_work_check(work, err) &&
+    return dbt_report_warnings(warnings, run->session->verbosity, err) &&
+           cli_outputs_complete(outputs, n, err) && dbt_job_run_check(run, err) &&
            cli_outputs_commit(outputs, n, err);
 }
 

@@ -3,7 +3,7 @@
 #define DBT_CLI_OUTPUTS_H
 
 #include "host/output.h"
-#include "run/work.h"
+#include "run/job_run.h"
 
 /* An output file. */
 typedef struct cli_output {
@@ -29,9 +29,9 @@ void cli_outputs_buffer(const cli_output *outputs, int n);
 DBT_CHECK bool cli_outputs_complete(const cli_output *outputs, int n, dbt_error *err);
 DBT_CHECK bool cli_outputs_commit(const cli_output *outputs, int n, dbt_error *err);
 
-/* Prints the warnings, completes all outputs, checks that no input of `work` has changed, and
+/* Prints the warnings, completes all outputs, checks that no input of `run` has changed, and
  * commits. Fails also if a warning is an error (--strict). */
-DBT_CHECK bool cli_outputs_finish(const cli_output *outputs, int n, const dbt_work *work,
+DBT_CHECK bool cli_outputs_finish(const cli_output *outputs, int n, const dbt_job_run *run,
                                   const dbt_warnings *warnings, dbt_error *err);
 
 /* Frees all outputs; removes those that were not committed. */

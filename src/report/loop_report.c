@@ -4,27 +4,27 @@
 #include "run/table_columns.h"
 
 /* Blends the repetitions and records them in `s`. */
-static bool record(const dbt_work *work, dbt_report_sequence *s, dbt_error *err)
+static bool record(const dbt_job_run *run, dbt_report_sequence *s, dbt_error *err)
 {
     const dbt_time context = { .value = 0.5 }; /* s; the default of --context */
-    s->name = dbt_copy_text(work->job->name);
-    s->trial = (dbt_trial){ .session = work->session };
-    arrput(s->trial.candidates, ((dbt_candidate){ .job = work->job }));
+    s->name = dbt_copy_text(run->job->name);
+    s->trial = (dbt_trial){ .session = run->session };
+    arrput(s->trial.candidates, ((dbt_candidate){ .job = run->job }));
     if (!dbt_trial_open(&s->trial, err))
         return false;
-    s->trial.candidates[0].work.loop = work->loop;
+    s->trial.candidates[0].run.loop = run->loop;
     return dbt_report_sequence_record(s, context, err) &&
-           dbt_trial_run(&s->trial, 1, "report", work->session->verbosity, err);
+           dbt_trial_run(&s->trial, 1, "report", run->session->verbosity, err);
 }
 
-bool dbt_loop_report_write(const dbt_work *work, int cut, const dbt_sink *sink, dbt_error *err)
+bool dbt_loop_report_write(const dbt_job_run *run, int cut, const dbt_sink *sink, dbt_error *err)
 {
     dbt_report_sequence s = { .name = NULL };
     dbt_report_section section = { .ends = NULL };
     dbt_buffer text = { 0 };
     int *columns = NULL;
     bool ok = dbt_columns_read(NULL, NULL, false, &s.ranking, &columns, err) &&
-              record(work, &s, err) && dbt_report_section_write(&section, &s, err);
+              record(run, &s, err) && dbt_report_section_write(&section, &s, err);
     if (ok) {
         dbt_json_out json = dbt_report_json(&text);
         dbt_report_begin(&json, s.name, &s.ranking, columns);

@@ -28,22 +28,22 @@ static const float same_rot = 5e-7f, same_pos = 1e-5f;
 static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t context)
 {
     const dbt_candidate *candidates = s->trial.candidates;
-    const dbt_sequence *sequence = candidates[0].work.sequence;
+    const dbt_sequence *sequence = candidates[0].run.sequence;
     dbt_report_window w = { .at = sequence->timeline.clips[cut].at,
                             .source = cut > 1 ? sequence->timeline.clips[cut - 1].at.cut : 0 };
     for (ptrdiff_t i = 1; i < arrlen(candidates); i++) {
-        const size_t end = candidates[i].work.sequence->timeline.clips[cut].at.end;
+        const size_t end = candidates[i].run.sequence->timeline.clips[cut].at.end;
         w.at.end = dbt_max(end, w.at.end);
     }
     w.first = w.at.cut - dbt_min(w.at.cut, s->trial.befores[cut - 1] + context);
     size_t end = w.at.end + context + 1;
     for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
-        end = dbt_min(end, dbt_work_source(&candidates[i].work).n_frames);
+        end = dbt_min(end, dbt_job_run_source(&candidates[i].run).n_frames);
     w.n_frames = end - w.first;
     w.source_end = dbt_min(w.at.cut + context + 1, end);
     w.source_last = dbt_timeline_clip_last(&sequence->timeline, cut - 1);
     w.has_source_last = w.source_last < w.source_end;
-    if (w.has_source_last && candidates[0].work.job->sequence.past_end == DBT_PAST_END_ERROR)
+    if (w.has_source_last && candidates[0].run.job->sequence.past_end == DBT_PAST_END_ERROR)
         w.source_end = w.source_last + 1;
     return w;
 }
@@ -56,7 +56,7 @@ const char *dbt_report_file_name(const char *path)
 /* The first candidate's job: its settings, except the tunings, are those of all candidates. */
 static const dbt_job *job_of(const dbt_report_sequence *s)
 {
-    return s->trial.candidates[0].work.job;
+    return s->trial.candidates[0].run.job;
 }
 
 static const char *clip_name(const dbt_report_sequence *s, int segment)
@@ -92,12 +92,12 @@ static size_t recorded_frames(const dbt_report_sequence *s, size_t candidate)
 {
     double n_values = 0.0;
     for (ptrdiff_t i = 0; i < arrlen(s->trial.candidates); i++) {
-        const dbt_work *work = &s->trial.candidates[i].work;
+        const dbt_job_run *run = &s->trial.candidates[i].run;
         n_values +=
-            (double)dbt_work_source(work).n_frames * work->sequence->timeline.skeleton->n_channels;
+            (double)dbt_job_run_source(run).n_frames * run->sequence->timeline.skeleton->n_channels;
     }
     return n_values <= DBT_MAX_RECORDED_VALUES
-               ? dbt_work_source(&s->trial.candidates[candidate].work).n_frames
+               ? dbt_job_run_source(&s->trial.candidates[candidate].run).n_frames
                : 0;
 }
 
@@ -106,8 +106,8 @@ bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
     dbt_report_sequence *s = sequence;
     dbt_candidate *candidates = s->trial.candidates;
     const size_t n = (size_t)arrlen(candidates), n_cuts = (size_t)s->trial.n_cuts;
-    const dbt_skeleton *skeleton = candidates[0].work.sequence->timeline.skeleton;
-    const double dt = candidates[0].work.sequence->timeline.frame_time;
+    const dbt_skeleton *skeleton = candidates[0].run.sequence->timeline.skeleton;
+    const double dt = candidates[0].run.sequence->timeline.frame_time;
     const size_t n_context = dbt_time_frames(context, dt);
     s->windows = dbt_arena_array(&s->memory, n_cuts, sizeof *s->windows);
     s->recorders = dbt_arena_array(&s->memory, n, sizeof *s->recorders);
@@ -629,7 +629,7 @@ static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, 
 {
     const ptrdiff_t n = arrlen(s->trial.candidates);
     const dbt_report_window *w = p->window;
-    const double dt = s->trial.candidates[0].work.sequence->timeline.frame_time;
+    const double dt = s->trial.candidates[0].run.sequence->timeline.frame_time;
     dbt_json_out data = dbt_report_json(out), *json = &data;
     json->follows = true; /* after "skeleton" */
     dbt_json_add_text(json, "sequence", s->name);
@@ -682,13 +682,13 @@ bool dbt_report_section_write(dbt_report_section *section, dbt_report_sequence *
 {
     dbt_report_sequence *s = sequence;
     dbt_candidate *candidates = s->trial.candidates;
-    dbt_job *job = candidates[0].work.job;
+    dbt_job *job = candidates[0].run.job;
     movers m = { 0 };
     bool ok = true;
     find_movers(&m, s);
     write_skeleton(&section->skeleton, &m, job->sequence.up);
     for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
-        dbt_report_pops_format(&s->recorders[i], candidates[i].work.sequence->timeline.frame_time,
+        dbt_report_pops_format(&s->recorders[i], candidates[i].run.sequence->timeline.frame_time,
                                &s->pops[i]);
     for (int cut = 1; ok && cut <= s->trial.n_cuts; cut++) {
         packer p;

@@ -14,7 +14,7 @@
 
 static const dbt_tuning *tuning_at(const dbt_report_sequence *s, ptrdiff_t candidate, int cut)
 {
-    return &s->trial.candidates[candidate].work.job->sequence.segments[cut].tuning;
+    return &s->trial.candidates[candidate].run.job->sequence.segments[cut].tuning;
 }
 
 /* A candidate's tuning at a cut, with its index. */
@@ -154,7 +154,7 @@ static int list_index(weights *w, int joint)
 /* Writes the weights of joints with one factor. */
 static bool write_list(dbt_json_out *json, const weights *w, double factor, dbt_error *err)
 {
-    const double dt = w->candidate->work.sequence->timeline.frame_time;
+    const double dt = w->candidate->run.sequence->timeline.frame_time;
     const size_t after = dbt_transition_frames(dbt_tuning_seconds(w->tuning, factor), dt);
     const size_t whole = w->at.before + w->at.gap + after + 1;
     const size_t n = whole < w->max_values ? whole : w->max_values;
@@ -179,14 +179,14 @@ static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrd
     const dbt_candidate *m = &s->trial.candidates[index];
     const dbt_report_window *window = &s->windows[cut - 1];
     weights w = { .candidate = m,
-                  .tuning = &m->work.sequence->timeline.clips[cut].tuning,
-                  .at = m->work.sequence->timeline.clips[cut].at };
+                  .tuning = &m->run.sequence->timeline.clips[cut].tuning,
+                  .at = m->run.sequence->timeline.clips[cut].at };
     w.max_values = window->first + window->n_frames - dbt_cut_begin(w.at);
     const bool learned = w.tuning->method->file; /* moves whole poses: no weight of a joint */
-    const int n_joints = learned ? 0 : m->work.sequence->timeline.skeleton->n_joints;
+    const int n_joints = learned ? 0 : m->run.sequence->timeline.skeleton->n_joints;
     bool ok = true;
     double *factors = dbt_alloc_array((size_t)n_joints, sizeof *factors);
-    if (!learned && dbt_profiles_factors(&m->work.sequence->timeline.profiles, cut, factors))
+    if (!learned && dbt_profiles_factors(&m->run.sequence->timeline.profiles, cut, factors))
         w.of_joints = factors;
     dbt_json_begin(json, "weight_of", '[');
     for (int j = 0; j < n_joints; j++)
@@ -206,8 +206,8 @@ static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrd
 static void write_tried(dbt_json_out *json, const dbt_candidate *m, int cut)
 {
     dbt_json_begin(json, "tried", '[');
-    for (ptrdiff_t i = 0; i < arrlen(m->work.tried); i++) {
-        const dbt_tried *t = &m->work.tried[i];
+    for (ptrdiff_t i = 0; i < arrlen(m->run.tried); i++) {
+        const dbt_tried *t = &m->run.tried[i];
         dbt_buffer text = { 0 };
         if (t->cut != cut)
             continue;
@@ -228,7 +228,7 @@ static void write_tried(dbt_json_out *json, const dbt_candidate *m, int cut)
  * accelerations. */
 static void write_joints(dbt_json_out *json, const dbt_candidate *m, int cut, int n_joints)
 {
-    const dbt_abruptness *reference = dbt_metrics_reference(m->work.metrics, cut);
+    const dbt_abruptness *reference = dbt_metrics_reference(m->run.metrics, cut);
     enum { MAX_VALUES = DBT_N_METRICS > 2 * DBT_N_KINDS ? DBT_N_METRICS : 2 * DBT_N_KINDS };
     float *values = dbt_alloc_array((size_t)n_joints, MAX_VALUES * sizeof *values), *out = values;
     for (int j = 0; reference && j < n_joints; j++) {
@@ -242,7 +242,7 @@ static void write_joints(dbt_json_out *json, const dbt_candidate *m, int cut, in
     out = values;
     for (int j = 0; j < n_joints; j++)
         for (int i = 0; i < DBT_N_METRICS; i++)
-            *out++ = (float)dbt_metrics_row(m->work.metrics, cut, j)[i];
+            *out++ = (float)dbt_metrics_row(m->run.metrics, cut, j)[i];
     dbt_report_add_floats(json, "joints", values, (size_t)(out - values));
     dbt_free(values);
 }
@@ -254,7 +254,7 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
 {
     const dbt_report_sequence *s = sequence;
     const dbt_candidate *m = &s->trial.candidates[index];
-    const int n_joints = m->work.sequence->timeline.skeleton->n_joints;
+    const int n_joints = m->run.sequence->timeline.skeleton->n_joints;
     write_label(json, s, index, cut);
     if (m->file) {
         dbt_buffer name = { 0 };
@@ -264,7 +264,7 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
         dbt_json_end(json, ']');
     } else
         write_settings(json, m->label, tuning_at(s, index, cut),
-                       &m->work.sequence->timeline.clips[cut].tuning);
+                       &m->run.sequence->timeline.clips[cut].tuning);
     if (dbt_tuning_is_auto(tuning_at(s, index, cut)) && !m->file)
         write_tried(json, m, cut);
     const dbt_cut_frames at = dbt_trial_cut(&s->trial, index, cut);
@@ -280,7 +280,7 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
         if (dbt_is_best(&s->scores[index], &s->minima, i, DBT_MEDIAN))
             dbt_json_add_int(json, NULL, i);
     dbt_json_end(json, ']');
-    const double *row = dbt_metrics_row(m->work.metrics, cut, n_joints);
+    const double *row = dbt_metrics_row(m->run.metrics, cut, n_joints);
     if (dbt_slides_more(DBT_SKATE, row[DBT_SKATE], s->minima.of[DBT_MEDIAN][DBT_SKATE]))
         dbt_json_add_bool(json, "slides", true);
     dbt_json_begin(json, "values", '[');

@@ -11,18 +11,17 @@
  * one. */
 static bool check_lengths(const dbt_trial *t, dbt_error *err)
 {
-    const dbt_sequence *sequence = t->candidates[0].work.sequence;
+    const dbt_sequence *sequence = t->candidates[0].run.sequence;
     const size_t end = sequence->timeline.n_frames - 1;
     const size_t measured = t->cut_frames[t->n_cuts - 1] + t->window_frames + DBT_JERK_AFTER;
     const size_t last = dbt_min(measured, end);
     for (ptrdiff_t i = 0; i < arrlen(t->candidates); i++) {
         const dbt_candidate *m = &t->candidates[i];
-        if (m->file && m->work.shown->n_frames <= last)
+        if (m->file && m->run.shown->n_frames <= last)
             return dbt_fail_at(
-                err, DBT_E_FRAMES, m->work.shown->clip->file, 0, 0,
+                err, DBT_E_FRAMES, m->run.shown->clip->file, 0, 0,
                 "the file ends at %.5g s, expected at least %.5g s: cuts are measured until then",
-                (double)(m->work.shown->n_frames - 1) * t->frame_time,
-                (double)last * t->frame_time);
+                (double)(m->run.shown->n_frames - 1) * t->frame_time, (double)last * t->frame_time);
     }
     return true;
 }
@@ -30,15 +29,15 @@ static bool check_lengths(const dbt_trial *t, dbt_error *err)
 /* Opens a candidate. Warnings about its file are added to those about the clips. */
 static bool open_candidate(const dbt_trial *t, dbt_candidate *m, dbt_error *err)
 {
-    m->work.tuning = m->label ? &m->tuning : NULL;
-    m->work.stores_tried = t->stores_tried;
-    if (!dbt_work_open(&m->work, m->job, t->session, err))
+    m->run.tuning = m->label ? &m->tuning : NULL;
+    m->run.stores_tried = t->stores_tried;
+    if (!dbt_job_run_open(&m->run, m->job, t->session, err))
         return false;
     if (!m->file)
         return true;
-    const dbt_reading reading = dbt_reading_as_is(m->work.job);
-    const dbt_clip *clip = dbt_clip_set_get(&m->work.clips, m->file, &reading, err);
-    return clip && dbt_work_show(&m->work, clip, &t->candidates[0].work.sequence->warnings, err);
+    const dbt_reading reading = dbt_reading_as_is(m->run.job);
+    const dbt_clip *clip = dbt_clip_set_get(&m->run.clips, m->file, &reading, err);
+    return clip && dbt_job_run_show(&m->run, clip, &t->candidates[0].run.sequence->warnings, err);
 }
 
 /* Window for a file beside methods that only jump: the usual blend_time. */
@@ -57,7 +56,7 @@ static void include_files(dbt_trial *t, size_t *longest)
         m->misses = dbt_alloc_array((size_t)t->n_cuts, sizeof *m->misses);
         for (int cut = 1; cut <= t->n_cuts; cut++) {
             dbt_file_transition found;
-            dbt_file_transition_find(&m->work, cut, &found);
+            dbt_file_transition_find(&m->run, cut, &found);
             m->misses[cut - 1] = !found.arrives;
             *longest = dbt_max(*longest, found.after);
             t->befores[cut - 1] = dbt_max(t->befores[cut - 1], found.before);
@@ -83,11 +82,11 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
             return false;
         }
         /* only the first candidate's warnings are printed: copy this warning there */
-        dbt_warning *printed = &t->candidates[0].work.sequence->warnings.kind[DBT_WARN_CUT_SHORT];
+        dbt_warning *printed = &t->candidates[0].run.sequence->warnings.kind[DBT_WARN_CUT_SHORT];
         if (printed->count == 0)
-            *printed = m->work.sequence->warnings.kind[DBT_WARN_CUT_SHORT];
+            *printed = m->run.sequence->warnings.kind[DBT_WARN_CUT_SHORT];
         for (int cut = 1; cut <= t->n_cuts; cut++) {
-            const dbt_timeline *timeline = &m->work.sequence->timeline;
+            const dbt_timeline *timeline = &m->run.sequence->timeline;
             const dbt_cut_frames at = timeline->clips[cut].at;
             const size_t length =
                 dbt_timeline_compared(timeline, cut, &timeline->clips[cut].tuning);
@@ -96,7 +95,7 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
             t->befores[cut - 1] = dbt_max(t->befores[cut - 1], at.before);
         }
     }
-    t->frame_time = t->candidates[0].work.sequence->timeline.frame_time;
+    t->frame_time = t->candidates[0].run.sequence->timeline.frame_time;
     include_files(t, &longest);
     t->window_frames = job->has_window ? dbt_time_frames(job->window, t->frame_time) : longest;
     return check_lengths(t, err);
@@ -105,7 +104,7 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
 dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t candidate, int cut)
 {
     const dbt_candidate *m = &trial->candidates[candidate];
-    dbt_cut_frames at = m->work.sequence->timeline.clips[cut].at;
+    dbt_cut_frames at = m->run.sequence->timeline.clips[cut].at;
     if (m->file) {
         at.before = trial->befores[cut - 1];
         at.end = at.cut + trial->window_frames;
@@ -122,8 +121,8 @@ static bool run_candidate(void *context, size_t index, dbt_error *stop)
     if (m->output)
         sink = dbt_output_sink(m->output);
     const dbt_time window = { .value = (double)t->window_frames, .unit = DBT_TIME_FRAMES };
-    const dbt_source source = dbt_work_source(&m->work);
-    dbt_render_options options = dbt_work_render_options(&m->work);
+    const dbt_source source = dbt_job_run_source(&m->run);
+    dbt_render_options options = dbt_job_run_render_options(&m->run);
     dbt_cut_frames *cuts = dbt_alloc_array((size_t)t->n_cuts, sizeof *cuts);
     for (int cut = 1; cut <= t->n_cuts; cut++)
         cuts[cut - 1] = dbt_trial_cut(t, (ptrdiff_t)index, cut);
@@ -141,11 +140,11 @@ static bool run_candidate(void *context, size_t index, dbt_error *stop)
     }
     m->cut_rows = dbt_alloc_array((size_t)t->n_cuts * DBT_N_METRICS, sizeof *m->cut_rows);
     for (int cut = 1; cut <= t->n_cuts; cut++)
-        dbt_metrics_sum(m->work.metrics, cut, t->chosen,
+        dbt_metrics_sum(m->run.metrics, cut, t->chosen,
                         m->cut_rows + (size_t)(cut - 1) * DBT_N_METRICS);
     if (t->only_rows) {
-        dbt_metrics_free(m->work.metrics);
-        m->work.metrics = NULL;
+        dbt_metrics_free(m->run.metrics);
+        m->run.metrics = NULL;
     }
     return true;
 }
@@ -155,7 +154,7 @@ bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what, dbt_verbos
 {
     const int n = (int)arrlen(trial->candidates);
     const int max_threads =
-        DBT_MAX_JOINTS_AT_ONCE / trial->candidates[0].work.sequence->timeline.skeleton->n_joints;
+        DBT_MAX_JOINTS_AT_ONCE / trial->candidates[0].run.sequence->timeline.skeleton->n_joints;
     dbt_progress progress = dbt_progress_begin(what, verbosity);
     const dbt_ordered calls = { .work = run_candidate, .context = trial, .progress = &progress };
     (void)dbt_run_ordered(n_threads < max_threads ? n_threads : max_threads, (size_t)n, &calls,
@@ -180,7 +179,7 @@ const double *dbt_trial_row(const dbt_trial *trial, ptrdiff_t candidate, int cut
 bool dbt_trial_check(const dbt_trial *trial, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(trial->candidates); i++)
-        if (!dbt_work_check(&trial->candidates[i].work, err))
+        if (!dbt_job_run_check(&trial->candidates[i].run, err))
             return false;
     return true;
 }
@@ -188,7 +187,7 @@ bool dbt_trial_check(const dbt_trial *trial, dbt_error *err)
 void dbt_trial_close(dbt_trial *trial)
 {
     for (ptrdiff_t i = 0; i < arrlen(trial->candidates); i++)
-        dbt_work_close(&trial->candidates[i].work);
+        dbt_job_run_close(&trial->candidates[i].run);
 }
 
 void dbt_trial_release(dbt_trial *trial)

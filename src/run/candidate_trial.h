@@ -3,7 +3,7 @@
 #define DBT_RUN_CANDIDATE_TRIAL_H
 
 #include "host/output.h"
-#include "run/work.h"
+#include "run/job_run.h"
 
 /* A candidate: a method that makes the cuts, or a finished file of any program. */
 typedef struct dbt_candidate {
@@ -12,7 +12,7 @@ typedef struct dbt_candidate {
     dbt_tuning tuning;  /* for all cuts, if there is a label. For a file: a jump at each cut, which
                            only times the clips that the file is measured against */
     const dbt_job *job; /* borrowed; NULL until dbt_plan_groups_fill or the caller sets it */
-    dbt_work work;
+    dbt_job_run run;
     bool *misses;     /* [n_cuts]: the file never shows the new clip; owned; NULL: a method */
     double *cut_rows; /* [n_cuts][DBT_N_METRICS], owned; NULL before the run */
     const dbt_observer *observer; /* called for every frame; borrowed; NULL: none */
@@ -27,7 +27,7 @@ typedef struct dbt_trial {
     dbt_candidate *candidates; /* stb_ds list, owned; each has a job */
     dbt_session *session;      /* borrowed; so is chosen */
     const bool *chosen;        /* [n_joints]: joints of the rows; NULL: all */
-    bool stores_tried;         /* store all candidates of auto (dbt_work) */
+    bool stores_tried;         /* store all candidates of auto (dbt_job_run) */
     bool only_rows; /* free the metrics of each joint, which need many times the memory */
     /* Results: */
     size_t *cut_frames;   /* [n_cuts]: frame of each cut */

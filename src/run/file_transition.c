@@ -94,12 +94,12 @@ static void find_transition(const search *s, dbt_file_transition *found)
         found->before = n_away;
 }
 
-void dbt_file_transition_find(const dbt_work *work, int cut, dbt_file_transition *found)
+void dbt_file_transition_find(const dbt_job_run *run, int cut, dbt_file_transition *found)
 {
-    const dbt_sequence *sequence = work->sequence;
+    const dbt_sequence *sequence = run->sequence;
     const size_t n = (size_t)sequence->timeline.skeleton->n_joints;
     dbt_arena memory = { 0 };
-    search s = { .timeline = &sequence->timeline, .file = work->shown, .cut = cut };
+    search s = { .timeline = &sequence->timeline, .file = run->shown, .cut = cut };
     *found = (dbt_file_transition){ .arrives = true };
     if (sequence->layers)
         return;

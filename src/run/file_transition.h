@@ -2,7 +2,7 @@
 #ifndef DBT_RUN_FILE_TRANSITION_H
 #define DBT_RUN_FILE_TRANSITION_H
 
-#include "run/work.h"
+#include "run/job_run.h"
 
 /* A transition that was found. */
 typedef struct dbt_file_transition {
@@ -10,11 +10,11 @@ typedef struct dbt_file_transition {
     bool arrives; /* false: the file never shows the new clip; before and after are then 0 */
 } dbt_file_transition;
 
-/* Finds the transition of a finished file (dbt_work_show) at a cut, from 1. It ends where the file
- * shows the new clip for 0.1 s, or up to the next cut or the end. The file shows a clip if the
+/* Finds the transition of a finished file (dbt_job_run_show) at a cut, from 1. It ends where the
+ * file shows the new clip for 0.1 s, or up to the next cut or the end. The file shows a clip if the
  * rotation of the median joint differs from the clip's by up to a tolerance. This is 1 degree or 10
  * % of the maximum since the cut, plus the clip's rotation in one frame. Joints are those in which
  * the clips differ, below the motion root. With layers, the file has no transition, and arrives. */
-void dbt_file_transition_find(const dbt_work *work, int cut, dbt_file_transition *found);
+void dbt_file_transition_find(const dbt_job_run *run, int cut, dbt_file_transition *found);
 
 #endif

@@ -5,7 +5,7 @@
 #include "base/name_table.h"
 #include "host/ordered_loop.h"
 #include "job/settings.h"
-#include "run/work.h"
+#include "run/job_run.h"
 
 #include <string.h>
 
@@ -164,10 +164,10 @@ static bool is_good(void *context, const dbt_job_input *input)
 
 static bool check_job(preflight *p, size_t index, dbt_error *err)
 {
-    dbt_work work = { .messages = &p->messages[index] };
+    dbt_job_run run = { .messages = &p->messages[index] };
     const bool ok =
-        dbt_work_prepare(&work, p->jobs[index], p->session, err) && dbt_work_warn(&work, err);
-    dbt_work_close(&work);
+        dbt_job_run_prepare(&run, p->jobs[index], p->session, err) && dbt_job_run_warn(&run, err);
+    dbt_job_run_close(&run);
     return ok;
 }
 

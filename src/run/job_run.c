@@ -1,4 +1,4 @@
-#include "run/work.h"
+#include "run/job_run.h"
 
 #include "base/hash.h"
 #include "base/min_max.h"
@@ -76,21 +76,21 @@ static bool check_clips_drops(const dbt_clip *const *clips, ptrdiff_t n, const d
 
 /* Checks that each pattern of the job matches a joint in a clip read with the job's patterns, and
  * each pattern of a cut a joint in the cut's clip. Likewise for files of roles. */
-static bool check_joints(const dbt_work *work, dbt_error *err)
+static bool check_joints(const dbt_job_run *run, dbt_error *err)
 {
-    const dbt_sequence_spec *s = &work->job->sequence;
-    const dbt_reading reading = dbt_reading_as_is(work->job);
+    const dbt_sequence_spec *s = &run->job->sequence;
+    const dbt_reading reading = dbt_reading_as_is(run->job);
     const dbt_clip **of_job = NULL;
     dbt_role_match roles_of_job = { .roles = NULL };
     bool ok = true;
-    for (ptrdiff_t i = 0; ok && i < arrlen(work->clips.clips); i++) {
+    for (ptrdiff_t i = 0; ok && i < arrlen(run->clips.clips); i++) {
         const dbt_segment *segment = i < s->n_segments ? &s->segments[i] : NULL;
-        const dbt_reading of_clip = dbt_reading_of(work->job, segment);
+        const dbt_reading of_clip = dbt_reading_of(run->job, segment);
         if (segment && segment->n_drops > 0)
-            ok = check_clips_drops(&work->clips.clips[i], 1, &of_clip, err);
+            ok = check_clips_drops(&run->clips.clips[i], 1, &of_clip, err);
         else
-            arrput(of_job, work->clips.clips[i]);
-        const dbt_role_match *match = dbt_clip_cache_roles(work->clips.clips[i]);
+            arrput(of_job, run->clips.clips[i]);
+        const dbt_role_match *match = dbt_clip_cache_roles(run->clips.clips[i]);
         if (segment && segment->roles)
             ok = ok && dbt_role_match_check(match, err);
         else
@@ -102,17 +102,17 @@ static bool check_joints(const dbt_work *work, dbt_error *err)
     return ok;
 }
 
-bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_session *session, dbt_error *err)
+bool dbt_job_run_load(dbt_job_run *run, const dbt_job *job, dbt_session *session, dbt_error *err)
 {
-    *work = (dbt_work){ .job = copy_job(job, work->tuning),
-                        .session = session,
-                        .clips.cache = session->cache,
-                        .messages = work->messages,
-                        .stores_tried = work->stores_tried };
-    dbt_sequence_spec *s = &work->job->sequence;
+    *run = (dbt_job_run){ .job = copy_job(job, run->tuning),
+                          .session = session,
+                          .clips.cache = session->cache,
+                          .messages = run->messages,
+                          .stores_tried = run->stores_tried };
+    dbt_sequence_spec *s = &run->job->sequence;
     if (!dbt_check_up_is_named(job, err) ||
-        !dbt_job_each_input(work->job, load_input, &(visit){ &work->clips, session->files, err }) ||
-        !check_joints(work, err) || !dbt_clip_set_settle_up(&work->clips, work->job, err))
+        !dbt_job_each_input(run->job, load_input, &(visit){ &run->clips, session->files, err }) ||
+        !check_joints(run, err) || !dbt_clip_set_settle_up(&run->clips, run->job, err))
         return false;
     if (job->limits) {
         const dbt_job_file *file =
@@ -149,16 +149,16 @@ static void print_choice(const dbt_job *job)
 
 /* Prints the candidates of auto, in a batch only the selected ones, and the selection for each
  * cut. */
-static void print_methods(const dbt_work *work)
+static void print_methods(const dbt_job_run *run)
 {
-    const dbt_sequence_spec *s = &work->job->sequence;
-    for (ptrdiff_t i = 0; i < arrlen(work->tried); i++) {
-        const dbt_tried *t = &work->tried[i];
+    const dbt_sequence_spec *s = &run->job->sequence;
+    for (ptrdiff_t i = 0; i < arrlen(run->tried); i++) {
+        const dbt_tried *t = &run->tried[i];
         dbt_buffer line = { 0 };
-        if (work->messages &&
-            !dbt_tuning_equal(&t->tuning, &work->sequence->timeline.clips[t->cut].tuning))
+        if (run->messages &&
+            !dbt_tuning_equal(&t->tuning, &run->sequence->timeline.clips[t->cut].tuning))
             continue;
-        dbt_buffer_name(&line, work->job->name);
+        dbt_buffer_name(&line, run->job->name);
         dbt_buffer_format(&line, ": cut %d, seam %.3g, displacement %.4g units*s: ", t->cut,
                           t->seam_score.seam, t->seam_score.displacement);
         dbt_tuning_text(&t->tuning, &line);
@@ -168,168 +168,169 @@ static void print_methods(const dbt_work *work)
         dbt_buffer line = { 0 };
         if (!dbt_tuning_is_auto(&s->segments[i].tuning))
             continue;
-        dbt_buffer_name(&line, work->job->name);
+        dbt_buffer_name(&line, run->job->name);
         dbt_buffer_format(&line, ": cut %d is best with ", i);
-        dbt_tuning_text(&work->sequence->timeline.clips[i].tuning, &line);
+        dbt_tuning_text(&run->sequence->timeline.clips[i].tuning, &line);
         dbt_print_line(&line);
     }
 }
 
-static void add_line(const dbt_work *work, int kind, const char *topic, const dbt_buffer *line)
+static void add_line(const dbt_job_run *run, int kind, const char *topic, const dbt_buffer *line)
 {
     dbt_job_messages now = { .list = NULL };
-    dbt_job_message_add(work->messages ? work->messages : &now, kind, topic, line->bytes);
-    dbt_job_messages_print(work->session->message_log, &now);
+    dbt_job_message_add(run->messages ? run->messages : &now, kind, topic, line->bytes);
+    dbt_job_messages_print(run->session->message_log, &now);
 }
 
 /* Prints or queues that a clip is resampled: once for each pair of rates, with the first such
  * clip. */
-static void add_rate_line(const dbt_work *work, const dbt_clip *clip)
+static void add_rate_line(const dbt_job_run *run, const dbt_clip *clip)
 {
-    const double frame_time = work->sequence->timeline.frame_time;
+    const double frame_time = run->sequence->timeline.frame_time;
     char rates[80];
     dbt_buffer line = { 0 };
-    if (work->session->verbosity.quiet || dbt_same_rate(clip->frame_time, frame_time))
+    if (run->session->verbosity.quiet || dbt_same_rate(clip->frame_time, frame_time))
         return;
     snprintf(rates, sizeof rates, "%.4g fps, resampled to %.4g fps", 1.0 / clip->frame_time,
              1.0 / frame_time);
     dbt_buffer_text(&line, "dbtool: ");
     dbt_buffer_name(&line, clip->file);
     dbt_buffer_format(&line, ": %s", rates);
-    add_line(work, DBT_MESSAGE_RATE, rates, &line);
+    add_line(run, DBT_MESSAGE_RATE, rates, &line);
     dbt_buffer_release(&line);
 }
 
-void dbt_work_say_glitches(const dbt_work *work)
+void dbt_job_run_say_glitches(const dbt_job_run *run)
 {
-    for (ptrdiff_t i = 0; i < arrlen(work->clips.clips); i++) {
-        const dbt_clip *clip = work->clips.clips[i];
+    for (ptrdiff_t i = 0; i < arrlen(run->clips.clips); i++) {
+        const dbt_clip *clip = run->clips.clips[i];
         dbt_buffer line = { 0 };
-        if (work->session->verbosity.quiet || clip->glitches.n == 0)
+        if (run->session->verbosity.quiet || clip->glitches.n == 0)
             continue;
         dbt_glitches_line(clip, &line);
-        add_line(work, DBT_MESSAGE_GLITCH, line.bytes, &line);
+        add_line(run, DBT_MESSAGE_GLITCH, line.bytes, &line);
         dbt_buffer_release(&line);
     }
 }
 
 /* Returns whether the job learns joint limits, foot contacts, reference levels or cuts from its
  * clips. */
-static bool learns_from_clips(const dbt_work *work)
+static bool learns_from_clips(const dbt_job_run *run)
 {
-    const dbt_sequence_spec *s = &work->job->sequence;
-    bool learns = s->measures || work->sequence->asks_for_feet;
+    const dbt_sequence_spec *s = &run->job->sequence;
+    bool learns = s->measures || run->sequence->asks_for_feet;
     for (int i = 1; i < s->n_segments; i++) {
         const dbt_segment *segment = &s->segments[i];
         learns = learns || segment->choose_at.wanted || segment->choose_from.wanted ||
-                 (work->sequence->timeline.clips[i].tuning.method->uses_limits && !s->limits);
+                 (run->sequence->timeline.clips[i].tuning.method->uses_limits && !s->limits);
     }
     return learns;
 }
 
-static bool is_verbose(const dbt_work *work)
+static bool is_verbose(const dbt_job_run *run)
 {
-    return work->session->verbosity.verbose && !work->session->verbosity.quiet;
+    return run->session->verbosity.verbose && !run->session->verbosity.quiet;
 }
 
 /* Searches best cuts, and creates and checks the sequence. */
-static bool create_sequence(dbt_work *work, dbt_error *err)
+static bool create_sequence(dbt_job_run *run, dbt_error *err)
 {
-    dbt_job *job = work->job;
+    dbt_job *job = run->job;
     bool searched;
-    if (!dbt_choose_cuts(&job->sequence, &job->best_cuts, work->session->n_threads, &searched, err))
+    if (!dbt_choose_cuts(&job->sequence, &job->best_cuts, run->session->n_threads, &searched, err))
         return false;
-    if (searched && is_verbose(work))
+    if (searched && is_verbose(run))
         print_choice(job);
-    work->sequence = dbt_sequence_new(&job->sequence, err);
-    if (!work->sequence)
+    run->sequence = dbt_sequence_new(&job->sequence, err);
+    if (!run->sequence)
         return false;
-    dbt_clip_set_check_up(&work->clips, job, &work->sequence->warnings);
+    dbt_clip_set_check_up(&run->clips, job, &run->sequence->warnings);
     return true;
 }
 
-bool dbt_work_prepare(dbt_work *work, const dbt_job *job, dbt_session *session, dbt_error *err)
+bool dbt_job_run_prepare(dbt_job_run *run, const dbt_job *job, dbt_session *session, dbt_error *err)
 {
-    return dbt_work_load(work, job, session, err) && create_sequence(work, err);
+    return dbt_job_run_load(run, job, session, err) && create_sequence(run, err);
 }
 
-bool dbt_work_begin(dbt_work *work, dbt_error *err)
+bool dbt_job_run_begin(dbt_job_run *run, dbt_error *err)
 {
-    const dbt_job *job = work->job;
-    const bool stores_tried = work->stores_tried || is_verbose(work);
-    if (!create_sequence(work, err) ||
-        !dbt_choose_methods(work->sequence, &job->auto_methods, job->precision,
-                            stores_tried ? &work->tried : NULL, err))
+    const dbt_job *job = run->job;
+    const bool stores_tried = run->stores_tried || is_verbose(run);
+    if (!create_sequence(run, err) ||
+        !dbt_choose_methods(run->sequence, &job->auto_methods, job->precision,
+                            stores_tried ? &run->tried : NULL, err))
         return false;
-    if (is_verbose(work))
-        print_methods(work);
+    if (is_verbose(run))
+        print_methods(run);
     if (!job->sequence.grid) /* a finished file may be longer than its clips */
-        dbt_sequence_warn_of_end(work->sequence);
-    for (ptrdiff_t i = 0; i < arrlen(work->clips.clips); i++)
-        add_rate_line(work, work->clips.clips[i]);
-    if (learns_from_clips(work))
-        dbt_work_say_glitches(work);
+        dbt_sequence_warn_of_end(run->sequence);
+    for (ptrdiff_t i = 0; i < arrlen(run->clips.clips); i++)
+        add_rate_line(run, run->clips.clips[i]);
+    if (learns_from_clips(run))
+        dbt_job_run_say_glitches(run);
     return true;
 }
 
-bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_session *session, dbt_error *err)
+bool dbt_job_run_open(dbt_job_run *run, const dbt_job *job, dbt_session *session, dbt_error *err)
 {
-    return dbt_work_load(work, job, session, err) && dbt_work_begin(work, err);
+    return dbt_job_run_load(run, job, session, err) && dbt_job_run_begin(run, err);
 }
 
-bool dbt_work_show(dbt_work *work, const dbt_clip *clip, dbt_warnings *warnings, dbt_error *err)
+bool dbt_job_run_show(dbt_job_run *run, const dbt_clip *clip, dbt_warnings *warnings,
+                      dbt_error *err)
 {
-    const dbt_sequence *sequence = work->sequence;
-    work->shown = dbt_alloc_array(1, sizeof *work->shown);
-    if (!dbt_track_init(work->shown, clip, sequence->timeline.skeleton,
+    const dbt_sequence *sequence = run->sequence;
+    run->shown = dbt_alloc_array(1, sizeof *run->shown);
+    if (!dbt_track_init(run->shown, clip, sequence->timeline.skeleton,
                         sequence->timeline.frame_time, sequence->spec.interpolation, err) ||
-        !dbt_track_check_bones(work->shown, &sequence->timeline.tracks[0],
+        !dbt_track_check_bones(run->shown, &sequence->timeline.tracks[0],
                                sequence->chain.motion_root, sequence->chain.reach, warnings, err))
         return false;
     bool played = false;
     for (int i = 0; i < sequence->timeline.n_clips; i++)
         played = played || sequence->timeline.clips[i].segment->clip == clip;
     if (!played) /* otherwise it was checked as one of the clips */
-        dbt_clip_check_up(clip, 0, work->clips.clips[0], work->job, warnings);
-    add_rate_line(work, clip);
+        dbt_clip_check_up(clip, 0, run->clips.clips[0], run->job, warnings);
+    add_rate_line(run, clip);
     return true;
 }
 
-dbt_source dbt_work_source(const dbt_work *work)
+dbt_source dbt_job_run_source(const dbt_job_run *run)
 {
-    dbt_source source = dbt_sequence_source(work->sequence);
-    source.file = work->shown;
-    source.loop = work->loop;
-    if (work->shown)
-        source.n_frames = dbt_min(source.n_frames, work->shown->n_frames);
+    dbt_source source = dbt_sequence_source(run->sequence);
+    source.file = run->shown;
+    source.loop = run->loop;
+    if (run->shown)
+        source.n_frames = dbt_min(source.n_frames, run->shown->n_frames);
     return source;
 }
 
-dbt_render_options dbt_work_render_options(dbt_work *work)
+dbt_render_options dbt_job_run_render_options(dbt_job_run *run)
 {
-    const dbt_job *job = work->job;
+    const dbt_job *job = run->job;
     return (dbt_render_options){ .decimals = job->precision,
                                  .euler_filter = job->euler_filter,
                                  .window = job->has_window ? &job->window : NULL,
-                                 .metrics = work->session->measures ? &work->metrics : NULL };
+                                 .metrics = run->session->measures ? &run->metrics : NULL };
 }
 
-dbt_cut_labels dbt_work_labels(const dbt_work *work, int cut)
+dbt_cut_labels dbt_job_run_labels(const dbt_job_run *run, int cut)
 {
-    const dbt_segment *segments = work->job->sequence.segments;
-    return (dbt_cut_labels){ .sequence = work->job->sequence_name,
+    const dbt_segment *segments = run->job->sequence.segments;
+    return (dbt_cut_labels){ .sequence = run->job->sequence_name,
                              .cut = cut,
                              .method = segments[cut].tuning.method->name,
-                             .tuning = &work->sequence->timeline.clips[cut].tuning,
+                             .tuning = &run->sequence->timeline.clips[cut].tuning,
                              .source = segments[cut - 1].path,
                              .target = segments[cut].path };
 }
 
-void dbt_work_add_rows(const dbt_work *work, dbt_metric_rows *rows)
+void dbt_job_run_add_rows(const dbt_job_run *run, dbt_metric_rows *rows)
 {
-    for (int cut = 1; work->metrics && cut < work->job->sequence.n_segments; cut++) {
-        const dbt_cut_labels labels = dbt_work_labels(work, cut);
-        dbt_metric_rows_add(rows, work->metrics, &labels);
+    for (int cut = 1; run->metrics && cut < run->job->sequence.n_segments; cut++) {
+        const dbt_cut_labels labels = dbt_job_run_labels(run, cut);
+        dbt_metric_rows_add(rows, run->metrics, &labels);
     }
 }
 
@@ -345,45 +346,45 @@ static bool check_input(void *context, const dbt_job_input *input)
     return file && dbt_input_check(&file->input, v->err);
 }
 
-bool dbt_work_check(const dbt_work *work, dbt_error *err)
+bool dbt_job_run_check(const dbt_job_run *run, dbt_error *err)
 {
-    return dbt_clip_set_check(&work->clips, err) &&
-           dbt_job_each_input(work->job, check_input, &(visit){ NULL, work->session->files, err });
+    return dbt_clip_set_check(&run->clips, err) &&
+           dbt_job_each_input(run->job, check_input, &(visit){ NULL, run->session->files, err });
 }
 
-void dbt_work_end(dbt_work *work)
+void dbt_job_run_end(dbt_job_run *run)
 {
-    dbt_metrics_free(work->metrics);
-    if (work->shown)
-        dbt_track_release(work->shown);
-    dbt_free(work->shown);
-    dbt_sequence_free(work->sequence);
-    arrfree(work->tried);
-    work->metrics = NULL;
-    work->shown = NULL;
-    work->sequence = NULL;
+    dbt_metrics_free(run->metrics);
+    if (run->shown)
+        dbt_track_release(run->shown);
+    dbt_free(run->shown);
+    dbt_sequence_free(run->sequence);
+    arrfree(run->tried);
+    run->metrics = NULL;
+    run->shown = NULL;
+    run->sequence = NULL;
 }
 
-void dbt_work_close(dbt_work *work)
+void dbt_job_run_close(dbt_job_run *run)
 {
-    dbt_work_end(work);
-    dbt_clip_set_release(&work->clips);
-    if (work->job) {
-        dbt_sequence_spec *s = &work->job->sequence;
+    dbt_job_run_end(run);
+    dbt_clip_set_release(&run->clips);
+    if (run->job) {
+        dbt_sequence_spec *s = &run->job->sequence;
         for (int i = 0; i < s->n_layers; i++)
             dbt_free(s->layers[i].clips);
         dbt_free(s->layers);
         dbt_free(s->segments);
-        dbt_free(work->job);
+        dbt_free(run->job);
     }
-    *work = (dbt_work){ .job = NULL };
+    *run = (dbt_job_run){ .job = NULL };
 }
 
-bool dbt_work_warn(const dbt_work *work, dbt_error *err)
+bool dbt_job_run_warn(const dbt_job_run *run, dbt_error *err)
 {
-    dbt_verbosity verbosity = work->session->verbosity;
-    const dbt_warnings *warnings = &work->sequence->warnings;
-    verbosity.strict = work->job->strict;
+    dbt_verbosity verbosity = run->session->verbosity;
+    const dbt_warnings *warnings = &run->sequence->warnings;
+    verbosity.strict = run->job->strict;
     if (verbosity.strict || verbosity.quiet)
         return dbt_report_warnings(warnings, verbosity, err);
     for (int kind = 0; kind < DBT_N_WARNINGS; kind++) {
@@ -392,8 +393,8 @@ bool dbt_work_warn(const dbt_work *work, dbt_error *err)
         if (warnings->kind[kind].count == 0)
             continue;
         dbt_warning_format(&warnings->kind[kind], text, sizeof text);
-        dbt_buffer_format(&line, "dbtool: warning: job '%.4096s': %s", work->job->name, text);
-        add_line(work, kind, text, &line);
+        dbt_buffer_format(&line, "dbtool: warning: job '%.4096s': %s", run->job->name, text);
+        add_line(run, kind, text, &line);
         dbt_buffer_release(&line);
     }
     return true;
@@ -424,43 +425,43 @@ static bool hash_and_write(void *context, const char *bytes, size_t n)
     return sink->to.write(sink->to.context, bytes, n);
 }
 
-static bool render(dbt_work *work, dbt_output *output, dbt_metric_rows *rows,
+static bool render(dbt_job_run *run, dbt_output *output, dbt_metric_rows *rows,
                    dbt_job_record *record, dbt_error *err)
 {
-    const dbt_job *job = work->job;
+    const dbt_job *job = run->job;
     hashing_sink hashing = { .to = dbt_output_sink(output) };
     const dbt_sink sink =
         record ? (dbt_sink){ .write = hash_and_write, .context = &hashing } : hashing.to;
     if (record)
         dbt_digest_begin(&hashing.digest);
-    dbt_render_options options = dbt_work_render_options(work);
+    dbt_render_options options = dbt_job_run_render_options(run);
     options.sink = &sink;
     if (job->strict) /* the last frame may cause a warning, which fails a strict job */
         dbt_output_buffer(output);
-    const dbt_source source = dbt_work_source(work);
+    const dbt_source source = dbt_job_run_source(run);
     bool ok = dbt_render(&source, &options, err);
     if (!ok)
         dbt_output_explain(output, err);
-    ok = ok && dbt_work_warn(work, err);
+    ok = ok && dbt_job_run_warn(run, err);
     if (ok)
-        dbt_work_add_rows(work, rows);
+        dbt_job_run_add_rows(run, rows);
     if (record) {
-        (void)dbt_job_inputs_hash(job, work->session, false, &record->inputs);
+        (void)dbt_job_inputs_hash(job, run->session, false, &record->inputs);
         record->output = (dbt_sum){ hashing.digest.size, dbt_digest_end(&hashing.digest) };
     }
-    return ok && dbt_output_complete(output, err) && dbt_work_check(work, err) &&
+    return ok && dbt_output_complete(output, err) && dbt_job_run_check(run, err) &&
            dbt_output_commit(output, err);
 }
 
-bool dbt_job_run(const dbt_job *job, dbt_session *session, dbt_metric_rows *rows,
+bool dbt_run_job(const dbt_job *job, dbt_session *session, dbt_metric_rows *rows,
                  dbt_job_messages *messages, dbt_job_record *record, dbt_error *err)
 {
-    dbt_work work = { .messages = messages };
+    dbt_job_run run = { .messages = messages };
     dbt_output *output = NULL;
-    if (dbt_work_open(&work, job, session, err))
+    if (dbt_job_run_open(&run, job, session, err))
         output = dbt_output_open(job->out, session->sync, err);
-    const bool ok = output && render(&work, output, rows, record, err);
+    const bool ok = output && render(&run, output, rows, record, err);
     dbt_output_free(output);
-    dbt_work_close(&work);
+    dbt_job_run_close(&run);
     return ok;
 }

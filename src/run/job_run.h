@@ -1,8 +1,8 @@
 /* The run of a job: loads its clips, creates the sequence, writes frames and metrics. Every command
  * that makes or measures a sequence uses it. The folder knows how jobs become files and tables; it
  * does not know options or formats of the command line. */
-#ifndef DBT_RUN_WORK_H
-#define DBT_RUN_WORK_H
+#ifndef DBT_RUN_JOB_RUN_H
+#define DBT_RUN_JOB_RUN_H
 
 #include "measure/method_choice.h"
 #include "measure/metric_rows.h"
@@ -10,73 +10,73 @@
 #include "run/render.h"
 #include "run/session.h"
 
-/* A run. Zero-initialise all but tuning, messages and stores_tried; close with dbt_work_close, even
- * after a failure. From one thread at a time. */
-typedef struct dbt_work {
+/* A run. Zero-initialise all but tuning, messages and stores_tried; close with dbt_job_run_close,
+ * even after a failure. From one thread at a time. */
+typedef struct dbt_job_run {
     dbt_job *job; /* owned copy of the job: adds clips, models, limits, the frames of `best` cuts
                      and the up axis; the rest is borrowed */
     dbt_session *session;       /* borrowed */
     dbt_clip_set clips;         /* the job's clips */
     dbt_sequence *sequence;     /* NULL: the job is only loaded */
-    dbt_track *shown;           /* owned: the file of dbt_work_show; NULL: none */
+    dbt_track *shown;           /* owned: the file of dbt_job_run_show; NULL: none */
     dbt_loop *loop;             /* borrowed, as in dbt_source; NULL: none */
     dbt_metrics *metrics;       /* NULL: not measured */
-    const dbt_tuning *tuning;   /* for dbt_work_load: of all cuts; borrowed; NULL: the job's */
+    const dbt_tuning *tuning;   /* for dbt_job_run_load: of all cuts; borrowed; NULL: the job's */
     dbt_job_messages *messages; /* borrowed: lines to print later; NULL: print at once */
-    bool stores_tried;          /* dbt_work_begin fills `tried` */
+    bool stores_tried;          /* dbt_job_run_begin fills `tried` */
     dbt_tried *tried;           /* stb_ds list: all candidates of cuts with the method auto */
-} dbt_work;
+} dbt_job_run;
 
 /* Reads the files that the job names, unless cached: clips, models, limits. */
-DBT_CHECK bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_session *session,
-                             dbt_error *err);
+DBT_CHECK bool dbt_job_run_load(dbt_job_run *run, const dbt_job *job, dbt_session *session,
+                                dbt_error *err);
 
 /* Loads the job, searches best cuts, and creates and checks the sequence. Does not select methods
  * for `auto`. */
-DBT_CHECK bool dbt_work_prepare(dbt_work *work, const dbt_job *job, dbt_session *session,
-                                dbt_error *err);
+DBT_CHECK bool dbt_job_run_prepare(dbt_job_run *run, const dbt_job *job, dbt_session *session,
+                                   dbt_error *err);
 
 /* Searches the best cuts of a loaded job, creates and checks the sequence, and selects methods for
- * `auto`. After dbt_work_end, work->job may be changed and another sequence of the same clips
+ * `auto`. After dbt_job_run_end, work->job may be changed and another sequence of the same clips
  * begun. */
-DBT_CHECK bool dbt_work_begin(dbt_work *work, dbt_error *err);
-void dbt_work_end(dbt_work *work);
+DBT_CHECK bool dbt_job_run_begin(dbt_job_run *run, dbt_error *err);
+void dbt_job_run_end(dbt_job_run *run);
 
 /* Prints or queues the glitches that dbtool does not learn from, once a file. */
-void dbt_work_say_glitches(const dbt_work *work);
+void dbt_job_run_say_glitches(const dbt_job_run *run);
 
-/* Calls dbt_work_load and dbt_work_begin. */
-DBT_CHECK bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_session *session,
-                             dbt_error *err);
+/* Calls dbt_job_run_load and dbt_job_run_begin. */
+DBT_CHECK bool dbt_job_run_open(dbt_job_run *run, const dbt_job *job, dbt_session *session,
+                                dbt_error *err);
 
 /* Replaces the frames of an open job by a finished file, to measure it against the job's clips.
  * Resamples it if its frame time differs. Borrows the clip, which must be read by
  * dbt_reading_as_is. Adds warnings about it to `warnings`. Fails if it has other joints, or bones
  * of more than twice or less than half the size. */
-DBT_CHECK bool dbt_work_show(dbt_work *work, const dbt_clip *clip, dbt_warnings *warnings,
-                             dbt_error *err);
+DBT_CHECK bool dbt_job_run_show(dbt_job_run *run, const dbt_clip *clip, dbt_warnings *warnings,
+                                dbt_error *err);
 
-/* Returns the frames of an open job, or of the file of dbt_work_show. Borrows the work. */
-dbt_source dbt_work_source(const dbt_work *work);
+/* Returns the frames of an open job, or of the file of dbt_job_run_show. Borrows the work. */
+dbt_source dbt_job_run_source(const dbt_job_run *run);
 
 /* Prints or queues the warnings of an open job, each once for all jobs. If the job is strict, fails
  * with the first warning. */
-DBT_CHECK bool dbt_work_warn(const dbt_work *work, dbt_error *err);
+DBT_CHECK bool dbt_job_run_warn(const dbt_job_run *run, dbt_error *err);
 
 /* Returns the job's options of rendering, without a sink. Borrows the work. */
-dbt_render_options dbt_work_render_options(dbt_work *work);
+dbt_render_options dbt_job_run_render_options(dbt_job_run *run);
 
 /* Returns the labels of the rows of a cut (from 1) of an open job. Borrows the work. */
-dbt_cut_labels dbt_work_labels(const dbt_work *work, int cut);
+dbt_cut_labels dbt_job_run_labels(const dbt_job_run *run, int cut);
 
 /* Adds the rows of all cuts, if the job was measured. */
-void dbt_work_add_rows(const dbt_work *work, dbt_metric_rows *rows);
+void dbt_job_run_add_rows(const dbt_job_run *run, dbt_metric_rows *rows);
 
 /* Fails if a file of the job has changed since it was read. */
-DBT_CHECK bool dbt_work_check(const dbt_work *work, dbt_error *err);
+DBT_CHECK bool dbt_job_run_check(const dbt_job_run *run, dbt_error *err);
 
 /* Frees the run and zeroes it. */
-void dbt_work_close(dbt_work *work);
+void dbt_job_run_close(dbt_job_run *run);
 
 /* Prints the failure of a job: name, method and reason. method: NULL if all of the job's methods
  * failed. text[size]: receives the reason without the rest. */
@@ -92,7 +92,7 @@ typedef struct dbt_job_record {
 /* Writes the job's output atomically. Adds its metric rows to `rows` if the command measures. Adds
  * lines to print to `messages`, even on failure. record: may be NULL; otherwise the clip cache must
  * have hashes. From any thread. */
-DBT_CHECK bool dbt_job_run(const dbt_job *job, dbt_session *session, dbt_metric_rows *rows,
+DBT_CHECK bool dbt_run_job(const dbt_job *job, dbt_session *session, dbt_metric_rows *rows,
                            dbt_job_messages *messages, dbt_job_record *record, dbt_error *err);
 
 #endif
