@@ -37,7 +37,7 @@ DBT_CHECK bool dbt_job_run_prepare(dbt_job_run *run, const dbt_job *job, dbt_ses
                                    dbt_error *err);
 
 /* Searches the best cuts of a loaded job, creates and checks the sequence, and selects methods for
- * `auto`. After dbt_job_run_end, work->job may be changed and another sequence of the same clips
+ * `auto`. After dbt_job_run_end, run->job may be changed and another sequence of the same clips
  * begun. */
 DBT_CHECK bool dbt_job_run_begin(dbt_job_run *run, dbt_error *err);
 void dbt_job_run_end(dbt_job_run *run);
@@ -56,17 +56,17 @@ DBT_CHECK bool dbt_job_run_open(dbt_job_run *run, const dbt_job *job, dbt_sessio
 DBT_CHECK bool dbt_job_run_show(dbt_job_run *run, const dbt_clip *clip, dbt_warnings *warnings,
                                 dbt_error *err);
 
-/* Returns the frames of an open job, or of the file of dbt_job_run_show. Borrows the work. */
+/* Returns the frames of an open job, or of the file of dbt_job_run_show. Borrows the run. */
 dbt_source dbt_job_run_source(const dbt_job_run *run);
 
 /* Prints or queues the warnings of an open job, each once for all jobs. If the job is strict, fails
  * with the first warning. */
 DBT_CHECK bool dbt_job_run_warn(const dbt_job_run *run, dbt_error *err);
 
-/* Returns the job's options of rendering, without a sink. Borrows the work. */
+/* Returns the job's options of rendering, without a sink. Borrows the run. */
 dbt_render_options dbt_job_run_render_options(dbt_job_run *run);
 
-/* Returns the labels of the rows of a cut (from 1) of an open job. Borrows the work. */
+/* Returns the labels of the rows of a cut (from 1) of an open job. Borrows the run. */
 dbt_cut_labels dbt_job_run_labels(const dbt_job_run *run, int cut);
 
 /* Adds the rows of all cuts, if the job was measured. */

@@ -31,7 +31,7 @@ typedef struct dbt_features {
     const char *file; /* the clip's, for messages; borrowed */
     size_t n_frames;  /* at the view's rate */
     int n_values;
-    double velocity_weight; /* the view's, like work budget */
+    double velocity_weight; /* the view's, like the budget */
     dbt_work_budget *budget;
     double *pose;     /* units */
     double *leaving;  /* units a second: backward differences; 0 in the first frame */
