@@ -132,7 +132,7 @@ class Cut:
     def holds(self, j, k, across):
         """Whether a foot that is held stays held at frame k, that is, has not lifted."""
         if k < self.at.kc:
-            return across or self.old.lift(j, k) <= 0
+            return self.old.lift(j, k) <= 0
         if k < self.at.kg:
             return across
         return self.new.lift(j, k, k == self.at.kg) <= 0

@@ -90,9 +90,9 @@ static dbt_foot_contact contact_at(const foot_locking *p, locked_leg *leg, int p
     dbt_foot_contact contact = { .can_lock = at->contact_end > frame,
                                  .early = dbt_time_fraction(until, p->times.ease) };
     /* a point in contact on both sides of the cut is locked across it */
-    contact.can_stay =
-        contact.can_lock ||
-        (frame < dbt_cut_plays(p->at) ? at->contact_at_ends : touches_in_new(p, leg, point, frame));
+    contact.can_stay = contact.can_lock ||
+                       (frame >= dbt_cut_plays(p->at) ? touches_in_new(p, leg, point, frame)
+                                                      : frame >= p->at.cut && at->contact_at_ends);
     return contact;
 }
 
