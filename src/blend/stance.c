@@ -15,7 +15,9 @@ static const double slow_fade = 2.5;
 /* A stance that creeps too far is halved if it is this many times as long as the step. */
 enum { STEPS_IN_STANCE = 6 };
 
-/* Limit of mean speeds in contact, as a multiple of the speed limit. */
+/* Limit of mean speeds in contact, and between contacts at most half of times.ease apart, as a
+ * multiple of the speed limit: at a high frame rate, speeds of a trembling foot scatter around that
+ * limit. */
 static const double far_too_fast = 3.0;
 
 static unsigned char bit_of(int point)
@@ -62,13 +64,15 @@ static void correct_by_mean_speed(const dbt_stance_rule *rule, dbt_stance_path *
 
 static void close_gaps(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
 {
-    const size_t longest = 2 * half_ease(&rule->times) + 1;
+    const size_t half = half_ease(&rule->times);
     size_t last = path->n_frames; /* last contact; none yet */
     for (size_t f = 0; f < path->n_frames; f++) {
         if (!(path->contacts[f] & bit_of(point)))
             continue;
-        if (last < f && f - last <= longest &&
-            mean_speed(rule, path->points[point], last, f) <= 1.0)
+        const size_t step = last < f ? f - last : 1;
+        const double limit = step <= half ? far_too_fast : 1.0;
+        if (step > 1 && step <= 2 * half + 1 &&
+            mean_speed(rule, path->points[point], last, f) <= limit)
             for (size_t k = last + 1; k < f; k++)
                 path->contacts[k] |= bit_of(point);
         last = f;

@@ -39,7 +39,7 @@ typedef struct dbt_stance_path {
 } dbt_stance_path;
 
 /* Corrects path->contacts: adds frames in which a point's mean speed over times.ease is low, and
- * closes gaps shorter than times.ease; removes frames of a high mean speed, and short contacts.
+ * closes short gaps of a low mean speed; removes frames of a high mean speed, and short contacts.
  * floors are unused. */
 void dbt_stances_add_contacts(const dbt_stance_rule *rule, dbt_stance_path *path);
 

@@ -1,4 +1,4 @@
-/* Fades between stances, by what they must not depend on. */
+/* Contacts of a trembling foot, and fades between stances, by what they must not depend on. */
 #include "expect.h"
 
 #include "blend/stance.h"
@@ -26,4 +26,33 @@ TEST(no_lever_is_special)
     for (int f = 0; f < N; f++)
         assert_true(fabs(one[f].x - nearly[f].x) < 1e-6);
     assert_true(one[LAST + 1].x > 0.0 && one[N - 1].x == 0.0);
+}
+
+/* Closes gaps in the contacts of a point that moves by `step` from frame 10 to frame 12, and whose
+ * frames are 1/120 s long. Returns the contacts of frame 11. */
+static unsigned char contacts_in_gap(double step)
+{
+    const double drift[N] = { 0.0 };
+    const dbt_stance_rule rule = { .times = { .dt = 1.0 / 120.0, .ease = 0.05, .speed = 120.0 },
+                                   .up = 1,
+                                   .n_points = 1,
+                                   .heights = { -1.0 }, /* no point is low enough to add contacts */
+                                   .drift = drift };
+    dbt_vec3 points[N];
+    unsigned char contacts[N];
+    for (int f = 0; f < N; f++) {
+        points[f] = (dbt_vec3){ f < 11 ? 0.0 : f == 11 ? step / 2.0 : step, 0.0, 0.0 };
+        contacts[f] = f == 11 ? 0 : DBT_ANKLE_TOUCHES;
+    }
+    dbt_stance_path path = { .n_frames = N, .points = { points }, .contacts = contacts };
+    dbt_stances_add_contacts(&rule, &path);
+    return contacts[11];
+}
+
+/* The limit of speed is one unit a frame; capture at a high rate trembles around it. */
+TEST(contacts_do_not_flicker_with_the_rate)
+{
+    assert_int_equal(contacts_in_gap(1.0), DBT_ANKLE_TOUCHES);
+    assert_int_equal(contacts_in_gap(4.0), DBT_ANKLE_TOUCHES);
+    assert_int_equal(contacts_in_gap(40.0), 0);
 }
