@@ -40,7 +40,8 @@ def judged(text):
 
 def standing(row, smooth):
     seam, moved = judged(row["seam_ratio"]), judged(row["displacement_u_s"])
-    return (True, seam, 0.0) if seam > smooth else (False, moved, seam)
+    spins = float(row["overshoot_deg"]) > 180
+    return (True, spins, seam) if seam > smooth else (False, moved, seam)
 
 
 class Tool:

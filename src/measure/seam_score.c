@@ -34,6 +34,8 @@ int dbt_seam_score_compare(const dbt_seam_score *a, const dbt_seam_score *b)
 {
     if (a->seamless != b->seamless)
         return a->seamless ? -1 : 1;
+    if (!a->seamless && a->spins != b->spins)
+        return a->spins ? 1 : -1;
     const int order = a->seamless ? dbt_compare_doubles(&a->displacement, &b->displacement) : 0;
     return order ? order : dbt_compare_doubles(&a->seam, &b->seam);
 }

@@ -1,8 +1,8 @@
 /* The rule that decides which of two transitions is better; auto and compare use it. A transition
  * is seamless if its seam ratio is at most `smooth`. A seamless one is better than others; of two
- * seamless ones, the one of smaller displacement. Of two others, the one of smaller seam ratio is
- * better. The smaller seam ratio breaks a tie. Values tie if nine digits are equal; noise counts as
- * 0. */
+ * seamless ones, the one of smaller displacement. Of two others, one in which no joint spins is
+ * better, which only auto knows; then the one of smaller seam ratio. The smaller seam ratio breaks
+ * a tie. Values tie if nine digits are equal; noise counts as 0. */
 #ifndef DBT_MEASURE_SEAM_SCORE_H
 #define DBT_MEASURE_SEAM_SCORE_H
 
@@ -16,6 +16,7 @@ bool dbt_is_noise(double x);
 /* The values that the rule compares, rounded to nine digits; infinite: not measured. */
 typedef struct dbt_seam_score {
     bool seamless;
+    bool spins;          /* a joint turns half a turn too far; false: or it is unknown */
     double seam;         /* seam_ratio */
     double displacement; /* displacement_u_s */
 } dbt_seam_score;

@@ -44,6 +44,18 @@ TEST(of_seams_the_least_ratio_is_best)
     assert_int_equal(order((made_row){ 3.0, 9.0 }, (made_row){ 3.0000000001, 0.1 }), 0);
 }
 
+TEST(of_seams_one_that_spins_is_last)
+{
+    dbt_seam_score spins = seam_score_of((made_row){ 3.0, 9.0 });
+    const dbt_seam_score other = seam_score_of((made_row){ 3.1, 9.0 });
+    spins.spins = true;
+    assert_int_equal(dbt_seam_score_compare(&spins, &other), 1);
+    assert_int_equal(dbt_seam_score_compare(&other, &spins), -1);
+    spins = seam_score_of((made_row){ 1.5, 9.0 });
+    spins.spins = true;
+    assert_int_equal(dbt_seam_score_compare(&spins, &other), -1);
+}
+
 TEST(a_tie_to_nine_digits_goes_by_the_seam)
 {
     const made_row row = { 1.0, 5.0 };
