@@ -1,6 +1,6 @@
 /* Joins the rows of two sides, OLD and NEW, by key and compares their metrics: worse, better or
  * missing. Lower is better. The folder knows tables of metrics and the report formats of 'dbtool
- * diff'; it does not know clips, options or terminals. */
+ * diff'; it does not know clips or options. */
 #ifndef DBT_DIFF_DIFF_H
 #define DBT_DIFF_DIFF_H
 

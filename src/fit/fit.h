@@ -1,6 +1,8 @@
 /* Motion retargeting between rigs: a clip of another skeleton (joint names, bone lengths, zero
  * pose, units or up axis) becomes a clip on a given rig. Rigs have two legs, a head and hands.
- * dbtool-internals(7), OTHER RIGS, has the rules. Knows clips; knows no cuts and no blends. */
+ * dbtool-internals(7), OTHER RIGS, has the rules.
+ *
+ * The folder fit knows clips and rigs. It does not know cuts or transitions. */
 #ifndef DBT_FIT_FIT_H
 #define DBT_FIT_FIT_H
 

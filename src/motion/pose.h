@@ -1,6 +1,9 @@
 /* Poses: channel values to joint transforms and back, forward kinematics, and the Euler filter.
  * A pose is local[n_joints]: each joint's transform in its parent's space, positions in file
- * units. Knows skeletons and values of one frame; knows no clips. */
+ * units. Knows skeletons and values of one frame; knows no clips.
+ *
+ * The folder motion knows poses and clips: kinematics, alignment, feet and pops. It does not know
+ * transitions. */
 #ifndef DBT_MOTION_POSE_H
 #define DBT_MOTION_POSE_H
 

@@ -1,5 +1,8 @@
-/* A trained network, of dead-learned or of bridge-learned: read from a file (safetensors), matched
- * to a skeleton, evaluated. */
+/* A trained network, of dead-learned or of bridge-learned: read from the bytes of a file
+ * (safetensors), matched to a skeleton, evaluated.
+ *
+ * The folder net knows networks, their file format and the poses that they read and return. It does
+ * not know training, clips or cuts. */
 #ifndef DBT_NET_MODEL_H
 #define DBT_NET_MODEL_H
 

@@ -1,6 +1,9 @@
 /* Training for dead-learned: the network extrapolates from random frames of the clips, and AdamW
- * lessens the distance from the clips' own frames. The same clips, options and number of threads
- * give the same weights, to the bit. */
+ * lowers the distance from the clips' later frames. The same clips, options and number of threads
+ * result in the same weights, to the bit.
+ *
+ * The folder train knows clips, networks and their losses. It does not know sequences, plans or
+ * files. */
 #ifndef DBT_TRAIN_TRAIN_H
 #define DBT_TRAIN_TRAIN_H
 
