@@ -138,7 +138,7 @@ ci-check:
 # manual, of what other tests run as well.
 ci-coverage:
 	@+SHOW=stop $(JOB) $(SUBMAKE) -s CONFIG=cov CC=clang all-tests
-	@+$(SUBMAKE) CONFIG=cov CC=clang run-coverage EXCEPT="auto_oracle.py feet_oracle.py loop_oracle.py seam_oracle.py test_manual.sh"
+	@+$(SUBMAKE) CONFIG=cov CC=clang run-coverage EXCEPT="auto_oracle.py feet_oracle.py loop_oracle.py seam_oracle.py test_batch.sh test_manual.sh"
 	@+$(SUBMAKE) CONFIG=cov CC=clang run-fuzz-coverage
 
 ci-deps:
