@@ -487,6 +487,7 @@ class Faults:
     def __init__(self, place, is_slow):
         self.place, self.command, self.is_slow = place, place.command, is_slow
         self.passed, self.failures, self.counts = 0, [], {}
+        self.step = 9 if is_slow else 1 if ALL else 3  # of the calls at which something else goes wrong as well
         place.base = place.tree() - set(self.command.outputs + self.command.appends)
         self.right = place.run(before=None)
         self.checker = Checker(place, self.right)
@@ -618,7 +619,7 @@ class Faults:
         for name in inputs:
             data, age = self.place.read(name), os.stat(self.place.path(name)).st_mtime_ns
             for call in ("open", "fstat", "read"):
-                for n in range(1, self.counts[call] + 1, 1 if ALL and not self.is_slow else 3):
+                for n in range(1, self.counts[call] + 1, self.step):
                     for way in ("unlink", "truncate") if ALL else ("unlink",) if n % 2 else ("truncate",):
                         run = self.place.run(OLD, call=call, nth=n, **{way: name})
                         if not run.failed:
@@ -669,7 +670,7 @@ class Faults:
         left = frozenset(self.command.temporaries())
         for call, number in (("ftruncate", errno.EIO), ("fchmod", errno.EPERM), ("write", errno.ENOSPC),
                              ("close", errno.EDQUOT), ("rename", errno.EACCES)):
-            for n in range(1, self.counts[call] + 1, 1 if ALL and not self.is_slow else 3):
+            for n in range(1, self.counts[call] + 1, self.step):
                 run = self.place.run(OLD, call=call, nth=n, errno=number, also="unlink")
                 if not run.also:
                     continue
