@@ -674,7 +674,7 @@ static double five(uint64_t *random, size_t frame, size_t value)
 /* Where all costs are nearly equal, no bound excludes one, and those equal to nine digits tie. */
 TEST(nearly_equal_costs_tie)
 {
-    enum { SIDE = 1500 };
+    enum { SIDE = 700 };
     dbt_searched clips[2] = { make_clip(SIDE, 3, origin, 1), make_clip(SIDE, 3, one_away, 2) };
     add_sketches(clips, 2);
     dbt_cut_cell found;
@@ -690,7 +690,7 @@ TEST(nearly_equal_costs_tie)
 /* Between two poses that are held all cuts cost the same: one in a pair of blocks is computed. */
 TEST(held_poses_take_little_more_than_a_pass)
 {
-    enum { SIDE = 1000, CELLS = SIDE * SIDE };
+    enum { SIDE = 600, CELLS = SIDE * SIDE };
     dbt_searched clips[2] = { make_clip(SIDE, 3, origin, 1), make_clip(SIDE, 3, five, 2) };
     add_sketches(clips, 2);
     dbt_work_budget budget;
@@ -702,7 +702,7 @@ TEST(held_poses_take_little_more_than_a_pass)
                         .b = &clips[1],
                         .i_end = SIDE,
                         .j_end = SIDE,
-                        .apart = 400,
+                        .apart = 240,
                         .top = 3,
                         .found = found };
     search(&q, 1, 1);
