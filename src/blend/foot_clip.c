@@ -220,6 +220,7 @@ static void sum_leg(dbt_foot_clip *c, const clip_leg *legs, int leg, const doubl
     dbt_locked_feet_add(&c->feet, leg, &foot);
 }
 
+/* Measures the corrected clip into c->feet: rise, drop, sink and each foot's slide. */
 static void sum_up(dbt_foot_clip *c, const clip_leg *legs)
 {
     foot_locking *p = &c->work;
@@ -256,6 +257,8 @@ static void sum_up(dbt_foot_clip *c, const clip_leg *legs)
 
 /* ---- all ---- */
 
+/* Returns a correction of the whole clip without any offset; the caller frees it. levels: copied.
+ * */
 static dbt_foot_clip *begin_clip(const dbt_contacts *contacts, const dbt_abruptness *levels)
 {
     const dbt_sequence *s = contacts->sequence;

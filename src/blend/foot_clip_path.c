@@ -41,6 +41,7 @@ static unsigned char contacts_at(const dbt_foot_clip *c, const locked_leg *leg, 
     return bits;
 }
 
+/* Allocates the per-frame arrays of a leg in `memory`. The path writes into `correction`. */
 static void init_frames(const dbt_foot_clip *c, clip_leg *frames, const locked_leg *leg,
                         const clip_correction *correction, dbt_arena *memory)
 {
@@ -61,6 +62,7 @@ static void init_frames(const dbt_foot_clip *c, clip_leg *frames, const locked_l
     path->rise = dbt_arena_array(memory, n, sizeof *path->rise);
 }
 
+/* Reads the positions and contacts of all legs in all frames of the clip. */
 static void read_frames(dbt_foot_clip *c, clip_leg *legs)
 {
     foot_locking *p = &c->work;
@@ -138,6 +140,7 @@ static double low_height(const dbt_foot_clip *c, const dbt_vec3 *points)
     return low;
 }
 
+/* Returns the parameters of a leg's stances, without floors. drift: [n_frames], borrowed. */
 static dbt_stance_rule rule_of(const dbt_foot_clip *c, const clip_leg *legs, int leg,
                                const double *drift)
 {
@@ -153,6 +156,7 @@ static dbt_stance_rule rule_of(const dbt_foot_clip *c, const clip_leg *legs, int
     return rule;
 }
 
+/* Finds the stances of all legs, and writes the offsets that lock the feet in them. */
 static void find_stances(dbt_foot_clip *c, clip_leg *legs)
 {
     const size_t n_legs = (size_t)c->work.n_legs;

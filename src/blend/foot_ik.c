@@ -210,6 +210,8 @@ static dbt_vec3 rotate_leg(const foot_locking *p, int leg, leg_frame *f, dbt_vec
     return rotations.foot;
 }
 
+/* Moves a leg to its target with two-bone IK, after the drop and within the leg's reach. Sets
+ * f->moves and f->missed, units. */
 static void reach_with(const foot_locking *p, int leg, size_t frame)
 {
     leg_frame *f = leg_at(p, leg, frame);

@@ -176,6 +176,7 @@ static void find_end(foot_locking *p, size_t room)
     p->is_cut_off = limit < plays;
 }
 
+/* Marks the joints from the points up to the root, the joints of the legs, and both together. */
 static void find_needed(foot_locking *p)
 {
     const int n = p->skeleton->n_joints;
@@ -208,6 +209,7 @@ void dbt_lock_init_legs(foot_locking *p, size_t n_frames)
     find_needed(p);
 }
 
+/* Initialises all legs in the first frame from the source's poses. */
 static void begin_legs(foot_locking *p)
 {
     const dbt_foot_lock_spec *spec = p->spec;
@@ -297,6 +299,7 @@ void dbt_locked_feet_add(dbt_locked_feet *feet, int leg, const dbt_locked_foot *
         feet->feet[leg] = *foot;
 }
 
+/* Sets `feet` to the measures of the finished foot lock. */
 static void sum_up(const foot_locking *p, dbt_locked_feet *feet)
 {
     *feet = (dbt_locked_feet){ .n_feet = p->n_legs,

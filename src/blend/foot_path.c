@@ -81,6 +81,7 @@ static bool is_locked(const locked_point *point)
     return point->foot.state == DBT_FOOT_RESTING || point->foot.state == DBT_FOOT_LOCKED;
 }
 
+/* Returns the contact of a point in a frame, without `lifted` and `swing`. */
 static dbt_foot_contact contact_at(const foot_locking *p, locked_leg *leg, int point, size_t frame)
 {
     const locked_point *at = &leg->points[point];

@@ -4,6 +4,7 @@
 
 /* ---- rotation ---- */
 
+/* Sets rotates[n_joints]: whether a joint may rotate in a clip, in a layer or by a network. */
 static void find_rotating(bool *rotates, const dbt_sequence *s)
 {
     const dbt_skeleton *skeleton = s->timeline.skeleton;
@@ -32,6 +33,7 @@ static void name_limits(const dbt_sequence *s, dbt_buffer *name)
     }
 }
 
+/* Sets m->limits to limits learned from the clips, or from the memo if they are there. */
 static void learn_limits(dbt_mobility *m, const dbt_sequence *s)
 {
     const size_t size = (size_t)s->timeline.skeleton->n_joints * sizeof *m->limits;
@@ -48,6 +50,7 @@ static void learn_limits(dbt_mobility *m, const dbt_sequence *s)
     dbt_buffer_release(&name);
 }
 
+/* Allocates and sets m->limits if metrics or a method need them. Fails as dbt_limits_bind does. */
 static bool find_limits(dbt_mobility *m, const dbt_sequence *s, dbt_error *err)
 {
     bool wanted = s->spec.measures || s->spec.limits || s->tries_limits;

@@ -76,6 +76,8 @@ static bool fail_time(const setup *to, const layer *l, const layer_clip *c, cons
                        last * to->frame_time);
 }
 
+/* Sets the track, the fade and the times of a clip of a layer. Fails with DBT_E_TIME if a time is
+ * outside the output or the clip. */
 static bool init_clip(const setup *to, const layer *l, layer_clip *c, const dbt_layer_clip *spec,
                       dbt_error *err)
 {
@@ -131,6 +133,7 @@ static bool check_clips(setup *to, const layer *l, dbt_error *err)
     return true;
 }
 
+/* Sets the joints that a layer's patterns match. Fails if a pattern matches none. */
 static bool find_joints(setup *to, layer *l, dbt_error *err)
 {
     const int n = to->all->skeleton->n_joints;
@@ -150,6 +153,8 @@ static bool find_joints(setup *to, layer *l, dbt_error *err)
     return true;
 }
 
+/* Sets up a layer: its joints, clips and times. The arena of `to->all` owns the arrays, also after
+ * a failure. Fails with DBT_E_TIME if clips or times are out of order. */
 static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *err)
 {
     const double frame_time = to->frame_time;
@@ -181,6 +186,7 @@ static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *er
     return check_clips(to, l, err);
 }
 
+/* Sets up all layers. Arrays are owned as in init_layer. */
 static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
 {
     dbt_layers *all = to->all;

@@ -82,6 +82,7 @@ static void read_poses(dbt_loop *l, size_t frame, bool next, dbt_transform *pose
             clip_pose(l, frame + i - 1, next, poses[i]);
 }
 
+/* Begins the transition from the period's end to its begin. poses: read by read_poses. */
 static bool begin_transition(dbt_loop *l, dbt_transform *const poses[N_POSES], dbt_error *err)
 {
     const dbt_transition_start start = {
@@ -124,6 +125,8 @@ static void adjust_ends(dbt_loop *l, dbt_transform *const poses[N_POSES])
     }
 }
 
+/* Aligns the begin of the period with its end, and begins the transition. poses: scratch,
+ * overwritten. */
 static bool join(dbt_loop *l, dbt_transform *poses[N_POSES], dbt_error *err)
 {
     read_poses(l, l->spec.begin + l->spec.length, false, &poses[END_BEFORE]);
@@ -142,6 +145,8 @@ static bool join(dbt_loop *l, dbt_transform *poses[N_POSES], dbt_error *err)
 
 /* ---- new and free ---- */
 
+/* Sets the frames of the transition before and after the loop point. Fails with DBT_E_TIME if both
+ * exceed the period. */
 static bool resolve_tuning(dbt_loop *l, dbt_error *err)
 {
     const double dt = l->spec.clip->frame_time;
@@ -158,6 +163,7 @@ static bool resolve_tuning(dbt_loop *l, dbt_error *err)
                     l->before, l->after, l->spec.length);
 }
 
+/* Initialises a zeroed loop whose spec is set. After a failure the caller still releases it. */
 static bool init(dbt_loop *l, dbt_error *err)
 {
     const dbt_clip *clip = l->spec.clip;

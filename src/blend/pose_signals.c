@@ -29,6 +29,7 @@ static bool locks_feet(const dbt_signals *s, int i)
     return !s->bare && dbt_sequence_locks_feet(s->sequence, i);
 }
 
+/* Allocates the poses that signal i and the next cut's method need, unless they exist. */
 static void alloc_poses(const dbt_signals *s, int i)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
@@ -332,6 +333,7 @@ static const dbt_transform *source_before(const dbt_signals *s, int i)
     return c->at.cut > c[-1].at.cut ? s->list[i - 1].pose_before : NULL;
 }
 
+/* Aligns clip i and begins its transition from signal i - 1, which is at the cut. */
 static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
 {
     const dbt_sequence *sequence = s->sequence;
@@ -417,6 +419,8 @@ static void write_blend(void *context, size_t frame, dbt_transform *local)
     eval_blend(of->signals, of->number, frame, local);
 }
 
+/* Starts the foot lock of cut i, if its feet are locked. before: the source's pose one frame before
+ * the transition; NULL: none. */
 static bool lock_feet(dbt_signals *s, int i, const dbt_transform *before, dbt_error *err)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
@@ -471,6 +475,7 @@ void dbt_signals_lock_clip(const dbt_signals *signals, size_t frame, dbt_transfo
         from_clip[j] = from_clip[j] && !dbt_foot_clip_moves_joint(s->foot_clip, frame, j);
 }
 
+/* Begins signal i at its cut: poses, alignment, transition and foot lock. */
 static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
 {
     const dbt_placed_clip *c = &s->sequence->timeline.clips[i];

@@ -62,6 +62,7 @@ static void correct_by_mean_speed(const dbt_stance_rule *rule, dbt_stance_path *
     }
 }
 
+/* Adds contact in short gaps between contacts in which the point hardly moves. */
 static void close_gaps(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
 {
     const size_t half = half_ease(&rule->times);
@@ -257,6 +258,7 @@ static void rest_rotation(const dbt_stance_path *path, size_t begin, size_t end,
         still[f] = !pivots;
 }
 
+/* Adds the rotations that fix the foot's direction while both of its points are fixed. */
 static void rest_rotations(const dbt_stance_rule *rule, const dbt_stance_path *path)
 {
     bool *still = dbt_alloc_array(path->n_frames, sizeof *still);

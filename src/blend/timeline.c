@@ -65,6 +65,8 @@ void dbt_timeline_release(dbt_timeline *timeline)
 
 /* ---- scheduling ---- */
 
+/* Sets c->from, the first frame of the clip that plays. Fails with DBT_E_TIME if it is not in the
+ * clip. */
 static bool set_from(const dbt_timeline *t, dbt_placed_clip *c, dbt_error *err)
 {
     const double last = (double)(c->track->n_frames - 1);
@@ -86,6 +88,7 @@ bool dbt_timeline_fit(const dbt_timeline *timeline, dbt_tuning *tuning, dbt_erro
             tuning->method->fits(tuning, t->skeleton, t->spec->up, t->frame_time, err));
 }
 
+/* Sets the gap of cut i, frames. Fails if it is too long, or if the method cannot fill it. */
 static bool set_gap(const dbt_timeline *t, int i, dbt_error *err)
 {
     dbt_placed_clip *c = &t->clips[i];
@@ -99,6 +102,8 @@ static bool set_gap(const dbt_timeline *t, int i, dbt_error *err)
     return true;
 }
 
+/* Sets the output frame of cut i. Fails with DBT_E_TIME if it is not after the previous cut and
+ * gap, or past the clip's end if that is an error. */
 static bool set_cut(const dbt_timeline *t, int i, dbt_error *err)
 {
     const dbt_placed_clip *before = &t->clips[i - 1];
@@ -137,6 +142,8 @@ static bool set_cuts(dbt_timeline *t, dbt_error *err)
     return ok;
 }
 
+/* Fails with DBT_E_PARAM if the sequence ends in an extrapolation that the last method cannot make.
+ * */
 static bool check_extrapolation(const dbt_timeline *t, dbt_error *err)
 {
     const dbt_method *method = t->clips[t->n_clips - 1].tuning.method;
@@ -152,6 +159,8 @@ static bool check_extrapolation(const dbt_timeline *t, dbt_error *err)
            dbt_fail(err, DBT_E_PARAM, "%s does not extrapolate: use a dead-* method", method->name);
 }
 
+/* Sets *frame, the last frame of the output, to the time `until`. frame: in: the clip's last frame.
+ * Fails with DBT_E_TIME if it is before the last cut or past the clip's end. */
 static bool set_until(const dbt_timeline *t, size_t *frame, dbt_error *err)
 {
     const dbt_placed_clip *c = &t->clips[t->n_clips - 1];

@@ -56,6 +56,8 @@ enum {
 
 enum { CUTS_IN_SUMMARY = 4 };
 
+/* Prints the summary: output, duration, and up to CUTS_IN_SUMMARY cuts. locked: [n_cuts + 1], index
+ * 0: of a single clip. */
 static void print_summary(const blend_args *b, const dbt_locked_feet *locked)
 {
     const dbt_sequence_spec *spec = &b->run.job->sequence;

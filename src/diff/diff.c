@@ -50,6 +50,8 @@ static bool is_above(double difference, double limit, double old, double new)
     return difference - limit > 1e-12 * (fabs(old) + fabs(new));
 }
 
+/* Compares a metric of two matched rows: state, change in percent, and whether it fails the gate.
+ * */
 static dbt_diff_value compare_column(const dbt_diff *diff, int metric,
                                      const dbt_diff_fields fields[DBT_N_SIDES])
 {
@@ -134,6 +136,7 @@ static void add_change(dbt_diff_changes *changes, size_t max_n, const dbt_diff_c
 
 /* ---- comparing rows ---- */
 
+/* Compares all metrics of two matched rows, and adds the result to the columns. */
 static void compare_rows(dbt_diff *diff, size_t old, size_t new,
                          const dbt_diff_fields fields[DBT_N_SIDES])
 {
@@ -204,6 +207,8 @@ static size_t find_chain(const new_index *n, uint32_t hash, const dbt_diff_field
     return 0;
 }
 
+/* Hashes the unmatched rows of NEW. Rows with equal keys form a chain in file order: the table has
+ * its first row. */
 static void build_chains(new_index *n)
 {
     const dbt_diff_side *new = &n->diff->sides[DBT_NEW];
@@ -282,6 +287,7 @@ static void match_rows(dbt_diff *diff, bool by_settings)
     dbt_table_release(&rows.table);
 }
 
+/* Matches the rows, with settings first and then without, and compares them. */
 static void compare_all(dbt_diff *diff)
 {
     const size_t n = diff->sides[DBT_OLD].n_rows, n_new = diff->sides[DBT_NEW].n_rows;
@@ -307,6 +313,7 @@ static void compare_all(dbt_diff *diff)
 
 const char *const dbt_diff_side_names[DBT_N_SIDES] = { "OLD", "NEW" };
 
+/* Fails if the side has rows, but none of the method that the filter names. */
 static bool check_method(const dbt_diff_side *side, const char *name, dbt_error *err)
 {
     const char *method = side->filter.method;
@@ -334,6 +341,8 @@ static bool check_joints(const dbt_diff *diff, dbt_error *err)
     return true;
 }
 
+/* Selects the columns that both sides have. Fails if there are none, unless a missing column fails
+ * the gate. */
 static bool select_columns(dbt_diff *diff, dbt_error *err)
 {
     const dbt_diff_side *sides = diff->sides;
@@ -357,6 +366,7 @@ static bool read_side(void *context, size_t side, dbt_error *err)
                               spec->filters[side], err);
 }
 
+/* Reads both sides at once and compares them. */
 static bool read_and_compare(dbt_diff *diff, dbt_error *err)
 {
     if (!dbt_try_each(DBT_N_SIDES, DBT_N_SIDES, read_side, diff, err))

@@ -18,6 +18,7 @@ bool dbt_diff_text_locate(const dbt_diff_text *text, const char *at, dbt_error *
     return false;
 }
 
+/* Returns the file that contains a row. */
 static const dbt_diff_file *file_of(const dbt_diff_side *side, size_t row)
 {
     size_t low = 0, high = side->n_files;
@@ -198,6 +199,7 @@ static uint32_t hash_of(const dbt_diff_fields *fields, int column)
 
 /* ---- reading ---- */
 
+/* Adds the row's method to the list of methods, up to DBT_DIFF_METHODS. */
 static void add_method(dbt_diff_side *side, const dbt_diff_fields *fields, uint32_t hash)
 {
     const dbt_csv_field method = fields->of[DBT_COLUMN_METHOD];
@@ -229,6 +231,7 @@ static bool is_selected(const dbt_diff_side *side, const dbt_diff_fields *fields
     return any;
 }
 
+/* Adds a row that begins at `at`, unless the filter excludes it. Fails with DBT_E_LIMIT. */
 static bool add_row(dbt_diff_side *side, const char *at, const dbt_diff_fields *fields,
                     dbt_error *err)
 {
@@ -254,6 +257,7 @@ static bool add_row(dbt_diff_side *side, const char *at, const dbt_diff_fields *
     return true;
 }
 
+/* Reads the header and the rows of a file. */
 static bool read_file(dbt_diff_side *side, dbt_diff_file *file, dbt_error *err)
 {
     const char *const end = file->text.bytes + file->text.size;

@@ -12,7 +12,7 @@ typedef struct dbt_ground {
     double leg_length; /* length of the left leg in frame 0, units; 0: not found */
 } dbt_ground;
 
-/* Returns the ground of a clip. up: 0 x, 1 y, 2 z. */
+/* Returns the height of a clip's ground, from the lowest points of its body. up: 0 x, 1 y, 2 z. */
 dbt_ground dbt_ground_find(const dbt_clip *clip, int up);
 
 /* Translates a clip along `up` (0 x, 1 y, 2 z) by `by` units: ROOT's position channel, or its

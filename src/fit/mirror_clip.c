@@ -111,8 +111,9 @@ static dbt_vec3 mirrored(dbt_vec3 v, int axis)
     return dbt_vec3_add_scaled(v, -2.0 * dbt_vec3_get(v, axis), dbt_vec3_axis(axis));
 }
 
-/* Copies OFFSET and channels of each joint's partner to it. This reorders the channels of a
- * frame: sets first[n_joints] to the old first channel of each joint's partner. */
+/* Replaces OFFSET, channels and end sites of each joint by those of its partner in old[n_joints].
+ * Mirrors the offsets, except of joints that stay. This reorders the channels of a frame: sets
+ * first[n_joints] to the first channel of each joint's partner in `old`. */
 static void mirror_skeleton(mirror *m, const dbt_joint *old, int *first)
 {
     dbt_skeleton *s = &m->clip->skeleton;

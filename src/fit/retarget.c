@@ -108,6 +108,8 @@ static void write_template(retargeting *c)
     }
 }
 
+/* Allocates the state, and finds the joints that follow. After it, frames are processed in order.
+ * */
 static void begin(retargeting *c)
 {
     const size_t n_s = (size_t)c->source->n_joints, n_t = (size_t)c->target->n_joints;

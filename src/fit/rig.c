@@ -166,6 +166,7 @@ static void mark_needed(examination *l)
     dbt_mark_above(&l->rig->clip->skeleton, l->needed);
 }
 
+/* Allocates the state of an examination, and finds the joints whose poses it needs. */
 static void begin(examination *l)
 {
     dbt_rig *rig = l->rig;
@@ -288,6 +289,7 @@ static void store_foot(examination *l, size_t frame, int side)
                           : toward(l, foot, toe);
 }
 
+/* Adds a frame to the sums over all frames, and stores the positions of the feet. */
 static void observe_frame(examination *l, size_t frame)
 {
     const dbt_skeleton *s = &l->rig->clip->skeleton;

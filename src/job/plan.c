@@ -30,6 +30,7 @@ static bool read_cut_list(plan_reader *r, const dbt_json *cuts, dbt_sequence_spe
     return ok;
 }
 
+/* Reads the cuts and layers of a job. Reports errors to r. Returns whether there were none. */
 static bool read_cuts(plan_reader *r, dbt_job *job)
 {
     const dbt_json *cuts = dbt_plan_cuts(r);
@@ -151,6 +152,7 @@ static bool check_combinations(plan_reader *r, double n)
                                             : "");
 }
 
+/* Reads a job of the plan in every combination of its sweeps, until too many fail. */
 static void expand_job(plan_reader *r, const dbt_json *job)
 {
     const bool bare = dbt_json_is_array(job);
@@ -178,6 +180,7 @@ static void expand_job(plan_reader *r, const dbt_json *job)
 
 /* ---- plans ---- */
 
+/* Reports keys and values of `defaults` that no job may have. */
 static void check_defaults(plan_reader *r, const dbt_json *defaults)
 {
     static const char *const templates[] = { "name", "out" };
@@ -201,6 +204,8 @@ static void read_jobs(plan_reader *r, const dbt_json *jobs)
         expand_job(r, m);
 }
 
+/* Reads a document in any of its forms: a list of jobs, a list of cuts, one job, or an object with
+ * `jobs`. */
 static void read_root(plan_reader *r, const dbt_json *root)
 {
     const dbt_json *first = dbt_json_first(root);

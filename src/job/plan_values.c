@@ -93,6 +93,7 @@ static bool allows_params(unsigned scope)
     return scope & (DBT_IN_DEFAULTS | DBT_IN_JOB | DBT_IN_CUT);
 }
 
+/* Reports an unknown or misplaced key, with the nearest known name. Returns false. */
 static bool fail_key(plan_reader *r, const dbt_json *node, unsigned scope)
 {
     const char *key = dbt_json_key(node), *names[128];

@@ -282,6 +282,7 @@ static bool try_all(auto_chooser *c, const dbt_tuning *candidates, bool spins, p
     return true;
 }
 
+/* Measures the candidates and sets *chosen to the index of the best. */
 static bool choose(auto_chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, dbt_error *err)
 {
     const size_t n_frames = c->poses_end - c->first;
@@ -302,6 +303,7 @@ static bool choose(auto_chooser *c, const dbt_tuning *candidates, ptrdiff_t *cho
            (!best.spins || try_all(c, candidates, true, chosen, &best, err));
 }
 
+/* Chooses the method of cut c->cut, and sets its tuning in the timeline. */
 static bool choose_at(auto_chooser *c, dbt_error *err)
 {
     dbt_tuning *candidates = NULL;

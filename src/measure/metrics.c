@@ -89,6 +89,7 @@ static bool wants(const dbt_metrics *m, dbt_metric_of of)
     return any;
 }
 
+/* Sets the metrics that depend only on the clips' jerk levels. */
 static void find_levels(dbt_metrics *m)
 {
     const size_t n = (size_t)m->skeleton->n_joints;
@@ -139,6 +140,8 @@ static bool find_references(dbt_metrics *m, dbt_error *err)
     return ok;
 }
 
+/* Allocates what measuring needs. n_again: as in dbt_metrics_spec. Returns false if a player cannot
+ * be created. */
 static bool init_work(dbt_metrics *m, size_t n_again)
 {
     const size_t n = (size_t)m->skeleton->n_joints;
@@ -167,6 +170,7 @@ static void set_cut_frames(const dbt_metrics *m, measured_cut *c, dbt_cut_frames
         c->window_end = c->at.end;
 }
 
+/* Sets the windows of all cuts. Fails with DBT_E_LIMIT if too many overlap. */
 static bool init_cuts(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *err)
 {
     for (int i = 0; i < m->n_cuts; i++) {

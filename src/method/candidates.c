@@ -48,6 +48,8 @@ static bool is_possible(const dbt_method *method, bool has_gap)
 
 /* ---- the usual candidates ---- */
 
+/* Appends the default candidates of auto. asked: the tuning of auto, with an optional length and
+ * model. */
 static void add_usual(dbt_tuning **candidates, const dbt_tuning *asked, bool has_gap)
 {
     const size_t n_methods = sizeof usual_methods / sizeof *usual_methods;
@@ -69,6 +71,7 @@ static void add_usual(dbt_tuning **candidates, const dbt_tuning *asked, bool has
 
 /* ---- a list ---- */
 
+/* Sets *tuning to a candidate METHOD[:NAME=VALUE...]. Fails with DBT_E_PARAM. */
 static bool read_item(dbt_tuning *tuning, const char *text, dbt_error *err)
 {
     const char *parameters = strchr(text, ':');

@@ -60,6 +60,7 @@ typedef struct shared_params {
     bool relative_velocity;
 } shared_params;
 
+/* Returns the parameters that several methods have; the defaults if this method lacks one. */
 static shared_params shared_params_of(const dbt_tuning *tuning)
 {
     return (shared_params){
@@ -92,6 +93,7 @@ static dbt_motion target_motion(const dbt_transition_start *start, int j)
                          joint_of(start->dst_after, j), start->dt);
 }
 
+/* Returns the frames of joint j's transition: those of the method times its factor. */
 static joint_time time_of(const dbt_transition_start *start, const shared_params *p, int j)
 {
     const double factor = start->factors ? start->factors[j] : 1.0;
@@ -115,6 +117,7 @@ static dbt_joint_limits limits_of(const dbt_transition_start *start, const share
                               dbt_limits_vector(limits, start->src[j].rot));
 }
 
+/* Returns the offset of the source from the target at the cut, and its derivative. */
 static joint_offset offset_of(const dbt_transition_start *start, const shared_params *p,
                               const dbt_motion *src, int j)
 {
@@ -141,6 +144,7 @@ static bool is_still(const dbt_transition_start *start, const joint_offset *offs
            short_while * dbt_vec3_length(offset->rot_rate) < start->jump_rot;
 }
 
+/* Sets the state of joint j: motions at the cut, frames, limits and offset. */
 static void begin_joint(dbt_transition *tr, const dbt_transition_start *start,
                         const shared_params *p, int j)
 {
@@ -162,6 +166,7 @@ static void begin_joint(dbt_transition *tr, const dbt_transition_start *start,
         tr->rotvecs[j] = dbt_quat_difference(start->dst[j].rot, start->src[j].rot);
 }
 
+/* Allocates the arrays over joints that the kind of method needs. */
 static void alloc_joints(dbt_transition *tr, size_t n)
 {
     const dbt_method *method = tr->tuning.method;
@@ -180,6 +185,8 @@ static void alloc_joints(dbt_transition *tr, size_t n)
         tr->rotvecs = dbt_arena_array(memory, n, sizeof *tr->rotvecs);
 }
 
+/* Initialises a zeroed transition. After a failure the caller still frees it. Fails as the method's
+ * `begin` does. */
 static bool begin(dbt_transition *tr, const dbt_transition_start *start, dbt_error *err)
 {
     const int n_joints = start->skeleton->n_joints;
@@ -247,6 +254,7 @@ static bool moves_pos(const dbt_transition *tr, int j)
     return tr->cut.skeleton->joints[j].has_pos;
 }
 
+/* Writes the target plus the decayed offset at t seconds after the cut into *out. */
 static void offset_joint(const dbt_transition *tr, int j, double t, const dbt_transform *target,
                          dbt_transform *out)
 {

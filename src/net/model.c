@@ -70,6 +70,7 @@ static bool read_wholes(const dbt_model *m, const dbt_tensors *tensors, const ch
     return ok;
 }
 
+/* Reads the joints' names, and allocates the arrays over joints. */
 static bool read_names(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     dbt_json_doc doc;
@@ -93,6 +94,7 @@ static bool read_names(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
     return ok;
 }
 
+/* Reads names, parents and the rotating joints of the model's skeleton. */
 static bool read_joints(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     int n;
@@ -112,6 +114,7 @@ static bool read_joints(dbt_model *m, const dbt_tensors *tensors, dbt_error *err
            fail(m, err, "turning", "2 to 1000 joints");
 }
 
+/* Reads everything but the network: version, method, up axis, times, size and joints. */
 static bool read_facts(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     const char *version = dbt_tensors_meta(tensors, "dbtool.model", err);
@@ -199,6 +202,7 @@ static const dbt_tensor *find_weights(const dbt_model *m, const dbt_tensors *ten
     return NULL;
 }
 
+/* Reads the weights of all layers, and sets the sizes of the network. */
 static bool read_layers(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     int *const sizes = m->net.sizes;
@@ -224,6 +228,7 @@ static bool read_layers(dbt_model *m, const dbt_tensors *tensors, dbt_error *err
     return t && read_strips(m, tensors, t, NULL, &m->context, err);
 }
 
+/* Reads the means and scales of inputs and outputs, and the maximum speeds. */
 static bool read_scales(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     const size_t n_in = (size_t)(m->bridges ? m->net.n_context : m->net.sizes[0]);

@@ -317,6 +317,8 @@ static void find_moves_in(movers *m, const dbt_recording *recording)
             m->moves[p] = m->moves[p] || differ(recording->positions[f * n + p], m->rest[p]);
 }
 
+/* Finds the placed joints whose local position differs from the rest position in any pose of the
+ * report. */
 static void find_movers(movers *m, const dbt_report_sequence *s)
 {
     const dbt_recorder *leader = &s->recorders[0];
@@ -353,6 +355,7 @@ static void write_indexes(dbt_json_out *json, const char *key, const bool *flags
     dbt_json_end(json, ']');
 }
 
+/* Writes name, parent and offset of each joint. */
 static void write_joints(dbt_json_out *json, const movers *m)
 {
     const dbt_skeleton *skeleton = m->leader->skeleton;
@@ -371,6 +374,7 @@ static void write_joints(dbt_json_out *json, const movers *m)
     dbt_json_end(json, ']');
 }
 
+/* Writes the skeleton's object: up axis, joints, end sites, moving joints and feet. */
 static void write_skeleton(dbt_buffer *out, const movers *m, int up)
 {
     const dbt_skeleton *skeleton = m->leader->skeleton;
@@ -476,6 +480,7 @@ static void pack_all(packer *p, const dbt_report_sequence *s, int cut)
         pack(p, &s->recorders[0].clips[side][cut - 1], n + side, n, same_rot, same_pos);
 }
 
+/* Sets up the packer for the poses of a cut. Release its memory afterwards. */
 static void init_packer(packer *p, const dbt_report_sequence *s, const movers *m, int cut)
 {
     const size_t n_figures = (size_t)arrlen(s->trial.candidates) + DBT_N_CUT_CLIPS;

@@ -7,8 +7,9 @@
 /* Sets rivalries[n candidates] by comparing the candidates' tunings at cut number `cut`, from 1. */
 void dbt_report_find_rivals(const dbt_report_sequence *sequence, int cut, dbt_rivalry *rivalries);
 
-/* Adds members to the open object, after others. index: the candidate's. The sequence's scores,
- * minima and rivalries must be those of `cut`. Fails as dbt_response_frames does. */
+/* Writes all about a candidate at a cut: label, settings, frames, weights, rank, and values of each
+ * metric. Adds members to the object that is open in `json`. index: the candidate's. The sequence's
+ * scores, minima and rivalries must be those of `cut`. Fails as dbt_response_frames does. */
 DBT_CHECK bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequence,
                                        ptrdiff_t index, int cut, dbt_error *err);
 

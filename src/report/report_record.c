@@ -14,6 +14,7 @@ static void alloc_recording(const dbt_recorder *r, dbt_arena *memory, dbt_record
     recording->positions = dbt_arena_array(memory, end, n_placed * sizeof *recording->positions);
 }
 
+/* Allocates the recordings of a cut in its arena. */
 static void alloc_cut(dbt_recorder *r, int cut)
 {
     const dbt_report_window *w = &r->windows[cut - 1];

@@ -77,6 +77,7 @@ static bool find_shown(const search *s, int segment, size_t frame, int step, siz
     return n_near > 0;
 }
 
+/* Finds where the file leaves the old clip and reaches the new one. */
 static void find_transition(const search *s, dbt_file_transition *found)
 {
     const dbt_timeline *t = s->timeline;

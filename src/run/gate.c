@@ -46,7 +46,8 @@ static bool means_whole_row(const char *pattern)
     return strcmp(pattern, "\\*") == 0;
 }
 
-/* Returns whether a row is checked. joint: n_joints for the row over all joints, also below. */
+/* Returns whether a row is checked, and marks the gate's patterns that match it as used. joint:
+ * n_joints for the row over all joints, also below. */
 static bool is_chosen(const dbt_gate *gate, const dbt_cut_rows *cut, int joint)
 {
     const bool whole = joint == cut->n_joints;
@@ -80,6 +81,7 @@ static double value_of(const dbt_cut_rows *cut, int joint, dbt_metric metric)
     return dbt_nine_digits(cut->values[joint][metric]);
 }
 
+/* Appends the joint with the largest value of the metric, if any is above 0. */
 static void add_worst_joint(const dbt_cut_rows *cut, dbt_metric metric, dbt_buffer *line)
 {
     double max_value = 0.0;
@@ -97,6 +99,8 @@ static void add_worst_joint(const dbt_cut_rows *cut, dbt_metric metric, dbt_buff
     }
 }
 
+/* Prints a failed condition, and adds it to the gate's report. joint: n_joints for the row over all
+ * joints. */
 static void print_failure(dbt_gate *gate, const char *name, const dbt_cut_rows *cut, int joint,
                           const dbt_condition *c)
 {
@@ -125,6 +129,7 @@ static void print_failure(dbt_gate *gate, const char *name, const dbt_cut_rows *
     dbt_print_line(&line);
 }
 
+/* Checks all conditions on a row, and prints those that fail. joint: as in print_failure. */
 static void check_row(dbt_gate *gate, const char *name, const dbt_cut_rows *cut, int joint)
 {
     for (ptrdiff_t i = 0; i < arrlen(gate->conditions); i++) {

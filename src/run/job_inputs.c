@@ -9,6 +9,7 @@ typedef struct inputs {
     dbt_digest digest;
 } inputs;
 
+/* Returns the hash of an input's bytes as they were read; 0: not read. */
 static uint64_t hash_read(const dbt_session *session, const dbt_job_input *input)
 {
     if (input->kind == DBT_INPUT_CLIP)

@@ -44,6 +44,7 @@ typedef struct visit {
     dbt_error *err;
 } visit;
 
+/* Loads a clip or a model of a job. Ignores other inputs. */
 static bool load_input(void *context, const dbt_job_input *input)
 {
     const visit *v = context;
@@ -425,6 +426,8 @@ static bool hash_and_write(void *context, const char *bytes, size_t n)
     return sink->to.write(sink->to.context, bytes, n);
 }
 
+/* Writes the output of an open job, and its rows and hashes. record: may be NULL. Fails if a
+ * warning occurs in a strict job, or if an input has changed. */
 static bool render(dbt_job_run *run, dbt_output *output, dbt_metric_rows *rows,
                    dbt_job_record *record, dbt_error *err)
 {

@@ -129,6 +129,8 @@ static bool read_size(const dbt_json *object, uint64_t *size)
     return true;
 }
 
+/* Reads a line's object: stores a job that is done. Returns false if it is not an entry of a
+ * journal. */
 static bool read_object(dbt_journal *journal, const dbt_json *object)
 {
     const char *key = member_text(object, "key"), *status = member_text(object, "status");
@@ -202,6 +204,7 @@ static bool check_header(const dbt_journal *journal, const dbt_buffer *text, dbt
                        "not a journal: expected '%.*s' in the first line", (int)(n - 1), header);
 }
 
+/* Reads all whole lines. whole: receives their size in bytes, without a torn last line. */
 static bool read_lines(dbt_journal *journal, const dbt_buffer *text, size_t *whole, dbt_error *err)
 {
     size_t number = 1;
@@ -256,6 +259,7 @@ static bool open_file(dbt_journal *journal, dbt_error *err)
            dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "another batch is writing this journal");
 }
 
+/* Appends the rest of the journal's file to `text`. */
 static bool read_file(const dbt_journal *journal, dbt_buffer *text, dbt_error *err)
 {
     char bytes[1 << 16];

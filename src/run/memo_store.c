@@ -35,6 +35,7 @@ static ptrdiff_t find_asked(const memo_store *memo, const char *name)
     return -1;
 }
 
+/* The `get` of dbt_memo. Waits while another thread computes the value. */
 static bool get(void *context, const char *name, void *value, size_t size)
 {
     memo_store *memo = context;
@@ -51,6 +52,7 @@ static bool get(void *context, const char *name, void *value, size_t size)
     return found;
 }
 
+/* The `put` of dbt_memo. Drops all values if the new one exceeds the limit of bytes. */
 static void put(void *context, const char *name, const void *value, size_t size)
 {
     memo_store *memo = context;

@@ -97,6 +97,7 @@ static bool is_stream(const char *path)
     return dbt_is_dash(path) || dbt_is_device(path);
 }
 
+/* Adds a clip to the list of clips to check, once for each manner of reading. */
 static bool add_clip(void *context, const dbt_job_input *input)
 {
     preflight *p = context;
@@ -110,6 +111,7 @@ static bool add_clip(void *context, const dbt_job_input *input)
     return true;
 }
 
+/* Fails unless the file begins like BVH. */
 static bool check_start(const char *path, dbt_error *err)
 {
     enum { START = 1 << 12 }; /* bytes; after more blanks, the job itself checks */
@@ -123,6 +125,7 @@ static bool check_start(const char *path, dbt_error *err)
     return ok;
 }
 
+/* Checks the start of a clip, or the whole clip, by the level. Skips streams. */
 static bool check_clip(preflight *p, size_t index, dbt_error *err)
 {
     const input_clip *clip = clip_at(p, index);
@@ -136,6 +139,8 @@ static bool check_clip(preflight *p, size_t index, dbt_error *err)
     return read != NULL;
 }
 
+/* Checks all clips in parallel, and prints the failures in order. Returns whether there were none.
+ * */
 static bool check_clips(preflight *p)
 {
     bool ok = true;
@@ -171,6 +176,8 @@ static bool check_job(preflight *p, size_t index, dbt_error *err)
     return ok;
 }
 
+/* Checks all jobs in parallel, and prints messages and failures in order. Returns whether there
+ * were no failures. */
 static bool check_jobs(preflight *p)
 {
     bool ok = true;

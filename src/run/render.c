@@ -22,6 +22,7 @@ typedef struct rendering {
     dbt_transform *local; /* [n_joints]: pose of a file with another frame rate */
 } rendering;
 
+/* Creates r->metrics for the options' cuts, or else for those of the sequence. */
 static bool init_metrics(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
@@ -59,6 +60,8 @@ static bool init_metrics(rendering *r, dbt_error *err)
     return r->metrics != NULL;
 }
 
+/* Creates what the rendering needs, and begins the output. After a failure the caller still
+ * releases it. */
 static bool init(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
@@ -119,6 +122,7 @@ static bool show_frame(rendering *r, size_t index, const dbt_frame *frame, dbt_e
     return true;
 }
 
+/* Renders all frames. Fails as make_frame does, or with DBT_E_IO if the sink fails. */
 static bool run(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;

@@ -99,6 +99,7 @@ typedef struct rank_key {
     size_t index;
 } rank_key;
 
+/* Returns the key by which a candidate is ranked. index: breaks ties. */
 static rank_key key_of(const dbt_score *score, const dbt_ranking *ranking, size_t index)
 {
     const double *median = score->quantiles[DBT_MEDIAN];
@@ -295,6 +296,7 @@ static uint32_t differences(const dbt_scores *s, const dbt_tuning *tuning)
     return bits;
 }
 
+/* Sets the labels of methods without one: the method with the parameters that differ. */
 static void name_methods(dbt_scores *s)
 {
     for (ptrdiff_t i = 0; i < arrlen(s->methods); i++) {
@@ -340,6 +342,7 @@ static size_t find_auto(const dbt_scores *s, const dbt_scored_cut *cut, size_t *
     return found;
 }
 
+/* Merges methods chosen by auto into one, unless a cut has several. */
 static void merge_autos(dbt_scores *s)
 {
     size_t first = 0, n;

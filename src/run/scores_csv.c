@@ -128,6 +128,7 @@ static bool add_to_cut(reading *r, const csv_row *row, const char *sequence, int
     return true;
 }
 
+/* Adds the values of a row of the CSV to its cut. Fails if its cut is no number from 1. */
 static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const dbt_diff_text *text,
                     dbt_error *err)
 {
@@ -146,6 +147,8 @@ static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const d
            add_to_cut(r, &row, sequence, (int)cut, number_of(&fields.of[DBT_COLUMN_AT]), err);
 }
 
+/* Reads the rows over all joints of a CSV file. Fails if a needed column or every such row is
+ * missing. */
 static bool read_file(reading *r, const dbt_diff_text *text, dbt_error *err)
 {
     static const char *const all_joints[] = { "\\*" };

@@ -163,6 +163,8 @@ static dbt_cut_query shift_query(dbt_cut_query query, const dbt_searched *a, siz
     return query;
 }
 
+/* Finds the cheapest cell of cut i by a search. asked->found: receives it, in frames of the clips.
+ * */
 static bool search(best_cut_chooser *c, int i, const dbt_cut_query *asked, dbt_error *err)
 {
     const dbt_clip *clips[] = { c->spec->segments[i - 1].clip, c->spec->segments[i].clip };
@@ -214,6 +216,7 @@ static void name_query(const best_cut_chooser *c, int i, const dbt_cut_query *q,
     name_clip(name, c->spec->segments[i].clip);
 }
 
+/* Finds the cheapest cell of cut i, from the memo if it is there. */
 static bool choose(best_cut_chooser *c, int i, const dbt_cut_query *query, dbt_error *err)
 {
     const dbt_memo *memo = c->spec->memo;

@@ -358,6 +358,7 @@ static void seed_limit(clip_search *s)
 
 /* ---- the search of a clip ---- */
 
+/* Initialises the search of one clip, and prepares the clip if it is not yet. */
 static bool begin(clip_search *s, const dbt_clip_search *args, dbt_error *err)
 {
     const dbt_library_query *q = args->library;

@@ -40,6 +40,7 @@ static size_t round_up(size_t n, size_t step)
     return (n + step - 1) / step;
 }
 
+/* Returns the tiles of a query: the smallest tiles of which there are at most MAX_TILES. */
 static tiling tile_query(const dbt_cut_query *q)
 {
     tiling t = { .side = 1 };
@@ -70,6 +71,7 @@ static bool is_before(const tile *x, const tile *y)
     return dbt_cut_is_earlier(&x->cells.best, &y->cells.best);
 }
 
+/* Restores the heap's order below `at`. */
 static void sift_down(tile *heap, size_t n, size_t at)
 {
     const tile moved = heap[at];
@@ -214,6 +216,7 @@ static bool is_shared(const tiling *t)
     return n_tiles(t) >= SHARED_TILES;
 }
 
+/* Answers a query: bounds all tiles, then best-first search until it is done. */
 static bool answer(search *s, size_t query, int n_threads, dbt_error *err)
 {
     const tiling *t = &s->tilings[query];

@@ -65,6 +65,7 @@ static void write_joints(const frame_walk *w, const dbt_view *view, const dbt_tr
     }
 }
 
+/* Writes pose and velocities of each frame, relative to the character's direction in it. */
 static void write_frames(frame_walk *w, const dbt_view *view)
 {
     dbt_features *f = w->features;
@@ -124,6 +125,7 @@ static void bar_frames(frame_walk *w, bool centred)
     }
 }
 
+/* Computes the features of w->frames. Fails if all weights are 0 or the work budget is spent. */
 static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
 {
     dbt_features *f = w->features;

@@ -152,6 +152,7 @@ typedef struct tarjan {
 
 enum { TARJAN_ARRAYS = 7 };
 
+/* Allocates Tarjan's arrays in one block, first_cut, and sorts the cuts by their first node. */
 static void tarjan_init(tarjan *t, const dbt_graph *g)
 {
     const size_t n = g->n_nodes;
@@ -185,6 +186,7 @@ static size_t follow(tarjan *t, size_t node)
     return cut < end ? t->graph->cuts[cut].to : dbt_graph_next_left(t->graph, node);
 }
 
+/* Depth-first search from a root: numbers nodes and completes components. Without recursion. */
 static void search_from(tarjan *t, size_t root)
 {
     size_t depth = 0;
@@ -274,6 +276,7 @@ static void reduce_to_component(dbt_graph *g, const size_t *component, size_t ke
     g->n_cuts = n_cuts;
 }
 
+/* Reduces the graph to its largest strongly connected component. */
 static void reduce(dbt_graph *g)
 {
     tarjan t;

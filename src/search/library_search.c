@@ -118,6 +118,7 @@ static void end(library *l)
 
 /* ---- by the tree ---- */
 
+/* Builds the tree over the frames that may be entered in all clips. */
 static bool make_tree(library *l, dbt_error *err)
 {
     const dbt_library_query *q = l->query;

@@ -46,6 +46,7 @@ static bool get_features(dbt_features *features, const dbt_clip_source *source, 
     return source->put(source->context, clip, ok ? err : NULL) && ok;
 }
 
+/* Computes the features of one clip, in any thread, and reports progress. */
 static bool make_features(void *context, size_t clip, dbt_error *err)
 {
     preparation *p = context;

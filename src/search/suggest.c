@@ -43,6 +43,8 @@ static void lower_motion_root(suggestion *s, const dbt_track *track)
     s->motion_root = joint;
 }
 
+/* Stores length and rate of clip `number`, and lowers the motion root to one that all clips share.
+ * Fails if its bones do not fit those of `first`. */
 static bool measure_clip(suggestion *s, const dbt_track *first, size_t number, dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
@@ -64,6 +66,7 @@ static bool measure_clip(suggestion *s, const dbt_track *first, size_t number, d
     return s->source->put(s->source->context, clip, ok ? err : NULL) && ok;
 }
 
+/* Finds the motion root and measures every clip (measure_clip). */
 static bool measure_clips(suggestion *s, dbt_error *err)
 {
     const dbt_clip *clip = s->first;
@@ -167,6 +170,7 @@ static bool check_play(const suggestion *s, size_t a, size_t b, dbt_error *err)
     return n_frames_of(s, b) > duration_of(s->spec->play, s->frame_time) || fail_play(s, b, err);
 }
 
+/* Sets *view, by which the clips are compared. Borrows the suggestion. */
 static bool set_view(const suggestion *s, dbt_view *view, dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
@@ -183,6 +187,7 @@ static bool set_view(const suggestion *s, dbt_view *view, dbt_error *err)
 
 /* ---- one pair ---- */
 
+/* Finds the cheapest cuts of a pair, and its cost map if there is one. */
 static bool search_pair(const suggestion *s, dbt_clip_pair *pair, dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
@@ -247,6 +252,7 @@ static bool prepare(const void *context, size_t clip, dbt_searched *prepared, db
     return dbt_searched_add(prepared, l->s->source, clip, &l->view, &l->basis, err);
 }
 
+/* Searches the pairs of the block [l->begin, l->end). clips: [n_clips], prepared for the block. */
 static bool search_cuts(library_search *l, const dbt_searched *clips, dbt_error *err)
 {
     const suggestion *s = l->s;
@@ -366,6 +372,7 @@ static bool search_block(library_search *l, dbt_searched *clips, dbt_error *err)
     return ok;
 }
 
+/* Searches all pairs, block by block, so that only a block of clips is in memory. */
 static bool search_library(library_search *l, dbt_error *err)
 {
     const suggestion *s = l->s;

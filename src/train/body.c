@@ -86,6 +86,7 @@ static bool check_rates(const dbt_track *tracks, int n_tracks, dbt_error *err)
     return true;
 }
 
+/* Lists the runs of frames without glitches as clips: sets body->first, n_clips and n_train. */
 static void list_runs(dbt_body *body, const dbt_track *tracks, int n_tracks, int n_train)
 {
     size_t n_runs = 0;
@@ -139,6 +140,7 @@ static dbt_transform tip_at(const dbt_body *body, int point)
                             DBT_QUAT_IDENTITY };
 }
 
+/* Stores a run's roots, rotations and points. local, world: scratch, [n_joints] each. */
 static void read_run(dbt_body_clips *clips, int clip, dbt_track *track, dbt_frame_run run,
                      dbt_transform *local, dbt_transform *world)
 {

@@ -40,6 +40,7 @@ static void start_block(descent *d, dbt_real *w, size_t n, double bound)
         w[i] = (dbt_real)(bound * (2.0 * dbt_rng_unit(d->task->rng) - 1.0));
 }
 
+/* Sets random initial weights, scaled by 1 / sqrt(number of inputs); smaller in the last layer. */
 static void start_weights(descent *d)
 {
     const dbt_network *net = d->task->net;
@@ -65,6 +66,8 @@ static bool run_slice(void *context, size_t slice)
     return true;
 }
 
+/* Draws a batch, and returns its loss. Sets d->grads to the gradient. done: fraction of training
+ * done, 0 to 1. */
 static double batch_loss(descent *d, double done)
 {
     d->task->draw(d->task->context, done);
@@ -119,6 +122,7 @@ static void store_average(descent *d)
     memcpy(d->out, d->average, d->n_weights * sizeof *d->average);
 }
 
+/* Measures the error of the clips held out, and stores the averaged weights if it is the lowest. */
 static void measure(descent *d, dbt_train_progress *progress)
 {
     progress->measured = true;
@@ -133,6 +137,7 @@ static void measure(descent *d, dbt_train_progress *progress)
     }
 }
 
+/* Runs all iterations, or until `progress` returns false. */
 static void run(descent *d)
 {
     const dbt_descent_options *o = d->options;

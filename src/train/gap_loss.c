@@ -67,6 +67,7 @@ dbt_gap_loss *dbt_gap_loss_new(dbt_arena *memory, const dbt_pose_clips *clips,
 
 /* ---- the ends ---- */
 
+/* Returns the poses around a gap of n_missing frames. Borrows the clips. */
 static dbt_bridge_ends ends_of(const dbt_gap_loss *f, const dbt_gap *gap, int n_missing)
 {
     const dbt_body *body = &f->clips->body;
@@ -134,6 +135,7 @@ static dbt_transform *base_of(const dbt_gap_loss *f, int gap)
     return f->base + (ptrdiff_t)gap * f->max_frames * f->n_joints;
 }
 
+/* Encodes the inputs of n_gaps gaps, with noise, and computes their uncorrected bridges. */
 static void prepare(dbt_gap_loss *f, const dbt_gap *gaps, int n_gaps, int n_missing)
 {
     const double dt = f->clips->body.frame_time, gap = (n_missing + 1) * dt;

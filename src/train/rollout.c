@@ -7,8 +7,8 @@
 /* In reaches; smaller distances count less. */
 static const double smooth = 1e-4;
 
-/* Weight of the squared unevenness of velocity changes in the loss. With less, poses come as near
- * to the clip but shake. */
+/* Weight of the squared difference of successive velocity changes in the loss. With a smaller
+ * weight poses come as near to the clip, but shake. */
 static const double roughness = 0.5;
 
 /* Errors are divided by how far the clip moves: by point_fraction of the point's distance (so that
@@ -84,6 +84,7 @@ static dbt_real *rows(dbt_real *layer, int size, int step, int n_samples)
 
 /* ---- forward ---- */
 
+/* Forward kinematics: sets world[n_points] from the root and the rotating joints. */
 static void compute_world(dbt_rollout *u, const dbt_sample *sample, const dbt_body_root *root,
                           const dbt_body_joint *joints, dbt_transform *world)
 {
@@ -98,6 +99,7 @@ static void compute_world(dbt_rollout *u, const dbt_sample *sample, const dbt_bo
     }
 }
 
+/* Forward pass: advances all samples from `step` to step + 1 with the network. */
 static void step_on(dbt_rollout *u, const dbt_real *weights, const dbt_sample *samples,
                     int n_samples, int step)
 {
@@ -183,8 +185,8 @@ static void pull_joints(dbt_rollout *u, const dbt_transform *world, dbt_body_roo
     root->pos = dbt_vec3_add(root->pos, u->force[0]);
 }
 
-/* The difference between a step's change i of velocity and the one before (at first the clip's), in
- * the training's spreads. */
+/* Returns the difference between a step's change i of velocity and that of the step before (in the
+ * first step: the clip's), divided by the input's scale. */
 static dbt_real unevenness(const dbt_rollout *u, int n_samples, int step, int sample, int i)
 {
     const int n_in = u->net->sizes[0], n_out = u->net->sizes[u->net->n_layers];
@@ -200,6 +202,7 @@ static double roughness_weight(const dbt_rollout *u, const dbt_sample *sample, i
     return roughness * sample->weight / ((double)n_steps * u->net->sizes[u->net->n_layers]);
 }
 
+/* Returns the penalty of sample s: roughness_weight times the sum of squares of unevenness. */
 static double roughness_of(const dbt_rollout *u, const dbt_sample *sample, int s, int n_samples,
                            int n_steps)
 {
@@ -212,7 +215,7 @@ static double roughness_of(const dbt_rollout *u, const dbt_sample *sample, int s
     return roughness_weight(u, sample, n_steps) * sum;
 }
 
-/* Adds the gradient of the roughness by the changes of a step: y[outputs]. */
+/* Adds the gradient of the roughness by the changes of a step to y[outputs]. */
 static void add_roughness_grad(const dbt_rollout *u, const dbt_sample *sample, int s, int n_samples,
                                int n_steps, int step, dbt_real *y)
 {
@@ -225,6 +228,7 @@ static void add_roughness_grad(const dbt_rollout *u, const dbt_sample *sample, i
     }
 }
 
+/* Backward pass: propagates the gradient from step + 1 to `step`. */
 static void step_back(dbt_rollout *u, const dbt_real *weights, const dbt_sample *samples,
                       int n_samples, int n_steps, int step)
 {

@@ -24,14 +24,16 @@ typedef struct dbt_rollout dbt_rollout;
 dbt_rollout *dbt_rollout_new(dbt_arena *memory, const dbt_body_clips *clips, const dbt_network *net,
                              const dbt_scales *scales, int n_samples, int n_steps);
 
-/* Returns the loss of a batch: the sum over samples, steps and points of weight times (sqrt(d^2 +
- * s^2) - s) / m, divided by the number of steps and points:
+/* Returns the loss of a batch: pseudo-Huber loss, plus a penalty of changes of acceleration. The
+ * first is the sum over samples, steps and points of weight * (sqrt(d^2 + s^2) - s) / m, divided by
+ * the number of steps and points:
  *   d  the distance from the clip's point, units;
  *   s  a ten-thousandth of the reach;
  *   m  3/4 of the clip's movement of this point since the sample's frame, plus 1/4 of the mean over
  *      all points, plus a hundredth of the reach.
- * Adds the mean square of the unevenness of changes of velocity, in the training's deviations. If
- * grad (of the size of weights) is not NULL, adds the gradient of the loss to it. */
+ * The second is weight / 2 * mean((c - c')^2) over steps and outputs: c is a step's change of
+ * velocity, c' that of the step before, both divided by the input's scale.
+ * grad: of the size of weights; the gradient of the loss is added to it; may be NULL. */
 double dbt_rollout_loss(dbt_rollout *rollout, const dbt_real *weights, const dbt_sample *samples,
                         int n_samples, int n_steps, dbt_real *grad);
 

@@ -207,6 +207,7 @@ static bool check(const trainer *t, double window, dbt_error *err)
            dbt_train_check_size(net, n_rows, "--batch, --window, --hidden or --layers", err);
 }
 
+/* Allocates the trainer's arrays in its arena, and finds the scales. Fails as find_scales does. */
 static bool init(trainer *t, dbt_error *err)
 {
     const dbt_train_options *o = t->options;

@@ -59,6 +59,7 @@ static void draw_length(bridge_trainer *t)
     dbt_starts_set(&t->starts, frames_of(t->n_missing));
 }
 
+/* Lists gaps in the clips held out, at most MAX_HOLDOUT of each length. */
 static void list_holdout(bridge_trainer *t)
 {
     const dbt_body *body = &t->clips->body;
@@ -171,6 +172,7 @@ static bool check(const bridge_trainer *t, dbt_error *err)
            dbt_train_check_size(net, n_rows, "--batch, --hidden or --layers", err);
 }
 
+/* Allocates the trainer's arrays in its arena, and finds the scales. Fails as find_scales does. */
 static bool init(bridge_trainer *t, dbt_error *err)
 {
     const dbt_train_options *o = t->options;

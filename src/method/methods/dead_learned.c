@@ -41,6 +41,7 @@ typedef struct learned_state {
     float *scratch;          /* scratch of the model */
 } learned_state;
 
+/* Allocates the state in the cut's arena, which owns it. */
 static learned_state *alloc_state(const dbt_cut_context *cut, size_t n_rotating)
 {
     const size_t n_joints = (size_t)cut->n_joints;
@@ -57,6 +58,7 @@ static learned_state *alloc_state(const dbt_cut_context *cut, size_t n_rotating)
     return s;
 }
 
+/* Fails if the model does not fit the skeleton and up axis, or if a frame needs too many steps. */
 static bool fits(const dbt_tuning *tuning, const dbt_skeleton *skeleton, int up, double dt,
                  dbt_error *err)
 {
@@ -152,6 +154,7 @@ static void set_pose_at_cut(const dbt_cut_context *cut, const dbt_cut_poses *fro
     }
 }
 
+/* Returns the state at the cut, owned by the cut's arena; NULL after a failure. */
 static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
 {
     const dbt_model *model = cut->model;
@@ -172,6 +175,8 @@ static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_e
     return s;
 }
 
+/* Runs the network up to t seconds after the cut, and writes the pose there into e[n_joints].
+ * Interpolates between its last two steps. */
 static void extrapolate(const dbt_cut_context *cut, double t, dbt_transform *e)
 {
     learned_state *s = cut->state;
