@@ -109,35 +109,13 @@ enum {
      * with its joints. */
     DBT_FREE_SEARCHED = 100000,
     DBT_SEARCHED_EACH = 16,
-
-    /* ---- work budget of the searches of one command (base/work_budget.h) ---- */
-
-    /* Steps of about a nanosecond, summed over all jobs. Limit: DBT_FREE_STEPS, plus
-     * DBT_STEPS_PER_BYTE for each byte of the clips and plans (each file counts once), plus
-     * DBT_STEPS_PER_NUMBER for each number of an output. So the time of a search is at most
-     * proportional to the input's size, and a library of thousands of clips can be searched. */
-    DBT_FREE_STEPS = 200000000,
-    DBT_STEPS_PER_BYTE = 10000,
-    DBT_STEPS_PER_NUMBER = 1000,
-    /* For each channel value: computing search features; sampling them for the principal component
-     * analysis. */
-    DBT_STEPS_TO_PREPARE = 200,
-    DBT_STEPS_TO_SAMPLE = 500,
-    /* A pair of clips, which costs half a kilobyte of memory. */
-    DBT_STEPS_PER_PAIR = 100000,
-    /* Computing the cost of a pair of frames, plus one step for each value. A lower bound of the
-     * cost from its sketch is one step. */
-    DBT_STEPS_TO_COMPUTE = 14,
-    /* Finding the chosen cells near a cell, for each square of the grid and each cell in it. */
-    DBT_STEPS_TO_FIND = 12,
-    /* Computing lower bounds of the cost from a frame to the children of a node in a library's
-       tree. */
-    DBT_STEPS_TO_BOUND_BOXES = 128,
-    /* Sorting a cell found in a library, and choosing it. */
-    DBT_STEPS_TO_SORT = 400,
-    /* Rounding a cost to nine digits: by arithmetic, and by text. */
-    DBT_STEPS_TO_ROUND = 20,
-    DBT_STEPS_TO_PRINT = 1000,
+    /* Pairs of frames that a search compares: DBT_FREE_PAIRS, plus DBT_PAIRS_PER_BYTE for each byte
+     * of the clips. Their number grows with the square of the clips, so that without this limit a
+     * clip of a megabyte could ask for days of work. */
+    DBT_FREE_PAIRS = 200000000,
+    DBT_PAIRS_PER_BYTE = 10000,
+    /* Pairs of frames that a pair of clips counts as, where each pair is searched by itself. */
+    DBT_PAIRS_PER_CLIPS = 100000,
 
     /* ---- networks ---- */
 

@@ -2,7 +2,6 @@
 #ifndef DBT_BLEND_SEQUENCE_SPEC_H
 #define DBT_BLEND_SEQUENCE_SPEC_H
 
-#include "base/work_budget.h"
 #include "base/budgets.h"
 #include "base/timespec.h"
 #include "bvh/clip.h"
@@ -99,7 +98,6 @@ typedef struct dbt_sequence_spec {
     const dbt_clip *grid; /* clip with the output's skeleton, and with its frame time unless fps is
                              set; NULL: the first clip */
     const dbt_memo *memo; /* cache of values learned from the clips; may be NULL */
-    dbt_work_budget *budget; /* shared with other sequences; may be NULL */
 } dbt_sequence_spec;
 
 /* The frames of a cut in the output. */

@@ -130,7 +130,6 @@ static bool read_plan(batch *b, const char *path, dbt_plan_taken *taken)
                                        .max_frames = b->job.job.sequence.max_frames,
                                        .max_jobs = (size_t)b->max_jobs };
     const bool ok = dbt_plan_read_file(&plan, &input, path, options, b->job.verbosity);
-    dbt_session_add_plan(&b->session, input.size);
     arrput(b->plans, plan);
     return ok;
 }

@@ -642,7 +642,7 @@ static int run_info(void *args, dbt_error *err)
     if (arrlen(a->job.files) == 0)
         return cli_status(
             dbt_fail(err, DBT_E_PARAM, "expected one or more files (see 'dbtool info -h')"));
-    a->cache = dbt_clip_cache_new(SIZE_MAX, NULL, a->job.verbosity);
+    a->cache = dbt_clip_cache_new(SIZE_MAX, a->job.verbosity);
     dbt_clip_cache_find_pops(a->cache, DBT_POP_LIMIT);
     if (!cli_check_no_clip_values(&a->job, err))
         return CLI_FAILED;

@@ -127,7 +127,6 @@ static bool find_period(loop_args *a, dbt_error *err)
                                    .has_below = a->has_below,
                                    .below = a->below,
                                    .n_threads = a->n_threads,
-                                   .budget = &a->session.budget,
                                    .progress = dbt_progress_fraction,
                                    .context = &progress };
     const bool ok = dbt_period_find(&spec, clip_of(a), &a->found, err);

@@ -356,7 +356,7 @@ static int run_pops(void *args, dbt_error *err)
     if (!check_arguments(a, err) || !list_files(a, err) || !find_plan_paths(a, err))
         return CLI_FAILED;
     a->files = dbt_alloc_array(arrlenu(a->paths), sizeof *a->files);
-    a->cache = dbt_clip_cache_new(0, NULL, a->job.verbosity);
+    a->cache = dbt_clip_cache_new(0, a->job.verbosity);
     dbt_clip_cache_find_pops(a->cache, INFINITY); /* off: find_pops does it */
     a->progress = dbt_progress_begin("pops", a->job.verbosity);
     (void)dbt_run_each(a->n_threads, arrlenu(a->paths), find_pops, a);

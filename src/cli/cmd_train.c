@@ -21,7 +21,6 @@
 
 typedef struct train_args {
     cli_job_args job; /* its files are the clips; those of --holdout last */
-    dbt_work_budget budget;
     dbt_clip_cache *cache;
     dbt_clip_list clips;
     const char **holdout; /* stb_ds list of patterns */
@@ -442,8 +441,7 @@ static int run_train(void *args, dbt_error *err)
     if (!check_arguments(t, err))
         return CLI_FAILED;
     set_defaults(t);
-    dbt_work_budget_init(&t->budget);
-    t->cache = dbt_clip_cache_new(SIZE_MAX, &t->budget, t->job.verbosity);
+    t->cache = dbt_clip_cache_new(SIZE_MAX, t->job.verbosity);
     return cli_status(train(t, err));
 }
 

@@ -73,8 +73,7 @@ bool cli_search_open(cli_search_args *args, dbt_error *err)
         return false;
     if (a->memory == SIZE_MAX)
         a->memory = a->is_library ? (size_t)3 << 30 : (size_t)1 << 30;
-    dbt_work_budget_init(&a->budget);
-    a->cache = dbt_clip_cache_new(memory_of_clips(a), &a->budget, a->job.verbosity);
+    a->cache = dbt_clip_cache_new(memory_of_clips(a), a->job.verbosity);
     if (!cli_check_no_clip_values(&a->job, err))
         return false;
     dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->paths, (size_t)arrlen(a->paths),
@@ -155,7 +154,6 @@ bool cli_search_run(cli_search_args *args,
                                     .between = a->min_between,
                                     .memory = a->memory - memory_of_clips(a),
                                     .n_threads = a->n_threads,
-                                    .budget = &a->budget,
                                     .progress = show_progress,
                                     .prepared = show_prepared,
                                     .context = a };

@@ -27,7 +27,6 @@ typedef struct cli_search_args {
     const char **paths; /* stb_ds list: the clips; in a library without repeated files */
     char **
         plan_paths; /* stb_ds list: resolved paths for a plan in another folder; NULL: as `paths` */
-    dbt_work_budget budget;
     dbt_clip_cache *cache;
     dbt_clip_list clips;
     dbt_library_cuts cuts;

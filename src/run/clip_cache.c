@@ -62,8 +62,6 @@ struct dbt_clip_cache {
     pthread_cond_t loaded;    /* signals that a clip was loaded or failed to load */
     dbt_names sources;        /* by key; owned */
     dbt_names versions;       /* path to dbt_file_version at the first opening; owned */
-    dbt_names counted;        /* numbers of files whose bytes the work budget has; owned */
-    dbt_work_budget *budget;  /* NULL: none */
     dbt_job_files *files;     /* owned */
     ring_node idle;     /* sentinel of the ring of clips without users, least recently used first */
     size_t limit, held; /* bytes */
@@ -90,11 +88,10 @@ static void release_user(dbt_clip_cache *cache, cached_clip *c)
 
 /* ---- cache ---- */
 
-dbt_clip_cache *dbt_clip_cache_new(size_t limit, dbt_work_budget *budget, dbt_verbosity verbosity)
+dbt_clip_cache *dbt_clip_cache_new(size_t limit, dbt_verbosity verbosity)
 {
     dbt_clip_cache *cache = dbt_alloc_object(sizeof *cache);
-    *cache = (dbt_clip_cache){ .budget = budget,
-                               .files = dbt_job_files_new(),
+    *cache = (dbt_clip_cache){ .files = dbt_job_files_new(),
                                .idle = { &cache->idle, &cache->idle },
                                .limit = limit,
                                .pop_limit = DBT_POP_GLITCH,
@@ -149,7 +146,6 @@ void dbt_clip_cache_free(dbt_clip_cache *cache)
         }
     dbt_names_release_values(&cache->sources);
     dbt_names_release_values(&cache->versions);
-    dbt_names_release_values(&cache->counted);
     dbt_job_files_free(cache->files);
     pthread_cond_destroy(&cache->loaded);
     pthread_mutex_destroy(&cache->rig_lock);
@@ -324,17 +320,6 @@ static bool put_on_ground(cached_clip *c, const dbt_reading *reading, dbt_error 
            dbt_ground_move(&c->clip, reading->ground_up, reading->ground - of_clip.height, err);
 }
 
-/* Adds a file's bytes to the work budget, once for all keys. Needs the lock. */
-static void count_bytes(dbt_clip_cache *cache, dbt_file_id id, uint64_t size)
-{
-    char number[DBT_FILE_NUMBER_SIZE];
-    if (dbt_names_get(&cache->counted, dbt_file_number(id, number)))
-        return;
-    if (id.inode)
-        (void)dbt_names_item(&cache->counted, number, 1);
-    dbt_work_budget_add(cache->budget, DBT_STEPS_PER_BYTE * (double)size);
-}
-
 /* Reads the bytes of a file. All jobs must read the same version, so a file that changed since it
  * was first opened is an error, even if that first read failed. */
 static bool read_input(dbt_clip_cache *cache, cached_clip *c, const char *path, dbt_error *err)
@@ -346,8 +331,6 @@ static bool read_input(dbt_clip_cache *cache, cached_clip *c, const char *path, 
         c->input.version = *first;
     else
         *first = c->input.version;
-    if (ok)
-        count_bytes(cache, c->input.id, c->input.size);
     pthread_mutex_unlock(&cache->lock);
     return ok;
 }

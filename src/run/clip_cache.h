@@ -3,7 +3,6 @@
 #ifndef DBT_RUN_CLIP_CACHE_H
 #define DBT_RUN_CLIP_CACHE_H
 
-#include "base/work_budget.h"
 #include "base/hash.h"
 #include "bvh/bvh.h"
 #include "fit/fit.h"
@@ -47,8 +46,8 @@ typedef struct dbt_reading {
 void dbt_reading_key(const dbt_reading *reading, dbt_job_files *files, dbt_buffer *key);
 
 /* Returns a new cache; free with dbt_clip_cache_free. limit: bytes of files and values; only clips
- * in use exceed it. budget: borrowed, receives each file's bytes once; NULL: none. */
-dbt_clip_cache *dbt_clip_cache_new(size_t limit, dbt_work_budget *budget, dbt_verbosity verbosity);
+ * in use exceed it. */
+dbt_clip_cache *dbt_clip_cache_new(size_t limit, dbt_verbosity verbosity);
 void dbt_clip_cache_free(dbt_clip_cache *cache); /* NULL: nothing */
 
 /* Enables hashes: each file is hashed when it is read. Call before the first file is read. */

@@ -60,7 +60,6 @@ dbt_plan_groups *dbt_plan_groups_new(const dbt_input *input, const char *path, d
         dbt_plan_groups_free(p);
         return NULL;
     }
-    dbt_session_add_plan(session, input->size);
     for (ptrdiff_t i = 0; i < arrlen(p->plan.jobs); i++)
         dbt_session_read_files(session, &p->plan.jobs[i]);
     dbt_error err;

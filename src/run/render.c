@@ -152,10 +152,6 @@ bool dbt_render(const dbt_source *source, const dbt_render_options *options, dbt
         *o->metrics = r.metrics;
         r.metrics = NULL;
     }
-    if (ok && source->sequence)
-        dbt_work_budget_add(source->sequence->spec.budget, DBT_STEPS_PER_NUMBER *
-                                                               (double)source->n_frames *
-                                                               source->grid->skeleton.n_channels);
     dbt_bvh_writer_release(&r.writer);
     dbt_encoder_release(&r.encoder);
     dbt_metrics_free(r.metrics);

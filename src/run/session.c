@@ -1,22 +1,14 @@
 #include "run/session.h"
 
-#include "base/budgets.h"
-
 void dbt_session_init(dbt_session *session, size_t clip_bytes, int n_threads,
                       dbt_verbosity verbosity)
 {
-    *session = (dbt_session){ .cache = dbt_clip_cache_new(clip_bytes, &session->budget, verbosity),
+    *session = (dbt_session){ .cache = dbt_clip_cache_new(clip_bytes, verbosity),
                               .memo = dbt_memo_store_new(),
                               .message_log = dbt_job_message_log_new(verbosity.verbose),
                               .verbosity = verbosity,
                               .n_threads = n_threads };
     session->files = dbt_clip_cache_files(session->cache);
-    dbt_work_budget_init(&session->budget);
-}
-
-void dbt_session_add_plan(dbt_session *session, size_t size)
-{
-    dbt_work_budget_add(&session->budget, DBT_STEPS_PER_BYTE * (double)size);
 }
 
 void dbt_session_release(dbt_session *session)

@@ -13,7 +13,6 @@
 /* The state that all jobs of a command use. Initialise with dbt_session_init; release with
  * dbt_session_release. */
 typedef struct dbt_session {
-    dbt_work_budget budget; /* work budget of all jobs */
     dbt_clip_cache *cache;
     dbt_job_files *files;             /* owned by the cache */
     dbt_memo memo;                    /* memos about clips */
@@ -25,13 +24,10 @@ typedef struct dbt_session {
     bool contacts; /* foot sliding is always measured */
 } dbt_session;
 
-/* Sets up the state, whose address must not change; release with dbt_session_release. clip_bytes:
+/* Sets up the state; release with dbt_session_release. clip_bytes:
  * limit of the clip cache. n_threads: threads for one job. */
 void dbt_session_init(dbt_session *session, size_t clip_bytes, int n_threads,
                       dbt_verbosity verbosity);
-
-/* Adds a plan's bytes to the work budget of all jobs and plans of the command. */
-void dbt_session_add_plan(dbt_session *session, size_t size);
 
 void dbt_session_release(dbt_session *session); /* zeroed: nothing */
 

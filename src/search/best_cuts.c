@@ -181,8 +181,13 @@ static bool search(best_cut_chooser *c, int i, const dbt_cut_query *asked, dbt_e
         return false;
     dbt_cut_query query =
         shift_query(*asked, &searched[0], frames[0].begin, &searched[n - 1], frames[1].begin);
-    const bool ok = dbt_cut_search(&query, 1, c->n_threads, NULL, NULL, err) &&
-                    (query.n_found > 0 || fail_none(c, i, err));
+    const double n_bytes =
+        (double)clips[0]->text.size + (n == 1 ? 0.0 : (double)clips[1]->text.size);
+    bool ok = dbt_check_searched(dbt_cut_n_cells(&query), n_bytes, clips[0]->file, err);
+    if (ok) {
+        dbt_cut_search(&query, 1, c->n_threads, NULL, NULL);
+        ok = query.n_found > 0 || fail_none(c, i, err);
+    }
     if (ok) {
         asked->found->i += frames[0].begin;
         asked->found->j += frames[1].begin;
@@ -292,8 +297,7 @@ static bool visit_cuts(best_cut_chooser *c, dbt_error *err)
                               .up = s->up,
                               .frame_time = t->frame_time,
                               .interpolation = s->interpolation,
-                              .velocity_weight = c->choice->velocity_weight,
-                              .budget = s->budget };
+                              .velocity_weight = c->choice->velocity_weight };
         c->play = dbt_time_frame(c->choice->play, t->frame_time, 0.0);
         c->from = dbt_time_frame(s->segments[0].from, t->frame_time,
                                  (double)t->clips[0].track->n_frames - 1.0);

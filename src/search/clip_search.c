@@ -22,7 +22,6 @@
  * needs the cost itself, not a bound below it. Frames that are alike all have the same cost. */
 #include "search/clip_search.h"
 
-#include "base/budgets.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/sorted.h"
@@ -66,7 +65,6 @@ typedef struct clip_search {
     ranked_cell *row;                      /* [n_row]: cells of the last frame */
     size_t n_row, row_room;
     pair_choice **pairs; /* [n_clips]: NULL until a cell is found */
-    double steps;        /* not yet subtracted from the work budget */
     double n_computed;   /* costs */
 } clip_search;
 
@@ -118,7 +116,6 @@ static bool select_cells(clip_search *s, size_t spacing)
 {
     const dbt_cut_quota *quota = &s->library->quota;
     size_t n_selected = 0, n_needed = 0;
-    s->steps += DBT_STEPS_TO_SORT * (double)s->n_cells;
     if (s->n_cells > 0)
         qsort(s->cells, s->n_cells, sizeof *s->cells, by_choice);
     reset_pairs(s, spacing);
@@ -133,8 +130,6 @@ static bool select_cells(clip_search *s, size_t spacing)
             dbt_cut_choice_add(&p->choice, &selected);
             n_selected++;
         }
-        s->steps += p->choice.steps;
-        p->choice.steps = 0.0;
         s->cells[n_needed++] = cell;
     }
     s->n_cells = n_needed;
@@ -185,7 +180,6 @@ static double compute_cost(clip_search *s, size_t i, const dbt_tree_frame *enter
     const dbt_features *a = &s->clip->features, *b = &s->library->clips[entered->clip].features;
     const double cost = dbt_features_cost(a, i, b, entered->frame).cost;
     s->n_computed++;
-    s->steps += dbt_features_cost_steps(a) + dbt_cut_rounding_steps(cost);
     return dbt_nine_digits(cost);
 }
 
@@ -205,12 +199,12 @@ static void try_frame(clip_search *s, size_t i, size_t at)
 
 /* Writes lower bounds of the cost of leaving frame i for each child of a node or leaf; infinite if
  * there is no such child or pair. Returns the first child's index. */
-static size_t bound_children(clip_search *s, size_t i, const queue_item *of, double bounds[DBT_FAN])
+static size_t bound_children(const clip_search *s, size_t i, const queue_item *of,
+                             double bounds[DBT_FAN])
 {
     const dbt_tree_node *node = &s->tree->nodes[of->at];
     const dbt_tree_leaf *leaf = &s->tree->leaves[of->at];
     const size_t first = of->kind == LEAF ? of->at * (size_t)DBT_FAN : node->first;
-    s->steps += DBT_STEPS_TO_BOUND_BOXES;
     if (of->kind != LEAF) {
         dbt_sketch_bound_boxes(s->clip, i, &node->boxes, node->all.error, s->limit.cost, bounds);
         return first;
@@ -303,7 +297,6 @@ static bool repeats_frame(const clip_search *s, size_t i)
 static void search_frame(clip_search *s, size_t i)
 {
     if (repeats_frame(s, i)) {
-        s->steps += (double)s->n_row;
         for (size_t c = 0; c < s->n_row; c++) {
             s->row[c].i = (uint32_t)i;
             add_cell(s, &s->row[c]);
@@ -358,8 +351,8 @@ static void seed_limit(clip_search *s)
 
 /* ---- the search of a clip ---- */
 
-/* Initialises the search of one clip, and prepares the clip if it is not yet. */
-static bool begin(clip_search *s, const dbt_clip_search *args, dbt_error *err)
+/* Initialises the search of one clip, which may not be prepared yet. */
+static void begin(clip_search *s, const dbt_clip_search *args)
 {
     const dbt_library_query *q = args->library;
     const bool is_prepared = q->clips[args->clip].n_blocks > 0;
@@ -370,19 +363,6 @@ static bool begin(clip_search *s, const dbt_clip_search *args, dbt_error *err)
                         .limit = limit_of_quota(args),
                         .select_at = 64,
                         .pairs = dbt_alloc_array(q->n_clips, sizeof(pair_choice *)) };
-    return is_prepared || q->prepare(q->pairs, args->clip, &s->prepared, err);
-}
-
-/* Subtracts the steps from the work budget, and adopts the limit that other threads have lowered.
- */
-static bool synchronise(clip_search *s, dbt_error *err)
-{
-    const bool ok =
-        dbt_features_spend(&s->clip->features, s->steps, "a search of the library", err);
-    const ranked_cell limit = limit_of_quota(s->args);
-    s->steps = 0.0;
-    lower_limit(s, &limit);
-    return ok;
 }
 
 static void release(clip_search *s)
@@ -422,17 +402,21 @@ static void compute_costs(const clip_search *s, dbt_library_cut *list, size_t n)
 
 bool dbt_clip_search_run(const dbt_clip_search *search, dbt_library_cuts *cuts, dbt_error *err)
 {
-    enum { FRAMES = 16 }; /* between two calls of synchronise */
+    enum { FRAMES = 16 }; /* between two looks at the limit that other threads may have lowered */
     const dbt_cut_query *ranges = &search->library->ranges[search->clip];
     const size_t n_before = cuts->n;
     clip_search s;
-    bool ok = begin(&s, search, err);
+    begin(&s, search);
+    const bool ok =
+        s.clip != &s.prepared ||
+        search->library->prepare(search->library->pairs, search->clip, &s.prepared, err);
     if (ok && !(s.limit.cost < INFINITY))
         seed_limit(&s);
     for (size_t i = ranges->i_begin, done = i; ok && i < ranges->i_end; i++) {
         search_frame(&s, i);
         if ((i + 1) % FRAMES == 0 || i + 1 == ranges->i_end) {
-            ok = synchronise(&s, err);
+            const ranked_cell limit = limit_of_quota(search);
+            lower_limit(&s, &limit);
             search->progress(search->context, (double)(i + 1 - done));
             done = i + 1;
         }
@@ -443,22 +427,17 @@ bool dbt_clip_search_run(const dbt_clip_search *search, dbt_library_cuts *cuts, 
         if (cuts->n > n_before)
             compute_costs(&s, cuts->list + n_before, cuts->n - n_before);
         cuts->n_computed += s.n_computed;
-        ok = synchronise(&s, err);
     }
     release(&s);
     return ok;
 }
 
-bool dbt_clip_search_seed(const dbt_clip_search *search, dbt_library_cuts *cuts, dbt_error *err)
+void dbt_clip_search_seed(const dbt_clip_search *search, dbt_library_cuts *cuts)
 {
     clip_search s;
-    bool ok = begin(&s, search, err);
-    if (ok) {
-        seed_limit(&s);
-        append_selected(&s, cuts);
-        cuts->n_computed += s.n_computed;
-        ok = synchronise(&s, err);
-    }
+    begin(&s, search);
+    seed_limit(&s);
+    append_selected(&s, cuts);
+    cuts->n_computed += s.n_computed;
     release(&s);
-    return ok;
 }

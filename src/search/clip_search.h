@@ -18,15 +18,14 @@ typedef struct dbt_clip_search {
     void *context;
 } dbt_clip_search;
 
-/* Appends to `cuts` the clip's cuts that may be in the quota. Fails with DBT_E_LIMIT if the
- * work budget does not suffice, or as the library's prepare does. From any thread. */
+/* Appends to `cuts` the clip's cuts that may be in the quota. Fails as the library's prepare does.
+ * From any thread. */
 DBT_CHECK bool dbt_clip_search_run(const dbt_clip_search *search, dbt_library_cuts *cuts,
                                    dbt_error *err);
 
 /* Appends to `cuts` cheap cells of some pairs, with their costs rounded to nine digits. Cells of a
  * pair are more than 2 * apart frames from each other. For each cell the quota has a cut that comes
- * no later. The clip must be prepared. Fails with DBT_E_LIMIT. From any thread. */
-DBT_CHECK bool dbt_clip_search_seed(const dbt_clip_search *search, dbt_library_cuts *cuts,
-                                    dbt_error *err);
+ * no later. The clip must be prepared. From any thread. */
+void dbt_clip_search_seed(const dbt_clip_search *search, dbt_library_cuts *cuts);
 
 #endif

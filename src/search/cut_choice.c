@@ -1,6 +1,5 @@
 #include "search/cut_choice.h"
 
-#include "base/budgets.h"
 #include "base/min_max.h"
 #include "base/number.h"
 
@@ -18,12 +17,6 @@ int dbt_cut_compare(double x, double y)
         y = dbt_nine_digits(y);
     }
     return x < y ? -1 : x > y;
-}
-
-double dbt_cut_rounding_steps(double cost)
-{
-    return cost > DBT_NINE_QUICK_MIN && cost < DBT_NINE_QUICK_MAX ? DBT_STEPS_TO_ROUND
-                                                                  : DBT_STEPS_TO_PRINT;
 }
 
 bool dbt_cut_is_earlier(const dbt_cut_cell *x, const dbt_cut_cell *y)
@@ -62,13 +55,11 @@ static uint32_t hash_square(size_t row, size_t column)
 }
 
 /* Whether a selected cell in a square of the grid is within `apart` of (i, j). */
-static bool is_suppressed(dbt_cut_choice *c, uint32_t square, size_t i, size_t j)
+static bool is_suppressed(const dbt_cut_choice *c, uint32_t square, size_t i, size_t j)
 {
     const dbt_cut_query *q = c->query;
     size_t at = square;
-    c->steps += DBT_STEPS_TO_FIND;
     for (uint32_t item; (item = dbt_table_next(&c->squares, square, &at)) > 0;) {
-        c->steps += DBT_STEPS_TO_FIND;
         const dbt_cut_cell *found = &q->found[item - 1];
         if (distance(i, found->i) <= c->apart && distance(j, found->j) <= c->apart)
             return true;
@@ -81,7 +72,7 @@ static size_t less(size_t a, size_t b)
     return a > b ? a - b : 0;
 }
 
-bool dbt_cut_choice_is_open(dbt_cut_choice *c, size_t i, size_t j)
+bool dbt_cut_choice_is_open(const dbt_cut_choice *c, size_t i, size_t j)
 {
     const dbt_cut_query *q = c->query;
     if (i < q->i_begin || i >= q->i_end || j < q->j_begin || j >= q->j_end ||
@@ -118,12 +109,10 @@ static bool try_cell(dbt_cut_choice *c, size_t i, size_t j, dbt_cut_tile *t)
         return false;
     cell.cost = dbt_features_cost(&q->a->features, i, &q->b->features, j);
     const double cost = cell.cost.cost;
-    c->steps += dbt_features_cost_steps(&q->a->features);
     c->n_computed++;
     if (t->exact && (is_later ? cost >= t->min_cost : cost > t->min_cost * (1.0 + NINE_DIGITS)))
         return false;
     const double bound = dbt_nine_digits(cost);
-    c->steps += dbt_cut_rounding_steps(cost);
     const bool ties = t->exact && dbt_same_number(bound, t->bound);
     if (t->exact && bound > t->bound)
         return false;
@@ -147,7 +136,6 @@ void dbt_cut_choice_try(dbt_cut_choice *c, size_t row, size_t column, dbt_cut_ti
     if (t->exact && !(t->min_cost > 0.0) && !dbt_cut_is_earlier(&first, &t->best))
         return;
     dbt_sketch_cells(a, row, b, column, cells);
-    c->steps += DBT_BLOCK_CELLS;
     double limit = t->exact ? dbt_sketch_limit(a, row, b, column, t->best.cost.cost) : INFINITY;
     for (size_t k = 0; k < DBT_BLOCK_CELLS; k++)
         if (cells[k] < lowest && (double)cells[k] <= limit &&

@@ -11,7 +11,6 @@ typedef struct dbt_cut_choice {
     dbt_cut_query *query; /* borrowed; n_found counts the cells that were found */
     size_t apart;         /* the query's, limited to the number of frames */
     dbt_table squares;    /* index of the query's found cells, which count from 1 */
-    double steps;         /* of work, not yet subtracted from a work budget */
     double n_computed;    /* cells whose cost was computed */
 } dbt_cut_choice;
 
@@ -30,7 +29,7 @@ bool dbt_cut_is_earlier(const dbt_cut_cell *a, const dbt_cut_cell *b);
 dbt_cut_choice dbt_cut_choose_from(dbt_cut_query *query);
 
 /* Whether a cell is in the query's ranges and not suppressed by a found cell. */
-bool dbt_cut_choice_is_open(dbt_cut_choice *c, size_t i, size_t j);
+bool dbt_cut_choice_is_open(const dbt_cut_choice *c, size_t i, size_t j);
 
 /* Appends a cell to the query's found cells, which must have room for it. */
 void dbt_cut_choice_add(dbt_cut_choice *c, const dbt_cut_cell *cell);

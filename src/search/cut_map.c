@@ -44,7 +44,7 @@ static bool draw_row(void *context, size_t row)
     return true;
 }
 
-bool dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query, int n_threads, dbt_error *err)
+void dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query, int n_threads)
 {
     const dbt_cut_query *q = query;
     const size_t n_i = q->i_end > q->i_begin ? q->i_end - q->i_begin : 0;
@@ -56,13 +56,6 @@ bool dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query, int n_thre
                            .j_end = q->j_begin + n_j,
                            .n_rows = dbt_min(n_i, map->points),
                            .n_columns = dbt_min(n_j, map->points) };
-    const double computed = (double)dbt_min(n_i, map->points * DBT_MAP_SAMPLES) *
-                            (double)dbt_min(n_j, map->points * DBT_MAP_SAMPLES);
-    const dbt_features *a = &q->a->features;
-    if (!dbt_features_spend_search(a, &q->b->features, computed,
-                                   computed * dbt_features_cost_steps(a), err))
-        return false;
     map->costs = dbt_alloc_array(map->n_rows * map->n_columns, sizeof *map->costs);
     (void)dbt_run_each(n_threads, map->n_rows, draw_row, &(map_drawing){ q, map });
-    return true;
 }

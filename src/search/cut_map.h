@@ -17,9 +17,7 @@ typedef struct dbt_cost_map {
     double *costs; /* [n_rows][n_columns]; free with dbt_free */
 } dbt_cost_map;
 
-/* Draws the map of a query's cells: sets everything but points. Needs no sketches. Fails with
- * DBT_E_LIMIT. */
-DBT_CHECK bool dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query, int n_threads,
-                                 dbt_error *err);
+/* Draws the map of a query's cells: sets everything but points. Needs no sketches. */
+void dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query, int n_threads);
 
 #endif

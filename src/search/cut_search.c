@@ -127,6 +127,11 @@ static double n_cells(size_t i_begin, size_t i_end, const dbt_cut_query *q)
                : 0.0;
 }
 
+double dbt_cut_n_cells(const dbt_cut_query *query)
+{
+    return n_cells(query->i_begin, query->i_end, query);
+}
+
 static dbt_cut_rank rank_of_first(const query_search *c)
 {
     const dbt_cut_query *q = c->choice.query;
@@ -145,27 +150,21 @@ static bool is_done(const query_search *c)
 
 /* Processes the first tile of the heap: selects its cheapest cell if that is known and open, else
  * finds it. */
-static bool step(query_search *c, dbt_error *err)
+static void step(query_search *c)
 {
     const dbt_cut_query *q = c->choice.query;
     tile *first = c->heap;
-    bool ok = true;
     dbt_cut_tile *cells = &first->cells;
     if (cells->exact && dbt_cut_choice_is_open(&c->choice, cells->best.i, cells->best.j)) {
         dbt_cut_choice_add(&c->choice, &cells->best);
         if (q->limit)
             dbt_cut_limit_add(q->limit, rank_of_first(c));
         cells->exact = false; /* its other cells cost no less */
-    } else {
-        if (!refine(c, first))
-            *first = c->heap[--c->n];
-        ok = dbt_features_spend_search(&q->a->features, &q->b->features,
-                                       n_cells(q->i_begin, q->i_end, q), c->choice.steps, err);
-        c->choice.steps = 0.0;
+    } else if (!refine(c, first)) {
+        *first = c->heap[--c->n];
     }
     if (c->n > 0)
         sift_down(c->heap, c->n, 0);
-    return ok;
 }
 
 /* ---- many at once ---- */
@@ -217,7 +216,7 @@ static bool is_shared(const tiling *t)
 }
 
 /* Answers a query: bounds all tiles, then best-first search until it is done. */
-static bool answer(search *s, size_t query, int n_threads, dbt_error *err)
+static void answer(search *s, size_t query, int n_threads)
 {
     const tiling *t = &s->tilings[query];
     dbt_cut_query *q = &s->queries[query];
@@ -226,44 +225,40 @@ static bool answer(search *s, size_t query, int n_threads, dbt_error *err)
                        .heap = dbt_alloc_array(n_tiles(t), sizeof *c.heap),
                        .n = n_tiles(t),
                        .search = s };
-    bool ok = true;
     (void)dbt_run_each(n_threads, t->n_rows, bound_row, &c);
     for (size_t at = c.n / 2; at-- > 0;)
         sift_down(c.heap, c.n, at);
-    while (ok && !is_done(&c))
-        ok = step(&c, err);
+    while (!is_done(&c))
+        step(&c);
     q->n_computed = c.choice.n_computed;
     dbt_table_release(&c.choice.squares);
     dbt_free(c.heap);
-    return ok;
 }
 
 /* Answers a small query in one thread; skips a large one. */
-static bool answer_small(void *context, size_t query, dbt_error *err)
+static bool answer_small(void *context, size_t query)
 {
     search *s = context;
-    return is_shared(&s->tilings[query]) || answer(s, query, 1, err);
+    if (!is_shared(&s->tilings[query]))
+        answer(s, query, 1);
+    return true;
 }
 
-bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries, int n_threads,
-                    dbt_cut_progress *progress, void *context, dbt_error *err)
+void dbt_cut_search(dbt_cut_query *queries, size_t n_queries, int n_threads,
+                    dbt_cut_progress *progress, void *context)
 {
     search s = { .queries = queries,
                  .tilings = dbt_alloc_array(n_queries, sizeof *s.tilings),
                  .progress = progress,
                  .context = context,
                  .lock = PTHREAD_MUTEX_INITIALIZER };
-    bool ok = true;
-    for (size_t n = 0; ok && n < n_queries; n++) {
-        const dbt_cut_query *q = &queries[n];
-        const double cells = n_cells(q->i_begin, q->i_end, q);
-        s.tilings[n] = tile_query(q);
-        s.total += cells;
-        ok = dbt_features_spend_search(&q->a->features, &q->b->features, cells, cells, err);
+    for (size_t n = 0; n < n_queries; n++) {
+        s.tilings[n] = tile_query(&queries[n]);
+        s.total += dbt_cut_n_cells(&queries[n]);
     }
-    ok = ok && dbt_try_each(n_threads, n_queries, answer_small, &s, err);
-    for (size_t n = 0; ok && n < n_queries; n++)
-        ok = !is_shared(&s.tilings[n]) || answer(&s, n, n_threads, err);
+    (void)dbt_run_each(n_threads, n_queries, answer_small, &s);
+    for (size_t n = 0; n < n_queries; n++)
+        if (is_shared(&s.tilings[n]))
+            answer(&s, n, n_threads);
     dbt_free(s.tilings);
-    return ok;
 }

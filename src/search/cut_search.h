@@ -16,9 +16,6 @@ typedef struct dbt_cut_cell {
  * if they tie. */
 int dbt_cut_compare(double x, double y);
 
-/* Returns the steps of work that rounding a cost to nine digits needs. */
-double dbt_cut_rounding_steps(double cost);
-
 /* A search for cells with i in [i_begin, i_end), j in [j_begin, j_end) and |i - j| >= between.
  * Greedy non-maximum suppression: it finds the cheapest cell, then the cheapest one that is not
  * within `apart` of a found one in both i and j, and so on. If costs tie to nine digits, the
@@ -37,8 +34,11 @@ typedef struct dbt_cut_query {
 } dbt_cut_query;
 
 /* Answers all queries with up to n_threads threads; the answers do not depend on that number.
- * progress may be NULL. Fails with DBT_E_LIMIT if a query has too many cells. */
-DBT_CHECK bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries, int n_threads,
-                              dbt_cut_progress *progress, void *context, dbt_error *err);
+ * progress may be NULL. */
+void dbt_cut_search(dbt_cut_query *queries, size_t n_queries, int n_threads,
+                    dbt_cut_progress *progress, void *context);
+
+/* Returns the number of a query's cells. */
+double dbt_cut_n_cells(const dbt_cut_query *query);
 
 #endif

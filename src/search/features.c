@@ -133,10 +133,6 @@ static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
     f->n_values = 3 * normalise_weights(view, w->roots);
     if (f->n_values == 0)
         return dbt_fail(err, DBT_E_PARAM, "the weights of all joints are 0");
-    const double all_values = (double)f->n_frames * f->n_values;
-    if (!dbt_features_spend(f, DBT_STEPS_TO_PREPARE * all_values, "preparing the clip for a search",
-                            err))
-        return false;
     const size_t n = (size_t)f->n_values * sizeof(double);
     f->pose = dbt_arena_array(&f->memory, f->n_frames, n);
     f->leaving = dbt_arena_array(&f->memory, f->n_frames, n);
@@ -170,28 +166,14 @@ bool dbt_features_are_equal(const dbt_features *a, size_t i, const dbt_features 
            memcmp(u + i * n, v + j * n, size) == 0;
 }
 
-bool dbt_features_spend(const dbt_features *features, double steps, const char *what,
-                        dbt_error *err)
+bool dbt_check_searched(double n_pairs, double n_bytes, const char *file, dbt_error *err)
 {
-    if (dbt_work_budget_spend(features->budget, steps, what, err))
-        return true;
-    if (err)
-        err->file = features->file;
-    return false;
-}
-
-bool dbt_features_spend_search(const dbt_features *a, const dbt_features *b, double cells,
-                               double steps, dbt_error *err)
-{
-    char what[120];
-    snprintf(what, sizeof what, "a search through %.2g pairs of frames with '%.60s'", cells,
-             b->file ? b->file : "");
-    return dbt_features_spend(a, steps, what, err);
-}
-
-double dbt_features_cost_steps(const dbt_features *a)
-{
-    return DBT_STEPS_TO_COMPUTE + (double)a->n_values;
+    const double limit = DBT_FREE_PAIRS + DBT_PAIRS_PER_BYTE * n_bytes;
+    return n_pairs <= limit ||
+           dbt_fail_at(err, DBT_E_LIMIT, file, 0, 0,
+                       "a search through %.2g pairs of frames, the limit for clips of this size is "
+                       "%.2g: ranges of times make it smaller",
+                       n_pairs, limit);
 }
 
 bool dbt_features_init(dbt_features *features, const dbt_clip *clip, const dbt_view *view,
@@ -199,9 +181,7 @@ bool dbt_features_init(dbt_features *features, const dbt_clip *clip, const dbt_v
 {
     const size_t n = (size_t)view->skeleton->n_joints;
     dbt_arena scratch = { 0 };
-    *features = (dbt_features){ .file = clip->file,
-                                .velocity_weight = view->velocity_weight,
-                                .budget = view->budget };
+    *features = (dbt_features){ .file = clip->file, .velocity_weight = view->velocity_weight };
     frame_walk w = { .roots = dbt_arena_array(&scratch, n, sizeof *w.roots),
                      .local = dbt_arena_array(&scratch, n, sizeof *w.local),
                      .world = dbt_arena_array(&scratch, n, 2 * sizeof *w.world),

@@ -3,7 +3,6 @@
 #ifndef DBT_SEARCH_FEATURES_H
 #define DBT_SEARCH_FEATURES_H
 
-#include "base/work_budget.h"
 #include "base/arena.h"
 #include "motion/track.h"
 
@@ -21,7 +20,6 @@ typedef struct dbt_view {
     double velocity_weight; /* seconds, >= 0: factor of velocities in the cost */
     const double *weights;  /* [n_joints] >= 0, finite; NULL: all 1 */
     bool centred; /* both velocities of a frame are their mean; at a clip's ends the only one */
-    dbt_work_budget *budget; /* of the search; NULL: unlimited */
 } dbt_view;
 
 /* The features of a clip's frames, [n_frames][n_values]: three values for each joint with a weight,
@@ -31,11 +29,10 @@ typedef struct dbt_features {
     const char *file; /* the clip's, for messages; borrowed */
     size_t n_frames;  /* at the view's rate */
     int n_values;
-    double velocity_weight; /* the view's, like the budget */
-    dbt_work_budget *budget;
-    double *pose;     /* units */
-    double *leaving;  /* units a second: backward differences; 0 in the first frame */
-    double *entering; /* forward differences; 0 in the last frame */
+    double velocity_weight; /* the view's */
+    double *pose;           /* units */
+    double *leaving;        /* units a second: backward differences; 0 in the first frame */
+    double *entering;       /* forward differences; 0 in the last frame */
     uint8_t *barred;  /* [n_frames]: bits DBT_NOT_LEFT, DBT_NOT_ENTERED; NULL: no frame is barred */
     dbt_arena memory; /* of the arrays */
 } dbt_features;
@@ -71,18 +68,9 @@ DBT_CHECK bool dbt_view_reference(dbt_view *view, const dbt_clip *clip, dbt_erro
 bool dbt_features_are_equal(const dbt_features *a, size_t i, const dbt_features *b, size_t j,
                             bool entered);
 
-/* Subtracts steps of work from the work budget. what: the work, in the message. Fails with
- * DBT_E_LIMIT, naming the clip. */
-DBT_CHECK bool dbt_features_spend(const dbt_features *features, double steps, const char *what,
-                                  dbt_error *err);
-
-/* Subtracts the steps of a search through `cells` pairs of frames of a and b. Fails with
- * DBT_E_LIMIT, naming the clip of a. */
-DBT_CHECK bool dbt_features_spend_search(const dbt_features *a, const dbt_features *b, double cells,
-                                         double steps, dbt_error *err);
-
-/* Returns the steps of work that computing the cost of a pair of frames needs. */
-double dbt_features_cost_steps(const dbt_features *a);
+/* Fails with DBT_E_LIMIT if a search through n_pairs pairs of frames is too much for clips of
+ * n_bytes bytes. file: of the first clip; borrowed. */
+DBT_CHECK bool dbt_check_searched(double n_pairs, double n_bytes, const char *file, dbt_error *err);
 
 /* The cost of a cut; infinite if its numbers overflow. */
 typedef struct dbt_cut_cost {

@@ -1,6 +1,5 @@
 #include "search/library_search.h"
 
-#include "base/budgets.h"
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "base/number.h"
@@ -162,33 +161,32 @@ static bool search_clip(void *context, size_t clip, dbt_error *err)
 
 /* Adds likely cells of a clip to the limit. Skips a clip that is not prepared: preparing it would
  * cost more than this saves. */
-static bool seed_clip(void *context, size_t clip, dbt_error *err)
+static bool seed_clip(void *context, size_t clip)
 {
     library *l = context;
     const dbt_clip_search search = search_of(l, clip);
     dbt_library_cuts seeds = { .n = 0 };
     if (l->query->clips[clip].n_blocks == 0)
         return true;
-    const bool ok = dbt_clip_search_seed(&search, &seeds, err);
-    for (size_t c = 0; ok && c < seeds.n; c++)
+    dbt_clip_search_seed(&search, &seeds);
+    for (size_t c = 0; c < seeds.n; c++)
         add_rank(l, &seeds.list[c]);
     seeds.n = 0;
     append(l, &seeds);
     dbt_free(seeds.list);
-    return ok;
+    return true;
 }
 
 /* Bounds the limit of all clips by likely cells, which the search finds again. */
-static bool seed_limit(library *l, dbt_error *err)
+static void seed_limit(library *l)
 {
     const dbt_library_query *q = l->query;
     if (q->quota.of_each || l->found->n >= q->quota.n)
-        return true;
-    const bool ok = dbt_try_each(q->n_threads, q->n_clips, seed_clip, l, err);
+        return;
+    (void)dbt_run_each(q->n_threads, q->n_clips, seed_clip, l);
     dbt_cut_limit_set_bound(l->limits);
     for (size_t c = 0; c < l->found->n; c++)
         add_rank(l, &l->found->list[c]);
-    return ok;
 }
 
 bool dbt_library_search_tree(const dbt_library_query *query, dbt_library_cuts *found,
@@ -196,8 +194,11 @@ bool dbt_library_search_tree(const dbt_library_query *query, dbt_library_cuts *f
 {
     library l;
     begin(&l, query, found);
-    const bool ok = make_tree(&l, err) && seed_limit(&l, err) &&
-                    dbt_try_each(query->n_threads, query->n_clips, search_clip, &l, err);
+    bool ok = make_tree(&l, err);
+    if (ok) {
+        seed_limit(&l);
+        ok = dbt_try_each(query->n_threads, query->n_clips, search_clip, &l, err);
+    }
     dbt_cut_tree_release(&l.tree);
     end(&l);
     return ok;
@@ -246,8 +247,9 @@ static bool search_pairs_of(library *l, size_t clip, dbt_cut_query *queries, dbt
     size_t n = 0;
     for (size_t b = 0; n_left(q, clip) > 0 && b < q->n_clips; b++)
         n += set_query(l, is_prepared ? &q->clips[clip] : &prepared, clip, b, &queries[n]);
-    bool ok = n == 0 || is_prepared || q->prepare(q->pairs, clip, &prepared, err);
-    ok = ok && dbt_cut_search(queries, n, q->n_threads, NULL, NULL, err);
+    const bool ok = n == 0 || is_prepared || q->prepare(q->pairs, clip, &prepared, err);
+    if (ok)
+        dbt_cut_search(queries, n, q->n_threads, NULL, NULL);
     for (size_t k = 0; k < n; k++) {
         const dbt_cut_query *query = &queries[k];
         dbt_make_room(&cuts.list, cuts.n, query->n_found, &cuts.room, sizeof *cuts.list);
@@ -283,12 +285,12 @@ bool dbt_library_search_pairs(const dbt_library_query *query, dbt_library_cuts *
 
 /* The tree computes and sorts many costs near each cut of the quota: at worst, as measured, some
  * three times the cells that a cut suppresses. The search of each pair bounds the cost of every
- * cell, one step each. */
+ * cell. Work is in bounds: computing and sorting a cost takes COST, and one more for each value. */
 static bool prefers_pairs(const dbt_library_query *q)
 {
-    enum { COSTS_PER_SUPPRESSED = 3 };
+    enum { COSTS_PER_SUPPRESSED = 3, COST = 414 };
     const library_size size = measure(q);
-    double n_cuts = (double)q->quota.n, suppressed = 1.0, steps = 0.0;
+    double n_cuts = (double)q->quota.n, suppressed = 1.0, work = 0.0;
     size_t n_clips = 0;
     for (size_t c = 0; c < q->n_clips; c++)
         if (n_left(q, c) > 0) {
@@ -297,10 +299,10 @@ static bool prefers_pairs(const dbt_library_query *q)
         }
     for (size_t c = 0; c < q->n_clips; c++)
         if (q->clips[c].n_blocks > 0)
-            steps = DBT_STEPS_TO_SORT + dbt_features_cost_steps(&q->clips[c].features);
+            work = COST + (double)q->clips[c].features.n_values;
     n_cuts *= q->quota.of_each ? (double)n_clips : 1.0;
     return n_cuts >= (double)q->quota.per_pair * size.n_pairs ||
-           n_cuts * COSTS_PER_SUPPRESSED * suppressed * suppressed * steps > size.n_cells;
+           n_cuts * COSTS_PER_SUPPRESSED * suppressed * suppressed * work > size.n_cells;
 }
 
 bool dbt_library_search(const dbt_library_query *query, dbt_library_cuts *found, dbt_error *err)

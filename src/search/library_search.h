@@ -53,9 +53,7 @@ typedef struct dbt_library_query {
 /* Adds cuts to `found`, which may have cuts of other pairs, until it contains the quota's cuts of
  * all these pairs. Drops some of the earlier cuts that exceed the quota. Chooses the engine that is
  * expected to do less work. The answer does not depend on the engine or the number of threads.
- * Fails with DBT_E_LIMIT if the work budget of the clips' view does not suffice, or as prepare
- * does.
- */
+ * Fails with DBT_E_LIMIT for more than 2^32 - 1 frames, or as prepare does. */
 DBT_CHECK bool dbt_library_search(const dbt_library_query *query, dbt_library_cuts *found,
                                   dbt_error *err);
 

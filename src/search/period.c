@@ -75,7 +75,6 @@ typedef struct walk {
     double floor;             /* units: no period need cost less */
     prefix_sums sums;
     double min_variance; /* periods of smaller variance do not count */
-    double n_cells;      /* cells of the periods' begins and lengths */
     bool for_longest;    /* false: for the cheapest */
     double below;        /* units: the limit of the longest period's cost */
     double enough;       /* units: the cheapest need cost no less */
@@ -130,57 +129,49 @@ static bool try_cell(const walk *w, size_t i, size_t j, dbt_period *best)
     return true;
 }
 
-/* Tries the periods of two blocks. Adds the steps of work to *steps. */
-static void try_block(const walk *w, size_t row, size_t column, dbt_period *best, double *steps)
+/* Tries the periods of two blocks. */
+static void try_block(const walk *w, size_t row, size_t column, dbt_period *best)
 {
     const dbt_searched *clip = &w->clip;
     const size_t n = clip->features.n_frames;
     float cells[DBT_BLOCK_CELLS];
-    *steps += DBT_BLOCK_CELLS;
     dbt_sketch_cells(clip, row, clip, column, cells);
     double limit = dbt_sketch_limit(clip, row, clip, column, max_cost(w, best));
     for (size_t k = 0; k < DBT_BLOCK_CELLS && !is_cheap_enough(w, best); k++) {
         const size_t j = row * DBT_BLOCK + k / DBT_BLOCK, i = column * DBT_BLOCK + k % DBT_BLOCK;
         if (j >= n || i < w->begin || i >= w->end || j < i + w->shortest || j > i + w->longest)
             continue;
-        if (!((double)cells[k] <= limit))
-            continue;
-        *steps += 2.0 * dbt_features_cost_steps(&clip->features); /* the variance, too */
-        if (w->for_longest)                                       /* two comparisons */
-            *steps += 4.0 * dbt_cut_rounding_steps(w->below);
-        if (try_cell(w, i, j, best))
+        if ((double)cells[k] <= limit && try_cell(w, i, j, best))
             limit = dbt_sketch_limit(clip, row, clip, column, max_cost(w, best));
     }
 }
 
 /* Tries the blocks of periods that may end in a row's frames, the longest first. */
-static bool try_row(const walk *w, size_t row, dbt_period *best, dbt_error *err)
+static void try_row(const walk *w, size_t row, dbt_period *best)
 {
     const dbt_searched *clip = &w->clip;
     const size_t first_j = row * DBT_BLOCK, last_j = first_j + DBT_BLOCK - 1;
     const size_t shortest = dbt_max(w->shortest, w->for_longest ? best->length : 0);
     if (last_j < w->begin + shortest)
-        return true;
+        return;
     const size_t low = first_j > w->longest ? first_j - w->longest : 0;
     const size_t first = dbt_max(low, w->begin) / DBT_BLOCK;
     const size_t end = dbt_min(last_j - shortest, w->end - 1) / DBT_BLOCK + 1;
     if (first >= end)
-        return true;
+        return;
     float *lowest = dbt_alloc_array(end - first, sizeof *lowest);
     dbt_sketch_min(clip, row, clip, first, end - first, lowest);
-    double steps = (double)(end - first) * DBT_BLOCK_CELLS;
     for (size_t column = first; column < end && !is_cheap_enough(w, best); column++) {
         if (w->for_longest && last_j - column * DBT_BLOCK < best->length)
             break;
         if (dbt_sketch_bound(clip, row, clip, column, lowest[column - first]) <= max_cost(w, best))
-            try_block(w, row, column, best, &steps);
+            try_block(w, row, column, best);
     }
     dbt_free(lowest);
-    return dbt_features_spend_search(&clip->features, &clip->features, w->n_cells, steps, err);
 }
 
 /* Tries a row of blocks; index 0 is the last row. */
-static bool walk_row(void *context, size_t index, dbt_error *err)
+static bool walk_row(void *context, size_t index)
 {
     walk *w = context;
     const dbt_period_spec *spec = w->spec;
@@ -188,7 +179,8 @@ static bool walk_row(void *context, size_t index, dbt_error *err)
     pthread_mutex_lock(&w->lock);
     dbt_period best = w->best;
     pthread_mutex_unlock(&w->lock);
-    const bool ok = is_cheap_enough(w, &best) || try_row(w, n - 1 - index, &best, err);
+    if (!is_cheap_enough(w, &best))
+        try_row(w, n - 1 - index, &best);
     pthread_mutex_lock(&w->lock);
     if (best.length > 0 && is_better(w, &best, &w->best))
         w->best = best;
@@ -197,16 +189,16 @@ static bool walk_row(void *context, size_t index, dbt_error *err)
         spec->progress(spec->context, (double)w->n_over / (double)n + (w->for_longest ? 1.0 : 0.0),
                        2.0);
     pthread_mutex_unlock(&w->lock);
-    return ok;
+    return true;
 }
 
-static bool run(walk *w, bool for_longest, double below, dbt_error *err)
+static void run(walk *w, bool for_longest, double below)
 {
     w->for_longest = for_longest;
     w->n_over = 0;
     w->below = below;
     w->best = (dbt_period){ .length = 0 };
-    return dbt_try_each(w->spec->n_threads, w->clip.n_blocks, walk_row, w, err);
+    (void)dbt_run_each(w->spec->n_threads, w->clip.n_blocks, walk_row, w);
 }
 
 /* ---- which period ---- */
@@ -227,25 +219,27 @@ static bool find(walk *w, dbt_period *period, dbt_error *err)
     double below = w->spec->below;
     if (!w->spec->has_below) {
         w->enough = w->floor / 1.5;
-        if (!run(w, false, INFINITY, err))
-            return false;
+        run(w, false, INFINITY);
         if (w->best.length == 0)
             return fail_none(w, INFINITY, INFINITY, err);
         below = fmax(1.5 * w->best.cost.cost, w->floor);
     }
-    if (!run(w, true, below, err))
-        return false;
-    if (w->best.length == 0)
-        return run(w, false, INFINITY, err) && fail_none(w, below, w->best.cost.cost, err);
+    run(w, true, below);
+    if (w->best.length == 0) {
+        run(w, false, INFINITY);
+        return fail_none(w, below, w->best.cost.cost, err);
+    }
     *period = w->best;
     return true;
 }
 
-static bool search(walk *w, dbt_period *period, dbt_error *err)
+static bool search(walk *w, const dbt_clip *clip, dbt_period *period, dbt_error *err)
 {
     const dbt_features *f = &w->clip.features;
     const double box = (double)(w->end - w->begin) * (double)(w->longest - w->shortest + 1);
-    w->n_cells = w->spec->begin || w->spec->length ? box : 0.5 * box;
+    if (!dbt_check_searched(w->spec->begin || w->spec->length ? box : 0.5 * box,
+                            (double)clip->text.size, clip->file, err))
+        return false;
     dbt_arena memory = { 0 };
     sums_init(&w->sums, f, &memory);
     w->min_variance = 0.25 * variance(&w->sums, 0, f->n_frames);
@@ -317,8 +311,7 @@ static bool prepare_clip(walk *w, const dbt_clip *clip, dbt_error *err)
                       .frame_time = clip->frame_time,
                       .velocity_weight = spec->velocity_weight,
                       .weights = spec->weights,
-                      .centred = true,
-                      .budget = spec->budget };
+                      .centred = true };
     dbt_track track;
     dbt_chain chain;
     if (!dbt_track_init(&track, clip, &clip->skeleton, clip->frame_time, DBT_INTERPOLATE_HERMITE,
@@ -343,7 +336,7 @@ bool dbt_period_find(const dbt_period_spec *spec, const dbt_clip *clip, dbt_peri
     if (!read_times(&w, clip, err) || !prepare_clip(&w, clip, err))
         return false;
     const bool ok =
-        spec->begin && spec->length ? set_given(&w, period, err) : search(&w, period, err);
+        spec->begin && spec->length ? set_given(&w, period, err) : search(&w, clip, period, err);
     dbt_searched_release(&w.clip);
     if (!ok && err && err->code == DBT_E_TIME)
         err->file = clip->file;

@@ -25,7 +25,6 @@ typedef struct dbt_period_spec {
     double below; /* units; without has_below: 1.5 times the lowest cost of a period, or a hundred
                      thousandth of the clip's reach if that is more */
     int n_threads;
-    dbt_work_budget *budget;    /* as in dbt_view */
     dbt_cut_progress *progress; /* as in dbt_cut_search; NULL: none */
     void *context;
 } dbt_period_spec;
@@ -33,8 +32,8 @@ typedef struct dbt_period_spec {
 /* Finds the longest period that is cheap enough; among equally long ones the cheapest (to nine
  * digits), then the one that begins first. Skips periods in which the character hardly moves
  * (variance of the pose below a quarter of the clip's), unless begin and length are given. The
- * result does not depend on n_threads. Fails with DBT_E_TIME if there is no such period, or as
- * dbt_searched_init and dbt_chain_init do. */
+ * result does not depend on n_threads. Fails with DBT_E_TIME if there is no such period, with
+ * DBT_E_LIMIT if there are too many, or as dbt_searched_init and dbt_chain_init do. */
 DBT_CHECK bool dbt_period_find(const dbt_period_spec *spec, const dbt_clip *clip,
                                dbt_period *period, dbt_error *err);
 

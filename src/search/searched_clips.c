@@ -63,10 +63,9 @@ static bool make_features(void *context, size_t clip, dbt_error *err)
     return true;
 }
 
-static bool make_sketches(void *context, size_t clip, dbt_error *err)
+static bool make_sketches(void *context, size_t clip)
 {
     preparation *p = context;
-    (void)err;
     dbt_sketch_clip(&p->searched[clip], &p->basis);
     return true;
 }
@@ -79,29 +78,28 @@ bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips *chosen, c
         .searched = searched, .chosen = chosen, .lock = PTHREAD_MUTEX_INITIALIZER, .view = view
     };
     memset(searched, 0, n * sizeof *searched);
-    const bool ok = dbt_try_each(n_threads, n, make_features, &p, err) &&
-                    dbt_sketch_basis_init(&p.basis, searched, n, err) &&
-                    dbt_try_each(n_threads, n, make_sketches, &p, err);
-    if (ok && basis)
+    if (!dbt_try_each(n_threads, n, make_features, &p, err)) {
+        for (size_t clip = 0; clip < n; clip++)
+            dbt_searched_release(&searched[clip]);
+        return false;
+    }
+    dbt_sketch_basis_init(&p.basis, searched, n);
+    (void)dbt_run_each(n_threads, n, make_sketches, &p);
+    if (basis)
         *basis = p.basis;
     else
         dbt_sketch_basis_release(&p.basis);
-    for (size_t clip = 0; !ok && clip < n; clip++)
-        dbt_searched_release(&searched[clip]);
-    return ok;
+    return true;
 }
 
 bool dbt_searched_add(dbt_searched *searched, const dbt_clip_source *source, size_t number,
                       const dbt_view *view, const dbt_sketch_basis *basis, dbt_error *err)
 {
-    dbt_view free_view = *view;
-    free_view.budget = NULL;
     *searched = (dbt_searched){ .scale = 0.0 };
-    bool ok = get_features(&searched->features, source, number, &free_view, NULL, err);
+    bool ok = get_features(&searched->features, source, number, view, NULL, err);
     if (ok)
         dbt_sketch_clip(searched, basis);
-    searched->features.budget = view->budget;
-    if (!ok)
+    else
         dbt_searched_release(searched);
     return ok;
 }

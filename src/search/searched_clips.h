@@ -38,8 +38,8 @@ DBT_CHECK bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips 
                                  const dbt_view *view, int n_threads, dbt_sketch_basis *basis,
                                  dbt_error *err);
 
-/* Prepares another clip of the source to be compared with clips of the same basis. Subtracts
- * nothing from the work budget, which every clip has been charged to once. From any thread. */
+/* Prepares another clip of the source to be compared with clips of the same basis. From any
+ * thread. */
 DBT_CHECK bool dbt_searched_add(dbt_searched *searched, const dbt_clip_source *source,
                                 size_t number, const dbt_view *view, const dbt_sketch_basis *basis,
                                 dbt_error *err);

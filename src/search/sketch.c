@@ -178,8 +178,7 @@ static double greatest_length(const dbt_searched *clips, size_t n, const dbt_ske
     return greatest;
 }
 
-bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, size_t n,
-                           dbt_error *err)
+void dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, size_t n)
 {
     const size_t n_values = 2 * (size_t)clips->features.n_values;
     size_t n_frames = 0;
@@ -187,11 +186,7 @@ bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, s
         n_frames += clips[c].features.n_frames;
     const size_t some = dbt_max(n_frames / FRAMES_PER_SAMPLE, MIN_SAMPLES);
     const size_t n_samples = dbt_min(n_frames, dbt_min(some, MAX_SAMPLES));
-    const double all_values = (double)n_samples * clips->features.n_values;
     *basis = (dbt_sketch_basis){ .n = (int)n_values };
-    if (!dbt_features_spend(&clips->features, DBT_STEPS_TO_SAMPLE * all_values,
-                            "preparing the clip for a search", err))
-        return false;
     dbt_arena scratch = { 0 };
     double *samples = dbt_arena_array(&scratch, n_samples + DIRECTIONS, n_values * sizeof *samples);
     basis->mean = dbt_arena_array(&basis->memory, n_values, sizeof(double));
@@ -203,7 +198,6 @@ bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, s
     if (greatest > 1e-140 && greatest < 1e140)
         basis->scale = ldexp(1.0, -ilogb(greatest) - 1);
     dbt_arena_release(&scratch);
-    return true;
 }
 
 void dbt_sketch_basis_release(dbt_sketch_basis *basis)

@@ -37,9 +37,8 @@ typedef struct dbt_sketch_basis {
 } dbt_sketch_basis;
 
 /* Computes the basis of the frames of n clips that are to be compared with each other. Release it
- * with dbt_sketch_basis_release. Fails with DBT_E_LIMIT if the work budget is spent. */
-DBT_CHECK bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, size_t n,
-                                     dbt_error *err);
+ * with dbt_sketch_basis_release. */
+void dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, size_t n);
 void dbt_sketch_basis_release(dbt_sketch_basis *basis);
 
 /* Computes the sketches of a clip whose features are set. Clips can be compared if their sketches

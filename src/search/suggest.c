@@ -12,9 +12,10 @@
 
 /* ---- the clips ---- */
 
-/* A clip: its name for errors, its length and its rate. */
+/* A clip: its name for errors, its text's size in bytes, its length and its rate. */
 typedef struct measured_clip {
     const char *file;
+    size_t n_bytes;
     size_t n_frames;
     double frame_time;
 } measured_clip;
@@ -55,7 +56,8 @@ static bool measure_clip(suggestion *s, const dbt_track *first, size_t number, d
     bool ok =
         dbt_track_init(&track, clip, first->skeleton, clip->frame_time, spec->interpolation, err);
     if (ok) {
-        s->measured[number] = (measured_clip){ clip->file, clip->n_frames, clip->frame_time };
+        s->measured[number] =
+            (measured_clip){ clip->file, clip->text.size, clip->n_frames, clip->frame_time };
         lower_motion_root(s, &track);
         if (spec->mixed_rates)
             *spec->mixed_rates |= !dbt_same_rate(s->first->frame_time, clip->frame_time);
@@ -180,8 +182,7 @@ static bool set_view(const suggestion *s, dbt_view *view, dbt_error *err)
                         .frame_time = s->frame_time,
                         .interpolation = spec->interpolation,
                         .velocity_weight = spec->velocity_weight,
-                        .weights = spec->weights,
-                        .budget = spec->budget };
+                        .weights = spec->weights };
     return dbt_view_reference(view, s->first, err);
 }
 
@@ -205,8 +206,13 @@ static bool search_pair(const suggestion *s, dbt_clip_pair *pair, dbt_error *err
     dbt_cut_query q = { .a = &searched[0], .b = &searched[n - 1], .found = pair->found };
     dbt_suggest_ranges(spec, s->frame_time, n == 1, q.a->features.n_frames, q.b->features.n_frames,
                        &q);
-    const bool ok = dbt_cut_search(&q, 1, spec->n_threads, spec->progress, spec->context, err) &&
-                    (!pair->map || dbt_cost_map_draw(pair->map, &q, spec->n_threads, err));
+    const double n_bytes = (double)s->measured[pair->a].n_bytes +
+                           (n == 1 ? 0.0 : (double)s->measured[pair->b].n_bytes);
+    const bool ok = dbt_check_searched(dbt_cut_n_cells(&q), n_bytes, q.a->features.file, err);
+    if (ok)
+        dbt_cut_search(&q, 1, spec->n_threads, spec->progress, spec->context);
+    if (ok && pair->map)
+        dbt_cost_map_draw(pair->map, &q, spec->n_threads);
     pair->n_found = q.n_found;
     pair->frame_time = s->frame_time;
     for (size_t c = 0; c < n; c++)
@@ -313,8 +319,9 @@ static bool search_pairs_of(library_search *l, const dbt_searched *clips, size_t
         dbt_suggest_ranges(s->spec, s->frame_time, a == b, n_frames_of(s, a), n_b, q);
         n++;
     }
-    bool ok = (n == 0 || is_in_block || prepare(l, a, &prepared, err)) &&
-              dbt_cut_search(queries, n, s->spec->n_threads, NULL, NULL, err);
+    const bool ok = n == 0 || is_in_block || prepare(l, a, &prepared, err);
+    if (ok)
+        dbt_cut_search(queries, n, s->spec->n_threads, NULL, NULL);
     for (size_t k = 0; ok && k < n; k++)
         add_cells(l, a, (size_t)(queries[k].b - clips), &queries[k]);
     dbt_searched_release(&prepared);
@@ -372,12 +379,31 @@ static bool search_block(library_search *l, dbt_searched *clips, dbt_error *err)
     return ok;
 }
 
+/* Checks the number of pairs of frames. */
+static bool check_size(const library_search *l, dbt_error *err)
+{
+    const suggestion *s = l->s;
+    const bool by_pairs = l->graph || l->quota->n == SIZE_MAX;
+    double n_left = 0.0, n_entered = 0.0, n_bytes = 0.0;
+    for (size_t c = 0; c < s->n_clips; c++) {
+        const size_t n = n_frames_of(s, c);
+        dbt_cut_query ranges = { .top = 0 };
+        dbt_suggest_ranges(s->spec, s->frame_time, false, n, n, &ranges);
+        n_left += (double)(ranges.i_end - dbt_min(ranges.i_begin, ranges.i_end));
+        n_entered += (double)(ranges.j_end - dbt_min(ranges.j_begin, ranges.j_end));
+        n_bytes += (double)s->measured[c].n_bytes;
+    }
+    const double n_pairs = by_pairs ? (double)s->n_clips * (double)s->n_clips : 0.0;
+    return dbt_check_searched(n_left * n_entered + DBT_PAIRS_PER_CLIPS * n_pairs, n_bytes,
+                              s->first->file, err);
+}
+
 /* Searches all pairs, block by block, so that only a block of clips is in memory. */
 static bool search_library(library_search *l, dbt_error *err)
 {
     const suggestion *s = l->s;
     dbt_searched *clips = dbt_alloc_array(s->n_clips, sizeof *clips);
-    bool ok = set_view(s, &l->view, err);
+    bool ok = check_size(l, err) && set_view(s, &l->view, err);
     for (size_t c = 0; ok && c < s->n_clips; c++)
         ok = check_play(s, c, c, err);
     for (; ok && l->begin < s->n_clips; l->begin = l->end) {
@@ -390,13 +416,10 @@ static bool search_library(library_search *l, dbt_error *err)
 
 /* ---- beginning and end ---- */
 
-/* Measures the clips. n_pairs: number of pairs that are searched pair by pair. */
-static bool begin(suggestion *s, double n_pairs, dbt_error *err)
+static bool begin(suggestion *s, dbt_error *err)
 {
     s->first = s->source->get(s->source->context, 0, err);
-    return s->first && measure_clips(s, err) &&
-           dbt_work_budget_spend(s->spec->budget, DBT_STEPS_PER_PAIR * n_pairs,
-                                 "that many pairs of clips", err);
+    return s->first && measure_clips(s, err);
 }
 
 /* Releases the suggestion. Returns ok, but false if the first clip cannot be put back. */
@@ -410,7 +433,7 @@ bool dbt_suggest_pair(const dbt_suggest_spec *spec, const dbt_clip_source *sourc
                       dbt_clip_pair *pair, dbt_warnings *warnings, dbt_error *err)
 {
     suggestion s = { .spec = spec, .source = source, .n_clips = n_clips, .warnings = warnings };
-    return end(&s, begin(&s, 1.0, err) && search_pair(&s, pair, err), err);
+    return end(&s, begin(&s, err) && search_pair(&s, pair, err), err);
 }
 
 bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_cut_quota *quota,
@@ -419,9 +442,8 @@ bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_cut_quota *quot
 {
     suggestion s = { .spec = spec, .source = source, .n_clips = n_clips, .warnings = warnings };
     library_search search = { .s = &s, .quota = quota, .found = found };
-    const double n_pairs = quota->n < SIZE_MAX ? 0.0 : (double)n_clips * (double)n_clips;
     *found = (dbt_library_cuts){ .min_cost = INFINITY };
-    const bool ok = end(&s, begin(&s, n_pairs, err) && search_library(&search, err), err);
+    const bool ok = end(&s, begin(&s, err) && search_library(&search, err), err);
     dbt_library_choose(found, quota);
     return ok;
 }
@@ -443,9 +465,8 @@ bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *below, size_t
 {
     suggestion s = { .spec = spec, .source = source, .n_clips = n_clips, .warnings = warnings };
     library_search search = { .s = &s, .graph = found, .below = below };
-    const double n_pairs = (double)n_clips * (double)n_clips;
     *found = (dbt_graph_cells){ .n = 0 };
-    const bool ok = end(&s, begin(&s, n_pairs, err) && search_library(&search, err), err);
+    const bool ok = end(&s, begin(&s, err) && search_library(&search, err), err);
     if (max_listed < found->n)
         qsort(found->list, found->n, sizeof *found->list, by_cost);
     found->n = dbt_min(found->n, max_listed);

@@ -27,7 +27,6 @@ typedef struct dbt_suggest_spec {
     size_t memory; /* approximate limit, bytes, of the entered frames of a library or graph; a lower
                       one only means more work */
     int n_threads;
-    dbt_work_budget *budget;    /* as in dbt_view */
     dbt_cut_progress *progress; /* as in dbt_cut_search; NULL: none */
     dbt_cut_progress *prepared; /* as in dbt_chosen_clips */
     void *context;
@@ -45,8 +44,8 @@ typedef struct dbt_clip_pair {
 /* Searches a pair of the source's clips. Headings are measured from the first clip, which stays in
  * memory; other clips are fetched at least twice. Adds differing bones to warnings. The caller
  * frees the map's costs, also on failure. Fails with DBT_E_TIME, naming --play, if a clip is too
- * short for it; with DBT_E_PARAM if no joint is called root; or as the source, dbt_searched_init
- * and dbt_track_check_bones do. */
+ * short for it; with DBT_E_PARAM if no joint is called root; with DBT_E_LIMIT if there are too many
+ * pairs of frames; or as the source, dbt_searched_init and dbt_track_check_bones do. */
 DBT_CHECK bool dbt_suggest_pair(const dbt_suggest_spec *spec, const dbt_clip_source *source,
                                 size_t n_clips, dbt_clip_pair *pair, dbt_warnings *warnings,
                                 dbt_error *err);

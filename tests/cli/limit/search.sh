@@ -1,5 +1,6 @@
 # A small clip of many frames, or one that is brought to a far higher rate, is no day of work. By
-# hand: 60,000 frames are 3,600 million pairs; 120 KB allow 200 + 1,200 million steps.
+# hand: 60,000 frames are 3,600 million pairs; 120 KB allow 200 + 1,200
+# million, twice 120 KB 200 + 2,400 million.
 still() { # FRAMES FRAME_TIME
     printf 'HIERARCHY\nROOT r\n{\nOFFSET 0 0 0\nCHANNELS 1 Xposition\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\n'
     printf 'MOTION\nFrames: %d\nFrame Time: %s\n' "$1" "$2"
