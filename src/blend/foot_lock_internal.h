@@ -198,7 +198,8 @@ double dbt_lock_eased_in(const foot_locking *p, size_t frame, double seconds);
 /* Replaces values, one for each frame, by their smooth upper envelope. */
 void dbt_lock_bound(foot_locking *p, double *values);
 
-/* Finds the motion root's drop in all frames at the current weight. */
+/* Sets p->drops, the motion root's drop in each frame, and the offset of each foot, both at the
+ * current weight. */
 void dbt_lock_find_drops(foot_locking *p);
 
 /* Applies the largest weight without a seam. If an early drop of the motion root causes a seam,

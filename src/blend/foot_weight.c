@@ -109,8 +109,9 @@ double dbt_lock_largest_drop(const foot_locking *p)
     return largest;
 }
 
-/* Adds each contact point's step over the ground, for the pose that the meter has just measured.
- * counts: false for the poses before the first frame. */
+/* Adds each contact point's step over the ground to its slide, for the pose that the meter has just
+ * measured. Updates the leg's maximum ratio of a step to its limit. counts: false for the poses
+ * before the first frame, of which only the positions are stored. */
 static void add_steps(foot_locking *p, size_t frame, bool counts)
 {
     for (int i = 0; i < p->n_legs; i++) {
