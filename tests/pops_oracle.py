@@ -6,6 +6,7 @@ limit, must agree to nine digits, with frame, first and last frame, kind and joi
 """
 import csv
 import io
+import itertools
 import math
 import subprocess
 import sys
@@ -13,6 +14,9 @@ import sys
 import oracle
 
 LIMIT = 2.0
+POP, SPIKE = 0, 1   # index of a frame's two quantiles, of the ranks:
+RANKS = 0.4, 0.7
+MIN_FRAMES = 20
 
 
 def quantile(values, q):
@@ -31,6 +35,9 @@ class Pops:
     def __init__(self, path):
         self.clip = clip = oracle.Clip(path)
         self.n, self.dt = clip.n, clip.dt
+        self.pops = []
+        if self.n < MIN_FRAMES:
+            return
         self.world = [[p for p, _ in oracle.world(clip, clip.pose(k))] for k in range(clip.n)]
         joints = range(clip.joints)
         self.steps = [[self.step(j, k) for k in range(self.n)] for j in joints]
@@ -39,7 +46,7 @@ class Pops:
         self.usual = [quantile(s[2:], 0.95) for s in self.steps]
         moving = [u for u in self.usual if u > 0]
         self.least = 0.25 * quantile(moving, 0.5) if moving else 0.0
-        self.pops = [self.pop(k) if k >= 2 else (0.0, []) for k in range(self.n)]
+        self.pops = [self.pop(k) if k >= 2 else ((0.0, 0.0), []) for k in range(self.n)]
 
     def step(self, j, k):
         if k < 2:
@@ -53,48 +60,60 @@ class Pops:
         return quantile(values, 0.9) if len(values) >= 5 else 0.0
 
     def pop(self, k):
-        """The pop of a frame and the joints by how far they jump, furthest first."""
+        """The two quantiles of a frame and the joints by how far they jump, furthest first."""
         if all(s[k] <= LIMIT * max(u, self.least) for s, u in zip(self.steps, self.usual)) and k not in (2, 3):
-            ratios = [s[k] / max(u, self.least) if s[k] else 0.0 for s, u in zip(self.steps, self.usual)]  # at most that
-            return -1.0 if max(ratios) > 0 else 0.0, []
+            return (0.0, 0.0), []   # at most LIMIT
         ratios = []
         for j, steps in enumerate(self.steps):
             usual = max(self.usual[j], self.near(j, k), self.least)
             ratios.append(steps[k] / usual if usual > 0 else 1000.0 if steps[k] > 0 else 0.0)
         order = sorted(range(len(ratios)), key=lambda j: ratios[j])
-        total, sum_ = sum(self.weight), 0.0
-        for j in order:
-            sum_ += self.weight[j] / total if total > 0 else 1 / len(order)
-            if sum_ >= 0.4 - 1e-12:
-                break
-        return ratios[j], sorted(range(len(ratios)), key=lambda j: (-ratios[j], j))[:3]
+        weight = self.shares()
+        sums = list(itertools.accumulate(weight[j] for j in order))
+        values = tuple(next((ratios[j] for j, s in zip(order, sums) if s >= rank - 1e-12), ratios[order[-1]]) for rank in RANKS)
+        return values, sorted(range(len(ratios)), key=lambda j: (-ratios[j], j))[:3]
 
-    def listed(self):
-        """(frame, pop, kind, first, last, joints) of each pop."""
+    def shares(self):
+        total = sum(self.weight)
+        return [w / total if total > 0 else 1 / len(self.weight) for w in self.weight]
+
+    def runs(self, which):
+        """The frames of each run, and the one with the largest quantile."""
         apart = max(1, math.floor(0.1 / self.dt + 1e-4))
         runs = []
-        for k, (value, _) in enumerate(self.pops):
-            if value > LIMIT and runs and k - runs[-1][-1] <= apart:
+        for k, (values, _) in enumerate(self.pops):
+            if values[which] > LIMIT and runs and k - runs[-1][-1] <= apart:
                 runs[-1].append(k)
-            elif value > LIMIT:
+            elif values[which] > LIMIT:
                 runs.append([k])
-        for run in runs:
-            best = max(run, key=lambda k: (self.pops[k][0], -k))
-            yield best, self.pops[best][0], self.kind(run[0], run[-1]), run[0], run[-1], \
-                [self.clip.names[j] for j in self.pops[best][1]]
+        return [(run, max(run, key=lambda k: (self.pops[k][0][which], -k))) for run in runs]
 
-    def kind(self, first, last):
-        b, e = first - 2, last
+    def listed(self):
+        """(frame, pop, kind, first, last, joints) of each pop, in order."""
+        rows = [(POP, run, best, "spike" if self.returning(run, 0) >= 0.5 else "step") for run, best in self.runs(POP)]
+        popping = {k for _, run, _, _ in rows for k in range(run[0], run[-1] + 1)}
+        for run, best in self.runs(SPIKE):
+            if popping.isdisjoint(range(run[0], run[-1] + 1)) and self.returning(run, 1) >= 0.15:
+                rows.append((SPIKE, run, best, "spike"))
+        for which, run, best, kind in sorted(rows, key=lambda row: row[1][0]):
+            yield best, self.pops[best][0][which], kind, run[0], run[-1], [self.clip.names[j] for j in self.pops[best][1]]
+
+    def returning(self, run, nearer):
+        """The share of the joints, by weight, that return; nearer: by how many frames the two ends are nearer to the run."""
+        b, e = run[0] - 2, run[-1]
         if b < 1 or e + 1 >= self.n or e - b > max(6, 0.15 / self.dt + 1e-4):
-            return "step"
+            return 0.0
+        b, e = b + nearer, e - nearer
+        if e <= b:
+            return 0.0
         m = b + (e - b) // 2
         back = 0.0
-        for j, weight in enumerate(self.weight):
+        for j, weight in enumerate(self.shares()):
             p, q, r, s, t = (self.world[k][j] for k in (b - 1, b, m, e, e + 1))
             path = [y + (e - b) * (y - x + w - z) / 2 for x, y, z, w in zip(p, q, s, t)]
             line = oracle.lerp(q, s, (m - b) / (e - b))
-            back += (weight if sum(self.weight) else 1) * (math.dist(r, line) > 3 * math.dist(s, path))
-        return "spike" if back >= 0.5 * (sum(self.weight) or len(self.weight)) else "step"
+            back += weight * (math.dist(r, line) > 3 * math.dist(s, path))
+        return back
 
 
 def close(a, b):

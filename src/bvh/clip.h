@@ -30,14 +30,14 @@ typedef struct dbt_clip_text {
 
 enum { DBT_POP_JOINTS = 3 };
 
-/* A pop: a jump of the majority of the body (motion/pops.h). A run of frames, at most 0.1 s apart,
- * whose pop is above a limit. */
+/* A pop: a jump of the majority of the body, or a spike of three tenths of it (motion/pops.h). A
+ * run of frames, at most 0.1 s apart, whose pop is above a limit. */
 typedef struct dbt_pop {
-    size_t frame;       /* of the largest pop in the run */
-    size_t first, last; /* of the run */
-    double pop;         /* at `frame`: jump of the majority of the body, in its usual steps */
-    bool is_spike;      /* the pose returns: a gap can mend it */
-    size_t begin, end;  /* the last good frame before the pop, and the first after it */
+    size_t frame;               /* of the largest pop in the run */
+    size_t first, last;         /* of the run */
+    double pop;                 /* at `frame`: how far it jumps, in its usual steps */
+    bool is_spike;              /* the pose returns: a gap can mend it */
+    size_t begin, end;          /* the last good frame before the pop, and the first after it */
     int joints[DBT_POP_JOINTS]; /* largest jumps relative to their usual step at `frame`,
                                    descending; -1: none */
 } dbt_pop;

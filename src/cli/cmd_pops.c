@@ -192,8 +192,13 @@ static void measure(const pops_args *a, const dbt_clip *clip, cli_file_pops *fil
     file->n_channels = clip->skeleton.n_channels;
     file->frame_time = clip->frame_time;
     file->pops = dbt_pops_find(&jumps, a->limit);
+    dbt_pops_add_spikes(&jumps, a->limit, &file->pops);
     file->largest = dbt_pops_largest(&jumps, &file->largest_frame);
     for (ptrdiff_t i = 0; i < arrlen(file->pops); i++) {
+        if (file->pops[i].pop > file->largest) {
+            file->largest = file->pops[i].pop;
+            file->largest_frame = file->pops[i].frame;
+        }
         arrput(file->joints, cli_pop_joints(&file->pops[i], &clip->skeleton));
         arrput(file->hidden, false);
     }

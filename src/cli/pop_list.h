@@ -14,7 +14,7 @@ typedef struct cli_file_pops {
     int n_joints, n_channels;
     double frame_time; /* seconds */
     dbt_pop *pops;     /* stb_ds list */
-    double largest;    /* largest pop value of all frames */
+    double largest;    /* largest pop value of all frames and spikes */
     size_t largest_frame;
     char **joints;   /* stb_ds list: the joints' names of each pop, separated by blanks */
     char **messages; /* stb_ds list: lines about joints that jump once */

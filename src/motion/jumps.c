@@ -14,7 +14,6 @@
 /* Ratio of a joint that jumps but has a usual jump of 0. */
 static const double boundless = 1000.0;
 
-static const double pop_rank = 0.4; /* quantile, by weight, of the ratios: the pop */
 static const double file_rank = 0.95, near_rank = 0.9;
 static const double floor_fraction = 0.25; /* minimum usual jump / the median one */
 
@@ -95,15 +94,15 @@ static void set_weights(dbt_jumps *s)
         s->weight[j] = sum > 0.0 ? s->weight[j] / sum : 1.0 / s->n_joints;
 }
 
-/* Returns the minimum depth d for which the joints of depth <= d weigh more than pop_rank. At
- * least one of them then exceeds the pop. */
+/* Returns the minimum depth d for which the joints of depth <= d weigh more than DBT_POP_RANK.
+ * At least one of them then exceeds the pop. */
 static int min_depth(const dbt_jumps *s, const int *depth)
 {
     double *weight = dbt_alloc_array((size_t)s->n_joints, sizeof *weight), sum = 0.0;
     int deepest = 0;
     for (int j = 0; j < s->n_joints; j++)
         weight[depth[j]] += s->weight[j];
-    while ((sum += weight[deepest]) < pop_rank + 1e-9)
+    while ((sum += weight[deepest]) < DBT_POP_RANK + 1e-9)
         deepest++;
     dbt_free(weight);
     return deepest;
@@ -215,17 +214,6 @@ static double ratio_of(double jump, double usual)
     return usual > 0.0 ? fmin(jump / usual, DBL_MAX) : jump > 0.0 ? boundless : 0.0;
 }
 
-/* Sorts the jumps of all joints. Returns the weighted quantile of their ratios. */
-static double pop_of(const dbt_jumps *s, dbt_jump *jumps)
-{
-    double sum = 0.0;
-    int i = 0;
-    qsort(jumps, (size_t)s->n_joints, sizeof *jumps, compare_jumps);
-    while (i < s->n_joints - 1 && (sum += s->weight[jumps[i].joint]) < pop_rank - 1e-12)
-        i++;
-    return jumps[i].ratio;
-}
-
 size_t dbt_jumps_frames(const dbt_clip *clip, double seconds, size_t min)
 {
     const double n = floor(seconds / clip->frame_time + 0.5);
@@ -280,24 +268,24 @@ static bool is_usual_near(const dbt_jumps *s, int joint, size_t frame, const nea
 
 /* Adds up the weight of joints within the limit. Tests the usual jump of the whole file first,
  * as it is cheap. */
-bool dbt_jumps_may_exceed(const dbt_jumps *jumps, size_t frame, double limit)
+bool dbt_jumps_may_exceed(const dbt_jumps *jumps, size_t frame, double rank, double limit)
 {
     const dbt_jumps *s = jumps;
     double weight = 0.0;
     for (int j = 0; j < s->n_joints; j++)
         if (s->values[j] && s->values[j][frame] <= limit * s->usual[j])
             weight += s->weight[j];
-    if (weight >= pop_rank)
+    if (weight >= rank)
         return false;
     const nearby f = frames_near(s, frame);
-    for (int j = 0; f.n >= MIN_NEAR && j < s->n_joints && weight < pop_rank; j++)
+    for (int j = 0; f.n >= MIN_NEAR && j < s->n_joints && weight < rank; j++)
         if (s->values[j] && s->values[j][frame] > limit * s->usual[j] &&
             is_usual_near(s, j, frame, &f, limit))
             weight += s->weight[j];
-    return weight < pop_rank;
+    return weight < rank;
 }
 
-double dbt_jumps_pop(dbt_jumps *jumps, size_t frame)
+double dbt_jumps_quantile(dbt_jumps *jumps, size_t frame, double rank)
 {
     dbt_jumps *s = jumps;
     const nearby f = frames_near(s, frame);
@@ -305,7 +293,12 @@ double dbt_jumps_pop(dbt_jumps *jumps, size_t frame)
         const double usual = fmax(s->usual[j], usual_near(s, j, &f));
         s->last[j] = (dbt_jump){ ratio_of(s->values[j][frame], usual), j };
     }
-    return pop_of(s, s->last);
+    qsort(s->last, (size_t)s->n_joints, sizeof *s->last, compare_jumps);
+    double sum = 0.0;
+    int i = 0;
+    while (i < s->n_joints - 1 && (sum += s->weight[s->last[i].joint]) < rank - 1e-12)
+        i++;
+    return s->last[i].ratio;
 }
 
 double dbt_jumps_outlier(const dbt_jumps *jumps, int joint, size_t *frame)
@@ -359,7 +352,7 @@ bool dbt_clip_may_pop(const dbt_clip *clip, double limit)
     bool may = false;
     init(&s, clip, false, 1);
     for (size_t k = 2; k < s.n_frames && !may; k++)
-        may = dbt_jumps_may_exceed(&s, k, limit);
+        may = dbt_jumps_may_exceed(&s, k, DBT_POP_RANK, limit);
     dbt_jumps_release(&s);
     return may;
 }

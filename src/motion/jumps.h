@@ -9,6 +9,11 @@
  * joints per channel: their world positions would cost far more than reading the file. */
 enum { DBT_JUMPS_MIN_FRAMES = 20, DBT_JUMPS_MAX_PER_CHANNEL = 4 };
 
+/* Ranks of the quantile of a frame's ratios, by weight: that of a pop, which three fifths of the
+ * body exceed, and that of a spike, which three tenths do. */
+#define DBT_POP_RANK   0.4
+#define DBT_SPIKE_RANK 0.7
+
 /* Jump of a joint divided by its usual jump. */
 typedef struct dbt_jump {
     double ratio;
@@ -26,7 +31,7 @@ typedef struct dbt_jumps {
                         measured */
     double *usual;   /* [n_joints]: usual jump over the whole file, units */
     double *weight;  /* [n_joints]: fraction of the length of all bones; the sum is 1 */
-    dbt_jump *last;  /* [n_joints]: ratios of the last call of dbt_jumps_pop, in ascending order */
+    dbt_jump *last;  /* [n_joints]: ratios of the last dbt_jumps_quantile, in ascending order */
     double *scratch; /* [n_frames] */
 } dbt_jumps;
 
@@ -34,12 +39,13 @@ typedef struct dbt_jumps {
  * frame. */
 void dbt_jumps_init(dbt_jumps *jumps, const dbt_clip *clip, int n_threads);
 
-/* Returns the pop of a frame; 0 for frames 0 and 1. Sets jumps->last. Not thread-safe. */
-double dbt_jumps_pop(dbt_jumps *jumps, size_t frame);
+/* Returns the quantile of a rank, 0 to 1, of the ratios of all joints at a frame, by weight; 0 for
+ * frames 0 and 1. That of DBT_POP_RANK is the frame's pop. Sets jumps->last. Not thread-safe. */
+double dbt_jumps_quantile(dbt_jumps *jumps, size_t frame, double rank);
 
-/* Returns whether the pop of a frame may exceed the limit (> 0): a necessary condition, cheaper
- * than the pop. */
-bool dbt_jumps_may_exceed(const dbt_jumps *jumps, size_t frame, double limit);
+/* Returns whether the quantile of a frame may exceed the limit (> 0): a necessary condition,
+ * cheaper than the quantile. */
+bool dbt_jumps_may_exceed(const dbt_jumps *jumps, size_t frame, double rank, double limit);
 
 /* Returns a joint's largest jump, divided by the largest jump over 0.2 s away from it. Sets
  * *frame to its frame. Returns infinity if all other jumps are 0; 0 if the jump is at most the

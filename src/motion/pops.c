@@ -12,9 +12,9 @@ double dbt_pops_largest(dbt_jumps *jumps, size_t *frame)
     double largest = 0.0;
     *frame = 0;
     for (size_t k = 2; k < jumps->n_frames; k++) {
-        if (largest > 0.0 && !dbt_jumps_may_exceed(jumps, k, largest))
+        if (largest > 0.0 && !dbt_jumps_may_exceed(jumps, k, DBT_POP_RANK, largest))
             continue;
-        const double pop = dbt_jumps_pop(jumps, k);
+        const double pop = dbt_jumps_quantile(jumps, k, DBT_POP_RANK);
         if (pop > largest) {
             largest = pop;
             *frame = k;
@@ -24,7 +24,7 @@ double dbt_pops_largest(dbt_jumps *jumps, size_t *frame)
 }
 
 /* Adds a frame to the last pop of the list, or appends another pop. value: result of the last
- * dbt_jumps_pop, for this frame. */
+ * dbt_jumps_quantile, for this frame. */
 static void add_frame(const dbt_jumps *jumps, dbt_pop **list, size_t frame, double value)
 {
     const size_t apart = dbt_max((size_t)(0.1 / jumps->clip->frame_time + 1e-4), 1);
@@ -80,53 +80,109 @@ static double step_into(const dbt_jumps *jumps, size_t frame, dbt_transform *loc
     return sum;
 }
 
-/* Sets begin, end and is_spike: whether joints of at least half of the weight return. A step
- * with one jump, which two frames show, leads from begin to end: into the frame of the pop or
- * the one before. A step with several jumps spans the same frames as a spike, up to the same
- * length. */
-static void find_kind(const dbt_jumps *jumps, dbt_pop *pop)
+/* Returns the weight of the joints that return between two frames. Frames begin - 1 to end + 1 must
+ * exist. */
+static double weight_returning(const dbt_jumps *jumps, size_t begin, size_t end)
 {
     enum { N = 5 }; /* number of poses */
-    const dbt_clip *clip = jumps->clip;
-    const size_t n = (size_t)jumps->n_joints;
-    const double max_length = fmax(0.15 / clip->frame_time + 1e-4, 6.0); /* frames */
+    const size_t n = (size_t)jumps->n_joints, length = end - begin, half = length / 2;
+    const size_t frames[N] = { begin - 1, begin, begin + half, end, end + 1 };
     dbt_transform *local = dbt_alloc_array((N + 1) * n, sizeof *local), *world = local + n;
-    const double last_step = step_into(jumps, pop->frame - 1, local, world);
-    pop->end = pop->frame - (last_step > step_into(jumps, pop->frame, local, world));
-    pop->begin = pop->end - 1;
-    if (pop->first < 3 || pop->last > clip->n_frames - 2 ||
-        (double)(pop->last - pop->first + 2) > max_length) {
-        dbt_free(local);
-        return;
-    }
-    const size_t begin = pop->first - 2, length = pop->last - begin, half = length / 2;
-    const size_t frames[N] = { begin - 1, begin, begin + half, pop->last, pop->last + 1 };
     for (size_t i = 0; i < N; i++)
-        world_pose(clip, frames[i], local, world + i * n);
+        world_pose(jumps->clip, frames[i], local, world + i * n);
     double weight = 0.0;
     for (size_t j = 0; j < n; j++)
         if (returns(world[j].pos, world[n + j].pos, world[2 * n + j].pos, world[3 * n + j].pos,
                     world[4 * n + j].pos, (double)half / (double)length, (double)length))
             weight += jumps->weight[j];
-    pop->is_spike = weight >= 0.5;
-    if (pop->is_spike || pop->last - pop->first > 1) {
-        pop->begin = begin;
-        pop->end = pop->last;
-    }
     dbt_free(local);
+    return weight;
+}
+
+/* Whether a pop is as short as a spike, and the frames around it exist. */
+static bool is_short(const dbt_jumps *jumps, const dbt_pop *pop)
+{
+    const double max_length = fmax(0.15 / jumps->clip->frame_time + 1e-4, 6.0); /* frames */
+    return pop->first >= 3 && pop->last + 1 < jumps->n_frames &&
+           (double)(pop->last - pop->first + 2) <= max_length;
+}
+
+/* Sets begin and end of a step with one jump, which two frames show. It leads into the frame of
+ * the pop or the one before. */
+static void find_jump(const dbt_jumps *jumps, dbt_pop *pop)
+{
+    const size_t n = (size_t)jumps->n_joints;
+    dbt_transform *local = dbt_alloc_array(3 * n, sizeof *local), *world = local + n;
+    const double last_step = step_into(jumps, pop->frame - 1, local, world);
+    pop->end = pop->frame - (last_step > step_into(jumps, pop->frame, local, world));
+    pop->begin = pop->end - 1;
+    dbt_free(local);
+}
+
+/* Sets begin, end and is_spike: whether joints of at least half of the weight return. A short step
+ * with several jumps spans the same frames as a spike. */
+static void find_kind(const dbt_jumps *jumps, dbt_pop *pop)
+{
+    const bool is_brief = is_short(jumps, pop);
+    pop->is_spike = is_brief && weight_returning(jumps, pop->first - 2, pop->last) >= 0.5;
+    if (pop->is_spike || (is_brief && pop->last - pop->first > 1)) {
+        pop->begin = pop->first - 2;
+        pop->end = pop->last;
+    } else {
+        find_jump(jumps, pop);
+    }
+}
+
+/* Returns the runs of frames whose quantile of a rank exceeds the limit: an stb_ds list. */
+static dbt_pop *list_runs(dbt_jumps *jumps, double rank, double limit)
+{
+    dbt_pop *list = NULL; /* stb_ds list */
+    for (size_t k = 2; k < jumps->n_frames; k++) {
+        if (!dbt_jumps_may_exceed(jumps, k, rank, limit))
+            continue;
+        const double value = dbt_jumps_quantile(jumps, k, rank);
+        if (value > limit)
+            add_frame(jumps, &list, k, value);
+    }
+    return list;
 }
 
 dbt_pop *dbt_pops_find(dbt_jumps *jumps, double limit)
 {
-    dbt_pop *list = NULL; /* stb_ds list */
-    for (size_t k = 2; k < jumps->n_frames; k++) {
-        if (!dbt_jumps_may_exceed(jumps, k, limit))
-            continue;
-        const double pop = dbt_jumps_pop(jumps, k);
-        if (pop > limit)
-            add_frame(jumps, &list, k, pop);
-    }
+    dbt_pop *list = list_runs(jumps, DBT_POP_RANK, limit);
     for (ptrdiff_t i = 0; i < arrlen(list); i++)
         find_kind(jumps, &list[i]);
     return list;
+}
+
+/* Whether the joints that jump by a run's quantile return: at least half of them, by weight, from
+ * the frame before the first jump to the one after the last. */
+static bool is_minor_spike(const dbt_jumps *jumps, const dbt_pop *run)
+{
+    return run->last > run->first && is_short(jumps, run) &&
+           weight_returning(jumps, run->first - 1, run->last - 1) >= 0.5 * (1.0 - DBT_SPIKE_RANK);
+}
+
+void dbt_pops_add_spikes(dbt_jumps *jumps, double limit, dbt_pop **list)
+{
+    dbt_pop *runs = list_runs(jumps, DBT_SPIKE_RANK, limit), *all = NULL; /* stb_ds lists */
+    const ptrdiff_t n = arrlen(*list);
+    ptrdiff_t next = 0; /* first pop that is not in `all` */
+    for (ptrdiff_t i = 0; i < arrlen(runs); i++) {
+        dbt_pop run = runs[i];
+        while (next < n && (*list)[next].last < run.first)
+            arrput(all, (*list)[next++]);
+        const bool has_pop = next < n && (*list)[next].first <= run.last;
+        if (has_pop || !is_minor_spike(jumps, &run))
+            continue;
+        run.begin = run.first - 2;
+        run.end = run.last;
+        run.is_spike = true;
+        arrput(all, run);
+    }
+    while (next < n)
+        arrput(all, (*list)[next++]);
+    arrfree(runs);
+    arrfree(*list);
+    *list = all;
 }

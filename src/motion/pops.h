@@ -1,4 +1,5 @@
-/* Pops: frames in which the majority of the body jumps further than usual. Knows one clip.
+/* Pops: frames in which the body jumps further than usual: its majority or, at a spike, three
+ * tenths of it. Knows one clip.
  * dbtool-internals(7), POPS, has the rule. */
 #ifndef DBT_MOTION_POPS_H
 #define DBT_MOTION_POPS_H
@@ -20,6 +21,10 @@ static inline const char *dbt_pop_kind(const dbt_pop *pop)
 /* Returns the pops above the limit (> 0), in the order of frames: an stb_ds list, which the
  * caller frees. NULL: none. */
 dbt_pop *dbt_pops_find(dbt_jumps *jumps, double limit);
+
+/* Inserts the spikes above the limit (> 0) in which only DBT_SPIKE_RANK is exceeded, not
+ * DBT_POP_RANK. list: what dbt_pops_find returned for the same limit; stays in order. */
+void dbt_pops_add_spikes(dbt_jumps *jumps, double limit, dbt_pop **list);
 
 /* Returns the largest pop of all frames, and sets *frame to its frame. Both are 0 if the clip
  * has too few frames. */

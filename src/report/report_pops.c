@@ -9,8 +9,9 @@ static void write_pops(dbt_json_out *json, dbt_jumps *jumps)
 {
     float *values = dbt_alloc_array(jumps->n_frames, sizeof *values);
     dbt_pop *pops = dbt_pops_find(jumps, DBT_POP_LIMIT);
+    dbt_pops_add_spikes(jumps, DBT_POP_LIMIT, &pops);
     for (size_t k = 0; k < jumps->n_frames; k++)
-        values[k] = (float)dbt_jumps_pop(jumps, k);
+        values[k] = (float)dbt_jumps_quantile(jumps, k, DBT_POP_RANK);
     dbt_json_begin(json, NULL, '{');
     dbt_report_add_floats(json, "values", values, jumps->n_frames);
     dbt_json_begin(json, "list", '[');

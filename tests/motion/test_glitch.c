@@ -272,7 +272,7 @@ TEST(random_clips_have_the_glitches_of_all_joints)
         dbt_jumps_init(&jumps, &clip, 1);
         size_t n = 0;
         for (size_t k = 2; k < FRAMES; k++) {
-            if (dbt_jumps_pop(&jumps, k) <= DBT_POP_GLITCH)
+            if (dbt_jumps_quantile(&jumps, k, DBT_POP_RANK) <= DBT_POP_GLITCH)
                 continue;
             while (n < clip.glitches.n && clip.glitches.list[n].end + 1 < k)
                 n++;
