@@ -73,6 +73,7 @@ static bool scan_digits(scan *s)
     return true;
 }
 
+/* Scans a number by JSON's grammar, without its value. */
 static bool scan_number(scan *s)
 {
     const char *const begin = s->at;
@@ -147,6 +148,7 @@ static bool scan_escape(scan *s)
     return *s->at++ != 'u' || scan_character(s, escape);
 }
 
+/* Scans a string by JSON's grammar, quotes included. */
 static bool scan_string(scan *s)
 {
     if (!accept(s, '"'))

@@ -277,8 +277,8 @@ static void bring_to_cut(dbt_signals *s, int i, size_t frame)
     eval_signal(s, i, frame);
 }
 
-/* Returns the foot in contact both in the old clip at cut i and in the new clip's first frame; 0 if
- * there is none. Of several: the minimum sum of speeds. */
+/* Returns the joint of the foot that is in contact both in the old clip at cut i and in the new
+ * clip's first frame; 0: none. Of several, the one with the minimum sum of speeds. */
 static int contact_foot(const dbt_signals *s, int i)
 {
     const dbt_cut_frames at = s->sequence->timeline.clips[i].at;

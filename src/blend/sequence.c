@@ -103,6 +103,7 @@ static void advise(const dbt_sequence *s, int segment, const dbt_glitch *glitch,
                  segment + 1 < s->spec.n_segments ? "--at" : "--until");
 }
 
+/* Warns of the first glitch in the frames that a segment plays, with advice. */
 static void warn_of_glitch(dbt_sequence *s, int segment)
 {
     const dbt_timeline *t = &s->timeline;

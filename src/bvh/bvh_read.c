@@ -93,6 +93,7 @@ const char *dbt_bvh_comma_hint(const bvh_reader *r, const char *at)
     return comma ? ": is it a decimal comma?" : "";
 }
 
+/* Reads a finite number that ends at a blank or a brace. */
 static bool read_number(bvh_reader *r, double *value)
 {
     r->at = dbt_skip_space(r->at, r->end);
@@ -238,6 +239,7 @@ static bool read_joint_head(bvh_reader *r, int parent, open_joint *opened)
     return expect(r, "{", "'{'");
 }
 
+/* Reads an End Site, from the word after End to its closing brace. */
 static bool read_end_site(bvh_reader *r, int parent)
 {
     dbt_skeleton *skeleton = &r->clip->skeleton;
@@ -280,6 +282,7 @@ static bool is_hierarchy_word(dbt_span token)
     return token.begin == token.end;
 }
 
+/* Reads one channel of a joint. n_declared: number of its CHANNELS, for the message. */
 static bool read_channel(bvh_reader *r, dbt_joint *joint, int n_declared)
 {
     const dbt_span token = peek(r);
@@ -300,6 +303,7 @@ static bool read_channel(bvh_reader *r, dbt_joint *joint, int n_declared)
     return true;
 }
 
+/* Reads number and names of a joint's CHANNELS. keyword: position of the word, for messages. */
 static bool read_channels(bvh_reader *r, const char *keyword, open_joint *open)
 {
     dbt_joint *joint = &r->clip->skeleton.joints[open->joint];
@@ -384,6 +388,7 @@ static bool read_entry(bvh_reader *r, open_joint *stack, int *depth)
                                  "");
 }
 
+/* Warns of each pair of joints with equal names. */
 static void warn_equal_names(bvh_reader *r)
 {
     const dbt_skeleton *skeleton = &r->clip->skeleton;
@@ -397,6 +402,7 @@ static void warn_equal_names(bvh_reader *r)
     dbt_name_index_release(&index);
 }
 
+/* Reads the file up to MOTION: all joints and End Sites. */
 static bool read_hierarchy(bvh_reader *r)
 {
     open_joint stack[DBT_MAX_DEPTH] = { { .joint = 0 } };
@@ -454,6 +460,7 @@ static bool accept_frame_time_label(bvh_reader *r)
     return false;
 }
 
+/* Reads "Frames: N", and stores its position in the text. */
 static bool read_frame_count(bvh_reader *r)
 {
     if (!accept_label(r, "Frames"))
@@ -476,6 +483,7 @@ static bool read_frame_count(bvh_reader *r)
     return true;
 }
 
+/* Reads "Frame Time: T". With assume_fps the line may be missing, and its value is ignored. */
 static bool read_frame_time(bvh_reader *r)
 {
     static const char *const hint = " (--assume-fps N sets the rate)";
@@ -504,6 +512,7 @@ static bool read_frame_time(bvh_reader *r)
     return true;
 }
 
+/* Reads MOTION, the number of frames and the frame time. */
 static bool read_motion_head(bvh_reader *r)
 {
     const size_t keywords_before = r->clip->warnings.kind[DBT_WARN_KEYWORD].count;

@@ -134,6 +134,7 @@ static const dbt_contact_point *toe_end(const dbt_feet *feet, const dbt_leg *leg
     return leg->n_points > before ? &feet->points[leg->points[before]] : NULL;
 }
 
+/* Appends a line for each leg, and what was not found. */
 static void add_legs(dbt_buffer *out, const dbt_clip *clip, const char *root, const dbt_feet *feet)
 {
     const dbt_joint *joints = clip->skeleton.joints;
@@ -224,6 +225,7 @@ static void add_missing(dbt_buffer *out, const dbt_fit_roles *roles)
     dbt_buffer_text(out, "\n");
 }
 
+/* Appends the text about one clip. */
 static void add_text(dbt_buffer *out, const dbt_clip *clip, const clip_facts *facts)
 {
     /* limits the indentation of deep skeletons */
@@ -327,6 +329,7 @@ static void add_pop_remark(dbt_buffer *out, int *n, const dbt_pop *pops, bool gl
     add_message(out, n, text, n_pops - 1);
 }
 
+/* Appends the clip's row of the table of --list. */
 static void add_line(dbt_buffer *out, const dbt_clip *clip, const clip_facts *facts)
 {
     int n = 0;
@@ -361,6 +364,7 @@ static void add_json_role(dbt_json_out *json, const char *key, dbt_joint_role ro
     dbt_json_add_text(json, key, role.name ? text : NULL);
 }
 
+/* Adds the roles that a fit lacks, and why the clip cannot be fitted. */
 static void add_json_missing(dbt_json_out *json, const dbt_fit_roles *roles)
 {
     char line[sizeof roles->problem.msg + 8];
@@ -376,6 +380,7 @@ static void add_json_missing(dbt_json_out *json, const dbt_fit_roles *roles)
     dbt_json_add_text(json, "cannot_be_fitted", roles->problem.code == DBT_OK ? NULL : line);
 }
 
+/* Adds a joint to the open list. role: NULL: none to show. */
 static void add_json_joint(dbt_json_out *json, const dbt_joint *joint, const dbt_joint_role *role)
 {
     const dbt_vec3 v = joint->offset;
@@ -392,6 +397,7 @@ static void add_json_joint(dbt_json_out *json, const dbt_joint *joint, const dbt
     dbt_json_end(json, '}');
 }
 
+/* Adds the warnings: line, count and text of each kind. */
 static void add_json_oddities(dbt_json_out *json, const dbt_warnings *warnings)
 {
     dbt_json_begin(json, "oddities", '[');
@@ -408,6 +414,7 @@ static void add_json_oddities(dbt_json_out *json, const dbt_warnings *warnings)
     dbt_json_end(json, ']');
 }
 
+/* Adds the glitches, or all other pops. pops: stb_ds list, may be NULL. */
 static void add_json_pops(dbt_json_out *json, const dbt_clip *clip, const dbt_pop *pops,
                           bool glitches)
 {
@@ -422,6 +429,7 @@ static void add_json_pops(dbt_json_out *json, const dbt_clip *clip, const dbt_po
     dbt_json_end(json, ']');
 }
 
+/* Adds the legs and the contact points of the feet. */
 static void add_json_feet(dbt_json_out *json, const dbt_clip *clip, const dbt_feet *feet)
 {
     const dbt_joint *joints = clip->skeleton.joints;
@@ -448,6 +456,7 @@ static void add_json_feet(dbt_json_out *json, const dbt_clip *clip, const dbt_fe
     dbt_json_end(json, ']');
 }
 
+/* Adds the object about one clip. */
 static void add_json(dbt_json_out *json, const dbt_clip *clip, const clip_facts *facts)
 {
     const dbt_skeleton *skeleton = &clip->skeleton;

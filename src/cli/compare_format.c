@@ -29,6 +29,7 @@ static double seconds_of(const cli_comparison *c, size_t frames)
 
 enum { CUTS_IN_HEADING = 4, WORST_SIZE = 60 };
 
+/* Appends the heading's first half: name, cuts, window and joints. */
 static void add_clips(const cli_comparison *c, dbt_buffer *out)
 {
     const dbt_trial *t = c->trial;
@@ -52,6 +53,7 @@ static void add_count(const cli_comparison *c, dbt_buffer *out)
         dbt_buffer_format(out, " that all methods have (%zu more left out)", n_left_out);
 }
 
+/* Appends by which rule the table is ranked. */
 static void add_ranking(const cli_comparison *c, dbt_buffer *out)
 {
     const char *column = dbt_metric_infos[c->ranking.metric].name;
@@ -101,6 +103,7 @@ static void add_worst(const cli_comparison *c, const dbt_score *score, cli_table
     cli_table_text(table, text);
 }
 
+/* Adds a method's row to the table. */
 static void add_row(const cli_comparison *c, const dbt_scored_method *method, cli_table *table)
 {
     const dbt_score *score = &method->score;
@@ -211,6 +214,7 @@ void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out)
 
 /* ---- JSON ---- */
 
+/* Adds method or file of a candidate, and the cuts that the file misses. */
 static void add_json_candidate(dbt_json_out *json, const cli_comparison *c, size_t number)
 {
     const dbt_candidate *m = &c->trial->candidates[number];
@@ -231,6 +235,7 @@ static void add_json_candidate(dbt_json_out *json, const cli_comparison *c, size
     }
 }
 
+/* Adds the values of a comparison of one sequence, and the metrics in which they are the lowest. */
 static void add_json_values(dbt_json_out *json, const cli_comparison *c, const dbt_score *score)
 {
     dbt_json_begin_line(json, 3, "figures", '{');
@@ -244,6 +249,7 @@ static void add_json_values(dbt_json_out *json, const cli_comparison *c, const d
     dbt_json_end(json, ']');
 }
 
+/* Adds the quantiles of a comparison of many cuts, and the worst cut. */
 static void add_json_quantiles(dbt_json_out *json, const cli_comparison *c, const dbt_score *score)
 {
     const dbt_scored_cut *worst = &c->scores.cuts[score->worst];
@@ -264,6 +270,7 @@ static void add_json_quantiles(dbt_json_out *json, const cli_comparison *c, cons
     dbt_json_end(json, '}');
 }
 
+/* Adds name, joints, cuts and window of the sequence. */
 static void add_json_clips(dbt_json_out *json, const cli_comparison *c)
 {
     const dbt_trial *t = c->trial;

@@ -90,6 +90,7 @@ static const char *ending_of(const char *arg)
     return dot && islower((unsigned char)dot[1]) ? dot + 1 : "";
 }
 
+/* Prints the completions of an option's value. */
 static void complete_value(const open_word *word, const cli_listed *listed)
 {
     static const char *const of_methods[] = { "methods", "candidates", NULL };
@@ -124,6 +125,7 @@ static void complete_value(const open_word *word, const cli_listed *listed)
         offer_all(word, option->choices);
 }
 
+/* Prints the completions of an argument that is no option. */
 static void complete_positional(const open_word *word, const cli_command *command)
 {
     if (strcmp(command->name, "help") != 0 && strcmp(command->name, "methods") != 0) {
@@ -154,6 +156,7 @@ static const cli_listed *option_of(const cli_option_list *options, const char *t
     return listed && listed->option.arg ? listed : NULL;
 }
 
+/* Prints the completions of the last of words[n_words]. */
 static void complete_word(const cli_command *command, int n_words, char **words)
 {
     cli_option_list options;

@@ -239,7 +239,8 @@ static void build_chains(new_index *n)
 }
 
 /* Removes the next row of NEW with a key from its chain and returns it, from 1; 0: none. Tries
- * `guess` first, because two files usually have their rows in the same order. */
+ * `guess` first, because two files usually have their rows in the same order. fields: the key is in
+ * fields[DBT_OLD]; fields[DBT_NEW] receives the row's. */
 static size_t pop_match(new_index *n, size_t guess, uint32_t hash,
                         dbt_diff_fields fields[DBT_N_SIDES])
 {

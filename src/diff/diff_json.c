@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+/* Adds the inputs of a side. */
 static void add_side(dbt_diff_report *r, int side, const char *name)
 {
     const dbt_diff_inputs *inputs = r->inputs[side];
@@ -18,6 +19,7 @@ static void add_side(dbt_diff_report *r, int side, const char *name)
     dbt_json_end(&r->json, '}');
 }
 
+/* Opens the object, and the list of columns. */
 static void begin(dbt_diff_report *r)
 {
     r->json = (dbt_json_out){ .out = &r->out };
@@ -41,6 +43,7 @@ static void add_key(dbt_diff_report *r, int side, size_t row)
     dbt_json_add_text(&r->json, "joint", key.joint);
 }
 
+/* Adds a changed value: key of its rows, old, new, percent, and labels that differ. */
 static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
 {
     dbt_json_begin_line(&r->json, 7, NULL, '{');
@@ -71,6 +74,7 @@ static void add_list(dbt_diff_report *r, const char *name, const dbt_diff_change
     dbt_json_end(&r->json, ']');
 }
 
+/* Adds a metric: counts, and its lists of changes. */
 static void add_column(dbt_diff_report *r, int metric)
 {
     const dbt_diff_column *c = &r->diff->columns[metric];
@@ -90,6 +94,7 @@ static void add_column(dbt_diff_report *r, int metric)
     dbt_json_end(&r->json, '}');
 }
 
+/* Closes the list of columns; adds those that only one side has, or that are unknown. */
 static void end_columns(dbt_diff_report *r)
 {
     static const char *const only[] = { "columns_only_in_old", "columns_only_in_new" };
@@ -126,6 +131,7 @@ static void add_row(dbt_diff_report *r, int side, size_t row)
     dbt_json_end(&r->json, '}');
 }
 
+/* Adds the verdict, and closes the object. */
 static void end(dbt_diff_report *r)
 {
     const dbt_diff *diff = r->diff;

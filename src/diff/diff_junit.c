@@ -97,6 +97,7 @@ static result count_results(const dbt_diff_report *r, const cut_rows *cut, dbt_b
     return v;
 }
 
+/* Writes the failure of a cut. lines: its values that fail. */
 static void add_failure(dbt_diff_report *r, const result *v, const dbt_buffer *lines)
 {
     dbt_buffer *out = &r->out;
@@ -124,6 +125,7 @@ static void add_failure(dbt_diff_report *r, const result *v, const dbt_buffer *l
     dbt_buffer_text(out, "</failure>\n");
 }
 
+/* Writes the test case of a cut: passed, skipped or failed. */
 static void add_cut(dbt_diff_report *r, const cut_rows *cut)
 {
     dbt_buffer *out = &r->out, lines = { 0 }, name = { 0 };

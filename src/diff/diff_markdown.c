@@ -15,6 +15,7 @@ static void add_escaped(dbt_diff_report *r, const char *before, dbt_buffer *text
     dbt_buffer_release(text);
 }
 
+/* Writes the verdict, the totals and the list of remarks. */
 static void begin(dbt_diff_report *r)
 {
     dbt_buffer verdict = { 0 }, remarks = { 0 };
@@ -68,6 +69,7 @@ static bool have_labels(dbt_diff_report *r, const dbt_diff_changes *changes)
     return any;
 }
 
+/* Writes the head of the table of a metric's changes. */
 static void begin_list(dbt_diff_report *r, int metric)
 {
     const dbt_diff_column *c = &r->diff->columns[metric];
@@ -88,6 +90,7 @@ static void add_name(dbt_diff_report *r, const char *name)
     add_escaped(r, " ", &text, " |");
 }
 
+/* Writes a row of the table of changes. */
 static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
 {
     const dbt_diff_key key = dbt_diff_row_key(&r->diff->sides[DBT_OLD], change->rows[DBT_OLD]);

@@ -233,6 +233,7 @@ void dbt_diff_add_labels(const dbt_diff_report *report, dbt_buffer *out, const u
 
 /* ---- the verdict ---- */
 
+/* Appends how many values fail, and the worst of them. */
 static void add_failing(const dbt_diff_report *report, dbt_buffer *out)
 {
     int metric = 0;
@@ -258,6 +259,7 @@ static void add_failing(const dbt_diff_report *report, dbt_buffer *out)
     dbt_buffer_text(out, ")");
 }
 
+/* Appends how many rows, values and columns are missing in NEW. */
 static void add_missing(const dbt_diff *diff, dbt_buffer *out)
 {
     static const char *const names[] = { "row", "value", "column" };
@@ -298,6 +300,7 @@ void dbt_diff_add_verdict(const dbt_diff_report *report, dbt_buffer *out)
 
 /* ---- columns and values that are not compared ---- */
 
+/* Appends a line with the columns that only this side has; nothing if there are none. */
 static void add_only_columns(const dbt_diff_report *report, dbt_buffer *out, int side)
 {
     const char *separator = NULL;

@@ -20,6 +20,7 @@ static void add_percent(dbt_diff_report *r, double percent, int width)
     dbt_buffer_release(&text);
 }
 
+/* Writes the totals, and the head of the table of columns. */
 static void begin(dbt_diff_report *r)
 {
     dbt_diff_add_totals(r, &r->out);
@@ -43,6 +44,7 @@ static void add_greatest(dbt_diff_report *r, const dbt_diff_changes *changes)
         dbt_buffer_format(&r->out, "%13s", "-");
 }
 
+/* Writes the table's row of a metric, if it is listed. */
 static void add_column(dbt_diff_report *r, int metric)
 {
     const dbt_diff_column *c = &r->diff->columns[metric];
@@ -110,6 +112,7 @@ static void add_row(dbt_diff_report *r, int side, size_t row)
     dbt_buffer_text(&r->out, "\n");
 }
 
+/* Writes the verdict, and releases what the report has stored. */
 static void end(dbt_diff_report *r)
 {
     dbt_buffer verdict = { 0 };

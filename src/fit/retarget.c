@@ -108,8 +108,7 @@ static void write_template(retargeting *c)
     }
 }
 
-/* Allocates the state, and finds the joints that follow. After it, frames are processed in order.
- * */
+/* Allocates the state, and finds the joints that follow others. Release c->memory afterwards. */
 static void begin(retargeting *c)
 {
     const size_t n_s = (size_t)c->source->n_joints, n_t = (size_t)c->target->n_joints;

@@ -193,8 +193,9 @@ const dbt_json *dbt_plan_cuts(const plan_reader *r);
 /* Returns the pairs over which a job is swept; NULL: none. */
 const dbt_json *dbt_plan_pairs(const plan_reader *r);
 
-/* Add a sweep over the clips of a cut, if `node` is a list or a pattern; over the pairs of
- * `node`. */
+/* dbt_plan_sweep_clips adds a sweep over the clips of a cut, if `node` is a list or a pattern.
+ * dbt_plan_sweep_pairs adds one over the pairs of `node`. Both report errors to r, and return
+ * whether there were none. */
 bool dbt_plan_sweep_clips(plan_reader *r, const dbt_json *node, int cut);
 bool dbt_plan_sweep_pairs(plan_reader *r, const dbt_json *node);
 

@@ -94,6 +94,7 @@ static const char *copy_text(dbt_metric_rows *rows, const char *text)
     return begin;
 }
 
+/* Stores the rows of all joints of a cut, for the gate. */
 static void add_cut(dbt_metric_rows *rows, const dbt_metrics *metrics, const dbt_cut_labels *labels)
 {
     const dbt_skeleton *skeleton = dbt_metrics_skeleton(metrics);

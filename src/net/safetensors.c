@@ -90,6 +90,8 @@ static bool expected_size(const dbt_tensor *t, size_t *size)
     return true;
 }
 
+/* Sets *t to the tensor that `node` of the header describes. Borrows the header. data_size: bytes
+ * after the header. */
 static bool read_tensor(const dbt_tensors *tensors, size_t data_size, const dbt_json *node,
                         dbt_tensor *t, dbt_error *err)
 {
@@ -127,6 +129,8 @@ static int by_begin(const void *a, const void *b)
     return (x->end > y->end) - (x->end < y->end);
 }
 
+/* Reads the list of tensors, sorted by position. Fails unless their bytes are contiguous.
+ * data_size: as in read_tensor. */
 static bool read_header(dbt_tensors *tensors, size_t data_size, dbt_error *err)
 {
     const dbt_json *root = tensors->header.root;
@@ -240,6 +244,7 @@ static size_t n_values(const dbt_tensor_out *tensor)
     return n;
 }
 
+/* Appends the bytes of a tensor's values, little-endian. */
 static void add_values(dbt_buffer *out, const dbt_tensor_out *tensor)
 {
     const size_t n = n_values(tensor), size = type_sizes[tensor->type];
@@ -253,6 +258,7 @@ static void add_values(dbt_buffer *out, const dbt_tensor_out *tensor)
     }
 }
 
+/* Appends the JSON header: metadata, and type, shape and position of each tensor. */
 static void add_header(dbt_buffer *out, const char *const (*meta)[2], int n_meta,
                        const dbt_tensor_out *tensors, int n_tensors)
 {

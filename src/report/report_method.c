@@ -173,6 +173,8 @@ static bool write_list(dbt_json_out *json, const weights *w, double factor, dbt_
     return ok;
 }
 
+/* Writes the weight of the old clip in each frame, one list for each distinct factor of joints.
+ * Fails as dbt_response_frames does. */
 static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrdiff_t index,
                           int cut, dbt_error *err)
 {

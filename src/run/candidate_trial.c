@@ -112,6 +112,7 @@ dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t candidate, int cu
     return at;
 }
 
+/* Renders and measures a candidate, in any thread. Its error is stored in the candidate. */
 static bool run_candidate(void *context, size_t index, dbt_error *stop)
 {
     const dbt_trial *t = context;

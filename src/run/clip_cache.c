@@ -335,6 +335,7 @@ static bool read_input(dbt_clip_cache *cache, cached_clip *c, const char *path, 
     return ok;
 }
 
+/* Reads a clip, and applies all changes of `reading` in their order. */
 static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
                       const dbt_reading *reading, dbt_error *err)
 {

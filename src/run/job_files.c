@@ -108,6 +108,7 @@ bool dbt_job_files_hash_now(dbt_job_files *files, const char *path, uint64_t *ha
     return is_known;
 }
 
+/* Parses the bytes of a file by its kind. On failure file->err is set. */
 static bool read_contents(dbt_job_file *file, dbt_input_kind kind)
 {
     const dbt_input *in = &file->input;

@@ -125,7 +125,7 @@ static void bar_frames(frame_walk *w, bool centred)
     }
 }
 
-/* Computes the features of w->frames. Fails if all weights are 0 or the work budget is spent. */
+/* Computes the features of w->frames. Fails if all weights are 0. */
 static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
 {
     dbt_features *f = w->features;

@@ -28,6 +28,7 @@ typedef struct prefix_sums {
     size_t *barred;  /* [n_frames + 1]: number of frames before it that may not be left */
 } prefix_sums;
 
+/* Computes the prefix sums. Allocates them in `memory`, whose owner frees them. */
 static void sums_init(prefix_sums *s, const dbt_features *f, dbt_arena *memory)
 {
     const size_t n = (size_t)f->n_values, n_frames = f->n_frames;
@@ -214,6 +215,7 @@ static bool fail_none(const walk *w, double below, double lowest, dbt_error *err
                     lowest);
 }
 
+/* Finds the limit of cost, unless it is set, and then the longest period within it. */
 static bool find(walk *w, dbt_period *period, dbt_error *err)
 {
     double below = w->spec->below;
@@ -233,6 +235,8 @@ static bool find(walk *w, dbt_period *period, dbt_error *err)
     return true;
 }
 
+/* Sets the minimum variance, and finds the period. Fails with DBT_E_LIMIT if there are too many
+ * pairs of frames, or as find does. */
 static bool search(walk *w, const dbt_clip *clip, dbt_period *period, dbt_error *err)
 {
     const dbt_features *f = &w->clip.features;
@@ -277,6 +281,8 @@ static bool read_time(const dbt_clip *clip, const dbt_time *time, const char *wh
     return true;
 }
 
+/* Sets the ranges of begins and lengths, frames. Fails with DBT_E_TIME or DBT_E_FRAMES if they are
+ * empty. */
 static bool read_times(walk *w, const dbt_clip *clip, dbt_error *err)
 {
     const dbt_period_spec *spec = w->spec;

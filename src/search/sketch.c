@@ -106,6 +106,7 @@ static void add_scaled(double *a, double s, const double *b, int n)
         a[k] += s * b[k];
 }
 
+/* Sets the basis' mean to that of the samples, and subtracts it from them. */
 static void centre(dbt_sketch_basis *basis, double *samples, size_t n_samples)
 {
     const int n = basis->n;

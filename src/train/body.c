@@ -13,6 +13,7 @@ static const double tip_length = 0.05;
 
 /* ---- which joints ---- */
 
+/* Whether a joint rotates in any frame outside glitches. */
 static bool rotates(dbt_track *tracks, int n_tracks, int joint)
 {
     const dbt_quat first =

@@ -30,6 +30,7 @@ static void add_lists(const dbt_body *body, dbt_buffer *joints, dbt_buffer *pare
     dbt_json_end(&turning, ']');
 }
 
+/* Appends the model's file: weights, biases, scales and maximum speeds. */
 static void write_tensors(dbt_buffer *out, const char *const (*meta)[2], int n_meta,
                           const dbt_model_source *source, const dbt_trained *trained)
 {

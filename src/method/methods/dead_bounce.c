@@ -47,6 +47,7 @@ typedef struct bounce_state {
     dbt_vec3 u, w;
 } bounce_state;
 
+/* Returns each joint's rotation vector in its limits and its velocity, owned by the cut's arena. */
 static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
 {
     (void)err;
@@ -64,6 +65,8 @@ static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_e
     return s;
 }
 
+/* Advances the spring at the limits by one frame, in smaller steps; other joints decay. Called once
+ * a frame, in order. */
 static void extrapolate(const dbt_cut_context *cut, double t, dbt_transform *e)
 {
     bounce_state *s = cut->state;

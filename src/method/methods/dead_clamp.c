@@ -26,6 +26,7 @@ static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_e
     return u;
 }
 
+/* Decays the source's velocity, and clamps rotations to the joints' limits. */
 static void extrapolate(const dbt_cut_context *cut, double t, dbt_transform *e)
 {
     dbt_vec3 *u = cut->state;

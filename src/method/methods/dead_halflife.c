@@ -59,6 +59,7 @@ static dbt_vec3 halflives(const double *p, dbt_vec3 difference, dbt_vec3 velocit
                        halflife_of(p, difference.z, velocity.z) };
 }
 
+/* Returns the half-lives of each joint's axes, owned by the cut's arena. */
 static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
 {
     (void)err;

@@ -38,6 +38,7 @@ static double quintic(double x0, double v0, double t1, double t)
     return fmin(fmax(x, 0.0), x0); /* rounding near the end could leave the range */
 }
 
+/* The `offset` of dbt_method: the quintic on the length of x0, or on each axis. */
 static dbt_vec3 offset(const double *p, double duration, dbt_vec3 x0, dbt_vec3 v0, double t)
 {
     if (p[VECTOR] != 0.0) {
