@@ -93,6 +93,7 @@ static void put_end_site(dbt_bvh_writer *w, int depth, const char *name, dbt_vec
     put_line(w, depth, "}", NULL);
 }
 
+/* Writes the lines of a joint up to its CHANNELS. */
 static void put_joint_head(dbt_bvh_writer *w, int depth, const dbt_joint *joint)
 {
     put_line(w, depth, joint->parent < 0 ? "ROOT" : "JOINT", joint->name);
@@ -137,6 +138,8 @@ static void put_hierarchy(dbt_bvh_writer *w)
     }
 }
 
+/* Writes everything before the first frame. Copies the text of the clip `first` where it is
+ * unchanged. */
 static void put_head(dbt_bvh_writer *w, const dbt_clip *first, size_t n_frames)
 {
     const dbt_clip_text *text = &first->text;

@@ -114,6 +114,8 @@ static bool check_arguments(const batch *b, dbt_error *err)
 
 /* ---- plans ---- */
 
+/* Reads a plan file and adds its jobs. Prints errors. taken: names and outputs of the jobs so far.
+ * */
 static bool read_plan(batch *b, const char *path, dbt_plan_taken *taken)
 {
     dbt_error err;
@@ -334,6 +336,7 @@ static void warn_of_changed_outputs(const batch *b)
     dbt_print_warning(&changed);
 }
 
+/* Opens the journal, the gate's report and the metrics. */
 static bool open_files(batch *b, dbt_error *err)
 {
     if (b->journal_path) {
@@ -372,6 +375,7 @@ static void print_how_to_continue(const batch *b)
     dbt_print_line(&line);
 }
 
+/* Prints how many jobs are done, failed and not started. */
 static void print_summary(const batch *b)
 {
     dbt_buffer line = { 0 };
@@ -405,6 +409,7 @@ static bool check_jobs(batch *b)
     return goes_on;
 }
 
+/* Runs all jobs and completes the outputs. Returns the exit status. */
 static int run_plans(batch *b, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)

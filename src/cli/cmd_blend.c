@@ -121,6 +121,8 @@ static bool render_extrapolation(dbt_sequence *sequence, dbt_render_options opti
     return dbt_render(&source, &options, err);
 }
 
+/* Renders all BVH outputs, and measures. moves: [n_cuts], locked: [n_cuts + 1]: receive the
+ * alignments and locked feet. */
 static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *moves,
                        dbt_locked_feet *locked, dbt_error *err)
 {
@@ -149,6 +151,7 @@ static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *
     return ok;
 }
 
+/* Renders, measures, checks the gate, and completes all outputs or none. */
 static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
 {
     const dbt_verbosity verbosity = b->job.verbosity;
@@ -192,6 +195,7 @@ static bool extrapolate(const blend_args *b, const char *path, dbt_extrapolation
     return *sequence || !path;
 }
 
+/* Reads the job from the options, and opens it. */
 static bool open_job(blend_args *b, dbt_error *err)
 {
     cli_job_args *args = &b->job;

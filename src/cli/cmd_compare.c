@@ -173,6 +173,7 @@ static bool read_clips(compare *c, dbt_error *err)
     return true;
 }
 
+/* Reads the plans, and groups their jobs by sequence. */
 static bool read_plans(compare *c, dbt_error *err)
 {
     const dbt_plan_options options = { .strict = c->job.verbosity.strict,
@@ -339,6 +340,7 @@ static bool read_tables(compare *c, dbt_error *err)
     return ok;
 }
 
+/* Ranks the methods, and prints what was left out. */
 static bool rank(compare *c, dbt_error *err)
 {
     cli_comparison *r = &c->result;
@@ -386,6 +388,7 @@ static int terminal_width(void)
     return n > 0 && n <= INT_MAX ? (int)n : 0;
 }
 
+/* Appends the result in the chosen format. */
 static void format_table(const compare *c, dbt_buffer *out)
 {
     cli_table table = { .rows = NULL };

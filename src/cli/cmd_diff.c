@@ -120,6 +120,7 @@ static bool check_columns(const diff_args *a, const dbt_diff *diff, dbt_error *e
     return true;
 }
 
+/* Fails for a --floor whose name[n] is no unit and no column. */
 static bool fail_floor(const char *text, size_t n, dbt_error *err)
 {
     const char *names[2 * DBT_N_METRICS];

@@ -39,6 +39,7 @@ static const cli_option graph_options[] = {
     { 0 },
 };
 
+/* Fails if options conflict. */
 static bool check_options(const graph_args *a, dbt_error *err)
 {
     if (arrlen(a->search.job.files) == 0)
@@ -140,6 +141,7 @@ static void begin(void *args)
     a->seed = 1;
 }
 
+/* Runs the command: finds the cuts, then writes the graph or a walk. */
 static bool run(graph_args *a, dbt_error *err)
 {
     cli_search_args *s = &a->search;

@@ -86,6 +86,7 @@ enum { OUTPUT_BVH, OUTPUT_METRICS, OUTPUT_REPORT, OUTPUT_GATE, N_OUTPUTS };
 
 /* ---- arguments ---- */
 
+/* Fails unless there is one clip, and options fit together. */
 static bool check_arguments(const loop_args *a, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(a->job.files);
@@ -110,6 +111,7 @@ static const dbt_clip *clip_of(const loop_args *a)
     return a->run.job->sequence.segments[0].clip;
 }
 
+/* Sets a->found to the period to repeat. */
 static bool find_period(loop_args *a, dbt_error *err)
 {
     const dbt_job *job = a->run.job;
@@ -200,6 +202,7 @@ static bool open_loop(loop_args *a, dbt_error *err)
 
 /* ---- outputs ---- */
 
+/* Renders the loop. output: NULL: only checks the frames. */
 static bool write_bvh(loop_args *a, dbt_output *output, dbt_error *err)
 {
     dbt_progress progress = dbt_progress_begin("loop", a->job.verbosity);
@@ -246,6 +249,7 @@ static bool write_report(loop_args *a, dbt_output *output, dbt_error *err)
 
 /* ---- messages ---- */
 
+/* Prints the summary: frames, period, cost and seam. */
 static void print_summary(const loop_args *a)
 {
     const size_t begin = a->found.begin, end = begin + a->found.length;
@@ -280,6 +284,7 @@ static void print_loop_point(const loop_args *a)
 
 /* ---- the command ---- */
 
+/* Renders, measures, checks the gate, and completes all outputs or none. */
 static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err)
 {
     const bool has_rows = a->metrics || dbt_gate_is_set(&a->job.gate),

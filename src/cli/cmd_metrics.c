@@ -234,6 +234,7 @@ static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
     return true;
 }
 
+/* Measures all files and adds their rows. */
 static bool measure_all(metrics_args *m, const dbt_tuning *tuning, dbt_metric_rows *rows,
                         dbt_error *err)
 {

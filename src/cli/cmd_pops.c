@@ -98,6 +98,7 @@ static const cli_option pops_options[] = {
     { 0 },
 };
 
+/* Fails if there is no file, or if options conflict. */
 static bool check_arguments(const pops_args *a, dbt_error *err)
 {
     if (arrlen(a->job.files) == 0)
@@ -182,6 +183,7 @@ static void add_messages(cli_file_pops *file, const dbt_jumps *jumps)
     }
 }
 
+/* Sets *file to what was found in a clip. The caller releases it. */
 static void measure(const pops_args *a, const dbt_clip *clip, cli_file_pops *file)
 {
     dbt_jumps jumps;
@@ -303,6 +305,7 @@ static void report_file(pops_args *a, const cli_file_pops *file)
     dbt_gate_report_case(&a->report, "pops", file->path, file->path);
 }
 
+/* Writes the gate's report, if there is one. */
 static bool write_report(pops_args *a, dbt_error *err)
 {
     dbt_buffer out = { 0 };
@@ -326,6 +329,7 @@ static bool has_measured(const pops_args *a)
     return false;
 }
 
+/* Writes the list in the chosen format. */
 static bool write_list(const pops_args *a, dbt_error *err)
 {
     static void (*const forms[N_FORMATS])(const cli_pop_list *list, dbt_buffer *out) = {

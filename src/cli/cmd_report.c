@@ -113,6 +113,7 @@ static bool load_clips(report *r, dbt_error *err)
 
 /* ---- a plan ---- */
 
+/* Reads the plan, and groups its jobs by sequence. */
 static bool load_plan(report *r, dbt_error *err)
 {
     const dbt_plan_options options = { .strict = r->job.verbosity.strict,
@@ -332,6 +333,7 @@ static bool run_sequence(void *context, size_t index, dbt_error *err)
     return ok;
 }
 
+/* Runs all sequences in parallel, and writes their sections in order. */
 static bool run_all(report *r, dbt_error *err)
 {
     const int n = r->n_sequences < (size_t)r->n_threads ? (int)r->n_sequences : r->n_threads;
@@ -349,6 +351,7 @@ static bool run_all(report *r, dbt_error *err)
     return ok;
 }
 
+/* Prints the number of sequences, and warns of a large page. */
 static void print_summary(const report *r)
 {
     const size_t n_shown = r->n_sequences - r->n_failed;

@@ -66,6 +66,7 @@ enum { MAP_POINTS = 300 };
 
 /* ---- arguments ---- */
 
+/* Fails if options conflict. */
 static bool check_options(const suggest_args *a, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(a->search.job.files);
@@ -211,6 +212,7 @@ static bool write_text(const suggest_args *a, const dbt_buffer *text, dbt_error 
            dbt_output_write(a->search.output, text->bytes, text->size, false, err);
 }
 
+/* Writes the cuts in the chosen format. */
 static bool write_list(const suggest_args *a, dbt_error *err)
 {
     const cli_suggestions suggestions = { .paths = a->search.paths,
@@ -234,6 +236,7 @@ static void begin(void *args)
     a->map.points = MAP_POINTS;
 }
 
+/* Runs the command: searches the pair or the library, then writes the cuts. */
 static bool run(suggest_args *a, dbt_error *err)
 {
     cli_search_args *s = &a->search;

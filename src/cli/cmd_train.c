@@ -307,6 +307,7 @@ static bool make_model(const train_args *t, const training_set *set, const dbt_t
     return ok;
 }
 
+/* Prints the clips, the time and the errors of the training. */
 static void print_summary(const train_args *t, const training_set *set, const train_log *r)
 {
     const dbt_body *body = body_of(t, set);
@@ -380,6 +381,7 @@ static bool learn(const train_args *t, const training_set *set, train_log *r, db
     return ok;
 }
 
+/* Trains the network, and writes the model and the log. */
 static bool learn_and_write(const train_args *t, const training_set *set, const cli_output *outputs,
                             dbt_error *err)
 {
@@ -408,6 +410,7 @@ static bool learn_and_write(const train_args *t, const training_set *set, const 
     return ok;
 }
 
+/* Runs the command: reads the clips, trains, and writes. */
 static bool train(train_args *t, dbt_error *err)
 {
     training_set set = { 0 };

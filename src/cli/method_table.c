@@ -111,6 +111,7 @@ static int cell_width(const cli_cell *cell)
     return cell->text.size > 0 ? dbt_text_width(cell->text.bytes, cell->text.size) : 0;
 }
 
+/* Returns the width of a column: its widest cell or line of the name. */
 static int column_width(const cli_table *t, int column)
 {
     int width = 0, n;
@@ -229,6 +230,7 @@ void cli_table_write_text(const cli_table *table, int width, bool colour, dbt_bu
 
 /* ---- Markdown ---- */
 
+/* Appends a row of the Markdown table. */
 static void add_markdown_row(const cli_row *row, dbt_buffer *out)
 {
     if (row->is_code) {

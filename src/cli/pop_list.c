@@ -126,6 +126,7 @@ void cli_pops_text(const cli_pop_list *list, dbt_buffer *out)
 
 /* ---- tables ---- */
 
+/* Appends the CSV row of a pop of the file. */
 static void add_csv_row(const cli_file_pops *file, ptrdiff_t index, dbt_buffer *out)
 {
     const dbt_pop *pop = &file->pops[index];
@@ -232,6 +233,8 @@ static void add_mending(dbt_json_out *json, const cli_pop_list *list, const char
     dbt_json_end(json, '}');
 }
 
+/* Opens a job that mends the file at `path`, and writes its first clip; the list of cuts stays
+ * open. */
 static void begin_job(dbt_json_out *json, const cli_file_pops *file, const char *path)
 {
     dbt_buffer name = { 0 };

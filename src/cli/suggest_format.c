@@ -207,6 +207,7 @@ void cli_plan_end(dbt_json_out *json)
     dbt_buffer_text(json->out, "\n");
 }
 
+/* Adds the job of a plan that makes cut number `cut`. */
 static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
 {
     const dbt_library_cut *c = &s->cuts[cut];

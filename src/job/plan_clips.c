@@ -37,6 +37,8 @@ void dbt_plan_release_matches(plan_reader *r)
     dbt_names_release_values(&r->matches);
 }
 
+/* Returns the files that match a pattern, cached in r; NULL after a failure, which is reported
+ * once. */
 static const clip_matches *find_matches(plan_reader *r, const dbt_json *node, const char *pattern)
 {
     const clip_matches *known = dbt_names_get(&r->matches, pattern);

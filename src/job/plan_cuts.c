@@ -40,6 +40,7 @@ static bool read_first_cut(plan_reader *r, const dbt_json *node, dbt_segment *ou
                                "the first clip starts the output: 'from' cannot be 'best'");
 }
 
+/* Sets out->path of clip `number`, which may be swept. Reports errors to r. */
 static bool read_clip(plan_reader *r, const dbt_json *node, int number, dbt_segment *out)
 {
     const dbt_json *clip = dbt_json_member(node, "clip"), *pairs = dbt_plan_pairs(r);

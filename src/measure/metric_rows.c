@@ -31,6 +31,7 @@ static void add_row_end(dbt_buffer *out, const dbt_cut_labels *labels)
     dbt_buffer_release(&settings);
 }
 
+/* Appends a CSV row. end: its last fields, and the line's end. */
 static void add_row(dbt_buffer *out, const dbt_cut_labels *labels, const char *joint,
                     const double row[DBT_N_METRICS], const dbt_buffer *end)
 {
