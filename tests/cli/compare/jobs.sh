@@ -1,7 +1,7 @@
 # The bytes do not depend on how many methods run at the same time; of several failures the first is
 # reported.
 take walk run kick
-for format in text markdown csv json; do
+for format in text json; do
     for jobs in 1 4 128; do
         dbtool compare walk.bvh run.bvh kick.bvh --at 0.9,1.6 -j $jobs --format $format --keep kept \
             -m all,dead-decay:halflife=0.1 >$format.$jobs

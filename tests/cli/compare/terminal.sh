@@ -3,6 +3,7 @@
 take walk run
 cat >on_terminal.py <<'PY'
 import fcntl, os, pty, re, struct, subprocess, sys, termios, threading
+COMPARE = [os.environ["DBTOOL"], "compare", "walk.bvh", "run.bvh", "--at", "1", "-m", "cut,cached-pose,dead-halflife,dead-two-sided"]
 def run(columns, *options, **env):
     leader, terminal = pty.openpty()
     if columns:
@@ -19,16 +20,14 @@ def run(columns, *options, **env):
             pass
     reader = threading.Thread(target=read)
     reader.start()
-    done = subprocess.run([os.environ["DBTOOL"], "compare", "walk.bvh", "run.bvh", "--at", "1", *options],
-                          stdin=subprocess.DEVNULL, stdout=terminal, env={**os.environ, **env})
+    done = subprocess.run([*COMPARE, *options], stdin=subprocess.DEVNULL, stdout=terminal, env={**os.environ, **env})
     os.close(terminal)
     reader.join()
     assert done.returncode == 0
     return b"".join(pieces).decode().replace("\r\n", "\n")
 def piped(columns, *options):
     env = {**os.environ, "COLUMNS": columns}
-    return subprocess.run([os.environ["DBTOOL"], "compare", "walk.bvh", "run.bvh", "--at", "1", *options],
-                          stdout=subprocess.PIPE, env=env, check=True).stdout.decode()
+    return subprocess.run([*COMPARE, *options], stdout=subprocess.PIPE, env=env, check=True).stdout.decode()
 coloured = run(80)
 print("marks in colour:", re.sub(r"\033\[1;3(?:2m([^\033 ]*\*)|1m([^\033 ]*!))\033\[0m", r"\1\2", coloured) == piped("80"))
 print("every mark:", coloured.count("\033[1;32m") == piped("80").count("*") - 1 > 10 and
