@@ -24,12 +24,7 @@ static inline dbt_buffer small_model_train(uint64_t seed, int n_threads, bool f3
     dbt_body_clips clips;
     dbt_trained own;
     dbt_error err;
-    for (int i = 0; i < 2; i++) {
-        made[i] = walker_clip(0.9 * i);
-        if (!dbt_track_init(&tracks[i], &made[i], &made[0].skeleton, made[0].frame_time,
-                            DBT_INTERPOLATE_HERMITE, &err))
-            fail_msg("%s", err.msg);
-    }
+    walker_tracks(made, tracks);
     if (!dbt_body_clips_init(&clips, tracks, 2, 2, NULL, 1, &err))
         fail_msg("%s", err.msg);
     const dbt_train_options options = { .n_hidden = 8,

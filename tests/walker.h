@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "bvh/bvh.h"
 #include "base/mem.h"
+#include "motion/track.h"
 
 enum { WALKER_FRAMES = 40, WALKER_ROTATING = 4 };
 
@@ -115,6 +116,18 @@ static inline void walker_release(dbt_clip *clip)
 {
     dbt_free((char *)(uintptr_t)clip->text.bytes);
     dbt_clip_release(clip);
+}
+
+/* Makes two walks and tracks of them at the first one's rate, to be released. */
+static inline void walker_tracks(dbt_clip clips[2], dbt_track tracks[2])
+{
+    dbt_error err;
+    for (int i = 0; i < 2; i++) {
+        clips[i] = walker_clip(0.9 * i);
+        if (!dbt_track_init(&tracks[i], &clips[i], &clips[0].skeleton, clips[0].frame_time,
+                            DBT_INTERPOLATE_HERMITE, &err))
+            fail_msg("%s", err.msg);
+    }
 }
 
 #endif

@@ -113,26 +113,34 @@ static void pose_at(const dbt_motion *motions, double t, dbt_transform *pose)
 /* The frames of the transition. */
 static dbt_transform output[MAX_FRAMES][N];
 
-static dbt_transition *begin(const dbt_tuning *tuning, const scene *s, double dt)
+static dbt_transition *begin_at(const dbt_tuning *tuning, const scene *s, double dt, size_t before,
+                                size_t gap)
 {
-    dbt_transform src[N], before[N], dst[N], after[N];
+    dbt_transform src[N], src_before[N], dst[N], dst_after[N];
     pose_at(s->src, 0.0, src);
-    pose_at(s->src, -dt, before);
+    pose_at(s->src, -dt, src_before);
     pose_at(s->dst, 0.0, dst);
-    pose_at(s->dst, dt, after);
+    pose_at(s->dst, dt, dst_after);
     const dbt_transition_start start = { .tuning = tuning,
                                          .skeleton = &skeleton,
                                          .up = 1,
                                          .dt = dt,
                                          .factors = s->factors,
                                          .src = src,
-                                         .src_before = before,
+                                         .src_before = src_before,
                                          .dst = dst,
-                                         .dst_after = after,
+                                         .dst_after = dst_after,
+                                         .before = before,
+                                         .gap = gap,
                                          .limits = s->limits };
     dbt_transition *transition = dbt_transition_begin(&start, NULL);
     assert_non_null(transition);
     return transition;
+}
+
+static dbt_transition *begin(const dbt_tuning *tuning, const scene *s, double dt)
+{
+    return begin_at(tuning, s, dt, 0, 0);
 }
 
 static void step(dbt_transition *transition, const scene *s, double dt, size_t n)
@@ -1345,24 +1353,8 @@ static void run_two_sided(const dbt_tuning *tuning, const scene *s, spans n,
                           dbt_transform out[SPAN + 1][N])
 {
     const double dt = two_sided_dt;
-    dbt_transform src[N], src_before[N], dst[N], dst_after[N], source[N], target[N];
-    pose_at(s->src, 0.0, src);
-    pose_at(s->src, -dt, src_before);
-    pose_at(s->dst, 0.0, dst);
-    pose_at(s->dst, dt, dst_after);
-    const dbt_transition_start start = { .tuning = tuning,
-                                         .skeleton = &skeleton,
-                                         .up = 1,
-                                         .dt = dt,
-                                         .factors = s->factors,
-                                         .src = src,
-                                         .src_before = src_before,
-                                         .dst = dst,
-                                         .dst_after = dst_after,
-                                         .before = MOST_BEFORE,
-                                         .gap = (size_t)n.gap };
-    dbt_transition *transition = dbt_transition_begin(&start, NULL);
-    assert_non_null(transition);
+    dbt_transform source[N], target[N];
+    dbt_transition *transition = begin_at(tuning, s, dt, MOST_BEFORE, (size_t)n.gap);
     for (int i = 0; i <= SPAN; i++) {
         const int frame = i - MOST_BEFORE;
         pose_at(s->src, frame * dt, source);

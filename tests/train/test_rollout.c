@@ -26,12 +26,7 @@ static int set_up(void **state)
     (void)state;
     dbt_track tracks[2];
     dbt_error err;
-    for (int i = 0; i < 2; i++) {
-        made[i] = walker_clip(0.9 * i);
-        if (!dbt_track_init(&tracks[i], &made[i], &made[0].skeleton, made[0].frame_time,
-                            DBT_INTERPOLATE_HERMITE, &err))
-            fail_msg("%s", err.msg);
-    }
+    walker_tracks(made, tracks);
     if (!dbt_body_clips_init(&clips, tracks, 2, 2, NULL, 1, &err))
         fail_msg("%s", err.msg);
     for (int i = 0; i < 2; i++)
