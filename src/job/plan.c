@@ -89,19 +89,22 @@ static bool is_repeated(plan_reader *r, const dbt_job *job)
     return false;
 }
 
-/* Copies foot locking of a single clip's cut to the job, because a single clip has no transition
- * that could use it. */
+/* Copies foot locking from the cut or the method of a single clip to the job, because a single clip
+ * has no transition that could use it. */
 static bool read_lock_of_clip(plan_reader *r, dbt_job *job)
 {
-    static const char *const keys[] = { "plant", "plant_drop" };
-    const dbt_json *cut = dbt_json_first(dbt_plan_cuts(r));
-    bool ok = true;
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const dbt_json *node = dbt_plan_value_of(r, cut, keys[i]);
-        if (node && job->sequence.n_segments == 1)
-            ok = dbt_plan_read_setting(r, dbt_setting_find(keys[i], DBT_OF_JOB), node, job) && ok;
-    }
-    return ok;
+    dbt_sequence_spec *s = &job->sequence;
+    const dbt_json *at;
+    dbt_tuning tuning;
+    if (s->n_segments != 1)
+        return true;
+    if (!dbt_plan_read_params(r, dbt_json_first(dbt_plan_cuts(r)), &tuning, &at))
+        return false;
+    const double plant = dbt_tuning_get(&tuning, "plant", s->has_plant ? s->plant : -1.0);
+    s->has_plant = plant >= 0.0;
+    s->plant = plant > 0.0;
+    s->plant_drop = dbt_tuning_get(&tuning, "plant_drop", s->plant_drop);
+    return true;
 }
 
 /* Reads a job at the current combination of swept values. */

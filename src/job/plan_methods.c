@@ -161,7 +161,8 @@ static void read_levels(plan_reader *r, const dbt_json *const *levels, int n, ou
 
 /* The method from the defaults and the job is equal for all cuts that name no method, so it is read
  * once and cached. */
-bool dbt_plan_read_tuning(plan_reader *r, const dbt_json *cut, dbt_tuning *tuning)
+bool dbt_plan_read_params(plan_reader *r, const dbt_json *cut, dbt_tuning *tuning,
+                          const dbt_json **at)
 {
     const dbt_json *levels[] = { r->defaults, r->job, cut };
     outer_tuning of_cut;
@@ -172,14 +173,16 @@ bool dbt_plan_read_tuning(plan_reader *r, const dbt_json *cut, dbt_tuning *tunin
         read_levels(r, levels, 2, &r->outer);
     const outer_tuning *found = names_method ? &of_cut : &r->outer;
     *tuning = found->tuning;
-    if (!found->found)
-        return false;
-    bool ok = names_method || set_params(r, cut, true, tuning);
+    *at = found->at ? found->at : cut;
+    return found->found && (names_method || set_params(r, cut, true, tuning)) && found->ok;
+}
+
+bool dbt_plan_read_tuning(plan_reader *r, const dbt_json *cut, dbt_tuning *tuning)
+{
+    const dbt_json *at;
     dbt_error err;
-    ok = ok && found->ok;
-    if (ok && !dbt_tuning_check(tuning, &err))
-        ok = dbt_plan_fail(r, found->at ? found->at : cut, "%s", err.msg);
-    return ok;
+    return dbt_plan_read_params(r, cut, tuning, &at) &&
+           (dbt_tuning_check(tuning, &err) || dbt_plan_fail(r, at, "%s", err.msg));
 }
 
 /* Checks the methods and parameters of an object, including unused ones and each value of a sweep.

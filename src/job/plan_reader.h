@@ -140,7 +140,13 @@ bool dbt_plan_path(plan_reader *r, const dbt_json *node, const char **out);
 
 /* ---- plan_methods.c ---- */
 
-/* Reads the method of a cut and its parameters, from the defaults inwards to the cut. */
+/* Reads the method of a cut and its parameters, from the defaults inwards to the cut. Values are
+ * not compared with each other, and a model may be missing. *at: the value that names the method,
+ * else the cut. */
+bool dbt_plan_read_params(plan_reader *r, const dbt_json *cut, dbt_tuning *tuning,
+                          const dbt_json **at);
+
+/* As dbt_plan_read_params, and fails if a transition with this tuning is impossible. */
 bool dbt_plan_read_tuning(plan_reader *r, const dbt_json *cut, dbt_tuning *tuning);
 
 /* Checks the methods and parameters in an object, including unused ones. */

@@ -20,13 +20,16 @@ cat >plan.json <<'P'
 {"defaults": {"out": "{name}.bvh"},
  "jobs": [{"name": "job", "plant": true, "cuts": [{"clip": "slides.bvh"}]},
           {"name": "cut", "cuts": [{"clip": "slides.bvh", "plant": true}]},
+          {"name": "method", "method": "auto:plant=true", "cuts": [{"clip": "slides.bvh"}]},
+          {"name": "cut-method", "cuts": [{"clip": "slides.bvh", "method": "dead-decay:plant=true"}]},
+          {"name": "method-not", "plant": true, "method": "auto:plant=false", "cuts": [{"clip": "slides.bvh"}]},
           {"name": "not", "plant": true, "cuts": [{"clip": "slides.bvh", "plant": false}]},
           {"name": "default", "cuts": [{"clip": "slides.bvh"}]},
           {"name": "sweep-{plant}", "plant": [true, false], "cuts": [{"clip": "slides.bvh"}]}]}
 P
 dbtool batch -q plan.json
-for x in job cut sweep-true; do same $x.bvh locked.bvh; done
-for x in not default sweep-false; do same $x.bvh slides.bvh; done
+for x in job cut method cut-method sweep-true; do same $x.bvh locked.bvh; done
+for x in method-not not default sweep-false; do same $x.bvh slides.bvh; done
 dbtool batch -n plan.json >lines.json && dbtool batch -n lines.json | diff - lines.json && echo "reads back"
 echo "-- a part of the clip; a single frame"
 dbtool blend slides.bvh --plant --from 30f --until 1 -n
