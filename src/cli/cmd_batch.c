@@ -462,8 +462,6 @@ static int run_batch(void *args, dbt_error *err)
     dbt_session_init(&b->session, b->memory, 1, b->job.verbosity);
     b->session.sync = b->sync || b->journal_path;
     b->session.measures = wants_rows(b);
-    if (b->journal_path)
-        dbt_clip_cache_enable_hashes(b->session.cache);
     if (!read_plans(b) || (!b->dry_run && !check_jobs(b)))
         return CLI_FAILED;
     if (b->dry_run && !b->validate) {

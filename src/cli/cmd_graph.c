@@ -100,7 +100,7 @@ static bool write_graph_text(const graph_args *a, const cli_graph *view, dbt_wal
     }
     dbt_output_add(output, out.bytes, out.size);
     dbt_buffer_release(&out);
-    return dbt_output_complete(output, err) && dbt_clip_set_check(&a->search.clips.held, err) &&
+    return dbt_output_complete(output, err) && dbt_clips_check(&a->search.clips, err) &&
            dbt_output_commit(output, err);
 }
 

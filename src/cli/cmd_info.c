@@ -7,7 +7,7 @@
 #include "host/output.h"
 #include "motion/feet.h"
 #include "motion/limits.h"
-#include "run/clip_list.h"
+#include "run/clips.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 typedef struct info_args {
     cli_job_args job; /* its files are those to list */
     dbt_clip_cache *cache;
-    dbt_clip_list clips;
+    dbt_clips clips;
     const char *output;
     bool limits, roles, has_format;
     int format;
@@ -535,7 +535,7 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
     for (size_t i = 0; i < a->clips.n; i++) {
         dbt_error wrong;
         clip_facts facts = { .reach = 0.0 };
-        const dbt_clip *clip = dbt_clip_list_load(&a->clips, i, &wrong);
+        const dbt_clip *clip = dbt_clips_load_file(&a->clips, i, &wrong);
         const bool is_known = clip && find_facts(clip, &a->job.job.sequence, &facts, &wrong) &&
                               find_rig(a, clip, &facts, &wrong);
         if (is_known && a->roles)
@@ -557,7 +557,7 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
         dbt_feet_release(&facts.feet);
         dbt_fit_roles_release(&facts.roles);
     }
-    ok = ok && dbt_clip_list_check_joints(&a->clips, err);
+    ok = ok && dbt_clips_check_joints(&a->clips, err);
     if (a->format == FORMAT_JSON) {
         dbt_json_end(&json, ']');
         dbt_buffer_text(out, "\n");
@@ -610,7 +610,7 @@ static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
     dbt_track *tracks = NULL; /* stb_ds list */
     bool ok = true;
     for (size_t i = 0; ok && i < a->clips.n; i++) {
-        const dbt_clip *clip = dbt_clip_list_load(&a->clips, i, err);
+        const dbt_clip *clip = dbt_clips_load_file(&a->clips, i, err);
         bool is_repeated = false;
         for (ptrdiff_t t = 0; t < arrlen(tracks); t++)
             is_repeated = is_repeated || tracks[t].clip == clip;
@@ -624,8 +624,8 @@ static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
             arrput(tracks, track);
     }
     if (ok)
-        dbt_clip_set_say_glitches(&a->clips.held, a->job.verbosity);
-    ok = ok && tracks && dbt_clip_list_check_joints(&a->clips, err) &&
+        dbt_clips_print_glitches(&a->clips);
+    ok = ok && tracks && dbt_clips_check_joints(&a->clips, err) &&
          learn_limits(tracks, (int)arrlen(tracks), a->job.job.sequence.root, out, err);
     for (ptrdiff_t t = 0; t < arrlen(tracks); t++)
         dbt_track_release(&tracks[t]);
@@ -655,12 +655,15 @@ static int run_info(void *args, dbt_error *err)
     dbt_clip_cache_find_pops(a->cache, DBT_POP_LIMIT);
     if (!cli_check_no_clip_values(&a->job, err))
         return CLI_FAILED;
-    dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->job.files, (size_t)arrlen(a->job.files),
-                       a->job.verbosity);
+    a->clips = (dbt_clips){ .cache = a->cache,
+                            .job = &a->job.job,
+                            .paths = a->job.files,
+                            .n = arrlenu(a->job.files),
+                            .quiet = a->job.verbosity.quiet };
     dbt_buffer out = { 0 };
     bool ok = a->limits ? list_limits(a, &out, err) : list_files(a, &out, err);
     if (ok || (!a->limits && !a->output)) /* a file is written completely or not at all */
-        ok = dbt_clip_set_check(&a->clips.held, err) &&
+        ok = dbt_clips_check(&a->clips, err) &&
              dbt_output_write(a->output ? a->output : "-", out.bytes, out.size, false, err) && ok;
     dbt_buffer_release(&out);
     return cli_status(ok);
@@ -670,7 +673,7 @@ static void release(void *args)
 {
     info_args *a = args;
     arrfree(a->rigs);
-    dbt_clip_list_release(&a->clips);
+    dbt_clips_release(&a->clips);
     dbt_clip_cache_free(a->cache);
 }
 

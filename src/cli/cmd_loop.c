@@ -4,6 +4,7 @@
 #include "host/progress.h"
 #include "report/report_page.h"
 #include "report/loop_report.h"
+#include "run/clip_up.h"
 #include "run/job_run.h"
 #include "search/period.h"
 #include "cli/cut_summary.h"
@@ -176,7 +177,7 @@ static bool open_loop(loop_args *a, dbt_error *err)
     if (!dbt_job_run_load(&a->run, &args->job, &a->session, err) ||
         !dbt_gate_check_joints(&a->job.gate, &clip_of(a)->skeleton, err))
         return false;
-    dbt_clip_set_check_up(&a->run.clips, a->run.job, &a->warnings);
+    dbt_clips_check_up(&a->run.clips, a->run.job, &a->warnings);
     dbt_job_run_say_glitches(&a->run);
     const size_t given = args->job.sequence.max_frames;
     const size_t limit = given > 0 ? given : DBT_MAX_OUTPUT_FRAMES;

@@ -5,7 +5,7 @@
 #include "cli/job_args.h"
 #include "cli/outputs.h"
 #include "host/output.h"
-#include "run/clip_list.h"
+#include "run/clips.h"
 #include "run/job_run.h"
 
 #include <stdint.h>
@@ -15,7 +15,7 @@ typedef struct metrics_args {
     cli_job_args job; /* of source and targets; its files are those to measure */
     dbt_session session;
     dbt_job_run run;      /* of source and targets */
-    dbt_clip_list clips;  /* the files */
+    dbt_clips clips;      /* the files */
     const char *source;   /* NULL: not given */
     const char **targets; /* stb_ds list, one for each cut */
     char clip_option[64]; /* the last given option that needs source and target; empty: none */
@@ -213,8 +213,11 @@ static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
     m->name = m->job.job.name;
     dbt_session_init(&m->session, SIZE_MAX, dbt_n_processors(), m->job.verbosity);
     m->session.measures = true;
-    dbt_clip_list_init(&m->clips, m->session.cache, &m->job.job, m->job.files,
-                       (size_t)arrlen(m->job.files), m->job.verbosity);
+    m->clips = (dbt_clips){ .cache = m->session.cache,
+                            .job = &m->job.job,
+                            .paths = m->job.files,
+                            .n = arrlenu(m->job.files),
+                            .quiet = m->job.verbosity.quiet };
     m->clips.as_is = true; /* --fit is for source and targets */
     if (!cli_tuning_read(&m->job, tuning, err))
         return false;
@@ -230,7 +233,7 @@ static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
     arrfree(clips);
     if (!ok || !dbt_job_run_load(&m->run, &m->job.job, &m->session, err))
         return false;
-    m->clips.held.has_stdin = m->run.clips.has_stdin;
+    m->clips.has_stdin = m->run.clips.has_stdin;
     return true;
 }
 
@@ -240,14 +243,14 @@ static bool measure_all(metrics_args *m, const dbt_tuning *tuning, dbt_metric_ro
 {
     dbt_metric_rows_header(&rows->csv);
     for (size_t i = 0; i < m->clips.n; i++) {
-        const dbt_clip *clip = dbt_clip_list_load(&m->clips, i, err);
+        const dbt_clip *clip = dbt_clips_load_file(&m->clips, i, err);
         char base[256];
         dbt_base_name(m->clips.paths[i], base, sizeof base);
         if (!clip || !dbt_gate_check_joints(&m->job.gate, &clip->skeleton, err) ||
             !measure(m, clip, m->name ? m->name : base, tuning, rows, err))
             return false;
     }
-    return m->source || dbt_clip_list_check_joints(&m->clips, err);
+    return m->source || dbt_clips_check_joints(&m->clips, err);
 }
 
 static int run_metrics(void *args, dbt_error *err)
@@ -264,8 +267,7 @@ static int run_metrics(void *args, dbt_error *err)
         check_arguments(m, err) && prepare(m, &tuning, err) && cli_outputs_check(outputs, 2, err) &&
         /* opens the report first: measuring may be slow */
         cli_outputs_open(outputs + 1, 1, m->sync, err) && measure_all(m, &tuning, &rows, err) &&
-        dbt_clip_set_check(&m->clips.held, err) &&
-        (!m->source || dbt_job_run_check(&m->run, err)) &&
+        dbt_clips_check(&m->clips, err) && (!m->source || dbt_job_run_check(&m->run, err)) &&
         dbt_output_write(m->output ? m->output : "-", rows.csv.bytes, rows.csv.size, m->sync,
                          err) &&
         cli_gate_end(&m->job.gate, NULL, rows.cuts, outputs[1].output, err);
@@ -278,7 +280,7 @@ static void release(void *args)
 {
     metrics_args *m = args;
     dbt_job_run_close(&m->run);
-    dbt_clip_list_release(&m->clips);
+    dbt_clips_release(&m->clips);
     dbt_session_release(&m->session);
     dbt_free(m->cuts);
     arrfree(m->targets);

@@ -11,7 +11,7 @@
 #include "host/output.h"
 #include "host/file_identity.h"
 #include "host/progress.h"
-#include "run/clip_set.h"
+#include "run/clip_cache.h"
 #include "run/gate_report.h"
 
 #include <errno.h>
@@ -222,13 +222,12 @@ static bool find_pops(void *context, size_t index)
     pops_args *a = context;
     cli_file_pops *file = &a->files[index];
     const dbt_reading reading = dbt_reading_of(&a->job.job, NULL);
-    dbt_clip_set set = { .cache = a->cache };
     dbt_error wrong;
     file->path = a->paths[index];
-    const dbt_clip *clip = dbt_clip_set_get(&set, file->path, &reading, &wrong);
+    const dbt_clip *clip = dbt_clip_cache_get(a->cache, file->path, &reading, &wrong);
     if (clip) {
         measure(a, clip, file);
-        file->is_read = dbt_clip_set_check(&set, &wrong);
+        file->is_read = dbt_clip_cache_check(clip, &wrong);
     }
     if (!file->is_read) {
         dbt_print_error(&wrong);
@@ -236,7 +235,8 @@ static bool find_pops(void *context, size_t index)
         a->failed = true;
         pthread_mutex_unlock(&a->lock);
     }
-    dbt_clip_set_release(&set);
+    if (clip)
+        dbt_clip_cache_put(a->cache, clip);
     show_progress(a);
     return true;
 }

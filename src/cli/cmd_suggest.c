@@ -165,7 +165,7 @@ static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
 static bool check_range(suggest_args *a, const dbt_time_range *range, const char *what, size_t clip,
                         dbt_error *err)
 {
-    const dbt_clip *const held = dbt_clip_list_load(&a->search.clips, clip, err);
+    const dbt_clip *const held = dbt_clips_load_file(&a->search.clips, clip, err);
     const double dt = a->pair.frame_time;
     dbt_error why;
     if (!held)
@@ -208,7 +208,7 @@ static bool check_names(const suggest_args *a, dbt_error *err)
 /* Writes the output. Fails if a clip has changed since it was read. */
 static bool write_text(const suggest_args *a, const dbt_buffer *text, dbt_error *err)
 {
-    return dbt_clip_set_check(&a->search.clips.held, err) &&
+    return dbt_clips_check(&a->search.clips, err) &&
            dbt_output_write(a->search.output, text->bytes, text->size, false, err);
 }
 

@@ -9,7 +9,7 @@
 #include "host/end_signals.h"
 #include "host/progress.h"
 #include "motion/align.h"
-#include "run/clip_list.h"
+#include "run/clip_up.h"
 #include "train/model_write.h"
 #include "train/train.h"
 #include "train/train_bridge.h"
@@ -22,7 +22,7 @@
 typedef struct train_args {
     cli_job_args job; /* its files are the clips; those of --holdout last */
     dbt_clip_cache *cache;
-    dbt_clip_list clips;
+    dbt_clips clips;
     const char **holdout; /* stb_ds list of patterns */
     const char *output, *log;
     int n_hidden, n_layers, n_iterations, batch, seed, n_threads;
@@ -123,7 +123,7 @@ static int sort_files(train_args *t)
 static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *err)
 {
     dbt_warnings warnings = { 0 };
-    dbt_clip_set_check_up(&t->clips.held, &t->job.job, &warnings);
+    dbt_clips_check_up(&t->clips, &t->job.job, &warnings);
     bool ok = true;
     for (int i = 1; ok && i < t->n_tracks; i++)
         ok = dbt_track_check_bones(&t->tracks[i], &t->tracks[0], chain->motion_root, chain->reach,
@@ -184,7 +184,7 @@ static bool add_mirrored(train_args *t, int n, dbt_error *err)
     for (int i = 0; ok && i < n; i++) {
         dbt_reading reading = dbt_reading_among(&t->job.job, t->job.files, (size_t)i);
         reading.changes.mirror = !reading.changes.mirror;
-        const dbt_clip *clip = dbt_clip_set_get(&t->clips.held, t->job.files[i], &reading, why);
+        const dbt_clip *clip = dbt_clips_load(&t->clips, t->job.files[i], &reading, why);
         ok = clip && has_bones_of(&clip->skeleton, &t->tracks[i].clip->skeleton, why) &&
              add_track(t, clip, why);
     }
@@ -202,18 +202,21 @@ static bool load(train_args *t, dbt_error *err)
     t->tracks = dbt_alloc_array(2 * (size_t)arrlen(t->job.files), sizeof *t->tracks);
     if (!cli_check_no_clip_values(&t->job, err))
         return false;
-    dbt_clip_list_init(&t->clips, t->cache, &t->job.job, t->job.files, (size_t)arrlen(t->job.files),
-                       t->job.verbosity);
+    t->clips = (dbt_clips){ .cache = t->cache,
+                            .job = &t->job.job,
+                            .paths = t->job.files,
+                            .n = arrlenu(t->job.files),
+                            .quiet = t->job.verbosity.quiet };
     for (size_t i = 0; i < t->clips.n; i++) {
-        if (!add_track(t, dbt_clip_list_load(&t->clips, i, err), err))
+        if (!add_track(t, dbt_clips_load_file(&t->clips, i, err), err))
             return false;
         if (t->bridge && t->n_tracks == t->n_train && !add_mirrored(t, t->n_train, err))
             return false;
     }
-    dbt_clip_set_say_glitches(&t->clips.held, t->job.verbosity);
+    dbt_clips_print_glitches(&t->clips);
     dbt_chain chain;
-    return dbt_clip_list_check_joints(&t->clips, err) &&
-           dbt_clip_set_settle_up(&t->clips.held, &t->job.job, err) &&
+    return dbt_clips_check_joints(&t->clips, err) &&
+           dbt_clips_settle_up(&t->clips, &t->job.job, err) &&
            dbt_chain_init(&chain, t->tracks, t->n_tracks, t->job.job.sequence.root, err) &&
            check_bones(t, &chain, err);
 }
@@ -454,7 +457,7 @@ static void release(void *args)
     for (int i = 0; i < t->n_tracks; i++)
         dbt_track_release(&t->tracks[i]);
     dbt_free(t->tracks);
-    dbt_clip_list_release(&t->clips);
+    dbt_clips_release(&t->clips);
     dbt_clip_cache_free(t->cache);
     arrfree(t->holdout);
 }

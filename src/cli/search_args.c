@@ -9,6 +9,7 @@
 #include "host/folder.h"
 #include "host/output.h"
 #include "host/file_identity.h"
+#include "run/clip_up.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -76,19 +77,22 @@ bool cli_search_open(cli_search_args *args, dbt_error *err)
     a->cache = dbt_clip_cache_new(memory_of_clips(a), a->job.verbosity);
     if (!cli_check_no_clip_values(&a->job, err))
         return false;
-    dbt_clip_list_init(&a->clips, a->cache, &a->job.job, a->paths, (size_t)arrlen(a->paths),
-                       a->job.verbosity);
-    return dbt_clip_list_load_few(&a->clips, err);
+    a->clips = (dbt_clips){ .cache = a->cache,
+                            .job = &a->job.job,
+                            .paths = a->paths,
+                            .n = arrlenu(a->paths),
+                            .quiet = a->job.verbosity.quiet };
+    return dbt_clips_load_few(&a->clips, err);
 }
 
 const dbt_clip *cli_search_first_clip(const cli_search_args *args)
 {
-    return args->clips.held.clips[0];
+    return args->clips.list[0];
 }
 
 bool cli_search_check_plan(const cli_search_args *args, dbt_error *err)
 {
-    return !args->clips.held.has_stdin ||
+    return !args->clips.has_stdin ||
            dbt_fail(err, DBT_E_IO, "a plan cannot name standard input: give the clip a file");
 }
 
@@ -135,12 +139,12 @@ bool cli_search_run(cli_search_args *args,
     cli_search_args *a = args;
     const dbt_job *job = &a->job.job;
     const double fps = job->sequence.fps;
-    const dbt_clip_source source = dbt_clip_list_source(&a->clips);
+    const dbt_clip_source source = dbt_clips_source(&a->clips);
     double *weights = NULL;
     bool mixed_rates = false;
     a->progress = dbt_progress_begin(a->command, a->job.verbosity);
     a->clips.progress = &a->progress;
-    bool ok = dbt_clip_list_settle_up(&a->clips, &a->job.job, err) &&
+    bool ok = dbt_clips_settle_up(&a->clips, &a->job.job, err) &&
               dbt_cut_weights(&job->best_cuts, &cli_search_first_clip(a)->skeleton, &weights, err);
     const dbt_suggest_spec spec = { .root = job->sequence.root,
                                     .up = job->sequence.up,
@@ -163,7 +167,7 @@ bool cli_search_run(cli_search_args *args,
     if (a->is_library && mixed_rates &&
         !(fps > 0.0)) /* else frames of a plan's job would be those of its first clip */
         a->job.job.sequence.fps = 1.0 / cli_search_first_clip(a)->frame_time;
-    return ok && dbt_clip_list_check_joints(&a->clips, err) &&
+    return ok && dbt_clips_check_joints(&a->clips, err) &&
            dbt_report_warnings(&a->clips.warnings, a->job.verbosity, err);
 }
 
@@ -200,7 +204,7 @@ const char *const *cli_search_plan_paths(const cli_search_args *args)
 void cli_search_release(cli_search_args *args)
 {
     dbt_free(args->cuts.list);
-    dbt_clip_list_release(&args->clips);
+    dbt_clips_release(&args->clips);
     dbt_clip_cache_free(args->cache);
     arrfree(args->paths);
     dbt_texts_release(&args->plan_paths);

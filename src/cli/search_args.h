@@ -5,7 +5,7 @@
 
 #include "cli/job_args.h"
 #include "host/progress.h"
-#include "run/clip_list.h"
+#include "run/clips.h"
 #include "search/suggest.h"
 
 /* The stages of a search, in their order. */
@@ -28,7 +28,7 @@ typedef struct cli_search_args {
     char **
         plan_paths; /* stb_ds list: resolved paths for a plan in another folder; NULL: as `paths` */
     dbt_clip_cache *cache;
-    dbt_clip_list clips;
+    dbt_clips clips;
     dbt_library_cuts cuts;
     dbt_progress progress;
     cli_search_stage stage;

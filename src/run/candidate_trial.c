@@ -36,7 +36,7 @@ static bool open_candidate(const dbt_trial *t, dbt_candidate *m, dbt_error *err)
     if (!m->file)
         return true;
     const dbt_reading reading = dbt_reading_as_is(m->run.job);
-    const dbt_clip *clip = dbt_clip_set_get(&m->run.clips, m->file, &reading, err);
+    const dbt_clip *clip = dbt_clips_load(&m->run.clips, m->file, &reading, err);
     return clip && dbt_job_run_show(&m->run, clip, &t->candidates[0].run.sequence->warnings, err);
 }
 

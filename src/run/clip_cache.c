@@ -1,6 +1,5 @@
 #include "run/clip_cache.h"
 
-#include "base/budgets.h"
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/name_table.h"
@@ -8,23 +7,14 @@
 #include "motion/glitch.h"
 #include "motion/pops.h"
 
-#include <limits.h>
 #include <math.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* A node of the circular doubly linked list of idle clips. */
-typedef struct ring_node {
-    struct ring_node *before, *after;
-} ring_node;
 
 typedef struct cached_clip {
     dbt_clip clip;        /* first member: cached() casts its address */
-    ring_node node;       /* in the ring of idle clips, if users is 0 */
     struct source *owner; /* its clip becomes NULL on eviction */
     dbt_input input;
     uint64_t hash;                       /* of the input's bytes */
@@ -38,7 +28,8 @@ typedef struct cached_clip {
     dbt_ground ground[3]; /* [up] */
     bool has_ground[3];   /* [up]: ground is computed */
     size_t bytes;
-    int users;
+    int users;          /* 0: idle, may be evicted */
+    uint64_t last_used; /* the cache's number of uses when it became idle */
     bool loading;
 } cached_clip;
 
@@ -63,36 +54,19 @@ struct dbt_clip_cache {
     dbt_names sources;        /* by key; owned */
     dbt_names versions;       /* path to dbt_file_version at the first opening; owned */
     dbt_job_files *files;     /* owned */
-    ring_node idle;     /* sentinel of the ring of clips without users, least recently used first */
-    size_t limit, held; /* bytes */
-    bool has_hashes;
-    double pop_limit; /* as in dbt_glitches_find */
+    cached_clip **clips;      /* stb_ds list: those in memory */
+    uint64_t n_uses;          /* how often a clip became idle */
+    size_t limit, size;       /* bytes */
+    double pop_limit;         /* as in dbt_glitches_find */
     dbt_verbosity verbosity;
 };
 
-/* ---- the ring of idle clips ---- */
-
-static void leave_ring(cached_clip *c)
-{
-    c->node.before->after = c->node.after;
-    c->node.after->before = c->node.before;
-}
-
-static void release_user(dbt_clip_cache *cache, cached_clip *c)
-{
-    if (--c->users > 0)
-        return;
-    c->node = (ring_node){ cache->idle.before, &cache->idle };
-    c->node.before->after = c->node.after->before = &c->node;
-}
-
-/* ---- cache ---- */
+/* ---- the cache ---- */
 
 dbt_clip_cache *dbt_clip_cache_new(size_t limit, dbt_verbosity verbosity)
 {
     dbt_clip_cache *cache = dbt_alloc_object(sizeof *cache);
     *cache = (dbt_clip_cache){ .files = dbt_job_files_new(),
-                               .idle = { &cache->idle, &cache->idle },
                                .limit = limit,
                                .pop_limit = DBT_POP_GLITCH,
                                .verbosity = verbosity };
@@ -112,20 +86,8 @@ void dbt_clip_cache_find_pops(dbt_clip_cache *cache, double limit)
     cache->pop_limit = limit;
 }
 
-void dbt_clip_cache_enable_hashes(dbt_clip_cache *cache)
+static void free_clip(cached_clip *c)
 {
-    cache->has_hashes = true;
-}
-
-/* Evicts or frees a clip. Needs the lock. */
-static void evict(dbt_clip_cache *cache, cached_clip *c)
-{
-    cache->held -= c->bytes;
-    c->owner->clip = NULL;
-    if (c->users == 0)
-        leave_ring(c);
-    if (c->onto)
-        release_user(cache, c->onto);
     dbt_fit_rig_free(c->rig);
     dbt_buffer_release(&c->fitted);
     dbt_clip_release(&c->clip);
@@ -138,12 +100,9 @@ void dbt_clip_cache_free(dbt_clip_cache *cache)
 {
     if (!cache)
         return;
-    for (int pass = 0; pass < 2; pass++) /* first the clips that use others' rigs */
-        for (ptrdiff_t i = 0; i < arrlen(cache->sources.list); i++) {
-            const source *s = cache->sources.list[i].value;
-            if (s->clip && (pass > 0 || s->clip->onto))
-                evict(cache, s->clip);
-        }
+    for (ptrdiff_t i = 0; i < arrlen(cache->clips); i++)
+        free_clip(cache->clips[i]);
+    arrfree(cache->clips);
     dbt_names_release_values(&cache->sources);
     dbt_names_release_values(&cache->versions);
     dbt_job_files_free(cache->files);
@@ -153,13 +112,38 @@ void dbt_clip_cache_free(dbt_clip_cache *cache)
     dbt_free(cache);
 }
 
+/* Removes a user of a clip. Needs the lock, as all functions below that change the cache. */
+static void release_user(dbt_clip_cache *cache, cached_clip *c)
+{
+    c->users--;
+    c->last_used = cache->n_uses++;
+}
+
+/* Frees a clip that has no users. */
+static void forget(dbt_clip_cache *cache, cached_clip *c)
+{
+    c->owner->clip = NULL;
+    if (c->onto)
+        release_user(cache, c->onto);
+    free_clip(c);
+}
+
 /* Evicts idle clips, least recently used first, until `more` bytes fit within the limit or none is
- * idle. Needs the lock. */
+ * idle. */
 static void make_room(dbt_clip_cache *cache, size_t more)
 {
-    while (cache->held + more > cache->limit && cache->idle.after != &cache->idle) {
-        char *first = (char *)cache->idle.after - offsetof(cached_clip, node);
-        evict(cache, (cached_clip *)(void *)first);
+    while (cache->size + more > cache->limit) {
+        ptrdiff_t oldest = -1;
+        for (ptrdiff_t i = 0; i < arrlen(cache->clips); i++)
+            if (cache->clips[i]->users == 0 &&
+                (oldest < 0 || cache->clips[i]->last_used < cache->clips[oldest]->last_used))
+                oldest = i;
+        if (oldest < 0)
+            return;
+        cached_clip *c = cache->clips[oldest];
+        arrdelswap(cache->clips, oldest);
+        cache->size -= c->bytes;
+        forget(cache, c);
     }
 }
 
@@ -356,9 +340,8 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
     if (ok) {
         dbt_up_axis_find(&c->up, &c->clip);
         dbt_glitches_find(&c->clip, cache->pop_limit);
-    }
-    if (ok && cache->has_hashes)
         c->hash = dbt_digest_of(c->input.bytes, c->input.size);
+    }
     return dbt_input_check(&c->input, err) && ok;
 }
 
@@ -383,71 +366,31 @@ static source *find_source(dbt_clip_cache *cache, const char *key, const char *r
     return s;
 }
 
-/* Returns a clip with one user more, loading it if necessary. Needs the lock, which is released
- * during the reading; other threads wait for a clip that is loading. A failed clip is not cached:
- * the next job tries again and gets an error. */
-static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *path,
-                                 const dbt_reading *reading, dbt_error *err)
+/* Reads a clip. The lock is released during the reading; other threads that want the clip wait. A
+ * failure is not cached: the next job tries again and gets an error. */
+static bool load(dbt_clip_cache *cache, source *s, const char *path, const dbt_reading *reading,
+                 dbt_error *err)
 {
-    while (s->clip && s->clip->loading)
-        pthread_cond_wait(&cache->loaded, &cache->lock);
-    if (s->clip) {
-        if (s->clip->users++ == 0)
-            leave_ring(s->clip);
-        return s->clip;
-    }
     cached_clip *c = dbt_alloc_object(sizeof *c);
-    *c = (cached_clip){ .owner = s, .users = 1, .loading = true };
+    *c = (cached_clip){ .owner = s, .loading = true };
     s->clip = c;
     make_room(cache, 2 * (size_t)dbt_file_size(path)); /* estimate of text and values */
     pthread_mutex_unlock(&cache->lock);
     const bool ok = read_clip(cache, c, path, reading, err);
     pthread_mutex_lock(&cache->lock);
-    c->clip.key = s->key;
-    c->loading = false;
     pthread_cond_broadcast(&cache->loaded);
+    c->loading = false;
     if (!ok) {
-        evict(cache, c);
-        return NULL;
+        forget(cache, c);
+        return false;
     }
+    c->clip.key = s->key;
     dbt_protect(c->input.id); /* no output may replace it, even after eviction */
     const size_t frame = (size_t)c->clip.skeleton.n_channels * sizeof(double) + sizeof(size_t);
     c->bytes = c->input.size + c->clip.n_frames * frame + 4096;
-    cache->held += c->bytes;
-    return c;
-}
-
-/* Appends the edits to a key. Texts are preceded by their lengths, so that different edits have
- * different keys. */
-static void add_changes(const dbt_clip_changes *changes, dbt_job_files *files, dbt_buffer *key)
-{
-    const char *rename = changes->rename ? dbt_job_files_real_path(files, changes->rename) : NULL;
-    if (rename)
-        dbt_buffer_format(key, " rename %zu %s", strlen(rename), rename);
-    const char *roles = changes->roles ? dbt_job_files_real_path(files, changes->roles) : NULL;
-    if (roles)
-        dbt_buffer_format(key, " roles %zu %s", strlen(roles), roles);
-    for (int i = 0; i < changes->n_drops; i++)
-        dbt_buffer_format(key, " drop %zu %s", strlen(changes->drops[i]), changes->drops[i]);
-    if (changes->scale != 0.0)
-        dbt_buffer_format(key, " scale %a", changes->scale);
-    dbt_buffer_text(key, changes->mirror ? " mirror" : "");
-    if (changes->up_is != changes->up)
-        dbt_buffer_format(key, " up %d %d", changes->up_is, changes->up);
-}
-
-void dbt_reading_key(const dbt_reading *reading, dbt_job_files *files, dbt_buffer *key)
-{
-    dbt_buffer_format(key, "%d %a", reading->lenient, reading->assume_fps);
-    add_changes(&reading->changes, files, key);
-    if (reading->rig) {
-        const char *rig = dbt_job_files_real_path(files, reading->rig);
-        dbt_buffer_format(key, " fit %zu %s", strlen(rig), rig);
-        add_changes(&reading->rig_changes, files, key);
-    }
-    if (reading->has_ground)
-        dbt_buffer_format(key, " ground %a %d", reading->ground, reading->ground_up);
-    dbt_buffer_text(key, " ");
+    cache->size += c->bytes;
+    arrput(cache->clips, c);
+    return true;
 }
 
 const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
@@ -455,18 +398,19 @@ const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
 {
     dbt_buffer key = { 0 };
     pthread_mutex_lock(&cache->lock);
-    dbt_reading_key(reading, cache->files, &key);
-    const char *real = dbt_job_files_real_path(cache->files, path);
-    dbt_buffer_text(&key, real);
-    cached_clip *c = find_or_load(cache, find_source(cache, key.bytes, real), path, reading, err);
+    dbt_reading_key(reading, path, cache->files, &key);
+    source *s = find_source(cache, key.bytes, dbt_job_files_real_path(cache->files, path));
     dbt_buffer_release(&key);
-    if (c && !report(cache, c, reading->strict, err)) {
-        release_user(cache, c);
-        c = NULL;
-    }
+    while (s->clip && s->clip->loading)
+        pthread_cond_wait(&cache->loaded, &cache->lock);
+    const bool ok = (s->clip || load(cache, s, path, reading, err)) &&
+                    report(cache, s->clip, reading->strict, err);
+    if (ok)
+        s->clip->users++;
+    const dbt_clip *clip = ok ? &s->clip->clip : NULL;
     make_room(cache, 0);
     pthread_mutex_unlock(&cache->lock);
-    return c ? &c->clip : NULL;
+    return clip;
 }
 
 void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip)

@@ -3,55 +3,22 @@
 #ifndef DBT_RUN_CLIP_CACHE_H
 #define DBT_RUN_CLIP_CACHE_H
 
-#include "base/hash.h"
 #include "bvh/bvh.h"
 #include "fit/fit.h"
 #include "fit/ground.h"
 #include "fit/up_axis.h"
 #include "host/message.h"
-#include "run/job_files.h"
+#include "run/clip_reading.h"
 
 #include <stdint.h>
 
 /* The cache. */
 typedef struct dbt_clip_cache dbt_clip_cache;
 
-/* The edits of a clip when it is read. */
-typedef struct dbt_clip_changes {
-    const char *rename;       /* path of a file of renames (bvh/reshape.h); NULL: none */
-    const char *roles;        /* path of a file of roles (bvh/role_file.h); NULL: none */
-    const char *const *drops; /* [n_drops], as in dbt_reshape */
-    int n_drops;
-    double scale; /* factor of lengths, as in dbt_reshape; 0: 1 */
-    bool mirror;  /* left and right are exchanged (fit/fit.h) */
-    int up_is;    /* axis that points up in the file, or DBT_UP_AUTO */
-    int up;       /* axis that points up after the edit; equal to up_is: no rotation */
-} dbt_clip_changes;
-
-/* The options of reading a clip. Borrows its texts for the life of the cache. */
-typedef struct dbt_reading {
-    double assume_fps; /* frame rate, as in dbt_bvh_options; so is lenient */
-    bool lenient;
-    bool strict; /* warnings are errors */
-    dbt_clip_changes changes;
-    const char *rig; /* path of the clip to whose rig this clip is fitted (fit/fit.h); NULL: none */
-    dbt_clip_changes rig_changes; /* edits of the rig's clip */
-    bool has_ground; /* after all edits, moves the clip so that its ground (fit/ground.h) is */
-    double ground;   /* at this height, units */
-    int ground_up;   /* along this axis */
-} dbt_reading;
-
-/* Appends a cache key to `key`. With equal keys a file becomes the same clip. Resolves paths by
- * `files`. Omits `strict`, which does not change the clip. */
-void dbt_reading_key(const dbt_reading *reading, dbt_job_files *files, dbt_buffer *key);
-
 /* Returns a new cache; free with dbt_clip_cache_free. limit: bytes of files and values; only clips
  * in use exceed it. */
 dbt_clip_cache *dbt_clip_cache_new(size_t limit, dbt_verbosity verbosity);
 void dbt_clip_cache_free(dbt_clip_cache *cache); /* NULL: nothing */
-
-/* Enables hashes: each file is hashed when it is read. Call before the first file is read. */
-void dbt_clip_cache_enable_hashes(dbt_clip_cache *cache);
 
 /* Sets the limit of dbt_glitches_find for pops of clips; the default is DBT_POP_GLITCH. Call before
  * the first file is read. */
@@ -91,7 +58,7 @@ const dbt_role_match *dbt_clip_cache_roles(const dbt_clip *clip);
 /* Returns the up axis of a clip in use. */
 dbt_up_axis dbt_clip_cache_up(const dbt_clip *clip);
 
-/* Returns dbt_digest_of the bytes of the file of a clip in use; 0: hashes are not enabled. */
+/* Returns dbt_digest_of the bytes of the file of a clip in use. */
 uint64_t dbt_clip_cache_hash(const dbt_clip *clip);
 
 #endif

@@ -3,9 +3,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/name_table.h"
-#include "run/file_sums.h"
 
-#include <limits.h>
 #include <pthread.h>
 
 /* A path as spelled by a job. */
@@ -14,18 +12,10 @@ typedef struct spelling {
     char *real;       /* resolved path, or a copy of `path` if there is no such file; owned */
 } spelling;
 
-/* The current state of a file on the disk. */
-typedef struct current_file {
-    pthread_mutex_t lock; /* guards the hash; only readers of this file wait */
-    bool exists, was_read, is_known;
-    uint64_t hash;
-} current_file;
-
 struct dbt_job_files {
     pthread_mutex_t lock;
     dbt_names spellings;                  /* path as spelled to spelling; owned */
     dbt_names by_path[DBT_N_INPUT_KINDS]; /* resolved path to dbt_job_file; owned */
-    dbt_names current;                    /* resolved path to current_file; owned */
 };
 
 dbt_job_files *dbt_job_files_new(void)
@@ -55,9 +45,6 @@ void dbt_job_files_free(dbt_job_files *files)
     for (ptrdiff_t i = 0; i < arrlen(files->spellings.list); i++)
         dbt_free(((spelling *)files->spellings.list[i].value)->real);
     dbt_names_release_values(&files->spellings);
-    for (ptrdiff_t i = 0; i < arrlen(files->current.list); i++)
-        pthread_mutex_destroy(&((current_file *)files->current.list[i].value)->lock);
-    dbt_names_release_values(&files->current);
     pthread_mutex_destroy(&files->lock);
     dbt_free(files);
 }
@@ -82,30 +69,6 @@ const char *dbt_job_files_real_path(dbt_job_files *files, const char *path)
     const char *real = resolve(files, path)->real;
     pthread_mutex_unlock(&files->lock);
     return real;
-}
-
-bool dbt_job_files_hash_now(dbt_job_files *files, const char *path, uint64_t *hash)
-{
-    if (dbt_is_dash(path))
-        return false;
-    pthread_mutex_lock(&files->lock);
-    const char *real = resolve(files, path)->real;
-    current_file *file = dbt_names_item(&files->current, real, sizeof *file);
-    if (!file->exists)
-        pthread_mutex_init(&file->lock, NULL);
-    file->exists = true;
-    pthread_mutex_unlock(&files->lock);
-    pthread_mutex_lock(&file->lock);
-    if (!file->was_read) {
-        dbt_sum sum = { 0 };
-        file->is_known = dbt_file_sum(real, &sum);
-        file->hash = sum.hash;
-        file->was_read = true;
-    }
-    const bool is_known = file->is_known;
-    *hash = file->hash;
-    pthread_mutex_unlock(&file->lock);
-    return is_known;
 }
 
 /* Parses the bytes of a file by its kind. On failure file->err is set. */

@@ -42,11 +42,6 @@ const char *dbt_job_files_real_path(dbt_job_files *files, const char *path);
 const dbt_job_file *dbt_job_files_get(dbt_job_files *files, dbt_input_kind kind, const char *path,
                                       dbt_error *err);
 
-/* Sets *hash to dbt_digest_of a file's bytes on the disk, which are read once for all calls.
- * Returns false as dbt_file_sum, and for standard input ("-"). From any thread; different files are
- * read in parallel. */
-bool dbt_job_files_hash_now(dbt_job_files *files, const char *path, uint64_t *hash);
-
 /* Sets tuning->model if the tuning names a file. Fails as dbt_job_files_get. */
 DBT_CHECK bool dbt_job_files_load_model(dbt_job_files *files, dbt_tuning *tuning, dbt_error *err);
 

@@ -1,7 +1,6 @@
 #include "run/job_inputs.h"
 
 #include "base/hash.h"
-#include "run/clip_set.h"
 
 typedef struct inputs {
     const dbt_session *session;
@@ -27,13 +26,30 @@ static uint64_t hash_read(const dbt_session *session, const dbt_job_input *input
     return hash;
 }
 
+/* Sets *hash to dbt_digest_of the bytes of a file on the disk, which are read once a run. */
+static bool hash_now(const dbt_session *session, const char *path, uint64_t *hash)
+{
+    const dbt_memo *memo = &session->memo;
+    dbt_buffer name = { 0 };
+    dbt_buffer_format(&name, "digest %s", dbt_job_files_real_path(session->files, path));
+    bool ok = memo->get(memo->context, name.bytes, hash, sizeof *hash);
+    if (!ok) {
+        dbt_sum sum = { 0 };
+        ok = dbt_file_sum(path, &sum);
+        *hash = sum.hash;
+        memo->put(memo->context, name.bytes, ok ? hash : NULL, sizeof *hash);
+    }
+    dbt_buffer_release(&name);
+    return ok;
+}
+
 static bool add_input(void *context, const dbt_job_input *input)
 {
     inputs *in = context;
     uint64_t hash;
     if (!in->now || input->kind == DBT_INPUT_LIMITS)
         hash = hash_read(in->session, input);
-    else if (!dbt_job_files_hash_now(in->session->files, input->path, &hash))
+    else if (dbt_is_dash(input->path) || !hash_now(in->session, input->path, &hash))
         return false;
     dbt_digest_add_word(&in->digest, hash);
     return true;

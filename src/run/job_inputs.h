@@ -4,10 +4,10 @@
 
 #include "run/session.h"
 
-/* Hashes all inputs of a job. now false: the bytes that the loaded job was read from; cannot fail;
- * the clip cache must have hashes. now true: the files on the disk, each read once a run (limits:
- * as they were read). Both are equal if no input changed. Returns false if an input can be read
- * only once, such as a pipe. From any thread. */
+/* Hashes all inputs of a job. now false: the bytes that the loaded job was read from; cannot fail.
+ * now true: the files on the disk, each read once a run (limits: as they were read). Both are equal
+ * if no input changed. Returns false if an input can be read only once, such as a pipe. From any
+ * thread. */
 bool dbt_job_inputs_hash(const dbt_job *job, const dbt_session *session, bool now, uint64_t *hash);
 
 #endif

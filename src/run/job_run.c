@@ -6,6 +6,7 @@
 #include "host/output.h"
 #include "job/settings.h"
 #include "motion/glitch.h"
+#include "run/clip_up.h"
 #include "run/job_inputs.h"
 
 #include <stdio.h>
@@ -39,7 +40,7 @@ static dbt_job *copy_job(const dbt_job *job, const dbt_tuning *tuning)
 
 /* Context for visiting the files that a job names. */
 typedef struct visit {
-    dbt_clip_set *clips; /* only for loading */
+    dbt_clips *clips; /* only for loading */
     dbt_job_files *files;
     dbt_error *err;
 } visit;
@@ -56,51 +57,8 @@ static bool load_input(void *context, const dbt_job_input *input)
     if (input->segment &&
         !dbt_reading_add_ground(&reading, input->job, input->segment, v->clips->cache, v->err))
         return false;
-    *input->clip = dbt_clip_set_get(v->clips, input->path, &reading, v->err);
+    *input->clip = dbt_clips_load(v->clips, input->path, &reading, v->err);
     return *input->clip != NULL;
-}
-
-/* Checks that each pattern matches a joint in one of clips[n], which were read with these
- * patterns. */
-static bool check_clips_drops(const dbt_clip *const *clips, ptrdiff_t n, const dbt_reading *reading,
-                              dbt_error *err)
-{
-    for (int i = 0; i < reading->changes.n_drops; i++) {
-        bool matched = false;
-        for (ptrdiff_t c = 0; !matched && c < n; c++)
-            matched = dbt_clip_cache_dropped(clips[c])[i];
-        if (!matched)
-            return dbt_fail_no_drop(reading->changes.drops[i], err);
-    }
-    return true;
-}
-
-/* Checks that each pattern of the job matches a joint in a clip read with the job's patterns, and
- * each pattern of a cut a joint in the cut's clip. Likewise for files of roles. */
-static bool check_joints(const dbt_job_run *run, dbt_error *err)
-{
-    const dbt_sequence_spec *s = &run->job->sequence;
-    const dbt_reading reading = dbt_reading_as_is(run->job);
-    const dbt_clip **of_job = NULL;
-    dbt_role_match roles_of_job = { .roles = NULL };
-    bool ok = true;
-    for (ptrdiff_t i = 0; ok && i < arrlen(run->clips.clips); i++) {
-        const dbt_segment *segment = i < s->n_segments ? &s->segments[i] : NULL;
-        const dbt_reading of_clip = dbt_reading_of(run->job, segment);
-        if (segment && segment->n_drops > 0)
-            ok = check_clips_drops(&run->clips.clips[i], 1, &of_clip, err);
-        else
-            arrput(of_job, run->clips.clips[i]);
-        const dbt_role_match *match = dbt_clip_cache_roles(run->clips.clips[i]);
-        if (segment && segment->roles)
-            ok = ok && dbt_role_match_check(match, err);
-        else
-            dbt_role_match_improve(&roles_of_job, match);
-    }
-    ok = ok && (!of_job || check_clips_drops(of_job, arrlen(of_job), &reading, err)) &&
-         dbt_role_match_check(&roles_of_job, err);
-    arrfree(of_job);
-    return ok;
 }
 
 bool dbt_job_run_load(dbt_job_run *run, const dbt_job *job, dbt_session *session, dbt_error *err)
@@ -113,7 +71,8 @@ bool dbt_job_run_load(dbt_job_run *run, const dbt_job *job, dbt_session *session
     dbt_sequence_spec *s = &run->job->sequence;
     if (!dbt_check_up_is_named(job, err) ||
         !dbt_job_each_input(run->job, load_input, &(visit){ &run->clips, session->files, err }) ||
-        !check_joints(run, err) || !dbt_clip_set_settle_up(&run->clips, run->job, err))
+        !dbt_clips_check_joints(&run->clips, err) ||
+        !dbt_clips_settle_up(&run->clips, run->job, err))
         return false;
     if (job->limits) {
         const dbt_job_file *file =
@@ -202,8 +161,8 @@ static void add_rate_line(const dbt_job_run *run, const dbt_clip *clip)
 
 void dbt_job_run_say_glitches(const dbt_job_run *run)
 {
-    for (ptrdiff_t i = 0; i < arrlen(run->clips.clips); i++) {
-        const dbt_clip *clip = run->clips.clips[i];
+    for (ptrdiff_t i = 0; i < arrlen(run->clips.list); i++) {
+        const dbt_clip *clip = run->clips.list[i];
         dbt_buffer line = { 0 };
         if (run->session->verbosity.quiet || clip->glitches.n == 0)
             continue;
@@ -244,7 +203,7 @@ static bool create_sequence(dbt_job_run *run, dbt_error *err)
     run->sequence = dbt_sequence_new(&job->sequence, err);
     if (!run->sequence)
         return false;
-    dbt_clip_set_check_up(&run->clips, job, &run->sequence->warnings);
+    dbt_clips_check_up(&run->clips, job, &run->sequence->warnings);
     return true;
 }
 
@@ -265,8 +224,8 @@ bool dbt_job_run_begin(dbt_job_run *run, dbt_error *err)
         print_methods(run);
     if (!job->sequence.grid) /* a finished file may be longer than its clips */
         dbt_sequence_warn_of_end(run->sequence);
-    for (ptrdiff_t i = 0; i < arrlen(run->clips.clips); i++)
-        add_rate_line(run, run->clips.clips[i]);
+    for (ptrdiff_t i = 0; i < arrlen(run->clips.list); i++)
+        add_rate_line(run, run->clips.list[i]);
     if (learns_from_clips(run))
         dbt_job_run_say_glitches(run);
     return true;
@@ -291,7 +250,7 @@ bool dbt_job_run_show(dbt_job_run *run, const dbt_clip *clip, dbt_warnings *warn
     for (int i = 0; i < sequence->timeline.n_clips; i++)
         played = played || sequence->timeline.clips[i].segment->clip == clip;
     if (!played) /* otherwise it was checked as one of the clips */
-        dbt_clip_check_up(clip, 0, run->clips.clips[0], run->job, warnings);
+        dbt_clip_check_up(clip, 0, run->clips.list[0], run->job, warnings);
     add_rate_line(run, clip);
     return true;
 }
@@ -334,7 +293,7 @@ void dbt_job_run_add_rows(const dbt_job_run *run, dbt_metric_rows *rows)
     }
 }
 
-/* Checks an input other than clips, which dbt_clip_set_check checks with their renames and rigs. */
+/* Checks an input other than clips, which dbt_clips_check checks with their renames and rigs. */
 static bool check_input(void *context, const dbt_job_input *input)
 {
     const visit *v = context;
@@ -348,7 +307,7 @@ static bool check_input(void *context, const dbt_job_input *input)
 
 bool dbt_job_run_check(const dbt_job_run *run, dbt_error *err)
 {
-    return dbt_clip_set_check(&run->clips, err) &&
+    return dbt_clips_check(&run->clips, err) &&
            dbt_job_each_input(run->job, check_input, &(visit){ NULL, run->session->files, err });
 }
 
@@ -368,7 +327,7 @@ void dbt_job_run_end(dbt_job_run *run)
 void dbt_job_run_close(dbt_job_run *run)
 {
     dbt_job_run_end(run);
-    dbt_clip_set_release(&run->clips);
+    dbt_clips_release(&run->clips);
     if (run->job) {
         dbt_sequence_spec *s = &run->job->sequence;
         for (int i = 0; i < s->n_layers; i++)

@@ -6,7 +6,7 @@
 
 #include "measure/method_choice.h"
 #include "measure/metric_rows.h"
-#include "run/clip_set.h"
+#include "run/clips.h"
 #include "run/render.h"
 #include "run/session.h"
 
@@ -16,7 +16,7 @@ typedef struct dbt_job_run {
     dbt_job *job; /* owned copy of the job: adds clips, models, limits, the frames of `best` cuts
                      and the up axis; the rest is borrowed */
     dbt_session *session;       /* borrowed */
-    dbt_clip_set clips;         /* the job's clips */
+    dbt_clips clips;            /* the job's clips */
     dbt_sequence *sequence;     /* NULL: the job is only loaded */
     dbt_track *shown;           /* owned: the file of dbt_job_run_show; NULL: none */
     dbt_loop *loop;             /* borrowed, as in dbt_source; NULL: none */

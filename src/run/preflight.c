@@ -81,9 +81,9 @@ static input_clip *find_clip(preflight *p, const dbt_reading *reading, const cha
     p->key.size = 0;
     if (p->level == DBT_PREFLIGHT_FULL) {
         dbt_buffer_format(&p->key, "%d ", reading->strict);
-        dbt_reading_key(reading, p->session->files, &p->key);
-    }
-    dbt_buffer_text(&p->key, path);
+        dbt_reading_key(reading, path, p->session->files, &p->key);
+    } else
+        dbt_buffer_text(&p->key, path);
     return dbt_names_get(&p->clips, p->key.bytes);
 }
 

@@ -1,113 +1,11 @@
-#include "run/clip_set.h"
+#include "run/clip_up.h"
 
 #include "base/mem.h"
-#include "base/number.h"
-#include "motion/glitch.h"
 
+#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-/* Returns the edits of a segment's clip, or of any other clip (segment NULL). */
-static dbt_clip_changes changes_of(const dbt_job *job, const dbt_segment *segment)
-{
-    dbt_clip_changes changes = { .rename = job->rename,
-                                 .roles = job->roles,
-                                 .drops = job->drops,
-                                 .n_drops = job->n_drops,
-                                 .scale = job->scale,
-                                 .mirror = job->mirror };
-    if (segment && segment->rename)
-        changes.rename = segment->rename;
-    if (segment && segment->roles)
-        changes.roles = segment->roles;
-    if (segment && segment->n_drops > 0) {
-        changes.drops = segment->drops;
-        changes.n_drops = segment->n_drops;
-    }
-    if (segment && segment->has_scale)
-        changes.scale = segment->scale;
-    if (segment && segment->has_mirror)
-        changes.mirror = segment->mirror;
-    if (segment && segment->has_up) {
-        changes.up_is = segment->up;
-        changes.up = job->sequence.up;
-    }
-    if (dbt_same_number(changes.scale, 1.0))
-        changes.scale = 0.0;
-    return changes;
-}
-
-/* Returns the edits of a file that is not in the sequence: its size, sides and up axis stay. */
-static dbt_clip_changes changes_of_file(const dbt_job *job)
-{
-    return (dbt_clip_changes){
-        .rename = job->rename, .roles = job->roles, .drops = job->drops, .n_drops = job->n_drops
-    };
-}
-
-static dbt_reading reading_with(const dbt_job *job, dbt_clip_changes changes)
-{
-    return (dbt_reading){ .assume_fps = job->assume_fps,
-                          .lenient = job->lenient,
-                          .strict = job->strict,
-                          .changes = changes };
-}
-
-static const char *fit_of(const dbt_job *job, const dbt_segment *segment)
-{
-    return segment && segment->fit ? segment->fit : job->fit;
-}
-
-/* Skips the fit of a clip to itself, because it need not be read twice. */
-static dbt_reading skip_self_fit(dbt_reading reading, const char *path)
-{
-    const dbt_clip_changes *a = &reading.changes, *b = &reading.rig_changes;
-    if (reading.rig && path && strcmp(reading.rig, path) == 0 && a->rename == b->rename &&
-        a->roles == b->roles && a->drops == b->drops && dbt_same_number(a->scale, b->scale) &&
-        a->mirror == b->mirror && a->up_is == b->up_is && a->up == b->up)
-        reading.rig = NULL;
-    return reading;
-}
-
-dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment)
-{
-    const dbt_sequence_spec *s = &job->sequence;
-    const dbt_segment *first = s->n_segments > 0 ? &s->segments[0] : NULL;
-    const char *fit = fit_of(job, segment), *of_first = first ? fit_of(job, first) : NULL;
-    dbt_reading reading = reading_with(job, changes_of(job, segment));
-    if (!fit || strcmp(fit, DBT_RIG_NONE) == 0)
-        return reading;
-    if (dbt_rig_path(fit) || (first && dbt_rig_path(of_first))) {
-        reading.rig = dbt_rig_path(fit) ? fit : of_first;
-        reading.rig_changes = changes_of_file(job);
-    } else if (first && segment != first) {
-        reading.rig = first->path;
-        reading.rig_changes = changes_of(job, first);
-    }
-    return skip_self_fit(reading, segment ? segment->path : NULL);
-}
-
-dbt_reading dbt_reading_as_is(const dbt_job *job)
-{
-    return reading_with(job, changes_of_file(job));
-}
-
-dbt_reading dbt_reading_of_input(const dbt_job_input *input)
-{
-    return input->kind == DBT_INPUT_RIG ? dbt_reading_as_is(input->job)
-                                        : dbt_reading_of(input->job, input->segment);
-}
-
-dbt_reading dbt_reading_among(const dbt_job *job, const char *const *clips, size_t index)
-{
-    dbt_reading reading = reading_with(job, changes_of(job, NULL));
-    const char *rig = dbt_rig_path(job->fit);
-    if (job->fit && !rig && strcmp(job->fit, DBT_RIG_FIRST) == 0 && index > 0)
-        rig = clips[0];
-    reading.rig = rig;
-    reading.rig_changes = dbt_rig_path(job->fit) ? changes_of_file(job) : reading.changes;
-    return skip_self_fit(reading, clips[index]);
-}
+/* ---- the ground ---- */
 
 static dbt_ground_choice ground_of(const dbt_job *job, const dbt_segment *segment)
 {
@@ -119,10 +17,8 @@ static dbt_ground_choice ground_of(const dbt_job *job, const dbt_segment *segmen
 static bool reads_first(const dbt_reading *reading, const dbt_segment *segment,
                         const dbt_clip *first, dbt_clip_cache *cache)
 {
-    dbt_job_files *files = dbt_clip_cache_files(cache);
     dbt_buffer key = { 0 };
-    dbt_reading_key(reading, files, &key);
-    dbt_buffer_text(&key, dbt_job_files_real_path(files, segment->path));
+    dbt_reading_key(reading, segment->path, dbt_clip_cache_files(cache), &key);
     const bool same = strcmp(key.bytes, dbt_clip_key(first)) == 0;
     dbt_buffer_release(&key);
     return same;
@@ -159,6 +55,8 @@ bool dbt_reading_add_ground(dbt_reading *reading, const dbt_job *job, const dbt_
     return true;
 }
 
+/* ---- the up axis ---- */
+
 bool dbt_check_up_is_named(const dbt_job *job, dbt_error *err)
 {
     const dbt_sequence_spec *s = &job->sequence;
@@ -173,27 +71,6 @@ bool dbt_check_up_is_named(const dbt_job *job, dbt_error *err)
                             "--up auto");
     }
     return true;
-}
-
-const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_reading *reading,
-                                 dbt_error *err)
-{
-    const bool is_stdin = dbt_is_dash(path);
-    if (is_stdin && set->has_stdin) {
-        dbt_fail(err, DBT_E_IO, "standard input can be only one of the inputs");
-        return NULL;
-    }
-    set->has_stdin = set->has_stdin || is_stdin;
-    const dbt_clip *clip = dbt_clip_cache_get(set->cache, path, reading, err);
-    if (clip)
-        arrput(set->clips, clip);
-    return clip;
-}
-
-bool dbt_fail_no_drop(const char *glob, dbt_error *err)
-{
-    return dbt_fail(err, DBT_E_PARAM,
-                    "no joint's name matches '%.80s' (--drop; 'dbtool info' lists all)", glob);
 }
 
 /* Reads a clip's up axis. *up: from DBT_UP_AUTO to the axis of the first clip that shows one.
@@ -219,16 +96,18 @@ static bool read_up(const dbt_clip *clip, int *up, const char **shown, dbt_error
                                               dbt_up_axis_name(found), *shown, "xyz"[*up]);
 }
 
-bool dbt_settle_up(const dbt_clip_source *clips, size_t n, dbt_job *job, dbt_error *err)
+bool dbt_clips_settle_up(const dbt_clips *clips, dbt_job *job, dbt_error *err)
 {
     int *up = &job->sequence.up;
     const char *shown = NULL;
     if (*up != DBT_UP_AUTO)
         return true;
-    for (size_t i = 0; i < n; i++) {
-        const dbt_clip *clip = clips->get(clips->context, i, err);
+    for (size_t i = 0; i < (clips->paths ? clips->n : arrlenu(clips->list)); i++) {
+        const dbt_clip *clip = clips->paths ? dbt_clips_read(clips, i, err) : clips->list[i];
         const bool ok = clip && read_up(clip, up, &shown, err);
-        if (!clip || !clips->put(clips->context, clip, ok ? err : NULL) || !ok)
+        if (clip && clips->paths)
+            dbt_clip_cache_put(clips->cache, clip);
+        if (!ok)
             return false;
     }
     if (!shown)
@@ -236,11 +115,7 @@ bool dbt_settle_up(const dbt_clip_source *clips, size_t n, dbt_job *job, dbt_err
     return true;
 }
 
-bool dbt_clip_set_settle_up(const dbt_clip_set *set, dbt_job *job, dbt_error *err)
-{
-    const dbt_clip_source held = dbt_clips_in_memory(set->clips);
-    return dbt_settle_up(&held, (size_t)arrlen(set->clips), job, err);
-}
+/* ---- warnings ---- */
 
 /* Warns of an up axis other than the first clip's. --fit rotates only clips of other rigs. --up
  * rotates the clip to the output's axis, so it is proposed only if the first clip has that axis. */
@@ -319,14 +194,14 @@ static bool shows_heights(const dbt_clip *clip, int up)
 /* Warns of a ground that differs from the first clip's by over 4 % of a leg, because alignment does
  * not change heights. Both bodies must be upright: the lowest points of a crawling or sitting body
  * are hands or hips, which may sink a little into the ground. */
-static void check_ground(const dbt_clip_set *set, const dbt_clip *clip, int up,
+static void check_ground(const dbt_clips *clips, const dbt_clip *clip, int up,
                          dbt_warnings *warnings)
 {
-    const dbt_clip *first = set->clips[0];
+    const dbt_clip *first = clips->list[0];
     if (!is_upright(clip, up) || !is_upright(first, up) || !shows_heights(first, up))
         return;
-    const dbt_ground ground = dbt_clip_cache_ground(set->cache, clip, up);
-    const dbt_ground of_first = dbt_clip_cache_ground(set->cache, first, up);
+    const dbt_ground ground = dbt_clip_cache_ground(clips->cache, clip, up);
+    const dbt_ground of_first = dbt_clip_cache_ground(clips->cache, first, up);
     const double off = ground.height - of_first.height;
     if (ground.is_known && ground.leg_length > 0.0 && of_first.is_known &&
         of_first.leg_length > 0.0 && fabs(off) > 0.04 * of_first.leg_length)
@@ -337,54 +212,15 @@ static void check_ground(const dbt_clip_set *set, const dbt_clip *clip, int up,
                  has_height(first, up) ? " (--ground moves the clip)" : "");
 }
 
-/* Returns whether an earlier clip of the set is the same clip. */
-static bool is_repeated(const dbt_clip_set *set, ptrdiff_t index)
+void dbt_clips_check_up(const dbt_clips *clips, const dbt_job *job, dbt_warnings *warnings)
 {
-    for (ptrdiff_t i = 0; i < index; i++)
-        if (set->clips[i] == set->clips[index])
-            return true;
-    return false;
-}
-
-void dbt_clip_set_check_up(const dbt_clip_set *set, const dbt_job *job, dbt_warnings *warnings)
-{
-    for (ptrdiff_t i = 0; i < arrlen(set->clips); i++) {
-        if (is_repeated(set, i))
+    for (ptrdiff_t i = 0; i < arrlen(clips->list); i++) {
+        if (dbt_clips_is_repeated(clips, i))
             continue;
         const bool is_played = i < job->sequence.n_segments;
-        dbt_clip_check_up(set->clips[i], is_played ? (int)i + 1 : 0, set->clips[0], job, warnings);
+        dbt_clip_check_up(clips->list[i], is_played ? (int)i + 1 : 0, clips->list[0], job,
+                          warnings);
         if (i > 0 && is_played)
-            check_ground(set, set->clips[i], job->sequence.up, warnings);
+            check_ground(clips, clips->list[i], job->sequence.up, warnings);
     }
-}
-
-void dbt_clip_say_glitches(const dbt_clip *clip, dbt_verbosity verbosity)
-{
-    dbt_buffer line = { 0 };
-    if (clip->glitches.n == 0 || verbosity.quiet)
-        return;
-    dbt_glitches_line(clip, &line);
-    dbt_print_line(&line);
-}
-
-void dbt_clip_set_say_glitches(const dbt_clip_set *set, dbt_verbosity verbosity)
-{
-    for (ptrdiff_t i = 0; i < arrlen(set->clips); i++)
-        if (!is_repeated(set, i))
-            dbt_clip_say_glitches(set->clips[i], verbosity);
-}
-
-bool dbt_clip_set_check(const dbt_clip_set *set, dbt_error *err)
-{
-    for (ptrdiff_t i = 0; i < arrlen(set->clips); i++)
-        if (!dbt_clip_cache_check(set->clips[i], err))
-            return false;
-    return true;
-}
-
-void dbt_clip_set_release(dbt_clip_set *set)
-{
-    for (ptrdiff_t i = 0; i < arrlen(set->clips); i++)
-        dbt_clip_cache_put(set->cache, set->clips[i]);
-    arrfree(set->clips);
 }

@@ -1,0 +1,67 @@
+/* The clips of a job or a command. Each is read through a cache (run/clip_cache.h) and is in memory
+ * until the end, or given to a search that may read it again. */
+#ifndef DBT_RUN_CLIPS_H
+#define DBT_RUN_CLIPS_H
+
+#include "base/name_table.h"
+#include "host/progress.h"
+#include "run/clip_cache.h"
+#include "search/searched_clips.h"
+
+/* Set the cache; for the files of a command line also job, paths and n. Zero the rest; release with
+ * dbt_clips_release, before the cache. */
+typedef struct dbt_clips {
+    /* Inputs, all borrowed: */
+    dbt_clip_cache *cache;
+    const dbt_job *job;       /* the options of reading `paths` */
+    const char *const *paths; /* [n]; NULL: clips are read by dbt_clips_load alone */
+    size_t n;
+    bool as_is;             /* no file of `paths` is fitted to another rig */
+    bool quiet;             /* glitches are not printed */
+    dbt_progress *progress; /* shows the number of files read for a search; may be NULL */
+    /* Results: */
+    const dbt_clip **list; /* stb_ds list: in memory until the release */
+    bool has_stdin;        /* standard input, which can be read only once, was one of them */
+    dbt_names drops;       /* each pattern of joints to drop, to whether it matched (bool) */
+    dbt_role_match *roles; /* stb_ds list: the best match of each file of roles */
+    bool *searched;        /* stb_ds list: the source has returned this file before */
+    dbt_warnings warnings; /* about files that the source has returned */
+    double n_frames;       /* of files that the source has returned */
+} dbt_clips;
+
+/* Reads a clip, which stays in memory until the release. path, and the texts of reading: borrowed
+ * for the life of the cache. NULL on failure: as dbt_clip_cache_get, or standard input was read
+ * before. */
+const dbt_clip *dbt_clips_load(dbt_clips *clips, const char *path, const dbt_reading *reading,
+                               dbt_error *err);
+
+/* Hold paths[index]; the first file and those that cannot be read again, such as pipes. Fail as
+ * dbt_clips_load. */
+const dbt_clip *dbt_clips_load_file(dbt_clips *clips, size_t index, dbt_error *err);
+DBT_CHECK bool dbt_clips_load_few(dbt_clips *clips, dbt_error *err);
+
+/* Reads paths[index], to be returned by dbt_clip_cache_put. NULL on failure, as
+ * dbt_clip_cache_get. From any thread. */
+const dbt_clip *dbt_clips_read(const dbt_clips *clips, size_t index, dbt_error *err);
+
+/* Returns a source of the files, for a search; it borrows `clips`. Fetch every file from one thread
+ * first, which prints its glitches; after that, from any thread. */
+dbt_clip_source dbt_clips_source(dbt_clips *clips);
+
+/* Fails with DBT_E_PARAM if a pattern of joints to drop matched in none of the clips read so far.
+ * Fails as dbt_role_match_check for the best match of each file of roles. */
+DBT_CHECK bool dbt_clips_check_joints(const dbt_clips *clips, dbt_error *err);
+
+/* Prints, unless quiet, the glitches of the loaded clips, from which dbtool does not learn. */
+void dbt_clips_print_glitches(const dbt_clips *clips);
+
+/* Returns whether an earlier loaded clip is the same clip. */
+bool dbt_clips_is_repeated(const dbt_clips *clips, ptrdiff_t index);
+
+/* Fails if a file of a loaded clip has changed since it was read. */
+DBT_CHECK bool dbt_clips_check(const dbt_clips *clips, dbt_error *err);
+
+/* Returns the clips to the cache, and frees all lists. */
+void dbt_clips_release(dbt_clips *clips);
+
+#endif
