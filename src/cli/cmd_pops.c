@@ -321,6 +321,17 @@ static bool write_report(pops_args *a, dbt_error *err)
     return ok;
 }
 
+/* Says that a plan has no jobs, as `batch` refuses it. */
+static void report_empty_plan(const pops_args *a)
+{
+    char line[80];
+    for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
+        if (arrlen(a->files[i].pops) > 0)
+            return;
+    snprintf(line, sizeof line, "dbtool: no pop above %g: the plan has no jobs", a->limit);
+    dbt_print_text(line);
+}
+
 static bool has_measured(const pops_args *a)
 {
     for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
@@ -378,6 +389,8 @@ static int run_pops(void *args, dbt_error *err)
         return CLI_FAILED;
     if (!write_list(a, err) || a->failed)
         return CLI_FAILED;
+    if (a->format == FORMAT_PLAN && !a->job.verbosity.quiet)
+        report_empty_plan(a);
     if (a->has_fail_if && !has_measured(a))
         return cli_status(dbt_fail(err, DBT_E_PARAM,
                                    "--fail-if: no file has the %d frames that a pop needs",

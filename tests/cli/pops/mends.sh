@@ -21,6 +21,8 @@ print("nearer than the spike" if off < 1 else off)
 END
 dbtool pops -q takes --format plan --out 'clean/{name}.bvh' -o mend.json
 grep -o '"out": "[^"]*"' mend.json
+dbtool pops run.bvh --format plan -o none.json
+cat none.json
 jumps_at() { # FRAME ...: of hard.bvh, whose cut is at frame 72, for good
     awk -v frames="$*" '/^Frame Time/ { print; at = NR; n = split(frames, first); next }
         at { for (i = 1; i <= n; i++) if (NR - at - 1 >= first[i]) $2 += 8 } { print }' takes/hard.bvh
