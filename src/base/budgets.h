@@ -49,24 +49,6 @@ enum {
      * more (no job fits in fewer bytes of text). Sweeps multiply jobs. */
     DBT_MAX_JOBS = 40000,
     DBT_BYTES_PER_JOB = 32,
-    /* Items of a plan: cuts, layers, clips of layers and patterns. An item of a job counts once for
-     * each cut of the job. The limit is DBT_ITEMS_PER_JOB for each job allowed in the plan, plus
-     * one for each DBT_BYTES_PER_ITEM of its text. */
-    DBT_ITEMS_PER_JOB = 9,
-    DBT_BYTES_PER_ITEM = 4,
-    /* Items that a cut counts as: it costs some 260 bytes of memory, other items a few. The text of
-     * a cut has at least 13 bytes. */
-    DBT_ITEMS_PER_CUT = 3,
-    /* Texts of at least DBT_MIN_LONG_TEXT bytes count as items too. A text that is read again for
-     * each cut and job counts as one item for each DBT_TEXT_PER_ITEM bytes. A text that is stored
-     * counts as one for each DBT_COPIED_TEXT_PER_ITEM bytes. Filling in DBT_PLACEHOLDERS_PER_ITEM
-     * placeholders counts as one item. */
-    DBT_MIN_LONG_TEXT = 1024,
-    DBT_TEXT_PER_ITEM = 64,
-    DBT_COPIED_TEXT_PER_ITEM = 256,
-    DBT_PLACEHOLDERS_PER_ITEM = 8,
-    /* Entries of folders that dbtool compares with a plan's patterns, for each job allowed. */
-    DBT_ENTRIES_PER_JOB = 8,
     /* Bytes of a text in a plan, and of a name or path built from such texts: dbtool must be able
      * to read the plans that it writes. */
     DBT_MAX_TEXT = 16384,

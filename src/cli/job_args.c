@@ -289,8 +289,7 @@ bool cli_job_args_finish(cli_job_args *args, const dbt_tuning *tuning, const cha
                         "the first clip starts the output: --from cannot be 'best' there");
     for (int i = 0; i < n_clips; i++)
         s->segments[i].path = clips[i];
-    if (!set_of_clips(a, n_clips, err) ||
-        !dbt_choice_read(&a->job.auto_methods, s, &a->candidates, err))
+    if (!set_of_clips(a, n_clips, err) || !dbt_choice_check(&a->job.auto_methods, s, err))
         return false;
     if (n_clips == 1 && !a->verbosity.quiet && a->job.fit && strcmp(a->job.fit, DBT_RIG_FIRST) == 0)
         dbt_print_errorf("one clip alone has its own rig: --fit=RIG.bvh names another");
@@ -319,5 +318,4 @@ void cli_job_args_release(cli_job_args *args)
     dbt_gate_release(&args->gate);
     arrfree(args->given);
     arrfree(args->files);
-    arrfree(args->candidates);
 }

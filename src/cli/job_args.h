@@ -14,10 +14,9 @@ typedef struct cli_given {
 
 /* The arguments that all commands have. cli_run sets the defaults and releases it. */
 typedef struct cli_job_args {
-    dbt_job job;            /* complete after cli_job_args_finish */
-    cli_given *given;       /* stb_ds list, in the order given */
-    const char **files;     /* stb_ds list: the positional arguments */
-    dbt_tuning *candidates; /* stb_ds list, borrowed by `job`: candidates of auto */
+    dbt_job job;        /* complete after cli_job_args_finish */
+    cli_given *given;   /* stb_ds list, in the order given */
+    const char **files; /* stb_ds list: the positional arguments */
     dbt_verbosity verbosity;
     dbt_gate gate; /* of cli_gate_options, in commands with them */
 } cli_job_args;

@@ -17,7 +17,6 @@ static const char wildcards[] = "*?[";
  * open at a time. */
 typedef struct matching {
     const char *folder; /* may be NULL: the current folder */
-    size_t *n_left;
     dbt_error *err;
     char **paths; /* stb_ds list, owned: matches of the levels so far, each with its '/' */
 } matching;
@@ -99,14 +98,6 @@ typedef struct matching_level {
 static bool match_entry(void *context, const char *name)
 {
     matching_level *l = context;
-    const size_t n = 1 + strlen(l->level) / 64; /* a long pattern costs more */
-    if (n > *l->m->n_left) {
-        l->failed = true;
-        return dbt_fail(l->m->err, DBT_E_LIMIT,
-                        "the folders have more files than a plan may look at "
-                        "(--max-jobs)");
-    }
-    *l->m->n_left -= n;
     char folded[DBT_PATH_SIZE];
     snprintf(folded, sizeof folded, "%s", name);
     dbt_fold_name(folded);
@@ -147,10 +138,10 @@ static bool match_level(matching *m, const char *level, const char *after)
     return ok;
 }
 
-bool dbt_find_matching(const char *folder, const char *pattern, size_t *n_left, char ***paths,
+bool dbt_find_matching(const char *folder, const char *pattern, char ***paths,
                        dbt_warnings *warnings, dbt_error *err)
 {
-    matching m = { .folder = folder, .n_left = n_left, .err = err };
+    matching m = { .folder = folder, .err = err };
     bool ok = true;
     const size_t n_root = dbt_root_size(pattern);
     arrput(m.paths, dbt_copy_bytes(pattern, n_root));
@@ -179,11 +170,10 @@ static bool list_folder(const char *folder, const char *ending, char ***paths,
                         dbt_warnings *warnings, dbt_error *err)
 {
     char **names = NULL, pattern[48] = "*."; /* names: stb_ds list */
-    size_t n_left = SIZE_MAX;
     const ptrdiff_t n_before = arrlen(*paths);
     for (const char *c = ending; *c; c++)
         sprintf(pattern + strlen(pattern), "[%c%c]", *c, toupper(*c));
-    const bool ok = dbt_find_matching(folder, pattern, &n_left, &names, warnings, err);
+    const bool ok = dbt_find_matching(folder, pattern, &names, warnings, err);
     for (ptrdiff_t i = 0; ok && i < arrlen(names); i++)
         arrput(*paths, join_folder(folder, names[i]));
     dbt_texts_release(&names);
@@ -195,14 +185,13 @@ bool dbt_list_files(const char *argument, const char *ending, char ***paths, dbt
                     dbt_error *err)
 {
     const ptrdiff_t n_before = arrlen(*paths);
-    size_t n_left = SIZE_MAX;
     if (!dbt_is_dash(argument) && dbt_is_folder(argument))
         return list_folder(argument, ending, paths, warnings, err);
     if (dbt_is_dash(argument) || !dbt_is_pattern(NULL, argument)) {
         arrput(*paths, dbt_copy_text(argument));
         return true;
     }
-    bool ok = dbt_find_matching(NULL, argument, &n_left, paths, warnings, err);
+    bool ok = dbt_find_matching(NULL, argument, paths, warnings, err);
     if (ok && arrlen(*paths) == n_before)
         ok = dbt_fail(err, DBT_E_IO, "no file of that name, and none matches it");
     if (!ok && err)

@@ -14,11 +14,10 @@ bool dbt_is_pattern(const char *folder, const char *path);
  *
  * folder: base of relative patterns and of the results; may be NULL: the current folder. Folders do
  * not match. Pipes, devices and dangling links do not match either, with a warning: a pipe could
- * block its reader. *n_left: the budget of folder entries to compare, charged by the call. The
- * caller owns the list and its texts, also on failure. Fails with DBT_E_IO if a folder cannot be
- * read, with DBT_E_LIMIT if the budget is exceeded. */
-DBT_CHECK bool dbt_find_matching(const char *folder, const char *pattern, size_t *n_left,
-                                 char ***paths, dbt_warnings *warnings, dbt_error *err);
+ * block its reader. The caller owns the list and its texts, also on failure. Fails with DBT_E_IO if
+ * a folder cannot be read, with DBT_E_LIMIT if a part of the pattern is longer than a path. */
+DBT_CHECK bool dbt_find_matching(const char *folder, const char *pattern, char ***paths,
+                                 dbt_warnings *warnings, dbt_error *err);
 
 /* Appends the files of an argument to *paths, an stb_ds list. Of a folder: its files with an
  * ending, such as "bvh", in any case. Of a pattern: the files that match. Of another argument, or

@@ -12,15 +12,13 @@
 static bool read_cut_list(plan_reader *r, const dbt_json *cuts, dbt_sequence_spec *s)
 {
     const dbt_json *pairs = dbt_plan_pairs(r);
-    const size_t n = cuts ? dbt_json_length(cuts) : 2, n_new = DBT_ITEMS_PER_CUT * n;
+    const size_t n = cuts ? dbt_json_length(cuts) : 2;
     bool ok = true;
     if (pairs && n != 2)
         return dbt_plan_fail(r, cuts, "beside 'pairs', expected two cuts, found %zu", n);
-    if (r->over || n_new > r->max_items - r->n_items)
-        return dbt_plan_count(r, cuts ? cuts : r->job, n_new);
     s->segments = dbt_alloc_array(n, sizeof *s->segments);
     const dbt_json *m = cuts ? dbt_json_first(cuts) : pairs;
-    for (size_t i = 0; i < n && dbt_plan_count(r, m, DBT_ITEMS_PER_CUT); i++) {
+    for (size_t i = 0; i < n; i++) {
         dbt_segment *cut = &s->segments[s->n_segments++];
         ok = dbt_plan_read_cut(r, m, s->n_segments, cut) && ok;
         if (ok && s->n_segments > 2)
@@ -44,32 +42,23 @@ static bool read_cuts(plan_reader *r, dbt_job *job)
     bool ok = read_cut_list(r, cuts, s);
     if (layers && !dbt_json_is_array(layers))
         return dbt_plan_fail_type(r, layers, "a list of layers");
-    for (const dbt_json *m = dbt_json_first(layers); m && dbt_plan_count(r, m, 1);
-         m = dbt_json_next(m)) {
+    for (const dbt_json *m = dbt_json_first(layers); m; m = dbt_json_next(m)) {
         dbt_layer layer;
         ok = dbt_plan_read_layer(r, m, &layer) && ok;
         arrput(s->layers, layer);
         s->n_layers = (int)arrlen(s->layers);
     }
-    return ok && !r->over;
+    return ok;
 }
 
-/* Reads the job's candidates of auto. Equal lists are read once and then reused. */
-static bool read_candidates(plan_reader *r, dbt_job *job)
+/* Checks the job's candidates of auto. */
+static bool check_candidates(plan_reader *r, dbt_job *job)
 {
     const dbt_json *node = dbt_plan_find(r, NULL, "candidates");
-    dbt_method_choice *choice = &job->auto_methods;
     dbt_error err;
-    if (!node || !choice->text)
-        return true;
-    dbt_tuning *list = dbt_names_get(&r->candidates, choice->text);
-    const bool known = list != NULL;
-    const bool ok = dbt_choice_read(choice, &job->sequence, &list, &err);
-    if (!known)
-        arrput(r->plan->candidates, list);
-    if (!known && choice->list)
-        dbt_names_put(&r->candidates, choice->text, list);
-    return ok || dbt_plan_fail(r, node, "%s", err.msg);
+    return !node || !job->auto_methods.text ||
+           dbt_choice_check(&job->auto_methods, &job->sequence, &err) ||
+           dbt_plan_fail(r, node, "%s", err.msg);
 }
 
 /* Returns whether a job equals an earlier one of its sweep but for name and output. Its method
@@ -112,25 +101,23 @@ static bool read_job(plan_reader *r)
 {
     dbt_job job = dbt_job_default();
     job.folder = r->folder;
-    r->outer.read = false;
     bool ok = read_cuts(r, &job);
-    ok =
-        !r->over && dbt_plan_read_settings(r, DBT_OF_JOB, NULL, DBT_IN_JOB, true, &job, &job) && ok;
-    ok = !r->over && read_lock_of_clip(r, &job) && ok;
+    ok = dbt_plan_read_settings(r, DBT_OF_JOB, NULL, DBT_IN_JOB, true, &job, &job) && ok;
+    ok = read_lock_of_clip(r, &job) && ok;
     job.strict = job.strict || r->options->strict;
     job.sequence.max_frames = r->options->max_frames;
-    ok = !r->over && ok && read_candidates(r, &job);
+    ok = ok && check_candidates(r, &job);
     if (ok && is_repeated(r, &job)) {
         dbt_job_release(&job);
         return true;
     }
     const bool is_one_of_many =
         arrlen(r->sweeps) > 0; /* after an error, a name collision would only be a second message */
-    ok = !r->over && (ok || !is_one_of_many) && dbt_plan_read_names(r, &job) && ok;
+    ok = (ok || !is_one_of_many) && dbt_plan_read_names(r, &job) && ok;
     if (ok && (size_t)arrlen(r->plan->jobs) >= r->max_jobs)
         ok = dbt_plan_fail_limit(r, r->job, "more than %zu jobs, which is the limit (--max-jobs)",
                                  r->max_jobs);
-    if (ok && !r->over)
+    if (ok)
         arrput(r->plan->jobs, job);
     else
         dbt_job_release(&job);
@@ -275,8 +262,6 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
     if (r.max_jobs == 0)
         r.max_jobs =
             size / DBT_BYTES_PER_JOB > DBT_MAX_JOBS ? size / DBT_BYTES_PER_JOB : DBT_MAX_JOBS;
-    r.n_entries = DBT_ENTRIES_PER_JOB * r.max_jobs;
-    r.max_items = DBT_ITEMS_PER_JOB * r.max_jobs + size / DBT_BYTES_PER_ITEM;
     if (options->folder) {
         r.folder = dbt_copy_text(options->folder);
         arrput(plan->strings, r.folder);
@@ -295,11 +280,7 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
     } while (offset < size && !dbt_plan_is_over(&r));
     dbt_plan_end_sweeps(&r);
     arrfree(r.sweeps);
-    dbt_plan_release_matches(&r);
     dbt_plan_taken_release(&local);
-    dbt_names_release(&r.paths);
-    dbt_names_release(&r.texts);
-    dbt_names_release(&r.candidates);
     dbt_names_release(&r.seen_jobs);
     sort_errors(plan->errors, plan->n_errors);
     return plan->n_errors == 0;
@@ -310,8 +291,5 @@ void dbt_plan_release(dbt_plan *plan)
     for (ptrdiff_t i = 0; i < arrlen(plan->jobs); i++)
         dbt_job_release(&plan->jobs[i]);
     arrfree(plan->jobs);
-    for (ptrdiff_t i = 0; i < arrlen(plan->candidates); i++)
-        arrfree(plan->candidates[i]);
-    arrfree(plan->candidates);
     dbt_texts_release(&plan->strings);
 }

@@ -13,9 +13,8 @@ enum { DBT_MAX_PLAN_ERRORS = 10 };
 
 /* The jobs of a plan, in the order of the text, with sweeps expanded. */
 typedef struct dbt_plan {
-    dbt_job *jobs;           /* stb_ds list, owned */
-    char **strings;          /* stb_ds list, owned: texts that the jobs borrow */
-    dbt_tuning **candidates; /* stb_ds list, owned: the lists of candidates that the jobs borrow */
+    dbt_job *jobs;                         /* stb_ds list, owned */
+    char **strings;                        /* stb_ds list, owned: texts that the jobs borrow */
     dbt_error errors[DBT_MAX_PLAN_ERRORS]; /* [n_errors], in the order of the text */
     int n_errors;
     dbt_warnings warnings; /* about patterns of paths */

@@ -22,60 +22,43 @@ const dbt_json *dbt_plan_pairs(const plan_reader *r)
 
 /* ---- patterns ---- */
 
-/* The files that match a pattern, searched once for all jobs. */
-typedef struct clip_matches {
-    char **paths; /* stb_ds list, owned */
-    bool failed;  /* the error was reported */
-} clip_matches;
-
-void dbt_plan_release_matches(plan_reader *r)
+/* Appends the files that match a pattern to the plan's texts. */
+static bool find_matches(plan_reader *r, const dbt_json *node, const char *pattern)
 {
-    for (ptrdiff_t i = 0; i < arrlen(r->matches.list); i++) {
-        clip_matches *matches = r->matches.list[i].value;
-        dbt_texts_release(&matches->paths);
-    }
-    dbt_names_release_values(&r->matches);
-}
-
-/* Returns the files that match a pattern, cached in r; NULL after a failure, which is reported
- * once. */
-static const clip_matches *find_matches(plan_reader *r, const dbt_json *node, const char *pattern)
-{
-    const clip_matches *known = dbt_names_get(&r->matches, pattern);
-    dbt_error err = { .code = DBT_OK };
-    if (known)
-        return known->failed ? NULL : known;
-    clip_matches *matches = dbt_alloc_object(sizeof *matches);
-    *matches = (clip_matches){ .paths = NULL };
-    dbt_names_put(&r->matches, dbt_plan_intern_text(r, node, pattern), matches);
-    if (dbt_find_matching(r->options->folder, pattern, &r->n_entries, &matches->paths,
-                          &r->plan->warnings, &err))
-        return matches;
-    matches->failed = true;
-    (void)(err.code == DBT_E_LIMIT ? dbt_plan_fail_limit(r, node, "%s", err.msg)
-                                   : dbt_plan_fail(r, node, "%s", err.msg));
-    return NULL;
+    dbt_error err;
+    return dbt_find_matching(r->options->folder, pattern, &r->plan->strings, &r->plan->warnings,
+                             &err) ||
+           dbt_plan_fail(r, node, "%s", err.msg);
 }
 
 /* ---- lists ---- */
 
+/* Appends a path to *clips, unless it is in `seen`. */
+static void add_path(const char *path, dbt_names *seen, const char ***clips)
+{
+    if (dbt_names_get(seen, path))
+        return;
+    dbt_names_put(seen, path, path);
+    arrput(*clips, path);
+}
+
 /* Appends the paths that a text names, except those in `seen`. */
 static bool add_paths(plan_reader *r, const dbt_json *node, dbt_names *seen, const char ***clips)
 {
-    const char *text = dbt_plan_text(r, node);
+    const char *text = dbt_json_string(node);
+    const ptrdiff_t n_before = arrlen(r->plan->strings);
     if (!text || !*text)
         return dbt_plan_fail_type(r, node, "a file's name, or a list of them");
-    const bool is_pattern = dbt_is_pattern(r->options->folder, text);
-    const clip_matches *matches = is_pattern ? find_matches(r, node, text) : NULL;
-    const ptrdiff_t n = is_pattern ? (matches ? arrlen(matches->paths) : 0) : 1;
-    for (ptrdiff_t i = 0; i < n; i++) {
-        const char *path = is_pattern ? matches->paths[i] : text;
-        if (dbt_names_get(seen, path))
-            continue;
-        dbt_names_put(seen, path, path);
-        arrput(*clips, path);
+    if (!dbt_is_pattern(r->options->folder, text)) {
+        add_path(text, seen, clips);
+        return true;
     }
-    return n > 0 || (matches && dbt_plan_fail(r, node, "no file matches '%.200s'", text));
+    if (!find_matches(r, node, text))
+        return false;
+    for (ptrdiff_t i = n_before; i < arrlen(r->plan->strings); i++)
+        add_path(r->plan->strings[i], seen, clips);
+    return arrlen(r->plan->strings) > n_before ||
+           dbt_plan_fail(r, node, "no file matches '%.200s'", text);
 }
 
 /* Appends the paths that a node names, each once. */

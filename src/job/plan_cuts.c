@@ -99,10 +99,9 @@ bool dbt_plan_check_order(plan_reader *r, const dbt_json *node, const dbt_segmen
                          unit == DBT_TIME_FRAMES ? "f" : " s");
 }
 
-/* Reads the settings into temporary objects and restores the plan's size. */
+/* Reads the settings into temporary objects. */
 bool dbt_plan_check_settings(plan_reader *r, const dbt_json *object)
 {
-    const size_t n_items = r->n_items;
     dbt_segment cut = { .path = NULL };
     dbt_job job = { .name = NULL };
     bool ok = dbt_plan_read_settings(r, DBT_OF_CUT, object, DBT_IN_JOB, false, &cut, &cut);
@@ -110,7 +109,6 @@ bool dbt_plan_check_settings(plan_reader *r, const dbt_json *object)
     ok = dbt_plan_check_methods(r, object) && ok;
     arrfree(cut.profiles);
     dbt_job_release(&job);
-    r->n_items = n_items;
     return ok;
 }
 
@@ -146,7 +144,7 @@ bool dbt_plan_read_layer(plan_reader *r, const dbt_json *node, dbt_layer *out)
     const dbt_json *m = dbt_json_member(node, "clips");
     if (!dbt_json_is_array(m) || !dbt_json_first(m))
         return dbt_plan_fail(r, m ? m : node, "expected 'clips', a list of at least one");
-    for (m = dbt_json_first(m); m && dbt_plan_count(r, m, 1); m = dbt_json_next(m)) {
+    for (m = dbt_json_first(m); m; m = dbt_json_next(m)) {
         dbt_layer_clip clip = { .path = NULL };
         if (dbt_json_is_object(m)) {
             ok = dbt_plan_check_keys(r, m, DBT_IN_LAYER_CLIP) && ok;

@@ -91,10 +91,10 @@ static bool find_method(plan_reader *r, const dbt_json *method, const dbt_json *
 {
     dbt_error err;
     *list = NULL;
-    const char *text = method ? dbt_plan_text(r, method) : preset ? NULL : dbt_default_method;
+    const char *text = method ? dbt_json_string(method) : preset ? NULL : dbt_default_method;
     if (method && !text)
         return dbt_plan_fail_type(r, method, "a method's name");
-    if (preset && !dbt_plan_text(r, preset))
+    if (preset && !dbt_json_string(preset))
         return dbt_plan_fail_type(r, preset, "a preset's name");
     if (preset && !dbt_tuning_preset(tuning, dbt_json_string(preset), &err))
         return dbt_plan_fail(r, preset, "%s", err.msg);
@@ -133,48 +133,34 @@ static bool set_list(plan_reader *r, const dbt_json *node, dbt_tuning *tuning, c
     return copy != NULL;
 }
 
-/* Reads the method that the innermost of levels[n] names, or the default, with the parameters of
- * all levels. */
-static void read_levels(plan_reader *r, const dbt_json *const *levels, int n, outer_tuning *out)
-{
-    const dbt_json *method = NULL, *preset = NULL;
-    const char *list;
-    *out = (outer_tuning){ .read = true, .level = n - 1 };
-    for (; out->level >= 0; out->level--) {
-        method = dbt_plan_value_of(r, levels[out->level], "method");
-        preset = dbt_plan_value_of(r, levels[out->level], "preset");
-        if (method || preset)
-            break;
-    }
-    out->at = method ? method : preset;
-    out->found = out->ok = find_method(r, method, preset, &out->tuning, &list);
-    const dbt_tuning base = out->tuning;
-    for (int l = 0; out->found && l < n; l++) {
-        if (l == out->level && preset)
-            out->tuning = base; /* a preset sets all parameters */
-        if (l == out->level && list)
-            out->ok = set_list(r, method, &out->tuning, list) && out->ok;
-        const bool within_method = l >= out->level && !(l == 0 && out->level < 0); /* the default */
-        out->ok = set_params(r, levels[l], within_method, &out->tuning) && out->ok;
-    }
-}
-
-/* The method from the defaults and the job is equal for all cuts that name no method, so it is read
- * once and cached. */
+/* The innermost of the defaults, the job and the cut that names a method decides; then the
+ * parameters of all three are set, from the defaults inwards. */
 bool dbt_plan_read_params(plan_reader *r, const dbt_json *cut, dbt_tuning *tuning,
                           const dbt_json **at)
 {
     const dbt_json *levels[] = { r->defaults, r->job, cut };
-    outer_tuning of_cut;
-    const bool names_method = dbt_json_member(cut, "method") || dbt_json_member(cut, "preset");
-    if (names_method)
-        read_levels(r, levels, 3, &of_cut);
-    else if (!r->outer.read)
-        read_levels(r, levels, 2, &r->outer);
-    const outer_tuning *found = names_method ? &of_cut : &r->outer;
-    *tuning = found->tuning;
-    *at = found->at ? found->at : cut;
-    return found->found && (names_method || set_params(r, cut, true, tuning)) && found->ok;
+    const dbt_json *method = NULL, *preset = NULL;
+    const char *list;
+    int level = 2; /* the one that names the method; negative: none */
+    for (; level >= 0 && !method && !preset; level--) {
+        method = dbt_plan_value_of(r, levels[level], "method");
+        preset = dbt_plan_value_of(r, levels[level], "preset");
+    }
+    level += method || preset;
+    *at = method ? method : preset ? preset : cut;
+    if (!find_method(r, method, preset, tuning, &list))
+        return false;
+    const dbt_tuning base = *tuning;
+    bool ok = true;
+    for (int l = 0; l < 3; l++) {
+        if (l == level && preset)
+            *tuning = base; /* a preset sets all parameters */
+        if (l == level && list)
+            ok = set_list(r, method, tuning, list) && ok;
+        const bool within_method = l >= level && !(l == 0 && level < 0); /* the default */
+        ok = set_params(r, levels[l], within_method, tuning) && ok;
+    }
+    return ok;
 }
 
 bool dbt_plan_read_tuning(plan_reader *r, const dbt_json *cut, dbt_tuning *tuning)

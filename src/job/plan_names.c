@@ -14,7 +14,7 @@ static bool add_value(plan_reader *r, const dbt_json *node, const dbt_json *at, 
     double number = 0.0;
     bool truth = false;
     if (dbt_json_string(node))
-        dbt_buffer_text(out, dbt_plan_text(r, node));
+        dbt_buffer_text(out, dbt_json_string(node));
     else if (dbt_json_get_number(node, &number))
         dbt_buffer_number(out, number, 9);
     else if (dbt_json_get_bool(node, &truth))
@@ -187,7 +187,7 @@ typedef struct expansion {
 static const char *expand_template(plan_reader *r, const dbt_job *job, const dbt_json *node,
                                    expansion *f)
 {
-    const char *text = dbt_plan_text(r, node), *result = NULL;
+    const char *text = dbt_json_string(node), *result = NULL;
     if (!text || !*text) {
         if (text)
             dbt_plan_fail(r, node, "expected a string, found an empty one");
@@ -196,7 +196,6 @@ static const char *expand_template(plan_reader *r, const dbt_job *job, const dbt
         return NULL;
     }
     dbt_buffer filled = { 0 };
-    size_t n_filled = 0;
     bool ok = true;
     while (*text && ok) {
         if (filled.size > DBT_MAX_TEXT)
@@ -219,22 +218,19 @@ static const char *expand_template(plan_reader *r, const dbt_job *job, const dbt
         }
         snprintf(key, sizeof key, "%.*s", (int)(end - text) - 1, text + 1);
         text = end + 1;
-        n_filled++;
         f->has_method = f->has_method || is_of_method(key);
         if (!f->bare || !is_of_method(key))
             ok = add_placeholder(r, job, key, f->name, node, &filled);
         else if (filled.size > 0 && is_separator(filled.bytes[filled.size - 1]))
             filled.bytes[--filled.size] = '\0';
     }
-    (void)dbt_plan_count(r, node, n_filled / DBT_PLACEHOLDERS_PER_ITEM);
     if (ok && filled.bytes && template_size(filled.bytes) > DBT_MAX_TEXT)
         dbt_plan_fail(r, node, "more than %d bytes after its placeholders are filled in",
                       DBT_MAX_TEXT);
     else if (ok && filled.size == 0 && !f->bare)
         dbt_plan_fail(r, node, "the text is empty after its placeholders are filled in");
     else if (ok && filled.size > 0)
-        result = f->bare ? dbt_plan_intern_text(r, node, filled.bytes)
-                         : dbt_plan_copy_text(r, filled.bytes);
+        result = dbt_plan_copy_text(r, filled.bytes);
     dbt_buffer_release(&filled);
     return result;
 }

@@ -8,16 +8,6 @@
 #include "job/plan.h"
 #include "job/settings.h"
 
-/* The method that the job and the defaults set for cuts without a method. */
-typedef struct outer_tuning {
-    bool read, found, ok; /* read: done for this combination; found: the method exists; ok: all
-                             parameters are valid */
-    int level; /* index of the object that names the method: 0: the defaults, 1: the job, 2: the
-                  cut; negative: none */
-    const dbt_json *at; /* the node that names it; NULL: none */
-    dbt_tuning tuning;
-} outer_tuning;
-
 /* The rule that combines clips into pairs. */
 typedef enum pair_rule {
     PAIRS_NONE,  /* no pairs */
@@ -51,20 +41,14 @@ typedef struct plan_reader {
     const dbt_plan_options *options;
     char *folder; /* copy of options->folder, owned by the plan; NULL: the current folder */
     size_t max_jobs;
-    size_t n_items, max_items; /* size of all jobs so far and its limit (base/budgets.h) */
-    bool over;                 /* a limit was exceeded: reading stops */
-    const dbt_json *defaults;  /* NULL: none */
-    const dbt_json *job;       /* the job being read; an array if it is a bare list of cuts */
-    sweep *sweeps;             /* stb_ds list: the sweeps of that job */
-    outer_tuning outer;        /* for that job and the current combination */
-    dbt_plan_taken *taken;     /* names and outputs of all jobs so far */
-    dbt_names paths, texts;    /* interned paths and patterns */
-    dbt_names seen_jobs;       /* hashes of the jobs of the current sweep */
-    dbt_names candidates;      /* text to list in plan->candidates */
-    dbt_names matches;         /* pattern to clip_matches, owned */
-    size_t n_entries;          /* folder entries that may still be read */
-    int n_sweeps;              /* number of expanded jobs so far */
-    int collided;              /* n_sweeps at the last collision of names within one sweep */
+    bool over;                /* too many jobs: reading stops */
+    const dbt_json *defaults; /* NULL: none */
+    const dbt_json *job;      /* the job being read; an array if it is a bare list of cuts */
+    sweep *sweeps;            /* stb_ds list: the sweeps of that job */
+    dbt_plan_taken *taken;    /* names and outputs of all jobs so far */
+    dbt_names seen_jobs;      /* hashes of the jobs of the current sweep */
+    int n_sweeps;             /* number of expanded jobs so far */
+    int collided;             /* n_sweeps at the last collision of names within one sweep */
 } plan_reader;
 
 /* Appends an error at a node, unless that node has one: every job meets an error in the defaults.
@@ -74,12 +58,9 @@ bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...
 /* Appends the error "expected <expected>, found <type of the node>". Returns false. */
 bool dbt_plan_fail_type(plan_reader *r, const dbt_json *node, const char *expected);
 
-/* Appends an error about the plan's size and stops the reading. Returns false. */
+/* Appends an error about the number of jobs and stops the reading. Returns false. */
 bool dbt_plan_fail_limit(plan_reader *r, const dbt_json *node, const char *format, ...)
     DBT_PRINTF(3, 4);
-
-/* Adds n to the size of all jobs. Fails at `node` if the size exceeds the limit. */
-bool dbt_plan_count(plan_reader *r, const dbt_json *node, size_t n);
 
 /* Returns whether the reading has stopped. */
 static inline bool dbt_plan_is_over(const plan_reader *r)
@@ -90,10 +71,6 @@ static inline bool dbt_plan_is_over(const plan_reader *r)
 /* Checks that all keys of an object are allowed in an object of kind `scope` (DBT_IN_...). */
 bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned scope);
 
-/* Returns the text of a string; NULL: another type. Adds long texts to the plan's size, because
- * every cut of every job may read them again. */
-const char *dbt_plan_text(plan_reader *r, const dbt_json *node);
-
 /* The JSON types of a value, one bit each. */
 enum { DBT_PLAN_TEXT = 1, DBT_PLAN_NUMBER = 2, DBT_PLAN_TRUTH = 4 };
 
@@ -102,11 +79,9 @@ enum { DBT_PLAN_TEXT = 1, DBT_PLAN_NUMBER = 2, DBT_PLAN_TRUTH = 4 };
 const char *dbt_plan_value_text(plan_reader *r, const dbt_json *node, unsigned types,
                                 const char *expected, char number[DBT_GENERAL_SIZE]);
 
-/* Copy a text, or a path relative to the plan's folder, for the life of the plan. Interned texts
- * and paths exist once. Long texts add to the plan's size. Return NULL, with an error at the node,
- * if the path is too long. */
+/* Copy a text, or a path relative to the plan's folder, for the life of the plan. A path that is
+ * too long is an error at the node: NULL. */
 const char *dbt_plan_copy_text(plan_reader *r, const char *text);
-const char *dbt_plan_intern_text(plan_reader *r, const dbt_json *node, const char *text);
 const char *dbt_plan_copy_path(plan_reader *r, const dbt_json *node, const char *path);
 
 /* Checks that no text below a node exceeds DBT_MAX_TEXT. */
@@ -207,9 +182,6 @@ bool dbt_plan_sweep_pairs(plan_reader *r, const dbt_json *node);
 
 /* Returns the current path of a cut's swept clip, as written; NULL: not swept. */
 const char *dbt_plan_swept_clip(const plan_reader *r, int cut);
-
-/* Frees the files found for patterns. */
-void dbt_plan_release_matches(plan_reader *r);
 
 /* ---- plan_names.c ---- */
 

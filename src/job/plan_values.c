@@ -63,16 +63,6 @@ bool dbt_plan_fail_limit(plan_reader *r, const dbt_json *node, const char *forma
     return false;
 }
 
-bool dbt_plan_count(plan_reader *r, const dbt_json *node, size_t n)
-{
-    r->n_items += n;
-    return r->n_items <= r->max_items ||
-           dbt_plan_fail_limit(r, node,
-                               "the jobs have more than %zu cuts, layers, patterns and long "
-                               "texts in all, which is the limit (--max-jobs)",
-                               r->max_items);
-}
-
 bool dbt_plan_fail_type(plan_reader *r, const dbt_json *node, const char *expected)
 {
     return dbt_plan_fail(r, node, "expected %s, found %s", expected, dbt_json_type_name(node));
@@ -147,41 +137,10 @@ bool dbt_plan_check_texts(plan_reader *r, const dbt_json *node)
     return ok;
 }
 
-/* Adds a long text to the plan's size, because every cut and job reads it again. */
-static void count_text(plan_reader *r, const dbt_json *node, const char *text)
-{
-    const size_t n = strlen(text);
-    if (n >= DBT_MIN_LONG_TEXT)
-        (void)dbt_plan_count(r, node, n / DBT_TEXT_PER_ITEM);
-}
-
-const char *dbt_plan_text(plan_reader *r, const dbt_json *node)
-{
-    const char *text = dbt_json_string(node);
-    if (text)
-        count_text(r, node, text);
-    return text;
-}
-
 const char *dbt_plan_copy_text(plan_reader *r, const char *text)
 {
     char *copy = dbt_copy_text(text);
     arrput(r->plan->strings, copy);
-    (void)dbt_plan_count(r, r->job,
-                         strlen(copy) / DBT_COPIED_TEXT_PER_ITEM); /* it also uses memory */
-    count_text(r, r->job, copy);
-    return copy;
-}
-
-const char *dbt_plan_intern_text(plan_reader *r, const dbt_json *node, const char *text)
-{
-    const char *known = dbt_names_get(&r->texts, text);
-    count_text(r, node, text);
-    if (known)
-        return known;
-    char *copy = dbt_copy_text(text);
-    arrput(r->plan->strings, copy);
-    dbt_names_put(&r->texts, copy, copy);
     return copy;
 }
 
@@ -195,28 +154,18 @@ static char *join(const char *folder, const char *path)
     return joined;
 }
 
-/* Paths are interned by their spelling in the plan. */
 const char *dbt_plan_copy_path(plan_reader *r, const dbt_json *node, const char *path)
 {
-    const char *known = dbt_names_get(&r->paths, path);
-    if (known)
-        return known;
     char *slashed = dbt_copy_text(path);
     dbt_use_slashes(slashed);
-    known = dbt_names_get(&r->paths, slashed);
-    if (!known) {
-        const bool as_it_is = dbt_root_size(slashed) > 0 || !r->folder || dbt_is_dash(slashed);
-        char *copy = join(as_it_is ? "" : r->folder, slashed);
-        arrput(r->plan->strings, copy);
-        dbt_names_put(&r->paths, copy + strlen(copy) - strlen(path),
-                      copy); /* the end of the copy is the key */
-        known = copy;
-    }
+    const bool as_it_is = dbt_root_size(slashed) > 0 || !r->folder || dbt_is_dash(slashed);
+    char *copy = join(as_it_is ? "" : r->folder, slashed);
     dbt_free(slashed);
-    if (strlen(known) <= DBT_MAX_TEXT)
-        return known;
-    dbt_plan_fail(r, node, "a path of %zu bytes with the plan's folder, more than %d",
-                  strlen(known), DBT_MAX_TEXT);
+    arrput(r->plan->strings, copy);
+    if (strlen(copy) <= DBT_MAX_TEXT)
+        return copy;
+    dbt_plan_fail(r, node, "a path of %zu bytes with the plan's folder, more than %d", strlen(copy),
+                  DBT_MAX_TEXT);
     return NULL;
 }
 
@@ -239,7 +188,7 @@ const dbt_json *dbt_plan_find(const plan_reader *r, const dbt_json *cut, const c
 
 static bool read_path(plan_reader *r, const dbt_json *node, const char *expected, const char **out)
 {
-    const char *text = dbt_plan_text(r, node);
+    const char *text = dbt_json_string(node);
     if (!text || !*text)
         return dbt_plan_fail_type(r, node, expected);
     *out = dbt_plan_copy_path(r, node, text);
@@ -267,7 +216,7 @@ const char *dbt_plan_value_text(plan_reader *r, const dbt_json *node, unsigned t
 {
     double value;
     bool truth;
-    const char *text = types & DBT_PLAN_TEXT ? dbt_plan_text(r, node) : NULL;
+    const char *text = types & DBT_PLAN_TEXT ? dbt_json_string(node) : NULL;
     if (text)
         return text;
     if ((types & DBT_PLAN_TRUTH) && dbt_json_get_bool(node, &truth))
@@ -312,7 +261,7 @@ static bool read_one(plan_reader *r, const dbt_setting *setting, const dbt_json 
     if (is_number && value < 0.0 && json_types[setting->kind].expected == a_time)
         return dbt_plan_fail(r, node, "expected a time of 0 or more, found %.6g", value);
     if (setting->kind == DBT_KIND_TEXT)
-        text = dbt_plan_intern_text(r, node, text);
+        text = dbt_plan_copy_text(r, text);
     if (dbt_setting_read(setting, text, strlen(text), NULL, object, &err))
         return true;
     return dbt_setting_explains(setting) ? dbt_plan_fail(r, node, "%s", err.msg)
@@ -329,11 +278,9 @@ static bool read_globs(plan_reader *r, const dbt_setting *setting, const dbt_jso
         return dbt_plan_fail(r, node, "expected at least one pattern");
     for (; m; m = dbt_plan_next_value(node, m)) {
         const char *text = dbt_json_string(m);
-        if (!dbt_plan_count(r, m, 1))
-            return false;
         if (!text)
             return dbt_plan_fail_type(r, m, "a string");
-        dbt_setting_add(setting, dbt_plan_intern_text(r, m, text), 0.0, object);
+        dbt_setting_add(setting, dbt_plan_copy_text(r, text), 0.0, object);
     }
     return true;
 }
@@ -346,9 +293,7 @@ static bool read_profiles(plan_reader *r, const dbt_setting *setting, const dbt_
         return dbt_plan_fail_type(r, node, "an object of patterns and factors");
     for (const dbt_json *m = dbt_json_first(node); m; m = dbt_json_next(m)) {
         double factor;
-        if (!dbt_plan_count(r, m, 1))
-            return false;
-        const char *glob = dbt_plan_intern_text(r, m, dbt_json_key(m));
+        const char *glob = dbt_plan_copy_text(r, dbt_json_key(m));
         if (!dbt_json_get_number(m, &factor))
             return dbt_plan_fail_type(r, m, "a number");
         if (!(factor >= setting->min && factor <= setting->max))

@@ -24,23 +24,23 @@ bool dbt_chooses_methods(const dbt_sequence_spec *spec)
     return last_auto(spec) > 0;
 }
 
-bool dbt_choice_read(dbt_method_choice *choice, const dbt_sequence_spec *spec, dbt_tuning **list,
-                     dbt_error *err)
+bool dbt_choice_check(const dbt_method_choice *choice, const dbt_sequence_spec *spec,
+                      dbt_error *err)
 {
-    bool ok = true, checked[2] = { false, false }; /* without a gap, and with one */
-    if (choice->text && !*list && !dbt_candidates_read(list, choice->text, err))
-        return false;
-    choice->list = *list;
-    for (int i = 1; ok && choice->list && i < spec->n_segments; i++) {
+    bool checked[2] = { false, false }; /* without a gap, and with one */
+    dbt_tuning *list = NULL;
+    bool ok = !choice->text || dbt_candidates_read(&list, choice->text, err);
+    for (int i = 1; ok && list && i < spec->n_segments; i++) {
         const dbt_segment *segment = &spec->segments[i];
         const bool has_gap = segment->gap.value > 0.0;
         dbt_tuning *candidates = NULL;
         if (!dbt_tuning_is_auto(&segment->tuning) || checked[has_gap])
             continue;
-        ok = dbt_candidates_at(choice->list, &segment->tuning, has_gap, &candidates, err);
+        ok = dbt_candidates_at(list, &segment->tuning, has_gap, &candidates, err);
         checked[has_gap] = true;
         arrfree(candidates);
     }
+    arrfree(list);
     return ok;
 }
 
@@ -54,6 +54,7 @@ static const double spin_angle = 180.0;
 
 typedef struct auto_chooser {
     const dbt_method_choice *choice;
+    dbt_tuning *list; /* stb_ds list, owned: the choice's candidates; NULL: the default list */
     dbt_sequence *sequence;
     dbt_timeline *timeline; /* the sequence's */
     size_t n_joints;
@@ -189,7 +190,7 @@ static bool list_candidates(const auto_chooser *c, int cut, dbt_tuning **candida
     bool ok = true;
     *candidates = NULL;
     if (dbt_tuning_is_auto(asked))
-        ok = dbt_candidates_at(c->choice->list, asked, has_gap, candidates, err);
+        ok = dbt_candidates_at(c->list, asked, has_gap, candidates, err);
     else
         arrput(*candidates, *asked);
     for (ptrdiff_t i = 0; ok && i < arrlen(*candidates); i++)
@@ -339,9 +340,10 @@ bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice,
                        .n_joints = (size_t)timeline->skeleton->n_joints,
                        .tried = tried };
     dbt_error why = { .code = DBT_OK };
-    for (ptrdiff_t i = 0; i < arrlen(choice->list); i++)
-        sequence->tries_limits = sequence->tries_limits || choice->list[i].method->uses_limits;
-    bool ok = (c.player = dbt_player_new(sequence, true, &why)) != NULL;
+    bool ok = !choice->text || dbt_candidates_read(&c.list, choice->text, &why);
+    for (ptrdiff_t i = 0; i < arrlen(c.list); i++)
+        sequence->tries_limits = sequence->tries_limits || c.list[i].method->uses_limits;
+    ok = ok && (c.player = dbt_player_new(sequence, true, &why)) != NULL;
     if (ok)
         dbt_encoder_init(&c.encoder, timeline->skeleton, decimals, false,
                          dbt_clip_frame(&timeline->grid, 0), &c.warnings);
@@ -353,5 +355,6 @@ bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice,
     sequence->tries_limits = false; /* the cuts have their methods */
     dbt_encoder_release(&c.encoder);
     dbt_player_free(c.player);
+    arrfree(c.list);
     return ok;
 }

@@ -8,10 +8,9 @@
 
 /* How to choose methods. Borrows its members. */
 typedef struct dbt_method_choice {
-    const char *text;       /* the user's list of candidates; NULL: the default list */
-    const dbt_tuning *list; /* the candidates in `text`, set by dbt_choice_read */
-    double smooth;          /* the rule's limit for seam ratios */
-    bool smooth_given;      /* the user set `smooth` */
+    const char *text;  /* the user's list of candidates; NULL: the default list */
+    double smooth;     /* the rule's limit for seam ratios */
+    bool smooth_given; /* the user set `smooth` */
 } dbt_method_choice;
 
 /* A candidate that was tried at a cut. */
@@ -24,12 +23,10 @@ typedef struct dbt_tried {
 /* Whether a cut of the spec has the method auto. */
 bool dbt_chooses_methods(const dbt_sequence_spec *spec);
 
-/* Reads choice->text into *list, an stb_ds list, unless *list is already filled; the choice borrows
- * it. Checks that the list has a candidate for each auto cut, with a gap or without. The caller
- * frees *list with arrfree, also on failure. Fails as dbt_candidates_read and dbt_candidates_at do.
- */
-DBT_CHECK bool dbt_choice_read(dbt_method_choice *choice, const dbt_sequence_spec *spec,
-                               dbt_tuning **list, dbt_error *err);
+/* Checks choice->text: that it can be read, and has a candidate for each auto cut, with a gap or
+ * without. Fails as dbt_candidates_read and dbt_candidates_at do. */
+DBT_CHECK bool dbt_choice_check(const dbt_method_choice *choice, const dbt_sequence_spec *spec,
+                                dbt_error *err);
 
 /* Sets the tuning of each auto cut in the sequence's timeline to the best candidate, from left to
  * right. A choice uses the metrics of the output up to the cut's new clip, with computed numbers

@@ -47,16 +47,20 @@ struct dbt_journal {
 static void add_candidates(const dbt_job *job, dbt_buffer *text)
 {
     const dbt_tuning any = dbt_tuning_auto();
-    const bool chooses = dbt_chooses_methods(&job->sequence);
+    const char *const asked = job->auto_methods.text;
+    dbt_tuning *list = NULL;
+    const bool chooses =
+        dbt_chooses_methods(&job->sequence) && (!asked || dbt_candidates_read(&list, asked, NULL));
     for (int gap = 0; chooses && gap < 2; gap++) {
         dbt_tuning *candidates = NULL;
-        const bool some = dbt_candidates_at(job->auto_methods.list, &any, gap, &candidates, NULL);
+        const bool some = dbt_candidates_at(list, &any, gap, &candidates, NULL);
         for (ptrdiff_t c = 0; some && c < arrlen(candidates); c++) {
             dbt_tuning_text(&candidates[c], text);
             dbt_buffer_text(text, "\n");
         }
         arrfree(candidates);
     }
+    arrfree(list);
 }
 
 void dbt_journal_job_hash(const dbt_job *job, uint64_t *hash)

@@ -1,10 +1,10 @@
 """hostile.py DBTOOL COUNTED [NAME|KIND...]: give each command inputs that are built to cost time or memory.
 
 Fails if a run crashes, does not end, or takes more than 48 MB of memory (a blend: 1 KB more for each joint). Each input goes
-to a quarter of the commands of its kind, which are others for each (with sanitizers, to an eighth), and of the long texts of
-plans every fifth is made. If they are named, all inputs go to all commands. With THOROUGH=yes, half of each input (all of some) goes to all
-commands, too, whose work may grow only in proportion: COUNTED, a dbtool of CONFIG=counted, counts the branches that it runs
-for that and for a quarter of it. For the inputs that are named also prints the messages of the commands.
+to a quarter of the commands of its kind, which are others for each (with sanitizers, to an eighth). If they are named, all
+inputs go to all commands. With THOROUGH=yes, half of each input (all of some) goes to all commands, too, whose work may
+grow only in proportion: COUNTED, a dbtool of CONFIG=counted, counts the branches that it runs for that and for a quarter of
+it. For the inputs that are named also prints the messages of the commands.
 """
 import json
 import os
@@ -251,57 +251,12 @@ PLAN = {
     "a sweep of one name": lambda n: b'[{"name":"a","halflife_max":[' + fill(b"1,", n) + b"1]," + SWEEP,
     "sweeps of one name": lambda n: b'[{"name":"a","halflife":[' + fill(b"1,", 1800) + b'1],"halflife_max":['
     + fill(b"1,", 1800) + b"1]," + SWEEP + fill(b" ", n),
-    "sweeps of cuts": lambda n: b'[{"name":"{halflife}","halflife":[' + number_lines(b"0.5%d1,", 9000)[0]
-    + b'1],"out":"{name}","method":"inertialize-spring","cuts":['
-    + fill(b'{"clip":"a"},', n) + b'{"clip":"a"}]}]',
-    "patterns for each cut": lambda n: b'[{"name":"a","out":"o","skip":[' + fill(b'"*",', n // 2)
-    + b'"*"],"cuts":[' + fill(b'{"clip":"a"},', n // 2) + b'{"clip":"a"}]}]',
     "placeholders": lambda n: b'[{"name":"' + fill(b"{root}", n // 2) + b'","out":"o","root":"'
     + fill(b"x", n // 2) + b'","cuts":[{"clip":"a"}]}]',
     "patterns": lambda n: b'{"out":"o","cuts":[{"clip":"a"},{"clip":"b","skip":[' + fill(b'"*",', n)
     + b'"*"]}]}',
 }
 
-
-def inherited(text, n):
-    """Many cuts that inherit a value of their job."""
-    return b'[{"name":"a","out":"o",' + text + b',"cuts":[' + fill(b'{"clip":"c"},', n - len(text)) + b'{"clip":"c"}]}]'
-
-
-def swept(text, n):
-    """The largest number of values in a sweep, each with a few cuts."""
-    return (b'[{"name":"{blend_time}","out":"o{name}",' + text + b',"blend_time":[' + number_lines(b"1.%d1,", n // 4)[0]
-            + b'1],"cuts":[' + b'{"clip":"c"},' * 8 + b'{"clip":"c"}]}]')
-
-
-def defaulted(text, n, job=b'{"out":"o%d","name":"n%d","cuts":[{"clip":"a"},{"clip":"b"}]},'):
-    """Many jobs that inherit a value of the defaults."""
-    return b'{"defaults":{' + text + b'},"jobs":' + jobs(job, n - len(text), b"]}")
-
-
-TURNING = b'{"blend_time":1.%d1,"cuts":[{"clip":"a"},{"clip":"b"}]},'
-BESIDES = len(PLAN)  # what follows is made of all pairs of a text and where it is
-LONG = {"at": b'"at":"%s"' , "window": b'"window":"%s"', "a root": b'"root":"%s"', "limits": b'"limits":"%s"',
-        "feet": b'"feet":["%s"]', "skip": b'"skip":"%s"', "profile": b'"profile":{"%s":1}',
-        "a model": b'"method":"dead-learned","model":"%s"', "a model behind a method": b'"method":"dead-learned:model=%s"',
-        "a method": b'"method":"dead-linear:%s,max_linear_velocity=1"', "a number": b'"max_linear_velocity":"%s"'}
-for what, form in LONG.items():
-    piece = b"max_linear_velocity=1," if what == "a method" else b"0"
-    for length, name in ((1023, "of 1023"), (16000, "of 16000"), (0, "without end")):
-        def text(n, form=form, piece=piece, length=length):
-            filled = fill(piece, length or n // 2)
-            return form % (filled.rstrip(b",") + b".1" * (form == LONG["a number"]))
-        if form not in (LONG["window"], LONG["a root"], LONG["limits"], LONG["feet"]):
-            PLAN["%s %s, cuts" % (what, name)] = lambda n, text=text: inherited(text(n), n)
-        if length:
-            PLAN["%s %s, turns" % (what, name)] = lambda n, text=text: swept(text(n), n)
-        PLAN["%s %s, jobs" % (what, name)] = lambda n, text=text: defaulted(text(n), n)
-for what, piece in {"braces": b"{{", "letters": b"a", "placeholders": b"{up}", "empty ones": b"{root}"}.items():
-    for length, name in ((1023, "of 1023"), (16000, "of 16000"), (0, "without end")):
-        PLAN["names of %s %s" % (what, name)] = lambda n, piece=piece, length=length: defaulted(
-            b'"up":"y","root":"","out":"o{blend_time}","name":"' + fill(piece, length or n // 2) + b'{blend_time}"', n, TURNING)
-
-PRODUCTS = list(PLAN)[BESIDES:]
 
 STEP = b'{"clip":"small","at":"%df"},'
 
@@ -864,7 +819,7 @@ def main():
             f.write('[{"out": "small.out", "cuts": [{"clip": "small"}]}]')
         for kind, cases in kinds.items():
             for name, make in cases.items():
-                if NAMED and not {name, kind} & NAMED or not NAMED and not GROWS and kind == "plan" and name in PRODUCTS and PRODUCTS.index(name) % 5:
+                if NAMED and not {name, kind} & NAMED:
                     continue
                 wrong, kb, said = measure(dbtool, kind, name, make, passed + failed)
                 print("%-7s %-32s %4d MB %s%s" % (kind, name, kb // 1024, said if NAMED else "", "".join("\nFAILED " + w for w in wrong)))

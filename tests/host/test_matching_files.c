@@ -51,9 +51,8 @@ static int remove_files(void **unused)
 static void expect(const char *from, const char *pattern, const char *expected)
 {
     char **paths = NULL, joined[1000] = "";
-    size_t n_left = 1000;
     dbt_warnings warnings = { 0 };
-    assert_true(dbt_find_matching(from, pattern, &n_left, &paths, &warnings, NULL));
+    assert_true(dbt_find_matching(from, pattern, &paths, &warnings, NULL));
     assert_false(dbt_has_warnings(&warnings));
     for (ptrdiff_t i = 0; i < arrlen(paths); i++) {
         strcat(strcat(joined, paths[i]), " ");
@@ -107,7 +106,6 @@ TEST(only_regular_files_match)
                                             { "below.bvh", "x.bvh/below" },
                                             { "zero.bvh", "/dev/zero" } };
     char path[PATH_MAX], **paths = NULL;
-    size_t n_left = 1000;
     dbt_warnings warnings = { 0 };
     const dbt_warning *left_out = &warnings.kind[DBT_WARN_NOT_REGULAR];
     for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
@@ -116,28 +114,12 @@ TEST(only_regular_files_match)
     }
     snprintf(path, sizeof path, "%s/b/pipe.bvh", folder);
     assert_int_equal(mkfifo(path, 0600), 0);
-    assert_true(dbt_find_matching(folder, "b/*.bvh", &n_left, &paths, &warnings, NULL));
+    assert_true(dbt_find_matching(folder, "b/*.bvh", &paths, &warnings, NULL));
     assert_int_equal(arrlen(paths), 1);
     assert_string_equal(paths[0], "b/x.bvh");
     assert_int_equal(left_out->count, 5);
     assert_non_null(strstr(left_out->msg, "/b/below.bvh' is not a regular file and is left out"));
     dbt_texts_release(&paths);
-}
-
-TEST(entries_have_a_limit)
-{
-    char **paths = NULL;
-    size_t n_left = 5;
-    dbt_error err;
-    dbt_warnings warnings = { 0 };
-    assert_false(dbt_find_matching(folder, "*.bvh", &n_left, &paths, &warnings, &err));
-    assert_int_equal(err.code, DBT_E_LIMIT);
-    assert_int_equal(arrlen(paths), 0);
-    n_left = 1; /* x.bvh */
-    assert_true(dbt_find_matching(folder, "a/*", &n_left, &paths, &warnings, &err));
-    assert_int_equal(n_left, 0);
-    dbt_free(paths[0]);
-    arrfree(paths);
 }
 
 /* The files that an argument names, with a blank behind each, without the folder of the test. */

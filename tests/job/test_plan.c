@@ -972,25 +972,3 @@ TEST(paths_have_room_for_the_folder)
         free(text);
     }
 }
-
-/* A long text counts each time that a job reads it. */
-TEST(long_texts_count_for_each_job)
-{
-    static const char format[] =
-        "{\"defaults\": {\"name\": \"%s{blend_time}\", \"out\": \"{blend_time}\"}, \"jobs\": "
-        "[{\"blend_time\": "
-        "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], \"cuts\": [{\"clip\": \"a\"}, {\"clip\": \"b\"}]}]}";
-    const dbt_plan_options options = { .max_jobs = 10 };
-    for (int longer = 0; longer < 2; longer++) {
-        char *text = text_with(format, longer ? 9600 : 240, 'n');
-        dbt_plan plan;
-        const bool ok = dbt_plan_read(&plan, text, strlen(text), "plan.json", &options);
-        assert_int_equal(ok, !longer);
-        if (longer) {
-            assert_int_equal(plan.errors[0].code, DBT_E_LIMIT);
-            assert_string_equal(plan.errors[0].path, "defaults.name");
-        }
-        dbt_plan_release(&plan);
-        free(text);
-    }
-}
