@@ -165,7 +165,8 @@ bool dbt_find_matching(const char *folder, const char *pattern, char ***paths,
     return ok;
 }
 
-/* Appends the regular files of a folder with an ending. ending: at most ten lower-case letters. */
+/* Appends the regular files of a folder with an ending. ending: at most ten lower-case letters.
+ * Fails with DBT_E_IO if there is none. */
 static bool list_folder(const char *folder, const char *ending, char ***paths,
                         dbt_warnings *warnings, dbt_error *err)
 {

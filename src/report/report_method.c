@@ -225,9 +225,9 @@ static void write_tried(dbt_json_out *json, const dbt_candidate *m, int cut)
 
 /* ---- metrics ---- */
 
-/* Writes the metrics of each joint, after the reference of its seam ratio if there is one. The
- * reference is the largest changes between frames of the angular and linear velocity, then of the
- * accelerations. */
+/* Writes the metrics of each joint, after its seam reference if there is one. The reference has
+ * four numbers: the largest jump of the angular velocity, the linear velocity, the angular
+ * acceleration and the linear acceleration. */
 static void write_joints(dbt_json_out *json, const dbt_candidate *m, int cut, int n_joints)
 {
     const dbt_abruptness *reference = dbt_metrics_reference(m->run.metrics, cut);
