@@ -29,7 +29,7 @@ static inline double wave(double s)
     return sin(2.0 * DBT_PI * s);
 }
 
-static inline body_pose stands(double s)
+static inline body_pose upright(double s)
 {
     return (body_pose){ .pitch = wave(s), .arms = -70.0, .on_ground = true };
 }
@@ -117,7 +117,7 @@ static inline body_pose hangs(double s)
                         .at = { 0.0, 250.0 - 100.0 * cos(rad), -100.0 * sin(rad) } };
 }
 
-static inline body_pose stands_on_the_hands(double s)
+static inline body_pose handstand(double s)
 {
     return (body_pose){ .pitch = 180.0 + 4.0 * wave(s), .arms = 88.0, .on_ground = true };
 }
@@ -148,13 +148,13 @@ static inline body_pose rolls(double s)
                         .on_ground = true };
 }
 
-static inline body_pose turns_cartwheels(double s)
+static inline body_pose cartwheel(double s)
 {
     return (body_pose){ .roll = 180.0 * s, .arms = 60.0, .at.x = 100.0 * s, .on_ground = true };
 }
 
 static const activity activities[] = {
-    { "stands", stands },
+    { "stands", upright },
     { "walks", walks },
     { "sits", sits },
     { "sits in a car", sits_in_a_car },
@@ -165,11 +165,11 @@ static const activity activities[] = {
     { "crawls on the spot", crawls_on_the_spot },
     { "climbs", climbs },
     { "hangs", hangs },
-    { "stands on the hands", stands_on_the_hands },
+    { "stands on the hands", handstand },
     { "swims", swims },
     { "swims on the spot", swims_on_the_spot },
     { "rolls", rolls },
-    { "turns cartwheels", turns_cartwheels },
+    { "turns cartwheels", cartwheel },
 };
 
 /* A signed permutation of the axes: axis i of the body is axis[i] of the rig, times sign[i]. */
@@ -207,7 +207,7 @@ static inline bool is_mirror(const placement *p)
     return (p->sign[0] * p->sign[1] * p->sign[2] < 0.0) != (p->axis[1] != next);
 }
 
-static inline dbt_quat turn_about(const placement *p, int axis, double deg)
+static inline dbt_quat rotation_about(const placement *p, int axis, double deg)
 {
     const dbt_vec3 v = placed(p, dbt_vec3_axis(axis));
     return dbt_quat_exp(dbt_vec3_scale(v, (is_mirror(p) ? -1.0 : 1.0) * deg / DBT_DEG_FROM_RAD));
@@ -218,21 +218,21 @@ static inline dbt_quat local_rotation(const placement *p, const body_pose *pose,
     const char *name = biped_joints[joint].name;
     const bool left = strncmp(name, "Left", 4) == 0;
     if (joint == 0)
-        return dbt_quat_mul(turn_about(p, 2, pose->roll), turn_about(p, 0, pose->pitch));
+        return dbt_quat_mul(rotation_about(p, 2, pose->roll), rotation_about(p, 0, pose->pitch));
     if (strstr(name, "UpLeg"))
-        return turn_about(p, 0, pose->thigh[!left]);
+        return rotation_about(p, 0, pose->thigh[!left]);
     if (strstr(name, "Leg"))
-        return turn_about(p, 0, pose->shin);
+        return rotation_about(p, 0, pose->shin);
     if (strstr(name, "Foot"))
-        return turn_about(p, 0, pose->foot[!left]);
+        return rotation_about(p, 0, pose->foot[!left]);
     if (strcmp(name, "LeftArm") == 0 || strcmp(name, "RightArm") == 0)
-        return turn_about(p, 2, left ? pose->arms : -pose->arms);
+        return rotation_about(p, 2, left ? pose->arms : -pose->arms);
     return DBT_QUAT_IDENTITY;
 }
 
 /* Writes the values of a frame; `world` turns all of it. */
 static inline void write_frame(dbt_clip *clip, size_t frame, const placement *p,
-                               const body_pose *pose, dbt_quat world_turn)
+                               const body_pose *pose, dbt_quat world_rotation)
 {
     enum { MAX = 32 };
     const dbt_skeleton *s = &clip->skeleton;
@@ -252,7 +252,7 @@ static inline void write_frame(dbt_clip *clip, size_t frame, const placement *p,
     }
     if (pose->on_ground)
         local[0].pos = dbt_vec3_add_scaled(local[0].pos, -low, up);
-    local[0] = dbt_transform_mul((dbt_transform){ DBT_VEC3_ZERO, world_turn }, local[0]);
+    local[0] = dbt_transform_mul((dbt_transform){ DBT_VEC3_ZERO, world_rotation }, local[0]);
     double *values = clip->values + frame * (size_t)s->n_channels;
     for (int j = 0; j < s->n_joints; j++)
         dbt_joint_to_values(&s->joints[j], local[j], zeros, values);

@@ -1,15 +1,15 @@
 /* The main function of the unit tests: runs what TEST and AROUND_TESTS of a file name. */
 #include "expect.h"
 
-enum { MOST = 100 };
+enum { MAX_TESTS = 100 };
 
-static struct CMUnitTest tests[MOST];
+static struct CMUnitTest tests[MAX_TESTS];
 static size_t n_tests;
 static CMFixtureFunction before_all, after_all;
 
 void add_test(const char *name, CMUnitTestFunction function)
 {
-    if (n_tests == MOST)
+    if (n_tests == MAX_TESTS)
         abort();
     tests[n_tests++] = (struct CMUnitTest){ name, function, NULL, NULL, NULL };
 }

@@ -22,33 +22,35 @@ static inline bool small_bridge_write(const dbt_body *body, uint64_t seed, doubl
                                       dbt_buffer *out)
 {
     const int n_out = dbt_body_n_outputs(body->n_rotating);
-    dbt_trained made = { .net = { .n_layers = SMALL_BRIDGE_LAYERS,
-                                  .sizes = { DBT_BRIDGE_TIME_INPUTS, SMALL_BRIDGE_HIDDEN,
-                                             SMALL_BRIDGE_HIDDEN, n_out },
-                                  .n_context = dbt_bridge_n_context(body->n_rotating),
-                                  .residual = true } };
-    const dbt_network *net = &made.net;
+    dbt_trained trained = { .net = { .n_layers = SMALL_BRIDGE_LAYERS,
+                                     .sizes = { DBT_BRIDGE_TIME_INPUTS, SMALL_BRIDGE_HIDDEN,
+                                                SMALL_BRIDGE_HIDDEN, n_out },
+                                     .n_context = dbt_bridge_n_context(body->n_rotating),
+                                     .residual = true } };
+    const dbt_network *net = &trained.net;
     const size_t n_in = (size_t)net->n_context, last = dbt_network_layer_begin(net, 2),
                  n = dbt_network_layer_begin(net, 3);
-    made.weights = dbt_arena_array(&made.memory, n, sizeof *made.weights);
-    made.scales.mean = dbt_arena_array(&made.memory, n_in, sizeof *made.scales.mean);
-    made.scales.scale = dbt_arena_array(&made.memory, n_in, sizeof *made.scales.scale);
-    made.scales.out_scale =
-        dbt_arena_array(&made.memory, (size_t)n_out, sizeof *made.scales.out_scale);
-    const bool ok = made.weights && made.scales.mean && made.scales.scale && made.scales.out_scale;
+    trained.weights = dbt_arena_array(&trained.memory, n, sizeof *trained.weights);
+    trained.scales.mean = dbt_arena_array(&trained.memory, n_in, sizeof *trained.scales.mean);
+    trained.scales.scale = dbt_arena_array(&trained.memory, n_in, sizeof *trained.scales.scale);
+    trained.scales.out_scale =
+        dbt_arena_array(&trained.memory, (size_t)n_out, sizeof *trained.scales.out_scale);
+    const bool ok =
+        trained.weights && trained.scales.mean && trained.scales.scale && trained.scales.out_scale;
     if (ok) {
-        small_bridge_fill(&seed, last, -0.5, 0.5, made.weights);
-        small_bridge_fill(&seed, n - last, -loudness, loudness, made.weights + last);
-        small_bridge_fill(&seed, n_in, -0.5, 0.5, made.scales.mean);
-        small_bridge_fill(&seed, n_in, 20.0, 60.0, made.scales.scale);
-        small_bridge_fill(&seed, (size_t)n_out, 0.5, 1.5, made.scales.out_scale);
-        made.scales.out_scale[0] = made.scales.out_scale[1] = made.scales.out_scale[2] = 20;
+        small_bridge_fill(&seed, last, -0.5, 0.5, trained.weights);
+        small_bridge_fill(&seed, n - last, -loudness, loudness, trained.weights + last);
+        small_bridge_fill(&seed, n_in, -0.5, 0.5, trained.scales.mean);
+        small_bridge_fill(&seed, n_in, 20.0, 60.0, trained.scales.scale);
+        small_bridge_fill(&seed, (size_t)n_out, 0.5, 1.5, trained.scales.out_scale);
+        trained.scales.out_scale[0] = trained.scales.out_scale[1] = trained.scales.out_scale[2] =
+            20;
         const dbt_model_source source = {
             .body = body, .n_clips = 1, .seconds = 1.0, .f32 = true, .version = "test"
         };
-        dbt_model_write(out, &source, &made);
+        dbt_model_write(out, &source, &trained);
     }
-    dbt_trained_release(&made);
+    dbt_trained_release(&trained);
     return ok;
 }
 

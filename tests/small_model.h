@@ -19,12 +19,12 @@ static inline bool small_model_go_on(void *context, const dbt_train_progress *pr
 static inline dbt_buffer small_model_train(uint64_t seed, int n_threads, bool f32,
                                            dbt_trained *trained)
 {
-    dbt_clip made[2];
+    dbt_clip walks[2];
     dbt_track tracks[2];
     dbt_body_clips clips;
-    dbt_trained own;
+    dbt_trained result;
     dbt_error err;
-    walker_tracks(made, tracks);
+    walker_tracks(walks, tracks);
     if (!dbt_body_clips_init(&clips, tracks, 2, 2, NULL, 1, &err))
         fail_msg("%s", err.msg);
     const dbt_train_options options = { .n_hidden = 8,
@@ -36,7 +36,7 @@ static inline dbt_buffer small_model_train(uint64_t seed, int n_threads, bool f3
                                                      .learning_rate = 3e-3,
                                                      .n_threads = n_threads,
                                                      .progress = small_model_go_on } };
-    if (!dbt_train(&clips, &options, &own, &err))
+    if (!dbt_train(&clips, &options, &result, &err))
         fail_msg("%s", err.msg);
     const dbt_model_source source = { .body = &clips.body,
                                       .window = options.window,
@@ -45,16 +45,16 @@ static inline dbt_buffer small_model_train(uint64_t seed, int n_threads, bool f3
                                       .f32 = f32,
                                       .version = "test" };
     dbt_buffer out = { 0 };
-    dbt_model_write(&out, &source, &own);
+    dbt_model_write(&out, &source, &result);
     dbt_body_release(&clips.body);
     for (int i = 0; i < 2; i++) {
         dbt_track_release(&tracks[i]);
-        walker_release(&made[i]);
+        walker_release(&walks[i]);
     }
     if (trained)
-        *trained = own;
+        *trained = result;
     else
-        dbt_trained_release(&own);
+        dbt_trained_release(&result);
     return out;
 }
 

@@ -14,11 +14,11 @@ static size_t draw(size_t n)
     return (size_t)(state >> 33) % n;
 }
 
-static void draw_text(const char *const *parts, size_t n_items, size_t most, char *out)
+static void draw_text(const char *const *items, size_t n_items, size_t max_items, char *out)
 {
     out[0] = '\0';
-    for (size_t n = draw(most + 1); n > 0; n--)
-        strcat(out, parts[draw(n_items)]);
+    for (size_t n = draw(max_items + 1); n > 0; n--)
+        strcat(out, items[draw(n_items)]);
 }
 
 TEST(patterns_match_as_fnmatch_has_it)

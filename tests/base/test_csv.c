@@ -49,12 +49,12 @@ TEST(a_field_ends_at_comma_line_end_or_the_end)
 
 TEST(only_doubled_quotes_make_a_field_differ_from_its_text)
 {
-    static const char plain[] = "\"a,b\"", doubled[] = "\"a\"\"b\"";
+    static const char undoubled[] = "\"a,b\"", doubled[] = "\"a\"\"b\"";
     dbt_csv_field field;
-    assert_non_null(dbt_csv_field_at(plain, plain + sizeof plain - 1, &field));
+    assert_non_null(dbt_csv_field_at(undoubled, undoubled + sizeof undoubled - 1, &field));
     assert_false(field.doubled);
-    assert_ptr_equal(field.text.begin, plain + 1);
-    assert_ptr_equal(field.text.end, plain + 4);
+    assert_ptr_equal(field.text.begin, undoubled + 1);
+    assert_ptr_equal(field.text.end, undoubled + 4);
     assert_non_null(dbt_csv_field_at(doubled, doubled + sizeof doubled - 1, &field));
     assert_true(field.doubled);
 }

@@ -244,8 +244,8 @@ TEST(a_tree_is_walked_in_the_order_of_the_text)
     dbt_json_release(&doc); /* twice is fine */
 }
 
-static void expect_place(const dbt_json_doc *doc, const dbt_json *node, size_t line, size_t col,
-                         const char *path)
+static void expect_position(const dbt_json_doc *doc, const dbt_json *node, size_t line, size_t col,
+                            const char *path)
 {
     dbt_error err = { .code = DBT_OK };
     assert_false(dbt_json_fail(doc, node, DBT_E_PARAM, &err, "no %s, %d", "good", 7));
@@ -265,19 +265,19 @@ TEST(every_node_knows_its_line_column_and_path)
     const dbt_json *root = doc.root, *cuts = dbt_json_member(root, "cuts");
     const dbt_json *first = dbt_json_first(cuts), *second = dbt_json_next(first);
     const dbt_json *list = dbt_json_member(second, "at");
-    expect_place(&doc, root, 1, 1, "");
-    expect_place(&doc, dbt_json_member(root, "name"), 1, 10, "name");
-    expect_place(&doc, cuts, 2, 10, "cuts");
-    expect_place(&doc, first, 2, 12, "cuts[0]");
-    expect_place(&doc, dbt_json_member(first, "clip"), 2, 21, "cuts[0].clip");
-    expect_place(&doc, dbt_json_member(first, "at"), 2, 36, "cuts[0].at");
-    expect_place(&doc, second, 3, 13, "cuts[1]");
-    expect_place(&doc, dbt_json_member(second, "clip"), 3, 22, "cuts[1].clip");
-    expect_place(&doc, list, 3, 45, "cuts[1].at");
-    expect_place(&doc, dbt_json_first(list), 3, 46, "cuts[1].at[0]");
-    expect_place(&doc, dbt_json_next(dbt_json_first(list)), 3, 49, "cuts[1].at[1]");
-    expect_place(&doc, dbt_json_member(root, "Name"), 4, 10, "Name");
-    expect_place(&doc, dbt_json_member(root, "last"), 4, 25, "last");
+    expect_position(&doc, root, 1, 1, "");
+    expect_position(&doc, dbt_json_member(root, "name"), 1, 10, "name");
+    expect_position(&doc, cuts, 2, 10, "cuts");
+    expect_position(&doc, first, 2, 12, "cuts[0]");
+    expect_position(&doc, dbt_json_member(first, "clip"), 2, 21, "cuts[0].clip");
+    expect_position(&doc, dbt_json_member(first, "at"), 2, 36, "cuts[0].at");
+    expect_position(&doc, second, 3, 13, "cuts[1]");
+    expect_position(&doc, dbt_json_member(second, "clip"), 3, 22, "cuts[1].clip");
+    expect_position(&doc, list, 3, 45, "cuts[1].at");
+    expect_position(&doc, dbt_json_first(list), 3, 46, "cuts[1].at[0]");
+    expect_position(&doc, dbt_json_next(dbt_json_first(list)), 3, 49, "cuts[1].at[1]");
+    expect_position(&doc, dbt_json_member(root, "Name"), 4, 10, "Name");
+    expect_position(&doc, dbt_json_member(root, "last"), 4, 25, "last");
     dbt_json_release(&doc);
 }
 

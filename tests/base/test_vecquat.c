@@ -179,8 +179,8 @@ TEST(abs_turns_the_short_way_round)
         assert_true(quat_distance(s, q) == 0.0 || quat_distance(s, dbt_quat_negate(q)) == 0.0);
         assert_true(dbt_vec3_length(dbt_quat_log(s)) <= DBT_PI + 1e-15);
     }
-    const dbt_quat half_turn = { 0, -1, 0, 0 };
-    assert_true(quat_distance(dbt_quat_abs(half_turn), half_turn) == 0.0);
+    const dbt_quat half_rotation = { 0, -1, 0, 0 };
+    assert_true(quat_distance(dbt_quat_abs(half_rotation), half_rotation) == 0.0);
 }
 
 TEST(difference_is_what_leads_from_one_to_the_other)
@@ -211,7 +211,7 @@ TEST(twist_is_the_turn_about_the_axis)
     uint64_t state = 7;
     for (int i = 0; i < 50000; i++) {
         const dbt_vec3 up = i % 2 ? dbt_vec3_axis(i % 3) : random_axis(&state);
-        const dbt_quat turn = dbt_quat_exp(dbt_vec3_scale(up, random_in(&state, -3.0, 3.0)));
+        const dbt_quat rotation = dbt_quat_exp(dbt_vec3_scale(up, random_in(&state, -3.0, 3.0)));
         /* a swing turns about an axis square to up */
         const dbt_vec3 other = random_axis(&state);
         const dbt_vec3 across = dbt_vec3_add_scaled(other, -dbt_vec3_dot(other, up), up);
@@ -220,8 +220,8 @@ TEST(twist_is_the_turn_about_the_axis)
             continue;
         const dbt_quat swing =
             dbt_quat_exp(dbt_vec3_scale(across, random_in(&state, -3.0, 3.0) / n));
-        const dbt_quat found = dbt_quat_twist(dbt_quat_mul(swing, turn), up);
-        expect_near(fabs(dbt_quat_dot(found, turn)), 1.0, 1e-13);
+        const dbt_quat found = dbt_quat_twist(dbt_quat_mul(swing, rotation), up);
+        expect_near(fabs(dbt_quat_dot(found, rotation)), 1.0, 1e-13);
     }
 }
 

@@ -35,22 +35,22 @@ int main(int argc, char **argv)
     if (fclose(file) != 0 || !model)
         return 2;
     const int n = model->n_rotating;
-    dbt_body_joint *turns = dbt_alloc_array((size_t)n, sizeof *turns);
+    dbt_body_joint *joints = dbt_alloc_array((size_t)n, sizeof *joints);
     float *room = dbt_alloc_array((size_t)(DBT_MODEL_SCRATCH + n * DBT_MODEL_SCRATCH_PER_JOINT),
                                   sizeof *room);
     static double micros[RUNS];
-    for (int r = 0; turns && room && r < RUNS; r++) {
+    for (int r = 0; joints && room && r < RUNS; r++) {
         dbt_body_root root = { .pos = { 0.0, 90.0, 0.0 }, .vel = { 50.0, 0.0, 80.0 } };
         for (int k = 0; k < n; k++)
-            turns[k] = (dbt_body_joint){ .rot = DBT_QUAT_IDENTITY, .ang = { 0.1 * k, 0.2, 0.3 } };
+            joints[k] = (dbt_body_joint){ .rot = DBT_QUAT_IDENTITY, .ang = { 0.1 * k, 0.2, 0.3 } };
         const double begin = now();
         for (int s = 0; s < STEPS; s++)
-            dbt_model_step(model, 0.0, room, &root, turns);
+            dbt_model_step(model, 0.0, room, &root, joints);
         micros[r] = 1e6 * (now() - begin) / STEPS;
     }
     qsort(micros, RUNS, sizeof *micros, by_size);
     printf("%.2f\n", micros[RUNS / 2]);
-    dbt_free(turns);
+    dbt_free(joints);
     dbt_free(room);
     dbt_model_free(model);
     return 0;

@@ -164,7 +164,7 @@ static dbt_layers *open_layers(const dbt_layer *layers, int n)
     return opened;
 }
 
-/* The angle about z of a joint that turns about no other axis, degrees. */
+/* Returns the angle about z of a joint that rotates about no other axis, degrees. */
 static double angle(dbt_quat q)
 {
     expect_near(q.x, 0.0, 1e-12);
@@ -174,7 +174,7 @@ static double angle(dbt_quat q)
 
 /* All frames of the base with its layers. */
 typedef struct layered {
-    bool own[N_FRAMES][3]; /* the joint is unchanged from the clip */
+    bool is_copied[N_FRAMES][3]; /* the joint is unchanged from the clip */
     double arm[N_FRAMES], prop[N_FRAMES], prop_x[N_FRAMES];
 } layered;
 
@@ -187,10 +187,10 @@ static layered apply(const dbt_layer *layers, int n)
         dbt_layers_apply(opened, k, &frame);
         dbt_transform local[3];
         for (int j = 0; j < 3; j++) {
-            all.own[k][j] = !frame.from_clip || frame.from_clip[j];
-            local[j] = all.own[k][j] ? dbt_joint_from_values(&clips[BASE].skeleton.joints[j],
-                                                             dbt_clip_frame(&clips[BASE], k))
-                                     : frame.local[j];
+            all.is_copied[k][j] = !frame.from_clip || frame.from_clip[j];
+            local[j] = all.is_copied[k][j] ? dbt_joint_from_values(&clips[BASE].skeleton.joints[j],
+                                                                   dbt_clip_frame(&clips[BASE], k))
+                                           : frame.local[j];
         }
         assert_ptr_equal(frame.clip, &clips[BASE]);
         all.arm[k] = angle(local[1].rot);
@@ -209,11 +209,11 @@ TEST(whole_weight_replaces_the_joint_from_at_until_the_clip_ends)
     const layered all = apply(&layer, 1);
     for (int k = 0; k < N_FRAMES; k++) {
         const bool on = k >= 3 && k < 6;
-        assert_true(all.own[k][0] && all.own[k][2]);
+        assert_true(all.is_copied[k][0] && all.is_copied[k][2]);
         if (k == 6)
             continue; /* the end itself */
         expect_near(all.arm[k], on ? 50.0 + (k - 3) : 10.0, 1e-12);
-        assert_int_equal(all.own[k][1], !on);
+        assert_int_equal(all.is_copied[k][1], !on);
     }
 }
 
@@ -473,11 +473,11 @@ TEST(frames_and_joints_outside_keep_their_text)
     int used = (int)(strstr(texts[BASE], "0.50 ") - texts[BASE]);
     memcpy(expected, texts[BASE], (size_t)used);
     for (int k = 0; k < N_FRAMES; k++) {
-        char turn[40] = "10.00";
+        char degrees[40] = "10.00";
         if (k >= 2 && k < 5)
-            snprintf(turn, sizeof turn, "%d.000000", 48 + k);
+            snprintf(degrees, sizeof degrees, "%d.000000", 48 + k);
         used += snprintf(expected + used, sizeof expected - (size_t)used,
-                         "%d.50 +0 0 1e1 0 0 %s 1. .0 0 10.0 0 0\n", k, turn);
+                         "%d.50 +0 0 1e1 0 0 %s 1. .0 0 10.0 0 0\n", k, degrees);
     }
     dbt_buffer out = written(&layer, 1);
     assert_string_equal(out.bytes, expected);

@@ -78,12 +78,11 @@ TEST(stands_where_it_is_low_and_slow)
     dbt_sequence *sequence = open_sequence(0, &segment, &contacts);
     const int foot = sequence->feet.point_of[FOOT];
     /* from the frame before; frame 9 is the first again, a step of 1.2 back */
-    const bool stands[] = {
-        true, true, true, true, false, false, false, false, false, false, true
-    };
+    const bool expected_contact[] = { true,  true,  true,  true,  false, false,
+                                      false, false, false, false, true };
     const bool forward[] = { true, true, true, false, false, false, false, true, false };
     for (size_t k = 0; k < 11; k++)
-        assert_int_equal(dbt_contacts_at(&contacts, 0, foot, k, false), stands[k]);
+        assert_int_equal(dbt_contacts_at(&contacts, 0, foot, k, false), expected_contact[k]);
     for (size_t k = 0; k < 9; k++)
         assert_int_equal(dbt_contacts_at(&contacts, 0, foot, k, true), forward[k]);
     expect_near(dbt_contacts_ground(&contacts, 0)[foot], 0.0, 1e-12);

@@ -31,13 +31,13 @@ TEST(measures_what_counts)
                                    pass == 3 ? second_only : NULL);
         /* 0, 0, 1, 1, 1: velocities 0, 10, 0, 0; they change by 10, 10, 0, and accelerations of
          * 100, -100, 0 by 200, 100 */
-        const double places[] = { 0.0, 0.0, 1.0, 1.0, 1.0 };
+        const double positions[] = { 0.0, 0.0, 1.0, 1.0, 1.0 };
         for (int i = 0; i < 5; i++) {
             dbt_transform *local = dbt_abruptness_meter_next(meter);
-            local[0] = at(places[i]);
+            local[0] = at(positions[i]);
             local[1] = at(0.0);
             dbt_abruptness_meter_add(meter, pass != 1 || i == 4, pass != 1);
-            expect_near(dbt_abruptness_meter_world(meter, 0).pos.x, places[i], 0.0);
+            expect_near(dbt_abruptness_meter_world(meter, 0).pos.x, positions[i], 0.0);
         }
         const dbt_abruptness found[] = { dbt_abruptness_meter_value(meter, 0),
                                          dbt_abruptness_meter_value(meter, 1) };

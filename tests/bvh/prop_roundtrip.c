@@ -81,7 +81,7 @@ static void put_offset(draft *d)
     end_line(d);
 }
 
-static void put_channels(draft *d, int at_least)
+static void put_channels(draft *d, int min_channels)
 {
     static const char *const names[] = { "Xposition", "Yposition", "Zposition",
                                          "Xrotation", "Yrotation", "Zrotation" };
@@ -91,7 +91,7 @@ static void put_channels(draft *d, int at_least)
         order[i] = order[j];
         order[j] = kept;
     }
-    const int n = at_least + (int)below(d, (uint64_t)(7 - at_least));
+    const int n = min_channels + (int)below(d, (uint64_t)(7 - min_channels));
     put_keyword(d, "CHANNELS");
     d->at += sprintf(d->at, " %d", n);
     for (int c = 0; c < n; c++) {
@@ -134,12 +134,12 @@ static void put_joint(draft *d, int depth)
     put_offset(d);
     put_channels(d, root ? 1 : 0);
     const int n_children = depth < 8 ? (int)below(d, root ? 4 : 3) : 0;
-    int made = 0;
+    int n_written = 0;
     if (below(d, 6) == 0)
         put_end_site(d);
-    for (; made < n_children && d->n_joints < MAX_JOINTS; made++)
+    for (; n_written < n_children && d->n_joints < MAX_JOINTS; n_written++)
         put_joint(d, depth + 1);
-    if (made == 0 && !d->odd->no_sites)
+    if (n_written == 0 && !d->odd->no_sites)
         put_end_site(d);
     put(d, "}");
     end_line(d);
@@ -285,11 +285,11 @@ static void expect_same_hierarchy(const dbt_skeleton *a, const dbt_skeleton *b, 
 /* An unchanged clip keeps its bytes, with any blanks, line ends and notation. */
 TEST(untouched_clips_keep_their_bytes)
 {
-    static const oddity plain = { .name = "plain" };
+    static const oddity usual = { .name = "plain" };
     draft d = { .text = malloc(TEXT_SIZE) };
     assert_non_null(d.text);
     for (uint64_t seed = 0; seed < N_CLIPS; seed++) {
-        write_draft(&d, seed, &plain);
+        write_draft(&d, seed, &usual);
         const size_t size = (size_t)(d.at - d.text);
         dbt_clip clip;
         read_clip(d.text, size, &clip, seed);

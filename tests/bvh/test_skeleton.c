@@ -3,7 +3,7 @@
 
 #include "bvh/skeleton.h"
 
-enum { MOST = 16 };
+enum { MAX_JOINTS = 16 };
 
 /* Joints as "parent:name" in the file's order, parents by index, -1 the ROOT. */
 typedef struct plan {
@@ -12,8 +12,8 @@ typedef struct plan {
 } plan;
 
 typedef struct built {
-    char names[MOST][40];
-    dbt_joint joints[MOST];
+    char names[MAX_JOINTS][40];
+    dbt_joint joints[MAX_JOINTS];
     dbt_skeleton skeleton;
 } built;
 
@@ -43,7 +43,7 @@ static const plan body[] = { { -1, "Hips" }, { 0, "Spine" },    { 1, "Head" }, {
 
 static void expect_map(const dbt_skeleton *to, const dbt_skeleton *from, const int *expected)
 {
-    int map[MOST];
+    int map[MAX_JOINTS];
     dbt_error err = { .code = DBT_OK };
     if (!dbt_skeleton_map(to, from, map, &err))
         fail_msg("no map: %s", err.msg);
@@ -53,7 +53,7 @@ static void expect_map(const dbt_skeleton *to, const dbt_skeleton *from, const i
 
 static void expect_no_map(const dbt_skeleton *to, const dbt_skeleton *from, const char *named)
 {
-    int map[MOST];
+    int map[MAX_JOINTS];
     dbt_error err = { .code = DBT_OK };
     assert_false(dbt_skeleton_map(to, from, map, &err));
     assert_int_equal(err.code, DBT_E_SKELETON);
@@ -146,15 +146,15 @@ TEST(any_order_of_siblings_is_mapped)
 {
     uint64_t state = 1;
     for (int i = 0; i < 3000; i++) {
-        char names[MOST][16];
-        plan tree[MOST] = { { -1, "r" } }, shuffled[MOST];
-        const int n = 2 + (int)(random_bits(&state) % (MOST - 1));
+        char names[MAX_JOINTS][16];
+        plan tree[MAX_JOINTS] = { { -1, "r" } }, shuffled[MAX_JOINTS];
+        const int n = 2 + (int)(random_bits(&state) % (MAX_JOINTS - 1));
         for (int j = 1; j < n; j++) {
             snprintf(names[j], sizeof names[j], "j%d", j);
             tree[j] = (plan){ (int)(random_bits(&state) % (uint64_t)j), names[j] };
         }
-        int place[MOST], n_placed = 1, expected[MOST] = { 0 };
-        place[0] = 0;
+        int position[MAX_JOINTS], n_placed = 1, expected[MAX_JOINTS] = { 0 };
+        position[0] = 0;
         shuffled[0] = tree[0];
         while (n_placed < n) { /* any joint whose parent is placed may be next */
             const int j = 1 + (int)(random_bits(&state) % (uint64_t)(n - 1));
@@ -162,12 +162,12 @@ TEST(any_order_of_siblings_is_mapped)
                 continue;
             expected[j] = n_placed;
             shuffled[n_placed] = (plan){ expected[tree[j].parent], tree[j].name };
-            place[n_placed++] = j;
+            position[n_placed++] = j;
         }
         built a, b;
         const dbt_skeleton *to = build(&a, tree, n), *from = build(&b, shuffled, n);
         expect_map(to, from, expected);
-        expect_map(from, to, place);
+        expect_map(from, to, position);
     }
 }
 
@@ -264,7 +264,7 @@ TEST(a_name_that_two_joints_have_is_ambiguous)
 
 static void expect_match(const dbt_skeleton *s, const char *glob, const char *expected)
 {
-    bool matched[MOST] = { false };
+    bool matched[MAX_JOINTS] = { false };
     dbt_error err = { .code = DBT_OK };
     const bool any = strchr(expected, '1') != NULL;
     if (dbt_skeleton_match(s, glob, matched, &err) != any)
@@ -302,7 +302,7 @@ TEST(globs_add_to_what_is_matched)
 {
     built b;
     const dbt_skeleton *s = BUILD(&b, body);
-    bool matched[MOST] = { false };
+    bool matched[MAX_JOINTS] = { false };
     assert_true(dbt_skeleton_match(s, "Hips", matched, NULL));
     assert_true(dbt_skeleton_match(s, "*Arm", matched, NULL));
     assert_true(matched[0] && matched[3] && matched[5] && !matched[1]);

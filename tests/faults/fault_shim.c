@@ -4,28 +4,28 @@
  *   FAULT_CALL      the call: a name of the list below; "alloc" is malloc, calloc and
  *                   realloc together, also in other libraries. Names that compilers
  *                   use in its place (open64, __open64_2) count as this name
- *   FAULT_NTH       the number of the call that fails, from 1; 0 or none: only count
- *   FAULT_KEEP=1    all later calls fail, too, as on a disk that stays full
- *   FAULT_ERRNO     the value of errno, a number
- *   FAULT_TRUNCATE  instead of failing, empties that file before the call
- *   FAULT_UNLINK    instead of failing, removes that file before the call
- *   FAULT_SWAP      instead of failing, makes that link lead to FAULT_TO during the call, and with
- *                   FAULT_KEEP=1 from then on
- *   FAULT_ALSO      another call, which always fails with EPERM
+ *   FAULT_NTH       the number of the call that fails, from 1; 0 or none: only count.
+ *   FAULT_KEEP=1    all later calls fail, too, as on a disk that stays full.
+ *   FAULT_ERRNO     the value of errno, a number.
+ *   FAULT_TRUNCATE  instead of failing, empties that file before the call.
+ *   FAULT_UNLINK    instead of failing, removes that file before the call.
+ *   FAULT_SWAP      instead of failing, changes that link's target to FAULT_TO during the call, and
+ *                   with FAULT_KEEP=1 from then on.
+ *   FAULT_ALSO      another call, which always fails with EPERM.
  *   FAULT_SHORT=N   in addition, reads and writes move at most N bytes, and a signal
- *                   interrupts every other one of them (EINTR)
- *   FAULT_SLOW=N    in addition, N milliseconds pass after a file is made that was not there,
- *                   after one is removed and before _Exit: other threads go on meanwhile
- *   FAULT_TRACE     folder for power.py: `log` gets a line for each call that changes a disk,
- *                   "WHAT NUMBER SIZE MODE PATH [PATH]" (inode, file's size, octal mode),
- *                   and N.data the contents of the file that line N has synced
+ *                   interrupts every other one of them (EINTR).
+ *   FAULT_SLOW=N    in addition, waits N milliseconds after a new file is created, after a
+ *                   file is removed and before _Exit; other threads continue meanwhile.
+ *   FAULT_TRACE     folder for power.py. `log` gets a line for each call that changes a disk:
+ *                   "WHAT NUMBER SIZE MODE PATH [PATH]" (inode, file's size, octal mode).
+ *                   N.data gets the contents of the file that line N has synced.
  *   FAULT_CUT       in addition, the process is killed after this number of lines
  *   FAULT_SITES     file for the sites of FAULT_CALL, a line "NUMBER SITE" each: its first
  *                   call, and a hash of four return addresses, the same in each run
  *   FAULT_REPORT    file for the numbers of `struct report`. It is mapped into memory,
- *                   so the numbers are kept however the process ends
+ *                   so the numbers survive any end of the process
  *
- * Calls that libc makes itself (stdio) are not seen here, except allocations. */
+ * Calls that libc makes itself (stdio) are not intercepted, except allocations. */
 #define _GNU_SOURCE
 /* The functions defined here must keep their names: a compiler must not replace them with those for
  * 64-bit files or with checking wrappers. */
@@ -137,7 +137,7 @@ static const char *chosen = "", *also = "", *truncated, *unlinked, *swapped;
 static char led_to[4096]; /* where FAULT_SWAP leads but for the call; empty: it does */
 static long nth, shortest, slow;
 static int number;
-static bool keeps_failing;
+static bool fails_on;
 static const char *trace_folder;
 static int log_fd = -1, sites_fd = -1;
 static long n_traced, cut_after;
@@ -193,7 +193,7 @@ __attribute__((constructor)) static void begin(void)
     shortest = tuning("FAULT_SHORT");
     slow = tuning("FAULT_SLOW");
     number = (int)tuning("FAULT_ERRNO");
-    keeps_failing = tuning("FAULT_KEEP") != 0;
+    fails_on = tuning("FAULT_KEEP") != 0;
     is_in_program = is_on = true;
 }
 
@@ -218,7 +218,7 @@ static void swap(void)
 static void swap_back(void)
 {
     const int number_now = errno;
-    if (led_to[0] != '\0' && !keeps_failing)
+    if (led_to[0] != '\0' && !fails_on)
         lead(led_to);
     led_to[0] = '\0';
     errno = number_now;
@@ -294,7 +294,7 @@ static bool fails(const char *call)
     const long n = atomic_fetch_add(&report->calls, 1) + 1;
     if (sites_fd >= 0)
         write_site(n);
-    if (nth == 0 || n < nth || (n > nth && !keeps_failing))
+    if (nth == 0 || n < nth || (n > nth && !fails_on))
         return false;
     atomic_fetch_add(&report->failed, 1);
     if (swapped) {
@@ -327,7 +327,7 @@ static bool is_interrupted(void)
     return now;
 }
 
-/* Lets time pass after a call; returns its result. */
+/* Waits for FAULT_SLOW after a call; returns its result. */
 static int slowed(int result)
 {
     const int number_now = errno;
@@ -346,7 +346,7 @@ static size_t shortened(size_t n)
 /* ---- what reaches the disk ---- */
 
 /* Writes the file's contents to NUMBER.data. */
-static void keep_data(int fd, long line)
+static void record_data(int fd, long line)
 {
     char path[4096], bytes[1 << 16];
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
@@ -373,7 +373,7 @@ static void trace(const char *what, int fd, const char *path, const char *to)
     char line[9000];
     n_traced++;
     if (fd >= 0 && strcmp(what, "sync") == 0 && S_ISREG(st.st_mode))
-        keep_data(fd, n_traced);
+        record_data(fd, n_traced);
     const int n =
         snprintf(line, sizeof line, "%s\t%ju\t%jd\t%o\t%s\t%s\n", what, (uintmax_t)st.st_ino,
                  (intmax_t)st.st_size, (unsigned)st.st_mode & 07777, path, to ? to : "");
@@ -410,7 +410,7 @@ static int opened(int fd, int flags, bool is_new, const char *path)
 
 /* The function `name`, which only fails, counted as `call`, or does what the next one of its name
  * does. */
-#define PLAIN(type, name, call, failure, parameters, arguments)                                    \
+#define CALL(type, name, call, failure, parameters, arguments)                                     \
     type name parameters                                                                           \
     {                                                                                              \
         return fails(#call) ? failure : next_##name arguments;                                     \
@@ -426,10 +426,10 @@ int open(const char *path, int flags, ...)
     return fails("open") ? -1 : opened(next_open(path, flags, mode), flags, is_new, path);
 }
 
-PLAIN(int, fstat, fstat, -1, (int fd, struct stat *st), (fd, st))
-PLAIN(int, stat, stat, -1, (const char *restrict path, struct stat *restrict st), (path, st))
-PLAIN(int, lstat, lstat, -1, (const char *restrict path, struct stat *restrict st), (path, st))
-PLAIN(int, access, access, -1, (const char *path, int mode), (path, mode))
+CALL(int, fstat, fstat, -1, (int fd, struct stat *st), (fd, st))
+CALL(int, stat, stat, -1, (const char *restrict path, struct stat *restrict st), (path, st))
+CALL(int, lstat, lstat, -1, (const char *restrict path, struct stat *restrict st), (path, st))
+CALL(int, access, access, -1, (const char *path, int mode), (path, mode))
 
 ssize_t read(int fd, void *bytes, size_t n)
 {
@@ -465,7 +465,7 @@ int ftruncate(int fd, off_t size)
     return fails("ftruncate") ? -1 : traced(next_ftruncate(fd, size), "write", fd, "", NULL);
 }
 
-PLAIN(int, flock, flock, -1, (int fd, int operation), (fd, operation))
+CALL(int, flock, flock, -1, (int fd, int operation), (fd, operation))
 
 int fcntl(int fd, int command, ...)
 {
@@ -496,13 +496,13 @@ int unlink(const char *path)
     return fails("unlink") ? -1 : slowed(traced(next_unlink(path), "unlink", -1, path, NULL));
 }
 
-PLAIN(int, fchmod, fchmod, -1, (int fd, mode_t mode), (fd, mode))
-PLAIN(int, fchown, fchown, -1, (int fd, uid_t owner, gid_t group), (fd, owner, group))
-PLAIN(ssize_t, lgetxattr, lgetxattr, -1,
-      (const char *path, const char *name, void *value, size_t size), (path, name, value, size))
-PLAIN(int, fremovexattr, fremovexattr, -1, (int fd, const char *name), (fd, name))
-PLAIN(char *, realpath, realpath, NULL, (const char *restrict path, char *restrict resolved),
-      (path, resolved))
+CALL(int, fchmod, fchmod, -1, (int fd, mode_t mode), (fd, mode))
+CALL(int, fchown, fchown, -1, (int fd, uid_t owner, gid_t group), (fd, owner, group))
+CALL(ssize_t, lgetxattr, lgetxattr, -1,
+     (const char *path, const char *name, void *value, size_t size), (path, name, value, size))
+CALL(int, fremovexattr, fremovexattr, -1, (int fd, const char *name), (fd, name))
+CALL(char *, realpath, realpath, NULL, (const char *restrict path, char *restrict resolved),
+     (path, resolved))
 
 int mkdir(const char *path, mode_t mode)
 {
@@ -532,11 +532,11 @@ int open64(const char *path, int flags, ...)
     return fails("open") ? -1 : opened(next_open64(path, flags, mode), flags, is_new, path);
 }
 
-PLAIN(int, __open_2, open, -1, (const char *path, int flags), (path, flags))
-PLAIN(int, __open64_2, open, -1, (const char *path, int flags), (path, flags))
-PLAIN(int, fstat64, fstat, -1, (int fd, struct stat64 *st), (fd, st))
-PLAIN(int, stat64, stat, -1, (const char *restrict path, struct stat64 *restrict st), (path, st))
-PLAIN(int, lstat64, lstat, -1, (const char *restrict path, struct stat64 *restrict st), (path, st))
+CALL(int, __open_2, open, -1, (const char *path, int flags), (path, flags))
+CALL(int, __open64_2, open, -1, (const char *path, int flags), (path, flags))
+CALL(int, fstat64, fstat, -1, (int fd, struct stat64 *st), (fd, st))
+CALL(int, stat64, stat, -1, (const char *restrict path, struct stat64 *restrict st), (path, st))
+CALL(int, lstat64, lstat, -1, (const char *restrict path, struct stat64 *restrict st), (path, st))
 
 ssize_t pread64(int fd, void *bytes, size_t n, off64_t offset)
 {
@@ -559,9 +559,9 @@ int fcntl64(int fd, int command, ...)
     return fails("fcntl") ? -1 : next_fcntl64(fd, command, argument);
 }
 
-PLAIN(struct dirent64 *, readdir64, readdir, NULL, (DIR * folder), (folder))
-PLAIN(char *, __realpath_chk, realpath, NULL, (const char *path, char *resolved, size_t size),
-      (path, resolved, size))
+CALL(struct dirent64 *, readdir64, readdir, NULL, (DIR * folder), (folder))
+CALL(char *, __realpath_chk, realpath, NULL, (const char *path, char *resolved, size_t size),
+     (path, resolved, size))
 #endif
 
 /* ---- threads, memory, the end ---- */
@@ -599,7 +599,7 @@ int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict at
 static char early[1 << 16];
 static size_t early_size;
 
-static void *take_early(size_t n)
+static void *open_early(size_t n)
 {
     void *block = early + early_size;
     early_size += (n + 15) & ~(size_t)15;
@@ -643,14 +643,14 @@ void *dlopen(const char *file, int mode)
 void *malloc(size_t n)
 {
     if (!is_ready())
-        return take_early(n);
+        return open_early(n);
     return fails("alloc") ? NULL : counted(next_malloc(n));
 }
 
 void *calloc(size_t n, size_t size)
 {
     if (!is_ready())
-        return take_early(n * size); /* zeroed, as all static memory is */
+        return open_early(n * size); /* zeroed, as all static memory is */
     return fails("alloc") ? NULL : counted(next_calloc(n, size));
 }
 

@@ -32,11 +32,11 @@ static const char *const families[][BIPED_JOINTS] = {
 
 enum { N_FAMILIES = sizeof families / sizeof *families };
 
-typedef struct made_rig {
+typedef struct random_rig {
     double size, factors[BIPED_JOINTS];
     const activity *does;
     int family;
-} made_rig;
+} random_rig;
 
 static int biped_joint_of(const char *name)
 {
@@ -59,12 +59,13 @@ static int other_side(int joint)
     return joint;
 }
 
-static made_rig make_rig(uint64_t *state)
+static random_rig make_rig(uint64_t *state)
 {
-    made_rig rig = { .size = exp(random_in(state, -4.0, 1.0)),
-                     .does =
-                         &activities[random_bits(state) % (sizeof activities / sizeof *activities)],
-                     .family = (int)(random_bits(state) % N_FAMILIES) };
+    random_rig rig = {
+        .size = exp(random_in(state, -4.0, 1.0)),
+        .does = &activities[random_bits(state) % (sizeof activities / sizeof *activities)],
+        .family = (int)(random_bits(state) % N_FAMILIES)
+    };
     for (int j = 0; j < BIPED_JOINTS; j++) {
         const int other = other_side(j);
         rig.factors[j] = other < j ? rig.factors[other] : random_in(state, 0.85, 1.15);
@@ -73,7 +74,7 @@ static made_rig make_rig(uint64_t *state)
 }
 
 /* A clip on a made rig. Its text must outlive it. */
-static dbt_clip make_clip(const made_rig *rig, const placement *p, dbt_buffer *text)
+static dbt_clip make_clip(const random_rig *rig, const placement *p, dbt_buffer *text)
 {
     const biped body = { .n_frames = BODY_FRAMES, .frame_time = 2.0 / BODY_FRAMES };
     *text = biped_text(&body);
@@ -93,13 +94,13 @@ static dbt_clip make_clip(const made_rig *rig, const placement *p, dbt_buffer *t
 
 /* Calls the joints as the rig's family does; exchanged: left ones as the right ones of the file,
  * and the other way round. */
-static void name_joints(dbt_clip *clip, const made_rig *rig, bool exchanged)
+static void name_joints(dbt_clip *clip, const random_rig *rig, bool exchanged)
 {
     static const char *const toe[N_FAMILIES] = { "RightToeBase", "R_Foot", "r_toes", "mFootRight",
                                                  "toe1-1.R" };
     for (int j = 0; j < clip->skeleton.n_joints; j++) {
         char **name = &clip->skeleton.joints[j].name;
-        const int own = biped_joint_of(*name), b = exchanged ? other_side(own) : own;
+        const int same = biped_joint_of(*name), b = exchanged ? other_side(same) : same;
         const bool lone = exchanged && strcmp(*name, "LeftToeBase") == 0;
         dbt_free(*name);
         *name = dbt_copy_text(lone ? toe[rig->family] : families[rig->family][b]);
@@ -109,7 +110,7 @@ static void name_joints(dbt_clip *clip, const made_rig *rig, bool exchanged)
 /* Where the joints of all frames are, [BODY_FRAMES][BIPED_JOINTS], on the rig to which the clip is
  * fitted. */
 static void fit_clip(const dbt_clip *clip, const dbt_fit_rig *onto, dbt_fit_summary *summary,
-                     dbt_vec3 *places)
+                     dbt_vec3 *positions)
 {
     dbt_clip fitted;
     dbt_error err;
@@ -121,7 +122,7 @@ static void fit_clip(const dbt_clip *clip, const dbt_fit_rig *onto, dbt_fit_summ
         dbt_pose_from_values(&fitted.skeleton, dbt_clip_frame(&fitted, f), local);
         dbt_pose_world(&fitted.skeleton, local, world);
         for (int j = 0; j < BIPED_JOINTS; j++)
-            places[f * BIPED_JOINTS + (size_t)j] = world[j].pos;
+            positions[f * BIPED_JOINTS + (size_t)j] = world[j].pos;
     }
     dbt_clip_release(&fitted);
 }
@@ -134,12 +135,12 @@ static dbt_vec3 shown(const placement *p, dbt_vec3 v)
 }
 
 /* What a place of one placement's world is in that of another. */
-static dbt_vec3 converted(dbt_vec3 place, const placement *from, const placement *to)
+static dbt_vec3 converted(dbt_vec3 position, const placement *from, const placement *to)
 {
     dbt_vec3 sum = DBT_VEC3_ZERO;
     for (int axis = 0; axis < 3; axis++) {
         const dbt_vec3 e = dbt_vec3_axis(axis);
-        sum = dbt_vec3_add_scaled(sum, dbt_vec3_dot(place, shown(from, e)), shown(to, e));
+        sum = dbt_vec3_add_scaled(sum, dbt_vec3_dot(position, shown(from, e)), shown(to, e));
     }
     return sum;
 }
@@ -150,13 +151,13 @@ static const char *axis_name(const placement *p)
     return names[p->sign[1] < 0.0][p->axis[1]];
 }
 
-enum { N_PLACES = BODY_FRAMES * BIPED_JOINTS };
+enum { N_POSITIONS = BODY_FRAMES * BIPED_JOINTS };
 
-static void expect_places(const dbt_vec3 *found, const dbt_vec3 *expected, const made_rig *rig,
-                          int number)
+static void expect_positions(const dbt_vec3 *found, const dbt_vec3 *expected, const random_rig *rig,
+                             int number)
 {
     static const double equal = 1e-5; /* of a body of 170 units */
-    for (int i = 0; i < N_PLACES; i++)
+    for (int i = 0; i < N_POSITIONS; i++)
         if (!(dbt_vec3_length(dbt_vec3_sub(found[i], expected[i])) <= equal))
             fail_msg("%s, family %d, placement %d: frame %d, joint %d is off by %g",
                      rig->does->name, rig->family, number, i / BIPED_JOINTS, i % BIPED_JOINTS,
@@ -164,14 +165,14 @@ static void expect_places(const dbt_vec3 *found, const dbt_vec3 *expected, const
 }
 
 /* Fits a made rig along the axes of a placement. */
-static void fit_placed(const made_rig *rig, int number, bool exchanged, const dbt_fit_rig *onto,
-                       dbt_fit_summary *summary, dbt_vec3 *places)
+static void fit_placed(const random_rig *rig, int number, bool exchanged, const dbt_fit_rig *onto,
+                       dbt_fit_summary *summary, dbt_vec3 *positions)
 {
     const placement p = placement_of(number);
     dbt_buffer text;
     dbt_clip clip = make_clip(rig, &p, &text);
     name_joints(&clip, rig, exchanged);
-    fit_clip(&clip, onto, summary, places);
+    fit_clip(&clip, onto, summary, positions);
     assert_string_equal(summary->up[0], axis_name(&p));
     assert_false(summary->up_is_unknown);
     dbt_clip_release(&clip);
@@ -181,8 +182,8 @@ static void fit_placed(const made_rig *rig, int number, bool exchanged, const db
 static void check_rig(uint64_t *state, const dbt_fit_rig *onto)
 {
     enum { SIDEWAYS = 8 }; /* a placement with another up axis than that of `onto` */
-    static dbt_vec3 found[N_PLACES], expected[N_PLACES];
-    const made_rig rig = make_rig(state);
+    static dbt_vec3 found[N_POSITIONS], expected[N_POSITIONS];
+    const random_rig rig = make_rig(state);
     const int number = (int)(random_bits(state) % PLACEMENTS);
     const placement p = placement_of(number), sideways = placement_of(SIDEWAYS);
     dbt_fit_summary summary, other;
@@ -195,13 +196,13 @@ static void check_rig(uint64_t *state, const dbt_fit_rig *onto)
         assert_false(other.exchanged);
     } else if (p.axis[1] != 1 || p.sign[1] < 0.0) { /* else the zero poses are alike */
         fit_placed(&rig, SIDEWAYS, false, onto, &other, expected);
-        for (int i = 0; i < N_PLACES; i++)
+        for (int i = 0; i < N_POSITIONS; i++)
             expected[i] = converted(expected[i], &sideways, &p);
     } else {
         return;
     }
     expect_near(summary.size, other.size, 1e-9 * other.size);
-    expect_places(found, expected, &rig, number);
+    expect_positions(found, expected, &rig, number);
 }
 
 TEST(axes_and_mirrors_of_a_rig_do_not_matter)

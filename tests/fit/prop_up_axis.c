@@ -1,11 +1,11 @@
-/* The up axis is a property of the rig and its ground: of a body that stands, walks, sits, lies,
- * crawls, climbs, hangs, swims, rolls or stands on its hands it is the same, along whichever axis
- * the rig was made, and in the mirror. The bodies are those of bodies.h. */
+/* The up axis is a property of the rig and its ground. It does not depend on what the body does:
+ * stand, walk, sit, lie, crawl, climb, hang, swim, roll or stand on its hands. It follows the axis
+ * along which the rig was built, also in the mirror. The bodies are those of bodies.h. */
 #include "bodies.h"
 
 #include "fit/up_axis.h"
 
-static dbt_up_axis find(const activity *a, const placement *p, bool still, dbt_quat world_turn)
+static dbt_up_axis find(const activity *a, const placement *p, bool still, dbt_quat world_rotation)
 {
     const biped body = { .n_frames = BODY_FRAMES, .frame_time = 2.0 / BODY_FRAMES };
     dbt_buffer text = biped_text(&body);
@@ -15,7 +15,7 @@ static dbt_up_axis find(const activity *a, const placement *p, bool still, dbt_q
         clip.skeleton.joints[j].offset = placed(p, clip.skeleton.joints[j].offset);
     for (size_t f = 0; f < BODY_FRAMES; f++) {
         const body_pose pose = a->pose(still ? 0.2 : (double)f * clip.frame_time);
-        write_frame(&clip, f, p, &pose, world_turn);
+        write_frame(&clip, f, p, &pose, world_rotation);
     }
     dbt_up_axis_find(&up, &clip);
     dbt_clip_release(&clip);
@@ -49,13 +49,13 @@ TEST(a_walk_shows_the_axis_of_a_turned_world)
         int axis;
         double deg;
         const char *up;
-    } turns[] = {
+    } rotations[] = {
         { 0, 90.0, "z" }, { 0, -90.0, "-z" }, { 2, -90.0, "x" }, { 2, 90.0, "-x" }, { 1, 90.0, "y" }
     };
-    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
-        const dbt_quat turn = turn_about(&same, turns[i].axis, turns[i].deg);
-        const dbt_up_axis up = find(&activities[1], &same, false, turn);
-        assert_string_equal(dbt_up_axis_name(up), turns[i].up);
+    for (size_t i = 0; i < sizeof rotations / sizeof *rotations; i++) {
+        const dbt_quat rotation = rotation_about(&same, rotations[i].axis, rotations[i].deg);
+        const dbt_up_axis up = find(&activities[1], &same, false, rotation);
+        assert_string_equal(dbt_up_axis_name(up), rotations[i].up);
     }
 }
 
@@ -63,7 +63,7 @@ TEST(a_walk_shows_the_axis_of_a_turned_world)
 TEST(the_opposite_of_the_zero_pose_is_no_axis)
 {
     const placement same = placement_of(0);
-    const dbt_up_axis up = find(&activities[1], &same, false, turn_about(&same, 0, 180.0));
+    const dbt_up_axis up = find(&activities[1], &same, false, rotation_about(&same, 0, 180.0));
     assert_string_equal(dbt_up_axis_name(up), "y");
     assert_true(up.upside_down);
 }

@@ -196,13 +196,13 @@ static const family families[] = {
         "foot%_dup", "toe%_dup" } },
 };
 
-enum { MOST_JOINTS = 64 };
+enum { MAX_RIG_JOINTS = 64 };
 
 /* A skeleton, and the roles that its joints should have. */
 typedef struct built {
-    char names[MOST_JOINTS][60];
-    dbt_joint joints[MOST_JOINTS];
-    dbt_joint_role expected[MOST_JOINTS];
+    char names[MAX_RIG_JOINTS][60];
+    dbt_joint joints[MAX_RIG_JOINTS];
+    dbt_joint_role expected[MAX_RIG_JOINTS];
     dbt_skeleton skeleton;
 } built;
 

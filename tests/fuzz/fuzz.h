@@ -288,7 +288,7 @@ static inline size_t fuzz_mutate(uint8_t *data, size_t size, size_t max_size, un
 }
 
 /* The text up to the next line "====", or to the end if there is none. Moves *at past that line. */
-static inline size_t fuzz_part(const char *text, size_t size, size_t *at)
+static inline size_t fuzz_section(const char *text, size_t size, size_t *at)
 {
     const size_t begin = *at;
     for (size_t i = begin; i + 5 <= size; i++) {

@@ -85,7 +85,7 @@ static dbt_model *make_bridge(const dbt_body *body)
     return model;
 }
 
-static void take_models(making *m)
+static void write_models(making *m)
 {
     dbt_track tracks[N_CLIPS];
     dbt_body_clips clips;
@@ -103,7 +103,7 @@ static void take_models(making *m)
         dbt_track_release(&tracks[--n]);
 }
 
-static void take_segments(making *m)
+static void write_segments(making *m)
 {
     dbt_sequence_spec *spec = &m->job->sequence;
     for (int i = 0; i < spec->n_segments; i++) {
@@ -111,13 +111,13 @@ static void take_segments(making *m)
         segment->clip = find_clip(m, segment->path);
         if (i > 0 && segment->tuning.method->file) {
             if (!m->steps && !m->bridge)
-                take_models(m);
+                write_models(m);
             segment->tuning.model = segment->tuning.method->needs_gap ? m->bridge : m->steps;
         }
     }
 }
 
-static void take_layers(making *m)
+static void write_layers(making *m)
 {
     dbt_sequence_spec *spec = &m->job->sequence;
     for (int i = 0; i < spec->n_layers; i++)
@@ -229,8 +229,8 @@ static void run_job(dbt_job *job, const char *const *texts, const size_t *sizes)
         m.moderate = m.moderate && ok && is_moderate(&m.clips[i]);
     }
     if (ok) {
-        take_segments(&m);
-        take_layers(&m);
+        write_segments(&m);
+        write_layers(&m);
         make(&m, DBT_EXTRAPOLATE_NONE);
         make(&m, DBT_EXTRAPOLATE_SOURCE);
         make(&m, DBT_EXTRAPOLATE_TARGET);
@@ -245,11 +245,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *text = (const char *)data, *texts[N_CLIPS];
     size_t at = 0, sizes[N_CLIPS];
-    const size_t n_plan = fuzz_part(text, size, &at);
+    const size_t n_plan = fuzz_section(text, size, &at);
     dbt_plan plan;
     for (int i = 0; i < N_CLIPS; i++) {
         texts[i] = text + at;
-        sizes[i] = fuzz_part(text, size, &at);
+        sizes[i] = fuzz_section(text, size, &at);
     }
     if (dbt_plan_read(&plan, text, n_plan, "plan", &(dbt_plan_options){ .single_out = "out.bvh" }))
         for (ptrdiff_t i = 0; i < arrlen(plan.jobs) && i < MAX_JOBS; i++)
@@ -375,7 +375,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 {
     uint64_t random = seed;
     size_t at = 0;
-    const size_t n_plan = fuzz_part((const char *)data, size, &at);
+    const size_t n_plan = fuzz_section((const char *)data, size, &at);
     if (fuzz_below(&random, 2) && max_size > n_plan && at > n_plan) {
         const size_t n = mutate_clips(data + at, size - at, max_size - at, seed);
         return at + n;

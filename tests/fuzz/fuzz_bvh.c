@@ -33,13 +33,13 @@ static bool is_kept(manner how, const dbt_clip *clip, size_t frame, int channel)
 static void write_clip(const dbt_clip *clip, manner how, dbt_buffer *out)
 {
     const size_t n_channels = (size_t)clip->skeleton.n_channels;
-    dbt_clip plain = *clip; /* without its text the head is written anew */
-    plain.text.bytes = NULL;
+    dbt_clip bare = *clip; /* without its text the head is written anew */
+    bare.text.bytes = NULL;
     dbt_bvh_writer writer;
     bool *kept = dbt_alloc_array(n_channels, sizeof *kept);
     for (size_t c = 0; c < n_channels; c++)
         kept[c] = c % 2 == 0;
-    dbt_bvh_write_begin(&writer, how == AS_VALUES ? &plain : clip, clip->n_frames, DECIMALS,
+    dbt_bvh_write_begin(&writer, how == AS_VALUES ? &bare : clip, clip->n_frames, DECIMALS,
                         (dbt_sink){ add_bytes, out });
     for (size_t f = 0; f < clip->n_frames; f++) {
         dbt_values_frame frame = { .values = dbt_clip_frame(clip, f) };

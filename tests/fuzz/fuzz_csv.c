@@ -14,7 +14,7 @@ typedef struct sides {
     char old_method[MAX_WORD], new_method[MAX_WORD], joint[MAX_WORD];
 } sides;
 
-static void take_line(const char **p, const char *end, char *out)
+static void write_line(const char **p, const char *end, char *out)
 {
     size_t n = 0;
     for (; *p < end && **p != '\n'; ++*p)
@@ -25,10 +25,10 @@ static void take_line(const char **p, const char *end, char *out)
 }
 
 /* Each side in a block of exactly its size. */
-static dbt_diff_text take_side(const char *text, size_t size, size_t *at, const char *name)
+static dbt_diff_text write_side(const char *text, size_t size, size_t *at, const char *name)
 {
     const char *begin = text + *at;
-    const size_t n = fuzz_part(text, size, at);
+    const size_t n = fuzz_section(text, size, at);
     char *bytes = malloc(n > 0 ? n : 1);
     FUZZ_CHECK(bytes);
     memcpy(bytes, begin, n);
@@ -160,12 +160,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *text = (const char *)data;
     size_t at = 0;
     sides s;
-    s.old = take_side(text, size, &at, "old");
-    s.new = take_side(text, size, &at, "new");
+    s.old = write_side(text, size, &at, "old");
+    s.new = write_side(text, size, &at, "new");
     const char *p = text + at;
-    take_line(&p, text + size, s.old_method);
-    take_line(&p, text + size, s.new_method);
-    take_line(&p, text + size, s.joint);
+    write_line(&p, text + size, s.old_method);
+    write_line(&p, text + size, s.new_method);
+    write_line(&p, text + size, s.joint);
     check_itself(&s, &s.old);
     check_itself(&s, &s.new);
     check_both(&s, false);

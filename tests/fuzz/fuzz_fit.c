@@ -12,7 +12,7 @@
 
 enum { MAX_VALUES = 40000 };
 
-static bool read_part(const char *text, size_t size, dbt_clip *clip)
+static bool read_section(const char *text, size_t size, dbt_clip *clip)
 {
     const dbt_bvh_options options = { .lenient = true };
     dbt_error err = { .code = DBT_OK };
@@ -82,8 +82,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *text = (const char *)data;
     dbt_clip clips[2] = { { .file = NULL }, { .file = NULL } };
     size_t at = 0;
-    const size_t first = fuzz_part(text, size, &at);
-    if (read_part(text, first, &clips[0]) && read_part(text + at, size - at, &clips[1])) {
+    const size_t first = fuzz_section(text, size, &at);
+    if (read_section(text, first, &clips[0]) && read_section(text + at, size - at, &clips[1])) {
         const size_t n = clips[0].n_frames + clips[1].n_frames;
         check_roles(&clips[0]);
         if (n * (size_t)(clips[0].skeleton.n_channels + clips[1].skeleton.n_channels) <

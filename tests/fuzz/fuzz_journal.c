@@ -83,7 +83,7 @@ typedef struct expected {
 } expected;
 
 /* Whether this is a line of a job. Notes its contents if it is done with the key. */
-static bool take_object(expected *e, const dbt_json_doc *doc, const char *key)
+static bool write_object(expected *e, const dbt_json_doc *doc, const char *key)
 {
     const dbt_json *m = dbt_json_is_object(doc->root) ? dbt_json_member(doc->root, "size") : NULL;
     const dbt_json *rows = m ? dbt_json_member(doc->root, "rows") : NULL;
@@ -119,7 +119,7 @@ static expected expect(const char *text, size_t n, const char *key)
             continue;
         const bool is_read =
             has_check(line, end - at) && dbt_json_read(&doc, line, end - at, "line", NULL);
-        e.damaged += !is_read || !take_object(&e, &doc, key);
+        e.damaged += !is_read || !write_object(&e, &doc, key);
         if (is_read)
             dbt_json_release(&doc);
     }
@@ -268,7 +268,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *text = (const char *)data;
     size_t at = 0;
-    const size_t n = fuzz_part(text, size, &at);
+    const size_t n = fuzz_section(text, size, &at);
     dbt_plan plan;
     const bool ok = dbt_plan_read(&plan, text + at, size - at, "plan",
                                   &(dbt_plan_options){ .max_jobs = MAX_JOBS });

@@ -19,21 +19,21 @@ static void step(const dbt_model *model)
 {
     const int n = model->n_rotating;
     dbt_body_root root = { .pos = { 1.0, 90.0, -2.0 }, .vel = { 10.0, -3.0, 80.0 } };
-    dbt_body_joint *turns = dbt_alloc_array((size_t)n, sizeof *turns);
+    dbt_body_joint *states = dbt_alloc_array((size_t)n, sizeof *states);
     float *room = dbt_alloc_array((size_t)(DBT_MODEL_SCRATCH + n * DBT_MODEL_SCRATCH_PER_JOINT),
                                   sizeof *room);
-    FUZZ_CHECK(turns && room);
+    FUZZ_CHECK(states && room);
     for (int k = 0; k < n; k++)
-        turns[k] = (dbt_body_joint){ .rot = DBT_QUAT_IDENTITY, .ang = { 0.5, -0.1 * k, 1.0 } };
+        states[k] = (dbt_body_joint){ .rot = DBT_QUAT_IDENTITY, .ang = { 0.5, -0.1 * k, 1.0 } };
     for (int i = 1; i <= 3; i++) {
-        dbt_model_step(model, i * model->frame_time, room, &root, turns);
+        dbt_model_step(model, i * model->frame_time, room, &root, states);
         FUZZ_CHECK(is_finite(root.pos) && is_finite(root.vel));
         for (int k = 0; k < n; k++) {
-            FUZZ_CHECK(is_finite(turns[k].ang) && is_finite(turns[k].ang_change));
-            FUZZ_CHECK(fabs(dbt_quat_dot(turns[k].rot, turns[k].rot) - 1.0) < 1e-6);
+            FUZZ_CHECK(is_finite(states[k].ang) && is_finite(states[k].ang_change));
+            FUZZ_CHECK(fabs(dbt_quat_dot(states[k].rot, states[k].rot) - 1.0) < 1e-6);
         }
     }
-    dbt_free(turns);
+    dbt_free(states);
     dbt_free(room);
 }
 
@@ -69,18 +69,18 @@ static void transition(const dbt_model *model)
                                          .dst = past[bridges],
                                          .dst_after = past[0],
                                          .gap = bridges ? 13 : 0 };
-    dbt_transition *made = dbt_transition_begin(&start, &err);
-    FUZZ_CHECK(made);
+    dbt_transition *begun = dbt_transition_begin(&start, &err);
+    FUZZ_CHECK(begun);
     for (ptrdiff_t frame = bridges ? 0 : 1; frame <= 12; frame++) {
         if (bridges)
-            dbt_transition_eval(made, frame, past[1], NULL, out);
+            dbt_transition_eval(begun, frame, past[1], NULL, out);
         else
-            dbt_transition_extrapolate(made, frame, NULL, out);
+            dbt_transition_extrapolate(begun, frame, NULL, out);
         for (int j = 0; j < 2; j++)
             FUZZ_CHECK(is_finite(out[j].pos) &&
                        fabs(dbt_quat_dot(out[j].rot, out[j].rot) - 1.0) < 1e-6);
     }
-    dbt_transition_free(made);
+    dbt_transition_free(begun);
 }
 
 /* Arrays of numbers that were read are written and read back the same. */

@@ -41,7 +41,7 @@ static void make_file(const char *path, char byte, size_t n)
     free(bytes);
 }
 
-static void write_in_place(void)
+static void overwrite(void)
 {
     const int fd = open(name, O_WRONLY);
     assert_int_equal(pwrite(fd, "b", 1, 1), 1);
@@ -67,7 +67,7 @@ static void replace(void)
 /* As if written before its time was set back. */
 static void set_back(void)
 {
-    write_in_place();
+    overwrite();
     assert_int_equal(utimensat(AT_FDCWD, name, long_ago, 0), 0);
 }
 
@@ -78,7 +78,7 @@ static void remove_it(void)
 
 TEST(a_change_is_told)
 {
-    void (*const changes[])(void) = { write_in_place, grow, shrink, replace, set_back, remove_it };
+    void (*const changes[])(void) = { overwrite, grow, shrink, replace, set_back, remove_it };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         dbt_input input;
         dbt_error err;
@@ -141,9 +141,9 @@ TEST(a_change_of_a_new_file_is_told)
     for (int i = 0; i < 20; i++) {
         dbt_input input;
         make_file(name, 'a', 100);
-        write_in_place();
+        overwrite();
         assert_true(dbt_input_read(name, &input, NULL));
-        write_in_place();
+        overwrite();
         assert_false(dbt_input_check(&input, NULL));
         dbt_input_release(&input);
         remove_it();
@@ -169,7 +169,7 @@ TEST(a_file_open_for_writing_is_read)
 enum { BIG = 1 << 26 };
 static atomic_bool is_writing, is_read;
 
-static void *write_in_place_until_read(void *unused)
+static void *overwrite_until_read(void *unused)
 {
     const int fd = open(name, O_WRONLY);
     while (!atomic_load(&is_read)) {
@@ -186,7 +186,7 @@ TEST(a_change_during_the_reading_is_told)
     dbt_input input;
     dbt_error err;
     make_file(name, 'a', BIG);
-    assert_int_equal(pthread_create(&writer, NULL, write_in_place_until_read, NULL), 0);
+    assert_int_equal(pthread_create(&writer, NULL, overwrite_until_read, NULL), 0);
     while (!atomic_load(&is_writing)) {
     }
     assert_false(dbt_input_read(name, &input, &err));
@@ -258,7 +258,7 @@ static bool the_rest_is_read(void)
         !dbt_input_read("-", &input, NULL))
         return false;
     const bool ok = input.size == 60 && dbt_input_check(&input, NULL);
-    write_in_place();
+    overwrite();
     return ok && !dbt_input_check(&input, NULL);
 }
 

@@ -8,17 +8,17 @@
 enum { N = 500, AHEAD = 7 };
 
 typedef struct record {
-    atomic_size_t n_begun, n_emitted, most_ahead;
+    atomic_size_t n_begun, n_emitted, max_ahead;
     size_t n_done;
     size_t emitted[N];
     size_t slow, stops_at; /* N: none */
     bool fails, stops_when_done;
 } record;
 
-static void raise_to(atomic_size_t *most, size_t value)
+static void raise_to(atomic_size_t *maximum, size_t value)
 {
-    size_t seen = atomic_load(most);
-    while (value > seen && !atomic_compare_exchange_weak(most, &seen, value))
+    size_t seen = atomic_load(maximum);
+    while (value > seen && !atomic_compare_exchange_weak(maximum, &seen, value))
         continue;
 }
 
@@ -30,7 +30,7 @@ static bool end_at(const record *r, size_t index, dbt_error *err)
 static bool work(void *context, size_t index, dbt_error *err)
 {
     record *r = context;
-    raise_to(&r->most_ahead, index - atomic_load(&r->n_emitted));
+    raise_to(&r->max_ahead, index - atomic_load(&r->n_emitted));
     atomic_fetch_add(&r->n_begun, 1);
     /* the others go as far ahead of it as they may */
     while (index == r->slow && atomic_load(&r->n_begun) < index + AHEAD)
@@ -72,8 +72,8 @@ TEST(results_are_used_once_in_order_and_few_are_ahead)
         assert_int_equal(r.n_emitted, N);
         for (size_t i = 0; i < N; i++)
             assert_int_equal(r.emitted[i], i);
-        assert_true(r.most_ahead < AHEAD);
-        assert_true(r.slow == N || r.most_ahead == AHEAD - 1);
+        assert_true(r.max_ahead < AHEAD);
+        assert_true(r.slow == N || r.max_ahead == AHEAD - 1);
     }
 }
 

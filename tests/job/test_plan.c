@@ -418,7 +418,7 @@ TEST(placeholders_stand_for_what_is_not_swept_too)
 /* text has a '^' before the position that the message must name. */
 static void expect_mistake(const char *text, const char *path, const char *said, int *wrong)
 {
-    char plain[4000];
+    char stripped[4000];
     size_t line = 1, col = 1, n = 0;
     const char *mark = strchr(text, '^');
     assert_non_null(mark);
@@ -428,11 +428,11 @@ static void expect_mistake(const char *text, const char *path, const char *said,
             line += *p == '\n';
         }
         if (p != mark)
-            plain[n++] = *p;
+            stripped[n++] = *p;
     }
-    plain[n] = '\0';
+    stripped[n] = '\0';
     dbt_plan plan;
-    if (read_text(&plan, plain, NULL, NULL)) {
+    if (read_text(&plan, stripped, NULL, NULL)) {
         print_error("'%s' is taken\n", text);
         (*wrong)++;
     } else {
@@ -936,16 +936,16 @@ TEST(texts_have_a_greatest_length)
           "the job needs the key 'name'" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *most = text_with(cases[i].format, cases[i].n, cases[i].filler);
+        char *longest = text_with(cases[i].format, cases[i].n, cases[i].filler);
         char *more = text_with(cases[i].format, cases[i].n + 1, cases[i].filler);
         dbt_plan plan;
-        expect_round_trip(most);
+        expect_round_trip(longest);
         assert_false(read_text(&plan, more, NULL, NULL));
         assert_int_equal(plan.n_errors, 1);
         assert_non_null(strstr(plan.errors[0].msg, cases[i].said));
         assert_true(plan.errors[0].line > 0 && plan.errors[0].col > 0);
         dbt_plan_release(&plan);
-        free(most);
+        free(longest);
         free(more);
     }
 }

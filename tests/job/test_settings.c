@@ -159,28 +159,28 @@ static bool decides_nothing(const char *key)
 
 TEST(jobs_have_one_signature_only_if_every_setting_is_equal)
 {
-    dbt_job plain = job_with(NULL), same = job_with(NULL);
+    dbt_job default_job = job_with(NULL), same = job_with(NULL);
     same.name = "another";
     same.out = "another.bvh";
-    assert_true(same_signature(&plain, &same, true));
+    assert_true(same_signature(&default_job, &same, true));
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
         if (!has_value(setting))
             continue;
         dbt_job other = job_with(setting);
-        if (same_signature(&plain, &other, false) != decides_nothing(setting->key))
+        if (same_signature(&default_job, &other, false) != decides_nothing(setting->key))
             fail_msg("jobs that differ in '%s' have %s", setting->key,
                      decides_nothing(setting->key) ? "two signatures" : "one signature");
         dbt_job_release(&other);
     }
     same.sequence.segments[1].path = "\xff.bvh"; /* not UTF-8 */
-    plain.sequence.segments[1].path = "\xfe.bvh";
-    assert_false(same_signature(&plain, &same, false));
-    same.sequence.segments[1].path = plain.sequence.segments[1].path;
+    default_job.sequence.segments[1].path = "\xfe.bvh";
+    assert_false(same_signature(&default_job, &same, false));
+    same.sequence.segments[1].path = default_job.sequence.segments[1].path;
     same.sequence.up_given = true; /* else a clip that contradicts is a warning */
-    assert_true(same_signature(&plain, &same, true));
-    plain.strict = same.strict = true;
-    assert_false(same_signature(&plain, &same, true));
-    dbt_job_release(&plain);
+    assert_true(same_signature(&default_job, &same, true));
+    default_job.strict = same.strict = true;
+    assert_false(same_signature(&default_job, &same, true));
+    dbt_job_release(&default_job);
     dbt_job_release(&same);
 }
 
@@ -194,26 +194,26 @@ static const char *other_param(const dbt_param *param)
 
 TEST(jobs_have_one_signature_only_if_every_parameter_is_equal)
 {
-    dbt_job plain = job_with(NULL), other = job_with(NULL);
+    dbt_job default_job = job_with(NULL), other = job_with(NULL);
     for (int m = 0; m < dbt_n_methods; m++) {
         dbt_tuning *tuning = &other.sequence.segments[1].tuning;
-        plain.sequence.segments[1].tuning = *tuning = dbt_tuning_default(dbt_methods[m]);
-        assert_true(same_signature(&plain, &other, true));
+        default_job.sequence.segments[1].tuning = *tuning = dbt_tuning_default(dbt_methods[m]);
+        assert_true(same_signature(&default_job, &other, true));
         const int n = dbt_methods[m]->n_params;
         for (int i = 0; i < n + DBT_N_COMMON; i++) {
             const dbt_param *param = i < n ? &dbt_methods[m]->params[i] : &dbt_common_params[i - n];
             *tuning = dbt_tuning_default(dbt_methods[m]);
             assert_true(dbt_tuning_set(tuning, param->name, other_param(param), NULL));
-            if (same_signature(&plain, &other, true))
+            if (same_signature(&default_job, &other, true))
                 fail_msg("jobs that differ in %s:%s have one signature", dbt_methods[m]->name,
                          param->name);
-            assert_true(same_signature(&plain, &other, false));
+            assert_true(same_signature(&default_job, &other, false));
         }
     }
-    plain.sequence.segments[1].tuning = dbt_tuning_default(dbt_methods[0]);
+    default_job.sequence.segments[1].tuning = dbt_tuning_default(dbt_methods[0]);
     other.sequence.segments[1].tuning = dbt_tuning_default(dbt_methods[1]);
-    assert_false(same_signature(&plain, &other, true));
-    dbt_job_release(&plain);
+    assert_false(same_signature(&default_job, &other, true));
+    dbt_job_release(&default_job);
     dbt_job_release(&other);
 }
 

@@ -255,9 +255,9 @@ TEST(rows_of_metrics_are_their_numbers)
 {
     char latin1[] = "H\xfc"
                     "fte",
-         plain[] = "a, \"b\"";
+         unescaped[] = "a, \"b\"";
     dbt_joint joints[2] = { { .name = latin1, .parent = -1 },
-                            { .name = plain, .parent = 0, .first_channel = 1 } };
+                            { .name = unescaped, .parent = 0, .first_channel = 1 } };
     const dbt_skeleton skeleton = { .joints = joints, .n_joints = 2, .n_channels = 2 };
     dbt_metrics *metrics = measure(joints, &skeleton);
     dbt_cut_labels labels = { .sequence = "\xff+\xc3\xbc", .cut = 2, .method = "cut" };
@@ -268,7 +268,7 @@ TEST(rows_of_metrics_are_their_numbers)
     assert_null(rows.csv.bytes);
     labels.at = 2.0;
     dbt_metric_rows_line(&csv, &labels, latin1, dbt_metrics_row(metrics, 2, 0));
-    dbt_metric_rows_line(&csv, &labels, plain, dbt_metrics_row(metrics, 2, 1));
+    dbt_metric_rows_line(&csv, &labels, unescaped, dbt_metrics_row(metrics, 2, 1));
     dbt_metric_rows_line(&csv, &labels, "*", dbt_metrics_row(metrics, 2, 2));
     assert_string_equal(both.csv.bytes, csv.bytes);
     assert_int_equal(arrlen(both.cuts), 1);
@@ -281,7 +281,7 @@ TEST(rows_of_metrics_are_their_numbers)
     dbt_metrics_free(metrics);
     /* the rows borrow nothing */
     memset(latin1, 'x', sizeof latin1 - 1);
-    memset(plain, 'x', sizeof plain - 1);
+    memset(unescaped, 'x', sizeof unescaped - 1);
     assert_string_equal(cut.sequence, "\xef\xbf\xbd+\xc3\xbc");
     assert_string_equal(cut.method, "cut");
     assert_int_equal(cut.cut, 2);

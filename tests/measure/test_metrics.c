@@ -112,7 +112,7 @@ static void define(const double *x, size_t n, size_t cut, size_t end, size_t win
     row[DBT_ANG_VEL_JUMP_END + kind] = largest_jump(vel, 1, x, n, end, end + 2, dt);
 }
 
-static size_t least(size_t a, size_t b)
+static size_t smaller(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
@@ -132,7 +132,7 @@ static void expect_as_defined(size_t n_frames, double dt, const dbt_cut_frames *
         const size_t last = c + 1 < n_cuts ? cuts[c + 1].cut : n_frames - 1;
         double expected[DBT_N_METRICS];
         /* a window does not depend on the transition */
-        const size_t end = least(cuts[c].end, last);
+        const size_t end = smaller(cuts[c].end, last);
         const size_t window_end = window ? cuts[c].cut + *window : end;
         define(angle, n_frames, cuts[c].cut, end, window_end, dt, 0, expected);
         define(x, n_frames, cuts[c].cut, end, window_end, dt, 1, expected);

@@ -3,20 +3,20 @@
 
 #include "measure/seam_score.h"
 
-typedef struct made_row {
+typedef struct test_row {
     double seam, displacement;
-} made_row;
+} test_row;
 
-static dbt_seam_score seam_score_of(made_row made)
+static dbt_seam_score seam_score_of(test_row figures)
 {
     double row[DBT_N_METRICS] = { 0.0 };
-    row[DBT_SEAM_RATIO] = made.seam;
-    row[DBT_DISPLACEMENT_LIN] = made.displacement;
+    row[DBT_SEAM_RATIO] = figures.seam;
+    row[DBT_DISPLACEMENT_LIN] = figures.displacement;
     return dbt_seam_score_of(row, DBT_USUAL_SMOOTH);
 }
 
 /* Below 0: a is better. */
-static int order(made_row a, made_row b)
+static int order(test_row a, test_row b)
 {
     const dbt_seam_score left = seam_score_of(a), right = seam_score_of(b);
     const int found = dbt_seam_score_compare(&left, &right);
@@ -26,62 +26,62 @@ static int order(made_row a, made_row b)
 
 TEST(of_seamless_ones_the_least_displacement_is_best)
 {
-    assert_int_equal(order((made_row){ 1.5, 2.0 }, (made_row){ 0.1, 3.0 }), -1);
-    assert_int_equal(order((made_row){ 1.5, 2.0 }, (made_row){ 0.1, 1.9 }), 1);
+    assert_int_equal(order((test_row){ 1.5, 2.0 }, (test_row){ 0.1, 3.0 }), -1);
+    assert_int_equal(order((test_row){ 1.5, 2.0 }, (test_row){ 0.1, 1.9 }), 1);
 }
 
 TEST(a_seamless_one_is_better_than_a_seam)
 {
-    assert_int_equal(order((made_row){ 1.0, 9.0 }, (made_row){ 1.51, 0.1 }), -1);
-    assert_int_equal(order((made_row){ 1.0, 9.0 }, (made_row){ INFINITY, 0.1 }), -1);
-    assert_int_equal(order((made_row){ 1.0, 9.0 }, (made_row){ NAN, 0.1 }), -1);
+    assert_int_equal(order((test_row){ 1.0, 9.0 }, (test_row){ 1.51, 0.1 }), -1);
+    assert_int_equal(order((test_row){ 1.0, 9.0 }, (test_row){ INFINITY, 0.1 }), -1);
+    assert_int_equal(order((test_row){ 1.0, 9.0 }, (test_row){ NAN, 0.1 }), -1);
 }
 
 TEST(of_seams_the_least_ratio_is_best)
 {
-    assert_int_equal(order((made_row){ 3.0, 9.0 }, (made_row){ 3.1, 0.1 }), -1);
-    assert_int_equal(order((made_row){ 3.0, 9.0 }, (made_row){ 2.9, 9.9 }), 1);
-    assert_int_equal(order((made_row){ 3.0, 9.0 }, (made_row){ 3.0000000001, 0.1 }), 0);
+    assert_int_equal(order((test_row){ 3.0, 9.0 }, (test_row){ 3.1, 0.1 }), -1);
+    assert_int_equal(order((test_row){ 3.0, 9.0 }, (test_row){ 2.9, 9.9 }), 1);
+    assert_int_equal(order((test_row){ 3.0, 9.0 }, (test_row){ 3.0000000001, 0.1 }), 0);
 }
 
 TEST(of_seams_one_that_spins_is_last)
 {
-    dbt_seam_score spins = seam_score_of((made_row){ 3.0, 9.0 });
-    const dbt_seam_score other = seam_score_of((made_row){ 3.1, 9.0 });
+    dbt_seam_score spins = seam_score_of((test_row){ 3.0, 9.0 });
+    const dbt_seam_score other = seam_score_of((test_row){ 3.1, 9.0 });
     spins.spins = true;
     assert_int_equal(dbt_seam_score_compare(&spins, &other), 1);
     assert_int_equal(dbt_seam_score_compare(&other, &spins), -1);
-    spins = seam_score_of((made_row){ 1.5, 9.0 });
+    spins = seam_score_of((test_row){ 1.5, 9.0 });
     spins.spins = true;
     assert_int_equal(dbt_seam_score_compare(&spins, &other), -1);
 }
 
 TEST(a_tie_to_nine_digits_goes_by_the_seam)
 {
-    const made_row row = { 1.0, 5.0 };
+    const test_row row = { 1.0, 5.0 };
     assert_int_equal(order(row, row), 0);
-    assert_int_equal(order(row, (made_row){ 1.0000000001, 5.0000000001 }), 0);
-    assert_int_equal(order(row, (made_row){ 0.9, 5.0000000001 }), 1);
-    assert_int_equal(order(row, (made_row){ 0.9, 5.00000001 }), -1);
+    assert_int_equal(order(row, (test_row){ 1.0000000001, 5.0000000001 }), 0);
+    assert_int_equal(order(row, (test_row){ 0.9, 5.0000000001 }), 1);
+    assert_int_equal(order(row, (test_row){ 0.9, 5.00000001 }), -1);
     /* the limit itself, as the CSV has it */
-    assert_true(seam_score_of((made_row){ 1.50000000001, 1.0 }).seamless);
-    assert_false(seam_score_of((made_row){ 1.50000001, 1.0 }).seamless);
+    assert_true(seam_score_of((test_row){ 1.50000000001, 1.0 }).seamless);
+    assert_false(seam_score_of((test_row){ 1.50000001, 1.0 }).seamless);
 }
 
 /* As at a cut onto the clip's own frame, where no method moves anything. */
 TEST(what_rounding_alone_causes_is_a_tie)
 {
-    const made_row row = { 1.0, 7.7e-8 };
-    assert_int_equal(order(row, (made_row){ 1.0, 7.6e-8 }), 0);
-    assert_int_equal(order(row, (made_row){ 1.1, 0.0 }), -1);
-    assert_int_equal(order(row, (made_row){ 0.5, 1.1e-5 }), -1);
+    const test_row row = { 1.0, 7.7e-8 };
+    assert_int_equal(order(row, (test_row){ 1.0, 7.6e-8 }), 0);
+    assert_int_equal(order(row, (test_row){ 1.1, 0.0 }), -1);
+    assert_int_equal(order(row, (test_row){ 0.5, 1.1e-5 }), -1);
 }
 
 /* Only what can no longer win is given up: values that tie may still win by the seam. */
 TEST(a_candidate_has_lost_when_more_frames_cannot_save_it)
 {
     const struct {
-        made_row so_far, best;
+        test_row so_far, best;
         bool lost;
     } cases[] = {
         { { 1.6, 0.0 }, { 1.5, 5.0 }, true },  { { 1.5, 5.0 }, { 1.2, 5.0 }, false },
@@ -97,7 +97,7 @@ TEST(a_candidate_has_lost_when_more_frames_cannot_save_it)
 
 TEST(what_could_not_be_measured_is_worst)
 {
-    assert_int_equal(order((made_row){ 1e9, 1e9 }, (made_row){ NAN, 0.1 }), -1);
-    assert_int_equal(order((made_row){ 1.0, 1e9 }, (made_row){ 1.0, NAN }), -1);
-    assert_int_equal(order((made_row){ NAN, 1.0 }, (made_row){ NAN, 2.0 }), 0);
+    assert_int_equal(order((test_row){ 1e9, 1e9 }, (test_row){ NAN, 0.1 }), -1);
+    assert_int_equal(order((test_row){ 1.0, 1e9 }, (test_row){ 1.0, NAN }), -1);
+    assert_int_equal(order((test_row){ NAN, 1.0 }, (test_row){ NAN, 2.0 }), 0);
 }

@@ -170,14 +170,14 @@ static size_t last_end(const dbt_transition *transition)
     return last;
 }
 
-/* Runs until all joints' transitions are over, at most `most` frames. Returns the frame at which
+/* Runs until all joints' transitions are over, at most `limit` frames. Returns the frame at which
  * they are over. */
-static size_t run(const dbt_tuning *tuning, const scene *s, double dt, size_t most)
+static size_t run(const dbt_tuning *tuning, const scene *s, double dt, size_t limit)
 {
     dbt_transition *transition = begin(tuning, s, dt);
     const size_t end = last_end(transition);
-    assert_true(most < MAX_FRAMES);
-    for (size_t n = 0; n <= end && n <= most; n++)
+    assert_true(limit < MAX_FRAMES);
+    for (size_t n = 0; n <= end && n <= limit; n++)
         step(transition, s, dt, n);
     dbt_transition_free(transition);
     return end;
@@ -352,9 +352,9 @@ static void check_remainder(const dbt_tuning *tuning, uint64_t *state)
         for (int j = 0; j < N; j++) {
             if (tuning->method->ends_after == 0.0)
                 continue; /* a curve of blend_time: see check_arrival */
-            const double turn = angle_between(s.src[j].at.rot, s.dst[j].at.rot);
+            const double full_angle = angle_between(s.src[j].at.rot, s.dst[j].at.rot);
             const double away = distance(s.src[j].at.pos, s.dst[j].at.pos);
-            assert_true(angle_between(output[end - 1][j].rot, target[j].rot) <= 3e-6 * turn);
+            assert_true(angle_between(output[end - 1][j].rot, target[j].rot) <= 3e-6 * full_angle);
             assert_true(distance(output[end - 1][j].pos, target[j].pos) <= 3e-6 * away + 1e-14);
         }
     }
@@ -413,7 +413,7 @@ static void expect_small_step(const dbt_tuning *tuning, const scene *s)
 /* Whether the velocity at the cut is the source's: for blends that continue the source and start
  * flat, and for offsets that allow for the target's motion. The quintic drops velocities away from
  * the target, so the next test is for it. */
-static bool keeps_velocity(const dbt_tuning *tuning)
+static bool is_c1(const dbt_tuning *tuning)
 {
     if (tuning->method->correction)
         return true;
@@ -425,7 +425,7 @@ static bool keeps_velocity(const dbt_tuning *tuning)
 
 static void check_velocity(const dbt_tuning *tuning, uint64_t *state)
 {
-    for (int i = 0; i < rounds(2000) && keeps_velocity(tuning); i++) {
+    for (int i = 0; i < rounds(2000) && is_c1(tuning); i++) {
         scene s = random_scene(state, 3.0, 8.0);
         widen(&s);
         expect_small_step(tuning, &s);
@@ -439,7 +439,7 @@ TEST(velocity_is_continuous_at_the_cut_where_it_is_promised)
 
 /* The angular velocity that an offset r of rate v adds: the left Jacobian of SO(3) at r, the
  * inverse of the one in the code. */
-static dbt_vec3 turn_of_rate(dbt_vec3 r, dbt_vec3 v)
+static dbt_vec3 rotation_of_rate(dbt_vec3 r, dbt_vec3 v)
 {
     const double a = dbt_vec3_length(r);
     if (a < 1e-6)
@@ -456,13 +456,13 @@ static void head_for_target(scene *s, bool relative, bool one_speed, uint64_t *s
     for (int j = 0; j < N; j++) {
         const dbt_vec3 r = dbt_quat_difference(s->src[j].at.rot, s->dst[j].at.rot);
         const dbt_vec3 x = dbt_vec3_sub(s->src[j].at.pos, s->dst[j].at.pos);
-        const double most = fmin(24.0, 8.0 / fmax(dbt_vec3_length(r), dbt_vec3_length(x)));
+        const double limit = fmin(24.0, 8.0 / fmax(dbt_vec3_length(r), dbt_vec3_length(x)));
         double k[3];
         for (int axis = 0; axis < 3; axis++)
-            k[axis] = one_speed && axis > 0 ? k[0] : random_in(state, 0.0, most);
+            k[axis] = one_speed && axis > 0 ? k[0] : random_in(state, 0.0, limit);
         const dbt_vec3 rate = { -k[0] * r.x, -k[1] * r.y, -k[2] * r.z };
         const dbt_vec3 carried = dbt_quat_rotate(dbt_quat_exp(r), s->dst[j].ang);
-        s->src[j].ang = dbt_vec3_add(turn_of_rate(r, rate), relative ? carried : DBT_VEC3_ZERO);
+        s->src[j].ang = dbt_vec3_add(rotation_of_rate(r, rate), relative ? carried : DBT_VEC3_ZERO);
         s->src[j].vel = (dbt_vec3){ -k[0] * x.x, -k[1] * x.y, -k[2] * x.z };
         if (relative)
             s->src[j].vel = dbt_vec3_add(s->src[j].vel, s->dst[j].vel);
@@ -500,8 +500,8 @@ static void check_signs(const dbt_tuning *tuning, uint64_t *state)
     for (int i = 0; i < 40; i++) {
         scene s = random_scene(state, 2.8, 6.0);
         const size_t end = run(tuning, &s, dt, MAX_FRAMES - 1);
-        static dbt_transform plain[MAX_FRAMES][N];
-        memcpy(plain, output, (end + 1) * sizeof *output);
+        static dbt_transform expected_output[MAX_FRAMES][N];
+        memcpy(expected_output, output, (end + 1) * sizeof *output);
 
         dbt_transform src[N], before[N], dst[N], after[N], target[N], source[N];
         pose_at(s.src, 0.0, src);
@@ -537,7 +537,7 @@ static void check_signs(const dbt_tuning *tuning, uint64_t *state)
                     source[j].rot = dbt_quat_negate(source[j].rot);
             }
             dbt_transition_eval(transition, (ptrdiff_t)n, target, source, output[n]);
-            expect_pose(tuning, n, output[n], plain[n], 1e-12);
+            expect_pose(tuning, n, output[n], expected_output[n], 1e-12);
         }
         dbt_transition_free(transition);
     }
@@ -569,8 +569,8 @@ static void check_world(const dbt_tuning *tuning, uint64_t *state)
     for (int i = 0; i < 30; i++) {
         scene s = random_scene(state, 2.8, 6.0);
         const size_t end = run(tuning, &s, 1.0 / 30.0, MAX_FRAMES - 1);
-        static dbt_transform plain[MAX_FRAMES][N];
-        memcpy(plain, output, (end + 1) * sizeof *output);
+        static dbt_transform expected_output[MAX_FRAMES][N];
+        memcpy(expected_output, output, (end + 1) * sizeof *output);
         dbt_transform world = { random_vec(state, 100.0), random_rotation(state) };
         if (depends_on_axes(tuning))
             world.rot = DBT_QUAT_IDENTITY;
@@ -586,8 +586,9 @@ static void check_world(const dbt_tuning *tuning, uint64_t *state)
         run(tuning, &s, 1.0 / 30.0, MAX_FRAMES - 1);
         for (size_t n = 0; n <= end; n++) {
             for (int j = 0; j < N; j++)
-                plain[n][j] = world_moved(world, plain[n][j], joints[j].has_pos);
-            expect_pose(tuning, n, output[n], plain[n], 1e-10);
+                expected_output[n][j] =
+                    world_moved(world, expected_output[n][j], joints[j].has_pos);
+            expect_pose(tuning, n, output[n], expected_output[n], 1e-10);
         }
     }
 }
@@ -608,11 +609,11 @@ static void check_rates(const dbt_tuning *tuning, uint64_t *state)
     for (int i = 0; i < 60 && !is_simulated(tuning); i++) {
         const scene s = random_scene(state, 2.0, 4.0);
         const size_t end = run(tuning, &s, 1.0 / 30.0, MAX_FRAMES - 1);
-        static dbt_transform plain[MAX_FRAMES][N];
-        memcpy(plain, output, (end + 1) * sizeof *output);
+        static dbt_transform expected_output[MAX_FRAMES][N];
+        memcpy(expected_output, output, (end + 1) * sizeof *output);
         run(tuning, &s, 1.0 / 60.0, MAX_FRAMES - 1);
         for (size_t n = 0; n < end; n++)
-            expect_pose(tuning, n, output[2 * n], plain[n], 1e-10);
+            expect_pose(tuning, n, output[2 * n], expected_output[n], 1e-10);
     }
 }
 
@@ -690,8 +691,8 @@ TEST(without_neighbours_the_velocities_are_zero)
             continue;
         scene s = random_scene(&state, 2.0, 0.0);
         const size_t end = run(&tuning, &s, 1.0 / 30.0, MAX_FRAMES - 1);
-        static dbt_transform plain[MAX_FRAMES][N];
-        memcpy(plain, output, (end + 1) * sizeof *output);
+        static dbt_transform expected_output[MAX_FRAMES][N];
+        memcpy(expected_output, output, (end + 1) * sizeof *output);
         dbt_transform src[N], dst[N];
         pose_at(s.src, 0.0, src);
         pose_at(s.dst, 0.0, dst);
@@ -705,7 +706,7 @@ TEST(without_neighbours_the_velocities_are_zero)
         dbt_transition *transition = dbt_transition_begin(&start, NULL);
         for (size_t n = 0; n <= end; n++) {
             dbt_transition_eval(transition, (ptrdiff_t)n, dst, src, output[n]);
-            expect_pose(&tuning, n, output[n], plain[n], 1e-13);
+            expect_pose(&tuning, n, output[n], expected_output[n], 1e-13);
         }
         dbt_transition_free(transition);
     }
@@ -838,14 +839,14 @@ TEST(the_quintic_is_the_textbook_s_and_never_leaves_its_range)
         }
         assert_true(offset_x(&per_axis, t1, x0, v0, 0.0) == x0);
         assert_true(offset_x(&per_axis, t1, x0, v0, end * (1.0 + 1e-12)) == 0.0);
-        /* slope at 0, by fourth-order differences, whose error is of order h^4 */
+        /* derivative at 0, by fourth-order differences, whose error is of order h^4 */
         const double h = end * 1e-3;
         double x[5];
         for (int k = 0; k < 5; k++)
             x[k] = offset_x(&per_axis, t1, x0, v0, h * k);
-        const double slope =
+        const double derivative =
             (-25.0 * x[0] + 48.0 * x[1] - 36.0 * x[2] + 16.0 * x[3] - 3.0 * x[4]) / (12.0 * h);
-        expect_near(slope * end, opposes ? v0 * end : 0.0, 1e-7 * size);
+        expect_near(derivative * end, opposes ? v0 * end : 0.0, 1e-7 * size);
         /* value, slope and acceleration are 0 at the end: before it, the rest shrinks with the cube
          */
         for (double left = 1e-2; left > 5e-4; left *= 0.1)
@@ -925,7 +926,7 @@ TEST(the_spring_solves_its_equation)
 }
 
 /* If relative_velocity is true, a target that moves along with the source leaves the offset at
- * rest. Otherwise the source's own velocity counts. */
+ * rest. Otherwise the source's velocity alone counts. */
 TEST(relative_velocity_takes_the_targets_into_account)
 {
     scene s = still_scene();
@@ -934,8 +935,8 @@ TEST(relative_velocity_takes_the_targets_into_account)
     const dbt_tuning relative = parsed("inertialize-cubic:blend_time=1");
     run(&relative, &s, 0.1, 100);
     expect_near(output[5][0].pos.x, 0.5 + 2.5, 1e-14);
-    const dbt_tuning own = parsed("inertialize-cubic:blend_time=1,relative_velocity=false");
-    run(&own, &s, 0.1, 100);
+    const dbt_tuning single = parsed("inertialize-cubic:blend_time=1,relative_velocity=false");
+    run(&single, &s, 0.1, 100);
     expect_near(output[5][0].pos.x, 0.5 + 5.0 * 0.125 + 2.5, 1e-14);
 }
 
@@ -998,12 +999,12 @@ TEST(half_lives_of_each_axis_by_hand)
             dbt_vec3_set(&s.dst[0].at.pos, axis, axes[i].d);
             /* rotations in the same way, a twentieth as far and as fast, to stay below half a turn
              */
-            dbt_vec3 turn = DBT_VEC3_ZERO;
+            dbt_vec3 full_angle = DBT_VEC3_ZERO;
             const double scale = fabs(axes[i].d) > 50.0 ? 0.03 : 0.05;
             const double slow = fabs(axes[i].v) > 1e-6 ? scale : 1.0;
-            dbt_vec3_set(&turn, axis, scale * axes[i].d);
+            dbt_vec3_set(&full_angle, axis, scale * axes[i].d);
             dbt_vec3_set(&s.src[1].ang, axis, slow * axes[i].v);
-            s.dst[1].at.rot = dbt_quat_exp(turn);
+            s.dst[1].at.rot = dbt_quat_exp(full_angle);
             extrapolate(&tuning, &s, 0.05, 8);
             const double moved_by = dbt_vec3_get(output[8][0].pos, axis);
             /* the velocity is a difference of positions near 0 over 0.05 s */
@@ -1186,11 +1187,11 @@ TEST(without_limits_clamp_and_bounce_are_dead_decay)
     for (int j = 0; j < N; j++)
         s.limits[j].limited = false;
     extrapolate(&free, &s, 1.0 / 30.0, 30);
-    static dbt_transform plain[31][N];
-    memcpy(plain, output, sizeof plain);
+    static dbt_transform expected_output[31][N];
+    memcpy(expected_output, output, sizeof expected_output);
     for (int m = 0; m < 2; m++) {
         extrapolate(&settings[m], &s, 1.0 / 30.0, 30);
-        assert_memory_equal(output, plain, sizeof plain);
+        assert_memory_equal(output, expected_output, sizeof expected_output);
     }
 }
 
@@ -1239,8 +1240,9 @@ TEST(the_methods_of_design_are_there_with_their_defaults)
 
 enum { JOINS = 4 }; /* the transition's begin, the cut, the gap's end, the transition's end */
 
-/* The largest step of a velocity at each join, at dt seconds a frame, of a transition with 0.15 s
- * before the cut, a gap of 0.1 s if the method takes one, and 0.2 s after it. */
+/* Sets largest[JOINS] to the largest step of a velocity at each join, at dt seconds a frame. The
+ * transition has 0.15 s before the cut, a gap of 0.1 s if the method allows one, and 0.2 s after
+ * it. */
 static void steps_at_joins(const dbt_tuning *tuning, const scene *s, double dt, double *largest)
 {
     const long before = lround(0.15 / dt), gap = tuning->method->extend_back ? lround(0.1 / dt) : 0;
@@ -1310,12 +1312,7 @@ TEST(two_sides_are_joined_in_value_and_velocity)
 
 /* ---- two sides, frame by frame, with factors of joints for both ---- */
 
-enum {
-    MOST_BEFORE = 40,
-    MOST_GAP = 20,
-    MOST_AFTER = 40,
-    SPAN = MOST_BEFORE + MOST_GAP + MOST_AFTER
-};
+enum { MAX_BEFORE = 40, MAX_GAP = 20, MAX_AFTER = 40, SPAN = MAX_BEFORE + MAX_GAP + MAX_AFTER };
 
 /* Frames of a transition: before the cut, in the gap, after the gap. */
 typedef struct spans {
@@ -1324,11 +1321,11 @@ typedef struct spans {
 
 static spans random_spans(const dbt_method *method, uint64_t *state)
 {
-    const int least_gap = method->needs_gap;
+    const int min_gap = method->needs_gap;
     return (spans){
-        .before = method->duration ? 1 + (int)(random_bits(state) % (MOST_BEFORE / 2)) : 0,
-        .gap = method->extend_back ? least_gap + (int)(random_bits(state) % MOST_GAP) : 0,
-        .after = method->duration ? 1 + (int)(random_bits(state) % (MOST_AFTER / 2)) : 0,
+        .before = method->duration ? 1 + (int)(random_bits(state) % (MAX_BEFORE / 2)) : 0,
+        .gap = method->extend_back ? min_gap + (int)(random_bits(state) % MAX_GAP) : 0,
+        .after = method->duration ? 1 + (int)(random_bits(state) % (MAX_AFTER / 2)) : 0,
     };
 }
 
@@ -1348,15 +1345,15 @@ static dbt_tuning of_spans(const char *text, spans n)
     return tuning;
 }
 
-/* out[i] is the pose at frame i - MOST_BEFORE from the cut. */
+/* out[i] is the pose at frame i - MAX_BEFORE from the cut. */
 static void run_two_sided(const dbt_tuning *tuning, const scene *s, spans n,
                           dbt_transform out[SPAN + 1][N])
 {
     const double dt = two_sided_dt;
     dbt_transform source[N], target[N];
-    dbt_transition *transition = begin_at(tuning, s, dt, MOST_BEFORE, (size_t)n.gap);
+    dbt_transition *transition = begin_at(tuning, s, dt, MAX_BEFORE, (size_t)n.gap);
     for (int i = 0; i <= SPAN; i++) {
-        const int frame = i - MOST_BEFORE;
+        const int frame = i - MAX_BEFORE;
         pose_at(s->src, frame * dt, source);
         pose_at(s->dst, (frame - n.gap) * dt, target);
         dbt_transition_eval(transition, frame, target, source, out[i]);
@@ -1404,8 +1401,8 @@ TEST(backwards_in_time_two_sides_are_the_mirror_image)
                              other = of_spans(two_sided[m], swapped);
             run_two_sided(&one, &s, n, forth);
             run_two_sided(&other, &mirrored, swapped, back);
-            for (int k = 0; k <= 2 * MOST_BEFORE + n.gap; k++)
-                expect_pose(&one, (size_t)k, back[2 * MOST_BEFORE + n.gap - k], forth[k], 1e-11);
+            for (int k = 0; k <= 2 * MAX_BEFORE + n.gap; k++)
+                expect_pose(&one, (size_t)k, back[2 * MAX_BEFORE + n.gap - k], forth[k], 1e-11);
         }
     }
 }
@@ -1427,19 +1424,20 @@ TEST(two_sides_of_one_motion_change_nothing)
             run_two_sided(&tuning, &s, n, out);
             for (int k = 0; k <= SPAN; k++) {
                 dbt_transform expected[N];
-                pose_at(s.dst, (k - MOST_BEFORE) * two_sided_dt, expected);
+                pose_at(s.dst, (k - MAX_BEFORE) * two_sided_dt, expected);
                 expect_pose(&tuning, (size_t)k, out[k], expected, 1e-11);
             }
         }
     }
 }
 
-/* The polynomial with value x, slope v and curvature 0 at u = 0, and all of them 0 at u = 1. */
+/* The polynomial with value x, derivative v and second derivative 0 at u = 0, and all 0 at u = 1.
+ */
 static dbt_vec3 ease_from(dbt_vec3 x, dbt_vec3 v, double length, double u)
 {
     const double value = 1.0 - u * u * u * (10.0 - 15.0 * u + 6.0 * u * u);
-    const double slope = u - u * u * u * (6.0 - 8.0 * u + 3.0 * u * u);
-    return dbt_vec3_add_scaled(dbt_vec3_scale(x, value), length * slope, v);
+    const double derivative = u - u * u * u * (6.0 - 8.0 * u + 3.0 * u * u);
+    return dbt_vec3_add_scaled(dbt_vec3_scale(x, value), length * derivative, v);
 }
 
 /* The offset at the cut, and its rate there, from neighbouring times. */
@@ -1461,7 +1459,7 @@ TEST(with_nothing_before_the_cut_two_sides_are_one)
     uint64_t state = 23;
     for (int i = 0; i < 200; i++) {
         const scene s = random_scene(&state, 2.0, 4.0);
-        const spans n = { .before = 0, .after = 1 + (int)(random_bits(&state) % MOST_AFTER) };
+        const spans n = { .before = 0, .after = 1 + (int)(random_bits(&state) % MAX_AFTER) };
         const double length = n.after * two_sided_dt;
         dbt_tuning tuning = of_spans("inertialize-two-sided", n);
         run_two_sided(&tuning, &s, n, out);
@@ -1473,26 +1471,26 @@ TEST(with_nothing_before_the_cut_two_sides_are_one)
                 offset_and_rate(&s, j, &r, &rate);
                 const dbt_vec3 x = dbt_vec3_sub(s.src[j].at.pos, s.dst[j].at.pos);
                 const dbt_vec3 v = dbt_vec3_sub(s.src[j].vel, s.dst[j].vel);
-                const dbt_vec3 turn = ease_from(r, rate, length, t / length);
+                const dbt_vec3 full_angle = ease_from(r, rate, length, t / length);
                 expected[j] = moved(&s.dst[j], t);
-                expected[j].rot = dbt_quat_mul(dbt_quat_exp(turn), expected[j].rot);
+                expected[j].rot = dbt_quat_mul(dbt_quat_exp(full_angle), expected[j].rot);
                 expected[j].pos =
                     dbt_vec3_add(expected[j].pos, ease_from(x, v, length, t / length));
             }
             /* the rate is a central difference */
-            expect_pose(&tuning, (size_t)k, out[MOST_BEFORE + k], expected, 1e-7);
+            expect_pose(&tuning, (size_t)k, out[MAX_BEFORE + k], expected, 1e-7);
         }
         tuning = of_spans("dead-two-sided:curve=sinusoidal,halflife=0.1", n);
         run_two_sided(&tuning, &s, n, out);
         const dbt_tuning decay = of_spans("dead-decay:curve=sinusoidal,halflife=0.1", n);
         run_two_sided(&decay, &s, n, one_sided);
-        for (int k = MOST_BEFORE; k <= SPAN; k++)
+        for (int k = MAX_BEFORE; k <= SPAN; k++)
             expect_pose(&tuning, (size_t)k, out[k], one_sided[k], 1e-12);
     }
 }
 
-/* Before the cut the source turns about one axis past the opposite of the target. The short way at
- * the transition's begin is then the long way at the cut, and is kept. */
+/* Before the cut the source rotates about one axis past the opposite of the target. The shorter arc
+ * at the transition's begin is then the longer one at the cut, and still used. */
 TEST(two_sides_fade_the_way_that_is_short_where_they_begin)
 {
     static dbt_transform out[SPAN + 1][N];
@@ -1514,7 +1512,7 @@ TEST(two_sides_fade_the_way_that_is_short_where_they_begin)
         const double weight = (double)(k + n.before) / (n.before + n.gap + n.after);
         const double angle = source + weight * (2.0 * DBT_PI - source);
         const dbt_quat expected = dbt_quat_exp(dbt_vec3_scale(z, angle));
-        const double off = angle_between(out[MOST_BEFORE + k][1].rot, expected);
+        const double off = angle_between(out[MAX_BEFORE + k][1].rot, expected);
         if (!(off <= 1e-12))
             fail_msg("frame %d: off by %g rad", k, off);
     }

@@ -158,9 +158,9 @@ TEST(without_corrections_it_is_the_closed_form)
         moved(g.src, g.src_vel, g.src_ang, decayed(0.05, t), e);
         moved(g.dst, g.dst_vel, g.dst_ang, -decayed(0.05, left), f);
         for (int j = 0; j < N; j++) {
-            const dbt_vec3 turn =
+            const dbt_vec3 rotation =
                 dbt_quat_difference(f[j].rot, e[j].rot); /* the short way in all frames */
-            expected[j].rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(turn, a)), e[j].rot);
+            expected[j].rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(rotation, a)), e[j].rot);
             expected[j].pos = g.src[j].pos;
         }
         expected[HIPS].pos =
@@ -176,26 +176,27 @@ TEST(both_ends_are_met_in_value_and_velocity)
     enum { GAP = 4000 };
     const double dt = 1e-4; /* 11 frames of 30 a second */
     const gap g = gap_of();
-    dbt_transform(*made)[N] = malloc(sizeof(dbt_transform[N]) * (GAP + 1));
-    dbt_transform(*plain)[N] = malloc(sizeof(dbt_transform[N]) * (GAP + 1));
-    assert_non_null(made);
-    assert_non_null(plain);
-    fill(&g, loud, dt, GAP, made);
-    fill(&g, silent, dt, GAP, plain);
+    dbt_transform(*corrected)[N] = malloc(sizeof(dbt_transform[N]) * (GAP + 1));
+    dbt_transform(*uncorrected)[N] = malloc(sizeof(dbt_transform[N]) * (GAP + 1));
+    assert_non_null(corrected);
+    assert_non_null(uncorrected);
+    fill(&g, loud, dt, GAP, corrected);
+    fill(&g, silent, dt, GAP, uncorrected);
     dbt_transform after[N], before[N];
     moved(g.src, g.src_vel, g.src_ang, dt, after);
     moved(g.dst, g.dst_vel, g.dst_ang, -dt, before);
-    expect_pose(made[0], g.src, 0.0, 1e-15);
-    expect_pose(made[GAP], g.dst, 0.0, 1e-15);
-    expect_pose(made[1], after, 0.02 * 80.0 * dt, 0.02 * 3.0 * dt); /* velocities within 2 % */
-    expect_pose(made[GAP - 1], before, 0.02 * 80.0 * dt, 0.02 * 3.0 * dt);
+    expect_pose(corrected[0], g.src, 0.0, 1e-15);
+    expect_pose(corrected[GAP], g.dst, 0.0, 1e-15);
+    expect_pose(corrected[1], after, 0.02 * 80.0 * dt, 0.02 * 3.0 * dt); /* velocities within 2 % */
+    expect_pose(corrected[GAP - 1], before, 0.02 * 80.0 * dt, 0.02 * 3.0 * dt);
     for (int j = HIPS; j < N; j++) /* but in between corrections are large */
         assert_true(strcmp(walk.skeleton.joints[j].name, "Fixed") == 0 ||
-                    dbt_quat_angle_between(made[GAP / 2][j].rot, plain[GAP / 2][j].rot) > 0.05);
-    assert_true(dbt_vec3_length(dbt_vec3_sub(made[GAP / 2][HIPS].pos, plain[GAP / 2][HIPS].pos)) >
-                1.0);
-    free(made);
-    free(plain);
+                    dbt_quat_angle_between(corrected[GAP / 2][j].rot, uncorrected[GAP / 2][j].rot) >
+                        0.05);
+    assert_true(dbt_vec3_length(dbt_vec3_sub(corrected[GAP / 2][HIPS].pos,
+                                             uncorrected[GAP / 2][HIPS].pos)) > 1.0);
+    free(corrected);
+    free(uncorrected);
 }
 
 /* Equal velocities at 30 and at 120 frames a second give equal bridges, to single precision. After
@@ -213,26 +214,26 @@ TEST(the_frame_rate_does_not_matter)
         expect_pose(fast[4 * k], slow[k], 1e-4, 1e-6);
 }
 
-static void turn_and_move(dbt_transform *pose, dbt_quat turn, dbt_vec3 shift)
+static void move_world(dbt_transform *pose, dbt_quat rotation, dbt_vec3 shift)
 {
-    pose[0].pos = dbt_vec3_add(dbt_quat_rotate(turn, pose[0].pos), shift);
-    pose[0].rot = dbt_quat_mul(turn, pose[0].rot);
+    pose[0].pos = dbt_vec3_add(dbt_quat_rotate(rotation, pose[0].pos), shift);
+    pose[0].rot = dbt_quat_mul(rotation, pose[0].rot);
 }
 
 /* The character's position and direction do not change the result as seen from the character. */
 TEST(the_world_may_be_turned_and_moved)
 {
     enum { GAP = 13 };
-    const dbt_quat turn = dbt_quat_about_axis(1, 2.1);
+    const dbt_quat rotation = dbt_quat_about_axis(1, 2.1);
     const dbt_vec3 shift = { 300.0, 0.0, -70.0 };
     gap g = gap_of();
     static dbt_transform here[GAP + 1][N], there[GAP + 1][N];
     fill(&g, loud, 1.0 / 30.0, GAP, here);
-    turn_and_move(g.src, turn, shift);
-    turn_and_move(g.dst, turn, shift);
+    move_world(g.src, rotation, shift);
+    move_world(g.dst, rotation, shift);
     fill(&g, loud, 1.0 / 30.0, GAP, there);
     for (int k = 0; k <= GAP; k++) {
-        turn_and_move(here[k], turn, shift);
+        move_world(here[k], rotation, shift);
         expect_pose(there[k], here[k], 1e-4, 1e-6);
     }
 }

@@ -11,7 +11,7 @@ enum { N = 6, HIPS = 1, CUT = 20, N_OUT = 80 };
 static const char name[] = "small.safetensors";
 static dbt_buffer file;
 static dbt_model *model;
-static dbt_clip walk, turn, steady, fine; /* fine: two frames, at twice the rate */
+static dbt_clip walk, curve, steady, fine; /* fine: two frames, at twice the rate */
 
 /* A clip in steady motion, each joint about one axis, so that velocities do not depend on the frame
  * rate. */
@@ -39,7 +39,7 @@ static int set_up(void **unused)
     file = small_model_train(7, 1, false, NULL);
     model = small_model_read(&file);
     walk = walker_clip(0.3);
-    turn = walker_clip(2.0);
+    curve = walker_clip(2.0);
     steady = steady_clip(0.05, WALKER_FRAMES);
     fine = steady_clip(0.025, 2);
     return 0;
@@ -51,7 +51,7 @@ static int tear_down(void **unused)
     dbt_model_free(model);
     dbt_buffer_release(&file);
     walker_release(&walk);
-    walker_release(&turn);
+    walker_release(&curve);
     walker_release(&steady);
     walker_release(&fine);
     return 0;
@@ -68,20 +68,20 @@ typedef struct run {
 
 static void pose_of(const dbt_frame *frame, dbt_transform *pose)
 {
-    dbt_transform own[N];
+    dbt_transform clip_pose[N];
     if (frame->clip)
         dbt_pose_from_values(&frame->clip->skeleton, dbt_clip_frame(frame->clip, frame->clip_frame),
-                             own);
+                             clip_pose);
     for (int j = 0; j < N; j++) {
-        const bool is_own = frame->clip && (!frame->from_clip || frame->from_clip[j]);
-        pose[j] = is_own ? own[j] : frame->local[j];
+        const bool is_clip = frame->clip && (!frame->from_clip || frame->from_clip[j]);
+        pose[j] = is_clip ? clip_pose[j] : frame->local[j];
     }
 }
 
 /* Joins source and turn by dead-learned, with the cut at CUT / 20 s. */
 static run run_of(const dbt_clip *source, const dbt_clip *grid, bool extrapolate)
 {
-    dbt_segment segments[2] = { { .clip = source }, { .clip = &turn } };
+    dbt_segment segments[2] = { { .clip = source }, { .clip = &curve } };
     dbt_error err;
     segments[1].at = (dbt_time){ .value = CUT * 0.05 };
     segments[1].tuning = dbt_tuning_default(dbt_method_find("dead-learned", NULL));
@@ -147,8 +147,8 @@ TEST(starts_at_the_source_and_ends_at_the_target)
 
 TEST(is_finite_and_the_same_again)
 {
-    for (int way = 0; way < 2; way++) {
-        const run a = run_of(&walk, NULL, way == 1), b = run_of(&walk, NULL, way == 1);
+    for (int backward = 0; backward < 2; backward++) {
+        const run a = run_of(&walk, NULL, backward == 1), b = run_of(&walk, NULL, backward == 1);
         assert_memory_equal(a.out, b.out, sizeof a.out);
         for (size_t f = 0; f < a.n_frames; f++)
             for (int j = 0; j < N; j++) {
@@ -166,21 +166,21 @@ static dbt_transform hips_of(const dbt_transform *pose)
 }
 
 /* The state of the source at the cut, from its poses. */
-static void state_at_cut(const dbt_clip *clip, dbt_body_root *root, dbt_body_joint *turns,
+static void state_at_cut(const dbt_clip *clip, dbt_body_root *root, dbt_body_joint *rotating,
                          const int *joints)
 {
     dbt_transform pose[N];
-    dbt_vec3 places[3];
+    dbt_vec3 points[3];
     dbt_quat rots[3][WALKER_ROTATING];
     const dbt_quat *const rows[3] = { rots[0], rots[1], rots[2] };
     for (size_t i = 0; i < 3; i++) {
         source_pose(clip, CUT - i, pose);
-        places[i] = hips_of(pose).pos;
+        points[i] = hips_of(pose).pos;
         rots[i][0] = hips_of(pose).rot;
         for (int k = 1; k < WALKER_ROTATING; k++)
             rots[i][k] = pose[joints[k]].rot;
     }
-    dbt_body_state_of(WALKER_ROTATING, 0.05, places, rows, root, turns);
+    dbt_body_state_of(WALKER_ROTATING, 0.05, points, rows, root, rotating);
 }
 
 /* Also far beyond the trained window. Joints without network outputs keep their pose: World, and
@@ -190,18 +190,19 @@ TEST(goes_on_as_the_model_steps)
     static float room[DBT_MODEL_SCRATCH + WALKER_ROTATING * DBT_MODEL_SCRATCH_PER_JOINT];
     const run r = run_of(&walk, NULL, true);
     dbt_body_root root;
-    dbt_body_joint turns[WALKER_ROTATING];
+    dbt_body_joint rotating[WALKER_ROTATING];
     int joints[WALKER_ROTATING];
     assert_true(dbt_model_fits(model, &walk.skeleton, joints, NULL));
-    state_at_cut(&walk, &root, turns, joints);
+    state_at_cut(&walk, &root, rotating, joints);
     for (size_t f = CUT; f < r.n_frames; f++) {
         const dbt_transform hips = hips_of(r.out[f]);
         if (f > CUT)
-            dbt_model_step(model, 0.05 * (double)(f - CUT), room, &root, turns);
+            dbt_model_step(model, 0.05 * (double)(f - CUT), room, &root, rotating);
         expect_near(dbt_vec3_length(dbt_vec3_sub(hips.pos, root.pos)), 0.0, 1e-9);
-        expect_near(dbt_quat_angle_between(hips.rot, turns[0].rot), 0.0, 1e-7);
+        expect_near(dbt_quat_angle_between(hips.rot, rotating[0].rot), 0.0, 1e-7);
         for (int k = 1; k < WALKER_ROTATING; k++)
-            expect_near(dbt_quat_angle_between(r.out[f][joints[k]].rot, turns[k].rot), 0.0, 1e-7);
+            expect_near(dbt_quat_angle_between(r.out[f][joints[k]].rot, rotating[k].rot), 0.0,
+                        1e-7);
         expect_near(dbt_quat_angle_between(r.out[f][4].rot, r.out[CUT][4].rot), 0.0, 1e-7);
     }
     /* the body moved */
@@ -243,8 +244,8 @@ static double fastest_of(const run *r)
     for (size_t f = CUT; f < r->n_frames; f++) {
         dbt_pose_world(&walk.skeleton, r->out[f], world[f % 2]);
         for (int j = 0; f > CUT && j < N; j++) {
-            const dbt_vec3 way = dbt_vec3_sub(world[f % 2][j].pos, world[1 - f % 2][j].pos);
-            fastest = fmax(fastest, dbt_vec3_length(way) / 0.05);
+            const dbt_vec3 backward = dbt_vec3_sub(world[f % 2][j].pos, world[1 - f % 2][j].pos);
+            fastest = fmax(fastest, dbt_vec3_length(backward) / 0.05);
         }
     }
     return fastest;

@@ -48,11 +48,11 @@ TEST(measures_a_step)
 {
     for (int n = 1; n <= 10; n++) {
         for (int at = 1; at < n; at++) {
-            const double turn = at % 2 ? 3.0 : 50.0;
+            const double step_deg = at % 2 ? 3.0 : 50.0;
             double rows[10][2], vel = 0.0, acc = 0.0;
             for (int f = 0; f < n; f++) {
                 rows[f][0] = f < at ? 0.0 : 2.0;
-                rows[f][1] = f < at ? 10.0 : 10.0 + turn;
+                rows[f][1] = f < at ? 10.0 : 10.0 + step_deg;
                 vel = largest(vel, f >= 2 && (f == at || f == at + 1) ? 1.0 : 0.0);
                 acc = largest(acc, f < 3                    ? 0.0
                                    : f == at + 1            ? 2.0
@@ -64,8 +64,8 @@ TEST(measures_a_step)
             measure(&clip, dt, values);
             expect_near(values[0].vel_jump[DBT_LINEAR], vel * 2.0 / dt, 1e-9);
             expect_near(values[0].acc_jump[DBT_LINEAR], acc * 2.0 / dt / dt, 1e-7);
-            expect_near(values[1].vel_jump[DBT_ANGULAR], vel * turn / dt, 1e-7);
-            expect_near(values[1].acc_jump[DBT_ANGULAR], acc * turn / dt / dt, 1e-5);
+            expect_near(values[1].vel_jump[DBT_ANGULAR], vel * step_deg / dt, 1e-7);
+            expect_near(values[1].acc_jump[DBT_ANGULAR], acc * step_deg / dt / dt, 1e-5);
             dbt_clip_release(&clip);
         }
     }

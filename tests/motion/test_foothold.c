@@ -3,7 +3,7 @@
 
 #include "motion/foothold.h"
 
-static const dbt_foot_contact stands = { .can_lock = true, .can_stay = true },
+static const dbt_foot_contact in_contact = { .can_lock = true, .can_stay = true },
                               in_target = { .can_stay = true };
 
 static dbt_vec3 at(double x)
@@ -14,9 +14,9 @@ static dbt_vec3 at(double x)
 /* A hundred frames a second; 10 frames to ease, 5 units a second at most. */
 static const dbt_foothold_times times = { .dt = 0.01, .ease = 0.1, .speed = 5.0, .lock_end = 50 };
 
-static dbt_foothold from(double place, double before)
+static dbt_foothold from(double pos_now, double before)
 {
-    return (dbt_foothold){ .pos = at(place), .pos_before = at(before) };
+    return (dbt_foothold){ .pos = at(pos_now), .pos_before = at(before) };
 }
 
 static double smootherstep(double x)
@@ -29,21 +29,21 @@ static void step(dbt_foothold *foot, size_t frame, double blend, dbt_foot_contac
     dbt_foothold_step(foot, &times, frame, at(blend), contact);
 }
 
-/* A foot that stood before is held at once, whatever the blend does. */
+/* A foot that was in contact before is locked at once, whatever the blend does. */
 TEST(held_at_once)
 {
     dbt_foothold foot = from(3.0, 2.9);
-    dbt_foothold_begin(&foot, &times, 7, at(3.0), stands, true);
+    dbt_foothold_begin(&foot, &times, 7, at(3.0), in_contact, true);
     expect_near(foot.pos.x, 3.0, 0.0);
     for (size_t k = 8; k <= 50; k++) {
-        step(&foot, k, 3.0 + 0.2 * (double)k, k < 20 ? stands : in_target);
+        step(&foot, k, 3.0 + 0.2 * (double)k, k < 20 ? in_contact : in_target);
         expect_near(foot.pos.x, 3.0, 0.0);
         assert_int_equal(foot.state, DBT_FOOT_LOCKED);
     }
 }
 
 /* From 40 units a second its speed falls as (1 - u)^2: it comes to rest 40 * 0.1 / 3 further on. If
- * it is taken plant_time before it stands, by smoothstep: half as far again. */
+ * it is RESTING for plant_time before its contact, it slows by smoothstep: half as far again. */
 TEST(comes_to_rest)
 {
     for (int early = 0; early <= 1; early++) {
@@ -53,35 +53,34 @@ TEST(comes_to_rest)
         dbt_foothold_rest(&later, &times, 7, early);
         for (size_t k = 7; k < 30; k++) {
             const double u = fmin(0.1 * (double)(k - 7), 1.0), left = 1.0 - u;
-            const double way =
+            const double path =
                 early ? u - u * u * u + u * u * u * u / 2.0 : (1.0 - left * left * left) / 3.0;
             if (k > 7) {
                 step(&begun, k, 3.0 + 0.4 * (double)(k - 7), contact);
                 step(&later, k, 3.0 + 0.4 * (double)(k - 7), contact);
             }
-            expect_near(begun.pos.x, 3.0 + 40.0 * 0.1 * way, 1e-12);
-            expect_near(later.pos.x, 3.0 + 40.0 * 0.1 * way, 1e-12);
+            expect_near(begun.pos.x, 3.0 + 40.0 * 0.1 * path, 1e-12);
+            expect_near(later.pos.x, 3.0 + 40.0 * 0.1 * path, 1e-12);
         }
         assert_int_equal(begun.state, DBT_FOOT_LOCKED);
     }
 }
 
-/* Held at 0 in frames 0 to 20, in the last of which the blend is at `offset` with a speed of
- * `rate`. */
+/* Locked at 0 in frames 0 to 20; in frame 20 the blend is at `offset` with the speed `rate`. */
 static dbt_foothold held_with(double offset, double rate)
 {
     dbt_foothold foot = from(0.0, 0.0);
-    dbt_foothold_begin(&foot, &times, 0, at(0.0), stands, true);
+    dbt_foothold_begin(&foot, &times, 0, at(0.0), in_contact, true);
     for (size_t k = 1; k <= 20; k++)
-        step(&foot, k, offset - rate * 0.01 * (double)(20 - k), stands);
+        step(&foot, k, offset - rate * 0.01 * (double)(20 - k), in_contact);
     expect_near(foot.pos.x, 0.0, 0.0);
     return foot;
 }
 
 /* It lifts after frame 20, for `swing` seconds. It keeps its speed, 0, and reaches the blend's as
- * the offset fades over `length` seconds. Its speed changes by at most `most` from frame to
+ * the offset fades over `length` seconds. Its speed changes by at most `max_speed` from frame to
  * frame. */
-static void fades(double offset, double rate, double swing, double length, double most)
+static void fades(double offset, double rate, double swing, double length, double max_speed)
 {
     const dbt_foot_contact lifts = { .lifted = true, .swing = swing };
     dbt_foothold foot = held_with(offset, rate);
@@ -98,13 +97,13 @@ static void fades(double offset, double rate, double swing, double length, doubl
         speed = now;
     }
     assert_int_equal(foot.state, DBT_FOOT_FREE);
-    assert_true(highest <= most * (1.0 + 1e-9));
+    assert_true(highest <= max_speed * (1.0 + 1e-9));
     step(&foot, last + 1, 77.0, lifts);
     expect_near(foot.pos.x, 77.0, 0.0);
 }
 
 /* A small offset fades over the 0.1 seconds of `ease`, even one that grows. */
-TEST(let_go)
+TEST(released)
 {
     fades(-0.1, 0.0, INFINITY, 0.1, 1.0);
     fades(0.05, 1.0, INFINITY, 0.1, 1.0);
@@ -114,14 +113,14 @@ TEST(let_go)
  * squared at first, which is 1 unit a second in a frame: no fade accelerates the foot more. An
  * offset of 2 with no speed takes sqrt(10 / sqrt(3) * 2 / 100) = 0.339809 seconds, and one of 2
  * that grows by 10 a second takes the positive root of 100 T^2 - 4.622 * 10 T - 11.547005 = 0. */
-TEST(let_go_gently)
+TEST(released_gently)
 {
     fades(2.0, 0.0, INFINITY, sqrt(0.11547005383792516), 1.0);
     fades(2.0, 10.0, INFINITY, 0.2311 + sqrt(0.2311 * 0.2311 + 0.11547005383792516), 1.0);
 }
 
-/* The offset is gone in the last frame before the foot stands again: 0.25 seconds after it was held
- * last, or the 0.1 seconds of `ease` if it has one frame more. */
+/* The offset is 0 in the last frame before the next contact: 0.25 seconds after the lock, or the
+ * 0.1 seconds of `ease` if it has one frame more. */
 TEST(gone_when_it_stands)
 {
     fades(2.0, 0.0, 0.25, 0.25, 2.0);
@@ -129,7 +128,7 @@ TEST(gone_when_it_stands)
     fades(-0.1, 0.0, 0.25, 0.1, 1.0);
 }
 
-/* A foot that stands again after 0.05 seconds does not hurry; then it goes on slowly. */
+/* A foot in contact again after 0.05 seconds does not move faster; from then on it moves slowly. */
 TEST(lifts_shortly)
 {
     dbt_foothold foot = held_with(2.0, 0.0);
@@ -148,14 +147,13 @@ TEST(lifts_shortly)
     expect_near(foot.pos.x, 2.0, 1e-12);
 }
 
-/* Past the last frame at which it may be held: an offset of 4 fades at no more than half of 5 units
- * a second. The highest speed is 15/8 of the mean, so this takes 3 seconds. The rate of the offset
- * fades in 0.1 seconds. */
-TEST(let_go_slowly)
+/* Past lock_end: an offset of 4 fades at no more than half of 5 units a second. The highest speed
+ * is 15/8 of the mean, so this takes 3 seconds. The rate of the offset fades in 0.1 seconds. */
+TEST(released_slowly)
 {
     for (double rate = 0.0; rate < 1.5; rate += 1.0) {
         dbt_foothold foot = from(0.0, 0.0);
-        dbt_foothold_begin(&foot, &times, 0, at(0.0), stands, true);
+        dbt_foothold_begin(&foot, &times, 0, at(0.0), in_contact, true);
         for (size_t k = 1; k <= 50; k++)
             step(&foot, k, 4.0 + rate * 0.01 * ((double)k - 50.0), in_target);
         expect_near(foot.pos.x, 0.0, 0.0);
@@ -170,14 +168,14 @@ TEST(let_go_slowly)
     }
 }
 
-/* A foot that lifts on its way back goes fast, one that stands again goes slowly; neither jumps. */
-TEST(any_way)
+/* LEAVING: a foot that lifts moves fast, one in contact again moves slowly; neither jumps. */
+TEST(any_path)
 {
     uint64_t seed = 3;
     for (int run = 0; run < 500; run++) {
         dbt_foothold foot = from(0.0, -0.01 * random_in(&seed, -1, 1));
         const double speed = random_in(&seed, -20, 20), wave = random_in(&seed, 1, 12);
-        dbt_foot_contact contact = stands;
+        dbt_foot_contact contact = in_contact;
         double before = foot.pos.x, vel = (foot.pos.x - foot.pos_before.x) / times.dt;
         dbt_foothold_begin(&foot, &times, 0, at(0.0), contact, false);
         for (size_t k = 1; k < 300; k++) {
@@ -191,7 +189,7 @@ TEST(any_way)
             contact.can_lock = contact.can_lock && k < 40;
             step(&foot, k, speed * sin(wave * t) / wave, contact);
             const double now = (foot.pos.x - before) / times.dt;
-            /* The most acceleration: 5.78 o / 0.01 units a second squared for an offset o that
+            /* The maximum acceleration: 5.78 o / 0.01 units a second squared for an offset o that
              * fades within 0.1 s, plus 4.3 times the speed at its start in 0.1 s. */
             const double o = fabs(foot.pos.x - foot.blend.x) + 3.0;
             if (!(fabs(now - vel) <= times.dt * (578.0 * o + 60.0 * (fabs(vel) + fabs(speed)))))

@@ -30,21 +30,22 @@ static dbt_leg_rotations reach(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 
     return dbt_leg_reach(leg, dbt_leg_bow(leg, side, bend), hip, goal);
 }
 
-/* The leg after the turns of its bones. */
-static dbt_leg_pose turned(const dbt_leg_pose *leg, const dbt_leg_rotations *turns, dbt_vec3 hip)
+/* Returns the leg after the rotations of its bones. */
+static dbt_leg_pose turned(const dbt_leg_pose *leg, const dbt_leg_rotations *rotations,
+                           dbt_vec3 hip)
 {
     const dbt_vec3 knee =
-        dbt_vec3_add(hip, dbt_quat_rotate(turns->thigh, dbt_vec3_sub(leg->knee, leg->hip)));
+        dbt_vec3_add(hip, dbt_quat_rotate(rotations->thigh, dbt_vec3_sub(leg->knee, leg->hip)));
     return dbt_leg_pose_of(
         hip, knee,
-        dbt_vec3_add(knee, dbt_quat_rotate(turns->shin, dbt_vec3_sub(leg->foot, leg->knee))));
+        dbt_vec3_add(knee, dbt_quat_rotate(rotations->shin, dbt_vec3_sub(leg->foot, leg->knee))));
 }
 
 static dbt_leg_pose reached(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip, dbt_vec3 goal)
 {
-    const dbt_leg_rotations turns = reach(leg, side, hip, goal);
-    const dbt_leg_pose now = turned(leg, &turns, hip);
-    expect_vec(now.foot, turns.foot, 1e-9);
+    const dbt_leg_rotations rotations = reach(leg, side, hip, goal);
+    const dbt_leg_pose now = turned(leg, &rotations, hip);
+    expect_vec(now.foot, rotations.foot, 1e-9);
     return now;
 }
 
@@ -81,9 +82,9 @@ TEST(equilateral)
     const dbt_leg_pose now = reached(&leg, side, leg.hip, vec(0, 2 - 2 * s, 0));
     expect_vec(now.foot, vec(0, 2 - 2 * s, 0), 1e-12);
     expect_vec(now.knee, vec(0, 2 - s, 1), 1e-12);
-    const dbt_leg_rotations turns = reach(&leg, side, leg.hip, vec(0, 2 - 2 * s, 0));
-    expect_near(2.0 * acos(fabs(turns.thigh.w)), DBT_PI / 6.0, 1e-9);
-    expect_near(2.0 * acos(fabs(turns.shin.w)), DBT_PI / 6.0, 1e-9);
+    const dbt_leg_rotations rotations = reach(&leg, side, leg.hip, vec(0, 2 - 2 * s, 0));
+    expect_near(2.0 * acos(fabs(rotations.thigh.w)), DBT_PI / 6.0, 1e-9);
+    expect_near(2.0 * acos(fabs(rotations.shin.w)), DBT_PI / 6.0, 1e-9);
 }
 
 TEST(out_of_reach)
@@ -110,9 +111,9 @@ TEST(straight_leg)
     expect_vec(now.knee, vec(0.6, 4 - sqrt(3.0), 0.8), 1e-12);
     /* hip, knee and foot coincide: nothing can turn */
     const dbt_leg_pose none = dbt_leg_pose_of(vec(0, 0, 0), vec(0, 1, 0), vec(0, 0, 0));
-    const dbt_leg_rotations turns = reach(&none, vec(0, 0, 1), none.hip, vec(0, 1, 0));
-    expect_near(turns.thigh.w, 1.0, 0.0);
-    expect_near(turns.shin.w, 1.0, 0.0);
+    const dbt_leg_rotations rotations = reach(&none, vec(0, 0, 1), none.hip, vec(0, 1, 0));
+    expect_near(rotations.thigh.w, 1.0, 0.0);
+    expect_near(rotations.shin.w, 1.0, 0.0);
 }
 
 /* A leg of two bones of 1 whose knee is off its line by (x, z). */
@@ -185,8 +186,8 @@ TEST(any_leg)
 {
     uint64_t seed = 16;
     for (int i = 0; i < 20000; i++) {
-        const dbt_vec3 own_hip = random_vec(&seed, 1), own_knee = random_vec(&seed, 1);
-        const dbt_leg_pose leg = dbt_leg_pose_of(own_hip, own_knee, random_vec(&seed, 1));
+        const dbt_vec3 left_hip = random_vec(&seed, 1), left_knee = random_vec(&seed, 1);
+        const dbt_leg_pose leg = dbt_leg_pose_of(left_hip, left_knee, random_vec(&seed, 1));
         const dbt_vec3 hip = random_vec(&seed, 1), goal = random_vec(&seed, 2);
         const double a = distance(leg.hip, leg.knee), b = distance(leg.knee, leg.foot);
         const double off = dbt_vec3_length(
@@ -203,7 +204,8 @@ TEST(any_leg)
         const double wanted = distance(hip, goal);
         const double c = fmin(fmax(wanted, fabs(a - b)), a + b);
         expect_vec(now.foot, dbt_vec3_add_scaled(hip, c / wanted, dbt_vec3_sub(goal, hip)), 1e-10);
-        /* the knee stays in its plane and on its side, both carried along by the least turn */
+        /* the knee stays in its plane and on its side, both carried along by the smallest rotation
+         */
         const dbt_quat arc = dbt_quat_arc(dbt_vec3_sub(leg.foot, leg.hip), dbt_vec3_sub(goal, hip));
         const dbt_vec3 plane = dbt_quat_rotate(
             arc, dbt_vec3_cross(dbt_vec3_sub(leg.knee, leg.hip), dbt_vec3_sub(leg.foot, leg.hip)));
@@ -247,7 +249,7 @@ TEST(drops)
     expect_near(dbt_leg_drop(9.99, vec(0, 3, 11), vec(0, 0, 0), up, 5), 5.0,
                 0.0); /* too far to the side */
     expect_near(dbt_leg_drop(9.99, vec(1, 2, 12), vec(1, 2, 0), vec(0, 0, 1), 5), 2.01, 1e-12);
-    /* the least drop: after it the hip is at the end of its reach */
+    /* the minimum drop: after it the hip is at the end of its reach */
     uint64_t seed = 9;
     for (int i = 0; i < 2000; i++) {
         const dbt_vec3 hip =

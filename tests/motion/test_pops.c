@@ -1,6 +1,6 @@
-/* Spikes of less than three fifths of a body that slides along x at 10 frames a second by 4 and 6
- * units in turn, so that each joint jumps by 2 in every frame. One of its two bones, Arm, is moved
- * aside. */
+/* Spikes of less than three fifths of a body. The body slides along x at 10 frames a second, by 4
+ * and 6 units alternately, so that each joint jumps by 2 in every frame. One of its two bones, Arm,
+ * is moved aside. */
 #include "expect.h"
 
 #include "base/mem.h"

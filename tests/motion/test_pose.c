@@ -265,17 +265,17 @@ static double squares(const double *a, const double *b, int n)
     return sum;
 }
 
-/* The least sum of squares over both solutions and -3 to 3 turns of each angle. */
-static double least_squares(const double v[3], const double last[3])
+/* Returns the minimum sum of squares over both solutions and -3 to 3 revolutions of each angle. */
+static double min_squares(const double v[3], const double last[3])
 {
     const double solutions[2][3] = { { v[0], v[1], v[2] },
                                      { v[0] + 180.0, 180.0 - v[1], v[2] + 180.0 } };
     double best = INFINITY;
     for (int s = 0; s < 2; s++)
-        for (int turns = 0; turns < 343; turns++) {
-            const double candidate[3] = { solutions[s][0] + 360.0 * (turns % 7 - 3),
-                                          solutions[s][1] + 360.0 * (turns / 7 % 7 - 3),
-                                          solutions[s][2] + 360.0 * (turns / 49 - 3) };
+        for (int revolutions = 0; revolutions < 343; revolutions++) {
+            const double candidate[3] = { solutions[s][0] + 360.0 * (revolutions % 7 - 3),
+                                          solutions[s][1] + 360.0 * (revolutions / 7 % 7 - 3),
+                                          solutions[s][2] + 360.0 * (revolutions / 49 - 3) };
             best = fmin(best, squares(candidate, last, 3));
         }
     return best;
@@ -294,8 +294,8 @@ TEST(of_all_equivalent_angles_the_nearest_are_chosen)
         if (fabs(cos(v[1] * DBT_RAD_FROM_DEG)) < 1e-3)
             continue; /* angles there are ill-conditioned: the round trip covers them */
         through_angles(&joint, dbt_joint_from_values(&joint, v).rot, last, out);
-        expect_near(squares(out, last, 3), least_squares(v, last), 1e-6);
-        assert_true(least_squares(v, out) < 1e-6);
+        expect_near(squares(out, last, 3), min_squares(v, last), 1e-6);
+        assert_true(min_squares(v, out) < 1e-6);
     }
 }
 
@@ -459,9 +459,9 @@ TEST(two_or_one_angles_hold_the_rotations_they_can_hold)
         }
         const dbt_quat q = dbt_joint_from_values(&joint, v).rot;
         expect_near(angle_between(q, through_angles(&joint, q, last, out)), 0.0, 1e-12);
-        for (int turns = 0; turns < 49; turns++) {
-            const double candidate[2] = { v[0] + 360.0 * (turns % 7 - 3),
-                                          v[1] + 360.0 * (turns / 7 - 3) };
+        for (int revolutions = 0; revolutions < 49; revolutions++) {
+            const double candidate[2] = { v[0] + 360.0 * (revolutions % 7 - 3),
+                                          v[1] + 360.0 * (revolutions / 7 - 3) };
             best = fmin(best, squares(candidate, last, n));
         }
         expect_near(squares(out, last, n), best, 1e-6);
@@ -595,10 +595,10 @@ TEST(unrolling_finds_the_nearest_equivalent_and_keeps_the_pose)
                                   dbt_joint_from_values(&joint, given).rot),
                     0.0, 1e-13);
         if (n == 3)
-            best = least_squares(given, last);
-        for (int turns = 0; n < 3 && turns < 49; turns++) {
-            const double candidate[2] = { given[0] + 360.0 * (turns % 7 - 3),
-                                          given[1] + 360.0 * (turns / 7 - 3) };
+            best = min_squares(given, last);
+        for (int revolutions = 0; n < 3 && revolutions < 49; revolutions++) {
+            const double candidate[2] = { given[0] + 360.0 * (revolutions % 7 - 3),
+                                          given[1] + 360.0 * (revolutions / 7 - 3) };
             best = fmin(best, squares(candidate, last, n));
         }
         expect_near(squares(v, last, n), best, 1e-8);

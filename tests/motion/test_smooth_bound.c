@@ -40,10 +40,10 @@ TEST(any_values)
             const double got = dbt_smooth_bound_next(&bound, values[k]);
             if (k < lag)
                 continue;
-            double most = 0.0;
+            double largest = 0.0;
             for (size_t i = k >= 2 * lag ? k - 2 * lag : 0; i <= k; i++)
-                most = fmax(most, values[i]);
-            assert_true(got >= values[k - lag] - 1e-12 && got <= most + 1e-12);
+                largest = fmax(largest, values[i]);
+            assert_true(got >= values[k - lag] - 1e-12 && got <= largest + 1e-12);
         }
         dbt_arena_release(&memory);
     }

@@ -4,15 +4,15 @@
 #include "base/vecquat.h"
 #include "motion/zero_pose.h"
 
-enum { MOST = 8 };
+enum { MAX_JOINTS = 8 };
 
 /* A joint 0 with children 1 to n, and the same joints in another skeleton, as another order. */
 typedef struct two {
-    dbt_joint joints[2][MOST];
-    int map[MOST], n;
+    dbt_joint joints[2][MAX_JOINTS];
+    int map[MAX_JOINTS], n;
 } two;
 
-static two pair_of(const dbt_vec3 *offsets, int n, dbt_quat turn)
+static two pair_of(const dbt_vec3 *offsets, int n, dbt_quat rotation)
 {
     two t = { .n = n + 1 };
     for (int j = 0; j <= n; j++) {
@@ -22,7 +22,8 @@ static two pair_of(const dbt_vec3 *offsets, int n, dbt_quat turn)
         t.joints[1][other] = t.joints[0][j];
         if (j > 0) {
             t.joints[0][j].offset = offsets[j - 1];
-            t.joints[1][other].offset = dbt_vec3_scale(dbt_quat_rotate(turn, offsets[j - 1]), 3.0);
+            t.joints[1][other].offset =
+                dbt_vec3_scale(dbt_quat_rotate(rotation, offsets[j - 1]), 3.0);
         }
     }
     return t;

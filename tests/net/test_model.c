@@ -392,12 +392,12 @@ static dbt_code read_and_step(const char *bytes, size_t size, dbt_error *err)
     dbt_model *model = dbt_model_read(exact, size, "bent", err);
     if (model && model->n_rotating <= 8) {
         dbt_body_root root = { .pos = { 1.0, 90.0, 2.0 }, .vel = { 10.0, 0.0, 80.0 } };
-        dbt_body_joint turns[8];
+        dbt_body_joint states[8];
         float room[DBT_MODEL_SCRATCH + 8 * DBT_MODEL_SCRATCH_PER_JOINT];
         for (int k = 0; k < 8; k++)
-            turns[k] = (dbt_body_joint){ .rot = DBT_QUAT_IDENTITY, .ang = { 0.1, 0.2 * k, 0.3 } };
+            states[k] = (dbt_body_joint){ .rot = DBT_QUAT_IDENTITY, .ang = { 0.1, 0.2 * k, 0.3 } };
         for (int i = 1; i <= 3; i++)
-            dbt_model_step(model, i * model->frame_time, room, &root, turns);
+            dbt_model_step(model, i * model->frame_time, room, &root, states);
     }
     assert_true((model != NULL) == (err->code == DBT_OK));
     dbt_model_free(model);

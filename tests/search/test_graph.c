@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "search/graph.h"
 
-enum { MOST_CELLS = 40, MOST_NODES = 2 * MOST_CELLS };
+enum { MAX_CELLS = 40, MAX_NODES = 2 * MAX_CELLS };
 
 /* dbt_graph_init with a copy of these cells. */
 static bool make_graph(dbt_graph *g, const dbt_graph_cell *cells, size_t n, size_t play,
@@ -19,10 +19,10 @@ static bool make_graph(dbt_graph *g, const dbt_graph_cell *cells, size_t n, size
 /* ---- the reference: all paths ---- */
 
 typedef struct slow_graph {
-    dbt_graph_node nodes[MOST_NODES];
+    dbt_graph_node nodes[MAX_NODES];
     size_t n_nodes;
-    bool leads[MOST_NODES][MOST_NODES]; /* a path of any length leads from one to the other */
-    const dbt_graph_cell *cells[MOST_CELLS];
+    bool leads[MAX_NODES][MAX_NODES]; /* a path of any length leads from one to the other */
+    const dbt_graph_cell *cells[MAX_CELLS];
     size_t n_cells;
 } slow_graph;
 
@@ -92,15 +92,15 @@ static void count(slow_graph *g, size_t node, size_t *nodes, size_t *cuts)
 
 /* ---- random graphs ---- */
 
-typedef struct made_cells {
-    dbt_graph_cell cells[MOST_CELLS];
+typedef struct random_cells {
+    dbt_graph_cell cells[MAX_CELLS];
     size_t n, n_clips;
-} made_cells;
+} random_cells;
 
-static made_cells make_cells(uint64_t *random)
+static random_cells make_cells(uint64_t *random)
 {
-    made_cells m = { .n = 1 + random_below(random, MOST_CELLS),
-                     .n_clips = 1 + random_below(random, 6) };
+    random_cells m = { .n = 1 + random_below(random, MAX_CELLS),
+                       .n_clips = 1 + random_below(random, 6) };
     for (size_t c = 0; c < m.n; c++) {
         dbt_graph_cell *cell = &m.cells[c];
         bool again;
@@ -123,22 +123,22 @@ static made_cells make_cells(uint64_t *random)
 
 static void expect_component(const dbt_graph *g, slow_graph *slow)
 {
-    size_t most_nodes = 0, most_cuts = 0;
+    size_t max_nodes = 0, max_cuts = 0;
     for (size_t n = 0; n < slow->n_nodes; n++) {
         size_t nodes, cuts;
         if (!slow->leads[n][n])
             continue;
         count(slow, n, &nodes, &cuts);
-        if (nodes > most_nodes || (nodes == most_nodes && cuts > most_cuts)) {
-            most_nodes = nodes;
-            most_cuts = cuts;
+        if (nodes > max_nodes || (nodes == max_nodes && cuts > max_cuts)) {
+            max_nodes = nodes;
+            max_cuts = cuts;
         }
     }
     const size_t one = number_of(slow, g->nodes[0]);
     size_t nodes, cuts;
     count(slow, one, &nodes, &cuts);
-    assert_int_equal(nodes, most_nodes);
-    assert_int_equal(cuts, most_cuts);
+    assert_int_equal(nodes, max_nodes);
+    assert_int_equal(cuts, max_cuts);
     assert_int_equal(g->n_cuts, cuts);
     for (size_t c = 0; c < g->n_cuts; c++) {
         const size_t from = number_of(slow, g->nodes[g->cuts[c].from]);
@@ -196,16 +196,16 @@ TEST(finds_the_largest_component)
     uint64_t random = 5;
     int n_graphs = 0;
     for (int round = 0; round < 3000; round++) {
-        const made_cells made = make_cells(&random);
+        const random_cells drawn = make_cells(&random);
         const size_t play = random_below(&random, 6);
         const double below = (double)random_below(&random, 8);
         dbt_graph g;
         dbt_error err;
-        make_slowly(&slow, made.cells, made.n, play > 1 ? play : 1, below);
+        make_slowly(&slow, drawn.cells, drawn.n, play > 1 ? play : 1, below);
         bool any = false;
         for (size_t n = 0; n < slow.n_nodes; n++)
             any = any || slow.leads[n][n];
-        const bool ok = make_graph(&g, made.cells, made.n, play, &below, &err);
+        const bool ok = make_graph(&g, drawn.cells, drawn.n, play, &below, &err);
         assert_int_equal(ok, any);
         if (!ok) {
             assert_int_equal(err.code, DBT_E_TIME);

@@ -39,7 +39,7 @@ typedef struct all_periods {
     double reach;
 } all_periods;
 
-static all_periods look_at(const dbt_clip *clip, double velocity_weight)
+static all_periods find_all(const dbt_clip *clip, double velocity_weight)
 {
     all_periods all;
     dbt_track track;
@@ -94,13 +94,13 @@ static dbt_period find_slowly(const all_periods *all, const bounds *b, double be
 {
     const dbt_features *f = &all->features;
     dbt_period best = { .length = 0 };
-    double least = INFINITY;
+    double shortest = INFINITY;
     for (size_t i = 0; i < f->n_frames; i++)
         for (size_t length = 1; i + length < f->n_frames; length++)
             if (counts(all, b, i, length))
-                least = fmin(least, dbt_features_cost(f, i + length, f, i).cost);
+                shortest = fmin(shortest, dbt_features_cost(f, i + length, f, i).cost);
     if (isnan(below))
-        below = fmax(1.5 * least, 1e-5 * all->reach);
+        below = fmax(1.5 * shortest, 1e-5 * all->reach);
     for (size_t length = f->n_frames - 1; length > 0 && best.length == 0; length--)
         for (size_t i = 0; i + length < f->n_frames; i++) {
             const dbt_cut_cost cost = dbt_features_cost(f, i + length, f, i);
@@ -142,14 +142,16 @@ TEST(finds_what_all_have)
     uint64_t random = 7;
     for (int round = 0; round < 25; round++) {
         const size_t n = 20 + random_below(&random, N_ROWS - 20),
-                     least = 1 + random_below(&random, 12);
+                     shortest = 1 + random_below(&random, 12);
         const size_t n_still = random_below(&random, 3) ? 0 : n / 3;
         dbt_buffer text = { 0 };
         dbt_clip clip = make_clip(&text, n, 7 + random_below(&random, 40), n_still,
                                   round % 3 ? 2.0 : 0.0, (uint64_t)round + 1);
-        all_periods all = look_at(&clip, 0.1);
-        dbt_period_spec spec = { .up = 1, .velocity_weight = 0.1, .min_length = in_frames(least) };
-        bounds b = { 0, n, least, n };
+        all_periods all = find_all(&clip, 0.1);
+        dbt_period_spec spec = { .up = 1,
+                                 .velocity_weight = 0.1,
+                                 .min_length = in_frames(shortest) };
+        bounds b = { 0, n, shortest, n };
         const dbt_time begin = in_frames(random_below(&random, (uint32_t)n / 2));
         const dbt_time length = in_frames(1 + random_below(&random, (uint32_t)n / 2));
         expect_same(&clip, &all, &spec, &b);
@@ -159,7 +161,7 @@ TEST(finds_what_all_have)
         spec.begin = &begin;
         b.begin = (size_t)begin.value;
         b.end = b.begin + 1;
-        if (b.begin + least < n)
+        if (b.begin + shortest < n)
             expect_same(&clip, &all, &spec, &b);
         spec.has_below = false;
         spec.begin = NULL;
@@ -184,7 +186,7 @@ TEST(centres_velocities)
     dbt_clip clip;
     dbt_error err;
     assert_true(dbt_bvh_read(text, sizeof text - 1, "text", &options, &clip, &err));
-    all_periods all = look_at(&clip, 0.1);
+    all_periods all = find_all(&clip, 0.1);
     for (size_t f = 0; f < 4; f++) {
         assert_true(all.features.leaving[3 * f] == expected[f]);
         assert_true(all.features.entering[3 * f] == expected[f]);

@@ -140,7 +140,7 @@ static double as_written(double cost)
     return strtod(text, NULL);
 }
 
-static bool plain_is_open(const dbt_cut_query *q, size_t i, size_t j, const dbt_cut_cell *found,
+static bool brute_is_open(const dbt_cut_query *q, size_t i, size_t j, const dbt_cut_cell *found,
                           size_t n_found)
 {
     const size_t between = i > j ? i - j : j - i;
@@ -153,34 +153,34 @@ static bool plain_is_open(const dbt_cut_query *q, size_t i, size_t j, const dbt_
 
 /* Finds the next cell after those found; returns false if there is none. Costs are the program's,
  * and are tested separately. */
-static bool plain_next(const dbt_cut_query *q, const dbt_cut_cell *found, size_t n_found,
+static bool brute_next(const dbt_cut_query *q, const dbt_cut_cell *found, size_t n_found,
                        dbt_cut_cell *next)
 {
     bool any_left = false;
-    double least = 0.0;
+    double lowest = 0.0;
     for (size_t i = q->i_begin; i < q->i_end; i++)
         for (size_t j = q->j_begin; j < q->j_end; j++) {
             if (!dbt_features_may_cut(&q->a->features, i, &q->b->features, j) ||
-                !plain_is_open(q, i, j, found, n_found))
+                !brute_is_open(q, i, j, found, n_found))
                 continue;
             const dbt_cut_cost cost = dbt_features_cost(&q->a->features, i, &q->b->features, j);
             if (any_left && cost.cost > next->cost.cost * (1.0 + 1e-7))
                 continue;
             const double written = as_written(cost.cost);
-            if (any_left && !(written < least))
+            if (any_left && !(written < lowest))
                 continue;
             any_left = true;
-            least = written;
+            lowest = written;
             *next = (dbt_cut_cell){ i, j, cost };
         }
     return any_left;
 }
 
-static void expect_plain(const dbt_cut_query *q)
+static void expect_brute(const dbt_cut_query *q)
 {
     dbt_cut_cell *found = dbt_alloc_array(q->top, sizeof *found);
     size_t n = 0;
-    while (n < q->top && plain_next(q, found, n, &found[n]))
+    while (n < q->top && brute_next(q, found, n, &found[n]))
         n++;
     assert_int_equal(q->n_found, n);
     for (size_t f = 0; f < n; f++) {
@@ -203,17 +203,17 @@ static void expect_bounds(const dbt_searched *a, const dbt_searched *b)
 {
     for (size_t r = 0; r < a->n_blocks; r++)
         for (size_t c = 0; c < b->n_blocks; c++) {
-            float cells[DBT_BLOCK_CELLS], least;
+            float cells[DBT_BLOCK_CELLS], lowest;
             dbt_sketch_cells(a, r, b, c, cells);
-            dbt_sketch_min(a, r, b, c, 1, &least);
-            const double bound = dbt_sketch_bound(a, r, b, c, least);
+            dbt_sketch_min(a, r, b, c, 1, &lowest);
+            const double bound = dbt_sketch_bound(a, r, b, c, lowest);
             for (size_t k = 0; k < DBT_BLOCK_CELLS; k++) {
                 const size_t i = r * DBT_BLOCK + k / DBT_BLOCK, j = c * DBT_BLOCK + k % DBT_BLOCK;
                 if (i >= a->features.n_frames || j >= b->features.n_frames)
                     continue;
                 const double cost = dbt_features_cost(&a->features, i, &b->features, j).cost;
                 const float cell = cells[k];
-                assert_true(least <= cell);
+                assert_true(lowest <= cell);
                 assert_true(bound <= cost);
                 assert_true((double)cell <= dbt_sketch_limit(a, r, b, c, cost));
             }
@@ -252,8 +252,8 @@ static void try_pair(value_of *kind_a, value_of *kind_b, size_t n_a, size_t n_b,
           .found = found[1] },
     };
     search(queries, 2, 1 + (int)random_below(random, 3));
-    expect_plain(&queries[0]);
-    expect_plain(&queries[1]);
+    expect_brute(&queries[0]);
+    expect_brute(&queries[1]);
     dbt_searched_release(&clips[0]);
     dbt_searched_release(&clips[1]);
 }
@@ -284,31 +284,31 @@ TEST(finds_them_in_large_clips)
                         .top = 2,
                         .found = found };
     search(&q, 1, 3);
-    expect_plain(&q);
+    expect_brute(&q);
     dbt_searched_release(&s);
 }
 
 /* ---- many clips ---- */
 
-typedef struct plain_library {
+typedef struct brute_library {
     dbt_searched clips[8];
     dbt_cut_query ranges[8];
     size_t n;
     unsigned pairs[8];      /* bits: the clips for which each may be left */
     unsigned entered;       /* bits: those that may be entered; 0: all */
     dbt_sketch_basis basis; /* of these */
-} plain_library;
+} brute_library;
 
 static bool has_pair(const void *context, size_t a, size_t b)
 {
-    const plain_library *l = context;
+    const brute_library *l = context;
     return l->pairs[a] >> b & (l->entered ? l->entered >> b : 1) & 1;
 }
 
 /* The clip with sketches of another basis; its features are borrowed. */
 static bool sketch_anew(const void *context, size_t clip, dbt_searched *prepared, dbt_error *err)
 {
-    const plain_library *l = context;
+    const brute_library *l = context;
     (void)err;
     *prepared = l->clips[clip];
     prepared->features.memory = (dbt_arena){ 0 };
@@ -342,11 +342,11 @@ static int by_quota_of_all(const void *x, const void *y)
 }
 
 /* The cuts of a quota of all pairs, each pair searched in full: to be freed. */
-static dbt_library_cut *plain_cuts(const plain_library *l, const dbt_cut_quota *quota, size_t *n)
+static dbt_library_cut *brute_cuts(const brute_library *l, const dbt_cut_quota *quota, size_t *n)
 {
-    const size_t most = quota->per_pair < quota->n ? quota->per_pair : quota->n;
-    dbt_library_cut *all = dbt_alloc_array(l->n * l->n, most * sizeof *all);
-    dbt_cut_cell *found = dbt_alloc_array(most + 1, sizeof *found);
+    const size_t limit = quota->per_pair < quota->n ? quota->per_pair : quota->n;
+    dbt_library_cut *all = dbt_alloc_array(l->n * l->n, limit * sizeof *all);
+    dbt_cut_cell *found = dbt_alloc_array(limit + 1, sizeof *found);
     size_t n_all = 0;
     for (size_t a = 0; a < l->n; a++)
         for (size_t b = 0; b < l->n; b++) {
@@ -355,8 +355,8 @@ static dbt_library_cut *plain_cuts(const plain_library *l, const dbt_cut_quota *
             q.b = &l->clips[b];
             q.j_begin = l->ranges[b].j_begin;
             q.j_end = l->ranges[b].j_end;
-            for (size_t f = 0; a != b && has_pair(l, a, b) && f < most; f++) {
-                if (!plain_next(&q, found, f, &found[f]))
+            for (size_t f = 0; a != b && has_pair(l, a, b) && f < limit; f++) {
+                if (!brute_next(&q, found, f, &found[f]))
                     break;
                 all[n_all++] = (dbt_library_cut){ a, b, found[f], 0.5 };
             }
@@ -375,7 +375,7 @@ static dbt_library_cut *plain_cuts(const plain_library *l, const dbt_cut_quota *
 typedef bool engine(const dbt_library_query *query, dbt_library_cuts *found, dbt_error *err);
 
 /* Adds the cuts that enter one of l->entered. clips: those of l that are prepared. */
-static void search_library(const plain_library *l, const dbt_searched *clips,
+static void search_library(const brute_library *l, const dbt_searched *clips,
                            const dbt_cut_quota *quota, engine *by, int n_threads,
                            dbt_library_cuts *found)
 {
@@ -398,10 +398,10 @@ static void search_library(const plain_library *l, const dbt_searched *clips,
 }
 
 /* The same in blocks of that many clips, as where memory has no room for more. */
-static void search_blocks(const plain_library *of, size_t size, const dbt_cut_quota *quota,
+static void search_blocks(const brute_library *of, size_t size, const dbt_cut_quota *quota,
                           engine *by, int n_threads, dbt_library_cuts *found)
 {
-    plain_library l = *of;
+    brute_library l = *of;
     for (size_t begin = 0; begin < l.n; begin += size) {
         const size_t end = begin + size < l.n ? begin + size : l.n;
         dbt_searched clips[8] = { { .scale = 0.0 } };
@@ -435,14 +435,14 @@ static void expect_cuts(dbt_library_cuts *found, const dbt_cut_quota *quota,
 }
 
 /* Returns how many costs the engine that computed more of them did. */
-static double expect_plain_library(const plain_library *l, const dbt_cut_quota *quota,
+static double expect_brute_library(const brute_library *l, const dbt_cut_quota *quota,
                                    int n_threads)
 {
     engine *const engines[] = { dbt_library_search_tree, dbt_library_search_pairs,
                                 dbt_library_search };
     double n_computed = 0.0;
     size_t n;
-    dbt_library_cut *expected = plain_cuts(l, quota, &n);
+    dbt_library_cut *expected = brute_cuts(l, quota, &n);
     for (size_t e = 0; e < sizeof engines / sizeof *engines; e++) {
         dbt_library_cuts found = { .n = 0 }, in_blocks = { .n = 0 };
         search_library(l, l->clips, quota, engines[e], n_threads, &found);
@@ -457,7 +457,7 @@ static double expect_plain_library(const plain_library *l, const dbt_cut_quota *
 }
 
 /* The least cost of leaving frame i of the first clip for a frame of a leaf. Each has its bound. */
-static double expect_leaf_bounds(const plain_library *l, const dbt_cut_tree *tree, size_t at,
+static double expect_leaf_bounds(const brute_library *l, const dbt_cut_tree *tree, size_t at,
                                  size_t i, size_t *seen)
 {
     const dbt_tree_leaf *leaf = &tree->leaves[at];
@@ -481,7 +481,7 @@ static double expect_leaf_bounds(const plain_library *l, const dbt_cut_tree *tre
 }
 
 /* The same for all frames below a node. */
-static double expect_node_bounds(const plain_library *l, const dbt_cut_tree *tree, size_t at,
+static double expect_node_bounds(const brute_library *l, const dbt_cut_tree *tree, size_t at,
                                  size_t i, size_t *seen)
 {
     const dbt_tree_node *node = &tree->nodes[at];
@@ -504,13 +504,13 @@ static double expect_node_bounds(const plain_library *l, const dbt_cut_tree *tre
 }
 
 /* The bounds of nodes and leaves hold for all cells, and each frame is in the tree once. */
-static void expect_tree_bounds(const plain_library *l)
+static void expect_tree_bounds(const brute_library *l)
 {
-    enum { MOST = 600 };
-    dbt_tree_frame *frames = dbt_alloc_array(MOST, sizeof *frames);
+    enum { MAX_FRAMES = 600 };
+    dbt_tree_frame *frames = dbt_alloc_array(MAX_FRAMES, sizeof *frames);
     size_t n = 0;
     for (uint32_t c = 0; c < l->n; c++)
-        for (uint32_t j = 0; j < l->clips[c].features.n_frames && n < MOST; j++)
+        for (uint32_t j = 0; j < l->clips[c].features.n_frames && n < MAX_FRAMES; j++)
             frames[n++] = (dbt_tree_frame){ c, j };
     dbt_cut_tree tree;
     dbt_cut_tree_init(&tree, l->clips, frames, n);
@@ -531,14 +531,14 @@ static void bar_some(dbt_searched *clip, uint64_t *random)
         f->barred[k] = random_below(random, 4) ? 0 : (uint8_t)random_below(random, 4);
 }
 
-static plain_library make_library(size_t n, size_t most_frames, size_t n_values, uint64_t *random)
+static brute_library make_library(size_t n, size_t max_frames, size_t n_values, uint64_t *random)
 {
-    plain_library l = { .n = n };
+    brute_library l = { .n = n };
     const bool one_kind = random_below(random, 2);
     const size_t apart = random_below(random, 12), kind = random_below(random, N_KINDS);
     const double velocity_weight = random_below(random, 4) ? random_in(random, 0.0, 0.3) : 0.0;
     for (size_t c = 0; c < n; c++) {
-        const size_t n_frames = 4 + random_below(random, (unsigned)most_frames);
+        const size_t n_frames = 4 + random_below(random, (unsigned)max_frames);
         /* now and then a clip like one before, so that pairs tie */
         const uint64_t seed = random_below(random, 3) ? random_bits(random) : 77;
         l.clips[c] = make_clip(n_frames, n_values,
@@ -558,7 +558,7 @@ static plain_library make_library(size_t n, size_t most_frames, size_t n_values,
     return l;
 }
 
-static void release_library(plain_library *l)
+static void release_library(brute_library *l)
 {
     for (size_t c = 0; c < l->n; c++)
         dbt_searched_release(&l->clips[c]);
@@ -568,7 +568,7 @@ TEST(finds_in_a_library_what_a_loop_over_all_cells_finds)
 {
     uint64_t random = 21;
     for (int set = 0; set < rounds(200); set++) {
-        plain_library l = make_library(2 + random_below(&random, 6), 36,
+        brute_library l = make_library(2 + random_below(&random, 6), 36,
                                        3 * (1 + random_below(&random, 3)), &random);
         expect_tree_bounds(&l);
         const dbt_cut_quota quota = { .n = 1 + random_below(&random, 12),
@@ -576,7 +576,7 @@ TEST(finds_in_a_library_what_a_loop_over_all_cells_finds)
                                       .per_pair = random_below(&random, 2)
                                                       ? SIZE_MAX
                                                       : 1 + random_below(&random, 4) };
-        expect_plain_library(&l, &quota, 1 + (int)random_below(&random, 3));
+        expect_brute_library(&l, &quota, 1 + (int)random_below(&random, 3));
         release_library(&l);
     }
 }
@@ -584,15 +584,15 @@ TEST(finds_in_a_library_what_a_loop_over_all_cells_finds)
 /* Enough blocks for a tree of three levels. */
 TEST(finds_them_in_a_deep_tree)
 {
-    plain_library l = { .n = 6 };
+    brute_library l = { .n = 6 };
     for (size_t c = 0; c < l.n; c++) {
         l.clips[c] = make_clip(800, 3, smooth, 40 + c);
         l.pairs[c] = ~(1U << c);
         l.ranges[c] = (dbt_cut_query){ .i_end = 40 * c, .j_end = 800, .apart = 9 };
     }
     add_sketches(l.clips, l.n);
-    expect_plain_library(&l, &(dbt_cut_quota){ 3, true, SIZE_MAX }, 2);
-    expect_plain_library(&l, &(dbt_cut_quota){ 3, false, 2 }, 1);
+    expect_brute_library(&l, &(dbt_cut_quota){ 3, true, SIZE_MAX }, 2);
+    expect_brute_library(&l, &(dbt_cut_quota){ 3, false, 2 }, 1);
     release_library(&l);
 }
 
@@ -602,7 +602,7 @@ TEST(looks_at_few_cells_that_tie)
     enum { FRAMES = 100, CLIPS = 8 };
     for (int of_each = 0; of_each < 2; of_each++)
         for (int kinds_of_pose = 1; kinds_of_pose < 3; kinds_of_pose++) {
-            plain_library l = { .n = CLIPS };
+            brute_library l = { .n = CLIPS };
             for (size_t c = 0; c < CLIPS; c++) {
                 const bool is_other = kinds_of_pose == 2 && c % 2;
                 l.clips[c] = make_clip(FRAMES, 3, is_other ? none : still, 1);
@@ -610,7 +610,7 @@ TEST(looks_at_few_cells_that_tie)
                 l.ranges[c] = (dbt_cut_query){ .i_end = FRAMES, .j_end = FRAMES, .apart = 6 };
             }
             add_sketches(l.clips, CLIPS);
-            const double n = expect_plain_library(&l, &(dbt_cut_quota){ 5, of_each, 2 }, 1);
+            const double n = expect_brute_library(&l, &(dbt_cut_quota){ 5, of_each, 2 }, 1);
             assert_true(n < 0.02 * CLIPS * (CLIPS - 1) * FRAMES * FRAMES);
             release_library(&l);
         }
@@ -682,7 +682,7 @@ TEST(nearly_equal_costs_tie)
         .a = &clips[0], .b = &clips[1], .i_end = SIDE, .j_end = SIDE, .top = 1, .found = &found
     };
     search(&q, 1, 1);
-    expect_plain(&q);
+    expect_brute(&q);
     dbt_searched_release(&clips[0]);
     dbt_searched_release(&clips[1]);
 }
@@ -704,7 +704,7 @@ TEST(held_poses_take_little_more_than_a_pass)
     search(&q, 1, 1);
     assert_int_equal(q.n_found, 3);
     assert_true(q.n_computed <= (double)BLOCKS * BLOCKS + 3.0); /* and once more for each found */
-    expect_plain(&q);
+    expect_brute(&q);
     dbt_searched_release(&clips[0]);
     dbt_searched_release(&clips[1]);
 }
@@ -729,18 +729,18 @@ TEST(all_processors_make_the_same_sums)
 {
     dbt_searched s = make_searched(DBT_BLOCK, 60, any, 4);
     const float *a = s.left.values, *b = s.entered.values;
-    float cells[DBT_BLOCK_CELLS], expected[DBT_BLOCK_CELLS], least, expected_least = INFINITY;
+    float cells[DBT_BLOCK_CELLS], expected[DBT_BLOCK_CELLS], lowest, expected_lowest = INFINITY;
     dbt_sketch_cells(&s, 0, &s, 0, cells);
-    dbt_sketch_min(&s, 0, &s, 0, 1, &least);
+    dbt_sketch_min(&s, 0, &s, 0, 1, &lowest);
     for (int c = 0; c < DBT_BLOCK_CELLS; c++) {
         const int i = c / DBT_BLOCK, j = c % DBT_BLOCK;
         expected[c] = s.entered.squares[j] + s.left.squares[i];
         for (int k = 0; k < DBT_SKETCH_SIZE; k++)
             expected[c] += b[k * DBT_BLOCK + j] * a[i * DBT_SKETCH_SIZE + k];
-        expected_least = fminf(expected_least, expected[c]);
+        expected_lowest = fminf(expected_lowest, expected[c]);
     }
     assert_memory_equal(cells, expected, sizeof cells);
-    assert_memory_equal(&least, &expected_least, sizeof least);
+    assert_memory_equal(&lowest, &expected_lowest, sizeof lowest);
     dbt_sketch_points points;
     dbt_sketch_boxes boxes; /* above the sketches, and below */
     memcpy(points.at, b, sizeof points.at);
@@ -910,7 +910,7 @@ TEST(pairs_of_frames_are_limited_by_bytes)
 }
 
 /* The costs that a search of two clips for many cuts that leave each computes. */
-static double costs_of_many(plain_library *l, const dbt_cut_quota *quota)
+static double costs_of_many(brute_library *l, const dbt_cut_quota *quota)
 {
     dbt_library_cuts found = { .n = 0 };
     search_library(l, l->clips, quota, dbt_library_search, 1, &found);
@@ -922,7 +922,7 @@ static double costs_of_many(plain_library *l, const dbt_cut_quota *quota)
 TEST(many_cuts_take_little_more_than_all_cuts_of_each_pair)
 {
     enum { FRAMES = 600 };
-    plain_library l = { .n = 2, .pairs = { 2, 1 } };
+    brute_library l = { .n = 2, .pairs = { 2, 1 } };
     for (size_t c = 0; c < l.n; c++) {
         l.clips[c] = make_clip(FRAMES, 3, smooth, 60 + c);
         l.ranges[c] = (dbt_cut_query){ .i_end = FRAMES, .j_end = FRAMES, .apart = 6 };
@@ -971,8 +971,8 @@ static int by_name(const dbt_clip *clip, const dbt_clip *first, int joint)
     return dbt_skeleton_find(&clip->skeleton, first->skeleton.joints[joint].name, NULL);
 }
 
-static seen_clip see(const dbt_clip *clip, const dbt_clip *first, double frame_time,
-                     int motion_root, int up)
+static seen_clip observe(const dbt_clip *clip, const dbt_clip *first, double frame_time,
+                         int motion_root, int up)
 {
     seen_clip seen = { 0 };
     dbt_transform local[WALKER_JOINTS], world[3 * WALKER_FRAMES][WALKER_JOINTS], ref[WALKER_JOINTS];
@@ -988,19 +988,22 @@ static seen_clip see(const dbt_clip *clip, const dbt_clip *first, double frame_t
     }
     for (size_t k = 0; k < seen.n; k++)
         for (int j = 0; j < WALKER_JOINTS; j++) {
-            const int own = by_name(clip, first, j),
-                      own_motion_root = by_name(clip, first, motion_root);
-            const double turn = heading(world[k][own_motion_root].rot, ref[motion_root].rot, up);
-            dbt_vec3 ground = world[k][own_motion_root].pos;
+            const int frame_bound = by_name(clip, first, j),
+                      clip_motion_root = by_name(clip, first, motion_root);
+            const double degrees =
+                heading(world[k][clip_motion_root].rot, ref[motion_root].rot, up);
+            dbt_vec3 ground = world[k][clip_motion_root].pos;
             dbt_vec3_set(&ground, up, 0.0);
             seen_frame *f = &seen.frames[k];
-            f->pos[j] = turned_back(dbt_vec3_sub(world[k][own].pos, ground), up, turn);
+            f->pos[j] = turned_back(dbt_vec3_sub(world[k][frame_bound].pos, ground), up, degrees);
             if (k > 0)
-                f->leaving[j] =
-                    turned_back(dbt_vec3_sub(world[k][own].pos, world[k - 1][own].pos), up, turn);
+                f->leaving[j] = turned_back(
+                    dbt_vec3_sub(world[k][frame_bound].pos, world[k - 1][frame_bound].pos), up,
+                    degrees);
             if (k + 1 < seen.n)
-                f->entering[j] =
-                    turned_back(dbt_vec3_sub(world[k + 1][own].pos, world[k][own].pos), up, turn);
+                f->entering[j] = turned_back(
+                    dbt_vec3_sub(world[k + 1][frame_bound].pos, world[k][frame_bound].pos), up,
+                    degrees);
             f->leaving[j] = dbt_vec3_scale(f->leaving[j], 1.0 / frame_time);
             f->entering[j] = dbt_vec3_scale(f->entering[j], 1.0 / frame_time);
         }
@@ -1042,7 +1045,7 @@ static size_t list_by_hand(const seen_clip *a, const seen_clip *b, int motion_ro
             for (size_t j = h->j_begin; j < h->j_end; j++) {
                 const dbt_cut_cost cost = cost_between(&a->frames[i], &b->frames[j], motion_root,
                                                        spec->weights, spec->velocity_weight);
-                if (plain_is_open(&open, i, j, found, n) &&
+                if (brute_is_open(&open, i, j, found, n) &&
                     (!any_left || cost.cost < found[n].cost.cost)) {
                     found[n] = (dbt_cut_cell){ i, j, cost };
                     any_left = true;
@@ -1059,8 +1062,8 @@ static void expect_pair(const dbt_suggest_spec *spec, const dbt_clip *const *cli
 {
     const double frame_time = clips[0]->frame_time;
     assert_true(pair->frame_time == frame_time);
-    const seen_clip a = see(clips[pair->a], clips[0], frame_time, motion_root, spec->up);
-    const seen_clip b = see(clips[pair->b], clips[0], frame_time, motion_root, spec->up);
+    const seen_clip a = observe(clips[pair->a], clips[0], frame_time, motion_root, spec->up);
+    const seen_clip b = observe(clips[pair->b], clips[0], frame_time, motion_root, spec->up);
     const size_t play = (size_t)floor(0.21 / frame_time + 0.5);
     const by_hand h = { .i_begin = play,
                         .i_end = a.n,
@@ -1242,9 +1245,9 @@ TEST(draws_all_costs)
     dbt_cost_map_draw(&small_map, &q, 1);
     assert_int_equal(map.n_rows, 8);
     assert_int_equal(map.n_columns, 11);
-    double least[9];
+    double lowest[9];
     for (size_t k = 0; k < 9; k++)
-        least[k] = INFINITY;
+        lowest[k] = INFINITY;
     for (size_t i = 1; i < 9; i++)
         for (size_t j = 2; j < 13; j++) {
             const bool open = labs((long)i - (long)j) >= 3;
@@ -1253,10 +1256,10 @@ TEST(draws_all_costs)
             const size_t row = i - 1 < 2 ? 0 : i - 1 < 5 ? 1 : 2;
             const size_t point = row * 3 + (j - 2 < 3 ? 0 : j - 2 < 7 ? 1 : 2);
             if (open)
-                least[point] = fmin(least[point], cost);
+                lowest[point] = fmin(lowest[point], cost);
         }
     for (size_t k = 0; k < 9; k++)
-        assert_true(small_map.costs[k] == least[k]);
+        assert_true(small_map.costs[k] == lowest[k]);
     dbt_free(map.costs);
     dbt_free(small_map.costs);
     dbt_searched_release(&a);

@@ -8,7 +8,7 @@ enum { WEIGHTS = 2, ITERATIONS = 1200 };
 
 static const dbt_network net = { .n_layers = 1, .sizes = { 1, 1 } };
 
-typedef struct lesson {
+typedef struct problem {
     uint64_t rng;
     long iteration; /* the iteration whose batch was drawn; the first is 0 */
     int n_items;
@@ -18,7 +18,7 @@ typedef struct lesson {
     int n_measured;
     long stop_after; /* iterations; 0: never */
     long reported_best;
-} lesson;
+} problem;
 
 /* Gradients of many lengths, some beyond the limit. */
 static double grad_at(long iteration, int i)
@@ -28,15 +28,15 @@ static double grad_at(long iteration, int i)
 
 static void draw(void *context, double done)
 {
-    lesson *l = context;
+    problem *l = context;
     l->iteration++;
     l->last_done = done;
 }
 
-static double loss(void *context, int part, const dbt_real *weights, dbt_real *grad)
+static double loss(void *context, int slice, const dbt_real *weights, dbt_real *grad)
 {
-    lesson *l = context;
-    if (l->iteration == 0 && part == 0)
+    problem *l = context;
+    if (l->iteration == 0 && slice == 0)
         for (int i = 0; i < WEIGHTS; i++)
             l->first[i] = (double)weights[i];
     for (int i = 0; i < WEIGHTS; i++)
@@ -46,20 +46,20 @@ static double loss(void *context, int part, const dbt_real *weights, dbt_real *g
 
 static double holdout(void *context, const dbt_real *weights)
 {
-    lesson *l = context;
+    problem *l = context;
     (void)weights;
     return l->holdout[l->n_measured++];
 }
 
 static bool progress(void *context, const dbt_train_progress *p)
 {
-    lesson *l = context;
+    problem *l = context;
     if (p->best)
         l->reported_best = p->iteration;
     return p->iteration != l->stop_after;
 }
 
-static bool descend(lesson *l, int n_threads, double *weights, dbt_error *err)
+static bool descend(problem *l, int n_threads, double *weights, dbt_error *err)
 {
     dbt_real out[WEIGHTS] = { 0 };
     l->rng = 9;
@@ -85,7 +85,7 @@ static bool descend(lesson *l, int n_threads, double *weights, dbt_error *err)
 }
 
 /* The averaged weights after n iterations. */
-static void expected_after(const lesson *l, int n, double *average)
+static void expected_after(const problem *l, int n, double *average)
 {
     double w[WEIGHTS], m[WEIGHTS] = { 0.0 }, v[WEIGHTS] = { 0.0 };
     for (int i = 0; i < WEIGHTS; i++)
@@ -107,7 +107,7 @@ static void expected_after(const lesson *l, int n, double *average)
     }
 }
 
-static void expect_weights(const lesson *l, int n, const double *weights)
+static void expect_weights(const problem *l, int n, const double *weights)
 {
     double expected[WEIGHTS];
     expected_after(l, n, expected);
@@ -121,7 +121,7 @@ static void expect_weights(const lesson *l, int n, const double *weights)
 TEST(steps_are_those_of_adamw)
 {
     for (int n_threads = 1; n_threads <= 3; n_threads++) {
-        lesson l = { .reported_best = 0 };
+        problem l = { .reported_best = 0 };
         double weights[WEIGHTS];
         dbt_error err;
         assert_true(descend(&l, n_threads, weights, &err));
@@ -138,7 +138,7 @@ TEST(the_best_weights_are_kept)
     static const double errors[][3] = { { 3.0, 2.0, 1.0 }, { 3.0, 1.0, 1.0 }, { 1.0, NAN, 2.0 } };
     static const int best[] = { ITERATIONS, 1000, 500 };
     for (int i = 0; i < 3; i++) {
-        lesson l = { .holdout = errors[i] };
+        problem l = { .holdout = errors[i] };
         double weights[WEIGHTS];
         dbt_error err;
         assert_true(descend(&l, 1, weights, &err));
@@ -151,12 +151,12 @@ TEST(the_best_weights_are_kept)
 TEST(what_is_stopped_is_kept)
 {
     static const double errors[] = { 3.0 };
-    lesson plain = { .stop_after = 700 }, held = { .stop_after = 700, .holdout = errors };
+    problem unaveraged = { .stop_after = 700 }, held = { .stop_after = 700, .holdout = errors };
     double weights[WEIGHTS];
     dbt_error err;
-    assert_true(descend(&plain, 1, weights, &err));
-    assert_int_equal(plain.iteration, 699);
-    expect_weights(&plain, 700, weights);
+    assert_true(descend(&unaveraged, 1, weights, &err));
+    assert_int_equal(unaveraged.iteration, 699);
+    expect_weights(&unaveraged, 700, weights);
     assert_true(descend(&held, 1, weights, &err));
     expect_weights(&held, 500, weights);
 }
@@ -164,7 +164,7 @@ TEST(what_is_stopped_is_kept)
 TEST(errors_that_are_no_numbers_are_a_failure)
 {
     static const double errors[] = { NAN, NAN, INFINITY };
-    lesson l = { .holdout = errors };
+    problem l = { .holdout = errors };
     double weights[WEIGHTS];
     dbt_error err;
     assert_false(descend(&l, 1, weights, &err));

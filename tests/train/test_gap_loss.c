@@ -12,7 +12,7 @@
 
 enum { GAPS = 3, MISSING = 4 };
 
-static dbt_clip made[2];
+static dbt_clip source_clips[2];
 static dbt_pose_clips clips;
 static dbt_network net = { .n_layers = 4,
                            .sizes = { DBT_BRIDGE_TIME_INPUTS, 7, 7, 7, 3 + 3 * WALKER_ROTATING },
@@ -31,7 +31,7 @@ static int set_up(void **state)
     (void)state;
     dbt_track tracks[2];
     dbt_error err;
-    walker_tracks(made, tracks);
+    walker_tracks(source_clips, tracks);
     if (!dbt_pose_clips_init(&clips, tracks, 2, 2, NULL, 1, &err))
         fail_msg("%s", err.msg);
     for (int i = 0; i < 2; i++)
@@ -59,7 +59,7 @@ static int tear_down(void **state)
     (void)state;
     dbt_body_release(&clips.body);
     for (int i = 0; i < 2; i++)
-        walker_release(&made[i]);
+        walker_release(&source_clips[i]);
     dbt_free(weights);
     dbt_free(scales.mean);
     dbt_free(scales.scale);
@@ -79,9 +79,9 @@ static double difference(dbt_gap_loss *filling, double *number, double step)
 {
     const double at = *number;
     double f[4];
-    static const double places[] = { -2.0, -1.0, 1.0, 2.0 };
+    static const double points[] = { -2.0, -1.0, 1.0, 2.0 };
     for (int i = 0; i < 4; i++) {
-        *number = at + places[i] * step;
+        *number = at + points[i] * step;
         f[i] = loss_at(filling, NULL);
     }
     *number = at;

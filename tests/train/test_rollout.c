@@ -10,7 +10,7 @@
 
 #include "walker.h"
 
-static dbt_clip made[2];
+static dbt_clip source_clips[2];
 static dbt_body_clips clips;
 static dbt_network net = { .n_layers = 3, .sizes = { 0, 9, 7, 0 } };
 static dbt_scales scales;
@@ -26,7 +26,7 @@ static int set_up(void **state)
     (void)state;
     dbt_track tracks[2];
     dbt_error err;
-    walker_tracks(made, tracks);
+    walker_tracks(source_clips, tracks);
     if (!dbt_body_clips_init(&clips, tracks, 2, 2, NULL, 1, &err))
         fail_msg("%s", err.msg);
     for (int i = 0; i < 2; i++)
@@ -57,7 +57,7 @@ static int tear_down(void **state)
     (void)state;
     dbt_body_release(&clips.body);
     for (int i = 0; i < 2; i++)
-        walker_release(&made[i]);
+        walker_release(&source_clips[i]);
     dbt_free(weights);
     dbt_free(scales.mean);
     dbt_free(scales.scale);
@@ -73,8 +73,8 @@ TEST(which_joints_move)
     assert_int_equal(f->motion_root, 1);
     assert_int_equal(f->n_rotating,
                      4); /* hips, spine, head, leg; not joints that are held or never turn */
-    static const int turns[] = { 1, 2, 3, 5 };
-    assert_memory_equal(f->rotating, turns, sizeof turns);
+    static const int rotating_joints[] = { 1, 2, 3, 5 };
+    assert_memory_equal(f->rotating, rotating_joints, sizeof rotating_joints);
     assert_int_equal(f->n_points, 5 + 4); /* two tips on head and leg */
 }
 
@@ -84,8 +84,8 @@ TEST(places_are_the_clips)
     const dbt_body *f = &clips.body;
     dbt_transform local[6], world[6];
     const size_t frame = 13;
-    dbt_pose_from_values(&made[1].skeleton, dbt_clip_frame(&made[1], frame), local);
-    dbt_pose_world(&made[1].skeleton, local, world);
+    dbt_pose_from_values(&source_clips[1].skeleton, dbt_clip_frame(&source_clips[1], frame), local);
+    dbt_pose_world(&source_clips[1].skeleton, local, world);
     for (int i = 0; i < f->n_points; i++) {
         const float *p =
             clips.positions + ((WALKER_FRAMES + frame) * (size_t)f->n_points + (size_t)i) * 3;
@@ -97,8 +97,8 @@ TEST(places_are_the_clips)
     }
 }
 
-/* A clip held out does not choose which joints turn: the leg turns only in it, and so is held. The
- * positions of its points are still its own. */
+/* A clip held out does not decide which joints rotate: the leg rotates only in it, so it is fixed.
+ * The positions of its points still follow the clip. */
 TEST(a_clip_held_out_does_not_choose_joints)
 {
     dbt_clip stiff = walker_clip(0.0), free_leg = walker_clip(0.9);
@@ -113,9 +113,9 @@ TEST(a_clip_held_out_does_not_choose_joints)
     assert_true(dbt_track_init(&tracks[1], &free_leg, &stiff.skeleton, stiff.frame_time,
                                DBT_INTERPOLATE_HERMITE, &err));
     assert_true(dbt_body_clips_init(&two, tracks, 2, 1, NULL, 1, &err));
-    static const int turns[] = { 1, 2, 3 }; /* hips, spine, head */
+    static const int rotating_joints[] = { 1, 2, 3 }; /* hips, spine, head */
     assert_int_equal(two.body.n_rotating, 3);
-    assert_memory_equal(two.body.rotating, turns, sizeof turns);
+    assert_memory_equal(two.body.rotating, rotating_joints, sizeof rotating_joints);
     assert_int_equal(two.body.n_clips, 2);
     assert_int_equal(two.body.first[2], 2 * WALKER_FRAMES);
     dbt_transform local[6], world[6];
@@ -139,26 +139,27 @@ TEST(the_clips_own_changes_lead_to_its_next_frame)
 {
     const int n = clips.body.n_rotating;
     dbt_body_root root, next;
-    dbt_body_joint turns[8], next_turns[8];
+    dbt_body_joint rotating_joints[8], next_rotating[8];
     double y[3 + 3 * 8];
     for (size_t frame = 3; frame < 30; frame++) {
-        dbt_body_state_at(&clips, frame, &root, turns);
-        dbt_body_state_at(&clips, frame + 1, &next, next_turns);
+        dbt_body_state_at(&clips, frame, &root, rotating_joints);
+        dbt_body_state_at(&clips, frame + 1, &next, next_rotating);
         const dbt_quat heading =
-            dbt_quat_conj(dbt_quat_twist(turns[0].rot, dbt_vec3_axis(clips.body.up)));
+            dbt_quat_conj(dbt_quat_twist(rotating_joints[0].rot, dbt_vec3_axis(clips.body.up)));
         dbt_vec3 change = dbt_quat_rotate(heading, next.vel_change);
         memcpy(y, &change, sizeof change);
         for (int k = 0; k < n; k++) {
-            change = next_turns[k].ang_change;
+            change = next_rotating[k].ang_change;
             if (k == 0)
                 change = dbt_quat_rotate(heading, change);
             memcpy(y + 3 + 3 * k, &change, sizeof change);
         }
-        dbt_body_change(&root, turns, n, clips.body.up, y);
-        dbt_body_move(&root, turns, n, clips.body.frame_time);
+        dbt_body_change(&root, rotating_joints, n, clips.body.up, y);
+        dbt_body_move(&root, rotating_joints, n, clips.body.frame_time);
         expect_near(dbt_vec3_length(dbt_vec3_sub(root.pos, next.pos)), 0.0, 1e-9);
         for (int k = 0; k < n; k++)
-            expect_near(dbt_quat_angle_between(turns[k].rot, next_turns[k].rot), 0.0, 1e-7);
+            expect_near(dbt_quat_angle_between(rotating_joints[k].rot, next_rotating[k].rot), 0.0,
+                        1e-7);
     }
 }
 
@@ -167,19 +168,19 @@ TEST(inputs_do_not_depend_on_place_or_heading)
 {
     const int n = clips.body.n_rotating, n_in = dbt_body_n_inputs(n);
     dbt_body_root root;
-    dbt_body_joint turns[8];
+    dbt_body_joint rotating_joints[8];
     double here[7 + 12 * 8], there[7 + 12 * 8];
-    dbt_body_state_at(&clips, 17, &root, turns);
-    dbt_body_encode(&root, turns, n, 1, here);
-    const dbt_quat turn = dbt_quat_about_axis(1, 2.1);
-    root.pos = dbt_quat_rotate(turn, root.pos);
+    dbt_body_state_at(&clips, 17, &root, rotating_joints);
+    dbt_body_encode(&root, rotating_joints, n, 1, here);
+    const dbt_quat rotation = dbt_quat_about_axis(1, 2.1);
+    root.pos = dbt_quat_rotate(rotation, root.pos);
     root.pos.x += 500.0;
-    root.vel = dbt_quat_rotate(turn, root.vel);
-    root.vel_change = dbt_quat_rotate(turn, root.vel_change);
-    turns[0].rot = dbt_quat_mul(turn, turns[0].rot);
-    turns[0].ang = dbt_quat_rotate(turn, turns[0].ang);
-    turns[0].ang_change = dbt_quat_rotate(turn, turns[0].ang_change);
-    dbt_body_encode(&root, turns, n, 1, there);
+    root.vel = dbt_quat_rotate(rotation, root.vel);
+    root.vel_change = dbt_quat_rotate(rotation, root.vel_change);
+    rotating_joints[0].rot = dbt_quat_mul(rotation, rotating_joints[0].rot);
+    rotating_joints[0].ang = dbt_quat_rotate(rotation, rotating_joints[0].ang);
+    rotating_joints[0].ang_change = dbt_quat_rotate(rotation, rotating_joints[0].ang_change);
+    dbt_body_encode(&root, rotating_joints, n, 1, there);
     for (int i = 0; i < n_in; i++)
         expect_near(there[i], here[i], 1e-9);
 }
@@ -194,9 +195,9 @@ static double difference(dbt_rollout *unroll, double *number, double step)
 {
     const double at = *number;
     double f[4];
-    static const double places[] = { -2.0, -1.0, 1.0, 2.0 };
+    static const double points[] = { -2.0, -1.0, 1.0, 2.0 };
     for (int i = 0; i < 4; i++) {
-        *number = at + places[i] * step;
+        *number = at + points[i] * step;
         f[i] = loss_at(unroll, NULL);
     }
     *number = at;
@@ -361,8 +362,8 @@ TEST(products)
             a[i] = random_in(&rng, -1.0, 1.0);
         for (int i = 0; i < k * n; i++)
             b[i] = random_in(&rng, -1.0, 1.0);
-        for (int way = 0; way < 8; way++) {
-            const bool ta = way & 1, tb = way & 2, add = way & 4;
+        for (int offset = 0; offset < 8; offset++) {
+            const bool ta = offset & 1, tb = offset & 2, add = offset & 4;
             for (int i = 0; i < m * n; i++)
                 c[i] = 3.0;
             dbt_matrix_multiply(ta, tb, m, n, k, a, b, add, c);

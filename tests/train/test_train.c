@@ -6,7 +6,7 @@
 enum { MAX_CLIPS = 3 };
 
 typedef struct fixture {
-    dbt_clip made[MAX_CLIPS];
+    dbt_clip source_clips[MAX_CLIPS];
     dbt_body_clips clips;
 } fixture;
 
@@ -17,10 +17,10 @@ static void begin(fixture *f, int n_clips, const size_t *n_frames)
     dbt_error err;
     *f = (fixture){ .clips = { .root = NULL } };
     for (int i = 0; i < n_clips; i++) {
-        f->made[i] = walker_clip(0.9 * i);
-        f->made[i].n_frames = n_frames[i];
-        assert_true(dbt_track_init(&tracks[i], &f->made[i], &f->made[0].skeleton,
-                                   f->made[0].frame_time, DBT_INTERPOLATE_HERMITE, &err));
+        f->source_clips[i] = walker_clip(0.9 * i);
+        f->source_clips[i].n_frames = n_frames[i];
+        assert_true(dbt_track_init(&tracks[i], &f->source_clips[i], &f->source_clips[0].skeleton,
+                                   f->source_clips[0].frame_time, DBT_INTERPOLATE_HERMITE, &err));
     }
     assert_true(dbt_body_clips_init(&f->clips, tracks, n_clips, n_clips, NULL, 1, &err));
     for (int i = 0; i < n_clips; i++)
@@ -31,8 +31,8 @@ static void end(fixture *f)
 {
     dbt_body_release(&f->clips.body);
     for (int i = 0; i < MAX_CLIPS; i++)
-        if (f->made[i].values)
-            walker_release(&f->made[i]);
+        if (f->source_clips[i].values)
+            walker_release(&f->source_clips[i]);
 }
 
 /* What a run is allowed to do, and what it did. */
@@ -41,7 +41,7 @@ typedef struct watch {
     long n_best;
 } watch;
 
-static bool look(void *context, const dbt_train_progress *p)
+static bool callback(void *context, const dbt_train_progress *p)
 {
     watch *w = context;
     if (p->best) {
@@ -62,7 +62,7 @@ static dbt_train_options small(fixture *f, int n_train, watch *w)
                                 .descent = { .n_iterations = 510,
                                              .learning_rate = 3e-3,
                                              .n_threads = 1,
-                                             .progress = look,
+                                             .progress = callback,
                                              .context = w } };
 }
 

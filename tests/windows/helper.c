@@ -17,7 +17,7 @@
 #include <string.h>
 #include <windows.h>
 
-static int hold(const char *path, const char *seconds)
+static int lock_file(const char *path, const char *seconds)
 {
     const HANDLE file = CreateFileA(path, GENERIC_READ, 0, NULL, OPEN_EXISTING, 0, NULL);
     if (file == INVALID_HANDLE_VALUE)
@@ -112,7 +112,7 @@ static int count_writes(char **words)
     return 0;
 }
 
-static int note(const char *path, const char *text)
+static int write_text(const char *path, const char *text)
 {
     FILE *file = fopen(path, "w");
     return !file || fprintf(file, "%s\n", text) < 0 || fclose(file) != 0;
@@ -126,9 +126,9 @@ int main(int argc, char **argv)
     if (argc < 4)
         return 2;
     if (strcmp(what, "hold") == 0)
-        return hold(argv[2], argv[3]);
+        return lock_file(argv[2], argv[3]);
     if (strcmp(what, "note") == 0)
-        return note(argv[2], argv[3]);
+        return write_text(argv[2], argv[3]);
     if (argc > 4 && strcmp(what, "event") == 0)
         return send_event(argv[2], argv[3], argv + 4);
     return strcmp(what, "kill") == 0 ? kill_once(argv[2], argv + 3) : 2;
