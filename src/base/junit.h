@@ -5,21 +5,35 @@
 
 #include "base/buffer.h"
 
-/* The attributes of a test suite. Borrows the texts. */
-typedef struct dbt_junit_suite {
-    const char *name;      /* without characters that XML escapes */
-    const char *timestamp; /* as "2026-01-31T12:00:00" */
-    size_t n_cases, n_failures, n_errors, n_skipped;
-} dbt_junit_suite;
+/* The result of a test case. */
+typedef enum dbt_junit_result {
+    DBT_JUNIT_PASSED,
+    DBT_JUNIT_FAILED,  /* has a type, a message and a text */
+    DBT_JUNIT_ERROR,   /* as well */
+    DBT_JUNIT_SKIPPED, /* has a message */
+    DBT_N_JUNIT_RESULTS
+} dbt_junit_result;
 
-/* Begins a report of one suite. The caller then appends its testcases. */
-void dbt_junit_begin(dbt_buffer *out, const dbt_junit_suite *suite);
+/* A test case. Borrows the texts, which may be any, such as names from files. */
+typedef struct dbt_junit_case {
+    const char *name, *group;
+    dbt_junit_result result;
+    const char *type; /* without characters that XML escapes */
+    const char *message, *text;
+} dbt_junit_case;
 
-/* Appends the start tag of a testcase without its last characters, "/>" or ">". name, group: any
- * text, such as names from files. */
-void dbt_junit_begin_case(dbt_buffer *out, const char *name, const char *group);
+/* The cases of a report of one suite. Zero-initialise; release `cases`. */
+typedef struct dbt_junit {
+    dbt_buffer cases; /* formatted */
+    size_t n[DBT_N_JUNIT_RESULTS];
+} dbt_junit;
 
-/* Ends the report. summary: any text, appended as the suite's output. */
-void dbt_junit_end(dbt_buffer *out, const char *summary);
+/* Adds a case. */
+void dbt_junit_add(dbt_junit *junit, const dbt_junit_case *test);
+
+/* Appends the report. suite: its name, without characters that XML escapes. timestamp: as
+ * "2026-01-31T12:00:00". summary: any text, the suite's output. */
+void dbt_junit_write(const dbt_junit *junit, const char *suite, const char *timestamp,
+                     const char *summary, dbt_buffer *out);
 
 #endif

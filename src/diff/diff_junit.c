@@ -13,21 +13,10 @@ enum { MAX_LINES = 20 };
 
 typedef struct result {
     size_t n_compared, n_missing;     /* rows on both sides; rows only in OLD */
-    size_t n_failing;                 /* rows with a value that fails */
     size_t n_worse, n_missing_values; /* failing values: worse by more than the limit; missing in
-                                         NEW. 0 if `lines` was NULL */
+                                         NEW */
     size_t n_lines;                   /* failures, including those after MAX_LINES */
 } result;
-
-static bool fails(const dbt_diff_report *r, const result *v)
-{
-    return v->n_failing > 0 || (r->diff->spec.fail_missing && v->n_missing > 0);
-}
-
-static bool is_skipped(const dbt_diff_report *r, const result *v)
-{
-    return v->n_compared == 0 && !fails(r, v);
-}
 
 /* Begins the line of a failure. After MAX_LINES, only counts it and returns false. */
 static bool begin_line(const dbt_diff_report *r, size_t row, result *v, dbt_buffer *lines)
@@ -75,7 +64,7 @@ typedef struct cut_rows {
     size_t begin, end;
 } cut_rows;
 
-/* Counts the results of a cut's rows. lines: receives the failures; may be NULL. */
+/* Counts the results of a cut's rows. lines: receives the failures. */
 static result count_results(const dbt_diff_report *r, const cut_rows *cut, dbt_buffer *lines)
 {
     const dbt_diff *diff = r->diff;
@@ -83,12 +72,11 @@ static result count_results(const dbt_diff_report *r, const cut_rows *cut, dbt_b
     for (size_t row = cut->begin; cut->side == DBT_OLD && row < cut->end; row++) {
         if (diff->match[row] > 0) {
             v.n_compared++;
-            v.n_failing += diff->fails[row];
-            if (lines && diff->fails[row])
+            if (diff->fails[row])
                 add_values(r, row, &v, lines);
         } else {
             v.n_missing++;
-            if (lines && diff->spec.fail_missing && begin_line(r, row, &v, lines))
+            if (diff->spec.fail_missing && begin_line(r, row, &v, lines))
                 dbt_buffer_text(lines, "missing in NEW\n");
         }
     }
@@ -97,13 +85,10 @@ static result count_results(const dbt_diff_report *r, const cut_rows *cut, dbt_b
     return v;
 }
 
-/* Writes the failure of a cut. lines: its values that fail. */
-static void add_failure(dbt_diff_report *r, const result *v, const dbt_buffer *lines)
+/* Appends what fails at a cut. */
+static void add_message(const dbt_diff_report *r, const result *v, dbt_buffer *out)
 {
-    dbt_buffer *out = &r->out;
     const char *separator = "";
-    dbt_buffer_format(out, "      <failure type=\"%s\" message=\"",
-                      v->n_worse > 0 ? "worse" : "missing");
     if (v->n_worse > 0) {
         dbt_diff_add_count(out, v->n_worse, "value");
         dbt_buffer_format(out, " more than %.9g %% worse", r->diff->spec.fail_above);
@@ -120,42 +105,30 @@ static void add_failure(dbt_diff_report *r, const result *v, const dbt_buffer *l
         dbt_diff_add_count(out, v->n_missing, "row");
         dbt_buffer_text(out, " missing in NEW");
     }
-    dbt_buffer_text(out, "\">");
-    dbt_buffer_xml(out, lines->bytes ? lines->bytes : "");
-    dbt_buffer_text(out, "</failure>\n");
 }
 
-/* Writes the test case of a cut: passed, skipped or failed. */
-static void add_cut(dbt_diff_report *r, const cut_rows *cut)
+static void add_cut(const dbt_diff_report *r, const cut_rows *cut, dbt_junit *report)
 {
-    dbt_buffer *out = &r->out, lines = { 0 }, name = { 0 };
+    dbt_buffer lines = { 0 }, name = { 0 }, message = { 0 };
     const result v = count_results(r, cut, &lines);
     const dbt_diff_key key = dbt_diff_row_key(&r->diff->sides[cut->side], cut->begin);
     dbt_buffer_format(&name, "cut %s%s%s", key.cut, r->diff->by_method ? ", " : "",
                       r->diff->by_method ? key.method : "");
-    dbt_junit_begin_case(out, name.bytes, key.sequence);
-    if (!fails(r, &v) && !is_skipped(r, &v)) {
-        dbt_buffer_text(out, "/>\n");
-    } else {
-        dbt_buffer_text(out, ">\n");
-        if (fails(r, &v))
-            add_failure(r, &v, &lines);
-        else
-            dbt_buffer_format(out, "      <skipped message=\"only in %s\"/>\n",
-                              v.n_missing > 0 ? "OLD" : "NEW");
-        dbt_buffer_text(out, "    </testcase>\n");
+    dbt_junit_case test = { .name = name.bytes, .group = key.sequence };
+    add_message(r, &v, &message);
+    if (message.size > 0) {
+        test.result = DBT_JUNIT_FAILED;
+        test.type = v.n_worse > 0 ? "worse" : "missing";
+        test.message = message.bytes;
+        test.text = lines.bytes;
+    } else if (v.n_compared == 0) {
+        test.result = DBT_JUNIT_SKIPPED;
+        test.message = v.n_missing > 0 ? "only in OLD" : "only in NEW";
     }
+    dbt_junit_add(report, &test);
+    dbt_buffer_release(&message);
     dbt_buffer_release(&name);
     dbt_buffer_release(&lines);
-    dbt_diff_flush(r, false);
-}
-
-static void count_cut(dbt_diff_report *r, const cut_rows *cut)
-{
-    const result v = count_results(r, cut, NULL);
-    r->n_cuts++;
-    r->n_failing += fails(r, &v);
-    r->n_skipped += is_skipped(r, &v);
 }
 
 /* Sets cut->end, the end of the rows of the cut that begins at cut->begin. Returns whether one of
@@ -178,83 +151,70 @@ static bool find_cut_end(const dbt_diff *diff, cut_rows *cut)
     return matched;
 }
 
-/* Calls `add` for the cuts of OLD, then for those cuts of NEW without a row in OLD. */
-static void each_cut(dbt_diff_report *r, void (*add)(dbt_diff_report *r, const cut_rows *cut))
+/* Adds the cuts of OLD, then those of NEW without a row in OLD. */
+static void add_cuts(const dbt_diff_report *r, dbt_junit *report)
 {
     for (int side = 0; side < DBT_N_SIDES; side++)
         for (cut_rows cut = { .side = side }; cut.begin < r->diff->sides[side].n_rows;
              cut.begin = cut.end)
             if (!find_cut_end(r->diff, &cut) || side == DBT_OLD)
-                add(r, &cut);
+                add_cut(r, &cut, report);
 }
 
 /* ---- the document ---- */
 
-static bool columns_fail(const dbt_diff_report *r)
-{
-    return r->diff->spec.fail_missing && r->diff->n_missing_columns > 0;
-}
-
-/* Begins a failing testcase that belongs to no cut. The caller adds the message. */
-static void begin_other(dbt_diff_report *r, const char *name, const char *type)
-{
-    dbt_junit_begin_case(&r->out, name, "dbtool diff");
-    dbt_buffer_format(&r->out, ">\n      <failure type=\"%s\" message=\"", type);
-}
-
 /* Adds the failures that belong to no cut. A column that NEW lacks fails once, not in each cut. So
  * does a comparison of nothing, which may have no cut. */
-static void add_others(dbt_diff_report *r)
+static void add_others(const dbt_diff_report *r, dbt_junit *report)
 {
-    static const char end[] = "</failure>\n    </testcase>\n";
-    dbt_buffer *out = &r->out;
+    dbt_buffer message = { 0 }, text = { 0 };
+    dbt_junit_case test = { .group = "dbtool diff", .result = DBT_JUNIT_FAILED };
     if (dbt_diff_is_void(r)) {
-        begin_other(r, "rows", "nothing");
-        dbt_buffer_text(out, "nothing was compared\">");
-        dbt_diff_add_totals(r, out);
-        dbt_buffer_text(out, end);
+        test.name = "rows";
+        test.type = "nothing";
+        test.message = "nothing was compared";
+        dbt_diff_add_totals(r, &text);
+        test.text = text.bytes;
+        dbt_junit_add(report, &test);
+        text.size = 0;
     }
-    if (columns_fail(r)) {
-        begin_other(r, "columns", "missing");
-        dbt_diff_add_count(out, r->diff->n_missing_columns, "column");
-        dbt_buffer_text(out, " missing in NEW\">");
+    if (r->diff->spec.fail_missing && r->diff->n_missing_columns > 0) {
+        dbt_diff_add_count(&message, r->diff->n_missing_columns, "column");
+        dbt_buffer_text(&message, " missing in NEW");
         for (int m = 0; m < DBT_N_METRICS; m++)
             if (r->diff->columns[m].missing)
-                dbt_buffer_format(out, "%s: missing in NEW\n", dbt_metric_infos[m].name);
-        dbt_buffer_text(out, end);
+                dbt_buffer_format(&text, "%s: missing in NEW\n", dbt_metric_infos[m].name);
+        test.name = "columns";
+        test.type = "missing";
+        test.message = message.bytes;
+        test.text = text.bytes;
+        dbt_junit_add(report, &test);
     }
+    dbt_buffer_release(&message);
+    dbt_buffer_release(&text);
 }
 
-/* The timestamp is the modification time of the newest file of NEW, not the current time, so that
- * equal files produce equal reports. */
+/* Writes the report. The timestamp is the modification time of the newest file of NEW, not the
+ * current time, so that equal files produce equal reports. */
 static void begin(dbt_diff_report *r)
 {
-    const size_t n_others = (size_t)dbt_diff_is_void(r) + columns_fail(r);
+    dbt_junit report = { .n = { 0 } };
+    dbt_buffer text = { 0 };
     const time_t newest = (time_t)r->inputs[DBT_NEW]->newest;
     char changed[32] = "1970-01-01T00:00:00";
     const struct tm *utc =
         gmtime(&newest); /* gmtime is not reentrant: reports are written by one thread */
     if (utc && utc->tm_year >= 70 && utc->tm_year < 8100)
         strftime(changed, sizeof changed, "%Y-%m-%dT%H:%M:%S", utc);
-    each_cut(r, count_cut);
-    dbt_junit_begin(&r->out, &(dbt_junit_suite){ .name = "diff",
-                                                 .timestamp = changed,
-                                                 .n_cases = r->n_cuts + n_others,
-                                                 .n_failures = r->n_failing + n_others,
-                                                 .n_skipped = r->n_skipped });
-    add_others(r);
-}
-
-static void end(dbt_diff_report *r)
-{
-    dbt_buffer text = { 0 };
-    each_cut(r, add_cut);
+    add_others(r, &report);
+    add_cuts(r, &report);
     dbt_diff_add_totals(r, &text);
     dbt_buffer_text(&text, "\n");
     dbt_diff_add_remarks(r, &text);
     dbt_diff_add_verdict(r, &text);
-    dbt_junit_end(&r->out, text.bytes);
+    dbt_junit_write(&report, "diff", changed, text.bytes, &r->out);
     dbt_buffer_release(&text);
+    dbt_buffer_release(&report.cases);
 }
 
-const dbt_diff_format dbt_diff_as_junit = { .begin = begin, .end = end };
+const dbt_diff_format dbt_diff_as_junit = { .begin = begin };

@@ -22,8 +22,7 @@ typedef struct dbt_diff_report {
     dbt_names explained; /* text: cuts whose labels are already written */
     dbt_sink sink;
     dbt_buffer out;
-    dbt_json_out json;                   /* JSON: writes into `out` */
-    size_t n_cuts, n_failing, n_skipped; /* JUnit */
+    dbt_json_out json; /* JSON: writes into `out` */
 } dbt_diff_report;
 
 /* Maximum rows listed, for each side, of those on one side only. */

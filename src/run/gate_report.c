@@ -1,7 +1,6 @@
 #include "run/gate_report.h"
 
 #include "base/github.h"
-#include "base/junit.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -31,15 +30,11 @@ void dbt_gate_report_line(dbt_gate_report *report, const char *line)
     dbt_buffer_text(&report->lines, "\n");
 }
 
-/* Moves the lines of the current case to the body: as XML text, as a Markdown list, or as
- * annotations at a file. */
+/* Moves the lines to the body: as a Markdown list, or as annotations at a file. */
 static void move_lines(dbt_gate_report *r, const char *file)
 {
     char *line = r->lines.bytes;
-    if (r->form == DBT_GATE_JUNIT)
-        dbt_buffer_xml(&r->body, line ? line : "");
-    for (char *end; r->form != DBT_GATE_JUNIT && line && (end = strchr(line, '\n'));
-         line = end + 1) {
+    for (char *end; line && (end = strchr(line, '\n')); line = end + 1) {
         *end = '\0';
         if (r->form == DBT_GATE_GITHUB) {
             dbt_github_add(&r->body, "error", file, "limit", line);
@@ -49,6 +44,16 @@ static void move_lines(dbt_gate_report *r, const char *file)
             dbt_buffer_text(&r->body, "\n");
         }
     }
+}
+
+/* Adds a case with the lines since the last one. */
+static void add_case(dbt_gate_report *r, dbt_junit_case test, const char *file)
+{
+    test.text = r->lines.bytes ? r->lines.bytes : "";
+    if (r->form == DBT_GATE_JUNIT)
+        dbt_junit_add(&r->junit, &test);
+    else
+        move_lines(r, file);
     dbt_buffer_release(&r->lines);
     r->n_lines = 0;
 }
@@ -56,58 +61,40 @@ static void move_lines(dbt_gate_report *r, const char *file)
 void dbt_gate_report_case(dbt_gate_report *report, const char *name, const char *group,
                           const char *file)
 {
-    dbt_gate_report *r = report;
-    const size_t n = r->n_lines;
-    const bool junit = r->form == DBT_GATE_JUNIT;
-    if (!r->path)
+    const size_t n = report->n_lines;
+    char message[60];
+    if (!report->path)
         return;
-    r->n_cases++;
-    r->n_failing += n > 0;
+    report->n_cases++;
+    report->n_failing += n > 0;
     if (n > LINES_OF_CASE)
-        dbt_buffer_format(&r->lines, "and %zu more\n", n - LINES_OF_CASE);
-    if (junit)
-        dbt_junit_begin_case(&r->body, name, group);
-    if (junit && n > 0)
-        dbt_buffer_format(&r->body,
-                          ">\n      <failure type=\"limit\" message=\"%zu value%s beyond the "
-                          "limits\">",
-                          n, n == 1 ? "" : "s");
-    if (n > 0)
-        move_lines(r, file);
-    if (junit)
-        dbt_buffer_text(&r->body, n > 0 ? "</failure>\n    </testcase>\n" : "/>\n");
+        dbt_buffer_format(&report->lines, "and %zu more\n", n - LINES_OF_CASE);
+    snprintf(message, sizeof message, "%zu value%s beyond the limits", n, n == 1 ? "" : "s");
+    const dbt_junit_case test = { .name = name,
+                                  .group = group,
+                                  .result = n > 0 ? DBT_JUNIT_FAILED : DBT_JUNIT_PASSED,
+                                  .type = "limit",
+                                  .message = message };
+    add_case(report, test, file);
 }
 
 void dbt_gate_report_job(dbt_gate_report *report, const char *job, const char *reason)
 {
-    dbt_gate_report *r = report;
-    if (!r->path)
+    const dbt_junit_case test = { .name = "job",
+                                  .group = job,
+                                  .result = DBT_JUNIT_ERROR,
+                                  .type = "job",
+                                  .message = "the job failed" };
+    if (!report->path)
         return;
-    r->n_failed_jobs++;
-    if (r->form == DBT_GATE_JUNIT) {
-        dbt_junit_begin_case(&r->body, "job", job);
-        dbt_buffer_text(&r->body, ">\n      <error type=\"job\" message=\"the job failed\">");
-    } else {
-        dbt_buffer_format(&r->lines, "job '");
-        dbt_buffer_name(&r->lines, job);
-        dbt_buffer_text(&r->lines, "': ");
+    report->n_failed_jobs++;
+    if (report->form != DBT_GATE_JUNIT) {
+        dbt_buffer_format(&report->lines, "job '");
+        dbt_buffer_name(&report->lines, job);
+        dbt_buffer_text(&report->lines, "': ");
     }
-    dbt_gate_report_line(r, reason);
-    move_lines(r, NULL);
-    if (r->form == DBT_GATE_JUNIT)
-        dbt_buffer_text(&r->body, "</error>\n    </testcase>\n");
-}
-
-/* The timestamp is constant, so that equal results produce equal reports. */
-static void format_junit(const dbt_gate_report *r, const char *verdict, dbt_buffer *out)
-{
-    dbt_junit_begin(out, &(dbt_junit_suite){ .name = "fail-if",
-                                             .timestamp = "1970-01-01T00:00:00",
-                                             .n_cases = r->n_cases + r->n_failed_jobs,
-                                             .n_failures = r->n_failing,
-                                             .n_errors = r->n_failed_jobs });
-    dbt_buffer_add(out, r->body.bytes ? r->body.bytes : "", r->body.size);
-    dbt_junit_end(out, verdict);
+    dbt_gate_report_line(report, reason);
+    add_case(report, test, NULL);
 }
 
 static void format_markdown(const dbt_gate_report *r, const char *verdict, dbt_buffer *out)
@@ -120,6 +107,9 @@ static void format_markdown(const dbt_gate_report *r, const char *verdict, dbt_b
         dbt_buffer_format(out, "\nand %zu more\n", r->n_shown - LINES_OF_MARKDOWN);
 }
 
+/* Constant, so that equal results produce equal reports. */
+static const char no_time[] = "1970-01-01T00:00:00";
+
 void dbt_gate_report_format(const dbt_gate_report *report, const char *limits, dbt_buffer *out)
 {
     dbt_buffer verdict = { 0 };
@@ -130,16 +120,17 @@ void dbt_gate_report_format(const dbt_gate_report *report, const char *limits, d
         dbt_buffer_format(&verdict, ", %zu job%s failed", report->n_failed_jobs,
                           report->n_failed_jobs == 1 ? "" : "s");
     if (report->form == DBT_GATE_JUNIT)
-        format_junit(report, verdict.bytes ? verdict.bytes : "", out);
+        dbt_junit_write(&report->junit, "fail-if", no_time, verdict.bytes, out);
     else if (report->form == DBT_GATE_GITHUB)
         dbt_buffer_add(out, report->body.bytes ? report->body.bytes : "", report->body.size);
     else
-        format_markdown(report, verdict.bytes ? verdict.bytes : "", out);
+        format_markdown(report, verdict.bytes, out);
     dbt_buffer_release(&verdict);
 }
 
 void dbt_gate_report_release(dbt_gate_report *report)
 {
+    dbt_buffer_release(&report->junit.cases);
     dbt_buffer_release(&report->body);
     dbt_buffer_release(&report->lines);
 }

@@ -3,7 +3,7 @@
 #ifndef DBT_RUN_GATE_REPORT_H
 #define DBT_RUN_GATE_REPORT_H
 
-#include "base/buffer.h"
+#include "base/junit.h"
 
 /* The format of a report. */
 typedef enum dbt_gate_form { DBT_GATE_MARKDOWN, DBT_GATE_JUNIT, DBT_GATE_GITHUB } dbt_gate_form;
@@ -13,7 +13,8 @@ typedef struct dbt_gate_report {
     const char *path; /* borrowed; NULL: no report, and the calls below do nothing */
     dbt_gate_form form;
     const char *what; /* name of a case, in the singular; NULL: "cut" */
-    dbt_buffer body;  /* formatted cases and jobs so far */
+    dbt_junit junit;  /* cases and jobs so far */
+    dbt_buffer body;  /* as well, in the other formats */
     dbt_buffer lines; /* failures of the current case, one line of text each */
     size_t n_lines;   /* number of failures of the current case */
     size_t n_shown;   /* number of list entries in the body */
