@@ -19,6 +19,7 @@ build=$1
 case $build in /*) ;; *) build=$root/$build ;; esac
 work=$build/same-bytes
 data=$root/testdata/bvh
+corpus=${CORPUS:-../shared/corpus} # real clips, for dbtool.exe, where there is such a folder
 mkdir -p "$work" || exit 2
 passed=0 failed=0 skipped=0
 jobs=-j$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -96,6 +97,10 @@ work_through() {
         cp "$work/bridge.safetensors" .
         "$@" blend bvh/ok_walk.bvh bvh/ok_walk_30fps.bvh bvh/ok_run.bvh --at 0.9,1.5 --gap 0.3 \
             -m bridge-learned:model=bridge.safetensors -o bridged.bvh --metrics bridged.csv
+        "$@" suggest bvh/ok_walk.bvh bvh/ok_run.bvh --format json -q -o suggest.json
+        "$@" graph bvh/ok_walk.bvh bvh/ok_run.bvh bvh/ok_idle.bvh --format json -q -o graph.json
+        "$@" loop bvh/ok_walk.bvh -q -o loop.bvh
+        "$@" pops bvh/ok_walk.bvh bvh/ok_kick.bvh blend/cut.bvh --format json -q -o pops.json
         "$@" metrics bvh/ok_walk.bvh bvh/ok_turn.bvh --at 0.7 -o metrics.csv
         "$@" metrics blend/cut.bvh --at 0.9 --source bvh/ok_walk.bvh --target bvh/ok_walk_30fps.bvh -o sources.csv
         "$@" compare bvh/ok_walk.bvh bvh/ok_run.bvh --at 1.2 --format csv -o compare.csv
@@ -180,6 +185,31 @@ portable_build() {
     fi
 }
 
+# long_work OUT TOOL...: what takes too long under an emulator, into OUT: training, and 50 pairs of real clips by every
+# method, where there are such clips.
+long_work() {
+    local out=$1 folder
+    shift
+    rm -rf "$out"
+    mkdir -p "$out" || return 2
+    "$@" train -q "$data"/ok_{walk,run,turn}.bvh -o "$out/model.safetensors" --hidden 16 --iterations 10
+    "$@" train --bridge -q "$data"/ok_{walk,run,turn}.bvh -o "$out/bridge.safetensors" --hidden 16 --iterations 10
+    [ -d "$corpus" ] || return 0
+    folder=$(find -L "$corpus" -name '*.bvh' -printf '%h\n' | sort | uniq -c | sort -n | sed -n '$s/^ *[0-9]* //p')
+    ln -s "$(cd "$folder" && pwd)" "$out/clips"
+    cat >"$out/pairs.json" <<END
+{"defaults": {"out": "{name}.bvh", "method": [$methods]},
+ "jobs": [{"name": "{clip}.{clip2}.{method}", "at": "end-0.3", "pairs": {"clips": "clips/*.bvh", "take": "random:50:1"}}]}
+END
+    (cd "$out" && "$@" batch -q pairs.json --metrics pairs.csv)
+    rm "$out/clips"
+}
+
+# same_long_work OUT OTHER: the same files, models among them, and real pairs if there are clips.
+same_long_work() {
+    [ -s "$2/bridge.safetensors" ] && { [ ! -d "$corpus" ] || [ -s "$2/pairs.csv" ]; } && diff -rq "$1" "$2"
+}
+
 # windows_build: dbtool.exe, as check-windows has it, under Wine. The C library, the linker and all
 # calls of the system are others.
 windows_build() {
@@ -190,6 +220,10 @@ windows_build() {
         check "windows is built: $(tail -n 5 "$log")" false
     else
         same windows sh "$root/tests/windows/wine.sh" "$dir/wine" "$root/build/windows/dbtool.exe"
+        long_work "$work/default.long" "$build/dbtool"
+        long_work "$work/windows.long" sh "$root/tests/windows/wine.sh" "$dir/wine" "$root/build/windows/dbtool.exe"
+        check "windows: the default build's models and pairs of real clips" same_long_work "$work"/{default,windows}.long
+        rm -r "$work"/{default,windows}.long
         WINEPREFIX=$dir/wine wineserver -k </dev/null
     fi
 }
