@@ -1,5 +1,6 @@
 # PowerShell completion of dbtool: asks 'dbtool --complete', which knows every option and method. Dot-source
 # it from $PROFILE:  . C:\PATH\TO\dbtool.ps1
+# Windows PowerShell 5.1 does not ask for '-' and '--' themselves, only from a letter on: --p.
 
 Register-ArgumentCompleter -Native -CommandName @('dbtool', 'dbtool.exe') -ScriptBlock {
     param($last, $command, $cursor)
@@ -15,7 +16,7 @@ Register-ArgumentCompleter -Native -CommandName @('dbtool', 'dbtool.exe') -Scrip
         $words += if ($PSVersionTable.PSVersion -lt [Version]'7.3') { '""' } else { '' }
         $word = ''
     }
-    $reply = @(& $words[0] --complete $words[1..$words.Count] 2>$null)
+    $reply = @(& $words[0] --complete $words[1..($words.Count - 1)] 2>$null)
     if (-not $reply) { return }
     $kind, $endings = @($reply[0] -split ' ' | Where-Object { $_ })
     # PowerShell replaces what stands after the last comma alone.
