@@ -1,3 +1,9 @@
+/* A plan becomes jobs in two stages. First each object is checked by itself: the defaults, then a
+ * job with its cuts: keys, and values, those of sweeps one by one, also where another object
+ * overrides them. Then the job's sweeps are listed, and the job is read once for each combination
+ * of their values: a value comes from the cut, else the job, else the defaults (dbt_plan_find), and
+ * a swept one is the current one. This stage finds what is wrong with values together, such as the
+ * order of cuts, or two jobs of one name; the first such error ends the job. */
 #include "base/hash.h"
 #include "base/mem.h"
 #include "job/plan_reader.h"
@@ -142,30 +148,35 @@ static bool check_combinations(plan_reader *r, double n)
                                             : "");
 }
 
-/* Reads a job of the plan in every combination of its sweeps, until too many fail. */
+/* The first stage of r->job: checks its keys and values, and the methods of its cuts. */
+static bool check_job(plan_reader *r)
+{
+    bool ok = dbt_json_is_array(r->job) ||
+              (dbt_plan_check_keys(r, r->job, DBT_IN_JOB) && dbt_plan_check_settings(r, r->job));
+    for (const dbt_json *m = dbt_json_first(dbt_plan_cuts(r)); m; m = dbt_json_next(m))
+        ok = (!dbt_json_is_object(m) || dbt_plan_check_methods(r, m)) && ok;
+    return ok;
+}
+
+/* Reads a job of the plan, or a bare list of cuts, in both stages. */
 static void expand_job(plan_reader *r, const dbt_json *job)
 {
-    const bool bare = dbt_json_is_array(job);
+    double combinations;
     r->job = job;
     r->n_sweeps++;
     dbt_names_release(&r->seen_jobs);
     dbt_plan_end_sweeps(r); /* the sweeps of the previous job */
-    if (!bare && !dbt_json_is_object(job)) {
+    if (!dbt_json_is_array(job) && !dbt_json_is_object(job)) {
         dbt_plan_fail_type(r, job, "a job: {\"name\": ..., \"out\": ..., \"cuts\": ...}");
         return;
     }
-    bool ok = bare || (dbt_plan_check_keys(r, job, DBT_IN_JOB) && dbt_plan_check_settings(r, job));
-    const dbt_json *cuts = dbt_plan_cuts(r);
-    for (const dbt_json *m = dbt_json_first(cuts); m; m = dbt_json_next(m))
-        ok = (!dbt_json_is_object(m) || dbt_plan_check_methods(r, m)) && ok;
-    double combinations;
+    bool ok = check_job(r);
     if (!dbt_plan_begin_sweeps(r, &combinations) || dbt_plan_is_over(r) ||
         !check_combinations(r, combinations))
         return;
-    int n_failed = !ok; /* an error usually repeats in each combination */
     do
-        n_failed += !read_job(r);
-    while (n_failed < DBT_MAX_PLAN_ERRORS && !r->over && dbt_plan_next_combination(r));
+        ok = read_job(r) && ok;
+    while (ok && dbt_plan_next_combination(r));
 }
 
 /* ---- plans ---- */
