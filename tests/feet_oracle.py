@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""An independent look at the feet of blended files: contacts, legs, skate, bones, knees.
+"""An independent check of the feet of blended files: contacts, legs, skate, bones, knees.
 
-Written from dbtool-internals(7) (METRICS; FEET) alone.  The BVH reader, the quaternions and the frames of a cut are
-oracle.py's; nothing is dbtool's.  Where a file was written with planted feet, the one written without them is the second opinion.
+Written only from dbtool-internals(7) (METRICS; FEET).  The BVH reader, the quaternions and the frames of a cut are
+oracle.py's; nothing is dbtool's.  A file with locked feet is compared with PLAIN, the one written without foot locking.
 
     feet_oracle.py measure OUT.bvh [--plain PLAIN.bvh] -- A.bvh B.bvh [...] [blend options]
     feet_oracle.py check --dbtool PATH --clips DIR [-j N]
@@ -10,7 +10,7 @@ oracle.py's; nothing is dbtool's.  Where a file was written with planted feet, t
 `measure` prints one CSV line for each cut and foot.  `check` blends the clips of testdata as they are, with `--align foot`,
 with `--plant` and with both, with every method, gaps, interrupted transitions and other settings, and compares the skate_u
 of dbtool's metrics with its own.
-The exit status is 1 if that differs, or if a planted file breaks a rule.
+The exit status is 1 if that differs, or if a file with locked feet breaks a rule.
 """
 import argparse
 import csv
@@ -28,7 +28,7 @@ from oracle import (AGAINST, AXES, DEG, Clip, Options, Refused, Sequence, agains
 
 
 class Contacts:
-    """Where a joint of a clip stands: near the ground and slow, as captured (METRICS)."""
+    """Contacts of a clip's joints: near the ground and slow, in the clip before blending (METRICS)."""
 
     def __init__(self, seq, target):
         self.target, self.track, self.up, self.dt = target, target.track, AXES[seq.opt.up], seq.dt
@@ -36,17 +36,18 @@ class Contacts:
         self.high = 0.04 * seq.reach if high is None else high
         self.fast = 0.2 * seq.reach if fast is None else fast
 
-    def place(self, j, k):
+    def position(self, j, k):
         return self.track.world(self.target.local(k))[j][0]
 
     def last(self):
-        """The output frame of the clip's last own frame."""
+        """The output frame of the clip's last frame."""
         return self.target.kc + self.track.n - 1 - self.target.start
 
     def lift(self, j, k, forward=False):
-        """How far joint j is from standing at output frame k; 0 or less: it stands.  forward: which difference."""
-        at = self.place(j, k)
-        step = sub(self.place(j, k + 1), at) if forward else sub(at, self.place(j, k - 1))
+        """By how much joint j misses contact at output frame k, units; 0 or less: it is in contact.  forward: the
+        speed is the forward difference, else the backward one."""
+        at = self.position(j, k)
+        step = sub(self.position(j, k + 1), at) if forward else sub(at, self.position(j, k - 1))
         return max(at[self.up] - self.track.ground(j, self.up) - self.high, norm(step) - self.fast * self.dt)
 
 
@@ -59,14 +60,14 @@ class Cut:
         self.up = AXES[seq.opt.up]
         after = [s.kb for s in seq.cuts[n + 1:]]
         self.last = min([seq.last] + [k - 1 for k in after])
-        hold = seq.opt.plant_hold + 2 * seq.opt.plant_time
-        self.far = min(self.last, self.at.ke + floor(hold / seq.dt + 0.5) + 3)      # the cut has no effect any more
-        self.hold_frames = floor(seq.opt.plant_hold / seq.dt * (1 + 1e-4))        # held after the transition, at most
+        lock_seconds = seq.opt.plant_hold + 2 * seq.opt.plant_time
+        self.far = min(self.last, self.at.ke + floor(lock_seconds / seq.dt + 0.5) + 3)      # the cut has no effect any more
+        self.lock_frames = floor(seq.opt.plant_hold / seq.dt * (1 + 1e-4))        # maximum after the transition
         self.edge = False
 
-    def stands(self, j, k):
-        """Whether a foot stands in source and target alike at frame k of the span: in the old clip alone before the
-        cut, at both ends in a gap."""
+    def is_in_contact(self, j, k):
+        """Whether a foot is in contact in both source and target at frame k of the span: only in the old clip before
+        the cut, at both ends in a gap."""
         at = self.at
         if k < at.kc:
             lift = self.old.lift(j, k) if k else inf
@@ -78,59 +79,59 @@ class Cut:
         return lift <= 0
 
     def ground_step(self, out, j, k):
-        a, b = (place(out, i, j) for i in (k - 1, k))
+        a, b = (position(out, i, j) for i in (k - 1, k))
         return sqrt(sum((b[i] - a[i]) ** 2 for i in range(3) if i != self.up))
 
     def skate(self, out, j):
-        """skate_u: the horizontal steps of a foot over the frames at which it stands (METRICS)."""
+        """skate_u: the horizontal steps of a foot over the frames at which it is in contact (METRICS)."""
         x = max(min(self.at.kw, self.last), self.at.kg)
         return sum(self.ground_step(out, j, k) for k in range(max(self.at.kb, 1), min(x, self.seq.last) + 1)
-                   if self.stands(j, k))
+                   if self.is_in_contact(j, k))
 
     def slide_after(self, out, j):
-        """The same beyond the transition, over the frames at which it stands in the new clip alone."""
+        """As skate, after the transition: over the frames at which the foot is in contact in the new clip."""
         return sum(self.ground_step(out, j, k) for k in range(max(self.at.ke, self.at.kg) + 1, self.far + 1)
                    if self.new.lift(j, k) <= 0)
 
-    def held(self, j):
-        """FEET: the frames over which a planted point does not move, (first, last), or None.  It is taken plant_time
-        before it stands, or where the transition begins, and rests plant_time later; it is held to the last frame at
-        which the new clip's point stands, at most plant_hold after the transition."""
+    def lock_span(self, j):
+        """FEET: the frames over which a locked point does not move, (first, last), or None.  It slows down from
+        plant_time before its contact, or from the transition's begin, and rests plant_time later.  It is locked to the
+        last frame at which the new clip's point is in contact, or to plant_hold after the transition."""
         at, dt = self.at, self.seq.dt
-        taken = self.taken(j)
-        if taken is None:
+        lock_begin = self.lock_begin(j)
+        if lock_begin is None:
             return None
-        rest = taken if self.at_once(j, taken) else max(taken, at.kb + math.ceil(self.seq.opt.plant_time / dt + 0.5))
-        last, most = taken, min(self.far, at.ke + self.hold_frames)
+        rest = lock_begin if self.at_once(j, lock_begin) else max(lock_begin, at.kb + math.ceil(self.seq.opt.plant_time / dt + 0.5))
+        last, end = lock_begin, min(self.far, at.ke + self.lock_frames)
         across = at.kc <= self.seq.last and self.ends(j)
-        while last < most and self.holds(j, last + 1, across):
+        while last < end and self.stays_locked(j, last + 1, across):
             last += 1
         return (rest, last) if last > rest else None
 
-    def taken(self, j):
-        """FEET: the first frame of the transition at which a foot stands in source and target alike, or None."""
-        return next((k for k in range(self.at.kb, self.at.ke + 1) if self.stands(j, k)), None)
+    def lock_begin(self, j):
+        """FEET: the first frame of the transition at which a foot is in contact in source and target, or None."""
+        return next((k for k in range(self.at.kb, self.at.ke + 1) if self.is_in_contact(j, k)), None)
 
-    def at_once(self, j, taken):
-        """Whether it is held where it was: it stood in the old clip the frame before the transition."""
-        return taken == self.at.kb and taken > 1 and self.old.lift(j, taken - 1) <= 0
+    def at_once(self, j, lock_begin):
+        """Whether the foot is locked without slowing down: it was in contact in the frame before the transition."""
+        return lock_begin == self.at.kb and lock_begin > 1 and self.old.lift(j, lock_begin - 1) <= 0
 
     def in_reach(self, out, plain, leg):
-        """Whether no foot of this leg is ever further from the hip than the leg may reach with the body where the
-        blend has it: then nothing keeps a held foot from its place."""
+        """Whether the leg reaches the foot's position in all frames with the blend's hip: then nothing moves a locked
+        foot."""
         for k in range(max(self.at.kb, 0), min(self.far, plain.n - 1, out.n - 1) + 1):
-            hip, foot = place(plain, k, leg[0]), place(out, k, leg[2])
-            own, length = norm(sub(place(plain, k, leg[2]), hip)), sum(bones(plain, k, leg))
-            if norm(sub(foot, hip)) > own + 0.9 * max(length - own, 0.0) and norm(sub(foot, hip)) > own + 1e-5:
+            hip, foot = position(plain, k, leg[0]), position(out, k, leg[2])
+            reference, length = norm(sub(position(plain, k, leg[2]), hip)), sum(bones(plain, k, leg))
+            if norm(sub(foot, hip)) > reference + 0.9 * max(length - reference, 0.0) and norm(sub(foot, hip)) > reference + 1e-5:
                 return False
         return True
 
     def ends(self, j):
-        """Whether a foot stands in the old clip at the cut and in the new one where it begins to play."""
+        """Whether a foot is in contact in the old clip at the cut and in the first frame of the new one."""
         return max(self.old.lift(j, self.at.kc, True), self.new.lift(j, self.at.kg, True)) <= 0
 
-    def holds(self, j, k, across):
-        """Whether a foot that is held stays held at frame k, that is, has not lifted."""
+    def stays_locked(self, j, k, across):
+        """Whether a locked foot stays locked at frame k: it has not lifted."""
         if k < self.at.kc:
             return self.old.lift(j, k) <= 0
         if k < self.at.kg:
@@ -138,27 +139,27 @@ class Cut:
         return self.new.lift(j, k, k == self.at.kg) <= 0
 
     def late_speed(self, out, plain, leg):
-        """The highest speed over the ground, units a second, of a foot that is let go while it stands, until it lifts
-        or is out of reach."""
-        held, k, fastest = self.held(leg[2]), self.at.ke + self.hold_frames + 1, 0.0
-        last = min(self.last, self.far) if held and self.in_reach(out, plain, leg) else 0
-        while held and held[1] == k - 1 and k <= last and self.new.lift(leg[2], k) <= 0:
+        """The highest speed over the ground, units a second, of a foot that is released in contact, until it lifts or
+        is out of reach."""
+        lock_span, k, fastest = self.lock_span(leg[2]), self.at.ke + self.lock_frames + 1, 0.0
+        last = min(self.last, self.far) if lock_span and self.in_reach(out, plain, leg) else 0
+        while lock_span and lock_span[1] == k - 1 and k <= last and self.new.lift(leg[2], k) <= 0:
             fastest = max(fastest, self.ground_step(out, leg[2], k) / self.seq.dt)
-            held, k = (held[0], k), k + 1
+            lock_span, k = (lock_span[0], k), k + 1
         return fastest
 
 
-def place(out, k, j):
+def position(out, k, j):
     return glob(out, k)[j][0]
 
 
 def glob(out, k):
     """The world transforms of a written file, cached."""
-    if not hasattr(out, "places"):
-        out.places = {}
-    if k not in out.places:
-        out.places[k] = world(out, out.pose(k))
-    return out.places[k]
+    if not hasattr(out, "poses_cache"):
+        out.poses_cache = {}
+    if k not in out.poses_cache:
+        out.poses_cache[k] = world(out, out.pose(k))
+    return out.poses_cache[k]
 
 
 def jumps(out, dt, js, first, last):
@@ -169,7 +170,7 @@ def jumps(out, dt, js, first, last):
         v = {}
         for k in range(max(first - 1, 1), last + 1):
             a, b = out.pose(k - 1)[j][1], out.pose(k)[j][1]
-            v[k] = scale(turn(b, a), DEG / dt), scale(sub(place(out, k, j), place(out, k - 1, j)), 1 / dt)
+            v[k] = scale(turn(b, a), DEG / dt), scale(sub(position(out, k, j), position(out, k - 1, j)), 1 / dt)
         for k in v:
             if k - 1 in v:
                 deg = max(deg, norm(sub(v[k][0], v[k - 1][0])))
@@ -179,13 +180,13 @@ def jumps(out, dt, js, first, last):
 
 def bones(out, k, leg):
     """The lengths of thigh and shin."""
-    return [norm(sub(place(out, k, a), place(out, k, b))) for a, b in zip(leg, leg[1:])]
+    return [norm(sub(position(out, k, a), position(out, k, b))) for a, b in zip(leg, leg[1:])]
 
 
 def bend(out, k, leg):
     """The knee: how far it is bent, degrees, and the unit vector from the line hip-foot to it in the frame of the hip's
     parent, or None where the leg is straight."""
-    hip, knee, foot = (place(out, k, j) for j in leg)
+    hip, knee, foot = (position(out, k, j) for j in leg)
     a, b = sub(knee, hip), sub(foot, knee)
     c = sub(foot, hip)
     if min(norm(a), norm(b), norm(c)) < 1e-9:
@@ -199,7 +200,7 @@ def bend(out, k, leg):
 
 
 def knee_turns(out, leg, first, last):
-    """The furthest that a knee's direction turns from one frame in which it is bent to the next such frame, degrees."""
+    """The largest rotation of a knee's direction from one frame in which it is bent to the next such one, degrees."""
     worst, before = 0.0, None
     for k in range(first, last + 1):
         now = bend(out, k, leg)[1]
@@ -217,28 +218,31 @@ RATIOS = ["ang_jerk_peak_ratio", "lin_jerk_peak_ratio"]
 
 
 def measure(out, seq, plain=None):
-    """Figures of a written file, [{column: value}], one for each cut and foot; plain: the file without planted feet.
+    """Figures of a written file, [{column: value}], one for each cut and foot; plain: the file without locked feet.
 
     skate_u, slide_after_u: section "Metrics", and beyond the transition in the new clip alone.
-    held_slide_u: horizontal steps over the frames at which a planted foot is held.
-    below_u: how far the foot is below its least height in both clips.
-    vel_jump: the worst |V_k - V_(k-1)| of the leg's joints and toes; clip_jump: of the captured clips beside the cut.
+    held_slide_u: horizontal steps over the frames at which a foot is locked.
+    below_u: how far the foot is below its lowest height in both clips.
+    vel_jump: the largest |V_k - V_(k-1)| of the leg's joints and toes; clip_jump: of the two clips beside the cut.
     bone_u: how far thigh or shin leave the range of their lengths in both clips at the frames played.
-    knee_turn_deg: the furthest the knee's direction turns between frames in which it is bent, seen from the hip's
-    parent.
-    Against the file without planted feet, at the first cut (later ones start from planted feet): how far the knee's direction of a leg, and the rotations of all other
-    joints, differ; how far a standing point is below its own lowest, and below where it was (sinks_u); how far the anchor is lowered and raised; how much bones change;
-    knee_flips: 1 where a knee turns by over 90 degrees between such frames that does not so in the other file.
-    left: the part of the blend's way that a held ankle goes: not 0 where more planting would make a seam.
-    foot_turn_deg: how far the line from ankle to ball turns about up while both are held, less that part of the blend's;
-    whole_turn_deg: the same without that.
-    deeper_u: how much further the anchor is lowered than the slides of the feet allow.
-    too_long_u: by how much a leg takes up more than 70 % of what is left of its length.
-    late_fast_u_s: how much faster than the contact speed a foot moves that is let go though it stands.
+    knee_turn_deg: the largest rotation of the knee's direction between frames in which it is bent, in the space of the
+    hip's parent.
+    Against the file without locked feet, at the first cut (later ones start from locked feet):
+    knee_off_deg, others_deg: differences of a knee's direction, and of the rotations of all joints outside the legs.
+    sinks_u: how far a point in contact is below its lowest height in the clips, and below the other file's.
+    anchor_drop_u, anchor_rise_u: how far the motion root is lowered and raised.
+    bone_change_u: differences of the lengths of bones.
+    knee_flips: 1 where a knee rotates by over 90 degrees between such frames, but not in the other file.
+    left: the fraction of the blend's path that a locked ankle moves: above 0 where a larger weight would cause a seam.
+    foot_turn_deg: the rotation about up of the line from ankle to ball while both are locked, minus that fraction of
+    the blend's; whole_turn_deg: without the subtraction.
+    deeper_u: how much further the motion root is lowered than the slides of the feet allow.
+    too_long_u: by how much a leg uses more than 70 % of the rest of its length.
+    late_fast_u_s: how much faster than the contact speed a foot moves that is released in contact.
     rushes_u_s: after the transition, to the end of the file, how much faster than the contact speed, and than in the
-    other file, a joint of the foot moves over the ground that stands in the new clip.
-    abrupt: how abruptly a joint of the leg moves that has no seam in the other file, as a multiple of what it may.
-    slips_u: how far a held ankle is off that part of the blend's way, where its leg never comes near its reach.
+    other file, a joint of the foot moves over the ground while it is in contact in the new clip.
+    abrupt: how abruptly a joint of the leg moves that has no seam in the other file, as a multiple of its limit.
+    slips_u: distance of a locked ankle from that fraction of the blend's path, if its leg never comes near its reach.
     """
     rows = []
     for n in range(len(seq.cuts)):
@@ -252,8 +256,8 @@ def measure(out, seq, plain=None):
             row = {"cut": n + 1, "foot": name, "leg": 0, "skate_u": cut.skate(out, j),
                    "slide_after_u": cut.slide_after(out, j)}
             row["edge"] = cut.edge
-            least = min(c.track.ground(j, cut.up) for c in (cut.old, cut.new))
-            row["below_u"] = max(0.0, max(least - place(out, k, j)[cut.up] for k in range(first, last + 1)))
+            lowest = min(c.track.ground(j, cut.up) for c in (cut.old, cut.new))
+            row["below_u"] = max(0.0, max(lowest - position(out, k, j)[cut.up] for k in range(first, last + 1)))
             leg = next((x for x in every if x[2] == j), None)
             if leg:
                 row.update(leg_figures(cut, out, leg, first, last))
@@ -274,10 +278,10 @@ def below(parent, j):
 
 def leg_figures(cut, out, leg, first, last):
     seq, row = cut.seq, {"leg": 1, "held_frames": 0, "held_slide_u": 0.0}
-    held = cut.held(leg[2])
-    if held:
-        row["held_frames"] = held[1] - held[0]
-        row["held_slide_u"] = sum(cut.ground_step(out, leg[2], k) for k in range(held[0] + 1, held[1] + 1))
+    lock_span = cut.lock_span(leg[2])
+    if lock_span:
+        row["held_frames"] = lock_span[1] - lock_span[0]
+        row["held_slide_u"] = sum(cut.ground_step(out, leg[2], k) for k in range(lock_span[0] + 1, lock_span[1] + 1))
     js = [*leg[:2], *sorted(below(seq.out.parent, leg[2]))]
     row["vel_jump_deg_s"], row["vel_jump_u_s"] = jumps(out, seq.dt, js, first, last + 3)
     row["clip_jump_deg_s"] = row["clip_jump_u_s"] = 0.0
@@ -297,12 +301,12 @@ def leg_figures(cut, out, leg, first, last):
 
 
 class Played:
-    """A clip as captured, by output frames."""
+    """A clip before blending, by output frames."""
 
     def __init__(self, contacts):
         self.c, self.n = contacts, 10 ** 9
         self.parent = contacts.track.out.parent
-        self.places = self
+        self.poses_cache = self
 
     def pose(self, k):
         return self.c.track.pose(self.c.target.local(k))
@@ -315,11 +319,11 @@ class Played:
 
 
 def planted(cut, out, plain, leg, every, first, last):
-    """A planted file against the one without."""
+    """A file with locked feet against the one without."""
     seq, up = cut.seq, cut.up
     feet = set().union(*(below(seq.out.parent, x[2]) for x in every))
     others = [j for j in range(seq.out.joints) if j not in feet and all(j not in x for x in every)]
-    row, most = dict.fromkeys(PLANTED, 0.0), Bounds(seq, leg)
+    row, limits = dict.fromkeys(PLANTED, 0.0), Bounds(seq, leg)
 
     def slide(ankle):
         return max(cut.skate(plain, j) for j in below(seq.out.parent, ankle) if seq.opt.foot(seq.out.names[j]))
@@ -328,21 +332,21 @@ def planted(cut, out, plain, leg, every, first, last):
 
     def more(key, x):
         row[key] = max(row[key], x)
-    row["bounds"] = most
+    row["bounds"] = limits
     row["knee_flips"] = float(knee_turns(out, leg, first, last) > 90 >= knee_turns(plain, leg, first, last))
     row["abrupt"] = abrupt(cut, out, plain, leg, every)
     row["late_fast_u_s"] = max(0.0, cut.late_speed(out, plain, leg) - cut.new.fast)
     for k in range(max(cut.at.ke, cut.at.kg) + 1, min(cut.last, plain.n - 1, out.n - 1) + 1):
         for j in below(seq.out.parent, leg[2]):
             if seq.opt.foot(seq.out.names[j]) and cut.new.lift(j, k) <= 0:
-                own = max(cut.new.fast, cut.ground_step(plain, j, k) / seq.dt)
-                more("rushes_u_s", cut.ground_step(out, j, k) / seq.dt - own)
+                reference = max(cut.new.fast, cut.ground_step(plain, j, k) / seq.dt)
+                more("rushes_u_s", cut.ground_step(out, j, k) / seq.dt - reference)
     for k in range(first, min(last, plain.n - 1, out.n - 1) + 1):
         w, p = glob(out, k), glob(plain, k)
         for j in below(seq.out.parent, leg[2]) if cut.at.kb <= k <= cut.at.ke else ():
-            if seq.opt.foot(seq.out.names[j]) and cut.stands(j, k):
-                least = min(c.track.ground(j, up) for c in (cut.old, cut.new))
-                more("sinks_u", min(least, p[j][0][up]) - w[j][0][up])
+            if seq.opt.foot(seq.out.names[j]) and cut.is_in_contact(j, k):
+                lowest = min(c.track.ground(j, up) for c in (cut.old, cut.new))
+                more("sinks_u", min(lowest, p[j][0][up]) - w[j][0][up])
         for j in others:
             more("others_deg", angle_between(out.pose(k)[j][1], plain.pose(k)[j][1]))
         down = p[seq.anchor][0][up] - w[seq.anchor][0][up]
@@ -352,35 +356,35 @@ def planted(cut, out, plain, leg, every, first, last):
         lengths, was = bones(out, k, leg), bones(plain, k, leg)
         more("bone_change_u", max(abs(x - y) for x, y in zip(lengths, was)))
         line, before = (norm(sub(g[leg[2]][0], g[leg[0]][0])) for g in (w, p))
-        if line > before + most.place:
+        if line > before + limits.position:
             more("too_long_u", line - max(before, before + 0.7 * (sum(lengths) - before)))
-        # The turn that moves the line from hip to foot to its new direction moves the knee, too.
+        # The rotation that moves the line from hip to foot to its new direction moves the knee, too.
         a, b = bend(out, k, leg)[1], bend(plain, k, leg)[1]
         if a and b:
             q, x = w[out.parent[leg[0]]][1], p[out.parent[leg[0]]][1]
             lines = [sub(g[leg[2]][0], g[leg[0]][0]) for g in (p, w)]
             carried = rotate(between(*lines), rotate(x, b))
             more("knee_off_deg", acos(max(-1.0, min(1.0, dot(rotate(q, a), carried)))) * DEG)
-    held = cut.held(leg[2])
-    if held and cut.in_reach(out, plain, leg):
-        last, ball = min(held[1], out.n - 1), next((j for j in range(seq.out.joints)
+    lock_span = cut.lock_span(leg[2])
+    if lock_span and cut.in_reach(out, plain, leg):
+        last, ball = min(lock_span[1], out.n - 1), next((j for j in range(seq.out.joints)
                                                     if seq.out.parent[j] == leg[2] and seq.opt.foot(seq.out.names[j])), None)
-        with_ball = ball is not None and cut.held(ball)
+        with_ball = ball is not None and cut.lock_span(ball)
 
         def ground(v):
             return tuple(0.0 if i == up else x for i, x in enumerate(v))
-        def way(clip, k):
-            return ground(sub(place(clip, k, leg[2]), place(clip, held[0], leg[2])))
+        def path_of(clip, k):
+            return ground(sub(position(clip, k, leg[2]), position(clip, lock_span[0], leg[2])))
 
         def turned(clip, k):
-            a, b = (ground(sub(place(clip, n, ball), place(clip, n, leg[2]))) for n in (max(with_ball[0], held[0]), k))
+            a, b = (ground(sub(position(clip, n, ball), position(clip, n, leg[2]))) for n in (max(with_ball[0], lock_span[0]), k))
             return acos(max(-1.0, min(1.0, dot(a, b) / norm(a) / norm(b)))) * DEG
-        frames = range(held[0], min(last, plain.n - 1) + 1)
-        own = sum(dot(way(plain, k), way(plain, k)) for k in frames)
-        left = sum(dot(way(out, k), way(plain, k)) for k in frames) / own if own > 1e-6 else 0.0
+        frames = range(lock_span[0], min(last, plain.n - 1) + 1)
+        reference = sum(dot(path_of(plain, k), path_of(plain, k)) for k in frames)
+        left = sum(dot(path_of(out, k), path_of(plain, k)) for k in frames) / reference if reference > 1e-6 else 0.0
         row["left"] = left = max(0.0, min(1.0, left))
         for k in frames:
-            more("slips_u", norm(sub(way(out, k), scale(way(plain, k), left))))
+            more("slips_u", norm(sub(path_of(out, k), scale(path_of(plain, k), left))))
             if with_ball and with_ball[0] <= k <= with_ball[1]:
                 more("foot_turn_deg", turned(out, k) - left * turned(plain, k))
                 more("whole_turn_deg", turned(out, k))
@@ -388,9 +392,9 @@ def planted(cut, out, plain, leg, every, first, last):
 
 
 def slide_speed(cut, plain, every):
-    """The fastest that a foot slides in a file while it stands in both clips, units a second."""
+    """The highest speed at which a foot slides in a file while it is in contact in both clips, units a second."""
     return max([cut.ground_step(plain, j, k) / cut.seq.dt for leg in every for j in below(plain.parent, leg[2])
-                for k in range(max(cut.at.kb, 1), cut.at.ke + 1) if cut.stands(j, k)], default=0.0)
+                for k in range(max(cut.at.kb, 1), cut.at.ke + 1) if cut.is_in_contact(j, k)], default=0.0)
 
 
 def figures_of(out, dt, begin, end):
@@ -400,8 +404,8 @@ def figures_of(out, dt, begin, end):
 
 
 def abrupt(cut, out, plain, leg, every):
-    """FEET: in the transition 1.5 times a joint's reference in the clips; afterwards that of the same joint of any leg,
-    or as much as the fastest slide, and as thigh and shin turn together where their ends move so fast."""
+    """FEET: the limit is 1.5 times a joint's reference in the clips during the transition.  Afterwards it is that of
+    the same joint of any leg, or the fastest slide, and the rotation of thigh and shin if their ends move so fast."""
     seq, at, worst = cut.seq, cut.at, 0.0
     refs = seam_oracle.references(seam_oracle.playing(seq, 0), seq.dt)
     speed = slide_speed(cut, plain, every)
@@ -410,14 +414,14 @@ def abrupt(cut, out, plain, leg, every):
     now, was = figures_of(out, seq.dt, at.kb, cut.last), figures_of(plain, seq.dt, at.kb, at.ke + 2)
     for n, j in enumerate([*leg[:2], *sorted(below(seq.out.parent, leg[2]))]):
         late = [max(1.5 * max(refs[c[n]][i] for c in chains), (turn, speed)[i % 2]) for i in range(4)]
-        own = [1.5 * x for x in refs[j]]
+        reference = [1.5 * x for x in refs[j]]
         counts = [[k for k in was if k <= at.ke + (1 if i < 2 else 2) and was[k][j][i] is not None] for i in range(4)]
-        if min(refs[j]) <= 4e-6 / seq.dt or any(was[k][j][i] > own[i] for i in range(4) for k in counts[i]):
+        if min(refs[j]) <= 4e-6 / seq.dt or any(was[k][j][i] > reference[i] for i in range(4) for k in counts[i]):
             continue
         for k, row in now.items():
             for i, x in enumerate(row[j]):
                 if x is not None:
-                    worst = max(worst, x / (own if k in counts[i] else late)[i])
+                    worst = max(worst, x / (reference if k in counts[i] else late)[i])
     return worst
 
 
@@ -452,23 +456,23 @@ class Bounds:
         while j >= 0:
             n, j = n + 1, seq.out.parent[j]
         self.angle = 2 * n * 3 * last
-        self.place = 2 * n * (3 * last / DEG * 2 * seq.reach + sqrt(3) * last)
-        self.speed = self.place / seq.dt
-        self.rest = self.place * (1 + 2 * seq.opt.plant_time / 3 / seq.dt)      # where a foot comes to rest
+        self.position = 2 * n * (3 * last / DEG * 2 * seq.reach + sqrt(3) * last)
+        self.speed = self.position / seq.dt
+        self.rest = self.position * (1 + 2 * seq.opt.plant_time / 3 / seq.dt)      # where a foot comes to rest
 
 
 EXACT = 1e-9            # for numbers whose text is kept: only sums of doubles differ
 # Rules of planted feet: column, allowed value, reason.
-RULES = [("sinks_u", lambda b, row: b.place, "what stands does not go below the ground"),
+RULES = [("sinks_u", lambda b, row: b.position, "what stands does not go below the ground"),
          ("foot_turn_deg", lambda b, row: 1.0, "a foot that stands does not turn"),
          ("others_deg", lambda b, row: EXACT, "nothing but legs turns"),
          ("bone_change_u", lambda b, row: EXACT, "bones are as long as they were"),
-         ("deeper_u", lambda b, row: b.place, "no drop is deeper than the feet would slide"),
-         ("anchor_rise_u", lambda b, row: b.place, "the anchor only goes down"),
+         ("deeper_u", lambda b, row: b.position, "no drop is deeper than the feet would slide"),
+         ("anchor_rise_u", lambda b, row: b.position, "the anchor only goes down"),
          ("slips_u", lambda b, row: b.rest, "a held foot stays"),
          ("late_fast_u_s", lambda b, row: b.speed, "a foot that stands is let go slowly"),
          ("rushes_u_s", lambda b, row: b.speed, "what stands goes back no faster than the contact speed"),
-         ("too_long_u", lambda b, row: b.place, "a leg takes up at most 70 % of what is left of its length"),
+         ("too_long_u", lambda b, row: b.position, "a leg takes up at most 70 % of what is left of its length"),
          ("abrupt", lambda b, row: 1.001, "no joint has a seam that it did not have"),
          ("knee_flips", lambda b, row: 0, "knees bend no other way")]
 
