@@ -49,7 +49,7 @@ def frame(x, y, least, x_exact=False):
 
 
 def slerp(a, b, t):
-    """The short way from a to b."""
+    """The shortest rotation from a to b."""
     d = mul(b, inv(a))
     if d[0] < 0:
         d = tuple(-x for x in d)
@@ -126,12 +126,12 @@ class Rig(Skeleton):
     # ---- the up axis
 
     def _limbs(self, at):
-        """The middles of thighs, feet, upper arms and hands, by the places of the joints."""
+        """The middles of thighs, feet, upper arms and hands, from the positions of the joints."""
         return [scale(add(at[self.joint["left", r]], at[self.joint["right", r]]), 0.5)
                 for r in ("thigh", "foot", "upper arm", "hand")]
 
     def _stands_along(self, at):
-        """(the signed axis along which the body stands, or None; whether its feet are pointed)"""
+        """(the signed axis along which the body is upright, or None; whether its feet are pointed)"""
         thighs, feet, arms, _ = self._limbs(at)
         v = sub(at[self.head], feet)
         up = max(AXES, key=lambda a: dot(a, v))
@@ -141,7 +141,7 @@ class Rig(Skeleton):
         return (up, bool(toes) and all(toes)) if upright else (None, False)
 
     def _four_legged(self, at, degrees):
-        """The signed axis along which it stands on hands and feet, or None."""
+        """The signed axis along which a body on hands and feet is upright, or None."""
         thighs, feet, arms, hands = self._limbs(at)
         up = unit(add(sub(thighs, feet), sub(arms, hands)), 1e-12)
         trunk = sub(arms, thighs)
@@ -370,7 +370,7 @@ def angle(a, b):
 
 
 def rests(rig):
-    """Local rotations of joints outside pairs: above the hips frame 0's, all others the mean, as far as channels hold."""
+    """Local rotations of joints outside pairs: above the hips frame 0's, all others the mean, as far as the channels allow."""
     c, above, out = rig.clip, rig.above(rig.hips)[1:], []
     for j in range(c.joints):
         first = c.pose(0)[j][1]
@@ -499,7 +499,7 @@ class Fit:
         return mul(arc(rotate(above, bt), bs), above) if bs and bt else above
 
     def _fingers(self, j):
-        """The zero pose's frames of a hand with fingers, in s and t; None: the hand has no frame of its own."""
+        """The zero pose's frames of a hand with fingers, in s and t; None: no frame of the hand."""
         t, s, pairs = self.t, self.s, self.pairs
 
         def nearest(c):
@@ -554,7 +554,7 @@ class Fit:
 
     @staticmethod
     def shares(r, chain):
-        """Shares of the joints of a chain, which begins with hips or chest."""
+        """Fractions of the joints of a chain, which begins with hips or chest."""
         at, out = 0.0, [0.0]
         for a, b in zip(chain, chain[1:]):
             at += norm(r.clip.offset[b])
@@ -563,7 +563,7 @@ class Fit:
 
     @functools.cached_property
     def chains(self):
-        """Of a spine and a neck that differ in count: (joints of t, shares, joints of s, shares, whether F is used)."""
+        """Of a spine and a neck that differ in count: (joints of t, fractions, joints of s, fractions, whether F is used)."""
         s, t, out = self.s, self.t, []
         if len(s.spine) != len(t.spine) and s.spine:
             a, b = self.shares(s, [s.hips, *s.spine]), self.shares(t, [t.hips, *t.spine])
@@ -592,7 +592,7 @@ class Fit:
 
     @functools.lru_cache(maxsize=None)
     def towards(self, j):
-        """The place of the next role in the joint of t, joints between at rest."""
+        """The position of the next role in the joint of t, with the joints between at rest."""
         t = self.t
         path, at, turn = t.path(j, t.next_role(j))[1:], ZERO, ONE
         for i in path:
@@ -602,7 +602,7 @@ class Fit:
         return at
 
     def rotations(self, k):
-        """World rotations of t's joints, as its channels can hold them, and local ones."""
+        """World rotations of t's joints, as far as its channels allow them, and local ones."""
         t, s, clip = self.t, self.s, self.t.clip
         chains, g, local = self.chain_rotations(k), [], []
         for j in range(clip.joints):
@@ -624,19 +624,19 @@ class Fit:
             g.append(mul(above, r))
         return g, local
 
-    # ---- places
+    # ---- positions
 
     def carried(self, p):
         return add(scale(p, self.sigma), scale(self.t.up, self.lift))
 
     def places(self, local):
-        """World places and rotations by local rotations and the first frame's local positions."""
+        """World positions and rotations from local rotations and the first frame's local positions."""
         clip = self.t.clip
         return world(clip, [(clip.pose(0)[j][0], local[j]) for j in range(clip.joints)])
 
     @functools.lru_cache(maxsize=None)
     def before_legs(self, k):
-        """(local rotations, world transforms with the hips in their place, the mover's world place)"""
+        """(local rotations, world transforms with the hips at their position, the mover's world position)"""
         t, s = self.t, self.s
         g, local = self.rotations(k)
         w = self.places(local)
@@ -689,7 +689,7 @@ class Fit:
         return norm(sub(n, h)) >= self.t.eps and norm(sub(a, n)) >= self.t.eps
 
     def as_it_is(self, k):
-        """The clip's pose on a rig that is its own, as the channels of this one can hold it."""
+        """The clip's pose on its rig, as far as the channels of this rig allow it."""
         pose = self.s.clip.pose(k)
         return [(pose[i][0], held(self.t.clip, j, pose[i][1])) for j, i in enumerate(self.counterparts)]
 
@@ -749,7 +749,7 @@ def rig(path):
 
 # --------------------------------------------------------------------------------------------------- the mirror
 
-# A reflection that turns axes around is the triple of their signs; so is half a turn.
+# A reflection that reverses axes is the triple of their signs; so is a rotation by 180 degrees.
 REFLECTIONS = [(-1, 1, 1), (1, -1, 1), (1, 1, -1), (-1, -1, -1)]
 HALF_TURNS = [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)]
 
@@ -769,7 +769,7 @@ def reflected(s, q):
 
 
 class Mirror:
-    """A clip in the mirror, on its own rig: .pose(k) are the local transforms."""
+    """A clip in the mirror, on the same rig: .pose(k) are the local transforms."""
 
     def __init__(self, path, folder):
         self.t = t = rig(path)
@@ -922,7 +922,7 @@ def compare(dbtool, s, t, folder):
 
 
 def compare_mirror(dbtool, path, folder):
-    """What is wrong with the mirrored clip, or None; the largest distance, in heights; how it was made."""
+    """What is wrong with the mirrored clip, or None; the largest distance, in heights; which rule applied."""
     mirror = Mirror(path, folder)
     out = os.path.join(folder, "out.bvh")
     subprocess.run([dbtool, "blend", path, "--mirror", "-q", "--precision", "9", "-o", out], check=True)
@@ -974,7 +974,7 @@ def check(args):
             changes = [CHANGES[n // 2 % len(CHANGES)] if n % 2 == i else rng.choice(CHANGES) for i in (0, 1)]
             paths = [os.path.join(folder, x) for x in ("s.bvh", "t.bvh")]
             chosen = [rng.choice(clips) for _ in paths]
-            # in a slow clip the height of a foot alone says whether it stands
+            # in a slow clip only the height of a foot decides its contact
             dt = FRAME_TIME * (10 if n % 3 == 0 else 1)
             for clip, path, change in zip(chosen, paths, changes):
                 re_express(clip, path, change.split(), trimmed(clip, args.frames), rng.randrange(1000), dt)
