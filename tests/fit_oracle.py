@@ -140,6 +140,9 @@ class Rig(Skeleton):
                 for s in BOTH if (s, "toe") in self.joint]
         return (up, bool(toes) and all(toes)) if upright else (None, False)
 
+    def _raises_hands(self, at, up):
+        return all(dot(sub(at[self.joint[s, "hand"]], at[self.head]), up) > 0 for s in BOTH)
+
     def _four_legged(self, at, degrees):
         """The signed axis along which a body on hands and feet is upright, or None."""
         thighs, feet, arms, hands = self._limbs(at)
@@ -210,15 +213,20 @@ class Rig(Skeleton):
         if zero:
             other = stands and not line(stands, zero) and (self._walks(places, stands) or better(stands, zero))
             return (stands if other else zero), True
-        body = four or stands
+        body, total = four or stands, functools.reduce(add, (sub(at[self.head], self._limbs(at)[1]) for at in places))
         ahead = body and spread[body] <= 0.1 * self.reach and self._travels(places, body)
-        if body and (ahead or not any(better(a, body) for a in AXES if not line(a, body))):
+        raised = body and 5 * sum(a == body and self._raises_hands(at, body) for (a, _), at in zip(stood, places)) >= 4 * m
+        on_hands = not four and raised and not self._walks(places, body) and not better(body, scale(body, -1))
+        if body and not on_hands and (ahead or not any(better(a, body) for a in AXES if not line(a, body))):
             return body, True
+        aside = [max(AXES, key=lambda a: dot(a, sub(at[self.joint["left", "thigh"]], at[self.joint["right", "thigh"]])))
+                 for at in places]
         for a in AXES:
-            if spread[a] <= spread[scale(a, -1)] and all(
+            no_up = (5 * sum(line(a, b) for b in aside) >= 4 * m or 5 * stood.count((a, True)) >= 4 * m
+                     or dot(total, a) < -0.5 * self.reach * m)
+            if not no_up and (four or not stands) and spread[a] <= spread[scale(a, -1)] and all(
                     tall[a] >= 0.05 * tall[b] and (line(a, b) or better(a, b)) for b in AXES):
                 return a, True
-        total = functools.reduce(add, (sub(at[self.head], self._limbs(at)[1]) for at in places))
         return max(AXES, key=lambda a: dot(a, total)), False
 
     def with_up(self, up):

@@ -27,6 +27,8 @@ typedef struct evidence {
     double from[3], to[3];          /* range of the position of `top` */
     int upright[N_AXES];        /* number of frames in which the body is upright along the axis */
     int pointed[N_AXES];        /* number of these frames with pointed feet */
+    int raised[N_AXES];         /* number of these frames with both hands beyond the head */
+    int lateral[3];             /* number of frames by the axis nearest to the line of the thighs */
     dbt_sides zero_sides;       /* sides in the zero pose */
     int sides[DBT_N_SIDES];     /* number of frames by result */
     int steps;                  /* number of frames with a foot in contact while the body moves */
@@ -93,6 +95,17 @@ static bool has_pointed_feet(const evidence *e, const dbt_transform *world, dbt_
         pointed += is_within(dbt_vec3_sub(world[toe].pos, world[foot].pos), down, 40.0);
     }
     return known > 0 && pointed == known;
+}
+
+/* Whether both hands are above the head along an axis, as in a handstand or in hanging. */
+static bool has_raised_hands(const evidence *e, const dbt_transform *world, dbt_vec3 up)
+{
+    const int *hands = e->roles.joint[DBT_HAND], head = e->roles.joint[DBT_HEAD][0];
+    bool raised = hands[DBT_LEFT] >= 0 && hands[DBT_RIGHT] >= 0 && head >= 0;
+    for (int side = 0; side < 2; side++)
+        raised =
+            raised && dbt_vec3_dot(dbt_vec3_sub(world[hands[side]].pos, world[head].pos), up) > 0.0;
+    return raised;
 }
 
 /* Returns the axis along which a body is upright: head over feet, trunk and legs along the axis.
@@ -233,7 +246,13 @@ static void add_frame(evidence *e, int i, const dbt_transform *world)
     if (upright != NO_AXIS) {
         e->upright[upright]++;
         e->pointed[upright] += has_pointed_feet(e, world, axis_vector(upright ^ 1));
+        e->raised[upright] += has_raised_hands(e, world, axis_vector(upright));
     }
+    const int *thighs = e->roles.joint[DBT_THIGH];
+    if (thighs[DBT_LEFT] >= 0 && thighs[DBT_RIGHT] >= 0)
+        e->lateral[nearest_axis(
+                       dbt_vec3_sub(world[thighs[DBT_LEFT]].pos, world[thighs[DBT_RIGHT]].pos)) /
+                   2]++;
     if (four != NO_AXIS)
         e->four_legged[four]++;
     e->sides[sides_of(e, world)]++;
@@ -348,31 +367,27 @@ static bool is_travelling(const evidence *e, int upright)
     return path >= 0.5 * e->reach;
 }
 
-/* Returns the axis along which the body is upright in its frames; NO_AXIS also if another axis
- * has the better ground. The ground does not count for a body that travels on level ground: it
- * sways less to the sides than its feet rise. */
-static int body_axis(const evidence *e, bool *four_legged)
+/* Whether another axis has a better ground than that of the body. The ground does not count for a
+ * body that travels on level ground: it sways less to the sides than its feet rise. */
+static bool is_contradicted(const evidence *e, int axis)
 {
-    const bool is_known = e->roles.joint[DBT_HEAD][0] >= 0 &&
-                          e->roles.joint[DBT_FOOT][DBT_LEFT] >= 0 &&
-                          e->roles.joint[DBT_FOOT][DBT_RIGHT] >= 0;
-    const int four = frequent_axis(e, e->four_legged);
-    const int axis = four != NO_AXIS ? four : is_known ? usual_upright_axis(e) : longest_axis(e);
-    *four_legged = four != NO_AXIS;
-    const bool is_level = axis != NO_AXIS && e->spread[axis] <= 0.1 * e->reach;
-    if (is_level && is_travelling(e, axis))
-        return axis;
-    for (int a = 0; axis != NO_AXIS && a < N_AXES; a++)
-        if (a / 2 != axis / 2 && has_better_ground(e, a, axis))
-            return NO_AXIS;
-    return axis;
+    bool contradicted = false;
+    if (e->spread[axis] <= 0.1 * e->reach && is_travelling(e, axis))
+        return false;
+    for (int a = 0; a < N_AXES; a++)
+        contradicted = contradicted || (a / 2 != axis / 2 && has_better_ground(e, a, axis));
+    return contradicted;
 }
 
-/* Returns the axis with a better ground than all others; NO_AXIS: none. */
+/* Returns the axis with a better ground than all others; NO_AXIS: none. No up axis is the line of
+ * the thighs, along which a body that sits hardly moves, nor an axis from the head to the feet, nor
+ * that of a body with pointed feet. */
 static int ground_axis(const evidence *e)
 {
     for (int a = 0; a < N_AXES; a++) {
-        bool best = e->spread[a] <= e->spread[a ^ 1];
+        bool best = e->spread[a] <= e->spread[a ^ 1] && 5 * e->lateral[a / 2] < 4 * e->n &&
+                    5 * e->pointed[a] < 4 * e->n &&
+                    dbt_vec3_dot(e->head, axis_vector(a)) >= -0.5 * e->reach * e->n;
         for (int b = 0; b < N_AXES; b++)
             best = best && e->extent[a / 2] >= thick * e->extent[b / 2] &&
                    (b / 2 == a / 2 || has_better_ground(e, a, b));
@@ -386,6 +401,33 @@ static int ground_axis(const evidence *e)
 static bool is_walking(const evidence *e, int upright)
 {
     return 4 * e->steps >= e->n && is_travelling(e, upright);
+}
+
+/* Whether an upright body may be in a handstand: its hands are beyond its head, it does not walk,
+ * and its feet have no better ground than its hands. */
+static bool may_be_on_hands(const evidence *e, int upright)
+{
+    return 5 * e->raised[upright] >= 4 * e->n && !is_walking(e, upright) &&
+           !has_better_ground(e, upright, upright ^ 1);
+}
+
+/* Returns the axis shown by the frames. An upright body shows none if it may be in a handstand, or
+ * if another axis has the better ground: it may climb a wall. */
+static int axis_of_frames(const evidence *e, dbt_up_axis *up)
+{
+    const bool is_known = e->roles.joint[DBT_HEAD][0] >= 0 &&
+                          e->roles.joint[DBT_FOOT][DBT_LEFT] >= 0 &&
+                          e->roles.joint[DBT_FOOT][DBT_RIGHT] >= 0;
+    const int four = frequent_axis(e, e->four_legged), upright = usual_upright_axis(e);
+    const int body = four != NO_AXIS ? four : is_known ? upright : longest_axis(e);
+    const bool is_upright = four == NO_AXIS && is_known && upright != NO_AXIS;
+    up->four_legged = four != NO_AXIS;
+    up->by = DBT_UP_BY_BODY;
+    if (body != NO_AXIS && !(is_upright && may_be_on_hands(e, upright)) &&
+        !is_contradicted(e, body))
+        return body;
+    up->by = DBT_UP_BY_GROUND;
+    return is_upright ? NO_AXIS : ground_axis(e);
 }
 
 /* Returns the up axis. The zero pose decides, unless the body is upright along another axis and
@@ -402,9 +444,7 @@ static int decide(const evidence *e, dbt_up_axis *up)
         up->by = other ? DBT_UP_BY_GROUND : DBT_UP_BY_ZERO_POSE;
         return other ? upright : e->zero;
     }
-    const int body = body_axis(e, &up->four_legged);
-    up->by = body == NO_AXIS ? DBT_UP_BY_GROUND : DBT_UP_BY_BODY;
-    return body == NO_AXIS ? ground_axis(e) : body;
+    return axis_of_frames(e, up);
 }
 
 /* Whether the frames contradict an axis: the likely one has the better ground, or the body
