@@ -160,8 +160,8 @@ int dbt_text_width(const char *text, size_t n)
     return width;
 }
 
-/* Whether the character text[n] changes the direction of text. Source: Unicode 15, PropList.txt,
- * Bidi_Control. */
+/* Returns whether the character of n bytes at `text` changes the direction of text. Source: Unicode
+ * 15, PropList.txt, Bidi_Control. */
 static bool is_bidi_control(const char *text, size_t n)
 {
     const unsigned char *c = (const unsigned char *)text;

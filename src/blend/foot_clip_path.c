@@ -206,8 +206,8 @@ static double value_at(const double *values, size_t n, ptrdiff_t at)
     return 2.0 * end - values[mirrored < 0 ? 0 : mirrored > last ? last : mirrored];
 }
 
-/* Adds the moving average of the values to out. Weights: a raised cosine over `side` frames to each
- * side. */
+/* Adds the moving average of values[n] to out[n]. Weights: a raised cosine over `side` frames to
+ * each side. Beyond the ends the values continue as in value_at. */
 static void add_smoothed(const double *values, size_t n, size_t side, double *out)
 {
     for (size_t f = 0; f < n; f++) {

@@ -377,7 +377,8 @@ static void name_columns(compare *c)
     }
 }
 
-/* Returns the columns of the terminal, or those of $COLUMNS; 0: unknown. */
+/* Returns the columns of the terminal on standard output; if unknown, those of $COLUMNS; 0: both
+ * unknown. */
 static int terminal_width(void)
 {
     const char *columns = getenv("COLUMNS");

@@ -10,9 +10,9 @@
 #include <string.h>
 
 typedef struct methods_args {
-    cli_job_args job; /* its only file is the name of a method; none: all methods */
-    const char *response;
-    int json; /* index of --format: 0 text, 1 JSON */
+    cli_job_args job;     /* its only file is the name of a method; none: all methods */
+    const char *response; /* the text of --response; NULL: not given */
+    int json;             /* index of --format: 0 text, 1 JSON */
     bool has_format;
 } methods_args;
 
@@ -210,6 +210,9 @@ static bool print_response(const methods_args *m, dbt_error *err)
 
 /* ---- */
 
+/* Prints to standard output all methods, the named method with its parameters, or with --response
+ * the method's response as CSV. Fails for two methods, --response without a method or with
+ * --format, and parameters without --response. */
 static bool list_methods(methods_args *m, dbt_error *err)
 {
     const char **names = m->job.files; /* the positional argument is a method */

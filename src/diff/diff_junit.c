@@ -163,8 +163,8 @@ static void add_cuts(const dbt_diff_report *r, dbt_junit *report)
 
 /* ---- the document ---- */
 
-/* Adds the failures that belong to no cut. A column that NEW lacks fails once, not in each cut. So
- * does a comparison of nothing, which may have no cut. */
+/* Adds the failures that belong to no cut, each as one case. `rows`: nothing was compared.
+ * `columns`: NEW lacks columns, and spec.fail_missing is set; the case lists these columns. */
 static void add_others(const dbt_diff_report *r, dbt_junit *report)
 {
     dbt_buffer message = { 0 }, text = { 0 };

@@ -100,7 +100,8 @@ static bool read_bytes(dbt_file file, const dbt_file_status *st, size_t max, dbt
     return true;
 }
 
-/* Reads a regular file. Fails if its version is not the same before and after. */
+/* Reads a regular file into `input` after wait_for_tick. Fails if the file's version is not the
+ * same before and after. On failure `input` may own bytes, which the caller frees. */
 static bool read_file(dbt_file file, const dbt_file_status *st, dbt_input *input, dbt_error *err)
 {
     dbt_file_status after;

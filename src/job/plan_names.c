@@ -56,7 +56,10 @@ static dbt_span folder_span(const char *path)
     return (dbt_span){ begin, slash ? slash : begin };
 }
 
-/* Appends a value of a cut as written in the plan, or the default time. */
+/* Appends the value of a placeholder of cuts: the base name of the cut's clip, the name of the
+ * clip's folder, or a time as written in the plan or its default. key: index in cut_keys. cut: from
+ * 1, which is the first clip. Fails at the node `at` if the job has no such cut, or for AT of the
+ * first clip. */
 static bool add_of_cut(plan_reader *r, const dbt_job *job, int key, int cut, const dbt_json *at,
                        dbt_buffer *out)
 {

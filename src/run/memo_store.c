@@ -52,7 +52,8 @@ static bool get(void *context, const char *name, void *value, size_t size)
     return found;
 }
 
-/* The `put` of dbt_memo. Drops all values if the new one exceeds the limit of bytes. */
+/* The `put` of dbt_memo. If the total would exceed DBT_MAX_REMEMBERED, drops all values before it
+ * stores the new one, however large that is. An existing value of the name is not replaced. */
 static void put(void *context, const char *name, const void *value, size_t size)
 {
     memo_store *memo = context;

@@ -36,7 +36,7 @@ typedef struct best_cut_chooser {
     dbt_timeline timeline; /* only its clips' tracks are used */
     dbt_chain chain;
     dbt_view view;
-    double play; /* frames */
+    double play; /* min frames from a cut to the next cut or the end of the clip */
     int n_threads;
     bool searched;
     double cut;         /* the last cut: frame of the output */
@@ -82,7 +82,10 @@ static frame_range cut_frames(const best_cut_chooser *c, int i, double last)
     return allowed(c, segment->at, &segment->choose_at, last, bounds);
 }
 
-/* Returns the frames at which the new clip, of n frames, may be entered. */
+/* Returns the frames at which clip i, of n frames, may be entered: those that the user allows, and
+ * that leave c->play frames of the clip. In the last clip an `until` that counts from the end also
+ * bounds them. No frames: low > high. A frame that the user fixed is returned without these bounds.
+ */
 static frame_range from_frames(const best_cut_chooser *c, int i, double n)
 {
     const dbt_segment *segment = &c->spec->segments[i];

@@ -139,8 +139,10 @@ static double movement_of(const dbt_rollout *u, size_t before, size_t after, int
                                         dbt_body_point_pos(u->clips, before, point)));
 }
 
-/* The loss of a sample after a step; sets the forces to its gradient with respect to the positions.
- */
+/* Returns the loss of a sample `step` steps after its first frame: the distances of the points in
+ * `world`, the rollout's pose, from their positions in the clip. Each is divided by the movement in
+ * the clip (see point_fraction), and multiplied by `scale`. Sets u->force to the gradient of this
+ * loss with respect to the points' positions. */
 static double add_forces(dbt_rollout *u, const dbt_sample *sample, int step,
                          const dbt_transform *world, double scale)
 {

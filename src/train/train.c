@@ -102,8 +102,9 @@ static void find_fastest_joint(const trainer *t, double *fastest)
     dbt_free(counts);
 }
 
-/* Sets the scales to the inputs' means and standard deviations over all frames to train on, and
- * sets the highest speeds. */
+/* Sets the scales of inputs, to means and deviations over all frames to train on as in
+ * dbt_scales_set, and of outputs, each to that of the input that it changes. Sets the highest
+ * speeds over these frames. Fails as dbt_trained_check if a model file cannot hold them. */
 static bool find_scales(trainer *t, dbt_error *err)
 {
     const dbt_body *body = &t->clips->body;
