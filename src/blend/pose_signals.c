@@ -29,29 +29,44 @@ static bool locks_feet(const dbt_signals *s, int i)
     return !s->bare && dbt_sequence_locks_feet(s->sequence, i);
 }
 
+/* Allocates an older pose of a signal, unless it exists. Its frame may change while methods of the
+ * next cut are tried. */
+static void need_past(const dbt_signals *s, dbt_signal *g, int past, size_t frame)
+{
+    const size_t n = (size_t)s->sequence->timeline.skeleton->n_joints;
+    dbt_past_pose *p = &g->past[past];
+    p->is_evaluated = p->is_evaluated && p->frame == frame;
+    p->frame = frame;
+    if (!p->pose)
+        p->pose = dbt_arena_array(&g->past_memory, n, sizeof *p->pose);
+}
+
 /* Allocates the poses that signal i and the next cut's method need, unless they exist. */
 static void alloc_poses(const dbt_signals *s, int i)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
     dbt_signal *g = &s->list[i];
-    const size_t n = (size_t)timeline->skeleton->n_joints;
-    const dbt_method *next =
-        i + 1 < timeline->n_clips ? timeline->clips[i + 1].tuning.method : NULL;
+    const size_t n = (size_t)timeline->skeleton->n_joints, first = timeline->clips[i].at.cut;
     if (!g->pose) {
         g->pose = dbt_arena_array(&g->memory, n, sizeof *g->pose);
-        g->pose_before = dbt_arena_array(&g->memory, n, sizeof *g->pose_before);
         if (i > 0)
             g->target = dbt_arena_array(&g->memory, n, sizeof *g->target);
     }
-    if (next && next->uses_earlier && !g->pose_earlier)
-        g->pose_earlier = dbt_arena_array(&g->memory, n, sizeof *g->pose_earlier);
-    const size_t first = timeline->clips[i].at.cut;
-    for (int p = 0; next && next->uses_past && p < DBT_BRIDGE_PAST && !g->past[p].pose; p++) {
-        const size_t back = dbt_bridge_past_frames(p, timeline->frame_time),
-                     cut = timeline->clips[i + 1].at.cut;
+    if (i + 1 == timeline->n_clips)
+        return;
+    const dbt_method *next = timeline->clips[i + 1].tuning.method;
+    const size_t cut = timeline->clips[i + 1].at.cut;
+    const size_t begin = dbt_cut_begin(timeline->clips[i + 1].at);
+    if (begin > 0 && (begin < cut || cut > first))
+        need_past(s, g, DBT_PAST_BEGIN, begin - 1);
+    if (cut > first)
+        need_past(s, g, DBT_PAST_BEFORE, cut - 1);
+    if (next->uses_earlier && cut > first + 1)
+        need_past(s, g, DBT_PAST_EARLIER, cut - 2);
+    for (int p = 0; next->uses_past && p < DBT_BRIDGE_PAST; p++) {
+        const size_t back = dbt_bridge_past_frames(p, timeline->frame_time);
         /* a frame before the signal's first is replaced by the first */
-        g->past[p].frame = cut - first > back ? cut - back : first;
-        g->past[p].pose = dbt_arena_array(&g->past_memory, n, sizeof *g->past[p].pose);
+        need_past(s, g, DBT_PAST_LONG + p, cut - first > back ? cut - back : first);
     }
 }
 
@@ -208,12 +223,6 @@ static void eval_signal(dbt_signals *s, int i, size_t frame)
     dbt_signal *g = &s->list[i];
     if (g->is_evaluated && g->frame == frame)
         return;
-    /* the last pose becomes the one before; the oldest is overwritten */
-    dbt_transform *oldest = g->pose_earlier ? g->pose_earlier : g->pose_before;
-    if (g->pose_earlier)
-        g->pose_earlier = g->pose_before;
-    g->pose_before = g->pose;
-    g->pose = oldest;
     g->is_evaluated = true;
     g->frame = frame;
     const dbt_transform *locked = dbt_foot_lock_pose(g->lock, frame);
@@ -224,7 +233,7 @@ static void eval_signal(dbt_signals *s, int i, size_t frame)
         cached_blend(s, i, frame, g->pose);
     else
         eval_blend(s, i, frame, g->pose);
-    for (int p = 0; p < DBT_BRIDGE_PAST; p++) { /* an older pose for the next cut */
+    for (int p = 0; p < DBT_N_PAST; p++) { /* an older pose for the next cut */
         dbt_past_pose *past = &g->past[p];
         if (!past->pose || past->frame != frame)
             continue;
@@ -241,38 +250,31 @@ bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame)
 
 /* ---- cuts ---- */
 
-/* Writes the pose of signal i at a frame before the next evaluated one. runs: its transition is in
- * progress there. */
-static void older_pose(dbt_signals *s, int i, size_t frame, bool runs, dbt_transform *pose)
+/* Writes the pose of signal i at a frame at which it was not evaluated: the clip's, or in a search
+ * for a method that of its transition. */
+static void older_pose(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
 {
+    const dbt_timeline *timeline = &s->sequence->timeline;
     const dbt_transform *locked = dbt_foot_lock_pose(s->list[i].lock, frame);
     if (locked)
-        memcpy(pose, locked, (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *pose);
-    else if (runs)
+        memcpy(pose, locked, (size_t)timeline->skeleton->n_joints * sizeof *pose);
+    else if (i < s->tried && frame >= dbt_cut_begin(timeline->clips[i].at) &&
+             !dbt_timeline_is_over(timeline, i, frame))
         cached_blend(s, i, frame, pose);
     else
         dbt_signals_clip_pose(s, i, frame, pose);
 }
 
-/* Evaluates signal i at a frame, and at the frames before if it had begun by then. */
+/* Evaluates signal i at a frame, the next cut's, and the older poses that the cut needs. */
 static void bring_to_cut(dbt_signals *s, int i, size_t frame)
 {
-    const dbt_timeline *timeline = &s->sequence->timeline;
-    const size_t begin = timeline->clips[i].at.cut;
-    dbt_signal *g = &s->list[i];
     alloc_poses(s, i);
-    const bool was_running = frame > begin && !dbt_timeline_is_over(timeline, i, frame - 1);
-    const bool follows = was_running && g->is_evaluated && g->frame + 1 == frame;
-    if (!follows && frame > begin) { /* eval_signal moves them to `earlier` and `before` */
-        if (g->pose_earlier && frame - 1 > begin)
-            older_pose(s, i, frame - 2, was_running, g->pose_before);
-        older_pose(s, i, frame - 1, was_running, g->pose);
-    }
-    for (int p = 0; p < DBT_BRIDGE_PAST; p++) { /* the others equal the clip's */
-        const dbt_past_pose *past = &g->past[p];
-        if (past->pose && !past->is_evaluated)
-            older_pose(s, i, past->frame,
-                       i < s->tried && !dbt_timeline_is_over(timeline, i, past->frame), past->pose);
+    for (int p = 0; p < DBT_N_PAST; p++) {
+        dbt_past_pose *past = &s->list[i].past[p];
+        if (!past->pose || past->is_evaluated)
+            continue;
+        older_pose(s, i, past->frame, past->pose);
+        past->is_evaluated = true;
     }
     eval_signal(s, i, frame);
 }
@@ -325,14 +327,6 @@ static bool align_clip(dbt_signals *s, int i, const dbt_transform *pose,
     return true;
 }
 
-/* Returns the pose of signal i - 1 one frame before cut i; NULL if that signal begins at the cut.
- */
-static const dbt_transform *source_before(const dbt_signals *s, int i)
-{
-    const dbt_placed_clip *c = &s->sequence->timeline.clips[i];
-    return c->at.cut > c[-1].at.cut ? s->list[i - 1].pose_before : NULL;
-}
-
 /* Aligns clip i and begins its transition from signal i - 1, which is at the cut. */
 static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
 {
@@ -341,7 +335,7 @@ static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
     const dbt_signal *old = &s->list[i - 1];
     dbt_signal *g = &s->list[i];
     const bool has_after = c->from + 1 < c->track->n_frames;
-    if (!align_clip(s, i, old->pose, source_before(s, i), err))
+    if (!align_clip(s, i, old->pose, old->past[DBT_PAST_BEFORE].pose, err))
         return false;
     dbt_signals_clip_pose(s, i, dbt_cut_plays(c->at), g->target);
     if (has_after)
@@ -355,8 +349,8 @@ static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
         .factors =
             dbt_profiles_factors(&sequence->timeline.profiles, i, s->factors) ? s->factors : NULL,
         .src = old->pose,
-        .src_before = source_before(s, i),
-        .src_earlier = c->at.cut > c[-1].at.cut + 1 ? old->pose_earlier : NULL,
+        .src_before = old->past[DBT_PAST_BEFORE].pose,
+        .src_earlier = old->past[DBT_PAST_EARLIER].pose,
         .dst = g->target,
         .dst_after = has_after ? g->pose : NULL,
         .before = c->at.before,
@@ -365,19 +359,9 @@ static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
         .limits = s->mobility.limits,
     };
     for (int p = 0; p < DBT_BRIDGE_PAST; p++)
-        start.long_past[p] = old->past[p].pose;
+        start.long_past[p] = old->past[DBT_PAST_LONG + p].pose;
     g->transition = dbt_transition_begin(&start, err);
     return g->transition != NULL;
-}
-
-/* Writes the pose of signal i - 1 one frame before the transition's first frame `begin`. */
-static void copy_pose_before(dbt_signals *s, int i, size_t begin, dbt_transform *pose)
-{
-    const dbt_signal *old = &s->list[i - 1];
-    if (old->is_evaluated && old->frame + 1 == begin)
-        memcpy(pose, old->pose, (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *pose);
-    else
-        dbt_signals_clip_pose(s, i - 1, begin - 1, pose);
 }
 
 /* Finds the seam references of transition i from its clips and those of earlier transitions in
@@ -419,9 +403,8 @@ static void write_blend(void *context, size_t frame, dbt_transform *local)
     eval_blend(of->signals, of->number, frame, local);
 }
 
-/* Starts the foot lock of cut i, if its feet are locked. before: the source's pose one frame before
- * the transition; NULL: none. */
-static bool lock_feet(dbt_signals *s, int i, const dbt_transform *before, dbt_error *err)
+/* Starts the foot lock of cut i, if its feet are locked. */
+static bool lock_feet(dbt_signals *s, int i, dbt_error *err)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
     const size_t begin = dbt_cut_begin(timeline->clips[i].at);
@@ -435,7 +418,7 @@ static bool lock_feet(dbt_signals *s, int i, const dbt_transform *before, dbt_er
     dbt_foot_lock_spec spec = { .contacts = &s->contacts,
                                 .cut = i,
                                 .source = old->pose,
-                                .before = before,
+                                .before = old->past[DBT_PAST_BEGIN].pose,
                                 .room = room_for_lock(s),
                                 .blend = write_blend,
                                 .context = &blend };
@@ -478,21 +461,12 @@ void dbt_signals_lock_clip(const dbt_signals *signals, size_t frame, dbt_transfo
 /* Begins signal i at its cut: poses, alignment, transition and foot lock. */
 static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
 {
-    const dbt_placed_clip *c = &s->sequence->timeline.clips[i];
-    const size_t begin = dbt_cut_begin(c->at);
-    dbt_signal *g = &s->list[i];
-    const dbt_transform *before = NULL;
+    const dbt_cut_frames at = s->sequence->timeline.clips[i].at;
     alloc_poses(s, i);
-    if (c->at.before > 0 && begin > 0) {
-        copy_pose_before(s, i, begin, g->pose_before);
-        before = g->pose_before;
-    }
-    bring_to_cut(s, i - 1, c->at.cut);
-    if (c->at.before == 0)
-        before = source_before(s, i);
-    if (!begin_transition(s, i, err) || !lock_feet(s, i, before, err))
+    bring_to_cut(s, i - 1, at.cut);
+    if (!begin_transition(s, i, err) || !lock_feet(s, i, err))
         return false;
-    g->blend_poses.first = begin;
+    s->list[i].blend_poses.first = dbt_cut_begin(at);
     s->current = i;
     return true;
 }
@@ -553,6 +527,8 @@ void dbt_signals_go_to(dbt_signals *signals, size_t frame)
 {
     dbt_signals *s = signals;
     free_poses(&s->list[s->tried]);
+    for (int p = 0; p < DBT_N_PAST; p++)
+        s->list[s->tried].past[p].is_evaluated = false;
     for (int i = s->oldest; i < s->tried; i++)
         s->list[i].is_evaluated = false;
     select_signal(s, s->tried, frame);
@@ -580,7 +556,8 @@ bool dbt_signals_try(dbt_signals *signals, int cut, size_t first, size_t end, db
         free_signal(&s->list[s->oldest++]);
     dbt_signals_go_to(s, first);
     bring_to_cut(s, cut - 1, timeline->clips[cut].at.cut);
-    if (!align_clip(s, cut, s->list[cut - 1].pose, source_before(s, cut), err))
+    if (!align_clip(s, cut, s->list[cut - 1].pose, s->list[cut - 1].past[DBT_PAST_BEFORE].pose,
+                    err))
         return false;
     cache_clip_poses(s, cut - 1, first, end);
     cache_clip_poses(s, cut, first, end);

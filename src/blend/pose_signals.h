@@ -11,10 +11,20 @@
 
 /* An older pose of a signal, for the method of the next cut. */
 typedef struct dbt_past_pose {
-    dbt_transform *pose; /* [n_joints]; NULL if the method does not need it */
+    dbt_transform *pose; /* [n_joints]; NULL: not needed */
     size_t frame;
     bool is_evaluated;
 } dbt_past_pose;
+
+/* The older poses: one frame and two frames before the next cut, one frame before its transition
+ * begins, then those of dbt_bridge_past_frames. */
+enum {
+    DBT_PAST_BEFORE,
+    DBT_PAST_EARLIER,
+    DBT_PAST_BEGIN,
+    DBT_PAST_LONG,
+    DBT_N_PAST = DBT_PAST_LONG + DBT_BRIDGE_PAST
+};
 
 /* A cache of the poses of the frames [first, first + n). */
 typedef struct dbt_pose_cache {
@@ -30,13 +40,12 @@ typedef struct dbt_signal {
     dbt_pose_cache blend_poses; /* of the transition, while a later cut is tried */
     dbt_transition *transition; /* from its begin until no signal needs it */
     dbt_arena memory;           /* of the poses below */
-    /* Poses, [n_joints] each, until the signal is over, and at the next cut: of `frame`, one frame
-     * earlier, two frames earlier (if the next cut's method needs it), and the target (if there is
-     * a transition). Scratch once the signal is evaluated. */
-    dbt_transform *pose, *pose_before, *pose_earlier, *target;
+    /* Poses, [n_joints] each, until the signal is over, and at the next cut: of `frame`, and the
+     * target (if there is a transition). Scratch once the signal is evaluated. */
+    dbt_transform *pose, *target;
     bool is_evaluated; /* pose is that of `frame` */
     size_t frame;
-    dbt_past_pose past[DBT_BRIDGE_PAST]; /* dbt_bridge_past_frames before the next cut */
+    dbt_past_pose past[DBT_N_PAST];
     dbt_arena past_memory;
     dbt_foot_lock *lock;         /* of the feet, until they are back in the clip; may be NULL */
     dbt_locked_feet locked_feet; /* the lock's result */
