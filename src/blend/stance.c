@@ -242,8 +242,10 @@ static void smooth_rotation(const dbt_stance_rule *rule, const dbt_stance_path *
     dbt_free(rests);
 }
 
-/* Fixes the foot's rotation at its mean in the frames [begin, end), in which ankle and ball are in
- * contact, unless the foot pivots. */
+/* Fixes the foot's rotation in the frames [begin, end), in which ankle and ball are in contact.
+ * added[n_frames]: receives the rotation vector that, after path->spin, rotates the foot to its
+ * mean rotation in these frames. still[n_frames]: receives false if the foot pivots: one of these
+ * vectors is longer than max_spin. */
 static void rest_rotation(const dbt_stance_path *path, size_t begin, size_t end, dbt_vec3 *added,
                           bool *still)
 {

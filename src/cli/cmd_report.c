@@ -113,7 +113,8 @@ static bool load_clips(report *r, dbt_error *err)
 
 /* ---- a plan ---- */
 
-/* Reads the plan, and groups its jobs by sequence. */
+/* Reads the plan, and groups its jobs by sequence into r->plan, which the report frees. Fails if
+ * the plan has errors, no cut, or the output is one of its inputs. */
 static bool load_plan(report *r, dbt_error *err)
 {
     const dbt_plan_options options = { .strict = r->job.verbosity.strict,

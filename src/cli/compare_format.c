@@ -29,7 +29,8 @@ static double seconds_of(const cli_comparison *c, size_t frames)
 
 enum { CUTS_IN_HEADING = 4, WORST_SIZE = 60 };
 
-/* Appends the heading's first half: name, cuts, window and joints. */
+/* Appends the first half of the heading of a trial of clips: name, cuts, window and joints.
+ * c->trial: not NULL. */
 static void add_clips(const cli_comparison *c, dbt_buffer *out)
 {
     const dbt_trial *t = c->trial;

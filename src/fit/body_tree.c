@@ -122,8 +122,8 @@ static int find_head(const tree *t, int chest, branches arms)
     return at;
 }
 
-/* Returns the joint of a branch at which the two longest successive bones begin: thigh or upper
- * arm. */
+/* Returns the joint of the branch from `first` at which the two longest successive bones begin:
+ * thigh or upper arm. With fewer than two bones: `first`. */
 static int find_limb(const tree *t, int first)
 {
     int best = first;
@@ -180,7 +180,10 @@ typedef struct tree_roles {
     int joint[DBT_N_ROLES][2];
 } tree_roles;
 
-/* Sets the roles of a limb that begins at joint `first` or below it. */
+/* Sets the roles of a limb in the branch from `first`, of LIMB_JOINTS joints or more: from
+ * first_role (DBT_THIGH or the upper arm's) the limb's three roles. A leg also gets a toe, -1 if
+ * the branch ends; an arm that begins below `first` also gets a collar. A leg with several joints
+ * per bone is found by find_split_leg. */
 static void set_limb(const tree *t, tree_roles *found, int first, int side, int first_role)
 {
     int hip, knee, ankle;

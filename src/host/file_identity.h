@@ -45,7 +45,8 @@ bool dbt_is_file(const char *path);
 /* Returns the size of the file that a path leads to, bytes; 0: unknown. */
 long long dbt_file_size(const char *path);
 
-/* Whether two output paths lead to one file, or are both "-". */
+/* Whether two output paths lead to one file, which need not exist, or are both "-". Several outputs
+ * may share a device or a pipe: false. A path that dbt_resolve refuses: false. */
 bool dbt_is_same_output(const char *a, const char *b);
 
 /* Protect an input from being replaced by an output, until dbt_unprotect; counted, so calls may

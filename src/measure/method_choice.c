@@ -283,7 +283,9 @@ static bool try_all(auto_chooser *c, const dbt_tuning *candidates, bool spins, p
     return true;
 }
 
-/* Measures the candidates and sets *chosen to the index of the best. */
+/* Measures the candidates and sets *chosen to the index of the best. If the best pops and spins,
+ * chooses again with the spin of each candidate measured. If the clips have a pose that is not
+ * finite, returns true and leaves *chosen unchanged. err: not NULL. */
 static bool choose(auto_chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, dbt_error *err)
 {
     const size_t n_frames = c->poses_end - c->first;

@@ -103,7 +103,7 @@ int dbt_tuning_compare(const dbt_tuning *a, const dbt_tuning *b, int param);
 void dbt_tuning_format(const dbt_tuning *tuning, int param, dbt_buffer *out);
 
 /* Writes a value as text into out[size]: a number without unit, true or false, a choice's name,
- * "none". */
+ * "none" if it is infinite. Of a file, "required" or "none": whether the parameter needs one. */
 void dbt_param_format(const dbt_param *param, double value, char *out, size_t size);
 
 /* Appends the method and all parameters that have a value, defaults included, as dbt_tuning_parse

@@ -103,7 +103,8 @@ static bool make_frame(const rendering *r, size_t index, dbt_frame *frame, dbt_e
 
 enum { FRAMES_BETWEEN_REPORTS = 1024 };
 
-/* Writes and measures a frame. */
+/* Encodes a frame, then passes its values to the sink, the metrics and the observer, if any. A file
+ * that copies its text is not encoded, and `frame` is ignored. */
 static bool show_frame(rendering *r, size_t index, const dbt_frame *frame, dbt_error *err)
 {
     const dbt_render_options *o = r->options;

@@ -212,10 +212,12 @@ void dbt_sketch_basis_release(dbt_sketch_basis *basis)
 /* The sketch of one frame. */
 typedef struct frame_sketch {
     float values[DBT_SKETCH_SIZE];
-    double length, error; /* times the scale */
+    double length, error; /* times the scale; error: bound on the rounding error, INFINITY if the
+                             values are too large to sketch */
 } frame_sketch;
 
-/* Computes the sketch of values[basis->n]. Overwrites values. */
+/* Returns the sketch of values[basis->n]: the components along the principal directions, then the
+ * length of the rest. All 0 if basis->scale is 0. Overwrites values. */
 static frame_sketch sketch_frame(const dbt_sketch_basis *basis, double *values)
 {
     frame_sketch out = { .length = 0.0 };
