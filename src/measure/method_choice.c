@@ -46,8 +46,10 @@ bool dbt_choice_check(const dbt_method_choice *choice, const dbt_sequence_spec *
 
 /* ---- a cut ---- */
 
-/* The metrics that the rule of measure/seam_score.h compares. */
-static const dbt_metric judged[] = { DBT_SEAM_RATIO, DBT_DISPLACEMENT_LIN };
+/* The metrics that the rule of measure/seam_score.h compares; the last one, which takes longest, is
+ * measured only where all candidates have a seam. */
+static const dbt_metric judged[] = { DBT_SEAM_RATIO, DBT_DISPLACEMENT_LIN, DBT_OVERSHOOT_ANG };
+enum { N_JUDGED = sizeof judged / sizeof *judged };
 
 /* Degrees: a joint spins if it overshoots by more than half a turn. */
 static const double spin_angle = 180.0;
@@ -65,8 +67,7 @@ typedef struct auto_chooser {
     /* The frames of the output around the cut that its candidates need. */
     size_t first, poses_end; /* [first, poses_end): the frames that have poses */
     dbt_cut_frames at;       /* the cut and its gap */
-    dbt_metrics *metrics;    /* of the cut: what is judged */
-    dbt_metrics *overshoots; /* of the cut; NULL until needed */
+    dbt_metrics *metrics;    /* of the cut */
     /* [poses_end - first][n_joints]: poses of each clip without transition, as written */
     dbt_transform *written[DBT_N_CUT_CLIPS];
     dbt_arena memory;  /* of these poses */
@@ -124,15 +125,18 @@ static dbt_seam_score seam_score_so_far(const auto_chooser *c)
         const double *sums = dbt_metrics_row(c->metrics, 1, (int)j);
         dbt_raise(&row[DBT_SEAM_RATIO], sums[DBT_SEAM_RATIO]);
         dbt_raise(&row[DBT_DISPLACEMENT_LIN], sums[DBT_DISPLACEMENT_LIN]);
+        dbt_raise(&row[DBT_OVERSHOOT_ANG], sums[DBT_OVERSHOOT_ANG]);
     }
-    return dbt_seam_score_of(row, c->choice->smooth);
+    dbt_seam_score score = dbt_seam_score_of(row, c->choice->smooth);
+    score.spins = row[DBT_OVERSHOOT_ANG] > spin_angle;
+    return score;
 }
 
 /* Adds a candidate's transition, and the frames around it that finite differences need, to metrics.
  * Sets *lost and stops when the candidate is certain to be worse than `best`. best: NULL: measures
  * all frames. */
-static bool measure_candidate(auto_chooser *c, dbt_metrics *metrics, const dbt_tuning *tuning,
-                              const dbt_seam_score *best, bool *lost, dbt_error *err)
+static bool measure_candidate(auto_chooser *c, const dbt_tuning *tuning, const dbt_seam_score *best,
+                              bool *lost, dbt_error *err)
 {
     set_tuning(c, tuning);
     const dbt_cut_frames at = c->timeline->clips[c->cut].at;
@@ -141,20 +145,20 @@ static bool measure_candidate(auto_chooser *c, dbt_metrics *metrics, const dbt_t
     const size_t blended_end = dbt_min(at.end, c->poses_end);
     const size_t end = dbt_min(at.end + lead, c->poses_end);
     *lost = false;
-    dbt_metrics_again(metrics, at, first);
+    dbt_metrics_again(c->metrics, at, first);
     for (size_t f = first; f < begin; f++)
-        dbt_metrics_add(metrics, NULL, written_at(c, DBT_SOURCE, f));
+        dbt_metrics_add(c->metrics, NULL, written_at(c, DBT_SOURCE, f));
     dbt_player_go_to(c->player, begin);
     for (size_t f = begin; f < end && !*lost; f++) {
         dbt_frame frame;
         dbt_values_frame values;
         if (f >= blended_end) {
-            dbt_metrics_add(metrics, NULL, written_at(c, DBT_TARGET, f));
+            dbt_metrics_add(c->metrics, NULL, written_at(c, DBT_TARGET, f));
         } else {
             if (!dbt_player_next(c->player, &frame, err) ||
                 !dbt_encode(&c->encoder, &frame, &values, err))
                 return false;
-            dbt_metrics_add(metrics, values.values, NULL);
+            dbt_metrics_add(c->metrics, values.values, NULL);
         }
         if (best) {
             const dbt_seam_score now = seam_score_so_far(c);
@@ -219,9 +223,8 @@ static void set_frames(auto_chooser *c, const dbt_tuning *candidates)
     c->poses_end = dbt_max(dbt_min(end + lead, n_frames), dbt_cut_plays(c->at) + 1);
 }
 
-/* Returns metrics of the cut for its candidates; NULL: the limit of dbt_metrics_new. wanted: [n].
- */
-static dbt_metrics *metrics_of(auto_chooser *c, const dbt_metric *wanted, int n, dbt_error *err)
+/* Sets c->metrics, of the first n judged ones. */
+static bool renew_metrics(auto_chooser *c, int n, dbt_error *err)
 {
     const dbt_metrics_spec spec = { .skeleton = c->timeline->skeleton,
                                     .frame_time = c->timeline->frame_time,
@@ -230,50 +233,44 @@ static dbt_metrics *metrics_of(auto_chooser *c, const dbt_metric *wanted, int n,
                                     .n_cuts = 1,
                                     .player = c->player,
                                     .n_earlier = c->cut - 1,
-                                    .wanted = wanted,
+                                    .wanted = judged,
                                     .n_wanted = n,
                                     .n_again = c->poses_end - c->first };
-    return dbt_metrics_new(&spec, err);
+    dbt_metrics_free(c->metrics);
+    c->metrics = dbt_metrics_new(&spec, err);
+    return c->metrics != NULL;
 }
 
-/* Sets seam_score->spins for the candidate. */
-static bool find_spin(auto_chooser *c, const dbt_tuning *tuning, dbt_seam_score *seam_score,
-                      dbt_error *err)
+/* Returns the candidate of n to visit. The first ones are short and the last one is long: with the
+ * better of both known, the others tend to lose after a few frames. Where both have a seam, long
+ * ones tend to win: `descends` visits them next. */
+static ptrdiff_t visited(ptrdiff_t visit, ptrdiff_t n, bool descends)
 {
-    static const dbt_metric wanted = DBT_OVERSHOOT_ANG;
-    bool lost = false;
-    if (!c->overshoots)
-        c->overshoots = metrics_of(c, &wanted, 1, err);
-    if (!c->overshoots || !measure_candidate(c, c->overshoots, tuning, NULL, &lost, err))
-        return false;
-    for (size_t j = 0; j < c->n_joints; j++)
-        seam_score->spins =
-            seam_score->spins || dbt_metrics_row(c->overshoots, 1, (int)j)[wanted] > spin_angle;
-    return true;
+    if (visit < 2)
+        return visit == 0 ? 0 : n - 1;
+    return descends ? n - visit : visit - 1;
 }
 
-/* Tries all candidates. spins: finds those that spin, which takes longer. */
-static bool try_all(auto_chooser *c, const dbt_tuning *candidates, bool spins, ptrdiff_t *chosen,
-                    dbt_seam_score *best, dbt_error *err)
+/* Tries all candidates. Appends them to `tried`, if that is not NULL, in the list's order. */
+static bool try_all(auto_chooser *c, const dbt_tuning *candidates, dbt_tried **tried,
+                    ptrdiff_t *chosen, dbt_seam_score *best, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(candidates);
     const dbt_seam_score worst = { .seam = INFINITY, .displacement = INFINITY, .spins = true };
-    const bool all = c->tried || spins;
+    bool descends = false;
     *chosen = 0;
     *best = worst;
     for (ptrdiff_t visit = 0; visit < n; visit++) {
-        /* the first candidates are short and the last one is long: with the better of both known,
-         * the others tend to lose after a few frames. `tried` has the list's order */
-        const ptrdiff_t i = all || visit == 0 ? visit : visit == 1 ? n - 1 : visit - 1;
+        descends = visit == 2 ? !best->seamless : descends;
+        const ptrdiff_t i = tried ? visit : visited(visit, n, descends);
         bool lost = false;
-        bool ok = measure_candidate(c, c->metrics, &candidates[i], all || visit == 0 ? NULL : best,
-                                    &lost, err);
-        dbt_seam_score seam_score = ok && !lost ? seam_score_so_far(c) : worst;
-        ok = ok && (!spins || find_spin(c, &candidates[i], &seam_score, err));
+        const bool ok =
+            measure_candidate(c, &candidates[i], tried || visit == 0 ? NULL : best, &lost, err);
         if (!ok && err->code != DBT_E_NUMBER)
             return false;
-        if (c->tried && !spins && dbt_tuning_is_auto(&c->sequence->spec.segments[c->cut].tuning))
-            arrput(*c->tried, ((dbt_tried){ c->cut, candidates[i], seam_score }));
+        const dbt_seam_score seam_score = ok && !lost ? seam_score_so_far(c) : worst;
+        if (tried && dbt_tuning_is_auto(&c->sequence->spec.segments[c->cut].tuning))
+            arrput(*tried, ((dbt_tried){ c->cut, candidates[i], seam_score }));
         const int order = visit > 0 ? dbt_seam_score_compare(&seam_score, best) : -1;
         if (order > 0 || (order == 0 && i > *chosen))
             continue;
@@ -293,20 +290,21 @@ static bool choose(auto_chooser *c, const dbt_tuning *candidates, ptrdiff_t *cho
     for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
         c->written[side] =
             dbt_arena_array(&c->memory, n_frames, c->n_joints * sizeof *c->written[side]);
-    c->metrics = metrics_of(c, judged, sizeof judged / sizeof *judged, err);
-    if (!c->metrics)
+    if (!renew_metrics(c, N_JUDGED - 1, err))
         return false;
     if (!write_clips(c, err)) /* rendering will fail, too, and name the frame */
         return err->code == DBT_E_NUMBER;
-    if (!try_all(c, candidates, false, chosen, &best, err))
+    if (!try_all(c, candidates, c->tried, chosen, &best, err))
         return false;
     if (best.seamless || !isfinite(best.seam))
         return true;
-    return find_spin(c, &candidates[*chosen], &best, err) &&
-           (!best.spins || try_all(c, candidates, true, chosen, &best, err));
+    bool lost = false;
+    if (!renew_metrics(c, N_JUDGED, err) ||
+        !measure_candidate(c, &candidates[*chosen], NULL, &lost, err))
+        return false;
+    return !seam_score_so_far(c).spins || try_all(c, candidates, NULL, chosen, &best, err);
 }
 
-/* Chooses the method of cut c->cut, and sets its tuning in the timeline. */
 static bool choose_at(auto_chooser *c, dbt_error *err)
 {
     dbt_tuning *candidates = NULL;
@@ -319,9 +317,8 @@ static bool choose_at(auto_chooser *c, dbt_error *err)
         ok = dbt_player_try(c->player, c->cut, c->first, tries ? c->poses_end : c->first, err) &&
              (!tries || choose(c, candidates, &chosen, err));
         dbt_metrics_free(c->metrics);
-        dbt_metrics_free(c->overshoots);
         dbt_arena_release(&c->memory);
-        c->metrics = c->overshoots = NULL;
+        c->metrics = NULL;
     }
     if (ok)
         set_tuning(c, &candidates[chosen]);

@@ -43,5 +43,5 @@ int dbt_seam_score_compare(const dbt_seam_score *a, const dbt_seam_score *b)
 bool dbt_seam_score_has_lost(const dbt_seam_score *so_far, const dbt_seam_score *best)
 {
     return best->seamless ? !so_far->seamless || so_far->displacement > best->displacement
-                          : so_far->seam > best->seam;
+                          : !best->spins && so_far->seam > best->seam;
 }

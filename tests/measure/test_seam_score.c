@@ -56,6 +56,15 @@ TEST(of_seams_one_that_spins_is_last)
     assert_int_equal(dbt_seam_score_compare(&spins, &other), -1);
 }
 
+TEST(a_seam_that_spins_beats_no_other_before_its_end)
+{
+    dbt_seam_score best = seam_score_of((test_row){ 3.0, 9.0 });
+    const dbt_seam_score so_far = seam_score_of((test_row){ 3.1, 9.0 });
+    assert_true(dbt_seam_score_has_lost(&so_far, &best));
+    best.spins = true;
+    assert_false(dbt_seam_score_has_lost(&so_far, &best));
+}
+
 TEST(a_tie_to_nine_digits_goes_by_the_seam)
 {
     const test_row row = { 1.0, 5.0 };
