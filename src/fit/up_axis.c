@@ -379,9 +379,9 @@ static bool is_contradicted(const evidence *e, int axis)
     return contradicted;
 }
 
-/* Returns the axis with a better ground than all others; NO_AXIS: none. No up axis is the line of
- * the thighs, along which a body that sits hardly moves, nor an axis from the head to the feet, nor
- * that of a body with pointed feet. */
+/* Returns the axis with a better ground than all others; NO_AXIS: none. The line of the thighs is
+ * not up: a body that sits hardly moves along it. Nor is an axis from the head to the feet, or that
+ * of a body with pointed feet. */
 static int ground_axis(const evidence *e)
 {
     for (int a = 0; a < N_AXES; a++) {
