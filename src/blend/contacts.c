@@ -2,16 +2,12 @@
 
 #include "base/mem.h"
 
-#include <assert.h>
-
 /* Writes the memo's name of a track's ground: the rule, the clip with its shape, and the joints of
  * the points. */
 static void name_ground(const dbt_contacts *c, const dbt_track *track, dbt_buffer *name)
 {
-    dbt_buffer_format(name, "ground %d %.17g %.17g %.17g %zu %d %s", c->sequence->spec.up,
-                      c->sequence->timeline.frame_time, c->feet->height, c->feet->speed,
-                      track->clip->n_frames, track->clip->skeleton.n_channels,
-                      dbt_clip_key(track->clip));
+    dbt_buffer_format(name, "ground %d %zu %d %s", c->sequence->spec.up, track->clip->n_frames,
+                      track->clip->skeleton.n_channels, dbt_clip_key(track->clip));
     for (int i = 0; i < c->feet->n_points; i++) {
         const dbt_contact_point *point = &c->feet->points[i];
         dbt_buffer_format(name, " %d=%d", point->joint, track->map[point->joint]);
@@ -20,35 +16,27 @@ static void name_ground(const dbt_contacts *c, const dbt_track *track, dbt_buffe
     }
 }
 
-/* Beside the bits of motion/feet.h: the byte is filled in. */
-enum { BITS_ARE_KNOWN = 4 };
-static_assert(!(BITS_ARE_KNOWN & (DBT_POINT_IS_LOW | DBT_POINT_IS_SLOW)), "bits of one byte");
+/* State of a contact point in a frame, as bits. KNOWN: the others are filled in. LOW: near its
+ * ground height. SLOW: slow since the previous frame. */
+enum { POINT_IS_KNOWN = 1, POINT_IS_LOW = 2, POINT_IS_SLOW = 4 };
 
-/* Computes the ground and the bits of a clip, or reads them from the memo. Both are in one array:
- * [n_points + 1] doubles, then the bits. */
+/* Computes the ground of a clip, or reads it from the memo. */
 static void learn_ground(dbt_contacts *c, int number)
 {
     const dbt_sequence *s = c->sequence;
     const dbt_track *track = &s->timeline.tracks[number];
     const size_t n = (size_t)c->feet->n_points, size = (n + 1) * sizeof(double);
-    const bool all_bits = dbt_feet_can_use_bits(c->feet, track);
-    const size_t n_bits = track->n_frames * n, n_learned = size + (all_bits ? n_bits : 0);
-    double *learned = dbt_arena_array(&c->memory, size + n_bits, 1);
-    unsigned char *bits = (unsigned char *)(learned + n + 1);
     const dbt_memo *memo = s->spec.memo;
     dbt_buffer name = { 0 };
+    c->ground[number] = dbt_arena_array(&c->memory, size, 1);
+    c->bits[number] = dbt_arena_array(&c->memory, track->n_frames, n);
     if (memo)
         name_ground(c, track, &name);
-    const bool known = memo && memo->get(memo->context, name.bytes, learned, n_learned);
-    if (!known) {
-        dbt_feet_ground(c->feet, track, s->spec.up, s->timeline.frame_time, learned,
-                        all_bits ? bits : NULL);
+    if (!memo || !memo->get(memo->context, name.bytes, c->ground[number], size)) {
+        dbt_feet_ground(c->feet, track, s->spec.up, c->ground[number]);
         if (memo)
-            memo->put(memo->context, name.bytes, learned, n_learned);
+            memo->put(memo->context, name.bytes, c->ground[number], size);
     }
-    c->ground[number] = learned;
-    c->bits[number] = bits;
-    c->all_known[number] = all_bits;
     dbt_buffer_release(&name);
 }
 
@@ -58,7 +46,6 @@ void dbt_contacts_init(dbt_contacts *contacts, const dbt_sequence *sequence)
     *contacts = (dbt_contacts){ .sequence = sequence, .feet = &sequence->feet };
     contacts->ground = dbt_arena_array(&contacts->memory, n_tracks, sizeof *contacts->ground);
     contacts->bits = dbt_arena_array(&contacts->memory, n_tracks, sizeof *contacts->bits);
-    contacts->all_known = dbt_arena_array(&contacts->memory, n_tracks, sizeof *contacts->all_known);
     for (int i = 0; i < sequence->timeline.n_tracks; i++)
         learn_ground(contacts, i);
 }
@@ -113,7 +100,7 @@ dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int 
 static unsigned char bits_of(const dbt_contacts *c, ptrdiff_t number, int point, size_t at)
 {
     unsigned char *bits = c->bits[number] + at * (size_t)c->feet->n_points + (size_t)point;
-    if (c->all_known[number] || (*bits & BITS_ARE_KNOWN))
+    if (*bits & POINT_IS_KNOWN)
         return *bits;
     const dbt_timeline *t = &c->sequence->timeline;
     const dbt_track *track = &t->tracks[number];
@@ -122,11 +109,11 @@ static unsigned char bits_of(const dbt_contacts *c, ptrdiff_t number, int point,
     const dbt_vec3 before = at > 0 ? dbt_track_point(track, at - 1, p->joint, p->tip) : now;
     const double height = dbt_vec3_get(now, c->sequence->spec.up);
     const double speed = dbt_vec3_length(dbt_vec3_sub(now, before)) / t->frame_time;
-    *bits = BITS_ARE_KNOWN;
+    *bits = POINT_IS_KNOWN;
     if (height <= c->ground[number][point] + c->feet->height)
-        *bits |= DBT_POINT_IS_LOW;
+        *bits |= POINT_IS_LOW;
     if (speed <= c->feet->speed)
-        *bits |= DBT_POINT_IS_SLOW;
+        *bits |= POINT_IS_SLOW;
     return *bits;
 }
 
@@ -138,6 +125,6 @@ bool dbt_contacts_at(const dbt_contacts *contacts, int segment, int point, size_
     const size_t low = f.at < f.neighbour ? f.at : f.neighbour, later = f.at + f.neighbour - low;
     if (later - low > 1) /* the clip wraps */
         return dbt_contacts_footing(contacts, segment, point, frame, forward).in_contact;
-    return (bits_of(contacts, number, point, f.at) & DBT_POINT_IS_LOW) &&
-           (later == low || (bits_of(contacts, number, point, later) & DBT_POINT_IS_SLOW));
+    return (bits_of(contacts, number, point, f.at) & POINT_IS_LOW) &&
+           (later == low || (bits_of(contacts, number, point, later) & POINT_IS_SLOW));
 }

@@ -11,12 +11,10 @@ typedef struct dbt_contacts {
     const dbt_feet *feet;         /* the sequence's */
     dbt_arena memory;
     double **ground;      /* [n_tracks][n_points + 1]: heights by dbt_feet_ground */
-    unsigned char **bits; /* [n_tracks][n_frames][n_points]: bits by dbt_feet_ground */
-    bool *all_known; /* [n_tracks]: all bits are filled in; false for a clip that is resampled or
-                        has other bones, whose bits are computed on demand */
+    unsigned char **bits; /* [n_tracks][n_frames][n_points]: state of a point, computed on demand */
 } dbt_contacts;
 
-/* Finds the ground and the contacts of all clips: visits each frame once, or reads the memo.
+/* Finds the ground of all clips: visits each frame once, or reads the memo.
  * sequence: must have feet; borrowed. Release with dbt_contacts_release. */
 void dbt_contacts_init(dbt_contacts *contacts, const dbt_sequence *sequence);
 void dbt_contacts_release(dbt_contacts *contacts);

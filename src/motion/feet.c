@@ -275,12 +275,9 @@ typedef struct ground_walk {
     const dbt_feet *feet;
     const dbt_track *track;
     int up;
-    bool *needed; /* [n_joints]: joints of contact points, and all joints above them */
-    dbt_transform
-        *world; /* [n_joints]: world transforms in the current frame; only of `needed` joints */
-    dbt_vec3 *last_pos; /* [n_points]: world positions in the previous frame */
-    double *heights;    /* [n_frames][n_points]; NULL: bits are not wanted */
-    double *minima;     /* [n_minima]: height of the lowest point in each frame of a run */
+    bool *needed;         /* [n_joints]: joints of contact points, and all joints above them */
+    dbt_transform *world; /* [n_joints]: world transforms of the needed joints in a frame */
+    double *minima;       /* [n_minima]: height of the lowest point in each frame of a run */
     size_t n_minima;
 } ground_walk;
 
@@ -297,90 +294,40 @@ static void pose_joints(const ground_walk *w, size_t frame)
                 w->world);
 }
 
-/* Updates the points' minimum heights (ground) and their speed bits (bits) with one frame.
- * Either may be NULL. dt: seconds a frame. */
-static void add_frame(ground_walk *w, size_t frame, double dt, double *ground, unsigned char *bits)
+/* Updates the points' minimum heights with one frame. */
+static void add_frame(ground_walk *w, size_t frame, double *ground)
 {
-    const size_t n = (size_t)w->feet->n_points;
     double lowest = INFINITY;
-    for (size_t i = 0; i < n; i++) {
+    pose_joints(w, frame);
+    for (int i = 0; i < w->feet->n_points; i++) {
         const dbt_contact_point *point = &w->feet->points[i];
-        const dbt_vec3 pos = dbt_contact_pos(point, w->world[point->joint]);
-        const double height = dbt_vec3_get(pos, w->up);
-        if (bits) {
-            const dbt_vec3 step = dbt_vec3_sub(pos, frame > 0 ? w->last_pos[i] : pos);
-            const bool slow = dbt_vec3_length(step) / dt <= w->feet->speed;
-            w->heights[frame * n + i] = height;
-            w->last_pos[i] = pos;
-            bits[frame * n + i] = slow ? DBT_POINT_IS_SLOW : 0;
-        }
-        if (ground)
-            ground[i] = fmin(ground[i], height);
+        const double height = dbt_vec3_get(dbt_contact_pos(point, w->world[point->joint]), w->up);
+        ground[i] = fmin(ground[i], height);
         lowest = fmin(lowest, height);
     }
-    if (ground)
-        w->minima[w->n_minima++] = lowest;
+    w->minima[w->n_minima++] = lowest;
 }
 
-/* Visits all frames for the bits; only frames of runs, outside glitches, count for the ground. */
-static void walk(ground_walk *w, double dt, double *ground, unsigned char *bits)
-{
-    const dbt_clip *clip = w->track->clip;
-    size_t n_done = 0;
-    for (size_t r = 0; r <= dbt_clip_n_runs(clip); r++) {
-        const bool is_run = r < dbt_clip_n_runs(clip);
-        const dbt_frame_run run =
-            is_run ? dbt_clip_run(clip, r) : (dbt_frame_run){ clip->n_frames, clip->n_frames };
-        for (size_t f = bits ? n_done : run.begin; f < run.end; f++) {
-            pose_joints(w, f);
-            add_frame(w, f, dt, is_run && f >= run.begin ? ground : NULL, bits);
-        }
-        n_done = run.end;
-    }
-}
-
-bool dbt_feet_can_use_bits(const dbt_feet *feet, const dbt_track *track)
-{
-    bool same = track->step == 1.0;
-    for (int i = 0; same && i < feet->n_points; i++) {
-        for (int j = feet->points[i].joint; same && j >= 0; j = track->skeleton->joints[j].parent) {
-            const dbt_joint *out = &track->skeleton->joints[j];
-            const dbt_joint *clip_joint = &track->clip->skeleton.joints[track->map[j]];
-            for (int axis = 0; axis < 3; axis++)
-                same = same && (out->pos_channel[axis] >= 0 ||
-                                (clip_joint->pos_channel[axis] < 0 &&
-                                 dbt_same_number(dbt_vec3_get(out->offset, axis),
-                                                 dbt_vec3_get(clip_joint->offset, axis))));
-        }
-    }
-    return same;
-}
-
-void dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double dt,
-                     double *ground, unsigned char *bits)
+void dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double *ground)
 {
     const size_t n_joints = (size_t)track->skeleton->n_joints, n = (size_t)feet->n_points;
-    const size_t n_frames = track->clip->n_frames;
     dbt_arena memory = { .last = NULL };
     ground_walk w = { .feet = feet, .track = track, .up = up };
-    w.needed = dbt_arena_array(&memory, n_joints, sizeof *w.needed);
-    w.world = dbt_arena_array(&memory, n_joints, sizeof *w.world);
-    w.minima = dbt_arena_array(&memory, n_frames, sizeof *w.minima);
-    if (bits && n > 0) {
-        w.last_pos = dbt_arena_array(&memory, n, sizeof *w.last_pos);
-        w.heights = dbt_arena_array(&memory, n_frames, n * sizeof *w.heights);
-    }
     for (size_t i = 0; i <= n; i++)
         ground[i] = INFINITY;
-    if (n > 0) {
-        for (size_t i = 0; i < n; i++)
-            w.needed[feet->points[i].joint] = true;
-        dbt_mark_above(track->skeleton, w.needed);
-        walk(&w, dt, ground, bits);
+    if (n == 0)
+        return;
+    w.needed = dbt_arena_array(&memory, n_joints, sizeof *w.needed);
+    w.world = dbt_arena_array(&memory, n_joints, sizeof *w.world);
+    w.minima = dbt_arena_array(&memory, track->clip->n_frames, sizeof *w.minima);
+    for (size_t i = 0; i < n; i++)
+        w.needed[feet->points[i].joint] = true;
+    dbt_mark_above(track->skeleton, w.needed);
+    for (size_t r = 0; r < dbt_clip_n_runs(track->clip); r++) {
+        const dbt_frame_run run = dbt_clip_run(track->clip, r);
+        for (size_t f = run.begin; f < run.end; f++)
+            add_frame(&w, f, ground);
     }
-    for (size_t k = 0; bits && w.heights && k < n_frames * n; k++)
-        if (w.heights[k] <= ground[k % n] + feet->height)
-            bits[k] |= DBT_POINT_IS_LOW;
     if (w.n_minima > 0) {
         qsort(w.minima, w.n_minima, sizeof *w.minima, dbt_compare_doubles);
         ground[n] = w.minima[w.n_minima / 100];

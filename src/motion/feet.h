@@ -77,22 +77,10 @@ static inline dbt_vec3 dbt_contact_pos(const dbt_contact_point *point, dbt_trans
                          : world.pos;
 }
 
-/* State of a contact point in a frame, as bits. LOW: near its ground height. SLOW: slow since
- * the previous frame. */
-enum { DBT_POINT_IS_LOW = 1, DBT_POINT_IS_SLOW = 2 };
-
-/* Whether dbt_feet_ground can compute bits: the track is not resampled, and its clip has the
- * output's bones. */
-bool dbt_feet_can_use_bits(const dbt_feet *feet, const dbt_track *track);
-
 /* Sets ground[i] to the minimum height of contact point i over the clip's frames (not resampled)
  * outside glitches. Sets ground[n_points] to the ground's height: the 1 % quantile of the lowest
  * point of each frame. INFINITY if there are no points. Heights are along `up` (0 x, 1 y, 2 z),
- * units.
- *
- * bits[n_frames][n_points]: receives the state of each point in each clip frame, dt seconds
- * long; may be NULL. Needs dbt_feet_can_use_bits. */
-void dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double dt,
-                     double *ground, unsigned char *bits);
+ * units. */
+void dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double *ground);
 
 #endif
