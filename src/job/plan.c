@@ -3,7 +3,7 @@
  * overrides them. Then the job's sweeps are listed, and the job is read once for each combination
  * of their values: a value comes from the cut, else the job, else the defaults (dbt_plan_find), and
  * a swept one is the current one. This stage finds what is wrong with values together, such as the
- * order of cuts, or two jobs of one name; the first such error ends the job. */
+ * order of cuts, or two jobs of one name. Each error is reported once, however often it is met. */
 #include "base/hash.h"
 #include "base/mem.h"
 #include "job/plan_reader.h"
@@ -170,13 +170,14 @@ static void expand_job(plan_reader *r, const dbt_json *job)
         dbt_plan_fail_type(r, job, "a job: {\"name\": ..., \"out\": ..., \"cuts\": ...}");
         return;
     }
-    bool ok = check_job(r);
+    const bool ok = check_job(r);
     if (!dbt_plan_begin_sweeps(r, &combinations) || dbt_plan_is_over(r) ||
         !check_combinations(r, combinations))
         return;
+    int n_failed = !ok; /* an error usually repeats in each combination */
     do
-        ok = read_job(r) && ok;
-    while (ok && dbt_plan_next_combination(r));
+        n_failed += !read_job(r);
+    while (n_failed < DBT_MAX_PLAN_ERRORS && !r->over && dbt_plan_next_combination(r));
 }
 
 /* ---- plans ---- */

@@ -275,14 +275,18 @@ static void suggest_key(dbt_buffer *words, const char *name, const char *key, in
 /* Verbs of the message about equal names [0] and equal outputs [1]. */
 static const char *const collision_verbs[] = { "are called", "write" };
 
-/* Reports equal names or outputs of two jobs of one sweep, and suggests placeholders that could
- * distinguish them. If {clip} cannot, because file names are equal, suggests {folder}. */
+/* Reports equal names or outputs of two jobs of one sweep, once a sweep, and suggests placeholders
+ * that could distinguish them. If {clip} cannot, because file names are equal, suggests {folder}.
+ */
 static void fail_in_sweep(plan_reader *r, const dbt_json *node, bool is_out, const char *text)
 {
     static const char *const of_clips[] = { "clip", "folder" };
     const bool has_key = node != r->job;
     const char *name = has_key ? dbt_json_string(node) : NULL;
     dbt_buffer words = { 0 };
+    if (r->collided == r->n_sweeps)
+        return;
+    r->collided = r->n_sweeps;
     if (is_out && has_key)
         suggest_key(&words, name, "name", 0); /* names differ, so {name} suffices */
     for (int key = 0; !is_out && words.size == 0 && key < 2; key++)

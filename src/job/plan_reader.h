@@ -48,6 +48,7 @@ typedef struct plan_reader {
     dbt_plan_taken *taken;    /* names and outputs of all jobs so far */
     dbt_names seen_jobs;      /* hashes of the jobs of the current sweep */
     int n_sweeps;             /* number of expanded jobs so far */
+    int collided;             /* n_sweeps at the last collision of names within one sweep */
 } plan_reader;
 
 /* Appends an error at a node, unless that node has one: every job meets an error in the defaults.
