@@ -29,7 +29,7 @@ typedef struct cached_clip {
     bool has_ground[3];   /* [up]: ground is computed */
     size_t bytes;
     int users;          /* 0: idle, may be evicted */
-    uint64_t last_used; /* the cache's number of uses when it became idle */
+    uint64_t last_used; /* n_released of the cache when its last user returned it */
     bool loading;
 } cached_clip;
 
@@ -41,7 +41,7 @@ static cached_clip *cached(const dbt_clip *clip)
 
 /* A file with the options of reading it. Remains after eviction of its clip. */
 typedef struct source {
-    const char *key;         /* dbt_reading_key and the resolved path */
+    const char *key;         /* dbt_reading_key */
     dbt_file_version *first; /* version of the file when first opened, for all keys */
     cached_clip *clip;       /* NULL: not in memory */
     bool warned;             /* its warnings were printed */
@@ -55,7 +55,7 @@ struct dbt_clip_cache {
     dbt_names versions;       /* path to dbt_file_version at the first opening; owned */
     dbt_job_files *files;     /* owned */
     cached_clip **clips;      /* stb_ds list: those in memory */
-    uint64_t n_uses;          /* how often a clip became idle */
+    uint64_t n_released;      /* how often a user returned a clip */
     size_t limit, size;       /* bytes */
     double pop_limit;         /* as in dbt_glitches_find */
     dbt_verbosity verbosity;
@@ -116,7 +116,7 @@ void dbt_clip_cache_free(dbt_clip_cache *cache)
 static void release_user(dbt_clip_cache *cache, cached_clip *c)
 {
     c->users--;
-    c->last_used = cache->n_uses++;
+    c->last_used = cache->n_released++;
 }
 
 /* Frees a clip that has no users. */
@@ -345,6 +345,7 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
     return dbt_input_check(&c->input, err) && ok;
 }
 
+/* Prints the warnings about a clip, once for each key. Fails if it is strict and there are some. */
 static bool report(dbt_clip_cache *cache, cached_clip *c, bool strict, dbt_error *err)
 {
     dbt_verbosity verbosity = cache->verbosity;
@@ -356,6 +357,7 @@ static bool report(dbt_clip_cache *cache, cached_clip *c, bool strict, dbt_error
     return dbt_report_warnings(&c->clip.warnings, verbosity, err);
 }
 
+/* Returns the source of a key, which is added if it is new. real: the resolved path. */
 static source *find_source(dbt_clip_cache *cache, const char *key, const char *real)
 {
     source *s = dbt_names_item(&cache->sources, key, sizeof *s);

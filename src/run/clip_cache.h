@@ -1,5 +1,7 @@
-/* LRU cache of the clips of all jobs. Each file is read once, as long as the clips fit in memory;
- * the least recently used idle clip is evicted first. */
+/* LRU cache of the clips of all jobs, by path and options of reading (run/clip_reading.h). Whoever
+ * asks first reads a clip, and others wait for it. A clip is in use until all have returned it;
+ * then it is idle. Beyond the limit of memory, the least recently used idle clip is evicted first,
+ * and read again when it is needed. */
 #ifndef DBT_RUN_CLIP_CACHE_H
 #define DBT_RUN_CLIP_CACHE_H
 

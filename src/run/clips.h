@@ -35,7 +35,7 @@ typedef struct dbt_clips {
 const dbt_clip *dbt_clips_load(dbt_clips *clips, const char *path, const dbt_reading *reading,
                                dbt_error *err);
 
-/* Hold paths[index]; the first file and those that cannot be read again, such as pipes. Fail as
+/* Load paths[index], or the first file and those that cannot be read again, such as pipes. Fail as
  * dbt_clips_load. */
 const dbt_clip *dbt_clips_load_file(dbt_clips *clips, size_t index, dbt_error *err);
 DBT_CHECK bool dbt_clips_load_few(dbt_clips *clips, dbt_error *err);
