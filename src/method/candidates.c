@@ -71,7 +71,8 @@ static void add_usual(dbt_tuning **candidates, const dbt_tuning *asked, bool has
 
 /* ---- a list ---- */
 
-/* Sets *tuning to a candidate METHOD[:NAME=VALUE...]. Fails with DBT_E_PARAM. */
+/* Sets *tuning to a candidate METHOD[:NAME=VALUE...], with a length of NAN if the text has none.
+ * Fails with DBT_E_PARAM, also for auto, a common parameter or a model. */
 static bool read_item(dbt_tuning *tuning, const char *text, dbt_error *err)
 {
     const char *parameters = strchr(text, ':');

@@ -189,15 +189,16 @@ static inline const dbt_param *dbt_method_param_at(const dbt_method *method, int
  * '-' and '_' are equal in names. */
 int dbt_method_param(const dbt_method *method, const char *name);
 
-/* Writes the names of all methods whose table has the parameter into out[size], separated by ", ".
- */
+/* Writes the names of all methods, except choices, whose table has the parameter into out[size],
+ * separated by ", ". Text that does not fit is cut. */
 void dbt_param_list_methods(const char *name, char *out, size_t size);
 
-/* Checks that a method can make a cut with, or without, a gap. Fails with DBT_E_PARAM. */
+/* Checks that a method can make a cut with, or without, a gap. method: not a choice, which would
+ * fail with a gap. Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_method_check_gap(const dbt_method *method, bool has_gap, dbt_error *err);
 
-/* Returns the common parameter of that name, else that of the first method that has one. NULL:
- * there is none. */
+/* Returns the common parameter of that name, else that of the first method, except choices, that
+ * has one. NULL: there is none. */
 const dbt_param *dbt_param_find(const char *name);
 
 #endif

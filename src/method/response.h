@@ -10,9 +10,10 @@ typedef struct dbt_response_point {
 } dbt_response_point;
 
 /* Samples the response of a joint that is at x0 and moves at v0 at the cut; the target rests at 0.
- * Returns the number of points, 0 with err. points[n + 1]: n equal steps from the transition's
- * begin (at or before the cut) to its end; a jump has one point, at the target. v is the derivative
- * of x, by differences of fourth order on a finer grid; at the end it is 0, the target's. */
+ * Returns the number of points, 0 with err. n: at least 1. tuning: durations in seconds, of a
+ * method without `fits`. points[n + 1]: n equal steps from the transition's begin (at or before the
+ * cut) to its end; a jump has one point, at the target. v is the derivative of x, by differences of
+ * fourth order on a finer grid; at the end it is 0, the target's. */
 size_t dbt_response(const dbt_tuning *tuning, double x0, double v0, size_t n,
                     dbt_response_point *points, dbt_error *err);
 

@@ -93,7 +93,8 @@ static dbt_motion target_motion(const dbt_transition_start *start, int j)
                          joint_of(start->dst_after, j), start->dt);
 }
 
-/* Returns the frames of joint j's transition: those of the method times its factor. */
+/* Returns the frames of joint j's transition: those of the method times its factor, and at most
+ * start->before before the cut. */
 static joint_time time_of(const dbt_transition_start *start, const shared_params *p, int j)
 {
     const double factor = start->factors ? start->factors[j] : 1.0;
@@ -144,7 +145,8 @@ static bool is_still(const dbt_transition_start *start, const joint_offset *offs
            short_while * dbt_vec3_length(offset->rot_rate) < start->jump_rot;
 }
 
-/* Sets the state of joint j: motions at the cut, frames, limits and offset. */
+/* Sets the state of joint j: motions at the cut, frames, limits and offset. A joint whose offset
+ * is_still jumps. Raises tr->end to the joint's end. */
 static void begin_joint(dbt_transition *tr, const dbt_transition_start *start,
                         const shared_params *p, int j)
 {
@@ -331,9 +333,9 @@ static bool joint_waits(const dbt_transition *tr, int j, ptrdiff_t n)
     return n <= -tr->times[j].before || tr->times[j].jumps;
 }
 
-/* Writes the joint's pose before correction, offset or blend into out. For BLEND, updates the
- * rotation vector from E to the target: the branch nearest to the last frame's, so that the slerp
- * never flips. */
+/* Writes the source into *out at the cut, before the cut of a BLEND, and while the joint waits or
+ * jumps. Else *out does not change: E of a BLEND. For BLEND, also updates the rotation vector from
+ * *out to the target: the branch nearest to the last frame's, so that the slerp never flips. */
 static void prepare_joint(dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
                           const dbt_transform *source, dbt_transform *out)
 {

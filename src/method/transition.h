@@ -6,8 +6,8 @@
 #include "motion/pose.h"
 #include "method/tuning.h"
 
-/* The first frame after the cut at which a transition of `seconds` is over, counted from the cut; 0
- * if it has no length. */
+/* Returns the first frame n after the cut at which a transition of `seconds` is over: n dt >=
+ * seconds, less 0.01 % for rounding. 0 if it has no length, else at least 1. */
 size_t dbt_transition_frames(double seconds, double dt);
 
 /* The arguments of dbt_transition_begin, borrowed during the call if not stated otherwise. Poses
@@ -29,8 +29,9 @@ typedef struct dbt_transition_start {
     const dbt_transform *dst_before; /* in a loop: the target one frame before; NULL: unknown */
     size_t before;                   /* maximum number of frames before the cut */
     size_t gap;                      /* frames from the cut to the target's first frame */
-    double jump_pos, jump_rot; /* thresholds, units and radians: a joint jumps if its offset and
-                                    the offset's change in 0.2 s are below them; 0: none */
+    double jump_pos, jump_rot; /* thresholds of a DBT_METHOD_OFFSET, units and radians: a joint
+                                  jumps if its offset and the offset's change in 0.2 s are below
+                                  them; 0: none */
     const bool *rotates;       /* [n_joints]: whether the joint's rotation may change; NULL: all */
     const dbt_joint_limits *limits; /* [n_joints], without margin; NULL: none */
 } dbt_transition_start;
@@ -38,8 +39,9 @@ typedef struct dbt_transition_start {
 /* A transition in progress. */
 typedef struct dbt_transition dbt_transition;
 
-/* Begins a transition; NULL with err if the method cannot begin. Free with dbt_transition_free,
- * which accepts NULL. */
+/* Begins a transition; NULL with err if the method cannot begin. The tuning's durations must be in
+ * seconds, and its method's `fits` must have returned true. Free with dbt_transition_free, which
+ * accepts NULL. */
 dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_error *err);
 void dbt_transition_free(dbt_transition *transition);
 
@@ -47,12 +49,15 @@ void dbt_transition_free(dbt_transition *transition);
  * ... in order, with the start's `before`. target[n_joints]: the target's pose at n, ignored before
  * it plays. source[n_joints]: the source's pose at n; may be NULL from the cut on unless the method
  * plays_source. out overlaps neither. Before its transition a joint is exactly the source, after it
- * exactly the target. */
+ * exactly the target. From the cut on, a joint that jumps has the pose of src until the target
+ * plays.
+ */
 void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_transform *target,
                          const dbt_transform *source, dbt_transform *out);
 
 /* Writes the continuation E of a DBT_METHOD_BLEND, which never ends, n frames after the cut into
- * out[n_joints]. Call it like dbt_transition_eval. */
+ * out[n_joints]; up to the cut, the source. Call it instead of dbt_transition_eval, in the same
+ * order. */
 void dbt_transition_extrapolate(dbt_transition *transition, ptrdiff_t n,
                                 const dbt_transform *source, dbt_transform *out);
 
@@ -60,7 +65,7 @@ void dbt_transition_extrapolate(dbt_transition *transition, ptrdiff_t n,
  * out[n_joints]. For methods with `extend_back`, in any order, for n less than the gap. */
 void dbt_transition_extend_back(const dbt_transition *transition, ptrdiff_t n, dbt_transform *out);
 
-/* Whether a joint still equals the source n frames after the cut. */
+/* Whether a joint still equals the source n frames after the cut; false for n > 0. */
 bool dbt_transition_joint_waits(const dbt_transition *transition, int joint, ptrdiff_t n);
 
 /* Whether a joint already equals the target n frames after the cut. */

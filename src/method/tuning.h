@@ -29,8 +29,9 @@ static inline bool dbt_tuning_is_auto(const dbt_tuning *tuning)
 /* Returns a method with its default values. */
 dbt_tuning dbt_tuning_default(const dbt_method *method);
 
-/* Sets a parameter from text ("0.15", "150ms", "9f", "true", "linear", "none"). Fails with
- * DBT_E_PARAM; the message lists the parameters or the range. */
+/* Sets a parameter from text ("0.15", "150ms", "9f", "true", "linear", "none"). A file's text is
+ * borrowed, and `model` becomes NULL. Fails with DBT_E_PARAM, and may change the value; the message
+ * lists the parameters or the range. */
 DBT_CHECK bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *value,
                               dbt_error *err);
 
@@ -39,17 +40,20 @@ DBT_CHECK bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *
 DBT_CHECK bool dbt_tuning_set_as(dbt_tuning *tuning, const char *name, const char *as,
                                  dbt_span value, dbt_error *err);
 
-/* Sets parameters from "key=value,key=value". Fails with DBT_E_PARAM. */
+/* Sets parameters from "key=value,key=value". Fails with DBT_E_PARAM; those before the fault are
+ * then set, unless an entry has no '='. */
 DBT_CHECK bool dbt_tuning_set_list(dbt_tuning *tuning, const char *text, dbt_error *err);
 
-/* Reads a tuning from "name" or "name:key=value,key=value". Fails with DBT_E_PARAM. */
+/* Reads a tuning from "name" or "name:key=value,key=value". Does not check it with
+ * dbt_tuning_check. Fails with DBT_E_PARAM; *tuning is unchanged if the name is the fault. */
 DBT_CHECK bool dbt_tuning_parse(dbt_tuning *tuning, const char *text, dbt_error *err);
 
 /* Returns the size in bytes of the first tuning in `list`, whose tunings are separated by commas. A
  * piece "key=value" without a colon belongs to the method before it. */
 size_t dbt_tuning_item_size(const char *list);
 
-/* Returns the method that a tuning's text names. NULL with err: there is none. */
+/* Returns the method that a tuning's text names. NULL with err (DBT_E_PARAM): there is none, it is
+ * a preset, or parameters follow a comma instead of a colon. */
 const dbt_method *dbt_method_named(const char *text, dbt_error *err);
 
 /* Sets the default settings of an engine, by name ("unreal"). Fails with DBT_E_PARAM; the message
@@ -57,7 +61,7 @@ const dbt_method *dbt_method_named(const char *text, dbt_error *err);
 DBT_CHECK bool dbt_tuning_preset(dbt_tuning *tuning, const char *name, dbt_error *err);
 
 /* Converts durations in frames to seconds; dt: seconds per frame, 0 if there is no output. Fails
- * with DBT_E_PARAM if frames have no output, or if a value is out of range. */
+ * with DBT_E_PARAM if frames have no output or a value is out of range, or as dbt_tuning_check. */
 DBT_CHECK bool dbt_tuning_resolve(dbt_tuning *tuning, double dt, dbt_error *err);
 
 /* Returns the name of a preset, counted from 0; NULL after the last. */
@@ -66,8 +70,8 @@ const char *dbt_preset_name(int index);
 /* Returns the name of the preset that equals the tuning; NULL: there is none. */
 const char *dbt_preset_of(const dbt_tuning *tuning);
 
-/* Checks the values of the parameters together: order of half-lives, a file that is required. Fails
- * with DBT_E_PARAM. */
+/* Checks the values of the parameters together: order of half-lives, a file that is required. While
+ * a duration is in frames, the order is not checked. Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_tuning_check(const dbt_tuning *tuning, dbt_error *err);
 
 /* Whether a parameter has a value. A common parameter or an optional file may lack one. */
@@ -93,13 +97,17 @@ double dbt_tuning_seconds(const dbt_tuning *tuning, double factor);
  * over one window. */
 double dbt_tuning_compared_seconds(const dbt_tuning *tuning, double factor);
 
-/* Returns the length, seconds, of a transition before its cut. factor scales it. */
+/* Returns the length, seconds, of a transition before its cut; 0 if the method lacks `before`.
+ * factor scales it. */
 double dbt_tuning_before(const dbt_tuning *tuning, double factor);
 
-/* Compares the values of a parameter in a and b; files by path. Negative, 0 or positive. */
+/* Compares the values of a parameter in a and b, which have one method. Negative, 0 or positive. No
+ * value is before any value, frames are after the same number of seconds, and files are ordered by
+ * the path's length, then its bytes. */
 int dbt_tuning_compare(const dbt_tuning *a, const dbt_tuning *b, int param);
 
-/* Appends a parameter's value as text that dbt_tuning_set reads. */
+/* Appends a parameter's value, nine digits of a number, as text that dbt_tuning_set reads. The
+ * parameter must have a value, unless it is a file. */
 void dbt_tuning_format(const dbt_tuning *tuning, int param, dbt_buffer *out);
 
 /* Writes a value as text into out[size]: a number without unit, true or false, a choice's name,
@@ -114,7 +122,8 @@ void dbt_tuning_text(const dbt_tuning *tuning, dbt_buffer *out);
  * whose bit is set in `shown`, and the common ones that have a value. */
 void dbt_tuning_name(const dbt_tuning *tuning, uint32_t shown, dbt_buffer *out);
 
-/* Writes all parameters that have a value as members of the open JSON object. */
+/* Writes all parameters that have a value as members of the open JSON object. Strings: choices,
+ * files, durations in frames and "none". */
 void dbt_tuning_write(const dbt_tuning *tuning, dbt_json_out *out);
 
 #endif

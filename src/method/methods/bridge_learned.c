@@ -54,7 +54,8 @@ static dbt_bridge_ends ends_of(const dbt_cut_context *cut, const bridge_state *s
                               .dt = cut->dt };
 }
 
-/* Encodes the gap's ends, once for all frames. */
+/* Encodes the gap's ends into s->heading and s->sums, once for all frames. Past poses that are NULL
+ * are replaced by the source at the cut. */
 static void set_ends(const dbt_cut_context *cut, const dbt_cut_poses *poses, bridge_state *s)
 {
     dbt_arena scratch = { .last = NULL };
@@ -73,6 +74,8 @@ static void set_ends(const dbt_cut_context *cut, const dbt_cut_poses *poses, bri
     dbt_arena_release(&scratch);
 }
 
+/* Returns the state, owned by the cut's arena; NULL if the model does not fit the skeleton.
+ * cut->model: not NULL. */
 static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
 {
     const dbt_model *model = cut->model;

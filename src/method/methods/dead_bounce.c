@@ -47,7 +47,8 @@ typedef struct bounce_state {
     dbt_vec3 u, w;
 } bounce_state;
 
-/* Returns each joint's rotation vector in its limits and its velocity, owned by the cut's arena. */
+/* Returns the state, [n_joints]: each joint's rotation vector in its limits and its rate, within
+ * the cap; 0 for joints without limits. Owned by the cut's arena. */
 static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
 {
     (void)err;

@@ -58,7 +58,8 @@ static learned_state *alloc_state(const dbt_cut_context *cut, size_t n_rotating)
     return s;
 }
 
-/* Fails if the model does not fit the skeleton and up axis, or if a frame needs too many steps. */
+/* Fails if there is no model, if it does not fit the skeleton and up axis, or if a frame needs too
+ * many steps. */
 static bool fits(const dbt_tuning *tuning, const dbt_skeleton *skeleton, int up, double dt,
                  dbt_error *err)
 {
@@ -129,8 +130,9 @@ static void step(const dbt_cut_context *cut, learned_state *s)
     }
 }
 
-/* Sets the pose at the cut from the poses around it. Changes of velocity are per step of the
- * network, for any frame time. */
+/* Sets s->next to the pose at the cut, with rates from the two poses before it. Without them the
+ * source is at rest, with only one its velocity is constant. Changes of velocity are per step of
+ * the network, for any frame time. */
 static void set_pose_at_cut(const dbt_cut_context *cut, const dbt_cut_poses *from, learned_state *s)
 {
     const dbt_transform *now = from->past[0], *before = from->past[1] ? from->past[1] : now;
@@ -154,7 +156,8 @@ static void set_pose_at_cut(const dbt_cut_context *cut, const dbt_cut_poses *fro
     }
 }
 
-/* Returns the state at the cut, owned by the cut's arena; NULL after a failure. */
+/* Returns the state at the cut, owned by the cut's arena; NULL if the model does not fit the
+ * skeleton. cut->model: not NULL. */
 static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
 {
     const dbt_model *model = cut->model;
@@ -176,7 +179,8 @@ static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_e
 }
 
 /* Runs the network up to t seconds after the cut, and writes the pose there into e[n_joints].
- * Interpolates between its last two steps. */
+ * Interpolates between its last two steps. Positions below the motion root decay; joints above it
+ * stay as at the cut. */
 static void extrapolate(const dbt_cut_context *cut, double t, dbt_transform *e)
 {
     learned_state *s = cut->state;
