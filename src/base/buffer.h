@@ -39,8 +39,7 @@ void dbt_buffer_format(dbt_buffer *buffer, const char *format, ...) DBT_PRINTF(2
 void dbt_buffer_markdown(dbt_buffer *buffer, const char *text);
 
 /* Appends text escaped for XML, also inside attributes. Line feeds stay. Other control characters
- * become
- * '?', bytes that are not UTF-8 U+FFFD. */
+ * become '?', bytes that are not UTF-8, U+FFFE and U+FFFF become U+FFFD. */
 void dbt_buffer_xml(dbt_buffer *buffer, const char *text);
 
 /* Appends a number with up to `digits` significant digits, as %.*g in the "C" locale. */

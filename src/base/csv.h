@@ -18,7 +18,8 @@ typedef struct dbt_csv_field {
 const char *dbt_csv_quoted_at(const char *p, const char *end, dbt_csv_field *field);
 
 /* Reads the field that begins at p. Returns the byte after it: a comma, a line end or `end`.
- * Returns NULL if the field is malformed; dbt_csv_fail then reports the reason. */
+ * Returns NULL, and leaves *field, if the field is malformed: a NUL, a stray quote, no closing
+ * quote. dbt_csv_fail then reports the reason. */
 static inline const char *dbt_csv_field_at(const char *p, const char *end, dbt_csv_field *field)
 {
     if (p < end && *p == '"')

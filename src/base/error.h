@@ -110,14 +110,14 @@ bool dbt_has_warnings(const dbt_warnings *warnings);
 void dbt_warning_format(const dbt_warning *warning, char *out, size_t size);
 
 /* Returns the entry of names[n] that the user may have meant by `given`; NULL if there is none.
- * First choice: the fewest edits, if these are few. Second: the first name that contains `given`.
- * Third: the longest common prefix, longer than half of `given`. Case and '-' against '_' are
- * ignored. */
+ * First choice: the fewest edits, if these are few. Second: the first name that contains `given`,
+ * of 3 bytes or more. Third: the longest common prefix, longer than 3 bytes and than half of
+ * `given`. Case and '-' against '_' are ignored. */
 const char *dbt_nearest_name(const char *given, const char *const *names, size_t n);
 
 /* Writes the names nearest to `given`, however distant, each once, into nearest[max]. Returns their
- * number, at most 8. Names that contain `given`, or are contained in it, come first; then by edits.
- */
+ * number, at most 8. Names that contain `given`, or are contained in it, come first if the shorter
+ * has 3 bytes or more; then by edits. */
 size_t dbt_nearest_names(const char *given, const char *const *names, size_t n,
                          const char **nearest, size_t max);
 

@@ -340,7 +340,7 @@ static bool check_keys(const dbt_json_doc *doc, const cJSON *node, dbt_error *er
 }
 
 /* Parses a scanned text. escapes: stb_ds list of the escapes of raw bytes, each replaced by its
- * byte, which cJSON copies unchanged; may be NULL. */
+ * byte, which cJSON copies unchanged; may be NULL. Returns NULL if out of memory. */
 static cJSON *parse(const dbt_json_doc *doc, const char *const *escapes)
 {
     enum { ESCAPE_SIZE = 6 };

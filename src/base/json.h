@@ -20,10 +20,11 @@ typedef struct dbt_json_doc {
         *offsets; /* stb_ds list: offset of each node, or of its key, from begin; in text order */
 } dbt_json_doc;
 
-/* Parses text[size], one JSON value in UTF-8: RFC 8259 exactly, at most 200 levels deep. A lone
- * surrogate \udc80 to \udcff in a string is an escaped raw byte 80 to ff (Python's
- * surrogateescape). A repeated key of an object is an error. Fails with DBT_E_SYNTAX, line and
- * column. */
+/* Parses text[size], one JSON value in UTF-8, by RFC 8259, at most 200 levels deep. Skips a byte
+ * order mark. A lone surrogate \udc80 to \udcff in a string is an escaped raw byte 80 to ff
+ * (Python's surrogateescape). Refuses other lone surrogates, \u0000, numbers too large for a
+ * double, and a repeated key of an object. Fails with DBT_E_SYNTAX, line and column; nothing is
+ * then to release. */
 DBT_CHECK bool dbt_json_read(dbt_json_doc *doc, const char *text, size_t size, const char *file,
                              dbt_error *err);
 
@@ -55,7 +56,8 @@ bool dbt_json_is_array(const dbt_json *node);
 /* The text of a string; NULL for another type. */
 const char *dbt_json_string(const dbt_json *node);
 
-/* Read a number, or true or false, into *value. Return false for a node of another type. */
+/* Read a number, or true or false, into *value. Return false for a node of another type; *value is
+ * set all the same. */
 bool dbt_json_get_number(const dbt_json *node, double *value);
 bool dbt_json_get_bool(const dbt_json *node, bool *value);
 

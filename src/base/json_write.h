@@ -23,8 +23,8 @@ typedef struct dbt_json_out {
                    the element or a line of the script */
     bool escapes_bytes; /* writes a byte XX that is not UTF-8 as \udcXX (Python's surrogateescape),
                          which base/json.h reads back. False: as U+FFFD */
-    bool follows;       /* a comma precedes the next item. Set it to continue an object or array of
-                           another     writer */
+    bool follows;       /* a comma precedes the next item. Set it to continue what another
+                           writer began */
     int line;           /* 0, or 1 + the indent of the new line that the next item starts */
 } dbt_json_out;
 

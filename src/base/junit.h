@@ -18,8 +18,8 @@ typedef enum dbt_junit_result {
 typedef struct dbt_junit_case {
     const char *name, *group;
     dbt_junit_result result;
-    const char *type; /* without characters that XML escapes */
-    const char *message, *text;
+    const char *type;           /* without characters that XML escapes */
+    const char *message, *text; /* a skipped case's message: as type */
 } dbt_junit_case;
 
 /* The cases of a report of one suite. Zero-initialise; release `cases`. */

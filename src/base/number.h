@@ -47,8 +47,8 @@ double dbt_nine_digits(double value);
 #define DBT_NINE_QUICK_MAX 1e30
 
 /* Writes the shortest fixed-point text of 6 to 60 decimals that reads back as `value`, at most
- * DBT_EXACT_SIZE bytes. 60 decimals are exact from 1e-43 up. Returns the byte after the last
- * written one. */
+ * DBT_EXACT_SIZE bytes. 60 decimals are exact from 1e-43 up; a smaller value may lose digits.
+ * value: finite. Returns the byte after the last written one. */
 enum { DBT_EXACT_SIZE = 400 };
 char *dbt_exact_write(char *out, double value);
 

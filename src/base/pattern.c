@@ -39,8 +39,8 @@ static const char *match_class(const char *p, unsigned char c, bool *is_in)
     return end + 2;
 }
 
-/* Reads the member of a bracket expression at *p, and moves *p past it. Returns 0 at the end of the
- * pattern. */
+/* Reads the member of a bracket expression at *p, escaped by a '\' or not, and moves *p past it.
+ * Returns 0 at the end of the pattern. */
 static unsigned char next_member(const char **p)
 {
     if (**p == '\\')

@@ -56,16 +56,17 @@ bool dbt_span_is(dbt_span span, const char *word);
 /* Whether the span equals a text, byte by byte. */
 bool dbt_span_equals(dbt_span span, const char *text);
 
-/* Reads true, false, 1 or 0 from text[n]. Fails with DBT_E_PARAM; the message names the expected
- * words. */
+/* Reads true, false, 1 or 0 from text[n]. Fails with DBT_E_PARAM; the message is only "true or
+ * false", for the caller to complete. */
 DBT_CHECK bool dbt_truth_read(const char *text, size_t n, bool *truth, dbt_error *err);
 
 /* Reads one of NULL-terminated choices, in any case, from text[n]. *value: its index. Fails with
- * DBT_E_PARAM; the message names the choices. */
+ * DBT_E_PARAM; the message is only "one of" and the choices, for the caller to complete. */
 DBT_CHECK bool dbt_choices_read(const char *const *choices, const char *text, size_t n, int *value,
                                 dbt_error *err);
 
-/* Writes NULL-terminated choices, joined by a separator, into out[size]. Returns out. */
+/* Writes NULL-terminated choices, joined by a separator, into out[size]. Text that does not fit is
+ * cut. Returns out. */
 const char *dbt_choices_text(const char *const *choices, const char *separator, char *out,
                              size_t size);
 
@@ -114,7 +115,8 @@ void dbt_base_name(const char *path, char *out, size_t size);
 /* Writes the option name of a plan's key, with '-' for '_', into out[size]. Returns out. */
 const char *dbt_option_name(const char *key, char *out, size_t size);
 
-/* Appends a name, after a separator if it is not the first, to the text in list[size]. */
+/* Appends a name, after a separator if it is not the first, to the text in list[size]. Text that
+ * does not fit is cut. */
 void dbt_add_name(char *list, size_t size, const char *separator, const char *name);
 
 /* Whether a name equals a shell pattern, or matches it (base/pattern.h). */

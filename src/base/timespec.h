@@ -41,7 +41,7 @@ typedef struct dbt_time_choice {
 } dbt_time_choice;
 
 /* Reads the time of a cut from text[n]: a time, best, or best:LO..HI. *time is untouched if a
- * search is to choose it. Fails with DBT_E_PARAM. */
+ * search is to choose it. *choice is always set. Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_time_choice_read(const char *text, size_t n, dbt_time *time,
                                     dbt_time_choice *choice, dbt_error *err);
 

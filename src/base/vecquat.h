@@ -171,7 +171,7 @@ static inline dbt_quat dbt_quat_abs(dbt_quat q)
     return q.w < 0.0 ? dbt_quat_negate(q) : q;
 }
 
-/* q / |q|; the identity if q is zero. */
+/* q / |q|; the identity if q is zero or NAN. */
 static inline dbt_quat dbt_quat_normalize(dbt_quat q)
 {
     const double n = sqrt(dbt_quat_dot(q, q));
@@ -223,7 +223,7 @@ static inline dbt_quat dbt_quat_exp(dbt_vec3 r)
 }
 
 /* Inverse left Jacobian of SO(3) at r, applied to w: the rate of the rotation vector r whose
- * rotation has the parent-space angular velocity w. */
+ * rotation has the parent-space angular velocity w. |r| < 2 pi. */
 static inline dbt_vec3 dbt_quat_log_rate(dbt_vec3 r, dbt_vec3 w)
 {
     const double angle = dbt_vec3_length(r);
@@ -253,8 +253,8 @@ static inline dbt_vec3 dbt_left_jacobian(dbt_vec3 r, dbt_vec3 v)
     return dbt_vec3_add_scaled(dbt_vec3_add_scaled(v, a, rv), b, dbt_vec3_cross(r, rv));
 }
 
-/* Shortest-arc rotation from the direction of a to the direction of b; the identity if a or b is
- * zero. */
+/* Shortest-arc rotation from the direction of a to the direction of b; about any perpendicular axis
+ * if they are opposite. The identity if a or b is zero. */
 static inline dbt_quat dbt_quat_arc(dbt_vec3 a, dbt_vec3 b)
 {
     const double lengths = dbt_vec3_length(a) * dbt_vec3_length(b);
@@ -272,7 +272,7 @@ static inline dbt_quat dbt_quat_arc(dbt_vec3 a, dbt_vec3 b)
 
 /* Unwraps a rotation vector: returns the vector nearest to `last` among r + 2 pi k axis, k whole,
  * all of one rotation. The axis is r's; if |r| < 1e-12, it is rounding noise, and the axis is
- * last's. */
+ * last's. Returns r if `last` is zero. */
 static inline dbt_vec3 dbt_rotvec_nearest(dbt_vec3 r, dbt_vec3 last)
 {
     /* The usual case, without a square root: r differs from last by less than 3 rad along its axis,
