@@ -16,7 +16,8 @@
 /* How dbt_bvh_read reads. Zero-initialise for the defaults. */
 typedef struct dbt_bvh_options {
     double assume_fps; /* > 0: the frame time is 1/assume_fps, instead of the file's */
-    bool lenient;      /* frames with a wrong number of values are dropped, with a warning */
+    bool lenient; /* warn, do not fail: frames with a wrong number of values are dropped, and fewer
+                     frames than declared are accepted */
 
     /* Marks in dropped[n_joints], zeroed, the joints that the caller will drop. In their channels a
      * value that is not finite (nan, inf, -1.#IND, 1e999) is read as 0. Called at the first such

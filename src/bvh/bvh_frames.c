@@ -80,7 +80,7 @@ static void end_frame(frames *f, const char *line)
 }
 
 /* Estimates the number of frames from the length of the first line, and allocates memory for them.
- * Only pages that are written cost real memory. */
+ * Only pages that are written cost real memory. Fails with DBT_E_MEMORY. */
 static bool reserve_like_first_line(frames *f, const char *line)
 {
     const char *end = f->r->end;
@@ -227,7 +227,8 @@ static const char *skip_dropped(frames *f, const char *p, size_t channel)
     return f->dropped[dbt_skeleton_joint_of(skeleton, (int)channel)] ? token.end : NULL;
 }
 
-/* Reads the values of the line at p into the next frame, in any form. */
+/* Reads the values of the line at p into the next frame, in any form. A value that is not finite,
+ * of a joint that will be dropped, becomes 0. bounded: as for dbt_number_scan. */
 static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bounded)
 {
     const char *end = f->r->end, *last = p;
@@ -265,7 +266,8 @@ static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bound
 enum { UNUSUAL_RATIO = 8, UNUSUAL_LINES = 256 };
 
 /* Fast path of scan_row: a line of exactly n_channels values with one blank between them. usual:
- * try dbt_number_usual first. Returns the line's end; NULL: scan_row must read the line. */
+ * try dbt_number_usual first; sets f->n_unusual if it failed too often. Returns the line's end;
+ * NULL: scan_row must read the line. */
 static DBT_ALWAYS_INLINE const char *scan_simple_row(frames *f, const char *p, bool usual)
 {
     const char *const end = f->r->end;
@@ -329,7 +331,8 @@ static size_t expected_values(const frames *f)
 
 /* Reads the numbers from p to the end into f->values, ignoring line ends. *stopped: the first token
  * before the last frame that is not a number, unless the end of the file cuts it off; NULL: none.
- * *glued: set if numbers have no blank between them. Fails with DBT_E_MEMORY. */
+ * *glued: set if numbers have no blank between them. Text after the expected number of values is
+ * ignored with a warning. Fails with DBT_E_MEMORY. */
 static bool collect_values(frames *f, const char *p, const char **stopped, bool *glued)
 {
     const char *end = f->r->end, *line = NULL;
@@ -372,7 +375,8 @@ static bool collect_values(frames *f, const char *p, const char **stopped, bool 
     return true;
 }
 
-/* Reads the lines that are complete frames, and skips other lines (--lenient). */
+/* Reads the lines that are complete frames, and skips other lines with a warning (--lenient). Fails
+ * at a token that is not a number; after the declared number of lines, ignores the rest instead. */
 static bool read_whole_lines(frames *f, const char *p)
 {
     bvh_reader *r = f->r;
@@ -425,8 +429,8 @@ static bool is_short(frames *f, const char *p)
 
 /* Fallback after a line with a wrong number of values. If the total number of values is right,
  * accepts the frames regardless of line ends. Else fails, or, with --lenient, reads the complete
- * lines. first: begin of the frames; at_line: a line begins there. frame, odd: of the wrong line.
- */
+ * lines; without any, the complete frames regardless of line ends. first: begin of the frames;
+ * at_line: a line begins there. frame, odd: of the wrong line. */
 static bool read_odd_frames(frames *f, const char *first, bool at_line, size_t frame,
                             const value_row *odd)
 {
@@ -467,7 +471,9 @@ static bool read_odd_frames(frames *f, const char *first, bool at_line, size_t f
 
 /* ---- lines ---- */
 
-/* Reads the frames line by line, until a line needs the fallback. */
+/* Reads the frames line by line. At a line with a wrong number of values the fallback reads all
+ * anew. After the declared number of frames, a line that is not a frame ends the reading with a
+ * warning. */
 static bool read_lines(frames *f)
 {
     bvh_reader *r = f->r;
@@ -513,7 +519,8 @@ static bool read_lines(frames *f)
     return true;
 }
 
-/* Compares the number of frames with the declared one. */
+/* Compares the number of frames with the declared one. Warns of more frames. Fails with
+ * DBT_E_FRAMES at fewer; with --lenient, warns. */
 static bool check_count(frames *f)
 {
     bvh_reader *r = f->r;

@@ -93,7 +93,8 @@ const char *dbt_bvh_comma_hint(const bvh_reader *r, const char *at)
     return comma ? ": is it a decimal comma?" : "";
 }
 
-/* Reads a finite number that ends at a blank or a brace. */
+/* Reads a finite number that ends at a blank, a line end, a brace or the end of the text. Fails
+ * with DBT_E_NUMBER. */
 static bool read_number(bvh_reader *r, double *value)
 {
     r->at = dbt_skip_space(r->at, r->end);
@@ -192,7 +193,8 @@ typedef struct open_joint {
 } open_joint;
 
 /* Reads a name: the rest of the line, trimmed, up to the brace that opens the joint. That brace
- * follows a blank or ends the line. Searches no further, as all joints may be on one line. */
+ * follows a blank or ends the line. Searches no further, as all joints may be on one line. The name
+ * may be empty. Fails past DBT_MAX_NAME bytes or at a NUL; warns if it is not UTF-8. */
 static bool read_name(bvh_reader *r, dbt_span *name)
 {
     const char *const begin = r->at = dbt_skip_blanks(r->at, r->end);
@@ -217,7 +219,8 @@ static bool read_name(bvh_reader *r, dbt_span *name)
     return true;
 }
 
-/* Appends a joint by its name, and reads its opening brace. */
+/* Appends a joint by its name, which must not be empty, and reads its opening brace. *opened:
+ * receives its state on the stack. Fails at DBT_MAX_JOINTS. */
 static bool read_joint_head(bvh_reader *r, int parent, open_joint *opened)
 {
     dbt_skeleton *skeleton = &r->clip->skeleton;
@@ -239,7 +242,8 @@ static bool read_joint_head(bvh_reader *r, int parent, open_joint *opened)
     return expect(r, "{", "'{'");
 }
 
-/* Reads an End Site, from the word after End to its closing brace. */
+/* Reads an End Site, from the word after End to its closing brace. The word Site may be missing.
+ * Fails at DBT_MAX_JOINTS End Sites. */
 static bool read_end_site(bvh_reader *r, int parent)
 {
     dbt_skeleton *skeleton = &r->clip->skeleton;
@@ -282,7 +286,8 @@ static bool is_hierarchy_word(dbt_span token)
     return token.begin == token.end;
 }
 
-/* Reads one channel of a joint. n_declared: number of its CHANNELS, for the message. */
+/* Reads one channel of a joint. n_declared: number of its CHANNELS, for the message. Fails at a
+ * channel that the joint already has. */
 static bool read_channel(bvh_reader *r, dbt_joint *joint, int n_declared)
 {
     const dbt_span token = peek(r);
@@ -303,7 +308,8 @@ static bool read_channel(bvh_reader *r, dbt_joint *joint, int n_declared)
     return true;
 }
 
-/* Reads number and names of a joint's CHANNELS. keyword: position of the word, for messages. */
+/* Reads number and names of a joint's CHANNELS. keyword: position of the word, for messages. Fails
+ * if CHANNELS or a child came before; or if more or fewer names follow than the number says. */
 static bool read_channels(bvh_reader *r, const char *keyword, open_joint *open)
 {
     dbt_joint *joint = &r->clip->skeleton.joints[open->joint];
@@ -339,7 +345,8 @@ static bool read_channels(bvh_reader *r, const char *keyword, open_joint *open)
     return true;
 }
 
-/* Checks a joint at its closing brace. */
+/* Checks a joint at its closing brace. Fails without OFFSET; warns without CHANNELS, or without
+ * child and End Site. */
 static bool close_joint(bvh_reader *r, const char *brace, const open_joint *open)
 {
     const dbt_joint *joint = &r->clip->skeleton.joints[open->joint];
@@ -402,7 +409,8 @@ static void warn_equal_names(bvh_reader *r)
     dbt_name_index_release(&index);
 }
 
-/* Reads the file up to MOTION: all joints and End Sites. */
+/* Reads the file up to MOTION: all joints and End Sites. Fails if no joint has a channel, or at a
+ * second ROOT. Sets text.hierarchy_end and text.hierarchy_verbatim. */
 static bool read_hierarchy(bvh_reader *r)
 {
     open_joint stack[DBT_MAX_DEPTH] = { { .joint = 0 } };
@@ -460,7 +468,8 @@ static bool accept_frame_time_label(bvh_reader *r)
     return false;
 }
 
-/* Reads "Frames: N", and stores its position in the text. */
+/* Reads "Frames: N", and stores the position of N in the text. r->n_declared: SIZE_MAX if N
+ * overflows. */
 static bool read_frame_count(bvh_reader *r)
 {
     if (!accept_label(r, "Frames"))
@@ -483,7 +492,8 @@ static bool read_frame_count(bvh_reader *r)
     return true;
 }
 
-/* Reads "Frame Time: T". With assume_fps the line may be missing, and its value is ignored. */
+/* Reads "Frame Time: T". Fails outside DBT_MIN_FRAME_TIME to DBT_MAX_FRAME_TIME. With assume_fps
+ * the line may be missing, and its value is ignored. */
 static bool read_frame_time(bvh_reader *r)
 {
     static const char *const hint = " (--assume-fps N sets the rate)";
@@ -512,7 +522,8 @@ static bool read_frame_time(bvh_reader *r)
     return true;
 }
 
-/* Reads MOTION, the number of frames and the frame time. */
+/* Reads MOTION, the number of frames and the frame time. Sets text.motion_end and
+ * text.motion_verbatim. */
 static bool read_motion_head(bvh_reader *r)
 {
     const size_t keywords_before = r->clip->warnings.kind[DBT_WARN_KEYWORD].count;

@@ -14,7 +14,7 @@ typedef struct bvh_reader {
     const char *file;
     const dbt_bvh_options *options;
     dbt_clip *clip;    /* receives the result */
-    size_t n_declared; /* number of frames declared in the file */
+    size_t n_declared; /* number of frames declared in the file; SIZE_MAX if it overflows */
     dbt_error *err;
 } bvh_reader;
 

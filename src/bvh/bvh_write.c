@@ -111,7 +111,7 @@ static void put_joint_head(dbt_bvh_writer *w, int depth, const dbt_joint *joint)
 }
 
 /* Writes the hierarchy in canonical form, End Sites before child joints. A leaf without an End Site
- * gets one of length 0, which many programs require. */
+ * gets one of length 0, which many programs require. Writes no line end after ROOT's brace. */
 static void put_hierarchy(dbt_bvh_writer *w)
 {
     const dbt_skeleton *skeleton = w->skeleton;
@@ -179,7 +179,8 @@ void dbt_bvh_write_begin(dbt_bvh_writer *writer, const dbt_clip *first, size_t n
 
 /* ---- frames ---- */
 
-/* Copies the line with its blanks, and replaces the text of the channels that are not kept. */
+/* Copies the line with its blanks, and replaces the text of the channels that are not kept.
+ * frame->kept: not NULL. */
 static void put_patched_line(dbt_bvh_writer *w, const dbt_values_frame *frame)
 {
     const char *p = frame->line.begin, *unwritten = p, *end = frame->line.end;

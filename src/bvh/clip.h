@@ -15,10 +15,11 @@
 typedef struct dbt_clip_text {
     const char *bytes; /* [size]; borrowed from the reader's caller; may be NULL: no text */
     size_t size;
-    char eol[3];                   /* line end of the file, with NUL */
-    bool hierarchy_verbatim;       /* [0, hierarchy_end) needed no warning */
-    size_t hierarchy_end;          /* after ROOT's closing brace */
-    bool motion_verbatim;          /* [hierarchy_end, motion_end) needed no warning */
+    char eol[3];             /* line end of the file, with NUL */
+    bool hierarchy_verbatim; /* [0, hierarchy_end) needed no warning, and nothing in it changed */
+    size_t hierarchy_end;    /* after ROOT's closing brace */
+    bool motion_verbatim;    /* [hierarchy_end, motion_end) needed no warning, and the frame time is
+                                the file's */
     size_t count_begin, count_end; /* the number of frames */
     size_t motion_end;             /* after the frame time */
     int frame_time_decimals; /* decimals of a frame time that the text does not contain; 0: the
@@ -109,7 +110,7 @@ static inline const double *dbt_clip_frame(const dbt_clip *clip, size_t frame)
 void dbt_clip_drop_lines(dbt_clip *clip);
 
 /* Returns the line of a frame without its line end. An empty span with NULL if the frame does not
- * have a line to itself. */
+ * have a line to itself, or the lines were dropped. */
 dbt_span dbt_clip_line(const dbt_clip *clip, size_t frame);
 
 #endif

@@ -69,8 +69,9 @@ static const char *skip_prefixes(const char *name)
     return name;
 }
 
-/* Returns the length of the token at p; 0: a separator. A token is a run of digits, of capitals, or
- * of small letters with a capital before them (camel case). */
+/* Returns the length of the token at p; 0: a separator, any byte but ASCII letters and digits. A
+ * token is a run of digits, of capitals, or of small letters with a capital before them (camel
+ * case). */
 static size_t token_length(const char *p)
 {
     size_t n = 0;
@@ -161,8 +162,8 @@ static bool is_mark(const tokens *t, size_t i)
 }
 
 /* Parses a name into its word and side. Returns the side: of the first token, else of the last,
- * else of one between them. word: at least as large as the name and its NUL. begin: scratch,
- * [strlen(name)]. */
+ * else of the first between them; else DBT_NO_SIDE. The word lacks the side, and marks (is_mark).
+ * word: at least as large as the name and its NUL. begin: scratch, [strlen(name)]. */
 static int parse_name(const char *name, char *word, size_t *begin)
 {
     tokens t = { word, begin, 0 };
@@ -196,8 +197,8 @@ typedef struct glued_side {
     bool at_end;
 } glued_side;
 
-/* Whether a word has a glued side, and sorted[n] contains the word with the other side. scratch: at
- * least strlen(word) + 2 bytes. */
+/* Whether a word has a glued side and two more bytes, and sorted[n] contains the word with the
+ * other side. scratch: at least strlen(word) + 2 bytes. */
 static bool has_partner(const char *word, glued_side glued, const char *const *sorted, size_t n,
                         char *scratch)
 {
@@ -214,7 +215,8 @@ static bool has_partner(const char *word, glued_side glued, const char *const *s
     return bsearch(&key, sorted, n, sizeof *sorted, compare_words) != NULL;
 }
 
-/* The glued side of a word that has a partner in sorted[n]. */
+/* The glued side of a word that has a partner in sorted[n]; its side is DBT_NO_SIDE if there is
+ * none. */
 static glued_side find_glued(const char *word, const char *const *sorted, size_t n, char *scratch)
 {
     static const glued_side kinds[] = {
@@ -340,7 +342,8 @@ static void bare_word(const char *word, char bare[MAX_WORD])
     bare[n] = '\0';
 }
 
-/* The role whose words contain a word; DBT_NO_ROLE: none. */
+/* The role whose words contain a word, digits ignored; DBT_NO_ROLE: none. Only the head has no
+ * side; the other roles need one. */
 static int role_of_word(dbt_joint_word w)
 {
     char word[MAX_WORD];

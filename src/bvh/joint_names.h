@@ -45,7 +45,7 @@ dbt_joint_word *dbt_joint_words(const dbt_skeleton *skeleton, dbt_arena *memory)
 
 /* Finds the role of each joint, chosen or by its word. of[n_joints]: the role, or DBT_NO_ROLE.
  * joint[DBT_N_ROLES][2]: the joint of each role and side, the head's at 0; -1: none. Of several
- * joints with one role, the chosen or first one has it. */
+ * joints with one role, the chosen or first one has it; the others have DBT_NO_ROLE. */
 void dbt_named_roles(const dbt_skeleton *skeleton, const dbt_joint_word *words, int *of,
                      int joint[][2]);
 

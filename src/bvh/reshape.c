@@ -34,7 +34,8 @@ static bool check_stars(const dbt_json_doc *doc, const dbt_json *node, const cha
                                text);
 }
 
-/* Appends one entry of the file. */
+/* Appends one entry of the file. Fails if the value is not a string, at a second '*', at a '*' in
+ * the new name only, or past DBT_MAX_RENAME_PATTERNS. */
 static bool read_rename(dbt_renames *renames, const dbt_json_doc *doc, const dbt_json *node,
                         dbt_error *err)
 {
@@ -149,8 +150,8 @@ static bool is_name(const char *name)
     return true;
 }
 
-/* Renames joints. renamed[n_joints]: set to whether the name changed. Fails at a name not valid in
- * BVH. */
+/* Renames joints. renames: may be NULL. renamed[n_joints], zeroed: set to whether the name changed.
+ * Fails at a name not valid in BVH. */
 static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *renamed, dbt_error *err)
 {
     dbt_skeleton *s = &clip->skeleton;
@@ -199,8 +200,9 @@ static bool check_names(const dbt_clip *clip, const bool *renamed, dbt_error *er
 
 /* ---- dropping ---- */
 
-/* Sets drop[n_joints] for the joints that match a pattern, and all joints below them. Fails if ROOT
- * would be dropped, or no joint with a channel would remain. */
+/* Sets drop[n_joints], zeroed, for the joints that match a pattern, and all joints below them.
+ * matched: as for dbt_clip_reshape; incomplete on failure. Fails if ROOT would be dropped, or no
+ * joint with a channel would remain. */
 static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *matched, bool *drop,
                        dbt_error *err)
 {
@@ -247,7 +249,8 @@ static void drop_values(dbt_clip *clip, const bool *drop)
 /* A joint's index after dropping. */
 typedef struct joint_remap {
     int index; /* -1: dropped */
-    int end;   /* if all children are dropped: the first, which an End Site replaces; -1: none */
+    int end;   /* if it has no End Site and all children are dropped: the first, which an End Site
+                  replaces; -1: none */
 } joint_remap;
 
 /* Computes the remap of each joint. */
@@ -265,7 +268,8 @@ static void compute_remaps(const dbt_skeleton *s, const bool *drop, joint_remap 
             remaps[s->joints[j].parent].end = -1;
 }
 
-/* Rebuilds the list of End Sites in the order of their joints, the order of writing. */
+/* Rebuilds the list of End Sites in the order of their joints, the order of writing, with those
+ * that replace children. drop_joints links them. */
 static void drop_end_sites(dbt_skeleton *s, const joint_remap *remaps)
 {
     dbt_end_site *kept = NULL;
@@ -338,7 +342,8 @@ static dbt_vec3 scaled(dbt_vec3 v, double scale, bool *finite)
     return (dbt_vec3){ dbt_nine_digits(v.x), dbt_nine_digits(v.y), dbt_nine_digits(v.z) };
 }
 
-/* Multiplies OFFSETs and positions by scale. */
+/* Multiplies OFFSETs and positions by scale; drops the clip's lines if any value changed. Fails
+ * with DBT_E_NUMBER if a result is not finite. */
 static bool scale_clip(dbt_clip *clip, double scale, dbt_error *err)
 {
     dbt_skeleton *s = &clip->skeleton;

@@ -166,7 +166,8 @@ static const dbt_role_entry *find_entry(const dbt_role_file *roles, const char *
                : NULL;
 }
 
-/* Counts the joints of the file that the clip has, and finds the first that it lacks. */
+/* Counts the joints with a role in the file that the clip has, and finds the first, by line and
+ * column, that it lacks. Fails if two joints of the clip have the name of such an entry. */
 static bool find_match(const dbt_role_file *roles, const dbt_clip *clip,
                        const dbt_name_index *index, dbt_role_match *match, dbt_error *err)
 {

@@ -43,7 +43,8 @@ typedef struct dbt_role_match {
 DBT_CHECK bool dbt_role_file_apply(const dbt_role_file *roles, dbt_clip *clip,
                                    dbt_role_match *match, dbt_error *err);
 
-/* Replaces *best by *other if *other is the better match. */
+/* Replaces *best by *other if *other is the better match: it lacks no joint, or the clip has more
+ * joints of the file. Also if *best has no file. */
 void dbt_role_match_improve(dbt_role_match *best, const dbt_role_match *other);
 
 /* Fails with DBT_E_PARAM, at the line of the missing joint, if the best match lacks a joint. */

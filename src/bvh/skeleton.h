@@ -113,7 +113,7 @@ bool dbt_skeleton_same_poses(const dbt_skeleton *a, const dbt_skeleton *b);
 /* Finds the joint of `from` that corresponds to each joint of `to`: with its name, under the
  * corresponding parent. map: [to->n_joints]. Siblings may have any order; siblings with equal names
  * correspond in order. Fails with DBT_E_SKELETON, and names the first joints that only one skeleton
- * has. */
+ * has. map is then incomplete. */
 DBT_CHECK bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map,
                                 dbt_error *err);
 
