@@ -181,6 +181,8 @@ static const dbt_transform *local_at(dbt_deviation *d, int side, size_t frame)
     return clip->local;
 }
 
+/* Returns a clip's world pose in an output frame, [n_joints]. side: a dbt_cut_clip. Valid until a
+ * frame that is a multiple of n_slots away is requested. */
 static const dbt_transform *world_at(dbt_deviation *d, int side, size_t frame)
 {
     clip_poses *clip = &d->clips[side];
@@ -194,6 +196,9 @@ static const dbt_transform *world_at(dbt_deviation *d, int side, size_t frame)
 
 /* ---- rotations ---- */
 
+/* Writes, in the last frame, by how many degrees a component of the output's rotation vector went
+ * beyond its range in the clips; before it, 0. Frames of a gap extend no range. Needs every frame
+ * from the first. */
 void dbt_value_overshoot_rotation(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
@@ -227,6 +232,8 @@ void dbt_value_overshoot_rotation(const dbt_metric_frame *now, double *value)
     }
 }
 
+/* Writes the angle between output and clip that plays, degrees; 0 for joints that do not rotate. In
+ * a gap, that clip is the target. */
 void dbt_value_angle(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
@@ -242,6 +249,9 @@ void dbt_value_angle(const dbt_metric_frame *now, double *value)
     memcpy(value, d->angles, (size_t)now->n_joints * sizeof *value);
 }
 
+/* Writes by how many degrees a component of the rotation vector is beyond the joint's limits, which
+ * are widened by the cut's limit_margin and include the first frame. 0 without limits. Needs every
+ * frame from the first, and the player's limits. */
 void dbt_value_limit_excess(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
@@ -274,6 +284,7 @@ void dbt_value_distance(const dbt_metric_frame *now, double *value)
         value[j] = dbt_vec3_length(dbt_vec3_sub(now->steps[j].world.pos, clip[j].pos));
 }
 
+/* Like dbt_value_overshoot_rotation, for world positions, units. */
 void dbt_value_overshoot_position(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
@@ -317,6 +328,8 @@ static void find_contacts(dbt_deviation *d)
     d->has_contacts = true;
 }
 
+/* Writes the horizontal displacement, units, since the previous frame of each foot's joint that is
+ * in contact; 0 for other joints. Needs the player's contacts, like the functions below. */
 void dbt_value_skate(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
@@ -332,7 +345,8 @@ void dbt_value_skate(const dbt_metric_frame *now, double *value)
 }
 
 /* Returns the height of the body's lowest point above the ground of the old clip in the first half
- * of the transition, then of the new clip. *lowest: receives the point's joint. */
+ * of the transition, then of the new clip. *lowest: receives the point's joint; unchanged if no
+ * height is a number. */
 static double height_of(const dbt_metric_frame *now, int *lowest)
 {
     const dbt_deviation *d = now->clips;
@@ -360,6 +374,8 @@ void dbt_value_sink(const dbt_metric_frame *now, double *value)
     value[lowest] = fmax(-height, 0.0);
 }
 
+/* Writes the height above the ground of the body's lowest point, units, at its joint; 0 at the
+ * other joints, and at all while no foot is in contact. */
 void dbt_value_float(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;

@@ -14,7 +14,8 @@ typedef struct dbt_deviation dbt_deviation;
 dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_cached);
 void dbt_deviation_free(dbt_deviation *deviation);
 
-/* Starts a cut at an output frame, at the cut or before it. Cuts count from 1. */
+/* Starts a cut at an output frame, at the cut or before it. Cuts count from 1. The cache stays
+ * valid if it is the same cut again, whose clips must not have moved. */
 void dbt_deviation_begin(dbt_deviation *deviation, int cut, dbt_cut_frames at, size_t frame);
 
 /* Advances to the next frame. */

@@ -91,7 +91,8 @@ static bool store_written(auto_chooser *c, dbt_cut_clip side, size_t index, cons
     return true;
 }
 
-/* Stores the frames without transition: the signal before the cut, and the new clip. */
+/* Stores the frames without transition in c->written: the signal before the cut, and the new clip
+ * from its first frame on. Fails with DBT_E_NUMBER if a frame is not finite. */
 static bool write_clips(auto_chooser *c, dbt_error *err)
 {
     dbt_frame frame;
@@ -134,7 +135,8 @@ static dbt_seam_score seam_score_so_far(const auto_chooser *c)
 
 /* Adds a candidate's transition, and the frames around it that finite differences need, to metrics.
  * Sets *lost and stops when the candidate is certain to be worse than `best`. best: NULL: measures
- * all frames. */
+ * all frames. The timeline then has this tuning. Fails with DBT_E_NUMBER if a frame is not finite.
+ */
 static bool measure_candidate(auto_chooser *c, const dbt_tuning *tuning, const dbt_seam_score *best,
                               bool *lost, dbt_error *err)
 {
@@ -186,7 +188,7 @@ static void drop_cut_short(const dbt_timeline *t, int cut, dbt_tuning *candidate
 }
 
 /* Lists the candidates of a cut, fitted to the output, in *candidates, an stb_ds list that the
- * caller frees. A cut that is not auto has one candidate: its tuning. */
+ * caller frees, also on failure. A cut that is not auto has one candidate: its tuning. */
 static bool list_candidates(const auto_chooser *c, int cut, dbt_tuning **candidates, dbt_error *err)
 {
     const dbt_tuning *asked = &c->sequence->spec.segments[cut].tuning;
@@ -204,7 +206,8 @@ static bool list_candidates(const auto_chooser *c, int cut, dbt_tuning **candida
     return ok;
 }
 
-/* Sets the frames that any candidate of the cut needs. */
+/* Sets first and poses_end to the frames that any candidate of the cut needs, and `at` to the cut
+ * without a transition. */
 static void set_frames(auto_chooser *c, const dbt_tuning *candidates)
 {
     const dbt_timeline *t = c->timeline;
@@ -223,7 +226,7 @@ static void set_frames(auto_chooser *c, const dbt_tuning *candidates)
     c->poses_end = dbt_max(dbt_min(end + lead, n_frames), dbt_cut_plays(c->at) + 1);
 }
 
-/* Sets c->metrics, of the first n judged ones. */
+/* Replaces c->metrics by metrics of the first n judged ones; by NULL on failure. */
 static bool renew_metrics(auto_chooser *c, int n, dbt_error *err)
 {
     const dbt_metrics_spec spec = { .skeleton = c->timeline->skeleton,
@@ -251,7 +254,9 @@ static ptrdiff_t visited(ptrdiff_t visit, ptrdiff_t n, bool descends)
     return descends ? n - visit : visit - 1;
 }
 
-/* Tries all candidates. Appends them to `tried`, if that is not NULL, in the list's order. */
+/* Tries all candidates. chosen, best: receive the index and the seam score of the best; of equals,
+ * the first. Appends all to `tried`, if that is not NULL and the cut is auto, in the list's order.
+ * A candidate with a frame that is not finite has the worst score, and fills err. */
 static bool try_all(auto_chooser *c, const dbt_tuning *candidates, dbt_tried **tried,
                     ptrdiff_t *chosen, dbt_seam_score *best, dbt_error *err)
 {
@@ -305,6 +310,8 @@ static bool choose(auto_chooser *c, const dbt_tuning *candidates, ptrdiff_t *cho
     return !seam_score_so_far(c).spins || try_all(c, candidates, NULL, chosen, &best, err);
 }
 
+/* Chooses the tuning of c->cut, and sets it in the timeline. A single candidate is measured only if
+ * c->tried is set. On failure, the cut's frames in the timeline may be changed. */
 static bool choose_at(auto_chooser *c, dbt_error *err)
 {
     dbt_tuning *candidates = NULL;

@@ -23,8 +23,8 @@ typedef struct dbt_tried {
 /* Whether a cut of the spec has the method auto. */
 bool dbt_chooses_methods(const dbt_sequence_spec *spec);
 
-/* Checks choice->text: that it can be read, and has a candidate for each auto cut, with a gap or
- * without. Fails as dbt_candidates_read and dbt_candidates_at do. */
+/* Checks choice->text, unless NULL: that it can be read, and has a candidate for each auto cut,
+ * with a gap or without. Fails as dbt_candidates_read and dbt_candidates_at do. */
 DBT_CHECK bool dbt_choice_check(const dbt_method_choice *choice, const dbt_sequence_spec *spec,
                                 dbt_error *err);
 
@@ -32,7 +32,8 @@ DBT_CHECK bool dbt_choice_check(const dbt_method_choice *choice, const dbt_seque
  * right. A choice uses the metrics of the output up to the cut's new clip, with computed numbers
  * written with `decimals` decimals; later cuts, layers and foot locking have no influence. tried:
  * an stb_ds list to which all candidates of auto cuts are appended; NULL: measuring a candidate
- * stops as soon as it cannot win. Fails with DBT_E_PARAM, DBT_E_ALIGN or DBT_E_LIMIT. */
+ * stops as soon as it cannot win, and a single candidate is not measured. Fails with DBT_E_PARAM,
+ * DBT_E_ALIGN or DBT_E_LIMIT; a frame that is not finite is no failure. */
 DBT_CHECK bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice,
                                   int decimals, dbt_tried **tried, dbt_error *err);
 

@@ -95,7 +95,7 @@ static const char *copy_text(dbt_metric_rows *rows, const char *text)
     return begin;
 }
 
-/* Stores the rows of all joints of a cut, for the gate. */
+/* Appends the rows of cut labels->cut to rows->cuts. */
 static void add_cut(dbt_metric_rows *rows, const dbt_metrics *metrics, const dbt_cut_labels *labels)
 {
     const dbt_skeleton *skeleton = dbt_metrics_skeleton(metrics);
@@ -179,7 +179,9 @@ static void add_renamed(dbt_buffer *csv, const char *p, const dbt_csv_field row[
     dbt_buffer_text(csv, "\n");
 }
 
-/* Reads the rows of cut number cut->cut at *p, and moves *p behind them. */
+/* Reads the rows of cut number cut->cut at *p, and moves *p behind them. Given wants_csv and
+ * segments, also appends them to rows->csv. Fails with DBT_E_SYNTAX; *p, cut and csv may then be
+ * changed. */
 static bool read_cut(const char **p, const char *end, const dbt_segment *segments,
                      dbt_metric_rows *rows, dbt_cut_rows *cut, dbt_error *err)
 {

@@ -41,11 +41,13 @@ typedef struct dbt_metric_rows {
 /* Appends the header line to csv. */
 void dbt_metric_rows_header(dbt_buffer *csv);
 
-/* Appends a row to csv. A metric that is NAN becomes an empty field. */
+/* Appends a row to csv. joint: a name; "*": all joints. A metric that is NAN becomes an empty
+ * field. */
 void dbt_metric_rows_line(dbt_buffer *csv, const dbt_cut_labels *labels, const char *joint,
                           const double row[DBT_N_METRICS]);
 
-/* Appends the rows of cut labels->cut. labels->at is ignored: the metrics have the time. */
+/* Appends the rows of cut labels->cut. labels->at is ignored: the metrics have the time. metrics:
+ * complete (dbt_metrics_end). */
 void dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
                          const dbt_cut_labels *labels);
 

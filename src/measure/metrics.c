@@ -140,8 +140,8 @@ static bool find_references(dbt_metrics *m, dbt_error *err)
     return ok;
 }
 
-/* Allocates what measuring needs. n_again: as in dbt_metrics_spec. Returns false if a player cannot
- * be created. */
+/* Allocates what measuring needs. n_again: as in dbt_metrics_spec. Returns false if a deviation
+ * cannot be created. */
 static bool init_work(dbt_metrics *m, size_t n_again)
 {
     const size_t n = (size_t)m->skeleton->n_joints;
@@ -159,7 +159,8 @@ static bool init_work(dbt_metrics *m, size_t n_again)
     return ok;
 }
 
-/* Sets the frames of a cut to `at`, with the end clipped to `last`. */
+/* Sets the frames of a cut to `at`, with the end clipped to `last`. If windowed, window_end does
+ * not change. */
 static void set_cut_frames(const dbt_metrics *m, measured_cut *c, dbt_cut_frames at, size_t last)
 {
     c->at = at;
@@ -290,8 +291,8 @@ static bool counts(const dbt_metrics *m, const measured_cut *c, const dbt_metric
 }
 
 /* Adds the values of a metric in a frame to the rows of a cut. last: [n_joints], the integrals'
- * values in the previous frame; NULL: no integrals. goes_on: that frame is on the same side of the
- * cut. */
+ * values in the previous frame, in and out; NULL: no integrals. goes_on: that frame is on the same
+ * side of the cut. A metric that is a sum also raises the cut's longest_step. */
 static void add_values(dbt_metrics *m, int cut, dbt_metric metric, double *last, bool goes_on)
 {
     const dbt_metric_over over = dbt_metric_infos[metric].over;
@@ -314,8 +315,8 @@ static void add_values(dbt_metrics *m, int cut, dbt_metric metric, double *last,
     }
 }
 
-/* Returns the clips of a cut, advanced to the current frame; NULL: the frame is not compared with
- * them. */
+/* Advances the clips of a cut to the current frame and returns them; NULL: the frame is not
+ * compared with them. Call it once a frame. */
 static dbt_deviation *clips_of(const dbt_metrics *m, int cut)
 {
     measured_cut *c = cut_at(m, cut);

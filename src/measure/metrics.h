@@ -45,8 +45,8 @@ typedef struct dbt_metrics_spec {
 /* The metrics of all cuts of an output. */
 typedef struct dbt_metrics dbt_metrics;
 
-/* Returns metrics without frames. NULL with DBT_E_LIMIT: more than DBT_MAX_WINDOWS windows overlap,
- * or they are too long. Free with dbt_metrics_free, which accepts NULL. */
+/* Returns metrics without frames. NULL with DBT_E_LIMIT: more than DBT_MAX_WINDOWS windows overlap.
+ * Free with dbt_metrics_free, which accepts NULL. */
 dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err);
 void dbt_metrics_free(dbt_metrics *metrics);
 
@@ -55,7 +55,8 @@ void dbt_metrics_free(dbt_metrics *metrics);
  * that no metric depends on cost no time. */
 void dbt_metrics_add(dbt_metrics *metrics, const double *values, const dbt_transform *local);
 
-/* Completes the rows. Call it after the last frame. */
+/* Completes the rows, and frees what measuring needs. Call it once, after the last frame; no frame
+ * can be added then. */
 void dbt_metrics_end(dbt_metrics *metrics);
 
 /* Returns all metrics of a joint at a cut, [DBT_N_METRICS]. Joint n_joints: the row over all
@@ -73,16 +74,15 @@ double dbt_metrics_seconds(const dbt_metrics *metrics, int cut);
  * is in contact in both clips. 0: not measured. */
 double dbt_metrics_slide_speed(const dbt_metrics *metrics, int cut);
 
-/* Writes the row over the joints with chosen[joint] into row. chosen: [n_joints]; NULL: all joints.
- */
+/* Writes the row over the joints with chosen[joint] into row. chosen: [n_joints], at least one
+ * true; NULL: all joints. Call it after dbt_metrics_end. */
 void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
                      double row[DBT_N_METRICS]);
 
 /* ---- one cut, measured several times ---- */
 
 /* Restarts metrics of a single cut: drops all frames and sets the cut's frames to `at`. The next
- * frame to add is number `frame`.
- */
+ * frame to add is number `frame`. Call it before dbt_metrics_end. */
 void dbt_metrics_again(dbt_metrics *metrics, dbt_cut_frames at, size_t frame);
 
 /* ---- levels and references ---- */
@@ -99,7 +99,8 @@ void dbt_metrics_cap(double row[DBT_N_METRICS]);
  * clips are unknown or seam_ratio is not wanted. */
 const dbt_abruptness *dbt_metrics_reference(const dbt_metrics *metrics, int cut);
 
-/* Returns the joint with the largest value of the metric at a cut. */
+/* Returns the joint with the largest value of the metric at a cut; the first of several, 0 if none
+ * was measured. */
 int dbt_metrics_worst_joint(const dbt_metrics *metrics, int cut, dbt_metric metric);
 
 #endif
