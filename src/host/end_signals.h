@@ -11,7 +11,8 @@ void dbt_install_signal_handlers(void);
 
 /* Makes the next SIGINT (Ctrl-C) or SIGTERM (a scheduler's time limit) only a request, so that long
  * work can save its results; a second signal ends the process. At the request prints "dbtool: TEXT;
- * interrupt again to stop at once" on a terminal or with -v. text, line: string literals. */
+ * interrupt again to stop at once" on a terminal or with -v, never with -q. text, line: string
+ * literals. */
 #define DBT_STOP_GENTLY(text, verbosity)                                                           \
     dbt_stop_gently("dbtool: " text "; interrupt again to stop at once\n", verbosity)
 void dbt_stop_gently(const char *line, dbt_verbosity verbosity);
@@ -19,7 +20,7 @@ void dbt_stop_gently(const char *line, dbt_verbosity verbosity);
 /* Returns the requested signal; 0: none. From any thread. */
 int dbt_stop_signal(void);
 
-/* Undoes dbt_stop_gently: every signal ends the process again. */
+/* Undoes dbt_stop_gently: every signal ends the process again. dbt_stop_signal does not change. */
 void dbt_stop_as_before(void);
 
 #endif

@@ -35,8 +35,8 @@ bool dbt_names_folder(const char *path)
     return !*base || strcmp(base, ".") == 0 || strcmp(base, "..") == 0;
 }
 
-/* dbt_resolve: resolves the longest existing prefix, and appends the rest. Returns the reason of a
- * failure. */
+/* dbt_resolve: resolves the longest existing prefix, and appends the rest. Returns 0, or the reason
+ * of a failure; resolved is then undefined. */
 static dbt_reason resolve(const char *path, char *resolved)
 {
     char folder[DBT_PATH_SIZE];

@@ -21,7 +21,8 @@ dbt_reason dbt_sync_folder(const char *path)
     return dbt_sync_names(folder);
 }
 
-/* Creates one folder. Serialised by a lock: a folder that exists is already synced. */
+/* Creates one folder. Serialised by a lock: a folder that exists is already synced. Succeeds if the
+ * name exists, even as a file. */
 static dbt_reason make_folder(const char *folder, bool sync)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

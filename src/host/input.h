@@ -24,9 +24,10 @@ typedef struct dbt_input {
 } dbt_input;
 
 /* Reads a file, or standard input for "-", and protects it from outputs until dbt_input_release.
- * path: borrowed. Waits for a pipe until dbt_stop_signal. Fails with DBT_E_IO, also if the file
- * changes during reading; then only path and the version of a regular file are set, and nothing
- * needs a release. Fails with DBT_E_MEMORY. From any thread. */
+ * path: borrowed. Waits for a pipe until dbt_stop_signal. Fails with DBT_E_IO, also at a folder, at
+ * a device of a megabyte or more, at a second use of standard input, and if the file changes during
+ * reading. Fails with DBT_E_MEMORY. On failure only path and the version of a regular file are set,
+ * and nothing needs a release. From any thread. */
 DBT_CHECK bool dbt_input_read(const char *path, dbt_input *input, dbt_error *err);
 
 /* As dbt_input_read, for the first max_size bytes only, without a check for changes: the bytes may
@@ -35,7 +36,8 @@ DBT_CHECK bool dbt_input_read_start(const char *path, size_t max_size, dbt_input
                                     dbt_error *err);
 
 /* Fails with DBT_E_IO if the path now leads to another file, or if the file has changed since
- * opening. Call it before dbt_output_commit of an output that depends on the file. */
+ * opening. Succeeds for a pipe or a device. Call it before dbt_output_commit of an output that
+ * depends on the file. */
 DBT_CHECK bool dbt_input_check(const dbt_input *input, dbt_error *err);
 
 /* Frees the bytes, ends the protection, and zeroes *input. */

@@ -54,7 +54,8 @@ static bool is_missing(dbt_reason why)
     return why == DBT_R_MISSING || why == DBT_R_NO_FOLDER || why == DBT_R_LOOP;
 }
 
-/* Whether a path exists. if_unknown: the result if its status cannot be read. */
+/* Whether a path exists, also as a dangling link. if_unknown: the result if its status cannot be
+ * read. */
 static bool exists(const char *folder, const char *path, bool if_unknown)
 {
     dbt_file_status st;
@@ -69,8 +70,8 @@ bool dbt_is_pattern(const char *folder, const char *path)
     return strpbrk(path, wildcards) && !exists(folder, path, false);
 }
 
-/* Whether a path that exists is a regular file; warns of pipes, devices and dangling links. True if
- * its status cannot be read: reading the file will fail with the reason. */
+/* Whether a path that exists is a regular file; warns of pipes, devices and dangling links, but not
+ * of folders. True if its status cannot be read: reading the file will fail with the reason. */
 static bool is_wanted(const char *folder, const char *path, dbt_warnings *warnings)
 {
     dbt_file_status st = { .kind = DBT_FILE_LINK }; /* a dangling link */
@@ -106,7 +107,8 @@ static bool match_entry(void *context, const char *name)
     return true;
 }
 
-/* Appends the matches of one level in one folder to the list. */
+/* Appends the matches of one level in one folder to the list; none if the folder is missing. Fails
+ * with DBT_E_IO if it cannot be read. */
 static bool match_folder(matching_level *l)
 {
     char *folder = join_folder(l->m->folder, l->before);
@@ -118,7 +120,9 @@ static bool match_folder(matching_level *l)
     return !l->failed;
 }
 
-/* Matches one level of the pattern in all folders of the list. */
+/* Matches one level of the pattern in all folders of m->paths, and replaces m->paths by the
+ * matches. Appends a level without wildcards unchecked. Fails with DBT_E_IO, or DBT_E_LIMIT if the
+ * level is longer than a path. */
 static bool match_level(matching *m, const char *level, const char *after)
 {
     char **found = NULL, folded[DBT_PATH_SIZE];

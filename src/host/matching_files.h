@@ -14,8 +14,9 @@ bool dbt_is_pattern(const char *folder, const char *path);
  *
  * folder: base of relative patterns and of the results; may be NULL: the current folder. Folders do
  * not match. Pipes, devices and dangling links do not match either, with a warning: a pipe could
- * block its reader. The caller owns the list and its texts, also on failure. Fails with DBT_E_IO if
- * a folder cannot be read, with DBT_E_LIMIT if a part of the pattern is longer than a path. */
+ * block its reader. No match and a missing folder are no errors. The caller owns the list and its
+ * texts, also on failure. Fails with DBT_E_IO if a folder cannot be read, with DBT_E_LIMIT if a
+ * part of the pattern is longer than a path. */
 DBT_CHECK bool dbt_find_matching(const char *folder, const char *pattern, char ***paths,
                                  dbt_warnings *warnings, dbt_error *err);
 

@@ -11,8 +11,8 @@ typedef struct dbt_verbosity {
 } dbt_verbosity;
 
 /* Draws the progress line at the bottom of standard error's terminal, cut to its width. Messages
- * appear above it. text: without control characters; may be NULL: removes the line. From any
- * thread. */
+ * appear above it. Standard error must be a terminal. text: without control characters; may be
+ * NULL: removes the line. From any thread. */
 void dbt_show_status(const char *text);
 
 /* Erases the progress line, for the end of the process and signal handlers. Async-signal-safe. */

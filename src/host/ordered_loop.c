@@ -51,7 +51,8 @@ static bool may_begin(ordered_loop *l, size_t index)
     return may;
 }
 
-/* Does the work of an index, and emits results that are due. Returns false once the loop stops. */
+/* Does the work of an index, and emits results that are due. Returns false if its work failed, or
+ * if the loop stopped at a lower index. */
 static bool run_index(void *context, size_t index)
 {
     ordered_loop *l = context;

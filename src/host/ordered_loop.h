@@ -10,8 +10,8 @@ typedef struct dbt_ordered {
     /* Does the work of an index. Returns false, usually with err, to stop the loop; the index then
      * counts as never begun. */
     bool (*work)(void *context, size_t index, dbt_error *err);
-    /* Called after the work of each index, in any order. Returns false, usually with err, to stop
-     * the loop. May be NULL. */
+    /* Called after the work of each index that returned true, in any order. Returns false, usually
+     * with err, to stop the loop; the result is used all the same. May be NULL. */
     bool (*done)(void *context, size_t index, dbt_error *err);
     /* Uses the result of an index, in ascending order. May be NULL. */
     void (*emit)(void *context, size_t index);
@@ -23,7 +23,7 @@ typedef struct dbt_ordered {
 /* Runs the loop over the indices below n in up to n_threads threads. After a callback returned
  * false, no new index begins, except lower ones; work already begun is finished, and its results
  * are used. Returns whether all callbacks returned true. err: receives the error of the lowest
- * index, or code DBT_OK if no callback set one; may be NULL. */
+ * index, or code DBT_OK if no callback set one; untouched if all returned true; may be NULL. */
 bool dbt_run_ordered(int n_threads, size_t n, const dbt_ordered *calls, dbt_error *err);
 
 #endif

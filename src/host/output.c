@@ -79,7 +79,8 @@ static bool fail_temporary(const dbt_output *out, dbt_reason why, bool busy, dbt
     return fail_output(err, out->path, why);
 }
 
-/* Creates the temporary file for `target`. replaces: target exists. */
+/* Creates the temporary file for `target`, with the rights of the old file. replaces: target
+ * exists. Fails if target has the form of a temporary name. */
 static bool open_temporary(dbt_output *out, const char *target, bool replaces, dbt_error *err)
 {
     bool busy;
@@ -213,7 +214,8 @@ void dbt_output_explain(const dbt_output *output, dbt_error *err)
 }
 
 /* The last check before the old file is replaced, as links and folders may have changed since the
- * first check. Checks the file, not the name, as a file may have several names. */
+ * first check. Checks the file, not the name, as a file may have several names. Succeeds if there
+ * is no old file. */
 static bool check_target(const dbt_output *out, dbt_error *err)
 {
     dbt_file_status st;

@@ -14,11 +14,11 @@
 typedef struct dbt_output dbt_output;
 
 /* Opens an output, and creates missing folders. Returns NULL on failure. path: borrowed. sync: the
- * commit syncs the file, its name and these folders to the disk.
- *
- * Fails with DBT_E_IO if path is a folder, is not writable, fails dbt_output_check, or is being
- * written by another process. Fails with DBT_E_IO if the name of the temporary file belongs to a
- * file that is not dbtool's. err->file is path. */
+ * commit syncs the file, its name and these folders to the disk. Fails with DBT_E_IO if path is
+ * empty, a folder or a dangling link, or has the form of a temporary name. Fails if it is not
+ * writable, fails dbt_output_check, or is being written by another process. Fails with DBT_E_IO if
+ * the name of the temporary file belongs to a file that is not dbtool's. err->file: the output's
+ * name, NULL if path is empty. */
 dbt_output *dbt_output_open(const char *path, bool sync, dbt_error *err);
 
 /* Buffers an output to standard output, a pipe or a device in memory until dbt_output_complete,
@@ -35,8 +35,10 @@ DBT_CHECK bool dbt_output_complete(dbt_output *output, dbt_error *err);
 /* Fills err with the reason of the first failed write, if any. output: may be NULL. */
 void dbt_output_explain(const dbt_output *output, dbt_error *err);
 
-/* Replaces the old file by the completed one. Fails with DBT_E_IO if the old file is now an input,
- * or not a regular file. */
+/* Replaces the old file by the completed one; does nothing for an output written directly. Fails
+ * with DBT_E_IO if the old file is now an input, or not a regular file, or if the temporary file
+ * was removed. With sync also fails if the folder cannot be synced; the old file is then replaced.
+ */
 DBT_CHECK bool dbt_output_commit(dbt_output *output, dbt_error *err);
 
 /* Writes bytes[n]. dbt_output_complete reports a failure. */
@@ -53,7 +55,7 @@ void dbt_output_free(dbt_output *output);
 const char *dbt_output_name(const char *path);
 
 /* Finds the files that writing to path would destroy: the old file, and a file with the name of the
- * temporary file. */
+ * temporary file. All 0: none. */
 enum { DBT_N_REPLACED = 2 };
 void dbt_find_replaced(const char *path, dbt_file_id replaced[DBT_N_REPLACED]);
 

@@ -16,10 +16,11 @@ char *dbt_temporary_name(const char *target);
 bool dbt_is_temporary_name(const char *path);
 
 /* Creates and locks a new file. The process removes it at its end or at a signal of
- * host/end_signals.h, until dbt_forget_temporary. name: borrowed until then. is_private: nobody
- * else may open the file. *busy: on failure, whether another process is writing the file. Fails
- * with DBT_R_EXISTS if a file with this name is not dbtool's, or cannot be removed. From any
- * thread. */
+ * host/end_signals.h, until dbt_forget_temporary. name: borrowed until then. *file: DBT_NO_FILE on
+ * failure. is_private: nobody else may open the file. *busy: on failure, whether another process is
+ * writing the file. Fails with DBT_R_EXISTS if a file with this name is not dbtool's, or cannot be
+ * removed; with DBT_R_TOO_MANY at 256 temporary files. Never returns while the process is ending.
+ * From any thread. */
 dbt_reason dbt_make_temporary(char *name, bool is_private, dbt_file *file, bool *busy);
 
 /* Ends the removal of a temporary file at the end of the process. name: the pointer from
@@ -33,8 +34,8 @@ bool dbt_has_lost_name(dbt_file file, const char *path);
 /* Removes the temporary file for `path` of an earlier run, unless another process is writing it. */
 void dbt_remove_stale_temporary(const char *path);
 
-/* Removes all temporary files, for the end of the process. Afterwards no thread can create another
- * one. Async-signal-safe. */
+/* Removes all temporary files, for the end of the process. First waits up to 1 s for threads that
+ * are creating one. Afterwards no thread can create another one. Async-signal-safe. */
 void dbt_remove_temporaries(void);
 
 /* Blocks forever if the process is ending; else returns at once. Call it before reporting a missing
