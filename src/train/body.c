@@ -13,7 +13,7 @@ static const double tip_length = 0.05;
 
 /* ---- which joints ---- */
 
-/* Whether a joint rotates in any frame outside glitches. */
+/* Whether a joint's rotation differs from its first one in any frame outside glitches. */
 static bool rotates(dbt_track *tracks, int n_tracks, int joint)
 {
     const dbt_quat first =
@@ -36,7 +36,8 @@ static void add_point(dbt_body *body, int parent, int rotation, int joint)
 }
 
 /* Lists the motion root and all joints below it, and two tips for each rotating leaf: the position
- * of one tip does not change with a rotation about the axis to it. */
+ * of one tip does not change with a rotation about the axis to it. The motion root counts as
+ * rotating, even if it does not. Fails with DBT_E_LIMIT or DBT_E_SKELETON, as dbt_body_init. */
 static bool choose(dbt_body *body, dbt_track *tracks, int n_train, dbt_error *err)
 {
     const dbt_skeleton *skeleton = body->skeleton;

@@ -36,9 +36,10 @@ typedef struct dbt_body {
 } dbt_body;
 
 /* Lists the runs of tracks[n_tracks], which share a skeleton and a frame time, and finds the joints
- * that move in the first n_train of them; the other tracks are held out. Fails with DBT_E_LIMIT if
- * there are too many frames, or DBT_E_SKELETON if no joint below the motion root rotates. Release
- * with dbt_body_release. */
+ * that move in the first n_train of them; the other tracks are held out. root: the motion root's
+ * name; NULL: found. Fails as dbt_chain_init; with DBT_E_LIMIT if a clip is resampled to too many
+ * frames or more than DBT_MAX_ROTATING joints rotate; with DBT_E_SKELETON if no joint below the
+ * motion root rotates. Release with dbt_body_release. */
 DBT_CHECK bool dbt_body_init(dbt_body *body, dbt_track *tracks, int n_tracks, int n_train,
                              const char *root, int up, dbt_error *err);
 

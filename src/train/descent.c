@@ -40,7 +40,8 @@ static void start_block(descent *d, dbt_real *w, size_t n, double bound)
         w[i] = (dbt_real)(bound * (2.0 * dbt_rng_unit(d->task->rng) - 1.0));
 }
 
-/* Sets random initial weights, scaled by 1 / sqrt(number of inputs); smaller in the last layer. */
+/* Sets random initial weights, scaled by 1 / sqrt(number of inputs); smaller in the last layer.
+ * Biases stay 0. The average begins with the same weights. */
 static void start_weights(descent *d)
 {
     const dbt_network *net = d->task->net;
@@ -82,7 +83,8 @@ static double batch_loss(descent *d, double done)
     return loss;
 }
 
-/* A step of AdamW. Its rate rises in the first iterations and then falls along a cosine.
+/* A step of AdamW. Its rate rises in the first iterations and then falls along a cosine. A gradient
+ * longer than longest_grad is clipped; one that is not finite changes no weight.
  * Source: D. Kingma, J. Ba, "Adam" (2015); I. Loshchilov, F. Hutter (2017, 2019). */
 static void step(descent *d, long iteration)
 {
@@ -122,7 +124,8 @@ static void store_average(descent *d)
     memcpy(d->out, d->average, d->n_weights * sizeof *d->average);
 }
 
-/* Measures the error of the clips held out, and stores the averaged weights if it is the lowest. */
+/* Measures the error of the clips held out, and stores the averaged weights if it is the lowest.
+ * Without such clips progress->holdout stays NAN. */
 static void measure(descent *d, dbt_train_progress *progress)
 {
     progress->measured = true;
@@ -137,7 +140,8 @@ static void measure(descent *d, dbt_train_progress *progress)
     }
 }
 
-/* Runs all iterations, or until `progress` returns false. */
+/* Runs all iterations, or until `progress` returns false. Stores the last average if the holdout
+ * error was never measured. */
 static void run(descent *d)
 {
     const dbt_descent_options *o = d->options;
@@ -159,7 +163,8 @@ static void run(descent *d)
         store_average(d);
 }
 
-/* Checks that training did not diverge: weights and losses are finite. */
+/* Checks that training did not diverge: all weights are finite, a measured holdout error was, and
+ * so were more than half of the last losses. */
 static bool check_result(const descent *d, dbt_error *err)
 {
     bool ok = d->nonfinite < max_nonfinite && isfinite(d->mean_loss) &&

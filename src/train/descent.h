@@ -40,14 +40,15 @@ typedef struct dbt_descent_options {
     long n_iterations;
     double learning_rate;
     int n_threads;
-    /* Called after every iteration. Returning false ends training with the best weights so far, or
-     * with the last ones if no clip is held out or holdout was not measured yet. */
+    /* Called after every iteration; not NULL. Returning false ends training with the best weights
+     * so far, or with the last ones if no clip is held out or holdout was not measured yet. */
     bool (*progress)(void *context, const dbt_train_progress *progress);
     void *context; /* of progress */
 } dbt_descent_options;
 
-/* Writes the trained weights to weights[dbt_network_layer_begin(net, n_layers)]. Fails with
- * DBT_E_NUMBER if training diverged. */
+/* Writes the trained weights to weights[dbt_network_layer_begin(net, n_layers)]: the moving average
+ * at the lowest holdout error or, without one, at the end. Fails with DBT_E_NUMBER if training
+ * diverged; weights are then undefined. */
 DBT_CHECK bool dbt_descend(const dbt_descent_task *task, const dbt_descent_options *options,
                            dbt_real *weights, dbt_error *err);
 

@@ -205,7 +205,8 @@ static void push(pull *p, dbt_vec3 pos, dbt_vec3 force)
     p->torque = dbt_vec3_add(p->torque, dbt_vec3_cross(pos, force));
 }
 
-/* Returns scale times the loss of a joint's world rotation; adds its gradient to p's torque. */
+/* Returns scale times the mean absolute difference of two rotation matrices; adds its gradient with
+ * respect to `filled` to p's torque. */
 static double rotation_loss(dbt_quat filled, dbt_quat truth, double scale, pull *p)
 {
     double loss = 0.0;
@@ -264,8 +265,9 @@ static void put_grad(dbt_real *x, dbt_vec3 v, double factor, const dbt_real *sca
         x[i] *= scale[i];
 }
 
-/* Writes the gradient with respect to the network's outputs for frame k, from the pulls: a rotation
- * of a joint, and a shift of the motion root, moves all joints below. */
+/* Writes the gradient with respect to the network's outputs for frame k (from 1), from the pulls: a
+ * rotation of a joint, and a shift of the motion root, moves all joints below. Adds each joint's
+ * pull to its parent's. window: dbt_bridge_window at this frame. */
 static void pull_back(dbt_gap_loss *f, int g, int k, double window)
 {
     const dbt_body *body = &f->clips->body;

@@ -32,8 +32,9 @@ dbt_gap_loss *dbt_gap_loss_new(dbt_arena *memory, const dbt_pose_clips *clips,
  * x[dbt_bridge_n_context]. */
 void dbt_gap_loss_context(dbt_gap_loss *loss, const dbt_gap *gap, int n_missing, dbt_real *x);
 
-/* Returns weight times the sum of the losses of n_gaps gaps of n_missing frames each. The loss of a
- * gap is a mean over frames and joints, the motion root and below. For each it adds:
+/* Returns weight times the sum of the losses of n_gaps gaps of n_missing frames each, both within
+ * the limits of dbt_gap_loss_new. The loss of a gap is a mean over frames and joints, the motion
+ * root and below. For each it adds:
  *   sqrt((d/L)^2 + 1e-4), d the world distance from the clip's joint, L a tenth of the reach;
  *   the mean absolute difference of the world rotations' matrices;
  *   2 sqrt((e/L)^2 + 1e-5), e the world distance between the steps from frame to frame.

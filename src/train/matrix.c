@@ -10,7 +10,8 @@ enum { ROWS = 4, COLUMNS = 16, DEPTH = 256 };
 typedef dbt_real reals8
     __attribute__((vector_size(8 * sizeof(dbt_real)), aligned(sizeof(dbt_real)), may_alias));
 
-/* sum[ROWS][COLUMNS] += a strip: a's rows are a_row apart, its columns a_column. */
+/* c[ROWS][COLUMNS] += a[ROWS][depth] strip[depth][COLUMNS]. Rows of c are c_row numbers apart, rows
+ * of a a_row, columns of a a_column. */
 DBT_WIDER static void add_block(int depth, const dbt_real *a, ptrdiff_t a_row, ptrdiff_t a_column,
                                 const dbt_real *strip, dbt_real *c, ptrdiff_t c_row)
 {
@@ -37,7 +38,7 @@ DBT_WIDER static void add_block(int depth, const dbt_real *a, ptrdiff_t a_row, p
     }
 }
 
-/* Computes the rows and columns left at the edges. */
+/* c[rows][columns] += a strip, as add_block, for the fewer rows and columns at the edges of c. */
 static void add_edge(int rows, int columns, int depth, const dbt_real *a, ptrdiff_t a_row,
                      ptrdiff_t a_column, const dbt_real *strip, dbt_real *c, ptrdiff_t c_row)
 {

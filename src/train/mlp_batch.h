@@ -27,13 +27,16 @@ typedef struct dbt_mlp_batch {
 void dbt_mlp_batch_init(dbt_mlp_batch *batch, dbt_arena *memory, const dbt_network *net,
                         size_t n_rows, int n_contexts);
 
-/* Sets batch->n_contexts and computes context_sums of that many contexts. */
+/* Sets batch->n_contexts and computes context_sums of that many contexts, which the caller wrote to
+ * batch->contexts. */
 void dbt_mlp_batch_set_contexts(dbt_mlp_batch *batch, const dbt_real *weights, int n_contexts);
 
-/* Computes all values of n_rows rows from row `first` on, a multiple of n_contexts. */
+/* Computes all values of n_rows rows from row `first` on, a multiple of n_contexts. The caller
+ * wrote values[0], normalised. */
 void dbt_mlp_batch_forward(dbt_mlp_batch *batch, const dbt_real *weights, size_t first, int n_rows);
 
-/* Computes all gradients of these rows from the last ones. */
+/* Computes all gradients of these rows, down to the inputs', from grads[n_layers], which the caller
+ * wrote, and the values of dbt_mlp_batch_forward. */
 void dbt_mlp_batch_backward(dbt_mlp_batch *batch, const dbt_real *weights, size_t first,
                             int n_rows);
 

@@ -16,7 +16,8 @@ typedef struct dbt_model_source {
     const char *version; /* of the tool */
 } dbt_model_source;
 
-/* Writes a model's file. */
+/* Appends a model's file to `out`. A weight of more than 65504 becomes infinite in F16; such a file
+ * cannot be read. */
 void dbt_model_write(dbt_buffer *out, const dbt_model_source *source, const dbt_trained *trained);
 
 #endif

@@ -162,8 +162,9 @@ static double add_forces(dbt_rollout *u, const dbt_sample *sample, int step,
     return loss;
 }
 
-/* Converts forces on the points to gradients with respect to the rotations of the joints above them
- * and the motion root's position, as for rigid bodies. */
+/* Converts u->force on the points to gradients with respect to the rotations of the joints above
+ * them and the motion root's position, as for rigid bodies. Adds these to `joints` and `root`.
+ * Changes u->force: adds each point's force to its parent's. */
 static void pull_joints(dbt_rollout *u, const dbt_transform *world, dbt_body_root *root,
                         dbt_body_joint_grad *joints)
 {
@@ -230,7 +231,8 @@ static void add_roughness_grad(const dbt_rollout *u, const dbt_sample *sample, i
     }
 }
 
-/* Backward pass: propagates the gradient from step + 1 to `step`. */
+/* Backward pass: propagates root_grads and joint_grads from the state after `step` to the state
+ * before it. */
 static void step_back(dbt_rollout *u, const dbt_real *weights, const dbt_sample *samples,
                       int n_samples, int n_steps, int step)
 {

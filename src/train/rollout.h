@@ -9,7 +9,8 @@
 #include "train/body.h"
 #include "train/matrix.h"
 
-/* A sample: its first frame, counted over all clips; its clip; and the weight of its loss. */
+/* A sample: its first frame, counted over all clips; its clip; and the weight of its loss. The clip
+ * has two frames before the first one, and one after it for each step. */
 typedef struct dbt_sample {
     size_t frame;
     int clip;

@@ -38,6 +38,7 @@ static void draw(trainer *t, dbt_sample *sample)
     sample->weight = 1.0 / t->options->batch;
 }
 
+/* Lists samples of the clips held out: one each quarter second, thinned out to MAX_HOLDOUT. */
 static void list_holdout(trainer *t, int n_steps)
 {
     const dbt_body *body = &t->clips->body;

@@ -50,6 +50,8 @@ static dbt_gap draw(bridge_trainer *t)
     return gap;
 }
 
+/* Draws n_missing from SHORTEST to LONGEST, or to the longest gap that a clip has room for. Lists
+ * the starts for it. */
 static void draw_length(bridge_trainer *t)
 {
     const int room =
@@ -78,7 +80,8 @@ static void list_holdout(bridge_trainer *t)
 
 _Static_assert((int)DBT_BRIDGE_KINDS <= (int)DBT_INPUT_KINDS, "kinds of a bridge's inputs");
 
-/* Sets the scales to means and standard deviations of the context over random gaps. */
+/* Sets the scales of the context to means and standard deviations over random gaps, those of the
+ * outputs to constants. Fails as dbt_trained_check. */
 static bool find_scales(bridge_trainer *t, dbt_error *err)
 {
     const int n_in = t->out->net.n_context, n_out = t->out->net.sizes[t->out->net.n_layers];
@@ -122,7 +125,8 @@ static double slice_loss(void *context, int slice, const dbt_real *weights, dbt_
                                 t->n_missing, 1.0 / t->options->batch, grad);
 }
 
-/* The mean over the lengths of the mean distance in their gaps. */
+/* The mean over the lengths of the mean distance in their gaps; lengths without gaps do not count.
+ */
 static double holdout_error(void *context, const dbt_real *weights)
 {
     bridge_trainer *t = context;

@@ -7,7 +7,7 @@
 #include "train/training.h"
 
 /* Trains a network. Fails with
- *   DBT_E_FRAMES if no clip, or no clip held out, has room for a gap;
+ *   DBT_E_FRAMES if no clip has room for a gap of 3 frames, or no clip held out for one of 5;
  *   DBT_E_LIMIT  if it would take more than DBT_MAX_TRAIN_SIZE bytes, or if clips move by more than
  *                DBT_MAX_SCALE;
  *   DBT_E_NUMBER if training diverged.

@@ -33,14 +33,14 @@ typedef struct dbt_trained {
 /* Sets the network's layers from its inputs to its outputs; not its context. */
 void dbt_trained_size(dbt_trained *trained, int n_in, const dbt_train_options *options, int n_out);
 
-/* Makes room for n_in scales and n_speeds highest speeds, all 0, and for the weights of the
- * network. */
+/* Allocates n_in input scales, n_speeds highest speeds, the output scales and the network's
+ * weights, all 0. Needs the sizes of dbt_trained_size. */
 void dbt_trained_init(dbt_trained *trained, int n_in, int n_speeds);
 
-/* Sets the scales to the means and standard deviations of n inputs, from their sums and the sums of
- * their squares, [n_in] each. Raises small deviations to a tenth of the root mean square
- * over the input's kind (below DBT_INPUT_KINDS), so that inputs that hardly vary are not blown up.
- * A deviation of 0 becomes 1. */
+/* Sets the scales to the means and standard deviations of n_in inputs over n samples, from their
+ * sums and the sums of their squares, [n_in] each. Raises small deviations to a tenth of the root
+ * mean square over the input's kind (below DBT_INPUT_KINDS), so that inputs that hardly vary are
+ * not blown up. A deviation up to 1e-12 becomes 1. */
 enum { DBT_INPUT_KINDS = 16 };
 void dbt_scales_set(dbt_scales *scales, int n_in, const double *sums, const double *squares,
                     double n, int (*kind_of)(int input));
@@ -57,19 +57,20 @@ void dbt_trained_release(dbt_trained *trained);
 DBT_CHECK bool dbt_train_check_size(const dbt_network *net, double n_rows, const char *options,
                                     dbt_error *err);
 
-/* The frames at which a sample can begin: it needs n_before frames before it, and some after it. */
+/* The frames at which a sample can begin: n_before or more frames of its clip are before such a
+ * frame. In what follows n_frames is how many frames a sample needs before and after that frame. */
 typedef struct dbt_starts {
     const dbt_body *body; /* borrowed; its clips to train on */
     size_t n_before;
     size_t *starts; /* [n_train + 1] the number of starts in all earlier clips */
 } dbt_starts;
 
-/* The number of starts in a clip for a sample of n_frames, those before it included. */
+/* The number of starts in a clip for a sample of n_frames; 0 if the clip is too short. */
 size_t dbt_n_starts(const dbt_body *body, int clip, size_t n_frames);
 
 /* Allocates its array in `memory`; borrows body. */
 void dbt_starts_init(dbt_starts *starts, dbt_arena *memory, const dbt_body *body, size_t n_before);
-/* Sets the frames of a sample, those before it included. */
+/* Lists the starts for samples of n_frames. */
 void dbt_starts_set(dbt_starts *starts, size_t n_frames);
 /* Returns a random start, as a frame counted over all clips, and writes its clip. Some clip must be
  * long enough. */
@@ -78,7 +79,8 @@ size_t dbt_starts_draw(const dbt_starts *starts, uint64_t *rng, int *clip);
 /* The frames of the longest of the clips [begin, end). */
 size_t dbt_longest_clip(const dbt_body *body, int begin, int end);
 
-/* Thins out a list of n elements of `size` bytes evenly. Returns how many remain, at most max. */
+/* Thins out a list of n elements of `size` bytes evenly, in order; up to max elements stay as they
+ * are. Returns how many remain. */
 size_t dbt_thin_out(void *list, size_t n, size_t size, size_t max);
 
 /* The samples [begin, end) of a batch that one of the descent's threads gets. */
