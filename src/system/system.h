@@ -103,12 +103,12 @@ dbt_reason dbt_sync_names(const char *folder);
 /* Reports failures of earlier writes, as close() would. The file stays open. */
 dbt_reason dbt_check_written(dbt_file file);
 
-/* Locks a file until it is closed. Returns false if another process has locked it; true if the file
- * system lacks locks. */
+/* Locks a file until it is closed, without waiting. Returns false if another process has locked it;
+ * true if the file system lacks locks. */
 bool dbt_lock(dbt_file file);
 
 /* Sets the rights of a new, empty file to those of `replaced`, or fewer: nobody may do more with
- * `file` than with `replaced`. */
+ * `file` than with `replaced`. Does nothing on Windows. */
 dbt_reason dbt_copy_rights(dbt_file file, const char *replaced);
 
 /* Fails if the process must not write the file. */
@@ -120,11 +120,11 @@ dbt_reason dbt_replace(dbt_file file, const char *from, const char *to);
 /* Removes a file. Async-signal-safe. */
 dbt_reason dbt_remove(const char *path);
 
-/* Creates a folder. */
+/* Creates a folder. Fails with DBT_R_EXISTS if the name exists, also as a file. */
 dbt_reason dbt_make_folder(const char *path);
 
-/* Calls entry(context, name) for each name in a folder, except "." and "..", until it returns
- * false. */
+/* Calls entry(context, name) for each name in a folder, except "." and "..", in any order, until it
+ * returns false. */
 dbt_reason dbt_list_folder(const char *path, bool (*entry)(void *context, const char *name),
                            void *context);
 
@@ -192,7 +192,8 @@ void dbt_on_stop(void (*stop)(int number));
 /* Ends the process as a request of this number would: with the status 128 + number in a shell. */
 void dbt_end_by(int number);
 
-/* Calls work(context), and defers requests to end the process until it returns. */
+/* Calls work(context), and defers requests to end the process until it returns. Only in this
+ * thread: another one may receive them. */
 void dbt_run_undisturbed(void (*work)(void *context), void *context);
 
 /* Returns the process id, unique among running processes. */
@@ -212,7 +213,7 @@ double dbt_seconds(void);
 /* Returns the current time of the clock of file times. */
 dbt_file_time dbt_now(void);
 
-/* Sleeps. Async-signal-safe. */
+/* Sleeps; a signal may end it early. Async-signal-safe. */
 void dbt_sleep(double seconds);
 
 #endif

@@ -130,7 +130,8 @@ static int check_component(const WCHAR *name, size_t n)
     return name[n - 1] == '.' || name[n - 1] == ' ' || is_device_name(name, n) ? BAD_NAME : 0;
 }
 
-/* Checks all components of a path. Returns 0 or an error number of dbtool. */
+/* Checks all components of a path, unless it is NUL, the device. Refuses X:NAME without a
+ * separator. Returns 0 or an error number of dbtool. */
 static int check_name(const WCHAR *path)
 {
     if (CompareStringOrdinal(path, -1, L"NUL", -1, TRUE) == CSTR_EQUAL)
@@ -161,7 +162,8 @@ typedef struct wide_path {
 /* Prefixes of long paths: of a drive, and of a network server (UNC). */
 static const WCHAR long_prefix[] = L"\\\\?\\", unc_prefix[] = L"\\\\?\\UNC\\";
 
-/* Makes a path absolute and adds the prefix for long paths, if it is too long without. */
+/* Makes a path absolute and adds the prefix for long paths, if it is too long without; else leaves
+ * it. */
 static dbt_reason lengthen(wide_path *wide)
 {
     enum { LONGEST = 240 }; /* MAX_PATH minus the 8.3 name of a file in a new folder */
@@ -177,7 +179,8 @@ static dbt_reason lengthen(wide_path *wide)
     return 0;
 }
 
-/* Checks a path, and converts it to UTF-16 for the system. */
+/* Checks a path (check_name), and converts it to UTF-16 for the system. DBT_R_MISSING: it is empty.
+ */
 static dbt_reason widen(const char *path, wide_path *wide)
 {
     if (strlen(path) >= DBT_PATH_SIZE)
