@@ -26,8 +26,8 @@ void dbt_encoder_release(dbt_encoder *encoder)
     *encoder = (dbt_encoder){ 0 };
 }
 
-/* Copies the clip's values of a joint. The Euler filter may replace them by others of the same
- * rotation. */
+/* Copies the clip's values of a joint, and sets encoder->kept. The Euler filter may replace them by
+ * others of the same rotation. */
 static void copy_joint(dbt_encoder *encoder, const dbt_joint *joint, const double *clip_values,
                        double *values)
 {
@@ -39,8 +39,9 @@ static void copy_joint(dbt_encoder *encoder, const dbt_joint *joint, const doubl
         encoder->kept[c] = values[c] == clip_values[c];
 }
 
-/* Computes the values of a joint. Values within DBT_UNCHANGED of snap_to are set to it. snap_to:
- * the clip's values; may be NULL. */
+/* Computes the values of a joint, and sets encoder->kept. Values within DBT_UNCHANGED of snap_to
+ * are set to it. snap_to: the clip's values; may be NULL. Warns if the joint's channels represent
+ * another rotation, more than 0.5 degrees off. */
 static void computed_joint(dbt_encoder *encoder, const dbt_joint *joint, dbt_transform local,
                            const double *snap_to, double *values)
 {

@@ -25,9 +25,9 @@ typedef struct dbt_encoder {
     const dbt_skeleton *skeleton; /* the output's */
     int decimals;
     bool euler_filter;
-    const double *last; /* values of the previous frame; initially first_values */
-    double *buffers[2];
-    bool *kept;
+    const double *last;     /* values of the previous frame; initially first_values */
+    double *buffers[2];     /* [n_channels]: the values of every second frame */
+    bool *kept;             /* [n_channels]: as in dbt_values_frame */
     dbt_warnings *warnings; /* receives DBT_WARN_ROTATION */
     size_t n_frames;        /* encoded so far */
 } dbt_encoder;
@@ -38,8 +38,9 @@ void dbt_encoder_init(dbt_encoder *encoder, const dbt_skeleton *skeleton, int de
                       bool euler_filter, const double *first_values, dbt_warnings *warnings);
 void dbt_encoder_release(dbt_encoder *encoder);
 
-/* Encodes the next frame. values: valid, like values->kept, until the second call from now. Fails
- * with DBT_E_NUMBER if a computed value is not finite. */
+/* Encodes the next frame. values->values is valid until the second call from now, values->kept
+ * until the next one. If the clip's line is copied as a whole, values are the clip's and `kept` is
+ * NULL. Fails with DBT_E_NUMBER if a value is not finite. */
 DBT_CHECK bool dbt_encode(dbt_encoder *encoder, const dbt_frame *frame, dbt_values_frame *values,
                           dbt_error *err);
 

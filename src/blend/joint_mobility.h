@@ -11,7 +11,8 @@ typedef struct dbt_mobility {
 } dbt_mobility;
 
 /* Finds the mobility of a sequence's joints. The limits come from the spec's file, from the memo,
- * or are learned from the clips. Release with dbt_mobility_release. */
+ * or are learned from the clips. Fails as dbt_limits_bind does. After success, release with
+ * dbt_mobility_release. */
 DBT_CHECK bool dbt_mobility_init(dbt_mobility *mobility, const dbt_sequence *sequence,
                                  dbt_error *err);
 void dbt_mobility_release(dbt_mobility *mobility);

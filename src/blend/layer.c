@@ -39,8 +39,8 @@ struct dbt_layers {
     bool *driven;         /* [n_joints]: a layer drives the joint */
     bool *from_clip;      /* [n_joints] of the current frame: the joint has the clip's values */
     dbt_transform *local; /* [n_joints] */
-    dbt_transform *shown; /* [most_shown], of the current joint */
-    dbt_vec3 *values;     /* [most_shown] */
+    dbt_transform *shown; /* [max_shown], of the current joint */
+    dbt_vec3 *values;     /* [max_shown] */
 };
 
 /* ---- setting up ---- */
@@ -115,7 +115,7 @@ static int first_shown(const layer *l, int i, size_t index)
 }
 
 /* Checks the number of overlapping fades: earlier clips of a layer are shown only while a later one
- * fades in. */
+ * fades in. Raises max_shown of all layers. Fails with DBT_E_LIMIT. */
 static bool check_clips(setup *to, const layer *l, dbt_error *err)
 {
     dbt_layers *all = to->all;
@@ -133,7 +133,8 @@ static bool check_clips(setup *to, const layer *l, dbt_error *err)
     return true;
 }
 
-/* Sets the joints that a layer's patterns match. Fails if a pattern matches none. */
+/* Sets the joints that a layer's patterns match, and marks them as driven. Fails if a pattern
+ * matches none. */
 static bool find_joints(setup *to, layer *l, dbt_error *err)
 {
     const int n = to->all->skeleton->n_joints;
@@ -154,7 +155,8 @@ static bool find_joints(setup *to, layer *l, dbt_error *err)
 }
 
 /* Sets up a layer: its joints, clips and times. The arena of `to->all` owns the arrays, also after
- * a failure. Fails with DBT_E_TIME if clips or times are out of order. */
+ * a failure. Fails with DBT_E_TIME if clips or times are out of order, or as find_joints, init_clip
+ * and check_clips. */
 static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *err)
 {
     const double frame_time = to->frame_time;
@@ -298,6 +300,8 @@ static void apply_joint(const dbt_layers *all, const layer *l, int j, size_t ind
     local->pos = apply_values(all, l, index, base.pos);
 }
 
+/* Applies a layer to a pose, in and out. index: a frame in which the layer is_at_work, in any
+ * order. */
 static void apply_layer(const dbt_layers *all, layer *l, size_t index, dbt_transform *local)
 {
     while (l->n_begun < l->spec->n_clips && l->clips[l->n_begun].at <= index)

@@ -82,7 +82,8 @@ static void read_poses(dbt_loop *l, size_t frame, bool next, dbt_transform *pose
             clip_pose(l, frame + i - 1, next, poses[i]);
 }
 
-/* Begins the transition from the period's end to its begin. poses: read by read_poses. */
+/* Begins the transition from the period's end to its begin. poses: read by read_poses. A joint
+ * whose ends meet jumps. */
 static bool begin_transition(dbt_loop *l, dbt_transform *const poses[N_POSES], dbt_error *err)
 {
     const dbt_transition_start start = {
@@ -145,8 +146,9 @@ static bool join(dbt_loop *l, dbt_transform *poses[N_POSES], dbt_error *err)
 
 /* ---- new and free ---- */
 
-/* Sets the frames of the transition before and after the loop point. Fails with DBT_E_TIME if both
- * exceed the period. */
+/* Converts the tuning's durations to seconds, and sets the frames of the transition before and
+ * after the loop point. Fails with DBT_E_TIME if both exceed the period, or as dbt_tuning_resolve.
+ */
 static bool resolve_tuning(dbt_loop *l, dbt_error *err)
 {
     const double dt = l->spec.clip->frame_time;

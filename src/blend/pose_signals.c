@@ -300,8 +300,8 @@ static int contact_foot(const dbt_signals *s, int i)
     return found;
 }
 
-/* Aligns clip i with the signal before it. pose, before: that signal's at the cut and one frame
- * earlier; before may be NULL. */
+/* Aligns clip i with the signal before it, unless it is aligned already or not to be. Then sets
+ * s->carrier. pose, before: that signal's at the cut and one frame earlier; before may be NULL. */
 static bool align_clip(dbt_signals *s, int i, const dbt_transform *pose,
                        const dbt_transform *before, dbt_error *err)
 {
@@ -403,7 +403,8 @@ static void write_blend(void *context, size_t frame, dbt_transform *local)
     eval_blend(of->signals, of->number, frame, local);
 }
 
-/* Starts the foot lock of cut i, if its feet are locked. */
+/* Starts the foot lock of cut i, if its feet are locked. Always evaluates the signal before at the
+ * transition's begin and sets from_locked. */
 static bool lock_feet(dbt_signals *s, int i, dbt_error *err)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
@@ -435,7 +436,7 @@ static bool lock_feet(dbt_signals *s, int i, dbt_error *err)
     return true;
 }
 
-/* Locks the feet of a whole clip. */
+/* Locks the feet of a whole clip, if that is requested and the skeleton has legs. */
 static bool lock_clip(dbt_signals *s, dbt_error *err)
 {
     if (s->bare || !dbt_sequence_locks_clip(s->sequence) || s->contacts.feet->n_legs == 0)
@@ -534,7 +535,8 @@ void dbt_signals_go_to(dbt_signals *signals, size_t frame)
     select_signal(s, s->tried, frame);
 }
 
-/* Restarts the transition before the cut with its final tuning, and aligns the clip. */
+/* Restarts the transition before the cut with its final tuning, aligns the clip, and caches the
+ * poses of both clips in the frames [first, end). */
 bool dbt_signals_try(dbt_signals *signals, int cut, size_t first, size_t end, dbt_error *err)
 {
     dbt_signals *s = signals;

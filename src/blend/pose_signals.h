@@ -72,7 +72,7 @@ typedef struct dbt_signals {
 } dbt_signals;
 
 /* Initialises the signals before the first frame. sequence: borrowed. bare: without foot locking.
- * Release with dbt_signals_release, also after a failure. */
+ * Fails as dbt_mobility_init does. Release with dbt_signals_release, also after a failure. */
 DBT_CHECK bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence, bool bare,
                                 dbt_error *err);
 void dbt_signals_release(dbt_signals *signals);
@@ -81,7 +81,8 @@ void dbt_signals_release(dbt_signals *signals);
  * transition, if any. Fails with DBT_E_ALIGN. */
 DBT_CHECK bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err);
 
-/* Returns whether signal i equals its clip at the last evaluated frame. */
+/* Returns whether signal i equals its clip at `frame`, the last evaluated one: its transition is
+ * over and no foot is moved. */
 bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame);
 
 /* Writes the pose of clip i, aligned, at an output frame, which may be before its first one, into
@@ -89,8 +90,9 @@ bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame);
 void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_transform *local);
 
 /* Returns whether frames of clip i can be copied as text: it has the output's layout and rate.
- * from_clip: [n_joints], set for joints with the clip's values. local: [n_joints], receives the
- * other joints. */
+ * from_clip: [n_joints], set for joints with the clip's values; if false is returned, for none.
+ * local: [n_joints], receives the joints that alignment changes, if true is returned; may be NULL
+ * if the clip is not aligned. */
 bool dbt_signals_mark_copied(const dbt_signals *signals, int i, size_t frame, bool *from_clip,
                              dbt_transform *local);
 

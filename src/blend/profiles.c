@@ -28,7 +28,8 @@ typedef struct profiler {
     int *last; /* [n_joints]: the last profile that matches, or NO_PROFILE */
 } profiler;
 
-/* Fills in the joints of a cut that the segment's profiles match; the last match wins. */
+/* Fills in the joints of a cut that the segment's profiles match, and the largest factor of any
+ * joint; the last match wins. Fails if a profile matches no joint. */
 static bool match(dbt_cut_profile *c, profiler *to, const dbt_segment *segment, int n_joints,
                   dbt_error *err)
 {

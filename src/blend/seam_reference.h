@@ -17,7 +17,7 @@ void dbt_seam_reference_free(dbt_seam_reference *reference);
 /* Writes the references of a transition over the output frames [begin, end] into levels[n_joints]:
  * the maximum of each joint over the clips of segments [first, last] and over the clips of layers
  * that move it then. The lower bound is a quarter of the median joint's value, or the effect of
- * rounding if that is larger. */
+ * rounding if that is larger. Returns true: it cannot fail. */
 DBT_CHECK bool dbt_seam_reference_levels(dbt_seam_reference *reference, int first, int last,
                                          size_t begin, size_t end, dbt_abruptness *levels,
                                          dbt_error *err);
@@ -29,8 +29,8 @@ void dbt_abruptness_forgive(dbt_abruptness *levels, int n_joints, double frame_t
 /* Returns a joint's seam ratio: the maximum of its quotients of abruptness and reference. */
 double dbt_abruptness_ratio(const dbt_abruptness *of, const dbt_abruptness *reference);
 
-/* Returns a joint's seam ratio of one step. n_frames: number of consecutive frames so far.
- * velocities: whether jumps of velocity count. */
+/* Returns a joint's seam ratio of one step. n_frames: number of consecutive frames so far; jumps
+ * that need more do not count, so it may be 0. velocities: whether jumps of velocity count. */
 double dbt_seam_ratio(const dbt_step *step, const dbt_abruptness *level, size_t n_frames,
                       bool velocities);
 

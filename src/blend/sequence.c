@@ -47,8 +47,9 @@ static bool wants_clip_lock(const dbt_sequence *s)
     return s->timeline.n_clips == 1 && wants_lock(s, 0, false);
 }
 
-/* Finds the feet if a setting needs them. Errors and warnings about foot locking are for users who
- * requested it. */
+/* Finds the feet if a setting needs them; sets asks_for_feet and can_lock. Fails as dbt_feet_init.
+ * Errors and warnings about foot locking are for users who requested it; for others can_lock is
+ * then false. */
 static bool init_feet(dbt_sequence *s, dbt_error *err)
 {
     bool locks = wants_clip_lock(s), asked = locks;

@@ -29,7 +29,8 @@ dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err);
 /* Frees a sequence; NULL is fine. */
 void dbt_sequence_free(dbt_sequence *sequence);
 
-/* Warns if the output ends before the end of its last transition, whose method must be known. */
+/* Warns if the output ends before the end of its last transition, whose method must be known. Not
+ * without a cut, nor if the output shows an extrapolation. */
 void dbt_sequence_warn_of_end(dbt_sequence *sequence);
 
 /* Return how the clip of a cut is aligned, and whether its feet are locked. */

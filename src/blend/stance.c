@@ -113,7 +113,8 @@ typedef struct gap {
 } gap;
 
 /* Returns the values' rate at a stance's end, in the direction of the fade: the mean over
- * times.ease for rotations, else over one frame. */
+ * times.ease for rotations, else over one frame. 0 for DBT_FADE_AT_ONCE, and after a stance of one
+ * frame. */
 static dbt_vec3 rate_of(const dbt_foothold_times *times, const bool *rests, size_t n_frames,
                         const gap *g, dbt_fade fade, const dbt_vec3 *values)
 {
@@ -311,7 +312,8 @@ static void fix_points(const dbt_stance_rule *rule, dbt_stance_path *path, size_
 
 /* Moves a stance as a whole. Over the ground: to the mean of its points in the clip. Along up: to
  * the floor of its ball, or of its ankle if the ball is never in contact. A stance of at most
- * times.ease, in which the foot just passes by, is not lowered. */
+ * times.ease, in which the foot just passes by, is not lowered. Changes offset and rise, sets
+ * rests. */
 static void centre(const dbt_stance_rule *rule, dbt_stance_path *path, size_t begin, size_t end)
 {
     dbt_vec3 sum = DBT_VEC3_ZERO;
@@ -344,6 +346,7 @@ static void centre(const dbt_stance_rule *rule, dbt_stance_path *path, size_t be
     }
 }
 
+/* Returns the length of the largest offset over the ground in the frames [begin, end), units. */
 static double largest_offset(const dbt_stance_rule *rule, const dbt_stance_path *path, size_t begin,
                              size_t end)
 {

@@ -43,12 +43,14 @@ typedef struct dbt_stance_path {
  * floors are unused. */
 void dbt_stances_add_contacts(const dbt_stance_rule *rule, dbt_stance_path *path);
 
-/* Finds the stances, and fills in the results of `path`. */
+/* Finds the stances, and fills in the results of `path`, which must be zeroed: `rests`, `offset`
+ * and `rise` are only written in stances. */
 void dbt_stances_find(const dbt_stance_rule *rule, dbt_stance_path *path);
 
 /* Replaces the values between stances by fades: to 0 after a stance and from 0 before one, with the
- * values' rate there, over times->ease or more if the gap allows. rests: [n_frames]. values:
- * [n_frames]. AT_ONCE: over times->ease, with rate 0. lever: units, of ROTATIONS only. */
+ * values' rate there, over times->ease or more if the gap allows. Without a stance all become 0.
+ * rests: [n_frames]: in a stance. values: [n_frames]. AT_ONCE: over times->ease, with rate 0.
+ * lever: units of movement per radian, of ROTATIONS only. */
 typedef enum dbt_fade { DBT_FADE_POSITIONS, DBT_FADE_ROTATIONS, DBT_FADE_AT_ONCE } dbt_fade;
 void dbt_stances_fade(const dbt_foothold_times *times, const bool *rests, size_t n_frames,
                       dbt_fade fade, double lever, dbt_vec3 *values);

@@ -132,6 +132,7 @@ static bool set_cut(const dbt_timeline *t, int i, dbt_error *err)
     return true;
 }
 
+/* Sets `from` of all clips; and of their cuts, the frame, the gap, and the tuning in seconds. */
 static bool set_cuts(dbt_timeline *t, dbt_error *err)
 {
     bool ok = true;
@@ -183,6 +184,7 @@ static bool set_until(const dbt_timeline *t, size_t *frame, dbt_error *err)
     return true;
 }
 
+/* Sets n_frames. Fails as set_until, or with DBT_E_LIMIT. */
 static bool set_end(dbt_timeline *t, dbt_error *err)
 {
     size_t frame = dbt_timeline_clip_last(t, t->n_clips - 1);

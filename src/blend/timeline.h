@@ -46,12 +46,12 @@ DBT_CHECK bool dbt_timeline_schedule(dbt_timeline *timeline, dbt_error *err);
 DBT_CHECK bool dbt_timeline_schedule_transitions(dbt_timeline *timeline, dbt_error *err);
 
 /* Converts a tuning's durations to seconds. Fails with DBT_E_PARAM if the tuning is incomplete, or
- * cannot move this skeleton. */
+ * as its method's `fits` if it cannot move this skeleton. */
 DBT_CHECK bool dbt_timeline_fit(const dbt_timeline *timeline, dbt_tuning *tuning, dbt_error *err);
 
 /* Returns the frames of a cut with a tuning. at: with cut and gap. earlier: end of the transition
- * before; 0: none. tuning: durations in seconds. factor: the maximum over the joints of their
- * length factors. */
+ * before, at which this one begins at the earliest; 0: none. tuning: durations in seconds. factor:
+ * the maximum over the joints of their length factors. */
 dbt_cut_frames dbt_cut_transition(dbt_cut_frames at, size_t earlier, const dbt_tuning *tuning,
                                   double factor, double frame_time);
 
