@@ -67,8 +67,9 @@ typedef struct dbt_align_source {
 } dbt_align_source;
 
 /* Computes the alignment of a track that plays from frame `from` on. up: 0 x, 1 y, 2 z.
- * alignment->moved becomes the carrier of the motion. Release with dbt_alignment_release. Fails
- * with DBT_E_ALIGN if the joint to move lacks position or rotation channels. */
+ * alignment->moved: the track's carrier if it is also src->carrier, else the motion root. Release
+ * with dbt_alignment_release. Fails with DBT_E_ALIGN if the joint to move lacks a position or
+ * rotation channel; *alignment is then unchanged. */
 DBT_CHECK bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const dbt_track *track,
                          size_t from, const dbt_align_source *src, int up, dbt_error *err);
 

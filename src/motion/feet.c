@@ -18,7 +18,8 @@ static bool is_foot(const dbt_joint *joint)
                : dbt_is_foot_name(joint->name);
 }
 
-/* Sets feet->is_foot and feet->n. Fails with DBT_E_PARAM if a pattern matches no joint. */
+/* Sets feet->is_foot and feet->n, by the options' patterns or, with feet->by_name, by is_foot.
+ * Fails with DBT_E_PARAM if a pattern matches no joint. */
 static bool find_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
                       const dbt_contact_options *options, dbt_error *err)
 {
@@ -58,9 +59,9 @@ static bool is_under(const dbt_skeleton *skeleton, int joint, int top)
     return joint == top;
 }
 
-/* Returns the leg of an ankle. If joints have the names of thigh and shin, these are hip and
- * knee, as either bone may consist of several joints. Otherwise they are the nearest joints that
- * bend. named[role][side]: joint of a role; -1: none. */
+/* Returns the leg of an ankle. If joints have the names of thigh and shin, these are hip and knee,
+ * as either bone may consist of several joints. Otherwise they are the nearest joints that bend;
+ * -1: none. named[role][side]: joint of a role; -1: none. */
 static dbt_leg find_leg(const dbt_skeleton *skeleton, int (*named)[2], int ankle)
 {
     for (int side = 0; side < 2; side++) {
@@ -77,7 +78,8 @@ static dbt_leg find_leg(const dbt_skeleton *skeleton, int (*named)[2], int ankle
 /* Level of a joint below the motion root. */
 enum { ELSEWHERE, AT_ANCHOR, CHILD, GRANDCHILD, DEEPER, BELOW_FOOT };
 
-/* Sets feet->legs and feet->n_legs. */
+/* Sets feet->legs and feet->n_legs: the topmost foot of each branch at level DEEPER, if its hip is
+ * below the motion root. */
 static void find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int motion_root)
 {
     const size_t n_joints = (size_t)skeleton->n_joints;
@@ -294,7 +296,7 @@ static void pose_joints(const ground_walk *w, size_t frame)
                 w->world);
 }
 
-/* Updates the points' minimum heights with one frame. */
+/* Updates ground[n_points], the points' minimum heights, and w->minima with one frame. */
 static void add_frame(ground_walk *w, size_t frame, double *ground)
 {
     double lowest = INFINITY;

@@ -40,7 +40,7 @@ typedef struct dbt_leg {
 
 /* Feet, legs and contact points of a skeleton. */
 typedef struct dbt_feet {
-    bool by_name;  /* found by DBT_FOOT_WORDS, not by the patterns of the options */
+    bool by_name;  /* found by roles and names, not by the patterns of the options */
     bool *is_foot; /* [n_joints]; owned */
     int n;         /* number of feet */
     dbt_leg *legs; /* [n_legs], in the order of their feet; owned */
@@ -67,7 +67,7 @@ void dbt_feet_say_none(const dbt_feet *feet, const dbt_skeleton *skeleton, const
                        dbt_buffer *out);
 
 /* Appends to out the names of the joints below the motion root that are near the ground in the
- * track's first frame. up: 0 x, 1 y, 2 z. */
+ * track's first frame: four at most, then the number of others. up: 0 x, 1 y, 2 z. */
 void dbt_feet_say_lowest(dbt_track *track, int motion_root, int up, dbt_buffer *out);
 
 /* World position of a contact point, from its joint's world transform. */
@@ -77,10 +77,10 @@ static inline dbt_vec3 dbt_contact_pos(const dbt_contact_point *point, dbt_trans
                          : world.pos;
 }
 
-/* Sets ground[i] to the minimum height of contact point i over the clip's frames (not resampled)
- * outside glitches. Sets ground[n_points] to the ground's height: the 1 % quantile of the lowest
- * point of each frame. INFINITY if there are no points. Heights are along `up` (0 x, 1 y, 2 z),
- * units. */
+/* ground: [n_points + 1]. Sets ground[i] to the minimum height of contact point i over the clip's
+ * frames (not resampled) outside glitches. Sets ground[n_points] to the ground's height: the 1 %
+ * quantile of the lowest point of each frame. INFINITY if there are no points. Heights are along
+ * `up` (0 x, 1 y, 2 z), units. */
 void dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double *ground);
 
 #endif

@@ -50,7 +50,8 @@ void dbt_foothold_rest(dbt_foothold *foot, const dbt_foothold_times *times, size
     foot->vel = dbt_vec3_scale(dbt_vec3_sub(foot->pos, foot->pos_before), 1.0 / times->dt);
 }
 
-/* Updates the state for a frame, from the positions in the frame before. */
+/* Updates the state for a frame, from the positions in the frame before. A locked point leaves; one
+ * that is LEAVING rests again, or restarts its fade if it lags or its contact changes. */
 static void change_state(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                          dbt_foot_contact contact, dbt_vec3 blend)
 {
@@ -76,8 +77,8 @@ double dbt_time_fraction(double seconds, double length)
     return seconds >= length * (1.0 - 1e-4) ? 1.0 : seconds / length;
 }
 
-/* Returns the position while RESTING. Speed profile, u = t / ease: (1 - u)^2 if the contact is
- * now (early 0), 1 - smoothstep(u) if it is later (early 1). */
+/* Returns the position while RESTING. Speed profile, u = t / ease: (1 - u)^2 if the contact is now
+ * (early 0), 1 - smoothstep(u) if it is later (early 1). At u = 1 the state becomes LOCKED. */
 static dbt_vec3 resting_pos(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame)
 {
     const double u = dbt_time_fraction(seconds_since(foot, times, frame), times->ease);
@@ -88,9 +89,9 @@ static dbt_vec3 resting_pos(dbt_foothold *foot, const dbt_foothold_times *times,
     return dbt_vec3_add_scaled(foot->origin, times->ease * path, foot->vel);
 }
 
-/* Returns the position while LEAVING: offset and rate fade over foot->seconds. While the foot is
- * in contact the fade may be long: the rate then fades over times->ease, and times->speed limits
- * each step. */
+/* Returns the position while LEAVING: offset and rate fade over foot->seconds. While the foot is in
+ * contact the fade may be long: the rate then fades over times->ease, and times->speed limits each
+ * step (sets foot->lags). At the end of the fade the state becomes FREE. */
 static dbt_vec3 leaving_pos(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                             dbt_vec3 blend)
 {

@@ -48,9 +48,9 @@ typedef struct dbt_foothold {
     bool lags;                /* LEAVING: `speed` clamped the last step, so the fade restarts */
 } dbt_foothold;
 
-/* Starts a foot lock at its first frame, at the blend's position. The caller sets pos and
- * pos_before: the source's positions in that frame and in the one before. still: the point is
- * in contact in the source, and becomes LOCKED at once. */
+/* Starts a foot lock at its first frame: RESTING if contact.can_lock, else FREE at the blend's
+ * position. The caller first sets pos and pos_before: the source's positions in that frame and in
+ * the one before. still: the point is in contact in the source, and becomes LOCKED at once. */
 void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                         dbt_vec3 blend, dbt_foot_contact contact, bool still);
 
@@ -60,7 +60,7 @@ void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, siz
 void dbt_foothold_step(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                        dbt_vec3 blend, dbt_foot_contact contact);
 
-/* Starts RESTING from the position in frame `since`. early: `early` of the contact. */
+/* Starts RESTING from foot->pos, the position in frame `since`. early: `early` of the contact. */
 void dbt_foothold_rest(dbt_foothold *foot, const dbt_foothold_times *times, size_t since,
                        double early);
 

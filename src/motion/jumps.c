@@ -79,7 +79,8 @@ static size_t n_chunks(const dbt_jumps *s)
     return (s->n_frames - 3) / CHUNK + 1;
 }
 
-/* Sets each joint's weight: its bone's fraction of the length of all bones. */
+/* Sets each joint's weight: its bone's fraction of the length of all bones, in the first frame.
+ * ROOT has no bone. */
 static void set_weights(dbt_jumps *s)
 {
     const dbt_skeleton *skeleton = &s->clip->skeleton;
@@ -170,7 +171,7 @@ static double quantile(double *values, size_t n, double q)
     return values[rank] + (at - (double)rank) * (next - values[rank]);
 }
 
-/* Sets the usual jump of a joint over the whole file. Returns true. */
+/* Sets the usual jump of a joint over the whole file, unless it is not measured. Returns true. */
 static bool find_usual(void *context, size_t joint)
 {
     dbt_jumps *s = context;
@@ -252,7 +253,7 @@ static double usual_near(const dbt_jumps *s, int joint, const nearby *f)
 }
 
 /* Whether a joint's jump is within `limit` times its usual jump near the frame. Counts the small
- * jumps instead of sorting all. */
+ * jumps instead of sorting all. f->n: MIN_NEAR or more. */
 static bool is_usual_near(const dbt_jumps *s, int joint, size_t frame, const nearby *f,
                           double limit)
 {
@@ -318,7 +319,8 @@ double dbt_jumps_outlier(const dbt_jumps *jumps, int joint, size_t *frame)
 
 /* ---- */
 
-/* Measures all joints, or the minimum set that can rule out pops. */
+/* Measures all joints, or the minimum set that can rule out pops. Measures nothing if the clip can
+ * have no pops. */
 static void init(dbt_jumps *s, const dbt_clip *clip, bool all, int n_threads)
 {
     const dbt_skeleton *skeleton = &clip->skeleton;

@@ -26,7 +26,7 @@ typedef struct dbt_jump {
 typedef struct dbt_jumps {
     const dbt_clip *clip; /* borrowed */
     int n_joints;
-    size_t n_frames; /* 0: the clip can have no pops */
+    size_t n_frames; /* 0: the clip can have no pops, and the arrays are NULL */
     double **values; /* [n_joints][n_frames]: jumps; 0 in frames 0 and 1; an entry may be NULL: not
                         measured */
     double *usual;   /* [n_joints]: usual jump over the whole file, units */
@@ -40,7 +40,8 @@ typedef struct dbt_jumps {
 void dbt_jumps_init(dbt_jumps *jumps, const dbt_clip *clip, int n_threads);
 
 /* Returns the quantile of a rank, 0 to 1, of the ratios of all joints at a frame, by weight; 0 for
- * frames 0 and 1. That of DBT_POP_RANK is the frame's pop. Sets jumps->last. Not thread-safe. */
+ * frames 0 and 1. That of DBT_POP_RANK is the frame's pop. Sets jumps->last. jumps->n_frames: not
+ * 0. Not thread-safe. */
 double dbt_jumps_quantile(dbt_jumps *jumps, size_t frame, double rank);
 
 /* Returns whether the quantile of a frame may exceed the limit (> 0): a necessary condition,

@@ -22,8 +22,8 @@ double dbt_leg_length(const dbt_leg_pose *leg);
  * the leg has left. So it never straightens a leg. */
 double dbt_leg_max_reach(const dbt_leg_pose *leg);
 
-/* Returns the distance from hip to foot for a `wanted` one: never above dbt_leg_max_reach, which
- * it approaches softly. */
+/* Returns the distance from hip to foot for a `wanted` one: never above dbt_leg_max_reach, which it
+ * approaches softly. Returns `wanted` if it is at most leg->line. */
 double dbt_leg_soft_line(const dbt_leg_pose *leg, double wanted);
 
 /* Returns the distance of the knee from the hip-foot line of length `line`, as a fraction of the
@@ -31,10 +31,10 @@ double dbt_leg_soft_line(const dbt_leg_pose *leg, double wanted);
 double dbt_leg_bend(const dbt_leg_pose *leg, double line);
 
 /* Returns the knee offset from the hip-foot line (thigh = 1) of length `wanted`, a result of
- * dbt_leg_bend. side: any vector to the side where the knee bends. Straightening preserves the
- * direction of the offset. Bending preserves its lateral component and adds the rest towards
- * `side`. A knee that is bent backward swings over, until `wanted` is its offset plus twice its
- * backward component. */
+ * dbt_leg_bend. side: any vector to the side where the knee bends; if it is along the line, only
+ * scales the offset. Straightening preserves the direction of the offset. Bending preserves its
+ * lateral component and adds the rest towards `side`. A knee that is bent backward swings over,
+ * until `wanted` is its offset plus twice its backward component. */
 dbt_vec3 dbt_leg_bow(const dbt_leg_pose *leg, dbt_vec3 side, double wanted);
 
 /* World rotations that move a leg: premultiply thigh and shin. */
@@ -43,9 +43,9 @@ typedef struct dbt_leg_rotations {
     dbt_vec3 foot; /* resulting world position, as near to the goal as possible */
 } dbt_leg_rotations;
 
-/* Solves two-bone IK: hip at `hip`, foot at `goal`, knee at offset `bow` (dbt_leg_bow). First
- * the shortest rotation of the hip-foot line, then the knee bends or stretches. Bones preserve
- * their lengths. */
+/* Solves two-bone IK: hip at `hip`, foot at `goal`, knee at offset `bow` (dbt_leg_bow). First the
+ * shortest rotation of the hip-foot line, then the knee bends or stretches. Bones preserve their
+ * lengths. Identities if hip and goal, or hip and foot of the leg, coincide. */
 dbt_leg_rotations dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 bow, dbt_vec3 hip, dbt_vec3 goal);
 
 /* Returns the current knee offset from the hip-foot line (thigh = 1). */

@@ -72,7 +72,8 @@ static bool read_vector(const dbt_json_doc *doc, const dbt_json *joint, const ch
     return true;
 }
 
-/* Reads the limits of a joint: reference rotation, minimum and maximum. Fails with DBT_E_PARAM. */
+/* Reads the limits of a joint: reference rotation, minimum and maximum. Fails with DBT_E_PARAM,
+ * also at an unknown key, a "ref" that is not a unit quaternion, or a "min" above its "max". */
 static bool read_joint(const dbt_json_doc *doc, const dbt_json *node, dbt_joint_limits *out,
                        dbt_error *err)
 {

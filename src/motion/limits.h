@@ -77,9 +77,9 @@ DBT_CHECK bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t
 /* Frees the entries and zeroes *limits. Accepts a zeroed one. */
 void dbt_limits_release(dbt_limits_file *limits);
 
-/* Sets joints[n_joints] to the file's limits. Unlimited are joints that the file does not name,
- * the motion root, and the joints above it. joints may be NULL: only checks. Fails with
- * DBT_E_PARAM if a name of the file matches no joint or several. */
+/* Sets joints[n_joints] to the file's limits. Unlimited are joints that the file does not name, the
+ * motion root, and the joints above it. joints may be NULL: only checks. limits: may be zeroed.
+ * Fails with DBT_E_PARAM if a name of the file matches no joint or several. */
 DBT_CHECK bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton,
                                const dbt_chain *chain, dbt_joint_limits *joints, dbt_error *err);
 

@@ -23,8 +23,8 @@ double dbt_pops_largest(dbt_jumps *jumps, size_t *frame)
     return largest;
 }
 
-/* Adds a frame to the last pop of the list, or appends another pop. value: result of the last
- * dbt_jumps_quantile, for this frame. */
+/* Adds a frame to the last pop of the list, or, if it is over 0.1 s later, appends another pop.
+ * value: result of the last dbt_jumps_quantile, for this frame. */
 static void add_frame(const dbt_jumps *jumps, dbt_pop **list, size_t frame, double value)
 {
     const size_t apart = dbt_max((size_t)(0.1 / jumps->clip->frame_time + 1e-4), 1);
@@ -133,7 +133,8 @@ static void find_kind(const dbt_jumps *jumps, dbt_pop *pop)
     }
 }
 
-/* Returns the runs of frames whose quantile of a rank exceeds the limit: an stb_ds list. */
+/* Returns the runs of frames whose quantile of a rank exceeds the limit: an stb_ds list. begin, end
+ * and is_spike are not set. */
 static dbt_pop *list_runs(dbt_jumps *jumps, double rank, double limit)
 {
     dbt_pop *list = NULL; /* stb_ds list */

@@ -26,8 +26,8 @@ dbt_pop *dbt_pops_find(dbt_jumps *jumps, double limit);
  * DBT_POP_RANK. list: what dbt_pops_find returned for the same limit; stays in order. */
 void dbt_pops_add_spikes(dbt_jumps *jumps, double limit, dbt_pop **list);
 
-/* Returns the largest pop of all frames, and sets *frame to its frame. Both are 0 if the clip
- * has too few frames. */
+/* Returns the largest pop of all frames, and sets *frame to its frame. Both are 0 if the clip can
+ * have no pops, or nothing jumps. */
 double dbt_pops_largest(dbt_jumps *jumps, size_t *frame);
 
 #endif

@@ -44,21 +44,21 @@ static inline void dbt_joint_set_world(const dbt_skeleton *skeleton, int joint, 
 /* Forward kinematics: sets world[n_joints] from local[n_joints]. The arrays may not overlap. */
 void dbt_pose_world(const dbt_skeleton *skeleton, const dbt_transform *local, dbt_transform *world);
 
-/* Writes a local transform to the joint's channels in a frame's values, positions unchanged.
- * Among equivalent Euler angles it chooses the nearest to `last`, the previous frame's values
- * (degrees), by the sum of squared differences. Within 1e-7 rad of gimbal lock the first angle
- * is that of `last`. If the joint has fewer than three rotation channels, it gets the nearest
- * rotation that they can represent. */
+/* Writes a local transform to the joint's channels in a frame's values; positions are copied. Among
+ * equivalent Euler angles it chooses the nearest to `last`, the previous frame's values (degrees),
+ * by the sum of squared differences. Within 1e-7 rad of gimbal lock the first angle is that of
+ * `last`. If the joint has fewer than three rotation channels, it gets the nearest rotation that
+ * they can represent. */
 void dbt_joint_to_values(const dbt_joint *joint, dbt_transform local, const double *last,
                          double *values);
 
-/* Writes a rotation's three Euler angles (degrees, in channel order) to the joint's channels:
- * the equivalent angles nearest to `last`, as in dbt_joint_to_values. */
+/* Writes a rotation's three Euler angles (degrees, in channel order) to the joint's channels, of
+ * which three are rotations: the equivalent angles nearest to `last`, as in dbt_joint_to_values. */
 void dbt_joint_set_angles(const dbt_joint *joint, const double angles[3], const double *last,
                           double *values);
 
 /* Returns the rotation nearest to `rot` that the joint's channels can represent: `rot` if it has
- * three rotation channels. */
+ * three rotation channels, the identity if it has none. */
 dbt_quat dbt_joint_nearest_rotation(const dbt_joint *joint, dbt_quat rot);
 
 /* Euler filter: replaces the joint's rotation values by the equivalent ones nearest to `last`,

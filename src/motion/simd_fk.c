@@ -64,7 +64,7 @@ static DBT_ALWAYS_INLINE void mul_axis(dbt_four q[4], int axis, const dbt_four *
     *c = old[3] * cosine - old[2] * sine;
 }
 
-/* SIMD form of dbt_joint_from_values. */
+/* SIMD form of dbt_joint_from_values. Without children rot is the identity. */
 static DBT_ALWAYS_INLINE void set_local(const dbt_path *path, const double *const *values,
                                         dbt_four pos[3], dbt_four rot[4])
 {

@@ -20,7 +20,7 @@ typedef struct dbt_path {
                           computed */
     dbt_four pos[3], rot[4]; /* world position x y z, world rotation w x y z */
     dbt_four jump; /* |p_k - 2 p_(k-1) + p_(k-2)|, units; p of earlier frames is from the previous
-                      call */
+                      call, so the first two jumps are meaningless */
 } dbt_path;
 
 /* Computes a joint's next DBT_PATH_FRAMES frames from their channel values. Call it after its

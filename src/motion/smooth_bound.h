@@ -24,7 +24,7 @@ dbt_smooth_bound dbt_smooth_bound_new(size_t half, const double *weights, dbt_ar
 /* Starts a new sequence. */
 void dbt_smooth_bound_restart(dbt_smooth_bound *bound);
 
-/* Adds a value. Returns the envelope of the value 2 half values earlier. */
+/* Adds a value >= 0. Returns the envelope of the value 2 half values earlier. */
 double dbt_smooth_bound_next(dbt_smooth_bound *bound, double value);
 
 #endif

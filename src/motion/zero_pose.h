@@ -8,7 +8,7 @@
 /* Joint with the largest difference of zero poses. */
 typedef struct dbt_zero_rotation {
     int joint;  /* joint of `to`; -1: none differs by more than 20 degrees */
-    double deg; /* its angle of rotation, degrees */
+    double deg; /* its angle of rotation, degrees; meaningless for -1 */
 } dbt_zero_rotation;
 
 /* Sets *worst to the joint below `top` with the largest difference of zero poses: the angle of
