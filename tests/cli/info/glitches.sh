@@ -51,7 +51,7 @@ dbtool blend late.bvh walk.bvh late.bvh --at 1,2 -m cut -o warned.bvh
 dbtool blend late.bvh walk.bvh late.bvh --at 1,2 --from 1f,0,1f -m cut -o out.bvh
 cat >plan.json <<'P'
 [{"name": "warned", "out": "warned.bvh", "cuts": [{"clip": "run.bvh"}, {"clip": "late.bvh", "at": 1}]},
- {"name": "past", "out": "past.bvh", "strict": true,
+ {"name": "past", "out": "past.bvh", "strict": true, "plant": false,
   "cuts": [{"clip": "late.bvh", "from": "1f"}, {"clip": "run.bvh", "at": 1}]}]
 P
 dbtool batch -j1 plan.json 2>&1 | sed '$d'
@@ -59,7 +59,8 @@ echo '[{"clip": "late.bvh"}, {"clip": "run.bvh", "at": 1}]' >first.json
 dbtool batch -o out.bvh first.json 2>&1 | sed '$d'
 echo '[{"clip": "run.bvh"}, {"clip": "walk.bvh", "at": 1}, {"clip": "late.bvh", "at": 2}]' >last.json
 dbtool batch -o out.bvh last.json 2>&1 | sed '$d'
-dbtool blend -q walk.bvh run.bvh --at 1 -o own.bvh
+# Feet would differ a little: contacts go by the reach, of the first frame of the first clip.
+dbtool blend -q walk.bvh run.bvh --at 1 --no-plant -o own.bvh
 cmp <(tail -n +2 own.bvh) <(tail -n +2 past.bvh)
 # Searches: the same cuts, a frame later; none at the glitch.
 for file in walk late; do
