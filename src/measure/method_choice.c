@@ -81,6 +81,8 @@ static dbt_transform *written_at(const auto_chooser *c, dbt_cut_clip side, size_
     return c->written[side] + (frame - c->first) * c->n_joints;
 }
 
+/* Encodes a frame, number `index` of the output, and stores its pose as it will be read back. Fails
+ * with DBT_E_NUMBER if a value is not finite. */
 static bool store_written(auto_chooser *c, dbt_cut_clip side, size_t index, const dbt_frame *frame,
                           dbt_error *err)
 {
