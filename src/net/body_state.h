@@ -70,11 +70,12 @@ static inline int dbt_body_n_outputs(int n_rotating)
     return 3 + 3 * n_rotating;
 }
 
-/* The index among the inputs of the change that output i makes. */
+/* The index among the inputs of the change that `output` sets; that of the velocity is 3 less. */
 int dbt_body_change_input(int output);
 
-/* Computes the state from poses one frame of dt apart: now, before, and two frames before (NULL:
- * with the same velocity); positions of the motion root and rotations[n_rotating]. */
+/* Computes the state from poses one frame of dt seconds apart: now, before, and two frames before;
+ * positions of the motion root and rotations[n_rotating]. rots[2] NULL: root[2] is not read, and
+ * the changes of velocity are 0. */
 void dbt_body_state_of(int n_rotating, double dt, const dbt_vec3 root[3],
                        const dbt_quat *const rots[3], dbt_body_root *out,
                        dbt_body_joint *out_joints);
@@ -83,21 +84,24 @@ void dbt_body_state_of(int n_rotating, double dt, const dbt_vec3 root[3],
 void dbt_body_encode(const dbt_body_root *root, const dbt_body_joint *joints, int n_rotating,
                      int up, dbt_real *x);
 
-/* Changes the velocities by y[dbt_body_n_outputs] (units/s, rad/s). */
+/* Sets the changes of velocity to y[dbt_body_n_outputs] (units/s, rad/s), the motion root's rotated
+ * from the heading frame to the world, and adds them to the velocities. Poses stay. */
 void dbt_body_change(dbt_body_root *root, dbt_body_joint *joints, int n_rotating, int up,
                      const dbt_real *y);
 
-/* Moves the body for a frame of dt seconds at its velocities. */
+/* Moves the body for a frame of dt seconds at its velocities, which stay. */
 void dbt_body_move(dbt_body_root *root, dbt_body_joint *joints, int n_rotating, double dt);
 
-/* Backwards through dbt_body_change and dbt_body_move: converts gradients with respect to the state
- * after them to gradients with respect to the state before them, and writes those with respect to
- * y to grad_y. before: the joints before them; after_root, after: the state after them. */
+/* Backwards through dbt_body_change and dbt_body_move: converts grad and joint_grads from gradients
+ * with respect to the state after them to those with respect to the state before them. Writes the
+ * ones with respect to y to grad_y. before: the joints before them; after_root, after: the state
+ * after them. */
 void dbt_body_step_back(const dbt_body_joint *before, const dbt_body_root *after_root,
                         const dbt_body_joint *after, int n_rotating, int up, double dt,
                         dbt_body_root *grad, dbt_body_joint_grad *joint_grads, dbt_real *grad_y);
 
-/* Adds the gradients with respect to the state, given the gradients with respect to the inputs. */
+/* Adds the gradients with respect to the state to grad and joint_grads, given those with respect to
+ * the inputs, grad_x[dbt_body_n_inputs]. */
 void dbt_body_encode_back(const dbt_body_root *root, const dbt_body_joint *joints, int n_rotating,
                           int up, const dbt_real *grad_x, dbt_body_root *grad,
                           dbt_body_joint_grad *joint_grads);

@@ -19,7 +19,8 @@
  * frames of 1/30 s before it. Benchmarks give 10 frames of 1/30 s, the last one included. */
 enum { DBT_BRIDGE_PAST = 3 };
 
-/* How many frames of dt seconds an older pose is before that last one, rounded; at least 1. */
+/* How many frames of dt seconds an older pose (0 to DBT_BRIDGE_PAST - 1) is before that last one,
+ * rounded; at least 1. */
 size_t dbt_bridge_past_frames(int past, double dt);
 
 /* A network moves n joints ("rotating"), the motion root first. Its inputs are the context, which
@@ -35,8 +36,8 @@ size_t dbt_bridge_past_frames(int past, double dt);
  * All are in the heading frame: the world, rotated by the motion root's twist about up at the first
  * end. Rotations and angular velocities are relative to the parent, except the motion root's.
  *
- * Time: u = t / gap; the gap's length, the time from either end (all in units of 30 frames); exp of
- * minus a third of the frames from either end; sine and cosine of 1 to 4 half periods of u.
+ * Time: u = t / gap; the missing frames, the time from either end (all in units of 30 frames); exp
+ * of minus a third of the frames from either end; sine and cosine of 1 to 4 half periods of u.
  *
  * Outputs: a shift of the motion root, then a rotation vector for each joint. */
 enum {
@@ -63,26 +64,27 @@ typedef struct dbt_bridge_ends {
     double dt;                      /* seconds a frame */
     const dbt_transform *src, *dst; /* the last frame before the gap and the first after it */
     const dbt_transform *src_before, *dst_after; /* one frame beyond; NULL: that end is at rest */
-    const dbt_transform *past[DBT_BRIDGE_PAST];  /* dbt_bridge_past_frames before src */
+    const dbt_transform *past[DBT_BRIDGE_PAST];  /* dbt_bridge_past_frames before src; never NULL */
 } dbt_bridge_ends;
 
-/* Writes the context, not yet normalised, to x[dbt_bridge_n_context]. world: scratch,
- * [2][n_joints]. */
+/* Writes the context, not yet normalised, to x[dbt_bridge_n_context]. Where src_before or dst_after
+ * is NULL, displacements and velocities beyond that end are 0. world: scratch, [2][n_joints]. */
 void dbt_bridge_encode(const dbt_bridge_ends *ends, dbt_transform *world, dbt_real *x);
 
-/* Writes the time inputs at t seconds in a gap of `gap` seconds to x[DBT_BRIDGE_TIME_INPUTS]. */
+/* Writes the time inputs at t seconds in a gap to x[DBT_BRIDGE_TIME_INPUTS]. gap: seconds from the
+ * last frame before the gap to the first after it, here and below. */
 void dbt_bridge_encode_time(double gap, double t, dbt_real *x);
 
-/* The factor of the network's outputs at t seconds in a gap of `gap` seconds:
- * (4u(1 - u))^2 min(1, N/15), u = t / gap, N = 30 gap - 1. Value and derivative are 0 at both ends.
- */
+/* The factor of the network's outputs at t seconds in a gap: (4u(1 - u))^2 min(1, N/15), u = t /
+ * gap, N = 30 gap - 1. Value and derivative are 0 at both ends. 0 if N < 0. */
 double dbt_bridge_window(double gap, double t);
 
 /* The rotation from the heading frame to the world. */
 dbt_quat dbt_bridge_heading(const dbt_bridge_ends *ends);
 
 /* Corrects a local pose by the outputs y[dbt_body_n_outputs] (units, radians) times factor: joint
- * rotations are multiplied on the right, the motion root is shifted in the heading frame. */
+ * rotations are multiplied on the right, the motion root is shifted in the heading frame. Reads
+ * only the skeleton and the rotating joints of `ends`. */
 void dbt_bridge_correct(const dbt_bridge_ends *ends, dbt_quat heading, double factor,
                         const dbt_real *y, dbt_transform *pose);
 

@@ -28,7 +28,7 @@ static bool fail(const dbt_model *m, dbt_error *err, const char *key, const char
                        expected);
 }
 
-/* Reads a number of the metadata, from low to high. */
+/* Reads a number of the metadata, from low to high, both included. expected: for the message. */
 static bool read_number(const dbt_model *m, const dbt_tensors *tensors, const char *key,
                         const char *expected, double low, double high, double *out, dbt_error *err)
 {
@@ -51,7 +51,8 @@ static bool read_array(const dbt_model *m, const dbt_tensors *tensors, const cha
     return dbt_json_is_array(doc->root) || fail(m, err, key, "a list");
 }
 
-/* Reads up to max whole numbers, each from low to below high. */
+/* Reads a list of whole numbers, each from low to below high. Fails if there are more than max. *n:
+ * how many were read, also on failure. */
 static bool read_wholes(const dbt_model *m, const dbt_tensors *tensors, const char *key, int low,
                         int high, int *out, int max, int *n, dbt_error *err)
 {
@@ -70,7 +71,8 @@ static bool read_wholes(const dbt_model *m, const dbt_tensors *tensors, const ch
     return ok;
 }
 
-/* Reads the joints' names, and allocates the arrays over joints. */
+/* Reads the joints' names, and allocates the arrays over joints. Fails unless there are 2 to
+ * DBT_MAX_JOINTS. */
 static bool read_names(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     dbt_json_doc doc;
@@ -94,7 +96,8 @@ static bool read_names(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
     return ok;
 }
 
-/* Reads names, parents and the rotating joints of the model's skeleton. */
+/* Reads names, parents and the rotating joints of the model's skeleton. Fails unless parents come
+ * before their children, the first joint is the only root, and 2 or more joints rotate. */
 static bool read_joints(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     int n;
@@ -140,7 +143,8 @@ static bool read_facts(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
            read_joints(m, tensors, err);
 }
 
-/* Reads an array of one dimension and n numbers, each above low and at most high. */
+/* Reads an array of one dimension and n numbers, each above low and at most high. The model owns
+ * it. NULL with err. */
 static float *read_vector(dbt_model *m, const dbt_tensors *tensors, const char *name, size_t n,
                           float low, float high, dbt_error *err)
 {
@@ -202,7 +206,8 @@ static const dbt_tensor *find_weights(const dbt_model *m, const dbt_tensors *ten
     return NULL;
 }
 
-/* Reads the weights of all layers, and sets the sizes of the network. */
+/* Reads the weights of all layers, and sets the sizes of the network but the first, which is set.
+ * All hidden layers of a residual network must have the size of the first. */
 static bool read_layers(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     int *const sizes = m->net.sizes;
@@ -228,7 +233,8 @@ static bool read_layers(dbt_model *m, const dbt_tensors *tensors, dbt_error *err
     return t && read_strips(m, tensors, t, NULL, &m->context, err);
 }
 
-/* Reads the means and scales of inputs and outputs, and the maximum speeds. */
+/* Reads the means and scales of inputs (of bridge-learned: of the context) and outputs, and the
+ * maximum speeds of dead-learned. */
 static bool read_scales(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     const size_t n_in = (size_t)(m->bridges ? m->net.n_context : m->net.sizes[0]);
@@ -245,6 +251,7 @@ static bool read_scales(dbt_model *m, const dbt_tensors *tensors, dbt_error *err
     return m->max_speed != NULL;
 }
 
+/* Reads layers and scales. The number of layers follows from that of the arrays. */
 static bool read_network(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     if (tensors->n < 4 + 2 * 2 || tensors->n % 2 != 0 || tensors->n > 4 + 2 * DBT_MAX_LAYERS)
@@ -299,7 +306,8 @@ void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_body_r
     dbt_body_move(root, joints, model->n_rotating, model->frame_time);
 }
 
-/* Checks bone lengths, because nothing else shows that a clip has another unit of length. */
+/* Checks bone lengths, because nothing else shows that a clip has another unit of length. Passes if
+ * either skeleton has no size. */
 static bool check_size(const dbt_model *model, const dbt_skeleton *skeleton, int motion_root,
                        dbt_error *err)
 {
@@ -397,8 +405,8 @@ static void normalize(const dbt_scales *scales, int n, const float *x, float *ou
         out[i] = (x[i] - scales->mean[i]) / scales->scale[i];
 }
 
-/* Computes out from the inputs; first_sums is added in the first layer in place of its bias. hidden
- * is scratch. */
+/* Computes out, padded to whole strips, from the inputs, normalised. first_sums replace the first
+ * layer's bias. hidden: scratch, [2][DBT_MAX_HIDDEN]. */
 static void run_network(const dbt_model *m, const float *first_sums, const float *in, float *hidden,
                         float *out)
 {

@@ -53,8 +53,9 @@ void dbt_model_free(dbt_model *model);
 const char *dbt_model_method(const dbt_model *model);
 
 /* Checks that the model was trained on joints with these names and parents, in any order. Otherwise
- * fails with DBT_E_SKELETON and names the first joint that differs. map[n_rotating], unless NULL,
- * receives the skeleton's index of each rotating joint, the motion root first. */
+ * fails with DBT_E_SKELETON and names the first joint that differs. Fails with it, too, if the
+ * skeleton is less than half or more than twice as large. map[n_rotating], unless NULL, receives
+ * the skeleton's index of each rotating joint, the motion root first. */
 DBT_CHECK bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *map,
                               dbt_error *err);
 
@@ -72,17 +73,20 @@ enum {
     DBT_MODEL_SCRATCH_PER_JOINT = 2 * (DBT_BODY_JOINT_INPUTS + 3)
 };
 
-/* Makes a step of frame_time; t is the time after the step, from the start. Speeds stay
- * within those of the training; after the trained window they fade. */
+/* Advances the state by a step of frame_time; t: seconds from the start to the end of the step. The
+ * motion root's speed and the joints' angular speeds stay within those of the training. After the
+ * trained window they halve every 0.25 s. */
 void dbt_model_step(const dbt_model *model, double t, float *scratch, dbt_body_root *root,
                     dbt_body_joint *joints);
 
-/* Repeats the step from the state before it, with the step's velocities times factor. */
+/* Repeats a step from the state before it, with the step's velocities times factor. root, joints:
+ * the state after the step, before and after the call. */
 void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_body_root *root_before,
                          const dbt_body_joint *joints_before, dbt_body_root *root,
                          dbt_body_joint *joints);
 
-/* Computes the change of velocities y[dbt_body_n_outputs] at inputs x, with the same scratch. */
+/* Computes the change of velocities y[dbt_body_n_outputs] at inputs x, not normalised, with the
+ * same scratch. A change that is not finite becomes 0. */
 void dbt_model_answer(const dbt_model *model, const float *x, float *scratch, float *y);
 
 /* ---- bridge-learned ---- */
@@ -99,7 +103,8 @@ enum {
 void dbt_model_bridge_begin(const dbt_model *model, const float *x, float *scratch, float *sums);
 
 /* Computes the outputs at t seconds in a gap of `gap` seconds, before dbt_bridge_window:
- * y[dbt_body_n_outputs], units and radians, all finite. */
+ * y[dbt_body_n_outputs], units and radians, within 32 output scales; 0 for one that is not finite.
+ */
 void dbt_model_bridge_answer(const dbt_model *model, const float *sums, double gap, double t,
                              float *scratch, float *y);
 

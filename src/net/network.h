@@ -37,8 +37,8 @@ static inline size_t dbt_network_layer_begin(const dbt_network *net, int i)
     return begin;
 }
 
-/* e^x for x <= 0, and 0 for NaN. Uses only additions and products of one kind, so it gives the same
- * bytes with every library. Relative error below 2e-7. */
+/* e^x for x <= 0; 0 for x below -80 and for NaN. Uses only additions and products of one kind, so
+ * the bytes are the same with every library. Relative error below 2e-7. */
 static inline dbt_real dbt_network_exp(dbt_real x)
 {
 #ifdef DBT_LEARN_DOUBLE

@@ -91,7 +91,7 @@ static bool expected_size(const dbt_tensor *t, size_t *size)
 }
 
 /* Sets *t to the tensor that `node` of the header describes. Borrows the header. data_size: bytes
- * after the header. */
+ * after the header. A tensor that is not of type F16 or F32 may have any size. */
 static bool read_tensor(const dbt_tensors *tensors, size_t data_size, const dbt_json *node,
                         dbt_tensor *t, dbt_error *err)
 {

@@ -32,21 +32,22 @@ typedef struct dbt_tensors {
 } dbt_tensors;
 
 /* Reads a file and checks all of it: arrays lie within it, without overlaps or holes, and are as
- * long as their shapes. Fails with DBT_E_FORMAT, DBT_E_SYNTAX or DBT_E_LIMIT; release with
- * dbt_tensors_release. */
+ * long as their shapes (unless of another type than F16 and F32). Numbers are not checked. Fails
+ * with DBT_E_FORMAT, DBT_E_SYNTAX or DBT_E_LIMIT; release with dbt_tensors_release. */
 DBT_CHECK bool dbt_tensors_read(dbt_tensors *tensors, const char *bytes, size_t size,
                                 const char *file, dbt_error *err);
 void dbt_tensors_release(dbt_tensors *tensors);
 
-/* A text of the metadata; NULL with err if there is none. */
+/* A text of the metadata, borrowed; NULL with err, DBT_E_FORMAT, if there is none. */
 const char *dbt_tensors_meta(const dbt_tensors *tensors, const char *key, dbt_error *err);
 
-/* The array of that name and that number of dimensions; NULL with err if there is none. */
+/* The array of that name and that number of dimensions, borrowed; NULL with err, DBT_E_FORMAT, if
+ * there is none. */
 const dbt_tensor *dbt_tensors_find(const dbt_tensors *tensors, const char *name, int n_dims,
                                    dbt_error *err);
 
-/* Writes an array's numbers to out. Fails with DBT_E_NUMBER if one is not finite, or DBT_E_FORMAT
- * if the type is not F16 or F32. */
+/* Writes an array's numbers to out, as many as its shape has. Fails with DBT_E_NUMBER if one is not
+ * finite, or DBT_E_FORMAT if the type is not F16 or F32. */
 DBT_CHECK bool dbt_tensors_values(const dbt_tensors *tensors, const dbt_tensor *tensor, float *out,
                                   dbt_error *err);
 
@@ -59,12 +60,12 @@ typedef struct dbt_tensor_out {
     const float *values;
 } dbt_tensor_out;
 
-/* Writes a file; meta is n_meta pairs of key and text. */
+/* Appends a file to `out`; meta is n_meta pairs of key and text. Tensors follow in this order. */
 void dbt_tensors_write(dbt_buffer *out, const char *const (*meta)[2], int n_meta,
                        const dbt_tensor_out *tensors, int n_tensors);
 
-/* Converts to IEEE 754 half precision: to nearest, ties to even; numbers that are too large become
- * infinite. */
+/* Converts to IEEE 754 half precision: to nearest, ties to even; numbers from 65520 on become
+ * infinite, NaN stays NaN. */
 uint16_t dbt_half_from_float(float value);
 float dbt_float_from_half(uint16_t half);
 
