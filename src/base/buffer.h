@@ -30,7 +30,8 @@ void dbt_buffer_printable(dbt_buffer *buffer, const char *text);
 enum { DBT_NAME_SHOWN = 200 };
 void dbt_buffer_name(dbt_buffer *buffer, const char *name);
 
-/* Appends as printf. Numbers have a decimal point: dbtool never leaves the "C" locale. */
+/* Appends as printf. Numbers have a decimal point: dbtool never leaves the "C" locale. If printf
+ * fails, appends nothing. */
 void dbt_buffer_format(dbt_buffer *buffer, const char *format, ...) DBT_PRINTF(2, 3);
 
 /* Appends text escaped for Markdown as GitHub and GitLab render it. Nothing in it becomes markup,

@@ -55,8 +55,8 @@ bool dbt_fail(dbt_error *err, dbt_code code, const char *format, ...) DBT_PRINTF
 bool dbt_fail_at(dbt_error *err, dbt_code code, const char *file, size_t line, size_t col,
                  const char *format, ...) DBT_PRINTF(6, 7);
 
-/* Writes "file:line:col: path: msg" into out[size], without the fields that are empty. Control
- * characters become '?'. Text that does not fit is cut. */
+/* Writes "file:line:col: path: msg" into out[size], without the fields that are empty; line and
+ * column only with a file. Control characters become '?'. Text that does not fit is cut. */
 void dbt_error_format(const dbt_error *err, char *out, size_t size);
 
 /* The kinds of tolerated faults that are reported and counted. */

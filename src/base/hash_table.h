@@ -32,7 +32,7 @@ uint32_t dbt_table_next(const dbt_table *table, uint32_t hash, size_t *at);
 /* Adds an item by its hash and number. Out of memory goes to the handler of base/mem.h. */
 void dbt_table_add(dbt_table *table, uint32_t hash, uint32_t item);
 
-/* Grows the table to a capacity of n items. */
+/* Grows the table to a capacity of n items, if it is smaller. */
 void dbt_table_reserve(dbt_table *table, size_t n);
 
 /* Frees the slots. The table is empty afterwards. */

@@ -25,7 +25,8 @@ typedef struct scan {
 
 enum { MAX_DEPTH = 200 };
 
-/* Fails at position `at` with the token found there. Returns false. */
+/* Fails with DBT_E_SYNTAX at position `at`: "expected <expected>, found <the token there>". Returns
+ * false. */
 static bool fail_at(const scan *s, const char *at, const char *expected)
 {
     size_t line, col;
@@ -73,7 +74,7 @@ static bool scan_digits(scan *s)
     return true;
 }
 
-/* Scans a number by JSON's grammar, without its value. */
+/* Scans a number by JSON's grammar. Fails if it is too large for a double. */
 static bool scan_number(scan *s)
 {
     const char *const begin = s->at;

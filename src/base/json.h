@@ -29,7 +29,8 @@ DBT_CHECK bool dbt_json_read(dbt_json_doc *doc, const char *text, size_t size, c
                              dbt_error *err);
 
 /* As dbt_json_read, for one of several values in a text. *offset: 0 before the first call;
- * afterwards the offset of the next value, or `size` after the last. */
+ * afterwards the offset of the next value, or `size` after the last. The first call fails if any
+ * byte of the text is not UTF-8. */
 DBT_CHECK bool dbt_json_read_next(dbt_json_doc *doc, const char *text, size_t size, size_t *offset,
                                   const char *file, dbt_error *err);
 
@@ -64,7 +65,7 @@ bool dbt_json_get_bool(const dbt_json *node, bool *value);
 /* The number of children of an array or object. */
 size_t dbt_json_length(const dbt_json *node);
 
-/* The type of a node for messages: "a string", "an object", ... */
+/* The type of a node for messages: "a string", "an object", ...; "null" for NULL. */
 const char *dbt_json_type_name(const dbt_json *node);
 
 /* Reads an array of exactly n numbers into out[n]. Returns false for any other node; out may then

@@ -13,8 +13,8 @@ enum { DBT_MAX_THREADS = 128 };
 bool dbt_run_each(int n_threads, size_t n, bool (*work)(void *context, size_t index),
                   void *context);
 
-/* As dbt_run_each, for work that fails with an error. Fails with the error of the lowest index that
- * failed. */
+/* As dbt_run_each, for work that fails with an error. work: receives an err that is not NULL, and
+ * fills it before it returns false. Fails with the error of the lowest index that failed. */
 DBT_CHECK bool dbt_try_each(int n_threads, size_t n,
                             bool (*work)(void *context, size_t index, dbt_error *err),
                             void *context, dbt_error *err);

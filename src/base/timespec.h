@@ -30,7 +30,8 @@ typedef struct dbt_time_range {
     dbt_time low, high;
 } dbt_time_range;
 
-/* Reads LO..HI, or a single time, from text[n]. Fails with DBT_E_PARAM. */
+/* Reads LO..HI, or a single time, from text[n]; does not check that LO is before HI. Fails with
+ * DBT_E_PARAM; *range may then be partly set. */
 DBT_CHECK bool dbt_time_range_read(const char *text, size_t n, dbt_time_range *range,
                                    dbt_error *err);
 
