@@ -144,7 +144,8 @@ static void write_row_hint(const frames *f, const char *at, char *hint, size_t s
                  f->n_channels);
 }
 
-/* Fails because of the number of values in a row. */
+/* Fails with DBT_E_FRAMES because of the number of values in a row. bad->end: ROW_LONG or
+ * ROW_SHORT. */
 static bool fail_row(frames *f, size_t frame, const value_row *bad)
 {
     bvh_reader *r = f->r;
@@ -415,7 +416,7 @@ static bool read_whole_lines(frames *f, const char *p)
     return true;
 }
 
-/* Whether the line after p's is too short for a frame, too. */
+/* Whether the line after p's has values, but too few for a frame. */
 static bool is_short(frames *f, const char *p)
 {
     size_t n = 0;

@@ -162,7 +162,8 @@ static const char *format_name(dbt_span text)
     return memchr(text.begin, '\0', size < 512 ? size : 512) ? "a binary file" : "some other text";
 }
 
-/* Fails with DBT_E_FORMAT if the text does not begin with HIERARCHY. */
+/* Fails with DBT_E_FORMAT unless the first word of the text is HIERARCHY, in any case. Moves r->at
+ * to the word. */
 static bool check_format(bvh_reader *r)
 {
     const size_t size = (size_t)(r->end - r->begin);
@@ -362,7 +363,7 @@ static bool close_joint(bvh_reader *r, const char *brace, const open_joint *open
 }
 
 /* Reads one entry of the innermost open joint, stack[*depth - 1]. Updates *depth, the number of
- * open joints. */
+ * open joints. Fails at a second OFFSET, beyond DBT_MAX_DEPTH, or at a word that is no entry. */
 static bool read_entry(bvh_reader *r, open_joint *stack, int *depth)
 {
     open_joint *open = &stack[*depth - 1];

@@ -63,6 +63,7 @@ static void put_indent(dbt_bvh_writer *w, int depth)
     w->used += n;
 }
 
+/* Writes a line of keyword and name, indented by min(depth, MAX_INDENT) tabs. name: may be NULL. */
 static void put_line(dbt_bvh_writer *w, int depth, const char *keyword, const char *name)
 {
     put_indent(w, depth);

@@ -39,7 +39,8 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Returns the name after a prefix; NULL if it does not begin with the prefix. */
+/* Returns the name after a prefix, in any case, and its digits and tail; NULL if it does not begin
+ * with the prefix. */
 static const char *skip_prefix(const char *name, const name_prefix *prefix)
 {
     const size_t n = strlen(prefix->text);
@@ -125,7 +126,8 @@ static int token_side(const tokens *t, size_t i)
     return side_of(t->word + t->begin[i], token_size(t, i));
 }
 
-/* Splits a name into tokens in lower case. */
+/* Splits a name, without prefixes and separators, into tokens in lower case. t->word, t->begin: the
+ * caller's arrays. */
 static void split_name(const char *name, tokens *t)
 {
     size_t used = 0;

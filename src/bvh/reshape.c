@@ -291,7 +291,7 @@ static void drop_end_sites(dbt_skeleton *s, const joint_remap *remaps)
     s->n_end_sites = (int)arrlen(kept);
 }
 
-/* Compacts the list of joints, and renumbers parents and channels. */
+/* Compacts the list of joints, renumbers parents and channels, and links all End Sites. */
 static void drop_joints(dbt_skeleton *s, const joint_remap *remaps)
 {
     int n = 0;
@@ -314,7 +314,8 @@ static void drop_joints(dbt_skeleton *s, const joint_remap *remaps)
         dbt_skeleton_link_end_site(s, e);
 }
 
-/* Drops the marked joints with their End Sites and values. */
+/* Drops the marked joints with their End Sites and values. If any, the clip's hierarchy is no
+ * longer verbatim; if any has channels, drops the clip's lines. */
 static void drop_marked(dbt_clip *clip, const bool *drop)
 {
     dbt_skeleton *s = &clip->skeleton;
