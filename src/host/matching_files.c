@@ -95,7 +95,7 @@ typedef struct matching_level {
     bool failed;
 } matching_level;
 
-/* For dbt_list_folder: matches one name of the folder. Returns false on failure. */
+/* For dbt_list_folder: appends a name of the folder that matches. Returns true. */
 static bool match_entry(void *context, const char *name)
 {
     matching_level *l = context;

@@ -97,7 +97,7 @@ static bool open_temporary(dbt_output *out, const char *target, bool replaces, d
     return !why || fail_output(err, out->path, why);
 }
 
-/* Opens a device or a pipe. */
+/* Opens a device or a pipe. Fails if a regular file has replaced it. */
 static bool open_directly(dbt_output *out, dbt_error *err)
 {
     dbt_file_status st;

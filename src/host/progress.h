@@ -1,5 +1,5 @@
 /* Progress of long work. On a terminal: a line at the bottom, redrawn at most ten times a second.
- * Elsewhere: with -v, a line every ten seconds. */
+ * Elsewhere: with -v, a line every ten seconds. With -q: nothing. */
 #ifndef DBT_HOST_PROGRESS_H
 #define DBT_HOST_PROGRESS_H
 

@@ -149,7 +149,7 @@ static void open_temporary(making *m)
 }
 
 /* Creates the file and lists its name, without a signal between them. So the list contains exactly
- * the temporary files of this process. */
+ * the temporary files of this process. Blocks forever if the process is ending. */
 static void make(void *context)
 {
     making *m = context;
