@@ -31,7 +31,8 @@ void dbt_abruptness_meter_begin(dbt_abruptness_meter *meter, const bool *placed,
 dbt_transform *dbt_abruptness_meter_next(dbt_abruptness_meter *meter);
 
 /* Adds the pose in the buffer of dbt_abruptness_meter_next. counts: false if the pose is only
- * history. velocities: whether velocity jumps count, too. */
+ * history. velocities: whether velocity jumps count, too. A velocity jump needs 3 successive poses,
+ * an acceleration jump 4. */
 void dbt_abruptness_meter_add(dbt_abruptness_meter *meter, bool counts, bool velocities);
 
 /* Sets all results to 0. The poses added so far remain as history. */

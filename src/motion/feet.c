@@ -208,7 +208,8 @@ static int tip_point(dbt_feet *feet, const dbt_skeleton *skeleton, int joint, do
     return feet->n_points++;
 }
 
-/* Adds the contact points of all legs: ankle, ball and end of the toe. */
+/* Adds the contact points of all legs, ankle, ball and end of the toe, as far as they exist. Sets
+ * each leg's ball, points and n_points. */
 static void find_leg_points(dbt_feet *feet, const dbt_skeleton *skeleton, const int *child,
                             double min_length)
 {

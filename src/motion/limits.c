@@ -60,6 +60,7 @@ void dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *ch
 
 /* ---- JSON ---- */
 
+/* Reads the member `key`, [x, y, z] in degrees, into *out, radians. Fails with DBT_E_PARAM. */
 static bool read_vector(const dbt_json_doc *doc, const dbt_json *joint, const char *key,
                         dbt_vec3 *out, dbt_error *err)
 {

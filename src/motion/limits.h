@@ -83,7 +83,8 @@ void dbt_limits_release(dbt_limits_file *limits);
 DBT_CHECK bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton,
                                const dbt_chain *chain, dbt_joint_limits *joints, dbt_error *err);
 
-/* Appends limits[n_joints] to out as JSON that dbt_limits_read accepts. */
+/* Appends limits[n_joints] of the limited joints to out as JSON (degrees) that dbt_limits_read
+ * accepts. */
 void dbt_limits_format(const dbt_skeleton *skeleton, const dbt_joint_limits *limits,
                        dbt_buffer *out);
 

@@ -141,7 +141,8 @@ static dbt_transform between(const dbt_transform *const near[4], double s,
     };
 }
 
-/* Returns the clip frame at or before an output frame, and sets *past to the rest, in [0, 1). */
+/* Returns the clip frame at or before an output frame, and sets *past to the rest, in [0, 1). At or
+ * past the clip's end: its last frame and 0. */
 static size_t clip_frame_at(const dbt_track *track, size_t frame, double *past)
 {
     const double at = (double)frame * track->step;

@@ -49,8 +49,8 @@ DBT_CHECK bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_
 /* Frees the track's arrays and zeroes it. Accepts a zeroed one. */
 void dbt_track_release(dbt_track *track);
 
-/* Returns the clip's track in tracks[*n]. If there is none, appends one and increments *n; the
- * array must have room for it. Returns NULL if dbt_track_init fails. */
+/* Returns the first track of this clip, by its address, in tracks[*n]. If there is none, appends
+ * one and increments *n; the array must have room for it. Returns NULL if dbt_track_init fails. */
 dbt_track *dbt_track_of(dbt_track *tracks, int *n, const dbt_clip *clip,
                         const dbt_skeleton *skeleton, double frame_time,
                         dbt_interpolation interpolation, dbt_error *err);

@@ -16,8 +16,8 @@ typedef struct child_fit {
     double residue;    /* maximum angle left between a child's directions, radians */
 } child_fit;
 
-/* Whether a joint has the same parent and a direction in both skeletons. Sets dirs[2] to the
- * unit directions, in `to` and in `from`. */
+/* Whether a joint has the same parent and a direction, an OFFSET longer than min_length, in both
+ * skeletons. Sets dirs[2] to the unit directions, in `to` and in `from`. */
 static bool directions(const dbt_skeleton *to, const dbt_skeleton *from, const int *map, int joint,
                        double min_length, dbt_vec3 dirs[2])
 {
