@@ -116,7 +116,8 @@ static bool check_range(const best_cut_chooser *c, int i, const dbt_time_choice 
            dbt_fail_at(err, why.code, clip->file, 0, 0, "cut %d: %s", i, why.msg);
 }
 
-/* Sets the cells to search. Frames outside the clips do not count. */
+/* Sets the cells to search. Fails with DBT_E_TIME if a range is empty, or if a frame that the user
+ * fixed is outside its clip. */
 static bool find_cells(const best_cut_chooser *c, int i, dbt_cut_query *query, dbt_error *err)
 {
     const double n_a = (double)c->timeline.clips[i - 1].track->n_frames;
@@ -224,7 +225,8 @@ static void name_query(const best_cut_chooser *c, int i, const dbt_cut_query *q,
     name_clip(name, c->spec->segments[i].clip);
 }
 
-/* Finds the cheapest cell of cut i, from the memo if it is there. */
+/* Finds the cheapest cell of cut i, from the memo if it is there; else stores it there, and sets
+ * c->searched. */
 static bool choose(best_cut_chooser *c, int i, const dbt_cut_query *query, dbt_error *err)
 {
     const dbt_memo *memo = c->spec->memo;
@@ -281,7 +283,7 @@ static bool choose_times(best_cut_chooser *c, int i, dbt_cut_query query, dbt_er
     return true;
 }
 
-/* Chooses the cuts from first to last. */
+/* Chooses the cuts from first to last. Does nothing if no time is `best`. */
 static bool visit_cuts(best_cut_chooser *c, dbt_error *err)
 {
     const dbt_sequence_spec *s = c->spec;

@@ -21,8 +21,10 @@ DBT_CHECK bool dbt_cut_weights(const dbt_best_cut_spec *choice, const dbt_skelet
 
 /* Replaces the times that are `best` by the best ones, in frames of the output, from the first cut
  * to the last. Other times stay. The clips must be in memory. Results are cached in the spec's
- * memo; *searched: whether any result was not found there. Fails with DBT_E_TIME if no frame is
- * left to choose, or as dbt_searched_init does. */
+ * memo, which may be NULL; *searched: whether any result was not found there, also on failure.
+ * Fails with DBT_E_TIME if no frame is left to choose, with DBT_E_LIMIT if there are too many pairs
+ * of frames, or as dbt_timeline_init, dbt_cut_weights and dbt_searched_init do. On failure earlier
+ * cuts may have their new times. */
 DBT_CHECK bool dbt_choose_cuts(dbt_sequence_spec *spec, const dbt_best_cut_spec *choice,
                                int n_threads, bool *searched, dbt_error *err);
 

@@ -110,8 +110,9 @@ static void reset_pairs(clip_search *s, size_t spacing)
     }
 }
 
-/* Selects cells in the order of choice, up to the quota. Then drops cells that come after the last
- * one, and cells of pairs whose quota is reached. Returns whether the quota is reached. */
+/* Sorts the cells, and selects cells in the order of choice, up to the quota. Drops cells that come
+ * after the last one, and cells of pairs whose quota is reached. Returns whether the quota is
+ * reached. spacing: as for reset_pairs. */
 static bool select_cells(clip_search *s, size_t spacing)
 {
     const dbt_cut_quota *quota = &s->library->quota;
@@ -144,7 +145,7 @@ static void prune(clip_search *s)
         lower_limit(s, &s->cells[s->n_cells - 1]);
 }
 
-/* Appends a cell, unless it comes after the limit. */
+/* Appends a cell, unless it comes after the limit. Prunes if the cells have doubled. */
 static void add_cell(clip_search *s, const ranked_cell *cell)
 {
     const dbt_library_query *q = s->library;
@@ -183,7 +184,8 @@ static double compute_cost(clip_search *s, size_t i, const dbt_tree_frame *enter
     return dbt_nine_digits(cost);
 }
 
-/* Computes the cost of the cell of frame i and frame `at` of the tree, and appends it. */
+/* Computes the cost of the cell of frame i and frame `at` of the tree, and appends it to the row
+ * and the cells. Skips a cut that is barred. */
 static void try_frame(clip_search *s, size_t i, size_t at)
 {
     const dbt_tree_frame entered = s->tree->frames[at];
@@ -198,7 +200,8 @@ static void try_frame(clip_search *s, size_t i, size_t at)
 }
 
 /* Writes lower bounds of the cost of leaving frame i for each child of a node or leaf; infinite if
- * there is no such child or pair. Returns the first child's index. */
+ * there is no such child or pair, or if the cost exceeds the limit's. Returns the first child's
+ * index. */
 static size_t bound_children(const clip_search *s, size_t i, const queue_item *of,
                              double bounds[DBT_FAN])
 {
@@ -241,7 +244,8 @@ static bool is_after_limit(const clip_search *s, size_t i, const queue_item *ite
     return by_choice(&earliest, &s->limit) > 0;
 }
 
-/* Adds an item to the queue, unless it comes after the limit. */
+/* Adds an item to the queue, unless it comes after the limit. If its frames are alike, its bound
+ * becomes their cost. */
 static void push(clip_search *s, size_t i, queue_item item)
 {
     const dbt_tree_set all = frames_of(s, &item);
@@ -351,7 +355,7 @@ static void seed_limit(clip_search *s)
 
 /* ---- the search of a clip ---- */
 
-/* Initialises the search of one clip, which may not be prepared yet. */
+/* Initialises the search of one clip. If it is not prepared, the caller prepares s->prepared. */
 static void begin(clip_search *s, const dbt_clip_search *args)
 {
     const dbt_library_query *q = args->library;

@@ -13,19 +13,19 @@ typedef struct dbt_clip_search {
     const dbt_cut_tree *tree;
     size_t clip;          /* that is left */
     dbt_cut_limit *limit; /* of the quota: cuts that come after it are not searched */
-    /* Called from time to time with the number of frames searched since the last call. */
+    /* Called from time to time with the number of frames searched since the last call; not NULL. */
     void (*progress)(void *context, double n_frames);
     void *context;
 } dbt_clip_search;
 
-/* Appends to `cuts` the clip's cuts that may be in the quota. Fails as the library's prepare does.
- * From any thread. */
+/* Appends to `cuts` the clip's cuts that may be in the quota; does not add them to the limit. Fails
+ * as the library's prepare does, and then appends nothing. From any thread. */
 DBT_CHECK bool dbt_clip_search_run(const dbt_clip_search *search, dbt_library_cuts *cuts,
                                    dbt_error *err);
 
-/* Appends to `cuts` cheap cells of some pairs, with their costs rounded to nine digits. Cells of a
- * pair are more than 2 * apart frames from each other. For each cell the quota has a cut that comes
- * no later. The clip must be prepared. From any thread. */
+/* Appends to `cuts` cheap cells of some pairs, with their costs rounded to nine digits; pose and
+ * velocity are 0. Cells of a pair are more than 2 * apart frames from each other. For each cell the
+ * quota has a cut that comes no later. The clip must be prepared. From any thread. */
 void dbt_clip_search_seed(const dbt_clip_search *search, dbt_library_cuts *cuts);
 
 #endif

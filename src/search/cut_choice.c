@@ -98,8 +98,9 @@ void dbt_cut_choice_add(dbt_cut_choice *c, const dbt_cut_cell *cell)
                   (uint32_t)q->n_found);
 }
 
-/* Computes the cost of a cell. Returns whether the cell is the best so far. Ties to nine digits go
- * to the earlier cell, so a later cell must cost less than min_cost. Cost 0 cannot be beaten. */
+/* Computes the cost of a cell. Returns whether the cell is the best so far, and then sets t->best.
+ * Ties to nine digits go to the earlier cell, so a later cell must cost less than min_cost.
+ * A later cell that ties may lower only min_cost. Cost 0 cannot be beaten. */
 static bool try_cell(dbt_cut_choice *c, size_t i, size_t j, dbt_cut_tile *t)
 {
     const dbt_cut_query *q = c->query;

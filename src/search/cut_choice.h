@@ -28,7 +28,8 @@ bool dbt_cut_is_earlier(const dbt_cut_cell *a, const dbt_cut_cell *b);
 /* Returns a choice of which all cells are open. Borrows the query and empties its found cells. */
 dbt_cut_choice dbt_cut_choose_from(dbt_cut_query *query);
 
-/* Whether a cell is in the query's ranges and not suppressed by a found cell. */
+/* Whether a cell is in the query's ranges, not barred, not nearer than `between`, and not
+ * suppressed by a found cell. */
 bool dbt_cut_choice_is_open(const dbt_cut_choice *c, size_t i, size_t j);
 
 /* Appends a cell to the query's found cells, which must have room for it. */

@@ -29,10 +29,11 @@ typedef struct dbt_cut_limit {
 void dbt_cut_limit_init(dbt_cut_limit *limit, size_t n);
 void dbt_cut_limit_release(dbt_cut_limit *limit);
 
-/* Adds a cut that was found. From any thread. */
+/* Adds a cut that was found; of more than n cuts the last is dropped. From any thread. */
 void dbt_cut_limit_add(dbt_cut_limit *limit, dbt_cut_rank rank);
 
-/* Removes all ranks. If there were n of them, the last one stays as a bound. From any thread. */
+/* Removes all ranks and the earlier bound. If there were n ranks, the last one becomes the bound.
+ * From any thread. */
 void dbt_cut_limit_set_bound(dbt_cut_limit *limit);
 
 /* Returns the last rank that may still be among the n cheapest; its cost is infinite while fewer

@@ -105,7 +105,7 @@ typedef struct query_search {
     search *search;
 } query_search;
 
-/* Finds the tile's cheapest open cell. Returns false if there is none. */
+/* Sets t->cells to the tile's cheapest open cell. Returns false if there is none. */
 static bool refine(query_search *c, tile *t)
 {
     const tiling *g = c->tiling;

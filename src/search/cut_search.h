@@ -38,7 +38,7 @@ typedef struct dbt_cut_query {
 void dbt_cut_search(dbt_cut_query *queries, size_t n_queries, int n_threads,
                     dbt_cut_progress *progress, void *context);
 
-/* Returns the number of a query's cells. */
+/* Returns the number of a query's cells; those that are barred or nearer than `between` count. */
 double dbt_cut_n_cells(const dbt_cut_query *query);
 
 #endif

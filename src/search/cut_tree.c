@@ -22,7 +22,8 @@ static float number_of(const builder *b, const dbt_tree_frame *of, size_t number
     return dbt_sketch_number(&b->clips[of->clip], of->frame, number);
 }
 
-/* Returns the chief number of the largest variance among the frames of [begin, end). */
+/* Returns which of the chief numbers has the largest variance, in a sample of frames [begin, end).
+ */
 static size_t widest_number(const builder *b, size_t begin, size_t end)
 {
     const size_t step = (end - begin + SAMPLES - 1) / SAMPLES;

@@ -15,7 +15,7 @@ static int by_cost(const void *x, const void *y)
     return dbt_cut_compare(*(const double *)x, *(const double *)y);
 }
 
-/* Sets *median to the lower median of the costs. */
+/* Sets *median to the lower median of the costs, of which there must be one or more. */
 static void median_cost(const dbt_graph_cells *cells, double *median)
 {
     const size_t n = cells->n;
@@ -55,7 +55,8 @@ static size_t *number_of(const frame_row *row, uint32_t clip, uint32_t frame, bo
     return &row->number[2 * (row->begin[clip] + frame) + entered];
 }
 
-/* Numbers the frames that cells join. Returns their number. */
+/* Numbers the frames that cells join, a frame that is left and entered twice. Returns how many
+ * numbers. Allocates the row's arrays, which the caller frees. */
 static size_t number_frames(frame_row *row, const dbt_graph_cells *cells)
 {
     size_t n = 0;
@@ -333,7 +334,7 @@ static size_t pick(size_t begin, size_t end, uint64_t *rng)
     return begin + (size_t)(dbt_rng_unit(rng) * (double)(end - begin));
 }
 
-/* Chooses the first cut: one within the walk's length, if there is one. */
+/* Chooses the first cut: one within the walk's length, if there is one, else any. */
 static const dbt_graph_cut *first_cut(const dbt_graph *g, size_t n_frames, uint64_t *rng)
 {
     size_t n = 0;

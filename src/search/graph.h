@@ -66,7 +66,8 @@ typedef struct dbt_walk {
 } dbt_walk;
 
 /* Sets *walk to a random walk of n_frames: from the beginning of a clip to one of its cuts, then by
- * cuts chosen at random among all that can follow. The caller frees walk->steps with dbt_free. */
+ * cuts chosen at random among all that can follow. The last clip may play longer. The first cut is
+ * before n_frames if any cut can be. The caller frees walk->steps with dbt_free. */
 void dbt_graph_walk(const dbt_graph *graph, size_t n_frames, uint64_t seed, dbt_walk *walk);
 
 #endif

@@ -90,7 +90,8 @@ static void report_frames(void *context, double n_frames)
     pthread_mutex_unlock(&l->lock);
 }
 
-/* Sets up the limits, lowered by the cuts that were found before. */
+/* Sets up the limits, lowered by the cuts that were found before. Drops those of them that exceed
+ * the quota, and counts the cells of all pairs. */
 static void begin(library *l, const dbt_library_query *query, dbt_library_cuts *found)
 {
     *l = (library){ .query = query,
@@ -213,7 +214,7 @@ static size_t capacity(const dbt_library_query *q, size_t a, size_t b)
     return (n_left(q, a) / side + 1) * (n_entered(q, b) / side + 1);
 }
 
-/* Sets the query of a pair. Returns whether it has cells. */
+/* Sets the query of a pair. Returns whether it has cells; then the caller frees query->found. */
 static bool set_query(const library *l, const dbt_searched *a, size_t clip, size_t b,
                       dbt_cut_query *query)
 {

@@ -17,7 +17,7 @@ typedef struct dbt_library_cut {
 typedef struct dbt_library_cuts {
     dbt_library_cut *list; /* [n] */
     size_t n, room;
-    double min_cost;            /* units; of all cuts that were added */
+    double min_cost;            /* units; of all cuts that were added; set to INFINITY at first */
     double n_cells, n_computed; /* cells of all pairs, and costs that were computed */
 } dbt_library_cuts;
 
@@ -51,9 +51,10 @@ typedef struct dbt_library_query {
 } dbt_library_query;
 
 /* Adds cuts to `found`, which may have cuts of other pairs, until it contains the quota's cuts of
- * all these pairs. Drops some of the earlier cuts that exceed the quota. Chooses the engine that is
- * expected to do less work. The answer does not depend on the engine or the number of threads.
- * Fails with DBT_E_LIMIT for more than 2^32 - 1 frames, or as prepare does. */
+ * all these pairs. Drops some of the earlier cuts that exceed the quota; call dbt_library_choose to
+ * drop the others. Chooses the engine that is expected to do less work. The answer does not depend
+ * on the engine or the number of threads. Fails with DBT_E_LIMIT for more than 2^32 - 1 frames, or
+ * as prepare does; `found` may then have some of the cuts. */
 DBT_CHECK bool dbt_library_search(const dbt_library_query *query, dbt_library_cuts *found,
                                   dbt_error *err);
 
@@ -66,7 +67,7 @@ DBT_CHECK bool dbt_library_search_pairs(const dbt_library_query *query, dbt_libr
                                         dbt_error *err);
 
 /* Sorts the cuts, by clip that is left if the quota is of_each, then by cost, and drops cuts that
- * exceed the quota. */
+ * exceed the quota's n. Does not count per_pair. */
 void dbt_library_choose(dbt_library_cuts *found, const dbt_cut_quota *quota);
 
 #endif

@@ -111,7 +111,8 @@ static bool is_cheap_enough(const walk *w, const dbt_period *best)
     return !w->for_longest && best->length > 0 && best->cost.cost <= w->enough;
 }
 
-/* Tries the period of frames [i, j). Returns whether it is the best so far. */
+/* Tries the period of frames [i, j). Returns whether it is the best so far, and then sets *best.
+ * Skips one with a glitch, too small a variance or an infinite cost. */
 static bool try_cell(const walk *w, size_t i, size_t j, dbt_period *best)
 {
     const dbt_features *f = &w->clip.features;
@@ -252,7 +253,8 @@ static bool search(walk *w, const dbt_clip *clip, dbt_period *period, dbt_error 
     return ok;
 }
 
-/* Sets the period to the given begin and length. Fails with DBT_E_TIME if it costs too much. */
+/* Sets the period to the given begin and length. Fails with DBT_E_TIME if it costs more than the
+ * user's limit; without one any cost will do. */
 static bool set_given(const walk *w, dbt_period *period, dbt_error *err)
 {
     const dbt_features *f = &w->clip.features;

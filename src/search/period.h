@@ -9,7 +9,7 @@
 typedef struct dbt_period {
     size_t begin, length; /* frames */
     dbt_cut_cost cost;    /* of leaving frame begin + length for frame begin */
-    double below;         /* units: the limit of the cost, to nine digits */
+    double below;         /* units: the limit of the cost, to nine digits; INFINITY: none */
 } dbt_period;
 
 /* What to search for; zero values are no defaults. Times in frames are frames of the clip. All
@@ -30,10 +30,12 @@ typedef struct dbt_period_spec {
 } dbt_period_spec;
 
 /* Finds the longest period that is cheap enough; among equally long ones the cheapest (to nine
- * digits), then the one that begins first. Skips periods in which the character hardly moves
- * (variance of the pose below a quarter of the clip's), unless begin and length are given. The
- * result does not depend on n_threads. Fails with DBT_E_TIME if there is no such period, with
- * DBT_E_LIMIT if there are too many, or as dbt_searched_init and dbt_chain_init do. */
+ * digits), then the one that begins first. Skips periods with a glitch, or in which the character
+ * hardly moves (variance of the pose below a quarter of the clip's). If begin and length are given,
+ * checks only the cost, if there is a limit. The result does not depend on n_threads. Fails with
+ * DBT_E_TIME if there is no such period; with DBT_E_FRAMES if the clip has fewer than two frames;
+ * with DBT_E_LIMIT if there are too many pairs of frames; or as dbt_searched_init and
+ * dbt_chain_init do. */
 DBT_CHECK bool dbt_period_find(const dbt_period_spec *spec, const dbt_clip *clip,
                                dbt_period *period, dbt_error *err);
 

@@ -22,7 +22,7 @@ typedef void dbt_cut_progress(void *context, double done, double total);
 /* Which clips of a source to search. */
 typedef struct dbt_chosen_clips {
     const dbt_clip_source *source;
-    size_t n;
+    size_t n;              /* 1 or more */
     const size_t *numbers; /* [n]; NULL: n from first on */
     size_t first;
     const dbt_frame_run *frames; /* [n], as for dbt_features_init; NULL: all */
@@ -38,8 +38,8 @@ DBT_CHECK bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips 
                                  const dbt_view *view, int n_threads, dbt_sketch_basis *basis,
                                  dbt_error *err);
 
-/* Prepares another clip of the source to be compared with clips of the same basis. From any
- * thread. */
+/* Prepares another clip of the source to be compared with clips of the same basis. Fails as the
+ * source and dbt_features_init do. The caller releases it. From any thread. */
 DBT_CHECK bool dbt_searched_add(dbt_searched *searched, const dbt_clip_source *source,
                                 size_t number, const dbt_view *view, const dbt_sketch_basis *basis,
                                 dbt_error *err);

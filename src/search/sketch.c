@@ -120,7 +120,8 @@ static void centre(dbt_sketch_basis *basis, double *samples, size_t n_samples)
         add_scaled(samples + s * (size_t)n, -1.0, basis->mean, n);
 }
 
-/* Gram-Schmidt (modified): scales each direction to length 1 and removes it from all later ones. */
+/* Gram-Schmidt (modified): scales each direction to length 1 and removes it from all later ones. A
+ * direction shorter than 1e-100 becomes 0. */
 static void orthonormalise(double *directions, int n)
 {
     for (int d = 0; d < DIRECTIONS; d++) {

@@ -36,8 +36,8 @@ typedef struct dbt_sketch_basis {
     dbt_arena memory;   /* of the arrays */
 } dbt_sketch_basis;
 
-/* Computes the basis of the frames of n clips that are to be compared with each other. Release it
- * with dbt_sketch_basis_release. */
+/* Computes the basis of the frames of n clips (1 or more) that are to be compared with each other.
+ * Only their features must be set. Release it with dbt_sketch_basis_release. */
 void dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, size_t n);
 void dbt_sketch_basis_release(dbt_sketch_basis *basis);
 
@@ -78,7 +78,8 @@ void dbt_sketch_bound_boxes(const dbt_searched *a, size_t frame, const dbt_sketc
 
 /* dbt_sketch_bound returns the minimum cost of a cell of two blocks whose sketches have the given
  * squared distance. dbt_sketch_limit is the inverse: the maximum squared distance of a cell of the
- * given cost. Both leave a margin larger than the difference of costs equal to nine digits. */
+ * given cost. Both leave a margin larger than the difference of costs equal to nine digits. If the
+ * sketches have no scale, the bound is 0 and the limit infinite. */
 double dbt_sketch_bound(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
                         float squared);
 double dbt_sketch_limit(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,

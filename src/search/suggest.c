@@ -34,7 +34,8 @@ typedef struct suggestion {
     dbt_arena memory; /* of `measured` */
 } suggestion;
 
-/* Lowers the motion root to the deepest joint of the chain that also moves in this clip. */
+/* Lowers the motion root to the deepest joint of the chain that also moves in this clip. A motion
+ * root that the user named stays. */
 static void lower_motion_root(suggestion *s, const dbt_track *track)
 {
     const double noise = dbt_position_noise(s->chain.reach);
@@ -45,7 +46,8 @@ static void lower_motion_root(suggestion *s, const dbt_track *track)
 }
 
 /* Stores length and rate of clip `number`, and lowers the motion root to one that all clips share.
- * Fails if its bones do not fit those of `first`. */
+ * Sets *mixed_rates, and warns of bones that differ from those of `first`. Fails as the source,
+ * dbt_track_init and dbt_track_check_bones do. */
 static bool measure_clip(suggestion *s, const dbt_track *first, size_t number, dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
@@ -101,6 +103,7 @@ static size_t duration_of(dbt_time time, double frame_time)
     return frame_of(time, frame_time, (size_t)1 << 30);
 }
 
+/* Narrows frames [begin, end) to a range of times; NULL: leaves them. They may become empty. */
 static void narrow(const dbt_time_range *range, double frame_time, size_t n_frames, size_t *begin,
                    size_t *end)
 {
@@ -286,7 +289,8 @@ static bool search_cuts(library_search *l, const dbt_searched *clips, dbt_error 
     return ok;
 }
 
-/* Adds the cells that a query found to those of the graph. */
+/* Adds the cells that a query found to those of the graph. Only counts those that cost more than
+ * `below`. */
 static void add_cells(library_search *l, size_t a, size_t b, const dbt_cut_query *q)
 {
     dbt_graph_cells *cells = l->graph;
@@ -379,7 +383,8 @@ static bool search_block(library_search *l, dbt_searched *clips, dbt_error *err)
     return ok;
 }
 
-/* Checks the number of pairs of frames. */
+/* Fails with DBT_E_LIMIT if there are too many pairs of frames. If each pair of clips is searched
+ * by itself, it counts like DBT_PAIRS_PER_CLIPS of them. */
 static bool check_size(const library_search *l, dbt_error *err)
 {
     const suggestion *s = l->s;

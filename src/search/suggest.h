@@ -38,7 +38,8 @@ typedef struct dbt_clip_pair {
     dbt_cut_cell *found; /* set by the caller, [top]: filled in, cheapest first */
     size_t n_found;      /* fewer than top if no cells are left */
     double frame_time;   /* filled in: at which both were compared, seconds */
-    dbt_cost_map *map;   /* set by the caller: drawn from the query's cells; NULL: no map */
+    dbt_cost_map *map;   /* set by the caller, costs NULL: drawn from the query's cells; NULL: no
+                            map */
 } dbt_clip_pair;
 
 /* Searches a pair of the source's clips. Headings are measured from the first clip, which stays in
@@ -59,14 +60,15 @@ DBT_CHECK bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_cut_q
 
 /* Lists the spec's top cells of each ordered pair of clips and within each clip. Memory grows with
  * the listed cells. below: cells that cost more are only counted; NULL: no limit. max_listed: how
- * many cells to list, the cheapest. Otherwise like dbt_suggest_library. The caller frees
+ * many cells to list and count, the cheapest. Otherwise like dbt_suggest_library. The caller frees
  * found->list, also on failure. */
 DBT_CHECK bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *below,
                                  size_t max_listed, const dbt_clip_source *source, size_t n_clips,
                                  dbt_graph_cells *found, dbt_warnings *warnings, dbt_error *err);
 
 /* Sets the ranges, between, apart and top of a query between clips of n_a and n_b frames, both
- * counted at the common rate. */
+ * counted at the common rate. A range may be empty, with its begin after its end. The first frame
+ * is never left, because it has no velocity. */
 void dbt_suggest_ranges(const dbt_suggest_spec *spec, double frame_time, bool same_clip, size_t n_a,
                         size_t n_b, dbt_cut_query *query);
 
