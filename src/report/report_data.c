@@ -24,7 +24,8 @@ static const float same_rot = 5e-7f, same_pos = 1e-5f;
 
 /* ---- sequences ---- */
 
-/* The window of cut number `cut`. context: frames before and after it. */
+/* The window of cut number `cut`, limited to the output. context: frames before the earliest begin
+ * of a transition there and after the latest end. */
 static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t context)
 {
     const dbt_candidate *candidates = s->trial.candidates;
@@ -295,7 +296,7 @@ void dbt_report_overview_write(dbt_json_out *json, const dbt_scores *scores,
 /* The joints with position channels, and which of them change position in the sequence. */
 typedef struct movers {
     const dbt_recorder *leader;
-    dbt_vec3 *rest; /* [n_placed]: local position of a joint that does not move */
+    dbt_vec3 *rest; /* [n_placed]: the OFFSET or, where the first pose differs, its position */
     bool *moves;    /* [n_placed] */
     int n_moving;
     dbt_arena memory; /* of the arrays */
@@ -435,7 +436,8 @@ static void fill_pose(const packer *p, const dbt_recording *recording, size_t fr
     }
 }
 
-/* Whether a figure's pose at a frame equals p->pose within tolerances: radians and units. */
+/* Whether a figure's pose at a frame, where it must have one, equals p->pose within tolerances:
+ * radians and units. */
 static bool shows(const packer *p, size_t figure, size_t frame, float rot, float pos)
 {
     const size_t n_rots = 3 * (size_t)p->movers->leader->skeleton->n_joints;
@@ -480,7 +482,7 @@ static void pack_all(packer *p, const dbt_report_sequence *s, int cut)
         pack(p, &s->recorders[0].clips[side][cut - 1], n + side, n, same_rot, same_pos);
 }
 
-/* Sets up the packer for the poses of a cut. Release its memory afterwards. */
+/* Sets up the packer for the poses of a cut. Free p->poses and release its memory afterwards. */
 static void init_packer(packer *p, const dbt_report_sequence *s, const movers *m, int cut)
 {
     const size_t n_figures = (size_t)arrlen(s->trial.candidates) + DBT_N_CUT_CLIPS;
@@ -573,7 +575,7 @@ static void write_poses(dbt_json_out *json, packer *p, size_t n_methods)
 
 /* ---- contacts ---- */
 
-/* Writes each foot's contacts with the ground, as [first frame, last frame]. */
+/* Writes each foot's contacts with the ground, as [first, last] frame of the output. */
 static void write_contacts(dbt_json_out *json, const dbt_recorder *leader, int cut)
 {
     const dbt_report_window *w = &leader->windows[cut - 1];

@@ -9,7 +9,8 @@
 
 /* How a candidate's tuning at a cut differs from those of the other candidates. */
 typedef struct dbt_rivalry {
-    uint32_t varies; /* bit p: parameter p differs among candidates with this method */
+    uint32_t varies; /* bit p: parameter p of the method's table differs among candidates with this
+                        method, presets left out */
     bool has_twin;   /* another candidate has an equal tuning */
 } dbt_rivalry;
 
@@ -37,7 +38,8 @@ const char *dbt_report_file_name(const char *path);
 
 /* Allocates the windows, with `context` before and after each cut, and one recorder per candidate,
  * which observes the open trial. Fails with DBT_E_LIMIT if the windows have too many joint poses:
- * more than DBT_FREE_SHOWN_POSES plus the poses of the clips at the cuts. */
+ * more than DBT_FREE_SHOWN_POSES plus the poses of the clips at the cuts. Sets ranking.smooth.
+ * Release the sequence also on failure. */
 DBT_CHECK bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
                                           dbt_error *err);
 
@@ -52,7 +54,8 @@ typedef struct dbt_report_section {
 } dbt_report_section;
 
 /* Writes the JSON of `sequence`, whose trial has run, and frees the recordings of each cut once it
- * is written. Fails as dbt_response_frames does, for a method's weights. */
+ * is written. Fails as dbt_response_frames does, for a method's weights. Release the section also
+ * on failure. */
 DBT_CHECK bool dbt_report_section_write(dbt_report_section *section, dbt_report_sequence *sequence,
                                         dbt_error *err);
 
@@ -65,8 +68,8 @@ dbt_json_out dbt_report_json(dbt_buffer *out);
 /* Adds a member with the base64 of values[n], as float32. */
 void dbt_report_add_floats(dbt_json_out *json, const char *key, const float *values, size_t n);
 
-/* Writes the page up to the list of cuts, which stays open. columns: stb_ds list of dbt_metric, the
- * metrics that the page shows at first. */
+/* Writes the page, its HTML included, up to the list of cuts, which stays open. columns: stb_ds
+ * list of dbt_metric, the metrics that the page shows at first. */
 void dbt_report_begin(dbt_json_out *json, const char *title, const dbt_ranking *ranking,
                       const int *columns);
 

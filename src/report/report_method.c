@@ -151,7 +151,8 @@ static int list_index(weights *w, int joint)
     return (int)arrlen(w->factors) - 1;
 }
 
-/* Writes the weights of joints with one factor. */
+/* Writes the weights of joints with one factor, from the transition's begin to its end or that of
+ * the window. On failure the list is empty. */
 static bool write_list(dbt_json_out *json, const weights *w, double factor, dbt_error *err)
 {
     const double dt = w->candidate->run.sequence->timeline.frame_time;
@@ -173,8 +174,9 @@ static bool write_list(dbt_json_out *json, const weights *w, double factor, dbt_
     return ok;
 }
 
-/* Writes the weight of the old clip in each frame, one list for each distinct factor of joints.
- * Fails as dbt_response_frames does. */
+/* Writes the weight of the target in each frame (see `weights`), one list for each distinct factor
+ * of joints. A method with a file moves whole poses: it has no lists. Fails as dbt_response_frames
+ * does. */
 static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrdiff_t index,
                           int cut, dbt_error *err)
 {
@@ -225,9 +227,9 @@ static void write_tried(dbt_json_out *json, const dbt_candidate *m, int cut)
 
 /* ---- metrics ---- */
 
-/* Writes the metrics of each joint, after its seam reference if there is one. The reference has
- * four numbers: the largest jump of the angular velocity, the linear velocity, the angular
- * acceleration and the linear acceleration. */
+/* Writes the metrics of each joint, [n_joints][DBT_N_METRICS]. Before them, if there is one, writes
+ * the seam reference of each joint: the largest jump of the angular velocity, the linear velocity,
+ * the angular acceleration and the linear acceleration. */
 static void write_joints(dbt_json_out *json, const dbt_candidate *m, int cut, int n_joints)
 {
     const dbt_abruptness *reference = dbt_metrics_reference(m->run.metrics, cut);

@@ -8,8 +8,9 @@
 void dbt_report_find_rivals(const dbt_report_sequence *sequence, int cut, dbt_rivalry *rivalries);
 
 /* Writes all about a candidate at a cut: label, settings, frames, weights, rank, and values of each
- * metric. Adds members to the object that is open in `json`. index: the candidate's. The sequence's
- * scores, minima and rivalries must be those of `cut`. Fails as dbt_response_frames does. */
+ * metric. Adds members to the object that is open in `json`. A candidate that was read from a file
+ * has no weights, and as settings only the file. index: the candidate's. The sequence's scores,
+ * minima and rivalries must be those of `cut`. Fails as dbt_response_frames does. */
 DBT_CHECK bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequence,
                                        ptrdiff_t index, int cut, dbt_error *err);
 

@@ -67,7 +67,8 @@ static void store_contacts(dbt_recorder *r, int cut, size_t frame, const dbt_pla
     }
 }
 
-/* Stores the poses of both clips at a frame, and the contacts. */
+/* Stores the poses of both clips at a frame, if the window shows them there, and the contacts of
+ * the one that plays. */
 static void store_clips(dbt_recorder *r, int cut, size_t frame, const dbt_player *player)
 {
     const dbt_report_window *w = &r->windows[cut - 1];
@@ -83,7 +84,8 @@ static void store_clips(dbt_recorder *r, int cut, size_t frame, const dbt_player
     }
 }
 
-/* Stores a frame of the output in all windows that contain it. */
+/* Stores a frame of the output in all windows that contain it, and in r->values if the whole output
+ * is recorded. Frames must come in order. */
 static void record_frame(void *context, size_t frame, const double *values,
                          const dbt_player *player)
 {
