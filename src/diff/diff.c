@@ -121,8 +121,9 @@ static void truncate_to_top(dbt_diff_changes *changes, size_t max_n)
         arrsetlen(changes->top, max_n);
 }
 
-/* Adds a change to the bounded list of the max_n greatest. The list is sorted and truncated
- * whenever its length is a multiple of max_n; from then on its entry max_n - 1 is the threshold. */
+/* Counts a change, and adds it to the bounded list of the max_n greatest (0: no list). The list is
+ * sorted and truncated whenever its length is a multiple of max_n; from then on its entry max_n - 1
+ * is the threshold. */
 static void add_change(dbt_diff_changes *changes, size_t max_n, const dbt_diff_change *change)
 {
     changes->n++;
@@ -136,7 +137,7 @@ static void add_change(dbt_diff_changes *changes, size_t max_n, const dbt_diff_c
 
 /* ---- comparing rows ---- */
 
-/* Compares all metrics of two matched rows, and adds the result to the columns. */
+/* Records that two rows match, compares all their metrics, and adds the results to the columns. */
 static void compare_rows(dbt_diff *diff, size_t old, size_t new,
                          const dbt_diff_fields fields[DBT_N_SIDES])
 {
@@ -239,8 +240,8 @@ static void build_chains(new_index *n)
 }
 
 /* Removes the next row of NEW with a key from its chain and returns it, from 1; 0: none. Tries
- * `guess` first, because two files usually have their rows in the same order. fields: the key is in
- * fields[DBT_OLD]; fields[DBT_NEW] receives the row's. */
+ * `guess`, an index from 0, first, because two files usually have their rows in the same order.
+ * fields: the key is in fields[DBT_OLD]; fields[DBT_NEW] receives the row's. */
 static size_t pop_match(new_index *n, size_t guess, uint32_t hash,
                         dbt_diff_fields fields[DBT_N_SIDES])
 {
@@ -262,7 +263,8 @@ static size_t pop_match(new_index *n, size_t guess, uint32_t hash,
     return row;
 }
 
-/* Matches and compares the rows of OLD that have no match yet. */
+/* Matches and compares the rows of OLD that have no match yet. by_settings: only rows with equal
+ * settings match. */
 static void match_rows(dbt_diff *diff, bool by_settings)
 {
     const dbt_diff_side *old = &diff->sides[DBT_OLD];
@@ -288,7 +290,8 @@ static void match_rows(dbt_diff *diff, bool by_settings)
     dbt_table_release(&rows.table);
 }
 
-/* Matches the rows, with settings first and then without, and compares them. */
+/* Matches the rows, with settings first and then without, compares them, and sums the columns'
+ * counts. */
 static void compare_all(dbt_diff *diff)
 {
     const size_t n = diff->sides[DBT_OLD].n_rows, n_new = diff->sides[DBT_NEW].n_rows;
@@ -314,7 +317,8 @@ static void compare_all(dbt_diff *diff)
 
 const char *const dbt_diff_side_names[DBT_N_SIDES] = { "OLD", "NEW" };
 
-/* Fails if the side has rows, but none of the method that the filter names. */
+/* Fails with DBT_E_PARAM if the side has rows, but none of the filter's method. name: of the
+ * side. */
 static bool check_method(const dbt_diff_side *side, const char *name, dbt_error *err)
 {
     const char *method = side->filter.method;
@@ -330,6 +334,7 @@ static bool check_method(const dbt_diff_side *side, const char *name, dbt_error 
                     nearest ? "'?" : "");
 }
 
+/* Fails with DBT_E_PARAM if a glob matched the joint of no row. Passes if neither side has rows. */
 static bool check_joints(const dbt_diff *diff, dbt_error *err)
 {
     const dbt_diff_side *old = &diff->sides[DBT_OLD], *new = &diff->sides[DBT_NEW];
@@ -342,8 +347,8 @@ static bool check_joints(const dbt_diff *diff, dbt_error *err)
     return true;
 }
 
-/* Selects the columns that both sides have. Fails if there are none, unless a missing column fails
- * the gate. */
+/* Selects the requested columns that both sides have. Fails with DBT_E_PARAM if there are none,
+ * unless a missing column fails the gate. */
 static bool select_columns(dbt_diff *diff, dbt_error *err)
 {
     const dbt_diff_side *sides = diff->sides;

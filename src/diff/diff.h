@@ -27,7 +27,7 @@ typedef struct dbt_diff_spec {
     bool columns[DBT_N_METRICS]; /* columns to compare if both sides have them */
     double floors[DBT_N_METRICS];
     bool gated;        /* values that are worse by more than fail_above fail */
-    double fail_above; /* percent of |old| */
+    double fail_above; /* percent of |old|, or of 0 if |old| is below the floor */
     bool fail_missing; /* values missing in NEW fail too */
     size_t top;        /* number of worst and of best changes stored for each column */
 } dbt_diff_spec;
@@ -47,7 +47,7 @@ typedef struct dbt_diff_value {
     dbt_diff_state state;
     bool fails;               /* worse by more than the limit, or missing while fail_missing */
     double both[DBT_N_SIDES]; /* old and new, if worse or better */
-    double percent;           /* of |old|; infinite where |old| is below the floor */
+    double percent;           /* of |old|, negative: better; infinite: |old| is below the floor */
 } dbt_diff_value;
 
 /* A value that changed, with its row on each side. */
@@ -94,8 +94,8 @@ typedef struct dbt_diff {
 
 /* Reads, joins and compares both sides; free with dbt_diff_free. Rows with equal keys and settings
  * match first; then those with equal keys, in order. Returns NULL on failure: as
- * dbt_diff_side_read, or DBT_E_PARAM if a filter leaves no row, or if no column is compared or
- * missing. */
+ * dbt_diff_side_read, or DBT_E_PARAM: a side has no row of its method, a glob matches no joint, or
+ * no column is compared. The last is no failure if fail_missing is set and a column is missing. */
 dbt_diff *dbt_diff_new(const dbt_diff_spec *spec, dbt_error *err);
 void dbt_diff_free(dbt_diff *diff); /* NULL: nothing */
 
@@ -106,8 +106,8 @@ void dbt_diff_row_values(const dbt_diff *diff, size_t old_row, dbt_diff_value *v
 /* Returns whether a row of `side` has no match on the other side. */
 bool dbt_diff_is_only(const dbt_diff *diff, int side, size_t row);
 
-/* Returns the greatest failing change of all columns; *metric is its column. NULL: no value fails,
- * or spec.top was 0. */
+/* Returns the failing change of the greatest percentage in all columns; *metric is its column.
+ * NULL, with *metric unchanged: no value fails, or spec.top was 0. */
 const dbt_diff_change *dbt_diff_worst(const dbt_diff *diff, int *metric);
 
 #endif

@@ -16,8 +16,8 @@ typedef struct dbt_diff_inputs {
 } dbt_diff_inputs;
 
 /* Reads the inputs that `what` names: a file, standard input ("-"), all *.csv of a folder, or else
- * the files that match a glob. Files of a folder or glob are sorted by name. Fails with DBT_E_IO;
- * release the inputs even then. */
+ * the files that match a glob. Files of a folder or glob are sorted by name. Fails as
+ * dbt_input_read, or with DBT_E_IO if there are no files; release the inputs even then. */
 DBT_CHECK bool dbt_diff_inputs_read(dbt_diff_inputs *inputs, const char *what, dbt_error *err);
 
 /* Fails with DBT_E_IO if a file has changed since it was read. */

@@ -43,7 +43,8 @@ static void add_key(dbt_diff_report *r, int side, size_t row)
     dbt_json_add_text(&r->json, "joint", key.joint);
 }
 
-/* Adds a changed value: key of its rows, old, new, percent, and labels that differ. */
+/* Adds a changed value: key of its rows, old, new, percent, and the labels of both rows, which may
+ * be equal. An infinite percentage is null. */
 static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
 {
     dbt_json_begin_line(&r->json, 7, NULL, '{');

@@ -28,7 +28,7 @@ static bool begin_line(const dbt_diff_report *r, size_t row, result *v, dbt_buff
     return true;
 }
 
-/* Adds a line for each failing value of a row. */
+/* Adds a line for each failing value of a row of OLD that has a match, and counts them in *v. */
 static void add_values(const dbt_diff_report *r, size_t row, result *v, dbt_buffer *lines)
 {
     const uint32_t rows[] = { (uint32_t)row, r->diff->match[row] - 1 };
@@ -64,7 +64,8 @@ typedef struct cut_rows {
     size_t begin, end;
 } cut_rows;
 
-/* Counts the results of a cut's rows. lines: receives the failures. */
+/* Counts the results of a cut's rows; those of NEW are not counted. lines: receives up to MAX_LINES
+ * failures, then the number of others. */
 static result count_results(const dbt_diff_report *r, const cut_rows *cut, dbt_buffer *lines)
 {
     const dbt_diff *diff = r->diff;
@@ -85,7 +86,7 @@ static result count_results(const dbt_diff_report *r, const cut_rows *cut, dbt_b
     return v;
 }
 
-/* Appends what fails at a cut. */
+/* Appends what fails at a cut; nothing if it passes. */
 static void add_message(const dbt_diff_report *r, const result *v, dbt_buffer *out)
 {
     const char *separator = "";
@@ -107,6 +108,7 @@ static void add_message(const dbt_diff_report *r, const result *v, dbt_buffer *o
     }
 }
 
+/* Adds the test case of a cut: failed, passed, or skipped if none of its rows has a match. */
 static void add_cut(const dbt_diff_report *r, const cut_rows *cut, dbt_junit *report)
 {
     dbt_buffer lines = { 0 }, name = { 0 }, message = { 0 };
@@ -131,8 +133,8 @@ static void add_cut(const dbt_diff_report *r, const cut_rows *cut, dbt_junit *re
     dbt_buffer_release(&lines);
 }
 
-/* Sets cut->end, the end of the rows of the cut that begins at cut->begin. Returns whether one of
- * them has a match. */
+/* Sets cut->end, the end of the rows of the cut that begins at cut->begin. They agree in sequence,
+ * cut, settings and, if by_method, method. Returns whether one of them has a match. */
 static bool find_cut_end(const dbt_diff *diff, cut_rows *cut)
 {
     const dbt_diff_side *side = &diff->sides[cut->side];
@@ -195,7 +197,7 @@ static void add_others(const dbt_diff_report *r, dbt_junit *report)
 }
 
 /* Writes the report. The timestamp is the modification time of the newest file of NEW, not the
- * current time, so that equal files produce equal reports. */
+ * current time, so that equal files produce equal reports; without a file it is 1970. */
 static void begin(dbt_diff_report *r)
 {
     dbt_junit report = { .n = { 0 } };

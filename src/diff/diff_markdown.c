@@ -15,7 +15,8 @@ static void add_escaped(dbt_diff_report *r, const char *before, dbt_buffer *text
     dbt_buffer_release(text);
 }
 
-/* Writes the verdict, the totals and the list of remarks. */
+/* Writes the verdict, the totals, the list of remarks, and the head of the table of columns unless
+ * none is listed. */
 static void begin(dbt_diff_report *r)
 {
     dbt_buffer verdict = { 0 }, remarks = { 0 };
@@ -46,6 +47,7 @@ static void add_greatest(dbt_diff_report *r, const dbt_diff_changes *changes)
     dbt_buffer_text(&r->out, " |");
 }
 
+/* Writes the table's row of a metric, if it is listed. */
 static void add_column(dbt_diff_report *r, int metric)
 {
     const dbt_diff_column *c = &r->diff->columns[metric];
@@ -58,6 +60,7 @@ static void add_column(dbt_diff_report *r, int metric)
     dbt_buffer_text(&r->out, "\n");
 }
 
+/* Returns whether one of the listed changes has labels to show. */
 static bool have_labels(dbt_diff_report *r, const dbt_diff_changes *changes)
 {
     const size_t n = (size_t)arrlen(changes->top);
@@ -69,7 +72,7 @@ static bool have_labels(dbt_diff_report *r, const dbt_diff_changes *changes)
     return any;
 }
 
-/* Writes the head of the table of a metric's changes. */
+/* Sets r->labelled, and writes the head of the table of a metric's changes. */
 static void begin_list(dbt_diff_report *r, int metric)
 {
     const dbt_diff_column *c = &r->diff->columns[metric];

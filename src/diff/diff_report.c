@@ -188,7 +188,8 @@ void dbt_diff_add_label(const dbt_diff *diff, dbt_buffer *out, int side, size_t 
     }
 }
 
-/* Removes the common prefix and the common suffix of two settings, in whole parameters. */
+/* Removes the common prefix and the common suffix of two settings, in whole parameters: moves *a
+ * and *b, and truncates both texts. */
 static void cut_to_difference(char **a, char **b)
 {
     size_t n = 0, common = 0;
@@ -233,7 +234,7 @@ void dbt_diff_add_labels(const dbt_diff_report *report, dbt_buffer *out, const u
 
 /* ---- the verdict ---- */
 
-/* Appends how many values fail, and the worst of them. */
+/* Appends how many values fail, and the worst of them; or that nothing was compared. */
 static void add_failing(const dbt_diff_report *report, dbt_buffer *out)
 {
     int metric = 0;

@@ -46,14 +46,15 @@ typedef struct dbt_diff_format {
 extern const dbt_diff_format dbt_diff_as_text, dbt_diff_as_markdown, dbt_diff_as_json,
     dbt_diff_as_junit;
 
-/* Writes a report into its sink. A failed write is reported by the sink's owner. */
+/* Writes a report into its sink, except the last chunk: call dbt_diff_flush, and release `out`. A
+ * failed write is reported by the sink's owner. */
 void dbt_diff_write(dbt_diff_report *report, const dbt_diff_format *format);
 
-/* Calls `add` for the greatest changes, up to r->top of them. */
+/* Calls `add` for the greatest changes, up to r->top of them, and flushes after each. */
 void dbt_diff_add_changes(dbt_diff_report *r, const dbt_diff_changes *changes,
                           void (*add)(dbt_diff_report *r, const dbt_diff_change *change));
 
-/* Flushes the buffer into the sink, if it is large or `all` is set. */
+/* Flushes the buffer into the sink, if it has 64 KiB or `all` is set. */
 void dbt_diff_flush(dbt_diff_report *report, bool all);
 
 /* Returns whether there is a limit but no value on both sides to compare with it. A gate must fail
@@ -64,29 +65,33 @@ bool dbt_diff_is_void(const dbt_diff_report *report);
 bool dbt_diff_fails(const dbt_diff_report *report);
 
 /* Returns whether both sides are equal: no change above the floors, and no row, value or requested
- * column on one side only. */
+ * column on one side only. False if dbt_diff_is_void. */
 bool dbt_diff_is_same(const dbt_diff_report *report);
 
-/* Returns whether a column is listed: it has changes, or the report is verbose. */
+/* Returns whether a column is listed: it is compared, and has changes or the report is verbose. */
 bool dbt_diff_is_listed(const dbt_diff_report *report, int metric);
 size_t dbt_diff_n_listed(const dbt_diff_report *report); /* the number of listed columns */
 
-/* Add one line of text to `out`. Control characters in names from files are escaped. */
+/* Add text without a line feed to `out`: a count; a percentage ("from 0" if infinite); sequence,
+ * cut and, if by_method, method of a row; the same and the joint; totals. Control characters in
+ * names from files are escaped. */
 void dbt_diff_add_count(dbt_buffer *out, size_t n, const char *one); /* "1 row", "2 rows" */
 void dbt_diff_add_percent(dbt_buffer *out, double percent);          /* "+5.03 %", "from 0" */
 void dbt_diff_add_cut(const dbt_diff_report *report, dbt_buffer *out, int side, size_t row);
 void dbt_diff_add_key(const dbt_diff_report *report, dbt_buffer *out, int side, size_t row);
 void dbt_diff_add_totals(const dbt_diff_report *report, dbt_buffer *out);
 
-/* Adds a label of a row (settings, source or target) without CSV quoting; "" if it has none. */
+/* Adds a label of a row without CSV quoting; "" if it has none. label: a dbt_column, settings,
+ * source or target. */
 void dbt_diff_add_label(const dbt_diff *diff, dbt_buffer *out, int side, size_t row, int label);
 
 /* Adds the labels of two compared rows, "settings A -> B; source C -> D": those that differ, or all
- * with report->verbose. Settings are cut to the parameters from the first to the last difference. A
- * label that one table lacks is skipped. */
+ * with report->verbose. If `out` has text, "; " comes first. Settings are cut to the parameters
+ * from the first to the last difference. A label that one row lacks is skipped. */
 void dbt_diff_add_labels(const dbt_diff_report *report, dbt_buffer *out, const uint32_t rows[2]);
 
-/* Adds "OK: ..." or "FAIL: ..." about the limit and fail_missing; nothing if neither is set. */
+/* Adds "OK: ..." or "FAIL: ..." about the limit and fail_missing, without a line feed; nothing if
+ * neither is set. */
 void dbt_diff_add_verdict(const dbt_diff_report *report, dbt_buffer *out);
 
 /* Adds a line, with line feed, for each kind of column or value that is not compared. */

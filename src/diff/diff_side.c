@@ -39,7 +39,9 @@ static size_t size_of(dbt_csv_field field)
 
 /* ---- the header ---- */
 
-/* Adds the next field of the header to file->columns. */
+/* Adds the next field of the header to file->columns, and sets side->has or lists an unknown name.
+ * found: columns so far. Fails with DBT_E_LIMIT, or with DBT_E_FORMAT for a repeated column; `at`
+ * and unknown ones may repeat. */
 static bool add_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field field, bool *found,
                        dbt_error *err)
 {
@@ -66,7 +68,8 @@ static bool add_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field f
     return true;
 }
 
-/* Reads the header at *p and advances *p past it. */
+/* Reads the header at *p and advances *p to its line end. Fails with DBT_E_FORMAT if the file is
+ * empty, JSON or BVH, or lacks a column of the key. */
 static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p, dbt_error *err)
 {
     static const dbt_column needed[] = { DBT_COLUMN_SEQUENCE, DBT_COLUMN_CUT, DBT_COLUMN_JOINT };
@@ -109,8 +112,9 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
 
 /* ---- rows ---- */
 
-/* Reads the fields at *p, up to the header's number, and advances *p past the last. n_read:
- * receives their number. On a malformed field returns false, with *p at it. */
+/* Reads the fields at *p, up to the header's number, and advances *p past the last. Columns that
+ * the file lacks are unchanged in *fields. *n_read: number of fields. On a malformed field returns
+ * false, with *p at it. */
 static inline bool read_fields(const dbt_diff_file *file, const char **p, dbt_diff_fields *fields,
                                int *n_read)
 {
@@ -133,7 +137,9 @@ void dbt_diff_side_fields(const dbt_diff_side *side, size_t row, dbt_diff_fields
     (void)read_fields(file_of(side, row), &p, fields, &n_read); /* dbt_diff_side_read checked it */
 }
 
-/* Reads the row at *p and checks it: a value must be a finite number or empty. */
+/* Reads the row at *p, advances *p to its line end, and checks it: a value must be a finite number
+ * or empty. Fails with DBT_E_SYNTAX for malformed, too few or too many fields, or with
+ * DBT_E_NUMBER. */
 static bool read_row(const dbt_diff_file *file, const char **p, dbt_diff_fields *fields,
                      dbt_error *err)
 {
@@ -162,7 +168,7 @@ static bool read_row(const dbt_diff_file *file, const char **p, dbt_diff_fields 
 
 /* ---- keys ---- */
 
-/* Returns the key of a row; its texts are in side->key. */
+/* Returns the key of a row. Its texts are in side->key and replace those of the last key. */
 static dbt_diff_key key_of(const dbt_diff_side *side, const dbt_diff_fields *fields)
 {
     static const int columns[] = { DBT_COLUMN_SEQUENCE, DBT_COLUMN_CUT, DBT_COLUMN_JOINT,
@@ -199,7 +205,7 @@ static uint32_t hash_of(const dbt_diff_fields *fields, int column)
 
 /* ---- reading ---- */
 
-/* Adds the row's method to the list of methods, up to DBT_DIFF_METHODS. */
+/* Adds the row's method to the list of methods, unless its hash is listed or the list is full. */
 static void add_method(dbt_diff_side *side, const dbt_diff_fields *fields, uint32_t hash)
 {
     const dbt_csv_field method = fields->of[DBT_COLUMN_METHOD];
@@ -231,7 +237,8 @@ static bool is_selected(const dbt_diff_side *side, const dbt_diff_fields *fields
     return any;
 }
 
-/* Adds a row that begins at `at`, unless the filter excludes it. Fails with DBT_E_LIMIT. */
+/* Counts a row that begins at `at` and lists its method; adds the row unless the filter excludes
+ * it. Reserves side->key. Fails with DBT_E_LIMIT. */
 static bool add_row(dbt_diff_side *side, const char *at, const dbt_diff_fields *fields,
                     dbt_error *err)
 {

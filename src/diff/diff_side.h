@@ -75,16 +75,16 @@ typedef struct dbt_diff_side {
 } dbt_diff_side;
 
 /* Reads all rows of texts[n], which stay borrowed, and checks every field. Fails with line and
- * column: DBT_E_FORMAT (empty file; a key column is missing or duplicate), DBT_E_SYNTAX (malformed
- * CSV, wrong number of fields), DBT_E_NUMBER (not a number) or DBT_E_LIMIT. Release the side even
- * then. */
+ * column: DBT_E_SYNTAX (malformed CSV, wrong number of fields), DBT_E_NUMBER (not a finite number)
+ * or DBT_E_LIMIT. DBT_E_FORMAT: an empty file, JSON or BVH; sequence, cut or joint is missing; a
+ * known column other than `at` occurs twice. Release the side even then. */
 DBT_CHECK bool dbt_diff_side_read(dbt_diff_side *side, const dbt_diff_text *texts, size_t n,
                                   dbt_diff_filter filter, dbt_error *err);
 
 /* Frees all that the side owns and zeroes it. */
 void dbt_diff_side_release(dbt_diff_side *side);
 
-/* Parses the fields of a row. They point into the file's bytes. */
+/* Parses the fields of a row, which point into the file's bytes. row: index after filtering. */
 void dbt_diff_side_fields(const dbt_diff_side *side, size_t row, dbt_diff_fields *fields);
 
 /* Returns the key of a row, valid until the next call for the side. Not from two threads. */

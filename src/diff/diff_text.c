@@ -20,7 +20,8 @@ static void add_percent(dbt_diff_report *r, double percent, int width)
     dbt_buffer_release(&text);
 }
 
-/* Writes the totals, and the head of the table of columns. */
+/* Writes the totals, the remarks and the head of the table of columns. The head only if a column is
+ * listed or the report is verbose. */
 static void begin(dbt_diff_report *r)
 {
     dbt_diff_add_totals(r, &r->out);
