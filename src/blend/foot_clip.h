@@ -1,5 +1,11 @@
 /* Foot locking of a whole clip: a foot stays at one position on the ground in each stance of the
- * clip. Definition: dbtool-internals(7), FEET, A whole clip. */
+ * clip. Definition: dbtool-internals(7), FEET, A whole clip.
+ *
+ * dbt_foot_clip_new finds the corrections of all frames. foot_clip_path.c finds the stances with
+ * their offsets (blend/stance.h). Then it raises the body, fades the offsets between stances, lifts
+ * feet out of the ground, and drops the body for short legs. Finally foot_clip.c measures the
+ * corrected clip in blocks, and lowers a leg's weight in blocks with a seam. Poses are not stored:
+ * dbt_foot_clip_apply corrects one frame, with the IK of blend/foot_lock.h. */
 #ifndef DBT_BLEND_FOOT_CLIP_H
 #define DBT_BLEND_FOOT_CLIP_H
 

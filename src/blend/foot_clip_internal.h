@@ -22,7 +22,8 @@ typedef struct clip_correction {
 } clip_correction;
 
 struct dbt_foot_clip {
-    foot_locking work; /* its arrays have one frame, number work.begin */
+    foot_locking work; /* for one frame, number work.begin: its arrays have one item. Its weight
+                          stays 1, as dbt_foot_clip_apply passes weighted corrections */
     size_t n_frames, block, n_blocks;
     clip_correction *legs;  /* [n_legs] */
     double *raised;         /* [n_frames]: height by which the motion root is raised, units */

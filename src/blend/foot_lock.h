@@ -1,6 +1,17 @@
-/* Foot locking: a point in contact during a transition stays at its position on the ground. All
- * poses of a transition are computed at once, until the feet are back in the new clip. Definition:
- * dbtool-internals(7), FEET. */
+/* Foot locking at a cut: a point in contact during the transition stays at its position on the
+ * ground. Definition: dbtool-internals(7), FEET. Whole clips: blend/foot_clip.h.
+ *
+ * dbt_foot_lock_new computes all poses when the transition begins, in this order:
+ * 1. foot_path.c evaluates the blend frame by frame, until all feet are back in it. It finds the
+ *    target of each foot from the contacts of its points (motion/foothold.h).
+ * 2. foot_lock.c fades all out if the limit of memory ends the lock early, and smooths the lifts.
+ * 3. foot_weight.c finds the largest weight of all corrections without a seam. Each weight is a
+ *    pass: foot_ik.c finds the drop of the motion root and rotates the legs; seams are measured.
+ * 4. foot_lock.c stores the poses at that weight.
+ *
+ * A point becomes locked only in the transition. It is released when it lifts in the new clip
+ * (before that plays: in the old one), at the latest plant_hold after the transition. plant_drop
+ * limits the drop. */
 #ifndef DBT_BLEND_FOOT_LOCK_H
 #define DBT_BLEND_FOOT_LOCK_H
 

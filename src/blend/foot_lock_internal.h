@@ -19,8 +19,8 @@ typedef struct locked_point {
     bool contact_in_first;          /* in contact in the new clip's first frame */
     bool contact_before;            /* in contact in the source, one frame before the transition */
     size_t touchdown;               /* frame of the next contact after the point lifted */
-    size_t contact_at, contact_end; /* the latest known contact in both clips: one of its frames,
-                                       and its end; 0: none */
+    size_t contact_at, contact_end; /* the latest known contact by which a point may lock: one of
+                                       its frames, and its end; 0: none */
     dbt_vec3 blend;                 /* position of the blend in the last frame */
     dbt_vec3 measured;              /* position in the last measured pose */
     double slide, blend_slide; /* path over the ground while in contact in both clips, units: in the
@@ -94,7 +94,8 @@ typedef struct foot_locking {
     dbt_cut_frames at;
     size_t begin;     /* first frame of the transition; at.end is the last */
     size_t end;       /* limit of `last` */
-    size_t plays;     /* last frame in which seams are measured */
+    size_t plays;     /* last frame in which seams are measured: of the output, or where the next
+                         transition ends. Not dbt_cut_plays */
     bool is_cut_off;  /* `end` is a memory limit: feet may not be back in the blend */
     size_t last;      /* last frame so far */
     size_t active;    /* last frame so far that differs from the blend */
@@ -203,7 +204,9 @@ void dbt_lock_bound(foot_locking *p, double *values);
 void dbt_lock_find_drops(foot_locking *p);
 
 /* Applies the largest weight without a seam. If an early drop of the motion root causes a seam,
- * also tries a slower drop, during which legs slide, and chooses the larger weight. */
+ * also tries a slower drop, during which legs slide, and chooses the larger weight. Each weight is
+ * a pass over the frames, up to the first seam. Only if weight 1 has a seam, the blend is measured,
+ * and the limits are raised to its seams. So weight 0 has none, and weight 1 is tried again. */
 void dbt_lock_find_weight(foot_locking *p);
 
 /* Returns the maximum drop of the motion root, units. */

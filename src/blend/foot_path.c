@@ -33,7 +33,9 @@ static bool touches_in_new(const foot_locking *p, const locked_leg *leg, int poi
                                          : touches_in(p, leg, point, p->cut, frame, false);
 }
 
-/* Returns whether a point is in contact in all clips that play; in a gap, at both ends. */
+/* Returns whether a point is in contact in the old clip, up to the transition's end, and in the new
+ * clip, from its first frame on; in a gap, at both ends. After the cut the old clip counts even if
+ * the method does not play it. */
 static bool touches(const foot_locking *p, const locked_leg *leg, int point, size_t frame)
 {
     const bool joins = frame == p->at.cut || frame == dbt_cut_plays(p->at);
@@ -61,8 +63,8 @@ static double swing_at(const foot_locking *p, locked_leg *leg, int point, size_t
     return *touchdown < end ? (double)(*touchdown - frame) * p->times.dt : INFINITY;
 }
 
-/* Finds the contacts in both clips that begin within plant_time. A point starts to rest that long
- * before touchdown, so that it does not slide afterwards. */
+/* Finds the contacts of the transition, by touches(), that begin within plant_time. A point starts
+ * to rest that long before touchdown, so that it does not slide afterwards. */
 static void find_contact_ahead(const foot_locking *p, locked_leg *leg, int point, size_t frame)
 {
     locked_point *at = &leg->points[point];
@@ -90,7 +92,8 @@ static dbt_foot_contact contact_at(const foot_locking *p, locked_leg *leg, int p
         at->contact_at > frame ? (double)(at->contact_at - frame) * p->times.dt : 0.0;
     dbt_foot_contact contact = { .can_lock = at->contact_end > frame,
                                  .early = dbt_time_fraction(until, p->times.ease) };
-    /* a point in contact on both sides of the cut is locked across it */
+    /* from the new clip's first frame on only that clip ends a lock; so a point in contact on both
+     * sides of the cut is locked across it */
     contact.can_stay = contact.can_lock ||
                        (frame >= dbt_cut_plays(p->at) ? touches_in_new(p, leg, point, frame)
                                                       : frame >= p->at.cut && at->contact_at_ends);
