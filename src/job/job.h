@@ -70,7 +70,7 @@ typedef enum dbt_input_kind {
 typedef struct dbt_job_input {
     const dbt_job *job;
     dbt_input_kind kind;
-    const char *path;      /* as the user wrote it */
+    const char *path;      /* as in the command, or in the plan, with the plan's folder in front */
     dbt_segment *segment;  /* the segment that names the file; NULL: a layer or the job names it */
     const dbt_clip **clip; /* the job's clip, to be set when read; NULL: not a clip to play */
 } dbt_job_input;

@@ -14,9 +14,9 @@
 #include <string.h>
 
 typedef struct cached_clip {
-    dbt_clip clip;        /* first member: cached() casts its address */
-    struct source *owner; /* its clip becomes NULL on eviction */
-    dbt_input input;
+    dbt_clip clip;                       /* first member: cached() casts its address */
+    struct cache_entry *owner;           /* its clip becomes NULL on eviction */
+    dbt_input input;                     /* the clip borrows its bytes */
     uint64_t hash;                       /* of the input's bytes */
     const dbt_job_file *renames, *roles; /* NULL: none */
     dbt_role_match role_match;
@@ -40,18 +40,18 @@ static cached_clip *cached(const dbt_clip *clip)
 }
 
 /* A file with the options of reading it. Remains after eviction of its clip. */
-typedef struct source {
+typedef struct cache_entry {
     const char *key;         /* dbt_reading_key */
     dbt_file_version *first; /* version of the file when first opened, for all keys */
     cached_clip *clip;       /* NULL: not in memory */
     bool warned;             /* its warnings were printed */
-} source;
+} cache_entry;
 
 struct dbt_clip_cache {
     pthread_mutex_t lock;
     pthread_mutex_t rig_lock; /* guards rigs and grounds of clips */
     pthread_cond_t loaded;    /* signals that a clip was loaded or failed to load */
-    dbt_names sources;        /* by key; owned */
+    dbt_names entries;        /* key to cache_entry; owned */
     dbt_names versions;       /* path to dbt_file_version at the first opening; owned */
     dbt_job_files *files;     /* owned */
     cached_clip **clips;      /* stb_ds list: those in memory */
@@ -103,7 +103,7 @@ void dbt_clip_cache_free(dbt_clip_cache *cache)
     for (ptrdiff_t i = 0; i < arrlen(cache->clips); i++)
         free_clip(cache->clips[i]);
     arrfree(cache->clips);
-    dbt_names_release_values(&cache->sources);
+    dbt_names_release_values(&cache->entries);
     dbt_names_release_values(&cache->versions);
     dbt_job_files_free(cache->files);
     pthread_cond_destroy(&cache->loaded);
@@ -357,25 +357,25 @@ static bool report(dbt_clip_cache *cache, cached_clip *c, bool strict, dbt_error
     return dbt_report_warnings(&c->clip.warnings, verbosity, err);
 }
 
-/* Returns the source of a key, which is added if it is new. real: the resolved path. */
-static source *find_source(dbt_clip_cache *cache, const char *key, const char *real)
+/* Returns the entry of a key, which is added if it is new. real: the resolved path. */
+static cache_entry *find_entry(dbt_clip_cache *cache, const char *key, const char *real)
 {
-    source *s = dbt_names_item(&cache->sources, key, sizeof *s);
-    if (!s->first) { /* set once: loading threads read it without the lock */
-        s->key = (const char *)(s + 1);
-        s->first = dbt_names_item(&cache->versions, real, sizeof *s->first);
+    cache_entry *entry = dbt_names_item(&cache->entries, key, sizeof *entry);
+    if (!entry->first) { /* set once: loading threads read it without the lock */
+        entry->key = (const char *)(entry + 1);
+        entry->first = dbt_names_item(&cache->versions, real, sizeof *entry->first);
     }
-    return s;
+    return entry;
 }
 
 /* Reads a clip. The lock is released during the reading; other threads that want the clip wait. A
  * failure is not cached: the next job tries again and gets an error. */
-static bool load(dbt_clip_cache *cache, source *s, const char *path, const dbt_reading *reading,
-                 dbt_error *err)
+static bool load(dbt_clip_cache *cache, cache_entry *entry, const char *path,
+                 const dbt_reading *reading, dbt_error *err)
 {
     cached_clip *c = dbt_alloc_object(sizeof *c);
-    *c = (cached_clip){ .owner = s, .loading = true };
-    s->clip = c;
+    *c = (cached_clip){ .owner = entry, .loading = true };
+    entry->clip = c;
     make_room(cache, 2 * (size_t)dbt_file_size(path)); /* estimate of text and values */
     pthread_mutex_unlock(&cache->lock);
     const bool ok = read_clip(cache, c, path, reading, err);
@@ -386,7 +386,7 @@ static bool load(dbt_clip_cache *cache, source *s, const char *path, const dbt_r
         forget(cache, c);
         return false;
     }
-    c->clip.key = s->key;
+    c->clip.key = entry->key;
     dbt_protect(c->input.id); /* no output may replace it, even after eviction */
     const size_t frame = (size_t)c->clip.skeleton.n_channels * sizeof(double) + sizeof(size_t);
     c->bytes = c->input.size + c->clip.n_frames * frame + 4096;
@@ -401,15 +401,15 @@ const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
     dbt_buffer key = { 0 };
     pthread_mutex_lock(&cache->lock);
     dbt_reading_key(reading, path, cache->files, &key);
-    source *s = find_source(cache, key.bytes, dbt_job_files_real_path(cache->files, path));
+    cache_entry *entry = find_entry(cache, key.bytes, dbt_job_files_real_path(cache->files, path));
     dbt_buffer_release(&key);
-    while (s->clip && s->clip->loading)
+    while (entry->clip && entry->clip->loading)
         pthread_cond_wait(&cache->loaded, &cache->lock);
-    const bool ok = (s->clip || load(cache, s, path, reading, err)) &&
-                    report(cache, s->clip, reading->strict, err);
+    const bool ok = (entry->clip || load(cache, entry, path, reading, err)) &&
+                    report(cache, entry->clip, reading->strict, err);
     if (ok)
-        s->clip->users++;
-    const dbt_clip *clip = ok ? &s->clip->clip : NULL;
+        entry->clip->users++;
+    const dbt_clip *clip = ok ? &entry->clip->clip : NULL;
     make_room(cache, 0);
     pthread_mutex_unlock(&cache->lock);
     return clip;

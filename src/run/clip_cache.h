@@ -1,7 +1,14 @@
 /* LRU cache of the clips of all jobs, by path and options of reading (run/clip_reading.h). Whoever
  * asks first reads a clip, and others wait for it. A clip is in use until all have returned it;
  * then it is idle. Beyond the limit of memory, the least recently used idle clip is evicted first,
- * and read again when it is needed. */
+ * and read again when it is needed.
+ *
+ * From a path to a clip: the shell or the command line expands patterns. The reader of plans
+ * (job/plan.h) does so, too, and puts the plan's folder in front of relative paths.
+ * dbt_job_run_load visits the paths of a job, and adds options by dbt_reading_of. dbt_clips_load
+ * (run/clips.h) has a clip in use until dbt_clips_release. To read one: dbt_input_read,
+ * dbt_bvh_read, then edits, fit and ground. The cache owns both the clip and the bytes of its file,
+ * from which the clip borrows its text: it frees them together. */
 #ifndef DBT_RUN_CLIP_CACHE_H
 #define DBT_RUN_CLIP_CACHE_H
 

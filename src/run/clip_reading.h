@@ -35,7 +35,8 @@ typedef struct dbt_reading {
 /* The clip of a segment, or any other clip (segment NULL). */
 dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment);
 
-/* A clip that the job compares with its output: unchanged, on the clip's rig. */
+/* A finished file that is compared with the job's output, or a rig: with renames, roles and drops;
+ * without scale, mirror, rotation, fit and ground. */
 dbt_reading dbt_reading_as_is(const dbt_job *job);
 
 /* A clip or rig among the inputs of a job. */

@@ -16,7 +16,7 @@ typedef struct dbt_clips {
     const dbt_job *job;       /* the options of reading `paths` */
     const char *const *paths; /* [n]; NULL: clips are read by dbt_clips_load alone */
     size_t n;
-    bool as_is;             /* no file of `paths` is fitted to another rig */
+    bool as_is;             /* `paths` are read by dbt_reading_as_is, not dbt_reading_among */
     bool quiet;             /* glitches are not printed */
     dbt_progress *progress; /* shows the number of files read for a search; may be NULL */
     /* Results: */
