@@ -1,4 +1,13 @@
-/* dbtool compare: blends the same cuts with several methods and writes one table. */
+/* dbtool compare: blends the same cuts with several methods and writes one table.
+ *
+ * Clips are one sequence; of a plan, the jobs that differ only in methods are one
+ * (run/plan_groups.h). Each sequence is a trial (run/candidate_trial.h): its candidates are
+ * rendered and measured over the same window. The rows of trials, or of CSV files, become scores
+ * (run/scores.h). Methods are ranked over the cuts that all of them have; compare_format.c formats
+ * the table.
+ *
+ * At the end of a plan's trial its inputs are checked and its clips returned. If it fails, the
+ * error is printed, and the others go on. The inputs of clips are checked before the commit. */
 #include "base/budgets.h"
 #include "base/mem.h"
 #include "base/threads.h"

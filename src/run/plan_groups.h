@@ -8,10 +8,12 @@
 /* The sequences of a plan. */
 typedef struct dbt_plan_groups dbt_plan_groups;
 
-/* Reads the plan in `input`, the bytes of the file `path`, and its limits files. Jobs that differ
- * only in methods are candidates of one sequence. `candidates`, an stb_ds list, follow them, or
- * with `replace` are used instead. A sequence has up to DBT_MAX_COMPARED jobs. Borrows shared and
- * candidates. On failure prints the errors and returns NULL. Free with dbt_plan_groups_free. */
+/* Reads the plan in `input`, the bytes of the file `path`, and calls dbt_session_read_files for its
+ * jobs. Jobs that differ only in methods, name and output are candidates, without a label, of one
+ * sequence; of equal ones the first counts. `candidates`, an stb_ds list, follow them, or with
+ * `replace` are used instead. Jobs of one clip have no cut, and are left out. A sequence has up to
+ * DBT_MAX_COMPARED jobs. Borrows session and candidates. On failure prints the errors and returns
+ * NULL. Free with dbt_plan_groups_free. */
 dbt_plan_groups *dbt_plan_groups_new(const dbt_input *input, const char *path, dbt_session *session,
                                      dbt_plan_options options, const dbt_candidate *candidates,
                                      bool replace);

@@ -101,8 +101,9 @@ bool dbt_scores_has(const dbt_scores *scores, size_t cut, size_t method);
 /* Adds a copy of the row of a method at a cut; ignored if there is one. */
 void dbt_scores_add(dbt_scores *scores, size_t cut, size_t method, const double row[DBT_N_METRICS]);
 
-/* Adds the cuts of a completed trial. Of equal methods at a cut the first counts. A file that never
- * shows a cut's clip ranks last. */
+/* Adds the cuts of a completed trial. A candidate with a label is one method; of one without, a
+ * plan's job, the row of each cut counts for the cut's method. Of equal methods at a cut the first
+ * counts. A file that never shows a cut's clip ranks last. */
 void dbt_scores_add_trial(dbt_scores *scores, const char *sequence, const dbt_trial *trial);
 
 /* Names the methods and ranks them over the common cuts. `auto` with several lengths is one method,
