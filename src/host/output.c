@@ -202,7 +202,7 @@ bool dbt_output_complete(dbt_output *output, dbt_error *err)
         write_out(out, out->buffered.bytes, out->buffered.size);
     if (out->sync && out->temporary && !out->failure)
         out->failure = dbt_sync(out->file);
-    if (!out->failure) /* the file stays open and locked until the commit */
+    if (!out->failure) /* the file stays open and locked until dbt_output_free */
         out->failure = dbt_check_written(out->file);
     return !out->failure || fail_output(err, out->path, out->failure);
 }

@@ -1,5 +1,13 @@
 /* Atomic output files: written to a temporary file that then replaces the old file.
  *
+ * Callers open, write and complete all outputs, check that no input has changed (dbt_input_check),
+ * and commit all. Until the commit every failure leaves the old file; a failed commit does not undo
+ * earlier ones. An input that changes between check and commit is not detected.
+ *
+ * The temporary file is locked: until the commit no other process can open the output, if the file
+ * system has locks. A signal or lack of memory removes the file (host/temporary.h). After SIGKILL
+ * it remains, without a lock; the next run that opens the output removes it.
+ *
  * The folder host knows files, folders, terminals, signals and threads of the process. It does not
  * know clips, skeletons or motion. */
 #ifndef DBT_HOST_OUTPUT_H
@@ -48,7 +56,8 @@ void dbt_output_add(dbt_output *output, const void *bytes, size_t n);
 DBT_CHECK bool dbt_output_write(const char *path, const char *bytes, size_t size, bool sync,
                                 dbt_error *err);
 
-/* Frees an output, and removes its temporary file unless it was committed. output: may be NULL. */
+/* Frees an output, unlocks and closes its file, and removes its temporary file unless it was
+ * committed. output: may be NULL. */
 void dbt_output_free(dbt_output *output);
 
 /* The name of an output for messages: "standard output" for "-". */

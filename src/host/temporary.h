@@ -1,6 +1,7 @@
 /* The temporary files of outputs. Each replaces its target (dbt_output_commit) or is removed: by
- * dbt_output_free, by dbt_remove_temporaries when the process ends, or by the next run
- * (dbt_remove_stale_temporary). */
+ * dbt_output_free, by dbt_remove_temporaries when the process ends at a signal or out of memory,
+ * or, after a crash, by the next run that opens the same output (dbt_make_temporary). A batch that
+ * does not open it calls dbt_remove_stale_temporary. */
 #ifndef DBT_HOST_TEMPORARY_H
 #define DBT_HOST_TEMPORARY_H
 
