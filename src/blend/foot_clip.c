@@ -120,8 +120,8 @@ static int leg_of(const dbt_foot_clip *c, int joint)
     return -1;
 }
 
-/* Weakens a leg's correction in a block and its neighbours. changed: [n_blocks], set for blocks
- * that must be measured again. */
+/* Weakens a leg's correction in a block by the factor `by`, and in its neighbours by the root of
+ * it. changed: [n_blocks], set for blocks that must be measured again. */
 static void weaken(dbt_foot_clip *c, size_t block, int leg, double by, bool *changed)
 {
     for (size_t b = block > 0 ? block - 1 : 0; b <= block + 1 && b < c->n_blocks; b++)
@@ -130,7 +130,8 @@ static void weaken(dbt_foot_clip *c, size_t block, int leg, double by, bool *cha
         changed[b] = true;
 }
 
-/* Finds the seams that corrections cause in a block, and weakens the legs that cause them. */
+/* Finds the seams that corrections cause in a block, and weakens the legs that cause them: all, if
+ * the joint is in no leg. by, changed: as in weaken. ratios: [2 * n_joints], scratch. */
 static void mend_block(dbt_foot_clip *c, size_t block, double by, double *ratios, bool *changed)
 {
     const int n = c->work.skeleton->n_joints;
@@ -207,6 +208,7 @@ static void add_slides(const dbt_foot_clip *c, const clip_leg *legs, int leg, si
     }
 }
 
+/* Adds a leg's result to c->feet. slides: as in add_slides. missed: units. */
 static void sum_leg(dbt_foot_clip *c, const clip_leg *legs, int leg, const double *slides,
                     double missed)
 {

@@ -14,17 +14,19 @@
 /* The corrections of a clip whose feet are locked. */
 typedef struct dbt_foot_clip dbt_foot_clip;
 
-/* Returns the corrections of all frames of a sequence of one clip. contacts: borrowed. levels:
- * [n_joints], the clip's by dbt_seam_reference_levels; copied. Free with dbt_foot_clip_free. */
+/* Returns the corrections of all frames of a sequence of one clip. contacts: borrowed, with a leg
+ * or more. levels: [n_joints], the clip's by dbt_seam_reference_levels; copied. Free with
+ * dbt_foot_clip_free, which accepts NULL. */
 dbt_foot_clip *dbt_foot_clip_new(const dbt_contacts *contacts, const dbt_abruptness *levels);
 void dbt_foot_clip_free(dbt_foot_clip *clip);
 
 /* Returns whether a frame differs from the clip at any joint, or at one. clip: may be NULL (false).
- */
+ * A frame after the last: false. */
 bool dbt_foot_clip_moves(const dbt_foot_clip *clip, size_t frame);
 bool dbt_foot_clip_moves_joint(const dbt_foot_clip *clip, size_t frame, int joint);
 
-/* Corrects the clip's pose of a frame. local: [n_joints], in and out. */
+/* Corrects the clip's pose of a frame, which must be in the output. local: [n_joints], in and out.
+ */
 void dbt_foot_clip_apply(dbt_foot_clip *clip, size_t frame, dbt_transform *local);
 
 /* Returns the result for the summary; see dbt_locked_feet. */

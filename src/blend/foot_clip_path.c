@@ -62,7 +62,8 @@ static void init_frames(const dbt_foot_clip *c, clip_leg *frames, const locked_l
     path->rise = dbt_arena_array(memory, n, sizeof *path->rise);
 }
 
-/* Reads the positions and contacts of all legs in all frames of the clip. */
+/* Reads the positions and contacts of all legs in all frames of the clip, and the directions in
+ * which their knees bend. */
 static void read_frames(dbt_foot_clip *c, clip_leg *legs)
 {
     foot_locking *p = &c->work;
@@ -156,7 +157,8 @@ static dbt_stance_rule rule_of(const dbt_foot_clip *c, const clip_leg *legs, int
     return rule;
 }
 
-/* Finds the stances of all legs, and writes the offsets that lock the feet in them. */
+/* Finds the stances of all legs, and writes the offsets that lock the feet in them. A leg that is
+ * not usable has none. */
 static void find_stances(dbt_foot_clip *c, clip_leg *legs)
 {
     const size_t n_legs = (size_t)c->work.n_legs;
@@ -236,7 +238,8 @@ static void bound(dbt_foot_clip *c, size_t half, double *values)
     dbt_arena_release(&memory);
 }
 
-/* Raises the body with its feet: linear interpolation between stances, then smoothing. */
+/* Raises the body with its feet: linear interpolation between stances, then smoothing. Sets
+ * c->raised; 0 where the rise is small, and if the motion root lacks position channels. */
 static void raise_body(dbt_foot_clip *c, const clip_leg *legs)
 {
     const size_t n = c->n_frames, side = window_of(c, body_smoothing);
@@ -300,7 +303,7 @@ static void find_ground(dbt_foot_clip *c, const clip_leg *legs)
     dbt_free(lowest);
 }
 
-/* Lifts feet that are below the ground. */
+/* Lifts feet that are below the ground: adds the smooth envelope of their depths to the offsets. */
 static void lift_feet(dbt_foot_clip *c, const clip_leg *legs)
 {
     double *lifts = dbt_alloc_array(c->n_frames, sizeof *lifts);
@@ -315,7 +318,8 @@ static void lift_feet(dbt_foot_clip *c, const clip_leg *legs)
     dbt_free(lifts);
 }
 
-/* Finds the drops of the body for legs that are too short. */
+/* Sets c->drops: of the body for legs that are too short; 0 if the motion root lacks position
+ * channels. */
 static void find_drops(dbt_foot_clip *c, const clip_leg *legs)
 {
     const foot_locking *p = &c->work;

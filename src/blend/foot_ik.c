@@ -176,8 +176,8 @@ static double fraction_in_reach(const foot_locking *p, const dbt_leg_pose *pose,
 /* ---- rotations ---- */
 
 /* Two-bone IK: rotates a leg so that its foot reaches the goal, or as near as its bones allow.
- * Returns the foot's position. Knees and hips with few channels get the nearest rotation; the
- * encoder warns of the rest. */
+ * Returns the foot's position, and sets f->hip, f->knee and f->ankle. Knees and hips with few
+ * channels get the nearest rotation; the encoder warns of the rest. */
 static dbt_vec3 rotate_leg(const foot_locking *p, int leg, leg_frame *f, dbt_vec3 hip,
                            dbt_vec3 goal)
 {

@@ -160,7 +160,8 @@ static size_t last_slide(const dbt_sequence *s, int cut)
     return dbt_min(clips[cut].at.end, end - 1);
 }
 
-/* Finds the lock's last frame: limited by the frames that play, and by `room` bytes. */
+/* Sets end, the limit of the lock's last frame, by the frames that play and by `room` bytes; sets
+ * plays and is_cut_off. */
 static void find_end(foot_locking *p, size_t room)
 {
     const dbt_timeline *t = &p->sequence->timeline;
@@ -230,7 +231,7 @@ static void begin_legs(foot_locking *p)
             p->legs[i].points[k].pos_before = on_ground(p, dbt_lock_point(p, &p->legs[i], k));
 }
 
-/* Initialises all but the frames. */
+/* Returns the state of a lock without its frames. The caller releases its memory and its meter. */
 static foot_locking begin_locking(const dbt_foot_lock_spec *spec, dbt_foot_lock *lock)
 {
     const dbt_sequence *s = spec->contacts->sequence;

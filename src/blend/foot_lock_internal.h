@@ -169,15 +169,17 @@ dbt_vec3 dbt_lock_point(const foot_locking *p, const locked_leg *leg, int point)
 /* Initialises the paths of a leg. Reads the source's pose from p->world. */
 void dbt_lock_begin_path(foot_locking *p, locked_leg *leg);
 
-/* Finds the foot's target in the next frame. Reads the blend from p->world. The ball stays at its
- * height, and the ankle follows from the foot's rotation. */
+/* Finds the foot's target in the next frame, and sets p->active if it differs from the blend. Reads
+ * the blend from p->world. The ball stays at its height, and the ankle follows from the foot's
+ * rotation. */
 void dbt_lock_step_path(foot_locking *p, int leg, size_t frame);
 
 /* Returns the maximum slide of a leg's joints while in contact in both clips, units (as skate_u):
  * of the blend, or of the last pass. */
 double dbt_lock_slide(const foot_locking *p, const locked_leg *leg, bool blend);
 
-/* Stores a foot's result as that of leg `leg`, and adds it to the sum and the maxima. */
+/* Stores a foot's result as that of leg `leg`, if it is one of the first DBT_LOCKED_FEET, and adds
+ * it to the sum and the maxima. n_feet does not change. */
 void dbt_locked_feet_add(dbt_locked_feet *feet, int leg, const dbt_locked_foot *foot);
 
 /* Finds the directions in which the knees bend from the clips of the cut. */
@@ -216,7 +218,8 @@ double dbt_lock_largest_drop(const foot_locking *p);
 bool dbt_lock_can_drop(const foot_locking *p);
 
 /* Returns the drop of the motion root with which the leg reaches its target blend.foot + f->used,
- * units. */
+ * units. 0 if the target is no further from the hip than the blend's foot. At most max_drop leg
+ * lengths, and no more than the foot's slide in the blend beyond a small drop. */
 double dbt_lock_drop(const foot_locking *p, const locked_leg *leg, const leg_frame *f);
 
 /* Moves the motion root up by `height` units. local: [n_joints], in and out. */

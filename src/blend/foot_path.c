@@ -190,7 +190,8 @@ static void follow(const foot_locking *p, locked_leg *leg, size_t frame, const d
 
 /* ---- rotation of the foot ---- */
 
-/* Returns the rest of a fading rotation. */
+/* Returns the rest of a fading rotation, and clears r->fades at its end; the identity if none
+ * fades. */
 static dbt_quat fading_rotation(const foot_locking *p, locked_rotation *r, size_t frame)
 {
     if (!r->fades)
@@ -205,7 +206,7 @@ static dbt_quat fading_rotation(const foot_locking *p, locked_rotation *r, size_
 }
 
 /* Begins to fade out the rotation. The time follows from the arc length of the ball, and is at
- * least that of the offset. */
+ * least that of the offset. length: from ankle to ball, units. */
 static void begin_fade(const foot_locking *p, locked_leg *leg, size_t frame, double length)
 {
     locked_rotation *r = &leg->rotation;
@@ -253,8 +254,8 @@ static dbt_quat resting_rotation(const foot_locking *p, const locked_rotation *r
                         r->world);
 }
 
-/* Finds the rotation of a foot with a ball in a frame. Returns whether the foot is at rest or
- * fades. */
+/* Finds the rotation of a foot with a ball in a frame. length: from ankle to ball, units. Returns
+ * whether the foot is at rest or fades. */
 static bool step_rotation(const foot_locking *p, locked_leg *leg, size_t frame, double length)
 {
     locked_rotation *r = &leg->rotation;

@@ -225,7 +225,7 @@ static bool try_weight(foot_locking *p, double weight)
 }
 
 /* Bisection: returns the largest weight in 32nds above `known` without a seam; a smaller weight if
- * there is none. */
+ * there is none. The state may be that of another weight, the last one tried. */
 static double largest_weight(foot_locking *p, double known)
 {
     double low = 0.0, high = 1.0;
