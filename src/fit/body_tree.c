@@ -39,7 +39,8 @@ static void measure_branches(tree *t)
     }
 }
 
-/* Whether two branches have the same number of joints and bones of equal lengths. */
+/* Whether two branches have the same number of joints, LIMB_JOINTS or more, and their first
+ * LIMB_JOINTS + 1 bones have equal lengths. */
 static bool are_mirrored(const tree *t, int a, int b)
 {
     static const double equal = 0.05; /* tolerance, as a fraction of the longer bone */
@@ -221,7 +222,8 @@ static bool sides_differ(const tree *t, branches limbs, int *left)
     return a != b && (a != DBT_NO_SIDE || b != DBT_NO_SIDE);
 }
 
-/* Overrides the tree's roles by the roles that the user chose. */
+/* Overrides the tree's roles by the roles that the user chose. A joint that the user chose to have
+ * no role loses its role. */
 static void add_chosen(const dbt_skeleton *skeleton, tree_roles *found)
 {
     for (int j = 0; j < skeleton->n_joints; j++)
@@ -245,7 +247,7 @@ static bool contradicts_names(const dbt_roles *roles, const tree_roles *found)
     return false;
 }
 
-/* Replaces all roles by the tree's. */
+/* Replaces all roles by the tree's, and the sides of their joints. */
 static void set_roles(dbt_roles *roles, const tree_roles *found)
 {
     for (int j = 0; j < roles->skeleton->n_joints; j++)
@@ -261,8 +263,8 @@ static void set_roles(dbt_roles *roles, const tree_roles *found)
         }
 }
 
-/* Pairs the joints above two joints of one role: sets the word and sides of joints without a
- * role. */
+/* Pairs the joints above two joints of one role, if both are equally deep: sets the word and sides
+ * of joints without a role and a side. left, right: may be -1. */
 static void pair_joints_above(dbt_roles *roles, const tree *t, int left, int right)
 {
     const dbt_joint *joints = roles->skeleton->joints;

@@ -164,7 +164,8 @@ static void begin_clip(const fitting *f, dbt_clip *fitted)
                                      sizeof *fitted->values);
 }
 
-/* Retargets the clip to another rig. */
+/* Retargets the clip to another rig, and fills in the summary. Fails as dbt_fit_clip; the caller
+ * releases *fitted, also then. */
 static bool retarget(fitting *f, dbt_clip *fitted, dbt_error *err)
 {
     const dbt_rig *t = &f->onto->rig;
@@ -187,7 +188,7 @@ static bool retarget(fitting *f, dbt_clip *fitted, dbt_error *err)
                        dbt_file_name(t->clip->file), reason.msg);
 }
 
-/* Fits the clip, unless both rigs are equal. */
+/* Fits the clip, unless both rigs are equal, as summary->same then says. */
 static bool fit(fitting *f, dbt_clip *fitted, dbt_error *err)
 {
     const dbt_rig *t = &f->onto->rig;

@@ -29,7 +29,8 @@ typedef struct dbt_fit_roles {
     dbt_error problem;    /* why the rig cannot be fitted or be fitted to; code DBT_OK: it can */
 } dbt_fit_roles;
 
-/* Fills *roles with the roles of a clip's joints. Release with dbt_fit_roles_release. */
+/* Fills *roles with the roles of a clip's joints. Without frames it is not checked for four legs
+ * and exchanged sides. Release with dbt_fit_roles_release. */
 void dbt_fit_roles_find(dbt_fit_roles *roles, const dbt_clip *clip);
 
 /* Frees the roles and zeroes them. Accepts zeroed ones. */
@@ -53,7 +54,8 @@ void dbt_fit_rig_free(dbt_fit_rig *rig);
 /* Whether the rig is a body with two legs, a head and hands. */
 bool dbt_fit_rig_is_known(const dbt_fit_rig *rig);
 
-/* Whether two rigs are equal: a clip on either is not changed if it is fitted to the other. */
+/* Whether two rigs are equal: a clip on either is not changed if it is fitted to the other. An
+ * unknown rig equals one with the same joints and OFFSETs. */
 bool dbt_fit_rigs_are_same(const dbt_fit_rig *a, const dbt_fit_rig *b);
 
 /* Limit of names in a summary. */
@@ -78,15 +80,17 @@ typedef struct dbt_fit_summary {
  * time and number of frames. Release with dbt_clip_release; borrows only the names of both files.
  * Zeroed on failure, and if the clip need not change.
  *
- * Fails with DBT_E_SKELETON if a rig is unknown, DBT_E_FRAMES if the clip has no frames,
- * DBT_E_NUMBER if a result is not finite. Fails with DBT_E_LIMIT if the result would be far
+ * Fails with DBT_E_SKELETON if a rig is unknown, unless the clip has its joints and OFFSETs, or if
+ * no joint from the rig's hips up has three position channels. Fails with DBT_E_FRAMES if the clip
+ * has no frames, DBT_E_NUMBER if a result is not finite, DBT_E_LIMIT if the result would be far
  * larger than both texts. */
 DBT_CHECK bool dbt_fit_clip(const dbt_clip *clip, const dbt_fit_rig *rig, dbt_clip *fitted,
                             dbt_fit_summary *summary, dbt_error *err);
 
 /* Mirrors a clip: each joint moves as its partner on the other side did. The mirror's normal is
  * the axis from thigh to thigh. The rig does not change: if its sides differ by more than their
- * joints' axes, the mirrored clip is fitted to it. Fails as dbt_fit_clip. */
+ * joints' axes, the mirrored clip is fitted to it, unless the rig is unknown. A clip without frames
+ * does not change. Fails as dbt_fit_clip; the clip is then mirrored, on the mirrored rig. */
 DBT_CHECK bool dbt_fit_mirror(dbt_clip *clip, dbt_error *err);
 
 #endif

@@ -17,7 +17,7 @@ dbt_ground dbt_ground_find(const dbt_clip *clip, int up);
 
 /* Translates a clip along `up` (0 x, 1 y, 2 z) by `by` units: ROOT's position channel, or its
  * OFFSET if there is none for that axis. The text of the other channels is preserved. Fails with
- * DBT_E_NUMBER if a position becomes infinite. */
+ * DBT_E_NUMBER if a position becomes infinite; the clip is moved all the same. */
 DBT_CHECK bool dbt_ground_move(dbt_clip *clip, int up, double by, dbt_error *err);
 
 #endif

@@ -125,7 +125,8 @@ static int choose_half(const solver *r, int joint)
     return best;
 }
 
-/* Partners have equal half turns: so mirroring twice is the identity. */
+/* Sets the half turns of all joints. Returns false if a joint has none. Partners have equal half
+ * turns: so mirroring twice is the identity. */
 static bool find_halves(solver *r)
 {
     for (int j = 0; j < r->joints->n_joints; j++) { /* parents first */
@@ -141,7 +142,8 @@ static bool find_halves(solver *r)
 
 /* ---- values ---- */
 
-/* Sets factors and addends of a joint's channels. Conjugating by the half turns of parent and
+/* Sets factors and addends of a joint's channels. first: [n_channels], the values of frame 0, by
+ * whose sign 180 degrees are added or subtracted. Conjugating by the half turns of parent and
  * joint leaves a net half turn. The channel about its axis absorbs it as +-180 degrees; later
  * channels change sign. */
 static void find_change(solver *r, int joint, const double *first)

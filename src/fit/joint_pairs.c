@@ -22,7 +22,7 @@ static void pair_lines(dbt_pairs *p, int s_index, int t_index, int n)
 }
 
 /* Lists the joints that only names can pair, sorted as if they had one parent. Skips joints
- * above `below`. Returns their number. */
+ * above `below` and itself; -1: skips none. list: [n_joints]. Returns their number. */
 static int list_named(const dbt_roles *roles, int below, dbt_listed_joint *list)
 {
     int n = 0;
@@ -73,7 +73,8 @@ static double frame_difference(dbt_maybe_quat a, dbt_maybe_quat b)
                                         : 180.0;
 }
 
-/* Returns the angle between the bones of a limb, degrees; 0 if a rig has no such bone. */
+/* Returns the angle between the bones of both rigs from a role to the next, degrees; 0 if a rig has
+ * no such bone. */
 static double bone_difference(const dbt_pairs *p, int role, int side)
 {
     dbt_vec3 bone[2];

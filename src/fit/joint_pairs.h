@@ -54,7 +54,7 @@ void dbt_pairs_release(dbt_pairs *pairs);
 void dbt_pairs_solve(dbt_pairs *pairs);
 
 /* Whether both rigs are equal: same joints under the same parents, zero poses within 1 degree,
- * and bones within 1 % in frame 0. */
+ * and bones below the hips within 1 % in frame 0. */
 bool dbt_pairs_same_rig(const dbt_pairs *pairs);
 
 /* Whether two skeletons have the same joints under the same parents, and equal OFFSETs. */

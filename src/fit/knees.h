@@ -11,7 +11,8 @@ int dbt_knee_by_length(const dbt_skeleton *skeleton, int hip, int ankle);
 
 /* Sets the chosen role of the knee in each leg with several joints between hip and ankle and no
  * named knee. The knee is the joint whose bone varies most in direction relative to its parent.
- * Changes nothing if no such bone moves. */
+ * Legs with the same number of joints have their knees at the same level. Changes nothing if no
+ * such bone moves. */
 void dbt_knees_choose(dbt_clip *clip);
 
 #endif

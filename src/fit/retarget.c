@@ -366,7 +366,8 @@ static double begin_frame(const retargeting *c, size_t frame)
     return fmax(drop_of(c, &body->legs[DBT_LEFT]), drop_of(c, &body->legs[DBT_RIGHT]));
 }
 
-/* Completes a frame: legs and the mover's position. down: drop of the hips, units. */
+/* Completes a frame: legs and the mover's position. down: drop of the hips, units. Sets too_large
+ * if a value is not finite. */
 static void finish_frame(retargeting *c, size_t frame, double down)
 {
     const body_frame *body = pending_frame(c, frame);

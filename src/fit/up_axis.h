@@ -35,15 +35,16 @@ typedef struct dbt_up_axis {
     bool has_named_sides; /* sides are from names; otherwise the first one is the left one */
 } dbt_up_axis;
 
-/* Sets *up from up to 64 frames of the clip. A clip of 0 frames has no evidence. */
+/* Sets *up from up to 64 frames of the clip. A clip of 0 frames has no evidence: its vector is 0.
+ */
 void dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip);
 
 /* Returns a name as "y" or "-y"; NULL: unknown. Static text. */
 const char *dbt_up_axis_name(dbt_up_axis up);
 
 /* Rotates a clip about the origin so that axis `from` becomes axis `to`, by ROOT's channels in
- * every frame. The zero pose does not change. Fails with DBT_E_SKELETON if ROOT lacks one of its
- * six channels. */
+ * every frame. The zero pose does not change. Does nothing if both are equal. Fails with
+ * DBT_E_SKELETON if ROOT lacks one of its six channels. */
 DBT_CHECK bool dbt_up_axis_rotate(dbt_clip *clip, int from, int to, dbt_error *err);
 
 #endif
