@@ -50,8 +50,8 @@ typedef struct parser {
 
 /* ---- parsing ---- */
 
-/* Reads the next argument as the value of an option. Fails if it is an option; negative numbers,
- * "-" and "---" are values. what: names the value in the message. */
+/* Reads the next argument as the value of an option. Fails if there is none, or if it is an option;
+ * negative numbers, "-" and "---" are values. what: names the value in the message. */
 static bool read_value(parser *p, const char *dashes, const char *name, const char *what,
                        dbt_error *err)
 {
@@ -65,6 +65,7 @@ static bool read_value(parser *p, const char *dashes, const char *name, const ch
                     dashes, name, what, value, value);
 }
 
+/* Sets p->argument to an option without a value. Returns its row. */
 static const cli_option *begin_option(parser *p, const cli_listed *listed)
 {
     const cli_option *option = &listed->option;
@@ -99,7 +100,9 @@ static bool has_json_next(const parser *p, const cli_listed *listed)
            strcmp(next + n - 5, ".json") == 0;
 }
 
-/* Parses the option --TEXT. */
+/* Parses the option --TEXT and sets p->argument. The value follows '=' or is the next argument. An
+ * optional value without '=' is read only if it is a number or a JSON file. A boolean parameter
+ * without a truth after it is "true". */
 static bool next_long(parser *p, const char *text, dbt_error *err)
 {
     const char *equals = strchr(text, '=');
@@ -134,7 +137,8 @@ static bool next_long(parser *p, const char *text, dbt_error *err)
            read_value(p, "--", option->name, option->arg, err);
 }
 
-/* Parses the next letter of the cluster. */
+/* Parses the next letter of the cluster and sets p->argument. The value is the remaining cluster
+ * or, if that is empty, the next argument. */
 static bool next_short(parser *p, dbt_error *err)
 {
     const char letter[2] = { *p->cluster++, '\0' };
@@ -205,7 +209,8 @@ static bool parse_as_setting(const cli_argument *argument, void *args, dbt_error
     return cli_read_value(&setting, value, strlen(value), NULL, args, err);
 }
 
-/* Parses a size such as 32M; larger than SIZE_MAX: SIZE_MAX. */
+/* Parses a size such as 32M: bytes up to 2^60; K, M, G and T are powers of 1024. Larger than
+ * SIZE_MAX: SIZE_MAX. Fails with DBT_E_PARAM. */
 static bool parse_size(const cli_argument *argument, size_t *member, dbt_error *err)
 {
     static const char units[] = "KMGT";
@@ -227,7 +232,8 @@ static bool parse_size(const cli_argument *argument, size_t *member, dbt_error *
     return true;
 }
 
-/* Stores an argument: in the member that its row names, else in the job's arguments. */
+/* Stores an argument: in the member that its row names, else in the job's arguments. First sets the
+ * row's `given`; a setting with `given` and no value sets only that. */
 static bool store_argument(const cli_argument *argument, void *args, dbt_error *err)
 {
     const cli_option *option = argument->option;
@@ -249,7 +255,7 @@ static bool store_argument(const cli_argument *argument, void *args, dbt_error *
 }
 
 /* Stores a positional argument. On systems whose shell does not expand patterns, stores the files
- * that a pattern or folder names instead. */
+ * that a pattern or folder names instead, unless the command expands them. */
 static bool store_files(const cli_command *command, const cli_argument *argument, void *args,
                         dbt_error *err)
 {
@@ -284,7 +290,9 @@ static bool asks_for_all(int argc, char **argv)
     return false;
 }
 
-/* Parses and stores all arguments. Returns the exit status if the command must not run, else -1. */
+/* Parses and stores all arguments, and protects input files from outputs. Returns the exit status
+ * if the command must not run, else -1. At -h prints the help and ignores the arguments after
+ * it. */
 static int parse_all(const cli_command *command, int argc, char **argv, void *args, dbt_error *err)
 {
     parser p = { .command = command, .argc = argc, .argv = argv };

@@ -36,7 +36,7 @@ static bool has_label(const dbt_candidate *candidates, const char *label)
 }
 
 /* Sets *tuning to the preset before the colon of `text` or, unless only_preset, to the method with
- * its defaults. */
+ * its defaults. Ignores parameters after the colon. */
 static bool set_named(dbt_tuning *tuning, const char *text, bool only_preset, dbt_error *err)
 {
     char name[64];
@@ -50,7 +50,7 @@ static bool set_named(dbt_tuning *tuning, const char *text, bool only_preset, db
 }
 
 /* Adds text[n]: a method or preset, maybe with parameters, which override those given as options.
- */
+ * Fails with DBT_E_PARAM, also if that text was added before. */
 static bool add_candidate(const reader *r, const char *text, size_t n, bool only_preset,
                           dbt_error *err)
 {
@@ -71,7 +71,8 @@ static bool add_method(const reader *r, const char *name, dbt_error *err)
     return add_candidate(r, name, strlen(name), false, err);
 }
 
-/* Adds the default method, then all methods that need no model and suit the cuts. */
+/* Adds the default method, then all methods that need no model and suit the cuts. Fails if one of
+ * them was added before. */
 static bool add_all(const reader *r, dbt_error *err)
 {
     if (!add_method(r, dbt_default_method, err))
@@ -101,7 +102,9 @@ static bool add_list(const reader *r, const char *text, dbt_error *err)
     return true;
 }
 
-/* Adds the file of [NAME=]FILE. If a slash is before the '=', all of `text` is FILE. */
+/* Adds the file of [NAME=]FILE, and protects it from outputs. If a slash is before the '=', all of
+ * `text` is FILE. Without NAME the file's base name is the label. Fails with DBT_E_PARAM if the
+ * label exists. */
 static bool add_file(const reader *r, const char *text, dbt_error *err)
 {
     const size_t n = strcspn(text, "=/");

@@ -154,8 +154,8 @@ typedef struct cli_command {
 #define CLI_ARGUMENTS(type)                                                                        \
     .size = sizeof(type) + 0 * sizeof(char[offsetof(type, job) == 0 ? 1 : -1])
 
-/* Parses argv[argc], the words after the command's name, and runs the command. Returns the exit
- * status; prints errors. */
+/* Parses argv[argc], the words after the command's name, and runs the command. Flushes standard
+ * output. Returns the exit status; prints errors. */
 int cli_run(const cli_command *command, int argc, char **argv);
 
 /* The options of all commands: -q -v -h. */
@@ -173,7 +173,7 @@ extern const cli_option cli_read_options[];
 /* Whether `name` is in `names`, which ends with NULL. name: may be NULL. */
 bool cli_is_one_of(const char *name, const char *const *names);
 
-/* Prepends the option's name to the message of `err`. Returns false. */
+/* Prepends the option's name to the message of `err`, which must not be NULL. Returns false. */
 bool cli_fail_option(const cli_argument *argument, dbt_error *err);
 
 /* Prints the text of `dbtool COMMAND -h` to standard output; all: that of `-h -v`. */
@@ -182,9 +182,10 @@ void cli_print_help(const cli_command *command, bool all);
 /* Prints a sentence about dbtool, its commands and its manual pages. */
 void cli_print_commands(FILE *out);
 
-/* Prints the completions of the last of words[n_words], the words after the program's name. The
- * first line is 'words', 'folders', or 'files' and their extensions (none: any file). After 'words'
- * each line is a word, a tab and its meaning. Returns the exit status. */
+/* Prints the completions of the last of words[n_words], the words after the program's name; of
+ * none: all commands. Prints nothing for an unknown command. The first line is 'words', 'folders',
+ * or 'files' and their extensions (none: any file). After 'words' each line is a word, a tab and
+ * its meaning. Returns the exit status. */
 int cli_complete(int n_words, char **words);
 
 /* Flushes standard output. Returns status, or CLI_FAILED with a message if a write failed. */

@@ -142,8 +142,9 @@ static bool wants_rows(const batch *b)
     return b->metrics || b->journal_path || dbt_gate_is_set(&b->job.gate);
 }
 
-/* Prints an error for each output that is missing, written twice, or an input of any job, also
- * under another name. Returns whether there was none. */
+/* Prints an error for each output that is missing, standard output, written twice, or an input of
+ * any job, also under another name. Also for names too long for their rows, and for -o without a
+ * job that needs it. Returns whether there was none. */
 static bool check_outputs(const batch *b)
 {
     dbt_clashes clashes = { .found = false };
@@ -191,7 +192,8 @@ static bool check_outputs(const batch *b)
     return ok;
 }
 
-/* Reads all plans, prints their errors, and lists the jobs of this shard. */
+/* Reads all plans, prints their errors, checks the outputs of all shards, and lists the jobs of
+ * this one. */
 static bool read_plans(batch *b)
 {
     bool ok = true;
@@ -238,7 +240,8 @@ static void show_progress(batch *b)
 }
 
 /* Whether the job can be skipped: the journal lists it as done, and its inputs and output are
- * unchanged. Then reads its rows from the journal. */
+ * unchanged. Then reads its rows from the journal and sets result->resumed. If only output or rows
+ * do not fit, sets result->output_differs. */
 static bool resume(const batch *b, const dbt_job *job, job_result *result)
 {
     uint64_t inputs;
@@ -254,8 +257,8 @@ static bool resume(const batch *b, const dbt_job *job, job_result *result)
     return result->resumed;
 }
 
-/* Runs or resumes a job; returns false, without a result, after a signal to stop. Called from
- * several threads. */
+/* Runs or resumes a job. Returns false, without a result, after a signal to stop. If the job fails,
+ * returns true and sets result->failure. Called from several threads. */
 static bool run_job(void *context, size_t index, dbt_error *err)
 {
     batch *b = context;
@@ -284,8 +287,9 @@ static bool run_job(void *context, size_t index, dbt_error *err)
     return true;
 }
 
-/* Counts a job that has ended, and adds it to the journal. Returns whether more jobs may start.
- * Called from one thread at a time. */
+/* Counts a job that has ended, and adds it to the journal. Returns whether more jobs may start: not
+ * after a failure with --fail-fast, or, with err, if the journal cannot be written. Called from one
+ * thread at a time. */
 static bool end_job(void *context, size_t index, dbt_error *err)
 {
     batch *b = context;
@@ -307,8 +311,8 @@ static bool end_job(void *context, size_t index, dbt_error *err)
     return !b->broken && !(failure && b->fail_fast);
 }
 
-/* Prints a job's messages, writes its rows and checks its gate. Called in the order of jobs, so
- * that the output does not depend on the number of threads. */
+/* Prints a job's messages, writes its rows, checks its gate, and frees the result. Called in the
+ * order of jobs, so that the output does not depend on the number of threads. */
 static void write_result(void *context, size_t index)
 {
     batch *b = context;
@@ -336,7 +340,8 @@ static void warn_of_changed_outputs(const batch *b)
     dbt_print_warning(&changed);
 }
 
-/* Opens the journal, the gate's report and the metrics. */
+/* Opens the journal, the gate's report and the metrics; writes the metrics' header. Warns of a
+ * damaged journal. */
 static bool open_files(batch *b, dbt_error *err)
 {
     if (b->journal_path) {
@@ -409,7 +414,8 @@ static bool check_jobs(batch *b)
     return goes_on;
 }
 
-/* Runs all jobs and completes the outputs. Returns the exit status. */
+/* Runs all jobs and completes the outputs. Returns the exit status. After a signal to stop writes
+ * no report of the gate and, with a journal, no metrics. */
 static int run_plans(batch *b, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)

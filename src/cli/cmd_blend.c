@@ -121,8 +121,8 @@ static bool render_extrapolation(dbt_sequence *sequence, dbt_render_options opti
     return dbt_render(&source, &options, err);
 }
 
-/* Renders all BVH outputs, and measures. moves: [n_cuts], locked: [n_cuts + 1]: receive the
- * alignments and locked feet. */
+/* Renders all BVH outputs; measures if metrics, gate or summary need it, else run.metrics stays
+ * NULL. moves: [n_cuts], locked: [n_cuts + 1]: receive the alignments and locked feet. */
 static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *moves,
                        dbt_locked_feet *locked, dbt_error *err)
 {
@@ -151,7 +151,8 @@ static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *
     return ok;
 }
 
-/* Renders, measures, checks the gate, and completes all outputs or none. */
+/* Renders, measures, and completes all outputs or none; then prints the summary, checks the gate
+ * and writes its report. If that fails the outputs stay. */
 static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
 {
     const dbt_verbosity verbosity = b->job.verbosity;

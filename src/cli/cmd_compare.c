@@ -112,7 +112,7 @@ static file_kind kind_of_name(const char *path)
                                                  : KIND_UNKNOWN;
 }
 
-/* Returns the kind of a file by its first characters. */
+/* Returns the kind of a file by its first characters; KIND_CLIP if they show no other. */
 static file_kind kind_of_bytes(const dbt_input *input)
 {
     const char *p = input->bytes, *end = p + input->size;
@@ -137,8 +137,9 @@ static bool add_input(compare *c, const char *path, dbt_error *err)
 
 static const char *const kind_names[] = { "a clip", "a plan", "a CSV file" };
 
-/* Sets *kind to that of all files: by extension or, for a single file, by content. Several files
- * without a known extension are clips. Fails if kinds differ. */
+/* Sets *kind to that of all files: by extension or, for a single file, by content; then adds the
+ * file to c->inputs. Several files without a known extension are clips. Fails if kinds differ or
+ * the file cannot be read. */
 static bool find_kind(compare *c, file_kind *kind, dbt_error *err)
 {
     const char **files = c->job.files;
@@ -171,6 +172,7 @@ static void add_plan(compare *c, dbt_plan_groups *plan)
         arrput(c->sequences, ((sequence){ .plan = plan, .index = i }));
 }
 
+/* Reads the candidates, completes the job, and adds it as the only sequence. */
 static bool read_clips(compare *c, dbt_error *err)
 {
     cli_job_args *args = &c->job;
@@ -182,7 +184,8 @@ static bool read_clips(compare *c, dbt_error *err)
     return true;
 }
 
-/* Reads the plans, and groups their jobs by sequence. */
+/* Groups the jobs of the plans by sequence. Fails if there is no cut. Errors of a plan are printed,
+ * and err is unchanged. */
 static bool read_plans(compare *c, dbt_error *err)
 {
     const dbt_plan_options options = { .strict = c->job.verbosity.strict,
@@ -203,7 +206,7 @@ static bool read_plans(compare *c, dbt_error *err)
 
 /* ---- joints and outputs of clips ---- */
 
-/* Sets the joints of --joint, if given. */
+/* Sets the joints of --joint, if given. trial: open. Fails if a pattern matches no joint. */
 static bool choose_joints(compare *c, dbt_trial *trial, dbt_error *err)
 {
     const dbt_skeleton *skeleton = trial->candidates[0].run.sequence->timeline.skeleton;
@@ -221,8 +224,8 @@ static bool choose_joints(compare *c, dbt_trial *trial, dbt_error *err)
     return true;
 }
 
-/* Adds the path of a candidate's output: DIR/LABEL.bvh, without characters that file systems or
- * archives refuse. */
+/* Adds the path of a candidate's output: DIR/LABEL.bvh, with dots for characters of the label that
+ * file systems or archives refuse. */
 static void name_kept(compare *c, const char *label)
 {
     dbt_buffer path = { 0 };
@@ -235,7 +238,8 @@ static void name_kept(compare *c, const char *label)
     dbt_buffer_release(&path);
 }
 
-/* Checks all outputs, and opens those of the candidates. */
+/* Checks all outputs, and opens those of the candidates; that of the table is opened by
+ * write_all. */
 static bool open_kept(compare *c, const dbt_trial *trial, dbt_error *err)
 {
     dbt_candidate *const list = trial->candidates;
@@ -257,7 +261,8 @@ static bool open_kept(compare *c, const dbt_trial *trial, dbt_error *err)
 
 /* ---- running ---- */
 
-/* Blends and measures a sequence with each candidate. */
+/* Blends and measures a sequence with each candidate. For clips also selects the joints and opens
+ * the outputs. Release s->trial even on failure. */
 static bool blend_sequence(compare *c, sequence *s, dbt_error *err)
 {
     const bool is_clips = c->kind == KIND_CLIP;
@@ -277,7 +282,8 @@ static bool blend_sequence(compare *c, sequence *s, dbt_error *err)
                     : dbt_job_run_warn(first, err) && dbt_trial_check(trial, err);
 }
 
-/* Runs a sequence. If one of a plan fails, prints the error; the others still run. */
+/* Runs a sequence. If one of a plan fails, sets s->failed, prints the error and returns true: the
+ * others still run. */
 static bool run_sequence(void *context, size_t index, dbt_error *err)
 {
     compare *c = context;
@@ -299,6 +305,8 @@ static bool run_sequence(void *context, size_t index, dbt_error *err)
     return true;
 }
 
+/* Adds the scores of a sequence that did not fail, and frees a plan's trial. Called in the order of
+ * sequences. */
 static void add_sequence(void *context, size_t index)
 {
     compare *c = context;
@@ -310,7 +318,8 @@ static void add_sequence(void *context, size_t index)
         dbt_trial_release(&s->trial);
 }
 
-/* Runs all sequences and adds their scores in order. */
+/* Runs all sequences and adds their scores in order. Fails if clips fail, or if no sequence
+ * succeeds. */
 static bool run_sequences(compare *c, dbt_error *err)
 {
     const size_t n = (size_t)arrlen(c->sequences);
@@ -326,7 +335,8 @@ static bool run_sequences(compare *c, dbt_error *err)
                   dbt_fail(err, DBT_E_PARAM, "no sequence could be made"));
 }
 
-/* Reads the scores of CSV files. */
+/* Reads the scores of CSV files. Fails if a file lacks a metric of the table, except those that may
+ * be missing. */
 static bool read_tables(compare *c, dbt_error *err)
 {
     dbt_diff_text *texts = NULL; /* stb_ds list */
@@ -425,7 +435,8 @@ static bool check_inputs(const compare *c, dbt_error *err)
     return c->kind != KIND_CLIP || dbt_trial_check(&c->sequences[0].trial, err);
 }
 
-/* Writes the table and completes all outputs, then renames them into place. */
+/* Writes the table and completes all outputs, then renames them into place, the table last. If an
+ * input has changed, fails and renames none. */
 static bool write_all(compare *c, dbt_error *err)
 {
     const int n = (int)arrlen(c->outputs);
@@ -457,7 +468,8 @@ static bool consume(void *args, const cli_argument *argument)
     return false;
 }
 
-/* Finds the kind of files, and reads plans and CSV files. */
+/* Finds the kind of files, and reads plans and CSV files. Fails for fewer than two clips, or
+ * options that plans and CSV files refuse. Begins the session. */
 static bool read_files(compare *c, dbt_error *err)
 {
     const char *clip_option = c->output_folder    ? "keep"

@@ -89,7 +89,8 @@ static const dbt_diff_format *const formats[] = { &dbt_diff_as_text, &dbt_diff_a
 
 /* ---- columns and floors ---- */
 
-/* Sets the columns to compare. Fails if a pattern matches no metric. */
+/* Sets the columns to compare; without --column, the judged ones. Fails if a pattern matches no
+ * metric. */
 static bool choose_columns(diff_args *a, dbt_error *err)
 {
     for (int m = 0; m < DBT_N_METRICS; m++)
@@ -136,7 +137,7 @@ static bool fail_floor(const char *text, size_t n, dbt_error *err)
 }
 
 /* Sets the floors of all columns. A column's floor overrides that of its unit, in any order of
- * options. */
+ * options. Fails with DBT_E_PARAM. */
 static bool set_floors(diff_args *a, dbt_error *err)
 {
     double *floors = a->spec.floors;
@@ -165,7 +166,8 @@ static bool set_floors(diff_args *a, dbt_error *err)
 
 /* ---- the report ---- */
 
-/* Writes the report. If it is a file, also prints totals and verdict on standard error. */
+/* Writes the report, and frees its text. If it is a file, also prints totals and verdict on
+ * standard error. Fails also if an input has changed. */
 static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error *err)
 {
     const dbt_diff_format *format = formats[a->format];
@@ -195,7 +197,8 @@ static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error 
     return ok;
 }
 
-/* Reads OLD and NEW; a single argument is both. */
+/* Reads OLD and NEW into `spec`; a single argument, which needs --methods, is both. Prints
+ * warnings. */
 static bool read_inputs(diff_args *a, dbt_error *err)
 {
     const int n = (int)arrlen(a->job.files);

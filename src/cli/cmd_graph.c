@@ -60,7 +60,7 @@ static double graph_frame_time(const graph_args *a)
     return fps > 0.0 ? dbt_output_frame_time(fps) : cli_search_first_clip(&a->search)->frame_time;
 }
 
-/* Sets walk_frames. Fails if the walk is too long or shorter than a frame. */
+/* Sets walk_frames. Fails with DBT_E_LIMIT if --walk is too long or shorter than a frame. */
 static bool check_walk(graph_args *a, dbt_error *err)
 {
     const double n = dbt_time_frame(a->walk, graph_frame_time(a), 0.0);
@@ -72,7 +72,7 @@ static bool check_walk(graph_args *a, dbt_error *err)
     return true;
 }
 
-/* Finds the candidate cuts of the graph. args: a graph_args. */
+/* Finds the candidate cuts of the graph and sets a->cells. args: a graph_args. */
 static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
                    const dbt_clip_source *source, dbt_error *err)
 {
@@ -84,8 +84,8 @@ static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
                              &a->cells, &args->clips.warnings, err);
 }
 
-/* Writes the graph as JSON, or computes a walk in it and writes its plan. The caller frees
- * walk->steps. */
+/* Writes the graph as JSON, or computes a walk in it and writes its plan. Fails also if a clip has
+ * changed. The caller frees walk->steps. */
 static bool write_graph_text(const graph_args *a, const cli_graph *view, dbt_walk *walk,
                              dbt_output *output, dbt_error *err)
 {

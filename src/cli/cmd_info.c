@@ -63,7 +63,8 @@ typedef struct clip_facts {
     dbt_fit_roles roles; /* with --roles */
 } clip_facts;
 
-/* Sets *facts except rig and roles. Release facts->feet in any case. */
+/* Sets *facts except rig and roles; of a clip without frames only `up` and `stance`. Release
+ * facts->feet in any case. err: not NULL. */
 static bool find_facts(const dbt_clip *clip, const dbt_sequence_spec *spec, clip_facts *facts,
                        dbt_error *err)
 {
@@ -203,7 +204,8 @@ static void add_source_of_roles(dbt_buffer *out, const dbt_fit_roles *roles)
     dbt_buffer_text(out, roles->knees_by_motion ? "; motion, for knees" : "");
 }
 
-/* Adds the roles that were not found, and the reason if clips of this rig cannot be fitted. */
+/* Adds the roles that were not found, and the reason if clips of this rig cannot be fitted, else
+ * the sources of the roles. Nothing without --roles. */
 static void add_missing(dbt_buffer *out, const dbt_fit_roles *roles)
 {
     for (int i = 0; i < roles->n_missing; i++)
@@ -305,7 +307,8 @@ static const char *guess_unit(double reach)
     return "?";
 }
 
-/* Adds a message to a line. n: messages so far; the first follows a colon. more: like it. */
+/* Adds a message to a line and counts it. n: messages so far; the first follows a colon. more:
+ * number of further ones of its kind. */
 static void add_message(dbt_buffer *out, int *n, const char *text, size_t more)
 {
     dbt_buffer_text(out, (*n)++ == 0 ? ": " : "; ");
@@ -329,7 +332,7 @@ static void add_pop_remark(dbt_buffer *out, int *n, const dbt_pop *pops, bool gl
     add_message(out, n, text, n_pops - 1);
 }
 
-/* Appends the clip's row of the table of --list. */
+/* Appends the clip's line of `--format list`. */
 static void add_line(dbt_buffer *out, const dbt_clip *clip, const clip_facts *facts)
 {
     int n = 0;
@@ -496,7 +499,8 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const clip_facts 
 
 /* ---- all clips ---- */
 
-/* Sets the rig in *facts: that of the first clip with the same rig. Adds a new rig to a->rigs. */
+/* Sets the rig in *facts: that of the first clip with the same rig. Adds a new rig to a->rigs. Does
+ * not compare a single file, or a clip without frames. */
 static bool find_rig(info_args *a, const dbt_clip *clip, clip_facts *facts, dbt_error *err)
 {
     bool same = false;
@@ -521,7 +525,7 @@ static bool find_rig(info_args *a, const dbt_clip *clip, clip_facts *facts, dbt_
 }
 
 /* Lists all files that can be read, and prints the errors of the others. Returns whether there was
- * no error. */
+ * no error. err: receives only that of a pattern or role that matches no joint. */
 static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
 {
     dbt_json_out json = { .out = out };
@@ -585,7 +589,8 @@ static bool check_names(const dbt_clip *clip, const dbt_name_index *index, dbt_e
     return true;
 }
 
-/* Appends the joint limits of tracks[n_tracks] as JSON. root: may be NULL. */
+/* Appends the joint limits of tracks[n_tracks] as JSON. root: may be NULL. Fails as check_names for
+ * the first clip, or if `root` is no joint. */
 static bool learn_limits(const dbt_track *tracks, int n_tracks, const char *root, dbt_buffer *out,
                          dbt_error *err)
 {
@@ -604,7 +609,8 @@ static bool learn_limits(const dbt_track *tracks, int n_tracks, const char *root
     return true;
 }
 
-/* Appends the joint limits of all files together; a repeated file counts once. */
+/* Appends the joint limits of all files together; a repeated file counts once. Fails if a file
+ * cannot be read or its skeleton is not that of the first. */
 static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
 {
     dbt_track *tracks = NULL; /* stb_ds list */

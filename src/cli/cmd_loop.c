@@ -165,7 +165,8 @@ static size_t n_frames(const loop_args *a)
     return (size_t)a->repeat * a->found.length + a->closed;
 }
 
-/* Reads the clip, finds the period and opens the loop. */
+/* Reads the clip, finds the period, opens the loop, and changes the job to its repetitions. Fails
+ * if the output would have more than --max-frames. */
 static bool open_loop(loop_args *a, dbt_error *err)
 {
     cli_job_args *args = &a->job;
@@ -225,7 +226,7 @@ static bool write_bvh(loop_args *a, dbt_output *output, dbt_error *err)
     return ok;
 }
 
-/* Measures the loop point. */
+/* Measures the loop point: sets run.sequence and run.metrics. */
 static bool measure(loop_args *a, dbt_error *err)
 {
     a->run.sequence = dbt_sequence_new(&a->run.job->sequence, err);
@@ -237,6 +238,7 @@ static bool measure(loop_args *a, dbt_error *err)
     return dbt_render(&source, &options, err);
 }
 
+/* Writes the HTML page of the loop point. output: may be NULL. */
 static bool write_report(loop_args *a, dbt_output *output, dbt_error *err)
 {
     if (!output)
@@ -250,7 +252,7 @@ static bool write_report(loop_args *a, dbt_output *output, dbt_error *err)
 
 /* ---- messages ---- */
 
-/* Prints the summary: frames, period, cost and seam. */
+/* Prints the summary: frames, period, cost, and the joint with the highest jerk peak. */
 static void print_summary(const loop_args *a)
 {
     const size_t begin = a->found.begin, end = begin + a->found.length;
@@ -285,7 +287,8 @@ static void print_loop_point(const loop_args *a)
 
 /* ---- the command ---- */
 
-/* Renders, measures, checks the gate, and completes all outputs or none. */
+/* Renders, measures, and completes all outputs or none; then prints the summary, checks the gate
+ * and writes its report. If that fails the outputs stay. */
 static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err)
 {
     const bool has_rows = a->metrics || dbt_gate_is_set(&a->job.gate),

@@ -143,7 +143,7 @@ static bool add_json_method(dbt_json_out *json, const dbt_method *method, const 
     return ok;
 }
 
-/* Prints the method of `only` or, if it is NULL, all methods. */
+/* Prints the method of `only` or, if only->method is NULL, all methods. */
 static bool print_json(const dbt_tuning *only, dbt_error *err)
 {
     dbt_buffer out = { 0 };
@@ -168,7 +168,7 @@ static bool print_json(const dbt_tuning *only, dbt_error *err)
 
 /* ---- the response ---- */
 
-/* Reads "x0=1,v0=-5"; a missing value is 0. */
+/* Reads "x0=1,v0=-5", values up to 1e9; a missing value is 0. Fails with DBT_E_PARAM. */
 static bool read_response(const char *text, double *x0, double *v0, dbt_error *err)
 {
     *x0 = *v0 = 0.0;
@@ -184,6 +184,7 @@ static bool read_response(const char *text, double *x0, double *v0, dbt_error *e
     }
 }
 
+/* Prints the response as CSV. Fails for auto and for methods that move the whole body. */
 static bool print_response(const methods_args *m, dbt_error *err)
 {
     dbt_tuning tuning;

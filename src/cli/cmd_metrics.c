@@ -141,7 +141,8 @@ static void add_rows(const metrics_args *m, const dbt_metrics *metrics, const ch
     }
 }
 
-/* Measures the file against the sequence of source and targets, on the file's skeleton. */
+/* Measures the file against the sequence of source and targets, on the file's skeleton. Prints
+ * warnings. */
 static bool measure_against_clips(metrics_args *m, const dbt_clip *clip, const char *name,
                                   const dbt_cut_frames *cuts, dbt_metric_rows *rows, dbt_error *err)
 {
@@ -192,6 +193,7 @@ static bool measure_without_clips(const metrics_args *m, const dbt_clip *clip, c
     return ok;
 }
 
+/* Measures a file and adds the rows of its cuts. name: of the sequence. */
 static bool measure(metrics_args *m, const dbt_clip *clip, const char *name,
                     const dbt_tuning *tuning, dbt_metric_rows *rows, dbt_error *err)
 {
@@ -237,7 +239,8 @@ static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
     return true;
 }
 
-/* Measures all files and adds their rows. */
+/* Adds the CSV's header, then measures all files and adds their rows. Without --name a file's base
+ * name is the sequence. */
 static bool measure_all(metrics_args *m, const dbt_tuning *tuning, dbt_metric_rows *rows,
                         dbt_error *err)
 {

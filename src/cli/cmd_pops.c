@@ -123,8 +123,8 @@ static bool list_files(pops_args *a, dbt_error *err)
     return ok && dbt_report_warnings(&a->skipped, a->job.verbosity, err);
 }
 
-/* For a plan in another folder, resolves the paths of clips and model. Fails if a clip is standard
- * input. */
+/* For a plan in another folder, resolves the paths of clips and model. Fails if a clip of a plan is
+ * standard input. Other formats: does nothing. */
 static bool find_plan_paths(pops_args *a, dbt_error *err)
 {
     char folder[DBT_PATH_SIZE], resolved[DBT_PATH_SIZE], here[DBT_PATH_SIZE];
@@ -163,7 +163,8 @@ static bool is_in_pop(const cli_file_pops *file, size_t frame)
     return is_in;
 }
 
-/* Adds a message about each joint whose largest jump is an outlier outside the pops. */
+/* Adds a message about each joint whose largest jump is an outlier outside the pops. None if the
+ * file is not measured. */
 static void add_messages(cli_file_pops *file, const dbt_jumps *jumps)
 {
     for (int j = 0; j < jumps->n_joints && file->is_measured; j++) {
@@ -183,7 +184,8 @@ static void add_messages(cli_file_pops *file, const dbt_jumps *jumps)
     }
 }
 
-/* Sets *file to what was found in a clip. The caller releases it. */
+/* Sets *file to what was found in a clip, except path and is_read. file: zeroed; the caller
+ * releases it. */
 static void measure(const pops_args *a, const dbt_clip *clip, cli_file_pops *file)
 {
     dbt_jumps jumps;
@@ -216,7 +218,8 @@ static void show_progress(pops_args *a)
     pthread_mutex_unlock(&a->lock);
 }
 
-/* Reads a file and finds its pops; prints errors. Called from several threads. */
+/* Reads a file and finds its pops. Prints errors and sets a->failed; always returns true. Called
+ * from several threads. */
 static bool find_pops(void *context, size_t index)
 {
     pops_args *a = context;
@@ -248,7 +251,7 @@ static int compare_downwards(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* Hides all pops except the `top` largest; among equal pops the first are listed. */
+/* With --top, hides all pops except the `top` largest; among equal pops the first are listed. */
 static void hide_small(pops_args *a)
 {
     double *all = NULL; /* stb_ds list */

@@ -99,6 +99,8 @@ static bool consume(void *args, const cli_argument *argument)
 
 /* ---- clips ---- */
 
+/* Completes the job and reads its clips, as the only sequence. Fails also if the output is one of
+ * them. */
 static bool load_clips(report *r, dbt_error *err)
 {
     cli_job_args *args = &r->job;
@@ -114,7 +116,7 @@ static bool load_clips(report *r, dbt_error *err)
 /* ---- a plan ---- */
 
 /* Reads the plan, and groups its jobs by sequence into r->plan, which the report frees. Fails if
- * the plan has errors, no cut, or the output is one of its inputs. */
+ * the plan has errors, which are printed, no cut, or if the output is one of its inputs. */
 static bool load_plan(report *r, dbt_error *err)
 {
     const dbt_plan_options options = { .strict = r->job.verbosity.strict,
@@ -252,6 +254,8 @@ static bool write_overview(report *r, dbt_error *err)
     return ok;
 }
 
+/* Ends the list of cuts, writes the overview and the end of the page, and renames the file into
+ * place. */
 static bool end_file(report *r, dbt_error *err)
 {
     dbt_json_end(&r->json, ']');
@@ -309,8 +313,8 @@ static bool make_section(report *r, size_t index, dbt_report_sequence *sequence,
     return ok;
 }
 
-/* Prints the error of a failed sequence, so that the others are still shown. Returns false if there
- * can be no page; then *err has the cause. */
+/* Prints the error in *err of a failed sequence, so that the others are still shown. Returns false
+ * if there can be no page; then *err has the cause. */
 static bool skip_failed(report *r, size_t index, const dbt_trial *trial, dbt_error *err)
 {
     const dbt_candidate *failed = trial->failed;
@@ -352,7 +356,7 @@ static bool run_all(report *r, dbt_error *err)
     return ok;
 }
 
-/* Prints the number of sequences, and warns of a large page. */
+/* Prints the number of sequences, and warns of a large page; nothing with -q. */
 static void print_summary(const report *r)
 {
     const size_t n_shown = r->n_sequences - r->n_failed;

@@ -110,7 +110,7 @@ static dbt_cut_quota quota_of(const suggest_args *a)
                             .per_pair = is_per_pair ? cuts_of_pair(a) : SIZE_MAX };
 }
 
-/* Sets the pair of one or two clips: from the first to the last. */
+/* Sets the pair of one or two clips: from the first to the last. Does nothing for a library. */
 static void name_pair(suggest_args *a)
 {
     if (a->search.is_library)
@@ -161,7 +161,8 @@ static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
 
 /* ---- the list ---- */
 
-/* Fails if a range does not begin within clip number `clip`. what: names the range. */
+/* Fails if a range does not begin within clip number `clip`, from 0. what: names the range. Needs
+ * the frame time of the search. */
 static bool check_range(suggest_args *a, const dbt_time_range *range, const char *what, size_t clip,
                         dbt_error *err)
 {

@@ -72,7 +72,7 @@ static const cli_option train_options[] = {
     { 0 },
 };
 
-/* Sets the defaults that depend on --bridge. */
+/* Sets the defaults that depend on --bridge, and limits n_threads to the batch. */
 static void set_defaults(train_args *t)
 {
     t->n_hidden = t->n_hidden > 0 ? t->n_hidden : t->bridge ? 256 : 128;
@@ -119,7 +119,7 @@ static int sort_files(train_args *t)
 }
 
 /* Checks that the bones of all clips equal those of the first, as blend does, except the joints of
- * `chain`, which move the character. */
+ * `chain`, which move the character. Prints warnings. */
 static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *err)
 {
     dbt_warnings warnings = { 0 };
@@ -176,7 +176,7 @@ static bool has_bones_of(const dbt_skeleton *mirrored, const dbt_skeleton *origi
 }
 
 /* Adds the mirror images of the first n clips. If the rig cannot be mirrored, adds none, sets
- * not_mirrored and succeeds. */
+ * not_mirrored and succeeds. On other failures adds none, too. */
 static bool add_mirrored(train_args *t, int n, dbt_error *err)
 {
     dbt_error *why = &t->not_mirrored;
@@ -196,7 +196,8 @@ static bool add_mirrored(train_args *t, int n, dbt_error *err)
     return ok || why->code == DBT_E_SKELETON;
 }
 
-/* Reads all clips and checks them against each other. */
+/* Reads all clips and checks them against each other. With --bridge adds the mirror images after
+ * the clips to learn from. May set the up axis of the job. */
 static bool load(train_args *t, dbt_error *err)
 {
     t->tracks = dbt_alloc_array(2 * (size_t)arrlen(t->job.files), sizeof *t->tracks);
@@ -384,7 +385,8 @@ static bool learn(const train_args *t, const training_set *set, train_log *r, db
     return ok;
 }
 
-/* Trains the network, and writes the model and the log. */
+/* Trains the network, writes the model and the log, and prints the summary; also if a signal
+ * stopped the training. */
 static bool learn_and_write(const train_args *t, const training_set *set, const cli_output *outputs,
                             dbt_error *err)
 {

@@ -93,7 +93,8 @@ static void add_missing(const cli_comparison *c, dbt_buffer *out)
     }
 }
 
-/* Adds the cell "SEQUENCE:CUT" of a method's worst cut. */
+/* Adds the cell "SEQUENCE:CUT" of a method's worst cut. A name of more than WORST_SIZE bytes is cut
+ * and ends in "...". */
 static void add_worst(const cli_comparison *c, const dbt_score *score, cli_table *table)
 {
     const dbt_scored_cut *worst = &c->scores.cuts[score->worst];

@@ -42,7 +42,8 @@ static void offer_param_values(const open_word *word, const dbt_param *param)
         offer_all(word, truths);
 }
 
-/* Offers the parameters of a method after its colon, or the values of a parameter after '='. */
+/* Offers the parameters of a method after its colon, which `word` must have, or the values of a
+ * parameter after '='. */
 static void offer_params(const open_word *word, const dbt_method *method)
 {
     const char *begin = strpbrk(word->text + word->n_fixed, ":") + 1, *comma = strrchr(begin, ',');
@@ -156,7 +157,8 @@ static const cli_listed *option_of(const cli_option_list *options, const char *t
     return listed && listed->option.arg ? listed : NULL;
 }
 
-/* Prints the completions of the last of words[n_words]. */
+/* Prints the completions of the last of words[n_words], the words after the command. n_words: 1 or
+ * more. */
 static void complete_word(const cli_command *command, int n_words, char **words)
 {
     cli_option_list options;

@@ -10,7 +10,8 @@
 extern const cli_option cli_gate_options[];
 
 /* Checks `cuts`, an stb_ds list, against the conditions, then writes the report. file: names the
- * output; may be NULL. output: may be NULL. */
+ * output; may be NULL. output: may be NULL. Fails as dbt_gate_finish or with DBT_E_IO; a value that
+ * meets a condition is no failure. */
 DBT_CHECK bool cli_gate_end(dbt_gate *gate, const char *file, const dbt_cut_rows *cuts,
                             dbt_output *output, dbt_error *err);
 

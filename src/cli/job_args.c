@@ -247,7 +247,8 @@ static void set_shared(cli_job_args *a, dbt_segment *all)
     }
 }
 
-/* Sets the settings that were given for single clips. */
+/* Sets the settings that were given for single clips. Fails with DBT_E_PARAM if there is no such
+ * clip. */
 static bool set_of_clips(cli_job_args *a, int n_clips, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(a->given); i++) {

@@ -21,7 +21,8 @@ typedef struct cli_job_args {
     dbt_gate gate; /* of cli_gate_options, in commands with them */
 } cli_job_args;
 
-/* Stores a file, a setting or a parameter. Fails with DBT_E_PARAM if a value is wrong. */
+/* Stores a file, a setting or a parameter. Fails with DBT_E_PARAM if the value of a setting is
+ * wrong; that of a parameter is not checked here. */
 DBT_CHECK bool cli_read_job_argument(cli_job_args *args, const cli_argument *argument,
                                      dbt_error *err);
 
@@ -33,25 +34,27 @@ const char *cli_clip_value(const dbt_setting *setting, const char *value, int *c
 /* Fails with DBT_E_PARAM if a setting was given for one clip. For commands without a sequence. */
 DBT_CHECK bool cli_check_no_clip_values(const cli_job_args *args, dbt_error *err);
 
-/* Calls dbt_setting_read. On failure the message names the option. */
+/* Calls dbt_setting_read. Fails with DBT_E_PARAM; the message names the option. */
 DBT_CHECK bool cli_read_value(const dbt_setting *setting, const char *text, size_t n,
                               char ***strings, void *object, dbt_error *err);
 
 /* Returns the last value given for a setting of cuts or a parameter; NULL: none. */
 const char *cli_given_value(const cli_job_args *args, const char *name);
 
-/* Adds a value for a setting of cuts, as if its option came last. Borrows `value`. */
+/* Adds a value for a setting of cuts, as if its option came last. Borrows `key` and `value`; does
+ * not check the value. */
 void cli_add_setting(cli_job_args *args, const char *key, const char *value);
 
-/* Whether `given` is a parameter of the method. */
+/* Whether `given` is a parameter of the method, which blend_time is, too. */
 bool cli_is_param(const cli_given *given);
 
 /* Sets the parameter of the tuning. Fails with DBT_E_PARAM if its method has no such parameter or
  * the value is wrong; the message names the option. */
 DBT_CHECK bool cli_set_param(const cli_given *given, dbt_tuning *tuning, dbt_error *err);
 
-/* Set *tuning from --method, --preset and single parameters. cli_tuning_read also checks that its
- * values agree. Fail with DBT_E_PARAM. */
+/* Set *tuning from --method (default: dbt_default_method), --preset and single parameters.
+ * cli_tuning_read also checks that its values agree. Fail with DBT_E_PARAM; *tuning is then
+ * undefined. */
 DBT_CHECK bool cli_tuning_values(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err);
 DBT_CHECK bool cli_tuning_read(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err);
 
@@ -74,8 +77,9 @@ void cli_record_clip_option(char recorded[64], const cli_argument *argument, con
 DBT_CHECK bool cli_check_clips(const cli_job_args *args, int n_min, const char *command,
                                dbt_error *err);
 
-/* Completes args->job with clips[n_clips], in order. tuning: of all cuts; NULL: that of the
- * options. A job without a name is named after its clips. The job borrows the paths. */
+/* Completes args->job with clips[n_clips], in order; call once. tuning: of all cuts; NULL: that of
+ * the options. A job without a name is named after its clips. The job borrows the paths. Fails with
+ * DBT_E_PARAM, or DBT_E_TIME if a setting has more values than cuts or clips. */
 DBT_CHECK bool cli_job_args_finish(cli_job_args *args, const dbt_tuning *tuning,
                                    const char *const *clips, int n_clips, dbt_error *err);
 

@@ -35,7 +35,8 @@ typedef struct cli_table {
 void cli_table_row(cli_table *table, const char *label, bool is_code);
 
 /* Add a cell to the last row. A number has four digits; from 10000 to 1e15 it is rounded to an
- * integer; NAN is `-`. A rank that ties has a `=`. A text may contain names from files. */
+ * integer; noise (dbt_is_noise) is 0, NAN is `-`. A rank that ties has a `=`. A text may contain
+ * names from files. */
 void cli_table_number(cli_table *table, double value, cli_mark mark);
 void cli_table_rank(cli_table *table, size_t rank, bool ties);
 void cli_table_text(cli_table *table, const char *text);
@@ -44,7 +45,8 @@ void cli_table_text(cli_table *table, const char *text);
  * lowest. */
 cli_mark cli_mark_of(int metric, double value, bool best, double min_value);
 
-/* Append the table as text or Markdown. width: columns of the terminal; 0: no limit. */
+/* Append the table as text or Markdown. width: columns of the terminal; 0: no limit. Columns that
+ * do not fit follow in further tables. */
 void cli_table_write_text(const cli_table *table, int width, bool colour, dbt_buffer *out);
 void cli_table_write_markdown(const cli_table *table, dbt_buffer *out);
 

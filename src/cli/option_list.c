@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Adds an option. Members of `row` override those of `setting`, which may be NULL. */
+/* Adds an option. arg, choices, help and `more` of `row` override those of `setting`, whose letter
+ * and name are used. setting: may be NULL. */
 static void add(cli_option_list *options, const cli_option *row, const dbt_setting *setting,
                 int table, bool rare)
 {

@@ -25,7 +25,8 @@ DBT_CHECK bool cli_outputs_open(cli_output *outputs, int n, bool sync, dbt_error
 /* Buffers text for pipes until it is complete. */
 void cli_outputs_buffer(const cli_output *outputs, int n);
 
-/* Complete all open outputs; rename all into place. Commit after complete. Fail with DBT_E_IO. */
+/* Complete all open outputs; rename all into place. Commit after complete. Fail with DBT_E_IO at
+ * the first that fails; those renamed before it stay. */
 DBT_CHECK bool cli_outputs_complete(const cli_output *outputs, int n, dbt_error *err);
 DBT_CHECK bool cli_outputs_commit(const cli_output *outputs, int n, dbt_error *err);
 

@@ -248,7 +248,7 @@ static void begin_job(dbt_json_out *json, const cli_file_pops *file, const char 
     dbt_json_end(json, '}');
 }
 
-/* Adds the job that mends a file, if it has pops. */
+/* Adds the job that mends a file, if it has listed pops. Skips pops that overlap the one before. */
 static void add_job(dbt_json_out *json, const cli_pop_list *list, size_t index)
 {
     const cli_file_pops *file = &list->files[index];

@@ -34,7 +34,7 @@ void cli_pop_add(const dbt_pop *pop, double frame_time, const char *joints, dbt_
 void cli_pop_add_json(dbt_json_out *json, const dbt_pop *pop, double frame_time,
                       const char *joints);
 
-/* Frees the lists. */
+/* Frees the lists; the other members are unchanged. */
 void cli_file_pops_release(cli_file_pops *file);
 
 /* The pops of all files, to list. All members are borrowed. */

@@ -65,8 +65,8 @@ typedef struct cli_search_args {
 /* Sets the defaults. command: its name, for progress; borrowed. */
 void cli_search_begin(cli_search_args *args, const char *command);
 
-/* Lists the clips and loads a few of them. Fails if a clip cannot be read, or if settings conflict.
- */
+/* Lists the clips and loads a few of them. Sets the default of `memory`; in a library --fit without
+ * a rig becomes the first clip. Fails if a clip cannot be read, or if settings conflict. */
 DBT_CHECK bool cli_search_open(cli_search_args *args, dbt_error *err);
 
 /* Returns the first clip, which stays loaded after cli_search_open. Borrowed from `args`. */
@@ -76,8 +76,9 @@ const dbt_clip *cli_search_first_clip(const cli_search_args *args);
 DBT_CHECK bool cli_search_check_plan(const cli_search_args *args, dbt_error *err);
 
 /* Calls `run` with the search settings of the arguments, shows progress, then prints the warnings.
- * run: searches; it may change a copy of `spec`. Fails as `run` does, or if
- * the clips' up axes, joint names or weights are wrong. */
+ * run: searches; it may change a copy of `spec`. Without --fps, a library of mixed rates sets fps
+ * to that of the first clip. Fails as `run` does, or if the clips' up axes, joint names or weights
+ * are wrong. */
 DBT_CHECK bool cli_search_run(cli_search_args *args,
                               bool (*run)(cli_search_args *args, const dbt_suggest_spec *spec,
                                           const dbt_clip_source *source, dbt_error *err),
