@@ -411,8 +411,9 @@ static bool may_be_on_hands(const evidence *e, int upright)
            !has_better_ground(e, upright, upright ^ 1);
 }
 
-/* Returns the axis shown by the frames. An upright body shows none if it may be in a handstand, or
- * if another axis has the better ground: it may climb a wall. */
+/* Returns the signed axis shown by the frames, or NO_AXIS; sets up->by and up->four_legged. An
+ * upright body shows none if it may be in a handstand, or if another axis has the better ground: it
+ * may climb a wall. */
 static int axis_of_frames(const evidence *e, dbt_up_axis *up)
 {
     const bool is_known = e->roles.joint[DBT_HEAD][0] >= 0 &&
@@ -430,9 +431,9 @@ static int axis_of_frames(const evidence *e, dbt_up_axis *up)
     return is_upright ? NO_AXIS : ground_axis(e);
 }
 
-/* Returns the up axis. The zero pose decides, unless the body is upright along another axis and
- * walks or has its ground there. The opposite axis is no evidence: a handstand, or a body that
- * hangs by its feet. */
+/* Returns the signed up axis, or NO_AXIS; sets by, upside_down and four_legged of *up. The zero
+ * pose decides, unless the body is upright along another axis and walks or has its ground there.
+ * The opposite axis is no evidence: a handstand, or a body that hangs by its feet. */
 static int decide(const evidence *e, dbt_up_axis *up)
 {
     const int upright = usual_upright_axis(e);
@@ -448,7 +449,7 @@ static int decide(const evidence *e, dbt_up_axis *up)
 }
 
 /* Whether the frames contradict an axis: the likely one has the better ground, or the body
- * travels far less along it. */
+ * travels far less along it. likely: signed; axis: 0 x, 1 y, 2 z. */
 static bool is_against(const evidence *e, int likely, int axis)
 {
     static const double steady = 0.01, level = 0.25, far_enough = 0.1;
