@@ -30,8 +30,8 @@ typedef struct dbt_footing {
 } dbt_footing;
 
 /* Returns the contact and speed of a point in a segment's clip at an output frame. frame: not
- * before the segment's cut. The speed is the backward difference; if `forward`, the forward
- * difference. */
+ * before the segment's cut. The speed is the backward difference, 0 in frame 0 of the output; if
+ * `forward`, the forward difference. */
 dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int point, size_t frame,
                                  bool forward);
 
