@@ -20,7 +20,7 @@ typedef enum dbt_param_type {
     DBT_PARAM_FILE /* a path; required, unless the default is NAN */
 } dbt_param_type;
 
-/* A parameter. If max is infinite, a value may be too: "none" in text. */
+/* A parameter. If max or def is infinite, a value may be too: "none" in text. */
 typedef struct dbt_param {
     const char *name;
     dbt_param_type type;
