@@ -52,6 +52,7 @@ typedef struct batch {
     dbt_output *csv;      /* NULL: none */
     dbt_output *report;   /* of the gate; NULL: none */
     job_result *results;  /* [n jobs] */
+    /* n_over: jobs that ended; the others are among them */
     size_t n_over, n_failed, n_resumed;
     size_t n_output_differs; /* jobs listed as done, but with other outputs */
     bool broken;             /* a write to the journal failed: it may end within a line */
@@ -459,6 +460,8 @@ static void begin(void *args)
     b->shard = (cli_shard){ 1, 1 };
 }
 
+/* Runs the command. Returns CLI_ANSWER_NO if a job failed or a value met a condition, CLI_STOPPED
+ * after a signal to stop. */
 static int run_batch(void *args, dbt_error *err)
 {
     batch *b = args;

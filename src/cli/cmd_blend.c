@@ -216,6 +216,7 @@ static bool open_job(blend_args *b, dbt_error *err)
            dbt_gate_check_joints(&b->job.gate, b->run.sequence->timeline.skeleton, err);
 }
 
+/* Runs the command. If a value meets a condition returns CLI_ANSWER_NO; the outputs are written. */
 static int run_blend(void *args, dbt_error *err)
 {
     blend_args *b = args;

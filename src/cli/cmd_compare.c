@@ -488,6 +488,7 @@ static bool read_files(compare *c, dbt_error *err)
                                       "measure the file, and compare the CSV files", err);
 }
 
+/* Runs the command. Returns CLI_ANSWER_NO if a sequence of a plan failed; the table lacks it. */
 static int run_compare(void *args, dbt_error *err)
 {
     compare *c = args;

@@ -234,6 +234,7 @@ static void begin(void *args)
     a->output = "-";
 }
 
+/* Runs the command. Returns CLI_ANSWER_NO if the comparison fails (dbt_diff_fails). */
 static int run_diff(void *args, dbt_error *err)
 {
     diff_args *a = args;

@@ -649,6 +649,8 @@ static bool check_options(const info_args *a, dbt_error *err)
            dbt_fail(err, DBT_E_PARAM, "--roles is for '--format text' and 'json'");
 }
 
+/* Runs the command. If a file cannot be read, the others are listed on standard output, and the
+ * command fails. */
 static int run_info(void *args, dbt_error *err)
 {
     info_args *a = args;

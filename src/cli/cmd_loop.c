@@ -327,6 +327,7 @@ static void begin(void *args)
     a->n_threads = dbt_n_processors();
 }
 
+/* Runs the command. If a value meets a condition returns CLI_ANSWER_NO; the outputs are written. */
 static int run_loop(void *args, dbt_error *err)
 {
     loop_args *a = args;

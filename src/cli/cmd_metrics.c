@@ -256,6 +256,7 @@ static bool measure_all(metrics_args *m, const dbt_tuning *tuning, dbt_metric_ro
     return m->source || dbt_clips_check_joints(&m->clips, err);
 }
 
+/* Runs the command. If a value meets a condition returns CLI_ANSWER_NO; the CSV is written. */
 static int run_metrics(void *args, dbt_error *err)
 {
     metrics_args *m = args;

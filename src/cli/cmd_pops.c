@@ -373,6 +373,8 @@ static void begin(void *args)
     pthread_mutex_init(&a->lock, NULL);
 }
 
+/* Runs the command. Returns CLI_ANSWER_NO if a pop meets the condition. If a file cannot be read,
+ * the others are listed on standard output, and the command fails. */
 static int run_pops(void *args, dbt_error *err)
 {
     pops_args *a = args;

@@ -70,6 +70,7 @@ void cli_add_seam(dbt_buffer *out, const dbt_job_run *run, int cut)
     add_verdict(out, run, cut, dbt_seam_score_of(row, smooth).seamless);
 }
 
+/* Adds ", WHAT VALUE UNIT (JOINT)": the joint with the largest value of the metric at a cut. */
 static void add_worst(dbt_buffer *out, const char *what, const dbt_job_run *run, int cut,
                       dbt_metric metric, const char *unit)
 {

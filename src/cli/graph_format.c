@@ -24,6 +24,7 @@ static void write_if_long(const dbt_sink *sink, dbt_buffer *out)
 
 /* ---- JSON ---- */
 
+/* Adds a node as an object: clip, frame, and whether the clip is entered or left there. */
 static void add_node(dbt_json_out *json, const cli_graph *g, size_t node)
 {
     const dbt_graph_node *n = &g->graph->nodes[node];

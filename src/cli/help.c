@@ -26,6 +26,8 @@ static void print_folded(const char *text, int column)
     putchar('\n');
 }
 
+/* Prints an option: its head, then the help from HELP_COLUMN on, below the head if that is too
+ * long. */
 static void print_option(const char *head, const char *help)
 {
     int column = printf("  %s", head);

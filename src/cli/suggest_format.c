@@ -40,6 +40,7 @@ static void add_blend(dbt_buffer *out, const cli_suggestions *s, const dbt_libra
 
 enum { MAX_COLUMNS = 10 };
 
+/* Adds the cell of a clip: the base name; no cell if all cuts have the same clips. */
 static void add_clip_cell(dbt_buffer *line, const cli_suggestions *s, const char *path)
 {
     char name[DBT_NAME_SHOWN];
