@@ -41,8 +41,8 @@ const char *dbt_rig_path(const char *fit)
     return fit && strcmp(fit, DBT_RIG_FIRST) != 0 && strcmp(fit, DBT_RIG_NONE) != 0 ? fit : NULL;
 }
 
-/* Visits the files that a segment names, in this order: clip, renames, roles, rig, model. Returns
- * false once `visit` does. */
+/* Visits the files that a segment names, in this order: clip, renames, roles, rig, model. Always
+ * visits the clip. Returns false once `visit` does. */
 static bool each_of_segment(const dbt_job *job, dbt_segment *segment,
                             bool (*visit)(void *context, const dbt_job_input *input), void *context)
 {

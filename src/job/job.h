@@ -80,7 +80,8 @@ typedef struct dbt_job_input {
 bool dbt_job_each_input(const dbt_job *job,
                         bool (*visit)(void *context, const dbt_job_input *input), void *context);
 
-/* Appends a job to `out` as one line of JSON with every value. Lines of jobs are a plan. */
+/* Appends a job to `out` as one line of JSON, line feed included, with every value that a plan can
+ * have: not max_frames. Lines of jobs are a plan. */
 void dbt_job_format(const dbt_job *job, dbt_buffer *out);
 
 /* Appends the job's identity: equal texts if two jobs differ only in name and output. Without

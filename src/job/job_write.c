@@ -31,8 +31,8 @@ static void write_settings(dbt_json_out *out, dbt_setting_of of, const void *obj
             write_setting(out, setting, object, folder);
 }
 
-/* Writes a cut's object. first: it is the first clip, which has no `at`. folder: paths are relative
- * to it. */
+/* Writes a cut's object. first: it is the first clip, which has neither `at` nor a method. folder:
+ * paths are relative to it; NULL: as they are. */
 static void write_cut(dbt_json_out *out, const dbt_segment *segment, bool first, bool with_tuning,
                       const char *folder)
 {
@@ -52,7 +52,7 @@ static void write_cut(dbt_json_out *out, const dbt_segment *segment, bool first,
     dbt_json_end(out, '}');
 }
 
-/* Writes a layer's object. folder: paths are relative to it. */
+/* Writes a layer's object. folder: as in write_cut. */
 static void write_layer(dbt_json_out *out, const dbt_layer *layer, const char *folder)
 {
     dbt_json_begin(out, NULL, '{');

@@ -14,7 +14,8 @@
 
 /* ---- jobs ---- */
 
-/* Reads the cuts, which may be NULL with pairs: the job then has two cuts without settings. */
+/* Reads the cuts, which may be NULL with pairs: the job then has two cuts without settings. With
+ * pairs, fails unless there are two. Reads all cuts even after an error. */
 static bool read_cut_list(plan_reader *r, const dbt_json *cuts, dbt_sequence_spec *s)
 {
     const dbt_json *pairs = dbt_plan_pairs(r);
@@ -67,8 +68,8 @@ static bool check_candidates(plan_reader *r, dbt_job *job)
            dbt_plan_fail(r, node, "%s", err.msg);
 }
 
-/* Returns whether a job equals an earlier one of its sweep but for name and output. Its method
- * lacks the swept parameter, or its cuts override the swept time. */
+/* Returns whether a job equals an earlier one of its sweep but for name and output: its method
+ * lacks the swept parameter, or its cuts override the swept time. Stores the hash of a new job. */
 static bool is_repeated(plan_reader *r, const dbt_job *job)
 {
     dbt_buffer text = { 0 };
@@ -102,7 +103,8 @@ static bool read_lock_of_clip(plan_reader *r, dbt_job *job)
     return true;
 }
 
-/* Reads a job at the current combination of swept values. */
+/* Reads a job at the current combination of swept values, and appends it to the plan's jobs. Drops
+ * a repeated job without an error. */
 static bool read_job(plan_reader *r)
 {
     dbt_job job = dbt_job_default();

@@ -61,7 +61,7 @@ static bool add_paths(plan_reader *r, const dbt_json *node, dbt_names *seen, con
            dbt_plan_fail(r, node, "no file matches '%.200s'", text);
 }
 
-/* Appends the paths that a node names, each once. */
+/* Appends the paths that a node names, each once. Fails if there are none. */
 static bool list_clips(plan_reader *r, const dbt_json *node, const char ***clips)
 {
     dbt_names seen = { .list = NULL };
@@ -145,7 +145,8 @@ static unsigned long long *sample_sorted(size_t n, uint64_t below, uint64_t seed
     return chosen;
 }
 
-/* Reads the digits at *text and the character `end` after them, and advances *text past both. */
+/* Reads up to 18 digits at *text and the character `end` after them, and advances *text past both,
+ * but not past a final 0. On failure *text stays. */
 static bool read_whole(const char **text, char end, uint64_t *value)
 {
     const size_t n = strspn(*text, "0123456789");

@@ -19,7 +19,7 @@ static const char *param_text(plan_reader *r, const dbt_json *node, const char *
                                "a number, a string, true or false", number);
 }
 
-/* Sets a parameter of the tuning's method. */
+/* Sets a parameter of the tuning. Fails if its method lacks it or refuses the value. */
 static bool set_param(plan_reader *r, const dbt_json *node, const char *name, dbt_tuning *tuning)
 {
     char number[DBT_GENERAL_SIZE];

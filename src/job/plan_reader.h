@@ -51,8 +51,8 @@ typedef struct plan_reader {
     int collided;             /* n_sweeps at the last collision of names within one sweep */
 } plan_reader;
 
-/* Appends an error at a node, unless that node has one: every job meets an error in the defaults.
- * Returns false. */
+/* Appends an error at a node, unless that node has the same one: every job meets an error in the
+ * defaults. After DBT_MAX_PLAN_ERRORS it is dropped. Returns false. */
 bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...) DBT_PRINTF(3, 4);
 
 /* Appends the error "expected <expected>, found <type of the node>". Returns false. */
@@ -80,7 +80,7 @@ const char *dbt_plan_value_text(plan_reader *r, const dbt_json *node, unsigned t
                                 const char *expected, char number[DBT_GENERAL_SIZE]);
 
 /* Copy a text, or a path relative to the plan's folder, for the life of the plan. A path that is
- * too long is an error at the node: NULL. */
+ * too long is an error at the node: NULL. Absolute paths and "-" stay as they are. */
 const char *dbt_plan_copy_text(plan_reader *r, const char *text);
 const char *dbt_plan_copy_path(plan_reader *r, const dbt_json *node, const char *path);
 
@@ -99,14 +99,16 @@ static inline const dbt_json *dbt_plan_next_value(const dbt_json *node, const db
     return value == node ? NULL : dbt_json_next(value);
 }
 
-/* Returns the member of an object, or its current value if it is swept; NULL: none. */
+/* Returns the member of an object (may be NULL), or its current value if it is swept; NULL: none,
+ * or swept clips (dbt_plan_swept_clip). */
 const dbt_json *dbt_plan_value_of(const plan_reader *r, const dbt_json *object, const char *key);
 
 /* Returns the value of a key in the cut (may be NULL), the job or the defaults, the innermost
  * first; NULL: none. */
 const dbt_json *dbt_plan_find(const plan_reader *r, const dbt_json *cut, const char *key);
 
-/* Reads a setting's value into the object of its owner. */
+/* Reads a setting's value into the object of its owner. Lists grow, also on failure. Ignores
+ * DBT_KIND_STRUCTURE and DBT_KIND_COUNT. */
 bool dbt_plan_read_setting(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
                            void *object);
 
@@ -174,9 +176,9 @@ const dbt_json *dbt_plan_cuts(const plan_reader *r);
 /* Returns the pairs over which a job is swept; NULL: none. */
 const dbt_json *dbt_plan_pairs(const plan_reader *r);
 
-/* dbt_plan_sweep_clips adds a sweep over the clips of a cut, if `node` is a list or a pattern.
- * dbt_plan_sweep_pairs adds one over the pairs of `node`. Both report errors to r, and return
- * whether there were none. */
+/* dbt_plan_sweep_clips adds a sweep over the clips of a cut, if `node` is a list or a pattern and
+ * the job has no pairs. dbt_plan_sweep_pairs adds one over the pairs of `node`. Both report errors
+ * to r, and return whether there were none. */
 bool dbt_plan_sweep_clips(plan_reader *r, const dbt_json *node, int cut);
 bool dbt_plan_sweep_pairs(plan_reader *r, const dbt_json *node);
 
@@ -185,8 +187,8 @@ const char *dbt_plan_swept_clip(const plan_reader *r, int cut);
 
 /* ---- plan_names.c ---- */
 
-/* Sets job->name, ->sequence_name and ->out, after its cuts have been read. Fails if another job
- * uses the same name or output. */
+/* Sets job->name, ->sequence_name and ->out (NULL if the options allow it), after its cuts have
+ * been read. Fails if another job uses the same name or output; else adds both to r->taken. */
 bool dbt_plan_read_names(plan_reader *r, dbt_job *job);
 
 #endif

@@ -23,8 +23,8 @@ static const struct {
 
 enum { MSG_SIZE = 300 };
 
-/* Appends an error at a node, unless that node has one. Finds line and column only here, because
- * that scans the whole text. */
+/* Appends an error at a node, unless that node has the same one or there are DBT_MAX_PLAN_ERRORS.
+ * Finds line and column only here, because that scans the whole text. Returns false. */
 static bool add_error(plan_reader *r, const dbt_json *node, bool at_key, dbt_code code,
                       char msg[MSG_SIZE])
 {
@@ -247,7 +247,7 @@ static const struct {
     [DBT_KIND_LENGTH] = { DBT_PLAN_TEXT | DBT_PLAN_NUMBER, a_time },
 };
 
-/* Reads a single value: a number, a text or a time. */
+/* Reads a single value: a number, a text, a truth value or a time. Times cannot be negative. */
 static bool read_one(plan_reader *r, const dbt_setting *setting, const dbt_json *node, void *object)
 {
     char number[DBT_GENERAL_SIZE];
@@ -269,7 +269,7 @@ static bool read_one(plan_reader *r, const dbt_setting *setting, const dbt_json 
                        : dbt_plan_fail(r, node, "expected %s, found '%.60s'", err.msg, text);
 }
 
-/* Reads a list of patterns or a single pattern. */
+/* Appends a list of patterns or a single pattern. Fails for an empty list. */
 static bool read_globs(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
                        void *object)
 {
@@ -285,7 +285,7 @@ static bool read_globs(plan_reader *r, const dbt_setting *setting, const dbt_jso
     return true;
 }
 
-/* Reads profiles: {"GLOB": FACTOR, ...}. */
+/* Appends profiles: {"GLOB": FACTOR, ...}. Fails for a factor outside the setting's range. */
 static bool read_profiles(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
                           void *object)
 {

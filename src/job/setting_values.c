@@ -8,7 +8,7 @@
 
 /* ---- fields ---- */
 
-/* Returns whether the setting has a single value that is not a text. */
+/* Returns whether the setting has a single value that is neither a text nor a ground. */
 static bool is_single(const dbt_setting *setting)
 {
     switch (setting->kind) {
@@ -75,7 +75,8 @@ void dbt_profiles_add(dbt_profile **profiles, int *n, dbt_profile profile)
 
 /* ---- from text ---- */
 
-/* Reads a number from min to max, whole if the setting's kind is. */
+/* Reads a number from min to max, whole if the setting's kind is. *value is undefined on failure.
+ */
 static bool read_number(const dbt_setting *setting, const char *text, size_t n, double *value,
                         dbt_error *err)
 {
@@ -87,7 +88,7 @@ static bool read_number(const dbt_setting *setting, const char *text, size_t n, 
                     setting->min, digits, setting->max);
 }
 
-/* Reads "GLOB=FACTOR"; the glob may contain '='. */
+/* Appends "GLOB=FACTOR", with a copy of the glob in *strings; the glob may contain '='. */
 static bool read_profile(const dbt_setting *setting, const char *text, size_t n, char ***strings,
                          void *object, dbt_error *err)
 {

@@ -111,12 +111,15 @@ static inline const void *dbt_setting_value(const dbt_setting *setting, const vo
     return (const char *)object + setting->field;
 }
 
-/* Sets the fields of an object's settings to their defaults. */
+/* Sets the fields of an object's settings to their defaults. The object must be zeroed: fields
+ * whose default is 0 are not written. */
 void dbt_settings_set_defaults(dbt_setting_of of, void *object);
 
-/* Reads a value from text[n] into the object. The text is borrowed, except "GLOB=FACTOR", which is
- * copied into the stb_ds list *strings. Fails with DBT_E_PARAM; the message is the expected value,
- * "a number from 0 to 1", or a sentence if dbt_setting_explains. */
+/* Reads a value from text[n] into the object; lists grow. The text is borrowed, except
+ * "GLOB=FACTOR", which is copied into the stb_ds list *strings. Texts, paths and patterns must end
+ * with NUL. strings: may be NULL for kinds other than DBT_KIND_PROFILE. Fails with DBT_E_PARAM, and
+ * then the field is undefined; the message is the expected value, "a number from 0 to 1", or a
+ * sentence if dbt_setting_explains. */
 DBT_CHECK bool dbt_setting_read(const dbt_setting *setting, const char *text, size_t n,
                                 char ***strings, void *object, dbt_error *err);
 
@@ -133,10 +136,11 @@ bool dbt_setting_has_items(const dbt_setting *setting);
 /* Appends a pattern, with its factor if the kind has one, to the list of a setting. */
 void dbt_setting_add(const dbt_setting *setting, const char *glob, double factor, void *object);
 
-/* Returns whether the value was set by the user or differs from the default. */
+/* Returns whether the user set the value, if the row has a bool for that at `beside` and is not
+ * always written; otherwise whether it differs from the default. false for DBT_KIND_SKIP. */
 bool dbt_setting_is_set(const dbt_setting *setting, const void *object);
 
-/* Writes key and value as JSON of a plan. */
+/* Writes key and value as JSON of a plan; nothing for DBT_KIND_SKIP and DBT_KIND_STRUCTURE. */
 void dbt_setting_write(const dbt_setting *setting, const void *object, dbt_json_out *out);
 
 /* Returns the number of values: the length of a list, otherwise 1. */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Appends a text as one word, quoted if necessary. */
+/* Appends a text as one word, quoted for the shell of this system if necessary. */
 static void add_word(dbt_buffer *out, const char *text)
 {
     static const char unquoted[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -29,7 +29,8 @@ void dbt_shell_path(dbt_buffer *out, const char *path)
     add_word(out, path);
 }
 
-/* Appends a blank and the option with a value. */
+/* Appends a blank and the option with a value; a flag's value decides between --KEY and --no-KEY.
+ */
 static void add_value(dbt_buffer *out, const dbt_setting *setting, const char *value)
 {
     char name[64];
