@@ -43,7 +43,8 @@ static bool open_candidate(const dbt_trial *t, dbt_candidate *m, dbt_error *err)
 /* Window for a file beside methods that only jump: the usual blend_time. */
 static const double usual_seconds = 0.2;
 
-/* Extends the window to the transitions of files. A file that never arrives needs some window. */
+/* Extends *longest and t->befores to the transitions of files, and allocates their `misses`. A file
+ * that never arrives needs some window: without transitions of methods, usual_seconds. */
 static void include_files(dbt_trial *t, size_t *longest)
 {
     const bool none = *longest == 0;
@@ -112,7 +113,8 @@ dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t candidate, int cu
     return at;
 }
 
-/* Renders and measures a candidate, in any thread. Its error is stored in the candidate. */
+/* Renders and measures a candidate, in any thread. Returns true: an error is stored in the
+ * candidate, which then has no cut_rows. */
 static bool run_candidate(void *context, size_t index, dbt_error *stop)
 {
     const dbt_trial *t = context;

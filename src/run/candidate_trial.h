@@ -41,11 +41,14 @@ typedef struct dbt_trial {
 /* Opens every candidate's job and sets the window. It begins with the earliest transition. Its
  * length is the jobs' window or else the longest transition, including those of files
  * (run/file_transition.h), or 0.2 s for a file beside methods without transitions. The first
- * candidate must be a method. Fails with DBT_E_FRAMES if a file ends before the last window. */
+ * candidate must be a method. Its sequence also gets the warnings about files, and about
+ * transitions of others that the end cuts short. Fails as dbt_job_run_open and dbt_job_run_show,
+ * and then sets trial->failed; or with DBT_E_FRAMES if a file ends before the last window. */
 DBT_CHECK bool dbt_trial_open(dbt_trial *trial, dbt_error *err);
 
 /* Runs all candidates in up to n_threads threads, fewer on large rigs, with a progress line named
- * `what`. Fails with the error of the first failed candidate. */
+ * `what`. All run, even if one fails. Fails with the error of the first failed candidate, and sets
+ * trial->failed. */
 DBT_CHECK bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what,
                              dbt_verbosity verbosity, dbt_error *err);
 

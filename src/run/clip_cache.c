@@ -167,7 +167,7 @@ static void mark_dropped(const void *reshape, const dbt_skeleton *skeleton, bool
     dbt_reshape_mark(reshape, skeleton, dropped);
 }
 
-/* Applies the edits of names, joints and lengths. */
+/* Applies the edits of names, joints and lengths. Without any, leaves c->dropped NULL. */
 static bool reshape(cached_clip *c, const dbt_clip_changes *changes, const dbt_reshape *how,
                     dbt_error *err)
 {
@@ -177,6 +177,7 @@ static bool reshape(cached_clip *c, const dbt_clip_changes *changes, const dbt_r
     return dbt_clip_reshape(&c->clip, how, c->dropped, err);
 }
 
+/* Applies the file of roles, if there is one. In any case finds knees that have no name. */
 static bool set_roles(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_changes *changes,
                       dbt_error *err)
 {
@@ -258,7 +259,8 @@ static void describe_fit(cached_clip *c, const dbt_clip *onto, const dbt_fit_sum
     dbt_buffer_release(&names);
 }
 
-/* Fits a clip to the rig of another one, which stays in use. */
+/* Fits a clip to the rig of another one, which stays in use: c->onto. The clip stays as it is if
+ * both rigs are the same. On failure the other one is returned to the cache. */
 static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *reading, dbt_error *err)
 {
     dbt_reading of_rig = *reading;
@@ -345,7 +347,8 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
     return dbt_input_check(&c->input, err) && ok;
 }
 
-/* Prints the warnings about a clip, once for each key. Fails if it is strict and there are some. */
+/* Prints the line about the fit and the warnings, once for each key. Fails each time if `strict` or
+ * the cache's verbosity makes warnings errors and there are some. */
 static bool report(dbt_clip_cache *cache, cached_clip *c, bool strict, dbt_error *err)
 {
     dbt_verbosity verbosity = cache->verbosity;
@@ -368,8 +371,9 @@ static cache_entry *find_entry(dbt_clip_cache *cache, const char *key, const cha
     return entry;
 }
 
-/* Reads a clip. The lock is released during the reading; other threads that want the clip wait. A
- * failure is not cached: the next job tries again and gets an error. */
+/* Reads a clip and adds it to the cache, without users. The lock is released during the reading;
+ * other threads that want the clip wait. A failure is not cached: the next job tries again and gets
+ * an error. */
 static bool load(dbt_clip_cache *cache, cache_entry *entry, const char *path,
                  const dbt_reading *reading, dbt_error *err)
 {

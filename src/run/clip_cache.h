@@ -39,13 +39,14 @@ dbt_job_files *dbt_clip_cache_files(dbt_clip_cache *cache);
 
 /* Returns a file's clip, reading it if it is not in memory; return it with dbt_clip_cache_put.
  * path: borrowed for the life of the cache. Prints a file's warnings once. NULL on failure: the
- * file cannot be read, or has changed since it was first opened. From any thread. */
+ * file cannot be read or edited as `reading` says, has changed since it was first opened, or has
+ * warnings and is strict. A failure is not cached. From any thread. */
 const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
                                    const dbt_reading *reading, dbt_error *err);
 void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip);
 
-/* Returns the rig of a clip in use; lives as long as the clip. Fails as dbt_fit_rig_new. From any
- * thread. */
+/* Returns the rig of a clip in use, borrowed; lives as long as the clip. NULL with err, as
+ * dbt_fit_rig_new. From any thread. */
 const dbt_fit_rig *dbt_clip_cache_rig(dbt_clip_cache *cache, const dbt_clip *clip, dbt_error *err);
 
 /* Returns the ground of a clip in use. up: 0 x, 1 y, 2 z. From any thread. */
@@ -56,8 +57,9 @@ dbt_ground dbt_clip_cache_ground(dbt_clip_cache *cache, const dbt_clip *clip, in
  * clip, and so does reading the file again. From any thread. */
 DBT_CHECK bool dbt_clip_cache_check(const dbt_clip *clip, dbt_error *err);
 
-/* Returns, for each pattern of joints to drop, whether it matched: [n_drops]. Counts joints of a
- * clip in use and of the clip to whose rig it was fitted. */
+/* Returns, for each pattern of joints to drop, whether it matched: [n_drops]; NULL if the clip was
+ * read without edits of names, joints and lengths. Counts joints of a clip in use and, if its
+ * patterns are the same, of the clip to whose rig it was fitted. */
 const bool *dbt_clip_cache_dropped(const dbt_clip *clip);
 
 /* Returns the better match of a file of roles: with a clip in use, or with the clip to whose rig it

@@ -74,7 +74,8 @@ bool dbt_check_up_is_named(const dbt_job *job, dbt_error *err)
 }
 
 /* Reads a clip's up axis. *up: from DBT_UP_AUTO to the axis of the first clip that shows one.
- * *shown: that clip's file. */
+ * *shown: that clip's file. Fails with DBT_E_PARAM if this axis points down, or if a later clip
+ * contradicts *up. */
 static bool read_up(const dbt_clip *clip, int *up, const char **shown, dbt_error *err)
 {
     const dbt_up_axis found = dbt_clip_cache_up(clip);

@@ -8,16 +8,17 @@
  * unknown before reading (--up auto). */
 DBT_CHECK bool dbt_check_up_is_named(const dbt_job *job, dbt_error *err);
 
-/* Adds the ground onto which a segment's clip is moved. The first segment's clip must have been
- * read before. Fails with DBT_E_SKELETON if the root of the first clip, and so of the output, has
- * no channel for heights. */
+/* Adds the ground onto which a segment's clip is moved; leaves `reading` as it is if there is none.
+ * The first segment's clip must have been read before. Fails with DBT_E_SKELETON if the root of the
+ * first clip, and so of the output, has no channel for heights. */
 DBT_CHECK bool dbt_reading_add_ground(dbt_reading *reading, const dbt_job *job,
                                       const dbt_segment *segment, dbt_clip_cache *cache,
                                       dbt_error *err);
 
 /* If the job's up axis is `auto`, sets it to the axis of the first clip that shows one, or to y.
  * The clips are the files of a command line, which are read unless in memory, or else the loaded
- * ones. Fails with DBT_E_PARAM if another clip contradicts it, or as dbt_clip_cache_get. */
+ * ones. Fails with DBT_E_PARAM if that axis points down or another clip contradicts it, or as
+ * dbt_clip_cache_get. */
 DBT_CHECK bool dbt_clips_settle_up(const dbt_clips *clips, dbt_job *job, dbt_error *err);
 
 /* Warn if a clip's likely up axis contradicts the job's: for each loaded clip (also of other

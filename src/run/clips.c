@@ -126,7 +126,8 @@ void dbt_clips_release(dbt_clips *clips)
 
 /* ---- a source for a search ---- */
 
-/* Records a file that is fetched for the first time, and prints what is said about it. */
+/* Records a file that is fetched for the first time: counts its frames, shows progress, warns of
+ * its up axis, and prints its glitches. */
 static void begin_file(dbt_clips *clips, size_t index, const dbt_clip *clip)
 {
     const dbt_reading reading = reading_of(clips, index);

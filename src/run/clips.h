@@ -29,9 +29,9 @@ typedef struct dbt_clips {
     double n_frames;       /* of files that the source has returned */
 } dbt_clips;
 
-/* Reads a clip, which stays in memory until the release. path, and the texts of reading: borrowed
- * for the life of the cache. NULL on failure: as dbt_clip_cache_get, or standard input was read
- * before. */
+/* Reads a clip, which stays in memory until the release, and appends it to the list even if it is
+ * there. path, and the texts of reading: borrowed for the life of the cache. NULL on failure: as
+ * dbt_clip_cache_get, or with DBT_E_IO if standard input was read before. */
 const dbt_clip *dbt_clips_load(dbt_clips *clips, const char *path, const dbt_reading *reading,
                                dbt_error *err);
 
@@ -40,12 +40,13 @@ const dbt_clip *dbt_clips_load(dbt_clips *clips, const char *path, const dbt_rea
 const dbt_clip *dbt_clips_load_file(dbt_clips *clips, size_t index, dbt_error *err);
 DBT_CHECK bool dbt_clips_load_few(dbt_clips *clips, dbt_error *err);
 
-/* Reads paths[index], to be returned by dbt_clip_cache_put. NULL on failure, as
- * dbt_clip_cache_get. From any thread. */
+/* Reads paths[index] without adding it to the list, to be returned by dbt_clip_cache_put. NULL on
+ * failure, as dbt_clip_cache_get. From any thread. */
 const dbt_clip *dbt_clips_read(const dbt_clips *clips, size_t index, dbt_error *err);
 
-/* Returns a source of the files, for a search; it borrows `clips`. Fetch every file from one thread
- * first, which prints its glitches; after that, from any thread. */
+/* Returns a source of the files, for a search; it borrows `clips`, of which the first must be
+ * loaded. Fetch every file from one thread first, which prints its glitches, adds warnings and
+ * counts frames; after that, from any thread. */
 dbt_clip_source dbt_clips_source(dbt_clips *clips);
 
 /* Fails with DBT_E_PARAM if a pattern of joints to drop matched in none of the clips read so far.

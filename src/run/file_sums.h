@@ -12,8 +12,8 @@ typedef struct dbt_sum {
     uint64_t size, hash;
 } dbt_sum;
 
-/* Reads a file and sets *sum. Returns false if the file cannot be read, or is a pipe or a device,
- * whose bytes can be read only once. */
+/* Reads a file and sets *sum. Returns false if the file cannot be read to its end, or is a pipe or
+ * a device, whose bytes can be read only once; *sum is then undefined. */
 bool dbt_file_sum(const char *path, dbt_sum *sum);
 
 /* Returns whether a file has the size and hash of sum. Reads it only if the size is equal. */

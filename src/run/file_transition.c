@@ -34,8 +34,8 @@ static void get_pose(const search *s, int segment, size_t frame, dbt_transform *
                    dbt_timeline_track_frame(s->timeline, segment, frame), local);
 }
 
-/* Lists the joints in which the clips differ at the cut, below the motion root, because alignment
- * rotates the others. */
+/* Lists the joints in which the clips differ by more than min_degrees at the cut, below the motion
+ * root, because alignment rotates the others. */
 static void find_joints(search *s, const dbt_chain *chain)
 {
     const dbt_skeleton *skeleton = s->timeline->skeleton;
@@ -47,7 +47,8 @@ static void find_joints(search *s, const dbt_chain *chain)
             s->joints[s->n_joints++] = j;
 }
 
-/* Returns the distance of the file from a clip at a frame: the median over the joints, degrees. */
+/* Returns the distance of the file from a clip at a frame: the lower median over the joints,
+ * degrees, minus the clip's rotation since the frame before. 0 without joints. */
 static double distance(const search *s, int segment, size_t frame)
 {
     dbt_track_pose(s->file, frame, s->shown);
@@ -61,7 +62,8 @@ static double distance(const search *s, int segment, size_t frame)
 }
 
 /* Steps from a frame forwards (step 1) or backwards (-1), up to n frames, until the file shows the
- * clip. *n_away: number of frames until then. Returns false if it does not show the clip. */
+ * clip for seconds_shown or up to the last of them. *n_away: number of frames before that; as it
+ * was if n is 0. Returns false if it does not show the clip. */
 static bool find_shown(const search *s, int segment, size_t frame, int step, size_t n,
                        size_t *n_away)
 {
@@ -77,7 +79,8 @@ static bool find_shown(const search *s, int segment, size_t frame, int step, siz
     return n_near > 0;
 }
 
-/* Finds where the file leaves the old clip and reaches the new one. */
+/* Finds where the file leaves the old clip and reaches the new one. found->before stays 0 if the
+ * file never shows the old one. */
 static void find_transition(const search *s, dbt_file_transition *found)
 {
     const dbt_timeline *t = s->timeline;

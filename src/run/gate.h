@@ -24,7 +24,8 @@ typedef struct dbt_gate {
     dbt_gate_report report; /* report of the failures, if its path is set */
 } dbt_gate;
 
-/* Adds a condition, COLUMN>NUMBER; text is borrowed. Fails with DBT_E_PARAM. */
+/* Adds a condition, COLUMN>NUMBER; text is borrowed. Fails with DBT_E_PARAM if there is no such
+ * metric, or the number is missing or infinite. */
 DBT_CHECK bool dbt_gate_add_condition(dbt_gate *gate, const char *text, dbt_error *err);
 
 /* Returns whether the gate has a condition. */

@@ -30,7 +30,8 @@ void dbt_gate_report_line(dbt_gate_report *report, const char *line)
     dbt_buffer_text(&report->lines, "\n");
 }
 
-/* Moves the lines to the body: as a Markdown list, or as annotations at a file. */
+/* Moves the lines to the body: as a Markdown list of up to LINES_OF_MARKDOWN, or as annotations at
+ * a file, which may be NULL. */
 static void move_lines(dbt_gate_report *r, const char *file)
 {
     char *line = r->lines.bytes;

@@ -22,10 +22,10 @@ typedef struct dbt_gate_report {
 } dbt_gate_report;
 
 /* Sets the path, whose extension .xml or .md selects the format. "github": annotations on standard
- * output. Fails with DBT_E_PARAM. */
+ * output. Fails with DBT_E_PARAM for another extension; the path is set even then. */
 DBT_CHECK bool dbt_gate_report_begin(dbt_gate_report *report, const char *path, dbt_error *err);
 
-/* Adds a line for a failing value to the current case. */
+/* Adds a line for a failing value to the current case; after 20 they are only counted. */
 void dbt_gate_report_line(dbt_gate_report *report, const char *line);
 
 /* Ends a case of a group, with all lines since the last case. file: for annotations; may be

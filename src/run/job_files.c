@@ -71,7 +71,8 @@ const char *dbt_job_files_real_path(dbt_job_files *files, const char *path)
     return real;
 }
 
-/* Parses the bytes of a file by its kind. On failure file->err is set. */
+/* Parses the bytes of a file by its kind; any kind but renames, roles and limits is a model. On
+ * failure file->err is set. */
 static bool read_contents(dbt_job_file *file, dbt_input_kind kind)
 {
     const dbt_input *in = &file->input;

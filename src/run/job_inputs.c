@@ -43,6 +43,7 @@ static bool hash_now(const dbt_session *session, const char *path, uint64_t *has
     return ok;
 }
 
+/* Adds the hash of an input to the digest. Returns false if it cannot be read now. */
 static bool add_input(void *context, const dbt_job_input *input)
 {
     inputs *in = context;

@@ -106,8 +106,8 @@ static void print_choice(const dbt_job *job)
     }
 }
 
-/* Prints the candidates of auto, in a batch only the selected ones, and the selection for each
- * cut. */
+/* Prints the candidates of auto (in a batch only the selected ones), then the selection for each
+ * cut whose method is auto. */
 static void print_methods(const dbt_job_run *run)
 {
     const dbt_sequence_spec *s = &run->job->sequence;

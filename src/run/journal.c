@@ -155,6 +155,7 @@ static bool read_object(dbt_journal *journal, const dbt_json *object)
     return true;
 }
 
+/* Counts a damaged line. The warning has the number of the first one. */
 static void add_damage(dbt_journal *journal, size_t number)
 {
     dbt_warning *w = &journal->damage;
@@ -323,7 +324,7 @@ static void add_hash(dbt_json_out *json, const char *key, uint64_t hash)
 }
 
 /* Appends the checksum and line feed and writes the line to the disk in one call, so that few lines
- * can be torn. Releases the line. */
+ * can be torn. Writes the header first if the file has none. Releases the line, also on failure. */
 static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
 {
     dbt_buffer text = { 0 };

@@ -59,7 +59,8 @@ void dbt_clashes_add_output(dbt_clashes *c, const char *path, const char *option
             dbt_names_put(&c->replaced, add_string(c, number), writer);
 }
 
-/* Returns the writer of a file, which need not exist yet; NULL: none. */
+/* Returns the writer of a file, an output or its temporary, which need not exist yet; NULL: none.
+ */
 static const char *writer_of(dbt_clashes *c, const char *real)
 {
     if (!dbt_is_temporary_name(real))
@@ -88,6 +89,7 @@ void dbt_clashes_add_input(dbt_clashes *c, const char *path, dbt_file_id id)
     c->found = true;
 }
 
+/* Adds an input, once for each spelling of its path. Skips standard input. */
 static bool add_input(void *context, const dbt_job_input *input)
 {
     dbt_clashes *c = context;

@@ -23,12 +23,12 @@ typedef struct dbt_clashes {
 void dbt_clashes_release(dbt_clashes *clashes);
 
 /* Adds the output of an option such as --metrics, or of a job of that name if option is NULL.
- * Prints a clash. */
+ * Prints a clash, sets clashes->found, and then does not add it. Ignores devices. */
 void dbt_clashes_add_output(dbt_clashes *clashes, const char *path, const char *option,
                             const char *job);
 
-/* Add an input: a path with the file that was opened, or all files that a job reads. Print clashes.
- * No output may replace an input from then on (host/output.h). */
+/* Add an input: a path with the file that was opened, or all files that a job reads. Print clashes,
+ * and set clashes->found. No output may replace an input from then on (host/output.h). */
 void dbt_clashes_add_input(dbt_clashes *clashes, const char *path, dbt_file_id id);
 void dbt_clashes_add_inputs(dbt_clashes *clashes, const dbt_job *job);
 

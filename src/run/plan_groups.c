@@ -21,7 +21,8 @@ struct dbt_plan_groups {
 
 /* ---- grouping ---- */
 
-/* Returns the table's number of jobs equal to this job, from 1; 0: the job is new. */
+/* Returns the table's number for jobs equal to this one, which the caller may set; 0: the job is
+ * new. */
 static size_t *number_of(dbt_names *table, const dbt_job *job, bool with_tunings)
 {
     dbt_buffer text = { 0 };
@@ -31,7 +32,8 @@ static size_t *number_of(dbt_names *table, const dbt_job *job, bool with_tunings
     return number;
 }
 
-/* Adds a job to its group, unless the group has a job with equal methods. */
+/* Adds a job to its group, unless it has no cut or the group has a job with equal methods. Fails as
+ * dbt_check_compared. */
 static bool add_job(dbt_plan_groups *p, dbt_names *groups, dbt_names *seen, dbt_job *job,
                     dbt_error *err)
 {

@@ -35,6 +35,7 @@ typedef struct preflight {
 
 /* ---- tasks in threads ---- */
 
+/* Runs a task and stores its failure, if any, in p->failures. Returns true. */
 static bool check_one(void *context, size_t index, dbt_error *stop)
 {
     preflight *p = context;
@@ -75,7 +76,8 @@ static input_clip *clip_at(const preflight *p, size_t index)
     return p->clips.list[index].value;
 }
 
-/* Sets p->key and returns the clip with that key; NULL: none. */
+/* Sets p->key and returns the clip with that key; NULL: none. Unless files are read whole, the key
+ * is only the path. */
 static input_clip *find_clip(preflight *p, const dbt_reading *reading, const char *path)
 {
     p->key.size = 0;

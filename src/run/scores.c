@@ -42,7 +42,8 @@ static double quantile(const double *sorted, size_t n, double fraction)
     return sorted[below] + (at - (double)below) * (sorted[above] - sorted[below]);
 }
 
-/* Sets a method's score, except its wins and rank. values: scratch [n]. */
+/* Sets a method's score, except its wins and rank, from its rows[n]. NAN does not count in
+ * quantiles, and is the worst value of all. values: scratch [n]. */
 static void score(dbt_score *s, const double *const *rows, size_t n, const dbt_ranking *ranking,
                   double *values)
 {
@@ -329,7 +330,8 @@ static bool is_auto(const dbt_scored_method *method)
     return !method->label && dbt_tuning_is_auto(&method->tuning);
 }
 
-/* Returns the last `auto` method with a row at the cut. *n: number of such methods. */
+/* Returns the last `auto` method with a row at the cut; 0 if *n is 0. *n: number of such methods.
+ */
 static size_t find_auto(const dbt_scores *s, const dbt_scored_cut *cut, size_t *n)
 {
     size_t found = 0;

@@ -34,13 +34,15 @@ DBT_CHECK bool dbt_check_compared(size_t n, dbt_error *err);
 
 /* Scores and ranks n methods over the same cuts. rows[method * n_cuts + cut] has [DBT_N_METRICS].
  * The rule compares, in this order: the number of seamless cuts; the median displacement, if any
- * cut is seamless; the median seam ratio. A metric compares its median. Values equal to nine digits
+ * cut is seamless; the median seam ratio. A metric compares its median. scores[n].is_last is read,
+ * all other members are set. Values equal to nine digits
  * tie; noise is 0. order[n]: receives indices, best first; NULL: not wanted. Ties are ordered by
  * target error if a metric ranks, then by index. Percentiles are interpolated linearly. */
 void dbt_rank(dbt_score *scores, size_t n, const double *const *rows, size_t n_cuts,
               const dbt_ranking *ranking, size_t *order);
 
-/* The minimum quantiles among n ranked methods, rounded to six digits. */
+/* The minimum quantiles among n ranked methods, rounded to six digits; INFINITY where none was
+ * measured. */
 typedef struct dbt_score_minima {
     double of[DBT_N_QUANTILES][DBT_N_METRICS];
 } dbt_score_minima;
@@ -48,7 +50,8 @@ typedef struct dbt_score_minima {
 /* Sets the minimum quantiles of scores[n]. */
 void dbt_find_min(const dbt_score *scores, size_t n, dbt_score_minima *min);
 
-/* Returns whether a method has the minimum of its column, to six digits. */
+/* Returns whether a method has the minimum of its column, to six digits. false for metrics that are
+ * not judged, and for NAN. */
 bool dbt_is_best(const dbt_score *score, const dbt_score_minima *min, int metric, dbt_quantile of);
 
 /* Returns whether feet slide by over 5 units more than the minimum of a table. false for metrics

@@ -34,6 +34,7 @@ typedef struct reading {
 
 /* ---- rows ---- */
 
+/* Returns a copy of a cell without quotes, owned by *r->strings; "" if it is empty. */
 static const char *copy_field(reading *r, const dbt_csv_field *field)
 {
     const size_t n = (size_t)(field->text.end - field->text.begin);

@@ -24,8 +24,8 @@ typedef struct dbt_session {
     bool contacts; /* foot sliding is always measured */
 } dbt_session;
 
-/* Sets up the state; release with dbt_session_release. clip_bytes:
- * limit of the clip cache. n_threads: threads for one job. */
+/* Sets up the state, with sync, measures and contacts false; release with dbt_session_release.
+ * clip_bytes: limit of the clip cache. n_threads: threads for one job. */
 void dbt_session_init(dbt_session *session, size_t clip_bytes, int n_threads,
                       dbt_verbosity verbosity);
 

@@ -35,7 +35,7 @@ static void add_columns(const dbt_metric *metrics, size_t n, int **columns)
         add_column(columns, (int)metrics[i]);
 }
 
-/* Adds the columns of --columns. */
+/* Adds the columns of --columns, all metrics for "all"; NULL: none. */
 static bool add_asked(const char *list, int **columns, dbt_error *err)
 {
     const bool all = list && strcmp(list, "all") == 0;
