@@ -9,6 +9,7 @@ const char *dbt_path_from(const char *folder, const char *path)
     return n > 0 && path && strncmp(path, folder, n) == 0 && path[n] == '/' ? path + n + 1 : path;
 }
 
+/* Writes a setting. A path below `folder`, unless NULL, is relative to it. */
 static void write_setting(dbt_json_out *out, const dbt_setting *setting, const void *object,
                           const char *folder)
 {

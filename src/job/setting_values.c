@@ -113,6 +113,7 @@ void dbt_setting_add(const dbt_setting *setting, const char *glob, double factor
         dbt_profiles_add(FIELD(dbt_profile *), BESIDE(int), (dbt_profile){ glob, factor });
 }
 
+/* Reads true, false or a height. On failure *ground is undefined. */
 static bool read_ground(const dbt_setting *setting, const char *text, size_t n,
                         dbt_ground_choice *ground, dbt_error *err)
 {
