@@ -68,6 +68,8 @@ static bool read_whole(const dbt_json *node, size_t *out)
     return true;
 }
 
+/* Reads up to DBT_TENSOR_MAX_DIMS whole numbers into t, which has no dimensions yet. Returns false
+ * for anything else. */
 static bool read_shape(const dbt_json *shape, dbt_tensor *t)
 {
     if (!shape || !dbt_json_is_array(shape) || dbt_json_length(shape) > DBT_TENSOR_MAX_DIMS)
