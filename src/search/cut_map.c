@@ -22,6 +22,8 @@ static samples samples_of(size_t begin, size_t end, size_t point, size_t n_point
     return s;
 }
 
+/* Returns the minimum cost of the sampled cells; INFINITY if all are barred or nearer than
+ * `between`. */
 static double min_cost(const dbt_cut_query *q, samples rows, samples columns)
 {
     const dbt_features *a = &q->a->features, *b = &q->b->features;

@@ -90,6 +90,8 @@ static void write_frames(frame_walk *w, const dbt_view *view)
     }
 }
 
+/* Sets both velocities of each frame to their mean; in the first and the last frame to the only
+ * one. */
 static void centre_velocities(dbt_features *f)
 {
     const size_t n = (size_t)f->n_values;

@@ -85,6 +85,8 @@ typedef struct walk {
     dbt_period best; /* length 0: none yet */
 } walk;
 
+/* Whether a is better than b; length 0: b is none. The cheaper one is, or with for_longest the
+ * longer one, then the cheaper to nine digits, then the earlier. */
 static bool is_better(const walk *w, const dbt_period *a, const dbt_period *b)
 {
     if (b->length == 0)
@@ -205,6 +207,8 @@ static void run(walk *w, bool for_longest, double below)
 
 /* ---- which period ---- */
 
+/* Fails with DBT_E_TIME: w->best is empty, so there is no period at any cost, or else none costs at
+ * most `below`. */
 static bool fail_none(const walk *w, double below, double lowest, dbt_error *err)
 {
     if (w->best.length == 0)

@@ -88,6 +88,7 @@ static void write_samples(const dbt_searched *clips, size_t n_frames, size_t n_v
     }
 }
 
+/* Dot product, with a fixed order of the sums: the same bits on every machine. */
 static double dot(const double *a, const double *b, int n)
 {
     double s[4] = { 0.0 };
