@@ -4,6 +4,8 @@
 
 /* ---- memory ---- */
 
+/* Allocates a recording of frames [begin, end) in `memory`. Arrays are indexed from frame 0 of the
+ * window. */
 static void alloc_recording(const dbt_recorder *r, dbt_arena *memory, dbt_recording *recording,
                             size_t begin, size_t end)
 {
