@@ -103,9 +103,9 @@ static void centre_velocities(dbt_features *f)
 }
 
 /* Allocates f->barred if the clip has glitches; else it stays NULL. Bars frames outside the runs.
- * Bars the first frame of a run from being left and the last from
- * being entered, unless the clip begins or ends there: a glitch would be in their velocity. Centred
- * velocities use both neighbours, so both frames are barred from both. */
+ * Bars the first frame of a run from being left and the last from being entered, unless the clip
+ * begins or ends there: a glitch would be in their velocity. Centred velocities use both
+ * neighbours, so both frames are barred from both. */
 static void bar_frames(frame_walk *w, bool centred)
 {
     const dbt_clip *clip = w->track.clip;
