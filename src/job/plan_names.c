@@ -72,6 +72,8 @@ static bool add_of_cut(plan_reader *r, const dbt_job *job, int key, int cut, con
     if (key == CLIP || key == FOLDER) {
         const char *path = dbt_plan_swept_clip(r, cut);
         path = path ? path : dbt_json_string(dbt_json_member(m, "clip"));
+        if (!path) /* reported with the cut */
+            return false;
         const dbt_span name = key == CLIP ? dbt_base_span(path) : folder_span(path);
         dbt_buffer_add(out, name.begin, (size_t)(name.end - name.begin));
         return true;

@@ -27,7 +27,7 @@ SEARCH_SHARE = {"search": 8, "plans": 40, "library": 8}  # a search does up to t
 SEARCH_MEMORY_KB = 128 * 1024  # 0.7 KB a frame
 SEARCH_RATIO = 5  # of the branches for half: a smaller library may be refused at once
 FULL = 125000  # bytes of an input, or so
-WHOLE = {"plan", "search", "batch"}  # a smaller part of these is refused at once
+WHOLE = {"plan", "search", "batch", "compare", "library"}  # smaller parts are refused, or have fewer methods or clips
 MEGABYTE, MEGABYTE_KB = 1000000, 72 * 1024  # as dbtool-files(5) promises; of the kinds that are only read
 READ = {"bvh", "table", "folder", "limits", "rename", "journal"}
 
