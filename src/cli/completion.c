@@ -91,7 +91,8 @@ static const char *ending_of(const char *arg)
     return dot && islower((unsigned char)dot[1]) ? dot + 1 : "";
 }
 
-/* Prints the completions of an option's value. */
+/* Prints how the shell completes an option's value: a line "folders", "files EXT" or "words"; after
+ * "words", a candidate a line. Values of method parameters are completed elsewhere. */
 static void complete_value(const open_word *word, const cli_listed *listed)
 {
     static const char *const of_methods[] = { "methods", "candidates", NULL };

@@ -185,7 +185,9 @@ int cli_n_values(const cli_job_args *args, const char *key)
     return n;
 }
 
-/* Sets the values of a setting in segments[n + 1]. The values were checked. */
+/* Sets the values of a setting, which were checked, in segments (n + 1 of them). The first value is
+ * for the first cut, at 1, or for the first clip, at 0, if there is a value for each clip. A single
+ * value is for all cuts, if the setting allows that. */
 static void set_items(const cli_job_args *args, const dbt_setting *setting, dbt_segment *segments,
                       int n)
 {

@@ -42,7 +42,9 @@ static void add_path(const char *path, dbt_names *seen, const char ***clips)
     arrput(*clips, path);
 }
 
-/* Appends the paths that a text names, except those in `seen`. */
+/* Appends the paths that a text names, except those in `seen`, and adds them to `seen`. The
+ * document or the plan owns them. Fails at what is no text, and at a pattern without a match; a
+ * path need not exist. */
 static bool add_paths(plan_reader *r, const dbt_json *node, dbt_names *seen, const char ***clips)
 {
     const char *text = dbt_json_string(node);

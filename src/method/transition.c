@@ -309,7 +309,8 @@ static void blend_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_
     out->pos = moves_pos(tr, j) ? dbt_vec3_lerp(out->pos, target->pos, weight) : target->pos;
 }
 
-/* Writes the continuation E, n > 0 frames after the cut. */
+/* Writes the continuation E, n > 0 frames after the cut. source: the source's pose in that frame;
+ * may be NULL unless the method plays it. A method without a continuation repeats the last pose. */
 static void extrapolate(dbt_transition *tr, ptrdiff_t n, const dbt_transform *source,
                         dbt_transform *e)
 {

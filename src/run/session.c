@@ -19,7 +19,8 @@ void dbt_session_release(dbt_session *session)
     *session = (dbt_session){ .cache = NULL };
 }
 
-/* Protects an input, and reads it if it is a file of limits, renames or roles. Ignores failures. */
+/* Protects an input, and reads it if it is a file of limits, renames or roles. Ignores failures.
+ * context: the dbt_job_files. */
 static bool read_file(void *context, const dbt_job_input *input)
 {
     dbt_job_files *files = context;

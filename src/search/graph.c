@@ -56,7 +56,7 @@ static size_t *number_of(const frame_row *row, uint32_t clip, uint32_t frame, bo
 }
 
 /* Numbers the frames that cells join, a frame that is left and entered twice. Returns how many
- * numbers. Allocates the row's arrays, which the caller frees. */
+ * numbers. Allocates the arrays of the row, which was zero; the caller frees them. */
 static size_t number_frames(frame_row *row, const dbt_graph_cells *cells)
 {
     size_t n = 0;
