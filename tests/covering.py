@@ -18,8 +18,8 @@ def wanted(argv):
 
 
 def covering(cases, times):
-    """Of the cases so many that each pair and clip is in `times` of them, or in all that have it. The next that is chosen
-    has the most that are still missing."""
+    """A covering array: each pair and clip is in `times` of the chosen cases, or in all cases that have it. Greedy: the next
+    case covers the most of what is missing."""
     pairs = [wanted(argv) for argv in cases]
     counts = collections.Counter(pair for of_case in pairs for pair in of_case)
     missing, left, chosen = {pair: min(times, n) for pair, n in counts.items()}, set(range(len(cases))), []

@@ -260,7 +260,7 @@ static void describe_fit(cached_clip *c, const dbt_clip *onto, const dbt_fit_sum
 }
 
 /* Fits a clip to the rig of another one, which stays in use: c->onto. The clip stays as it is if
- * both rigs are the same. On failure the other one is returned to the cache. */
+ * both rigs are the same. On failure the other clip is returned to the cache. */
 static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *reading, dbt_error *err)
 {
     dbt_reading of_rig = *reading;

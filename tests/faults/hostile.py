@@ -25,7 +25,7 @@ NOTICEABLE = 20000000  # branches; below, a ratio says nothing
 RATIO = 10  # of the branches for a quarter of the input; of a quadratic one: 16
 SEARCH_SHARE = {"search": 8, "plans": 40, "library": 8}  # a search does up to ten times the work: it gets less
 SEARCH_MEMORY_KB = 128 * 1024  # 0.7 KB a frame
-SEARCH_RATIO = 6  # of the branches for half, of which up to a quarter as many cuts are sorted; of a cubic one: 8
+SEARCH_RATIO = 5  # of the branches for half: a smaller library may be refused at once
 FULL = 125000  # bytes of an input, or so
 WHOLE = {"plan", "search", "batch", "compare", "library"}  # smaller parts are refused, or have fewer methods or clips
 MEGABYTE, MEGABYTE_KB = 1000000, 72 * 1024  # as dbtool-files(5) promises; of the kinds that are only read
@@ -657,7 +657,7 @@ def commands(kind, name):
     elif kind == "library":
         clips = sorted(os.listdir("clips"))
         clips = ["clips/" + clip for clip in clips]
-        for many in (["--top", "100"], ["--top", "100000"], ["--per-clip", "5"], ["--per-pair", "1"],
+        for many in (["--top", "100"], ["--top", "20000"], ["--per-clip", "5"], ["--per-pair", "1"],
                      ["--top", "9", "--play", "0", "--apart", "0"], ["--top", "5000"]):
             yield ["suggest", "-q", *clips, *many, "-j", "1", "-o", "/dev/null"]
         yield ["graph", "-q", *clips, "-j", "1", "-o", "/dev/null"]
