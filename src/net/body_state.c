@@ -37,6 +37,7 @@ static dbt_vec3 heading_grad(dbt_quat q, int up)
 
 /* ---- inputs ---- */
 
+/* Writes the inputs of one joint, x[DBT_BODY_JOINT_INPUTS]. */
 static void encode_joint(const dbt_body_joint *joint, dbt_real *x)
 {
     dbt_vec3 columns[2];

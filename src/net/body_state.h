@@ -39,7 +39,8 @@ typedef struct dbt_body_root {
     dbt_vec3 pos, vel, vel_change;
 } dbt_body_root;
 
-/* A rotating joint: rotation, angular velocity (rad/s), its change over the last frame. */
+/* A rotating joint: rotation, angular velocity (rad/s), its change over the last frame. In the
+ * world for the motion root, else in the parent's space. */
 typedef struct dbt_body_joint {
     dbt_quat rot;
     dbt_vec3 ang, ang_change;
@@ -80,7 +81,8 @@ void dbt_body_state_of(int n_rotating, double dt, const dbt_vec3 root[3],
                        const dbt_quat *const rots[3], dbt_body_root *out,
                        dbt_body_joint *out_joints);
 
-/* Writes the inputs, not normalised, to x[dbt_body_n_inputs]. */
+/* Writes the inputs, not normalised, to x[dbt_body_n_inputs]. joints: [n_rotating], the motion root
+ * first; up: 0 x, 1 y, 2 z; both here and below. */
 void dbt_body_encode(const dbt_body_root *root, const dbt_body_joint *joints, int n_rotating,
                      int up, dbt_real *x);
 

@@ -69,8 +69,8 @@ static dbt_quat rotation_of(const dbt_bridge_ends *ends, dbt_quat to_heading,
     return dbt_quat_mul(dbt_quat_mul(to_heading, motion_root_parent_rot(ends, pose)), rot);
 }
 
-/* Writes rotations at one end (0 first, 1 second) in the pose `at`, and angular velocities between
- * the poses `from` and `to`, one frame apart; 0 if one of these is NULL. */
+/* Writes rotations at one end (0 first, 1 second) in the pose `at`, and angular velocities, rad/s,
+ * between the poses `from` and `to`, one frame apart; 0 if one of these is NULL. */
 static void encode_rotations(const dbt_bridge_ends *ends, dbt_quat to_heading,
                              const dbt_transform *at, const dbt_transform *from,
                              const dbt_transform *to, int end, dbt_real *x)

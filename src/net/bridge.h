@@ -28,9 +28,10 @@ size_t dbt_bridge_past_frames(int past, double dt);
  *
  * Context: 1 if there is a frame after the gap's second end, else 0; then for each joint
  *   3       its position at the first end, from the point below the motion root on the ground;
- *   3 * 3   its displacement from each of the three past poses to the first end;
+ *   3 * 3   its displacement from each of the three past poses to the first end, scaled from the
+ *           pose's rounded distance to exactly 1, 5 and 9 frames of 1/30 s;
  *   3       its displacement from the first end to the second;
- *   3       its displacement in the frame after the second end;
+ *   3       its displacement in the frame after the second end, scaled to 1/30 s;
  *   6 + 6   the first two columns of its rotation matrix at both ends;
  *   3 + 3   its angular velocity at both ends.
  * All are in the heading frame: the world, rotated by the motion root's twist about up at the first
@@ -51,8 +52,9 @@ static inline int dbt_bridge_n_context(int n_rotating)
     return 1 + DBT_BRIDGE_JOINT_INPUTS * n_rotating;
 }
 
-/* The kind of input i of the context: inputs of one unit that describe the same moment are of one
- * kind. Returns 0 to DBT_BRIDGE_KINDS - 1; 0 is the first input only. */
+/* Returns the kind of input i of the context, 0 to DBT_BRIDGE_KINDS - 1. Kind 0: the first input.
+ * Then a kind for each position or displacement in the list above, whatever the joint and axis. The
+ * last two: rotations of both ends, angular velocities of both ends. */
 enum { DBT_BRIDGE_KINDS = 1 + 1 + DBT_BRIDGE_PAST + 2 + 2 };
 int dbt_bridge_input_kind(int i);
 
@@ -67,8 +69,9 @@ typedef struct dbt_bridge_ends {
     const dbt_transform *past[DBT_BRIDGE_PAST];  /* dbt_bridge_past_frames before src; never NULL */
 } dbt_bridge_ends;
 
-/* Writes the context, not yet normalised, to x[dbt_bridge_n_context]. Where src_before or dst_after
- * is NULL, displacements and velocities beyond that end are 0. world: scratch, [2][n_joints]. */
+/* Writes the context, not yet normalised, to x[dbt_bridge_n_context]. src_before NULL: angular
+ * velocities at the first end are 0. dst_after NULL: those at the second end, and displacements
+ * after it, are 0. world: scratch, [2][n_joints]. */
 void dbt_bridge_encode(const dbt_bridge_ends *ends, dbt_transform *world, dbt_real *x);
 
 /* Writes the time inputs at t seconds in a gap to x[DBT_BRIDGE_TIME_INPUTS]. gap: seconds from the
@@ -83,8 +86,8 @@ double dbt_bridge_window(double gap, double t);
 dbt_quat dbt_bridge_heading(const dbt_bridge_ends *ends);
 
 /* Corrects a local pose by the outputs y[dbt_body_n_outputs] (units, radians) times factor: joint
- * rotations are multiplied on the right, the motion root is shifted in the heading frame. Reads
- * only the skeleton and the rotating joints of `ends`. */
+ * rotations are multiplied on the right, the motion root is shifted in the heading frame. heading:
+ * dbt_bridge_heading(ends). Reads only the skeleton and the rotating joints of `ends`. */
 void dbt_bridge_correct(const dbt_bridge_ends *ends, dbt_quat heading, double factor,
                         const dbt_real *y, dbt_transform *pose);
 

@@ -28,7 +28,8 @@ static bool fail(const dbt_model *m, dbt_error *err, const char *key, const char
                        expected);
 }
 
-/* Reads a number of the metadata, from low to high, both included. expected: for the message. */
+/* Reads a number of the metadata, from low to high, both included. expected: for the message. Fails
+ * with DBT_E_FORMAT. */
 static bool read_number(const dbt_model *m, const dbt_tensors *tensors, const char *key,
                         const char *expected, double low, double high, double *out, dbt_error *err)
 {
@@ -97,7 +98,8 @@ static bool read_names(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 }
 
 /* Reads names, parents and the rotating joints of the model's skeleton. Fails unless parents come
- * before their children, the first joint is the only root, and 2 or more joints rotate. */
+ * before their children, and the first joint is the only root. Fails unless the rotating joints
+ * ascend, 2 to DBT_MAX_ROTATING of them. */
 static bool read_joints(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     int n;
@@ -186,8 +188,8 @@ static bool read_strips(dbt_model *m, const dbt_tensors *tensors, const dbt_tens
     return ok;
 }
 
-/* Finds the array of a layer's weights and sets the sizes of l. n_out 0: any number of outputs that
- * a hidden layer may have. Returns NULL with err. */
+/* Finds the array of a layer's weights, [n_out][n_in], and sets the sizes of l. n_out 0: any number
+ * of outputs that a hidden layer may have. Returns NULL with err if the array's shape differs. */
 static const dbt_tensor *find_weights(const dbt_model *m, const dbt_tensors *tensors,
                                       const char *name, int n_in, int n_out, dbt_model_layer *l,
                                       dbt_error *err)
@@ -206,8 +208,9 @@ static const dbt_tensor *find_weights(const dbt_model *m, const dbt_tensors *ten
     return NULL;
 }
 
-/* Reads the weights of all layers, and sets the sizes of the network but the first, which is set.
- * All hidden layers of a residual network must have the size of the first. */
+/* Reads weights and biases of all layers, and of bridge-learned the context's weights. Sets all
+ * sizes of the network except the first, which is set. All hidden layers of a residual network must
+ * have the size of the first. */
 static bool read_layers(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     int *const sizes = m->net.sizes;
@@ -306,8 +309,8 @@ void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_body_r
     dbt_body_move(root, joints, model->n_rotating, model->frame_time);
 }
 
-/* Checks bone lengths, because nothing else shows that a clip has another unit of length. Passes if
- * either skeleton has no size. */
+/* Fails with DBT_E_SKELETON unless the sum of bone lengths is half to twice the model's: nothing
+ * else shows that a clip has another unit of length. Passes if either sum is 0. */
 static bool check_size(const dbt_model *model, const dbt_skeleton *skeleton, int motion_root,
                        dbt_error *err)
 {

@@ -44,8 +44,9 @@ typedef struct dbt_model {
     dbt_arena memory; /* of all arrays */
 } dbt_model;
 
-/* Reads a model's file and checks everything in it; borrows only the name, for messages. Returns
- * NULL with err: DBT_E_FORMAT, DBT_E_SYNTAX, DBT_E_NUMBER or DBT_E_LIMIT. */
+/* Reads a model's file and checks everything in it; borrows only the name, for messages. Free the
+ * result with dbt_model_free, which accepts NULL. Returns NULL with err: DBT_E_FORMAT,
+ * DBT_E_SYNTAX, DBT_E_NUMBER or DBT_E_LIMIT. */
 dbt_model *dbt_model_read(const char *bytes, size_t size, const char *file, dbt_error *err);
 void dbt_model_free(dbt_model *model);
 
@@ -54,8 +55,8 @@ const char *dbt_model_method(const dbt_model *model);
 
 /* Checks that the model was trained on joints with these names and parents, in any order. Otherwise
  * fails with DBT_E_SKELETON and names the first joint that differs. Fails with it, too, if the
- * skeleton is less than half or more than twice as large. map[n_rotating], unless NULL, receives
- * the skeleton's index of each rotating joint, the motion root first. */
+ * skeleton is less than half or more than twice as large, unless either size is 0. map[n_rotating],
+ * unless NULL, receives the skeleton's index of each rotating joint, the motion root first. */
 DBT_CHECK bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *map,
                               dbt_error *err);
 
@@ -73,20 +74,20 @@ enum {
     DBT_MODEL_SCRATCH_PER_JOINT = 2 * (DBT_BODY_JOINT_INPUTS + 3)
 };
 
-/* Advances the state by a step of frame_time; t: seconds from the start to the end of the step. The
- * motion root's speed and the joints' angular speeds stay within those of the training. After the
- * trained window they halve every 0.25 s. */
+/* Advances the state by a step of frame_time. t: seconds from the start of the extrapolation to the
+ * end of the step. The motion root's speed and each joint's angular speed are limited to the
+ * model's max_speed. After the model's window they also halve every 0.25 s. */
 void dbt_model_step(const dbt_model *model, double t, float *scratch, dbt_body_root *root,
                     dbt_body_joint *joints);
 
-/* Repeats a step from the state before it, with the step's velocities times factor. root, joints:
- * the state after the step, before and after the call. */
+/* Replaces the state after a step (root, joints) by one with its velocities times factor, moved
+ * with them for one frame from the state before the step. Sets the changes of velocity to match. */
 void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_body_root *root_before,
                          const dbt_body_joint *joints_before, dbt_body_root *root,
                          dbt_body_joint *joints);
 
-/* Computes the change of velocities y[dbt_body_n_outputs] at inputs x, not normalised, with the
- * same scratch. A change that is not finite becomes 0. */
+/* Computes the change of velocities y[dbt_body_n_outputs] at inputs x[dbt_body_n_inputs], not
+ * normalised. scratch: as large as for a step. A change that is not finite becomes 0. */
 void dbt_model_answer(const dbt_model *model, const float *x, float *scratch, float *y);
 
 /* ---- bridge-learned ---- */

@@ -57,7 +57,8 @@ static void put_little(char *bytes, uint64_t value, size_t n)
 
 /* ---- reading ---- */
 
-/* Reads a whole number that can be a size. */
+/* Reads a whole number that can be a size, up to 2^53. Returns false for anything else, and for
+ * node NULL. */
 static bool read_whole(const dbt_json *node, size_t *out)
 {
     double value;
@@ -69,7 +70,7 @@ static bool read_whole(const dbt_json *node, size_t *out)
 }
 
 /* Reads up to DBT_TENSOR_MAX_DIMS whole numbers into t, which has no dimensions yet. Returns false
- * for anything else. */
+ * for anything else, and for shape NULL. */
 static bool read_shape(const dbt_json *shape, dbt_tensor *t)
 {
     if (!shape || !dbt_json_is_array(shape) || dbt_json_length(shape) > DBT_TENSOR_MAX_DIMS)
@@ -80,7 +81,8 @@ static bool read_shape(const dbt_json *shape, dbt_tensor *t)
     return true;
 }
 
-/* The size of an array in bytes by its type and shape; returns false if it is too large. */
+/* Computes the size of an array in bytes from its shape and its type, which is F16 or F32. Returns
+ * false if it overflows. */
 static bool expected_size(const dbt_tensor *t, size_t *size)
 {
     *size = type_sizes[t->type];
@@ -131,8 +133,8 @@ static int by_begin(const void *a, const void *b)
     return (x->end > y->end) - (x->end < y->end);
 }
 
-/* Reads the list of tensors, sorted by position. Fails unless their bytes are contiguous.
- * data_size: as in read_tensor. */
+/* Reads the list of tensors, sorted by position. Fails unless they fill the data_size bytes after
+ * the header without gap or overlap. The caller releases the list even on failure. */
 static bool read_header(dbt_tensors *tensors, size_t data_size, dbt_error *err)
 {
     const dbt_json *root = tensors->header.root;

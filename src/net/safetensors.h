@@ -32,8 +32,9 @@ typedef struct dbt_tensors {
 } dbt_tensors;
 
 /* Reads a file and checks all of it: arrays lie within it, without overlaps or holes, and are as
- * long as their shapes (unless of another type than F16 and F32). Numbers are not checked. Fails
- * with DBT_E_FORMAT, DBT_E_SYNTAX or DBT_E_LIMIT; release with dbt_tensors_release. */
+ * long as their shapes (unless of another type than F16 and F32). Numbers are not checked. Release
+ * with dbt_tensors_release. Fails with DBT_E_FORMAT, DBT_E_SYNTAX or DBT_E_LIMIT; *tensors is
+ * then zeroed. */
 DBT_CHECK bool dbt_tensors_read(dbt_tensors *tensors, const char *bytes, size_t size,
                                 const char *file, dbt_error *err);
 void dbt_tensors_release(dbt_tensors *tensors);
@@ -47,7 +48,7 @@ const dbt_tensor *dbt_tensors_find(const dbt_tensors *tensors, const char *name,
                                    dbt_error *err);
 
 /* Writes an array's numbers to out, as many as its shape has. Fails with DBT_E_NUMBER if one is not
- * finite, or DBT_E_FORMAT if the type is not F16 or F32. */
+ * finite (out is then incomplete), or DBT_E_FORMAT if the type is not F16 or F32. */
 DBT_CHECK bool dbt_tensors_values(const dbt_tensors *tensors, const dbt_tensor *tensor, float *out,
                                   dbt_error *err);
 
@@ -60,7 +61,8 @@ typedef struct dbt_tensor_out {
     const float *values;
 } dbt_tensor_out;
 
-/* Appends a file to `out`; meta is n_meta pairs of key and text. Tensors follow in this order. */
+/* Appends a file to `out`: the metadata meta, n_meta pairs of key and text; then the tensors, in
+ * this order. The header is padded with blanks to a multiple of 8 bytes. */
 void dbt_tensors_write(dbt_buffer *out, const char *const (*meta)[2], int n_meta,
                        const dbt_tensor_out *tensors, int n_tensors);
 

@@ -13,11 +13,11 @@ typedef struct dbt_scales {
     dbt_real *mean, *scale, *out_scale;
 } dbt_scales;
 
-/* Computes the change of velocities y[dbt_body_n_outputs] from the network's output, at the inputs
- * x, not normalised. Errors of a network are of one size for all joints: too large for joints that
- * hardly move. So the weight of the network falls, and that of plain decay rises, as a velocity
- * falls below that of the training's clips.
- * dt is the step's length, seconds. */
+/* Computes the change of velocities y[dbt_body_n_outputs] from the network's output out (before
+ * out_scale) at the inputs x, not normalised. dt: seconds of the step.
+ * Errors of a network are of one size for all joints: too large for joints that hardly move. So the
+ * weight of the network falls, and that of a decay of the velocity rises, as the velocity falls
+ * below that of the training's clips. */
 void dbt_scales_change(const dbt_scales *scales, int n_rotating, double dt, const dbt_real *x,
                        const dbt_real *out, dbt_real *y);
 
