@@ -13,7 +13,8 @@
 /* How a line of values ended. */
 typedef enum row_end {
     ROW_FULL,  /* a value for each channel, then the line end */
-    ROW_SHORT, /* the line end before the last channel */
+    ROW_SHORT, /* the line end before the last channel, or a number cut off by the end of the file
+                */
     ROW_LONG,  /* a number follows the last value */
     ROW_BAD    /* a token that is not a finite number */
 } row_end;
@@ -21,8 +22,8 @@ typedef enum row_end {
 /* The result of reading one line. */
 typedef struct value_row {
     row_end end;
-    size_t n_values;
-    bool glued; /* numbers without a blank between them */
+    size_t n_values; /* read, at most the number of channels */
+    bool glued;      /* numbers without a blank between them */
     const char
         *at; /* ROW_LONG: the surplus number; ROW_BAD: the bad token; else after the last value */
 } value_row;
@@ -43,7 +44,7 @@ typedef struct frames {
 
 /* ---- capacity ---- */
 
-/* Sets the capacity to n frames. Fails with DBT_E_MEMORY. */
+/* Sets the capacity to n frames. Fails with DBT_E_MEMORY; the capacity then stays. */
 static bool resize(frames *f, size_t n)
 {
     double *values = dbt_try_resize_array(f->values, n, f->n_channels * sizeof *values);
@@ -94,7 +95,8 @@ static bool reserve_like_first_line(frames *f, const char *line)
 
 /* ---- failures ---- */
 
-/* Fails at a token that is not a finite number. index: of the value in the text. */
+/* Fails with DBT_E_NUMBER at a token that is not a finite number. index: of the value over all
+ * frames, from 0; decides the frame, joint and channel in the message. */
 static bool fail_number(frames *f, const char *at, size_t index)
 {
     bvh_reader *r = f->r;
@@ -213,7 +215,7 @@ static bool is_not_finite(dbt_span token)
 }
 
 /* Returns the end of a value at p that is not finite, in a channel of a joint that will be dropped.
- * NULL: not such a value. */
+ * NULL: not such a value. The first such value calls options->mark_dropped, which may be NULL. */
 static const char *skip_dropped(frames *f, const char *p, size_t channel)
 {
     const bvh_reader *r = f->r;
@@ -228,8 +230,9 @@ static const char *skip_dropped(frames *f, const char *p, size_t channel)
     return f->dropped[dbt_skeleton_joint_of(skeleton, (int)channel)] ? token.end : NULL;
 }
 
-/* Reads the values of the line at p into the next frame, in any form. A value that is not finite,
- * of a joint that will be dropped, becomes 0. bounded: as for dbt_number_scan. */
+/* Reads the values of the line at p into the next frame, in any form. The frame has been reserved,
+ * and is not counted yet. A value that is not finite, of a joint that will be dropped, becomes 0.
+ * bounded: as for dbt_number_scan. */
 static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bounded)
 {
     const char *end = f->r->end, *last = p;
@@ -266,9 +269,9 @@ static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bound
  * it is not tried for UNUSUAL_LINES lines. */
 enum { UNUSUAL_RATIO = 8, UNUSUAL_LINES = 256 };
 
-/* Fast path of scan_row: a line of exactly n_channels values with one blank between them. usual:
- * try dbt_number_usual first; sets f->n_unusual if it failed too often. Returns the line's end;
- * NULL: scan_row must read the line. */
+/* Fast path of scan_row: a line of exactly n_channels values with one space between them, before
+ * the text's last line end. usual: try dbt_number_usual first; sets f->n_unusual if it failed too
+ * often. Returns the line's end; NULL: scan_row must read the line. */
 static DBT_ALWAYS_INLINE const char *scan_simple_row(frames *f, const char *p, bool usual)
 {
     const char *const end = f->r->end;
@@ -330,10 +333,11 @@ static size_t expected_values(const frames *f)
     return n > SIZE_MAX / f->n_channels ? SIZE_MAX : n * f->n_channels;
 }
 
-/* Reads the numbers from p to the end into f->values, ignoring line ends. *stopped: the first token
- * before the last frame that is not a number, unless the end of the file cuts it off; NULL: none.
- * *glued: set if numbers have no blank between them. Text after the expected number of values is
- * ignored with a warning. Fails with DBT_E_MEMORY. */
+/* Discards the frames, then reads the numbers from p to the end, ignoring line ends. Stops at a
+ * token that is not a number: with a warning if exactly the declared number of values precede it.
+ * Otherwise *stopped receives the token, unless the end of the file cuts it off. *stopped is NULL
+ * in all other cases. *glued: set to true if numbers have no blank between them, else unchanged.
+ * Fails with DBT_E_MEMORY. */
 static bool collect_values(frames *f, const char *p, const char **stopped, bool *glued)
 {
     const char *end = f->r->end, *line = NULL;
@@ -376,8 +380,9 @@ static bool collect_values(frames *f, const char *p, const char **stopped, bool 
     return true;
 }
 
-/* Reads the lines that are complete frames, and skips other lines with a warning (--lenient). Fails
- * at a token that is not a number; after the declared number of lines, ignores the rest instead. */
+/* Discards the frames, then reads the lines that are complete frames, and skips other lines with a
+ * warning (--lenient). Fails at a token that is not a number. After the declared number of lines,
+ * complete or not, it ignores the rest instead, with a warning. */
 static bool read_whole_lines(frames *f, const char *p)
 {
     bvh_reader *r = f->r;
@@ -416,7 +421,7 @@ static bool read_whole_lines(frames *f, const char *p)
     return true;
 }
 
-/* Whether the line after p's has values, but too few for a frame. */
+/* Whether the next line with text after p's line has values, but too few for a frame. */
 static bool is_short(frames *f, const char *p)
 {
     size_t n = 0;
@@ -521,7 +526,7 @@ static bool read_lines(frames *f)
 }
 
 /* Compares the number of frames with the declared one. Warns of more frames. Fails with
- * DBT_E_FRAMES at fewer; with --lenient, warns. */
+ * DBT_E_FRAMES at fewer; with --lenient, warns unless dropped frames already did. */
 static bool check_count(frames *f)
 {
     bvh_reader *r = f->r;

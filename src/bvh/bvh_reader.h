@@ -22,7 +22,8 @@ typedef struct bvh_reader {
 bool dbt_bvh_fail(bvh_reader *r, dbt_code code, const char *at, const char *format, ...)
     DBT_PRINTF(4, 5);
 
-/* Fails with "expected <what>, found <the token at `at`><suffix>". Returns false. */
+/* Fails with "expected <what>, found <the token at `at`><suffix>". Returns false. The token is cut
+ * to 40 bytes, or is the end of the line or file, or a NUL byte. */
 bool dbt_bvh_fail_expected(bvh_reader *r, dbt_code code, const char *at, const char *what,
                            const char *suffix);
 
@@ -31,7 +32,7 @@ bool dbt_bvh_fail_expected(bvh_reader *r, dbt_code code, const char *at, const c
 const char *dbt_bvh_comma_hint(const bvh_reader *r, const char *at);
 
 /* Adds a warning to the clip, with the line and column of the byte `at`, and a message as printf.
- */
+ * Later warnings of a kind are only counted. */
 void dbt_bvh_warn(bvh_reader *r, dbt_warning_kind kind, const char *at, const char *format, ...)
     DBT_PRINTF(4, 5);
 

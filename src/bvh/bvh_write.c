@@ -23,6 +23,7 @@ static char *room(dbt_bvh_writer *w, size_t n)
     return w->buffer + w->used;
 }
 
+/* Copies bytes[n] to the buffer; more than BUFFER_SIZE go directly to the sink. */
 static void put(dbt_bvh_writer *w, const char *bytes, size_t n)
 {
     if (n > BUFFER_SIZE) {
@@ -75,6 +76,7 @@ static void put_line(dbt_bvh_writer *w, int depth, const char *keyword, const ch
     put_text(w, w->eol);
 }
 
+/* Writes a line of OFFSET with the fewest digits that are read back exactly. */
 static void put_offset(dbt_bvh_writer *w, int depth, dbt_vec3 offset)
 {
     put_indent(w, depth);
@@ -139,8 +141,8 @@ static void put_hierarchy(dbt_bvh_writer *w)
     }
 }
 
-/* Writes everything before the first frame. Copies the text of the clip `first` where it is
- * unchanged. */
+/* Writes everything before the first frame, with n_frames as the number of frames. Copies the text
+ * of the clip `first` where it is unchanged. */
 static void put_head(dbt_bvh_writer *w, const dbt_clip *first, size_t n_frames)
 {
     const dbt_clip_text *text = &first->text;

@@ -39,8 +39,8 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Returns the name after a prefix, in any case, and its digits and tail; NULL if it does not begin
- * with the prefix. */
+/* Returns the name after a prefix, in any case, and its digits and tail. NULL if it does not begin
+ * with the prefix, or lacks a needed tail. */
 static const char *skip_prefix(const char *name, const name_prefix *prefix)
 {
     const size_t n = strlen(prefix->text);
@@ -72,7 +72,7 @@ static const char *skip_prefixes(const char *name)
 
 /* Returns the length of the token at p; 0: a separator, any byte but ASCII letters and digits. A
  * token is a run of digits, of capitals, or of small letters with a capital before them (camel
- * case). */
+ * case): "LThighTWIST01" has the tokens L, Thigh, TWIST, 01. */
 static size_t token_length(const char *p)
 {
     size_t n = 0;
@@ -217,8 +217,8 @@ static bool has_partner(const char *word, glued_side glued, const char *const *s
     return bsearch(&key, sorted, n, sizeof *sorted, compare_words) != NULL;
 }
 
-/* The glued side of a word that has a partner in sorted[n]; its side is DBT_NO_SIDE if there is
- * none. */
+/* The glued side of a word that has a partner in sorted[n], as of has_partner: left and right are
+ * tried before l and r, the beginning before the end. Its side is DBT_NO_SIDE if there is none. */
 static glued_side find_glued(const char *word, const char *const *sorted, size_t n, char *scratch)
 {
     static const glued_side kinds[] = {
@@ -233,7 +233,8 @@ static glued_side find_glued(const char *word, const char *const *sorted, size_t
 }
 
 /* Separates glued sides from words with a partner of the other side, such as lthigh and rthigh. The
- * word lower is safe: it lacks the partner rower. */
+ * word lower is safe: it lacks the partner rower. words: [n_joints], changed. scratch: as of
+ * has_partner for the longest word. */
 static void separate_glued_sides(dbt_joint_word *words, int n_joints, char *scratch,
                                  dbt_arena *memory)
 {
@@ -361,8 +362,10 @@ static int role_of_word(dbt_joint_word w)
     return DBT_NO_ROLE;
 }
 
-/* The role of an ambiguous word: leg, shoulder, foot or hand. has[role]: whether another joint of
- * its side has the role by an unambiguous word. */
+/* The role of an ambiguous word. leg: shin, or thigh if the side has a shin. foot: foot, else toe.
+ * hand: hand, else none. shoulder: collar if the side has an upper arm but no collar, else upper
+ * arm. Other words: DBT_NO_ROLE. has[role]: whether a joint of the side has a chosen role, or one
+ * by an unambiguous word. */
 static int ambiguous_role(const char *numbered, const bool *has)
 {
     char word[MAX_WORD];

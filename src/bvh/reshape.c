@@ -123,7 +123,7 @@ static const dbt_rename *find_rename(const dbt_renames *renames, const char *nam
     return found;
 }
 
-/* Returns the new name of a joint. Free with dbt_free. */
+/* Returns the new name of a joint whose name matches rename->from. Free with dbt_free. */
 static char *new_name(const dbt_rename *rename, const char *name)
 {
     const char *star = star_of(rename->to);
@@ -151,7 +151,8 @@ static bool is_name(const char *name)
 }
 
 /* Renames joints. renames: may be NULL. renamed[n_joints], zeroed: set to whether the name changed.
- * Fails at a name not valid in BVH. */
+ * If any did, the clip's hierarchy is no longer verbatim. Fails with DBT_E_PARAM at a name not
+ * valid in BVH; names before it stay changed. */
 static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *renamed, dbt_error *err)
 {
     dbt_skeleton *s = &clip->skeleton;
@@ -231,7 +232,8 @@ static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *m
                                  "no joint that is left has a channel: nothing can move (--drop)"));
 }
 
-/* Compacts the values of all frames to the channels of the joints that are not dropped. */
+/* Compacts the values of all frames, in memory, to the channels of the joints that are not dropped.
+ * Leaves the skeleton unchanged. */
 static void drop_values(dbt_clip *clip, const bool *drop)
 {
     const dbt_skeleton *s = &clip->skeleton;
@@ -253,7 +255,8 @@ typedef struct joint_remap {
                   replaces; -1: none */
 } joint_remap;
 
-/* Computes the remap of each joint. */
+/* Computes the remap of each joint. drop: from mark_drops, so without ROOT, and with all joints
+ * below a dropped one. */
 static void compute_remaps(const dbt_skeleton *s, const bool *drop, joint_remap *remaps)
 {
     int n = 0;
@@ -343,8 +346,9 @@ static dbt_vec3 scaled(dbt_vec3 v, double scale, bool *finite)
     return (dbt_vec3){ dbt_nine_digits(v.x), dbt_nine_digits(v.y), dbt_nine_digits(v.z) };
 }
 
-/* Multiplies OFFSETs and positions by scale; drops the clip's lines if any value changed. Fails
- * with DBT_E_NUMBER if a result is not finite. */
+/* Multiplies OFFSETs (rounded to nine digits) and positions by scale. The clip's hierarchy is no
+ * longer verbatim; with a position channel, drops the clip's lines. Fails with DBT_E_NUMBER if a
+ * result is not finite; all are multiplied then, too. */
 static bool scale_clip(dbt_clip *clip, double scale, dbt_error *err)
 {
     dbt_skeleton *s = &clip->skeleton;

@@ -36,12 +36,12 @@ typedef struct dbt_reshape {
     double scale; /* factor of OFFSETs and positions; 0 as 1 */
 } dbt_reshape;
 
-/* Changes a clip after reading. If all children of a joint without End Site are dropped, an End
- * Site replaces the first. matched[n_drops]: receives whether each pattern matched a joint. Fails
- * with DBT_E_PARAM if a renamed joint would have another's name, or a name not valid in BVH. Fails
- * with DBT_E_PARAM if ROOT would be dropped, or no joint with a channel would remain. Fails with
- * DBT_E_NUMBER if a length would be too large. Release the clip even on failure; it may be changed,
- * and matched[] incomplete. */
+/* Changes a clip after reading: scales, then renames, then drops. If all children of a joint
+ * without End Site are dropped, an End Site replaces the first. matched[n_drops]: receives whether
+ * each pattern matched a joint. Fails with DBT_E_PARAM if a renamed joint would have another's
+ * name, or a name not valid in BVH. Fails with DBT_E_PARAM if ROOT would be dropped, or no joint
+ * with a channel would remain. Fails with DBT_E_NUMBER if a length would be too large. Release the
+ * clip even on failure; it may be changed, and matched[] incomplete. */
 DBT_CHECK bool dbt_clip_reshape(dbt_clip *clip, const dbt_reshape *reshape, bool *matched,
                                 dbt_error *err);
 

@@ -11,8 +11,9 @@
 
 /* ---- the file ---- */
 
-/* Reads a role from a node: a name of a role, or null. listed: from the list of `info`, where
- * derived roles are ignored, not rejected. Fails at the node. */
+/* Reads a role from a node: a name of a role, or null, which sets DBT_NO_ROLE. listed: from the
+ * list of `info`, where derived roles (hips, spine, chest, neck) are not rejected, but leave *role
+ * not set. Fails with DBT_E_PARAM at the node. */
 static bool read_role(const dbt_json_doc *doc, const dbt_json *node, bool listed,
                       dbt_role_choice *role, dbt_error *err)
 {
@@ -47,8 +48,8 @@ typedef struct reading {
     size_t holder[DBT_N_ROLES][2]; /* 1 + index of the entry with each role and side; 0: none */
 } reading;
 
-/* Appends an entry. node: its key (at_key) or value is the position in messages. Fails if another
- * entry has the same role and side. */
+/* Appends an entry; copies name. node: its key (at_key) or value is the position in messages. Fails
+ * with DBT_E_PARAM if another entry has the same role and side. */
 static bool add_entry(reading *r, const char *name, const dbt_json *node, bool at_key,
                       dbt_role_choice role, dbt_error *err)
 {

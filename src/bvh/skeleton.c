@@ -153,7 +153,7 @@ static int position_of(const dbt_name_index *index, const char *name)
                                 sizeof *index->sorted, compare_with_name);
 }
 
-/* Fails because no joint has a name, and suggests the nearest names. */
+/* Fails with DBT_E_PARAM because no joint has a name, and suggests up to three near names. */
 static void fail_no_joint(const dbt_skeleton *skeleton, const char *name, dbt_error *err)
 {
     enum { SHOWN = 3 };
@@ -246,8 +246,9 @@ static void list_unmatched(const dbt_skeleton *skeleton, const dbt_name_index *o
         dbt_buffer_format(out, " and %d more", n - SHOWN);
 }
 
-/* Fails with DBT_E_SKELETON and names joint `joint` of `has`. `has` is `to` or `from`; the other
- * skeleton lacks this joint below the corresponding parent. */
+/* Fails with DBT_E_SKELETON and lists the names that only one skeleton has. If none: names the
+ * joint `joint` of `has`, which is `to` or `from`; the other skeleton lacks this joint below the
+ * corresponding parent. */
 static bool fail_differ(const dbt_skeleton *to, const dbt_skeleton *from, const dbt_skeleton *has,
                         int joint, dbt_error *err)
 {

@@ -112,8 +112,8 @@ bool dbt_skeleton_same_poses(const dbt_skeleton *a, const dbt_skeleton *b);
 
 /* Finds the joint of `from` that corresponds to each joint of `to`: with its name, under the
  * corresponding parent. map: [to->n_joints]. Siblings may have any order; siblings with equal names
- * correspond in order. Fails with DBT_E_SKELETON, and names the first joints that only one skeleton
- * has. map is then incomplete. */
+ * correspond in order. Fails with DBT_E_SKELETON unless each joint of both has a counterpart, and
+ * names the first joints that only one skeleton has. map is then incomplete. */
 DBT_CHECK bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map,
                                 dbt_error *err);
 
@@ -148,7 +148,7 @@ void dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton);
 void dbt_matcher_release(dbt_matcher *matcher);
 
 /* Finds the joints whose names match a shell pattern (* ? [...]). Returns their number; their
- * indices are in matcher->found. */
+ * indices, ascending, are in matcher->found. */
 int dbt_matcher_list(dbt_matcher *matcher, const char *glob);
 
 /* As dbt_matcher_list, for at least one joint. Fails with DBT_E_PARAM, and returns 0, if no joint
