@@ -101,9 +101,10 @@ static bool nearly_equal(dbt_transform a, dbt_transform b)
 /* Half-life of the angular velocity that is extrapolated over a gap. Short, because hips sway. */
 static const double heading_halflife = 0.1; /* s */
 
-/* Returns the heading rotation and ground shift that bring `from` to `to`. Over the gap, both
- * motions continue: the position with the mean velocity, the heading with the mean angular
- * velocity, which decays. */
+/* Returns the heading rotation and ground shift (0 along up) that bring the clip's motion root
+ * `from` to the source's, `to`, both in the world. Over the gap (seconds; <= 0: none), both motions
+ * continue: the position with the mean velocity, the heading with the mean angular velocity, which
+ * decays. */
 static dbt_transform ground_transform(const dbt_motion *to, const dbt_motion *from, double gap,
                                       int up)
 {
@@ -123,8 +124,8 @@ static dbt_transform ground_transform(const dbt_motion *to, const dbt_motion *fr
     return (dbt_transform){ shift, heading };
 }
 
-/* Returns the ground shift that puts the track's foot, after the heading rotation, at the foot
- * of the source. */
+/* Returns the ground shift (0 along up) that puts the track's foot in frame `from`, after the
+ * heading rotation, at the foot of the source. */
 static dbt_vec3 foot_shift(const dbt_track *track, size_t from, const dbt_align_source *src,
                            dbt_quat heading, int up)
 {

@@ -28,8 +28,9 @@ static inline double dbt_position_noise(double reach)
     return 1e-5 * reach;
 }
 
-/* Returns the largest range (max - min) of a joint's position channels (units) or rotation
- * channels (degrees) in the track's clip. May return early with any value above `enough`. */
+/* Returns the largest range (max - min) of a joint's position channels (units) or rotation channels
+ * (degrees) in the track's clip; 0 without such channels. joint: of the output. May return early
+ * with any value above `enough`. */
 double dbt_joint_range(const dbt_track *track, int joint, bool rotations, double enough);
 
 /* Returns a clip's carrier: the first joint of the chain with any channel that varies in the

@@ -59,9 +59,9 @@ static bool is_under(const dbt_skeleton *skeleton, int joint, int top)
     return joint == top;
 }
 
-/* Returns the leg of an ankle. If joints have the names of thigh and shin, these are hip and knee,
- * as either bone may consist of several joints. Otherwise they are the nearest joints that bend;
- * -1: none. named[role][side]: joint of a role; -1: none. */
+/* Returns the leg of an ankle. If joints above it have the roles of thigh and shin, these are hip
+ * and knee, as either bone may consist of several joints. Otherwise they are the nearest ancestors
+ * that are no twist joints; -1: none. named[role][side]: joint of a role; -1: none. */
 static dbt_leg find_leg(const dbt_skeleton *skeleton, int (*named)[2], int ankle)
 {
     for (int side = 0; side < 2; side++) {
@@ -78,8 +78,8 @@ static dbt_leg find_leg(const dbt_skeleton *skeleton, int (*named)[2], int ankle
 /* Level of a joint below the motion root. */
 enum { ELSEWHERE, AT_ANCHOR, CHILD, GRANDCHILD, DEEPER, BELOW_FOOT };
 
-/* Sets feet->legs and feet->n_legs: the topmost foot of each branch at level DEEPER, if its hip is
- * below the motion root. */
+/* Sets feet->legs and feet->n_legs: a leg for the topmost foot of each branch that is three or more
+ * joints below the motion root, if its hip is below the motion root, too. */
 static void find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int motion_root)
 {
     const size_t n_joints = (size_t)skeleton->n_joints;
@@ -169,8 +169,8 @@ static int toeward(const dbt_feet *feet, const char *name, int joint)
     return dbt_is_toe_name(name) ? 3 : feet->is_foot[joint] ? 2 : 1;
 }
 
-/* Sets child[n_joints] to each joint's child towards the toes; -1: none. Children within
- * min_length of the joint do not count. */
+/* Sets child[n_joints] to each joint's child of the highest rank (toeward), the first of equals;
+ * -1: none. Children within min_length of the joint do not count. */
 static void find_toeward(const dbt_feet *feet, const dbt_skeleton *skeleton, double min_length,
                          int *child)
 {
@@ -208,8 +208,9 @@ static int tip_point(dbt_feet *feet, const dbt_skeleton *skeleton, int joint, do
     return feet->n_points++;
 }
 
-/* Adds the contact points of all legs, ankle, ball and end of the toe, as far as they exist. Sets
- * each leg's ball, points and n_points. */
+/* Adds the contact points of all legs, as far as they exist: ankle, ball, and end of the toe, which
+ * is a child of the ball or else an End Site. Sets each leg's ball, points and n_points. child:
+ * from find_toeward. */
 static void find_leg_points(dbt_feet *feet, const dbt_skeleton *skeleton, const int *child,
                             double min_length)
 {
@@ -228,7 +229,8 @@ static void find_leg_points(dbt_feet *feet, const dbt_skeleton *skeleton, const 
     }
 }
 
-/* Sets feet->points and feet->point_of. */
+/* Sets feet->points, feet->point_of, and the ball and points of each leg. Bones up to a millionth
+ * of reach (units) do not count. */
 static void find_points(dbt_feet *feet, const dbt_skeleton *skeleton, double reach)
 {
     const size_t n = (size_t)skeleton->n_joints;

@@ -61,13 +61,13 @@ DBT_CHECK bool dbt_feet_init(dbt_feet *feet, const dbt_skeleton *skeleton, const
 /* Frees the arrays and zeroes *feet. Accepts a zeroed one. */
 void dbt_feet_release(dbt_feet *feet);
 
-/* Appends to out why a skeleton has no leg: no joint has a foot's name, or no foot has two
- * joints between it and the motion root. motion_root: the joint's name. */
+/* Appends to out why a skeleton has no leg: no joint has a foot's name, or no foot (four at most
+ * are listed) has two joints between it and the motion root. motion_root: the joint's name. */
 void dbt_feet_say_none(const dbt_feet *feet, const dbt_skeleton *skeleton, const char *motion_root,
                        dbt_buffer *out);
 
-/* Appends to out the names of the joints below the motion root that are near the ground in the
- * track's first frame: four at most, then the number of others. up: 0 x, 1 y, 2 z. */
+/* Appends "; the lowest are 'a', 'b' and 3 more" to out: the joints below the motion root in the
+ * lowest 15 % of its height in the track's first frame. Four names at most. up: 0 x, 1 y, 2 z. */
 void dbt_feet_say_lowest(dbt_track *track, int motion_root, int up, dbt_buffer *out);
 
 /* World position of a contact point, from its joint's world transform. */

@@ -50,8 +50,9 @@ void dbt_foothold_rest(dbt_foothold *foot, const dbt_foothold_times *times, size
     foot->vel = dbt_vec3_scale(dbt_vec3_sub(foot->pos, foot->pos_before), 1.0 / times->dt);
 }
 
-/* Updates the state for a frame, from the positions in the frame before. A locked point leaves; one
- * that is LEAVING rests again, or restarts its fade if it lags or its contact changes. */
+/* Updates the state for a frame, from the positions in the frame before. A point that is LOCKED or
+ * RESTING leaves if it cannot stay, or after times->lock_end. A point that is LEAVING rests again
+ * if it can lock; else it restarts its fade if it lags, or when the foot lifts or lands. */
 static void change_state(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                          dbt_foot_contact contact, dbt_vec3 blend)
 {

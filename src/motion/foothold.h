@@ -50,7 +50,8 @@ typedef struct dbt_foothold {
 
 /* Starts a foot lock at its first frame: RESTING if contact.can_lock, else FREE at the blend's
  * position. The caller first sets pos and pos_before: the source's positions in that frame and in
- * the one before. still: the point is in contact in the source, and becomes LOCKED at once. */
+ * the one before. still: the point is in contact in the source, and becomes LOCKED at once if it
+ * can lock. */
 void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                         dbt_vec3 blend, dbt_foot_contact contact, bool still);
 

@@ -21,7 +21,8 @@ static dbt_glitch glitch_of(const dbt_pop *pop)
                          .pop = pop->pop };
 }
 
-/* Fills g->runs with the runs of frames between the glitches, without short ones. */
+/* Sets g->runs to the runs of frames before, between and after the glitches, without those shorter
+ * than 1/SHORT_RUN of the longest. */
 static void list_runs(dbt_glitches *g, size_t n_frames)
 {
     size_t longest = 0;

@@ -7,13 +7,13 @@
 #include "bvh/clip.h"
 
 /* Fills clip->glitches with the pops above DBT_POP_GLITCH (motion/pops.h) and the runs of frames
- * between them. Fills clip->pops with the pops above DBT_POP_LIMIT. Both must be empty. If no
- * pop exceeds `limit`, clip->pops may stay empty, which is faster. With INFINITY both stay
- * empty. */
+ * between them. Fills clip->pops with the pops above DBT_POP_LIMIT. Both must be empty. limit: at
+ * most DBT_POP_GLITCH, or INFINITY. If no pop exceeds it, clip->pops may stay empty, which is
+ * faster. With INFINITY both stay empty. */
 void dbt_glitches_find(dbt_clip *clip, double limit);
 
-/* Appends a message about the glitches of a clip to out: its file, the first glitch, and the
- * frames outside all runs. The clip must have at least one glitch. */
+/* Appends a message about the glitches of a clip to out, "dbtool: FILE: ..." without a line end:
+ * the first glitch, and the frames outside all runs. The clip must have at least one glitch. */
 void dbt_glitches_line(const dbt_clip *clip, dbt_buffer *out);
 
 #endif

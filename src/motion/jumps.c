@@ -31,7 +31,8 @@ typedef struct measured {
     double *values; /* its jumps; borrowed */
 } measured;
 
-/* Lists the joints that have values; the parent of each has values, too. Returns their number. */
+/* Fills list[n_joints] with the joints that have values; the parent of each has values, too.
+ * Returns their number. The paths point to each other: the list must not be moved. */
 static size_t list_measured(const dbt_jumps *s, measured *list)
 {
     const dbt_joint *joints = s->clip->skeleton.joints;
@@ -51,7 +52,8 @@ static size_t list_measured(const dbt_jumps *s, measured *list)
     return n;
 }
 
-/* Measures one chunk of frames. Returns true. */
+/* Sets the jumps of CHUNK frames in all measured joints; chunk 0 begins at frame 2. context: the
+ * dbt_jumps. Returns true. */
 static bool fill_chunk(void *context, size_t chunk)
 {
     const dbt_jumps *s = context;
@@ -171,7 +173,8 @@ static double quantile(double *values, size_t n, double q)
     return values[rank] + (at - (double)rank) * (next - values[rank]);
 }
 
-/* Sets the usual jump of a joint over the whole file, unless it is not measured. Returns true. */
+/* Sets the usual jump of a joint over the whole file, its file_rank quantile, unless it is not
+ * measured. context: the dbt_jumps. Returns true. */
 static bool find_usual(void *context, size_t joint)
 {
     dbt_jumps *s = context;
@@ -221,7 +224,8 @@ size_t dbt_jumps_frames(const dbt_clip *clip, double seconds, size_t min)
     return n > (double)clip->n_frames ? clip->n_frames : dbt_max((size_t)n, min);
 }
 
-/* Frames near a frame, [begin, close) and [far, end): within 1 s, but not within 0.1 s. */
+/* Frames near a frame, [begin, close) and [far, end): within 1 s and MAX_NEAR frames, but not
+ * within 0.1 s; not frames 0 and 1, which have no jump. */
 typedef struct nearby {
     size_t begin, close, far, end;
     size_t n; /* number of these frames; below MIN_NEAR they do not count */
@@ -240,7 +244,8 @@ static nearby frames_near(const dbt_jumps *s, size_t frame)
     return f;
 }
 
-/* Returns the usual jump of a joint near a frame; 0 if there are too few frames. */
+/* Returns the usual jump of a joint near a frame, the near_rank quantile; 0 if there are too few
+ * frames. Overwrites s->scratch. */
 static double usual_near(const dbt_jumps *s, int joint, const nearby *f)
 {
     const double *values = s->values[joint];

@@ -48,9 +48,9 @@ double dbt_jumps_quantile(dbt_jumps *jumps, size_t frame, double rank);
  * cheaper than the quantile. */
 bool dbt_jumps_may_exceed(const dbt_jumps *jumps, size_t frame, double rank, double limit);
 
-/* Returns a joint's largest jump, divided by the largest jump over 0.2 s away from it. Sets
- * *frame to its frame. Returns infinity if all other jumps are 0; 0 if the jump is at most the
- * joint's usual jump. */
+/* Returns a joint's largest jump, divided by the largest jump over 0.2 s away from it. Sets *frame
+ * to its frame. Returns infinity if all other jumps are 0; 0 if the jump is at most the joint's
+ * usual jump. jumps->n_frames: not 0. */
 double dbt_jumps_outlier(const dbt_jumps *jumps, int joint, size_t *frame);
 
 /* Returns whether a pop of any frame may exceed the limit (> 0): a necessary condition. Measures

@@ -23,7 +23,7 @@ double dbt_leg_length(const dbt_leg_pose *leg);
 double dbt_leg_max_reach(const dbt_leg_pose *leg);
 
 /* Returns the distance from hip to foot for a `wanted` one: never above dbt_leg_max_reach, which it
- * approaches softly. Returns `wanted` if it is at most leg->line. */
+ * approaches softly. Returns `wanted` up to leg->line and a little beyond. */
 double dbt_leg_soft_line(const dbt_leg_pose *leg, double wanted);
 
 /* Returns the distance of the knee from the hip-foot line of length `line`, as a fraction of the
@@ -34,7 +34,8 @@ double dbt_leg_bend(const dbt_leg_pose *leg, double line);
  * dbt_leg_bend. side: any vector to the side where the knee bends; if it is along the line, only
  * scales the offset. Straightening preserves the direction of the offset. Bending preserves its
  * lateral component and adds the rest towards `side`. A knee that is bent backward swings over,
- * until `wanted` is its offset plus twice its backward component. */
+ * until `wanted` is its offset plus twice its backward component; on the way the result is shorter
+ * than `wanted`. */
 dbt_vec3 dbt_leg_bow(const dbt_leg_pose *leg, dbt_vec3 side, double wanted);
 
 /* World rotations that move a leg: premultiply thigh and shin. */

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Fills `rotations` with a joint's local rotations in all runs of all clips. Returns their
- * number. */
+/* Fills `rotations` with a joint's local rotations in all frames of all clips outside glitches.
+ * Returns their number. joint: of the output. */
 static size_t collect_rotations(const dbt_track *tracks, int n_tracks, int joint,
                                 dbt_quat *rotations)
 {

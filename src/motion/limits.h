@@ -67,9 +67,9 @@ typedef struct dbt_limits_file {
     size_t n_entries;
 } dbt_limits_file;
 
-/* Reads {"JOINT": {"ref": [w,x,y,z], "min": [x,y,z], "max": [x,y,z]}} (degrees) from `size`
- * bytes of text. file: name for messages. Borrows text and file. Release with
- * dbt_limits_release. Fails with DBT_E_SYNTAX or DBT_E_PARAM at line, column and path. Not
+/* Reads {"JOINT": {"ref": [w,x,y,z], "min": [x,y,z], "max": [x,y,z]}} (degrees) from `size` bytes
+ * of text. file: name for messages. Borrows text and file. Release with dbt_limits_release. Fails
+ * with DBT_E_SYNTAX or DBT_E_PARAM at line, column and path; *limits then has no entries. Not
  * thread-safe. */
 DBT_CHECK bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t size,
                                const char *file, dbt_error *err);
@@ -79,7 +79,8 @@ void dbt_limits_release(dbt_limits_file *limits);
 
 /* Sets joints[n_joints] to the file's limits. Unlimited are joints that the file does not name, the
  * motion root, and the joints above it. joints may be NULL: only checks. limits: may be zeroed.
- * Fails with DBT_E_PARAM if a name of the file matches no joint or several. */
+ * Fails with DBT_E_PARAM if a name of the file matches no joint or several; joints is then
+ * incomplete. */
 DBT_CHECK bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton,
                                const dbt_chain *chain, dbt_joint_limits *joints, dbt_error *err);
 

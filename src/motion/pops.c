@@ -24,7 +24,8 @@ double dbt_pops_largest(dbt_jumps *jumps, size_t *frame)
 }
 
 /* Adds a frame to the last pop of the list, or, if it is over 0.1 s later, appends another pop.
- * value: result of the last dbt_jumps_quantile, for this frame. */
+ * Sets the pop's frame, value and joints if the value is its largest. value: result of the last
+ * dbt_jumps_quantile, for this frame. */
 static void add_frame(const dbt_jumps *jumps, dbt_pop **list, size_t frame, double value)
 {
     const size_t apart = dbt_max((size_t)(0.1 / jumps->clip->frame_time + 1e-4), 1);
@@ -52,10 +53,10 @@ static void world_pose(const dbt_clip *clip, size_t frame, dbt_transform *local,
     dbt_pose_world(&clip->skeleton, local, world);
 }
 
-/* Whether a joint leaves its path between the frames `begin` and `end` and returns to it. That
- * is so if its middle's distance from the straight line exceeds three times the end's prediction
- * error. The prediction extrapolates from `begin` with the mean of the velocities before and
- * after. t: time of the middle, from 0 to 1. */
+/* Whether a joint leaves its path between the frames `begin` and `end` and returns to it. That is
+ * so if its middle's distance from the straight line exceeds three times the end's prediction
+ * error. The prediction extrapolates from `begin` with the mean of the velocities before and after.
+ * t: time of the middle, from 0 to 1. n_frames: from `begin` to `end`. */
 static bool returns(dbt_vec3 before, dbt_vec3 begin, dbt_vec3 middle, dbt_vec3 end, dbt_vec3 after,
                     double t, double n_frames)
 {

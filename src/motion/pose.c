@@ -131,11 +131,11 @@ static void nearest_equivalent(double a, double b, double c, const double last[3
     memcpy(out, near[sums[1] < sums[0]], 3 * sizeof *out);
 }
 
-/* Angles of R_i(a) R_j(b) R_k(c) for three different axes, degrees. The half-sum and the
- * half-difference of a and c come from one pair of quaternion components each. So near gimbal
- * lock only the irrelevant one of them loses digits. Source: E. Bernardes, S. Viollet,
- * "Quaternion to Euler angles conversion: A direct, general and computationally efficient
- * method" (2022), for the Tait-Bryan orders. */
+/* Angles of R_i(a) R_j(b) R_k(c) for three different axes, nearest to last[3], degrees. At gimbal
+ * lock out[0] is last[0]. The half-sum and the half-difference of a and c come from one pair of
+ * quaternion components each. So near gimbal lock only the irrelevant one of them loses digits.
+ * Source: E. Bernardes, S. Viollet, "Quaternion to Euler angles conversion: A direct, general and
+ * computationally efficient method" (2022), for the Tait-Bryan orders. */
 static void three_angles(dbt_quat q, const uint8_t axis[3], const double last[3], double out[3])
 {
     const int i = axis[0], j = axis[1], k = axis[2];

@@ -71,7 +71,7 @@ bool dbt_joint_euler_filter(const dbt_joint *joint, const double *last, double *
  * character walks away. */
 double dbt_pose_reach(const dbt_skeleton *skeleton, const dbt_transform *world, int from);
 
-/* Returns the reach of a frame's values. */
+/* Returns the reach of a frame's values, from the joint dbt_skeleton_branch. */
 double dbt_frame_reach(const dbt_skeleton *skeleton, const double *values);
 
 #endif

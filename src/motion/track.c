@@ -85,7 +85,8 @@ dbt_track *dbt_track_of(dbt_track *tracks, int *n, const dbt_clip *clip,
 
 /* ---- clip frames ---- */
 
-/* Decodes the local transform of an output's joint from a clip frame. */
+/* Decodes the local transform of an output's joint from a clip frame; position components as in
+ * dbt_track_joint. */
 static void decode_joint(const dbt_track *track, size_t clip_frame, int joint, dbt_transform *local)
 {
     const dbt_clip *clip = track->clip;
@@ -256,8 +257,8 @@ static double bone_length(const dbt_track *track, int joint)
     return dbt_vec3_length(dbt_joint_from_values(clip_joint, dbt_clip_frame(track->clip, 0)).pos);
 }
 
-/* Fails with DBT_E_SKELETON if the median of the ratios is above 2 or below 0.5. Robust: a prop
- * far from the hand does not matter. Sorts ratios[n]. */
+/* Fails with DBT_E_SKELETON if the median of the ratios is above 2 or below 0.5; passes without
+ * ratios. Robust: a prop far from the hand does not matter. Sorts ratios[n]. */
 static bool check_units(const dbt_track *track, const dbt_track *first, double *ratios, size_t n,
                         dbt_error *err)
 {

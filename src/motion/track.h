@@ -42,7 +42,8 @@ double dbt_track_last(size_t n_frames, double clip_frame_time, double frame_time
 
 /* Sets up a track of a clip for an output's skeleton and frame time (seconds). Borrows clip and
  * skeleton. Release with dbt_track_release. Fails with DBT_E_FRAMES if the clip has no frames,
- * DBT_E_SKELETON if its joints differ, DBT_E_LIMIT if the output has too many frames. */
+ * DBT_E_SKELETON if its joints differ, DBT_E_LIMIT if the output has too many frames; there is
+ * nothing to release then. */
 DBT_CHECK bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *skeleton,
                               double frame_time, dbt_interpolation interpolation, dbt_error *err);
 
@@ -69,8 +70,8 @@ static inline bool dbt_track_may_rotate(const dbt_track *track, int joint)
     return track->clip->skeleton.joints[track->map[joint]].n_rot > 0;
 }
 
-/* Returns a joint's local transform at an output frame. Position components come from the clip
- * if the output has a channel for them, else from the output's OFFSET. */
+/* Returns a joint's local transform at an output frame below n_frames. Position components come
+ * from the clip if the output has a channel for them, else from the output's OFFSET. */
 dbt_transform dbt_track_joint(const dbt_track *track, size_t frame, int joint);
 
 /* Returns the world position of a joint-local point at an output frame, units. */
@@ -80,10 +81,10 @@ dbt_vec3 dbt_track_point(const dbt_track *track, size_t frame, int joint, dbt_ve
  * cache: not thread-safe. */
 void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local);
 
-/* Compares the bones of two clips in their first frames, below the motion root. Warns of each
- * bone whose length differs by over 1 %, and of the joint that differs in the zero pose
+/* Compares the bones of two clips in their first frames, below the motion root. Warns of each bone
+ * whose length differs by over 1 %, and of the joint that differs in the zero pose
  * (motion/zero_pose.h). reach: of `first`, units. Fails with DBT_E_SKELETON if the median of the
- * ratios is above 2 or below 0.5. */
+ * ratios of lengths is above 2 or below 0.5; warnings of bones are then added, too. */
 DBT_CHECK bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first,
                                      int motion_root, double reach, dbt_warnings *warnings,
                                      dbt_error *err);
