@@ -8,8 +8,11 @@
 
 /* Seams are found, and corrections weakened, in blocks of at least BLOCK_FRAMES. A joint's seam
  * ratio may be 1.5, or the clip's if that is larger. */
-enum { BLOCK_FRAMES = 8, HISTORY = DBT_FRAMES_ACC_JUMP - 1, GENTLE_ROUNDS = 9, ROUNDS = 12 };
+enum { BLOCK_FRAMES = 8, HISTORY = DBT_FRAMES_ACC_JUMP - 1, GENTLE_ROUNDS = 24, ROUNDS = 27 };
 static const double seamless = 1.5 * (1.0 - 1e-4);
+
+/* Tolerance, for rounding, on the limit of a joint that has a seam in the clip itself. */
+static const double own_seam = 1.01;
 
 /* ---- a frame ---- */
 
@@ -130,13 +133,17 @@ static void weaken(dbt_foot_clip *c, size_t block, int leg, double by, bool *cha
         changed[b] = true;
 }
 
-/* Finds the seams that corrections cause in a block, and weakens the legs that cause them: all, if
- * the joint is in no leg. by, changed: as in weaken. ratios: [2 * n_joints], scratch. */
-static void mend_block(dbt_foot_clip *c, size_t block, double by, double *ratios, bool *changed)
+/* Finds the seams that corrections cause in a block, and weakens the legs that cause them, by the
+ * worst joint's limit over its ratio; all legs, if the joint is in none. min_factor, max_factor:
+ * bounds of that. changed: as in weaken. ratios: [2 * n_joints], scratch. */
+static void mend_block(dbt_foot_clip *c, size_t block, double min_factor, double max_factor,
+                       double *ratios, bool *changed)
 {
     const int n = c->work.skeleton->n_joints;
     double *in_clip = ratios + n;
     bool known = false;
+    for (int i = 0; i < c->work.n_legs; i++)
+        c->legs[i].factor = 1.0;
     measure_block(c, block, true, ratios);
     for (int j = 0; j < n; j++) {
         if (ratios[j] <= seamless)
@@ -144,16 +151,15 @@ static void mend_block(dbt_foot_clip *c, size_t block, double by, double *ratios
         if (!known)
             measure_block(c, block, false, in_clip);
         known = true;
-        const bool is_seam = ratios[j] > fmax(in_clip[j], seamless);
+        const double limit = fmax(own_seam * in_clip[j], seamless);
         const int leg = leg_of(c, j);
-        for (int i = 0; i < c->work.n_legs && is_seam; i++)
-            c->legs[i].has_seam = c->legs[i].has_seam || leg < 0 || leg == i;
+        for (int i = 0; i < c->work.n_legs && ratios[j] > limit; i++)
+            if (leg < 0 || leg == i)
+                c->legs[i].factor = fmin(c->legs[i].factor, limit / ratios[j]);
     }
-    for (int i = 0; i < c->work.n_legs; i++) {
-        if (c->legs[i].has_seam)
-            weaken(c, block, i, by, changed);
-        c->legs[i].has_seam = false;
-    }
+    for (int i = 0; i < c->work.n_legs; i++)
+        if (c->legs[i].factor < 1.0)
+            weaken(c, block, i, fmin(fmax(c->legs[i].factor, min_factor), max_factor), changed);
 }
 
 /* Weakens corrections that cause a seam until none does; the last rounds set them to 0 there. */
@@ -165,10 +171,11 @@ static void mend_seams(dbt_foot_clip *c)
     for (size_t b = 0; b < c->n_blocks; b++)
         wanted[b] = true;
     for (int round = 1; round <= ROUNDS; round++) {
+        const bool gently = round <= GENTLE_ROUNDS;
         memset(changed, 0, c->n_blocks * sizeof *changed);
         for (size_t b = 0; b < c->n_blocks; b++)
             if (wanted[b])
-                mend_block(c, b, round <= GENTLE_ROUNDS ? 0.75 : 0.0, ratios, changed);
+                mend_block(c, b, gently ? 0.75 : 0.0, gently ? 0.95 : 0.0, ratios, changed);
         memcpy(wanted, changed, c->n_blocks * sizeof *changed);
     }
     dbt_free(ratios);

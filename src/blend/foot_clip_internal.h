@@ -18,7 +18,7 @@ typedef struct clip_correction {
     dbt_vec3 *offset, *spin; /* [n_frames]: of the ankle from the raised clip, units; world rotation
                                 vector of the foot */
     double *weights;         /* [n_blocks], in [0, 1] */
-    bool has_seam;           /* in the last measured block */
+    double factor;           /* of the weights in the last measured block; 1: no seam */
 } clip_correction;
 
 struct dbt_foot_clip {
