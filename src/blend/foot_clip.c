@@ -12,7 +12,7 @@ enum { BLOCK_FRAMES = 8, HISTORY = DBT_FRAMES_ACC_JUMP - 1, GENTLE_ROUNDS = 24, 
 static const double seamless = 1.5 * (1.0 - 1e-4);
 
 /* Tolerance, for rounding, on the limit of a joint that has a seam in the clip itself. */
-static const double own_seam = 1.01;
+static const double in_clip_tolerance = 1.01;
 
 /* ---- a frame ---- */
 
@@ -151,7 +151,7 @@ static void mend_block(dbt_foot_clip *c, size_t block, double min_factor, double
         if (!known)
             measure_block(c, block, false, in_clip);
         known = true;
-        const double limit = fmax(own_seam * in_clip[j], seamless);
+        const double limit = fmax(in_clip_tolerance * in_clip[j], seamless);
         const int leg = leg_of(c, j);
         for (int i = 0; i < c->work.n_legs && ratios[j] > limit; i++)
             if (leg < 0 || leg == i)
