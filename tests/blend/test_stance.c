@@ -56,3 +56,41 @@ TEST(contacts_do_not_flicker_with_the_rate)
     assert_int_equal(contacts_in_gap(4.0), DBT_ANKLE_TOUCHES);
     assert_int_equal(contacts_in_gap(40.0), 0);
 }
+
+/* An ankle that rests 2.5 units above the floor is put on the floor, over its mean position. */
+TEST(a_stance_rests_on_the_floor)
+{
+    const double drift[N] = { 0.0 };
+    const dbt_stance_rule rule = { .times = { .dt = 1.0 / 60.0, .ease = 0.1, .speed = 10.0 },
+                                   .up = 1,
+                                   .n_points = 1,
+                                   .heights = { 5.0 },
+                                   .floors = { 1.0 },
+                                   .max_offset = 10.0,
+                                   .drift = drift };
+    dbt_vec3 points[N], offset[N], spin[N];
+    dbt_quat rotation[N];
+    unsigned char contacts[N];
+    bool rests[N] = { false };
+    double rise[N] = { 0.0 };
+    for (int f = 0; f < N; f++) {
+        points[f] = (dbt_vec3){ 7.0 + (f % 2 ? 0.01 : -0.01), 3.5, 0.0 };
+        offset[f] = spin[f] = DBT_VEC3_ZERO;
+        rotation[f] = DBT_QUAT_IDENTITY;
+        contacts[f] = DBT_ANKLE_TOUCHES;
+    }
+    dbt_stance_path path = { .n_frames = N,
+                             .points = { points },
+                             .rotation = rotation,
+                             .contacts = contacts,
+                             .rests = rests,
+                             .offset = offset,
+                             .spin = spin,
+                             .rise = rise };
+    dbt_stances_find(&rule, &path);
+    for (int f = 0; f < N; f++) {
+        assert_true(rests[f]);
+        assert_true(fabs(points[f].x + offset[f].x - 7.0) < 1e-12);
+        assert_true(fabs(points[f].y + offset[f].y - 1.0) < 1e-12);
+    }
+}

@@ -71,6 +71,9 @@ jobs = ["plan.json", "more.json", "--format", "json"]
 check("plans", run(*jobs), 1.5, usual)
 check("another limit", run(*jobs, "--smooth", "8"), 8, usual)
 check("a column", run(*jobs, "--columns", "ang_vel_jump_deg_s"), 1.5, usual + ["ang_vel_jump_deg_s"])
+every = [c for c in rows[0] if c not in ("sequence", "cut", "method", "at", "joint", "settings", "source", "target")]
+found = json.loads(run("all.csv", "--format", "json", "--columns", "all"))["methods"][0]["figures"]
+print("all columns:", sorted(found) == sorted(every))
 check("CSV", run("all.csv", "--format", "json"), 1.5, usual)
 print("one thread:", run(*jobs, "-j", "1") == run(*jobs, "-j", "4"))
 PY

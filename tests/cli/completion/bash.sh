@@ -21,3 +21,5 @@ complete_line './dbtool batch ' ./dbtool batch ''
 complete_line './dbtool compare --keep ' ./dbtool compare --keep ''
 complete_line './dbtool blend --limits p' ./dbtool blend --limits p
 complete_line './dbtool nothing ' ./dbtool nothing ''
+complete_line './dbtool blend --nothing wal' ./dbtool blend --nothing wal
+complete_line './dbtool blend --plant wal' ./dbtool blend --plant wal
