@@ -4,7 +4,8 @@
 
 #include "base/buffer.h"
 
-/* Appends values[n]: 4 characters for each 3 bytes. Every NaN is written with the same bits. */
+/* Appends values[n], little endian, as base64 with '=' at the end: 4 characters for each 3 bytes.
+ * Every NaN is written with the same bits. */
 void dbt_base64_floats(dbt_buffer *out, const float *values, size_t n);
 
 #endif

@@ -14,7 +14,8 @@ typedef struct dbt_csv_field {
     bool doubled; /* contains doubled quotes: dbt_csv_unquote halves them */
 } dbt_csv_field;
 
-/* As dbt_csv_field_at, for a field whose first byte, at p, is a quote. */
+/* As dbt_csv_field_at, for a field whose first byte, at p, is a quote: returns the byte after the
+ * closing quote; NULL, with *field unchanged, if the field is malformed. */
 const char *dbt_csv_quoted_at(const char *p, const char *end, dbt_csv_field *field);
 
 /* Reads the field that begins at p. Returns the byte after it: a comma, a line end or `end`.
@@ -53,8 +54,8 @@ const char *dbt_csv_first_row(const char *text, size_t n);
  * Returns the byte after the last written one; adds no NUL. */
 char *dbt_csv_unquote(dbt_csv_field field, char *out);
 
-/* Fails with DBT_E_SYNTAX, line and column, and the reason why the field at p is malformed. Returns
- * false. */
+/* Fails with DBT_E_SYNTAX, line and column, and the reason why the field at p in text[n] is
+ * malformed. Call it only for a field that dbt_csv_field_at refused. Returns false. */
 bool dbt_csv_fail(const char *text, size_t n, const char *file, const char *p, dbt_error *err);
 
 #endif

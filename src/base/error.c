@@ -34,8 +34,8 @@ bool dbt_fail_at(dbt_error *err, dbt_code code, const char *file, size_t line, s
     return false;
 }
 
-/* Writes "file:line:col: path: msg" and `more` into out[size], without the fields that are empty.
- * file: may be NULL. */
+/* Writes "file:line:col: path: msg" and `more` into out[size], without the fields that are empty;
+ * line and column only with a file. Control characters become '?'. file: may be NULL. */
 static void format_line(char *out, size_t size, const char *file, size_t line, size_t col,
                         const char *path, const char *msg, const char *more)
 {
@@ -95,7 +95,8 @@ static char fold(char c)
 enum { NAME_MAX_COMPARED = 64 };
 
 /* Restricted Damerau-Levenshtein distance: the edits (insert, delete, replace, swap neighbours)
- * from a to b. Only the first NAME_MAX_COMPARED bytes count. */
+ * from a to b. Case and '-' against '_' are ignored. Only the first NAME_MAX_COMPARED bytes count.
+ * */
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t rows[3][NAME_MAX_COMPARED + 1];

@@ -51,7 +51,8 @@ typedef struct dbt_error {
  * `return dbt_fail(...)`. */
 bool dbt_fail(dbt_error *err, dbt_code code, const char *format, ...) DBT_PRINTF(3, 4);
 
-/* As dbt_fail, with the file (borrowed; may be NULL), line and column of the failure. */
+/* As dbt_fail, with the file (borrowed; may be NULL), line and column (0: none) of the failure.
+ * Returns false. */
 bool dbt_fail_at(dbt_error *err, dbt_code code, const char *file, size_t line, size_t col,
                  const char *format, ...) DBT_PRINTF(6, 7);
 

@@ -25,8 +25,8 @@ typedef struct dbt_table {
     size_t n;        /* items */
 } dbt_table;
 
-/* Returns the number of the next item with a hash; 0: no more. *at: the hash before the first call.
- */
+/* Returns the number, from 1, of the next item with a hash; 0: no more. *at: the hash before the
+ * first call; each call moves it on. */
 uint32_t dbt_table_next(const dbt_table *table, uint32_t hash, size_t *at);
 
 /* Adds an item by its hash and number. Out of memory goes to the handler of base/mem.h. */

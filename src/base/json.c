@@ -119,8 +119,9 @@ static bool is_byte(unsigned unit)
 }
 
 /* Reads the digits of the \u escape that begins at `escape`, and the low surrogate after a high
- * one. Fails at U+0000, where cJSON would end the string, and at half a surrogate pair, which cJSON
- * would report as lack of memory. */
+ * one. Appends the escape of a raw byte (is_byte) to s->bytes. Fails at U+0000, where cJSON would
+ * end the string, and at other halves of a surrogate pair, which cJSON would report as lack of
+ * memory. */
 static bool scan_character(scan *s, const char *escape)
 {
     unsigned unit, low = 0;
@@ -193,8 +194,8 @@ static bool scan_key(scan *s)
     return true;
 }
 
-/* Scans one value with its children, without recursion. Appends the offset of each to doc->offsets.
- */
+/* Scans one value with its children, without recursion. Appends the offset of each, of its key in
+ * an object, to doc->offsets. Fails beyond MAX_DEPTH levels. */
 static bool scan_value(scan *s)
 {
     char open[MAX_DEPTH]; /* stack of the closing brackets to come */
@@ -227,8 +228,9 @@ static bool scan_value(scan *s)
 
 /* ---- positions and paths of nodes ---- */
 
-/* Depth-first search: appends the path from `node` to `wanted` to path[size]. Returns whether
- * `wanted` was found. The scan has bounded the recursion. */
+/* Depth-first search: appends the path from `node` to `wanted` to the text path[size], cut to fit.
+ * Returns whether `wanted` was found; if not, path is unchanged. The scan has bounded the
+ * recursion. */
 static bool find_path(const cJSON *node, const cJSON *wanted, char *path, size_t size)
 {
     if (node == wanted)
@@ -341,7 +343,8 @@ static bool check_keys(const dbt_json_doc *doc, const cJSON *node, dbt_error *er
 }
 
 /* Parses a scanned text. escapes: stb_ds list of the escapes of raw bytes, each replaced by its
- * byte, which cJSON copies unchanged; may be NULL. Returns NULL if out of memory. */
+ * byte, which cJSON copies unchanged; may be NULL. The caller owns the tree. Returns NULL if out of
+ * memory. */
 static cJSON *parse(const dbt_json_doc *doc, const char *const *escapes)
 {
     enum { ESCAPE_SIZE = 6 };

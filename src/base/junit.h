@@ -14,7 +14,8 @@ typedef enum dbt_junit_result {
     DBT_N_JUNIT_RESULTS
 } dbt_junit_result;
 
-/* A test case. Borrows the texts, which may be any, such as names from files. */
+/* A test case. Borrows the texts, which may be any, such as names from files. Texts
+ * that its result lacks may be NULL. */
 typedef struct dbt_junit_case {
     const char *name, *group;
     dbt_junit_result result;
@@ -28,7 +29,7 @@ typedef struct dbt_junit {
     size_t n[DBT_N_JUNIT_RESULTS];
 } dbt_junit;
 
-/* Adds a case. */
+/* Appends a case to junit->cases, and counts its result. */
 void dbt_junit_add(dbt_junit *junit, const dbt_junit_case *test);
 
 /* Appends the report. suite: its name, without characters that XML escapes. timestamp: as

@@ -32,8 +32,9 @@ DBT_CHECK void *dbt_resize_array(void *block, size_t n, size_t size);
  * of memory or if n * size overflows. */
 DBT_CHECK void *dbt_try_resize_array(void *block, size_t n, size_t size);
 
-/* Grows a list of n elements of `size` bytes to a capacity (*room) of at least n + `more` elements.
- * list: the address of a pointer, which is NULL or a block from dbt_alloc_array. */
+/* Grows a list of n elements of `size` bytes to a capacity (*room) of at least n + `more` elements,
+ * without a test whether it has it (dbt_make_room tests). list: the address of a pointer, which is
+ * NULL or a block from dbt_alloc_array. New bytes are not zeroed. */
 void dbt_grow_list(void *list, size_t n, size_t more, size_t *room, size_t size);
 static inline void dbt_make_room(void *list, size_t n, size_t more, size_t *room, size_t size)
 {

@@ -105,7 +105,7 @@ static char *write_whole(char *out, uint64_t value)
     return write_padded(out, value % 10000, 4);
 }
 
-/* Writes numbers outside the fast path of dbt_fixed_write. */
+/* dbt_fixed_write for numbers outside its fast path. */
 static DBT_NEVER_INLINE char *write_unusual(char *out, double value, int decimals)
 {
     uint64_t units;
@@ -155,7 +155,7 @@ typedef struct nine_digits {
 
 /* Rounds a magnitude to nine significant digits as printf does: exactly, halves to even. Only for
  * magnitudes in [DBT_NINE_QUICK_MIN, DBT_NINE_QUICK_MAX): a power of ten up to 22, exact as a
- * double, scales them. */
+ * double, scales them. Returns digits 0 for others. */
 static nine_digits find_nine(double magnitude)
 {
     nine_digits nine = { 0, 0 };
@@ -184,7 +184,7 @@ static nine_digits find_nine(double magnitude)
 }
 
 /* Writes a number from 1e-4 up to 1e9 with nine significant digits, without trailing zeros, as
- * %.9g. Returns NULL for other numbers. */
+ * %.9g. Returns the byte after the last written one; NULL for other numbers. */
 static char *write_nine(char *out, double value)
 {
     const nine_digits nine = find_nine(fabs(value));

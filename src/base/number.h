@@ -23,8 +23,8 @@ const char *dbt_number_read(const char *p, const char *end, double *value);
 enum { DBT_MAX_DECIMALS = 15, DBT_FIXED_SIZE = 328 };
 
 /* Writes a finite value with 0 to DBT_MAX_DECIMALS decimals, without an exponent, and zero without
- * a minus. The error is at most 0.500001 units of the last decimal. Returns the byte after the last
- * written one; adds no NUL. */
+ * a minus, into out[DBT_FIXED_SIZE]. The error is at most 0.500001 units of the last decimal.
+ * Returns the byte after the last written one; adds no NUL. */
 char *dbt_fixed_write(char *out, double value, int decimals);
 
 /* Returns the double that reading the text of dbt_fixed_write yields. */
@@ -38,8 +38,8 @@ char *dbt_general_write(char *out, double value, int digits);
 /* A comparison of doubles for qsort, ascending. None may be NAN. */
 int dbt_compare_doubles(const void *left, const void *right);
 
-/* Rounds a value to nine significant digits, so that values with equal text are equal. dbtool
- * writes metrics and costs with nine digits, and compares them as written. */
+/* Rounds a value to nine significant digits, so that values with equal text are equal. Infinities
+ * and NAN stay. dbtool writes metrics and costs with nine digits, and compares them as written. */
 double dbt_nine_digits(double value);
 
 /* Magnitudes in which dbt_nine_digits needs some 20 ns; outside, 1 us. */

@@ -88,7 +88,7 @@ size_t dbt_utf8_prefix(const char *text, size_t n);
 size_t dbt_utf8_size(const char *text);
 
 /* Returns the width of text[n] on a terminal: one column for each character, and for each byte that
- * is not UTF-8. */
+ * is not UTF-8. Up to 3 bytes after text[n] are read unless a NUL comes first. */
 int dbt_text_width(const char *text, size_t n);
 
 /* Returns the size of the character at text, bytes; 1 for a byte that is not UTF-8. text: not
@@ -97,7 +97,7 @@ int dbt_text_width(const char *text, size_t n);
  * and Unicode's Bidi_Control. */
 size_t dbt_character(const char *text, bool *is_control);
 
-/* Replaces each control character (dbt_character) of text with '?': makes names from untrusted
+/* Replaces each control character (dbt_character) of text with one '?': makes names from untrusted
  * files safe to print. */
 void dbt_defuse(char *text);
 

@@ -48,7 +48,7 @@ typedef struct tried_work {
     dbt_error error;      /* of that index */
 } tried_work;
 
-/* Runs one index and records its error if no lower index failed. */
+/* Runs one index; on failure returns false, and records its error if no lower index failed. */
 static bool try_one(void *work, size_t index)
 {
     tried_work *s = work;

@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Reads a time from text[n]. Returns false if the text is not a time. */
+/* Reads a time from text[n], as 12, 1.5s, 200ms, 30f (frames, whole), end, end-0.3. Returns false,
+ * and leaves *time unchanged, for any other text. */
 static bool read_time(const char *text, size_t n, dbt_time *time)
 {
     const char *p = text, *end = text + n;
