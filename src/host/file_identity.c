@@ -35,8 +35,9 @@ bool dbt_names_folder(const char *path)
     return !*base || strcmp(base, ".") == 0 || strcmp(base, "..") == 0;
 }
 
-/* dbt_resolve: resolves the longest existing prefix, and appends the rest. Returns 0, or the reason
- * of a failure; resolved is then undefined. */
+/* dbt_resolve: resolves the longest existing prefix, and appends the rest, into
+ * resolved[DBT_PATH_SIZE]. Returns 0, or the reason of a failure; resolved is then undefined. A
+ * missing path that names a folder, or too long a result, is DBT_R_MISSING. */
 static dbt_reason resolve(const char *path, char *resolved)
 {
     char folder[DBT_PATH_SIZE];
@@ -129,7 +130,8 @@ typedef struct known_file {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static dbt_names known_files; /* keys: dbt_file_number */
 
-/* Adds to a file's number of readers, and marks it as written if `written`. */
+/* Adds to a file's number of readers, and marks it as written if `written`. Does nothing if the id
+ * is all 0. */
 static void record(dbt_file_id id, int more_readers, bool written)
 {
     char number[DBT_FILE_NUMBER_SIZE];

@@ -71,8 +71,9 @@ static dbt_reason read_pipe(dbt_file file, void *bytes, size_t n, size_t *got)
     return dbt_read(file, bytes, n, got);
 }
 
-/* Reads from the file's position to its end, at max `max` bytes, into memory. Fails with DBT_E_IO
- * or DBT_E_MEMORY; `input` may then own bytes, which the caller frees. */
+/* Reads from the file's position to its end, at max `max` bytes, into input->bytes; input->size is
+ * 0 before. Fails with DBT_E_IO or DBT_E_MEMORY; `input` may then own bytes, which the caller
+ * frees. */
 static bool read_bytes(dbt_file file, const dbt_file_status *st, size_t max, dbt_input *input,
                        dbt_error *err)
 {
@@ -101,8 +102,9 @@ static bool read_bytes(dbt_file file, const dbt_file_status *st, size_t max, dbt
     return true;
 }
 
-/* Reads a regular file into `input` after wait_for_tick. Fails if the file's version is not the
- * same before and after. On failure `input` may own bytes, which the caller frees. */
+/* Reads a regular file into `input` after wait_for_tick, and sets its version. Fails if the file's
+ * version is not the same before and after. On failure `input` may own bytes, which the caller
+ * frees. */
 static bool read_file(dbt_file file, const dbt_file_status *st, dbt_input *input, dbt_error *err)
 {
     dbt_file_status after;
@@ -116,9 +118,9 @@ static bool read_file(dbt_file file, const dbt_file_status *st, dbt_input *input
     return is_version(input->version, &after) || fail_changed(input, err);
 }
 
-/* Reads an open file, at max `max` bytes; checks for changes only without a limit (SIZE_MAX). Fails
- * at a folder, and at a device with READ_BYTES or more. On failure `input` may own bytes, which the
- * caller frees. */
+/* Reads an open file, at max `max` bytes, and sets input->id. Without a limit (SIZE_MAX) also sets
+ * a regular file's version, and checks for changes. Fails at a folder, and at a device with
+ * READ_BYTES or more. On failure `input` may own bytes, which the caller frees. */
 static bool read_open_file(dbt_file file, size_t max, dbt_input *input, dbt_error *err)
 {
     dbt_file_status st;

@@ -68,6 +68,7 @@ static bool fail_swapped(const dbt_output *out, dbt_error *err)
                        "cannot write: another file took its place meanwhile");
 }
 
+/* Fails with DBT_E_IO for a failure `why` of dbt_make_temporary, and its `busy`. */
 static bool fail_temporary(const dbt_output *out, dbt_reason why, bool busy, dbt_error *err)
 {
     if (busy)
@@ -214,8 +215,8 @@ void dbt_output_explain(const dbt_output *output, dbt_error *err)
 }
 
 /* The last check before the old file is replaced, as links and folders may have changed since the
- * first check. Checks the file, not the name, as a file may have several names. Succeeds if there
- * is no old file. */
+ * first check. Checks the file, not the name, as a file may have several names. Fails if it is not
+ * regular, or protected (dbt_why_protected). Succeeds if there is no old file. */
 static bool check_target(const dbt_output *out, dbt_error *err)
 {
     dbt_file_status st;

@@ -21,12 +21,12 @@
  * standard output ("-") are written directly. Free with dbt_output_free. */
 typedef struct dbt_output dbt_output;
 
-/* Opens an output, and creates missing folders. Returns NULL on failure. path: borrowed. sync: the
- * commit syncs the file, its name and these folders to the disk. Fails with DBT_E_IO if path is
- * empty, a folder or a dangling link, or has the form of a temporary name. Fails if it is not
- * writable, fails dbt_output_check, or is being written by another process. Fails with DBT_E_IO if
- * the name of the temporary file belongs to a file that is not dbtool's. err->file: the output's
- * name, NULL if path is empty. */
+/* Opens an output, and creates missing folders. Free with dbt_output_free. Returns NULL on failure.
+ * path: borrowed. sync: the commit syncs the file, its name and these folders to the disk. Fails
+ * with DBT_E_IO if path is empty, a folder or a dangling link, or has the form of a temporary name.
+ * Fails if it is not writable, fails dbt_output_check, or is being written by another process.
+ * Fails with DBT_E_IO if the name of the temporary file belongs to a file that is not dbtool's.
+ * err->file: the output's name, NULL if path is empty. */
 dbt_output *dbt_output_open(const char *path, bool sync, dbt_error *err);
 
 /* Buffers an output to standard output, a pipe or a device in memory until dbt_output_complete,
@@ -57,14 +57,14 @@ DBT_CHECK bool dbt_output_write(const char *path, const char *bytes, size_t size
                                 dbt_error *err);
 
 /* Frees an output, unlocks and closes its file, and removes its temporary file unless it was
- * committed. output: may be NULL. */
+ * committed. Buffered bytes are dropped. output: may be NULL. */
 void dbt_output_free(dbt_output *output);
 
 /* The name of an output for messages: "standard output" for "-". */
 const char *dbt_output_name(const char *path);
 
 /* Finds the files that writing to path would destroy: the old file, and a file with the name of the
- * temporary file. All 0: none. */
+ * temporary file. All 0: none. For "-" only a regular file as standard output. */
 enum { DBT_N_REPLACED = 2 };
 void dbt_find_replaced(const char *path, dbt_file_id replaced[DBT_N_REPLACED]);
 

@@ -45,7 +45,7 @@ static _Atomic(char *) temporaries[MAX_TEMPORARIES];
 static atomic_bool dying;
 static atomic_int n_making;
 
-/* Adds a name to the list. Returns false if the list is full. */
+/* Adds a name to the list, which borrows it. Returns false if the list is full. */
 static bool list_temporary(char *path)
 {
     for (int i = 0; i < MAX_TEMPORARIES; i++) {
@@ -97,7 +97,7 @@ bool dbt_has_lost_name(dbt_file file, const char *path)
 /* Removes a stale temporary file: a regular file that no process has locked, and that this run
  * neither reads nor has written. If it is locked by us and still has its name, it is not a new file
  * of another process. Succeeds if there is no file. Fails with DBT_R_EXISTS. *busy: set to whether
- * another process is writing the file, if it could be opened. */
+ * another process is writing the file, if it could be opened; else unchanged. */
 static dbt_reason remove_stale(const char *path, bool *busy)
 {
     dbt_file_status st;
@@ -126,9 +126,10 @@ typedef struct making {
     dbt_reason why;
 } making;
 
-/* Creates a new file and locks it. Never opens an existing file, which could have another owner,
- * mode or other names. Tries again if another process removed the file as stale before it was
- * locked. */
+/* Creates a new file and locks it; removes a stale file of that name. Sets m->file (DBT_NO_FILE on
+ * failure), m->why, and m->busy on failure. Never opens an existing file, which could have another
+ * owner, mode or other names. Tries again, 100 times at most, if another process removed the file
+ * as stale before it was locked. */
 static void open_temporary(making *m)
 {
     enum { TRIES = 100 };
@@ -149,7 +150,8 @@ static void open_temporary(making *m)
 }
 
 /* Creates the file and lists its name, without a signal between them. So the list contains exactly
- * the temporary files of this process. Blocks forever if the process is ending. */
+ * the temporary files of this process. context: a making. Fails with DBT_R_TOO_MANY, without a
+ * file, if the list is full. Blocks forever if the process is ending. */
 static void make(void *context)
 {
     making *m = context;
