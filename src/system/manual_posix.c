@@ -31,8 +31,8 @@ static bool has_page(char *page)
     return started && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* Writes the path of the page next to the program into path[size]. Returns whether it is readable.
- */
+/* Writes the path of the page in the folder man beside the program into path[size]. Returns whether
+ * it is readable; false on systems without /proc. */
 static bool find_beside(const char *page, int section, char *path, size_t size)
 {
     const ssize_t n = readlink("/proc/self/exe", path, size - 1);

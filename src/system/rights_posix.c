@@ -10,7 +10,7 @@
 enum { OWNER = 0700, ALL = 0777 };
 
 /* Sets the mode of a file. Succeeds on file systems without permissions, which refuse, if the mode
- * is already the same. */
+ * is already the same. Returns false with errno. */
 static bool set_mode(int fd, mode_t mode)
 {
     struct stat st;
@@ -23,8 +23,9 @@ static bool set_mode(int fd, mode_t mode)
     return false;
 }
 
-/* Whether the file at path has a POSIX access list, or fd has one that cannot be removed. Removes
- * the list that fd may have inherited from its folder. */
+/* Whether the file at path has a POSIX access list, or fd has one that cannot be removed; true if
+ * unknown, but false on systems other than Linux. Removes the list that fd may have inherited from
+ * its folder. */
 static bool has_list(const char *path, int fd)
 {
 #ifdef __linux__

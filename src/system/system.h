@@ -93,7 +93,8 @@ dbt_reason dbt_write(dbt_file file, const void *bytes, size_t n);
 dbt_reason dbt_truncate(dbt_file file, long long size);
 
 /* Waits up to `ms` milliseconds for bytes, or the end, of a pipe or terminal. Returns whether
- * dbt_read would return at once. */
+ * dbt_read would return at once. On Windows waits for pipes only, for the full time; a terminal:
+ * true. */
 bool dbt_has_bytes(dbt_file file, int ms);
 
 /* Sync to the disk: the bytes of a file; or the names in a folder, on file systems that can. */
@@ -108,7 +109,8 @@ dbt_reason dbt_check_written(dbt_file file);
 bool dbt_lock(dbt_file file);
 
 /* Sets the rights of a new, empty file to those of `replaced`, or fewer: nobody may do more with
- * `file` than with `replaced`. Does nothing on Windows. */
+ * `file` than with `replaced`. DBT_R_MISSING: `replaced` is not a regular file. Does nothing on
+ * Windows. */
 dbt_reason dbt_copy_rights(dbt_file file, const char *replaced);
 
 /* Fails if the process must not write the file. */
@@ -124,7 +126,7 @@ dbt_reason dbt_remove(const char *path);
 dbt_reason dbt_make_folder(const char *path);
 
 /* Calls entry(context, name) for each name in a folder, except "." and "..", in any order, until it
- * returns false. */
+ * returns false, which is no failure. */
 dbt_reason dbt_list_folder(const char *path, bool (*entry)(void *context, const char *name),
                            void *context);
 
@@ -164,7 +166,7 @@ bool dbt_is_terminal(dbt_file file);
 int dbt_terminal_width(dbt_file file);
 
 /* Opens a page of the manual for the user, and ends the process. Returns only if the page is
- * missing: the begin of a message about it, such as "'man' finds". */
+ * missing or cannot be opened: the begin of a message about it, such as "'man' finds". */
 const char *dbt_open_manual(const char *page, int section);
 
 /* ---- the process ---- */

@@ -64,7 +64,8 @@ const char *dbt_reason_text(dbt_reason reason)
 
 /* ---- status ---- */
 
-/* Converts the result of stat(). */
+/* Converts the result of stat(). result not 0: returns the reason of errno, *status is unchanged.
+ * */
 static dbt_reason status_from(int result, const struct stat *st, dbt_file_status *status)
 {
     if (result != 0)

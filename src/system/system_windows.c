@@ -280,6 +280,7 @@ static bool is_link(HANDLE handle, DWORD attributes)
            IsReparseTagNameSurrogate(tag.ReparseTag);
 }
 
+/* Reads the status of an open file. Only the kind is set if it is not on a disk, or on failure. */
 static dbt_reason status_of_handle(HANDLE handle, dbt_file_status *status)
 {
     BY_HANDLE_FILE_INFORMATION info;
@@ -392,7 +393,8 @@ enum { MAX_BYTES = 1 << 30 };
 
 static void (*call_before_end)(void);
 
-/* Returns the reason of a failed write. Ends the process if its pipe is closed, as POSIX does. */
+/* Returns the reason of a failed write. Ends the process if its pipe is closed, as POSIX does, once
+ * dbt_on_end was called. */
 static dbt_reason reason_of_write(DWORD number)
 {
     enum { CLOSED_PIPE = 13 }; /* the number of SIGPIPE */
@@ -649,7 +651,8 @@ static void restore_console(void)
         SetConsoleOutputCP(code_page_before);
 }
 
-/* Sets the console to UTF-8 and to escape sequences, for colours and the progress line. */
+/* Sets the console to UTF-8 (until exit) and to escape sequences, for colours and the progress
+ * line. */
 static void prepare_console(void)
 {
     DWORD mode;
@@ -712,8 +715,10 @@ void dbt_end_by(int number)
     ExitProcess(128 + (UINT)number);
 }
 
-/* Handler of requests to end, called in a thread of the system. A request other than Ctrl-C and
- * Ctrl-Break, such as a closed window, is the last one: the system ends the process 5 s later. */
+/* Handler of requests to end, called in a thread of the system. The first request after dbt_on_stop
+ * only calls its callback; others end the process. A request other than Ctrl-C and Ctrl-Break, such
+ * as a closed window, is the last one: the system ends the process 5 s later. So it ends the
+ * process 4 s after the callback. */
 static BOOL WINAPI handle_request(DWORD request)
 {
     enum { MS_TO_STOP = 4000 };
