@@ -33,8 +33,8 @@ typedef struct dbt_tensors {
 
 /* Reads a file and checks all of it: arrays lie within it, without overlaps or holes, and are as
  * long as their shapes (unless of another type than F16 and F32). Numbers are not checked. Release
- * with dbt_tensors_release. Fails with DBT_E_FORMAT, DBT_E_SYNTAX or DBT_E_LIMIT; *tensors is
- * then zeroed. */
+ * with dbt_tensors_release. Fails with DBT_E_FORMAT, DBT_E_SYNTAX or DBT_E_LIMIT; nothing is then
+ * to release. */
 DBT_CHECK bool dbt_tensors_read(dbt_tensors *tensors, const char *bytes, size_t size,
                                 const char *file, dbt_error *err);
 void dbt_tensors_release(dbt_tensors *tensors);
